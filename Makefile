@@ -19,6 +19,7 @@
 #
 #   V=1 shows commands · DEVELOPER=1 adds -Werror · SANITIZE=address,undefined is a separate build with sanitizers
 #   WITHOUT=libzmq builds as if that library were missing · NODE=FOLDER has the modules of D3
+#   MPI=1 links the arena for mpirun (docs/many-machines.md), with Open MPI or MPICH; MPI=mpich chooses
 #   HARDENED=no builds beside, in build/plain, without the flags that guard the arena itself (for bench/hardening.sh)
 
 # One job per core, unless -j is given.
@@ -34,6 +35,7 @@ SANITIZE ?=
 HARDENED ?=
 DEVELOPER ?=
 V ?=
+MPI ?=
 
 comma   := ,
 PLAIN   := $(filter no,$(HARDENED))
@@ -58,6 +60,13 @@ endif
 endif
 endif
 
+# MPI=1: one more link, beside the arena without MPI. Only one file differs. The names are those of pkg-config.
+MPI_FOUND := $(shell for p in ompi-c mpich; do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
+MPI_PACKAGE := $(firstword $(if $(filter 1 yes,$(MPI)),$(MPI_FOUND),$(filter $(MPI),$(MPI_FOUND))))
+ifneq ($(MPI),$(if $(MPI_PACKAGE),$(MPI),))
+$(error MPI=$(MPI) needs MPI: install libopenmpi-dev and openmpi-bin (MPI=ompi-c), or libmpich-dev and mpich (MPI=mpich))
+endif
+
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
 	-Wcast-qual -Wwrite-strings -Wvla $(if $(DEVELOPER),-Werror)
 SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
@@ -79,9 +88,10 @@ LIBS := $(shell pkg-config --libs $(PACKAGES) $(FOUND)) -ldl -lm
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 ROBOT   = $(CC) -D_GNU_SOURCE -Isdk -std=c11 -O2 -g $(WARN) -fPIC -shared -fvisibility=hidden -Wl,-z,defs -MMD -MP
 
-# HTTP needs no ZeroMQ: a person may play in the browser without it.
-NOT_BUILT := $(if $(call has,libzmq),,$(filter-out src/net/server/http%,$(wildcard src/net/*/*.c))) \
-	$(if $(call has,libmicrohttpd),,src/net/server/http%)
+# HTTP needs no ZeroMQ: a person may play in the browser without it. Nor do the logs of tourneys that were played.
+NO_ZEROMQ := src/net/server/http% src/net/logs/% src/net/protocol/state%
+NOT_BUILT := $(if $(call has,libzmq),,$(filter-out $(NO_ZEROMQ),$(wildcard src/net/*/*.c))) \
+	src/net/server/$(if $(call has,libmicrohttpd),http_missing.c,http.c) src/match/mpi_ranks.c
 SOURCES := $(filter-out $(NOT_BUILT),$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
@@ -153,8 +163,22 @@ $B/arena: $(MAIN) $(LIBRARY)
 	$(call say,LD,$@)
 	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
 
-arena: $B/arena
-	@cp -f $< $@.new && mv -f $@.new $@
+# The headers of MPI cause warnings, except as those of the system.
+define mpi_arena
+$B/match/mpi_ranks-$(1).o: src/match/mpi_ranks.c $B/flags
+	$$(call say,CC,$$< for $(1))
+	@mkdir -p $$(@D)
+	$$Q$$(COMPILE) -DARENA_MPI='"$(1)"' $$(patsubst -I%,-isystem %,$$(shell pkg-config --cflags-only-I $(1))) -c -o $$@ $$<
+
+$B/arena-$(1): $(MAIN) $(filter-out $B/match/mpi_ranks_none.o,$(LIBRARY)) $B/match/mpi_ranks-$(1).o
+	$$(call say,LD,$$@)
+	$$Q$$(CC) $(SAN) $$(HARDEN_LINK) $$(CFLAGS) $$(LDFLAGS) -rdynamic -o $$@ $$^ $$(LIBS) $$(shell pkg-config --libs $(1))
+endef
+$(foreach package,$(MPI_FOUND),$(eval $(call mpi_arena,$(package))))
+
+# ./arena is the last that was asked for.
+arena: $(if $(MPI_PACKAGE),$B/arena-$(MPI_PACKAGE),$B/arena) FORCE
+	@cmp -s $< $@ || { cp -f $< $@.new && mv -f $@.new $@; }
 
 $B/robots/%.so: robots/%.c
 	$(call say,ROBOT,$@)
@@ -307,10 +331,10 @@ suites: $(if $(NAMES),$(filter $(NAMES:%=$B/tests/%),$(SUITES)),$(SUITES)) $(ZOO
 # Tests run on as many cores as -j says.
 AT_ONCE = $(or $(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))),1)
 
-check: all suites $B/champion/make_table
+check: all suites $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
 	$Qtests/run.sh -j $(AT_ONCE) $B $(NAMES)
 
-check-quick: all suites $B/champion/make_table
+check-quick: all suites $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
 	$Qtests/run.sh -q -j $(AT_ONCE) $B
 
 # The output of small runs, stored for comparison (tests/cli/golden_results.sh).
@@ -353,7 +377,7 @@ install: all
 	install -d "$D/bin" "$D/lib/arena/robots" "$D/include" \
 		"$D/lib/pkgconfig" $(TEMPLATES:%="$D/share/arena/%") \
 		"$D/share/man/man1" "$D/share/doc/arena/docs/images"
-	install -m 755 $B/arena "$D/bin/arena"
+	install -m 755 $(if $(MPI_PACKAGE),$B/arena-$(MPI_PACKAGE),$B/arena) "$D/bin/arena"
 	install -m 755 $(ROBOTS) $B/robots/llm "$D/lib/arena/robots"
 	install -d "$D/lib/arena/robots/nash.data"
 	install -m 644 $(SOLUTIONS) "$D/lib/arena/robots/nash.data"
@@ -396,4 +420,4 @@ clean:
 FORCE:
 .PHONY: all champion suites check check-quick golden fuzz fuzz-all bench install uninstall headers help clean FORCE
 .SECONDARY: $(OBJECTS) $(TEST_OBJECTS)
--include $(OBJECTS:.o=.d) $(FUZZ_OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)
+-include $(OBJECTS:.o=.d) $(wildcard $B/match/mpi_ranks-*.d) $(FUZZ_OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)

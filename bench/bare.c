@@ -2,10 +2,9 @@
  *
  *   bare GAMES ROBOT.so ROBOT.so ...
  *
- * What somebody who wants nothing but speed would write: one process, the robots called directly,
- * the strings built in place, a fast random number generator, no checks beyond the rules
- * (liars-dice: five dice, six faces, nothing wild, the loser of a hand removes a die, the player
- * after the caller opens). Prints games and asks per second and each robot's wins. */
+ * The fastest program one could write: one process, the robots called directly, the strings built in place, a fast
+ * random number generator, no checks beyond the rules (liars-dice: five dice, six faces, nothing wild, the loser of a
+ * hand removes a die, the player after the caller opens). Prints games and asks per second and each robot's wins. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -38,7 +37,7 @@ struct table {
 	char *end; /* of the history */
 };
 
-/* Every seat's string is the masked one with its own dice over it. */
+/* Each seat's string is the masked one, overwritten with the seat's own dice. */
 static void write_hands(struct table *t)
 {
 	char masked[SEATS * 8], *at = masked;
@@ -115,7 +114,7 @@ static int next_seat(const struct table *t, int seat)
 	return seat;
 }
 
-/* Plays a hand opened by `seat`; removes the loser's die; returns who opens the next one. */
+/* Plays a hand opened by `seat`; removes the loser's die; returns the seat that opens the next one. */
 static int play_hand(struct table *t, int seat)
 {
 	int bid = 0, bidder = -1, loser;

@@ -1,4 +1,4 @@
-/* fresh.cpp - one way of playing in robots of several kinds, to measure what a fresh start costs each of them:
+/* fresh.cpp - one style of play in robots of several kinds, to measure the cost of a fresh start for each of them:
  *
  *   KIND_PLAIN    plain statics of a few bytes: its instances share a loaded file
  *   KIND_CPP      C++: constructors, containers on the heap that grow at each ask

@@ -2,9 +2,9 @@
 # fresh.sh BUILD_FOLDER - microseconds of CPU time a match of one block (two games) of robots of several kinds against one that
 # shares its code: the cost of beginning each match with fresh instances.
 #
-# Minima of five, on one core: other work on the machine only ever adds. GAMES=20000 by default, a hundredth of it for
-# programs. For these the wall clock counts: bubblewrap does not wait for all its child processes, so its CPU time is
-# unknown. Their next process starts while one plays, which takes another core: CORES=0,1 gives them two.
+# Minimum of five runs on one core, since other work on the machine only adds time. GAMES=20000 by default, a hundredth
+# of it for programs. For these the wall clock is used: bubblewrap does not wait for all its child processes, so its CPU
+# time is unknown. Their next process starts while one plays, on another core if there is one: CORES=0,1 allows two.
 set -eu
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -15,7 +15,7 @@ trap 'rm -rf "$tmp"' EXIT
 cd "$tmp"
 
 row() { printf '%-66s %8s   %s\n' "$1" "$2" "${3-}"; }
-# us_a_match FIELD GAMES ROBOT [OPTION ...]: field 1 is the wall clock, 2 CPU
+# us_a_match FIELD GAMES ROBOT [OPTION ...]: field 1 is wall-clock time, 2 CPU time
 us_a_match() {
 	field=$1 n=$2 robot=$3
 	shift 3

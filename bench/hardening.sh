@@ -1,7 +1,7 @@
 #!/bin/sh
-# hardening.sh BUILD_FOLDER - what the flags that guard the arena itself cost (stack protector, checked copies, control-flow
-# protection, position independence, read-only relocations): CPU time with them / without. The arena without them is built
-# beside, in build/plain. Each figure is the minimum of $REPEAT runs, taken in turn, on one core.
+# hardening.sh BUILD_FOLDER - the cost of the flags that harden the arena itself (stack protector, checked copies,
+# control-flow protection, position independence, read-only relocations): CPU time with them / without. Builds the arena
+# without them in build/plain. Each figure is the minimum of $REPEAT alternating runs on one core.
 set -eu
 build=$1
 make -s HARDENED=no build/plain/arena >/dev/null

@@ -1,12 +1,12 @@
-/* liner.c - a program robot that does next to nothing: calls whatever was bid, and opens with one three. Its only
- * argument is the number of lanes that it says it can take.
+/* liner.c - a program robot that does as little as possible: it calls any bid, and opens with one three. Its only
+ * argument is the number of lanes that it declares.
  *
  *   liner lanes=64 */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Answers the lines in text[0 .. n - 1] with one write; the number of bytes of whole lines. */
+/* Answers the lines in text[0 .. n - 1] with one write; returns the number of bytes in complete lines. */
 static size_t answer(const char *text, size_t n)
 {
 	char out[65536];

@@ -1,5 +1,5 @@
-/* measure.c - runs a command and prints what it used: seconds on the wall, seconds of CPU of it and
- * all its descendants, and the peak memory in KB of the largest of them.
+/* measure.c - runs a command and prints its resource usage: wall-clock seconds, CPU seconds of the command and all its
+ * descendants, and the peak memory in KB of the largest of them.
  *
  *   measure COMMAND ARGUMENT ... */
 #include <fcntl.h>

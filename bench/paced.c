@@ -8,7 +8,7 @@
 
 int get_play(const char *me, const char *hands, const char *history);
 
-/* How many of n unknown dice it takes for granted. */
+/* How many of n unknown dice it assumes to support a bid. */
 static int granted(int n)
 {
 	return (n + 3) / 4;

@@ -1,5 +1,5 @@
-/* pingpong.c - asks a program through two bare pipes, one ask at a time, and prints the asks a second: what the
- * port to programs is measured against.
+/* pingpong.c - asks a program through two bare pipes, one ask at a time, and prints the asks per second: the reference
+ * for the transport to programs.
  *
  *   pingpong ASKS PROGRAM ARGUMENT ... */
 #include <stdio.h>

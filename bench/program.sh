@@ -1,6 +1,6 @@
 #!/bin/sh
-# program.sh BUILD_FOLDER - asks a second of a program robot through the arena, confined, against the same program asked
-# through bare pipes: medians of three, on one core.
+# program.sh BUILD_FOLDER - asks per second of a program robot through the arena, confined, against the same program
+# asked through bare pipes: medians of three, on one core.
 set -eu
 build=$(cd "$1" && pwd)
 asks=${ASKS:-200000}
@@ -14,8 +14,8 @@ median() { sort -n | sed -n 2p; }
 row() { printf '%-58s %8s   %s\n' "$1" "$2" "${3-}"; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.2f", a / b}'; }
 run="taskset -c $core $build/arena tournament --no-results -q --seed 1 -j1 --output csv"
-# Both players are the program: asks of both, over seconds on the wall.
-play() { # play GAMES LANES; a program that says lanes=1 would be started again for every rotation
+# Both players are the program: asks of both, divided by wall-clock seconds.
+play() { # play GAMES LANES; a program that declares lanes=1 would be restarted for every rotation
 	# shellcheck disable=SC2086 # a list of words is meant
 	n=$($run -L "$2" "$1" "$liner:lanes=64" "$liner:lanes=64" |
 		awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "asks") c = i} NR > 1 {s += $c} END {print s}')

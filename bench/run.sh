@@ -1,16 +1,17 @@
 #!/bin/sh
 # run.sh BUILD_FOLDER - the ratios of the arena's speed, each measured in one run of this script.
 #
-# On one core CPU times are compared. Two workers against one are compared by the wall clock, which needs an idle machine.
-# Every figure is the minimum of $REPEAT runs, taken in turn with what it is compared with: what else runs on the machine,
-# or on the other half of the core, only ever adds time (the same run has taken 0.71 and 1.28 s on a virtual machine).
+# CPU times on one core are compared, except two workers against one: these are compared by wall-clock time, which needs
+# an idle machine. Every figure is the minimum of $REPEAT runs, alternating with its reference: other work on the
+# machine, or on the other half of the core, only adds time (the same run has taken 0.71 and 1.28 s on a virtual
+# machine).
 set -eu
 build=$1
 arena=$build/arena robots=$build/robots
 games=${GAMES:-200000}
 repeat=${REPEAT:-7}
 pair="$robots/computer.so $robots/conservative.so"
-"$build/bench/measure" true >/dev/null # `make bench` makes it
+"$build/bench/measure" true >/dev/null # built by `make bench`
 core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)
 
 play() { "$build/bench/measure" "$@"; }
@@ -19,7 +20,7 @@ run="$arena tournament --no-results --quiet --seed 1"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# Figures: field 1 is the wall clock, 2 CPU, 3 memory.
+# Figures: field 1 is wall-clock time, 2 CPU time, 3 memory.
 add() { cut -d' ' -f"$2" >>"$tmp/$1"; }
 m() { sort -n <"$tmp/$1" | head -n 1; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.2f", a / b}'; }

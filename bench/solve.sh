@@ -12,7 +12,7 @@ median() { sort -n | sed -n 2p; }
 cpu() { "$build/bench/measure" "$@" | cut -d' ' -f2; }
 row() { printf '%-58s %8s   %s\n' "$1" "$2" "${3-}"; }
 
-# Without the time to start and to measure what it has found: the difference of two runs.
+# The difference of two runs, which removes the time for starting and for measuring the result.
 for _ in 1 2 3; do
 	for n in 10 "$iterations"; do
 		cpu "$build/arena" solve -v one-hand -r wild=none --accuracy 0 --iterations "$n" >>"solve.$n"

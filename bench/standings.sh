@@ -13,7 +13,7 @@ cpu() { "$build/bench/measure" "$@" | cut -d' ' -f2; }
 row() { printf '%-58s %8s   %s\n' "$1" "$2" "${3-}"; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.2f", a / b}'; }
 
-# A hundred matches of a run of a thousand games to the match are played, and stored again and again.
+# Plays a hundred matches of a run with a thousand games per match, and stores them repeatedly.
 "$build/arena" tournament $((matches * 1000)) "$build/robots/computer.so" "$build/robots/conservative.so" \
 	--seed 1 --shard 1/$((matches / 100)) -q --results . >played
 cat >multiply.py <<'PYTHON'

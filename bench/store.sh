@@ -27,7 +27,7 @@ done
 row "time of $games games, stored / not stored" "$(ratio "$(least <with)" "$(least <without)")" '<= 1.050'
 row "time of export of the run / of playing it" "$(ratio "$(least <export)" "$(least <without)")" '<= 1.500'
 
-# Every tenth match of ten million games: matches are alike in size.
+# Every tenth match of ten million games: all matches take about the same space.
 run="$build/arena tournament -q --seed 1 10000000"
 # shellcheck disable=SC2086
 $run $pair --shard 1/10 --results two >/dev/null

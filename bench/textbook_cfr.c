@@ -1,6 +1,7 @@
-/* textbook_cfr.c - counterfactual regret minimisation as textbooks have it, for comparison with `arena solve`: a recursion
- * over the histories of every deal, with a table of regrets for each information set. One hand of one die against one with 6
- * faces, nothing wild. Prints iterations a second of both players, and its average strategy's value as a check. */
+/* textbook_cfr.c - counterfactual regret minimisation as in textbooks, for comparison with `arena solve`: a recursion
+ * over the histories of every deal, with a table of regrets for each information set. One hand of one die against one
+ * with 6 faces, nothing wild. Prints iterations per second of both players, and the value of its average strategy as a
+ * check. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -15,7 +16,8 @@ static int wins_call(const int *die, int bid)
 	return (die[0] == face) + (die[1] == face) < quantity;
 }
 
-/* The worth to player 0. bids: a bit for each made; last: the highest, -1 for none. Action 0 is a call, 1 + bid a bid. */
+/* The worth to player 0. bids: one bit per bid made; last: the highest, -1 for none. Action 0 is a call, 1 + bid a
+ * bid. */
 static double walk(const int *die, int bids, int last, int actor, double reach0, double reach1)
 {
 	double mix[BIDS + 1] = {0}, worth[BIDS + 1] = {0}, total = 0, value = 0;

@@ -1,5 +1,6 @@
-/* bumper - always makes the lowest raise, and never calls. * It ignores all dice: it makes the lowest bid above the last
- * one, until another player calls or no bid is left. */
+/* bumper - always makes the lowest raise, and never calls.
+ *
+ * It ignores all dice: it makes the lowest bid above the last one, until another player calls or no bid is left. */
 #include "arena_dice.h"
 
 static int faces = 6;

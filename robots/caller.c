@@ -1,5 +1,6 @@
-/* caller - calls every bid. * The shortest robot, for comparison: a call at the opening is illegal, so it loses every
- * hand that it opens. */
+/* caller - calls every bid.
+ *
+ * The shortest robot, for comparison: a call at the opening is illegal, so it loses every hand that it opens. */
 #include "arena_robot.h"
 
 static const struct arena_robot_info info = {

@@ -1,7 +1,7 @@
-/* prober - bids and calls by exact chances, and learns about the others (probing.h). */
+/* prober - bids and calls by exact chances, and learns about the others (probing/probing.h). */
 #include <stdlib.h>
 
-#include "probing.h"
+#include "probing/probing.h"
 
 static struct probing probing = {.game = DICE_GAME_DEFAULT};
 

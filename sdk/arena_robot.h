@@ -35,11 +35,12 @@ extern "C" {
 /* ---- required --------------------------------------------------------------------- */
 
 /* One ask. The arena calls it in the robot's turn, and once at the end of each hand, when all dice are shown (the return
- *   value is then ignored). me       the robot's letter, "A" to "Z", the same for the whole match hands
- *   "A:53321,B:xx,C:xxxx": the players still in the hand, in turn order; own dice as digits, highest first, others' as x;
- *   all shown at the end of the hand; in variants scored by points each entry ends in "@POINTS" history  the plays of
- *   this hand, oldest first, "A:23,B:33"; "" at the first turn The strings are valid until it returns. Returns the play.
- *   */
+ * value is then ignored).
+ *   me       the robot's letter, "A" to "Z", the same for the whole match
+ *   hands    "A:53321,B:xx,C:xxxx": the players still in the hand, in turn order; own dice as digits, highest first,
+ *            others' as x; all shown at the end of the hand; in variants scored by points each entry ends in "@POINTS"
+ *   history  the plays of this hand, oldest first, "A:23,B:33"; "" at the first turn
+ * The strings are valid until it returns. Returns the play. */
 ARENA_ROBOT_EXPORT int get_play(const char *me, const char *hands, const char *history);
 
 /* ---- optional exports ------------------------------------------------------------- */
@@ -93,6 +94,10 @@ struct arena_host {
 	/* Folder with the robot's own files, readable while it loads: NAME.data beside NAME.so.
 	 * "" when there is none. */
 	const char *data_folder;
+	/* Maps a file of that folder read-only, and sets its size in bytes. All lanes of a process share the mapping, which stays
+	 * until the process ends. To be called only while the robot loads: in a constructor, robot_option or robot_info. NULL
+	 * if the file cannot be read or is empty. Use robot_data. */
+	const void *(*map_data)(const char *name, size_t *size);
 };
 
 /* The services, for the robot's own code; NULL when it runs without the arena. Hidden, so that each robot in a process
@@ -135,6 +140,15 @@ static inline uint32_t robot_random_below(uint32_t n)
 static inline double robot_random_unit(void)
 {
 	return (double)(robot_random() >> 11) * 0x1p-53;
+}
+
+/* The bytes of the file NAME.data/name and their number, as arena_host.map_data gives them. NULL without such a file, without
+ * the arena, or in an arena that does not map files. */
+static inline const void *robot_data(const char *name, size_t *size)
+{
+	const size_t needed = offsetof(struct arena_host, map_data) + sizeof arena_host->map_data;
+	*size = 0;
+	return arena_host && arena_host->size >= needed && arena_host->map_data ? arena_host->map_data(name, size) : NULL;
 }
 
 #include <stdio.h>

@@ -144,7 +144,8 @@ static inline const char *solution_check(const struct solution *solution)
 		return "it is not a file of solutions";
 	if (header->version != SOLUTION_VERSION)
 		return "it is of another version";
-	if (header->size != solution->size || header->faces < 2 || header->faces > 9 || header->wild > 4 || header->form > 1 || header->zero)
+	if (header->size != solution->size || header->faces < 2 || header->faces > 9 || header->wild > 4 ||
+	    header->form > 1 || header->zero)
 		return "its header is damaged";
 	if (header->checksum != solution_checksum(solution->bytes, solution->size))
 		return "its checksum is wrong";
@@ -161,8 +162,9 @@ static inline const char *solution_check(const struct solution *solution)
 /* The result of solution_open when the file does not exist. */
 static const char solution_missing[] = "it cannot be opened";
 
-/* Maps the file, for as long as the process lives. NULL, or why it cannot be used; the solution is then empty. */
-static inline const char *solution_open(struct solution *solution, const char *path)
+/* Maps the file, for as long as the process lives. NULL, or why it cannot be used; the solution is then empty. `check` gives
+ * NULL for a mapped file that is complete and valid, otherwise the reason. */
+static inline const char *solution_map(struct solution *solution, const char *path, const char *(*check)(const struct solution *))
 {
 	struct stat status;
 	const char *why = "it cannot be mapped";
@@ -178,13 +180,18 @@ static inline const char *solution_open(struct solution *solution, const char *p
 		return why;
 	solution->bytes = (const unsigned char *)bytes;
 	solution->size = (uint64_t)status.st_size;
-	why = solution_check(solution);
+	why = check(solution);
 	if (why) {
 		munmap(bytes, (size_t)status.st_size);
 		solution->bytes = NULL;
 		solution->size = 0;
 	}
 	return why;
+}
+
+static inline const char *solution_open(struct solution *solution, const char *path)
+{
+	return solution_map(solution, path, solution_check);
 }
 
 /* ---- looking up ------------------------------------------------------------------------------ */

@@ -496,6 +496,23 @@ def a_robot_moves_for_a_person():
     expect(player.end() == 0, "exit code %d" % player.code)
 
 
+
+@case
+def a_robot_moves_until_it_is_told_to_stop():
+    player = Player("play", "--as-given", "human", "prober", "--seed", "3", "--pause", "0ms")
+    player.wait("Enter: begin")
+    player.enter("", "You open")
+    player.enter("auto on", "auto off: you move again")
+    player.enter("auto", "Now only 'auto off' is possible")
+    player.enter("", "Hand 2|hand 2 .*all dice")
+    expect("auto off: you move again" in player.screen.text(), "the robot does not move on")
+    player.enter("auto off", "No robot moves for you now")
+    expect("auto off: you" not in player.screen.text(), "it is still offered")
+    player.enter("", r"(open|call) .*>")
+    player.enter("q", "You leave")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
 @case
 def the_seats_are_drawn():
     orders = set()

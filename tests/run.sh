@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# run.sh [-q] [-j N] BUILD_FOLDER [NAME...] - runs every suite and script, or those named (test_game, usage), on N
-# cores, and sums them up. Two for each core run at once: many of them wait for robots, servers and terminals.
+# run.sh [-q] [-j N] BUILD_FOLDER [NAME...] - runs all suites and scripts, or the named ones (test_game, usage), on N
+# cores, and sums them up. Two per core run at once, since many of them wait for robots, servers and terminals.
 #
-# A line for each when it has ended, with its seconds, and all it printed when it failed. At the end the tests that
-# failed, each with file, line and message, in an order that does not depend on which was ready first; the last line is
-# "N passed, N failed", with ", N skipped" when some were. Exit code 1 when something failed, or when nothing ran.
+# Each prints one line when it ends, with its seconds, and its full output if it failed. The end lists the tests that
+# failed, each with file, line and message, in an order that does not depend on which finished first. The last line is
+# "N passed, N failed", with ", N skipped" if there were any. Exit code 1 if a test failed, or if none ran.
 #
 #   -q   only those that take no time
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-# What takes longest begins first, so that in the end nothing is waited for alone. Not in -q.
+# The slowest ones start first, so that none of them runs alone at the end. Skipped by -q.
 slow='champion doctor killed programs test_programs report test_zoo analyse join resume test_move_log serve_hostile serve database tourney
-	regress languages docs log export shards standings test_sandbox test_sandbox_secrets regress_resume live browser play_terminal llm
-	get_play watch test_net_state test_game_dice test_maexchen_matches'
+	regress languages docs tourneys contest_languages log export shards standings test_sandbox test_sandbox_secrets regress_resume live browser play_terminal llm
+	get_play watch test_net_state test_game_dice test_maexchen_matches mpi'
 
 at_once=1 quick=
 while [ $# -gt 0 ]; do
@@ -27,7 +27,7 @@ done
 build=$1
 shift
 
-names() { # what there is, the slow ones first
+names() { # all names, the slow ones first
 	{
 		printf '%s\n' $slow
 		for file in "$build"/tests/test_*; do [ -x "$file" ] && echo "${file##*/}"; done
@@ -55,9 +55,9 @@ fi
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES # the scripts call make themselves
 export ARENA_ROBOTS="$PWD/$build/robots" ARENA_ZOO="$PWD/$build/tests/zoo" ARENA="$PWD/$build/arena"
 export ARENA_ROOT="$PWD" ARENA_TESTS="$PWD/$build/tests"
-# Of a suite, what failed. Its time limits are for what hangs, so a busy machine gets ten times as long.
+# Prints the failures of a suite. Its time limits are only for hangs, so they are ten times as long on any machine.
 export CK_VERBOSITY=normal CK_DEFAULT_TIMEOUT=300 CK_TIMEOUT_MULTIPLIER=10
-# Memory that the sanitizer keeps back is not to look like what a stranger filled (net/protocol/socket.h).
+# Memory that the sanitizer holds back must not look like memory filled by a client (net/protocol/socket.h).
 export ASAN_OPTIONS="quarantine_size_mb=32${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 ARENA_TEST_LOGS=$(mktemp -d) || exit 1
 export ARENA_TEST_LOGS

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# run_one.sh NAME - runs one suite or script for run.sh, and prints what came of it in one piece. In $ARENA_TEST_LOGS
-# it leaves NAME.counts (passed, failed, skipped) and NAME.failed, a line for each test that failed.
+# run_one.sh NAME - runs one suite or script for run.sh, and prints its result in one piece. Writes NAME.counts (passed,
+# failed, skipped) and NAME.failed, a line for each failed test, to $ARENA_TEST_LOGS.
 set -u
 name=$1
 log=$ARENA_TEST_LOGS/$name.log failures=$ARENA_TEST_LOGS/$name.failed
-hang_s=3600 # nothing takes so long, on any machine, unless it hangs
+hang_s=3600 # longer than any test takes on any machine, unless it hangs
 good=0 bad=0 left_out=0
 TIMEFORMAT='%R %U %S'
 : >"$failures"
@@ -61,4 +61,4 @@ report() {
 text=$(report)
 exec 9<"$ARENA_TEST_LOGS" && flock 9
 printf '%s\n' "$text"
-exit 0 # how it went is in the counts
+exit 0 # the result is in the counts

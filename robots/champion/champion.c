@@ -1,4 +1,4 @@
-/* champion - the strongest robot: a table near equilibrium for games of two, and the play of prober (probing.h).
+/* champion - the strongest robot: a table near equilibrium for games of two, and the play of prober (probing/probing.h).
  *
  * A hand of two is played by one of several ways: the table, which loses little to any opponent, or a response to what
  * the opponent has shown, which wins more from weak opponents. It begins with the table. If the table would also make the
@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "look_up.h"
-#include "probing.h"
+#include "probing/probing.h"
 
 /* Ways to play a hand of two. */
 enum way { WAY_TABLE, WAY_TYPICAL, WAY_STYLES, N_WAYS };
@@ -30,6 +30,9 @@ static const double deviation = 0.35, caution = 0.55;
 /* The number of hands with the first way, and the minimum of hands for each way; an opponent with fewer odd plays in 100
  * plays as the table does. Tuned by play. */
 enum { FIRST_HANDS = 16, LEAST_HANDS = 25, ODD_IN_100 = 4 };
+/* A bid in this band or higher is true in 3 of 5 cases or more, as its caller sees it; the least weight of bids that say nothing. */
+enum { LIKELY_BAND = 6 };
+static const double least_bluffs = 0.05;
 
 static const struct arena_robot_info info = {
 	.size = sizeof info,
@@ -181,11 +184,21 @@ static double mean_gain(const struct rival *rival, int way)
 	return rival->gain[way] / rival->n[way];
 }
 
+/* Did the last opponent of a game of more play well before? One that seems to hold every face which it bids, or that called
+ * bids which looked likely with its own dice, did not. */
+static bool has_played_well(const struct other *other)
+{
+	int n_called = 0;
+	for (int band = LIKELY_BAND; band < N_BANDS; band++)
+		n_called += other->called[band];
+	return n_called == 0 && other->style[1][STYLE_BLIND] > least_bluffs;
+}
+
 /* The way with the highest bound of its gain. */
-static int choose_way(const struct rival *rival, bool has_table)
+static int choose_way(const struct rival *rival, const struct other *other, bool has_table)
 {
 	/* At the end of a game of more players there is little time to learn, and most opponents are weak. */
-	bool begins_with_table = has_table && probing.game.n_players <= 2;
+	bool begins_with_table = has_table && (probing.game.n_players <= 2 || has_played_well(other));
 	int lowest = has_table ? WAY_TABLE : WAY_TYPICAL, first = begins_with_table ? WAY_TABLE : WAY_TYPICAL, best = first, n = 0;
 	double best_bound = -HUGE_VAL;
 	if (only_way >= 0)
@@ -238,7 +251,7 @@ int get_play(const char *me, const char *hands, const char *history)
 		return ARENA_CALL;
 	bool is_table = is_in_table(view);
 	if (view->hands.n_players == 2 && way_of_hand < 0)
-		way_of_hand = (int8_t)choose_way(rival_in(view), is_table);
+		way_of_hand = (int8_t)choose_way(rival_in(view), other_in(&ask, !view->hands.me), is_table);
 	if (way_of_hand == WAY_TABLE && is_table)
 		play = play_by_table(&ask, history);
 	if (play >= 0)

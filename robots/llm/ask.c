@@ -22,11 +22,11 @@ static const double NS = 1e9;
 /* Messages that are printed only once. */
 enum { SAY_BUDGET, SAY_HOPELESS, SAY_REFUSED, SAY_FAILED, SAY_ILLEGAL, SAY_CUT };
 
-static void say_once(struct tourney_table *tourney_table, int what, const char *format, const char *why)
+static void say_once(struct model_client *client, int what, const char *format, const char *why)
 {
-	if (tourney_table->said & 1u << what)
+	if (client->said & 1u << what)
 		return;
-	tourney_table->said |= 1u << what;
+	client->said |= 1u << what;
 	fprintf(stderr, "llm: ");
 	fprintf(stderr, format, why);
 	fprintf(stderr, "\n");
@@ -40,14 +40,14 @@ static void finish(struct ask *ask, int play, enum maker maker)
 		ask->memory->maker = maker;
 }
 
-static void fall_back(struct ask *ask, struct tourney_table *tourney_table)
+static void fall_back(struct ask *ask, struct model_client *client)
 {
-	atomic_fetch_add(&tourney_table->bill.sums->unserved, 1);
+	atomic_fetch_add(&client->usage.sums->unserved, 1);
 	finish(ask, fallback_play(&ask->question, ask->seed), MAKER_FALLBACK);
 }
 
 /* The hand is over: remembers it, and counts whose play won or lost it. */
-static void observe(struct ask *ask, struct tourney_table *tourney_table)
+static void observe(struct ask *ask, struct model_client *client)
 {
 	ask->play = 0;
 	ask->state = ASK_DONE;
@@ -58,8 +58,8 @@ static void observe(struct ask *ask, struct tourney_table *tourney_table)
 	ask->memory->maker = MAKER_NOBODY;
 	if (won < 0 || maker == MAKER_NOBODY)
 		return;
-	atomic_fetch_add(&tourney_table->bill.sums->decided[maker], 1);
-	atomic_fetch_add(&tourney_table->bill.sums->won[maker], (unsigned)won);
+	atomic_fetch_add(&client->usage.sums->decided[maker], 1);
+	atomic_fetch_add(&client->usage.sums->won[maker], (unsigned)won);
 }
 
 /* ---- the conversation ----------------------------------------------------------------------- */
@@ -99,7 +99,7 @@ static bool read_line(struct ask *ask)
 	return true;
 }
 
-bool ask_begin(struct ask *ask, struct tourney_table *tourney_table, const struct ask_source *source)
+bool ask_begin(struct ask *ask, struct model_client *client, const struct ask_source *source)
 {
 	*ask = (struct ask){
 		.seed = source->seed, .memory = source->memory, .line = mem_strdup(source->line),
@@ -108,82 +108,82 @@ bool ask_begin(struct ask *ask, struct tourney_table *tourney_table, const struc
 	if (!read_line(ask))
 		return false;
 	if (question_is_idle(&ask->question)) {
-		observe(ask, tourney_table);
+		observe(ask, client);
 	} else if (!begin_conversation(ask)) {
-		say_once(tourney_table, SAY_REFUSED, "cannot read the rules of the game (%s): radical plays", "no such "
+		say_once(client, SAY_REFUSED, "cannot read the rules of the game (%s): radical plays", "no such "
 			 "variant");
-		fall_back(ask, tourney_table);
+		fall_back(ask, client);
 	} else {
 		ask->state = ASK_WAITING;
-		ask->deadline_ns = clock_wall_ns() + (int64_t)(tourney_table->settings.patience_s * NS);
+		ask->deadline_ns = clock_wall_ns() + (int64_t)(client->settings.patience_s * NS);
 	}
 	return true;
 }
 
 /* ---- sending -------------------------------------------------------------------------------- */
 
-static void stop_request(struct ask *ask, struct tourney_table *tourney_table)
+static void stop_request(struct ask *ask, struct model_client *client)
 {
-	curl_multi_remove_handle(tourney_table->multi, ask->chat.easy);
+	curl_multi_remove_handle(client->multi, ask->chat.easy);
 	chat_close(&ask->chat);
-	tourney_table->n_sent--;
+	client->n_sent--;
 }
 
-static void send_request(struct ask *ask, struct tourney_table *tourney_table, int64_t now_ns)
+static void send_request(struct ask *ask, struct model_client *client, int64_t now_ns)
 {
-	double left_s = (double)(ask->deadline_ns - now_ns) / NS, timeout_s = tourney_table->settings.timeout_s;
-	unsigned lessons = (unsigned)atomic_load(&tourney_table->bill.sums->learned) | request_lessons_of(&tourney_table->settings);
-	chat_open(&ask->chat, &tourney_table->settings, lessons, ask->messages, left_s < timeout_s ? left_s : timeout_s, ask);
-	ask->reserved = chat_size(&ask->chat) + request_reply_tokens(&tourney_table->settings, lessons);
-	if (!bill_reserve(&tourney_table->bill, ask->reserved)) {
+	double left_s = (double)(ask->deadline_ns - now_ns) / NS, timeout_s = client->settings.timeout_s;
+	unsigned lessons = (unsigned)atomic_load(&client->usage.sums->learned) | request_lessons_of(&client->settings);
+	chat_open(&ask->chat, &client->settings, lessons, ask->messages, left_s < timeout_s ? left_s : timeout_s, ask);
+	ask->reserved = chat_size(&ask->chat) + request_reply_tokens(&client->settings, lessons);
+	if (!usage_reserve(&client->usage, ask->reserved)) {
 		chat_close(&ask->chat);
-		if (tourney_table->n_sent > 0)
+		if (client->n_sent > 0)
 			return; /* the reserve of other requests may be returned */
-		say_once(tourney_table, SAY_BUDGET, "%s is used up: radical plays", "the budget of max_requests and "
+		say_once(client, SAY_BUDGET, "%s is used up: radical plays", "the budget of max_requests and "
 			 "max_tokens");
-		fall_back(ask, tourney_table);
+		fall_back(ask, client);
 		return;
 	}
-	bug_if(curl_multi_add_handle(tourney_table->multi, ask->chat.easy) != CURLM_OK);
-	tourney_table->n_sent++;
+	bug_if(curl_multi_add_handle(client->multi, ask->chat.easy) != CURLM_OK);
+	client->n_sent++;
 	ask->state = ASK_SENT;
 }
 
-void tourney_table_give_up(struct tourney_table *tourney_table, const char *why)
+void model_client_give_up(struct model_client *client, const char *why)
 {
-	tourney_table->hopeless = why;
-	atomic_store(&tourney_table->bill.sums->is_given_up, 1);
+	client->hopeless = why;
+	atomic_store(&client->usage.sums->is_given_up, 1);
 }
 
 /* No request for it had an answer. */
-static void give_up(struct ask *ask, struct tourney_table *tourney_table, const char *why)
+static void give_up(struct ask *ask, struct model_client *client, const char *why)
 {
-	say_once(tourney_table, SAY_FAILED, "no answer from the service (%s): radical plays", why);
-	if (++tourney_table->n_failed_asks >= MAX_FAILED_ASKS && !tourney_table->hopeless)
-		tourney_table_give_up(tourney_table, "it has failed too often");
-	fall_back(ask, tourney_table);
+	say_once(client, SAY_FAILED, "no answer from the service (%s): radical plays", why);
+	if (++client->n_failed_asks >= MAX_FAILED_ASKS && !client->hopeless)
+		model_client_give_up(client, "it has failed too often");
+	fall_back(ask, client);
 }
 
-int64_t ask_step(struct ask *ask, struct tourney_table *tourney_table, int64_t now_ns)
+int64_t ask_step(struct ask *ask, struct model_client *client, int64_t now_ns)
 {
 	if (ask->state == ASK_DONE)
 		return INT64_MAX;
-	if (!tourney_table->hopeless && atomic_load(&tourney_table->bill.sums->is_given_up))
-		tourney_table->hopeless = "it did not answer before";
-	if (ask->state == ASK_WAITING && tourney_table->hopeless) {
-		say_once(tourney_table, SAY_HOPELESS, "the service gets no more requests because %s: radical plays",
-			 tourney_table->hopeless);
-		fall_back(ask, tourney_table);
+	if (!client->hopeless && atomic_load(&client->usage.sums->is_given_up))
+		client->hopeless = "it did not answer before";
+	if (ask->state == ASK_WAITING && client->hopeless) {
+		say_once(client, SAY_HOPELESS, "the service gets no more requests because %s: radical plays",
+			 client->hopeless);
+		fall_back(ask, client);
 		return INT64_MAX;
 	}
 	if (now_ns >= ask->deadline_ns) {
 		if (ask->state == ASK_SENT)
-			stop_request(ask, tourney_table); /* its reserve remains counted, because its cost is unknown */
-		give_up(ask, tourney_table, "the time limit patience= was reached");
+			stop_request(ask, client); /* its reserve remains counted, because its cost is unknown */
+		give_up(ask, client, "the time limit patience= was reached");
 		return INT64_MAX;
 	}
 	if (ask->state == ASK_WAITING && now_ns >= ask->not_before_ns)
-		send_request(ask, tourney_table, now_ns);
+		send_request(ask, client, now_ns);
 	if (ask->state == ASK_DONE)
 		return INT64_MAX;
 	bool is_waiting = ask->state == ASK_WAITING && ask->not_before_ns > now_ns;
@@ -193,26 +193,26 @@ int64_t ask_step(struct ask *ask, struct tourney_table *tourney_table, int64_t n
 /* ---- replies -------------------------------------------------------------------------------- */
 
 /* Waits longer each time, with jitter, so that requests that failed together do not repeat together. */
-static void try_again(struct ask *ask, struct tourney_table *tourney_table, const struct chat_reply *reply)
+static void try_again(struct ask *ask, struct model_client *client, const struct chat_reply *reply)
 {
-	double wait_s = tourney_table->settings.backoff_s * (double)(1u << (ask->n_failures < 16 ? ask->n_failures : 16));
-	double share = (double)(rng_next(&tourney_table->jitter) >> 11) * 0x1p-53;
-	if (wait_s > tourney_table->settings.patience_s)
-		wait_s = tourney_table->settings.patience_s;
+	double wait_s = client->settings.backoff_s * (double)(1u << (ask->n_failures < 16 ? ask->n_failures : 16));
+	double share = (double)(rng_next(&client->jitter) >> 11) * 0x1p-53;
+	if (wait_s > client->settings.patience_s)
+		wait_s = client->settings.patience_s;
 	wait_s = reply->wait_s + wait_s * (0.5 + share / 2);
 	int64_t at_ns = clock_wall_ns() + (int64_t)(wait_s * NS);
-	if (++ask->n_failures <= tourney_table->settings.retries && at_ns < ask->deadline_ns) {
+	if (++ask->n_failures <= client->settings.retries && at_ns < ask->deadline_ns) {
 		ask->not_before_ns = at_ns;
 		ask->state = ASK_WAITING;
 		return;
 	}
-	give_up(ask, tourney_table, reply->why);
+	give_up(ask, client, reply->why);
 }
 
 /* Sends the request in another form. Who of all processes learns it first says so. */
-static void learn(struct ask *ask, struct tourney_table *tourney_table, unsigned lesson)
+static void learn(struct ask *ask, struct model_client *client, unsigned lesson)
 {
-	unsigned long long before = atomic_fetch_or(&tourney_table->bill.sums->learned, lesson);
+	unsigned long long before = atomic_fetch_or(&client->usage.sums->learned, lesson);
 	if ((before & lesson) != lesson)
 		fprintf(stderr, "llm: about the service: %s\n", request_remedy(lesson));
 	ask->not_before_ns = 0;
@@ -220,28 +220,28 @@ static void learn(struct ask *ask, struct tourney_table *tourney_table, unsigned
 }
 
 /* The reply was at its limit before it had a play: longer replies, once. */
-static void take_cut(struct ask *ask, struct tourney_table *tourney_table, unsigned lessons)
+static void take_cut(struct ask *ask, struct model_client *client, unsigned lessons)
 {
-	tourney_table->n_failed_asks = 0;
+	client->n_failed_asks = 0;
 	if (!(lessons & LESSON_LONGER)) {
-		learn(ask, tourney_table, LESSON_LONGER);
+		learn(ask, client, LESSON_LONGER);
 		return;
 	}
-	say_once(tourney_table, SAY_CUT, "replies end before a play (the model %s): raise reply_tokens=; radical plays", "may think");
-	fall_back(ask, tourney_table);
+	say_once(client, SAY_CUT, "replies end before a play (the model %s): raise reply_tokens=; radical plays", "may think");
+	fall_back(ask, client);
 }
 
-static void take_answer(struct ask *ask, struct tourney_table *tourney_table, const char *text)
+static void take_answer(struct ask *ask, struct model_client *client, const char *text)
 {
 	AUTO_STR struct str reason = {0};
 	int play;
-	tourney_table->n_failed_asks = 0;
+	client->n_failed_asks = 0;
 	if (words_judge(&ask->question, &ask->rules, text, &play, &reason)) {
-		atomic_fetch_add(&tourney_table->bill.sums->served, 1);
+		atomic_fetch_add(&client->usage.sums->served, 1);
 		finish(ask, play, MAKER_MODEL);
 	} else if (ask->n_reminders++ == MAX_REMINDERS) {
-		say_once(tourney_table, SAY_ILLEGAL, "no legal play, though %s: radical plays", "asked again three times");
-		fall_back(ask, tourney_table);
+		say_once(client, SAY_ILLEGAL, "no legal play, though %s: radical plays", "asked again three times");
+		fall_back(ask, client);
 	} else {
 		add_message(ask, "assistant", !*text ? "(no answer)" : strlen(text) <= LONGEST_QUOTE ? text : "(a long answer)");
 		add_message(ask, "user", reason.text);
@@ -251,45 +251,45 @@ static void take_answer(struct ask *ask, struct tourney_table *tourney_table, co
 }
 
 /* The cost of a request whose reply does not state it: the largest possible, if the service has processed it at all. */
-static void settle(struct ask *ask, struct tourney_table *tourney_table, const struct chat_reply *reply, CURLcode code,
+static void settle(struct ask *ask, struct model_client *client, const struct chat_reply *reply, CURLcode code,
 		   unsigned lessons)
 {
 	unsigned long long in = reply->in, out = reply->out;
 	bool may_have_worked = reply->end == CHAT_ANSWERED || reply->end == CHAT_CUT || code != CURLE_OK;
 	if (!reply->has_usage && may_have_worked && code != CURLE_COULDNT_CONNECT && code != CURLE_COULDNT_RESOLVE_HOST) {
-		out = request_reply_tokens(&tourney_table->settings, lessons);
+		out = request_reply_tokens(&client->settings, lessons);
 		in = ask->reserved - out;
 	}
-	bill_settle(&tourney_table->bill, ask->reserved, in, out);
+	usage_settle(&client->usage, ask->reserved, in, out);
 }
 
-void ask_take_reply(struct ask *ask, struct tourney_table *tourney_table, CURLcode code)
+void ask_take_reply(struct ask *ask, struct model_client *client, CURLcode code)
 {
 	struct chat_reply reply = chat_read(&ask->chat, code);
 	AUTO_FREE char *text = reply.text;
 	unsigned lessons = ask->chat.lessons;
-	stop_request(ask, tourney_table);
-	settle(ask, tourney_table, &reply, code, lessons);
+	stop_request(ask, client);
+	settle(ask, client, &reply, code, lessons);
 	switch (reply.end) {
 	case CHAT_ANSWERED:
-		take_answer(ask, tourney_table, text);
+		take_answer(ask, client, text);
 		return;
 	case CHAT_FAILED:
-		try_again(ask, tourney_table, &reply);
+		try_again(ask, client, &reply);
 		break;
 	case CHAT_CUT:
-		take_cut(ask, tourney_table, lessons);
+		take_cut(ask, client, lessons);
 		break;
 	case CHAT_REFUSED:
 		if (reply.lesson) {
-			learn(ask, tourney_table, reply.lesson);
+			learn(ask, client, reply.lesson);
 			break;
 		}
-		say_once(tourney_table, SAY_REFUSED, "%s: radical plays", reply.why);
-		fall_back(ask, tourney_table);
+		say_once(client, SAY_REFUSED, "%s: radical plays", reply.why);
+		fall_back(ask, client);
 		break;
 	case CHAT_HOPELESS:
-		tourney_table_give_up(tourney_table, reply.why);
+		model_client_give_up(client, reply.why);
 		ask->state = ASK_WAITING; /* ask_step ends it with a message */
 		break;
 	}

@@ -2,16 +2,16 @@
 #ifndef ROBOTS_LLM_ASK_H
 #define ROBOTS_LLM_ASK_H
 
-#include "bill.h"
+#include "usage.h"
 #include "chat.h"
 #include "game/rules.h"
 #include "memory.h"
 #include "words.h"
 
 /* What all asks of the process share. */
-struct tourney_table {
+struct model_client {
 	struct settings settings;
-	struct bill bill;
+	struct usage usage;
 	CURLM *multi;
 	int n_sent;            /* requests without a reply so far */
 	int n_failed_asks;     /* in a row, for which no request was answered */
@@ -39,7 +39,7 @@ struct ask {
 };
 
 /* Stops asking the service, in this process and the others. why: static. */
-void tourney_table_give_up(struct tourney_table *tourney_table, const char *why);
+void model_client_give_up(struct model_client *client, const char *why);
 
 /* What an ask is made of. All borrowed; the memory for the life of the ask. */
 struct ask_source {
@@ -50,13 +50,13 @@ struct ask_source {
 };
 
 /* Begins an ask. Returns false when the line is not an ask. */
-bool ask_begin(struct ask *ask, struct tourney_table *tourney_table, const struct ask_source *source);
+bool ask_begin(struct ask *ask, struct model_client *client, const struct ask_source *source);
 
 /* Sends a request that is due, or gives up. Returns the time of the next call, or INT64_MAX. */
-int64_t ask_step(struct ask *ask, struct tourney_table *tourney_table, int64_t now_ns);
+int64_t ask_step(struct ask *ask, struct model_client *client, int64_t now_ns);
 
 /* The request of the ask has ended with this code. */
-void ask_take_reply(struct ask *ask, struct tourney_table *tourney_table, CURLcode code);
+void ask_take_reply(struct ask *ask, struct model_client *client, CURLcode code);
 
 void ask_release(struct ask *ask);
 

@@ -23,7 +23,7 @@ enum {
 	PATIENCE_SHARE = 6, /* the watchdog allows ten times --move-time, which must exceed the patience */
 };
 
-static struct tourney_table tourney_table;
+static struct model_client client;
 static struct ask ring[MAX_LANES];
 static int first, n_asks;     /* the oldest ask, and how many there are */
 static struct str rules_text; /* of the latest games */
@@ -76,7 +76,7 @@ static bool take_line(const char *line)
 	} else if (strncmp(line, "game ", 5) == 0) {
 		str_clear(&rules_text);
 		str_add(&rules_text, line + 5);
-		return tourney_table.settings.lanes > 1 || take_table(0, true);
+		return client.settings.lanes > 1 || take_table(0, true);
 	} else if (strncmp(line, "table ", 6) == 0) {
 		return read_table(line + 6);
 	} else if (*line) {
@@ -84,7 +84,7 @@ static bool take_line(const char *line)
 			.line = line, .rules_text = str_text(&rules_text), .seed = seed, .memory = n_tables ? tables[table] : NULL,
 		};
 		was_asked = true;
-		if (!ask_begin(&ring[(first + n_asks++) % MAX_LANES], &tourney_table, &source))
+		if (!ask_begin(&ring[(first + n_asks++) % MAX_LANES], &client, &source))
 			return false;
 		seed = rng_mix(seed + RNG_GOLDEN); /* of the next ask, if it has no own seed */
 	}
@@ -95,7 +95,7 @@ static bool take_line(const char *line)
 static bool take_lines(struct str *input)
 {
 	size_t done = 0;
-	for (char *end; n_asks < tourney_table.settings.lanes && input->length > done &&
+	for (char *end; n_asks < client.settings.lanes && input->length > done &&
 	     (end = memchr(input->text + done, '\n', input->length - done)) != NULL;) {
 		*end = '\0';
 		if (!take_line(input->text + done))
@@ -139,7 +139,7 @@ static int step_all(void)
 {
 	int64_t now_ns = clock_wall_ns(), next_ns = INT64_MAX;
 	for (int i = 0; i < n_asks; i++) {
-		int64_t at_ns = ask_step(&ring[(first + i) % MAX_LANES], &tourney_table, now_ns);
+		int64_t at_ns = ask_step(&ring[(first + i) % MAX_LANES], &client, now_ns);
 		if (at_ns < next_ns)
 			next_ns = at_ns;
 	}
@@ -150,24 +150,24 @@ static int step_all(void)
 static void take_replies(void)
 {
 	int n_left, n_running;
-	curl_multi_perform(tourney_table.multi, &n_running);
-	for (CURLMsg *message; (message = curl_multi_info_read(tourney_table.multi, &n_left)) != NULL;) {
+	curl_multi_perform(client.multi, &n_running);
+	for (CURLMsg *message; (message = curl_multi_info_read(client.multi, &n_left)) != NULL;) {
 		struct ask *ask = NULL;
 		CURLcode code = message->data.result;
 		if (message->msg != CURLMSG_DONE)
 			continue;
 		curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&ask);
-		ask_take_reply(ask, &tourney_table, code);
+		ask_take_reply(ask, &client, code);
 	}
 }
 
 /* Waits for a reply, for input when there is room for asks, or until something is due. False at the end of the input. */
 static bool wait_for_more(struct str *input, bool is_open, int wait_ms)
 {
-	bool has_room = is_open && n_asks < tourney_table.settings.lanes;
+	bool has_room = is_open && n_asks < client.settings.lanes;
 	struct curl_waitfd in = {.fd = STDIN_FILENO, .events = CURL_WAIT_POLLIN};
 	struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
-	curl_multi_poll(tourney_table.multi, &in, has_room, wait_ms, NULL);
+	curl_multi_poll(client.multi, &in, has_room, wait_ms, NULL);
 	/* libcurl does not report a closed pipe. */
 	return has_room && poll(&ready, 1, 0) > 0 ? read_input(input) : is_open;
 }
@@ -193,50 +193,50 @@ static bool serve(void)
 /* Without an ask, the arena only reads the manifest: reports errors that would affect every ask. */
 static int check_service(void)
 {
-	const char *why = chat_probe(&tourney_table.settings);
+	const char *why = chat_probe(&client.settings);
 	if (!why)
 		return EXIT_OK;
-	tourney_table_give_up(&tourney_table, why);
+	model_client_give_up(&client, why);
 	fprintf(stderr, "llm: the service cannot be reached (%s): %s\n", why,
-		getenv(ARENA_BILL_FD) ? "radical will play" : "--network llm gives it the network");
+		getenv(ARENA_USAGE_FD) ? "radical will play" : "--network llm gives it the network");
 	return EXIT_WORLD;
 }
 
 static int fail(const struct err *err)
 {
 	fprintf(stderr, "%s\n", err->text);
-	settings_release(&tourney_table.settings);
+	settings_release(&client.settings);
 	return (int)err->code;
 }
 
 int main(int argc, char **argv)
 {
 	struct err err = {0};
-	if (settings_read(&tourney_table.settings, argc - 1, argv + 1, &err))
+	if (settings_read(&client.settings, argc - 1, argv + 1, &err))
 		return fail(&err);
 	/* Before it looks for a key, because lists of robots need the manifest without a key. */
 	printf("robot name=llm version=1.1 summary=asks_a_language_model lanes=%lld tables=yes move_ms=%.0f\n",
-	       tourney_table.settings.lanes,
-	       tourney_table.settings.patience_s * 1000 / PATIENCE_SHARE);
+	       client.settings.lanes,
+	       client.settings.patience_s * 1000 / PATIENCE_SHARE);
 	fflush(stdout);
 	bug_if(curl_global_init(CURL_GLOBAL_DEFAULT));
-	if (settings_find_service(&tourney_table.settings, &err) || bill_open(&tourney_table.bill, &err))
+	if (settings_find_service(&client.settings, &err) || usage_open(&client.usage, &err))
 		return fail(&err);
-	tourney_table.bill.max_requests = (unsigned long long)tourney_table.settings.max_requests;
-	tourney_table.bill.max_tokens = (unsigned long long)tourney_table.settings.max_tokens;
-	tourney_table.bill.price_in = tourney_table.settings.price_in;
-	tourney_table.bill.price_out = tourney_table.settings.price_out;
-	tourney_table.jitter = (uint64_t)clock_wall_ns() ^ (uint64_t)getpid() << 40;
-	tourney_table.multi = curl_multi_init();
+	client.usage.max_requests = (unsigned long long)client.settings.max_requests;
+	client.usage.max_tokens = (unsigned long long)client.settings.max_tokens;
+	client.usage.price_in = client.settings.price_in;
+	client.usage.price_out = client.settings.price_out;
+	client.jitter = (uint64_t)clock_wall_ns() ^ (uint64_t)getpid() << 40;
+	client.multi = curl_multi_init();
 	bool is_good = serve();
 	if (!is_good)
 		fprintf(stderr, "llm: a line of the input is not an ask\n");
 	int code = !is_good ? EXIT_USAGE : was_asked ? EXIT_OK : check_service();
 	for (int i = 0; i < n_asks; i++)
 		ask_release(&ring[(first + i) % MAX_LANES]);
-	curl_multi_cleanup(tourney_table.multi);
+	curl_multi_cleanup(client.multi);
 	curl_global_cleanup();
-	settings_release(&tourney_table.settings);
+	settings_release(&client.settings);
 	str_release(&rules_text);
 	release_tables();
 	return code;

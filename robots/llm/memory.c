@@ -64,7 +64,7 @@ static struct ending maexchen_ending(const struct question *question, struct str
 	return ending;
 }
 
-/* The dice are told by `found` in Mäxchen; else those of every player. */
+/* The dice: `found` in Mäxchen; otherwise those of every player. */
 static void add_dice(const struct question *question, struct str *line)
 {
 	struct dice_hands hands;

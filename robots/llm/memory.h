@@ -8,7 +8,7 @@
 
 enum { MEMORY_PLAYERS = 26, MEMORY_HANDS = 12 };
 
-/* Whose a play was; also an index of arena_bill's decided and won. */
+/* Whose a play was; also an index of arena_usage's decided and won. */
 enum maker { MAKER_MODEL, MAKER_FALLBACK, MAKER_NOBODY };
 
 struct memory {

@@ -1,5 +1,5 @@
 /* request.h - the body of a request, in the form that the service accepts. Which form that is, is learned from its refusals,
- * once for all processes of the robot (arena_bill.h, `learned`). */
+ * once for all processes of the robot (arena_usage.h, `learned`). */
 #ifndef ROBOTS_LLM_REQUEST_H
 #define ROBOTS_LLM_REQUEST_H
 

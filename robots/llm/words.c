@@ -13,7 +13,7 @@
 #include "game/game.h"
 
 static const char answer_mark[] = "PLAY:";
-static const double LEAST_CHANCE = 0.02; /* of a bid that is told with its odds */
+static const double LEAST_CHANCE = 0.02; /* minimum chance of a bid that the prompt lists */
 
 enum { MOST_TOLD = 30 };
 

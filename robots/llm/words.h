@@ -26,7 +26,7 @@ void words_rules(const struct question *question, const struct rules *rules, str
  * their odds. */
 void words_question(const struct question *question, const struct rules *rules, struct str *out);
 
-/* Reads the play from an answer (answer.h). False, with the reason for the model, when there is no play or it is not legal. */
+/* Reads the play from an answer (answer.h). False, with the reason for the model, when the play is missing or not legal. */
 bool words_judge(const struct question *question, const struct rules *rules, const char *answer, int *play, struct str *reason);
 
 /* Can this play decide the hand? A bid, a claim or a call can; to believe, or to let a bid stand, cannot. */

@@ -37,7 +37,7 @@ void log_line(const char *line)
 	std::cerr << line << '\n';
 }
 
-const struct arena_host host = {sizeof host, ARENA_ABI, next_random, log_line, ""};
+const struct arena_host host = {sizeof host, ARENA_ABI, next_random, log_line, "", nullptr};
 
 /* "key=value"; reports what is wrong with it. */
 void take_option(const std::string &text)

@@ -28,7 +28,8 @@ static void decode(char *text)
 {
 	char *to = text;
 	for (const char *at = text; *at; to++) {
-		bool is_octal = at[0] == '\\' && at[1] >= '0' && at[1] <= '3' && at[2] >= '0' && at[2] <= '7' && at[3] >= '0' && at[3] <= '7';
+		bool is_octal = at[0] == '\\' && at[1] >= '0' && at[1] <= '3' && at[2] >= '0' && at[2] <= '7' &&
+			at[3] >= '0' && at[3] <= '7';
 		*to = is_octal ? (char)((at[1] - '0') * 64 + (at[2] - '0') * 8 + at[3] - '0') : *at;
 		at += is_octal ? 4 : 1;
 	}

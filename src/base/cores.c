@@ -14,6 +14,17 @@ int cores_current(void)
 	return sched_getcpu();
 }
 
+int cores_first(void)
+{
+	cpu_set_t allowed;
+	int core = 0;
+	if (sched_getaffinity(0, sizeof allowed, &allowed))
+		return 0;
+	while (core < CPU_SETSIZE - 1 && !CPU_ISSET(core, &allowed))
+		core++;
+	return core;
+}
+
 void cores_pin(int worker, int first_core)
 {
 	cpu_set_t allowed, one;

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 /* *distance: how far candidate is from wanted. False: too far. */
 static bool is_near(const char *wanted, const char *candidate, int *distance)
 {
@@ -44,6 +46,23 @@ struct nearest_hint nearest_hint(const char *wanted, const char *const *names)
 	if (nearest)
 		snprintf(hint.text, sizeof hint.text, " (did you mean '%s'?)", nearest);
 	return hint;
+}
+
+int nearest_refuse(const struct nearest_table *table, const char *wanted, const char *what, const char *list, struct err *err)
+{
+	struct nearest nearest = {.wanted = wanted};
+	AUTO_STR struct str clean = {0}, all = {0};
+	for (int i = 0; i < table->n; i++) {
+		const char *const *name = (const void *)((const char *)table->first + (size_t)i * table->size);
+		if (!*name)
+			break;
+		nearest_consider(&nearest, *name);
+		str_addf(&all, "%s%s", i ? ", " : "", *name);
+	}
+	text_add_clean(&clean, wanted);
+	if (nearest.name[0])
+		return err_set(err, EXIT_USAGE, "%s '%.60s' (did you mean '%s'?)", what, str_text(&clean), nearest.name);
+	return err_set(err, EXIT_USAGE, "%s '%.60s'; %s %s", what, str_text(&clean), list, str_text(&all));
 }
 
 int nearest_exact(const char *wanted, const char *const *names)

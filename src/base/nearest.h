@@ -23,6 +23,17 @@ struct nearest_hint {
 };
 struct nearest_hint nearest_hint(const char *wanted, const char *const *names);
 
+/* The names of an array of structs that begin with `const char *name`. It ends after n of them or at a name that is NULL. */
+struct nearest_table {
+	const void *first;
+	size_t size; /* of a struct */
+	int n;
+};
+
+/* Sets the error for a name that is not in the table (EXIT_USAGE): "WHAT 'WANTED' (did you mean 'NAME'?)" or, when no name is
+ * near, "WHAT 'WANTED'; LIST one, two, three". */
+int nearest_refuse(const struct nearest_table *table, const char *wanted, const char *what, const char *list, struct err *err);
+
 /* The index of a name in a NULL-terminated list; -1: it is not there. */
 int nearest_exact(const char *wanted, const char *const *names);
 

@@ -34,7 +34,7 @@ void str_grow(struct str *s, size_t more)
 	s->capacity = capacity;
 }
 
-static void reserve(struct str *s, size_t more)
+void str_reserve(struct str *s, size_t more)
 {
 	if (s->length + more >= s->capacity)
 		str_grow(s, more);
@@ -60,13 +60,13 @@ void str_addf(struct str *s, const char *format, ...)
 	va_list args, again;
 	va_start(args, format);
 	va_copy(again, args);
-	reserve(s, 64); /* usually enough */
+	str_reserve(s, 64); /* usually enough */
 	size_t room = s->capacity - s->length;
 	int n = vsnprintf(s->text + s->length, room, format, args);
 	va_end(args);
 	bug_if(n < 0);
 	if ((size_t)n >= room) {
-		reserve(s, (size_t)n);
+		str_reserve(s, (size_t)n);
 		vsnprintf(s->text + s->length, (size_t)n + 1, format, again);
 	}
 	va_end(again);

@@ -21,7 +21,8 @@ void str_clear(struct str *s); /* empty, memory kept */
 void str_addf(struct str *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void str_add_int(struct str *s, long long number); /* as "%lld" does, in a fifth of the time */
 
-void str_grow(struct str *s, size_t more); /* room for `more` bytes and a NUL */
+void str_reserve(struct str *s, size_t more); /* room for `more` bytes and a NUL */
+void str_grow(struct str *s, size_t more);    /* the same, and at least twice as much as before */
 
 static inline void str_add_n(struct str *s, const char *bytes, size_t n)
 {

@@ -1,5 +1,6 @@
-/* typed.h - settings with names and types, described by a table: the fields of a struct, their ranges and defaults.
- * A setting is read from JSON or from text as typed by a person. Errors are EXIT_USAGE: "WHERE: 'NAME' must be ...". */
+/* typed.h - values with names and types, described by tables: type, range, default. Settings of a struct are read from JSON
+ * or from text as a person types it; the options of commands (options.h) and of rules (game/rules.h) are checked by the same
+ * descriptions. Errors are EXIT_USAGE: "NAME must be a whole number from 1 to 20, not '99'". */
 #ifndef ARENA_BASE_TYPED_H
 #define ARENA_BASE_TYPED_H
 
@@ -9,38 +10,57 @@
 #include <jansson.h>
 
 #include "base/err.h"
+#include "base/str.h"
 
 enum typed_kind {
-	TYPED_INT,   /* long long in [min, max] */
-	TYPED_REAL,  /* double in [min, max] */
-	TYPED_BOOL,  /* bool */
-	TYPED_TEXT,  /* char[max + 1]: clean text (base/text.h) of 1 to max bytes */
-	TYPED_TOKEN, /* char *, owned by the struct: printable ASCII without blanks */
-	TYPED_WORD,  /* long long: the index of one of `words` */
-	TYPED_RANGE, /* long long[2], ascending, both in [min, max]; in JSON and as text "[2, 6]" */
+	TYPED_INT,      /* long long in [min, max] */
+	TYPED_REAL,     /* double in [min, max] */
+	TYPED_DURATION, /* long long, nanoseconds in [min, max]; as text "100ms", "2s" */
+	TYPED_SIZE,     /* long long, bytes in [min, max]; as text "512M" */
+	TYPED_BOOL,     /* bool */
+	TYPED_TEXT,     /* char[max + 1]: clean text (base/text.h) of 1 to max bytes */
+	TYPED_TOKEN,    /* char *, owned by the struct: printable ASCII without blanks */
+	TYPED_BORROWED, /* const char *: the text as given, which must not be empty and must stay valid */
+	TYPED_WORD,     /* long long: the index of one of `words` */
+	TYPED_RANGE,    /* long long[2], ascending, both in [min, max]; in JSON and as text "[2, 6]" */
 };
 
 struct typed_key {
 	const char *name;
 	enum typed_kind kind;
 	size_t at;                /* offset of the field */
-	double min, max;
+	double min, max;          /* of a number; both 0: no limits */
 	const char *fallback;     /* the default, as text; NULL: none, the field stays as it is */
 	const char *const *words; /* NULL-terminated */
 	const char *environment;  /* the environment variable used when nothing else sets it; NULL: none */
 };
 
-/* Sets the field of `to` to the value. Leaves it alone on errors. */
-int typed_set_json(const struct typed_key *key, void *to, const json_t *value, const char *where, struct err *err);
-int typed_set_text(const struct typed_key *key, void *to, const char *text, const char *where, struct err *err);
+/* ---- one value -------------------------------------------------------------------------- */
+
+/* Sets the field of `to` to the text. Leaves it alone and returns false if the text is not a value of this key. */
+bool typed_parse(const struct typed_key *key, void *to, const char *text);
+bool typed_parse_json(const struct typed_key *key, void *to, const json_t *value);
+
+/* Sets the error "SUBJECT must be ..., not 'GIVEN'". A text or token is not repeated, because it may be a secret. */
+int typed_refuse(const struct typed_key *key, const char *subject, const char *given, struct err *err);
+
+/* Adds "from 1 to 20" or the words, "one or two"; nothing if there are no limits. */
+void typed_add_limits(const struct typed_key *key, struct str *out);
+
+/* The value of the field; the caller's. */
+json_t *typed_json(const struct typed_key *key, const void *from);
+
+/* ---- a struct of values; `where` names the source in errors: "WHERE: 'NAME' must be ..." --- */
 
 /* Sets all n fields to their defaults. */
 void typed_set_fallbacks(const struct typed_key *keys, int n, void *to);
 
-/* The key of this name. NULL with an error that suggests the nearest one, or lists all. */
-const struct typed_key *typed_find(const struct typed_key *keys, int n, const char *name, const char *where, struct err *err);
+int typed_set_text(const struct typed_key *key, void *to, const char *text, const char *where, struct err *err);
 
-/* The value of the field; the caller's. */
-json_t *typed_json(const struct typed_key *key, const void *from);
+/* Sets the field that "KEY=VALUE" names. An unknown key: the error suggests the nearest one, or lists all. */
+int typed_set(const struct typed_key *keys, int n, void *to, const char *setting, const char *where, struct err *err);
+
+/* Sets the fields that the object in a JSON file names. On errors, those before the wrong one are set. */
+int typed_load(const struct typed_key *keys, int n, void *to, const char *path, struct err *err);
 
 #endif

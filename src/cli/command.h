@@ -18,6 +18,14 @@ struct command {
 	int (*run)(const struct args *args, struct err *err);
 };
 
+/* What --output takes where a result is printed as text, CSV or JSON. */
+enum form { FORM_TABLE, FORM_CSV, FORM_JSON };
+extern const char *const command_forms[];
+#define OPTION_OUTPUT(meaning) \
+	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = command_forms, .is_neutral = true, \
+	 .help = meaning}
+enum form command_form(const struct args *args);
+
 extern const struct command *const commands[];
 extern const int n_commands;
 

@@ -34,6 +34,13 @@ const int n_commands = sizeof commands / sizeof commands[0];
 /* Other names that people look for. */
 static const char *const aliases[][2] = {{"compare", "regress"}, {"analyze", "analyse"}, {"--help", "help"}, {"-h", "help"}};
 
+const char *const command_forms[] = {"table", "csv", "json", NULL};
+
+enum form command_form(const struct args *args)
+{
+	return (enum form)args_number(args, "output");
+}
+
 const struct command *command_find(const char *name, struct err *err)
 {
 	for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)

@@ -11,8 +11,10 @@
 #include "cli/complete.h"
 #include "cli/help.h"
 #include "cli/manual.h"
+#include "match/mpi_ranks.h"
 #include "output/show.h"
 #include "robot/program/limit.h"
+#include "run/remote.h"
 
 /* With one of the descriptors 0 to 2 closed, the next file opened would take its number and
  * be written to. The replacement fails on use, so that lost output is detected. */
@@ -86,8 +88,8 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);
 	struct err err = {0};
 	const struct command *command = NULL;
-	int code = EXIT_OK;
-	if (!run_word(argc > 1 ? argv[1] : NULL, argv + (argc > 1 ? 2 : argc))) {
+	int code = mpi_ranks_begin(argv, remote_serve, &err);
+	if (code == 0 && !run_word(argc > 1 ? argv[1] : NULL, argv + (argc > 1 ? 2 : argc))) {
 		command = command_find(argv[1], &err);
 		code = command ? run_command(command, argc, argv, &err) : -1;
 	}

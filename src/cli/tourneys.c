@@ -1,14 +1,19 @@
-/* tourneys.c - the games of the tourney server for standings, export and replay (tourneys.h). */
+/* tourneys.c - the games of the tourney server for standings, analyse, export and replay (tourneys.h). */
 #include "cli/tourneys.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "cli/command.h"
 #include "cli/network.h"
 #include "net/client/watch_words.h"
+#include "net/logs/log_study.h"
+#include "output/analysis_forms.h"
+#include "output/pictures.h"
 #include "output/pool_forms.h"
 #include "output/show.h"
 #include "run/setup.h"
@@ -16,9 +21,9 @@
 
 enum { UNWRAPPED = 100000 };
 
-bool tourneys_are_meant(const struct args *args)
+bool tourneys_are_meant(const struct args *args, int operand)
 {
-	return args->n_operands > 0 && strcmp(args->operands[0], "tourneys") == 0;
+	return args->n_operands > operand && strcmp(args->operands[operand], "tourneys") == 0;
 }
 
 static struct database *open_database(const struct args *args, struct err *err)
@@ -29,38 +34,14 @@ static struct database *open_database(const struct args *args, struct err *err)
 
 /* ---- standings -------------------------------------------------------------------------- */
 
-/* By seat; false when the log says no such thing. */
-static bool read_places(const json_t *rankings, int n, uint8_t *places)
-{
-	memset(places, 0, (size_t)n);
-	for (int i = 0; i < n; i++) {
-		json_int_t seat = json_integer_value(json_array_get(rankings, (size_t)i));
-		if (seat < 0 || seat >= n || places[seat])
-			return false;
-		places[seat] = (uint8_t)(i + 1);
-	}
-	return json_array_size(rankings) == (size_t)n;
-}
-
-static bool take_end(const json_t *titles, const json_t *rankings, void *context)
-{
-	const char *names[SCHEDULE_MAX_SEATS];
-	uint8_t places[SCHEDULE_MAX_SEATS];
-	size_t n = json_array_size(titles);
-	bool is_whole = n >= 2 && n <= SCHEDULE_MAX_SEATS && read_places(rankings, (int)n, places);
-	for (size_t i = 0; is_whole && i < n; i++)
-		is_whole = (names[i] = json_string_value(json_array_get(titles, i))) != NULL;
-	return !is_whole || pool_add_game(context, (int)n, names, places);
-}
-
 static void print_pool(const struct pool *pool, const struct args *args)
 {
 	AUTO_STR struct str text = {0}, title = {0};
 	struct pool_list list;
 	pool_list_init(&list, pool, -1, args_flag(args, "matrix") && pool->n_robots <= POOL_WIDEST_MATRIX);
-	if (strcmp(args_text(args, "output"), "csv") == 0) {
+	if (command_form(args) == FORM_CSV) {
 		pool_list_csv(&list, &text);
-	} else if (strcmp(args_text(args, "output"), "json") == 0) {
+	} else if (command_form(args) == FORM_JSON) {
 		json_t *object = json_pack("{s:s, s:s, s:I}", "arena", ARENA_VERSION, "run", "tourneys", "games",
 					   (json_int_t)pool->games);
 		pool_list_json(&list, object);
@@ -73,11 +54,10 @@ static void print_pool(const struct pool *pool, const struct args *args)
 	pool_list_release(&list);
 }
 
-/* What runs are chosen by, and pictures. */
-static int refuse_others(const struct args *args, struct err *err)
+/* Options that need the robots of a run. */
+static int refuse_others(const struct args *args, const char *const *others, struct err *err)
 {
-	static const char *const others[] = {"variant", "rule", "match-length", "as-given", "reference", "files", "plot"};
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+	for (int i = 0; others[i]; i++)
 		if (args_value(args, others[i])->is_set)
 			return err_set(err, EXIT_USAGE, "--%s is not available for tourneys", others[i]);
 	return 0;
@@ -85,11 +65,12 @@ static int refuse_others(const struct args *args, struct err *err)
 
 int tourneys_standings(const struct args *args, struct err *err)
 {
-	if (refuse_others(args, err))
+	static const char *const others[] = {"variant", "rule", "match-length", "as-given", "reference", "files", "plot", NULL};
+	if (refuse_others(args, others, err))
 		return -1;
 	struct pool pool = {.by = (enum rating_by)args_number(args, "by")};
 	struct database *database = open_database(args, err);
-	int failed = database ? tourney_each_end(database, take_end, &pool, err) : -1;
+	int failed = database ? tourney_each_end(database, log_study_add_end, &pool, err) : -1;
 	database_close(database);
 	if (!failed && pool.games == 0)
 		failed = err_set(err, EXIT_USAGE, "no game of a tourney is stored in this season; `arena serve` plays them");
@@ -99,6 +80,55 @@ int tourneys_standings(const struct args *args, struct err *err)
 	}
 	pool_release(&pool);
 	return failed ? -1 : EXIT_OK;
+}
+
+/* ---- analyse ---------------------------------------------------------------------------- */
+
+static void print_analysis(const struct args *args, const struct analysis_report *report)
+{
+	AUTO_STR struct str text = {0};
+	bool has_colour = show_has_colour(STDOUT_FILENO);
+	if (args_number(args, "output") == 1) {
+		json_add_text(&text, analysis_json(report));
+	} else {
+		analysis_add_table(report, has_colour, &text);
+		if (pictures_are_wanted(args))
+			pictures_of_analysis(report, show_room(), has_colour, &text);
+		analysis_add_worst(report, "tourneys", has_colour, &text);
+	}
+	fputs(str_text(&text), stdout);
+}
+
+static int analyse(struct log_study *study, const struct args *args, struct err *err)
+{
+	int robot = log_study_find(study, args->operands[0], err);
+	if (robot < 0)
+		return -1;
+	log_study_wish(study, robot, (uint64_t)args_number(args, "games"));
+	study->robots[robot].worst.n_wanted = (int)args_number(args, "worst");
+	if (log_study_play(study, err))
+		return -1;
+	if (study->n_unread)
+		fprintf(stderr, "arena: games left out because their logs are inconsistent: %" PRIu64 "\n", study->n_unread);
+	struct analysis_report report = log_study_report(study, robot);
+	print_analysis(args, &report);
+	return EXIT_OK;
+}
+
+int tourneys_analyse(const struct args *args, struct err *err)
+{
+	static const char *const others[] = {"clock", "anyway", NULL};
+	const char *baseline = args_text(args, "baseline");
+	if (refuse_others(args, others, err))
+		return -1;
+	if (baseline && strcmp(baseline, "none") != 0)
+		return err_set(err, EXIT_USAGE, "--baseline is not available for tourneys");
+	struct log_study study = {.pool.by = RATING_BY_WINS};
+	struct database *database = open_database(args, err);
+	int code = !database || log_study_open(&study, database, err) ? -1 : analyse(&study, args, err);
+	log_study_release(&study);
+	database_close(database);
+	return code;
 }
 
 /* ---- export ----------------------------------------------------------------------------- */
@@ -151,26 +181,6 @@ static bool take_log(int64_t number, const json_t *log, void *context)
 	return !exporter->has_failed;
 }
 
-/* "17", "17-20" or nothing: all. */
-static int read_numbers(const char *text, int64_t *first, int64_t *last, struct err *err)
-{
-	long long from, to;
-	*first = 1;
-	*last = INT64_MAX;
-	if (!text)
-		return 0;
-	AUTO_FREE char *copy = mem_strdup(text);
-	char *dash = strchr(copy, '-');
-	if (dash)
-		*dash = '\0';
-	if (!str_to_int(copy, 1, INT64_MAX, &from) || !str_to_int(dash ? dash + 1 : copy, from, INT64_MAX, &to))
-		return err_set(err, EXIT_USAGE, "--games takes the number of a game or of the first and last one (7, 1-100), not '%s'",
-			       text);
-	*first = from;
-	*last = to;
-	return 0;
-}
-
 /* Text is made by what reads logs from a network. */
 static int check_text(bool is_json, struct err *err)
 {
@@ -185,14 +195,14 @@ static int check_text(bool is_json, struct err *err)
 
 int tourneys_export(const struct args *args, struct err *err)
 {
-	int64_t first, last;
-	const char *form = args_text(args, "format");
+	uint64_t first = 1, last = INT64_MAX;
+	const char *form = args_text(args, "format"), *games = args_text(args, "games");
 	struct exporter exporter = {.robot = args_text(args, "robot"), .is_json = strcmp(form, "jsonl") == 0};
 	if (args->n_operands > 1)
 		return err_set(err, EXIT_USAGE, "export takes one run, not also '%s'", args->operands[1]);
 	if (strcmp(form, "csv") == 0)
 		return err_set(err, EXIT_USAGE, "--format csv is not available for tourneys; use text or jsonl");
-	if (read_numbers(args_text(args, "games"), &first, &last, err) || check_text(exporter.is_json, err))
+	if ((games && setup_numbers(games, INT64_MAX, &first, &last, err)) || check_text(exporter.is_json, err))
 		return -1;
 	struct database *database = open_database(args, err);
 	if (!database || output_open(&exporter.output, args_text(args, "output"), err)) {
@@ -200,7 +210,7 @@ int tourneys_export(const struct args *args, struct err *err)
 		return -1;
 	}
 	exporter.names = NEW(struct watch_names);
-	int failed = tourney_each_log(database, first, last, take_log, &exporter, err);
+	int failed = tourney_each_log(database, (int64_t)first, (int64_t)last, take_log, &exporter, err);
 	if (!failed && !exporter.has_failed && exporter.n_games == 0)
 		failed = err_set(err, EXIT_USAGE, "no such game of a tourney is stored");
 	free(exporter.names);

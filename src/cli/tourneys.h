@@ -1,5 +1,5 @@
-/* tourneys.h - the games of the tourney server as if they were a run, which is called "tourneys": for standings, export and
- * replay. They are what the database keeps of them: GameLogs. */
+/* tourneys.h - the games of the tourney server as if they were a run, which is called "tourneys": for standings,
+ * analyse, export and replay. They are what the database keeps of them: GameLogs. */
 #ifndef ARENA_CLI_TOURNEYS_H
 #define ARENA_CLI_TOURNEYS_H
 
@@ -8,11 +8,12 @@
 #include "base/err.h"
 #include "base/options.h"
 
-/* Does the first operand mean them, and not a run? */
-bool tourneys_are_meant(const struct args *args);
+/* Does this operand (from 0) mean them, and not a run? */
+bool tourneys_are_meant(const struct args *args, int operand);
 
 /* What the commands do with them: exit codes, or -1 with err. */
 int tourneys_standings(const struct args *args, struct err *err);
+int tourneys_analyse(const struct args *args, struct err *err);
 int tourneys_export(const struct args *args, struct err *err);
 int tourneys_replay(const struct args *args, struct err *err);
 

@@ -1,4 +1,4 @@
-/* coach.c - what the decisions of a robot were worth (coach.h). */
+/* coach.c - rates the decisions of a robot (coach.h). */
 #include "coach/coach.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ int coach_check(const struct rules *rules, int n_seats, struct err *err)
 	return 0;
 }
 
-/* What the rest of the game is worth to player 0 when `caller` has called and `loser` loses. */
+/* The value of the rest of the game to player 0 when `caller` has called and `loser` loses. */
 static double worth_of_rest(const struct coach *coach, const struct subgame *game, int caller, int loser)
 {
 	const int *rule = coach->rules->value;
@@ -110,7 +110,8 @@ void coach_release(struct coach *coach)
 	}
 }
 
-/* The file that has the hand. Single hands are those of the game where nothing but winning them counts. */
+/* The file that contains the hand. Files of single hands fit only the last hand of a game, where nothing but winning
+ * counts. */
 static const struct solution *solution_of(const struct coach *coach, const struct table_hand *hand)
 {
 	bool is_last = hand->game.n_dice[0] == 1 && hand->game.n_dice[1] == 1;
@@ -121,13 +122,13 @@ static const struct solution *solution_of(const struct coach *coach, const struc
 
 /* ---- a decision ----------------------------------------------------------------------------- */
 
-/* The bids of the hand that are not above all dice on the table. */
+/* The number of bids that do not exceed the dice on the table. */
 static int n_bids_of(const struct table_hand *hand)
 {
 	return subgame_n_bids(&hand->game);
 }
 
-/* The answer as an action, 0 a call and 1 + bid a bid. */
+/* The answer as an action: 0 for a call, 1 + bid for a bid. */
 static int action_of(const struct table_hand *hand, const struct decision *decision)
 {
 	struct subgame game = hand->game;
@@ -135,7 +136,7 @@ static int action_of(const struct table_hand *hand, const struct decision *decis
 	return decision->play == PLAY_CALL ? 0 : subgame_bid(&game, decision->play) + 1;
 }
 
-/* What the answer of the player was worth. */
+/* The value of the player's answer. */
 static double worth_of_answer(const struct coach *coach, const struct table_hand *hand, const struct decision *decision,
 			      const struct valuation *valuation)
 {
@@ -152,7 +153,7 @@ static double worth_of_answer(const struct coach *coach, const struct table_hand
 	return action <= n_bids_of(hand) ? valuation->value[action] : table_hand_worth(hand, player, !player, player);
 }
 
-/* The most that a hand can be worth to the player. */
+/* The highest value that the hand can have for the player. */
 static double most_worth(const struct table_hand *hand, int player)
 {
 	double most = -1;
@@ -162,7 +163,8 @@ static double most_worth(const struct table_hand *hand, int player)
 	return most;
 }
 
-/* The play to recommend: of those that the strong player makes, or of all where he makes none, the one that is worth most. */
+/* The recommended play: the most valuable of those that the strong player makes, or of all plays if it never gets
+ * there. */
 static int better_play(const struct valuation *valuation)
 {
 	int better = -1;
@@ -172,7 +174,7 @@ static int better_play(const struct valuation *valuation)
 	return better < 0 ? valuation_best(valuation) : better;
 }
 
-/* How often the strong player gives this answer. */
+/* The probability with which the strong player gives this answer. */
 static float chance_of_answer(const struct table_hand *hand, const struct decision *decision, const struct valuation *valuation)
 {
 	int action = action_of(hand, decision);
@@ -184,7 +186,7 @@ static void judge(const struct coach *coach, const struct table_hand *hand, cons
 {
 	int best = valuation_best(valuation), better = better_play(valuation);
 	double most = valuation->value[best], own = valuation->own, made = worth_of_answer(coach, hand, decision, valuation);
-	if (most >= most_worth(hand, position->player) - 1e-6) { /* a play that wins all is beyond doubt */
+	if (most >= most_worth(hand, position->player) - 1e-6) { /* certain to be best: it gains all there is to win */
 		better = best;
 		own = most;
 	}
@@ -204,12 +206,12 @@ static void judge(const struct coach *coach, const struct table_hand *hand, cons
 struct looking {
 	const struct coach *coach;
 	struct table_hand hand;
-	const struct decision **decisions; /* in hands with these dice; owned, like the arrays below */
+	const struct decision **decisions; /* those in hands with these dice; owned, like the arrays below */
 	struct position *positions;
 	struct finding *findings;
 	bool *is_done;
 	size_t n;
-	const size_t *of_player;  /* exact_walk: numbers of the positions it was given */
+	const size_t *of_player;  /* exact_walk: maps its positions to indices in `positions` */
 };
 
 static void list(struct looking *looking)
@@ -248,7 +250,7 @@ static void note(struct looking *looking, size_t i, const struct valuation *valu
 	looking->is_done[i] = true;
 }
 
-/* After a bid above all dice only a call is worth anything. */
+/* After a bid that exceeds the dice on the table, the only sensible play is a call. */
 static void note_impossible(struct looking *looking)
 {
 	for (size_t i = 0; i < looking->n; i++) {
@@ -258,7 +260,8 @@ static void note_impossible(struct looking *looking)
 			continue;
 		valuation_clear(&valuation, &looking->hand);
 		valuation.is_exact = true;
-		valuation.value[0] = valuation.own = table_hand_worth(&looking->hand, position->player, position->player, !position->player);
+		valuation.value[0] = valuation.own = table_hand_worth(&looking->hand, position->player,
+								      position->player, !position->player);
 		note(looking, i, &valuation);
 	}
 }
@@ -269,7 +272,7 @@ static void note_exact(size_t position, const struct valuation *valuation, void 
 	note(looking, looking->of_player[position], valuation);
 }
 
-/* Returns what the hand is worth to the player. */
+/* Rates the positions of one player that the solution covers. Returns the value of the hand to that player. */
 static double walk(struct looking *looking, const struct solution *solution, int player)
 {
 	AUTO_FREE size_t *numbers = NEW_ARRAY(size_t, looking->n + 1);
@@ -297,7 +300,7 @@ static bool is_all_done(const struct looking *looking)
 	return true;
 }
 
-/* What the model says of the positions that are left; returns what the hand is worth to who opens. */
+/* Rates the remaining positions with the model. Returns the value of the hand to the player who opens. */
 static double ask_model(struct looking *looking)
 {
 	struct model model;

@@ -1,13 +1,14 @@
-/* coach.h - what the decisions of a robot were worth, as chances to win the game, and what a strong player's would have been.
+/* coach.h - rates the decisions of a robot: what each was worth, as a chance to win the game, and what a strong
+ * player's decision would have been worth.
  *
- * A hand is worth what the rest of its game is worth, so the hands are looked at in the order of their dice, those with few
- * dice first. Where the hand has been solved (nash's files) and the opponent's bids are ones that the solution makes,
- * the numbers are exact (exact.h); elsewhere they come from a model of a strong player (model.h).
+ * The end of a hand is worth what the rest of the game is worth. So the hands are processed by their number of dice,
+ * fewest first. If the hand is solved (nash's data files) and the opponent's bids are among those that the solution
+ * makes, the values are exact (exact.h). Else they come from a model of a strong player (model.h).
  *
- * The numbers say what a play is worth against an opponent who plays well, not against the one who sat there. What a play
- * lost is the difference to what the strong player's own play is worth in the same position, by the same numbers. Where
- * he mixes several plays, they are worth the same to him, and differences between them are the error of the numbers: a play
- * that he makes as well is never a mistake. The sum of all differences is 0 for the strong player himself. */
+ * The value of a play is its value against a strong opponent, not against the opponent of that game. The loss of a play
+ * is the value of the strong player's own play in the same position minus the value of the play. If the strong player
+ * mixes several plays, their true values are equal, so differences between the computed values are numerical error. A
+ * play that the strong player also makes is therefore never a mistake. The strong player's own losses sum to 0. */
 #ifndef ARENA_COACH_COACH_H
 #define ARENA_COACH_COACH_H
 
@@ -16,35 +17,37 @@
 
 struct solution;
 
-/* A play is a mistake when the strong player makes it more rarely than this, and it loses at least so much of a win. */
+/* A play is a mistake if the strong player makes it with a probability below COACH_RARE, and it loses at least
+ * COACH_LEAST_LOSS of a win. */
 #define COACH_RARE 0.02F
 #define COACH_LEAST_LOSS 0.005
 
 struct coach {
 	const struct rules *rules;    /* borrowed */
 	struct decisions decisions;
-	struct solution *solutions[2]; /* of the game, and of single hands; owned */
-	/* To who opens a hand with n dice against m, value[n][m] from -1 to 1. */
+	struct solution *solutions[2]; /* of whole games, and of single hands; owned */
+	/* value[n][m]: the value, from -1 to 1, to the player who opens a hand with n dice against m. */
 	double value[GAME_MAX_DICE + 1][GAME_MAX_DICE + 1];
 };
 
-/* Can games by these rules be coached? Non-zero: EXIT_USAGE says what is in the way. */
+/* Can games with these rules be coached? Non-zero: EXIT_USAGE, with the reason. */
 int coach_check(const struct rules *rules, int n_seats, struct err *err);
 
-/* A coach without decisions. folder: where the solutions are, nash's data folder; files that are missing or damaged are
- * not used. NULL: none. */
+/* Initialises a coach without decisions. folder: where the solutions are, nash's data folder; NULL: none. Missing or
+ * damaged files are ignored. */
 void coach_init(struct coach *coach, const struct rules *rules, const char *folder);
 void coach_release(struct coach *coach);
 
-/* The hands that must be looked at, with `sum` from 2 to coach_most_sum: those with so many dice together do not depend on each
- * other. Fills in n_first[], dice of who opens; returns how many. */
+/* Lists the hands to process, for `sum` dice on the table from 2 to coach_most_sum. Hands with the same sum do not
+ * depend on each other. Fills in n_first[], the dice of the player who opens; returns how many. */
 int coach_hands(const struct coach *coach, int sum, int n_first[GAME_MAX_DICE]);
 int coach_most_sum(const struct coach *coach);
 
-/* How much it takes to look at a hand, in arbitrary units. */
+/* The estimated work for a hand, in arbitrary units. */
 double coach_work(const struct coach *coach, int n_first, int n_second);
 
-/* Looks at all decisions in hands with these dice. Adds what it found to `out`: bytes for coach_take of the same program. */
+/* Rates all decisions in hands with these dice. Appends the findings to `out`, as bytes for coach_take of the same
+ * program. */
 void coach_look(const struct coach *coach, int n_first, int n_second, struct str *out);
 void coach_take(struct coach *coach, int n_first, int n_second, const char *bytes, size_t n);
 

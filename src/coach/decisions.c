@@ -1,4 +1,4 @@
-/* decisions.c - the decisions of a robot, gathered from its games (decisions.h). */
+/* decisions.c - the decisions of a robot, collected from its games (decisions.h). */
 #include "coach/decisions.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ void decisions_release(struct decisions *decisions)
 	*decisions = (struct decisions){0};
 }
 
-/* Notes the bids of the hand before ask k. */
+/* Stores the bids of the hand before ask k. */
 static void add_bids(struct decisions *decisions, const struct game_record *log, const struct subgame *game, int k,
 		     struct decision *decision)
 {
@@ -32,12 +32,13 @@ static void add(struct decisions *decisions, const struct game_record *log, int 
 	const struct game_record_ask *ask = &log->asks[k];
 	int opener = log->asks[hand->first_ask].seat;
 	struct decision decision = {
-		.game = log->number, .hand = number, .n_dice = {hand->n_dice[opener], hand->n_dice[!opener]}, .player = seat != opener,
+		.game = log->number, .hand = number, .n_dice = {hand->seat[opener].n_dice, hand->seat[!opener].n_dice},
+		.player = seat != opener,
 		.play = ask->play, .verdict = ask->verdict,
 	};
 	struct subgame game = subgame_of_rules(log->rules, decision.n_dice[0], decision.n_dice[1]);
 	for (int face = 1; face <= game.faces; face++)
-		decision.count[face] = (uint8_t)dice_showing(hand->dice[seat], face);
+		decision.count[face] = (uint8_t)dice_showing(hand->seat[seat].dice, face);
 	add_bids(decisions, log, &game, k, &decision);
 	if (decisions->n == decisions->room) {
 		decisions->room = 2 * decisions->room + 256;

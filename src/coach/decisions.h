@@ -1,4 +1,4 @@
-/* decisions.h - the decisions of a robot in games of two players, gathered from the games, with what was found of each. */
+/* decisions.h - the decisions of a robot in games of two players, collected from the games, with their ratings. */
 #ifndef ARENA_COACH_DECISIONS_H
 #define ARENA_COACH_DECISIONS_H
 
@@ -6,16 +6,17 @@
 #include "coach/mistakes.h"
 #include "record/game_record.h"
 
-/* What a decision was worth, in the chance to win the game. Plain data: goes from process to process. */
+/* The rating of a decision, in chances to win the game. Plain data: processes exchange it as bytes. */
 struct finding {
-	double best, made;   /* of the strong player's play, and of the one that was made */
-	double error;        /* by how much his plays differ in worth, where they should not; 0: nothing is in doubt */
-	int best_play;       /* the best of his plays: 10 * quantity + face, or PLAY_CALL */
-	enum mistake kind;   /* MISTAKE_NONE: he plays so as well, or it cost next to nothing */
+	double best, made;   /* values of the strong player's play, and of the play that was made */
+	double error;        /* how far the computed values of the strong player's plays differ, which should be equal; 0:
+	                      * certain */
+	int best_play;       /* the best of the strong player's plays: 10 * quantity + face, or PLAY_CALL */
+	enum mistake kind;   /* MISTAKE_NONE: the strong player also plays it, or it lost almost nothing */
 	bool is_exact;
 };
 
-/* What the mistake cost; 0 without one. */
+/* The loss of a mistake; 0 if the decision was none. */
 static inline double finding_loss(const struct finding *finding)
 {
 	return finding->kind == MISTAKE_NONE ? 0 : finding->best - finding->made;
@@ -24,8 +25,8 @@ static inline double finding_loss(const struct finding *finding)
 struct decision {
 	uint64_t game;       /* in the run, from 0 */
 	int hand;            /* in the game, from 0 */
-	int n_dice[2];       /* of who opened the hand, and of the other */
-	int player;          /* the robot: 0 when it opened */
+	int n_dice[2];       /* of the player who opened the hand, and of the other */
+	int player;          /* the robot: 0 if it opened the hand, else 1 */
 	uint8_t count[GAME_MAX_FACES + 1]; /* its dice by face */
 	size_t first_bid;    /* in decisions->bids */
 	int n_bids;          /* before the decision */
@@ -34,7 +35,7 @@ struct decision {
 	struct finding finding;
 };
 
-/* A match that was looked at. */
+/* A match that was analysed. */
 struct coached_match {
 	uint64_t first_game, n_games;
 };
@@ -43,7 +44,7 @@ struct decisions {
 	struct decision *list;   /* owned */
 	size_t n, room;
 	struct str bids;         /* numbers of bids (subgame.h), a byte each */
-	struct coached_match *matches; /* in their order; owned */
+	struct coached_match *matches; /* in order of their games; owned */
 	size_t n_matches, matches_room;
 	uint64_t n_games;
 };
@@ -55,11 +56,11 @@ static inline const uint8_t *decision_bids(const struct decisions *decisions, co
 	return (const uint8_t *)decisions->bids.text + decision->first_bid;
 }
 
-/* Takes in a game of two players that is over, by rules that pass subgame_check; `seat` is the robot's. */
+/* Adds a finished game of two players, by rules that pass subgame_check; `seat` is the robot's. */
 void decisions_add(struct decisions *decisions, const struct game_record *log, int seat);
 void decisions_add_match(struct decisions *decisions, uint64_t first_game, uint64_t n_games);
 
-/* Once all are there: in the order of the games, whatever the order in which they came. */
+/* Sorts the decisions by game. Call it when all games are added, which may happen in any order. */
 void decisions_sort(struct decisions *decisions);
 
 #endif

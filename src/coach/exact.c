@@ -1,4 +1,4 @@
-/* exact.c - what plays are worth by solved hands (exact.h). */
+/* exact.c - values of plays from solved hands (exact.h). */
 #include "coach/exact.h"
 
 #include <math.h>
@@ -12,10 +12,10 @@
 
 enum { MOST_BIDS = 18 };
 
-/* How often the opponent must come to a position, for his dice to be known from the file. */
+/* The smallest probability of a position at which the file gives a belief about the opponent's dice. */
 static const double least_reach = 1e-3;
 
-/* A position by its line of bids, each of which has a bit. */
+/* A position by its line of bids: the key has one bit per bid. */
 struct wanted {
 	uint64_t key;
 	size_t position;
@@ -59,7 +59,7 @@ static double sum_of(const float *reach, int n)
 	return sum;
 }
 
-/* The file's chances of an action in a state, by holding; false: it is never taken. */
+/* The probability, by holding, that the file takes an action in a state. False: it never takes it. */
 static bool chances_of(const struct exact_walk *walk, const struct solution_state *state, int action, int n_holdings,
 		       float *chance)
 {
@@ -82,7 +82,7 @@ static const struct solution_state *state_of(const struct exact_walk *walk, cons
 
 /* ---- positions ------------------------------------------------------------------------------ */
 
-/* What the file itself plays, and what that is worth. */
+/* Fills in the probabilities with which the file itself makes each play, and the value of that mix. */
 static void add_own(const struct exact_walk *walk, const struct solution_state *state, int holding, struct valuation *valuation)
 {
 	const struct holdings *own = &walk->hand->holdings[walk->player];
@@ -98,7 +98,7 @@ static void add_own(const struct exact_walk *walk, const struct solution_state *
 	valuation->own = all > 0 ? value / all : valuation->value[valuation_best(valuation)];
 }
 
-/* worth[action * stride + holding], weighted by the other's reach. */
+/* Passes the values of a position to `found`. worth[action * stride + holding] is weighted by the opponent's reach. */
 static void hand_on(const struct walking *walking, const struct line *line, const float *worth, double reach)
 {
 	const struct exact_walk *walk = walking->walk;
@@ -135,7 +135,7 @@ static void call(const struct exact_walk *walk, const struct line *line, const f
 	subgame_call(&walk->hand->game, walk->hand->holdings, line_called(line), walk->player, reach, value);
 }
 
-/* The file's player moves. */
+/* A move of the opponent, who plays by the file. */
 static void follow(const struct walking *walking, const struct line *line, const float *reach, float *value)
 {
 	const struct exact_walk *walk = walking->walk;
@@ -159,7 +159,7 @@ static void follow(const struct walking *walking, const struct line *line, const
 	}
 }
 
-/* The player moves, perfectly. */
+/* A move of the player, who plays the best response. */
 static void choose(const struct walking *walking, const struct line *line, const float *reach, float *value)
 {
 	const struct exact_walk *walk = walking->walk;

@@ -1,9 +1,9 @@
-/* exact.h - what plays are worth by solved hands (sdk/arena_solution.h): against the strategy of the file, to a player who
- * goes on perfectly.
+/* exact.h - values of plays from solved hands (sdk/arena_solution.h): against the strategy of the file, for a player
+ * who plays the rest of the hand perfectly.
  *
- * The opponent's dice are weighed by his bids, by the file's chances. Of each play the best response's worth is computed over
- * the whole tree below it, so the numbers are as exact as the file. Positions to which the file's opponent never comes, or
- * less often than once in a thousand hands, are not covered. */
+ * The opponent's possible dice are weighted by the probability that the file bids so with them. The value of each play
+ * is computed by the best response over the whole tree below it, so it is as exact as the file. Positions that the
+ * file's opponent reaches in fewer than one of a thousand hands are not covered. */
 #ifndef ARENA_COACH_EXACT_H
 #define ARENA_COACH_EXACT_H
 
@@ -25,10 +25,10 @@ struct exact_walk {
 	void *context;
 };
 
-/* The hand in the file, if its tree is small enough to be walked; else NULL. */
+/* The hand in the file, or NULL if it is not there or its tree is too large to walk. */
 const struct solution_hand *exact_find(const struct solution *solution, const struct table_hand *hand);
 
-/* Calls `found` once for each position that is covered. Returns what the hand is worth to the player if he plays perfectly. */
+/* Calls `found` once for each covered position. Returns the value of the hand to the player with perfect play. */
 double exact_value(const struct exact_walk *walk);
 
 #endif

@@ -1,4 +1,4 @@
-/* games.c - decisions from games that are played again (games.h). */
+/* games.c - collects decisions from replayed games (games.h). */
 #include "coach/games.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum { GAMES_IN_PROGRESS = 4096, SEATS = 2 };
 
 struct open_game {
 	struct game_record log;
-	bool *is_done; /* by block and rotation: a rotation that began again counts once; owned */
+	bool *is_done; /* by block and rotation: a rotation that was restarted counts once; owned */
 };
 
 struct gathering {

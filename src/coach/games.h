@@ -1,4 +1,4 @@
-/* games.h - plays the games of a robot of a run again and gathers its decisions. */
+/* games.h - replays the games of a robot in a run and collects its decisions. */
 #ifndef ARENA_COACH_GAMES_H
 #define ARENA_COACH_GAMES_H
 
@@ -7,7 +7,7 @@
 #include "match/tournament.h"
 #include "record/sample.h"
 
-/* tournament: of the run, met, of two seats. Sorted when it returns. Non-zero: err. */
+/* tournament: of the run, with its robots probed, of two seats. The decisions are sorted on return. Non-zero: err. */
 int games_gather(const struct tournament *tournament, struct sample *sample, struct decisions *decisions, struct err *err);
 
 #endif

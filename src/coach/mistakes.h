@@ -1,4 +1,4 @@
-/* mistakes.h - the kinds of mistake, as a table: what a decision is called when another play was worth more. */
+/* mistakes.h - the kinds of mistake, as a table: how a decision is classified when another play was worth more. */
 #ifndef ARENA_COACH_MISTAKES_H
 #define ARENA_COACH_MISTAKES_H
 
@@ -29,11 +29,11 @@ struct mistake_kind {
 
 extern const struct mistake_kind mistake_kinds[MISTAKE_COUNT];
 
-/* What it is to play `made` where `best` was worth more: actions, 0 a call and 1 + bid a bid, which may be above all of the
- * hand. */
+/* Classifies playing `made` where `best` was worth more. Both are actions: 0 for a call, 1 + bid for a bid, which may
+ * exceed all bids of the hand. */
 enum mistake mistake_of(const struct table_hand *hand, const struct position *position, int made, int best);
 
-/* What an ask without a legal answer is. */
+/* Classifies an ask that got no legal answer. */
 enum mistake mistake_of_verdict(enum verdict verdict);
 
 #endif

@@ -1,4 +1,4 @@
-/* model.c - a strong player of one hand, and what plays are worth against him (model.h). */
+/* model.c - a model of a strong player of one hand, and values of plays against it (model.h). */
 #include "coach/model.h"
 
 #include <stdlib.h>
@@ -6,14 +6,14 @@
 
 #include "base/mem.h"
 
-/* Iterations times the size of a hand, within limits: some seconds for the largest hands. */
+/* Iterations times the size of a hand: limits solving to some seconds for the largest hands. */
 static const double work = 3e8;
 enum { LEAST_ITERATIONS = 24, MOST_ITERATIONS = 300, MOST_MEMORY = 2 };
 
-/* Bytes that the matrices of a model may take. */
+/* Maximum size of the matrices of a model, in bytes. */
 static const double most_bytes = 512e6;
 
-/* The chance that a bid of the opponent's says nothing of his dice. */
+/* The probability that a bid of the opponent is independent of its dice. */
 static const float blind = 0.1F;
 
 /* ---- solving ------------------------------------------------------------------------------- */
@@ -44,7 +44,7 @@ static double size_of(const struct subgame *game, int memory)
 	return states_of(game, memory) * subgame_n_bids(game) / 2 * matrix_of(game);
 }
 
-/* As much memory as can be solved well. */
+/* The longest memory with which the hand can still be solved well. */
 static int memory_of(const struct subgame *game)
 {
 	for (int memory = MOST_MEMORY; memory > 0; memory--)
@@ -69,7 +69,7 @@ bool model_fits(const struct subgame *game)
 	return states_of(game, memory_of(game)) * matrix_of(game) * sizeof(float) <= most_bytes;
 }
 
-/* What the strong player does with dice with which he never comes to a state: what the last iteration would do. */
+/* For holdings with which the average strategy never reaches a state, uses the strategy of the last iteration. */
 static void fill_gaps(struct merged *merged)
 {
 	for (uint32_t i = 0; i < merged->n_states; i++) {
@@ -105,7 +105,7 @@ void model_release(struct model *model)
 
 /* ---- a position ---------------------------------------------------------------------------- */
 
-/* Weighs the opponent's dice by his bid in a state. */
+/* Updates the belief about the opponent's dice after its bid in a state. */
 static void weigh(const struct merged *merged, uint32_t number, int bid, float *belief)
 {
 	const struct merged_state *state = &merged->states[number];
@@ -121,7 +121,7 @@ static void weigh(const struct merged *merged, uint32_t number, int bid, float *
 		belief[h] /= sum;
 }
 
-/* The state after the bids, and what the opponent of `player` holds. */
+/* Returns the state after the bids, and fills in the belief about the dice of the opponent of `player`. */
 static uint32_t follow(const struct merged *merged, const struct position *position, float *belief)
 {
 	const struct holdings *other = &merged->holdings[!position->player];

@@ -1,10 +1,10 @@
-/* model.h - a strong player of one hand: near the equilibrium, found by the solver of large hands (solve/merged.h), and what
- * each play is worth against him.
+/* model.h - a model of a strong player of one hand, and the value of each play against it. The model is near the
+ * equilibrium; the solver of large hands (solve/merged.h) computes it.
  *
- * The hidden dice of the opponent are weighed by all his bids of the hand, as if he were this player; with a small chance
- * each bid may have been made with any dice. From the belief and the solver's matrices follows what a play is worth
- * when both go on as the strong player does: the mean over all dice and all ways in which the hand may end, so there is
- * no error of sampling. What is left is the error of the model, since it remembers only the last bids. */
+ * The opponent's hidden dice are weighted by all its bids of the hand, as if it played like the model. With a small
+ * probability, each bid is independent of the dice. The belief and the solver's matrices give the value of a play if
+ * both players continue like the model. This is the mean over all dice and all ways in which the hand may end, so there
+ * is no sampling error. The remaining error is that of the model, which remembers only the last bids. */
 #ifndef ARENA_COACH_MODEL_H
 #define ARENA_COACH_MODEL_H
 
@@ -13,20 +13,20 @@
 
 struct model {
 	struct merged merged;
-	double value;       /* of the hand to who opens */
+	double value;       /* of the hand to the player who opens */
 };
 
-/* How much it takes to solve a hand, in arbitrary units. */
+/* The estimated work of solving a hand, in arbitrary units. */
 double model_work(const struct subgame *game);
 
-/* Is the hand one that can be solved in reasonable memory? */
+/* Can the hand be solved within the memory limit? */
 bool model_fits(const struct subgame *game);
 
-/* Solves the hand. The game's limit is all dice on the table. */
+/* Solves the hand. The game's limit must be all dice on the table. */
 void model_init(struct model *model, const struct subgame *game);
 void model_release(struct model *model);
 
-/* Fills in the valuation of a position of this hand. */
+/* Fills in the valuation of a position in this hand. */
 void model_value(const struct model *model, const struct table_hand *hand, const struct position *position,
 		 struct valuation *valuation);
 

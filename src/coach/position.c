@@ -40,18 +40,6 @@ bool table_hand_is_plain(const struct table_hand *hand, const uint8_t *bids, int
 	return is_plain;
 }
 
-int table_hand_is_decided(const struct table_hand *hand, const struct position *position)
-{
-	if (!position->n_bids)
-		return 0;
-	int bid = position->bids[position->n_bids - 1], quantity = subgame_quantity(&hand->game, bid);
-	bool is_plain = table_hand_is_plain(hand, position->bids, position->n_bids);
-	int own = hand->holdings[position->player].match[is_plain][subgame_face(&hand->game, bid)][position->holding];
-	if (own >= quantity)
-		return 1;
-	return own + hand->game.n_dice[!position->player] < quantity ? -1 : 0;
-}
-
 void valuation_clear(struct valuation *valuation, const struct table_hand *hand)
 {
 	*valuation = (struct valuation){.n_plays = subgame_n_bids(&hand->game) + 1};

@@ -1,4 +1,4 @@
-/* sums.c - what the mistakes of a robot cost together (sums.h). */
+/* sums.c - the total loss of a robot's mistakes (sums.h). */
 #include "coach/sums.h"
 
 #include <math.h>
@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/student.h"
+#include "stats/distributions.h"
 
-/* Sums over matches, of the loss x and the games g of each. */
+/* Sums over matches of x, x * x and x * g, where x is the loss and g the number of games of a match. */
 struct squares {
 	double x, xx, xg;
 };
@@ -34,7 +34,7 @@ static void add_match(struct squares *squares, double x, double games)
 	squares->xg += x * games;
 }
 
-/* What a match cost, by kind and in all, from decision *at on, which it moves behind the match. */
+/* The losses of a match, by kind and in all. Reads decisions from *at on, and moves *at past the match. */
 static void match_losses(const struct decisions *decisions, const struct coached_match *match, size_t *at, struct sums *sums,
 			 double x[MISTAKE_COUNT], double *net)
 {
@@ -93,7 +93,7 @@ void sums_of(const struct decisions *decisions, struct sums *sums)
 
 /* ---- positions ------------------------------------------------------------------------------ */
 
-/* What is compared to find the same positions. */
+/* A decision, for sorting by position. */
 struct known {
 	const struct decisions *decisions;
 	size_t decision;

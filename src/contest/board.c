@@ -16,7 +16,7 @@ void board_release(struct board *board)
 	*board = (struct board){0};
 }
 
-/* Ratings come round by round: the last one stays. */
+/* Called for the rounds in ascending order, so the latest rating of each version remains. */
 static void take_rating(int64_t round, const struct contest_rating *rating, void *context)
 {
 	struct board *board = context;
@@ -26,7 +26,7 @@ static void take_rating(int64_t round, const struct contest_rating *rating, void
 			board->rows[i].rating = *rating;
 }
 
-/* Those without matches last. */
+/* Best rating first; versions without matches come last. */
 static int compare(const void *a, const void *b)
 {
 	const struct board_row *x = a, *y = b;
@@ -94,7 +94,7 @@ static json_t *version_value(const void *context)
 	return json_clean(((const struct board_row *)context)->version->name);
 }
 
-/* Elo in tenths: more is not known. */
+/* Elo with one decimal: the ratings are not more precise than that. */
 static json_t *elo(const struct board_row *row, double value)
 {
 	return row->rating.matches ? json_real(__builtin_round(value * 10) / 10) : json_null();

@@ -1,4 +1,4 @@
-/* box.c - commands on files that strangers have handed in (box.h). */
+/* box.c - runs commands on untrusted submissions (box.h). */
 #include "contest/box.h"
 
 #include <errno.h>
@@ -14,8 +14,10 @@
 #include "robot/find.h"
 #include "robot/program/box.h"
 #include "robot/program/filter.h"
+#include "robot/program/memory.h"
+#include "robot/watchdog.h"
 
-enum { NOBODY = 65534, PAUSE_MS = 100, CLOCK_TIMES = 10, MOST_FILES = 1024 };
+enum { NOBODY = 65534, PAUSE_MS = 100, LOOK_MS = 50, CLOCK_TIMES = 10, MOST_FILES = 1024 };
 
 void box_release(struct box *box)
 {
@@ -38,7 +40,8 @@ static void add_number(struct words *words, const char *before, long long number
 	words_add(words, text.text);
 }
 
-/* What happens behind the walls before the script: first the limits, then, as root, another user. */
+/* What runs inside the sandbox before the script: it sets the limits, then, when it is root, changes to another
+ * user. */
 static void add_limits(struct words *words, const struct box *box)
 {
 	words_add(words, "/usr/bin/prlimit");
@@ -64,7 +67,7 @@ static int add_command(struct words *words, const struct box *box, int filter, s
 	if (!bubblewrap)
 		return err_set(
 			err, EXIT_WORLD,
-			"robots of a contest are built behind walls of bubblewrap, which is not in $PATH: install the "
+			"robots of a contest are built in a sandbox by bubblewrap, which is not in $PATH: install the "
 			"package bubblewrap");
 	words_add(words, bubblewrap);
 	add_all(words, (const char *const[]){"--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try",
@@ -77,13 +80,15 @@ static int add_command(struct words *words, const struct box *box, int filter, s
 						     "CAP_SETPCAP", NULL});
 	words_add(words, "--seccomp");
 	add_number(words, "", filter);
-	/* Folders that bubblewrap makes on the way are for their owner alone, who is not nobody. */
+	/* By default only the owner can read the parent directories that bubblewrap creates, and the owner is not the user
+	 * nobody. */
 	add_all(words, (const char *const[]){"--perms", "0755", "--dir", "/etc", NULL});
 	box_add_system(words, false);
 	add_all(words, (const char *const[]){"--ro-bind", box->source, "/source", "--ro-bind", sdk, "/sdk", "--perms",
 					     "1777", "--size", NULL});
 	add_number(words, "", box->disk_mb << 20);
-	add_all(words, (const char *const[]){"--tmpfs", "/build", "--remount-ro", "/dev", "--remount-ro", "/",
+	add_all(words, (const char *const[]){"--tmpfs", "/build", "--perms", "1777", "--dir", "/build/.tmp",
+		"--remount-ro", "/dev", "--remount-ro", "/",
 					     "--chdir", "/build", "--", NULL});
 	add_limits(words, box);
 	add_all(words, (const char *const[]){"/bin/sh", "-e", "-c", box->script, "sh", box->name, NULL});
@@ -96,7 +101,7 @@ _Noreturn static void be_child(const struct words *words, int said, int out, int
 		"PATH=/usr/local/bin:/usr/bin:/bin",
 		"LANG=C.UTF-8",
 		"HOME=/build/.home",
-		"TMPDIR=/build",
+		"TMPDIR=/build/.tmp", /* go takes no module in the folder for temporary files itself */
 		"CARGO_HOME=/build/.cargo",
 		"CARGO_NET_OFFLINE=true",
 		"GOCACHE=/build/.go",
@@ -108,7 +113,7 @@ _Noreturn static void be_child(const struct words *words, int said, int out, int
 		NULL,
 	};
 	sigset_t none;
-	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
+	setpgid(0, 0); /* Ctrl-C at the terminal must reach only the arena. */
 	for (int number = 1; number < NSIG; number++)
 		signal(number, SIG_DFL);
 	sigemptyset(&none);
@@ -125,9 +130,9 @@ _Noreturn static void be_child(const struct words *words, int said, int out, int
 
 /* ---- while it runs ---------------------------------------------------------------------- */
 
-enum end { END_NOT_YET = 0, END_CLOSED, END_LATE, END_STOPPED, END_TOO_MUCH };
+enum end { END_NOT_YET = 0, END_CLOSED, END_LATE, END_STOPPED, END_TOO_MUCH, END_TOO_LARGE };
 
-/* Reads what there is. False at its end. */
+/* Reads what is available. False at end of file. */
 static bool take(int fd, struct str *into, size_t most, bool *is_full)
 {
 	char buffer[65536];
@@ -140,9 +145,20 @@ static bool take(int fd, struct str *into, size_t most, bool *is_full)
 	return true;
 }
 
-static enum end watch(struct box *box, const int fds[2])
+/* Does it hold too much memory, with all that it has started? RLIMIT_DATA is for each process alone. */
+static bool is_too_large(const struct box *box, pid_t child, int64_t *look_ns)
 {
-	int64_t until = clock_wall_ns() + (int64_t)box->seconds * CLOCK_TIMES * 1000000000;
+	pid_t pids[WATCHDOG_MOST];
+	int64_t now = clock_wall_ns();
+	if (now < *look_ns)
+		return false;
+	*look_ns = now + LOOK_MS * INT64_C(1000000);
+	return memory_exceeds(pids, watchdog_family(child, pids, 0), (uint64_t)box->memory_mb << 20);
+}
+
+static enum end watch(struct box *box, pid_t child, const int fds[2])
+{
+	int64_t until = clock_wall_ns() + (int64_t)box->seconds * CLOCK_TIMES * 1000000000, look_ns = 0;
 	bool is_chatty = false, is_full = false, is_open[2] = {true, true};
 	while (is_open[0] || is_open[1]) {
 		struct pollfd polled[2] = {{is_open[0] ? fds[0] : -1, POLLIN, 0}, {is_open[1] ? fds[1] : -1, POLLIN, 0}};
@@ -155,13 +171,15 @@ static enum end watch(struct box *box, const int fds[2])
 			return END_TOO_MUCH;
 		if (box->stop && *box->stop)
 			return END_STOPPED;
+		if (is_too_large(box, child, &look_ns))
+			return END_TOO_LARGE;
 		if (clock_wall_ns() > until)
 			return END_LATE;
 	}
 	return END_CLOSED;
 }
 
-/* What became of it, as a line behind what it said. */
+/* Appends a line to the output that says how the command ended, unless it ended well. */
 static void describe(struct box *box, enum end end, int status)
 {
 	box->has_ended_well = end == END_CLOSED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -169,6 +187,8 @@ static void describe(struct box *box, enum end end, int status)
 		str_addf(&box->said, "arena: ended after %lld seconds\n", box->seconds * CLOCK_TIMES);
 	else if (end == END_TOO_MUCH)
 		str_addf(&box->said, "arena: what came out is larger than %zu bytes\n", box->most);
+	else if (end == END_TOO_LARGE)
+		str_addf(&box->said, "arena: ended, as its processes held more than %lld MB of memory together\n", box->memory_mb);
 	else if (WIFEXITED(status) && WEXITSTATUS(status) > 128)
 		str_addf(&box->said, "arena: ended by signal %d; a process may use %lld seconds of CPU time and %lld MB\n",
 			 WEXITSTATUS(status) - 128, box->seconds, box->memory_mb);
@@ -191,13 +211,13 @@ static int run(struct box *box, const struct words *words, int filter, struct er
 		be_child(words, said[1], out[1], filter);
 	close(said[1]);
 	close(out[1]);
-	enum end end = child > 0 ? watch(box, (const int[]){said[0], out[0]}) : END_NOT_YET;
+	enum end end = child > 0 ? watch(box, child, (const int[]){said[0], out[0]}) : END_NOT_YET;
 	close(said[0]);
 	close(out[0]);
 	if (child < 0)
 		return err_errno(err, "cannot start a process");
 	if (end != END_CLOSED)
-		kill(child, SIGKILL); /* and all behind the walls end with it */
+		kill(child, SIGKILL); /* the whole process name space of the sandbox ends with it */
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
 	if (end == END_STOPPED)
@@ -210,7 +230,7 @@ int box_run(struct box *box, struct err *err)
 {
 	enum { FILTER = 4 };
 	struct words words = {0};
-	AUTO_CLOSE int filter = program_filter(false, err);
+	AUTO_CLOSE int filter = program_filter(PROGRAM_FILTER_BUILD, err);
 	int failed = filter < 0 || add_command(&words, box, FILTER, err) || run(box, &words, filter, err) ? -1 : 0;
 	words_release(&words);
 	return failed;

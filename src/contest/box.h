@@ -1,10 +1,11 @@
-/* box.h - commands on files that strangers have handed in: builds, and git. They run behind walls of bubblewrap.
+/* box.h - runs commands on untrusted submissions, such as builds and git, in a bubblewrap sandbox.
  *
- * Inside there is no network, a name space of processes of its own, and of files only the system's, the SDK in /sdk and
- * the folder in question in /source, all read-only. /build, where the command starts, is memory of limited size;
- * nothing of it stays. What is to come out the command writes to descriptor 3. Limits: CPU time and memory of each
- * process, the number of processes, the size of files, ten times the CPU time by the clock. Root becomes nobody inside,
- * as RLIMIT_NPROC does not bind root. */
+ * Inside there is no network, and the command has its own process name space. It sees only the system's files, the SDK
+ * in /sdk and the submission in /source, all read-only. It starts in /build, an in-memory file system of limited size
+ * that is discarded at the end. The command writes its result to descriptor 3. The limits: CPU time and memory of each
+ * process, the memory of all of them together (checked twenty times a second), the number of processes, the size of
+ * files, and a wall-clock time of ten times the CPU time. When the arena runs as root, the command runs as the user
+ * nobody, since RLIMIT_NPROC does not apply to root. */
 #ifndef ARENA_CONTEST_BOX_H
 #define ARENA_CONTEST_BOX_H
 
@@ -15,21 +16,21 @@
 #include "base/str.h"
 
 struct box {
-	const char *source;   /* the folder that is /source */
+	const char *source;   /* the folder that becomes /source */
 	const char *script;   /* for /bin/sh -e; its $1 is `name` */
 	const char *name;
 	long long seconds, memory_mb, disk_mb;
-	size_t most;          /* bytes that may come out */
-	const volatile sig_atomic_t *stop; /* ends it; NULL: nothing does */
+	size_t most;          /* limit of `out`, in bytes */
+	const volatile sig_atomic_t *stop; /* ends the command when it is set; may be NULL */
 
 	struct str said;      /* its stdout and stderr, at most BOX_SAID bytes; owned */
-	struct str out;       /* what came out; owned */
-	bool has_ended_well;  /* else `said` ends with why, where it was the arena that ended it */
+	struct str out;       /* what it wrote to descriptor 3; owned */
+	bool has_ended_well;  /* else, if the arena ended the command, the last line of `said` gives the reason */
 };
 
 enum { BOX_SAID = 65536, BOX_PROCESSES = 128 };
 
-/* Runs it. -1 err: it could not be run; EXIT_INTERRUPTED after a stop. */
+/* Runs the command. -1 err: it could not be run, or EXIT_INTERRUPTED after a stop. */
 int box_run(struct box *box, struct err *err);
 void box_release(struct box *box);
 

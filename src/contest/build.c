@@ -1,4 +1,4 @@
-/* build.c - from the files of a robot to the robot (build.h). */
+/* build.c - builds a robot from its files (build.h). */
 #include "contest/build.h"
 
 #include <stdlib.h>
@@ -20,8 +20,8 @@ void build_release(struct build *build)
 
 /* ---- how -------------------------------------------------------------------------------- */
 
-/* In /build is a copy of the files; $1 is the robot's name. The first file of those that are there is the robot: its
- * kind and its bytes go to descriptor 3. */
+/* The scripts run with $1 set to the name of the robot. BEGIN copies the files to /build. END writes the first file
+ * that qualifies as the robot to descriptor 3: a line with its kind, then its bytes. */
 #define BEGIN "cp -R /source/. /build\ncd /build\n"
 #define SAY(command) "echo '$ " command "'\n"
 #define END \
@@ -32,7 +32,7 @@ void build_release(struct build *build)
 
 #define C_FLAGS "-I/sdk -O2 -Wall -Wextra -Wno-unused-parameter -fPIC -shared -Wl,-z,defs -Wl,-Bsymbolic"
 
-/* A file that says how robots with it are built; with '*' any with that ending. */
+/* The file that selects a recipe; '*' matches any file with that ending at the top of the folder. */
 static const struct recipe {
 	const char *file, *script;
 } recipes[] = {
@@ -55,7 +55,8 @@ static bool ends_in(const char *path, const char *ending)
 	return n > m && strcmp(path + n - m, ending) == 0;
 }
 
-/* The only file with this ending at the top, or the one that is called like the robot, main or robot. */
+/* The file NAME + ending, where NAME is the robot's name, "main" or "robot"; else the only file at the top with this
+ * ending. */
 static const struct file *find_one(const struct build *build, const char *ending)
 {
 	const char *const names[] = {build->robot, "main", "robot"};
@@ -91,7 +92,7 @@ static const struct recipe *find_recipe(const struct files *files)
 	return NULL;
 }
 
-/* A robot that is there already: a .so, a program, a file of Python with get_play. */
+/* A robot that needs no build: a .so, a program, or a Python file with get_play. */
 static const struct file *find_ready(const struct build *build)
 {
 	static const char *const endings[] = {".so", ".py", ".js", ""};
@@ -108,7 +109,7 @@ static const struct file *find_ready(const struct build *build)
 
 /* ---- doing it --------------------------------------------------------------------------- */
 
-/* "so" or "program", a line break, and the file. */
+/* Stores the robot from the output of the sandbox: "so" or "program", a line break, and the bytes of the file. */
 static int take_robot(struct build *build, const struct box *box, struct err *err)
 {
 	AUTO_FILES struct files made = {.most = SIZE_MAX};
@@ -122,7 +123,7 @@ static int take_robot(struct build *build, const struct box *box, struct err *er
 	return files_write(&made, build->folder, err);
 }
 
-/* Line by line: their breaks stay. */
+/* Cleans line by line, since cleaning a whole text would remove its line breaks. */
 static void add_lines(const struct str *said, struct str *out)
 {
 	for (const char *at = str_text(said); *at;) {
@@ -137,7 +138,7 @@ static void add_lines(const struct str *said, struct str *out)
 	}
 }
 
-/* The line that says most: the first with "error" or "not found", else the last one. */
+/* The most informative line: the first with "error" or "not found", else the last one. */
 static void add_first_error(const struct str *log, struct str *reason)
 {
 	const char *last = "";
@@ -195,7 +196,8 @@ int build_robot(struct build *build, struct err *err)
 
 /* ---- git -------------------------------------------------------------------------------- */
 
-/* "TAG\n", then of each file "SIZE RIGHTS NAME\n" and its bytes. A tag of many files is not read to its end. */
+/* Output: "TAG\n", then for each file "SIZE RIGHTS NAME\n" and its bytes. Reading stops when a tag has too many
+ * files. */
 static const char tag_script[] =
 	"git() { command git -c safe.directory='*' \"$@\"; }\n"
 	"cd /source\n"
@@ -210,7 +212,7 @@ static const char tag_script[] =
 	"	cat \"$name\" >&3\n"
 	"done\n";
 
-/* Reads one file from *at on. */
+/* Reads one file at *at, and moves *at behind it. */
 static bool read_file(const char **at, const char *end, struct files *files, struct str *reason)
 {
 	AUTO_STR struct str name = {0};
@@ -226,7 +228,7 @@ static bool read_file(const char **at, const char *end, struct files *files, str
 	return files_add_bytes(files, str_text(&name), rights & 0100, line_end + 1, (size_t)size, reason);
 }
 
-/* What git says it died of, else what it said last. */
+/* The message of git's "fatal:" line, else the last line of its output. */
 static void add_last_line(const struct str *said, struct str *reason)
 {
 	AUTO_STR struct str all = {0}, line = {0};
@@ -253,7 +255,7 @@ int build_read_tag(const char *repository, const struct contest *contest, struct
 	if (!failed && !box.has_ended_well) {
 		char *end = strstr(str_text(&box.said), "arena: ended with status");
 		if (end && end > box.said.text) {
-			*end = '\0'; /* git has said why */
+			*end = '\0'; /* the reason is in git's own output */
 			box.said.length = (size_t)(end - box.said.text);
 		}
 		add_last_line(&box.said, reason);

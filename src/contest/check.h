@@ -6,8 +6,8 @@
 #include "base/str.h"
 #include "contest/contest.h"
 
-/* Checks the robot in the file `path`. Adds the checklist to `list` and, when it may not take part, why to `reason`. -1 err:
- * EXIT_INTERRUPTED after a stop. */
+/* Checks the robot in the file `path`. Adds the checklist to `list`. If the robot may not take part, adds the reason to
+ * `reason`. -1 err, EXIT_INTERRUPTED after a stop. */
 int check_robot(const struct contest *contest, const char *path, struct str *list, struct str *reason, struct err *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* enter.c - from what teams have handed in to versions that play (enter.h). */
+/* enter.c - turns submissions into versions that play (enter.h). */
 #include "contest/enter.h"
 
 #include <dirent.h>
@@ -8,27 +8,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "contest/build.h"
-#include "contest/check.h"
 #include "contest/files.h"
+#include "contest/prepare.h"
 #include "store/run.h"
 
-/* A look through the submissions. */
+enum { PENDING_MOST = 32 }; /* new versions in memory before they are built */
+
+/* One pass over the submissions. */
 struct look {
 	struct contest *contest;
 	int64_t round;
 	char today[CONTEST_TIME];
-	struct contest_versions versions; /* as they were before it, then with the new ones; owned */
-	int n_known;                      /* of them that were there before */
-	bool *is_there;                   /* [n_known] of them: its robot is still handed in; owned */
+	struct contest_versions versions; /* as before the pass, then with the new ones; owned */
+	int n_known;                      /* how many there were before the pass */
+	bool *is_there;                   /* [n_known]: the robot of the version is still submitted; owned */
+	struct files pending[PENDING_MOST]; /* of the last n_pending versions, which are not built yet; owned */
+	int n_pending;
 	char **teams, **notes;            /* n_notes; owned */
 	int n_notes;
 };
 
-/* A robot of a team, as it lies there. */
+/* A robot of a team, as submitted. */
 struct entry {
 	const char *team;
 	char *robot, *path; /* owned */
@@ -57,6 +60,8 @@ static void look_release(struct look *look)
 	}
 	free(look->teams);
 	free(look->notes);
+	for (int i = 0; i < look->n_pending; i++)
+		files_release(&look->pending[i]);
 	free(look->is_there);
 	contest_versions_release(&look->versions);
 }
@@ -82,7 +87,7 @@ static bool is_git(const char *path)
 	       (exists(path, ".git") || (exists(path, "HEAD") && exists(path, "objects") && exists(path, "refs")));
 }
 
-/* Is the folder of the team one robot, and not one of each of its entries? */
+/* Is the folder of the team itself one robot? Else each of its entries is a robot. */
 static bool is_one_robot(const char *path)
 {
 	static const char *const names[] = {"Makefile", "makefile", "GNUmakefile", "Cargo.toml", "go.mod"};
@@ -107,7 +112,7 @@ static bool is_kind_of_robot(const char *path)
 	return is_folder(path) || access(path, X_OK) == 0;
 }
 
-/* What the robot in this file or folder is called: without its ending. */
+/* The name of the robot in this file or folder: without its extension. */
 static char *robot_name(const char *name)
 {
 	char *robot = mem_strdup(name), *dot = strrchr(robot, '.');
@@ -146,7 +151,7 @@ static bool is_taken(const struct look *look, const char *team, const char *name
 	return false;
 }
 
-/* "ROBOT-TAG", or "ROBOT-N" with the first number that is free. */
+/* The name of a new version: "ROBOT-TAG", or "ROBOT-N" with the first free number. */
 static void name_version(const struct look *look, const struct entry *entry, const char *tag, struct str *name)
 {
 	AUTO_STR struct str tagged = {0};
@@ -161,72 +166,62 @@ static void name_version(const struct look *look, const struct entry *entry, con
 	}
 }
 
-static int write_text(const char *folder, const char *name, const struct str *text, struct err *err)
+/* One of the new versions was built and checked. */
+static int take_prepared(int i, const char *file, const char *reason, void *context, struct err *err)
 {
-	AUTO_STR struct str path = {0};
-	struct output output;
-	str_addf(&path, "%s/%s", folder, name);
-	if (output_open(&output, path.text, err))
+	struct look *look = context;
+	const struct contest *contest = look->contest;
+	struct contest_version *version = &look->versions.items[look->versions.n - look->n_pending + i];
+	AUTO_STR struct str label = {0};
+	free(version->reason);
+	version->file = mem_strdup(file);
+	version->reason = mem_strdup(reason);
+	version->is_active = !*reason;
+	if (contest_put_version(contest->database, version, err))
 		return -1;
-	output_add(&output, str_text(text), text->length);
-	return output_close(&output, err);
+	contest_label(version, &label);
+	contest_say(contest, "%s %s%s", label.text, version->is_active ? "takes part" : "does not take part: ", version->reason);
+	return 0;
 }
 
-/* Builds and checks it in its folder. version: its file and reason are set. */
-static int make(struct look *look, const struct files *files, struct contest_version *version, struct err *err)
+/* Builds and checks the versions that wait for it. */
+static int enter_pending(struct look *look, struct err *err)
 {
-	const struct contest *contest = look->contest;
-	AUTO_STR struct str folder = {0}, source = {0}, path = {0}, file = {0}, list = {0};
-	str_addf(&folder, "%s/teams/%s/%s", contest->folder, version->team, version->name);
-	str_addf(&source, "%s/source", folder.text);
-	struct build build = {.contest = contest, .files = files, .folder = source.text, .robot = version->robot};
-	/* A process that was killed may have left something there. */
-	int failed = files_remove(folder.text, err) || files_write(files, source.text, err) || build_robot(&build, err) ||
-		     write_text(folder.text, "build.log", &build.log, err);
-	if (!failed && build.file.length) {
-		str_addf(&path, "%s/%s", source.text, build.file.text);
-		str_addf(&file, "teams/%s/%s/source/%s", version->team, version->name, build.file.text);
-		failed = check_robot(contest, path.text, &list, &build.reason, err) ||
-			 write_text(folder.text, "doctor.txt", &list, err);
+	struct prepared versions[PENDING_MOST];
+	for (int i = 0; i < look->n_pending; i++) {
+		const struct contest_version *version = &look->versions.items[look->versions.n - look->n_pending + i];
+		versions[i] = (struct prepared){version->team, version->robot, version->name, look->pending[i]};
 	}
-	version->file = mem_strdup(str_text(&file));
-	AUTO_STR struct str reason = {0};
-	text_add_clean(&reason, str_text(&build.reason));
-	version->reason = mem_strdup(str_text(&reason));
-	build_release(&build);
+	const struct preparing preparing = {look->contest, versions, look->n_pending, take_prepared, look};
+	int failed = prepare(&preparing, err);
+	for (int i = 0; i < look->n_pending; i++)
+		files_release(&look->pending[i]);
+	look->n_pending = 0;
 	return failed;
 }
 
-static int enter_new(struct look *look, const struct entry *entry, const struct files *files, const char *tag,
-		     struct err *err)
+/* A new version, which waits to be built. Takes over the files. */
+static int enter_new(struct look *look, const struct entry *entry, struct files *files, const char *tag, struct err *err)
 {
-	const struct contest *contest = look->contest;
-	AUTO_STR struct str name = {0}, label = {0};
+	AUTO_STR struct str name = {0};
 	char sha256[65], now[CONTEST_TIME];
 	name_version(look, entry, tag, &name);
 	files_hash(files, sha256);
 	contest_now(now);
-	struct contest_version version = {
+	look->versions.items = mem_resize(look->versions.items, (size_t)look->versions.n + 1, sizeof *look->versions.items);
+	look->versions.items[look->versions.n++] = (struct contest_version){
 		.team = mem_strdup(entry->team),
 		.robot = mem_strdup(entry->robot),
 		.name = mem_strdup(name.text),
 		.sha256 = mem_strdup(sha256),
+		.reason = mem_strdup(""),
 		.arrived = mem_strdup(now),
-		.season = contest->season.number,
+		.season = look->contest->season.number,
 		.round = look->round,
 	};
-	int failed = make(look, files, &version, err);
-	version.is_active = !failed && !*version.reason;
-	if (failed || contest_put_version(contest->database, &version, err)) {
-		contest_version_release(&version);
-		return -1;
-	}
-	contest_label(&version, &label);
-	contest_say(contest, "%s %s%s", label.text,
-		    version.is_active ? "takes part" : "does not take part: ", version.reason);
-	look->versions.items = mem_resize(look->versions.items, (size_t)look->versions.n + 1, sizeof version);
-	look->versions.items[look->versions.n++] = version;
-	return 0;
+	look->pending[look->n_pending++] = *files;
+	*files = (struct files){0};
+	return look->n_pending == PENDING_MOST ? enter_pending(look, err) : 0;
 }
 
 static void mark(struct look *look, const struct entry *entry)
@@ -237,7 +232,8 @@ static void mark(struct look *look, const struct entry *entry)
 	}
 }
 
-/* The files of a robot that is no repository: those of its folder, or one file and the folder ROBOT.data beside it. */
+/* The files of a robot that is not a repository: those of its folder, or one file and the folder ROBOT.data beside
+ * it. */
 static bool read_files(const struct entry *entry, struct files *files, struct str *reason)
 {
 	AUTO_STR struct str data = {0}, name = {0};
@@ -291,7 +287,7 @@ static int by_bytes(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* The names in a folder, ascending; the caller frees each and the list. */
+/* The names in a folder in ascending order; the caller frees each name and the list. */
 static int list_folder(const char *path, struct dirent ***entries, struct err *err)
 {
 	int n = scandir(path, entries, is_visible, by_bytes);
@@ -319,10 +315,10 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 	AUTO_FREE char *robot = robot_name(name);
 	struct entry entry = {.team = team->name, .robot = robot, .path = path.text, .is_git = is_git(path.text)};
 	if (ends_in(name, ".data"))
-		return 0; /* of the robot beside it */
+		return 0; /* data of the robot beside it */
 	if (!files_is_name(robot) || !is_kind_of_robot(path.text)) {
-		note(look, team->name, "'%s' %s", name, files_is_name(robot) ? "is nothing that a robot can be made of"
-									     : "has a name that a robot cannot have");
+		note(look, team->name, "'%s' %s", name, files_is_name(robot) ? "cannot be made into a robot"
+									     : "is not a valid name for a robot");
 		return 0;
 	}
 	if (has_robot(team, robot)) {
@@ -365,7 +361,7 @@ static int enter_team(struct look *look, const char *name, const char *path, str
 	return failed ? -1 : 0;
 }
 
-/* Robots that are no longer handed in. */
+/* Withdraws robots that are no longer submitted. */
 static int withdraw(struct look *look, struct err *err)
 {
 	for (int i = 0; i < look->n_known; i++) {
@@ -386,9 +382,9 @@ static int look_through(struct look *look, const char *folder, struct err *err)
 		AUTO_STR struct str path = {0};
 		str_addf(&path, "%s/%s", folder, name);
 		if (!failed && !is_folder(path.text))
-			note(look, name, "'%s' %s", name, "is no folder of a team");
+			note(look, name, "'%s' %s", name, "is not the folder of a team");
 		else if (!failed && !files_is_name(name))
-			note(look, name, "'%s' %s", name, "is a name that a team cannot have");
+			note(look, name, "'%s' %s", name, "is not a valid name for a team");
 		else if (!failed)
 			failed = enter_team(look, name, path.text, err);
 		free(teams[i]);
@@ -408,7 +404,7 @@ int enter_all(struct contest *contest, int64_t round, struct err *err)
 		return -1;
 	look.n_known = look.versions.n;
 	look.is_there = NEW_ARRAY(bool, (size_t)look.n_known + 1);
-	int failed = look_through(&look, folder.text, err) || withdraw(&look, err) ||
+	int failed = look_through(&look, folder.text, err) || enter_pending(&look, err) || withdraw(&look, err) ||
 		     contest_put_notes(contest->database, (const char *const *)look.teams,
 				       (const char *const *)look.notes, look.n_notes, err);
 	look_release(&look);

@@ -1,4 +1,4 @@
-/* enter.h - from what teams have handed in to versions that play. */
+/* enter.h - turns submissions into versions that play. */
 #ifndef ARENA_CONTEST_ENTER_H
 #define ARENA_CONTEST_ENTER_H
 
@@ -7,9 +7,9 @@
 #include "base/err.h"
 #include "contest/contest.h"
 
-/* Looks through FOLDER/submissions: builds and checks what is new, enters it as versions that may play from `round` on,
- * and withdraws robots that are gone. Teams and their robots are taken in the order of their names. What is no version
- * is noted, with the reason. -1 err; EXIT_INTERRUPTED after a stop. */
+/* Scans FOLDER/submissions. Builds and checks what is new, and enters it as versions that may play from `round` on.
+ * Withdraws robots that are no longer there. Teams and their robots are taken in the order of their names. What cannot
+ * become a version is noted with the reason. -1 err; EXIT_INTERRUPTED after a stop. */
 int enter_all(struct contest *contest, int64_t round, struct err *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* files.c - the files of a robot that was handed in (files.h). */
+/* files.c - the files of a submitted robot (files.h). */
 #include "contest/files.h"
 
 #include <dirent.h>
@@ -42,10 +42,10 @@ static bool refuse(struct str *reason, const char *path, const char *why)
 bool files_add_bytes(struct files *files, const char *name, bool is_program, const char *bytes, size_t n, struct str *reason)
 {
 	if (!text_is_clean(name) || strlen(name) > 200)
-		return refuse(reason, name, "has a name that is too long or no clean UTF-8");
+		return refuse(reason, name, "has a name that is too long or not valid UTF-8");
 	if (files->n == FILES_MOST || n > files->most - files->size)
 		return refuse(reason, name,
-			      "is too much: a robot may have 2000 files, and the size that submission_mb allows");
+			      "exceeds the limit: a robot may have 2000 files, and the size that submission_mb allows");
 	files->items = mem_resize(files->items, (size_t)files->n + 1, sizeof *files->items);
 	struct file *file = &files->items[files->n++];
 	*file = (struct file){.path = mem_strdup(name), .is_program = is_program || (n > 2 && memcmp(bytes, "#!", 2) == 0)};
@@ -92,7 +92,7 @@ static bool add_folder(struct files *files, int fd, const char *name, int depth,
 static bool add_at(struct files *files, int folder, const char *entry, const char *name, int depth, struct str *reason)
 {
 	struct stat st;
-	/* A pipe must not make the arena wait. */
+	/* Opening a pipe must not block the arena. */
 	AUTO_CLOSE int fd = openat(folder, entry, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return refuse(reason, *name ? name : entry, errno == ELOOP ? "is a symbolic link" : "cannot be read");
@@ -103,7 +103,7 @@ static bool add_at(struct files *files, int folder, const char *entry, const cha
 	if (!S_ISDIR(st.st_mode))
 		return refuse(reason, name, "is neither a file nor a folder");
 	return depth < FILES_DEPTH ? add_folder(files, fd, name, depth, reason)
-				   : refuse(reason, name, "lies too deep in folders");
+				   : refuse(reason, name, "is too deep in folders");
 }
 
 bool files_add(struct files *files, const char *path, const char *name, struct str *reason)
@@ -170,7 +170,7 @@ static int write_one(const struct file *file, const char *folder, struct err *er
 
 int files_write(const struct files *files, const char *folder, struct err *err)
 {
-	/* Everybody may read: what builds and plays is another user than the one who collects, when that is root. */
+	/* All users may read: when root collects submissions, another user builds and plays them. */
 	mode_t old = umask(022);
 	int failed = run_make_folders(folder, err);
 	for (int i = 0; i < files->n && !failed; i++)

@@ -1,6 +1,6 @@
-/* files.h - the files of a robot that was handed in, in memory: read once, hashed and written from there, so that a
- * team that changes them meanwhile changes nothing. Links, devices and pipes are refused; names that begin with '.' are
- * left out. */
+/* files.h - the files of a submitted robot, in memory. They are read once, then hashed and written from memory, so
+ * changes made by the team in the meantime have no effect. Links, devices and pipes are refused; names that begin with
+ * '.' are skipped. */
 #ifndef ARENA_CONTEST_FILES_H
 #define ARENA_CONTEST_FILES_H
 
@@ -12,15 +12,15 @@
 
 struct file {
 	char *path;       /* "src/main.rs"; owned */
-	bool is_program;  /* it may be executed, or begins with "#!" */
+	bool is_program;  /* it is executable, or begins with "#!" */
 	struct str bytes;
 };
 
 struct files {
-	struct file *items; /* by path, once files_sort was called; owned */
+	struct file *items; /* sorted by path after files_sort; owned */
 	int n;
-	size_t size;        /* bytes in all */
-	size_t most;        /* of them that are taken; the caller's */
+	size_t size;        /* total bytes */
+	size_t most;        /* limit of `size`; set by the caller */
 };
 
 enum { FILES_MOST = 2000, FILES_DEPTH = 16 };
@@ -28,30 +28,30 @@ enum { FILES_MOST = 2000, FILES_DEPTH = 16 };
 void files_release(struct files *files);
 #define AUTO_FILES __attribute__((cleanup(files_release)))
 
-/* Adds the file or folder `path` as `name`; the files of a folder with name "" are added by their own names. False: one of
- * them is refused, and `reason` says why. */
+/* Adds the file or folder `path` as `name`. With name "", the files of a folder are added under their own names. False:
+ * a file was refused, and `reason` says why. */
 bool files_add(struct files *files, const char *path, const char *name, struct str *reason);
 
-/* Adds one file. False as above. */
+/* Adds one file with these bytes. False as above. */
 bool files_add_bytes(struct files *files, const char *name, bool is_program, const char *bytes, size_t n,
 		     struct str *reason);
 
 void files_sort(struct files *files);
 
-/* NULL: there is none of this name. */
+/* NULL: there is no file with this name. */
 const struct file *files_find(const struct files *files, const char *name);
 
-/* SHA-256 of names, rights and bytes of the sorted files, in hexadecimal. */
+/* SHA-256 of the names, modes and bytes of the sorted files, in hexadecimal. */
 void files_hash(const struct files *files, char sha256[65]);
 
-/* Writes them below `folder`, which is made, for everybody to read. */
+/* Creates `folder` and writes the files there, readable for all users. */
 int files_write(const struct files *files, const char *folder, struct err *err);
 
-/* Removes a folder with all that is in it, if it is there. Links are removed, not followed. */
+/* Removes a folder with everything in it, if it exists. Links are removed, not followed. */
 int files_remove(const char *folder, struct err *err);
 
-/* A name that may stand in paths, labels and on pages: UTF-8 without control characters, of at most 64 bytes, no '/',
- * ':', ',' or backslash in it, no '.' or '-' in front, no blank at either end. */
+/* Is this name allowed in paths, labels and pages? It must be valid UTF-8 of at most 64 bytes, without control
+ * characters, '/', ':', ',' or backslash. It must not begin with '.' or '-', nor begin or end with a blank. */
 bool files_is_name(const char *name);
 
 #endif

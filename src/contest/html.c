@@ -116,12 +116,21 @@ void html_elo(struct str *out, double elo, bool is_known)
 	str_add(out, "</td>");
 }
 
+void html_elo_interval(struct str *out, double low, double high)
+{
+	str_add(out, "<td>");
+	add_signed(out, low);
+	str_add(out, " to ");
+	add_signed(out, high);
+	str_add(out, "</td>");
+}
+
 void html_log(struct str *out, const char *summary, const char *text)
 {
 	if (!*text)
 		return;
 	str_addf(out, "<details><summary>%s</summary>\n<pre class=\"log\">", summary);
-	for (const char *at = text; *at;) { /* line by line: their breaks stay */
+	for (const char *at = text; *at;) { /* line by line, to keep the line breaks */
 		AUTO_STR struct str line = {0};
 		const char *end = at;
 		while (*end && *end != '\n')
@@ -179,6 +188,27 @@ void html_spark(struct str *out, const struct html_point *points, int n)
 
 enum { WIDTH = 640, HEIGHT = 220, LEFT = 52, RIGHT = 626, TOP = 12, BOTTOM = 190 };
 
+/* 1, 2 or 5 times a power of ten, so that a range has three to eight of them. */
+static double step_of(double range)
+{
+	double power = pow(10, floor(log10(range / 4))), steps = range / 4 / power;
+	return power * (steps >= 5 ? 5 : steps >= 2 ? 2 : 1);
+}
+
+static void add_axis(struct str *out, const struct html_range *y)
+{
+	double step = step_of(fmax(y->high - y->low, 1));
+	for (double value = ceil(y->low / step) * step; value <= y->high; value += step) {
+		double at = place(y, value, BOTTOM, TOP);
+		str_addf(out,
+			 "<line class=\"rule\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\" "
+			 "text-anchor=\"end\">",
+			 LEFT, RIGHT, at, at, LEFT - 8, at + 4);
+		add_signed(out, value);
+		str_add(out, "</text>");
+	}
+}
+
 void html_history(struct str *out, const struct html_point *points, int n)
 {
 	if (n < 2)
@@ -187,15 +217,7 @@ void html_history(struct str *out, const struct html_point *points, int n)
 	str_addf(out,
 		 "<figure><svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Rating by round\">",
 		 WIDTH, HEIGHT);
-	for (int tick = 0; tick <= 4; tick++) {
-		double value = y.low + (y.high - y.low) * tick / 4, at = place(&y, value, BOTTOM, TOP);
-		str_addf(out,
-			 "<line class=\"rule\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\" "
-			 "text-anchor=\"end\">",
-			 LEFT, RIGHT, at, at, LEFT - 8, at + 4);
-		add_signed(out, value);
-		str_add(out, "</text>");
-	}
+	add_axis(out, &y);
 	str_add(out, "<polygon class=\"band\" points=\"");
 	for (int i = 0; i < n; i++)
 		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT),

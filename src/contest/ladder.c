@@ -1,4 +1,4 @@
-/* ladder.c - what the matches of a season say of its versions (ladder.h). */
+/* ladder.c - the strengths of a season's versions, from its matches (ladder.h). */
 #include "contest/ladder.h"
 
 #include <stdlib.h>
@@ -154,7 +154,7 @@ int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int6
 
 /* ---- strengths -------------------------------------------------------------------------- */
 
-/* slot[version]: its place in the fit, or -1. */
+/* Chooses the versions to fit. slot[version]: its index in the fit, or -1. */
 static int choose(const struct ladder *ladder, const struct contest_versions *versions, int *slot, int *list)
 {
 	int n = 0;
@@ -173,7 +173,8 @@ static int choose(const struct ladder *ladder, const struct contest_versions *ve
 	return n;
 }
 
-/* The units in an order of their own, with robots numbered by slot. robots, shares: room for all seats. */
+/* The units in sorted order, whatever the order in which they were added, with robots numbered by slot. robots, shares:
+ * arrays with room for all seats. */
 static struct strength_unit *list_units(const struct ladder *ladder, const int *slot, int *robots, double *shares)
 {
 	AUTO_INTERN struct intern sorted = {0};

@@ -1,4 +1,4 @@
-/* pages.c - the pages of a contest (site.h). Nothing in them depends on when they are written. */
+/* pages.c - the pages of a contest (site.h). Their content does not depend on the time at which they are written. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,11 +29,6 @@ static void begin(const struct site *site, int depth, const char *title, struct 
 static int place_of(const struct site *site, const struct contest_version *version)
 {
 	return (int)(version - site->board.versions.items);
-}
-
-static void add_interval_text(const struct contest_rating *rating, struct str *out)
-{
-	str_addf(out, "<td>%.0f to %.0f</td>", rating->low, rating->high);
 }
 
 /* ---- standings -------------------------------------------------------------------------- */
@@ -85,7 +80,7 @@ static void add_row(const struct site *site, const struct board_row *row, const 
 	str_add(out, "</td>");
 	html_elo(out, row->rating.elo, is_known);
 	if (is_known) {
-		add_interval_text(&row->rating, out);
+		html_elo_interval(out, row->rating.low, row->rating.high);
 		html_interval(out, range, row->rating.low, row->rating.elo, row->rating.high);
 	} else {
 		str_add(out, "<td></td><td></td>");
@@ -94,7 +89,7 @@ static void add_row(const struct site *site, const struct board_row *row, const 
 	str_addf(out, "<td>%s</td></tr>\n", show_count(row->rating.matches).text);
 }
 
-/* The losses to the lowest-rated opponents, of all versions that take part. */
+/* The losses to the lowest-rated opponents, over all versions that take part. */
 static void add_upsets(const struct site *site, struct str *out)
 {
 	static const char *const titles[] = {"<lost", "Elo", "<to", "Elo", "round", "game", NULL};
@@ -139,7 +134,7 @@ static void add_upsets(const struct site *site, struct str *out)
 	html_end_section(out);
 }
 
-/* Teams of which no robot takes part. */
+/* Teams without a robot that takes part. */
 static void add_others(const struct site *site, struct str *out)
 {
 	bool has_begun = false;
@@ -158,7 +153,7 @@ static void add_others(const struct site *site, struct str *out)
 	str_add(out, has_begun ? ".</p>\n" : "");
 }
 
-/* Notes to teams that have no page, as nothing of theirs has become a version. */
+/* Notes to teams that have no page, since none of their submissions has become a version. */
 static void add_strangers(const struct site *site, struct str *out)
 {
 	size_t i;
@@ -205,7 +200,7 @@ void pages_index(const struct site *site, struct str *out)
 	html_end(out);
 }
 
-/* Coloured where the interval excludes one half. */
+/* The cell is coloured when the interval excludes one half. */
 static const char *share_class(const struct interval *share)
 {
 	return share->low > 0.5 ? " class=\"win\"" : share->high < 0.5 ? " class=\"lose\"" : "";
@@ -302,7 +297,7 @@ void pages_archive(const struct site *site, struct str *out)
 
 /* ---- a team ----------------------------------------------------------------------------- */
 
-/* A file of the version's folder, if it is there: an organiser may clean up. */
+/* The content of a file of the version's folder, if it exists: an organiser may have removed it. */
 static void add_file(const struct site *site, const struct contest_version *version, const char *name,
 		     const char *summary, struct str *out)
 {
@@ -325,7 +320,7 @@ static void add_version_row(const struct site *site, int index, struct str *out)
 	str_add(out, "</td>");
 	html_elo(out, of->rating.elo, of->rating.matches > 0);
 	if (of->rating.matches)
-		add_interval_text(&of->rating, out);
+		html_elo_interval(out, of->rating.low, of->rating.high);
 	else
 		str_add(out, "<td></td>");
 	str_addf(out, "<td>%s</td><td>%" PRId64 "</td><td>", show_count(of->rating.matches).text, version->round);

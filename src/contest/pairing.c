@@ -1,4 +1,4 @@
-/* pairing.c - who meets whom in a round (pairing.h). */
+/* pairing.c - the tables of a round (pairing.h). */
 #include "contest/pairing.h"
 
 #include <math.h>
@@ -6,14 +6,14 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "stats/special.h"
+#include "stats/distributions.h"
 
 enum {
-	REACH = 3,       /* how far apart in the list the two may be */
-	FLOOR_SHARE = 2, /* one of so many tables is drawn at random */
+	REACH = 3,       /* maximum distance in the list between the two of a couple */
+	FLOOR_SHARE = 2, /* one of FLOOR_SHARE tables is drawn at random */
 };
 
-/* Two robots at places first and first + distance of the list. */
+/* The robots at positions first and first + distance of the list. */
 struct couple {
 	int first, distance;
 	double gap, variance;
@@ -53,8 +53,8 @@ static void shuffle(const struct pairing *pairing, uint64_t circle, int *order)
 	}
 }
 
-/* Half of the tables, in as many circles as they fill; the last table of a circle takes its first ones again. Returns
- * how many. */
+/* Draws half of the tables: random circles, each cut into tables. The last table of a circle is filled up with the
+ * first robots of that circle. Returns the number of tables. */
 static int add_floor(const struct pairing *pairing, int *tables)
 {
 	int *order = NEW_ARRAY(int, (size_t)pairing->n),
@@ -106,7 +106,7 @@ static struct couple *best(struct planner *planner)
 	return found;
 }
 
-/* The two, those between them, and the next above and below in turn. */
+/* Seats the two, those between them in the list, then by turns the next above and the next below. */
 static void fill_table(const struct planner *planner, const struct couple *couple, int *table)
 {
 	const struct pairing *pairing = planner->pairing;

@@ -1,4 +1,4 @@
-/* publish.c - a contest as a site of static files (publish.h). */
+/* publish.c - writes a contest as a site of static files (publish.h). */
 #include "contest/publish.h"
 
 #include <inttypes.h>
@@ -46,7 +46,7 @@ static int write_file(struct publishing *publishing, const char *name, const str
 	return output_close(&output, err);
 }
 
-/* A file that never changes: is it there already? */
+/* For a file that never changes: does it exist already? */
 static bool has_file(struct publishing *publishing, const char *name)
 {
 	AUTO_STR struct str path = {0};

@@ -1,4 +1,4 @@
-/* publish.h - a contest as a site of static files. */
+/* publish.h - writes a contest as a site of static files. */
 #ifndef ARENA_CONTEST_PUBLISH_H
 #define ARENA_CONTEST_PUBLISH_H
 
@@ -6,11 +6,11 @@
 #include "contest/contest.h"
 
 struct publish_count {
-	int n_files, n_written; /* of all, those that are new or have changed */
+	int n_files, n_written; /* the number of files, and of those that were new or had changed */
 };
 
-/* Writes the site into the folder `to`, which is made. A file that is as it should be is left alone, and the pages of
- * games and the archives of rounds, which never change, are not even made again. */
+/* Creates the folder `to` if needed and writes the site there. Files that are up to date are not written. The pages of
+ * games and the archives of rounds never change, so existing ones are not even generated. */
 int publish_site(const struct contest *contest, const char *to, struct publish_count *count, struct err *err);
 
 #endif

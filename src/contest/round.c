@@ -17,17 +17,17 @@ enum { MOST_FINAL_TABLES = 20000 };
 
 /* ---- a run ------------------------------------------------------------------------------ */
 
-/* What a run of the contest is given besides its robots. */
+/* The input of a run besides its robots. */
 struct order {
 	struct schedule_options matches;
 	const char *seed;
-	const int *versions; /* of each of its robots */
+	const int *versions; /* the version of each robot of the run */
 	const struct contest_versions *all;
 };
 
 static const struct opt options[] = {OPTION_SEED, OPTION_JOBS, OPTIONS_LIMITS, OPTION_NETWORK, OPTIONS_SESSION, {0}};
 
-/* The session is that of a command: its command line. */
+/* The command line of the session, as if a user had typed it. */
 struct line {
 	struct args args;
 	char *words[16];
@@ -63,7 +63,7 @@ static void line_release(struct line *line)
 	str_release(&line->results);
 }
 
-/* The robots of a new run, with the labels of their versions. */
+/* The robots of a new run, with the labels of their versions as names. */
 static int open_robots(struct session *session, const struct contest *contest, const struct order *order, struct err *err)
 {
 	session->n_robots = order->matches.n_robots;
@@ -110,10 +110,10 @@ static int play_session(struct session *session, const struct contest *contest, 
 		return -1;
 	return is_complete ? 0
 			   : err_set(err, EXIT_INTERRUPTED,
-				     "interrupted; what was played is stored, and `arena contest run` goes on with it");
+				     "interrupted; finished matches are stored, and `arena contest run` resumes the round");
 }
 
-/* Plays a new run (order), or the rest of the one with this name. The database is closed meanwhile. */
+/* Plays a new run (order), or resumes the run with this name (order NULL). The database is closed meanwhile. */
 static int play_run(struct contest *contest, const struct order *order, const char *run, struct err *err)
 {
 	struct line line = {0};
@@ -127,7 +127,7 @@ static int play_run(struct contest *contest, const struct order *order, const ch
 	return failed || contest_enter_database(contest, err) ? -1 : 0;
 }
 
-/* The rest of a run that is there already, if there is one: then *was_complete is false. */
+/* Resumes a run that already exists. *was_complete: nothing was left to play. */
 static int play_again(struct contest *contest, int64_t run, bool *was_complete, struct err *err)
 {
 	struct run_config info;
@@ -144,14 +144,14 @@ static int play_again(struct contest *contest, int64_t run, bool *was_complete, 
 
 /* ---- rounds ----------------------------------------------------------------------------- */
 
-/* The season so far. */
+/* The state of the season. */
 struct season {
 	struct contest_versions versions;
 	struct ladder ladder;
-	int64_t round; /* the last that has been added to the ladder */
+	int64_t round; /* the last round that was added to the ladder */
 };
 
-/* The versions that take part: numbers in the list of all; the caller's. */
+/* The versions that take part, as indices in the list of all versions; the caller owns the array. */
 static int *list_active(const struct contest_versions *versions, int *n)
 {
 	int *active = NEW_ARRAY(int, (size_t)versions->n + 1);
@@ -162,7 +162,7 @@ static int *list_active(const struct contest_versions *versions, int *n)
 	return active;
 }
 
-/* Where in the fit (list, n) a version is. */
+/* The index of a version in the fit (list, n). */
 static int find_slot(const int *list, int n, int version)
 {
 	for (int i = 0; i < n; i++)
@@ -171,7 +171,8 @@ static int find_slot(const int *list, int n, int version)
 	bug("a version that takes part is not in the fit");
 }
 
-/* Who meets whom, after all that was played. active: n of them. Returns the number of tables; *tables is the caller's. */
+/* Chooses the tables from all results so far. active: n versions. Returns the number of tables; the caller owns
+ * *tables. */
 static int plan(const struct contest *contest, const struct season *season, const int *active, int n, const char *seed,
 		int **tables)
 {
@@ -228,7 +229,7 @@ static int play_new(struct contest *contest, const struct season *season, const 
 	return failed;
 }
 
-/* Adds the run of the round to the ladder, and stores what is known after it. */
+/* Adds the run of the round to the ladder, and stores the ratings after it. */
 static int rate(struct contest *contest, struct season *season, int64_t run, bool is_new, struct err *err)
 {
 	struct strengths strengths;
@@ -262,7 +263,7 @@ static int read_versions(const struct contest *contest, struct season *season, s
 	return contest_get_versions(contest->database, &season->versions, err);
 }
 
-/* A round that nobody has begun. */
+/* Plays a round that has not begun. */
 static int play_new_round(struct contest *contest, struct season *season, const char *seed, bool *is_played, struct err *err)
 {
 	int n = 0;
@@ -276,7 +277,8 @@ static int play_new_round(struct contest *contest, struct season *season, const 
 	return 0;
 }
 
-/* The next round, or the rest of it. *is_played: false when there is nobody to play it, or nothing was left of it. */
+/* Plays the next round or resumes it. *is_played: false when too few robots take part, or when the round was already
+ * finished and rated. */
 static int play_round(struct contest *contest, struct season *season, bool *is_played, struct err *err)
 {
 	char seed[CONTEST_SEED];
@@ -302,7 +304,7 @@ static void season_release(struct season *season)
 }
 #define AUTO_SEASON __attribute__((cleanup(season_release)))
 
-/* All rounds but the last one into the ladder: that one may be unfinished, or have no ratings yet. *n_rounds: how many
+/* Adds all rounds but the last to the ladder: the last one may be unfinished, or not rated yet. *n_rounds: how many
  * there are. */
 static int read_season(const struct contest *contest, struct season *season, int64_t *n_rounds, struct err *err)
 {
@@ -367,7 +369,7 @@ static int play_new_final(struct contest *contest, const char *seed, struct err 
 	return play_run(contest, &order, NULL, err);
 }
 
-/* A round in progress when the season was frozen. */
+/* The round that was in progress when the season was frozen. */
 static int end_last_round(struct contest *contest, struct err *err)
 {
 	AUTO_SEASON struct season season = {0};

@@ -48,18 +48,10 @@ int settings_load(struct settings *settings, const char *folder, struct err *err
 {
 	AUTO_STR struct str path = {0};
 	str_addf(&path, "%s/contest", folder);
-	AUTO_JSON json_t *object = json_read(path.text, err);
-	if (!object)
-		return -1;
-	const char *name;
-	json_t *value;
 	struct rules rules;
 	settings_init(settings);
-	json_object_foreach(object, name, value) {
-		const struct typed_key *key = typed_find(keys, N_KEYS, name, path.text, err);
-		if (!key || typed_set_json(key, settings, value, path.text, err))
-			return -1;
-	}
+	if (typed_load(keys, N_KEYS, settings, path.text, err))
+		return -1;
 	if (!settings->seed[0])
 		return err_set(err, EXIT_USAGE, "%s: there must be a 'seed', any text", path.text);
 	struct err why = {0};
@@ -68,13 +60,7 @@ int settings_load(struct settings *settings, const char *folder, struct err *err
 
 int settings_set(struct settings *settings, const char *setting, const char *where, struct err *err)
 {
-	const char *equals = strchr(setting, '=');
-	if (!equals)
-		return err_set(err, EXIT_USAGE, "%s takes KEY=VALUE, not '%s'", where, setting);
-	AUTO_STR struct str name = {0};
-	str_add_n(&name, setting, (size_t)(equals - setting));
-	const struct typed_key *key = typed_find(keys, N_KEYS, str_text(&name), where, err);
-	return key ? typed_set_text(key, settings, equals + 1, where, err) : -1;
+	return typed_set(keys, N_KEYS, settings, setting, where, err);
 }
 
 void settings_to_text(const struct settings *settings, struct str *out)
@@ -83,7 +69,7 @@ void settings_to_text(const struct settings *settings, struct str *out)
 	for (int i = 0; i < N_KEYS; i++) {
 		json_t *value = typed_json(&keys[i], settings);
 		if (json_is_string(value) && !*json_string_value(value))
-			json_decref(value); /* not set, and a text must have a byte */
+			json_decref(value); /* left out: the file may not have empty texts */
 		else
 			json_object_set_new(object, keys[i].name, value);
 	}

@@ -12,36 +12,36 @@ enum { SETTINGS_TEXT = 200 };
 
 struct settings {
 	char title[SETTINGS_TEXT];
-	char season[SETTINGS_TEXT];   /* name of the first one */
-	char seed[SETTINGS_TEXT];     /* everything that is drawn follows from it */
+	char season[SETTINGS_TEXT];   /* name of the first season */
+	char seed[SETTINGS_TEXT];     /* everything that is drawn at random follows from it */
 	char variant[SETTINGS_TEXT];
-	char rules[SETTINGS_TEXT];    /* "dice=3 wild=ones": what is not as the variant has it; "" */
+	char rules[SETTINGS_TEXT];    /* "dice=3 wild=ones": changes to the variant; "": none */
 	long long move_time_ms, memory_mb;
-	long long table_size;         /* seats; fewer while there are fewer robots */
+	long long table_size;         /* seats at a table; fewer while fewer robots take part */
 	long long games_per_round, games_per_table;
 	long long match_length;       /* blocks */
 	long long robots_per_team, versions_per_day;
-	long long submission_mb;      /* of the files of a robot */
-	long long build_seconds;      /* CPU time of a process; ten times as long by the clock */
+	long long submission_mb;      /* limit for the files of a robot */
+	long long build_seconds;      /* CPU time of a process; the wall-clock limit is ten times as long */
 	long long build_memory_mb, build_disk_mb;
-	long long doctor_games;       /* at each table, before a version takes part */
+	long long doctor_games;       /* at each table of the check before a version takes part */
 	long long final_blocks;       /* at each table of the final */
 };
 
 /* The defaults, without a seed. */
 void settings_init(struct settings *settings);
 
-/* Reads FOLDER/contest. EXIT_USAGE for a file that cannot be read, an unknown key (with the nearest), a value of the
- * wrong type or out of range, rules that cannot be played. */
+/* Reads FOLDER/contest. EXIT_USAGE: the file cannot be read, a key is unknown (the message suggests the nearest), a
+ * value has the wrong type or is out of range, or the rules cannot be played. */
 int settings_load(struct settings *settings, const char *folder, struct err *err);
 
-/* "key=value"; `where` (an option's name) for errors. */
+/* Sets one key from "key=value". `where` is the option's name for error messages. */
 int settings_set(struct settings *settings, const char *setting, const char *where, struct err *err);
 
-/* Every key with its value, as JSON. */
+/* All keys with their values, as JSON. */
 void settings_to_text(const struct settings *settings, struct str *out);
 
-/* What they say of the rules. EXIT_USAGE. */
+/* The rules that the settings define. EXIT_USAGE. */
 int settings_rules(const struct settings *settings, struct rules *rules, struct err *err);
 struct limits settings_limits(const struct settings *settings);
 

@@ -1,4 +1,4 @@
-/* site.c - what the pages of a contest tell (site.h). */
+/* site.c - reads the data for the pages of a contest (site.h). */
 #include "contest/site.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ void site_release(struct site *site)
 
 /* ---- ratings ---------------------------------------------------------------------------- */
 
-/* Versions have ascending ids. -1: there is none. */
+/* The index of a version, whose ids are ascending. -1: there is no such version. */
 static int find_id(const struct site *site, int64_t id)
 {
 	int low = 0, high = site->board.versions.n;
@@ -135,7 +135,7 @@ struct losing {
 	int64_t round, run;
 };
 
-/* Keeps the worst ones in order; of equal ones the first. */
+/* Inserts a loss in order and keeps only the worst; of equal ones the first. */
 static void note_loss(struct site_version *of, const struct site_loss *loss)
 {
 	int at = of->n_losses;

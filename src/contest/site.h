@@ -1,4 +1,4 @@
-/* site.h - what the pages of a contest tell: read from its database, and written by pages.c. */
+/* site.h - the data for the pages of a contest. site.c reads it from the database, pages.c writes the pages. */
 #ifndef ARENA_CONTEST_SITE_H
 #define ARENA_CONTEST_SITE_H
 
@@ -16,19 +16,19 @@
 
 enum { SITE_LOSSES = 3, SITE_FAULTS = 5, SITE_MOST_VERSUS = 60 };
 
-/* A match that a version lost altogether. */
+/* A match in which a version won nothing. */
 struct site_loss {
-	int opponent;      /* who won most of it: place in the list of versions */
+	int opponent;      /* the winner of most of the match: index in the list of versions */
 	double elo;        /* of the opponent */
 	int64_t round, run;
-	uint64_t game;     /* the first of the match, from 0, in the run */
+	uint64_t game;     /* the first game of the match, from 0, in the run */
 };
 
 struct site_version {
 	struct html_point *points; /* its ratings by round; owned */
 	int n_points;
 	struct contest_rating rating; /* the last one */
-	struct site_loss losses[SITE_LOSSES]; /* the worst first: those to the lowest rated */
+	struct site_loss losses[SITE_LOSSES]; /* the worst first: those to the lowest-rated opponents */
 	int n_losses;
 	struct site_fault {
 		char *what, *output;  /* owned */
@@ -40,10 +40,10 @@ struct site_version {
 		uint32_t pair;
 	} *met;                    /* n_met; owned */
 	int n_met;
-	int team;                  /* number of its page: the place of its team's first version, plus 1 */
+	int team;                  /* number of its page: the index of its team's first version, plus 1 */
 };
 
-/* Two versions against each other. */
+/* The matches of two versions against each other. */
 struct site_pair {
 	double sum;        /* of (1 + share of a - share of b) / 2 over matches */
 	uint64_t matches;
@@ -52,9 +52,9 @@ struct site_pair {
 struct site {
 	const struct contest *contest; /* borrowed */
 	struct board board;
-	struct labels labels;      /* of its versions */
+	struct labels labels;      /* of all versions */
 	struct site_version *of;   /* of each version of the board's list; owned */
-	struct intern pairs;       /* words a, b: places in the list, a < b */
+	struct intern pairs;       /* words a, b: indices in the list, a < b */
 	struct site_pair *pair;    /* by number in pairs; owned */
 	size_t n_pairs;
 	json_t *notes;             /* owned */
@@ -65,10 +65,10 @@ struct site {
 int site_read(struct site *site, const struct contest *contest, struct err *err);
 void site_release(struct site *site);
 
-/* The share of a in the matches of a and b, with the interval that holds at any time; false: they have not met. */
+/* The share of a in the matches of a and b, with an interval that is valid at any time. False: they have not met. */
 bool site_share(const struct site *site, int a, int b, struct interval *share, uint64_t *matches);
 
-/* The pages; they are added to out. */
+/* Each function appends a page to out. */
 void pages_index(const struct site *site, struct str *out);
 void pages_versus(const struct site *site, struct str *out);
 void pages_versus_csv(const struct site *site, struct str *out);
@@ -76,7 +76,7 @@ void pages_history_csv(const struct site *site, struct str *out);
 void pages_archive(const struct site *site, struct str *out);
 void pages_team(const struct site *site, int first_version, struct str *out);
 
-/* "games/S-R-G.html": the page of a game, within the site. */
+/* "games/S-R-G.html": the path of a game's page within the site. */
 void pages_game_name(const struct site *site, const struct site_loss *loss, struct str *out);
 
 #endif

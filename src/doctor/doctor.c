@@ -88,11 +88,13 @@ static const char *loading_advice(const char *cause)
 		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); only programs of "
 			"the system "
 				"are available."},
-		{"cannot be started", "A program is a script with #! in its first line, or a file built for this machine (docs/programs.md)."},
+		{"cannot be started",
+			"A program is a script with #! in its first line, or a file built for this machine (docs/programs.md)."},
 		{"ELF", "Build it as a shared object for this machine: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
 		{"file too short", "Build it as a shared object: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
 		{"shared object file", "It needs a library that is not in the system's folders: link that one statically."},
-		{"finish loading", "Its constructors or robot_info take too long: move the work to the first ask, or to a table in a file."},
+		{"finish loading",
+			"Its constructors or robot_info take too long: move the work to the first ask, or to a table in a file."},
 		{"SIG", "Its constructors or robot_info crash: in the sandbox they can read only the folder NAME.data."},
 		{"exit", "Its constructors or robot_info end the process: they must return."},
 	};

@@ -3,10 +3,12 @@
  * Everything is driven by the option tables of the families; nothing here depends on the meaning of an option. */
 #include "game/rules.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/typed.h"
 #include "game/game.h"
 
 enum { LARGEST_FILE = 64 * 1024, LONGEST_WORD = 200 };
@@ -20,20 +22,6 @@ static const struct variant *find_variant(const char *name)
 	return NULL;
 }
 
-static int unknown_variant(const char *name, struct err *err)
-{
-	AUTO_STR struct str all = {0};
-	struct nearest nearest = {.wanted = name};
-	for (const struct variant *v = game_variants; v->name; v++) {
-		nearest_consider(&nearest, v->name);
-		str_addf(&all, "%s%s", all.length ? ", " : "", v->name);
-	}
-	if (nearest.name[0])
-		return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; did you mean '%s'?", name, nearest.name);
-	return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; the variants are %s (name a file by its path, such as "
-		"./NAME)", name, str_text(&all));
-}
-
 static void set_fallbacks(struct rules *rules, const struct family *family)
 {
 	*rules = (struct rules){.family = family};
@@ -43,41 +31,13 @@ static void set_fallbacks(struct rules *rules, const struct family *family)
 	}
 }
 
-static int unknown_option(const struct family *family, const char *name, struct err *err)
-{
-	AUTO_STR struct str all = {0};
-	struct nearest nearest = {.wanted = name};
-	for (const struct rule_option *option = family->options; option->name; option++) {
-		nearest_consider(&nearest, option->name);
-		str_addf(&all, "%s%s", all.length ? ", " : "", option->name);
-	}
-	if (nearest.name[0])
-		return err_set(err, EXIT_USAGE, "unknown option '%.60s'; did you mean '%s'?", name, nearest.name);
-	return err_set(err, EXIT_USAGE, "unknown option '%.60s'; the %s games have %s", name, family->name,
-		str_text(&all));
-}
-
-static int parse_word(const struct rule_option *option, const char *text, int *value, struct err *err)
-{
-	AUTO_STR struct str all = {0};
-	int found = nearest_exact(text, option->words);
-	if (found >= 0) {
-		*value = found;
-		return 0;
-	}
-	nearest_add_all(option->words, "", ", ", &all);
-	return err_set(err, EXIT_USAGE, "%s must be one of %s, not '%.60s'%s", option->name, str_text(&all), text,
-		nearest_hint(text, option->words).text);
-}
-
 static int parse_value(const struct rule_option *option, const char *text, int *value, struct err *err)
 {
-	if (option->type == RULE_WORD)
-		return parse_word(option, text, value, err);
+	struct typed_key key = {.name = option->name, .kind = option->type == RULE_WORD ? TYPED_WORD : TYPED_INT,
+		.min = option->min, .max = option->max, .words = option->words};
 	long long number;
-	if (!str_to_int(text, option->min, option->max, &number))
-		return err_set(err, EXIT_USAGE, "%s must be a whole number from %d to %d, not '%.60s'",
-			option->name, option->min, option->max, text);
+	if (!typed_parse(&key, &number, text))
+		return typed_refuse(&key, option->name, text, err);
 	*value = (int)number;
 	return 0;
 }
@@ -99,7 +59,8 @@ int rules_set(struct rules *rules, const char *setting, struct err *err)
 	snprintf(name, sizeof name, "%.*s", (int)(equals - setting), setting);
 	int i = find_option(rules->family, name);
 	if (i < 0)
-		return unknown_option(rules->family, name, err);
+		return nearest_refuse(&(struct nearest_table){rules->family->options, sizeof *rules->family->options, RULES_MAX_OPTIONS},
+			name, "unknown option", "the options are", err);
 	return parse_value(&rules->family->options[i], equals + 1, &rules->value[i], err);
 }
 
@@ -122,7 +83,8 @@ int rules_init(struct rules *rules, const char *variant, struct err *err)
 {
 	const struct variant *v = find_variant(variant);
 	if (!v)
-		return unknown_variant(variant, err);
+		return nearest_refuse(&(struct nearest_table){game_variants, sizeof *game_variants, INT_MAX}, variant,
+			"unknown variant", "a file is named by its path, such as ./NAME; the variants are", err);
 	struct rules made;
 	set_fallbacks(&made, v->family);
 	snprintf(made.name, sizeof made.name, "%s", v->name);

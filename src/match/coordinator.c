@@ -1,33 +1,25 @@
-/* coordinator.c - gives runs of matches to workers, takes chunks back, and passes them on in order. * The matches to play
- * are a list of runs, in order. A worker gets the beginning of the first run: its share of the rest, so that all workers
- * end together. It plays as much as the time for a chunk allows, and the rest returns to the list. A worker has at most
- * one message in transit in each direction, sends here do not block, and this side always reads, so there is no deadlock.
- * * If a worker dies for another reason than its robots (such as the kernel's out-of-memory killer), this is an error
- * that names the reason; its robots end with it. */
-#include <errno.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdio.h>
+/* coordinator.c - gives runs of matches to workers, takes chunks back, and passes them on in order.
+ *
+ * The matches to play are a list of runs, in order. A worker gets the beginning of the first run: its share of the rest, so
+ * that all workers end together. It plays as much as the time for a chunk allows, and the rest returns to the list. A
+ * message to a worker is a struct matches, and its answer is a packed chunk. Workers are processes or MPI ranks (workers.h). */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/cores.h"
 #include "base/mem.h"
-#include "match/channel.h"
 #include "match/tournament.h"
 #include "match/worker.h"
+#include "match/workers.h"
 
 enum {
 	TICK_MS = 200,
 	SMALL_CHUNK = 64,            /* matches of the first chunks of a sequential test */
 	LEAST_NS = 50 * 1000 * 1000, /* minimum time of a chunk, if there are enough matches */
-	MOST_WAITING = 4 << 20,      /* bytes of chunks that wait for an earlier one: then only that one is played */
+	MOST_WAITING = 2 << 20,      /* bytes of chunks, for each worker and one more, that wait for an earlier one: then
+	                              * only that one is played */
 };
 
 /* Matches that a worker plays, or that are to be played, or are finished. `order` numbers matches in the order in which
@@ -37,13 +29,10 @@ struct piece {
 	uint64_t order;
 };
 
-struct team_member {
-	pid_t pid;
-	int fd;              /* -1 when closed */
-	bool is_busy;
+/* What a worker plays. */
+struct task {
 	struct piece given;
 	int64_t given_ns;    /* when */
-	struct str in;       /* bytes received */
 };
 
 /* A chunk that waits for its turn: played now (chunk), or in an earlier part of the run (recalled when it is passed on). */
@@ -55,8 +44,9 @@ struct waiting {
 
 struct coordinator {
 	struct tournament *tournament;
-	int n_workers, n_lanes;
-	struct team_member *team;
+	int n_workers, n_lanes;      /* n_workers: those that get matches */
+	struct workers *workers;
+	struct task *tasks;          /* of each worker */
 	volatile uint64_t *played;   /* shared: played[worker * 8], a cache line each; the last is recalled games */
 	struct piece *todo;          /* ascending, n_todo from next_todo on; pieces that came back are put in front */
 	size_t n_todo, next_todo;
@@ -151,79 +141,6 @@ static void plan_run(struct coordinator *c)
 			plan_residue(c, residue, stride, &order);
 }
 
-/* ---- starting and ending workers ---------------------------------------------------- */
-
-_Noreturn static void be_worker(struct coordinator *c, int index, int fd, pid_t parent, int first_core)
-{
-	static const int of_the_person[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(EXIT_WORLD);
-	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* no robot may look in here, whatever its sandbox */
-	for (size_t i = 0; i < sizeof of_the_person / sizeof *of_the_person; i++)
-		signal(of_the_person[i], SIG_IGN); /* the coordinator decides when to stop */
-	dup2(STDERR_FILENO, STDOUT_FILENO); /* results are the coordinator's; a trusted robot may print */
-	for (int i = 0; i < index; i++)
-		close(c->team[i].fd);
-	cores_pin(index, first_core);
-	_exit(worker_main(c->tournament, c->n_lanes, fd, &c->played[index * 8]));
-}
-
-static int start_worker(struct coordinator *c, int index, int first_core, struct err *err)
-{
-	int pair[2];
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
-		return err_errno(err, "cannot connect to a worker");
-	pid_t parent = getpid();
-	fflush(NULL);
-	pid_t pid = fork();
-	if (pid < 0) {
-		close(pair[0]);
-		close(pair[1]);
-		return err_errno(err, "cannot start a worker");
-	}
-	if (pid == 0) {
-		close(pair[0]);
-		be_worker(c, index, pair[1], parent, first_core);
-	}
-	close(pair[1]);
-	c->team[index] = (struct team_member){.pid = pid, .fd = pair[0]};
-	return 0;
-}
-
-/* Closes the channels, kills workers that are still playing, waits for all. */
-static void end_workers(struct coordinator *c)
-{
-	for (int i = 0; i < c->n_workers; i++) {
-		struct team_member *member = &c->team[i];
-		if (member->pid <= 0)
-			continue;
-		if (member->is_busy)
-			kill(member->pid, SIGKILL);
-		if (member->fd >= 0)
-			close(member->fd);
-		while (waitpid(member->pid, NULL, 0) < 0 && errno == EINTR)
-			;
-		str_release(&member->in);
-	}
-}
-
-static int worker_died(struct team_member *member, struct err *err)
-{
-	int status = 0;
-	while (waitpid(member->pid, &status, 0) < 0 && errno == EINTR)
-		;
-	close(member->fd);
-	str_release(&member->in);
-	member->pid = 0;
-	if (WIFSIGNALED(status))
-		return err_set(err, EXIT_WORLD,
-			       "a worker of the arena was killed by SIG%s; robots that were given --trust run inside "
-			       "the worker and may have done it: try without --trust",
-			       sigabbrev_np(WTERMSIG(status)) ? sigabbrev_np(WTERMSIG(status)) : "?");
-	return err_set(err, EXIT_WORLD, "a worker of the arena ended early with status %d", WEXITSTATUS(status));
-}
-
 /* ---- giving and taking ----------------------------------------------------------------- */
 
 /* Maximum number of matches for the next worker: its share of the rest, but not too few; and not many more than it can
@@ -256,31 +173,20 @@ static uint64_t keep_twins(const struct coordinator *c, const struct piece *piec
 	return n + end % 2 <= piece->matches.n ? n + end % 2 : n;
 }
 
-/* Does not block: a socket has room for one such message. False: the worker is gone, which reading detects. */
-static bool send_now(int fd, const struct matches *matches)
-{
-	ssize_t sent;
-	do
-		sent = send(fd, matches, sizeof *matches, MSG_NOSIGNAL | MSG_DONTWAIT);
-	while (sent < 0 && errno == EINTR);
-	return sent == sizeof *matches;
-}
-
 static void give(struct coordinator *c)
 {
+	size_t most_waiting = (size_t)MOST_WAITING * ((size_t)c->n_workers + 1);
 	for (int i = 0; i < c->n_workers && c->next_todo < c->n_todo && !c->is_stopped; i++) {
-		struct team_member *member = &c->team[i];
+		struct task *task = &c->tasks[i];
 		struct piece *piece = &c->todo[c->next_todo];
-		if (member->is_busy || (c->waiting_bytes > MOST_WAITING && piece->order != c->next_order))
+		if (c->workers->of[i].is_busy || (c->waiting_bytes > most_waiting && piece->order != c->next_order))
 			continue;
 		uint64_t n = portion(c);
 		n = n < piece->matches.n ? keep_twins(c, piece, n) : piece->matches.n;
-		member->given = *piece;
-		member->given.matches.n = n;
-		if (!send_now(member->fd, &member->given.matches))
+		*task = (struct task){.given = *piece, .given_ns = clock_wall_ns()};
+		task->given.matches.n = n;
+		if (!workers_give(c->workers, i, &task->given.matches, sizeof task->given.matches))
 			continue;
-		member->is_busy = true;
-		member->given_ns = clock_wall_ns();
 		c->n_left -= n;
 		piece->order += n;
 		piece->matches.first += n * piece->matches.stride;
@@ -320,38 +226,29 @@ static void take_back(struct coordinator *c, const struct piece *given, uint64_t
 	c->todo[at] = rest;
 }
 
-static int take_chunk(struct coordinator *c, struct team_member *member, struct waiting *waiting, struct err *err)
+static int take_chunk(struct coordinator *c, int worker, struct err *err)
 {
 	const struct tournament *t = c->tournament;
-	uint64_t n = waiting->chunk.matches.n;
-	bug_if(n == 0 || n > member->given.matches.n || waiting->chunk.matches.first != member->given.matches.first);
-	member->is_busy = false;
-	c->match_ns = (double)(clock_wall_ns() - member->given_ns) / (double)n;
+	const struct task *task = &c->tasks[worker];
+	struct waiting waiting = {0};
+	size_t size;
+	const char *bytes = workers_answer(c->workers, worker, &size);
+	chunk_unpack(bytes, size, &waiting.chunk);
+	c->workers->of[worker].has_answered = false;
+	uint64_t n = waiting.chunk.matches.n;
+	bug_if(n == 0 || n > task->given.matches.n || waiting.chunk.matches.first != task->given.matches.first);
+	c->match_ns = (double)(clock_wall_ns() - task->given_ns) / (double)n;
 	c->n_finished += n;
-	take_back(c, &member->given, n);
-	waiting->piece = (struct piece){waiting->chunk.matches, member->given.order};
-	if (t->arrived && t->arrived(&waiting->chunk, t->context, err)) {
-		chunk_release(&waiting->chunk);
+	if (c->workers->kind->is_remote)
+		c->played[worker * 8] += n * waiting.chunk.n_blocks * (uint64_t)waiting.chunk.n_seats;
+	take_back(c, &task->given, n);
+	waiting.piece = (struct piece){waiting.chunk.matches, task->given.order};
+	if (t->arrived && t->arrived(&waiting.chunk, t->context, err)) {
+		chunk_release(&waiting.chunk);
 		return -1;
 	}
-	add_waiting(c, waiting);
+	add_waiting(c, &waiting);
 	return 0;
-}
-
-/* Reads what a worker has sent. Non-zero: it reported an error, or died. */
-static int take(struct coordinator *c, struct team_member *member, struct err *err)
-{
-	enum { PART = 1 << 18 };
-	AUTO_FREE char *part = NEW_ARRAY(char, PART);
-	ssize_t n = recv(member->fd, part, PART, MSG_DONTWAIT);
-	if (n < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
-		return 0;
-	if (n <= 0)
-		return worker_died(member, err);
-	str_add_n(&member->in, part, (size_t)n);
-	struct waiting waiting = {0};
-	int kind = channel_take(&member->in, &waiting.chunk, err);
-	return kind < 0 ? -1 : kind ? take_chunk(c, member, &waiting, err) : 0;
 }
 
 /* ---- handing on ------------------------------------------------------------------------ */
@@ -395,15 +292,14 @@ static void report_progress(const struct coordinator *c)
 
 static bool is_over(const struct coordinator *c)
 {
-	for (int i = 0; i < c->n_workers; i++)
-		if (c->team[i].is_busy)
+	for (int i = 0; i < c->workers->n; i++)
+		if (c->workers->of[i].is_busy)
 			return c->is_stopped;
 	return c->is_stopped || c->next_todo == c->n_todo;
 }
 
 static int coordinate(struct coordinator *c, struct err *err)
 {
-	AUTO_FREE struct pollfd *fds = NEW_ARRAY(struct pollfd, (size_t)c->n_workers);
 	const struct tournament *t = c->tournament;
 	for (;;) {
 		if (finish_in_order(c, false, err))
@@ -411,12 +307,10 @@ static int coordinate(struct coordinator *c, struct err *err)
 		give(c);
 		if (is_over(c))
 			break;
+		if (workers_wait(c->workers, TICK_MS, err))
+			return -1;
 		for (int i = 0; i < c->n_workers; i++)
-			fds[i] = (struct pollfd){.fd = c->team[i].fd, .events = POLLIN};
-		if (poll(fds, (nfds_t)c->n_workers, TICK_MS) < 0 && errno != EINTR)
-			return err_errno(err, "cannot wait for the workers");
-		for (int i = 0; i < c->n_workers; i++)
-			if (fds[i].revents && take(c, &c->team[i], err))
+			if (c->workers->of[i].has_answered && take_chunk(c, i, err))
 				return -1;
 		report_progress(c);
 		if (t->stop && *t->stop)
@@ -432,28 +326,46 @@ static void release(struct coordinator *c)
 		chunk_release(&c->waiting[i].chunk);
 	free(c->waiting);
 	free(c->todo);
-	free(c->team);
+	free(c->tasks);
+}
+
+static int run_worker(int index, int fd, void *context)
+{
+	struct coordinator *c = context;
+	return worker_main(c->tournament, c->n_lanes, fd, &c->played[index * 8]);
+}
+
+/* Those that the tournament has, or processes of this machine: no more than there are matches to play. */
+static int find_workers(struct coordinator *c, struct workers *processes, struct err *err)
+{
+	if (c->tournament->workers) {
+		c->workers = c->tournament->workers;
+		return 0;
+	}
+	c->workers = processes;
+	return workers_start(processes, c->n_left ? c->n_workers : 0, run_worker, c, err);
+}
+
+static int how_many(const struct tournament *t)
+{
+	int n = t->workers ? t->workers->n : t->n_workers ? t->n_workers : cores_allowed();
+	return (uint64_t)n > end_of_run(t) ? (int)end_of_run(t) : n;
 }
 
 int tournament_play(struct tournament *tournament, struct err *err)
 {
-	struct coordinator c = {.tournament = tournament, .n_lanes = worker_lanes(tournament)};
-	c.n_workers = tournament->n_workers ? tournament->n_workers : cores_allowed();
-	if ((uint64_t)c.n_workers > end_of_run(tournament))
-		c.n_workers = (int)end_of_run(tournament);
+	struct coordinator c = {.tournament = tournament, .n_workers = how_many(tournament), .n_lanes = worker_lanes(tournament)};
+	struct workers processes = {0};
 	size_t played_size = ((size_t)c.n_workers + 1) * 64, shared_size = played_size + sizeof *tournament->killed;
 	c.played = mmap(NULL, shared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (c.played == MAP_FAILED)
 		return err_errno(err, "cannot share memory with the workers");
 	tournament->killed = (struct killed *)((uintptr_t)c.played + played_size);
-	c.team = NEW_ARRAY(struct team_member, (size_t)c.n_workers);
+	c.tasks = NEW_ARRAY(struct task, (size_t)c.n_workers);
 	plan_run(&c);
-	int failed = 0, first_core = cores_current();
-	for (int i = 0; i < c.n_workers && !failed && c.n_left; i++)
-		failed = start_worker(&c, i, first_core, err);
-	if (!failed)
-		failed = coordinate(&c, err);
-	end_workers(&c);
+	int failed = find_workers(&c, &processes, err) || coordinate(&c, err) ? -1 : 0;
+	workers_end(c.workers);
+	tournament->workers = NULL;
 	release(&c);
 	tournament->killed = NULL;
 	munmap((void *)(uintptr_t)c.played, shared_size);

@@ -30,7 +30,7 @@ void lane_release(struct lane *lane)
 	free(lane->rest->seen);
 	str_release(&lane->rest->game_plays);
 	str_release(&lane->rest->plays);
-	str_release(&lane->rest->kept);
+	str_release(&lane->rest->stored);
 	free(lane->rest);
 }
 
@@ -49,27 +49,27 @@ bool lane_plays_are_damaged(struct lane *lane)
 
 /* ---- watching ----------------------------------------------------------------------- */
 
-void lane_show(struct lane *lane, struct spectacle s)
+void lane_show(struct lane *lane, struct spectacle *s)
 {
 	const struct lane_setting *setting = lane->setting;
 	char me[2] = {0};
-	s.game = &lane->game;
-	s.lane = lane->index;
-	s.number = lane_game_number(lane);
-	s.output = "";
-	if (s.seat >= 0) {
-		s.player = lane->player_in[s.seat];
-		me[0] = (char)('A' + s.player);
-		s.me = me;
-		s.history = lane->game.view.history;
+	s->game = &lane->game;
+	s->lane = lane->index;
+	s->number = lane_game_number(lane);
+	s->output = "";
+	if (s->seat >= 0) {
+		s->player = lane->player_in[s->seat];
+		me[0] = (char)('A' + s->player);
+		s->me = me;
+		s->history = lane->game.view.history;
 		/* Not the transport's buffer, because the robot can write to it. */
-		if (s.moment != MOMENT_HAND || !setting->shows_hands_only)
-			game_see(&lane->game, s.seat, lane->rest->seen);
-		s.hands = lane->rest->seen;
-		if (s.moment == MOMENT_ANSWER && lane->player[s.player].transport)
-			s.output = transport_output(lane->player[s.player].transport, lane->index);
+		if (s->moment != MOMENT_HAND || !setting->shows_hands_only)
+			game_see(&lane->game, s->seat, lane->rest->seen);
+		s->hands = lane->rest->seen;
+		if (s->moment == MOMENT_ANSWER && lane->player[s->player].transport)
+			s->output = transport_output(lane->player[s->player].transport, lane->index);
 	}
-	if (!setting->watch(&s, setting->watch_context))
+	if (!setting->watch(s, setting->watch_context))
 		lane_break(lane);
 }
 
@@ -82,7 +82,7 @@ void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match
 	lane->rest->rotation = rotation;
 	lane->rest->n_restarts = 0;
 	lane->is_lost = lane->has_faults = false; /* a process may have died while the lane was idle */
-	lane->rest->has_looked = lane->is_kept = false;
+	lane->rest->has_looked = lane->is_stored = false;
 	lane->must_begin = true;
 	lane->state = LANE_READY;
 }
@@ -95,7 +95,7 @@ static void suffer(struct lane *lane, int seat, const struct fault *fault)
 	int player = lane->player_in[seat];
 	lane_record_fault(lane, player, seat, fault);
 	if (lane_is_watched(lane))
-		lane_show(lane, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
+		lane_show(lane, &(struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
 	if (lane->player[player].transport) {
 		if (!lane_seat(lane, player))
 			return;
@@ -125,7 +125,7 @@ static void apply_play(struct lane *lane, int play)
 	if (!is_legal)
 		lane->rest->count[lane->player_in[lane->game.last.actor]].illegal++;
 	if (lane_is_watched(lane) && !lane->setting->shows_hands_only)
-		lane_show(lane, (struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
+		lane_show(lane, &(struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
 					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
 }
 
@@ -198,10 +198,10 @@ static bool show_ask(struct lane *lane, int seat)
 {
 	if (lane->rest->shown_hand != lane->game.hand) {
 		lane->rest->shown_hand = lane->game.hand;
-		lane_show(lane, (struct spectacle){.moment = MOMENT_HAND, .seat = seat});
+		lane_show(lane, &(struct spectacle){.moment = MOMENT_HAND, .seat = seat});
 	}
 	if (lane->state != LANE_BROKEN && !lane->setting->shows_hands_only)
-		lane_show(lane, (struct spectacle){.moment = MOMENT_ASK, .seat = seat});
+		lane_show(lane, &(struct spectacle){.moment = MOMENT_ASK, .seat = seat});
 	return lane->state != LANE_BROKEN;
 }
 
@@ -212,7 +212,7 @@ static void ask_play(struct lane *lane)
 	if (lane_is_watched(lane) && !show_ask(lane, seat))
 		return;
 	place->n_asks++;
-	if (lane->is_kept) {
+	if (lane->is_stored) {
 		take_kept_play(lane, seat);
 	} else if (!place->transport) {
 		fail_turn(lane, seat, absence(lane, player));
@@ -255,19 +255,19 @@ static void ask_observations(struct lane *lane)
 	bool is_queued = false;
 	unsigned flags = ASK_OBSERVE | (lane->is_second ? ASK_SECOND : 0);
 	if (lane_is_watched(lane))
-		lane_show(lane, (struct spectacle){.moment = MOMENT_SHOWDOWN, .seat = -1, .player = -1});
+		lane_show(lane, &(struct spectacle){.moment = MOMENT_SHOWDOWN, .seat = -1, .player = -1});
 	if (lane->state == LANE_BROKEN)
 		return;
 	for (int seat = 0; seat < lane->n_players; seat++) {
 		int ignored;
 		struct lane_player *place = &lane->player[lane->player_in[seat]];
-		if ((!place->transport && !lane->is_kept) || !game_observes(&lane->game, seat))
+		if ((!place->transport && !lane->is_stored) || !game_observes(&lane->game, seat))
 			continue;
 		place->n_asks++;
 		is_queued |= place->transport && !transport_ask(place->transport, lane->index, flags, &ignored);
 	}
 	lane->is_observing = is_queued;
-	if (lane->is_kept) {
+	if (lane->is_stored) {
 		take_kept_showdown(lane);
 	} else if (is_queued && can_go_on(lane)) {
 		begin_next_hand(lane);
@@ -283,14 +283,14 @@ static void ask_observations(struct lane *lane)
 
 static void end_game(struct lane *lane)
 {
-	if (lane->is_kept && lane->rest->next.at != lane->rest->next.end) { /* plays of a longer game */
+	if (lane->is_stored && lane->rest->next.at != lane->rest->next.end) { /* plays of a longer game */
 		lane_plays_are_damaged(lane);
 		return;
 	}
 	lane_record_game(lane);
 	++*lane->setting->games_played;
 	if (lane_is_watched(lane)) {
-		lane_show(lane, (struct spectacle){.moment = MOMENT_OVER, .seat = -1, .player = -1});
+		lane_show(lane, &(struct spectacle){.moment = MOMENT_OVER, .seat = -1, .player = -1});
 		if (lane->state == LANE_BROKEN)
 			return;
 	}

@@ -1,6 +1,7 @@
-/* lane.h - one rotation of one match in play. It never waits. * The games of a rotation are played in a row by the same
- * instances of the robots, which are fresh at its beginning. The results are written to the chunk that the worker is
- * making (lane_record.c). */
+/* lane.h - one rotation of one match in play. It never waits.
+ *
+ * The games of a rotation are played in a row by the same instances of the robots, which are fresh at its beginning. The
+ * results are written to the chunk that the worker is making (lane_record.c). */
 #ifndef ARENA_MATCH_LANE_H
 #define ARENA_MATCH_LANE_H
 
@@ -77,7 +78,7 @@ struct lane_rest {
 	const struct fault *fault[SCHEDULE_MAX_SEATS]; /* by player: came with this round's answers */
 	struct str game_plays;  /* kept of the game in progress (move_log.h) */
 	struct str plays;       /* of the games before it */
-	struct str kept;        /* they are all there is to it; empty: there are none */
+	struct str stored;      /* its stored plays: no robot is asked; empty: there are none */
 	struct varints next;    /* in the game in progress */
 	char *absent_hands;     /* where the strings of a player without an instance go; owned */
 	char *seen;             /* the hands as shown to a watcher; owned */
@@ -94,7 +95,7 @@ struct lane {
 	bool must_begin;        /* no player is seated yet: lane_run begins with that */
 	bool is_watched;        /* the game in progress is shown to the watcher */
 	bool is_second;         /* the history of the hand is the second one of the shared area */
-	bool is_kept;           /* the plays of this match were kept: no robot is asked */
+	bool is_stored;           /* the plays of this match are stored: no robot is asked */
 	uint8_t n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
 	const struct lane_setting *setting;

@@ -5,7 +5,7 @@
 
 bool lane_seat(struct lane *lane, int player)
 {
-	struct transport *transport = lane->is_kept ? NULL : lane->setting->transports[lane->rest->plan.robot[player]];
+	struct transport *transport = lane->is_stored ? NULL : lane->setting->transports[lane->rest->plan.robot[player]];
 	struct lane_player *place = &lane->player[player];
 	place->transport = NULL;
 	lane->rest->hands[player] = lane->rest->absent_hands;
@@ -37,10 +37,10 @@ void lane_introduce(struct lane *lane, int player)
 	transport_game(lane->player[player].transport, lane->index, &intro);
 }
 
-static bool begin_kept_game(struct lane *lane)
+static bool begin_stored_game(struct lane *lane)
 {
 	uint64_t number = (uint64_t)lane->rest->rotation * lane->rest->plan.n_blocks + lane->rest->block;
-	bool is_there = move_log_find(lane->rest->kept.text, lane->rest->kept.length, number, &lane->rest->next);
+	bool is_there = move_log_find(lane->rest->stored.text, lane->rest->stored.length, number, &lane->rest->next);
 	return is_there || lane_plays_are_damaged(lane);
 }
 
@@ -63,7 +63,7 @@ void lane_start_game(struct lane *lane)
 		lane->player[player].n_asks = 0;
 		lane->player[player].has_failed = false;
 	}
-	if (lane->is_kept && !begin_kept_game(lane))
+	if (lane->is_stored && !begin_stored_game(lane))
 		return;
 	uint64_t block = lane->rest->plan.first_dice + lane->rest->block;
 	lane->signature = RNG_GOLDEN;
@@ -77,7 +77,7 @@ void lane_start_game(struct lane *lane)
 				transport_output(lane->player[player].transport, lane->index);
 		lane->rest->shown_hand = 0;
 		if (lane->is_watched)
-			lane_show(lane, (struct spectacle){.moment = MOMENT_GAME, .seat = -1, .player = -1});
+			lane_show(lane, &(struct spectacle){.moment = MOMENT_GAME, .seat = -1, .player = -1});
 	}
 }
 
@@ -90,10 +90,10 @@ static bool look_for_plays(struct lane *lane)
 	lane->rest->has_looked = true;
 	if (!t->stored_plays)
 		return true;
-	str_clear(&lane->rest->kept);
-	if (t->stored_plays(lane->rest->plan.number, &lane->rest->kept, t->stored_context, &lane->rest->err) < 0)
+	str_clear(&lane->rest->stored);
+	if (t->stored_plays(lane->rest->plan.number, &lane->rest->stored, t->stored_context, &lane->rest->err) < 0)
 		lane_break(lane);
-	lane->is_kept = lane->rest->kept.length > 0;
+	lane->is_stored = lane->rest->stored.length > 0;
 	return lane->state != LANE_BROKEN;
 }
 

@@ -12,7 +12,8 @@ bool lane_plays_are_damaged(struct lane *lane);
 
 static inline uint64_t lane_game_number(const struct lane *lane)
 {
-	return schedule_game_number(&lane->setting->tournament->schedule, lane->rest->plan.first_block, lane->rest->block, lane->rest->rotation);
+	return schedule_game_number(&lane->setting->tournament->schedule, lane->rest->plan.first_block,
+				    lane->rest->block, lane->rest->rotation);
 }
 
 static inline bool lane_is_watched(const struct lane *lane)
@@ -21,7 +22,7 @@ static inline bool lane_is_watched(const struct lane *lane)
 }
 
 /* Shows the watcher a moment: s says which, the rest of it is filled in. */
-void lane_show(struct lane *lane, struct spectacle s);
+void lane_show(struct lane *lane, struct spectacle *s);
 
 /* A fresh instance for a player; without one it is absent and fails whenever it is asked. False: broken. */
 bool lane_seat(struct lane *lane, int player);

@@ -74,7 +74,8 @@ void lane_record_game(struct lane *lane)
 {
 	struct chunk *chunk = lane->setting->chunk;
 	size_t n = (size_t)lane->n_players;
-	uint8_t *places = chunk->places + lane->rest->match * chunk_match_size(chunk) + (lane->rest->block * n + (size_t)lane->rest->rotation) * n;
+	uint8_t *places =
+		chunk->places + lane->rest->match * chunk_match_size(chunk) + (lane->rest->block * n + (size_t)lane->rest->rotation) * n;
 	sign(lane);
 	if (lane->setting->plays) {
 		move_log_add_game(&lane->rest->plays, &lane->rest->game_plays);

@@ -208,6 +208,13 @@ bool schedule_is_same_table(const struct schedule *schedule, uint64_t a, uint64_
 	return a / schedule->matches_per_table == b / schedule->matches_per_table;
 }
 
+int schedule_part(const struct schedule *schedule, uint64_t number, int n)
+{
+	if (schedule->format == FORMAT_POOL || schedule->format == FORMAT_PAIRED)
+		return (int)(number * (uint64_t)n / schedule->n_matches);
+	return (int)(number % schedule->matches_per_table * (uint64_t)n / schedule->matches_per_table);
+}
+
 int schedule_player(const struct match_plan *plan, int seat, int rotation, int n_seats)
 {
 	int player = 0;

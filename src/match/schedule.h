@@ -82,6 +82,9 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 /* Do these matches (< n_matches) have the same robots in the same places of the plan? */
 bool schedule_is_same_table(const struct schedule *schedule, uint64_t a, uint64_t b);
 
+/* In which of n equal parts (from 0) of the matches of its table, in a pool of the run, a match (< n_matches) is. n <= 10. */
+int schedule_part(const struct schedule *schedule, uint64_t number, int n);
+
 /* The place of a game (from 0, < n_games): its match, its block within the match, its rotation. */
 struct game_place {
 	uint64_t match;

@@ -21,6 +21,7 @@
 #include "robot/transport.h"
 
 struct game;
+struct workers;
 
 struct tournament {
 	struct rules rules;
@@ -28,6 +29,9 @@ struct tournament {
 	struct schedule schedule;
 	struct rng_key seed;         /* rng_key_of_seed of the run's seed */
 	int n_workers;               /* 0: one per core this process may use */
+	/* Workers on other machines that have the configuration of the run (run/remote.h); tournament_play ends them and sets
+	 * this to NULL. Borrowed. NULL: n_workers processes of this machine. */
+	struct workers *workers;
 	int n_lanes;                 /* 0: chosen for speed */
 	bool is_trusted;             /* robots inside the workers, no sandbox */
 	bool allows_weak_sandbox;    /* continue where the kernel lacks part of the sandbox */

@@ -4,12 +4,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "match/channel.h"
 #include "match/rotation.h"
+#include "match/workers.h"
 #include "robot/human.h"
 #include "robot/program/transport.h"
 #include "robot/so/inprocess.h"
@@ -250,20 +249,18 @@ int worker_play(struct worker *worker, const struct worker_task *task, struct ch
 	rotation.side = !rotation.side;
 	if (is_paired && play_rotations(&rotation, err))
 		return -1;
-	if (task->only_rotation < 0) /* else places are missing */
+	if (task->only_rotation < 0) /* else places of other rotations are missing */
 		finish_chunk(worker, chunk);
 	return 0;
 }
 
 /* ---- the process -------------------------------------------------------------------- */
 
-static bool take_matches(int fd, struct matches *matches)
+static bool send_chunk(int fd, const struct chunk *chunk)
 {
-	ssize_t n;
-	do
-		n = recv(fd, matches, sizeof *matches, MSG_WAITALL);
-	while (n < 0 && errno == EINTR);
-	return n == sizeof *matches;
+	AUTO_STR struct str bytes = {0};
+	chunk_pack(chunk, &bytes);
+	return workers_send(fd, bytes.text, bytes.length);
 }
 
 /* Non-zero: err; 1: the coordinator has closed its end. */
@@ -272,11 +269,14 @@ static int serve(struct worker *worker, int fd, struct err *err)
 	const struct tournament *t = worker->tournament;
 	int64_t chunk_ns = t->chunk_ns ? t->chunk_ns : CHUNK_DEFAULT_NS;
 	struct worker_task task = {.only_rotation = -1, .rotation_ns = chunk_ns / t->schedule.n_seats + 1};
-	if (!take_matches(fd, &task.matches))
+	AUTO_STR struct str message = {0};
+	if (!workers_next(fd, &message))
 		return 1;
+	bug_if(message.length != sizeof task.matches);
+	memcpy(&task.matches, message.text, sizeof task.matches);
 	struct chunk chunk = {0};
 	int failed = worker_play(worker, &task, &chunk, err);
-	if (!failed && !channel_send_chunk(fd, &chunk))
+	if (!failed && !send_chunk(fd, &chunk))
 		failed = 1;
 	chunk_release(&chunk);
 	return failed;
@@ -290,7 +290,7 @@ int worker_main(const struct tournament *tournament, int n_lanes, int fd, volati
 	while (!failed)
 		failed = serve(&worker, fd, &err);
 	if (failed < 0)
-		channel_send_error(fd, &err);
+		workers_send_error(fd, &err);
 	worker_release(&worker);
 	return failed < 0 ? EXIT_WORLD : EXIT_OK;
 }

@@ -68,13 +68,13 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 		volatile uint64_t *games_played, struct err *err);
 void worker_release(struct worker *worker);
 
-/* Plays the matches of a task, or the first few of them (at least one), into the zeroed chunk, which the caller releases
- * in any case. If not all rotations are played, it has the places and no sums. Non-zero: err; EXIT_OK in it when a
- * watcher stopped. */
+/* Plays the matches of a task, or the first few of them (at least one), into the zeroed chunk, which the caller
+ * releases in any case. If not all rotations are played, the chunk has the places and no sums. Non-zero: err; its code
+ * is EXIT_OK if a watcher stopped the run. */
 int worker_play(struct worker *worker, const struct worker_task *task, struct chunk *chunk, struct err *err);
 
-/* The main function of a worker process: reads runs of matches from fd and writes chunks (channel.h); returns when fd is
- * closed. */
+/* The main function of a worker process: answers each struct matches from fd with a packed chunk (workers.h, chunk.h).
+ * Returns the exit code when fd is closed. */
 int worker_main(const struct tournament *tournament, int n_lanes, int fd, volatile uint64_t *games_played);
 
 #endif

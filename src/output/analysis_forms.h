@@ -25,11 +25,21 @@ enum analysis_list {
 	ANALYSIS_SEATS,
 	ANALYSIS_DICE,
 	ANALYSIS_LOSSES,
+	ANALYSIS_NEIGHBOURS, /* wins by the robot that sat before it; as text at tables of three and more */
+	ANALYSIS_GAMES,      /* wins by game of a match; as text if a match has more than one block */
+	ANALYSIS_TIMES,      /* wins by tenth of the run; not as text */
 };
 
-/* With its heading. */
+/* With its heading; nothing without rows. */
 void analysis_add_list(const struct analysis_report *report, enum analysis_list which, bool has_colour, struct str *out);
 json_t *analysis_list_json(const struct analysis_report *report, enum analysis_list which);
+
+/* As {titles, rows}, all texts, for a page. */
+json_t *analysis_list_texts(const struct analysis_report *report, enum analysis_list which);
+
+/* The tables of a page that are texts, {titles, rows} each: "summary" (its bids and calls; one row), "losses" and "worst", whose rows
+ * are in the order of analysis_json's. The caller's. */
+json_t *analysis_page_tables(const struct analysis_report *report);
 
 /* {mean, low, high}; {hits, trials, value, low, high}. The caller's. */
 json_t *analysis_interval_json(struct interval of);

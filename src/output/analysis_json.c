@@ -72,8 +72,9 @@ json_t *analysis_json(const struct analysis_report *report)
 	rules_to_text(&report->info->rules, &rules);
 	json_t *all = json_pack("{s:o, s:o, s:o, s:i, s:I, s:I, s:f}", "robot",
 		json_clean(report->info->robots[a->robot].label), "rules", json_clean(rules.text), "seed",
-		json_clean(report->info->seed), "seats", a->n_seats, "games_of_robot", (json_int_t)report->sample->n_games,
-		"games", (json_int_t)a->games, "fair", 1.0 / a->n_seats);
+		json_clean(report->info->seed), "seats", a->n_seats, "games_of_robot",
+		(json_int_t)(report->sample->n_games + report->sample->n_left_out), "games", (json_int_t)a->games,
+			"fair", analysis_fair(a));
 	json_object_set_new(all, "wins", analysis_interval_json(analysis_wins_interval(&a->wins)));
 	json_object_set_new(all, "worth", worth_of(&a->wins));
 	json_object_set_new(all, "baseline", report->baseline ? baseline_of(report) : json_null());
@@ -84,6 +85,9 @@ json_t *analysis_json(const struct analysis_report *report)
 		calibration(&a->called, &a->part[ANALYSIS_CALLED_TRUE]), "passed",
 		calibration(&a->passed, &a->part[ANALYSIS_PASSED_TRUE])));
 	json_object_set_new(all, "by_seat", analysis_list_json(report, ANALYSIS_SEATS));
+	json_object_set_new(all, "by_neighbour", analysis_list_json(report, ANALYSIS_NEIGHBOURS));
+	json_object_set_new(all, "by_game", analysis_list_json(report, ANALYSIS_GAMES));
+	json_object_set_new(all, "by_time", analysis_list_json(report, ANALYSIS_TIMES));
 	json_object_set_new(all, "by_dice", analysis_list_json(report, ANALYSIS_DICE));
 	json_object_set_new(all, "hands", json_integer((json_int_t)a->hands));
 	json_object_set_new(all, "losses", analysis_list_json(report, ANALYSIS_LOSSES));

@@ -1,13 +1,14 @@
 /* analysis_lists.c - the tables in what a robot did, each one list of columns, for people and as arrays of JSON. */
 #include <inttypes.h>
 
+#include "base/json.h"
 #include "output/analysis_forms.h"
 #include "output/columns.h"
 #include "output/show.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
-enum { SEATS = -1 }; /* the end of a list with a row for each seat */
+enum { SEATS = -1, ROBOTS = -2 }; /* the end of a list with a row for each seat, for each robot of the run */
 
 json_t *analysis_interval_json(struct interval of)
 {
@@ -24,6 +25,7 @@ json_t *analysis_share_json(const struct ratio *of)
 /* A row of any of the tables: its number, from 0. */
 struct row {
 	const struct analysis *a;
+	const struct analysis_report *report;
 	int at;
 	bool has_last_hand; /* a game is lost by a last hand */
 };
@@ -122,17 +124,120 @@ static const struct {
 };
 
 COLUMN_VALUE(row, cause, json_string(causes[r->at].key))
-COLUMN_TEXT(row, add_cause, "%s", causes[r->at].words)
+COLUMN_VALUE(row, because, json_string(causes[r->at].words))
 COLUMN_VALUE(row, hands_lost, json_integer(r->at < CAUSE_COUNT ? (json_int_t)r->a->lost[r->at] : 0))
 COLUMN_VALUE(row, games_lost, r->has_last_hand ? json_integer((json_int_t)r->a->games_lost[r->at]) : json_null())
 
 enum { WITH_LAST_HAND = 1 };
 
 static const struct column loss_columns[] = {
-	{.key = "cause", .title = "because", .value = cause, .add_text = add_cause, .is_left = true},
+	{.key = "cause", .value = cause},
+	{.key = "because", .title = "because", .value = because, .is_left = true},
 	{.key = "hands", .title = "hands lost", .value = hands_lost},
 	{.key = "games", .title = "games lost by it", .value = games_lost, .shown_with = WITH_LAST_HAND},
 };
+
+/* ---- in the course of the run, and by neighbour ----------------------------------------- */
+
+static const struct schedule *schedule_of(const struct row *row)
+{
+	return row->report->course->schedule;
+}
+
+static int first_game(const struct row *row, int span)
+{
+	return (int)course_first_game(schedule_of(row), row->at + span);
+}
+
+static const struct analysis_wins *wins_by_neighbour(const struct row *row)
+{
+	return row->report->course->by_neighbour ? &row->report->course->by_neighbour[row->at] : NULL;
+}
+
+static const struct analysis_wins *wins_by_game(const struct row *row)
+{
+	return &row->report->course->by_game[row->at];
+}
+
+static const struct analysis_wins *wins_by_time(const struct row *row)
+{
+	return &row->report->course->by_time[row->at];
+}
+
+static void add_mean(const struct analysis_wins *wins, struct str *out)
+{
+	str_addf(out, "%.2f %%", 100 * analysis_wins_interval(wins).mean);
+}
+
+static void add_range(const struct analysis_wins *wins, struct str *out)
+{
+	struct interval interval = analysis_wins_interval(wins);
+	str_addf(out, "%.2f - %.2f", 100 * interval.low, 100 * interval.high);
+}
+
+/* The columns of the wins that `of` gives. */
+#define WINS_COLUMNS(of) \
+	COLUMN_VALUE(row, of##_games, json_integer((json_int_t)of(r)->games)) \
+	COLUMN_VALUE(row, of##_interval, analysis_interval_json(analysis_wins_interval(of(r)))) \
+	static void add_##of##_mean(const void *row, struct str *out) { add_mean(of(row), out); } \
+	static void add_##of##_range(const void *row, struct str *out) { add_range(of(row), out); }
+
+WINS_COLUMNS(wins_by_neighbour)
+WINS_COLUMNS(wins_by_game)
+COLUMN_VALUE(row, wins_by_time_games, json_integer((json_int_t)wins_by_time(r)->games))
+COLUMN_VALUE(row, wins_by_time_interval, analysis_interval_json(analysis_wins_interval(wins_by_time(r))))
+
+COLUMN_VALUE(row, neighbour, json_clean(r->report->info->robots[r->at].label))
+COLUMN_VALUE(row, span_first, json_integer(first_game(r, 0) + 1))
+COLUMN_VALUE(row, span_last, json_integer(first_game(r, 1)))
+COLUMN_VALUE(row, time_from, json_real(r->at / (double)r->report->course->n_times))
+COLUMN_VALUE(row, time_to, json_real((r->at + 1) / (double)r->report->course->n_times))
+
+static void add_span(const void *row, struct str *out)
+{
+	const struct row *r = row;
+	int first = first_game(r, 0) + 1, last = first_game(r, 1);
+	str_addf(out, "%d", first);
+	if (last > first)
+		str_addf(out, " to %d", last);
+}
+
+static const struct column neighbour_columns[] = {
+	{.key = "robot", .title = "before it", .value = neighbour, .is_left = true},
+	{.key = "games", .title = "games", .value = wins_by_neighbour_games},
+	{.key = "wins", .title = "wins", .value = wins_by_neighbour_interval, .add_text = add_wins_by_neighbour_mean},
+	{.title = "95% interval", .add_text = add_wins_by_neighbour_range},
+};
+
+static const struct column game_columns[] = {
+	{.key = "first", .title = "game", .value = span_first, .add_text = add_span},
+	{.key = "last", .value = span_last},
+	{.key = "games", .title = "games", .value = wins_by_game_games},
+	{.key = "wins", .title = "wins", .value = wins_by_game_interval, .add_text = add_wins_by_game_mean},
+	{.title = "95% interval", .add_text = add_wins_by_game_range},
+};
+
+static const struct column time_columns[] = {
+	{.key = "from", .value = time_from},
+	{.key = "to", .value = time_to},
+	{.key = "games", .value = wins_by_time_games},
+	{.key = "wins", .value = wins_by_time_interval},
+};
+
+static bool has_neighbour(const struct row *row)
+{
+	return row->a->n_seats > 2 && wins_by_neighbour(row) && wins_by_neighbour(row)->games;
+}
+
+static bool has_span(const struct row *row)
+{
+	return course_spans(schedule_of(row)) > 1 && row->at < course_spans(schedule_of(row));
+}
+
+static bool has_time(const struct row *row)
+{
+	return wins_by_time(row)->games > 0;
+}
 
 /* ---- all tables ------------------------------------------------------------------------- */
 
@@ -164,17 +269,22 @@ static const struct list {
 	[ANALYSIS_DICE] = {"By its dice at the beginning of a hand: hands lost, games won", dice_columns,
 			   COUNT(dice_columns), GAME_MAX_DICE, 0, -1, has_dice, has_dice},
 	[ANALYSIS_LOSSES] = {"Where it loses", loss_columns, COUNT(loss_columns), 0, CAUSE_COUNT + 1, 1, has_loss, NULL},
+	[ANALYSIS_NEIGHBOURS] = {"By neighbour: the robot that sat before it, whose bids it answered", neighbour_columns,
+				 COUNT(neighbour_columns), 0, ROBOTS, 1, has_neighbour, has_neighbour},
+	[ANALYSIS_GAMES] = {"By game of a match: does it learn?", game_columns, COUNT(game_columns), 0, COURSE_SPANS, 1, has_span,
+			    has_span},
+	[ANALYSIS_TIMES] = {NULL, time_columns, COUNT(time_columns), 0, COURSE_SPANS, 1, NULL, has_time},
 };
 
 static struct row first_row(const struct analysis_report *report, const struct list *list)
 {
-	return (struct row){report->analysis, list->first, analysis_has_last_hand(&report->info->rules)};
+	return (struct row){report->analysis, report, list->first, analysis_has_last_hand(&report->info->rules)};
 }
 
 /* Has the list another row, from this one on? Goes to it. */
 static bool find_row(const struct list *list, bool (*is_wanted)(const struct row *row), struct row *row)
 {
-	int end = list->end == SEATS ? row->a->n_seats : list->end;
+	int end = list->end == SEATS ? row->a->n_seats : list->end == ROBOTS ? row->report->info->n_robots : list->end;
 	while (row->at != end && is_wanted && !is_wanted(row))
 		row->at += list->step;
 	return row->at != end;
@@ -186,6 +296,8 @@ void analysis_add_list(const struct analysis_report *report, enum analysis_list 
 	struct row row = first_row(report, list);
 	unsigned shown = row.has_last_hand ? WITH_LAST_HAND : 0;
 	AUTO_TABLE struct table table = {0};
+	if (!find_row(list, list->is_in_text, &row))
+		return;
 	columns_add_titles(list->columns, list->n_columns, shown, &table);
 	for (; find_row(list, list->is_in_text, &row); row.at += list->step)
 		columns_add_row(list->columns, list->n_columns, shown, &row, &table);
@@ -193,6 +305,17 @@ void analysis_add_list(const struct analysis_report *report, enum analysis_list 
 	show_add_styled(out, has_colour, SHOW_BOLD, list->heading);
 	str_add(out, "\n");
 	table_text(&table, has_colour, out);
+}
+
+json_t *analysis_list_texts(const struct analysis_report *report, enum analysis_list which)
+{
+	const struct list *list = &lists[which];
+	struct row row = first_row(report, list);
+	unsigned shown = row.has_last_hand ? WITH_LAST_HAND : 0;
+	json_t *rows = json_array();
+	for (; find_row(list, list->is_in_text, &row); row.at += list->step)
+		json_array_append_new(rows, columns_row_texts(list->columns, list->n_columns, shown, &row));
+	return json_pack("{s:o, s:o}", "titles", columns_title_texts(list->columns, list->n_columns, shown), "rows", rows);
 }
 
 json_t *analysis_list_json(const struct analysis_report *report, enum analysis_list which)

@@ -60,7 +60,7 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 	double worth = analysis_wins_worth(&a->wins);
 	heading("Score", has_colour, out);
 	line(out, "wins", "%", 100 * wins.mean, "of its games (%.2f to %.2f, over matches); its fair share is %.2f %%",
-	     100 * wins.low, 100 * wins.high, 100.0 / a->n_seats);
+	     100 * wins.low, 100 * wins.high, 100 * analysis_fair(a));
 	if (worth > 0)
 		line(out, "worth", "1", worth, "independent games carry as much information as one of these, with each "
 		     "deal from every seat");
@@ -124,13 +124,18 @@ void analysis_add_table(const struct analysis_report *report, bool has_colour, s
 {
 	const struct analysis *a = report->analysis;
 	text_add_clean(out, report->info->robots[a->robot].label);
-	str_addf(out, " in %" PRIu64 " of its %" PRIu64 " games of %s, tables of %d\n", a->games, report->sample->n_games,
-		 report->info->rules.name, a->n_seats);
+	str_addf(out, " in %" PRIu64 " of its %" PRIu64 " games of %s, tables of ", a->games,
+		 report->sample->n_games + report->sample->n_left_out, report->info->rules.name);
+	if (analysis_fewest_seats(a) < a->n_seats)
+		str_addf(out, "%d to ", analysis_fewest_seats(a));
+	str_addf(out, "%d\n", a->n_seats);
 	add_score(report, has_colour, out);
 	add_bids(report, has_colour, out);
 	add_calls(a, has_colour, out);
 	analysis_add_list(report, ANALYSIS_TENTHS, has_colour, out);
 	analysis_add_list(report, ANALYSIS_SEATS, has_colour, out);
+	analysis_add_list(report, ANALYSIS_NEIGHBOURS, has_colour, out);
+	analysis_add_list(report, ANALYSIS_GAMES, has_colour, out);
 	if (are_dice_lost(a))
 		analysis_add_list(report, ANALYSIS_DICE, has_colour, out);
 	analysis_add_list(report, ANALYSIS_LOSSES, has_colour, out);

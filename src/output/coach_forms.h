@@ -16,7 +16,8 @@ struct coach_report {
 	const struct sums *sums;
 	const struct costly *costliest; /* costliest[i], i < n_costliest */
 	size_t n_costliest;
-	const char *robot, *run;    /* its label; the name that `arena replay` takes */
+	const char *robot, *run;    /* its label; the name that `arena replay` takes, NULL: new games */
+	const char *command;        /* then the tournament that plays them */
 	uint64_t n_games;           /* of the robot, in the run */
 };
 

@@ -26,8 +26,12 @@ static void add_basis(const struct coach_report *report, struct str *out)
 {
 	const struct coach *coach = report->coach;
 	const struct sums *sums = report->sums;
-	str_addf(out, "\n%s of its %s games in run %s (%s), %s decisions.\n", show_count(coach->decisions.n_games).text,
-		 show_count(report->n_games).text, report->run, coach->rules->name, show_count(coach->decisions.n).text);
+	if (report->run)
+		str_addf(out, "\n%s of its %s games in run %s (%s), ", show_count(coach->decisions.n_games).text,
+			 show_count(report->n_games).text, report->run, coach->rules->name);
+	else
+		str_addf(out, "\n%s new games of %s, ", show_count(coach->decisions.n_games).text, coach->rules->name);
+	str_addf(out, "%s decisions.\n", show_count(coach->decisions.n).text);
 	str_addf(out, "%s are valued exactly by solved hands, ", show_count(sums->n_exact).text);
 	str_addf(out, "%s by a model of a strong player.\n", show_count(coach->decisions.n - sums->n_exact).text);
 	str_addf(out, "In its place that player would win %.3f ± %.3f more a game, by all decisions.\n"
@@ -106,7 +110,11 @@ static void add_position(const struct coach_report *report, size_t number, struc
 	str_addf(out, "     better  %-16s wins %.3f", better.text, finding->best);
 	if (finding->error > 0.0005)
 		str_addf(out, " ± %.3f", finding->error);
-	str_addf(out, "\n     hand %d of  arena replay %s %" PRIu64 "\n", decision->hand + 1, report->run, decision->game + 1);
+	str_addf(out, "\n     hand %d of  ", decision->hand + 1);
+	if (report->run)
+		str_addf(out, "arena replay %s %" PRIu64 "\n", report->run, decision->game + 1);
+	else
+		str_addf(out, "game %" PRIu64 "\n", decision->game + 1);
 }
 
 void coach_add_table(const struct coach_report *report, bool has_colour, struct str *out)
@@ -123,4 +131,6 @@ void coach_add_table(const struct coach_report *report, bool has_colour, struct 
 	str_add(out, "\n");
 	for (size_t i = 0; i < report->n_costliest; i++)
 		add_position(report, i, out);
+	if (!report->run)
+		str_addf(out, "\nTo see a game:\n  %s\n  arena replay GAME\n", report->command);
 }

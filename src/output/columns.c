@@ -111,20 +111,46 @@ void columns_add_titles(const struct column *columns, int n, unsigned shown, str
 			table_column(table, columns[i].title, !columns[i].is_left);
 }
 
+static void add_text(const struct column *column, const void *row, struct str *text)
+{
+	AUTO_JSON json_t *value = column->add_text ? NULL : column->value(row);
+	if (column->add_text)
+		column->add_text(row, text);
+	else if (json_is_string(value))
+		str_add(text, json_string_value(value)); /* not quoted */
+	else
+		add_field(value, text);
+}
+
 void columns_add_row(const struct column *columns, int n, unsigned shown, const void *row, struct table *table)
 {
 	for (int i = 0; i < n; i++) {
-		const struct column *column = &columns[i];
 		AUTO_STR struct str text = {0};
-		if (!is_in_text(column, shown))
+		if (!is_in_text(&columns[i], shown))
 			continue;
-		AUTO_JSON json_t *value = column->add_text ? NULL : column->value(row);
-		if (column->add_text)
-			column->add_text(row, &text);
-		else if (json_is_string(value))
-			str_add(&text, json_string_value(value)); /* not quoted */
-		else
-			add_field(value, &text);
+		add_text(&columns[i], row, &text);
 		table_cell(table, "%s", str_text(&text));
 	}
+}
+
+json_t *columns_title_texts(const struct column *columns, int n, unsigned shown)
+{
+	json_t *titles = json_array();
+	for (int i = 0; i < n; i++)
+		if (is_in_text(&columns[i], shown))
+			json_array_append_new(titles, json_string(columns[i].title));
+	return titles;
+}
+
+json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, const void *row)
+{
+	json_t *texts = json_array();
+	for (int i = 0; i < n; i++) {
+		AUTO_STR struct str text = {0};
+		if (!is_in_text(&columns[i], shown))
+			continue;
+		add_text(&columns[i], row, &text);
+		json_array_append_new(texts, json_clean(str_text(&text)));
+	}
+	return texts;
 }

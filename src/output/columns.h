@@ -50,6 +50,10 @@ json_t *columns_json(const struct column *columns, int n, const void *row);
 /* [{key, title}] of those that text has, for the tables of a page; the caller's. */
 json_t *columns_titles_json(const struct column *columns, int n, unsigned shown);
 
+/* The texts of a row, and the titles above them, as arrays of strings; the caller's. */
+json_t *columns_title_texts(const struct column *columns, int n, unsigned shown);
+json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, const void *row);
+
 /* The titles of a table, and its next row. shown: the bits of shown_with. */
 void columns_add_titles(const struct column *columns, int n, unsigned shown, struct table *table);
 void columns_add_row(const struct column *columns, int n, unsigned shown, const void *row, struct table *table);

@@ -153,6 +153,7 @@ static void add_seats(const struct analysis_report *report, int width, bool has_
 {
 	const struct analysis *a = report->analysis;
 	AUTO_PICTURE struct picture picture = {.plot = of_shares(a->n_seats, width, has_colour)};
+	picture.plot.mark = 100 * analysis_fair(a);
 	for (int seat = 0; seat < a->n_seats; seat++) {
 		AUTO_STR struct str label = {0};
 		str_addf(&label, "seat %d", seat + 1);

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/* A bluff that was not called counts as much as two changes of the lead, or a come-back against three dice. */
+/* An uncalled bluff counts as much as two changes of the lead, or a come-back against three dice. */
 static const double weight[DRAMA_KINDS] = {[DRAMA_STOOD] = 2, [DRAMA_CAUGHT] = 1, [DRAMA_LEAD] = 1, [DRAMA_COMEBACK] = 0.7};
 
 static long long integer_at(const json_t *list, size_t at)

@@ -7,24 +7,24 @@
 #include "base/str.h"
 
 enum drama_kind {
-	DRAMA_STOOD = 0, /* a false bid that was unlikely to its bidder, and nobody called it: how unlikely, in [0, 1] */
-	DRAMA_CAUGHT,    /* the same, and it was called */
-	DRAMA_LEAD,      /* how often another player came to lead in dice or points */
-	DRAMA_COMEBACK,  /* the winner was down to one die: how many more the richest of the others had */
+	DRAMA_STOOD = 0, /* a false bid, unlikely to its bidder, that was not called: how unlikely, in [0, 1] */
+	DRAMA_CAUGHT,    /* the same, but it was called */
+	DRAMA_LEAD,      /* how often another player took the lead in dice or points */
+	DRAMA_COMEBACK,  /* the winner was down to one die: how many more the leading opponent had */
 	DRAMA_KINDS,
 };
 
 struct drama {
-	double value[DRAMA_KINDS]; /* 0: nothing of the kind */
+	double value[DRAMA_KINDS]; /* 0: did not occur */
 };
 
-/* game: as page/record.c makes it. */
+/* game: as page/record.c writes it. */
 void drama_of(const json_t *game, struct drama *drama);
 
-/* All kinds as one number, to compare games. */
+/* All kinds combined in one number, to compare games. */
 double drama_sum(const struct drama *drama);
 
-/* The kind that counts most in the sum; DRAMA_KINDS: there is none. */
+/* The kind with the largest part of the sum; DRAMA_KINDS: all are 0. */
 enum drama_kind drama_most(const struct drama *drama);
 
 /* Adds a reason to show the game: "a bluff of 3% that nobody called". */

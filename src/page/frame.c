@@ -1,5 +1,5 @@
-/* frame.c - see frame.h. The sources of the page are in src/page/web; the Makefile makes
- * them arrays of bytes. */
+/* frame.c - assembles the pages (frame.h). Their sources are in src/page/web; the Makefile converts them to arrays of
+ * bytes. */
 #include "page/frame.h"
 
 #include <stdio.h>
@@ -27,6 +27,9 @@ static const char game_html[] = {
 	0};
 static const char play_html[] = {
 #include "page/web/play.html.inc"
+	0};
+static const char menu_html[] = {
+#include "page/web/menu.html.inc"
 	0};
 static const char replay_html[] = {
 #include "page/web/replay.html.inc"
@@ -58,6 +61,9 @@ static const char common_js[] = {
 static const char selections_js[] = {
 #include "page/web/selections.js.inc"
 	0};
+static const char grid_js[] = {
+#include "page/web/grid.js.inc"
+	0};
 static const char tables_js[] = {
 #include "page/web/tables.js.inc"
 	0};
@@ -76,6 +82,15 @@ static const char table_js[] = {
 static const char controls_js[] = {
 #include "page/web/controls.js.inc"
 	0};
+static const char connect_js[] = {
+#include "page/web/connect.js.inc"
+	0};
+static const char helper_js[] = {
+#include "page/web/helper.js.inc"
+	0};
+static const char menu_js[] = {
+#include "page/web/menu.js.inc"
+	0};
 static const char play_js[] = {
 #include "page/web/play.js.inc"
 	0};
@@ -90,6 +105,12 @@ static const char sections_js[] = {
 	0};
 static const char live_js[] = {
 #include "page/web/live.js.inc"
+	0};
+static const char live_ratings_js[] = {
+#include "page/web/live_ratings.js.inc"
+	0};
+static const char live_robot_js[] = {
+#include "page/web/live_robot.js.inc"
 	0};
 
 /* Text between tags. */
@@ -109,7 +130,7 @@ static void add_escaped(struct str *out, const char *text)
 	}
 }
 
-/* ASCII without characters that could end a script or begin a comment in it. */
+/* Writes ASCII without characters that could end a script or begin a comment in it. */
 static void add_data(struct str *out, const json_t *data)
 {
 	AUTO_FREE char *text = json_dumps(data, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(15));
@@ -123,7 +144,7 @@ static void add_data(struct str *out, const json_t *data)
 	}
 }
 
-/* The source expression of a security policy that allows just this text (CSP level 2). */
+/* The CSP source expression (level 2) that allows exactly this script or style. */
 static void add_hash(struct str *out, const char *text)
 {
 	struct sha256_ctx context;
@@ -136,9 +157,9 @@ static void add_hash(struct str *out, const char *text)
 	str_addf(out, "'sha256-%s'", encoded);
 }
 
-/* A page, to be put together. */
+/* A page to assemble. */
 struct page {
-	const char *html;      /* what is in the frame; with marks: @@TITLE@@ and so on */
+	const char *html;      /* the frame's HTML, with placeholders: @@TITLE@@ and so on */
 	const char *title;
 	const json_t *data;
 	struct str script;
@@ -164,7 +185,7 @@ static void begin_page(struct page *page, const char *const *parts, bool is_live
 		str_add(&page->policy, "; connect-src 'self'");
 }
 
-/* A policy in a header can have one directive that a policy within the page cannot have. */
+/* A policy sent as a header may have one directive that a policy inside the page may not have. */
 static void add_sent_policy(const struct page *page, struct str *policy)
 {
 	str_add(policy, page->policy.text);
@@ -227,7 +248,7 @@ static void add_marked(const struct page *page, const char *html, struct str *ou
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
 {
 	static const char *const parts[] = {
-		notice_js, d3_js, common_js, selections_js, tables_js, leaderboard_js, charts_js, analysis_js, table_js, story_js,
+		notice_js, d3_js, common_js, selections_js, grid_js, tables_js, leaderboard_js, charts_js, analysis_js, table_js, story_js,
 		replay_js, sections_js, NULL,
 	};
 	struct page page = {.html = page_html, .title = title, .data = data};
@@ -254,20 +275,33 @@ void game_page(const char *title, const json_t *data, struct str *out)
 	release_page(&page);
 }
 
-void play_page(const json_t *data, struct str *out, struct str *policy)
+/* A page that asks its server what is new. */
+static void add_live(const char *html, const char *const *parts, const json_t *data, struct str *out, struct str *policy)
 {
-	static const char *const parts[] = {common_js, table_js, controls_js, play_js, NULL};
-	struct page page = {.html = play_html, .title = "Arena", .data = data};
+	struct page page = {.html = html, .title = "Arena", .data = data};
 	begin_page(&page, parts, true);
 	add_marked(&page, frame_html, out);
 	add_sent_policy(&page, policy);
 	release_page(&page);
 }
 
+void play_page(const json_t *data, struct str *out, struct str *policy)
+{
+	static const char *const parts[] = {common_js, connect_js, table_js, controls_js, helper_js, play_js, NULL};
+	add_live(play_html, parts, data, out, policy);
+}
+
+void menu_page(const json_t *data, struct str *out, struct str *policy)
+{
+	static const char *const parts[] = {common_js, connect_js, menu_js, NULL};
+	add_live(menu_html, parts, data, out, policy);
+}
+
 int live_page(struct str *out, struct str *policy, struct err *err)
 {
 	static const char *const parts[] = {
-		notice_js, d3_js, common_js, selections_js, table_js, story_js, replay_js, sections_js, live_js, NULL,
+		notice_js, d3_js, common_js, selections_js, table_js, story_js, replay_js, sections_js, live_ratings_js,
+		live_robot_js, live_js, NULL,
 	};
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "rules", "tourney", "robots",
 					   "games");

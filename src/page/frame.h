@@ -1,8 +1,7 @@
 /* frame.h - a report as one HTML file that includes style, program and data.
  *
- * Names and outputs of robots are in the data alone, which is JSON without '<', '>' and '&', and the page's program
- * writes it only as text. The page's security policy allows only the scripts and styles that were put into it, and no
- * requests. */
+ * Names and outputs of robots occur only in the data, which is JSON without '<', '>' and '&'. The page's script inserts
+ * them only as text. The page's security policy allows only the embedded scripts and styles, and no requests. */
 #ifndef ARENA_PAGE_FRAME_H
 #define ARENA_PAGE_FRAME_H
 
@@ -14,14 +13,17 @@
 /* Adds the page. EXIT_WORLD when the arena was built without the library for its charts. */
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err);
 
-/* Adds a page with recorded games alone: the viewer, without charts. */
+/* Adds a page with only recorded games: the viewer, without charts. */
 void game_page(const char *title, const json_t *data, struct str *out);
 
-/* Adds the style of all pages, for one that has it in a file of its own. */
+/* Adds the style sheet of all pages, for pages that have it in a separate file. */
 void page_style(struct str *out);
 
-/* Adds the page at which a person plays (`arena play --browser`), and the policy to send with it. */
+/* Adds the page on which a person plays (`arena play --browser`), and the policy to send with it. */
 void play_page(const json_t *data, struct str *out, struct str *policy);
+
+/* Adds the page at which a person sets up a game (`arena menu --browser`), and the policy to send with it. */
+void menu_page(const json_t *data, struct str *out, struct str *policy);
 
 /* Adds the page of `arena serve --http`, which fetches its data from its server (net/server/http.h), and the policy to
  * send with it. The same errors. */

@@ -11,9 +11,10 @@
 #include "page/record.h"
 
 enum {
-	TABLES_LOOKED = 12,      /* tables of which games are looked at */
-	GAMES_LOOKED = 24,       /* games of each */
+	TABLES_LOOKED = 12,      /* tables from which games are considered */
+	GAMES_LOOKED = 24,       /* games considered at each of them */
 	FIRST_FAULTS_SHOWN = 4,
+	TIMEOUTS_LOOKED = 2,     /* of a robot, when looking for games; then matches with it are left out */
 	SIZE_MOST = 250 * 1024,  /* bytes of JSON; games beyond that are left out */
 };
 
@@ -25,11 +26,13 @@ struct candidate {
 };
 
 struct sampler {
-	struct tournament *tournament;
+	struct tournament *tournament;      /* NULL: the games are read from logs */
+	const struct report_reader *reader;
 	struct candidate *candidates; /* owned */
 	int n;
 	int n_here;        /* recorded since the watching began */
 	int n_wanted;      /* break off then */
+	int *timeouts;     /* by robot of the run: in what was recorded; owned */
 	struct game_record log; /* the game that is watched */
 };
 
@@ -40,22 +43,49 @@ static void sampler_release(struct sampler *sampler)
 		json_decref(sampler->candidates[i].reasons);
 	}
 	free(sampler->candidates);
+	free(sampler->timeouts);
 	game_record_release(&sampler->log);
 }
 #define AUTO_SAMPLER __attribute__((cleanup(sampler_release)))
 
+/* Of the game that is over. Returns whether a robot has had as many as are wanted. */
+static bool count_timeouts(struct sampler *sampler)
+{
+	const struct game_record *log = &sampler->log;
+	bool is_enough = false;
+	for (int i = 0; i < log->n_asks; i++)
+		sampler->timeouts[game_record_robot(log, log->asks[i].seat)] += log->asks[i].verdict == VERDICT_TIMEOUT;
+	for (int i = 0; i < log->n_looks; i++)
+		sampler->timeouts[game_record_robot(log, log->looks[i].seat)] += log->looks[i].verdict == VERDICT_TIMEOUT;
+	for (int seat = 0; seat < log->n_seats; seat++)
+		is_enough |= sampler->timeouts[game_record_robot(log, seat)] >= TIMEOUTS_LOOKED;
+	return is_enough;
+}
+
+/* A robot that always times out would take minutes. */
+static bool is_quick(const struct sampler *sampler, uint64_t match)
+{
+	struct match_plan plan;
+	schedule_match(&sampler->tournament->schedule, match, &plan);
+	for (int player = 0; player < sampler->tournament->schedule.n_seats; player++)
+		if (sampler->timeouts[plan.robot[player]] >= TIMEOUTS_LOOKED)
+			return false;
+	return true;
+}
+
 /* True: more are wanted. */
-static bool keep(struct sampler *sampler)
+static bool keep(struct sampler *sampler, const struct game_record *log)
 {
 	for (int i = 0; i < sampler->n; i++)
-		if (sampler->candidates[i].record.number == sampler->log.number)
+		if (sampler->candidates[i].record.number == log->number)
 			return true;
+	bool is_enough = count_timeouts(sampler);
 	sampler->candidates = mem_resize(sampler->candidates, (size_t)sampler->n + 1, sizeof *sampler->candidates);
 	struct candidate *candidate = &sampler->candidates[sampler->n++];
 	*candidate = (struct candidate){0};
-	record_of(&sampler->log, &candidate->record);
+	record_of(log, &candidate->record);
 	drama_of(candidate->record.json, &candidate->drama);
-	return ++sampler->n_here < sampler->n_wanted;
+	return ++sampler->n_here < sampler->n_wanted && !is_enough;
 }
 
 /* ---- looking ---------------------------------------------------------------------------- */
@@ -66,7 +96,7 @@ static bool watch(const struct spectacle *spectacle, void *context)
 	sampler->log.has_words = true;
 	sampler->log.tournament = sampler->tournament;
 	game_record_watch(&sampler->log, spectacle);
-	return !sampler->log.is_over || keep(sampler);
+	return !sampler->log.is_over || keep(sampler, &sampler->log);
 }
 
 static int watch_match(struct sampler *sampler, uint64_t match, struct err *err)
@@ -74,14 +104,30 @@ static int watch_match(struct sampler *sampler, uint64_t match, struct err *err)
 	return tournament_watch_match(sampler->tournament, match, watch, sampler, err);
 }
 
+static bool can_read(const struct sampler *sampler, uint64_t game)
+{
+	return sampler->reader->read(game, sampler->reader->context) != NULL;
+}
+
+static bool read_game(struct sampler *sampler, uint64_t game)
+{
+	const struct game_record *log = sampler->reader->read(game, sampler->reader->context);
+	if (log)
+		keep(sampler, log);
+	return log != NULL;
+}
+
 static int watch_game(struct sampler *sampler, uint64_t game, struct err *err)
 {
 	sampler->n_here = 0;
 	sampler->n_wanted = 1;
+	if (sampler->reader)
+		return read_game(sampler, game) ? 0 :
+			err_set(err, EXIT_USAGE, "game %" PRIu64 " is not stored, or its log is inconsistent", game + 1);
 	return tournament_watch(sampler->tournament, game, watch, sampler, err);
 }
 
-/* Tables at equal distances through the run, so that all robots are represented. */
+/* Considers tables at equal distances through the run, so that all robots are represented. */
 static int look_around(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
 	const struct schedule *schedule = &sampler->tournament->schedule;
@@ -95,10 +141,20 @@ static int look_around(struct sampler *sampler, const struct report_wish *wish, 
 		if (wish->progress)
 			wish->progress("tables examined", (int)i + 1, (int)n_looked);
 		for (; match < first + schedule->matches_per_table && sampler->n_here < sampler->n_wanted; match++)
-			if ((!wish->played || matches_list_has(wish->played, match)) && watch_match(sampler, match, err))
+			if ((!wish->played || matches_list_has(wish->played, match)) && is_quick(sampler, match) &&
+			    watch_match(sampler, match, err))
 				return -1;
 	}
 	return 0;
+}
+
+/* The same for games from logs: games at equal distances whose logs are consistent. */
+static void read_around(struct sampler *sampler)
+{
+	uint64_t first = sampler->reader->first, n = sampler->reader->end - first;
+	uint64_t n_looked = n < TABLES_LOOKED * GAMES_LOOKED ? n : TABLES_LOOKED * GAMES_LOOKED;
+	for (uint64_t i = 0; i < n_looked; i++)
+		read_game(sampler, first + i * n / n_looked);
 }
 
 /* ---- picking ---------------------------------------------------------------------------- */
@@ -123,7 +179,7 @@ static bool is_longer(const struct record *a, const struct record *b)
 	return a->n_plays != b->n_plays ? a->n_plays > b->n_plays : a->number < b->number;
 }
 
-/* Of games with the same margin the longer one was open for longer. */
+/* Of games with the same margin, the longer one counts as closer. */
 static bool is_closer(const struct record *a, const struct record *b)
 {
 	if (a->margin != b->margin)
@@ -149,7 +205,7 @@ static int count_picked(const struct sampler *sampler)
 	return n;
 }
 
-/* The first `n` candidates are those of the tables. */
+/* The first `n` candidates are those from the tables. */
 static void pick_remarkable(const struct sampler *sampler, int n, const struct report_wish *wish)
 {
 	AUTO_STR struct str longest = {0}, closest = {0};
@@ -187,7 +243,7 @@ static void pick_tables(const struct sampler *sampler, int n, const struct repor
 	}
 }
 
-/* The most dramatic of each kind among the first `n`. */
+/* Picks the most dramatic of each kind among the first `n`. */
 static void pick_dramatic(const struct sampler *sampler, int n, const struct report_wish *wish)
 {
 	for (int kind = 0; kind < DRAMA_KINDS; kind++) {
@@ -241,7 +297,7 @@ static int pick_worst(struct sampler *sampler, const struct report_wish *wish, s
 	return 0;
 }
 
-/* ---- handing over ----------------------------------------------------------------------- */
+/* ---- output ----------------------------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
 {
@@ -269,31 +325,70 @@ static json_t *hand_over(struct sampler *sampler)
 	return games;
 }
 
-json_t *report_games(struct tournament *tournament, const struct report_wish *wish, struct err *err)
+static int pick_asked(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
-	AUTO_SAMPLER struct sampler sampler = {.tournament = tournament};
-	if (wish->n_games > 0 && look_around(&sampler, wish, err))
-		return NULL;
-	int n_looked = sampler.n;
 	for (int i = 0; i < wish->n_asked; i++) {
-		if (watch_game(&sampler, wish->asked[i], err))
-			return NULL;
-		struct candidate *candidate = find(&sampler, wish->asked[i]);
+		if (watch_game(sampler, wish->asked[i], err))
+			return -1;
+		struct candidate *candidate = find(sampler, wish->asked[i]);
 		candidate->is_asked = true;
 		pick(candidate, "asked for");
 	}
-	pick_remarkable(&sampler, n_looked, wish);
-	pick_dramatic(&sampler, n_looked, wish);
-	for (int i = 0; i < wish->n_first_faults && i < FIRST_FAULTS_SHOWN && count_picked(&sampler) < wish->n_games; i++) {
+	return 0;
+}
+
+static const char *label_of(const struct sampler *sampler, int robot)
+{
+	return sampler->reader ? sampler->reader->label(robot, sampler->reader->context) : sampler->tournament->robots[robot].label;
+}
+
+static int pick_faults(struct sampler *sampler, const struct report_wish *wish, struct err *err)
+{
+	for (int i = 0; i < wish->n_first_faults && i < FIRST_FAULTS_SHOWN && count_picked(sampler) < wish->n_games; i++) {
 		AUTO_STR struct str reason = {0};
-		if (watch_game(&sampler, wish->first_faults[i].game, err))
-			return NULL;
-		str_addf(&reason, "%s fails", tournament->robots[wish->first_faults[i].robot].label);
-		pick(find(&sampler, wish->first_faults[i].game), reason.text);
+		/* A log may be inconsistent, and still tell that a robot failed. */
+		if (sampler->reader && !can_read(sampler, wish->first_faults[i].game))
+			continue;
+		if (watch_game(sampler, wish->first_faults[i].game, err))
+			return -1;
+		str_addf(&reason, "%s fails", label_of(sampler, wish->first_faults[i].robot));
+		pick(find(sampler, wish->first_faults[i].game), reason.text);
 	}
-	pick_tables(&sampler, n_looked, wish);
-	if (pick_worst(&sampler, wish, err))
+	return 0;
+}
+
+/* Called after the candidates are recorded. */
+static json_t *pick_all(struct sampler *sampler, const struct report_wish *wish, struct err *err)
+{
+	int n_looked = sampler->n;
+	if (pick_asked(sampler, wish, err))
 		return NULL;
-	fill_up(&sampler, n_looked, wish);
-	return hand_over(&sampler);
+	pick_remarkable(sampler, n_looked, wish);
+	pick_dramatic(sampler, n_looked, wish);
+	if (pick_faults(sampler, wish, err))
+		return NULL;
+	if (sampler->tournament)
+		pick_tables(sampler, n_looked, wish);
+	if (pick_worst(sampler, wish, err))
+		return NULL;
+	fill_up(sampler, n_looked, wish);
+	return hand_over(sampler);
+}
+
+json_t *report_games(struct tournament *tournament, const struct report_wish *wish, struct err *err)
+{
+	AUTO_SAMPLER struct sampler sampler = {
+		.tournament = tournament, .timeouts = NEW_ARRAY(int, (size_t)tournament->schedule.n_robots),
+	};
+	if (wish->n_games > 0 && look_around(&sampler, wish, err))
+		return NULL;
+	return pick_all(&sampler, wish, err);
+}
+
+json_t *report_games_read(const struct report_reader *reader, const struct report_wish *wish, struct err *err)
+{
+	AUTO_SAMPLER struct sampler sampler = {.reader = reader};
+	if (wish->n_games > 0)
+		read_around(&sampler);
+	return pick_all(&sampler, wish, err);
 }

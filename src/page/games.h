@@ -1,4 +1,4 @@
-/* games.h - the sample games of a report: some games of a run, played again and recorded. */
+/* games.h - the sample games of a report: some games of a run, replayed or read from logs, and recorded. */
 #ifndef ARENA_PAGE_GAMES_H
 #define ARENA_PAGE_GAMES_H
 
@@ -10,26 +10,39 @@
 #include "base/err.h"
 #include "match/matches.h"
 #include "match/tournament.h"
+#include "record/game_record.h"
 
 /* Which games are wanted. */
 struct report_wish {
-	int n_games;              /* at most, besides those asked for */
-	uint64_t *asked;          /* numbers of games, from 0, < schedule.n_games; n_asked of them */
+	int n_games;              /* at most, besides the requested ones */
+	uint64_t *asked;          /* requested games: numbers from 0, < schedule.n_games; n_asked of them */
 	int n_asked;
 	struct report_first_fault {
 		uint64_t game;    /* from 0 */
 		int robot;        /* of the run */
-	} *first_faults;               /* games with faults, one a robot; n_first_faults of them */
+	} *first_faults;               /* one game per robot with a fault; n_first_faults of them */
 	int n_first_faults;
-	json_t *studies;         /* of robots (study.h), for the first of each one's "worst"; borrowed; NULL: none */
-	const struct matches_list *played; /* the matches that are finished; NULL: all are */
-	void (*progress)(const char *what, int done, int of); /* called with progress; NULL: not wanted */
+	json_t *studies;         /* of robots (study.h): the first of each robot's "worst" is added; borrowed; NULL: none */
+	const struct matches_list *played; /* the finished matches; NULL: all are */
+	void (*progress)(const char *what, int done, int of); /* may be NULL */
 };
 
-/* An array of recorded games in the order of their numbers, each with "why", the reasons for which it was
- * picked: the first, the longest, the closest and the most dramatic of those looked at (drama.h), games with faults, one for
- * each of a dozen tables, losses of the robots studied, and more dramatic ones until there are enough.
- * A function of the run and the wish. The caller's; NULL with err. */
+/* Games that are read from logs instead of replayed. */
+struct report_reader {
+	uint64_t first, end; /* numbers of the games: from 0, first < end */
+	/* The record of a game, with words, valid until the next call; NULL when it cannot be read. */
+	const struct game_record *(*read)(uint64_t game, void *context);
+	const char *(*label)(int robot, void *context); /* of a robot */
+	void *context;
+};
+
+/* An array of recorded games in the order of their numbers. Each has "why", the reasons for picking it. Picked are the
+ * first game; the longest, the closest and the most dramatic of those considered (drama.h); games with faults; one for
+ * each of a dozen tables; the losses of the studied robots; and further dramatic games up to the wanted number. A
+ * function of the run and the wish. The caller's; NULL with err. */
 json_t *report_games(struct tournament *tournament, const struct report_wish *wish, struct err *err);
+
+/* The same for games from logs: wish->played is not used, and no game is picked for its table. */
+json_t *report_games_read(const struct report_reader *reader, const struct report_wish *wish, struct err *err);
 
 #endif

@@ -13,12 +13,18 @@
 
 struct live {
 	struct http *http;
+	struct serve_page answers;
 	struct str page, policy;
 };
 
 static json_t *answer(void *context, const char *path)
 {
 	return serve_page_answer(context, path);
+}
+
+static void attach(void *self, const struct server *server)
+{
+	((struct live *)self)->answers.server = server;
 }
 
 static long wait_ms(void *self, long most)
@@ -36,10 +42,11 @@ struct live *live_open(const char *where, struct database *database, struct serv
 	struct live *live = NEW(struct live);
 	AUTO_STR struct str host = {0};
 	int port;
+	live->answers = (struct serve_page){.database = database, .ratings = tourney_ratings_new(database)};
 	if (!http_read_where(where, "--http", &host, &port, err) && !live_page(&live->page, &live->policy, err)) {
 		struct http_plan plan = {
 			.address = str_text(&host), .port = port, .page = live->page.text, .policy = live->policy.text,
-			.answer = answer, .context = database,
+			.answer = answer, .context = &live->answers,
 		};
 		live->http = http_open(&plan, err);
 	}
@@ -47,7 +54,7 @@ struct live *live_open(const char *where, struct database *database, struct serv
 		live_close(live);
 		return NULL;
 	}
-	*runner = (struct serve_runner){.fd = http_fd(live->http), .wait_ms = wait_ms, .run = run, .self = live};
+	*runner = (struct serve_runner){.fd = http_fd(live->http), .wait_ms = wait_ms, .run = run, .attach = attach, .self = live};
 	str_addf(address, strchr(host.text, ':') ? "http://[%s]:%d/" : "http://%s:%d/", host.text, http_port(live->http));
 	return live;
 }
@@ -57,6 +64,7 @@ void live_close(struct live *live)
 	if (!live)
 		return;
 	http_close(live->http);
+	tourney_ratings_free(live->answers.ratings);
 	str_release(&live->page);
 	str_release(&live->policy);
 	free(live);

@@ -1,5 +1,5 @@
-/* neighbours.h - at tables of three and more: how often a robot won, by the robot before it. The circle is drawn for
- * each match, so that every robot has every neighbour. */
+/* neighbours.h - at tables of three and more: how often a robot won, by the robot that sat before it. The order of
+ * seats is drawn for each match, so that every robot sits next to every other. */
 #ifndef ARENA_PAGE_NEIGHBOURS_H
 #define ARENA_PAGE_NEIGHBOURS_H
 
@@ -13,11 +13,11 @@
 enum { NEIGHBOURS_MOST_ROBOTS = 30 };
 
 struct neighbours {
-	int n_robots;              /* 0: not wanted at such tables */
-	struct histogram *shares;  /* [robot * n_robots + the one before it] of matches; owned */
+	int n_robots;              /* 0: not used */
+	struct histogram *shares;  /* of matches: [robot * n_robots + the robot before it]; owned */
 };
 
-/* Zeroed if the schedule gives no information: tables of two, seats as given, many robots. */
+/* Zeroed if the data would not be informative: tables of two, seats as given, too many robots. */
 void neighbours_init(struct neighbours *neighbours, const struct schedule *schedule);
 void neighbours_release(struct neighbours *neighbours);
 
@@ -25,8 +25,8 @@ void neighbours_release(struct neighbours *neighbours);
  * such a chunk the result is null. */
 void neighbours_add(struct neighbours *neighbours, const struct chunk *chunk, const struct schedule *schedule);
 
-/* "robots" (index in the run), and by row and by the robot that sat before it "share", "low", "high" and "matches"; null
- * where there was no match. Null when there is nothing to tell. order[rank]: index in the run. */
+/* "robots" (index in the run), and "share", "low", "high" and "matches" by robot and by the robot that sat before it;
+ * null if there was no match. Returns null when there is no data. order[rank]: index in the run. */
 json_t *neighbours_json(const struct neighbours *neighbours, const int *order);
 
 #endif

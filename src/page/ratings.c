@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "standings/head_to_head.h"
 
 int report_find(const struct pool *pool, const struct run_config_robot *robot)
 {
@@ -28,7 +29,8 @@ json_t *report_rating(const struct ratings *ratings, int index)
 			 "high", rating->high, "games", (json_int_t)rating->games, "island", rating->component.island);
 }
 
-/* The robots in their order, each file with its options once: ids[i] in the pool, in_run[i] in the run. */
+/* The robots in order of rank; robots with the same file and options occur once. ids[i] in the pool, in_run[i] in the
+ * run. */
 static int choose(const struct pool *pool, const struct run_config *info, const int *order, int *ids, int *in_run)
 {
 	AUTO_FREE bool *is_there = NEW_ARRAY(bool, (size_t)pool->n_robots + 1);
@@ -44,28 +46,115 @@ static int choose(const struct pool *pool, const struct run_config *info, const 
 	return n;
 }
 
+/* The input for the cells of the table. */
+struct versus {
+	const struct pool *pool;
+	const struct ratings *ratings;
+	const int *ids;                  /* in the pool, of the robots of the table */
+	int n;
+	const struct pool_pair *pairs;   /* of the whole pool */
+	const struct head_to_head *cells;
+};
+
+static const struct head_to_head *cell_of(const struct versus *versus, int row, int column)
+{
+	return &versus->cells[row * versus->n + column];
+}
+
+static const struct pool_pair *pair_of(const struct versus *versus, int row, int column)
+{
+	return &versus->pairs[(size_t)versus->ids[row] * (size_t)versus->pool->n_robots + (size_t)versus->ids[column]];
+}
+
+static json_t *share(const struct versus *versus, int row, int column)
+{
+	const struct pool_pair *pair = pair_of(versus, row, column);
+	return pair->decided > 0 ? json_real(pair->before / pair->decided) : json_null();
+}
+
+static json_t *low(const struct versus *versus, int row, int column)
+{
+	bool is_known = pair_of(versus, row, column)->decided > 0;
+	return is_known ? json_real(head_to_head_interval(cell_of(versus, row, column)).low) : json_null();
+}
+
+static json_t *high(const struct versus *versus, int row, int column)
+{
+	bool is_known = pair_of(versus, row, column)->decided > 0;
+	return is_known ? json_real(head_to_head_interval(cell_of(versus, row, column)).high) : json_null();
+}
+
+static json_t *games(const struct versus *versus, int row, int column)
+{
+	return json_integer((json_int_t)pair_of(versus, row, column)->met);
+}
+
+static json_t *better(const struct versus *versus, int row, int column)
+{
+	int a = versus->ids[row], b = versus->ids[column], n = versus->ratings->n_robots;
+	return row != column && a < n && b < n ? json_real(ratings_superiority(versus->ratings, a, b)) : json_null();
+}
+
+static json_t *outcomes(const struct versus *versus, int row, int column)
+{
+	uint64_t counts[HEAD_TO_HEAD_OUTCOMES];
+	json_t *list = json_array();
+	head_to_head_outcomes(cell_of(versus, row, column), counts);
+	for (int i = 0; i < HEAD_TO_HEAD_OUTCOMES; i++)
+		json_array_append_new(list, json_integer((json_int_t)counts[i]));
+	return list;
+}
+
+static const struct {
+	const char *key;
+	json_t *(*value)(const struct versus *versus, int row, int column);
+	bool is_of_two; /* only for tables of two */
+} matrices[] = {
+	{"share", share, false}, {"low", low, false}, {"high", high, false}, {"games", games, false}, {"better", better, false},
+	{"outcomes", outcomes, true},
+};
+
+static json_t *matrix_json(const struct versus *versus, json_t *(*value)(const struct versus *versus, int row, int column))
+{
+	json_t *matrix = json_array();
+	for (int row = 0; row < versus->n; row++) {
+		json_t *line = json_array();
+		for (int column = 0; column < versus->n; column++)
+			json_array_append_new(line, value(versus, row, column));
+		json_array_append_new(matrix, line);
+	}
+	return matrix;
+}
+
+static json_t *versus_json(const struct versus *versus, const int *in_run, int left_out)
+{
+	json_t *robots = json_array(), *object = json_pack("{s:i}", "left_out", left_out);
+	for (int i = 0; i < versus->n; i++)
+		json_array_append_new(robots, json_integer(in_run[i]));
+	json_object_set_new(object, "robots", robots);
+	for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++)
+		if (!matrices[i].is_of_two || versus->pool->most_seats == 2)
+			json_object_set_new(object, matrices[i].key, matrix_json(versus, matrices[i].value));
+	return object;
+}
+
+json_t *report_versus_among(const struct pool *pool, const struct ratings *ratings, const int *ids, const int *in_run, int n_all)
+{
+	int n = n_all < REPORT_MOST_VERSUS ? n_all : REPORT_MOST_VERSUS;
+	size_t n_pool = (size_t)pool->n_robots, n_cells = (size_t)n * (size_t)n;
+	AUTO_FREE struct pool_pair *pairs = NEW_ARRAY(struct pool_pair, n_pool * n_pool + 1);
+	AUTO_FREE struct head_to_head *cells = NEW_ARRAY(struct head_to_head, n_cells + 1);
+	pool_pairs(pool, pairs);
+	head_to_head_of(pool, n, ids, cells);
+	const struct versus versus = {pool, ratings, ids, n, pairs, cells};
+	json_t *json = versus_json(&versus, in_run, n_all - n);
+	for (size_t i = 0; i < n_cells; i++)
+		head_to_head_release(&cells[i]);
+	return json;
+}
+
 json_t *report_versus(const struct pool *pool, const struct ratings *ratings, const struct run_config *info, const int *order)
 {
 	AUTO_FREE int *ids = NEW_ARRAY(int, (size_t)info->n_robots + 1), *in_run = NEW_ARRAY(int, (size_t)info->n_robots + 1);
-	int n_all = choose(pool, info, order, ids, in_run), n = n_all < REPORT_MOST_VERSUS ? n_all : REPORT_MOST_VERSUS;
-	size_t n_pool = (size_t)pool->n_robots;
-	AUTO_FREE struct pool_pair *pairs = NEW_ARRAY(struct pool_pair, n_pool * n_pool + 1);
-	pool_pairs(pool, pairs);
-	json_t *robots = json_array(), *share = json_array(), *games = json_array(), *better = json_array();
-	for (int i = 0; i < n; i++) {
-		json_t *shares = json_array(), *counts = json_array(), *chances = json_array();
-		json_array_append_new(robots, json_integer(in_run[i]));
-		for (int j = 0; j < n; j++) {
-			const struct pool_pair *pair = &pairs[(size_t)ids[i] * n_pool + (size_t)ids[j]];
-			bool are_rated = i != j && ids[i] < ratings->n_robots && ids[j] < ratings->n_robots;
-			json_array_append_new(shares, pair->decided > 0 ? json_real(pair->before / pair->decided) : json_null());
-			json_array_append_new(counts, json_integer((json_int_t)pair->met));
-			json_array_append_new(chances, are_rated ? json_real(ratings_superiority(ratings, ids[i], ids[j])) : json_null());
-		}
-		json_array_append_new(share, shares);
-		json_array_append_new(games, counts);
-		json_array_append_new(better, chances);
-	}
-	return json_pack("{s:o, s:o, s:o, s:o, s:i}", "robots", robots, "share", share, "games", games, "better", better, "left_out",
-			 n_all - n);
+	return report_versus_among(pool, ratings, ids, in_run, choose(pool, info, order, ids, in_run));
 }

@@ -1,4 +1,4 @@
-/* record.c - a game as an object of JSON, from which the page of `arena report` plays it back (record.h).
+/* record.c - a game as a JSON object, which the page of `arena report` replays (record.h).
  *
  * A game:  number (from 1), seats, hands, places, plays
  *   seat:  me, robot (index in the run)
@@ -20,7 +20,7 @@
 #include "game/game.h"
 #include "output/truth.h"
 
-enum { OUTPUT_MOST = 2000 }; /* bytes of what a robot printed at an ask that go into the page */
+enum { OUTPUT_MOST = 2000 }; /* maximum bytes of a robot's output at an ask that are included */
 
 void record_release(struct record *record)
 {
@@ -56,7 +56,7 @@ static void add_failure(json_t *step, const struct game_record *log, size_t caus
 	json_object_set_new(step, "cause", json_clean(game_record_text(log, cause)));
 }
 
-/* What it bid, as the bidder saw it when it came to stand: the last of its asks before this one, or this one. */
+/* The bid on the table after this ask, as its bidder saw it when it made the bid: at an earlier ask, or at this one. */
 static json_t *truth_of(const struct game_record *log, const struct game_record_ask *ask)
 {
 	const struct game_record_ask *bidder = ask;
@@ -116,9 +116,9 @@ static json_t *hand_of(const struct game_record *log, const struct game_record_h
 	json_t *dice = json_array(), *left = json_array(), *points = json_array(), *in = json_array(), *steps = json_array();
 	const char *history = game_record_text(log, hand->history);
 	for (int seat = 0; seat < log->n_seats; seat++) {
-		json_array_append_new(dice, dice_of(hand->dealt[seat]));
-		json_array_append_new(left, json_integer(hand->left[seat]));
-		json_array_append_new(points, json_integer(hand->points[seat]));
+		json_array_append_new(dice, dice_of(hand->seat[seat].dealt));
+		json_array_append_new(left, json_integer(hand->seat[seat].left));
+		json_array_append_new(points, json_integer(hand->seat[seat].points));
 		json_array_append_new(in, json_integer(hand->in_before >> seat & 1));
 	}
 	for (int i = 0; i < hand->n_asks; i++)
@@ -140,7 +140,7 @@ static json_t *hand_of(const struct game_record *log, const struct game_record_h
 
 /* ---- the game --------------------------------------------------------------------------- */
 
-/* The value of an option by its name; "" when the family has none of that name. */
+/* The value of an option by its name; "" when the family does not have the option. */
 static const char *word_of(const struct rules *rules, const char *option)
 {
 	const struct rule_option *options = rules->family->options;
@@ -150,7 +150,7 @@ static const char *word_of(const struct rules *rules, const char *option)
 	return "";
 }
 
-/* The margin: the winner's lead over the next player or, when the others are out, its remaining dice. */
+/* The margin: the winner's lead over the next player. If all others are out: the number of its remaining dice. */
 static int margin_of(const struct game_record *log)
 {
 	int best = -1, next = 0;

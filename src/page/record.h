@@ -1,5 +1,4 @@
-/* record.h - a game as an object of JSON, from which the page of `arena report` plays it back; record.c describes the
- * keys. */
+/* record.h - a game as a JSON object, which the page of `arena report` replays; record.c describes the keys. */
 #ifndef ARENA_PAGE_RECORD_H
 #define ARENA_PAGE_RECORD_H
 
@@ -18,7 +17,7 @@ struct record {
 	bool has_illegal;
 };
 
-/* A game that is over, with the names of its robots (game_record.h: has_words, tournament). */
+/* Converts a finished game, with the names of its robots (game_record.h: has_words, tournament). */
 void record_of(const struct game_record *log, struct record *record);
 void record_release(struct record *record);
 

@@ -20,7 +20,11 @@
 #include "run/stored_plays.h"
 #include "run/timings.h"
 
-enum { FAULTS_SHOWN = 20, FAULTS_OF_ROBOT = 4 };
+enum {
+	FAULTS_SHOWN = 20,
+	FAULTS_OF_ROBOT = 4,
+	TIMEOUTS_STUDIED = 3, /* in the games in which one robot is studied: each takes a tenth of a second or more */
+};
 
 void report_release(struct report *report)
 {
@@ -28,7 +32,7 @@ void report_release(struct report *report)
 	str_release(&report->remark);
 }
 
-/* The sums over the matches. */
+/* Sums over the matches. */
 struct sums {
 	struct run_files results;
 	struct pool pool;
@@ -37,6 +41,8 @@ struct sums {
 	json_t *faults;   /* array; owned */
 	struct matches_list played; /* owned */
 	int *order;       /* owned */
+	bool *is_slow;    /* by robot: more than TIMEOUTS_STUDIED are to be expected; owned */
+	double *timeouts_of_game; /* by robot; owned */
 };
 
 static void sums_release(struct sums *sums)
@@ -48,6 +54,8 @@ static void sums_release(struct sums *sums)
 	json_decref(sums->faults);
 	matches_list_release(&sums->played);
 	free(sums->order);
+	free(sums->is_slow);
+	free(sums->timeouts_of_game);
 }
 #define AUTO_SUMS __attribute__((cleanup(sums_release)))
 
@@ -111,6 +119,28 @@ static int read_played(const struct report *report, struct sums *sums, struct er
 	return 0;
 }
 
+static void find_slow(const struct report *report, struct sums *sums)
+{
+	size_t n = (size_t)report->info->n_robots;
+	sums->is_slow = NEW_ARRAY(bool, n);
+	sums->timeouts_of_game = NEW_ARRAY(double, n);
+	for (size_t i = 0; i < n; i++) {
+		const struct tally *tally = &sums->results.standings.of[i].tally;
+		sums->timeouts_of_game[i] = tally->games ? (double)tally->timeouts / (double)tally->games : 0;
+		sums->is_slow[i] = sums->timeouts_of_game[i] * (double)report->most_studied > TIMEOUTS_STUDIED;
+	}
+}
+
+/* The robots of which the page says that their games were left out, or few. */
+static json_t *slow_robots(const struct report *report, const struct sums *sums)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < report->info->n_robots; i++)
+		if (sums->is_slow[sums->order[i]])
+			json_array_append_new(list, json_integer(sums->order[i]));
+	return list;
+}
+
 static int play_games(struct report *report, const struct sums *sums, struct robot *robots, json_t **games,
 		      json_t **studies, struct err *err)
 {
@@ -121,13 +151,14 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 		.allows_weak_sandbox = report->allows_weak_sandbox, .limits = info->limits,
 		.hidden = {report->folder, report->hidden[0], report->hidden[1]},
 	};
-	struct stored_plays kept = {.database = report->database, .run = report->run_id, .is_quiet = report->is_quiet};
+	struct stored_plays stored = {.database = report->database, .run = report->run_id, .is_quiet = report->is_quiet};
 	if (info->log == INFO_LOG_HANDS)
-		stored_plays_use(&kept, &tournament);
+		stored_plays_use(&stored, &tournament);
 	else if (run_robots_open(info, robots, "without it there are no sample games", err) || tournament_probe(&tournament, err))
 		return -1;
 	const struct report_study study = {
-		.tournament = &tournament, .info = info, .order = sums->order, .played = &sums->played, .most_games = report->most_studied,
+		.tournament = &tournament, .info = info, .order = sums->order, .played = &sums->played,
+		.limits = {report->most_studied, sums->is_slow, sums->timeouts_of_game, TIMEOUTS_STUDIED},
 		.progress = report->wish.progress,
 	};
 	if (report->most_studied && !(*studies = report_study(&study, err)))
@@ -138,7 +169,7 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 	return *games && *studies ? 0 : -1;
 }
 
-/* Several lines as one. */
+/* Joins several lines into one. */
 static void add_as_line(const char *text, const char *between, struct str *out)
 {
 	for (const char *line = text; *line; line += strspn(line, "\n ")) {
@@ -149,7 +180,7 @@ static void add_as_line(const char *text, const char *between, struct str *out)
 	}
 }
 
-/* The report works without them, because a robot may be missing or changed. */
+/* The report is complete without them: a robot may be missing or changed. */
 static void add_games(struct report *report, const struct sums *sums, json_t *data)
 {
 	json_t *games = report->wish.n_games || report->wish.n_asked ? NULL : json_array();
@@ -170,7 +201,7 @@ static void add_games(struct report *report, const struct sums *sums, json_t *da
 
 /* ---- all -------------------------------------------------------------------------------- */
 
-/* The rows of the table with the robots' numbers in the run, hashes and ratings. */
+/* The rows of the table, with the robots' indices in the run, hashes and ratings. */
 static json_t *standing_rows(const struct report *report, const struct sums *sums)
 {
 	json_t *rows = standings_json(&sums->results.standings);
@@ -219,12 +250,14 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 	json_object_set_new(data, "versus", report_versus(&sums->pool, &sums->ratings, report->info, sums->order));
 	json_object_set_new(data, "neighbours", neighbours_json(&sums->neighbours, sums->order));
 	json_object_set(data, "faults", sums->faults);
+	find_slow(report, sums);
+	json_object_set_new(data, "slow", slow_robots(report, sums));
 	json_object_set_new(data, "versions", versions);
 	add_games(report, sums, data);
 	return data;
 }
 
-/* The data of a page with only games: of robots only their names. */
+/* The data of a page with only games: of the robots only the names. */
 static json_t *gather_games(struct report *report, struct sums *sums, const struct robot *names)
 {
 	json_t *data = facts(report, sums), *robots = json_array();

@@ -18,13 +18,13 @@ struct report {
 	int64_t run_id;
 	const char *name;           /* of the run: "0007"; borrowed */
 	const struct run_config *info;    /* borrowed */
-	struct report_wish wish;    /* n_games and asked are the caller's; the rest is found here */
-	bool is_quiet;              /* says nothing on stderr */
+	struct report_wish wish;    /* the caller sets n_games and asked; the other members are set here */
+	bool is_quiet;              /* no messages on stderr */
 	bool is_only_games;         /* only the requested games and the data of their page: for game_page */
-	uint64_t most_studied;      /* games that are looked at to tell how each robot played; 0: none */
+	uint64_t most_studied;      /* games to analyse for each robot's play; 0: none */
 	bool is_trusted, allows_weak_sandbox;
-	const char *folder;         /* of the run, when it is there; borrowed, like the next */
-	const char *hidden[2];      /* what no program robot may read, beside the folder */
+	const char *folder;         /* of the run, if it exists; borrowed, like the next */
+	const char *hidden[2];      /* files and folders that program robots may not read, besides `folder` */
 	struct str remark;          /* the reason why there are no games and studies, if they could not be played; owned */
 };
 

@@ -12,7 +12,7 @@
 #include "run/jobs.h"
 #include "run/setup.h"
 
-/* A study plays its games twice, and the page has a chart of everything. */
+/* A study is expensive: it plays its games twice, and the page has a chart for each part. */
 enum { MOST_ROBOTS = 8, WORST = 5 };
 
 struct studies {
@@ -22,16 +22,17 @@ struct studies {
 	int n;             /* robots */
 };
 
-/* Adds nothing when there are no matches to look at. */
+/* Adds nothing when there are no matches to analyse. */
 static int study_one(const struct studies *studies, int robot, json_t **found, struct err *err)
 {
 	struct study study = studies->like;
-	study_init(&study, robot, studies->wish->most_games);
+	study_init(&study, robot, &studies->wish->limits);
 	study.worst.n_wanted = WORST;
-	int failed = study.sample.n_matches ? study_play(&study, err) : 0;
-	if (!failed && study.sample.n_matches) {
+	int failed = study.sample.n_taken ? study_play(&study, err) : 0;
+	if (!failed && study.sample.n_taken) {
 		struct analysis_report report = study_report(&study);
 		*found = analysis_json(&report);
+		json_object_set_new(*found, "tables", analysis_page_tables(&report));
 	}
 	study_release(&study);
 	return failed;
@@ -45,7 +46,7 @@ static void take(struct studies *studies, json_t *found)
 		json_array_append(studies->list, found);
 }
 
-/* Numbers go from process to process with all their digits. */
+/* Numbers are passed between processes with all their digits. */
 static int work(struct job *job, void *context, struct err *err)
 {
 	const struct studies *studies = context;
@@ -73,7 +74,7 @@ static bool take_text(const char *bytes, size_t n, void *context)
 	return true;
 }
 
-/* Plays that were stored are read from one connection, which must not be used in two processes. */
+/* Stored plays are read through one connection, which two processes must not share. */
 static int study_all(struct studies *studies, struct err *err)
 {
 	struct jobs jobs = {.n_jobs = cores_allowed() < studies->n ? cores_allowed() : studies->n, .work = work, .take = take_text,
@@ -98,7 +99,7 @@ json_t *report_study(const struct report_study *wish, struct err *err)
 		.wish = wish, .list = json_array(), .n = wish->info->n_robots < MOST_ROBOTS ? wish->info->n_robots : MOST_ROBOTS,
 		.like = {.info = wish->info, .tournament = wish->tournament, .played = wish->played},
 	};
-	bool has_baseline = !wish->tournament->stored_plays; /* it needs robots that would play the same again */
+	bool has_baseline = !wish->tournament->stored_plays; /* which requires robots that would play the same again */
 	int failed = has_baseline && (setup_robots(specs, 1, &baseline, err) || study_probe_baseline(baseline, wish->tournament, err));
 	studies.like.baseline = baseline;
 	if (!failed)

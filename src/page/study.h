@@ -9,15 +9,16 @@
 #include "base/err.h"
 #include "match/matches.h"
 #include "match/tournament.h"
+#include "record/sample.h"
 #include "store/run_config.h"
 
-/* What is studied. */
+/* The input of a study. */
 struct report_study {
-	const struct tournament *tournament; /* of the run, met; borrowed, as all of it is */
+	const struct tournament *tournament; /* of the run, with its robots probed; borrowed, like all members */
 	const struct run_config *info;
 	const int *order;                    /* the first eight robots in it are studied */
 	const struct matches_list *played;
-	uint64_t most_games;                 /* looked at for each, of the matches that were played */
+	struct sample_limits limits;         /* of what is looked at for each */
 	void (*progress)(const char *what, int done, int of); /* NULL: nobody asks */
 };
 

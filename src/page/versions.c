@@ -9,11 +9,11 @@
 #include "base/mem.h"
 #include "page/ratings.h"
 
-/* A robot as it played: a file with options. */
+/* A robot that played: a file with options. */
 struct version_entrant {
 	char *name;           /* of the robot, with its options: the same for all versions; owned */
-	char *version;        /* what it says of itself, or ""; owned */
-	char *run;            /* the first it played; owned */
+	char *version;        /* from its manifest, or the number in its file's name, or ""; owned */
+	char *run;            /* the first run it played; owned */
 	int in_pool;
 };
 
@@ -36,8 +36,17 @@ static void past_release(struct past *past)
 }
 #define AUTO_PAST __attribute__((cleanup(past_release)))
 
-/* Without the folder and the ending of a file, and with the options: "prober:risk=0.4". */
-static void add_name(const struct run_config_robot *robot, struct str *out)
+/* The length without a number at the end: 6 for "prober-12"; `length` without one. */
+static size_t without_number(const char *name, size_t length)
+{
+	size_t n = length;
+	while (n > 0 && name[n - 1] >= '0' && name[n - 1] <= '9')
+		n--;
+	return n < length && n > 1 && name[n - 1] == '-' ? n - 1 : length;
+}
+
+/* Of "robots/prober-2.so:risk=0.4" the name "prober:risk=0.4" and the number "2", "" if there is none. */
+static void add_name(const struct run_config_robot *robot, struct str *name, struct str *number)
 {
 	const char *colon = strchr(robot->spec, ':');
 	size_t n = colon ? (size_t)(colon - robot->spec) : strlen(robot->spec);
@@ -46,12 +55,15 @@ static void add_name(const struct run_config_robot *robot, struct str *out)
 	size_t length = n - (size_t)(base - robot->spec);
 	if (length > 3 && memcmp(base + length - 3, ".so", 3) == 0)
 		length -= 3;
+	size_t short_length = without_number(base, length);
 	if (robot->name && robot->name[0])
-		str_add(out, robot->name);
+		str_add(name, robot->name);
 	else
-		str_add_n(out, base, length);
+		str_add_n(name, base, short_length);
+	if (short_length < length)
+		str_add_n(number, base + short_length + 1, length - short_length - 1);
 	if (colon)
-		str_add(out, colon);
+		str_add(name, colon);
 }
 
 static int find_entrant(const struct past *past, int in_pool)
@@ -65,13 +77,14 @@ static int find_entrant(const struct past *past, int in_pool)
 static void enter(struct past *past, const struct run_config_robot *robot, const char *run)
 {
 	int in_pool = report_find(&past->pool, robot);
-	AUTO_STR struct str name = {0};
+	AUTO_STR struct str name = {0}, number = {0};
 	if (in_pool < 0 || find_entrant(past, in_pool) >= 0)
 		return;
-	add_name(robot, &name);
+	add_name(robot, &name, &number);
 	past->entrants = mem_resize(past->entrants, (size_t)past->n + 1, sizeof *past->entrants);
 	past->entrants[past->n++] = (struct version_entrant){
-		.name = mem_strdup(str_text(&name)), .version = mem_strdup(robot->version ? robot->version : ""),
+		.name = mem_strdup(str_text(&name)),
+		.version = mem_strdup(robot->version && robot->version[0] ? robot->version : str_text(&number)),
 		.run = mem_strdup(run), .in_pool = in_pool,
 	};
 }
@@ -101,7 +114,7 @@ static int enter_all(struct past *past, const struct run_config *like, int64_t r
 	return failed;
 }
 
-/* The pool takes its runs latest first, the entrants stand in the order in which they came. */
+/* The pool reads its runs latest first; the entrants are in the order in which they first played. */
 static int gather(struct past *past, const struct run_config *like, struct err *err)
 {
 	AUTO_FREE int64_t *runs = NULL;
@@ -123,7 +136,7 @@ static int count_versions(const struct past *past, const char *name)
 	return n;
 }
 
-/* Its version if it names one that no other file has, else the beginning of its hash. */
+/* The label: its version, if no other file has the same one; else the beginning of its hash. */
 static void add_label(const struct past *past, int at, struct str *out)
 {
 	const struct version_entrant *entrant = &past->entrants[at];
@@ -137,10 +150,20 @@ static void add_label(const struct past *past, int at, struct str *out)
 		str_addf(out, "%.7s", past->pool.robots[entrant->in_pool].sha256);
 }
 
+/* The change from the version before. Both are indices in the pool; before < 0: there is none. */
+static json_t *change_json(const struct ratings *ratings, int before, int now)
+{
+	struct interval change;
+	bool is_rated = before >= 0 && before < ratings->n_robots && now < ratings->n_robots;
+	if (!is_rated || !ratings_difference(ratings, now, before, &change))
+		return json_null();
+	return json_pack("{s:f, s:f, s:f}", "elo", change.mean, "low", change.low, "high", change.high);
+}
+
 static json_t *versions_of(const struct past *past, const struct ratings *ratings, const char *name)
 {
 	json_t *versions = json_array();
-	for (int i = 0; i < past->n; i++) {
+	for (int i = 0, before = -1; i < past->n; i++) {
 		const struct version_entrant *entrant = &past->entrants[i];
 		AUTO_STR struct str label = {0};
 		if (strcmp(entrant->name, name) != 0)
@@ -150,7 +173,9 @@ static json_t *versions_of(const struct past *past, const struct ratings *rating
 		json_object_set_new(version, "label", json_clean(str_text(&label)));
 		json_object_set_new(version, "sha256", json_clean(past->pool.robots[entrant->in_pool].sha256));
 		json_object_set_new(version, "run", json_clean(entrant->run));
+		json_object_set_new(version, "change", change_json(ratings, before, entrant->in_pool));
 		json_array_append_new(versions, version);
+		before = entrant->in_pool;
 	}
 	return json_pack("{s:o, s:o}", "name", json_clean(name), "versions", versions);
 }

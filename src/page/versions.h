@@ -1,4 +1,4 @@
-/* versions.h - robots that played under one name in several versions: how their strength changed. */
+/* versions.h - how the strength of a robot changed over its versions. */
 #ifndef ARENA_PAGE_VERSIONS_H
 #define ARENA_PAGE_VERSIONS_H
 
@@ -8,13 +8,15 @@
 #include "store/database.h"
 #include "store/run_config.h"
 
-/* Reads all runs of the database with the same rules, seats and match length as `info`. Robots of the same name
- * (what they call themselves, else that of their file) and options, but from different files, are versions
- * of one robot. All are rated together, so that versions which met the same others can be compared.
+/* Reads all runs of the database with the same rules, seats and match length as `info`. Robots with the same name and
+ * options but different files are versions of one robot. The name is that of the manifest, else that of the file
+ * without a number after a dash ("prober-2"). All are rated together, so that versions which met the same opponents can
+ * be compared.
  *
- * An array with an object for each robot of `info` of which there are two versions or more: "name" and
- * "versions", oldest first: "label", "sha256", "run" (the first it played), and its rating as in
- * report_rating. The caller's; NULL with err. */
+ * Returns an array with an object for each robot of `info` that has two versions or more: "name" and "versions", oldest
+ * first. A version has "label", "sha256", "run" (the first it played), its rating as in report_rating, and "change",
+ * its rating minus that of the version before: "elo", "low", "high"; null where unknown (ratings_difference). The
+ * caller's; NULL with err. */
 json_t *report_versions(struct database *database, const struct run_config *info, struct err *err);
 
 #endif

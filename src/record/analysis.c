@@ -108,8 +108,8 @@ static int add_outcome(struct analysis *a, struct analysis_match *match, const s
 		cause = CAUSE_FAULT; /* which came last */
 	if (cause >= 0)
 		a->lost[cause]++;
-	count(match, ANALYSIS_LOST + hand->n_dice[seat], cause >= 0);
-	exact_add(&a->wins_from[hand->n_dice[seat]], win);
+	count(match, ANALYSIS_LOST + hand->seat[seat].n_dice, cause >= 0);
+	exact_add(&a->wins_from[hand->seat[seat].n_dice], win);
 	return cause;
 }
 
@@ -148,12 +148,21 @@ static double sum_of_wins(const uint64_t *first)
 	return sum;
 }
 
-static void add_wins(struct analysis_wins *wins, const uint64_t *first, uint64_t games)
+void analysis_wins_add(struct analysis_wins *wins, const uint64_t first[SCHEDULE_MAX_SEATS], uint64_t games)
 {
+	if (!games)
+		return;
 	wins->games += games;
 	for (int i = 0; i < SCHEDULE_MAX_SEATS; i++)
 		wins->first_count[i] += first[i];
 	histogram_add(&wins->shares, sum_of_wins(first) / (double)games, 1);
+}
+
+static void end_parts(struct analysis *a, struct analysis_match *match)
+{
+	for (int part = 0; part < ANALYSIS_PARTS; part++)
+		ratio_add(&a->part[part], match->part[part].hits, match->part[part].trials);
+	*match = (struct analysis_match){0};
 }
 
 void analysis_end_match(struct analysis *a, struct analysis_match *match, const struct match_plan *plan,
@@ -170,15 +179,40 @@ void analysis_end_match(struct analysis *a, struct analysis_match *match, const 
 			all[tied - 1]++;
 		}
 	}
-	add_wins(&a->wins, all, (uint64_t)plan->n_blocks * (uint64_t)n);
+	analysis_wins_add(&a->wins, all, (uint64_t)plan->n_blocks * (uint64_t)n);
 	for (int seat = 0; seat < n; seat++)
-		add_wins(&a->by_seat[seat], first[seat], plan->n_blocks);
-	for (int part = 0; part < ANALYSIS_PARTS; part++)
-		ratio_add(&a->part[part], match->part[part].hits, match->part[part].trials);
-	*match = (struct analysis_match){0};
+		analysis_wins_add(&a->by_seat[seat], first[seat], plan->n_blocks);
+	end_parts(a, match);
+}
+
+void analysis_end_game(struct analysis *a, struct analysis_match *match, int seats, int seat, int place)
+{
+	uint64_t first[SCHEDULE_MAX_SEATS] = {place == 1};
+	a->tables[seats]++;
+	analysis_wins_add(&a->wins, first, 1);
+	analysis_wins_add(&a->by_seat[seat], first, 1);
+	end_parts(a, match);
 }
 
 /* ---- what it says ----------------------------------------------------------------------- */
+
+double analysis_fair(const struct analysis *a)
+{
+	double games = 0, sum = 0;
+	for (int n = 1; n <= SCHEDULE_MAX_SEATS; n++) {
+		games += (double)a->tables[n];
+		sum += (double)a->tables[n] / n;
+	}
+	return games > 0 ? sum / games : 1.0 / a->n_seats;
+}
+
+int analysis_fewest_seats(const struct analysis *a)
+{
+	for (int n = 1; n < a->n_seats; n++)
+		if (a->tables[n])
+			return n;
+	return a->n_seats;
+}
 
 struct interval analysis_wins_interval(const struct analysis_wins *wins)
 {
@@ -195,7 +229,7 @@ struct interval analysis_wins_interval(const struct analysis_wins *wins)
 double analysis_wins_worth(const struct analysis_wins *wins)
 {
 	double games = (double)wins->games, matches = (double)wins->shares.n, squares = 0, spread = 0;
-	if (wins->shares.n < 2 || histogram_n_seen(&wins->shares, 2) < 2)
+	if (wins->shares.n < 2 || wins->shares.n == wins->games || histogram_n_seen(&wins->shares, 2) < 2)
 		return 0;
 	double share = sum_of_wins(wins->first_count) / games, mean = histogram_mean(&wins->shares);
 	for (int i = 0; i < SCHEDULE_MAX_SEATS; i++)

@@ -65,7 +65,8 @@ struct analysis_wins {
 
 struct analysis {
 	int robot;            /* index in the run */
-	int n_seats;
+	int n_seats;          /* at the largest table */
+	uint64_t tables[SCHEDULE_MAX_SEATS + 1]; /* with analysis_end_game: games at tables of so many */
 	uint64_t games;
 	struct analysis_wins wins;
 	struct analysis_wins by_seat[SCHEDULE_MAX_SEATS]; /* the games in one seat alone */
@@ -88,13 +89,23 @@ void analysis_add(struct analysis *analysis, struct analysis_match *match, const
 void analysis_end_match(struct analysis *analysis, struct analysis_match *match, const struct match_plan *plan,
 			const uint8_t *places, int player);
 
+/* The same for a match of one game, at a table of `seats`: the robot was in `seat`, and no place is shared. */
+void analysis_end_game(struct analysis *analysis, struct analysis_match *match, int seats, int seat, int place);
+
+/* Its fair share of the games, in (0, 1), and the size of the smallest table. */
+double analysis_fair(const struct analysis *analysis);
+int analysis_fewest_seats(const struct analysis *analysis);
+
+/* Adds a match with `games` games, of which the robot ended first[i] in first place, shared by i + 1. Nothing without games. */
+void analysis_wins_add(struct analysis_wins *wins, const uint64_t first[SCHEDULE_MAX_SEATS], uint64_t games);
+
 /* The share of games won, with its 95 % interval over matches. */
 struct interval analysis_wins_interval(const struct analysis_wins *wins);
 
 /* How many independent games say as much as one of these: the variance of a game over what the variance of matches
  * leaves of it for each game. Above 1 where the adjustment of the deal cancels, as every deal is played from every seat; below 1
  * where the games of a match go together, as with the same neighbours, or memory. 0 when it is not known: less than two
- * matches, or all alike. */
+ * matches, all alike, or one game each. */
 double analysis_wins_worth(const struct analysis_wins *wins);
 
 /* Can a game be lost by a hand, or is it decided by points that go up and down? */

@@ -76,12 +76,12 @@ static size_t keep_dice(struct game_record *log, bool has_points)
 		entry[length++] = game_record_letter(log, seat);
 		entry[length++] = ':';
 		for (int face = GAME_MAX_FACES; face >= 1; face--)
-			for (int k = dice_showing(hand->dealt[seat], face); k > 0; k--)
+			for (int k = dice_showing(hand->seat[seat].dealt, face); k > 0; k--)
 				entry[length++] = (char)('0' + face);
 		str_add_n(&log->text, entry, (size_t)length);
 		if (has_points) {
 			str_add(&log->text, "@");
-			str_add_int(&log->text, hand->points[seat]);
+			str_add_int(&log->text, hand->seat[seat].points);
 		}
 	}
 	str_add_n(&log->text, "", 1);
@@ -95,17 +95,18 @@ static void begin_hand(struct game_record *log, const struct game *game)
 	hand->first_ask = log->n_asks;
 	hand->first_look = log->n_looks;
 	hand->n_asks = hand->n_looks = 0;
-	hand->in_before = hand->in_after = seats_in(game);
+	hand->in_before = seats_in(game);
 	hand->is_broken = false;
 	hand->failed_looking = hand->timed_out = hand->expelled = 0;
 	hand->last.end = HAND_NONE;
 	hand->wild = 0;
 	hand->hands = hand->history = hand->words = hand->history_length = hand->words_length = 0;
 	for (int seat = 0; seat < game->n_seats; seat++) {
-		hand->left[seat] = (uint8_t)game_dice_left(game, seat);
-		hand->points[seat] = game_points(game, seat);
-		hand->n_dice[seat] = game_is_in(game, seat) ? hand->left[seat] : 0;
-		hand->dealt[seat] = hand->dice[seat] = game_is_in(game, seat) ? game->seat[seat].dice : 0;
+		bool is_in = hand->in_before >> seat & 1;
+		uint64_t dice = is_in ? game->seat[seat].dice : 0;
+		uint8_t left = (uint8_t)game_dice_left(game, seat);
+		hand->seat[seat] = (struct game_record_seat){
+			.dealt = dice, .dice = dice, .points = game_points(game, seat), .n_dice = is_in ? left : 0, .left = left};
 	}
 	log->bid = 0;
 }
@@ -115,7 +116,6 @@ static void end_hand(struct game_record *log, const struct game *game)
 {
 	struct game_record_hand *hand = last_hand(log);
 	memcpy(&hand->last, &game->last, offsetof(struct hand_result, delta) + (size_t)game->n_seats * sizeof *game->last.delta);
-	hand->in_after = seats_in(game);
 	hand->words = log->text.length;
 	if (log->has_words)
 		game_describe_hand(game, log->name, &log->text);
@@ -130,7 +130,7 @@ static void show_hand(struct game_record *log, const struct game *game)
 	hand->wild = game->rules->family->wild_face ? game->rules->family->wild_face(game) : 0;
 	for (int seat = 0; seat < game->n_seats; seat++)
 		if (hand->in_before >> seat & 1)
-			hand->dice[seat] = game->seat[seat].dice;
+			hand->seat[seat].dice = game->seat[seat].dice;
 	hand->hands = keep(log, game->view.shown);
 	hand->history = keep_n(log, game->view.history, game->history_length);
 	hand->history_length = game->history_length;
@@ -145,7 +145,7 @@ static void begin_ask(struct game_record *log, const struct spectacle *s)
 	log->asks = one_more(log->asks, log->n_asks, &log->asks_room, sizeof *log->asks);
 	struct game_record_ask *ask = &log->asks[log->n_asks++];
 	last_hand(log)->n_asks++;
-	*ask = (struct game_record_ask){.seat = s->seat, .n_own_dice = last_hand(log)->n_dice[s->seat]};
+	*ask = (struct game_record_ask){.seat = s->seat};
 	ask->hands = keep(log, s->hands);
 	ask->history = keep(log, s->history);
 	odds_of(s->game, s->seat, &ask->faced);
@@ -247,6 +247,8 @@ static void end_game(struct game_record *log, const struct game *game)
 int game_record_robot(const struct game_record *log, int seat)
 {
 	struct match_plan plan;
+	if (log->robots)
+		return log->robots[seat];
 	schedule_match(&log->tournament->schedule, schedule_game(&log->tournament->schedule, log->number).match, &plan);
 	return plan.robot[game_record_player(log, seat)];
 }

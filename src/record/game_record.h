@@ -17,7 +17,6 @@
 /* A turn: somebody was asked for a play. Showdowns, at which everybody only looks, are none. */
 struct game_record_ask {
 	int seat;
-	int n_own_dice;      /* in the hand; of them it sees all (Mäxchen: those it has rolled, or none) */
 	enum verdict verdict;/* of what it answered; not ok or illegal: it gave no answer */
 	int play;            /* as answered; 0 when it gave none */
 	struct odds faced;  /* what it could have called; bid 0: nothing */
@@ -34,24 +33,28 @@ struct game_record_look {
 	size_t cause, output;
 };
 
+struct game_record_seat {
+	uint64_t dealt; /* packed (dice.h), at the beginning of the hand */
+	uint64_t dice;  /* packed; Mäxchen: the claimer's, or whoever rolled first */
+	int points;     /* at its beginning */
+	uint8_t n_dice; /* at its beginning; 0 when it is eliminated */
+	uint8_t left;   /* the same, also when it is eliminated */
+};
+
 /* What is by seat has log->n_seats entries. */
 struct game_record_hand {
 	int first_ask, n_asks;
 	int first_look, n_looks;
-	uint32_t in_before, in_after;   /* bit per seat: in the game */
-	uint8_t n_dice[GAME_MAX_SEATS]; /* at its beginning; 0 for seats that are eliminated */
-	uint8_t left[GAME_MAX_SEATS];   /* the same, also of seats that are eliminated */
-	int points[GAME_MAX_SEATS];     /* at its beginning */
-	uint64_t dealt[GAME_MAX_SEATS]; /* packed (dice.h), at its beginning */
-	uint64_t dice[GAME_MAX_SEATS];  /* packed; Mäxchen: the claimer's, or whoever rolled first */
+	uint32_t in_before;   /* bit per seat: in the game at its beginning */
 	bool is_broken;      /* ended by a fault without a showdown, and dealt again for the others */
 	uint32_t failed_looking; /* bit per seat: failed while all looked at the dice, after the end, and paid for it */
 	uint32_t timed_out;      /* those of them that took too long */
 	uint32_t expelled;       /* those of them that it put out of the game */
-	struct hand_result last;
 	int wild;                       /* what counted as every other face for the last bid; 0: nothing */
 	size_t hands, history, words; /* all dice, all plays, how it ended: game_record_text */
 	size_t history_length, words_length;
+	struct game_record_seat seat[GAME_MAX_SEATS];
+	struct hand_result last;
 };
 
 struct game_record {
@@ -70,6 +73,7 @@ struct game_record {
 	/* Set before it begins. */
 	bool has_words;      /* tell in words how hands end; seats are called by their letters */
 	const struct tournament *tournament; /* or by these robots' names; NULL: by letters */
+	const int *robots;   /* robots[seat], of a game that is of no tournament; borrowed; else NULL */
 	bool has_no_asks;    /* keep hands alone: moments of asks and answers need not be shown */
 
 	/* While it continues. */
@@ -98,7 +102,7 @@ static inline int game_record_player(const struct game_record *log, int seat)
 	return log->letter[seat] - 'A';
 }
 
-/* The robot in a seat (index in the run), with `tournament` set. */
+/* The robot in a seat (index in the run), with `tournament` or `robots` set. */
 int game_record_robot(const struct game_record *log, int seat);
 
 static inline char game_record_letter(const struct game_record *log, int seat)

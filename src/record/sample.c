@@ -1,6 +1,8 @@
 /* sample.c - every so many matches of a robot. */
 #include "record/sample.h"
 
+enum { SLOWEST_MATCH = 10 }; /* a single match is taken if it has no more than so many times the timeouts wanted */
+
 int sample_player(const struct sample *sample, const struct match_plan *plan)
 {
 	for (int player = 0; player < sample->schedule->n_seats; player++)
@@ -9,7 +11,15 @@ int sample_player(const struct sample *sample, const struct match_plan *plan)
 	return -1;
 }
 
-static bool is_candidate(const struct sample *sample, uint64_t match, struct match_plan *plan)
+static bool has_slow_others(const struct sample *sample, const struct match_plan *plan)
+{
+	for (int player = 0; player < sample->schedule->n_seats && sample->is_slow; player++)
+		if (plan->robot[player] != sample->robot && sample->is_slow[plan->robot[player]])
+			return true;
+	return false;
+}
+
+static bool has_played(const struct sample *sample, uint64_t match, struct match_plan *plan)
 {
 	if (!matches_list_has(sample->played, match))
 		return false;
@@ -17,23 +27,57 @@ static bool is_candidate(const struct sample *sample, uint64_t match, struct mat
 	return sample_player(sample, plan) >= 0;
 }
 
-void sample_init(struct sample *sample, const struct schedule *schedule, int robot, const struct matches_list *played,
-		 uint64_t most_games)
+static bool is_candidate(const struct sample *sample, uint64_t match, struct match_plan *plan)
+{
+	return has_played(sample, match, plan) && !has_slow_others(sample, plan);
+}
+
+/* In a game of a match. */
+static double expected_timeouts(const struct sample *sample, const struct match_plan *plan, const struct sample_limits *limits)
+{
+	double sum = 0;
+	for (int player = 0; player < sample->schedule->n_seats && limits->is_slow; player++)
+		sum += limits->is_slow[plan->robot[player]] ? limits->timeouts_of_game[plan->robot[player]] : 0;
+	return sum;
+}
+
+/* Returns the timeouts to expect in all candidates. */
+static double count_candidates(struct sample *sample, const struct sample_limits *limits)
 {
 	struct match_plan plan;
-	*sample = (struct sample){
-		.schedule = schedule, .robot = robot, .played = played, .end_match = matches_list_end(played),
-	};
+	double timeouts = 0;
+	sample->n_matches = sample->n_games = sample->n_left_out = 0;
 	for (uint64_t match = 0; match < sample->end_match; match++) {
-		if (!is_candidate(sample, match, &plan))
+		if (!has_played(sample, match, &plan))
 			continue;
-		sample->n_matches++;
-		sample->n_games += plan.n_blocks * (uint64_t)schedule->n_seats;
+		uint64_t n_games = plan.n_blocks * (uint64_t)sample->schedule->n_seats;
+		bool is_left_out = has_slow_others(sample, &plan);
+		sample->n_matches += !is_left_out;
+		*(is_left_out ? &sample->n_left_out : &sample->n_games) += n_games;
+		timeouts += is_left_out ? 0 : (double)n_games * expected_timeouts(sample, &plan, limits);
+	}
+	return timeouts;
+}
+
+void sample_init(struct sample *sample, const struct schedule *schedule, int robot, const struct matches_list *played,
+		 const struct sample_limits *limits)
+{
+	*sample = (struct sample){
+		.schedule = schedule, .robot = robot, .played = played, .end_match = matches_list_end(played), .is_slow = limits->is_slow,
+	};
+	double timeouts = count_candidates(sample, limits);
+	if (!sample->n_matches && sample->is_slow) {
+		sample->is_slow = NULL;
+		timeouts = count_candidates(sample, limits);
 	}
 	sample->n_taken = sample->n_matches;
-	if (sample->n_games > most_games)
-		sample->n_taken = (uint64_t)((unsigned __int128)most_games * sample->n_matches / sample->n_games);
-	if (sample->n_taken == 0 && sample->n_matches)
+	if (sample->n_games > limits->most_games)
+		sample->n_taken = (uint64_t)((unsigned __int128)limits->most_games * sample->n_matches / sample->n_games);
+	double expected = sample->n_matches ? timeouts * (double)sample->n_taken / (double)sample->n_matches : 0;
+	if (expected > limits->most_timeouts)
+		sample->n_taken = (uint64_t)((double)sample->n_taken * limits->most_timeouts / expected);
+	bool is_bearable = timeouts <= SLOWEST_MATCH * limits->most_timeouts * (double)sample->n_matches;
+	if (sample->n_taken == 0 && sample->n_matches && is_bearable)
 		sample->n_taken = 1;
 }
 
@@ -45,8 +89,17 @@ void sample_rewind(struct sample *sample)
 bool sample_takes(struct sample *sample, uint64_t match)
 {
 	struct match_plan plan;
-	if (!is_candidate(sample, match, &plan))
-		return false;
+	return is_candidate(sample, match, &plan) && sample_takes_next(sample);
+}
+
+void sample_init_games(struct sample *sample, int robot, uint64_t n_games, uint64_t most_games)
+{
+	*sample = (struct sample){.robot = robot, .n_matches = n_games, .n_games = n_games,
+				  .n_taken = n_games < most_games ? n_games : most_games};
+}
+
+bool sample_takes_next(struct sample *sample)
+{
 	unsigned __int128 taken = sample->n_taken, before = sample->n_seen++;
 	return (before + 1) * taken / sample->n_matches > before * taken / sample->n_matches;
 }

@@ -14,15 +14,32 @@ struct sample {
 	int robot;
 	const struct matches_list *played; /* borrowed */
 	uint64_t end_match;   /* after the last of them */
-	uint64_t n_matches;   /* that the robot played */
+	const bool *is_slow;  /* by robot of the run: matches with such others are left out; NULL: none are; borrowed */
+	uint64_t n_matches;   /* that the robot played, without those that are left out */
 	uint64_t n_games;     /* in them */
+	uint64_t n_left_out;  /* its games in the others */
 	uint64_t n_taken;     /* of its matches */
 	uint64_t n_seen;      /* of its matches, since sample_rewind */
 };
 
-/* At most most_games games, or the games of one match when those are more. */
+/* How much is replayed. A timeout takes as long as thousands of asks, so that a robot that always times out would make a sample take
+ * minutes. */
+struct sample_limits {
+	uint64_t most_games;
+	const bool *is_slow;            /* by robot of the run: it times out often; NULL: none does; borrowed */
+	const double *timeouts_of_game; /* by robot of the run: its mean timeouts in a game; borrowed, like is_slow */
+	double most_timeouts;           /* of slow robots to expect in the sample */
+};
+
+/* At most most_games games, or the games of one match when those are more. Matches with slow others are left out if there are
+ * any without. The sample is smaller if more timeouts than most_timeouts were to be expected in it; n_taken is 0 if a single match had far more. */
 void sample_init(struct sample *sample, const struct schedule *schedule, int robot, const struct matches_list *played,
-		 uint64_t most_games);
+		 const struct sample_limits *limits);
+
+/* Of games that no schedule lists, of which the robot played n_games: each is a match, and sample_takes_next is called for each
+ * of them, in order. */
+void sample_init_games(struct sample *sample, int robot, uint64_t n_games, uint64_t most_games);
+bool sample_takes_next(struct sample *sample);
 
 /* Before asking for the matches from 0 on again. */
 void sample_rewind(struct sample *sample);

@@ -53,6 +53,7 @@ static bool finished(const struct replays_match *match, int slot, void *context)
 	uint64_t n_games = match->plan->n_blocks * (uint64_t)n;
 	memset(study->matches[slot].is_done, 0, n_games);
 	analysis_end_match(&study->analysis, &study->matches[slot].parts, match->plan, match->places, player);
+	course_add(&study->course, match->plan, match->places, player);
 	study->shares[study->n_shares++] = match_win_share(match->places, n_games, n, player);
 	return true;
 }
@@ -94,11 +95,12 @@ int study_probe_baseline(struct robot *baseline, const struct tournament *tourna
 	return 0;
 }
 
-void study_init(struct study *study, int robot, uint64_t most_games)
+void study_init(struct study *study, int robot, const struct sample_limits *limits)
 {
 	study->analysis.robot = robot;
 	study->analysis.n_seats = study->info->n_seats;
-	sample_init(&study->sample, &study->tournament->schedule, robot, study->played, most_games);
+	sample_init(&study->sample, &study->tournament->schedule, robot, study->played, limits);
+	course_init(&study->course, &study->tournament->schedule, study->sample.n_taken);
 }
 
 int study_play(struct study *study, struct err *err)
@@ -157,6 +159,7 @@ int study_measure(struct study *study, struct ask_spread *spread, struct err *er
 
 void study_release(struct study *study)
 {
+	course_release(&study->course);
 	worst_release(&study->worst);
 	for (int i = 0; i < study->n_slots; i++) {
 		game_record_release(&study->matches[i].log);
@@ -171,8 +174,8 @@ void study_release(struct study *study)
 struct analysis_report study_report(const struct study *study)
 {
 	return (struct analysis_report){
-		.info = study->info, .sample = &study->sample, .analysis = &study->analysis, .worst = &study->worst,
-		.replacement = &study->replacement,
+		.info = study->info, .sample = &study->sample, .analysis = &study->analysis, .course = &study->course,
+		.worst = &study->worst, .replacement = &study->replacement,
 		.baseline = study->baseline ? study->baseline->label : NULL, .cpu_us_per_ask = -1,
 	};
 }

@@ -8,6 +8,7 @@
 #include "match/tournament.h"
 #include "record/analysis.h"
 #include "record/ask_times.h"
+#include "record/course.h"
 #include "record/replacement.h"
 #include "record/sample.h"
 #include "record/worst.h"
@@ -21,6 +22,7 @@ struct study {
 	struct sample sample;
 	struct analysis analysis;
 	struct replacement replacement;
+	struct course course;
 	struct worst worst;                  /* n_wanted: set it after study_init */
 	int n_slots;
 	struct open_match *matches;          /* by slot of the replays; owned */
@@ -34,9 +36,9 @@ const char *study_baseline(const struct rules *rules);
 /* Loads the baseline like the run's robots. EXIT_USAGE if that is impossible. */
 int study_probe_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err);
 
-/* Chooses the games: at most most_games of the robot's, from the matches that were played. sample.n_matches is 0 when
- * there are none. study: info, tournament, played and baseline set, else zeroed. */
-void study_init(struct study *study, int robot, uint64_t most_games);
+/* Chooses the games, from the matches that were played. sample.n_matches is 0 when there are none. study: info, tournament,
+ * played and baseline set, else zeroed. */
+void study_init(struct study *study, int robot, const struct sample_limits *limits);
 
 /* Plays them. */
 int study_play(struct study *study, struct err *err);
@@ -52,6 +54,7 @@ struct analysis_report {
 	const struct run_config *info;         /* of the run; all borrowed */
 	const struct sample *sample;
 	const struct analysis *analysis;
+	const struct course *course;
 	const struct worst *worst;
 	const char *baseline;            /* NULL: no baseline */
 	const struct replacement *replacement;

@@ -67,7 +67,7 @@ void worst_add(struct worst *worst, const struct game_record *log, int seat)
 {
 	for (int i = 0; i < log->n_hands && worst->n_wanted; i++) {
 		struct worst_loss loss = {.game = log->number, .hand = i};
-		if (find(log, &log->hands[i], seat, &loss) && cost_of(&loss) > 0)
+		if (find(log, &log->hands[i], seat, &loss) && cost_of(&loss) > 1e-12) /* not by rounding */
 			keep(worst, &loss);
 	}
 }

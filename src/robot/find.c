@@ -11,7 +11,8 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 
-const char *find_program_folder(void)
+/* Folder of the running program, without the last '/'; "" when unknown. Valid forever. */
+static const char *program_folder(void)
 {
 	static char folder[4096];
 	if (!folder[0]) {
@@ -29,7 +30,7 @@ const char *find_program_folder(void)
 static bool folder_at(int index, struct str *out)
 {
 	AUTO_STR struct str all = {0};
-	const char *path = getenv("ARENA_PATH"), *own = find_program_folder(), *above = strrchr(own, '/');
+	const char *path = getenv("ARENA_PATH"), *own = program_folder(), *above = strrchr(own, '/');
 	str_addf(&all, ".:%s:%s/robots:%s/" ARENA_BUILD "/robots:%.*s/lib/arena/robots:" ARENA_PREFIX "/lib/arena/robots",
 		 path ? path : "", own, own, above ? (int)(above - own) : 0, own);
 	str_clear(out);
@@ -157,7 +158,7 @@ char *find_sdk(struct err *err)
 	for (size_t i = 0; i <= sizeof places / sizeof places[0]; i++) {
 		AUTO_STR struct str folder = {0}, file = {0};
 		if (i < sizeof places / sizeof places[0])
-			str_addf(&folder, "%s%s", find_program_folder(), places[i]);
+			str_addf(&folder, "%s%s", program_folder(), places[i]);
 		else
 			str_add(&folder, ARENA_PREFIX "/share/arena");
 		str_addf(&file, "%s/template/robot.c", folder.text);

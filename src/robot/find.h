@@ -16,9 +16,6 @@ char *find_robot(const char *name, struct err *err);
  * current one, where it may be anything; in that order, sorted by name within each; a repeated name is visited only once. */
 void find_all(void (*visit)(const char *name, const char *path, void *context), void *context);
 
-/* Folder of the running program, without the last '/'; "" when unknown. Valid forever. */
-const char *find_program_folder(void);
-
 /* The folder of the SDK: beside the program, above the build's folder, or installed. The caller's; NULL: err. */
 char *find_sdk(struct err *err);
 

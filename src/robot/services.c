@@ -1,12 +1,18 @@
 /* services.c - random numbers and the log for robots. */
 #include "robot/services.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 
 #include "arena_robot.h"
+#include "base/mem.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -46,12 +52,62 @@ static void host_log(const char *line)
 	services_write("\n", 1);
 }
 
-const struct arena_host *services_host(const char *data_folder)
+/* ---- data files --------------------------------------------------------------------------- */
+
+struct data_file {
+	struct data_file *next;
+	const void *bytes;
+	size_t size;
+	char path[];
+};
+
+static struct data_file *data_files; /* mapped for as long as the process lives */
+
+static const struct data_file *find_data(const char *path)
+{
+	for (const struct data_file *file = data_files; file; file = file->next)
+		if (strcmp(file->path, path) == 0)
+			return file;
+	return NULL;
+}
+
+/* Shared, so that a robot cannot make the pages writable: the file is open for reading only. */
+static const struct data_file *add_data(const char *path)
+{
+	struct stat status;
+	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 || fstat(fd, &status) || !S_ISREG(status.st_mode) || status.st_size == 0)
+		return NULL;
+	void *bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_SHARED, fd, 0);
+	if (bytes == MAP_FAILED)
+		return NULL;
+	struct data_file *file = mem_zeroed(1, sizeof *file + strlen(path) + 1);
+	*file = (struct data_file){.next = data_files, .bytes = bytes, .size = (size_t)status.st_size};
+	memcpy(file->path, path, strlen(path) + 1);
+	return data_files = file;
+}
+
+static const char *data_folder;
+
+static const void *host_map_data(const char *name, size_t *size)
+{
+	char path[PATH_MAX];
+	int length = snprintf(path, sizeof path, "%s/%s", data_folder, name);
+	bool is_possible = data_folder[0] && length < (int)sizeof path;
+	const struct data_file *file = is_possible ? find_data(path) : NULL;
+	if (!file && is_possible)
+		file = add_data(path);
+	*size = file ? file->size : 0;
+	return file ? file->bytes : NULL;
+}
+
+const struct arena_host *services_host(const char *folder)
 {
 	static struct arena_host host = {
-		.size = sizeof host, .abi = ARENA_ABI, .random = host_random, .log = host_log,
+		.size = sizeof host, .abi = ARENA_ABI, .random = host_random, .log = host_log, .map_data = host_map_data,
 	};
-	host.data_folder = data_folder;
+	data_folder = folder;
+	host.data_folder = folder;
 	return &host;
 }
 

@@ -1,5 +1,5 @@
-/* services.h - services for the robots loaded into this process: random numbers and a log. One robot computes at a time,
- * so there is one current state.
+/* services.h - services for the robots loaded into this process: random numbers, a log, mapped data files. One robot
+ * computes at a time, so there is one current state.
  *
  * rand(), random(), drand48() and their kin are defined by the arena's executable, so the dynamic linker gives them to
  * robots in place of libc's: the numbers depend only on (seed, block, seat, ask); the robot's seeding has no effect. */
@@ -28,7 +28,7 @@ struct output_ring {
 void services_set_ring(struct output_ring *ring);
 void services_write(const char *bytes, size_t n); /* async-signal-safe */
 
-/* The table of services for a loaded robot; valid for ever. */
+/* The table of services for the robot that is loading or about to compute; valid for ever. The path must stay valid. */
 struct arena_host;
 const struct arena_host *services_host(const char *data_folder);
 

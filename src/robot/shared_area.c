@@ -16,7 +16,8 @@ size_t shared_area_stride(size_t size)
 	return ((size + LINE - 1) / LINE | 1) * LINE;
 }
 
-int shared_area_init(struct shared_area *shared_area, int n_lanes, size_t history_size, size_t hands_size, struct err *err)
+/* history_size and hands_size in bytes, for the longest strings of the run. */
+static int area_init(struct shared_area *shared_area, int n_lanes, size_t history_size, size_t hands_size, struct err *err)
 {
 	size_t second_at = (history_size + 15) / 16 * 16, shown_at = 2 * second_at;
 	size_t stride = shared_area_stride(shown_at + hands_size);
@@ -46,7 +47,7 @@ int shared_area_init(struct shared_area *shared_area, int n_lanes, size_t histor
 	return 0;
 }
 
-void shared_area_release(struct shared_area *shared_area)
+static void area_release(struct shared_area *shared_area)
 {
 	if (!shared_area->base)
 		return;
@@ -64,7 +65,7 @@ void shared_areas_release(struct shared_areas *shared_areas)
 {
 	for (int attempt = 0; attempt < shared_areas->n; attempt++) {
 		if (shared_areas->of_attempt[attempt])
-			shared_area_release(shared_areas->of_attempt[attempt]);
+			area_release(shared_areas->of_attempt[attempt]);
 		free(shared_areas->of_attempt[attempt]);
 	}
 	free(shared_areas->of_attempt);
@@ -80,7 +81,7 @@ const struct shared_area *shared_areas_make(struct shared_areas *shared_areas, i
 	}
 	if (!shared_areas->of_attempt[attempt]) {
 		AUTO_FREE struct shared_area *shared_area = NEW(struct shared_area);
-		if (shared_area_init(shared_area, shared_areas->n_lanes, shared_areas->history_size, shared_areas->hands_size, err))
+		if (area_init(shared_area, shared_areas->n_lanes, shared_areas->history_size, shared_areas->hands_size, err))
 			return NULL;
 		shared_areas->of_attempt[attempt] = shared_area;
 		shared_area = NULL;

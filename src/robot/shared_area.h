@@ -20,10 +20,6 @@ struct shared_area {
 	int fd_readonly;    /* for mapping elsewhere; cannot be mapped writable */
 };
 
-/* history_size and hands_size in bytes, for the longest strings of the run. */
-int shared_area_init(struct shared_area *shared_area, int n_lanes, size_t history_size, size_t hands_size, struct err *err);
-void shared_area_release(struct shared_area *shared_area);
-
 static inline char *shared_area_history(const struct shared_area *shared_area, int lane)
 {
 	return shared_area->base + (size_t)lane * shared_area->stride;

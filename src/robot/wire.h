@@ -37,7 +37,8 @@ enum { WIRE_STRIDE = 1 << 16, WIRE_MOST = 32 };
 struct wire_slot {
 	uint64_t rng;  /* key of the randomness of this game */
 	uint32_t lane; /* on the shared area */
-	uint32_t attempt;  /* counts the attempts of this seat: a new number asks for a fresh instance */
+	uint32_t attempt;  /* counts the attempts of this seat: a new number asks for a fresh instance; where the instances do not
+			    * share their code, for all of them to be as loaded */
 	uint32_t game; /* counts games; a new number tells the runner that a game begins */
 	char me[4];
 	char hands[];  /* hands_size bytes */
@@ -90,6 +91,7 @@ struct wire {
 	int32_t copy;            /* of a template: the process it made last */
 	uint32_t cannot_copy;    /* WIRE_FAILED: nothing can permit it to make copies */
 	uint32_t n_loaded;       /* instances there are */
+	uint32_t can_begin_again; /* its copies can put all instances back as loaded (robot/so/snapshot.h) */
 	uint32_t cannot_share;   /* WIRE_FAILED: its options took heap memory; start it with copies */
 	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which an attempt began */
 	uint32_t n_refused;      /* system calls the sandbox refused */

@@ -1,8 +1,11 @@
-/* jobs.h - items made by several processes and processed in order: item i is made by process i % n. They are connected by
- * one pipe each; a process that is ahead waits. */
+/* jobs.h - items made by several workers (match/workers.h) and processed in order: item i is made by worker i % n.
+ *
+ * A message to a worker asks for its next batch of items, and the answer is the batch. So a worker that is ahead waits, with
+ * at most three batches: the one that is processed, the one that has arrived, and the one that it has made since. */
 #ifndef ARENA_RUN_JOBS_H
 #define ARENA_RUN_JOBS_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +17,7 @@ struct job {
 	int number, n_jobs;
 	uint64_t n_seen;   /* for job_is_mine */
 	int fd;
-	struct str unsent; /* items that go through the pipe together */
+	struct str unsent; /* the batch that is being made */
 };
 
 struct jobs {
@@ -23,6 +26,7 @@ struct jobs {
 	int (*work)(struct job *job, void *context, struct err *err);
 	/* The next item; false to stop. */
 	bool (*take)(const char *bytes, size_t n, void *context);
+	const volatile sig_atomic_t *stop; /* set by a signal handler to stop early; NULL: no signal does */
 	void *context;
 };
 
@@ -32,7 +36,10 @@ bool job_is_mine(struct job *job);
 /* Sends the next item of this process, or keeps it until there are more. False when it is no longer wanted. */
 bool job_send(struct job *job, const char *bytes, size_t n);
 
-/* All processes have ended when it returns. 0 also when `take` stopped it. */
+/* Sends the items that were kept, once the owner asks for them: for items that take long. */
+bool job_flush(struct job *job);
+
+/* All processes have ended when it returns. 0 also when it was stopped. */
 int jobs_run(const struct jobs *jobs, struct err *err);
 
 #endif

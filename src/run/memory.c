@@ -67,7 +67,8 @@ int memory_check(const struct args *args, const struct tournament *tournament, s
 			       megabytes(files) * (double)workers, megabytes(there));
 	double most = (double)tournament->limits.memory * (double)n_processes(tournament) * (double)workers;
 	if (args_value(args, "memory")->is_set && most > (double)there)
-		fprintf(stderr, "arena: warning: with --memory %.0fM robots may take %.0f MB in all (%llu workers with %llu processes each), "
+		fprintf(stderr,
+			"arena: warning: with --memory %.0fM robots may take %.0f MB in all (%llu workers with %llu processes each), "
 			"and %.0f MB are available; a smaller --memory, or fewer workers (-j), keeps them within that\n",
 			megabytes(tournament->limits.memory), most / (1 << 20), (unsigned long long)workers,
 			(unsigned long long)n_processes(tournament), megabytes(there));

@@ -10,11 +10,11 @@
 	 .help = "Allow this program robot to use the network, and pass it ARENA_LLM_* and those keys *_API_KEY of the " \
 		 "environment that it names; may be given several times."}
 
-/* Allows the robots named by --network to use the network, and gives each a bill. EXIT_USAGE for one that does not play
+/* Allows the robots named by --network to use the network, and lets each report its usage. EXIT_USAGE for one that does not play
  * or is not a program. */
 int network_robots_allow(const struct args *args, struct robot *robots, int n, struct err *err);
 
-/* Adds a line for each robot with a bill. */
+/* Adds a line for each robot that reports its usage. */
 void network_robots_describe(const struct robot *robots, int n, struct str *out);
 
 #endif

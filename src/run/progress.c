@@ -57,7 +57,8 @@ static void add_time(double seconds, struct str *out)
 		str_addf(out, "%lld:%02lld", s / 60, s % 60);
 }
 
-void progress_line(const struct progress *progress, uint64_t games, double seconds, const char *remark, struct str *out)
+/* Adds the first line: "1,200 of 5,000 games (24%), 3,000 a second, 0:01 to go". seconds: since the start. */
+static void add_line(const struct progress *progress, uint64_t games, double seconds, const char *remark, struct str *out)
 {
 	uint64_t n_games = progress->n_games, n_played = games > progress->n_recalled ? games - progress->n_recalled : 0;
 	double speed = seconds > 0 ? (double)n_played / seconds : 0;
@@ -117,7 +118,7 @@ void progress_show(struct progress *progress, uint64_t games, const struct stand
 		return;
 	progress->shown_ns = now;
 	AUTO_STR struct str line = {0}, text = {0};
-	progress_line(progress, games, (double)(now - progress->started_ns) / 1e9, remark, &line);
+	add_line(progress, games, (double)(now - progress->started_ns) / 1e9, remark, &line);
 	if (progress->form == PROGRESS_DRAWN) {
 		draw(progress, &line, standings);
 		return;

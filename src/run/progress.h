@@ -47,7 +47,4 @@ void progress_show(struct progress *progress, uint64_t games, const struct stand
 /* Clears the redrawn lines. */
 void progress_end(struct progress *progress);
 
-/* Adds the first line: "1,200 of 5,000 games (24%), 3,000 a second, 0:01 to go". seconds: since the start. */
-void progress_line(const struct progress *progress, uint64_t games, double seconds, const char *remark, struct str *out);
-
 #endif

@@ -102,7 +102,7 @@ static int find_results(struct replay *replay, const struct args *args, bool *is
 	replay->database = setup_database(args, replay->results);
 	const struct stored_plays_source source = {.path = replay->database, .is_asked = args_text(args, "db") != NULL, .name = name,
 		.info = &replay->info};
-	return stored_plays_open(&replay->kept, &source, &replay->played, is_known, err);
+	return stored_plays_open(&replay->stored, &source, &replay->played, is_known, err);
 }
 
 static int prepare(struct replay *replay, const struct args *args, struct err *err)
@@ -111,7 +111,7 @@ static int prepare(struct replay *replay, const struct args *args, struct err *e
 	bool is_known;
 	if (find_results(replay, args, &is_known, err))
 		return -1;
-	replay->robots = replay->kept.database ? run_robots_names(info) : NEW_ARRAY(struct robot, (size_t)info->n_robots);
+	replay->robots = replay->stored.database ? run_robots_names(info) : NEW_ARRAY(struct robot, (size_t)info->n_robots);
 	replay->tournament = (struct tournament){
 		.rules = info->rules,
 		.robots = replay->robots,
@@ -142,7 +142,7 @@ int replay_open(struct replay *replay, const struct args *args, const char *run,
 
 void replay_release(struct replay *replay)
 {
-	stored_plays_release(&replay->kept);
+	stored_plays_release(&replay->stored);
 	matches_list_release(&replay->played);
 	if (replay->robots)
 		setup_close(replay->robots, replay->info.n_robots);
@@ -156,8 +156,8 @@ void replay_release(struct replay *replay)
 int replay_probe(struct replay *replay, const struct args *args, struct err *err)
 {
 	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with the current file";
-	if (!replay->kept.database)
+	if (!replay->stored.database)
 		return run_robots_open(&replay->info, replay->robots, hint, err) || tournament_probe(&replay->tournament, err) ? -1 : 0;
-	stored_plays_use(&replay->kept, &replay->tournament);
+	stored_plays_use(&replay->stored, &replay->tournament);
 	return 0;
 }

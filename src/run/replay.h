@@ -24,7 +24,7 @@ struct replay {
 	char *results, *database;     /* paths of the folder and the run's database, which are hidden from its programs */
 	struct run_config info;
 	struct robot *robots;         /* in the order of info; only their names if the plays were stored */
-	struct stored_plays kept;
+	struct stored_plays stored;
 	struct tournament tournament;
 	struct matches_list played;   /* the stored matches. Without the database: the first matches,
 	                             as many as the table has, or all of a run without a table */

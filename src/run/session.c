@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "match/workers.h"
 #include "run/setup.h"
 
 /* ---- during ----------------------------------------------------------------------------- */
@@ -67,7 +68,7 @@ static void prepare_tournament(struct session *session)
 	struct tournament *tournament = &session->tournament;
 	tournament->end_match = session->info.test.n_matches;
 	tournament->chunk_ns = args_number(session->args, "save-interval");
-	tournament->keeps_details = session->info.log != INFO_LOG_NONE || session->regress;
+	tournament->keeps_details = session->info.log != INFO_LOG_NONE || session->is_test;
 	tournament->keeps_plays = session->info.log == INFO_LOG_HANDS;
 	tournament->recall = on_recall;
 	tournament->arrived = session->database ? on_arrived : NULL;
@@ -154,6 +155,8 @@ int session_end_badly(struct session *session, struct err *err)
 
 void session_release(struct session *session)
 {
+	if (session->tournament.workers)
+		workers_end(session->tournament.workers);
 	run_files_release(&session->results);
 	database_close(session->database);
 	run_config_release(&session->info);

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "run/memory.h"
 #include "run/network_robots.h"
+#include "run/remote.h"
 #include "run/setup.h"
 
 static void add_operands(const struct args *args, int first, int end, struct str *out)
@@ -41,7 +42,7 @@ int session_probe(struct session *session, const char *command, int n_before, co
 		return -1;
 	info_init(&session->info, &session->tournament, text.text, seed, games);
 	session->info.log = (enum run_config_log)args_number(session->args, "log");
-	return 0;
+	return remote_prepare(session, err);
 }
 
 static int register_run(struct session *session, struct err *err)

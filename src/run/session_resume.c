@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "run/memory.h"
 #include "run/network_robots.h"
+#include "run/remote.h"
 #include "run/run_robots.h"
 #include "run/setup.h"
 
@@ -26,7 +27,8 @@ static int check_resume(const struct args *args, struct err *err)
 		bool is_of_run = !opt->is_neutral || strcmp(opt->name, "shard") == 0 ||
 				 strcmp(opt->name, "no-results") == 0 || strcmp(opt->name, "log") == 0;
 		if (args->value[i].is_set && is_of_run)
-			return err_set(err, EXIT_USAGE, "--resume continues a run with the run's own options; '--%s' cannot be given with it",
+			return err_set(err, EXIT_USAGE,
+				       "--resume continues a run with the run's own options; '--%s' cannot be given with it",
 				       opt->name);
 	}
 	return 0;
@@ -153,7 +155,7 @@ int session_prepare_again(struct session *session, struct err *err)
 	       mend(session, err) ||
 	       run_robots_open(info, session->robots, "a run can be resumed only with the robots it was started with", err) ||
 	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_probe(tournament, err) ||
-	       memory_check(args, tournament, err) ? -1 : 0;
+	       memory_check(args, tournament, err) || remote_prepare(session, err) ? -1 : 0;
 }
 
 void session_add_resume(const struct session *session, struct str *out)

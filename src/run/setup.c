@@ -241,3 +241,18 @@ const volatile sig_atomic_t *setup_stop(void)
 			sigaction(signals[i], &action, NULL);
 	return &is_stopping;
 }
+
+int setup_numbers(const char *text, long long most, uint64_t *first, uint64_t *last, struct err *err)
+{
+	long long from, to;
+	AUTO_FREE char *copy = mem_strdup(text);
+	char *dash = strchr(copy, '-');
+	if (dash)
+		*dash = '\0';
+	if (!str_to_int(copy, 1, most, &from) || !str_to_int(dash ? dash + 1 : copy, from, most, &to))
+		return err_set(err, EXIT_USAGE,
+			       "--games takes the number of a game or of the first and last one (7, 1-100), not '%s'", text);
+	*first = (uint64_t)from;
+	*last = (uint64_t)to;
+	return 0;
+}

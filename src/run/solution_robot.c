@@ -37,19 +37,31 @@ static int copy_file(const char *from, const char *to, struct err *err)
 	return output_close(&output, err);
 }
 
-int solution_robot_save(struct solution_draft *draft, const char *path, struct err *err)
+/* Makes the robot and the folder beside it; `data` is then the path of the file with this name in it. */
+static int make_robot(const char *path, const char *name, struct str *data, struct err *err)
 {
-	AUTO_STR struct str data = {0};
 	if (solution_robot_check(path, err))
 		return -1;
 	AUTO_FREE char *nash = find_robot("nash", err);
 	if (!nash || copy_file(nash, path, err))
 		return -1;
-	str_add_n(&data, path, strlen(path) - 3);
-	str_add(&data, ".data");
-	if (mkdir(data.text, 0777) && errno != EEXIST)
-		return err_errno(err, "cannot make the folder '%s'", data.text);
-	str_add(&data, "/");
-	solution_file_name(draft->faces, draft->wild, draft->form, &data);
-	return solution_draft_save(draft, data.text, err);
+	str_add_n(data, path, strlen(path) - 3);
+	str_add(data, ".data");
+	if (mkdir(data->text, 0777) && errno != EEXIST)
+		return err_errno(err, "cannot make the folder '%s'", data->text);
+	str_addf(data, "/%s", name);
+	return 0;
+}
+
+int solution_robot_save(struct solution_draft *draft, const char *path, struct err *err)
+{
+	AUTO_STR struct str name = {0}, data = {0};
+	solution_file_name(draft->faces, draft->wild, draft->form, &name);
+	return make_robot(path, name.text, &data, err) ? -1 : solution_draft_save(draft, data.text, err);
+}
+
+int solution_robot_save_maexchen(struct maexchen_book *book, const char *path, struct err *err)
+{
+	AUTO_STR struct str data = {0};
+	return make_robot(path, MAEXCHEN_BOOK_NAME, &data, err) ? -1 : maexchen_book_save(book, data.text, err);
 }

@@ -18,70 +18,70 @@ static bool is_run(const struct run_config *there, const struct run_config *info
 }
 
 /* Finds the run and its played matches. *log: what is stored of its games, if the run is found. */
-static int find_run(struct stored_plays *kept, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
+static int find_run(struct stored_plays *stored, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
 		    enum run_config_log *log, struct err *err)
 {
 	struct run_config there;
 	struct matches *chunks;
 	size_t n_chunks;
-	if (database_find_run(kept->database, source->name, &kept->run, NULL) ||
-	    database_info(kept->database, kept->run, &there, NULL))
+	if (database_find_run(stored->database, source->name, &stored->run, NULL) ||
+	    database_info(stored->database, stored->run, &there, NULL))
 		return 0;
 	*is_known = is_run(&there, source->info);
 	*log = there.log;
 	run_config_release(&there);
 	if (!*is_known)
 		return 0;
-	if (database_chunks(kept->database, kept->run, &chunks, &n_chunks, err))
+	if (database_chunks(stored->database, stored->run, &chunks, &n_chunks, err))
 		return -1;
 	matches_list_init(played, chunks, n_chunks);
 	return 0;
 }
 
-int stored_plays_open(struct stored_plays *kept, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
+int stored_plays_open(struct stored_plays *stored, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
 	      struct err *err)
 {
 	struct err why = {0};
 	enum run_config_log log = INFO_LOG_NONE;
 	*is_known = false;
-	*kept = (struct stored_plays){.database = database_open(source->path, DATABASE_READ, &why), .is_owner = true};
-	if (!kept->database && source->is_asked)
+	*stored = (struct stored_plays){.database = database_open(source->path, DATABASE_READ, &why), .is_owner = true};
+	if (!stored->database && source->is_asked)
 		return err_set(err, why.code, "%s", why.text);
-	int failed = kept->database ? find_run(kept, source, played, is_known, &log, err) : 0;
+	int failed = stored->database ? find_run(stored, source, played, is_known, &log, err) : 0;
 	if (!*is_known || log != INFO_LOG_HANDS)
-		stored_plays_release(kept);
+		stored_plays_release(stored);
 	return failed;
 }
 
-void stored_plays_release(struct stored_plays *kept)
+void stored_plays_release(struct stored_plays *stored)
 {
-	if (kept->is_owner)
-		database_close(kept->database);
-	matches_list_release(&kept->played);
-	chunk_release(&kept->chunk);
-	*kept = (struct stored_plays){0};
+	if (stored->is_owner)
+		database_close(stored->database);
+	matches_list_release(&stored->played);
+	chunk_release(&stored->chunk);
+	*stored = (struct stored_plays){0};
 }
 
 static int get_plays(uint64_t match, struct str *plays, void *context, struct err *err)
 {
-	struct stored_plays *kept = context;
-	int found = database_get_plays(kept->database, kept->run, match, plays, err);
+	struct stored_plays *stored = context;
+	int found = database_get_plays(stored->database, stored->run, match, plays, err);
 	if (found == 0)
 		return err_set(err, EXIT_USAGE, "no plays of match %" PRIu64 " are stored: it was not played", match);
 	return found;
 }
 
-/* The chunk that has the match, into kept->chunk. */
-static int find_chunk(struct stored_plays *kept, uint64_t match, struct err *err)
+/* The chunk that has the match, into stored->chunk. */
+static int find_chunk(struct stored_plays *stored, uint64_t match, struct err *err)
 {
-	const struct matches *which = matches_list_find(&kept->played, match);
+	const struct matches *which = matches_list_find(&stored->played, match);
 	struct chunk chunk;
 	if (!which)
 		return err_set(err, EXIT_USAGE, "no result of match %" PRIu64 " is stored: it was not played", match);
-	if (database_get_chunk(kept->database, kept->run, &kept->schedule, which, &chunk, err))
+	if (database_get_chunk(stored->database, stored->run, &stored->schedule, which, &chunk, err))
 		return -1;
-	chunk_release(&kept->chunk);
-	kept->chunk = chunk;
+	chunk_release(&stored->chunk);
+	stored->chunk = chunk;
 	return 0;
 }
 
@@ -97,32 +97,32 @@ static const uint64_t *stored_signature(const struct chunk *chunk, uint64_t inde
 static int check_match(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
 		       struct err *err)
 {
-	struct stored_plays *kept = context;
-	const struct chunk *chunk = &kept->chunk;
-	if (!(chunk->matches.n && matches_have(&chunk->matches, match)) && find_chunk(kept, match, err))
+	struct stored_plays *stored = context;
+	const struct chunk *chunk = &stored->chunk;
+	if (!(chunk->matches.n && matches_have(&chunk->matches, match)) && find_chunk(stored, match, err))
 		return -1;
 	uint64_t index = (match - chunk->matches.first) / chunk->matches.stride;
-	const uint64_t *stored = stored_signature(chunk, index);
+	const uint64_t *expected = stored_signature(chunk, index);
 	bool is_same = chunk->has_order && size == chunk_match_size(chunk) && memcmp(chunk_match(chunk, index), places, size) == 0;
-	if (is_same && (!stored || !signature || *stored == *signature))
+	if (is_same && (!expected || !signature || *expected == *signature))
 		return 0;
 	return err_set(err, EXIT_WORLD, "the stored plays of match %" PRIu64 " do not lead to its stored result: the database is "
 		       "damaged or was changed", match);
 }
 
-void stored_plays_use(struct stored_plays *kept, struct tournament *tournament)
+void stored_plays_use(struct stored_plays *stored, struct tournament *tournament)
 {
 	struct matches *chunks;
 	size_t n_chunks;
-	kept->schedule = tournament->schedule;
-	if (database_chunks(kept->database, kept->run, &chunks, &n_chunks, NULL) == 0)
-		matches_list_init(&kept->played, chunks, n_chunks);
+	stored->schedule = tournament->schedule;
+	if (database_chunks(stored->database, stored->run, &chunks, &n_chunks, NULL) == 0)
+		matches_list_init(&stored->played, chunks, n_chunks);
 	tournament->stored_plays = get_plays;
 	tournament->stored_check = check_match;
 	tournament->keeps_details = true; /* for its signature */
-	tournament->stored_context = kept;
+	tournament->stored_context = stored;
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		tournament->robots[i].fault.verdict = VERDICT_LOAD;
-	if (!kept->is_quiet)
+	if (!stored->is_quiet)
 		fprintf(stderr, "arena: using the stored plays (--log hands); no robot is run\n");
 }

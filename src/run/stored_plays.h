@@ -31,14 +31,14 @@ struct stored_plays_source {
 	const struct run_config *info; /* to recognise the run: another one may have the same name */
 };
 
-/* If the database has the run: sets *is_known, lists its matches in *played (the caller's), and prepares `kept` if plays
+/* If the database has the run: sets *is_known, lists its matches in *played (the caller's), and prepares `stored` if plays
  * were stored. Fails for a requested database that cannot be read, and for a damaged one. */
-int stored_plays_open(struct stored_plays *kept, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
+int stored_plays_open(struct stored_plays *stored, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
 	      struct err *err);
-void stored_plays_release(struct stored_plays *kept);
+void stored_plays_release(struct stored_plays *stored);
 
 /* Sets stored_plays of a tournament of the run, and prints a note on stderr. robots: those of the run, with their names
- * only. kept must outlive it. */
-void stored_plays_use(struct stored_plays *kept, struct tournament *tournament);
+ * only. stored must outlive it. */
+void stored_plays_use(struct stored_plays *stored, struct tournament *tournament);
 
 #endif

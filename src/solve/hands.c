@@ -88,7 +88,7 @@ static int solve(struct hands *hands, const struct subgame *game, struct err *er
 	return 0;
 }
 
-/* A solution never needs a bid above all dice on the table, which always loses. */
+/* A solution never needs a bid that exceeds the dice on the table, since it always loses. */
 static struct subgame game_of(const struct hands *hands, int n_first, int n_second)
 {
 	struct subgame game = subgame_of_rules(hands->rules, n_first, n_second);

@@ -297,7 +297,8 @@ static void pass_backward(struct merged *merged, int player, const struct discou
 		for (int k = 0; k < merged_n_actions(merged, i); k++) {
 			int bid = merged_action(merged, i, k);
 			const float *of_action = bid < 0 ? call : worth_of(merged, merged_after(merged, i, bid));
-			add_mixed(merged, state->actor, worth, of_action, merged->mix + state->at + k * merged->holdings[state->actor].stride);
+			add_mixed(merged, state->actor, worth, of_action,
+				  merged->mix + state->at + k * merged->holdings[state->actor].stride);
 		}
 		if (state->actor == player)
 			renew(merged, i, &scratch, discount);
@@ -308,7 +309,8 @@ static void take_mixes(struct merged *merged, const float *weights)
 {
 	for (uint32_t i = 0; i < merged->n_states; i++) {
 		const struct merged_state *state = &merged->states[i];
-		regret_match(weights + state->at, merged->mix + state->at, merged_n_actions(merged, i), merged->holdings[state->actor].stride);
+		regret_match(weights + state->at, merged->mix + state->at, merged_n_actions(merged, i),
+			     merged->holdings[state->actor].stride);
 	}
 }
 

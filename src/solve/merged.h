@@ -41,14 +41,14 @@ struct merged {
 	int n_iterations;          /* done so far */
 };
 
-/* The limits of memory are the caller's care. */
+/* The caller checks that the memory suffices. */
 void merged_init(struct merged *merged, const struct subgame *game, int memory);
 void merged_release(struct merged *merged);
 
-/* One iteration more: both players, one after the other. */
+/* Does one more iteration: both players, one after the other. */
 void merged_iterate(struct merged *merged);
 
-/* ---- reading the strategy: as of tree.h ---------------------------------------------------- */
+/* ---- reading the strategy: as in tree.h ---------------------------------------------------- */
 
 int merged_n_actions(const struct merged *merged, uint32_t state);
 int merged_action(const struct merged *merged, uint32_t state, int k);

@@ -34,7 +34,7 @@ struct regret_shape {
 	int n_actions, stride;
 };
 
-/* value[holding] of the mixture, and what each action would have been worth more is added to the regrets.
+/* Fills in value[holding] of the mixture, and adds to the regrets how much more each action would have been worth.
  * worth[action][holding]. */
 static inline void regret_update(float *regret, const float *mix, const float *worth, float *value, struct regret_shape shape,
 				 const struct discount *discount)

@@ -59,8 +59,10 @@ static bool add_row(const float *const *mix, int holding, int n_actions, struct 
 	return sum > 0;
 }
 
-void solution_draft_state(struct solution_draft *draft, uint64_t key, const uint8_t *actions, int n_actions, const float *const *mix,
-			  int n_holdings)
+/* A state: actions[k], 0 a call and 1 + bid a bid; mix[k][holding], which need not add up to 1; all 0 for an impossible
+ * holding. A state that is impossible for all holdings is omitted. */
+static void add_state(struct solution_draft *draft, uint64_t key, const uint8_t *actions, int n_actions, const float *const *mix,
+		      int n_holdings)
 {
 	struct solution_hand_draft *hand = &draft->hands[draft->n_hands - 1];
 	size_t before = hand->chances.length;
@@ -81,7 +83,8 @@ void solution_draft_state(struct solution_draft *draft, uint64_t key, const uint
 		hand->chances.length = before;
 }
 
-bool solution_line_key(const uint8_t *bids, int n_bids, uint64_t *key)
+/* The key of a line with full memory; false: its bids do not fit in a key. */
+static bool line_key(const uint8_t *bids, int n_bids, uint64_t *key)
 {
 	*key = 0;
 	for (int i = 0; i < n_bids; i++) {
@@ -142,7 +145,7 @@ static void add_tree_state(const struct walk *walk, const struct tree_state *sta
 		actions[n_used] = (uint8_t)(tree_action(state, k) + 1);
 		used[n_used++] = mix + k * stride;
 	}
-	solution_draft_state(walk->draft, key, actions, n_used, used, holdings->n);
+	add_state(walk->draft, key, actions, n_used, used, holdings->n);
 	follow(walk, state, key, own, mix);
 }
 
@@ -178,8 +181,8 @@ void solution_draft_merged(struct solution_draft *draft, const struct merged *me
 			actions[k] = (uint8_t)(merged_action(merged, i, k) + 1);
 			rows[k] = mix + k * stride;
 		}
-		solution_draft_state(draft, merged_key(&merged->states[i], merged->memory), actions, n, rows,
-				     merged->holdings[merged->states[i].actor].n);
+		add_state(draft, merged_key(&merged->states[i], merged->memory), actions, n, rows,
+			  merged->holdings[merged->states[i].actor].n);
 	}
 }
 
@@ -204,7 +207,7 @@ static void note_choice(const struct line *line, const float *own, const uint8_t
 	const float *used[SUBGAME_MAX_BIDS + 1];
 	uint8_t actions[SUBGAME_MAX_BIDS + 1];
 	uint64_t key;
-	noting->is_too_long |= !solution_line_key(line->bid, line->n_bids, &key);
+	noting->is_too_long |= !line_key(line->bid, line->n_bids, &key);
 	for (int action = 0; action < n_actions; action++) {
 		float *row = rows + action * holdings->stride;
 		bool is_used = false;
@@ -217,7 +220,7 @@ static void note_choice(const struct line *line, const float *own, const uint8_t
 		actions[n_used] = (uint8_t)action;
 		used[n_used++] = row;
 	}
-	solution_draft_state(noting->draft, key, actions, n_used, used, holdings->n);
+	add_state(noting->draft, key, actions, n_used, used, holdings->n);
 }
 
 int solution_draft_response(struct solution_draft *draft, const struct response *response, struct err *err)

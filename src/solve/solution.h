@@ -27,11 +27,6 @@ void solution_draft_release(struct solution_draft *draft);
 /* Begins a hand; the next states belong to it. memory: SOLUTION_ALL_BIDS, or as of merged.h. */
 void solution_draft_hand(struct solution_draft *draft, int n_first, int n_second, int memory);
 
-/* A state: actions[k], 0 a call and 1 + bid a bid; mix[k][holding], which need not add up to 1; all 0 for an impossible
- * holding. A state that is impossible for all holdings is omitted. */
-void solution_draft_state(struct solution_draft *draft, uint64_t key, const uint8_t *actions, int n_actions, const float *const *mix,
-			  int n_holdings);
-
 /* Adds a hand with all states that the average strategy can reach. */
 void solution_draft_tree(struct solution_draft *draft, const struct tree *tree);
 void solution_draft_merged(struct solution_draft *draft, const struct merged *merged);
@@ -39,9 +34,6 @@ void solution_draft_merged(struct solution_draft *draft, const struct merged *me
 /* Adds the states that a best response reaches against its policy to the current hand. Non-zero: err; EXIT_USAGE if a
  * hand has more bids than a key can hold. */
 int solution_draft_response(struct solution_draft *draft, const struct response *response, struct err *err);
-
-/* The key of a line with full memory; false: its bids do not fit in a key. */
-bool solution_line_key(const uint8_t *bids, int n_bids, uint64_t *key);
 
 /* The whole file. */
 void solution_draft_bytes(struct solution_draft *draft, struct str *out);

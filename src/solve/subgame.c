@@ -18,7 +18,8 @@ int subgame_check(const struct rules *rules, int n_first, int n_second, struct e
 {
 	const int *value = rules->value;
 	if (rules->family != &family_common)
-		return err_set(err, EXIT_USAGE, "single hands can be solved in variants of common-hand Liar's Dice, not in '%s'", rules->name);
+		return err_set(err, EXIT_USAGE,
+			       "single hands can be solved in variants of common-hand Liar's Dice, not in '%s'", rules->name);
 	if (value[COMMON_EXACT] != EXACT_OFF || value[COMMON_ONES_RULE] != ONES_PLAIN || value[COMMON_PALIFICO])
 		return err_set(err, EXIT_USAGE, "hands with exact calls, ones_rule=perudo or palifico cannot be solved; choose another "
 			       "variant than '%s', or -r exact=off -r ones_rule=plain -r palifico=off", rules->name);
@@ -42,14 +43,15 @@ struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_se
 
 /* ---- bids --------------------------------------------------------------------------------- */
 
-int subgame_lowest_face(const struct subgame *game)
+/* Bids are on the faces from this one to the last. */
+static int lowest_face(const struct subgame *game)
 {
 	return game->wild == WILD_JOKER ? 2 : 1;
 }
 
 static int faces_to_bid(const struct subgame *game)
 {
-	return game->faces - subgame_lowest_face(game) + 1;
+	return game->faces - lowest_face(game) + 1;
 }
 
 int subgame_n_bids(const struct subgame *game)
@@ -64,7 +66,7 @@ int subgame_quantity(const struct subgame *game, int bid)
 
 int subgame_face(const struct subgame *game, int bid)
 {
-	return bid % faces_to_bid(game) + subgame_lowest_face(game);
+	return bid % faces_to_bid(game) + lowest_face(game);
 }
 
 int subgame_play(const struct subgame *game, int bid)
@@ -74,7 +76,7 @@ int subgame_play(const struct subgame *game, int bid)
 
 int subgame_bid(const struct subgame *game, int play)
 {
-	int face = play % 10, quantity = play / 10, lowest = subgame_lowest_face(game);
+	int face = play % 10, quantity = play / 10, lowest = lowest_face(game);
 	if (play < 10 || face < lowest || face > game->faces || quantity > game->limit)
 		return -1;
 	return (quantity - 1) * faces_to_bid(game) + face - lowest;

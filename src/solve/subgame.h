@@ -40,11 +40,10 @@ struct subgame subgame_of(int n, int m, int faces, enum common_wild wild);
 /* Can hands with these numbers of dice be solved under these rules? Non-zero: err (EXIT_USAGE) has the reason. */
 int subgame_check(const struct rules *rules, int n_first, int n_second, struct err *err);
 
-/* A hand with these numbers of dice under these rules, worth as above. */
+/* A hand with these numbers of dice under these rules; worth +1 and -1. */
 struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_second);
 
-/* Its bids: faces from subgame_lowest_face to the last. */
-int subgame_lowest_face(const struct subgame *game);
+/* Its bids. */
 int subgame_n_bids(const struct subgame *game);
 int subgame_quantity(const struct subgame *game, int bid);
 int subgame_face(const struct subgame *game, int bid);
@@ -67,7 +66,7 @@ struct subgame_called {
 	int caller;
 };
 
-/* What the call is worth to `player` for each holding of his, summed over the other player's holdings
+/* The worth of the call to `player` for each of its holdings, summed over the other player's holdings, which are
  * weighted by reach[holding]. */
 void subgame_call(const struct subgame *game, const struct holdings *holdings, struct subgame_called called, int player,
 		  const float *reach, float *value);

@@ -246,7 +246,9 @@ static void respond(const struct tree *tree, int player, const struct tree_state
 	}
 }
 
-double tree_best_response(const struct tree *tree, int player)
+/* The worth to `player` of a best response to the other player's average strategy (to `player`, so that in the
+ * equilibrium the two add up to 0). */
+static double best_response(const struct tree *tree, int player)
 {
 	const struct holdings *holdings = &tree->holdings[player];
 	struct tree_state root = tree_root(tree);
@@ -258,6 +260,6 @@ double tree_best_response(const struct tree *tree, int player)
 
 struct bounds tree_bounds(const struct tree *tree)
 {
-	double best[2] = {tree_best_response(tree, 0), tree_best_response(tree, 1)};
+	double best[2] = {best_response(tree, 0), best_response(tree, 1)};
 	return (struct bounds){(best[0] - best[1]) / 2, fmax((best[0] + best[1]) / 2, 0)}; /* not below 0 by rounding */
 }

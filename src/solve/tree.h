@@ -44,10 +44,6 @@ void tree_release(struct tree *tree);
 /* Does one more iteration: both players, one after the other. */
 void tree_iterate(struct tree *tree);
 
-/* The worth to `player` of a best response to the other player's average strategy (to `player`, so that in the
- * equilibrium the two add up to 0). */
-double tree_best_response(const struct tree *tree, int player);
-
 /* (b0 + b1) / 2 of the two best responses, and the value of the hand to player 0, (b0 - b1) / 2: off by at most the former. */
 struct bounds {
 	double value, exploitability;

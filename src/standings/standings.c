@@ -248,7 +248,8 @@ struct standings_row *standings_rows(const struct standings *standings)
 	else
 		range_by_intervals(standings, ranges);
 	for (int at = 0; at < n; at++)
-		rows[at] = (struct standings_row){.robot = order[at], .rank = standings_rank(standings, order, at), .range = ranges[order[at]],
+		rows[at] = (struct standings_row){.robot = order[at], .rank = standings_rank(standings, order, at),
+			.range = ranges[order[at]],
 					.wins = standings_wins(standings, order[at])};
 	return rows;
 }

@@ -7,8 +7,7 @@
 
 #include "base/mem.h"
 #include "stats/draw.h"
-#include "stats/special.h"
-#include "stats/student.h"
+#include "stats/distributions.h"
 
 void bootstrap_draw(struct rng_key key, uint64_t resample, const uint32_t *stratum, const uint64_t *times,
 		    size_t n, uint64_t *drawn)

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/err.h"
-#include "stats/special.h"
+#include "stats/distributions.h"
 
 /* After a time of this many squared distances of the barriers, every path has stopped. */
 #define ALL_STOPPED 400.0

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/err.h"
-#include "stats/special.h"
+#include "stats/distributions.h"
 #include "stats/support.h"
 
 static struct moments moments_of(const struct histogram *shares, double unseen)

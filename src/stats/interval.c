@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "stats/student.h"
+#include "stats/distributions.h"
 #include "stats/support.h"
 
 /* What is found at a parameter t. */

@@ -261,8 +261,10 @@ static void set_intervals(struct ratings *ratings, struct fitter *fitter)
 			continue;
 		struct interval interval = bootstrap_interval(ratings->resamples + i * ratings->n_resamples,
 							      ratings->n_resamples, (double)robot->units);
-		robot->low = fmin(interval.low, robot->elo + leverage * below[i]);
-		robot->high = fmax(interval.high, robot->elo + leverage * above[i]);
+		robot->own_low = leverage * below[i];
+		robot->own_high = leverage * above[i];
+		robot->low = fmin(interval.low, robot->elo + robot->own_low);
+		robot->high = fmax(interval.high, robot->elo + robot->own_high);
 	}
 }
 
@@ -303,6 +305,27 @@ double ratings_superiority(const struct ratings *ratings, int a, int b)
 	return bootstrap_superiority(ratings->resamples + (size_t)a * ratings->n_resamples,
 				     ratings->resamples + (size_t)b * ratings->n_resamples, ratings->n_resamples,
 				     (double)units);
+}
+
+bool ratings_difference(const struct ratings *ratings, int a, int b, struct interval *difference)
+{
+	const struct robot_rating *first = &ratings->robots[a], *second = &ratings->robots[b];
+	size_t n = ratings->n_resamples;
+	if (first->kind != RATING_BETWEEN || second->kind != RATING_BETWEEN || !n || first->component.island != second->component.island)
+		return false;
+	struct interval interval = {first->elo - second->elo, first->low - second->high, first->high - second->low};
+	if (!ratings->is_pair) {
+		AUTO_FREE double *values = NEW_ARRAY(double, n);
+		for (size_t i = 0; i < n; i++)
+			values[i] = ratings->resamples[(size_t)a * n + i] - ratings->resamples[(size_t)b * n + i];
+		uint64_t units = first->units < second->units ? first->units : second->units;
+		struct interval resampled = bootstrap_interval(values, n, (double)units);
+		double below = hypot(first->own_low, second->own_high), above = hypot(first->own_high, second->own_low);
+		interval.low = fmin(resampled.low, interval.mean - below);
+		interval.high = fmax(resampled.high, interval.mean + above);
+	}
+	*difference = interval;
+	return true;
 }
 
 static double superiority(const void *context, int a, int b)

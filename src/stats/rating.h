@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "stats/blocks.h"
 #include "stats/components.h"
+#include "stats/interval.h"
 #include "stats/ranks.h"
 
 enum rating_by {
@@ -42,6 +43,7 @@ enum rating_kind {
 struct robot_rating {
 	enum rating_kind kind;
 	double elo, low, high;
+	double own_low, own_high; /* the interval from its own results, relative to elo; 0: resamples are enough (spread.h) */
 	uint64_t units, games; /* it took part in */
 	struct component component;
 };
@@ -85,6 +87,11 @@ void ratings_of(struct ratings *ratings, const struct blocks *blocks, const stru
 /* Chance that robot a is better than robot b, in (0, 1), by the resamples (bootstrap.h); of two robots alone, by
  * their win shares (interval.h). 1/2 for a robot without games, or without resamples. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);
+
+/* Writes the rating of a less that of b, with its 95 % interval by the same resamples of both, which contain what the two have
+ * in common (bootstrap.h); of two robots alone, by their win shares. False when one of them is not rated between two bounds, when
+ * they are of different islands, or without resamples. */
+bool ratings_difference(const struct ratings *ratings, int a, int b, struct interval *difference);
 
 /* Writes ranks[robot], robot < n_robots, by that chance, separately for each island; 0 for robots without games. */
 void ratings_ranks(const struct ratings *ratings, struct rank_range *ranks);

@@ -4,19 +4,25 @@
 #include <math.h>
 
 #include "base/err.h"
-#include "stats/student.h"
+#include "stats/distributions.h"
 
 void ratio_add(struct ratio *ratio, uint64_t hits, uint64_t trials)
 {
+	ratio_add_times(ratio, hits, trials, 1);
+}
+
+void ratio_add_times(struct ratio *ratio, uint64_t hits, uint64_t trials, uint64_t times)
+{
+	__extension__ unsigned __int128 n = times;
 	bug_if(hits > trials || trials >> 32);
 	if (!trials)
 		return;
-	ratio->clusters++;
-	ratio->hits += hits;
-	ratio->trials += trials;
-	ratio->hits_squared += hits * hits;
-	ratio->trials_squared += trials * trials;
-	ratio->products += hits * trials;
+	ratio->clusters += times;
+	ratio->hits += hits * times;
+	ratio->trials += trials * times;
+	ratio->hits_squared += n * (hits * hits);
+	ratio->trials_squared += n * (trials * trials);
+	ratio->products += n * (hits * trials);
 }
 
 double ratio_design_effect(const struct ratio *ratio)

@@ -36,6 +36,9 @@ struct ratio {
 /* One match: hits <= trials < 2^32. A match without trials is left out. */
 void ratio_add(struct ratio *ratio, uint64_t hits, uint64_t trials);
 
+/* `times` equal matches. */
+void ratio_add_times(struct ratio *ratio, uint64_t hits, uint64_t trials, uint64_t times);
+
 /* The proportion with its 95 % interval inside [0, 1]. Without trials 0, from 0 to 1; from one match its
  * value, from 0 to 1. */
 struct interval ratio_interval(const struct ratio *ratio);

@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "stats/interval.h"
-#include "stats/student.h"
+#include "stats/distributions.h"
 
 static size_t n_pairs(int n_robots)
 {

@@ -6,8 +6,7 @@
 
 #include "base/err.h"
 #include "stats/brownian.h"
-#include "stats/special.h"
-#include "stats/student.h"
+#include "stats/distributions.h"
 
 const char *sprt_complaint(const struct sprt_test *test)
 {
@@ -71,16 +70,16 @@ enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums
 }
 
 /* What a test looks like from afar: a path of the ratio as a function of the true mean. */
-struct course {
+struct sprt_course {
 	struct moments moments;
 	double mean0, mean1;
 	double lower, upper;
 	double time, position; /* where it stopped, or is now */
 };
 
-static struct course course_of(const struct sprt *sprt, const struct moments *moments, double mean0, double mean1)
+static struct sprt_course course_of(const struct sprt *sprt, const struct moments *moments, double mean0, double mean1)
 {
-	struct course course = {*moments, mean0, mean1, sprt->lower, sprt->upper, moments->units, 0};
+	struct sprt_course course = {*moments, mean0, mean1, sprt->lower, sprt->upper, moments->units, 0};
 	double ratio = llr_of_means(moments, mean0, mean1);
 	course.position = fmin(fmax(ratio, course.lower), course.upper);
 	if (course.position != ratio)
@@ -88,7 +87,7 @@ static struct course course_of(const struct sprt *sprt, const struct moments *mo
 	return course;
 }
 
-static double worse_if(const struct course *course, double mean)
+static double worse_if(const struct sprt_course *course, double mean)
 {
 	double step = (course->mean1 - course->mean0) / course->moments.variance;
 	struct brownian path = {
@@ -101,7 +100,7 @@ static double worse_if(const struct course *course, double mean)
 }
 
 /* The mean in [min, max] under which a worse outcome has this chance. */
-static double mean_with_chance(const struct course *course, double chance, double min, double max)
+static double mean_with_chance(const struct sprt_course *course, double chance, double min, double max)
 {
 	for (int step = 0; step < 60; step++) {
 		double middle = (min + max) / 2;
@@ -127,7 +126,7 @@ struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogr
 		mean0 = 0.5 + sprt->test.low * scale;
 		mean1 = 0.5 + sprt->test.high * scale;
 	}
-	struct course course = course_of(sprt, &moments, mean0, mean1);
+	struct sprt_course course = course_of(sprt, &moments, mean0, mean1);
 	return (struct sprt_estimate){
 		.effect = elo_of_score(mean_with_chance(&course, 0.5, 0, 1)),
 		.low = elo_of_score(mean_with_chance(&course, 0.975, 0, 1)),
@@ -158,7 +157,7 @@ struct sprt_estimate sprt_estimate_paired(const struct sprt *sprt, const struct 
 	if (sprt->looks < 2)
 		return plain_paired(sums);
 	struct moments moments = paired_moments(sums);
-	struct course course = course_of(sprt, &moments, sprt->test.low, sprt->test.high);
+	struct sprt_course course = course_of(sprt, &moments, sprt->test.low, sprt->test.high);
 	return (struct sprt_estimate){
 		.effect = mean_with_chance(&course, 0.5, -1, 1),
 		.low = mean_with_chance(&course, 0.975, -1, 1),

@@ -8,9 +8,12 @@
  *
  *   N              the number of distinct games that follow; a game is its number in that list. 0: no list, because no
  *                  place was shared: a game is then the rank of its order among all n_seats! in lexicographic order of
- *                  places N orders       ascending, n_seats bytes each: the place of each player for each distinct block,
- *                  ascending: first word minus that of the previous block, times 2, plus 1 if a count follows the other
- *                  words of the block its count minus 2, if there is one
+ *                  places
+ *   N orders       ascending, n_seats bytes each: the place of each player
+ *   for each distinct block, ascending:
+ *     first word minus that of the previous block, times 2, plus 1 if a count follows
+ *     the other words of the block
+ *     its count minus 2, if there is one
  *
  * A block's games are digits of its words, the first game the highest digit; a word has as many games as fit below 2^62. */
 #ifndef ARENA_STORE_BLOCKS_H

@@ -8,21 +8,6 @@
 #include "base/text.h"
 #include "store/database_inside.h"
 
-/* Ends a transaction that was begun: `failed` says whether it is to be. */
-static int settle(struct database *database, int failed, struct err *err)
-{
-	if (!failed && !database_do(database, STATEMENT_COMMIT, "write to", err))
-		return 0;
-	database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
-	return -1;
-}
-
-/* After the last row of a query. */
-static int end_rows(struct database *database, int code, struct err *err)
-{
-	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
-}
-
 static char *copy(sqlite3_stmt *query, int column)
 {
 	AUTO_STR struct str clean = {0};
@@ -79,7 +64,7 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 			.is_active = sqlite3_column_int(query, 10) != 0,
 		};
 	}
-	if (end_rows(database, code, err)) {
+	if (database_end_rows(database, code, err)) {
 		contest_versions_release(&read);
 		return -1;
 	}
@@ -104,7 +89,7 @@ int contest_set_active(struct database *database, const char *team, const char *
 {
 	if (database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
-	return settle(database, set_active(database, team, robot, id, err), err);
+	return database_settle(database, set_active(database, team, robot, id, err), err);
 }
 
 static int insert_version(struct database *database, struct contest_version *version, struct err *err)
@@ -131,7 +116,7 @@ int contest_put_version(struct database *database, struct contest_version *versi
 		return -1;
 	int failed = insert_version(database, version, err) ||
 		     (version->is_active && set_active(database, version->team, version->robot, version->id, err));
-	return settle(database, failed, err);
+	return database_settle(database, failed, err);
 }
 
 static int put_note(struct database *database, const char *team, const char *note, struct err *err)
@@ -151,7 +136,7 @@ int contest_put_notes(struct database *database, const char *const *teams, const
 	int failed = !forget || database_write(database, forget, err);
 	for (int i = 0; i < n && !failed; i++)
 		failed = put_note(database, teams[i], notes[i], err);
-	return settle(database, failed, err);
+	return database_settle(database, failed, err);
 }
 
 json_t *contest_notes(struct database *database, struct err *err)
@@ -165,7 +150,7 @@ json_t *contest_notes(struct database *database, struct err *err)
 	while ((code = sqlite3_step(query)) == SQLITE_ROW)
 		json_array_append_new(list, json_pack("[o, o]", json_clean(database_text(query, 0)),
 						      json_clean(database_text(query, 1))));
-	if (end_rows(database, code, err) == 0)
+	if (database_end_rows(database, code, err) == 0)
 		return list;
 	json_decref(list);
 	return NULL;
@@ -196,7 +181,7 @@ int contest_get_season(struct database *database, int64_t number, struct contest
 	int code = sqlite3_step(query);
 	*season = (struct contest_season){0};
 	if (code != SQLITE_ROW)
-		return end_rows(database, code, err);
+		return database_end_rows(database, code, err);
 	*season = (struct contest_season){
 		.number = sqlite3_column_int64(query, 0),
 		.name = copy(query, 1),
@@ -266,7 +251,7 @@ int contest_put_ratings(struct database *database, int64_t season, int64_t round
 	int failed = 0;
 	for (int i = 0; i < n && !failed; i++)
 		failed = put_rating(database, season, round, &ratings[i], err);
-	return settle(database, failed, err);
+	return database_settle(database, failed, err);
 }
 
 int contest_each_rating(struct database *database, int64_t season,
@@ -290,7 +275,7 @@ int contest_each_rating(struct database *database, int64_t season,
 		};
 		visit(sqlite3_column_int64(query, 0), &rating, context);
 	}
-	return end_rows(database, code, err);
+	return database_end_rows(database, code, err);
 }
 
 int contest_each_fault(struct database *database, void (*visit)(const struct contest_fault *fault, void *context),
@@ -315,7 +300,7 @@ int contest_each_fault(struct database *database, void (*visit)(const struct con
 		};
 		visit(&fault, context);
 	}
-	return end_rows(database, code, err);
+	return database_end_rows(database, code, err);
 }
 
 int contest_last_rated(struct database *database, int64_t season, int64_t *round, struct err *err)
@@ -340,5 +325,5 @@ int contest_find_run(struct database *database, const char *seed, int64_t *run, 
 	BIND_TEXTS(query, 1, seed);
 	int code = sqlite3_step(query);
 	*run = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
-	return code == SQLITE_ROW ? 0 : end_rows(database, code, err);
+	return code == SQLITE_ROW ? 0 : database_end_rows(database, code, err);
 }

@@ -10,20 +10,20 @@
 #include "base/err.h"
 #include "store/database.h"
 
-/* What a team has handed in. All strings are owned; none is NULL. */
+/* A version of a robot that a team has submitted. All strings are owned; none is NULL. */
 struct contest_version {
 	int64_t id;
 	char *team, *robot, *name;
 	char *sha256;    /* of its files */
-	char *file;      /* the robot, within the folder of the contest; "" when there is none */
-	char *reason;    /* why it does not take part; "": it is sound */
+	char *file;      /* the robot, within the folder of the contest; "" if the version has none */
+	char *reason;    /* why it may not take part; "": it may */
 	char *arrived;   /* YYYY-MM-DD HH:MM:SS, UTC */
-	int64_t season, round; /* the first in which it may play */
+	int64_t season, round; /* the first round in which it may play */
 	bool is_active;
 };
 
 struct contest_versions {
-	struct contest_version *items; /* by their ids, ascending; owned */
+	struct contest_version *items; /* ascending by id; owned */
 	int n;
 };
 
@@ -31,37 +31,36 @@ void contest_version_release(struct contest_version *version);
 void contest_versions_release(struct contest_versions *versions);
 #define AUTO_VERSIONS __attribute__((cleanup(contest_versions_release)))
 
-/* All of them; *versions is the caller's. */
+/* Reads all versions; the caller releases *versions. */
 int contest_get_versions(struct database *database, struct contest_versions *versions, struct err *err);
 
-/* Enters a version, except for its id, which is set. One that is active takes the place of the version of its robot
- * that was. */
+/* Adds a version and sets its id. If it is active, it replaces the active version of its robot. */
 int contest_put_version(struct database *database, struct contest_version *version, struct err *err);
 
-/* Makes this version the active one of its robot; id 0: none of the robot's is. */
+/* Makes this version the active one of its robot; id 0: none is active. */
 int contest_set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err);
 
-/* Replaces all notes: teams[i] has notes[i], i < n. */
+/* Replaces all notes by notes[i] for teams[i], i < n. */
 int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n, struct err *err);
 
-/* [[team, note], ...] in the order in which they were put. The caller's; NULL with err. */
+/* [[team, note], ...] in the order in which they were stored. The caller's; NULL with err. */
 json_t *contest_notes(struct database *database, struct err *err);
 
 /* ---- seasons ---------------------------------------------------------------------------- */
 
-/* All strings are owned; frozen and ended are "" before. */
+/* All strings are owned; frozen and ended are "" before these events. */
 struct contest_season {
-	int64_t number; /* from 1; 0: there is none yet */
+	int64_t number; /* from 1; 0: there is no season yet */
 	char *name, *begun, *frozen, *ended, *seal;
 };
 void contest_season_release(struct contest_season *season);
 
-/* Season `number`, or the latest for 0. One that there is not is zeroed. The caller's. */
+/* Reads season `number`, or the latest for 0; *season is zeroed if it does not exist. The caller releases it. */
 int contest_get_season(struct database *database, int64_t number, struct contest_season *season, struct err *err);
 
 int contest_begin_season(struct database *database, const struct contest_season *season, struct err *err);
 
-/* The latest season is frozen, or has ended, now. Not when it was already. */
+/* Freezes or ends the latest season at the time `now`. No effect if it was already frozen or has ended. */
 int contest_freeze_season(struct database *database, const char *now, struct err *err);
 int contest_end_season(struct database *database, const char *now, struct err *err);
 
@@ -73,30 +72,30 @@ struct contest_rating {
 	uint64_t matches; /* of the season so far */
 };
 
-/* What is known after a round, in one transaction; a round that has its ratings keeps them. */
+/* Stores the ratings after a round in one transaction. A round that already has ratings keeps them. */
 int contest_put_ratings(struct database *database, int64_t season, int64_t round, const struct contest_rating *ratings,
 			int n, struct err *err);
 
-/* The ratings of the season, round by round, versions by their ids: calls visit for each. */
+/* Calls visit for each rating of the season: by round, then by version id. */
 int contest_each_rating(struct database *database, int64_t season,
 			void (*visit)(int64_t round, const struct contest_rating *rating, void *context), void *context,
 			struct err *err);
 
-/* A fault as it is stored; all borrowed. */
+/* A stored fault; all members are borrowed. */
 struct contest_fault {
 	const char *label;   /* of the version that failed */
 	const char *verdict, *cause, *output;
-	int64_t run, game;   /* the game from 1 */
+	int64_t run, game;   /* the game's number from 1 */
 };
 
-/* Calls visit for the faults of all runs, the latest run first. */
+/* Calls visit for each fault of all runs, the latest run first. */
 int contest_each_fault(struct database *database, void (*visit)(const struct contest_fault *fault, void *context),
 		       void *context, struct err *err);
 
-/* The last round of the season that has its ratings; 0: none has. */
+/* The last round of the season that has ratings; 0: no round has. */
 int contest_last_rated(struct database *database, int64_t season, int64_t *round, struct err *err);
 
-/* The run with this seed: *run is its id, 0 when there is none. */
+/* Finds the run with this seed: *run is its id, 0 if there is none. */
 int contest_find_run(struct database *database, const char *seed, int64_t *run, struct err *err);
 
 #endif

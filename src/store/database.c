@@ -98,11 +98,7 @@ static int migrate(struct database *database, struct err *err)
 		if (failed)
 			database_failed(database, err, "bring up to date");
 	}
-	if (failed || database_do(database, STATEMENT_COMMIT, "write to", err)) {
-		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
-		return -1;
-	}
-	return 0;
+	return database_settle(database, failed, err);
 }
 
 /* With a write-ahead log a commit does not wait for the disk: a power cut may lose the last matches, which are played

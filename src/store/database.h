@@ -99,8 +99,8 @@ int database_count(struct database *database, int64_t run, uint64_t *n_matches, 
  * when there is none. */
 int database_find_run(struct database *database, const char *name, int64_t *run, struct err *err);
 
-/* The latest test or tournament that has missing matches, or whose results are not completely written; is_told(name) says
- * whether they are. Returns as above. */
+/* The latest test or tournament that has missing matches, or whose results are not completely written, which
+ * is_told(name) checks. Returns as above. */
 int database_find_unfinished(struct database *database, bool is_test, bool (*is_told)(const char *name, const void *context),
 			     const void *context, int64_t *run, struct err *err);
 

@@ -58,7 +58,7 @@ int database_skip_faults(struct reader *reader, const struct matches *matches, s
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW)
 		reader->fault_seal ^= (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM);
-	int failed = code == SQLITE_DONE ? 0 : database_failed(reader->database, err, "read");
+	int failed = database_end_rows(reader->database, code, err);
 	sqlite3_reset(query);
 	return failed;
 }
@@ -101,7 +101,7 @@ int database_fault_seal(struct database *database, int64_t run, uint64_t *seal, 
 	*seal = 0;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW)
 		*seal ^= (uint64_t)sqlite3_column_int64(query, 0);
-	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
+	return database_end_rows(database, code, err);
 }
 
 int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *n_matches, struct err *err)
@@ -126,7 +126,7 @@ int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *
 		if (drop(reader->database, reader->run, query, err))
 			return -1;
 	}
-	return code == SQLITE_DONE ? 0 : database_failed(reader->database, err, "read");
+	return database_end_rows(reader->database, code, err);
 }
 
 bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,

@@ -42,6 +42,9 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 /* Runs a statement without rows. */
 int database_do(struct database *database, enum statement which, const char *what, struct err *err);
 
+/* Commits the transaction, or rolls it back if `failed` or if that fails. 0, or -1 after a rollback. */
+int database_settle(struct database *database, int failed, struct err *err);
+
 /* Where rows come from: the run's schedule, and for the names of functions in which robots failed the robots' files, or the
  * rows of a run that is copied. */
 struct rows_source {
@@ -79,14 +82,6 @@ uint64_t database_chunk_sum(const struct chunk_row *row);
 uint64_t database_robot_sum(uint64_t sum, const struct robot_row *row);
 uint64_t database_plays_sum(uint64_t first, const void *plays, size_t size);
 uint64_t database_fault_sum(const struct fault_record *record, uint64_t match, const char *symbol);
-
-/* Matches with lower numbers count: the number of the deciding match plus 1, or UINT64_MAX. */
-int database_end_match(struct database *database, int64_t run, uint64_t *end, struct err *err);
-
-/* Begins a consistent snapshot, which lasts until database_end_reading. True if it began here; the caller must then end
- * it. */
-bool database_begin_reading(struct database *database);
-void database_end_reading(struct database *database, bool has_begun);
 
 /* Renews the checksum of a run after its rows were changed; within a transaction. */
 int database_sum_run(struct database *database, int64_t run, struct err *err);
@@ -147,6 +142,9 @@ int database_damaged_chunk(struct database *database, int64_t run, const struct 
 /* A query that is not kept prepared; finalize it with database_end_query. NULL with err. */
 sqlite3_stmt *database_query(struct database *database, const char *sql, struct err *err);
 void database_end_query(sqlite3_stmt **statement);
+
+/* After the last row of a query: 0 if the last step gave SQLITE_DONE. */
+int database_end_rows(struct database *database, int code, struct err *err);
 #define AUTO_QUERY __attribute__((cleanup(database_end_query)))
 
 /* Binds values to the parameters from `first` on, which is 1 or more; texts must stay valid until the statement has run. */

@@ -126,7 +126,7 @@ static int look_at_all(struct mending *mending, struct err *err)
 	while ((code = sqlite3_step(query)) == SQLITE_ROW)
 		if (look_at(mending, query, err))
 			return -1;
-	return code == SQLITE_DONE ? 0 : database_failed(mending->reader.database, err, "read");
+	return database_end_rows(mending->reader.database, code, err);
 }
 
 /* ---- deleting --------------------------------------------------------------------------- */
@@ -181,7 +181,7 @@ static int mend(struct mending *mending, struct err *err)
 		return -1;
 	find_overlaps(mending);
 	bool is_whole = mending->n_damaged == 0 && seal == mending->reader.seal && there == fault_seal;
-	return (!is_whole && delete_damaged(mending, err)) || database_do(database, STATEMENT_COMMIT, "write to", err) ? -1 : 0;
+	return !is_whole && delete_damaged(mending, err) ? -1 : 0;
 }
 
 int database_mend(struct database *database, int64_t run, const struct schedule *schedule,
@@ -190,9 +190,7 @@ int database_mend(struct database *database, int64_t run, const struct schedule 
 	struct mending mending = {.reader = {.database = database, .run = run, .schedule = schedule, .end = UINT64_MAX}};
 	if (database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
-	int failed = mend(&mending, err);
-	if (failed)
-		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
+	int failed = database_settle(database, mend(&mending, err), err);
 	for (size_t i = 0; i < mending.n_damaged && !failed; i++)
 		told(&mending.damaged[i], context);
 	free(mending.lost);

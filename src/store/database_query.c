@@ -111,6 +111,14 @@ int database_do(struct database *database, enum statement which, const char *wha
 	return statement ? finish(database, statement, what, err) : -1;
 }
 
+int database_settle(struct database *database, int failed, struct err *err)
+{
+	if (!failed && !database_do(database, STATEMENT_COMMIT, "write to", err))
+		return 0;
+	database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
+	return -1;
+}
+
 int database_write(struct database *database, sqlite3_stmt *statement, struct err *err)
 {
 	return finish(database, statement, "write to", err);
@@ -129,6 +137,11 @@ sqlite3_stmt *database_query(struct database *database, const char *sql, struct 
 void database_end_query(sqlite3_stmt **statement)
 {
 	sqlite3_finalize(*statement);
+}
+
+int database_end_rows(struct database *database, int code, struct err *err)
+{
+	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
 }
 
 void database_bind_texts(sqlite3_stmt *statement, int first, const char *const *texts, size_t n)

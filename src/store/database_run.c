@@ -80,13 +80,10 @@ int database_begin_run(struct database *database, const struct run_config *info,
 	if (!failed)
 		failed = put_places(database, id, info, err) || database_put_test(database, id, &info->test, err) ||
 			 database_sum_run(database, id, err) || database_lock_run(database, id, err) ? -1 : 0;
-	if (!failed)
-		failed = database_do(database, STATEMENT_COMMIT, "write to", err);
-	if (failed)
-		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
-	else
-		*run = id;
-	return failed;
+	if (database_settle(database, failed, err))
+		return failed ? failed : -1;
+	*run = id;
+	return 0;
 }
 
 /* ---- finding ------------------------------------------------------------------------ */
@@ -154,7 +151,7 @@ char *database_name(struct database *database, int64_t run, struct err *err)
 	return NULL;
 }
 
-/* A query that counts something. */
+/* The result of a query that counts rows. */
 static int read_count(struct database *database, const char *sql, int64_t parameter, int64_t *count, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, err);
@@ -317,7 +314,7 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 	for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
 		sum = checksum_real(sum, reals[i]);
 	tables_to_text(info, &tables);
-	if (tables.length) /* other runs have the checksum that they had before there were lists */
+	if (tables.length) /* runs without a list keep the checksum that they had in older versions */
 		sum = checksum_text(sum, tables.text);
 	for (int i = 0; i < info->n_robots; i++) {
 		const struct run_config_robot *robot = &info->robots[i];

@@ -9,18 +9,20 @@
 
 /* ---- moments ---------------------------------------------------------------------------- */
 
-bool database_begin_reading(struct database *database)
+/* Begins a consistent snapshot, which lasts until end_reading. True if it began here; the caller must then end it. */
+static bool begin_reading(struct database *database)
 {
 	return sqlite3_get_autocommit(database->handle) && sqlite3_exec(database->handle, "BEGIN", NULL, NULL, NULL) == 0;
 }
 
-void database_end_reading(struct database *database, bool has_begun)
+static void end_reading(struct database *database, bool has_begun)
 {
 	if (has_begun)
 		sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
 }
 
-int database_end_match(struct database *database, int64_t run, uint64_t *end, struct err *err)
+/* Matches with lower numbers count: the number of the deciding match plus 1, or UINT64_MAX. */
+static int end_match(struct database *database, int64_t run, uint64_t *end, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT n_matches FROM tests WHERE run = ?", err);
 	if (!query)
@@ -68,7 +70,7 @@ int database_chunks(struct database *database, int64_t run, struct matches **chu
 	uint64_t end;
 	AUTO_QUERY sqlite3_stmt *query =
 		database_query(database, "SELECT first, stride, n_matches FROM chunks WHERE run = ? ORDER BY first", err);
-	if (!query || database_end_match(database, run, &end, err))
+	if (!query || end_match(database, run, &end, err))
 		return -1;
 	BIND_NUMBERS(query, 1, run);
 	AUTO_FREE struct matches *found = NULL;
@@ -160,7 +162,7 @@ static int each_row(struct reader *reader, bool has_faults,
 	struct database *database = reader->database;
 	AUTO_QUERY sqlite3_stmt *query =
 		database_query(database, "SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? ORDER BY first", err);
-	if (!query || database_end_match(database, reader->run, &reader->end, err))
+	if (!query || end_match(database, reader->run, &reader->end, err))
 		return -1;
 	BIND_NUMBERS(query, 1, reader->run);
 	int code, failed = 0;
@@ -175,9 +177,9 @@ static int each_row_at_once(struct reader *reader, bool has_faults,
 			    int (*visit)(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err),
 			    void *context, struct err *err)
 {
-	bool has_begun = database_begin_reading(reader->database);
+	bool has_begun = begin_reading(reader->database);
 	int failed = each_row(reader, has_faults, visit, context, err);
-	database_end_reading(reader->database, has_begun);
+	end_reading(reader->database, has_begun);
 	return failed;
 }
 

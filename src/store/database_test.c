@@ -34,11 +34,7 @@ int database_end_test(struct database *database, int64_t run, uint64_t n_matches
 {
 	if (database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
-	if (database_set_test(database, run, n_matches, err) || database_do(database, STATEMENT_COMMIT, "write to", err)) {
-		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
-		return -1;
-	}
-	return 0;
+	return database_settle(database, database_set_test(database, run, n_matches, err), err);
 }
 
 int database_get_test(struct database *database, int64_t run, struct run_config *info, struct err *err)
@@ -51,7 +47,7 @@ int database_get_test(struct database *database, int64_t run, struct run_config 
 	BIND_NUMBERS(query, 1, run);
 	int code = sqlite3_step(query);
 	if (code != SQLITE_ROW)
-		return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
+		return database_end_rows(database, code, err);
 	*test = (struct run_config_test){
 		.is_set = true, .elo0 = sqlite3_column_double(query, 0), .elo1 = sqlite3_column_double(query, 1),
 		.alpha = sqlite3_column_double(query, 2), .beta = sqlite3_column_double(query, 3),

@@ -268,12 +268,7 @@ int database_put_chunk(struct database *database, int64_t run, const struct sche
 	bool is_new;
 	if (database_check_file(database, err) || database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
-	if (database_put_rows(database, run, &source, chunk, &is_new, err) ||
-	    database_do(database, STATEMENT_COMMIT, "write to", err)) {
-		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
-		return -1;
-	}
-	return 0;
+	return database_settle(database, database_put_rows(database, run, &source, chunk, &is_new, err), err);
 }
 
 /* ---- the file --------------------------------------------------------------------------- */
@@ -288,9 +283,9 @@ int database_check_file(const struct database *database, struct err *err)
 		       "it back and resume the run, or start the run again", database->path);
 }
 
-/* A byte for each run, and one before them for the tourneys, far after the bytes that SQLite locks and the end of the
- * file. Such a lock belongs to the process: its workers do not inherit it, and the kernel names the process that has it.
- * */
+/* One byte for each run, and one before them for the tourneys. They lie far beyond the bytes that SQLite locks and the
+ * end of the file. Such a lock belongs to the process: its workers do not inherit it, and the kernel reports which
+ * process holds it. */
 #define LOCKS_BEGIN (INT64_C(1) << 62)
 
 /* 0: locked. Otherwise the process that has the lock, or -1 with err. */

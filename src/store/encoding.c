@@ -23,26 +23,15 @@ static uint32_t together(const struct chunk *chunk)
 	return chunk->n_blocks == 1 ? (uint32_t)chunk->matches.n : chunk->n_blocks;
 }
 
-static bool get_places(struct chunk *chunk, const void *outcomes, size_t size)
+/* Reads the places of a chunk, or their order, by what reads those of n blocks, which returns non-zero for damaged bytes. */
+static bool get_blocks(struct chunk *chunk, const void *bytes, size_t size, int (*get)(struct varints *, uint32_t, int, uint8_t *))
 {
-	struct varints from = varints_of(outcomes, size);
+	struct varints from = varints_of(bytes, size);
 	uint32_t n = together(chunk);
 	uint64_t n_blocks = chunk->matches.n * chunk->n_blocks;
 	size_t block = (size_t)chunk->n_seats * (size_t)chunk->n_seats;
 	for (uint64_t at = 0; at < n_blocks; at += n)
-		if (blocks_places(&from, n, chunk->n_seats, chunk->places + at * block))
-			return false;
-	return from.at == from.end;
-}
-
-static bool restore_order(struct chunk *chunk, const void *ordering, size_t size)
-{
-	struct varints from = varints_of(ordering, size);
-	uint32_t n = together(chunk);
-	uint64_t n_blocks = chunk->matches.n * chunk->n_blocks;
-	size_t block = (size_t)chunk->n_seats * (size_t)chunk->n_seats;
-	for (uint64_t at = 0; at < n_blocks; at += n)
-		if (blocks_restore_order(&from, n, chunk->n_seats, chunk->places + at * block))
+		if (get(&from, n, chunk->n_seats, chunk->places + at * block))
 			return false;
 	return from.at == from.end;
 }
@@ -51,7 +40,8 @@ bool encoding_get_outcomes(struct chunk *chunk, const void *outcomes, size_t siz
 {
 	chunk->places = NEW_ARRAY(uint8_t, chunk->matches.n * chunk_match_size(chunk));
 	chunk->has_order = ordering != NULL || chunk->matches.n * chunk->n_blocks == 1;
-	return get_places(chunk, outcomes, size) && (!ordering || restore_order(chunk, ordering, ordering_size));
+	return get_blocks(chunk, outcomes, size, blocks_places) &&
+	       (!ordering || get_blocks(chunk, ordering, ordering_size, blocks_restore_order));
 }
 
 struct visiting {

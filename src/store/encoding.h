@@ -1,9 +1,10 @@
 /* encoding.h - the outcomes of a chunk, their order, and its details as bytes for its row in the database.
  *
  *   outcomes   with one block a match: those of all matches together (blocks.h); with more: of each match in turn
- *   ordering   the same for the order, if it is stored, as blocks_encode adds it details    for each match: its
- *   signature, 8 bytes, low first; then varints: n_alike, the asks of each player then how many troubles there are, and
- *   for each: its match less that of the one before, player, illegal, timeouts, crashes, failed_games */
+ *   ordering   the same for the order, if it is stored, as blocks_encode adds it
+ *   details    for each match: its signature, 8 bytes, low first; then varints: n_alike, the asks of each player, the
+ *              number of troubles, and for each: its match minus that of the previous one, player, illegal, timeouts,
+ *              crashes, failed_games */
 #ifndef ARENA_STORE_ENCODING_H
 #define ARENA_STORE_ENCODING_H
 

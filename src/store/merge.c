@@ -238,13 +238,10 @@ int merge_run(struct database *database, int64_t run, struct database *from, int
 	run_config_release(&info);
 	if (failed || database_lock_run(database, run, err) || database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
-	failed = copy_all(&copying, err) || (n_matches && database_set_test(database, run, n_matches, err)) ||
-		 database_do(database, STATEMENT_COMMIT, "write to", err);
+	failed = copy_all(&copying, err) || (n_matches && database_set_test(database, run, n_matches, err));
 	free(copying.ours);
-	if (failed) {
-		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
+	if (database_settle(database, failed, err))
 		return -1;
-	}
 	count->n_new += copying.count.n_new;
 	count->n_known += copying.count.n_known;
 	count->n_other += copying.count.n_other;

@@ -159,9 +159,9 @@ static bool is_written(const struct run *run, const struct str *text)
 	       memcmp(there.text, text->text, text->length) == 0;
 }
 
-int run_config_write(const struct run_config *info, const struct run *run, struct err *err)
+json_t *run_config_json(const struct run_config *info)
 {
-	AUTO_STR struct str rules = {0}, text = {0}, shard = {0};
+	AUTO_STR struct str rules = {0}, shard = {0};
 	rules_to_text(&info->rules, &rules);
 	json_t *robots = json_array();
 	for (int i = 0; i < info->n_robots; i++)
@@ -185,7 +185,13 @@ int run_config_write(const struct run_config *info, const struct run *run, struc
 	}
 	if (info->test.is_set)
 		json_object_set_new(all, "test", test_json(&info->test));
-	json_add_text(&text, all);
+	return all;
+}
+
+int run_config_write(const struct run_config *info, const struct run *run, struct err *err)
+{
+	AUTO_STR struct str text = {0};
+	json_add_text(&text, run_config_json(info));
 	return is_written(run, &text) ? 0 : run_write(run, "run.json", text.text, text.length, err);
 }
 
@@ -322,19 +328,24 @@ static void read_paths(struct run_config *info, const char *folder)
 	}
 }
 
+int run_config_from_json(struct run_config *info, json_t *object, const char *where, struct err *err)
+{
+	struct run_config read = {0};
+	if (read_all(&read, object, where, err)) {
+		run_config_release(&read);
+		return -1;
+	}
+	*info = read;
+	return 0;
+}
+
 int run_config_read(struct run_config *info, const char *folder, struct err *err)
 {
 	AUTO_STR struct str path = {0};
 	str_addf(&path, "%s/run.json", folder);
 	AUTO_JSON json_t *object = json_read(path.text, err);
-	if (!object)
+	if (!object || run_config_from_json(info, object, path.text, err))
 		return -1;
-	struct run_config read = {0};
-	if (read_all(&read, object, path.text, err)) {
-		run_config_release(&read);
-		return -1;
-	}
-	read_paths(&read, folder);
-	*info = read;
+	read_paths(info, folder);
 	return 0;
 }

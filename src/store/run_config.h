@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 #include "base/err.h"
 #include "game/rules.h"
 #include "match/schedule.h"
@@ -82,6 +84,10 @@ int run_config_schedule(const struct run_config *info, struct schedule *schedule
 
 /* Number of matches that the run plays: all, those of its shard, or those needed to decide its test. */
 uint64_t run_config_matches(const struct run_config *info, const struct schedule *schedule);
+
+/* The object of run.json, the caller's; and from it, as from a file `where`, but without paths. EXIT_USAGE if it is damaged. */
+json_t *run_config_json(const struct run_config *info);
+int run_config_from_json(struct run_config *info, json_t *object, const char *where, struct err *err);
 
 int run_config_write(const struct run_config *info, const struct run *run, struct err *err);
 

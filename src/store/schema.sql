@@ -37,7 +37,7 @@ CREATE TABLE runs (
 	checksum     INTEGER,              -- of the run with its robots and its test
 	seal         INTEGER NOT NULL DEFAULT 0,   -- exclusive or of the checksums of its chunks, to detect missing ones
 	fault_seal   INTEGER NOT NULL DEFAULT 0,   -- likewise of its faults
-	tables       TEXT NOT NULL DEFAULT ''      -- '0-1 2-0': the robots of each table; '': the format says who meets whom
+	tables       TEXT NOT NULL DEFAULT ''      -- '0-1 2-0': the robots of each table; '': they follow from the format
 ) STRICT;
 
 -- The robots of a run, in the order of the command line.
@@ -190,26 +190,26 @@ CREATE TABLE season_scores (
 	PRIMARY KEY (season, bot)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX run_seeds ON runs (seed); -- a contest finds its rounds by them
+CREATE INDEX run_seeds ON runs (seed); -- a contest finds its rounds by their seeds
 
--- A contest (docs/contest.md). What a team has handed in, each time it was changed.
+-- A contest (docs/contest.md). One row for each submission that became a version.
 CREATE TABLE contest_versions (
 	id       INTEGER PRIMARY KEY,
 	team     TEXT NOT NULL,    -- name of its folder
-	robot    TEXT NOT NULL,    -- of which it is a version
-	name     TEXT NOT NULL,    -- 'prober-2': of the version's folder
+	robot    TEXT NOT NULL,    -- whose version it is
+	name     TEXT NOT NULL,    -- 'prober-2': also the name of the version's folder
 	sha256   TEXT NOT NULL,    -- of its files
 	file     TEXT NOT NULL,    -- the robot, within the folder of the contest; '' when there is none
 	arrived  TEXT NOT NULL,    -- YYYY-MM-DD HH:MM:SS, UTC
-	round    INTEGER NOT NULL, -- of the season in which it arrived: the first in which it may play
+	round    INTEGER NOT NULL, -- the first round of the season in which it may play
 	season   INTEGER NOT NULL,
-	reason   TEXT NOT NULL,    -- why it does not take part; '': it is sound
-	is_active INTEGER NOT NULL, -- it plays in the next round
+	reason   TEXT NOT NULL,    -- why it may not take part; '': it may
+	is_active INTEGER NOT NULL, -- it plays in the next round, unless it is replaced or withdrawn
 	UNIQUE (team, name),
 	UNIQUE (team, robot, sha256)
 ) STRICT;
 
--- What was handed in and is no version, as it was found last.
+-- Submissions that could not become versions, with the reason, as of the latest check.
 CREATE TABLE contest_notes (
 	team TEXT NOT NULL,
 	note TEXT NOT NULL
@@ -219,12 +219,12 @@ CREATE TABLE contest_seasons (
 	number INTEGER PRIMARY KEY, -- from 1
 	name   TEXT NOT NULL,
 	begun  TEXT NOT NULL,       -- YYYY-MM-DD HH:MM:SS, UTC, like the next two
-	frozen TEXT,                -- since then no versions are taken; NULL: they are
-	ended  TEXT,                -- when the final was over
+	frozen TEXT,                -- when the season was closed to new versions; NULL: it is open
+	ended  TEXT,                -- when the final ended
 	seal   TEXT NOT NULL        -- SHA-256 of the seed of the final
 ) STRICT;
 
--- What was known of a version after a round. Elo, the mean of all versions of the season is 0.
+-- The rating of a version after a round, in Elo. The mean over the versions of the season that have played is 0.
 CREATE TABLE contest_ratings (
 	season  INTEGER NOT NULL REFERENCES contest_seasons (number),
 	round   INTEGER NOT NULL, -- from 1

@@ -1,7 +1,7 @@
--- Version 3: the tourney server (docs/tourney.md). Who played, which tourneys, what came out.
+-- From version 2 to version 3: the tourney server (docs/tourney.md), with its robots, tourneys and games.
 
--- A robot is what its client says of itself, whatever session it plays in; with its sums over all tourneys,
--- which grow with every game.
+-- A robot is identified by what its client registers, in any session. Its sums are over all tourneys and grow with
+-- every game.
 CREATE TABLE bots (
 	id       INTEGER PRIMARY KEY,
 	player   TEXT NOT NULL,
@@ -16,14 +16,14 @@ CREATE TABLE bots (
 ) STRICT;
 
 CREATE TABLE tourneys (
-	number         INTEGER PRIMARY KEY, -- tourney_index, from 0; goes on over restarts of the server
+	number         INTEGER PRIMARY KEY, -- tourney_index, from 0; continues after restarts of the server
 	uuid           TEXT NOT NULL UNIQUE,
 	tag            TEXT NOT NULL,
 	seed           TEXT NOT NULL,       -- all dice follow from it and the numbers of tourney and game
 	scoring_method TEXT NOT NULL,       -- '531', 'even'
 	score_mult     REAL NOT NULL,
 	start_time     TEXT NOT NULL,       -- YYYY-MM-DD HH:MM:SS, as in the logs
-	end_time       TEXT,                -- NULL: goes on
+	end_time       TEXT,                -- NULL: in progress
 	games          INTEGER NOT NULL     -- finished ones
 ) STRICT;
 

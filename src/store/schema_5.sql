@@ -1,29 +1,30 @@
--- From version 4 to version 5: chunks, and checksums. Robots keep what they remember through a match, which is as long as
--- the run says; many matches are one row.
+-- From version 4 to version 5: chunks, and checksums. Robots keep their state during a match, whose length the run
+-- defines. One row stores many matches.
 --
--- A checksum is over all that a row holds and that results are made from (checksum.h); NULL in rows from before version 5,
--- which are checked by their contents alone.
+-- A checksum covers the contents of a row from which results are made (checksum.h). It is NULL in rows from before
+-- version 5, of which only the contents are checked.
 
 ALTER TABLE runs ADD COLUMN match_length INTEGER NOT NULL DEFAULT 0; -- blocks in a match; 0: it followed from games
 ALTER TABLE runs ADD COLUMN is_as_given  INTEGER NOT NULL DEFAULT 0; -- the circle is the order of the robots
 ALTER TABLE runs ADD COLUMN checksum     INTEGER; -- of the run with its robots and its test
-ALTER TABLE runs ADD COLUMN seal         INTEGER NOT NULL DEFAULT 0; -- exclusive or of the checksums of its chunks: none is missing
+ALTER TABLE runs ADD COLUMN seal         INTEGER NOT NULL DEFAULT 0; -- exclusive or of the checksums of its chunks, to
+                                                                     -- detect missing ones
 ALTER TABLE runs ADD COLUMN fault_seal   INTEGER NOT NULL DEFAULT 0; -- likewise of its faults
 
--- Finished matches, a run of them to a row: first, first + stride, ..., n_matches of them. Tables, dice and circles follow
--- from their numbers. Not WITHOUT ROWID: outcomes would not fit the pages of an index.
+-- A chunk of finished matches: first, first + stride, ..., n_matches of them. Tables, dice and circles follow from
+-- their numbers. Not WITHOUT ROWID: outcomes would not fit the pages of an index.
 CREATE TABLE chunks (
 	run       INTEGER NOT NULL REFERENCES runs (id),
 	first     INTEGER NOT NULL, -- from 0
-	stride    INTEGER NOT NULL, -- 1 but for shards
+	stride    INTEGER NOT NULL, -- 1 except in shards
 	n_matches INTEGER NOT NULL,
 	n_blocks  INTEGER NOT NULL, -- in each match
-	signature INTEGER,          -- sum over games of a hash of what was played; NULL: not known
-	n_alike   INTEGER,          -- blocks in which all rotations went play by play alike; NULL: not known
+	signature INTEGER,          -- sum over games of a hash of the plays; NULL: unknown
+	n_alike   INTEGER,          -- blocks in which all rotations had the same plays; NULL: unknown
 	checksum  INTEGER,          -- with its rows in chunk_robots
-	outcomes  BLOB NOT NULL,    -- distinct blocks and how often each came (encoding.h)
-	ordering  BLOB,             -- which of them each match had; NULL: not kept
-	details   BLOB,             -- what was played and asked, match by match; NULL: not kept
+	outcomes  BLOB NOT NULL,    -- distinct blocks with their counts (encoding.h)
+	ordering  BLOB,             -- the block of each match; NULL: not stored
+	details   BLOB,             -- signatures and asks, match by match; NULL: not stored
 	PRIMARY KEY (run, first)
 ) STRICT;
 
@@ -52,10 +53,10 @@ INSERT INTO chunk_robots SELECT run, number, robot, 1, games, wins, places, scor
 DROP TABLE seats;
 DROP TABLE matches;
 
--- What the robots of a chunk answered: of each match in turn its size in bytes as a varint and its plays (move_log.h). A row
+-- The answers of the robots in a chunk: for each match its size in bytes as a varint, and its plays (move_log.h). A row
 -- without a checksum is of a single match and has no size.
 ALTER TABLE plays RENAME COLUMN number TO first;
 ALTER TABLE plays ADD COLUMN checksum INTEGER;
 
 ALTER TABLE faults ADD COLUMN checksum INTEGER;
-DROP INDEX faults_by_match; -- they are few, and what an index says could be wrong
+DROP INDEX faults_by_match; -- an index is not needed for so few rows, and could be wrong in a damaged file

@@ -6,7 +6,7 @@ CREATE TABLE seasons (
 	end_time TEXT NOT NULL        -- YYYY-MM-DD HH:MM:SS
 ) STRICT;
 
--- What each robot had when the season ended.
+-- The sums of each robot at the end of the season.
 CREATE TABLE season_scores (
 	season   INTEGER NOT NULL REFERENCES seasons (number),
 	bot      INTEGER NOT NULL REFERENCES bots (id),

@@ -16,7 +16,7 @@ void tables_to_text(const struct run_config *info, struct str *out)
 	}
 }
 
-/* Reads the robot at *at, which moves behind it. -1: there is none of this run. */
+/* Reads the robot at *at, and moves *at past it. -1: the run has no such robot. */
 static int read_robot(const char **at, int n_robots)
 {
 	int robot = 0, n_digits = 0;

@@ -20,15 +20,6 @@ int tourney_next(struct database *database, int64_t *number, struct err *err)
 	return 0;
 }
 
-/* Commits the transaction, or rolls it back if `failed`. */
-static int settle(struct database *database, int failed, struct err *err)
-{
-	if (!failed && !database_do(database, STATEMENT_COMMIT, "write to", err))
-		return 0;
-	database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
-	return -1;
-}
-
 static int put_tourney(struct database *database, const struct tourney_record *record, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO tourneys VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0)", err);
@@ -76,7 +67,7 @@ int tourney_put_begin(struct database *database, const struct tourney_record *re
 	int failed = put_tourney(database, record, err);
 	for (int i = 0; i < record->n_entries && !failed; i++)
 		failed = put_entry(database, record->number, &record->entries[i], err);
-	return settle(database, failed, err);
+	return database_settle(database, failed, err);
 }
 
 static int put_log(struct database *database, const struct tourney_game_record *game, struct err *err)
@@ -125,7 +116,7 @@ int tourney_put_game(struct database *database, const struct tourney_game_record
 	int failed = put_log(database, game, err) || add_game(database, game->tourney, err);
 	for (int i = 0; i < game->n_shares && !failed; i++)
 		failed = add_share(database, game->tourney, &game->shares[i], err);
-	return settle(database, failed, err);
+	return database_settle(database, failed, err);
 }
 
 static int close_tourney(struct database *database, int64_t number, const char *ended, struct err *err)
@@ -175,7 +166,7 @@ int tourney_end_season(struct database *database, const char *name, const char *
 		AUTO_QUERY sqlite3_stmt *change = database_query(database, changes[i], err);
 		failed = !change || database_write(database, change, err);
 	}
-	return settle(database, failed, err);
+	return database_settle(database, failed, err);
 }
 
 int tourney_end_broken(struct database *database, struct err *err)
@@ -203,13 +194,9 @@ static json_t *cell(sqlite3_stmt *query, int column)
 	}
 }
 
-/* The rows as objects, keyed by the columns' names; the bound number is a limit, or the number of a row. */
-static json_t *rows(struct database *database, const char *sql, int64_t bound, struct err *err)
+/* The rows as objects, keyed by the columns' names. */
+static json_t *objects(struct database *database, sqlite3_stmt *query, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, err);
-	if (!query)
-		return NULL;
-	BIND_NUMBERS(query, 1, bound);
 	json_t *list = json_array();
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
@@ -223,6 +210,16 @@ static json_t *rows(struct database *database, const char *sql, int64_t bound, s
 	database_failed(database, err, "read");
 	json_decref(list);
 	return NULL;
+}
+
+/* The same; the bound number is a limit, or the number of a row. */
+static json_t *rows(struct database *database, const char *sql, int64_t bound, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, err);
+	if (!query)
+		return NULL;
+	BIND_NUMBERS(query, 1, bound);
+	return objects(database, query, err);
 }
 
 /* Replaces JSON text in a member by its value, or by null if it is damaged. */
@@ -282,6 +279,21 @@ json_t *tourney_list(struct database *database, int most, struct err *err)
 			    "entries.score FROM entries JOIN bots ON bots.id = bot WHERE tourney = ? ORDER BY entries.score DESC, bot", err);
 }
 
+json_t *tourney_entries_of(struct database *database, const char *title, int most, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT e.tourney AS tourney_index, end_time, sum(e.games) AS games, sum(e.wins) AS wins, sum(e.score) AS score, "
+		"(SELECT max(score) FROM entries WHERE tourney = e.tourney) AS best, "
+		"(SELECT count(*) FROM entries WHERE tourney = e.tourney) AS robots FROM entries AS e "
+		"JOIN bots ON bots.id = bot JOIN tourneys ON number = e.tourney "
+		"WHERE iif(json_valid(meta), json_extract(meta, '$.full_title'), name) = ? GROUP BY e.tourney ORDER BY e.tourney DESC LIMIT ?", err);
+	if (!query)
+		return NULL;
+	BIND_TEXTS(query, 1, title);
+	BIND_NUMBERS(query, 2, most);
+	return objects(database, query, err);
+}
+
 json_t *tourney_games(struct database *database, int most, struct err *err)
 {
 	json_t *list = rows(database, "SELECT uuid AS game_uuid, tourney AS tourney_index, match AS match_index, end_time, "
@@ -297,7 +309,8 @@ json_t *tourney_games(struct database *database, int most, struct err *err)
 
 json_t *tourney_logs_of(struct database *database, const char *title, int looked_at, int most, struct err *err)
 {
-	/* Where the title occurs at all; what else it may be found in is told apart below. */
+	/* instr quickly finds the logs that contain the title anywhere; the condition after it selects those that list it
+	 * as a bot. */
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM (SELECT id, log FROM tourney_games ORDER BY id DESC "
 		"LIMIT ?) WHERE instr(log, ?) > 0 AND EXISTS (SELECT 1 FROM json_each(log, '$.bot_titles') WHERE value = ?) "
 		"ORDER BY id DESC LIMIT ?", err);
@@ -336,53 +349,4 @@ json_t *tourney_game(struct database *database, const char *uuid, struct err *er
 	}
 	json_t *log = json_loads(database_text(query, 0), 0, NULL);
 	return log ? log : json_null();
-}
-
-/* ---- all games -------------------------------------------------------------------------- */
-
-int tourney_each_end(struct database *database, tourney_end_fn *each, void *context, struct err *err)
-{
-	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT log -> '$.bot_titles', log -> '$.bot_rankings' FROM tourney_games "
-		"WHERE end_time > coalesce((SELECT max(end_time) FROM seasons), '') ORDER BY id", err);
-	int code = SQLITE_DONE;
-	if (!query)
-		return -1;
-	for (bool is_wanted = true; is_wanted && (code = sqlite3_step(query)) == SQLITE_ROW;) {
-		AUTO_JSON json_t *titles = json_loads(database_text(query, 0), 0, NULL);
-		AUTO_JSON json_t *rankings = json_loads(database_text(query, 1), 0, NULL);
-		is_wanted = each(titles, rankings, context);
-	}
-	return code == SQLITE_DONE || code == SQLITE_ROW ? 0 : database_failed(database, err, "read");
-}
-
-int tourney_each_log(struct database *database, int64_t first, int64_t last, tourney_log_fn *each, void *context, struct err *err)
-{
-	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT id, log FROM tourney_games WHERE id BETWEEN ? AND ? ORDER BY id", err);
-	int code = SQLITE_DONE;
-	if (!query)
-		return -1;
-	BIND_NUMBERS(query, 1, first, last);
-	for (bool is_wanted = true; is_wanted && (code = sqlite3_step(query)) == SQLITE_ROW;) {
-		AUTO_JSON json_t *log = json_loads(database_text(query, 1), 0, NULL);
-		if (!json_is_object(log))
-			return err_set(err, EXIT_WORLD, "the log of game %lld of the tourneys is damaged",
-				       (long long)sqlite3_column_int64(query, 0));
-		is_wanted = each(sqlite3_column_int64(query, 0), log, context);
-	}
-	return code == SQLITE_DONE || code == SQLITE_ROW ? 0 : database_failed(database, err, "read");
-}
-
-int tourney_find_game(struct database *database, const char *uuid, int64_t *number, struct err *err)
-{
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id FROM tourney_games WHERE uuid = ?", err);
-	if (!query)
-		return -1;
-	BIND_TEXTS(query, 1, uuid);
-	int code = sqlite3_step(query);
-	if (code != SQLITE_ROW && code != SQLITE_DONE)
-		return database_failed(database, err, "read");
-	*number = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
-	return 0;
 }

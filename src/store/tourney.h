@@ -91,6 +91,25 @@ int tourney_each_end(struct database *database, tourney_end_fn *each, void *cont
 /* A stored GameLog; number: of the game, from 1. Returns false to stop. */
 typedef bool tourney_log_fn(int64_t number, const json_t *log, void *context);
 
+/* The same of one tourney. *game: its games come after the game with this number (0: anywhere); set to that of its last one. */
+int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context, struct err *err);
+
+/* A tourney that has ended; number -1: there is none. */
+struct tourney_over {
+	int64_t number;
+	char ended[20];
+};
+
+/* The next one of this season after the tourney `after`; *season: the number of the last season that ended, 0 without seasons. */
+int tourney_next_over(struct database *database, int64_t after, struct tourney_over *over, int64_t *season, struct err *err);
+
+/* The robot's latest tourneys, latest first: [{"tourney_index", "end_time", "games", "wins", "score", "best" (the highest score of
+ * all), "robots"}, ...]. A robot is its title. */
+json_t *tourney_entries_of(struct database *database, const char *title, int most, struct err *err);
+
+/* The numbers of the first and the last game of this season whose logs are kept; 1 and 0 when there are none. */
+int tourney_season_games(struct database *database, int64_t *first, int64_t *last, struct err *err);
+
 /* The logs that are kept, of games with numbers from `first` to `last`. */
 int tourney_each_log(struct database *database, int64_t first, int64_t last, tourney_log_fn *each, void *context, struct err *err);
 

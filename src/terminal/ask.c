@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "output/show.h"
+#include "terminal/auto.h"
 #include "terminal/family.h"
 #include "terminal/prompt.h"
 #include "terminal/text.h"
@@ -54,6 +55,26 @@ static bool is_decided(const struct play_session *play_session)
 	return true;
 }
 
+static bool has_robot_for_person(const struct play_session *play_session)
+{
+	for (int player = 0; player < play_session->n_players; player++)
+		if (auto_is_on(play_session, player) && play_session_is_in(play_session, player))
+			return true;
+	return false;
+}
+
+/* Between hands: "auto off" is for everybody at the terminal. */
+static void obey_auto(struct play_session *play_session, const char *entry, struct str *message)
+{
+	if (strcasecmp(entry, "auto off") != 0) {
+		str_add(message, "Type this when it is your turn. Now only 'auto off' is possible.\n");
+		return;
+	}
+	for (int player = 0; player < play_session->n_players; player++)
+		auto_stop(play_session, player);
+	str_add(message, "No robot moves for you now.\n");
+}
+
 /* "Enter: next hand, r: run to the end, q: leave" */
 static void add_choices(const struct play_session *play_session, enum page page, struct str *out)
 {
@@ -67,15 +88,23 @@ static void add_choices(const struct play_session *play_session, enum page page,
 		str_addf(out, " %s r: run to the end", dot);
 	if (page != PAGE_INTRO)
 		str_addf(out, " %s h: history", dot);
+	if (has_robot_for_person(play_session))
+		str_addf(out, " %s auto off: you move again", dot);
 	str_addf(out, " %s q: leave", dot);
+}
+
+static bool read_held(struct play_session *play_session, enum page page, struct str *message, struct str *line)
+{
+	AUTO_STR struct str prompt = {0};
+	add_choices(play_session, page, &prompt);
+	str_add(&prompt, " >");
+	return prompt_read(play_session, page, message, prompt.text, line);
 }
 
 void table_hold(struct play_session *play_session, enum page page)
 {
-	AUTO_STR struct str line = {0}, message = {0}, prompt = {0};
-	add_choices(play_session, page, &prompt);
-	str_add(&prompt, " >");
-	while (!play_session->leaving && prompt_read(play_session, page, &message, prompt.text, &line)) {
+	AUTO_STR struct str line = {0}, message = {0};
+	while (!play_session->leaving && read_held(play_session, page, &message, &line)) {
 		const char *entry = str_text(&line);
 		if (!*entry)
 			return;
@@ -88,6 +117,8 @@ void table_hold(struct play_session *play_session, enum page page)
 			str_add(&message, "The rules are shown above. Press Enter to begin.\n");
 		else if (terminal_is_one_of(entry, "? help"))
 			str_add(&message, "h shows or hides the history; 'rules' prints the rules.\n");
+		else if (auto_is(entry))
+			obey_auto(play_session, entry, &message);
 		else if (!obey(play_session, entry, &message))
 			str_addf(&message, "'%s' is not one of these.\n", entry);
 	}
@@ -124,46 +155,9 @@ static void take_keyboard(struct play_session *play_session, int player)
 static void add_help(const struct play_session *play_session, struct str *out)
 {
 	family_text_of(play_session->game)->help(play_session->game, out);
-	str_add(out, "hint: the chances. auto: a robot moves for you once, as in 'auto prober'. rules: what is played. h: the "
+	str_add(out,
+		"hint: the chances. auto: a robot moves for you, as in 'auto prober', 'auto 5' or 'auto on'. rules: what is played. h: the "
 		     "history. q: leave the game.\n");
-}
-
-/* "auto" or "auto ROBOT": *robot is the name that follows, or "". */
-static bool is_auto(const char *entry, const char **robot)
-{
-	size_t n = strcspn(entry, " ");
-	if (n != strlen("auto") || strncasecmp(entry, "auto", n) != 0)
-		return false;
-	*robot = entry + n + strspn(entry + n, " ");
-	return true;
-}
-
-/* Lets a robot move: the named one, else the last one, else the family's default. False with a message. */
-static bool move_by_robot(struct play_session *play_session, char me, const char *hands, const char *robot, struct str *message,
-			  int *play)
-{
-	const struct tournament *tournament = play_session->tournament;
-	const struct game *game = play_session->game;
-	struct deputy *deputy = &play_session->deputy;
-	struct err why = {0};
-	AUTO_STR struct str words = {0};
-	if (!*robot && !deputy->spec)
-		robot = tournament->rules.family->baseline;
-	if ((*robot && (!deputy->spec || strcmp(robot, deputy->spec) != 0) && deputy_choose(deputy, robot, tournament, &why)) ||
-	    deputy_ask(deputy, game, me, hands, play, &why)) {
-		str_addf(message, "%c%s.\n", toupper((unsigned char)why.text[0]), why.text + 1);
-		return false;
-	}
-	game_play_words(game->rules, *play, &words);
-	if (!game_is_legal(game, *play, &why)) {
-		str_addf(message, "%s would play %s, but %s.\n", deputy->spec, words.text, why.text);
-		return false;
-	}
-	if (play_session->terminal->is_screen)
-		str_addf(&play_session->notice, "%s moved for you: %s\n", deputy->spec, words.text);
-	else
-		printf("%s moves for you.\n", deputy->spec);
-	return true;
 }
 
 /* The play that was typed. False, with the reason in message, when it is not valid or not legal. */
@@ -194,10 +188,24 @@ static void add_prompt(const struct play_session *play_session, char me, struct 
 	str_add(out, " (? for help) >");
 }
 
+/* The move of the robot that moves for this person now. False with a message. */
+static bool move_by_robot(struct play_session *play_session, char me, const char *hands, struct str *message, int *play)
+{
+	const char *robot = play_session->deputy[me - 'A'].spec;
+	AUTO_STR struct str words = {0};
+	if (!auto_is_on(play_session, me - 'A') || !auto_move(play_session, me, hands, play, message))
+		return false;
+	game_play_words(play_session->game->rules, *play, &words);
+	if (!play_session->terminal->is_screen)
+		printf("%s moves for you.\n", robot);
+	else if (!auto_is_on(play_session, me - 'A'))
+		str_addf(&play_session->notice, "%s moved for you: %s\n", robot, words.text);
+	return true;
+}
+
 static int ask_for_play(struct play_session *play_session, char me, const char *hands)
 {
 	AUTO_STR struct str prompt = {0}, message = {0}, line = {0};
-	const char *robot;
 	int play = 0;
 	add_prompt(play_session, me, &prompt);
 	if (!play_session->terminal->is_screen)
@@ -208,8 +216,8 @@ static int ask_for_play(struct play_session *play_session, char me, const char *
 			add_help(play_session, &message);
 		else if (terminal_is_one_of(entry, "hint hints odds"))
 			family_text_of(play_session->game)->hint(play_session->game, me, hands, &message);
-		else if (is_auto(entry, &robot)) {
-			if (move_by_robot(play_session, me, hands, robot, &message, &play))
+		else if (auto_is(entry)) {
+			if (auto_obey(play_session, me - 'A', entry, &message) && move_by_robot(play_session, me, hands, &message, &play))
 				return play;
 		} else if (!obey(play_session, entry, &message) && understand(play_session, entry, &message, &play))
 			return play;
@@ -220,12 +228,16 @@ static int ask_for_play(struct play_session *play_session, char me, const char *
 int table_ask(void *context, char me, const char *hands, const char *history, bool is_observation)
 {
 	struct play_session *play_session = context;
-	int player = me - 'A';
+	int player = me - 'A', play;
+	struct deputy *deputy = &play_session->deputy[player];
 	if (is_observation)
-		deputy_observe(&play_session->deputy, me, hands, history);
+		deputy_observe(deputy, me, hands, history);
 	if (is_observation || play_session->leaving)
 		return 0;
 	play_session->turn = player;
+	deputy->has_moved = move_by_robot(play_session, me, hands, &play_session->notice, &play);
+	if (deputy->has_moved)
+		return play;
 	take_keyboard(play_session, player);
 	if (play_session->leaving)
 		return 0;

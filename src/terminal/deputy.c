@@ -22,7 +22,7 @@ static int probe(struct robot *robot, const struct tournament *tournament, struc
 	if (robot->fault.verdict != VERDICT_OK)
 		return err_set(err, EXIT_ROBOT, "the robot '%s' cannot be loaded: %s", robot->label, robot->fault.cause);
 	if (!tournament_suits(robot, &tournament->rules))
-		return err_set(err, EXIT_USAGE, "%s does not play %s", robot->label, tournament->rules.name);
+		return err_set(err, EXIT_USAGE, "the robot '%s' does not play %s", robot->label, tournament->rules.name);
 	return 0;
 }
 

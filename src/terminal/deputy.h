@@ -11,6 +11,8 @@
 #include "game/game.h"
 #include "match/tournament.h"
 
+enum { DEPUTY_ALWAYS = -1 };
+
 /* A zeroed deputy has no robot, and may be released. */
 struct deputy {
 	const struct tournament *tournament; /* since a robot was chosen; borrowed */
@@ -21,6 +23,8 @@ struct deputy {
 	struct transport *transport;
 	char *hands;                    /* of the transport; NULL: the robot is not yet loaded for this game */
 	char me;                        /* the player it moves for */
+	int n_moves;                    /* that it still makes without a question, or DEPUTY_ALWAYS */
+	bool has_moved;                 /* it made the last play of that person, who was not asked */
 };
 
 /* Replaces the robot by the one of this specification. Non-zero: err has the reason why it cannot play. */

@@ -140,13 +140,21 @@ static void hint_last(struct knowledge *of, int bid, struct str *out)
 {
 	int own = dice_matching(of->hands.mine, bid % 10, other_face(of->game, bid % 10));
 	numeral_add_bid(out, bid);
-	str_addf(out, ": you hold %d of them and do not see %d dice. True with ", own, of->n_unknown);
+	str_addf(out, ": you hold %d of them and do not see %d %s. True with ", own, of->n_unknown, of->n_unknown == 1 ? "die" : "dice");
 	add_percent(out, chance(of, bid));
 	if (of->game->rules->value[COMMON_EXACT]) {
 		str_add(out, ", exactly right with ");
 		add_percent(out, chance(of, bid) - chance(of, bid + 10));
 	}
 	str_add(out, ".\n");
+}
+
+/* "two threes 41%" */
+static void add_chance(struct knowledge *of, int bid, struct str *out)
+{
+	numeral_add_bid(out, bid);
+	str_add(out, " ");
+	add_percent(out, chance(of, bid));
 }
 
 static void hint_raises(struct knowledge *of, struct str *out)
@@ -156,8 +164,8 @@ static void hint_raises(struct knowledge *of, struct str *out)
 		int bid = lowest_bid(of->game, face);
 		if (!bid)
 			continue;
-		str_addf(out, "%s%d ", is_any ? ", " : "The lowest raises are true with: ", bid);
-		add_percent(out, chance(of, bid));
+		str_add(out, is_any ? ", " : "The lowest raises are true with: ");
+		add_chance(of, bid, out);
 		is_any = true;
 	}
 	str_add(out, is_any ? ".\n" : "");
@@ -173,8 +181,8 @@ static void hint_opening(struct knowledge *of, struct str *out)
 			bid += 10;
 		if (!bid || chance(of, bid) < 0.5)
 			continue;
-		str_addf(out, "%s%d ", is_any ? ", " : "The highest bids that are more likely true than not: ", bid);
-		add_percent(out, chance(of, bid));
+		str_add(out, is_any ? ", " : "The highest bids that are more likely true than not: ");
+		add_chance(of, bid, out);
 		is_any = true;
 	}
 	str_add(out, is_any ? ".\n" : "No bid is more likely true than not.\n");

@@ -7,7 +7,7 @@
 
 #include "run/network_robots.h"
 #include "run/setup.h"
-#include "terminal/browser.h"
+#include "terminal/browser/browser.h"
 #include "terminal/seating.h"
 #include "terminal/table.h"
 
@@ -19,6 +19,7 @@ struct play_series {
 	int n_robots;
 	char *seed;
 	struct terminal *terminal; /* borrowed */
+	struct site *site;         /* of the menu; borrowed; NULL: none */
 	struct play_session play_session;
 	struct seating seating;
 	int n_games, game;         /* the game in progress, from 0 */
@@ -107,7 +108,7 @@ static int sit_down(struct play_series *play_series, struct err *err)
 	if (!args_flag(args, "browser"))
 		return 0;
 	const char *where = args_text(args, "listen");
-	play_session->browser = browser_open(play_session, where ? where : "0", play_series->n_games, err);
+	play_session->browser = browser_open(play_session, play_series->site, where ? where : "0", play_series->n_games, err);
 	return play_session->browser ? 0 : -1;
 }
 
@@ -195,10 +196,12 @@ static int play(struct play_series *play_series, struct err *err)
 	return play_session->leaving == LEAVING_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
-int table_play_series(const struct args *args, struct terminal *terminal, struct err *err)
+int table_play_series(const struct args *args, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err)
 {
-	struct play_series play_series = {.args = args, .terminal = terminal};
+	struct play_series play_series = {.args = args, .terminal = terminal, .site = site};
 	int code = prepare(&play_series, err) ? -1 : play(&play_series, err);
+	if (wants_menu)
+		*wants_menu = !play_series.play_session.browser || browser_wants_menu(play_series.play_session.browser);
 	terminal_leave(terminal);
 	play_session_release(&play_series.play_session);
 	setup_close(play_series.robots, play_series.robots ? play_series.n_robots : 0);

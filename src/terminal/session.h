@@ -2,11 +2,16 @@
 #ifndef ARENA_TERMINAL_SESSION_H
 #define ARENA_TERMINAL_SESSION_H
 
+#include <stdbool.h>
+
 #include "base/err.h"
 #include "base/options.h"
 #include "terminal/screen.h"
 
-/* args: of the command `play`. Returns an exit code, or -1 with err. The terminal is restored. */
-int table_play_series(const struct args *args, struct terminal *terminal, struct err *err);
+struct site;
+
+/* args: of the command `play`. site: with --browser, the menu's, if there is one; *wants_menu is then what its first person chose after
+ * the last game. Returns an exit code, or -1 with err. The terminal is restored. */
+int table_play_series(const struct args *args, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err);
 
 #endif

@@ -9,7 +9,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "terminal/ask.h"
-#include "terminal/browser.h"
+#include "terminal/auto.h"
+#include "terminal/browser/browser.h"
 #include "terminal/draw.h"
 #include "terminal/family.h"
 #include "terminal/text.h"
@@ -87,10 +88,11 @@ int play_session_init(struct play_session *play_session, struct tournament *tour
 void play_session_release(struct play_session *play_session)
 {
 	browser_close(play_session->browser);
-	for (int player = 0; player < play_session->n_players; player++)
+	for (int player = 0; player < play_session->n_players; player++) {
 		free(play_session->name[player]);
+		deputy_release(&play_session->deputy[player]);
+	}
 	free(play_session->own_hands);
-	deputy_release(&play_session->deputy);
 	str_release(&play_session->notice);
 	str_release(&play_session->past);
 	score_release(&play_session->score);
@@ -111,6 +113,11 @@ static int player_in(const struct play_session *play_session, int seat)
 bool play_session_is_in(const struct play_session *play_session, int player)
 {
 	return game_is_in(play_session->game, play_session_seat(play_session, player));
+}
+
+bool play_session_asks(const struct play_session *play_session, int player)
+{
+	return play_session->is_human[player] && !auto_is_on(play_session, player);
 }
 
 int play_session_humans_in(const struct play_session *play_session)
@@ -185,7 +192,8 @@ static void begin_game(struct play_session *play_session)
 	str_clear(&play_session->past);
 	str_clear(&play_session->notice);
 	forget_own(play_session);
-	deputy_leave(&play_session->deputy);
+	for (int player = 0; player < play_session->n_players; player++)
+		deputy_leave(&play_session->deputy[player]);
 	play_session->hand = 0;
 	play_session->n_told = 0;
 	play_session->turn = play_session->at_keyboard = -1;
@@ -213,15 +221,20 @@ static void begin_hand(struct play_session *play_session, const struct spectacle
 static void on_ask(struct play_session *play_session, const struct spectacle *s)
 {
 	play_session->turn = s->player;
-	if (play_session->terminal->is_screen && !play_session->is_running && !play_session->is_human[s->player])
+	if (play_session->terminal->is_screen && !play_session->is_running && !play_session_asks(play_session, s->player))
 		table_draw(play_session, PAGE_TURN, NULL, NULL);
+}
+
+bool play_session_has_chosen(const struct play_session *play_session, int player)
+{
+	return play_session->is_human[player] && !play_session->deputy[player].has_moved;
 }
 
 /* Pauses after the play of a robot, unless a person is asked next and sees it then. */
 static void linger(struct play_session *play_session)
 {
 	const struct game *game = play_session->game;
-	if (game->need != GAME_NEED_PLAY || play_session->is_human[player_in(play_session, game->turn)])
+	if (game->need != GAME_NEED_PLAY || play_session_asks(play_session, player_in(play_session, game->turn)))
 		return;
 	if (play_session->is_stepping) {
 		table_hold(play_session, PAGE_TURN);
@@ -246,7 +259,7 @@ static void on_answer(struct play_session *play_session, const struct spectacle 
 	play_session->turn = -1;
 	if (play_session->is_human[s->player] && play_session_humans_in(play_session) > 1)
 		forget_own(play_session);
-	if (is_news && !play_session->is_running && !play_session->is_human[s->player])
+	if (is_news && !play_session->is_running && !play_session_has_chosen(play_session, s->player))
 		linger(play_session);
 }
 
@@ -273,8 +286,11 @@ static void on_showdown(struct play_session *play_session)
 		return;
 	if (!play_session->terminal->is_screen)
 		text_showdown(play_session);
-	bool is_out = play_session->terminal->is_interactive && play_session->n_humans && !play_session_humans_in(play_session);
-	if (play_session->terminal->is_screen || play_session->is_stepping || is_out)
+	bool is_asked = false;
+	for (int player = 0; player < play_session->n_players; player++)
+		is_asked |= play_session_is_in(play_session, player) && play_session_asks(play_session, player);
+	bool is_audience = play_session->terminal->is_interactive && play_session->n_humans && !is_asked;
+	if (play_session->terminal->is_screen || play_session->is_stepping || is_audience)
 		table_hold(play_session, PAGE_SHOWDOWN);
 }
 

@@ -7,7 +7,8 @@
  *
  *   table.c          the moments of a game
  *   ask.c      prompts, and what is typed there
- *   deputy.c   a robot that moves for a person
+ *   auto.c     when a robot moves for a person
+ *   deputy.c   that robot
  *   draw.c     a screen that is redrawn each time
  *   text.c     text below text: pipes, files, --plain
  *   family.c     what plays mean, chances, help: by rule family (family_liars.c is one)
@@ -57,7 +58,7 @@ struct play_session {
 	bool is_human[GAME_MAX_SEATS];
 	int reader;                    /* the only person, whom all texts call "you"; -1: several people, or none */
 	bool is_drawn;                 /* the order of the seats was drawn by lot */
-	struct deputy deputy;          /* moves for a person on request */
+	struct deputy deputy[GAME_MAX_SEATS]; /* moves for a person on request; by player */
 
 	/* The game in progress. */
 	const struct game *game;       /* valid while it is played */
@@ -95,6 +96,12 @@ int play_session_play(struct play_session *play_session, int rotation, struct er
 bool play_session_watch(const struct spectacle *s, void *context);
 
 /* ---- for the files of the table ---------------------------------------------------------- */
+
+/* Is this player a person for whom no robot moves? */
+bool play_session_asks(const struct play_session *play_session, int player);
+
+/* Did this player, a person, choose the last play, not a robot? */
+bool play_session_has_chosen(const struct play_session *play_session, int player);
 
 int play_session_seat(const struct play_session *play_session, int player);
 bool play_session_is_in(const struct play_session *play_session, int player);

@@ -1,4 +1,4 @@
-# analyse.sh - what a robot did: known robots, and every number worked out again from exported games.
+# analyse.sh - `arena analyse`: robots with known habits, and every number computed again from exported games.
 . "$(dirname "$0")/lib.sh"
 PYTHONPATH=$root/tests/cli PYTHONDONTWRITEBYTECODE=1
 export PYTHONPATH PYTHONDONTWRITEBYTECODE
@@ -76,7 +76,7 @@ says 'on a full disk' 5 'standard output'
 "$arena" analyse computer 2>"$err" | head -n 1 >"$out"
 check 'into head: no complaint' test ! -s "$err"
 
-# ---- robots that are known -------------------------------------------------------------------
+# ---- robots with known habits ---------------------------------------------------------------
 
 value() { # value NAME ROBOT EXPRESSION of `d`
 	run analyse "$2" --output json --baseline none
@@ -117,9 +117,9 @@ END
 run analyse crasher --baseline ./absent.so --results crash
 says 'a baseline that cannot be loaded' 2 'absent'
 
-# ---- worked out again ------------------------------------------------------------------------
+# ---- computed again --------------------------------------------------------------------------
 
-# again WILD ROBOT FOLDER: every number from the exported games.
+# again WILD ROBOT FOLDER: compares every number with one computed from the exported games.
 again() {
 	"$arena" export --results "$3" --format jsonl -o games.jsonl && "$arena" export --results "$3" --format csv -o games.csv &&
 		"$arena" analyse "$2" --results "$3" --output json --baseline none >analysis.json || return 1
@@ -200,7 +200,7 @@ for robot in prober computer random_raiser; do
 	check "tourney: the numbers of $robot" again drop $robot tourney
 done
 
-# The baseline's games are runs like any other: the same dice and robots, to be played and counted by hand.
+# The games of the baseline are ordinary runs with the same dice and robots: plays and counts them.
 for variant in one-hand liars-dice; do
 	folder_of=baseline-$variant
 	for play in 'prober conservative' 'computer conservative' 'computer computer'; do
@@ -253,4 +253,6 @@ check 'Mäxchen: claims, doubts, points' json "$out" 'd["bids"]["bids"] > 50 and
 run tournament 30 prober caller computer --seed 5 -q -v round-table --results points
 run analyse prober --results points --output json
 check 'on points no hand loses the game' json "$out" 'all(l["games"] is None for l in d["losses"]) and d["by_dice"][0]["dice"] == 4'
+run analyse prober --results points --baseline human
+says 'a person is no baseline' 2 '--baseline' 'not a person'
 finish

@@ -1,10 +1,12 @@
 #!/bin/sh
-# browser.sh - `arena play --browser`: its options, what its server sends (tests/report/secret.py), and people at its pages in Chromium
-# (tests/report/play.py).
+# browser.sh - `arena play --browser` and `arena menu --browser`: their options, what their server sends (tests/report/secret.py), also to a
+# person at a tourney server's table (tests/report/seat.py), and people at their pages in Chromium (tests/report/play.py).
 . "$(dirname "$0")/lib.sh"
 
 run play --listen 0 human computer
 says 'where, but no page' 2 "'--listen' needs '--browser'"
+run menu --listen 0
+says 'where, but no menu at a page' 2 "'--listen' needs '--browser'"
 run play --browser computer prober
 says 'a page for nobody' 2 'needs a person'
 run play --browser --open human computer
@@ -23,7 +25,7 @@ done
 run play --browser --listen 192.0.2.1:0 human computer
 says 'an address of somebody else' 5 '192.0.2.1'
 
-# What a script of Python says of its cases, here.
+# Prints the cases of a Python script as cases of this one.
 cases() { # cases SCRIPT
 	PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/$1" "$arena" >"$out" 2>"$err"
 	code=$?
@@ -35,6 +37,11 @@ cases() { # cases SCRIPT
 	fi
 }
 cases secret.py
+run join
+case $(cat "$err") in
+*libzmq3-dev*) skip 'a seat at a tourney server' 'built without libzmq' ;;
+*) cases seat.py ;;
+esac
 if ! why=$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/browser.py" 2>&1); then
 	skip 'people at pages' "$why"
 	finish

@@ -1,5 +1,5 @@
 #!/bin/sh
-# building.sh - what stands around a build: ./setup on machines of all kinds, the list of targets, install and uninstall.
+# building.sh - what surrounds a build: ./setup on different machines, the list of targets, install and uninstall.
 . "$(dirname "$0")/lib.sh"
 
 # ---- setup: the tools that it calls are stand-ins ------------------------------------------------
@@ -46,7 +46,7 @@ expect 'setup tests on Ubuntu' 1
 check 'setup tests on Ubuntu: no chromium' sh -c '! grep -q "^  apt-get .* chromium" "$1"' - "$err"
 check 'setup tests on Ubuntu: says what is skipped' has "$err" 'the tests in a browser are skipped'
 
-# A sudo that asks for the password: only when there is somebody to be asked.
+# A sudo that asks for a password; ./setup uses it only if there is a terminal.
 # shellcheck disable=SC2016
 echo 'case $1 in -n) exit 1 ;; -v) echo asked >>calls; exit "$(cat answer)" ;; *) "$@" ;; esac' | stand_in sudo
 echo 0 >answer

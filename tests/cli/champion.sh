@@ -1,13 +1,14 @@
-# champion.sh - robots that learn: prober's learning costs nothing against many styles; champion's table and what it wins with it.
+# champion.sh - robots that learn: prober's learning costs nothing against many styles; the table of champion, and what
+# it gains by it.
 . "$(dirname "$0")/lib.sh"
 style=$ARENA_TESTS/styles/style.so
 
-wins() { # wins ARGUMENTS...: games that the first robot named ($robot) wins
+wins() { # wins ARGUMENTS...: the number of games that $robot wins
 	run tournament "$@" --seed champion --no-results -q --output csv
 	sed -n "s/^\"*$robot[\",][^0-9]*\([0-9]*\),\([0-9]*\),.*/\2/p" "$out"
 }
 
-# At most 1 game in 100 less than without learning, and 3 for chance: the dice are the same.
+# At most 1 game in 100 less than without learning, plus 3 for chance: the dice are the same.
 for as in honest bluffer liar doubter believer imitator randomiser mixer turncoat convert; do
 	for length in 1 200; do
 		robot=prober:learn=on with=$(wins 800 --match-length "$length" "$robot" "$style:as=$as")
@@ -16,7 +17,7 @@ for as in honest bluffer liar doubter believer imitator randomiser mixer turncoa
 	done
 done
 
-# With one die each 1 of a face is called by a prober that does not hold it: whoever always opens with 16 no longer wins.
+# With one die each, a prober that does not hold face F calls 1 of F: a robot that always opens with 16 no longer wins.
 cat >opener.c <<'END'
 #include <string.h>
 int get_play(const char *me, const char *hands, const char *history);
@@ -30,7 +31,7 @@ cc -shared -fPIC -o opener.so opener.c
 robot=prober
 check 'prober calls a bluff with one die each' test "$(wins 600 -r dice=1 prober ./opener.so)" -gt 300
 
-# A table of hands of one die each, computed twice.
+# Computes a table of hands of one die each twice.
 make_table=${ARENA_TESTS%/tests}/champion/make_table
 check 'a small table' patiently "$make_table" table 1 >values
 check 'the opener of one die each wins 4 in 9' grep -q '^1 against 1 dice: .* wins 0.4444$' values
@@ -50,7 +51,17 @@ for way in table all; do
 	check "champion, way=$way, beats prober by its table" test "$(wins 1000 -r dice=1 ./champion.so:way=$way prober:learn=off)" -gt 500
 done
 
-# Without a table too it beats a weak robot; and it plays legally in every variant and at every table.
+# When two of three are left, it begins with the table against a robot that has played well, and not against a weak one.
+run_table table2 2
+cc -D_GNU_SOURCE -I"$root/sdk" -I"$root/robots" -std=c11 -O2 -fPIC -shared -fvisibility=hidden -Wl,-z,defs -DCHAMPION_TABLE='"table2"' \
+	-o end.so "$root/robots/champion/champion.c" "$root/robots/champion/table.S" -lm
+robot=end
+check 'the table at the end against prober' test "$(wins 1500 -r dice=2 ./end.so prober prober)" -gt 520
+check 'not against conservative' test "$(wins 1500 -r dice=2 ./end.so conservative conservative)" -gt 1080
+robot=end:way=table
+check 'where it would cost much' test "$(wins 1500 -r dice=2 ./end.so:way=table conservative conservative)" -lt 1020
+
+# Without a table it still beats a weak robot, and it plays legally in every variant and at every table size.
 cc -D_GNU_SOURCE -I"$root/sdk" -I"$root/robots" -std=c11 -O2 -fPIC -shared -fvisibility=hidden -Wl,-z,defs \
 	-o bare.so "$root/robots/champion/champion.c" "$root/robots/champion/table.S" -lm
 robot=bare

@@ -1,25 +1,25 @@
 #!/bin/sh
-# cheats.sh - the cheats of Mäxchen: for people at the terminal, one in a game, never in a tournament.
+# cheats.sh - the cheats of Mäxchen: for people at the terminal, at most one in a game, never in a tournament.
 . "$(dirname "$0")/lib.sh"
 
-# opening SEED PLAYER: what the person rolls first.
+# opening SEED PLAYER: the first roll of the human player.
 opening() {
 	printf 'q\n' | "$arena" play --as-given -v maexchen --seed "$1" --plain "$2" maexchen |
 		sed -n 's/.*Your dice: *\([0-9]\) *\([0-9]\).*/\1\2/p' | head -n 1
 }
-count() { # count VALUE PLAYER: in how many of 40 games that is the first roll
+count() { # count VALUE PLAYER: in how many of 40 games this is the first roll
 	n=0
 	for seed in $(seq 40); do
 		[ "$(opening "$seed" "$2")" = "$1" ] && n=$((n + 1))
 	done
 	echo $n
 }
-# A chance of at least 1/2, and of 1/18 without: 9 or fewer of 40 would come once in 3000 times.
+# With the cheat the chance is at least 1/2, without it 1/18: 9 or fewer of 40 would occur once in 3000 times.
 check 'MegaMax: a Mäxchen every other time' test "$(count 21 MegaMax:human)" -gt 9
 check 'HamToTheBurger: a Hamburger every other time' test "$(count 42 HamToTheBurger:human)" -gt 9
 check 'without: seldom' test "$(count 21 human)" -lt 9
 
-# Who always doubts and never loses points wins in the end.
+# A player who always doubts and never loses points wins in the end.
 yes 0 | head -n 4000 | sed 'n;s/.*/66/' >entries
 "$arena" play --as-given -v maexchen --seed 1 --plain GodKing:human maexchen <entries >"$out" 2>"$err"
 code=$?

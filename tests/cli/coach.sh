@@ -1,10 +1,11 @@
-# coach.sh - `arena coach`: what planted mistakes are called, the same bytes for any number of processes, what it refuses.
+# coach.sh - `arena coach`: the names of planted mistakes, the same bytes for any number of processes, and what it
+# refuses.
 . "$(dirname "$0")/lib.sh"
 
 run coach prober
 says 'without any run' 2 'no runs'
 
-# One die each: a robot that bids what it holds and never calls, and one that calls everything.
+# One die each: a robot that bids its die and never calls, and one that calls everything.
 make_robot honest <<'END'
 #include "arena_dice.h"
 static struct dice_game game = DICE_GAME_DEFAULT;
@@ -57,6 +58,26 @@ run replay "$game"
 check 'the game can be replayed' grep -q caller "$out"
 run coach caller --output csv
 check 'CSV: a row for each kind and all' [ "$(sed 's/,.*//' "$out" | tr '\n' ' ')" = 'kind illegal called_too_early all ' ]
+
+# New games are those of a tournament with the same options.
+run tournament 40 conservative computer -r dice=2 --seed new --match-length 4 --results there -q
+run coach conservative --results there --output json
+cp "$out" stored
+run coach conservative --against computer --games 40 -r dice=2 --seed new --match-length 4 --results nowhere --output json
+check 'new games have the numbers of stored ones' cmp -s stored "$out"
+check 'and nothing is stored' test ! -e nowhere
+run coach conservative --against computer --games 40 -r dice=2 --seed new --match-length 4
+check 'new games: the tournament that plays them' grep -q '^  arena tournament 40 --seed new -v liars-dice -r dice=2 --match-length 4 conservative computer$' "$out"
+check 'and no run' sh -c '! grep -q "arena replay 0" "$0"' "$out"
+run coach conservative --seed new
+says 'an option of new games without them' 2 'add --against'
+run coach conservative 1 --against computer
+says 'new games and a run' 2 "'1' would be a run"
+run coach conservative --against nobody
+says 'against a robot that is not there' 2 "'nobody'"
+run coach mia --against mia -v maexchen
+says 'new games of Mäxchen' 2 "not 'maexchen'"
+
 run coach honest --output json
 check 'a robot that never calls is told so first' json "$out" 'd["kinds"][0]["kind"] == "called_too_late" and d["kinds"][0]["share"] > 0.9 and d["loss"] > 0.01'
 run tournament 100 nash conservative -r dice=1 --seed 5 -q --results solved
@@ -66,7 +87,7 @@ cp "$out" sandboxed
 run coach nash --results solved --output json --trust
 check 'and finds its files beside another robot in the arena itself' cmp -s "$out" sandboxed
 
-# Whole games, in which a hand is worth the rest of the game: twice the same bytes.
+# Whole games, in which a hand is worth the rest of the game; the same bytes twice.
 run tournament 20 conservative computer -r dice=2 -v wild --seed 5 -q --results wild
 run coach computer --results wild -j1 --output json --worst 1000
 expect 'whole games' 0
@@ -77,7 +98,7 @@ check 'with two processes the same' cmp -s "$out" whole
 run coach computer --results wild --games 6 --output json
 check 'a part of the games' json "$out" 'd["games"] == 6 and d["games_of_robot"] == 20'
 
-# Where it does not apply.
+# Runs that cannot be coached.
 run tournament 6 prober computer conservative --seed 5 -q --results three
 run coach prober --results three
 says 'tables of three' 2 'two players' 'tables of 3'
@@ -90,4 +111,9 @@ says 'Mäxchen' 2 "'maexchen'"
 run tournament 4 prober computer -v round-table --seed 5 -q --results points
 run coach prober --results points
 says 'points' 2 'loss=point'
+run coach computer --against human
+says 'a person is not coached against' 2 'robots' 'arena play'
+run coach human --against computer
+says 'nor coached' 2 'robots' 'arena play'
+
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
-# contest.sh - a contest from a folder of submissions: what takes part and what does not, builds behind walls, quotas, rounds that are
-# killed, seasons.
+# contest.sh - a contest from a folder of submissions: which robots take part, builds in the sandbox, quotas, rounds
+# that are killed, seasons.
 . "$(dirname "$0")/lib.sh"
 
 quick='--set seed=7 --set games_per_round=40 --set games_per_table=10 --set doctor_games=1 --set build_seconds=20 --set final_blocks=5'
@@ -49,13 +49,15 @@ def get_play(me, hands, history):
     return 0 if history else 12
 END
 echo 'int get_play(const char *a, const char *b, const char *c) { return x; }' >c/submissions/cid/broken.c
-# What a build may not do: read what is not its own, reach the network, write elsewhere, start processes without end.
+# What a build must not be able to do: read other files, use the network, write elsewhere, start any number of
+# processes.
 cat >c/submissions/cid/walls/Makefile <<END
 walls.so:
 	@! cat '$PWD/c/contest' 2>/dev/null && ! ls '$PWD' 2>/dev/null && echo reads-nothing
 	@! grep -qv lo: /proc/net/dev 2>/dev/null || [ "\$\$(grep -c : /proc/net/dev)" = 1 ] && echo no-network
 	@! touch /source/x 2>/dev/null && ! touch /usr/x 2>/dev/null && ! touch /sdk/x 2>/dev/null && echo writes-nothing
 	@! dd if=/dev/zero of=big bs=1M count=600 2>/dev/null && echo no-disk
+	@python3 -c pass && ! python3 -c 'import os; os.memfd_create("x")' 2>/dev/null && echo no-memfd
 	@for i in \$\$(seq 300); do sleep 1000 & done; echo all-started
 END
 ln -s /etc/passwd c/submissions/eve/link.c
@@ -82,24 +84,59 @@ takes_part "$hostile/caller-1"
 takes_part git/git-v1.0
 check 'compile errors are told' grep -q '^cid/broken-1 does not take part: the build failed: ./broken.c.*error' "$out"
 log cid/broken-1 'undeclared'
-for what in reads-nothing no-network writes-nothing no-disk; do log cid/walls-1 $what; done
+for what in reads-nothing no-network writes-nothing no-disk no-memfd; do log cid/walls-1 $what; done
 log cid/walls-1 'Cannot fork'
 check 'processes without end are ended' sh -c '! grep -q all-started c/teams/cid/walls-1/build.log'
 run contest status c
 check 'who takes part has a rank' grep -q '^ *1-5 .*bob .*python-1' "$out"
 check 'a link is refused' grep -q "eve: link: 'link.c' is a symbolic link" "$out"
-check 'a text is no robot' grep -q "eve: 'readme.txt' is nothing that a robot can be made of" "$out"
+check 'a text is no robot' grep -q "eve: 'readme.txt' cannot be made into a robot" "$out"
 check 'a team has as many robots as it may' grep -q "ann: 'third.c': the team has as many robots" "$out"
-check 'a name that a team cannot have' grep -q "a:b: 'a:b' is a name" "$out"
+check 'a name that a team cannot have' grep -q "a:b: 'a:b' is not a valid name" "$out"
 run contest status c --output csv
 check 'as CSV' grep -q '^1,5,bob,python-1,' "$out"
 cp "$out" first.csv
+
+# ---- builds side by side, and the memory of one together
+small="$quick --set build_memory_mb=300 --set versions_per_day=3"
+held='import time; kept = bytearray(200 << 20); time.sleep(60)'
+for name in many one; do
+	# shellcheck disable=SC2086
+	run contest init $name $small --set robots_per_team=4 -q
+	for team in ann bob cid; do
+		mkdir -p $name/submissions/$team
+		for robot in a b d e; do cp c/submissions/ann/caller.c $name/submissions/$team/$robot.c; done
+	done
+	mkdir $name/submissions/hog
+	mkdir $name/submissions/hog/greedy
+	printf 'greedy.so:\n\t@echo began\n\t@for i in 1 2 3; do python3 -c "%s" & done; wait; echo all-held\n' "$held" >$name/submissions/hog/greedy/Makefile
+done
+run contest run many --rounds 1
+expect 'many builds' 0
+cp "$out" many.out
+check 'the memory of a build is limited together' sh -c "grep -q 'processes held more than 300 MB of memory together' many/teams/hog/greedy-1/build.log"
+check 'each of its processes may hold that much' sh -c "grep -q began many/teams/hog/greedy-1/build.log && ! grep -q all-held many/teams/hog/greedy-1/build.log"
+run contest status many
+check 'the day has as many versions as it may' grep -q 'ann: e: a new version waits until tomorrow' "$out"
+if command -v taskset >/dev/null; then
+	code=0
+	taskset -c "$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')" "$arena" contest run one --rounds 1 >one.out 2>"$err" </dev/null || code=$?
+	expect 'the same on one core' 0
+	check 'says the same in the same order' cmp many.out one.out
+	for name in many one; do python3 "$root/tests/cli/stored.py" sql $name/results/arena.db \
+		'SELECT team, robot, name, sha256, file, reason, is_active FROM contest_versions ORDER BY id' >$name.versions; done
+	check 'and has entered the same versions' cmp many.versions one.versions
+	check 'which are nine that play' sh -c 'python3 "$1" sql many/results/arena.db "SELECT count(*) FROM contest_versions WHERE is_active" |
+		grep -qw 9' - "$root/tests/cli/stored.py"
+else
+	skip 'the same on one core' 'there is no taskset'
+fi
 
 # ---- rounds, killed
 rm -rf b && cp -r c b
 run contest run c --rounds 2
 check 'nothing is built again' sh -c "! grep -q 'takes part' '$out'"
-state() { # state FOLDER: what a contest says, and what it has stored of its rounds
+state() { # state FOLDER: the state that a contest prints, and what it has stored of its rounds
 	"$arena" contest status "$1" --output json
 	python3 "$root/tests/cli/stored.py" sql "$1/results/arena.db" 'SELECT round, version, elo, low, high, matches FROM contest_ratings ORDER BY 1, 2'
 	python3 "$root/tests/cli/stored.py" sql "$1/results/arena.db" 'SELECT name, seed, tables FROM runs ORDER BY id'
@@ -152,7 +189,7 @@ check 'nothing says where the contest lies' sh -c "! grep -rlF '$PWD' site"
 check 'nor its seed' sh -c "! grep -rl '\"seed\": \"7\"' site"
 run contest publish c --to site
 check 'what has not changed is left alone' grep -q "^$n files in site, 0 of them new" "$out"
-rm -r b/teams # nothing is needed but the database
+rm -r b/teams # the database alone is sufficient
 run contest publish b --to other
 check 'the same from the killed one' sh -c 'sed "/<details>/,/<.details>/d" site/index.html | cmp - other/index.html && cmp site/versus.html other/versus.html'
 

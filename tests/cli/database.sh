@@ -1,5 +1,5 @@
-# database.sh - the database of results as the program uses it: where it is, what stands in it, and what is
-# said when it cannot be used.
+# database.sh - the database of results as the program uses it: its location, its content, and the errors when it cannot
+# be used.
 . "$(dirname "$0")/lib.sh"
 
 sql() { python3 "$root/tests/cli/stored.py" sql "$@"; }
@@ -33,7 +33,7 @@ run tournament 20 prober computer --seed 1 -q --results 'odd %?#name'
 run standings --results 'odd %?#name'
 expect 'a folder with an odd name' 0
 
-# Two arenas at once, in one folder: each with its run, nothing lost.
+# Two arenas at once in one folder: each plays its own run, and nothing is lost.
 for i in 1 2 3; do
 	"$arena" tournament 2000 prober computer --seed "at once $i" -q -j1 --results together >".out$i" 2>".err$i" </dev/null &
 	pids="${pids:-} $!"
@@ -50,7 +50,7 @@ for i in 1 2 3; do
 	check 'arenas at once: the folder is that of the run' has "together/$name/run.json" "\"at once $i\""
 done
 
-# ---- what cannot be used ---------------------------------------------------------------------
+# ---- databases that cannot be used -----------------------------------------------------------
 refuse() { # refuse NAME TEXT...: database bad.db
 	name=$1
 	shift
@@ -98,7 +98,7 @@ cp mine.db hurt.db
 sql hurt.db "UPDATE run_robots SET label = 'someone' WHERE position = 0" >/dev/null
 run standings --db hurt.db
 says 'a run that is damaged' 5 hurt.db 'is not what was written'
-# Without checksums, as in files of older arenas.
+# Without checksums, as in files from older arenas.
 cp mine.db part.db
 cp mine.db old.db
 sql part.db "UPDATE runs SET checksum = NULL, match_length = 0" >/dev/null
@@ -118,7 +118,7 @@ run_as_nobody tournament 20 prober computer --seed 1 -q --results sealed
 says 'a sealed database cannot be written to' 5 sealed/arena.db 'Permission denied'
 chmod 755 sealed
 
-# Damage is played again, and nothing else.
+# Damaged matches, and no others, are played again.
 run tournament 4000 prober computer --seed mend -q --trust -j2 --results mend
 cp -r mend/0001 mended
 sql mend/arena.db "UPDATE chunks SET outcomes = zeroblob(5) WHERE first > 0" >/dev/null
@@ -130,7 +130,7 @@ check 'then nothing is damaged' test ! -s "$err"
 run standings --results mend
 expect 'nor for standings' 0
 
-# A database that is taken away while it is written to.
+# A database that is deleted while it is written to.
 for way in 'rm -r gone/arena.db' 'mv gone/arena.db gone/other.db' 'cp --remove-destination mine.db gone/arena.db'; do
 	rm -rf gone
 	"$arena" tournament 100000000 prober computer --seed 1 -q --trust -j1 --save-interval 20ms --results gone >"$out" 2>"$err" </dev/null &
@@ -147,7 +147,7 @@ for interval in 1ms 2h soon; do
 	says "--save-interval $interval" 2 '--save-interval'
 done
 
-# Files that may not grow any further: a full disk for everybody.
+# Files may not grow any further, as on a full disk.
 large='--log hands --save-interval 10ms -j1'
 # shellcheck disable=SC2086
 sh -c 'ulimit -f 2500; exec "$@"' - "$arena" tournament 60000 prober computer --seed full -q $large --results small >"$out" 2>"$err" </dev/null
@@ -157,7 +157,7 @@ run tournament --resume -q --results small
 run tournament 60000 prober computer --seed full -q --results whole
 check 'files that may grow again: the same bytes' diff -r -x clock.json whole/0001 small/0001
 
-# A disk that fills up while a tournament is running, and has room again.
+# A disk that is full for a while during a tournament.
 space=
 for way in 'unshare -m' 'unshare -rm'; do
 	mkdir -p tiny && $way mount -t tmpfs none tiny 2>/dev/null && space=$way && break

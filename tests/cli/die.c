@@ -1,6 +1,6 @@
-/* die.c - preloaded into the arena: it is killed when it is about to change a file for the DIE_AT-th time, and as in a
- * power cut, files that got their name without having been brought to the disk are empty then. Its workers, who inherit
- * this, are left alone. */
+/* die.c - preloaded into the arena. It kills the arena just before its DIE_AT-th change of a file. As after a power
+ * cut, a file that was renamed without having been synced is then empty. The workers, which inherit this library, are
+ * not killed. */
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@
 
 static long left;
 static pid_t arena;
-static ino_t on_disk;  /* the file that was brought to the disk last */
-static char lost[4096]; /* the one that got its name last and was not */
+static ino_t on_disk;  /* the file that was synced last */
+static char lost[4096]; /* the file that was renamed last without being synced */
 
 __attribute__((constructor)) static void begin(void)
 {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The documentation is true: the commands that stand after <!-- run --> run, and the C samples compile.
+# docs.sh - the documentation is correct: commands after <!-- run --> run, and the C samples compile.
 . "$(dirname "$0")/lib.sh"
 
 ln -s "$arena" arena
@@ -14,7 +14,7 @@ commands() {
 		inside' "$1" | sed -e 's/ *#.*$//' -e '/^$/d'
 }
 
-# Each ```python block of programs.md is the file that its second line names.
+# Each ```python block of programs.md is the file named in its second line.
 awk '/^```python$/ {inside = 1; n = 0; next} /^```$/ {inside = 0}
 	inside {lines[++n] = $0; if (n == 2) {file = substr($0, 3); print lines[1] > file} if (n >= 2) print > file}' \
 	"$root/docs/programs.md"
@@ -23,7 +23,7 @@ check 'programs.md has a program' test -s bot.py
 for file in "$root"/README.md "$root"/docs/*.md; do
 	name=${file##*/}
 	commands "$file" >"$folder/.commands"
-	rm -rf results # each page stands alone: its first run has number 1
+	rm -rf results # each page is independent: its first run has number 1
 	while read -r line; do
 		patiently sh -c "$line" >"$out" 2>"$err" </dev/null
 		code=$?
@@ -45,7 +45,7 @@ for sample in "$folder"/sample*.c; do
 done
 [ "$n_samples" -gt 0 ] || fail 'the guide has samples' 'none found'
 
-# Relative links lead to files that exist.
+# Relative links point to existing files.
 dead_links() { # dead_links PAGE...
 	for page; do
 		grep -o ']([^)#: ]*[)#]' "$page" | sed 's/^](//; s/.$//; /^$/d' | sort -u | while read -r link; do
@@ -59,7 +59,7 @@ if [ -z "$dead" ]; then pass 'every link leads to a file'; else fail 'every link
 echo '[x](nowhere.md) [y](/)' >page.md
 check 'a dead link is noticed' test "$(dead_links ./page.md)" = './page.md: nowhere.md'
 
-# So do the pages and sections that source comments and messages cite.
+# So do the pages and sections cited in source comments and messages.
 dead_citations() { # dead_citations FOLDER...
 	grep -rhoE '(docs|src|tests)/[a-zA-Z-]+\.md( section [0-9]+)?|\b[A-Z]{2,}\.md' "$@" | sort -u | while read -r page section; do
 		[ -f "$root/$page" ] || { echo "$page" && continue; }
@@ -71,10 +71,20 @@ if [ -z "$dead" ]; then pass 'every cited page exists'; else fail 'every cited p
 echo 'docs/rules.md section 5, docs/rules.md section 99, NOTES.md' >cites
 check 'a dead citation is noticed' test "$(dead_citations cites | tr '\n' ' ')" = 'NOTES.md docs/rules.md section 99 '
 
-# The map of the code names every file of src/, but for the groups that it names by a prefix.
+# The map of the code names every file of src/, except groups, which it names by a prefix.
 unnamed=$(find "$root/src" -name '*.[ch]' | sed 's|.*/||; s|\.[ch]$||; /^cmd_/d; /^database_/d' | sort -u | while read -r name; do
 	grep -qw "$name" "$root/src/README.md" || echo "$name"
 done)
 if [ -z "$unnamed" ]; then pass 'src/README.md names every file'; else fail 'src/README.md names every file' "$unnamed"; fi
+
+# A comment that was wrapped by a script must keep its paragraphs: no empty " *" line may end up inside a line.
+flattened() { grep -rnE '^( \*|/\*) .*[.:] \* [A-Z]|^ \*.* \*/.*\*/' --include='*.[ch]' "$@"; }
+if flattened "$root/src" "$root/sdk" "$root/robots" "$root/tests"; then
+	fail 'comments keep their paragraphs' "$(flattened "$root/src" "$root/sdk" "$root/robots" "$root/tests")"
+else
+	pass 'comments keep their paragraphs'
+fi
+mkdir flat && printf '/* one. * Two\n */\n' >flat/flat.c
+check 'a flattened comment is noticed' flattened flat
 
 finish

@@ -1,9 +1,9 @@
 #!/bin/sh
-# doctor.sh - what `arena doctor` says of healthy robots and of sick ones, a robot for each illness.
+# doctor.sh - the output of `arena doctor` for healthy robots and for faulty ones, one robot for each fault.
 . "$(dirname "$0")/lib.sh"
 
-# robot NAME BODY [MORE]: a robot that says it plays liars-dice; BODY is get_play's, MORE stands before it. A robot
-# that only calls, or opens with the lowest bid, is within the rules.
+# robot NAME BODY [MORE]: a robot that lists liars-dice as supported. BODY is the body of get_play, MORE precedes it. A
+# robot that only calls, or opens with the lowest bid, plays legally.
 robot() {
 	make_robot "$1" <<-END
 		#include <arena_robot.h>
@@ -22,9 +22,9 @@ robot() {
 	END
 }
 
-# line LEVEL CHECK TEXT: for check; is there that line?
+# line LEVEL CHECK TEXT: for check; does the output contain that line?
 line() { grep -Eq "^$1 +$2 +.*$3" "$out"; }
-# sick NAME CODE LEVEL CHECK TEXT [OPTION...]: the doctor's line about the robot, and the exit code
+# sick NAME CODE LEVEL CHECK TEXT [OPTION...]: checks the doctor's line about the robot, and the exit code
 sick() {
 	sick_robot=$1 sick_code=$2 sick_level=$3 sick_check=$4 sick_text=$5
 	shift 5
@@ -58,8 +58,8 @@ patiently env PATH=/nowhere "$arena" doctor ./crasher.so --games 6 >"$out" 2>"$e
 check 'without addr2line it says so' has "$out" 'Install binutils'
 check 'with its function still' has "$out" 'in stumble+0x'
 
-# What is inlined is called by its own name and line. It happens at a table of six only, and to an instance that
-# was asked before: the command that is told for a debugger ends there all the same.
+# An inlined function is reported by its own name and line. It fails only at a table of six, and only in an instance
+# that was asked before: the printed debugger command must reach the failure all the same.
 robot inliner 'return ++n > 4 && strstr(hands, "F:") ? hasty((int *)(strlen(me) - 1)) : SIMPLE;' '
 static int n;
 #line 5 "inlined.h"
@@ -68,7 +68,7 @@ static inline __attribute__((always_inline)) int hasty(int *p) { return *(volati
 sick inliner 4 fault crashes 'in hasty \(inlined.h:5\), inlined in get_play \(inliner.c:5'
 sed -n 's/^ *gdb --args arena //p' "$out" >again
 check 'a command for a debugger' grep -q -e '--trust ./inliner.so --games=6 -v liars-dice$' again
-# shellcheck disable=SC2046 # the words of it
+# the words of the command
 run $(cat again)
 expect 'it ends in the crash' 139
 run doctor --trust computer --games 6
@@ -92,7 +92,7 @@ check 'these words are not a fault' line ok prints 'nothing except its last word
 run doctor cmd:false --games 6 -v liars-dice
 check 'one that dies without a word' has "$out" 'It wrote nothing'
 
-# Out of the game it is shown the last dice still, and finds none of its own: that is the ask to tell.
+# After its elimination it is still shown the last dice, but has none itself: this ask must be reported.
 robot gone 'const char *own = strchr(hands, *me); return own ? SIMPLE : *(volatile int *)own;' '#include <string.h>'
 sick gone 4 fault crashes 'SIGSEGV'
 check 'with the ask of the showdown' sh -c "sed -n 's/.*get_play(\"A\", \"\([^\"]*\)\".*/\1/p' '$out' | head -n 1 | grep -qv 'A:'"
@@ -154,7 +154,7 @@ sick future 4 fault loading 'version 99'
 echo text >text.so
 sick text 4 fault loading 'cannot be loaded'
 
-# A robot without a manifest is seated in every variant, and what it cannot play is no fault of its games.
+# A robot without a manifest is seated in every variant, and variants that it does not support do not count as faults.
 run doctor ./plain.so --games 6
 expect 'a plain robot' 0
 check 'it should say what it plays' line warning manifest 'does not list the variants'
@@ -162,7 +162,7 @@ check 'what it cannot play is a remark' line warning plays 'perudo'
 run doctor ./plain.so --games 6 -v perudo
 expect 'asked for, it is a fault' 4
 
-# What `arena new` writes is healthy as it is.
+# The output of `arena new` is healthy without changes.
 run new fresh --language python
 run doctor ./fresh/fresh.py --games 6
 expect 'the template' 0

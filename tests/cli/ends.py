@@ -1,21 +1,13 @@
-# ends.py SEED N COMMAND...: starts the command (an arena with its results in `runs`) N times for each signal, sends the
-# signal to the process or to its whole group at one of many moments of the run, and looks at what it leaves: exit code,
-# one table, the command that continues, no process, and after that command the bytes of `whole`.
+# ends.py SEED N COMMAND...: starts the command (an arena with its results in `runs`) N times for each signal. Sends the
+# signal to the process or to its whole group at one of many moments of the run. Checks exit code, that there is one
+# table, the command that resumes, that no process is left, and that the resumed run gives the bytes of `whole`.
 import os, random, re, shutil, signal, subprocess, sys, time
+
+sys.dont_write_bytecode = True
+import sessions
 
 chance = random.Random(int(sys.argv[1]))
 n_tries, command = int(sys.argv[2]), sys.argv[3:]
-
-def members(session):
-	found = []
-	for pid in filter(str.isdigit, os.listdir("/proc")):
-		try:
-			fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
-		except OSError:
-			continue
-		if int(fields[3]) == session and fields[0] != "Z":
-			found.append(pid)
-	return found
 
 def files(folder):
 	found = {}
@@ -35,16 +27,12 @@ def play(arguments, signals=(), delay=0, to_group=False):
 				(os.killpg if to_group else os.kill)(arena.pid, number)
 			delay = 0.001
 		code = arena.wait(timeout=600)
-	for _ in range(1000000):
-		left = members(arena.pid)
-		if not left:
-			break
-	assert not left, f"processes {left} are left behind"
+	sessions.wait_until_empty(arena.pid)
 	return code, open("out").read(), open("err").read()
 
 def check_end(code, out, err, number):
 	"""What one signal may lead to."""
-	if code == -number:  # before the arena could take it: nothing may have begun
+	if code == -number:  # the arena had not installed its handlers: nothing may have begun
 		assert not os.path.exists("runs/0001/run.json"), "killed in the middle"
 		return "early"
 	assert code in (usual, 130), f"exit code {code}"
@@ -68,22 +56,35 @@ lasts = time.monotonic() - began
 assert usual in (0, 1, 3) and not err, f"without a signal: exit code {usual}"
 whole = files("runs/0001")
 ends = {"early": 0, "late": 0, "stopped": 0}
+
+def interrupt(number, part, to_group):
+	"""Sends a signal when about this part of the run is over."""
+	global lasts
+	shutil.rmtree("runs", ignore_errors=True)
+	delay = lasts * part
+	said = f"{number.name} after {delay:.3f} s of {lasts:.3f}, to the {'group' if to_group else 'process'}"
+	try:
+		end = check_end(*play(command, [number], delay, to_group), number)
+		ends[end] += 1
+		if end != "early":
+			there = files("runs/0001")
+			assert there == whole, f"other bytes: {sorted(k for k in whole.keys() | there.keys() if whole.get(k) != there.get(k))}"
+	except AssertionError as wrong:
+		print(f"{said}: {wrong}")
+		print(open("out").read(), open("err").read())
+		sys.exit(1)
+	if end == "late":  # the run is shorter than it was on a machine that was busier
+		lasts *= 0.8
+	elif end == "early":
+		lasts *= 1.2
+
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
 	for i in range(n_tries):
-		shutil.rmtree("runs", ignore_errors=True)
-		delay, to_group = lasts * (i + chance.random()) / n_tries, i % 2 == number % 2
-		said = f"{number.name} after {delay:.3f} s of {lasts:.3f}, to the {'group' if to_group else 'process'}"
-		try:
-			end = check_end(*play(command, [number], delay, to_group), number)
-			ends[end] += 1
-			if end != "early":
-				there = files("runs/0001")
-				assert there == whole, f"other bytes: {sorted(k for k in whole.keys() | there.keys() if whole.get(k) != there.get(k))}"
-		except AssertionError as wrong:
-			print(f"{said}: {wrong}")
-			print(open("out").read(), open("err").read())
-			sys.exit(1)
-# A second signal need not be answered by a table, but at once, and what is there is whole.
+		interrupt(number, (i + chance.random()) / n_tries, i % 2 == number % 2)
+for _ in range(50):
+	if ends["stopped"] < n_tries:
+		interrupt(signal.SIGTERM, chance.random(), chance.random() < 0.5)
+# After a second signal there need not be a table, but the arena must end at once, and all existing files are complete.
 shutil.rmtree("runs", ignore_errors=True)
 code, out, err = play(command, [signal.SIGINT, signal.SIGINT], lasts / 2, True)
 assert code in (usual, 130, -signal.SIGINT), f"two signals: exit code {code}"

@@ -1,5 +1,5 @@
-# ends.sh - SIGINT, SIGTERM and SIGHUP, to the arena or to its whole process group, at many moments of a run: exit code
-# 130, one table, no process left, and the command that continues comes to the bytes of a run without a signal.
+# ends.sh - SIGINT, SIGTERM and SIGHUP, sent to the arena or to its whole process group at many moments of a run: exit
+# code 130, one table, no process left, and the resumed run gives the bytes of an uninterrupted one.
 . "$(dirname "$0")/lib.sh"
 
 if ! command -v python3 >/dev/null; then
@@ -20,7 +20,7 @@ ends 'one inside the arena' 4 tournament 60000 computer random_raiser --seed 1 -
 ends 'many matches, stored with every play' 2 tournament 6000 prober computer caller --seed 1 -j2 --log hands
 ends 'a test' 2 regress computer conservative --seed 2 --games 10000 --elo0 -20.5 --elo1 -20 -j2 -q
 
-# A robot that takes its time is not waited for.
+# The arena does not wait for a slow robot.
 make_robot stuck <<'CODE'
 int get_play(const char *me, const char *hands, const char *history) { for (;;) ; }
 CODE
@@ -45,14 +45,14 @@ CODE
 	done
 done
 
-# Nobody reads any more: that ends nothing before its time.
+# A closed pipe does not end the run early.
 rm -rf runs
 "$arena" tournament 20000 computer caller --seed 1 --progress line --results runs 2>&1 | true
 run tournament --resume 1 --results runs -q
 expect 'a run whose reader has left was played to its end' 0
 check 'all its games are there' has runs/0001/table.csv 'computer,20000,'
 
-# nohup: a hangup that was ignored before stays ignored.
+# With nohup: a hangup that was ignored before stays ignored.
 rm -rf runs
 (trap '' HUP; exec "$arena" tournament 30000 computer random_raiser --seed 1 --results runs) >"$out" 2>"$err" &
 pid=$!

@@ -1,4 +1,4 @@
-# export.sh - the games of a run written out: the same bytes however it was played, and true.
+# export.sh - `arena export`: the same bytes however the run was played, and correct.
 . "$(dirname "$0")/lib.sh"
 PYTHONPATH=$root/tests/cli PYTHONDONTWRITEBYTECODE=1
 export PYTHONPATH PYTHONDONTWRITEBYTECODE
@@ -73,7 +73,7 @@ run tournament 60 prober computer cpu random_raiser --seed 5 -v one-hand -q --re
 run export --results one-hand
 grep ' ends: ' "$out" >ends
 cat >ends.py <<'END'
-# Who shares a place is said to, and nobody else; a line has all the four.
+# Shared places are marked, and no others; a line has all four fields.
 import re, sys
 lines = open("ends").read().splitlines()
 assert len(lines) == 60 and any("shared" in line for line in lines)
@@ -98,7 +98,7 @@ run export stopped
 sed '/^13 begins/,$d' all.text >first12
 check 'of a stopped run what was played' cmp -s "$out" first12
 
-# ---- they are true ---------------------------------------------------------------------------
+# ---- they are correct ------------------------------------------------------------------------
 
 run tournament 10 five_sixes caller --seed 5 -q --as-given --results known
 run export --results known --games 1-2
@@ -115,7 +115,7 @@ if ! command -v python3 >/dev/null; then
 	finish
 fi
 
-# verify WILD FOLDER [COST]: every game of the folder's latest run by the rules, JSON against CSV.
+# verify WILD FOLDER [COST]: checks every game of the folder's latest run by the rules, and JSON against CSV.
 verify() {
 	"$arena" export --results "$2" --format jsonl -o games.jsonl && "$arena" export --results "$2" --format csv -o games.csv || return 1
 	python3 - "$1" "${3:-}" <<'END'
@@ -165,7 +165,7 @@ for game in games("games.jsonl"):
 for row in csv.DictReader(open("wild/0001/table.csv")):
 	assert won.get(row["robot"], 0) == float(row["wins"]), row'
 
-# Games in which a robot dies are played again from the beginning of their rotation: they count once.
+# If a robot dies, its games are played again from the beginning of the rotation, and count once.
 make_robot crasher <<'END'
 #include <stdlib.h>
 #include <string.h>
@@ -247,7 +247,7 @@ else
 	skip 'every game is valid by the schema, and broken ones are not' 'no python3-jsonschema'
 fi
 
-# ---- other games, other ends -----------------------------------------------------------------
+# ---- other games and endings -----------------------------------------------------------------
 
 run tournament 10 maexchen mia --seed 5 -q -v maexchen --results mia
 run export --results mia --format jsonl
@@ -281,20 +281,31 @@ says 'a folder that is not there' 5 'nowhere/file'
 "$arena" export --format csv 2>"$err" | head -n 1 >"$out"
 check 'into head' grep -q '^game,hand,' "$out"
 check 'into head: no complaint' test ! -s "$err"
-# A robot inside the arena does what a person's ctrl-C would; the workers of a tournament take no notice.
+# A trusted robot sends SIGINT, as Ctrl-C would: workers ignore it, the arena does not. Once only, since a second one ends
+# the arena at once.
 make_robot stopper <<'END'
+#include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
 static int asks;
 int get_play(const char *me, const char *hands, const char *history)
 {
 	if (++asks == 5)
 		raise(SIGINT);
+	if (asks == 5 && getenv("STOP_ARENA") && open("stop.sent", O_CREAT | O_EXCL, 0600) >= 0)
+		kill(getppid(), SIGINT);
 	return *history ? 0 : 11;
 }
 END
 run tournament 60 ./stopper.so computer --seed 5 -q --trust --results stopper
 expect 'a tournament goes on' 0
-run export --results stopper --trust -o stopped.txt
+run export --results stopper --trust -j 2 -o stopped.txt
+expect 'an export goes on' 0
+rm stopped.txt
+export STOP_ARENA=yes
+run export --results stopper --trust -j 2 -o stopped.txt
+unset STOP_ARENA
 expect 'an interrupted export says so' 130
 check 'and leaves no part of a file' sh -c '! ls stopped.txt*'
 run export --results stopper -o stopped.txt

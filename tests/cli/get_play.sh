@@ -5,7 +5,7 @@ PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 unset PYTHONHASHSEED
 
-play() { # play COMMAND...: what it says to the lines of the file asks
+play() { # play COMMAND...: its answers to the lines of the file asks
 	patiently "$@" <asks >"$out" 2>"$err"
 	code=$?
 }
@@ -40,7 +40,7 @@ END
 play python3 "$adapter" floats.py
 answers 'answers become whole numbers as in the original arena' '23 33 0'
 
-# Players that are out, as the original arena has them.
+# Eliminated players, as the original arena describes them.
 cat >rounds.py <<'END'
 def get_play(me, hands, history):
     print(hands)
@@ -62,7 +62,7 @@ play python3 "$adapter" rounds.py players_out=there
 check 'a wrong word is refused' has "$err" "players_out must be 'empty' or 'absent', not 'there'"
 printf 'game wild\nA C:xx,A:53,B:x -\nA C:xx,A:53 -\nA A:5 -\ngame wild\nA A:53,B:xx -\n' >asks
 second=$root/sdk/python/get_play2.py
-for python in python3 python2.7; do # Debian has no Python 2 any more: it is tried where there is one
+for python in python3 python2.7; do # Debian no longer has Python 2: it is tested where it is installed
 	"$python" --version >/dev/null 2>&1 || continue
 	play "$python" "$second" rounds.py players_out=empty
 	answers "get_play2.py under $python" '13 13 13 13'
@@ -87,7 +87,7 @@ play python3 "$adapter" noisy.py
 answers 'whatever writes to its output, or reads its input' '23 23 23'
 check 'all of it is on stderr' test "$(grep -c '^loading$\|^from below$\|^from a child$' "$err")" = 7
 
-fails() { # fails NAME TEXT: NAME.py ends with an error that says this
+fails() { # fails NAME TEXT: NAME.py ends with an error that contains this text
 	play python3 "$adapter" "$1.py"
 	if [ "$code" = 1 ] && has "$err" "$2"; then pass "$3"; else fail "$3" "exit code $code"; fi
 }
@@ -160,7 +160,7 @@ play ./own.py
 answers 'as its last line' '100 209'
 check 'with its name' test "$(head -n 1 "$out")" = 'robot name=own'
 
-# In the arena: conservative, written anew, plays as conservative does, game for game, with memory and without.
+# In the arena: a copy of conservative in Python plays exactly as conservative does, with memory and without.
 cat >careful.py <<'END'
 def get_play(me, hands, history):
     mine = dict(entry.split(":") for entry in hands.split(",")).get(me, "")
@@ -185,14 +185,14 @@ for robot in "cmd:python3 '$adapter' careful.py" "cmd:python3 '$adapter' statele
 	check 'it plays as conservative does' cmp wanted found
 done
 
-# The sample in arena_dice.py, by the adapter.
+# The sample in arena_dice.py runs with the adapter.
 cp "$root/sdk/python/arena_dice.py" .
 sed -n '/^    from arena_dice/,/^"""/p' arena_dice.py | sed -e '$d' -e 's/^    //' >sample.py
 printf 'game wild dice=5 faces=6 wild=ones\nA A:53321,B:xx -\nA A:53321,B:xx A:13,B:73\nA A:53321,B:xx A:13,B:33\n' >asks
 play python3 "$adapter" sample.py
 answers 'the sample in arena_dice.py plays' '11 0 34'
 
-# A file with only the function, neither executable nor with a first line #!, is a robot as it is.
+# A file with only the function, neither executable nor with a first line #!, is accepted as a robot.
 cp stateless.py plain.py
 sed -i '/^#!/d; /get_play import/d; /^run(/d' plain.py
 chmod -x plain.py

@@ -1,4 +1,5 @@
-# golden.sh - the same bytes in every file but clock.json and the database, whatever the workers, lanes and walls.
+# golden.sh - all files except clock.json and the database have the same bytes for any number of workers and lanes,
+# sandboxed or not.
 . "$(dirname "$0")/lib.sh"
 
 make_robot moody <<'END'
@@ -21,18 +22,18 @@ int get_play(const char *me, const char *hands, const char *history)
 }
 END
 
-compare() { # compare NAME ARGUMENTS... : plays with all ways of playing, compares with the first
+compare() { # compare NAME ARGUMENTS... : plays in all ways, and compares with the first
 	name=$1
 	shift
 	rm -rf runs
 	for way in -j1 -j2 -j3 --trust '-L 1' '-L 7' '-j2 -L 3' '-j2 -L 256 --trust'; do
-		case $way in *--trust*) case $* in *moody*) continue ;; esac ;; esac # a crash would be the arena's
+		case $way in *--trust*) case $* in *moody*) continue ;; esac ;; esac # a crash would end the arena
 		# shellcheck disable=SC2086
 		run tournament "$@" $way --seed golden --results "runs/$(echo "$way" | tr -d ' -')" -q
 		check "$name $way plays" test "$code" = 0
 	done
 	for run in runs/j1 runs/*; do
-		# How its rows are cut is the database's own business; what follows from them is not.
+		# The division into rows may differ; what is computed from them may not.
 		"$arena" standings 1 --results "$run" --output csv >"$run/standings.csv" 2>&1
 		"$arena" export 1 --results "$run" --format csv --games 1-20 >"$run/games.csv" 2>/dev/null
 		if diff -r -x clock.json -x 'arena.db*' runs/j1 "$run" >"$out" 2>&1; then

@@ -1,5 +1,5 @@
-# golden_results.sh - small runs of every variant and format, byte by byte as they are stored in tests/golden: a change of
-# any digit or column is seen. Where it is meant: `make golden`, and look at the difference.
+# golden_results.sh - small runs of every variant and format, compared byte by byte with tests/golden: any changed digit
+# or column is detected. After a deliberate change: `make golden`, then review the difference.
 . "$(dirname "$0")/lib.sh"
 
 sh "$root/tests/golden/make.sh" "$arena" "$folder/new" >"$out" 2>"$err"

@@ -1,4 +1,4 @@
-# help.sh - what the program says of itself, and what becomes of output that cannot be written.
+# help.sh - help and version texts, and output that cannot be written.
 . "$(dirname "$0")/lib.sh"
 
 run
@@ -53,7 +53,7 @@ done
 code=$?
 says 'a full disk: a tournament' 5 'standard output'
 
-# A reader that has left is no error worth a word: the program dies of it as others do.
+# A closed pipe is not an error with a message: the program dies by SIGPIPE, as others do.
 mkfifo pipe
 (exec 3<pipe) &
 "$arena" list variants >pipe 2>"$err"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# join.sh - `arena join` at the tables of a server: that of tests/net/table.py, which also misbehaves.
+# join.sh - `arena join` at a server: that of tests/net/table.py, which also misbehaves.
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/net/net.sh"
 zoo=${ARENA_ZOO:-$root/build/release/tests/zoo}
@@ -16,6 +16,14 @@ for address in '' :5555 host:0 host:65536 host:x a/b ::1 '[::1]:'; do
 done
 run join nobody.invalid prober
 says 'a machine that nobody knows' 5 "'nobody.invalid'" 'check the name'
+run join localhost human
+says 'a person without a page' 2 'join --browser HOST human'
+run join --browser localhost prober
+says 'a robot at a page' 2 'join --browser HOST human'
+run join --browser localhost human prober
+says 'a person and a robot' 2 'one person joins'
+run join localhost prober --listen 0
+says 'where, but no page' 2 "'--listen' needs '--browser'"
 run join localhost prober -r faces=8
 says 'rules that the protocol cannot tell' 2 'faces=6'
 run join localhost prober -r wild=maybe
@@ -43,8 +51,10 @@ check "$name: the sums" left computer '30 games'
 
 name='more games than lanes'
 start_table 0 3 30 12
-start_join prober computer tourney_random --player Ada -L 3
+start_join prober computer tourney_random --player Ada -L 3 --internet --software-engineer
 end_table
+check "$name: other flags" json table.json \
+	'all(b["internet"] and b["software_engineer"] and not b["machine_learning"] for b in d["bots"])'
 check "$name: nobody made an error" json table.json \
 	'sum(n for r in d["results"].values() for k, n in r.items() if k.startswith("error")) == 0'
 end_join TERM
@@ -68,7 +78,7 @@ start_join prober "$zoo/segv.so" "$zoo/loop.so" "$zoo/garbage.so" --player Ada -
 end_table
 check "$name: an illegal play is told once, with what was asked" test "$(grep -c \
 	'^arena: garbage: illegal play: get_play("[A-D]", "[A-D]:.*", ".*") returned .* (others are only counted)$' "$err")" = 1
-# Now and then prober bluffs, and the call is right.
+# Sometimes prober bluffs, and calling it is right.
 check "$name: they call" json table.json 'd["results"]["segv_1.0_Ada"]["bad_call"] == 30 and not set(d["results"]["segv_1.0_Ada"]) - {"bad_call", "good_call"}'
 check "$name: nonsense is the server's to judge" json table.json 'd["results"]["garbage_1.0_Ada"] == {"error_bad_message": 30}'
 check "$name: the others go on" json table.json 'd["wins"] == {"prober_1.1_Ada": 6}'

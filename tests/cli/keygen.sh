@@ -32,7 +32,7 @@ run keygen link
 says 'not through a link' 2 "'link.key'"
 check 'nothing was written there' test ! -e elsewhere
 
-# What a secret file must be. The last one would be good, but nobody is there to let it in.
+# Requirements for a secret file. The last one would be valid, but there is no server.
 cp was.key me.key
 refused() { # refused NAME TEXT: with the file bad.key
 	run join localhost prober --key bad.key --server-key you.pub

@@ -1,25 +1,17 @@
-# kill.py MATCHES BEGIN RESUME: starts the arena (the command BEGIN, then RESUME, with results in `runs`) 20 times
-# and kills it each time when as many matches are stored as chance says, fewer than MATCHES. Every second time only
-# the arena itself is killed: its workers and robots must die with it.
+# kill.py MATCHES BEGIN RESUME: starts the arena (the command BEGIN, then RESUME, with results in `runs`) 20 times.
+# Kills it each time when a random number of matches, less than MATCHES, is stored. Every second time only the arena
+# itself is killed: its workers and robots must die with it.
 import os, random, shlex, shutil, signal, sqlite3, subprocess, sys
+
+sys.dont_write_bytecode = True
+import sessions
 
 def stored():
 	try:
 		with sqlite3.connect("file:runs/arena.db?mode=ro", uri=True, timeout=60) as db:
 			return db.execute("SELECT (SELECT count(*) FROM runs), ifnull(sum(n_matches), 0) FROM chunks").fetchone()
 	except sqlite3.OperationalError:
-		return 0, 0  # not made yet
-
-def members(session):
-	found = []
-	for pid in filter(str.isdigit, os.listdir("/proc")):
-		try:
-			fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
-		except OSError:
-			continue
-		if int(fields[3]) == session and fields[0] != "Z":
-			found.append(pid)
-	return found
+		return 0, 0  # not created yet
 
 chance = random.Random(4)
 moments = sorted(chance.randrange(int(sys.argv[1])) for _ in range(20))
@@ -31,22 +23,18 @@ while moments:
 		stdout=subprocess.DEVNULL)
 	while arena.poll() is None and stored() < (1, moments[0]):
 		pass
-	for _ in range(chance.randrange(20000)):  # and somewhere in what it does next
+	for _ in range(chance.randrange(20000)):  # and at a random point of its next work
 		pass
 	if arena.poll() is None:
 		(os.killpg if n_tries % 2 else os.kill)(arena.pid, signal.SIGKILL)
 	code = arena.wait()
-	for _ in range(1000000):
-		left = members(arena.pid)
-		if not left:
-			break
-	assert not left, f"processes {left} are left behind"
+	sessions.wait_until_empty(arena.pid)
 	count = stored()[1]
 	assert count >= max(last, moments[0]), f"{count} matches after {last}, at moment {moments[0]}, exit code {code}"
 	last = count
 	if code == -signal.SIGKILL:
 		moments.pop(0)
-	else:  # it was at its end already, on a machine that is busy: from the beginning
+	else:  # the run had already finished, on a busy machine: start again
 		assert code in (0, 1, 3), f"exit code {code}"
 		shutil.rmtree("runs")
 		last = 0

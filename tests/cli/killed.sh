@@ -1,5 +1,5 @@
-# killed.sh - the arena is killed at each of the moments at which it changes a file, one after the other; whatever the
-# moment was, what goes on comes to the bytes of a run that nothing happened to, and nothing that was stored is lost.
+# killed.sh - the arena is killed at each moment at which it changes a file, one after the other. Whatever the moment,
+# the resumed run gives the bytes of an uninterrupted one, and nothing that was stored is lost.
 . "$(dirname "$0")/lib.sh"
 
 ${CC:-cc} -D_GNU_SOURCE -w -shared -fPIC -O1 -o die.so "$root/tests/cli/die.c" -ldl || exit 1
@@ -17,7 +17,7 @@ int get_play(const char *me, const char *hands, const char *history)
 }
 END
 
-dies() { # dies MOMENT ARGUMENTS...: false when it came to its end before
+dies() { # dies MOMENT ARGUMENTS...: false when it finished before
 	moment=$1
 	shift
 	patiently env LD_PRELOAD="$folder/die.so" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" \
@@ -26,14 +26,15 @@ dies() { # dies MOMENT ARGUMENTS...: false when it came to its end before
 	[ "$code" = 137 ]
 }
 
-# What the files of the run are, whether it went on or, when it had not begun yet, begins.
+# The files of the run, which is resumed or, if it had not begun, started.
 goes_on() { # goes_on COMMAND ARGUMENTS...
 	run "$1" --resume --results runs -q
 	if [ "$code" = 2 ] && [ ! -e runs/0002/table.json ]; then run "$@" --results runs; fi
 	[ "$code" != 5 ] && diff -r -x clock.json whole/0002 "$(echo runs/000[2-9] | sed 's/.* //')" >>"$out"
 }
 
-everywhere() { # everywhere NAME COMMAND ARGUMENTS...: a run, beside another that was played to its end
+everywhere() { # everywhere NAME COMMAND ARGUMENTS...: kills a run at every moment, and compares it with an
+               # uninterrupted one
 	name=$1
 	shift
 	rm -rf whole before

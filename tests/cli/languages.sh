@@ -1,10 +1,10 @@
-# languages.sh - the templates of the SDK: each is written and built as `arena new` says, and they all play the
-# same, ask by ask, in real games of every variant.
+# languages.sh - the templates of the SDK: each is written and built as `arena new` describes, and all play the same,
+# ask by ask, in real games of every variant.
 . "$(dirname "$0")/lib.sh"
 ARENA_PATH=${ARENA_ROBOTS:-$root/build/release/robots}
 export ARENA_PATH
 
-# The asks: what the template in C is asked in real games, and what it answers.
+# Records what the template in C is asked in real games, and its answers.
 ${CC:-cc} -D_GNU_SOURCE -I"$root/sdk" -shared -fPIC -O1 -w -o recorder.so "$root/tests/languages/recorder.c"
 record() { # record ARGUMENTS...
 	run tournament 40 --trust -j1 -q --no-results --seed 1 "$@"
@@ -35,7 +35,7 @@ plays_the_same() {
 		awk 'NF != 2 || ($2 != "-" && $1 != $2) {bad = 1} END {exit bad || NR < 5000}'
 }
 
-# language NAME TOOL ROBOT...: makes one as it says; each ROBOT is a program that plays the same.
+# language NAME TOOL ROBOT...: builds one as `arena new` says; each ROBOT is a program that plays the same.
 language() {
 	language=$1 tool=$2
 	shift 2
@@ -66,7 +66,7 @@ language() {
 	done
 }
 
-# The one in C stands for all: it plays by the rules, and better than at random.
+# The template in C represents all: it plays legally, and better than at random.
 run new twin
 sh -c "$(sed -n 's/^  \(make .*\)/\1/p' "$out")" >/dev/null 2>&1
 plays_well() { # plays_well VARIANT OPPONENT...

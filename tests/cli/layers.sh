@@ -1,10 +1,9 @@
 #!/bin/sh
-# layers.sh - who may include whom in src/ (the map in src/README.md): a file's own layer and those to
-# its left; game, robot and stats do not know each other. And: SQL only in store, robots see the
-# SDK alone.
+# layers.sh - the layers of src/ (the map in src/README.md): a file may include its own layer and those to its left;
+# game, robot and stats do not include each other. SQL is only in store, and robots include only the SDK.
 . "$(dirname "$0")/lib.sh"
 
-# The rooms from left to right. Those of one line do not know each other.
+# The layers from left to right. Folders of one line do not include each other.
 order='base
 game robot stats
 solve match
@@ -40,7 +39,7 @@ includes() { # includes FILE...
 		sed "s|^|$1 |"
 }
 
-# The offending lines of one layer of the tree $1, whose own path may have a blank.
+# The offending lines of one layer of the tree $1; the path of the tree may contain blanks.
 offences() ( # offences ROOT LAYER
 	cd "$1" || exit
 	find "src/$2" -name '*.[ch]' ! -path '*/preload/*' | sort | while read -r file; do
@@ -74,7 +73,8 @@ robot_offences() ( # robot_offences ROOT
 )
 
 # The program robots/llm tells a model the rules in the arena's own words: it may see base and game.
-llm_offences() ( # llm_offences ROOT
+llm_offences() ( # The program robots/llm describes the rules to a model in the arena's own words: it may include base
+                 # and game.
 	cd "$1" || exit
 	for file in robots/llm/*.[ch]; do
 		[ -f "$file" ] || continue
@@ -88,7 +88,7 @@ llm_offences() ( # llm_offences ROOT
 	done
 )
 
-# The program that computes champion's table: base and solve.
+# The program that computes champion's table may include base and solve.
 table_offences() ( # table_offences ROOT
 	cd "$1" || exit
 	includes robots/champion/make_table.c | while read -r file header; do
@@ -120,7 +120,7 @@ verdict 'layers: robots and the SDK' "$(robot_offences "$root")"
 verdict 'layers: the robot llm' "$(llm_offences "$root")"
 verdict 'layers: the table of champion' "$(table_offences "$root")"
 
-# A check that cannot fail proves nothing: in a tree of its own, each layer includes what it may not.
+# A check that cannot fail proves nothing: in a copy, each layer includes what it may not.
 plant() { # plant FILE LINE
 	mkdir -p "$(dirname "tree/$1")"
 	printf '%s\n' "$2" >"tree/$1"
@@ -128,7 +128,7 @@ plant() { # plant FILE LINE
 for layer in $layers; do
 	plant "src/$layer/own.h" "#include <stdio.h>"
 done
-planted() { # planted NAME LAYER LINE: is this line in a file of the layer noticed?
+planted() { # planted NAME LAYER LINE: is this line detected in a file of the layer?
 	plant "src/$2/planted.c" "$3"
 	if [ -n "$(offences tree "$2")" ]; then pass "layers: notices $1"; else fail "layers: notices $1" "it does not"; fi
 	rm "tree/src/$2/planted.c"

@@ -2,15 +2,15 @@
 #
 #   . "$(dirname "$0")/lib.sh"
 #   run tournament 10 prober computer     the arena; then $code, and the files $out and $err
-#   expect 'NAME' CODE                    the case: was that its exit code? (and it did not hang)
-#   says 'NAME' CODE TEXT...              and are these texts in what it said on stderr?
+#   expect 'NAME' CODE                    the case: was this the exit code, and did it not hang?
+#   says 'NAME' CODE TEXT...              the same, and are these texts in its stderr?
 #   check 'NAME' COMMAND...               the case: does the command succeed?
-#   run_as_nobody tournament 10 ...       as somebody whom permissions bind: root may write everywhere
+#   run_as_nobody tournament 10 ...       as the user nobody: permissions do not apply to root
 #   pass 'NAME'; fail 'NAME' WHY; skip 'NAME' WHY
-#   patiently COMMAND...                  with the limit for what hangs, for commands that are run without `run`
+#   patiently COMMAND...                  with the time limit of `run`, for other commands
 #
-# At the end: finish. Nothing here waits for time to pass. What hangs is ended after $limit_s and ends the script, as that
-# and not as a difference of bytes.
+# The last line is `finish`. Nothing here waits for time to pass. A command that hangs is killed after $limit_s seconds. This
+# ends the script with a message about the hang, instead of a difference of bytes.
 set -u
 root=${ARENA_ROOT:-$(cd "$(dirname "$0")/../.." && pwd)}
 arena=${ARENA:-$root/arena}
@@ -23,7 +23,7 @@ cd "$folder" || exit 1
 unset ARENA_PATH NO_COLOR POSIXLY_CORRECT
 
 pass() { echo "ok $1"; }
-skip() { # not run, and said so; where everything must run (CI) that is a failure
+skip() { # counts as skipped, with the reason; as a failure where everything must run (CI)
 	if [ -n "${ARENA_NO_SKIP:-}" ]; then fail "$1" "skipped: $2"; else echo "skip $1: $2"; fi
 }
 fail() {
@@ -31,7 +31,7 @@ fail() {
 	echo "FAIL $(where): $1: $2"
 	head -n 20 "$out" "$err" 2>/dev/null | sed 's/^/    /'
 }
-where() { # the file, and the line of it that is being run; only bash knows that
+where() { # the file and the current line of it; only bash can tell
 	if [ -n "${BASH_VERSION:-}" ]; then
 		eval 'echo "tests/cli/${0##*/}:${BASH_LINENO[${#BASH_LINENO[@]} - 2]}"'
 	else
@@ -42,7 +42,8 @@ where() { # the file, and the line of it that is being run; only bash knows that
 patiently() { # patiently COMMAND...
 	timeout "$limit_s" "$@" 3>&-
 	patiently_code=$?
-	# On the script's own output, whatever the command's is; and from within a pipe the script must end, too.
+	# Written to the script's own stderr, whatever the command's is. The script must also end if this runs inside a
+	# pipe.
 	if [ "$patiently_code" = 124 ]; then
 		echo "FAIL $(where): timeout: did not end within $limit_s s: $*" >&3
 		kill -s TERM "$$"
@@ -56,8 +57,8 @@ run() { # run ARGUMENTS...
 	stop_without_namespaces "$*"
 }
 
-# Robots that are programs are confined in user namespaces, which some systems (Ubuntu) keep from ordinary users. A script
-# that comes to such a robot there ends, and what is left of it is skipped.
+# Programs that are robots are confined by user namespaces, which some systems (Ubuntu) do not allow for ordinary users.
+# There, a script that needs such a robot ends, and the rest of it is skipped.
 stop_without_namespaces() { # stop_without_namespaces WHAT
 	if [ "$code" = 5 ] && grep -q 'needs user name spaces' "$err" && [ "$(id -u)" != 0 ] &&
 		! bwrap --unshare-user --ro-bind / / true 2>/dev/null; then
@@ -66,12 +67,12 @@ stop_without_namespaces() { # stop_without_namespaces WHAT
 	fi
 }
 
-run_as_nobody() { # run_as_nobody ARGUMENTS...: who is not root is bound already
+run_as_nobody() { # run_as_nobody ARGUMENTS...: an ordinary user needs no change
 	if [ "$(id -u)" != 0 ]; then
 		run "$@"
 		return
 	fi
-	# The build may lie in a home folder that is closed to others: here is a copy.
+	# The build may be in a home folder that other users cannot read: use a copy.
 	if [ ! -d "$folder/.nobody" ]; then
 		chmod 755 "$folder" && mkdir "$folder/.nobody" && cp -r "${ARENA_ROBOTS:-$root/build/release/robots}" "$arena" "$folder/.nobody/"
 	fi
@@ -96,7 +97,7 @@ says() { # says NAME CODE TEXT...
 			return
 		fi
 	done
-	# A message, not a stack of them: the error and where to read on.
+	# A single message: the error and where to read more.
 	if [ "$(grep -c '^arena: ' "$err")" != 1 ]; then
 		fail "$says_name" "not one message but $(grep -c '^arena: ' "$err")"
 		return
@@ -118,7 +119,7 @@ make_robot() { # make_robot NAME: C from stdin to NAME.so in the current folder
 	cat >"$1.c" && ${CC:-cc} -D_GNU_SOURCE -I"$root/sdk" -shared -fPIC -g -O1 -w -o "$1.so" "$1.c"
 }
 
-json() { # json FILE EXPRESSION: is it JSON, and is the expression of `d` true in it?
+json() { # json FILE EXPRESSION: is it JSON, and is the expression of `d` true?
 	python3 -c 'import json, sys
 d = json.load(open(sys.argv[1]))
 sys.exit(0 if eval("(" + sys.argv[2] + ")") else 1)' "$1" "$2"

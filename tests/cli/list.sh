@@ -1,4 +1,4 @@
-# list.sh - what there is to play with, and what can be played.
+# list.sh - `arena list`: robots and variants.
 . "$(dirname "$0")/lib.sh"
 
 run list robots

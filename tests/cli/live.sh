@@ -1,6 +1,6 @@
 #!/bin/sh
-# live.sh - `arena serve --http`: the page as people see it, in Chromium (tests/report/live.py), and its options. What
-# HTTP itself may be asked is in tests/test_net_http.c.
+# live.sh - `arena serve --http`: the page as people see it, in Chromium (tests/report/live.py), and its options. HTTP
+# itself is tested in tests/unit/net/test_net_http.c.
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/net/serve_lib.sh"
 
@@ -12,6 +12,17 @@ run serve -p 0 --http localhost:0
 says 'no number of an address' 2 "'localhost'"
 run serve -p 0 --http 192.0.2.1:0
 says 'an address of somebody else' 5 '192.0.2.1'
+
+# What can be seen of a game in progress, over everything that the server sends.
+serve spectators -n 1 --http 127.0.0.1:0 --set games_per_tourney_per_bot=1 --set 'player_count=[3,3]' --set move_timeout_mS=600000 \
+	--set game_timeout_mS=3600000
+page=$(sed -n 's/^page: //p' server.out)
+/usr/bin/python3 "$root/tests/net/spectator.py" "$port" "$logs_port" "$page" >spectator.out 2>spectator.err
+code=$?
+cat spectator.out
+cp spectator.err "$err"
+expect 'spectators see no dice' 0
+end_server 'their tourney ends' 0
 
 if ! why=$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/browser.py" 2>&1); then
 	skip 'the page in a browser' "$why"
@@ -58,6 +69,16 @@ end_page 'a server that has played ends'
 open_page moving --http 0 $quartet
 browse moving
 end_page 'a server that plays ends'
+
+# shellcheck disable=SC2086
+open_page tables --http 0 $quartet --set games_per_tourney_per_bot=2 --set move_timeout_mS=600000 --set game_timeout_mS=3600000
+/usr/bin/python3 "$root/tests/net/bots.py" "$port" 1 --tourneys 9999 --patience 600 --pause 0.2 >bots.out 2>bots.err &
+bots=$!
+browse tables
+end_page 'a server with games in progress ends'
+kill "$bots"
+wait "$bots" 2>/dev/null
+bots=
 
 open_page away --http 0
 port_of_page=${page##*:} port_of_page=${port_of_page%/}

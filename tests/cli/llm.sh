@@ -1,4 +1,4 @@
-# llm.sh - the robot that asks a language model, alone and in the arena, against a stand-in for the service.
+# llm.sh - the robot that asks a language model, alone and in the arena, with a mock service.
 . "$(dirname "$0")/lib.sh"
 llm=${ARENA_ROBOTS:-$root/build/release/robots}/llm
 PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/llm/llm_test.py" "$llm" || n_failed=$((n_failed + 1))
@@ -17,13 +17,13 @@ stand_in=$!
 trap 'kill "$stand_in" 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 read -r port <pipe
 
-fight() { # fight BEHAVIOUR ARGUMENTS...: its base URL, and what else is to be said to `tournament`
+fight() { # fight BEHAVIOUR ARGUMENTS...: with its base URL, and further arguments of `tournament`
 	ARENA_LLM_URL=http://127.0.0.1:$port/$1
 	export ARENA_LLM_URL
 	shift
 	run tournament --network llm --move-time 10s --results results --output csv --seed 1 "$@"
 }
-requests() { # requests BEHAVIOUR: how many have come
+requests() { # requests BEHAVIOUR: how many requests have arrived
 	python3 -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).read().decode())' \
 		"http://127.0.0.1:$port/$1"
 }

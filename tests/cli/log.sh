@@ -1,4 +1,4 @@
-# log.sh - `--log hands`: games whose robots would not play them again are told from the database.
+# log.sh - `--log hands`: games whose robots would not play the same again are replayed from the database.
 . "$(dirname "$0")/lib.sh"
 
 cp "$root/tests/zoo/attacks/clock.c" clock.c
@@ -9,7 +9,7 @@ game='tournament 90 ./clock.so prober computer --seed 1 -q'
 run $game --log hands -j1
 expect 'a run whose plays are kept' 0
 
-# winners.py CSV TABLE: does each robot win in the games of the log what the table says?
+# winners.py CSV TABLE: does each robot win as many games in the log as in the table?
 cat >winners.py <<'END_OF_PYTHON'
 import collections, csv, json, sys
 wins, games = collections.Counter(), set()
@@ -51,7 +51,7 @@ check 'of all its games, without a baseline' json analysis.json 'd["games"] == 9
 run analyse clock --baseline computer
 says 'a baseline needs robots that play again' 2 '--baseline'
 
-# The robots are gone: nobody misses them.
+# The robots are deleted: they are not needed.
 mv clock.so gone.so
 run replay 17
 check 'a replay without the robots' cmp -s "$out" replay.txt
@@ -69,11 +69,11 @@ check 'the database may be elsewhere' cmp -s "$out" replay.txt
 mv arena.db results/arena.db
 mv gone.so clock.so
 
-# Robots that do play the same again: with and without, with any -j, after any interruption.
+# Robots that play the same again: with and without the log, with any -j, after any interruption.
 stored() { # stored FOLDER: a hash of the plays
 	python3 "$root/tests/cli/stored.py" plays "$1/arena.db"
 }
-# A name, its robots, what else.
+# A name, its robots, further options.
 for case in 'duel:prober computer:' 'table:prober bumper conservative:-v wild' 'pool:mia maexchen maexchen:-v maexchen --format pool --seats 2'; do
 	name=${case%%:*} robots=${case#*:} options=${case##*:}
 	robots=${robots%%:*}
@@ -109,7 +109,7 @@ check 'a chunk is dropped' python3 drop.py
 run tournament --resume 1 --results two_duel -q
 check 'what was missing is kept too' test "$(stored two_duel)" = "$(stored one_duel)"
 
-# A test, and the parts of a run.
+# A test, and a run in shards.
 run regress prober computer --field conservative --seed 1 --log hands --results test
 expect 'a test whose plays are kept' 0
 run export --format csv --results test
@@ -121,7 +121,7 @@ run merge whole.db part1/arena.db part2/arena.db
 mkdir -p whole && mv whole.db whole/arena.db
 check 'merged, they are those of the whole' test "$(stored whole)" = "$(stored one_duel)"
 
-# Only the order of the games.
+# Only the outcomes of the games in order.
 run tournament 300 prober computer --seed 5 -q --log games --results order
 check 'only the order: no plays' test "$(python3 -c 'import sqlite3
 db = sqlite3.connect("order/arena.db")
@@ -135,17 +135,17 @@ says 'what is kept belongs to the run' 2 '--log'
 run tournament 10 prober computer --log everything
 says 'nothing of the kind' 2 'everything'
 
-# Made up or damaged.
+# Forged or damaged databases.
 damage() { # damage SQL
 	python3 -c 'import sqlite3, sys
 with sqlite3.connect("results/arena.db") as db:
 	db.execute(sys.argv[1])' "$1"
 }
-fails() { # fails NAME CODE TEXT: as says, beside the remark on where the plays are from
+fails() { # fails NAME CODE TEXT: as says, besides the remark on the source of the plays
 	sed -i '/no robot is run/d' "$err"
 	says "$@"
 }
-# Another run's results are as good as ours, but not those of our plays.
+# The results of another run are valid, but they do not fit the plays of ours.
 run tournament 90 ./clock.so prober computer --seed 2 -q --log hands -j1 --results other
 cp results/arena.db good.db
 cat >swap.py <<'END'
@@ -167,7 +167,7 @@ fails 'a result that is not that of its plays' 5 'do not lead to its stored resu
 check 'nothing is written then' test ! -s "$out"
 cp good.db results/arena.db
 cat >change.py <<'END'
-# The first bid of the first game one face higher or lower: the game goes on, and each of its other plays is as legal.
+# Changes the first bid of the first game by one face: the game continues, and its other plays remain legal.
 import sqlite3, sys
 sys.path.insert(0, sys.argv[1])
 import stored

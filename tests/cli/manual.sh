@@ -1,4 +1,4 @@
-# manual.sh - the manual page and the shells' completion say what the program says.
+# manual.sh - the manual page and the shell completion agree with the program.
 . "$(dirname "$0")/lib.sh"
 
 page=$root/docs/man/arena.1
@@ -12,7 +12,7 @@ else
 	skip 'mandoc finds nothing wrong' 'no mandoc'
 fi
 
-offers() { # offers NAME WORDS... -- WANTED... : exactly these are offered
+offers() { # offers NAME WORDS... -- WANTED... : exactly these completions are offered
 	name=$1
 	shift
 	typed=
@@ -44,7 +44,7 @@ run __complete frobnicate x
 expect 'of an unknown command nothing' 0
 check 'of an unknown command nothing is offered' test ! -s "$out"
 
-# Each option of a command's help is offered, and none beside.
+# Each option of a command's help is offered, and no others.
 for command in $("$arena" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
 	"$arena" help "$command" | sed -n 's/^  *\(-[a-zA-Z], \)*\(--[a-z0-9-]*\).*/\2/p' | sort >helped
 	"$arena" __complete "$command" -- | cut -f1 | tr -d = | sort >offered

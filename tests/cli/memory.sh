@@ -1,4 +1,4 @@
-# memory.sh - memory for all robots together is checked against the machine before a run begins.
+# memory.sh - the memory for all robots together is checked against the machine before a run begins.
 . "$(dirname "$0")/lib.sh"
 zoo=${ARENA_ZOO:-$root/build/release/tests/zoo}
 big=$zoo/big_file.so # 30 MB, loaded for each instance
@@ -29,5 +29,34 @@ check 'nor of robots in the arena itself' [ "$(grep -c 'available' "$err")" = 0 
 
 run tournament --no-results -j 2 --memory 4T 4 "$root/tests/programs/conservative.py" caller
 says 'programs count as well' 0 'warning' '2 workers with 2 processes each'
+
+# What honest robots allocate in each match is given back before it adds up to the limit, however many play at once.
+make_robot allocator <<'CODE'
+#include <stdlib.h>
+#include <string.h>
+int get_play(const char *me, const char *hands, const char *history)
+{
+	static char *block;
+	if (!block && !(block = malloc(3 << 20)))
+		return -1;
+	const char *last = strrchr(history, ':');
+	int bid = last ? atoi(last + 1) : 0;
+	return !bid ? 11 : bid % 10 < 6 ? bid + 1 : 0;
+}
+CODE
+for lanes in 1 64 512; do
+	run tournament 600 ./allocator.so caller --seed 1 -j 1 -L $lanes --no-results -q --output csv
+	cp "$out" "lanes.$lanes"
+	check "memory is given back, $lanes matches at once" cmp lanes.1 "lanes.$lanes"
+done
+run tournament 600 ./allocator.so caller --seed 1 -j 1 --no-results -q --output json
+check 'and no allocation fails' json "$out" 'd["robots"][0]["illegal"] == 0 and d["robots"][1]["robot"] == "caller"'
+
+# Few descriptors: fewer instances in a process, but the same games.
+(ulimit -n 64 && exec "$arena" tournament 200 "$zoo/tls.so" caller --seed 1 -j 1 --no-results -q --output csv) >few 2>"$err"
+code=$?
+expect 'few descriptors are enough' 0
+run tournament 200 "$zoo/tls.so" caller --seed 1 -j 1 --no-results -q --output csv
+check 'and give the same table' cmp "$out" few
 
 finish

@@ -1,4 +1,4 @@
-# new.sh - a robot of one's own: written, built without a warning, and playing.
+# new.sh - `arena new`: the robot is written, builds without a warning, and plays.
 . "$(dirname "$0")/lib.sh"
 
 for name in '' My 1st my-robot my.robot ../my my/robot 'my robot' human _my ".so" "$(printf '%060d' 0 | tr 0 a)"; do
@@ -48,7 +48,7 @@ mkdir few && ln -s "$(command -v timeout)" few
 check 'what is not installed is named' grep -q "'cargo' is not installed; the package is cargo" "$err"
 run new computer
 check 'a name that the arena uses is allowed, with a note' sh -c 'grep -q "note.*computer" "$1"' - "$err"
-# An installed arena has all it needs, wherever that is.
+# An installed arena has everything it needs, wherever it is installed.
 make -s -C "$root" install DESTDIR="$folder/there" >"$out" 2>"$err"
 code=$?
 expect 'it can be installed' 0

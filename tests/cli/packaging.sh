@@ -1,5 +1,5 @@
-# packaging.sh - the GitHub Action's script, the Containerfile and the Debian package: what of them can be tried without GitHub,
-# containers and a build of the package (tests/slow/debian.sh builds it).
+# packaging.sh - the GitHub Action's script, the Containerfile and the Debian package: the parts that can be tested
+# without GitHub, containers and a build of the package (tests/slow/debian.sh builds it).
 . "$(dirname "$0")/lib.sh"
 ARENA_PATH=${ARENA_ROBOTS:-$root/build/release/robots}
 export ARENA_PATH
@@ -26,7 +26,7 @@ git_in() { git -C repository -c user.name=Ada -c user.email=ada@example.org -c c
 sed -i 's/CALL/0/' repository/bot.c
 git_in init && git_in add -A && git_in commit -m old
 base=$(git -C repository rev-parse HEAD)
-action() { # action NAME=VALUE...: the script, as the action calls it
+action() { # action NAME=VALUE...: runs the script as the action does
 	rm -f outputs summary calls
 	: >calls
 	(cd repository && patiently env PATH="$folder/tools:$PATH" CALLS="$folder/calls" GITHUB_OUTPUT="$folder/outputs" \

@@ -1,4 +1,4 @@
-# play.sh - games at the table through pipes: what is shown, what is taken, what is refused.
+# play.sh - games at the table through pipes: output, accepted and refused input.
 . "$(dirname "$0")/lib.sh"
 escape=$(printf '\033')
 
@@ -20,7 +20,7 @@ shows() { # shows NAME TEXT...: on stdout
 	pass "$shows_name"
 }
 
-# Whatever is played: call if that is possible, else the lowest play that is.
+# In any game: calls if possible, else makes the lowest play.
 persist() {
 	while :; do
 		printf '%s\n' 0 1 11 12 13 14 15 16 21 22 31 32 41 42
@@ -54,7 +54,7 @@ cp "$out" first
 persist | patiently "$arena" play --as-given human:name=Ann computer --seed "$seed" >"$out" 2>"$err"
 check 'which plays it again' sh -c 'sed "/^The same dice/d" first | cmp -s - "$1"' - "$out"
 
-# Every variant, two and six at the table; people alone; as many as can sit down.
+# Every variant with two and six players; only people; as many players as possible.
 for variant in $("$arena" list variants --output json | sed -n 's/.*"variant": "\([^"]*\)".*/\1/p'); do
 	robot=caller
 	[ "$variant" = maexchen ] && [ -e "$root/robots/maexchen.c" ] && robot=maexchen
@@ -132,7 +132,25 @@ check 'and the same with the same seed' cmp -s first "$out"
 play 'auto caller\nauto compter\nauto prober\nq\n' human caller --seed 3
 shows 'auto with a robot' 'caller would play liar!, but nothing has been bid yet; open' "did you mean 'computer'" 'prober moves for you.'
 
-# ---- what a person may see -------------------------------------------------------------
+play 'auto 3\nq\n' human computer --seed 3
+check 'auto with a number' test "$(grep -c 'computer moves for you' "$out")" = 3
+shows 'and then the person is asked' 'Raise or call (? for help) > q'
+play 'auto on prober\n' human computer --seed 3
+expect 'auto on plays to the end' 0
+shows 'without a question' 'prober moves for you.' ' after '
+check 'after the first' test "$(grep -c '> ' "$out")" = 1
+play 'auto 5 6\nauto a b\nauto 0\nauto off\nq\n' human computer --seed 3
+shows 'auto explains what it takes' 'and one robot' 'No robot moves for you now.'
+check 'each time' test "$(grep -c "Type 'auto', and after it" "$out")" = 3
+play 'auto on caller\nq\n' human computer --seed 3
+shows 'a robot that cannot move is off again' 'caller would play liar!' '> q'
+
+play 'auto\nq\n' human prober -v perudo --seed 3
+shows 'where the usual robot does not play, another moves' 'prober moves for you.'
+play 'auto computer\nq\n' human prober -v perudo --seed 3
+shows 'but not when it was named' "The robot 'computer' does not play perudo."
+
+# ---- dice that a person may see --------------------------------------------------------
 
 play '' human computer prober --seed 9 --open
 grep -E '^  [BC] [a-z]+:( [1-6])+$' "$out" | sed 's/.*: //; s/ /  /g' >theirs

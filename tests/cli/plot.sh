@@ -1,4 +1,4 @@
-# plot.sh - intervals and bars as pictures: --plot of tournament, standings and analyse.
+# plot.sh - plots of intervals and bars: --plot of tournament, standings and analyse.
 . "$(dirname "$0")/lib.sh"
 
 run tournament 400 prober computer caller conservative --seed 1 -q --plot on
@@ -7,7 +7,7 @@ cp "$out" drawn
 run tournament 400 prober computer caller conservative --seed 1 -q --no-results
 check 'without a terminal there are none' sh -c '! grep -q "├" "$1"' - "$out"
 check 'the tables are the same' test "$(sed -n '/^rank/,/^$/p' drawn | cut -c1-50 | sed '/^$/d')" = "$(cut -c1-50 "$out")"
-# The picture says what the table says: columns of ├, ● and ┤ on the axis from 0 % to 100 %.
+# The plot agrees with the table: columns of ├, ● and ┤ on the axis from 0 % to 100 %.
 check 'intervals stand where the numbers say' python3 - drawn <<'PY'
 import re, sys
 text = open(sys.argv[1]).read()
@@ -24,7 +24,7 @@ for line in picture[1:5]:
     for mark, value in zip("├●┤", numbers[name]):
         if mark in line:
             assert abs(line.index(mark) - at(value)) <= 1, (line, mark, value)
-        else:  # the mean hides an end
+        else:  # the mean covers an end
             assert abs(line.index("●") - at(value)) <= 1, (line, mark, value)
     if "┊" in line:
         assert abs(line.index("┊") - at(25)) <= 1, line

@@ -1,9 +1,10 @@
 #!/bin/sh
-# programs.sh - robots that are programs, speaking lines: the same games as a .so, by every way to them.
+# programs.sh - robots that are programs and use the line protocol: the same games as a .so, in all ways to run them.
 . "$(dirname "$0")/lib.sh"
 programs=$root/tests/programs
 
-# Programs that never answer are waited for as long as an interpreter may take to start: meanwhile, the rest.
+# Runs programs that never answer in the background: the arena waits for them as long as an interpreter may take to
+# start.
 printf '#!/usr/bin/python3\nimport sys\nfor line in sys.stdin: print(0)\n' >buffered.py
 printf '#!/usr/bin/python3\nwhile True: pass\n' >thinker.py
 chmod +x buffered.py thinker.py
@@ -12,7 +13,7 @@ buffered=$!
 "$arena" tournament 4 ./thinker.py computer --no-results -q --move-time 20ms >thinker.out 2>&1 &
 thinker=$!
 
-# The table without what a clock says, and under the same name.
+# The table without times, and with the robot's name replaced.
 table() { cut -d, -f2- "$out" | sed 's/^[^,]*,/robot,/'; }
 
 cp "$programs/conservative.py" .
@@ -28,7 +29,8 @@ for robot in ./conservative.py conservative.py:lanes=64 ./conservative.py:lanes=
 	done
 done
 
-# No way from one process to another: it looks for some, and then plays as the others do. Not below /tmp, and there.
+# A robot that looks for ways to communicate between processes, and then plays as the others do. Run outside /tmp, and
+# in it.
 if [ "$(uname -m)" = x86_64 ]; then
 	for place in "${HOME:-/var/tmp}" "$folder"; do
 		cage=$(mktemp -d "$place/.arena-cage-XXXXXX")
@@ -44,7 +46,7 @@ else
 	skip 'programs: no channel to be found' 'its system calls have the numbers of x86_64'
 fi
 
-# The virtual machine of Java, which starts threads and waits for them.
+# The Java virtual machine, which starts threads and waits for them.
 if command -v javac >/dev/null && command -v jar >/dev/null; then
 	javac -d . "$programs/Conservative.java" && jar cfe conservative.jar Conservative ./*.class
 	run tournament 8 'cmd:java -Xshare:auto -jar conservative.jar' computer --seed p --no-results -q --output csv
@@ -54,8 +56,8 @@ else
 	skip 'programs: Java plays as the .so' 'javac is not installed'
 fi
 
-# Reproducible files are the same bytes whatever the way, also of a robot that plays by the seeds it is given; and a
-# run that was cut short is gone on with.
+# Reproducible files have the same bytes in all ways, also for a robot that uses its seeds, and a run that was
+# interrupted can be resumed.
 cp "$programs/chance.py" .
 for robot in ./chance.py ./chance.py:lanes=7; do
 	rm -rf runs
@@ -86,7 +88,7 @@ check 'programs: a person plays against one' grep -q out '.evening conservative.
 for robot in conservative.py conservative.py:lanes=9; do
 	check "programs: as against the .so: $robot" cmp '.evening conservative' ".evening $robot"
 done
-# A process with many games is told which game each ask belongs to, if it wants to know.
+# A process with many games can request the game's number with each ask.
 cp "$programs/tables.py" .
 for robot in ./tables.py ./tables.py:lanes=9; do
 	run tournament 20 "$robot" computer --no-results --seed 3 -L 9 --output csv
@@ -99,10 +101,11 @@ printf '# changed\n' >>chance.py
 run replay --results runs/other 7
 says 'programs: a changed program is another robot' 2 'is not the file that played'
 
-# The results of the run, with its seed, are not for its robots to see; nor the network and keys, unless it is said so.
+# The results of the run, which contain its seed, are hidden from its robots; network and keys are available only on
+# request.
 cp "$programs/spy.py" .
 export SOME_API_KEY=sesame OTHER_API_KEY=open
-secret() { # secret NAME TEXT ARGUMENTS...: does the story of its fault hold the text?
+secret() { # secret NAME TEXT ARGUMENTS...: does the description of its fault contain the text?
 	secret_name=$1 text=$2
 	shift 2
 	rm -rf results elsewhere mine.db*
@@ -129,7 +132,7 @@ secret 'spy: whatever the folder' 'found: nothing; keys: none' ./spy.py --result
 secret 'spy: it finds them without walls' 'run.json' ./spy.py --trust
 secret 'spy: no network' 'interfaces: 1' ./spy.py
 secret 'spy: the key that it names for a robot with the network, and no other' 'keys: sesame; others: 0' ./spy.py --network ./spy.py
-check 'spy: its bill is in the table' has "$out" 'spy.py reports that it spent 41 requests, 0 tokens in, 0 out, $1.2500'
+check 'spy: its usage is in the table' has "$out" 'spy.py reports that it spent 41 requests, 0 tokens in, 0 out, $1.2500'
 check 'spy: and in clock.json' json results/0001/clock.json 'd["robots"][0]["spent"]["requests"] == 41'
 check 'spy: and not in the table file' sh -c '! grep -q spent results/0001/table.*'
 check 'spy: the key is in no file' sh -c '! grep -rq sesame results/*/*.json results/*/table*'
@@ -139,7 +142,7 @@ run tournament 2 ./spy.py computer --network computer --no-results
 says 'programs: --network for a .so' 2 "'computer' is not a program"
 unset SOME_API_KEY OTHER_API_KEY
 
-# Without bubblewrap: refused, unless the person trusts them.
+# Without bubblewrap: refused, unless --trust is given.
 mkdir -p bin
 for tool in sh cat env python3; do ln -s "$(command -v $tool)" "bin/$tool"; done
 timeout=$(command -v timeout)
@@ -153,7 +156,7 @@ chmod +x bin/bwrap
 without tournament 2 ./conservative.py computer --no-results
 says 'programs: where bubblewrap does not work' 5 "cannot confine the robot 'conservative.py': no name spaces today" '--trust'
 
-# Names, and what is wrong with them.
+# Names, and errors in them.
 mkdir -p folder
 printf '#!/bin/sh\nwhile read -r word rest; do case $word in game | seed) ;; *) echo 0 ;; esac; done\n' >folder/quitter
 chmod +x folder/quitter
@@ -195,7 +198,7 @@ printf 'echo 1\n' >notes.txt
 run replay --results words 1
 says 'programs: the files of a command belong to it' 2 'is not the file that played'
 
-# A run that was interrupted is gone on with.
+# An interrupted run is resumed.
 "$arena" tournament 3000 ./conservative.py:lanes=64 computer --seed r -q --results cut >"$out" 2>"$err" &
 arena_pid=$!
 for _ in $(seq 6000); do [ -s cut/arena.db ] && break; sleep 0.1; done
@@ -210,7 +213,7 @@ wait "$buffered" "$thinker"
 check 'programs: who never answers is asked whether he flushes' has buffered.out 'has not answered at all for 30.2 s: does it flush'
 check 'programs: who thinks for ever before his first answer' has thinker.out 'used more than 3.02 s of CPU time before its first answer'
 
-# kill -9 of the arena leaves nothing, confined or not.
+# After kill -9 of the arena no process is left, confined or not.
 for way in '' --trust; do
 	# shellcheck disable=SC2086
 	"$arena" tournament 100000 "$folder/conservative.py:mark=$$" computer --no-results -q $way >"$out" 2>"$err" &

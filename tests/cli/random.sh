@@ -1,5 +1,5 @@
 #!/bin/sh
-# random.sh - the random numbers of robots: a function of seed, block, seat and ask, and of nothing else.
+# random.sh - the random numbers of robots are a function of seed, block, seat and ask only.
 . "$(dirname "$0")/lib.sh"
 
 cat >teller.c <<'END'
@@ -19,7 +19,7 @@ END
 cc -D_GNU_SOURCE -std=c11 -fPIC -shared -I"$root/sdk" -o teller.so teller.c || exit 1
 cp teller.so other.so
 
-# What the robots printed in a game, at all their asks.
+# The output of the robots in a game, at all their asks.
 all_numbers() { "$arena" replay "$1" | sed -n 's/^ *| numbers //p'; }
 
 run tournament 8 ./teller.so ./other.so --seed 1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# regress.sh - the verdict about a new robot: exit codes, forms, and the example for CI.
+# regress.sh - the verdict on a new robot: exit codes, output formats, and the example for CI.
 . "$(dirname "$0")/lib.sh"
 
 robot() { # robot NAME EXPRESSION: a robot that plays it
@@ -37,6 +37,13 @@ check 'a field with one worker, trusted' cmp -s "$out" first
 run regress prober prober --field computer --seed 1
 expect 'the same in a field' 0
 check 'nothing has changed there' matches "$out" '^NO FUNCTIONAL CHANGE'
+run regress computer conservative --seed 1 --beta 0.2 --no-results --output json
+expect 'a test with another error rate' 1
+check 'its bounds' json "$out" 'abs(d["sprt"]["lower"] + 1.55814) < 1e-5 and abs(d["sprt"]["upper"] - 2.77259) < 1e-5'
+cp "$out" logistic
+run regress computer conservative --seed 1 --beta 0.2 --no-results --output json --model normalized
+expect 'bounds in deviations of a game' 1
+check 'it needs another number of games' json "$out" "d['games'] != $(sed -n 's/^  "games": \([0-9]*\),$/\1/p' logistic)"
 run regress computer conservative --seed 1 --games 20000
 cp "$out" few
 run regress computer conservative --seed 1 --games 900000
@@ -98,7 +105,7 @@ assert r['verdict'] == 'regression' and r['games'] == 2 * r['blocks'] == 2 * r['
 assert r['matches'] == r['better'] + r['even'] + r['worse'] == sum(count for value, count in r['values'])
 assert r['low'] < r['effect'] < r['high'] < 0"
 
-# The example for CI, as it stands in the guide.
+# The example for CI, exactly as in the guide.
 git init -q repository 2>/dev/null
 cd repository || exit 1
 git config user.name arena

@@ -1,20 +1,22 @@
-# regress_resume.sh - tests of `arena regress` that were killed or interrupted come to the same verdict, in the same
-# words, as if nothing had happened; and what the other commands make of a test.
+# regress_resume.sh - tests of `arena regress` that were killed or interrupted give the same verdict, in the same words,
+# as uninterrupted ones; and what the other commands do with a test.
 . "$(dirname "$0")/lib.sh"
 
-count() { # count FOLDER: the matches stored there
+count() { # count FOLDER: the number of matches stored there
 	python3 -c 'import sqlite3, sys
 print(sqlite3.connect(sys.argv[1]).execute("SELECT ifnull(sum(n_matches), 0) FROM chunks").fetchone()[0])' "$1/arena.db"
 }
-decided() { # decided FOLDER: after how many matches
+decided() { # decided FOLDER: the number of matches after which it was decided, or else the number of matches
 	python3 -c 'import sqlite3, sys
-print(sqlite3.connect(sys.argv[1]).execute("SELECT n_matches FROM tests").fetchone()[0])' "$1/arena.db"
+print(sqlite3.connect(sys.argv[1]).execute("SELECT ifnull(n_matches, (SELECT sum(n_matches) FROM chunks)) FROM tests").fetchone()[0])' \
+		"$1/arena.db"
 }
-same() { # same NAME FOLDER FOLDER: the files of two runs
+same() { # same NAME FOLDER FOLDER: compares the files of two runs
 	if diff -r -x clock.json "$2" "$3" >"$out" 2>&1; then pass "$1"; else fail "$1" 'files differ'; fi
 }
 
-# whole_and_killed NAME CODE ARGUMENTS...: a test without interruption, and killed 20 times; $whole has its results.
+# whole_and_killed NAME CODE ARGUMENTS...: plays a test uninterrupted, and again killed 20 times; $whole has its
+# results.
 whole_and_killed() {
 	name=$1 wanted=$2 whole=whole_$1
 	shift 2
@@ -22,8 +24,9 @@ whole_and_killed() {
 	run regress "$@" --results "$whole"
 	expect "$name: uninterrupted" "$wanted"
 	cp "$out" "$name.txt"
-	# Not near the end, which may come before the kill.
-	python3 "$root/tests/cli/kill.py" $(($(count "$whole") / 2)) "'$arena' regress $* -q -j1 --save-interval 10ms --results runs" \
+	# Kills only well before the end, which may come before the kill. The number of matches stored after the decision
+	# varies.
+	python3 "$root/tests/cli/kill.py" $(($(decided "$whole") / 2)) "'$arena' regress $* -q -j1 --save-interval 10ms --results runs" \
 		"'$arena' regress --resume 1 --results runs -q -j2 --save-interval 10ms" >"$out" 2>&1
 	code=$?
 	expect "$name: killed 20 times, each time it goes on" 0
@@ -42,7 +45,7 @@ whole_and_killed() {
 	check "$name: the same without results" cmp -s "$out" "$name.txt"
 }
 
-# At the cap, decided in a duel, decided in a field, and nothing but equal plays.
+# Ended by the maximum number of games, decided in a duel, decided in a field, and with only equal plays.
 whole_and_killed undecided 3 computer conservative --seed 2 --games 1000 --elo0 -20.5 --elo1 -20
 whole_and_killed duel 1 computer conservative --seed 1 --games 40000 --elo0 -20
 whole_and_killed field 1 computer prober --field conservative,simpleton --seed 1 --games 20000
@@ -69,7 +72,7 @@ expect 'the files of an interrupted test, made again' 0
 same 'they are the same' stopped/0001 stopped/again
 
 # ---- the other commands -----------------------------------------------------------------------
-same_files() { # same_files NAME FOLDER: standings makes the files again
+same_files() { # same_files NAME FOLDER: standings recreates the files
 	run standings 1 --results "$2" --files "$2/again"
 	expect "$1: files made again" 0
 	same "$1: they are the same" "$2/0001" "$2/again"
@@ -103,7 +106,7 @@ run report 1 --results whole_duel -o report.html
 expect 'a report of a test' 0
 check 'it says what it is of' has report.html 'A test (arena regress), decided after'
 
-# What two arenas played of one test.
+# Two arenas play parts of one test.
 run merge all.db stopped/arena.db whole_duel/arena.db
 says 'two tests are not one' 2 'differ in'
 run regress prober prober --seed 1 --field computer,caller,bumper,conservative --games 8000 -q -j1 --results again

@@ -1,4 +1,4 @@
-# replay.sh - games of a run played again.
+# replay.sh - `arena replay`.
 . "$(dirname "$0")/lib.sh"
 
 run replay 1
@@ -54,7 +54,7 @@ fi
 code=$?
 says 'on a full disk' 5 'standard output'
 
-# The sum of all games, told one by one, is the table.
+# The sum over all games, replayed one by one, equals the table.
 wins=0
 for game in $(seq 30); do
 	run replay "$game"
@@ -87,7 +87,7 @@ check 'anyway warns' has "$err" "'mine'"
 rm mine.so
 run replay 3
 says 'a robot that is gone' 2 './mine.so'
-for game in 999 abc; do # what was typed is looked at before any robot is missed
+for game in 999 abc; do # arguments are checked before robots are looked for
 	run replay $game
 	says "game $game of a run without its robot" 2 "'$game'" '1 to 10'
 done
@@ -120,7 +120,7 @@ game=$(sed -n 's/^game *//p' results/0003/faults/001-crasher.txt)
 (cd results/0003/faults && "$arena" replay .. "$game" >"$out" 2>"$err")
 check 'and what it cost' grep -qE 'crasher crashed or ran out of time( when the dice were shown)? and is out of the game\.$' "$out"
 check 'the command of a crash report shows the crash' sh -c 'grep -q "crash: SIGABRT" "$1" && grep -q "| oh no" "$1"' - "$out"
-# With caller=anyone a play is judged after others have answered, too.
+# With caller=anyone a play is judged after other players have answered, too.
 make_robot mine <<'END'
 int get_play(const char *me, const char *hands, const char *history) { return *history ? 99999 : 11; }
 END

@@ -1,7 +1,7 @@
 # report.sh - `arena report`: the file, and with Chromium the page as people see and use it (tests/report).
 . "$(dirname "$0")/lib.sh"
 
-# A robot that does its worst in all it may write: its file, what it says of itself, what it prints.
+# A robot that writes hostile text wherever it can: its file name, its manifest, its output.
 bad='<img src=x onerror=window.hacked=1>&lt;b&gt;'
 make_bad() { # make_bad VERSION
 	make_robot bad <<-END
@@ -98,6 +98,59 @@ says 'a robot that has changed since: the reason in a line' 0 'analysis: the rob
 check 'its line breaks are blanks' test "$(grep -c 'has SHA-256 [0-9a-f]*, the run had [0-9a-f]* (' "$err")" = 1
 mv gone.so "$bad.so"
 
+# ---- a robot that always times out -------------------------------------------------------------
+
+make_robot hanging <<'END'
+int get_play(const char *me, const char *hands, const char *history) { for (;;) ; }
+END
+run tournament 12 --format round-robin --seed 6 -q --move-time 20ms --results slow ./hanging.so prober computer
+run report --results slow -o slow.html
+expect 'a robot that always times out' 0
+data() { # data FILE EXPRESSION of `d`
+	sed -n 's/.*<script type="application\/json" id="data">\(.*\)<\/script>.*/\1/p' "$1" >data.json && json data.json "$2"
+}
+check 'its games are left out, but for a few of its own' data slow.html '{a["robot"]: a["games"] for a in d["analysis"]} == {"prober": 12, "computer": 12, "hanging": 2}'
+check 'all games are counted' data slow.html 'all(a["games_of_robot"] == 24 for a in d["analysis"])'
+check 'it is named' data slow.html '[r["robot"] for r in d["robots"] if r["index"] in d["slow"]] == ["hanging"]'
+check 'few of its games are shown' data slow.html '0 < sum(any(s["verdict"] == "timeout" for h in g["hands"] for s in h["steps"]) for g in d["games"]) <= 6'
+run tournament 60 --match-length 20 --seed 6 -q --move-time 20ms --results slowest ./hanging.so computer
+run report --results slowest -o slowest.html
+expect 'a match of which each game has a timeout' 0
+check 'no such match is analysed' data slowest.html 'd["analysis"] == [] and len(d["games"]) >= 1'
+
+# ---- the numbers, from the games ---------------------------------------------------------------
+
+make_version() { # make_version NUMBER: a robot that bids one more, or calls at random
+	make_robot "version-$1" <<-END
+		#include <stdlib.h>
+		#include <string.h>
+		int get_play(const char *me, const char *hands, const char *history) {
+			const char *last = strrchr(history, ':');
+			int bid = last ? atoi(last + 1) : 0;
+			return !last ? 11 : bid > 36 || rand() % ($1 + 2) == 0 ? 0 : bid % 10 == 6 ? bid + 5 : bid + 1;
+		}
+	END
+}
+numbers() { # numbers NAME ARGUMENTS...: checks a report of a tournament with them
+	name=$1
+	shift
+	"$arena" tournament "$@" --seed numbers --results "$name" -q >/dev/null 2>"$err" && "$arena" report --results "$name" --games 0 -o "$name.html" >/dev/null &&
+		"$arena" export --results "$name" --format jsonl -o "$name.jsonl" && python3 "$root/tests/report/numbers.py" "$name.html" "$name.jsonl"
+}
+if command -v python3 >/dev/null; then
+	make_version 1
+	make_version 2
+	check 'numbers of two versions' numbers two 100 ./version-1.so ./version-2.so
+	check 'a version is named by the number of its file' has two.html '"label":"2"'
+	check 'numbers of pairs' numbers pairs 80 --format round-robin computer conservative simpleton
+	check 'numbers of long matches at a table of three' numbers long 720 --match-length 12 computer conservative simpleton
+	check 'numbers of a pool' numbers pool 240 --format pool --seats 3 computer conservative simpleton prober
+	sed 's/"low":0\.[0-9]\{3\}/"low":0.123/' long.html >wrong.html
+	check 'a wrong number is noticed' sh -c '! python3 "$1" wrong.html long.jsonl >/dev/null' - "$root/tests/report/numbers.py"
+else
+	skip 'the numbers' 'no python3'
+fi
+
 if command -v tidy >/dev/null; then
 	for page in again.html without.html anyone.html; do
 		tidy -errors -quiet "$page" >"$out" 2>&1
@@ -107,11 +160,18 @@ else
 	skip 'valid HTML' 'there is no tidy'
 fi
 
+# Thresholds of one robot are 26 robots.
+risks=$(seq -f 'prober:risk=0.%02.0f' 10 35)
+# shellcheck disable=SC2086 # a list of words is meant
+run tournament 1500 --format pool --seats 3 --seed 5 -q --results large $risks
+run report --results large --games 0 --analysis 0 -o large.html
+expect 'a run of 26 robots' 0
+
 if ! why=$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/browser.py" 2>&1); then
 	skip 'the page in a browser' "$why"
 	finish
 fi
-PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/page.py" "$arena" "$folder/results/0002" "$folder/results/0002/game-7.html" "$folder/again.html" "$folder/maexchen.html" \
+PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/page.py" "$arena" "$folder/results/0002" "$folder/results/0002/game-7.html" "$folder/large.html" "$folder/again.html" "$folder/maexchen.html" \
 	"$folder/anyone.html" "$folder/without.html" >"$out" 2>"$err"
 code=$?
 cat "$out"
@@ -121,7 +181,7 @@ else
 	expect 'the browser went through all pages' 0
 fi
 if command -v tidy >/dev/null && [ -e again.html.drawn.html ]; then
-	# Of what it warns, it does not know this attribute (WAI-ARIA 1.1) yet, and the marks of the strip have no text.
+	# Exceptions: the checker does not know this attribute (WAI-ARIA 1.1) yet, and the marks of the strip have no text.
 	tidy -errors -quiet again.html.drawn.html 2>&1 | grep -v -e 'attribute "aria-current"' -e 'trimming empty <\(i\|span\)>' >"$out"
 	check 'valid HTML when drawn' [ ! -s "$out" ]
 fi

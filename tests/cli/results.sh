@@ -1,4 +1,4 @@
-# results.sh - results folders that cannot be used: found before a game is played, exit code 5.
+# results.sh - results folders that cannot be used: detected before a game is played, exit code 5.
 . "$(dirname "$0")/lib.sh"
 
 touch file
@@ -15,7 +15,7 @@ for kind in written:sealed read:unreadable; do
 done
 chmod 755 sealed unreadable
 
-# A file system of one page, in a mount namespace of its own.
+# A file system of one page, in a separate mount namespace.
 cat >full.sh <<'END'
 mkdir -p tiny && mount -t tmpfs -o size="$1",nr_inodes=100 tiny tiny || exit 99
 [ "$2" = filled ] && head -c 100000 /dev/zero >tiny/big 2>/dev/null
@@ -45,7 +45,7 @@ run tournament 10 caller computer --results deep/er/still
 expect 'results in folders that are not there yet' 0
 check 'they are made' test -s deep/er/still/0001/table.csv
 
-# A checkout has the folder with a README in it from the start.
+# A new checkout already has the folder, with a README in it.
 mkdir results
 cp "$root/results/README.md" results
 run tournament 10 caller computer

@@ -1,4 +1,4 @@
-# resume.sh - runs that were killed or interrupted go on to the same bytes as if nothing had happened.
+# resume.sh - runs that were killed or interrupted are resumed to the bytes of an uninterrupted run.
 . "$(dirname "$0")/lib.sh"
 
 make_robot moody <<'END'
@@ -17,11 +17,11 @@ int get_play(const char *me, const char *hands, const char *history)
 }
 END
 
-compare() { # compare NAME FOLDER: the files of a run with the uninterrupted one's
+compare() { # compare NAME FOLDER: compares the files of a run with those of the uninterrupted one
 	if diff -r -x clock.json whole/0001 "$2" >"$out" 2>&1; then pass "$1"; else fail "$1" 'files differ'; fi
 }
 
-# Few lanes: each restarted run makes a process for each of them, for a robot that crashes.
+# Few lanes: with a robot that crashes, each resumed run starts a process for each lane.
 game='tournament 900 ./moody.so prober computer --seed resume -L 3 -q'
 # shellcheck disable=SC2086
 run $game --results whole
@@ -49,12 +49,12 @@ END
 check 'killed 20 times: the database is sound and has the same results' python3 same.py
 run tournament --resume --results runs
 says 'nothing is left to resume' 2 'runs/arena.db' 'no unfinished tournament'
-# Killed when all was played, and nothing but the tables was to be written.
+# Killed after the last match, when only the tables were missing.
 rm runs/0001/table.*
 run tournament --resume --results runs -q
 expect 'only the tables were missing' 0
 compare 'they are written' runs/0001
-# The story of a fault could not be told, and all matches are there.
+# A fault whose report could not be written, with all matches stored.
 rm -r runs/0001/faults
 : >runs/0001/faults
 run tournament --resume 1 --results runs -q
@@ -66,7 +66,7 @@ run tournament --resume 0001 --results runs
 expect 'a run at its end may be named' 0
 compare 'it is told once more' runs/0001
 
-# Interrupted: it says how to go on, and that is what is done.
+# An interrupted run prints the command to resume it, which is then executed.
 for signal in INT TERM; do
 	rm -rf stopped
 	# shellcheck disable=SC2086
@@ -89,7 +89,7 @@ run tournament --resume stopped/0001
 expect 'a folder that is gone' 0
 compare 'it is made again' stopped/0001
 
-# What is stored is not played again: matches of another run, put in the place of ours, stay as they are.
+# Stored matches are not played again: matches of another run that replace ours stay unchanged.
 # shellcheck disable=SC2086
 run ${game} --seed elsewhere --results odd -j1
 run tournament 900 ./moody.so prober computer --seed resume -q -j1 --results stopped
@@ -109,7 +109,7 @@ run tournament --resume 2 --results stopped -q
 expect 'a run with other results' 0
 check 'they are taken as they are stored' cmp -s stopped/0002/table.csv odd/0001/table.csv
 
-# One process writes a run.
+# Only one process may play a run.
 "$arena" tournament 100000000 prober computer --seed 1 -q -j1 --save-interval 20ms --results busy >.first 2>&1 </dev/null &
 pid=$!
 until [ -n "$(python3 "$root/tests/cli/stored.py" matches busy/arena.db 2>/dev/null)" ]; do kill -0 $pid 2>/dev/null || break; done
@@ -136,7 +136,7 @@ wait $pid
 code=$?
 check 'the first one was not disturbed' test "$code" = 130
 
-# ---- what cannot be gone on with ------------------------------------------------------------
+# ---- runs that cannot be resumed -------------------------------------------------------------
 run tournament --resume --results nowhere
 says 'no database' 2 'nowhere/arena.db'
 check 'none is made' test ! -e nowhere

@@ -1,6 +1,6 @@
 #!/bin/sh
-# serve.sh - the tourney server with robots that speak docs/rules.md section 5 (tests/net/bots.py): tourneys, logs, scores,
-# restart, ends, keys. What hostile clients can do to it: serve_hostile.sh.
+# serve.sh - the tourney server with robots that speak the protocol of docs/rules.md section 5 (tests/net/bots.py):
+# tourneys, logs, scores, restart, shutdown, keys. Hostile clients: serve_hostile.sh.
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/net/serve_lib.sh"
 
@@ -31,7 +31,7 @@ run serve --results /dev/null/x
 says 'a folder that cannot be' 5 '/dev/null/x'
 
 # ---- tourneys
-# With tables of four no tourney begins before all are registered, however slow the machine is.
+# With tables of four no tourney begins before all four are registered, however slow the machine is.
 serve quick -n 2 --seed 1 --set 'player_count=[4,4]'
 "$arena" watch "127.0.0.1:$logs_port" --format json >watched.jsonl 2>watched.err </dev/null &
 watch=$!
@@ -49,7 +49,7 @@ check 'scores add up' sql_is "SELECT abs(sum(score) - (SELECT sum(json_array_len
 check 'a tourney has begun and ended' sql_is 'SELECT count(*) FROM tourneys WHERE end_time >= start_time' 2
 sql 'SELECT log FROM tourney_games' >games.jsonl
 
-# The same games as a run.
+# The games exported as a run are the same.
 from="--results $folder_of_run"
 # shellcheck disable=SC2086 # words are meant
 tourneys() {
@@ -115,7 +115,7 @@ python3 - "$root/docs/gamelog.schema.json" games.jsonl >"$out" 2>"$err" <<-'END'
 	    check.validate(log)
 END
 
-# Log tools of the public server read these keys, and results_by_bot in the order of the other lists.
+# Log tools for the public server read these keys, and expect results_by_bot in the order of the other lists.
 python3 - "$root/docs/rules.md" watched.jsonl >"$out" 2>"$err" <<-'END' && pass 'messages have the keys of the rules' || fail 'messages have the keys of the rules' "$(tail -n 1 "$err")"
 	import json, re, sys
 	rules = {row.split("|")[1].strip(): row.split("|")[2] for row in open(sys.argv[1]) if row.startswith(("| GameLog |", "| TourneyLog |"))}
@@ -157,7 +157,7 @@ check 'no two games have the same dice' sql_is \
 	"SELECT count(*), count(DISTINCT log -> '$.game_history[0].face_counts') > count(*) * 0.9 FROM tourney_games" \
 	"$(sql 'SELECT count(*) FROM tourney_games')|1"
 
-# ---- its own robots alone: the same seed, the same games
+# ---- only the server's own robots: the same seed, the same games
 own() { # own FOLDER
 	run serve -p 0 -n 1 --seed 5 --results "$1" --set tourney_freq_S=0 --set games_per_tourney_per_bot=30 --robot prober --robot computer \
 		--robot conservative --robot radical
@@ -192,7 +192,7 @@ end_bots 'two robots of one name on each of two machines'
 end_server 'their tourney is over' 0
 check 'each machine has its own limit' sql_is 'SELECT min(score) > 0 FROM bots' 1
 
-# ---- a server that is told to stop
+# ---- a server that is stopped
 serve stopped --set games_per_tourney_per_bot=100000 --control stopped.control
 bots 3 --limit 60
 until_true 'games are stored' sql_is 'SELECT count(*) > 50 FROM tourney_games' 1
@@ -242,7 +242,9 @@ expect 'it is allowed again' 0
 admin allow bot3
 says 'who was not removed' 2 "'bot3' was not kicked"
 admin frobnicate
-says 'an unknown request' 2 "there is no request 'frobnicate'"
+says 'an unknown request' 2 "there is no request 'frobnicate'" 'the requests are status, kick, allow, pause, resume and end-season'
+admin kick Nobody
+check 'a name that nobody has is refused from now on' has "$out" 'Nobody: no robot of this player or title is registered; it cannot register'
 run admin nowhere status
 says 'no server there' 5 "'nowhere'"
 run admin control
@@ -257,7 +259,7 @@ kill -INT "$server"
 end_server 'it ends' 0
 check 'and its socket is gone' test ! -e control
 
-# ---- a server that is killed: what was played counts, and the next one goes on from there
+# ---- a server that is killed: its finished games count, and the next server continues
 serve killed --set games_per_tourney_per_bot=100000
 bots 3 --limit 60
 until_true 'games are stored' sql_is 'SELECT count(*) > 50 FROM tourney_games' 1
@@ -286,7 +288,7 @@ run serve -p 0 --key server.pub --allow list
 says 'the wrong half of a pair' 2 server.pub
 run serve -p 0 --key server.key --allow nowhere
 says 'no list' 2 nowhere
-{ echo '# friends' && printf '%s Ada\n' "$(cat friend.pub)"; } >list # the line of the file, or only the key in it
+{ echo '# friends' && printf '%s Ada\n' "$(cat friend.pub)"; } >list # a line as in the .pub file, or only the key
 printf '%s Eve\n' "$(cut -d' ' -f2 server.pub)" >>list
 serve keys -n 1 --key server.key --allow list
 bots 3 --limit 3 --key stranger.key --server-key server.pub

@@ -1,5 +1,5 @@
-# shards.sh - a run played in parts and merged is the run played in one place, to the byte; so say the recipes
-# of docs/many-machines.md, which are run as they stand there.
+# shards.sh - a run played in parts and merged equals the run played in one place, byte by byte. The recipes of
+# docs/many-machines.md are run exactly as written.
 . "$(dirname "$0")/lib.sh"
 
 guide=$root/docs/many-machines.md
@@ -10,7 +10,7 @@ recipe() { # recipe MARK: the block of the guide after <!-- MARK -->
 		inside' "$guide"
 }
 
-compare() { # compare NAME WHOLE MERGED: the files of two runs
+compare() { # compare NAME WHOLE MERGED: compares the files of two runs
 	if diff -r -x clock.json "$2" "$3" >"$out" 2>&1; then pass "$1"; else fail "$1" 'files differ'; fi
 }
 
@@ -29,7 +29,7 @@ int get_play(const char *me, const char *hands, const char *history)
 END
 
 # ---- parts -------------------------------------------------------------------------------
-try() { # try NAME N ARGUMENTS...: in one place, and in N parts that are merged
+try() { # try NAME N ARGUMENTS...: plays in one place, and in N parts that are merged
 	name=$1 n=$2
 	shift 2
 	rm -rf whole part-* tables all.db
@@ -58,7 +58,7 @@ check 'crashes: there were ten to tell of' test -e tables/faults/010-moody.txt
 run tournament 4 prober computer --shard 9/9 --seed 1 -q --results many
 expect 'more parts than matches' 0
 
-# ---- what a part says ---------------------------------------------------------------------
+# ---- messages about a part ------------------------------------------------------------------
 run tournament 300 prober computer --seed shards --shard 2/3 --results said
 expect 'a part' 0
 check 'a part says so' has "$out" 'Shard 2 of 3: 100 games.'
@@ -109,7 +109,7 @@ expect 'into one of the parts' 0
 run standings 1 --results m-1 --files tables-1
 compare 'into one of the parts: the whole' resumed/0001 tables-1
 
-# Parts that were not played to their end: what is missing is played, and nothing twice.
+# Unfinished parts: the missing matches are played, and none twice.
 for i in 1 2; do
 	run tournament 3000 prober computer --seed half -q --trust --shard $i/2 --save-interval 10ms -j1 --results h-$i
 done
@@ -136,7 +136,7 @@ run tournament 3000 prober computer --seed half -q --trust --results h-whole
 compare 'and it is the whole' h-whole/0001 h/0001
 check 'chunks keep their stride' test "$(python3 "$root/tests/cli/stored.py" sql h.db 'SELECT DISTINCT stride FROM chunks WHERE n_matches > 1')" = 2
 
-# Divided in another way.
+# Different divisions.
 run tournament 400 prober computer --seed merge -q --trust --shard 1/3 --results three
 run merge refused.db m-2/arena.db three/arena.db
 says 'parts that were divided in another way' 2 'I/4' 'I/3'
@@ -173,7 +173,7 @@ says 'into itself' 2 'm-2/arena.db'
 run merge --run 7 refused.db m-2/arena.db
 says 'a run that is not there' 2 "'7'"
 check 'after all that nothing is written' test ! -e refused.db
-# A name that is taken: another run has it.
+# The name is in use by another run.
 run tournament 30 prober computer --seed taken -q --trust --results taken
 run merge taken/arena.db m-2/arena.db m-3/arena.db
 check 'a name that is taken' has "$out" 'Run 0002 in taken/arena.db'
@@ -181,7 +181,7 @@ run tournament 30 prober computer --seed taken -q --trust --results taken
 check 'a new run takes the next name' test -e taken/0003/run.json
 
 # ---- the guide -------------------------------------------------------------------------------
-recipes() { # recipes FOLDER: a folder as the guide wants it
+recipes() { # recipes FOLDER: a folder as the guide requires
 	mkdir "$1" && ln -s "$arena" "$1/arena" && recipe shard.sh >"$1/shard.sh"
 	for name in prober computer conservative; do cp "${ARENA_ROBOTS:-$root/build/release/robots}/$name.so" "$1"; done
 }
@@ -202,8 +202,8 @@ else
 	skip 'GNU parallel' 'not installed'
 fi
 
-# The tasks of the array one after the other, as Slurm would start them; the first is told that its time
-# is up as soon as it has begun, and is submitted again.
+# The tasks of the array one after the other, as Slurm would start them. The first gets the signal for its time limit as
+# soon as it has begun, and is submitted again.
 recipes slurm
 recipe slurm >slurm/job.sh
 SLURM_SUBMIT_DIR=$folder/slurm SLURM_TMPDIR=$folder SLURM_JOB_ID=17 SLURM_ARRAY_TASK_MAX=8
@@ -221,7 +221,7 @@ check 'Slurm: what was played is copied back' test -s slurm/shard-1/0001/table.t
 check 'Slurm: and not left on the node' test ! -e 17-1
 check 'Slurm: as a whole' sh -c '! ls -d slurm/shard-1.* 2>/dev/null'
 
-# Requeued: the node has a half-written database of before, with its log; and the last copy back was cut short.
+# A requeued task: the node has an incomplete database from before, with its log, and the last copy back was truncated.
 mkdir -p 17-1 && cp -r slurm/shard-1 17-1 && echo garbage >17-1/shard-1/arena.db-wal
 mv slurm/shard-1 slurm/shard-1.old && mkdir slurm/shard-1.new && echo cut >slurm/shard-1.new/arena.db
 sh slurm/job.sh >"$out" 2>&1 </dev/null &
@@ -234,7 +234,7 @@ expect 'Slurm: a requeued task goes on from the last copy' 130
 check 'Slurm: and leaves one' sh -c 'test -s slurm/shard-1/arena.db && ! ls -d slurm/shard-1.* 17-1 2>/dev/null'
 rm -rf slurm/shard-1
 recipe shard.sh >slurm/shard.sh
-for SLURM_ARRAY_TASK_ID in 1 2 3 4 5 6 7 8 3; do # the last one once more
+for SLURM_ARRAY_TASK_ID in 1 2 3 4 5 6 7 8 3; do # task 3 again
 	sh slurm/job.sh >"$out" 2>&1 </dev/null
 	code=$?
 	expect "Slurm: task $SLURM_ARRAY_TASK_ID" 0

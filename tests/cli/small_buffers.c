@@ -1,5 +1,5 @@
-/* small_buffers.c - for stress.sh: preloaded into the arena it gives every pair of sockets the smallest buffers that the
- * kernel allows, and notes their size in the file $SMALL_BUFFERS. */
+/* small_buffers.c - for stress.sh: preloaded into the arena, it gives every pair of sockets the smallest buffers that
+ * the kernel allows, and writes their size to the file $SMALL_BUFFERS. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>

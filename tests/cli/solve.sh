@@ -1,13 +1,13 @@
 #!/bin/sh
-# solve.sh - `arena solve` and `arena exploit`: what they compute, the robots they make, and what they refuse.
+# solve.sh - `arena solve` and `arena exploit`: their results, the robots they create, and what they refuse.
 . "$(dirname "$0")/lib.sh"
 
-# field FILE ROW COLUMN: of CSV; row 1 is the first below the titles
+# field FILE ROW COLUMN: of CSV; row 1 is the first below the header
 field() { awk -F, -v row="$2" -v column="$3" 'NR == row + 1 {print $column}' "$1"; }
 near() { # near A B TOLERANCE, for check
 	awk -v a="$1" -v b="$2" -v most="$3" 'BEGIN {d = a - b; exit !(a != "" && b != "" && d <= most && -d <= most)}'
 }
-# value SEAT ROBOT ARGUMENTS...: what `exploit` says the robot loses when it sits first (1) or second (2)
+# value SEAT ROBOT ARGUMENTS...: the robot's loss by `exploit` when it sits first (1) or second (2)
 value() {
 	value_seat=$1
 	shift
@@ -23,12 +23,13 @@ exploits() { # exploits NAME FIRST SECOND TOLERANCE ROBOT ARGUMENTS...
 
 # ---- robots that do not mix ----
 
-# A call at the opening loses; so does calling a die that the opponent holds.
+# The robot loses by calling at the opening, and by calling a bid on a die that the opponent holds.
 exploits 'caller' 1 1 1e-6 caller -v one-hand -r wild=none
-# Two faces. It opens 11 with a one, 12 with a two: the opponent with a two, or with a one after 11, bids what is true and
-# is called; with a one after 12 it can only lose. Opening with a two it bids 12, with a one nothing true helps but half the time.
+# Two faces. The robot opens 11 with a one, 12 with a two. The opponent with a two, or with a one after 11, makes a true
+# bid and is called; with a one after 12 it can only lose. Opening with a two it bids 12; opening with a one it has no
+# true bid that wins more than half the time.
 exploits 'conservative, two faces' 0.5 0.5 1e-6 conservative -v one-hand -r wild=none -r faces=2
-# Three bids after another it bids 22 or what is illegal: the opponent waits for the one that is false.
+# After three bids it bids 22 or something illegal: the opponent waits for the false bid.
 exploits 'bumper, two faces' 1 1 1e-6 bumper -v one-hand -r wild=none -r faces=2
 exploits 'conservative' 0.1666667 0.1666667 1e-6 conservative -v one-hand -r wild=none
 exploits 'conservative, 2v1' 0.2129630 0.1296296 1e-6 conservative --dice 2v1
@@ -45,7 +46,8 @@ check 'as JSON' json "$out" 'abs(d["exploitability"] - 1/6) < 1e-6 and d["seats"
 
 # ---- robots that mix ----
 
-# One number an ask: which die it says does not depend on its own, so the response is as against a robot that bids the same.
+# One random number per ask: the die that it names does not depend on its own, so the response is as against a robot
+# that always bids the same.
 make_robot coin <<'END'
 #include <arena_robot.h>
 int get_play(const char *me, const char *hands, const char *history)
@@ -53,12 +55,12 @@ int get_play(const char *me, const char *hands, const char *history)
 	return *history ? 0 : robot_random_unit() < 0.3 ? 11 : 12;
 }
 END
-# Two faces, one die each. After 11 (30 %) the opponent that holds a two bids 12, which is true and is called; all else wins
-# half: 0.3 * 0.5. When the robot sits second it calls whatever is bid, so any true bid wins.
+# Two faces, one die each. After 11 (30 %) an opponent that holds a two bids 12, which is true and is called; everything
+# else wins half: 0.3 * 0.5. When the robot sits second it calls any bid, so any true bid wins.
 exploits 'a robot that mixes' 0.15 1 1e-6 ./coin.so -v one-hand -r wild=none -r faces=2
 run exploit ./coin.so -v one-hand -r wild=none -r faces=2
 check 'its chances are known' has "$out" 'The numbers are exact.'
-# It opens with its own die in three of four games, by the second number that it draws.
+# In three of four games it opens with its own die, decided by the second random number that it draws.
 make_robot bluffer <<'END'
 #include <arena_robot.h>
 #include <string.h>
@@ -70,8 +72,8 @@ int get_play(const char *me, const char *hands, const char *history)
 }
 END
 run exploit ./bluffer.so -v one-hand -r wild=none -r faces=2 --samples 400 --output csv
-# The opponent with a one: after 11 it bids 21 (+0.5), after 12 it calls (-0.5). With a two: after 11 it bids 12 (+1), after 12
-# it bids 22 (+0.5). In all 0.375.
+# The opponent with a one: after 11 it bids 21 (+0.5), after 12 it calls (-0.5). With a two: after 11 it bids 12 (+1),
+# after 12 it bids 22 (+0.5). Total 0.375.
 check 'a robot whose chances must be sampled' test "$(field "$out" 1 7)" = 0
 check 'the upper number' near "$(field "$out" 1 5)" 0.375 0.04
 check 'the lower number' near "$(field "$out" 1 6)" 0.375 0.04
@@ -93,7 +95,7 @@ run tournament 200 ./match.so conservative -r dice=2 -r wild=joker -r faces=3 --
 expect 'a solution plays' 0
 check 'and wins' test "$(awk '/ match /{print $4}' "$out")" -gt 100
 
-# A damaged file is not played from: the robot guesses, and is as exploitable as without.
+# A damaged file is not used: the robot guesses, and is as exploitable as without a file.
 cp one.so bare.so
 bare=$(value 1 ./bare.so -v one-hand --samples 4)
 cp -r one.data damaged.data && cp one.so damaged.so
@@ -110,7 +112,8 @@ run tournament 8000 ./best.so conservative -v one-hand -r wild=none -r dice=2 --
 won=$(awk '/ best /{print $4 / $3}' "$out")
 check 'a best response wins what it promises' near "$won" "$promised" 0.018
 
-# A local best response wins at most what the best response does, and not much less from a robot that shows what it holds.
+# A local best response wins at most as much as the best response, and not much less against a robot whose bids reveal
+# its dice.
 run exploit conservative --dice 2v2 --most-asks 0 --hands 400 --output csv
 check 'a local best response has no exact number' test -z "$(field "$out" 1 5)"
 check 'it wins no more than the best response' awk -v low="$(field "$out" 1 11)" 'BEGIN {exit !(low < 0.6141976)}'
@@ -120,7 +123,7 @@ check 'it is called a lower bound' has "$out" 'This is a lower bound'
 
 # ---- Mäxchen ----
 
-# What the starter of a game with one point each wins: 0.6465003, by an independent linear program.
+# The starter's chance to win a game with one point each: 0.6465003, by an independent linear program.
 run exploit mia -v maexchen -r points_to_start=1 --samples 8 --keep --output csv
 check 'mia, begins' near "$(field "$out" 1 3)" -0.2930006 1e-6
 check 'mia, does not begin' near "$(field "$out" 2 3)" 0.2930006 1e-6
@@ -135,14 +138,45 @@ int get_play(const char *me, const char *hands, const char *history)
 }
 END
 run exploit ./gull.so -v maexchen -r points_to_start=1 --output csv
-# It claims the highest value with any roll: the opponent doubts, and loses to a Hamburger, 2 of 36.
+# It claims the highest value with any roll. The opponent doubts, and loses only to a Hamburger, 2 of 36.
 check 'a robot that claims the highest value' near "$(field "$out" 1 3)" "$(awk 'BEGIN {print 1 - 2 * 2 / 36}')" 1e-6
+run exploit ./gull.so -v maexchen -r points_to_start=1 --save ./gullible.so
+check 'a hole in Mäxchen, in words' has "$out" 'it claims Hamburger (42), is doubted and loses 94.4 % of these hands'
+run exploit ./gull.so -v maexchen -r points_to_start=2 --save ./gullible.so --output json
+promised=$(sed -n 's/.*"exploitability": \([0-9.]*\).*/\1/p' "$out")
+check 'the same hole as JSON' json "$out" 'd["holes"][0]["kind"] == "claim" and d["holes"][0]["claim"] == 42 and d["holes"][0]["points"] > 0.5'
+run tournament 4000 ./gullible.so ./gull.so -v maexchen -r points_to_start=2 --seed 1 --no-results -q --output csv
+check 'a best response in Mäxchen wins what it promises' near "$(field "$out" 1 4)" "$(awk -v v="$promised" 'BEGIN {print (1 + v) / 2}')" 0.015
+# Its answers look random in the number that it draws first: the search for steps gives up, within bounds of memory.
+run exploit maexchen -v maexchen -r points_to_start=1 --samples 32 --output csv
+check 'a robot that draws several numbers' test "$(field "$out" 1 4)" = 0
 run exploit mia -v maexchen -r points_to_start=11
 says 'too many points' 2 'points_to_start=10'
+
+# The equilibrium, by another method than mia's: the values of the linear program, and what exploit measures of the robot.
+run solve -v maexchen -r points_to_start=3 --save ./cup.so --output json
+check 'the values of Mäxchen' json "$out" 'all(abs((1 + v["value"]) / 2 - w) < 1e-5 for v in d["values"] if v["points"] == v["opponent_points"]
+	for w in [[0.6465003, 0.5862387, 0.5628952][v["points"] - 1]])'
+check 'it is near equilibrium' json "$out" '0 <= d["exploitability"] < 1e-4'
+check 'how often each claim begins a hand' json "$out" 'abs(sum(o["claimed"] for o in d["openings"]) - 1) < 1e-6'
+own=$(sed -n 's/.*"exploitability": \([0-9.e-]*\).*/\1/p' "$out")
+run exploit ./cup.so -v maexchen -r points_to_start=3 --samples 16 --keep --output csv
+first=$(field "$out" 1 3) second=$(field "$out" 2 3)
+check 'exploit measures in Mäxchen what solve says' near "$(awk -v a="$first" -v b="$second" 'BEGIN {print (a + b) / 2}')" "$own" 1e-4
+run solve -v maexchen -r points_to_start=2 --output csv
+check 'a row for all points' test "$(wc -l <"$out")" = 5
+run solve -v maexchen -r points_to_start=2
+check 'how a hand begins' grep -q '^Mäxchen (21) ' "$out"
+run tournament 20 ./cup.so mia -v maexchen --no-results
+expect 'with more points than it has solved it guesses' 0
+cp cup.so spilt.so && cp -r cup.data spilt.data
+printf '\001' | dd of=spilt.data/maexchen.solution bs=1 seek=5000 conv=notrunc 2>/dev/null
+run tournament 2 ./spilt.so mia -v maexchen --no-results
+says 'a damaged solution of Mäxchen' 2 "does not list 'maexchen'"
 run exploit mia -v maexchen --dice 1v1
 says 'dice in Mäxchen' 2 '--dice does not apply'
 
-# ---- what is refused ----
+# ---- refused arguments ----
 
 run exploit
 says 'no robot' 2 'name one robot'
@@ -156,10 +190,26 @@ run exploit computer --save nonsense
 says 'a robot that is none' 2 '.so'
 run exploit conservative --dice 2v2 --most-asks 0 --hands 2 --save ./local.so
 says 'a local response cannot be saved' 2 '--most-asks'
+run solve -v one-hand --iterations 7 --accuracy 0 --output csv
+expect 'a number of iterations' 0
+check 'no more and no fewer' has "$out" ',7,0'
 run solve five
 says 'solve with a name' 2 'takes no names'
-run solve -v maexchen
-says 'solve Mäxchen' 2 'maexchen'
+run solve -v maexchen --dice 1v1
+says 'dice of Mäxchen' 2 '--dice does not apply'
+run solve -v maexchen -r points_to_start=11
+says 'many points of Mäxchen' 2 'points_to_start=10'
+run solve -v maexchen -r point_loss_normal=0
+says 'a hand that costs nothing' 2 'at least one point'
+run solve -v maexchen --save nonsense
+says 'a file that is no robot' 2 '.so'
 run solve --dice 5v5
 says 'a large hand' 2 'at most 26'
+run solve -v maexchen --memory 1G
+says 'solve: memory at Mäxchen' 2 '--memory does not apply'
+run exploit human
+says 'exploit: a person' 2 'robots, not people'
+run exploit human -v maexchen
+says 'exploit: a person at Mäxchen' 2 'robots, not people'
+
 finish

@@ -1,8 +1,8 @@
-# standings.sh - `arena standings`: the numbers are those of the tables, across runs too, and there is a number or
-# a word wherever there should be one, whatever was played.
+# standings.sh - `arena standings`: its numbers equal those of the tables, also across runs, and every cell has a number
+# or a word, whatever was played.
 . "$(dirname "$0")/lib.sh"
 
-# All forms of a list: they succeed, and hold nothing that is no number.
+# All output formats of a list: they succeed, and contain no nan or inf.
 forms() { # forms NAME ARGUMENTS...
 	name=$1
 	shift
@@ -44,7 +44,7 @@ for r in rows:
 	assert float(r["rating_low"]) < float(r["rating"]) < float(r["rating_high"]) and r["rating_kind"] == "between"
 score = float(rows[0]["score"])
 distance = float(rows[0]["rating"]) - float(rows[1]["rating"])
-assert abs(distance - 400 * math.log10(score / (1 - score))) < 4, distance  # but for the prior
+assert abs(distance - 400 * math.log10(score / (1 - score))) < 4, distance  # except for the effect of the prior
 assert abs(float(rows[0]["rating"]) + float(rows[1]["rating"])) < 1e-6
 info = json.load(open("results/0001/run.json"))
 data = json.load(open("list.json"))
@@ -76,7 +76,7 @@ for r in rows:
 		assert abs(float(r[mine]) - float(t[its])) < 1e-12, (mine, r[mine], t[its])
 	for key in "games", "matches":
 		assert r[key] == t[key]
-# One headline: the order of the ratings is that of the win rates, here and in the table.
+# Rankings agree: the order of the ratings is that of the win rates, here and in the table.
 assert [r["robot"] for r in rows] == list(table)
 assert [float(r["rating"]) for r in rows] == sorted((float(r["rating"]) for r in rows), reverse=True)
 data = json.load(open("list.json"))["ratings"]
@@ -166,7 +166,7 @@ run tournament 40 computer prober --seed 7 -q --results names2
 run standings --results names2 --output csv
 check 'robots that are called alike are told apart' grep -qE '^computer@[0-9a-f]{7},40,' "$out"
 
-# ---- what is hard to rate ----------------------------------------------------------------------
+# ---- results that are hard to rate -------------------------------------------------------------
 make_robot hopeless <<'END'
 int get_play(const char *me, const char *hands, const char *history) { return 0; }
 END
@@ -197,7 +197,7 @@ run standings --results islands
 expect 'a field that is not connected' 0
 check 'it is said' has "$out" 'Some robots never met, not even through others.'
 check 'each island has a list of its own' test "$(grep -c '^rank ' "$out")" = 2
-# The ratings of an island are those it would have alone.
+# The ratings of an island are those that it would have on its own.
 run standings --results islands --output csv
 cp "$out" both.csv
 for run in 1 2; do

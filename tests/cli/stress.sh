@@ -1,13 +1,13 @@
-# stress.sh - short and long tournaments of all formats with two to eight workers, while 8 busy processes compete for the
-# CPU and with socket buffers as small as the kernel allows: none hangs, and all give the bytes of a run with one worker on
-# a quiet machine. STRESS_RUNS (default 13) says how many, STRESS_LONG how many times as long the long ones are;
-# tests/slow/stress.sh plays 200, ten times as long.
+# stress.sh - short and long tournaments of all formats with two to eight workers, while 8 busy processes compete for
+# the CPU and with socket buffers as small as the kernel allows: none hangs, and all give the bytes of a run with one
+# worker on a quiet machine. STRESS_RUNS (default 13) is their number, STRESS_LONG a factor for the length of the long
+# ones; tests/slow/stress.sh plays 200, ten times as long.
 . "$(dirname "$0")/lib.sh"
 runs=${STRESS_RUNS:-13}
 long=${STRESS_LONG:-1}
 hogs=
 
-# Name, then the options of the tournament. One line a kind.
+# Name, then the options of the tournament; one kind per line.
 kinds() {
 	cat <<-END
 		two $((6000 * long)) computer random_raiser
@@ -27,7 +27,7 @@ kinds() {
 }
 n_kinds=$(kinds | wc -l)
 
-# plays FOLDER KIND OPTIONS...: the run, and all that it leaves behind but clocks into $FOLDER.bytes
+# plays FOLDER KIND OPTIONS...: plays the run, and writes all its results except times to $FOLDER.bytes
 plays() {
 	folder_of=$1 options=$(kinds | sed -n "$(($2 + 1))s/^[^ ]* //p")
 	shift 2

@@ -1,4 +1,4 @@
-# terminal.sh - what is drawn while a tournament runs, and that nothing is left of it.
+# terminal.sh - the display while a tournament runs, and that it is removed at the end.
 . "$(dirname "$0")/lib.sh"
 
 if ! command -v python3 >/dev/null; then
@@ -6,7 +6,7 @@ if ! command -v python3 >/dev/null; then
 	finish
 fi
 cat >terminal.py <<'END'
-# terminal.py COLUMNS COMMAND...: runs it on a terminal of its own, prints all that came.
+# terminal.py COLUMNS COMMAND...: runs the command on a new terminal and prints all its output.
 import fcntl, os, pty, struct, sys, termios
 master, slave = pty.openpty()
 fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))

@@ -44,7 +44,7 @@ else
 	skip 'what is written can be read' 'no python3'
 fi
 
-# The command recorded gives the same results, whatever the first one was given beside it.
+# The recorded command gives the same results, whatever other options the first one had.
 run tournament 60 -j1 --trust --results other --seed "it's" computer -r dice=3 caller:  -v wild --output json -q
 expect 'any order of options' 2
 run tournament 60 -j1 --trust --results other --seed "it's" computer -r dice=3 caller -v wild --output json -q
@@ -75,7 +75,7 @@ check 'it is said that they are alike' has "$out" 'All robots played identically
 run tournament 10 caller caller --no-results -q
 check 'two robots alike are named' has "$out" 'caller and caller#2 played identically in every game: they cannot be distinguished.'
 
-# Matches: their length is part of the run, and the games are rounded up to whole ones.
+# Matches: their length is part of the configuration, and the games are rounded up to whole matches.
 run tournament 10 caller computer --match-length 7 --seed 1 --results lengths
 expect 'matches of seven blocks' 0
 check 'the heading says so' has "$out" '14 games of liars-dice, one table of 2, matches of 7 blocks, seed 1'
@@ -144,7 +144,7 @@ case $code in
 *) skip 'robots of another game are warned of' 'only one family of games' ;;
 esac
 
-# Interrupted: the table so far, and exit code 130. run.json is there once signals are handled.
+# Interrupted: the table so far, and exit code 130. run.json exists as soon as signals are handled.
 for signal in INT TERM HUP; do
 	rm -rf stopped
 	"$arena" tournament 100000000000 caller computer --seed 1 --results stopped >"$out" 2>"$err" &

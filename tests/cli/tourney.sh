@@ -6,7 +6,7 @@
 trap 'kill $server $bots $joins 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 joins=''
 
-member() { # member ROBOT ARGUMENTS...: one robot joins; ROBOT.err is what it says
+member() { # member ROBOT ARGUMENTS...: one robot joins; its messages go to ROBOT.err
 	robot=$1
 	shift
 	"$arena" join "127.0.0.1:$port" "$robot" "$@" >"${robot##*/}.out" 2>"${robot##*/}.err" </dev/null &

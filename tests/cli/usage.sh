@@ -1,4 +1,4 @@
-# usage.sh - wrong use: a message that names what is wrong and says what to do, exit code 2.
+# usage.sh - usage errors: a message that names the error and the remedy, exit code 2.
 . "$(dirname "$0")/lib.sh"
 
 refused() { # refused NAME TEXT... -- ARGUMENTS...
@@ -10,7 +10,7 @@ refused() { # refused NAME TEXT... -- ARGUMENTS...
 		n=$((n + 1))
 	done
 	texts=$n
-	# The texts go behind the arguments, to be taken from there by says.
+	# The texts go behind the arguments, where says takes them from.
 	while [ "$n" -gt 0 ]; do
 		set -- "$@" "$1"
 		shift

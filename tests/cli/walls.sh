@@ -1,4 +1,4 @@
-# walls.sh - the walls of the arena itself, as it was linked; and what the walls around robots keep from files.
+# walls.sh - hardening of the arena's own binary, and how the sandbox keeps robots from files.
 . "$(dirname "$0")/lib.sh"
 
 if [ -n "${ARENA_SANITIZED:-}" ] || ! command -v readelf >/dev/null; then
@@ -17,7 +17,7 @@ else
 		check 'walls: copies are checked' grep -q _chk@ symbols
 	fi
 fi
-# What a robot may read of files is its own: not a link to elsewhere, nor what holds the results of the run.
+# A robot may read only its own data files: no links to other places, and not the results of the run.
 robots=${ARENA_ROBOTS:-$root/build/release/robots}
 cp "$robots/computer.so" mine.so
 ln -s / mine.data
@@ -36,8 +36,39 @@ says 'walls: data that holds the database' 2 'could read'
 run tournament 2 ./mine.so conservative --results elsewhere -q
 expect 'walls: data that holds neither' 0
 check 'walls: only the person reads the files of a run' sh -c 'test -z "$(find elsewhere -type f -perm /077)" && test -s elsewhere/0001/run.json'
-# A file's name, and what a robot says of itself, on every way to a terminal or a spreadsheet: no escapes, no controls in
-# UTF-8, nothing that turns the direction of writing.
+# A file that the robot maps while it loads: all lanes read it, in the sandbox and in the arena; no other files.
+mkdir tabled.data other.data
+printf 'bid' >tabled.data/table
+printf 'secret' >other.data/table
+make_robot tabled <<'END'
+#include "arena_robot.h"
+static const char *table;
+static size_t size, others;
+__attribute__((constructor)) static void be_loaded_for_each_lane(void) { size = 1; }
+int robot_option(const char *key, const char *value)
+{
+	table = robot_data("table", &size);
+	robot_data("../other.data/table", &others);
+	return table == NULL || size != 3;
+}
+int get_play(const char *me, const char *hands, const char *history)
+{
+	if (others)
+		__builtin_trap();
+	return *history ? table[0] == 'b' ? 0 : -1 : 11;
+}
+END
+run tournament 20 ./tabled.so:on=1 conservative --seed 1 --no-results -q --output csv
+expect 'walls: a robot maps its data' 0
+cp "$out" tabled.csv
+run tournament 20 ./tabled.so:on=1 conservative --seed 1 --no-results -q --output csv -L 1 -j 2
+check 'walls: in each lane' cmp "$out" tabled.csv
+printf 'no' >tabled.data/table
+run tournament 2 ./tabled.so:on=1 conservative --no-results -q
+says 'walls: or says that it cannot use them' 2 'tabled'
+
+# A robot's file name and manifest, on every way to a terminal or a spreadsheet: no escape sequences, no control
+# characters in UTF-8, no characters that change the writing direction.
 esc=$(printf '\033') c1=$(printf '\302\233') turn=$(printf '\342\200\256')
 mkdir -p odd
 cat >odd.c <<END
@@ -50,7 +81,7 @@ END
 ${CC:-cc} -w -shared -fPIC -I"$root/sdk" -o "odd/x${esc}[31m${c1}2J${turn}.so" odd.c
 cp "odd/x${esc}[31m${c1}2J${turn}.so" 'odd/=1+1.so'
 odd=$(printf '%s' odd/x*.so)
-clean() { # clean NAME FILE...: nothing of the kind is in them
+clean() { # clean NAME FILE...: checks that the files contain none of these
 	name=$1
 	shift
 	if grep -qE "$esc|$c1|$turn" "$@"; then fail "$name" "$(grep -hE "$esc|$c1|$turn" "$@" | cat -v | head -3)"; else pass "$name"; fi
@@ -88,7 +119,7 @@ clean 'text: errors' "$out" "$err"
 run play "$odd" conservative --seed 1 --plain
 clean 'text: play' "$out" "$err"
 
-# The page of a server: what the browser is given, and what the server prints of it.
+# The page of a server: what the browser gets, and what the server prints about it.
 . "$root/tests/net/serve_lib.sh"
 serve paged --http 0 --robot "$odd" --robot computer --robot conservative --robot prober
 page=$(sed -n 's/^page: //p' server.out)
@@ -116,7 +147,7 @@ clean 'text: the live page' page.txt server.out server.err
 kill -TERM "$server"
 wait "$server"
 
-# Kernels and containers that lack a wall.
+# Kernels and containers without part of the sandbox.
 if [ "$(uname -m)" = x86_64 ] && ${CC:-cc} -o refuse "$root/tests/cli/refuse.c"; then
 	lacking() { # lacking NUMBER ERRNO ARGUMENTS...
 		number=$1 why=$2
@@ -135,7 +166,7 @@ if [ "$(uname -m)" = x86_64 ] && ${CC:-cc} -o refuse "$root/tests/cli/refuse.c";
 	check 'walls: which plays' sh -c '! grep -q "could not be loaded" "$1"' - "$out"
 	lacking 157 1 computer conservative
 	says 'walls: nor is one that refuses prctl(2)' 5 'set up the sandbox'
-	# A container without name spaces: programs are refused, and robots of the zoo play as they do elsewhere.
+	# A container without name spaces: programs are refused, and robots of the zoo play as usual.
 	cp "$root/tests/programs/conservative.py" .
 	lacking spaces 1 ./conservative.py computer
 	says 'walls: without name spaces a program is refused' 5 'cannot confine' '--trust'
@@ -153,7 +184,7 @@ else
 	skip 'walls: kernels that lack a wall' 'its system calls have the numbers of x86_64'
 fi
 
-# A robot's process has no privileges of root, so a folder of another user may be closed to it.
+# A robot's process does not have root's capabilities, so another user's folder may be unreadable for it.
 if [ "$(id -u)" = 0 ]; then
 	mkdir closed
 	cp -r "${ARENA_ROBOTS:-$root/build/release/robots}"/nash.* closed

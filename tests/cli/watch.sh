@@ -1,5 +1,5 @@
 #!/bin/sh
-# watch.sh - `arena watch`: what spectators are shown by the tables of tests/net/table.py, which also misbehave.
+# watch.sh - `arena watch`: the output for spectators of the tables of tests/net/table.py, which also misbehave.
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/net/net.sh"
 
@@ -13,7 +13,7 @@ start_watch() { # start_watch NAME ARGUMENTS...: its output in NAME.out and NAME
 	last=$!
 	check "$name: $to sees the server" within has "$to.err" 'connected to'
 }
-end_watch() { # end_watch NAME PID: it ends by itself
+end_watch() { # end_watch NAME PID: waits for it to end
 	wait "$2"
 	code=$?
 	cp "$1.out" "$out"

@@ -1,19 +1,19 @@
 #!/bin/sh
-# without.sh - builds without the libraries that need not be there: the commands that want one say which package to
-# install, all else works. Only the files that differ are compiled, beside a copy of the others.
+# without.sh - builds without the optional libraries: commands that need one name the package to install, and everything
+# else works. Only the files that differ are compiled, beside a copy of the others.
 . "$(dirname "$0")/lib.sh"
 unset SANITIZE
 built=$(dirname "$arena")
 
-build() { # build FOLDER LIBRARY...: the arena without them, from now on $arena
+build() { # build FOLDER LIBRARY...: builds the arena without them; from now on it is $arena
 	arena=$folder/$1/arena b=$folder/$1
 	shift
 	mkdir "$b"
 	(cd "$built" && tar -cf - --exclude=./tests --exclude=./bench .) | (cd "$b" && tar -xf -)
 	make_it() { make -s -C "$root" DEVELOPER=1 B="$b" WITHOUT="$*" "$target" >"$out" 2>"$err"; }
 	target=$b/flags make_it "$@"
-	find "$b" -type f -exec touch -r "$b/flags" {} + # of one time: nothing is older than what it is made of
-	# Whatever the flags are named in is compiled again.
+	find "$b" -type f -exec touch -r "$b/flags" {} + # the same time for all files: none is older than its sources
+	# Everything that depends on the flags is compiled again.
 	grep -rl --include='*.c' ARENA_HAS "$root/src" | sed "s|^$root/src/\(.*\)c\$|$b/\1o|" | xargs rm "$b/llm/libs" "$arena"
 	for target in "$arena" "$b/robots/llm"; do
 		make_it "$@" || fail "a build without $*" 'failed'

@@ -1,5 +1,5 @@
-/* main.c - the same targets under libFuzzer: make fuzz TARGET=rules. The sample of the target is put into the
- * corpus, the folder $CORPUS. */
+/* main.c - the same targets under libFuzzer: make fuzz TARGET=rules. Adds the sample of the target to the corpus, the
+ * folder $CORPUS. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

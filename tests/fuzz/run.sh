@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh FUZZER ROBOT SECONDS [TARGET...] - each target for so long, all of them when none is named; as many at a time as there
-# are cores. What breaks one is kept in build/fuzz/TARGET-*, and begins no other. What a search found is kept in
-# build/fuzz/TARGET for the next one.
+# run.sh FUZZER ROBOT SECONDS [TARGET...] - runs each target (default: all of them) for the given time, as many at a
+# time as there are cores. Inputs that fail are kept in build/fuzz/TARGET-*, and end the search. Inputs that a search
+# found are kept in build/fuzz/TARGET for the next one.
 set -eu
 cd "$(dirname "$0")/../.."
 fuzzer=$1 robot=$2 seconds=$3
@@ -18,6 +18,6 @@ for input in tests/fuzz/corpus/"$1"/*; do [ ! -e "$input" ] || cp "$input" "$cor
 TARGET=$1 CORPUS=$corpus "$fuzzer" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 \
 	-artifact_prefix="$corpus-" "$corpus" >"$corpus.log" 2>&1 || {
 	tail -40 "$corpus.log"
-	exit 255 # xargs begins no other
+	exit 255 # tells xargs to start no other
 }
 echo "fuzz  $1: $(grep '^Done' "$corpus.log" || true)"

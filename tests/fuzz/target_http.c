@@ -1,5 +1,5 @@
-/* target_http.c - the bytes of a connection to the live page: whatever comes, the answer is HTTP or nothing, and the
- * next connection is served. The connections are real ones, on the loopback. */
+/* target_http.c - the bytes of a connection to the live page. Whatever the bytes, the answer is HTTP or nothing, and
+ * the next connection is served. The connections are real ones on the loopback interface. */
 #ifdef ARENA_HAS_LIBMICROHTTPD
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -12,14 +12,14 @@
 #include "net/server/http.h"
 #include "targets.h"
 
-/* As the database would: there is a game, and the name of any other is not in the answer. */
+/* A mock of the database: one game exists, and the name of a missing game is not in the answer. */
 static json_t *answer(void *context, const char *path)
 {
 	(void)context;
 	return strcmp(path, "/api/games.json") == 0 ? json_pack("{s:[]}", "games") : NULL;
 }
 
-/* One server for all inputs. */
+/* All inputs use one server. */
 static struct http *server(void)
 {
 	static struct http *http;
@@ -36,11 +36,12 @@ static struct http *server(void)
 static int dial(int port)
 {
 	enum { EACH = 10000, ADDRESSES = 200 };
-	static uint32_t n; /* the server closes first, so the port of each call stays taken for a minute: call from many addresses */
+	static uint32_t n; /* the server closes first, so the port of each call stays in use for a minute: use many client
+	                    * addresses */
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
 	struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1 + n++ / EACH % ADDRESSES)};
-	const int late = 1; /* the port is chosen when the address of the server is known */
-	const struct linger at_once = {.l_onoff = 1}; /* ends in a reset: no port stays taken */
+	const int late = 1; /* the address is known before the port is chosen */
+	const struct linger at_once = {.l_onoff = 1}; /* closes with a reset, so that no port stays in use */
 	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	bug_if(fd < 0 || setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &late, sizeof late));
@@ -51,8 +52,8 @@ static int dial(int port)
 	return fd;
 }
 
-/* Runs the server until it has closed the connection or has nothing more to say; what begins its answer goes to text[size].
- * Returns the number of bytes. */
+/* Runs the server until it has closed the connection or has nothing more to send. The beginning of its answer goes to
+ * text[size]. Returns the number of bytes. */
 static size_t converse(struct http *http, int fd, char *text, size_t size)
 {
 	enum { MOST_ROUNDS = 1000 };
@@ -83,7 +84,7 @@ void parse_http(const char *text, size_t size)
 	size_t n = converse(http, fd, said, sizeof said);
 	bug_if(n_sent > 0 && n > 0 && (n < 9 || memcmp(said, "HTTP/1.", 7) != 0));
 	close(fd);
-	/* Others are served. */
+	/* Other clients are still served. */
 	fd = dial(http_port(http));
 	bug_if(send(fd, good, sizeof good - 1, MSG_NOSIGNAL) != sizeof good - 1);
 	n = converse(http, fd, said, sizeof said);

@@ -1,4 +1,4 @@
-/* targets.c - see targets.h. Each target also checks what must hold of a result. */
+/* targets.c - the targets (targets.h). Each also checks the invariants of its result. */
 #include "targets.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ static void parse_rules(const char *text, size_t size)
 	struct err err = {0};
 	(void)size;
 	if (rules_from_text(&rules, text, &err)) {
-		bug_if(!err.text[0]); /* every refusal has its reason */
+		bug_if(!err.text[0]); /* every refusal has a reason */
 		return;
 	}
 	AUTO_STR struct str written = {0};
@@ -73,7 +73,7 @@ static void parse_play(const char *text, size_t size)
 	}
 }
 
-/* ---- what a robot reads ------------------------------------------------------------- */
+/* ---- the strings of a robot --------------------------------------------------------- */
 
 /* "me|hands|history|rules" */
 static void parse_ask(const char *text, size_t size)
@@ -156,7 +156,7 @@ static void parse_blocks(const char *text, size_t size)
 	}
 }
 
-/* Each event as a turn and as a showdown, whichever the game would ask for. */
+/* Decodes each event as a turn and as a showdown, whichever the game would expect. */
 static void parse_plays(const char *text, size_t size)
 {
 	enum { SEATS = 4 };
@@ -193,7 +193,7 @@ static void remove_file(const char *folder, const char *name)
 	unlink(path.text);
 }
 
-/* The run.json of results of somebody else's, and the clock.json beside it. */
+/* The run.json of untrusted results, with clock.json beside it. */
 static void parse_run(const char *text, size_t size)
 {
 	char folder[] = "/tmp/arena-fuzz-XXXXXX";
@@ -217,7 +217,7 @@ static void parse_run(const char *text, size_t size)
 	rmdir(folder);
 }
 
-/* The file of settings of a server. */
+/* The settings file of a server. */
 static void parse_config(const char *text, size_t size)
 {
 	char folder[] = "/tmp/arena-fuzz-XXXXXX";
@@ -265,7 +265,7 @@ static void widest_rules(struct rules *widest)
 	state_rules(&rules, widest);
 }
 
-/* STATE of a server: what is taken can be asked about, with strings that hold together. */
+/* STATE of a server: an accepted one can be turned into the strings of an ask, and these are consistent. */
 static void parse_state(const char *text, size_t size)
 {
 	struct rules widest;
@@ -291,7 +291,7 @@ static void parse_state(const char *text, size_t size)
 	free(state);
 }
 
-/* A line of a program, perhaps its manifest, whose text can be printed. */
+/* A line of a program, perhaps its manifest, whose text must be printable. */
 static void parse_manifest(const char *text, size_t size)
 {
 	struct robot_manifest manifest;
@@ -304,7 +304,7 @@ static void parse_manifest(const char *text, size_t size)
 	bug_if(manifest.max_lanes > PROGRAM_MOST_LANES);
 }
 
-/* Text from outside, cut to fit and not. */
+/* Text from outside, truncated or not. */
 static void parse_text(const char *text, size_t size)
 {
 	AUTO_STR struct str clean = {0};
@@ -317,7 +317,7 @@ static void parse_text(const char *text, size_t size)
 	bug_if(!text_is_clean(field));
 }
 
-/* What a robot's process wrote into the ring of its output, and how much of it, as it says. */
+/* The output ring that a robot's process filled, with the length that it claims. */
 static void parse_output(const char *text, size_t size)
 {
 	struct output_ring *ring = NEW(struct output_ring);
@@ -332,7 +332,7 @@ static void parse_output(const char *text, size_t size)
 	free(ring);
 }
 
-/* GameLog of a server: as text, and for the replay viewer. */
+/* GameLog of a server: printed as text, and converted for the replay viewer. */
 static void parse_log(const char *text, size_t size)
 {
 	json_t *log = json_loadb(text, size, 0, NULL);

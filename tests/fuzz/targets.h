@@ -1,4 +1,4 @@
-/* targets.h - what is fuzzed: every parser that reads what somebody else wrote. */
+/* targets.h - the fuzz targets: every parser of untrusted input. */
 #ifndef ARENA_TESTS_FUZZ_TARGETS_H
 #define ARENA_TESTS_FUZZ_TARGETS_H
 
@@ -7,7 +7,7 @@
 
 struct fuzz_target {
 	const char *name;
-	/* Parses the bytes; whatever they are, it must return and touch nothing else. text is NUL-terminated. */
+	/* Parses the bytes. It must always return, and access no other memory. text is NUL-terminated. */
 	void (*parse)(const char *text, size_t size);
 	/* A sample to mutate, so that fuzzing gets past the first byte; NULL: a robot's file. */
 	const char *sample;
@@ -16,7 +16,7 @@ struct fuzz_target {
 extern const struct fuzz_target fuzz_targets[];
 extern const int n_fuzz_targets;
 
-/* Of files of their own. */
+/* Targets in separate files. */
 void parse_http(const char *text, size_t size); /* target_http.c */
 
 #endif

@@ -1,4 +1,4 @@
-/* dice.c - arena_dice.h behind plain functions, for arena_dice.py to be compared with. */
+/* dice.c - exports arena_dice.h as plain functions, for comparison with arena_dice.py. */
 #include "arena_dice.h"
 
 static struct dice_game game = DICE_GAME_DEFAULT;
@@ -16,7 +16,7 @@ void start(const char *rules, int n_players)
 	dice_read_rules(&game, rules, n_players);
 }
 
-/* to[22]: what the view says, in the order of arena_dice_test.py. */
+/* to[22]: the fields of the view, in the order of arena_dice_test.py. */
 void read_ask(const char *me, const char *hands, const char *history, int *to)
 {
 	dice_read(&view, &game, me, hands, history);

@@ -1,5 +1,5 @@
-/* recorder - plays as the C template does, and writes what it was asked to the file "asks", as lines of
- * the line protocol, and what it answered to the file "answers": "-" where any answer is right. */
+/* recorder.c - plays like the C template. Writes its asks to the file "asks", as lines of the line protocol, and its
+ * answers to the file "answers": "-" where any answer is right. */
 #define get_play template_play
 #define robot_game_start template_start
 #include "template/robot.c"

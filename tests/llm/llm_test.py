@@ -22,7 +22,7 @@ RULES = {
 }
 OPENING, TURN = "A A:53321,B:xx -", "A A:53321,B:xx B:13"
 service = stand_in.StandIn()
-everything = []  # all that the robot has ever written
+everything = []  # everything that the robot has ever written
 n_failed = 0
 
 
@@ -32,7 +32,7 @@ def check(name, is_good, why=""):
     print(f"ok {name}" if is_good else f"FAIL {name}: {why}", flush=True)
 
 
-def run(asks, behaviour="good", rules="dice", options=(), env=None, bill=None, has_model=True):
+def run(asks, behaviour="good", rules="dice", options=(), env=None, usage=None, has_model=True):
     """(plays, stderr, exit code). asks: lines; each has a seed of its own."""
     lines = [f"game {RULES[rules]}"]
     for i, ask in enumerate(asks):
@@ -40,11 +40,11 @@ def run(asks, behaviour="good", rules="dice", options=(), env=None, bill=None, h
     environment = {"PATH": os.environ["PATH"], "ARENA_LLM_KEY": KEY, "ARENA_LLM_URL": service.url(behaviour),
                    "ASAN_OPTIONS": "detect_leaks=1"}
     environment.update(env or {})
-    if bill is not None:
-        environment["ARENA_BILL_FD"] = str(bill)
+    if usage is not None:
+        environment["ARENA_USAGE_FD"] = str(usage)
     command = [LLM, *(["model=test"] if has_model else []), "backoff=0.01", *options]
     done = subprocess.run(command, input="\n".join(lines) + "\n", env={k: v for k, v in environment.items() if v is not None},
-                          capture_output=True, text=True, timeout=900, pass_fds=[bill] if bill is not None else [])
+                          capture_output=True, text=True, timeout=900, pass_fds=[usage] if usage is not None else [])
     everything.append(done.stdout + done.stderr)
     return [int(play) for play in done.stdout.split("\n")[1:-1]], done.stderr, done.returncode
 
@@ -54,21 +54,21 @@ def radical(asks, rules="dice"):
     return run(asks, rules=rules, options=["max_tokens=1"])[0]
 
 
-class Bill(ctypes.Structure):
+class Usage(ctypes.Structure):
     _fields_ = [(name, ctypes.c_uint64) for name in (
         "requests", "tokens_in", "tokens_out", "micro_dollars", "unserved", "is_given_up", "learned", "served", "decided_model",
         "decided_fallback", "won_model", "won_fallback")]
 
 
-def new_bill():
-    fd = os.memfd_create("bill")
+def new_usage():
+    fd = os.memfd_create("usage")
     os.ftruncate(fd, 4096)
     return fd
 
 
-def read_bill(fd, n=6):
-    bill = Bill.from_buffer_copy(os.pread(fd, ctypes.sizeof(Bill), 0))
-    return [getattr(bill, name) for name, _ in Bill._fields_][:n]
+def read_usage(fd, n=6):
+    usage = Usage.from_buffer_copy(os.pread(fd, ctypes.sizeof(Usage), 0))
+    return [getattr(usage, name) for name, _ in Usage._fields_][:n]
 
 
 # ---- what works
@@ -160,7 +160,7 @@ for form, key in (("schema", "response_format"), ("tool", "tools"), ("text", Non
     body = service.of("good")[-1]["body"]
     check(f"answer={form}", {"response_format", "tools"} & set(body) == ({key} if key else set()), body)
 
-# ---- the prompt, and what is remembered of a game
+# ---- the prompt, and what the robot remembers of a game
 
 
 def question(of="good"):
@@ -180,20 +180,20 @@ check("Mäxchen: two dice, and the odds", "two dice, under one cup" in question(
 run(["B A:xx@10,B:53@9 A:64,B:1"], rules="maexchen")
 check("Mäxchen: claims with their odds", "at least as high: 65 33 %, 11 28 %" in question(), question())
 
-bill = new_bill()
+usage = new_usage()
 FIRST = ["table 7 0", "A A:53321,B:xx B:33", "table 7 1", "A A:53321,B:66 B:33,A:0"]
-plays, said, _ = run([*FIRST, "table 7 2", "A A:53321,B:x B:13"], bill=bill, options=["lanes=1"])
+plays, said, _ = run([*FIRST, "table 7 2", "A A:53321,B:x B:13"], usage=usage, options=["lanes=1"])
 check("table lines take no answer", len(plays) == 3, (plays, said))
 check("an earlier hand is told", "Hand 1: A had 53321, B had 66. Plays B:33,A:0. 2 dice counted, so the 33 of B was a lie: B lost." in
       question(), question())
 check("and what each was caught at", "B was caught at 1 of 1 bids that were called. " in question()
       and "A called 1 times and was wrong in 0." in question(), question())
-check("whose the play was that decided it is on the bill", read_bill(bill, 12)[7:] == [2, 1, 0, 1, 0], read_bill(bill, 12))
+check("whose the play was that decided it is on the usage", read_usage(usage, 12)[7:] == [2, 1, 0, 1, 0], read_usage(usage, 12))
 run([*FIRST, "table 8 0", TURN, "table 7 0", TURN])
 check("nothing of another table, or of a game before", all("Earlier" not in request["body"]["messages"][1]["content"]
                                                             for request in service.of("good")[-2:]), question())
-run([*FIRST, "table 7 2", TURN], bill=bill, options=["max_requests=1", "lanes=1"])
-check("a hand that the fallback lost or won is its own", sum(read_bill(bill, 12)[8:10]) == 2, read_bill(bill, 12))
+run([*FIRST, "table 7 2", TURN], usage=usage, options=["max_requests=1", "lanes=1"])
+check("a hand that the fallback lost or won is its own", sum(read_usage(usage, 12)[8:10]) == 2, read_usage(usage, 12))
 
 # ---- services that do not work
 
@@ -229,44 +229,44 @@ check("a redirection is not followed", plays == fallback[:1] and len(service.of(
 plays, said, _ = run([OPENING, DOUBTFUL], options=["retries=1"], env={"ARENA_LLM_URL": "http://127.0.0.1:1"})
 check("nobody there: radical plays", plays == fallback[:2] and said.count("\n") == 1, (plays, said))
 
-# ---- the bill
+# ---- the usage
 
-bill = new_bill()
-run([OPENING, TURN], bill=bill, options=["price_in=0.5", "price_out=2"])
-check("requests, tokens and cost are on the bill", read_bill(bill) == [2, 1000, 40, 580, 0, 0], read_bill(bill))
-run([OPENING], "refuses", bill=bill, options=["answer=text"])
-check("a refused request costs no tokens, and its play is not the service's", read_bill(bill) == [3, 1000, 40, 580, 1, 0],
-      read_bill(bill))
-run([OPENING], "locked", bill=bill)
+usage = new_usage()
+run([OPENING, TURN], usage=usage, options=["price_in=0.5", "price_out=2"])
+check("requests, tokens and cost are on the usage", read_usage(usage) == [2, 1000, 40, 580, 0, 0], read_usage(usage))
+run([OPENING], "refuses", usage=usage, options=["answer=text"])
+check("a refused request costs no tokens, and its play is not the service's", read_usage(usage) == [3, 1000, 40, 580, 1, 0],
+      read_usage(usage))
+run([OPENING], "locked", usage=usage)
 n_before = len(service.of("good"))
-plays, said, _ = run([OPENING] * 2, bill=bill)
+plays, said, _ = run([OPENING] * 2, usage=usage)
 check("what one process has given up no other asks again", len(service.of("good")) == n_before and len(plays) == 2
-      and read_bill(bill)[4:] == [4, 1] and "no more requests" in said, (read_bill(bill), said))
-bill = new_bill()
-run([OPENING], "no_usage", bill=bill)
+      and read_usage(usage)[4:] == [4, 1] and "no more requests" in said, (read_usage(usage), said))
+usage = new_usage()
+run([OPENING], "no_usage", usage=usage)
 size = service.of("no_usage")[0]["size"]
-check("without a word about its cost, the most is counted", read_bill(bill)[:3] == [1, size + 16, 400], (read_bill(bill), size))
-bill = new_bill()
-plays, _, _ = run([OPENING], "false_usage", bill=bill)
-check("also when what it says makes no sense", plays == [13] and read_bill(bill)[2] == 400, read_bill(bill))
+check("without a word about its cost, the most is counted", read_usage(usage)[:3] == [1, size + 16, 400], (read_usage(usage), size))
+usage = new_usage()
+plays, _, _ = run([OPENING], "false_usage", usage=usage)
+check("also when what it says makes no sense", plays == [13] and read_usage(usage)[2] == 400, read_usage(usage))
 
-n_before, bill = len(service.of("good")), new_bill()
-plays, said, _ = run([TURN] * 20, bill=bill, options=["max_requests=7"])
-check("max_requests holds", len(service.of("good")) - n_before == 7 == read_bill(bill)[0] and len(plays) == 20, read_bill(bill))
+n_before, usage = len(service.of("good")), new_usage()
+plays, said, _ = run([TURN] * 20, usage=usage, options=["max_requests=7"])
+check("max_requests holds", len(service.of("good")) - n_before == 7 == read_usage(usage)[0] and len(plays) == 20, read_usage(usage))
 check("and that is said once", said.count("\n") == 1 and "used up: radical plays" in said, said)
-bill = new_bill()
-plays, said, _ = run([TURN] * 40, bill=bill, options=["max_tokens=12000", "lanes=2"])
-sums = read_bill(bill)
+usage = new_usage()
+plays, said, _ = run([TURN] * 40, usage=usage, options=["max_tokens=12000", "lanes=2"])
+sums = read_usage(usage)
 check("max_tokens holds, and is nearly used up", 8000 < sums[1] + sums[2] <= 12000 and sums[0] < 40, sums)
 
 
 def run_several(n, options):
-    """n processes of the robot at once, with one bill: what is on it."""
-    bill = new_bill()
-    environment = {"PATH": os.environ["PATH"], "ARENA_LLM_KEY": KEY, "ARENA_LLM_URL": service.url("good"), "ARENA_BILL_FD": str(bill)}
+    """n processes of the robot at once, with one usage: what is on it."""
+    usage = new_usage()
+    environment = {"PATH": os.environ["PATH"], "ARENA_LLM_KEY": KEY, "ARENA_LLM_URL": service.url("good"), "ARENA_USAGE_FD": str(usage)}
     lines = f"game {RULES['dice']}\n" + f"{TURN}\n" * 20
     several = [subprocess.Popen([LLM, "model=test", *options], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                stderr=subprocess.DEVNULL, text=True, pass_fds=[bill]) for _ in range(n)]
+                                stderr=subprocess.DEVNULL, text=True, pass_fds=[usage]) for _ in range(n)]
     answers = []
     for process in several:
         process.stdin.write(lines)
@@ -274,7 +274,7 @@ def run_several(n, options):
     for process in several:
         answers.append(len(process.stdout.read().split("\n")) - 2)
         process.wait(60)
-    return answers, read_bill(bill)
+    return answers, read_usage(usage)
 
 
 n_before = len(service.of("good"))
@@ -282,12 +282,12 @@ answers, sums = run_several(4, ["max_requests=33"])
 check("of several processes together", len(service.of("good")) - n_before == 33 == sums[0] and answers == [20] * 4, (answers, sums))
 answers, sums = run_several(4, ["max_tokens=15000"])
 check("and max_tokens too", 0 < sums[1] + sums[2] <= 15000 and answers == [20] * 4, (answers, sums))
-_, said, code = run([OPENING], env={"ARENA_BILL_FD": "77"})
-check("a bill that is not there ends it: no budget would hold", code == 5 and "descriptor 77" in said, (code, said))
-_, said, code = run([OPENING], env={"ARENA_BILL_FD": "x"})
-check("so does one that is not a number", code == 5 and "ARENA_BILL_FD" in said, (code, said))
+_, said, code = run([OPENING], env={"ARENA_USAGE_FD": "77"})
+check("a usage that is not there ends it: no budget would hold", code == 5 and "descriptor 77" in said, (code, said))
+_, said, code = run([OPENING], env={"ARENA_USAGE_FD": "x"})
+check("so does one that is not a number", code == 5 and "ARENA_USAGE_FD" in said, (code, said))
 
-# ---- options, and where the key may come from
+# ---- options, and sources of the key
 
 def refused(name, text, options=(), env=None, has_model=True):
     n_requests = len(service.requests)

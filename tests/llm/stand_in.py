@@ -29,7 +29,7 @@ def good_play(messages):
     return plays[-1] + 10 if n_dice and plays[-1] // 10 < int(n_dice[1]) and "believe" not in question else 0
 
 
-# The play 23 as models have written it, after `game_parse_play` and markup; {} is the play.
+# The play 23 in the forms that models have written; {} is the play.
 WAYS = ("PLAY: {}", "play: {}", "Play: {}", "**PLAY: {}**", "**PLAY:** {}", "*Play:* {}", "PLAY: **{}**", "__PLAY: {}__", "`PLAY: {}`",
         "PLAY: `{}`", "PLAY: {}.", "PLAY: {}!", "  PLAY: {}", "\tPLAY: {}  ", "- PLAY: {}", "> PLAY: {}", "# PLAY: {}", "PLAY {}",
         "PLAY = {}", "PLAY - {}", "PLAY: [{}]", "PLAY: <{}>", "PLAY: ({})", "So I play it safe. PLAY: {}", "My play is {}.",
@@ -145,7 +145,7 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
     def thinks_for_ever(self):
         self.send({"choices": [{"message": {"content": ""}, "finish_reason": "length"}]})
 
-    # ---- models that do not
+    # ---- models that do not work
 
     def corrected(self):
         self.say("PLAY: 997" if len(self.messages) < 6 else f"PLAY: {good_play(self.messages)}")
@@ -168,7 +168,7 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
     def silent(self):
         self.send({"choices": [{"message": {"role": "assistant", "content": None}}]})
 
-    # ---- services that do not
+    # ---- services that do not work
 
     def busy(self):
         self.good() if self.n > 1 else self.send("{}", 429, Retry_After=1)
@@ -268,7 +268,7 @@ class StandIn(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def handle_error(self, *_):
-        pass  # clients that hang up are what this is for
+        pass  # the tests include clients that disconnect
 
     def url(self, behaviour):
         return f"http://127.0.0.1:{self.server_port}/{behaviour}"

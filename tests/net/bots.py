@@ -22,6 +22,7 @@ options.add_argument("--patience", type=int, default=60)
 options.add_argument("--key", help="a client's secret key file; with --server-key")
 options.add_argument("--server-key")
 options.add_argument("--sources", default="127.0.0.1", help="addresses, with commas: the robots come from them in turn")
+options.add_argument("--pause", type=float, default=0, help="seconds before each answer")
 options.add_argument("--limit", type=int, default=0, help="give up quietly after so many seconds")
 options = options.parse_args()
 
@@ -62,7 +63,7 @@ class Bot:
         try:
             self.socket.send_multipart([b"", b"RegisterBot", json.dumps(self.meta).encode()], zmq.NOBLOCK)
         except zmq.Again:
-            pass  # there is no connection: the server lets nobody in
+            pass  # there is no connection: the server refuses the client
 
     def check(self, state):
         me = state["bot_index"]
@@ -72,7 +73,7 @@ class Bot:
             wrong.append("dice: %s" % state)
         if state["round_count"] != len(state["round_history"]) or (state["bid_history"] or [state["bid"]])[-1][:2] != state["bid"]:
             wrong.append("history: %s" % state)
-        # The same game goes on: hands are only ever added.
+        # The same game continues: hands are only ever added.
         if state["round_count"] < self.games.get(state["game_uuid"], 0):
             wrong.append("an older hand: %s" % state)
         self.games[state["game_uuid"]] = state["round_count"]
@@ -90,6 +91,7 @@ class Bot:
             state = json.loads(rest[1])
             self.questions += 1
             self.check(state)
+            time.sleep(options.pause)
             self.socket.send_multipart([b"", b"Move", rest[0], json.dumps(self.answer(state)).encode()])
         elif kind == b"Ping":
             self.socket.send_multipart([b"", b"Ping"])

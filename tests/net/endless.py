@@ -11,7 +11,7 @@ plug = door.accept()[0]
 ready = b"\5READY\x0bSocket-Type" + len(kind).to_bytes(4, "big") + kind
 plug.sendall(b"\xff" + bytes(8) + b"\x7f\3\0NULL" + bytes(48))
 said = b""
-while b"READY" not in said: # a client that is told more before its turn takes it for nonsense
+while b"READY" not in said: # a client that gets something before its turn treats it as invalid
     said += plug.recv(4096)
 plug.sendall(bytes([4, len(ready)]) + ready)
 frame = b"x" * 100000

@@ -15,7 +15,7 @@ within() { # within COMMAND...: does it become true?
 		sleep 0.1
 	done
 }
-start_table() { # start_table PORT ROBOTS GAMES AT_ONCE...: prints its result to table.json
+start_table() { # start_table PORT ROBOTS GAMES AT_ONCE...: writes its result to table.json
 	: >table.out
 	PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$root/tests/net/table.py" "$@" >table.out 2>table.err &
 	table=$!
@@ -28,7 +28,7 @@ start_join() { # start_join ARGUMENTS...
 	"$arena" join "127.0.0.1:$port" "$@" >"$out" 2>"$err" </dev/null &
 	join=$!
 }
-end_table() { # its games are over
+end_table() { # waits until its games are over
 	wait "$table"
 	code=$?
 	sed 1d table.out >table.json
@@ -42,10 +42,10 @@ end_join() { # end_join SIGNAL
 	expect "$name: it leaves on $1" 0
 	check "$name: nothing is left running" within nobody
 }
-nobody() { # of this join and what it started
+nobody() { # are all processes of this join gone?
 	! ps -e -o args | grep -F "join 127.0.0.1:$port" | grep -vq grep
 }
-left() { # left NAME TEXT: do the sums of the robot end so?
+left() { # left NAME TEXT: do the sums of the robot end with this text?
 	grep -q "^$1: [0-9]* moves in .*$2\$" "$out"
 }
 

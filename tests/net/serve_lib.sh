@@ -1,5 +1,5 @@
-# serve_lib.sh - for the scripts of the tourney server, after lib.sh: a server in the background and its clients. Waits
-# are bounded, and long.
+# serve_lib.sh - for the scripts of the tourney server, after lib.sh: starts a server in the background and its clients.
+# All waits have a (long) time limit.
 server='' bots='' port='' logs_port='' db=''
 # shellcheck disable=SC2154 # folder: of lib.sh
 trap 'kill $server $bots 2>/dev/null; cd /; rm -rf "$folder"' EXIT
@@ -18,7 +18,7 @@ until_true() { # until_true WHAT COMMAND...
 	done
 }
 
-ports='-p 0' # or other options that say where to listen
+ports='-p 0' # or other options for the address
 serve() { # serve FOLDER ARGUMENTS...: quick tourneys, into FOLDER
 	db=$1/arena.db
 	: >server.out
@@ -49,7 +49,7 @@ bots() { # bots N OPTIONS...
 	until_true 'the robots connect' grep -q ready bots.out
 }
 
-end_bots() { # end_bots NAME: did they play to the end, and find nothing wrong?
+end_bots() { # end_bots NAME: did they play to the end, without errors?
 	wait "$bots"
 	code=$?
 	bots=
@@ -58,7 +58,7 @@ end_bots() { # end_bots NAME: did they play to the end, and find nothing wrong?
 	expect "$1" 0
 }
 
-sql() { # sql QUERY [DATABASE]: a row to a line, its values parted by '|'
+sql() { # sql QUERY [DATABASE]: prints one line per row, values separated by '|'
 	python3 -c 'import sqlite3, sys
 db = sqlite3.connect("file:%s?mode=ro" % sys.argv[1], uri=True, timeout=60)
 for row in db.execute(sys.argv[2]):

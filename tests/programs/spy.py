@@ -15,11 +15,11 @@ for folder, _, files in os.walk(os.path.dirname(os.path.abspath(__file__))):
 sys.stdin.readline()
 others = sum(name.endswith("_API_KEY") for name in os.environ) - ("SOME_API_KEY" in os.environ)
 sys.stderr.write("found: %s; keys: %s; others: %d\n" % (" ".join(sorted(found)) or "nothing", os.environ.get("SOME_API_KEY", "none"), others))
-if "ARENA_BILL_FD" in os.environ:
+if "ARENA_USAGE_FD" in os.environ:
     import mmap
-    with mmap.mmap(int(os.environ["ARENA_BILL_FD"]), 4096) as bill:
-        bill[0:8] = (41).to_bytes(8, "little")
-        bill[24:32] = (1250000).to_bytes(8, "little")
+    with mmap.mmap(int(os.environ["ARENA_USAGE_FD"]), 4096) as usage:
+        usage[0:8] = (41).to_bytes(8, "little")
+        usage[24:32] = (1250000).to_bytes(8, "little")
 interfaces = len(open("/proc/net/dev").read().splitlines()) - 2
 sys.stderr.write("interfaces: %d\n" % interfaces)
 sys.exit(3)

@@ -81,6 +81,13 @@ class Page:
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
 
+    def touch(self, selector):
+        """A finger in the middle of an element that is in view."""
+        box = self.evaluate("(function () { var b = document.querySelector(%s).getBoundingClientRect();"
+                            " return [b.left + b.width / 2, b.top + b.height / 2]; })()" % json.dumps(selector))
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": box[0], "y": box[1]}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
     def screenshot(self, path, whole=True):
         with open(path, "wb") as file:
             file.write(base64.b64decode(self.call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]))

@@ -1,5 +1,6 @@
 """checks.py - what page.py and live.py have in common: cases, contrast, structure, going through a replay."""
 import json
+import os
 
 n_failed = 0
 
@@ -47,8 +48,50 @@ STRUCTURE = """(function () {
     });
     if (all('main').length !== 1 || all('nav').length !== 1 || all('h1').length !== 1) bad.push('landmarks');
     if (all('[aria-live]').length !== 1) bad.push('live regions');
+    var landmarks = {};
+    all('section[aria-labelledby], section[aria-label], [role=region], nav, main, form[aria-label]').forEach(function (e) {
+        if (!e.getClientRects().length) return;
+        var name = e.tagName.replace('SECTION', 'region').replace('DIV', 'region') + ' ' + (e.ariaLabel ||
+            (document.getElementById(e.getAttribute('aria-labelledby')) || {textContent: ''}).textContent);
+        if (landmarks[name]) bad.push('two landmarks of one name: ' + name);
+        landmarks[name] = true;
+    });
+    all('.scroll').forEach(function (e) { if (e.tabIndex < 0 || !e.ariaLabel && !e.getAttribute('aria-labelledby')) bad.push('scrolls, but not by keyboard'); });
+    all('button[aria-label], a[aria-label]').forEach(function (e) {
+        if (e.ariaLabel.toLowerCase().indexOf(e.textContent.trim().toLowerCase()) < 0) bad.push('named otherwise than it reads: ' + e.textContent);
+    });
     return bad;
 })()"""
+
+
+# What an assistive program gets: each control has a name, each landmark is there once, and a thumb hits each control.
+SIZES = """Array.from(document.querySelectorAll('button, select, input[type=text], input[type=number]')).filter(function (e) {
+    var b = e.getBoundingClientRect();
+    return e.getClientRects().length && (b.height < 36 || b.width < 36);
+}).map(function (e) { return (e.id || e.textContent) + ' ' + e.getBoundingClientRect().width + 'x' + e.getBoundingClientRect().height; })"""
+
+
+def accessibility(page):
+    """What is wrong with the page for keyboards, screen readers and thumbs."""
+    roles = {"button", "textbox", "combobox", "spinbutton", "checkbox", "radio", "group", "list", "image", "DisclosureTriangle"}
+    nodes = [node for node in page.call("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
+    role_of = lambda node: node.get("role", {}).get("value")
+    bad = ["%s without a name" % role_of(node) for node in nodes if role_of(node) in roles - {"list", "group"} and not node.get("name", {}).get("value")]
+    for landmark in ("main", "banner"):
+        n = sum(role_of(node) == landmark for node in nodes)
+        bad += [] if n == 1 else ["%d %s" % (n, landmark)]
+    bad += [] if page.evaluate("document.querySelectorAll('h1').length") == 1 and page.evaluate("!!document.documentElement.lang") else ["h1, lang"]
+    return bad + page.evaluate(SIZES) + page.evaluate(CONTRAST)
+
+
+def axe(page):
+    """What axe-core finds, whose file (axe.min.js) $ARENA_AXE names; nothing without."""
+    if not os.environ.get("ARENA_AXE"):
+        return []
+    with open(os.environ["ARENA_AXE"], encoding="utf-8") as file:
+        page.evaluate(file.read() + "; 0")
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    return page.evaluate("axe.run(document).then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html.slice(0, 100)).slice(0, 3).join(' ')))")
 
 
 def check(name, wrong):

@@ -1,6 +1,6 @@
 """live.py WHAT ADDRESS [PID] - is the page of `arena serve --http` right? In a headless Chromium.
 
-empty: a server that has played nothing. full: one that has played, and plays no more. moving: one that plays. away: one that
+empty: a server that has played nothing. full: one that has played, and plays no more. moving: one that plays. tables: one at whose tables a slow robot sits. away: one that
 is ended (process PID) and comes back at the same address when "gone" is printed. Prints "ok NAME" or "FAIL NAME: why"."""
 import json
 import os
@@ -95,9 +95,53 @@ def check_replay(page, uuid, go, name):
     check(name, wrong)
 
 
+def check_robot(page):
+    """The part about one robot, and the ratings, against the API."""
+    title = api("standings.json")["standings"][0]["title"]
+    page.evaluate("location.hash = '#robot-' + encodeURIComponent(%s)" % json.dumps(title))
+    check("a robot has its part of the page", until(page, "!document.getElementById('robot').hidden"))
+    told = api("records/" + urllib.parse.quote(title) + ".json")
+    check("named", None if text(page, "#robot-title") == title else text(page, "#robot-title"))
+    check("its tourneys", differences(rows(page, "#robot-tourneys"), [
+        {"tourney": str(t["tourney_index"]), "games": str(t["games"]), "points": "%.2f" % t["score"], "robots": "4"} for t in told["tourneys"]]))
+    check("its games", differences(rows(page, "#robot-games"), [
+        {"game": "%d/%d" % (g["tourney_index"], g["match_index"]), "place": "%d of %d" % (g["place"], len(g["bot_titles"]))} for g in told["games"]]))
+    check("its GameLogs are there", page.evaluate("document.querySelector('#robot-lead a').getAttribute('href') !== '/api/robots/%s.json'" %
+                                                 urllib.parse.quote(title)))
+    check("ratings come", until(page, "document.querySelector('#ratings-table tbody tr') !== null"))
+    ratings = api("ratings.json")
+    last = {ratings["titles"][r[0]]: r for r in ratings["tourneys"][-1]["ratings"]}
+    seen = rows(page, "#ratings-table")
+    signed = lambda n: ("-" if round(n) < 0 else "+" if round(n) > 0 else "\u00b1") + str(abs(round(n)))
+    check("ratings are those of the API", differences(seen, [
+        {"robot": row["robot"], "rating (Elo)": signed(last[row["robot"]][1]), "games": str(last[row["robot"]][4])} for row in seen]))
+    check("of all robots, and drawn", None if len(seen) == len(last) and
+          page.evaluate("document.querySelectorAll('#ratings-figure path.line').length") == len(last) else seen)
+    check("that of the robot with its interval", page.evaluate("document.querySelectorAll('#ratings-figure path.band').length !== 1"))
+    page.evaluate("document.getElementById('robot-games-details').open = true; document.querySelector('#robot-games tbody button').click()")
+    check("a game of it opens", until(page, "document.getElementById('game').value === %s" % json.dumps(told["games"][0]["game_uuid"])))
+    page.evaluate("location.hash = '#robot-nobody'")
+    check("a robot that never played is said to be none", until(page, "/No game of this robot/.test(document.getElementById('robot-lead').textContent)"))
+
+
+def check_tables(browser):
+    """A server at whose tables a slow robot sits."""
+    page = browser.open(ADDRESS, offline=False)
+    check("a game in progress is listed", until(page, "document.querySelector('#tables-table tbody tr') !== null"))
+    page.click("#tables-table tbody button")
+    check("it is opened at its end", until(page, "/ is to play\\.$/.test((document.getElementById('told-words') || {}).textContent)"))
+    check("without dice", until(page, "document.querySelectorAll('#seats .cup').length >= 2 && !document.querySelector('#seats .die')"))
+    check("it goes on by itself", until(page, "(window.plays = window.plays || document.getElementById('step-number').textContent) !== "
+                                              "document.getElementById('step-number').textContent"))
+    check("and ends", until(page, "/ wins game /.test((document.getElementById('told-words') || {}).textContent)"))
+    check("with the dice", until(page, "document.querySelector('#seats .die') !== null"))
+    check_clean("tables", page)
+
+
 def check_full(browser):
     page = browser.open(ADDRESS, offline=False)
     check("a game is opened", until(page, "document.getElementById('game-facts').textContent !== ''"))
+    until(page, "document.querySelector('#ratings-table tbody tr') !== null")  # what comes later moves what is clicked
     check_numbers(page)
     games = [g["game_uuid"] for g in api("games.json")["games"]]
     offered = page.evaluate("Array.from(document.getElementById('game').options, o => o.value)")
@@ -109,6 +153,8 @@ def check_full(browser):
     until(page, "document.getElementById('game-facts').textContent !== %s || +document.getElementById('step').value === 0" % json.dumps(facts))
     page.press("Home")
     check_replay(page, games[-1], lambda: page.press("ArrowRight"), "another one by keyboard")
+    check_robot(page)
+    page.problems[:] = [problem for problem in page.problems if "404" not in str(problem)]  # of the robot that never played
     check_clean("full", page)
     for dark in (False, True):
         page = browser.open(ADDRESS, dark=dark, offline=False)
@@ -150,5 +196,5 @@ def check_away(browser):
 
 
 with Browser() as the_browser:
-    {"empty": check_empty, "full": check_full, "moving": check_moving, "away": check_away}[WHAT](the_browser)
+    {"empty": check_empty, "full": check_full, "moving": check_moving, "tables": check_tables, "away": check_away}[WHAT](the_browser)
 sys.exit(1 if checks.n_failed else 0)

@@ -1,6 +1,6 @@
-"""page.py ARENA RUN_FOLDER ONE_GAME REPORT... - is the page of `arena report` right? In a headless Chromium.
+"""page.py ARENA RUN_FOLDER ONE_GAME LARGE REPORT... - is the page of `arena report` right? In a headless Chromium.
 
-The first report is gone through step by step; all are looked at in light, dark and on a phone. Prints
+The first report is gone through step by step; LARGE has 26 robots at tables of three; all are looked at in light, dark and on a phone. Prints
 "ok NAME" or "FAIL NAME: why". Leaves the first page as the browser has it in REPORT.drawn.html."""
 import csv
 import json
@@ -12,9 +12,11 @@ from urllib.request import pathname2url
 
 import checks
 from browser import Browser
-from checks import CONTRAST, STRUCTURE, check, clean, step_through, text
+from checks import CONTRAST, STRUCTURE, axe, check, clean, step_through, text
 
-ARENA, FOLDER, ONE_GAME, REPORTS = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
+ARENA, FOLDER, ONE_GAME, LARGE, REPORTS = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4], sys.argv[5:]
+
+
 def check_numbers(page):
     """The table of the page against the run's table.csv."""
     with open(os.path.join(FOLDER, "table.csv"), newline="") as file:
@@ -46,6 +48,15 @@ def analysed(robot):
     return json.loads(said)
 
 
+def check_texts(a, tables):
+    """The tables of losses against `arena analyse`."""
+    losses = [[l["because"], str(l["hands"]), str(l["games"])] for l in a["losses"] if l["hands"] or l["games"]]
+    worst = [[("called " if w["is_call"] else "bid ") + w["words"], "%.1f%%" % (100 * w["chance"]),
+              "\u2013" if w["right"] is None else "%.1f%%" % (100 * w["right"])] for w in a["worst"]]
+    shown = [[[clean(cell) for cell in row] for row in tables[name]["rows"]] for name in ("losses", "worst")]
+    check("losses of %s" % a["robot"], None if shown == [losses, worst] else (shown, [losses, worst]))
+
+
 def check_analysis(page):
     """The table of how the robots played, and what is drawn of one, against `arena analyse`."""
     def share(of):
@@ -55,10 +66,14 @@ def check_analysis(page):
     wanted = []
     for robot in robots:
         a = analysed(robot)
-        ahead = a["baseline"]["ahead"]["mean"]
+        ahead = a["baseline"]["ahead"]
         wanted.append([robot, str(a["games"]), share(a["bids"]["false"]), share(a["bids"]["caught"]), share(a["calls"]["precision"]),
-                       share(a["calls"]["recall"]), "%s%.1f%%" % ("-" if ahead < 0 else "+", 100 * abs(ahead))])
-        if page.evaluate("report.data.analysis")[len(wanted) - 1] != a:
+                       share(a["calls"]["recall"]), "%s%.1f%% (%.1f to %.1f)" % (("-" if ahead["mean"] < 0 else "+", 100 * abs(ahead["mean"])) +
+                                                                               (100 * ahead["low"], 100 * ahead["high"]))])
+        there = page.evaluate("report.data.analysis")[len(wanted) - 1]
+        tables = there.pop("tables")
+        check_texts(a, tables)
+        if there != a:
             check("the analysis of %s is that of arena analyse" % robot, "it is not")
     cells = page.evaluate("Array.from(document.querySelectorAll('#analysis-table tbody tr'), r => Array.from(r.children, e => e.textContent))")
     cells = [[clean(cell) for cell in row] for row in cells]
@@ -68,7 +83,7 @@ def check_analysis(page):
         page.evaluate("(function (s) { s.value = %d; s.dispatchEvent(new Event('change')); })(document.getElementById('analysed'))" % i)
         seats = page.evaluate("Array.from(document.querySelectorAll('#analysis-body tbody tr'), r => Array.from(r.children, e => e.textContent))")
         for seat in analysed(robot)["by_seat"]:
-            row = ["seat %d" % (seat["seat"] + 1), "%.1f%% (%.1f to %.1f)" % tuple(100 * seat["wins"][key] for key in ("mean", "low", "high"))]
+            row = ["seat %d" % (seat["seat"] + 1), str(seat["games"]), "%.1f%% (%.1f to %.1f)" % tuple(100 * seat["wins"][key] for key in ("mean", "low", "high"))]
             wrong += [] if row in [[clean(cell) for cell in cells] for cells in seats] else [row]
     check("wins by seat of each robot that is chosen", wrong)
 
@@ -211,6 +226,7 @@ def check_strip(page):
 def check_one_game(browser, address):
     page = browser.open(address, width=390, height=800)
     wrong = page.problems + [r for r in page.requests if r.split("#")[0] != address] + page.evaluate(CONTRAST)
+    wrong += page.evaluate(STRUCTURE.replace("all('nav').length !== 1", "false")) + axe(page) + printed(page)
     page.press("End")
     wrong += [] if " wins game 7 " in text(page, "#told-words") else [text(page, "#told-words")]
     wrong += [] if page.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide for a phone"]
@@ -240,7 +256,65 @@ def check_figure(page):
     page.evaluate("document.querySelector('#versus-table td[tabindex=\"0\"]').focus()")
     page.press("ArrowRight")
     said = text(page, "#versus-cell")
-    check("a cell in words, by keyboard", None if " games in all" in clean(said) and said.startswith(before[0] + " against " + before[1]) else said)
+    check("a cell in words, by keyboard", None if said == cell_in_words(page, 0, 1) and said.startswith(before[0] + " against " + before[1]) else said)
+    page.evaluate("document.querySelector('#versus-table td[data-row=\"2\"][data-column=\"0\"]').dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))")
+    check("a cell in words, by mouse", None if text(page, "#versus-cell") == cell_in_words(page, 2, 0) else text(page, "#versus-cell"))
+
+
+def cell_in_words(page, row, column):
+    """What is to be said of a cell of head to head, from the data."""
+    versus = page.evaluate("report.data.versus")
+    names = [page.evaluate("report.robot(%d).robot" % versus["robots"][at]) for at in (row, column)]
+    of = {key: versus[key][row][column] for key in ("share", "low", "high", "games", "better")}
+    return "%s against %s: won %.2f\u202f%% (%.1f to %.1f) of the games that one of them won, %s\u00a0games in all; the stronger one with a chance of %.1f\u202f%%." % (
+        names[0], names[1], 100 * of["share"], 100 * of["low"], 100 * of["high"], format(of["games"], ",").replace(",", "\u202f"), 100 * of["better"])
+
+
+def check_outcomes(page):
+    """The counts of the chosen robot, and its bars."""
+    wrong, versus = [], page.evaluate("report.data.versus")
+    for i in range(len(versus["robots"])):
+        page.evaluate("(e => { e.value = '%d'; e.dispatchEvent(new Event('change')); })(document.getElementById('outcomes-of'))" % i)
+        rows = page.evaluate("Array.from(document.querySelectorAll('#outcomes-table tbody tr'), r => Array.from(r.children, e => e.textContent))")
+        bars = page.evaluate("Array.from(document.querySelectorAll('#outcomes-table .outcomes'), b => Array.from(b.children, e => e.offsetWidth))")
+        others = [j for j in range(len(versus["robots"])) if j != i]
+        for j, row, bar in zip(others, rows, bars):
+            lost, even, won = versus["outcomes"][i][j][::2]
+            share = "%.1f%% (%.1f to %.1f)" % tuple(100 * versus[key][i][j] for key in ("share", "low", "high"))
+            wrong += [] if [clean(cell) for cell in row[2:]] == [str(won), str(even), str(lost), share] else [row]
+            wrong += [] if abs(bar[0] * (won + even + lost) - won * sum(bar)) < 4 * (won + even + lost) else [bar]
+        wrong += [] if len(rows) == len(others) else ["%d rows" % len(rows)]
+    check("matches by outcome", wrong)
+
+
+def check_large(browser, address):
+    """26 robots: tables of robots against robots fit 1024 pixels, their heads stay, and a finger reads a cell."""
+    page = browser.open(address, width=1024, height=600)
+    wrong = []
+    for name in ("versus", "neighbours"):
+        cell = "#%s-table td[data-row='20'][data-column='7']" % name
+        wide = page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.getElementById('%s-table'))" % name)
+        wrong += ["%s is %d pixels too wide" % (name, wide)] if wide > 0 else []
+        for what, where in ("#%s-table" % name, "start"), (cell, "nearest"):
+            page.evaluate("document.querySelector(\"%s\").scrollIntoView({block: '%s', behavior: 'instant'})" % (what, where))
+        head, table = page.evaluate("['#%s-table thead th:nth-child(9)', '#%s-table'].map(s => document.querySelector(s).getBoundingClientRect().top)" % (name, name))
+        wrong += [] if -1 <= head - table <= 1 and head >= -1 else ["the head of %s is at %d, the table at %d" % (name, head, table)]
+        page.touch(cell)
+        said, marked = text(page, "#%s-cell" % name), page.evaluate("document.querySelectorAll('#%s-table .marked').length" % name)
+        wrong += [] if (" against " if name == "versus" else " after ") in said and marked == 53 else ["%s: %r, %d marked" % (name, said, marked)]
+        text_at = page.evaluate("(b => [b.top, b.bottom])(document.getElementById('%s-cell').getBoundingClientRect())" % name)
+        wrong += [] if 0 <= text_at[0] and text_at[1] <= 600 else ["what is said of %s is at %s" % (name, text_at)]
+    wrong += [cell for cell in page.evaluate("Array.from(document.querySelectorAll('#versus-table td'), e => e.textContent)") if "." in cell]
+    phone = browser.open(address, width=390, height=800)
+    phone.evaluate("(e => { e.scrollIntoView({behavior: 'instant'}); e.scrollLeft = 400; })(document.getElementById('versus-table'))")
+    left, top = phone.evaluate("""(function (table) {
+        var heads = ['thead th', 'tbody th'].map(s => table.querySelector(s).getBoundingClientRect()), b = heads[0];
+        return [heads.map(h => h.left - table.getBoundingClientRect().left),
+            document.elementFromPoint(b.right - 4, b.top + b.height / 2).closest('th').cellIndex];
+    })(document.getElementById('versus-table'))""")
+    wrong += [] if max(map(abs, left)) <= 1 and top == 0 else ["the names are at %s, over them head %s" % (left, top)]
+    wrong += [] if phone.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide for a phone"]
+    check("26 robots", wrong)
 
 
 def check_names(page):
@@ -281,7 +355,7 @@ def check_looks(browser, address):
         is_dark = sum(int(v) for v in ground[4:-1].split(",")) < 384
         check("%s: %s" % (name, look), page.evaluate(CONTRAST) or (None if is_dark == dark else ground))
         check("%s: %s: nothing but the file" % (name, look), page.problems or [r for r in page.requests if r != address])
-        check("%s: %s: structure" % (name, look), page.evaluate(STRUCTURE))
+        check("%s: %s: structure" % (name, look), page.evaluate(STRUCTURE) + axe(page))
     page = browser.open(address, width=1000)
     wide = page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.getElementById('standings-table'))")
     check("%s: the table fits a small window" % name, None if wide <= 0 else "%d pixels too wide" % wide)
@@ -289,6 +363,16 @@ def check_looks(browser, address):
     page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
     width = page.evaluate("document.documentElement.scrollWidth")
     check("%s: fits a phone" % name, None if width <= 360 else "%d pixels wide" % width)
+    check("%s: structure on a phone, and printed" % name, page.evaluate(STRUCTURE) + axe(page) + printed(page))
+
+
+def printed(page):
+    """What is wrong with the page on paper, as wide as it is."""
+    page.call("Emulation.setEmulatedMedia", media="print")
+    wrong = page.evaluate(CONTRAST) + axe(page)
+    wrong += [] if page.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide"]
+    page.call("Emulation.setEmulatedMedia", media="")
+    return wrong
 
 
 def address_of(path):
@@ -300,6 +384,7 @@ with Browser() as the_browser:
     the_page = the_browser.open(first)
     check_numbers(the_page)
     check_figure(the_page)
+    check_outcomes(the_page)
     check_analysis(the_page)
     check_replay(the_page)
     check_keyboard(the_page)
@@ -313,6 +398,7 @@ with Browser() as the_browser:
     with open(REPORTS[0] + ".drawn.html", "w", encoding="utf-8") as drawn:
         drawn.write("<!DOCTYPE html>\n" + the_page.evaluate("document.documentElement.outerHTML"))
     check_one_game(the_browser, address_of(ONE_GAME))
+    check_large(the_browser, address_of(LARGE))
     for report in REPORTS:
         check_looks(the_browser, address_of(report))
 sys.exit(1 if checks.n_failed else 0)

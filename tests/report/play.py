@@ -1,4 +1,4 @@
-"""play.py ARENA - people at the pages of `arena play --browser`: whole games in a headless Chromium, by clicks and by keys.
+"""play.py ARENA - people at the pages of `arena play --browser` and `arena menu --browser`: whole games in a headless Chromium, by clicks and by keys.
 
 Starts the arena itself, once for each game. Prints "ok NAME" or "FAIL NAME: why"."""
 import json
@@ -9,7 +9,7 @@ import time
 
 import checks
 from browser import Browser
-from checks import CONTRAST, check, text
+from checks import CONTRAST, accessibility, check, text
 
 ARENA = sys.argv[1]
 SECONDS = 120
@@ -191,6 +191,97 @@ def check_strangers(browser):
     check("a person leaves", None if code == 0 and "You leave the table" in said else said)
 
 
+def wait(page, what):
+    """Until this expression of JavaScript is true."""
+    end = time.monotonic() + SECONDS
+    while not page.evaluate(what):
+        if time.monotonic() > end:
+            raise RuntimeError("it never came: " + what)
+        time.sleep(0.03)
+
+
+def looks(page, name):
+    """In light and dark, on a phone."""
+    wrong = []
+    for scheme in ("dark", "light"):
+        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        wrong += accessibility(page)
+    box = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    check(name + ": it can be read, heard and hit", wrong[:5] + ([] if box[0] <= box[1] else ["%d pixels wide" % box[0]]))
+
+
+def seen(id):
+    return "(function () { var e = document.getElementById('%s'); return !!e && !e.hidden && e.getClientRects().length > 0; })()" % id
+
+
+def check_helper(browser):
+    """A robot moves; the focus stays at the controls."""
+    game = Game("-r", "dice=2", "human:name=Ann", "computer")
+    page = browser.open(game.addresses[0], width=390, height=844, offline=False)
+    wait(page, NOW)
+    page.click("#auto summary")
+    wait(page, "document.querySelectorAll('#auto-robot option').length > 3")
+    looks(page, "a person's turn")
+    page.evaluate("document.getElementById('auto-robot').value = Array.from(document.querySelectorAll('#auto-robot option'))"
+                  ".filter(function (o) { return o.textContent === 'prober'; })[0].value")
+    page.click("#auto-on")
+    wait(page, seen("ready"))
+    wrong = [] if page.evaluate(seen("auto-stop")) else ["it cannot be stopped"]
+    page.evaluate("document.getElementById('ready').focus()")
+    page.press("Enter")
+    wait(page, "document.getElementById('summary').textContent === 'Hand 2' && %s" % seen("ready"))
+    wrong += [] if page.evaluate("document.activeElement.id") == "ready" else ["the focus is lost"]
+    looks(page, "the end of a hand")
+    page.click("#auto-stop")
+    wait(page, "document.getElementById('auto-stop').hidden")
+    page.click("#ready")
+    wait(page, NOW)
+    wrong += [] if page.evaluate(NOW) != "ready" else ["the person is not asked"]
+    page.click("#leave")
+    page.click("#leave")
+    code, _ = game.end()
+    check("a robot moves for a person at a page", wrong + ([] if code == 0 else [code]) + page.problems)
+
+
+def check_menu(browser):
+    process = subprocess.Popen([ARENA, "menu", "--browser"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    page = browser.open(process.stdout.readline().split()[-1], width=390, height=844, offline=False)
+    wait(page, seen("start"))
+    page.click("details summary")
+    looks(page, "the menu")
+    page.click("#variants input[value=maexchen]")
+    wait(page, "document.getElementById('rules').textContent.indexOf('points_to_start') >= 0")
+    page.click("#add")
+    wait(page, "document.querySelectorAll('#opponents button').length === 2")
+    page.click("#opponents button")
+    wait(page, "document.querySelectorAll('#opponents button').length === 1")
+    page.evaluate("(function () { var f = document.getElementById('rule-4'); f.value = 99999999; f.dispatchEvent(new Event('change')); })()")
+    wait(page, "document.getElementById('why').textContent")
+    wrong = [] if "points_to_start" in text(page, "#why") else [text(page, "#why")]
+    page.evaluate("(function () { var f = document.getElementById('rule-4'); f.value = 1; f.dispatchEvent(new Event('change')); })()")
+    wait(page, "document.getElementById('why').textContent === ''")
+    page.evaluate("(function () { var f = document.getElementById('people'); f.focus(); f.value = 'Ann'; })()")
+    for again in ("#again", "#to-menu"):
+        if again == "#again":
+            page.click("#start")
+        wait(page, "!!document.getElementById('leave') && document.getElementById('title').textContent === 'maexchen' && %s.length >= 0" % NOW)
+        end, n = time.monotonic() + SECONDS, 0
+        while not page.evaluate(seen("again")) and time.monotonic() < end:
+            n += bool(turn(page, clicks, n))
+            time.sleep(0.03)
+        wrong += [] if re.search(r"\b(win|wins)\b", text(page, "#told")) else [text(page, "#told")]
+        page.click(again)
+        wait(page, "!%s" % seen("again"))
+    wait(page, seen("start"))
+    wrong += [] if page.evaluate("document.getElementById('people').value") == "Ann" else ["the answers are forgotten"]
+    page.click("#leave")
+    page.click("#leave")
+    wait(page, "document.getElementById('away').textContent")
+    said = process.communicate(timeout=SECONDS)[0]
+    check("the menu, a game, the same again, the menu", wrong + page.problems + ([] if process.returncode == 0 and said.count(" wins after ") == 2 else
+                                                                               [process.returncode, said[-300:]]))
+
+
 with Browser() as the_browser:
     few = ["-r", "dice=2"]
     check_game(the_browser, "liars-dice by clicks", ["-v", "liars-dice", *few, "human:name=Ann", "computer", "prober"], clicks, reload)
@@ -202,4 +293,6 @@ with Browser() as the_browser:
     check_game(the_browser, "maexchen by keys", ["-v", "maexchen", "-r", "points_to_start=2", "human:name=Ann", "mia"], keys)
     check_two(the_browser)
     check_strangers(the_browser)
+    check_helper(the_browser)
+    check_menu(the_browser)
 sys.exit(1 if checks.n_failed else 0)

@@ -1,5 +1,6 @@
-"""secret.py ARENA - does a page of `arena play --browser` get anything of another seat's dice? Reads every byte that the server sends to two
-people through a whole game, without a browser. Prints "ok NAME" or "FAIL NAME: why"."""
+"""secret.py ARENA - does a page of `arena play --browser` or `arena menu --browser` get anything of another seat's dice? Reads every byte that
+the server sends to two people through whole games, without a browser; also while a robot moves for one of them. Prints "ok NAME" or
+"FAIL NAME: why"."""
 import json
 import re
 import signal
@@ -7,59 +8,40 @@ import socket
 import subprocess
 import sys
 import time
-from urllib.parse import urlsplit
+from urllib.parse import quote
 
 import checks
 from checks import check
+from secret_lib import SECONDS, Person, hands_of
 
 ARENA = sys.argv[1]
-SECONDS = 120
 
 
-class Person:
-    def __init__(self, address):
-        parts = urlsplit(address)
-        self.port, self.token, self.view, self.bytes = parts.port, parts.fragment, {}, []
+def run_arena(*arguments):
+    return subprocess.Popen([ARENA, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
-    def send(self, method, path, host=None):
-        """The status, and the body; every byte is kept."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS) as connection:
-            connection.sendall(("%s %s HTTP/1.1\r\nHost: %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" % (
-                method, path, host or "127.0.0.1:%d" % self.port)).encode())
-            said = b""
-            while part := connection.recv(1 << 16):
-                said += part
-        self.bytes.append(said)
-        head, _, body = said.partition(b"\r\n\r\n")
-        return int(head.split()[1]), body
 
-    def look(self):
-        status, body = self.send("GET", "/api/%s/%d" % (self.token, self.view.get("version", 0)))
-        news = json.loads(body)
-        assert status == 200, status
-        if "stage" in news:
-            self.view = news
-        return self.view
+def meet(process, what):
+    """The person whose address is printed next."""
+    for line in iter(process.stdout.readline, ""):
+        if what in line:
+            return Person(line.split()[-1])
+    raise RuntimeError("no address is printed")
 
-    def act(self, path):
-        return json.loads(self.send("POST", "/api/%s/%s" % (self.token, path))[1])
+
+def has_network():
+    """An interface other than the loopback, with an address of IPv4."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return False
+        return True
 
 
 def start(*arguments):
-    process = subprocess.Popen([ARENA, "play", "--browser", "--pause", "0ms", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT, text=True)
-    lines = iter(process.stdout.readline, "")
-    n_people = sum(word.startswith("human") for word in arguments)
-    people = []
-    while len(people) < n_people:
-        line = next(lines)
-        if " plays at " in line:
-            people.append(Person(line.split()[-1]))
-    return process, people
-
-
-def hands_of(text):
-    return dict(entry.split("@")[0].split(":") for entry in (text or "").split(",") if ":" in entry)
+    process = run_arena("play", "--browser", "--pause", "0ms", *arguments)
+    return process, [meet(process, " plays at ") for word in arguments if word.startswith("human")]
 
 
 def check_hand(people, wrong):
@@ -85,8 +67,8 @@ def check_hand(people, wrong):
     return n_seen
 
 
-def play(people):
-    """A whole game; a list of what was wrong."""
+def play(people, is_helped=False):
+    """A whole game; a list of what was wrong. is_helped: a robot moves for the first person."""
     wrong, n_hands, n_seen, n_plays, end = [], 0, 0, 0, time.monotonic() + SECONDS
     while time.monotonic() < end:
         views = [person.look() for person in people]
@@ -94,7 +76,12 @@ def play(people):
             break
         for person in people:
             view = person.view
-            if "ask" in view:
+            if is_helped and view["stage"] == "playing" and not view["robot"] and person is people[0]:
+                helpers = json.loads(person.send("GET", "/api/%s/robots" % person.token)[1])["robots"]
+                prober = [robot["index"] for robot in helpers if robot["name"] == "prober"][0]
+                wrong += [] if person.send("POST", "/api/%s/auto/2/9999" % person.token)[0] == 404 else ["a robot that is not there moves"]
+                wrong += [] if person.act("auto/2/%d" % prober)["done"] else ["no robot moves"]
+            elif "ask" in view:
                 plays, n_plays = view["ask"]["plays"], n_plays + 1
                 person.send("GET", "/api/%s/hint" % person.token)
                 wrong += [] if not person.act("play/%d/1" % (view["ask"]["number"] - 1))["done"] else ["an ask that is over is answered"]
@@ -120,6 +107,52 @@ for name, arguments in {
             pass  # it has ended already
     said, _ = arena.communicate(timeout=SECONDS)
     check("%s: it ends" % name, None if arena.returncode == 0 and " wins after " in said or "share the first" in said else said[-300:])
+
+arena, two = start("--seed", "11", "human:name=Ann", "prober", "human:name=Bob")
+check("a robot moves for a person: nothing of other seats' dice is sent", play(two, is_helped=True)[:3])
+arena.communicate(timeout=SECONDS)
+
+# The menu: two games at the same addresses, one after the other.
+arena = run_arena("menu", "--browser")
+ann = meet(arena, " chooses the game at ")
+ann.look()
+refused = [ann.act(path)["why"] for path in ("variant/poker", "rule/dice=99", "robots/nobody", "robots/-", "people/" + quote("#" * 40))]
+check("wrong answers are refused with the reason", None if all(refused) else refused)
+taken = [ann.act("people/" + quote(names)) for names in ("0",)] + [ann.act("start/1")]
+check("somebody has to play", None if not taken[1]["done"] and "At least one person" in taken[1]["why"] else taken)
+taken = [ann.act(path)["done"] for path in ("variant/wild", "people/Ann%2C%20Bob", "robots/prober", "rule/dice=5", "start/1")]
+check("the menu takes answers", None if all(taken) else taken)
+two = [ann, meet(arena, "Bob plays at ")]
+check("a game of the menu: nothing of other seats' dice is sent", play(two)[:3])
+bob = two[1]
+view = bob.look()
+check("who has the menu chooses what follows", None if (view["chooser"], view["chooses"]) == ("Ann", False) and ann.look()["chooses"] and
+      not bob.act("again/1")["done"] else view)
+ann.act("again/1")
+check("the same game once more, at the same addresses", play(two)[:3])
+ann.act("menu/1")
+while (view := bob.look())["stage"] != "menu":
+    pass
+check("others wait for the menu", None if view.keys() == {"stage", "chooser", "chooses", "version", "page"} and not view["chooses"] and
+      not bob.act("start/1")["done"] else view)
+ann.act("people/Ann")
+ann.act("start/1")
+while (view := bob.look())["stage"] == "menu":
+    pass
+check("who is not in the game gets nothing of it", None if view.keys() == {"stage", "version", "page"} and view["stage"] == "apart" and
+      [bob.send(method, "/api/%s/%s" % (bob.token, path))[0] for method, path in (("GET", "hint"), ("POST", "leave/1"))] == [404, 404] else view)
+ann.look()
+ann.act("leave/1")
+while ann.look()["stage"] != "menu":
+    pass
+ann.act("leave/1")
+said, _ = arena.communicate(timeout=SECONDS)
+check("the menu ends", None if arena.returncode == 0 and "Good bye" in said and "play --browser -v wild" in said else said[-300:])
+
+arena, (ann,) = start("--listen", "0.0.0.0:0", "human:name=Ann", "computer")
+check("an address of all interfaces is printed as one that can be opened", None if ann.host != "0.0.0.0" or not has_network() else ann.host)
+arena.terminate()
+arena.communicate(timeout=SECONDS)
 
 arena, (ann,) = start("human:name=Ann", "computer")
 statuses = [ann.send("GET", "/")[0], ann.send("GET", "/api/%s/0" % ("0" * 32))[0], ann.send("POST", "/api/%s/leave/1" % ("0" * 32))[0],

@@ -1,9 +1,9 @@
 # caller=anyone: after a bid the others are asked in turn order whether they call, the next
-# player first; his answer becomes the next bid when nobody calls.
+# player first; if no player calls, the next player's answer becomes the next bid.
 game liars-dice dice=2 caller=anyone
 players A B C D
 
-# Nobody calls until C, asked out of turn, does.
+# No player calls until C, asked out of turn, does.
 hand A:66 B:55 C:44 D:33
 illegal 0 : nothing has been bid
 A 16
@@ -11,7 +11,7 @@ history A:16
 legal 0 21 25
 illegal 16 1 2 27
 B 25 waits
-legal 0 1 2 16 -5 99       # C's own turn is not yet: all but 0 lets the bid stand
+legal 0 1 2 16 -5 99       # not yet C's own turn: any answer except 0 lets the bid stand
 sees C A:xx,B:xx,C:44,D:xx
 history A:16
 C 33 waits
@@ -31,7 +31,7 @@ loser C
 left A:2 B:2 C:1 D:2
 tells Bob called four sixes: there were two. Bob's call was right, Cid loses a die (1 left).
 
-# starter=next: C is next after the caller B. The next player calls at once, nobody else is asked.
+# starter=next: C is next after the caller B. The next player calls at once, so no other player is asked.
 hand A:66 B:55 C:4 D:33
 C 13
 D 0
@@ -41,7 +41,7 @@ count 2
 loser D
 left A:2 B:2 C:1 D:1
 
-# The first who calls does, however many would.
+# The first player who calls is the caller, even if others would call too.
 hand A:66 B:55 C:4 D:3
 A 26
 B 36 waits
@@ -69,7 +69,7 @@ count 2
 loser A
 left A:1 B:2 C:0 D:1
 
-# The next player's answer is illegal: it counts only when nobody else calls.
+# The next player's answer is illegal: it counts only if no other player calls.
 hand A:6 B:55 D:3
 B 15
 D 15 waits
@@ -80,7 +80,7 @@ loser A
 left A:0 B:2 C:0 D:1
 places A:3 B:- C:4 D:-
 
-# With two players left nobody else is to be asked.
+# With two players left there is no other player to ask.
 hand B:55 D:3
 B 15
 D 23
@@ -98,7 +98,7 @@ game liars-dice dice=2 caller=anyone illegal=call
 players A B C
 hand A:66 B:55 C:44
 A 26
-B 1 waits                  # to let it stand is no play when it is one's turn
+B 1 waits                  # letting the bid stand is not allowed at one's own turn
 C 1 illegal
 history A:26,B:0
 call B
@@ -106,7 +106,7 @@ count 2
 loser B
 left A:2 B:1 C:2
 
-# illegal=die: it is the offence of the next player, not of the one who answered last.
+# illegal=die: the next player pays, not the player who answered last.
 game liars-dice dice=2 caller=anyone illegal=die
 players A B C
 hand A:66 B:55 C:44
@@ -135,7 +135,7 @@ B 25
 C 35 waits
 A 2
 history B:25,C:35
-# Somebody else calls before an exact takes effect.
+# Another player calls before an exact takes effect.
 A 2 waits
 B 0
 history B:25,C:35,B:0
@@ -144,7 +144,7 @@ count 2
 loser C
 left A:1 B:2 C:0
 
-# wild=drop with anyone: letting a bid stand is no move of the first round.
+# wild=drop with anyone: letting a bid stand does not count as a turn of the first round.
 game tourney dice=2 caller=anyone
 players A B C
 hand A:16 B:16 C:44

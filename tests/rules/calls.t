@@ -1,4 +1,4 @@
-# What a call compares, who loses, who opens next (starter=next: the player after the caller).
+# How a call is judged, which player loses, which player opens next (starter=next: the player after the caller).
 game liars-dice dice=3
 players A B
 
@@ -44,7 +44,7 @@ watch A B
 tells Ann called one six: there were none. Ann's call was right, Bob loses the last die and is out.
 over
 
-# A bid on ones is as any other when nothing is wild.
+# When nothing is wild, a bid on ones is like any other.
 game liars-dice dice=2
 players A B
 hand A:11 B:12
@@ -61,7 +61,7 @@ count 0
 loser B
 left A:1 B:1
 
-# Two dice are left, but limit=start still lets four be bid: a hopeless bid is a legal one.
+# Two dice are left, but limit=start still lets four be bid: a hopeless bid is legal.
 hand A:1 B:2
 B 12
 A 42

@@ -2,7 +2,7 @@
 game tourney dice=3
 players A B C
 
-# Nobody bids ones: they stay wild.
+# No player bids ones: they stay wild.
 hand A:114 B:222 C:554
 A 24
 B 34
@@ -12,7 +12,7 @@ count 4 wild 2
 loser A
 left A:2 B:3 C:3
 
-# starter=loser: A opens. Ones are opened with: from then on they are only ones.
+# starter=loser: A opens. The first bid is on ones: from then on they are only ones.
 hand A:14 B:144 C:225
 A 11
 B 24
@@ -46,7 +46,7 @@ count 4 wild 2
 loser C
 left A:1 B:3 C:1
 
-# A bid on ones always counts ones alone, dropped or not.
+# A bid on ones always counts only ones, whether they are wild or not.
 hand A:1 B:144 C:2
 C 12
 A 13

@@ -1,4 +1,4 @@
-# Who goes out, in which places, and that the turn passes over players who are out.
+# Which players are eliminated, in which places; and the turn skips eliminated players.
 game liars-dice dice=1
 players C A D B          # letters stay with the robot; seats are in this order
 
@@ -23,7 +23,7 @@ C 0
 history C:16,A:26,D:36,C:0
 loser D
 shown C:1,A:2,D:3
-watch C A D B            # those who are out look on
+watch C A D B            # eliminated players observe
 left C:1 A:1 D:0 B:0
 places C:- A:- D:3 B:4
 

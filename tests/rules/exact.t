@@ -85,7 +85,7 @@ left A:0 B:2 C:0
 places A:2 B:1 C:3
 over
 
-# gain: the caller gets a die back, up to what he began with.
+# gain: the caller gets a die back, up to the number at the start.
 game liars-dice dice=2 exact=gain
 players A B C
 hand A:66 B:55 C:44
@@ -137,7 +137,7 @@ exact A
 count 3 wild 1
 loser -
 left A:2 B:1
-# A was right and opens, though the loser would by starter=loser.
+# A was right and opens, although starter=loser lets the loser open otherwise.
 hand A:16 B:6
 A 26
 B 0

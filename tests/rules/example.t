@@ -1,4 +1,4 @@
-# The example of the encoding: a hand of three, C with one die fewer. Strings to the letter.
+# The example of the encoding: a hand of three, C with one die fewer. The strings must match exactly.
 game liars-dice
 players A B C
 

@@ -8,7 +8,7 @@ loser B
 places A:- B:4 C:- D:-
 left A:2 B:0 C:2 D:2
 tells Bob crashed or ran out of time and is out of the game.
-# The same opener. The one who failed is not asked again, nor does he look on.
+# The same opener. The player who failed is not asked again, not even to observe.
 hand A:66 C:44 D:33
 history -
 sees A A:66,C:xx,D:xx
@@ -19,7 +19,7 @@ D 0
 watch A C D
 loser C
 left A:2 B:0 C:1 D:2
-# The opener himself fails: the next one still in opens.
+# The opener fails: the next player still in the game opens.
 hand A:66 C:4 D:33
 A fails
 loser A
@@ -40,7 +40,7 @@ left A:0 B:0 C:1 D:0
 places A:3 B:4 C:1 D:2
 over
 
-# A fault while looking on: the loss of the hand stays.
+# A fault during an observation: the loss of the hand is not changed.
 game liars-dice dice=2 fault=game
 players A B C
 hand A:66 B:55 C:44
@@ -66,7 +66,7 @@ left A:2 B:0 C:0
 watch B
 over
 
-# The one who lost the last die fails while looking on: the place given stays.
+# The player who lost the last die fails during an observation: its place is not changed.
 game liars-dice dice=1 fault=game
 players A B C
 hand A:6 B:5 C:4
@@ -124,7 +124,7 @@ B 0
 loser B
 left A:2 B:0 C:1
 places A:- B:3 C:-
-# While looking on it costs one die more; who is out loses nothing more.
+# During an observation it costs one more die; eliminated players lose nothing more.
 A fails
 left A:1 B:0 C:1
 B fails
@@ -135,7 +135,7 @@ places A:1 B:3 C:2
 watch A B C
 over
 
-# On points: one point, which nobody gains.
+# On points: one point, which no player gains.
 game round-table caller=next rounds=2 fault=die
 players A B C
 hand A:6666 B:5555 C:4444
@@ -156,7 +156,7 @@ points A:0 B:0 C:-2
 places A:1/2 B:1/2 C:3
 over
 
-# On points with fault=game: the hand that was not played to its end does not count.
+# On points with fault=game: an unfinished hand does not count.
 game round-table caller=next rounds=1 fault=game
 players A B C
 hand A:6666 B:5555 C:4444
@@ -191,7 +191,7 @@ failure B
 places A:1/2 B:3 C:1/2
 over
 
-# Somebody fails who is asked out of turn.
+# A player fails when asked out of turn.
 game liars-dice dice=2 caller=anyone fault=die
 players A B C
 hand A:66 B:55 C:44
@@ -244,7 +244,7 @@ C 14
 legal 15
 A 0
 loser A
-# The next palifico player fails while looking on: an ordinary hand follows.
+# The next palifico player fails during an observation: an ordinary hand follows.
 game perudo dice=2 fault=game
 players A B C
 hand A:66 B:55 C:44

@@ -1,4 +1,4 @@
-# illegal: what an illegal play costs, and how it stands in the history.
+# illegal: what an illegal play costs, and how it is written in the history.
 # call: it counts as a call and is written as one.
 game liars-dice dice=2 illegal=call
 players A B
@@ -20,7 +20,7 @@ call B
 count 2
 loser A
 left A:1 B:1
-# With nothing bid there is nothing to call: the hand is lost.
+# Without a bid there is nothing to call: the hand is lost.
 hand A:6 B:5
 A 2147483647 illegal
 history A:0
@@ -33,7 +33,7 @@ places A:2 B:1
 tells Ann's play 2147483647 was illegal: Ann loses the last die and is out.
 over
 
-# So does a call in the first turn.
+# Likewise for a call at the first turn.
 game liars-dice dice=2 illegal=call
 players A B
 hand A:66 B:55
@@ -48,7 +48,7 @@ history B:0
 illegal-play B
 left A:1 B:1
 
-# die: it costs the hand, whatever the dice, and stands as it was returned.
+# die: it costs the hand, whatever the dice, and is written as returned.
 game liars-dice dice=2 illegal=die
 players A B C
 hand A:66 B:55 C:44

@@ -19,7 +19,7 @@ legal 25 31 0
 illegal 24 23 21
 A 46
 legal 0
-illegal 46 45 51 56 36     # nothing is higher than this: one can only call
+illegal 46 45 51 56 36     # the highest bid: only a call is left
 B 0
 loser A
 left A:1 B:2

@@ -54,7 +54,7 @@ count 0
 loser C
 over
 
-# The limit knows nothing of points: dice are never removed.
+# The limit does not depend on points: dice are never removed.
 game round-table limit=table caller=next
 players A B
 hand A:6666 B:6666

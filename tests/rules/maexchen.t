@@ -2,7 +2,7 @@
 game maexchen
 players A B C
 
-# The one who opens has rolled and claims; the next is asked for belief, seeing no dice; then rolls.
+# The opener has rolled and claims. The next player, who sees no dice, is asked for belief, and then rolls.
 hand A:53 B:63
 history -
 sees A A:53@10,B:xx@10,C:xx@10
@@ -25,7 +25,7 @@ B 66
 sees B A:xx@10,B:xx@10,C:xx@10
 C 0
 history A:55,B:1,B:66,C:0
-shown A:xx@10,B:63@10,C:xx@10  # the dice of the last claimer alone
+shown A:xx@10,B:63@10,C:xx@10  # only the dice of the last claimer
 watch A B C
 call C
 count 63

@@ -1,8 +1,8 @@
-# Who is next: play_order, the turn of direction, and players who are out.
+# The next player: play_order, changes of direction, and eliminated players.
 game maexchen
 players A B C D
 
-# A Mäxchen is shown: play goes on backwards from the claimer.
+# A Mäxchen is shown: play continues backwards from the claimer.
 hand A:31 B:21
 A 41
 B 1
@@ -25,7 +25,7 @@ A 0
 loser A
 tells Ann doubted Bob's 43, but the dice show Hamburger (42). Ann loses three points (7 left); the direction turns.
 
-# Forwards again. Claiming a Mäxchen turns nothing, only showing it.
+# Forwards again. Only a shown Mäxchen changes the direction, not a claimed one.
 hand C:61
 C 21
 D 0
@@ -35,7 +35,7 @@ D 31
 A 0
 loser A
 
-# Believed ones are not shown, and turn nothing.
+# A believed Mäxchen is not shown, and does not change the direction.
 hand A:21 B:61
 A 41
 B 1
@@ -126,7 +126,7 @@ E 0                            # D, E
 loser C
 hand E:61
 E 61
-E 0                            # his own claim: whatever he says, he loses
+E 0                            # its own claim: it loses with either answer
 loser E
 places A:4 B:5 C:3 D:1 E:2
 over
@@ -200,7 +200,7 @@ loser C
 places A:3 B:1 C:2
 over
 
-# The player who believed the highest begins, wherever the direction leads.
+# The player who believed the highest value begins, whatever the direction.
 game maexchen play_order=-1
 players A B C
 hand A:31

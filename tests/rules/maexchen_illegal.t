@@ -26,7 +26,7 @@ loser C
 points A:9 B:10 C:7
 tells Cid's play 61 was illegal, with a roll of Hamburger (42): Cid loses three points (7 left); the direction turns.
 
-# Doubting when the own claim is due.
+# Doubting when a claim is required.
 hand B:66
 B 0 illegal
 loser B
@@ -36,7 +36,7 @@ loser A
 points A:7 B:9 C:7
 tells Ann's play 1 was illegal, with a roll of Mäxchen (21): Ann loses two points (7 left); the direction turns.
 
-# Neither 0 nor 1 when belief is asked: no roll is held, it costs as an ordinary one.
+# Neither 0 nor 1 when belief is asked: there is no roll, so it costs as much as an ordinary one.
 hand B:42
 B 64
 C 65 illegal
@@ -57,7 +57,7 @@ C 2147483647 illegal
 history C:2147483647
 loser C
 
-# With a loss that gives points, so does an illegal play; no rule says otherwise.
+# With a loss that gives points, so does an illegal play: no rule excludes this.
 game maexchen point_loss_normal=-1
 players A B
 hand A:61
@@ -65,7 +65,7 @@ A 12 illegal
 loser A
 points A:11 B:10
 
-# A crash: the worst place, and the hand begins anew for the others. Its starter begins it.
+# A crash: the worst place, and the others play the hand again, with the same starter.
 game maexchen
 players A B C D
 hand A:61
@@ -80,7 +80,7 @@ watch A C D
 places A:- B:4 C:- D:-
 points A:9 B:0 C:10 D:10
 
-# The starter itself: the next begins. Then one while all look on.
+# The starter itself: the next begins. Then a crash during the observations.
 hand C:61
 C fails
 hand D:61
@@ -109,7 +109,7 @@ B 33
 A 0
 loser A
 tells Ann doubted Bob's 33, but the dice show 33. Ann loses a point (9 left).
-# The believer, who should begin, is gone: the next after him does.
+# The believer, who should begin, is eliminated: the next player begins.
 hand A:61
 A 42
 D 1

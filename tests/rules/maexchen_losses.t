@@ -1,4 +1,4 @@
-# What a hand costs: by the value that is shown, whatever was claimed and whoever loses.
+# The cost of a hand depends on the value that is shown, not on the claim or the loser.
 game maexchen
 players A B
 
@@ -37,7 +37,7 @@ B 0
 loser A
 points A:2 B:7
 
-# More points than there are: out all the same, below zero.
+# A loss of more points than are left: the player is eliminated, with points below zero.
 hand B:24
 B 33
 A 0
@@ -47,7 +47,7 @@ places A:2 B:1
 tells Ann doubted Bob's 33, but the dice show Hamburger (42). Ann loses three points and is out; the direction turns.
 over
 
-# Who is out is not asked; places from the bottom.
+# Eliminated players are not asked; places are given from the bottom.
 game maexchen points_to_start=3 point_loss_normal=2 point_loss_maexchen=3 point_loss_hamburger=5
 players A B C D
 hand A:54
@@ -77,7 +77,7 @@ B 0
 loser B
 shown B:xx@3,D:61@3
 points A:-1 B:1 C:-2 D:3
-hand B:62                      # from D, backwards and over those who are out
+hand B:62                      # from D, backwards, skipping eliminated players
 B 63
 D 0
 loser B

@@ -1,4 +1,4 @@
-# Settings that make no game are refused with the reason.
+# Impossible settings are refused with the reason.
 refused maexchen points_to_start=0 : fewer than 1 point is eliminated
 refused maexchen points_to_start=-3 : fewer than 1 point is eliminated
 refused maexchen maexchen=42 : one value cannot be both
@@ -16,7 +16,7 @@ count 21
 loser B
 points A:10 B:9
 
-# Anything else is played: losses of nothing, of gifts, any order of play.
+# Anything else is allowed: losses of 0, negative losses, any order of play.
 game maexchen points_to_start=1 point_loss_normal=0 play_order=-2000000000
 players A B
 hand A:53

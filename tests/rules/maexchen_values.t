@@ -1,4 +1,4 @@
-# Other special values, none at all, and dice read as they were rolled.
+# Other special values, no special values, and dice in the order rolled.
 
 # The specials elsewhere: 66 is the Mäxchen, 31 the Hamburger; 21 and 42 are ordinary.
 game maexchen maexchen=66 hamburger=31

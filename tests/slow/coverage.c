@@ -1,6 +1,6 @@
-/* coverage.c - how often the intervals of 95 % hold the truth, in simulated tournaments whose truth is known:
- * win shares, proportions within games, ratings. Of the statistics alone, no robot plays. Prints the tables
- * of docs/statistics.md; see coverage.sh.
+/* coverage.c - how often the 95 % intervals contain the true value, in simulated tournaments with known true values:
+ * win shares, proportions within games, ratings. It tests only the statistics; no robot plays. Prints the tables of
+ * docs/statistics.md; see coverage.sh.
  *
  *	coverage [RUNS]     tournaments for each number, default 2000; ratings take a quarter of them */
 #include <math.h>
@@ -23,8 +23,8 @@ static const int sizes[SIZES] = {10, 30, 100, 1000}; /* matches in a tournament 
 
 /* ---- win shares and proportions --------------------------------------------------------------- */
 
-/* A match has so many games; the robot wins each with one of two chances, which a coin decides before the
- * match. A near-equal pair splits its two games but in `odd` of the matches. */
+/* In each match a coin decides which of two chances the robot has of winning each of its games. A nearly equal pair
+ * splits its two games, except in `odd` of the matches. */
 struct kind {
 	const char *name;
 	int games;
@@ -64,7 +64,7 @@ static double share_coverage(const struct kind *kind, int n_matches, int runs)
 	return (double)covered / runs;
 }
 
-/* Trials inside games: each match has one to twice `trials` of them. */
+/* Trials within games: each match has `trials` to twice as many of them. */
 static double ratio_coverage(double low_chance, double high_chance, int trials, int n_matches, int runs)
 {
 	uint64_t state = rng_mix((uint64_t)n_matches);

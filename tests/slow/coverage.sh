@@ -1,6 +1,6 @@
 #!/bin/sh
-# coverage.sh [RUNS] - prints how often intervals hold the truth in simulated tournaments (coverage.c), as the
-# tables of docs/statistics.md have it. RUNS tournaments for each number, 2000 by default: some minutes.
+# coverage.sh [RUNS] - prints how often intervals contain the true value in simulated tournaments (coverage.c), in the
+# form of the tables of docs/statistics.md. RUNS tournaments for each number, 2000 by default: some minutes.
 set -eu
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)

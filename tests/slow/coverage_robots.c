@@ -1,7 +1,7 @@
-/* coverage_robots.c - how often the intervals of 95 % hold the truth in real runs of the arena. A long run is cut into
- * many short ones: its matches are independent, and drawn in the same way. The truth is known where the robots are equal;
- * else it is what the long run says, some hundred times as long as the short ones. Prints the tables of
- * docs/statistics.md; see coverage_robots.sh.
+/* coverage_robots.c - how often the 95 % intervals contain the true value in real runs of the arena. A long run is
+ * divided into many short samples: its matches are independent, and drawn in the same way. For equal robots the true
+ * value is known; for others it is estimated from the long run, which is some hundred times as long as a sample. Prints
+ * the tables of docs/statistics.md; see coverage_robots.sh.
  *
  *	coverage_robots ROBOTS ZOO [SCALE]     folders of the robots; SCALE times as many matches, default 1 */
 #include <math.h>
@@ -25,12 +25,12 @@ static const uint64_t sizes[SIZES] = {10, 30, 100, 1000}; /* matches in a sample
 
 struct setting {
 	const char *name;
-	const char *robots[MOST_ROBOTS + 1]; /* "coin" is of the zoo */
+	const char *robots[MOST_ROBOTS + 1]; /* "coin" is a robot of the zoo */
 	int n_seats;
 	enum format format;
 	uint32_t match_length;
 	uint64_t n_matches;
-	bool is_even;                        /* equally strong: the truth is known */
+	bool is_even;                        /* equally strong: the true value is known */
 };
 
 #define EVEN(n) "coin:style=1,salt=" #n
@@ -128,8 +128,8 @@ static void clear(struct histogram *shares)
 	}
 }
 
-/* Samples follow each other through the run. The robots of one are not independent, so the error counts each sample
- * once. */
+/* Samples follow one another through the run. The robots of a sample are not independent, so the error counts each
+ * sample once. */
 static void share_coverage(const struct played *played, const double *truth, uint64_t size)
 {
 	int n_robots = played->t.schedule.n_robots;
@@ -193,7 +193,7 @@ static void rate(const struct played *played, uint64_t first, uint64_t n, uint32
 	ratings_of(ratings, &blocks, &options);
 }
 
-/* Of a robot that won all or nothing only one bound is known. */
+/* Of a robot that won everything or nothing only one bound is known. */
 static bool is_within(const struct robot_rating *rating, double truth)
 {
 	return (rating->kind == RATING_AT_MOST || rating->low <= truth) && (rating->kind == RATING_AT_LEAST || truth <= rating->high);

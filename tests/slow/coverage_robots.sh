@@ -1,9 +1,10 @@
 #!/bin/sh
-# coverage_robots.sh [SCALE [RUNS]] - how often intervals hold the truth in real runs of the arena, and how often
-# `arena regress` is wrong about robots of which each tosses a coin when it is loaded, as docs/statistics.md has it.
+# coverage_robots.sh [SCALE [RUNS]] - how often intervals contain the true value in real runs of the arena, and how
+# often `arena regress` is wrong about robots that toss a coin when they are loaded, as in docs/statistics.md.
 #
-# SCALE (default 1) times as many matches (coverage_robots.c); RUNS (default 100) of regress of each kind. 0.1 and 20
-# take a minute. Fails when regress is wrong more often than its alpha allows, by three standard deviations.
+# SCALE (default 1) multiplies the number of matches (coverage_robots.c); RUNS (default 100) is the number of regress
+# runs of each kind. 0.1 and 20 take a minute. Fails if regress is wrong more often than its alpha allows, by three
+# standard deviations.
 set -eu
 scale=${1:-1} runs=${2:-100}
 cd "$(dirname "$0")/../.."
@@ -18,7 +19,7 @@ ${CC:-cc} -D_GNU_SOURCE -Isrc -Isdk -std=gnu11 -O2 -rdynamic -o "$folder/coverag
 	build/release/tests/arena.a $libraries -ldl -lm
 "$folder/coverage" build/release/robots $zoo "$scale"
 
-# wrong NAME CODE OPTIONS...: in how many runs the exit code is CODE, for two of equal strength.
+# wrong NAME CODE OPTIONS...: in how many runs of two equal robots the exit code is CODE.
 failed=0
 wrong() {
 	name=$1 code=$2 n=0 decided=0

@@ -1,6 +1,7 @@
 #!/bin/sh
-# debian.sh - builds the Debian package from what is committed, lints it, and plays with what is in it (debian/tests). Needs root,
-# debhelper and lintian. The package is not installed: its files are laid over /usr for one process alone. Takes a few minutes.
+# debian.sh - builds the Debian package from the committed files, lints it, and runs the tests of debian/tests with its
+# content. Needs root, debhelper and lintian. The package is not installed: its files are mounted over /usr for one
+# process only. Takes a few minutes.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$(mktemp -d)
@@ -20,7 +21,7 @@ echo 'ok lintian has no errors'
 dpkg -x "$folder"/arena-dice_*.deb "$folder/files"
 mkdir "$folder/play"
 chmod 755 "$folder"
-# shellcheck disable=SC2016 # for the other shell
+# expanded by the inner shell
 unshare --mount sh -euc '
 	mount -t tmpfs tmpfs "$1/play"
 	mkdir "$1/play/upper" "$1/play/work" "$1/play/test"

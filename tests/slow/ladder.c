@@ -1,11 +1,12 @@
-/* ladder.c - how often intervals of a ladder hold the truth when somebody looks after every round (docs/statistics.md).
+/* ladder.c - how often the intervals of a ladder contain the true value when they are read after every round
+ * (docs/statistics.md).
  *
  *	ladder RUNS
  *
- * Robots with known strengths, at tables of two or three, meet as contest/pairing.c has it. The two games of a match
- * are mirrored: what the dice did for one robot in the first they do for the other in the second. After each round
- * everybody's interval is looked at. Prints the share of runs and robots for which all looks, and the last look alone,
- * held the truth: with the intervals of stats/anytime.h and with ordinary ones of 95 % (1.96 standard errors). */
+ * Robots with known strengths meet at tables of two or three, as in contest/pairing.c. The two games of a match are
+ * mirrored: the dice that favour one robot in the first favour the other in the second. After each round all intervals
+ * are checked. Prints the share of runs and robots for which all checks, and the last one alone, found the true value
+ * inside: with the intervals of stats/anytime.h, and with ordinary 95 % intervals (1.96 standard errors). */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ enum { MOST_ROBOTS = 16, ROUNDS = 60, BLOCKS = 5, MOST_UNITS = 20000, MOST_SEATS
 struct world {
 	int n_robots, n_seats, tables_a_round;
 	double gap;   /* Elo between neighbours */
-	double luck;  /* how much of a game the mirrored dice decide, in standard deviations of the rest */
+	double luck;  /* probability that a seat's noise is that of the mirrored dice */
 };
 
 struct ladder {
@@ -39,8 +40,8 @@ static double uniform(struct ladder *ladder)
 	return ((double)(rng_next(&ladder->state) >> 11) + 0.5) / 9007199254740992.0;
 }
 
-/* Who wins a block of n_seats games: strengths, luck of the seats (which the robots take in turn) and chance, as Gumbel
- * noise, with which the chances of the model hold exactly when there is no luck. */
+/* Draws the winners of a block of n_seats games from strengths, the seats' dice (the robots rotate through the seats)
+ * and chance. Chance is Gumbel noise, with which the win probabilities of the model hold exactly if `luck` is 0. */
 static void play_match(struct ladder *ladder, const struct world *world, const double *theta, const int *table)
 {
 	int n = world->n_seats;
@@ -54,7 +55,7 @@ static void play_match(struct ladder *ladder, const struct world *world, const d
 		int winner = 0;
 		double best = -INFINITY;
 		for (int i = 0; i < n; i++) {
-			/* Mirrored: with the chance `luck` a seat's noise is that of the block's dice. */
+			/* Mirrored: with probability `luck` a seat's noise is that of the block's dice. */
 			double own = uniform(ladder), seat = luck[(i + rotation) % n];
 			double noise = uniform(ladder) < world->luck ? seat : own;
 			double value = theta[table[i]] - log(-log(noise));

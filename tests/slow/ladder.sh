@@ -1,7 +1,7 @@
 #!/bin/sh
-# ladder.sh [RUNS] - how often the intervals of a contest's ladder hold the truth when somebody looks after every round (ladder.c),
-# as the table of docs/statistics.md has it. RUNS ladders for each line, 300 by default: some minutes. Fails when the intervals
-# miss more often than in one of twenty cases by three standard deviations.
+# ladder.sh [RUNS] - how often the intervals of a contest's ladder contain the true value when they are read after every
+# round (ladder.c), as in the table of docs/statistics.md. RUNS ladders for each line, 300 by default: some minutes.
+# Fails if the intervals miss in more than one of twenty cases, by three standard deviations.
 set -eu
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)

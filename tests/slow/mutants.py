@@ -13,16 +13,16 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = "build/release"
 
-# The tests of a folder of src/: suites and scripts, with * for any.
+# The tests of each folder of src/: suites and scripts, with * as a wildcard.
 TESTS = {
     "base": ["test_opts", "test_rules_options", "test_store", "usage", "tournament"],
     "game": ["test_game*", "test_rules*", "test_maexchen*"],
     "stats": ["test_stats*"],
-    "robot": ["test_ports", "test_image", "test_sandbox*", "test_programs", "test_zoo", "programs"],
-    "match": ["test_match", "test_gamelog", "test_move_log", "test_analysis", "test_ports"],
+    "robot": ["test_transports", "test_image", "test_sandbox*", "test_programs", "test_zoo", "programs"],
+    "match": ["test_match", "test_game_record", "test_move_log", "test_analysis", "test_transports"],
     "store": ["test_store*", "test_database*"],
     "net": ["test_net*", "serve", "join", "watch"],
-    "record": ["test_analysis", "test_gamelog", "test_survey", "analyse", "export"],
+    "record": ["test_analysis", "test_game_record", "test_replays", "analyse", "export"],
     "standings": ["test_standings", "standings", "regress"],
     "output": ["test_standings", "export", "analyse", "standings", "regress", "list"],
     "run": ["tournament", "resume", "results", "replay", "random"],

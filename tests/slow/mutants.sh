@@ -1,6 +1,6 @@
 #!/bin/sh
-# mutants.sh - would the tests notice? Changes an operator or a constant in one line of the arena, builds, runs the tests
-# of that folder, and tells which mutants survived; each again and again with another change.
+# mutants.sh - do the tests detect changes? Changes an operator or a constant in one line of the arena, builds, runs the
+# tests of that folder, and reports which mutants survived; repeats this with other changes.
 #
 #   tests/slow/mutants.sh [-n COUNT] [-s SEED] [-t SECONDS] [FOLDER or FILE or FILE:LINE...]
 #
@@ -9,9 +9,9 @@
 #   -t SECONDS   most that the tests of one mutant may take; one that takes longer is not counted (600)
 #   FOLDER...    below src/: game stats match store; or files, or lines (game/odds.c:55)
 #
-# A mutant may do anything, and one whose kill() was changed ended every process of a machine. So they run in a copy, in
-# bubblewrap: with processes of their own, no network, and all but the copy read-only. Exit code 1 when more than one in
-# ten survived: then look at each; one that does the same as the original is no fault of the tests.
+# A mutant may do anything; one whose kill() was changed ended every process of a machine. So mutants run in a copy, in
+# bubblewrap: with their own processes, no network, and everything except the copy read-only. Exit code 1 if more than
+# one in ten survived: then look at each; a mutant that behaves like the original is not a fault of the tests.
 set -eu
 command -v bwrap >/dev/null || { echo 'mutants.sh: needs the package bubblewrap' >&2; exit 5; }
 exec python3 "$(dirname "$0")/mutants.py" "$@"

@@ -1,10 +1,10 @@
 #!/bin/sh
 # regress_errors.sh [RUNS] - how often `arena regress` is wrong, over many seeds (default 1000).
 #
-# The robot is `computer`; the new one is the same but draws a random number more at each ask, so it is
-# as strong and plays otherwise. It should fail in at most beta = 5 % of the runs (default bounds: elo1 0), and,
-# asked for a gain that it does not have (elo0 0, elo1 10), pass in at most alpha = 5 %. Power: against
-# `conservative`, which is about 37 Elo stronger, asked for 5 Elo or more, the test must find it in 95 %.
+# The robot is `computer`. The new one is the same but draws one more random number at each ask, so it is equally strong
+# and plays differently. It should fail in at most beta = 5 % of the runs (default bounds: elo1 0), and, if the test
+# requires a gain that it does not have (elo0 0, elo1 10), pass in at most alpha = 5 %. Power: against `conservative`,
+# which is about 37 Elo stronger, a test for 5 Elo or more must succeed in 95 %.
 set -eu
 runs=${1:-1000}
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -23,7 +23,7 @@ int get_play(const char *me, const char *hands, const char *history)
 END
 cc -std=c11 -O2 -D_GNU_SOURCE -fPIC -shared -fvisibility=hidden -I"$root/sdk" -o "$folder/other.so" "$folder/other.c" -lm
 
-# count CODE NEW OLD OPTIONS...: in how many runs that was the exit code.
+# count CODE NEW OLD OPTIONS...: in how many runs this was the exit code.
 count() {
 	wanted=$1 n=0
 	shift

@@ -1,7 +1,7 @@
 /* style.c - one robot with many styles, for tests of robots that learn: style:as=bluffer.
  *
- * Each style is a line of the table below. It bids by the chance that a bid is true as it sees it, calls below another,
- * and some change in mid-match. It plays every common-hand variant and never makes an illegal play. */
+ * Each style is a line of the table below. It bids and calls by its own estimate of the chance that a bid is true; some
+ * styles change in mid-match. It plays every common-hand variant and never makes an illegal play. */
 #include <stdlib.h>
 
 #include "arena_dice.h"
@@ -9,13 +9,13 @@
 struct style {
 	const char *name;
 	double doubts;    /* calls a bid that is less likely than this */
-	double wavers;    /* by how much that changes from ask to ask, up and down */
+	double wavers;    /* amplitude by which `doubts` varies from ask to ask */
 	double bluffs;    /* how often it bids as if it held two dice of a face drawn at random */
-	double reaches;   /* bids only what is at least this likely, if there is such a bid */
-	bool is_bold;     /* the highest such bid, not the lowest */
-	bool believes;    /* counts each face another has bid as one of his dice */
-	bool follows;     /* raises on the last bid's face if it can */
-	int period;       /* after so many hands it is `turns_to` for as many, and so on; 0: never */
+	double reaches;   /* prefers bids at least this likely, if there are any */
+	bool is_bold;     /* the highest such bid, else the lowest */
+	bool believes;    /* counts one more die for each other player who bid the face */
+	bool follows;     /* prefers to raise on the face of the last bid */
+	int period;       /* after so many hands it switches to the style `turns_to`, then back, and so on; 0: never */
 	const char *turns_to;
 };
 
@@ -75,8 +75,8 @@ void robot_game_start(const struct arena_game_start *start)
 	dice_game_start(&game, start);
 }
 
-/* The chance of a bid, with `held` dice that make it true and, for those who believe, one more for each other player
- * who bid its face. */
+/* The chance of a bid when `held` dice support it; if the style believes, each other player who bid its face adds
+ * one. */
 static double chance(const struct dice_view *view, struct dice_odds *odds, const bool *is_bid, int bid, int held, bool believes)
 {
 	int face = dice_face(bid), unknown = view->n_unknown;
@@ -129,7 +129,8 @@ int get_play(const char *me, const char *hands, const char *history)
 			bool is_like = held > 0 || face == bid_of;
 			if (style->follows && view.last)
 				is_like = face == dice_face(view.last);
-			if (p > style->reaches) /* enough: now it is taste that decides, and the lowest or the highest */
+			if (p > style->reaches) /* likely enough: now the style's preference decides, and the lowest or the
+			                         * highest */
 				p = 1 + is_like + (style->is_bold ? 1e-3 * bid : -1e-3 * bid);
 			if (p > best_chance) {
 				best_chance = p;

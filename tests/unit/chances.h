@@ -1,4 +1,4 @@
-/* chances.h - robots that play at random: do their plays come with the chances that are expected? */
+/* chances.h - tests of robots that play at random: do their plays have the expected probabilities? */
 #ifndef ARENA_TESTS_CHANCES_H
 #define ARENA_TESTS_CHANCES_H
 
@@ -8,15 +8,15 @@
 
 enum { N_PLAYS = 300, N_ASKS = 200000 };
 
-/* What chi-square exceeds 1 time in 1000 (Wilson & Hilferty 1931). */
+/* The value that chi-square exceeds 1 time in 1000 (Wilson & Hilferty 1931). */
 static inline double chi_square_bound(int freedom)
 {
 	double part = 2.0 / (9 * freedom), root = 1 - part + 3.0902 * sqrt(part);
 	return freedom * root * root * root;
 }
 
-/* Asks many times; the plays must come with the chances expected[play]: Pearson's chi-square,
- * in which plays expected less than 10 times count together. */
+/* Asks many times and compares the plays with the probabilities expected[play] by Pearson's chi-square. Plays expected
+ * fewer than 10 times are counted together. */
 static inline void must_follow(const struct robot *robot, const char *hands, const char *history, const double *expected)
 {
 	static int seen[N_PLAYS];
@@ -41,7 +41,7 @@ static inline void must_follow(const struct robot *robot, const char *hands, con
 	}
 	ck_assert_double_eq_tol(sum, 1, 1e-9);
 	if (few_expected > 0) {
-		/* Too few for the square: at most what is unlikely in a Poisson distribution. */
+		/* Too few for chi-square: compares the count with a Poisson distribution. */
 		ck_assert(few_seen <= few_expected + 4 * sqrt(few_expected) + 4);
 	}
 	if (n_cells > 1)

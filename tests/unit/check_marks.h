@@ -1,6 +1,6 @@
-/* check_marks.h - included before each suite (see the Makefile). Check notes the line of every assertion that holds, so
- * that it can say where a test crashed; it writes that to a file, which in a loop of a million assertions takes more time
- * than all else. Here each line is noted its first few times only. And the end of every main. */
+/* check_marks.h - included before each suite (see the Makefile). Check records the line of every assertion that passes,
+ * so that it can report where a test crashed. It writes this to a file, which in a loop of a million assertions takes
+ * more time than everything else. Here each line is recorded only its first few times. Also the end of every main. */
 #ifndef ARENA_TESTS_CHECK_MARKS_H
 #define ARENA_TESTS_CHECK_MARKS_H
 
@@ -17,7 +17,7 @@ static inline void mark_first_times(const char *file, int line)
 	_mark_point(file, line);
 }
 
-/* The exit code of a suite, which is freed. */
+/* The exit code of a suite, which this frees. */
 static inline int run_suite(Suite *suite)
 {
 	SRunner *runner = srunner_create(suite);

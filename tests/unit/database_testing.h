@@ -1,4 +1,4 @@
-/* database_testing.h - made-up runs and chunks for the tests of the database, in a folder of their own. */
+/* database_testing.h - made-up runs and chunks for the tests of the database, each in a temporary folder. */
 #ifndef ARENA_TESTS_DATABASE_TESTING_H
 #define ARENA_TESTS_DATABASE_TESTING_H
 
@@ -16,7 +16,7 @@
 
 #define UNUSED __attribute__((unused))
 
-/* ---- a folder of its own for each test -------------------------------------------------- */
+/* ---- a temporary folder for each test --------------------------------------------------- */
 
 static char folder[] = "/tmp/arena-database-XXXXXX";
 
@@ -61,7 +61,7 @@ static UNUSED void make_long_info(struct run_config *info, enum format format, i
 	info_init(info, &t, "arena tournament made up", seed, games);
 }
 
-/* The same with matches of a block. */
+/* The same with matches of one block. */
 static UNUSED void make_info(struct run_config *info, enum format format, int n_robots, int n_seats, uint64_t games,
 			     const char *seed)
 {
@@ -80,7 +80,7 @@ static UNUSED struct database *begin(const struct run_config *info, int64_t *run
 
 /* ---- matches ---------------------------------------------------------------------------- */
 
-/* Places with ties now and then, a function of seed. */
+/* Places with occasional ties, a function of seed. */
 static UNUSED void make_places(uint64_t *seed, int n, uint8_t *places)
 {
 	uint32_t strength[MOST_ROBOTS];
@@ -106,7 +106,7 @@ static UNUSED void add_fault(struct chunk *chunk, const struct match_plan *plan,
 	chunk_add_fault(chunk, &record);
 }
 
-/* What a match is made of follows from its number alone. */
+/* The content of a match is a function of its number. */
 static UNUSED void make_match(struct chunk *chunk, uint64_t index, const struct match_plan *plan)
 {
 	uint64_t seed = 1000 + plan->number;
@@ -126,8 +126,8 @@ static UNUSED void make_match(struct chunk *chunk, uint64_t index, const struct 
 	add_fault(chunk, plan, (int)n - 1, plan->first_block * n + 1, VERDICT_CRASH);
 }
 
-/* These matches of the run, as a worker would hand them on; the caller releases the chunk. With plays: of each match its
- * number, in a byte. */
+/* These matches of the run, as a worker would deliver them; the caller releases the chunk. With plays: for each match
+ * its number, in a byte. */
 static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride, bool has_details,
 			      bool has_plays, struct chunk *chunk)
 {
@@ -143,7 +143,7 @@ static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, u
 	for (uint64_t i = 0; i < n; i++) {
 		schedule_match(schedule, matches_number(&chunk->matches, i), &plan);
 		make_match(chunk, i, &plan);
-		if (has_plays) { /* one or two bytes: its number, and what makes it another length */
+		if (has_plays) { /* one or two bytes: its number, and a second byte that changes the length */
 			const char plays[] = {(char)(1 + i % 2), (char)plan.number, 'x'};
 			str_add_n(&chunk->plays, plays, 2 + i % 2);
 		}
@@ -153,7 +153,8 @@ static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, u
 	chunk->has_details = has_details;
 }
 
-/* Stores the matches from first on whose number is first plus a multiple of step, so many to a chunk. */
+/* Stores the matches from `first` on whose number is first plus a multiple of `step`, with the given number per
+ * chunk. */
 static UNUSED void store_chunks(struct database *database, int64_t run, const struct schedule *schedule, uint64_t first,
 				uint64_t step, uint64_t n_together)
 {
@@ -172,7 +173,7 @@ static UNUSED int compare_bytes(const void *a, const void *b, void *size)
 	return memcmp(a, b, *(size_t *)size);
 }
 
-/* As a database that did not keep their order gives blocks back: sorted, together or in each match. */
+/* Sorts blocks as a database returns them when their order is not stored: all together, or within each match. */
 static UNUSED void sort_places(struct chunk *chunk)
 {
 	size_t size = (size_t)chunk->n_seats * (size_t)chunk->n_seats;
@@ -198,7 +199,7 @@ static UNUSED void check_faults(const struct chunk *read, const struct chunk *wr
 	}
 }
 
-/* Is it what was written? Its order may not have been kept; then that of `wrote` is taken away, too. */
+/* Is it what was written? If its order was not stored, removes that of `wrote`, too. */
 static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, bool has_order)
 {
 	uint64_t n = wrote->matches.n;
@@ -229,7 +230,7 @@ static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, bo
 	check_faults(read, wrote);
 }
 
-/* Any statement, behind the back of database.h. */
+/* Executes any statement, bypassing database.h. */
 static UNUSED void execute(const char *path, const char *sql)
 {
 	sqlite3 *handle;

@@ -1,6 +1,9 @@
-/* game_testing.h - dice of one's choice, for the suites. */
+/* game_testing.h - sets the dice of a game, and prints its state in failures, for the suites. */
 #ifndef ARENA_TESTS_GAME_TESTING_H
 #define ARENA_TESTS_GAME_TESTING_H
+
+#include <check.h>
+#include <string.h>
 
 #include "game/dice.h"
 #include "game/game.h"
@@ -8,8 +11,8 @@
 #include "game/maexchen/maexchen.h"
 #include "game/view.h"
 
-/* Replaces the dice of a seat before the first play of a hand; dice[k] for k < n_dice, which
- * must be the number it has, faces 1.. in any order. All views are built anew. */
+/* Replaces the dice of a seat before the first play of a hand: dice[k] for k < n_dice, which must be the number of its
+ * dice; faces 1.. in any order. Rebuilds all views. */
 static inline void game_set_dice(struct game *game, int seat, const uint8_t *dice, int n_dice)
 {
 	const int *value = game->rules->value;
@@ -25,7 +28,7 @@ static inline void game_set_dice(struct game *game, int seat, const uint8_t *dic
 	view_deal(game, value[COMMON_LOSS] == LOSS_POINT);
 }
 
-/* Replaces the roll of the seat that is asked for a claim now; faces 1..6, in the order rolled. */
+/* Replaces the roll of the seat that is asked for a claim; faces 1..6, in the order rolled. */
 static inline void maexchen_set_roll(struct game *game, int first, int second)
 {
 	bug_if(game->rules->family != &family_maexchen || game->need != GAME_NEED_PLAY);
@@ -33,5 +36,33 @@ static inline void maexchen_set_roll(struct game *game, int first, int second)
 	bug_if(first < 1 || first > MAEXCHEN_FACES || second < 1 || second > MAEXCHEN_FACES);
 	maexchen_hold(game, first, second);
 }
+
+static inline void explain_game(const struct game *game, int n_seats, const char *history, struct str *out)
+{
+	rules_to_text(game->rules, out);
+	str_addf(out, "; %d players, block %d, hand %d, history '%s', turn %d", n_seats, (int)game->block, (int)game->hand, history,
+		game->turn);
+}
+
+/* t: a table of the suite, with its game, n, and the view of the public history. */
+#define SAME(t, what, got, wanted_number) \
+	do { \
+		long long same_got = (got), same_wanted = (wanted_number); \
+		if (same_got != same_wanted) { \
+			AUTO_STR struct str where = {0}; \
+			explain_game(&(t)->game, (t)->n, (t)->view.history, &where); \
+			ck_abort_msg("%s is %lld, not %lld: %s", what, same_got, same_wanted, where.text); \
+		} \
+	} while (0)
+
+#define SAME_TEXT(t, what, got, wanted_text) \
+	do { \
+		const char *same_got = (got), *same_wanted = (wanted_text); \
+		if (strcmp(same_got, same_wanted) != 0) { \
+			AUTO_STR struct str where = {0}; \
+			explain_game(&(t)->game, (t)->n, (t)->view.history, &where); \
+			ck_abort_msg("%s is '%s', not '%s': %s", what, same_got, same_wanted, where.text); \
+		} \
+	} while (0)
 
 #endif

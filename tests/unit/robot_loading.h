@@ -1,5 +1,5 @@
-/* robot_loading.h - the bundled robots in the test's own process, to be asked whatever it likes. Taken from the folder
- * $ARENA_ROBOTS, build/release/robots by default. */
+/* robot_loading.h - loads bundled robots into the test's own process, where they can be asked anything. They come from
+ * the folder $ARENA_ROBOTS, build/release/robots by default. */
 #ifndef ARENA_TESTS_ROBOT_LOADING_H
 #define ARENA_TESTS_ROBOT_LOADING_H
 
@@ -19,7 +19,7 @@ struct robot {
 	void (*game_start)(const struct arena_game_start *start);
 };
 
-/* POSIX lets an object pointer become a function pointer this way. */
+/* POSIX allows converting an object pointer to a function pointer in this way. */
 static void find(void *handle, const char *name, void *function_pointer)
 {
 	void *symbol = dlsym(handle, name);
@@ -52,6 +52,17 @@ static void start_game(const struct robot *robot, const char *me, const char *le
 	struct arena_game_start start = {sizeof start, (uint32_t)strlen(letters), me, letters, rules};
 	if (robot->game_start)
 		robot->game_start(&start);
+}
+
+/* Its manifest has this name, and what a bundled robot must say of itself. */
+static inline void expect_manifest(const struct robot *robot, const char *name)
+{
+	const struct arena_robot_info *info = robot->info();
+	ck_assert_uint_eq(info->size, sizeof *info);
+	ck_assert_uint_eq(info->abi, ARENA_ABI);
+	ck_assert_str_eq(info->name, name);
+	ck_assert(info->version && info->summary && strlen(info->summary) < 70);
+	ck_assert((info->options != NULL) == (robot->option != NULL));
 }
 
 #endif

@@ -1,5 +1,4 @@
-/* test_maexchen_table.h - games of Mäxchen under the referee alone, without the engine, for the tests
- * of robots. */
+/* test_maexchen_table.h - games of Mäxchen with only the referee, for tests of robots. */
 #ifndef TEST_MAEXCHEN_TABLE_H
 #define TEST_MAEXCHEN_TABLE_H
 
@@ -37,7 +36,7 @@ static inline void table_close(struct table *t)
 		free(t->view.hands[seat]);
 }
 
-/* Rules of random settings that can be played by n, with the text robots get. */
+/* Random rules that n players can play, with their text for robots. */
 static inline void table_random_rules(struct table *t, int n, uint64_t *random, struct str *text)
 {
 	static const int specials[] = {21, 42, 11, 12, 24, 33, 66, 65, 69, -5, 0};
@@ -59,9 +58,8 @@ static inline void table_random_rules(struct table *t, int n, uint64_t *random, 
 	rules_to_text(&t->rules, text);
 }
 
-/* Plays on for at most so many hands. ask[seat] is the robot of each seat; look, if given, is called
- * before each ask. With `plays_badly` some answers are replaced by nonsense; all others
- * must be legal. */
+/* Continues for at most so many hands. ask[seat] is the robot of each seat; `look`, if given, is called before each
+ * ask. With `plays_badly` some answers are replaced by invalid ones; all others must be legal. */
 typedef int ask_fn(const char *me, const char *hands, const char *history);
 typedef void look_fn(const struct table *t, int seat);
 

@@ -1,8 +1,8 @@
-/* zoo.h - for the suites that play tournaments through the C interface: robots by name from the zoo
- * (tests/zoo, $ARENA_ZOO) and from the box ($ARENA_ROBOTS), one run and its sums, and what a run must
- * not leave behind.
+/* zoo.h - for suites that play tournaments through the C interface. It loads robots by name from the zoo (tests/zoo,
+ * $ARENA_ZOO) and the bundled ones ($ARENA_ROBOTS), plays a run and sums it up, and checks what a run must not leave
+ * behind.
  *
- * A suite that uses the sandbox begins its main with zoo_main, which sees to it that the kernel has what that needs. */
+ * A suite that uses the sandbox begins its main with zoo_main, which checks that the kernel supports it. */
 #ifndef ARENA_TESTS_ZOO_H
 #define ARENA_TESTS_ZOO_H
 
@@ -35,42 +35,43 @@ enum { ZOO_IS_SANITIZED = 1 };
 enum { ZOO_IS_SANITIZED = 0 };
 #endif
 
-/* What to play. Zero is a sensible value everywhere but in robots and games. */
+/* How to play. Zero selects the default, except for robots and games. */
 struct zoo_run {
 	const char *robots[ZOO_MAX_ROBOTS]; /* "NAME:key=value" or a path; NULL ends them */
 	uint64_t games;
-	const char *variant;       /* liars-dice; "secret" is that with 20 dice of 9 faces: no two hands are alike */
-	const char *seed;          /* "zoo" */
+	const char *variant;       /* default liars-dice; "secret" is that with 20 dice of 9 faces, so that no two hands are
+	                            * equal */
+	const char *seed;          /* default "zoo" */
 	enum format format;
 	int n_seats;
-	uint32_t match_length;     /* 1 */
-	bool is_old;               /* matches of the length that follows from games, as before --match-length */
-	bool is_as_given;          /* in the first rotation robot i has seat i; else circles are drawn */
-	int n_lanes;               /* as many as pay */
-	int n_workers;             /* 1 */
+	uint32_t match_length;     /* default 1 */
+	bool is_old;               /* the length of a match follows from games, as before --match-length */
+	bool is_as_given;          /* robot i has seat i in the first rotation; else circles are drawn */
+	int n_lanes;               /* default: chosen for speed */
+	int n_workers;             /* default 1 */
 	bool is_trusted;
-	int64_t chunk_ns;          /* as long as usual; 1: chunks as small as can be, at most a match for each lane */
-	int64_t move_ms;           /* 2000 */
-	uint64_t memory;           /* 512 MB */
+	int64_t chunk_ns;          /* default: the usual; 1: the smallest chunks, at most a match for each lane */
+	int64_t move_ms;           /* default 2000 */
+	uint64_t memory;           /* default 512 MB */
 	const volatile sig_atomic_t *stop;
 	void (*at_chunk)(void *context); /* called after each chunk, in the coordinator; may be NULL */
 	void *context;
 };
 
-/* What came of it. */
+/* The results. */
 struct zoo_outcome {
-	int failed;                /* of meeting or playing; then err */
+	int failed;                /* non-zero: loading or playing failed, with err */
 	struct err err;
-	uint64_t n_chunks, n_matches; /* handed on */
+	uint64_t n_chunks, n_matches; /* delivered */
 	uint64_t n_games;          /* of the schedule */
 	uint64_t signature;        /* of every play of every game */
-	uint64_t n_alike;          /* blocks that went play by play alike in every rotation */
-	uint64_t n_blocks, n_split; /* blocks; those of which everybody won the same share */
-	uint64_t places;           /* hash of the outcome of every match, in their order */
+	uint64_t n_alike;          /* blocks whose rotations all had the same plays */
+	uint64_t n_blocks, n_split; /* blocks; those in which all robots won the same share */
+	uint64_t places;           /* hash of the outcomes of all matches, in order */
 	struct tally sum[ZOO_MAX_ROBOTS]; /* by robot */
-	struct fault loading[ZOO_MAX_ROBOTS]; /* robot.fault after meeting */
+	struct fault loading[ZOO_MAX_ROBOTS]; /* robot.fault after loading */
 	struct robot_manifest manifest[ZOO_MAX_ROBOTS];
-	int n_faults;              /* kept */
+	int n_faults;              /* stored faults */
 	struct zoo_fault {
 		uint64_t game;
 		int robot;
@@ -80,7 +81,7 @@ struct zoo_outcome {
 
 /* ---- robots ------------------------------------------------------------------------- */
 
-/* The folder in the environment's `variable`, else `fallback` beside this program. */
+/* The folder in the environment variable, or `fallback` beside this program. */
 static inline void zoo_folder(const char *variable, const char *fallback, struct str *out)
 {
 	char program[4096];
@@ -95,7 +96,7 @@ static inline void zoo_folder(const char *variable, const char *fallback, struct
 		str_addf(out, "%s/%s", program, fallback);
 }
 
-/* Appends the path of NAME.so to out; `name` may go on with ":options", which are kept. */
+/* Appends the path of NAME.so to out; `name` may continue with ":options", which are kept. */
 static inline void zoo_path(const char *name, struct str *out)
 {
 	AUTO_STR struct str zoo = {0}, path = {0};
@@ -137,7 +138,7 @@ static inline void zoo_hash(uint64_t *hash, const void *bytes, size_t n)
 		*hash = (*hash ^ at[i]) * RNG_GOLDEN + n;
 }
 
-/* Has everybody the same share of the wins in this block? places as in chunk.h. */
+/* Do all robots have the same share of the wins in this block? places as in chunk.h. */
 static inline bool zoo_is_split(const uint8_t *places, int n)
 {
 	double first = 0;
@@ -203,8 +204,8 @@ static inline void zoo_schedule(const struct zoo_run *run, int n_robots, struct 
 	ck_assert_msg(schedule_init(&t->schedule, &options, &err) == 0, "%s", err.text);
 }
 
-/* Opens the robots, meets them, plays. Fails the test when a robot cannot be opened; whatever else
- * happens is in the outcome. */
+/* Opens and probes the robots, and plays. Fails the test if a robot cannot be opened; any other failure is in the
+ * outcome. */
 static inline void zoo_play(const struct zoo_run *run, struct zoo_outcome *outcome)
 {
 	struct robot robots[ZOO_MAX_ROBOTS];
@@ -235,7 +236,7 @@ static inline void zoo_play(const struct zoo_run *run, struct zoo_outcome *outco
 		robot_release(&robots[i]);
 }
 
-/* A run that must come to its end. */
+/* A run that must finish. */
 static inline void zoo_play_well(const struct zoo_run *run, struct zoo_outcome *outcome)
 {
 	zoo_play(run, outcome);
@@ -270,13 +271,13 @@ struct zoo_way {
 	bool is_trusted;
 };
 
-/* The run must have this outcome in each of the ways. */
+/* The run must have this outcome in each of the ways to divide the work. */
 static inline void zoo_same_in_all_ways(struct zoo_run *run, const struct zoo_outcome *first, const struct zoo_way *ways, size_t n)
 {
 	static struct zoo_outcome other;
 	for (size_t i = 0; i < n; i++) {
 		char how[80];
-		if (ZOO_IS_SANITIZED && i % 3) /* a process takes them ten times as long to start */
+		if (ZOO_IS_SANITIZED && i % 3) /* the sanitizers make starting a process ten times slower */
 			continue;
 		snprintf(how, sizeof how, "%d lanes, %d workers%s", ways[i].n_lanes, ways[i].n_workers, ways[i].is_trusted ? ", trusted" : "");
 		run->n_lanes = ways[i].n_lanes;
@@ -287,15 +288,15 @@ static inline void zoo_same_in_all_ways(struct zoo_run *run, const struct zoo_ou
 	}
 }
 
-/* ---- what is left behind ------------------------------------------------------------ */
+/* ---- nothing left behind ------------------------------------------------------------ */
 
-/* Processes that lose their parent become this one's children, and can be counted. */
+/* Makes orphaned processes children of this one, so that they can be counted. */
 static inline void zoo_adopt_orphans(void)
 {
 	ck_assert_int_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
 }
 
-/* Parent of a process; 0 when it is gone. *state as in /proc/PID/stat. */
+/* Parent of a process; 0 when it has ended. *state as in /proc/PID/stat. */
 static inline int zoo_parent(int pid, char *state)
 {
 	char path[40], text[512];
@@ -310,7 +311,7 @@ static inline int zoo_parent(int pid, char *state)
 	return parent;
 }
 
-/* Children of a process, those that are dead and not yet reaped left out; the first ones into pids[most]. */
+/* Children of a process, except dead ones that are not reaped yet; the first ones are stored in pids[most]. */
 static inline int zoo_children(int of, int *pids, int most)
 {
 	int n = 0;
@@ -329,7 +330,7 @@ static inline int zoo_children(int of, int *pids, int most)
 	return n;
 }
 
-/* Waits until no child of this process is alive, and reaps them. False when one still is after two
+/* Waits until no child of this process is alive, and reaps them. False if one is still alive after two minutes.
  * minutes. */
 static inline bool zoo_all_gone(void)
 {
@@ -356,7 +357,7 @@ static inline int zoo_descriptors(int pid)
 	return n;
 }
 
-/* A run in a child, whose outcome is in shared memory. */
+/* Plays a run in a child, with the outcome in shared memory. */
 static inline pid_t zoo_play_in_child(const struct zoo_run *run, struct zoo_outcome *outcome)
 {
 	zoo_adopt_orphans();
@@ -388,12 +389,12 @@ START_TEST(zoo_needs_the_sandbox)
 }
 END_TEST
 
-/* `fill` adds the cases. Where the kernel lacks what the sandbox needs there is but one, which fails when the
- * sandbox is compulsory. */
+/* `fill` adds the cases. If the kernel lacks something that the sandbox needs, there is only one case, which fails when
+ * the sandbox is compulsory. */
 static inline int zoo_main(const char *name, void (*fill)(Suite *suite))
 {
 	struct err err = {0};
-	if (runner_file(&err) < 0) { /* kept once it is there: before anybody counts descriptors */
+	if (runner_file(&err) < 0) { /* it keeps a descriptor: open it before any test counts descriptors */
 		fprintf(stderr, "%s\n", err.text);
 		return EXIT_FAILURE;
 	}

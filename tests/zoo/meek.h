@@ -1,5 +1,5 @@
-/* meek.h - how the robots of the zoo play when they do not misbehave: one die more on the face
- * that was bid, up to four dice, and then a call. Games against anybody go either way. */
+/* meek.h - how the robots of the zoo play when they do not misbehave: one die more on the face that was bid, up to four
+ * dice, and then a call. Against any opponent it wins some games and loses some. */
 #ifndef ARENA_TESTS_MEEK_H
 #define ARENA_TESTS_MEEK_H
 

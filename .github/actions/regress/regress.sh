@@ -1,9 +1,10 @@
 #!/bin/sh
-# regress.sh - the action's work: builds the robot of this checkout and that of $BASE, and lets `arena regress` compare them.
-# Its settings are the environment (action.yml). The exit code is that of `arena regress`, or 2 when a setting or a build fails.
+# regress.sh - the script of the action: builds the robot of this checkout and that of $BASE, and compares them by
+# `arena regress`. Its settings are environment variables (action.yml). The exit code is that of `arena regress`, or 2
+# if a setting or a build fails.
 set -u
 
-fail() { # fail TEXT: nothing was played
+fail() { # fail TEXT: ends before any game
 	echo "regress: $1" >&2
 	[ -z "${GITHUB_OUTPUT:-}" ] || echo 'verdict=error' >>"$GITHUB_OUTPUT"
 	exit 2

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/tourneys.h"
 #include "output/analysis_forms.h"
 #include "output/pictures.h"
 #include "output/show.h"
@@ -55,15 +56,18 @@ static int meet(const struct args *args, struct replay *replay, struct robot **b
 {
 	const char *given = args_text(args, "baseline");
 	bool is_wanted = !given || strcmp(given, "none") != 0;
-	if (given && is_wanted && replay->kept.database)
+	if (given && is_wanted && replay->stored.database)
 		return err_set(err, EXIT_USAGE, "--baseline cannot be used with this run, because its plays were stored "
 			       "(--log hands)");
 	if (replay_probe(replay, args, err))
 		return -1;
-	if (replay->kept.database || !is_wanted)
+	if (replay->stored.database || !is_wanted)
 		return 0;
 	char *specs[] = {mem_strdup(given ? given : study_baseline(&replay->info.rules))};
-	int failed = setup_robots(specs, 1, baseline, err) || study_probe_baseline(*baseline, &replay->tournament, err);
+	int failed = setup_robots(specs, 1, baseline, err);
+	if (!failed && (*baseline)->kind == ROBOT_HUMAN)
+		failed = err_set(err, EXIT_USAGE, "--baseline takes a robot, not a person");
+	failed = failed || study_probe_baseline(*baseline, &replay->tournament, err);
 	free(specs[0]);
 	return failed ? -1 : 0;
 }
@@ -88,7 +92,7 @@ static int analyse(struct replay *replay, const struct args *args, struct err *e
 	int robot = 0;
 	if (replay_find_robot(replay, args->operands[0], &robot, err))
 		return -1;
-	study_init(&study, robot, (uint64_t)args_number(args, "games"));
+	study_init(&study, robot, &(const struct sample_limits){.most_games = (uint64_t)args_number(args, "games")});
 	study.worst.n_wanted = (int)args_number(args, "worst");
 	if (!study.sample.n_matches)
 		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game of '%s'",
@@ -109,6 +113,8 @@ static int run(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "analyse needs the name of a robot as in the table of the run");
 	if (args->n_operands > 2)
 		return err_set(err, EXIT_USAGE, "analyse takes a robot and a run, not also '%s'", args->operands[2]);
+	if (tourneys_are_meant(args, 1))
+		return tourneys_analyse(args, err);
 	AUTO_REPLAY struct replay replay = {0};
 	return replay_open(&replay, args, args->operands[1], err) ? -1 : analyse(&replay, args, err);
 }
@@ -121,12 +127,14 @@ const struct command command_analyse = {
 		"Replays the games of one robot of a run and summarises its decisions: how often its bids were\n"
 		"false, how good its calls were, where it won and lost, and how much of that was luck of the dice.\n"
 		"ROBOT is a robot's name in the run's table. RUN is the number of a run or its folder; default: the\n"
-		"latest. docs/analysis.md explains every number.\n",
+		"latest, or `tourneys`: the games of the tourney server (arena serve), where ROBOT is a title or\n"
+		"the name at its beginning. docs/analysis.md explains every number.\n",
 	.options = options,
 	.examples =
 		"arena analyse myrobot\n"
 		"arena analyse prober 3 --games 100000 --trust\n"
 		"arena analyse prober 3 --worst 5\n"
+		"arena analyse prober tourneys\n"
 		"arena analyse myrobot --baseline prober:learn=off --output json\n",
 	.operands = NAMES_ROBOTS,
 	.run = run,

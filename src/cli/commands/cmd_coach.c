@@ -16,16 +16,21 @@
 #include "run/replay.h"
 #include "run/setup.h"
 
-enum form { FORM_TABLE, FORM_CSV, FORM_JSON };
-static const char *const outputs[] = {"table", "csv", "json", NULL};
-
 static const struct opt options[] = {
+	{.name = "against", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
+	 .help = "Instead of the games of a run, play new ones against this robot, --games of them. Nothing is stored."},
+	OPTION_VARIANT,
+	OPTION_RULE,
+	OPTION_SEED,
+	OPTIONS_MATCHES,
+	OPTION_MOVE_TIME,
+	OPTION_MEMORY,
 	{.name = "games", .letter = 'g', .type = OPT_INT, .value = "N", .fallback = "2000", .min = 1, .max = 1000000000,
-	 .help = "Look at no more than N of the robot's games, spread evenly over the run."},
+	 .help = "Look at no more than N of the robot's games, spread evenly over the run; with --against: play N, rounded "
+		 "to whole matches."},
 	{.name = "worst", .type = OPT_INT, .value = "N", .fallback = "10", .min = 0, .max = 1000,
 	 .help = "Print the N costliest positions, with the command that replays each."},
-	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
-	 .help = "For people, or for programs (docs/coach.md)."},
+	OPTION_OUTPUT("For people, or for programs (docs/coach.md)."),
 	OPTION_JOBS,
 	OPTIONS_REPLAY,
 	{0},
@@ -42,7 +47,7 @@ static void show_progress(double done, void *context)
 static void print(const struct args *args, const struct coach_report *report)
 {
 	AUTO_STR struct str text = {0};
-	enum form form = (enum form)args_number(args, "output");
+	enum form form = command_form(args);
 	if (form == FORM_TABLE)
 		coach_add_table(report, show_has_colour(STDOUT_FILENO), &text);
 	else if (form == FORM_CSV)
@@ -52,23 +57,33 @@ static void print(const struct args *args, const struct coach_report *report)
 	fputs(text.text, stdout);
 }
 
-static void report(const struct args *args, const struct replay *replay, const struct coach *coach, uint64_t n_games)
+/* The games in which a robot is looked at: of a run, or new ones. */
+struct source {
+	struct tournament *tournament;
+	const struct matches_list *played;
+	int robot;
+	const char *run;           /* NULL: new games, and then */
+	const char *command;       /* the tournament that plays them */
+	struct replay *replay;     /* NULL likewise */
+};
+
+static void report(const struct args *args, const struct source *source, const struct coach *coach, uint64_t n_games)
 {
 	size_t n_wanted = (size_t)args_number(args, "worst");
-	const char *slash = strrchr(replay->folder, '/');
 	struct sums sums;
 	size_t n;
 	AUTO_FREE struct costly *costliest = sums_costliest(&coach->decisions, &n);
 	sums_of(&coach->decisions, &sums);
 	const struct coach_report found = {
 		.coach = coach, .sums = &sums, .costliest = costliest, .n_costliest = n < n_wanted ? n : n_wanted,
-		.robot = args->operands[0], .run = slash ? slash + 1 : replay->folder, .n_games = n_games,
+		.robot = source->tournament->robots[source->robot].label, .run = source->run,
+		.command = source->command, .n_games = n_games,
 	};
 	print(args, &found);
 }
 
-/* Plays the games again and values their decisions. */
-static int look(const struct args *args, struct replay *replay, struct sample *sample, struct coach *coach, struct err *err)
+/* Plays the games and values their decisions. */
+static int look(const struct args *args, const struct source *source, struct sample *sample, struct coach *coach, struct err *err)
 {
 	bool is_shown = show_can_redraw(STDERR_FILENO);
 	int64_t started = clock_wall_ns();
@@ -76,41 +91,124 @@ static int look(const struct args *args, struct replay *replay, struct sample *s
 		.coach = coach, .n_jobs = args_number(args, "jobs") ? (int)args_number(args, "jobs") : cores_allowed(),
 		.progress = is_shown ? show_progress : NULL, .context = &started,
 	};
-	int failed = replay_probe(replay, args, err) || games_gather(&replay->tournament, sample, &coach->decisions, err) ||
-		     coaching_run(&coaching, err);
+	int failed = (source->replay ? replay_probe(source->replay, args, err) : tournament_probe(source->tournament, err)) ||
+		     games_gather(source->tournament, sample, &coach->decisions, err) || coaching_run(&coaching, err);
 	if (is_shown)
 		fputs("\r\033[K", stderr);
 	return failed ? -1 : 0;
 }
 
-static int coach_robot(const struct args *args, struct replay *replay, struct err *err)
+static int coach_source(const struct args *args, const struct source *source, struct err *err)
 {
-	const struct schedule *schedule = &replay->tournament.schedule;
 	struct sample sample;
 	struct coach coach;
-	int robot;
-	if (replay_find_robot(replay, args->operands[0], &robot, err) || coach_check(&replay->info.rules, replay->info.n_seats, err))
-		return -1;
-	sample_init(&sample, schedule, robot, &replay->played, (uint64_t)args_number(args, "games"));
+	const struct sample_limits limits = {.most_games = (uint64_t)args_number(args, "games")};
+	sample_init(&sample, &source->tournament->schedule, source->robot, source->played, &limits);
 	if (!sample.n_matches)
-		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], replay->folder);
+		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], source->run);
 	AUTO_FREE char *folder = coaching_solutions();
-	coach_init(&coach, &replay->info.rules, folder);
-	int failed = look(args, replay, &sample, &coach, err);
+	coach_init(&coach, &source->tournament->rules, folder);
+	int failed = look(args, source, &sample, &coach, err);
 	if (!failed)
-		report(args, replay, &coach, sample.n_games);
+		report(args, source, &coach, sample.n_games);
 	coach_release(&coach);
 	return failed ? -1 : EXIT_OK;
+}
+
+static int coach_run(const struct args *args, struct err *err)
+{
+	AUTO_REPLAY struct replay replay = {0};
+	struct source source = {.tournament = &replay.tournament, .played = &replay.played, .replay = &replay};
+	if (args->n_operands > 2)
+		return err_set(err, EXIT_USAGE, "coach takes a robot and a run, not also '%s'", args->operands[2]);
+	if (replay_open(&replay, args, args->operands[1], err) ||
+	    replay_find_robot(&replay, args->operands[0], &source.robot, err) ||
+	    coach_check(&replay.info.rules, replay.info.n_seats, err))
+		return -1;
+	const char *slash = strrchr(replay.folder, '/');
+	source.run = slash ? slash + 1 : replay.folder;
+	return coach_source(args, &source, err);
+}
+
+/* ---- new games ------------------------------------------------------------------------------ */
+
+/* The tournament that plays the same games. */
+static void add_command(const struct args *args, const char *seed, struct str *out)
+{
+	const struct opt_value *rules = args_value(args, "rule");
+	str_addf(out, "arena tournament %lld --seed ", args_number(args, "games"));
+	opts_shell_word(seed, out);
+	str_add(out, " -v ");
+	opts_shell_word(args_text(args, "variant"), out);
+	for (int i = 0; i < rules->n_list; i++) {
+		str_add(out, " -r ");
+		opts_shell_word(rules->list[i], out);
+	}
+	if (args_number(args, "match-length") > 1)
+		str_addf(out, " --match-length %lld", args_number(args, "match-length"));
+	str_add(out, args_flag(args, "as-given") ? " --as-given " : " ");
+	opts_shell_word(args->operands[0], out);
+	str_add(out, " ");
+	opts_shell_word(args_text(args, "against"), out);
+}
+
+static int play_new(const struct args *args, struct tournament *tournament, struct err *err)
+{
+	AUTO_STR struct str command = {0};
+	AUTO_FREE char *seed = setup_seed(args, err);
+	struct matches_list played = {0};
+	if (!seed)
+		return -1;
+	tournament->seed = rng_key_of_seed(seed);
+	setup_limits(args, tournament);
+	struct schedule_options matches = {.format = FORMAT_TABLE, .n_robots = 2, .games = (uint64_t)args_number(args, "games"),
+					   .seed = tournament->seed};
+	setup_matches(args, &matches);
+	if (schedule_init(&tournament->schedule, &matches, err))
+		return -1;
+	struct matches *all = NEW_ARRAY(struct matches, 1);
+	*all = (struct matches){.n = tournament->schedule.n_matches, .stride = 1};
+	matches_list_init(&played, all, 1);
+	add_command(args, seed, &command);
+	const struct source source = {.tournament = tournament, .played = &played, .command = command.text};
+	int code = coach_source(args, &source, err);
+	matches_list_release(&played);
+	return code;
+}
+
+static int coach_new(const struct args *args, struct err *err)
+{
+	char *specs[] = {args->operands[0], (char *)(uintptr_t)args_text(args, "against")};
+	struct tournament tournament = {.n_lanes = 1};
+	if (args->n_operands > 1)
+		return err_set(err, EXIT_USAGE, "--against plays new games; '%s' would be a run", args->operands[1]);
+	if (setup_rules(args, &tournament.rules, err) || rules_check(&tournament.rules, 2, err) || coach_check(&tournament.rules, 2, err) ||
+	    setup_robots(specs, 2, &tournament.robots, err))
+		return -1;
+	bool has_person = tournament.robots[0].kind == ROBOT_HUMAN || tournament.robots[1].kind == ROBOT_HUMAN;
+	int code = has_person ? err_set(err, EXIT_USAGE, "coach plays games of robots; a human plays with `arena play`")
+			      : play_new(args, &tournament, err);
+	setup_close(tournament.robots, 2);
+	return code;
+}
+
+/* Options of games do not apply to a run, which has its own. */
+static int check_options(const struct args *args, struct err *err)
+{
+	static const char *const of_games[] = {"variant", "rule", "seed", "match-length", "as-given", "move-time", "memory"};
+	for (size_t i = 0; i < sizeof of_games / sizeof *of_games && !args_text(args, "against"); i++)
+		if (args_value(args, of_games[i])->is_set)
+			return err_set(err, EXIT_USAGE, "--%s is for new games: add --against ROBOT", of_games[i]);
+	return 0;
 }
 
 static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands == 0)
 		return err_set(err, EXIT_USAGE, "coach needs the name of a robot as in the table of the run");
-	if (args->n_operands > 2)
-		return err_set(err, EXIT_USAGE, "coach takes a robot and a run, not also '%s'", args->operands[2]);
-	AUTO_REPLAY struct replay replay = {0};
-	return replay_open(&replay, args, args->operands[1], err) ? -1 : coach_robot(args, &replay, err);
+	if (check_options(args, err))
+		return -1;
+	return args_text(args, "against") ? coach_new(args, err) : coach_run(args, err);
 }
 
 const struct command command_coach = {
@@ -121,12 +219,14 @@ const struct command command_coach = {
 		"Plays the games of one robot of a run again and values each of its decisions: what the play was\n"
 		"worth, and what the play of a strong player would have been worth, as chances to win the game.\n"
 		"Prints what was lost by each kind of mistake, and the costliest positions. ROBOT is a robot's\n"
-		"name in the run's table; RUN the number of a run or its folder, without it the latest. It is for\n"
-		"common-hand Liar's Dice between two players, without exact calls and points.\n"
+		"name in the run's table; RUN the number of a run or its folder, without it the latest. With\n"
+		"--against it plays new games, and ROBOT is a robot. It is for common-hand Liar's Dice between two\n"
+		"players, without exact calls and points.\n"
 		"docs/coach.md explains every number.\n",
 	.options = options,
 	.examples =
 		"arena coach myrobot\n"
+		"arena coach myrobot --against computer --games 1000\n"
 		"arena coach prober 3 --worst 20 --trust\n"
 		"arena coach myrobot --games 10000 --output json\n",
 	.operands = NAMES_ROBOTS,

@@ -21,9 +21,6 @@
 #include "output/show.h"
 #include "run/setup.h"
 
-static const char *const outputs[] = {"table", "csv", "json", NULL};
-enum output_form { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };
-
 static const struct opt options[] = {
 	{.name = "set", .letter = 's', .type = OPT_LIST, .value = "KEY=VALUE",
 	 .help = "init: change one setting of the contest (docs/contest.md); may be given several times."},
@@ -33,8 +30,7 @@ static const struct opt options[] = {
 	 .help = "publish: the folder of the site."},
 	OPTION_JOBS,
 	OPTION_WEAK_SANDBOX,
-	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
-	 .help = "status: how the standings are printed."},
+	OPTION_OUTPUT("status: how the standings are printed."),
 	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, .help = "Print no progress."},
 	{0},
 };
@@ -240,10 +236,10 @@ static int run_status(const struct args *args, struct err *err)
 		return -1;
 	add_unsound(&board, notes);
 	json_t *season = season_json(&contest, &board);
-	if (args_number(args, "output") == OUTPUT_CSV) {
+	if (command_form(args) == FORM_CSV) {
 		board_csv(&board, &out);
 		json_decref(season);
-	} else if (args_number(args, "output") == OUTPUT_JSON) {
+	} else if (command_form(args) == FORM_JSON) {
 		json_object_set_new(season, "standings", board_json(&board));
 		json_object_set(season, "notes", notes);
 		json_add_text(&out, season);

@@ -1,4 +1,4 @@
-/* cmd_join.c - `arena join`: local robots at the tables of a tourney server, a process for each. */
+/* cmd_join.c - `arena join`: local robots at the tables of a tourney server, a process for each; or a person at a page. */
 #include <errno.h>
 #include <poll.h>
 #include <pwd.h>
@@ -24,6 +24,10 @@ static const struct opt options[] = {
 	{.name = "internet", .type = OPT_FLAG, .is_neutral = true, .help = "Set the flag internet of the robots."},
 	{.name = "stateful", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Announce that the answers of the robots depend on earlier asks, and play one game at a time."},
+	{.name = "browser", .letter = 'b', .type = OPT_FLAG, .is_neutral = true,
+	 .help = "Play yourself, instead of a robot: join HOST human. Prints the address of a page of this machine."},
+	{.name = "listen", .type = OPT_TEXT, .value = "WHERE", .is_neutral = true,
+	 .help = "With --browser: the PORT or ADDRESS:PORT of the page; default: any free port, for this machine alone."},
 	OPTION_KEY,
 	OPTION_SERVER_KEY,
 	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .fallback = "64", .min = 1, .max = 1024, .is_neutral = true,
@@ -39,6 +43,7 @@ static const struct opt options[] = {
 #ifdef ARENA_HAS_LIBZMQ
 #include "net/client/join.h"
 #include "net/client/join_lanes.h"
+#include "terminal/browser/seat.h"
 
 enum { LOOK_MS = 200 }; /* interval of checks */
 
@@ -60,13 +65,18 @@ static void say(enum join_news news, const char *text, void *context)
 	fflush(stdout);
 }
 
+static const char *player_of(const struct party *party)
+{
+	const struct passwd *user = getpwuid(geteuid());
+	const char *player = args_text(party->args, "player");
+	return player ? player : user ? user->pw_name : "arena";
+}
+
 static json_t *meta_of(const struct party *party, const struct robot *robot, struct err *err)
 {
 	const struct args *args = party->args;
-	const struct passwd *user = getpwuid(geteuid());
-	const char *player = args_text(args, "player");
-	json_t *meta = join_meta(robot, player ? player : user ? user->pw_name : "arena", err);
-	bool is_stateful = args_flag(args, "stateful");
+	json_t *meta = join_meta(robot, player_of(party), err);
+	bool is_stateful = args_flag(args, "stateful") || robot->kind == ROBOT_HUMAN;
 	int n_games = is_stateful ? 1 : lanes_games(robot, (int)args_number(args, "lanes"));
 	if (meta)
 		json_object_update_new(meta, json_pack("{s:b, s:i, s:b, s:b, s:b}",
@@ -171,10 +181,44 @@ static int wait_members(struct party *party)
 	return worst;
 }
 
+/* ---- a person, in this process --------------------------------------------------------- */
+
+static int join_person(struct party *party, struct err *err)
+{
+	const char *where = args_text(party->args, "listen");
+	struct seat *seat = seat_open(player_of(party), where ? where : "0", &party->tournament.rules, err);
+	struct join_plan plan = plan_of(party, party->robots);
+	int failed = !seat || !(plan.meta = meta_of(party, party->robots, err)) ? -1 : 0;
+	if (!failed) {
+		plan.person = seat_person(seat);
+		failed = join_play(&plan, err);
+	}
+	seat_close(seat);
+	json_decref(plan.meta);
+	return failed ? -1 : EXIT_OK;
+}
+
+/* People play at pages, one in each process: their games wait for them alone. */
+static int check_person(const struct party *party, struct err *err)
+{
+	bool is_at_page = args_flag(party->args, "browser");
+	for (int i = 0; i < party->n; i++)
+		if ((party->robots[i].kind == ROBOT_HUMAN) != is_at_page || (is_at_page && party->n > 1))
+			return err_set(err, EXIT_USAGE, is_at_page ? "with --browser one person joins: arena join --browser HOST human" :
+				       "a person joins with --browser: arena join --browser HOST human");
+	if (!is_at_page && args_text(party->args, "listen"))
+		return err_set(err, EXIT_USAGE, "option '--listen' needs '--browser'");
+	return 0;
+}
+
 static int join(struct party *party, struct err *err)
 {
 	party->stop = setup_stop();
 	struct join_plan plan = plan_of(party, NULL);
+	if (check_person(party, err))
+		return -1;
+	if (args_flag(party->args, "browser"))
+		return join_check(&plan, err) ? -1 : join_person(party, err);
 	if (join_check(&plan, err) || tournament_probe(&party->tournament, err))
 		return -1;
 	setup_warn(&party->tournament);
@@ -234,12 +278,13 @@ const struct command command_join = {
 		"public one in Python) and plays for them until ctrl-C. The default port is 5555. Each robot\n"
 		"has its own process in the sandbox, as in a tournament. If the server goes\n"
 		"away, the robots reconnect when it is back. -r states the rules in which the server\n"
-		"differs from the variant tourney, for example dice=4.\n",
+		"differs from the variant tourney, for example dice=4. With --browser you play yourself.\n",
 	.options = options,
 	.examples =
 		"arena join localhost prober\n"
 		"arena join dice.example.org:5555 ./mine.so computer --player Ada\n"
-		"arena join dice.example.org prober --key me.key --server-key dice.pub\n",
+		"arena join dice.example.org prober --key me.key --server-key dice.pub\n"
+		"arena join --browser dice.example.org human --player Ada\n",
 	.operands = NAMES_ROBOTS,
 	.run = run,
 };

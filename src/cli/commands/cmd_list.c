@@ -9,10 +9,10 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "game/game.h"
 #include "game/rules.h"
 #include "match/tournament.h"
 #include "output/show.h"
+#include "output/variants_forms.h"
 #include "robot/find.h"
 #include "run/setup.h"
 
@@ -120,122 +120,6 @@ static void list_robots(const struct args *args, struct str *out)
 	table_release(&list.table);
 }
 
-/* ---- variants --------------------------------------------------------------------------- */
-
-static void add_value(const struct rule_option *option, int value, struct str *out)
-{
-	if (option->type == RULE_WORD)
-		str_add(out, option->words[value]);
-	else
-		str_addf(out, "%d", value);
-}
-
-/* The values an option may have, the one at `marked` bold, or in brackets where nothing is. */
-static void add_values(const struct rule_option *option, int marked, bool has_colour, struct str *out)
-{
-	AUTO_STR struct str value = {0};
-	add_value(option, marked, &value);
-	AUTO_STR struct str shown = {0};
-	if (has_colour)
-		show_add_styled(&shown, true, SHOW_BOLD, value.text);
-	else
-		str_addf(&shown, "[%s]", value.text);
-	if (option->type == RULE_INT) {
-		/* A range that only prevents overflow is not worth printing. */
-		if (option->min < -10000 || option->max > 100000)
-			str_addf(out, "any number %s", shown.text);
-		else
-			str_addf(out, "%d..%d %s", option->min, option->max, shown.text);
-		return;
-	}
-	for (int i = 0; option->words[i]; i++)
-		str_addf(out, "%s%s", i ? " " : "", i == marked ? shown.text : option->words[i]);
-}
-
-static void add_rules(const struct rules *rules, bool has_colour, struct str *out)
-{
-	AUTO_TABLE struct table table = {.max_width = show_room()};
-	table_column(&table, "option", false);
-	table_column(&table, "values", false);
-	table_column(&table, "meaning", false);
-	for (int i = 0; rules->family->options[i].name; i++) {
-		const struct rule_option *option = &rules->family->options[i];
-		AUTO_STR struct str values = {0};
-		add_values(option, rules->value[i], has_colour, &values);
-		table_cell(&table, "%s", option->name);
-		table_cell(&table, "%s", values.text);
-		table_cell(&table, "%s", option->help);
-	}
-	table_text(&table, has_colour, out);
-}
-
-static json_t *rules_json(const struct rules *rules)
-{
-	json_t *list = json_array();
-	for (int i = 0; rules->family->options[i].name; i++) {
-		const struct rule_option *option = &rules->family->options[i];
-		AUTO_STR struct str value = {0}, fallback = {0};
-		add_value(option, rules->value[i], &value);
-		add_value(option, option->fallback, &fallback);
-		json_t *row = json_pack("{s:s, s:s, s:s, s:s}", "option", option->name, "value", value.text, "default",
-					fallback.text, "meaning", option->help);
-		if (option->type == RULE_INT) {
-			json_object_set_new(row, "min", json_integer(option->min));
-			json_object_set_new(row, "max", json_integer(option->max));
-		} else {
-			json_t *words = json_array();
-			for (int k = 0; option->words[k]; k++)
-				json_array_append_new(words, json_string(option->words[k]));
-			json_object_set_new(row, "values", words);
-		}
-		json_array_append_new(list, row);
-	}
-	return list;
-}
-
-static json_t *variant_json(const struct variant *variant)
-{
-	struct rules rules;
-	struct err err = {0};
-	if (rules_init(&rules, variant->name, &err))
-		bug("%s", err.text);
-	return json_pack("{s:s, s:s, s:s, s:s, s:o}", "variant", variant->name, "family", variant->family->name, "summary",
-			 variant->summary, "settings", variant->settings, "rules", rules_json(&rules));
-}
-
-/* The options of each family, with its defaults. */
-static void add_families(bool has_colour, struct str *out)
-{
-	for (int i = 0; game_families[i]; i++) {
-		struct rules rules = {.family = game_families[i]};
-		for (int k = 0; rules.family->options[k].name; k++)
-			rules.value[k] = rules.family->options[k].fallback;
-		str_addf(out, "\nOptions of the %s games (-r OPTION=VALUE), the default %s:\n\n", rules.family->name,
-			 has_colour ? "bold" : "in brackets");
-		add_rules(&rules, has_colour, out);
-	}
-}
-
-static json_t *variants_json(void)
-{
-	json_t *list = json_array();
-	for (const struct variant *variant = game_variants; variant->name; variant++)
-		json_array_append_new(list, variant_json(variant));
-	return list;
-}
-
-static void list_variants(struct str *out)
-{
-	bool has_colour = show_has_colour(STDOUT_FILENO);
-	for (const struct variant *variant = game_variants; variant->name; variant++) {
-		show_add_styled(out, has_colour, SHOW_BOLD, variant->name);
-		str_addf(out, "%s: %s\n", variant == game_variants ? " (default)" : "", variant->summary);
-		if (*variant->settings)
-			str_addf(out, "    %s\n", variant->settings);
-	}
-	add_families(has_colour, out);
-}
-
 static int list_variant(const char *name, bool is_json, struct str *out, struct err *err)
 {
 	struct rules rules;
@@ -244,14 +128,10 @@ static int list_variant(const char *name, bool is_json, struct str *out, struct 
 	const struct variant *variant = game_variants;
 	while (strcmp(variant->name, name) != 0)
 		variant++;
-	if (is_json) {
-		json_add_text(out, variant_json(variant));
-		return 0;
-	}
-	bool has_colour = show_has_colour(STDOUT_FILENO);
-	str_addf(out, "%s: %s\n\nIts options, with its value %s:\n\n", variant->name, variant->summary,
-		 has_colour ? "bold" : "in brackets");
-	add_rules(&rules, has_colour, out);
+	if (is_json)
+		json_add_text(out, variants_json_of(variant));
+	else
+		variants_add_one(variant, show_has_colour(STDOUT_FILENO), out);
 	return 0;
 }
 
@@ -275,7 +155,7 @@ static int run(const struct args *args, struct err *err)
 	else if (args->n_operands == 1 && is_json)
 		json_add_text(&text, variants_json());
 	else if (args->n_operands == 1)
-		list_variants(&text);
+		variants_add_table(show_has_colour(STDOUT_FILENO), &text);
 	else if (list_variant(args->operands[1], is_json, &text, err))
 		return -1;
 	fputs(str_text(&text), stdout);

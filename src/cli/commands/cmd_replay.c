@@ -56,7 +56,7 @@ static int show(struct replay *replay, const struct args *args, struct err *err)
 
 static int run(const struct args *args, struct err *err)
 {
-	if (tourneys_are_meant(args))
+	if (tourneys_are_meant(args, 0))
 		return tourneys_replay(args, err);
 	if (args->n_operands == 0)
 		return err_set(err, EXIT_USAGE, "replay needs the number of a game, and before it a run if it is not the "

@@ -8,9 +8,11 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/tourneys.h"
 #include "output/show.h"
 #include "page/frame.h"
 #include "page/report.h"
+#include "page/tourneys.h"
 #include "run/setup.h"
 #include "store/run.h"
 
@@ -70,6 +72,17 @@ static void find_paths(struct source *source)
 		}
 	}
 	run_config_release(&there);
+}
+
+/* The run is the games of the tourney server. */
+static int find_tourneys(const struct args *args, struct source *source, struct err *err)
+{
+	source->results = mem_strdup(args_text(args, "results"));
+	source->path = setup_database(args, source->results);
+	source->database = database_open(source->path, DATABASE_READ, err);
+	source->name = mem_strdup("tourneys");
+	source->folder = mem_strdup(source->results);
+	return source->database ? 0 : -1;
 }
 
 /* RUN is a name or a folder; the results folder is then its parent. */
@@ -135,10 +148,11 @@ static int write_page(const struct args *args, const struct source *source, cons
 {
 	const char *path = args_text(args, "file");
 	AUTO_STR struct str in_folder = {0}, name = {0};
+	const char *prefix = tourneys_are_meant(args, 0) ? "tourneys-" : "";
 	if (only_game(args))
-		str_addf(&name, "game-%lld.html", only_game(args));
+		str_addf(&name, "%sgame-%lld.html", prefix, only_game(args));
 	else
-		str_add(&name, "report.html");
+		str_addf(&name, "%sreport.html", prefix);
 	if (path && strcmp(path, "-") == 0) {
 		fwrite(page->text, 1, page->length, stdout);
 		return 0;
@@ -175,21 +189,24 @@ static int make(const struct args *args, const struct source *source, struct rep
 	AUTO_STR struct str page = {0}, title = {0};
 	if (read_asked(args, &report->wish, err))
 		return -1;
-	AUTO_JSON json_t *data = report_data(report, err);
+	AUTO_JSON json_t *data = (tourneys_are_meant(args, 0) ? tourneys_data : report_data)(report, err);
 	end_progress();
 	if (!data)
 		return -1;
 	if (report->is_only_games && report->remark.length)
 		return err_set(err, EXIT_ROBOT, "the game cannot be replayed: %s", report->remark.text);
+	const char *variant = json_string_value(json_object_get(data, "variant"));
 	if (report->is_only_games)
-		str_addf(&title, "Game %lld of run %s: %s", only_game(args), source->name, source->info.rules.name);
+		str_addf(&title, "Game %lld of run %s: %s", only_game(args), source->name, variant);
 	else
-		str_addf(&title, "Run %s: %s", source->name, source->info.rules.name);
+		str_addf(&title, "Run %s: %s", source->name, variant);
 	if (report->is_only_games)
 		game_page(title.text, data, &page);
 	else if (report_page(title.text, data, &page, err))
 		return -1;
-	if (report->remark.length)
+	if (report->remark.length && tourneys_are_meant(args, 0))
+		fprintf(stderr, "arena: %s\n", report->remark.text);
+	else if (report->remark.length)
 		fprintf(stderr, "arena: the report has no sample games and no analysis: %s\n", report->remark.text);
 	return write_page(args, source, &page, err);
 }
@@ -199,7 +216,7 @@ static int run(const struct args *args, struct err *err)
 	if (args->n_operands > 1)
 		return err_set(err, EXIT_USAGE, "report takes one run, not also '%s'", args->operands[1]);
 	AUTO_SOURCE struct source source = {0};
-	if (find_source(args, &source, err))
+	if ((tourneys_are_meant(args, 0) ? find_tourneys : find_source)(args, &source, err))
 		return -1;
 	struct report report = {
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
@@ -225,13 +242,15 @@ const struct command command_report = {
 		"Writes one self-contained HTML file: the table with intervals, head-to-head results, how\n"
 		"versions of a robot compare, and sample games to step through turn by turn. RUN is the number\n"
 		"of a run or its folder; default: the latest. The robots of the run replay the games;\n"
-		"if one of them is missing, the report has no games.\n",
+		"if one of them is missing, the report has no games. The RUN `tourneys` is the games of the tourney\n"
+		"server (arena serve); its report is tourneys-report.html in the results folder.\n",
 	.options = options,
 	.examples =
 		"arena report\n"
 		"arena report 3 -o report.html\n"
 		"arena report results/0003 --game 250 --games 4\n"
-		"arena report 3 --only-game 250\n",
+		"arena report 3 --only-game 250\n"
+		"arena report tourneys\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,
 };

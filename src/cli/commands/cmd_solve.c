@@ -12,9 +12,6 @@
 #include "run/setup.h"
 #include "run/solution_robot.h"
 
-enum form { FORM_TABLE, FORM_CSV, FORM_JSON };
-static const char *const outputs[] = {"table", "csv", "json", NULL};
-
 static const struct opt options[] = {
 	OPTION_VARIANT,
 	OPTION_RULE,
@@ -30,8 +27,7 @@ static const struct opt options[] = {
 	{.name = "save", .type = OPT_TEXT, .value = "FILE.so", .names = NAMES_FOLDERS,
 	 .help = "Make a robot that plays the solution: a copy of nash, with the solution in the folder FILE.data."},
 	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, .help = "No progress on stderr."},
-	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
-	 .help = "Text, or a format for programs."},
+	OPTION_OUTPUT("Text, or a format for programs."),
 	{0},
 };
 
@@ -45,7 +41,7 @@ static void show_progress(const struct solved_hand *solved, void *context)
 static void print(const struct args *args, const struct hands *hands)
 {
 	AUTO_STR struct str text = {0};
-	enum form form = (enum form)args_number(args, "output");
+	enum form form = command_form(args);
 	if (form == FORM_TABLE)
 		solve_add_table(hands, show_has_colour(STDOUT_FILENO), &text);
 	else if (form == FORM_CSV)
@@ -79,6 +75,59 @@ static int check(const struct args *args, const struct hands *hands, struct err 
 	return given->n_list ? 0 : hands_check(hands, most, most, err);
 }
 
+static void show_points(int points, void *context)
+{
+	(void)context;
+	fprintf(stderr, "\r%d points each \033[K", points);
+}
+
+static void print_maexchen(const struct args *args, const struct maexchen_solver *solver, const struct rules *rules)
+{
+	AUTO_STR struct str text = {0};
+	enum form form = command_form(args);
+	if (form == FORM_TABLE)
+		maexchen_solve_add_table(solver, rules, show_has_colour(STDOUT_FILENO), &text);
+	else if (form == FORM_CSV)
+		maexchen_solve_add_csv(solver, &text);
+	else
+		json_add_text(&text, maexchen_solve_json(solver, rules));
+	fputs(text.text, stdout);
+}
+
+static int save_maexchen(const struct maexchen_solver *solver, const struct rules *rules, const char *path, struct err *err)
+{
+	AUTO_MAEXCHEN_BOOK struct maexchen_book book = {0};
+	maexchen_book_begin(&book, &solver->values, rules);
+	for (int own = 1; own <= solver->values.points; own++)
+		for (int other = 1; other <= solver->values.points; other++)
+			maexchen_book_add(&book, solver->policy[own][other]);
+	return solution_robot_save_maexchen(&book, path, err);
+}
+
+static int solve_maexchen(const struct args *args, const struct rules *rules, struct err *err)
+{
+	const char *path = args_text(args, "save");
+	bool is_shown = show_can_redraw(STDERR_FILENO) && !args_flag(args, "quiet");
+	struct maexchen_solver solver = {
+		.accuracy = args_double(args, "accuracy"), .most_iterations = (int)args_number(args, "iterations"), .stop = setup_stop(),
+		.progress = is_shown ? show_points : NULL,
+	};
+	if (args_value(args, "dice")->n_list)
+		return err_set(err, EXIT_USAGE, "--dice does not apply to Mäxchen");
+	if (args_value(args, "memory")->is_set)
+		return err_set(err, EXIT_USAGE, "--memory does not apply to Mäxchen");
+	if ((path && solution_robot_check(path, err)) || maexchen_values_check(rules, err))
+		return -1;
+	maexchen_solve(&solver, rules);
+	if (is_shown)
+		fputs("\r\033[K", stderr);
+	int code = solver.is_cut_short ? EXIT_INTERRUPTED : path ? save_maexchen(&solver, rules, path, err) : EXIT_OK;
+	if (!code)
+		print_maexchen(args, &solver, rules);
+	maexchen_solver_release(&solver);
+	return code;
+}
+
 static int solve(const struct args *args, struct hands *hands, struct err *err)
 {
 	const char *path = args_text(args, "save");
@@ -105,7 +154,11 @@ static int run(const struct args *args, struct err *err)
 	struct hands hands = {.rules = &rules};
 	if (args->n_operands)
 		return err_set(err, EXIT_USAGE, "solve takes no names; the rules are options: -v VARIANT -r OPTION=VALUE");
-	if (setup_rules(args, &rules, err) || rules_check(&rules, 2, err) || check(args, &hands, err))
+	if (setup_rules(args, &rules, err) || rules_check(&rules, 2, err))
+		return -1;
+	if (rules.family == &family_maexchen)
+		return solve_maexchen(args, &rules, err);
+	if (check(args, &hands, err))
 		return -1;
 	int code = solve(args, &hands, err);
 	hands_release(&hands);
@@ -118,13 +171,15 @@ const struct command command_solve = {
 	.summary = "compute perfect play of small hands between two players",
 	.description =
 		"Computes an equilibrium of hands between two players by regret minimisation, for single hands or\n"
-		"for all hands of a match. Prints the value of each hand, and how much a perfect opponent could\n"
-		"still win from the solution. --save makes a robot that plays it.\n"
+		"for all hands of a match; in Mäxchen of whole games with up to 10 points. Prints the value of each\n"
+		"hand, and how much a perfect opponent could still win from the solution. --save makes a robot that\n"
+		"plays it.\n"
 		"docs/solve.md explains the numbers and how large a hand can be.\n",
 	.options = options,
 	.examples =
 		"arena solve -v one-hand\n"
 		"arena solve -r wild=joker --dice 2v1 --dice 1v2\n"
-		"arena solve -r dice=2 -r wild=joker --save ./two.so\n",
+		"arena solve -r dice=2 -r wild=joker --save ./two.so\n"
+		"arena solve -v maexchen\n",
 	.run = run,
 };

@@ -17,9 +17,6 @@
 static const char *const formats[] = {"table", "round-robin", "gauntlet", "pool", "paired", NULL};
 _Static_assert(FORMAT_LISTED == sizeof formats / sizeof *formats - 1, "it is the last");
 
-static const char *const outputs[] = {"table", "csv", "json", NULL};
-enum output { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };
-
 static const struct opt options[] = {
 	OPTION_VARIANT,
 	OPTION_RULE,
@@ -38,8 +35,7 @@ static const struct opt options[] = {
 	{.name = "anyway", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Accept robots that do not list the variant as supported; otherwise this is an error."},
 	OPTION_NETWORK,
-	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
-	 .help = "The format of the result on stdout."},
+	OPTION_OUTPUT("The format of the result on stdout."),
 	OPTION_PLOT,
 	{.name = "shard", .type = OPT_TEXT, .value = "I/N", .is_neutral = true,
 	 .help = "Play only part I of N (from 1): every N-th match. `arena merge` joins the parts."},
@@ -140,10 +136,10 @@ static void print_table(const struct session *session, bool is_quiet)
 }
 
 /* The data goes to stdout for other programs; stderr says how to repeat the run. */
-static void print_data(const struct session *session, enum output output, bool is_quiet)
+static void print_data(const struct session *session, enum form form, bool is_quiet)
 {
 	AUTO_STR struct str text = {0}, note = {0};
-	if (output == OUTPUT_CSV)
+	if (form == FORM_CSV)
 		standings_csv(&session->results.standings, &text);
 	else
 		run_files_json(&session->results, &text);
@@ -174,12 +170,12 @@ static int run_session(struct session *session, struct err *err)
 	setup_warn(tournament);
 	if (session_play(session, err))
 		return session_end_badly(session, err);
-	enum output output = (enum output)args_number(args, "output");
+	enum form form = command_form(args);
 	int failed = session_write(session, err);
-	if (output == OUTPUT_TABLE)
+	if (form == FORM_TABLE)
 		print_table(session, args_flag(args, "quiet"));
 	else
-		print_data(session, output, args_flag(args, "quiet"));
+		print_data(session, form, args_flag(args, "quiet"));
 	if (failed)
 		return -1;
 	if (*tournament->stop && !run_files_are_complete(&session->results)) /* a late signal is not an interruption */

@@ -30,7 +30,7 @@ static int place_before(uint32_t set, int seat)
 
 /* Takes play_order steps among the seats still in. From a seat that is out, the steps begin at its place; with
  * play_order=0 its neighbour follows. */
-int maexchen_next(const struct game *game, int seat)
+static int next_seat(const struct game *game, int seat)
 {
 	int direction = game->u.maexchen.direction;
 	int64_t step = (int64_t)game->rules->value[MAEXCHEN_PLAY_ORDER] * direction;
@@ -47,7 +47,7 @@ int maexchen_next(const struct game *game, int seat)
 
 static int still_in_or_next(const struct game *game, int seat)
 {
-	return is_in(game, seat) ? seat : maexchen_next(game, seat);
+	return is_in(game, seat) ? seat : next_seat(game, seat);
 }
 
 /* ---- rolling ---------------------------------------------------------------------------- */
@@ -207,7 +207,7 @@ static void claim(struct game *game, int seat, int play)
 	state->claim = play;
 	state->claimer = (int8_t)seat;
 	state->is_believing = true;
-	game->turn = maexchen_next(game, seat);
+	game->turn = next_seat(game, seat);
 }
 
 enum maexchen_verdict maexchen_judge(const struct game *game, int play)
@@ -254,7 +254,7 @@ static void maexchen_observed(struct game *game)
 	else if (last->end == HAND_BELIEVED)
 		deal(game, still_in_or_next(game, last->actor));
 	else
-		deal(game, maexchen_next(game, last->end == HAND_CALL ? last->bidder : last->actor));
+		deal(game, next_seat(game, last->end == HAND_CALL ? last->bidder : last->actor));
 }
 
 /* ---- faults ----------------------------------------------------------------------------- */

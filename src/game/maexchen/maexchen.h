@@ -68,9 +68,6 @@ int maexchen_check(const struct rules *rules, int n_seats, struct err *err);
 /* Would play be legal for the seat whose turn it is? */
 enum maexchen_verdict maexchen_judge(const struct game *game, int play);
 
-/* The seat that follows `seat`, in the game or just out of it, in the current direction; at least one seat must be in. */
-int maexchen_next(const struct game *game, int seat);
-
 /* Rolls for the seat and asks it for a claim. The roll is a function of (dice key, block, hand, seat,
  * number of the roll in the hand). */
 void maexchen_roll(struct game *game, int seat);

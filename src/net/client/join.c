@@ -20,10 +20,17 @@ enum {
 	GAME_PORT = 5555,
 };
 
+/* How long a message may wait while a person acts. */
+static const int64_t PERSON_NS = 50000000;
+
 struct member {
 	const struct join_plan *plan;
 	struct connection connection;
 	struct lanes lanes;
+	struct lane_game game;  /* of the person's last state; size 0: none yet */
+	const struct state *state; /* while the person has not answered it */
+	struct rules widest;
+	uint64_t n_asks, n_games;
 	char *meta;             /* as text */
 	int64_t register_at;    /* on the wall clock, in ns */
 	uint64_t n_dropped;
@@ -66,6 +73,8 @@ static void say(const struct member *member, enum join_news news, const char *te
 	AUTO_STR struct str clean = {0};
 	text_add_clean(&clean, text);
 	member->plan->say(news, str_text(&clean), member->plan->context);
+	if (member->plan->person && (news == JOIN_SERVER || news == JOIN_CONNECTION))
+		member->plan->person->tell(member->plan->person->self, str_text(&clean));
 }
 
 /* Prints a line for the first; further ones are counted. */
@@ -143,6 +152,25 @@ static void print(struct member *member)
 	text = (struct str){0};
 }
 
+/* For a person. Takes over the state when it is a valid one. */
+static void take_turn(struct member *member, const struct lane_game *game)
+{
+	struct connection *connection = &member->connection;
+	const struct join_person *person = member->plan->person;
+	struct state *state = NEW(struct state);
+	struct err why = {0};
+	if (state_read(state, connection_bytes(connection, 3), connection_size(connection, 3), &member->widest, &why)) {
+		free(state);
+		drop(member, why.text);
+		return;
+	}
+	bool is_new = game->size != member->game.size || memcmp(game->name, member->game.name, game->size) != 0;
+	member->game = *game;
+	member->n_games += is_new;
+	member->state = state;
+	person->ask(person->self, state, is_new);
+}
+
 /* False: the state has to wait until the batch has been played. */
 static bool take_state(struct member *member)
 {
@@ -154,6 +182,10 @@ static bool take_state(struct member *member)
 		return true;
 	}
 	memcpy(game.name, connection_bytes(connection, 2), game.size);
+	if (member->plan->person) {
+		take_turn(member, &game);
+		return true;
+	}
 	switch (lanes_take(&member->lanes, &game, connection_bytes(connection, 3), connection_size(connection, 3), &why)) {
 	case LANES_TAKEN: return true;
 	case LANES_FULL: return false;
@@ -183,6 +215,8 @@ static bool take_message(struct member *member)
 
 static long wait_ms(const struct member *member)
 {
+	if (member->plan->person)
+		return 0; /* its own time is waited for */
 	int64_t left_ms = (member->register_at - clock_wall_ns()) / 1000000 + 1;
 	if (lanes_has_asks(&member->lanes) || left_ms < 0)
 		return 0;
@@ -230,11 +264,30 @@ static int go_on(struct member *member, struct err *err)
 	return 0;
 }
 
+/* A person acts between the messages. */
+static int go_on_person(struct member *member, struct err *err)
+{
+	const struct join_person *person = member->plan->person;
+	int play;
+	while (!*member->plan->stop && person->serve(person->self, PERSON_NS)) {
+		if (clock_wall_ns() >= member->register_at)
+			send_register(member);
+		if (take_in(member) == TAKEN_FLOOD)
+			return connection_flooded(&member->connection, err);
+		if (!member->state || !person->take_play(person->self, &play))
+			continue;
+		send_move(&member->game, state_response(member->state, play), member);
+		member->state = NULL;
+		member->n_asks++;
+	}
+	return 0;
+}
+
 static void describe_sums(const struct member *member)
 {
 	const struct lanes *lanes = &member->lanes;
 	AUTO_STR struct str text = {0};
-	str_addf(&text, "%" PRIu64 " moves in %" PRIu64 " games", lanes->n_moves, lanes->n_games);
+	str_addf(&text, "%" PRIu64 " moves in %" PRIu64 " games", lanes->n_moves + member->n_asks, lanes->n_games + member->n_games);
 	if (lanes->n_faults)
 		str_addf(&text, ", %" PRIu64 " faults", lanes->n_faults);
 	if (lanes->n_illegal)
@@ -273,9 +326,12 @@ int join_play(const struct join_plan *plan, struct err *err)
 		.tournament = plan->tournament, .robot = plan->robot, .n_games = plan->n_games, .answer = send_move,
 		.failed = describe_fault, .erred = describe_error, .context = &member,
 	};
+	state_rules(&plan->tournament->rules, &member.widest);
 	int failed = connection_open(&member.connection, &connection, err);
-	if (!failed && !(failed = lanes_init(&member.lanes, &lanes, err))) {
-		failed = go_on(&member, err);
+	if (!failed && !plan->person)
+		failed = lanes_init(&member.lanes, &lanes, err);
+	if (!failed) {
+		failed = plan->person ? go_on_person(&member, err) : go_on(&member, err);
 		describe_sums(&member);
 	}
 	lanes_release(&member.lanes);

@@ -16,6 +16,7 @@
 
 #include "match/tournament.h"
 #include "net/protocol/connection.h"
+#include "net/protocol/state.h"
 
 enum join_news {
 	JOIN_CONNECTION,    /* connected or disconnected */
@@ -25,11 +26,26 @@ enum join_news {
 	JOIN_LEFT,    /* the sums, at the end */
 };
 
+/* A person who plays instead of a robot, one game at a time. The server does not wait: the next state may come before the person has
+ * chosen a play, which is then too late. */
+struct join_person {
+	/* Lets the person act, for at most `ns`. False: the person leaves. */
+	bool (*serve)(void *self, int64_t ns);
+	/* It is the person's turn. Takes over the state. is_new: the first one of a game. */
+	void (*ask)(void *self, struct state *state, bool is_new);
+	/* The play for the last state, once it is chosen. */
+	bool (*take_play)(void *self, int *play);
+	/* A line from the server, or about the connection. */
+	void (*tell)(void *self, const char *text);
+	void *self;
+};
+
 struct join_plan {
 	const char *server;       /* HOST or HOST:PORT */
 	const char *secret_path, *server_path; /* keys, or both NULL */
 	const struct tournament *tournament; /* only its rules, seed, limits and trust are read */
 	const struct robot *robot;
+	const struct join_person *person; /* NULL: the robot plays */
 	json_t *meta;             /* META as it is sent, with session_uuid; borrowed */
 	int n_games;            /* maximum at once */
 	const volatile sig_atomic_t *stop;

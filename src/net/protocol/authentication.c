@@ -96,7 +96,7 @@ bool authentication_allows(const struct authentication *authentication, const ch
 	return false;
 }
 
-/* ---- the door ----------------------------------------------------------------------- */
+/* ---- ZAP requests ------------------------------------------------------------------- */
 
 struct authentication *authentication_new(void *context, const char *key_path, const char *allow_path, struct err *err)
 {

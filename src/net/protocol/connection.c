@@ -210,7 +210,7 @@ static bool is_flooded(struct connection *connection)
 	connection->looked_ns = now_ns;
 	if (socket_memory() <= connection->memory_limit)
 		return false;
-	malloc_trim(0); /* not memory that was only kept for later */
+	malloc_trim(0); /* returns freed memory to the system before the memory is measured */
 	return socket_memory() > connection->memory_limit;
 }
 

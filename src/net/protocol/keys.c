@@ -54,7 +54,8 @@ int keys_make(const char *name, struct err *err)
 	str_addf(&key_path, "%s.key", name);
 	str_addf(&pub_path, "%s.pub", name);
 	if (zmq_curve_keypair(public_half.z85, secret.z85))
-		return err_set(err, EXIT_WORLD, "cannot draw a key: %s (this libzmq was built without encryption)", zmq_strerror(zmq_errno()));
+		return err_set(err, EXIT_WORLD, "cannot draw a key: %s (this libzmq was built without encryption)",
+			       zmq_strerror(zmq_errno()));
 	int code = write_line(key_path.text, 0600, "secret", secret.z85, err);
 	if (!code && (code = write_line(pub_path.text, 0644, "public", public_half.z85, err)))
 		unlink(key_path.text);

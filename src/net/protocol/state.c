@@ -70,7 +70,7 @@ static bool read_bids(const json_t *list, struct state_hand *hand)
 	return true;
 }
 
-/* ---- playing it again --------------------------------------------------------------- */
+/* ---- replaying ---------------------------------------------------------------------- */
 
 /* The bids before the last `n_left` of them; each must have been made in turn, and be legal. */
 static bool replay(struct game *game, const struct state_hand *hand, int n_left, const struct state_watcher *watcher)
@@ -193,6 +193,13 @@ void state_ask(const struct state *state, const struct state_view *view)
 	bug_if(!replay(&game, &state->hand, 0, NULL)); /* state_read has done the same */
 }
 
+void state_game(const struct state *state, const struct state_view *view, struct game *game)
+{
+	struct scratch unused; /* the hands of others, which are not read */
+	enter(game, &state->hand, state->me, view, &unused);
+	bug_if(!replay(game, &state->hand, 0, NULL));
+}
+
 bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *told)
 {
 	struct game game;
@@ -230,7 +237,6 @@ static bool read_finished(const json_t *json, int n_seats, struct state_hand *ha
 		hand->known.n_dice[seat] = (uint8_t)n;
 		n_in += n > 0;
 	}
-	hand->is_finished = true;
 	hand->is_call = is_call(result);
 	if (n_in < 2 || !read_bids(json_object_get(json, "bid_history"), hand))
 		return false;

@@ -1,6 +1,8 @@
-/* state.h - the STATE of the tourney protocol (docs/rules.md section 5) as the strings of an ask: (docs/rules.md section
- * 1). * Messages of a server are parsed strictly and replayed by the game layer: a state with inconsistent numbers or
- * impossible bids is refused. Seats are the server's indices, seat 0 has the letter A. */
+/* state.h - converts the STATE of the tourney protocol (docs/rules.md section 5) to the strings of an ask
+ * (docs/rules.md section 1).
+ *
+ * Messages of a server are parsed strictly and replayed by the game layer: a state with inconsistent numbers or impossible
+ * bids is refused. Seats are the server's indices, seat 0 has the letter A. */
 #ifndef ARENA_NET_PROTOCOL_STATE_H
 #define ARENA_NET_PROTOCOL_STATE_H
 
@@ -29,9 +31,8 @@ struct state_hand {
 	struct common_known known;
 	int n_bids;
 	struct state_bid bid[STATE_MAX_BIDS];
-	bool is_finished; /* all dice are known; the seat `caller` ended it */
-	bool is_call;     /* by a call; otherwise by its bid, if it made one */
-	int caller;
+	bool is_call;     /* a finished one ended by a call; otherwise by the bid of `caller`, if it made one */
+	int caller;       /* the seat that ended it */
 };
 
 struct state {
@@ -58,21 +59,25 @@ void state_release(struct state *state);
 /* Writes the strings of the ask: view->history and view->hands. */
 void state_ask(const struct state *state, const struct state_view *view);
 
-/* Writes the strings of the showdown of a finished hand (view->history, view->shown); false when the server tells it in
- * a way that cannot be shown to a robot: then there is nothing to look at. */
+/* Writes the strings of the showdown of a finished hand (view->history, view->shown). False when the server's
+ * description of the hand does not allow a showdown; then no observation is made. */
 bool state_showdown(const struct state *state, int hand, const struct state_view *view);
 
-/* `step` is called before each play of a hand that is played again, with the game as its seat `turn` is asked. is_fault: it
- * gave none, and play means nothing. */
+/* `step` is called before each play of a hand that is played again, when the seat `turn` of the game is asked.
+ * is_fault: the seat gave no play, and `play` is undefined. */
 struct state_watcher {
 	void (*step)(const struct game *game, int play, bool is_fault, void *context);
 	void *context;
 };
 
-/* Plays a finished hand, as it stands in a round_history, to its end. False when it cannot have gone so, and then game is
- * undefined. `hands` of the view is not used; the others must live as long as game. watcher may be NULL. */
+/* Replays a finished hand, as in a round_history, to its end. False when it is impossible; game is then undefined.
+ * `hands` of the view is not used; its other members must live as long as game. watcher may be NULL. */
 bool state_replay(const json_t *hand_json, int n_seats, const struct state_view *view, struct state_hand *hand,
 		  struct game *game, const struct state_watcher *watcher);
+
+/* The game at this ask: its history and the hands of the own seat are written to the view, whose buffers must live as long as game.
+ * The dice of others are unknown, so it can be played on only to a call. */
+void state_game(const struct state *state, const struct state_view *view, struct game *game);
 
 /* Is the play legal? If not, adds the ask, the play and the reason. */
 bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *told);

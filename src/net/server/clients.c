@@ -53,7 +53,7 @@ void clients_ping(struct server *server)
 	server->pinged_ns = server->now_ns;
 }
 
-/* ---- being there -------------------------------------------------------------------- */
+/* ---- presence ----------------------------------------------------------------------- */
 
 bool client_is_absent(const struct server *server, const struct client *client)
 {
@@ -199,7 +199,8 @@ void clients_receive(struct server *server, struct message *message)
 	if (!message_is_identity(identity.at, identity.size))
 		return;
 	struct client *client = find(server, identity);
-	const struct origin origin = {property(message, "User-Id"), property(message, AUTHENTICATION_KEY), property(message, "Peer-Address")};
+	const struct origin origin = {property(message, "User-Id"), property(message, AUTHENTICATION_KEY),
+		property(message, "Peer-Address")};
 	if (server->authentication && !authentication_allows(server->authentication, origin.key))
 		return; /* it was in the list when it connected */
 	/* With keys a session belongs to the key that registered it. A client that was kicked in a tourney keeps its

@@ -2,10 +2,7 @@
 #include "net/server/config.h"
 
 #include <stddef.h>
-#include <string.h>
 
-#include "base/json.h"
-#include "base/mem.h"
 #include "base/typed.h"
 
 const char *const config_scorings[] = {"531", "even", NULL};
@@ -42,26 +39,10 @@ void config_init(struct config *config)
 
 int config_load(struct config *config, const char *path, struct err *err)
 {
-	AUTO_JSON json_t *object = json_read(path, err);
-	if (!object)
-		return -1;
-	const char *name;
-	json_t *value;
-	json_object_foreach(object, name, value) {
-		const struct typed_key *key = typed_find(keys, N_KEYS, name, path, err);
-		if (!key || typed_set_json(key, config, value, path, err))
-			return -1;
-	}
-	return 0;
+	return typed_load(keys, N_KEYS, config, path, err);
 }
 
 int config_set(struct config *config, const char *setting, const char *where, struct err *err)
 {
-	const char *equals = strchr(setting, '=');
-	if (!equals)
-		return err_set(err, EXIT_USAGE, "%s takes KEY=VALUE, not '%s'", where, setting);
-	AUTO_STR struct str name = {0};
-	str_add_n(&name, setting, (size_t)(equals - setting));
-	const struct typed_key *key = typed_find(keys, N_KEYS, str_text(&name), where, err);
-	return key ? typed_set_text(key, config, equals + 1, where, err) : -1;
+	return typed_set(keys, N_KEYS, config, setting, where, err);
 }

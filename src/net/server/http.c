@@ -337,7 +337,7 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 	http->foreign = make_plain("This page answers to this machine's address and name, and to localhost.\n");
 	http->not_allowed = make_plain(plan->act ? "Only GET, HEAD and POST.\n" : "Only GET and HEAD.\n");
 	MHD_add_response_header(http->not_allowed, MHD_HTTP_HEADER_ALLOW, plan->act ? "GET, HEAD, POST" : "GET, HEAD");
-	keep(&http->page, "/", mem_strdup(plan->page), "text/html; charset=utf-8", plan->policy);
+	http_set_page(http, plan->page, plan->policy);
 	unsigned flags = MHD_USE_EPOLL | (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
 	http->daemon = MHD_start_daemon(flags, (uint16_t)plan->port, NULL, NULL, on_request, http,
 		MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
@@ -366,6 +366,11 @@ void http_close(struct http *http)
 	MHD_destroy_response(http->not_allowed);
 	MHD_destroy_response(http->foreign);
 	free(http);
+}
+
+void http_set_page(struct http *http, const char *page, const char *policy)
+{
+	keep(&http->page, "/", mem_strdup(page), "text/html; charset=utf-8", policy);
 }
 
 int http_port(const struct http *http)

@@ -37,6 +37,9 @@ struct http_plan {
 struct http *http_open(const struct http_plan *plan, struct err *err);
 void http_close(struct http *http); /* NULL is fine */
 
+/* Replaces what "/" shows. Both are copied. */
+void http_set_page(struct http *http, const char *page, const char *policy);
+
 int http_port(const struct http *http);
 int http_fd(const struct http *http);
 long http_wait_ms(struct http *http, long most);

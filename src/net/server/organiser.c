@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "net/protocol/control.h"
 #include "net/server/inside.h"
@@ -61,11 +62,24 @@ bool organiser_has_banned(const struct server *server, const struct meta *meta)
 	return find_ban(server, meta->player) >= 0 || find_ban(server, meta->title) >= 0;
 }
 
+/* The organiser chose the robots of the server by --robot, so no request removes them. */
+static bool is_of_server(const struct server *server, const char *name)
+{
+	for (int i = 0; i < server->n_clients; i++) {
+		const struct client *client = &server->clients[i];
+		if (client->is_used && client->robot != NOBODY && strcmp(client->meta.title, name) == 0)
+			return true;
+	}
+	return false;
+}
+
 static int kick(struct server *server, const char *name, struct str *answer)
 {
 	int n = 0;
 	if (!*name)
 		return refuse(answer, "kick needs the name of a player, or the title of a robot");
+	if (is_of_server(server, name))
+		return refuse(answer, "this robot belongs to the server; start the server without its --robot");
 	if (server->n_bans == BAN_MOST)
 		return refuse(answer, "there are too many names already; allow one of them");
 	if (find_ban(server, name) < 0) {
@@ -78,7 +92,11 @@ static int kick(struct server *server, const char *name, struct str *answer)
 		client_expel(server, &server->clients[i], "the organiser has removed you");
 		n++;
 	}
-	str_addf(answer, "%s: %d %s removed; it cannot register until it is allowed again\n", name, n, n == 1 ? "robot" : "robots");
+	if (n)
+		str_addf(answer, "%s: %d %s removed", name, n, n == 1 ? "robot" : "robots");
+	else
+		str_addf(answer, "%s: no robot of this player or title is registered", name);
+	str_add(answer, "; it cannot register until it is allowed again\n");
 	return 0;
 }
 
@@ -147,6 +165,16 @@ void organiser_end_season(struct server *server)
 
 /* ---- the socket ----------------------------------------------------------------------- */
 
+/* "there is no request 'kik' (did you mean 'kick'?); the requests are status, kick, ..." */
+static void refuse_unknown(const char *word, struct str *out)
+{
+	const char *words[sizeof requests / sizeof *requests + 1] = {0};
+	for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+		words[i] = requests[i].word;
+	str_addf(out, "there is no request '%s'%s; the requests are ", word, nearest_hint(word, words).text);
+	nearest_add_all(words, "", " and ", out);
+}
+
 static void answer_request(struct server *server, char *request, struct str *answer)
 {
 	AUTO_STR struct str clean = {0}, text = {0};
@@ -161,7 +189,7 @@ static void answer_request(struct server *server, char *request, struct str *ans
 	if (i < n)
 		failed = requests[i].function(server, argument ? argument : "", &text);
 	else
-		str_addf(&text, "there is no request '%s'", str_text(&clean));
+		refuse_unknown(str_text(&clean), &text);
 	str_addf(answer, "%s\n%s", failed ? "error" : "ok", str_text(&text));
 }
 
@@ -205,7 +233,8 @@ void organiser_run(struct server *server)
 		AUTO_STR struct str answer = {0};
 		request[size] = '\0';
 		answer_request(server, request, &answer);
-		send(server->peer, answer.text, answer.length < CONTROL_ANSWER ? answer.length : CONTROL_ANSWER, MSG_DONTWAIT | MSG_NOSIGNAL);
+		send(server->peer, answer.text, answer.length < CONTROL_ANSWER ? answer.length : CONTROL_ANSWER,
+		     MSG_DONTWAIT | MSG_NOSIGNAL);
 	}
 	if (size >= 0 || server->now_ns - server->peer_ns > SECOND) {
 		close(server->peer);

@@ -4,11 +4,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "net/server/in_progress.h"
+#include "net/server/record.h"
 #include "net/server/viewer.h"
 #include "stats/interval.h"
 #include "store/tourney.h"
 
-enum { ROBOTS = 500, SEASONS = 20, TOURNEYS = 10, GAMES = 50, UUID_MOST = 64, TITLE_MOST = 100, LOOKED_AT = 2000, LOGS = 50 };
+enum { ROBOTS = 500, SEASONS = 20, TOURNEYS = 10, GAMES = 50, TABLES = 20, NAME_MOST = 100, LOOKED_AT = 2000, LOGS = 50 };
 
 /* {name: list}, or NULL when there is no list. Takes over object and list. */
 static json_t *with(json_t *object, const char *name, json_t *list)
@@ -47,7 +49,7 @@ static json_t *standings(struct database *database)
 	return list;
 }
 
-/* "+0100": what the times of the logs are in. */
+/* The UTC offset of the times in the logs: "+0100". */
 static json_t *zone(void)
 {
 	char text[8] = "";
@@ -58,16 +60,9 @@ static json_t *zone(void)
 	return json_string(text);
 }
 
-/* The name between `/api/robots/` and `.json`. */
-static json_t *robot(struct database *database, const char *name)
+static json_t *robot_logs(const struct serve_page *page, const char *title)
 {
-	static const char end[] = ".json";
-	size_t n = strlen(name), n_end = strlen(end);
-	char title[TITLE_MOST + 1] = {0};
-	if (n <= n_end || strcmp(name + n - n_end, end) != 0 || n - n_end > TITLE_MOST)
-		return NULL;
-	memcpy(title, name, n - n_end);
-	json_t *logs = tourney_logs_of(database, title, LOOKED_AT, LOGS, NULL);
+	json_t *logs = tourney_logs_of(page->database, title, LOOKED_AT, LOGS, NULL);
 	if (json_array_size(logs) == 0) {
 		json_decref(logs);
 		return NULL;
@@ -75,15 +70,14 @@ static json_t *robot(struct database *database, const char *name)
 	return with(json_object(), "games", logs);
 }
 
-static json_t *game(struct database *database, const char *name)
+static json_t *record(const struct serve_page *page, const char *title)
 {
-	static const char end[] = ".json";
-	size_t n = strlen(name);
-	char uuid[UUID_MOST + 1] = {0};
-	if (n <= strlen(end) || strcmp(name + n - strlen(end), end) != 0 || n - strlen(end) > UUID_MOST)
-		return NULL;
-	memcpy(uuid, name, n - strlen(end));
-	json_t *log = tourney_game(database, uuid, NULL);
+	return robot_record(page->database, title);
+}
+
+static json_t *game(const struct serve_page *page, const char *uuid)
+{
+	json_t *log = tourney_game(page->database, uuid, NULL);
 	if (!json_is_object(log)) {
 		json_decref(log);
 		return NULL;
@@ -92,16 +86,66 @@ static json_t *game(struct database *database, const char *name)
 	return with(with(json_object(), "log", log), "replay", replay ? replay : json_null());
 }
 
-json_t *serve_page_answer(struct database *database, const char *path)
+static json_t *table(const struct serve_page *page, const char *uuid)
 {
-	static const char games[] = "/api/games/", robots[] = "/api/robots/";
-	if (strcmp(path, "/api/standings.json") == 0)
-		return with(with(with(with(json_object(), "standings", standings(database)), "tourneys",
-				      tourney_list(database, TOURNEYS, NULL)), "seasons", tourney_seasons(database, SEASONS, NULL)),
-			    "zone", zone());
-	if (strncmp(path, robots, strlen(robots)) == 0)
-		return robot(database, path + strlen(robots));
-	if (strcmp(path, "/api/games.json") == 0)
-		return with(json_object(), "games", tourney_games(database, GAMES, NULL));
-	return strncmp(path, games, strlen(games)) == 0 ? game(database, path + strlen(games)) : NULL;
+	json_t *replay = page->server ? in_progress_game(page->server, uuid) : NULL;
+	return with(json_object(), "replay", replay ? replay : json_null()); /* a game that has just ended is no error */
+}
+
+static json_t *all_standings(const struct serve_page *page)
+{
+	struct database *database = page->database;
+	return with(with(with(with(json_object(), "standings", standings(database)), "tourneys", tourney_list(database, TOURNEYS, NULL)),
+			 "seasons", tourney_seasons(database, SEASONS, NULL)), "zone", zone());
+}
+
+static json_t *all_games(const struct serve_page *page)
+{
+	return with(json_object(), "games", tourney_games(page->database, GAMES, NULL));
+}
+
+static json_t *all_tables(const struct serve_page *page)
+{
+	return with(json_object(), "tables", page->server ? in_progress_list(page->server, TABLES) : json_array());
+}
+
+static json_t *all_ratings(const struct serve_page *page)
+{
+	return tourney_ratings_json(page->ratings);
+}
+
+/* Paths without a name, and those with one before ".json". */
+static const struct {
+	const char *path;
+	json_t *(*answer)(const struct serve_page *page);
+	json_t *(*answer_of)(const struct serve_page *page, const char *name);
+} paths[] = {
+	{"/api/standings.json", all_standings, NULL}, {"/api/games.json", all_games, NULL}, {"/api/tables.json", all_tables, NULL},
+	{"/api/ratings.json", all_ratings, NULL}, {"/api/robots/", NULL, robot_logs}, {"/api/records/", NULL, record},
+	{"/api/games/", NULL, game}, {"/api/tables/", NULL, table},
+};
+
+/* "X" of "X.json"; false when there is no such name. */
+static bool read_name(const char *text, char name[NAME_MOST + 1])
+{
+	static const char end[] = ".json";
+	size_t n = strlen(text), n_end = strlen(end);
+	if (n <= n_end || strcmp(text + n - n_end, end) != 0 || n - n_end > NAME_MOST)
+		return false;
+	memcpy(name, text, n - n_end);
+	name[n - n_end] = '\0';
+	return true;
+}
+
+json_t *serve_page_answer(const struct serve_page *page, const char *path)
+{
+	char name[NAME_MOST + 1];
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		size_t n = strlen(paths[i].path);
+		if (paths[i].answer && strcmp(path, paths[i].path) == 0)
+			return paths[i].answer(page);
+		if (paths[i].answer_of && strncmp(path, paths[i].path, n) == 0)
+			return read_name(path + n, name) ? paths[i].answer_of(page, name) : NULL;
+	}
+	return NULL;
 }

@@ -174,12 +174,20 @@ static void loop(struct server *server)
 	}
 }
 
+static void attach(const struct serve_plan *plan, const struct server *server)
+{
+	if (plan->runner.attach)
+		plan->runner.attach(plan->runner.self, server);
+}
+
 int serve_run(const struct serve_plan *plan, struct err *err)
 {
 	struct server *server = NEW(struct server);
 	int failed = start(server, plan, err);
 	if (!failed) {
+		attach(plan, server);
 		loop(server);
+		attach(plan, NULL);
 		failed = server->is_broken;
 		if (failed)
 			*err = server->err;

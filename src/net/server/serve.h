@@ -20,11 +20,15 @@
 #include "net/server/config.h"
 #include "store/database.h"
 
+struct server;
+
 /* Another component that runs in the server's loop (the page). */
 struct serve_runner {
 	int fd;                                    /* polled for reading */
 	long (*wait_ms)(void *self, long most);    /* how long the loop may wait, at most `most` */
 	void (*run)(void *self);                   /* called in every round; must not wait. NULL: there is no runner */
+	/* Called when the server begins, and with NULL before it ends. May be NULL. */
+	void (*attach)(void *self, const struct server *server);
 	void *self;
 };
 

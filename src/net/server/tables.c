@@ -165,7 +165,7 @@ void tourney_tables_answer(struct server *server, struct client *client, struct 
 	ask(server, client);
 }
 
-/* ---- going on ----------------------------------------------------------------------- */
+/* ---- continuing games --------------------------------------------------------------- */
 
 static void fail(struct server *server, struct tourney_table *tourney_table)
 {
@@ -173,7 +173,7 @@ static void fail(struct server *server, struct tourney_table *tourney_table)
 	tourney_game_failed(&tourney_table->tourney_game, TOURNEY_LOG_ERROR_TIMEOUT);
 }
 
-/* Asks whose turn it is. False: there is an answer already. */
+/* Asks the player whose turn it is. False: the answer is already there. */
 static bool is_waiting_for_play(struct server *server, int at)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[at];

@@ -43,8 +43,8 @@ static void take_entrants(struct server *server)
 	qsort_r(tourney->entrants, (size_t)tourney->n_entrants, sizeof *tourney->entrants, by_joining, server);
 }
 
-/* With keys the player is the key. Without, anybody may use any name: then only robots of one machine are counted together.
- * Otherwise anybody could use up the limit of another player. */
+/* With keys the player is the key. Without keys a client can register under any name. So only robots of one machine are
+ * counted together; otherwise a client could use up the limit of another player. */
 static int n_of_player(const struct server *server, const struct entrant *entrant)
 {
 	const struct serve_tourney *tourney = &server->tourney;

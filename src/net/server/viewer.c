@@ -125,32 +125,99 @@ static json_t *integer_of(const json_t *log, const char *key)
 	return json_integer(json_integer_value(json_object_get(log, key)));
 }
 
+/* The seats, and the buffers of their hands. json: titles[seat]. False when there is no table of so many. */
+static bool begin(struct viewed_game *replay, const json_t *titles, const struct rules *rules, json_t **seats)
+{
+	replay->n_seats = (int)json_array_size(titles);
+	if (replay->n_seats < 2 || replay->n_seats > GAME_MAX_SEATS)
+		return false;
+	state_rules(rules, &replay->widest);
+	size_t hands_size = game_hands_size(&replay->widest, GAME_MAX_SEATS);
+	replay->view = (struct state_view){NEW_ARRAY(char, game_history_size(&replay->widest, GAME_MAX_SEATS)),
+					   NEW_ARRAY(char, hands_size), NEW_ARRAY(char, hands_size), &replay->widest};
+	*seats = json_array();
+	for (int seat = 0; seat < replay->n_seats; seat++) {
+		const char me[] = {(char)('A' + seat), '\0'}, *title = json_string_value(json_array_get(titles, (size_t)seat));
+		json_array_append_new(*seats, json_pack("{s:s, s:o}", "me", me, "name", json_clean(title ? title : me)));
+		replay->names[seat] = json_string_value(json_object_get(json_array_get(*seats, (size_t)seat), "name"));
+	}
+	return true;
+}
+
+static json_t *hands_of(struct viewed_game *replay, const json_t *told)
+{
+	json_t *hands = json_array();
+	for (size_t i = 0; i < json_array_size(told); i++)
+		json_array_append_new(hands, hand_of(replay, json_array_get(told, i)));
+	return hands;
+}
+
+static void end(const struct viewed_game *replay)
+{
+	free(replay->view.history);
+	free(replay->view.shown);
+	free(replay->view.hands);
+}
+
 json_t *replay_of_log(const json_t *log)
 {
-	const json_t *titles = json_object_get(log, "bot_titles"), *told = json_object_get(log, "game_history");
+	const json_t *told = json_object_get(log, "game_history");
+	struct viewed_game replay = {0};
 	struct rules rules;
-	struct viewed_game replay = {.n_seats = (int)json_array_size(titles)};
-	if (replay.n_seats < 2 || replay.n_seats > GAME_MAX_SEATS || !json_array_size(told))
-		return NULL;
+	json_t *seats;
 	bug_if(rules_init(&rules, "tourney", NULL));
 	if (json_is_false(json_object_get(log, "wild_ones_drop")))
 		rules.value[COMMON_WILD] = WILD_ONES;
-	state_rules(&rules, &replay.widest);
-	size_t hands_size = game_hands_size(&replay.widest, GAME_MAX_SEATS);
-	replay.view = (struct state_view){NEW_ARRAY(char, game_history_size(&replay.widest, GAME_MAX_SEATS)),
-					  NEW_ARRAY(char, hands_size), NEW_ARRAY(char, hands_size), &replay.widest};
-	json_t *seats = json_array(), *hands = json_array();
-	for (int seat = 0; seat < replay.n_seats; seat++) {
-		const char me[] = {(char)('A' + seat), '\0'}, *title = json_string_value(json_array_get(titles, (size_t)seat));
-		json_array_append_new(seats, json_pack("{s:s, s:o}", "me", me, "name", json_clean(title ? title : me)));
-		replay.names[seat] = json_string_value(json_object_get(json_array_get(seats, (size_t)seat), "name"));
-	}
-	for (size_t i = 0; i < json_array_size(told); i++)
-		json_array_append_new(hands, hand_of(&replay, json_array_get(told, i)));
-	free(replay.view.history);
-	free(replay.view.shown);
-	free(replay.view.hands);
+	if (!json_array_size(told) || !begin(&replay, json_object_get(log, "bot_titles"), &rules, &seats))
+		return NULL;
+	json_t *hands = hands_of(&replay, told);
+	end(&replay);
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:i}", "number", integer_of(log, "match_index"), "tourney",
 			 integer_of(log, "tourney_index"), "seats", seats, "hands", hands, "places",
 			 places_of(&replay, json_object_get(log, "bot_rankings")), "plays", replay.n_plays);
+}
+
+/* ---- a game in progress ----------------------------------------------------------------- */
+
+/* What all at the table know of its hand: how many dice each player has, and the bids. Not what is true of them. */
+static json_t *hand_in_progress(struct viewed_game *replay, const struct tourney_game *played)
+{
+	static const char hidden[] = "xxxxxxxxxxxxxxxxxxxx";
+	json_t *dice = json_array(), *left = json_array(), *points = json_array(), *in = json_array(), *steps = json_array();
+	const struct game *game = &played->game;
+	_Static_assert(sizeof hidden > GAME_MAX_DICE, "an x for each die");
+	for (int seat = 0; seat < game->n_seats; seat++) {
+		int n = played->in_hand >> seat & 1 ? game_dice_left(game, seat) : 0;
+		json_array_append_new(dice, json_stringn(hidden, (size_t)n));
+		json_array_append_new(left, json_integer(n));
+		json_array_append_new(points, json_integer(0));
+		json_array_append_new(in, json_integer(n > 0));
+	}
+	for (int i = 0; i < played->n_bids; i++, replay->n_plays++) {
+		const struct tourney_log_bid *bid = &played->bids[i];
+		AUTO_STR struct str words = {0};
+		game_play_words(game->rules, bid->play, &words);
+		json_array_append_new(steps, json_pack("{s:i, s:i, s:i, s:s, s:s, s:{s:i, s:i, s:i}}", "seat", bid->seat, "at", 0, "play",
+			bid->play, "words", str_text(&words), "verdict", "ok", "truth", "seat", bid->seat, "bid", bid->play, "wild", 0));
+	}
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:s}", "dice", dice, "left", left, "points", points, "in", in, "steps", steps,
+			 "history", "");
+}
+
+json_t *replay_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney)
+{
+	struct viewed_game replay = {0};
+	AUTO_STR struct str rounds = {0};
+	json_t *seats;
+	str_addf(&rounds, "[%s]", str_text(&played->rounds));
+	AUTO_JSON json_t *told = json_loads(rounds.text, 0, NULL);
+	bug_if(!told);
+	if (!begin(&replay, titles, played->game.rules, &seats))
+		return NULL;
+	json_t *hands = hands_of(&replay, told);
+	if (played->game.need == GAME_NEED_PLAY)
+		json_array_append_new(hands, hand_in_progress(&replay, played));
+	end(&replay);
+	return json_pack("{s:i, s:I, s:o, s:o, s:i, s:i}", "number", number, "tourney", (json_int_t)tourney, "seats", seats, "hands", hands,
+			 "turn", played->game.need == GAME_NEED_PLAY ? played->game.turn : -1, "plays", replay.n_plays);
 }

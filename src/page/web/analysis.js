@@ -1,43 +1,27 @@
-/* analysis.js - how the robots played: bids and calls of all in a table, and more of one at a time.
- * data.analysis has what `arena analyse --output json` says of each (docs/analysis.md). */
+/* analysis.js - how the robots played: bids and calls of all robots in a table, and details of one at a time.
+ * data.analysis has the output of `arena analyse --output json` for each (docs/analysis.md), and "tables" of texts
+ * (output/analysis_page.c). */
 (function () {
 	"use strict";
 	var list = report.data.analysis || [], WIDTH = 340, LEFT = 92, ROW = 26;
-	var CAUSES = {
-		own_bid_called: "its bid was called", own_call_wrong: "its call was wrong", own_exact_wrong: "its \u201cexact\u201d was wrong",
-		others_exact_right: "another\u2019s \u201cexact\u201d", illegal: "an illegal play", fault: "a crash or timeout"
-	};
 
-	function share(s) {
-		return s.trials ? spread(s, 1) : "\u2013";
+	/* Shortens a name to at most `most` characters. */
+	function shortened(name, most) {
+		var letters = Array.from(name);
+		return letters.length > most ? letters.slice(0, most - 1).join("") + "\u2026" : name;
 	}
 
 	function spread(s, digits) {
 		return report.percent(s.value, digits) + " (" + (100 * s.low).toFixed(digits) + "\u00a0to\u00a0" + (100 * s.high).toFixed(digits) + ")";
 	}
 
-	/* The robot that played the same dice in the others' places. */
-	function baseline() {
-		return list.filter(function (a) { return a.baseline; })[0].baseline.robot;
-	}
-
 	function drawSummary() {
-		var columns = [
-			{title: "robot", name: true, value: function (a) { return a.robot; }},
-			{title: "games", value: function (a) { return report.count(a.games); }},
-			{title: "bids false", value: function (a) { return share(a.bids["false"]); }},
-			{title: "of these caught", value: function (a) { return share(a.bids.caught); }},
-			{title: "calls right", value: function (a) { return share(a.calls.precision); }},
-			{title: "false bids called", value: function (a) { return share(a.calls.recall); }}
-		];
-		if (list.some(function (a) { return a.baseline; }))
-			columns.push({title: "ahead of " + baseline() + " in its place", value: function (a) {
-				return a.baseline ? (a.baseline.ahead.mean < 0 ? "\u2212" : "+") + report.percent(Math.abs(a.baseline.ahead.mean), 1) : "\u2013";
-			}});
-		report.addTable(report.byId("analysis-table"), "Bids and calls", columns, list).attr("class", "wide lines labelled");
+		var tables = list.map(function (a) { return a.tables.summary; });
+		report.addTable(report.byId("analysis-table"), "Bids and calls", report.textColumns(tables[0]), tables.map(function (t) { return t.rows[0]; }))
+			.attr("class", "wide lines labelled");
 	}
 
-	/* A link to the hand where the page has the game, else the command that replays it. */
+	/* A link to the hand if the page has the game, else the command that replays it. */
 	function addPlace(cell, loss) {
 		if (report.data.games.some(function (g) { return g.number === loss.game; }))
 			cell.append("a").attr("href", "#game-" + loss.game + "/h" + loss.hand).text("game " + loss.game + ", hand " + loss.hand);
@@ -51,18 +35,15 @@
 			return;
 		panel = place.append("div").attr("class", "panel whole");
 		panel.append("h3").text("Losses worth looking at");
-		report.addTable(panel.append("div").attr("class", "scroll"), "Losses worth looking at", [
-			{title: "what", name: true, value: function (loss) { return (loss.is_call ? "called " : "bid ") + loss.words; }},
-			{title: "true with", value: function (loss) { return report.percent(loss.chance, 1); }},
-			{title: "a call was right with", value: function (loss) { return loss.right === null ? "\u2013" : report.percent(loss.right, 1); }},
-			{title: "where", style: "name", draw: addPlace}
-		], a.worst);
+		var columns = report.textColumns(a.tables.worst);
+		columns.push({title: "where", style: "name", draw: function (cell, row) { addPlace(cell, a.worst[a.tables.worst.rows.indexOf(row)]); }});
+		report.addTable(report.addScroll(panel, "Losses worth looking at"), "Losses worth looking at", columns, a.tables.worst.rows);
 		panel.append("p").attr("class", "note").text("Lost hands in which another choice promised most, given the robot's dice.");
 	}
 
 	/* ---- one robot -------------------------------------------------------------------- */
 
-	/* A panel with a heading, a drawing, and the same as a table. */
+	/* A panel with a heading, a chart, and the same data as a table. */
 	function addPanel(place, title, note, columns, rows) {
 		var panel = place.append("div").attr("class", "panel");
 		panel.append("h3").text(title);
@@ -70,7 +51,7 @@
 		panel.append("p").attr("class", "note").text(note);
 		var details = panel.append("details");
 		details.append("summary").text("The same as a table");
-		report.addTable(details.append("div").attr("class", "scroll"), title, columns, rows);
+		report.addTable(report.addScroll(details, title), title, columns, rows);
 		return svg;
 	}
 
@@ -81,12 +62,25 @@
 		});
 	}
 
-	/* Rows of {label, value, low, high}, and the value that would be nothing special. */
-	function drawShares(place, title, note, what, rows, fair) {
-		var height = ROW * rows.length, svg = addPanel(place, title, note, [
-			{title: what, name: true, value: function (r) { return r.label; }},
+	/* A chart of wins (by seat, by neighbour, ...): rows of {label, n, value, low, high}. */
+	function winRows(list, label) {
+		return list.map(function (entry) {
+			return {label: label(entry), n: entry.games, value: entry.wins.mean, low: entry.wins.low, high: entry.wins.high};
+		});
+	}
+
+	/* what: the column titles for label and n. */
+	function shareColumns(what) {
+		return [
+			{title: what[0], name: true, value: function (r) { return r.label; }},
+			{title: what[1], value: function (r) { return report.count(r.n); }},
 			{title: "share (95\u202f% interval)", value: function (r) { return spread(r, 1); }}
-		], rows);
+		];
+	}
+
+	/* Rows as above, and the value that is expected without an effect. */
+	function drawShares(place, title, note, what, rows, fair) {
+		var height = ROW * rows.length, svg = addPanel(place, title, note, shareColumns(what), rows);
 		var x = d3.scaleLinear().domain([Math.min(fair, d3.min(rows, function (r) { return r.low; })),
 			Math.max(fair, d3.max(rows, function (r) { return r.high; }))]).range([LEFT, WIDTH - 22]);
 		svg.attr("viewBox", "0 0 " + WIDTH + " " + (height + 20));
@@ -94,13 +88,51 @@
 		svg.append("line").attr("class", "fair").attr("x1", x(fair)).attr("x2", x(fair)).attr("y2", height);
 		rows.forEach(function (r, i) {
 			var y = ROW * (i + 0.5);
-			svg.append("text").attr("x", LEFT - 12).attr("y", y + 4).attr("text-anchor", "end").text(r.label);
+			svg.append("text").attr("x", LEFT - 12).attr("y", y + 4).attr("text-anchor", "end").text(shortened(r.label, 12));
 			svg.append("path").attr("class", "whisker").attr("d", "M" + x(r.low) + "," + (y - 5) + "v10m0,-5H" + x(r.high) + "m0,-5v10");
 			svg.append("circle").attr("class", "ringed").attr("cx", x(r.value)).attr("cy", y).attr("r", 5);
 		});
 	}
 
-	/* The tenths of both calibrations that have bids: those it called, those it let pass. */
+	/* In order of time, from left to right. */
+	function drawCourse(place, title, note, what, rows, robot) {
+		var HEIGHT = 200, LOW = 46, svg = addPanel(place, title, note, shareColumns(what), rows);
+		var x = d3.scaleLinear().domain([-0.5, rows.length - 0.5]).range([LOW, WIDTH - 8]);
+		var y = d3.scaleLinear().domain([Math.min(robot.fair, d3.min(rows, function (r) { return r.low; })),
+			Math.max(robot.fair, d3.max(rows, function (r) { return r.high; }))]).nice(5).range([HEIGHT, 8]);
+		svg.attr("viewBox", "0 0 " + WIDTH + " " + (HEIGHT + 40));
+		y.ticks(5).forEach(function (tick) {
+			svg.append("line").attr("class", "rule").attr("x1", LOW).attr("x2", WIDTH - 8).attr("y1", y(tick)).attr("y2", y(tick));
+			svg.append("text").attr("x", LOW - 8).attr("y", y(tick) + 4).attr("text-anchor", "end").text(Math.round(1000 * tick) / 10 + "%");
+		});
+		svg.append("line").attr("class", "fair").attr("x1", LOW).attr("x2", WIDTH - 8).attr("y1", y(robot.fair)).attr("y2", y(robot.fair));
+		svg.append("line").attr("class", "mean").attr("x1", LOW).attr("x2", WIDTH - 8).attr("y1", y(robot.wins.mean)).attr("y2", y(robot.wins.mean));
+		rows.forEach(function (r, i) {
+			svg.append("path").attr("class", "whisker").attr("d", "M" + (x(i) - 4) + "," + y(r.low) + "h8m-4,0V" + y(r.high) + "m-4,0h8");
+			svg.append("circle").attr("class", "ringed").attr("cx", x(i)).attr("cy", y(r.value)).attr("r", 4);
+			svg.append("text").attr("x", x(i)).attr("y", HEIGHT + 16).attr("text-anchor", "middle").text(r.mark);
+		});
+		svg.append("text").attr("x", x((rows.length - 1) / 2)).attr("y", HEIGHT + 34).attr("text-anchor", "middle").text(what[0]);
+	}
+
+	function drawCourses(place, robot) {
+		var seats = "The dashed line is the fair share, the full line the mean of all these games.";
+		function range(from, to) {
+			return from === to ? String(from) : from + "\u2013" + to;
+		}
+		if (robot.by_game.length > 1)
+			drawCourse(place, "Wins by game of a match", "A robot keeps its memory within a match: does it learn? " + seats, ["game of the match", "games"],
+				winRows(robot.by_game, function (g) { return range(g.first, g.last); }).map(function (r) { r.mark = r.label; return r; }), robot);
+		if (robot.by_time.length > 1)
+			drawCourse(place, "Wins in the course of the run", (report.data.format === "table" || report.data.format === "pool" ? "" : "At each table, in the order " +
+				"of its matches. ") + "Robots begin each match anew: only robots that depend on more than the seed can drift. " + seats, ["part of the run, %", "games"],
+				winRows(robot.by_time, function (t) { return Math.round(100 * t.from) + "\u2013" + report.percent(t.to, 0); }).map(function (r, i) {
+					r.mark = Math.round(100 * robot.by_time[i].to);
+					return r;
+				}), robot);
+	}
+
+	/* Both calibrations (bids it called, bids it let stand), in tenths that contain bids. */
 	function bins(calibration) {
 		return ["called", "passed"].reduce(function (rows, kind) {
 			return rows.concat(calibration[kind].bins.filter(function (bin) { return bin["true"].trials; }).map(function (bin) {
@@ -145,18 +177,16 @@
 	}
 
 	function drawLosses(place, robot) {
-		var rows = robot.losses.filter(function (l) { return l.hands > 0 && CAUSES[l.cause]; });
+		var rows = robot.losses.filter(function (l) { return l.hands > 0; });
 		var total = d3.sum(rows, function (l) { return l.hands; });
 		if (!total)
 			return;
-		var svg = addPanel(place, "How it lost hands", "Shares of the " + report.plural(total, "hand", "hands") + " that it lost.", [
-			{title: "because", name: true, value: function (l) { return CAUSES[l.cause]; }},
-			{title: "hands", value: function (l) { return report.count(l.hands); }}
-		], rows);
+		var svg = addPanel(place, "How it lost hands", "Shares of the " + report.plural(total, "hand", "hands") + " that it lost.",
+			report.textColumns(robot.tables.losses), robot.tables.losses.rows);
 		var x = d3.scaleLinear().domain([0, d3.max(rows, function (l) { return l.hands; })]).range([0, WIDTH - 60]);
 		svg.attr("viewBox", "0 0 " + WIDTH + " " + 44 * rows.length);
 		rows.forEach(function (l, i) {
-			svg.append("text").attr("y", 44 * i + 14).text(CAUSES[l.cause]);
+			svg.append("text").attr("y", 44 * i + 14).text(l.because);
 			svg.append("rect").attr("class", "bar").attr("y", 44 * i + 20).attr("width", Math.max(1, x(l.hands))).attr("height", 12).attr("rx", 2);
 			svg.append("text").attr("x", x(l.hands) + 7).attr("y", 44 * i + 30).text(report.percent(l.hands / total, 1));
 		});
@@ -167,21 +197,34 @@
 		place.selectAll("*").remove();
 		drawCalibration(place, robot);
 		drawLosses(place, robot);
-		drawShares(place, "Wins by seat", "The first seat opens the first hand; the dashed line is the fair share.", "seat",
-			robot.by_seat.map(function (s) {
-				return {label: "seat " + (s.seat + 1), value: s.wins.mean, low: s.wins.low, high: s.wins.high};
-			}), robot.fair);
+		drawShares(place, "Wins by seat", "The first seat opens the first hand; the dashed line is the fair share.", ["seat", "games"],
+			winRows(robot.by_seat, function (s) { return "seat " + (s.seat + 1); }), robot.fair);
+		if (robot.by_neighbour.length > 1)
+			drawShares(place, "Wins by neighbour", "By the robot that sat before it and whose bids it answered; the dashed line is the fair share.",
+				["neighbour", "games"], winRows(robot.by_neighbour, function (b) { return b.robot; }), robot.fair);
 		if (robot.by_dice.length > 1)
-			drawShares(place, "Hands lost by its number of dice", "The dashed line is the fair share.", "dice", robot.by_dice.map(function (d) {
-				return {label: report.plural(d.dice, "die", "dice"), value: d.lost.value, low: d.lost.low, high: d.lost.high};
+			drawShares(place, "Hands lost by its number of dice", "The dashed line is the fair share.", ["dice", "hands"], robot.by_dice.map(function (d) {
+				return {label: report.plural(d.dice, "die", "dice"), n: d.lost.trials, value: d.lost.value, low: d.lost.low, high: d.lost.high};
 			}), robot.fair);
+		drawCourses(place, robot);
 		addWorst(place, robot);
+	}
+
+	function baselineWords() {
+		return list[0].baseline ? " The baseline is " + list[0].baseline.robot + ": in the place of each robot it plays the same dice against the same others." : "";
+	}
+
+	/* Whose games were left out, as a timeout takes as long as thousands of plays. */
+	function slowWords() {
+		var names = report.data.slow.map(function (index) { return report.robot(index).robot; });
+		return !names.length ? "" : " Often too slow: " + names.join(", ") + ". Matches with " + (names.length > 1 ? "these robots" : "it") +
+			" are left out where there are others, and of no robot more games are analysed than have about three timeouts.";
 	}
 
 	if (list.length) {
 		report.byId("analysis").attr("hidden", null);
 		report.byId("analysis-lead").text("A sample of each robot\u2019s games, analysed as by arena analyse: how often its bids were false, and how " +
-			"good its calls were.");
+			"good its calls were." + baselineWords() + slowWords());
 		drawSummary();
 		report.byId("analysed").on("change", function () { drawRobot(list[+this.value]); }).selectAll("option").data(list).enter()
 			.append("option").attr("value", function (a, i) { return i; }).text(function (a) { return a.robot; });

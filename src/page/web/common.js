@@ -1,6 +1,6 @@
-/* common.js - the data of the page, and the ways in which it may be written.
+/* common.js - the data of the page, and functions that write it.
  *
- * Whatever comes from robots is written as text: textContent and setAttribute, never as HTML. */
+ * Text from robots is only inserted as text, by textContent and setAttribute, never as HTML. */
 var report = (function () {
 	"use strict";
 	var data = JSON.parse(document.getElementById("data").textContent);
@@ -29,12 +29,12 @@ var report = (function () {
 		element(id).hidden = !isShown;
 	}
 
-	/* A robot's name keeps to itself, whatever direction its letters run in. */
+	/* A robot's name is isolated, whatever its writing direction. */
 	function putName(parent, name) {
 		return make(parent, "bdi", {}, name);
 	}
 
-	/* Thousands apart by a narrow no-break space. */
+	/* Groups thousands by a narrow no-break space. */
 	function count(n) {
 		return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 	}
@@ -43,7 +43,7 @@ var report = (function () {
 		return (100 * share).toFixed(digits === undefined ? 2 : digits) + "\u202f%";
 	}
 
-	/* A time given in microseconds; null is not known. */
+	/* Formats a time in microseconds; null is unknown. */
 	function micros(us) {
 		return us === null ? "\u2013" : us < 1000 ? us.toFixed(us < 10 ? 2 : 0) + "\u202f\u00b5s" : (us / 1000).toFixed(1) + "\u202fms";
 	}
@@ -67,7 +67,7 @@ var report = (function () {
 		}
 	}
 
-	/* A colour of the style sheet as it is now, in light or dark. */
+	/* The current value of a colour of the style sheet, in light or dark mode. */
 	function colour(name) {
 		return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 	}

@@ -1,7 +1,7 @@
-/* controls.js - the buttons of the person who is asked. They offer legal plays alone.
+/* controls.js - the buttons for a person's move. They offer only legal plays.
  *
- * report.controls(send): send(play) is called for what is chosen. offer(plays, aside): the legal plays, or null when it is not the
- * person's turn. press(key): what a key means; true when it meant something. */
+ * report.controls(send): send(play) is called with the chosen play. offer(plays, aside): sets the legal plays, or null
+ * when it is not the person's turn. press(key): handles a key; true if the key has a meaning. */
 report.controls = function (send) {
 	"use strict";
 	var element = report.element, make = report.make, isValues = !!report.data.ladder;
@@ -42,7 +42,7 @@ report.controls = function (send) {
 		return to >= 0 && to < of.length && choose(face, of[to]);
 	}
 
-	/* The face of the lowest bid; the quantity that goes with it. */
+	/* The face of the lowest bid, and its quantity. */
 	function offerBids() {
 		var list = element("faces"), lowest = Math.min.apply(null, bids()), most = +report.setting("faces") || 6;
 		list.textContent = "";

@@ -1,11 +1,12 @@
-/* leaderboard.js - the standings as a figure: a row for each robot over the whole width, its interval as a line with ends, its mean as a
- * ring, beside it the rating. Brackets join robots that the games do not tell apart. The same numbers are in the table below it. */
+/* leaderboard.js - the standings as a chart: one row per robot over the whole width, with its interval as a line with
+ * end marks, its mean as a ring, and its rating beside it. Brackets join robots whose order is not significant. The
+ * table below has the same numbers. */
 (function () {
 	"use strict";
 	var robots = report.data.robots, fair = 1 / report.data.seats, make = report.make;
 	var rated = robots.filter(function (r) { return r.rating && r.rating.kind === "between"; });
 
-	/* What one column shows: its scale, and low, mean and high of a robot. */
+	/* The contents of a column: its scale, and low, mean and high of a robot. */
 	function column(title, rows, of, format, extra) {
 		var low = d3.min(rows, function (r) { return of(r).low; }), high = d3.max(rows, function (r) { return of(r).high; });
 		var x = d3.scaleLinear().domain([Math.min(low, extra), Math.max(high, extra)]).nice(5).range([0, 100]);
@@ -40,12 +41,13 @@
 		place(make(track, "i", {"class": "ring"}), c.x(is.mean));
 	}
 
-	/* Can the games not tell these two apart? i is the better one. */
+	/* Is the order of these two robots not significant? i is the better one. */
 	function isTied(i, j) {
 		return robots[i].rank_worst > j && robots[j].rank_best <= i + 1;
 	}
 
-	/* The longest runs of rows of which none is told from another: [first, last], and the column to draw it in. */
+	/* The longest runs of rows whose order is not significant: [first, last], and the column in which the bracket is
+	 * drawn. */
 	function brackets() {
 		var list = [], last = -1;
 		robots.forEach(function (robot, i) {

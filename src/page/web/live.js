@@ -1,11 +1,11 @@
-/* live.js - the page of `arena serve --http`: asks the server every few seconds and draws only what has changed, so
- * that nothing flickers and whoever reads, selects or listens is not disturbed. */
+/* live.js - the page of `arena serve --http`. It queries the server every few seconds and redraws only what has
+ * changed, so that nothing flickers and reading, selecting and screen readers are not disturbed. */
 (function () {
 	"use strict";
-	var PAUSE_MS = 3000, GAMES_MOST = 50;
+	var PAUSE_MS = 3000, FOLLOW_MS = 1000, GAMES_MOST = 50;
 	var last = {}, opened = null, show = report.show;
 
-	/* Calls draw(data) when the answer is another than last time; done(is there a server?) always. */
+	/* Calls draw(data) if the answer differs from the last one; always calls done(is the server reachable?). */
 	function ask(path, draw, done) {
 		fetch(path, {cache: "no-cache"}).then(function (response) {
 			if (!response.ok)
@@ -32,7 +32,6 @@
 		return robot.name + " " + robot.version;
 	}
 
-
 	function score(n) {
 		var parts = n.toFixed(2).split(".");
 		return report.count(parts[0]) + "." + parts[1];
@@ -52,7 +51,9 @@
 		}
 		replaceTable("standings-table", "Robots by points", [
 			{title: "rank", value: function (r) { return robots.indexOf(r) + 1; }},
-			{title: "robot", name: true, value: titleOf},
+			{title: "robot", name: true, draw: function (cell, r) {
+				report.addName(r.games ? cell.append("a").attr("href", "#robot-" + encodeURIComponent(r.title)) : cell, titleOf(r));
+			}},
 			{title: "points", value: function (r) { return score(r.score); }},
 			{title: "a game", value: function (r) { return r.games ? (r.score / r.games).toFixed(3) : "\u2013"; }},
 			{title: "won", value: function (r) { return r.games ? report.percent(r.wins / r.games, 1) : "\u2013"; }},
@@ -97,17 +98,19 @@
 	/* ---- games ------------------------------------------------------------------------ */
 
 	function optionText(g) {
+		if (!g.bot_rankings)
+			return "Tourney " + g.tourney_index + ", game " + g.match_index + ", in progress: " + g.bot_titles.join(", ");
 		var order = g.bot_rankings.map(function (i) { return g.bot_titles[i]; });
 		return "Tourney " + g.tourney_index + ", game " + g.match_index + ": " + order[0] + " won against " + order.slice(1).join(", ");
 	}
 
-	/* The list changes under the reader's hands as little as can be: while it is in use not at all. */
+	/* Changes the list as little as possible while the reader uses it: while it has the focus, not at all. */
 	function drawGames(data) {
 		var select = document.getElementById("game"), games = data.games.slice(0, GAMES_MOST);
 		show("games-none", !games.length && !opened);
 		report.byId("games-none").text("No game is over yet.");
 		if (document.activeElement === select) {
-			delete last["/api/games.json"]; /* so that it is drawn the next time */
+			delete last["/api/games.json"]; /* forces a redraw the next time */
 			return;
 		}
 		if (opened && !games.some(function (g) { return g.game_uuid === opened.game_uuid; }))
@@ -121,17 +124,21 @@
 			openLinked(games);
 	}
 
-	/* "#game-UUID/17", else the latest. */
+	/* The game in the address "#game-UUID/17", else the latest. */
 	function openLinked(games) {
 		var link = /^#game-([0-9a-f-]+)(?:\/(\d+))?$/.exec(location.hash);
 		var linked = link && games.filter(function (g) { return g.game_uuid === link[1]; })[0];
 		openGame(linked || games[0], linked && link[2] !== undefined ? +link[2] : undefined);
 	}
 
-	/* At a step, or where the viewer likes. */
+	/* At this step, or at the viewer's choice. */
 	function openGame(g, step) {
 		opened = g;
 		document.getElementById("game").value = g.game_uuid;
+		if (!g.bot_rankings) {
+			follow(g, true);
+			return;
+		}
 		fetch("/api/games/" + g.game_uuid + ".json").then(function (response) {
 			if (!response.ok)
 				throw new Error(response.status);
@@ -139,7 +146,7 @@
 		}).then(function (found) {
 			if (opened === g) {
 				show("games-none", false);
-				found.replay.id = g.game_uuid; /* the address of a step */
+				found.replay.id = g.game_uuid; /* for the address of a step */
 				report.showGame(found.replay, step);
 			}
 		}).catch(function () {
@@ -150,6 +157,86 @@
 		});
 	}
 
+	/* ---- games in progress -------------------------------------------------------------- */
+
+	/* Asks for the game that is watched, until it is over. */
+	function follow(g, isNew) {
+		if (opened !== g)
+			return;
+		fetch("/api/tables/" + g.game_uuid + ".json", {cache: "no-cache"}).then(function (response) {
+			if (!response.ok)
+				throw new Error(response.status);
+			return response.json();
+		}).then(function (found) {
+			if (opened !== g)
+				return;
+			if (!found.replay) {
+				endFollowing(g, isNew);
+				return;
+			}
+			show("games-none", false);
+			found.replay.id = g.game_uuid;
+			if (isNew)
+				report.showGame(found.replay, Infinity);
+			else
+				report.followGame(found.replay);
+			setTimeout(function () { follow(g, false); }, FOLLOW_MS);
+		}).catch(function () { setTimeout(function () { follow(g, isNew); }, PAUSE_MS); });
+	}
+
+	/* It is over, and a game like the others. */
+	function endFollowing(g, isNew) {
+		fetch("/api/games/" + g.game_uuid + ".json", {cache: "no-cache"}).then(function (response) {
+			if (!response.ok)
+				throw new Error(response.status);
+			return response.json();
+		}).then(function (found) {
+			if (opened !== g)
+				return;
+			opened = {game_uuid: g.game_uuid, tourney_index: g.tourney_index, match_index: g.match_index, bot_titles: found.log.bot_titles,
+				bot_rankings: found.log.bot_rankings};
+			report.byId("game").selectAll("option").filter(function (other) { return other.game_uuid === g.game_uuid; })
+				.datum(opened).text(optionText(opened));
+			found.replay.id = g.game_uuid;
+			if (isNew)
+				report.showGame(found.replay);
+			else
+				report.followGame(found.replay);
+		}).catch(function () { setTimeout(function () { follow(g, isNew); }, PAUSE_MS); });
+	}
+
+	function addOption(g) {
+		var options = report.byId("game");
+		if (options.selectAll("option").filter(function (other) { return other.game_uuid === g.game_uuid; }).empty())
+			options.insert("option", "option").attr("value", g.game_uuid).datum(g).text(optionText(g));
+	}
+
+	/* Opens a game from another part of the page. */
+	report.openGame = function (g) {
+		addOption(g);
+		openGame(g);
+		document.getElementById("games").scrollIntoView();
+	};
+
+	function drawTables(data) {
+		var tables = data.tables;
+		show("tables-none", !tables.length);
+		show("tables-table", tables.length);
+		replaceTable("tables-table", "Games in progress", [
+			{title: "game", name: true, value: function (t) { return t.tourney_index + "/" + t.match_index; }},
+			{title: "robots and their dice", style: "name", value: function (t) {
+				return t.bot_titles.map(function (title, i) { return title + " " + t.dice_counts[i]; }).join(", ");
+			}},
+			{title: "hand", value: function (t) { return t.hand; }},
+			{title: "began", value: function (t) { return t.start_time.slice(11); }},
+			{title: "viewer", draw: function (cell, t) {
+				cell.append("button").attr("type", "button").attr("aria-label", "Watch game " + t.match_index).text("Watch")
+					.on("click", function () { report.openGame(t); });
+			}}
+		], tables, "wide");
+		report.byId("tables-note").text(tables.length ? "Dice are shown when a hand is over." : "");
+	}
+
 	report.byId("game").on("change", function () {
 		openGame(d3.select(this.options[this.selectedIndex]).datum());
 	});
@@ -157,7 +244,7 @@
 	/* ---- the clock -------------------------------------------------------------------- */
 
 	function look() {
-		var n = 2, isThere = true;
+		var n = 4, isThere = true;
 		function done(is) {
 			isThere = isThere && is;
 			if (--n)
@@ -167,9 +254,11 @@
 		}
 		ask("/api/standings.json", drawStandings, done);
 		ask("/api/games.json", drawGames, done);
+		ask("/api/tables.json", drawTables, done);
+		ask("/api/ratings.json", report.drawRatings, done);
 	}
 
-	/* Nobody looks at a page in the background. */
+	/* A page in the background is not updated. */
 	function lookIfSeen() {
 		if (document.hidden)
 			document.addEventListener("visibilitychange", lookIfSeen, {once: true});
@@ -177,7 +266,10 @@
 			look();
 	}
 
+	report.replaceTable = replaceTable;
+	report.score = score;
 	report.byId("games-none").text("No game is over yet.");
 	report.byId("eyebrow").text("Arena " + report.data.arena + " \u00b7 live");
+	report.openRobot();
 	look();
 })();

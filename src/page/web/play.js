@@ -1,13 +1,12 @@
-/* play.js - a person's page of `arena play --browser`: asks the arena a few times a second what there is to see, draws it at the table
- * (table.js), and sends what the person chooses (controls.js). The token in the address says who it is. */
+/* play.js - the page on which a person plays: draws the state that the arena sends (connect.js) at the table (table.js),
+ * and sends the person's choices (controls.js). */
 (function () {
 	"use strict";
 	var element = report.element, make = report.make, show = report.show, isValues = !!report.data.ladder;
-	var POLL_MS = 250, HIDDEN_MS = 1500, token = location.hash.slice(1).replace(/[^0-9a-f]/g, "");
 	var view = null, isClosed = false, isSent = 0, isLeaving = false;
-	var controls = report.controls(play);
+	var controls = report.controls(play), arena = report.connect(take, lose), helper = report.helper(arena, function (why) { setText("why", why); });
 
-	/* ---- what there is to tell -------------------------------------------------------------- */
+	/* ---- texts ------------------------------------------------------------------------------ */
 
 	function named(i) {
 		return i === view.you ? "you" : view.seats[i].name;
@@ -43,14 +42,14 @@
 		switch (view.stage) {
 		case "gathering":
 			names = missing(function (seat) { return !seat.here; });
-			return names.length ? "Waiting for " + list(names) + "." : "The game begins.";
+			return names.length ? "Waiting for " + list(names) + ". The terminal shows the address of each." : "The game begins.";
 		case "showdown": return view.end.words;
 		case "over": return tellWinners() + " " + view.end.words;
 		default: return tellTurn();
 		}
 	}
 
-	/* ---- what is to be seen ------------------------------------------------------------------ */
+	/* ---- drawing ----------------------------------------------------------------------------- */
 
 	function readHands() {
 		var of = {};
@@ -107,7 +106,7 @@
 				};
 			}),
 			first: view.you, counts: view.end && view.end.face ? [view.end.face, view.end.wild] : null, bid: bidScene(), ladder: report.data.ladder,
-			calm: view.stage === "gathering" ? "The players take their seats." : undefined
+			calm: view.stage === "gathering" ? "The players take their seats." : isValues ? "Nothing has been claimed yet." : undefined
 		};
 	}
 
@@ -130,6 +129,27 @@
 		(view.past || []).forEach(function (line) { make(past, "li", {}, line.replace(/^Hand \d+: /, "")); });
 	}
 
+	/* If the focused control is removed, the next one gets the focus, so that keys and screen readers stay at the
+	 * controls. */
+	var isAtControls = false;
+	function keepFocus() {
+		var offered = Array.from(element("yours").querySelectorAll("button:not(:disabled):not(#auto-stop)")).filter(function (button) {
+			return button.getClientRects().length > 0;
+		});
+		var next = offered.filter(function (button) { return button.className === "primary"; })[0] || offered[0];
+		if (isAtControls && document.activeElement === document.body && next)
+			next.focus({preventScroll: true});
+	}
+
+	/* After the last game the person with the menu decides what follows. */
+	function drawChoice(isLast) {
+		var isOver = view.stage === "over" && isLast;
+		show("again", isOver && view.chooses);
+		show("to-menu", isOver && view.chooses);
+		if (isOver && view.chooser && !view.chooses)
+			setText("why", view.chooser + " chooses the next game. This page then continues.");
+	}
+
 	function drawReady() {
 		var you = view.seats[view.you], isLast = view.game === view.games, isWanted = view.stage === "showdown" || view.stage === "over" && !isLast;
 		show("ready", isWanted && !you.ready);
@@ -138,13 +158,14 @@
 			setText("why", "Waiting for " + (list(missing(function (seat) { return seat.here && !seat.ready; })) || "the others") + ".");
 		else if (view.stage !== "playing")
 			setText("why", "");
+		drawChoice(isLast);
 	}
 
 	function draw(old) {
 		var isNewAsk = view.ask && (!old || !old.ask || old.ask.number !== view.ask.number);
 		setText("summary", view.games > 1 ? "Game " + view.game + " of " + view.games + (view.hand ? ", hand " + view.hand : "") : view.hand ? "Hand " + view.hand : "");
 		setText("told", tell());
-		setText("told-truth", bid() && view.claim || "");
+		setText("told-truth", [view.news, bid() && view.claim].filter(Boolean).join(" "));
 		report.drawTable(scene());
 		drawHistory();
 		if (isNewAsk || !view.ask) {
@@ -152,7 +173,11 @@
 			setText("hint-text", "");
 			setText("why", "");
 		}
+		if (view.ask && view.ask.notice)
+			setText("why", view.ask.notice);
 		drawReady();
+		helper.draw(view);
+		keepFocus();
 		element("hint").disabled = !view.ask;
 		if (document.activeElement !== element("pause"))
 			element("pause").value = String([0, 400, 1200, 3000].reduce(function (a, b) { return Math.abs(b - view.pause) < Math.abs(a - view.pause) ? b : a; }));
@@ -161,77 +186,68 @@
 
 	/* ---- the arena ---------------------------------------------------------------------------- */
 
-	function ask(path, method, use) {
-		return fetch("/api/" + token + "/" + path, {method: method, cache: "no-store"}).then(function (response) {
-			if (!response.ok)
-				throw new Error(response.status);
-			return response.json();
-		}).then(use);
-	}
-
-	function act(path, use) {
-		ask(path, "POST", use || function () {}).catch(function () {});
-	}
-
 	function play(number) {
 		if (!view || !view.ask || isSent === view.ask.number)
 			return;
 		isSent = view.ask.number;
 		controls.offer(null);
-		act("play/" + isSent + "/" + number, function (said) {
+		arena.act("play/" + isSent + "/" + number, function (said) {
 			if (!said.done) {
 				isSent = 0;
 				setText("why", said.why);
 				controls.offer(view.ask ? view.ask.plays : null, view.ask && view.ask.aside);
 			}
-			look();
+			arena.look();
 		});
 	}
 
 	function close(text) {
 		isClosed = true;
+		arena.close();
 		controls.offer(null);
 		show("ready", false);
-		show("away", true);
-		element("away").textContent = text;
+		away(text);
 		element("hint").disabled = element("leave").disabled = true;
+	}
+
+	function away(text) {
+		show("away", !!text);
+		element("away").textContent = text;
 	}
 
 	function take(news) {
 		var old = view;
-		show("away", false);
 		if (news.stage === "closed") {
 			close(view && view.stage === "over" ? "The game is over, and the arena has ended." : "A player left the game, and the arena has ended.");
+		} else if (news.stage === "apart") {
+			show("play", false);
+			away(news.why || "You do not play in this game. This page continues when you do.");
 		} else if (news.stage) {
 			view = news;
+			show("play", true);
+			away("");
 			draw(old);
+		} else {
+			away("");
 		}
 	}
 
-	var timer = 0;
-	function look() {
-		clearTimeout(timer);
-		ask(view ? String(view.version) : "0", "GET", take).catch(function (error) {
-			show("away", true);
-			element("away").textContent = error.message === "404" ? "The arena does not know this address. Open the one that it printed." :
-				view && view.stage === "over" ? "The game is over, and the arena has ended." :
-				"The arena does not answer. This page continues as soon as it does.";
-		}).then(function () {
-			clearTimeout(timer);
-			if (!isClosed)
-				timer = setTimeout(look, document.hidden ? HIDDEN_MS : POLL_MS);
-		});
+	function lose(why) {
+		if (why === "unknown")
+			away("The arena does not know this address. Open the one that it printed.");
+		else
+			away(view && view.stage === "over" ? "The game is over, and the arena has ended." : "The arena does not answer. This page continues as soon as it does.");
 	}
 
 	/* ---- the person ---------------------------------------------------------------------------- */
 
 	function hint() {
-		ask("hint", "GET", function (said) { setText("hint-text", said.hint.join("\n")); }).catch(function () {});
+		arena.ask("hint", function (said) { setText("hint-text", said.hint.join("\n")); });
 	}
 
 	function leave() {
 		if (isLeaving)
-			act("leave/1", look);
+			arena.act("leave/1", arena.look);
 		isLeaving = !isLeaving;
 		setText("leave", isLeaving ? "Really leave?" : "Leave");
 	}
@@ -251,15 +267,19 @@
 			event.preventDefault();
 	}
 
+	document.addEventListener("focusin", function (event) { isAtControls = element("yours").contains(event.target); });
 	element("title").textContent = report.data.variant;
+	if (report.data.isSeat) /* of a tourney server, which keeps the time */
+		element("pause").parentElement.hidden = true;
 	element("reminder").textContent = report.data.reminder.join(" ");
 	element("eyebrow").textContent = "Arena " + report.data.arena;
 	element("hint").addEventListener("click", hint);
 	element("leave").addEventListener("click", leave);
-	element("ready").addEventListener("click", function () { show("ready", false); act("ready/1", look); });
+	element("ready").addEventListener("click", function () { show("ready", false); arena.act("ready/1", arena.look); });
+	element("again").addEventListener("click", function () { arena.act("again/1", arena.look); });
+	element("to-menu").addEventListener("click", function () { arena.act("menu/1", arena.look); });
 	element("show-history").addEventListener("change", function () { if (view) drawHistory(); });
-	element("pause").addEventListener("change", function () { act("pause/" + this.value); });
+	element("pause").addEventListener("change", function () { arena.act("pause/" + this.value); });
 	document.addEventListener("keydown", onKey);
-	document.addEventListener("visibilitychange", function () { if (!document.hidden && !isClosed) look(); });
-	look();
+	arena.look();
 })();

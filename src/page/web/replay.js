@@ -1,5 +1,5 @@
-/* replay.js - steps through a recorded game (story.js) at the table (table.js). The same for a report, a page with one game and the
- * live page; where the data has no games, the page gives one after the other: report.showGame(game). */
+/* replay.js - steps through a recorded game (story.js) at the table (table.js). Used by reports, pages with a single
+ * game, and the live page. If the data has no games, the page passes them one at a time: report.showGame(game). */
 (function () {
 	"use strict";
 	var data = report.data, element = report.element, make = report.make;
@@ -37,7 +37,7 @@
 		element("output-text").textContent = step.output || "";
 	}
 
-	/* ---- the strip: the whole game, a mark for each frame ------------------------------------ */
+	/* ---- the strip: an overview of the game, with a mark for each frame ---------------------- */
 
 	function markOf(frame) {
 		var hand = story.game.hands[frame.hand], step = frame.kind === "step" ? hand.steps[frame.step] : null;
@@ -47,7 +47,7 @@
 			return {style: "pause", height: 0.12};
 		if (step.verdict !== "ok")
 			return {style: "loss", height: 1};
-		if (!step.truth)
+		if (!step.truth || step.truth.own === undefined)
 			return {style: "call", height: 0.5};
 		return {style: "c" + Math.min(4, Math.floor(5 * step.truth.own)) + (step.truth["true"] ? "" : " false"), height: 0.2 + 0.8 * step.truth.own};
 	}
@@ -72,11 +72,13 @@
 		list.textContent = "";
 		story.game.hands.forEach(function (hand, h) {
 			var loser = hand.end && hand.end.loser >= 0 ? story.game.seats[hand.end.loser].me : "";
-			var chip = make(make(list, "li"), "button", {
-				type: "button", "aria-label": "Hand " + (h + 1) + (loser ? ", lost by " + story.named(hand.end.loser) : "")
-			}, String(h + 1));
-			if (loser)
-				make(chip, "small", {}, loser);
+			var chip = make(make(list, "li"), "button", {type: "button"});
+			make(chip, "span", {"class": "unseen"}, "Hand ");
+			make(chip, "span", {}, String(h + 1));
+			if (loser) {
+				make(chip, "small", {"aria-hidden": "true"}, loser);
+				make(chip, "span", {"class": "unseen"}, ", lost by " + story.named(hand.end.loser));
+			}
 			chip.addEventListener("click", function () { goToHand(h); });
 		});
 	}
@@ -89,7 +91,7 @@
 			chip.parentNode.parentNode.scrollLeft = chip.offsetLeft - chip.parentNode.parentNode.offsetWidth / 2;
 	}
 
-	/* ---- going ---------------------------------------------------------------------------- */
+	/* ---- playback ------------------------------------------------------------------------- */
 
 	function address() {
 		return "#game-" + (story.game.id || story.game.number) + "/" + at;
@@ -170,7 +172,8 @@
 		return box.height > 0 && box.top < window.innerHeight && box.bottom > 0;
 	}
 
-	/* Keys are the viewer's while it is to be seen, except in fields and where the focus has a use for the key. */
+	/* The viewer handles keys while it is visible, except in input fields and where the focused element uses the
+	 * key. */
 	function isTaken(event) {
 		var target = event.target, tag = target.tagName, isSpace = event.key === " ";
 		return event.altKey || event.ctrlKey || event.metaKey || tag === "SELECT" || tag === "TEXTAREA" ||
@@ -209,7 +212,7 @@
 		draw();
 	}
 
-	/* The strip and the steps change with what is folded; the play that is shown stays. */
+	/* Folding changes the strip and the steps; the current play stays. */
 	function onAsks() {
 		var frame = frames[at];
 		frames = story.frames(view().asks);
@@ -304,6 +307,14 @@
 		if (!story)
 			prepare();
 		show(g, step);
+	};
+
+	/* The same game, which has gone on: whoever looks at its end stays there. */
+	report.followGame = function (g) {
+		var isLast = at === frames.length - 1;
+		if (timer || g.plays === story.game.plays && g.hands.length === story.game.hands.length && !g.places === !story.game.places)
+			return;
+		show(g, isLast ? Infinity : at);
 	};
 
 	start();

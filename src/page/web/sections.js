@@ -1,4 +1,4 @@
-/* sections.js - the links at the top of a page, to the sections that it has. */
+/* sections.js - the links at the top of a page to its sections. */
 (function () {
 	"use strict";
 	document.querySelectorAll("main > section").forEach(function (section) {

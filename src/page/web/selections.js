@@ -1,6 +1,6 @@
 /* selections.js - names, texts and tables by D3, for the pages with charts.
  *
- * Whatever comes from robots is written as text: D3's text() and attr(), never html(). */
+ * Text from robots is only inserted as text, by D3's text() and attr(), never by html(). */
 (function () {
 	"use strict";
 
@@ -8,7 +8,7 @@
 		return d3.select(document.getElementById(id));
 	};
 
-	/* A robot's name keeps to itself, whatever direction its letters run in. */
+	/* A robot's name is isolated, whatever its writing direction. */
 	report.addName = function (selection, name) {
 		return selection.append("bdi").text(name);
 	};
@@ -17,15 +17,27 @@
 		selection.node().appendChild(document.createTextNode(text));
 	};
 
-	/* The rows by a column, or the other way round when they are so already. */
+	/* Appends a part that scrolls if its content is too wide; by keyboard, too. */
+	report.addScroll = function (selection, name) {
+		return selection.append("div").attr("class", "scroll").attr("role", "region").attr("tabindex", 0).attr("aria-label", name + ", table");
+	};
+
+	/* Sorts the rows by a column; in reverse if they are already sorted by it. */
 	function sortBy(table, head, sort) {
 		var isUp = head.getAttribute("aria-sort") === "ascending";
 		table.selectAll("thead th").attr("aria-sort", function () { return this === head ? isUp ? "descending" : "ascending" : null; });
 		table.selectAll("tbody tr").sort(function (a, b) { return (isUp ? -1 : 1) * d3.ascending(sort(a), sort(b)); });
 	}
 
-	/* Appends a table: columns are {title, name (is it a column of names), value(row), draw(cell, row), sort(row): what a click on the head
-	 * sorts by, best first}. */
+	/* The columns of a table of texts, {titles, rows}, for addTable: rows are arrays of texts. */
+	report.textColumns = function (table) {
+		return table.titles.map(function (title, i) {
+			return {title: title, name: i === 0, value: function (row) { return row[i]; }};
+		});
+	};
+
+	/* Appends a table. columns: {title, name (is it a column of names?), value(row), draw(cell, row), sort(row): the
+	 * sort key for a click on the header, best first}. */
 	report.addTable = function (selection, caption, columns, rows) {
 		var table = selection.append("table");
 		table.append("caption").attr("class", "unseen").text(caption);

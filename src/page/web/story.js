@@ -1,6 +1,8 @@
-/* story.js - a recorded game (page/record.c says what is in it) as a list of frames, and what each of them shows and tells.
+/* story.js - converts a recorded game (format: page/record.c) to a list of frames, and computes the picture and the
+ * text of each.
  *
- * A frame is the table, a deal, an ask with its answer, the end of a hand, or the end of the game. */
+ * A frame is the table, a deal, an ask with its answer, the end of a hand, or the end of the game. A game without places is in progress: its last
+ * frame is who plays now, and the dice of its last hand and what is true of the bids are not known. */
 report.story = function (game) {
 	"use strict";
 	var NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -17,13 +19,13 @@ report.story = function (game) {
 
 	/* ---- frames ------------------------------------------------------------------------- */
 
-	/* What the history grew by after the step: "B:34", or nothing. */
+	/* What the step added to the history: "B:34", or nothing. */
 	function added(hand, s) {
 		var next = hand.steps[s + 1], until = next && next.at > hand.steps[s].at ? next.at : next ? hand.steps[s].at : hand.history.length;
 		return hand.history.slice(hand.steps[s].at, until).replace(/^,/, "");
 	}
 
-	/* Where anyone may call, most answers let the bid stand and are folded into the one that follows. */
+	/* Where any player may call, most answers only let the bid stand; these are folded into the next answer. */
 	function isFolded(hand, s) {
 		var step = hand.steps[s];
 		return isAnyone && (step.verdict === "ok" || step.verdict === "illegal") && step.play !== 0 && added(hand, s) === "" && s + 1 < hand.steps.length;
@@ -40,16 +42,17 @@ report.story = function (game) {
 			if (hand.end)
 				list.push({kind: "end", hand: h});
 		});
-		list.push({kind: "over", hand: game.hands.length - 1});
+		list.push({kind: game.places ? "over" : "now", hand: game.hands.length - 1});
 		return list;
 	}
 
-	/* The last step that a frame shows; -1: none. */
+	/* The last step that a frame includes; -1: none. */
 	function lastStep(frame) {
-		return frame.kind === "step" ? frame.step : frame.kind === "end" || frame.kind === "over" ? game.hands[frame.hand].steps.length - 1 : -1;
+		return frame.kind === "step" ? frame.step : frame.kind === "end" || frame.kind === "over" || frame.kind === "now" ?
+			game.hands[frame.hand].steps.length - 1 : -1;
 	}
 
-	/* The bid on the table: the last one that an answer has put there. */
+	/* The bid on the table: the last one made by an answer. */
 	function truthAt(hand, s) {
 		for (; s >= 0; s--)
 			if (hand.steps[s].truth)
@@ -57,10 +60,10 @@ report.story = function (game) {
 		return null;
 	}
 
-	/* How dramatic a play is: an unlikely bid, the more so when it is false, and when nobody calls it. */
+	/* How dramatic a play is: an unlikely bid, more so if it is false, and if it is not called. */
 	function drama(hand, s) {
 		var truth = hand.steps[s].truth, isBelieved = hand.steps.slice(s + 1).some(function (later) { return later.truth; });
-		return truth ? (truth["true"] ? 0.3 : 0.6) * (1 - truth.own) + (isBelieved && !truth["true"] ? 0.3 : 0) : 0;
+		return truth && truth.own !== undefined ? (truth["true"] ? 0.3 : 0.6) * (1 - truth.own) + (isBelieved && !truth["true"] ? 0.3 : 0) : 0;
 	}
 
 	/* The frame with the most dramatic play. */
@@ -78,7 +81,7 @@ report.story = function (game) {
 
 	/* ---- words --------------------------------------------------------------------------- */
 
-	/* Where anyone may call, the next player's answer is what he bids if nobody does. */
+	/* Where any player may call, the next player's answer is the bid that is made if no one calls. */
 	function answer(hand, s) {
 		var step = hand.steps[s], grew = added(hand, s), before = hand.steps[s - 1];
 		if (!isAnyone || step.play === 0 || grew.charAt(0) === game.seats[step.seat].me)
@@ -99,7 +102,7 @@ report.story = function (game) {
 		}
 	}
 
-	/* With the asks that were folded into this one: who let the bid before stand. */
+	/* Includes the asks that were folded into this one: the players who let the previous bid stand. */
 	function tellFolded(hand, s, showsAll) {
 		var from = s, step = hand.steps[s], truth = step.truth, actor = truth && step.play !== 0 ? truth.seat : step.seat, told = tellStep(hand, s);
 		while (!showsAll && from > 0 && isFolded(hand, from - 1))
@@ -140,6 +143,7 @@ report.story = function (game) {
 		case "deal": return tellDeal(hand);
 		case "step": return tellFolded(hand, frame.step, showsAll);
 		case "end": return hand.end.words;
+		case "now": return game.turn >= 0 ? called(game.turn) + " is to play." : "The next hand begins.";
 		default: return tellPlaces();
 		}
 	}
@@ -147,7 +151,7 @@ report.story = function (game) {
 	function where(frame) {
 		if (frame.kind === "game" || frame.kind === "over")
 			return "Game " + game.number;
-		return "Hand " + (frame.hand + 1) + " of " + game.hands.length + (frame.kind === "step" ? ", play " + (frame.step + 1) : "");
+		return "Hand " + (frame.hand + 1) + (game.places ? " of " + game.hands.length : "") + (frame.kind === "step" ? ", play " + (frame.step + 1) : "");
 	}
 
 	function number(n) {
@@ -164,10 +168,10 @@ report.story = function (game) {
 		return next && next.seat !== hand.steps[s].truth.seat ? next.seat : -1;
 	}
 
-	/* What is true of the bid that this frame puts on the table, for who sees all dice; "" for other frames. */
+	/* Whether the bid that this frame makes is true, given all dice; "" for other frames. */
 	function tellTruth(frame) {
 		var hand = game.hands[frame.hand], truth = frame.kind === "step" ? hand.steps[frame.step].truth : null;
-		if (!truth)
+		if (!truth || truth.own === undefined)
 			return "";
 		var next = asked(hand, frame.step), doubt = next < 0 ? "" : named(next) + " gives it " + chance(truth.next);
 		if (ladder)
@@ -177,9 +181,9 @@ report.story = function (game) {
 			(truth["true"] || truth.own < 0.5 ? " gave it " : " held dice that gave it ") + chance(truth.own) + (doubt ? "; " + doubt : "") + ".";
 	}
 
-	/* ---- what is to be seen ---------------------------------------------------------------- */
+	/* ---- pictures -------------------------------------------------------------------------- */
 
-	/* "A:533,B:xx@9" as {A: "533", B: "xx"}. */
+	/* Parses "A:533,B:xx@9" to {A: "533", B: "xx"}. */
 	function readHands(text) {
 		var of = {};
 		(text || "").split(",").forEach(function (entry) {
@@ -190,12 +194,12 @@ report.story = function (game) {
 		return of;
 	}
 
-	/* The dice of a seat as digits; "x" for those not to be seen. */
+	/* The dice of a seat as digits; "x" for hidden ones. */
 	function diceOf(frame, seat, view) {
 		var hand = game.hands[frame.hand], me = game.seats[seat].me;
 		if (frame.kind === "game")
 			return "";
-		if (hand.end && (frame.kind === "end" || frame.kind === "over"))
+		if (hand.end && frame.kind !== "step" && frame.kind !== "deal")
 			return readHands(hand.end.shown)[me] || "";
 		var told = frame.kind === "step" ? readHands(hand.steps[frame.step].hands)[me] : undefined;
 		var masked = (told || hand.dice[seat]).replace(/./g, "x");
@@ -203,7 +207,7 @@ report.story = function (game) {
 			return told;
 		if (!view.dice)
 			return masked;
-		/* Where every turn has its own roll, the last one that the seat saw. */
+		/* With a new roll at every turn: the last one that the seat saw. */
 		for (var s = lastStep(frame); s >= 0 && !hand.dice[seat]; s--) {
 			var own = hand.steps[s].seat === seat && readHands(hand.steps[s].hands)[me];
 			if (own && own.indexOf("x") < 0)
@@ -213,7 +217,7 @@ report.story = function (game) {
 	}
 
 	function status(frame, seat) {
-		var hand = game.hands[frame.hand], end = frame.kind === "end" || frame.kind === "over" ? hand.end : null, place = game.places[seat];
+		var hand = game.hands[frame.hand], end = frame.kind === "end" || frame.kind === "over" ? hand.end : null, place = frame.kind === "over" && game.places[seat];
 		if (frame.kind === "over")
 			return (place[1] > 1 ? "shared place " : "place ") + place[0];
 		if (!hand["in"][seat])
@@ -222,7 +226,7 @@ report.story = function (game) {
 		return (hasPoints ? report.plural(n, "point", "points") : report.plural(n, "die", "dice")) + (change ? ", " + report.signed(change) : "");
 	}
 
-	/* What the seat said last in this hand; with the history hidden only what is said now. Silence is not shown. */
+	/* The last play of the seat in this hand; with the history hidden only the current one. Passes are not shown. */
 	function says(frame, seat, view) {
 		var hand = game.hands[frame.hand], last = lastStep(frame);
 		for (var s = last; s >= (view.history ? 0 : last) && s >= 0; s--) {
@@ -260,10 +264,10 @@ report.story = function (game) {
 			var step = game.hands[frame.hand].steps[frame.step];
 			return (step.truth && step.play !== 0 ? step.truth.seat : step.seat) === seat;
 		}
-		return frame.kind === "over" && game.places[seat][0] === 1;
+		return frame.kind === "now" ? game.turn === seat : frame.kind === "over" && game.places[seat][0] === 1;
 	}
 
-	/* view: dice and history, is either shown? */
+	/* view: which of dice and history are shown? */
 	function scene(frame, view) {
 		var hand = game.hands[frame.hand], end = frame.kind === "end" || frame.kind === "over" ? hand.end : null;
 		return {

@@ -1,4 +1,5 @@
-/* table.js - the table drawn as one: players around it, their dice or cups, and in the middle the bid. What is to be seen is a scene:
+/* table.js - draws the game as a table: players around it, their dice or cups, and the bid in the middle. The input is
+ * a scene:
  *
  *   seats    in turn order: letter, name, status, says, dice (digits; "x" for each that is hidden), isTurn, isOut, isYou, isLoser
  *   first    the seat to be drawn at the bottom
@@ -9,7 +10,7 @@
 (function () {
 	"use strict";
 	var PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679", 7: "1345679", 8: "12346789", 9: "123456789"};
-	var ROUND_MOST = 8, ROUND_DICE = 6; /* players and dice of each that fit around a table */
+	var ROUND_MOST = 8, ROUND_DICE = 6; /* players, and dice per player, that fit around a table */
 	var make = report.make;
 
 	function drawDie(parent, face, style) {
@@ -21,7 +22,7 @@
 		});
 	}
 
-	/* A cup turned over, and how many dice are below it. */
+	/* A cup, turned over, with the number of dice below it. */
 	function drawCup(parent, n) {
 		var svg = make(parent, "svg", {viewBox: "0 0 46 40", "aria-hidden": "true", "class": "cup masked"});
 		make(svg, "path", {d: "M12 4 h22 l7 30 h-36 z"});
@@ -41,7 +42,8 @@
 			dice.split("").forEach(function (face) { drawDie(cell, face, counts && counts.indexOf(+face) >= 0 ? "hit" : ""); });
 	}
 
-	/* Where a seat is on the ellipse: 0 at the bottom, then clockwise. Two sit face to face; an odd number uses the whole height. */
+	/* The position of a seat on the ellipse: 0 at the bottom, then clockwise. Two players sit face to face; an odd
+	 * number uses the whole height. */
 	function setPlace(line, i, n) {
 		var angle = Math.PI * (n === 2 ? 1 : 0.5) + 2 * Math.PI * i / n, top = n % 2 ? -Math.cos(Math.PI / n) : -1;
 		line.style.setProperty("--x", Math.cos(angle).toFixed(3));

@@ -1,4 +1,4 @@
-/* tables.js - the summary, the standings, who beats whom, faults, and what the run was. */
+/* tables.js - the summary, the standings, head to head, faults, and the configuration of the run. */
 (function () {
 	"use strict";
 	var data = report.data, robots = data.robots, fair = 1 / data.seats;
@@ -43,7 +43,8 @@
 		}).join(", ");
 	}
 
-	/* Columns of the list (output/standings_forms.c) that drawStandings shows in its own way, or not at all; others are numbers. */
+	/* Columns of the list (output/standings_forms.c) that drawStandings shows in a special way, or omits; others are
+	 * shown as numbers. */
 	var own = ["rank", "robot", "games", "wins", "win_rate", "low", "place", "asks", "illegal", "timeouts", "crashes"];
 
 	function columnOf(listed) {
@@ -80,9 +81,9 @@
 			report.addText(report.byId("standings-note"), "Some of these robots never met, not even through others: their ratings cannot be compared.");
 	}
 
-	/* ---- who beats whom ----------------------------------------------------------- */
+	/* ---- head to head ------------------------------------------------------------- */
 
-	var MANY = 12; /* robots: then without decimals */
+	var MANY = 12; /* robots; with more than this, numbers have no decimals */
 
 	function heatScale(cells) {
 		var reach = Math.max(0.1, d3.max(cells, function (v) { return v === null ? 0 : Math.abs(v - 0.5); }) || 0);
@@ -90,7 +91,7 @@
 			.range([report.colour("lose"), report.colour("even"), report.colour("win")]);
 	}
 
-	/* Black or white, whichever can be read better on the colour (relative luminance as in WCAG 2). */
+	/* Black or white, whichever has the higher contrast to the colour (relative luminance as in WCAG 2). */
 	function inkOn(colour) {
 		var c = d3.rgb(colour), parts = [c.r, c.g, c.b].map(function (v) {
 			v /= 255;
@@ -100,7 +101,7 @@
 		return (light + 0.05) / 0.05 > 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
 	}
 
-	/* Colours and what they mean. */
+	/* The legend of the colours. */
 	function drawKey(scale) {
 		var key = report.byId("versus-key"), ends = scale.domain();
 		key.text("").append("span").text("Colours, in percent: ");
@@ -111,41 +112,13 @@
 		});
 	}
 
-	/* A cell in words, its row and column marked: for the mouse, for a finger and for the keyboard. */
-	function tellCell(cell) {
-		var versus = data.versus, i = +cell.getAttribute("data-row"), j = +cell.getAttribute("data-column"), share = versus.share[i][j];
+	function cellInWords(i, j) {
+		var versus = data.versus, share = versus.share[i][j];
 		var row = report.robot(versus.robots[i]).robot, column = report.robot(versus.robots[j]).robot;
-		d3.selectAll("#versus-table td, #versus-table th").classed("marked", function () {
-			var at = this.tagName === "TD" ? [+this.getAttribute("data-row"), +this.getAttribute("data-column")] :
-				[this.parentNode.parentNode.tagName === "TBODY" ? this.parentNode.rowIndex - 1 : -1, this.cellIndex - 1];
-			return this.tagName === "TD" ? at[0] === i || at[1] === j : at[0] === i || at[0] < 0 && at[1] === j;
-		});
-		report.byId("versus-cell").text(share === null ? row + " and " + column + (i === j ? "" : " never met.") : row + " against " + column + ": won " +
-			report.percent(share) + " of the games that one of them won, " + report.plural(versus.games[i][j], "game", "games") + " in all" +
-			(typeof versus.better[i][j] === "number" ? "; the stronger one with a chance of " + report.percent(versus.better[i][j], 1) : "") + ".");
-	}
-
-	function onCellKey() {
-		var cell = d3.event.target, moves = {ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0]}, by = moves[d3.event.key];
-		if (cell.tagName !== "TD" || !by)
-			return;
-		var next = document.querySelector("#versus-table td[data-row='" + (+cell.getAttribute("data-row") + by[0]) + "'][data-column='" +
-			(+cell.getAttribute("data-column") + by[1]) + "']");
-		d3.event.preventDefault();
-		d3.event.stopPropagation();
-		if (!next)
-			return;
-		cell.setAttribute("tabindex", -1);
-		next.setAttribute("tabindex", 0);
-		next.focus();
-	}
-
-	function watchCells() {
-		function onCell() {
-			if (d3.event.target.tagName === "TD")
-				tellCell(d3.event.target);
-		}
-		report.byId("versus-table").on("mouseover", onCell).on("click", onCell).on("focusin", onCell).on("keydown", onCellKey);
+		return share === null ? row + " and " + column + (i === j ? "" : " never met.") : row + " against " + column + ": won " +
+			report.percent(share) + " (" + (100 * versus.low[i][j]).toFixed(1) + " to " + (100 * versus.high[i][j]).toFixed(1) +
+			") of the games that one of them won, " + report.plural(versus.games[i][j], "game", "games") + " in all" +
+			(typeof versus.better[i][j] === "number" ? "; the stronger one with a chance of " + report.percent(versus.better[i][j], 1) : "") + ".";
 	}
 
 	function drawVersus() {
@@ -162,7 +135,7 @@
 				report.addName(cell.append("span").attr("class", "unseen").text("against "), report.robot(index).robot);
 			}, draw: function (cell, i) {
 				var value = matrix[i][j];
-				cell.attr("tabindex", i === 0 && j === 0 ? 0 : -1).attr("data-row", i).attr("data-column", j);
+				report.addCell(cell, i, j);
 				if (value === null)
 					cell.attr("class", "none").text(i === j ? "\u00b7" : "\u2013");
 				else
@@ -180,11 +153,70 @@
 			(robots.length > versus.robots.length + versus.left_out ? " A robot that took part several times is there once." : ""));
 	}
 
+	/* ---- matches by outcome -------------------------------------------------------- */
+
+	/* From the point of view of the row's robot, in the order of head_to_head.h. */
+	var OUTCOMES = ["lost all", "lost more", "even", "won more", "won all"];
+
+	/* The outcomes that occurred, best first. */
+	function seenOutcomes() {
+		return d3.range(OUTCOMES.length).reverse().filter(function (k) {
+			return data.versus.outcomes.some(function (row) { return row.some(function (counts) { return counts[k]; }); });
+		});
+	}
+
+	function addOutcomes(cell, counts, kinds) {
+		var bar = cell.append("span").attr("class", "outcomes").attr("aria-hidden", "true");
+		kinds.forEach(function (k) {
+			bar.append("i").attr("class", "outcome-" + k).style("flex-grow", counts[k]);
+		});
+	}
+
+	function drawOutcomes() {
+		var versus = data.versus, i = +report.byId("outcomes-of").property("value"), kinds = seenOutcomes();
+		var others = d3.range(versus.robots.length).filter(function (j) { return d3.sum(versus.outcomes[i][j]); });
+		var columns = [
+			{title: "against", name: true, value: function (j) { return report.robot(versus.robots[j]).robot; }},
+			{title: "outcomes", style: "bars", draw: function (cell, j) { addOutcomes(cell, versus.outcomes[i][j], kinds); }}
+		];
+		kinds.forEach(function (k) {
+			columns.push({head: function (cell) {
+				cell.append("i").attr("class", "outcome-key outcome-" + k).attr("aria-hidden", "true");
+				report.addText(cell, OUTCOMES[k]);
+			}, title: OUTCOMES[k], value: function (j) { return report.count(versus.outcomes[i][j][k]); }});
+		});
+		columns.push({title: "games won", value: function (j) {
+			return report.percent(versus.share[i][j], 1) + " (" + (100 * versus.low[i][j]).toFixed(1) + "\u00a0to\u00a0" +
+				(100 * versus.high[i][j]).toFixed(1) + ")";
+		}});
+		report.byId("outcomes-table").selectAll("table").remove();
+		report.addTable(report.byId("outcomes-table"), "Matches by outcome", columns, others).attr("class", "wide lines labelled");
+	}
+
+	function showOutcomes() {
+		var versus = data.versus;
+		report.byId("outcomes").attr("hidden", null);
+		report.byId("outcomes-of").on("change", drawOutcomes).selectAll("option").data(versus.robots).enter().append("option")
+			.attr("value", function (index, i) { return i; }).text(function (index) { return report.robot(index).robot; });
+		report.byId("outcomes-note").text("How many matches (" + report.plural(2 * data.match_length, "game", "games") + " with the same dice from both seats) " +
+			"ended how for the chosen robot. Many even matches mean that the dice decided little between the two: the games say more than as many " +
+			"independent ones. The interval of the games won is that over matches.");
+		drawOutcomes();
+	}
+
 	/* ---- neighbours ----------------------------------------------------------------- */
 
-	/* Percent of wins, with a mark where the interval does not hold the robot's own mean. */
+	function neighbourInWords(i, j) {
+		var neighbours = data.neighbours, value = neighbours.cells[i][j];
+		var row = report.robot(neighbours.robots[i]).robot, column = report.robot(neighbours.robots[j]).robot;
+		return value === null ? row + (i === j ? "" : " never sat after " + column + ".") : row + " after " + column + ": won " + report.percent(value.share) +
+			" (" + (100 * value.low).toFixed(1) + " to " + (100 * value.high).toFixed(1) + ") of its games, " +
+			report.plural(value.matches, "match", "matches") + "; " + report.percent(report.robot(neighbours.robots[i]).win_rate) + " in all.";
+	}
+
+	/* Percent of wins, marked if the interval does not contain the robot's overall mean. */
 	function drawNeighbours() {
-		var neighbours = data.neighbours;
+		var neighbours = data.neighbours, isLarge = neighbours.robots.length > MANY;
 		var columns = [{title: "robot", name: true, draw: function (cell, i) {
 			cell.append("span").attr("class", "rank").text(i + 1);
 			report.addName(cell, report.robot(neighbours.robots[i]).robot);
@@ -195,19 +227,19 @@
 				report.addName(cell.append("span").attr("class", "unseen").text("after "), report.robot(index).robot);
 			}, draw: function (cell, i) {
 				var value = neighbours.cells[i][j], own = report.robot(neighbours.robots[i]);
+				report.addCell(cell, i, j);
 				if (value === null) {
 					cell.attr("class", "none").text(i === j ? "\u00b7" : "\u2013");
 					return;
 				}
 				var sign = value.low > own.win_rate ? "+" : value.high < own.win_rate ? "\u2212" : "";
-				cell.text((100 * value.share).toFixed(1) + sign).attr("title", own.robot + " after " + report.robot(index).robot + ": " +
-					report.percent(value.low, 1) + " to " + report.percent(value.high, 1) + ", " +
-					report.plural(value.matches, "match", "matches"));
+				cell.text((100 * value.share).toFixed(isLarge ? 0 : 1) + sign);
 			}});
 		});
 		report.byId("neighbours").attr("hidden", null);
-		report.addTable(report.byId("neighbours-table"), "Win rate in percent by the robot that sat before",
-			columns, d3.range(neighbours.robots.length));
+		report.addTable(report.byId("neighbours-table"), "Win rate in percent by the robot that sat before", columns,
+			d3.range(neighbours.robots.length)).attr("class", isLarge ? "heat large" : "heat");
+		report.watchGrid("neighbours", neighbourInWords);
 		report.byId("neighbours-note").text("How many percent of its games the robot of the row won when the robot of the column sat before " +
 			"it, that is, when it answered that robot's bids. + and \u2212 mark what is surely above or below the robot's win rate (95\u202f%). Columns have " +
 			"the numbers of the rows.");
@@ -229,8 +261,8 @@
 			{title: "what", style: "name", value: function (f) { return words[f.verdict] || f.verdict; }},
 			{title: "cause", style: "name", value: function (f) { return f.cause; }}
 		], data.faults);
-		report.byId("faults-note").text("The first few of each robot. The folder of the run has their crash reports, with the command that plays " +
-			"each again.");
+		report.byId("faults-note").text("The first few of each robot." + (data.run === "tourneys" ? "" : " The folder of the run has their crash " +
+			"reports, with the command that plays each again."));
 	}
 
 	function addFact(name, value, isCode) {
@@ -269,9 +301,11 @@
 	if (data.versus && data.robots.length > 1) {
 		report.byId("versus").attr("hidden", null);
 		drawVersus();
-		watchCells();
+		report.watchGrid("versus", cellInWords);
 		d3.selectAll("input[name=versus]").on("change", drawVersus);
 		report.onSchemeChange(drawVersus);
+		if (data.versus.outcomes)
+			showOutcomes();
 	}
 	if (data.neighbours)
 		drawNeighbours();

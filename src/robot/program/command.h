@@ -21,10 +21,10 @@ struct program_command {
 	char *folder;   /* its working directory */
 	int n_files;
 	struct program_file *files; /* its own file, or the arguments of a command that are files */
-	bool has_network; /* --network: it may use the network and gets a bill */
+	bool has_network; /* --network: it may use the network and reports its usage */
 	int n_keys;
 	char **keys;    /* names of the variables *_API_KEY that it names, in its files or its words; with the network */
-	int usage;       /* descriptor of its bill (arena_bill.h), or -1 */
+	int usage;       /* descriptor of its usage counters (arena_usage.h), or -1 */
 };
 
 /* The program in robot->path; its options become arguments "key=value". A file NAME.py that is not executable as a

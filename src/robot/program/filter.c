@@ -240,12 +240,24 @@ const char *program_filter_call(size_t i, const char **arguments, const char **a
 	return calls[i].name;
 }
 
-static int add_all(scmp_filter_ctx filter, bool has_network)
+/* cargo and go lock what they keep from build to build, and make compares times. */
+static bool is_of_builds(const char *name)
 {
+	static const char *const names[] = {"fcntl", "flock", "utime", "utimes", "futimesat", "utimensat"};
+	for (size_t i = 0; i < COUNT(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static int add_all(scmp_filter_ctx filter, enum program_filter_for whom)
+{
+	bool has_network = whom == PROGRAM_FILTER_NETWORK;
 	int failed = 0;
 	for (size_t i = 0; i < COUNT(calls) && !failed; i++) {
 		int call = seccomp_syscall_resolve_name(calls[i].name);
 		bool is_left_out = strcmp(calls[i].name, "socket") == 0 && calls[i].only_without_network == has_network;
+		is_left_out |= whom == PROGRAM_FILTER_BUILD && is_of_builds(calls[i].name);
 		if (call == __NR_SCMP_ERROR || is_left_out)
 			continue;
 		failed = calls[i].refuse ? calls[i].refuse(filter, call) :
@@ -253,6 +265,9 @@ static int add_all(scmp_filter_ctx filter, bool has_network)
 		if (failed == -EDOM || failed == -EFAULT)
 			failed = 0; /* not on this architecture */
 	}
+	/* Memory that no process maps counts for none of them, and a build has up to 128 with many files each. */
+	if (whom == PROGRAM_FILTER_BUILD && !failed)
+		failed = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(memfd_create), 0);
 	return failed;
 }
 
@@ -270,13 +285,13 @@ static int refuse_newer(int fd)
 	return write(fd, rules, sizeof rules) == (ssize_t)sizeof rules ? 0 : -errno;
 }
 
-int program_filter(bool has_network, struct err *err)
+int program_filter(enum program_filter_for whom, struct err *err)
 {
 	int fd = memfd_create("arena-filter", MFD_CLOEXEC);
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
 	int failed = fd < 0 ? -errno : !filter ? -ENOMEM : seccomp_syscall_priority(filter, SCMP_SYS(futex), UINT8_MAX);
 	if (!failed)
-		failed = add_all(filter, has_network);
+		failed = add_all(filter, whom);
 	if (!failed)
 		failed = refuse_newer(fd);
 	if (!failed)

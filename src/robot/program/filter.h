@@ -11,8 +11,14 @@
 
 #include "base/err.h"
 
+enum program_filter_for {
+	PROGRAM_FILTER_ROBOT = 0,
+	PROGRAM_FILTER_NETWORK, /* a robot with a network connection: sockets of a few families */
+	PROGRAM_FILTER_BUILD,   /* a compiler: it may lock files and set their times, for no other robot sees its files */
+};
+
 /* A descriptor to read the filter from, for bubblewrap's --seccomp; the caller's, closed on exec. -1: err. */
-int program_filter(bool has_network, struct err *err);
+int program_filter(enum program_filter_for whom, struct err *err);
 
 /* A descriptor to read the library from that is preloaded into programs (preload/join.c), likewise. */
 int program_preload(struct err *err);

@@ -1,6 +1,7 @@
-/* memory.c - memory of all processes of a program together (memory.h). * The cheap counter counts a shared page in each
- * process. Only if that is too much, the kernel is asked for the exact sum, which takes a millisecond for a few hundred
- * megabytes. */
+/* memory.c - memory of all processes of a program together (memory.h).
+ *
+ * The cheap counter counts a shared page in each process. Only if that is too much, the kernel is asked for the exact sum,
+ * which takes a millisecond for a few hundred megabytes. */
 #include "robot/program/memory.h"
 
 #include <fcntl.h>

@@ -1,5 +1,7 @@
-/* memory.h - memory of all processes of a program together. * RLIMIT_DATA limits the private data of each process, but
- * not shared memory or the sum. So the watchdog also checks the sum. */
+/* memory.h - memory of all processes of a program together.
+ *
+ * RLIMIT_DATA limits the private data of each process, but not shared memory or the sum. So the watchdog also checks the
+ * sum. */
 #ifndef ARENA_ROBOT_PROGRAM_MEMORY_H
 #define ARENA_ROBOT_PROGRAM_MEMORY_H
 

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena_bill.h"
+#include "arena_usage.h"
 #include "base/mem.h"
 #include "robot/program/box.h"
 #include "robot/program/command.h"
@@ -72,7 +72,7 @@ static void add_environment(struct words *words, const struct program_command *c
 		return;
 	char number[12];
 	snprintf(number, sizeof number, "%d", PROGRAM_FD_USAGE);
-	add_variable(words, ARENA_BILL_FD, number);
+	add_variable(words, ARENA_USAGE_FD, number);
 	for (char **variable = environ; *variable; variable++)
 		if (is_for(command, *variable))
 			words_add(words, *variable);
@@ -113,7 +113,7 @@ static int add_command(struct words *words, const struct robot *robot, const str
 		if (!failed) {
 			words_add(words, box.word[0]);
 			walls->words = words_file(&box, err);
-			walls->filter = program_filter(command->has_network, err);
+			walls->filter = program_filter(command->has_network ? PROGRAM_FILTER_NETWORK : PROGRAM_FILTER_ROBOT, err);
 			walls->preload = program_preload(err);
 			failed = walls->words < 0 || walls->filter < 0 || walls->preload < 0;
 		}

@@ -1,9 +1,11 @@
 /* transport.h - the transport to a robot that is a program in any language, speaking lines on stdin and stdout.
  *
- *   game VARIANT option=value ...   to it, before the first ask of a game seed N                          to it,
- *   likewise; N < 2^53, so that every language can hold it A A:53321,B:xx A:23             an ask: ME HANDS HISTORY; an
- *   empty history is "-" 23                              from it: the play, one line per ask; after a showdown anything
- *   robot name=Foo lanes=64 ...     from it, if it likes, once before its first answer: its card
+ *   game VARIANT option=value ...   to it, before the first ask of a game
+ *   seed N                          to it, likewise; N < 2^53, so that every language can hold it
+ *   table K N                       to it, before an ask, with tables=yes: its game and the number of the ask in it
+ *   A A:53321,B:xx A:23             an ask: ME HANDS HISTORY; an empty history is "-"
+ *   23                              from it: the play, one line per ask; after a showdown anything
+ *   robot name=Foo lanes=64 ...     from it, optional, once before its first answer: its manifest
  *
  * A program without lanes plays one attempt of one match in a process. With lanes=N, N > 1, it declares that it has no
  * state between asks: a process then gets the asks of up to N games at once, each preceded by its own seed, and may serve

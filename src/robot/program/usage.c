@@ -1,4 +1,4 @@
-/* usage.c - robots with the network, and the costs they report (sdk/arena_bill.h) (usage.h). */
+/* usage.c - robots with the network, and the costs they report (sdk/arena_usage.h) (usage.h). */
 #include "robot/program/usage.h"
 
 #include <fcntl.h>
@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "arena_bill.h"
+#include "arena_usage.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "robot/program/command.h"
@@ -46,11 +46,11 @@ static void find_keys(struct program_command *command)
 
 int program_allow_network(struct robot *robot, struct err *err)
 {
-	int fd = memfd_create("arena-bill", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	int fd = memfd_create("arena-usage", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (fd < 0 || ftruncate(fd, USAGE_BYTES) || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
 		if (fd >= 0)
 			close(fd);
-		return err_errno(err, "cannot make the bill of the robot '%s'", robot->label);
+		return err_errno(err, "cannot make the usage counters of the robot '%s'", robot->label);
 	}
 	robot->program->has_network = true;
 	find_keys(robot->program);
@@ -60,7 +60,7 @@ int program_allow_network(struct robot *robot, struct err *err)
 
 bool program_usage(const struct robot *robot, struct program_sums *sums)
 {
-	struct arena_bill usage;
+	struct arena_usage usage;
 	if (!robot->program || robot->program->usage < 0 ||
 	    pread(robot->program->usage, (void *)&usage, sizeof usage, 0) != (ssize_t)sizeof usage)
 		return false;

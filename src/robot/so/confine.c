@@ -47,7 +47,7 @@ static int set_limits(const struct confine_plan *plan, struct err *err)
 	    (!plan->makes_copies && limit(RLIMIT_NPROC, 0, "the processes", err)) || limit(RLIMIT_MEMLOCK, 0, "locked memory", err) ||
 	    limit(RLIMIT_MSGQUEUE, 0, "message queues", err))
 		return -1;
-	/* The loader opens one library at a time above what is open already. */
+	/* The loader opens libraries one at a time, in addition to the descriptors already open. */
 	return limit(RLIMIT_NOFILE, (rlim_t)plan->first_closed_fd + 16, "the open files", err);
 }
 
@@ -109,7 +109,7 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 	};
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
 		allow_reading(ruleset, folders[i], 0);
-	/* Where libc really is, on systems that keep it elsewhere. */
+	/* The directory that contains libc, on systems that keep it elsewhere. */
 	Dl_info libc;
 	if (dladdr((void *)(uintptr_t)&strerror, &libc) && libc.dli_fname && strchr(libc.dli_fname, '/')) {
 		AUTO_FREE char *path = mem_strdup(libc.dli_fname);
@@ -223,7 +223,8 @@ static void drop_capabilities(void)
 	syscall(SYS_capset, &header, none);
 }
 
-/* Without root's capabilities a folder of another user may be closed. A robot must not play on without its files. */
+/* Without root's capabilities, another user's data folder may be unreadable. A robot must not play without its
+ * files. */
 static int check_data(const char *folder, struct err *err)
 {
 	if (!folder[0] || access(folder, R_OK | X_OK) == 0)

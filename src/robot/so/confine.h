@@ -6,10 +6,10 @@
  *
  *   1 no new privileges; no core dumps
  *   2 limits: address space, open files, file size, processes
- *   3 every descriptor but the ones loading needs is closed
- *   4 Landlock: nothing but reading the system's libraries and the robot's own data folder
+ *   3 every descriptor except those that loading needs is closed
+ *   4 Landlock: only the system's libraries and the robot's own data folder can be read
  *   5 seccomp: what the loader needs (confine_for_loading)
- *   6 once loaded, everything is closed and a tighter filter is put on top: computing, memory,
+ *   6 once loaded, everything is closed and a tighter filter is added: computing, memory,
  *     clocks, its futexes (confine_for_playing)
  *
  * Which calls, with which arguments: filter.h. None names an object of another process, so that two robots cannot
@@ -19,8 +19,8 @@
  * constructor can prevent step 6. It then can still read the system's libraries and make memory executable, but learns
  * nothing about the game.
  *
- * A refused system call fails with EPERM and is counted; writes to descriptors 1 and 2 are
- * taken into the output ring instead. Not a boundary against bugs of the kernel or the CPU. */
+ * A refused system call fails with EPERM and is counted. Writes to descriptors 1 and 2 go to the output ring instead.
+ * This is not a boundary against bugs of the kernel or the CPU. */
 #ifndef ARENA_ROBOT_SO_CONFINE_H
 #define ARENA_ROBOT_SO_CONFINE_H
 
@@ -35,7 +35,7 @@ struct confine_plan {
 	int first_closed_fd;     /* descriptors from this one on are closed */
 	const char *data_folder; /* readable while loading; "" for none */
 	int allows_weak;         /* skip what the kernel lacks */
-	bool makes_copies;       /* the filter says which (permit.h): the number of processes has no limit of its own */
+	bool makes_copies;       /* the filter permits copies (permit.h): RLIMIT_NPROC is not set */
 	const struct filter *filter; /* FILTER_LOADING, FILTER_LOADING_TEMPLATE */
 };
 

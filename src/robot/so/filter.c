@@ -189,7 +189,7 @@ static int refused_quietly(const struct making *making, int call)
 
 /* ---- the list ----------------------------------------------------------------------- */
 
-/* By name, so that one list serves all architectures; unknown names are skipped. */
+/* Calls by name, so that one list serves all architectures; names unknown on this machine are skipped. */
 static const struct {
 	const char *name;
 	add_rules *loading, *playing;  /* NULL: not in this phase */
@@ -274,7 +274,7 @@ static int add_all(const struct making *making, enum filter_phase phase)
 	return failed ? failed : refused_quietly(making, SCMP_SYS(clone3));
 }
 
-/* The instructions, by way of a file in memory: older versions of libseccomp have no other. */
+/* Writes the instructions to a file in memory: older versions of libseccomp can export them only to a file. */
 static int take_rules(struct filter *filter, scmp_filter_ctx context)
 {
 	AUTO_CLOSE int fd = memfd_create("filter", MFD_CLOEXEC);
@@ -295,7 +295,7 @@ int filter_make(struct filter *filter, enum filter_phase phase)
 	*filter = (struct filter){0};
 	if (!making.filter)
 		return -ENOMEM;
-	/* A tree of calls: the kernel tries the filter with every number there is whenever a process puts it on. */
+	/* A binary tree over the call numbers: when a process installs a filter, the kernel tries it with every number. */
 	int failed = seccomp_attr_set(making.filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
 	if (!failed)
 		failed = add_all(&making, phase);

@@ -1,17 +1,17 @@
 /* filter.h - the system calls that a robot's process may make, as one list with the arguments allowed.
  *
- * Two filters: the first is in force from before the robot's file is opened, the second on top of it once the robot
- * is loaded. A call goes through only if both allow it, so what the first says of arguments also binds later.
- * No call may name a shared object: a page of a library (futex), another process (clocks,
- * limits, affinity, signals), a lock on a file, a path.
+ * There are two filters. The first is in force before the robot's file is opened; the second is added once the robot is
+ * loaded. A call is allowed only if both allow it, so the first filter's rules on arguments stay in force. No call may
+ * name a shared object: a page of a library (futex), another process (clocks, limits, affinity, signals), a lock on a
+ * file, or a path.
  *
- * The words of the wire are shared with the worker, so the first filter knows their addresses; and the wire lies
- * below everything else (FILTER_WIRE_AT), so that one comparison of an address keeps a robot from mapping another
- * page in its place. SECURITY.md has the same list with the reasons; a test compares them.
+ * The words of the wire are shared with the worker, so the first filter contains their addresses. The wire lies below
+ * everything else (FILTER_WIRE_AT), so one comparison of an address prevents a robot from mapping another page in its
+ * place. SECURITY.md has the same list with the reasons; a test compares them.
  *
- * Nothing in a filter depends on the process: the worker makes them once and hands them to every process (wire.h). So a
- * filter cannot allow signals only to the process itself, and no signal is allowed; the handler of the refused call
- * carries out raise() and abort() (confine.h). Therefore a robot can never end itself by SIGKILL. */
+ * Nothing in a filter depends on the process: the worker makes the filters once and passes them to every process
+ * (wire.h). So a filter cannot allow a process to signal only itself; no signal is allowed. The handler of the refused
+ * call carries out raise() and abort() (confine.h). Therefore a robot can never end itself by SIGKILL. */
 #ifndef ARENA_ROBOT_SO_FILTER_H
 #define ARENA_ROBOT_SO_FILTER_H
 
@@ -27,8 +27,8 @@
 enum filter_phase {
 	FILTER_LOADING = 1,
 	FILTER_PLAYING = 2,
-	/* Of a process that only makes copies of itself (template.h): it loads, waits for the order to make a copy, and
-	 * the copies install the filter for playing. permit.h limits their number. */
+	/* For a template (template.h), a process that only makes copies of itself. It loads the robot and waits for orders
+	 * to make a copy; the copies install the filter for playing. permit.h limits their number. */
 	FILTER_LOADING_TEMPLATE = 4,
 	FILTER_WAITING = 8,
 };
@@ -43,8 +43,8 @@ struct filter {
 /* Makes the filter of one phase. 0, or a negative errno. */
 int filter_make(struct filter *filter, enum filter_phase phase);
 
-/* The i-th call of the list: its name, in which phases (FILTER_LOADING | FILTER_PLAYING), and the arguments allowed
- * ("any": they name nothing but the process's own). NULL after the last. */
+/* The i-th call of the list: its name, the phases in which it is allowed (FILTER_LOADING | FILTER_PLAYING), and the
+ * allowed arguments ("any": they can name nothing outside the process). NULL after the last. */
 const char *filter_call(size_t i, int *phases, const char **arguments);
 
 #endif

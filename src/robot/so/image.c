@@ -4,7 +4,7 @@
 #include <elf.h>
 #include <string.h>
 
-/* Copies a struct out of the file; false when it is not all there. */
+/* Copies a struct from the file; false when it extends past the end of the file. */
 static bool take(const unsigned char *bytes, size_t size, uint64_t at, void *out, size_t n)
 {
 	if (at > size || n > size - at)
@@ -19,15 +19,15 @@ static bool take_head(const unsigned char *bytes, size_t size, Elf64_Ehdr *head)
 	       head->e_ident[EI_CLASS] == ELFCLASS64;
 }
 
-/* Part i of those to be loaded. */
+/* The i-th loadable segment. */
 static bool take_part(const unsigned char *bytes, size_t size, const Elf64_Ehdr *head, int i, Elf64_Phdr *part)
 {
 	return head->e_phentsize == sizeof *part && head->e_phoff <= size &&
 	       take(bytes, size, head->e_phoff + (uint64_t)i * sizeof *part, part, sizeof *part);
 }
 
-/* Sizes of the tables of constructors and destructors; the compiler's start files have one entry each, and
- * where they were left out a single entry is the robot's own. */
+/* Sizes of the tables of constructors and destructors. The compiler's start files add one entry to each; in a file
+ * linked without them, a single entry is the robot's own. */
 static bool has_constructors(const unsigned char *bytes, size_t size, const Elf64_Phdr *dynamic)
 {
 	uint64_t n_first = 0, n_last = 0;
@@ -49,7 +49,7 @@ void image_unshare(unsigned char *bytes, size_t size)
 {
 	Elf64_Ehdr head;
 	Elf64_Shdr table;
-	uint64_t n_left = size / sizeof(Elf64_Sym); /* a table lies in the file once, whatever so many headers say */
+	uint64_t n_left = size / sizeof(Elf64_Sym); /* a table occurs once in the file, even if many headers name it */
 	if (!take_head(bytes, size, &head) || head.e_shentsize != sizeof table)
 		return;
 	for (int i = 0; i < head.e_shnum; i++) {
@@ -68,7 +68,7 @@ void image_unshare(unsigned char *bytes, size_t size)
 	}
 }
 
-/* Makes one of the empty entries at the end of a dynamic section say DT_SYMBOLIC; the last must stay. */
+/* Turns one of the empty entries at the end of a dynamic section into DT_SYMBOLIC; the last entry must stay empty. */
 static void add_symbolic(unsigned char *bytes, size_t size, const Elf64_Phdr *dynamic)
 {
 	Elf64_Dyn entry, next;
@@ -97,7 +97,7 @@ void image_prefer_own(unsigned char *bytes, size_t size)
 	for (int i = 0; i < head.e_phnum && take_part(bytes, size, &head, i, &part); i++) {
 		if (part.p_type == PT_DYNAMIC) {
 			add_symbolic(bytes, size, &part);
-			return; /* there is one */
+			return; /* it is already set */
 		}
 	}
 }
@@ -115,7 +115,7 @@ int image_statics(const unsigned char *bytes, size_t size, struct image_statics 
 		if (!take_part(bytes, size, &head, i, &part))
 			return -1;
 		if (part.p_memsz > UINT32_MAX || part.p_vaddr > UINT32_MAX)
-			return -1; /* no robot has gigabytes of statics */
+			return -1; /* more statics than any real robot has */
 		if (part.p_type == PT_LOAD && part.p_flags & PF_W) {
 			n_writable++;
 			first = part.p_vaddr;
@@ -133,7 +133,7 @@ int image_statics(const unsigned char *bytes, size_t size, struct image_statics 
 		statics->at = statics->size = 0;
 		return 0;
 	}
-	/* What the loader makes read-only after relocating is never the robot's to change. */
+	/* Memory that the loader makes read-only after relocation is not the robot's to change. */
 	statics->at = relro_end > first && relro_end <= end ? relro_end : first;
 	statics->size = end - statics->at;
 	return 0;

@@ -15,7 +15,7 @@
 #include "robot/so/loaded.h"
 
 struct inprocess_lane {
-	struct loaded own;        /* when instances cannot share: this lane's copy */
+	struct loaded own;        /* the copy of this lane, when instances cannot share */
 	int fd;                 /* of its file; see loaded.h for why it stays open */
 	struct instances_member member;
 	struct game_intro intro;
@@ -29,7 +29,7 @@ struct inprocess {
 	struct transport transport;
 	struct transport_plan plan;
 	const struct arena_host *host;
-	struct instances instances;       /* when they can */
+	struct instances instances;       /* when instances share one loaded file */
 	int instances_fd;
 	struct inprocess_lane *places;   /* by lane */
 };
@@ -172,7 +172,7 @@ struct transport *inprocess_new(const struct robot *robot, const struct transpor
 	return &self->transport;
 }
 
-/* Options that take heap memory leave every instance with a pointer to the same block. */
+/* If options allocate heap memory, all instances would share a pointer to the same block. */
 int inprocess_probe(struct robot *robot, struct err *err)
 {
 	struct loaded copy = {0};

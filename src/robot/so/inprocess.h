@@ -1,5 +1,6 @@
-/* inprocess.h - the transport to a robot loaded into the worker itself (--trust): for debuggers, profiles and top speed.
- * The same lanes and the same results, without sandbox and time limits, so a robot that crashes ends the worker too. */
+/* inprocess.h - the transport to a robot loaded into the worker itself (--trust): for debuggers, profilers and top
+ * speed. It has the same lanes and gives the same results, but without sandbox and time limits, and a robot that
+ * crashes takes the worker with it. */
 #ifndef ARENA_ROBOT_SO_INPROCESS_H
 #define ARENA_ROBOT_SO_INPROCESS_H
 

@@ -31,7 +31,7 @@ void instances_share(struct instances *instances, uint32_t n, uint64_t statics_a
 	instances->is_changed = NEW_ARRAY(bool, n);
 }
 
-/* Most robots have but the few bytes of statics that the compiler adds. */
+/* Fast for the few bytes of statics that the compiler adds, which is all that most robots have. */
 static bool is_same(const char *a, const char *b, size_t size)
 {
 	enum { WORD = 8, FEW = 8 * WORD };
@@ -47,7 +47,7 @@ static bool is_same(const char *a, const char *b, size_t size)
 	return differences == 0;
 }
 
-/* Robots that keep nothing need no copying. */
+/* Copies only changed statics: robots that keep no state need no copying. */
 void instances_swap(struct instances *instances, uint32_t i)
 {
 	size_t size = instances->statics_size;

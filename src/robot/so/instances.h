@@ -1,7 +1,10 @@
-/* instances.h - the instances of one robot in one process: each with its own statics. * There are two ways. Most robots
- * are plain C with little statics: their file is loaded once, and each instance is a copy of those bytes, put in place
- * before the robot is called (all instances then run the same code, which stays in the cache: three times as fast at 256
- * lanes). A robot with constructors, thread-local storage or big statics is loaded once per instance (loaded.h). */
+/* instances.h - the instances of one robot in one process: each with its own statics.
+ *
+ * There are two ways. Most robots are plain C with few statics. Their file is loaded once, and each instance is a copy
+ * of these bytes, put in place before the robot is called. All instances then run the same code, which stays in the
+ * cache; this is three times as fast at 256 lanes. A robot with constructors, thread-local storage or large statics is
+ * loaded once per instance (loaded.h), and the memory of the whole process is restored when all instances have served
+ * (snapshot.h). */
 #ifndef ARENA_ROBOT_SO_INSTANCES_H
 #define ARENA_ROBOT_SO_INSTANCES_H
 
@@ -29,8 +32,8 @@ struct instances {
 	size_t statics_size;
 	char *fresh;             /* is_shared: the bytes after loading */
 	char *kept;              /* is_shared: kept[i * statics_size], of the instances not in place that are changed */
-	bool *is_changed;        /* is_shared: by instance: its statics were seen to be no longer the fresh ones */
-	uint32_t in_place;       /* is_shared: whose statics are in place */
+	bool *is_changed;        /* is_shared: by instance: its statics differ from the fresh ones */
+	uint32_t in_place;       /* is_shared: the instance whose statics are in place */
 };
 
 /* Can this file's instances share its code? *at and *size: the statics. */
@@ -51,7 +54,7 @@ static inline struct loaded *instances_call_up(struct instances *instances, uint
 	return &instances->copies[0];
 }
 
-/* is_shared: instance i is as freshly loaded. */
+/* is_shared: resets instance i to its state after loading. */
 void instances_refresh(struct instances *instances, uint32_t i);
 
 void instances_release(struct instances *instances); /* does not unload */

@@ -32,6 +32,18 @@ int loaded_file(const void *image, size_t size)
 	return make_file(MFD_CLOEXEC, image, size);
 }
 
+uint32_t loaded_files(int *files, uint32_t n, const void *image, size_t size)
+{
+	enum { SPARE = 16 };
+	for (uint32_t i = 1; i < n; i++) {
+		files[i] = loaded_file(image, size);
+		if (files[i] < 0)
+			for (n = i; n > 1 && i - n < SPARE; n--)
+				close(files[n - 1]);
+	}
+	return n;
+}
+
 int loaded_sealed(const void *image, size_t size)
 {
 	int fd = make_file(MFD_CLOEXEC | MFD_ALLOW_SEALING, image, size);
@@ -56,7 +68,7 @@ int loaded_load(struct loaded *copy, int fd, const struct arena_host *host, char
 	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!handle) {
 		const char *reason = dlerror();
-		/* The loader's text begins with the path, which is not informative. */
+		/* The loader's message begins with the path, which is not informative. */
 		size_t skip = reason && strncmp(reason, path, strlen(path)) == 0 ? strlen(path) : 0;
 		skip += reason ? strspn(reason + skip, ": ") : 0;
 		snprintf(why, size, "%s", reason ? reason + skip : "the loader refused it");

@@ -1,9 +1,8 @@
 /* loaded.h - one loaded copy of a robot's file, statics and all.
  *
- * The loader takes two files for the same library when they have the same inode or the same
- * name, so each copy is a memfd of its own, opened through /proc/PID/fd/N (a debugger follows that name; its own /proc/self
- * would be another), and its
- * descriptor must stay open until the last copy of a process is loaded. */
+ * The loader takes two files for the same library if they have the same inode or the same name. So each copy is a memfd
+ * of its own, opened through /proc/PID/fd/N (not /proc/self, since a debugger opens the same name in its own process).
+ * Its descriptor must stay open until the last copy of the process is loaded. */
 #ifndef ARENA_ROBOT_SO_LOADED_H
 #define ARENA_ROBOT_SO_LOADED_H
 
@@ -27,14 +26,18 @@ struct loaded {
 /* A memfd holding the image; -1 with errno. */
 int loaded_file(const void *image, size_t size);
 
-/* The same, sealed: many processes may load it. */
+/* Makes files[1] to files[n - 1] such files. Returns n, or less if descriptors run out: then some are left for the sandbox and
+ * for the robot's libraries. */
+uint32_t loaded_files(int *files, uint32_t n, const void *image, size_t size);
+
+/* The same, sealed, so that many processes may load it. */
 int loaded_sealed(const void *image, size_t size);
 
-/* Loads the file behind `fd` (runs its constructors) and hands it the services.
- * Returns 0, or -1 with the loader's reason in why[size]. */
+/* Loads the file behind `fd`, which runs its constructors, and passes it the services. Returns 0, or -1 with the
+ * loader's reason in why[size]. */
 int loaded_load(struct loaded *copy, int fd, const struct arena_host *host, char *why, size_t size);
 
-/* Gives it one option; -1 with the reason. */
+/* Passes it one option; -1 with the reason. */
 int loaded_option(const struct loaded *copy, const char *key, const char *value, char *why, size_t size);
 
 /* Its manifest, printable characters only. */

@@ -1,4 +1,4 @@
-/* permit.c - a process that may make copies of itself, each time only when its parent permits it (permit.h). */
+/* permit.c - a process that copies itself, each time only with its parent's permission (permit.h). */
 #include "robot/so/permit.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static void *thread_id; /* where libc keeps the number of this thread */
+static void *thread_id; /* where libc keeps the id of this thread */
 
 /* ---- in the process --------------------------------------------------------------------- */
 
@@ -90,6 +90,11 @@ pid_t permit_copy(void)
 #endif
 }
 
+const void *permit_thread_id(void)
+{
+	return thread_id;
+}
+
 /* ---- in the parent ------------------------------------------------------------------------ */
 
 int permit_take(int socket)
@@ -125,7 +130,7 @@ static bool wait_for_question(int listener, int timeout_ms)
 	return poll(&asked, 1, timeout_ms) == 1 && asked.revents & POLLIN;
 }
 
-/* The filter checked registers, which cannot have changed since. */
+/* The filter checked the registers, which cannot have changed since then. */
 static bool answer(int listener, pid_t permitted)
 {
 	struct seccomp_notif question = {0};

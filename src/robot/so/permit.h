@@ -1,13 +1,13 @@
-/* permit.h - a process that may make copies of itself, each time only when its parent permits it.
+/* permit.h - a process that copies itself, each time only with its parent's permission.
  *
- * A filter stops the one call that copies the process, with the flags that permit_copy gives it, and asks whoever holds
- * the listener (seccomp_unotify(2)); all others are up to the other filters. The kernel stops the call, so code that has taken
- * over the process makes no copy more than were permitted. The copies are children of the parent, and the group of the
- * process is theirs.
+ * A filter stops the one call that copies the process, with the flags that permit_copy passes, and asks the holder of
+ * the listener (seccomp_unotify(2)). All other calls are left to the other filters. The kernel stops the call, so even
+ * code that has taken over the process cannot make more copies than were permitted. The copies are children of the
+ * parent, and belong to the process group of the process.
  *
- * The death signal of a process is not that of its copies. In its place they have a lifeline: the reading end of a pipe,
- * of which the parent has the other end. When that closes, the kernel sends SIGKILL to the whole group; and the filter lets
- * nobody close it. */
+ * The copies do not inherit the death signal of the process. They have a lifeline instead: the reading end of a pipe,
+ * whose other end the parent holds. When the parent closes it or dies, the kernel sends SIGKILL to the whole group. The
+ * filter does not allow the copies to close their end. */
 #ifndef ARENA_ROBOT_SO_PERMIT_H
 #define ARENA_ROBOT_SO_PERMIT_H
 
@@ -17,28 +17,31 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Of clone(2). No library makes processes with these. */
+/* Flags of clone(2). No library makes processes with these flags. */
 #define PERMIT_FLAGS ((uint32_t)(CLONE_PARENT | CLONE_CHILD_SETTID | SIGCHLD))
 
 /* Number of the lifeline's descriptor in the process and its copies. */
 enum { PERMIT_LIFELINE = 0 };
 
-/* In the process, which must have given up new privileges: puts the filter on, and sends the listener through a socket.
- * -1 with errno: this kernel cannot, or another filter asks somebody already. */
+/* Called in the process, which must have set no_new_privs. Installs the filter, and sends the listener through a
+ * socket. -1 with errno: the kernel does not support it, or another filter already has a listener. */
 int permit_ask(int socket);
 
-/* In the process, single-threaded: copies it. As fork(), and EPERM without the filter. */
+/* Called in the process, single-threaded: copies it. Returns as fork() does; EPERM without the filter. */
 pid_t permit_copy(void);
 
-/* Takes the listener that permit_ask sent; -1: it did not send any. Never blocks. */
+/* Called in the process, after permit_ask: the address of libc's thread id, a pid_t, which differs in a copy. */
+const void *permit_thread_id(void);
+
+/* Receives the listener that permit_ask sent; -1: none was sent. Never blocks. */
 int permit_take(int socket);
 
-/* Makes a pipe end the lifeline of the group: ends[0] is to be PERMIT_LIFELINE in the process, ends[1] is the parent's.
- * -1 with errno. */
+/* Makes a pipe end the lifeline of the group: ends[0] is to become PERMIT_LIFELINE in the process, ends[1] is the
+ * parent's. -1 with errno. */
 int permit_lifeline(int ends[2]);
 int permit_lifeline_of(int end, pid_t group);
 
-/* Is there a request now? */
+/* Is a request pending? */
 bool permit_is_asked(int listener);
 
 /* Refuses the current request, if any. */

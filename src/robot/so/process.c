@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "robot/idle.h"
 #include "robot/so/template.h"
 
@@ -28,8 +29,8 @@ static void on_child(int signal)
 void process_listen_for_deaths(void)
 {
 	struct sigaction old;
-	/* If ignored, as some parents leave it, the kernel would reap them and their exit status would be lost. A wait
-	 * with a timeout is interrupted with SA_RESTART too; nothing else of the program need be. */
+	/* If SIGCHLD is ignored, as some parents leave it, the kernel reaps the children and their exit status is lost.
+	 * Even with SA_RESTART, the signal interrupts a wait with a timeout; other system calls need not be interrupted. */
 	if (sigaction(SIGCHLD, NULL, &old) == 0 && (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN)) {
 		struct sigaction action = {.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP | SA_RESTART};
 		sigaction(SIGCHLD, &action, NULL);
@@ -40,6 +41,23 @@ bool process_has_grown(const struct process *process, uint64_t memory)
 {
 	uint64_t heap = WIRE_READ(process->wire->heap);
 	return memory && heap > process->heap_at_ready && heap - process->heap_at_ready > memory / 8;
+}
+
+uint64_t process_address_space(const struct process *process)
+{
+	char path[40];
+	unsigned long long pages;
+	snprintf(path, sizeof path, "/proc/%ld/statm", (long)process->pid);
+	AUTO_STR struct str text = {0};
+	if (str_read_file(&text, path, 4096, NULL) || sscanf(text.text, "%llu", &pages) != 1)
+		return 0;
+	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+bool process_can_begin_again(const struct process *process)
+{
+	enum { MOST_LEFT = 16 << 20 };
+	return process->can_begin_again && process_address_space(process) <= process->space_at_ready + MOST_LEFT;
 }
 
 /* ---- a batch ------------------------------------------------------------------------ */
@@ -64,8 +82,8 @@ bool process_is_dead(const struct process *process)
 	return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
 }
 
-/* A robot that was slow the last time is soon looked at again, and its peers with it. Not each: a timer that would be the next
- * of the processor costs a fast round a third of its time. */
+/* After a slow batch the first look comes early, at this process and at its peers. Not after each batch: if this timer is
+ * the next to expire on the processor, setting it costs a third of the time of a fast round. */
 static int64_t first_step(const struct process *process, int64_t most)
 {
 	return process->lasted_ns > 2 * MS && MS < most ? MS : most;
@@ -86,7 +104,8 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 		uint32_t done_batch = atomic_load_explicit(&wire->done_batch, memory_order_acquire);
 		*n_done = atomic_load_explicit(&wire->n_done, memory_order_acquire);
 		if (*n_done > n || *n_done < dog.ask)
-			return PROCESS_DIED; /* no runner of ours counts so far, or backwards to have more time */
+			return PROCESS_DIED; /* our runner never exceeds n, and never counts backwards, which would gain the robot
+			                      * more time */
 		if (process->is_busy)
 			return PROCESS_BUSY;
 		if (done_batch == process->batch) {
@@ -100,7 +119,7 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 		}
 		if (has_waited && waiting->look)
 			waiting->look(waiting->context);
-		if (has_waited && step == most) { /* it is late, or something interrupted the wait */
+		if (has_waited && step == most) { /* the process is late, or something interrupted the wait */
 			enum process_state state = watchdog_look(&dog, process->pid, 0, *n_done, limits->move_time_ns,
 								 10 * limits->move_time_ns);
 			if (state != PROCESS_DONE)
@@ -148,8 +167,8 @@ void process_batch_done(struct process *process)
 	process->is_asked = false;
 }
 
-/* Its one thread cannot use more CPU time than passes while a batch is in progress. What it did not use of that time is
- * lost: it does not make up for work at other times. */
+/* The CPU time since the last call that exceeds the time in which a batch was in progress: the process has one thread
+ * and cannot use more than that for asks. Unused time of batches does not make up for work at other times. */
 int64_t process_take_idle(struct process *process)
 {
 	int64_t spun = process->spun_ns;
@@ -174,7 +193,7 @@ int64_t process_idle_ns(const struct process *process)
 
 /* ---- the end ------------------------------------------------------------------------ */
 
-/* A wait status that says neither "exited" nor "signalled": the process was alive. */
+/* A wait status that is neither "exited" nor "signalled": the process was alive. */
 enum { STATUS_ALIVE = 0x7f };
 
 static void describe(struct fault *fault, const struct wire_crash *crash, int status, enum process_state state,
@@ -223,7 +242,8 @@ void process_end(struct process *process, enum process_state state, const struct
 {
 	int status = 0;
 	if (process->pid > 0) {
-		/* A process that violated the protocol without dying is killed now; the kill is not the cause. */
+		/* A process that violated the protocol but did not die is killed now; the signal is not the cause of the
+		 * fault. */
 		bool is_own_death = process_is_dead(process);
 		kill(process->pid, SIGKILL);
 		while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)

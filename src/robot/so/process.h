@@ -1,5 +1,4 @@
-/* process.h - one robot process for the worker: starting it, posting a batch,
- * waiting with a watchdog, reaping it. */
+/* process.h - one robot process for the worker: starting it, posting a batch, waiting with a timeout, reaping it. */
 #ifndef ARENA_ROBOT_SO_PROCESS_H
 #define ARENA_ROBOT_SO_PROCESS_H
 
@@ -13,15 +12,16 @@
 
 struct template;
 
-/* CPU time of a process that is not the robot's: of a copy that gets ready; and after each batch, of the wake-up of the
- * worker and the way into the next wait. */
+/* CPU time of a process that is not charged to the robot: for a copy to get ready; and per batch, to wake the worker
+ * and to enter the next wait. */
 #define PROCESS_READY_NS INT64_C(5000000)
 #define PROCESS_TAIL_NS INT64_C(20000)
 
 struct process {
 	pid_t pid;
-	struct template *template; /* it is a copy of this one's process, which owns the area; NULL: it was started by itself */
-	int slot;              /* which copy */
+	struct template *template; /* the template that it is a copy of, which owns the area; NULL: it was started on its
+	                            * own */
+	int slot;              /* of the template, if it is a copy */
 	int area;              /* descriptor of the private area while it starts, then -1 */
 	struct wire *wire;
 	size_t size;           /* of the private area */
@@ -30,97 +30,108 @@ struct process {
 	uint32_t n_copies;     /* wanted; ring size */
 	uint32_t n_loaded;     /* usable */
 	uint32_t n_wires;
-	bool is_shared;        /* its instances share the code: a seat can be had again and again */
+	bool is_shared;        /* its instances share the code: seats are reusable */
+	bool can_begin_again;  /* it is a copy that reports that it can restore its instances to their state after loading
+	                        * (snapshot.h) */
 	uint32_t batch;
-	int n_deaths;          /* of any child, seen when the batch was posted */
+	int n_deaths;          /* deaths of any children that had been noticed when the batch was posted */
 	uint64_t heap_at_ready; /* bytes */
+	uint64_t space_at_ready; /* bytes of address space of the template */
 	int64_t cpu_at_ready;  /* CPU time used for loading */
-	int64_t posted_ns, done_ns; /* when the last batch was, on the wall clock */
-	int64_t asked_ns;      /* time in which batches were in progress, but for the one that is */
-	int64_t lasted_ns;     /* how long the last one was */
-	bool is_asked;         /* one is */
-	bool is_answered;      /* it is, but process_peek has seen it done, when the process had used answered_cpu_ns */
-	bool is_busy;          /* process_peek has seen an ask of it use up its CPU time */
+	int64_t posted_ns, done_ns; /* wall-clock times of the last batch */
+	int64_t asked_ns;      /* total time of finished batches */
+	int64_t lasted_ns;     /* duration of the last one */
+	bool is_asked;         /* a batch is in progress */
+	bool is_answered;      /* it is done, but only process_peek has noticed, when the process had used
+	                        * answered_cpu_ns */
+	bool is_busy;          /* process_peek has noticed that an ask used up its CPU time */
 	int64_t answered_cpu_ns;
-	uint32_t peeked_ask;   /* the ask in progress, and CPU time, when process_peek first saw it; 0: it has not */
+	uint32_t peeked_ask;   /* the ask in progress, and the CPU time, when process_peek first saw it; 0: not seen yet */
 	int64_t peeked_cpu_ns;
-	int64_t spun_ns;       /* CPU time after answers that process_peek has seen, as long as process_take_idle has not */
-	int64_t looked_cpu_ns, looked_asked_ns; /* when process_take_idle last did */
+	int64_t spun_ns;       /* CPU time used after answers that process_peek saw, not yet counted by process_take_idle */
+	int64_t looked_cpu_ns, looked_asked_ns; /* values at the last process_take_idle */
 	uint32_t looked_batch;
-	uint32_t output_from;  /* with one copy: what it had printed when its present instance sat down */
-	struct robot_notes *notes; /* of its robot; may be NULL */
-	int permit, lifeline;  /* of a template: its listener, and the end that keeps it alive (permit.h); else -1 */
+	uint32_t output_from;  /* with one instance: length of the output when the present attempt began */
+	struct robot_notes *notes; /* of the robot; may be NULL */
+	int permit, lifeline;  /* of a template: its listener, and the parent's end of the lifeline (permit.h); else -1 */
 };
 
-/* What is to be started. */
+/* How to start a process. */
 struct process_plan {
 	const struct robot *robot;
 	const struct transport_plan *transport;
-	int attempt;               /* whose shared area it sees */
-	uint32_t n_copies;     /* instances wanted; there may be fewer, but one */
+	int attempt;               /* the attempt whose shared area it sees */
+	uint32_t n_copies;     /* instances wanted; at least one is loaded */
 	bool is_shared;        /* they share one loaded file */
-	uint32_t n_wires;      /* more than 1: it is a template, for so many copies less one */
-	int image;             /* of process_image */
+	uint32_t n_wires;      /* more than 1: it is a template, for n_wires - 1 copies */
+	int image;             /* from process_image */
 };
 
 /* Why a process could not be started. */
 struct start_failure {
-	struct fault fault;   /* verdict VERDICT_LOAD, or VERDICT_OK when the world failed (see err) */
-	bool is_option;       /* it refused an option */
-	bool cannot_share;    /* its options took heap memory: try again without is_shared */
-	bool cannot_copy;     /* no template can be had here: start processes one by one */
+	struct fault fault;   /* verdict VERDICT_LOAD; VERDICT_OK when the system failed (see err) */
+	bool is_option;       /* the robot refused an option */
+	bool cannot_share;    /* its options allocate heap memory: retry without is_shared */
+	bool cannot_copy;     /* no templates on this system or with this robot: start processes one by one */
 };
 
-/* The robot's file in sealed memory: a descriptor, which the caller closes. -1: err. */
+/* The robot's file in sealed memory: a descriptor that the caller closes. -1: err. */
 int process_image(const struct robot *robot, struct err *err);
 
-/* Starts a process and waits until it is ready. NULL: see failure, and err. */
+/* Starts a process and waits until it is ready. On failure NULL, with the reason in `failure` or err. */
 struct process *process_start(const struct process_plan *plan, struct start_failure *failure, struct err *err);
 
-/* Of a template's area: the i-th wire, filled for the copy that is to have it, as `process` (a copy's) will use it. */
+/* Fills the wire in this slot of the template's area for a new copy, and sets `copy` to use it. */
 void process_fill_copy(struct process *copy, const struct process *template, int slot);
 
 /* Posts the n asks written to the ring. */
 void process_post(struct process *process, uint32_t n);
 
-/* What process_wait does besides: now and then, while the process is late, it calls `look`. */
+/* The options of process_wait. It calls `look` now and then while the process is late. */
 struct process_waiting {
 	const struct limits *limits;
 	void (*look)(void *context); /* may be NULL */
 	void *context;
 };
 
-/* Waits for the batch of n asks. *n_done: asks that were answered. Otherwise ask *n_done is
+/* Waits for the batch of n asks. *n_done: asks that were answered. Unless the result is PROCESS_DONE, ask *n_done is
  * the one in progress. */
 enum process_state process_wait(struct process *process, uint32_t n, const struct process_waiting *waiting, uint32_t *n_done);
 
-/* Looks at a batch that nobody waits for yet: is it done, or does one of its asks take too long? */
+/* Checks a batch before process_wait is called for it: is it done, or does one of its asks take too long? */
 void process_peek(struct process *process, const struct limits *limits);
 
-/* Is it gone? Leaves it to be reaped. */
+/* Has the process ended? It is not reaped. */
 bool process_is_dead(const struct process *process);
 
 /* Does it use much more heap memory than when it was ready? Finished attempts cannot free their memory, so such a process
  * should be replaced. */
 bool process_has_grown(const struct process *process, uint64_t memory);
 
+/* Bytes of address space; 0 when unknown. */
+uint64_t process_address_space(const struct process *process);
+
+/* Asked when all instances have served: may they serve other matches of the same rotation? Only if they have mapped
+ * little memory, since a restore does not unmap it. */
+bool process_can_begin_again(const struct process *process);
+
 /* CPU time since it was ready. */
 int64_t process_cpu_ns(const struct process *process);
 
-/* CPU time since the last call that no batch explains. */
+/* CPU time since the last call that cannot have been used for asks. */
 int64_t process_take_idle(struct process *process);
 
-/* All of it so far, less the time in which a batch was in progress and the process did not work; 0 while one is. */
+/* Total CPU time minus the time in which batches were in progress, at least 0; 0 while a batch is in progress. */
 int64_t process_idle_ns(const struct process *process);
 
-/* The batch that was posted is done; process_wait says so itself. */
+/* Records that the posted batch is done; process_wait does this itself. */
 void process_batch_done(struct process *process);
 
-/* Kills and reaps it, describes its end (fault may be NULL), frees it. `state` is the result of process_wait. With a
- * template all its copies must have ended before. */
+/* Kills and reaps the process, describes its end in `fault` (may be NULL), and frees it. `state` is the result of
+ * process_wait. The copies of a template must have ended before. */
 void process_end(struct process *process, enum process_state state, const struct limits *limits, struct fault *fault);
 
-/* Makes the death of a child interrupt a wait for its answer, or be seen just before it. */
+/* Makes the death of a child interrupt process_wait; a death just before the wait is noticed, too. */
 void process_listen_for_deaths(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* process_start.c - from a robot to a process that is ready to answer: shared memory, the process, and its end while it
- * loads. */
+/* process_start.c - starts a process and waits until it is ready to answer: shared memory, the process, and failures
+ * while it loads. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -49,7 +49,7 @@ static void fill_options(struct wire *wire, const struct robot *robot)
 	wire->n_options = (uint32_t)robot->n_options;
 }
 
-/* The same for every process of every robot. */
+/* The filters are the same for every process of every robot. */
 static const struct filter *filter_of(enum filter_phase phase, struct err *err)
 {
 	static struct filter made[FILTER_WAITING + 1];
@@ -80,14 +80,14 @@ static size_t up(size_t n, size_t to)
 	return (n + to - 1) / to * to;
 }
 
-/* Where everything is, from the start of the wire in this slot. */
+/* Computes where everything is, relative to the start of the wire in this slot. */
 static void lay_out(struct process *process, uint32_t slot, size_t hands_size)
 {
 	uint32_t n = process->n_copies, n_wires = process->n_wires;
 	process->part_at = n_wires > 1 ? n_wires * WIRE_STRIDE : (uint32_t)up(sizeof(struct wire), 64);
 	process->slot_stride = (uint32_t)shared_area_stride(sizeof(struct wire_slot) + hands_size);
 	size_t part = n * process->slot_stride + n * 32 + 4 * sizeof(uint32_t) * (size_t)n;
-	process->part_size = (uint32_t)up(part, n_wires > 1 ? WIRE_STRIDE : 64); /* pages of their own */
+	process->part_size = (uint32_t)up(part, n_wires > 1 ? WIRE_STRIDE : 64); /* on its own pages */
 	process->slots_at = process->part_at + slot * process->part_size - slot * WIRE_STRIDE;
 	process->letters_at = process->slots_at + n * process->slot_stride;
 	process->ring_at = process->letters_at + n * 32;
@@ -158,7 +158,7 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 	copy->slots_at = template->part_at + (uint32_t)slot * (template->part_size - WIRE_STRIDE);
 	copy->letters_at = copy->slots_at + (template->letters_at - template->slots_at);
 	copy->ring_at = copy->slots_at + (template->ring_at - template->slots_at);
-	/* Nothing is left of the copy that had it before. */
+	/* Clears what the previous copy in this slot left. */
 	memset(copy->wire, 0, sizeof *copy->wire);
 	memset((char *)copy->wire + copy->slots_at, 0, template->part_size);
 	fill_wire(copy->wire, copy);
@@ -175,11 +175,11 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 enum { N_FDS = RUNNER_FD_END - RUNNER_FD_WIRE };
 
 struct descriptors {
-	int stdin_end;    /* or -1 */
-	int own[N_FDS];   /* own[i] is to be RUNNER_FD_WIRE + i; or -1 */
+	int stdin_end;    /* -1: none */
+	int own[N_FDS];   /* own[i] is to become descriptor RUNNER_FD_WIRE + i; -1: none */
 };
 
-/* No source may have the number of a target. */
+/* Moves descriptors out of the range of the target numbers, so that no target overwrites a source. */
 static void place_fds(const struct descriptors *fds)
 {
 	int high[N_FDS], in = fds->stdin_end < 0 ? open("/dev/null", O_RDWR) : fcntl(fds->stdin_end, F_DUPFD, 16);
@@ -200,8 +200,8 @@ static void place_fds(const struct descriptors *fds)
 			close(fd);
 }
 
-/* A worker ignores what a person sends it; what is ignored would stay so. A robot that raises such a signal ends by it,
- * in a run as in a replay. */
+/* A worker ignores the signals of the terminal, and a child would inherit that. Restores the default, so that a robot
+ * that raises such a signal ends by it, in a run as in a replay. */
 static void restore_signals(void)
 {
 	static const int of_the_person[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -209,13 +209,13 @@ static void restore_signals(void)
 		signal(of_the_person[i], SIG_DFL);
 }
 
-/* In the memory of the worker, which waits: only system calls. */
+/* Runs in the memory of the worker, which waits: only system calls are allowed. */
 _Noreturn static void be_runner(const struct descriptors *fds, pid_t parent, char *title)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(EXIT_WORLD);
-	setpgid(0, 0); /* ctrl-C at the terminal is for the arena */
+	setpgid(0, 0); /* Ctrl-C at the terminal must reach only the arena */
 	place_fds(fds);
 	restore_signals();
 	sigset_t none;
@@ -227,7 +227,7 @@ _Noreturn static void be_runner(const struct descriptors *fds, pid_t parent, cha
 	_exit(EXIT_WORLD);
 }
 
-/* By vfork: the page tables of a worker with many lanes take longer to copy than all the rest takes. */
+/* Uses vfork: copying the page tables of a worker with many lanes would take longer than all the rest. */
 static pid_t spawn(const struct robot *robot, const struct descriptors *fds)
 {
 	char title[96];
@@ -243,7 +243,7 @@ static pid_t spawn(const struct robot *robot, const struct descriptors *fds)
 	return pid;
 }
 
-/* A template has two descriptors more: to send its listener through, and its lifeline. */
+/* A template has two more descriptors: the socket for its listener, and its lifeline. */
 static int spawn_template(struct process *process, const struct robot *robot, struct descriptors *fds, int *listener_end)
 {
 	int pair[2], life[2];
@@ -285,7 +285,7 @@ static int launch(struct process *process, const struct process_plan *plan, int 
 	return 0;
 }
 
-/* Who asks for a copy while it loads is the robot, which may make none. */
+/* A request for a copy during loading can only come from the robot, which may not make one. */
 static void refuse_copies(struct process *process, int listener_end)
 {
 	if (process->permit < 0 && listener_end >= 0)
@@ -294,7 +294,7 @@ static void refuse_copies(struct process *process, int listener_end)
 		permit_refuse(process->permit);
 }
 
-/* Waits until the runner is ready or has failed (PROCESS_DONE: wire->state tells which). */
+/* Waits until the runner is ready or has failed (PROCESS_DONE: see wire->state). */
 static enum process_state await_ready(struct process *process, int listener_end)
 {
 	enum { STEP = 50 * MS };
@@ -324,14 +324,14 @@ static bool has_begun_loading(const struct process *process)
 	return seals >= 0 && seals & F_SEAL_SEAL;
 }
 
-/* It did not get ready: determines the cause and ends the process. */
+/* The process did not get ready: determines the cause and ends it. */
 static void explain(struct process *process, enum process_state state, const struct process_plan *plan,
 		    struct start_failure *failure, struct err *err)
 {
 	struct wire *wire = process->wire;
 	const struct limits *limits = &plan->transport->limits;
 	char said[sizeof wire->why], why[sizeof wire->why];
-	memcpy(said, wire->why, sizeof said); /* it may still be writing */
+	memcpy(said, wire->why, sizeof said); /* the process may still be writing */
 	fault_text(why, sizeof why, said, sizeof said);
 	if (!has_begun_loading(process)) {
 		failure->cannot_copy = wire->cannot_copy;
@@ -352,7 +352,7 @@ static void explain(struct process *process, enum process_state state, const str
 		snprintf(cause, sizeof failure->fault.cause, "did not finish loading (3 s of CPU time, 30 s in all)");
 }
 
-/* One attempt. *is_killed: somebody killed it. */
+/* Tries once to start it. *is_killed: the process was killed from outside. */
 static struct process *start_once(const struct process_plan *plan, bool *is_killed, struct start_failure *failure,
 				  struct err *err)
 {
@@ -387,6 +387,8 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 	process->n_loaded = loaded < 1 ? 1 : loaded < plan->n_copies ? loaded : plan->n_copies;
 	process->cpu_at_ready = clock_process_cpu_ns(process->pid);
 	process->heap_at_ready = WIRE_READ(wire->heap);
+	process->can_begin_again = process->n_wires > 1 && WIRE_READ(wire->can_begin_again);
+	process->space_at_ready = process_address_space(process);
 	return process;
 }
 

@@ -1,6 +1,8 @@
 /* runner.c - the program of a robot's process (runner_file.h): maps the shared memory, confines itself, loads the robot,
- * answers asks. * Everything up to confine_for_loading runs before the robot's code. Later code may be manipulated by it,
- * which can harm only this process. */
+ * answers asks.
+ *
+ * Everything up to confine_for_loading runs before the robot's code. Later code may be manipulated by it, which can harm
+ * only this process. */
 #include "robot/so/runner.h"
 
 #include <dlfcn.h>
@@ -27,13 +29,17 @@
 #include "robot/so/instances.h"
 #include "robot/so/loaded.h"
 #include "robot/so/permit.h"
+#include "robot/so/snapshot.h"
 #include "robot/wire.h"
 
-static struct wire *wire; /* its own, or of a copy that one's */
-static char data_folder[sizeof ((struct wire *)0)->data_folder]; /* the loaded robots have its address */
-static struct filter loading, waiting, playing; /* the robot can write to the wire's */
+static struct wire *wire; /* its own wire; in a copy of a template, the copy's */
+static char data_folder[sizeof ((struct wire *)0)->data_folder]; /* the loaded robots keep its address */
+static struct filter loading, waiting, playing; /* copied, since the robot can write to those in the wire */
 static struct instances instances;
-static struct loaded *current; /* the copy that is computing, for the crash handler */
+static struct loaded *current; /* the copy that is running, for the crash handler */
+static struct snapshot *snapshot; /* of the loaded instances; NULL: they serve only once */
+static uint64_t memory_limit;
+static uint32_t generation = 1; /* attempt number that the instances have served since the snapshot was last restored */
 
 #ifdef ARENA_SANITIZED
 /* A leak check at exit would need to trace this process, which the sandbox forbids. */
@@ -49,7 +55,7 @@ static bool is_in_robot(void *address, uint64_t *offset)
 	struct link_map *map;
 	if (!current || !dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP))
 		return false;
-	/* While its constructors run it has no handle yet, but the name that it is loaded by. */
+	/* While its constructors run there is no handle yet, only the name by which it is loaded. */
 	bool is_robot = current->handle ? map == current->handle : strncmp(map->l_name, COPY_FOLDER, strlen(COPY_FOLDER)) == 0;
 	if (!is_robot)
 		return false;
@@ -57,7 +63,7 @@ static bool is_in_robot(void *address, uint64_t *offset)
 	return true;
 }
 
-/* Where the process was when the signal came. */
+/* The instruction at which the signal came. */
 static void *interrupted_at(const ucontext_t *context)
 {
 #if defined __x86_64__
@@ -68,7 +74,7 @@ static void *interrupted_at(const ucontext_t *context)
 	return (void *)(uintptr_t)at;
 }
 
-/* Ends the process as the signal would: the worker reads which one from the wire. */
+/* Ends the process in place of the signal: the worker reads the signal's number from the exit status. */
 _Noreturn static void die_of(int signal)
 {
 	wire->crash.signal = (uint32_t)signal;
@@ -90,12 +96,12 @@ static void on_crash(int signal, siginfo_t *info, void *context)
 		wire->crash.offset = offset;
 		wire->crash.has_offset = 1;
 	}
-	/* SA_RESETHAND: the instruction that failed does so again, and then the kernel kills. */
+	/* SA_RESETHAND: the failed instruction is executed again, and then the signal kills the process. */
 	if (info->si_code <= 0 || signal == SIGTRAP)
 		die_of(signal);
 }
 
-/* raise(), abort() or kill(getpid(), ...): no filter can allow a process its own signals alone. */
+/* For raise(), abort() and kill(getpid(), ...): a filter cannot allow a process to signal only itself. */
 static void raise_here(int signal, void *context)
 {
 	struct sigaction action;
@@ -157,7 +163,7 @@ static void handle_signals(void)
 
 /* ---- loading ------------------------------------------------------------------------ */
 
-/* Whose failure it is depends on whether the area is sealed (begin_loading). */
+/* Reports a failure. Whose it is depends on whether the area is sealed (begin_loading). */
 _Noreturn static void fail(const char *why)
 {
 	snprintf(wire->why, sizeof wire->why, "%s", why);
@@ -166,7 +172,7 @@ _Noreturn static void fail(const char *why)
 	_exit(EXIT_WORLD);
 }
 
-/* Somewhere, or at a place (not 0) where nothing is yet. */
+/* Maps at any address, or at one (not 0) where nothing is mapped yet. */
 static void *map(int fd, size_t size, int protection, uint64_t place)
 {
 	void *wanted = (void *)(uintptr_t)place;
@@ -178,7 +184,7 @@ static void *map(int fd, size_t size, int protection, uint64_t place)
 	return at;
 }
 
-/* Heap memory in use by whatever runs in this process. */
+/* Heap memory in use in this process. */
 static size_t heap_in_use(void)
 {
 	struct mallinfo2 info = mallinfo2();
@@ -207,7 +213,7 @@ static void load_copies(const int *files, uint32_t n)
 	for (uint32_t i = 0; i < n; i++) {
 		char why[200];
 		current = &instances.copies[i];
-		services_rng = 0; /* constructors see the same numbers every time */
+		services_rng = 0; /* constructors always see the same random numbers */
 		if (loaded_load(current, files[i], host, why, sizeof why)) {
 			if (i == 0)
 				fail(why);
@@ -225,7 +231,7 @@ static void load_copies(const int *files, uint32_t n)
 	current = NULL;
 }
 
-/* But the lifeline of a template. */
+/* Closes all descriptors, but a template keeps its lifeline. */
 static void close_everything(void)
 {
 	_Static_assert(PERMIT_LIFELINE == 0, "it is the first");
@@ -236,7 +242,7 @@ static void close_everything(void)
 			close(fd);
 }
 
-/* From here on the robot is responsible. It cannot break the seal or set it early, and it finds no descriptor of shared
+/* From here on, failures are the robot's. It cannot break the seal or set it early, and it has no descriptor of shared
  * memory that it could reopen with more rights or truncate. */
 static void begin_loading(void)
 {
@@ -246,23 +252,18 @@ static void begin_loading(void)
 	close(RUNNER_FD_SHARED_AREA);
 }
 
-/* files[i] of the i-th copy, from -1 on there are fewer descriptors than it would take. The first is loaded from the file
- * that all processes of this robot have. Returns how many. */
+/* The file of each copy; the first is the one that all processes of this robot share. */
 static uint32_t make_files(int *files, uint32_t n)
 {
-	files[0] = RUNNER_FD_IMAGE;
 	void *image = n > 1 && wire->image_size ? map(RUNNER_FD_IMAGE, wire->image_size, PROT_READ, 0) : NULL;
-	for (uint32_t i = 1; i < n; i++) {
-		files[i] = loaded_file(image, wire->image_size);
-		if (files[i] < 0)
-			n = i;
-	}
+	files[0] = RUNNER_FD_IMAGE;
+	n = loaded_files(files, n, image, wire->image_size);
 	if (image)
 		munmap(image, wire->image_size);
 	return n;
 }
 
-/* A template cannot do without. */
+/* A template needs the filter for permits. */
 static void ask_for_permits(void)
 {
 	if (wire->n_wires > 1 && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || permit_ask(RUNNER_FD_PERMIT))) {
@@ -270,6 +271,22 @@ static void ask_for_permits(void)
 		fail("it cannot be copied");
 	}
 	close(RUNNER_FD_PERMIT);
+}
+
+/* Opened before the robot's code runs, which may not open files. */
+static FILE *open_maps(uint32_t n_instances)
+{
+	return wire->n_wires > 1 && n_instances > 1 ? fopen("/proc/self/maps", "r") : NULL;
+}
+
+static void take_snapshot(FILE *maps)
+{
+	const struct snapshot_hole own[] = {
+		{&wire, sizeof wire}, {&snapshot, sizeof snapshot}, {&generation, sizeof generation},
+		{permit_thread_id(), sizeof(pid_t)},
+	};
+	snapshot = snapshot_take(maps, own, sizeof own / sizeof *own);
+	wire->can_begin_again = snapshot != NULL;
 }
 
 static void prepare(void)
@@ -280,10 +297,12 @@ static void prepare(void)
 	memcpy(data_folder, wire->data_folder, sizeof data_folder);
 	uint32_t n_wanted = wire->n_copies, n = wire->is_shared ? 1 : n_wanted;
 	uint64_t statics_at = wire->statics_at, statics_size = wire->statics_size;
+	memory_limit = wire->memory;
 	AUTO_FREE int *files = NEW_ARRAY(int, n);
 	instances.copies = NEW_ARRAY(struct loaded, n);
 	instances.members = NEW_ARRAY(struct instances_member, n_wanted);
 	ask_for_permits();
+	FILE *maps = open_maps(n);
 	n = make_files(files, n);
 	struct confine_plan plan = {
 		.memory = wire->memory, .first_closed_fd = files[n - 1] + 1,
@@ -291,7 +310,7 @@ static void prepare(void)
 		.filter = &loading,
 	};
 	struct err err = {0};
-	setvbuf(stdout, NULL, _IONBF, 0); /* what a crashing robot printed last is there */
+	setvbuf(stdout, NULL, _IONBF, 0); /* the last output of a crashing robot must not stay in a buffer */
 	handle_signals();
 	if (confine_for_loading(&plan, &err))
 		fail(err.text);
@@ -302,6 +321,7 @@ static void prepare(void)
 		instances_share(&instances, n_wanted, statics_at, statics_size);
 	wire->n_loaded = instances.n;
 	wire->heap = heap_in_use();
+	take_snapshot(maps);
 	close_everything();
 	if (confine_for_playing(is_template ? &waiting : &playing, &err))
 		fail(err.text);
@@ -311,18 +331,29 @@ enum { HEAP_ATTEMPTS = 256, HEAP_COPIES = 8 };
 
 /* ---- playing ------------------------------------------------------------------------ */
 
-/* Attempts begun since the heap was last counted, which takes the time of several asks. */
-static uint32_t n_new_attempts;
+/* Attempts since the heap was last measured, which takes as long as several asks, and how many there may be: the more, the
+ * less memory attempts have taken so far. */
+static uint32_t n_new_attempts, most_unmeasured = 1;
 
-/* The seat's numbers have moved on: a fresh instance for a new attempt, and the start of a game. Returns
- * the copy to call. */
+/* Called when all instances have served and the worker gives each a new attempt. */
+static void begin_generation(uint32_t attempt)
+{
+	generation = attempt;
+	snapshot_put_back(snapshot);
+	services_set_ring(&wire->output);
+}
+
+/* Begins the game in the slot, with a fresh instance if the attempt is new. Returns the copy to call. */
 static struct loaded *begin_game(const struct wire_slot *slot, uint32_t index)
 {
 	struct instances_member *member = &instances.members[index];
 	if (member->attempt != slot->attempt) {
-		member->attempt = slot->attempt;
+		current = NULL;
 		if (instances.is_shared)
 			instances_refresh(&instances, index);
+		else if (slot->attempt != generation)
+			begin_generation(slot->attempt);
+		member->attempt = slot->attempt;
 		n_new_attempts++;
 	}
 	struct loaded *copy = instances_call_up(&instances, index);
@@ -343,40 +374,50 @@ static struct loaded *begin_game(const struct wire_slot *slot, uint32_t index)
 
 static void end_batch(uint32_t batch)
 {
-	if (n_new_attempts >= (instances.is_shared ? HEAP_ATTEMPTS : HEAP_COPIES)) {
-		wire->heap = heap_in_use();
+	if (n_new_attempts >= most_unmeasured) {
+		size_t before = wire->heap, now = heap_in_use();
+		uint32_t most = instances.is_shared ? HEAP_ATTEMPTS : HEAP_COPIES;
+		bool is_light = now <= before || now - before < memory_limit / 64;
+		most_unmeasured = !is_light ? 1 : 2 * most_unmeasured < most ? 2 * most_unmeasured : most;
+		wire->heap = now;
 		n_new_attempts = 0;
 	}
 	wire->done_batch = batch;
 	wire_wake(&wire->done_batch);
 }
 
-enum { NEAR = 2, FAR = 4 }; /* how many asks ahead memory is asked for: strings, and before them the slot that leads to them */
+/* Waits until a batch is posted after this one. Returns its number. */
+static uint32_t next_batch(uint32_t seen)
+{
+	uint32_t batch;
+	while ((batch = wire->batch) == seen)
+		wire_wait(&wire->batch, seen, -1);
+	return batch;
+}
+
+/* Prefetch distances in asks: of the strings, and of the slot that points to them. */
+enum { NEAR = 2, FAR = 4, LINE = 64 };
 
 _Noreturn static void answer_asks(const char *shared_area)
 {
 	const uint32_t slots_at = wire->slots_at, stride = wire->slot_stride;
-	const uint32_t shared_area_stride = wire->shared_area_stride, second_at = wire->shared_area_second_at, shown_at = wire->shared_area_shown_at;
+	const uint32_t shared_area_stride = wire->shared_area_stride, second_at = wire->shared_area_second_at,
+		shown_at = wire->shared_area_shown_at;
 	const uint32_t *ask = (const uint32_t *)((const char *)wire + wire->ring_at);
 	int32_t *answer = (int32_t *)((char *)wire + wire->ring_at) + 2 * wire->n_copies;
-	uint32_t seen = 0;
-	for (;;) {
-		uint32_t batch = wire->batch;
-		if (batch == seen) {
-			wire_wait(&wire->batch, seen, -1);
-			continue;
-		}
-		seen = batch;
+	for (uint32_t batch = 0;;) {
+		batch = next_batch(batch);
 		const uint32_t n = wire->n_asks;
 		for (uint32_t i = 0; i < n; i++) {
 			const uint32_t flags = ask[i], index = WIRE_SEAT(flags);
 			const struct wire_slot *slot = wire_slot(wire, slots_at, stride, index);
-			if (i + FAR < n) { /* with hundreds of seats the cache is what costs */
+			if (i + FAR < n) { /* with hundreds of seats, cache misses dominate */
 				const uint32_t soon = ask[i + NEAR];
 				const struct wire_slot *next = wire_slot(wire, slots_at, stride, WIRE_SEAT(soon));
 				const char *near = shared_area + (size_t)next->lane * shared_area_stride;
-				__builtin_prefetch(near + (soon & ASK_SECOND ? second_at : 0));
-				__builtin_prefetch(near + shown_at);
+				const char *history = near + (soon & ASK_SECOND ? second_at : 0);
+				__builtin_prefetch(history);
+				__builtin_prefetch(soon & ASK_OBSERVE ? near + shown_at : history + LINE);
 				__builtin_prefetch(wire_slot(wire, slots_at, stride, WIRE_SEAT(ask[i + FAR])));
 			}
 			struct instances_member *member = &instances.members[index];
@@ -417,17 +458,11 @@ _Noreturn static void be_copy(uint32_t slot, const char *shared_area)
 	answer_asks(shared_area);
 }
 
-/* The life of a template: an order is a batch, and its number of asks the slot of the copy. */
+/* The main loop of a template. An order is a batch whose number of asks is the slot of the copy. */
 _Noreturn static void make_copies(const char *shared_area)
 {
-	uint32_t seen = 0;
-	for (;;) {
-		uint32_t batch = wire->batch;
-		if (batch == seen) {
-			wire_wait(&wire->batch, seen, -1);
-			continue;
-		}
-		seen = batch;
+	for (uint32_t batch = 0;;) {
+		batch = next_batch(batch);
 		uint32_t slot = wire->n_asks;
 		pid_t pid = permit_copy();
 		if (pid == 0)
@@ -442,7 +477,7 @@ int main(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
 		return program_runner_main(argc, argv);
-	/* The size comes first in the area; the rest follows from it. */
+	/* The size is at the beginning of the area. */
 	struct wire *head = map(RUNNER_FD_WIRE, sizeof *head, PROT_READ | PROT_WRITE, 0);
 	if (head->size_of_wire != sizeof *head) {
 		fprintf(stderr, "arena: a robot's process was started by another version of the arena\n");
@@ -452,7 +487,7 @@ int main(int argc, char **argv)
 	munmap(head, sizeof *head);
 	wire = map(RUNNER_FD_WIRE, size, PROT_READ | PROT_WRITE, FILTER_WIRE_AT);
 	prctl(PR_SET_NAME, "arena robot");
-	/* The worker's death is ours; it may have died before we could say so. */
+	/* This process must die with the worker, which may have died before the call. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != wire->parent)
 		_exit(EXIT_WORLD);

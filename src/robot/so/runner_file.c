@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #ifndef MFD_EXEC
-#define MFD_EXEC 0x0010U /* since Linux 6.3, where a system may take the right away from those who do not ask */
+#define MFD_EXEC 0x0010U /* since Linux 6.3, where a system may deny execution to files made without it */
 #endif
 
 /* The bytes of the program (Makefile). */
@@ -39,7 +39,8 @@ int runner_file(struct err *err)
 	if (fd < 0 && errno == EINVAL)
 		fd = memfd_create("arena-runner", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	/* Landlock does not reach files in memory: the mode keeps robots from opening it as /proc/self/exe. */
-	if (fd < 0 || write_all(fd) || fchmod(fd, 0111) || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)) {
+	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
+	if (fd < 0 || write_all(fd) || fchmod(fd, 0111) || fcntl(fd, F_ADD_SEALS, seals)) {
 		err_errno(err, "cannot lay out the program of the robots' processes in memory");
 		if (fd >= 0)
 			close(fd);

@@ -1,11 +1,11 @@
-/* sandbox.c - instances and processes of one robot in one worker; which process serves which lanes is in groups.h.
+/* sandbox.c - instances and processes of one robot in one worker; groups.h assigns lanes to processes.
  *
- * Lanes go through their matches in step, so that most of the time one process per robot is at work.
+ * Lanes advance through their matches in step, so that most of the time one process per robot is working.
  *
- * Each attempt gets a fresh instance. Where instances share the loaded code (instances.h) a seat is used
- * again and again; where each has a loaded copy of its own it serves once, and when they are used up a new group takes
- * over, which is a copy of a process that has them all as just loaded (template.h).
- */
+ * Each attempt gets a fresh instance. If instances share the loaded code (instances.h), a seat is reused immediately.
+ * If each has its own loaded copy, it serves once. When all instances of a group are used up, its process restores
+ * their memory (snapshot.h), or, if it cannot, a new group takes over. Groups are copies of a process that has all
+ * instances as just loaded (template.h). */
 #include "robot/so/sandbox.h"
 
 #include <stdlib.h>
@@ -23,41 +23,42 @@
 
 struct so_group {
 	struct lane_group lanes;
-	uint32_t *ask;         /* where ask i of the next batch goes, in the memory of the process: only written */
+	uint32_t *ask;         /* in the memory of the process, where ask i of the next batch is written; never read */
 	int *queue;            /* queue[i]: the lane of ask i; n_lanes for one whose answer is ignored */
 	struct process *process;
-	uint32_t n_free;       /* seats that can be had; free_seats[i], i < n_free */
+	uint32_t n_free;       /* free seats: free_seats[i], i < n_free */
 	uint32_t *free_seats;
-	uint32_t *attempts;        /* by seat: attempts served, told to the runner */
-	uint32_t *games;       /* by seat: games begun, told to the runner */
+	uint32_t *attempts;        /* by seat: attempts served; the runner gets the number */
+	uint32_t *games;       /* by seat: games begun; the runner gets the number */
 };
 
 enum {
 	SPARE_GROUPS = 8,       /* empty groups kept for the next attempt */
-	GROWN_LANES = 16,      /* for a robot whose instances take much memory while they play */
-	MOST_INSTANCES = 64,   /* of a robot that cannot share: more of them do not fit the caches */
-	LOADED_BYTES = 64 << 20, /* nor more of its file, if it is that big */
+	GROWN_LANES = 16,      /* limit for a robot whose instances take much memory while they play */
+	MOST_INSTANCES = 64,   /* of a robot that cannot share; more would not fit the caches */
+	LOADED_BYTES = 64 << 20, /* limit for the loaded copies of its file together */
 };
 
 struct sandbox {
 	struct transport transport;
 	struct transport_plan plan;
-	struct killed own_killed; /* where the plan has none */
+	struct killed own_killed; /* used if the plan has none */
 	int image;             /* the robot's file (process_image); -1: not needed yet */
-	struct idle idle;      /* of all its processes, each by itself and together (has_spun) */
-	int64_t flushed_ns;    /* when the last asks were, on the wall clock */
-	int64_t asked_ns;      /* time in which some process had a batch, but for that since then */
+	struct idle idle;      /* of all its processes, each by itself and all together (has_spun) */
+	int64_t flushed_ns;    /* wall-clock time of the last asks */
+	int64_t asked_ns;      /* time in which some process had a batch, except the time since flushed_ns */
 	uint64_t n_batches, n_processes;
-	int64_t looked_cpu_ns, looked_allowed_ns; /* at the last look: used by all, and what their asks allow */
+	int64_t looked_cpu_ns, looked_allowed_ns; /* at the last look: CPU time used by all, and the CPU time that their
+	                                           * asks allow */
 	struct template *templates;
-	bool cannot_copy;      /* no templates here, or not with this robot */
+	bool cannot_copy;      /* no templates on this system or with this robot */
 	struct lane_groups groups;
-	int n_awaited;         /* pending groups before this one are, or were waited for */
-	int32_t *replies;      /* of the transport_collect in progress */
+	int n_awaited;         /* pending groups before this index are being waited for or were */
+	int32_t *replies;      /* of the current transport_collect */
 	char *text;            /* of transport_output */
 };
 
-/* What its process has used unasked since the last look is the robot's. */
+/* Charges the robot with the CPU time that its process has used without an ask since the last look. */
 static void note_idle(struct sandbox *sandbox, struct so_group *group)
 {
 	idle_add(&sandbox->idle, process_take_idle(group->process));
@@ -85,8 +86,8 @@ static struct template *find_template(const struct sandbox *sandbox, int attempt
 	return template;
 }
 
-/* A copy of a template, which is started if there is none. NULL: there can be none (cannot_copy), or not now, or see failure and
- * err. */
+/* A copy of a template, which is started if there is none. NULL: copies are impossible (cannot_copy), not possible at
+ * the moment, or failed (see failure and err). */
 static struct process *copy_template(struct sandbox *sandbox, const struct process_plan *plan,
 				     struct start_failure *failure, struct err *err)
 {
@@ -135,6 +136,14 @@ static struct process *new_process(struct sandbox *sandbox, int attempt, uint32_
 	return process_start(&plan, failure, err);
 }
 
+static void free_all_seats(struct so_group *group)
+{
+	uint32_t n = group->process->n_loaded;
+	for (uint32_t i = 0; i < n; i++)
+		group->free_seats[i] = n - 1 - i;
+	group->n_free = n;
+}
+
 static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t n_wanted, struct fault *fault, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
@@ -149,19 +158,18 @@ static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t
 		transport->most_lanes = (int)n;
 	struct so_group *group = NEW(struct so_group);
 	*group = (struct so_group){
-		.process = process, .n_free = n, .free_seats = NEW_ARRAY(uint32_t, n), .queue = NEW_ARRAY(int, 2 * (size_t)n),
+		.process = process, .free_seats = NEW_ARRAY(uint32_t, n), .queue = NEW_ARRAY(int, 2 * (size_t)n),
 		.ask = (uint32_t *)(void *)((char *)process->wire + process->ring_at),
 		.attempts = NEW_ARRAY(uint32_t, n), .games = NEW_ARRAY(uint32_t, n),
 	};
-	for (uint32_t i = 0; i < n; i++)
-		group->free_seats[i] = n - 1 - i;
+	free_all_seats(group);
 	groups_add(&sandbox->groups, &group->lanes, attempt);
 	sandbox->n_processes++;
 	transport->is_batched = process->n_copies > 1;
 	return group;
 }
 
-/* Of a robot that cannot share its code, which is loaded for each instance: there is a limit to their files. */
+/* Number of instances of a robot that cannot share its code: each loads the file, so the total size is limited. */
 static uint32_t n_loaded(const struct robot *robot, int n_lanes)
 {
 	uint32_t n = (uint32_t)n_lanes, most = MOST_INSTANCES;
@@ -176,7 +184,7 @@ uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes)
 	return robot->image_size * (robot->can_share ? 1 : (uint64_t)n_loaded(robot, n_lanes));
 }
 
-/* Instances of a process. */
+/* Number of instances per process. */
 static uint32_t n_instances(const struct sandbox *sandbox)
 {
 	const struct transport *transport = &sandbox->transport;
@@ -187,7 +195,7 @@ static uint32_t n_instances(const struct sandbox *sandbox)
 	return n_loaded(transport->robot, sandbox->plan.n_lanes);
 }
 
-/* A group with a seat for a fresh instance that plays this attempt. */
+/* Finds or makes a group with a seat for a fresh instance for this attempt. */
 static struct so_group *find_group(struct sandbox *sandbox, int attempt, struct fault *fault, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
@@ -203,14 +211,14 @@ static struct so_group *find_group(struct sandbox *sandbox, int attempt, struct 
 	uint32_t n_wanted = n_instances(sandbox);
 	struct so_group *group = group_new(sandbox, attempt, n_wanted, fault, err);
 	if (!group && fault->verdict == VERDICT_LOAD && n_wanted > 1) {
-		/* One instance may load where many cannot. */
+		/* One instance may load even if many do not. */
 		transport->is_solo = true;
 		group = group_new(sandbox, attempt, 1, fault, err);
 	}
 	return group;
 }
 
-/* The group is empty: should it be kept? */
+/* Should the group be ended, now that it is empty? */
 static bool is_spent(const struct sandbox *sandbox, const struct so_group *group)
 {
 	return sandbox->transport.is_solo || !group->n_free ||
@@ -227,7 +235,11 @@ static void sandbox_leave(struct transport *transport, int lane)
 	if (group->process->is_shared)
 		group->free_seats[group->n_free++] = place->seat;
 	groups_leave(&sandbox->groups, lane);
-	if (group->lanes.n_seated == 0 && is_spent(sandbox, group))
+	if (group->lanes.n_seated)
+		return;
+	if (!group->n_free && process_can_begin_again(group->process))
+		free_all_seats(group);
+	if (is_spent(sandbox, group))
 		group_free(sandbox, group, PROCESS_DONE, NULL);
 }
 
@@ -266,7 +278,7 @@ static char *sandbox_seat(struct transport *transport, int lane, int attempt, st
 	struct wire_slot *slot = slot_of(place);
 	slot->lane = (uint32_t)lane;
 	slot->attempt = ++group->attempts[place->seat];
-	/* Earlier output belongs to other instances and depends on the number of lanes. */
+	/* Earlier output belongs to other instances, so it would make the report depend on the number of lanes. */
 	if (group->process->n_copies == 1)
 		group->process->output_from = WIRE_READ(group->process->wire->output.n_written);
 	return slot->hands;
@@ -292,7 +304,7 @@ static bool sandbox_ask(struct transport *transport, int lane, unsigned flags, i
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	const struct lane_place *place = &sandbox->groups.places[lane];
 	struct so_group *group = (struct so_group *)place->group;
-	int is_observed = (flags & ASK_OBSERVE) != 0; /* no branch, because it would often be mispredicted */
+	int is_observed = (flags & ASK_OBSERVE) != 0; /* without a branch, which would often be mispredicted */
 	uint32_t at = groups_queue(&sandbox->groups, &group->lanes);
 	group->ask[at] = place->seat | flags;
 	group->queue[at] = lane + is_observed * (sandbox->plan.n_lanes - lane);
@@ -310,7 +322,7 @@ static void sandbox_flush(struct transport *transport)
 	}
 }
 
-/* Ends a process that died or must end. Non-zero: somebody killed too often. */
+/* Ends a process that died or must be ended. Non-zero: processes were killed from outside too often. */
 static int reap(struct sandbox *sandbox, struct so_group *group, enum process_state state, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
@@ -333,12 +345,13 @@ static int64_t sandbox_cpu(const struct transport *transport)
 	return total;
 }
 
-/* What all processes together have used since the last look, beyond what the cores can do in the time in which one of them
- * at least had a batch. A process alone does not tell when many compete for a core: then each has its batch for long. */
+/* Counts CPU time that all processes together used since the last look beyond what the cores can provide while at least
+ * one process had a batch. A single process does not show this when many compete for a core: then each has a batch for
+ * a long time. */
 static void note_all(struct sandbox *sandbox)
 {
 	int64_t cpu = sandbox_cpu(&sandbox->transport);
-	/* The wall clock after the others: whatever delays us in between is in favour of the robot. */
+	/* The wall clock is read last: a delay between the two readings must favour the robot. */
 	int64_t asked = sandbox->asked_ns + clock_wall_ns() - sandbox->flushed_ns;
 	int64_t allowed = asked * cores_allowed() + PROCESS_TAIL_NS * (int64_t)sandbox->n_batches +
 			  PROCESS_READY_NS * (int64_t)sandbox->n_processes;
@@ -367,7 +380,7 @@ static bool has_spun(struct sandbox *sandbox, const struct so_group *group)
 	return true;
 }
 
-/* At the processes that nobody waits for yet. */
+/* Checks the batches of processes that are not being waited for yet. */
 static void sandbox_peek(struct transport *transport, int32_t *replies)
 {
 	(void)replies;
@@ -451,46 +464,4 @@ struct transport *sandbox_new(const struct robot *robot, const struct transport_
 		sandbox->plan.killed = &sandbox->own_killed;
 	groups_init(&sandbox->groups, &sandbox->transport, plan->n_lanes);
 	return &sandbox->transport;
-}
-
-/* Its manifest is in memory that it can write to at any time. */
-static void take_manifest(struct robot_manifest *manifest, const struct robot_manifest *said)
-{
-	struct robot_manifest copy = *said;
-#define TAKE(field) fault_text(manifest->field, sizeof manifest->field, copy.field, sizeof copy.field)
-	TAKE(name);
-	TAKE(version);
-	TAKE(author);
-	TAKE(summary);
-	TAKE(variants);
-	TAKE(options);
-#undef TAKE
-	manifest->max_lanes = copy.max_lanes;
-	manifest->has_options = copy.has_options != 0;
-}
-
-int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct err *err)
-{
-	struct start_failure failure;
-	if (robot_check_data(robot, plan->hidden, err))
-		return -1;
-	AUTO_CLOSE int image = process_image(robot, err);
-	if (image < 0)
-		return -1;
-	struct process_plan one = {.robot = robot, .transport = plan, .n_copies = 1, .is_shared = robot->can_share, .image = image};
-	struct process *process = process_start(&one, &failure, err);
-	if (!process && failure.cannot_share) {
-		one.is_shared = robot->can_share = false;
-		process = process_start(&one, &failure, err);
-	}
-	robot->fault = failure.fault;
-	if (process) {
-		take_manifest(&robot->manifest, &process->wire->manifest);
-		process_end(process, PROCESS_DONE, &plan->limits, NULL);
-	} else if (failure.is_option) {
-		return err_set(err, EXIT_USAGE, "the robot '%s': %s", robot->label, failure.fault.cause);
-	} else if (failure.fault.verdict == VERDICT_OK) {
-		return -1;
-	}
-	return 0;
 }

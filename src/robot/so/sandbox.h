@@ -13,18 +13,19 @@ struct transport_plan {
 	struct limits limits;
 	bool allows_weak;       /* sandbox: continue without parts that the kernel lacks */
 	bool is_trusted;        /* program: no sandbox */
-	struct killed *killed;  /* of the run: processes killed from outside (killed.h); NULL: each start counts for itself */
+	struct killed *killed;  /* of the run: counts processes killed from outside (killed.h); NULL: each start counts for
+	                         * itself */
 	const char *const *hidden; /* program: files and folders that it may not read; NULL-terminated */
 };
 
 /* Cannot fail: processes are started when a lane is seated. */
 struct transport *sandbox_new(const struct robot *robot, const struct transport_plan *plan);
 
-/* Bytes of memory that this robot's file needs in a worker with n lanes, counted as often as it is loaded at once. */
+/* Bytes of memory for this robot's file in a worker with n lanes, times the number of copies loaded at once. */
 uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes);
 
-/* Loads the robot once, confined, with its options, and fills robot->manifest, or robot->fault when it cannot be loaded.
- * Non-zero: the world failed (EXIT_WORLD), or the robot refuses an option (EXIT_USAGE). */
+/* Loads the robot once, confined, with its options. Fills in robot->manifest, or robot->fault if it cannot be loaded.
+ * Non-zero: a failure of the system (EXIT_WORLD), or the robot refuses an option (EXIT_USAGE). */
 int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct err *err);
 
 #endif

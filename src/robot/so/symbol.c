@@ -1,4 +1,4 @@
-/* symbol.c - which function of a robot an address is in, for crash reports (symbol.h). */
+/* symbol.c - finds the function of a robot that contains an address, for crash reports (symbol.h). */
 #include "robot/so/symbol.h"
 
 #include <elf.h>
@@ -21,7 +21,7 @@ static bool take(const struct file *file, uint64_t at, void *out, size_t n)
 	return true;
 }
 
-/* The name at `at` in the string table, printable and ended, or false. */
+/* Gets the name at `at` in the string table; false if it is not terminated or not printable. */
 static bool take_name(const struct file *file, const Elf64_Shdr *strings, uint32_t at, char *name, size_t size)
 {
 	if (at >= strings->sh_size)
@@ -37,7 +37,7 @@ static bool take_name(const struct file *file, const Elf64_Shdr *strings, uint32
 	return false;
 }
 
-/* The next name, a length and so many characters, moving *at behind it; 0 characters when there is none. */
+/* Parses the next name, a length and that many characters, and moves *at past it; 0 characters if there is none. */
 static size_t next_name(const char **at, const char **name)
 {
 	size_t n = 0;
@@ -65,7 +65,7 @@ void symbol_plain(const char *name, char *out, size_t size)
 		at++;
 	while (is_cxx && (n = next_name(&at, &part)) > 0) {
 		if (n == 12 && memcmp(part, "_GLOBAL__N_1", n) == 0)
-			continue; /* a namespace without a name */
+			continue; /* an anonymous namespace */
 		str_add(&plain, plain.length ? "::" : "");
 		str_add_n(&plain, last = part, n_last = n);
 	}
@@ -76,8 +76,8 @@ void symbol_plain(const char *name, char *out, size_t size)
 	snprintf(out, size, "%s", last ? plain.text : name);
 }
 
-/* Looks through one symbol table; fills out when a function covers the offset. *n_left: symbols
- * that may still be looked at, in all tables. */
+/* Searches one symbol table; fills in `out` if a function covers the offset. *n_left: symbols that may still be read,
+ * in all tables together. */
 static bool search(const struct file *file, const Elf64_Shdr *table, const Elf64_Shdr *strings, uint64_t offset,
 		   uint64_t *n_left, struct str *out)
 {

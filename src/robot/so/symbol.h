@@ -1,4 +1,4 @@
-/* symbol.h - which function of a robot an address is in, for crash reports. */
+/* symbol.h - finds the function of a robot that contains an address, for crash reports. */
 #ifndef ARENA_ROBOT_SO_SYMBOL_H
 #define ARENA_ROBOT_SO_SYMBOL_H
 
@@ -12,9 +12,9 @@
  * Returns 0 when a function was found. */
 int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t size);
 
-/* The name of a C++ function as one wrote it, without its arguments: "_ZN5table4playEi" is "table::play".
- * Only plain names, nested ones, constructors and destructors are understood (Itanium C++ ABI, 5.1); any
- * other name stays as it is. out has size bytes. */
+/* Demangles the name of a C++ function, without its arguments: "_ZN5table4playEi" becomes "table::play". Only plain and
+ * nested names, constructors and destructors are supported (Itanium C++ ABI, 5.1); other names are copied unchanged.
+ * `out` has `size` bytes. */
 void symbol_plain(const char *name, char *out, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* template.c - a process with loaded instances of a robot, which is copied when fresh ones are needed
+/* template.c - a process with loaded instances of a robot, which is copied when fresh instances are needed
  * (template.h). */
 #include "robot/so/template.h"
 
@@ -26,13 +26,13 @@ struct template *template_start(struct process_plan plan, struct start_failure *
 	return template;
 }
 
-/* It has nothing to do but to make copies, which takes a millisecond or so. */
+/* A template only makes copies, which takes about a millisecond each. */
 static bool has_worked_too_much(const struct template *template)
 {
 	return process_cpu_ns(template->process) > INT64_C(100) * MS + INT64_C(30) * MS * template->n_made;
 }
 
-/* Posts the order, and permits the one copy. True: it was made, as far as the template says. */
+/* Posts the order, and permits one copy. True: the template reports that it was made. */
 static bool order(struct template *template, int slot)
 {
 	enum { STEP_MS = 50, MOST_STEPS = 200 };
@@ -56,8 +56,8 @@ static bool order(struct template *template, int slot)
 	return false;
 }
 
-/* The template may say any number. One copy was made, which is alive or unreaped, and in the group of the template; so
- * if this is one of the group and none of those that are known, it is that one. */
+/* The template may report any number. Exactly one copy was made; it is alive or unreaped, and in the template's process
+ * group. So a pid that is in this group and is not a known copy is the new one. */
 static bool is_new_copy(const struct template *template, pid_t pid)
 {
 	siginfo_t info;
@@ -118,7 +118,7 @@ void template_end(struct template *template, const struct limits *limits)
 {
 	pid_t group = template->process->pid;
 	kill(-group, SIGKILL);
-	/* Itself, and whatever it has made beside what was ordered. */
+	/* Reaps the template and anything it made besides the ordered copies. */
 	while (waitpid(-group, NULL, 0) > 0 || errno == EINTR)
 		;
 	template->process->pid = 0;

@@ -1,18 +1,19 @@
-/* template.h - a process with loaded instances of a robot, which is copied when fresh ones are needed.
+/* template.h - a process with loaded instances of a robot, which is copied when fresh instances are needed.
  *
- * Robots with constructors, thread-local storage or big statics cannot share a loaded file (instances.h): a fresh instance is a
- * file loaded anew, which takes 0.1 ms for a small file and several for a big one. So one process loads as many instances
- * as it may, and then only waits. On demand it is copied, as by fork: the copy has its instances with statics, thread-local
- * storage, heap and libraries just as loaded. Each instance of a copy plays one rotation; when all are used up, the
- * next copy is made of the template, which never plays.
+ * Robots with constructors, thread-local storage or large statics cannot share a loaded file (instances.h). A fresh
+ * instance means loading a file again, which takes 0.1 ms for a small file and several ms for a large one. So one
+ * process, the template, loads as many instances as it may, and then only waits. On demand it is copied, as by fork:
+ * the copy has its instances with statics, thread-local storage, heap and libraries just as loaded. Each instance of a
+ * copy plays one rotation of a match. When all are used up, the copy restores its memory (snapshot.h) and serves other
+ * matches in the same rotation, or, if it cannot, the next copy is made. The template never plays.
  *
- * The robot's constructors have run in the template, so nothing in it is trusted: not that it makes a copy when it is
- * told, nor that it makes only one, nor what it says of it. The kernel asks the worker before each copy (permit.h), and
- * the copies are children of the worker and in a group of their own, which ends as one. A template that does not do as it should
- * is given up, and each process loads its instances itself.
+ * The robot's constructors have run in the template, so it is not trusted: it may ignore an order, make more copies, or
+ * report a false result. The kernel asks the worker before each copy (permit.h). The copies are children of the worker,
+ * in a process group of their own, which is killed as one. If a template misbehaves, it is given up, and each process
+ * loads its instances itself.
  *
- * The area of a template (wire.h) has room for several wires: its own, and one for each copy that is alive. A copy loses
- * sight of all but its own before it plays. */
+ * The area of a template (wire.h) has room for several wires: its own, and one for each live copy. A copy makes
+ * the others inaccessible before it plays. */
 #ifndef ARENA_ROBOT_SO_TEMPLATE_H
 #define ARENA_ROBOT_SO_TEMPLATE_H
 
@@ -21,26 +22,26 @@
 struct template {
 	struct process *process;
 	int attempt;
-	bool is_given_up;     /* makes no copies any more; those that there are go on */
-	bool was_killed;      /* and that is why: somebody killed it */
+	bool is_given_up;     /* it makes no more copies; existing ones continue */
+	bool was_killed;      /* the reason for giving up: the process was killed from outside */
 	uint32_t n_made;      /* copies */
 	pid_t copies[WIRE_MOST]; /* by slot; 0: free */
-	struct template *next; /* for the transport */
+	struct template *next; /* list of the transport */
 };
 
-/* Starts one; plan->n_wires is set here. NULL: see failure, and err. */
+/* Starts a template; sets plan->n_wires. On failure NULL, with the reason in `failure` or err. */
 struct template *template_start(struct process_plan plan, struct start_failure *failure, struct err *err);
 
-/* A fresh copy; NULL: there are too many at the moment, or it is given up. */
+/* Makes a fresh copy. NULL: there are too many at the moment, or the template is given up. */
 struct process *template_copy(struct template *template);
 
-/* Gives it up if it has used CPU time without an order. */
+/* Gives the template up if it has used CPU time without an order. */
 void template_look(struct template *template);
 
-/* The copy in this slot has ended (process_end). */
+/* Frees the slot of a copy that has ended (process_end). */
 void template_release_slot(struct template *template, int slot);
 
-/* Ends it and whatever is left of its group; its copies must have ended. */
+/* Ends the template and the rest of its group; its copies must have ended. */
 void template_end(struct template *template, const struct limits *limits);
 
 #endif

@@ -1,6 +1,6 @@
-/* test_fuzz.c - every fuzz target on thousands of mutated samples, the same ones each time. With
- * the sanitizers on (CI) what it reaches is checked to the byte. `make fuzz TARGET=rules` searches
- * on, guided by coverage, for as long as one likes. */
+/* test_fuzz.c - runs every fuzz target on thousands of mutated samples, always the same ones. With the sanitizers (CI)
+ * every byte of its memory accesses is checked. `make fuzz TARGET=rules` searches further, guided by coverage, until it
+ * is stopped. */
 #include <check.h>
 #include <dirent.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { ROUNDS = 20000, LONGEST = 1 << 20 };
 
-/* The bytes to begin from. */
+/* The initial samples. */
 static void take_sample(const struct fuzz_target *target, struct str *sample)
 {
 	if (target->sample) {
@@ -26,7 +26,8 @@ static void take_sample(const struct fuzz_target *target, struct str *sample)
 	ck_assert_msg(str_read_file(sample, path.text, LONGEST, &err) == 0, "%s", err.text);
 }
 
-/* One of: bytes changed, a piece cut out, a piece repeated, the end lost, nothing but noise. */
+/* Mutates by one of: changing bytes, cutting out a piece, repeating a piece, truncating, replacing all by random
+ * bytes. */
 static void mutate(struct str *text, uint64_t *state)
 {
 	size_t n = text->length;
@@ -72,7 +73,7 @@ START_TEST(survives)
 		str_add_n(&text, sample.text, sample.length);
 		for (uint32_t k = 1 + rng_below(rng_next(&state), 4); k; k--)
 			mutate(&text, &state);
-		/* A block of its own size, so that one byte too far is seen. */
+		/* A block of exactly its size, so that the sanitizers detect an access beyond it. */
 		char *exact = malloc(text.length + 1);
 		memcpy(exact, text.text, text.length + 1);
 		target->parse(exact, text.length);
@@ -81,7 +82,7 @@ START_TEST(survives)
 }
 END_TEST
 
-/* Inputs that are kept: the seeds of the search, and what it has found. */
+/* Inputs that are kept: the initial samples, and what the search has found. */
 START_TEST(seeds_are_survived)
 {
 	const struct fuzz_target *target = &fuzz_targets[_i];

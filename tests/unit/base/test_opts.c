@@ -1,4 +1,4 @@
-/* test_opts.c - the option parser: what it takes, what it refuses, and what it says then. */
+/* test_opts.c - the option parser: what it accepts, what it refuses, and the messages. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static const struct opt table[] = {
 
 enum { MOST_WORDS = 16 };
 
-/* Parses a line cut at its blanks; '~' stands for an empty word. */
+/* Parses a line split at blanks; '~' is an empty word. */
 static int parse(struct args *args, const char *line, struct err *err)
 {
 	static char copy[400];
@@ -68,7 +68,7 @@ START_TEST(defaults_hold)
 }
 END_TEST
 
-START_TEST(every_way_of_writing_is_taken)
+START_TEST(every_way_of_writing_is_accepted)
 {
 	static const char *const lines[] = {
 		"-q -c 7 --seed=x -ra=1 -r b=2 one two", "one -qc7 --seed x --rule a=1 two --rule=b=2",
@@ -114,7 +114,7 @@ START_TEST(after_two_dashes_nothing_is_an_option)
 }
 END_TEST
 
-START_TEST(help_is_known_everywhere)
+START_TEST(every_command_accepts_help)
 {
 	struct args args;
 	good(&args, "one --help");
@@ -126,7 +126,7 @@ START_TEST(help_is_known_everywhere)
 }
 END_TEST
 
-/* What is refused, and the words that the message must have. */
+/* Refused command lines, and the words that the message must contain. */
 static const struct {
 	const char *line, *says[3];
 } refused[] = {
@@ -180,12 +180,12 @@ static const struct {
 };
 enum { N_REFUSED = sizeof refused / sizeof refused[0] };
 
-START_TEST(wrong_use_is_named)
+START_TEST(usage_errors_are_described)
 {
 	struct args args;
 	struct err err = {0};
 	int failed = parse(&args, refused[_i].line, &err);
-	if (!refused[_i].says[0]) { /* a lone "--" is no error */
+	if (!refused[_i].says[0]) { /* a lone "--" is not an error */
 		ck_assert_int_eq(failed, 0);
 		args_release(&args);
 		return;
@@ -225,8 +225,8 @@ END_TEST
 
 /* ---- the program's own tables ----------------------------------------------------------- */
 
-/* Each option is complete, and no two of a command can be confused. */
-START_TEST(tables_are_sound)
+/* Each option is complete, and no two options of a command can be confused. */
+START_TEST(option_tables_are_consistent)
 {
 	const struct command *command = commands[_i];
 	ck_assert(*command->summary && *command->description && *command->examples && command->run);
@@ -242,7 +242,7 @@ START_TEST(tables_are_sound)
 			ck_assert(!opt->letter || opt->letter != other->letter);
 		}
 	}
-	/* Parsing nothing checks the defaults. */
+	/* Parsing an empty command line checks the defaults. */
 	char *const words[] = {NULL, NULL};
 	struct args args;
 	ck_assert_int_eq(args_parse(&args, command->options, 1, words, NULL), 0);
@@ -340,7 +340,7 @@ END_TEST
 /* ---- typed.h ---------------------------------------------------------------------------- */
 
 struct fields {
-	long long count, word, range[2];
+	long long count, word, range[2], time, size;
 	double real;
 	bool flag;
 	char text[9];
@@ -356,6 +356,8 @@ static const struct typed_key fields[] = {
 	{.name = "flag", .kind = TYPED_BOOL, .at = offsetof(struct fields, flag), .fallback = "true"},
 	{.name = "text", .kind = TYPED_TEXT, .at = offsetof(struct fields, text), .max = 8, .fallback = "a b"},
 	{.name = "token", .kind = TYPED_TOKEN, .at = offsetof(struct fields, token)},
+	{.name = "time", .kind = TYPED_DURATION, .at = offsetof(struct fields, time), .min = 1e6, .max = 36e11},
+	{.name = "size", .kind = TYPED_SIZE, .at = offsetof(struct fields, size), .min = 1 << 10, .max = 1 << 20},
 };
 enum { N_FIELDS = sizeof fields / sizeof *fields };
 
@@ -366,15 +368,37 @@ START_TEST(settings_have_types)
 	typed_set_fallbacks(fields, N_FIELDS, &to);
 	ck_assert(to.count == 3 && to.word == 1 && to.range[0] == 2 && to.range[1] == 5 && to.real == 0.5 && to.flag && !to.token);
 	ck_assert_str_eq(to.text, "a b");
-	ck_assert_int_eq(typed_set_text(&fields[6], &to, "first", "here", &err), 0);
-	ck_assert_int_eq(typed_set_text(&fields[6], &to, "second", "here", &err), 0);
-	ck_assert_str_eq(to.token, "second");
-	ck_assert_ptr_eq(typed_find(fields, N_FIELDS, "range", "here", &err), &fields[2]);
-	ck_assert_ptr_null(typed_find(fields, N_FIELDS, "rnage", "here", &err));
-	ck_assert_str_eq(err.text, "here: there is no key 'rnage' (did you mean 'range'?)");
-	ck_assert_ptr_null(typed_find(fields, N_FIELDS, "colour", "here", &err));
-	ck_assert_str_eq(err.text, "here: there is no key 'colour'; the keys are count, word, range, real, flag, text, token");
+	ck_assert_int_eq(typed_set(fields, N_FIELDS, &to, "token=first", "here", &err), 0);
+	ck_assert_int_eq(typed_set(fields, N_FIELDS, &to, "token=second=3", "here", &err), 0);
+	ck_assert_str_eq(to.token, "second=3");
+	ck_assert_int_eq(typed_set(fields, N_FIELDS, &to, "time=2s", "here", &err), 0);
+	ck_assert_int_eq(to.time, 2000000000);
 	free(to.token);
+}
+END_TEST
+
+static const struct {
+	const char *setting, *said;
+} refused_settings[] = {
+	{"range", "here takes KEY=VALUE, not 'range'"},
+	{"rnage=[2, 3]", "here: there is no key 'rnage' (did you mean 'range'?)"},
+	{"col\033ur=1", "here: there is no key 'col?ur'; the keys are count, word, range, real, flag, text, token, time, size"},
+	{"=1", "here: there is no key ''; the keys are count, word, range, real, flag, text, token, time, size"},
+	{"count=99", "here: 'count' must be a whole number from -2 to 7, not '99'"},
+	{"word=tow", "here: 'word' must be one or two, not 'tow' (did you mean 'two'?)"},
+	{"time=5", "here: 'time' must be a time with its unit, like 100ms or 2s, from 1ms to 1h, not '5'"},
+	{"size=2M", "here: 'size' must be a size like 512M from 1K to 1M, not '2M'"},
+	{"token=my secret", "here: 'token' must be printable characters without blanks"},
+};
+
+START_TEST(settings_refuse_keys)
+{
+	struct fields to = {0}, zero = {0};
+	struct err err = {0};
+	ck_assert_int_ne(typed_set(fields, N_FIELDS, &to, refused_settings[_i].setting, "here", &err), 0);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	ck_assert_str_eq(err.text, refused_settings[_i].said);
+	ck_assert_int_eq(memcmp(&to, &zero, sizeof to), 0);
 }
 END_TEST
 
@@ -383,7 +407,7 @@ static const struct {
 	const char *text, *said;
 } refused_fields[] = {
 	{0, "8", "here: 'count' must be a whole number from -2 to 7"}, {0, "1.5", "whole number"}, {0, "", "whole number"},
-	{1, "three", "here: 'word' must be \"one\" or \"two\""}, {1, "", "\"one\""}, {2, "[5, 2]", "a list [fewest, most]"},
+	{1, "three", "here: 'word' must be one or two, not 'three'"}, {1, "", "one or two"}, {2, "[5, 2]", "a list [fewest, most]"},
 	{2, "[0, 2]", "from 1 to 9"}, {2, "3", "a list"}, {3, "nan", "a number from 0 to 1"}, {3, "2", "a number"}, {4, "1", "true or false"},
 	{5, "", "text of 1 to 8 bytes"}, {5, "123456789", "text of 1 to 8 bytes"}, {5, "\033", "text"}, {6, "", "printable"}, {6, "a b", "printable"},
 };
@@ -405,16 +429,17 @@ int main(void)
 	Suite *suite = suite_create("opts");
 	TCase *cases = tcase_create("opts");
 	tcase_add_test(cases, defaults_hold);
-	tcase_add_loop_test(cases, every_way_of_writing_is_taken, 0, 5);
+	tcase_add_loop_test(cases, every_way_of_writing_is_accepted, 0, 5);
 	tcase_add_test(cases, values_are_converted);
 	tcase_add_test(cases, after_two_dashes_nothing_is_an_option);
-	tcase_add_test(cases, help_is_known_everywhere);
-	tcase_add_loop_test(cases, wrong_use_is_named, 0, N_REFUSED);
+	tcase_add_test(cases, every_command_accepts_help);
+	tcase_add_loop_test(cases, usage_errors_are_described, 0, N_REFUSED);
 	tcase_add_test(cases, canonical_form_has_what_matters);
 	tcase_add_test(cases, help_has_every_option_and_fits);
-	tcase_add_loop_test(cases, tables_are_sound, 0, n_commands);
+	tcase_add_loop_test(cases, option_tables_are_consistent, 0, n_commands);
 	tcase_add_loop_test(cases, help_manual_and_completion_describe_the_same, 0, n_commands);
 	tcase_add_test(cases, settings_have_types);
+	tcase_add_loop_test(cases, settings_refuse_keys, 0, sizeof refused_settings / sizeof *refused_settings);
 	tcase_add_loop_test(cases, settings_refuse, 0, sizeof refused_fields / sizeof *refused_fields);
 	tcase_add_test(cases, nearest_name_is_near);
 	tcase_add_test(cases, csv_fields_are_quoted);

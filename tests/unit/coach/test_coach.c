@@ -1,5 +1,5 @@
-/* test_coach.c - what decisions are worth: positions whose values follow by hand, positions that a solution covers, planted
- * mistakes, and sums whose intervals are computed by hand. */
+/* test_coach.c - ratings of decisions: positions whose values can be derived by hand, positions that a solution covers,
+ * planted mistakes, and sums with intervals computed by hand. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "solve/hands.h"
 #include "solve/response.h"
 
-/* ---- games as they would be gathered ---------------------------------------------------------- */
+/* ---- made-up games ---------------------------------------------------------------------------- */
 
 static struct rules rules_of(const char *const *settings)
 {
@@ -28,7 +28,7 @@ static const char *const one_die[] = {"dice=1", NULL};
 static const char *const two_dice[] = {"dice=2", NULL};
 static const char *const two_dice_once[] = {"dice=2", "loss=game", NULL};
 
-/* A decision after these bids (plays, 0 ends them), with these dice. Each is a game and a match of its own. */
+/* Adds a decision after these bids (plays; 0 ends the list), with these dice. Each is a game and a match of its own. */
 static void plant(struct coach *coach, int n_first, int n_second, const char *dice, const int *bids, int play, enum verdict verdict)
 {
 	struct decisions *all = &coach->decisions;
@@ -69,8 +69,8 @@ static void near(double value, double wanted, double most)
 
 /* ---- positions whose value is known ----------------------------------------------------------- */
 
-/* One die each. A call of two fives is right for sure for who holds a 3, and what else he can do is wrong: the highest bid,
- * which is called. Who holds a 6 against one six knows that a call loses. */
+/* One die each. For a player with a 3, a call of two fives is certain to win, and all other plays are wrong: even the
+ * highest bid is called. For a player with a 6, a call of one six is certain to lose. */
 START_TEST(a_decided_position_costs_a_whole_game)
 {
 	struct rules rules = rules_of(one_die);
@@ -107,9 +107,9 @@ START_TEST(a_decided_position_costs_a_whole_game)
 }
 END_TEST
 
-/* The end of a hand is worth the rest of the game. Two dice each, the one after the caller opens: who opens with one die
- * each wins 4/9, so the one who has called two sixes of two others' (false for sure) with one die against two is left with one
- * die each, and the other opens: 5/9. */
+/* The end of a hand is worth the rest of the game. The player after the caller opens. A player who opens with one die each
+ * wins 4/9. So if a player with one die, a 3, calls three sixes against two dice, which is certainly false, both are left
+ * with one die and the other opens: 5/9. */
 START_TEST(a_hand_is_worth_the_rest_of_the_game)
 {
 	struct rules rules = rules_of(two_dice);
@@ -122,7 +122,7 @@ START_TEST(a_hand_is_worth_the_rest_of_the_game)
 	near(coach.decisions.list[0].finding.best, 5.0 / 9, 0.003);
 	near(coach.decisions.list[0].finding.made, coach.decisions.list[0].finding.best, 1e-6);
 	near(coach.decisions.list[1].finding.made, 0, 1e-6);
-	/* The starter of the match with 2 against 1 wins .83131. */
+	/* The player who starts the match with 2 dice against 1 wins .83131. */
 	near((1 + coach.value[2][1]) / 2, 0.83131, 0.01);
 	coach_release(&coach);
 }
@@ -130,7 +130,7 @@ END_TEST
 
 /* ---- solutions ---------------------------------------------------------------------------------- */
 
-/* One die each with three faces, solved into a folder. */
+/* Solves one die each with three faces, into a folder. */
 struct solved {
 	struct rules rules;
 	char folder[64];
@@ -163,7 +163,7 @@ static void forget(const struct solved *solved)
 	rmdir(solved->folder);
 }
 
-/* The file as a policy, read die by die as a robot reads it. */
+/* The file as a policy, read holding by holding as a robot reads it. */
 static int mix_of_file(void *context, const struct line *line, const float *reach, struct mixture *mixture, struct err *err)
 {
 	const struct solution *solution = context;
@@ -185,7 +185,7 @@ static int mix_of_file(void *context, const struct line *line, const float *reac
 	return 0;
 }
 
-/* What the hand is worth to who opens when both answer the file perfectly. */
+/* The value of the hand to the player who opens, if both respond perfectly to the file. */
 static double value_of_file(const char *folder)
 {
 	AUTO_STR struct str path = {0};
@@ -210,7 +210,7 @@ static double value_of_file(const char *folder)
 	return (best[0] - best[1]) / 2;
 }
 
-/* The mean over all dice of the best opening is what the hand is worth, -1/9. */
+/* The mean over all dice of the best opening is the value of the hand, -1/9. */
 START_TEST(a_solution_gives_the_value_of_the_hand)
 {
 	struct solved solved;
@@ -233,7 +233,7 @@ START_TEST(a_solution_gives_the_value_of_the_hand)
 }
 END_TEST
 
-/* The model and the solution agree on all openings, and on what a call of each first bid is worth. */
+/* The model and the solution agree on all openings, and on the value of a call of each first bid. */
 START_TEST(the_model_agrees_with_the_solution)
 {
 	struct solved solved;
@@ -273,7 +273,7 @@ static enum mistake first_kind(const struct coach *coach)
 	return sums.order[0];
 }
 
-/* Who always calls the first bid calls too early; who never calls, too late. */
+/* A robot that always calls the first bid calls too early; one that never calls calls too late. */
 START_TEST(a_planted_mistake_is_the_first_kind)
 {
 	struct rules rules = rules_of(two_dice_once);
@@ -365,7 +365,7 @@ START_TEST(sums_with_their_intervals)
 	ck_assert_int_eq(sums.order[0], MISTAKE_CALLED_EARLY);
 	ck_assert_uint_eq(sums.n_exact, 1);
 	near(sums.error, 0.03, 1e-12);
-	/* The first two are one position; of the last, no mistake. */
+	/* The first two are the same position; the last is not a mistake. */
 	size_t n;
 	struct costly *costly = sums_costliest(&coach.decisions, &n);
 	ck_assert_uint_eq(n, 2);

@@ -1,4 +1,4 @@
-/* test_contest.c - who meets whom in a round; what a submission may be; settings. */
+/* test_contest.c - pairings of a round, names and files of submissions, settings. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 enum { N = 7 };
 static const int all[N] = {0, 1, 2, 3, 4, 5, 6};
 
-/* 0 and 1 may be equal, all others are far apart; everybody has played 100 games with both of his neighbours. */
+/* 0 and 1 may be equal, all others are far apart. Every robot has played 100 games with each of its two neighbours. */
 static void make_strengths(struct strengths *strengths)
 {
 	static const int couples[N - 1][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}};
@@ -28,7 +28,7 @@ static void make_strengths(struct strengths *strengths)
 	strengths_fit(strengths, N, units, N - 1);
 }
 
-START_TEST(everybody_plays_and_the_uncertain_more)
+START_TEST(all_play_and_the_uncertain_more)
 {
 	struct strengths strengths;
 	make_strengths(&strengths);
@@ -61,7 +61,7 @@ START_TEST(everybody_plays_and_the_uncertain_more)
 }
 END_TEST
 
-START_TEST(a_round_seats_everybody)
+START_TEST(a_round_seats_every_robot)
 {
 	struct strengths strengths;
 	make_strengths(&strengths);
@@ -98,7 +98,7 @@ static void write_file(const char *name, const char *text)
 	fclose(file);
 }
 
-START_TEST(files_are_hashed_by_all_that_they_are)
+START_TEST(the_hash_covers_names_modes_and_bytes)
 {
 	char first[65], second[65];
 	AUTO_STR struct str reason = {0};
@@ -127,9 +127,9 @@ START_TEST(files_are_hashed_by_all_that_they_are)
 }
 END_TEST
 
-START_TEST(what_is_no_file_is_refused)
+START_TEST(only_regular_files_are_accepted)
 {
-	static const char *const why[] = {"symbolic link", "neither a file nor a folder", "too much", "no clean UTF-8"};
+	static const char *const why[] = {"symbolic link", "neither a file nor a folder", "exceeds the limit", "not valid UTF-8"};
 	AUTO_STR struct str reason = {0};
 	AUTO_FILES struct files files = {.most = 100};
 	ck_assert_int_eq(mkdir("in", 0755), 0);
@@ -173,7 +173,7 @@ END_TEST
 
 /* ---- settings --------------------------------------------------------------------------- */
 
-START_TEST(settings_come_back)
+START_TEST(settings_are_read_back)
 {
 	struct settings wrote, read;
 	AUTO_STR struct str text = {0};
@@ -211,14 +211,14 @@ int main(void)
 {
 	Suite *suite = suite_create("contest");
 	TCase *cases = tcase_create("pairing"), *files = tcase_create("files");
-	tcase_add_test(cases, everybody_plays_and_the_uncertain_more);
-	tcase_add_test(cases, a_round_seats_everybody);
+	tcase_add_test(cases, all_play_and_the_uncertain_more);
+	tcase_add_test(cases, a_round_seats_every_robot);
 	suite_add_tcase(suite, cases);
 	tcase_add_checked_fixture(files, enter_folder, leave_folder);
-	tcase_add_test(files, files_are_hashed_by_all_that_they_are);
-	tcase_add_loop_test(files, what_is_no_file_is_refused, 0, 4);
+	tcase_add_test(files, the_hash_covers_names_modes_and_bytes);
+	tcase_add_loop_test(files, only_regular_files_are_accepted, 0, 4);
 	tcase_add_test(files, names_are_safe);
-	tcase_add_test(files, settings_come_back);
+	tcase_add_test(files, settings_are_read_back);
 	tcase_add_loop_test(files, wrong_settings_are_refused, 0, 5);
 	suite_add_tcase(suite, files);
 	return run_suite(suite);

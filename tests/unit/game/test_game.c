@@ -1,6 +1,5 @@
-/* test_game.c - random games of all rules: the machine agrees with the plain reference in every
- * string and number, ends, keeps the dice from those who may not see them, and stays within its
- * buffers. */
+/* test_game.c - random games of all rules. The state machine agrees with the simple reference in every string and
+ * number. Games end. Dice are hidden from seats that may not see them. Nothing is written beyond the buffers. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,32 +81,6 @@ static void close_table(struct table *t)
 	str_release(&t->wanted);
 }
 
-static void explain(const struct table *t, struct str *out)
-{
-	rules_to_text(&t->rules, out);
-	str_addf(out, "; %d players, block %d, hand %d, history '%s', turn %d", t->n, (int)t->game.block, (int)t->game.hand,
-		t->view.history, t->game.turn);
-}
-
-#define SAME(t, what, got, wanted) \
-	do { \
-		long long same_got = (got), same_wanted = (wanted); \
-		if (same_got != same_wanted) { \
-			AUTO_STR struct str where = {0}; \
-			explain((t), &where); \
-			ck_abort_msg("%s is %lld, the reference says %lld: %s", what, same_got, same_wanted, where.text); \
-		} \
-	} while (0)
-
-static void same_text(struct table *t, const char *what, const char *got)
-{
-	if (strcmp(got, str_text(&t->wanted)) == 0)
-		return;
-	AUTO_STR struct str where = {0};
-	explain(t, &where);
-	ck_abort_msg("%s is '%s', the reference says '%s': %s", what, got, str_text(&t->wanted), where.text);
-}
-
 static void compare(struct table *t)
 {
 	static const enum game_need needs[] = {GAME_NEED_PLAY, GAME_NEED_OBSERVE, GAME_NEED_OVER};
@@ -123,24 +96,26 @@ static void compare(struct table *t)
 	}
 	if (t->game.need == GAME_NEED_OVER)
 		return;
-	if (t->ref.n_plays < 30 || t->ref.n_plays % 16 == 0 || t->game.need == GAME_NEED_OBSERVE) { /* else it takes long */
+	if (t->ref.n_plays < 30 || t->ref.n_plays % 16 == 0 || t->game.need == GAME_NEED_OBSERVE) { /* comparing after every
+	                                                                                             * play would take too
+	                                                                                             * long */
 		ref_history(&t->ref, &t->wanted);
-		same_text(t, "history", t->view.history);
+		SAME_TEXT(t, "history", t->view.history, str_text(&t->wanted));
 		SAME(t, "history length", t->game.history_length, (long long)t->wanted.length);
 	}
 	if (t->game.need == GAME_NEED_OBSERVE) {
 		ref_hands(&t->ref, -1, &t->wanted);
-		same_text(t, "shown", t->view.shown);
+		SAME_TEXT(t, "shown", t->view.shown, str_text(&t->wanted));
 	} else {
 		SAME(t, "turn", t->game.turn, t->ref.turn);
 		ref_hands(&t->ref, t->game.turn, &t->wanted);
-		same_text(t, "hands", t->view.hands[t->game.turn]);
+		SAME_TEXT(t, "hands", t->view.hands[t->game.turn], str_text(&t->wanted));
 	}
 	game_see(&t->game, t->game.turn, t->seen);
-	same_text(t, "what game_see writes", t->seen);
+	SAME_TEXT(t, "what game_see writes", t->seen, str_text(&t->wanted));
 }
 
-/* A higher bid than the last, more often than not legal. */
+/* A bid higher than the last, and usually legal. */
 static int some_bid(struct table *t)
 {
 	int bid = t->ref.bid, faces = t->rules.value[1];
@@ -174,7 +149,7 @@ static int some_play(struct table *t, bool is_orderly)
 	return below(t, 700);
 }
 
-/* One answer, fault or showdown, in the game and in the reference. */
+/* One answer, fault or showdown, in both the game and the reference. */
 static void step(struct table *t)
 {
 	if (t->game.need == GAME_NEED_OBSERVE) {
@@ -207,7 +182,7 @@ static void step(struct table *t)
 	}
 }
 
-/* Places 1 to n are all taken; n_tied seats share a place and leave that many open below. */
+/* Places 1 to n are all taken; if n_tied seats share a place, the next n_tied - 1 places are empty. */
 static void check_places(struct table *t)
 {
 	int n_covered = 0;
@@ -272,7 +247,7 @@ START_TEST(random_games_agree_with_the_reference)
 }
 END_TEST
 
-/* loss=die without exact: one die goes per hand. */
+/* With loss=die and without exact: one die is lost per hand. */
 START_TEST(one_die_is_lost_per_hand)
 {
 	for (int n = 2; n <= GAME_MAX_SEATS; n++) {
@@ -297,8 +272,8 @@ START_TEST(one_die_is_lost_per_hand)
 }
 END_TEST
 
-/* Before the showdown nothing that a seat can read depends on anybody else's dice: not its
- * hands, nor the history, nor `shown`, nor what is left in the buffers behind the strings. */
+/* Before the showdown, nothing that a seat can read depends on the dice of other seats: neither its hands, the history,
+ * `shown`, nor the bytes behind the strings in the buffers. */
 START_TEST(dice_of_others_are_in_no_buffer)
 {
 	int n = _i;
@@ -328,7 +303,7 @@ START_TEST(dice_of_others_are_in_no_buffer)
 				}
 				SAME(&t, "difference of shown",
 					memcmp(before + (size_t)n * t.hands_size, t.view.shown, t.hands_size), 0);
-				t.ref.state = REF_OVER; /* the reference has other dice now */
+				t.ref.state = REF_OVER; /* the dice of the reference have changed */
 			}
 			if (t.game.need == GAME_NEED_OBSERVE) {
 				game_observed(&t.game);
@@ -343,7 +318,7 @@ START_TEST(dice_of_others_are_in_no_buffer)
 }
 END_TEST
 
-/* exact=gain could give dice back for ever; such a game is decided by the dice left. */
+/* With exact=gain dice could be regained endlessly; such a game is decided by the remaining dice. */
 START_TEST(endless_games_are_cut)
 {
 	struct table t = {.random = 1};
@@ -381,7 +356,7 @@ START_TEST(endless_games_are_cut)
 }
 END_TEST
 
-/* The longest history there can be: every bid of 26 players with 20 dice of nine faces. */
+/* The longest possible history: every bid of 26 players with 20 dice of nine faces. */
 START_TEST(the_longest_history_fits)
 {
 	struct table t = {.random = 1};
@@ -413,7 +388,7 @@ START_TEST(the_longest_history_fits)
 }
 END_TEST
 
-/* A hand of a game that is played elsewhere: seat 1 is out, seat 3 holds dice that are known. */
+/* A hand of a game that is played elsewhere: seat 1 is out, the dice of seat 3 are known. */
 START_TEST(a_hand_is_entered)
 {
 	struct table t = {0};

@@ -11,9 +11,8 @@
 
 enum { N_DICE_ROLLED = 1000000 };
 
-/* Fails when chi-square of these counts, all equally likely, is further out than one time in
- * ten thousand on either side (Wilson & Hilferty's approximation). The key is fixed, so the
- * outcome is always the same. */
+/* Fails if chi-square of these counts, all equally likely, is beyond the 1 in 10,000 quantile on either side (Wilson &
+ * Hilferty's approximation). The key is fixed, so the result is always the same. */
 static void check_uniform(const long *count, int n_cells, const char *what, int faces)
 {
 	double total = 0, chi2 = 0, z = 3.72, df = n_cells - 1;
@@ -43,7 +42,7 @@ START_TEST(each_face_is_as_likely)
 		uint8_t dice[GAME_MAX_DICE];
 		dice_roll(dice_hand_word(test_key(), 7, hand), (int)hand % GAME_MAX_SEATS, GAME_MAX_DICE, faces, dice);
 		for (int k = 0; k < GAME_MAX_DICE; k++) {
-			if (dice[k] < 1 || dice[k] > faces) /* an assertion each time would take long */
+			if (dice[k] < 1 || dice[k] > faces) /* asserting each die would take too long */
 				ck_abort_msg("%d was rolled", dice[k]);
 			by_face[dice[k] - 1]++;
 			by_place[k * faces + dice[k] - 1]++;
@@ -70,7 +69,7 @@ START_TEST(each_seat_is_as_lucky)
 }
 END_TEST
 
-/* Pairs of neighbours: dice of one seat, the same die of two seats, of two hands, of two blocks. */
+/* Pairs of adjacent dice: dice of one seat, and the same die of two seats, two hands or two blocks. */
 START_TEST(dice_do_not_depend_on_each_other)
 {
 	int faces = _i;
@@ -116,9 +115,9 @@ START_TEST(packed_dice_are_the_same_dice)
 }
 END_TEST
 
-/* Two seats' dice, computed by a second implementation in another language. A tournament that
- * was recorded must be replayed with the same dice by every later version. */
-START_TEST(dice_stay_what_they_are)
+/* Dice of two seats, computed by a second implementation in another language. Every later version must replay a
+ * recorded tournament with the same dice. */
+START_TEST(dice_do_not_change_between_versions)
 {
 	static const uint8_t wanted[2][9] = {{2, 3, 2, 5, 2, 6, 4, 1, 2}, {6, 4, 2, 6, 6, 6, 6, 1, 2}};
 	for (int seat = 0; seat < 2; seat++) {
@@ -137,7 +136,7 @@ static void view_in(struct game_view *view, char (*buffer)[4096], int n_seats)
 		view->hands[seat] = buffer[2 + seat];
 }
 
-/* n seats, n games of a block: whoever sits there, the dice of a seat are the same. */
+/* In the n games of a block with n seats, the dice of a seat are the same, whichever player sits there. */
 START_TEST(rotations_of_a_block_see_the_same_dice)
 {
 	static char buffer[2 + GAME_MAX_SEATS][4096];
@@ -168,7 +167,7 @@ START_TEST(rotations_of_a_block_see_the_same_dice)
 				if (hand == 0)
 					ck_assert_uint_eq(game.seat[seat].dice, first.seat[seat].dice);
 			}
-			game_play(&game, 0); /* nothing to call: loses the hand */
+			game_play(&game, 0); /* there is no bid to call, so this loses the hand */
 			game_observed(&game);
 		}
 	}
@@ -210,7 +209,7 @@ int main(void)
 	tcase_add_loop_test(cases, each_seat_is_as_lucky, 2, GAME_MAX_FACES + 1);
 	tcase_add_loop_test(cases, dice_do_not_depend_on_each_other, 2, GAME_MAX_FACES + 1);
 	tcase_add_loop_test(cases, packed_dice_are_the_same_dice, 2, GAME_MAX_FACES + 1);
-	tcase_add_test(cases, dice_stay_what_they_are);
+	tcase_add_test(cases, dice_do_not_change_between_versions);
 	tcase_add_loop_test(cases, rotations_of_a_block_see_the_same_dice, 2, GAME_MAX_SEATS + 1);
 	tcase_add_test(cases, other_blocks_have_other_dice);
 	tcase_add_test(cases, integers_are_written_as_printf_does);

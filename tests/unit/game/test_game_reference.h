@@ -1,6 +1,5 @@
-/* test_game_reference.h - common-hand Liar's Dice a second time, written to be plainly right:
- * arrays and loops, strings built anew with printf, no bit of code shared with src/game but the
- * roll of the dice. test_game.c plays both side by side. */
+/* test_game_reference.h - a second, simple implementation of common-hand Liar's Dice: arrays and loops, strings rebuilt
+ * with printf. It shares no code with src/game except the roll of the dice. test_game.c plays both side by side. */
 #ifndef TEST_GAME_REFERENCE_H
 #define TEST_GAME_REFERENCE_H
 
@@ -20,8 +19,8 @@ struct ref {
 	int n_dice[GAME_MAX_SEATS], dice[GAME_MAX_SEATS][GAME_MAX_DICE], points[GAME_MAX_SEATS];
 	bool is_out[GAME_MAX_SEATS], is_gone[GAME_MAX_SEATS], had_one_die[GAME_MAX_SEATS], fell[GAME_MAX_SEATS];
 	int place[GAME_MAX_SEATS], n_tied[GAME_MAX_SEATS];
-	bool in_hand[GAME_MAX_SEATS]; /* dealt to, in this hand */
-	int n_in_hand[GAME_MAX_SEATS], points_in_hand[GAME_MAX_SEATS]; /* as it was dealt */
+	bool in_hand[GAME_MAX_SEATS]; /* was dealt dice in this hand */
+	int n_in_hand[GAME_MAX_SEATS], points_in_hand[GAME_MAX_SEATS]; /* as at the deal */
 	int plays[20000], players[20000], n_plays; /* the history */
 	int opener, bidder, bid, n_bids, stored_answer;
 	bool is_palifico, is_dropped, is_decided;
@@ -29,7 +28,7 @@ struct ref {
 	bool was_exact_right;
 };
 
-/* The value of an option by its name: an int, or for words the word's index. */
+/* The value of an option by its name: an int, or the index of the word. */
 static int ref_number(const struct ref *r, const char *option)
 {
 	for (int i = 0; r->rules->family->options[i].name; i++)
@@ -105,7 +104,7 @@ static void ref_start(struct ref *r, const struct rules *rules, int n, const cha
 	ref_deal(r, 0, false);
 }
 
-/* One number per bid, such that higher bids have larger ones. */
+/* Maps bids to numbers so that higher bids have larger numbers. */
 static int ref_rank(const struct ref *r, int bid)
 {
 	if (ref_is(r, "ones_rule", "perudo") && !r->is_palifico && bid % 10 == 1)
@@ -276,7 +275,7 @@ static void ref_illegal(struct ref *r, int seat, int play)
 	ref_end_hand(r);
 }
 
-/* What seat plays in his own turn. */
+/* The play of a seat at its turn. */
 static bool ref_turn(struct ref *r, int seat, int play)
 {
 	r->actor = seat;

@@ -1,4 +1,4 @@
-/* test_game_words.c - what people read and type: plays in words and back, reasons, reminders. */
+/* test_game_words.c - text for people: plays as words and back, reasons, reminders. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static const struct {
 	{"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "is not a valid play"},
 };
 
-START_TEST(entries_that_are_none)
+START_TEST(entries_that_are_not_plays)
 {
 	struct rules rules = rules_of("perudo");
 	struct err err = {0};
@@ -71,7 +71,7 @@ START_TEST(help_names_what_can_be_typed)
 }
 END_TEST
 
-/* What is said of a bid can be typed again. */
+/* The words for a bid can be parsed again. */
 START_TEST(words_and_back)
 {
 	struct rules rules = rules_of("liars-dice");
@@ -110,7 +110,7 @@ START_TEST(plays_in_words)
 }
 END_TEST
 
-START_TEST(reminders_speak_of_what_is_played)
+START_TEST(reminders_describe_the_rules_in_force)
 {
 	static const struct {
 		const char *settings, *has, *has_not;
@@ -129,7 +129,8 @@ START_TEST(reminders_speak_of_what_is_played)
 		game_reminder(&rules, 3, &text);
 		ck_assert_msg(strstr(str_text(&text), cases[i].has) != NULL, "no '%s' in: %s", cases[i].has, str_text(&text));
 		ck_assert_msg(!strstr(str_text(&text), cases[i].has_not), "'%s' in: %s", cases[i].has_not, str_text(&text));
-		for (const char *end = text.text; *end; end++) /* it is wrapped when it is shown: no line ends in mid-sentence */
+		for (const char *end = text.text; *end; end++) /* lines are wrapped for display, so a line of the text must end
+		                                                * with a sentence */
 			ck_assert_msg(*end != '\n' || end[-1] == '.', "a sentence is broken: %s", text.text);
 		ck_assert_int_eq(text.text[text.length - 1], '\n');
 	}
@@ -143,11 +144,11 @@ int main(void)
 	Suite *suite = suite_create("words");
 	TCase *cases = tcase_create("words");
 	tcase_add_loop_test(cases, entries_that_are_plays, 0, COUNT(entries));
-	tcase_add_loop_test(cases, entries_that_are_none, 0, COUNT(others));
+	tcase_add_loop_test(cases, entries_that_are_not_plays, 0, COUNT(others));
 	tcase_add_test(cases, help_names_what_can_be_typed);
 	tcase_add_test(cases, words_and_back);
 	tcase_add_test(cases, plays_in_words);
-	tcase_add_test(cases, reminders_speak_of_what_is_played);
+	tcase_add_test(cases, reminders_describe_the_rules_in_force);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

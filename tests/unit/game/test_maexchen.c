@@ -1,5 +1,5 @@
-/* test_maexchen.c - random games of Mäxchen under random settings: every step is as a plain reading
- * of the rules says, strings show what they should and nothing else, and games end. */
+/* test_maexchen.c - random games of Mäxchen with random settings: every step agrees with a simple reading of the rules,
+ * strings show exactly what they should, and games end. */
 #include <limits.h>
 
 #include "game_testing.h"
@@ -32,7 +32,7 @@ static bool is_decided(const struct table *t)
 	return n_left(t) == 1 || t->n_hands >= MAEXCHEN_MAX_HANDS;
 }
 
-/* A crash while all look on, or at a turn; returns the seat that must be asked, given it was `next`. */
+/* A crash during the observations, or at a turn. Returns the seat that must be asked, if it was `next` before. */
 static int some_faults(struct table *t, int next)
 {
 	bool is_watching = t->game.need == GAME_NEED_OBSERVE;
@@ -75,7 +75,7 @@ static void step(struct table *t)
 	check_strings(t);
 }
 
-/* Every place from 1 to n is taken, shared ones leaving as many open below. */
+/* Every place from 1 to n is taken; shared places leave as many of the next ones empty. */
 static void check_places(struct table *t)
 {
 	for (int seat = 0; seat < t->n; seat++) {
@@ -118,14 +118,14 @@ static void set_random_options(struct table *t)
 	for (int i = MAEXCHEN_LOSS_NORMAL; i <= MAEXCHEN_LOSS_HAMBURGER; i++)
 		if (below(t, 2))
 			value[i] = 1 + below(t, 4);
-	/* Rarely, as these games may take all of their 10 000 hands. */
+	/* Rarely, since these games may last all 10,000 hands. */
 	if (below(t, 100) == 0)
 		value[MAEXCHEN_LOSS_NORMAL] = below(t, 8) - 7;
 	if (below(t, 100) == 0)
 		value[MAEXCHEN_LOSS_MAEXCHEN] = below(t, 8) - 7;
 }
 
-START_TEST(random_games_go_by_the_rules)
+START_TEST(random_games_follow_the_rules)
 {
 	for (int i = 0; i < (_i <= 6 ? 150 : 25); i++) {
 		struct table t = {.random = (uint64_t)(_i * 1000 + i), .has_faults = i % 4 == 3, .is_orderly = i % 3 == 1};
@@ -153,7 +153,7 @@ static void open_with(struct table *t, int n, const char *const *settings)
 	open_table(t, n, 1);
 }
 
-/* A loss of 0 goes on for ever: 10 000 hands, then the places by points, and it is said. */
+/* With a loss of 0 a game never ends by itself: after 10,000 hands it is decided by points, and a message says so. */
 START_TEST(endless_games_are_cut)
 {
 	static const char *const all[][4] = {
@@ -200,8 +200,8 @@ START_TEST(the_longest_history_fits)
 }
 END_TEST
 
-/* A roll stands in the buffer of its own seat alone, and there only until the claim: all other
- * bytes that a robot could read are the same whatever was rolled. */
+/* A roll is only in the buffer of its own seat, and only until the claim: all other bytes that a robot could read do
+ * not depend on the roll. */
 START_TEST(rolls_are_in_no_other_buffer)
 {
 	static const char *const standard[] = {NULL};
@@ -234,8 +234,8 @@ START_TEST(rolls_are_in_no_other_buffer)
 }
 END_TEST
 
-/* Reasons, reminders and replay printers come for whatever there is. */
-START_TEST(there_are_words_for_everything)
+/* Reasons, reminders and replay printers work in every state. */
+START_TEST(every_state_has_words)
 {
 	static const char *const names[GAME_MAX_SEATS] = {"Ann", "Bob", "Cid", "Dan", "Eve", "Fay"};
 	for (int i = 0; i < 200; i++) {
@@ -277,11 +277,11 @@ int main(void)
 	Suite *suite = suite_create("maexchen");
 	TCase *cases = tcase_create("random games");
 	tcase_set_timeout(cases, 300);
-	tcase_add_loop_test(cases, random_games_go_by_the_rules, 2, GAME_MAX_SEATS + 1);
+	tcase_add_loop_test(cases, random_games_follow_the_rules, 2, GAME_MAX_SEATS + 1);
 	tcase_add_loop_test(cases, endless_games_are_cut, 0, 3);
 	tcase_add_test(cases, the_longest_history_fits);
 	tcase_add_loop_test(cases, rolls_are_in_no_other_buffer, 2, GAME_MAX_SEATS + 1);
-	tcase_add_test(cases, there_are_words_for_everything);
+	tcase_add_test(cases, every_state_has_words);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

@@ -1,5 +1,5 @@
-/* test_maexchen_game.c - a recorded game of four players, replayed turn by turn: every claim,
- * answer, roll, loss, elimination and turn of direction is as it was. */
+/* test_maexchen_game.c - replays a recorded game of four players turn by turn: every claim, answer, roll, loss,
+ * elimination and change of direction is as recorded. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 static const char *const path = "tests/data/maexchen-game.tsv";
 
-/* In the order of play that the file's head names. */
+/* In the order of play given at the beginning of the file. */
 enum { N_SEATS = 4, N_COLUMNS = 9 };
 static const char *const names[N_SEATS] = {"Bot3", "Bot2", "Bot1", "Bot4"};
 
@@ -60,7 +60,7 @@ static void start(struct rules *rules)
 static void play_claim(char *const *column)
 {
 	int seat = seat_of(column[PLAYER]), value = atoi(column[CLAIM]);
-	/* The file tells a roll only where it was shown. */
+	/* The file contains a roll only if it was shown. */
 	int roll = *column[ROLL] ? atoi(column[ROLL]) : 31;
 	EXPECT(game.need == GAME_NEED_PLAY && !game.u.maexchen.is_believing, "no claim is asked for");
 	EXPECT(game.turn == seat, "%s is asked for a claim", names[game.turn]);

@@ -1,7 +1,7 @@
-/* test_maexchen_matches.c - the robot `mia` beats each of the nine presets of `maexchen` clearly, between two
- * players and among four.
+/* test_maexchen_matches.c - the robot `mia` clearly beats each of the nine presets of `maexchen`, with two players and
+ * with four.
  *
- * Takes the built robots from the folder $ARENA_ROBOTS, build/release/robots by default. */
+ * Loads the built robots from the folder $ARENA_ROBOTS, build/release/robots by default. */
 #include <check.h>
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static uint64_t next_random(void)
 	return rng_next(&random_state);
 }
 
-/* POSIX lets an object pointer become a function pointer this way. */
+/* POSIX allows converting an object pointer to a function pointer in this way. */
 static void find(void *handle, const char *name, void *function_pointer)
 {
 	void *symbol = dlsym(handle, name);
@@ -79,7 +79,7 @@ static double play_one(const struct rules *rules, const char *text, int n, int s
 	return place == 1 ? 1.0 / n_tied : 0;
 }
 
-/* The share of games that mia wins, from every seat, against n - 1 players of a preset. */
+/* The share of games that mia wins, over all seats, against n - 1 players of a preset. */
 static double share_of_wins(int n, int n_blocks)
 {
 	struct rules rules;

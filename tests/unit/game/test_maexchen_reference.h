@@ -1,5 +1,5 @@
-/* test_maexchen_reference.h - Mäxchen read plainly from the rules, and a table at which every play of
- * the machine is held against that reading. Knows nothing of src/game/maexchen*.c but its state. */
+/* test_maexchen_reference.h - a simple second implementation of the rules of Mäxchen, and a table that compares every
+ * play of the state machine with it. It uses nothing of src/game/maexchen*.c except its state. */
 #ifndef TEST_MAEXCHEN_REFERENCE_H
 #define TEST_MAEXCHEN_REFERENCE_H
 
@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "game/maexchen/maexchen.h"
+#include "game_testing.h"
 
 enum { CANARY = 64, CANARY_BYTE = 0xa5, MAX_VALUES = 36 };
 
@@ -23,7 +24,7 @@ struct table {
 	uint64_t random;         /* state of the players' choices */
 	bool has_faults, is_orderly;
 	int n_plays, n_hands;
-	/* The plain reading: what must be the case. */
+	/* The reference state, which the game must match. */
 	int order[MAX_VALUES], n_values; /* all values, lowest first */
 	int points[GAME_MAX_SEATS], direction;
 	bool is_out[GAME_MAX_SEATS];
@@ -35,33 +36,7 @@ static inline int below(struct table *t, int n)
 	return (int)rng_below(rng_next(&t->random), (uint32_t)n);
 }
 
-static inline void explain(const struct table *t, struct str *out)
-{
-	rules_to_text(&t->rules, out);
-	str_addf(out, "; %d players, block %d, hand %d, history '%s', turn %d", t->n, (int)t->game.block,
-		(int)t->game.hand, t->view.history, t->game.turn);
-}
-
-#define SAME(t, what, got, wanted_value) \
-	do { \
-		long long same_got = (got), same_wanted = (wanted_value); \
-		if (same_got != same_wanted) { \
-			AUTO_STR struct str where = {0}; \
-			explain((t), &where); \
-			ck_abort_msg("%s is %lld, not %lld: %s", what, same_got, same_wanted, where.text); \
-		} \
-	} while (0)
-
-static inline void same_text(struct table *t, const char *what, const char *got, const char *wanted)
-{
-	if (strcmp(got, wanted) == 0)
-		return;
-	AUTO_STR struct str where = {0};
-	explain(t, &where);
-	ck_abort_msg("%s is '%s', not '%s': %s", what, got, wanted, where.text);
-}
-
-/* ---- the rules, read plainly ------------------------------------------------------------ */
+/* ---- the rules, implemented simply ------------------------------------------------------- */
 
 static inline bool has_digits_of_dice(const int *setting, int value)
 {
@@ -77,7 +52,7 @@ static inline bool is_special(const int *setting, int value)
 	return value == setting[MAEXCHEN_MAEXCHEN] || value == setting[MAEXCHEN_HAMBURGER];
 }
 
-/* Lowest first: ordinary ones by size, doubles, Mäxchen, Hamburger. */
+/* Lowest first: ordinary values by size, doubles, Mäxchen, Hamburger. */
 static inline void list_values(struct table *t)
 {
 	const int *setting = t->rules.value;
@@ -93,7 +68,7 @@ static inline void list_values(struct table *t)
 		t->order[t->n_values++] = setting[MAEXCHEN_HAMBURGER];
 }
 
-/* From 0; -1 for what is no value. */
+/* The rank from 0; -1 if it is not a value. */
 static inline int index_of(const struct table *t, int value)
 {
 	for (int i = 0; i < t->n_values; i++)
@@ -110,7 +85,7 @@ static inline int n_left(const struct table *t)
 	return n;
 }
 
-/* Walks step by step over those left. */
+/* Steps one seat at a time over the seats still in the game. */
 static inline int seat_after(const struct table *t, int seat)
 {
 	long long step = (long long)t->rules.value[MAEXCHEN_PLAY_ORDER] * t->direction;
@@ -129,7 +104,7 @@ static inline int seat_after(const struct table *t, int seat)
 	return seat;
 }
 
-/* "A:xx@10,B:53@9": seat sees a roll (0: nobody does). */
+/* "A:xx@10,B:53@9": `seat` sees a roll (0: no seat does). */
 static inline const char *hands_with(struct table *t, int open, int roll)
 {
 	str_clear(&t->wanted);
@@ -205,27 +180,27 @@ static inline void close_table(struct table *t)
 	str_release(&t->wanted);
 }
 
-/* ---- steps, and what they must lead to -------------------------------------------------- */
+/* ---- steps and their expected results --------------------------------------------------- */
 
 static inline void check_strings(struct table *t)
 {
 	const struct maexchen_state *state = &t->game.u.maexchen;
 	if (t->game.need == GAME_NEED_OVER)
 		return;
-	same_text(t, "history", t->view.history, str_text(&t->history));
+	SAME_TEXT(t, "history", t->view.history, str_text(&t->history));
 	SAME(t, "history length", t->game.history_length, (long long)t->history.length);
 	game_see(&t->game, t->game.turn, t->seen);
 	if (t->game.need == GAME_NEED_OBSERVE) {
-		same_text(t, "what game_see writes", t->seen, t->view.shown);
+		SAME_TEXT(t, "what game_see writes", t->seen, t->view.shown);
 		return;
 	}
 	for (int seat = 0; seat < t->n; seat++) {
 		bool has_roll = seat == t->game.turn && !state->is_believing;
-		bool is_looked_at = seat == t->game.turn || t->n_plays % t->n == seat; /* all of them take long */
+		bool is_looked_at = seat == t->game.turn || t->n_plays % t->n == seat; /* all would take too long */
 		if (!t->is_out[seat] && is_looked_at)
-			same_text(t, "hands", t->view.hands[seat], hands_with(t, seat, has_roll ? state->roll : 0));
+			SAME_TEXT(t, "hands", t->view.hands[seat], hands_with(t, seat, has_roll ? state->roll : 0));
 	}
-	same_text(t, "what game_see writes", t->seen, t->view.hands[t->game.turn]);
+	SAME_TEXT(t, "what game_see writes", t->seen, t->view.hands[t->game.turn]);
 	SAME(t, "is a value rolled", index_of(t, state->roll) >= 0, true);
 }
 
@@ -242,7 +217,7 @@ static inline void check_players(struct table *t)
 	}
 }
 
-/* The hand cost `loser` what this roll costs (0: none was held). */
+/* The hand cost `loser` what this roll costs (0: there was no loss). */
 static inline void lose(struct table *t, int loser, int roll)
 {
 	const int *setting = t->rules.value;
@@ -269,11 +244,11 @@ static inline void lose(struct table *t, int loser, int roll)
 static inline void check_showdown(struct table *t, int open, int roll)
 {
 	SAME(t, "need", t->game.need, GAME_NEED_OBSERVE);
-	same_text(t, "shown", t->view.shown, hands_with(t, open, roll));
+	SAME_TEXT(t, "shown", t->view.shown, hands_with(t, open, roll));
 	t->n_hands++;
 }
 
-/* One play; returns the seat that must be asked next, or that begins the next hand. */
+/* One play; returns the seat that must be asked next, or that must begin the next hand. */
 static inline int play(struct table *t, int play)
 {
 	const struct maexchen_state *state = &t->game.u.maexchen;

@@ -1,5 +1,5 @@
-/* test_maexchen_rolls.c - the rolls of Mäxchen are fair, independent, and a function of block, hand, seat
- * and number of the roll; and what the cheats make of them. */
+/* test_maexchen_rolls.c - the rolls of Mäxchen are fair, independent, and a function of block, hand, seat and number of
+ * the roll; and the effect of the cheats on them. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static const struct maexchen_state *state(void)
 	return &game.u.maexchen;
 }
 
-/* The lowest claim above the last, or 0 when there is none. */
+/* The lowest claim above the last, or 0 if there is none. */
 static int lowest_claim(void)
 {
 	int best = 0;
@@ -49,7 +49,7 @@ static int lowest_claim(void)
 	return best;
 }
 
-/* Goes on to the next ask for a claim; false when the game is over. */
+/* Advances to the next ask for a claim; false when the game is over. */
 static bool go_on(uint64_t *random)
 {
 	while (game.need != GAME_NEED_OVER) {
@@ -67,8 +67,8 @@ static bool go_on(uint64_t *random)
 
 /* ---- fairness --------------------------------------------------------------------------- */
 
-/* Fails when chi-square is further out than one time in ten thousand (Wilson & Hilferty). The
- * key is fixed, so the outcome is always the same. */
+/* Fails if chi-square is beyond the 1 in 10,000 quantile (Wilson & Hilferty). The key is fixed, so the result is always
+ * the same. */
 static void check_counts(const long *count, const double *chance, int n_cells, const char *what)
 {
 	double total = 0, chi2 = 0, z = 3.72, df = n_cells - 1;
@@ -85,7 +85,7 @@ static void check_counts(const long *count, const double *chance, int n_cells, c
 		n_cells, low, high);
 }
 
-/* Of 36 equally likely rolls of two dice, how many show a value. */
+/* How many of the 36 equally likely rolls of two dice show a value. */
 static int rolls_that_show(int value)
 {
 	int n = 0;
@@ -97,7 +97,7 @@ static int rolls_that_show(int value)
 
 static const char *const as_rolled[] = {"order_digits=false", NULL};
 
-/* Every roll of many games: by value, by seat, by number in the hand, and with the one before. */
+/* Every roll of many games: by value, by seat, by number in the hand, and with the previous roll. */
 START_TEST(rolls_are_fair)
 {
 	static long by_value[67], cells[67], by_seat[3 * 36], by_number[4 * 36], pairs[36 * 36];
@@ -147,8 +147,8 @@ END_TEST
 
 /* ---- mirroring -------------------------------------------------------------------------- */
 
-/* However the games of a block are played and whoever sits where, a roll of the same hand, seat and
- * number is the same; and those of another are others. */
+/* A roll depends only on hand, seat and number: it is the same however the games of a block are played and whichever
+ * player sits there. Other hands, seats and numbers have other rolls. */
 START_TEST(rolls_depend_on_hand_seat_and_number_alone)
 {
 	static int seen[60][6][MAX_ROLLS];
@@ -181,9 +181,9 @@ START_TEST(rolls_depend_on_hand_seat_and_number_alone)
 }
 END_TEST
 
-/* A recorded tournament must be replayed with the same rolls by every later version. These were
- * computed by a second implementation in another language. */
-START_TEST(rolls_stay_what_they_are)
+/* Every later version must replay a recorded tournament with the same rolls. These were computed by a second
+ * implementation in another language. */
+START_TEST(rolls_do_not_change_between_versions)
 {
 	static const int wanted[] = {66, 25, 66, 62, 14, 55, 16, 54, 33, 56, 63, 11, 32, 25, 42, 53};
 	set_rules(as_rolled);
@@ -200,7 +200,7 @@ END_TEST
 
 /* ---- cheats ----------------------------------------------------------------------------- */
 
-/* How often the cheater rolls `value`; everybody else's rolls are as they are without the cheat. */
+/* How often the cheater rolls `value`; the rolls of all others are as without the cheat. */
 static void check_rolling(enum maexchen_cheat cheat, int value)
 {
 	long n = 0, n_there = 0;
@@ -225,7 +225,7 @@ static void check_rolling(enum maexchen_cheat cheat, int value)
 		for (int i = 0; i < n_honest - 1; i++)
 			ck_assert(with[i] == honest[i] || (other_seats[i] == cheater && with[i] == value));
 	}
-	/* 1/2, and of the rest 2/36. */
+	/* 1/2, and 2/36 of the other half */
 	double wanted = (0.5 + 0.5 * 2 / 36) * (double)n, deviation = sqrt(wanted * 0.5);
 	ck_assert_msg(fabs((double)n_there - wanted) < 4 * deviation, "%ld of %ld rolls are %d", n_there, n, value);
 }
@@ -250,7 +250,7 @@ START_TEST(the_god_king_loses_no_points)
 			n_lost += game.last.loser == king;
 		} while (go_on(&random));
 		ck_assert_int_eq(game_place(&game, king, &tied), 1);
-		ck_assert_int_gt(n_lost, 0); /* hands, though */
+		ck_assert_int_gt(n_lost, 0); /* it still loses hands */
 	}
 }
 END_TEST
@@ -305,7 +305,7 @@ int main(void)
 	tcase_set_timeout(cases, 120);
 	tcase_add_loop_test(cases, rolls_are_fair, 0, 2);
 	tcase_add_test(cases, rolls_depend_on_hand_seat_and_number_alone);
-	tcase_add_test(cases, rolls_stay_what_they_are);
+	tcase_add_test(cases, rolls_do_not_change_between_versions);
 	tcase_add_test(cases, two_cheats_roll);
 	tcase_add_test(cases, the_god_king_loses_no_points);
 	tcase_add_test(cases, codes_stand_before_names);

@@ -1,5 +1,5 @@
-/* test_maexchen_words.c - Mäxchen for people: entries typed, plays in words, reasons, reminders; and the
- * twelve settings. */
+/* test_maexchen_words.c - text for people in Mäxchen: typed input, plays as words, reasons, reminders; and the twelve
+ * settings. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static const char *const others[] = {
 	"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 };
 
-START_TEST(entries_that_are_none)
+START_TEST(entries_that_are_not_plays)
 {
 	struct rules rules = rules_with(NULL);
 	struct err err = {0};
@@ -128,7 +128,7 @@ static const char *const taken[] = {
 	"bot_lie=safe", "bot_lie=aggressive", "bot_believe=naive", "bot_believe=suspicious",
 };
 
-START_TEST(settings_that_are_taken)
+START_TEST(settings_that_are_accepted)
 {
 	struct rules rules = rules_with(taken[_i]);
 	struct err err = {0};
@@ -144,7 +144,7 @@ static const char *const not_taken[] = {
 	"bot_believe=safe", "points_to_start=ten", "maexchen=", "reverse_maexchen=2", "max_hands=5", "dice=3",
 };
 
-START_TEST(settings_that_are_not)
+START_TEST(settings_that_are_refused)
 {
 	struct rules rules = rules_with(NULL);
 	struct err err = {0};
@@ -198,13 +198,13 @@ int main(void)
 	Suite *suite = suite_create("maexchen words");
 	TCase *cases = tcase_create("words");
 	tcase_add_loop_test(cases, entries_that_are_plays, 0, COUNT(entries));
-	tcase_add_loop_test(cases, entries_that_are_none, 0, COUNT(others));
+	tcase_add_loop_test(cases, entries_that_are_not_plays, 0, COUNT(others));
 	tcase_add_test(cases, special_values_by_name);
 	tcase_add_loop_test(cases, plays_in_words, 0, COUNT(plays));
 	tcase_add_loop_test(cases, words_are_read_back, 0, 4);
 	tcase_add_test(cases, the_twelve_settings);
-	tcase_add_loop_test(cases, settings_that_are_taken, 0, COUNT(taken));
-	tcase_add_loop_test(cases, settings_that_are_not, 0, COUNT(not_taken));
+	tcase_add_loop_test(cases, settings_that_are_accepted, 0, COUNT(taken));
+	tcase_add_loop_test(cases, settings_that_are_refused, 0, COUNT(not_taken));
 	tcase_add_loop_test(cases, reminders_describe_the_settings, 0, COUNT(reminders));
 	tcase_add_loop_test(cases, reminders_do_not_describe_of_others, 0, COUNT(unsaid));
 	suite_add_tcase(suite, cases);

@@ -49,7 +49,7 @@ START_TEST(every_variant_is_playable)
 END_TEST
 
 /* docs/rules.md section 2. */
-START_TEST(variants_are_what_they_should_be)
+START_TEST(variants_are_as_documented)
 {
 	static const char *const wanted[] = {
 		"liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next illegal=call limit=start rounds=0 "
@@ -88,7 +88,7 @@ START_TEST(names_that_are_nearly_right)
 	expect_error(rules_set(&rules, "ones-rule=perudo", &err), &err, "did you mean 'ones_rule'");
 	expect_error(rules_set(&rules, "colour=red", &err), &err, "dice, faces, wild");
 	expect_error(rules_set(&rules, "wild=onse", &err), &err, "did you mean 'ones'");
-	expect_error(rules_set(&rules, "wild=sevens", &err), &err, "none, ones, joker, drop, high");
+	expect_error(rules_set(&rules, "wild=sevens", &err), &err, "none, ones, joker, drop or high");
 	ck_assert_mem_eq(&rules, &kept, sizeof rules);
 }
 END_TEST
@@ -101,9 +101,9 @@ static const struct {
 	{"dice=5x", "1 to 20"}, {"dice= 5", "1 to 20"}, {"dice=+5", "1 to 20"}, {"dice=5.0", "1 to 20"},
 	{"dice=99999999999999999999", "1 to 20"}, {"dice=4294967301", "1 to 20"}, {"dice=five", "1 to 20"},
 	{"faces=1", "2 to 9"}, {"faces=10", "2 to 9"}, {"rounds=-1", "0 to 10000"}, {"rounds=10001", "0 to 10000"},
-	{"wild=", "wild must be one of"}, {"wild=ONES", "wild must be one of"}, {"wild=1", "wild must be one of"},
-	{"wild=ones ", "wild must be one of"}, {"Dice=5", "unknown option"}, {"dice==5", "1 to 20"},
-	{" dice=5", "unknown option"}, {"palifico=true", "off, on"}, {"loss=dice", "die, point, game"},
+	{"wild=", "wild must be"}, {"wild=ONES", "wild must be"}, {"wild=1", "wild must be"},
+	{"wild=ones ", "wild must be"}, {"Dice=5", "unknown option"}, {"dice==5", "1 to 20"},
+	{" dice=5", "unknown option"}, {"palifico=true", "palifico must be off or on, not 'true'"}, {"loss=dice", "die, point or game"},
 };
 
 START_TEST(bad_settings_are_refused)
@@ -115,7 +115,7 @@ START_TEST(bad_settings_are_refused)
 }
 END_TEST
 
-START_TEST(good_settings_are_taken)
+START_TEST(good_settings_are_accepted)
 {
 	struct rules rules = rules_of("liars-dice");
 	struct err err = {0};
@@ -152,7 +152,7 @@ START_TEST(only_2_to_26_can_play)
 }
 END_TEST
 
-/* Any rules there can be, written and read again, are the same. */
+/* Random rules, converted to text and read again, are unchanged. */
 START_TEST(text_and_back)
 {
 	uint64_t random = 1;
@@ -196,7 +196,7 @@ START_TEST(bad_texts_are_refused)
 }
 END_TEST
 
-/* A file in a folder of its own, removed at the end. */
+/* Writes a file into a temporary folder, which is removed at the end. */
 static char folder[] = "/tmp/arena-rules-XXXXXX";
 static char path[100];
 
@@ -246,7 +246,7 @@ START_TEST(a_good_file)
 	rules_to_text(&rules, &out);
 	ck_assert_str_eq(str_text(&out), "house dice=3 faces=8 wild=ones caller=next loss=die starter=loser illegal=call "
 		"limit=table rounds=0 target=0 exact=gain ones_rule=plain palifico=off fault=game");
-	/* By its path, as -v takes it. */
+	/* by its path, as with -v */
 	struct rules opened;
 	ck_assert_int_eq(rules_open(&opened, path, &err), 0);
 	ck_assert_mem_eq(opened.value, rules.value, sizeof rules.value);
@@ -287,7 +287,7 @@ START_TEST(hostile_files)
 }
 END_TEST
 
-START_TEST(files_that_are_none)
+START_TEST(files_that_are_not_rules)
 {
 	struct rules rules = rules_of("perudo"), kept = rules;
 	struct err err = {0};
@@ -300,7 +300,7 @@ START_TEST(files_that_are_none)
 }
 END_TEST
 
-/* The name of rules is one word, whatever the file is called. */
+/* The name of rules is a single word, whatever the file's name is. */
 START_TEST(names_of_files)
 {
 	static const struct {
@@ -331,10 +331,10 @@ int main(void)
 	Suite *suite = suite_create("rules");
 	TCase *cases = tcase_create("options"), *files = tcase_create("files");
 	tcase_add_test(cases, every_variant_is_playable);
-	tcase_add_test(cases, variants_are_what_they_should_be);
+	tcase_add_test(cases, variants_are_as_documented);
 	tcase_add_test(cases, names_that_are_nearly_right);
 	tcase_add_loop_test(cases, bad_settings_are_refused, 0, (int)(sizeof bad_settings / sizeof *bad_settings));
-	tcase_add_test(cases, good_settings_are_taken);
+	tcase_add_test(cases, good_settings_are_accepted);
 	tcase_add_test(cases, only_2_to_26_can_play);
 	tcase_add_test(cases, text_and_back);
 	tcase_add_test(cases, bad_texts_are_refused);
@@ -342,7 +342,7 @@ int main(void)
 	tcase_add_test(files, a_good_file);
 	tcase_add_test(files, an_empty_file_is_the_default);
 	tcase_add_test(files, hostile_files);
-	tcase_add_test(files, files_that_are_none);
+	tcase_add_test(files, files_that_are_not_rules);
 	tcase_add_test(files, names_of_files);
 	suite_add_tcase(suite, cases);
 	suite_add_tcase(suite, files);

@@ -1,4 +1,4 @@
-/* test_rules_text.c - plays the games told in tests/rules, whose README describes the format. */
+/* test_rules_text.c - plays the games described in tests/rules; its README describes the format. */
 #include <check.h>
 #include <dirent.h>
 #include <stdlib.h>
@@ -22,13 +22,13 @@ struct story {
 	char letters[GAME_MAX_SEATS + 1];
 	bool has_started;
 	int n_hands, n_refused;
-	int n_claims;        /* statements on the end of the hand now played */
+	int n_claims;        /* number of statements on the end of the current hand */
 	int hand_line;
-	char rolls[MAX_WORDS][8]; /* Mäxchen: those of this hand still to come, from next_roll on */
+	char rolls[MAX_WORDS][8]; /* Mäxchen: the remaining rolls of this hand, from next_roll on */
 	int n_rolls, next_roll;
-	char *word[MAX_WORDS]; /* of the line; word[0] is the statement */
+	char *word[MAX_WORDS]; /* words of the line; word[0] is the statement */
 	int n_words;
-	char *text;          /* after ':' alone, or after "tells" */
+	char *text;          /* the text after a lone ':', or after "tells" */
 };
 
 #define FAIL(story, ...) \
@@ -153,7 +153,7 @@ static void do_players(struct story *s)
 	s->has_started = true;
 }
 
-/* Mäxchen: whoever is asked for a claim holds the next of the rolls given. */
+/* Mäxchen: the player asked for a claim holds the next of the given rolls. */
 static void hand_out_roll(struct story *s)
 {
 	if (s->rules.family != &family_maexchen || s->game.need != GAME_NEED_PLAY || s->game.u.maexchen.is_believing)
@@ -320,7 +320,7 @@ static void do_loser(struct story *s)
 		FAIL(s, "loser: %c expected, it is %c", wanted, got);
 }
 
-/* A statement that lists all players: "left A:1 B:2". text_of_seat appends what the game has. */
+/* A statement that lists all players: "left A:1 B:2". text_of_seat appends the value in the game. */
 static void do_list(struct story *s, void (*text_of_seat)(const struct story *s, int seat, struct str *out))
 {
 	AUTO_STR struct str wanted = {0}, got = {0};
@@ -435,7 +435,7 @@ static void run_statement(struct story *s)
 		FAIL(s, "'%s' is no statement", name);
 }
 
-/* Splits the line into s->word and s->text; the words stand in line. */
+/* Splits the line into s->word and s->text; the words point into `line`. */
 static void split(struct story *s, char *line)
 {
 	char *comment = strchr(line, '#');

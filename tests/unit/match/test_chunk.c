@@ -1,4 +1,4 @@
-/* test_chunk.c - chunks of matches: sums over them, what is kept of faults, and the way from worker to coordinator. */
+/* test_chunk.c - chunks of matches: sums over them, which faults are kept, and transfer from worker to coordinator. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,15 +7,15 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "match/channel.h"
 #include "match/chunk.h"
+#include "match/workers.h"
 
-/* ---- chunks made up ------------------------------------------------------------------------ */
+/* ---- made-up chunks ------------------------------------------------------------------------- */
 
 struct shape {
 	struct schedule_options options;
 	uint64_t first, n, stride;
-	int n_kinds; /* of games: few make equal matches frequent */
+	int n_kinds; /* number of kinds of games: few kinds make equal matches frequent */
 	bool has_details;
 	int n_faults;
 };
@@ -27,7 +27,8 @@ static const struct shape shapes[] = {
 	{RUN(FORMAT_TABLE, 2, 0, 2000, 1), 0, 1000, 1, 2, true, 3},
 	{RUN(FORMAT_TABLE, 2, 0, 2000, 1), 17, 1, 1, 2, true, 0},
 	{RUN(FORMAT_TABLE, 2, 0, 2000, 3), 5, 200, 1, 3, false, 30},
-	{RUN(FORMAT_TABLE, 2, 0, 2000, 10), 0, 100, 1, 2, true, 1}, /* 40 bytes a match: the most that are counted by kind */
+	{RUN(FORMAT_TABLE, 2, 0, 2000, 10), 0, 100, 1, 2, true, 1}, /* 40 bytes per match: the maximum that is counted by
+	                                                             * kind */
 	{RUN(FORMAT_TABLE, 2, 0, 2000, 11), 0, 90, 1, 2, true, 0},
 	{RUN(FORMAT_TABLE, 4, 0, 2000, 1), 100, 300, 1, 1000, true, 4}, /* more kinds than are counted at a time */
 	{RUN(FORMAT_TABLE, 6, 0, 2000, 1), 0, 300, 1, 1, true, 0},
@@ -48,7 +49,8 @@ static const struct shape shapes[] = {
 };
 enum { N_SHAPES = sizeof shapes / sizeof *shapes };
 
-/* Places of a game, with ties: everybody's points are random, and a place counts those who have more. */
+/* Places of a game, with ties: the players have random points, and a place is one more than the number of players with
+ * more points. */
 static void make_places(uint64_t *state, int n_kinds, int n, uint8_t *places)
 {
 	uint64_t kind = rng_next(state) % (uint64_t)n_kinds, points[SCHEDULE_MAX_SEATS];
@@ -157,7 +159,7 @@ static void check_same(const struct chunk *a, const struct chunk *b)
 	}
 }
 
-START_TEST(packed_chunks_come_back)
+START_TEST(packed_chunks_are_unpacked_unchanged)
 {
 	struct schedule schedule;
 	struct chunk sent, came = {0};
@@ -175,7 +177,7 @@ START_TEST(packed_chunks_come_back)
 }
 END_TEST
 
-/* All that has been sent to fd. */
+/* Everything that was sent to fd. */
 static void receive(int fd, struct str *bytes)
 {
 	char part[4096];
@@ -183,58 +185,70 @@ static void receive(int fd, struct str *bytes)
 		str_add_n(bytes, part, (size_t)n);
 }
 
-/* Frames arrive in pieces of any size; each is taken with its last byte and not before. */
-START_TEST(frames_come_in_pieces)
+/* Answers arrive in pieces of any size; each is available with its last byte and not before. */
+START_TEST(answers_come_in_pieces)
 {
 	static const size_t pieces[] = {1, 7, 24, 100, 4096, 1000000};
 	int pair[2];
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
-	AUTO_STR struct str in = {0};
+	struct workers_member member = {.is_busy = true};
+	struct workers workers = {.n = 1, .of = &member};
 	for (int i = 0; i < 3; i++) {
-		AUTO_STR struct str frame = {0};
+		AUTO_STR struct str packed = {0}, frame = {0};
 		struct schedule schedule;
 		struct chunk sent, came;
 		struct err err = {0};
 		make_chunk(&shapes[i], &schedule, &sent);
-		ck_assert(channel_send_chunk(pair[0], &sent));
+		chunk_pack(&sent, &packed);
+		ck_assert(workers_send(pair[0], packed.text, packed.length));
 		receive(pair[1], &frame);
-		int taken = 0;
+		str_clear(&member.in);
+		member.has_answered = false;
 		for (size_t at = 0; at < frame.length; at += pieces[_i]) {
 			size_t n = frame.length - at < pieces[_i] ? frame.length - at : pieces[_i];
-			ck_assert_int_eq(taken, 0);
-			str_add_n(&in, frame.text + at, n);
-			taken = channel_take(&in, &came, &err);
+			ck_assert(!member.has_answered);
+			str_add_n(&member.in, frame.text + at, n);
+			ck_assert_int_eq(workers_look(&member, &err), 0);
 		}
-		ck_assert_int_eq(taken, 1);
-		ck_assert_uint_eq(in.length, 0);
+		ck_assert(member.has_answered);
+		size_t n;
+		const char *bytes = workers_answer(&workers, 0, &n);
+		chunk_unpack(bytes, n, &came);
 		check_same(&sent, &came);
 		chunk_release(&sent);
 		chunk_release(&came);
 	}
 	struct err wrote = {0}, err = {0};
-	struct chunk none;
 	err_set(&wrote, EXIT_WORLD, "the disk is full");
-	ck_assert(channel_send_error(pair[0], &wrote));
-	receive(pair[1], &in);
-	in.length--; /* the last byte is late */
-	ck_assert_int_eq(channel_take(&in, &none, &err), 0);
-	in.length++;
-	ck_assert_int_eq(channel_take(&in, &none, &err), -1);
+	ck_assert(workers_send_error(pair[0], &wrote));
+	str_clear(&member.in);
+	receive(pair[1], &member.in);
+	member.in.length--; /* the last byte is late */
+	ck_assert_int_eq(workers_look(&member, &err), 0);
+	member.in.length++;
+	ck_assert_int_eq(workers_look(&member, &err), -1);
 	ck_assert_str_eq(err.text, "the disk is full");
 	ck_assert_int_eq(err.code, EXIT_WORLD);
-	ck_assert_uint_eq(in.length, 0);
+	str_release(&member.in);
 	close(pair[0]);
 	close(pair[1]);
 }
 END_TEST
 
-START_TEST(a_closed_channel_is_noticed)
+START_TEST(a_closed_connection_is_noticed)
 {
 	int pair[2];
+	AUTO_STR struct str message = {0};
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
-	ck_assert(channel_send(pair[0], "12345678", 8));
+	ck_assert(workers_send(pair[0], "12345678", 8));
+	ck_assert(workers_next(pair[1], &message));
+	ck_assert_str_eq(message.text, "12345678");
+	ck_assert(workers_send(pair[1], "", 0));
 	close(pair[1]);
-	ck_assert(!channel_send(pair[0], "12345678", 8));
+	ck_assert(workers_next(pair[0], &message));
+	ck_assert_uint_eq(message.length, 0);
+	ck_assert(!workers_next(pair[0], &message));
+	ck_assert(!workers_send(pair[0], "12345678", 8));
 	close(pair[0]);
 }
 END_TEST
@@ -252,7 +266,7 @@ static void shuffle(uint64_t *state, uint64_t *numbers, int n)
 	}
 }
 
-/* Whatever the order in which they come, the first faults of each robot are kept, in order. */
+/* The first faults of each robot are kept in order, whatever the order in which they arrive. */
 START_TEST(the_first_faults_are_kept)
 {
 	uint64_t state = (uint64_t)_i;
@@ -262,7 +276,7 @@ START_TEST(the_first_faults_are_kept)
 		uint64_t numbers[MOST];
 		int n = round, n_of[N_ROBOTS] = {0}, at = 0;
 		shuffle(&state, numbers, n);
-		for (int i = 0; i < n; i++) { /* the first robot has half of them */
+		for (int i = 0; i < n; i++) { /* half of them belong to the first robot */
 			struct fault_record record = make_fault(numbers[i], numbers[i] % 2 ? 0 : 1 + (int)(numbers[i] % 4 / 2));
 			chunk_add_fault(&chunk, &record);
 		}
@@ -279,7 +293,7 @@ START_TEST(the_first_faults_are_kept)
 			uint64_t number = record->game * 3 + record->ask;
 			if (at)
 				ck_assert_int_lt(fault_record_compare(record - 1, record), 0);
-			/* It is the next one of its robot. */
+			/* It is the next fault of its robot. */
 			uint64_t expected = record->robot == 0 ? 1 + 2 * (uint64_t)n_before[0] :
 					    4 * (uint64_t)n_before[record->robot] + 2 * (uint64_t)(record->robot - 1);
 			ck_assert_uint_eq(number, expected);
@@ -291,7 +305,8 @@ START_TEST(the_first_faults_are_kept)
 }
 END_TEST
 
-/* However often and in whatever order they are added, troubles end up once for each match and player, in order, summed. */
+/* However often and in whatever order troubles are added, there is one entry for each match and player, in order, with
+ * the sums. */
 START_TEST(troubles_are_summed_in_order)
 {
 	enum { MATCHES = 40, PLAYERS = 3 };
@@ -331,7 +346,7 @@ END_TEST
 
 /* ---- sums ---------------------------------------------------------------------------------------- */
 
-/* What was visited: a sum that distinguishes tables and places, and how much of it. */
+/* Sums of what was visited, which depend on tables and places. */
 struct visits {
 	const struct schedule *schedule;
 	size_t size;
@@ -357,7 +372,7 @@ static void visit(const struct match_plan *plan, const uint8_t *places, uint64_t
 	visits->n_calls++;
 }
 
-/* Every match is visited, with the robots of its table, as often as it comes. */
+/* Every match is visited as often as it occurs, with the robots of its table. */
 START_TEST(each_match_is_visited)
 {
 	struct schedule schedule;
@@ -372,13 +387,13 @@ START_TEST(each_match_is_visited)
 	}
 	ck_assert_uint_eq(visits.n, chunk.matches.n);
 	ck_assert_uint_eq(visits.hash, plain.hash);
-	if (_i == 0) /* the point of it: two kinds of games, so four of matches */
+	if (_i == 0) /* the purpose of grouping: two kinds of games make only four kinds of matches */
 		ck_assert_uint_eq(visits.n_calls, 4);
 	chunk_release(&chunk);
 }
 END_TEST
 
-/* The sums by robot are those of a plain loop over the matches. */
+/* The sums by robot equal those of a simple loop over the matches. */
 START_TEST(sums_are_those_of_the_matches)
 {
 	struct schedule schedule;
@@ -468,9 +483,9 @@ int main(void)
 {
 	Suite *suite = suite_create("chunk");
 	TCase *tcase = tcase_create("packing");
-	tcase_add_loop_test(tcase, packed_chunks_come_back, 0, N_SHAPES);
-	tcase_add_loop_test(tcase, frames_come_in_pieces, 0, 6);
-	tcase_add_test(tcase, a_closed_channel_is_noticed);
+	tcase_add_loop_test(tcase, packed_chunks_are_unpacked_unchanged, 0, N_SHAPES);
+	tcase_add_loop_test(tcase, answers_come_in_pieces, 0, 6);
+	tcase_add_test(tcase, a_closed_connection_is_noticed);
 	suite_add_tcase(suite, tcase);
 	tcase = tcase_create("faults and troubles");
 	tcase_add_loop_test(tcase, the_first_faults_are_kept, 0, 10);

@@ -1,5 +1,5 @@
-/* test_match.c - runs of matches by coordinator and workers: the same results however the work is divided, runs that go on
- * where others ended, early ends, and what the processes of robots get to see. */
+/* test_match.c - runs of matches by coordinator and workers: the same results however the work is divided, resumed
+ * runs, early ends, and which matches a robot's process serves. */
 #include <signal.h>
 
 #include "match/move_log.h"
@@ -7,13 +7,13 @@
 
 enum { MOST_MATCHES = 400, MOST_CHUNKS = 400, LARGE_NS = 1000000000 };
 
-/* ---- a run and all that it hands on ---------------------------------------------------------- */
+/* ---- a run with everything that it delivers -------------------------------------------------- */
 
-/* A match of which everything is known. */
+/* All that is known of a match. */
 struct match_notes {
 	int n_arrived, n_finished;
-	uint64_t hash;             /* of places, signature, blocks alike, asks and troubles */
-	struct chunk chunk;        /* the match alone; owned */
+	uint64_t hash;             /* of places, signature, n_alike, asks and troubles */
+	struct chunk chunk;        /* only this match; owned */
 };
 
 struct stage {
@@ -23,12 +23,12 @@ struct stage {
 	struct tally sum[ZOO_MAX_ROBOTS];
 	uint64_t signature, n_alike;
 	struct chunk faults;       /* the first of each robot, as chunk_add_fault keeps them */
-	uint64_t order[MOST_MATCHES]; /* numbers as they were handed on; n_order */
+	uint64_t order[MOST_MATCHES]; /* match numbers in the order of delivery; n_order */
 	size_t n_order;
-	uint64_t size[MOST_CHUNKS];/* of the chunks, as they arrived */
-	size_t n_chunks, n_handed_on; /* arrived; given to `finished` */
+	uint64_t size[MOST_CHUNKS];/* of the chunks, in the order of arrival */
+	size_t n_chunks, n_handed_on; /* chunks that arrived; chunks passed to `finished` */
 	size_t n_recalled;
-	/* When to stop: after so many chunks; 0: never. */
+	/* Stop after so many chunks; 0: never. */
 	size_t stop_after_finished, stop_after_arrived, kill_after_arrived, fail_after_arrived;
 	volatile sig_atomic_t stop;
 };
@@ -82,7 +82,7 @@ static void *copy_of(const void *bytes, size_t n)
 	return copy;
 }
 
-/* One match of a chunk, as a chunk of its own; without faults. */
+/* Copies one match of a chunk to a chunk of its own, without faults. */
 static void cut_out(const struct chunk *from, uint64_t index, struct chunk *to)
 {
 	size_t n = (size_t)from->n_seats, size = chunk_match_size(from);
@@ -185,7 +185,7 @@ static void play_well(struct stage *stage)
 	ck_assert_msg(err.code == EXIT_OK, "%s", err.text);
 }
 
-/* All matches, each handed on once, in order. */
+/* All matches are delivered once, in order. */
 static void check_whole(const struct stage *stage)
 {
 	ck_assert_uint_eq(stage->n_order, stage->t.schedule.n_matches);
@@ -237,7 +237,7 @@ static const struct run {
 	{{"learner", "conservative", "unique", "computer", "dicer"}, RUN(FORMAT_POOL, 2, 90, 4)},
 	{{"learner", "learner", "dicer"}, RUN(FORMAT_PAIRED, 0, 40, 1)},
 	{{"learner", "computer", "tired:every=3", "dicer"}, RUN(FORMAT_PAIRED, 0, 50, 3)},
-	{{"learner", "computer"}, RUN(FORMAT_TABLE, 0, 700, 0)}, /* of before --match-length */
+	{{"learner", "computer"}, RUN(FORMAT_TABLE, 0, 700, 0)}, /* a run from before --match-length */
 };
 enum { N_RUNS = sizeof runs / sizeof *runs };
 
@@ -264,7 +264,7 @@ static void open_run(struct stage *stage, int i)
 	open_stage(stage, runs[i].robots, &runs[i].options);
 }
 
-/* segv, observer and the like crash in every game; in a trusted robot that would be the worker's end. */
+/* Robots such as segv and observer crash in every game; trusted ones would end the worker. */
 static bool can_be_trusted(int i)
 {
 	static const char *const crash[] = {"tired", "observer", "segv"};
@@ -287,7 +287,8 @@ START_TEST(every_division_of_the_work_gives_the_same)
 		char how[100];
 		if (ways[i].is_trusted && !can_be_trusted(_i))
 			continue;
-		if (ZOO_IS_SANITIZED && !ways[i].is_trusted && i % 3) /* a process takes them ten times as long to start */
+		if (ZOO_IS_SANITIZED && !ways[i].is_trusted && i % 3) /* the sanitizers make starting a process ten times
+		                                                       * slower */
 			continue;
 		snprintf(how, sizeof how, "%d workers, %d lanes, chunks of %ld ns%s", ways[i].n_workers, ways[i].n_lanes,
 			 (long)ways[i].chunk_ns, ways[i].is_trusted ? ", trusted" : "");
@@ -305,7 +306,7 @@ START_TEST(every_division_of_the_work_gives_the_same)
 }
 END_TEST
 
-/* Runs of before --match-length have a shorter last match at each table, which has a chunk to itself. */
+/* Runs from before --match-length have a shorter last match at each table, in a chunk of its own. */
 START_TEST(shorter_last_matches_are_played)
 {
 	static struct zoo_outcome first, other;
@@ -327,7 +328,7 @@ START_TEST(shorter_last_matches_are_played)
 }
 END_TEST
 
-/* The comparison above sees what differs: other dice do, and shorter matches to a robot that learns. */
+/* Shows that the comparison above can fail: with other dice, and with shorter matches for a robot that learns. */
 START_TEST(other_games_are_told_apart)
 {
 	static struct stage first, other;
@@ -357,7 +358,7 @@ START_TEST(other_games_are_told_apart)
 }
 END_TEST
 
-/* ---- runs that go on ------------------------------------------------------------------------------- */
+/* ---- resumed runs ---------------------------------------------------------------------------------- */
 
 /* The matches played in an earlier part of a run. */
 struct past {
@@ -400,8 +401,8 @@ static int compare_matches(const void *a, const void *b)
 	return (x->first > y->first) - (x->first < y->first);
 }
 
-/* At random each match is known or not; known neighbours of one residue stand in one chunk, or in several. Chunks of old
- * and short matches do not mix. One in `rare` is known, or missing. */
+/* Each match is known or not, at random. Known matches that are adjacent in one residue class are in one chunk, or in
+ * several. The shorter last match of an old run has a chunk of its own. One match in `rare` is known, or missing. */
 static void know_some(struct past *past, uint64_t *state, uint64_t stride, uint32_t rare, bool are_most_known)
 {
 	const struct schedule *s = &past->whole->t.schedule;
@@ -420,7 +421,7 @@ static void know_some(struct past *past, uint64_t *state, uint64_t stride, uint3
 	}
 	for (size_t i = 0; i < n; i++)
 		if (past->known[i].n == 1 && rng_below(rng_next(state), 2))
-			past->known[i].stride = 1; /* of a chunk of one match it says nothing */
+			past->known[i].stride = 1; /* the stride of a chunk with one match is arbitrary */
 	qsort(past->known, n, sizeof *past->known, compare_matches);
 	past->stage.t.known = past->known;
 	past->stage.t.n_known = n;
@@ -444,7 +445,7 @@ static uint64_t stride_of(const struct tournament *t)
 	return 1;
 }
 
-/* Everything is handed on once, residue after residue; exactly what was not known was played. */
+/* Everything is delivered once, one residue class after the other; exactly the unknown matches were played. */
 static void check_completed(const struct past *past, const char *how)
 {
 	const struct stage *stage = &past->stage;
@@ -473,8 +474,8 @@ static const struct {
 	{10, 1, 2, false}, {10, 3, 4, true}, {10, 2, 4, false}, {12, 1, 20, false}, {12, 3, 20, true},
 };
 
-/* Whatever is finished already, the missing matches are played, and no others. */
-START_TEST(runs_go_on_where_matches_are_missing)
+/* Whichever matches are already finished, exactly the missing ones are played. */
+START_TEST(runs_resume_where_matches_are_missing)
 {
 	static struct stage whole;
 	static struct past past;
@@ -499,7 +500,7 @@ START_TEST(runs_go_on_where_matches_are_missing)
 }
 END_TEST
 
-/* Only the matches of a shard are played, and those below the end; what is known of them is not played again. */
+/* Only matches of the shard and below the end are played, and known ones are not played again. */
 START_TEST(shards_add_up_to_the_whole)
 {
 	static struct stage whole;
@@ -516,7 +517,7 @@ START_TEST(shards_add_up_to_the_whole)
 		open_run(stage, _i);
 		past->whole = &whole;
 		know_some(past, &state, 3, 2, false);
-		size_t n_known = 0; /* of this shard, and in chunks that only a shard of three has */
+		size_t n_known = 0; /* chunks of this shard */
 		for (size_t i = 0; i < stage->t.n_known; i++)
 			if (past->known[i].first % 3 == shard)
 				past->known[n_known++] = past->known[i];
@@ -574,8 +575,8 @@ static void check_beginning(const struct stage *part, const struct stage *whole)
 	}
 }
 
-/* Who gets the chunks may stop after any of them: it has a beginning of the run, and gets no more. What has arrived is not
- * played again by a run that goes on. */
+/* The receiver of the chunks may stop after any of them: it has the first part of the run, and gets no more. A resumed
+ * run does not replay what has arrived. */
 START_TEST(the_run_stops_after_any_chunk)
 {
 	static struct stage whole;
@@ -591,7 +592,7 @@ START_TEST(the_run_stops_after_any_chunk)
 	play_well(&part.stage);
 	ck_assert_uint_eq(part.stage.n_handed_on, (size_t)_i);
 	check_beginning(&part.stage, &whole);
-	/* Going on. */
+	/* Resume. */
 	size_t n = 0;
 	for (uint64_t i = 0; i < whole.t.schedule.n_matches; i++)
 		if (part.stage.match[i].n_arrived)
@@ -610,9 +611,9 @@ START_TEST(the_run_stops_after_any_chunk)
 }
 END_TEST
 
-/* After a stop by the person everything that has arrived is handed on, in order, gaps or not: in a sequential test only
- * the beginning. */
-START_TEST(a_person_stops_the_run)
+/* After a stop by the user everything that has arrived is delivered in order, with or without gaps; in a sequential
+ * test only the part before the first gap. */
+START_TEST(the_user_stops_the_run)
 {
 	static struct stage whole;
 	static struct past part;
@@ -628,7 +629,8 @@ START_TEST(a_person_stops_the_run)
 	part.stage.stop_after_arrived = (size_t)_i;
 	play_well(&part.stage);
 	ck_assert_uint_ge(part.stage.n_chunks, (size_t)_i);
-	ck_assert_uint_lt(part.stage.n_chunks, (size_t)_i + 3); /* those of the other workers, in the same moment */
+	ck_assert_uint_lt(part.stage.n_chunks, (size_t)_i + 3); /* the other workers may have finished theirs at the same
+	                                                         * moment */
 	if (part.stage.t.is_sequential) {
 		check_beginning(&part.stage, &whole);
 		return;
@@ -646,7 +648,7 @@ START_TEST(a_person_stops_the_run)
 }
 END_TEST
 
-/* A stop that comes before anything does: all processes end, and nothing is an error. */
+/* If a stop comes before the start, all processes end without an error. */
 START_TEST(a_run_may_be_stopped_before_it_begins)
 {
 	static struct stage stage;
@@ -659,7 +661,7 @@ START_TEST(a_run_may_be_stopped_before_it_begins)
 }
 END_TEST
 
-/* A worker that is killed from outside is an error that says so. */
+/* If a worker is killed from outside, this is an error with a message. */
 START_TEST(a_killed_worker_is_an_error)
 {
 	static struct stage stage;
@@ -682,8 +684,8 @@ static int cannot_recall(const struct matches *which, struct chunk *chunk, void 
 	return err_set(err, EXIT_WORLD, "the database is damaged");
 }
 
-/* What cannot be stored or read ends the run with its message, and with all its processes. */
-START_TEST(trouble_with_the_store_ends_the_run)
+/* What cannot be stored or read ends the run with its error, and ends all its processes. */
+START_TEST(a_storage_error_ends_the_run)
 {
 	static struct stage stage;
 	static const struct matches known = {3, 2, 1};
@@ -708,7 +710,7 @@ END_TEST
 
 struct sizes {
 	uint64_t n_chunks, n_matches, first, n_workers;
-	uint64_t games_before; /* as progress said */
+	uint64_t games_before; /* the count in the last progress report */
 	uint64_t n_games;
 	bool stops;
 };
@@ -718,7 +720,7 @@ static int note_size(const struct chunk *chunk, void *context, struct err *err)
 	struct sizes *sizes = context;
 	uint64_t most = sizes->n_matches / (2 * sizes->n_workers);
 	(void)err;
-	/* A test may be decided soon: little is played in vain. */
+	/* A test may be decided soon, so few games may be played in vain. */
 	if (!sizes->stops)
 		ck_assert_uint_le(chunk->matches.n, most > 64 ? most : 64);
 	if (sizes->n_chunks++ == 0)
@@ -761,7 +763,7 @@ static void play_sizes(struct zoo_run *run, struct sizes *sizes)
 		robot_release(&robots[i]);
 }
 
-/* A sequential test begins with small chunks, which grow with what has been played. */
+/* A sequential test begins with small chunks, which grow with the number of matches played. */
 START_TEST(a_sequential_test_begins_with_small_chunks)
 {
 	struct sizes sizes = {0};
@@ -769,11 +771,11 @@ START_TEST(a_sequential_test_begins_with_small_chunks)
 	play_sizes(&run, &sizes);
 	ck_assert_uint_eq(sizes.n_matches, 10000);
 	ck_assert_uint_le(sizes.first, 64);
-	ck_assert_uint_lt(sizes.n_chunks, 100); /* and they do grow */
+	ck_assert_uint_lt(sizes.n_chunks, 100); /* they do grow */
 }
 END_TEST
 
-/* ---- what waits for its turn ------------------------------------------------------------------ */
+/* ---- chunks that wait for earlier ones --------------------------------------------------------- */
 
 struct queue {
 	uint64_t n_arrived, n_finished, most_waiting; /* matches */
@@ -795,10 +797,12 @@ static bool dequeue(const struct chunk *chunk, void *context)
 	return true;
 }
 
-/* Workers play side by side, not each a part of its own: of a long run only a few chunks wait for those before them. */
+/* Workers play neighbouring matches instead of separate parts: in a long run, only a few chunks wait for those before
+ * them. */
 START_TEST(few_chunks_wait_for_their_turn)
 {
-	const uint64_t games = ZOO_IS_SANITIZED ? 600000 : 12000000; /* with the sanitizers it takes a minute, and shows no more */
+	const uint64_t games = ZOO_IS_SANITIZED ? 600000 : 12000000; /* with the sanitizers it would take a minute and show
+	                                                              * nothing more */
 	struct err err = {0};
 	struct robot robots[2];
 	struct queue queue = {0};
@@ -814,14 +818,14 @@ START_TEST(few_chunks_wait_for_their_turn)
 	ck_assert_msg(schedule_init(&t.schedule, &options, &err) == 0, "%s", err.text);
 	ck_assert_msg(tournament_play(&t, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(queue.n_finished, games / 2);
-	/* 4 MB of them, at 4 bytes a match, and what was on its way then. */
+	/* 4 MB of them, at 4 bytes per match, and those in transit at that time */
 	ck_assert_msg(queue.most_waiting <= (1 << 20) + 3 * CHUNK_MATCHES, "%lu matches waited", (unsigned long)queue.most_waiting);
 	robot_release(&robots[0]);
 	robot_release(&robots[1]);
 }
 END_TEST
 
-/* Robots that take 20 ms for an ask, computing or asleep: the first chunk has few of the many matches. */
+/* Robots that take 20 ms per ask, computing or sleeping: the first chunk contains few of the many matches. */
 START_TEST(first_results_of_slow_robots_are_early)
 {
 	struct sizes sizes = {.stops = true};
@@ -837,7 +841,7 @@ END_TEST
 
 /* ---- instances and processes --------------------------------------------------------------------------- */
 
-/* What a robot that answers with numbers below -1 said first, by game of a match (rotation after rotation). */
+/* The first answer of a robot that answers with numbers below -1, by game of a match (rotation after rotation). */
 struct answers {
 	int rotations, blocks;
 	uint64_t n_matches;
@@ -897,7 +901,7 @@ static void gather_answers(const char *robot, const struct way *way, uint32_t ma
 		robot_release(&robots[i]);
 }
 
-/* In every rotation of every match an instance begins as loaded, and counts on through the blocks. */
+/* In every rotation of every match an instance starts as loaded, and keeps counting through the blocks. */
 START_TEST(robots_keep_their_state_for_a_rotation)
 {
 	static struct answers answers;
@@ -909,8 +913,8 @@ START_TEST(robots_keep_their_state_for_a_rotation)
 }
 END_TEST
 
-/* The same process serves a robot in all lanes through one rotation of the matches of a chunk, and none serves two
- * rotations, or two chunks. */
+/* One process serves a robot in all lanes for one rotation of the matches of a chunk. No process serves two rotations,
+ * or two chunks. */
 START_TEST(no_process_serves_two_rotations)
 {
 	static struct answers answers;
@@ -955,7 +959,7 @@ static void fill(Suite *suite)
 
 	cases = tcase_create("parts of a run");
 	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, runs_go_on_where_matches_are_missing, 0, sizeof pasts / sizeof *pasts);
+	tcase_add_loop_test(cases, runs_resume_where_matches_are_missing, 0, sizeof pasts / sizeof *pasts);
 	tcase_add_loop_test(cases, shards_add_up_to_the_whole, 0, 2);
 	tcase_add_loop_test(cases, only_the_matches_below_the_end_are_played, 0, 4);
 	suite_add_tcase(suite, cases);
@@ -963,10 +967,10 @@ static void fill(Suite *suite)
 	cases = tcase_create("early ends");
 	tcase_set_timeout(cases, 120);
 	tcase_add_loop_test(cases, the_run_stops_after_any_chunk, 1, 13);
-	tcase_add_loop_test(cases, a_person_stops_the_run, 1, 13);
+	tcase_add_loop_test(cases, the_user_stops_the_run, 1, 13);
 	tcase_add_test(cases, a_run_may_be_stopped_before_it_begins);
 	tcase_add_loop_test(cases, a_killed_worker_is_an_error, 0, 2);
-	tcase_add_loop_test(cases, trouble_with_the_store_ends_the_run, 0, 2);
+	tcase_add_loop_test(cases, a_storage_error_ends_the_run, 0, 2);
 	suite_add_tcase(suite, cases);
 
 	cases = tcase_create("sizes and processes");

@@ -1,4 +1,4 @@
-/* test_move_log.c - plays that were kept: as bytes, and as games that are played from them with nobody to ask. */
+/* test_move_log.c - stored plays: as bytes, and as games that are replayed from them without any robot. */
 #include "base/varint.h"
 #include "game/game.h"
 #include "match/move_log.h"
@@ -7,7 +7,7 @@
 
 /* ---- bytes ------------------------------------------------------------------------------ */
 
-START_TEST(events_come_back)
+START_TEST(events_are_read_back)
 {
 	static const int plays[] = {0, 1, -1, 63, -64, 12345, INT32_MAX, INT32_MIN};
 	enum { N = sizeof plays / sizeof plays[0] };
@@ -40,7 +40,7 @@ START_TEST(events_come_back)
 }
 END_TEST
 
-START_TEST(what_cannot_be_is_refused)
+START_TEST(impossible_events_are_refused)
 {
 	static const struct {
 		const char *bytes;
@@ -57,7 +57,7 @@ START_TEST(what_cannot_be_is_refused)
 	ck_assert(!move_log_showdown(&events, 4, &n_failed));
 	events = varints_of("\4\3", 2); /* seat 4 of 4 */
 	ck_assert(!move_log_failed(&events, 4, &seat, &verdict));
-	events = varints_of("\1\0", 2); /* failed, but well */
+	events = varints_of("\1\0", 2); /* a fault with the verdict OK */
 	ck_assert(!move_log_failed(&events, 4, &seat, &verdict));
 }
 END_TEST
@@ -69,18 +69,20 @@ static const struct table {
 } tables[] = {
 	{{"clock", "clock", "meek"}, "liars-dice"},
 	{{"clock", "observer"}, "wild"},
-	{{"clock", "tired:every=3", "unresolved", "clock"}, "round-table"}, /* anyone may call; one cannot be loaded */
+	{{"clock", "tired:every=3", "unresolved", "clock"}, "round-table"}, /* anyone may call; one robot cannot be
+	                                                                     * loaded */
 	{{"clock", "maexchen", "clock"}, "maexchen"},
 };
 enum { N_TABLES = sizeof tables / sizeof tables[0], GAMES = 240 };
 
-/* What a run brought: chunks as large as its matches, in their order. */
+/* The results of a run: chunks of its matches, in order. */
 struct memory {
 	struct chunk all;      /* every match of the run; plays and robots stay empty */
 	struct str plays[GAMES];
 	uint64_t n, n_replayed, n_surveyed;
 	bool is_damaged;
-	bool is_absent[4];     /* robots that could not be loaded: kept plays do not say that they were not asked to look */
+	bool is_absent[4];     /* robots that could not be loaded: stored plays do not record that they got no
+	                        * observations */
 	size_t flipped;        /* a bit of the first match's plays */
 };
 
@@ -154,7 +156,7 @@ static int recall_plays(uint64_t match, struct str *plays, void *context, struct
 	return 1;
 }
 
-/* The same games, asks, troubles and signatures, and the same plays if they are kept again. */
+/* Equal games, asks, troubles and signatures, and equal plays if they are stored again. */
 static bool compare(const struct chunk *chunk, void *context)
 {
 	struct memory *memory = context;
@@ -189,7 +191,7 @@ static bool compare_match(const struct replays_match *match, int slot, void *con
 	return true;
 }
 
-/* Plays a run and keeps its plays. */
+/* Plays a run and stores its plays. */
 static void play(const struct table *table, int n_workers, struct robot *robots, struct tournament *t, struct memory *memory)
 {
 	struct err err = {0};
@@ -205,7 +207,7 @@ static void play(const struct table *table, int n_workers, struct robot *robots,
 	zoo_schedule(&run, n, t);
 	ck_assert_msg(tournament_probe(t, &err) == 0 && tournament_play(t, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(memory->n, t->schedule.n_matches);
-	/* From now on nobody is there who could be asked. */
+	/* From now on there are no robots that could be asked. */
 	for (int i = 0; i < n; i++) {
 		memory->is_absent[i] = robots[i].fault.verdict != VERDICT_OK;
 		robots[i].fault.verdict = VERDICT_LOAD;
@@ -221,7 +223,7 @@ static void forget(struct memory *memory, struct robot *robots, int n_robots)
 		robot_release(&robots[i]);
 }
 
-/* The games again from the plays that were kept: as a run, and as a replays. */
+/* Replays the games from the stored plays: as a run, and through replays. */
 static void play_stored(struct tournament *t, struct memory *memory, struct err *err)
 {
 	struct replays replays = {.tournament = t, .end_match = t->schedule.n_matches, .n_lanes = 5, .n_slots = 7,
@@ -241,7 +243,7 @@ static uint64_t n_crashes(const struct chunk *all)
 	return n;
 }
 
-START_TEST(kept_plays_are_the_games)
+START_TEST(stored_plays_give_the_same_games)
 {
 	static struct memory memory;
 	struct robot robots[4] = {0};
@@ -253,7 +255,7 @@ START_TEST(kept_plays_are_the_games)
 	ck_assert_msg(err.code == EXIT_OK, "%s", err.text);
 	ck_assert_uint_eq(memory.n_replayed, memory.n);
 	ck_assert_uint_eq(memory.n_surveyed, memory.n);
-	/* And they are needed: without them it is another run. */
+	/* The plays are really used: without them the run differs. */
 	memory.is_damaged = true;
 	play_stored(&t, &memory, &err);
 	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "are damaged"), "%s", err.text);
@@ -263,7 +265,7 @@ END_TEST
 
 /* ---- damage ------------------------------------------------------------------------------- */
 
-/* The outcome of a match by its plays, worked out with the rules alone. False: they cannot be those of a match. */
+/* The outcome of a match by its plays, computed from the rules alone. False: they cannot be the plays of a match. */
 static bool referee_game(const struct tournament *t, const struct match_plan *plan, uint32_t block, int rotation,
 			 struct varints events, uint8_t *places)
 {
@@ -345,9 +347,9 @@ static bool go_on(const struct replays_match *match, int slot, void *context)
 	return true;
 }
 
-/* Whichever bit is another one (one in three is tried): it is found out exactly when the plays cannot be those of a match,
- * or lead to another outcome. Few bits change nothing of that. */
-START_TEST(bits_that_differ_are_found_out)
+/* Any changed bit (one in three is tried) is detected exactly when the plays cannot be those of a match, or lead to
+ * another outcome. Few bits change nothing. */
+START_TEST(changed_bits_are_detected)
 {
 	static struct memory memory;
 	struct robot robots[4] = {0};
@@ -383,10 +385,10 @@ static void fill(Suite *suite)
 {
 	TCase *cases = tcase_create("move log");
 	tcase_set_timeout(cases, 120);
-	tcase_add_test(cases, events_come_back);
-	tcase_add_test(cases, what_cannot_be_is_refused);
-	tcase_add_loop_test(cases, kept_plays_are_the_games, 0, 2 * N_TABLES);
-	tcase_add_loop_test(cases, bits_that_differ_are_found_out, 0, N_TABLES);
+	tcase_add_test(cases, events_are_read_back);
+	tcase_add_test(cases, impossible_events_are_refused);
+	tcase_add_loop_test(cases, stored_plays_give_the_same_games, 0, 2 * N_TABLES);
+	tcase_add_loop_test(cases, changed_bits_are_detected, 0, N_TABLES);
 	suite_add_tcase(suite, cases);
 }
 

@@ -1,5 +1,5 @@
-/* test_schedule.c - which robots play which match, in which circle: all games covered, everybody treated alike, and the
- * runs of before --match-length as they were. */
+/* test_schedule.c - which robots play which match, in which circle: all games are covered, robots are treated alike,
+ * and runs from before --match-length are unchanged. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +73,7 @@ static void check_table(const struct schedule *s, const struct match_plan *plan)
 		ck_assert_int_eq(plan->robot[0], 0);
 }
 
-/* Every second match has the dice and the circle of the one before, and the other robot in the first place. */
+/* Every second match has the dice and the circle of the one before it, with the other robot in the first place. */
 static void check_twin(const struct match_plan *plan, const struct match_plan *last)
 {
 	ck_assert_int_eq(plan->is_twin, !last->is_twin);
@@ -88,8 +88,8 @@ static void check_twin(const struct match_plan *plan, const struct match_plan *l
 	}
 }
 
-/* Matches follow one another without a gap, have all the same length and cover all games; tables are what the format
- * says. */
+/* Matches follow one another without a gap, have the same length and cover all games; the tables are those of the
+ * format. */
 START_TEST(matches_cover_all_games)
 {
 	const struct plan_case *c = &cases[_i];
@@ -123,7 +123,7 @@ START_TEST(matches_cover_all_games)
 		last = plan;
 	}
 	ck_assert_uint_eq(block * (uint64_t)s.n_seats, s.n_games);
-	/* Everybody plays equally often, but for the first of a gauntlet, and the two of a pair who share a place. */
+	/* All robots play equally often, except the first of a gauntlet, and the two of a pair, which share a place. */
 	if (s.format == FORMAT_PAIRED) {
 		ck_assert_uint_eq(played[0], played[1]);
 		played[1] += played[0];
@@ -150,7 +150,7 @@ static void check_games(const struct schedule *s)
 	ck_assert_int_eq(end.rotation, s->n_seats - 1);
 }
 
-/* A game's number leads to its match, block and rotation, and back. */
+/* A game's number leads to its match, block and rotation, and back again. */
 START_TEST(games_are_found_by_number)
 {
 	struct schedule s;
@@ -167,7 +167,7 @@ static bool has_same_robots(const struct schedule *s, uint64_t a, uint64_t b)
 	return memcmp(x.robot, y.robot, sizeof x.robot) == 0;
 }
 
-/* What is the same table can be told from the numbers alone; two tables of a pool may have the same robots by chance. */
+/* Equal tables can be recognised from the numbers alone; two tables of a pool may have the same robots by chance. */
 START_TEST(the_same_table_has_the_same_robots)
 {
 	struct schedule s;
@@ -175,7 +175,7 @@ START_TEST(the_same_table_has_the_same_robots)
 	make(&cases[_i].options, "1", &s);
 	for (int i = 0; i < 3000; i++) {
 		uint64_t a = rng_next(&state) % s.n_matches, b = rng_next(&state) % s.n_matches;
-		if (i % 2) /* neighbours, too */
+		if (i % 2) /* compare neighbours, too */
 			b = a + 1 < s.n_matches ? a + 1 : a;
 		if (s.format == FORMAT_POOL)
 			ck_assert(schedule_is_same_table(&s, a, b) == (a == b));
@@ -185,7 +185,7 @@ START_TEST(the_same_table_has_the_same_robots)
 }
 END_TEST
 
-/* A match does not depend on how many there are: a longer run begins with the shorter one. */
+/* A match does not depend on the number of matches: a longer run begins with the matches of the shorter one. */
 START_TEST(longer_runs_begin_like_shorter_ones)
 {
 	static const enum format formats[] = {FORMAT_TABLE, FORMAT_POOL, FORMAT_PAIRED};
@@ -203,21 +203,38 @@ START_TEST(longer_runs_begin_like_shorter_ones)
 }
 END_TEST
 
-/* The pool's tables follow from the seed. */
+/* The same run twice, and with another seed. */
+struct seeded {
+	struct schedule first, again, other;
+};
+
+static void make_seeded(const struct schedule_options *options, struct seeded *seeded)
+{
+	make(options, "1", &seeded->first);
+	make(options, "1", &seeded->again);
+	make(options, "2", &seeded->other);
+}
+
+/* The plan of a match, which must be the same both times, and its plan with the other seed. */
+static void plan_seeded(const struct seeded *seeded, uint64_t number, struct match_plan *plan, struct match_plan *other)
+{
+	struct match_plan again;
+	schedule_match(&seeded->first, number, plan);
+	schedule_match(&seeded->again, number, &again);
+	schedule_match(&seeded->other, number, other);
+	ck_assert_mem_eq(plan, &again, sizeof again);
+}
+
+/* The tables of the pool depend on the seed. */
 START_TEST(pools_are_shuffled_by_the_seed)
 {
 	static const struct schedule_options options = RUN(FORMAT_POOL, 50, 3, 3000, 1);
-	struct schedule first, again, other;
+	struct seeded seeded;
 	int n_same = 0;
-	make(&options, "1", &first);
-	make(&options, "1", &again);
-	make(&options, "2", &other);
-	for (uint64_t number = 0; number < first.n_matches; number++) {
-		struct match_plan a, b, x;
-		schedule_match(&first, number, &a);
-		schedule_match(&again, number, &b);
-		schedule_match(&other, number, &x);
-		ck_assert_mem_eq(&a, &b, sizeof a);
+	make_seeded(&options, &seeded);
+	for (uint64_t number = 0; number < seeded.first.n_matches; number++) {
+		struct match_plan a, x;
+		plan_seeded(&seeded, number, &a, &x);
 		n_same += memcmp(a.robot, x.robot, sizeof a.robot) == 0;
 	}
 	ck_assert_int_lt(n_same, 5);
@@ -246,7 +263,7 @@ END_TEST
 
 /* ---- before --match-length ------------------------------------------------------------------ */
 
-/* What the program of then computed with the seed "1". */
+/* Computed by the old program with the seed "1". */
 static const struct old_case {
 	struct schedule_options options;
 	uint64_t n_tables, n_games, n_matches;
@@ -292,7 +309,7 @@ static void add_plan(uint64_t *hash, const struct match_plan *plan, int n_seats)
 	add(hash, (uint64_t)(plan->has_twin * 2 + plan->is_twin));
 }
 
-/* Runs of then keep their tables, the lengths of their matches and their seats. */
+/* Runs of the old program keep their tables, the lengths of their matches and their seats. */
 START_TEST(old_runs_keep_their_matches)
 {
 	const struct old_case *c = &old_cases[_i];
@@ -317,7 +334,7 @@ END_TEST
 
 /* ---- circles ---------------------------------------------------------------------------------- */
 
-/* The number of an order among the n! orders. */
+/* The index of an order among the n! orders. */
 static uint32_t rank_of(const uint8_t *position, int n)
 {
 	uint32_t rank = 0;
@@ -344,8 +361,8 @@ static const struct circle_case {
 	{RUN(FORMAT_PAIRED, 5, 0, 96000, 1), 24},
 };
 
-/* All (n - 1)! circles, and in each of them everybody in seat 0 of the first rotation: all n! orders are equally
- * frequent, within five standard deviations. */
+/* All (n - 1)! circles occur, and in each of them every robot is in seat 0 of the first rotation: all n! orders are
+ * equally frequent, within five standard deviations. */
 START_TEST(all_orders_are_equally_frequent)
 {
 	const struct circle_case *c = &circle_cases[_i];
@@ -366,8 +383,8 @@ START_TEST(all_orders_are_equally_frequent)
 }
 END_TEST
 
-/* At a large table everybody is as often in each place. */
-START_TEST(everybody_is_everywhere_at_a_large_table)
+/* At a large table every robot is in each place equally often. */
+START_TEST(every_robot_gets_every_place_at_a_large_table)
 {
 	static const struct schedule_options options = RUN(FORMAT_TABLE, 26, 0, 26 * 20000, 1);
 	struct schedule s;
@@ -388,22 +405,17 @@ START_TEST(everybody_is_everywhere_at_a_large_table)
 }
 END_TEST
 
-/* The circle follows from the seed and the number of the match; it is not that of the tables of a pool. */
+/* The circle depends on the seed and the number of the match; it is not the one that the tables of a pool use. */
 START_TEST(circles_follow_from_the_seed)
 {
 	static const struct schedule_options options = RUN(FORMAT_TABLE, 6, 0, 60000, 1);
-	struct schedule first, again, other;
+	struct seeded seeded;
 	int n_same = 0, n_repeated = 0;
 	struct match_plan last = {0};
-	make(&options, "1", &first);
-	make(&options, "1", &again);
-	make(&options, "2", &other);
-	for (uint64_t number = 0; number < first.n_matches; number++) {
-		struct match_plan a, b, x;
-		schedule_match(&first, number, &a);
-		schedule_match(&again, number, &b);
-		schedule_match(&other, number, &x);
-		ck_assert_mem_eq(&a, &b, sizeof a);
+	make_seeded(&options, &seeded);
+	for (uint64_t number = 0; number < seeded.first.n_matches; number++) {
+		struct match_plan a, x;
+		plan_seeded(&seeded, number, &a, &x);
 		n_same += memcmp(a.position, x.position, sizeof a.position) == 0;
 		n_repeated += number && memcmp(a.position, last.position, sizeof a.position) == 0;
 		last = a;
@@ -414,7 +426,7 @@ START_TEST(circles_follow_from_the_seed)
 }
 END_TEST
 
-/* Who wants the order of the command line gets it, in every match. */
+/* With is_as_given, every match has the order of the command line. */
 START_TEST(the_given_order_is_kept)
 {
 	struct schedule_options options = cases[_i].options;
@@ -430,9 +442,9 @@ START_TEST(the_given_order_is_kept)
 }
 END_TEST
 
-/* In the rotations of a block each player sits once in each seat, and every seat knows its player; who sits after whom is
- * the same in all of them. */
-START_TEST(everybody_sits_everywhere)
+/* In the rotations of a block each player sits once in each seat, and each seat maps to its player. The order around
+ * the table is the same in all rotations. */
+START_TEST(every_player_gets_every_seat)
 {
 	int n = _i;
 	struct schedule_options options = RUN(FORMAT_TABLE, n, 0, (uint64_t)n * 50, 1);
@@ -473,10 +485,10 @@ int main(void)
 
 	tcase = tcase_create("circles");
 	tcase_add_loop_test(tcase, all_orders_are_equally_frequent, 0, sizeof circle_cases / sizeof *circle_cases);
-	tcase_add_test(tcase, everybody_is_everywhere_at_a_large_table);
+	tcase_add_test(tcase, every_robot_gets_every_place_at_a_large_table);
 	tcase_add_test(tcase, circles_follow_from_the_seed);
 	tcase_add_loop_test(tcase, the_given_order_is_kept, 0, N_CASES);
-	tcase_add_loop_test(tcase, everybody_sits_everywhere, 2, SCHEDULE_MAX_SEATS + 1);
+	tcase_add_loop_test(tcase, every_player_gets_every_seat, 2, SCHEDULE_MAX_SEATS + 1);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }

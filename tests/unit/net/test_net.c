@@ -65,7 +65,7 @@ static const struct {
 	{"player_count=[1,3]", "from 2 to 26"},
 	{"player_count=[4,3]", "[fewest, most]"},
 	{"player_count=[3,4,5]", "[fewest, most]"},
-	{"scoring_method=best", "\"531\" or \"even\""},
+	{"scoring_method=best", "531 or even, not 'best'"},
 	{"do_drop_wilds=1", "true or false"},
 	{"score_mult=nan", "a number"},
 	{"tourney_freq_S=-1", "a number from 0"},
@@ -189,7 +189,7 @@ START_TEST(meta_says_how_many_games)
 }
 END_TEST
 
-/* Never within a character. */
+/* Texts are never cut within a character. */
 START_TEST(long_names_are_cut)
 {
 	AUTO_STR struct str text = {0};
@@ -247,7 +247,7 @@ START_TEST(responses_are_read)
 }
 END_TEST
 
-/* What the JSON of a game is written with: numbers of all sizes, into strings that are at any point of growing. */
+/* Tests writing JSON: numbers of all sizes, into strings with any amount of space left. */
 START_TEST(text_grows)
 {
 	static const long long numbers[] = {0, 1, -1, 9, 10, -10, 99, 1234567890, LLONG_MAX, LLONG_MIN};
@@ -280,7 +280,7 @@ static const struct {
 	{7, 1, 2, 26, 0}, {26, 3, 26, 26, 0}, {5, 5, 4, 4, 1}, {3, 1, 2, 2, 1}, {9, 1, 8, 8, 1},
 };
 
-START_TEST(everybody_plays_equally_often)
+START_TEST(robots_play_equally_often)
 {
 	int n_robots = draws[_i].n_robots, fewest = draws[_i].fewest, most = draws[_i].most;
 	struct pairing *tables, *again;
@@ -318,7 +318,7 @@ START_TEST(everybody_plays_equally_often)
 }
 END_TEST
 
-/* Every pair of robots meets about as often, every size and every seat comes about as often. */
+/* All pairs of robots meet about equally often; all sizes and all seats occur about equally often. */
 START_TEST(tables_are_random)
 {
 	struct pairing *tables;
@@ -409,7 +409,7 @@ static void check_last_round(struct parlour *p, const char *result, int loser, i
 	ck_assert_int_eq(json_integer_value(json_object_get(state, "round_count")), (int)json_array_size(rounds));
 }
 
-START_TEST(state_tells_the_game)
+START_TEST(state_describes_the_game)
 {
 	struct parlour p = {0};
 	begin(&p, "dice=5");
@@ -465,11 +465,11 @@ START_TEST(results_of_a_hand)
 	bid(&p, 9, 6);
 	tourney_game_failed(&p.tourney_game, TOURNEY_LOG_ERROR_BAD_MESSAGE);
 	check_last_round(&p, "error_bad_message", 0, 0);
-	bid(&p, 8, 6); /* all there are: bold, and wrong with these dice */
+	bid(&p, 8, 6); /* the highest possible bid, and false with these dice */
 	tourney_game_response(&p.tourney_game, &(struct response){.is_call = true});
 	check_last_round(&p, "good_call", 0, 1);
 	tourney_game_play(&p.tourney_game, 12);
-	tourney_game_play(&p.tourney_game, 19); /* no such face */
+	tourney_game_play(&p.tourney_game, 19); /* this face does not exist */
 	check_last_round(&p, "error_bad_message", 1, 1);
 	tourney_game_play(&p.tourney_game, -5);
 	check_last_round(&p, "error_bad_message", 1, 1);
@@ -508,7 +508,7 @@ START_TEST(a_game_is_logged)
 	tourney_log_add_game(&game, &out);
 	AUTO_JSON json_t *log = json_loadb(out.text, out.length, JSON_REJECT_DUPLICATES, NULL);
 	ck_assert_msg(log != NULL, "%s", out.text);
-	ck_assert_int_eq(loser, 1); /* the loser is out, the next one begins and times out too */
+	ck_assert_int_eq(loser, 1); /* the loser is eliminated; the next player begins and times out too */
 	check_value(log, "bot_rankings", "[2,1,0]");
 	check_value(log, "bot_titles", "[\"A\\\"\",\"B\",\"C\"]");
 	check_value(log, "tourney_index", "4");
@@ -517,7 +517,7 @@ START_TEST(a_game_is_logged)
 	ck_assert_uint_eq(json_array_size(json_object_get(log, "game_history")), 2);
 	json_t *last = json_array_get(json_object_get(log, "game_history"), 1);
 	json_t *faces = json_array_get(json_object_get(last, "face_counts"), 0);
-	for (size_t i = 0; i < 6; i++) /* who is out holds nothing */
+	for (size_t i = 0; i < 6; i++) /* eliminated players hold no dice */
 		ck_assert_int_eq(json_integer_value(json_array_get(faces, i)), 0);
 	ck_assert_double_eq_tol(json_real_value(json_array_get(json_object_get(log, "ping_averages"), 1)), 0.25, 1e-9);
 	ck_assert_double_eq_tol(json_real_value(json_array_get(json_object_get(log, "ping_maximums"), 2)), 0, 1e-9);
@@ -585,7 +585,7 @@ static void put_tourney(struct database *database, int64_t number, int n_games, 
 		played.match = i;
 		ck_assert_msg(tourney_put_game(database, &played, &err) == 0, "%s", err.text);
 	}
-	if (kept) /* else the server did not live so long */
+	if (kept) /* else the server was killed before this */
 		ck_assert_msg(tourney_put_end(database, number, "2025-01-01 00:00:10", kept, &err) == 0, "%s", err.text);
 }
 
@@ -615,7 +615,7 @@ START_TEST(tourneys_are_stored)
 	check_value(json_array_get(tourneys, 0), "tourney_index", "1");
 	ck_assert_uint_eq(json_array_size(json_object_get(json_array_get(tourneys, 0), "entries")), 2);
 	AUTO_JSON json_t *games = tourney_games(database, 10, NULL);
-	ck_assert_uint_eq(json_array_size(games), 4); /* the oldest two are gone */
+	ck_assert_uint_eq(json_array_size(games), 4); /* the oldest two are deleted */
 	check_value(json_array_get(games, 0), "game_uuid", "\"t1-g2\"");
 	check_value(json_array_get(games, 0), "bot_titles", "[\"A\",\"B\"]");
 	check_value(json_array_get(games, 3), "game_uuid", "\"t0-g2\"");
@@ -626,7 +626,7 @@ START_TEST(tourneys_are_stored)
 }
 END_TEST
 
-START_TEST(a_tourney_that_was_broken_off_counts)
+START_TEST(an_interrupted_tourney_counts)
 {
 	char path[] = "/tmp/arena-tourney-XXXXXX";
 	struct database *database = open_empty(path);
@@ -637,7 +637,7 @@ START_TEST(a_tourney_that_was_broken_off_counts)
 	ck_assert_int_eq(tourney_end_broken(database, NULL), 0);
 	AUTO_JSON json_t *ended = tourney_list(database, 2, NULL);
 	json_t *played = json_array_get(ended, 0);
-	check_value(played, "end_time", "\"2025-01-01 00:00:09\""); /* of the last game */
+	check_value(played, "end_time", "\"2025-01-01 00:00:09\""); /* the time of the last game */
 	check_value(played, "tourney_games", "3");
 	check_value(json_array_get(json_object_get(played, "entries"), 0), "score", "3.0");
 	check_value(json_array_get(ended, 1), "end_time", "\"2025-01-01 00:00:00\"");
@@ -664,7 +664,7 @@ START_TEST(tourneys_and_games_are_stored_whole_or_not)
 	const struct tourney_share share = {"a", true, 5};
 	const struct tourney_game_record taken = {.match = 5, .uuid = "t0-g0", .ended = "y", .log = LOG, .size = strlen(LOG),
 		.n_shares = 1, .shares = &share};
-	ck_assert_int_ne(tourney_put_game(database, &taken, &err), 0); /* that name is taken */
+	ck_assert_int_ne(tourney_put_game(database, &taken, &err), 0); /* the name is in use */
 	AUTO_JSON json_t *after = tourney_standings(database, 10, NULL);
 	check_value(json_array_get(after, 1), "score", "0.25");
 	check_value(json_array_get(after, 1), "tourneys", "1");
@@ -692,16 +692,16 @@ int main(void)
 	tcase_add_loop_test(message, long_names_are_cut, 0, 2);
 	tcase_add_loop_test(message, responses_are_read, 0, COUNT(responses));
 	tcase_add_test(message, text_grows);
-	tcase_add_loop_test(match, everybody_plays_equally_often, 0, COUNT(draws));
+	tcase_add_loop_test(match, robots_play_equally_often, 0, COUNT(draws));
 	tcase_add_test(match, tables_are_random);
 	tcase_add_test(match, places_score);
-	tcase_add_test(tourney_game, state_tells_the_game);
+	tcase_add_test(tourney_game, state_describes_the_game);
 	tcase_add_test(tourney_game, results_of_a_hand);
 	tcase_add_test(tourney_game, a_true_bid_is_a_bad_call);
 	tcase_add_test(tourney_game, a_game_is_logged);
 	tcase_add_test(tourney_game, uuids_differ);
 	tcase_add_test(store, tourneys_are_stored);
-	tcase_add_test(store, a_tourney_that_was_broken_off_counts);
+	tcase_add_test(store, an_interrupted_tourney_counts);
 	tcase_add_test(store, tourneys_and_games_are_stored_whole_or_not);
 	suite_add_tcase(suite, store);
 	suite_add_tcase(suite, config);

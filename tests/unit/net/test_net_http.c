@@ -69,7 +69,7 @@ static void turn(int fd)
 	http_run(http);
 }
 
-/* What comes until the server has no more to say: it closes, or (has_length) the message is whole. */
+/* Everything until the server has finished: it closes the connection, or (has_length) the message is complete. */
 static void receive(int fd, struct str *out, bool until_closed)
 {
 	int64_t end = clock_wall_ns() + PATIENCE_NS;
@@ -158,7 +158,7 @@ START_TEST(a_head_has_no_body)
 }
 END_TEST
 
-START_TEST(tags_save_the_way)
+START_TEST(unchanged_answers_are_not_sent_again)
 {
 	AUTO_STR struct str out = {0}, request = {0};
 	ask("GET /api/standings.json" HEAD "\r\n", &out);
@@ -171,7 +171,7 @@ START_TEST(tags_save_the_way)
 }
 END_TEST
 
-START_TEST(answers_are_kept_for_a_moment)
+START_TEST(answers_are_cached_briefly)
 {
 	AUTO_STR struct str out = {0};
 	int64_t begun = clock_wall_ns();
@@ -208,8 +208,8 @@ START_TEST(headers_without_end)
 }
 END_TEST
 
-/* One that sends a byte now and then is cut off in the end; others are served meanwhile. */
-START_TEST(a_request_that_dribbles)
+/* A client that sends a byte now and then is disconnected in the end; others are served meanwhile. */
+START_TEST(a_request_byte_by_byte)
 {
 	AUTO_STR struct str out = {0};
 	int fd = connect_to(), n_sent = 0;
@@ -239,7 +239,7 @@ START_TEST(more_connections_than_there_are)
 		turn(fd[i]);
 	}
 	int64_t end = clock_wall_ns() + PATIENCE_NS;
-	for (bool is_served = false; !is_served;) { /* when those that say nothing have had their time */
+	for (bool is_served = false; !is_served;) { /* as soon as the silent clients have reached their deadline */
 		ck_assert(clock_wall_ns() < end);
 		ask("GET /" HEAD "\r\n", &out);
 		is_served = strncmp(str_text(&out), "HTTP/1.1 200", 12) == 0;
@@ -249,8 +249,8 @@ START_TEST(more_connections_than_there_are)
 }
 END_TEST
 
-/* However long they may take: the places of those that say nothing go to those that come. */
-START_TEST(slow_connections_keep_nobody_out)
+/* However long the deadline, new clients replace silent ones. */
+START_TEST(slow_connections_do_not_block_others)
 {
 	enum { MANY = 100 };
 	AUTO_STR struct str out = {0};
@@ -281,7 +281,7 @@ START_TEST(addresses)
 	struct http_plan other = plan;
 	other.address = "localhost";
 	ck_assert(!http_open(&other, &err) && err.code == EXIT_USAGE && strstr(err.text, "'localhost'"));
-	other.address = "192.0.2.1"; /* nobody's (RFC 5737) */
+	other.address = "192.0.2.1"; /* an unused address (RFC 5737) */
 	ck_assert(!http_open(&other, &err) && err.code == EXIT_WORLD && strstr(err.text, "192.0.2.1"));
 }
 END_TEST
@@ -293,13 +293,13 @@ int main(void)
 	tcase_add_checked_fixture(tests, setup, teardown);
 	tcase_add_loop_test(tests, requests, 0, sizeof cases / sizeof *cases);
 	tcase_add_test(tests, a_head_has_no_body);
-	tcase_add_test(tests, tags_save_the_way);
-	tcase_add_test(tests, answers_are_kept_for_a_moment);
+	tcase_add_test(tests, unchanged_answers_are_not_sent_again);
+	tcase_add_test(tests, answers_are_cached_briefly);
 	tcase_add_test(tests, long_answers_arrive_whole);
 	tcase_add_test(tests, headers_without_end);
-	tcase_add_test(tests, a_request_that_dribbles);
+	tcase_add_test(tests, a_request_byte_by_byte);
 	tcase_add_test(tests, more_connections_than_there_are);
-	tcase_add_test(tests, slow_connections_keep_nobody_out);
+	tcase_add_test(tests, slow_connections_do_not_block_others);
 	tcase_add_test(tests, addresses);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

@@ -1,5 +1,6 @@
-/* test_net_state.c - STATE of the tourney protocol to the strings of an ask: games played by the game layer, told as a
- * server tells them, must come back as the very strings that the game layer wrote; what no game can be is refused. */
+/* test_net_state.c - converts STATE of the tourney protocol to the strings of an ask. Games played by the game layer
+ * and described as a server does must give exactly the strings that the game layer wrote; impossible states are
+ * refused. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static void strings_free(struct strings *strings)
 	free(strings->hands);
 }
 
-/* ---- a game, told as a server does ---------------------------------------------------- */
+/* ---- a game, described as by a server ------------------------------------------------- */
 
 static json_t *counts_of(const struct game *game, int seat)
 {
@@ -87,7 +88,7 @@ static void end_told(struct told *told, int caller, int play, bool is_legal)
 		"result", result, "bid_history", told->bids, "face_counts", told->faces));
 }
 
-/* Mostly the next higher bids, a call now and then, rarely nonsense. */
+/* Mostly the next higher bids, sometimes a call, rarely an invalid play. */
 static int some_play(uint64_t *random, int last)
 {
 	uint32_t what = rng_below(rng_next(random), 100);
@@ -166,7 +167,7 @@ static void play_told(int n_seats, uint64_t number)
 	json_decref(told.hands);
 }
 
-START_TEST(games_come_back_as_they_were)
+START_TEST(games_are_converted_back_unchanged)
 {
 	static const int seats[] = {2, 3, 4, 6, 10, 26};
 	for (uint64_t number = 0; number < (seats[_i] < 10 ? 20 : 2); number++)
@@ -181,7 +182,7 @@ END_TEST
 	",\"wild_ones\":true,\"first_round\":true,\"bid_history\":" bids ",\"round_count\":0,\"round_history\":[],\"game_uuid\":\"g\"}"
 #define GOOD STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]")
 
-START_TEST(what_a_robot_is_told)
+START_TEST(a_state_becomes_the_strings_of_an_ask)
 {
 	struct state state;
 	struct err err = {0};
@@ -251,7 +252,7 @@ START_TEST(a_state_too_long)
 }
 END_TEST
 
-/* A hand that the server tells in a way that no game can go is not shown. */
+/* A hand that the server describes in an impossible way is not shown. */
 static const char *const unshown[] = {
 	"7", "{}", "{\"result\":\"good_call\"}",
 	"{\"result\":\"good_call\",\"calling_player\":5,\"bid_history\":[[1,2,0]],\"face_counts\":[[1,0,0,0,0,0],[1,0,0,0,0,0],[0,0,0,0,0,0]]}",
@@ -306,7 +307,7 @@ START_TEST(hands_that_are_shown)
 }
 END_TEST
 
-START_TEST(what_goes_back)
+START_TEST(plays_become_responses)
 {
 	static const struct {
 		int play;
@@ -336,13 +337,13 @@ int main(void)
 	Suite *suite = suite_create("net_state");
 	TCase *tests = tcase_create("state");
 	tcase_add_checked_fixture(tests, setup, NULL);
-	tcase_add_loop_test(tests, games_come_back_as_they_were, 0, 6);
-	tcase_add_test(tests, what_a_robot_is_told);
+	tcase_add_loop_test(tests, games_are_converted_back_unchanged, 0, 6);
+	tcase_add_test(tests, a_state_becomes_the_strings_of_an_ask);
 	tcase_add_loop_test(tests, states_that_are_refused, 0, sizeof refused / sizeof *refused);
 	tcase_add_test(tests, a_state_too_long);
 	tcase_add_loop_test(tests, hands_that_are_not_shown, 0, sizeof unshown / sizeof *unshown);
 	tcase_add_loop_test(tests, hands_that_are_shown, 0, sizeof shown / sizeof *shown);
-	tcase_add_test(tests, what_goes_back);
+	tcase_add_test(tests, plays_become_responses);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -1,4 +1,4 @@
-/* test_analysis.c - sums over hand-made games, and which matches are looked at. */
+/* test_analysis.c - sums over made-up games, and which matches are analysed. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static void check_part(const struct analysis *a, int part, uint64_t hits, uint64
 		      (unsigned long)trials);
 }
 
-/* A game of two: seat 0 bids falsely and is caught, calls wrongly, and wins nothing. */
+/* A game of two: seat 0 makes a false bid that is called, then calls a true bid, and wins nothing. */
 START_TEST(a_game_is_summed)
 {
 	struct rules rules;
@@ -33,11 +33,11 @@ START_TEST(a_game_is_summed)
 		{.seat = 0, .play = 99999, .verdict = VERDICT_ILLEGAL},
 	};
 	struct game_record_hand hands[] = {
-		{.first_ask = 0, .n_asks = 2, .in_before = 3, .in_after = 3, .n_dice = {3, 3},
+		{.first_ask = 0, .n_asks = 2, .in_before = 3, .seat = {{.n_dice = 3}, {.n_dice = 3}},
 		 .last = {.end = HAND_CALL, .actor = 1, .bidder = 0, .loser = 0, .delta = {-1, 0}}},
-		{.first_ask = 2, .n_asks = 4, .in_before = 3, .in_after = 3, .n_dice = {2, 3},
+		{.first_ask = 2, .n_asks = 4, .in_before = 3, .seat = {{.n_dice = 2}, {.n_dice = 3}},
 		 .last = {.end = HAND_CALL, .actor = 0, .bidder = 1, .loser = 0, .delta = {-1, 0}}},
-		{.first_ask = 6, .n_asks = 1, .in_before = 3, .in_after = 2, .n_dice = {1, 3},
+		{.first_ask = 6, .n_asks = 1, .in_before = 3, .seat = {{.n_dice = 1}, {.n_dice = 3}},
 		 .last = {.end = HAND_ILLEGAL, .actor = 0, .bidder = -1, .play = 99999, .loser = 0, .delta = {-1, 0}}},
 	};
 	struct game_record log = {
@@ -90,7 +90,7 @@ START_TEST(a_game_is_summed)
 }
 END_TEST
 
-/* What is played as illegal and counts as a call is no call; exact has its own sums. */
+/* An illegal play that counts as a call is not counted as a call; exact has its own sums. */
 START_TEST(causes_are_told_apart)
 {
 	struct rules rules;
@@ -109,7 +109,7 @@ START_TEST(causes_are_told_apart)
 		{{.end = HAND_BELIEVED, .actor = 1, .bidder = 0, .loser = -1}, -1},
 	};
 	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-		struct game_record_hand hand = {.n_asks = 1, .in_before = 3, .in_after = 3, .n_dice = {5, 5}, .last = ends[i].last};
+		struct game_record_hand hand = {.n_asks = 1, .in_before = 3, .seat = {{.n_dice = 5}, {.n_dice = 5}}, .last = ends[i].last};
 		struct game_record log = {.rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 1, .n_asks = 1, .hands = &hand,
 				      .asks = &ask, .places = {2, 1}, .n_tied = {1, 1}};
 		struct analysis a = {.n_seats = 2};
@@ -119,7 +119,7 @@ START_TEST(causes_are_told_apart)
 			ck_assert_uint_eq(a.lost[cause], cause == ends[i].cause);
 		ck_assert_uint_eq(match.part[ANALYSIS_RATE].trials, 0);
 		ck_assert_uint_eq(match.part[ANALYSIS_EXACT].trials, i == 1);
-		hand.failed_looking = 1; /* then that was the last thing it paid for */
+		hand.failed_looking = 1; /* this was the last observation that cost anything */
 		a = (struct analysis){.n_seats = 2};
 		analysis_add(&a, &match, &log, 0);
 		ck_assert_uint_eq(a.games_lost[CAUSE_FAULT], 1);
@@ -129,7 +129,7 @@ END_TEST
 
 /* ---- matches ------------------------------------------------------------------------------ */
 
-/* `outcomes`, a digit for each match: wins of player 0 in the games of two, of `n_blocks` blocks. */
+/* `outcomes` has a digit per match: the wins of player 0 in the games of two with `n_blocks` blocks. */
 static void add_outcomes(struct analysis *a, const char *outcomes, uint32_t n_blocks, const struct match_plan *plan)
 {
 	for (const char *at = outcomes; *at; at++) {
@@ -144,7 +144,7 @@ static void add_outcomes(struct analysis *a, const char *outcomes, uint32_t n_bl
 	}
 }
 
-/* The unit is the match, for wins and seats; what a game is worth follows from the variances. */
+/* The unit is the match, for wins and seats; the effective number of games follows from the variances. */
 START_TEST(matches_are_the_units)
 {
 	static const struct {
@@ -152,10 +152,10 @@ START_TEST(matches_are_the_units)
 		uint32_t n_blocks;
 		double low, high, worth, first_seat;
 	} table[] = {
-		{"20111111112222220000", 1, 0, 1, 0.79703, 0.75}, /* nearly as single games */
-		{"11111111111111111111111111111111111111111111111111", 1, 0.473885, 0.526115, 0, 1}, /* all alike */
+		{"20111111112222220000", 1, 0, 1, 0.79703, 0.75}, /* nearly as if games were independent */
+		{"11111111111111111111111111111111111111111111111111", 1, 0.473885, 0.526115, 0, 1}, /* all equal */
 		{"11111111110211111111", 1, 0, 1, 4.75, 0.95},          /* adjustment that cancels */
-		{"04040404040404040404", 2, 0, 1, 0.2375, 0.5},        /* a coin for each match of four */
+		{"04040404040404040404", 2, 0, 1, 0.2375, 0.5},        /* one coin toss decides all four games of a match */
 		{"2", 2, 0, 1, 0, 0.5},
 	};
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -178,7 +178,8 @@ START_TEST(matches_are_the_units)
 }
 END_TEST
 
-/* Calls that go together within matches say less than as many others: the interval is that of the matches. */
+/* Calls that are correlated within matches give less information than as many independent ones: the interval is over
+ * matches. */
 START_TEST(proportions_are_those_of_matches)
 {
 	struct analysis alone = {.n_seats = 2}, together = {.n_seats = 2};
@@ -204,7 +205,7 @@ END_TEST
 
 /* ---- which matches ---------------------------------------------------------------------- */
 
-/* What was played: everything, a shard, or runs of matches with gaps. */
+/* The finished matches: everything, a shard, or ranges of matches with gaps. */
 static void make_played(struct matches_list *list, const struct schedule *schedule, int which)
 {
 	uint64_t n = schedule->n_matches, stride = which == 1 ? 3 : 1;
@@ -219,7 +220,7 @@ static void make_played(struct matches_list *list, const struct schedule *schedu
 	matches_list_init(list, items, n_items);
 }
 
-/* Who knows a match by its number: a plain look through the list. */
+/* Finds a match by its number with a simple search through the list. */
 static bool was_played(const struct matches_list *list, uint64_t match)
 {
 	for (size_t i = 0; i < list->n; i++)
@@ -234,7 +235,7 @@ static void check_sample(const struct schedule *schedule, const struct matches_l
 	struct sample sample;
 	int with[5] = {0}, n_opponents = 0;
 	uint64_t n_games = 0, n_matches = 0, n_own = 0;
-	sample_init(&sample, schedule, 3, played, most);
+	sample_init(&sample, schedule, 3, played, &(const struct sample_limits){.most_games = most});
 	for (uint64_t match = 0; match < schedule->n_matches; match++) {
 		struct match_plan plan;
 		schedule_match(schedule, match, &plan);
@@ -255,7 +256,7 @@ static void check_sample(const struct schedule *schedule, const struct matches_l
 		n_opponents += with[i] > 0;
 	if (n_matches >= 8)
 		ck_assert_int_eq(n_opponents, 4);
-	/* The same again. */
+	/* Again, with the same result. */
 	uint64_t again = 0;
 	sample_rewind(&sample);
 	for (uint64_t match = 0; match < schedule->n_matches; match++)
@@ -279,6 +280,53 @@ START_TEST(samples_are_spread)
 }
 END_TEST
 
+/* Four robots in pairs, 20 matches of two games a pair; robot 1 times out in every game. */
+START_TEST(slow_robots_are_left_out)
+{
+	static const bool is_slow[4] = {false, true, false, false}, are_slow[4] = {true, true, true, true};
+	static const double timeouts[4] = {0, 1, 0, 0}, all_timeouts[4] = {0.1, 1, 0.1, 0.1};
+	struct schedule schedule;
+	const struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = 4, .n_seats = 2, .games = 40, .match_length = 1};
+	struct err err = {0};
+	struct matches *all = NEW(struct matches);
+	struct matches_list played;
+	struct sample sample;
+	ck_assert_int_eq(schedule_init(&schedule, &options, &err), 0);
+	*all = (struct matches){0, schedule.n_matches, 1};
+	matches_list_init(&played, all, 1);
+	const struct {
+		struct sample_limits limits;
+		int robot;
+		uint64_t n_games, n_left_out, n_taken;
+	} cases[] = {
+		{{1000, NULL, NULL, 0}, 0, 120, 0, 60},
+		{{1000, is_slow, timeouts, 3}, 0, 80, 40, 40},      /* without the slow one */
+		{{20, is_slow, timeouts, 3}, 0, 80, 40, 10},
+		{{1000, is_slow, timeouts, 6}, 1, 120, 0, 3},       /* itself: two timeouts a match */
+		{{1000, is_slow, timeouts, 0.5}, 1, 120, 0, 1},     /* one match is bearable */
+		{{1000, is_slow, timeouts, 0.1}, 1, 120, 0, 0},     /* one match is too much */
+		{{1000, are_slow, all_timeouts, 6}, 0, 120, 0, 6},  /* nobody is left: 60 timeouts in 60 matches */
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		uint64_t n_taken = 0;
+		struct match_plan plan;
+		sample_init(&sample, &schedule, cases[i].robot, &played, &cases[i].limits);
+		ck_assert_uint_eq(sample.n_games, cases[i].n_games);
+		ck_assert_uint_eq(sample.n_left_out, cases[i].n_left_out);
+		ck_assert_uint_eq(sample.n_taken, cases[i].n_taken);
+		for (uint64_t match = 0; match < sample.end_match; match++) {
+			if (!sample_takes(&sample, match))
+				continue;
+			n_taken++;
+			schedule_match(&schedule, match, &plan);
+			ck_assert(cases[i].robot || !cases[i].n_left_out || (plan.robot[0] != 1 && plan.robot[1] != 1));
+		}
+		ck_assert_uint_eq(n_taken, cases[i].n_taken);
+	}
+	matches_list_release(&played);
+}
+END_TEST
+
 START_TEST(nothing_was_played)
 {
 	struct schedule schedule;
@@ -288,13 +336,13 @@ START_TEST(nothing_was_played)
 		.format = FORMAT_TABLE, .n_robots = 2, .games = 10, .match_length = 1, .seed = rng_key_of_seed("s"),
 	};
 	ck_assert_int_eq(schedule_init(&schedule, &options, NULL), 0);
-	sample_init(&sample, &schedule, 0, &played, 100);
+	sample_init(&sample, &schedule, 0, &played, &(const struct sample_limits){.most_games = 100});
 	ck_assert_uint_eq(sample.n_matches + sample.n_taken + sample.n_games, 0);
 	ck_assert(!sample_takes(&sample, 0));
 }
 END_TEST
 
-/* Numbers are found in a list whatever its stride, and counted. */
+/* Numbers are found and counted in a list of any stride. */
 START_TEST(matches_are_found_in_lists)
 {
 	struct schedule schedule;
@@ -335,6 +383,7 @@ int main(void)
 	suite_add_tcase(suite, tcase);
 	tcase = tcase_create("samples");
 	tcase_add_loop_test(tcase, samples_are_spread, 0, 3);
+	tcase_add_test(tcase, slow_robots_are_left_out);
 	tcase_add_test(tcase, nothing_was_played);
 	tcase_add_loop_test(tcase, matches_are_found_in_lists, 0, 3);
 	suite_add_tcase(suite, tcase);

@@ -1,4 +1,4 @@
-/* test_filter.c - SECURITY.md says of every system call what the filters say: which are allowed to a .so, with which
+/* test_filter.c - SECURITY.md lists for every system call what the filters do: which calls a .so may make, with which
  * arguments, and which are refused to a program. */
 #include <check.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static void read_page(struct str *page)
 	ck_assert_msg(str_read_file(page, path.text, 1 << 20, &err) == 0, "%s", err.text);
 }
 
-/* Lines of a table between two headings. */
+/* The lines of a table between two headings. */
 static int count_rows(const char *page, const char *from, const char *to)
 {
 	const char *at = strstr(page, from), *end = to ? strstr(page, to) : page + strlen(page);
@@ -62,7 +62,7 @@ START_TEST(refused_calls_are_in_the_table)
 }
 END_TEST
 
-/* What the filter is made of is what this kernel takes. */
+/* This kernel supports everything that the filter uses. */
 START_TEST(filters_can_be_made)
 {
 	static const enum filter_phase phases[] = {FILTER_LOADING, FILTER_PLAYING, FILTER_LOADING_TEMPLATE, FILTER_WAITING};
@@ -70,7 +70,7 @@ START_TEST(filters_can_be_made)
 	struct err err = {0};
 	ck_assert_int_eq(filter_make(&filter, phases[_i]), 0);
 	ck_assert_int_gt(filter.n_rules, 50);
-	AUTO_CLOSE int fd = program_filter(_i % 2, &err);
+	AUTO_CLOSE int fd = program_filter((enum program_filter_for)(_i % 3), &err);
 	ck_assert_msg(fd >= 0, "%s", err.text);
 }
 END_TEST

@@ -1,5 +1,6 @@
-/* test_fresh.c - fresh starts: every match is played by instances as just loaded, by whatever way they come; what takes
- * over the process that they are copied from harms nobody else; and who is killed from outside plays again. */
+/* test_fresh.c - fresh starts. Every match is played by instances in their state after loading, however they are made.
+ * Code that takes over the process that they are copied from harms only its own robot. Robots killed from outside play
+ * again. */
 #include <signal.h>
 #include <sys/mman.h>
 
@@ -8,13 +9,13 @@
 
 /* ---- as just loaded -------------------------------------------------------------------- */
 
-static const char *const fresh[] = {"elder", "elder:other=1", "tls", "unique", "constructor_heap"};
+static const char *const fresh[] = {"elder", "elder:other=1", "tls", "unique", "constructor_heap", "restless"};
 
 static const struct zoo_way ways[] = {{1, 1, false}, {7, 1, false}, {0, 1, false}, {0, 2, false}, {300, 1, false}, {1, 1, true},
 	{9, 2, true}};
 
-/* Hundreds of matches: many times as many as there are instances at a time. */
-START_TEST(every_match_begins_afresh)
+/* Hundreds of matches: many times as many as there are instances at once. */
+START_TEST(every_match_gets_fresh_instances)
 {
 	static struct zoo_outcome first;
 	struct zoo_run run = {.robots = {fresh[_i], "conservative"}, .games = 400, .n_lanes = 64};
@@ -24,8 +25,8 @@ START_TEST(every_match_begins_afresh)
 }
 END_TEST
 
-/* Two instances of one robot split every block, which they would not if one of them remembered more. */
-START_TEST(nobody_remembers_another_match)
+/* Two instances of one robot split every block, which they would not do if one remembered more than the other. */
+START_TEST(no_robot_remembers_another_match)
 {
 	static struct zoo_outcome outcome;
 	struct zoo_run run = {.robots = {"elder", "elder"}, .games = 400};
@@ -34,7 +35,7 @@ START_TEST(nobody_remembers_another_match)
 }
 END_TEST
 
-/* Of a file of many megabytes as many instances are loaded as fit, if it is one. */
+/* Of a file of many megabytes, as many instances are loaded as fit, even if it is only one. */
 START_TEST(a_big_file_plays_with_few_lanes)
 {
 	static struct zoo_outcome outcome, one_lane;
@@ -47,11 +48,11 @@ START_TEST(a_big_file_plays_with_few_lanes)
 }
 END_TEST
 
-/* ---- taken over ------------------------------------------------------------------------- */
+/* ---- templates taken over by the robot -------------------------------------------------- */
 
 static const char *const deeds[] = {"many", "lie", "wrong", "stay", "spin", "early", "close"};
 
-START_TEST(whoever_takes_over_pays_alone)
+START_TEST(a_taken_over_template_harms_only_its_robot)
 {
 	static struct zoo_outcome outcome;
 	char robot[40];
@@ -69,7 +70,7 @@ END_TEST
 
 /* ---- killed from outside ------------------------------------------------------------------ */
 
-/* Kills one of the robots' processes of the run; false: there was none. */
+/* Kills one of the robot processes of the run; false: there was none. */
 static bool kill_some_robot(pid_t run, int signal, unsigned *choice)
 {
 	int workers[8], robots[64];
@@ -81,7 +82,7 @@ static bool kill_some_robot(pid_t run, int signal, unsigned *choice)
 	return n > 0 && kill(robots[*choice / 65536 % (unsigned)(n < 64 ? n : 64)], signal) == 0;
 }
 
-/* Every so many milliseconds, until so many were killed or the run is over. Returns how many were killed. */
+/* Kills one every few milliseconds, until so many were killed or the run has ended. Returns how many were killed. */
 static int kill_now_and_then(pid_t run, int n_most, int ms, unsigned choice)
 {
 	int n = 0;
@@ -99,7 +100,7 @@ static const char *const victims[][3] = {
 	{"slow:ms=1", "slow:ms=1"}, {"elder:us=500", "conservative"}, {"elder:us=300", "elder:us=300", "slow:ms=1"},
 };
 
-START_TEST(whoever_is_killed_plays_again)
+START_TEST(killed_robots_play_again)
 {
 	const char *const *robots = victims[_i % 3];
 	static struct zoo_outcome undisturbed;
@@ -137,7 +138,8 @@ START_TEST(killing_too_often_is_an_error)
 }
 END_TEST
 
-/* Robots' processes of the run; *n_copies: those that are copies, which are in the group of what they are copied from. */
+/* The robot processes of the run. *n_copies: those that are copies, recognised by their process group, which is that of
+ * their template. */
 static int count_robots(pid_t run, int *n_copies)
 {
 	int workers[8], robots[64], n = 0;
@@ -151,8 +153,8 @@ static int count_robots(pid_t run, int *n_copies)
 	return n;
 }
 
-/* Copies do not have the death signal of the process that they are copies of. That there are any is seen here: whoever
- * gave up the templates would play the same games. */
+/* Copies do not inherit the death signal of their template. The test also checks that there are copies: a run without
+ * templates would play the same games. */
 START_TEST(no_copy_outlives_the_arena)
 {
 	struct zoo_outcome *outcome = zoo_shared_outcome();
@@ -174,11 +176,11 @@ static void fill(Suite *suite)
 {
 	TCase *cases = tcase_create("fresh");
 	tcase_set_timeout(cases, 300);
-	tcase_add_loop_test(cases, every_match_begins_afresh, 0, sizeof fresh / sizeof *fresh);
-	tcase_add_test(cases, nobody_remembers_another_match);
+	tcase_add_loop_test(cases, every_match_gets_fresh_instances, 0, sizeof fresh / sizeof *fresh);
+	tcase_add_test(cases, no_robot_remembers_another_match);
 	tcase_add_test(cases, a_big_file_plays_with_few_lanes);
-	tcase_add_loop_test(cases, whoever_takes_over_pays_alone, 0, sizeof deeds / sizeof *deeds);
-	tcase_add_loop_test(cases, whoever_is_killed_plays_again, 0, 6);
+	tcase_add_loop_test(cases, a_taken_over_template_harms_only_its_robot, 0, sizeof deeds / sizeof *deeds);
+	tcase_add_loop_test(cases, killed_robots_play_again, 0, 6);
 	tcase_add_loop_test(cases, killing_too_often_is_an_error, 0, 3);
 	tcase_add_loop_test(cases, no_copy_outlives_the_arena, 0, 2);
 	suite_add_tcase(suite, cases);

@@ -1,6 +1,5 @@
-/* test_image.c - what is read from a robot's file before it is loaded: right for real robots, and harmless
- * for files of any other kind. Every buffer is as long as the file and no longer, so that
- * the sanitizers see a byte too many. */
+/* test_image.c - reading a robot's file before it is loaded: correct for real robots, and harmless for any other file.
+ * Every buffer is exactly as long as the file, so that the sanitizers detect reads past its end. */
 #include <elf.h>
 
 #include "robot/so/image.h"
@@ -8,7 +7,7 @@
 #include "robot/so/symbol.h"
 #include "zoo.h"
 
-/* A robot's file in a buffer of exactly its size; the caller frees. */
+/* A robot's file in a buffer of exactly its size; the caller frees it. */
 static unsigned char *load_file(const char *name, size_t *size)
 {
 	AUTO_STR struct str path = {0}, bytes = {0};
@@ -30,8 +29,8 @@ static const struct {
 	{"elephant", true}, {"flood", false},
 };
 
-/* Shared are those whose statics are plain and small. */
-START_TEST(statics_are_judged)
+/* Instances share a file if its statics are plain and small. */
+START_TEST(statics_are_classified)
 {
 	size_t size;
 	uint64_t at, n_bytes;
@@ -44,7 +43,7 @@ START_TEST(statics_are_judged)
 }
 END_TEST
 
-/* Everything that looks into a file, and the file after it. */
+/* Calls every function that reads a file, and returns a hash of the file afterwards. */
 static void look_into(unsigned char *bytes, size_t size)
 {
 	struct image_statics statics;
@@ -74,7 +73,7 @@ START_TEST(files_cut_off_anywhere_do_no_harm)
 }
 END_TEST
 
-/* Where the tables of a file stand: changes elsewhere change nothing that is read. */
+/* Finds the tables of a file: changes elsewhere do not affect what is read. */
 static bool is_in_a_table(const unsigned char *bytes, size_t at)
 {
 	Elf64_Ehdr head;
@@ -145,8 +144,8 @@ static void set_dynamic(unsigned char *bytes, Elf64_Sxword tag, Elf64_Xword valu
 	}
 }
 
-/* The compiler's start files have a constructor and a destructor; more, or one without the other, are the
- * robot's own. */
+/* The compiler's start files have one constructor and one destructor; if there are more, or one without the other, they
+ * are the robot's own. */
 START_TEST(constructors_are_counted)
 {
 	static const struct {
@@ -218,7 +217,7 @@ START_TEST(unique_symbols_become_weak)
 }
 END_TEST
 
-/* One empty entry of the dynamic section is used, and the last one stays. */
+/* One empty entry of the dynamic section is used, and the last one stays empty. */
 START_TEST(own_functions_are_preferred)
 {
 	size_t size, n_changed = 0;
@@ -237,8 +236,8 @@ START_TEST(own_functions_are_preferred)
 }
 END_TEST
 
-/* 65 000 headers, each of a table that is the whole file: it is looked at once, not 65 000 times (which took 9 s). */
-START_TEST(many_headers_are_no_work)
+/* 65,000 headers that all describe the whole file as a table: it is read once, not 65,000 times (which took 9 s). */
+START_TEST(many_headers_are_read_quickly)
 {
 	enum { SIZE = 4300000, N = 65000 };
 	unsigned char *bytes = mem_zeroed(SIZE, 1);
@@ -249,7 +248,7 @@ START_TEST(many_headers_are_no_work)
 	};
 	memcpy(bytes, &head, sizeof head);
 	for (int i = 0; i < N; i++) {
-		/* The same bytes are program headers: in those, what is a type here is flags there. */
+		/* The same bytes are also read as program headers, in which this type would be flags. */
 		Elf64_Shdr table = {.sh_type = _i ? SHT_DYNSYM : SHT_SYMTAB, .sh_size = SIZE, .sh_link = 1};
 		Elf64_Phdr part = {.p_type = PT_DYNAMIC, .p_filesz = SIZE};
 		if (_i < 2)
@@ -270,7 +269,7 @@ int main(void)
 	Suite *suite = suite_create("image");
 	TCase *cases = tcase_create("image");
 	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, statics_are_judged, 0, sizeof robots / sizeof *robots);
+	tcase_add_loop_test(cases, statics_are_classified, 0, sizeof robots / sizeof *robots);
 	tcase_add_test(cases, files_cut_off_anywhere_do_no_harm);
 	tcase_add_test(cases, files_changed_anywhere_do_no_harm);
 	tcase_add_test(cases, files_changed_in_many_places_do_no_harm);
@@ -278,7 +277,7 @@ int main(void)
 	tcase_add_test(cases, unique_symbols_become_weak);
 	tcase_add_loop_test(cases, names_of_cxx_can_be_read, 0, sizeof names / sizeof names[0]);
 	tcase_add_test(cases, own_functions_are_preferred);
-	tcase_add_loop_test(cases, many_headers_are_no_work, 0, 3);
+	tcase_add_loop_test(cases, many_headers_are_read_quickly, 0, 3);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

@@ -1,5 +1,6 @@
-/* test_limit.c - control groups for programs: none where they cannot be had, with nothing left behind; and where they can, the
- * kernel's verdict is told from the machine's trouble. On a machine without them the last tests show that nothing is limited. */
+/* test_limit.c - control groups for programs. Where they are not available, none is made and nothing is left behind.
+ * Where they are, running out of memory is attributed to the robot only if the robot is the cause. On a machine without
+ * them, the last tests show that nothing is limited. */
 #include <check.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -77,7 +78,7 @@ static void have_processes(bool is_alone)
 	make_file("cgroup.procs", text);
 }
 
-/* Has anything been made in the folder since `begin`, though it may be gone again? */
+/* Has anything been made in the folder since `begin`, even if it was removed again? */
 static bool is_touched(void)
 {
 	struct stat st;
@@ -85,9 +86,9 @@ static bool is_touched(void)
 	return st.st_mtime != LONG_AGO;
 }
 
-/* Nothing is tried without a memory controller (0) or where others have processes (1); and what does not work is taken back:
- * the folders that it makes here have no files to write to (2). */
-START_TEST(nothing_is_left_where_there_are_none)
+/* Nothing is tried without a memory controller (0) or if other processes are in the group (1). What does not work is
+ * undone: the folders that it makes here have no control files (2). */
+START_TEST(nothing_is_left_without_groups)
 {
 	if (_i == 0)
 		make_file("cgroup.controllers", "cpu memoryless pids\n");
@@ -100,8 +101,8 @@ START_TEST(nothing_is_left_where_there_are_none)
 }
 END_TEST
 
-/* Of an arena that was killed, but not of one that lives, or has processes. */
-START_TEST(stale_ones_are_removed)
+/* Groups of an arena that was killed are removed, but not those of a live one, nor groups that have processes. */
+START_TEST(stale_groups_are_removed)
 {
 	char alive[40];
 	int status;
@@ -136,11 +137,11 @@ START_TEST(stale_ones_are_removed)
 }
 END_TEST
 
-/* ---- those of this machine ---------------------------------------------------------------- */
+/* ---- groups on this machine ------------------------------------------------------------------ */
 
 enum { MB = 1 << 20, MOST = 64 * MB };
 
-/* In a process of its own: it moves. 0: as it should be; 77: there are none here, and nothing is limited. */
+/* Runs in a child process, which changes its group. 0: success; 77: no groups here, and nothing is limited. */
 static int use_a_group(void)
 {
 	struct limit_group group;
@@ -157,7 +158,7 @@ static int use_a_group(void)
 		int door = limit_group_door(&group, &err);
 		if (door < 0 || write(door, "0", 1) != 1)
 			_exit(4);
-		for (int i = 0; i < 3; i++) { /* memory that it shares, which no limit of a process counts */
+		for (int i = 0; i < 3; i++) { /* shared memory, which no per-process limit counts */
 			char *shared = mmap(NULL, MOST / 2, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 			memset(shared, 1, MOST / 2);
 		}
@@ -195,8 +196,8 @@ int main(void)
 	Suite *suite = suite_create("limit");
 	TCase *fakes = tcase_create("fakes"), *real = tcase_create("real");
 	tcase_add_checked_fixture(fakes, begin, end);
-	tcase_add_loop_test(fakes, nothing_is_left_where_there_are_none, 0, 3);
-	tcase_add_test(fakes, stale_ones_are_removed);
+	tcase_add_loop_test(fakes, nothing_is_left_without_groups, 0, 3);
+	tcase_add_test(fakes, stale_groups_are_removed);
 	suite_add_tcase(suite, fakes);
 	tcase_add_test(real, the_kernel_ends_what_exceeds_it);
 	suite_add_tcase(suite, real);

@@ -1,5 +1,5 @@
-/* test_programs.c - programs that misbehave (tests/programs/bad.py): the right verdict, nobody else pays, nothing
- * is left running; confined and not. And what a program says of itself. */
+/* test_programs.c - programs that misbehave (tests/programs/bad.py): each gets the right verdict, other robots are not
+ * affected, and no process is left; confined and not. Also the descriptions that programs print. */
 #include <sys/stat.h>
 
 #include "robot/killed.h"
@@ -10,9 +10,9 @@
 enum fate { PLAYS, ILLEGAL, TIMEOUT, CRASH, LOAD };
 
 enum {
-	CONFINED_ONLY = 1, /* without walls it would do what it tries */
-	SLOW = 2,          /* waits until the watchdog or the arena loses patience */
-	SHARES = 4,        /* its children must get CPU time before patience ends: on a busy machine, not at every try */
+	CONFINED_ONLY = 1, /* without the sandbox it would succeed in what it tries */
+	SLOW = 2,          /* waits until the time limit or the arena ends it */
+	SHARES = 4,        /* its children must get CPU time before the limit: on a busy machine not in every try */
 };
 
 struct animal {
@@ -52,7 +52,7 @@ static const struct animal animals[] = {
 	{"mode=daemon", PLAYS, 0, NULL},
 	{"mode=bomb", PLAYS, CONFINED_ONLY, NULL},
 	{"mode=memory", CRASH, 0, "exited with status 1: MemoryError"},
-	{"mode=exit,start=1", CRASH, 0, "exited with status 3"}, /* most of them while they wait for their match */
+	{"mode=exit,start=1", CRASH, 0, "exited with status 3"}, /* most fail while they wait for their match */
 	{"mode=segv,start=1", CRASH, 0, "SIGSEGV"},
 	{"mode=loud,start=1", PLAYS, 0, NULL},
 	{"mode=loud", PLAYS, 0, NULL},
@@ -61,7 +61,7 @@ static const struct animal animals[] = {
 
 enum { N_ANIMALS = sizeof animals / sizeof *animals };
 
-/* The path of a program of tests/programs, with options. */
+/* Appends the path of a program of tests/programs, with options. */
 static void program_path(const char *name, const char *options, struct str *out)
 {
 	AUTO_STR struct str zoo = {0};
@@ -69,10 +69,10 @@ static void program_path(const char *name, const char *options, struct str *out)
 	str_addf(out, "%s/%s%s%s", zoo.text, name, options ? ":" : "", options ? options : "");
 }
 
-/* Some systems (Ubuntu) keep user namespaces from ordinary users; root may always make them. */
+/* Some systems (Ubuntu) do not allow user namespaces for ordinary users; root can always make them. */
 static bool has_namespaces(void)
 {
-	static int has = -1; /* not known yet */
+	static int has = -1; /* unknown */
 	if (has < 0)
 		has = getuid() == 0 || system("bwrap --unshare-user --ro-bind / / true 2>/dev/null") == 0;
 	return has;
@@ -117,8 +117,8 @@ static void check_fate(const struct animal *animal, const struct zoo_outcome *ou
 		ck_assert_msg(*at >= ' ' && *at < 127, "%s: the cause cannot be printed", robot);
 }
 
-/* Odd numbers are not confined. */
-START_TEST(it_alone_pays)
+/* Odd numbers run without a sandbox. */
+START_TEST(only_the_bad_robot_is_affected)
 {
 	const struct animal *animal = &animals[_i / 2];
 	bool is_trusted = _i % 2;
@@ -147,7 +147,7 @@ START_TEST(it_alone_pays)
 }
 END_TEST
 
-/* Children of its work on while the others think. */
+/* Its children keep working while other robots are asked. */
 START_TEST(children_spin_while_nothing_is_asked)
 {
 	static struct zoo_outcome outcome;
@@ -165,8 +165,9 @@ START_TEST(children_spin_while_nothing_is_asked)
 }
 END_TEST
 
-/* The sum of its processes counts, and what they share once: ten that hold the same pages are fine. */
-START_TEST(its_memory_is_one_sum)
+/* The memory limit is for the sum of its processes, and shared pages count once: ten processes that share their pages
+ * are below it. */
+START_TEST(memory_is_summed_over_its_processes)
 {
 	static const struct {
 		const char *options, *cause;
@@ -196,8 +197,8 @@ START_TEST(its_memory_is_one_sum)
 }
 END_TEST
 
-/* The last of what it printed is in the story of its fault. */
-START_TEST(stderr_is_in_the_story)
+/* The end of its output is in the description of its fault. */
+START_TEST(stderr_is_in_the_fault)
 {
 	static struct zoo_outcome outcome;
 	AUTO_STR struct str path = {0};
@@ -218,8 +219,8 @@ static const struct {
 	int64_t chunk_ns;
 } ways[] = {{1, 1, 0}, {1, 1, 1}, {3, 1, 0}, {8, 2, 0}};
 
-/* Plays the same however many are ahead; a chunk of one match has none ahead. */
-START_TEST(being_ahead_changes_nothing)
+/* The results do not depend on how many are started ahead; for a chunk of one match none is. */
+START_TEST(starting_ahead_changes_nothing)
 {
 	static struct zoo_outcome first, other;
 	AUTO_STR struct str path = {0};
@@ -243,16 +244,16 @@ START_TEST(being_ahead_changes_nothing)
 }
 END_TEST
 
-/* Children of the run's only worker, the first ones into pids[most]. */
+/* Children of the run's only worker; the first ones are stored in pids[most]. */
 static int robots_of(pid_t run, int *pids, int most)
 {
 	int worker;
 	return zoo_children(run, &worker, 1) == 1 ? zoo_children(worker, pids, most) : 0;
 }
 
-/* With one lane, what is there in addition to a process for each robot waits for its match. In a trusted run one of them is
- * killed now and then: it begins its match again. (Confined ones, killed while they are built, leave a process waiting.) */
-START_TEST(they_wait_for_their_match)
+/* With one lane, any process beyond one per robot waits for its match. In a trusted run one of them is killed now and
+ * then: its match is begun again. (Confined ones, killed while the sandbox is set up, leave a waiting process.) */
+START_TEST(processes_ahead_wait_for_their_match)
 {
 	enum { PLAYING = 2, AHEAD = 4, MOST_AHEAD = 8, MOST_KILLED = KILLED_MOST - 1 };
 	struct zoo_outcome *outcome = zoo_shared_outcome();
@@ -310,7 +311,8 @@ START_TEST(it_cannot_be_started)
 	ck_assert_ptr_nonnull(file);
 	fputs(unstartable[_i / 2].text, file);
 	fclose(file);
-	setenv("PATH", "/usr/bin:/bin", 1); /* env would tell a folder in it that is closed from one without the interpreter */
+	setenv("PATH", "/usr/bin:/bin", 1); /* env gives different messages if a folder in $PATH is unreadable and if the
+	                                     * interpreter is missing */
 	ck_assert_int_eq(chmod(path.text, 0700), 0);
 	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 2, .is_trusted = _i % 2};
 	zoo_play(&run, &outcome);
@@ -323,7 +325,7 @@ START_TEST(it_cannot_be_started)
 }
 END_TEST
 
-/* ---- cards ------------------------------------------------------------------------------ */
+/* ---- manifests -------------------------------------------------------------------------- */
 
 static const struct {
 	const char *line;
@@ -395,7 +397,7 @@ START_TEST(command_lines_are_split)
 }
 END_TEST
 
-/* ---- what a robot says that it plays ---------------------------------------------------- */
+/* ---- the variants that a robot lists ---------------------------------------------------- */
 
 static const struct {
 	const char *variants, *rules;
@@ -433,12 +435,12 @@ static void fill(Suite *suite)
 	TCase *cases = tcase_create("programs");
 	tcase_set_timeout(cases, 120);
 	tcase_add_test(cases, programs_can_be_confined);
-	tcase_add_loop_test(cases, it_alone_pays, 0, 2 * N_ANIMALS);
+	tcase_add_loop_test(cases, only_the_bad_robot_is_affected, 0, 2 * N_ANIMALS);
 	tcase_add_loop_test(cases, children_spin_while_nothing_is_asked, 0, 2);
-	tcase_add_loop_test(cases, its_memory_is_one_sum, 0, 6);
-	tcase_add_loop_test(cases, stderr_is_in_the_story, 0, 2);
-	tcase_add_loop_test(cases, being_ahead_changes_nothing, 0, 2);
-	tcase_add_loop_test(cases, they_wait_for_their_match, 0, 2);
+	tcase_add_loop_test(cases, memory_is_summed_over_its_processes, 0, 6);
+	tcase_add_loop_test(cases, stderr_is_in_the_fault, 0, 2);
+	tcase_add_loop_test(cases, starting_ahead_changes_nothing, 0, 2);
+	tcase_add_loop_test(cases, processes_ahead_wait_for_their_match, 0, 2);
 	tcase_add_loop_test(cases, it_cannot_be_started, 0, 2 * N_UNSTARTABLE);
 	tcase_add_loop_test(cases, manifests_are_read, 0, N_MANIFESTS);
 	tcase_add_loop_test(cases, names_and_needs_say_what_it_plays, 0, (int)(sizeof suits / sizeof *suits));

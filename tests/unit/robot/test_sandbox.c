@@ -1,6 +1,6 @@
-/* test_sandbox.c - what the sandbox promises beside verdicts: nothing outlives the arena or grows, trouble
- * of the machine is an error and not a robot's fault, faults are told truly, and time is judged fairly on
- * a busy machine. */
+/* test_sandbox.c - what the sandbox guarantees besides verdicts: no process outlives the arena, memory and descriptors
+ * do not grow, failures of the machine are errors and not a robot's fault, faults are described correctly, and time
+ * limits are fair on a busy machine. */
 #include <grp.h>
 #include <sched.h>
 #include <signal.h>
@@ -10,9 +10,9 @@
 #include "robot/so/symbol.h"
 #include "zoo.h"
 
-/* ---- nothing outlives the arena ----------------------------------------------------- */
+/* ---- no process outlives the arena -------------------------------------------------- */
 
-/* A child that plays a long tournament; returns when its robots are at work. */
+/* A child that plays a long tournament; returns when its robots are running. */
 static pid_t start_coordinator(const struct zoo_run *run, int n_processes)
 {
 	zoo_adopt_orphans();
@@ -51,7 +51,7 @@ START_TEST(no_robot_outlives_a_killed_arena)
 }
 END_TEST
 
-/* A worker that dies is trouble of the machine: an error that says so, and no process left. */
+/* If a worker dies, this is an error of the machine with a message, and no process is left. */
 START_TEST(a_killed_worker_is_an_error)
 {
 	int status, workers[8];
@@ -65,7 +65,7 @@ START_TEST(a_killed_worker_is_an_error)
 }
 END_TEST
 
-/* A robot killed from outside while it waits its turn: its fault, as far as can be told, and the run goes on. */
+/* A robot killed from outside while it waits for its turn: this looks like its own fault, and the run continues. */
 START_TEST(a_killed_robot_is_replaced)
 {
 	int status, workers[8], robots[8];
@@ -81,13 +81,13 @@ START_TEST(a_killed_robot_is_replaced)
 }
 END_TEST
 
-/* ---- nothing grows ------------------------------------------------------------------ */
+/* ---- no growth ---------------------------------------------------------------------- */
 
 struct growth {
 	int n_chunks, most_robots, first_fds, last_fds;
 };
 
-/* Looks at the only worker while it plays. */
+/* Inspects the only worker while it plays. */
 static void look_at_worker(void *context)
 {
 	struct growth *growth = context;
@@ -102,8 +102,8 @@ static void look_at_worker(void *context)
 	growth->last_fds = n_fds;
 }
 
-/* Hundreds of crashes, with as many lanes as pay: a handful of processes at a time, and as many
- * descriptors at the end as at the beginning. */
+/* Hundreds of crashes, with the default number of lanes: only a few processes at a time, and as many descriptors at the
+ * end as at the beginning. */
 START_TEST(crashes_do_not_pile_up)
 {
 	static struct zoo_outcome outcome;
@@ -122,8 +122,8 @@ START_TEST(crashes_do_not_pile_up)
 }
 END_TEST
 
-/* A robot that is slow makes the arena play fewer lanes at a time; when it then crashes, the lanes that
- * were resting have lost their instance too. */
+/* With a slow robot the arena plays fewer lanes at a time; if it then crashes, the lanes that were paused have lost
+ * their instance too. */
 START_TEST(resting_lanes_survive_a_crash)
 {
 	static struct zoo_outcome outcome, one_lane;
@@ -136,10 +136,10 @@ START_TEST(resting_lanes_survive_a_crash)
 }
 END_TEST
 
-/* ---- trouble of the machine --------------------------------------------------------- */
+/* ---- failures of the machine -------------------------------------------------------- */
 
-/* Plays in a child under limits; its exit code: 0 when all went well, 100 when the run went on and a
- * robot was blamed, else that of the error. -1: it crashed. */
+/* Plays in a child under limits. Returns its exit code: 0 for success, 100 if the run continued and a robot got a
+ * fault, else the code of the error. -1: it crashed. */
 static int play_under(const struct zoo_run *run, int resource, rlim_t value, bool is_nobody)
 {
 	int status;
@@ -161,7 +161,8 @@ static int play_under(const struct zoo_run *run, int resource, rlim_t value, boo
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* play_under, as nobody, with copies of the two robots: the build may lie in a home folder that is closed to others. */
+/* play_under as the user nobody, with copies of the two robots: the build may be in a home folder that other users
+ * cannot read. */
 static int play_as_nobody(const struct zoo_run *run, int resource, rlim_t value)
 {
 	char folder[] = "/tmp/arena-zoo-XXXXXX";
@@ -189,8 +190,8 @@ static int play_as_nobody(const struct zoo_run *run, int resource, rlim_t value)
 	return code;
 }
 
-/* However few descriptors there are: it works, or it is an error; nobody is blamed. constructor_heap wants one per
- * instance. */
+/* With any number of descriptors the run either works or is an error; no robot gets a fault. constructor_heap needs one
+ * per instance. */
 START_TEST(too_few_descriptors_are_an_error)
 {
 	static const char *const robots[] = {"meek", "constructor_heap"};
@@ -208,7 +209,7 @@ END_TEST
 START_TEST(too_many_processes_are_an_error)
 {
 	struct zoo_run run = {.robots = {"meek", "conservative"}, .games = 20, .n_workers = 1};
-	if (getuid() != 0) { /* it is a limit per user, and this one has others */
+	if (getuid() != 0) { /* the limit is per user, and this user has other processes */
 		int code = play_under(&run, RLIMIT_NPROC, 1, false);
 		ck_assert_int_eq(code, EXIT_WORLD);
 		return;
@@ -230,8 +231,8 @@ START_TEST(too_little_memory_is_an_error)
 }
 END_TEST
 
-/* As somebody who is not root, where /proc and capabilities look different. */
-START_TEST(an_ordinary_user_has_the_same_walls)
+/* As an ordinary user, for whom /proc and capabilities differ from root's. */
+START_TEST(an_ordinary_user_has_the_same_sandbox)
 {
 	static const char *const robots[] = {"meek", "closer", "reopener", "peeper", "files", "constructor_heap"};
 	struct zoo_run run = {.robots = {robots[_i], "conservative"}, .games = 20};
@@ -241,7 +242,7 @@ START_TEST(an_ordinary_user_has_the_same_walls)
 }
 END_TEST
 
-/* Some parents leave SIGCHLD ignored: how a robot died must be known all the same. */
+/* Some parents leave SIGCHLD ignored: the cause of a robot's death must be found all the same. */
 START_TEST(an_ignored_sigchld_hides_nothing)
 {
 	static struct zoo_outcome outcome;
@@ -268,7 +269,7 @@ START_TEST(options_that_are_too_long_are_refused)
 }
 END_TEST
 
-/* ---- faults are told truly ---------------------------------------------------------- */
+/* ---- faults are described correctly ------------------------------------------------- */
 
 struct place {
 	const char *robot, *function, *output;
@@ -302,7 +303,7 @@ START_TEST(a_crash_is_found_in_the_source)
 }
 END_TEST
 
-/* The last 8 KB of a flood, and nothing before. */
+/* The last 8 KB of a flood, and nothing before them. */
 START_TEST(the_end_of_a_flood_is_kept)
 {
 	static struct zoo_outcome outcome;
@@ -318,7 +319,7 @@ END_TEST
 
 /* ---- time --------------------------------------------------------------------------- */
 
-/* Nobody is stopped before its time; and a loop is stopped long before a sleeper would be. */
+/* No robot is stopped before its time limit; a busy loop is stopped long before a sleeping robot would be. */
 START_TEST(a_loop_ends_with_its_cpu_time)
 {
 	static struct zoo_outcome outcome;
@@ -345,9 +346,9 @@ START_TEST(a_sleeper_has_ten_times_as_long)
 }
 END_TEST
 
-/* One core, and two dozen processes that want all of it: a robot that takes three quarters of its CPU
- * time per ask then needs far more than ten times the limit on the wall clock, and is not to blame. */
-START_TEST(a_busy_machine_costs_nobody_a_game)
+/* One core, and two dozen processes that use all of it: a robot that uses three quarters of its CPU time per ask then
+ * needs far more than ten times the limit of wall-clock time, which is not its fault. */
+START_TEST(a_busy_machine_causes_no_timeouts)
 {
 	enum { HOGS = 24 };
 	static struct zoo_outcome outcome;
@@ -397,7 +398,7 @@ static void fill(Suite *suite)
 	tcase_add_loop_test(cases, too_few_descriptors_are_an_error, 0, 2);
 	tcase_add_test(cases, too_many_processes_are_an_error);
 	tcase_add_test(cases, too_little_memory_is_an_error);
-	tcase_add_loop_test(cases, an_ordinary_user_has_the_same_walls, 0, 6);
+	tcase_add_loop_test(cases, an_ordinary_user_has_the_same_sandbox, 0, 6);
 	tcase_add_test(cases, an_ignored_sigchld_hides_nothing);
 	tcase_add_test(cases, options_that_are_too_long_are_refused);
 	suite_add_tcase(suite, cases);
@@ -408,7 +409,7 @@ static void fill(Suite *suite)
 	tcase_add_test(cases, the_end_of_a_flood_is_kept);
 	tcase_add_test(cases, a_loop_ends_with_its_cpu_time);
 	tcase_add_test(cases, a_sleeper_has_ten_times_as_long);
-	tcase_add_test(cases, a_busy_machine_costs_nobody_a_game);
+	tcase_add_test(cases, a_busy_machine_causes_no_timeouts);
 	suite_add_tcase(suite, cases);
 }
 

@@ -1,9 +1,9 @@
-/* test_sandbox_secrets.c - robots learn nothing that their seat may not see: not from their memory, not
- * from what one process sees over time. Each search is also made where there is something to find. */
+/* test_sandbox_secrets.c - robots cannot find anything that their seat may not see, neither in their memory nor by
+ * collecting information over time in one process. Each search is also made where there is something to find. */
 #include "game/dice.h"
 #include "zoo.h"
 
-/* ---- one process's whole memory ----------------------------------------------------- */
+/* ---- the whole memory of one process ------------------------------------------------ */
 
 #define MASK UINT64_C(0xa5a5a5a5a5a5a5a5)
 enum { DICE = 20, FACES = 9 };
@@ -37,7 +37,7 @@ static void add_needle(struct str *spec, const char *name, const void *bytes, in
 	}
 }
 
-/* Its text must not stand in this program, which the sandbox executes again. */
+/* The text must not be in this program's own memory, which the sandbox executes again. */
 static const char *secret_seed(void)
 {
 	static char seed[] = "b!tffe!uibu!opcpez!lopxt";
@@ -47,7 +47,8 @@ static const char *secret_seed(void)
 	return seed;
 }
 
-/* The spy with everything that it must not find, for block 0 and the rotation in which it sits in `seat`. */
+/* Options for the spy with everything that it must not find, for block 0 and the rotation in which it sits in
+ * `seat`. */
 static void add_spy(struct str *spec, int seat)
 {
 	struct rng_key seed = rng_key_of_seed(secret_seed()), dice = rng_key_derive(seed, RNG_DICE);
@@ -71,7 +72,7 @@ static void add_spy(struct str *spec, int seat)
 	add_needle(spec, "seed", secret_seed(), 2);
 }
 
-/* The account that the spy gives before it crashes. */
+/* The report that the spy prints before it crashes. */
 static void read_account(const struct zoo_outcome *outcome, uint64_t game, char *account, size_t size)
 {
 	*account = '\0';
@@ -119,7 +120,7 @@ START_TEST(a_spy_finds_its_own_dice_and_no_others)
 }
 END_TEST
 
-/* The same search when the secrets do lie in its memory, in an option: it finds them. */
+/* The same search finds the secrets if they are in its memory, here in an option. */
 START_TEST(a_spy_would_find_what_is_there)
 {
 	static struct zoo_outcome outcome;
@@ -149,7 +150,7 @@ static struct zoo_run long_memory(void)
 	};
 }
 
-START_TEST(nobody_sees_the_same_dice_twice)
+START_TEST(no_robot_sees_the_same_dice_twice)
 {
 	static struct zoo_outcome outcome;
 	struct zoo_run run = long_memory();
@@ -159,8 +160,8 @@ START_TEST(nobody_sees_the_same_dice_twice)
 }
 END_TEST
 
-/* Nor in the twin of a match, which has them again. */
-START_TEST(nobody_sees_the_dice_of_a_twin)
+/* Nor in the twin of a match, which has the same dice. */
+START_TEST(no_robot_sees_the_dice_of_a_twin)
 {
 	static struct zoo_outcome outcome;
 	struct zoo_run run = long_memory();
@@ -170,12 +171,12 @@ START_TEST(nobody_sees_the_dice_of_a_twin)
 	run.format = FORMAT_PAIRED;
 	run.is_trusted = _i;
 	zoo_play_well(&run, &outcome);
-	ck_assert_int_eq(outcome.sum[2].illegal > 0, _i); /* trusted, it does */
+	ck_assert_int_eq(outcome.sum[2].illegal > 0, _i); /* a trusted one does */
 }
 END_TEST
 
-/* Nor after a crash of somebody else, which makes the attempts in progress start again. */
-START_TEST(nobody_sees_the_same_dice_again_after_a_crash)
+/* Nor after a crash of another robot, which restarts the attempts in progress. */
+START_TEST(no_robot_sees_the_same_dice_again_after_a_crash)
 {
 	static struct zoo_outcome outcome;
 	struct zoo_run run = long_memory();
@@ -188,8 +189,8 @@ START_TEST(nobody_sees_the_same_dice_again_after_a_crash)
 }
 END_TEST
 
-/* Trusted robots have one process for all attempts: there, it does know. */
-START_TEST(an_elephant_would_know_what_it_has_seen)
+/* Trusted robots have one process for all attempts: there, the robot does find them. */
+START_TEST(a_trusted_robot_sees_the_same_dice_again)
 {
 	static struct zoo_outcome outcome;
 	struct zoo_run run = long_memory();
@@ -205,10 +206,10 @@ static void fill(Suite *suite)
 	tcase_set_timeout(cases, 120);
 	tcase_add_loop_test(cases, a_spy_finds_its_own_dice_and_no_others, 0, 4);
 	tcase_add_test(cases, a_spy_would_find_what_is_there);
-	tcase_add_test(cases, nobody_sees_the_same_dice_twice);
-	tcase_add_loop_test(cases, nobody_sees_the_dice_of_a_twin, 0, 2);
-	tcase_add_loop_test(cases, nobody_sees_the_same_dice_again_after_a_crash, 0, 2);
-	tcase_add_test(cases, an_elephant_would_know_what_it_has_seen);
+	tcase_add_test(cases, no_robot_sees_the_same_dice_twice);
+	tcase_add_loop_test(cases, no_robot_sees_the_dice_of_a_twin, 0, 2);
+	tcase_add_loop_test(cases, no_robot_sees_the_same_dice_again_after_a_crash, 0, 2);
+	tcase_add_test(cases, a_trusted_robot_sees_the_same_dice_again);
 	suite_add_tcase(suite, cases);
 }
 

@@ -1,9 +1,8 @@
-/* test_zoo.c - robots that misbehave: the right verdict, and nobody else pays.
+/* test_zoo.c - robots that misbehave: each gets the right verdict, and no other robot is affected.
  *
- * Each robot of tests/zoo plays a good one; alone, in the last game, with its like at the table,
- * and with three seats of which two are bad. Whatever it does, the run comes to its end with all its
- * games, the other robot has no fault, nothing is left behind, and the sums are the same for
- * every number of lanes and workers. */
+ * Each robot of tests/zoo plays against a good one: alone, in the last game, with a second bad robot, and with three
+ * seats of which two are bad. Whatever it does, the run finishes with all its games, the other robot has no fault,
+ * nothing is left behind, and the sums are the same for every number of lanes and workers. */
 #include <stddef.h>
 #include <sys/stat.h>
 
@@ -11,29 +10,29 @@
 #include "robot/wire.h"
 #include "zoo.h"
 
-/* What becomes of it. */
+/* The expected outcome. */
 enum fate {
-	PLAYS,    /* ok; to the last bit what meek does, if its note says so */
-	ILLEGAL,  /* ok but for illegal plays */
+	PLAYS,    /* no fault; with LIKE_MEEK exactly meek's games */
+	ILLEGAL,  /* no fault except illegal plays */
 	TIMEOUT,  /* in every game */
 	CRASH,    /* in every game */
-	LOAD,     /* never begins */
-	FAULT,    /* crash or timeout, in every game: which one is a race */
-	ANYTHING, /* what it wrote may make sense or not: only the others matter */
+	LOAD,     /* cannot be loaded */
+	FAULT,    /* crash or timeout in every game: which of them depends on timing */
+	ANYTHING, /* the result may be valid or not: only the other robots are checked */
 };
 
 enum {
-	LIKE_MEEK = 1,      /* its games are meek's */
-	NOT_SANITIZED = 2,  /* the sanitizers cannot live with it, or with the limit on memory that it needs */
-	SLOW = 4,           /* costs seconds: plays one block, once */
+	LIKE_MEEK = 1,      /* its games are those of meek */
+	NOT_SANITIZED = 2,  /* does not work with the sanitizers, or needs a memory limit that they exceed */
+	SLOW = 4,           /* takes seconds: plays one block, once */
 };
 
 struct animal {
 	const char *robot;
 	enum fate fate;
-	int move_ms;       /* limit; 0: 2 s, which no machine is too busy for */
+	int move_ms;       /* limit; 0: 2 s, enough on any busy machine */
 	int notes;
-	const char *cause; /* of its first fault, or part of it; NULL: not looked at */
+	const char *cause; /* of its first fault, or part of it; NULL: not checked */
 };
 
 static const struct animal animals[] = {
@@ -51,7 +50,7 @@ static const struct animal animals[] = {
 	{"slow:ms=1,crash=2", CRASH, 0, 0, "SIGABRT"},
 	{"alloc", CRASH, 0, NOT_SANITIZED | SLOW, "SIGSEGV"},
 	{"recursion", CRASH, 0, 0, "SIGSEGV"},
-	{"scribble", FAULT, 10, 0, NULL}, /* what else lies beside the hands is a matter of how it was started */
+	{"scribble", FAULT, 10, 0, NULL}, /* what is beside the hands depends on how it was started */
 	{"scribble:byte=1", FAULT, 10, 0, NULL},
 	{"scribble:byte=0", FAULT, 10, 0, NULL},
 	{"closer", PLAYS, 0, LIKE_MEEK, NULL},
@@ -77,7 +76,7 @@ static const struct animal animals[] = {
 	{"raiser:signal=2", CRASH, 0, 0, "SIGINT"},
 	{"raiser:signal=6", CRASH, 0, 0, "SIGABRT"},
 	{"raiser:signal=10", CRASH, 0, 0, "SIGUSR1"},
-	{"raiser:signal=19", PLAYS, 0, LIKE_MEEK, NULL}, /* SIGSTOP is not done */
+	{"raiser:signal=19", PLAYS, 0, LIKE_MEEK, NULL}, /* SIGSTOP has no effect */
 	{"raiser:signal=18", PLAYS, 0, LIKE_MEEK, NULL},
 	{"wrong_abi", LOAD, 0, 0, "interface version 2"},
 	{"no_get_play", LOAD, 0, 0, "get_play"},
@@ -85,7 +84,8 @@ static const struct animal animals[] = {
 	{"observer", CRASH, 0, 0, "SIGABRT"},
 	{"handler:mode=exit", CRASH, 0, 0, "called exit(0)"},
 	{"handler:mode=return", TIMEOUT, 10, 0, "used more than"},
-	{"handler:mode=jump", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL}, /* jumps over their locks */
+	{"handler:mode=jump", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL}, /* the jump skips the unlocking of the sanitizers'
+	                                                                   * locks */
 	{"handler:mode=block", CRASH, 0, 0, "SIGSEGV"},
 	{"pretender", PLAYS, 0, LIKE_MEEK, NULL},
 	{"exec_memory", PLAYS, 0, LIKE_MEEK, NULL},
@@ -106,7 +106,7 @@ static const struct animal animals[] = {
 	{"thrower:at=start", CRASH, 0, 0, "SIGABRT"},
 	{"thrower:at=option", LOAD, 0, 0, "SIGABRT"},
 	{"thrower:at=caught", PLAYS, 0, LIKE_MEEK, NULL},
-	{"thrower:at=memory", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL}, /* they call it an error */
+	{"thrower:at=memory", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL}, /* the sanitizers report it as an error */
 	{"static_thrower", PLAYS, 0, LIKE_MEEK, NULL},
 	{"static_thrower:exit=1", CRASH, 0, 0, "SIGABRT"},
 	{"constructor_throw", LOAD, 0, 0, "SIGABRT"},
@@ -151,7 +151,7 @@ static const struct tampering {
 
 enum { N_ANIMALS = sizeof animals / sizeof *animals, N_TAMPERINGS = sizeof tamperings / sizeof *tamperings };
 
-/* The i-th of both tables; its robot's name is put together in `spec`, of which it is a part. */
+/* The i-th robot of both tables; its name is assembled in `spec`, and points into it. */
 static struct animal animal_at(int i, struct str *spec)
 {
 	if (i < N_ANIMALS)
@@ -172,7 +172,7 @@ static bool is_left_out(const struct animal *animal)
 	return ZOO_IS_SANITIZED && animal->notes & NOT_SANITIZED;
 }
 
-/* ---- what is expected --------------------------------------------------------------- */
+/* ---- expected results --------------------------------------------------------------- */
 
 static void check_fate(const struct animal *animal, const struct tally *tally, uint64_t games)
 {
@@ -206,7 +206,7 @@ static void check_fate(const struct animal *animal, const struct tally *tally, u
 		ck_assert_uint_eq(tally->failed_games, faults);
 }
 
-/* The story of its first fault. */
+/* The description of its first fault. */
 static void check_story(const struct animal *animal, const struct zoo_outcome *outcome)
 {
 	bool is_faulty = animal->fate == TIMEOUT || animal->fate == CRASH || animal->fate == LOAD || animal->fate == FAULT;
@@ -240,8 +240,8 @@ static struct zoo_run run_of(const struct animal *animal, uint64_t games)
 
 /* ---- the cases ---------------------------------------------------------------------- */
 
-/* One against a good robot: it alone pays, whatever the lanes and workers. */
-START_TEST(it_alone_pays)
+/* One bad robot against a good one: only the bad one is affected, with any number of lanes and workers. */
+START_TEST(only_the_bad_robot_is_affected)
 {
 	AUTO_STR struct str spec = {0};
 	struct animal animal = animal_at(_i, &spec);
@@ -264,7 +264,7 @@ START_TEST(it_alone_pays)
 	run.n_lanes = 1;
 	zoo_play_well(&run, &other);
 	zoo_same(&run, &all_lanes, &other, "all lanes and one");
-	if (ZOO_IS_SANITIZED) /* a process takes them ten times as long to start */
+	if (ZOO_IS_SANITIZED) /* the sanitizers make starting a process ten times slower */
 		return;
 	run.n_lanes = 3;
 	run.n_workers = 2;
@@ -274,7 +274,7 @@ START_TEST(it_alone_pays)
 }
 END_TEST
 
-/* What comes to nothing changes nothing: not for the other robot, nor for its own. */
+/* Attempts that fail have no effect on the other robot, nor on its own games. */
 START_TEST(harmless_ones_play_like_meek)
 {
 	AUTO_STR struct str spec = {0};
@@ -293,7 +293,7 @@ START_TEST(harmless_ones_play_like_meek)
 }
 END_TEST
 
-/* Two of a kind: both pay, and the run goes on. */
+/* Two bad robots: both get faults, and the run continues. */
 START_TEST(all_at_the_table_may_be_bad)
 {
 	struct animal animal = animals[_i];
@@ -305,7 +305,7 @@ START_TEST(all_at_the_table_may_be_bad)
 	zoo_adopt_orphans();
 	zoo_play_well(&run, &outcome);
 	ck_assert_uint_eq(outcome.sum[0].games, run.games);
-	/* The first to fail ends the game; each is the first in half of them, unless it never plays. */
+	/* The first fault ends the game; each robot is the first in half of them, unless it cannot be loaded. */
 	uint64_t faults = 0;
 	for (int i = 0; i < 2; i++)
 		faults += outcome.sum[i].timeouts + outcome.sum[i].crashes;
@@ -316,7 +316,7 @@ START_TEST(all_at_the_table_may_be_bad)
 }
 END_TEST
 
-/* Three seats, two bad ones: the good one between them wins what it should. */
+/* Three seats, two bad robots: the good one between them wins what it should. */
 START_TEST(two_bad_ones_of_three)
 {
 	struct animal animal = animals[_i];
@@ -340,7 +340,7 @@ START_TEST(two_bad_ones_of_three)
 }
 END_TEST
 
-/* The dice a seat holds in the first hand of a block, as its robot sees them. */
+/* The dice of a seat in the first hand of a block, as its robot sees them. */
 static void dice_text(const char *seed, uint64_t block, int seat, char text[6])
 {
 	uint8_t dice[5];
@@ -376,7 +376,7 @@ START_TEST(a_crash_in_the_last_game)
 	run.n_lanes = 1;
 	zoo_play_well(&run, &one_lane);
 	zoo_same(&run, &outcome, &one_lane, "all lanes and one");
-	/* Without it: all other games are the same, and the last one may be. */
+	/* Without the crash: all other games are the same, and the last one may be. */
 	run.n_lanes = 0;
 	run.robots[0] = "meek";
 	zoo_play_well(&run, &measure);
@@ -385,9 +385,9 @@ START_TEST(a_crash_in_the_last_game)
 }
 END_TEST
 
-/* Between its asks it may not work for nothing: while the others think, that adds up, also when both were asked in the same
- * round and the arena waits for the other one first (the last robot). In how many games, is a
- * matter of the clocks. */
+/* A robot may not compute between its asks. Small amounts add up while other robots are asked, even if both were asked
+ * in the same round and the arena waits for the other one first (the last robot). The number of affected games depends
+ * on timing. */
 START_TEST(it_spins_while_nothing_is_asked)
 {
 	static struct zoo_outcome outcome;
@@ -407,8 +407,8 @@ START_TEST(it_spins_while_nothing_is_asked)
 }
 END_TEST
 
-/* Tired robots crash in every second game of an instance, and count anew after it. Rotations of five games
- * have two such games. */
+/* The robot tired crashes in every second game of an instance, and starts counting again. Rotations of five games have
+ * two such games. */
 START_TEST(crashes_do_not_stop_the_run)
 {
 	static struct zoo_outcome outcome, other;
@@ -428,13 +428,13 @@ START_TEST(crashes_do_not_stop_the_run)
 }
 END_TEST
 
-/* ---- files that are no robots ------------------------------------------------------- */
+/* ---- files that are not robots ------------------------------------------------------ */
 
 struct imposter {
 	const char *what;
-	long keep;        /* bytes of a real robot's file that are kept; -1: all */
+	long keep;        /* bytes of a real robot's file to keep; -1: all */
 	int at, value;    /* a byte that is changed; at < 0: none */
-	const char *text; /* instead of a robot's file */
+	const char *text; /* text instead of a robot's file */
 };
 
 static const struct imposter imposters[] = {
@@ -506,7 +506,7 @@ static void fill(Suite *suite)
 {
 	TCase *cases = tcase_create("the zoo");
 	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, it_alone_pays, 0, N_ANIMALS + N_TAMPERINGS);
+	tcase_add_loop_test(cases, only_the_bad_robot_is_affected, 0, N_ANIMALS + N_TAMPERINGS);
 	tcase_add_loop_test(cases, harmless_ones_play_like_meek, 0, N_ANIMALS + N_TAMPERINGS);
 	tcase_add_loop_test(cases, all_at_the_table_may_be_bad, 0, N_ANIMALS);
 	tcase_add_loop_test(cases, two_bad_ones_of_three, 0, N_ANIMALS);

@@ -1,5 +1,5 @@
-/* test_maexchen_mia.c - the robot `mia`: between two players nobody can do better against it than its own
- * solution says, so that this is the value of the game; and none of its plays is ever illegal. */
+/* test_maexchen_mia.c - the robot `mia`: between two players no opponent does better against it than its own solution
+ * predicts, so this is the value of the game. None of its plays is illegal. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -25,13 +25,13 @@ static void begin(const char *rules)
 	solve_game(game.points, game.points);
 }
 
-/* ---- the best answer to mia ------------------------------------------------------------- */
+/* ---- the best response to mia ------------------------------------------------------------ */
 
-/* mia's chance to win against the best answer, by the points of mia and of the other: when mia
- * begins a hand, and when the other does. */
+/* mia's chance to win against the best response, by the points of mia and of the opponent: when mia begins a hand, and
+ * when the opponent does. */
 static double begins[MOST_POINTS + 1][MOST_POINTS + 1], follows[MOST_POINTS + 1][MOST_POINTS + 1];
 
-/* After a doubt: who claimed does not begin the next hand. */
+/* After a doubt, the claimer does not begin the next hand. */
 static double after(int mine, int his, bool mia_begins)
 {
 	if (mine < 1 || his < 1)
@@ -39,7 +39,7 @@ static double after(int mine, int his, bool mia_begins)
 	return mia_begins ? begins[mine][his] : follows[mine][his];
 }
 
-/* mia rolls, more than `last` to be claimed: for each claim the other does what is worse for mia. */
+/* mia rolls and must claim more than `last`: for each claim the opponent takes the answer that is worse for mia. */
 static double worst_answer(int mine, int his, int last, const double *other_rolls)
 {
 	struct stakes stakes;
@@ -59,7 +59,7 @@ static double worst_answer(int mine, int his, int last, const double *other_roll
 	return sum;
 }
 
-/* The other rolls, and makes with each roll the claim that is worst for mia. */
+/* The opponent rolls, and for each roll makes the claim that is worst for mia. */
 static double worst_claims(int mine, int his, int last, const double *mia_rolls)
 {
 	struct stakes stakes;
@@ -80,7 +80,7 @@ static double worst_claims(int mine, int his, int last, const double *mia_rolls)
 	return sum;
 }
 
-/* Backwards over the claims, and again until the hands without a loss have settled. */
+/* Iterates backwards over the claims, until the values of hands without a loss have converged. */
 static void answer_points(int mine, int his)
 {
 	double mia_rolls[MAEX_MAX_VALUES], other_rolls[MAEX_MAX_VALUES], moved = 1;
@@ -111,8 +111,8 @@ static const char *const solved[] = {
 	"maexchen points_to_start=3 point_loss_hamburger=9",
 };
 
-/* In a game for nothing but victory, what one is sure of and what the other is sure of add up to 1 only
- * if both play perfectly. */
+/* In a game where only victory counts, the values that the two players can guarantee add up to 1 only if both play
+ * perfectly. */
 START_TEST(no_answer_beats_the_solution)
 {
 	double worst = 0;
@@ -135,7 +135,7 @@ START_TEST(no_answer_beats_the_solution)
 }
 END_TEST
 
-/* What the test above has proved once: a change of these is a mistake in either. */
+/* Proved by the test above: if these change, one of the two is wrong. */
 START_TEST(values_are_known)
 {
 	static const struct {
@@ -149,7 +149,7 @@ START_TEST(values_are_known)
 }
 END_TEST
 
-/* What it does when asked has the chances of its plan. */
+/* Its actual plays have the probabilities of its plan. */
 START_TEST(plays_have_the_chances_of_the_plan)
 {
 	enum { N_ASKS = 20000 };
@@ -195,7 +195,7 @@ START_TEST(no_play_is_ever_illegal)
 	ask_fn *ask[GAME_MAX_SEATS];
 	uint64_t random = (uint64_t)_i;
 	for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
-		ask[seat] = get_play; /* one robot in all seats, which learns about itself */
+		ask[seat] = get_play; /* one robot in all seats, which observes itself */
 	for (int i = 0; i < 40; i++) {
 		struct table t = {0};
 		AUTO_STR struct str text = {0};
@@ -208,7 +208,7 @@ START_TEST(no_play_is_ever_illegal)
 }
 END_TEST
 
-/* Nobody else is asked, and believing the highest value of oneself costs nothing. */
+/* No other player is asked, and believing one's own highest value costs nothing. */
 START_TEST(alone_it_never_loses)
 {
 	ask_fn *ask[] = {get_play, get_play};
@@ -225,7 +225,7 @@ START_TEST(alone_it_never_loses)
 }
 END_TEST
 
-/* Points beyond what is solved, more than there can be, strings that no referee sends. */
+/* Points beyond the solved range, impossible points, and strings that no referee sends. */
 START_TEST(odd_asks_are_answered)
 {
 	static const char *const all[][3] = {

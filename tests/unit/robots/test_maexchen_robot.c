@@ -1,6 +1,5 @@
-/* test_maexchen_robot.c - the robot `maexchen`: its decisions have the exact probabilities of its nine
- * presets, and none is ever illegal; and the header for authors, arena_maexchen.h, reads every
- * ask as the referee meant it. */
+/* test_maexchen_robot.c - the robot `maexchen`: its decisions have the exact probabilities of its nine presets, and
+ * none is illegal. The header for authors, arena_maexchen.h, interprets every ask as the referee does. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +39,7 @@ static const int believe_table[3][3] = {{90, 10, 0}, {10, 80, 10}, {0, 10, 90}};
 static const char *const lies[] = {"safe", "normal", "aggressive"};
 static const char *const beliefs[] = {"naive", "normal", "suspicious"};
 
-/* The standard order, lowest first, and how many of 36 rolls show each. */
+/* The standard order, lowest first, and how many of the 36 rolls show each value. */
 static const int order[21] = {31, 32, 41, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, 11, 22, 33, 44, 55, 66, 21, 42};
 enum { N_ORDINARY = 13, N_VALUES = 21 };
 
@@ -103,7 +102,7 @@ START_TEST(claims_have_their_probabilities)
 				snprintf(history, sizeof history, "B:%d,A:1", order[last]);
 			for (int n = 0; n < N_ASKS; n++) {
 				int play = get_play("A", hands, history);
-				if (play < 11 || play > 66) /* an assertion each time would take long */
+				if (play < 11 || play > 66) /* asserting each play would take too long */
 					ck_abort_msg("%d was claimed", play);
 				count[play]++;
 			}
@@ -139,7 +138,7 @@ START_TEST(beliefs_have_their_probabilities)
 }
 END_TEST
 
-/* How often the robot, as it is now, claims above a low roll and believes a double. */
+/* How often the robot, with its current settings, lies about a low roll and believes a double. */
 static void measure(double *lying, double *believing)
 {
 	long n_lies = 0, n_beliefs = 0;
@@ -151,7 +150,7 @@ static void measure(double *lying, double *believing)
 	*believing = (double)n_beliefs / N_ASKS;
 }
 
-/* Options first, then the settings of the game, then the defaults of the settings. */
+/* Priority: options, then the settings of the game, then the defaults of the settings. */
 START_TEST(presets_come_from_options_or_rules)
 {
 	double lying[3], believing[3], other[2];
@@ -199,7 +198,7 @@ static void same(const struct table *t, const char *what, int got, int wanted)
 		ck_abort_msg("%s is read as %d, not %d, from '%s'", what, got, wanted, t->view.history);
 }
 
-/* What the header reads is what the referee knows. */
+/* The header's view of the game equals the referee's state. */
 static void compare(const struct table *t, int seat)
 {
 	const struct maexchen_state *state = &t->game.u.maexchen;
@@ -256,7 +255,8 @@ START_TEST(no_play_is_ever_illegal)
 		begin(text.text, NULL, NULL);
 		compare_values(&t);
 		table_open(&t, _i, (uint64_t)i);
-		table_play(&t, ask, compare, 200, i % 3 == 2, &random); /* others may err; it is still read right */
+		table_play(&t, ask, compare, 200, i % 3 == 2, &random); /* other seats may make illegal plays; the header must
+		                                                         * still be right */
 		table_close(&t);
 	}
 }

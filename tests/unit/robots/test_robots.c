@@ -1,5 +1,5 @@
-/* test_robots.c - the bundled robots: what they play, ask by ask, those that are random by
- * their exact probabilities; and games between them under the referee. */
+/* test_robots.c - the bundled robots: their plays, ask by ask; for random ones the exact probabilities; and games
+ * between them under the referee. */
 #include "chances.h"
 
 #include <math.h>
@@ -10,29 +10,24 @@
 
 /* ---- loading ------------------------------------------------------------------------ */
 
-/* A robot, with the arena's own services: its random numbers, and its rand(). */
+/* A robot with the arena's own services: its random numbers, and its rand(). */
 static struct robot load(const char *name)
 {
 	services_rng = 1;
 	return load_with(name, services_host(""));
 }
 
-/* ---- who they are ------------------------------------------------------------------- */
+/* ---- manifests ----------------------------------------------------------------------- */
 
 static const char *const names[] = {
 	"bumper", "caller", "champion", "computer", "conservative", "prober", "random_raiser", "simpleton",
 };
 
-START_TEST(robots_say_who_they_are)
+START_TEST(manifests_are_complete)
 {
 	struct robot robot = load(names[_i]);
-	const struct arena_robot_info *info = robot.info();
-	ck_assert_uint_eq(info->size, sizeof *info);
-	ck_assert_uint_eq(info->abi, ARENA_ABI);
-	ck_assert_str_eq(info->name, names[_i]);
-	ck_assert(info->version && info->summary && strlen(info->summary) < 70);
-	ck_assert_ptr_nonnull(strchr(info->variants, '=')); /* what it needs, not names */
-	ck_assert((info->options != NULL) == (robot.option != NULL));
+	expect_manifest(&robot, names[_i]);
+	ck_assert_ptr_nonnull(strchr(robot.info()->variants, '=')); /* requirements on the rules instead of names */
 }
 END_TEST
 
@@ -53,7 +48,7 @@ static const char *const watch_asks[][3] = {
 	{"A", "A:99999999999999999999999,B:9x9x9", "B:5201"},
 };
 
-START_TEST(robots_bear_watching_and_nonsense)
+START_TEST(robots_survive_observations_and_nonsense)
 {
 	struct robot robot = load(names[_i]);
 	for (int round = 0; round < 3; round++) {
@@ -64,7 +59,7 @@ START_TEST(robots_bear_watching_and_nonsense)
 }
 END_TEST
 
-/* ---- those that always play the same -------------------------------------------------- */
+/* ---- deterministic robots --------------------------------------------------------------- */
 
 static const struct {
 	const char *robot, *hands, *history;
@@ -127,13 +122,13 @@ START_TEST(bumper_goes_to_the_highest_face)
 }
 END_TEST
 
-/* ---- those that play at random -------------------------------------------------------- */
+/* ---- random robots ---------------------------------------------------------------------- */
 
-/* The numbers are a function of the arena's state and of nothing else: with the same one the
- * same plays, with another one others. */
+/* The random numbers depend only on the arena's state: the same state gives the same plays, another state other
+ * plays. */
 static const char *const random_robots[] = {"computer", "random_raiser"};
 
-START_TEST(randomness_is_the_arenas)
+START_TEST(randomness_comes_from_the_arena)
 {
 	enum { N_DRAWS = 50 };
 	struct robot robot = load(random_robots[_i]);
@@ -174,7 +169,7 @@ START_TEST(random_raiser_is_uniform)
 	int n = random_asks[_i].n_dice, last = random_asks[_i].last, n_higher = 0;
 	bool must_call = dice_quantity(last) > n || (dice_quantity(last) == n && dice_face(last) == 6);
 	memset(expected, 0, sizeof expected);
-	/* A quantity of 0 at the opening is its flaw; bid 6 of 0 is play 6. */
+	/* Opening with a quantity of 0 is this robot's known flaw; bid 6 of 0 is play 6. */
 	for (int q = dice_quantity(last); q <= n; q++)
 		for (int face = 1; face <= 6; face++)
 			n_higher += dice_bid(q, face) > last;
@@ -322,7 +317,7 @@ START_TEST(prober_never_plays_illegally)
 }
 END_TEST
 
-/* Against itself there is nobody else who could end a hand wrongly. */
+/* Against itself no other robot can end a hand wrongly. */
 START_TEST(prober_against_itself)
 {
 	struct arena arena = {0};
@@ -338,7 +333,7 @@ START_TEST(prober_against_itself)
 }
 END_TEST
 
-/* By far: these bounds lie well below what long runs give. */
+/* Clear wins: these bounds are well below the results of long runs. */
 static const struct {
 	const char *other;
 	double at_least;
@@ -425,7 +420,7 @@ START_TEST(prober_risk)
 }
 END_TEST
 
-/* With learn=off the past must not show; with learn=on somebody who never calls becomes known. */
+/* With learn=off past games must have no effect; with learn=on the robot notices a player who never calls. */
 START_TEST(prober_learns_only_when_asked_to)
 {
 	static const char *const asks[][2] = {
@@ -456,8 +451,8 @@ int main(void)
 	Suite *suite = suite_create("robots");
 
 	TCase *all = tcase_create("all");
-	tcase_add_loop_test(all, robots_say_who_they_are, 0, N(names));
-	tcase_add_loop_test(all, robots_bear_watching_and_nonsense, 0, N(names));
+	tcase_add_loop_test(all, manifests_are_complete, 0, N(names));
+	tcase_add_loop_test(all, robots_survive_observations_and_nonsense, 0, N(names));
 	suite_add_tcase(suite, all);
 
 	TCase *exact = tcase_create("exact");
@@ -467,7 +462,7 @@ int main(void)
 
 	TCase *random = tcase_create("random");
 	tcase_set_timeout(random, 60);
-	tcase_add_loop_test(random, randomness_is_the_arenas, 0, N(random_robots));
+	tcase_add_loop_test(random, randomness_comes_from_the_arena, 0, N(random_robots));
 	tcase_add_loop_test(random, random_raiser_is_uniform, 0, N(random_asks));
 	tcase_add_loop_test(random, computer_has_its_probabilities, 0, N(random_asks));
 	suite_add_tcase(suite, random);

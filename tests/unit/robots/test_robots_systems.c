@@ -1,5 +1,5 @@
-/* test_robots_systems.c - the robots that come from other systems: what they play, ask by ask,
- * with the random numbers laid down; by their exact probabilities; and games under the referee. */
+/* test_robots_systems.c - the robots taken from other systems: their plays, ask by ask, with given random numbers;
+ * their exact probabilities; and games under the referee. */
 #include "chances.h"
 
 #include <math.h>
@@ -9,10 +9,9 @@
 
 #define N(table) ((int)(sizeof(table) / sizeof *(table)))
 
-/* ---- the arena that they see ---------------------------------------------------------- */
+/* ---- a mock of the arena --------------------------------------------------------------- */
 
-/* Random numbers: first those laid down, as numbers in [0, 1), then a fixed sequence (Vigna's
- * splitmix64). */
+/* Random numbers: first the given ones, as numbers in [0, 1), then a fixed sequence (Vigna's splitmix64). */
 static struct {
 	const double *laid;
 	int n_laid;
@@ -36,7 +35,9 @@ static void fake_log(const char *line)
 	(void)line;
 }
 
-static const struct arena_host fake_host = {sizeof fake_host, ARENA_ABI, fake_random, fake_log, ""};
+static const struct arena_host fake_host = {
+	.size = sizeof fake_host, .abi = ARENA_ABI, .random = fake_random, .log = fake_log, .data_folder = "",
+};
 
 static struct robot load(const char *name)
 {
@@ -56,22 +57,17 @@ static void start_table(const struct robot *robot, const char *options, const ch
 	start_game(robot, "B", letters, rules);
 }
 
-/* ---- who they are ------------------------------------------------------------------- */
+/* ---- manifests ----------------------------------------------------------------------- */
 
 static const char *const names[] = {
 	"cpu", "simple", "calm", "radical", "tourney_random", "raiser", "ones", "five_sixes",
 };
 
-START_TEST(robots_say_who_they_are)
+START_TEST(manifests_are_complete)
 {
 	struct robot robot = load(names[_i]);
-	const struct arena_robot_info *info = robot.info();
-	ck_assert_uint_eq(info->size, sizeof *info);
-	ck_assert_uint_eq(info->abi, ARENA_ABI);
-	ck_assert_str_eq(info->name, names[_i]);
-	ck_assert(info->version && info->summary && strlen(info->summary) < 70);
-	ck_assert_str_eq(info->variants, "dice=*");
-	ck_assert((info->options != NULL) == (robot.option != NULL));
+	expect_manifest(&robot, names[_i]);
+	ck_assert_str_eq(robot.info()->variants, "dice=*");
 }
 END_TEST
 
@@ -90,7 +86,7 @@ END_TEST
 
 /* ---- play by play -------------------------------------------------------------------- */
 
-/* Robots with an option stand as on the command line. */
+/* Robots with an option are written as on the command line. */
 static struct robot load_with_option(const char *text)
 {
 	char name[60];
@@ -108,7 +104,7 @@ static struct robot load_with_option(const char *text)
 #define OPENER "B:66531,A:xxxxx"
 #define HIGH  {0.999, 0.999}
 
-/* `laid` are its random numbers, in the order in which it takes them. */
+/* `laid` are its random numbers, in the order in which it draws them. */
 static const struct {
 	const char *robot, *rules, *hands, *history;
 	double laid[2];
@@ -151,7 +147,7 @@ static const struct {
 	/* P(1 of 10) = 0.838, P(2 of 10) = 0.515: the second coin does not matter. */
 	{"simple", "", DUEL, "A:16", {0.838, 0.999}, 21},
 	{"simple", "", DUEL, "A:16", {0.839, 0}, 0},
-	/* P(2 of 8) = 0.395, P(1 of 8) = 0.767: neither does it here, but the first one does. */
+	/* P(2 of 8) = 0.395, P(1 of 8) = 0.767: the second coin does not matter here either, but the first one does. */
 	{"simple", "dice=4 wild=joker", "A:xxxx,B:6653", "A:46", {0.258, 0.258}, 0},
 	{"simple", "dice=4 wild=joker", "A:xxxx,B:6653", "A:46", {0.258, 0}, 52},
 
@@ -171,7 +167,7 @@ static const struct {
 	{"calm", "wild=ones", DUEL, "A:26", {0}, 36},
 	{"calm", "wild=high", DUEL, "A:16", {0}, 21},
 	{"calm", "", DUEL, "A:106", {0}, 0},
-	/* Sure of the last bid it never calls; sure that it is false it always does. */
+	/* If the last bid is certainly true it never calls; if it is certainly false it always does. */
 	{"calm", "", DUEL, "A:26", HIGH, 36},
 	{"calm", "", DUEL, "A:62", {0}, 0},
 
@@ -267,7 +263,7 @@ struct event {
 	int k, n, n_good;
 };
 
-/* By hand: the raise, and of which dice `last` and `next`, the last bid and the raise, are true. */
+/* Computed by hand: the raise, and which dice support `last` and `next`, the last bid and the raise. */
 static const struct {
 	const char *robot, *rules, *hands, *history;
 	int n_faces, raise;
@@ -306,7 +302,7 @@ static const struct {
 	{"radical:threshold=0.1", "", DUEL, "A:32", 6, 46, {3, 5, 1}, {2, 5, 1}},
 	{"radical:threshold=0.02", "", DUEL, "A:35", 6, 56, {2, 5, 1}, {3, 5, 1}},
 
-	/* Asked out of turn, after C who is next, they toss the same coins. */
+	/* Asked out of turn, after C, whose turn is next, they toss the same coins. */
 	{"simple", "caller=anyone dice=4", "A:xxxx,C:xxxx,B:6553", "A:36", 6, 41, {3, 12, 1}, {4, 12, 1}},
 	{"calm", "caller=anyone dice=4", "A:xxxx,C:xxxx,B:6553", "A:36", 6, 45, {2, 8, 1}, {2, 8, 1}},
 };
@@ -396,7 +392,7 @@ START_TEST(callers_now_and_then_have_their_probabilities)
 	expected[ARENA_CALL] = 1 - expected[raise];
 	must_follow(&robot, random_asks[_i].hands, random_asks[_i].history, expected);
 
-	/* A raise to ones that may not be bid, or to more dice than there are, calls. */
+	/* Where a raise to ones is not allowed, or would exceed the dice, it calls. */
 	robot = load("raiser");
 	start_table(&robot, random_asks[_i].rules, random_asks[_i].hands);
 	int bid = last ? last : n_faces;
@@ -430,7 +426,7 @@ static const char *const watch_asks[][3] = {
 	{"A", "A:55555555555555555555,A:55555555555555555555,A:55555555555555555555,B:x", "B:19"},
 };
 
-START_TEST(robots_bear_watching_and_nonsense)
+START_TEST(robots_survive_observations_and_nonsense)
 {
 	static const char *const rules[] = {"", "x dice=20 faces=9 wild=drop palifico=on", "x dice=-3 faces=99 wild=no"};
 	struct robot robot = load(names[_i]);
@@ -448,7 +444,7 @@ static int below(int n)
 	return (int)((fake_random() >> 32) * (uint64_t)n >> 32);
 }
 
-/* A table of 2 to 26 players in which B sits somewhere; returns the dice. */
+/* A table of 2 to 26 players with B in any seat; returns the dice. */
 static int write_hands(char *hands, int n_players, int n_faces)
 {
 	int n_dice = 0, own_seat = below(n_players);
@@ -537,8 +533,8 @@ static void play_game(const struct rules *rules, const char *text, const struct 
 		free(view.hands[seat]);
 }
 
-/* All but five_sixes, whose way it is: at one table, and two by two. */
-START_TEST(nobody_plays_illegally)
+/* All except five_sixes, whose style makes illegal plays: at one table, and two by two. */
+START_TEST(no_robot_plays_illegally)
 {
 	enum { N_NAMES = 7 };
 	struct robot robots[N_NAMES];
@@ -568,7 +564,7 @@ int main(void)
 	Suite *suite = suite_create("robots of other systems");
 
 	TCase *exact = tcase_create("exact");
-	tcase_add_loop_test(exact, robots_say_who_they_are, 0, N(names));
+	tcase_add_loop_test(exact, manifests_are_complete, 0, N(names));
 	tcase_add_test(exact, radical_has_a_threshold);
 	tcase_add_loop_test(exact, plays_are_exact, 0, N(plays));
 	suite_add_tcase(suite, exact);
@@ -582,13 +578,13 @@ int main(void)
 
 	TCase *odd = tcase_create("odd");
 	tcase_set_timeout(odd, 60);
-	tcase_add_loop_test(odd, robots_bear_watching_and_nonsense, 0, N(names));
+	tcase_add_loop_test(odd, robots_survive_observations_and_nonsense, 0, N(names));
 	tcase_add_loop_test(odd, plays_are_legal_at_any_table, 0, N(names) - 1);
 	suite_add_tcase(suite, odd);
 
 	TCase *games = tcase_create("games");
 	tcase_set_timeout(games, 60);
-	tcase_add_loop_test(games, nobody_plays_illegally, 0, N(variants));
+	tcase_add_loop_test(games, no_robot_plays_illegally, 0, N(variants));
 	suite_add_tcase(suite, games);
 
 	return run_suite(suite);

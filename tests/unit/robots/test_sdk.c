@@ -1,6 +1,5 @@
-/* test_sdk.c - the header for authors, arena_dice.h: parsing, rules, chances; that it and the
- * template compile without a warning as C11 and C++17; and that the samples of the authors'
- * guide do. */
+/* test_sdk.c - the header for authors, arena_dice.h: parsing, rules, chances. It and the template compile without a
+ * warning as C11 and C++17, and so do the samples of the authors' guide. */
 #include <check.h>
 #include <dlfcn.h>
 #include <math.h>
@@ -114,8 +113,7 @@ START_TEST(histories_are_read)
 }
 END_TEST
 
-/* Random text of the bytes that matter, in memory of just its size, so that a sanitizer sees
- * every byte too far. */
+/* Random text of relevant bytes, in memory of exactly its size, so that a sanitizer detects every access beyond it. */
 static char *garbage(uint64_t *state, size_t longest)
 {
 	static const char bytes[] = "AAABZ::::,,,,0123456789xxxx@@--?\x80\xff ";
@@ -190,7 +188,7 @@ START_TEST(rules_are_read)
 }
 END_TEST
 
-/* What is not said, or makes no sense here, is as in liars-dice. */
+/* Settings that are missing or meaningless have their values of liars-dice. */
 static const char *const default_rules[] = {
 	"liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next illegal=call limit=start",
 	"liars-dice", "", "wild=", "dice=0 faces=1 wild=all", "dice=21 faces=10", "dice faces wild",
@@ -272,7 +270,7 @@ START_TEST(legality)
 		long bid = strtol(at, &end, 10);
 		ck_assert_msg(!dice_is_legal(&view, (int)bid), "%ld should be illegal", bid);
 	}
-	/* Going through all bids finds the legal ones, each once, in order. */
+	/* Stepping through all bids finds the legal ones, each once, in order. */
 	int next = dice_next_bid(&view, 0);
 	for (int bid = -20; bid < 10 * view.limit + 100; bid++)
 		if (dice_is_legal(&view, bid)) {
@@ -293,7 +291,7 @@ START_TEST(bids_are_coded)
 }
 END_TEST
 
-/* A game of perudo as it reaches a robot, ask by ask. */
+/* A game of perudo as a robot sees it, ask by ask. */
 static const struct {
 	const char *hands, *history;
 	bool is_showdown, is_palifico;
@@ -333,7 +331,7 @@ END_TEST
 
 /* ---- chances ------------------------------------------------------------------------ */
 
-/* Counts by going through all rolls of n dice. */
+/* Counts by enumerating all rolls of n dice. */
 START_TEST(chances_match_enumeration)
 {
 	static const char *const wilds[] = {"none", "ones", "joker", "drop", "high"};
@@ -431,14 +429,14 @@ START_TEST(tails_fall_and_add_up)
 }
 END_TEST
 
-/* ---- as authors use it -------------------------------------------------------------- */
+/* ---- as authors use it ------------------------------------------------------------------- */
 
 static const char *const compilers[] = {"cc", "gcc", "clang"};
 static const char *const cxx_compilers[] = {"c++", "g++", "clang++"};
 
 #define WARNINGS "-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-qual -Wwrite-strings -Werror -fsyntax-only "
 
-/* Compiles a file with every compiler of the list that there is; at least the first must be. */
+/* Compiles a file with every available compiler of the list; at least the first must be available. */
 static void must_compile(const char *const *compiler, const char *flags, const char *path)
 {
 	for (int i = 0; i < 3; i++) {
@@ -456,7 +454,7 @@ static const char *const headers[] = {"arena_robot.h", "arena_dice.h"};
 
 START_TEST(headers_compile_alone)
 {
-	/* Included from an empty file: what a header leaves unused is no fault of its. */
+	/* included in an empty file, where unused functions of the header must not cause warnings */
 	char flags[200];
 	snprintf(flags, sizeof flags, "-std=c11 -Wstrict-prototypes -Wmissing-prototypes -include sdk/%s -x c", headers[_i]);
 	must_compile(compilers, flags, "/dev/null");
@@ -472,7 +470,7 @@ START_TEST(template_compiles_as_c_and_cxx)
 }
 END_TEST
 
-/* `arena new NAME` puts NAME in place of each "template". */
+/* `arena new NAME` replaces each "template" by NAME. */
 START_TEST(template_has_its_placeholder)
 {
 	char text[8192] = "";
@@ -486,8 +484,8 @@ START_TEST(template_has_its_placeholder)
 }
 END_TEST
 
-/* The template, and a robot that knows nothing of the headers, as `arena new` and its Makefile
- * leave them in a folder somewhere. */
+/* The template, and a robot that does not use the headers, as `arena new` and its Makefile leave them in a folder
+ * outside the project. */
 START_TEST(template_builds_outside_the_tree)
 {
 	char folder[] = "/tmp/arena-sdk-XXXXXX", command[600], path[100];

@@ -1,6 +1,5 @@
-/* test_sdk_rules.c - arena_dice.h against the game itself: in random games of every variant it
- * must see the same wild face, limit and palifico hands, and find the same bids legal, as the
- * referee. */
+/* test_sdk_rules.c - compares arena_dice.h with the game itself: in random games of every variant it must find the same
+ * wild face, limit, palifico hands and legal bids as the referee. */
 #include <check.h>
 #include <stdlib.h>
 
@@ -93,7 +92,7 @@ static void compare(struct table *t, const struct dice_view *view)
 			      "%d after '%s'", play, history);
 }
 
-/* A call, an exact, a bid not far up, and now and then nonsense. */
+/* A call, an exact, a bid slightly higher, and sometimes an invalid play. */
 static int random_play(struct table *t, const struct dice_view *view)
 {
 	uint32_t kind = below(t, 20);
@@ -106,7 +105,7 @@ static int random_play(struct table *t, const struct dice_view *view)
 	int bid = dice_next_bid(view, 0);
 	for (uint32_t steps = below(t, 8); steps && bid; steps--)
 		bid = dice_next_bid(view, bid) ? dice_next_bid(view, bid) : bid;
-	return bid; /* 0 when there is none left: a call */
+	return bid; /* 0 if no higher bid is left: a call */
 }
 
 static void play_to_the_end(struct table *t, int n_seats)

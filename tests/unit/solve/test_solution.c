@@ -1,4 +1,4 @@
-/* test_solution.c - files of solutions: what is written is what robots read, and what is damaged is refused or harmless. */
+/* test_solution.c - solution files: robots read what was written; a damaged file is refused or harmless. */
 #include <check.h>
 #include <stdlib.h>
 
@@ -74,7 +74,7 @@ START_TEST(holdings_have_the_same_order)
 }
 END_TEST
 
-/* Each chance of the file is that of the solver, but for rounding. */
+/* Each probability in the file is that of the solver, except for rounding. */
 START_TEST(chances_survive)
 {
 	AUTO_STR struct str bytes = {0};
@@ -85,7 +85,7 @@ START_TEST(chances_survive)
 	struct tree_state root = tree_root(&tree);
 	float mix[8 * 4];
 	tree_mix(&tree, &root, mix);
-	static const char *const hands[] = {"A:3,B:x", "A:2,B:x", "A:1,B:x"}; /* the order of holdings */
+	static const char *const hands[] = {"A:3,B:x", "A:2,B:x", "A:1,B:x"}; /* in the order of holdings */
 	for (int h = 0; h < 3; h++) {
 		double left = 0.5;
 		int k = 0, stride = tree.holdings[0].stride;
@@ -97,7 +97,8 @@ START_TEST(chances_survive)
 }
 END_TEST
 
-/* Bytes are changed and the checksum made good: it is refused, or nothing is read that is not in it (the sanitizers watch). */
+/* Changes bytes and corrects the checksum: the file is refused, or nothing outside it is read (checked by the
+ * sanitizers). */
 START_TEST(damage_is_refused_or_harmless)
 {
 	AUTO_STR struct str bytes = {0};
@@ -106,7 +107,7 @@ START_TEST(damage_is_refused_or_harmless)
 	int n_refused = 0;
 	for (int i = 0; i < 3000; i++) {
 		uint64_t most = bytes.length, size = rng_next(&random) % 4 ? most : rng_next(&random) % most;
-		unsigned char *copy = malloc(size ? size : 1); /* of that size, so that a read behind it is noticed */
+		unsigned char *copy = malloc(size ? size : 1); /* of exactly this size, so that a read beyond it is detected */
 		memcpy(copy, bytes.text, size);
 		for (int k = 0; k < 3 && size; k++) {
 			uint64_t place = rng_next(&random);

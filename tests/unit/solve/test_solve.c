@@ -1,4 +1,4 @@
-/* test_solve.c - the values of small hands, and what a solved strategy can lose. */
+/* test_solve.c - the values of small hands, and the exploitability of solved strategies. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -47,8 +47,9 @@ START_TEST(has_the_published_value)
 }
 END_TEST
 
-/* With worth 2 and -1 for the opener whoever calls, it is the same hand: 1.5 times the value, and half. */
-START_TEST(what_a_hand_is_worth_is_scaled)
+/* With worth 2 and -1 for the opener, whichever player calls, it is the same hand: 1.5 times the value plus one
+ * half. */
+START_TEST(worth_scales_the_value)
 {
 	struct subgame game = subgame_of(1, 1, 3, WILD_NONE);
 	struct tree tree;
@@ -62,7 +63,7 @@ START_TEST(what_a_hand_is_worth_is_scaled)
 }
 END_TEST
 
-/* Before any iteration both play each action alike. NashConv in OpenSpiel: 1.561488646384. */
+/* Before any iteration both players play all actions with equal probability. NashConv in OpenSpiel: 1.561488646384. */
 START_TEST(uniform_play_is_as_exploitable_as_published)
 {
 	struct subgame game = subgame_of(1, 1, 6, WILD_HIGH);
@@ -128,7 +129,7 @@ START_TEST(holdings_are_all_rolls)
 	ck_assert_double_eq_tol((double)holdings.chance[h], 3 / 216.0, 1e-7);
 	ck_assert_int_eq(holdings.match[0][4][h], 3);
 	ck_assert_int_eq(holdings.match[0][1][h], 1);
-	ck_assert_int_eq(holdings.match[1][4][h], 3); /* only wild=drop makes ones plain, see below */
+	ck_assert_int_eq(holdings.match[1][4][h], 3); /* only wild=drop makes ones plain; see below */
 	holdings_release(&holdings);
 }
 END_TEST
@@ -142,7 +143,7 @@ static void count_ending(const struct ending *ending, void *context)
 	sums[1] += ending->worth;
 }
 
-/* The best response plays what it promises. */
+/* The best response achieves the value that it reports. */
 static void check_played(const struct response *response)
 {
 	double sums[2] = {0};
@@ -155,7 +156,7 @@ static void check_played(const struct response *response)
 struct merging {
 	int n, m, memory, n_iterations;
 	enum common_wild wild;
-	double value, most; /* most: exploitability */
+	double value, most; /* most: upper bound of the exploitability */
 };
 
 static const struct merging mergings[] = {
@@ -165,7 +166,7 @@ static const struct merging mergings[] = {
 	{1, 1, 2, 300, WILD_DROP, 0, 0.05},
 };
 
-/* Without memory loss they would be equilibria; what the loss costs, the best response measures. */
+/* With perfect recall they would be equilibria; the best response measures the cost of the limited memory. */
 START_TEST(merged_states_lose_little)
 {
 	const struct merging *merging = &mergings[_i];
@@ -197,7 +198,7 @@ int main(void)
 	TCase *cases = tcase_create("solve");
 	tcase_set_timeout(cases, 300);
 	tcase_add_loop_test(cases, has_the_published_value, 0, sizeof known_values / sizeof *known_values);
-	tcase_add_test(cases, what_a_hand_is_worth_is_scaled);
+	tcase_add_test(cases, worth_scales_the_value);
 	tcase_add_test(cases, uniform_play_is_as_exploitable_as_published);
 	tcase_add_test(cases, a_large_hand_is_refused);
 	tcase_add_loop_test(cases, bids_and_plays_agree, 0, 2);

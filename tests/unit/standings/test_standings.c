@@ -1,5 +1,5 @@
-/* test_standings.c - sums and verdicts do not depend on where chunks end: random results, cut into chunks at random and
- * fed in any order (a test: in order), give the same bytes. */
+/* test_standings.c - sums and verdicts do not depend on where chunks end: random results, split into chunks at random
+ * and added in any order (in a test: in order), give the same bytes. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,8 @@ static uint32_t below(uint32_t n)
 
 /* ---- results ------------------------------------------------------------------------- */
 
-/* Who is better: the lower the number, the more often it finishes before others; shared places now and then. */
+/* Random places by strength: the lower its number, the more often a robot finishes before others; with occasional
+ * ties. */
 static void make_game(uint8_t *places, int n)
 {
 	double strength[SCHEDULE_MAX_SEATS];
@@ -37,7 +38,7 @@ static void make_game(uint8_t *places, int n)
 	}
 }
 
-/* All matches as one chunk with details. Equal strengths give equal places, as chunk.h has them. */
+/* All matches as one chunk with details. Places as in chunk.h. */
 static void make_chunk(struct chunk *chunk, const struct schedule *schedule, bool is_alike)
 {
 	size_t n = (size_t)schedule->n_seats, n_matches = schedule->n_matches;
@@ -65,7 +66,7 @@ static void make_chunk(struct chunk *chunk, const struct schedule *schedule, boo
 	chunk_sum(chunk, schedule);
 }
 
-/* Matches from `from` on, below `to`: a chunk of its own. */
+/* Matches from `from` on, below `to`, as a chunk of its own. */
 static void make_part(const struct chunk *whole, uint64_t from, uint64_t to, const struct schedule *schedule, struct chunk *part)
 {
 	size_t n = (size_t)whole->n_seats;
@@ -135,7 +136,15 @@ static void name_robots(struct robot *robots, int n)
 	}
 }
 
-/* Every key of JSON with one value is a column of CSV, with the same value, and nothing else is. */
+/* A run of n robots at one table. */
+static void make_table(struct robot *robots, int n, struct schedule *schedule, struct chunk *whole, bool is_alike)
+{
+	name_robots(robots, n);
+	make_schedule(schedule, FORMAT_TABLE, n, n, 1);
+	make_chunk(whole, schedule, is_alike);
+}
+
+/* Every JSON key with a single value is a column of CSV with the same value, and vice versa. */
 START_TEST(csv_and_json_have_the_same_columns)
 {
 	struct robot robots[4] = {0};
@@ -143,9 +152,7 @@ START_TEST(csv_and_json_have_the_same_columns)
 	struct chunk whole;
 	struct standings standings;
 	AUTO_STR struct str csv = {0};
-	name_robots(robots, 4);
-	make_schedule(&schedule, FORMAT_TABLE, 4, 4, 1);
-	make_chunk(&whole, &schedule, false);
+	make_table(robots, 4, &schedule, &whole, false);
 	standings_init(&standings, robots, &schedule);
 	standings_add(&standings, &whole, &schedule);
 	standings_csv(&standings, &csv);
@@ -201,7 +208,7 @@ START_TEST(chunks_change_nothing)
 		standings_init(&standings, robots, &schedule);
 		for (uint64_t i = 0; i <= n_parts; i++)
 			ends[i] = schedule.n_matches * i / n_parts;
-		for (uint64_t i = 0; i < n_parts; i++) { /* in some order: i times 7, which is prime to 2 to 16 but for 7 and 14 */
+		for (uint64_t i = 0; i < n_parts; i++) { /* in a permuted order: i times 7 modulo n_parts */
 			uint64_t at = n_parts % 7 ? i * 7 % n_parts : n_parts - 1 - i;
 			struct chunk part;
 			make_part(&whole, ends[at], ends[at + 1], &schedule, &part);
@@ -253,16 +260,14 @@ START_TEST(a_head_is_the_first_matches)
 }
 END_TEST
 
-START_TEST(equal_robots_are_said_to_be_alike)
+START_TEST(equal_robots_are_reported_as_equal)
 {
 	struct robot robots[2] = {0};
 	struct schedule schedule;
 	struct chunk whole;
 	struct standings standings;
 	AUTO_STR struct str text = {0};
-	name_robots(robots, 2);
-	make_schedule(&schedule, FORMAT_TABLE, 2, 2, 1);
-	make_chunk(&whole, &schedule, true);
+	make_table(robots, 2, &schedule, &whole, true);
 	standings_init(&standings, robots, &schedule);
 	standings_table(&standings, 0, false, false, "", &text);
 	ck_assert_ptr_null(strstr(text.text, "alike"));
@@ -287,7 +292,7 @@ static struct run_config_robot names[] = {
 	{.label = words[2], .spec = words[2], .sha256 = words[2]}, {.label = words[3], .spec = words[3], .sha256 = words[3]},
 };
 
-/* kind: duel, duel of long matches, field, nothing changed, nothing changed in a field. */
+/* kind: duel, duel of long matches, field, no change, no change in a field. */
 static void make_test(int kind, struct schedule *schedule, struct run_config *info, struct chunk *whole)
 {
 	bool is_field = kind == 2 || kind == 4;
@@ -378,7 +383,7 @@ int main(void)
 	tcase_add_test(cases, csv_and_json_have_the_same_columns);
 	tcase_add_loop_test(cases, chunks_change_nothing, 0, (int)(sizeof fields / sizeof fields[0]));
 	tcase_add_loop_test(cases, a_head_is_the_first_matches, 0, (int)(sizeof fields / sizeof fields[0]));
-	tcase_add_test(cases, equal_robots_are_said_to_be_alike);
+	tcase_add_test(cases, equal_robots_are_reported_as_equal);
 	tcase_add_loop_test(cases, a_verdict_does_not_depend_on_chunks, 0, 5);
 	tcase_add_test(cases, matches_behind_a_gap_are_left_out);
 	suite_add_tcase(suite, cases);

@@ -1,4 +1,4 @@
-/* test_stats.c - quantiles against known values, intervals at their edges and in simulation. */
+/* test_stats.c - quantiles against known values, intervals at the boundaries and in simulation. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "base/rng.h"
 #include "stats/draw.h"
 #include "stats/interval.h"
-#include "stats/student.h"
+#include "stats/distributions.h"
 
 /* Computed with 60 digits from the incomplete beta function. */
 static const struct {
@@ -68,7 +68,7 @@ static struct histogram shares_of(int n_values, const uint64_t *counts)
 	return shares;
 }
 
-/* Found by maximising the likelihood under each mean by brute force. */
+/* Found by brute-force maximisation of the likelihood for each mean. */
 static const struct {
 	int n_values;
 	uint64_t counts[7];
@@ -93,7 +93,7 @@ START_TEST(interval_is_as_specified)
 	ck_assert_double_eq_tol(got.mean, intervals[_i].mean, 5.01e-7);
 	ck_assert_double_eq_tol(got.low, intervals[_i].low, 5.01e-7);
 	ck_assert_double_eq_tol(got.high, intervals[_i].high, 5.01e-7);
-	/* Turned round it is the same. */
+	/* The mirrored data give the mirrored interval. */
 	uint64_t turned[7];
 	for (int i = 0; i < intervals[_i].n_values; i++)
 		turned[i] = intervals[_i].counts[intervals[_i].n_values - 1 - i];
@@ -111,7 +111,7 @@ static void check_interval(struct interval got, double mean, double low, double 
 	ck_assert_double_eq_tol(got.high, high, 1e-12);
 }
 
-START_TEST(interval_knows_when_it_knows_nothing)
+START_TEST(interval_is_unknown_without_data)
 {
 	AUTO_HISTOGRAM struct histogram none = {0}, one = {0}, allowed = shares_of(3, (uint64_t[]){0, 0, 0});
 	histogram_add(&one, 0.75, 1);
@@ -123,7 +123,7 @@ START_TEST(interval_knows_when_it_knows_nothing)
 }
 END_TEST
 
-/* Many units: where the normal approximation is good it is that one. */
+/* Many units: the interval is close to the normal approximation. */
 START_TEST(interval_of_many_is_the_normal_one)
 {
 	AUTO_HISTOGRAM struct histogram shares = shares_of(3, (uint64_t[]){3000000, 2000000, 5000000});
@@ -184,20 +184,20 @@ START_TEST(interval_is_never_absurd)
 		ck_assert(0 <= got.low && got.low <= got.mean && got.mean <= got.high && got.high <= 1);
 		double sure = interval_superiority(&shares, 0.5);
 		ck_assert(sure > 0 && sure < 1);
-		/* Wide enough to be seen wherever there are few enough units. */
+		/* The interval must have a width where there are few enough units. */
 		if (shares.n && shares.n < 1000000)
 			ck_assert_double_gt(got.high - got.low, 1e-7);
 	}
 }
 END_TEST
 
-/* Of many simulated tournaments the true mean should lie in the interval of 95 %: an even pair, a lopsided
- * one, one that nearly always splits, a table of three. */
+/* In many simulated tournaments, the 95 % interval should contain the true mean: an even pair, a lopsided one, one that
+ * nearly always splits, a table of three. */
 START_TEST(interval_covers_the_truth)
 {
 	enum { TRIALS = 4000 };
 	static const struct {
-		double chance[4]; /* of each value from 0 to 1 */
+		double chance[4]; /* probability of each value from 0 to 1 */
 		int n_values, n_units;
 		double least, most;
 	} cases[] = {
@@ -240,7 +240,7 @@ int main(void)
 	tcase_add_test(cases, quantile_has_no_step_between_its_methods);
 	tcase_add_loop_test(cases, cdf_is_the_inverse_of_the_quantile, 0, N_KNOWN);
 	tcase_add_loop_test(cases, interval_is_as_specified, 0, N_INTERVALS);
-	tcase_add_test(cases, interval_knows_when_it_knows_nothing);
+	tcase_add_test(cases, interval_is_unknown_without_data);
 	tcase_add_test(cases, interval_of_many_is_the_normal_one);
 	tcase_add_test(cases, interval_narrows_with_units_and_level);
 	tcase_add_loop_test(cases, superiority_belongs_to_the_interval, 0, N_INTERVALS);

@@ -9,7 +9,7 @@
 
 /* ---- sums ------------------------------------------------------------------------- */
 
-START_TEST(exact_sums_have_no_order)
+START_TEST(exact_sums_do_not_depend_on_order)
 {
 	enum { N = 10000 };
 	struct exact forth = {0}, back = {0}, ones = {0};
@@ -52,7 +52,7 @@ START_TEST(calibration_adds_up)
 }
 END_TEST
 
-START_TEST(calibration_finds_who_is_overconfident)
+START_TEST(calibration_detects_overconfidence)
 {
 	struct calibration honest = {0}, boastful = {0};
 	uint64_t state = 6;
@@ -72,7 +72,7 @@ START_TEST(calibration_finds_who_is_overconfident)
 }
 END_TEST
 
-START_TEST(calibration_knows_when_it_knows_nothing)
+START_TEST(calibration_is_unknown_without_data)
 {
 	struct calibration calibration = {0};
 	struct calibration_score none = calibration_score(&calibration);
@@ -93,10 +93,10 @@ int main(void)
 	Suite *suite = suite_create("stats analysis");
 	TCase *cases = tcase_create("analysis");
 	tcase_set_timeout(cases, 60);
-	tcase_add_test(cases, exact_sums_have_no_order);
+	tcase_add_test(cases, exact_sums_do_not_depend_on_order);
 	tcase_add_test(cases, calibration_adds_up);
-	tcase_add_test(cases, calibration_finds_who_is_overconfident);
-	tcase_add_test(cases, calibration_knows_when_it_knows_nothing);
+	tcase_add_test(cases, calibration_detects_overconfidence);
+	tcase_add_test(cases, calibration_is_unknown_without_data);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

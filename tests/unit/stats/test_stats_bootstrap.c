@@ -1,5 +1,5 @@
-/* test_stats_bootstrap.c - draws have the distributions they claim, resamples are reproducible, and their
- * intervals cover. */
+/* test_stats_bootstrap.c - draws have the right distributions, resamples are reproducible, and their intervals have the
+ * right coverage. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static double log_mass(uint64_t n, double p, uint64_t k)
 	return ways + (double)k * log(p) + (double)(n - k) * log1p(-p);
 }
 
-/* Pearson's chi-square over all values that are expected at least 10 times. */
+/* Pearson's chi-square over all values with an expected count of at least 10. */
 START_TEST(binomial_has_its_distribution)
 {
 	enum { DRAWS = 100000, MOST = 1001 };
@@ -62,7 +62,7 @@ START_TEST(binomial_takes_any_number)
 			ck_assert(draw_binomial(&state, n, p) <= n);
 	}
 	double sum = 0, squares = 0;
-	for (int i = 0; i < 20000; i++) { /* a billion trials take no time */
+	for (int i = 0; i < 20000; i++) { /* large numbers of trials must be fast, too */
 		double z = ((double)draw_binomial(&state, 1000000000, 0.3) - 3e8) / sqrt(2.1e8);
 		sum += z;
 		squares += z * z;
@@ -139,9 +139,9 @@ START_TEST(strata_are_drawn_apart)
 }
 END_TEST
 
-START_TEST(resample_is_the_same_for_ever)
+START_TEST(resample_does_not_change_between_versions)
 {
-	/* Recorded once: a change would change published intervals. */
+	/* Recorded values: a change would change published intervals. */
 	static const uint64_t times[] = {5, 9, 40, 1000}, expected[] = {9, 7, 53, 985};
 	uint64_t drawn[4];
 	bootstrap_draw(BOOTSTRAP_KEY, 1, NULL, times, 4, drawn);
@@ -162,7 +162,8 @@ START_TEST(interval_is_between_order_statistics)
 	struct interval one = bootstrap_interval(values, 1, 10), none = bootstrap_interval(values, 0, 10);
 	ck_assert(one.low == values[0] && one.high == values[0]);
 	ck_assert(none.low == 0 && none.high == 0 && none.mean == 0);
-	/* Few units: further out, at Phi(-2.262157 sqrt(10/9)) = 0.008552, in the end at the ends. */
+	/* Few units: the quantiles are further out, at Phi(-2.262157 sqrt(10/9)) = 0.008552; with very few, at the
+	 * extremes. */
 	struct interval few = bootstrap_interval(values, 401, 10), fewest = bootstrap_interval(values, 401, 1);
 	ck_assert_double_eq_tol(few.low, 0.008552, 1e-5);
 	ck_assert_double_eq_tol(few.high, 1 - 0.008552, 1e-5);
@@ -186,7 +187,7 @@ START_TEST(superiority_is_never_certain)
 }
 END_TEST
 
-/* A skewed mean of 80 units of five kinds: the truth should lie in 95 % of the intervals. */
+/* The skewed mean of 80 units of five kinds: 95 % of the intervals should contain the true value. */
 START_TEST(interval_covers_the_truth)
 {
 	enum { TRIALS = 1000, UNITS = 80, KINDS = 5 };
@@ -230,7 +231,7 @@ int main(void)
 	tcase_add_test(cases, multinomial_draws_all);
 	tcase_add_test(cases, resample_is_a_function_of_its_number);
 	tcase_add_test(cases, strata_are_drawn_apart);
-	tcase_add_test(cases, resample_is_the_same_for_ever);
+	tcase_add_test(cases, resample_does_not_change_between_versions);
 	tcase_add_test(cases, interval_is_between_order_statistics);
 	tcase_add_test(cases, superiority_is_never_certain);
 	tcase_add_test(cases, interval_covers_the_truth);

@@ -5,9 +5,9 @@
 
 #include "base/rng.h"
 #include "stats/elo.h"
-#include "stats/special.h"
+#include "stats/distributions.h"
 
-/* Counts from public tests of chess engines, with what fishtest makes of them. */
+/* Counts from public tests of chess engines, with fishtest's results for them. */
 static const struct {
 	int n;
 	uint64_t count[5];
@@ -74,8 +74,8 @@ START_TEST(interval_is_that_of_the_share)
 }
 END_TEST
 
-/* Matches of many blocks: the same counts at 40 values as at 20 of them and zeros between. */
-START_TEST(any_values_will_do)
+/* Matches of many blocks: the same counts with 40 outcomes as with every second one, and zeros between. */
+START_TEST(any_values_are_accepted)
 {
 	AUTO_HISTOGRAM struct histogram many = {0}, with_unseen = {0};
 	for (int i = 0; i <= 40; i++) {
@@ -123,7 +123,7 @@ START_TEST(clean_sweep_has_a_bound)
 	ck_assert_double_eq_tol(lost.high, -won.low, 1e-9);
 	ck_assert_double_eq_tol(won.superiority, 1 - 1.0 / 2048, 1e-12);
 	ck_assert_double_eq_tol(lost.superiority, 1.0 / 2048, 1e-12);
-	/* One win is no evidence to speak of: the bound is below 0. */
+	/* One win is hardly any evidence: the bound is below 0. */
 	ck_assert(estimate(3, (uint64_t[]){0, 0, 1}).low < -500);
 }
 END_TEST
@@ -149,7 +149,7 @@ static void check_sane(const struct elo_estimate *e)
 	ck_assert(e->superiority >= 0 && e->superiority <= 1 && e->error >= 0);
 }
 
-/* All combinations of none, one, a few, and very many, over five outcomes. */
+/* All combinations of none, one, a few, and very many counts of five outcomes. */
 START_TEST(estimate_is_never_absurd)
 {
 	static const uint64_t amounts[] = {0, 1, 7, 10000000000};
@@ -183,7 +183,7 @@ START_TEST(normal_is_as_in_tables)
 	ck_assert_double_eq_tol(normal_cdf(-5) / 2.866515718791939e-07, 1, 1e-12);
 	ck_assert_double_eq(normal_cdf(INFINITY), 1);
 	ck_assert_double_eq(normal_cdf(-INFINITY), 0);
-	/* exp(x^2/2) P(Z <= -x) is nearly 1 / (x sqrt(2 pi)) far out, without a step where the method changes. */
+	/* Far out exp(x^2/2) P(Z <= -x) is nearly 1 / (x sqrt(2 pi)), without a step where the method changes. */
 	for (double x = 10; x < 1e6; x *= 1.07) {
 		double series = 1 / (x * sqrt(2 * M_PI)) * (1 - 1 / (x * x) + 3 / pow(x, 4) - 15 / pow(x, 6));
 		ck_assert_double_eq_tol(normal_scaled_cdf(x * x / 2, -x) / series, 1, x > 1000 ? 1e-3 : 2e-6);
@@ -192,7 +192,7 @@ START_TEST(normal_is_as_in_tables)
 }
 END_TEST
 
-/* Of many simulated matches of LL, WL and WW pairs the true Elo should lie in the interval of 95 %. */
+/* In many simulated matches of LL, WL and WW pairs the 95 % interval should contain the true Elo. */
 START_TEST(interval_covers_the_truth)
 {
 	enum { TRIALS = 5000, PAIRS = 60 };
@@ -221,7 +221,7 @@ int main(void)
 	tcase_add_test(cases, normalized_elo_is_as_published);
 	tcase_add_test(cases, sides_are_counted);
 	tcase_add_test(cases, interval_is_that_of_the_share);
-	tcase_add_test(cases, any_values_will_do);
+	tcase_add_test(cases, any_values_are_accepted);
 	tcase_add_test(cases, elo_and_score_are_inverse);
 	tcase_add_test(cases, clean_sweep_has_a_bound);
 	tcase_add_test(cases, nothing_played_is_unknown);

@@ -78,8 +78,8 @@ START_TEST(mean_of_equal_values_is_the_value)
 }
 END_TEST
 
-/* Ascending, descending and mixed orders of many values, and the same in parts: one result. */
-START_TEST(order_and_parts_are_no_matter)
+/* Many values in ascending, descending and mixed order, at once and in parts: always the same result. */
+START_TEST(order_and_parts_do_not_matter)
 {
 	enum { N = 20000 };
 	AUTO_HISTOGRAM struct histogram up = {0}, down = {0}, mixed = {0};
@@ -121,7 +121,7 @@ int main(void)
 	tcase_add_test(cases, empty_one_has_nothing);
 	tcase_add_test(cases, values_are_counted);
 	tcase_add_test(cases, mean_of_equal_values_is_the_value);
-	tcase_add_test(cases, order_and_parts_are_no_matter);
+	tcase_add_test(cases, order_and_parts_do_not_matter);
 	tcase_add_loop_test_raise_signal(cases, values_outside_are_bugs, 6, 0, 4);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);

@@ -1,4 +1,5 @@
-/* test_stats_ranks.c - win shares of a run: who is surely better than whom, and the ranks that follow. */
+/* test_stats_ranks.c - win shares of a run: which robots are significantly better than others, and the resulting
+ * ranks. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -22,9 +23,9 @@ static void check_rank(struct rank_range got, int best, int worst)
 	ck_assert_int_eq(got.worst, worst);
 }
 
-START_TEST(ranks_claim_what_is_sure)
+START_TEST(ranks_claim_only_significant_differences)
 {
-	/* 0 over all; 1 and 2 alike, 1 over 3 and 4, 2 over 4 alone. */
+	/* 0 is better than all; 1 and 2 are equal; 1 is better than 3 and 4, 2 only than 4. */
 	static const double chance[5][5] = {
 		{0, 0.99, 0.95, 0.999, 1}, {0, 0, 0.6, 0.96, 0.99}, {0, 0, 0, 0.9, 0.97}, {0, 0, 0, 0, 0.5}};
 	static const double reversed[5][5] = {{0, 0.01, 0.05, 0.4, 0.6}, {0, 0, 0.949, 0.051, 0.5}, {0, 0, 0, 0.5, 0.5}, {0, 0, 0, 0, 0.5}};
@@ -68,7 +69,7 @@ START_TEST(table_mates_are_compared_by_differences)
 }
 END_TEST
 
-/* Pairs in a round: by hand, with the covariance of the common matches. */
+/* Pairs in a round: computed by hand, with the covariance of the common matches. */
 START_TEST(others_are_compared_by_means)
 {
 	AUTO_SHARES struct shares shares = {0};
@@ -88,7 +89,7 @@ START_TEST(others_are_compared_by_means)
 }
 END_TEST
 
-START_TEST(equal_and_unknown_are_not_told_apart)
+START_TEST(equal_and_unknown_share_ranks)
 {
 	AUTO_SHARES struct shares shares = {0};
 	shares_init(&shares, 2);
@@ -101,7 +102,7 @@ START_TEST(equal_and_unknown_are_not_told_apart)
 }
 END_TEST
 
-START_TEST(order_is_no_matter)
+START_TEST(order_does_not_matter)
 {
 	AUTO_SHARES struct shares forward = {0}, backward = {0};
 	shares_init(&forward, 4);
@@ -123,9 +124,9 @@ START_TEST(order_is_no_matter)
 }
 END_TEST
 
-/* Of two equal robots one is called surely better in 10 % of runs at most (5 % for each side); in one table,
+/* Of two equal robots, one is called significantly better in at most 10 % of runs (5 % for each side); in one table,
  * and in a round of pairs. */
-START_TEST(equal_robots_are_seldom_told_apart)
+START_TEST(equal_robots_are_rarely_separated)
 {
 	enum { RUNS = 1500 };
 	uint64_t state = 61 + (uint64_t)_i;
@@ -180,12 +181,12 @@ int main(void)
 {
 	Suite *suite = suite_create("stats_ranks");
 	TCase *cases = tcase_create("ranks");
-	tcase_add_test(cases, ranks_claim_what_is_sure);
+	tcase_add_test(cases, ranks_claim_only_significant_differences);
 	tcase_add_test(cases, table_mates_are_compared_by_differences);
 	tcase_add_test(cases, others_are_compared_by_means);
-	tcase_add_test(cases, equal_and_unknown_are_not_told_apart);
-	tcase_add_test(cases, order_is_no_matter);
-	tcase_add_loop_test(cases, equal_robots_are_seldom_told_apart, 0, 4);
+	tcase_add_test(cases, equal_and_unknown_share_ranks);
+	tcase_add_test(cases, order_does_not_matter);
+	tcase_add_loop_test(cases, equal_robots_are_rarely_separated, 0, 4);
 	tcase_add_test(cases, ratings_have_ranks_too);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);

@@ -1,5 +1,5 @@
-/* test_stats_rating.c - finishing orders to strengths and rating lists: published values, other ways to the
- * same numbers, ties, direction, intervals in simulation, and fields that say little. */
+/* test_stats_rating.c - finishing orders to strengths and rating lists: published values, the same numbers by other
+ * methods, ties, direction, intervals in simulation, and data with little information. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 static const char *const six[] = {"ABC", "ABC", "ACB", "BAC", "ABC", "CAB"};
 
-/* Adds a unit of one game: letters first to last, a '=' between those who tie. */
+/* Adds a unit of one game: letters first to last, a '=' between those that tie. */
 static void add_order(struct blocks *blocks, const char *order, uint64_t times)
 {
 	int robots[BLOCKS_MAX_SEATS], places[BLOCKS_MAX_SEATS], n = 0, place = 1;
@@ -37,7 +37,7 @@ static void add_six(struct blocks *blocks)
 	blocks_sort(blocks);
 }
 
-/* Strengths of the blocks' orders, centred; strength[robot]. */
+/* Strengths from the orders of the blocks, centred; strength[robot]. */
 static struct plackett_fit fit(const struct blocks *blocks, enum stages_kind kind, double prior, double *strength)
 {
 	AUTO_STAGES struct stages stages = {0};
@@ -97,7 +97,7 @@ START_TEST(two_seats_are_elo)
 }
 END_TEST
 
-/* Takes a place with the chances of the model; kept apart from the code that is tested. */
+/* Draws a place with the probabilities of the model; independent of the tested code. */
 static void draw_order(uint64_t *state, const double *strength, int n, const int *robots, bool is_reverse, int *places)
 {
 	bool is_placed[BLOCKS_MAX_SEATS] = {false};
@@ -118,7 +118,7 @@ static void draw_order(uint64_t *state, const double *strength, int n, const int
 	}
 }
 
-/* n different robots of n_robots. */
+/* Draws n different robots of n_robots. */
 static void draw_table(uint64_t *state, int n_robots, int n, int *robots)
 {
 	for (int i = 0; i < n; i++) {
@@ -132,7 +132,7 @@ static void draw_table(uint64_t *state, int n_robots, int n, int *robots)
 	}
 }
 
-/* Hunter's MM algorithm with the phantom, straight over the games. */
+/* Hunter's MM algorithm with the phantom, directly over the games. */
 static void fit_by_mm(int n_robots, int n_games, int robots[][4], int places[][4], double *strength)
 {
 	double gamma[16], next[16];
@@ -211,7 +211,7 @@ START_TEST(clean_sweep_takes_few_steps)
 }
 END_TEST
 
-START_TEST(tie_stands_for_all_orders)
+START_TEST(tie_counts_as_all_orders)
 {
 	AUTO_BLOCKS struct blocks tied = {0}, drawn = {0};
 	double one[5], other[5];
@@ -233,7 +233,7 @@ START_TEST(tie_stands_for_all_orders)
 }
 END_TEST
 
-/* A tie of everybody makes everybody equal, and one of nearly everybody favours whoever is above it. */
+/* A tie of all robots makes them equal; a tie of nearly all favours those above it. */
 START_TEST(tie_of_any_size_is_fair)
 {
 	for (int n = 2; n <= BLOCKS_MAX_SEATS; n += n < 10 ? 1 : 8) {
@@ -358,7 +358,7 @@ static void check_sane(const struct ratings *ratings)
 		ck_assert(isfinite(ratings->resamples[i]));
 }
 
-/* Fields that say little or nothing. Orders are separated by spaces, a number before one is how often. */
+/* Data with little or no information. Orders are separated by spaces; a number before one is its count. */
 static const struct {
 	const char *games;
 	int islands, levels;
@@ -408,7 +408,7 @@ START_TEST(choice_of_the_winner_is_its_share)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
 	double strength[4];
-	/* Who won decides, the other places do not; D shares two first places with A. */
+	/* Only the winner matters, not the other places; D shares two first places with A. */
 	add_field(&blocks, "40ABCD 20ACDB 10BACD 5BDAC 12CDAB 3CABD 4A=DBC");
 	ck_assert(fit(&blocks, STAGES_WINS, 0, strength).is_converged);
 	ck_assert_double_eq_tol(strength[0] - strength[1], log(62.0 / 15), 1e-8);
@@ -449,7 +449,7 @@ START_TEST(list_by_wins_is_never_absurd)
 }
 END_TEST
 
-/* A clean sweep of two robots: the bound of the win share (10 of 10: 0.715916), half on each side. */
+/* A clean sweep between two robots: the bound of the win share (10 of 10: 0.715916), half on each side. */
 START_TEST(sweep_of_two_is_the_share_in_elo)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
@@ -477,7 +477,7 @@ START_TEST(two_robots_have_the_interval_of_the_share)
 	AUTO_BLOCKS struct blocks blocks = {0};
 	AUTO_RATINGS struct ratings ratings = {0};
 	struct rating_options options = rating_defaults();
-	add_field(&blocks, "2AB 497A=B 1BA"); /* 0.4989 when turned round, from 0.496815 to 0.505614 */
+	add_field(&blocks, "2AB 497A=B 1BA"); /* 0.4989 when mirrored, from 0.496815 to 0.505614 */
 	ratings_of(&ratings, &blocks, &options);
 	ck_assert_int_eq(ratings.robots[0].kind, RATING_BETWEEN);
 	ck_assert_double_eq_tol(ratings.robots[0].low, -200 * log10(1 / 0.496815 - 1), 1e-3);
@@ -487,8 +487,8 @@ START_TEST(two_robots_have_the_interval_of_the_share)
 }
 END_TEST
 
-/* Resamples of units that are all alike are all alike; the intervals are not points. */
-START_TEST(equal_units_leave_a_doubt)
+/* Resamples of equal units are all equal; the intervals still have a width. */
+START_TEST(equal_units_have_an_interval)
 {
 	static const char *const games[] = {"100A=B=C", "60A=B 60B=C 60A=C", "100A=B=C=D"};
 	AUTO_BLOCKS struct blocks blocks = {0};
@@ -513,7 +513,7 @@ START_TEST(never_first_is_at_most)
 	AUTO_RATINGS struct ratings ratings = {0};
 	struct rating_options options = rating_defaults();
 	options.n_resamples = 50;
-	add_field(&blocks, "50ABCD 40BACD 30ACBD 20BDAC 9A=BDC"); /* C and D take any place but the first */
+	add_field(&blocks, "50ABCD 40BACD 30ACBD 20BDAC 9A=BDC"); /* C and D finish in any place except the first */
 	ratings_of(&ratings, &blocks, &options);
 	ck_assert_int_eq(ratings.robots[0].kind, RATING_BETWEEN);
 	ck_assert_int_eq(ratings.robots[2].kind, RATING_AT_MOST);
@@ -521,7 +521,7 @@ START_TEST(never_first_is_at_most)
 	ck_assert_int_eq(ratings.components.n_islands, 1);
 	ck_assert_int_eq(ratings.components.n_levels, 3);
 	ck_assert(ratings.robots[2].high < ratings.robots[0].low);
-	/* The mean moves with the robot: C at its bound wins one of 149 units with 5 %. */
+	/* The mean moves with the robot: C at its bound wins one of 149 units with a probability of 5 %. */
 	double raised = (ratings.robots[2].high - ratings.robots[2].elo) / 0.75;
 	double g[4];
 	for (int i = 0; i < 4; i++)
@@ -579,12 +579,12 @@ START_TEST(sweep_of_a_big_table_has_its_exact_chance)
 	options.anchor = 1;
 	ratings_of(&ratings, &blocks, &options);
 	const struct robot_rating *robot = &ratings.robots[0];
-	/* How strong A is, to take the place that is given away first, against each of three equal others. */
+	/* The strength with which A takes the place that is drawn first, against each of three equal others. */
 	double odds = exp((_i ? robot->high : robot->low) / PLACKETT_ELO), chance;
 	double weight = ratings.is_reverse ? 1 / odds : odds;
 	if ((robot->kind == RATING_AT_LEAST) != ratings.is_reverse)
 		chance = weight / (weight + 3);
-	else /* it is left over three times */
+	else /* it is the last one left three times */
 		chance = 3 / (weight + 3) * 2 / (weight + 2) * 1 / (weight + 1);
 	ck_assert_double_eq_tol(pow(chance, 30), 0.05, 1e-6);
 }
@@ -622,7 +622,7 @@ START_TEST(list_depends_on_no_order)
 }
 END_TEST
 
-/* Counting equal units together must not change the list, nor must a hundred times the games its centre. */
+/* Counting equal units together must not change the list; a hundred times the games must not change its centre. */
 START_TEST(list_costs_the_same_for_many_games)
 {
 	AUTO_BLOCKS struct blocks few = {0}, many = {0};
@@ -641,8 +641,8 @@ START_TEST(list_costs_the_same_for_many_games)
 }
 END_TEST
 
-/* Games drawn from the model in either direction: the right one is found, and 95 % of the intervals hold the
- * truth. A unit is two games; tables of four out of five robots. */
+/* Games drawn from the model in either direction: the right direction is found, and 95 % of the intervals contain the
+ * true value. A unit is two games; tables of four out of five robots. */
 START_TEST(intervals_cover_the_truth)
 {
 	enum { TRIALS = 120, UNITS = 150, ROBOTS = 5 };
@@ -673,7 +673,7 @@ START_TEST(intervals_cover_the_truth)
 			n_right++;
 		}
 	}
-	ck_assert_int_gt(n_known, TRIALS * 75 / 100); /* 300 games are few for it */
+	ck_assert_int_gt(n_known, TRIALS * 75 / 100); /* 300 games are too few to find it more often */
 	ck_assert_double_eq_tol((double)n_covered / n_right, 0.945, 0.03);
 }
 END_TEST
@@ -712,8 +712,68 @@ START_TEST(intervals_by_wins_cover_the_truth)
 }
 END_TEST
 
-/* The two games of a unit are the same game: intervals that took them for two would be far too narrow. */
-START_TEST(units_are_what_counts)
+/* For only two robots, the difference is the win share in Elo, in full. With more, its interval covers the true value
+ * and is narrower than the two intervals together, since both contain the level of the list. There are no comparisons
+ * across islands. */
+START_TEST(differences_cover_the_truth)
+{
+	enum { TRIALS = 150, ROBOTS = 4, UNITS = 150 };
+	double truth[ROBOTS] = {-0.3, 0, 0.1, 0.4};
+	uint64_t state = 77;
+	int n_covered = 0, n_narrow = 0;
+	struct interval there, back;
+	for (int trial = 0; trial < TRIALS; trial++) {
+		AUTO_BLOCKS struct blocks blocks = {0};
+		AUTO_RATINGS struct ratings ratings = {0};
+		struct rating_options options = rating_defaults();
+		options.n_resamples = 200;
+		options.key = rng_key_derive(BOOTSTRAP_KEY, (uint64_t)trial);
+		for (int unit = 0; unit < UNITS; unit++) {
+			int robots[ROBOTS], places[ROBOTS];
+			draw_table(&state, ROBOTS, 2, robots);
+			draw_order(&state, truth, 2, robots, false, places);
+			blocks_game(&blocks, 2, robots, places, 1);
+			blocks_end(&blocks, 1);
+		}
+		blocks_sort(&blocks);
+		ratings_of(&ratings, &blocks, &options);
+		const struct robot_rating *a = &ratings.robots[0], *b = &ratings.robots[3];
+		ck_assert(ratings_difference(&ratings, 0, 3, &there) && ratings_difference(&ratings, 3, 0, &back));
+		ck_assert_double_eq_tol(there.mean, a->elo - b->elo, 1e-9);
+		ck_assert_double_eq_tol(there.low, -back.high, 1e-6);
+		double elo = (truth[0] - truth[3]) * PLACKETT_ELO;
+		n_covered += there.low <= elo && elo <= there.high;
+		n_narrow += there.high - there.low < (a->high - a->low) + (b->high - b->low);
+	}
+	ck_assert_double_eq_tol((double)n_covered / TRIALS, 0.955, 0.035);
+	ck_assert_int_gt(n_narrow, TRIALS * 9 / 10);
+}
+END_TEST
+
+START_TEST(differences_of_two_and_of_islands)
+{
+	AUTO_BLOCKS struct blocks blocks = {0}, apart = {0}, alike = {0};
+	AUTO_RATINGS struct ratings two = {0}, islands = {0}, doubtful = {0};
+	struct rating_options options = rating_defaults();
+	struct interval difference = {7, 7, 7};
+	add_field(&blocks, "2AB 497A=B 1BA");
+	ratings_of(&two, &blocks, &options);
+	ck_assert(ratings_difference(&two, 0, 1, &difference));
+	ck_assert_double_eq_tol(difference.low, -400 * log10(1 / 0.496815 - 1), 2e-3);
+	ck_assert_double_eq_tol(difference.high, -400 * log10(1 / 0.505614 - 1), 2e-3);
+	add_field(&apart, "20AB 20BA 30CD 20DC");
+	ratings_of(&islands, &apart, &options);
+	ck_assert(!ratings_difference(&islands, 0, 2, &difference) && ratings_difference(&islands, 2, 3, &difference));
+	add_field(&alike, "60A=B 60B=C 60A=C"); /* resamples are all equal */
+	ratings_of(&doubtful, &alike, &options);
+	ck_assert(ratings_difference(&doubtful, 0, 1, &difference));
+	ck_assert_double_lt(difference.low, -3);
+	ck_assert_double_gt(difference.high, 3);
+}
+END_TEST
+
+/* Both games of a unit have the same result: intervals that took them for independent would be far too narrow. */
+START_TEST(units_count_not_games)
 {
 	enum { TRIALS = 150, UNITS = 60 };
 	double truth[2] = {0.3, -0.3};
@@ -748,7 +808,7 @@ int main(void)
 	tcase_add_test(cases, two_seats_are_elo);
 	tcase_add_loop_test(cases, newton_finds_what_mm_finds, 0, 6);
 	tcase_add_test(cases, clean_sweep_takes_few_steps);
-	tcase_add_loop_test(cases, tie_stands_for_all_orders, 0, 2);
+	tcase_add_loop_test(cases, tie_counts_as_all_orders, 0, 2);
 	tcase_add_loop_test(cases, tie_of_any_size_is_fair, 0, 2);
 	tcase_add_test(cases, blocks_keep_what_they_are_given);
 	tcase_add_test(cases, orders_of_26_seats_survive_packing);
@@ -759,7 +819,7 @@ int main(void)
 	tcase_add_loop_test(cases, list_by_wins_is_never_absurd, 0, N_FIELDS);
 	tcase_add_test(cases, sweep_of_two_is_the_share_in_elo);
 	tcase_add_test(cases, two_robots_have_the_interval_of_the_share);
-	tcase_add_loop_test(cases, equal_units_leave_a_doubt, 0, 6);
+	tcase_add_loop_test(cases, equal_units_have_an_interval, 0, 6);
 	tcase_add_test(cases, never_first_is_at_most);
 	tcase_add_loop_test(cases, intervals_by_wins_cover_the_truth, 0, 4);
 	tcase_add_test(cases, sweeper_gets_a_bound);
@@ -768,7 +828,9 @@ int main(void)
 	tcase_add_test(cases, list_depends_on_no_order);
 	tcase_add_test(cases, list_costs_the_same_for_many_games);
 	tcase_add_loop_test(cases, intervals_cover_the_truth, 0, 2);
-	tcase_add_test(cases, units_are_what_counts);
+	tcase_add_test(cases, differences_cover_the_truth);
+	tcase_add_test(cases, differences_of_two_and_of_islands);
+	tcase_add_test(cases, units_count_not_games);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

@@ -1,4 +1,4 @@
-/* test_stats_ratio.c - proportions of clustered trials: known sums, the ends, coverage in simulation. */
+/* test_stats_ratio.c - proportions of clustered trials: known sums, the boundaries, coverage in simulation. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -6,10 +6,9 @@
 #include "base/rng.h"
 #include "stats/draw.h"
 #include "stats/ratio.h"
-#include "stats/special.h"
-#include "stats/student.h"
+#include "stats/distributions.h"
 
-START_TEST(few_matches_say_little)
+START_TEST(few_matches_have_wide_intervals)
 {
 	struct ratio ratio = {0};
 	struct interval none = ratio_interval(&ratio);
@@ -25,7 +24,7 @@ START_TEST(few_matches_say_little)
 }
 END_TEST
 
-/* By hand: 3 matches, 2 of 4, 1 of 2, 5 of 6. value = 2/3; off by -2/3, -1/3, 1; v = 3/2 * 14/9 / 144. */
+/* By hand: 3 matches, 2 of 4, 1 of 2, 5 of 6. value = 2/3; deviations -2/3, -1/3, 1; v = 3/2 * 14/9 / 144. */
 START_TEST(variance_is_that_of_clusters)
 {
 	struct ratio ratio = {0};
@@ -46,7 +45,7 @@ START_TEST(many_matches_give_the_normal_interval)
 {
 	struct ratio ratio = {0};
 	for (int i = 0; i < 100000; i++)
-		ratio_add(&ratio, i % 3 ? 4 : 10, 20); /* 0.3 on average; off by -2, -2, 4 */
+		ratio_add(&ratio, i % 3 ? 4 : 10, 20); /* mean 0.3; deviations -2, -2, 4 */
 	double half = NORMAL_Z95 * sqrt(8.0 / 100000) / 20;
 	struct interval got = ratio_interval(&ratio);
 	ck_assert_double_eq_tol(got.low, 0.3 - half, 1e-5);
@@ -72,7 +71,7 @@ START_TEST(none_of_many_counts_matches)
 }
 END_TEST
 
-START_TEST(order_is_no_matter)
+START_TEST(order_does_not_matter)
 {
 	struct ratio forward = {0}, backward = {0};
 	for (int i = 0; i < 1000; i++) {
@@ -105,13 +104,13 @@ START_TEST(interval_is_never_absurd)
 }
 END_TEST
 
-/* Trials whose chance is another in each match (a coin decides between two styles), or the same. */
+/* Trials whose probability differs between matches (a coin chooses one of two styles), or does not. */
 START_TEST(interval_covers_the_truth)
 {
 	enum { TRIALS = 3000 };
 	static const struct {
 		double low_chance, high_chance;
-		int n_matches, n_trials; /* 1 to twice as many a match */
+		int n_matches, n_trials; /* trials in a match: 1 to 2 * n_trials */
 		double least;
 	} cases[] = {
 		{0.6, 0.6, 10, 20, 0.935},  {0.6, 0.6, 200, 5, 0.935}, {0.4, 0.9, 10, 20, 0.925}, {0.4, 0.9, 100, 20, 0.94},
@@ -138,11 +137,11 @@ int main(void)
 {
 	Suite *suite = suite_create("stats_ratio");
 	TCase *cases = tcase_create("ratio");
-	tcase_add_test(cases, few_matches_say_little);
+	tcase_add_test(cases, few_matches_have_wide_intervals);
 	tcase_add_test(cases, variance_is_that_of_clusters);
 	tcase_add_test(cases, many_matches_give_the_normal_interval);
 	tcase_add_test(cases, none_of_many_counts_matches);
-	tcase_add_test(cases, order_is_no_matter);
+	tcase_add_test(cases, order_does_not_matter);
 	tcase_add_test(cases, interval_is_never_absurd);
 	tcase_add_loop_test(cases, interval_covers_the_truth, 0, 7);
 	suite_add_tcase(suite, cases);

@@ -7,10 +7,10 @@
 #include "base/rng.h"
 #include "stats/brownian.h"
 #include "stats/draw.h"
-#include "stats/special.h"
+#include "stats/distributions.h"
 #include "stats/sprt.h"
 
-/* What fishtest makes of these counts, its functions run with a plain bisection as root finder. */
+/* The results of fishtest for these counts: its functions, with plain bisection as root finder. */
 static const struct {
 	int n;
 	uint64_t count[5];
@@ -53,7 +53,7 @@ START_TEST(ratio_is_as_published)
 	uint32_t games = known[_i].n == 5 ? 2 : 1;
 	ck_assert_double_eq_tol(llr_logistic(&counts, known[_i].elo0, known[_i].elo1), known[_i].logistic, 5e-6);
 	ck_assert_double_eq_tol(llr_normalized(&counts, games, known[_i].elo0, known[_i].elo1), known[_i].normalized, 5e-6);
-	/* Swapping the hypotheses turns the sign. */
+	/* Swapping the hypotheses changes the sign. */
 	ck_assert_double_eq_tol(llr_logistic(&counts, known[_i].elo1, known[_i].elo0), -known[_i].logistic, 5e-6);
 }
 END_TEST
@@ -63,7 +63,7 @@ START_TEST(closed_forms_are_near_the_exact_ones)
 	AUTO_HISTOGRAM struct histogram counts = shares_of(known[_i].n, known[_i].count);
 	struct moments moments = moments_of_shares_smoothed(&counts);
 	if (fabs(moments.mean - 0.5) > 0.1)
-		return; /* far from both hypotheses they are not */
+		return; /* far from both hypotheses they are not close */
 	double scale = sqrt(known[_i].n == 5 ? 2 : 1) / ELO_PER_DEVIATION;
 	double means = llr_of_means(&moments, score_of_elo(known[_i].elo0), score_of_elo(known[_i].elo1));
 	double deviations = llr_of_deviations(&moments, 0.5, known[_i].elo0 * scale, known[_i].elo1 * scale);
@@ -113,7 +113,7 @@ START_TEST(decision_waits_for_fifty_units)
 }
 END_TEST
 
-/* Where it looks depends on the number of units alone, not on when it is asked. */
+/* The points at which the test looks depend only on the number of units, not on when it is called. */
 START_TEST(looks_are_planned)
 {
 	struct sprt often = start(SPRT_LOGISTIC, 0, 1), seldom = often;
@@ -122,7 +122,7 @@ START_TEST(looks_are_planned)
 	for (uint64_t n = 1; n <= 20000; n++) {
 		histogram_add(&shares, n % 3 / 2.0, 1);
 		sprt_decide(&often, &shares);
-		if (n == often.units) { /* looked */
+		if (n == often.units) { /* it looked */
 			sprt_decide(&seldom, &shares);
 			asked++;
 			ck_assert_double_eq(often.ratio, seldom.ratio);
@@ -134,7 +134,7 @@ START_TEST(looks_are_planned)
 }
 END_TEST
 
-/* A match of 20 blocks has 41 shares. Only 0, 1 and what was seen or named counts. */
+/* A match of 20 blocks has 41 possible shares. Only 0, 1 and those that occurred or were named count. */
 START_TEST(ratio_takes_any_values)
 {
 	AUTO_HISTOGRAM struct histogram more = shares_of(5, known[0].count), plain = {0};
@@ -149,7 +149,7 @@ START_TEST(ratio_takes_any_values)
 }
 END_TEST
 
-START_TEST(decision_stands)
+START_TEST(decision_is_final)
 {
 	struct sprt sprt = start(SPRT_LOGISTIC, 0, 20);
 	AUTO_HISTOGRAM struct histogram won = shares_of(5, (uint64_t[]){50, 0, 100, 0, 150});
@@ -172,7 +172,7 @@ START_TEST(paired_sums_have_moments)
 	struct moments two = paired_moments(&sums);
 	ck_assert_double_eq_tol(two.mean, 0.125, 1e-12);
 	ck_assert_double_eq_tol(two.variance, (2 * 0.375 * 0.375 + 3) / 5, 1e-12);
-	/* 100 matches without a difference are no proof that there is none in a match of a hundred; 500 are. */
+	/* 100 matches without a difference do not prove that there is none in a match of a hundred blocks; 500 do. */
 	struct sprt sprt = start(SPRT_PAIRED, 0, 0.01);
 	struct paired_sums same = {.matches = 100};
 	ck_assert_int_eq(sprt_decide_paired(&sprt, &same), SPRT_UNDECIDED);
@@ -196,7 +196,7 @@ static void check_sane(const struct sprt *sprt, const struct sprt_estimate *esti
 	ck_assert(estimate->superiority >= 0 && estimate->superiority <= 1);
 }
 
-/* All combinations of none, one, a few, and very many, over five outcomes. */
+/* All combinations of none, one, a few, and very many counts of five outcomes. */
 START_TEST(decision_is_never_absurd)
 {
 	static const uint64_t amounts[] = {0, 1, 60, 10000000000};
@@ -245,7 +245,7 @@ static int play_pair(uint64_t *state, double elo)
 	return u < both_won ? 4 : u < both_won + same ? 2 : 0;
 }
 
-/* Mean games are near the table of docs/statistics.md; short tests pay for the fifty blocks at least. */
+/* The mean numbers of games are near the table of docs/statistics.md; short tests need at least fifty blocks. */
 static const struct {
 	double elo1, elo;
 	int runs;
@@ -273,7 +273,7 @@ START_TEST(errors_are_as_rare_as_asked)
 }
 END_TEST
 
-/* Score of a block of four games: mean of new minus old is `effect`, and they share some of the adjustment. */
+/* Score of a block of four games: the mean of new minus old is `effect`, and both share part of the adjustment. */
 START_TEST(paired_errors_are_as_rare_as_asked)
 {
 	enum { RUNS = 1500 };
@@ -338,7 +338,7 @@ START_TEST(estimate_after_stopping_is_as_published)
 	for (size_t i = 0; i < sizeof stopped / sizeof *stopped; i++) {
 		struct sprt sprt = start(stopped[i].model, stopped[i].elo0, stopped[i].elo1);
 		AUTO_HISTOGRAM struct histogram counts = shares_of(5, stopped[i].count);
-		sprt.looks = 2; /* it might have stopped before */
+		sprt.looks = 2; /* it could have stopped earlier */
 		struct sprt_estimate got = sprt_estimate(&sprt, &counts);
 		ck_assert_double_eq_tol(got.effect, stopped[i].effect, 2e-6);
 		ck_assert_double_eq_tol(got.low, stopped[i].low, 2e-6);
@@ -348,7 +348,7 @@ START_TEST(estimate_after_stopping_is_as_published)
 }
 END_TEST
 
-/* Where there was no stop to allow for, and where the exact bound does. */
+/* Cases without a possible earlier stop, and cases where the exact bound accounts for it. */
 START_TEST(estimate_may_be_the_plain_one)
 {
 	struct sprt sprt = start(SPRT_LOGISTIC, -5, 0), paired = start(SPRT_PAIRED, -0.01, 0);
@@ -377,8 +377,8 @@ START_TEST(estimate_may_be_the_plain_one)
 }
 END_TEST
 
-/* Over many runs half of the estimates are too high, and 95 % of the intervals hold the truth; the plain
- * means are too high more often, when the truth is above the middle of the test. */
+/* Over many runs half of the estimates are too high, and 95 % of the intervals contain the true value. The plain means
+ * are too high more often if the true value is above the middle of the test. */
 START_TEST(estimate_after_stopping_is_unbiased)
 {
 	enum { RUNS = 600 };
@@ -414,7 +414,7 @@ END_TEST
 
 START_TEST(path_stops_somewhere)
 {
-	/* In the end: the gambler's ruin. */
+	/* The limit: the gambler's ruin. */
 	for (double drift = -3; drift <= 3; drift += 0.375) {
 		struct brownian path = {-2, 1, drift, 1.5};
 		double g = 2 * drift / 1.5;
@@ -428,13 +428,13 @@ END_TEST
 START_TEST(path_is_ordered)
 {
 	double last = 0;
-	for (double t = 0.01; t < 30; t *= 1.3) { /* stopped below, the later the better */
+	for (double t = 0.01; t < 30; t *= 1.3) { /* stopped at the lower bound: the later, the better */
 		double now = brownian_worse(&(struct brownian){-2, 1, 0.1, 1}, t, -2);
 		ck_assert(now >= last);
 		last = now;
 	}
 	last = 1;
-	for (double t = 0.01; t < 30; t *= 1.3) { /* stopped above, the later the worse */
+	for (double t = 0.01; t < 30; t *= 1.3) { /* stopped at the upper bound: the later, the worse */
 		double now = brownian_worse(&(struct brownian){-2, 1, 0.1, 1}, t, 1);
 		ck_assert(now <= last);
 		last = now;
@@ -462,7 +462,7 @@ int main(void)
 	tcase_add_test(cases, decision_waits_for_fifty_units);
 	tcase_add_test(cases, looks_are_planned);
 	tcase_add_test(cases, ratio_takes_any_values);
-	tcase_add_test(cases, decision_stands);
+	tcase_add_test(cases, decision_is_final);
 	tcase_add_test(cases, paired_sums_have_moments);
 	tcase_add_loop_test(cases, decision_is_never_absurd, 0, 2);
 	tcase_add_test(cases, paired_decision_is_never_absurd);

@@ -1,4 +1,5 @@
-/* test_stats_strength.c - strengths with their covariance, intervals that hold at any time: known values, the ends. */
+/* test_stats_strength.c - strengths with their covariance, and intervals that are valid at any time: known values, the
+ * boundaries. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,11 +20,11 @@ START_TEST(bounds_are_those_of_the_formula)
 	got = anytime_share(0.52, 10000);
 	ck_assert_double_eq_tol(got.low, 0.5026736561655152, 1e-12);
 	ck_assert_double_eq_tol(anytime_width(0.04, 0.0033), 0.8102103659751474, 1e-12);
-	ck_assert_double_gt(anytime_width(0.04, 0.0033), 1.96 * sqrt(0.04)); /* whoever may always look pays for it */
+	ck_assert_double_gt(anytime_width(0.04, 0.0033), 1.96 * sqrt(0.04)); /* validity at any time costs width */
 }
 END_TEST
 
-START_TEST(little_says_little)
+START_TEST(little_data_has_wide_intervals)
 {
 	struct interval none = anytime_share(0, 0), one = anytime_share(1, 1);
 	ck_assert(none.mean == 0 && none.low == 0 && none.high == 1);
@@ -31,7 +32,7 @@ START_TEST(little_says_little)
 }
 END_TEST
 
-/* Made up; the numbers are those of an independent program. */
+/* Made-up data; the expected numbers are those of an independent program. */
 static const int robots[][3] = {{0, 1}, {0, 1}, {0, 1}, {1, 2}, {1, 2}, {0, 1, 2}, {0, 1, 2}};
 static const double shares[][3] = {{.5, .5},	       {1, 0}, {0, 1}, {1, 0}, {.5, .5}, {1 / 3., 1 / 3., 1 / 3.},
 				   {2 / 3., 0, 1 / 3.}};
@@ -68,7 +69,7 @@ START_TEST(strengths_are_those_of_the_model)
 }
 END_TEST
 
-/* Nobody has played; or one has won a million times. */
+/* No matches at all; and one robot with a million wins. */
 START_TEST(the_ends_are_finite)
 {
 	const struct strength_unit sweep = {
@@ -90,7 +91,7 @@ int main(void)
 	Suite *suite = suite_create("stats_strength");
 	TCase *cases = tcase_create("strength");
 	tcase_add_test(cases, bounds_are_those_of_the_formula);
-	tcase_add_test(cases, little_says_little);
+	tcase_add_test(cases, little_data_has_wide_intervals);
 	tcase_add_test(cases, strengths_are_those_of_the_model);
 	tcase_add_test(cases, the_ends_are_finite);
 	suite_add_tcase(suite, cases);

@@ -11,13 +11,13 @@
 
 /* ---- runs ------------------------------------------------------------------------------- */
 
-/* Were the results of all runs but `context` written? */
+/* Were the results of all runs except `context` written? */
 static bool is_told(const char *name, const void *context)
 {
 	return !context || strcmp(name, context) != 0;
 }
 
-START_TEST(a_run_comes_back)
+START_TEST(a_run_is_read_back)
 {
 	struct run_config wrote, read;
 	struct err err = {0};
@@ -118,7 +118,7 @@ START_TEST(the_latest_unfinished_run_is_found)
 	ck_assert_int_eq(database_begin_run(database, &shard, "0002", &second, NULL), 0);
 	ck_assert_int_eq(database_find_unfinished(database, false, is_told, NULL, &run, NULL), 0);
 	ck_assert_int_eq(run, second);
-	store_chunks(database, second, &schedule, 1, 3, 2); /* all that a shard has to play */
+	store_chunks(database, second, &schedule, 1, 3, 2); /* all matches of the shard */
 	ck_assert_int_eq(database_find_unfinished(database, false, is_told, NULL, &run, NULL), 0);
 	ck_assert_int_eq(run, first);
 	store_chunks(database, first, &schedule, 0, 1, 4);
@@ -161,7 +161,7 @@ static void count_match(const struct match_plan *plan, const uint8_t *places, ui
 	*(uint64_t *)context += times;
 }
 
-/* It was decided after its sixth match, the second of a chunk of four: what comes after it does not count. */
+/* It was decided after its sixth match, the second of a chunk of four: later matches do not count. */
 static void check_decided(struct database *database, int64_t run, const struct schedule *schedule)
 {
 	struct matches *chunks;
@@ -174,7 +174,7 @@ static void check_decided(struct database *database, int64_t run, const struct s
 	ck_assert(n_chunks == 2 && chunks[0].n == 4 && chunks[1].first == 4 && chunks[1].n == 2);
 	make_chunk(schedule, 4, 2, 1, true, false, &first_two);
 	ck_assert_int_eq(database_get_chunk(database, run, schedule, &chunks[1], &cut, NULL), 0);
-	for (int i = 0; i < first_two.n_faults; i++) /* of which the first ten of the run were kept */
+	for (int i = 0; i < first_two.n_faults; i++) /* the first ten of the run were stored */
 		fault_record_release(&first_two.faults[i]);
 	first_two.n_faults = cut.n_faults;
 	ck_assert_int_le(cut.n_faults, 4);
@@ -193,7 +193,7 @@ static void check_decided(struct database *database, int64_t run, const struct s
 	free(chunks);
 }
 
-START_TEST(a_test_comes_back)
+START_TEST(a_test_is_read_back)
 {
 	struct run_config wrote, read;
 	struct schedule schedule;
@@ -212,7 +212,7 @@ START_TEST(a_test_comes_back)
 	read.test.elo1 = 5;
 	ck_assert(!merge_is_same(&wrote, &read, NULL));
 	run_config_release(&read);
-	/* It is unfinished, but no tournament; decided it is at its end. */
+	/* It is unfinished, but not a tournament; when it is decided it is finished. */
 	ck_assert_int_ne(database_find_unfinished(database, false, is_told, NULL, &found, NULL), 0);
 	ck_assert_int_eq(database_find_unfinished(database, true, is_told, NULL, &found, NULL), 0);
 	ck_assert_int_eq(found, run);
@@ -230,8 +230,8 @@ START_TEST(a_test_comes_back)
 }
 END_TEST
 
-/* Its tables are part of what was played. */
-START_TEST(a_list_of_tables_comes_back)
+/* The tables are part of the configuration. */
+START_TEST(a_list_of_tables_is_read_back)
 {
 	static int tables[] = {0, 2, 1, 0, 0, 2};
 	static const char *const wrong[] = {"", "0", "0-3", "0-0", "0-1,", "0-1  1-2", "0-1 ", "-1-2", "0-1-2", "99999999999-1"};
@@ -267,10 +267,10 @@ START_TEST(a_list_of_tables_comes_back)
 }
 END_TEST
 
-/* ---- older forms ------------------------------------------------------------------------ */
+/* ---- older versions --------------------------------------------------------------------- */
 
 enum { N_OLD = 4, NOW = 7 };
-static struct str old_schema[N_OLD]; /* what made version 1 from nothing, 2 from 1, ... */
+static struct str old_schema[N_OLD]; /* old_schema[v] makes version v + 1 from version v; [0] from an empty file */
 
 static void read_schemas(void)
 {
@@ -291,7 +291,7 @@ static void insert(sqlite3 *handle, const char *sql)
 	ck_assert_msg(sqlite3_exec(handle, sql, NULL, NULL, &why) == SQLITE_OK, "%s: %s", sql, why);
 }
 
-/* A match as version 1 stored it. */
+/* Stores a match as version 1 did. */
 static void insert_match(sqlite3 *handle, const struct chunk *chunk)
 {
 	AUTO_STR struct str outcomes = {0}, sql = {0};
@@ -320,7 +320,7 @@ static void insert_match(sqlite3 *handle, const struct chunk *chunk)
 	insert(handle, sql.text);
 }
 
-/* A match as those arenas made it: of several blocks, and no one knows in which order they came. */
+/* A match of those arenas: it has several blocks, whose order is unknown. */
 static void make_old_match(const struct schedule *schedule, uint64_t number, bool is_signed, struct chunk *chunk)
 {
 	make_chunk(schedule, number, 1, 1, false, false, chunk);
@@ -333,7 +333,7 @@ static void make_old_match(const struct schedule *schedule, uint64_t number, boo
 		chunk->n_faults = 0;
 }
 
-/* One run with its matches, as that version wrote it; its robots are those of info. */
+/* One run with its matches, as that version stored it; its robots are those of info. */
 static void make_old(int version, struct run_config *info, struct schedule *schedule)
 {
 	AUTO_STR struct str sql = {0}, rules = {0};
@@ -445,8 +445,8 @@ START_TEST(an_old_database_is_brought_up_to_date)
 }
 END_TEST
 
-/* What is made at once and what came step by step have the same tables. */
-START_TEST(both_ways_lead_to_one_form)
+/* A new database and a migrated one have the same tables. */
+START_TEST(migrated_and_new_databases_have_equal_tables)
 {
 	struct schedule schedule;
 	struct run_config info;
@@ -467,9 +467,10 @@ START_TEST(both_ways_lead_to_one_form)
 }
 END_TEST
 
-/* ---- whose run it is -------------------------------------------------------------------- */
+/* ---- locks on runs ---------------------------------------------------------------------- */
 
-/* What another process says that wants the run: 0 it has it; else its exit code and err as text in "said". */
+/* Lets another process try to lock the run. Returns 0 for success; else the exit code, with the message in the file
+ * "said". */
 static int ask_for_run(int64_t run)
 {
 	int status;
@@ -500,8 +501,8 @@ START_TEST(a_run_has_one_writer)
 	ck_assert_int_eq(str_read_file(&said, "said", 4000, NULL), 0);
 	snprintf(pid, sizeof pid, "process %ld)", (long)getpid());
 	ck_assert_msg(strstr(said.text, "the run 0001") && strstr(said.text, pid), "%s", said.text);
-	ck_assert_int_eq(database_lock_run(database, run, NULL), 0); /* it is ours */
-	/* Another run is another matter, and may be played at the same time. */
+	ck_assert_int_eq(database_lock_run(database, run, NULL), 0); /* this process has the lock */
+	/* Another run has its own lock, and may be played at the same time. */
 	ck_assert_int_eq(database_begin_run(database, &info, "0002", &other, NULL), 0);
 	database_close(database);
 	ck_assert_int_eq(ask_for_run(run), 0);
@@ -539,7 +540,7 @@ START_TEST(a_lock_ends_with_its_process)
 }
 END_TEST
 
-/* A database that is no longer where it was. */
+/* A database file that was moved or deleted. */
 START_TEST(a_database_that_is_gone_is_noticed)
 {
 	struct run_config info;
@@ -566,7 +567,7 @@ START_TEST(a_database_that_is_gone_is_noticed)
 }
 END_TEST
 
-/* It has the seeds of its runs. */
+/* The file contains the seeds of its runs. */
 START_TEST(a_new_database_is_for_its_owner)
 {
 	static const char *const names[] = {"arena.db", "arena.db-wal", "arena.db-shm"};
@@ -587,7 +588,7 @@ END_TEST
 
 /* ---- several arenas --------------------------------------------------------------------- */
 
-/* One of those that start at the same moment: makes the database or finds it made, and stores a run. */
+/* One of several processes that start at the same moment: creates or opens the database, and stores a run. */
 _Noreturn static void be_arena(int which)
 {
 	struct run_config info;
@@ -632,16 +633,16 @@ int main(void)
 	TCase *cases = tcase_create("database");
 	read_schemas();
 	tcase_add_checked_fixture(cases, enter_folder, leave_folder);
-	tcase_add_test(cases, a_run_comes_back);
+	tcase_add_test(cases, a_run_is_read_back);
 	tcase_add_test(cases, runs_are_found_by_name);
 	tcase_add_test(cases, an_empty_database_has_no_runs);
 	tcase_add_test(cases, the_latest_unfinished_run_is_found);
 	tcase_add_test(cases, a_database_that_is_missing_is_not_made_by_reading);
-	tcase_add_loop_test(cases, a_test_comes_back, 0, 2);
-	tcase_add_test(cases, a_list_of_tables_comes_back);
+	tcase_add_loop_test(cases, a_test_is_read_back, 0, 2);
+	tcase_add_test(cases, a_list_of_tables_is_read_back);
 	tcase_add_loop_test(cases, an_old_database_is_read_as_it_is, 1, N_OLD + 1);
 	tcase_add_loop_test(cases, an_old_database_is_brought_up_to_date, 1, N_OLD + 1);
-	tcase_add_test(cases, both_ways_lead_to_one_form);
+	tcase_add_test(cases, migrated_and_new_databases_have_equal_tables);
 	tcase_add_test(cases, a_run_has_one_writer);
 	tcase_add_test(cases, a_lock_ends_with_its_process);
 	tcase_add_loop_test(cases, a_database_that_is_gone_is_noticed, 0, 2);

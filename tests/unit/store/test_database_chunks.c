@@ -1,5 +1,5 @@
-/* test_database_chunks.c - chunks to the database and back: whatever the seats, the length of a match, the stride, with and
- * without order, details and plays; faults; and taking out what is damaged. */
+/* test_database_chunks.c - chunks to the database and back: any number of seats, length of a match and stride, with and
+ * without order, details and plays; faults; and removing damaged chunks. */
 #include "database_testing.h"
 
 static struct run_config info;
@@ -45,9 +45,9 @@ static void check_stored(struct chunk *wrote, bool has_order)
 	chunk_release(&read);
 }
 
-/* ---- there and back --------------------------------------------------------------------- */
+/* ---- round trips ------------------------------------------------------------------------ */
 
-START_TEST(a_chunk_comes_back_whatever_the_seats)
+START_TEST(chunks_of_any_seats_are_read_back)
 {
 	static const uint64_t counts[] = {1, 2, 40};
 	begin_run(FORMAT_TABLE, _i, _i, 9000, 1);
@@ -55,7 +55,8 @@ START_TEST(a_chunk_comes_back_whatever_the_seats)
 		struct chunk wrote;
 		uint64_t first = (uint64_t)i * 50;
 		make_chunk(&schedule, first, counts[i], 1, i % 2, false, &wrote);
-		if (i) /* the faults of the first one are the first ten, or nine: what is kept of the others is looked at below */
+		if (i) /* the first chunk has the first ten faults, or nine; the stored faults of the others are checked
+		        * below */
 			execute("arena.db", "DELETE FROM faults; UPDATE runs SET fault_seal = 0");
 		put(&wrote);
 		reopen();
@@ -65,7 +66,7 @@ START_TEST(a_chunk_comes_back_whatever_the_seats)
 }
 END_TEST
 
-START_TEST(matches_of_many_blocks_come_back)
+START_TEST(matches_of_many_blocks_are_read_back)
 {
 	begin_run(FORMAT_TABLE, _i, _i, 9000, 17);
 	for (int has_details = 0; has_details < 2; has_details++) {
@@ -87,8 +88,8 @@ START_TEST(matches_of_many_blocks_come_back)
 }
 END_TEST
 
-/* Where one match is not as good as another its place is kept. */
-START_TEST(order_is_kept_where_it_matters)
+/* If the matches of a chunk are not interchangeable, their order is stored. */
+START_TEST(order_is_stored_where_it_matters)
 {
 	static const struct {
 		enum format format;
@@ -116,8 +117,8 @@ START_TEST(order_is_kept_where_it_matters)
 }
 END_TEST
 
-/* A hundred thousand matches are one row. */
-START_TEST(large_chunks_come_back)
+/* A hundred thousand matches are stored in one row. */
+START_TEST(large_chunks_are_read_back)
 {
 	struct chunk wrote;
 	enum { N = 100000 };
@@ -136,8 +137,8 @@ START_TEST(large_chunks_come_back)
 }
 END_TEST
 
-/* What --log keeps. */
-START_TEST(plays_come_back)
+/* What --log stores. */
+START_TEST(plays_are_read_back)
 {
 	static const uint64_t wanted[] = {3, 4, 4, 12, 3, 22, 20, 21, 5};
 	struct chunk wrote;
@@ -162,7 +163,7 @@ START_TEST(plays_come_back)
 	}
 	str_clear(&plays);
 	ck_assert_int_eq(database_get_plays(database, run, 2, &plays, NULL), 0);  /* not stored */
-	ck_assert_int_eq(database_get_plays(database, run, 25, &plays, NULL), 0); /* stored without */
+	ck_assert_int_eq(database_get_plays(database, run, 25, &plays, NULL), 0); /* stored without plays */
 	ck_assert_uint_eq(plays.length, 0);
 	reopen();
 	execute("arena.db", _i == 0 ? "UPDATE plays SET plays = CAST(plays || x'00' AS BLOB)" :
@@ -172,9 +173,9 @@ START_TEST(plays_come_back)
 }
 END_TEST
 
-/* ---- what is there ---------------------------------------------------------------------- */
+/* ---- which matches are stored ----------------------------------------------------------- */
 
-/* With a stride, and of which a match is there already. */
+/* With a stride, and with some matches already stored. */
 START_TEST(chunks_do_not_overlap)
 {
 	static const struct {
@@ -234,7 +235,7 @@ START_TEST(chunks_are_visited_in_order)
 }
 END_TEST
 
-/* Sums over distinct matches are those over all of them, however they are stored. */
+/* Sums over distinct matches equal those over all matches, however they are stored. */
 struct sums {
 	uint64_t matches;
 	struct tally of[5];
@@ -283,7 +284,7 @@ END_TEST
 
 /* ---- faults ----------------------------------------------------------------------------- */
 
-/* The first ten of a robot in the run are kept, in whatever order the chunks come. */
+/* The first ten of a robot in the run are stored, whatever the order of the chunks. */
 START_TEST(the_first_faults_are_kept)
 {
 	static const uint64_t orders[][5] = {{0, 1, 2, 3, 4}, {4, 3, 2, 1, 0}, {2, 4, 0, 3, 1}};
@@ -326,7 +327,7 @@ static int look(const struct chunk *chunk, void *context, struct err *err)
 
 static const struct {
 	const char *sql;
-	uint64_t first; /* of the chunk that is deleted; N_MATCHES: none is */
+	uint64_t first; /* the first match of the deleted chunk; N_MATCHES: none is deleted */
 } damages[] = {
 	{"SELECT 1", N_MATCHES},
 	{"UPDATE chunks SET outcomes = zeroblob(9) WHERE first = 12", 12},
@@ -343,15 +344,16 @@ static const struct {
 	{"DELETE FROM plays WHERE first = 12", 12},
 	{"UPDATE faults SET cause = 'SIGILL' WHERE number = 2 AND robot = 0", 0},
 	{"UPDATE faults SET symbol = 'main' WHERE number = 2 AND robot = 0", 0},
-	{"UPDATE faults SET number = 13 WHERE number = 2 AND robot = 0", 12}, /* and that of its game */
+	{"UPDATE faults SET number = 13 WHERE number = 2 AND robot = 0", 12}, /* and its game */
 	{"UPDATE faults SET game = 1000 WHERE number = 2 AND robot = 0", 0},
-	{"DELETE FROM chunks WHERE first = 12", N_MATCHES}, /* only the seal knows */
-	{"DELETE FROM faults WHERE number = 2 AND robot = 0", 54}, /* likewise: its chunk, and all in which there were faults */
+	{"DELETE FROM chunks WHERE first = 12", N_MATCHES}, /* only the seal detects it */
+	{"DELETE FROM faults WHERE number = 2 AND robot = 0", 54}, /* likewise: its chunk is deleted, and all chunks that
+	                                                            * had faults */
 	{"UPDATE runs SET fault_seal = 7", 54},
 };
 enum { N_DAMAGES = sizeof damages / sizeof *damages };
 
-START_TEST(what_is_damaged_is_taken_out)
+START_TEST(damaged_chunks_are_deleted)
 {
 	struct told told = {0};
 	struct err err = {0};
@@ -368,7 +370,7 @@ START_TEST(what_is_damaged_is_taken_out)
 	}
 	reopen();
 	execute("arena.db", damages[_i].sql);
-	bool is_of_plays = strstr(damages[_i].sql, "plays"); /* which are not read with a chunk */
+	bool is_of_plays = strstr(damages[_i].sql, "plays"); /* plays are not read with a chunk */
 	int failed = database_each_chunk(database, run, &schedule, look, &n, &err);
 	ck_assert_msg(is_of_plays || (failed != 0) == (_i > 0), "%s", err.text);
 	ck_assert_msg(!failed || (err.code == EXIT_WORLD && strstr(err.text, "--resume 0001")), "%s", err.text);
@@ -376,7 +378,7 @@ START_TEST(what_is_damaged_is_taken_out)
 	int n_told = strstr(damages[_i].sql, "number = 13") ? 2 : damages[_i].first == 54 ? 10 : damages[_i].first != N_MATCHES;
 	ck_assert_int_eq(told.n, n_told);
 	ck_assert(told.n == 0 || told.first == damages[_i].first);
-	/* What is left is good, and so is what is played again. */
+	/* The remaining chunks are valid, and so are those that are played again. */
 	n = 0;
 	ck_assert_msg(database_each_chunk(database, run, &schedule, look, &n, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(n, _i == 0 ? N_MATCHES : N_MATCHES - TOGETHER * (uint64_t)(n_told ? n_told : 1));
@@ -396,8 +398,8 @@ START_TEST(what_is_damaged_is_taken_out)
 }
 END_TEST
 
-/* Made up: with good checksums, but matches that are there twice. */
-START_TEST(what_overlaps_is_taken_out)
+/* Forged: with valid checksums, but with matches that are stored twice. */
+START_TEST(overlapping_chunks_are_deleted)
 {
 	struct told told = {0};
 	struct err err = {0};
@@ -424,17 +426,17 @@ int main(void)
 	Suite *suite = suite_create("database chunks");
 	TCase *cases = tcase_create("chunks");
 	tcase_add_checked_fixture(cases, enter_folder, leave);
-	tcase_add_loop_test(cases, a_chunk_comes_back_whatever_the_seats, 2, 27);
-	tcase_add_loop_test(cases, matches_of_many_blocks_come_back, 2, 8);
-	tcase_add_loop_test(cases, order_is_kept_where_it_matters, 0, 6);
-	tcase_add_loop_test(cases, large_chunks_come_back, 0, 2);
-	tcase_add_loop_test(cases, plays_come_back, 0, 3);
+	tcase_add_loop_test(cases, chunks_of_any_seats_are_read_back, 2, 27);
+	tcase_add_loop_test(cases, matches_of_many_blocks_are_read_back, 2, 8);
+	tcase_add_loop_test(cases, order_is_stored_where_it_matters, 0, 6);
+	tcase_add_loop_test(cases, large_chunks_are_read_back, 0, 2);
+	tcase_add_loop_test(cases, plays_are_read_back, 0, 3);
 	tcase_add_test(cases, chunks_do_not_overlap);
 	tcase_add_test(cases, chunks_are_visited_in_order);
 	tcase_add_loop_test(cases, distinct_matches_are_counted, 0, 6);
 	tcase_add_loop_test(cases, the_first_faults_are_kept, 0, 3);
-	tcase_add_loop_test(cases, what_is_damaged_is_taken_out, 0, N_DAMAGES);
-	tcase_add_loop_test(cases, what_overlaps_is_taken_out, 0, 2);
+	tcase_add_loop_test(cases, damaged_chunks_are_deleted, 0, N_DAMAGES);
+	tcase_add_loop_test(cases, overlapping_chunks_are_deleted, 0, 2);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

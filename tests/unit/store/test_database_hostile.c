@@ -1,5 +1,5 @@
-/* test_database_hostile.c - databases that are damaged, somebody else's, newer, sealed, locked, or on a full
- * disk: an error that says so, never a crash, and nothing that was stored is lost. */
+/* test_database_hostile.c - databases that are damaged, of another program, newer, read-only, locked, or on a full
+ * disk: each is an error with the right message, never a crash, and nothing that was stored is lost. */
 #include "database_testing.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ static struct run_config info;
 static struct schedule schedule;
 static int64_t run;
 
-/* "arena.db" with one run of four robots, all its matches, and nothing beside it. */
+/* Makes "arena.db" with one run of four robots and all its matches, and without a log file. */
 static void enter(void)
 {
 	enter_folder();
@@ -37,9 +37,9 @@ static void leave(void)
 	leave_folder();
 }
 
-/* ---- everything there is, read ---------------------------------------------------------- */
+/* ---- reading everything ----------------------------------------------------------------- */
 
-/* Whatever it is, it can be read: a sanitizer looks on. */
+/* Reading must be safe whatever the file contains (checked by the sanitizers). */
 static int visit(const struct chunk *chunk, void *context, struct err *err)
 {
 	volatile unsigned sum = 0;
@@ -85,9 +85,9 @@ static void check_error(const struct err *err, const char *says)
 		      err->text);
 }
 
-/* ---- changed by somebody ---------------------------------------------------------------- */
+/* ---- modified databases ----------------------------------------------------------------- */
 
-/* What was done to the database, and what the error must say. */
+/* The change, and what the error must say. */
 static const struct {
 	const char *sql, *says;
 } changes[] = {
@@ -170,7 +170,8 @@ static const struct {
 	{"UPDATE chunks SET n_matches = 1 WHERE first = 4", "matches 4 to 4"},
 	{"UPDATE chunks SET n_matches = 9223372036854775807 WHERE first = 4", "matches 4 to"},
 	{"UPDATE chunks SET first = 11 WHERE first = 4", "matches 11 to 12"},
-	{"INSERT INTO tests VALUES (1, 'logistic', 0, 1, 0.1, 0.1, NULL)", "a test that cannot be"}, /* of four robots */
+	{"INSERT INTO tests VALUES (1, 'logistic', 0, 1, 0.1, 0.1, NULL)", "a test that cannot be"}, /* a test of four
+	                                                                                              * robots */
 	{"DELETE FROM chunk_robots WHERE first = 6", "matches 6 to 7"},
 	{"DELETE FROM chunk_robots WHERE first = 6 AND robot = (SELECT max(robot) FROM chunk_robots WHERE first = 6)", "matches 6 to 7"},
 	{"UPDATE chunk_robots SET robot = 99 WHERE first = 6 AND robot = (SELECT max(robot) FROM chunk_robots WHERE first = 6)", "matches 6 to 7"},
@@ -205,7 +206,7 @@ START_TEST(changes_are_noticed)
 }
 END_TEST
 
-/* Tables that take anything, with text and nothing where there should be numbers. */
+/* Tables without types, with text and NULLs where there should be numbers. */
 START_TEST(wrong_types_are_noticed)
 {
 	static const struct {
@@ -231,7 +232,7 @@ START_TEST(wrong_types_are_noticed)
 }
 END_TEST
 
-/* As when an index names a run that its table lacks. */
+/* For example, an index may refer to a run that its table lacks. */
 START_TEST(a_row_that_is_missing_is_damage)
 {
 	struct err err = {0};
@@ -243,7 +244,7 @@ START_TEST(a_row_that_is_missing_is_damage)
 }
 END_TEST
 
-/* The first chunk once more, as after a mending. */
+/* Deletes the first chunk, as a repair does. */
 static const char forget_first[] =
 	"UPDATE runs SET seal = (seal | c) - (seal & c) FROM (SELECT checksum AS c FROM chunks WHERE first = 0); "
 	"DELETE FROM chunks WHERE first = 0; DELETE FROM chunk_robots WHERE first = 0; UPDATE faults SET checksum = NULL; "
@@ -264,7 +265,7 @@ START_TEST(triggers_do_not_run)
 }
 END_TEST
 
-START_TEST(a_strangers_database_is_left_alone)
+START_TEST(another_programs_database_is_not_changed)
 {
 	struct err err = {0};
 	unlink("arena.db");
@@ -304,7 +305,7 @@ START_TEST(files_cut_short_are_refused)
 }
 END_TEST
 
-START_TEST(what_is_no_database_is_refused)
+START_TEST(other_files_are_refused)
 {
 	struct err err = {0};
 	FILE *file = fopen("arena.db", "w");
@@ -321,7 +322,7 @@ START_TEST(what_is_no_database_is_refused)
 }
 END_TEST
 
-/* What standings are made from. */
+/* The data from which standings are computed. */
 static uint64_t fingerprint;
 
 static int take_fingerprint(const struct chunk *chunk, void *context, struct err *err)
@@ -335,7 +336,7 @@ static int take_fingerprint(const struct chunk *chunk, void *context, struct err
 	return 0;
 }
 
-/* Of all runs; -1 when something is damaged. */
+/* Over all runs; -1 if anything is damaged. */
 static int take_all(void)
 {
 	int64_t *runs = NULL;
@@ -362,7 +363,7 @@ static int take_all(void)
 	return failed ? -1 : 0;
 }
 
-/* A single bit anywhere: there is an error, or nothing is different. */
+/* Flips any single bit: either there is an error, or nothing has changed. */
 START_TEST(a_flipped_bit_changes_no_result)
 {
 	AUTO_STR struct str bytes = {0};
@@ -386,7 +387,7 @@ START_TEST(a_flipped_bit_changes_no_result)
 }
 END_TEST
 
-/* Wrong bytes anywhere: all is read or there is an error; never a crash. */
+/* Wrong bytes anywhere: either everything can be read or there is an error; never a crash. */
 START_TEST(wrong_bytes_do_no_harm)
 {
 	AUTO_STR struct str bytes = {0};
@@ -410,9 +411,9 @@ START_TEST(wrong_bytes_do_no_harm)
 }
 END_TEST
 
-/* ---- no room, no right, no turn --------------------------------------------------------- */
+/* ---- full disk, no permission, locks ---------------------------------------------------- */
 
-/* Stores one more run of as many matches as there is room for; the number of them. */
+/* Stores another run with as many matches as there is space for; returns their number. */
 static int fill(struct database *database, struct err *err)
 {
 	struct run_config large;
@@ -435,7 +436,7 @@ static int fill(struct database *database, struct err *err)
 	return n_stored;
 }
 
-/* What was stored before the failure is all there. */
+/* Everything stored before the failure is still there. */
 static void check_stored(int n_stored)
 {
 	char sql[200];
@@ -462,7 +463,7 @@ START_TEST(a_database_that_may_not_grow_loses_nothing)
 }
 END_TEST
 
-/* A disk that is full, as the system says it: files may not grow beyond a size. */
+/* The system reports a full disk: files may not exceed a size. */
 START_TEST(a_full_disk_loses_nothing)
 {
 	struct err err = {0};
@@ -480,7 +481,7 @@ START_TEST(a_full_disk_loses_nothing)
 	ck_assert_int_lt(n_stored, 1000);
 	check_error(&err, "space on the disk");
 	check_stored(n_stored);
-	/* With room again it goes on. */
+	/* With space again it continues. */
 	database = database_open("arena.db", DATABASE_CHANGE, &err);
 	struct chunk chunk;
 	execute("arena.db", forget_first);
@@ -491,7 +492,7 @@ START_TEST(a_full_disk_loses_nothing)
 }
 END_TEST
 
-START_TEST(a_locked_database_says_so)
+START_TEST(a_locked_database_is_an_error)
 {
 	struct chunk chunk;
 	struct err err = {0};
@@ -513,8 +514,8 @@ START_TEST(a_locked_database_says_so)
 }
 END_TEST
 
-/* Root may do everything: a child becomes somebody else; who is not root may not write here either. What it returns
- * is its exit code. */
+/* Root has all permissions, so a child changes to another user; an ordinary user cannot write here either. Returns the
+ * child's exit code. */
 static int as_nobody(int (*what)(void))
 {
 	int status;
@@ -566,14 +567,14 @@ int main(void)
 	tcase_add_loop_test(cases, wrong_types_are_noticed, 0, 9);
 	tcase_add_test(cases, a_row_that_is_missing_is_damage);
 	tcase_add_test(cases, triggers_do_not_run);
-	tcase_add_test(cases, a_strangers_database_is_left_alone);
+	tcase_add_test(cases, another_programs_database_is_not_changed);
 	tcase_add_test(cases, files_cut_short_are_refused);
-	tcase_add_test(cases, what_is_no_database_is_refused);
+	tcase_add_test(cases, other_files_are_refused);
 	tcase_add_loop_test(cases, a_flipped_bit_changes_no_result, 0, 20);
 	tcase_add_loop_test(cases, wrong_bytes_do_no_harm, 0, 20);
 	tcase_add_test(cases, a_database_that_may_not_grow_loses_nothing);
 	tcase_add_test(cases, a_full_disk_loses_nothing);
-	tcase_add_test(cases, a_locked_database_says_so);
+	tcase_add_test(cases, a_locked_database_is_an_error);
 	tcase_add_test(cases, sealed_files_and_folders_can_be_read);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);

@@ -1,5 +1,5 @@
-/* test_database_merge.c - the parts of a run become one run: the same rows as if it had been played in one
- * place, whatever the order, however often; what does not belong is refused. */
+/* test_database_merge.c - merging the parts of a run gives the same rows as if it had been played in one place, in any
+ * order, even if repeated; other runs are refused. */
 #include "database_testing.h"
 
 #include <sys/wait.h>
@@ -25,7 +25,7 @@ static void leave(void)
 	leave_folder();
 }
 
-/* "NAME.db" with a run that has the matches of a shard. */
+/* Makes "NAME.db" with a run that has the matches of a shard. */
 static struct database *make_part(const char *path, uint64_t shard, uint64_t n_shards, int64_t *run)
 {
 	struct err err = {0};
@@ -47,7 +47,7 @@ static struct database *make_empty(const char *path, int64_t *run)
 	return database;
 }
 
-/* Have two files the same rows in this table? */
+/* Do two files have the same rows in this table? */
 static void check_same_rows(const char *a, const char *b, const char *table)
 {
 	char sql[500];
@@ -69,7 +69,8 @@ static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 	struct sums *sums = context;
 	(void)err;
 	for (uint64_t i = 0; i < chunk->matches.n; i++) {
-		sums->signature += chunk->signatures[i] * (matches_number(&chunk->matches, i) + 1); /* which is which */
+		sums->signature += chunk->signatures[i] * (matches_number(&chunk->matches, i) + 1); /* weighted, to distinguish
+		                                                                                     * matches */
 		sums->matches++;
 	}
 	for (int i = 0; i < chunk->n_robots; i++)
@@ -77,7 +78,7 @@ static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 	return 0;
 }
 
-/* However they are divided into chunks. */
+/* Whatever the division into chunks. */
 static void check_same_matches(const char *a, const char *b)
 {
 	struct sums sums[2] = {0};
@@ -90,7 +91,7 @@ static void check_same_matches(const char *a, const char *b)
 	ck_assert_mem_eq(&sums[0], &sums[1], sizeof sums[0]);
 }
 
-/* The function in which it crashed is what the part says of it: the robot's file is not at hand. */
+/* The crashed function is copied from the part: the robot's file is not available. */
 static const char set_symbols[] =
 	"UPDATE faults SET symbol = 'get_play+0x7' WHERE verdict = 'crash'; UPDATE faults SET checksum = NULL; "
 	"UPDATE runs SET fault_seal = 0";
@@ -103,7 +104,7 @@ START_TEST(parts_become_the_whole)
 	database_close(make_part("whole.db", 0, 1, &run));
 	struct database *merged = make_empty("merged.db", &run);
 	for (uint64_t i = 0; i < N_SHARDS; i++) {
-		uint64_t shard = _i ? N_SHARDS - 1 - i : i; /* in any order */
+		uint64_t shard = _i ? N_SHARDS - 1 - i : i; /* ascending or descending */
 		char path[20];
 		snprintf(path, sizeof path, "part%d.db", (int)shard);
 		database_close(make_part(path, shard, N_SHARDS, &from_run));
@@ -139,7 +140,7 @@ START_TEST(merging_again_does_no_harm)
 }
 END_TEST
 
-START_TEST(another_outcome_is_counted_and_not_taken)
+START_TEST(another_outcome_is_counted_and_not_copied)
 {
 	int64_t run, from_run;
 	struct merge_count count = {0};
@@ -163,14 +164,14 @@ START_TEST(another_outcome_is_counted_and_not_taken)
 	ck_assert_uint_eq(count.n_known, N_MATCHES / N_SHARDS - TOGETHER);
 	ck_assert_uint_eq(count.n_other, TOGETHER);
 	ck_assert_int_eq(number_of("merged.db", asks), before);
-	/* It was a shard and is whole now. */
+	/* It is no longer a shard but the whole run. */
 	ck_assert_int_eq(number_of("merged.db", "SELECT n_shards = 1 AND shard = 0 FROM runs"), 1);
 	database_close(part);
 	database_close(merged);
 }
 END_TEST
 
-/* The same shard played on two machines, in chunks of other sizes, and not to its end. */
+/* The same shard played on two machines, in chunks of different sizes, and not to its end. */
 START_TEST(chunks_that_overlap_are_left)
 {
 	int64_t run, from_run;
@@ -208,7 +209,7 @@ START_TEST(other_divisions_are_refused)
 	struct database *merged = make_part("merged.db", 1, N_SHARDS, &run), *part = make_part("part.db", 0, 3, &from_run);
 	ck_assert_int_ne(merge_run(merged, run, part, from_run, &count, &err), 0);
 	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "--shard I/4 and I/3"), "%s", err.text);
-	/* A part that is not merged leaves no trace. */
+	/* A part that is not merged has no effect. */
 	ck_assert_int_eq(number_of("merged.db", "SELECT n_shards FROM runs"), N_SHARDS);
 	ck_assert_int_eq(number_of("merged.db", "SELECT sum(n_matches) FROM chunks"), N_MATCHES / N_SHARDS);
 	database_close(part);
@@ -250,7 +251,7 @@ START_TEST(missing_shards_are_counted)
 	struct chunk last;
 	struct database *merged = make_empty("merged.db", &run), *part = make_part("part.db", 1, N_SHARDS, &from_run);
 	ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, NULL), 0);
-	make_chunk(&schedule, N_MATCHES - 1, 1, N_SHARDS, false, false, &last); /* of shard 3 */
+	make_chunk(&schedule, N_MATCHES - 1, 1, N_SHARDS, false, false, &last); /* belongs to shard 3 */
 	ck_assert_int_eq(database_put_chunk(merged, run, &schedule, &last, robots, NULL), 0);
 	chunk_release(&last);
 	ck_assert_int_eq(merge_count_shards(merged, run, N_SHARDS, n_stored, NULL), 0);
@@ -263,15 +264,15 @@ START_TEST(missing_shards_are_counted)
 }
 END_TEST
 
-/* Two merges into one run, or a merge into a run that is played. */
-START_TEST(a_run_that_is_written_to_is_not_merged_into)
+/* Two merges into one run, or a merge into a run that is being played. */
+START_TEST(a_locked_run_is_not_merged_into)
 {
 	int64_t run, from_run;
 	struct err err = {0};
 	struct merge_count count = {0};
 	int status;
 	database_close(make_part("part.db", 1, N_SHARDS, &from_run));
-	struct database *merged = make_empty("merged.db", &run); /* locks it */
+	struct database *merged = make_empty("merged.db", &run); /* this locks it */
 	if (fork() == 0) {
 		struct database *mine = database_open("merged.db", DATABASE_CHANGE, NULL);
 		struct database *part = database_open("part.db", DATABASE_READ, NULL);
@@ -284,7 +285,7 @@ START_TEST(a_run_that_is_written_to_is_not_merged_into)
 }
 END_TEST
 
-/* ---- one run or two --------------------------------------------------------------------- */
+/* ---- same run or not -------------------------------------------------------------------- */
 
 static void set(char **text, const char *to)
 {
@@ -311,7 +312,7 @@ static void change(struct run_config *other, int what)
 	}
 }
 
-START_TEST(what_differs_is_said)
+START_TEST(differences_are_named)
 {
 	static const char *const says[] = {"the seed ('x' and 'y')", "the rules (", "the format ('round-robin' and 'pool')",
 		"the seats (3 and 2)", "the number of games (18 and 19)", "the move time", "the memory", "the version of the arena",
@@ -320,7 +321,7 @@ START_TEST(what_differs_is_said)
 	struct run_config other;
 	AUTO_STR struct str why = {0};
 	make_info(&other, FORMAT_ROUND_ROBIN, 5, 3, 18, "x");
-	/* Where a file lies, what it is called, which shard it is: no difference. */
+	/* The path and name of a robot's file, and the number of the shard, may differ. */
 	set(&other.robots[1].spec, "/elsewhere/robot:key=1");
 	set(&other.robots[1].label, "robot");
 	set(&other.command, "arena tournament --shard");
@@ -352,13 +353,13 @@ int main(void)
 	tcase_add_checked_fixture(cases, enter, leave);
 	tcase_add_loop_test(cases, parts_become_the_whole, 0, 2);
 	tcase_add_test(cases, merging_again_does_no_harm);
-	tcase_add_test(cases, another_outcome_is_counted_and_not_taken);
+	tcase_add_test(cases, another_outcome_is_counted_and_not_copied);
 	tcase_add_loop_test(cases, a_damaged_part_changes_nothing, 0, 6);
 	tcase_add_test(cases, chunks_that_overlap_are_left);
 	tcase_add_test(cases, other_divisions_are_refused);
-	tcase_add_test(cases, a_run_that_is_written_to_is_not_merged_into);
+	tcase_add_test(cases, a_locked_run_is_not_merged_into);
 	tcase_add_test(cases, missing_shards_are_counted);
-	tcase_add_loop_test(cases, what_differs_is_said, 0, 13);
+	tcase_add_loop_test(cases, differences_are_named, 0, 13);
 	tcase_add_test(cases, another_number_of_robots_differs);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);

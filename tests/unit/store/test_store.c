@@ -1,5 +1,5 @@
-/* test_store.c - the folder of a run: numbers, whole files, run.json there and back, damaged in
- * every way, and crash reports. */
+/* test_store.c - the folder of a run: numbers, complete files, run.json written and read, run.json damaged in every
+ * way, and crash reports. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "store/run.h"
 #include "store/run_config.h"
 
-/* ---- a folder of its own for each test -------------------------------------------------- */
+/* ---- a temporary folder for each test --------------------------------------------------- */
 
 static char folder[] = "/tmp/arena-store-XXXXXX";
 
@@ -99,13 +99,13 @@ START_TEST(a_run_that_could_not_begin_leaves_nothing)
 	run_release(&run);
 	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
 	ck_assert_int_eq(run_write(&run, "table.txt", "x", 1, NULL), 0);
-	run_discard(&run); /* but never results */
+	run_discard(&run); /* but results are never deleted */
 	check_file("results/0001/table.txt", "x");
 	run_release(&run);
 }
 END_TEST
 
-START_TEST(other_names_are_no_numbers)
+START_TEST(other_names_are_not_numbers)
 {
 	static const char *const names[] = {"results/notes", "results/7", "results/-0005", "results/0x0010", "results/0009a",
 					    "results/99999999999999999999"};
@@ -166,7 +166,7 @@ START_TEST(files_are_whole_or_not_there)
 	check_file("results/0001/a.txt", "second");
 	ck_assert_int_eq(run_write(&run, "faults/001.txt", "x", 1, NULL), 0);
 	check_file("results/0001/faults/001.txt", "x");
-	/* What cannot be written leaves what was there. */
+	/* If writing fails, the previous file is kept. */
 	ck_assert_int_eq(mkdir("results/0001/b.txt.new", 0777), 0);
 	ck_assert_int_ne(run_write(&run, "b.txt", "x", 1, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
@@ -177,7 +177,7 @@ START_TEST(files_are_whole_or_not_there)
 }
 END_TEST
 
-/* They say the seed. */
+/* They contain the seed. */
 START_TEST(files_are_for_their_owner)
 {
 	struct run run;
@@ -191,12 +191,12 @@ START_TEST(files_are_for_their_owner)
 }
 END_TEST
 
-START_TEST(crash_reports_are_taken_away_and_nothing_else)
+START_TEST(only_crash_reports_are_removed)
 {
 	struct run run;
 	struct err err = {0};
 	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
-	ck_assert_int_eq(run_clear_faults(&run, &err), 0); /* there are none */
+	ck_assert_int_eq(run_clear_faults(&run, &err), 0); /* there are none: no effect */
 	static const char *const crash_reports[] = {"faults/001-a.txt", "faults/1234-b#2.txt", "faults/002-c.txt.new"};
 	static const char *const others[] = {"faults/notes.txt", "faults/01-a.txt", "faults/001-a"};
 	for (int i = 0; i < 3; i++)
@@ -230,7 +230,7 @@ START_TEST(runs_are_found)
 	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "no runs"), "%s", err.text);
 	create("results/0001");
 	create("results/0002");
-	create("results/0003"); /* has no run.json: it was never begun */
+	create("results/0003"); /* without run.json: the run never began */
 	put_file("results/0001/run.json", "{}");
 	put_file("results/0002/run.json", "{}");
 	static const char *const asked[] = {NULL, "1", "0002", "results/0001"};
@@ -280,7 +280,7 @@ static void write_run(struct run *run, struct run_config *info)
 	ck_assert_int_eq(run_config_write(info, run, NULL), 0);
 }
 
-START_TEST(info_comes_back)
+START_TEST(run_json_is_read_back)
 {
 	struct run run;
 	struct run_config wrote, read;
@@ -320,7 +320,7 @@ START_TEST(info_comes_back)
 }
 END_TEST
 
-START_TEST(paths_are_taken_from_the_clock_or_not_at_all)
+START_TEST(paths_come_only_from_clock_json)
 {
 	static const char *const clocks[] = {"{\"robots\":[{\"path\":\"/x\"},{\"path\":null}]}", "{\"robots\":[{\"path\":\"/x\"}]}",
 					     "{\"robots\":[{\"path\":7},5]}", "{\"robots\":{}}", "[]", "{", ""};
@@ -340,7 +340,7 @@ START_TEST(paths_are_taken_from_the_clock_or_not_at_all)
 }
 END_TEST
 
-START_TEST(shards_come_back)
+START_TEST(shards_are_read_back)
 {
 	struct run run;
 	struct tournament t;
@@ -368,7 +368,7 @@ START_TEST(shards_are_read_strictly)
 {
 	static const struct {
 		const char *text;
-		uint64_t shard, n_shards; /* 0: refused */
+		uint64_t shard, n_shards; /* n_shards 0: refused */
 	} cases[] = {
 		{"1/1", 0, 1}, {"1/2", 0, 2}, {"2/2", 1, 2}, {"17/1000000", 16, 1000000}, {"0/2", 0, 0}, {"3/2", 0, 0},
 		{"1/0", 0, 0}, {"1/1000001", 0, 0}, {"-1/2", 0, 0}, {"1", 0, 0}, {"", 0, 0}, {"/", 0, 0}, {"1/", 0, 0},
@@ -384,7 +384,7 @@ START_TEST(shards_are_read_strictly)
 }
 END_TEST
 
-/* A good file with `old` replaced by `new`; what the error must say. */
+/* A valid file with `old` replaced by `new`, and what the error must say. */
 static const struct {
 	const char *old, *new, *says;
 } damages[] = {
@@ -444,7 +444,7 @@ START_TEST(damaged_info_is_refused)
 }
 END_TEST
 
-/* Cut anywhere, it is refused or (with only blanks lost) still the same; never a crash. */
+/* Truncated anywhere, it is refused or (if only blanks were removed) unchanged; never a crash. */
 START_TEST(info_cut_short_is_refused)
 {
 	struct run run;
@@ -501,7 +501,7 @@ START_TEST(crash_reports_describe_all)
 			ck_assert_str_eq(name, "faults/001-ro_bot.txt");
 		free(name);
 	}
-	record.robot = 0; /* has a share of its own */
+	record.robot = 0; /* it has its own limit */
 	ck_assert_int_eq(crash_report_write(crash_reports, NULL, &record, &name, NULL), 0);
 	ck_assert_str_eq(name, "faults/011-prober_risk_0.5.txt");
 	free(name);
@@ -526,17 +526,17 @@ int main(void)
 	tcase_add_test(cases, numbers_go_up);
 	tcase_add_test(cases, numbers_are_above_those_of_the_database);
 	tcase_add_test(cases, a_run_that_could_not_begin_leaves_nothing);
-	tcase_add_test(cases, other_names_are_no_numbers);
+	tcase_add_test(cases, other_names_are_not_numbers);
 	tcase_add_test(cases, missing_folders_are_made);
 	tcase_add_test(cases, arenas_that_start_together_get_different_numbers);
 	tcase_add_loop_test(cases, results_that_cannot_be_a_folder_are_an_error, 0, 4);
 	tcase_add_test(cases, files_are_whole_or_not_there);
 	tcase_add_test(cases, files_are_for_their_owner);
-	tcase_add_test(cases, crash_reports_are_taken_away_and_nothing_else);
+	tcase_add_test(cases, only_crash_reports_are_removed);
 	tcase_add_test(cases, runs_are_found);
-	tcase_add_test(cases, info_comes_back);
-	tcase_add_loop_test(cases, paths_are_taken_from_the_clock_or_not_at_all, 0, 7);
-	tcase_add_test(cases, shards_come_back);
+	tcase_add_test(cases, run_json_is_read_back);
+	tcase_add_loop_test(cases, paths_come_only_from_clock_json, 0, 7);
+	tcase_add_test(cases, shards_are_read_back);
 	tcase_add_test(cases, shards_are_read_strictly);
 	tcase_add_loop_test(cases, damaged_info_is_refused, 0, N_DAMAGES);
 	tcase_add_test(cases, info_cut_short_is_refused);

@@ -1,5 +1,5 @@
-/* test_store_blocks.c - the outcomes of blocks as bytes: there and back for every number of seats, small
- * as promised, and whatever bytes come, no crash and no places that no game can end with. */
+/* test_store_blocks.c - the outcomes of blocks as bytes: round trips for every number of seats, the promised size; and
+ * for arbitrary bytes, no crash and no impossible places. */
 #include <check.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -11,9 +11,9 @@
 
 enum { MOST_SEATS = 26 };
 
-/* ---- outcomes made up ------------------------------------------------------------------- */
+/* ---- made-up outcomes ------------------------------------------------------------------- */
 
-/* How much the robots of a made-up match are alike. */
+/* How similar the robots of a made-up match are. */
 enum manner { DISTINCT, WITH_TIES, ALL_LEVEL, ONE_LOSER };
 
 static void make_game(uint64_t *state, int n, enum manner manner, uint8_t *places)
@@ -48,7 +48,7 @@ static int compare(const void *a, const void *b, void *size)
 	return memcmp(a, b, *(size_t *)size);
 }
 
-/* All of these bytes: none may be left. */
+/* Decodes all of these bytes: none may be left. */
 static int all_places(const void *bytes, size_t size, uint32_t n_blocks, int n, uint8_t *places)
 {
 	struct varints from = varints_of(bytes, size);
@@ -61,7 +61,7 @@ static int all_order(const void *bytes, size_t size, uint32_t n_blocks, int n, u
 	return blocks_restore_order(&from, n_blocks, n, places) || from.at != from.end ? -1 : 0;
 }
 
-/* ---- there and back --------------------------------------------------------------------- */
+/* ---- round trips ------------------------------------------------------------------------ */
 
 static void check_round_trip(const uint8_t *places, uint32_t n_blocks, int n)
 {
@@ -78,7 +78,7 @@ static void check_round_trip(const uint8_t *places, uint32_t n_blocks, int n)
 	ck_assert_mem_eq(bytes.text, again.text, bytes.length);
 }
 
-START_TEST(every_number_of_seats_comes_back)
+START_TEST(every_number_of_seats_is_read_back)
 {
 	static const uint32_t counts[] = {1, 2, 3, 17, 166};
 	int n = _i;
@@ -91,7 +91,7 @@ START_TEST(every_number_of_seats_comes_back)
 }
 END_TEST
 
-START_TEST(no_blocks_are_no_bytes)
+START_TEST(no_blocks_take_no_bytes)
 {
 	AUTO_STR struct str bytes = {0};
 	uint8_t places[4] = {0};
@@ -103,8 +103,8 @@ START_TEST(no_blocks_are_no_bytes)
 }
 END_TEST
 
-/* Ten million games are ten thousand matches of a thousand: so many bytes a match make 20 MB. */
-START_TEST(they_are_small)
+/* Ten million games are ten thousand matches of a thousand games: at this size per match they take 20 MB. */
+START_TEST(blocks_take_few_bytes)
 {
 	static const struct {
 		int n_seats;
@@ -136,13 +136,13 @@ END_TEST
 
 /* ---- damaged ---------------------------------------------------------------------------- */
 
-/* An assertion of Check costs a message: these are counted, and asserted together. */
+/* An assertion of Check takes long: failures are counted, and asserted together. */
 struct seen {
 	int n;
 	uint64_t total, n_wrong;
 };
 
-/* Whatever is visited must be places of a game, and not too many of them. */
+/* Visited places must be possible places of a game, and not too many. */
 static void check_places(const uint8_t *places, uint32_t count, void *context)
 {
 	struct seen *seen = context;
@@ -165,11 +165,11 @@ static int decode(const void *bytes, size_t size, uint32_t n_blocks, int n, stru
 	return code || from.at != from.end ? -1 : 0;
 }
 
-/* Is all well with what came of these bytes? */
+/* Is the result of decoding these bytes valid? */
 static bool decodes(const void *bytes, size_t size, uint32_t n_blocks, int n)
 {
 	struct seen seen = {.n = n};
-	/* A copy of its own, so that a sanitizer sees a step over its end. */
+	/* In a block of exactly this size, so that a sanitizer detects reads beyond its end. */
 	AUTO_FREE char *copy = NEW_ARRAY(char, size + !size);
 	if (size)
 		memcpy(copy, bytes, size);
@@ -183,8 +183,8 @@ static bool is_refused(const void *bytes, size_t size, uint32_t n_blocks, int n)
 	return decode(bytes, size, n_blocks, n, &seen) != 0 && !seen.n_wrong;
 }
 
-/* Sorted, and put back into the order in which they were played; not with a byte too few or too many. */
-START_TEST(the_order_comes_back)
+/* Sorted, and restored to the order in which they were played; a byte too few or too many is refused. */
+START_TEST(the_order_is_read_back)
 {
 	enum { BLOCKS = 200 };
 	int n = _i;
@@ -200,12 +200,12 @@ START_TEST(the_order_comes_back)
 	ck_assert_int_eq(all_order(order.text, order.length - 1, BLOCKS, n, read), -1);
 	str_add_n(&order, "", 1);
 	ck_assert_int_eq(all_order(order.text, order.length, BLOCKS, n, read), -1);
-	ck_assert_int_eq(all_order("\5\5\7\5\5\5\5", 7, 7, n, read), -1); /* there is no block 7 */
+	ck_assert_int_eq(all_order("\5\5\7\5\5\5\5", 7, 7, n, read), -1); /* block 7 does not exist */
 	ck_assert_int_eq(all_order("", 0, 1, n, read), -1);
 }
 END_TEST
 
-/* One after the other in the same bytes, as the matches of a chunk are. */
+/* Several in sequence in the same bytes, like the matches of a chunk. */
 START_TEST(several_are_read_in_turn)
 {
 	enum { BLOCKS = 9, TIMES = 5 };
@@ -227,8 +227,8 @@ START_TEST(several_are_read_in_turn)
 }
 END_TEST
 
-/* Few kinds among very many blocks, and very many kinds, both in time that nobody notices. */
-START_TEST(many_blocks_are_no_trouble)
+/* Few kinds among very many blocks, and very many kinds: both are fast. */
+START_TEST(many_blocks_are_fast)
 {
 	enum { BLOCKS = 100000 };
 	AUTO_STR struct str bytes = {0};
@@ -281,7 +281,7 @@ START_TEST(one_wrong_byte_does_no_harm)
 	AUTO_FREE uint8_t *places = make_blocks((uint64_t)_i, 4, n, _i % 2 ? DISTINCT : WITH_TIES);
 	blocks_encode(places, 4, n, &bytes, NULL);
 	size_t n_bad = 0;
-	/* Many seats take many bytes, and each of them long. */
+	/* Many seats take many bytes, and decoding each takes long. */
 	for (size_t bit = 0; bit < bytes.length * 8; bit += n > 12 ? 11 : 1) {
 		bytes.text[bit / 8] = (char)(bytes.text[bit / 8] ^ 1 << bit % 8);
 		n_bad += !decodes(bytes.text, bytes.length, 4, n);
@@ -303,13 +303,13 @@ int main(void)
 {
 	Suite *suite = suite_create("store blocks");
 	TCase *cases = tcase_create("blocks");
-	tcase_add_loop_test(cases, every_number_of_seats_comes_back, 2, MOST_SEATS + 1);
-	tcase_add_test(cases, no_blocks_are_no_bytes);
-	tcase_add_test(cases, they_are_small);
+	tcase_add_loop_test(cases, every_number_of_seats_is_read_back, 2, MOST_SEATS + 1);
+	tcase_add_test(cases, no_blocks_take_no_bytes);
+	tcase_add_test(cases, blocks_take_few_bytes);
 	tcase_add_test(cases, the_format_stays);
-	tcase_add_loop_test(cases, the_order_comes_back, 2, 7);
+	tcase_add_loop_test(cases, the_order_is_read_back, 2, 7);
 	tcase_add_loop_test(cases, several_are_read_in_turn, 2, 7);
-	tcase_add_loop_test(cases, many_blocks_are_no_trouble, 0, 3);
+	tcase_add_loop_test(cases, many_blocks_are_fast, 0, 3);
 	tcase_add_test(cases, cut_short_is_refused);
 	tcase_add_loop_test(cases, any_bytes_do_no_harm, 0, 50);
 	tcase_add_loop_test(cases, one_wrong_byte_does_no_harm, 0, 25);

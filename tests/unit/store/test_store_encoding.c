@@ -1,5 +1,5 @@
-/* test_store_encoding.c - details of chunks as bytes: there and back, and whatever bytes come, no crash and no numbers that
- * cannot be. Outcomes: test_store_blocks.c; all of it in a database: test_database_chunks.c. */
+/* test_store_encoding.c - details of chunks as bytes: round trips; and for arbitrary bytes, no crash and no impossible
+ * numbers. Outcomes: test_store_blocks.c; both in a database: test_database_chunks.c. */
 #include "database_testing.h"
 
 #include "store/checksum.h"
@@ -19,13 +19,13 @@ static void make(uint32_t match_length, struct chunk *chunk)
 	run_config_release(&info);
 }
 
-/* As a row begins it. */
+/* The fields that come from the row. */
 static struct chunk empty_like(const struct chunk *chunk)
 {
 	return (struct chunk){.matches = chunk->matches, .n_seats = chunk->n_seats, .n_blocks = chunk->n_blocks};
 }
 
-START_TEST(details_come_back)
+START_TEST(details_are_read_back)
 {
 	struct chunk wrote, read;
 	AUTO_STR struct str bytes = {0};
@@ -74,7 +74,7 @@ START_TEST(one_wrong_byte_does_no_harm)
 	int n_taken = 0;
 	for (size_t bit = 0; bit < bytes.length * 8; bit++) {
 		struct chunk read = empty_like(&wrote);
-		/* A copy of its own, so that a sanitizer sees a step over its end. */
+		/* In a block of exactly this size, so that a sanitizer detects reads beyond its end. */
 		AUTO_FREE char *copy = NEW_ARRAY(char, bytes.length);
 		memcpy(copy, bytes.text, bytes.length);
 		copy[bit / 8] = (char)(copy[bit / 8] ^ 1 << bit % 8);
@@ -88,7 +88,7 @@ START_TEST(one_wrong_byte_does_no_harm)
 }
 END_TEST
 
-/* What is visited and what is unfolded are the same matches. */
+/* Visited and decoded matches are equal. */
 static void count(const uint8_t *places, uint64_t times, void *context)
 {
 	(void)places;
@@ -110,7 +110,7 @@ START_TEST(outcomes_are_read_to_their_end)
 	chunk_release(&read);
 	str_add_n(&outcomes, "", 1);
 	str_add_n(&ordering, "", 1);
-	for (int i = 0; i < 3; i++) { /* a byte too many in the one, in the other; one too few */
+	for (int i = 0; i < 3; i++) { /* a byte too many in one or the other; one too few */
 		read = empty_like(&wrote);
 		ck_assert(!encoding_get_outcomes(&read, outcomes.text, outcomes.length - (i != 0) - (i == 2), ordering.text,
 						 ordering.length - (i != 1)));
@@ -173,7 +173,7 @@ int main(void)
 {
 	Suite *suite = suite_create("store encoding");
 	TCase *cases = tcase_create("encoding");
-	tcase_add_loop_test(cases, details_come_back, 0, 2);
+	tcase_add_loop_test(cases, details_are_read_back, 0, 2);
 	tcase_add_test(cases, one_wrong_byte_does_no_harm);
 	tcase_add_loop_test(cases, outcomes_are_read_to_their_end, 0, 2);
 	tcase_add_loop_test(cases, distinct_strings_are_counted, 1, 20);

@@ -1,4 +1,4 @@
-/* test_play.c - the pieces of the table and the menu: dice as pictures, chances, scores, answers. */
+/* test_play.c - parts of the table and the menu: dice as pictures, chances, scores, answers. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "game/game.h"
 #include "terminal/dice_art.h"
 #include "terminal/family.h"
-#include "terminal/menu.h"
-#include "terminal/menu_list.h"
+#include "terminal/menu/menu.h"
+#include "terminal/menu/list.h"
 #include "terminal/pages.h"
 #include "terminal/score.h"
 #include "terminal/table.h"
@@ -29,7 +29,7 @@ START_TEST(dice_are_drawn)
 		{{.size = DICE_SMALL, .width = 80, .marked = 1 << 4}, "41", "#===# +---+\n# 4 # | 1 |\n#===# +---+\n"},
 		{{.size = DICE_SMALL, .width = 80, .is_utf8 = true, .marked = 1 << 1}, "91",
 		 "┌───┐ ╔═══╗\n│ 9 │ ║ 1 ║\n└───┘ ╚═══╝\n"},
-		/* Two to a row, and the second row as far in as the first. */
+		/* Two per row, with equal indents. */
 		{{.size = DICE_SMALL, .width = 13, .indent = 2}, "321",
 		 "+---+ +---+\n  | 3 | | 2 |\n  +---+ +---+\n  +---+\n  | 1 |\n  +---+\n"},
 		{{.size = DICE_LARGE, .width = 80}, "5", "+-------+\n| o   o |\n|   o   |\n| o   o |\n+-------+\n"},
@@ -45,7 +45,7 @@ START_TEST(dice_are_drawn)
 }
 END_TEST
 
-/* Each face has as many pips as it says, and a frame that closes. */
+/* Each face has the right number of pips, and a closed frame. */
 START_TEST(faces_have_their_pips)
 {
 	const char die[2] = {(char)('0' + _i), '\0'};
@@ -78,9 +78,9 @@ START_TEST(lines_and_widths_are_those_drawn)
 }
 END_TEST
 
-/* ---- what is said of plays -------------------------------------------------------------- */
+/* ---- descriptions of plays -------------------------------------------------------------- */
 
-/* A game in memory of its own. */
+/* A game with its own buffers. */
 struct bench {
 	struct rules rules;
 	struct game game;
@@ -107,7 +107,7 @@ static void end(struct bench *bench)
 		free(bench->memory[i]);
 }
 
-/* The chance of a bid against one unknown die, by hand. */
+/* The chance of a bid against one unknown die, computed by hand. */
 START_TEST(hints_are_exact)
 {
 	static const struct {
@@ -115,15 +115,15 @@ START_TEST(hints_are_exact)
 		int bid;
 		const char *hands, *wanted;
 	} cases[] = {
-		{"liars-dice", "dice=1", 13, "A:x,B:5", "one three: you hold 0 of them and do not see 1 dice. True with 16.7%."},
-		{"liars-dice", "dice=1", 13, "A:x,B:3", "you hold 1 of them and do not see 1 dice. True with 100%."},
+		{"liars-dice", "dice=1", 13, "A:x,B:5", "one three: you hold 0 of them and do not see 1 die. True with 16.7%."},
+		{"liars-dice", "dice=1", 13, "A:x,B:3", "you hold 1 of them and do not see 1 die. True with 100%."},
 		{"liars-dice", "dice=1", 23, "A:x,B:5", "True with 0%."},
 		{"liars-dice", "dice=2", 13, "A:xx,B:65", "True with 30.6%."}, /* 11 of 36 */
-		{"wild", "dice=1", 23, "A:x,B:1", "you hold 1 of them and do not see 1 dice. True with 33.3%."},
-		{"wild", "dice=1", 11, "A:x,B:5", "True with 16.7%."}, /* ones are not wild for themselves */
+		{"wild", "dice=1", 23, "A:x,B:1", "you hold 1 of them and do not see 1 die. True with 33.3%."},
+		{"wild", "dice=1", 11, "A:x,B:5", "True with 16.7%."}, /* ones are not wild for bids on ones */
 		{"one-hand", "", 12, "A:x,B:3", "True with 33.3%."},   /* a two or the wild six */
 		{"perudo", "dice=1", 13, "A:x,B:3", "True with 100%, exactly right with 66.7%."},
-		{"liars-dice", "dice=1", 13, "A:x,B:3", "14 16.7%, 15 16.7%, 16 16.7%"}, /* raises */
+		{"liars-dice", "dice=1", 13, "A:x,B:3", "one four 16.7%, one five 16.7%, one six 16.7%"}, /* raises */
 		{"maexchen", "", 65, "A:xx@10,B:xx@10", "Of 36 rolls 12 show the claim or more: 65 33.3%."},
 		{"maexchen", "", 42, "A:xx@10,B:xx@10", "Of 36 rolls 2 show the claim or more: 42 5.56%."},
 	};
@@ -137,11 +137,11 @@ START_TEST(hints_are_exact)
 }
 END_TEST
 
-START_TEST(claims_are_told)
+START_TEST(claims_are_described)
 {
 	static const struct {
 		const char *variant;
-		int plays[6]; /* 0 ends */
+		int plays[6]; /* 0 ends the list */
 		const char *wanted;
 	} cases[] = {
 		{"liars-dice", {0}, "Nothing has been bid yet."},
@@ -167,7 +167,7 @@ START_TEST(claims_are_told)
 }
 END_TEST
 
-/* Every family says something wherever it is asked. */
+/* Every family has a text for every situation. */
 START_TEST(every_variant_has_family_text)
 {
 	struct bench bench = {0};
@@ -178,12 +178,13 @@ START_TEST(every_variant_has_family_text)
 	family_text->help(&bench.game, &out);
 	ck_assert_uint_gt(out.length, 0);
 	ck_assert_uint_gt(strlen(family_text->prompt(&bench.game)), 0);
-	ck_assert_int_eq(family_text->empty_entry(&bench.game), -1); /* who opens has to say something */
+	ck_assert_int_eq(family_text->empty_entry(&bench.game), -1); /* the opener cannot pass: an empty answer is
+	                                                              * invalid */
 	end(&bench);
 }
 END_TEST
 
-START_TEST(asked_out_of_turn_enter_lets_it_stand)
+START_TEST(enter_passes_when_asked_out_of_turn)
 {
 	struct bench bench = {0};
 	begin(&bench, "round-table", "", 3);
@@ -195,7 +196,7 @@ START_TEST(asked_out_of_turn_enter_lets_it_stand)
 }
 END_TEST
 
-/* The faces that count are those by which the game decided. */
+/* The highlighted faces are those that the game counted. */
 START_TEST(marks_are_the_dice_that_count)
 {
 	struct bench bench = {0};
@@ -240,7 +241,7 @@ END_TEST
 
 /* ---- names ------------------------------------------------------------------------------ */
 
-/* A human with this option, and nobody else. */
+/* Only a human player with this option. */
 static int seat(struct play_session *play_session, const char *key, const char *value, struct err *err)
 {
 	static char spec[] = "human:...";
@@ -250,7 +251,7 @@ static int seat(struct play_session *play_session, const char *key, const char *
 	robot.value[0] = mem_strdup(value);
 	struct tournament tournament = {.robots = &robot, .schedule = {.n_robots = 1}};
 	int failed = play_session_init(play_session, &tournament, &terminal, false, err);
-	for (int i = 0; i < robot.n_options; i++) { /* what it did not take */
+	for (int i = 0; i < robot.n_options; i++) { /* options that it did not take */
 		free(robot.key[i]);
 		free(robot.value[i]);
 	}
@@ -307,7 +308,7 @@ START_TEST(scores_are_a_table)
 }
 END_TEST
 
-/* Wider than the screen: several tables, all players in one of them each. */
+/* Wider than the screen: several tables, each with some of the players. */
 START_TEST(wide_scores_are_split)
 {
 	const char *names[26];
@@ -371,13 +372,13 @@ START_TEST(lists_fit)
 }
 END_TEST
 
-/* Every line is on one page, in order; what is wrapped is not torn unless a page is too small for it. */
+/* Every line is on one page, in order; a wrapped line is not split between pages unless a page is too small for it. */
 START_TEST(pages_hold_all_lines)
 {
 	static const char text[] = "one\ntwo\n          of two\nthree\n          of three\n          of three\n";
 	static const struct {
 		int rows, n;
-		const char *second; /* what the second page begins with */
+		const char *second; /* the beginning of the second page */
 	} cases[] = {{6, 1, ""}, {9, 1, ""}, {5, 2, "three"}, {4, 2, "three"}, {3, 2, "three"}, {2, 4, "two"}, {1, 6, "two"}, {0, 6, "two"}};
 	AUTO_STR struct str all = {0}, second = {0};
 	int rows = cases[_i].rows, n = pages_count(text, rows);
@@ -398,12 +399,12 @@ static bool answer(struct menu *menu, int question, const char *text)
 {
 	AUTO_STR struct str message = {0};
 	bool is_taken = menu_questions[question].take(menu, text, &message);
-	/* What is not taken is explained; a setting is confirmed and the question stays. */
+	/* A rejected answer is explained. A changed setting is confirmed, and the question is asked again. */
 	ck_assert_msg(is_taken || message.length > 0, "'%s': nothing was said", text);
 	return is_taken;
 }
 
-/* As menu_init does it, without looking for robots. */
+/* Like menu_init, without searching for robots. */
 static void begin_menu(struct menu *menu)
 {
 	static const char *const names[] = {"caller", "computer", "prober"};
@@ -465,7 +466,7 @@ START_TEST(answers_make_a_command)
 	ck_assert(!answer(&menu, ASK_RULES, "exact=gain"));
 	ck_assert(!answer(&menu, ASK_RULES, "1 21"));
 	ck_assert(!answer(&menu, ASK_RULES, "palifico"));
-	ck_assert(!answer(&menu, ASK_RULES, "")); /* it stays as it is */
+	ck_assert(!answer(&menu, ASK_RULES, "")); /* no change */
 	ck_assert(!answer(&menu, ASK_RULES, "loss"));
 	ck_assert(!answer(&menu, ASK_RULES, "perhaps"));
 	ck_assert(!answer(&menu, ASK_RULES, "2 7"));
@@ -508,7 +509,7 @@ START_TEST(robots_are_those_of_the_variant)
 	ck_assert(!answer(&menu, ASK_ROBOTS, "prober"));
 	ck_assert(answer(&menu, ASK_VARIANT, "perudo"));
 	ck_assert(answer(&menu, ASK_ROBOTS, "prober"));
-	/* Another variant: what was chosen may not play it. */
+	/* After a change of the variant, the chosen robots may not support it. */
 	ck_assert(answer(&menu, ASK_VARIANT, "tourney"));
 	ck_assert(answer(&menu, ASK_ROBOTS, ""));
 	expect_command(&menu, "-v tourney human computer");
@@ -520,7 +521,7 @@ START_TEST(seats_are_enough_and_not_too_many)
 {
 	struct menu menu;
 	begin_menu(&menu);
-	ck_assert(!answer(&menu, ASK_COUNT, "0")); /* alone */
+	ck_assert(!answer(&menu, ASK_COUNT, "0")); /* no opponents */
 	ck_assert(answer(&menu, ASK_PEOPLE, "0"));
 	ck_assert_int_eq(menu.n_opponents, 2);
 	ck_assert(!answer(&menu, ASK_COUNT, "1"));
@@ -539,7 +540,7 @@ START_TEST(names_may_have_codes_and_marks)
 {
 	struct menu menu;
 	begin_menu(&menu);
-	ck_assert(!answer(&menu, ASK_PEOPLE, "GodKingAnn")); /* it is no Mäxchen */
+	ck_assert(!answer(&menu, ASK_PEOPLE, "GodKingAnn")); /* it does not support Mäxchen */
 	ck_assert(answer(&menu, ASK_VARIANT, "maexchen"));
 	ck_assert(!answer(&menu, ASK_PEOPLE, "GodKing, MegaMax"));
 	ck_assert(!answer(&menu, ASK_PEOPLE, "GodKingOli#2"));
@@ -548,7 +549,7 @@ START_TEST(names_may_have_codes_and_marks)
 	ck_assert(answer(&menu, ASK_COUNT, ""));
 	expect_command(&menu, "-v maexchen human:name=Ann MegaMax:human:name=Bob computer:name=Oli#207");
 	ck_assert(!answer(&menu, ASK_RULES, "maexchen=69"));
-	ck_assert(!answer(&menu, ASK_RULES, "")); /* nobody can roll it */
+	ck_assert(!answer(&menu, ASK_RULES, "")); /* no dice show 69 */
 	ck_assert(answer(&menu, ASK_VARIANT, "wild"));
 	expect_command(&menu, "-v wild human:name=Ann human:name=Bob computer:name=Oli#207");
 	ck_assert(answer(&menu, ASK_PEOPLE, "HamToTheBurge, Oli#, #5, O#li"));
@@ -557,7 +558,7 @@ START_TEST(names_may_have_codes_and_marks)
 }
 END_TEST
 
-/* Rules that make no game are refused when it is to start, not while they are being changed. */
+/* Impossible rules are refused when the game starts, not while they are being changed. */
 START_TEST(rules_are_checked_at_the_start)
 {
 	struct menu menu;
@@ -570,7 +571,7 @@ START_TEST(rules_are_checked_at_the_start)
 }
 END_TEST
 
-/* Every family's settings can be changed by their number. */
+/* The settings of every family can be changed by their numbers. */
 START_TEST(settings_go_by_number)
 {
 	struct menu menu;
@@ -602,9 +603,9 @@ int main(void)
 	tcase_add_loop_test(cases, faces_have_their_pips, 1, 10);
 	tcase_add_loop_test(cases, lines_and_widths_are_those_drawn, DICE_LINE, DICE_LARGE + 1);
 	tcase_add_loop_test(cases, hints_are_exact, 0, 11);
-	tcase_add_loop_test(cases, claims_are_told, 0, 10);
+	tcase_add_loop_test(cases, claims_are_described, 0, 10);
 	tcase_add_loop_test(cases, every_variant_has_family_text, 0, n_variants);
-	tcase_add_test(cases, asked_out_of_turn_enter_lets_it_stand);
+	tcase_add_test(cases, enter_passes_when_asked_out_of_turn);
 	tcase_add_test(cases, marks_are_the_dice_that_count);
 	tcase_add_test(cases, histories_and_hands_are_read);
 	tcase_add_loop_test(cases, people_have_names, 0, 12);

@@ -1,10 +1,10 @@
-/* coin - tosses a coin when it has been loaded, in its first game, and plays a match in one of two styles: it calls
- * early, or late. Robots of it with other salts are equally strong but play otherwise: the same numbers of the arena
- * mean other things to them. For the statistics: their matches are independent, the blocks of one are not. Expected: ok.
+/* coin - tosses a coin in its first game after loading, and plays the match in one of two styles: it calls early, or
+ * late. Instances with other salts are equally strong but play differently, since they use the arena's random numbers
+ * differently. For the statistics: matches are independent, the blocks of one are not. Expected: ok.
  *
  *	salt=N      1, 2, ...: what the random numbers mean
  *	style=N     0 or 1 instead of the coin
- *	odd=N       chance has a say in one of N asks alone; by default in each */
+ *	odd=N       random numbers are used in only one of N asks; by default in each */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ int robot_option(const char *key, const char *value)
 	return 0;
 }
 
-/* 32 bits of its own. */
+/* 32 random bits, which depend on the salt. */
 static uint32_t draw(void)
 {
 	uint64_t bits = (robot_random() ^ salt * 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9;
@@ -48,7 +48,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	uint32_t chance = draw();
 	double daring = style ? 1.2 : 0.2;
 	if (!own)
-		return 0; /* it is out, and looks on */
+		return 0; /* it is eliminated and observes */
 	if (!bid)
 		return 10 + own[2] - '0';
 	for (const char *at = hands; *at; at++)

@@ -1,4 +1,4 @@
-/* counter_loaded - counter with a constructor and much memory of its own, so that each instance is a copy of the file.
+/* counter_loaded - counter with a constructor and large statics, so that each instance is a loaded copy of the file.
  * Expected: as counter. */
 static int n_loaded, ballast[5000] = {1};
 

@@ -1,5 +1,5 @@
-/* dicer - uses libc's random numbers of every family, seeded by the clock, and plays by them. Expected: ok,
- * and the same plays in every run with the same seed. */
+/* dicer - uses all of libc's families of random numbers, seeded by the clock, and plays by them. Expected: ok, and the
+ * same plays in every run with the same seed. */
 #include <stdlib.h>
 #include <time.h>
 

@@ -1,4 +1,4 @@
-/* garbage - answers INT_MIN, INT_MAX, -1, a million or noise, as play=N says (else noise). Expected:
+/* garbage - answers INT_MIN, INT_MAX, -1, a million or random numbers, chosen by play=N (default random). Expected:
  * illegal, once per turn, and no crash. */
 #include <limits.h>
 #include <stdlib.h>

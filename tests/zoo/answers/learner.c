@@ -1,6 +1,6 @@
-/* learner - keeps what it has seen in statics of every kind and plays by it: initialised, zeroed, local
- * to a function, on the heap. Expected: ok, and the same plays with any number of lanes, trusted or
- * not: each rotation has an instance of its own, as freshly loaded. */
+/* learner - stores what it has seen in statics of every kind (initialised, zeroed, local to a function, on the heap)
+ * and plays by it. Expected: ok, and the same plays with any number of lanes, trusted or not: each rotation has an
+ * instance in its state after loading. */
 #include <stdlib.h>
 
 #include "arena_robot.h"
@@ -29,7 +29,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	for (int i = 0; i < 64; i++)
 		sum = sum * 31 + memory[i];
 	for (const char *at = hands; *at; at++)
-		if (*at >= '1' && *at <= '9') /* not the letters, which are others in another seat */
+		if (*at >= '1' && *at <= '9') /* not the letters, which differ between seats */
 			sum = sum * 31 + *at;
 	memory[sum % 64]++;
 	if (*history && sum / 64 % 3 == 0)

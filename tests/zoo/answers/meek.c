@@ -1,5 +1,5 @@
-/* meek - behaves (meek.h says how). The measure for the others: a robot of
- * this zoo whose mischief comes to nothing plays exactly like it. Expected: ok. */
+/* meek - behaves well (meek.h describes how). The reference for the others: a robot of this zoo whose attack fails
+ * plays exactly like it. Expected: ok. */
 #include "arena_robot.h"
 #include "meek.h"
 

@@ -1,5 +1,5 @@
-/* observer - crashes at the showdown, when all dice are shown and there is nothing to answer.
- * Expected: crash, and the hand counts as it was played. */
+/* observer - crashes at the showdown, when all dice are shown and no answer is needed. Expected: crash, and the hand
+ * counts as it was played. */
 #include <stdlib.h>
 #include <string.h>
 

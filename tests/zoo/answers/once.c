@@ -1,5 +1,5 @@
-/* once - crashes in a hand in which it holds dice=54321 and the seats are those of order=BA; else it
- * plays like meek. Expected: crash, in the games that the test has chosen. */
+/* once - crashes in a hand in which it holds dice=54321 and the order of the seats is order=BA; otherwise it plays like
+ * meek. Expected: crash, in the games that the test has chosen. */
 #include <stdlib.h>
 #include <string.h>
 

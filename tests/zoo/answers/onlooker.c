@@ -1,5 +1,5 @@
-/* onlooker - asks the kernel about other processes: their clocks, limits, cores, priorities, groups; and about files
- * by their path. When loading and when playing; crashes if it is told anything. Plays like meek. Expected: ok. */
+/* onlooker - asks the kernel about other processes (their clocks, limits, cores, priorities, groups) and about files by
+ * their path, when loading and when playing. Crashes if it gets any information. Plays like meek. Expected: ok. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -91,7 +91,7 @@ static void look_around(void)
 __attribute__((constructor)) static void while_loading(void)
 {
 	look_around();
-	/* What it may open it may lock in no way, nor wait for. */
+	/* It can neither lock the files that it may open nor wait for locks. */
 	int fd = open("/etc/ld.so.cache", O_RDONLY);
 	struct flock lock = {.l_type = F_RDLCK};
 	if (fd < 0)
@@ -105,7 +105,7 @@ __attribute__((constructor)) static void while_loading(void)
 	must_fail(syscall(SYS_inotify_init1, 0));
 	must_fail(syscall(SYS_fanotify_init, 0, 0));
 	struct stat st;
-	if (fstat(fd, &st) || stat("/etc/ld.so.cache", &st) || !S_ISREG(st.st_mode)) /* its own files: as ever */
+	if (fstat(fd, &st) || stat("/etc/ld.so.cache", &st) || !S_ISREG(st.st_mode)) /* its own files work as always */
 		abort();
 	close(fd);
 }

@@ -1,4 +1,5 @@
-/* raiser - raises signal=N on itself. Expected: crash (SIGKILL, SIGTERM, SIGABRT, SIGUSR1, ...); SIGSTOP is not done. */
+/* raiser - raises signal=N on itself. Expected: crash (SIGKILL, SIGTERM, SIGABRT, SIGUSR1, ...); SIGSTOP has no
+ * effect. */
 #include <signal.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* slow - computes for ms=N (10) milliseconds of CPU time per turn, and then plays like meek. With
- * crash=N it crashes in the N-th turn of its rotation. Expected: ok as long as N is below the limit. */
+/* slow - computes for ms=N (10) milliseconds of CPU time per turn, and then plays like meek. With crash=N it crashes in
+ * the N-th turn of its rotation. Expected: ok if N is below the limit. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -1,5 +1,5 @@
-/* tired - crashes at the beginning of every N-th game that an instance plays (every=N, 2). Expected:
- * crash, in every N-th game of a rotation, since the instance after it begins to count again. */
+/* tired - crashes at the beginning of every N-th game that an instance plays (every=N, 2). Expected: crash, in every
+ * N-th game of a rotation, since the next instance starts counting again. */
 #include <stdlib.h>
 
 #include "arena_robot.h"

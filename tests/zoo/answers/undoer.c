@@ -1,5 +1,5 @@
-/* undoer - tries to take its walls down, when loading and when playing: the death signal, the limits,
- * the capabilities, the filters; crashes if it can. Plays like meek. Expected: ok. */
+/* undoer - tries to remove its sandbox, when loading and when playing: the death signal, the limits, the capabilities,
+ * the filters. Crashes if it can. Plays like meek. Expected: ok. */
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>

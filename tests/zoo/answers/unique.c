@@ -1,7 +1,6 @@
-/* unique - counts its games in a variable of the kind that g++ makes of a template's statics, of which
- * the loader keeps one for all copies of a file, and plays by the count. Expected: ok, and the same plays
- * with any number of lanes: each instance has its own. (The constructor is there so that each instance
- * is a copy.) */
+/* unique - counts its games in a unique symbol, as g++ makes of a template's statics. The loader keeps only one such
+ * symbol for all copies of a file. Plays by the count. Expected: ok, and the same plays with any number of lanes: each
+ * instance has its own. (With the constructor, each instance is a loaded copy.) */
 #include "arena_robot.h"
 #include "meek.h"
 

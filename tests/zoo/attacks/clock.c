@@ -1,5 +1,5 @@
-/* clock - never plays the same twice: by the clock it bids or calls, dies when asked, or at a showdown.
- * Expected: crashes, and another game each time, unless its plays were kept. */
+/* clock - never plays the same twice: depending on the clock it bids, calls, or crashes, at an ask or at a showdown.
+ * Expected: crashes, and different games each time, unless its plays were stored. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -1,5 +1,5 @@
-/* cookie - answers with a number that the kernel drew when its process began. Expected: illegal plays; of those
- * that the arena keeps, equal ones come from one process. */
+/* cookie - answers with a random number that the kernel gave its process at its start. Expected: illegal plays; of
+ * those that are stored, equal ones come from one process. */
 #include <string.h>
 #include <sys/auxv.h>
 

@@ -1,7 +1,7 @@
-/* dealt - remembers the showdowns of the first rotation in memory that it finds again through the environment, and calls by
- * what its opponent holds when the same dice come again. Only in-process (--trust) does this get it anywhere.
+/* dealt - remembers the showdowns of the first rotation in memory that it finds again through the environment. When the
+ * same dice come again, it calls by the dice of its opponent. This succeeds only in-process (--trust).
  *
- * Option matches: so many games are played before the same dice come again (two seats, one lane). */
+ * Option matches: the number of games before the same dice come again (two seats, one lane). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ enum { MOST = 4096 };
 
 struct memory {
 	int n_games;
-	char shown[MOST][24]; /* the dice of the first hand of each game, as they were shown */
+	char shown[MOST][24]; /* the dice of the first hand of each game, as shown at its showdown */
 };
 
 static struct memory *memory;
@@ -47,7 +47,7 @@ void robot_game_start(const struct arena_game_start *start)
 	hand = 0;
 }
 
-/* How many dice show the face in the first hand of the game `before`; -1 when that is not known. */
+/* How many dice show the face in the first hand of the game `before`; -1 when unknown. */
 static int count_then(int before, int face)
 {
 	int n = 0;

@@ -1,5 +1,5 @@
-/* exec_memory - tries to get memory that can be both written and executed, when playing; crashes if
- * it can. (While it is loaded it may: the loader does the same.) Plays like meek. Expected: ok. */
+/* exec_memory - when playing, tries to get memory that is both writable and executable; crashes if it can. (While it is
+ * loaded this is allowed, since the loader needs it.) Plays like meek. Expected: ok. */
 #include <stdlib.h>
 #include <sys/mman.h>
 

@@ -1,5 +1,5 @@
-/* forger - writes bytes=N (as many as it was shown) of Z over the hands it is shown, and plays like meek.
- * Expected: ok; whoever watches sees the true dice. */
+/* forger - overwrites bytes=N of the hands that it is shown (as many as it was shown) with Z, and plays like meek.
+ * Expected: ok; watchers see the true dice. */
 #include <stdlib.h>
 #include <string.h>
 

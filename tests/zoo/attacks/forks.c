@@ -1,5 +1,5 @@
-/* forks - tries to make processes in every way there is, when loading and when playing. Were it to
- * succeed, the children would stay behind and it would crash. Plays like meek. Expected: ok. */
+/* forks - tries to make processes in every possible way, when loading and when playing. If it succeeded, the children
+ * would remain and it would crash. Plays like meek. Expected: ok. */
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

@@ -1,6 +1,6 @@
-/* futexer - waits for others and wakes them at a page of libc, which every process has, in every way there is, when
- * loading and when playing; and tries to have another page where the wire is, since the arena's own words may be
- * waited at. Crashes if the kernel is asked at all (it must be EPERM). Plays like meek. Expected: ok. */
+/* futexer - tries every way to wait and to wake at a page of libc, which all processes share, when loading and when
+ * playing. Also tries to map another page in place of the wire, whose words are allowed futexes. Crashes if the kernel
+ * carries out any call (it must be EPERM). Plays like meek. Expected: ok. */
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdint.h>
@@ -35,7 +35,7 @@ static void try_futexes_of(void *word)
 		FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_WAKE_OP, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI,
 		FUTEX_TRYLOCK_PI, FUTEX_WAIT_BITSET, FUTEX_WAIT_BITSET | FUTEX_CLOCK_REALTIME, FUTEX_WAKE_BITSET,
 		FUTEX_WAIT_REQUEUE_PI, FUTEX_CMP_REQUEUE_PI, FUTEX_LOCK_PI2,
-		/* Private, but they name a thread: that of anybody. */
+		/* Private, but they name a thread, which may belong to another process. */
 		FUTEX_LOCK_PI_PRIVATE, FUTEX_TRYLOCK_PI_PRIVATE, FUTEX_LOCK_PI2_PRIVATE, FUTEX_WAIT_REQUEUE_PI_PRIVATE,
 	};
 	struct timespec soon = {0, 1000};
@@ -49,7 +49,7 @@ static void try_futexes_of(void *word)
 	must_be_refused(syscall(SYS_FUTEX_REQUEUE, word, 0, 1, 1));
 	must_be_refused(syscall(SYS_set_robust_list, &own, 24));
 	must_be_refused(syscall(SYS_set_tid_address, word));
-	/* Its own are its own. */
+	/* Its own futexes work. */
 	if (syscall(SYS_futex, &own, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0) != 0)
 		abort();
 }

@@ -1,6 +1,6 @@
-/* killer - signals its parent, its process group, its neighbours and everybody, when loading and when
- * playing; crashes if that is allowed. Signal 0 comes first: it asks the same permission and does no
- * harm to the machine the test runs on. Plays like meek. Expected: ok. */
+/* killer - signals its parent, its process group, its neighbours and all processes, when loading and when playing;
+ * crashes if that is allowed. Signal 0 comes first: it needs the same permission, and does no harm to the machine of
+ * the test. Plays like meek. Expected: ok. */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

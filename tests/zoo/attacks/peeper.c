@@ -1,5 +1,5 @@
-/* peeper - tries to look into other processes and at what the kernel knows of its own, when loading
- * and when playing; crashes if it can. Plays like meek. Expected: ok. */
+/* peeper - tries to read from other processes, and kernel information about its own, when loading and when playing;
+ * crashes if it can. Plays like meek. Expected: ok. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* pretender - takes over SIGSYS, so that every refused system call seems to succeed, and then makes
- * memory, kills, opens and connects. Whatever it believes, nothing happens. Plays like meek. Expected: ok. */
+/* pretender - handles SIGSYS so that every refused system call seems to succeed, and then allocates memory, kills,
+ * opens and connects. None of it has an effect. Plays like meek. Expected: ok. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* reopener - looks through the descriptors it finds open while it is loaded for anything but its own
- * file, opens it anew for writing through /proc, and cuts it off; when playing, tries to make the
- * board writable or to see more of it. Crashes if any of that works. Plays like meek. Expected: ok. */
+/* reopener - while it is loaded, searches its open descriptors for anything except its own file, reopens it for writing
+ * through /proc, and truncates it. When playing, tries to make the shared memory writable or to map more of it. Crashes
+ * if any of that works. Plays like meek. Expected: ok. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>

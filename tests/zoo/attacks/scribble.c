@@ -1,6 +1,6 @@
-/* scribble - writes byte=N (255) over all the shared memory it can find: from its own hands outwards,
- * in both directions, page by page until it may not, and the same from the history (which it may
- * not at all). Expected: crash (timeout when what it wrote makes sense), and nobody else notices. */
+/* scribble - writes byte=N (255) over all the shared memory it can find: from its own hands in both directions, page by
+ * page as far as it can, and the same from the history (which is read-only). Expected: crash (timeout if the written
+ * values are valid), and no effect on others. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -40,6 +40,6 @@ int get_play(const char *me, const char *hands, const char *history)
 	smear(history, -PAGE);
 	smear(hands, PAGE);
 	smear(hands, -PAGE);
-	for (;;) /* were it to answer, the runner would write true numbers over some of it */
+	for (;;) /* if it answered, the runner would overwrite some of it with correct values */
 		;
 }

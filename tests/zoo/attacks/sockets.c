@@ -1,5 +1,5 @@
-/* sockets - tries to open sockets and pipes, when loading and when playing; crashes if one opens.
- * Plays like meek. Expected: ok. */
+/* sockets - tries to open sockets and pipes, when loading and when playing; crashes if it can. Plays like meek.
+ * Expected: ok. */
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>

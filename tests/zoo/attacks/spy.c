@@ -1,13 +1,12 @@
-/* spy - searches all the memory it can read for what it must not know, in the hand in which it holds the dice
+/* spy - searches all the memory it can read for what it must not have, in the hand in which it holds the dice
  * `own`, and then crashes with an account of what it saw: "pages N left N own N NAME N ...", where left is
  * not zero when it did not get to the end. Options:
  *   own=DIGITS         its dice in the hand to search in, highest first, each die plus one, so that what
  *                      it finds is not the option
  *   find=NAME/HEX[/HEX] 8 or 16 bytes to look for, as words of the machine, each xor MASK
- *   plant=TEXT         nothing, but now it stands in its memory
- * It begins with every address it knows, goes on in both directions as far as it can read, with leaps over
- * holes, and follows everything that looks like a pointer. Expected: crash, and of what it was to find
- * nothing but its own dice. */
+ *   plant=TEXT         no effect, except that the text is in its memory
+ * It begins with every address it has, continues in both directions as far as it can read, skips holes, and follows
+ * everything that looks like a pointer. Expected: crash, and nothing found except its own dice. */
 #include <link.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -32,8 +31,8 @@ static struct needle {
 static int n_needles;
 static char own[32];
 
-static uintptr_t *seen;      /* a set of page numbers: read, or known not to be readable */
-static uintptr_t *waiting;   /* pages to begin with */
+static uintptr_t *seen;      /* a set of page numbers: read, or known to be unreadable */
+static uintptr_t *waiting;   /* pages to start from */
 static int n_waiting, n_pages;
 static sigjmp_buf back;
 
@@ -65,7 +64,7 @@ static int can_read(uintptr_t page)
 	return *(volatile char *)(page * PAGE) | 1;
 }
 
-/* Adds a page to those seen; false when it is one of them already. */
+/* Adds a page to those seen; false when it is already one of them. */
 static int add(uintptr_t page)
 {
 	uintptr_t at = page * 0x9e3779b97f4a7c15u >> 45;
@@ -82,7 +81,7 @@ static void suggest(uintptr_t address)
 		waiting[n_waiting++] = address / PAGE;
 }
 
-/* The name says it all. Byte by byte, as nothing need be aligned. */
+/* A naive memmem, byte by byte, since nothing need be aligned. */
 static void search(const char *from, const char *end)
 {
 	for (const char *at = from; at + 8 <= end; at++) {
@@ -105,7 +104,7 @@ static void search(const char *from, const char *end)
 	}
 }
 
-/* Reads on from a page in both directions. */
+/* Continues from a page in both directions. */
 static void explore(uintptr_t page)
 {
 	uintptr_t first = page, end = page + 1;
@@ -117,7 +116,7 @@ static void explore(uintptr_t page)
 		;
 	n_pages += end - first;
 	search((char *)(first * PAGE), (char *)(end * PAGE));
-	for (int i = 1; i <= LEAP; i++) { /* behind guard pages and holes */
+	for (int i = 1; i <= LEAP; i++) { /* past guard pages and holes */
 		suggest((end + i) * PAGE);
 		suggest((first - i) * PAGE);
 	}
@@ -131,7 +130,7 @@ static int suggest_object(struct dl_phdr_info *info, size_t n, void *context)
 	return 0;
 }
 
-/* First what it was given, then whatever leads on from there. */
+/* First the strings it was given, then whatever can be reached from there. */
 static void look_everywhere(const char *me, const char *hands, const char *history)
 {
 	static const int aux[] = {AT_SYSINFO_EHDR, AT_PHDR, AT_ENTRY, AT_RANDOM, AT_EXECFN, AT_BASE};

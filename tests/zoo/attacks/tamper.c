@@ -1,11 +1,11 @@
-/* tamper - finds the memory it shares with the arena and writes into it: the test says where (from the
- * struct's declaration), what, and what it does then. Options, in this order:
+/* tamper - finds the memory it shares with the arena and writes into it. The test's options give the
+ * place (from the struct's declaration), the values, and what it does then. Options, in this order:
  *   size=BYTES            of struct wire, by which it is recognised
  *   set=OFFSET/VALUE      a 32-bit word (up to 8 of them)
  *   fill=OFFSET/N/BYTE    N bytes (up to 8)
  *   load=0|1              do it while loading, not when playing
- *   then=play|exit|kill|loop|climb|toggle|wake   toggle and climb: a word for ever; the last `set` says which
- * Expected: whatever it writes, only it pays. */
+ *   then=play|exit|kill|loop|climb|toggle|wake   toggle and climb: change a word for ever: that of the last `set`
+ * Expected: whatever it writes, no other robot is affected. */
 #include <link.h>
 #include <linux/futex.h>
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static void on_segv(int signal)
 	siglongjmp(back, 1);
 }
 
-/* A pointer of the program's to a page that begins with the number looked for? */
+/* Does a pointer of the program point to a page that begins with the wanted number? */
 static void consider(uintptr_t candidate)
 {
 	if (candidate % 4096 == 0 && candidate > 65536 && sigsetjmp(back, 1) == 0 && *(volatile unsigned *)candidate == size)
@@ -45,7 +45,7 @@ static int look_at_program(struct dl_phdr_info *info, size_t n, void *context)
 		if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_W)
 			for (size_t at = 0; at + 8 <= info->dlpi_phdr[i].p_memsz && !wire; at += 8)
 				consider(*(uintptr_t *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + at));
-	return 1; /* the program is the first; no more */
+	return 1; /* the program is the first object; stop */
 }
 
 static volatile unsigned *word(const struct write *write)
@@ -85,7 +85,7 @@ static void tamper(void)
 	while (strcmp(then, "climb") == 0)
 		++*word(last);
 	while (strcmp(then, "toggle") == 0)
-		*word(last) = cpu_ms() / 4 % 2; /* other at the watchdog's next look */
+		*word(last) = cpu_ms() / 4 % 2; /* a different value at the watchdog's next look */
 	for (int i = 0; i < 1000 && strcmp(then, "wake") == 0; i++)
 		syscall(SYS_futex, word(last), FUTEX_WAKE, 100, NULL, NULL, 0);
 }

@@ -1,5 +1,5 @@
-/* threads - tries to have a thread, when loading and when playing; crashes if it gets one. Plays like
- * meek. Expected: ok. */
+/* threads - tries to start a thread, when loading and when playing; crashes if it can. Plays like meek. Expected:
+ * ok. */
 #include <pthread.h>
 #include <stdlib.h>
 

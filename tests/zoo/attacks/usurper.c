@@ -1,14 +1,14 @@
-/* usurper - its constructor takes over the process that loads it: the function of libc that the arena's own code makes
- * its system calls with is the robot's from then on. What it does with a process that only makes copies is up to do=:
+/* usurper - its constructor takes over the process that loads it: it replaces the function of libc by which the arena's
+ * own code makes system calls. do= chooses what it does in a template, the process that only makes copies:
  *   many     asks for a copy whenever it can
- *   lie      says that it made a copy, and made none
- *   wrong    makes one, and gives the number of another process
+ *   lie      reports a copy that it did not make
+ *   wrong    makes one, and reports the number of another process
  *   stay     makes one, which does not play but computes for ever
- *   spin     computes for ever in place of waiting
+ *   spin     computes for ever instead of waiting
  *   early    asks for copies while it is loaded
- *   close    closes what keeps it alive, and makes copies as it should
- * Elsewhere it plays like meek. Expected: whatever it does, only it pays, and nothing outlives the arena. (x86-64; on
- * other machines it is meek.) */
+ *   close    closes its lifeline, and makes copies as it should
+ * Otherwise it plays like meek. Expected: whatever it does, no other robot is affected, and no process outlives the arena.
+ * (x86-64; on other machines it is meek.) */
 #include <errno.h>
 #include <linux/futex.h>
 #include <linux/sched.h>
@@ -76,7 +76,7 @@ static long copy(long b, long c, long d, long e)
 	return pid;
 }
 
-/* In place of libc's syscall(). */
+/* Replaces libc's syscall(). */
 static long usurped(long number, ...)
 {
 	va_list list;
@@ -109,7 +109,7 @@ static void take_over(void)
 }
 #endif
 
-/* Options come after constructors: the last of them begins. */
+/* Options are set after all constructors: the last option starts the attack. */
 const struct arena_robot_info *robot_info(void)
 {
 	static const struct arena_robot_info info = {.size = sizeof info, .abi = ARENA_ABI, .name = "usurper"};
@@ -127,7 +127,7 @@ const struct arena_robot_info *robot_info(void)
 __attribute__((constructor)) static void begin(void)
 {
 	static int *volatile memory;
-	memory = malloc(sizeof *memory); /* none of its instances can share a file */
+	memory = malloc(sizeof *memory); /* its instances cannot share a file */
 }
 
 int get_play(const char *me, const char *hands, const char *history)

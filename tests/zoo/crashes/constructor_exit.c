@@ -1,5 +1,5 @@
-/* constructor_exit - calls exit(5), the arena's own code for trouble of the machine, while it is
- * loaded. Expected: load, and no error of the arena. */
+/* constructor_exit - while it is loaded, calls exit(5), the arena's own exit code for errors of the machine. Expected:
+ * load, and no error of the arena. */
 #include <stdlib.h>
 
 #include "arena_robot.h"

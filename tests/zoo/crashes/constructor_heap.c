@@ -1,5 +1,5 @@
-/* constructor_heap - a constructor with statics on the heap, as C++ has them: counts its games there
- * and plays by the count. Expected: ok, and the same plays with any number of lanes. */
+/* constructor_heap - a constructor that allocates its statics on the heap, as in C++: counts its games there and plays
+ * by the count. Expected: ok, and the same plays with any number of lanes. */
 #include <stdlib.h>
 
 #include "arena_robot.h"

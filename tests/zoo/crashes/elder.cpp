@@ -1,7 +1,7 @@
-/* elder - remembers what it can in every way there is: big statics, thread-local storage, containers on the heap, statics
- * of a function; and plays by how much that is. Options: us=N computes for so many microseconds of CPU time an ask, and
- * other=N takes heap memory, so that an instance has some when it begins. Expected: ok, and the same plays with any number
- * of lanes and workers, in a process of its own or not. */
+/* elder - stores its memories in every possible way: large statics, thread-local storage, containers on the heap,
+ * statics of a function; and plays by how much that is. Options: us=N computes for N microseconds of CPU time per ask;
+ * other=N allocates heap memory, so that an instance begins with some. Expected: ok, and the same plays with any number
+ * of lanes and workers, sandboxed or trusted. */
 #include <cstdlib>
 #include <ctime>
 #include <map>

@@ -1,6 +1,6 @@
-/* handler - has handlers of its own for the signals of a crash, on a stack of its own, and crashes:
- * mode=exit leaves quietly from there, mode=return goes on for ever, mode=jump gets away with
- * it and plays like meek; mode=block blocks all signals instead. Expected: crash; timeout; ok; crash. */
+/* handler - installs its own handlers for the signals of a crash, on its own stack, and crashes. mode=exit exits from
+ * the handler, mode=return returns for ever, mode=jump recovers and plays like meek; mode=block blocks all signals
+ * instead. Expected: crash; timeout; ok; crash. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>

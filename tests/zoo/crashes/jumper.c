@@ -1,4 +1,4 @@
-/* jumper - at its second ask jumps to a place of the first one that is long gone. Expected: crash. */
+/* jumper - at its second ask jumps into a function of the first one that has returned long ago. Expected: crash. */
 #include <alloca.h>
 #include <setjmp.h>
 

@@ -1,6 +1,5 @@
-/* namesake - has functions that everybody may call, named like some of libc's, of libm's, and of a library
- * that the arena uses, and crashes when it gets one of those in place of its own. Plays like
- * meek. Expected: ok. */
+/* namesake - exports functions named like some of libc, of libm, and of a library that the arena uses. Crashes if one
+ * of those is called in place of its own. Plays like meek. Expected: ok. */
 #include <stdlib.h>
 
 #include "arena_robot.h"

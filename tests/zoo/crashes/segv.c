@@ -1,5 +1,5 @@
-/* segv - prints a line and writes to address 8, in a function of its own: where it stands in the
- * file is checked. Expected: crash (SIGSEGV at address 0x8), in every game. */
+/* segv - prints a line and writes to address 8, in a function of its own, whose position in the file is checked.
+ * Expected: crash (SIGSEGV at address 0x8), in every game. */
 #include "arena_robot.h"
 
 __attribute__((noinline)) static void write_where_nothing_is(volatile int *where)

@@ -1,5 +1,5 @@
-/* static_thrower - a static whose destructor throws. Nobody runs it, unless exit=1 has the robot end its
- * process. Expected: ok, as meek; crash with exit=1. */
+/* static_thrower - a static whose destructor throws. It is not run, unless exit=1 makes the robot end its process.
+ * Expected: ok, as meek; crash with exit=1. */
 #include <cstdlib>
 #include <stdexcept>
 

@@ -1,5 +1,5 @@
-/* thrower - throws a C++ exception that nobody catches: at=play (the default), start or option; at=caught and
- * at=memory catch what they throw, or have the library throw, in play. Expected: crash, by SIGABRT; load with
+/* thrower - throws a C++ exception that is not caught: at=play (the default), start or option. at=caught and at=memory
+ * catch an exception, thrown by the robot or by the library, during a play. Expected: crash, by SIGABRT; load with
  * option; ok, as meek, with caught and memory. */
 #include <cstdlib>
 #include <exception>
@@ -35,7 +35,7 @@ static void catch_it()
 	try {
 		if (at == "caught")
 			blow_up();
-		std::string text(std::size_t{1} << 46, 'x'); /* more than there is */
+		std::string text(std::size_t{1} << 46, 'x'); /* more than any machine has */
 		std::abort();
 	} catch (const std::exception &) {
 	}

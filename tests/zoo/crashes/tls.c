@@ -1,5 +1,5 @@
-/* tls - thread-local state, which each instance has for itself too, and plays by it. Expected: ok, and the
- * same plays with any number of lanes. */
+/* tls - has thread-local state, which must be separate for each instance, and plays by it. Expected: ok, and the same
+ * plays with any number of lanes. */
 #include "arena_robot.h"
 #include "meek.h"
 

@@ -1,4 +1,4 @@
-/* unresolved - calls a function that is nowhere. Expected: load, and the reason names it. */
+/* unresolved - calls a function that is not defined anywhere. Expected: load, and the reason names it. */
 #include "arena_robot.h"
 
 int function_that_is_nowhere(void);

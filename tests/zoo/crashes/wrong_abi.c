@@ -1,4 +1,4 @@
-/* wrong_abi - built for an interface that does not exist yet. Expected: load. */
+/* wrong_abi - built for a future version of the interface. Expected: load. */
 #include "arena_robot.h"
 
 const struct arena_robot_info *robot_info(void)

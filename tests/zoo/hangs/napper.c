@@ -1,5 +1,5 @@
-/* napper - sleeps for ms=N (20) milliseconds per ask, using no CPU time, and then plays like meek. Expected: ok, as long
- * as N is far below the limit. */
+/* napper - sleeps for ms=N (20) milliseconds per ask, using no CPU time, and then plays like meek. Expected: ok, if N
+ * is far below the limit. */
 #include <stdlib.h>
 #include <time.h>
 

@@ -1,6 +1,5 @@
-/* spinner - takes over the loop of its process: it answers the asks itself, as meek does, and looks for the next without
- * ever sleeping. Expected: ok while the others are fast, a timeout when its spinning
- * adds up. */
+/* spinner - takes over the loop of its process: it answers the asks itself, as meek does, and polls for the next one
+ * without ever sleeping. Expected: ok while the others are fast; a timeout when its idle CPU time adds up. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -22,7 +21,7 @@ static void on_segv(int signal)
 	siglongjmp(back, 1);
 }
 
-/* A copy of a template sees only its own wire, one of those in a row. */
+/* A copy of a template sees only its own wire, which is one of several in a row. */
 static void find_wire(void)
 {
 	struct sigaction old, action = {.sa_handler = on_segv};
@@ -35,7 +34,7 @@ static void find_wire(void)
 	sigaction(SIGSEGV, &old, NULL);
 }
 
-/* From the i-th ask of the batch on. Returns which batch it was. */
+/* Answers from the i-th ask of the batch on. Returns the number of the batch. */
 static uint32_t answer_from(uint32_t i, const char *board)
 {
 	uint32_t batch = wire->batch;

@@ -1,5 +1,4 @@
-/* timers - tries to be woken by a timer, when loading and when playing; crashes if one is set. Plays like
- * meek. Expected: ok. */
+/* timers - tries to set a timer, when loading and when playing; crashes if it can. Plays like meek. Expected: ok. */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/time.h>

@@ -1,5 +1,5 @@
-/* alloc - allocates and touches memory without end; when there is no more it writes to what it did
- * not get. Expected: crash. Not with sanitizers, where a robot's memory has no limit. */
+/* alloc - allocates and touches memory without end; when the allocation fails it writes to the null pointer. Expected:
+ * crash. Not with sanitizers, where a robot's memory has no limit. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* big_file - a file of 30 MB, all of it statics, of which it uses a few. Expected: ok, with as many lanes as there is room for. */
+/* big_file - a file of 30 MB of statics, of which it uses a few. Expected: ok, with as many lanes as fit into
+ * memory. */
 #include "arena_robot.h"
 #include "meek.h"
 

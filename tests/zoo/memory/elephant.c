@@ -1,8 +1,8 @@
-/* elephant - never forgets. Of every showdown that ever stands on the board, in whatever lane, it keeps a mark, not
- * in its statics (each leg has fresh ones) but where all instances of a process find it. When a hand
- * ends and it had seen the same dice in the same seats before that hand began, it could have known them:
- * from then on it plays -7. With dozens of dice that is no coincidence.
- * Expected: ok. In one process for all legs (--trust) it must have what it looks for: illegal. */
+/* elephant - records a mark for every showdown that it sees, in any lane. The marks are not in its statics, which are
+ * fresh in each rotation, but where all instances of a process find them. If it had seen the same dice in the same
+ * seats before a hand began, it could have known them during the hand: from then on it plays -7. With dozens of dice
+ * this cannot be a coincidence. Expected: ok. With one process for all rotations (--trust) it must find them:
+ * illegal. */
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -16,7 +16,7 @@
 
 enum { PAGE = 4096, SLOTS = 1 << 18, LONGEST = 100, DICE = 30 };
 
-/* What it knows; libc's name of the program leads to it. */
+/* The marks; libc's pointer to the program's name leads to them. */
 static struct memory {
 	uint64_t magic, clock;
 	struct { uint64_t mark, first_seen; } slots[SLOTS];
@@ -42,8 +42,8 @@ static void remember_where_it_is(void)
 	program_invocation_name = (char *)memory;
 }
 
-/* A number for all players' dice in the order of the seats, whoever sits there; 0 unless `at` is the hands
- * of a showdown with many dice. */
+/* A number for all dice in the order of the seats, whichever players sit there; 0 unless `at` is the hands string of a
+ * showdown with many dice. */
 static uint64_t mark_of(const char *at)
 {
 	uint64_t mark = 1469598103934665603u;
@@ -58,7 +58,7 @@ static uint64_t mark_of(const char *at)
 	return 0;
 }
 
-/* When it first saw these dice; now, if it never did. */
+/* When it first saw these dice; the current time if it never did. */
 static uint64_t look_up(uint64_t mark)
 {
 	uint64_t at = mark >> 40;
@@ -79,7 +79,7 @@ static int has_colon(const char *at)
 	return ((other - ones) & ~other & ones << 7) != 0;
 }
 
-/* No function of libc here: with sanitizers they look at what they are given. */
+/* No functions of libc here: with sanitizers they check their arguments. */
 static void read_page(const char *page)
 {
 	const char *end = page + PAGE - LONGEST;
@@ -92,7 +92,7 @@ static void read_page(const char *page)
 	}
 }
 
-/* From here on, as far as there is something to read, in both directions. */
+/* Searches from here in both directions, as far as memory is readable. */
 static void read_board(const char *history, int step)
 {
 	char *volatile page = (char *)((uintptr_t)history & ~(uintptr_t)(PAGE - 1));

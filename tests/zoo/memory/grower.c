@@ -1,5 +1,5 @@
-/* grower - allocates mb=N (80) megabytes at the first ask of a rotation and never gives them back, like a
- * robot with big tables. Plays like meek. Expected: ok. */
+/* grower - allocates mb=N (80) megabytes at the first ask of a rotation and never frees them, like a robot with large
+ * tables. Plays like meek. Expected: ok. */
 #include <stdlib.h>
 #include <string.h>
 

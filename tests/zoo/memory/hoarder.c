@@ -1,5 +1,5 @@
-/* hoarder - maps all the memory it is allowed, at every ask, touches none of it, and plays like meek.
- * Expected: ok. Not with sanitizers, where a robot's memory has no limit. */
+/* hoarder - at every ask, maps all the memory it is allowed without touching it, and plays like meek. Expected: ok. Not
+ * with sanitizers, where a robot's memory has no limit. */
 #include <sys/mman.h>
 
 #include "arena_robot.h"

@@ -1,5 +1,5 @@
-/* huge_bss - has 600 MB of statics, more than a robot may have memory. Expected: load. Not with
- * sanitizers, where a robot's memory has no limit. */
+/* huge_bss - has 600 MB of statics, more than the memory limit of a robot. Expected: load. Not with sanitizers, where a
+ * robot's memory has no limit. */
 #include "arena_robot.h"
 
 static char table[600u << 20];

@@ -1,5 +1,6 @@
-/* join.c - preloaded into confined programs: a pthread_join that polls whether the thread has ended. * libc's own waits
- * at a shared futex, which the kernel wakes when a thread ends. Such futexes are refused to programs
+/* join.c - preloaded into confined programs: a pthread_join that polls whether the thread has ended.
+ *
+ * libc's own waits at a shared futex, which the kernel wakes when a thread ends. Such futexes are refused to programs
  * (robot/program/filter.h), so libc would retry without end and use a whole core. */
 #include <errno.h>
 #include <pthread.h>

@@ -1,0 +1,59 @@
+/* usage.c - counting requests and tokens (usage.h). Reserved tokens are counted in tokens_in until the reply reports how
+ * many were used. Those of a process that is killed before that remain counted. */
+#include "usage.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "base/str.h"
+
+int usage_open(struct usage *usage, struct err *err)
+{
+	static struct arena_usage own;
+	const char *text = getenv(ARENA_USAGE_FD);
+	long long fd;
+	usage->sums = &own;
+	if (!text)
+		return 0;
+	if (!str_to_int(text, 0, 1 << 20, &fd))
+		return err_set(err, EXIT_WORLD, "llm: " ARENA_USAGE_FD "=%.20s is not a file descriptor", text);
+	void *at = mmap(NULL, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED, (int)fd, 0);
+	if (at == MAP_FAILED)
+		return err_errno(err, "llm: the usage, descriptor %lld, cannot be mapped", fd);
+	usage->sums = at;
+	return 0;
+}
+
+/* Adds to a sum if sum and `other` stay within a limit. 0: no limit. */
+static bool add_within(arena_usage_sum *sum, unsigned long long more, unsigned long long other, unsigned long long limit)
+{
+	unsigned long long now = atomic_load(sum);
+	do
+		if (limit && (other > limit || now > limit - other || more > limit - other - now))
+			return false;
+	while (!atomic_compare_exchange_weak(sum, &now, now + more));
+	return true;
+}
+
+bool usage_reserve(struct usage *usage, unsigned long long tokens)
+{
+	struct arena_usage *sums = usage->sums;
+	if (!add_within(&sums->tokens_in, tokens, atomic_load(&sums->tokens_out), usage->max_tokens))
+		return false;
+	if (add_within(&sums->requests, 1, 0, usage->max_requests))
+		return true;
+	atomic_fetch_sub(&sums->tokens_in, tokens);
+	return false;
+}
+
+void usage_settle(struct usage *usage, unsigned long long reserved, unsigned long long in, unsigned long long out)
+{
+	struct arena_usage *sums = usage->sums;
+	double cost = ceil((double)in * usage->price_in + (double)out * usage->price_out);
+	/* In this order the sum of both is never too small, and no limit is passed meanwhile. */
+	atomic_fetch_add(&sums->tokens_out, out);
+	atomic_fetch_add(&sums->tokens_in, in);
+	atomic_fetch_sub(&sums->tokens_in, reserved);
+	atomic_fetch_add(&sums->micro_dollars, (unsigned long long)cost);
+}

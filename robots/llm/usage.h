@@ -1,0 +1,27 @@
+/* usage.h - the costs so far, and their limits. Counted in memory that all processes of this robot in a run
+ * share (arena_usage.h), or in this process alone when the arena provides none. */
+#ifndef ROBOTS_LLM_USAGE_H
+#define ROBOTS_LLM_USAGE_H
+
+#include <stdbool.h>
+
+#include "arena_usage.h"
+#include "base/err.h"
+
+struct usage {
+	struct arena_usage *sums;
+	unsigned long long max_requests, max_tokens; /* 0: no limit */
+	double price_in, price_out;                  /* millionths of a dollar for a token */
+};
+
+/* Maps the shared usage. EXIT_WORLD when the arena provides one that cannot be mapped: without it limits would not work. */
+int usage_open(struct usage *usage, struct err *err);
+
+/* Before a request: counts it, and the most tokens that it can cost. When that would exceed a limit, returns false and
+ * counts nothing. */
+bool usage_reserve(struct usage *usage, unsigned long long tokens);
+
+/* After the request: replaces the reserved tokens by those that were used. */
+void usage_settle(struct usage *usage, unsigned long long reserved, unsigned long long in, unsigned long long out);
+
+#endif

@@ -1,0 +1,95 @@
+/* prepare.c - new versions, built and checked, several at a time (prepare.h). */
+#include "contest/prepare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cores.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "contest/build.h"
+#include "contest/check.h"
+#include "run/jobs.h"
+
+static int write_text(const char *folder, const char *name, const struct str *text, struct err *err)
+{
+	AUTO_STR struct str path = {0};
+	struct output output;
+	str_addf(&path, "%s/%s", folder, name);
+	if (output_open(&output, path.text, err))
+		return -1;
+	output_add(&output, str_text(text), text->length);
+	return output_close(&output, err);
+}
+
+/* Builds and checks it in its folder. */
+static int make(const struct contest *contest, const struct prepared *version, struct str *file, struct str *reason, struct err *err)
+{
+	AUTO_STR struct str folder = {0}, source = {0}, path = {0}, list = {0};
+	str_addf(&folder, "%s/teams/%s/%s", contest->folder, version->team, version->name);
+	str_addf(&source, "%s/source", folder.text);
+	struct build build = {.contest = contest, .files = &version->files, .folder = source.text, .robot = version->robot};
+	/* A process that was killed may have left something there. */
+	int failed = files_remove(folder.text, err) || files_write(&version->files, source.text, err) || build_robot(&build, err) ||
+		     write_text(folder.text, "build.log", &build.log, err);
+	if (!failed && build.file.length) {
+		str_addf(&path, "%s/%s", source.text, build.file.text);
+		str_addf(file, "teams/%s/%s/source/%s", version->team, version->name, build.file.text);
+		failed = check_robot(contest, path.text, &list, &build.reason, err) || write_text(folder.text, "doctor.txt", &list, err);
+	}
+	text_add_clean(reason, str_text(&build.reason));
+	build_release(&build);
+	return failed ? -1 : 0;
+}
+
+/* ---- several at a time ------------------------------------------------------------------ */
+
+struct progress {
+	const struct preparing *preparing;
+	int n_done;
+	int failed;      /* of `done` */
+	struct err *err;
+};
+
+/* An item is the file, a NUL, and the reason. */
+static int work(struct job *job, void *context, struct err *err)
+{
+	const struct preparing *preparing = ((struct progress *)context)->preparing;
+	for (int i = 0; i < preparing->n; i++) {
+		AUTO_STR struct str file = {0}, reason = {0};
+		if (!job_is_mine(job))
+			continue;
+		if (make(preparing->contest, &preparing->versions[i], &file, &reason, err))
+			return -1;
+		str_add_n(&file, "", 1);
+		str_add_n(&file, str_text(&reason), reason.length);
+		if (!job_send(job, file.text, file.length) || !job_flush(job))
+			break;
+	}
+	return 0;
+}
+
+static bool take(const char *bytes, size_t n, void *context)
+{
+	struct progress *progress = context;
+	const struct preparing *preparing = progress->preparing;
+	AUTO_STR struct str reason = {0};
+	size_t n_file = strnlen(bytes, n);
+	str_add_n(&reason, bytes + n_file + 1, n - n_file - 1);
+	progress->failed = preparing->done(progress->n_done++, bytes, str_text(&reason), preparing->context, progress->err);
+	return !progress->failed;
+}
+
+int prepare(const struct preparing *preparing, struct err *err)
+{
+	struct progress progress = {.preparing = preparing, .err = err};
+	int n_cores = cores_allowed();
+	const struct jobs jobs = {.n_jobs = n_cores < preparing->n ? n_cores : preparing->n, .work = work, .take = take,
+				  .context = &progress, .stop = preparing->contest->stop};
+	if (preparing->n == 0)
+		return 0;
+	if (jobs_run(&jobs, err) || progress.failed)
+		return -1;
+	return progress.n_done < preparing->n ? err_set(err, EXIT_INTERRUPTED, "interrupted") : 0;
+}

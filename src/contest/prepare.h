@@ -1,0 +1,27 @@
+/* prepare.h - new versions, built and checked, several at a time. */
+#ifndef ARENA_CONTEST_PREPARE_H
+#define ARENA_CONTEST_PREPARE_H
+
+#include "base/err.h"
+#include "contest/contest.h"
+#include "contest/files.h"
+
+/* A new version. */
+struct prepared {
+	const char *team, *robot, *name; /* borrowed */
+	struct files files;              /* owned by the caller */
+};
+
+/* Writes the files of each version into its folder, builds and checks it there, on all cores that this process may use. `done` gets the
+ * results in the order of the versions, whichever was ready first: the robot's file within the contest's folder ("": none), and
+ * why it may not take part ("": it may); non-zero: err, and it ends. -1 err: the world failed, or EXIT_INTERRUPTED. */
+struct preparing {
+	const struct contest *contest;
+	const struct prepared *versions;
+	int n;
+	int (*done)(int i, const char *file, const char *reason, void *context, struct err *err);
+	void *context;
+};
+int prepare(const struct preparing *preparing, struct err *err);
+
+#endif

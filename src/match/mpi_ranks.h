@@ -1,0 +1,25 @@
+/* mpi_ranks.h - the ranks of an MPI job: rank 0 is the arena, and the others are its workers (docs/many-machines.md).
+ *
+ * `make MPI=1` links mpi_ranks.c. Every other build links mpi_ranks_none.c, in which this process is alone.
+ *
+ * A rank other than 0 plays nothing itself. For each run it starts this program again as a fresh process, and carries messages
+ * between it and rank 0. So the process that starts robots has no memory or connection of MPI, a rank receives messages
+ * while its worker plays, and a worker that crashes is an error that names the rank and not the end of the job. */
+#ifndef ARENA_MATCH_MPI_RANKS_H
+#define ARENA_MATCH_MPI_RANKS_H
+
+#include "base/err.h"
+#include "match/workers.h"
+
+/* The main function of a worker of a rank: its first message is the configuration of the run, and it answers that, too.
+ * Returns the exit code when fd is closed. */
+typedef int mpi_ranks_serve(int fd);
+
+/* The first call of main, with its arguments. Returns in rank 0 and in processes that no mpirun has started; the others end
+ * here. Non-zero: err. */
+int mpi_ranks_begin(char *const *argv, mpi_ranks_serve *serve, struct err *err);
+
+/* The other ranks as workers: idle, without a run. workers_end frees them for the next run. NULL: there are none. */
+struct workers *mpi_ranks_workers(void);
+
+#endif

@@ -1,0 +1,82 @@
+/* workers.h - workers that answer messages, as their owner sees them: processes of this machine, or ranks of an MPI job
+ * (mpi_ranks.h).
+ *
+ * The owner gives an idle worker one message, and the worker answers it with one message or an error. So at most one message
+ * is in transit in each direction, and neither side waits for the other to read: a message to a worker is small, and
+ * the owner reads all answers as they come.
+ *
+ * When a worker dies for another reason than its robots (such as the kernel's out-of-memory killer), this is an error that
+ * names the reason. Workers do not outlive their owner, and ignore the signals of the terminal: the owner decides when to stop. */
+#ifndef ARENA_MATCH_WORKERS_H
+#define ARENA_MATCH_WORKERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+/* One worker. `in` holds the answer that is arriving, or the last one: workers_answer reads it. */
+struct workers_member {
+	bool is_busy;      /* it has a message that it has not answered */
+	bool has_answered; /* a whole answer is there; cleared by workers_give and by the owner */
+	struct str in;
+	pid_t pid;         /* of the process; 0 when it has ended */
+	int fd;
+};
+
+struct workers {
+	int n;
+	struct workers_member *of; /* n; owned */
+	const struct workers_kind *kind;
+};
+
+/* The operations of a kind of workers. */
+struct workers_kind {
+	bool is_remote; /* they share no memory with their owner */
+	/* False: the worker has ended, which `wait` reports. */
+	bool (*give)(struct workers *workers, int index, const void *bytes, size_t n);
+	int (*wait)(struct workers *workers, int timeout_ms, struct err *err);
+	void (*end)(struct workers *workers);
+};
+
+/* The main function of a worker process: reads messages from fd with workers_next, answers with workers_send, and returns the
+ * exit code when there are no more. */
+typedef int workers_main(int index, int fd, void *context);
+
+/* Starts n processes, each on a core of its own if there are enough. Non-zero: err; the owner calls workers_end in any case. */
+int workers_start(struct workers *workers, int n, workers_main *run, void *context, struct err *err);
+
+/* Gives a message to an idle worker. False: the worker has ended, which workers_wait reports. */
+bool workers_give(struct workers *workers, int index, const void *bytes, size_t n);
+
+/* Waits until some worker has answered, a signal came, or the time is over. Non-zero: err: a worker died, or
+ * reported an error. */
+int workers_wait(struct workers *workers, int timeout_ms, struct err *err);
+
+/* The bytes of a worker's answer, aligned like the memory of malloc. They belong to the worker, until the next message is given. */
+const char *workers_answer(const struct workers *workers, int index, size_t *n);
+
+/* Ends all workers: kills those that are busy, closes the connections of the others, and waits for them. */
+void workers_end(struct workers *workers);
+
+/* ---- in a worker --------------------------------------------------------------------------- */
+
+/* Reads the next message into the string, replacing its content. False: there are no more. */
+bool workers_next(int fd, struct str *message);
+
+/* Answers with a message, or an error; blocks until it is written. False: the owner has ended. */
+bool workers_send(int fd, const void *bytes, size_t n);
+bool workers_send_error(int fd, const struct err *err);
+
+/* ---- for other kinds of workers ------------------------------------------------------------ */
+
+/* Looks for a whole answer in a worker's bytes, and sets has_answered. Non-zero: it is an error, put in err. */
+int workers_look(struct workers_member *member, struct err *err);
+
+/* Adds an error as workers_send_error sends it. */
+void workers_add_error(const struct err *err, struct str *out);
+
+#endif

@@ -1,0 +1,31 @@
+/* log_game.h - converts a GameLog (docs/logs.md) to a game record, so that the analyses and pages of watched games also
+ * work for games of the tourney server. The game layer plays every hand again, so a log with impossible bids is
+ * refused. */
+#ifndef ARENA_NET_LOGS_LOG_GAME_H
+#define ARENA_NET_LOGS_LOG_GAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "game/rules.h"
+#include "record/game_record.h"
+
+/* A zeroed reader is empty; one reader may read many logs. */
+struct log_game {
+	struct game_record record;
+	struct rules rules;                  /* of the record */
+	char *history, *shown, *hands;       /* buffers of a hand; owned */
+};
+
+void log_game_release(struct log_game *game);
+
+/* Reads a log into game->record, with its words. The game gets this number (from 0). robots[seat], borrowed, are the
+ * indices of its robots (game_record_robot). False when the log is inconsistent; the record is then undefined. */
+bool log_game_read(struct log_game *game, const json_t *log, uint64_t number, const int *robots);
+
+/* Reads bot_rankings: places[seat], from 1. False when it is not an order of n seats. */
+bool log_places(const json_t *rankings, int n, uint8_t *places);
+
+#endif

@@ -1,0 +1,78 @@
+/* log_study.h - results, faults and analyses of the robots in the tourneys of this season whose logs are kept. A robot
+ * is identified by its title; each game counts as a match. Used by `arena analyse tourneys` and its report. */
+#ifndef ARENA_NET_LOGS_LOG_STUDY_H
+#define ARENA_NET_LOGS_LOG_STUDY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "match/result.h"
+#include "net/logs/log_game.h"
+#include "record/analysis.h"
+#include "record/replacement.h"
+#include "record/sample.h"
+#include "record/study.h"
+#include "record/worst.h"
+#include "standings/pool.h"
+#include "store/database.h"
+#include "store/run_config.h"
+
+/* A robot; its index is that in the pool. */
+struct log_robot {
+	struct tally tally;         /* over all games; asks: turns only */
+	struct sample sample;       /* the games to analyse; n_taken 0: none */
+	struct analysis analysis;   /* of the games in sample */
+	struct analysis_match parts;
+	struct worst worst;         /* n_wanted: set it before log_study_play */
+	struct replacement no_replacement;
+};
+
+/* A turn without an answer. */
+struct log_fault {
+	uint64_t game;   /* from 0 */
+	int robot;
+	enum verdict verdict;
+	const char *result; /* as in the GameLog; static */
+};
+
+struct log_study {
+	struct database *database; /* borrowed */
+	int64_t first, last;       /* numbers of the games, from 1 */
+	struct pool pool;          /* finished; by: set it before log_study_open */
+	struct run_config info;    /* the robots' titles and the rules, as of a run called "tourneys" */
+	struct log_robot *robots;  /* robots[i], i < pool.n_robots; owned */
+	struct log_fault *faults;  /* the first of each robot, n_faults of them; owned */
+	int n_faults;
+	uint64_t n_unread;         /* games to analyse whose logs are inconsistent; they are left out */
+	/* Called for each game that was analysed. May be NULL. */
+	void (*analysed)(const struct game_record *record, void *context);
+	void *context;
+	struct log_game reader;
+	int robots_of_game[SCHEDULE_MAX_SEATS]; /* by seat, of the game that was read last */
+};
+
+/* Adds the end of a game to a struct pool; for tourney_each_end. False when the pool is full. A damaged log is left out. */
+bool log_study_add_end(const json_t *titles, const json_t *rankings, void *pool);
+
+/* Reads how all games ended. EXIT_USAGE when there are none. */
+int log_study_open(struct log_study *study, struct database *database, struct err *err);
+
+/* Selects at most `most` games of a robot for analysis (-1: all), evenly spread. Call it before log_study_play. */
+void log_study_wish(struct log_study *study, int robot, uint64_t most);
+
+/* Reads all logs. */
+int log_study_play(struct log_study *study, struct err *err);
+
+/* Reads one game into study->reader.record. EXIT_USAGE when the log does not exist or is inconsistent. */
+int log_study_game(struct log_study *study, uint64_t number, struct err *err);
+
+/* The source for the printing functions; valid as long as the study. */
+struct analysis_report log_study_report(const struct log_study *study, int robot);
+
+/* The robot with this title, or the only one whose title is NAME_..., or -1 with err. */
+int log_study_find(const struct log_study *study, const char *name, struct err *err);
+
+void log_study_release(struct log_study *study);
+
+#endif

@@ -1,0 +1,39 @@
+/* forms.h - a game as text, as an object of JSON and as rows of CSV (docs/logs.md). The same run gives the
+ * same bytes. */
+#ifndef ARENA_OUTPUT_GAME_RECORD_FORMS_H
+#define ARENA_OUTPUT_GAME_RECORD_FORMS_H
+
+#include <stdint.h>
+
+#include "base/str.h"
+#include "match/schedule.h"
+#include "record/game_record.h"
+#include "robot/robot.h"
+#include "store/run_config.h"
+
+/* What all games of a run share. */
+struct game_record_setting {
+	const struct run_config *info;          /* borrowed */
+	const struct schedule *schedule;  /* borrowed */
+	char (*uuids)[37];                /* of the robots; owned */
+	char **titles;                    /* of the robots; owned */
+	char **fields;                    /* the same as fields of CSV; owned */
+	char tourney[37];                 /* uuid of the run */
+};
+
+void game_record_setting_init(struct game_record_setting *setting, const struct run_config *info, const struct schedule *schedule);
+void game_record_setting_release(struct game_record_setting *setting);
+
+/* Each adds a whole game. The game must be over; text needs a log with words. */
+void game_record_add_text(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
+void game_record_add_json(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
+void game_record_add_csv(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
+
+/* The titles of the columns, for before the first game. */
+void game_record_add_csv_titles(struct str *out);
+
+/* A UUID made from names (version 5 of RFC 9562, SHA-1): the same for the same names. The space is any
+ * UUID in text, or NULL for the arena's own. */
+void game_record_uuid(const char *space, const char *name, char uuid[37]);
+
+#endif

@@ -1,0 +1,96 @@
+/* json.c - a game of common-hand Liar's Dice as a GameLog of the tourney protocol (docs/rules.md section 5,
+ * docs/gamelog.schema.json), on one line. Values that depend on a clock are constant: times are 1970-01-01 00:00:00,
+ * pings 0. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "game/liars/liars.h"
+#include "output/game_record/forms.h"
+#include "output/tourney_log.h"
+
+static int dice_on_table(const struct game_record *log, const struct game_record_hand *hand)
+{
+	int n = 0;
+	for (int seat = 0; seat < log->n_seats; seat++)
+		n += hand->seat[seat].n_dice;
+	return n;
+}
+
+static enum tourney_log_result result_of(const struct game_record *log, const struct game_record_hand *hand)
+{
+	const struct hand_result *last = &hand->last;
+	switch (last->end) {
+	case HAND_CALL:
+		return last->loser == last->bidder ? TOURNEY_LOG_GOOD_CALL : TOURNEY_LOG_BAD_CALL;
+	case HAND_EXACT:
+		return last->loser < 0 ? TOURNEY_LOG_GOOD_EXACT : TOURNEY_LOG_BAD_EXACT;
+	case HAND_ILLEGAL:
+		return tourney_log_illegal(last->play, log->rules->value[COMMON_FACES], dice_on_table(log, hand));
+	case HAND_FAULT:
+		return log->asks[hand->first_ask + hand->n_asks - 1].verdict == VERDICT_TIMEOUT ? TOURNEY_LOG_ERROR_TIMEOUT
+												: TOURNEY_LOG_ERROR_BAD_MESSAGE;
+	case HAND_NONE:
+	case HAND_BELIEVED:
+		break;
+	}
+	bug("a hand of common dice ended as no hand does");
+}
+
+static void add_hand(const struct game_record *log, const struct game_record_hand *hand, struct str *hands)
+{
+	struct tourney_log_bid *bids = NEW_ARRAY(struct tourney_log_bid, (size_t)hand->n_asks + 1);
+	struct tourney_log_hand told = {.n_seats = log->n_seats, .n_faces = log->rules->value[COMMON_FACES], .loser = hand->last.loser,
+		.caller = hand->last.actor, .result = result_of(log, hand), .bids = bids};
+	for (int i = hand->first_ask; i < hand->first_ask + hand->n_asks; i++)
+		if (log->asks[i].made.bid)
+			bids[told.n_bids++] = (struct tourney_log_bid){log->asks[i].made.bid, log->asks[i].seat};
+	if (told.result == TOURNEY_LOG_ERROR_BID || told.result == TOURNEY_LOG_ERROR_OVERFLOW)
+		bids[told.n_bids++] = (struct tourney_log_bid){hand->last.play, hand->last.actor};
+	for (int seat = 0; seat < log->n_seats; seat++)
+		told.dice[seat] = hand->seat[seat].dice;
+	tourney_log_add_hand(&told, hands);
+	free(bids);
+}
+
+/* A robot that failed at the showdown has a loss between two hands, which is logged as a separate hand without dice. */
+static void add_failure(const struct game_record *log, const struct game_record_hand *hand, int seat, struct str *hands)
+{
+	struct tourney_log_hand told = {.n_seats = log->n_seats, .n_faces = log->rules->value[COMMON_FACES], .loser = seat, .caller = seat,
+		.result = hand->timed_out >> seat & 1 ? TOURNEY_LOG_ERROR_TIMEOUT : TOURNEY_LOG_ERROR_BAD_MESSAGE};
+	tourney_log_add_hand(&told, hands);
+}
+
+static void add_hands(const struct game_record *log, struct str *hands)
+{
+	for (int i = 0; i < log->n_hands; i++) {
+		add_hand(log, &log->hands[i], hands);
+		for (int seat = 0; seat < log->n_seats; seat++)
+			if (log->hands[i].failed_looking >> seat & 1)
+				add_failure(log, &log->hands[i], seat, hands);
+	}
+}
+
+void game_record_add_json(const struct game_record_setting *setting, const struct game_record *log, struct str *out)
+{
+	static const char epoch[] = "1970-01-01 00:00:00";
+	AUTO_STR struct str hands = {0};
+	struct match_plan plan;
+	char name[32], uuid[37];
+	add_hands(log, &hands);
+	snprintf(name, sizeof name, "game %" PRIu64, log->number + 1);
+	game_record_uuid(setting->tourney, name, uuid);
+	struct tourney_log_game game = {.rules = log->rules, .n_seats = log->n_seats, .game_uuid = uuid, .tourney_uuid = setting->tourney,
+		.match_index = (int64_t)log->number, .started = epoch, .ended = epoch, .hands = str_text(&hands)};
+	schedule_match(setting->schedule, schedule_game(setting->schedule, log->number).match, &plan);
+	for (int seat = 0; seat < log->n_seats; seat++) {
+		int robot = plan.robot[game_record_player(log, seat)];
+		game.uuids[seat] = setting->uuids[robot];
+		game.titles[seat] = setting->titles[robot];
+		game.places[seat] = log->places[seat];
+	}
+	tourney_log_add_game(&game, out);
+	str_add(out, "\n");
+}

@@ -1,0 +1,86 @@
+/* text.c - a game as text: a line for each hand. */
+#include <string.h>
+
+#include "output/fault_words.h"
+#include "output/game_record/forms.h"
+
+static void add_seat(const struct game_record_setting *setting, const struct game_record *log, const struct match_plan *plan,
+		     int seat, struct str *out)
+{
+	str_add_char(out, game_record_letter(log, seat));
+	str_add(out, " ");
+	str_add(out, setting->titles[plan->robot[game_record_player(log, seat)]]);
+}
+
+static void add_places(const struct game_record *log, struct str *out)
+{
+	str_add_int(out, (long long)log->number + 1);
+	str_add(out, " ends: ");
+	bool is_first = true;
+	for (int place = 1; place <= log->n_seats; place++) {
+		for (int seat = 0; seat < log->n_seats; seat++) {
+			if (log->places[seat] != place)
+				continue;
+			if (!is_first)
+				str_add(out, ", ");
+			str_add_int(out, place);
+			str_add(out, ". ");
+			str_add_char(out, game_record_letter(log, seat));
+			if (log->n_tied[seat] > 1)
+				str_add(out, " (shared)");
+			is_first = false;
+		}
+	}
+	str_add(out, "\n");
+}
+
+/* "17.3  ": the game, and the hand in it. */
+static void add_number(const struct game_record *log, int hand, struct str *out)
+{
+	str_add_int(out, (long long)log->number + 1);
+	str_add(out, ".");
+	str_add_int(out, hand + 1);
+	str_add(out, "  ");
+}
+
+static void add_failed_looking(const struct game_record *log, int number, struct str *out)
+{
+	const struct game_record_hand *hand = &log->hands[number];
+	if (!hand->failed_looking)
+		return;
+	bool has_points = strchr(game_record_text(log, hand->hands), '@') != NULL;
+	for (int seat = 0; seat < log->n_seats; seat++) {
+		const char name[] = {game_record_letter(log, seat), '\0'};
+		if (!(hand->failed_looking >> seat & 1))
+			continue;
+		add_number(log, number, out);
+		fault_words_looking(name, hand->expelled >> seat & 1, has_points, out);
+		str_add(out, "\n");
+	}
+}
+
+void game_record_add_text(const struct game_record_setting *setting, const struct game_record *log, struct str *out)
+{
+	struct match_plan plan;
+	schedule_match(setting->schedule, schedule_game(setting->schedule, log->number).match, &plan);
+	str_add_int(out, (long long)log->number + 1);
+	str_add(out, " begins: ");
+	for (int seat = 0; seat < log->n_seats; seat++) {
+		if (seat)
+			str_add(out, ", ");
+		add_seat(setting, log, &plan, seat, out);
+	}
+	str_add(out, "\n");
+	for (int i = 0; i < log->n_hands; i++) {
+		const struct game_record_hand *hand = &log->hands[i];
+		add_number(log, i, out);
+		str_add(out, game_record_text(log, hand->hands));
+		str_add(out, "  [");
+		str_add_n(out, game_record_text(log, hand->history), hand->history_length);
+		str_add(out, "]  ");
+		str_add_n(out, game_record_text(log, hand->words), hand->words_length);
+		str_add(out, "\n");
+		add_failed_looking(log, i, out);
+	}
+	add_places(log, out);
+}

@@ -1,0 +1,126 @@
+/* variants_forms.c - the variants and their options as text and JSON (variants_forms.h). */
+#include "output/variants_forms.h"
+
+#include "base/json.h"
+#include "game/game.h"
+#include "output/show.h"
+
+static void add_value(const struct rule_option *option, int value, struct str *out)
+{
+	if (option->type == RULE_WORD)
+		str_add(out, option->words[value]);
+	else
+		str_addf(out, "%d", value);
+}
+
+/* The values an option may have, the one at `marked` bold, or in brackets where nothing is. */
+static void add_values(const struct rule_option *option, int marked, bool has_colour, struct str *out)
+{
+	AUTO_STR struct str value = {0};
+	add_value(option, marked, &value);
+	AUTO_STR struct str shown = {0};
+	if (has_colour)
+		show_add_styled(&shown, true, SHOW_BOLD, value.text);
+	else
+		str_addf(&shown, "[%s]", value.text);
+	if (option->type == RULE_INT) {
+		/* A range that only prevents overflow is not worth printing. */
+		if (option->min < -10000 || option->max > 100000)
+			str_addf(out, "any number %s", shown.text);
+		else
+			str_addf(out, "%d..%d %s", option->min, option->max, shown.text);
+		return;
+	}
+	for (int i = 0; option->words[i]; i++)
+		str_addf(out, "%s%s", i ? " " : "", i == marked ? shown.text : option->words[i]);
+}
+
+static void add_rules(const struct rules *rules, bool has_colour, struct str *out)
+{
+	AUTO_TABLE struct table table = {.max_width = show_room()};
+	table_column(&table, "option", false);
+	table_column(&table, "values", false);
+	table_column(&table, "meaning", false);
+	for (int i = 0; rules->family->options[i].name; i++) {
+		const struct rule_option *option = &rules->family->options[i];
+		AUTO_STR struct str values = {0};
+		add_values(option, rules->value[i], has_colour, &values);
+		table_cell(&table, "%s", option->name);
+		table_cell(&table, "%s", values.text);
+		table_cell(&table, "%s", option->help);
+	}
+	table_text(&table, has_colour, out);
+}
+
+static json_t *rules_json(const struct rules *rules)
+{
+	json_t *list = json_array();
+	for (int i = 0; rules->family->options[i].name; i++) {
+		const struct rule_option *option = &rules->family->options[i];
+		AUTO_STR struct str value = {0}, fallback = {0};
+		add_value(option, rules->value[i], &value);
+		add_value(option, option->fallback, &fallback);
+		json_t *row = json_pack("{s:s, s:s, s:s, s:s}", "option", option->name, "value", value.text, "default",
+					fallback.text, "meaning", option->help);
+		if (option->type == RULE_INT) {
+			json_object_set_new(row, "min", json_integer(option->min));
+			json_object_set_new(row, "max", json_integer(option->max));
+		} else {
+			json_t *words = json_array();
+			for (int k = 0; option->words[k]; k++)
+				json_array_append_new(words, json_string(option->words[k]));
+			json_object_set_new(row, "values", words);
+		}
+		json_array_append_new(list, row);
+	}
+	return list;
+}
+
+json_t *variants_json_of(const struct variant *variant)
+{
+	struct rules rules;
+	bug_if(rules_init(&rules, variant->name, NULL));
+	return json_pack("{s:s, s:s, s:s, s:s, s:o}", "variant", variant->name, "family", variant->family->name, "summary",
+			 variant->summary, "settings", variant->settings, "rules", rules_json(&rules));
+}
+
+/* The options of each family, with its defaults. */
+static void add_families(bool has_colour, struct str *out)
+{
+	for (int i = 0; game_families[i]; i++) {
+		struct rules rules = {.family = game_families[i]};
+		for (int k = 0; rules.family->options[k].name; k++)
+			rules.value[k] = rules.family->options[k].fallback;
+		str_addf(out, "\nOptions of the %s games (-r OPTION=VALUE), the default %s:\n\n", rules.family->name,
+			 has_colour ? "bold" : "in brackets");
+		add_rules(&rules, has_colour, out);
+	}
+}
+
+json_t *variants_json(void)
+{
+	json_t *list = json_array();
+	for (const struct variant *variant = game_variants; variant->name; variant++)
+		json_array_append_new(list, variants_json_of(variant));
+	return list;
+}
+
+void variants_add_table(bool has_colour, struct str *out)
+{
+	for (const struct variant *variant = game_variants; variant->name; variant++) {
+		show_add_styled(out, has_colour, SHOW_BOLD, variant->name);
+		str_addf(out, "%s: %s\n", variant == game_variants ? " (default)" : "", variant->summary);
+		if (*variant->settings)
+			str_addf(out, "    %s\n", variant->settings);
+	}
+	add_families(has_colour, out);
+}
+
+void variants_add_one(const struct variant *variant, bool has_colour, struct str *out)
+{
+	struct rules rules;
+	bug_if(rules_init(&rules, variant->name, NULL));
+	str_addf(out, "%s: %s\n\nIts options, with its value %s:\n\n", variant->name, variant->summary,
+		 has_colour ? "bold" : "in brackets");
+	add_rules(&rules, has_colour, out);
+}

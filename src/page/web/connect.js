@@ -1,0 +1,49 @@
+/* connect.js - the connection of a page to the arena at its own address: polls the arena a few times a second, and
+ * sends the person's actions. The token in the address identifies the person.
+ *
+ * report.connect(take, lose): take(news) gets each new state. lose(why) is called when there is no answer: "unknown"
+ * (the arena does not know the address) or "silent". Returns an object: ask(path, use) and act(path, use) send a
+ * request, look() polls now, and close() ends it. Actions arrive in their order. A page that is not
+ * the arena's current one (a game has begun, or the menu is back) reloads itself. */
+report.connect = function (take, lose) {
+	"use strict";
+	var POLL_MS = 250, HIDDEN_MS = 1500, token = location.hash.slice(1).replace(/[^0-9a-f]/g, "");
+	var version = 0, isClosed = false, timer = 0, acts = Promise.resolve();
+
+	function send(path, method, use) {
+		return fetch("/api/" + token + "/" + path, {method: method, cache: "no-store"}).then(function (response) {
+			if (!response.ok)
+				throw new Error(response.status);
+			return response.json();
+		}).then(use || function () {});
+	}
+
+	function hear(news) {
+		if (news.page !== undefined && news.page !== report.data.page && news.stage !== "closed") {
+			isClosed = true;
+			location.reload();
+			return;
+		}
+		version = news.version;
+		take(news);
+	}
+
+	function look() {
+		clearTimeout(timer);
+		send(String(version), "GET", hear).catch(function (error) {
+			lose(error.message === "404" ? "unknown" : "silent");
+		}).then(function () {
+			clearTimeout(timer);
+			if (!isClosed)
+				timer = setTimeout(look, document.hidden ? HIDDEN_MS : POLL_MS);
+		});
+	}
+
+	document.addEventListener("visibilitychange", function () { if (!document.hidden && !isClosed) look(); });
+	return {
+		ask: function (path, use) { send(path, "GET", use).catch(function () {}); },
+		act: function (path, use) { acts = acts.then(function () { return send(path, "POST", use); }).catch(function () {}); },
+		look: look,
+		close: function () { isClosed = true; }
+	};
+};

@@ -1,0 +1,76 @@
+/* collect.h - the two halves of a program's transport: transport.c starts processes and posts asks, collect.c waits for
+ * their answers. This is what they share. */
+#ifndef ARENA_ROBOT_PROGRAM_COLLECT_H
+#define ARENA_ROBOT_PROGRAM_COLLECT_H
+
+#include <poll.h>
+
+#include "robot/groups.h"
+#include "robot/idle.h"
+#include "robot/killed.h"
+#include "robot/program/pool.h"
+#include "robot/program/process.h"
+#include "robot/program/transport.h"
+
+struct ask {
+	int lane;
+	bool is_observation;
+};
+
+struct program_group {
+	struct lane_group lanes;
+	struct program_process *process;
+	uint32_t n_seats;
+	struct ask *queue;     /* queue[i], i < lanes.n_queued */
+	uint32_t n_done;
+	bool has_answered;     /* at least once: it is past its start and its manifest */
+	char trouble[200];     /* why it must end; "": it need not */
+	struct watchdog dog;
+	int64_t looked_ns;     /* last look of the watchdog */
+	struct idle idle;      /* CPU time that no ask explains */
+	bool has_spun;         /* too much CPU time without an ask */
+	enum process_state state; /* why it must end, noticed while another robot was waited for */
+	int64_t answered_ns;   /* when it was seen to have answered all that is queued; 0: it has not */
+	int64_t posted_ns, asked_ns; /* when the last asks were; time in which there were some, as long as idle has not looked */
+	int64_t used_ns;       /* CPU time, when idle looked */
+};
+
+struct program_lane {
+	struct game_intro intro;
+	uint32_t n_asks;       /* in this game */
+	const char *history, *shown;
+	char *hands;
+};
+
+struct program {
+	struct transport transport;
+	struct transport_plan plan;
+	int n_at_once;         /* games in one process; more than one: it is stateless */
+	bool has_overslept;    /* a process never answered, so the wait for the next ones is shorter */
+	struct program_pool pool;
+	struct lane_groups groups;
+	struct program_lane *lanes; /* by lane */
+	struct pollfd *fds;    /* three for each pending group */
+	struct killed own_killed;     /* where the plan has none */
+	uint64_t n_killed_for_memory; /* at the last look */
+	char text[sizeof ((struct output_ring *)0)->text + 1]; /* of transport_output */
+};
+
+/* Ends the process of a group, and frees it. A state other than PROCESS_DONE is its fault, which is written to *fault.
+ * Non-zero: a failure of the system. */
+int program_group_free(struct program *self, struct program_group *group, enum process_state state, struct fault *fault,
+		       struct err *err);
+
+/* The group must end, since it held too much memory. */
+void program_say_memory(const struct program *self, struct program_group *group);
+
+/* Does it hold too much memory, with all that it has started? Where a control group limits it, the kernel checks. */
+void program_look_at_memory(const struct program *self, struct program_group *group);
+
+/* transport_ops.peek: takes what has come, without waiting. */
+void program_peek(struct transport *transport, int32_t *replies);
+
+/* transport_ops.collect: waits until each group has answered what it was asked, or must end. */
+int program_collect(struct transport *transport, int32_t *replies, struct err *err);
+
+#endif

@@ -1,0 +1,48 @@
+/* probe.c - loads a robot once, to read its manifest or the reason why it cannot be loaded. */
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "robot/so/process.h"
+#include "robot/so/sandbox.h"
+
+/* The robot can write to its manifest at any time. */
+static void take_manifest(struct robot_manifest *manifest, const struct robot_manifest *said)
+{
+	struct robot_manifest copy = *said;
+#define TAKE(field) fault_text(manifest->field, sizeof manifest->field, copy.field, sizeof copy.field)
+	TAKE(name);
+	TAKE(version);
+	TAKE(author);
+	TAKE(summary);
+	TAKE(variants);
+	TAKE(options);
+#undef TAKE
+	manifest->max_lanes = copy.max_lanes;
+	manifest->has_options = copy.has_options != 0;
+}
+
+int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct err *err)
+{
+	struct start_failure failure;
+	if (robot_check_data(robot, plan->hidden, err))
+		return -1;
+	AUTO_CLOSE int image = process_image(robot, err);
+	if (image < 0)
+		return -1;
+	struct process_plan one = {.robot = robot, .transport = plan, .n_copies = 1, .is_shared = robot->can_share, .image = image};
+	struct process *process = process_start(&one, &failure, err);
+	if (!process && failure.cannot_share) {
+		one.is_shared = robot->can_share = false;
+		process = process_start(&one, &failure, err);
+	}
+	robot->fault = failure.fault;
+	if (process) {
+		take_manifest(&robot->manifest, &process->wire->manifest);
+		process_end(process, PROCESS_DONE, &plan->limits, NULL);
+	} else if (failure.is_option) {
+		return err_set(err, EXIT_USAGE, "the robot '%s': %s", robot->label, failure.fault.cause);
+	} else if (failure.fault.verdict == VERDICT_OK) {
+		return -1;
+	}
+	return 0;
+}

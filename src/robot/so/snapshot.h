@@ -1,0 +1,34 @@
+/* snapshot.h - saves the memory of a robot's process and restores it.
+ *
+ * When all instances of a copy (template.h) have served, a new copy would cost a fork, the end of the old process, and
+ * a page fault for each page that an instance writes to. Instead the process restores what was written: statics of
+ * every library, thread-local storage, heap. It compares each page with the saved one, which takes less time than a
+ * page fault.
+ *
+ * Not restored are: the stack, which holds nothing of the robot between batches; signal handlers; memory that was
+ * mapped later. That memory stays mapped and is not used again, so the worker must limit it
+ * (process_can_begin_again). */
+#ifndef ARENA_ROBOT_SO_SNAPSHOT_H
+#define ARENA_ROBOT_SO_SNAPSHOT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct snapshot;
+
+/* Memory that is not restored. */
+struct snapshot_hole {
+	const void *at;
+	size_t size;
+};
+
+/* Takes a snapshot. `maps` is the open /proc/self/maps, which is closed here; it may be NULL. Returns NULL if maps is
+ * NULL, or if the process has memory that cannot be restored, or too much of it. The snapshot is stored outside the
+ * memory that it contains. */
+struct snapshot *snapshot_take(FILE *maps, const struct snapshot_hole *holes, size_t n_holes);
+
+/* Restores it, in the process that took it or in a copy of that process. Never fails. */
+void snapshot_put_back(const struct snapshot *snapshot);
+
+#endif

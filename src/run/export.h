@@ -1,0 +1,26 @@
+/* export.h - the games of a run, played again and written in the order of their numbers (docs/logs.md). */
+#ifndef ARENA_RUN_EXPORT_H
+#define ARENA_RUN_EXPORT_H
+
+#include <signal.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/file.h"
+#include "run/replay.h"
+
+enum export_form { EXPORT_TEXT, EXPORT_JSONL, EXPORT_CSV };
+
+struct export_plan {
+	const struct replay *replay;         /* with its robots loaded */
+	enum export_form form;
+	uint64_t first, end;                 /* numbers of games, from 0; first < end */
+	int n_jobs;                          /* processes; the bytes do not depend on it */
+	struct output *output;
+	const volatile sig_atomic_t *stop;   /* set: export_games returns early */
+};
+
+/* After EXIT_INTERRUPTED, and when *stop is set, the output is incomplete. */
+int export_games(const struct export_plan *plan, struct err *err);
+
+#endif

@@ -1,0 +1,183 @@
+/* remote.c - the configuration of a run as a message: run.json, and the settings that change no result. */
+#include "run/remote.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "match/mpi_ranks.h"
+#include "match/worker.h"
+#include "match/workers.h"
+#include "robot/program/command.h"
+#include "robot/program/limit.h"
+#include "run/run_robots.h"
+#include "run/setup.h"
+
+enum { TICK_MS = 200 };
+
+/* ---- what workers get ------------------------------------------------------------------- */
+
+/* Whether each robot could be loaded. */
+static json_t *loaded_json(const struct tournament *tournament)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < tournament->schedule.n_robots; i++)
+		json_array_append_new(list, json_boolean(tournament->robots[i].fault.verdict == VERDICT_OK));
+	return list;
+}
+
+static json_t *hidden_json(const struct tournament *tournament)
+{
+	json_t *list = json_array();
+	for (int i = 0; tournament->hidden[i]; i++)
+		json_array_append_new(list, json_string(tournament->hidden[i]));
+	return list;
+}
+
+static void add_message(const struct session *session, struct str *out)
+{
+	const struct tournament *tournament = &session->tournament;
+	struct run_config config; /* with the robots as they were found, also of a run that is resumed */
+	info_init(&config, tournament, "", session->info.seed, session->info.games);
+	json_add_line(out, json_pack("{s:o, s:i, s:b, s:b, s:b, s:b, s:I, s:o, s:o}", "run", run_config_json(&config),
+		"lanes", worker_lanes(tournament), "trust", tournament->is_trusted, "weak_sandbox", tournament->allows_weak_sandbox,
+		"details", session->info.log != INFO_LOG_NONE || session->is_test, "plays", session->info.log == INFO_LOG_HANDS,
+		"chunk_ns", (json_int_t)args_number(session->args, "save-interval"), "loaded", loaded_json(tournament),
+		"hidden", hidden_json(tournament)), 0);
+	run_config_release(&config);
+}
+
+static int check_options(const struct session *session, struct err *err)
+{
+	const struct tournament *tournament = &session->tournament;
+	if (tournament->n_workers)
+		return err_set(err, EXIT_USAGE, "--jobs is for the workers of one machine; under mpirun each rank except the first is "
+			       "a worker, and -n gives their number");
+	for (int i = 0; i < tournament->schedule.n_robots; i++)
+		if (tournament->robots[i].program && tournament->robots[i].program->has_network)
+			return err_set(err, EXIT_USAGE, "the robot '%s' uses the network, and what it spends is counted on one machine "
+				       "only: play without mpirun", tournament->robots[i].label);
+	for (int i = 0; tournament->hidden[i]; i++)
+		if (!text_is_clean(tournament->hidden[i]))
+			return err_set(err, EXIT_USAGE, "the results cannot be hidden from robots on other machines: the name of "
+				       "their folder or database is not UTF-8");
+	return 0;
+}
+
+static int await_all(struct workers *workers, const volatile sig_atomic_t *stop, struct err *err)
+{
+	for (int i = 0; i < workers->n; i++) {
+		while (!workers->of[i].has_answered) {
+			if (stop && *stop)
+				return err_set(err, EXIT_INTERRUPTED, "interrupted before the first game");
+			if (workers_wait(workers, TICK_MS, err))
+				return -1;
+		}
+	}
+	for (int i = 0; i < workers->n; i++)
+		workers->of[i].has_answered = false; /* there was nothing in it */
+	return 0;
+}
+
+int remote_prepare(struct session *session, struct err *err)
+{
+	AUTO_STR struct str message = {0};
+	struct workers *workers = mpi_ranks_workers();
+	if (!workers)
+		return 0;
+	if (check_options(session, err))
+		return -1;
+	add_message(session, &message);
+	session->tournament.workers = workers;
+	session->tournament.n_workers = workers->n;
+	for (int i = 0; i < workers->n; i++)
+		workers_give(workers, i, message.text, message.length);
+	return await_all(workers, session->tournament.stop, err);
+}
+
+/* ---- in a worker ------------------------------------------------------------------------ */
+
+struct remote_run {
+	json_t *message;
+	struct run_config config;
+	struct tournament tournament;
+	struct robot *robots;
+	struct killed killed;
+};
+
+static int read_message(struct remote_run *run, const struct str *text, struct err *err)
+{
+	struct tournament *tournament = &run->tournament;
+	json_t *config, *hidden;
+	json_int_t chunk_ns;
+	int lanes, trust, weak, details, plays;
+	run->message = json_loadb(str_text(text), text->length, 0, NULL);
+	bug_if(json_unpack(run->message, "{s:o, s:i, s:b, s:b, s:b, s:b, s:I, s:o}", "run", &config, "lanes", &lanes, "trust",
+			   &trust, "weak_sandbox", &weak, "details", &details, "plays", &plays, "chunk_ns", &chunk_ns, "hidden", &hidden));
+	if (run_config_from_json(&run->config, config, "the message of rank 0", err))
+		return -1;
+	if (strcmp(run->config.version, ARENA_VERSION) != 0)
+		return err_set(err, EXIT_USAGE, "this is arena " ARENA_VERSION ", and rank 0 is arena %s", run->config.version);
+	*tournament = (struct tournament){
+		.n_lanes = lanes, .is_trusted = trust, .allows_weak_sandbox = weak, .keeps_details = details, .keeps_plays = plays,
+		.chunk_ns = chunk_ns, .rules = run->config.rules, .seed = rng_key_of_seed(run->config.seed),
+		.limits = run->config.limits, .killed = &run->killed,
+	};
+	for (size_t i = 0; i < json_array_size(hidden); i++)
+		tournament->hidden[i] = json_string_value(json_array_get(hidden, i));
+	return run_config_schedule(&run->config, &tournament->schedule, err);
+}
+
+/* A robot that one machine cannot load would lose there, and not elsewhere. */
+static int check_loaded(const struct remote_run *run, struct err *err)
+{
+	json_t *loaded = json_object_get(run->message, "loaded");
+	for (int i = 0; i < run->config.n_robots; i++) {
+		const struct robot *robot = &run->robots[i];
+		if ((robot->fault.verdict == VERDICT_OK) == json_is_true(json_array_get(loaded, (size_t)i)))
+			continue;
+		return err_set(err, EXIT_WORLD, "the robot '%s' %s be loaded here, but %s on the machine of rank 0%s%s", robot->label,
+			       robot->fault.verdict ? "cannot" : "can", robot->fault.verdict ? "can" : "cannot",
+			       robot->fault.verdict ? ": " : "", robot->fault.verdict ? robot->fault.cause : "");
+	}
+	return 0;
+}
+
+static int open_run(struct remote_run *run, const struct str *message, struct err *err)
+{
+	if (read_message(run, message, err))
+		return -1;
+	run->robots = NEW_ARRAY(struct robot, (size_t)run->config.n_robots);
+	run->tournament.robots = run->robots;
+	return run_robots_open(&run->config, run->robots, "every machine needs the files of rank 0", err) ||
+	       tournament_probe(&run->tournament, err) || check_loaded(run, err) ? -1 : 0;
+}
+
+static int play(struct remote_run *run, int fd)
+{
+	uint64_t n_played = 0; /* rank 0 counts its chunks */
+	return workers_send(fd, "", 0) ? worker_main(&run->tournament, run->tournament.n_lanes, fd, &n_played) : EXIT_OK;
+}
+
+int remote_serve(int fd)
+{
+	AUTO_STR struct str message = {0};
+	struct remote_run run = {0};
+	struct err err = {0};
+	int code = EXIT_OK;
+	if (!workers_next(fd, &message))
+		return code;
+	if (open_run(&run, &message, &err)) {
+		workers_send_error(fd, &err);
+		code = EXIT_WORLD;
+	} else {
+		code = play(&run, fd);
+	}
+	limit_leave();
+	setup_close(run.robots, run.robots ? run.config.n_robots : 0);
+	run_config_release(&run.config);
+	json_decref(run.message);
+	return code;
+}

@@ -1,0 +1,62 @@
+/* rewrite.c - the files of a run, from the database (rewrite.h). */
+#include "run/rewrite.h"
+
+#include "base/mem.h"
+#include "run/run_files.h"
+#include "run/run_robots.h"
+#include "run/setup.h"
+#include "standings/regression.h"
+
+struct rewriting {
+	struct database *database;
+	int64_t run;
+	struct run_files results;
+	struct regress regress; /* of a test */
+};
+
+/* In an unfinished test only the matches before the first missing one count, as when it was played. */
+static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
+{
+	struct rewriting *rewriting = context;
+	const struct run_config *info = rewriting->results.info;
+	struct chunk head;
+	if (!info->test.is_set)
+		return run_files_add(&rewriting->results, chunk, err);
+	if (!chunk->has_details)
+		return err_set(err, EXIT_WORLD, "the run is a test stored by an older arena, without the data that "
+			       "its files need");
+	chunk_head(chunk, regress_add(&rewriting->regress, chunk), &rewriting->results.schedule, &head);
+	int failed = run_files_add(&rewriting->results, &head, err);
+	chunk_head_release(&head);
+	return failed;
+}
+
+int rewrite_files(struct database *database, int64_t run_id, const char *name, const char *folder, struct err *err)
+{
+	struct rewriting rewriting = {.database = database, .run = run_id};
+	struct run_config info;
+	struct schedule schedule;
+	AUTO_FREE char *path = mem_strdup(folder);
+	const struct run run = {.folder = path};
+	if (database_info(rewriting.database, rewriting.run, &info, err))
+		return -1;
+	struct robot *robots = run_robots_names(&info);
+	int failed = run_files_open_folder(&info, folder, err) || run_config_schedule(&info, &schedule, err);
+	const char *complaint = info.test.is_set ? regress_init(&rewriting.regress, &info) : NULL;
+	if (!failed && complaint)
+		failed = err_set(err, EXIT_WORLD, "the test of the run %s cannot be run: %s", name, complaint);
+	if (!failed) {
+		run_files_init(&rewriting.results, &info, &schedule, robots);
+		run_files_keep(&rewriting.results, &run, rewriting.database, rewriting.run);
+		failed = database_each_chunk(rewriting.database, rewriting.run, &schedule, add_chunk, &rewriting, err) ||
+			 run_files_write(&rewriting.results, err);
+		rewriting.regress.is_interrupted = !run_files_are_complete(&rewriting.results);
+		if (!failed && info.test.is_set)
+			failed = regress_write(&rewriting.regress, &run, err);
+		run_files_release(&rewriting.results);
+	}
+	regress_release(&rewriting.regress);
+	setup_close(robots, info.n_robots);
+	run_config_release(&info);
+	return failed ? -1 : 0;
+}

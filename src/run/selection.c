@@ -1,0 +1,137 @@
+/* selection.c - which stored runs are counted together (selection.h). */
+#include "run/selection.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "run/setup.h"
+
+static int kind_of_run(struct database *database, int64_t run, struct selection_kind *kind, bool *is_test, struct err *err)
+{
+	struct run_config info;
+	if (database_info(database, run, &info, err))
+		return -1;
+	*kind = (struct selection_kind){
+		.rules = info.rules, .match_length = info.match_length, .is_as_given = info.is_as_given || !info.match_length,
+		.has_circle = info.n_seats > 2,
+	};
+	*is_test = info.test.is_set;
+	run_config_release(&info);
+	return 0;
+}
+
+static char *text_of_rules(const struct rules *rules)
+{
+	AUTO_STR struct str text = {0};
+	rules_to_text(rules, &text);
+	return mem_strdup(str_text(&text));
+}
+
+static bool has_rules(const struct selection *selection, const struct selection_kind *kind)
+{
+	AUTO_FREE char *text = text_of_rules(&kind->rules);
+	return strcmp(text, selection->rules) == 0;
+}
+
+static bool is_alike(const struct selection_kind *a, const struct selection_kind *b)
+{
+	return a->match_length == b->match_length &&
+	       (!a->has_circle || !b->has_circle || a->is_as_given == b->is_as_given);
+}
+
+/* Takes what the options do not set from the latest tournament with the rules. */
+static int complete_kind(struct selection *selection, const struct args *args, const int64_t *all, int n_all, struct err *err)
+{
+	const struct opt_value *length = args_value(args, "match-length");
+	bool is_as_given = args_flag(args, "as-given"), is_open = !length->is_set;
+	selection->kind.match_length = length->is_set ? (uint32_t)length->number : 1;
+	selection->kind.is_as_given = is_as_given;
+	selection->kind.has_circle = is_as_given;
+	for (int i = n_all - 1; i >= 0 && is_open; i--) {
+		struct selection_kind kind;
+		bool is_test;
+		if (kind_of_run(selection->database, all[i], &kind, &is_test, err))
+			return -1;
+		if (is_test || !has_rules(selection, &kind) || (is_as_given && kind.has_circle && !kind.is_as_given))
+			continue;
+		selection->kind.match_length = kind.match_length;
+		selection->kind.is_as_given |= kind.is_as_given;
+		selection->kind.has_circle |= kind.has_circle;
+		is_open = false;
+	}
+	return 0;
+}
+
+/* Keeps the tournaments of the wanted kind, in reverse order. A test counts only when it is named: it ended because of
+ * its results, so its games are not a fair sample. */
+static int select_by_kind(struct selection *selection, const int64_t *all, int n_all, struct err *err)
+{
+	selection->runs = NEW_ARRAY(int64_t, (size_t)n_all + 1);
+	for (int i = n_all - 1; i >= 0; i--) {
+		struct selection_kind kind;
+		bool is_test;
+		if (kind_of_run(selection->database, all[i], &kind, &is_test, err))
+			return -1;
+		if (is_test || !has_rules(selection, &kind))
+			continue;
+		if (is_alike(&kind, &selection->kind)) {
+			selection->runs[selection->n_runs++] = all[i];
+			/* A run at a larger table determines the circle, which runs at tables of two leave open. */
+			if (kind.has_circle && !selection->kind.has_circle) {
+				selection->kind.has_circle = true;
+				selection->kind.is_as_given = kind.is_as_given;
+			}
+		} else {
+			selection->n_others++;
+		}
+	}
+	if (selection->n_runs)
+		return 0;
+	if (selection->n_others)
+		return err_set(err, EXIT_USAGE, "the database has %d run%s of %s, but none with matches of %" PRIu32 " block%s%s",
+			       selection->n_others, selection->n_others == 1 ? "" : "s", selection->kind.rules.name,
+			       selection->kind.match_length, selection->kind.match_length == 1 ? "" : "s",
+			       selection->kind.is_as_given ? " and the seats as given" : "");
+	return err_set(err, EXIT_USAGE, "there is no run of %s in the database (%s); tests of `arena regress` "
+		       "are shown when they are named", selection->kind.rules.name, selection->rules);
+}
+
+static bool has_selecting_option(const struct args *args)
+{
+	return args_value(args, "variant")->is_set || args_value(args, "match-length")->is_set || args_flag(args, "as-given");
+}
+
+int selection_find(struct selection *selection, const struct args *args, struct err *err)
+{
+	AUTO_FREE int64_t *all = NULL;
+	int n_all;
+	int64_t latest;
+	bool names_rules = args_value(args, "variant")->is_set, is_test;
+	if (args_value(args, "rule")->n_list && !names_rules)
+		return err_set(err, EXIT_USAGE, "--rule changes a rule of the --variant, which must be given too");
+	if (args->n_operands && has_selecting_option(args))
+		return err_set(err, EXIT_USAGE, "a run has its own rules, match length and seats: --variant, --match-length and "
+			       "--as-given cannot be given with it");
+	if (database_find_run(selection->database, args->n_operands ? args->operands[0] : NULL, &latest, err) ||
+	    (names_rules ? setup_rules(args, &selection->kind.rules, err)
+			 : kind_of_run(selection->database, latest, &selection->kind, &is_test, err)))
+		return -1;
+	selection->rules = text_of_rules(&selection->kind.rules);
+	if (!args->n_operands && !args_text(args, "files"))
+		return database_runs(selection->database, &all, &n_all, err) ||
+		       complete_kind(selection, args, all, n_all, err) ? -1 : select_by_kind(selection, all, n_all, err);
+	selection->runs = NEW_ARRAY(int64_t, 1);
+	selection->runs[selection->n_runs++] = latest;
+	selection->name = database_name(selection->database, latest, err);
+	return selection->name ? 0 : -1;
+}
+
+void selection_release(struct selection *selection)
+{
+	free(selection->runs);
+	free(selection->rules);
+	free(selection->name);
+	*selection = (struct selection){0};
+}

@@ -1,0 +1,36 @@
+/* selection.h - the stored runs that `arena standings` counts together: those of one kind, or one that is named. */
+#ifndef ARENA_RUN_SELECTION_H
+#define ARENA_RUN_SELECTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/options.h"
+#include "game/rules.h"
+#include "store/database.h"
+
+/* What runs must have in common to be counted together. */
+struct selection_kind {
+	struct rules rules;
+	uint32_t match_length;
+	bool is_as_given; /* where it matters: from three seats on */
+	bool has_circle;  /* it does */
+};
+
+struct selection {
+	struct database *database; /* borrowed */
+	int64_t *runs;    /* the latest first; owned */
+	int n_runs;
+	struct selection_kind kind;
+	char *rules;      /* as text; owned */
+	char *name;       /* of the run, when one was named; owned */
+	int n_others;     /* runs with the same rules but another match length or circle */
+};
+
+/* Finds the runs in selection->database, which is set already, by --variant, --rule, --match-length, --as-given, --files and
+ * the operand, the name of a run. EXIT_USAGE when there are none. selection_release is needed also after a failure. */
+int selection_find(struct selection *selection, const struct args *args, struct err *err);
+void selection_release(struct selection *selection);
+
+#endif

@@ -1,0 +1,50 @@
+/* response.h - the best response to a policy in whole games of Mäxchen between two players.
+ *
+ * A policy depends on the points of both, the last two claims of the hand and the own roll. A believed roll no longer
+ * matters, so the best response is found by dynamic programming over claims, and over points. */
+#ifndef ARENA_SOLVE_MAEXCHEN_RESPONSE_H
+#define ARENA_SOLVE_MAEXCHEN_RESPONSE_H
+
+#include "solve/maexchen/values.h"
+
+/* The plays of one player at given points, as chances. Index [last + 1] is the claim that must be answered or beaten. */
+struct maexchen_policy {
+	double believes[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES]; /* [the claim before + 1][claim] */
+	double answers_illegally[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES];
+	double answer_fails[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES]; /* loses the game, as a crash does */
+	double claims[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES][MAEXCHEN_MAX_VALUES]; /* [last + 1][roll][claim] */
+	double claims_illegally[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES], claim_fails[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES];
+};
+
+/* The chance that it doubts. */
+static inline double maexchen_doubts(const struct maexchen_policy *policy, int last, int claim)
+{
+	return 1 - policy->believes[last + 1][claim] - policy->answers_illegally[last + 1][claim] - policy->answer_fails[last + 1][claim];
+}
+
+/* The best plays at given points. */
+struct maexchen_choices {
+	uint8_t claim[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES];   /* [last + 1][roll] */
+	bool believes[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES];   /* [the claim before + 1][claim] */
+};
+
+enum { MAEXCHEN_OPPONENT, MAEXCHEN_RESPONDER };
+
+struct maexchen_response {
+	const struct maexchen_values *values; /* borrowed */
+	/* The responder's chance to win the game: [opponent's points][own][who begins the hand]. */
+	double win[MAEXCHEN_MOST_POINTS + 1][MAEXCHEN_MOST_POINTS + 1][2];
+	struct maexchen_choices choices[MAEXCHEN_MOST_POINTS + 1][MAEXCHEN_MOST_POINTS + 1]; /* [opponent's points][own] */
+};
+
+/* What it wins from the policy at these points, after it has been called for all fewer points of either player. */
+void maexchen_response_at(struct maexchen_response *response, const struct maexchen_policy *policy, int opponent_points, int own_points);
+
+/* `win` also where a player has no points left. */
+double maexchen_response_win(const struct maexchen_response *response, int opponent_points, int own_points, int starter);
+
+/* The choices as a policy. */
+void maexchen_response_policy(const struct maexchen_response *response, int opponent_points, int own_points,
+			      struct maexchen_policy *policy);
+
+#endif

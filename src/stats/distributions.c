@@ -1,0 +1,175 @@
+/* distributions.c - the normal distribution and Student's distribution of t (distributions.h). */
+#include "stats/distributions.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "base/err.h"
+
+/* ---- normal ----------------------------------------------------------------------------- */
+
+/* Below this erfc loses digits and soon underflows. */
+#define FAR_TAIL (-30.0)
+
+double normal_cdf(double z)
+{
+	return erfc(-z * M_SQRT1_2) / 2;
+}
+
+/* ln P(Z <= z); in the tail the asymptotic series, Abramowitz & Stegun 26.2.12. */
+static double log_cdf(double z)
+{
+	if (z > FAR_TAIL)
+		return log(normal_cdf(z));
+	double inverse = 1 / (z * z);
+	double series = -inverse * (1 - 3 * inverse * (1 - 5 * inverse));
+	return -z * z / 2 - log(-z) - log(2 * M_PI) / 2 + log1p(series);
+}
+
+double normal_scaled_cdf(double exponent, double z)
+{
+	double total = exponent + log_cdf(z);
+	return exp(total < 700 ? total : 700);
+}
+
+/* ---- Student ---------------------------------------------------------------------------- */
+
+/* From here on the expansion in 1/df is exact enough and faster than the continued fraction. */
+#define DF_LARGE 100000.0
+
+/* Continued fraction of the incomplete beta function (DLMF 8.17.22) by the method of Lentz; converges
+ * fast for x below (a + 1) / (a + b + 2). */
+static double beta_fraction(double a, double b, double x)
+{
+	const double tiny = 1e-300;
+	double c = 1, d = 1 - (a + b) * x / (a + 1);
+	d = 1 / (fabs(d) < tiny ? tiny : d);
+	double result = d;
+	for (int m = 1; m < 10000; m++) {
+		double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+		double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+		const double terms[] = {even, odd};
+		double change = 1;
+		for (int i = 0; i < 2; i++) {
+			d = 1 + terms[i] * d;
+			c = 1 + terms[i] / c;
+			d = 1 / (fabs(d) < tiny ? tiny : d);
+			c = fabs(c) < tiny ? tiny : c;
+			change = c * d;
+			result *= change;
+		}
+		if (fabs(change - 1) < 1e-15)
+			break;
+	}
+	return result;
+}
+
+static double log_gamma(double x)
+{
+	int sign;
+	return lgamma_r(x, &sign); /* lgamma writes a global */
+}
+
+/* P(T > t) when is_tail, else P(0 < T < t); t > 0. The smaller one is computed directly, not by subtraction. */
+static double student_area(double t, double df, bool is_tail)
+{
+	double a = df / 2, square = t * t / df; /* x = 1 / (1 + square), and 1 - x */
+	double x = 1 / (1 + square), y = square / (1 + square);
+	double log_front = log_gamma(a + 0.5) - log_gamma(a) - log_gamma(0.5) - a * log1p(square) + 0.5 * log(y);
+	double front = exp(log_front);
+	/* I_x(a, 1/2) = P(|T| > t), and its complement I_y(1/2, a). */
+	if (x < (a + 1) / (a + 2.5)) {
+		double outside = front * beta_fraction(a, 0.5, x) / a;
+		return is_tail ? outside / 2 : (1 - outside) / 2;
+	}
+	double inside = front * beta_fraction(0.5, a, y) / 0.5;
+	return is_tail ? (1 - inside) / 2 : inside / 2;
+}
+
+static double normal_area(double z, double df, bool is_tail)
+{
+	(void)df;
+	return is_tail ? erfc(z * M_SQRT1_2) / 2 : erf(z * M_SQRT1_2) / 2;
+}
+
+static double student_density(double t, double df)
+{
+	return exp(log_gamma((df + 1) / 2) - log_gamma(df / 2) - (df + 1) / 2 * log1p(t * t / df)) / sqrt(df * M_PI);
+}
+
+static double normal_density(double z, double df)
+{
+	(void)df;
+	return exp(-z * z / 2) / sqrt(2 * M_PI);
+}
+
+struct distribution {
+	double (*area)(double t, double df, bool is_tail);
+	double (*density)(double t, double df);
+};
+static const struct distribution student = {student_area, student_density}, normal = {normal_area, normal_density};
+
+/* The t > 0 that leaves `area` in the tail, or encloses it from 0: Newton's method within a bracket that is halved when a
+ * step leaves it. */
+static double solve(const struct distribution *of, double df, double area, bool is_tail)
+{
+	double low = 0, high = 1;
+	while (is_tail ? of->area(high, df, true) > area : of->area(high, df, false) < area) {
+		low = high;
+		high *= 2;
+	}
+	double t = low + (high - low) / 2;
+	for (int step = 0; step < 100; step++) {
+		double missing = is_tail ? of->area(t, df, true) - area : area - of->area(t, df, false);
+		if (missing > 0)
+			low = t;
+		else
+			high = t;
+		double next = t + missing / of->density(t, df);
+		if (!(next > low && next < high))
+			next = low + (high - low) / 2;
+		if (fabs(next - t) <= 1e-15 * t)
+			return next;
+		t = next;
+	}
+	return t;
+}
+
+/* Abramowitz & Stegun 26.7.5: t from the normal quantile z. */
+static double expand(double z, double df)
+{
+	double s = z * z;
+	double g1 = z * (s + 1) / 4;
+	double g2 = z * ((5 * s + 16) * s + 3) / 96;
+	double g3 = z * (((3 * s + 19) * s + 17) * s - 15) / 384;
+	double g4 = z * ((((79 * s + 776) * s + 1482) * s - 1920) * s - 945) / 92160;
+	return z + (g1 + (g2 + (g3 + g4 / df) / df) / df) / df;
+}
+
+double student_quantile(double p, double df)
+{
+	bug_if(!(p > 0 && p < 1 && df >= 1));
+	if (p == 0.5)
+		return 0;
+	bool is_negative = p < 0.5;
+	double tail = is_negative ? p : 1 - p;
+	bool is_tail = tail < 0.25; /* near the middle the area from 0 is the small one */
+	double area = is_tail ? tail : fabs(p - 0.5);
+	double t = df < DF_LARGE ? solve(&student, df, area, is_tail) : expand(solve(&normal, 0, area, is_tail), df);
+	return is_negative ? -t : t;
+}
+
+double student_cdf(double t, double df)
+{
+	bug_if(!(df >= 1) || isnan(t));
+	if (t == 0)
+		return 0.5;
+	double away = fabs(t), tail;
+	if (isinf(t))
+		tail = 0;
+	else if (df < DF_LARGE)
+		tail = student_area(away, df, true);
+	else /* Abramowitz & Stegun 26.7.8 */
+		tail = normal_area(away * (1 - 1 / (4 * df)) / sqrt(1 + away * away / (2 * df)), 0, true);
+	return t < 0 ? tail : 1 - tail;
+}

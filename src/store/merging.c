@@ -1,0 +1,171 @@
+/* merging.c - parts of a run from several databases into one (merging.h). */
+#include "store/merging.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/mem.h"
+
+/* ---- the parts -------------------------------------------------------------------------- */
+
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static int read_first(struct merging *merging, const char *wanted, struct err *err)
+{
+	int64_t run;
+	struct database *database = database_open(merging->first, DATABASE_READ, err);
+	if (!database)
+		return -1;
+	int failed = database_find_run(database, wanted, &run, err) || database_info(database, run, &merging->info, err) ||
+		     !(merging->name = database_name(database, run, err));
+	database_close(database);
+	return failed ? -1 : 0;
+}
+
+/* Merges the run if it is a part of ours. Otherwise `why` gets the difference. */
+static int take_run(struct merging *merging, struct database *from, int64_t run, bool *is_part, struct str *why,
+		    struct err *err)
+{
+	struct run_config info;
+	if (database_info(from, run, &info, err))
+		return -1;
+	str_clear(why);
+	*is_part = merge_is_same(&merging->info, &info, why);
+	if (*is_part && merging->n_parts++ == 0)
+		merging->n_shards = info.n_shards;
+	else if (*is_part && merging->n_shards != info.n_shards)
+		merging->n_shards = 0;
+	run_config_release(&info);
+	if (!*is_part)
+		return 0;
+	uint64_t stride;
+	if (merge_stride(from, run, &stride, err) || merge_agree(merging->stride, stride, err))
+		return -1;
+	merging->stride = stride ? stride : merging->stride;
+	return !merging->database ? 0 : merge_run(merging->database, merging->run, from, run, &merging->count, err);
+}
+
+/* Once without a database, to find what is wrong before anything is written, once with it. */
+static int take_part(struct merging *merging, const char *path, struct err *err)
+{
+	AUTO_FREE int64_t *runs = NULL;
+	AUTO_STR struct str why = {0};
+	int n_runs = 0;
+	bool is_any = false, is_part;
+	struct database *from = database_open(path, DATABASE_READ, err);
+	if (!from)
+		return -1;
+	int failed = database_runs(from, &runs, &n_runs, err);
+	for (int i = 0; i < n_runs && !failed; i++) {
+		failed = take_run(merging, from, runs[i], &is_part, &why, err);
+		is_any |= !failed && is_part;
+	}
+	database_close(from);
+	if (!failed && n_runs == 0)
+		return err_set(err, EXIT_USAGE, "there are no runs in '%s'", path);
+	if (!failed && !is_any)
+		return err_set(err, EXIT_USAGE, "'%s' has no part of the run %s of '%s': they differ in %s", path, merging->name,
+			       merging->first, str_text(&why));
+	return failed;
+}
+
+/* ---- the whole -------------------------------------------------------------------------- */
+
+/* Its parts may have been divided in a different way. */
+static int check_stride(const struct merging *merging, struct err *err)
+{
+	uint64_t stride;
+	return merge_stride(merging->database, merging->run, &stride, err) || merge_agree(stride, merging->stride, err) ? -1 : 0;
+}
+
+/* The run in OUT: the same run, or a new one, with the same name if that is free. */
+static int find_run(struct merging *merging, struct err *err)
+{
+	AUTO_FREE int64_t *runs = NULL;
+	int n_runs = 0, highest;
+	if (database_runs(merging->database, &runs, &n_runs, err))
+		return -1;
+	for (int i = 0; i < n_runs; i++) {
+		struct run_config info;
+		if (database_info(merging->database, runs[i], &info, err))
+			return -1;
+		bool is_same = merge_is_same(&merging->info, &info, NULL);
+		run_config_release(&info);
+		if (is_same) {
+			merging->run = runs[i];
+			free(merging->name);
+			merging->name = database_name(merging->database, runs[i], err);
+			return !merging->name || check_stride(merging, err) ? -1 : 0;
+		}
+	}
+	merging->info.shard = 0;
+	merging->info.n_shards = 1;
+	int failed = database_begin_run(merging->database, &merging->info, merging->name, &merging->run, err);
+	while (failed > 0) {
+		if (database_highest_name(merging->database, &highest, err))
+			return -1;
+		AUTO_STR struct str name = {0};
+		str_addf(&name, "%04d", highest + 1);
+		free(merging->name);
+		merging->name = mem_strdup(name.text);
+		failed = database_begin_run(merging->database, &merging->info, merging->name, &merging->run, err);
+	}
+	return failed;
+}
+
+int merging_add_missing(const struct merging *merging, const struct schedule *schedule, struct str *out, struct err *err)
+{
+	enum { MOST_NAMED = 20 };
+	AUTO_FREE uint64_t *n_stored = NEW_ARRAY(uint64_t, merging->n_shards);
+	if (merge_count_shards(merging->database, merging->run, merging->n_shards, n_stored, err))
+		return -1;
+	uint64_t n_missing = 0;
+	struct run_config info = {.n_shards = merging->n_shards};
+	for (info.shard = 0; info.shard < info.n_shards; info.shard++) {
+		uint64_t wanted = run_config_matches(&info, schedule), stored = n_stored[info.shard];
+		if (stored >= wanted || n_missing++ >= MOST_NAMED)
+			continue;
+		str_add(out, n_missing > 1 ? ", " : "");
+		if (stored == 0)
+			str_add(out, "all of");
+		else
+			str_addf(out, "%" PRIu64 " of the %" PRIu64 " matches of", wanted - stored, wanted);
+		str_addf(out, " shard %" PRIu64 "/%" PRIu64, info.shard + 1, info.n_shards);
+	}
+	if (n_missing > MOST_NAMED)
+		str_addf(out, " and %" PRIu64 " more", n_missing - MOST_NAMED);
+	return 0;
+}
+
+int merging_run(struct merging *merging, char *const *parts, const char *wanted, struct err *err)
+{
+	merging->first = parts[0];
+	for (int i = 0; parts[i]; i++)
+		if (is_same_file(parts[i], merging->out))
+			return err_set(err, EXIT_USAGE, "'%s' is the database to write to; do not also name it as a "
+				       "part", parts[i]);
+	if (read_first(merging, wanted, err))
+		return -1;
+	for (int i = 0; parts[i]; i++)
+		if (take_part(merging, parts[i], err))
+			return -1;
+	merging->database = database_open(merging->out, DATABASE_WRITE, err);
+	if (!merging->database || find_run(merging, err))
+		return -1;
+	for (int i = 0; parts[i]; i++)
+		if (take_part(merging, parts[i], err))
+			return -1;
+	return 0;
+}
+
+void merging_release(struct merging *merging)
+{
+	database_close(merging->database);
+	run_config_release(&merging->info);
+	free(merging->name);
+}

@@ -1,0 +1,104 @@
+/* tourney_each.c - the games of the tourneys one after the other, and which of them belong together (tourney.h). */
+#include <stdio.h>
+
+#include "base/json.h"
+#include "store/database_inside.h"
+#include "store/tourney.h"
+
+#define OF_THIS_SEASON "end_time > coalesce((SELECT max(end_time) FROM seasons), '')"
+
+static bool pass_end(sqlite3_stmt *query, tourney_end_fn *each, void *context)
+{
+	AUTO_JSON json_t *titles = json_loads(database_text(query, 0), 0, NULL);
+	AUTO_JSON json_t *rankings = json_loads(database_text(query, 1), 0, NULL);
+	return each(titles, rankings, context);
+}
+
+int tourney_each_end(struct database *database, tourney_end_fn *each, void *context, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log -> '$.bot_titles', log -> '$.bot_rankings' "
+							"FROM tourney_games WHERE " OF_THIS_SEASON " ORDER BY id", err);
+	int code = SQLITE_DONE;
+	if (!query)
+		return -1;
+	for (bool is_wanted = true; is_wanted && (code = sqlite3_step(query)) == SQLITE_ROW;)
+		is_wanted = pass_end(query, each, context);
+	return code == SQLITE_DONE || code == SQLITE_ROW ? 0 : database_failed(database, err, "read");
+}
+
+int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context, struct err *err)
+{
+	/* Games are numbered tourney by tourney, and there is no index of their tourneys. */
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log -> '$.bot_titles', log -> '$.bot_rankings', id, tourney "
+		"FROM tourney_games WHERE id > ? AND tourney >= ? ORDER BY id", err);
+	int code = SQLITE_DONE;
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, *game, tourney);
+	while ((code = sqlite3_step(query)) == SQLITE_ROW && sqlite3_column_int64(query, 3) == tourney) {
+		*game = sqlite3_column_int64(query, 2);
+		if (!pass_end(query, each, context))
+			break;
+	}
+	return code == SQLITE_DONE || code == SQLITE_ROW ? 0 : database_failed(database, err, "read");
+}
+
+int tourney_next_over(struct database *database, int64_t after, struct tourney_over *over, int64_t *season, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT coalesce((SELECT max(number) FROM seasons), 0), number, end_time FROM (SELECT 1) LEFT JOIN "
+		"(SELECT number, end_time FROM tourneys WHERE number > ? AND " OF_THIS_SEASON " ORDER BY number LIMIT 1)", err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, after);
+	if (sqlite3_step(query) != SQLITE_ROW)
+		return database_failed(database, err, "read");
+	*season = sqlite3_column_int64(query, 0);
+	over->number = sqlite3_column_type(query, 1) == SQLITE_NULL ? -1 : sqlite3_column_int64(query, 1);
+	snprintf(over->ended, sizeof over->ended, "%s", over->number < 0 ? "" : database_text(query, 2));
+	return 0;
+}
+
+int tourney_season_games(struct database *database, int64_t *first, int64_t *last, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM tourney_games "
+							"WHERE " OF_THIS_SEASON, err);
+	if (!query)
+		return -1;
+	if (sqlite3_step(query) != SQLITE_ROW)
+		return database_failed(database, err, "read");
+	*first = sqlite3_column_int64(query, 0);
+	*last = sqlite3_column_int64(query, 1);
+	return 0;
+}
+
+int tourney_each_log(struct database *database, int64_t first, int64_t last, tourney_log_fn *each, void *context, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT id, log FROM tourney_games WHERE id BETWEEN ? AND ? ORDER BY id", err);
+	int code = SQLITE_DONE;
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, first, last);
+	for (bool is_wanted = true; is_wanted && (code = sqlite3_step(query)) == SQLITE_ROW;) {
+		AUTO_JSON json_t *log = json_loads(database_text(query, 1), 0, NULL);
+		if (!json_is_object(log))
+			return err_set(err, EXIT_WORLD, "the log of game %lld of the tourneys is damaged",
+				       (long long)sqlite3_column_int64(query, 0));
+		is_wanted = each(sqlite3_column_int64(query, 0), log, context);
+	}
+	return code == SQLITE_DONE || code == SQLITE_ROW ? 0 : database_failed(database, err, "read");
+}
+
+int tourney_find_game(struct database *database, const char *uuid, int64_t *number, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id FROM tourney_games WHERE uuid = ?", err);
+	if (!query)
+		return -1;
+	BIND_TEXTS(query, 1, uuid);
+	int code = sqlite3_step(query);
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		return database_failed(database, err, "read");
+	*number = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
+	return 0;
+}

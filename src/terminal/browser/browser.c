@@ -1,0 +1,274 @@
+/* browser.c - a game played on web pages (browser.h): its moments, and waiting for people. */
+#include "terminal/browser/browser.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "output/truth.h"
+#include "page/frame.h"
+#include "terminal/auto.h"
+#include "terminal/browser/inside.h"
+#include "terminal/family.h"
+
+#define MS INT64_C(1000000)
+
+/* Limits the sum of the pauses of all robots in a round of a large table. */
+static const int64_t longest_round_ns = 2000 * MS;
+
+/* ---- waiting ----------------------------------------------------------------------------- */
+
+/* Serves requests until one has arrived, or the time is over. */
+static void serve(struct browser *browser, int64_t most_ns)
+{
+	site_serve(browser->site, most_ns);
+	if (terminal_is_interrupted())
+		browser->play_session->leaving = LEAVING_INTERRUPTED;
+}
+
+static void pause_for(struct browser *browser, int64_t ns)
+{
+	int64_t until_ns = clock_wall_ns() + ns;
+	for (int64_t left = ns; left > 0 && !browser->play_session->leaving; left = until_ns - clock_wall_ns())
+		serve(browser, left);
+}
+
+static bool is_in_game(const struct browser *browser, const struct browser_person *person)
+{
+	return play_session_is_in(browser->play_session, person->player);
+}
+
+/* The game does not wait for spectators while a person still plays. */
+static bool are_ready(const struct browser *browser)
+{
+	int n_ready = 0, n_waiting = 0;
+	bool is_any_in = false;
+	for (int i = 0; i < browser->state.n_persons; i++)
+		is_any_in |= is_in_game(browser, &browser->person[i]);
+	for (int i = 0; i < browser->state.n_persons; i++) {
+		const struct browser_person *person = &browser->person[i];
+		bool counts = (browser->state.stage == BROWSER_OVER || !is_any_in || is_in_game(browser, person));
+		n_ready += counts && person->is_ready;
+		n_waiting += counts && !person->is_ready && site_is_here(browser->site, person->at);
+	}
+	return n_ready && !n_waiting;
+}
+
+static void enter_stage(struct browser *browser, enum browser_stage stage)
+{
+	browser->state.stage = stage;
+	site_change(browser->site);
+}
+
+static void wait_until_ready(struct browser *browser, enum browser_stage stage)
+{
+	for (int i = 0; i < browser->state.n_persons; i++)
+		browser->person[i].is_ready = false;
+	enter_stage(browser, stage);
+	while (!browser->play_session->leaving && !are_ready(browser))
+		serve(browser, -1);
+}
+
+static void gather(struct browser *browser)
+{
+	bool are_here = false;
+	enter_stage(browser, BROWSER_GATHERING);
+	while (!are_here && !browser->play_session->leaving) {
+		are_here = true;
+		for (int i = 0; i < browser->state.n_persons; i++)
+			are_here &= browser->person[i].at->seen_ns != 0;
+		if (!are_here)
+			serve(browser, -1);
+	}
+}
+
+/* ---- the game ---------------------------------------------------------------------------- */
+
+/* Waits for the person's answer, or for a robot that the person lets move. */
+static int wait_for_answer(struct browser *browser, char me, const char *hands)
+{
+	struct play_session *play_session = browser->play_session;
+	struct str *notice = &browser->state.notice;
+	int play;
+	while (!browser->has_answer && !play_session->leaving) {
+		if (!auto_is_on(play_session, me - 'A')) {
+			serve(browser, -1);
+			continue;
+		}
+		str_clear(notice);
+		if (auto_move(play_session, me, hands, &play, notice))
+			return play;
+		site_change(browser->site);
+	}
+	return browser->has_answer ? browser->answer : 0;
+}
+
+static int ask(void *context, char me, const char *hands, const char *history, bool is_observation)
+{
+	struct play_session *play_session = context;
+	struct browser *browser = play_session->browser;
+	struct deputy *deputy = &play_session->deputy[me - 'A'];
+	if (is_observation)
+		deputy_observe(deputy, me, hands, history);
+	if (is_observation || play_session->leaving)
+		return 0;
+	browser->state.asked = me - 'A';
+	browser->state.ask++;
+	browser->state.plays = browser_legal_plays(play_session->game);
+	browser->hands = hands;
+	browser->has_answer = false;
+	str_clear(&browser->state.notice);
+	enter_stage(browser, BROWSER_PLAYING);
+	deputy->has_moved = auto_is_on(play_session, me - 'A');
+	int play = wait_for_answer(browser, me, hands);
+	deputy->has_moved &= !browser->has_answer;
+	json_decref(browser->state.plays);
+	browser->state.plays = NULL;
+	browser->state.asked = -1;
+	site_change(browser->site);
+	return play;
+}
+
+/* Pauses after the play of a robot, unless a person is asked next and sees it then. */
+static void linger(struct browser *browser, bool is_news)
+{
+	const struct play_session *play_session = browser->play_session;
+	const struct game *game = play_session->game;
+	int64_t most_ns = longest_round_ns / play_session->n_players;
+	enter_stage(browser, BROWSER_PLAYING);
+	if (!is_news || game->need != GAME_NEED_PLAY || play_session_asks(play_session, game_letter(game, game->turn) - 'A'))
+		return;
+	bool is_short = browser->is_pause_chosen || play_session->pause_ns < most_ns;
+	pause_for(browser, is_short ? play_session->pause_ns : most_ns);
+}
+
+/* The page of the end asks what follows, and waits: for everybody between two games, at the end for who has the menu. */
+static bool end_game(struct browser *browser, const struct spectacle *s)
+{
+	enter_stage(browser, BROWSER_OVER);
+	bool goes_on = play_session_watch(s, browser->play_session);
+	if (goes_on && browser->state.game < browser->state.n_games)
+		return true;
+	if (!browser->state.has_menu)
+		site_wait_until_told(browser->site);
+	while (browser->state.has_menu && !browser->choice && !browser->play_session->leaving)
+		serve(browser, -1);
+	return goes_on;
+}
+
+bool browser_watch(const struct spectacle *s, void *context)
+{
+	struct play_session *play_session = context;
+	struct browser *browser = play_session->browser;
+	size_t n_told = play_session->n_told;
+	bool goes_on = true;
+	if (s->moment != MOMENT_OVER)
+		goes_on = play_session_watch(s, play_session);
+	switch (s->moment) {
+	case MOMENT_GAME:
+		browser->state.game++;
+		gather(browser);
+		break;
+	case MOMENT_ANSWER:
+		linger(browser, play_session->n_told > n_told && !play_session_has_chosen(play_session, s->player));
+		break;
+	case MOMENT_SHOWDOWN:
+		wait_until_ready(browser, BROWSER_SHOWDOWN);
+		break;
+	case MOMENT_OVER:
+		goes_on = end_game(browser, s);
+		break;
+	default:
+		break;
+	}
+	return goes_on && !play_session->leaving;
+}
+
+void browser_wait_for_next(struct browser *browser)
+{
+	wait_until_ready(browser, BROWSER_OVER);
+}
+
+bool browser_wants_menu(const struct browser *browser)
+{
+	return browser->choice != CHOICE_AGAIN;
+}
+
+/* ---- the pages --------------------------------------------------------------------------- */
+
+/* People of one name get addresses of their own: "Ann", "Ann#2". */
+static void add_page_name(const struct browser *browser, const char *name, struct str *out)
+{
+	int n = 1;
+	for (int i = 0; i < browser->state.n_persons; i++)
+		n += strcmp(browser->play_session->name[browser->person[i].player], name) == 0;
+	str_add(out, name);
+	if (n > 1)
+		str_addf(out, "#%d", n);
+}
+
+static int find_persons(struct browser *browser, struct err *err)
+{
+	const struct play_session *play_session = browser->play_session;
+	for (int player = 0; player < play_session->n_players; player++) {
+		struct browser_person *person = &browser->person[browser->state.n_persons];
+		if (!play_session->is_human[player])
+			continue;
+		AUTO_STR struct str name = {0};
+		add_page_name(browser, play_session->name[player], &name);
+		*person = (struct browser_person){.player = player};
+		person->at = site_person(browser->site, name.text, "plays", err);
+		if (!person->at)
+			return -1;
+		browser->state.n_persons++;
+	}
+	return 0;
+}
+
+static json_t *page_data(const struct play_session *play_session)
+{
+	const struct rules *rules = &play_session->tournament->rules;
+	AUTO_STR struct str text = {0}, reminder = {0};
+	rules_to_text(rules, &text);
+	game_reminder(rules, play_session->n_players, &reminder);
+	json_t *data = json_pack("{s:s, s:s, s:o, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "variant", rules->name, "rules",
+				 json_clean(text.text), "reminder", browser_lines(str_text(&reminder)), "robots", "games");
+	json_object_set_new(data, "ladder", truth_ladder(rules)); /* NULL: nothing is set */
+	return data;
+}
+
+struct browser *browser_open(struct play_session *play_session, struct site *site, const char *where, int n_games, struct err *err)
+{
+	struct browser *browser = NEW(struct browser);
+	browser->play_session = play_session;
+	browser->is_own_site = !site;
+	browser->site = site ? site : site_open(where, play_session->terminal, err);
+	browser->state = (struct browser_state){
+		.play_session = play_session, .site = browser->site, .person = browser->person, .n_games = n_games, .asked = -1,
+		.has_menu = site != NULL,
+	};
+	if (!browser->site || find_persons(browser, err)) {
+		browser_close(browser);
+		return NULL;
+	}
+	AUTO_JSON json_t *data = page_data(play_session);
+	site_show(browser->site, play_page, data, &browser_handler, browser);
+	play_session->tournament->human = ask;
+	return browser;
+}
+
+void browser_close(struct browser *browser)
+{
+	if (!browser)
+		return;
+	if (browser->is_own_site)
+		site_close(browser->site);
+	else
+		browser->site->handler = NULL;
+	menu_release(&browser->robots);
+	str_release(&browser->state.notice);
+	free(browser);
+}

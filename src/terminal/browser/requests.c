@@ -1,0 +1,181 @@
+/* requests.c - what the pages of a game ask and do (inside.h). */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "terminal/auto.h"
+#include "terminal/browser/inside.h"
+#include "terminal/family.h"
+
+#define MS INT64_C(1000000)
+
+static const int64_t longest_pause_ns = 10000 * MS;
+
+static struct browser_person *person_of(struct browser *browser, const struct site_person *at)
+{
+	for (int i = 0; i < browser->state.n_persons; i++)
+		if (browser->person[i].at == at)
+			return &browser->person[i];
+	return NULL;
+}
+
+/* ---- what a page asks -------------------------------------------------------------------- */
+
+static json_t *hint(const struct browser *browser, const struct browser_person *person)
+{
+	const struct game *game = browser->play_session->game;
+	AUTO_STR struct str text = {0};
+	if (browser->state.asked == person->player)
+		family_text_of(game)->hint(game, (char)('A' + person->player), browser->hands, &text);
+	return json_pack("{s:o}", "hint", browser_lines(str_text(&text)));
+}
+
+/* The robots that may move for a person. They are looked for at the first question, because each is loaded once. */
+static const struct menu *robots_of(struct browser *browser)
+{
+	const struct tournament *tournament = browser->play_session->tournament;
+	if (!browser->robots.n_robots) {
+		menu_init(&browser->robots, tournament->is_trusted, tournament->allows_weak_sandbox);
+		menu_set_rules(&browser->robots, &tournament->rules);
+	}
+	return &browser->robots;
+}
+
+static json_t *robots(struct browser *browser)
+{
+	const struct menu *menu = robots_of(browser);
+	int usual = menu_usual_robot(menu);
+	json_t *list = json_array();
+	for (int i = 0; i < menu->n_robots; i++)
+		if (menu->robots[i].plays)
+			json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "index", i, "name",
+							      json_clean(menu->robots[i].name), "summary",
+							      json_clean(menu->robots[i].summary)));
+	return json_pack("{s:o, s:i}", "robots", list, "usual", usual);
+}
+
+static json_t *view(void *context, struct site_person *at)
+{
+	return browser_view(&((struct browser *)context)->state, at);
+}
+
+/* GET "hint" or "robots". */
+static json_t *answer(void *context, struct site_person *at, const char *path)
+{
+	struct browser *browser = context;
+	const struct browser_person *person = person_of(browser, at);
+	if (person && strcmp(path, "hint") == 0)
+		return hint(browser, person);
+	return person && strcmp(path, "robots") == 0 ? robots(browser) : NULL;
+}
+
+/* ---- what a page does -------------------------------------------------------------------- */
+
+static json_t *done(void)
+{
+	return json_pack("{s:b}", "done", 1);
+}
+
+/* "play/ASK/PLAY" */
+static json_t *play_it(struct browser *browser, struct browser_person *person, long long ask, long long play)
+{
+	if (browser->state.asked != person->player || ask != (long long)browser->state.ask || browser->has_answer)
+		return site_refuse("It is no longer your turn.");
+	for (size_t i = 0; i < json_array_size(browser->state.plays); i++)
+		browser->has_answer |= json_integer_value(json_array_get(browser->state.plays, i)) == play;
+	browser->answer = (int)play;
+	return browser->has_answer ? done() : site_refuse("This play is not legal now.");
+}
+
+/* "auto/MOVES/ROBOT": 0 moves: no more; a robot is the index in the answer to "robots", so no other file is ever loaded. */
+static json_t *auto_it(struct browser *browser, struct browser_person *person, long long n_moves, long long robot)
+{
+	const struct menu *menu = robots_of(browser);
+	AUTO_STR struct str entry = {0}, message = {0};
+	if (robot >= menu->n_robots || !menu->robots[robot].plays)
+		return NULL;
+	str_addf(&entry, n_moves == 1 ? "auto %s" : n_moves ? "auto on %s" : "auto off", menu->robots[robot].name);
+	bool is_done = auto_obey(browser->play_session, person->player, entry.text, &message);
+	return is_done ? done() : json_pack("{s:b, s:o}", "done", 0, "why", json_clean(str_text(&message)));
+}
+
+static json_t *ready(struct browser *browser, struct browser_person *person, long long first, long long second)
+{
+	(void)browser;
+	(void)first;
+	(void)second;
+	person->is_ready = true;
+	return done();
+}
+
+static json_t *set_pause(struct browser *browser, struct browser_person *person, long long ms, long long second)
+{
+	(void)person;
+	(void)second;
+	browser->play_session->pause_ns = ms * MS < longest_pause_ns ? ms * MS : longest_pause_ns;
+	browser->is_pause_chosen = true;
+	return done();
+}
+
+static json_t *leave(struct browser *browser, struct browser_person *person, long long first, long long second)
+{
+	(void)person;
+	(void)first;
+	(void)second;
+	browser->play_session->leaving = LEAVING_BY_WISH;
+	return done();
+}
+
+/* "again/1", "menu/1": by the person who chooses, after the last game. */
+static json_t *choose(struct browser *browser, const struct browser_person *person, enum browser_choice choice)
+{
+	if (!browser->state.has_menu || person->at != browser->site->person || browser->state.stage != BROWSER_OVER)
+		return site_refuse("Only the person who opened the menu chooses, after a game.");
+	browser->choice = choice;
+	return done();
+}
+
+static json_t *again(struct browser *browser, struct browser_person *person, long long first, long long second)
+{
+	(void)first;
+	(void)second;
+	return choose(browser, person, CHOICE_AGAIN);
+}
+
+static json_t *to_menu(struct browser *browser, struct browser_person *person, long long first, long long second)
+{
+	(void)first;
+	(void)second;
+	return choose(browser, person, CHOICE_MENU);
+}
+
+/* "WORD/NUMBER" or "WORD/NUMBER/NUMBER" */
+static json_t *act(void *context, struct site_person *at, const char *path)
+{
+	static const struct action {
+		const char *word;
+		json_t *(*act)(struct browser *browser, struct browser_person *person, long long first, long long second);
+		int n_numbers;
+	} actions[] = {
+		{"play", play_it, 2}, {"auto", auto_it, 2}, {"ready", ready, 1}, {"pause", set_pause, 1}, {"leave", leave, 1},
+		{"again", again, 1}, {"menu", to_menu, 1},
+	};
+	struct browser *browser = context;
+	struct browser_person *person = person_of(browser, at);
+	char word[8], number[2][12] = {"", ""};
+	long long value[2] = {0, 0};
+	int n = person ? sscanf(path, "%7[a-z]/%11[0-9]/%11[0-9]", word, number[0], number[1]) - 1 : 0;
+	for (int i = 0; i < n; i++)
+		if (!str_to_int(number[i], 0, INT32_MAX, &value[i]))
+			return NULL;
+	for (size_t i = 0; n > 0 && i < sizeof actions / sizeof *actions; i++) {
+		if (strcmp(word, actions[i].word) != 0 || n != actions[i].n_numbers)
+			continue;
+		json_t *result = actions[i].act(browser, person, value[0], value[1]);
+		site_change(browser->site);
+		return result;
+	}
+	return NULL;
+}
+
+const struct site_handler browser_handler = {view, answer, act};

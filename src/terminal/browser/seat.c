@@ -1,0 +1,297 @@
+/* seat.c - a person at the tables of a tourney server (seat.h). */
+#ifdef ARENA_HAS_LIBZMQ
+#include "terminal/browser/seat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "game/liars/liars.h"
+#include "page/frame.h"
+#include "terminal/browser/view.h"
+#include "terminal/family.h"
+
+struct seat {
+	struct join_person person;
+	struct terminal terminal;
+	struct site *site;
+	struct rules widest;
+	char *name;
+	struct str status;      /* of the connection, before the first game */
+	/* What browser_view reads. */
+	struct play_session play_session;
+	struct browser_person at_page;
+	struct browser_state state;
+	/* The hand in progress. */
+	struct state *asked;    /* owned; NULL: none yet */
+	struct game game;
+	char *history, *hands, *shown; /* its buffers */
+	int n_past;             /* finished hands that are in the texts */
+	int play;
+	bool has_play, is_leaving;
+};
+
+/* ---- finished hands ---------------------------------------------------------------------- */
+
+static void name_players(struct seat *seat, int n, int me)
+{
+	struct play_session *play_session = &seat->play_session;
+	for (int player = 0; player < play_session->n_players; player++)
+		free(play_session->name[player]);
+	play_session->n_players = n;
+	for (int player = 0; player < n; player++) {
+		AUTO_STR struct str name = {0};
+		if (player == me)
+			str_add(&name, seat->name);
+		else
+			str_addf(&name, "player %c", 'A' + player);
+		play_session->name[player] = mem_strdup(name.text);
+		play_session->is_human[player] = player == me;
+		play_session->plan.position[player] = (uint8_t)player;
+	}
+}
+
+/* "A:53,B:21" as "The dice: A 53, B 21." */
+static void add_dice(const char *shown, struct str *out)
+{
+	str_add(out, " The dice: ");
+	for (; *shown; shown++)
+		if (*shown == ',')
+			str_add(out, ", ");
+		else
+			str_add_n(out, *shown == ':' ? " " : shown, 1);
+	str_add(out, ".");
+}
+
+/* How a hand ended, in a sentence, and the dice. Did the own seat let its time pass? */
+static void add_hand(const struct seat *seat, const json_t *hand_json, struct str *out)
+{
+	const struct play_session *play_session = &seat->play_session;
+	int n = play_session->n_players, me = seat->at_page.player;
+	const char *result = json_string_value(json_object_get(hand_json, "result")), *names[GAME_MAX_SEATS];
+	AUTO_FREE char *history = NEW_ARRAY(char, game_history_size(&seat->widest, n)),
+		*shown = NEW_ARRAY(char, game_hands_size(&seat->widest, n));
+	struct state_view view = {.history = history, .shown = shown, .widest = &seat->widest};
+	struct state_hand hand;
+	struct game game;
+	bool is_late = result && strcmp(result, "error_timeout") == 0 &&
+		json_integer_value(json_object_get(hand_json, "losing_player")) == me;
+	if (!state_replay(hand_json, n, &view, &hand, &game, NULL))
+		return;
+	for (int i = 0; i < n; i++)
+		names[i] = i == me ? NULL : play_session->name[i];
+	if (is_late)
+		str_add(out, "Your time was over, and you lost the hand.");
+	else
+		game_describe_hand(&game, names, out);
+	add_dice(shown, out);
+}
+
+/* Takes over the sentences about hands that have ended since the last state. */
+static void take_past(struct seat *seat)
+{
+	struct play_session *play_session = &seat->play_session;
+	const json_t *hands = json_object_get(seat->asked->json, "round_history");
+	str_clear(&seat->state.news);
+	for (; seat->n_past < seat->asked->n_hands; seat->n_past++) {
+		AUTO_STR struct str words = {0};
+		add_hand(seat, json_array_get(hands, (size_t)seat->n_past), &words);
+		str_clear(&seat->state.news);
+		str_addf(&seat->state.news, "The hand before: %s", str_text(&words));
+		str_addf(&play_session->past, "Hand %d: %s\n", seat->n_past + 1, str_text(&words));
+		printf("Hand %d: %s\n", seat->n_past + 1, str_text(&words));
+	}
+}
+
+/* ---- the server -------------------------------------------------------------------------- */
+
+static void drop_state(struct seat *seat)
+{
+	if (seat->asked)
+		state_release(seat->asked);
+	free(seat->asked);
+	seat->asked = NULL;
+	json_decref(seat->state.plays);
+	seat->state.plays = NULL;
+}
+
+static void ask(void *self, struct state *asked, bool is_new)
+{
+	struct seat *seat = self;
+	struct play_session *play_session = &seat->play_session;
+	drop_state(seat);
+	seat->asked = asked;
+	if (is_new) {
+		str_clear(&play_session->past);
+		seat->n_past = 0;
+		seat->state.game++;
+		printf("Game %d\n", seat->state.game);
+	}
+	name_players(seat, asked->hand.known.n_seats, asked->me);
+	seat->at_page.player = asked->me;
+	take_past(seat);
+	struct state_view view = {.history = seat->history, .hands = seat->hands, .shown = seat->shown, .widest = &seat->widest};
+	state_game(asked, &view, &seat->game);
+	play_session->game = &seat->game;
+	play_session->hand = asked->n_hands + 1;
+	seat->state.stage = BROWSER_PLAYING;
+	seat->state.asked = asked->me;
+	seat->state.ask++;
+	seat->state.plays = browser_legal_plays(&seat->game);
+	seat->has_play = false;
+	fflush(stdout);
+	site_change(seat->site);
+}
+
+/* After a bid the page shows it. Nothing is known of what follows until the next state. */
+static bool take_play(void *self, int *play)
+{
+	struct seat *seat = self;
+	AUTO_STR struct str words = {0};
+	if (!seat->has_play)
+		return false;
+	*play = seat->play;
+	seat->has_play = false;
+	seat->state.asked = -1;
+	game_play_words(&seat->widest, seat->play, &words);
+	str_clear(&seat->state.news);
+	str_addf(&seat->state.news,
+		 "You played: %s. The server says how it went when it is your turn again, or in the next game.", words.text);
+	if (seat->play != PLAY_CALL)
+		game_play(&seat->game, seat->play);
+	site_change(seat->site);
+	return true;
+}
+
+static bool serve(void *self, int64_t ns)
+{
+	struct seat *seat = self;
+	site_serve(seat->site, ns);
+	return !seat->is_leaving;
+}
+
+static void tell(void *self, const char *text)
+{
+	struct seat *seat = self;
+	str_clear(&seat->status);
+	str_add(&seat->status, text);
+	site_change(seat->site);
+}
+
+/* ---- the page ---------------------------------------------------------------------------- */
+
+static json_t *view(void *context, struct site_person *person)
+{
+	const struct seat *seat = context;
+	AUTO_STR struct str why = {0};
+	if (seat->play_session.game)
+		return browser_view(&seat->state, person);
+	str_addf(&why, "Waiting for a game. %s", str_text(&seat->status));
+	return json_pack("{s:s, s:o}", "stage", "apart", "why", json_clean(why.text));
+}
+
+static json_t *answer(void *context, struct site_person *person, const char *path)
+{
+	const struct seat *seat = context;
+	AUTO_STR struct str text = {0};
+	(void)person;
+	if (strcmp(path, "hint") != 0)
+		return NULL;
+	if (seat->state.asked >= 0)
+		family_text_of(&seat->game)->hint(&seat->game, (char)('A' + seat->state.asked), seat->hands, &text);
+	return json_pack("{s:o}", "hint", browser_lines(str_text(&text)));
+}
+
+static json_t *play_it(struct seat *seat, long long number, long long play)
+{
+	bool is_legal = false;
+	if (seat->state.asked < 0 || seat->has_play || number != (long long)seat->state.ask)
+		return site_refuse("It is no longer your turn: the server has gone on.");
+	for (size_t i = 0; i < json_array_size(seat->state.plays); i++)
+		is_legal |= json_integer_value(json_array_get(seat->state.plays, i)) == play;
+	if (!is_legal)
+		return site_refuse("This play is not legal now.");
+	seat->play = (int)play;
+	seat->has_play = true;
+	return json_pack("{s:b}", "done", 1);
+}
+
+/* "play/ASK/PLAY" or "leave/1" */
+static json_t *act(void *context, struct site_person *person, const char *path)
+{
+	struct seat *seat = context;
+	char number[12] = "", play[12] = "";
+	long long numbers[2];
+	(void)person;
+	if (strcmp(path, "leave/1") == 0) {
+		seat->is_leaving = true;
+		return json_pack("{s:b}", "done", 1);
+	}
+	if (sscanf(path, "play/%11[0-9]/%11[0-9]", number, play) != 2 || !str_to_int(number, 0, INT32_MAX, &numbers[0]) ||
+	    !str_to_int(play, 0, INT32_MAX, &numbers[1]))
+		return NULL;
+	return play_it(seat, numbers[0], numbers[1]);
+}
+
+static json_t *page_data(const struct rules *rules)
+{
+	AUTO_STR struct str text = {0}, reminder = {0};
+	rules_to_text(rules, &text);
+	game_reminder(rules, 3, &reminder);
+	return json_pack("{s:s, s:s, s:o, s:o, s:b, s:[], s:[]}", "arena", ARENA_VERSION, "variant", rules->name,
+			 "rules", json_clean(text.text),
+			 "reminder", browser_lines(str_text(&reminder)), "isSeat", 1, "robots", "games");
+}
+
+struct seat *seat_open(const char *name, const char *where, const struct rules *rules, struct err *err)
+{
+	static const struct site_handler handler = {view, answer, act};
+	struct seat *seat = NEW(struct seat);
+	*seat = (struct seat){
+		.person = {.serve = serve, .ask = ask, .take_play = take_play, .tell = tell, .self = seat}, .terminal = {.wake = -1},
+		.name = mem_strdup(name), .play_session = {.reader = -1},
+	};
+	seat->site = site_open(where, &seat->terminal, err);
+	seat->at_page.at = seat->site ? site_person(seat->site, name, "plays", err) : NULL;
+	if (!seat->at_page.at) {
+		seat_close(seat);
+		return NULL;
+	}
+	state_rules(rules, &seat->widest);
+	seat->history = NEW_ARRAY(char, game_history_size(&seat->widest, GAME_MAX_SEATS));
+	seat->hands = NEW_ARRAY(char, game_hands_size(&seat->widest, GAME_MAX_SEATS));
+	seat->shown = NEW_ARRAY(char, game_hands_size(&seat->widest, GAME_MAX_SEATS));
+	seat->state = (struct browser_state){
+		.play_session = &seat->play_session, .site = seat->site, .person = &seat->at_page, .n_persons = 1,
+		.n_games = 1, .asked = -1,
+	};
+	AUTO_JSON json_t *data = page_data(rules);
+	site_show(seat->site, play_page, data, &handler, seat);
+	return seat;
+}
+
+const struct join_person *seat_person(const struct seat *seat)
+{
+	return &seat->person;
+}
+
+void seat_close(struct seat *seat)
+{
+	if (!seat)
+		return;
+	site_close(seat->site);
+	drop_state(seat);
+	name_players(seat, 0, 0);
+	str_release(&seat->play_session.past);
+	str_release(&seat->state.news);
+	str_release(&seat->status);
+	free(seat->history);
+	free(seat->hands);
+	free(seat->shown);
+	free(seat->name);
+	free(seat);
+}
+#endif

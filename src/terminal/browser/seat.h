@@ -1,0 +1,19 @@
+/* seat.h - a person at the tables of a tourney server: the page of a game that is played elsewhere.
+ *
+ * The server sends a state when it is the person's turn, with the dice of the own seat alone; the page shows what it says. The dice of
+ * others are here only once the server has shown them. */
+#ifndef ARENA_TERMINAL_BROWSER_SEAT_H
+#define ARENA_TERMINAL_BROWSER_SEAT_H
+
+#include "net/client/join.h"
+
+struct seat;
+
+/* A page at `where` (net/server/http.h) for the person of this name. rules: of the server. Prints the address. NULL: err. */
+struct seat *seat_open(const char *name, const char *where, const struct rules *rules, struct err *err);
+void seat_close(struct seat *seat); /* NULL is allowed */
+
+/* For the plan of join_play; valid until seat_close. */
+const struct join_person *seat_person(const struct seat *seat);
+
+#endif

@@ -1,0 +1,242 @@
+/* setup.c - the menu as a page (setup.h). */
+#include "terminal/browser/setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "page/frame.h"
+#include "terminal/browser/view.h"
+
+struct setup {
+	struct site *site;
+	struct menu *menu;
+	struct str message; /* about the last change */
+	enum setup_end end;
+};
+
+/* ---- what the page shows ----------------------------------------------------------------- */
+
+/* The names of people and of robots, as they may be typed. */
+static json_t *people_json(const struct menu *menu)
+{
+	AUTO_STR struct str text = {0};
+	for (int i = 0; i < menu->n_people; i++)
+		str_addf(&text, "%s%s%s", i ? ", " : "", menu->cheat && menu->cheater == i ? maexchen_cheat_code(menu->cheat) : "",
+			 menu->people[i]);
+	return json_clean(str_text(&text));
+}
+
+static json_t *robots_json(const struct menu *menu)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < menu->n_robots; i++)
+		if (menu->robots[i].plays)
+			json_array_append_new(list, json_pack("{s:o, s:o}", "name", json_clean(menu->robots[i].name), "summary",
+							      json_clean(menu->robots[i].summary)));
+	return list;
+}
+
+static json_t *opponents_json(const struct menu *menu)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < menu->n_opponents; i++) {
+		int robot = menu->has_opponents ? menu->opponent[i] : menu_usual_robot(menu);
+		json_array_append_new(list, json_clean(robot < 0 ? "random" : menu->robots[robot].name));
+	}
+	return list;
+}
+
+static json_t *rules_json(const struct rules *rules)
+{
+	json_t *list = json_array();
+	for (int i = 0; rules->family->options[i].name; i++) {
+		const struct rule_option *option = &rules->family->options[i];
+		json_t *rule = json_pack("{s:s, s:o}", "name", option->name, "help", json_clean(option->help));
+		if (option->type == RULE_WORD) {
+			json_t *words = json_array();
+			for (int k = 0; option->words[k]; k++)
+				json_array_append_new(words, json_string(option->words[k]));
+			json_object_set_new(rule, "words", words);
+			json_object_set_new(rule, "value", json_string(option->words[rules->value[i]]));
+		} else {
+			json_object_update_new(rule, json_pack("{s:i, s:i, s:i}", "min", option->min, "max",
+							       option->max, "value", rules->value[i]));
+		}
+		json_array_append_new(list, rule);
+	}
+	return list;
+}
+
+static json_t *view(void *context, struct site_person *person)
+{
+	const struct setup *setup = context;
+	const struct menu *menu = setup->menu;
+	AUTO_STR struct str reminder = {0};
+	bool chooses = person == setup->site->person;
+	json_t *view = json_pack("{s:s, s:o, s:b}", "stage", "menu", "chooser", json_clean(setup->site->person->name), "chooses", chooses);
+	if (!chooses)
+		return view;
+	game_reminder(&menu->rules, menu->n_people + menu->n_opponents, &reminder);
+	json_object_update_new(view, json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "variant", menu->rules.name,
+					       "people", people_json(menu),
+		"robots", robots_json(menu), "opponents", opponents_json(menu), "rules", rules_json(&menu->rules), "reminder",
+		browser_lines(str_text(&reminder)), "message", json_clean(str_text(&setup->message))));
+	return view;
+}
+
+static json_t *answer(void *context, struct site_person *person, const char *path)
+{
+	(void)context;
+	(void)person;
+	(void)path;
+	return NULL;
+}
+
+/* ---- what the page does ------------------------------------------------------------------ */
+
+static bool take(struct setup *setup, int question, const char *text)
+{
+	return *text && menu_questions[question].take(setup->menu, text, &setup->message);
+}
+
+static bool set_variant(struct setup *setup, const char *text)
+{
+	return take(setup, QUESTION_VARIANT, text);
+}
+
+static bool set_people(struct setup *setup, const char *text)
+{
+	return take(setup, QUESTION_PEOPLE, text);
+}
+
+/* The names of all opponents, with blanks between them; "-" for none. */
+static bool set_robots(struct setup *setup, const char *text)
+{
+	struct menu *menu = setup->menu;
+	int n = 0, before = menu->n_opponents;
+	for (const char *at = text + strspn(text, " -"); *at; at += strspn(at, " ")) {
+		at += strcspn(at, " ");
+		n++;
+	}
+	if (menu->n_people + n < 2 || menu->n_people + n > MENU_MAX_SEATS) {
+		str_addf(&setup->message, "A game has 2 to %d players. Choose a robot, or add a name.\n", MENU_MAX_SEATS);
+		return false;
+	}
+	menu->n_opponents = n;
+	if (n == 0 || take(setup, QUESTION_ROBOTS, text))
+		return true;
+	menu->n_opponents = before;
+	return false;
+}
+
+/* "dice=3" */
+static bool set_rule(struct setup *setup, const char *text)
+{
+	struct err err = {0};
+	if (rules_set(&setup->menu->rules, text, &err) == 0)
+		return true;
+	str_addf(&setup->message, "%s\n", err.text);
+	return false;
+}
+
+static bool start(struct setup *setup, const char *text)
+{
+	(void)text;
+	if (menu_humans(setup->menu) == 0) {
+		str_add(&setup->message, "At least one person plays at a page: type a name.\n");
+		return false;
+	}
+	if (menu_take_rest(setup->menu, QUESTION_VARIANT, &setup->message) >= 0)
+		return false;
+	setup->end = SETUP_PLAY;
+	return true;
+}
+
+static bool leave(struct setup *setup, const char *text)
+{
+	(void)text;
+	setup->end = SETUP_LEAVE;
+	return true;
+}
+
+/* "WORD/TEXT" of the first person. A refused change has its reason in the next view, too. */
+static json_t *act(void *context, struct site_person *person, const char *path)
+{
+	static const struct action {
+		const char *word;
+		bool (*act)(struct setup *setup, const char *text);
+	} actions[] = {
+		{"variant", set_variant}, {"people", set_people}, {"robots", set_robots}, {"rule", set_rule},
+		{"start", start}, {"leave", leave},
+	};
+	struct setup *setup = context;
+	size_t n = strcspn(path, "/");
+	if (person != setup->site->person)
+		return site_refuse("Only the person who opened the menu chooses.");
+	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+		if (strlen(actions[i].word) != n || strncmp(path, actions[i].word, n) != 0 || path[n] != '/')
+			continue;
+		str_clear(&setup->message);
+		bool is_done = actions[i].act(setup, path + n + 1);
+		site_change(setup->site);
+		return json_pack("{s:b, s:o}", "done", is_done, "why", json_clean(str_text(&setup->message)));
+	}
+	return NULL;
+}
+
+/* ---- the form ---------------------------------------------------------------------------- */
+
+static json_t *page_data(void)
+{
+	json_t *variants = json_array();
+	for (int i = 0; game_variants[i].name; i++)
+		json_array_append_new(variants, json_pack("{s:s, s:o}", "name", game_variants[i].name, "summary",
+							  json_clean(game_variants[i].summary)));
+	return json_pack("{s:s, s:s, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "rules", "", "variants", variants, "robots", "games");
+}
+
+/* The first person of the site is the first of the people who are named; other people keep their names and addresses. */
+static void rename_first(struct site *site, const struct menu *menu)
+{
+	int first = 0;
+	while (menu->is_robot[first])
+		first++;
+	for (int i = 1; i < site->n_persons; i++) {
+		if (strcmp(site->person[i].name, menu->people[first]) != 0)
+			continue;
+		char *other = site->person[i].name;
+		site->person[i].name = site->person[0].name;
+		site->person[0].name = other;
+		return;
+	}
+	free(site->person[0].name);
+	site->person[0].name = mem_strdup(menu->people[first]);
+}
+
+int setup_open(struct site *site, struct menu *menu, struct err *err)
+{
+	free(menu->people[0]);
+	menu->people[0] = mem_strdup("Player");
+	return site_person(site, menu->people[0], "chooses the game", err) ? 0 : -1;
+}
+
+enum setup_end setup_ask(struct site *site, struct menu *menu, const char *why)
+{
+	static const struct site_handler handler = {view, answer, act};
+	struct setup setup = {.site = site, .menu = menu};
+	AUTO_JSON json_t *data = page_data();
+	str_add(&setup.message, why);
+	site_show(site, menu_page, data, &handler, &setup);
+	while (!setup.end) {
+		site_serve(site, -1);
+		if (terminal_is_interrupted())
+			setup.end = SETUP_INTERRUPTED;
+	}
+	if (setup.end == SETUP_PLAY)
+		rename_first(site, menu);
+	site->handler = NULL;
+	str_release(&setup.message);
+	return setup.end;
+}

@@ -1,0 +1,245 @@
+/* site.c - the web server of the pages at which people play (site.h). */
+#include "terminal/browser/site.h"
+
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "net/server/http.h"
+#include "terminal/browser/open.h"
+
+#define MS INT64_C(1000000)
+
+enum { AWAY_S = 20 };
+
+/* Time for pages to fetch the last state before the server ends. */
+static const int64_t farewell_ns = 3000 * MS;
+
+/* ---- persons ----------------------------------------------------------------------------- */
+
+static int make_token(char token[SITE_TOKEN + 1], struct err *err)
+{
+	unsigned char bits[SITE_TOKEN / 2];
+	if (getrandom(bits, sizeof bits, 0) != sizeof bits)
+		return err_errno(err, "cannot get random numbers for the address of a page");
+	for (size_t i = 0; i < sizeof bits; i++)
+		sprintf(token + 2 * i, "%02x", bits[i]);
+	return 0;
+}
+
+static bool is_any(const char *host)
+{
+	return strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
+}
+
+/* Where other machines reach this one: 0.0.0.0 is an address to listen at, but not one to open. Unchanged if there is none. */
+static void find_own_address(struct str *host)
+{
+	struct ifaddrs *list;
+	char text[INET_ADDRSTRLEN];
+	if (getifaddrs(&list))
+		return;
+	for (const struct ifaddrs *at = list; at && is_any(host->text); at = at->ifa_next) {
+		bool is_usable = at->ifa_addr && at->ifa_addr->sa_family == AF_INET &&
+			!(at->ifa_flags & IFF_LOOPBACK) && at->ifa_flags & IFF_UP;
+		if (!is_usable || !inet_ntop(AF_INET,
+					     &((const struct sockaddr_in *)(const void *)at->ifa_addr)->sin_addr, text, sizeof text))
+			continue;
+		str_clear(host);
+		str_add(host, text);
+	}
+	freeifaddrs(list);
+}
+
+static void print_address(struct site *site, const struct site_person *person, const char *verb)
+{
+	AUTO_STR struct str address = {0};
+	const char *host = site->host.text;
+	str_addf(&address, strchr(host, ':') ? "http://[%s]:%d/#%s" : "http://%s:%d/#%s", host, http_port(site->http), person->token);
+	printf("%s %s at %s\n", person->name, verb, address.text);
+	fflush(stdout);
+	if (person == site->person)
+		browser_show(address.text, &site->shortcut);
+}
+
+struct site_person *site_person(struct site *site, const char *name, const char *verb, struct err *err)
+{
+	struct site_person *person = &site->person[site->n_persons];
+	for (int i = 0; i < site->n_persons; i++)
+		if (strcmp(site->person[i].name, name) == 0)
+			return &site->person[i];
+	if (site->n_persons == GAME_MAX_SEATS) {
+		err_set(err, EXIT_USAGE, "one server has pages for at most %d people", GAME_MAX_SEATS);
+		return NULL;
+	}
+	if (make_token(person->token, err))
+		return NULL;
+	person->name = mem_strdup(name);
+	site->n_persons++;
+	print_address(site, person, verb);
+	return person;
+}
+
+bool site_is_here(const struct site *site, const struct site_person *person)
+{
+	return person->seen_ns && site->now_ns - person->seen_ns < AWAY_S * 1000 * MS;
+}
+
+/* The person of the token in "/api/TOKEN/rest"; *rest is the remainder. NULL when the token is unknown. */
+static struct site_person *person_of(struct site *site, const char *path, const char **rest)
+{
+	const char *token = path + strlen("/api/");
+	size_t n = strcspn(token, "/");
+	struct site_person *found = NULL;
+	for (int i = 0; n == SITE_TOKEN && token[n] == '/' && i < site->n_persons; i++) {
+		unsigned differs = 0; /* in constant time */
+		for (int k = 0; k < SITE_TOKEN; k++)
+			differs |= (unsigned)(token[k] ^ site->person[i].token[k]);
+		found = differs ? found : &site->person[i];
+	}
+	*rest = token + n + 1;
+	return found;
+}
+
+/* ---- requests ---------------------------------------------------------------------------- */
+
+void site_change(struct site *site)
+{
+	site->version++;
+}
+
+static void note_seen(struct site *site, struct site_person *person)
+{
+	site->now_ns = clock_wall_ns();
+	if (!site_is_here(site, person))
+		site_change(site); /* other pages show who is connected */
+	person->seen_ns = site->now_ns;
+}
+
+/* GET of a version: an unchanged state is not sent again. Without a handler the site is being closed. */
+static json_t *look(struct site *site, struct site_person *person, long long known)
+{
+	int version = (int)site->version;
+	person->seen_version = site->version;
+	if (known == version)
+		return json_pack("{s:i}", "version", version);
+	json_t *view = site->handler ? site->handler->view(site->context, person) : json_pack("{s:s}", "stage", "closed");
+	json_object_set_new(view, "version", json_integer(version));
+	json_object_set_new(view, "page", json_integer(site->page));
+	return view;
+}
+
+static json_t *answer(void *context, const char *path)
+{
+	struct site *site = context;
+	const char *rest;
+	long long known;
+	struct site_person *person = person_of(site, path, &rest);
+	if (!person)
+		return NULL;
+	note_seen(site, person);
+	if (str_to_int(rest, 0, INT32_MAX, &known))
+		return look(site, person, known);
+	return site->handler ? site->handler->answer(site->context, person, rest) : NULL;
+}
+
+static json_t *act(void *context, const char *path)
+{
+	struct site *site = context;
+	const char *rest;
+	struct site_person *person = person_of(site, path, &rest);
+	if (!person || !site->handler)
+		return NULL;
+	note_seen(site, person);
+	return site->handler->act(site->context, person, rest);
+}
+
+json_t *site_refuse(const char *why)
+{
+	return json_pack("{s:b, s:s}", "done", 0, "why", why);
+}
+
+/* ---- the server -------------------------------------------------------------------------- */
+
+struct site *site_open(const char *where, struct terminal *terminal, struct err *err)
+{
+	struct site *site = NEW(struct site);
+	struct http_plan plan = {
+		.page = "", .policy = "default-src 'none'", .answer = answer, .act = act, .context = site, .is_personal = true,
+	};
+	*site = (struct site){.terminal = terminal, .version = 1};
+	if (!http_read_where(where, "--listen", &site->host, &plan.port, err)) {
+		plan.address = site->host.text;
+		site->http = http_open(&plan, err);
+	}
+	if (site->http && is_any(site->host.text))
+		find_own_address(&site->host);
+	if (site->http)
+		return site;
+	site_close(site);
+	return NULL;
+}
+
+void site_show(struct site *site, void (*make)(const json_t *data, struct str *out, struct str *policy), json_t *data,
+	       const struct site_handler *handler, void *context)
+{
+	AUTO_STR struct str page = {0}, policy = {0};
+	json_object_set_new(data, "page", json_integer(++site->page));
+	make(data, &page, &policy);
+	http_set_page(site->http, page.text, policy.text);
+	site->handler = handler;
+	site->context = context;
+	site_change(site);
+}
+
+void site_serve(struct site *site, int64_t most_ns)
+{
+	long most_ms = most_ns < 0 ? 1000 : most_ns / MS + 1 < 1000 ? (long)(most_ns / MS + 1) : 1000;
+	struct pollfd fds[2] = {
+		{.fd = http_fd(site->http), .events = POLLIN}, {.fd = site->terminal->wake, .events = POLLIN},
+	};
+	fflush(stdout);
+	poll(fds, 2, (int)http_wait_ms(site->http, most_ms));
+	http_run(site->http);
+	site->now_ns = clock_wall_ns();
+}
+
+void site_wait_until_told(struct site *site)
+{
+	int64_t until_ns = clock_wall_ns() + farewell_ns;
+	while ((site->now_ns = clock_wall_ns()) < until_ns) {
+		bool are_told = true;
+		for (int i = 0; i < site->n_persons; i++)
+			are_told &= !site_is_here(site, &site->person[i]) || site->person[i].seen_version == site->version;
+		if (are_told)
+			return;
+		struct pollfd fd = {.fd = http_fd(site->http), .events = POLLIN};
+		poll(&fd, 1, (int)http_wait_ms(site->http, 100));
+		http_run(site->http);
+	}
+}
+
+void site_close(struct site *site)
+{
+	if (!site)
+		return;
+	if (site->http) {
+		site->handler = NULL;
+		site_change(site);
+		site_wait_until_told(site);
+		http_close(site->http);
+	}
+	for (int i = 0; i < site->n_persons; i++)
+		free(site->person[i].name);
+	browser_hide(&site->shortcut);
+	str_release(&site->host);
+	free(site);
+}

@@ -1,0 +1,79 @@
+/* site.h - the web server of the pages at which people play. It serves one page at a time at one address: the table of a game, or
+ * the menu; a page that is not the current one loads itself again.
+ *
+ * The token in an address identifies a person. It stays the same from game to game. The server runs while its owner waits
+ * (site_serve), so there are no threads. What a page may receive is decided by the handler of the moment. */
+#ifndef ARENA_TERMINAL_BROWSER_SITE_H
+#define ARENA_TERMINAL_BROWSER_SITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "game/rules.h"
+#include "terminal/screen.h"
+
+enum { SITE_TOKEN = 32 }; /* characters: 128 random bits */
+
+struct site_person {
+	char *name;            /* owned */
+	char token[SITE_TOKEN + 1];
+	int64_t seen_ns;       /* time of the page's last request; 0: never */
+	unsigned seen_version; /* the state last sent to it */
+};
+
+/* What pages ask and do. context is that of site_show. Results are the caller's; NULL: the path does not exist. */
+struct site_handler {
+	json_t *(*view)(void *context, struct site_person *person);
+	json_t *(*answer)(void *context, struct site_person *person, const char *path); /* a GET of anything else */
+	json_t *(*act)(void *context, struct site_person *person, const char *path);    /* a POST */
+};
+
+struct http;
+
+struct site {
+	struct http *http;
+	struct terminal *terminal; /* borrowed */
+	struct str host, shortcut; /* shortcut: a file to remove at the end */
+	int n_persons;
+	struct site_person person[GAME_MAX_SEATS];
+	unsigned version;          /* changes with what pages show */
+	int page;                  /* number of the current page */
+	const struct site_handler *handler; /* borrowed; NULL: nobody gets anything */
+	void *context;
+	int64_t now_ns;            /* clock_wall_ns of the last request */
+};
+
+/* Listens at `where` (net/server/http.h). NULL: err. */
+struct site *site_open(const char *where, struct terminal *terminal, struct err *err);
+
+/* Ends the pages, which are told if they are open. NULL is allowed. */
+void site_close(struct site *site);
+
+/* The person of this name, who gets an address if there is none yet; `verb` is what the printed line says: "plays". The first
+ * address is opened if stdout is a terminal of a desktop. NULL: err. Valid until site_close. */
+struct site_person *site_person(struct site *site, const char *name, const char *verb, struct err *err);
+
+/* Makes another page the current one. make: of page/frame.h; data: its data, which gets the number of the page. */
+void site_show(struct site *site, void (*make)(const json_t *data, struct str *out, struct str *policy), json_t *data,
+	       const struct site_handler *handler, void *context);
+
+/* What pages show has changed; they fetch it. */
+void site_change(struct site *site);
+
+/* Is this person's page open? */
+bool site_is_here(const struct site *site, const struct site_person *person);
+
+/* Serves requests until one has arrived, or the time is over (negative: some time). */
+void site_serve(struct site *site, int64_t most_ns);
+
+/* Waits until all open pages have the state, for a limited time. */
+void site_wait_until_told(struct site *site);
+
+/* {"done": false, "why": why} */
+json_t *site_refuse(const char *why);
+
+#endif

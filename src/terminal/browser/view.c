@@ -1,0 +1,187 @@
+/* view.c - what the page of one person receives (view.h). Dice come only from game_see of that person's
+ * seat. */
+#include "terminal/browser/view.h"
+
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "terminal/family.h"
+
+enum { HIGHEST_PLAY = 10 * GAME_MAX_SEATS * GAME_MAX_DICE + 9 };
+
+/* Out of turn, every answer except a call lets the bid stand, so one of these is offered. */
+static bool is_aside(const struct game *game)
+{
+	return family_text_of(game)->empty_entry(game) >= 0;
+}
+
+json_t *browser_legal_plays(const struct game *game)
+{
+	json_t *plays = json_array();
+	int highest = is_aside(game) ? 1 : HIGHEST_PLAY;
+	for (int play = 0; play <= highest; play++) {
+		struct err why = {0};
+		if (game_is_legal(game, play, &why))
+			json_array_append_new(plays, json_integer(play));
+	}
+	return plays;
+}
+
+json_t *browser_lines(const char *text)
+{
+	json_t *lines = json_array();
+	for (const char *at = text; *at;) {
+		size_t n = strcspn(at, "\n");
+		AUTO_STR struct str line = {0};
+		str_add_n(&line, at, n);
+		json_array_append_new(lines, json_clean(str_text(&line)));
+		at += n + (at[n] == '\n');
+	}
+	return lines;
+}
+
+/* ---- seats ------------------------------------------------------------------------------- */
+
+static int player_at(const struct play_session *play_session, int seat)
+{
+	return schedule_player(&play_session->plan, seat, play_session->rotation, play_session->n_players);
+}
+
+static const struct browser_person *person_of(const struct browser_state *state, int player)
+{
+	for (int i = 0; i < state->n_persons; i++)
+		if (state->person[i].player == player)
+			return &state->person[i];
+	return NULL;
+}
+
+static json_t *seat_json(const struct browser_state *state, int seat)
+{
+	const struct play_session *play_session = state->play_session;
+	const struct game *game = play_session->game;
+	int player = player_at(play_session, seat), tied = 0, place = game_place(game, seat, &tied);
+	const struct browser_person *person = person_of(state, player);
+	const char me[] = {(char)('A' + player), '\0'};
+	bool is_here = person && site_is_here(state->site, person->at);
+	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:i, s:i, s:b, s:i, s:i, s:f}", "me", me, "name", play_session->name[player],
+			 "person", person != NULL, "here", is_here, "ready", person && person->is_ready, "left",
+			 game_dice_left(game, seat), "points", game_points(game, seat), "in", game_is_in(game, seat), "place", place,
+			 "tied", tied, "wins", play_session->wins[player]);
+}
+
+/* ---- the hand ---------------------------------------------------------------------------- */
+
+/* After the game no seat has a view; the last showdown is public. */
+static json_t *hands_json(const struct browser_state *state, int seat)
+{
+	const struct game *game = state->play_session->game;
+	AUTO_FREE char *hands = NEW_ARRAY(char, game_hands_size(game->rules, game->n_seats));
+	if (state->stage == BROWSER_SHOWDOWN || state->stage == BROWSER_OVER)
+		return json_string(game->view.shown);
+	game_see(game, seat, hands);
+	return json_string(hands);
+}
+
+static json_t *plays_json(const struct play_session *play_session)
+{
+	const char *at = play_session->game->view.history;
+	json_t *plays = json_array();
+	for (int player, play; table_next_play(&at, &player, &play) && player < play_session->n_players;) {
+		AUTO_STR struct str words = {0};
+		game_play_words(play_session->game->rules, play, &words);
+		json_array_append_new(plays, json_pack("{s:i, s:i, s:s}", "seat", play_session_seat(play_session, player), "play",
+						       play, "words", str_text(&words)));
+	}
+	return plays;
+}
+
+/* The names by seat; the person at the page is "you". */
+static void name_seats(const struct play_session *play_session, int own, const char *names[GAME_MAX_SEATS])
+{
+	play_session_names(play_session, names);
+	names[own] = NULL;
+}
+
+static json_t *end_json(const struct play_session *play_session, int own)
+{
+	const struct game *game = play_session->game;
+	const struct family *family = game->rules->family;
+	const struct hand_result *last = &game->last;
+	const char *names[GAME_MAX_SEATS];
+	AUTO_STR struct str words = {0};
+	json_t *delta = json_array();
+	name_seats(play_session, own, names);
+	game_describe_hand(game, names, &words);
+	for (int seat = 0; seat < game->n_seats; seat++)
+		json_array_append_new(delta, json_integer(last->delta[seat]));
+	bool has_count = family->counts_dice && (last->end == HAND_CALL || last->end == HAND_EXACT);
+	int wild = has_count && family->wild_face ? family->wild_face(game) : 0;
+	return json_pack("{s:o, s:i, s:o, s:i, s:i, s:i}", "words", json_clean(str_text(&words)), "loser", last->loser, "delta", delta,
+			 "face", has_count ? last->bid % 10 : 0, "wild", wild, "count", has_count ? last->count : -1);
+}
+
+static json_t *ask_json(const struct browser_state *state)
+{
+	const struct game *game = state->play_session->game;
+	return json_pack("{s:i, s:O, s:b, s:o}", "number", (int)state->ask, "plays", state->plays, "aside", is_aside(game), "notice",
+			 json_clean(str_text(&state->notice)));
+}
+
+static void add_game(const struct browser_state *state, const struct browser_person *person, json_t *view)
+{
+	const struct play_session *play_session = state->play_session;
+	const struct game *game = play_session->game;
+	int own = play_session_seat(play_session, person->player);
+	bool is_played = game->need == GAME_NEED_PLAY && state->stage == BROWSER_PLAYING;
+	const char *names[GAME_MAX_SEATS];
+	AUTO_STR struct str claim = {0};
+	json_t *seats = json_array();
+	for (int seat = 0; seat < game->n_seats; seat++)
+		json_array_append_new(seats, seat_json(state, seat));
+	json_object_set_new(view, "seats", seats);
+	json_object_set_new(view, "you", json_integer(own));
+	json_object_set_new(view, "hand", json_integer(play_session->hand));
+	json_object_set_new(view, "points", json_boolean(play_session_has_points(play_session)));
+	json_object_set_new(view, "past", browser_lines(str_text(&play_session->past)));
+	if (state->stage == BROWSER_GATHERING)
+		return;
+	json_object_set_new(view, "hands", hands_json(state, own));
+	json_object_set_new(view, "plays", plays_json(play_session));
+	json_object_set_new(view, "turn", json_integer(is_played ? game->turn : -1));
+	name_seats(play_session, own, names);
+	if (is_played)
+		family_text_of(game)->claim(game, names, &claim);
+	json_object_set_new(view, "news", json_clean(str_text(&state->news)));
+	json_object_set_new(view, "claim", json_clean(str_text(&claim)));
+	if (is_played && state->asked == person->player)
+		json_object_set_new(view, "ask", ask_json(state));
+	if (!is_played)
+		json_object_set_new(view, "end", end_json(play_session, own));
+}
+
+static void add_chooser(const struct browser_state *state, const struct site_person *at, json_t *view)
+{
+	const struct site_person *first = state->site->person;
+	json_object_set_new(view, "chooser", json_clean(state->has_menu ? first->name : ""));
+	json_object_set_new(view, "chooses", json_boolean(state->has_menu && at == first));
+}
+
+json_t *browser_view(const struct browser_state *state, const struct site_person *at)
+{
+	static const char *const stages[] = {"gathering", "playing", "showdown", "over"};
+	const struct play_session *play_session = state->play_session;
+	const struct browser_person *person = NULL;
+	for (int i = 0; i < state->n_persons; i++)
+		person = state->person[i].at == at ? &state->person[i] : person;
+	if (!person)
+		return json_pack("{s:s}", "stage", "apart");
+	const struct deputy *deputy = &play_session->deputy[person->player];
+	json_t *view = json_pack("{s:s, s:i, s:i, s:I, s:o}", "stage", stages[state->stage], "game", state->game, "games", state->n_games,
+				 "pause", (json_int_t)(play_session->pause_ns / 1000000), "robot",
+				 json_clean(deputy->n_moves ? deputy->spec : ""));
+	add_chooser(state, at, view);
+	if (play_session->game)
+		add_game(state, person, view);
+	return view;
+}

@@ -1,0 +1,62 @@
+/* view.h - what the page of one person receives, as JSON. */
+#ifndef ARENA_TERMINAL_BROWSER_VIEW_H
+#define ARENA_TERMINAL_BROWSER_VIEW_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include "terminal/browser/site.h"
+#include "terminal/table.h"
+
+enum browser_stage {
+	BROWSER_GATHERING = 0, /* waiting for people */
+	BROWSER_PLAYING,
+	BROWSER_SHOWDOWN,      /* a hand has ended */
+	BROWSER_OVER,          /* a game has ended */
+};
+
+/* A person of the game. */
+struct browser_person {
+	struct site_person *at;    /* whose page it is; borrowed */
+	int player;
+	bool is_ready;             /* for the next hand, or the next game */
+};
+
+/* The state that pages show. */
+struct browser_state {
+	const struct play_session *play_session;
+	const struct site *site;
+	const struct browser_person *person; /* n_persons of them */
+	int n_persons;
+	enum browser_stage stage;
+	int n_games, game;         /* of the series; from 1 */
+	int asked;                 /* player who is asked, or -1 */
+	unsigned ask;              /* number of that ask */
+	json_t *plays;             /* that are legal then */
+	bool has_menu;             /* the first person of the site chooses what follows the last game */
+	struct str notice;         /* for the person who is asked: why no robot moved */
+	struct str news;           /* shown before what the bid means */
+};
+
+/* The plays that the person asked now may choose from: an array, the caller's. */
+json_t *browser_legal_plays(const struct game *game);
+
+/* The lines of a text, cleaned: an array, the caller's. */
+json_t *browser_lines(const char *text);
+
+/* The whole state, the caller's. Before a game it has only what is known:
+ *   stage, game, games, hand, pause (ms), you (own seat), points (do they count?)
+ *   chooser  the name of who chooses what follows the last game ("": nobody does), and chooses: is it this person?
+ *   seats   in turn order: me, name, person, here, ready, left, points, in, place, tied, wins
+ *   hands   as the person's own seat sees them now; all of them once they are shown
+ *   plays   of this hand: seat, play, words; turn: a seat or -1; claim: what the last bid means
+ *   news    a sentence about what was before
+ *   past    how the hands before ended, lines
+ *   ask     for who is asked: number, plays, aside, notice
+ *   robot   what moves for this person, "" when nothing does
+ *   end     once a hand has ended: words, loser, delta, face, wild, count (-1: nothing was counted)
+ * A person of the site who is not in this game gets the stage alone: "apart". */
+json_t *browser_view(const struct browser_state *state, const struct site_person *at);
+
+#endif

@@ -1,0 +1,202 @@
+/* menu.c - see menu.h: the state before the questions, and the command at the end. */
+#include "terminal/menu/menu.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "game/game.h"
+#include "match/tournament.h"
+#include "robot/find.h"
+
+struct robot_search {
+	struct menu *menu;
+	bool is_trusted, allows_weak;
+};
+
+/* Robots that cannot be loaded are not offered. */
+static void add_robot(const char *name, const char *path, void *context)
+{
+	const struct robot_search *search = context;
+	struct menu *menu = search->menu;
+	struct err err = {0};
+	struct robot robot = {0};
+	struct tournament tournament = {
+		.rules = menu->rules,
+		.robots = &robot,
+		.schedule = {.n_robots = 1, .n_seats = 2},
+		.is_trusted = search->is_trusted,
+		.allows_weak_sandbox = search->allows_weak,
+		.limits = {.move_time_ns = 100000000, .memory = 512u << 20},
+	};
+	if (text_is_clean(name) && robot_open(&robot, path, &err) == 0 && tournament_probe(&tournament, &err) == 0 &&
+	    robot.fault.verdict == VERDICT_OK) {
+		menu->robots = mem_resize(menu->robots, (size_t)menu->n_robots + 1, sizeof *menu->robots);
+		menu->robots[menu->n_robots++] = (struct menu_robot){
+			.name = mem_strdup(name), .summary = mem_strdup(robot.manifest.summary),
+			.variants = mem_strdup(robot.manifest.variants), .is_program = robot.kind == ROBOT_PROGRAM,
+		};
+	}
+	robot_release(&robot);
+}
+
+/* Which robots play by these rules. */
+static void find_players(struct menu *menu)
+{
+	for (int i = 0; i < menu->n_robots; i++) {
+		struct robot robot = {0};
+		snprintf(robot.manifest.variants, sizeof robot.manifest.variants, "%s", menu->robots[i].variants);
+		menu->robots[i].plays = tournament_suits(&robot, &menu->rules);
+	}
+}
+
+void menu_set_variant(struct menu *menu, const char *variant)
+{
+	struct err err = {0};
+	if (rules_init(&menu->rules, variant, &err))
+		bug("%s", err.text);
+	menu->has_opponents = false;
+	menu->setting = 0;
+	if (maexchen_cheat_check(&menu->rules, menu->cheat, &err))
+		menu->cheat = MAEXCHEN_CHEAT_NONE;
+	find_players(menu);
+}
+
+void menu_set_rules(struct menu *menu, const struct rules *rules)
+{
+	menu->rules = *rules;
+	find_players(menu);
+}
+
+void menu_init(struct menu *menu, bool is_trusted, bool allows_weak)
+{
+	struct robot_search search = {.menu = menu, .is_trusted = is_trusted, .allows_weak = allows_weak};
+	*menu = (struct menu){.n_people = 1, .n_opponents = 1};
+	menu->people[0] = mem_strdup("");
+	menu_set_variant(menu, game_variants[0].name);
+	find_all(add_robot, &search);
+	menu_set_variant(menu, game_variants[0].name);
+}
+
+void menu_release(struct menu *menu)
+{
+	for (int i = 0; i < menu->n_people; i++)
+		free(menu->people[i]);
+	for (int i = 0; i < menu->n_robots; i++) {
+		free(menu->robots[i].name);
+		free(menu->robots[i].summary);
+		free(menu->robots[i].variants);
+	}
+	free(menu->robots);
+	*menu = (struct menu){0};
+}
+
+int menu_humans(const struct menu *menu)
+{
+	int n = 0;
+	for (int i = 0; i < menu->n_people; i++)
+		n += !menu->is_robot[i];
+	return n;
+}
+
+int menu_usual_robot(const struct menu *menu)
+{
+	const char *const names[] = {"computer", menu->rules.name};
+	for (int k = 0; k < 2; k++)
+		for (int i = 0; i < menu->n_robots; i++)
+			if (menu->robots[i].plays && strcmp(menu->robots[i].name, names[k]) == 0)
+				return i;
+	return MENU_AT_RANDOM;
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static void add_word(struct menu_words *words, const char *word)
+{
+	bug_if(words->n + 1 >= MENU_MAX_WORDS);
+	words->word[words->n++] = mem_strdup(word);
+}
+
+/* The options in which the rules differ from those of their variant. */
+static void add_settings(const struct menu *menu, struct menu_words *words)
+{
+	struct rules plain;
+	struct err err = {0};
+	if (rules_init(&plain, menu->rules.name, &err))
+		bug("%s", err.text);
+	for (int i = 0; menu->rules.family->options[i].name; i++) {
+		const struct rule_option *option = &menu->rules.family->options[i];
+		AUTO_STR struct str setting = {0};
+		if (plain.value[i] == menu->rules.value[i])
+			continue;
+		if (option->type == RULE_WORD)
+			str_addf(&setting, "%s=%s", option->name, option->words[menu->rules.value[i]]);
+		else
+			str_addf(&setting, "%s=%d", option->name, menu->rules.value[i]);
+		add_word(words, "-r");
+		add_word(words, setting.text);
+	}
+}
+
+static bool is_for_chance(const struct menu_robot *robot)
+{
+	return robot->plays && !robot->is_program;
+}
+
+/* Any robot that plays the variant and needs nothing else. */
+static const char *robot_at_random(const struct menu *menu)
+{
+	uint64_t bits = 0;
+	uint32_t n = 0;
+	for (int i = 0; i < menu->n_robots; i++)
+		n += is_for_chance(&menu->robots[i]);
+	if (getrandom(&bits, sizeof bits, 0) != sizeof bits)
+		bits = 0; /* the first one, then */
+	uint32_t wanted = rng_below(bits, n);
+	for (int i = 0; i < menu->n_robots; i++)
+		if (is_for_chance(&menu->robots[i]) && wanted-- == 0)
+			return menu->robots[i].name;
+	bug("no robot to choose from");
+}
+
+static const char *robot_name(const struct menu *menu, int robot)
+{
+	return robot == MENU_AT_RANDOM ? robot_at_random(menu) : menu->robots[robot].name;
+}
+
+/* "human:name=Ann", "GodKing:human", "computer:name=Oli#207" */
+static void add_named(const struct menu *menu, int i, struct menu_words *words)
+{
+	AUTO_STR struct str word = {0};
+	if (menu->cheat && menu->cheater == i)
+		str_addf(&word, "%s:", maexchen_cheat_code(menu->cheat));
+	str_add(&word, menu->is_robot[i] ? robot_name(menu, menu_usual_robot(menu)) : "human");
+	if (*menu->people[i])
+		str_addf(&word, ":name=%s", menu->people[i]);
+	add_word(words, word.text);
+}
+
+void menu_command(const struct menu *menu, struct menu_words *words)
+{
+	*words = (struct menu_words){0};
+	if (strcmp(menu->rules.name, game_variants[0].name) != 0) {
+		add_word(words, "-v");
+		add_word(words, menu->rules.name);
+	}
+	add_settings(menu, words);
+	for (int i = 0; i < menu->n_people; i++)
+		add_named(menu, i, words);
+	for (int i = 0; i < menu->n_opponents; i++)
+		add_word(words, robot_name(menu, menu->opponent[i]));
+}
+
+void menu_words_release(struct menu_words *words)
+{
+	for (int i = 0; i < words->n; i++)
+		free(words->word[i]);
+	*words = (struct menu_words){0};
+}

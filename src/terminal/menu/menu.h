@@ -1,0 +1,91 @@
+/* menu.h - a game set up by questions: the questions of `arena menu`, and what has been answered.
+ *
+ * Everything comes from tables: variants, their options, the robots found. A new rule family or robot appears
+ * automatically. A new question is a line in the table of questions.c. */
+#ifndef ARENA_TERMINAL_MENU_MENU_H
+#define ARENA_TERMINAL_MENU_MENU_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+#include "game/maexchen/cheat.h"
+#include "game/rules.h"
+#include "terminal/screen.h"
+
+enum { MENU_MAX_SEATS = 26, MENU_MAX_WORDS = 96, MENU_AT_RANDOM = -1 };
+
+struct menu_robot {
+	char *name, *summary;  /* owned */
+	bool plays;            /* the variant chosen now */
+	bool is_program;       /* it may need what a person has to set up, such as a service */
+	char *variants;        /* as in struct robot_manifest; owned */
+};
+
+struct menu {
+	struct rules rules;
+	int n_people;                  /* named players: people, and robots with a name like Oli#207 */
+	char *people[MENU_MAX_SEATS];  /* names; "" for a person without one. Owned */
+	bool is_robot[MENU_MAX_SEATS];
+	enum maexchen_cheat cheat;     /* of people[cheater] */
+	int cheater;
+	int n_opponents;
+	int opponent[MENU_MAX_SEATS];  /* robots[opponent[i]], or MENU_AT_RANDOM; i < n_opponents */
+	bool has_opponents;            /* they have been chosen for this variant and number */
+	int n_robots;
+	struct menu_robot *robots;     /* all that can be loaded; owned */
+	int setting;                   /* the option whose value is asked for, from 1; 0: none */
+};
+
+struct question {
+	const char *title;
+	/* Adds the choices, as lines of at most `width` columns. May be NULL. */
+	void (*show)(const struct menu *menu, int width, struct str *out);
+	/* Adds what Enter alone means. */
+	void (*fallback)(const struct menu *menu, struct str *out);
+	/* Takes an answer, "" for Enter. False with a remark in `message`: asked again. */
+	bool (*take)(struct menu *menu, const char *answer, struct str *message);
+	const char *(*hint)(const struct menu *menu); /* beside the prompt: what may be typed */
+	const char *help;     /* lines */
+};
+
+extern const struct question menu_questions[];
+extern const int n_menu_questions;
+
+/* Their places in the table. */
+enum { QUESTION_VARIANT, QUESTION_PEOPLE, QUESTION_COUNT, QUESTION_ROBOTS, QUESTION_WILD, QUESTION_RULES };
+
+/* Does the question apply? */
+bool menu_asks(const struct menu *menu, const struct question *question);
+
+/* Answers the questions from `number` on as Enter would. Returns the first that refuses, with a message, or -1. */
+int menu_take_rest(struct menu *menu, int number, struct str *message);
+
+/* The defaults, and the robots that are found: each is loaded once, confined unless is_trusted. */
+void menu_init(struct menu *menu, bool is_trusted, bool allows_weak);
+void menu_release(struct menu *menu);
+
+/* Asks all questions at the terminal: until a game can start, or the person leaves. */
+enum menu_end { MENU_START, MENU_LEAVE, MENU_INTERRUPTED };
+enum menu_end menu_ask(struct menu *menu, struct terminal *terminal);
+
+/* Changes the variant, and the robots that play it. A cheat that does not work in it is dropped. */
+void menu_set_variant(struct menu *menu, const char *variant);
+
+/* Takes these rules, and finds the robots that play by them. */
+void menu_set_rules(struct menu *menu, const struct rules *rules);
+
+/* Number of people among the named players. */
+int menu_humans(const struct menu *menu);
+
+/* The default robot: computer if it plays the variant, else the robot with the name of the game, else MENU_AT_RANDOM. */
+int menu_usual_robot(const struct menu *menu);
+
+/* The words of the command that plays this, after "arena play". Random choices are made here. */
+struct menu_words {
+	int n;
+	char *word[MENU_MAX_WORDS]; /* owned */
+};
+void menu_command(const struct menu *menu, struct menu_words *words);
+void menu_words_release(struct menu_words *words);
+
+#endif

@@ -1,0 +1,79 @@
+"""seat.py ARENA - a person at a tourney server's table, at the page of `arena join --browser`: plays a tourney against the server's robots,
+without a browser, and reads every byte that the page gets. Prints "ok NAME" or "FAIL NAME: why"."""
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import checks
+from checks import check
+from secret_lib import SECONDS, Person, hands_of
+
+ARENA = sys.argv[1]
+
+
+def run_arena(*arguments):
+    return subprocess.Popen([ARENA, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def line_of(process, what):
+    for line in iter(process.stdout.readline, ""):
+        if what in line:
+            return line.split()[-1]
+    raise RuntimeError("it never says " + what)
+
+
+def play(person, wrong):
+    """Until the server has ended: calls every second time. The numbers of plays, and of games."""
+    n_plays, end = 0, time.monotonic() + SECONDS
+    while server.poll() is None and time.monotonic() < end:
+        view = person.look()
+        for me, dice in hands_of(view.get("hands")).items():
+            is_own = me == view["seats"][view["you"]]["me"]
+            wrong += [] if is_own or not dice.strip("x") else ["the page gets %s:%s" % (me, dice)]
+            wrong += [] if not is_own or re.fullmatch("[1-6]+", dice) else ["own dice: %s" % dice]
+        if "ask" in view:
+            plays, n_plays = view["ask"]["plays"], n_plays + 1
+            if n_plays == 1:
+                wrong += [] if not person.act("play/%d/99999" % view["ask"]["number"])["done"] else ["an illegal play is taken"]
+                wrong += [] if person.send("GET", "/api/%s/hint" % person.token)[1].count(b"%") > 0 else ["no hint"]
+            person.act("play/%d/%d" % (view["ask"]["number"], plays[0] if n_plays % 2 or plays[0] else plays[1]))
+        time.sleep(0.01)
+    return n_plays, person.view.get("game", 0)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    server = run_arena("serve", "-p", "0", "-n", "1", "--results", folder, "--set", "tourney_freq_S=0", "--set", "games_per_tourney_per_bot=2", "--set",
+                       "player_count=[3,3]", "--set", "move_timeout_mS=60000", "--set", "game_timeout_mS=600000", "--robot", "prober", "--robot", "computer",
+                       "--seed", "3", "--set", "tourney_min_gap_S=0")
+    port = line_of(server, "robots: ").rsplit(":", 1)[1]
+    client = run_arena("join", "--browser", "127.0.0.1:" + port, "human", "--player", "Ada")
+    ada = Person(line_of(client, "Ada plays at "))
+    problems = []
+    counts = play(ada, problems)
+    said = server.communicate(timeout=SECONDS)[0]
+    check("a person plays a tourney", problems[:3] + ([] if counts[0] > 5 and counts[1] == 2 and server.returncode == 0 else [counts, said[-300:]]))
+    check("what was shown is told afterwards", None if any("The dice: A " in line for line in ada.view.get("past", [])) else ada.view.get("past"))
+    body = b"".join(ada.bytes)
+    check("the others have no names", None if b"player A" in body or b"player B" in body else "no player")
+    ada.act("leave/1")
+    said = client.communicate(timeout=SECONDS)[0]
+    check("a person leaves", None if client.returncode == 0 and re.search(r"human: \d+ moves in 2 games", said) else (client.returncode, said[-300:]))
+    # A server that does not wait: the turn is over before anything is chosen.
+    server = run_arena("serve", "-p", "0", "-n", "1", "--results", folder, "--set", "tourney_freq_S=0", "--set", "games_per_tourney_per_bot=1", "--set",
+                       "player_count=[3,3]", "--set", "move_timeout_mS=50", "--robot", "prober", "--robot", "computer", "--seed", "3")
+    port = line_of(server, "robots: ").rsplit(":", 1)[1]
+    client = run_arena("join", "--browser", "127.0.0.1:" + port, "human", "--player", "Ada")
+    ada = Person(line_of(client, "Ada plays at "))
+    while server.poll() is None:
+        ada.look()
+        time.sleep(0.01)
+    check("a turn that is over is told", None if any("Your time was over" in line for line in ada.view.get("past", [])) else ada.view)
+    server.communicate()
+    client.send_signal(signal.SIGINT)
+    ada.look()
+    client.communicate(timeout=SECONDS)
+    check("ctrl-C leaves", None if client.returncode == 0 else client.returncode)
+sys.exit(1 if checks.n_failed else 0)

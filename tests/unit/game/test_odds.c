@@ -1,0 +1,108 @@
+/* test_odds.c - the odds of the bid on the table as a seat can judge it: its chance against counted ones, whether it is
+ * true, and which players support it. (odds_tail itself is in test_game_record.c.) */
+#include "game/odds.h"
+#include "game_testing.h"
+#include "test_maexchen_table.h"
+
+static void open_game(struct table *t, const char *variant, int n)
+{
+	struct err err = {0};
+	ck_assert_msg(rules_init(&t->rules, variant, &err) == 0, "%s", err.text);
+	table_open(t, n, 0);
+}
+
+/* ---- Mäxchen ------------------------------------------------------------------------------ */
+
+/* Counted over the 36 rolls that show the claim or more: two for mixed dice, one for a pair. */
+static const struct {
+	int claim, n_good;
+} claims[] = {
+	{31, 36}, {32, 34}, {41, 32}, {43, 30}, {51, 28}, {52, 26}, {53, 24}, {54, 22}, {61, 20}, {62, 18}, {63, 16},
+	{64, 14}, {65, 12}, {11, 10}, {22, 9}, {33, 8}, {44, 7}, {55, 6}, {66, 5}, {21, 4}, {42, 2},
+};
+
+enum { N_CLAIMS = sizeof claims / sizeof *claims };
+
+START_TEST(a_claim_has_its_chance)
+{
+	/* The lowest roll, one in the middle, the highest but one: claims up to each are true. */
+	static const struct {
+		int first, second, n_true;
+	} rolls[] = {{3, 1, 1}, {6, 5, 13}, {1, 2, 20}};
+	for (int i = 0; i < 3; i++) {
+		struct table t = {0};
+		struct odds odds;
+		open_game(&t, "maexchen", 3);
+		int claimer = t.game.turn;
+		maexchen_set_roll(&t.game, rolls[i].first, rolls[i].second);
+		odds_of(&t.game, claimer, &odds);
+		ck_assert_int_eq(odds.bid, 0);
+		ck_assert(game_play(&t.game, claims[_i].claim));
+		ck_assert_int_ne(t.game.turn, claimer);
+		bool is_true = _i < rolls[i].n_true;
+		for (int seat = 0; seat < 3; seat++) {
+			bool is_claimer = seat == claimer;
+			odds_of(&t.game, seat, &odds);
+			ck_assert_int_eq(odds.bid, claims[_i].claim);
+			ck_assert_int_eq(odds.bidder, claimer);
+			ck_assert_int_eq(odds.is_true, is_true);
+			ck_assert_int_eq(odds.is_backed, is_claimer && is_true);
+			ck_assert_double_eq_tol(odds.chance, is_claimer ? is_true : claims[_i].n_good / 36.0, 1e-15);
+		}
+		table_close(&t);
+	}
+}
+END_TEST
+
+/* ---- Liar's Dice ---------------------------------------------------------------------------- */
+
+/* Seat 0 holds 1 1 4 4 6, seat 1 2 3 4 5 6; the bid is 3 fours. */
+static const struct {
+	const char *variant;
+	int play, seat;
+	double chance; /* of what five unknown dice must show */
+	bool is_true, is_backed;
+} bids[] = {
+	{"liars-dice", 34, 0, 1 - 3125.0 / 7776, true, true},          /* one of five, each 1/6 */
+	{"liars-dice", 34, 1, 1 - 2 * 3125.0 / 7776, true, true},      /* two of five */
+	{"liars-dice", 44, 0, 1 - 2 * 3125.0 / 7776, false, true},     /* two of five */
+	{"liars-dice", 12, 0, 1 - 3125.0 / 7776, true, false},         /* a two */
+	{"liars-dice", 81, 0, 0, false, true},                         /* eight ones: six of five */
+	{"wild", 34, 0, 1, true, true},                                /* it holds four */
+	{"wild", 34, 1, 131.0 / 243, true, true},                      /* two of five, each 1/3 */
+	{"wild", 54, 1, 11.0 / 243, true, true},                       /* four of five */
+	{"wild", 64, 0, 131.0 / 243, false, true},                     /* two of five */
+	{"wild", 12, 1, 1, true, true},
+};
+
+START_TEST(a_bid_has_its_chance)
+{
+	static const uint8_t dice[2][5] = {{1, 1, 4, 4, 6}, {2, 3, 4, 5, 6}};
+	struct table t = {0};
+	struct odds odds;
+	open_game(&t, bids[_i].variant, 2);
+	for (int seat = 0; seat < 2; seat++)
+		game_set_dice(&t.game, seat, dice[seat], 5);
+	int bidder = t.game.turn;
+	odds_of(&t.game, bidder, &odds);
+	ck_assert_int_eq(odds.bid, 0);
+	ck_assert(game_play(&t.game, bids[_i].play));
+	odds_of(&t.game, bids[_i].seat, &odds);
+	ck_assert_int_eq(odds.bid, bids[_i].play);
+	ck_assert_int_eq(odds.bidder, bidder);
+	ck_assert_double_eq_tol(odds.chance, bids[_i].chance, 1e-14);
+	ck_assert_int_eq(odds.is_true, bids[_i].is_true);
+	ck_assert_int_eq(odds.is_backed, bids[_i].is_backed);
+	table_close(&t);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("stake");
+	TCase *cases = tcase_create("stake");
+	tcase_add_loop_test(cases, a_claim_has_its_chance, 0, N_CLAIMS);
+	tcase_add_loop_test(cases, a_bid_has_its_chance, 0, (int)(sizeof bids / sizeof *bids));
+	suite_add_tcase(suite, cases);
+	return run_suite(suite);
+}

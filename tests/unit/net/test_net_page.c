@@ -1,0 +1,246 @@
+/* test_net_page.c - what spectators see: games in progress without their dice, the record of a robot, ratings over time. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "net/server/page.h"
+#include "net/server/record.h"
+#include "net/server/viewer.h"
+#include "store/tourney.h"
+
+
+/* ---- games in progress ------------------------------------------------------------------ */
+
+struct played {
+	struct rules rules;
+	struct tourney_game game;
+	char history[4096], shown[1024], hands[3][1024];
+};
+
+static void begin(struct played *p, const char *seed)
+{
+	*p = (struct played){0};
+	ck_assert_int_eq(rules_init(&p->rules, "tourney", NULL), 0);
+	struct game_view view = {.history = p->history, .shown = p->shown, .hands = {p->hands[0], p->hands[1], p->hands[2]}};
+	tourney_game_begin(&p->game, &p->rules, 3, (struct dice_source){rng_key_of_seed(seed), 1}, "uuid", &view);
+}
+
+static void bid(struct played *p, int count, int face)
+{
+	tourney_game_response(&p->game, &(struct response){.count = count, .face = face});
+}
+
+static char *seen(const struct played *p)
+{
+	AUTO_JSON json_t *titles = json_pack("[s, s, s]", "Ann", "Bob", "Cyd");
+	AUTO_JSON json_t *replay = replay_in_progress(&p->game, titles, 7, 3);
+	char *text = json_dumps(replay, JSON_COMPACT);
+	ck_assert_ptr_nonnull(text);
+	return text;
+}
+
+static void check_same(const struct played *a, const struct played *b)
+{
+	AUTO_FREE char *first = seen(a), *second = seen(b);
+	ck_assert_str_eq(first, second);
+}
+
+/* Whatever the dice are, every byte is the same: until the hand is over. */
+START_TEST(spectators_do_not_see_the_dice_of_a_hand)
+{
+	struct played a, b;
+	begin(&a, "one");
+	begin(&b, "another");
+	ck_assert(a.game.game.seat[0].dice != b.game.game.seat[0].dice);
+	for (int count = 1; count <= 5; count++) {
+		check_same(&a, &b);
+		bid(&a, count, 3);
+		bid(&b, count, 3);
+	}
+	check_same(&a, &b);
+	AUTO_FREE char *now = seen(&a);
+	ck_assert_ptr_null(strstr(now, "\"true\""));
+	ck_assert_ptr_null(strstr(now, "\"own\""));
+	ck_assert_ptr_nonnull(strstr(now, "five threes"));
+	tourney_game_response(&a.game, &(struct response){.is_call = true});
+	tourney_game_response(&b.game, &(struct response){.is_call = true});
+	AUTO_FREE char *first = seen(&a), *second = seen(&b);
+	ck_assert_str_ne(first, second);
+	ck_assert_ptr_nonnull(strstr(first, "\"true\""));
+	ck_assert_ptr_nonnull(strstr(first, "\"turn\":-1"));
+	tourney_game_release(&a.game);
+	tourney_game_release(&b.game);
+}
+END_TEST
+
+START_TEST(the_hand_in_progress_is_shown)
+{
+	struct played p;
+	begin(&p, "one");
+	bid(&p, 1, 2);
+	tourney_game_failed(&p.game, TOURNEY_LOG_ERROR_TIMEOUT);
+	tourney_game_observed(&p.game);
+	bid(&p, 2, 4);
+	AUTO_JSON json_t *titles = json_pack("[s, s, s]", "Ann", "Bob", "Cyd");
+	AUTO_JSON json_t *replay = replay_in_progress(&p.game, titles, 7, 3);
+	const json_t *hands = json_object_get(replay, "hands"), *now = json_array_get(hands, 1);
+	ck_assert_uint_eq(json_array_size(hands), 2);
+	ck_assert_ptr_null(json_object_get(replay, "places"));
+	ck_assert_int_eq(json_integer_value(json_object_get(replay, "turn")), 2);
+	ck_assert_str_eq(json_string_value(json_array_get(json_object_get(now, "dice"), 1)), "xxxx");
+	ck_assert_str_eq(json_string_value(json_array_get(json_object_get(now, "dice"), 0)), "xxxxx");
+	ck_assert_uint_eq(json_array_size(json_object_get(now, "steps")), 1);
+	ck_assert_uint_eq(strlen(json_string_value(json_array_get(json_object_get(json_array_get(hands, 0), "dice"), 1))), 5);
+	tourney_game_release(&p.game);
+}
+END_TEST
+
+/* ---- records and ratings ---------------------------------------------------------------- */
+
+static struct database *open_empty(char *path)
+{
+	struct err err = {0};
+	int fd = mkstemp(path);
+	ck_assert_int_ge(fd, 0);
+	close(fd);
+	struct database *database = database_open(path, DATABASE_WRITE, &err);
+	ck_assert_msg(database != NULL, "%s", err.text);
+	return database;
+}
+
+static void close_and_remove(struct database *database, const char *path)
+{
+	static const char *const endings[] = {"", "-wal", "-shm"};
+	char name[100];
+	database_close(database);
+	for (int i = 0; i < 3; i++) {
+		snprintf(name, sizeof name, "%s%s", path, endings[i]);
+		unlink(name);
+	}
+}
+
+/* n games between A and B, of which A wins the first n_won; B ends a hand of each by a timeout. */
+static void put_tourney(struct database *database, int64_t number, int n, int n_won, const char *ended)
+{
+	struct err err = {0};
+	char uuid[40], log[600];
+	snprintf(uuid, sizeof uuid, "t%d", (int)number);
+	const struct tourney_entry entries[] = {
+		{.player = "P", .name = "A", .version = "1", .session_uuid = "a", .meta = "{\"full_title\": \"A_1_P\"}"},
+		{.player = "P", .name = "B", .version = "1", .session_uuid = "b", .meta = "{\"full_title\": \"B_1_P\"}"},
+	};
+	const struct tourney_record record = {.number = number, .uuid = uuid, .tag = "", .seed = "s", .scoring_method = "even",
+		.score_mult = 1, .started = ended, .n_entries = 2, .entries = entries};
+	ck_assert_msg(tourney_put_begin(database, &record, &err) == 0, "%s", err.text);
+	for (int i = 0; i < n; i++) {
+		bool has_won = i < n_won;
+		const struct tourney_share shares[] = {{"a", has_won, has_won}, {"b", !has_won, !has_won}};
+		snprintf(uuid, sizeof uuid, "t%d-%d", (int)number, i);
+		snprintf(log, sizeof log, "{\"game_uuid\":\"%s\",\"tourney_index\":%d,\"match_index\":%d,\"bot_titles\":[\"A_1_P\",\"B_1_P\"],"
+			 "\"bot_rankings\":%s,\"game_history\":[{\"calling_player\":0,\"result\":\"good_call\"},"
+			 "{\"calling_player\":1,\"result\":\"error_timeout\"}]}", uuid, (int)number, i, has_won ? "[0,1]" : "[1,0]");
+		const struct tourney_game_record played = {.tourney = number, .match = i, .uuid = uuid, .ended = ended, .log = log,
+			.size = strlen(log), .n_shares = 2, .shares = shares};
+		ck_assert_msg(tourney_put_game(database, &played, &err) == 0, "%s", err.text);
+	}
+	ck_assert_msg(tourney_put_end(database, number, ended, 1000, &err) == 0, "%s", err.text);
+}
+
+START_TEST(a_robot_has_a_record)
+{
+	char path[] = "/tmp/arena-record-XXXXXX";
+	struct database *database = open_empty(path);
+	put_tourney(database, 0, 3, 2, "2025-01-01 00:00:01");
+	put_tourney(database, 1, 60, 60, "2025-01-01 00:00:02");
+	AUTO_JSON json_t *record = robot_record(database, "B_1_P");
+	ck_assert_uint_eq(json_array_size(json_object_get(record, "games")), 50);
+	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(json_object_get(record, "games"), 0), "place")), 2);
+	const json_t *tourneys = json_object_get(record, "tourneys"), *first = json_array_get(tourneys, 1);
+	ck_assert_uint_eq(json_array_size(tourneys), 2);
+	ck_assert_int_eq(json_integer_value(json_object_get(first, "games")), 3);
+	ck_assert_int_eq(json_integer_value(json_object_get(first, "wins")), 1);
+	ck_assert_double_eq_tol(json_real_value(json_object_get(first, "best")), 2, 1e-9);
+	ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(record, "hands"), "error_timeout")), 50);
+	ck_assert_ptr_null(json_object_get(json_object_get(record, "hands"), "good_call"));
+	ck_assert_uint_eq(json_array_size(json_object_get(record, "faults")), 20);
+	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(json_object_get(record, "faults"), 0), "hand")), 2);
+	ck_assert_ptr_null(robot_record(database, "A_1"));
+	close_and_remove(database, path);
+}
+END_TEST
+
+static const json_t *rating_after(const json_t *ratings, size_t tourney, size_t robot)
+{
+	return json_array_get(json_object_get(json_array_get(json_object_get(ratings, "tourneys"), tourney), "ratings"), robot);
+}
+
+START_TEST(ratings_move_with_each_tourney)
+{
+	char path[] = "/tmp/arena-ratings-XXXXXX";
+	struct database *database = open_empty(path);
+	struct tourney_ratings *ratings = tourney_ratings_new(database);
+	AUTO_JSON json_t *none = tourney_ratings_json(ratings);
+	ck_assert_uint_eq(json_array_size(json_object_get(none, "tourneys")), 0);
+	put_tourney(database, 0, 40, 20, "2025-01-01 00:00:01");
+	put_tourney(database, 1, 40, 40, "2025-01-01 00:00:02");
+	AUTO_JSON json_t *two = tourney_ratings_json(ratings);
+	ck_assert_uint_eq(json_array_size(json_object_get(two, "tourneys")), 2);
+	const json_t *even = rating_after(two, 0, 0), *ahead = rating_after(two, 1, 0);
+	ck_assert_double_eq_tol(json_number_value(json_array_get(even, 1)), 0, 1e-6);
+	ck_assert_double_gt(json_number_value(json_array_get(ahead, 1)), 50); /* 60 of 80: 95 Elo to either side of the mean */
+	for (size_t i = 0; i < 2; i++) {
+		const json_t *of = rating_after(two, i, 0);
+		ck_assert_double_lt(json_number_value(json_array_get(of, 2)), json_number_value(json_array_get(of, 1)));
+		ck_assert_double_gt(json_number_value(json_array_get(of, 3)), json_number_value(json_array_get(of, 1)));
+	}
+	ck_assert_int_eq(json_integer_value(json_array_get(ahead, 4)), 80);
+	ck_assert_int_eq(tourney_end_season(database, "first", "2025-01-01 00:00:03", NULL), 0);
+	AUTO_JSON json_t *after = tourney_ratings_json(ratings);
+	ck_assert_uint_eq(json_array_size(json_object_get(after, "tourneys")), 0);
+	put_tourney(database, 2, 10, 5, "2025-01-01 00:00:04");
+	AUTO_JSON json_t *next = tourney_ratings_json(ratings);
+	ck_assert_int_eq(json_integer_value(json_array_get(rating_after(next, 0, 1), 4)), 10); /* of this season alone */
+	tourney_ratings_free(ratings);
+	close_and_remove(database, path);
+}
+END_TEST
+
+START_TEST(paths_are_read)
+{
+	static const char *const missing[] = {
+		"/api/", "/api/tables", "/api/tables/.json", "/api/tables/x", "/api/records/.json", "/api/records/x.json",
+		"/api/records/A_1_P", "/api/ratings.jsonx", "/api/games/x.json",
+	};
+	char path[] = "/tmp/arena-paths-XXXXXX";
+	struct database *database = open_empty(path);
+	put_tourney(database, 0, 1, 1, "2025-01-01 00:00:01");
+	const struct serve_page page = {.database = database, .ratings = tourney_ratings_new(database)};
+	AUTO_JSON json_t *tables = serve_page_answer(&page, "/api/tables.json"), *record = serve_page_answer(&page, "/api/records/A_1_P.json");
+	ck_assert_uint_eq(json_array_size(json_object_get(tables, "tables")), 0);
+	ck_assert_str_eq(json_string_value(json_object_get(record, "title")), "A_1_P");
+	AUTO_JSON json_t *over = serve_page_answer(&page, "/api/tables/t0-0.json");
+	ck_assert(json_is_null(json_object_get(over, "replay")));
+	for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+		ck_assert_msg(serve_page_answer(&page, missing[i]) == NULL, "%s", missing[i]);
+	tourney_ratings_free(page.ratings);
+	close_and_remove(database, path);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("net_page");
+	TCase *progress = tcase_create("games in progress"), *records = tcase_create("records");
+	tcase_add_test(progress, spectators_do_not_see_the_dice_of_a_hand);
+	tcase_add_test(progress, the_hand_in_progress_is_shown);
+	tcase_add_test(records, a_robot_has_a_record);
+	tcase_add_test(records, ratings_move_with_each_tourney);
+	tcase_add_test(records, paths_are_read);
+	suite_add_tcase(suite, progress);
+	suite_add_tcase(suite, records);
+	return run_suite(suite);
+}

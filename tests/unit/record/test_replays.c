@@ -1,0 +1,565 @@
+/* test_replays.c - games that are replayed and watched: those of a run, match by match in their slots, and single
+ * ones. */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "game/game.h"
+#include "record/game_record.h"
+#include "record/replays.h"
+#include "zoo.h"
+
+enum { MOST_MATCHES = 4400, MOST_SIZE = 200, MOST_SLOTS = 64, MOST_GAMES = 64 };
+
+/* ---- a run and its replay ------------------------------------------------------------------- */
+
+struct scene {
+	struct robot robots[ZOO_MAX_ROBOTS];
+	struct tournament t;
+	uint8_t places[MOST_MATCHES][MOST_SIZE]; /* results of the run */
+	uint64_t n_played;
+	/* The state of the replay. */
+	struct replays replays;
+	bool is_wanted[MOST_MATCHES];
+	uint64_t n_asked, n_finished, last_finished, stop_after, moments, stop_at_moment, moments_after;
+	struct slot {
+		bool is_taken;
+		uint64_t match;
+		int n_games;               /* finished games */
+		uint64_t game;             /* the current game */
+		bool is_playing;
+		uint8_t places[MOST_SIZE]; /* of the finished games */
+	} slots[MOST_SLOTS];
+};
+
+static bool note_places(const struct chunk *chunk, void *context)
+{
+	struct scene *scene = context;
+	ck_assert_uint_le(chunk_match_size(chunk), MOST_SIZE);
+	for (uint64_t i = 0; i < chunk->matches.n; i++)
+		memcpy(scene->places[scene->n_played++], chunk_match(chunk, i), chunk_match_size(chunk));
+	return true;
+}
+
+/* Opens the robots and plays the run. */
+static void open_scene(struct scene *scene, const struct zoo_run *run)
+{
+	struct err err = {0};
+	int n = 0;
+	memset(scene, 0, sizeof *scene);
+	for (; n < ZOO_MAX_ROBOTS && run->robots[n]; n++)
+		zoo_open(&scene->robots[n], run->robots[n]);
+	scene->t = (struct tournament){
+		.robots = scene->robots, .n_workers = 1, .n_lanes = run->n_lanes, .is_trusted = run->is_trusted,
+		.finished = note_places, .context = scene,
+		.limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20},
+	};
+	zoo_schedule(run, n, &scene->t);
+	ck_assert_uint_le(scene->t.schedule.n_matches, MOST_MATCHES);
+	ck_assert_msg(tournament_probe(&scene->t, &err) == 0 && tournament_play(&scene->t, &err) == 0, "%s", err.text);
+	ck_assert_uint_eq(scene->n_played, scene->t.schedule.n_matches);
+}
+
+static void close_scene(struct scene *scene)
+{
+	for (int i = 0; i < scene->t.schedule.n_robots; i++)
+		robot_release(&scene->robots[i]);
+}
+
+static bool wants(uint64_t match, void *context)
+{
+	struct scene *scene = context;
+	ck_assert_uint_eq(match, scene->replays.first_match + scene->n_asked++); /* each once, in order */
+	return scene->is_wanted[match];
+}
+
+/* Games of a match arrive rotation by rotation, and within a rotation block by block. */
+static void begin_game(struct scene *scene, struct slot *slot, const struct spectacle *spectacle)
+{
+	const struct schedule *s = &scene->t.schedule;
+	struct game_place place = schedule_game(s, spectacle->number);
+	struct match_plan plan;
+	schedule_match(s, place.match, &plan);
+	ck_assert(!slot->is_playing);
+	if (!slot->is_taken)
+		*slot = (struct slot){.is_taken = true, .match = place.match};
+	ck_assert_uint_eq(slot->match, place.match);
+	int expected = slot->n_games;
+	int number = place.rotation * (int)plan.n_blocks + (int)place.block;
+	if (place.block == 0 && place.rotation == (expected - 1) / (int)plan.n_blocks && number < expected) {
+		slot->n_games -= expected - number; /* the rotation is restarted */
+		expected = number;
+	}
+	ck_assert_msg(number == expected, "match %lu: rotation %d, block %u after %d games", (unsigned long)place.match,
+		      place.rotation, place.block, expected);
+	slot->game = spectacle->number;
+	slot->is_playing = true;
+}
+
+static void end_game(struct scene *scene, struct slot *slot, const struct game *game)
+{
+	const struct schedule *s = &scene->t.schedule;
+	struct game_place place = schedule_game(s, slot->game);
+	struct match_plan plan;
+	int tied;
+	schedule_match(s, place.match, &plan);
+	uint8_t *places = slot->places + ((int)place.block * s->n_seats + place.rotation) * s->n_seats;
+	for (int seat = 0; seat < s->n_seats; seat++)
+		places[schedule_player(&plan, seat, place.rotation, s->n_seats)] = (uint8_t)game_place(game, seat, &tied);
+	slot->is_playing = false;
+	slot->n_games++;
+}
+
+static bool watch(const struct spectacle *spectacle, int number, void *context)
+{
+	struct scene *scene = context;
+	ck_assert(number >= 0 && number < scene->replays.n_slots);
+	struct slot *slot = &scene->slots[number];
+	scene->moments_after += scene->stop_at_moment && scene->moments >= scene->stop_at_moment;
+	scene->moments++;
+	if (spectacle->moment == MOMENT_GAME && slot->is_playing)
+		slot->is_playing = false; /* an instance was lost; an unfinished game is replayed */
+	if (spectacle->moment == MOMENT_GAME)
+		begin_game(scene, slot, spectacle);
+	ck_assert(slot->is_playing && slot->game == spectacle->number);
+	if (spectacle->moment == MOMENT_OVER)
+		end_game(scene, slot, spectacle->game);
+	return scene->moments != scene->stop_at_moment;
+}
+
+static bool finished(const struct replays_match *match, int number, void *context)
+{
+	struct scene *scene = context;
+	struct slot *slot = &scene->slots[number];
+	uint64_t match_number = match->plan->number;
+	size_t n = (size_t)match->n_seats, per_rotation = match->plan->n_blocks;
+	ck_assert(number >= 0 && number < scene->replays.n_slots && match->n_seats == scene->t.schedule.n_seats);
+	ck_assert(scene->n_finished == 0 || match_number > scene->last_finished);
+	ck_assert(match_number >= scene->replays.first_match && match_number < scene->replays.end_match);
+	ck_assert(!scene->replays.wants || scene->is_wanted[match_number]);
+	ck_assert(!scene->stop_after || scene->n_finished < scene->stop_after);
+	uint8_t expected[MOST_SIZE];
+	memcpy(expected, scene->places[match_number], sizeof expected);
+	ck_assert_msg(memcmp(match->places, expected, per_rotation * n * n) == 0, "match %lu went otherwise",
+		      (unsigned long)match_number);
+	if (scene->replays.watch) {
+		ck_assert(slot->is_taken && slot->match == match_number);
+		ck_assert_uint_eq((uint64_t)slot->n_games, per_rotation * n);
+		ck_assert_mem_eq(slot->places, expected, per_rotation * n * n);
+		slot->is_taken = false;
+	}
+	scene->last_finished = match_number;
+	return ++scene->n_finished != scene->stop_after;
+}
+
+static void play_again(struct scene *scene)
+{
+	struct err err = {0};
+	scene->n_asked = scene->n_finished = scene->moments = scene->moments_after = 0;
+	memset(scene->slots, 0, sizeof scene->slots);
+	scene->replays.tournament = &scene->t;
+	scene->replays.finished = finished;
+	scene->replays.context = scene;
+	ck_assert_msg(replays_play(&scene->replays, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(err.code, EXIT_OK);
+	ck_assert_uint_eq(scene->moments_after, 0);
+}
+
+static const struct zoo_run runs[] = {
+	{.robots = {"learner", "computer"}, .games = 24},
+	{.robots = {"learner", "dicer"}, .games = 56, .match_length = 4},
+	{.robots = {"learner", "dicer", "tired:every=2"}, .games = 36, .match_length = 3},
+	{.robots = {"learner", "observer", "dicer", "segv"}, .games = 4, .format = FORMAT_ROUND_ROBIN, .n_seats = 2},
+	{.robots = {"learner", "conservative", "dicer", "unresolved"}, .games = 9, .format = FORMAT_GAUNTLET, .n_seats = 3},
+	{.robots = {"learner", "conservative", "dicer", "computer", "tls"}, .games = 30, .format = FORMAT_POOL, .n_seats = 3},
+	{.robots = {"learner", "computer", "dicer"}, .games = 12, .format = FORMAT_PAIRED},
+	{.robots = {"learner", "computer", "tired:every=3"}, .games = 18, .format = FORMAT_PAIRED, .match_length = 3},
+};
+enum { N_RUNS = sizeof runs / sizeof *runs };
+
+/* With any number of lanes and slots: the games of the run, each match in its slot, delivered in order. */
+START_TEST(replays_play_the_games_of_the_run)
+{
+	static struct scene scene;
+	static const struct {
+		int n_lanes, n_slots;
+		bool is_watched;
+	} sizes[] = {{1, 2, true}, {5, 6, true}, {64, MOST_SLOTS, true}, {5, 6, false}};
+	open_scene(&scene, &runs[_i]);
+	scene.replays.end_match = scene.t.schedule.n_matches;
+	for (int i = 0; i < 4; i++) {
+		scene.replays.n_lanes = sizes[i].n_lanes;
+		scene.replays.n_slots = sizes[i].n_slots;
+		scene.replays.watch = sizes[i].is_watched ? watch : NULL;
+		play_again(&scene);
+		ck_assert_uint_eq(scene.n_finished, scene.t.schedule.n_matches);
+	}
+	close_scene(&scene);
+}
+END_TEST
+
+/* Only the wanted matches are replayed, and each is requested once. */
+START_TEST(only_wanted_matches_are_played)
+{
+	static struct scene scene;
+	uint64_t state = 1, n_wanted = 0;
+	open_scene(&scene, &runs[_i]);
+	uint64_t n = scene.t.schedule.n_matches;
+	scene.replays = (struct replays){.first_match = n / 4, .end_match = n - n / 5, .n_lanes = 3, .n_slots = 4,
+				       .wants = wants, .watch = watch};
+	for (uint64_t i = 0; i < n; i++) {
+		scene.is_wanted[i] = rng_next(&state) % 3 == 0;
+		n_wanted += scene.is_wanted[i] && i >= scene.replays.first_match && i < scene.replays.end_match;
+	}
+	play_again(&scene);
+	ck_assert_uint_eq(scene.n_finished, n_wanted);
+	ck_assert_uint_eq(scene.n_asked, scene.replays.end_match - scene.replays.first_match);
+	close_scene(&scene);
+}
+END_TEST
+
+/* Runs from before --match-length have a shorter last match at each table. (No robot that leaks memory plays in this
+ * process: the sanitizers would report it for this program.) */
+START_TEST(shorter_last_matches_are_played)
+{
+	static struct scene scene;
+	struct match_plan last;
+	struct zoo_run run = {
+		.robots = {"unique", "computer", "meek"}, .games = _i ? 16387 : 12001, .is_trusted = true, .is_old = true,
+		.format = _i ? FORMAT_PAIRED : FORMAT_ROUND_ROBIN,
+	};
+	open_scene(&scene, &run);
+	const struct schedule *s = &scene.t.schedule;
+	schedule_match(s, s->matches_per_table - 1, &last);
+	ck_assert_uint_gt(s->match_length, 1);
+	schedule_match(s, s->n_matches - 1, &last);
+	ck_assert_uint_lt(last.n_blocks, s->match_length);
+	scene.replays = (struct replays){.end_match = s->n_matches, .n_lanes = 1, .n_slots = 64, .wants = wants, .watch = watch};
+	for (uint64_t i = 0; i < s->n_matches; i++)
+		scene.is_wanted[i] = i % 10 || i == s->n_matches - 1;
+	play_again(&scene);
+	ck_assert_uint_eq(scene.n_asked, s->n_matches);
+	ck_assert_uint_ge(scene.n_finished, s->n_matches - s->n_matches / 10 - 1);
+	close_scene(&scene);
+}
+END_TEST
+
+/* A caller that stops, at any step or match, gets no more calls, and it is not an error. */
+START_TEST(replays_may_be_stopped)
+{
+	static struct scene scene;
+	open_scene(&scene, &runs[1]);
+	scene.replays = (struct replays){.end_match = scene.t.schedule.n_matches, .n_lanes = 4, .n_slots = 4, .watch = watch};
+	for (uint64_t moment = 1; moment < 300; moment += 1 + moment / 2) {
+		scene.stop_at_moment = moment;
+		play_again(&scene);
+		ck_assert_uint_eq(scene.moments, moment);
+	}
+	scene.stop_at_moment = 0;
+	for (uint64_t match = 1; match < 8; match += 2) {
+		scene.stop_after = match;
+		play_again(&scene);
+		ck_assert_uint_eq(scene.n_finished, match);
+	}
+	zoo_adopt_orphans();
+	ck_assert(zoo_all_gone());
+	close_scene(&scene);
+}
+END_TEST
+
+/* ---- only hands ------------------------------------------------------------------------------ */
+
+enum { HANDS_LANES = 5 };
+
+struct hands_watch {
+	bool hands_only;
+	struct game_record logs[HANDS_LANES];
+	struct str *texts; /* by game */
+};
+
+static bool watch_hands(const struct spectacle *spectacle, int slot, void *context)
+{
+	(void)slot;
+	struct hands_watch *hands_watch = context;
+	ck_assert(spectacle->lane >= 0 && spectacle->lane < HANDS_LANES);
+	ck_assert(!hands_watch->hands_only || (spectacle->moment != MOMENT_ASK && spectacle->moment != MOMENT_ANSWER));
+	struct game_record *log = &hands_watch->logs[spectacle->lane];
+	log->has_words = true;
+	log->has_no_asks = hands_watch->hands_only;
+	game_record_watch(log, spectacle);
+	if (!log->is_over)
+		return true;
+	struct str *text = &hands_watch->texts[log->number];
+	str_clear(text);
+	for (int i = 0; i < log->n_hands; i++)
+		str_addf(text, "%s [%s] %s %x %x\n", game_record_text(log, log->hands[i].hands),
+			 game_record_text(log, log->hands[i].history), game_record_text(log, log->hands[i].words),
+			 log->hands[i].failed_looking, log->hands[i].expelled);
+	return true;
+}
+
+static bool pass(const struct replays_match *match, int slot, void *context)
+{
+	(void)match, (void)slot, (void)context;
+	return true;
+}
+
+static void play_hands(const struct tournament *t, struct hands_watch *hands_watch)
+{
+	struct err err = {0};
+	struct replays replays = {
+		.tournament = t, .end_match = t->schedule.n_matches, .n_lanes = HANDS_LANES, .n_slots = 6,
+		.watch = watch_hands, .hands_only = hands_watch->hands_only, .finished = pass, .context = hands_watch,
+	};
+	hands_watch->texts = NEW_ARRAY(struct str, t->schedule.n_games);
+	ck_assert_msg(replays_play(&replays, &err) == 0, "%s", err.text);
+	for (int i = 0; i < HANDS_LANES; i++)
+		game_record_release(&hands_watch->logs[i]);
+}
+
+/* Records of only the hands have the same hands as records with each ask, including faults. */
+START_TEST(hands_are_the_same_without_asks)
+{
+	static struct scene scene;
+	struct hands_watch with = {0}, without = {.hands_only = true};
+	open_scene(&scene, &runs[_i]);
+	play_hands(&scene.t, &with);
+	play_hands(&scene.t, &without);
+	for (uint64_t i = 0; i < scene.t.schedule.n_games; i++) {
+		ck_assert_uint_gt(with.texts[i].length, 0);
+		ck_assert_str_eq(str_text(&without.texts[i]), with.texts[i].text);
+		str_release(&with.texts[i]);
+		str_release(&without.texts[i]);
+	}
+	free(with.texts);
+	free(without.texts);
+	close_scene(&scene);
+}
+END_TEST
+
+/* As many lanes and slots as there is memory for, at least the two of a pair; robots may limit them. */
+START_TEST(replays_are_sized)
+{
+	static struct scene scene;
+	static const struct {
+		uint64_t most_games;
+		int n_lanes, n_slots;
+	} sizes[] = {{0, 2, 2}, {8, 2, 2}, {17, 4, 4}, {100, 24, 24}, {100000, 256, 16384}};
+	struct zoo_run run = {.robots = {"meek", "caller"}, .games = 4, .match_length = 2, .is_trusted = true};
+	open_scene(&scene, &run);
+	scene.replays.tournament = &scene.t;
+	for (int is_trusted = 0; is_trusted < 2; is_trusted++) {
+		scene.t.is_trusted = is_trusted;
+		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+			replays_size(&scene.replays, sizes[i].most_games);
+			ck_assert_int_eq(scene.replays.n_slots, sizes[i].n_slots);
+			ck_assert_int_eq(scene.replays.n_lanes, is_trusted ? 1 : sizes[i].n_lanes);
+		}
+	}
+	close_scene(&scene);
+}
+END_TEST
+
+/* ---- processes -------------------------------------------------------------------------------- */
+
+enum { MOST_PIDS = 64 };
+
+/* Which processes served which rotation. */
+struct processes {
+	const struct schedule *schedule;
+	int n, pid[MOST_PIDS], rotation[MOST_PIDS];
+	int n_looks;
+};
+
+static bool look_at_processes(const struct spectacle *spectacle, int slot, void *context)
+{
+	struct processes *processes = context;
+	int pids[MOST_PIDS], rotation = schedule_game(processes->schedule, spectacle->number).rotation;
+	(void)slot;
+	if (spectacle->moment != MOMENT_OVER || processes->n_looks++ % 3)
+		return true;
+	int n = zoo_children(getpid(), pids, MOST_PIDS);
+	ck_assert_int_eq(n, processes->schedule->n_seats); /* one process per robot */
+	for (int i = 0; i < n; i++) {
+		int k = 0;
+		while (k < processes->n && processes->pid[k] != pids[i])
+			k++;
+		if (k == processes->n) {
+			ck_assert_int_lt(processes->n, MOST_PIDS);
+			processes->pid[processes->n] = pids[i];
+			processes->rotation[processes->n++] = rotation;
+		}
+		ck_assert_msg(processes->rotation[k] == rotation, "process %d is of rotation %d, and there in rotation %d", pids[i],
+			      processes->rotation[k], rotation);
+	}
+	return true;
+}
+
+static bool ignore_match(const struct replays_match *match, int slot, void *context)
+{
+	(void)match, (void)slot, (void)context;
+	return true;
+}
+
+/* The processes of a rotation end with it: none serves another rotation, and each robot has only one. */
+START_TEST(processes_end_with_their_rotation)
+{
+	static struct scene scene;
+	struct err err = {0};
+	struct zoo_run run = {.robots = {"learner", "computer", "dicer"}, .games = 60, .match_length = 2, .n_lanes = 4};
+	open_scene(&scene, &run);
+	struct processes processes = {.schedule = &scene.t.schedule};
+	struct replays replays = {
+		.tournament = &scene.t, .end_match = scene.t.schedule.n_matches, .n_lanes = 4, .n_slots = 6,
+		.watch = look_at_processes, .finished = ignore_match, .context = &processes,
+	};
+	ck_assert_msg(replays_play(&replays, &err) == 0, "%s", err.text);
+	/* Ten matches, six at a time: each robot has one process for each of the three rotations, twice. */
+	ck_assert_int_eq(processes.n, 3 * 3 * 2);
+	ck_assert(zoo_all_gone());
+	close_scene(&scene);
+}
+END_TEST
+
+/* ---- one game, watched -------------------------------------------------------------------------- */
+
+struct watching {
+	int n_moments, most;
+	int n_after;            /* steps after the stop */
+	int n_asks, n_faults, n_over, n_games;
+	uint64_t games[MOST_GAMES];
+	bool is_wrong;          /* hands were shown that are not those of the game */
+	int place;              /* of player 0 in the last finished game */
+};
+
+static bool on_moment(const struct spectacle *spectacle, void *context)
+{
+	struct watching *watching = context;
+	int tied;
+	if (watching->n_moments == watching->most)
+		watching->n_after++;
+	else
+		watching->n_moments++;
+	watching->n_asks += spectacle->moment == MOMENT_ASK;
+	watching->n_faults += spectacle->moment == MOMENT_FAULT;
+	watching->n_over += spectacle->moment == MOMENT_OVER;
+	if (spectacle->moment == MOMENT_GAME && watching->n_games < MOST_GAMES)
+		watching->games[watching->n_games++] = spectacle->number;
+	if (spectacle->moment == MOMENT_OVER)
+		for (int seat = 0; seat < 2; seat++)
+			if (spectacle->game->seat[seat].letter == 'A')
+				watching->place = game_place(spectacle->game, seat, &tied);
+	if (spectacle->seat >= 0 && spectacle->hands) {
+		size_t n = strlen(spectacle->hands);
+		watching->is_wrong |= n > 200 || strspn(spectacle->hands, "AB:x123456,") != n;
+	}
+	return watching->n_moments < watching->most;
+}
+
+static void watch_one(const char *robot, uint64_t game, int most, struct watching *watching)
+{
+	struct robot robots[2];
+	struct err err = {0};
+	struct zoo_run run = {.games = 10, .is_as_given = true};
+	*watching = (struct watching){.most = most};
+	zoo_open(&robots[0], robot);
+	zoo_open(&robots[1], "conservative");
+	struct tournament t = {
+		.robots = robots, .limits = {.move_time_ns = INT64_C(2000000000), .memory = (uint64_t)512 << 20},
+	};
+	zoo_schedule(&run, 2, &t);
+	ck_assert_msg(tournament_probe(&t, &err) == 0, "%s", err.text);
+	ck_assert_msg(tournament_watch(&t, game, on_moment, watching, &err) == 0, "%s", err.text);
+	robot_release(&robots[0]);
+	robot_release(&robots[1]);
+}
+
+/* A caller that stops at any step gets no more calls. */
+START_TEST(a_watcher_may_stop)
+{
+	struct watching whole, part;
+	const char *robot = _i ? "observer" : "meek";
+	watch_one(robot, 1, 100000, &whole);
+	ck_assert_int_eq(whole.n_over, 1);
+	ck_assert_int_ge(whole.n_asks, 1);
+	ck_assert_int_eq(whole.n_faults, _i);
+	for (int most = 1; most < whole.n_moments && most < 30; most += 1 + most / 8) {
+		watch_one(robot, 1, most, &part);
+		ck_assert_int_eq(part.n_moments, most);
+		ck_assert_msg(part.n_after == 0, "%d moments after the end at moment %d", part.n_after, most);
+	}
+}
+END_TEST
+
+/* The hands that are shown are those of the game, even if the robot overwrites its own copy, and even after its process
+ * has ended. */
+START_TEST(a_watcher_sees_the_true_hands)
+{
+	static const char *const robots[] = {"forger", "forger:bytes=400", "segv", "scribble", "constructor_crash"};
+	struct watching watching;
+	watch_one(robots[_i], 0, 100000, &watching);
+	ck_assert_int_eq(watching.n_over, 1);
+	ck_assert_msg(!watching.is_wrong, "%s: hands that are not those of the game", robots[_i]);
+}
+END_TEST
+
+/* Any game of a run can be watched on its own, and its result is the one that was counted. The games before it in its
+ * rotation are played too, for robots that remember them. */
+START_TEST(the_game_that_is_watched_is_that_of_the_run)
+{
+	static struct scene scene;
+	struct err err = {0};
+	struct zoo_run run = {.robots = {_i ? "unique" : "learner", "computer"}, .games = 24, .match_length = 4, .is_trusted = _i};
+	open_scene(&scene, &run);
+	for (uint64_t game = 0; game < scene.t.schedule.n_games; game++) {
+		struct watching watching = {.most = 100000};
+		struct game_place place = schedule_game(&scene.t.schedule, game);
+		ck_assert_msg(tournament_watch(&scene.t, game, on_moment, &watching, &err) == 0, "%s", err.text);
+		ck_assert(watching.n_games == 1 && watching.games[0] == game && watching.n_over == 1);
+		ck_assert_int_eq(watching.place, scene.places[place.match][(place.block * 2 + (uint32_t)place.rotation) * 2]);
+	}
+	close_scene(&scene);
+}
+END_TEST
+
+/* All games of a match: rotation 0 of every block, then rotation 1. */
+START_TEST(a_whole_match_is_watched_rotation_by_rotation)
+{
+	static struct scene scene;
+	struct err err = {0};
+	struct zoo_run run = {.robots = {_i ? "unique" : "learner", "computer"}, .games = 24, .match_length = 4, .is_trusted = _i};
+	open_scene(&scene, &run);
+	struct watching watching = {.most = 100000};
+	ck_assert_msg(tournament_watch_match(&scene.t, 1, on_moment, &watching, &err) == 0, "%s", err.text);
+	static const uint64_t games[] = {8, 10, 12, 14, 9, 11, 13, 15};
+	ck_assert(watching.n_games == 8 && watching.n_over == 8);
+	ck_assert_mem_eq(watching.games, games, sizeof games);
+	close_scene(&scene);
+}
+END_TEST
+
+static void fill(Suite *suite)
+{
+	TCase *cases = tcase_create("surveys");
+	tcase_set_timeout(cases, 120);
+	tcase_add_loop_test(cases, replays_play_the_games_of_the_run, 0, N_RUNS);
+	tcase_add_loop_test(cases, hands_are_the_same_without_asks, 0, N_RUNS);
+	tcase_add_loop_test(cases, only_wanted_matches_are_played, 0, N_RUNS);
+	tcase_add_loop_test(cases, shorter_last_matches_are_played, 0, 2);
+	tcase_add_test(cases, replays_may_be_stopped);
+	tcase_add_test(cases, replays_are_sized);
+	tcase_add_test(cases, processes_end_with_their_rotation);
+	suite_add_tcase(suite, cases);
+
+	cases = tcase_create("watching");
+	tcase_set_timeout(cases, 120);
+	tcase_add_loop_test(cases, a_watcher_may_stop, 0, 2);
+	tcase_add_loop_test(cases, a_watcher_sees_the_true_hands, 0, 5);
+	tcase_add_loop_test(cases, the_game_that_is_watched_is_that_of_the_run, 0, 2);
+	tcase_add_loop_test(cases, a_whole_match_is_watched_rotation_by_rotation, 0, 2);
+	suite_add_tcase(suite, cases);
+}
+
+int main(void)
+{
+	return zoo_main("survey", fill);
+}

@@ -1,0 +1,121 @@
+/* test_worst.c - the most costly decisions in lost hands, of hand-made games. */
+#include <check.h>
+
+#include "base/mem.h"
+#include "game/liars/liars.h"
+#include "record/worst.h"
+
+/* A game of one hand: seat 0 faces 23 of seat 1, bids 34, and seat 1 calls; or, with is_call, seat 0 calls 23. */
+struct decision {
+	bool is_call;
+	double faced, made; /* chances by its own dice; faced below 0: seat 0 opens */
+};
+
+static void add(struct worst *worst, uint64_t game, const struct decision *decision, int loser)
+{
+	struct rules rules;
+	ck_assert_int_eq(rules_init(&rules, "liars-dice", NULL), 0);
+	bool opens = decision->faced < 0;
+	struct game_record_ask asks[2] = {
+		{.seat = 0, .play = decision->is_call ? PLAY_CALL : 34},
+		{.seat = 1, .play = PLAY_CALL, .faced = {.bid = 34, .chance = 0.5}},
+	};
+	if (!opens)
+		asks[0].faced = (struct odds){.bid = 23, .bidder = 1, .chance = decision->faced, .is_true = true};
+	if (!decision->is_call)
+		asks[0].made = (struct odds){.bid = 34, .chance = decision->made};
+	struct game_record_hand hand = {
+		.n_asks = decision->is_call ? 1 : 2, .in_before = 3,
+		.last = {.end = HAND_CALL, .actor = decision->is_call ? 0 : 1, .bidder = decision->is_call ? 1 : 0,
+			 .bid = decision->is_call ? 23 : 34, .play = PLAY_CALL, .loser = loser},
+	};
+	struct game_record log = {.number = game, .rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 1, .n_asks = hand.n_asks,
+				  .hands = &hand, .asks = asks};
+	worst_add(worst, &log, 0);
+}
+
+START_TEST(costs_follow_from_the_chances)
+{
+	static const struct {
+		struct decision decision;
+		int loser;
+		bool is_noted;
+		double chance, right;
+	} cases[] = {
+		{{false, 0.2, 0.3}, 0, true, 0.3, 0.8},   /* a call was right with 0.8 */
+		{{false, 0.7, 0.3}, 0, false, 0, 0},      /* a call was no better: 0.3 */
+		{{false, 0.2, 0.8}, 0, false, 0, 0},
+		{{false, -1, 0.3}, 0, true, 0.3, -1},     /* it opened: a lower bid was there */
+		{{true, 0.6, 0}, 0, true, 0.6, 0.4},      /* the bid was likelier true than not */
+		{{true, 0.4, 0}, 0, false, 0, 0},
+		{{false, 0.2, 0.3}, 1, false, 0, 0},      /* it did not lose */
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct worst worst = {.n_wanted = 3};
+		add(&worst, 7, &cases[i].decision, cases[i].loser);
+		ck_assert_msg(worst.n == cases[i].is_noted, "case %zu", i);
+		if (worst.n) {
+			const struct worst_loss *loss = &worst.list[0];
+			ck_assert(loss->game == 7 && loss->hand == 0 && loss->is_call == cases[i].decision.is_call);
+			ck_assert_int_eq(loss->bid, loss->is_call ? 23 : 34);
+			ck_assert_double_eq_tol(loss->chance, cases[i].chance, 1e-12);
+			ck_assert_double_eq_tol(loss->right, cases[i].right, 1e-12);
+		}
+		worst_release(&worst);
+	}
+}
+END_TEST
+
+/* The worst first, and of equal ones the earlier game, in whatever order they come. */
+START_TEST(the_worst_are_kept_in_order)
+{
+	static const struct {
+		uint64_t game;
+		double made; /* it opens: the cost is 1 - made */
+	} games[] = {{5, 0.3}, {1, 0.5}, {9, 0.1}, {2, 0.3}, {4, 0.9}, {3, 0.1}};
+	static const uint64_t wanted[] = {3, 9, 2, 5};
+	enum { N = sizeof games / sizeof *games, KEPT = 4 };
+	for (int first = 0; first < N; first++) {
+		struct worst worst = {.n_wanted = KEPT};
+		for (int k = 0; k < N; k++)
+			add(&worst, games[(first + k) % N].game, &(struct decision){false, -1, games[(first + k) % N].made}, 0);
+		ck_assert_int_eq(worst.n, KEPT);
+		for (int k = 0; k < KEPT; k++)
+			ck_assert_uint_eq(worst.list[k].game, wanted[k]);
+		worst_release(&worst);
+	}
+}
+END_TEST
+
+/* Nothing is noted when nothing is wanted, of hands that no call ended, and of claims in Maexchen, which the roll may force. */
+START_TEST(other_hands_are_left_out)
+{
+	struct rules maexchen;
+	struct worst none = {0}, worst = {.n_wanted = 2};
+	add(&none, 1, &(struct decision){false, -1, 0.1}, 0);
+	ck_assert(none.n == 0 && !none.list);
+	ck_assert_int_eq(rules_init(&maexchen, "maexchen", NULL), 0);
+	struct game_record_ask asks[2] = {{.seat = 0, .play = 65, .made = {.bid = 65}},
+					  {.seat = 1, .play = PLAY_CALL, .faced = {.bid = 65, .chance = 0.1}}};
+	struct game_record_hand hand = {.n_asks = 2, .in_before = 3,
+					.last = {.end = HAND_CALL, .actor = 1, .bidder = 0, .bid = 65, .loser = 0}};
+	struct game_record log = {.rules = &maexchen, .n_seats = 2, .is_over = true, .n_hands = 1, .n_asks = 2, .hands = &hand, .asks = asks};
+	worst_add(&worst, &log, 0);
+	ck_assert_int_eq(worst.n, 0);
+	hand.last.end = HAND_FAULT;
+	worst_add(&worst, &log, 0);
+	ck_assert_int_eq(worst.n, 0);
+	worst_release(&worst);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("worst");
+	TCase *cases = tcase_create("worst");
+	tcase_add_test(cases, costs_follow_from_the_chances);
+	tcase_add_test(cases, the_worst_are_kept_in_order);
+	tcase_add_test(cases, other_hands_are_left_out);
+	suite_add_tcase(suite, cases);
+	return run_suite(suite);
+}
