@@ -18,6 +18,6 @@ for input in tests/fuzz/corpus/"$1"/*; do [ ! -e "$input" ] || cp "$input" "$cor
 TARGET=$1 CORPUS=$corpus "$fuzzer" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 \
 	-artifact_prefix="$corpus-" "$corpus" >"$corpus.log" 2>&1 || {
 	tail -40 "$corpus.log"
-	exit 255 # tells xargs to start no other
+	exit 1
 }
 echo "fuzz  $1: $(grep '^Done' "$corpus.log" || true)"
