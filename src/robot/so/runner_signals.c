@@ -1,0 +1,135 @@
+/* runner_signals.c - crashes, own signals and refused system calls of a robot's process (runner_signals.h).
+ *
+ * The handlers run after the robot's code may have manipulated anything in this process. */
+#include "robot/so/runner_signals.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <link.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "robot/so/confine.h"
+
+static struct wire *const *wire;
+static struct loaded *const *current;
+
+static bool is_in_robot(void *address, uint64_t *offset)
+{
+	Dl_info info;
+	struct link_map *map;
+	struct loaded *copy = *current;
+	if (!copy || !dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP))
+		return false;
+	/* While its constructors run there is no handle yet, only the name by which it is loaded. */
+	bool is_robot = copy->handle ? map == copy->handle : strncmp(map->l_name, COPY_FOLDER, strlen(COPY_FOLDER)) == 0;
+	if (!is_robot)
+		return false;
+	*offset = (uint64_t)((uintptr_t)address - map->l_addr);
+	return true;
+}
+
+/* The instruction at which the signal came. */
+static void *interrupted_at(const ucontext_t *context)
+{
+#if defined __x86_64__
+	uint64_t at = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined __aarch64__
+	uint64_t at = context->uc_mcontext.pc;
+#endif
+	return (void *)(uintptr_t)at;
+}
+
+/* Ends the process in place of the signal: the worker reads the signal's number from the exit status. */
+_Noreturn static void die_of(int signal)
+{
+	(*wire)->crash.signal = (uint32_t)signal;
+	(*wire)->crash.is_raised = 1;
+	_exit(WIRE_RAISED + signal);
+}
+
+static void on_crash(int signal, siginfo_t *info, void *context)
+{
+	uint64_t offset;
+	(*wire)->crash.address = (uint64_t)(uintptr_t)info->si_addr;
+	(*wire)->crash.signal = (uint32_t)signal;
+	bool is_found = is_in_robot(interrupted_at(context), &offset);
+	void *frames[24];
+	int n = is_found ? 0 : backtrace(frames, 24);
+	for (int i = 0; i < n && !is_found; i++)
+		is_found = is_in_robot((char *)frames[i] - 1, &offset); /* a return address points behind its call */
+	if (is_found) {
+		(*wire)->crash.offset = offset;
+		(*wire)->crash.has_offset = 1;
+	}
+	/* SA_RESETHAND: the failed instruction is executed again, and then the signal kills the process. */
+	if (info->si_code <= 0 || signal == SIGTRAP)
+		die_of(signal);
+}
+
+/* For raise(), abort() and kill(getpid(), ...): a filter cannot allow a process to signal only itself. */
+static void raise_here(int signal, void *context)
+{
+	struct sigaction action;
+	siginfo_t info = {.si_signo = signal, .si_code = SI_TKILL};
+	info.si_pid = getpid();
+	if (signal == SIGKILL)
+		die_of(signal);
+	if (sigismember(&((ucontext_t *)context)->uc_sigmask, signal) || sigaction(signal, NULL, &action) ||
+	    action.sa_handler == SIG_IGN)
+		return;
+	if (action.sa_handler == SIG_DFL) {
+		static const int harmless[] = {SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+		for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+			if (signal == harmless[i])
+				return;
+		die_of(signal);
+	}
+	if (action.sa_flags & (int)SA_RESETHAND) {
+		struct sigaction once = {.sa_handler = SIG_DFL};
+		sigaction(signal, &once, NULL);
+	}
+	if (action.sa_flags & SA_SIGINFO)
+		action.sa_sigaction(signal, &info, context);
+	else
+		action.sa_handler(signal);
+}
+
+static void on_refused(int signal, siginfo_t *info, void *context)
+{
+	(void)signal;
+	int raised = confine_own_signal(info, context);
+	if (raised) {
+		int before = errno;
+		raise_here(raised, context);
+		errno = before;
+		return;
+	}
+	uint32_t n = (*wire)->n_refused;
+	confine_refused(info, context, &(*wire)->n_refused, &(*wire)->last_refused);
+	uint32_t call = (*wire)->last_refused, n_words = sizeof (*wire)->refused / sizeof *(*wire)->refused;
+	if ((*wire)->n_refused != n && call / 32 < n_words)
+		(*wire)->refused[call / 32] |= 1u << call % 32;
+}
+
+void runner_signals_handle(struct wire *const *wire_of_process, struct loaded *const *running)
+{
+	enum { STACK = 64 * 1024 };
+	void *frames[1];
+	wire = wire_of_process;
+	current = running;
+	backtrace(frames, 1); /* loads the unwinder now, while files can be opened */
+	stack_t stack = {.ss_sp = mem_zeroed(1, STACK), .ss_size = STACK};
+	sigaltstack(&stack, NULL);
+	struct sigaction crash = {.sa_sigaction = on_crash, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};
+	static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		sigaction(fatal[i], &crash, NULL);
+	struct sigaction refused = {.sa_sigaction = on_refused, .sa_flags = SA_SIGINFO | SA_NODEFER};
+	sigaction(SIGSYS, &refused, NULL);
+}

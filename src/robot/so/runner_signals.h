@@ -1,0 +1,13 @@
+/* runner_signals.h - signals in a robot's process: crashes are noted in the shared memory for the worker, signals that the
+ * robot sends itself take effect, and refused system calls are counted. */
+#ifndef ARENA_ROBOT_SO_RUNNER_SIGNALS_H
+#define ARENA_ROBOT_SO_RUNNER_SIGNALS_H
+
+#include "robot/so/loaded.h"
+#include "robot/wire.h"
+
+/* Installs the handlers; call it while files can be opened. They read both pointers when a signal comes: the shared memory
+ * of the process, and the copy of the robot that is running (NULL: none). */
+void runner_signals_handle(struct wire *const *wire, struct loaded *const *current);
+
+#endif
