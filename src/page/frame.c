@@ -85,6 +85,9 @@ static const char controls_js[] = {
 static const char connect_js[] = {
 #include "page/web/connect.js.inc"
 	0};
+static const char fetch_js[] = {
+#include "page/web/fetch.js.inc"
+	0};
 static const char helper_js[] = {
 #include "page/web/helper.js.inc"
 	0};
@@ -287,20 +290,20 @@ static void add_live(const char *html, const char *const *parts, const json_t *d
 
 void play_page(const json_t *data, struct str *out, struct str *policy)
 {
-	static const char *const parts[] = {common_js, connect_js, table_js, controls_js, helper_js, play_js, NULL};
+	static const char *const parts[] = {common_js, fetch_js, connect_js, table_js, controls_js, helper_js, play_js, NULL};
 	add_live(play_html, parts, data, out, policy);
 }
 
 void menu_page(const json_t *data, struct str *out, struct str *policy)
 {
-	static const char *const parts[] = {common_js, connect_js, menu_js, NULL};
+	static const char *const parts[] = {common_js, fetch_js, connect_js, menu_js, NULL};
 	add_live(menu_html, parts, data, out, policy);
 }
 
 int live_page(struct str *out, struct str *policy, struct err *err)
 {
 	static const char *const parts[] = {
-		notice_js, d3_js, common_js, selections_js, table_js, story_js, replay_js, sections_js, live_ratings_js,
+		notice_js, d3_js, common_js, fetch_js, selections_js, table_js, story_js, replay_js, sections_js, live_ratings_js,
 		live_robot_js, live_js, NULL,
 	};
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "rules", "tourney", "robots",

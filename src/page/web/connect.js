@@ -11,11 +11,7 @@ report.connect = function (take, lose) {
 	var version = 0, isClosed = false, timer = 0, acts = Promise.resolve();
 
 	function send(path, method, use) {
-		return fetch("/api/" + token + "/" + path, {method: method, cache: "no-store"}).then(function (response) {
-			if (!response.ok)
-				throw new Error(response.status);
-			return response.json();
-		}).then(use || function () {});
+		return report.fetchJson("/api/" + token + "/" + path, {method: method, cache: "no-store"}).then(use || function () {});
 	}
 
 	function hear(news) {

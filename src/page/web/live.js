@@ -7,11 +7,7 @@
 
 	/* Calls draw(data) if the answer differs from the last one; always calls done(is the server reachable?). */
 	function ask(path, draw, done) {
-		fetch(path, {cache: "no-cache"}).then(function (response) {
-			if (!response.ok)
-				throw new Error(response.status);
-			return response.text();
-		}).then(function (text) {
+		report.fetchText(path).then(function (text) {
 			if (last[path] !== text) {
 				last[path] = text;
 				draw(JSON.parse(text));
@@ -139,11 +135,7 @@
 			follow(g, true);
 			return;
 		}
-		fetch("/api/games/" + g.game_uuid + ".json").then(function (response) {
-			if (!response.ok)
-				throw new Error(response.status);
-			return response.json();
-		}).then(function (found) {
+		report.fetchJson("/api/games/" + g.game_uuid + ".json").then(function (found) {
 			if (opened === g) {
 				show("games-none", false);
 				found.replay.id = g.game_uuid; /* for the address of a step */
@@ -163,11 +155,7 @@
 	function follow(g, isNew) {
 		if (opened !== g)
 			return;
-		fetch("/api/tables/" + g.game_uuid + ".json", {cache: "no-cache"}).then(function (response) {
-			if (!response.ok)
-				throw new Error(response.status);
-			return response.json();
-		}).then(function (found) {
+		report.fetchJson("/api/tables/" + g.game_uuid + ".json").then(function (found) {
 			if (opened !== g)
 				return;
 			if (!found.replay) {
@@ -186,11 +174,7 @@
 
 	/* It is over, and a game like the others. */
 	function endFollowing(g, isNew) {
-		fetch("/api/games/" + g.game_uuid + ".json", {cache: "no-cache"}).then(function (response) {
-			if (!response.ok)
-				throw new Error(response.status);
-			return response.json();
-		}).then(function (found) {
+		report.fetchJson("/api/games/" + g.game_uuid + ".json").then(function (found) {
 			if (opened !== g)
 				return;
 			opened = {game_uuid: g.game_uuid, tourney_index: g.tourney_index, match_index: g.match_index, bot_titles: found.log.bot_titles,

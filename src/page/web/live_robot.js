@@ -93,11 +93,7 @@
 			return;
 		}
 		report.chosenRobot = title;
-		fetch("/api/records/" + encodeURIComponent(title) + ".json", {cache: "no-cache"}).then(function (response) {
-			if (!response.ok)
-				throw new Error(response.status);
-			return response.json();
-		}).then(draw).catch(function () { fail(title); }).then(function () {
+		report.fetchJson("/api/records/" + encodeURIComponent(title) + ".json").then(draw).catch(function () { fail(title); }).then(function () {
 			report.element("robot").scrollIntoView();
 			report.element("robot-title").focus({preventScroll: true});
 		});
