@@ -219,6 +219,15 @@ struct family {
 	bool (*has_last_hand)(const struct rules *rules);
 	/* Can the tourney protocol (docs/rules.md section 5) express these rules? NULL: no. */
 	bool (*fits_tourney)(const struct rules *rules);
+	/* Does a winner win by more or by less? NULL: always. */
+	bool (*has_margin)(const struct rules *rules);
+	/* May everybody call, not only the next player? NULL: no. */
+	bool (*asks_everyone)(const struct rules *rules);
+	/* The highest face that may be bid. NULL: bids have no face. */
+	int (*highest_face)(const struct rules *rules);
+	/* The claim above this one (0: the lowest), as a play; 0 above the highest. NULL: what may be bid depends on the dice on
+	 * the table. */
+	int (*next_claim)(const struct rules *rules, int claim);
 	const char *wild_option; /* the option for wild dice; NULL: none */
 	const char *baseline;    /* the bundled robot that others are measured against */
 	int n_dice_on_table;     /* the number of dice that a bid is about; 0: the dice of all seats */

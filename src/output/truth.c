@@ -1,9 +1,7 @@
-/* truth.c - the truth and the chances of a bid, for a drawn table (truth.h). */
+/* truth.c - the truth and the chances of a bid, and the rules, for a drawn table (truth.h). */
 #include "output/truth.h"
 
 #include <math.h>
-
-#include "game/maexchen/maexchen.h"
 
 /* Four decimals: a page shows whole percents. */
 static json_t *chance_json(double chance)
@@ -29,23 +27,15 @@ json_t *truth_json(const struct game *game)
 	return truth_of_odds(&own, &next);
 }
 
-/* The lowest value above one of rank `above`; 0 when there is none. */
-static int next_value(const int *setting, int above)
+void truth_add_rules(json_t *data, const struct rules *rules)
 {
-	int found = 0;
-	for (int value = 11; value <= 66; value++)
-		if (maexchen_is_value(setting, value) && maexchen_rank(setting, value) > above &&
-		    (!found || maexchen_rank(setting, value) < maexchen_rank(setting, found)))
-			found = value;
-	return found;
-}
-
-json_t *truth_ladder(const struct rules *rules)
-{
-	if (rules->family != &family_maexchen)
-		return NULL;
-	json_t *list = json_array();
-	for (int value = next_value(rules->value, 0); value; value = next_value(rules->value, maexchen_rank(rules->value, value)))
-		json_array_append_new(list, json_integer(value));
-	return list;
+	const struct family *family = rules->family;
+	json_object_set_new(data, "asks_everyone", json_boolean(family->asks_everyone && family->asks_everyone(rules)));
+	json_object_set_new(data, "faces", json_integer(family->highest_face ? family->highest_face(rules) : 0));
+	if (!family->next_claim)
+		return;
+	json_t *ladder = json_array();
+	for (int claim = family->next_claim(rules, 0); claim; claim = family->next_claim(rules, claim))
+		json_array_append_new(ladder, json_integer(claim));
+	json_object_set_new(data, "ladder", ladder);
 }

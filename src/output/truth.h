@@ -1,4 +1,5 @@
-/* truth.h - the truth and the chances of a bid, for a drawn table: only for display; nothing in a game depends on it. */
+/* truth.h - for a drawn table: the truth and the chances of a bid, and what a page needs to know of the rules. Nothing in a
+ * game depends on it. */
 #ifndef ARENA_OUTPUT_TRUTH_H
 #define ARENA_OUTPUT_TRUTH_H
 
@@ -19,7 +20,10 @@ json_t *truth_json(const struct game *game);
 /* The same of odds that were noted: as the bidder saw it, and as the seat that is asked next does. */
 json_t *truth_of_odds(const struct odds *own, const struct odds *next);
 
-/* All claims of the rules from the lowest to the highest, for a family whose claims are values of two dice; else NULL. The caller's. */
-json_t *truth_ladder(const struct rules *rules);
+/* Adds what a page needs to know of the rules:
+ *   asks_everyone   may everybody call a bid?
+ *   faces           the highest face that may be bid, 0 when bids have no face
+ *   ladder          all claims from the lowest to the highest; only if the family has such a list */
+void truth_add_rules(json_t *data, const struct rules *rules);
 
 #endif

@@ -306,8 +306,7 @@ int live_page(struct str *out, struct str *policy, struct err *err)
 		notice_js, d3_js, common_js, fetch_js, selections_js, table_js, story_js, replay_js, sections_js, live_ratings_js,
 		live_robot_js, live_js, NULL,
 	};
-	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "rules", "tourney", "robots",
-					   "games");
+	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "robots", "games");
 	struct page page = {.html = live_html, .title = "Arena tourney", .data = data};
 	if (check_charts(err))
 		return -1;

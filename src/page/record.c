@@ -140,22 +140,13 @@ static json_t *hand_of(const struct game_record *log, const struct game_record_h
 
 /* ---- the game --------------------------------------------------------------------------- */
 
-/* The value of an option by its name; "" when the family does not have the option. */
-static const char *word_of(const struct rules *rules, const char *option)
-{
-	const struct rule_option *options = rules->family->options;
-	for (int i = 0; options[i].name; i++)
-		if (strcmp(options[i].name, option) == 0 && options[i].type == RULE_WORD)
-			return options[i].words[rules->value[i]];
-	return "";
-}
-
 /* The margin: the winner's lead over the next player. If all others are out: the number of its remaining dice. */
 static int margin_of(const struct game_record *log)
 {
 	int best = -1, next = 0;
 	bool has_points = false;
-	if (strcmp(word_of(log->rules, "loss"), "game") == 0)
+	const struct family *family = log->rules->family;
+	if (family->has_margin && !family->has_margin(log->rules))
 		return -1;
 	for (int seat = 0; seat < log->n_seats; seat++)
 		has_points |= log->points[seat] != 0;

@@ -236,7 +236,7 @@ static json_t *facts(const struct report *report, const struct sums *sums)
 		"complete", run_files_are_complete(&sums->results), "islands", sums->ratings.components.n_islands);
 	bug_if(!data);
 	json_object_set_new(data, "columns", standings_columns(&sums->results.standings));
-	json_object_set_new(data, "ladder", truth_ladder(&info->rules)); /* NULL: nothing is set */
+	truth_add_rules(data, &info->rules);
 	return data;
 }
 

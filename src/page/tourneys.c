@@ -119,7 +119,7 @@ static json_t *facts(const struct gathered *gathered)
 		"seats", mean_seats(pool), "match_length", 1, "as_given", 0, "games_asked", (json_int_t)pool->games,
 		"games_played", (json_int_t)pool->games, "complete", 1, "islands", gathered->ratings.components.n_islands, "columns");
 	bug_if(!data);
-	json_object_set_new(data, "ladder", truth_ladder(&info->rules)); /* NULL: nothing is set */
+	truth_add_rules(data, &info->rules);
 	return data;
 }
 

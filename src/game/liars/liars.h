@@ -70,5 +70,8 @@ void common_judge_bid(const struct game *game, int seat, struct odds *odds);
 int common_wild_face(const struct game *game);
 bool common_has_last_hand(const struct rules *rules);
 bool common_fits_tourney(const struct rules *rules);
+bool common_has_margin(const struct rules *rules);
+bool common_asks_everyone(const struct rules *rules);
+int common_highest_face(const struct rules *rules);
 
 #endif

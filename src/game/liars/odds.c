@@ -1,4 +1,4 @@
-/* odds.c - how likely a bid is, given one seat's dice; and the wild dice of a hand. */
+/* odds.c - how likely a bid is, given one seat's dice; and what other rooms may ask of the rules. */
 #include "game/odds.h"
 
 #include "game/dice.h"
@@ -45,4 +45,19 @@ bool common_fits_tourney(const struct rules *rules)
 {
 	const int *value = rules->value;
 	return value[COMMON_FACES] == 6 && value[COMMON_CALLER] == CALLER_NEXT && value[COMMON_LOSS] == LOSS_DIE && !value[COMMON_PALIFICO];
+}
+
+bool common_has_margin(const struct rules *rules)
+{
+	return rules->value[COMMON_LOSS] != LOSS_GAME;
+}
+
+bool common_asks_everyone(const struct rules *rules)
+{
+	return rules->value[COMMON_CALLER] == CALLER_ANYONE;
+}
+
+int common_highest_face(const struct rules *rules)
+{
+	return rules->value[COMMON_FACES];
 }

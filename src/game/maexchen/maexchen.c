@@ -347,6 +347,7 @@ const struct family family_maexchen = {
 	.reminder = maexchen_reminder,
 	.describe_hand = maexchen_describe_hand,
 	.judge = maexchen_judge_claim,
+	.next_claim = maexchen_next_claim,
 	.baseline = "maexchen",
 	.n_dice_on_table = MAEXCHEN_DICE,
 };

@@ -44,6 +44,9 @@ bool maexchen_is_value(const int *setting, int value);
 /* The rank of a value in the order of values; higher values have larger ranks. */
 int maexchen_rank(const int *setting, int value);
 
+/* The value above this one (0: the lowest); 0 above the highest. */
+int maexchen_next_claim(const struct rules *rules, int value);
+
 /* The highest value. */
 int maexchen_highest(const int *setting);
 

@@ -32,6 +32,17 @@ int maexchen_rank(const int *setting, int value)
 	return value % 11 ? value : RANK_DOUBLE + value;
 }
 
+int maexchen_next_claim(const struct rules *rules, int value)
+{
+	const int *setting = rules->value;
+	int above = value ? maexchen_rank(setting, value) : 0, found = 0;
+	for (int other = 11; other <= 66; other++)
+		if (maexchen_is_value(setting, other) && maexchen_rank(setting, other) > above &&
+		    (!found || maexchen_rank(setting, other) < maexchen_rank(setting, found)))
+			found = other;
+	return found;
+}
+
 int maexchen_highest(const int *setting)
 {
 	if (maexchen_is_value(setting, setting[MAEXCHEN_HAMBURGER]))

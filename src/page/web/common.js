@@ -81,10 +81,6 @@ var report = (function () {
 	return {
 		data: data, element: element, make: make, show: show, putName: putName, count: count, percent: percent, micros: micros, signed: signed,
 		plural: plural, rating: rating, colour: colour, onSchemeChange: onSchemeChange,
-		robot: function (index) { return byIndex[index]; },
-		setting: function (name) { /* of the rules: "name option=value ..." */
-			var found = data.rules.split(" ").filter(function (word) { return word.indexOf(name + "=") === 0; })[0];
-			return found ? found.slice(name.length + 1) : "";
-		}
+		robot: function (index) { return byIndex[index]; }
 	};
 })();

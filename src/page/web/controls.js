@@ -44,7 +44,7 @@ report.controls = function (send) {
 
 	/* The face of the lowest bid, and its quantity. */
 	function offerBids() {
-		var list = element("faces"), lowest = Math.min.apply(null, bids()), most = +report.setting("faces") || 6;
+		var list = element("faces"), lowest = Math.min.apply(null, bids()), most = report.data.faces;
 		list.textContent = "";
 		for (var f = 1; f <= most; f++) {
 			var button = make(list, "button", {type: "button", value: f, "aria-label": FACES[f]});

@@ -6,7 +6,7 @@
 report.story = function (game) {
 	"use strict";
 	var NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-	var isAnyone = report.setting("caller") === "anyone", ladder = report.data.ladder;
+	var isAnyone = report.data.asks_everyone, ladder = report.data.ladder;
 	var hasPoints = game.hands.some(function (hand) { return hand.steps.some(function (step) { return /@/.test(step.hands); }); });
 
 	function named(seat) {

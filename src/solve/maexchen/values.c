@@ -1,8 +1,6 @@
 /* values.c - the values of Mäxchen in their order (values.h). */
 #include "solve/maexchen/values.h"
 
-#include <stdlib.h>
-
 int maexchen_values_check(const struct rules *rules, struct err *err)
 {
 	const int *value = rules->value;
@@ -17,19 +15,12 @@ int maexchen_values_check(const struct rules *rules, struct err *err)
 	return 0;
 }
 
-static int compare_ranks(const void *a, const void *b, void *setting)
-{
-	return maexchen_rank(setting, *(const int *)a) - maexchen_rank(setting, *(const int *)b);
-}
-
 void maexchen_values_list(struct maexchen_values *values, const struct rules *rules)
 {
 	const int *setting = rules->value;
 	*values = (struct maexchen_values){.points = setting[MAEXCHEN_POINTS_TO_START], .illegal_loss = maexchen_loss(setting, 0)};
-	for (int value = 11; value <= 66; value++)
-		if (maexchen_is_value(setting, value))
-			values->value[values->n++] = value;
-	qsort_r(values->value, (size_t)values->n, sizeof *values->value, compare_ranks, (void *)(uintptr_t)setting);
+	for (int value = maexchen_next_claim(rules, 0); value; value = maexchen_next_claim(rules, value))
+		values->value[values->n++] = value;
 	for (int i = 0; i < values->n; i++) {
 		values->first[i] = values->value[i] / 10;
 		values->second[i] = values->value[i] % 10;

@@ -8,7 +8,6 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/mem.h"
-#include "output/truth.h"
 #include "page/frame.h"
 #include "terminal/auto.h"
 #include "terminal/browser/inside.h"
@@ -228,18 +227,6 @@ static int find_persons(struct browser *browser, struct err *err)
 	return 0;
 }
 
-static json_t *page_data(const struct play_session *play_session)
-{
-	const struct rules *rules = &play_session->tournament->rules;
-	AUTO_STR struct str text = {0}, reminder = {0};
-	rules_to_text(rules, &text);
-	game_reminder(rules, play_session->n_players, &reminder);
-	json_t *data = json_pack("{s:s, s:s, s:o, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "variant", rules->name, "rules",
-				 json_clean(text.text), "reminder", browser_lines(str_text(&reminder)), "robots", "games");
-	json_object_set_new(data, "ladder", truth_ladder(rules)); /* NULL: nothing is set */
-	return data;
-}
-
 struct browser *browser_open(struct play_session *play_session, struct site *site, const char *where, int n_games, struct err *err)
 {
 	struct browser *browser = NEW(struct browser);
@@ -254,7 +241,7 @@ struct browser *browser_open(struct play_session *play_session, struct site *sit
 		browser_close(browser);
 		return NULL;
 	}
-	AUTO_JSON json_t *data = page_data(play_session);
+	AUTO_JSON json_t *data = browser_page_data(&play_session->tournament->rules, play_session->n_players);
 	site_show(browser->site, play_page, data, &browser_handler, browser);
 	play_session->tournament->human = ask;
 	return browser;

@@ -236,16 +236,6 @@ static json_t *act(void *context, struct site_person *person, const char *path)
 	return play_it(seat, numbers[0], numbers[1]);
 }
 
-static json_t *page_data(const struct rules *rules)
-{
-	AUTO_STR struct str text = {0}, reminder = {0};
-	rules_to_text(rules, &text);
-	game_reminder(rules, 3, &reminder);
-	return json_pack("{s:s, s:s, s:o, s:o, s:b, s:[], s:[]}", "arena", ARENA_VERSION, "variant", rules->name,
-			 "rules", json_clean(text.text),
-			 "reminder", browser_lines(str_text(&reminder)), "isSeat", 1, "robots", "games");
-}
-
 struct seat *seat_open(const char *name, const char *where, const struct rules *rules, struct err *err)
 {
 	static const struct site_handler handler = {view, answer, act};
@@ -268,7 +258,8 @@ struct seat *seat_open(const char *name, const char *where, const struct rules *
 		.play_session = &seat->play_session, .site = seat->site, .person = &seat->at_page, .n_persons = 1,
 		.n_games = 1, .asked = -1,
 	};
-	AUTO_JSON json_t *data = page_data(rules);
+	AUTO_JSON json_t *data = browser_page_data(rules, 3);
+	json_object_set_new(data, "isSeat", json_true());
 	site_show(seat->site, play_page, data, &handler, seat);
 	return seat;
 }

@@ -194,7 +194,7 @@ static json_t *page_data(void)
 	for (int i = 0; game_variants[i].name; i++)
 		json_array_append_new(variants, json_pack("{s:s, s:o}", "name", game_variants[i].name, "summary",
 							  json_clean(game_variants[i].summary)));
-	return json_pack("{s:s, s:s, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "rules", "", "variants", variants, "robots", "games");
+	return json_pack("{s:s, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "variants", variants, "robots", "games");
 }
 
 /* The first person of the site is the first of the people who are named; other people keep their names and addresses. */

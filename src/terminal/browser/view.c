@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "output/truth.h"
 #include "terminal/family.h"
 
 enum { HIGHEST_PLAY = 10 * GAME_MAX_SEATS * GAME_MAX_DICE + 9 };
@@ -39,6 +40,16 @@ json_t *browser_lines(const char *text)
 		at += n + (at[n] == '\n');
 	}
 	return lines;
+}
+
+json_t *browser_page_data(const struct rules *rules, int n_players)
+{
+	AUTO_STR struct str reminder = {0};
+	game_reminder(rules, n_players, &reminder);
+	json_t *data = json_pack("{s:s, s:s, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "variant", rules->name, "reminder",
+				 browser_lines(str_text(&reminder)), "robots", "games");
+	truth_add_rules(data, rules);
+	return data;
 }
 
 /* ---- seats ------------------------------------------------------------------------------- */

@@ -45,6 +45,9 @@ json_t *browser_legal_plays(const struct game *game);
 /* The lines of a text, cleaned: an array, the caller's. */
 json_t *browser_lines(const char *text);
 
+/* What a page of games by these rules needs from the start; the caller's. */
+json_t *browser_page_data(const struct rules *rules, int n_players);
+
 /* The whole state, the caller's. Before a game it has only what is known:
  *   stage, game, games, hand, pause (ms), you (own seat), points (do they count?)
  *   chooser  the name of who chooses what follows the last game ("": nobody does), and chooses: is it this person?

@@ -1,0 +1,23 @@
+/* families.h - what `solve` and `exploit` compute, by rule family. A family without a line in families.c has neither. */
+#ifndef ARENA_CLI_FAMILIES_FAMILIES_H
+#define ARENA_CLI_FAMILIES_FAMILIES_H
+
+#include "cli/command.h"
+#include "match/tournament.h"
+
+struct family_commands {
+	const struct family *family;
+	/* Computes and prints. The rules allow two players. Returns an exit code, or -1: err. */
+	int (*solve)(const struct args *args, const struct rules *rules, struct err *err);
+	/* Can a robot be measured with these options and rules? Called before the robot is loaded. Non-zero: err. */
+	int (*check_exploit)(const struct args *args, const struct rules *rules, struct err *err);
+	/* Measures robots[0] and prints. Returns an exit code, or -1: err. */
+	int (*exploit)(const struct args *args, struct tournament *tournament, struct err *err);
+};
+
+extern const struct family_commands family_commands_common, family_commands_maexchen; /* liars.c, maexchen.c */
+
+/* NULL, EXIT_USAGE: the family has none; `command` is the one that asks. */
+const struct family_commands *family_commands_of(const struct rules *rules, const char *command, struct err *err);
+
+#endif

@@ -1,0 +1,183 @@
+/* liars.c - `solve` and `exploit` in common-hand Liar's Dice: single hands between two players (families.h). */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "cli/dice.h"
+#include "cli/families/families.h"
+#include "output/exploit_forms.h"
+#include "output/show.h"
+#include "output/solve_forms.h"
+#include "run/setup.h"
+#include "run/solution_robot.h"
+
+/* ---- solve ------------------------------------------------------------------------------ */
+
+static void show_hand(const struct solved_hand *solved, void *context)
+{
+	(void)context;
+	fprintf(stderr, "\r%dv%d: %d iterations, exploitability %.6f\033[K", solved->n_first, solved->n_second, solved->n_iterations,
+		solved->exploitability);
+}
+
+static void print_solved(const struct args *args, const struct hands *hands)
+{
+	AUTO_STR struct str text = {0};
+	enum form form = command_form(args);
+	if (form == FORM_TABLE)
+		solve_add_table(hands, show_has_colour(STDOUT_FILENO), &text);
+	else if (form == FORM_CSV)
+		solve_add_csv(hands, &text);
+	else
+		json_add_text(&text, solve_json(hands));
+	fputs(text.text, stdout);
+}
+
+static int solve_all(const struct args *args, struct hands *hands, struct err *err)
+{
+	const struct opt_value *given = args_value(args, "dice");
+	int n_first, n_second;
+	for (int i = 0; i < given->n_list && !*hands->stop; i++)
+		if (dice_read(given->list[i], &n_first, &n_second, err) || hands_solve_one(hands, n_first, n_second, err))
+			return -1;
+	return given->n_list ? 0 : hands_solve_match(hands, err);
+}
+
+/* Checks all hands before hours of work. */
+static int check_solve(const struct args *args, const struct hands *hands, struct err *err)
+{
+	const struct opt_value *given = args_value(args, "dice");
+	const char *path = args_text(args, "save");
+	int n_first, n_second, most = hands->rules->value[COMMON_DICE];
+	if ((path && solution_robot_check(path, err)) || subgame_check(hands->rules, 1, 1, err))
+		return -1;
+	for (int i = 0; i < given->n_list; i++)
+		if (dice_read(given->list[i], &n_first, &n_second, err) || hands_check(hands, n_first, n_second, err))
+			return -1;
+	return given->n_list ? 0 : hands_check(hands, most, most, err);
+}
+
+static int solve_hands(const struct args *args, struct hands *hands, struct err *err)
+{
+	const char *path = args_text(args, "save");
+	bool is_shown = show_can_redraw(STDERR_FILENO) && !args_flag(args, "quiet");
+	hands->accuracy = args_double(args, "accuracy");
+	hands->most_iterations = (int)args_number(args, "iterations");
+	hands->most_bytes = (double)args_number(args, "memory");
+	hands->stop = setup_stop();
+	hands->progress = is_shown ? show_hand : NULL;
+	int failed = solve_all(args, hands, err);
+	if (is_shown)
+		fputs("\r\033[K", stderr);
+	if (failed || *hands->stop)
+		return failed ? -1 : EXIT_INTERRUPTED;
+	if (path && solution_robot_save(&hands->draft, path, err))
+		return -1;
+	print_solved(args, hands);
+	return EXIT_OK;
+}
+
+static int solve(const struct args *args, const struct rules *rules, struct err *err)
+{
+	struct hands hands = {.rules = rules};
+	if (check_solve(args, &hands, err))
+		return -1;
+	int code = solve_hands(args, &hands, err);
+	hands_release(&hands);
+	return code;
+}
+
+/* ---- exploit ---------------------------------------------------------------------------- */
+
+static void show_states(uint64_t n_states, void *context)
+{
+	(void)context;
+	fprintf(stderr, "\r%s states ", show_count(n_states).text);
+}
+
+/* Collects both seats in one draft. The measurement may restart from the first seat. */
+static int keep_response(const struct response *response, void *context, struct err *err)
+{
+	struct solution_draft *draft = context;
+	const int *n_dice = response->game->n_dice;
+	if (response->player == 1) {
+		solution_draft_release(draft);
+		*draft = (struct solution_draft){.faces = response->game->faces, .wild = response->game->wild};
+	}
+	if (response->player == 1 || n_dice[0] != n_dice[1])
+		solution_draft_hand(draft, n_dice[0], n_dice[1], SOLUTION_ALL_BIDS);
+	return solution_draft_response(draft, response, err);
+}
+
+static void print_exploit(const struct args *args, const struct exploit *exploit)
+{
+	AUTO_STR struct str text = {0};
+	enum form form = command_form(args);
+	if (form == FORM_TABLE)
+		exploit_add_table(exploit, show_has_colour(STDOUT_FILENO), &text);
+	else if (form == FORM_CSV)
+		exploit_add_csv(exploit, &text);
+	else
+		json_add_text(&text, exploit_json(exploit));
+	fputs(text.text, stdout);
+}
+
+/* Dice of the robot and of the opponent. */
+static int read_dice(const struct args *args, const struct rules *rules, int *n_robot, int *n_other, struct err *err)
+{
+	const char *dice = args_text(args, "dice");
+	*n_robot = *n_other = rules->value[COMMON_DICE];
+	return dice ? dice_read(dice, n_robot, n_other, err) : 0;
+}
+
+static int check_exploit(const struct args *args, const struct rules *rules, struct err *err)
+{
+	int n_robot, n_other;
+	return read_dice(args, rules, &n_robot, &n_other, err) || subgame_check(rules, n_robot, n_other, err) ? -1 : 0;
+}
+
+static int measure(const struct args *args, struct exploit *exploit, struct solution_draft *draft, struct err *err)
+{
+	const char *path = args_text(args, "save");
+	bool is_shown = show_can_redraw(STDERR_FILENO);
+	exploit->n_points = (int)args_number(args, "samples");
+	exploit->keeps_instances = args_flag(args, "keep");
+	exploit->most_asks = (uint64_t)args_number(args, "most-asks");
+	exploit->n_hands = (int)args_number(args, "hands");
+	exploit->seed = rng_key_of_seed(args_text(args, "seed"));
+	exploit->stop = setup_stop();
+	exploit->progress = is_shown ? show_states : NULL;
+	exploit->found = path ? keep_response : NULL;
+	exploit->found_context = draft;
+	if (path && solution_robot_check(path, err))
+		return -1;
+	int failed = exploit_run(exploit, err);
+	if (is_shown)
+		fputs("\r\033[K", stderr);
+	if (failed)
+		return -1;
+	if (*exploit->stop)
+		return EXIT_INTERRUPTED;
+	if (path && exploit->is_local)
+		return err_set(err, EXIT_USAGE, "the best response took more than %lld asks and cannot be saved (--most-asks)",
+			       args_number(args, "most-asks"));
+	if (path && solution_robot_save(draft, path, err))
+		return -1;
+	print_exploit(args, exploit);
+	return EXIT_OK;
+}
+
+static int exploit(const struct args *args, struct tournament *tournament, struct err *err)
+{
+	struct exploit measured = {.tournament = tournament};
+	struct solution_draft draft = {0};
+	int code = read_dice(args, &tournament->rules, &measured.n_robot, &measured.n_other, err);
+	if (!code)
+		code = measure(args, &measured, &draft, err);
+	solution_draft_release(&draft);
+	return code;
+}
+
+const struct family_commands family_commands_common = {
+	.family = &family_common, .solve = solve, .check_exploit = check_exploit, .exploit = exploit,
+};

@@ -1,0 +1,135 @@
+/* maexchen.c - `solve` and `exploit` in Mäxchen: whole games between two players (families.h). */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "cli/families/families.h"
+#include "output/exploit_forms.h"
+#include "output/show.h"
+#include "output/solve_forms.h"
+#include "run/setup.h"
+#include "run/solution_robot.h"
+
+/* ---- solve ------------------------------------------------------------------------------ */
+
+static void show_points(int points, void *context)
+{
+	(void)context;
+	fprintf(stderr, "\r%d points each \033[K", points);
+}
+
+static void print_solved(const struct args *args, const struct maexchen_solver *solver, const struct rules *rules)
+{
+	AUTO_STR struct str text = {0};
+	enum form form = command_form(args);
+	if (form == FORM_TABLE)
+		maexchen_solve_add_table(solver, rules, show_has_colour(STDOUT_FILENO), &text);
+	else if (form == FORM_CSV)
+		maexchen_solve_add_csv(solver, &text);
+	else
+		json_add_text(&text, maexchen_solve_json(solver, rules));
+	fputs(text.text, stdout);
+}
+
+static int save_solved(const struct maexchen_solver *solver, const struct rules *rules, const char *path, struct err *err)
+{
+	AUTO_MAEXCHEN_BOOK struct maexchen_book book = {0};
+	maexchen_book_begin(&book, &solver->values, rules);
+	for (int own = 1; own <= solver->values.points; own++)
+		for (int other = 1; other <= solver->values.points; other++)
+			maexchen_book_add(&book, solver->policy[own][other]);
+	return solution_robot_save_maexchen(&book, path, err);
+}
+
+static int solve(const struct args *args, const struct rules *rules, struct err *err)
+{
+	const char *path = args_text(args, "save");
+	bool is_shown = show_can_redraw(STDERR_FILENO) && !args_flag(args, "quiet");
+	struct maexchen_solver solver = {
+		.accuracy = args_double(args, "accuracy"), .most_iterations = (int)args_number(args, "iterations"), .stop = setup_stop(),
+		.progress = is_shown ? show_points : NULL,
+	};
+	if (args_value(args, "dice")->n_list)
+		return err_set(err, EXIT_USAGE, "--dice does not apply to Mäxchen");
+	if (args_value(args, "memory")->is_set)
+		return err_set(err, EXIT_USAGE, "--memory does not apply to Mäxchen");
+	if ((path && solution_robot_check(path, err)) || maexchen_values_check(rules, err))
+		return -1;
+	maexchen_solve(&solver, rules);
+	if (is_shown)
+		fputs("\r\033[K", stderr);
+	int code = solver.is_cut_short ? EXIT_INTERRUPTED : path ? save_solved(&solver, rules, path, err) : EXIT_OK;
+	if (!code)
+		print_solved(args, &solver, rules);
+	maexchen_solver_release(&solver);
+	return code;
+}
+
+/* ---- exploit ---------------------------------------------------------------------------- */
+
+static void show_asks(uint64_t n_asked, void *context)
+{
+	(void)context;
+	fprintf(stderr, "\r%s asks ", show_count(n_asked).text);
+}
+
+static void print_exploit(const struct args *args, const struct maexchen_exploit *exploit)
+{
+	AUTO_STR struct str text = {0};
+	enum form form = command_form(args);
+	if (form == FORM_TABLE)
+		maexchen_exploit_add_table(exploit, show_has_colour(STDOUT_FILENO), &text);
+	else if (form == FORM_CSV)
+		maexchen_exploit_add_csv(exploit, &text);
+	else
+		json_add_text(&text, maexchen_exploit_json(exploit));
+	fputs(text.text, stdout);
+}
+
+static int save_response(const struct maexchen_exploit *exploit, const char *path, struct err *err)
+{
+	AUTO_MAEXCHEN_BOOK struct maexchen_book book = {0};
+	AUTO_FREE struct maexchen_policy *policy = NEW(struct maexchen_policy);
+	maexchen_book_begin(&book, &exploit->values, &exploit->tournament->rules);
+	for (int own = 1; own <= exploit->values.points; own++)
+		for (int other = 1; other <= exploit->values.points; other++) {
+			maexchen_response_policy(exploit->response, other, own, policy);
+			maexchen_book_add(&book, policy);
+		}
+	return solution_robot_save_maexchen(&book, path, err);
+}
+
+static int exploit(const struct args *args, struct tournament *tournament, struct err *err)
+{
+	bool is_shown = show_can_redraw(STDERR_FILENO);
+	const char *path = args_text(args, "save");
+	struct maexchen_exploit measured = {
+		.tournament = tournament, .n_points = (int)args_number(args, "samples"), .stop = setup_stop(),
+		.keeps_instances = args_flag(args, "keep"), .progress = is_shown ? show_asks : NULL,
+	};
+	if (path && solution_robot_check(path, err))
+		return -1;
+	int code = maexchen_exploit_run(&measured, err);
+	if (is_shown)
+		fputs("\r\033[K", stderr);
+	if (!code && measured.is_cut_short)
+		code = EXIT_INTERRUPTED;
+	if (!code && path)
+		code = save_response(&measured, path, err);
+	if (!code)
+		print_exploit(args, &measured);
+	maexchen_exploit_release(&measured);
+	return code;
+}
+
+static int check_exploit(const struct args *args, const struct rules *rules, struct err *err)
+{
+	if (args_text(args, "dice"))
+		return err_set(err, EXIT_USAGE, "--dice does not apply to Mäxchen");
+	return maexchen_values_check(rules, err);
+}
+
+const struct family_commands family_commands_maexchen = {
+	.family = &family_maexchen, .solve = solve, .check_exploit = check_exploit, .exploit = exploit,
+};
