@@ -227,6 +227,24 @@ def expect(condition, why):
         raise AssertionError(why)
 
 
+def begin(*arguments, until=None, **options):
+    """Starts a game, with the seats as given, and waits for it; with `until`, begins the first hand and waits for that text."""
+    player = Player("play", "--as-given", *arguments, **options)
+    player.wait("Enter: begin")
+    if until:
+        player.enter("", until)
+    return player
+
+
+def expect_code(player, code):
+    expect(player.end() == code, "exit code %d" % player.code)
+
+
+def leave(player):
+    player.enter("q", "You leave")
+    expect_code(player, 0)
+
+
 CASES = []
 
 
@@ -252,8 +270,7 @@ def dice_seen(screen):
 
 @case
 def a_person_plays_and_leaves():
-    player = Player("play", "--as-given", "human:name=Ann", "caller", "computer", "--seed", "3", "--pause", "0ms")
-    player.wait("Enter: begin")
+    player = begin("human:name=Ann", "caller", "computer", "--seed", "3", "--pause", "0ms")
     expect(player.screen.is_alternate, "the game has no screen of its own")
     expect("In turn: A Ann, B caller, C computer." in player.screen.text(), "who plays is not told")
     for entry in "rules", " Help ":
@@ -277,76 +294,65 @@ def a_person_plays_and_leaves():
     expect("B liar!" not in player.screen.text(), "the history is not hidden")
     player.enter("h", "A two threes · B liar!")
     player.enter("q", "You leave the table")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
 def the_dice_that_count_are_marked():
-    player = Player("play", "--as-given", "human", "caller", "--seed", "3", "-v", "wild")
-    player.wait("Enter: begin")
-    player.enter("", "You open")
+    player = begin("human", "caller", "--seed", "3", "-v", "wild", until="You open")
     player.enter("11", "Enter: next hand")
     shown = player.screen.text()
     n_marked = len(re.findall(r"║ 1 ║", shown))
     told = re.search(r"called one one: there (?:was|were) (\w+)", shown).group(1)
     expect(["none", "one", "two", "three", "four", "five"].index(told) == n_marked, "%d marked, %s told" % (n_marked, told))
     expect("║ 2 ║" not in shown and "│ 1 │" not in shown, "the wrong dice are marked")
-    player.enter("q", "You leave")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    leave(player)
 
 
 @case
 def the_end_of_input_leaves_politely():
     for entries in [], [""], ["", "11"]:
-        player = Player("play", "--as-given", "human", "caller", "--seed", "3")
-        player.wait("Enter: begin")
+        player = begin("human", "caller", "--seed", "3")
         for entry in entries:
             player.enter(entry, "You open|next hand")
         player.type("\x04")
         player.wait("The input has ended: you leave the table.")
-        expect(player.end() == 0, "exit code %d" % player.code)
+        expect_code(player, 0)
 
 
 @case
 def control_c_ends_with_130():
     for entries in [], [""], ["", "11"]:
-        player = Player("play", "--as-given", "human", "caller", "--seed", "3")
-        player.wait("Enter: begin")
+        player = begin("human", "caller", "--seed", "3")
         for entry in entries:
             player.enter(entry, "You open|next hand")
         player.type("\x03")
         player.wait("Interrupted")
-        expect(player.end() == 130, "exit code %d" % player.code)
+        expect_code(player, 130)
 
 
 @case
 def control_c_ends_a_pause():
-    player = Player("play", "--as-given", "human", *["prober"] * 2, "--seed", "3", "--pause", "60s")
-    player.wait("Enter: begin")
-    player.enter("", "You open")
+    player = begin("human", *["prober"] * 2, "--seed", "3", "--pause", "60s", until="You open")
     player.enter("11", r"B prober\s.*one|B prober\s.*two")
     player.type("\x03")
-    expect(player.end() == 130, "exit code %d" % player.code)
+    expect_code(player, 130)
 
 
 @case
 def killed_it_gives_the_screen_back():
-    player = Player("play", "--as-given", "human", "caller", "--seed", "3")
-    player.wait("Enter: begin")
+    player = begin("human", "caller", "--seed", "3")
     os.kill(player.pid, signal.SIGTERM)
-    expect(player.end() == 130, "exit code %d" % player.code)
+    expect_code(player, 130)
     for number in signal.SIGQUIT, signal.SIGSEGV:
-        player = Player("play", "--as-given", "human", "caller", "--seed", "3")
-        player.wait("Enter: begin")
+        player = begin("human", "caller", "--seed", "3")
         os.kill(player.pid, number)
         expect(player.end() != 0, "exit code %d" % player.code)
 
 
 @case
 def a_new_size_is_drawn_at_once():
-    player = Player("play", "--as-given", "human:name=Ann", "computer", "computer", "--seed", "3", "--pause", "0ms")
-    player.wait("Enter: begin")
-    player.enter("", r"You open .*>")
+    player = begin("human:name=Ann", "computer", "computer", "--seed", "3", "--pause", "0ms", until=r"You open .*>")
     for columns, rows in (40, 24), (120, 40), (20, 10), (80, 24):
         player.set_size_and_wait(columns, rows)
         widest = max(len(line) for line in player.screen.lines)
@@ -355,20 +361,18 @@ def a_new_size_is_drawn_at_once():
             expect(len(player.screen.lines) <= rows, "%d lines on a screen of %d" % (len(player.screen.lines), rows))
     player.enter("23", r"Raise or call|next hand")
     player.type("\x04")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
 def half_an_entry_goes_with_the_old_screen():
-    player = Player("play", "--as-given", "human", "caller", "--seed", "3")
-    player.wait("Enter: begin")
-    player.enter("", "You open")
+    player = begin("human", "caller", "--seed", "3", until="You open")
     player.type("9")
     player.wait("> 9")
     player.set_size_and_wait(70, 24)
     player.enter("11", "A one one")
     player.type("\x04")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
@@ -385,7 +389,7 @@ def stopped_it_leaves_the_screen_to_the_shell():
     player.enter("", "You open")
     player.type("\x04")
     player.wait("code 0")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
@@ -394,31 +398,27 @@ def lines_typed_ahead_are_not_lost():
     player.type("\n11\nq\n")
     player.wait("You leave the table")
     expect("one one" in player.raw, "the bid was lost")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
 def who_is_out_may_watch_or_not():
     for key, wanted in ("", "next hand|the result"), ("r", "wins after"):
-        player = Player("play", "--as-given", "human:name=Ann", "computer", "prober", "-r", "dice=1", "--seed", "x", "--pause", "0ms")
-        player.wait("Enter: begin")
-        player.enter("", "You open")
+        player = begin("human:name=Ann", "computer", "prober", "-r", "dice=1", "--seed", "x", "--pause", "0ms", until="You open")
         player.enter("36", "The others play on")
         player.enter(key, wanted)
         while player.sees("next hand|the result"):
             player.enter("", "next hand|the result|wins after")
         player.wait("wins after")
-        expect(player.end() == 0, "exit code %d" % player.code)
+        expect_code(player, 0)
 
 
 @case
 def the_result_stays_on_the_screen():
-    player = Player("play", "--as-given", "human:name=Ann", "caller", "-r", "dice=1", "--seed", "x")
-    player.wait("Enter: begin")
-    player.enter("", "You open")
+    player = begin("human:name=Ann", "caller", "-r", "dice=1", "--seed", "x", until="You open")
     player.enter("11", "the result")
     player.enter("", "wins after 1 hand")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
     expect("Dice after each hand" in player.screen.text(), "no table of the dice")
     expect(re.search(r"★ (You win|caller wins)! ★", player.screen.text()), "the winner is not celebrated")
     expect("called one one" in player.screen.text(), "the last hand is not told")
@@ -431,11 +431,10 @@ def the_result_stays_on_the_screen():
 def colours_only_where_they_are_wanted():
     style = re.compile(r"\x1b\[[0-9;]+m")
     for environment, is_coloured in ({}, True), ({"NO_COLOR": "1"}, False):
-        player = Player("play", "--as-given", "human", "caller", environment=environment)
-        player.wait("Enter: begin")
+        player = begin("human", "caller", environment=environment)
         expect(bool(style.search(player.raw)) == is_coloured, "colours with %r: %r" % (environment, not is_coloured))
         player.type("\x04")
-        expect(player.end() == 0, "exit code %d" % player.code)
+        expect_code(player, 0)
 
 
 @case
@@ -447,19 +446,17 @@ def plain_and_dumb_terminals_get_text():
         player.wait("You leave the table")
         expect("\x1b" not in player.raw, "escapes with %r" % environment)
         expect(("┌" in player.raw) != bool(arguments), "dice drawn with %r" % arguments)
-        expect(player.end() == 0, "exit code %d" % player.code)
+        expect_code(player, 0)
 
 
 @case
 def without_utf8_dice_are_ascii():
-    player = Player("play", "--as-given", "human", "caller", environment={"LC_ALL": "C"})
-    player.wait("Enter: begin")
-    player.enter("", "You open")
+    player = begin("human", "caller", environment={"LC_ALL": "C"}, until="You open")
     expect("+-------+" in player.screen.text(), "no dice")
     player.enter("11", "next hand")
     expect(all(ord(character) < 128 for character in "".join(player.screens)), "not ASCII")
     player.type("\x04")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
@@ -478,30 +475,24 @@ def any_table_fits_the_screen():
                     expect(len(player.screen.lines) <= rows, "%d seats, %r: %d lines of %d:\n%s" %
                            (n, rules, len(player.screen.lines), rows, player.screen.text()))
                 player.type("\x04")
-                expect(player.end() == 0, "exit code %d" % player.code)
+                expect_code(player, 0)
 
 
 @case
 def a_robot_moves_for_a_person():
-    player = Player("play", "--as-given", "human", "caller", "--seed", "3", "--pause", "0ms")
-    player.wait("Enter: begin")
-    player.enter("", "You open")
+    player = begin("human", "caller", "--seed", "3", "--pause", "0ms", until="You open")
     player.enter("auto nobody", "obot 'nobody' not found")
     player.enter("auto maexchen", "does not play liars-dice")
     player.enter("auto human", "is a person")
     player.enter("auto caller", "caller would play liar!, but nothing has been bid yet")
     player.enter("auto prober", "prober moved for you: (.|\n)*Enter: next hand")
     expect("A you" in player.screen.text() and re.search(r"(You|caller) called", player.screen.text()), "no hand")
-    player.enter("q", "You leave")
-    expect(player.end() == 0, "exit code %d" % player.code)
-
+    leave(player)
 
 
 @case
 def a_robot_moves_until_it_is_told_to_stop():
-    player = Player("play", "--as-given", "human", "prober", "--seed", "3", "--pause", "0ms")
-    player.wait("Enter: begin")
-    player.enter("", "You open")
+    player = begin("human", "prober", "--seed", "3", "--pause", "0ms", until="You open")
     player.enter("auto on", "auto off: you move again")
     player.enter("auto", "Now only 'auto off' is possible")
     player.enter("", "Hand 2|hand 2 .*all dice")
@@ -509,8 +500,7 @@ def a_robot_moves_until_it_is_told_to_stop():
     player.enter("auto off", "No robot moves for you now")
     expect("auto off: you" not in player.screen.text(), "it is still offered")
     player.enter("", r"(open|call) .*>")
-    player.enter("q", "You leave")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    leave(player)
 
 
 @case
@@ -521,7 +511,7 @@ def the_seats_are_drawn():
         player.wait("Enter: begin")
         orders.add(re.search("In turn, as drawn by lot: (.*)", player.screen.text()).group(1).strip())
         player.type("\x04")
-        expect(player.end() == 0, "exit code %d" % player.code)
+        expect_code(player, 0)
     expect(orders == {"A Ann, B Oli.", "A Oli, B Ann."}, "the order is not drawn: %r" % orders)
 
 
@@ -533,9 +523,7 @@ def nobody_sees_the_dice_of_another():
     arguments = ["human:name=Ann", "human:name=Bob", "computer", "-r", "dice=8", "--seed", "5"]
     dice = open_dice(*arguments)
     expect(len(dice) == 3 and len(set(dice.values())) == 3, "no dice to compare with: %r" % dice)
-    player = Player("play", "--as-given", *arguments, "--pause", "0ms")
-    player.wait("Enter: begin")
-    player.enter("", r"Ann \(A\), it is your turn. Take the keyboard")
+    player = begin(*arguments, "--pause", "0ms", until=r"Ann \(A\), it is your turn. Take the keyboard")
     expect(not dice_seen(player.screen.text()), "dice before Ann sits there")
     player.enter("what?", "Press only Enter")
     expect(not dice_seen(player.screen.text()), "dice before Ann sits there")
@@ -555,16 +543,14 @@ def nobody_sees_the_dice_of_another():
     player.enter("", r"Take the keyboard and press Enter >|next hand")
     expect(player.sees("next hand") or not dice_seen(player.screen.text()), "dice of the new hand")
     player.type("\x04")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
 def the_dice_of_robots_stay_hidden():
     arguments = ["human", "prober", "computer", "-r", "dice=8", "--seed", "6"]
     dice = open_dice(*arguments)
-    player = Player("play", "--as-given", *arguments, "--pause", "0ms")
-    player.wait("Enter: begin")
-    player.enter("", "You open")
+    player = begin(*arguments, "--pause", "0ms", until="You open")
     bid = 11
     while not player.sees("next hand"):
         for seen in dice_seen(player.screen.text()):
@@ -572,19 +558,17 @@ def the_dice_of_robots_stay_hidden():
         player.enter(str(bid), "You open|Raise or call|next hand")
         bid += 10
     player.type("\x04")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
 def an_open_game_shows_all():
     arguments = ["human", "prober", "-r", "dice=8", "--seed", "6"]
     dice = open_dice(*arguments)
-    player = Player("play", "--as-given", *arguments, "--open")
-    player.wait("Enter: begin")
-    player.enter("", "You open")
+    player = begin(*arguments, "--open", until="You open")
     expect(dice["B"] in player.screen.text(), "the dice of the robot are not shown")
     player.type("\x04")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
@@ -598,7 +582,7 @@ def people_at_a_dumb_terminal_scroll():
     player.wait(r"Bob \(B\), it is your turn")
     expect(player.raw.count("\n") >= 24, "what Ann saw is still to be seen")
     player.type("\x04")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 # ---- robots alone ---------------------------------------------------------------------------
@@ -606,15 +590,13 @@ def people_at_a_dumb_terminal_scroll():
 
 @case
 def steps_wait_for_enter():
-    player = Player("play", "--as-given", "--step", "computer", "prober", "--seed", "x", "-r", "dice=2")
-    player.wait("Enter: begin")
-    player.enter("", "next turn|next hand")
+    player = begin("--step", "computer", "prober", "--seed", "x", "-r", "dice=2", until="next turn|next hand")
     expect(player.sees("A computer .*(one|two) "), "the first turn is not shown")
     player.enter("h", "next turn|next hand")
     player.enter("?", "shows or hides the history")
     player.enter("", "next turn|next hand")
     player.enter("r", "wins after")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
@@ -623,15 +605,13 @@ def a_robot_that_crashes_is_told():
     with open("crashes.c", "w") as file:
         file.write(source)
     expect(os.system("${CC:-cc} -shared -fPIC -w -o crashes.so crashes.c") == 0, "no compiler")
-    player = Player("play", "--as-given", "human", "./crashes.so", "caller", "--seed", "3", "--pause", "0ms")
-    player.wait("Enter: begin")
-    player.enter("", "You open")
+    player = begin("human", "./crashes.so", "caller", "--seed", "3", "--pause", "0ms", until="You open")
     player.enter("11", r"You open|Raise or call|next hand")
     expect("crashes failed: SIGSEGV" in player.screen.text(), "the crash is not told")
     player.enter("", "You open|Raise or call")
     expect("out, place 3" in player.screen.text(), "what it cost is not shown")
     player.type("\x04")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 # ---- the menu -------------------------------------------------------------------------------
@@ -639,14 +619,12 @@ def a_robot_that_crashes_is_told():
 
 @case
 def between_two_games_only_enter_goes_on():
-    player = Player("play", "--as-given", "human", "caller", "--games", "2", "-v", "one-hand", "--seed", "3", "--pause", "0ms")
-    player.wait("Enter: begin")
-    player.enter("", "You open")
+    player = begin("human", "caller", "--games", "2", "-v", "one-hand", "--seed", "3", "--pause", "0ms", until="You open")
     player.enter("11", "Enter: the result")
     player.enter("", "Enter: the next game")
     player.enter("what", "(?s)Enter: the next game.*Enter: the next game")
     player.enter(" Leave ", "You leave the table")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
@@ -680,7 +658,7 @@ def the_menu_leads_to_a_game():
     player.enter("", "Enter: begin")
     player.type("\x04")
     player.wait("Good bye")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
@@ -693,12 +671,12 @@ def the_menu_fits_and_can_be_left():
             expect(len(player.screen.lines) <= rows, "question %d: %d lines of %d:\n%s" %
                    (number, len(player.screen.lines), rows, player.screen.text()))
         player.type("\x03")
-        expect(player.end() == 130, "exit code %d" % player.code)
+        expect_code(player, 130)
     for key in "\x04", "q\n", "Quit\n":
         player = Player("menu")
         player.wait("1 of 6")
         player.type(key)
-        expect(player.end() == 0, "exit code %d" % player.code)
+        expect_code(player, 0)
         expect("arena play" not in player.screen.text(), "%r starts a game" % key)
 
 
@@ -732,14 +710,14 @@ def choices_that_do_not_fit_are_pages():
     player.enter("q", "You leave the table")
     player.type("q\n")
     player.wait("Good bye")
-    expect(player.end() == 0, "exit code %d" % player.code)
+    expect_code(player, 0)
 
 
 @case
 def a_table_fits_the_terminal():
     for columns, n_tables in (80, 1), (50, 2):
         player = Player("tournament", "30", "prober", "computer", "--no-results", "-q", columns=columns)
-        expect(player.end() == 0, "exit code %d" % player.code)
+        expect_code(player, 0)
         lines = player.screen.text().split("\n")
         expect(max(map(len, lines)) <= columns, "a line is too long:\n" + player.screen.text())
         titles = [line for line in lines if line.startswith("rank  robot")]

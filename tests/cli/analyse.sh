@@ -96,16 +96,7 @@ value 'bumper loses by its bids alone' bumper '[l["cause"] for l in d["losses"] 
 value 'all games are looked at, each in a seat' bumper 'd["games"] == 60 == sum(s["games"] for s in d["by_seat"]) == d["games_of_robot"]'
 value 'nobody in its place without a baseline' bumper 'd["baseline"] is None'
 
-make_robot crasher <<'END'
-#include <stdlib.h>
-static int asks;
-int get_play(const char *me, const char *hands, const char *history)
-{
-	if (++asks % 3 == 0 && rand() % 6 == 0)
-		abort();
-	return *history ? 0 : 11;
-}
-END
+make_robot crasher <"$root/tests/cli/crasher.c"
 run tournament 60 ./crasher.so computer --seed 5 -q --results crash
 run analyse crasher --output json --results crash --baseline none
 check 'a robot that dies' json "$out" 'd["faults"] > 0 and d["games"] == 60 and [l["games"] for l in d["losses"] if l["cause"] == "fault"][0] > 0'

@@ -166,17 +166,7 @@ for row in csv.DictReader(open("wild/0001/table.csv")):
 	assert won.get(row["robot"], 0) == float(row["wins"]), row'
 
 # If a robot dies, its games are played again from the beginning of the rotation, and count once.
-make_robot crasher <<'END'
-#include <stdlib.h>
-#include <string.h>
-static int asks;
-int get_play(const char *me, const char *hands, const char *history)
-{
-	if (++asks % 3 == 0 && rand() % 6 == 0)
-		abort();
-	return *history ? 0 : 11;
-}
-END
+make_robot crasher <"$root/tests/cli/crasher.c"
 run tournament 60 ./crasher.so computer conservative --seed 5 -q --results crash
 check 'crashes: JSON and CSV follow from the rules' verify none crash game
 check 'crashes: all are there, and in the table' python3 -c 'import csv

@@ -8,21 +8,7 @@ mkdir "$TMPDIR"
 # More ranks than cores, and for root.
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
-make_robot moody <<'END'
-/* Crashes now and then and prints, so that there are crash reports. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-static int asks;
-int get_play(const char *me, const char *hands, const char *history)
-{
-	printf("ask %d: %s %s\n", asks, hands, history);
-	if (++asks % 4 == 0 && random() % 40 == 0)
-		*(volatile int *)0 = 1;
-	const char *last = strrchr(history, ':');
-	return last ? (rand() % 2 ? 0 : atoi(last + 1) + 10) : 13;
-}
-END
+make_robot moody <"$root/tests/cli/moody.c"
 make_robot killer <<'END'
 /* In the arena itself (--trust) it kills its worker. */
 #include <signal.h>

@@ -1,21 +1,7 @@
 # resume.sh - runs that were killed or interrupted are resumed to the bytes of an uninterrupted run.
 . "$(dirname "$0")/lib.sh"
 
-make_robot moody <<'END'
-/* Crashes now and then and prints, so that there are crash reports to be written again. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-static int asks;
-int get_play(const char *me, const char *hands, const char *history)
-{
-	printf("ask %d: %s %s\n", asks, hands, history);
-	if (++asks % 4 == 0 && random() % 40 == 0)
-		*(volatile int *)0 = 1;
-	const char *last = strrchr(history, ':');
-	return last ? (rand() % 2 ? 0 : atoi(last + 1) + 10) : 13;
-}
-END
+make_robot moody <"$root/tests/cli/moody.c"
 
 compare() { # compare NAME FOLDER: compares the files of a run with those of the uninterrupted one
 	if diff -r -x clock.json whole/0001 "$2" >"$out" 2>&1; then pass "$1"; else fail "$1" 'files differ'; fi

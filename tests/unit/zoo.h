@@ -406,11 +406,7 @@ static inline int zoo_main(const char *name, void (*fill)(Suite *suite))
 	} else {
 		fill(suite);
 	}
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }
 
 #endif

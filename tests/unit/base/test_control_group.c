@@ -70,9 +70,5 @@ int main(void)
 	tcase_add_loop_test(tests, it_is_found, 0, (int)(sizeof cases / sizeof *cases));
 	tcase_add_test(tests, a_long_name_is_not_cut);
 	suite_add_tcase(suite, tests);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -410,9 +410,5 @@ int main(void)
 	tcase_add_test(tcase, sums_with_their_intervals);
 	tcase_add_test(tcase, what_cannot_be_coached_is_refused);
 	suite_add_tcase(suite, tcase);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed != 0;
+	return run_suite(suite);
 }

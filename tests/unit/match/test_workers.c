@@ -205,9 +205,5 @@ int main(void)
 	tcase_add_test(tcase, signals_of_the_terminal_do_not_end_workers);
 	tcase_add_test(tcase, a_wait_ends_with_its_time);
 	suite_add_tcase(suite, tcase);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed > 0;
+	return run_suite(suite);
 }

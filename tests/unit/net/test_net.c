@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "empty_database.h"
 #include "net/protocol/message.h"
 #include "net/server/config.h"
 #include "net/server/matchmaking.h"
@@ -540,28 +541,6 @@ START_TEST(uuids_differ)
 END_TEST
 
 /* ---- store/tourney.h -------------------------------------------------------------------- */
-
-static struct database *open_empty(char *path)
-{
-	struct err err = {0};
-	int fd = mkstemp(path);
-	ck_assert_int_ge(fd, 0);
-	close(fd);
-	struct database *database = database_open(path, DATABASE_WRITE, &err);
-	ck_assert_msg(database != NULL, "%s", err.text);
-	return database;
-}
-
-static void close_and_remove(struct database *database, const char *path)
-{
-	char name[100];
-	database_close(database);
-	static const char *const endings[] = {"", "-wal", "-shm"};
-	for (int i = 0; i < 3; i++) {
-		snprintf(name, sizeof name, "%s%s", path, endings[i]);
-		unlink(name);
-	}
-}
 
 #define LOG "{\"bot_titles\":[\"A\",\"B\"],\"bot_rankings\":[1,0]}"
 

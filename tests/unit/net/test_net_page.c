@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "empty_database.h"
 #include "net/server/page.h"
 #include "net/server/record.h"
 #include "net/server/viewer.h"
@@ -100,28 +100,6 @@ START_TEST(the_hand_in_progress_is_shown)
 END_TEST
 
 /* ---- records and ratings ---------------------------------------------------------------- */
-
-static struct database *open_empty(char *path)
-{
-	struct err err = {0};
-	int fd = mkstemp(path);
-	ck_assert_int_ge(fd, 0);
-	close(fd);
-	struct database *database = database_open(path, DATABASE_WRITE, &err);
-	ck_assert_msg(database != NULL, "%s", err.text);
-	return database;
-}
-
-static void close_and_remove(struct database *database, const char *path)
-{
-	static const char *const endings[] = {"", "-wal", "-shm"};
-	char name[100];
-	database_close(database);
-	for (int i = 0; i < 3; i++) {
-		snprintf(name, sizeof name, "%s%s", path, endings[i]);
-		unlink(name);
-	}
-}
 
 /* n games between A and B, of which A wins the first n_won; B ends a hand of each by a timeout. */
 static void put_tourney(struct database *database, int64_t number, int n, int n_won, const char *ended)

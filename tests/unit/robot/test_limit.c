@@ -201,9 +201,5 @@ int main(void)
 	suite_add_tcase(suite, fakes);
 	tcase_add_test(real, the_kernel_ends_what_exceeds_it);
 	suite_add_tcase(suite, real);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -100,9 +100,5 @@ int main(void)
 	tcase_add_loop_test(data, what_is_not_a_file_with_bytes_is_refused, 0, 6);
 	tcase_add_loop_test(data, without_a_folder_or_the_service_there_is_none, 0, 3);
 	suite_add_tcase(suite, data);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -130,9 +130,5 @@ int main(void)
 	tcase_add_loop_test(tcase, taking_may_stop, 0, 3);
 	tcase_add_loop_test(tcase, a_signal_stops, 0, 3);
 	suite_add_tcase(suite, tcase);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed > 0;
+	return run_suite(suite);
 }

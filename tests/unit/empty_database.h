@@ -1,0 +1,35 @@
+/* empty_database.h - a temporary database for a test. */
+#ifndef ARENA_TESTS_EMPTY_DATABASE_H
+#define ARENA_TESTS_EMPTY_DATABASE_H
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/database.h"
+
+/* path ends in XXXXXX and becomes the file's name. */
+static struct database *open_empty(char *path)
+{
+	struct err err = {0};
+	int fd = mkstemp(path);
+	ck_assert_int_ge(fd, 0);
+	close(fd);
+	struct database *database = database_open(path, DATABASE_WRITE, &err);
+	ck_assert_msg(database != NULL, "%s", err.text);
+	return database;
+}
+
+static void close_and_remove(struct database *database, const char *path)
+{
+	char name[100];
+	database_close(database);
+	static const char *const endings[] = {"", "-wal", "-shm"};
+	for (int i = 0; i < 3; i++) {
+		snprintf(name, sizeof name, "%s%s", path, endings[i]);
+		unlink(name);
+	}
+}
+
+#endif
