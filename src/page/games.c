@@ -7,15 +7,13 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "page/candidates.h"
 #include "page/drama.h"
 #include "page/record.h"
 
 enum {
-	TABLES_LOOKED = 12,      /* tables from which games are considered */
-	GAMES_LOOKED = 24,       /* games considered at each of them */
 	FIRST_FAULTS_SHOWN = 4,
-	TIMEOUTS_LOOKED = 2,     /* of a robot, when looking for games; then matches with it are left out */
-	SIZE_MOST = 250 * 1024,  /* bytes of JSON; games beyond that are left out */
+	SIZE_MOST = 512 * 1024,  /* bytes of JSON of the picked games; further ones are left out */
 };
 
 struct candidate {
@@ -30,9 +28,6 @@ struct sampler {
 	const struct report_reader *reader;
 	struct candidate *candidates; /* owned */
 	int n;
-	int n_here;        /* recorded since the watching began */
-	int n_wanted;      /* break off then */
-	int *timeouts;     /* by robot of the run: in what was recorded; owned */
 	struct game_record log; /* the game that is watched */
 };
 
@@ -43,65 +38,49 @@ static void sampler_release(struct sampler *sampler)
 		json_decref(sampler->candidates[i].reasons);
 	}
 	free(sampler->candidates);
-	free(sampler->timeouts);
 	game_record_release(&sampler->log);
 }
 #define AUTO_SAMPLER __attribute__((cleanup(sampler_release)))
 
-/* Of the game that is over. Returns whether a robot has had as many as are wanted. */
-static bool count_timeouts(struct sampler *sampler)
-{
-	const struct game_record *log = &sampler->log;
-	bool is_enough = false;
-	for (int i = 0; i < log->n_asks; i++)
-		sampler->timeouts[game_record_robot(log, log->asks[i].seat)] += log->asks[i].verdict == VERDICT_TIMEOUT;
-	for (int i = 0; i < log->n_looks; i++)
-		sampler->timeouts[game_record_robot(log, log->looks[i].seat)] += log->looks[i].verdict == VERDICT_TIMEOUT;
-	for (int seat = 0; seat < log->n_seats; seat++)
-		is_enough |= sampler->timeouts[game_record_robot(log, seat)] >= TIMEOUTS_LOOKED;
-	return is_enough;
-}
-
-/* A robot that always times out would take minutes. */
-static bool is_quick(const struct sampler *sampler, uint64_t match)
-{
-	struct match_plan plan;
-	schedule_match(&sampler->tournament->schedule, match, &plan);
-	for (int player = 0; player < sampler->tournament->schedule.n_seats; player++)
-		if (sampler->timeouts[plan.robot[player]] >= TIMEOUTS_LOOKED)
-			return false;
-	return true;
-}
-
-/* True: more are wanted. */
-static bool keep(struct sampler *sampler, const struct game_record *log)
+static bool is_known(const struct sampler *sampler, uint64_t number)
 {
 	for (int i = 0; i < sampler->n; i++)
-		if (sampler->candidates[i].record.number == log->number)
+		if (sampler->candidates[i].record.number == number)
 			return true;
-	bool is_enough = count_timeouts(sampler);
+	return false;
+}
+
+/* Owns the record from now on. */
+static void keep(struct record *record, void *context)
+{
+	struct sampler *sampler = context;
 	sampler->candidates = mem_resize(sampler->candidates, (size_t)sampler->n + 1, sizeof *sampler->candidates);
 	struct candidate *candidate = &sampler->candidates[sampler->n++];
-	*candidate = (struct candidate){0};
-	record_of(log, &candidate->record);
-	drama_of(candidate->record.json, &candidate->drama);
-	return ++sampler->n_here < sampler->n_wanted && !is_enough;
+	*candidate = (struct candidate){.record = *record};
+	drama_of(record->json, &candidate->drama);
+}
+
+static void keep_log(struct sampler *sampler, const struct game_record *log)
+{
+	struct record record;
+	if (is_known(sampler, log->number))
+		return;
+	record_of(log, &record);
+	keep(&record, sampler);
 }
 
 /* ---- looking ---------------------------------------------------------------------------- */
 
+/* Until the requested game is over. */
 static bool watch(const struct spectacle *spectacle, void *context)
 {
 	struct sampler *sampler = context;
 	sampler->log.has_words = true;
 	sampler->log.tournament = sampler->tournament;
 	game_record_watch(&sampler->log, spectacle);
-	return !sampler->log.is_over || keep(sampler, &sampler->log);
-}
-
-static int watch_match(struct sampler *sampler, uint64_t match, struct err *err)
-{
-	return tournament_watch_match(sampler->tournament, match, watch, sampler, err);
+	if (sampler->log.is_over)
+		keep_log(sampler, &sampler->log);
+	return !sampler->log.is_over;
 }
 
 static bool can_read(const struct sampler *sampler, uint64_t game)
@@ -113,42 +92,19 @@ static bool read_game(struct sampler *sampler, uint64_t game)
 {
 	const struct game_record *log = sampler->reader->read(game, sampler->reader->context);
 	if (log)
-		keep(sampler, log);
+		keep_log(sampler, log);
 	return log != NULL;
 }
 
 static int watch_game(struct sampler *sampler, uint64_t game, struct err *err)
 {
-	sampler->n_here = 0;
-	sampler->n_wanted = 1;
 	if (sampler->reader)
 		return read_game(sampler, game) ? 0 :
 			err_set(err, EXIT_USAGE, "game %" PRIu64 " is not stored, or its log is inconsistent", game + 1);
 	return tournament_watch(sampler->tournament, game, watch, sampler, err);
 }
 
-/* Considers tables at equal distances through the run, so that all robots are represented. */
-static int look_around(struct sampler *sampler, const struct report_wish *wish, struct err *err)
-{
-	const struct schedule *schedule = &sampler->tournament->schedule;
-	uint64_t n_tables = schedule->n_tables, n_looked = n_tables < TABLES_LOOKED ? n_tables : TABLES_LOOKED;
-	for (uint64_t i = 0; i < n_looked; i++) {
-		uint64_t first = i * n_tables / n_looked * schedule->matches_per_table, match = first;
-		while (wish->played && match < first + schedule->matches_per_table && !matches_list_has(wish->played, match))
-			match++;
-		sampler->n_here = 0;
-		sampler->n_wanted = GAMES_LOOKED;
-		if (wish->progress)
-			wish->progress("tables examined", (int)i + 1, (int)n_looked);
-		for (; match < first + schedule->matches_per_table && sampler->n_here < sampler->n_wanted; match++)
-			if ((!wish->played || matches_list_has(wish->played, match)) && is_quick(sampler, match) &&
-			    watch_match(sampler, match, err))
-				return -1;
-	}
-	return 0;
-}
-
-/* The same for games from logs: games at equal distances whose logs are consistent. */
+/* From logs: games at equal distances whose logs are consistent. */
 static void read_around(struct sampler *sampler)
 {
 	uint64_t first = sampler->reader->first, n = sampler->reader->end - first;
@@ -316,7 +272,7 @@ static json_t *hand_over(struct sampler *sampler)
 		if (!candidate->reasons)
 			continue;
 		AUTO_FREE char *text = json_dumps(candidate->record.json, JSON_COMPACT | JSON_ENSURE_ASCII);
-		size += text ? strlen(text) : 0;
+		size += text && !candidate->is_asked ? strlen(text) : 0;
 		if (size > SIZE_MOST && !candidate->is_asked && json_array_size(games) > 0)
 			continue;
 		json_object_set(candidate->record.json, "why", candidate->reasons);
@@ -377,10 +333,8 @@ static json_t *pick_all(struct sampler *sampler, const struct report_wish *wish,
 
 json_t *report_games(struct tournament *tournament, const struct report_wish *wish, struct err *err)
 {
-	AUTO_SAMPLER struct sampler sampler = {
-		.tournament = tournament, .timeouts = NEW_ARRAY(int, (size_t)tournament->schedule.n_robots),
-	};
-	if (wish->n_games > 0 && look_around(&sampler, wish, err))
+	AUTO_SAMPLER struct sampler sampler = {.tournament = tournament};
+	if (wish->n_games > 0 && candidates_find(tournament, wish, keep, &sampler, err))
 		return NULL;
 	return pick_all(&sampler, wish, err);
 }

@@ -24,6 +24,8 @@ struct report_wish {
 	int n_first_faults;
 	json_t *studies;         /* of robots (study.h): the first of each robot's "worst" is added; borrowed; NULL: none */
 	const struct matches_list *played; /* the finished matches; NULL: all are */
+	const double *timeouts_of_game; /* by robot of the run: its mean timeouts in a game; borrowed; NULL: not known */
+	int n_jobs;              /* processes that replay games; 0: one per core */
 	void (*progress)(const char *what, int done, int of); /* may be NULL */
 };
 

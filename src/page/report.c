@@ -159,11 +159,12 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 	const struct report_study study = {
 		.tournament = &tournament, .info = info, .order = sums->order, .played = &sums->played,
 		.limits = {report->most_studied, sums->is_slow, sums->timeouts_of_game, TIMEOUTS_STUDIED},
-		.progress = report->wish.progress,
+		.n_jobs = report->wish.n_jobs, .progress = report->wish.progress,
 	};
 	if (report->most_studied && !(*studies = report_study(&study, err)))
 		return -1;
 	report->wish.studies = *studies;
+	report->wish.timeouts_of_game = sums->timeouts_of_game;
 	if (report->wish.n_games || report->wish.n_asked)
 		*games = report_games(&tournament, &report->wish, err);
 	return *games && *studies ? 0 : -1;

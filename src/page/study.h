@@ -19,10 +19,11 @@ struct report_study {
 	const int *order;                    /* the first eight robots in it are studied */
 	const struct matches_list *played;
 	struct sample_limits limits;         /* of what is looked at for each */
+	int n_jobs;                          /* processes; 0: one per core */
 	void (*progress)(const char *what, int done, int of); /* NULL: nobody asks */
 };
 
-/* The results of `arena analyse` for each of these robots: an array, the caller's. NULL with err. Uses all cores. */
+/* The results of `arena analyse` for each of these robots: an array, the caller's. NULL with err. */
 json_t *report_study(const struct report_study *wish, struct err *err);
 
 #endif

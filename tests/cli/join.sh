@@ -24,6 +24,8 @@ run join --browser localhost human prober
 says 'a person and a robot' 2 'one person joins'
 run join localhost prober --listen 0
 says 'where, but no page' 2 "'--listen' needs '--browser'"
+run join localhost prober --turn-time 1s
+says 'a time, but no page' 2 "'--turn-time' needs '--browser'"
 run join localhost prober -r faces=8
 says 'rules that the protocol cannot tell' 2 'faces=6'
 run join localhost prober -r wild=maybe

@@ -49,6 +49,8 @@ fi
 expect 'into the folder of the run' 0
 run report results/0002/ -o again.html
 check 'the same bytes again' cmp -s again.html results/0002/report.html
+run report 2 -j 3 -o again.html
+check 'the same bytes from three processes' cmp -s again.html results/0002/report.html
 run report 2 -o -
 check 'on stdout the same bytes' cmp -s "$out" again.html
 check 'as many games as are asked for' [ "$(grep -o '"why":' again.html | wc -l)" -ge 12 ]
@@ -76,6 +78,16 @@ echo old >kept.html
 check 'a report that cannot be written leaves the old one' test "$(cat kept.html)" = old
 run report 2 --games 0 --game 7 -o one.html
 check 'a game that was asked for' has one.html '"number":7'
+make_robot process <<'END'
+#include <stdio.h>
+#include <unistd.h>
+int get_play(const char *me, const char *hands, const char *history) { printf(" process=%d\n", (int)getpid()); fflush(stdout); return history[0] ? 0 : 11; }
+END
+run tournament 2 --format round-robin --seed 8 -q --trust --results processes ./process.so ./process.so ./process.so
+for n in 1 3; do
+	run report --results processes --trust --analysis 0 -j $n
+	check "games are looked for by all processes: $n" [ "$(grep -o 'process=[0-9]*' "$err" | sort -u | wc -l)" = $n ]
+done
 run report 2 --only-game 7
 expect 'one game alone' 0
 check 'its file is named after it' has "$out" 'results/0002/game-7.html'

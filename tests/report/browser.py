@@ -23,7 +23,7 @@ FLAGS = [
 ]
 SECONDS = 300  # of waiting for an answer, before the test gives up
 
-KEYS = {"ArrowUp": 38, "ArrowDown": 40, "ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Tab": 9, "Enter": 13, " ": 32, "[": 219, "]": 221}
+KEYS = {"ArrowUp": 38, "ArrowDown": 40, "ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Tab": 9, "Enter": 13, "Backspace": 8, " ": 32, "[": 219, "]": 221}
 
 
 def is_snap(path):

@@ -23,6 +23,36 @@ NOW = """(function () {
 })()"""
 
 
+# All that a screen reader is told: the texts of live regions as they change, and the plays of each hand as the history has them.
+LISTEN = """(function () {
+    var regions = '[aria-live], [role=status], [role=log], [role=alert]';
+    function texts(selector) { return Array.from(document.querySelectorAll(selector)).map(function (e) { return e.textContent; }); }
+    window.told = texts('[role=log] p').map(function (words) { return ['log', words]; });
+    window.hands = {};
+    new MutationObserver(function (changes) {
+        changes.forEach(function (change) {
+            var node = change.target.nodeType === 1 ? change.target : change.target.parentElement, region = node && node.closest(regions);
+            if (region && region.getAttribute('role') === 'log')
+                change.addedNodes.forEach(function (added) { told.push(['log', added.textContent]); });
+            else if (region && region.textContent)
+                told.push([region.id, region.textContent, !!document.querySelector('.seat:not(.you) .die')]);
+        });
+        hands[document.getElementById('summary').textContent] = texts('#plays li:not(.none)');
+    }).observe(document.body, {childList: true, characterData: true, subtree: true});
+})()"""
+
+
+def check_heard(page, name):
+    """Each play is told once and in words; numbers only in a claim of two dice, and once all dice are shown."""
+    told, hands = page.evaluate("[told, hands]")
+    logged = [words for region, words, *_ in told if region == "log"]
+    ordered = sorted(hands, key=lambda hand: int(re.sub(r"\D", "", hand) or 0))
+    expected = [re.sub("^Ann:", "You:", play) + ("" if play.endswith("!") else ".") for hand in ordered for play in hands[hand]]
+    wrong = [] if logged == expected and len(logged) > 3 else ["heard %s, played %s" % (logged, expected)]
+    wrong += [words for region, words, *shown in told if re.search(r"\d", words) and not any(shown) and not re.fullmatch(r"[^:]+: \d\d\.", words)]
+    check(name + ": each play is told once, in words", wrong[:3])
+
+
 class Game:
     """An arena that plays, and the addresses of its people."""
     def __init__(self, *arguments):
@@ -114,6 +144,7 @@ def check_game(browser, name, arguments, play, at_turn=None, width=1100):
     game = Game(*arguments)
     page = browser.open(game.addresses[0], width=width, offline=False)
     wrong = []
+    page.evaluate(LISTEN)
 
     def looks(n):
         if n == 1:
@@ -133,6 +164,8 @@ def check_game(browser, name, arguments, play, at_turn=None, width=1100):
     wrong += [] if winner and set(winner.group(1).replace(",", " and").split(" and ")) == set(shown.replace(",", " and").split(" and ")) else [
         "the page says %r, the terminal %r" % (told, winner and winner.group(0))]
     check(name, wrong[:4])
+    if not at_turn:
+        check_heard(page, name)
 
 
 def reload(page):
@@ -227,15 +260,26 @@ def check_helper(browser):
     page.click("#auto-on")
     wait(page, seen("ready"))
     wrong = [] if page.evaluate(seen("auto-stop")) else ["it cannot be stopped"]
+    wrong += [] if text(page, "#auto-told") == "prober moves for you." else [text(page, "#auto-told")]
     page.evaluate("document.getElementById('ready').focus()")
     page.press("Enter")
     wait(page, "document.getElementById('summary').textContent === 'Hand 2' && %s" % seen("ready"))
     wrong += [] if page.evaluate("document.activeElement.id") == "ready" else ["the focus is lost"]
     looks(page, "the end of a hand")
-    page.click("#auto-stop")
+    page.press("a")
     wait(page, "document.getElementById('auto-stop').hidden")
     page.click("#ready")
     wait(page, NOW)
+    own = "Array.from(document.querySelectorAll('#heard p')).filter(function (p) { return /^You/.test(p.textContent); }).length"
+    n_own = page.evaluate(own)
+    page.press("a")
+    for key in ("Backspace", "2", "Enter"):
+        page.press(key)
+    while page.evaluate(own) < n_own + 2:
+        page.press("Enter") if page.evaluate(NOW) == "ready" else time.sleep(0.03)
+    while not page.evaluate(NOW) or page.evaluate(NOW) == "ready":
+        page.press("Enter") if page.evaluate(NOW) == "ready" else time.sleep(0.03)
+    wrong += [] if page.evaluate(own) == n_own + 2 and not page.evaluate(seen("auto-stop")) else ["it made %d moves" % (page.evaluate(own) - n_own)]
     wrong += [] if page.evaluate(NOW) != "ready" else ["the person is not asked"]
     page.click("#leave")
     page.click("#leave")

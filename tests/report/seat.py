@@ -25,7 +25,7 @@ def line_of(process, what):
     raise RuntimeError("it never says " + what)
 
 
-def play(person, wrong):
+def play(person, wrong, limit):
     """Until the server has ended: calls every second time. The numbers of plays, and of games."""
     n_plays, end = 0, time.monotonic() + SECONDS
     while server.poll() is None and time.monotonic() < end:
@@ -34,6 +34,8 @@ def play(person, wrong):
             is_own = me == view["seats"][view["you"]]["me"]
             wrong += [] if is_own or not dice.strip("x") else ["the page gets %s:%s" % (me, dice)]
             wrong += [] if not is_own or re.fullmatch("[1-6]+", dice) else ["own dice: %s" % dice]
+        clock = view.get("clock")
+        wrong += [] if bool(clock) == ("ask" in view) and (not clock or clock["limit"] == limit and 0 <= clock["passed"] < 60000) else [clock]
         if "ask" in view:
             plays, n_plays = view["ask"]["plays"], n_plays + 1
             if n_plays == 1:
@@ -49,10 +51,10 @@ with tempfile.TemporaryDirectory() as folder:
                        "player_count=[3,3]", "--set", "move_timeout_mS=60000", "--set", "game_timeout_mS=600000", "--robot", "prober", "--robot", "computer",
                        "--seed", "3", "--set", "tourney_min_gap_S=0")
     port = line_of(server, "robots: ").rsplit(":", 1)[1]
-    client = run_arena("join", "--browser", "127.0.0.1:" + port, "human", "--player", "Ada")
+    client = run_arena("join", "--browser", "127.0.0.1:" + port, "human", "--player", "Ada", "--turn-time", "60s")
     ada = Person(line_of(client, "Ada plays at "))
     problems = []
-    counts = play(ada, problems)
+    counts = play(ada, problems, 60000)
     said = server.communicate(timeout=SECONDS)[0]
     check("a person plays a tourney", problems[:3] + ([] if counts[0] > 5 and counts[1] == 2 and server.returncode == 0 else [counts, said[-300:]]))
     check("what was shown is told afterwards", None if any("The dice: A " in line for line in ada.view.get("past", [])) else ada.view.get("past"))
@@ -67,9 +69,12 @@ with tempfile.TemporaryDirectory() as folder:
     port = line_of(server, "robots: ").rsplit(":", 1)[1]
     client = run_arena("join", "--browser", "127.0.0.1:" + port, "human", "--player", "Ada")
     ada = Person(line_of(client, "Ada plays at "))
+    clocks = []
     while server.poll() is None:
-        ada.look()
+        view = ada.look()
+        clocks += [view["clock"]["limit"]] if "clock" in view else []
         time.sleep(0.01)
+    check("the time is not known unless it is given", None if clocks and not any(clocks) else clocks)
     check("a turn that is over is told", None if any("Your time was over" in line for line in ada.view.get("past", [])) else ada.view)
     server.communicate()
     client.send_signal(signal.SIGINT)

@@ -79,8 +79,8 @@ def play(people, is_helped=False):
             if is_helped and view["stage"] == "playing" and not view["robot"] and person is people[0]:
                 helpers = json.loads(person.send("GET", "/api/%s/robots" % person.token)[1])["robots"]
                 prober = [robot["index"] for robot in helpers if robot["name"] == "prober"][0]
-                wrong += [] if person.send("POST", "/api/%s/auto/2/9999" % person.token)[0] == 404 else ["a robot that is not there moves"]
-                wrong += [] if person.act("auto/2/%d" % prober)["done"] else ["no robot moves"]
+                wrong += [] if person.send("POST", "/api/%s/on/9999" % person.token)[0] == 404 else ["a robot that is not there moves"]
+                wrong += [] if person.act("on/%d" % prober)["done"] else ["no robot moves"]
             elif "ask" in view:
                 plays, n_plays = view["ask"]["plays"], n_plays + 1
                 person.send("GET", "/api/%s/hint" % person.token)

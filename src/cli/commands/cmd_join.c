@@ -28,6 +28,9 @@ static const struct opt options[] = {
 	 .help = "Play yourself, instead of a robot: join HOST human. Prints the address of a page of this machine."},
 	{.name = "listen", .type = OPT_TEXT, .value = "WHERE", .is_neutral = true,
 	 .help = "With --browser: the PORT or ADDRESS:PORT of the page; default: any free port, for this machine alone."},
+	{.name = "turn-time", .type = OPT_DURATION, .value = "TIME", .min = 1000000, .max = 3600000000000, .is_neutral = true,
+	 .help = "With --browser: the server's time for a move (its move_timeout_mS), which the page counts down. The protocol "
+	 "does not tell it."},
 	OPTION_KEY,
 	OPTION_SERVER_KEY,
 	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .fallback = "64", .min = 1, .max = 1024, .is_neutral = true,
@@ -186,7 +189,8 @@ static int wait_members(struct party *party)
 static int join_person(struct party *party, struct err *err)
 {
 	const char *where = args_text(party->args, "listen");
-	struct seat *seat = seat_open(player_of(party), where ? where : "0", &party->tournament.rules, err);
+	struct seat *seat = seat_open(player_of(party), where ? where : "0", &party->tournament.rules,
+				      args_number(party->args, "turn-time"), err);
 	struct join_plan plan = plan_of(party, party->robots);
 	int failed = !seat || !(plan.meta = meta_of(party, party->robots, err)) ? -1 : 0;
 	if (!failed) {
@@ -206,8 +210,8 @@ static int check_person(const struct party *party, struct err *err)
 		if ((party->robots[i].kind == ROBOT_HUMAN) != is_at_page || (is_at_page && party->n > 1))
 			return err_set(err, EXIT_USAGE, is_at_page ? "with --browser one person joins: arena join --browser HOST human" :
 				       "a person joins with --browser: arena join --browser HOST human");
-	if (!is_at_page && args_text(party->args, "listen"))
-		return err_set(err, EXIT_USAGE, "option '--listen' needs '--browser'");
+	if (!is_at_page && (args_text(party->args, "listen") || args_number(party->args, "turn-time")))
+		return err_set(err, EXIT_USAGE, "option '--%s' needs '--browser'", args_text(party->args, "listen") ? "listen" : "turn-time");
 	return 0;
 }
 

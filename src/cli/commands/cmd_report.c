@@ -29,6 +29,7 @@ static const struct opt options[] = {
 	 .help = "Also show the game with this number; may be given several times."},
 	{.name = "only-game", .type = OPT_INT, .value = "GAME", .min = 1, .max = INFO_MOST_GAMES,
 	 .help = "Write a small page with this game alone, to send or to embed; default file: game-GAME.html in the folder of the run."},
+	OPTION_JOBS,
 	OPTION_RESULTS,
 	OPTION_DB,
 	OPTION_TRUST,
@@ -220,7 +221,7 @@ static int run(const struct args *args, struct err *err)
 		return -1;
 	struct report report = {
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
-		.is_only_games = only_game(args) > 0, .wish = {.progress = show_progress},
+		.is_only_games = only_game(args) > 0, .wish = {.n_jobs = (int)args_number(args, "jobs"), .progress = show_progress},
 		.is_trusted = args_flag(args, "trust"), .allows_weak_sandbox = args_flag(args, "weak-sandbox"),
 		.folder = source.folder, .hidden = {source.results, source.path},
 	};

@@ -1,6 +1,7 @@
 /* helper.js - the part of a person's page that lets a robot move for them.
  *
- * report.helper(arena, refuse): refuse(why) is called when the arena does not take it. draw(view): after each change. */
+ * report.helper(arena, refuse): refuse(why) is called when the arena does not take it. draw(view): after each change. press(key): as in
+ * controls.js. */
 report.helper = function (arena, refuse) {
 	"use strict";
 	var element = report.element, make = report.make, list = element("auto-robot"), robots = null;
@@ -11,38 +12,70 @@ report.helper = function (arena, refuse) {
 	}
 
 	/* The arena loads each robot to find out what it plays, so this waits until somebody wants to know. */
-	function load() {
-		if (robots || !element("auto").open)
-			return;
+	function load(use) {
+		if (robots)
+			return use();
 		arena.ask("robots", function (said) {
-			robots = said.robots;
-			robots.forEach(function (robot) { make(list, "option", {value: robot.index}, robot.name); });
-			if (said.usual >= 0)
-				list.value = String(said.usual);
-			describe();
+			if (!robots) {
+				robots = said.robots;
+				robots.forEach(function (robot) { make(list, "option", {value: robot.index}, robot.name); });
+				if (said.usual >= 0)
+					list.value = String(said.usual);
+			}
+			use();
 		});
 	}
 
-	function send(moves) {
-		arena.act("auto/" + moves + "/" + (list.value || "0"), function (said) {
-			if (!said.done)
-				refuse(said.why);
-			else if (moves !== 1)
-				element("auto").open = false;
-			arena.look();
+	function send(path) {
+		load(function () {
+			arena.act(path + "/" + (list.value || "0"), function (said) {
+				if (!said.done)
+					refuse(said.why);
+				else
+					element("auto").open = false;
+				arena.look();
+			});
 		});
 	}
 
-	element("auto").addEventListener("toggle", load);
-	list.addEventListener("change", describe);
-	element("auto-once").addEventListener("click", send.bind(null, 1));
-	element("auto-on").addEventListener("click", send.bind(null, 2));
-	element("auto-stop").addEventListener("click", send.bind(null, 0));
-	return {
-		draw: function (view) {
-			report.show("auto-stop", !!view.robot && view.stage !== "over");
-			report.show("auto", !report.data.isSeat && !view.robot && view.stage !== "over");
-			element("auto-once").disabled = !view.ask;
+	function sendSome() {
+		if (element("auto-moves").reportValidity())
+			send("auto/" + Number(element("auto-moves").value || 1));
+	}
+
+	function tell(view) {
+		var isMoving = !!view.robot && view.stage !== "over";
+		var text = !isMoving ? "" : view.robot + " moves for you" + (view.moves > 0 ? ": " + report.plural(view.moves, "more move", "more moves") + "." : ".");
+		if (element("auto-told").textContent !== text)
+			element("auto-told").textContent = text;
+		report.show("auto-stop", isMoving);
+		report.show("auto", !report.data.isSeat && !isMoving && view.stage !== "over");
+	}
+
+	function press(key) {
+		if (key !== "a" || report.data.isSeat)
+			return false;
+		if (!element("auto-stop").hidden)
+			send("auto/0");
+		else if (!element("auto").hidden) {
+			element("auto").open = true;
+			element("auto-moves").focus();
+			element("auto-moves").select();
 		}
-	};
+		return true;
+	}
+
+	element("auto").addEventListener("toggle", function () {
+		if (element("auto").open)
+			load(describe);
+	});
+	list.addEventListener("change", describe);
+	element("auto-some").addEventListener("click", sendSome);
+	element("auto-moves").addEventListener("keydown", function (event) {
+		if (event.key === "Enter")
+			sendSome();
+	});
+	element("auto-on").addEventListener("click", send.bind(null, "on"));
+	element("auto-stop").addEventListener("click", send.bind(null, "auto/0"));
+	return {draw: tell, press: press};
 };

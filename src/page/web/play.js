@@ -129,6 +129,22 @@
 		(view.past || []).forEach(function (line) { make(past, "li", {}, line.replace(/^Hand \d+: /, "")); });
 	}
 
+	/* For screen readers: each play once, as it is made. A page that is loaded in the middle of a hand begins with the next one. */
+	var HEARD_MOST = 50, heard = null;
+	function announce() {
+		var plays = view.plays || [], log = element("heard"), hand = view.game + "/" + view.hand;
+		if (!heard)
+			heard = {hand: hand, n: plays.length};
+		else if (heard.hand !== hand)
+			heard = {hand: hand, n: 0};
+		plays.slice(heard.n).forEach(function (play) {
+			make(log, "p", {}, (play.seat === view.you ? "You" : view.seats[play.seat].name) + ": " + play.words + (/[.!?]$/.test(play.words) ? "" : "."));
+		});
+		heard.n = Math.max(heard.n, plays.length);
+		while (log.childNodes.length > HEARD_MOST)
+			log.removeChild(log.firstChild);
+	}
+
 	/* If the focused control is removed, the next one gets the focus, so that keys and screen readers stay at the
 	 * controls. */
 	var isAtControls = false;
@@ -168,6 +184,7 @@
 		setText("told-truth", [view.news, bid() && view.claim].filter(Boolean).join(" "));
 		report.drawTable(scene());
 		drawHistory();
+		announce();
 		if (isNewAsk || !view.ask) {
 			controls.offer(view.ask ? view.ask.plays : null, view.ask && view.ask.aside);
 			setText("hint-text", "");
@@ -182,6 +199,22 @@
 		if (document.activeElement !== element("pause"))
 			element("pause").value = String([0, 400, 1200, 3000].reduce(function (a, b) { return Math.abs(b - view.pause) < Math.abs(a - view.pause) ? b : a; }));
 		document.title = (view.ask ? "Your turn \u2013 " : "") + "Arena";
+	}
+
+	/* ---- the clock of a tourney server --------------------------------------------------------- */
+
+	var startedAt = 0;
+
+	function tick() {
+		var passed = Date.now() - startedAt, clock = view && view.clock, left = clock ? Math.max(0, Math.ceil((clock.limit - passed) / 1000)) : 0;
+		setText("clock", !clock || isClosed ? "" : clock.limit ? "Time left: " + left + "\u202fs" :
+			"Your turn for " + Math.floor(passed / 1000) + "\u202fs. The server does not tell how long it waits.");
+		element("clock").classList.toggle("bad", !!clock && clock.limit > 0 && left <= 5);
+	}
+
+	function startClock() {
+		startedAt = Date.now() - (view.clock ? view.clock.passed : 0);
+		tick();
 	}
 
 	/* ---- the arena ---------------------------------------------------------------------------- */
@@ -224,6 +257,7 @@
 			away(news.why || "You do not play in this game. This page continues when you do.");
 		} else if (news.stage) {
 			view = news;
+			startClock();
 			show("play", true);
 			away("");
 			draw(old);
@@ -254,7 +288,7 @@
 
 	function onKey(event) {
 		var target = event.target, tag = target.tagName, key = event.key.length === 1 ? event.key.toLowerCase() : event.key, isMine;
-		if (event.altKey || event.ctrlKey || event.metaKey || tag === "SELECT" || !view || isClosed ||
+		if (event.altKey || event.ctrlKey || event.metaKey || tag === "SELECT" || target.type === "number" || !view || isClosed ||
 		    (key === "Enter" || key === " ") && (tag === "BUTTON" || tag === "SUMMARY" || tag === "A" || tag === "INPUT"))
 			return;
 		if (key === "h" && view.ask)
@@ -262,7 +296,7 @@
 		else if ((key === "Enter" || key === " ") && !element("ready").hidden)
 			isMine = element("ready").click() || true;
 		else
-			isMine = !!view.ask && controls.press(key);
+			isMine = helper.press(key) || !!view.ask && controls.press(key);
 		if (isMine)
 			event.preventDefault();
 	}
@@ -271,6 +305,9 @@
 	element("title").textContent = report.data.variant;
 	if (report.data.isSeat) /* of a tourney server, which keeps the time */
 		element("pause").parentElement.hidden = true;
+	show("seat-note", !!report.data.isSeat);
+	if (report.data.isSeat)
+		setInterval(tick, 250);
 	element("reminder").textContent = report.data.reminder.join(" ");
 	element("eyebrow").textContent = "Arena " + report.data.arena;
 	element("hint").addEventListener("click", hint);

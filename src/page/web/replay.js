@@ -275,6 +275,8 @@
 
 	function prepare() {
 		report.show("replay", true);
+		element("told").removeAttribute("aria-live"); /* a step is announced with its truth */
+		element("telling").setAttribute("aria-live", "polite");
 		document.addEventListener("keydown", onKey);
 		on("step-first", "click", function () { go(0); });
 		on("step-back", "click", function () { go(at - 1); });

@@ -87,16 +87,30 @@ static json_t *play_it(struct browser *browser, struct browser_person *person, l
 	return browser->has_answer ? done() : site_refuse("This play is not legal now.");
 }
 
-/* "auto/MOVES/ROBOT": 0 moves: no more; a robot is the index in the answer to "robots", so no other file is ever loaded. */
-static json_t *auto_it(struct browser *browser, struct browser_person *person, long long n_moves, long long robot)
+static json_t *obey_auto(struct browser *browser, struct browser_person *person, const char *moves, long long robot)
 {
 	const struct menu *menu = robots_of(browser);
 	AUTO_STR struct str entry = {0}, message = {0};
 	if (robot >= menu->n_robots || !menu->robots[robot].plays)
 		return NULL;
-	str_addf(&entry, n_moves == 1 ? "auto %s" : n_moves ? "auto on %s" : "auto off", menu->robots[robot].name);
+	str_addf(&entry, "auto %s %s", moves, menu->robots[robot].name);
 	bool is_done = auto_obey(browser->play_session, person->player, entry.text, &message);
 	return is_done ? done() : json_pack("{s:b, s:o}", "done", 0, "why", json_clean(str_text(&message)));
+}
+
+/* "auto/MOVES/ROBOT": 0 moves: no more; a robot is the index in the answer to "robots", so no other file is ever loaded. */
+static json_t *auto_it(struct browser *browser, struct browser_person *person, long long n_moves, long long robot)
+{
+	AUTO_STR struct str moves = {0};
+	str_addf(&moves, "%lld", n_moves);
+	return obey_auto(browser, person, n_moves ? moves.text : "off", robot);
+}
+
+/* "on/ROBOT": until it is stopped. */
+static json_t *auto_on(struct browser *browser, struct browser_person *person, long long robot, long long second)
+{
+	(void)second;
+	return obey_auto(browser, person, "on", robot);
 }
 
 static json_t *ready(struct browser *browser, struct browser_person *person, long long first, long long second)
@@ -157,8 +171,8 @@ static json_t *act(void *context, struct site_person *at, const char *path)
 		json_t *(*act)(struct browser *browser, struct browser_person *person, long long first, long long second);
 		int n_numbers;
 	} actions[] = {
-		{"play", play_it, 2}, {"auto", auto_it, 2}, {"ready", ready, 1}, {"pause", set_pause, 1}, {"leave", leave, 1},
-		{"again", again, 1}, {"menu", to_menu, 1},
+		{"play", play_it, 2}, {"auto", auto_it, 2}, {"on", auto_on, 1}, {"ready", ready, 1}, {"pause", set_pause, 1},
+		{"leave", leave, 1}, {"again", again, 1}, {"menu", to_menu, 1},
 	};
 	struct browser *browser = context;
 	struct browser_person *person = person_of(browser, at);

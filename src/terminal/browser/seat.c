@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -13,6 +14,8 @@
 #include "page/frame.h"
 #include "terminal/browser/view.h"
 #include "terminal/family.h"
+
+#define MS INT64_C(1000000)
 
 struct seat {
 	struct join_person person;
@@ -32,6 +35,7 @@ struct seat {
 	int n_past;             /* finished hands that are in the texts */
 	int play;
 	bool has_play, is_leaving;
+	int64_t asked_ns, limit_ns; /* clock_wall_ns of the state; the time for a move, 0: not known */
 };
 
 /* ---- finished hands ---------------------------------------------------------------------- */
@@ -142,6 +146,7 @@ static void ask(void *self, struct state *asked, bool is_new)
 	seat->state.ask++;
 	seat->state.plays = browser_legal_plays(&seat->game);
 	seat->has_play = false;
+	seat->asked_ns = clock_wall_ns();
 	fflush(stdout);
 	site_change(seat->site);
 }
@@ -183,12 +188,18 @@ static void tell(void *self, const char *text)
 
 /* ---- the page ---------------------------------------------------------------------------- */
 
+/* The state of browser_view and, at the person's turn, the clock: passed and limit, in ms. */
 static json_t *view(void *context, struct site_person *person)
 {
 	const struct seat *seat = context;
 	AUTO_STR struct str why = {0};
-	if (seat->play_session.game)
-		return browser_view(&seat->state, person);
+	if (seat->play_session.game) {
+		json_t *json = browser_view(&seat->state, person);
+		if (seat->state.asked >= 0)
+			json_object_set_new(json, "clock", json_pack("{s:I, s:I}", "passed", (json_int_t)(clock_wall_ns() - seat->asked_ns) / MS,
+								     "limit", (json_int_t)seat->limit_ns / MS));
+		return json;
+	}
 	str_addf(&why, "Waiting for a game. %s", str_text(&seat->status));
 	return json_pack("{s:s, s:o}", "stage", "apart", "why", json_clean(why.text));
 }
@@ -236,13 +247,13 @@ static json_t *act(void *context, struct site_person *person, const char *path)
 	return play_it(seat, numbers[0], numbers[1]);
 }
 
-struct seat *seat_open(const char *name, const char *where, const struct rules *rules, struct err *err)
+struct seat *seat_open(const char *name, const char *where, const struct rules *rules, int64_t limit_ns, struct err *err)
 {
 	static const struct site_handler handler = {view, answer, act};
 	struct seat *seat = NEW(struct seat);
 	*seat = (struct seat){
 		.person = {.serve = serve, .ask = ask, .take_play = take_play, .tell = tell, .self = seat}, .terminal = {.wake = -1},
-		.name = mem_strdup(name), .play_session = {.reader = -1},
+		.name = mem_strdup(name), .play_session = {.reader = -1}, .limit_ns = limit_ns,
 	};
 	seat->site = site_open(where, &seat->terminal, err);
 	seat->at_page.at = seat->site ? site_person(seat->site, name, "plays", err) : NULL;

@@ -188,9 +188,9 @@ json_t *browser_view(const struct browser_state *state, const struct site_person
 	if (!person)
 		return json_pack("{s:s}", "stage", "apart");
 	const struct deputy *deputy = &play_session->deputy[person->player];
-	json_t *view = json_pack("{s:s, s:i, s:i, s:I, s:o}", "stage", stages[state->stage], "game", state->game, "games", state->n_games,
+	json_t *view = json_pack("{s:s, s:i, s:i, s:I, s:o, s:i}", "stage", stages[state->stage], "game", state->game, "games", state->n_games,
 				 "pause", (json_int_t)(play_session->pause_ns / 1000000), "robot",
-				 json_clean(deputy->n_moves ? deputy->spec : ""));
+				 json_clean(deputy->n_moves ? deputy->spec : ""), "moves", deputy->n_moves);
 	add_chooser(state, at, view);
 	if (play_session->game)
 		add_game(state, person, view);
