@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "store/checksum.h"
 #include "store/database_inside.h"
+#include "store/run.h"
 #include "store/tables.h"
 
 /* ---- registering -------------------------------------------------------------------- */
@@ -104,7 +105,8 @@ int database_find_run(struct database *database, const char *name, int64_t *run,
 	}
 	if (code != SQLITE_DONE)
 		return database_failed(database, err, "read");
-	return name ? err_set(err, EXIT_USAGE, "the database '%s' has no run '%s'", database->path, name)
+	return name ? err_set(err, EXIT_USAGE, "the database '%s' has no run '%s'%s", database->path, name,
+				 run_hint(name))
 		    : err_set(err, EXIT_USAGE, "the database '%s' has no runs yet", database->path);
 }
 

@@ -45,4 +45,8 @@ int run_clear_faults(const struct run *run, struct err *err);
  * caller's. NULL with EXIT_USAGE. */
 char *run_find(const char *results, const char *run, struct err *err);
 
+/* The end of a message about a name that is not a run: which commands read the games of tourneys, if the name is "tourneys" or near
+ * it; else "". */
+const char *run_hint(const char *name);
+
 #endif
