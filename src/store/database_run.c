@@ -363,7 +363,7 @@ static int check_sum(struct database *database, int64_t run, const struct run_co
 	if (is_new ? (uint64_t)sqlite3_column_int64(query, 0) == sum_of(info, name) : info->match_length == 0)
 		return 0;
 	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: the data of the run %s is not what was written; "
-		       "move it away, or name another one with --db", database->path, name);
+		       "move it away, or name another one", database->path, name);
 }
 
 int database_info(struct database *database, int64_t run, struct run_config *info, struct err *err)

@@ -16,21 +16,21 @@
 
 enum { LARGEST_NUMBER = 99999999 };
 
-int run_make_folders(const char *results, struct err *err)
+int run_make_folders(const char *folder, struct err *err)
 {
-	AUTO_FREE char *part = mem_strdup(results);
+	AUTO_FREE char *part = mem_strdup(folder);
 	for (char *slash = part; slash;) {
 		slash = strchr(slash + 1, '/');
 		if (slash)
 			*slash = '\0';
 		if (mkdir(part, 0777) && errno != EEXIST)
-			return err_errno(err, "cannot make the results folder '%s'", results);
+			return err_errno(err, "cannot make the folder '%s'", folder);
 		if (slash)
 			*slash = '/';
 	}
 	struct stat there;
-	if (stat(results, &there) == 0 && !S_ISDIR(there.st_mode))
-		return err_set(err, EXIT_WORLD, "the results folder '%s' is not a folder; --results names another", results);
+	if (stat(folder, &there) == 0 && !S_ISDIR(there.st_mode))
+		return err_set(err, EXIT_WORLD, "'%s' is not a folder; name another one", folder);
 	return 0;
 }
 

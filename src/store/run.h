@@ -21,8 +21,8 @@ struct run {
 	char *folder; /* "results/0001"; owned */
 };
 
-/* Makes the folder `results` and its parents where they are missing. EXIT_WORLD when that fails. */
-int run_make_folders(const char *results, struct err *err);
+/* Makes a folder and its parents where they are missing. EXIT_WORLD when that fails. */
+int run_make_folders(const char *folder, struct err *err);
 
 /* Makes a folder in `results` with the next free number above `above`. EXIT_WORLD when that fails. */
 int run_create(struct run *run, const char *results, int above, struct err *err);
