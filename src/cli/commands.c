@@ -3,6 +3,7 @@
 
 #include "base/nearest.h"
 #include "cli/command.h"
+#include "store/run.h"
 
 const struct command *const commands[] = {
 	&command_play,
@@ -62,6 +63,6 @@ const struct command *command_find(const char *name, struct err *err)
 	else if (nearest)
 		err_set(err, EXIT_USAGE, "there is no command '%s' (did you mean '%s'? `arena help` lists them)", name, nearest);
 	else
-		err_set(err, EXIT_USAGE, "there is no command '%s' (`arena help` lists them)", name);
+		err_set(err, EXIT_USAGE, "there is no command '%s' (`arena help` lists them)%s", name, run_hint(name));
 	return NULL;
 }

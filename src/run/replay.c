@@ -82,8 +82,8 @@ int replay_find_robot(const struct replay *replay, const char *label, int *robot
 		labels[i] = info->robots[i].label;
 	int found = nearest_exact(label, labels);
 	if (found < 0)
-		return err_set(err, EXIT_USAGE, "no robot '%s' plays in the run '%s'%s", label, replay->folder,
-			       nearest_hint(label, labels).text);
+		return err_set(err, EXIT_USAGE, "no robot '%s' plays in the run '%s'%s%s", label, replay->folder,
+			       nearest_hint(label, labels).text, run_hint(label));
 	*robot = found;
 	return 0;
 }

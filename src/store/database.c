@@ -73,12 +73,12 @@ static int read_version(struct database *database, int *version, struct err *err
 	if (!is_inside)
 		sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
 	if (*version < 0 || (n_things && (application != APPLICATION || *version == 0)))
-		return err_set(err, EXIT_WORLD, "'%s' is a database of another program; name another file with --db",
+		return err_set(err, EXIT_WORLD, "'%s' is a database of another program; name another file",
 			       database->path);
 	if (*version > VERSION)
 		return err_set(err, EXIT_WORLD,
 			       "the database '%s' has format %d, and this arena (%s) supports formats up to %d: use a "
-			       	"newer arena, or another file with --db", database->path, *version, ARENA_VERSION, VERSION);
+			       	"newer arena, or another file", database->path, *version, ARENA_VERSION, VERSION);
 	return 0;
 }
 
@@ -274,10 +274,10 @@ static int try_file(struct database *database, enum database_mode mode, struct e
 			       "another)",
 			       database->path);
 	if (fd < 0)
-		return err_errno(err, "cannot open the database '%s' (--db names another)", database->path);
+		return err_errno(err, "cannot open the database '%s'", database->path);
 	if (was_at_rest && is_cut_short(fd) && is_at_rest(database))
 		return err_set(err, EXIT_WORLD, "the database '%s' is damaged: its end is missing; move it away, or name another "
-			       "one with --db", database->path);
+			       "one", database->path);
 	return 0;
 }
 

@@ -16,14 +16,14 @@ static const char *remedy(int code, int system)
 	case SQLITE_READONLY:
 	case SQLITE_PERM:
 	case SQLITE_CANTOPEN:
-		return "; check the permissions, or name another file with --db";
+		return "; check the permissions, or name another file";
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
 	case SQLITE_ERROR: /* no such table */
 	case SQLITE_MISMATCH:
 	case SQLITE_CONSTRAINT: /* an index that contradicts its table */
 	case SQLITE_DONE:       /* the row that it named is missing */
-		return "; the file is damaged or not a database of the arena: move it away, or name another one with --db";
+		return "; the file is damaged or not a database of the arena: move it away, or name another one";
 	case SQLITE_IOERR:
 		return "; is there space on the disk?";
 	case SQLITE_BUSY:

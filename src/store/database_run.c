@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "store/checksum.h"
 #include "store/database_inside.h"
+#include "store/run.h"
 #include "store/tables.h"
 
 /* ---- registering -------------------------------------------------------------------- */
@@ -104,7 +105,8 @@ int database_find_run(struct database *database, const char *name, int64_t *run,
 	}
 	if (code != SQLITE_DONE)
 		return database_failed(database, err, "read");
-	return name ? err_set(err, EXIT_USAGE, "the database '%s' has no run '%s'", database->path, name)
+	return name ? err_set(err, EXIT_USAGE, "the database '%s' has no run '%s'%s", database->path, name,
+				 run_hint(name))
 		    : err_set(err, EXIT_USAGE, "the database '%s' has no runs yet", database->path);
 }
 
@@ -361,7 +363,7 @@ static int check_sum(struct database *database, int64_t run, const struct run_co
 	if (is_new ? (uint64_t)sqlite3_column_int64(query, 0) == sum_of(info, name) : info->match_length == 0)
 		return 0;
 	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: the data of the run %s is not what was written; "
-		       "move it away, or name another one with --db", database->path, name);
+		       "move it away, or name another one", database->path, name);
 }
 
 int database_info(struct database *database, int64_t run, struct run_config *info, struct err *err)

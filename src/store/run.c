@@ -11,25 +11,26 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "base/str.h"
 
 enum { LARGEST_NUMBER = 99999999 };
 
-int run_make_folders(const char *results, struct err *err)
+int run_make_folders(const char *folder, struct err *err)
 {
-	AUTO_FREE char *part = mem_strdup(results);
+	AUTO_FREE char *part = mem_strdup(folder);
 	for (char *slash = part; slash;) {
 		slash = strchr(slash + 1, '/');
 		if (slash)
 			*slash = '\0';
 		if (mkdir(part, 0777) && errno != EEXIST)
-			return err_errno(err, "cannot make the results folder '%s'", results);
+			return err_errno(err, "cannot make the folder '%s'", folder);
 		if (slash)
 			*slash = '/';
 	}
 	struct stat there;
-	if (stat(results, &there) == 0 && !S_ISDIR(there.st_mode))
-		return err_set(err, EXIT_WORLD, "the results folder '%s' is not a folder; --results names another", results);
+	if (stat(folder, &there) == 0 && !S_ISDIR(there.st_mode))
+		return err_set(err, EXIT_WORLD, "'%s' is not a folder; name another one", folder);
 	return 0;
 }
 
@@ -194,6 +195,13 @@ static char *find_latest(const char *results, struct err *err)
 	return mem_strdup(folder.text);
 }
 
+const char *run_hint(const char *name)
+{
+	static const char *const names[] = {"tourneys", NULL};
+	return nearest_of(name, names) ? "; analyse, export, replay, report and standings alone read 'tourneys', the games of the "
+					 "tourney server" : "";
+}
+
 char *run_find(const char *results, const char *run, struct err *err)
 {
 	if (!run)
@@ -206,7 +214,7 @@ char *run_find(const char *results, const char *run, struct err *err)
 		str_add(&folder, run);
 	struct stat st;
 	if (stat(str_text(&folder), &st) || !S_ISDIR(st.st_mode)) {
-		err_set(err, EXIT_USAGE, "there is no run '%s': no folder '%s'", run, str_text(&folder));
+		err_set(err, EXIT_USAGE, "there is no run '%s': no folder '%s'%s", run, str_text(&folder), run_hint(run));
 		return NULL;
 	}
 	return mem_strdup(folder.text);

@@ -21,8 +21,8 @@ struct run {
 	char *folder; /* "results/0001"; owned */
 };
 
-/* Makes the folder `results` and its parents where they are missing. EXIT_WORLD when that fails. */
-int run_make_folders(const char *results, struct err *err);
+/* Makes a folder and its parents where they are missing. EXIT_WORLD when that fails. */
+int run_make_folders(const char *folder, struct err *err);
 
 /* Makes a folder in `results` with the next free number above `above`. EXIT_WORLD when that fails. */
 int run_create(struct run *run, const char *results, int above, struct err *err);
@@ -44,5 +44,9 @@ int run_clear_faults(const struct run *run, struct err *err);
 /* Finds a run's folder: `run` is a number in `results`, a folder, or NULL for the latest. The
  * caller's. NULL with EXIT_USAGE. */
 char *run_find(const char *results, const char *run, struct err *err);
+
+/* The end of a message about a name that is not a run: which commands read the games of tourneys, if the name is "tourneys" or near
+ * it; else "". */
+const char *run_hint(const char *name);
 
 #endif

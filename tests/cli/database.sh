@@ -69,7 +69,7 @@ refuse() { # refuse NAME TEXT...: database bad.db
 	check "$name: the file is as it was" test "$before" = "$(sha256sum bad.db 2>/dev/null)"
 }
 echo 'Dear diary, this is no database, and it is more than a hundred bytes long, so that it must be looked into.' >bad.db
-refuse 'text' 'not a database' '--db'
+refuse 'text' 'not a database' 'name another one'
 cp mine.db bad.db
 sql bad.db 'PRAGMA user_version = 99' >/dev/null
 refuse 'a newer form' 'format 99' 'newer arena'

@@ -70,6 +70,21 @@ says 'the clock of no run' 2 '--clock is not available for tourneys'
 run analyse prober tourneys --results real --baseline computer
 says 'no other robot has these dice' 2 '--baseline is not available'
 
+only='analyse, export, replay, report and standings alone read '"'tourneys'"
+run coach prober tourneys --results real
+says 'coach reads no tourneys' 2 "there is no run 'tourneys'" "$only"
+run tournament --resume tourneys --results real
+says 'resume reads no tourneys' 2 "has no run 'tourneys'" "$only"
+run standings toureys --results real
+says 'a name near it' 2 "has no run 'toureys'" "$only"
+run standings 17 --results real
+check 'a run that is not there: no word of tourneys' sh -c '! grep tourneys "$1"' - "$err"
+run tournament 10 prober computer --results real -q
+run coach tourneys --results real
+says 'coach without a robot' 2 "no robot 'tourneys'" "$only"
+run tourneys
+says 'a command of this name' 2 "no command 'tourneys'" "$only"
+
 run report tourneys --results real
 prints 'a report' 'The report of run tourneys is in real/tourneys-report.html'
 run report tourneys --results real --only-game 3 -o one.html

@@ -116,5 +116,5 @@ refused 'help about two' "'list'" -- help tournament list
 check 'nothing was written by wrong use' test ! -e results
 echo >file
 run tournament 10 caller computer --results file
-says 'results in a file' 5 "'file' is not a folder" '--results'
+says 'results in a file' 5 "'file' is not a folder" 'name another'
 finish
