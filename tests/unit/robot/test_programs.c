@@ -155,9 +155,14 @@ START_TEST(children_spin_while_nothing_is_asked)
 	if (_i == 0 && !has_namespaces())
 		return;
 	program_path("bad.py", "mode=spin", &path);
-	struct zoo_run run = {.robots = {"napper:ms=500", path.text}, .games = 2, .is_trusted = _i, .n_lanes = 1};
-	for (int n = 0; n < 40 && !outcome.n_faults; n++) /* on a busy machine its children may get too little CPU time */
+	char napper[32];
+	struct zoo_run run = {
+		.robots = {napper, path.text}, .games = 2, .is_trusted = _i, .n_lanes = 1, .move_ms = 1000,
+	};
+	for (int ms = 1000; ms <= 8000 && !outcome.n_faults; ms *= 2) { /* on a busy machine its children get less CPU time */
+		snprintf(napper, sizeof napper, "napper:ms=%d", ms);
 		zoo_play_well(&run, &outcome);
+	}
 	ck_assert_uint_gt(outcome.sum[1].timeouts, 0);
 	ck_assert_str_eq(outcome.faults[0].fault.cause, "used more than 1000 ms of CPU time while nothing was asked");
 	ck_assert_msg(zoo_is_clean(&outcome.sum[0]), "its opponent was blamed");
