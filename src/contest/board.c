@@ -97,7 +97,7 @@ static json_t *version_value(const void *context)
 /* Elo with one decimal: the ratings are not more precise than that. */
 static json_t *elo(const struct board_row *row, double value)
 {
-	return row->rating.matches ? json_real(__builtin_round(value * 10) / 10) : json_null();
+	return row->rating.matches ? json_number(__builtin_round(value * 10) / 10) : json_null();
 }
 
 static json_t *elo_value(const void *context)
