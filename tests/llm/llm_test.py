@@ -325,7 +325,7 @@ check("an option comes before it", service.of("good")[-1]["body"]["model"] == "t
 
 # ---- the line protocol
 
-card = "robot name=llm version=1.1 summary=asks_a_language_model lanes=16 tables=yes move_ms=10000\n"
+manifest = "robot name=llm version=1.1 summary=asks_a_language_model lanes=16 tables=yes move_ms=10000\n"
 n_requests = len(service.requests)
 for environment, code, text in (({"ARENA_LLM_URL": service.url("good")}, 0, ""), ({}, 2, "needs a key"),
                                 ({"ARENA_LLM_URL": "http://127.0.0.1:1"}, 5, "cannot be reached (Couldn't connect to server)"),
@@ -333,7 +333,7 @@ for environment, code, text in (({"ARENA_LLM_URL": service.url("good")}, 0, ""),
     done = subprocess.run([LLM, "model=test"], input=f"game {RULES['dice']}\n", env=environment, capture_output=True, text=True,
                           timeout=900)
     check(f"met, it introduces itself and says what is amiss: {text}",
-          (done.stdout, done.returncode) == (card, code) and text in done.stderr and done.stderr.count("\n") == (code > 0), done)
+          (done.stdout, done.returncode) == (manifest, code) and text in done.stderr and done.stderr.count("\n") == (code > 0), done)
 check("and asks nobody", len(service.requests) == n_requests)
 for line in "A A:11", "AB A:11 -", "A A:11 - -", "x" * (1 << 21):
     _, said, code = run([line])

@@ -197,7 +197,7 @@ WAYS = {
 
 options = dict(argument.split("=") for argument in sys.argv[1:])
 way = WAYS[options.get("mode", "ok")]
-if "card" in options:
+if "manifest" in options:
     os.write(1, b"robot name=\xff\xfe\x1b[1m" + b"n" * 300 + b" lanes=9999999999999 version=\xc3\xa9 author=A_B what=ever =\n")
 elif "lanes" in options:
     say("robot lanes=%s\n" % options["lanes"])

@@ -235,7 +235,7 @@ def check_one_game(browser, address):
 
 def check_figure(page):
     """The leaderboard as a figure: rows in the order of the table, rings between the ends of their lines, at the means."""
-    rows = page.evaluate("""Array.from(document.querySelectorAll('#board .row:not(.head)'), function (row) {
+    rows = page.evaluate("""Array.from(document.querySelectorAll('#ranking .row:not(.head)'), function (row) {
         var track = row.querySelector('.track').getBoundingClientRect(), at = e => { var b = row.querySelector(e).getBoundingClientRect(); return b; };
         return [row.querySelector('.name').textContent, (at('.ring').left + at('.ring').right) / 2 - track.left, at('.interval').left - track.left,
             at('.interval').right - track.left, track.width];
