@@ -355,7 +355,7 @@ static int play_new_final(struct contest *contest, const char *seed, struct err 
 		return -1;
 	AUTO_FREE int *active = list_active(&versions, &n);
 	if (n < 2)
-		return err_set(err, EXIT_USAGE, "a final needs two robots, and %d take part", n);
+		return err_set(err, EXIT_USAGE, "a final needs at least two robots; %d take part", n);
 	int n_seats = contest->settings.table_size < n ? (int)contest->settings.table_size : n;
 	bool is_pool = count_tables(n, n_seats) > MOST_FINAL_TABLES;
 	const struct order order = {

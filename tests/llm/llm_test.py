@@ -1,4 +1,4 @@
-"""llm_test.py LLM - the robot that asks a language model, against a service that misbehaves (stand_in.py).
+"""llm_test.py LLM - tests the robot that asks a language model, with a service that misbehaves (stand_in.py).
 
 Prints "ok NAME" or "FAIL NAME: why" for each case."""
 import ctypes
@@ -33,7 +33,7 @@ def check(name, is_good, why=""):
 
 
 def run(asks, behaviour="good", rules="dice", options=(), env=None, usage=None, has_model=True):
-    """(plays, stderr, exit code). asks: lines; each has a seed of its own."""
+    """Returns (plays, stderr, exit code). asks: lines, each with its own seed."""
     lines = [f"game {RULES[rules]}"]
     for i, ask in enumerate(asks):
         lines += [f"seed {1000 + i}", ask]
@@ -50,7 +50,7 @@ def run(asks, behaviour="good", rules="dice", options=(), env=None, usage=None, 
 
 
 def radical(asks, rules="dice"):
-    """What is played when nothing is asked: the budget is spent before the first request."""
+    """Returns the plays without a request: the budget is used up before the first one."""
     return run(asks, rules=rules, options=["max_tokens=1"])[0]
 
 
@@ -261,7 +261,7 @@ check("max_tokens holds, and is nearly used up", 8000 < sums[1] + sums[2] <= 120
 
 
 def run_several(n, options):
-    """n processes of the robot at once, with one usage: what is on it."""
+    """Runs n processes of the robot that share one usage; returns the usage."""
     usage = new_usage()
     environment = {"PATH": os.environ["PATH"], "ARENA_LLM_KEY": KEY, "ARENA_LLM_URL": service.url("good"), "ARENA_USAGE_FD": str(usage)}
     lines = f"game {RULES['dice']}\n" + f"{TURN}\n" * 20
