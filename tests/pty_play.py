@@ -1,4 +1,4 @@
-"""pty_play.py ARENA: plays at pseudo-terminals as a person would, and looks at the screen.
+"""pty_play.py ARENA - plays at pseudo-terminals as a person does, and checks the screen.
 
 Prints "ok NAME" or "FAIL NAME: why" for each case. Waits for what must appear, with a deadline,
 and never for time to pass.

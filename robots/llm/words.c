@@ -92,7 +92,7 @@ void words_rules(const struct question *question, const struct rules *rules, str
 }
 
 /* In Mäxchen there are two dice under one cup, whoever holds it. */
-static void tell_hands(const struct question *question, bool has_points, struct str *out)
+static void add_hands(const struct question *question, bool has_points, struct str *out)
 {
 	struct dice_hands hands;
 	bool has_cup = words_is_maexchen(question);
@@ -117,7 +117,7 @@ static void tell_hands(const struct question *question, bool has_points, struct 
 		str_addf(out, "That is %d dice in all.\n", hands.n_dice);
 }
 
-static void tell_history(const struct question *question, const struct rules *rules, struct str *out)
+static void add_history(const struct question *question, const struct rules *rules, struct str *out)
 {
 	struct dice_play play;
 	const char *at = question->history;
@@ -133,7 +133,7 @@ static void tell_history(const struct question *question, const struct rules *ru
 }
 
 /* Which face is wild now. */
-static void tell_wild(const struct ask_of_dice *ask, struct str *out)
+static void add_wild(const struct ask_of_dice *ask, struct str *out)
 {
 	const struct dice_view *view = &ask->view;
 	if (!view->wild)
@@ -149,7 +149,7 @@ static int percent(double chance)
 }
 
 /* The odds of the last bid, and of the legal bids that may still be true. */
-static void tell_odds(const struct ask_of_dice *ask, struct str *out)
+static void add_odds(const struct ask_of_dice *ask, struct str *out)
 {
 	const struct dice_view *view = &ask->view;
 	struct dice_odds odds = {.n = -1};
@@ -181,11 +181,11 @@ static void tell_odds(const struct ask_of_dice *ask, struct str *out)
 			 percent(dice_chance_exact(view, &odds, view->last)));
 }
 
-static void tell_dice(const struct question *question, struct str *out)
+static void add_dice(const struct question *question, struct str *out)
 {
 	struct ask_of_dice ask = read_dice(question);
-	tell_wild(&ask, out);
-	tell_odds(&ask, out);
+	add_wild(&ask, out);
+	add_odds(&ask, out);
 	if (ask.is_aside)
 		str_add(out, "You are asked out of turn: play 0 to call the last bid a lie, or 1 to let it stand.\n");
 	else
@@ -195,7 +195,7 @@ static void tell_dice(const struct question *question, struct str *out)
 			"face, or call.\n");
 }
 
-static void tell_maexchen(const struct question *question, struct str *out)
+static void add_maexchen(const struct question *question, struct str *out)
 {
 	struct maex_game game;
 	struct maex_view view = read_maexchen(question, &game);
@@ -217,12 +217,12 @@ static void tell_maexchen(const struct question *question, struct str *out)
 
 void words_question(const struct question *question, const struct rules *rules, struct str *out)
 {
-	tell_hands(question, strchr(question->hands, '@') != NULL, out);
-	tell_history(question, rules, out);
+	add_hands(question, strchr(question->hands, '@') != NULL, out);
+	add_history(question, rules, out);
 	if (words_is_maexchen(question))
-		tell_maexchen(question, out);
+		add_maexchen(question, out);
 	else
-		tell_dice(question, out);
+		add_dice(question, out);
 }
 
 /* ---- judging ------------------------------------------------------------------------------ */
@@ -261,7 +261,7 @@ int words_way_out(const struct question *question)
 }
 
 /* Describes the legal plays, as the reason why a play is not legal. */
-static void tell_legal(const struct question *question, struct str *out)
+static void add_legal(const struct question *question, struct str *out)
 {
 	struct maex_game game;
 	if (words_is_maexchen(question)) {
@@ -301,6 +301,6 @@ bool words_judge(const struct question *question, const struct rules *rules, con
 		*play = found;
 		return true;
 	}
-	tell_legal(question, reason);
+	add_legal(question, reason);
 	return false;
 }

@@ -1,6 +1,7 @@
 /* json.c - helpers for Jansson (json.h). */
 #include "base/json.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,11 @@ json_t *json_clean(const char *text)
 	AUTO_STR struct str clean = {0};
 	text_add_clean(&clean, text);
 	return json_string(str_text(&clean));
+}
+
+json_t *json_number(double number)
+{
+	return isfinite(number) ? json_real(number) : json_null();
 }
 
 void json_add_text(struct str *out, json_t *value)

@@ -10,6 +10,9 @@
 /* A string of text, cleaned. The caller's. */
 json_t *json_clean(const char *text);
 
+/* A number; null if it is infinite or not a number, which JSON cannot express. The caller's. */
+json_t *json_number(double number);
+
 /* Adds the value in the form of all JSON files: indented, keys in the order of their insertion,
  * 15 digits, a newline at the end. Releases `value`. */
 void json_add_text(struct str *out, json_t *value);

@@ -17,8 +17,8 @@ struct open_game {
 struct gathering {
 	struct sample *sample;
 	struct decisions *decisions;
-	struct open_game *games; /* by slot; owned */
-	int n_slots;
+	struct open_game *games; /* by index; owned */
+	int n_at_once;
 };
 
 static bool wants(uint64_t match, void *context)
@@ -26,12 +26,12 @@ static bool wants(uint64_t match, void *context)
 	return sample_takes(((struct gathering *)context)->sample, match);
 }
 
-static bool watch(const struct spectacle *s, int slot, void *context)
+static bool watch(const struct spectacle *s, int index, void *context)
 {
 	struct gathering *gathering = context;
 	const struct schedule *schedule = gathering->sample->schedule;
 	struct game_place place = schedule_game(schedule, s->number);
-	struct open_game *game = &gathering->games[slot];
+	struct open_game *game = &gathering->games[index];
 	struct match_plan plan;
 	game_record_watch(&game->log, s);
 	if (!game->log.is_over)
@@ -45,11 +45,11 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 	return true;
 }
 
-static bool finished(const struct replays_match *match, int slot, void *context)
+static bool finished(const struct replays_match *match, int index, void *context)
 {
 	struct gathering *gathering = context;
 	uint64_t n_games = match->plan->n_blocks * (uint64_t)SEATS;
-	memset(gathering->games[slot].is_done, 0, n_games);
+	memset(gathering->games[index].is_done, 0, n_games);
 	decisions_add_match(gathering->decisions, schedule_game_number(gathering->sample->schedule, match->plan->first_block, 0, 0),
 			    n_games);
 	return true;
@@ -64,12 +64,12 @@ int games_gather(const struct tournament *tournament, struct sample *sample, str
 	};
 	bug_if(sample->schedule->n_seats != SEATS);
 	replays_size(&replays, GAMES_IN_PROGRESS);
-	gathering.n_slots = replays.n_slots;
-	gathering.games = NEW_ARRAY(struct open_game, (size_t)replays.n_slots);
-	for (int i = 0; i < replays.n_slots; i++)
+	gathering.n_at_once = replays.n_at_once;
+	gathering.games = NEW_ARRAY(struct open_game, (size_t)replays.n_at_once);
+	for (int i = 0; i < replays.n_at_once; i++)
 		gathering.games[i].is_done = NEW_ARRAY(bool, (size_t)sample->schedule->match_length * SEATS);
 	int failed = replays_play(&replays, err);
-	for (int i = 0; i < gathering.n_slots; i++) {
+	for (int i = 0; i < gathering.n_at_once; i++) {
 		game_record_release(&gathering.games[i].log);
 		free(gathering.games[i].is_done);
 	}

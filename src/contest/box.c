@@ -186,9 +186,9 @@ static void describe(struct box *box, enum end end, int status)
 	if (end == END_LATE)
 		str_addf(&box->said, "arena: ended after %lld seconds\n", box->seconds * CLOCK_TIMES);
 	else if (end == END_TOO_MUCH)
-		str_addf(&box->said, "arena: what came out is larger than %zu bytes\n", box->most);
+		str_addf(&box->said, "arena: the output is larger than %zu bytes\n", box->most);
 	else if (end == END_TOO_LARGE)
-		str_addf(&box->said, "arena: ended, as its processes held more than %lld MB of memory together\n", box->memory_mb);
+		str_addf(&box->said, "arena: ended because its processes used more than %lld MB of memory together\n", box->memory_mb);
 	else if (WIFEXITED(status) && WEXITSTATUS(status) > 128)
 		str_addf(&box->said, "arena: ended by signal %d; a process may use %lld seconds of CPU time and %lld MB\n",
 			 WEXITSTATUS(status) - 128, box->seconds, box->memory_mb);

@@ -188,9 +188,8 @@ int build_robot(struct build *build, struct err *err)
 	if (file)
 		str_add(&build->file, file->path);
 	else
-		str_add(&build->reason, "there is nothing to make a robot of: neither a Makefile, Cargo.toml, go.mod, "
-					"C or C++ source, nor a "
-					".so, a .py, a .js or a program that is called like the robot");
+		str_add(&build->reason, "there is nothing to build a robot from: no Makefile, Cargo.toml, go.mod, "
+					"C or C++ source, and no .so, .py, .js or program with the robot's name");
 	return 0;
 }
 
@@ -239,7 +238,7 @@ static void add_last_line(const struct str *said, struct str *reason)
 	if (fatal)
 		fatal[strcspn(fatal, "\n")] = '\0';
 	text_add_clean(&line, fatal ? fatal : last ? last + 1 : str_text(&all));
-	str_addf(reason, "%.300s", line.length ? line.text : "git said nothing");
+	str_addf(reason, "%.300s", line.length ? line.text : "git failed without a message");
 }
 
 int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag,

@@ -116,7 +116,7 @@ static int take_lock(struct contest *contest, struct err *err)
 		return err_errno(err, "cannot open '%s'", path.text);
 	if (flock(contest->lock, LOCK_EX | LOCK_NB) == 0)
 		return 0;
-	return errno == EWOULDBLOCK ? err_set(err, EXIT_WORLD, "another `arena contest` is at work in '%s'", contest->folder)
+	return errno == EWOULDBLOCK ? err_set(err, EXIT_WORLD, "another `arena contest` is running in '%s'", contest->folder)
 				    : err_errno(err, "cannot lock '%s'", path.text);
 }
 

@@ -154,28 +154,28 @@ int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int6
 
 /* ---- strengths -------------------------------------------------------------------------- */
 
-/* Chooses the versions to fit. slot[version]: its index in the fit, or -1. */
-static int choose(const struct ladder *ladder, const struct contest_versions *versions, int *slot, int *list)
+/* Chooses the versions to fit. index[version]: its index in the fit, or -1. */
+static int choose(const struct ladder *ladder, const struct contest_versions *versions, int *index, int *list)
 {
 	int n = 0;
 	for (int i = 0; i < versions->n; i++)
-		slot[i] = versions->items[i].is_active ? 0 : -1;
+		index[i] = versions->items[i].is_active ? 0 : -1;
 	for (uint32_t u = 0; u < ladder->units.n; u++) {
 		const uint32_t *words = intern_words(&ladder->units, u);
 		for (uint32_t i = 0; i < words[0]; i++)
-			slot[words[HEAD + OF_SEAT * i]] = 0;
+			index[words[HEAD + OF_SEAT * i]] = 0;
 	}
 	for (int i = 0; i < versions->n; i++)
-		if (slot[i] == 0) {
+		if (index[i] == 0) {
 			list[n] = i;
-			slot[i] = n++;
+			index[i] = n++;
 		}
 	return n;
 }
 
-/* The units in sorted order, whatever the order in which they were added, with robots numbered by slot. robots, shares:
+/* The units in sorted order, whatever the order in which they were added, with robots numbered by index. robots, shares:
  * arrays with room for all seats. */
-static struct strength_unit *list_units(const struct ladder *ladder, const int *slot, int *robots, double *shares)
+static struct strength_unit *list_units(const struct ladder *ladder, const int *index, int *robots, double *shares)
 {
 	AUTO_INTERN struct intern sorted = {0};
 	AUTO_FREE uint32_t *map = NEW_ARRAY(uint32_t, ladder->units.n + 1);
@@ -191,7 +191,7 @@ static struct strength_unit *list_units(const struct ladder *ladder, const int *
 		units[u].robots = robots + at;
 		units[u].shares = shares + at;
 		for (uint32_t i = 0; i < words[0]; i++, at++) {
-			robots[at] = slot[words[HEAD + OF_SEAT * i]];
+			robots[at] = index[words[HEAD + OF_SEAT * i]];
 			memcpy(&shares[at], &words[HEAD + OF_SEAT * i + 1], sizeof shares[at]);
 		}
 	}
@@ -201,12 +201,12 @@ static struct strength_unit *list_units(const struct ladder *ladder, const int *
 void ladder_fit(const struct ladder *ladder, const struct contest_versions *versions, struct strengths *strengths,
 		int **list)
 {
-	AUTO_FREE int *slot = NEW_ARRAY(int, (size_t)versions->n + 1);
+	AUTO_FREE int *index = NEW_ARRAY(int, (size_t)versions->n + 1);
 	AUTO_FREE int *robots = NEW_ARRAY(int, ladder->units.n_words + 1);
 	AUTO_FREE double *shares = NEW_ARRAY(double, ladder->units.n_words + 1);
 	*list = NEW_ARRAY(int, (size_t)versions->n + 1);
-	int n = choose(ladder, versions, slot, *list);
-	AUTO_FREE struct strength_unit *units = list_units(ladder, slot, robots, shares);
+	int n = choose(ladder, versions, index, *list);
+	AUTO_FREE struct strength_unit *units = list_units(ladder, index, robots, shares);
 	strengths_fit(strengths, n, units, ladder->units.n);
 }
 

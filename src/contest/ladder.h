@@ -47,7 +47,7 @@ int ladder_count_rounds(const struct contest *contest, int64_t season, int64_t *
 int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int64_t season, int64_t n_rounds,
 		      const struct contest_versions *versions, struct err *err);
 
-/* Fits the strengths of the versions that have played or are active. list[i], i < strengths.n, is the version of slot
+/* Fits the strengths of the versions that have played or are active. list[i], i < strengths.n, is the version of index
  * i; the caller owns the list. */
 void ladder_fit(const struct ladder *ladder, const struct contest_versions *versions, struct strengths *strengths,
 		int **list);

@@ -28,7 +28,7 @@ static void begin(const struct site *site, int depth, const char *title, struct 
 
 static int place_of(const struct site *site, const struct contest_version *version)
 {
-	return (int)(version - site->board.versions.items);
+	return (int)(version - site->ranking.versions.items);
 }
 
 /* ---- standings -------------------------------------------------------------------------- */
@@ -41,7 +41,7 @@ static void add_state(const struct site *site, struct str *out)
 	html_name(out, season->name);
 	str_addf(out, ", %s: %d robots, %s rounds, ",
 		 *season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open",
-		 site->board.n_rows, show_count((uint64_t)site->board.round).text);
+		 site->ranking.n_rows, show_count((uint64_t)site->ranking.round).text);
 	str_addf(out, "%s games of ", show_count(site->games).text);
 	html_text(out, site->contest->rules.name);
 	str_add(out, ".</p>\n<p class=\"note\">The seed of the final has the SHA-256 <code>");
@@ -54,18 +54,18 @@ static void add_state(const struct site *site, struct str *out)
 	str_add(out, ".</p>\n");
 }
 
-static struct html_range range_of(const struct board *board)
+static struct html_range range_of(const struct ranking *ranking)
 {
 	struct html_range range = {-10, 10};
-	for (int i = 0; i < board->n_rows; i++) {
-		const struct contest_rating *rating = &board->rows[i].rating;
+	for (int i = 0; i < ranking->n_rows; i++) {
+		const struct contest_rating *rating = &ranking->rows[i].rating;
 		range.low = rating->matches && rating->low < range.low ? rating->low : range.low;
 		range.high = rating->matches && rating->high > range.high ? rating->high : range.high;
 	}
 	return range;
 }
 
-static void add_row(const struct site *site, const struct board_row *row, const struct html_range *range, struct str *out)
+static void add_row(const struct site *site, const struct ranking_row *row, const struct html_range *range, struct str *out)
 {
 	const struct site_version *of = &site->of[place_of(site, row->version)];
 	bool is_known = row->rating.matches > 0;
@@ -96,8 +96,8 @@ static void add_upsets(const struct site *site, struct str *out)
 	enum { MOST = 10 };
 	const struct site_loss *losses[MOST];
 	int losers[MOST], n = 0;
-	for (int i = 0; i < site->board.n_rows; i++) {
-		int version = place_of(site, site->board.rows[i].version);
+	for (int i = 0; i < site->ranking.n_rows; i++) {
+		int version = place_of(site, site->ranking.rows[i].version);
 		const struct site_version *of = &site->of[version];
 		for (int k = 0; k < of->n_losses; k++) {
 			double gap = of->rating.elo - of->losses[k].elo;
@@ -121,11 +121,11 @@ static void add_upsets(const struct site *site, struct str *out)
 		AUTO_STR struct str page = {0};
 		pages_game_name(site, losses[i], &page);
 		str_add(out, "<tr><td class=\"text\">");
-		html_name(out, site->board.versions.items[losers[i]].team);
+		html_name(out, site->ranking.versions.items[losers[i]].team);
 		str_add(out, "</td>");
 		html_elo(out, site->of[losers[i]].rating.elo, true);
 		str_add(out, "<td class=\"text\">");
-		html_name(out, site->board.versions.items[losses[i]->opponent].team);
+		html_name(out, site->ranking.versions.items[losses[i]->opponent].team);
 		str_add(out, "</td>");
 		html_elo(out, losses[i]->elo, true);
 		str_addf(out, "<td>%" PRId64 "</td><td><a href=\"%s\">watch</a></td></tr>\n", losses[i]->round, page.text);
@@ -138,16 +138,16 @@ static void add_upsets(const struct site *site, struct str *out)
 static void add_others(const struct site *site, struct str *out)
 {
 	bool has_begun = false;
-	for (int i = 0; i < site->board.versions.n; i++) {
+	for (int i = 0; i < site->ranking.versions.n; i++) {
 		bool is_there = site->of[i].team != i + 1;
-		for (int k = 0; k < site->board.n_rows; k++)
-			is_there |= site->of[place_of(site, site->board.rows[k].version)].team == i + 1;
+		for (int k = 0; k < site->ranking.n_rows; k++)
+			is_there |= site->of[place_of(site, site->ranking.rows[k].version)].team == i + 1;
 		if (is_there)
 			continue;
 		str_add(out, has_begun ? ", " : "<p class=\"note\">Without a robot that takes part: ");
 		has_begun = true;
 		str_addf(out, "<a href=\"teams/%d.html\">", i + 1);
-		html_name(out, site->board.versions.items[i].team);
+		html_name(out, site->ranking.versions.items[i].team);
 		str_add(out, "</a>");
 	}
 	str_add(out, has_begun ? ".</p>\n" : "");
@@ -161,8 +161,8 @@ static void add_strangers(const struct site *site, struct str *out)
 	json_array_foreach(site->notes, i, note) {
 		const char *team = json_string_value(json_array_get(note, 0));
 		bool has_page = false;
-		for (int k = 0; k < site->board.versions.n; k++)
-			has_page |= strcmp(site->board.versions.items[k].team, team) == 0;
+		for (int k = 0; k < site->ranking.versions.n; k++)
+			has_page |= strcmp(site->ranking.versions.items[k].team, team) == 0;
 		if (has_page)
 			continue;
 		str_add(out, "<p class=\"note\">");
@@ -177,7 +177,7 @@ void pages_index(const struct site *site, struct str *out)
 {
 	static const char *const titles[] = {"rank", "<team",	      "<version", "Elo", "95\xe2\x80\xaf% interval",
 					     "",     "since round 1", "matches",  NULL};
-	struct html_range range = range_of(&site->board);
+	struct html_range range = range_of(&site->ranking);
 	begin(site, 0, site->contest->settings.title, out);
 	add_state(site, out);
 	if (site->final_table.length) {
@@ -187,8 +187,8 @@ void pages_index(const struct site *site, struct str *out)
 	}
 	html_section(out, "standings", "Standings");
 	html_table(out, "Robots by rating", titles);
-	for (int i = 0; i < site->board.n_rows; i++)
-		add_row(site, &site->board.rows[i], &range, out);
+	for (int i = 0; i < site->ranking.n_rows; i++)
+		add_row(site, &site->ranking.rows[i], &range, out);
 	html_end_table(out);
 	str_add(out, "<p class=\"note\">Ratings are Elo by who won at each table; their mean is 0. The intervals hold "
 		     "at all times together, whenever one "
@@ -210,8 +210,8 @@ static const char *share_class(const struct interval *share)
 
 void pages_versus(const struct site *site, struct str *out)
 {
-	const struct board *board = &site->board;
-	int n = board->n_rows < SITE_MOST_VERSUS ? board->n_rows : SITE_MOST_VERSUS;
+	const struct ranking *ranking = &site->ranking;
+	int n = ranking->n_rows < SITE_MOST_VERSUS ? ranking->n_rows : SITE_MOST_VERSUS;
 	begin(site, 0, "Head to head", out);
 	html_section(out, "versus", "Share of the wins, in percent");
 	str_add(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Head to "
@@ -221,13 +221,13 @@ void pages_versus(const struct site *site, struct str *out)
 	str_add(out, "</tr></thead>\n<tbody>\n");
 	for (int i = 0; i < n; i++) {
 		str_addf(out, "<tr><th scope=\"row\" class=\"name\">%d ", i + 1);
-		html_name(out, board->rows[i].version->team);
+		html_name(out, ranking->rows[i].version->team);
 		str_add(out, "</th>");
 		for (int k = 0; k < n; k++) {
 			struct interval share;
 			uint64_t matches;
-			if (!site_share(site, place_of(site, board->rows[i].version),
-					place_of(site, board->rows[k].version), &share, &matches))
+			if (!site_share(site, place_of(site, ranking->rows[i].version),
+					place_of(site, ranking->rows[k].version), &share, &matches))
 				str_add(out, "<td></td>");
 			else
 				str_addf(out, "<td%s>%.0f</td>", share_class(&share), 100 * share.mean);
@@ -238,7 +238,7 @@ void pages_versus(const struct site *site, struct str *out)
 		     "the interval, which holds at "
 		     "any time, excludes 50. ");
 	str_addf(out, "All pairs are in <a href=\"archive/versus.csv\">versus.csv</a>%s.</p>\n",
-		 n < board->n_rows ? "; here are the first 60" : "");
+		 n < ranking->n_rows ? "; here are the first 60" : "");
 	html_end_section(out);
 	html_end(out);
 }
@@ -246,13 +246,13 @@ void pages_versus(const struct site *site, struct str *out)
 void pages_versus_csv(const struct site *site, struct str *out)
 {
 	str_add(out, "version,opponent,share,low,high,matches\r\n");
-	for (int i = 0; i < site->board.versions.n; i++) {
+	for (int i = 0; i < site->ranking.versions.n; i++) {
 		for (int k = 0; k < site->of[i].n_met; k++) {
 			AUTO_STR struct str label = {0}, other = {0};
 			struct interval share;
 			uint64_t matches;
-			contest_label(&site->board.versions.items[i], &label);
-			contest_label(&site->board.versions.items[site->of[i].met[k].opponent], &other);
+			contest_label(&site->ranking.versions.items[i], &label);
+			contest_label(&site->ranking.versions.items[site->of[i].met[k].opponent], &other);
 			site_share(site, i, site->of[i].met[k].opponent, &share, &matches);
 			show_add_csv(out, label.text);
 			str_add(out, ",");
@@ -265,11 +265,11 @@ void pages_versus_csv(const struct site *site, struct str *out)
 void pages_history_csv(const struct site *site, struct str *out)
 {
 	str_add(out, "version,round,elo,low,high\r\n");
-	for (int i = 0; i < site->board.versions.n; i++) {
+	for (int i = 0; i < site->ranking.versions.n; i++) {
 		for (int k = 0; k < site->of[i].n_points; k++) {
 			const struct html_point *point = &site->of[i].points[k];
 			AUTO_STR struct str label = {0};
-			contest_label(&site->board.versions.items[i], &label);
+			contest_label(&site->ranking.versions.items[i], &label);
 			show_add_csv(out, label.text);
 			str_addf(out, ",%" PRId64 ",%.1f,%.1f,%.1f\r\n", point->round, point->elo, point->low, point->high);
 		}
@@ -287,7 +287,7 @@ void pages_archive(const struct site *site, struct str *out)
 	str_add(out, "<ul class=\"plain\">\n");
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		str_addf(out, "<li><a href=\"%s\">%s</a>: %s</li>\n", files[i][0], files[i][0], files[i][1]);
-	for (int64_t round = 1; round <= site->board.round; round++)
+	for (int64_t round = 1; round <= site->ranking.round; round++)
 		str_addf(out, "<li><a href=\"%" PRId64 "-%" PRId64 ".csv\">round %" PRId64 "</a>: every match</li>\n",
 			 site->contest->season.number, round, round);
 	str_add(out, "</ul>\n");
@@ -309,7 +309,7 @@ static void add_file(const struct site *site, const struct contest_version *vers
 
 static void add_version_row(const struct site *site, int index, struct str *out)
 {
-	const struct contest_version *version = &site->board.versions.items[index];
+	const struct contest_version *version = &site->ranking.versions.items[index];
 	const struct site_version *of = &site->of[index];
 	str_add(out, "<tr><th scope=\"row\" class=\"name\">");
 	html_name(out, version->name);
@@ -333,15 +333,15 @@ static void add_opponents(const struct site *site, int index, struct str *out)
 	static const char *const titles[] = {"<opponent", "Elo", "share of the wins", "95\xe2\x80\xaf% interval",
 					     "matches",	  NULL};
 	html_table(out, "Share of the wins against each opponent", titles);
-	for (int i = 0; i < site->board.versions.n; i++) {
+	for (int i = 0; i < site->ranking.versions.n; i++) {
 		struct interval share;
 		uint64_t matches;
 		if (!site_share(site, index, i, &share, &matches))
 			continue;
 		str_addf(out, "<tr><th scope=\"row\" class=\"name\"><a href=\"%d.html\">", site->of[i].team);
-		html_name(out, site->board.versions.items[i].team);
+		html_name(out, site->ranking.versions.items[i].team);
 		str_add(out, "</a> ");
-		html_name(out, site->board.versions.items[i].name);
+		html_name(out, site->ranking.versions.items[i].name);
 		str_add(out, "</th>");
 		html_elo(out, site->of[i].rating.elo, true);
 		str_addf(out, "<td%s>%.1f%%</td><td>%.1f to %.1f</td><td>%" PRIu64 "</td></tr>\n",
@@ -360,7 +360,7 @@ static void add_losses(const struct site *site, const struct site_version *of, s
 		pages_game_name(site, &of->losses[i], &page);
 		str_addf(out, "<li><a href=\"../%s\">round %" PRId64 ", game %" PRIu64 "</a>: lost to ", page.text,
 			 of->losses[i].round, of->losses[i].game + 1);
-		html_name(out, site->board.versions.items[of->losses[i].opponent].team);
+		html_name(out, site->ranking.versions.items[of->losses[i].opponent].team);
 		str_addf(out, " (Elo %.0f)</li>\n", of->losses[i].elo);
 	}
 	str_add(out, "</ul>\n");
@@ -382,7 +382,7 @@ static void add_faults(const struct site_version *of, struct str *out)
 
 static void add_version(const struct site *site, int index, struct str *out)
 {
-	const struct contest_version *version = &site->board.versions.items[index];
+	const struct contest_version *version = &site->ranking.versions.items[index];
 	const struct site_version *of = &site->of[index];
 	AUTO_STR struct str id = {0};
 	str_addf(&id, "version-%" PRId64, version->id);
@@ -415,7 +415,7 @@ void pages_team(const struct site *site, int first_version, struct str *out)
 	static const char *const titles[] = {"<version", "<state",	"Elo",		 "95\xe2\x80\xaf% interval",
 					     "matches",	 "since round", "arrived (UTC)", "SHA-256",
 					     NULL};
-	const struct contest_versions *versions = &site->board.versions;
+	const struct contest_versions *versions = &site->ranking.versions;
 	begin(site, 1, versions->items[first_version].team, out);
 	add_notes(site, versions->items[first_version].team, out);
 	html_section(out, "versions", "Versions");

@@ -78,13 +78,13 @@ static void add_style(const struct site *site, struct str *out)
 
 static void add_standings_csv(const struct site *site, struct str *out)
 {
-	board_csv(&site->board, out);
+	ranking_csv(&site->ranking, out);
 }
 
 static void add_standings_json(const struct site *site, struct str *out)
 {
 	json_add_text(out, json_pack("{s:o, s:I, s:o, s:O}", "season", json_clean(site->contest->season.name), "round",
-				     (json_int_t)site->board.round, "standings", board_json(&site->board), "notes",
+				     (json_int_t)site->ranking.round, "standings", ranking_json(&site->ranking), "notes",
 				     site->notes));
 }
 
@@ -115,7 +115,7 @@ static int write_pages(struct publishing *publishing, struct err *err)
 static int write_teams(struct publishing *publishing, struct err *err)
 {
 	const struct site *site = &publishing->site;
-	for (int i = 0; i < site->board.versions.n; i++) {
+	for (int i = 0; i < site->ranking.versions.n; i++) {
 		AUTO_STR struct str name = {0}, text = {0};
 		if (site->of[i].team != i + 1)
 			continue;
@@ -162,7 +162,7 @@ static int write_game(struct publishing *publishing, const struct site_loss *los
 static int write_games(struct publishing *publishing, struct err *err)
 {
 	const struct site *site = &publishing->site;
-	for (int i = 0; i < site->board.versions.n; i++)
+	for (int i = 0; i < site->ranking.versions.n; i++)
 		for (int k = 0; k < site->of[i].n_losses; k++)
 			if (write_game(publishing, &site->of[i].losses[k], err))
 				return -1;
@@ -223,7 +223,7 @@ int publish_site(const struct contest *contest, const char *to, struct publish_c
 	struct publishing publishing = {.contest = contest, .to = to};
 	int failed = site_read(&publishing.site, contest, err) || make_folders(&publishing, err) ||
 		     write_pages(&publishing, err) || write_teams(&publishing, err) || write_games(&publishing, err);
-	for (int64_t round = 1; round <= publishing.site.board.round && !failed; round++)
+	for (int64_t round = 1; round <= publishing.site.ranking.round && !failed; round++)
 		failed = write_round(&publishing, round, err);
 	site_release(&publishing.site);
 	*count = publishing.count;

@@ -163,7 +163,7 @@ static int *list_active(const struct contest_versions *versions, int *n)
 }
 
 /* The index of a version in the fit (list, n). */
-static int find_slot(const int *list, int n, int version)
+static int find_index(const int *list, int n, int version)
 {
 	for (int i = 0; i < n; i++)
 		if (list[i] == version)
@@ -179,14 +179,14 @@ static int plan(const struct contest *contest, const struct season *season, cons
 	const struct settings *settings = &contest->settings;
 	struct strengths strengths;
 	int *list;
-	AUTO_FREE int *slots = NEW_ARRAY(int, (size_t)n);
+	AUTO_FREE int *indices = NEW_ARRAY(int, (size_t)n);
 	int n_seats = settings->table_size < n ? (int)settings->table_size : n;
 	ladder_fit(&season->ladder, &season->versions, &strengths, &list);
 	for (int i = 0; i < n; i++)
-		slots[i] = find_slot(list, strengths.n, active[i]);
+		indices[i] = find_index(list, strengths.n, active[i]);
 	const struct pairing pairing = {
 		.strengths = &strengths,
-		.robots = slots,
+		.robots = indices,
 		.n = n,
 		.n_seats = n_seats,
 		.games = (int)settings->games_per_table,
@@ -355,7 +355,7 @@ static int play_new_final(struct contest *contest, const char *seed, struct err 
 		return -1;
 	AUTO_FREE int *active = list_active(&versions, &n);
 	if (n < 2)
-		return err_set(err, EXIT_USAGE, "a final needs two robots, and %d take part", n);
+		return err_set(err, EXIT_USAGE, "a final needs at least two robots; %d take part", n);
 	int n_seats = contest->settings.table_size < n ? (int)contest->settings.table_size : n;
 	bool is_pool = count_tables(n, n_seats) > MOST_FINAL_TABLES;
 	const struct order order = {

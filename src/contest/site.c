@@ -10,7 +10,7 @@
 
 void site_release(struct site *site)
 {
-	for (int i = 0; site->of && i < site->board.versions.n; i++) {
+	for (int i = 0; site->of && i < site->ranking.versions.n; i++) {
 		free(site->of[i].points);
 		free(site->of[i].met);
 		for (int k = 0; k < site->of[i].n_faults; k++) {
@@ -24,7 +24,7 @@ void site_release(struct site *site)
 	json_decref(site->notes);
 	str_release(&site->final_table);
 	labels_release(&site->labels);
-	board_release(&site->board);
+	ranking_release(&site->ranking);
 	*site = (struct site){0};
 }
 
@@ -33,15 +33,15 @@ void site_release(struct site *site)
 /* The index of a version, whose ids are ascending. -1: there is no such version. */
 static int find_id(const struct site *site, int64_t id)
 {
-	int low = 0, high = site->board.versions.n;
+	int low = 0, high = site->ranking.versions.n;
 	while (low < high) {
 		int middle = (low + high) / 2;
-		if (site->board.versions.items[middle].id < id)
+		if (site->ranking.versions.items[middle].id < id)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < site->board.versions.n && site->board.versions.items[low].id == id ? low : -1;
+	return low < site->ranking.versions.n && site->ranking.versions.items[low].id == id ? low : -1;
 }
 
 static void take_rating(int64_t round, const struct contest_rating *rating, void *context)
@@ -58,9 +58,9 @@ static void take_rating(int64_t round, const struct contest_rating *rating, void
 
 static void number_teams(struct site *site)
 {
-	for (int i = 0; i < site->board.versions.n; i++) {
+	for (int i = 0; i < site->ranking.versions.n; i++) {
 		int first = 0;
-		while (strcmp(site->board.versions.items[first].team, site->board.versions.items[i].team) != 0)
+		while (strcmp(site->ranking.versions.items[first].team, site->ranking.versions.items[i].team) != 0)
 			first++;
 		site->of[i].team = first + 1;
 	}
@@ -203,7 +203,7 @@ static int read_rounds(struct site *site, struct err *err)
 {
 	const struct contest *contest = site->contest;
 	AUTO_LADDER struct ladder ladder = {0};
-	for (int64_t round = 1; round <= site->board.round; round++) {
+	for (int64_t round = 1; round <= site->ranking.round; round++) {
 		char seed[CONTEST_SEED];
 		int64_t run;
 		contest_seed(contest, contest->season.number, round, seed);
@@ -241,11 +241,11 @@ int site_read(struct site *site, const struct contest *contest, struct err *err)
 		return err_set(err, EXIT_USAGE,
 			       "nothing has happened in the contest '%s' yet: `arena contest run` it first",
 			       contest->folder);
-	if (board_read(contest, &site->board, err))
+	if (ranking_read(contest, &site->ranking, err))
 		return -1;
-	site->of = NEW_ARRAY(struct site_version, (size_t)site->board.versions.n + 1);
+	site->of = NEW_ARRAY(struct site_version, (size_t)site->ranking.versions.n + 1);
 	number_teams(site);
-	labels_init(&site->labels, &site->board.versions);
+	labels_init(&site->labels, &site->ranking.versions);
 	site->notes = contest_notes(contest->database, err);
 	return !site->notes || contest_each_rating(contest->database, contest->season.number, take_rating, site, err) ||
 			       contest_each_fault(contest->database, take_fault, site, err) || read_rounds(site, err) ||

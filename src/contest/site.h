@@ -7,7 +7,7 @@
 #include <jansson.h>
 
 #include "base/err.h"
-#include "contest/board.h"
+#include "contest/ranking.h"
 #include "contest/contest.h"
 #include "contest/html.h"
 #include "contest/ladder.h"
@@ -51,9 +51,9 @@ struct site_pair {
 
 struct site {
 	const struct contest *contest; /* borrowed */
-	struct board board;
+	struct ranking ranking;
 	struct labels labels;      /* of all versions */
-	struct site_version *of;   /* of each version of the board's list; owned */
+	struct site_version *of;   /* of each version of the ranking's list; owned */
 	struct intern pairs;       /* words a, b: indices in the list, a < b */
 	struct site_pair *pair;    /* by number in pairs; owned */
 	size_t n_pairs;

@@ -89,9 +89,9 @@ static int take_answers(struct workers *workers, struct err *err)
 		MPI_Iprobe(MPI_ANY_SOURCE, TAG_MESSAGE, MPI_COMM_WORLD, &is_there, &status);
 		if (!is_there)
 			return n;
-		struct workers_member *member = &workers->of[status.MPI_SOURCE - 1];
-		receive(&status, &member->in);
-		if (workers_look(member, err))
+		struct workers_process *process = &workers->of[status.MPI_SOURCE - 1];
+		receive(&status, &process->in);
+		if (workers_look(process, err))
 			return -1;
 	}
 }
@@ -149,7 +149,7 @@ static void end_ranks(struct workers *workers)
 	await_ends(workers->n);
 	for (int i = 0; i < workers->n; i++) {
 		str_release(&workers->of[i].in);
-		workers->of[i] = (struct workers_member){.fd = -1};
+		workers->of[i] = (struct workers_process){.fd = -1};
 	}
 }
 
@@ -184,7 +184,7 @@ static void begin_rank_0(int n_ranks)
 {
 	size_t n = (size_t)n_ranks - 1;
 	job.pid = getpid();
-	job.workers = (struct workers){.n = n_ranks - 1, .of = NEW_ARRAY(struct workers_member, n), .kind = &ranks};
+	job.workers = (struct workers){.n = n_ranks - 1, .of = NEW_ARRAY(struct workers_process, n), .kind = &ranks};
 	job.sendings = NEW_ARRAY(struct sending, n);
 	for (size_t i = 0; i < n; i++)
 		job.sendings[i].request = MPI_REQUEST_NULL;

@@ -85,21 +85,21 @@ void workers_add_error(const struct err *err, struct str *out)
 	str_add_n(out, (const char *)err, sizeof *err);
 }
 
-int workers_look(struct workers_member *member, struct err *err)
+int workers_look(struct workers_process *process, struct err *err)
 {
 	struct frame frame;
-	if (member->in.length < sizeof frame)
+	if (process->in.length < sizeof frame)
 		return 0;
-	memcpy(&frame, member->in.text, sizeof frame);
-	if (member->in.length - sizeof frame < frame.length)
+	memcpy(&frame, process->in.text, sizeof frame);
+	if (process->in.length - sizeof frame < frame.length)
 		return 0;
-	bug_if(member->in.length - sizeof frame > frame.length); /* one at a time */
+	bug_if(process->in.length - sizeof frame > frame.length); /* one at a time */
 	if (frame.kind == FRAME_ERROR) {
-		memcpy(err, member->in.text + sizeof frame, sizeof *err);
+		memcpy(err, process->in.text + sizeof frame, sizeof *err);
 		return -1;
 	}
-	member->is_busy = false;
-	member->has_answered = true;
+	process->is_busy = false;
+	process->has_answered = true;
 	return 0;
 }
 
@@ -153,17 +153,17 @@ static int start_one(struct workers *workers, int index, const struct plan *plan
 		be_worker(workers, index, pair[1], plan);
 	}
 	close(pair[1]);
-	workers->of[index] = (struct workers_member){.pid = pid, .fd = pair[0]};
+	workers->of[index] = (struct workers_process){.pid = pid, .fd = pair[0]};
 	return 0;
 }
 
-static int worker_died(struct workers_member *member, struct err *err)
+static int worker_died(struct workers_process *process, struct err *err)
 {
 	int status = 0;
-	while (waitpid(member->pid, &status, 0) < 0 && errno == EINTR)
+	while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
 		;
-	close(member->fd);
-	member->pid = 0;
+	close(process->fd);
+	process->pid = 0;
 	if (WIFSIGNALED(status))
 		return err_set(err, EXIT_WORLD,
 			       "a worker of the arena was killed by SIG%s; robots that were given --trust run inside "
@@ -178,17 +178,17 @@ static bool give_process(struct workers *workers, int index, const void *bytes, 
 }
 
 /* Reads what a worker has sent. */
-static int receive(struct workers_member *member, struct err *err)
+static int receive(struct workers_process *process, struct err *err)
 {
 	enum { PART = 1 << 18 };
-	str_reserve(&member->in, PART);
-	ssize_t n = recv(member->fd, member->in.text + member->in.length, PART, MSG_DONTWAIT);
+	str_reserve(&process->in, PART);
+	ssize_t n = recv(process->fd, process->in.text + process->in.length, PART, MSG_DONTWAIT);
 	if (n < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
 		return 0;
 	if (n <= 0)
-		return worker_died(member, err);
-	member->in.length += (size_t)n;
-	return workers_look(member, err);
+		return worker_died(process, err);
+	process->in.length += (size_t)n;
+	return workers_look(process, err);
 }
 
 static int wait_for_processes(struct workers *workers, int timeout_ms, struct err *err)
@@ -207,14 +207,14 @@ static int wait_for_processes(struct workers *workers, int timeout_ms, struct er
 static void end_processes(struct workers *workers)
 {
 	for (int i = 0; i < workers->n; i++) {
-		struct workers_member *member = &workers->of[i];
-		str_release(&member->in);
-		if (member->pid <= 0)
+		struct workers_process *process = &workers->of[i];
+		str_release(&process->in);
+		if (process->pid <= 0)
 			continue;
-		if (member->is_busy)
-			kill(member->pid, SIGKILL);
-		close(member->fd);
-		while (waitpid(member->pid, NULL, 0) < 0 && errno == EINTR)
+		if (process->is_busy)
+			kill(process->pid, SIGKILL);
+		close(process->fd);
+		while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
 	free(workers->of);
@@ -226,7 +226,7 @@ static const struct workers_kind processes = {.give = give_process, .wait = wait
 int workers_start(struct workers *workers, int n, workers_main *run, void *context, struct err *err)
 {
 	const struct plan plan = {.run = run, .context = context, .parent = getpid(), .first_core = cores_current()};
-	*workers = (struct workers){.of = NEW_ARRAY(struct workers_member, (size_t)n), .kind = &processes};
+	*workers = (struct workers){.of = NEW_ARRAY(struct workers_process, (size_t)n), .kind = &processes};
 	for (; workers->n < n; workers->n++)
 		if (start_one(workers, workers->n, &plan, err))
 			return -1;
@@ -237,12 +237,12 @@ int workers_start(struct workers *workers, int n, workers_main *run, void *conte
 
 bool workers_give(struct workers *workers, int index, const void *bytes, size_t n)
 {
-	struct workers_member *member = &workers->of[index];
-	bug_if(member->is_busy);
-	member->has_answered = false;
-	str_clear(&member->in);
-	member->is_busy = workers->kind->give(workers, index, bytes, n);
-	return member->is_busy;
+	struct workers_process *process = &workers->of[index];
+	bug_if(process->is_busy);
+	process->has_answered = false;
+	str_clear(&process->in);
+	process->is_busy = workers->kind->give(workers, index, bytes, n);
+	return process->is_busy;
 }
 
 int workers_wait(struct workers *workers, int timeout_ms, struct err *err)

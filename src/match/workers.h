@@ -19,7 +19,7 @@
 #include "base/str.h"
 
 /* One worker. `in` holds the answer that is arriving, or the last one: workers_answer reads it. */
-struct workers_member {
+struct workers_process {
 	bool is_busy;      /* it has a message that it has not answered */
 	bool has_answered; /* a whole answer is there; cleared by workers_give and by the owner */
 	struct str in;
@@ -29,7 +29,7 @@ struct workers_member {
 
 struct workers {
 	int n;
-	struct workers_member *of; /* n; owned */
+	struct workers_process *of; /* n; owned */
 	const struct workers_kind *kind;
 };
 
@@ -74,7 +74,7 @@ bool workers_send_error(int fd, const struct err *err);
 /* ---- for other kinds of workers ------------------------------------------------------------ */
 
 /* Looks for a whole answer in a worker's bytes, and sets has_answered. Non-zero: it is an error, put in err. */
-int workers_look(struct workers_member *member, struct err *err);
+int workers_look(struct workers_process *process, struct err *err);
 
 /* Adds an error as workers_send_error sends it. */
 void workers_add_error(const struct err *err, struct str *out);

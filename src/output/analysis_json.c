@@ -26,7 +26,7 @@ static json_t *baseline_of(const struct analysis_report *report)
 static json_t *worth_of(const struct analysis_wins *wins)
 {
 	double worth = analysis_wins_worth(wins);
-	return worth > 0 ? json_real(worth) : json_null();
+	return worth > 0 ? json_number(worth) : json_null();
 }
 
 static json_t *bids_of(const struct ratio *part)
@@ -57,7 +57,7 @@ static json_t *worst_json(const struct analysis_report *report)
 		const struct worst_loss *loss = &report->worst->list[i];
 		AUTO_STR struct str words = {0};
 		game_play_words(&report->info->rules, loss->bid, &words);
-		json_t *right = loss->is_call || loss->right < 0 ? json_null() : json_real(loss->right);
+		json_t *right = loss->is_call || loss->right < 0 ? json_null() : json_number(loss->right);
 		json_array_append_new(list, json_pack("{s:I, s:i, s:b, s:i, s:s, s:f, s:o}", "game", (json_int_t)loss->game + 1, "hand",
 						      loss->hand + 1, "is_call", loss->is_call, "bid", loss->bid, "words",
 						      str_text(&words), "chance", loss->chance, "right", right));
@@ -97,7 +97,7 @@ json_t *analysis_json(const struct analysis_report *report)
 	json_object_set_new(all, "illegal", json_integer((json_int_t)a->illegal));
 	json_object_set_new(all, "faults", json_integer((json_int_t)a->faults));
 	if (report->cpu_us_per_ask >= 0)
-		json_object_set_new(all, "cpu_us_per_ask", json_real(report->cpu_us_per_ask));
+		json_object_set_new(all, "cpu_us_per_ask", json_number(report->cpu_us_per_ask));
 	const struct ask_spread *spread = &report->spread;
 	if (spread->n)
 		json_object_set_new(all, "cpu_us", json_pack("{s:i, s:f, s:f, s:f}", "asks", spread->n, "median",

@@ -99,7 +99,7 @@ static double wins_from(const struct row *row)
 COLUMN_TEXT(row, add_dice_hands, "%" PRIu64, dice_lost(r)->trials)
 COLUMN_VALUE(row, dice_share, analysis_share_json(dice_lost(r)))
 COLUMN_TEXT(row, add_dice_lost, "%.2f %%", 100 * (double)dice_lost(r)->hits / (double)dice_lost(r)->trials)
-COLUMN_VALUE(row, dice_wins, json_real(wins_from(r)))
+COLUMN_VALUE(row, dice_wins, json_number(wins_from(r)))
 COLUMN_TEXT(row, add_dice_wins, "%.2f %%", 100 * wins_from(r))
 
 static const struct column dice_columns[] = {
@@ -190,8 +190,8 @@ COLUMN_VALUE(row, wins_by_time_interval, analysis_interval_json(analysis_wins_in
 COLUMN_VALUE(row, neighbour, json_clean(r->report->info->robots[r->at].label))
 COLUMN_VALUE(row, span_first, json_integer(first_game(r, 0) + 1))
 COLUMN_VALUE(row, span_last, json_integer(first_game(r, 1)))
-COLUMN_VALUE(row, time_from, json_real(r->at / (double)r->report->course->n_times))
-COLUMN_VALUE(row, time_to, json_real((r->at + 1) / (double)r->report->course->n_times))
+COLUMN_VALUE(row, time_from, json_number(r->at / (double)r->report->course->n_times))
+COLUMN_VALUE(row, time_to, json_number((r->at + 1) / (double)r->report->course->n_times))
 
 static void add_span(const void *row, struct str *out)
 {

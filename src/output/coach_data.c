@@ -32,7 +32,7 @@ static void add_decisions(const void *row, struct str *out)
 
 static json_t *loss(const void *row)
 {
-	return json_real(row_of(row)->loss->mean);
+	return json_number(row_of(row)->loss->mean);
 }
 
 static void add_loss(const void *row, struct str *out)
@@ -42,12 +42,12 @@ static void add_loss(const void *row, struct str *out)
 
 static json_t *half(const void *row)
 {
-	return json_real(row_of(row)->loss->half);
+	return json_number(row_of(row)->loss->half);
 }
 
 static json_t *share(const void *row)
 {
-	return json_real(row_of(row)->share);
+	return json_number(row_of(row)->share);
 }
 
 static void add_share(const void *row, struct str *out)

@@ -16,7 +16,8 @@ enum { COLUMNS_MOST = 32 };
 struct column {
 	const char *key;   /* in JSON and CSV; NULL: only in text */
 	const char *title; /* in text; NULL: not in text */
-	/* The value; the caller's. JSON null is an empty CSV field. A list has a field for each element, and `csv` names
+	/* The value; the caller's. JSON null (of a number that is not finite: json_number) is an
+	 * empty CSV field. A list has a field for each element, and `csv` names
 	 * them. NULL: the row has no value; then the column must not be in CSV. */
 	json_t *(*value)(const void *row);
 	void (*add_text)(const void *row, struct str *out); /* NULL: as in CSV */

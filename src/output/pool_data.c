@@ -28,18 +28,23 @@ static struct row row_of(const struct pool_list *list, int at)
 			    pool_score(robot)};
 }
 
+static json_t *bounds(double low, double high)
+{
+	return json_pack("[o, o]", json_number(low), json_number(high));
+}
+
 COLUMN_VALUE(row, rank, json_integer(r->rank->rank))
 COLUMN_VALUE(row, rank_range, json_pack("[i, i]", r->rank->range.best, r->rank->range.worst))
 COLUMN_VALUE(row, robot, json_clean(r->robot->label))
 COLUMN_VALUE(row, sha256, json_clean(r->robot->sha256))
 COLUMN_VALUE(row, games, json_integer((json_int_t)r->robot->games))
 COLUMN_VALUE(row, matches, json_integer((json_int_t)r->robot->matches))
-COLUMN_VALUE(row, win_rate, json_real(r->wins.mean))
-COLUMN_VALUE(row, win_rate_interval, json_pack("[f, f]", r->wins.low, r->wins.high))
-COLUMN_VALUE(row, score, json_real(r->score.mean))
-COLUMN_VALUE(row, score_interval, json_pack("[f, f]", r->score.low, r->score.high))
-COLUMN_VALUE(row, rating, json_real(r->rating.elo))
-COLUMN_VALUE(row, rating_interval, json_pack("[f, f]", r->rating.low, r->rating.high))
+COLUMN_VALUE(row, win_rate, json_number(r->wins.mean))
+COLUMN_VALUE(row, win_rate_interval, bounds(r->wins.low, r->wins.high))
+COLUMN_VALUE(row, score, json_number(r->score.mean))
+COLUMN_VALUE(row, score_interval, bounds(r->score.low, r->score.high))
+COLUMN_VALUE(row, rating, json_number(r->rating.elo))
+COLUMN_VALUE(row, rating_interval, bounds(r->rating.low, r->rating.high))
 COLUMN_VALUE(row, rating_kind, json_string(kinds[r->rating.kind]))
 COLUMN_VALUE(row, island, json_integer(r->component->island + 1))
 COLUMN_VALUE(row, level, json_integer(r->component->level + 1))
@@ -160,19 +165,19 @@ static json_t *share_of(const struct pair_row *row,
 			bool (*share)(const struct pool_list *list, int a, int b, double *value))
 {
 	double value;
-	return share(row->list, row->a, row->b, &value) ? json_real(value) : json_null();
+	return share(row->list, row->a, row->b, &value) ? json_number(value) : json_null();
 }
 
 COLUMN_VALUE(pair_row, first, json_clean(r->list->pool->robots[r->a].label))
 COLUMN_VALUE(pair_row, opponent, json_clean(r->list->pool->robots[r->b].label))
-COLUMN_VALUE(pair_row, met, json_real(r->pair->met))
-COLUMN_VALUE(pair_row, decided, json_real(r->pair->decided))
+COLUMN_VALUE(pair_row, met, json_number(r->pair->met))
+COLUMN_VALUE(pair_row, decided, json_number(r->pair->decided))
 COLUMN_VALUE(pair_row, before, share_of(r, pool_list_before))
-COLUMN_VALUE(pair_row, superiority, share_of(r, pool_list_superiority))
+COLUMN_VALUE(pair_row, los, share_of(r, pool_list_superiority))
 
 static const struct column pair_columns[] = {
 	{.key = "robot", .value = first}, {.key = "opponent", .value = opponent}, {.key = "games", .value = met},
-	{.key = "decided", .value = decided}, {.key = "before", .value = before}, {.key = "superiority", .value = superiority},
+	{.key = "decided", .value = decided}, {.key = "before", .value = before}, {.key = "los", .value = los},
 };
 enum { N_PAIR_COLUMNS = sizeof pair_columns / sizeof *pair_columns };
 

@@ -123,7 +123,7 @@ void pool_list_table(const struct pool_list *list, const char *title, bool has_c
 				 ? "Head to head: of 100 games that one of the two won, those that the row won"
 				 : "Head to head: games in 100 in which the row finished before the column, ties counting half",
 			   pool_list_before, has_colour, out);
-		add_matrix(list, "Chance in 100 that the row is better than the column", pool_list_superiority, has_colour, out);
+		add_matrix(list, "LOS: the chance in 100 that the row is better than the column", pool_list_superiority, has_colour, out);
 	}
 	add_warnings(list, has_colour, out);
 }

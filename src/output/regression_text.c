@@ -24,6 +24,8 @@ static bool has_effect(const struct regress *regress)
 	return regress->values.n && regress_verdict(regress) != REGRESS_NO_CHANGE;
 }
 
+static const char *const model_names[] = {[SPRT_LOGISTIC] = "logistic", [SPRT_NORMALIZED] = "normalized", [SPRT_PAIRED] = "score"};
+
 /* "Elo +3.1 (95%: -0.5 to +6.7, corrected for the stop); score 50.45%" */
 static void add_elo(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
 {
@@ -34,7 +36,7 @@ static void add_elo(const struct regress *regress, const struct sprt_estimate *e
 		str_addf(out, "Elo <= %+.1f (95%%)", e->high);
 	else
 		str_addf(out, "Elo %+.1f (95%%: %+.1f to %+.1f, corrected for the stop)", e->effect, e->low, e->high);
-	str_addf(out, "; score %.2f%%\n", 100 * plain.score.mean);
+	str_addf(out, "; score %.2f%%", 100 * plain.score.mean);
 }
 
 /* "v2 is not worse than v1 by 5 Elo" */
@@ -69,19 +71,31 @@ static void add_reason(const struct regress *regress, struct str *out)
 	}
 }
 
+/* From worse to better. With five possible values, which are those of a match of one block, also how often each was seen:
+ * the pentanomial counts. */
+static void add_matches(const struct regress *regress, struct str *out)
+{
+	str_addf(out, "%s worse %s, even %s, better %s", regress->is_field ? "Matches with the same dice and seats:" : "Matches:",
+		 show_count(regress->worse).text, show_count(regress->even).text, show_count(regress->better).text);
+	const char *before = "; Ptnml(0-2): ";
+	for (struct histogram_cursor at = {0}; regress->values.n_values == 5 && histogram_next(&regress->values, &at); before = ", ")
+		str_addf(out, "%s%" PRIu64, before, at.count);
+	str_add(out, "\n");
+}
+
 /* The size of the effect, the counts behind it, and the state of the test. */
 static void add_numbers(const struct regress *regress, struct str *out)
 {
 	struct sprt_estimate e = effect_of(regress);
 	if (regress->is_field)
-		str_addf(out, "Score difference %+.4f (95%%: %+.4f to %+.4f, corrected for the stop)\n", e.effect, e.low, e.high);
+		str_addf(out, "Score difference %+.4f (95%%: %+.4f to %+.4f, corrected for the stop)", e.effect, e.low, e.high);
 	else
 		add_elo(regress, &e, out);
-	str_addf(out, "%s better %s, even %s, worse %s\n", regress->is_field ? "Matches with the same dice and seats:" : "Matches:",
-		 show_count(regress->better).text, show_count(regress->even).text, show_count(regress->worse).text);
-	str_addf(out, "SPRT %.2f in [%.2f, %.2f] for Elo %+g against %+g, alpha %g, beta %g\n", regress->sprt.ratio,
-		 regress->sprt.lower, regress->sprt.upper, regress->elo0, regress->elo1, regress->sprt.test.alpha,
-		 regress->sprt.test.beta);
+	str_addf(out, "; LOS %.1f%%\n", 100 * e.superiority);
+	add_matches(regress, out);
+	regress_progress(regress, out);
+	str_addf(out, " for Elo %+g against %+g (%s model), alpha %g, beta %g\n", regress->elo0, regress->elo1,
+		 model_names[regress->sprt.test.model], regress->sprt.test.alpha, regress->sprt.test.beta);
 }
 
 void regress_text(const struct regress *regress, struct str *out)
@@ -102,7 +116,7 @@ void regress_text(const struct regress *regress, struct str *out)
 
 void regress_progress(const struct regress *regress, struct str *out)
 {
-	str_addf(out, "SPRT %.2f in [%.2f, %.2f]", regress->sprt.ratio, regress->sprt.lower, regress->sprt.upper);
+	str_addf(out, "LLR %.2f in [%.2f, %.2f]", regress->sprt.ratio, regress->sprt.lower, regress->sprt.upper);
 }
 
 static json_t *side_json(const struct regress_side *side)
@@ -114,7 +128,7 @@ static json_t *side_json(const struct regress_side *side)
 
 static json_t *number_or_null(bool is_there, double number)
 {
-	return is_there ? json_real(number) : json_null();
+	return is_there ? json_number(number) : json_null();
 }
 
 /* How often each value was seen: [[0, 12], [0.5, 80], ...] */
@@ -131,8 +145,8 @@ static json_t *values_json(const struct regress *regress)
 static json_t *sprt_json(const struct regress *regress)
 {
 	const struct sprt *sprt = &regress->sprt;
-	return json_pack("{s:o, s:f, s:f, s:f, s:f, s:f, s:f}", "ratio", number_or_null(has_effect(regress), sprt->ratio),
-			 "lower", sprt->lower, "upper", sprt->upper, "elo0", regress->elo0, "elo1", regress->elo1,
+	return json_pack("{s:s, s:o, s:f, s:f, s:f, s:f, s:f, s:f}", "model", model_names[sprt->test.model],
+			 "llr", number_or_null(has_effect(regress), sprt->ratio), "lower", sprt->lower, "upper", sprt->upper, "elo0", regress->elo0, "elo1", regress->elo1,
 			 "alpha", sprt->test.alpha, "beta", sprt->test.beta);
 }
 
@@ -149,10 +163,10 @@ void regress_json(const struct regress *regress, struct str *out)
 	json_object_set_new(all, "effect", number_or_null(has_one, e.effect));
 	json_object_set_new(all, "low", number_or_null(has_one, e.low));
 	json_object_set_new(all, "high", number_or_null(has_one, e.high));
-	json_object_set_new(all, "superiority", number_or_null(has_one, e.superiority));
-	json_object_set_new(all, "better", json_integer((json_int_t)regress->better));
-	json_object_set_new(all, "even", json_integer((json_int_t)regress->even));
+	json_object_set_new(all, "los", number_or_null(has_one, e.superiority));
 	json_object_set_new(all, "worse", json_integer((json_int_t)regress->worse));
+	json_object_set_new(all, "even", json_integer((json_int_t)regress->even));
+	json_object_set_new(all, "better", json_integer((json_int_t)regress->better));
 	json_object_set_new(all, "values", values_json(regress));
 	json_object_set_new(all, "sprt", sprt_json(regress));
 	json_add_text(out, all);

@@ -3,10 +3,12 @@
 
 #include <math.h>
 
+#include "base/json.h"
+
 /* Four decimals: a page shows whole percents. */
 static json_t *chance_json(double chance)
 {
-	return json_real(round(chance * 1e4) / 1e4);
+	return json_number(round(chance * 1e4) / 1e4);
 }
 
 json_t *truth_of_odds(const struct odds *own, const struct odds *next)

@@ -110,7 +110,7 @@ enum drama_kind drama_most(const struct drama *drama)
 	return (enum drama_kind)most;
 }
 
-void drama_tell(const struct drama *drama, enum drama_kind kind, struct str *out)
+void drama_describe(const struct drama *drama, enum drama_kind kind, struct str *out)
 {
 	double value = drama->value[kind];
 	if (kind == DRAMA_STOOD || kind == DRAMA_CAUGHT) {

@@ -28,6 +28,6 @@ double drama_sum(const struct drama *drama);
 enum drama_kind drama_most(const struct drama *drama);
 
 /* Adds a reason to show the game: "a bluff of 3% that nobody called". */
-void drama_tell(const struct drama *drama, enum drama_kind kind, struct str *out);
+void drama_describe(const struct drama *drama, enum drama_kind kind, struct str *out);
 
 #endif

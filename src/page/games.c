@@ -210,7 +210,7 @@ static void pick_dramatic(const struct sampler *sampler, int n, const struct rep
 				best = &sampler->candidates[i];
 		if (!best || best->drama.value[kind] <= 0 || (!best->reasons && count_picked(sampler) >= wish->n_games))
 			continue;
-		drama_tell(&best->drama, (enum drama_kind)kind, &reason);
+		drama_describe(&best->drama, (enum drama_kind)kind, &reason);
 		pick(best, reason.text);
 	}
 }
@@ -229,7 +229,7 @@ static void fill_up(const struct sampler *sampler, int n, const struct report_wi
 			return;
 		enum drama_kind kind = drama_most(&best->drama);
 		if (kind < DRAMA_KINDS)
-			drama_tell(&best->drama, kind, &reason);
+			drama_describe(&best->drama, kind, &reason);
 		pick(best, kind < DRAMA_KINDS ? reason.text : "one more");
 	}
 }

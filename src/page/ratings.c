@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "standings/head_to_head.h"
 
@@ -69,19 +70,19 @@ static const struct pool_pair *pair_of(const struct versus *versus, int row, int
 static json_t *share(const struct versus *versus, int row, int column)
 {
 	const struct pool_pair *pair = pair_of(versus, row, column);
-	return pair->decided > 0 ? json_real(pair->before / pair->decided) : json_null();
+	return pair->decided > 0 ? json_number(pair->before / pair->decided) : json_null();
 }
 
 static json_t *low(const struct versus *versus, int row, int column)
 {
 	bool is_known = pair_of(versus, row, column)->decided > 0;
-	return is_known ? json_real(head_to_head_interval(cell_of(versus, row, column)).low) : json_null();
+	return is_known ? json_number(head_to_head_interval(cell_of(versus, row, column)).low) : json_null();
 }
 
 static json_t *high(const struct versus *versus, int row, int column)
 {
 	bool is_known = pair_of(versus, row, column)->decided > 0;
-	return is_known ? json_real(head_to_head_interval(cell_of(versus, row, column)).high) : json_null();
+	return is_known ? json_number(head_to_head_interval(cell_of(versus, row, column)).high) : json_null();
 }
 
 static json_t *games(const struct versus *versus, int row, int column)
@@ -92,7 +93,7 @@ static json_t *games(const struct versus *versus, int row, int column)
 static json_t *better(const struct versus *versus, int row, int column)
 {
 	int a = versus->ids[row], b = versus->ids[column], n = versus->ratings->n_robots;
-	return row != column && a < n && b < n ? json_real(ratings_superiority(versus->ratings, a, b)) : json_null();
+	return row != column && a < n && b < n ? json_number(ratings_superiority(versus->ratings, a, b)) : json_null();
 }
 
 static json_t *outcomes(const struct versus *versus, int row, int column)

@@ -23,9 +23,9 @@ static bool wants(uint64_t match, void *context)
 	return sample_takes(((struct replacing *)context)->sample, match);
 }
 
-static bool finished(const struct replays_match *match, int slot, void *context)
+static bool finished(const struct replays_match *match, int index, void *context)
 {
-	(void)slot;
+	(void)index;
 	struct replacing *replacing = context;
 	int n = match->n_seats, player = sample_player(replacing->sample, match->plan);
 	double share = match_win_share(match->places, match->plan->n_blocks * (uint64_t)n, n, player);

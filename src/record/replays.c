@@ -9,14 +9,14 @@
 
 enum {
 	MOST_LANES = 256, /* records of so many games fit the cache beside the lanes */
-	MOST_SLOTS = 16384,
+	MOST_AT_ONCE = 16384,
 };
 
 struct surveyor {
 	const struct replays *replays;
 	struct worker worker;
 	uint64_t next_match;       /* to be asked for */
-	uint64_t *numbers;         /* of the matches in progress, by slot; n_left of them were not played with the others */
+	uint64_t *numbers;         /* of the matches in progress, by index; n_left of them were not played with the others */
 	uint64_t n_left;
 	bool is_stopped;
 };
@@ -24,11 +24,11 @@ struct surveyor {
 void replays_size(struct replays *replays, uint64_t most_games)
 {
 	const struct schedule *schedule = &replays->tournament->schedule;
-	uint64_t slots = most_games / ((uint64_t)schedule->match_length * (uint64_t)schedule->n_seats);
-	slots = slots < 2 ? 2 : slots > MOST_SLOTS ? MOST_SLOTS : slots / 2 * 2; /* room for twins */
+	uint64_t at_once = most_games / ((uint64_t)schedule->match_length * (uint64_t)schedule->n_seats);
+	at_once = at_once < 2 ? 2 : at_once > MOST_AT_ONCE ? MOST_AT_ONCE : at_once / 2 * 2; /* room for twins */
 	int lanes = replays->tournament->is_trusted ? 1 : worker_bearable_lanes(replays->tournament, MOST_LANES);
-	replays->n_lanes = (uint64_t)lanes < slots ? lanes : (int)slots;
-	replays->n_slots = (int)slots;
+	replays->n_lanes = (uint64_t)lanes < at_once ? lanes : (int)at_once;
+	replays->n_at_once = (int)at_once;
 }
 
 static uint64_t choose(struct surveyor *s)
@@ -36,7 +36,7 @@ static uint64_t choose(struct surveyor *s)
 	const struct replays *replays = s->replays;
 	uint64_t n = s->n_left;
 	s->n_left = 0;
-	for (; s->next_match < replays->end_match && n < (uint64_t)replays->n_slots; s->next_match++)
+	for (; s->next_match < replays->end_match && n < (uint64_t)replays->n_at_once; s->next_match++)
 		if (!replays->wants || replays->wants(s->next_match, replays->context))
 			s->numbers[n++] = s->next_match;
 	return n;
@@ -71,7 +71,7 @@ static bool watch(const struct spectacle *spectacle, void *context)
 	return s->replays->watch(spectacle, (int)worker_lane(&s->worker, spectacle->lane)->rest->match, s->replays->context);
 }
 
-/* The matches of the slots; if the last match of a table is shorter than the others, it and later ones are left for the
+/* The matches in progress; if the last match of a table is shorter than the others, it and later ones are left for the
  * next call. */
 static int play(struct surveyor *s, uint64_t n, struct err *err)
 {
@@ -94,7 +94,7 @@ int replays_play(const struct replays *replays, struct err *err)
 {
 	volatile uint64_t games_played = 0;
 	struct surveyor s = {.replays = replays, .next_match = replays->first_match};
-	s.numbers = NEW_ARRAY(uint64_t, (size_t)replays->n_slots);
+	s.numbers = NEW_ARRAY(uint64_t, (size_t)replays->n_at_once);
 	int failed = worker_init(&s.worker, replays->tournament, replays->n_lanes, &games_played, err);
 	if (!failed) {
 		s.worker.setting.watch = replays->watch ? watch : NULL;

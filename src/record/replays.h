@@ -21,22 +21,22 @@ struct replays {
 	const struct tournament *tournament; /* met (tournament_probe); borrowed */
 	uint64_t first_match, end_match;     /* the range of matches, from first to end - 1 */
 	int n_lanes;                 /* games in play at the same time: spectacle->lane is below it */
-	int n_slots;         /* matches in progress at most */
+	int n_at_once;         /* matches in progress at most */
 
 	/* Must this match be played? NULL: all. Called in match order. */
 	bool (*wants)(uint64_t match, void *context);
 	/* The moments of all games. The games of one match come rotation by rotation, in each block by block, those of
 	 * several matches mixed. If an instance was lost without its own fault, a rotation restarts: its games come
-	 * again, unchanged. A match has its own slot, from 0 to n_slots - 1, until it is finished; slots are assigned in
+	 * again, unchanged. A match has its own index, from 0 to n_at_once - 1, until it is finished; indices are assigned in
 	 * match order. Return false to stop. NULL: no watcher. */
-	bool (*watch)(const struct spectacle *spectacle, int slot, void *context);
+	bool (*watch)(const struct spectacle *spectacle, int index, void *context);
 	bool hands_only;             /* asks and answers are not shown, and a MOMENT_HAND has no hands string */
 	/* A match is over; in match order. Return false to stop. */
-	bool (*finished)(const struct replays_match *match, int slot, void *context);
+	bool (*finished)(const struct replays_match *match, int index, void *context);
 	void *context;
 };
 
-/* Sets n_lanes and n_slots for speed, with at most most_games games, or one match, in progress. */
+/* Sets n_lanes and n_at_once for speed, with at most most_games games, or one match, in progress. */
 void replays_size(struct replays *replays, uint64_t most_games);
 
 /* 0 also when broken off. */

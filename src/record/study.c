@@ -25,12 +25,12 @@ static bool wants(uint64_t match, void *context)
 	return sample_takes(&((struct study *)context)->sample, match);
 }
 
-static bool watch(const struct spectacle *s, int slot, void *context)
+static bool watch(const struct spectacle *s, int index, void *context)
 {
 	struct study *study = context;
 	const struct schedule *schedule = study->sample.schedule;
 	struct game_place place = schedule_game(schedule, s->number);
-	struct open_match *match = &study->matches[slot];
+	struct open_match *match = &study->matches[index];
 	game_record_watch(&match->log, s);
 	if (!match->log.is_over)
 		return true;
@@ -46,13 +46,13 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 	return true;
 }
 
-static bool finished(const struct replays_match *match, int slot, void *context)
+static bool finished(const struct replays_match *match, int index, void *context)
 {
 	struct study *study = context;
 	int n = match->n_seats, player = sample_player(&study->sample, match->plan);
 	uint64_t n_games = match->plan->n_blocks * (uint64_t)n;
-	memset(study->matches[slot].is_done, 0, n_games);
-	analysis_end_match(&study->analysis, &study->matches[slot].parts, match->plan, match->places, player);
+	memset(study->matches[index].is_done, 0, n_games);
+	analysis_end_match(&study->analysis, &study->matches[index].parts, match->plan, match->places, player);
 	course_add(&study->course, match->plan, match->places, player);
 	study->shares[study->n_shares++] = match_win_share(match->places, n_games, n, player);
 	return true;
@@ -66,10 +66,10 @@ static int play(struct study *study, struct err *err)
 		.wants = wants, .watch = watch, .finished = finished, .context = study,
 	};
 	replays_size(&replays, GAMES_IN_PROGRESS);
-	study->n_slots = replays.n_slots;
-	study->matches = NEW_ARRAY(struct open_match, (size_t)study->n_slots);
+	study->n_at_once = replays.n_at_once;
+	study->matches = NEW_ARRAY(struct open_match, (size_t)study->n_at_once);
 	const struct schedule *schedule = study->sample.schedule;
-	for (int i = 0; i < study->n_slots; i++)
+	for (int i = 0; i < study->n_at_once; i++)
 		study->matches[i].is_done = NEW_ARRAY(bool, (size_t)schedule->match_length * (size_t)schedule->n_seats);
 	study->shares = NEW_ARRAY(double, (size_t)study->sample.n_taken);
 	return replays_play(&replays, err);
@@ -161,7 +161,7 @@ void study_release(struct study *study)
 {
 	course_release(&study->course);
 	worst_release(&study->worst);
-	for (int i = 0; i < study->n_slots; i++) {
+	for (int i = 0; i < study->n_at_once; i++) {
 		game_record_release(&study->matches[i].log);
 		free(study->matches[i].is_done);
 	}

@@ -24,8 +24,8 @@ struct study {
 	struct replacement replacement;
 	struct course course;
 	struct worst worst;                  /* n_wanted: set it after study_init */
-	int n_slots;
-	struct open_match *matches;          /* by slot of the replays; owned */
+	int n_at_once;
+	struct open_match *matches;          /* by index of the replays; owned */
 	double *shares;                      /* of the robot, by match of the sample; owned */
 	uint64_t n_shares;
 };

@@ -22,7 +22,7 @@ static int area_init(struct shared_area *shared_area, int n_lanes, size_t histor
 	size_t second_at = (history_size + 15) / 16 * 16, shown_at = 2 * second_at;
 	size_t stride = shared_area_stride(shown_at + hands_size);
 	size_t size = (stride * (size_t)n_lanes + 4095) / 4096 * 4096;
-	AUTO_CLOSE int fd = memfd_create("arena-board", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	AUTO_CLOSE int fd = memfd_create("arena-shared", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (fd < 0 || ftruncate(fd, (off_t)size))
 		return err_errno(err, "cannot make the shared memory of a worker (%zu bytes)", size);
 	/* A descriptor that was opened for reading can never be mapped for writing. */

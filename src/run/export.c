@@ -24,9 +24,9 @@ struct export {
 	uint64_t n_left;            /* games that are wanted and not yet seen; not counted for a shard */
 	int n_lanes;
 	struct game_record *logs;   /* by lane: of the game in it */
-	int n_slots;
-	struct in_progress *matches;/* by slot of the replays */
-	int next_slot;              /* to be written */
+	int n_at_once;
+	struct in_progress *matches;/* by index of the replays */
+	int next_index;              /* to be written */
 	struct str texts;           /* of the games that are over and not yet written */
 	uint64_t n_texts;
 	struct str due;             /* of matches whose turn it is, to be written together */
@@ -67,7 +67,7 @@ static void take_game(struct export *export, struct in_progress *match, const st
 	export->n_left--;
 }
 
-static bool watch(const struct spectacle *s, int slot, void *context)
+static bool watch(const struct spectacle *s, int index, void *context)
 {
 	struct export *export = context;
 	if (s->number < export->plan->first || s->number >= export->plan->end)
@@ -76,7 +76,7 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 	log->has_words = log->has_no_asks = export->plan->form == EXPORT_TEXT;
 	game_record_watch(log, s);
 	if (log->is_over)
-		take_game(export, &export->matches[slot], log);
+		take_game(export, &export->matches[index], log);
 	return export->n_left > 0 && !*export->plan->stop;
 }
 
@@ -91,10 +91,10 @@ static bool flush(struct export *export)
 }
 
 /* Writes the games of the match that is due. */
-static bool write_match(struct export *export, int slot)
+static bool write_match(struct export *export, int index)
 {
 	enum { ENOUGH = 1 << 17 };
-	struct in_progress *match = &export->matches[slot];
+	struct in_progress *match = &export->matches[index];
 	struct str *due = &export->due;
 	for (uint64_t i = 0; i < match->n_games; i++) {
 		struct text_of_game *game = &match->games[i];
@@ -104,21 +104,21 @@ static bool write_match(struct export *export, int slot)
 	}
 	if (export->n_texts == 0)
 		str_clear(&export->texts);
-	export->next_slot = (slot + 1) % export->n_slots;
+	export->next_index = (index + 1) % export->n_at_once;
 	return export->job || due->length >= ENOUGH ? flush(export) : true;
 }
 
-static bool finished(const struct replays_match *match, int slot, void *context)
+static bool finished(const struct replays_match *match, int index, void *context)
 {
 	(void)match;
-	return write_match(context, slot);
+	return write_match(context, index);
 }
 
 static void release(struct export *export)
 {
 	for (int i = 0; i < export->n_lanes; i++)
 		game_record_release(&export->logs[i]);
-	for (int i = 0; i < export->n_slots; i++)
+	for (int i = 0; i < export->n_at_once; i++)
 		free(export->matches[i].games);
 	free(export->logs);
 	free(export->matches);
@@ -149,12 +149,12 @@ static int play(struct export *export, struct err *err)
 	replays_size(&replays, games_in_progress(schedule->n_seats));
 	export->n_lanes = replays.n_lanes;
 	export->logs = NEW_ARRAY(struct game_record, (size_t)export->n_lanes);
-	export->n_slots = replays.n_slots;
-	export->matches = NEW_ARRAY(struct in_progress, (size_t)export->n_slots);
+	export->n_at_once = replays.n_at_once;
+	export->matches = NEW_ARRAY(struct in_progress, (size_t)export->n_at_once);
 	int failed = replays_play(&replays, err);
 	/* After the last wanted game, playing stopped before the end of the match. */
-	for (int i = 0; i < export->n_slots && !failed && export->n_left == 0; i++)
-		write_match(export, export->next_slot);
+	for (int i = 0; i < export->n_at_once && !failed && export->n_left == 0; i++)
+		write_match(export, export->next_index);
 	if (!failed && !export->job)
 		flush(export);
 	release(export);

@@ -74,8 +74,8 @@ static bool is_stopped(const struct jobs *jobs)
 /* The next batch of a worker in place of the last one, and a request for another. 1: it is there; 0: stopped; -1: err. */
 static int next_batch(const struct jobs *jobs, struct workers *workers, int index, struct batch *batch, struct err *err)
 {
-	struct workers_member *member = &workers->of[index];
-	while (!member->has_answered) {
+	struct workers_process *process = &workers->of[index];
+	while (!process->has_answered) {
 		if (is_stopped(jobs))
 			return 0;
 		if (workers_wait(workers, TICK_MS, err))

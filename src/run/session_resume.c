@@ -79,10 +79,10 @@ static int open_folder(struct session *session, struct err *err)
 static bool is_told(const char *name, const void *context)
 {
 	const struct session *session = context;
-	AUTO_STR struct str begun = {0}, told = {0};
+	AUTO_STR struct str begun = {0}, table = {0};
 	str_addf(&begun, "%s/%s/run.json", session->folders, name);
-	str_addf(&told, "%s/%s/table.json", session->folders, name);
-	return access(begun.text, F_OK) || !access(told.text, F_OK);
+	str_addf(&table, "%s/%s/table.json", session->folders, name);
+	return access(begun.text, F_OK) || !access(table.text, F_OK);
 }
 
 static int find_run(struct session *session, struct err *err)

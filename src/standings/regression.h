@@ -79,7 +79,7 @@ uint64_t regress_add(struct regress *regress, const struct chunk *chunk);
 enum regress_verdict regress_verdict(const struct regress *regress);
 bool regress_is_decided(const struct regress *regress);
 
-/* Adds the state for a line of progress: "SPRT 1.20 in [-2.94, 2.94]". */
+/* Adds the state for a line of progress: "LLR 1.20 in [-2.94, 2.94]". */
 void regress_progress(const struct regress *regress, struct str *out);
 
 /* A few lines to paste into a pull request; one JSON object; a JUnit document with one test case. */

@@ -85,10 +85,10 @@ int database_get_plays(struct database *database, int64_t run, uint64_t number, 
 bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,
 		     char symbol[CRASH_REPORT_SYMBOL]);
 
-/* Deletes the damaged chunks, so that they can be played again, and calls `told` for each. The run must be locked. Returns
+/* Deletes the damaged chunks, so that they can be played again, and calls `deleted` for each. The run must be locked. Returns
  * 0 also when there are none, -1 when the file itself is damaged. */
 int database_mend(struct database *database, int64_t run, const struct schedule *schedule,
-		  void (*told)(const struct matches *which, void *context), void *context, struct err *err);
+		  void (*deleted)(const struct matches *which, void *context), void *context, struct err *err);
 
 /* How many matches of the run are stored, as database_chunks counts them. */
 int database_count(struct database *database, int64_t run, uint64_t *n_matches, struct err *err);

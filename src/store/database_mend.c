@@ -185,14 +185,14 @@ static int mend(struct mending *mending, struct err *err)
 }
 
 int database_mend(struct database *database, int64_t run, const struct schedule *schedule,
-		  void (*told)(const struct matches *which, void *context), void *context, struct err *err)
+		  void (*deleted)(const struct matches *which, void *context), void *context, struct err *err)
 {
 	struct mending mending = {.reader = {.database = database, .run = run, .schedule = schedule, .end = UINT64_MAX}};
 	if (database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
 	int failed = database_settle(database, mend(&mending, err), err);
 	for (size_t i = 0; i < mending.n_damaged && !failed; i++)
-		told(&mending.damaged[i], context);
+		deleted(&mending.damaged[i], context);
 	free(mending.lost);
 	free(mending.damaged);
 	free(mending.good);

@@ -88,14 +88,14 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 			"UPDATE bots SET games = games + 1, wins = wins + ?3, score = round(score + ?4, 9) "
 			"WHERE id = (SELECT bot FROM entries WHERE tourney = ?1 AND session_uuid = ?2)",
 	};
-	sqlite3_stmt **slot = &database->statements[which];
-	if (!*slot && sqlite3_prepare_v3(database->handle, text[which], -1, SQLITE_PREPARE_PERSISTENT, slot, NULL)) {
+	sqlite3_stmt **statement = &database->statements[which];
+	if (!*statement && sqlite3_prepare_v3(database->handle, text[which], -1, SQLITE_PREPARE_PERSISTENT, statement, NULL)) {
 		database_failed(database, err, "use");
 		return NULL;
 	}
-	sqlite3_reset(*slot);
-	sqlite3_clear_bindings(*slot);
-	return *slot;
+	sqlite3_reset(*statement);
+	sqlite3_clear_bindings(*statement);
+	return *statement;
 }
 
 static int finish(struct database *database, sqlite3_stmt *statement, const char *what, struct err *err)

@@ -3,7 +3,7 @@
 #include "game/person.h"
 #include "terminal/family.h"
 
-enum { ROLLS = MAEXCHEN_FACES * MAEXCHEN_FACES, HIGHEST_VALUE = 66 };
+enum { ROLLS = MAEXCHEN_FACES * MAEXCHEN_FACES };
 
 static void claim(const struct game *game, const char *const *names, struct str *out)
 {
@@ -31,33 +31,14 @@ static int empty_entry(const struct game *game)
 	return -1;
 }
 
-/* The next value above rank `rank`, 0 when there is none: steps through the values in their order. */
-static int value_above(const int *setting, int rank)
-{
-	int best = 0;
-	for (int value = 11; value <= HIGHEST_VALUE; value++)
-		if (maexchen_is_value(setting, value) && maexchen_rank(setting, value) > rank &&
-		    (!best || maexchen_rank(setting, value) < maexchen_rank(setting, best)))
-			best = value;
-	return best;
-}
-
-static int claimed_rank(const struct game *game)
-{
-	int value = game->u.maexchen.claim;
-	return value ? maexchen_rank(game->rules->value, value) : 0;
-}
-
 static void help(const struct game *game, struct str *out)
 {
-	const int *setting = game->rules->value;
 	if (game->u.maexchen.is_believing) {
 		str_add(out, "'believe' or 1: you believe it, roll, and have to claim more. 'doubt' or 0: the dice are shown.\n");
 		return;
 	}
 	str_add(out, "Claim a value, true or not: 53, 'five three', 'double four'. Possible now, from the lowest:");
-	for (int value = value_above(setting, claimed_rank(game)); value;
-	     value = value_above(setting, maexchen_rank(setting, value)))
+	for (int value = maexchen_next_claim(game->rules, game->u.maexchen.claim); value; value = maexchen_next_claim(game->rules, value))
 		str_addf(out, " %d", value);
 	str_add(out, ".\n");
 }
@@ -89,8 +70,7 @@ static void hint(const struct game *game, char me, const char *hands, struct str
 		return;
 	}
 	str_add(out, "How often one roll shows so much or more:");
-	for (int value = value_above(setting, claimed_rank(game)); value;
-	     value = value_above(setting, maexchen_rank(setting, value))) {
+	for (int value = maexchen_next_claim(game->rules, game->u.maexchen.claim); value; value = maexchen_next_claim(game->rules, value)) {
 		str_add(out, " ");
 		add_chance(setting, value, out);
 		str_add(out, value == maexchen_highest(setting) ? "." : ",");

@@ -114,7 +114,7 @@ done
 run contest run many --rounds 1
 expect 'many builds' 0
 cp "$out" many.out
-check 'the memory of a build is limited together' sh -c "grep -q 'processes held more than 300 MB of memory together' many/teams/hog/greedy-1/build.log"
+check 'the memory of a build is limited together' sh -c "grep -q 'processes used more than 300 MB of memory together' many/teams/hog/greedy-1/build.log"
 check 'each of its processes may hold that much' sh -c "grep -q began many/teams/hog/greedy-1/build.log && ! grep -q all-held many/teams/hog/greedy-1/build.log"
 run contest status many
 check 'the day has as many versions as it may' grep -q 'ann: e: a new version waits until tomorrow' "$out"

@@ -13,9 +13,9 @@ robot() {
 		#include <string.h>
 		#include <time.h>
 		#include <unistd.h>
-		static const struct arena_robot_info card = {
-			.size = sizeof card, .abi = ARENA_ABI, .name = "$1", .variants = "liars-dice"};
-		const struct arena_robot_info *robot_info(void) { return &card; }
+		static const struct arena_robot_info info = {
+			.size = sizeof info, .abi = ARENA_ABI, .name = "$1", .variants = "liars-dice"};
+		const struct arena_robot_info *robot_info(void) { return &info; }
 		#define SIMPLE (history[0] ? 0 : 11)
 		${3:-}
 		int get_play(const char *me, const char *hands, const char *history) { $2 }
@@ -145,8 +145,8 @@ sick unresolved 4 fault loading 'nowhere'
 
 make_robot future <<-END
 	#include <arena_robot.h>
-	static const struct arena_robot_info card = {.size = sizeof card, .abi = 99};
-	const struct arena_robot_info *robot_info(void) { return &card; }
+	static const struct arena_robot_info info = {.size = sizeof info, .abi = 99};
+	const struct arena_robot_info *robot_info(void) { return &info; }
 	int get_play(const char *me, const char *hands, const char *history) { return 0; }
 END
 sick future 4 fault loading 'version 99'

@@ -31,7 +31,7 @@ def play(arguments, signals=(), delay=0, to_group=False):
 	return code, open("out").read(), open("err").read()
 
 def check_end(code, out, err, number):
-	"""What one signal may lead to."""
+	"""Checks the result of one signal."""
 	if code == -number:  # the arena had not installed its handlers: nothing may have begun
 		assert not os.path.exists("runs/0001/run.json"), "killed in the middle"
 		return "early"
@@ -58,7 +58,7 @@ whole = files("runs/0001")
 ends = {"early": 0, "late": 0, "stopped": 0}
 
 def interrupt(number, part, to_group):
-	"""Sends a signal when about this part of the run is over."""
+	"""Sends a signal after about this share of the run."""
 	global lasts
 	shutil.rmtree("runs", ignore_errors=True)
 	delay = lasts * part

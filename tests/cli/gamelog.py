@@ -1,5 +1,5 @@
-"""gamelog.py - what exported games say, worked out again from nothing but the rules; for export.sh and
-analyse.sh. Only common-hand games in which the next player calls and a hand costs a die."""
+"""gamelog.py - computes the facts of exported games again from the rules, for export.sh and
+analyse.sh. Only for common-hand games in which the next player calls and a hand costs a die."""
 import csv
 import json
 from math import comb
@@ -31,7 +31,7 @@ def count(hand, face, wild):
 
 
 def bids(game, wild):
-    """Every bid that stood: (player, is it true, chance by own dice, own dice that count)."""
+    """Returns each legal bid: (player, is it true, chance by own dice, own dice that count)."""
     for hand in game["game_history"]:
         n_in = sum(1 for faces in hand["face_counts"] if sum(faces))
         n_dice = sum(map(sum, hand["face_counts"]))
@@ -47,7 +47,7 @@ def bids(game, wild):
 
 
 def check_game(game, wild, faults_cost_all=False):
-    """Dice and places follow from the hands; every call is judged rightly."""
+    """Checks that dice and places follow from the hands, and that each call is decided correctly."""
     n = game["bot_count"]
     dice = [game["dice_count"]] * n
     out = []

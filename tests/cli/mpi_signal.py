@@ -19,7 +19,7 @@ def environment(pid):
 	return read(pid, "environ")
 
 def find(mark, rank):
-	"""The process of a rank, not its worker."""
+	"""Returns the process of a rank, not its worker."""
 	names = [f"OMPI_COMM_WORLD_RANK={rank}".encode(), f"PMI_RANK={rank}".encode()]
 	return [int(pid) for pid in filter(str.isdigit, os.listdir("/proc")) for own in [environment(pid)]
 		if mark in own and any(name in own for name in names) and b"__worker" not in read(pid, "cmdline")]

@@ -14,6 +14,8 @@ run regress computer conservative --seed 1
 expect 'a worse robot' 1
 check 'it says so' matches "$out" '^REGRESSION: computer is worse than conservative$'
 check 'it names the match length' matches "$out" ' games of liars-dice in matches of 1 block, seed 1$'
+check 'the pentanomial counts, the model and the LLR' sh -c 'grep -qE "^Matches: worse [0-9,]+, even [0-9,]+, better [0-9,]+; Ptnml\(0-2\): ([0-9]+, ){4}[0-9]+$" "$1" &&
+	grep -qE "^LLR -2\.9[0-9] in \[-2\.94, 2\.94\] for Elo -5 against \+0 \(logistic model\), alpha 0.05, beta 0.05$" "$1"' - "$out"
 check 'in five lines' test "$(wc -l <"$out")" = 5
 cp "$out" first
 run regress computer conservative --seed 1 -j1
@@ -26,7 +28,7 @@ check 'it says so too' matches "$out" '^PASS: conservative is not worse than com
 run regress computer computer --seed 1
 expect 'the same robot' 0
 check 'nothing has changed' matches "$out" '^NO FUNCTIONAL CHANGE'
-check 'then there is no Elo, and no value of the test' sh -c '! grep -qE "Elo|SPRT" "$1"' - "$out"
+check 'then there is no Elo, and no value of the test' sh -c '! grep -qE "Elo|LLR" "$1"' - "$out"
 run regress prober computer --field conservative,simpleton --seed 1
 expect 'better in a field' 0
 run regress computer prober --field conservative,simpleton --seed 1
@@ -40,9 +42,11 @@ check 'nothing has changed there' matches "$out" '^NO FUNCTIONAL CHANGE'
 run regress computer conservative --seed 1 --beta 0.2 --no-results --output json
 expect 'a test with another error rate' 1
 check 'its bounds' json "$out" 'abs(d["sprt"]["lower"] + 1.55814) < 1e-5 and abs(d["sprt"]["upper"] - 2.77259) < 1e-5'
+check 'the default model is named' json "$out" 'd["sprt"]["model"] == "logistic"'
 cp "$out" logistic
 run regress computer conservative --seed 1 --beta 0.2 --no-results --output json --model normalized
 expect 'bounds in deviations of a game' 1
+check 'the model is named' json "$out" 'd["sprt"]["model"] == "normalized" and d["sprt"]["llr"] <= d["sprt"]["lower"] and d["los"] < 0.05'
 check 'it needs another number of games' json "$out" "d['games'] != $(sed -n 's/^  "games": \([0-9]*\),$/\1/p' logistic)"
 run regress computer conservative --seed 1 --games 20000
 cp "$out" few
@@ -57,7 +61,7 @@ run regress computer conservative --seed 1 --games 100 --elo0 -1 --elo1 0
 expect 'too few games' 3
 check 'it says undecided' matches "$out" '^UNDECIDED'
 run regress computer caller --seed 1 --games 4 -q --no-results
-check 'of two pairs that were won it knows little' matches "$out" '^Elo >= -1199.8 (95%); score 100.00%$'
+check 'of two pairs that were won it knows little' matches "$out" '^Elo >= -1199.8 (95%); score 100.00%; LOS 87.5%$'
 run regress caller computer --seed 1 --games 4 -q --no-results
 check 'nor of two that were lost' matches "$out" '^Elo <= +1199.8 (95%); score 0.00%$'
 

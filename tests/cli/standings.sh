@@ -21,7 +21,7 @@ forms() { # forms NAME ARGUMENTS...
 	run standings "$@" --matrix --output csv
 	check "$name: pairs as csv" python3 -c 'import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
-assert all(0 <= float(r[k] or 0) <= 1 for r in rows for k in ("before", "superiority"))' "$out"
+assert all(0 <= float(r[k] or 0) <= 1 for r in rows for k in ("before", "los"))' "$out"
 }
 
 run standings
@@ -95,7 +95,7 @@ for (a, b), r in rows.items():
 	wins = [float(table[robot]["wins"]) for robot in (a, b)]
 	assert float(r["decided"]) == (sum(wins) if sys.argv[1] == "wins" else 400)
 	assert sys.argv[1] == "places" or abs(float(r["before"]) - wins[0] / sum(wins)) < 1e-9
-	for key in "before", "superiority":
+	for key in "before", "los":
 		assert abs(float(r[key]) + float(rows[b, a][key]) - 1) < 1e-9' $by
 done
 forms 'four robots by places' 2 --by places
@@ -210,7 +210,7 @@ for r in csv.DictReader(open(sys.argv[1])):
 done
 run standings --results islands --output json --matrix
 check 'who never met has no share, and nobody is the better one' json "$out" 'd["ratings"]["islands"] == 2
-and [[p["before"], p["superiority"]] for p in d["pairs"] if {p["robot"], p["opponent"]} == {"prober", "simpleton"}] == [[None, None]] * 2'
+and [[p["before"], p["los"]] for p in d["pairs"] if {p["robot"], p["opponent"]} == {"prober", "simpleton"}] == [[None, None]] * 2'
 run tournament 30 $(printf 'prober:risk=0.%d ' $(seq 11 39)) --format pool --seed 1 -q --results wide
 run standings --results wide --matrix
 says 'a matrix that is too wide' 2 '28' '--output csv'

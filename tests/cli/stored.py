@@ -1,8 +1,8 @@
-"""stored.py - what a database of results holds, for scripts: which matches, their plays.
+"""stored.py - prints what a database of results holds, for scripts: matches and their plays.
 
 As a program: stored.py matches DB   how many matches of each run are stored
               stored.py plays DB     a hash of all plays that were kept, match by match, whatever the chunks
-              stored.py sql DB SQL   the first column of what it brings, in a line"""
+              stored.py sql DB SQL   the first column of the result, in one line"""
 import hashlib, sqlite3, sys
 
 ONES = (1 << 64) - 1
@@ -12,7 +12,7 @@ def number(total, word):
 	return total ^ total >> 32
 
 def checksum(first, plays):
-	"""Of a row of plays, as checksum.h has it."""
+	"""Returns the checksum of a row of plays, as in checksum.h."""
 	total = number(number(0, first), len(plays) + 1)
 	whole = len(plays) // 8 * 8
 	for at in range(0, whole, 8):
@@ -39,7 +39,7 @@ def as_varint(value):
 	return bytes(out)
 
 def plays(db):
-	"""{run, match: its plays}"""
+	"""Returns {(run, match): plays}."""
 	found = {}
 	for run, first, stride, n, data in db.execute("SELECT run, first, stride, n_matches, plays FROM chunks JOIN plays USING (run, first)"):
 		at = 0
@@ -51,7 +51,7 @@ def plays(db):
 	return found
 
 def put_plays(db, run, match, new):
-	"""Other plays of a match, as if they had been stored."""
+	"""Replaces the stored plays of a match."""
 	for first, stride, n in db.execute("SELECT first, stride, n_matches FROM chunks WHERE run = ?", (run,)).fetchall():
 		numbers = range(first, first + n * stride, stride)
 		if match in numbers:

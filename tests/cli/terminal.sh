@@ -67,7 +67,7 @@ check 'games that are stored are told apart' grep -q '^arena: .* of 4,000 games 
 run tournament 400 prober computer --seed 1
 check 'without a terminal a short run is silent' test ! -s "$err"
 run regress computer conservative --seed 1 --progress line
-check 'a test shows its SPRT' grep -q '^arena: .* games (.*, SPRT .* in \[-2.94, 2.94\]' "$err"
+check 'a test shows its LLR' grep -q '^arena: .* games (.*, LLR .* in \[-2.94, 2.94\]' "$err"
 on_terminal 80 xterm list variants
 check 'lists fit a terminal' test -z "$(sed "s/$escape\[[0-9]*[A-Za-z]//g" "$out" | sed -n '/^option /,$p' | grep '.\{81\}')"
 finish

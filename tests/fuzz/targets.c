@@ -23,7 +23,7 @@
 #include "robot/program/transport.h"
 #include "robot/so/image.h"
 #include "robot/so/symbol.h"
-#include "robot/wire.h"
+#include "robot/channel.h"
 #include "store/blocks.h"
 #include "store/run_config.h"
 
@@ -325,7 +325,7 @@ static void parse_output(const char *text, size_t size)
 	uint32_t said[2] = {0};
 	memcpy(said, text, size < sizeof said ? size : sizeof said);
 	memcpy(ring->text, text, size < sizeof ring->text ? size : sizeof ring->text);
-	uint32_t n = wire_output(ring, said[0], said[1], out);
+	uint32_t n = channel_output(ring, said[0], said[1], out);
 	bug_if(n > sizeof ring->text || strlen(out) != n);
 	for (uint32_t i = 0; i < n; i++)
 		bug_if((out[i] < ' ' && out[i] != '\n' && out[i] != '\t') || out[i] > '~');

@@ -1,4 +1,4 @@
-"""arena_dice_test.py ASKS DICE.so FOLDER - is arena_dice.py of one mind with arena_dice.h about every ask of the file?
+"""arena_dice_test.py ASKS DICE.so FOLDER - checks that arena_dice.py and arena_dice.h agree on every ask of the file.
 
 ASKS holds lines of the line protocol; DICE.so is built from dice.c; FOLDER has arena_dice.py. Prints what was
 compared; ends with 1 at the first difference."""

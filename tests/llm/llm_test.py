@@ -1,4 +1,4 @@
-"""llm_test.py LLM - the robot that asks a language model, against a service that misbehaves (stand_in.py).
+"""llm_test.py LLM - tests the robot that asks a language model, with a service that misbehaves (stand_in.py).
 
 Prints "ok NAME" or "FAIL NAME: why" for each case."""
 import ctypes
@@ -33,7 +33,7 @@ def check(name, is_good, why=""):
 
 
 def run(asks, behaviour="good", rules="dice", options=(), env=None, usage=None, has_model=True):
-    """(plays, stderr, exit code). asks: lines; each has a seed of its own."""
+    """Returns (plays, stderr, exit code). asks: lines, each with its own seed."""
     lines = [f"game {RULES[rules]}"]
     for i, ask in enumerate(asks):
         lines += [f"seed {1000 + i}", ask]
@@ -50,7 +50,7 @@ def run(asks, behaviour="good", rules="dice", options=(), env=None, usage=None, 
 
 
 def radical(asks, rules="dice"):
-    """What is played when nothing is asked: the budget is spent before the first request."""
+    """Returns the plays without a request: the budget is used up before the first one."""
     return run(asks, rules=rules, options=["max_tokens=1"])[0]
 
 
@@ -261,7 +261,7 @@ check("max_tokens holds, and is nearly used up", 8000 < sums[1] + sums[2] <= 120
 
 
 def run_several(n, options):
-    """n processes of the robot at once, with one usage: what is on it."""
+    """Runs n processes of the robot that share one usage; returns the usage."""
     usage = new_usage()
     environment = {"PATH": os.environ["PATH"], "ARENA_LLM_KEY": KEY, "ARENA_LLM_URL": service.url("good"), "ARENA_USAGE_FD": str(usage)}
     lines = f"game {RULES['dice']}\n" + f"{TURN}\n" * 20
@@ -325,7 +325,7 @@ check("an option comes before it", service.of("good")[-1]["body"]["model"] == "t
 
 # ---- the line protocol
 
-card = "robot name=llm version=1.1 summary=asks_a_language_model lanes=16 tables=yes move_ms=10000\n"
+manifest = "robot name=llm version=1.1 summary=asks_a_language_model lanes=16 tables=yes move_ms=10000\n"
 n_requests = len(service.requests)
 for environment, code, text in (({"ARENA_LLM_URL": service.url("good")}, 0, ""), ({}, 2, "needs a key"),
                                 ({"ARENA_LLM_URL": "http://127.0.0.1:1"}, 5, "cannot be reached (Couldn't connect to server)"),
@@ -333,7 +333,7 @@ for environment, code, text in (({"ARENA_LLM_URL": service.url("good")}, 0, ""),
     done = subprocess.run([LLM, "model=test"], input=f"game {RULES['dice']}\n", env=environment, capture_output=True, text=True,
                           timeout=900)
     check(f"met, it introduces itself and says what is amiss: {text}",
-          (done.stdout, done.returncode) == (card, code) and text in done.stderr and done.stderr.count("\n") == (code > 0), done)
+          (done.stdout, done.returncode) == (manifest, code) and text in done.stderr and done.stderr.count("\n") == (code > 0), done)
 check("and asks nobody", len(service.requests) == n_requests)
 for line in "A A:11", "AB A:11 -", "A A:11 - -", "x" * (1 << 21):
     _, said, code = run([line])

@@ -1,7 +1,7 @@
 """stand_in.py - a stand-in for a service with language models, which also misbehaves.
 
 The address says how: http://127.0.0.1:PORT/BEHAVIOUR as the base URL. Each BEHAVIOUR is a method of that name
-below; it is given the request and sends what it likes. Run by itself it prints its port and serves."""
+below; it gets the request and sends any reply. As a program it prints its port and serves."""
 import http.server
 import json
 import re
@@ -11,13 +11,13 @@ import time
 
 
 def content_reply(text, **usage):
-    """The reply of a service that works; usage: instead of what it says to have cost."""
+    """Returns the reply of a working service; usage replaces the reported usage."""
     usage = usage or {"prompt_tokens": 500, "completion_tokens": 20}
     return {"choices": [{"message": {"role": "assistant", "content": text}}], "usage": usage}
 
 
 def good_play(messages):
-    """A legal play of common-hand Liar's Dice (and a fair try at Mäxchen): one die more of the same face."""
+    """Returns a legal play of common-hand Liar's Dice, which is often legal in Mäxchen: one more die of the same face."""
     question = messages[1]["content"]
     n_dice = re.search(r"That is (\d+) dice", question)
     plays = [int(play) for play in re.findall(r"^[A-Z]: (\d+), ", question, re.M)]
@@ -47,7 +47,7 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
         pass
 
     def do_GET(self):
-        """How many requests have come for a behaviour, for scripts."""
+        """Sends the number of requests for a behaviour, for scripts."""
         self.send(str(sum(request["name"] == self.path[1:] for request in self.server.requests)))
 
     def do_POST(self):
@@ -82,7 +82,7 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
         self.say(f"Let me think.\nPLAY: {good_play(self.messages)}\n")
 
     def together(self):
-        """Answers only when eight requests are here at once."""
+        """Answers only when eight requests wait at once."""
         self.barrier.wait(60)
         self.good()
 
@@ -106,7 +106,7 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
         self.say(WAYS[(self.n - 1) % len(WAYS)].format(good_play(self.messages)))
 
     def old_limit_refused(self):
-        """As reasoning models: both fields, one after the other."""
+        """Sends both fields one after the other, as reasoning models do."""
         for field, why in (("max_tokens", "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."),
                            ("temperature", "Unsupported value: 'temperature' does not support 0.7.")):
             if field in self.request_body:
@@ -128,7 +128,7 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
             self.say("I will not say.")
 
     def plain(self):
-        """Says nothing of what it does not like."""
+        """Refuses a request without a reason."""
         if "response_format" in self.request_body or "tools" in self.request_body:
             self.send({"detail": "Bad Request"}, 422)
         else:
@@ -249,7 +249,7 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
         self.send({"error": "no"}, 400)
 
     def echo(self):
-        """The key, everywhere it could be put."""
+        """Sends the key in every place of a reply."""
         key = self.headers["Authorization"] or ""
         secret = key.split()[-1]
         bodies = [(200, content_reply(f"{secret}\nPLAY: {secret}")), (500, {"error": {"message": key, "code": secret}}),

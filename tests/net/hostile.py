@@ -1,4 +1,4 @@
-"""hostile.py PORT LOGS_PORT N SECONDS - N clients that do to a tourney server what no client should, for so many seconds.
+"""hostile.py PORT LOGS_PORT N SECONDS - runs N clients that misbehave at a tourney server for SECONDS.
 
 Each is of one of the kinds below. They learn from the spectators' socket who else is there. At the end one line of
 JSON: how often each kind came to act.
@@ -32,7 +32,7 @@ BAD_RESPONSES = [b"", b"{", b"null", b"[]", b'{"response_type":"fold"}', b'{"res
 
 
 class Client:
-    """One that registers as it should, and answers pings. The others are of its kind."""
+    """A client that registers correctly and answers pings; the base of the others."""
 
     def __init__(self, number):
         self.number, self.late = number, []
@@ -82,18 +82,18 @@ class Client:
 
 
 class Silent(Client):
-    """Vanishes in the middle of every ask."""
+    """Disconnects in the middle of every ask."""
 
 
 class Babbler(Client):
-    """Answers with what is no answer."""
+    """Sends answers that are not valid."""
 
     def answer(self, game, state):
         self.send(b"Move", game, chance.choice(BAD_RESPONSES))
 
 
 class Late(Client):
-    """Answers when it is too late."""
+    """Answers too late."""
 
     def answer(self, game, state):
         self.late.append((time.monotonic() + 1.5, game))
@@ -104,7 +104,7 @@ class Late(Client):
 
 
 class Twice(Client):
-    """Answers twice, in the games of others, and in none at all."""
+    """Answers twice, in games of other clients, and in games that do not exist."""
 
     def answer(self, game, state):
         for name in (game, game, chance.choice(games), str(uuid.uuid4()).encode(), b"", b"x" * 10000):
@@ -118,7 +118,7 @@ class Flood(Client):
 
 
 class Staller(Client):
-    """Takes as long as it may, and raises by as little as it can."""
+    """Uses all of its time, and makes the lowest possible bids."""
 
     def answer(self, game, state):
         count, face = json.loads(state)["bid"]
@@ -147,7 +147,7 @@ class Malformed(Client):
 
 
 class Endless(Client):
-    """A new name each time."""
+    """Registers with a new name each time."""
 
     def act(self):
         if chance.random() < 0.3:
@@ -163,7 +163,7 @@ class Huge(Client):
 
 
 class Thief(Client):
-    """Connects under the name of somebody who is there."""
+    """Connects with the name of a connected client."""
 
     def act(self):
         if names and chance.random() < 0.2:
@@ -174,7 +174,7 @@ class Thief(Client):
 
 
 class Raw:
-    """No ZeroMQ at all: nothing, half a greeting, noise."""
+    """Does not speak ZeroMQ: sends nothing, half a greeting, or random bytes."""
 
     def __init__(self, number):
         self.plug = None

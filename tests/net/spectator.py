@@ -1,4 +1,4 @@
-"""spectator.py PORT LOGS_PORT PAGE - do spectators learn the dice of a hand that is played?
+"""spectator.py PORT LOGS_PORT PAGE - checks that spectators do not learn the dice of a hand in play.
 
 Three robots play a tourney of one game and know all of its dice. Before each of their answers everything that a spectator can
 ask for is fetched, and what was published is read. Prints "ok NAME" or "FAIL NAME: why"."""
@@ -52,13 +52,13 @@ def register():
 
 
 def written(counts):
-    """All that dice may look like: as counts, and as digits."""
+    """All forms in which dice may be written: as counts, and as digits."""
     digits = "".join(str(face + 1) * n for face, n in enumerate(counts))
     return [json.dumps(counts, separators=(",", ":")), json.dumps(counts), digits, digits[::-1]]
 
 
 def spectate(game):
-    """Everything that can be asked for, without what is random anyway."""
+    """Fetches every page and file; random parts are removed."""
     paths = ["", "api/standings.json", "api/games.json", "api/tables.json", "api/ratings.json", "api/tables/%s.json" % game,
              "api/games/%s.json" % game] + ["api/%s/bot%d.json" % (kind, i) for kind in ("robots", "records") for i in range(3)]
     time.sleep(1.1)  # answers are kept for a second
@@ -77,7 +77,7 @@ def answer(state):
 
 
 def look(game, state):
-    """In the first hand nothing that is known of the dice is to be found; in the second the first one is."""
+    """During the first hand its dice must not be found; during the second hand those of the first must be."""
     text, _, texts = spectate(game)
     if state["round_count"] == 0:
         hidden[state["bot_index"]] = state["dice"]

@@ -86,7 +86,7 @@ class Game:
         router.send_multipart([self.seats[me], b"", b"GameState", self.name, text])
 
     def nonsense(self, bot, text):
-        """What a client must shrug off."""
+        """Sends messages that a client must ignore."""
         def without(**changes):
             return json.dumps(dict(self.state, **changes)).encode()
         for frames in ([b"", b"GameState", self.name, text[:-9]], [b"", b"GameState", self.name, b"[" * 5000], [b"", b"GameState"],
@@ -120,7 +120,7 @@ class Game:
                 return
 
     def take(self, response):
-        """True: the game is over."""
+        """Returns True when the game is over."""
         state, me = self.state, self.state["bot_index"]
         bid, last = response.get("bid"), state["bid_history"][-1][2] if state["bid_history"] else me
         if response["response_type"] == "call":

@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -SE
 """A program that misbehaves in the way named by mode=NAME, from its second ask on or, with start=1, before the first. Or plays
-on, and sleeps ms=N before each answer. It is started hundreds of times: what takes long to import is imported where it is used."""
+on, and sleeps ms=N before each answer. It is started hundreds of times, so slow modules are imported where they are used."""
 import os
 import sys
 import time
@@ -28,14 +28,14 @@ def let_children_loop():
 
 
 def let_children_spin():
-    """Plays on, while children of its work: several, so that they get their share of a busy machine."""
+    """Starts several busy children, which get their share of a busy machine, and continues to play."""
     for _ in range(4 if n == 2 else 0):
         if os.fork() == 0:
             loop_for_ever()
 
 
 def let_orphans_end():
-    """Each of them uses little, and is gone when the next begins."""
+    """Starts children one after the other; each uses little CPU time."""
     while True:
         if os.fork() == 0:
             if os.fork() == 0:
@@ -77,7 +77,7 @@ def become_daemon():
 
 
 def hold_shared_memory():
-    """No limit of a single process counts these pages. Plays on."""
+    """Uses pages that no limit of a single process counts, and continues to play."""
     if n == 2:
         import mmap
         shared = mmap.mmap(-1, 300 << 20)
@@ -87,7 +87,7 @@ def hold_shared_memory():
 
 
 def let_children_hold_memory():
-    """Each of them holds less than the limit. Plays on."""
+    """Starts children that each use less memory than the limit, and continues to play."""
     if n == 2:
         for _ in range(4):
             if os.fork() == 0:
@@ -97,7 +97,7 @@ def let_children_hold_memory():
 
 
 def share_memory():
-    """All of them have the same pages. Plays on."""
+    """Starts children that share their pages, and continues to play."""
     if n == 2:
         kept.append(bytearray(os.urandom(1)) * (60 << 20))
         for _ in range(9):
@@ -127,7 +127,7 @@ def is_refused(what, *arguments):
 
 
 def sees_only_the_way_to(here):
-    """Of the folders of people nothing is there but, if its own folder lies in one, the way to that."""
+    """Checks that home folders are empty, except for the path to its own folder."""
     way = here.strip("/").split("/")
     for folder in ("root", "home"):
         if os.path.exists("/" + folder) and way[0] != folder:
@@ -138,7 +138,7 @@ def sees_only_the_way_to(here):
 
 
 def try_to_break_out():
-    """Exits when something works that must not."""
+    """Exits if something works that must not work."""
     import socket
     here = os.path.dirname(os.path.abspath(__file__))
     for status, is_kept in (
@@ -197,7 +197,7 @@ WAYS = {
 
 options = dict(argument.split("=") for argument in sys.argv[1:])
 way = WAYS[options.get("mode", "ok")]
-if "card" in options:
+if "manifest" in options:
     os.write(1, b"robot name=\xff\xfe\x1b[1m" + b"n" * 300 + b" lanes=9999999999999 version=\xc3\xa9 author=A_B what=ever =\n")
 elif "lanes" in options:
     say("robot lanes=%s\n" % options["lanes"])

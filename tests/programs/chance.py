@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -SE
-"""Plays by chance: from the seed it is given for a game or, with lanes=N, for each ask. Prints what it does."""
+"""Plays at random: from the seed of each game or, with lanes=N, of each ask. Prints its plays."""
 import random
 import sys
 

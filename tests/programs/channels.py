@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Looks for ways to talk to other processes, or to more of the system, before it plays as conservative.py does; ends
-with status 9 and the names of what it has found."""
+"""Looks for ways to talk to other processes, or to more of the system, then plays as conservative.py does.
+If it finds any, it ends with status 9 and their names."""
 import ctypes
 import fcntl
 import glob
@@ -15,7 +15,7 @@ found = []
 
 
 def refused(name, *arguments, by=(1, 38)):
-    """A system call that must fail with EPERM or ENOSYS, or as is said."""
+    """Makes a system call that must fail with EPERM or ENOSYS, or with the given errors."""
     ctypes.set_errno(0)
     result = libc.syscall(*[ctypes.c_long(a) if isinstance(a, int) else a for a in arguments])
     if result >= 0 or ctypes.get_errno() not in by:

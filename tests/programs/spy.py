@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Looks for the seed of the run in all files below its folder, and fails with what it has found."""
+"""Looks for the seed of the run in all files below its folder, and fails if it finds it."""
 import os
 import sys
 

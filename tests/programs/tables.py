@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -SE
-"""Counts the asks of each game, which it is told by the lines `table K N`, and ends when a count is wrong. With lanes=1 it
-counts from each `game` line. Plays by that count, so that it plays the same either way."""
+"""Counts the asks of each game, by the lines `table K N`, and ends when a count is wrong. With lanes=1 it counts from each
+`game` line. Its plays depend on that count, so they are the same either way."""
 import sys
 
 lanes = next((argument.partition("=")[2] for argument in sys.argv[1:] if argument.startswith("lanes=")), "1")

@@ -1,4 +1,4 @@
-"""checks.py - what page.py and live.py have in common: cases, contrast, structure, going through a replay."""
+"""checks.py - shared by page.py and live.py: cases, contrast, structure, steps of a replay."""
 import json
 import os
 
@@ -72,7 +72,7 @@ SIZES = """Array.from(document.querySelectorAll('button, select, input[type=text
 
 
 def accessibility(page):
-    """What is wrong with the page for keyboards, screen readers and thumbs."""
+    """Returns what the page lacks for keyboards, screen readers and touch screens."""
     roles = {"button", "textbox", "combobox", "spinbutton", "checkbox", "radio", "group", "list", "image", "DisclosureTriangle"}
     nodes = [node for node in page.call("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
     role_of = lambda node: node.get("role", {}).get("value")
@@ -85,7 +85,7 @@ def accessibility(page):
 
 
 def axe(page):
-    """What axe-core finds, whose file (axe.min.js) $ARENA_AXE names; nothing without."""
+    """Returns the findings of axe-core, if $ARENA_AXE names its file (axe.min.js)."""
     if not os.environ.get("ARENA_AXE"):
         return []
     with open(os.environ["ARENA_AXE"], encoding="utf-8") as file:
@@ -95,7 +95,7 @@ def axe(page):
 
 
 def check(name, wrong):
-    """wrong: nothing, or what is."""
+    """Prints the result of a case; wrong: the reason of a failure, or nothing."""
     global n_failed
     n_failed += bool(wrong)
     print("FAIL %s: %s" % (name, wrong) if wrong else "ok " + name)
@@ -110,7 +110,7 @@ def clean(cell):
 
 
 def step_through(page, go):
-    """What is told at each step, from where the page is to the end."""
+    """Returns the text of each step, from the current one to the end."""
     told = []
     for _ in range(2000):
         told.append(text(page, "#told-words"))

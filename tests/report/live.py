@@ -1,4 +1,4 @@
-"""live.py WHAT ADDRESS [PID] - is the page of `arena serve --http` right? In a headless Chromium.
+"""live.py WHAT ADDRESS [PID] - checks the page of `arena serve --http` in a headless Chromium.
 
 empty: a server that has played nothing. full: one that has played, and plays no more. moving: one that plays. tables: one at whose tables a slow robot sits. away: one that
 is ended (process PID) and comes back at the same address when "gone" is printed. Prints "ok NAME" or "FAIL NAME: why"."""
@@ -24,7 +24,7 @@ def api(path):
 
 
 def until(page, expression):
-    """Does it become true?"""
+    """Waits until the expression is true."""
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
         if page.evaluate(expression):
@@ -78,7 +78,7 @@ def check_numbers(page):
 
 
 def check_replay(page, uuid, go, name):
-    """What is told step by step, against the log."""
+    """Compares the text of each step with the log."""
     game = api("games/%s.json" % uuid)
     log, told = game["log"], step_through(page, go)
     plays = sum(len(h["bid_history"]) + h["result"].endswith("call") for h in log["game_history"])
@@ -96,7 +96,7 @@ def check_replay(page, uuid, go, name):
 
 
 def check_robot(page):
-    """The part about one robot, and the ratings, against the API."""
+    """Compares the part about one robot, and the ratings, with the API."""
     title = api("standings.json")["standings"][0]["title"]
     page.evaluate("location.hash = '#robot-' + encodeURIComponent(%s)" % json.dumps(title))
     check("a robot has its part of the page", until(page, "!document.getElementById('robot').hidden"))
@@ -125,7 +125,7 @@ def check_robot(page):
 
 
 def check_tables(browser):
-    """A server at whose tables a slow robot sits."""
+    """Uses a server with a slow robot."""
     page = browser.open(ADDRESS, offline=False)
     check("a game in progress is listed", until(page, "document.querySelector('#tables-table tbody tr') !== null"))
     page.click("#tables-table tbody button")

@@ -1,4 +1,4 @@
-"""numbers.py REPORT GAMES - are the numbers in the data of a report those of the run's games? GAMES is what
+"""numbers.py REPORT GAMES - compares the numbers in the data of a report with the run's games. GAMES is what
 `arena export --format jsonl` writes of the whole run, of which the report must have analysed all games. All is worked out
 again here: shares, outcomes of matches, and the intervals, from the formulas of docs/statistics.md. Needs no browser.
 
@@ -12,7 +12,7 @@ import sys
 # ---- intervals ----------------------------------------------------------------------------------
 
 def student_cdf(t, freedom):
-    """Abramowitz & Stegun 26.7.3 and 26.7.4: a finite series for whole degrees of freedom."""
+    """Student's distribution for whole degrees of freedom: the series 26.7.3 and 26.7.4 of Abramowitz & Stegun."""
     angle = math.atan2(abs(t), math.sqrt(freedom))
     sine, cosine = math.sin(angle), math.cos(angle)
     term, total = (cosine, cosine) if freedom % 2 else (1.0, 1.0)
@@ -37,7 +37,7 @@ def student_quantile(p, freedom):
 
 
 def shares_interval(shares):
-    """Mean and profile likelihood interval of the shares of matches."""
+    """Returns the mean and profile likelihood interval of the shares of matches."""
     n = len(shares)
     mean = sum(shares) / n if n else 0
     if n < 2:
@@ -71,7 +71,7 @@ def shares_interval(shares):
 
 
 def ratio_interval(parts):
-    """(hits, trials) of each match: Wilson's interval of the effective number of trials."""
+    """Returns Wilson's interval for the effective number of trials; pairs: (hits, trials) of each match."""
     parts = [part for part in parts if part[1]]
     m, trials, hits = len(parts), sum(t for _, t in parts), sum(h for h, _ in parts)
     if m < 2:
@@ -103,7 +103,7 @@ class Run:
         self.of_table = [tables.count(table) if is_by_table else len(tables) for table in tables]
 
     def of(self, robot):
-        """Its matches with their numbers."""
+        """Returns its matches with their numbers."""
         return [(i, match) for i, match in enumerate(self.matches) if robot in match[0][0]]
 
 
@@ -141,7 +141,7 @@ def check_pair(run, versus, i, j, names):
 
 
 def check_list(what, entries, key, groups):
-    """groups: by the key of an entry, the games of each match."""
+    """groups: the games of each match, by the key of an entry."""
     compare(what + ": the rows", [len(entries)], [len(groups)])
     for entry in entries:
         matches, robot = groups.get(key(entry), ([], None))
@@ -193,7 +193,7 @@ def main(report, games):
 
 
 def check_change(run, data):
-    """Two versions that met each other alone: the change is their win share on the scale of Elo."""
+    """Two versions that played only against each other: the change is their win share on the Elo scale."""
     for series in data["versions"] if len(data["robots"]) == 2 else []:
         first, second = series["versions"]
         _, low, high = shares_interval([share(match, data["robots"][0]["robot"]) for match in run.matches])

@@ -1,7 +1,7 @@
-"""page.py ARENA RUN_FOLDER ONE_GAME LARGE REPORT... - is the page of `arena report` right? In a headless Chromium.
+"""page.py ARENA RUN_FOLDER ONE_GAME LARGE REPORT... - checks the page of `arena report` in a headless Chromium.
 
 The first report is gone through step by step; LARGE has 26 robots at tables of three; all are looked at in light, dark and on a phone. Prints
-"ok NAME" or "FAIL NAME: why". Leaves the first page as the browser has it in REPORT.drawn.html."""
+"ok NAME" or "FAIL NAME: why". Saves the first page, as the browser draws it, as REPORT.drawn.html."""
 import csv
 import json
 import os
@@ -18,7 +18,7 @@ ARENA, FOLDER, ONE_GAME, LARGE, REPORTS = sys.argv[1], sys.argv[2], sys.argv[3],
 
 
 def check_numbers(page):
-    """The table of the page against the run's table.csv."""
+    """Compares the table of the page with the run's table.csv."""
     with open(os.path.join(FOLDER, "table.csv"), newline="") as file:
         rows = list(csv.DictReader(file))
     with open(os.path.join(FOLDER, "clock.json")) as file:
@@ -42,14 +42,14 @@ def check_numbers(page):
 
 
 def analysed(robot):
-    """What `arena analyse` says of a robot, looking at as many games as a report does."""
+    """Runs `arena analyse` for a robot, with as many games as a report uses."""
     said = subprocess.run([ARENA, "analyse", robot, os.path.basename(FOLDER), "--results", os.path.dirname(FOLDER), "--games", "1000", "--worst", "5",
                            "--output", "json"], check=True, capture_output=True).stdout
     return json.loads(said)
 
 
 def check_texts(a, tables):
-    """The tables of losses against `arena analyse`."""
+    """Compares the tables of losses with `arena analyse`."""
     losses = [[l["because"], str(l["hands"]), str(l["games"])] for l in a["losses"] if l["hands"] or l["games"]]
     worst = [[("called " if w["is_call"] else "bid ") + w["words"], "%.1f%%" % (100 * w["chance"]),
               "\u2013" if w["right"] is None else "%.1f%%" % (100 * w["right"])] for w in a["worst"]]
@@ -58,7 +58,7 @@ def check_texts(a, tables):
 
 
 def check_analysis(page):
-    """The table of how the robots played, and what is drawn of one, against `arena analyse`."""
+    """Compares the table of how the robots played, and the charts of one robot, with `arena analyse`."""
     def share(of):
         return "%.1f%% (%.1f to %.1f)" % tuple(100 * of[key] for key in ("value", "low", "high")) if of["trials"] else "\u2013"
 
@@ -165,7 +165,7 @@ def check_switches(page):
 
 
 def check_truth(page):
-    """What is said of each bid, against the dice of the hand: the rules are without wild dice here."""
+    """Compares the sentence about each bid with the dice of the hand; the rules have no wild dice."""
     wrong, n_seen, n_false = [], 0, 0
     page.evaluate("location.hash = '#game-' + report.data.games.reduce((a, b) => b.plays > a.plays ? b : a).number")
     page.evaluate("new Promise(done => setTimeout(done, 0))")
@@ -190,7 +190,7 @@ def check_truth(page):
 
 
 def check_strip(page):
-    """Keys wherever the focus is, chips, the address, and the strip."""
+    """Uses the keys with the focus at any place, the chips, the address and the strip."""
     def state():
         return page.evaluate("[+document.getElementById('step').value, location.hash.split('/')[1], document.querySelector('#told .where').textContent]")
 
@@ -234,8 +234,8 @@ def check_one_game(browser, address):
 
 
 def check_figure(page):
-    """The leaderboard as a figure: rows in the order of the table, rings between the ends of their lines, at the means."""
-    rows = page.evaluate("""Array.from(document.querySelectorAll('#board .row:not(.head)'), function (row) {
+    """Checks the figure of the leaderboard: rows in the order of the table; rings at the means, between the ends of their lines."""
+    rows = page.evaluate("""Array.from(document.querySelectorAll('#ranking .row:not(.head)'), function (row) {
         var track = row.querySelector('.track').getBoundingClientRect(), at = e => { var b = row.querySelector(e).getBoundingClientRect(); return b; };
         return [row.querySelector('.name').textContent, (at('.ring').left + at('.ring').right) / 2 - track.left, at('.interval').left - track.left,
             at('.interval').right - track.left, track.width];
@@ -262,7 +262,7 @@ def check_figure(page):
 
 
 def cell_in_words(page, row, column):
-    """What is to be said of a cell of head to head, from the data."""
+    """Returns the expected text of a head-to-head cell, from the data."""
     versus = page.evaluate("report.data.versus")
     names = [page.evaluate("report.robot(%d).robot" % versus["robots"][at]) for at in (row, column)]
     of = {key: versus[key][row][column] for key in ("share", "low", "high", "games", "better")}
@@ -271,7 +271,7 @@ def cell_in_words(page, row, column):
 
 
 def check_outcomes(page):
-    """The counts of the chosen robot, and its bars."""
+    """Checks the counts and bars of the chosen robot."""
     wrong, versus = [], page.evaluate("report.data.versus")
     for i in range(len(versus["robots"])):
         page.evaluate("(e => { e.value = '%d'; e.dispatchEvent(new Event('change')); })(document.getElementById('outcomes-of'))" % i)
@@ -288,7 +288,7 @@ def check_outcomes(page):
 
 
 def check_large(browser, address):
-    """26 robots: tables of robots against robots fit 1024 pixels, their heads stay, and a finger reads a cell."""
+    """With 26 robots: the tables fit 1024 pixels, their headings stay visible, and a touch shows a cell."""
     page = browser.open(address, width=1024, height=600)
     wrong = []
     for name in ("versus", "neighbours"):
@@ -318,7 +318,7 @@ def check_large(browser, address):
 
 
 def check_names(page):
-    """Whatever can be operated has a name for screen readers."""
+    """Each control has a name for screen readers."""
     nameless = []
     for node in page.call("Accessibility.getFullAXTree")["nodes"]:
         focusable = any(p["name"] == "focusable" and p["value"].get("value") for p in node.get("properties", []))
@@ -329,7 +329,7 @@ def check_names(page):
 
 
 def check_versions(page):
-    """The hostile robot played in two versions, and says itself what it is called."""
+    """A robot with a hostile name played in two versions."""
     names = page.evaluate("Array.from(document.querySelectorAll('#versions h3'), e => e.textContent)")
     rows = page.evaluate("Array.from(document.querySelectorAll('#versions tbody th'), e => e.textContent)")
     dots = page.evaluate("document.querySelectorAll('#versions circle').length")
@@ -367,7 +367,7 @@ def check_looks(browser, address):
 
 
 def printed(page):
-    """What is wrong with the page on paper, as wide as it is."""
+    """Returns the faults of the printed page at its width."""
     page.call("Emulation.setEmulatedMedia", media="print")
     wrong = page.evaluate(CONTRAST) + axe(page)
     wrong += [] if page.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide"]

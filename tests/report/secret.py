@@ -21,7 +21,7 @@ def run_arena(*arguments):
     return subprocess.Popen([ARENA, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
-def meet(process, what):
+def address_of(process, what):
     """The person whose address is printed next."""
     for line in iter(process.stdout.readline, ""):
         if what in line:
@@ -41,7 +41,7 @@ def has_network():
 
 def start(*arguments):
     process = run_arena("play", "--browser", "--pause", "0ms", *arguments)
-    return process, [meet(process, " plays at ") for word in arguments if word.startswith("human")]
+    return process, [address_of(process, " plays at ") for word in arguments if word.startswith("human")]
 
 
 def check_hand(people, wrong):
@@ -114,7 +114,7 @@ arena.communicate(timeout=SECONDS)
 
 # The menu: two games at the same addresses, one after the other.
 arena = run_arena("menu", "--browser")
-ann = meet(arena, " chooses the game at ")
+ann = address_of(arena, " chooses the game at ")
 ann.look()
 refused = [ann.act(path)["why"] for path in ("variant/poker", "rule/dice=99", "robots/nobody", "robots/-", "people/" + quote("#" * 40))]
 check("wrong answers are refused with the reason", None if all(refused) else refused)
@@ -122,7 +122,7 @@ taken = [ann.act("people/" + quote(names)) for names in ("0",)] + [ann.act("star
 check("somebody has to play", None if not taken[1]["done"] and "At least one person" in taken[1]["why"] else taken)
 taken = [ann.act(path)["done"] for path in ("variant/wild", "people/Ann%2C%20Bob", "robots/prober", "rule/dice=5", "start/1")]
 check("the menu takes answers", None if all(taken) else taken)
-two = [ann, meet(arena, "Bob plays at ")]
+two = [ann, address_of(arena, "Bob plays at ")]
 check("a game of the menu: nothing of other seats' dice is sent", play(two)[:3])
 bob = two[1]
 view = bob.look()

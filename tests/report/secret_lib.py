@@ -1,4 +1,4 @@
-"""secret_lib.py - a person at a page, without a browser: every byte that the server sends is kept."""
+"""secret_lib.py - a person at a page, without a browser. It stores every byte that the server sends."""
 import json
 import socket
 from urllib.parse import urlsplit
@@ -12,7 +12,7 @@ class Person:
         self.host, self.port, self.token, self.view, self.bytes = parts.hostname, parts.port, parts.fragment, {}, []
 
     def send(self, method, path, host=None):
-        """The status, and the body; every byte is kept."""
+        """Returns the status and the body, and stores every byte."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS) as connection:
             connection.sendall(("%s %s HTTP/1.1\r\nHost: %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" % (
                 method, path, host or "127.0.0.1:%d" % self.port)).encode())

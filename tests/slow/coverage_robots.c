@@ -252,7 +252,7 @@ int main(int argc, char **argv)
 	double scale = argc > 3 ? atof(argv[3]) : 1;
 	if (argc < 3 || !(scale > 0))
 		return 2;
-	must(guest_file(&err) < 0, &err);
+	must(runner_file(&err) < 0, &err);
 	setvbuf(stdout, NULL, _IONBF, 0);
 	heading("win share (truth), matches");
 	for (int i = 0; i < N; i++) {

@@ -52,7 +52,7 @@ static void print(const struct args *args, const struct replay *replay, const st
 }
 
 /* Loads the robots and the baseline; *baseline stays NULL for none. The caller closes it. */
-static int meet(const struct args *args, struct replay *replay, struct robot **baseline, struct err *err)
+static int probe_robots(const struct args *args, struct replay *replay, struct robot **baseline, struct err *err)
 {
 	const char *given = args_text(args, "baseline");
 	bool is_wanted = !given || strcmp(given, "none") != 0;
@@ -97,7 +97,7 @@ static int analyse(struct replay *replay, const struct args *args, struct err *e
 	if (!study.sample.n_matches)
 		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game of '%s'",
 			       replay->folder, args->operands[0]);
-	int code = meet(args, replay, &baseline, err);
+	int code = probe_robots(args, replay, &baseline, err);
 	study.baseline = baseline;
 	if (!code)
 		code = look(&study, replay, args, err);

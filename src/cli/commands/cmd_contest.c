@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "contest/board.h"
+#include "contest/ranking.h"
 #include "contest/contest.h"
 #include "contest/files.h"
 #include "contest/publish.h"
@@ -188,14 +188,14 @@ static int run_begin(const struct args *args, struct err *err)
 
 /* ---- status ----------------------------------------------------------------------------- */
 
-static json_t *season_json(const struct contest *contest, const struct board *board)
+static json_t *season_json(const struct contest *contest, const struct ranking *ranking)
 {
 	const struct contest_season *season = &contest->season;
 	const char *state = !season->number ? "new" : *season->ended ? "ended" : *season->frozen ? "frozen" : "open";
 	char seed[CONTEST_SEED];
 	contest_seed(contest, season->number, 0, seed);
 	return json_pack("{s:o, s:I, s:s, s:s, s:o}", "season", season->name ? json_clean(season->name) : json_null(),
-			 "round", (json_int_t)board->round, "state", state, "seal", season->seal ? season->seal : "", "seed",
+			 "round", (json_int_t)ranking->round, "state", state, "seal", season->seal ? season->seal : "", "seed",
 			 season->number && *season->ended ? json_string(seed) : json_null());
 }
 
@@ -213,10 +213,10 @@ static void print_notes(const json_t *season, const json_t *notes, struct str *o
 }
 
 /* Versions that are not sound, as notes. */
-static void add_unsound(const struct board *board, json_t *notes)
+static void add_unsound(const struct ranking *ranking, json_t *notes)
 {
-	for (int i = 0; i < board->versions.n; i++) {
-		const struct contest_version *version = &board->versions.items[i];
+	for (int i = 0; i < ranking->versions.n; i++) {
+		const struct contest_version *version = &ranking->versions.items[i];
 		AUTO_STR struct str text = {0};
 		str_addf(&text, "%s does not take part: %s", version->name, version->reason);
 		if (*version->reason)
@@ -227,25 +227,25 @@ static void add_unsound(const struct board *board, json_t *notes)
 static int run_status(const struct args *args, struct err *err)
 {
 	AUTO_CONTEST struct contest contest = {0};
-	AUTO_BOARD struct board board = {0};
+	AUTO_RANKING struct ranking ranking = {0};
 	AUTO_STR struct str out = {0};
-	if (open_contest(args, CONTEST_READ, &contest, err) || board_read(&contest, &board, err))
+	if (open_contest(args, CONTEST_READ, &contest, err) || ranking_read(&contest, &ranking, err))
 		return -1;
 	AUTO_JSON json_t *notes = contest.database ? contest_notes(contest.database, err) : json_array();
 	if (!notes)
 		return -1;
-	add_unsound(&board, notes);
-	json_t *season = season_json(&contest, &board);
+	add_unsound(&ranking, notes);
+	json_t *season = season_json(&contest, &ranking);
 	if (command_form(args) == FORM_CSV) {
-		board_csv(&board, &out);
+		ranking_csv(&ranking, &out);
 		json_decref(season);
 	} else if (command_form(args) == FORM_JSON) {
-		json_object_set_new(season, "standings", board_json(&board));
+		json_object_set_new(season, "standings", ranking_json(&ranking));
 		json_object_set(season, "notes", notes);
 		json_add_text(&out, season);
 	} else {
-		str_addf(&out, "%s, after round %" PRId64 "\n\n", contest.settings.title, board.round);
-		board_text(&board, show_has_colour(STDOUT_FILENO), &out);
+		str_addf(&out, "%s, after round %" PRId64 "\n\n", contest.settings.title, ranking.round);
+		ranking_text(&ranking, show_has_colour(STDOUT_FILENO), &out);
 		if (contest.season.number)
 			print_notes(season, notes, &out);
 		json_decref(season);

@@ -54,8 +54,8 @@ struct party {
 	const struct args *args;
 	struct tournament tournament;
 	struct robot *robots;   /* robots[i], i < n */
-	pid_t *member;          /* of robot i; 0: none */
-	int n, n_members;
+	pid_t *child;          /* of robot i; 0: none */
+	int n, n_children;
 	const volatile sig_atomic_t *stop;
 };
 
@@ -101,7 +101,7 @@ static struct join_plan plan_of(const struct party *party, struct robot *robot)
 
 /* ---- a process for each robot: one that is slow or fails costs the others nothing ----- */
 
-static int member_main(const struct party *party, struct robot *robot)
+static int child_main(const struct party *party, struct robot *robot)
 {
 	struct err err = {0};
 	struct join_plan plan = plan_of(party, robot);
@@ -112,9 +112,9 @@ static int member_main(const struct party *party, struct robot *robot)
 	return err.code;
 }
 
-/* The members have their own process groups: signals of the terminal reach this process alone, which passes them on once.
- * When this process ends for any reason, the members end too. */
-static int start_members(struct party *party, struct err *err)
+/* The children have their own process groups: signals of the terminal reach this process alone, which passes them on once.
+ * When this process ends for any reason, the children end too. */
+static int start_children(struct party *party, struct err *err)
 {
 	pid_t parent = getpid();
 	for (int i = 0; i < party->n; i++) {
@@ -130,24 +130,24 @@ static int start_members(struct party *party, struct err *err)
 		if (pid == 0) {
 			setpgid(0, 0);
 			prctl(PR_SET_PDEATHSIG, SIGTERM);
-			int code = getppid() == parent ? member_main(party, &party->robots[i]) : EXIT_WORLD;
+			int code = getppid() == parent ? child_main(party, &party->robots[i]) : EXIT_WORLD;
 			fflush(NULL);
 			_exit(code);
 		}
-		party->member[i] = pid;
-		party->n_members++;
+		party->child[i] = pid;
+		party->n_children++;
 	}
-	return party->n_members ? 0 : err_set(err, EXIT_ROBOT, "no robot can be loaded");
+	return party->n_children ? 0 : err_set(err, EXIT_ROBOT, "no robot can be loaded");
 }
 
 static void send_all(const struct party *party, int number)
 {
 	for (int i = 0; i < party->n; i++)
-		if (party->member[i] > 0)
-			kill(party->member[i], number);
+		if (party->child[i] > 0)
+			kill(party->child[i], number);
 }
 
-/* A member that was already stopping treats our signal as the second one and ends at once. */
+/* A child that was already stopping treats our signal as the second one and ends at once. */
 static int exit_of(const struct robot *robot, int status, bool is_told)
 {
 	if (WIFEXITED(status))
@@ -159,11 +159,11 @@ static int exit_of(const struct robot *robot, int status, bool is_told)
 }
 
 /* Waits until all have ended. Returns the worst of their exit codes. */
-static int wait_members(struct party *party)
+static int wait_children(struct party *party)
 {
 	bool is_told = false;
 	int worst = EXIT_OK, status;
-	while (party->n_members > 0) {
+	while (party->n_children > 0) {
 		if (*party->stop && !is_told) {
 			is_told = true;
 			send_all(party, SIGTERM);
@@ -172,10 +172,10 @@ static int wait_members(struct party *party)
 		if (pid == 0)
 			poll(NULL, 0, LOOK_MS); /* or until a signal */
 		for (int i = 0; pid > 0 && i < party->n; i++) {
-			if (party->member[i] != pid)
+			if (party->child[i] != pid)
 				continue;
-			party->member[i] = 0;
-			party->n_members--;
+			party->child[i] = 0;
+			party->n_children--;
 			int code = exit_of(&party->robots[i], status, is_told);
 			worst = code > worst ? code : worst;
 		}
@@ -226,12 +226,12 @@ static int join(struct party *party, struct err *err)
 	if (join_check(&plan, err) || tournament_probe(&party->tournament, err))
 		return -1;
 	setup_warn(&party->tournament);
-	if (start_members(party, err)) {
+	if (start_children(party, err)) {
 		send_all(party, SIGTERM);
-		wait_members(party);
+		wait_children(party);
 		return -1;
 	}
-	return wait_members(party);
+	return wait_children(party);
 }
 
 static int open_party(struct party *party, struct err *err)
@@ -245,7 +245,7 @@ static int open_party(struct party *party, struct err *err)
 	party->n = args->n_operands - 1;
 	if (network_robots_allow(args, party->robots, party->n, err))
 		return -1;
-	party->member = NEW_ARRAY(pid_t, (size_t)party->n);
+	party->child = NEW_ARRAY(pid_t, (size_t)party->n);
 	tournament->robots = party->robots;
 	tournament->schedule.n_robots = party->n;
 	tournament->seed = rng_key_of_seed(seed);
@@ -262,7 +262,7 @@ static int run(const struct args *args, struct err *err)
 	if (!code)
 		code = join(&party, err);
 	setup_close(party.robots, party.n);
-	free(party.member);
+	free(party.child);
 	return code;
 }
 #else

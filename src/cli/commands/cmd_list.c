@@ -36,7 +36,7 @@ struct robot_list {
 };
 
 /* Loads the robot as a tournament would. `why` gets the reason when it cannot be loaded, else stays empty. */
-static void meet(const struct args *args, const char *path, struct robot *robot, struct str *why)
+static void probe(const struct args *args, const char *path, struct robot *robot, struct str *why)
 {
 	struct err err = {0};
 	struct tournament tournament = {
@@ -76,7 +76,7 @@ static void add_robot(const char *name, const char *path, void *context)
 	struct robot_list *list = context;
 	struct robot robot = {0};
 	AUTO_STR struct str why = {0}, clean = {0}, summary = {0}, plays = {0}, variants = {0};
-	meet(list->args, path, &robot, &why);
+	probe(list->args, path, &robot, &why);
 	text_add_clean(&clean, name);
 	list->n_found++;
 	if (why.length)

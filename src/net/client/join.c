@@ -23,7 +23,7 @@ enum {
 /* How long a message may wait while a person acts. */
 static const int64_t PERSON_NS = 50000000;
 
-struct member {
+struct joined {
 	const struct join_plan *plan;
 	struct connection connection;
 	struct lanes lanes;
@@ -34,7 +34,7 @@ struct member {
 	char *meta;             /* as text */
 	int64_t register_at;    /* on the wall clock, in ns */
 	uint64_t n_dropped;
-	unsigned told_faults;   /* bit per verdict */
+	unsigned reported_faults;   /* bit per verdict */
 	struct str printed;     /* the last text from the server; repeated n_again times, and not shown again */
 	uint64_t n_again;
 };
@@ -68,63 +68,63 @@ json_t *join_meta(const struct robot *robot, const char *player, struct err *err
 
 /* ---- talking ------------------------------------------------------------------------ */
 
-static void say(const struct member *member, enum join_news news, const char *text)
+static void say(const struct joined *joined, enum join_news news, const char *text)
 {
 	AUTO_STR struct str clean = {0};
 	text_add_clean(&clean, text);
-	member->plan->say(news, str_text(&clean), member->plan->context);
-	if (member->plan->person && (news == JOIN_SERVER || news == JOIN_CONNECTION))
-		member->plan->person->tell(member->plan->person->self, str_text(&clean));
+	joined->plan->say(news, str_text(&clean), joined->plan->context);
+	if (joined->plan->person && (news == JOIN_SERVER || news == JOIN_CONNECTION))
+		joined->plan->person->print_text(joined->plan->person->self, str_text(&clean));
 }
 
 /* Prints a line for the first; further ones are counted. */
-static void drop(struct member *member, const char *what)
+static void drop(struct joined *joined, const char *what)
 {
-	if (member->n_dropped++ == 0) {
+	if (joined->n_dropped++ == 0) {
 		AUTO_STR struct str text = {0};
 		str_addf(&text, "a message from the server was dropped: %s (further ones are only counted)", what);
-		say(member, JOIN_DROPPED, text.text);
+		say(joined, JOIN_DROPPED, text.text);
 	}
 }
 
-static void describe_connection(const struct member *member, enum connection_event event)
+static void describe_connection(const struct joined *joined, enum connection_event event)
 {
 	AUTO_STR struct str text = {0};
-	connection_describe(&member->connection, event, &text);
-	say(member, JOIN_CONNECTION, text.text);
+	connection_describe(&joined->connection, event, &text);
+	say(joined, JOIN_CONNECTION, text.text);
 }
 
-static void send_register(struct member *member)
+static void send_register(struct joined *joined)
 {
-	const char *frame[] = {"", "RegisterBot", member->meta};
-	const size_t size[] = {0, strlen(frame[1]), strlen(member->meta)};
+	const char *frame[] = {"", "RegisterBot", joined->meta};
+	const size_t size[] = {0, strlen(frame[1]), strlen(joined->meta)};
 	/* Without a connection this waits for CONNECTION_UP. */
-	bool is_sent = !member->connection.is_up || connection_send(&member->connection, 3, frame, size);
-	member->register_at = clock_wall_ns() + INT64_C(1000000) * (is_sent ? SILENCE_MS : AGAIN_MS);
+	bool is_sent = !joined->connection.is_up || connection_send(&joined->connection, 3, frame, size);
+	joined->register_at = clock_wall_ns() + INT64_C(1000000) * (is_sent ? SILENCE_MS : AGAIN_MS);
 }
 
 /* Receives the answers of the lanes. */
 static void send_move(const struct lane_game *game, json_t *response, void *context)
 {
-	struct member *member = context;
+	struct joined *joined = context;
 	AUTO_FREE char *text = json_dumps(response, JSON_COMPACT);
 	const char *frame[] = {"", "Move", game->name, text};
 	const size_t size[] = {0, strlen(frame[1]), game->size, strlen(text)};
-	connection_send(&member->connection, 4, frame, size); /* lost, with its game, if the server has just gone */
+	connection_send(&joined->connection, 4, frame, size); /* lost, with its game, if the server has just gone */
 	json_decref(response);
 }
 
 static void describe_fault(const struct fault *fault, void *context)
 {
-	struct member *member = context;
+	struct joined *joined = context;
 	unsigned bit = 1u << fault->verdict;
 	AUTO_STR struct str text = {0};
-	if (member->told_faults & bit)
+	if (joined->reported_faults & bit)
 		return;
-	member->told_faults |= bit;
+	joined->reported_faults |= bit;
 	str_addf(&text, "%s: %s; it calls for the rest of that game (others like it are only counted)",
 		 verdict_name(fault->verdict), fault->cause);
-	say(member, JOIN_FAULT, text.text);
+	say(joined, JOIN_FAULT, text.text);
 }
 
 static void describe_error(const char *story, void *context)
@@ -136,89 +136,89 @@ static void describe_error(const char *story, void *context)
 
 /* ---- listening ---------------------------------------------------------------------- */
 
-static void print(struct member *member)
+static void print(struct joined *joined)
 {
 	enum { MOST = 1000 };
 	AUTO_STR struct str text = {0};
-	size_t size = connection_size(&member->connection, 2);
-	str_add_n(&text, connection_bytes(&member->connection, 2), size < MOST ? size : MOST);
-	bool is_again = strcmp(str_text(&text), str_text(&member->printed)) == 0;
-	member->n_again += is_again;
+	size_t size = connection_size(&joined->connection, 2);
+	str_add_n(&text, connection_bytes(&joined->connection, 2), size < MOST ? size : MOST);
+	bool is_again = strcmp(str_text(&text), str_text(&joined->printed)) == 0;
+	joined->n_again += is_again;
 	if (is_again)
 		return;
-	say(member, JOIN_SERVER, str_text(&text));
-	str_release(&member->printed);
-	member->printed = text;
+	say(joined, JOIN_SERVER, str_text(&text));
+	str_release(&joined->printed);
+	joined->printed = text;
 	text = (struct str){0};
 }
 
 /* For a person. Takes over the state when it is a valid one. */
-static void take_turn(struct member *member, const struct lane_game *game)
+static void take_turn(struct joined *joined, const struct lane_game *game)
 {
-	struct connection *connection = &member->connection;
-	const struct join_person *person = member->plan->person;
+	struct connection *connection = &joined->connection;
+	const struct join_person *person = joined->plan->person;
 	struct state *state = NEW(struct state);
 	struct err why = {0};
-	if (state_read(state, connection_bytes(connection, 3), connection_size(connection, 3), &member->widest, &why)) {
+	if (state_read(state, connection_bytes(connection, 3), connection_size(connection, 3), &joined->widest, &why)) {
 		free(state);
-		drop(member, why.text);
+		drop(joined, why.text);
 		return;
 	}
-	bool is_new = game->size != member->game.size || memcmp(game->name, member->game.name, game->size) != 0;
-	member->game = *game;
-	member->n_games += is_new;
-	member->state = state;
+	bool is_new = game->size != joined->game.size || memcmp(game->name, joined->game.name, game->size) != 0;
+	joined->game = *game;
+	joined->n_games += is_new;
+	joined->state = state;
 	person->ask(person->self, state, is_new);
 }
 
 /* False: the state has to wait until the batch has been played. */
-static bool take_state(struct member *member)
+static bool take_state(struct joined *joined)
 {
-	struct connection *connection = &member->connection;
+	struct connection *connection = &joined->connection;
 	struct lane_game game = {.size = connection_size(connection, 2)};
 	struct err why = {0};
 	if (game.size == 0 || game.size > sizeof game.name) {
-		drop(member, "the name of its game is too long, or empty");
+		drop(joined, "the name of its game is too long, or empty");
 		return true;
 	}
 	memcpy(game.name, connection_bytes(connection, 2), game.size);
-	if (member->plan->person) {
-		take_turn(member, &game);
+	if (joined->plan->person) {
+		take_turn(joined, &game);
 		return true;
 	}
-	switch (lanes_take(&member->lanes, &game, connection_bytes(connection, 3), connection_size(connection, 3), &why)) {
+	switch (lanes_take(&joined->lanes, &game, connection_bytes(connection, 3), connection_size(connection, 3), &why)) {
 	case LANES_TAKEN: return true;
 	case LANES_FULL: return false;
 	case LANES_WRONG: break;
 	}
-	drop(member, why.text);
+	drop(joined, why.text);
 	return true;
 }
 
-static bool take_message(struct member *member)
+static bool take_message(struct joined *joined)
 {
-	struct connection *connection = &member->connection;
-	member->register_at = clock_wall_ns() + INT64_C(1000000) * SILENCE_MS;
+	struct connection *connection = &joined->connection;
+	joined->register_at = clock_wall_ns() + INT64_C(1000000) * SILENCE_MS;
 	if (connection->n_frames == 4 && connection_is(connection, 0, "") && connection_is(connection, 1, "GameState"))
-		return take_state(member);
+		return take_state(joined);
 	if (connection->n_frames == 3 && connection_is(connection, 0, "") && connection_is(connection, 1, "Print")) {
-		print(member);
+		print(joined);
 	} else if (connection->n_frames == 2 && connection_is(connection, 0, "") && connection_is(connection, 1, "Ping")) {
 		const char *frame[] = {"", "Ping"};
 		const size_t size[] = {0, 4};
 		connection_send(connection, 2, frame, size);
 	} else {
-		drop(member, "it is not a GameState, Ping or Print");
+		drop(joined, "it is not a GameState, Ping or Print");
 	}
 	return true;
 }
 
-static long wait_ms(const struct member *member)
+static long wait_ms(const struct joined *joined)
 {
-	if (member->plan->person)
+	if (joined->plan->person)
 		return 0; /* its own time is waited for */
-	int64_t left_ms = (member->register_at - clock_wall_ns()) / 1000000 + 1;
-	if (lanes_has_asks(&member->lanes) || left_ms < 0)
+	int64_t left_ms = (joined->register_at - clock_wall_ns()) / 1000000 + 1;
+	if (lanes_has_asks(&joined->lanes) || left_ms < 0)
 		return 0;
 	return left_ms < WAKE_MS ? (long)left_ms : WAKE_MS;
 }
@@ -230,73 +230,73 @@ enum taken {
 };
 
 /* Reads the waiting messages, until it is time to ask the robot. */
-static enum taken take_in(struct member *member)
+static enum taken take_in(struct joined *joined)
 {
-	for (int n = 0; n < ROUND && !*member->plan->stop; n++) {
-		enum connection_event event = connection_wait(&member->connection, wait_ms(member));
+	for (int n = 0; n < ROUND && !*joined->plan->stop; n++) {
+		enum connection_event event = connection_wait(&joined->connection, wait_ms(joined));
 		if (event == CONNECTION_NOTHING)
 			break;
 		if (event == CONNECTION_FLOOD)
 			return TAKEN_FLOOD;
 		if (event != CONNECTION_MESSAGE)
-			describe_connection(member, event);
-		else if (!take_message(member))
+			describe_connection(joined, event);
+		else if (!take_message(joined))
 			return TAKEN_BUT_ONE;
 		if (event == CONNECTION_UP)
-			member->register_at = clock_wall_ns();
+			joined->register_at = clock_wall_ns();
 	}
 	return TAKEN_ALL;
 }
 
-static int go_on(struct member *member, struct err *err)
+static int go_on(struct joined *joined, struct err *err)
 {
-	while (!*member->plan->stop) {
-		if (clock_wall_ns() >= member->register_at)
-			send_register(member);
-		enum taken taken = take_in(member);
+	while (!*joined->plan->stop) {
+		if (clock_wall_ns() >= joined->register_at)
+			send_register(joined);
+		enum taken taken = take_in(joined);
 		if (taken == TAKEN_FLOOD)
-			return connection_flooded(&member->connection, err);
-		if (lanes_play(&member->lanes, err))
+			return connection_flooded(&joined->connection, err);
+		if (lanes_play(&joined->lanes, err))
 			return -1;
 		if (taken == TAKEN_BUT_ONE)
-			take_message(member);
+			take_message(joined);
 	}
 	return 0;
 }
 
 /* A person acts between the messages. */
-static int go_on_person(struct member *member, struct err *err)
+static int go_on_person(struct joined *joined, struct err *err)
 {
-	const struct join_person *person = member->plan->person;
+	const struct join_person *person = joined->plan->person;
 	int play;
-	while (!*member->plan->stop && person->serve(person->self, PERSON_NS)) {
-		if (clock_wall_ns() >= member->register_at)
-			send_register(member);
-		if (take_in(member) == TAKEN_FLOOD)
-			return connection_flooded(&member->connection, err);
-		if (!member->state || !person->take_play(person->self, &play))
+	while (!*joined->plan->stop && person->serve(person->self, PERSON_NS)) {
+		if (clock_wall_ns() >= joined->register_at)
+			send_register(joined);
+		if (take_in(joined) == TAKEN_FLOOD)
+			return connection_flooded(&joined->connection, err);
+		if (!joined->state || !person->take_play(person->self, &play))
 			continue;
-		send_move(&member->game, state_response(member->state, play), member);
-		member->state = NULL;
-		member->n_asks++;
+		send_move(&joined->game, state_response(joined->state, play), joined);
+		joined->state = NULL;
+		joined->n_asks++;
 	}
 	return 0;
 }
 
-static void describe_sums(const struct member *member)
+static void describe_sums(const struct joined *joined)
 {
-	const struct lanes *lanes = &member->lanes;
+	const struct lanes *lanes = &joined->lanes;
 	AUTO_STR struct str text = {0};
-	str_addf(&text, "%" PRIu64 " moves in %" PRIu64 " games", lanes->n_moves + member->n_asks, lanes->n_games + member->n_games);
+	str_addf(&text, "%" PRIu64 " moves in %" PRIu64 " games", lanes->n_moves + joined->n_asks, lanes->n_games + joined->n_games);
 	if (lanes->n_faults)
 		str_addf(&text, ", %" PRIu64 " faults", lanes->n_faults);
 	if (lanes->n_illegal)
 		str_addf(&text, ", %" PRIu64 " illegal plays", lanes->n_illegal);
-	if (member->n_again)
-		str_addf(&text, ", %" PRIu64 " lines of the server shown only once", member->n_again);
-	if (member->n_dropped)
-		str_addf(&text, ", %" PRIu64 " messages of the server dropped", member->n_dropped);
-	say(member, JOIN_LEFT, text.text);
+	if (joined->n_again)
+		str_addf(&text, ", %" PRIu64 " lines of the server shown only once", joined->n_again);
+	if (joined->n_dropped)
+		str_addf(&text, ", %" PRIu64 " messages of the server dropped", joined->n_dropped);
+	say(joined, JOIN_LEFT, text.text);
 }
 
 static struct connection_plan connection_of(const struct join_plan *plan)
@@ -321,22 +321,22 @@ int join_check(const struct join_plan *plan, struct err *err)
 int join_play(const struct join_plan *plan, struct err *err)
 {
 	struct connection_plan connection = connection_of(plan);
-	struct member member = {.plan = plan, .meta = json_dumps(plan->meta, JSON_COMPACT)};
+	struct joined joined = {.plan = plan, .meta = json_dumps(plan->meta, JSON_COMPACT)};
 	struct lanes_plan lanes = {
 		.tournament = plan->tournament, .robot = plan->robot, .n_games = plan->n_games, .answer = send_move,
-		.failed = describe_fault, .erred = describe_error, .context = &member,
+		.failed = describe_fault, .erred = describe_error, .context = &joined,
 	};
-	state_rules(&plan->tournament->rules, &member.widest);
-	int failed = connection_open(&member.connection, &connection, err);
+	state_rules(&plan->tournament->rules, &joined.widest);
+	int failed = connection_open(&joined.connection, &connection, err);
 	if (!failed && !plan->person)
-		failed = lanes_init(&member.lanes, &lanes, err);
+		failed = lanes_init(&joined.lanes, &lanes, err);
 	if (!failed) {
-		failed = plan->person ? go_on_person(&member, err) : go_on(&member, err);
-		describe_sums(&member);
+		failed = plan->person ? go_on_person(&joined, err) : go_on(&joined, err);
+		describe_sums(&joined);
 	}
-	lanes_release(&member.lanes);
-	connection_close(&member.connection);
-	free(member.meta);
-	str_release(&member.printed);
+	lanes_release(&joined.lanes);
+	connection_close(&joined.connection);
+	free(joined.meta);
+	str_release(&joined.printed);
 	return failed;
 }

@@ -36,7 +36,7 @@ struct join_person {
 	/* The play for the last state, once it is chosen. */
 	bool (*take_play)(void *self, int *play);
 	/* A line from the server, or about the connection. */
-	void (*tell)(void *self, const char *text);
+	void (*print_text)(void *self, const char *text);
 	void *self;
 };
 

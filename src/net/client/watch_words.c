@@ -78,7 +78,7 @@ bool watch_concerns(const struct watch_names *names, const json_t *message, cons
 
 /* ---- a game ------------------------------------------------------------------------- */
 
-struct told_game {
+struct shown_game {
 	int n_seats;
 	char *names[GAME_MAX_SEATS]; /* owned */
 	int width, columns;
@@ -109,87 +109,87 @@ static void add_heading(const char *what, const json_t *log, bool has_colour, st
 	str_add(out, "\n");
 }
 
-static void add_line(const struct told_game *game, int seat, const char *text, struct str *out)
+static void add_line(const struct shown_game *game, int seat, const char *text, struct str *out)
 {
 	int pad = game->width - text_width(game->names[seat]);
 	str_addf(out, "  %s%*s  %s\n", game->names[seat], pad, "", text);
 }
 
-static void add_dice(const struct told_game *told, const struct state_hand *hand, const struct game *game, struct str *out)
+static void add_dice(const struct shown_game *shown, const struct state_hand *hand, const struct game *game, struct str *out)
 {
-	for (int seat = 0; seat < told->n_seats; seat++) {
+	for (int seat = 0; seat < shown->n_seats; seat++) {
 		AUTO_STR struct str text = {0};
 		uint8_t dice[GAME_MAX_DICE];
 		int n = hand->known.n_dice[seat] ? game_dice(game, seat, dice) : 0;
 		for (int i = 0; i < n; i++)
 			str_addf(&text, "%s%d", i ? " " : "", dice[i]);
 		if (n)
-			add_line(told, seat, text.text, out);
+			add_line(shown, seat, text.text, out);
 	}
 }
 
-static void add_sentence(const struct told_game *told, const char *style, const char *text, int indent, struct str *out)
+static void add_sentence(const struct shown_game *shown, const char *style, const char *text, int indent, struct str *out)
 {
 	AUTO_STR struct str wrapped = {0};
-	text_add_wrapped(&wrapped, text, 0, indent, told->columns);
-	show_add_styled(out, told->has_colour, style, str_text(&wrapped));
+	text_add_wrapped(&wrapped, text, 0, indent, shown->columns);
+	show_add_styled(out, shown->has_colour, style, str_text(&wrapped));
 	str_add(out, "\n");
 }
 
-static void add_hand(const struct told_game *told, const json_t *json, size_t number, const struct state_view *view, struct str *out)
+static void add_hand(const struct shown_game *shown, const json_t *json, size_t number, const struct state_view *view, struct str *out)
 {
 	struct state_hand *hand = NEW(struct state_hand);
 	struct game game;
 	const char *result = word_of(json, "result");
 	AUTO_STR struct str title = {0}, end = {0};
 	str_addf(&title, "Hand %zu", number + 1);
-	show_add_styled(out, told->has_colour, SHOW_BOLD, title.text);
+	show_add_styled(out, shown->has_colour, SHOW_BOLD, title.text);
 	str_add(out, "\n");
-	if (!state_replay(json, told->n_seats, view, hand, &game, NULL)) {
+	if (!state_replay(json, shown->n_seats, view, hand, &game, NULL)) {
 		str_add(&end, "the log is inconsistent; its result: ");
 		add_clean(&end, result);
 	} else {
-		add_dice(told, hand, &game, out);
+		add_dice(shown, hand, &game, out);
 		for (int i = 0; i < hand->n_bids; i++) {
 			AUTO_STR struct str words = {0};
-			game_play_words(&told->widest, hand->bid[i].play, &words);
-			add_line(told, hand->bid[i].seat, words.text, out);
+			game_play_words(&shown->widest, hand->bid[i].play, &words);
+			add_line(shown, hand->bid[i].seat, words.text, out);
 		}
 		if (hand->is_call)
-			add_line(told, hand->caller, "liar!", out);
-		game_describe_hand(&game, (const char *const *)told->names, &end);
+			add_line(shown, hand->caller, "liar!", out);
+		game_describe_hand(&game, (const char *const *)shown->names, &end);
 		if (!hand->is_call) {
 			str_add(&end, " [");
 			add_clean(&end, result);
 			str_add(&end, "]");
 		}
 	}
-	add_sentence(told, hand->is_call ? SHOW_DIM : SHOW_RED, end.text, 2, out);
+	add_sentence(shown, hand->is_call ? SHOW_DIM : SHOW_RED, end.text, 2, out);
 	free(hand);
 }
 
-static void add_places(const struct told_game *told, const json_t *log, struct str *out)
+static void add_places(const struct shown_game *shown, const json_t *log, struct str *out)
 {
 	const json_t *rankings = json_object_get(log, "bot_rankings");
 	AUTO_STR struct str line = {0};
-	for (size_t place = 0; place < json_array_size(rankings) && place < (size_t)told->n_seats; place++) {
+	for (size_t place = 0; place < json_array_size(rankings) && place < (size_t)shown->n_seats; place++) {
 		json_int_t seat = json_integer_value(json_array_get(rankings, place));
 		str_addf(&line, "%s%zu %s", place ? ", " : "", place + 1,
-			 seat >= 0 && seat < told->n_seats ? told->names[seat] : "?");
+			 seat >= 0 && seat < shown->n_seats ? shown->names[seat] : "?");
 	}
-	add_sentence(told, SHOW_GREEN, str_text(&line), 0, out);
+	add_sentence(shown, SHOW_GREEN, str_text(&line), 0, out);
 	str_add(out, "\n");
 }
 
-static void add_hands(const struct told_game *told, const json_t *hands, struct str *out)
+static void add_hands(const struct shown_game *shown, const json_t *hands, struct str *out)
 {
 	struct state_view view = {
-		.history = NEW_ARRAY(char, game_history_size(&told->widest, GAME_MAX_SEATS)),
-		.shown = NEW_ARRAY(char, game_hands_size(&told->widest, GAME_MAX_SEATS)),
-		.widest = &told->widest,
+		.history = NEW_ARRAY(char, game_history_size(&shown->widest, GAME_MAX_SEATS)),
+		.shown = NEW_ARRAY(char, game_hands_size(&shown->widest, GAME_MAX_SEATS)),
+		.widest = &shown->widest,
 	};
 	for (size_t i = 0; i < json_array_size(hands) && i < HANDS_MOST; i++)
-		add_hand(told, json_array_get(hands, i), i, &view, out);
+		add_hand(shown, json_array_get(hands, i), i, &view, out);
 	free(view.history);
 	free(view.shown);
 }
@@ -197,7 +197,7 @@ static void add_hands(const struct told_game *told, const json_t *hands, struct 
 void watch_add_game(const struct watch_names *names, const json_t *log, bool has_colour, int columns, struct str *out)
 {
 	struct rules rules;
-	struct told_game told = {.has_colour = has_colour, .columns = columns};
+	struct shown_game shown = {.has_colour = has_colour, .columns = columns};
 	size_t n = json_array_size(json_object_get(log, "bot_uuids"));
 	add_heading("Game of", log, has_colour, out);
 	if (n < 2 || n > GAME_MAX_SEATS) {
@@ -207,19 +207,19 @@ void watch_add_game(const struct watch_names *names, const json_t *log, bool has
 	bug_if(rules_init(&rules, "tourney", NULL));
 	if (json_is_false(json_object_get(log, "wild_ones_drop")))
 		rules.value[COMMON_WILD] = WILD_ONES;
-	state_rules(&rules, &told.widest);
-	told.n_seats = (int)n;
+	state_rules(&rules, &shown.widest);
+	shown.n_seats = (int)n;
 	for (size_t i = 0; i < n; i++) {
 		AUTO_STR struct str name = {0};
 		add_clean(&name, title_of(names, log, i));
-		told.names[i] = mem_strdup(str_text(&name));
-		int width = text_width(told.names[i]);
-		told.width = width > told.width ? width : told.width;
+		shown.names[i] = mem_strdup(str_text(&name));
+		int width = text_width(shown.names[i]);
+		shown.width = width > shown.width ? width : shown.width;
 	}
-	add_hands(&told, json_object_get(log, "game_history"), out);
-	add_places(&told, log, out);
+	add_hands(&shown, json_object_get(log, "game_history"), out);
+	add_places(&shown, log, out);
 	for (size_t i = 0; i < n; i++)
-		free(told.names[i]);
+		free(shown.names[i]);
 }
 
 /* ---- a tourney ---------------------------------------------------------------------- */

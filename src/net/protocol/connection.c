@@ -171,15 +171,15 @@ static enum connection_event read_monitor(struct connection *connection)
 	bool was_up = connection->is_up;
 	connection->is_up = event == ZMQ_EVENT_HANDSHAKE_SUCCEEDED;
 	if (connection->is_up) {
-		connection->told = 0;
+		connection->reported = 0;
 		return was_up ? CONNECTION_NOTHING : CONNECTION_UP;
 	}
 	if (event == ZMQ_EVENT_DISCONNECTED && !was_up) /* the retry reports it */
 		return CONNECTION_NOTHING;
 	enum connection_event what = was_up ? CONNECTION_DOWN : event == ZMQ_EVENT_CONNECT_RETRIED ? CONNECTION_AWAY : CONNECTION_REFUSED;
-	bool is_told = connection->told >> what & 1;
-	connection->told |= 1u << what | (what == CONNECTION_DOWN ? 1u << CONNECTION_AWAY : 0);
-	return is_told ? CONNECTION_NOTHING : what;
+	bool is_reported = connection->reported >> what & 1;
+	connection->reported |= 1u << what | (what == CONNECTION_DOWN ? 1u << CONNECTION_AWAY : 0);
+	return is_reported ? CONNECTION_NOTHING : what;
 }
 
 /* Frames beyond CONNECTION_FRAMES are read and dropped. */

@@ -39,7 +39,7 @@ enum connection_event {
 struct connection {
 	void *context, *socket, *monitor;
 	bool is_up;
-	unsigned told;               /* bit per event reported since the last CONNECTION_UP */
+	unsigned reported;               /* bit per event reported since the last CONNECTION_UP */
 	size_t memory_limit;         /* bytes of this process */
 	int64_t looked_ns;           /* when the memory was last checked, by the wall clock */
 	int n_frames;                /* of the last message; CONNECTION_FRAMES + 1: more than were kept */

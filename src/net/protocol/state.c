@@ -200,7 +200,7 @@ void state_game(const struct state *state, const struct state_view *view, struct
 	bug_if(!replay(game, &state->hand, 0, NULL));
 }
 
-bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *told)
+bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *reason)
 {
 	struct game game;
 	struct scratch scratch;
@@ -210,7 +210,7 @@ bool state_is_legal(const struct state *state, int play, const struct rules *wid
 	bug_if(!replay(&game, &state->hand, 0, NULL));
 	if (game_is_legal(&game, play, &why))
 		return true;
-	str_addf(told, "get_play(\"%c\", \"%s\", \"%s\") returned %d: %s", 'A' + state->me, hands, scratch.history, play, why.text);
+	str_addf(reason, "get_play(\"%c\", \"%s\", \"%s\") returned %d: %s", 'A' + state->me, hands, scratch.history, play, why.text);
 	return false;
 }
 

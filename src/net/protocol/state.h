@@ -80,7 +80,7 @@ bool state_replay(const json_t *hand_json, int n_seats, const struct state_view 
 void state_game(const struct state *state, const struct state_view *view, struct game *game);
 
 /* Is the play legal? If not, adds the ask, the play and the reason. */
-bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *told);
+bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *reason);
 
 /* RESPONSE to a play, any integer: everything except a call is sent as a bid, legal or not. The caller's. */
 json_t *state_response(const struct state *state, int play);

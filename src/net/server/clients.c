@@ -89,8 +89,8 @@ static bool may_speak(struct server *server, struct client *client)
 		client->credit--;
 		return true;
 	}
-	if (!client->is_told) {
-		client->is_told = true;
+	if (!client->is_warned) {
+		client->is_warned = true;
 		client_print(server, client, "you send more messages than you get asks: the rest is not read");
 		serve_say(server, "sends too much: %s (%s)", client->meta.title, client->meta.session_uuid);
 	}

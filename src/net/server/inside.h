@@ -31,7 +31,7 @@ enum {
 /* A registered robot, or one of the server's own. */
 struct client {
 	bool is_used;
-	struct meta meta;      /* session_uuid is its identity on the wire */
+	struct meta meta;      /* session_uuid is its identity in messages */
 	char key[41];          /* the letters of its key; "" without encryption */
 	char address[64];      /* of its machine; "": unknown */
 	int robot;             /* index of the server's own, or NOBODY */
@@ -40,7 +40,7 @@ struct client {
 	int64_t heard_ns;      /* time of its last message */
 	double credit;         /* messages that it may send now */
 	int64_t credit_ns;
-	bool is_told;          /* in this tourney, it was told that it sends too much */
+	bool is_warned;          /* in this tourney, it was told that it sends too much */
 	/* While it plays. */
 	int entrant;           /* in the tourney, or NOBODY */
 	int n_games;           /* in play */
@@ -113,7 +113,7 @@ struct server {
 	int ports[2];          /* of router and pub */
 	size_t memory_limit;   /* bytes; above this the sockets are reopened */
 	int64_t looked_ns;     /* when memory was last checked */
-	int n_clients;         /* slots */
+	int n_clients;         /* of the array */
 	struct client *clients;
 	uint64_t n_joined;
 	struct tourney_table *tourney_tables;    /* tourney_tables[i], i < TOURNEY_TABLES; also the lane of the server's own robots */

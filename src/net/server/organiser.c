@@ -25,7 +25,7 @@ static int refuse(struct str *answer, const char *text)
 	return -1;
 }
 
-static int tell_status(struct server *server, const char *argument, struct str *answer)
+static int describe_status(struct server *server, const char *argument, struct str *answer)
 {
 	const struct serve_tourney *tourney = &server->tourney;
 	(void)argument;
@@ -146,7 +146,7 @@ static const struct {
 	const char *word;
 	request_function *function;
 } requests[] = {
-	{"status", tell_status}, {"kick", kick}, {"allow", allow}, {"pause", pause_tourneys}, {"resume", resume_tourneys},
+	{"status", describe_status}, {"kick", kick}, {"allow", allow}, {"pause", pause_tourneys}, {"resume", resume_tourneys},
 	{"end-season", end_season},
 };
 

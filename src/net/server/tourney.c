@@ -69,7 +69,7 @@ static void seat_entrants(struct server *server)
 			n_of_player(server, entrant) > server->config->max_bots_per_player;
 		client->entrant = i;
 		client->n_missed = 0;
-		client->is_told = false;
+		client->is_warned = false;
 		if (client->window < 1)
 			client->window = client->robot == NOBODY ? 4 : TOURNEY_TABLES;
 	}

@@ -81,16 +81,16 @@ static void add_end(const struct viewed_game *replay, const struct game *game, j
 		has_count && last->n_wild ? 1 : 0));
 }
 
-static json_t *hand_of(struct viewed_game *replay, const json_t *told)
+static json_t *hand_of(struct viewed_game *replay, const json_t *logged)
 {
 	struct state_hand *hand = NEW(struct state_hand);
 	struct game game;
 	json_t *json = json_object();
-	const char *result = json_string_value(json_object_get(told, "result"));
+	const char *result = json_string_value(json_object_get(logged, "result"));
 	replay->result = result ? result : "?";
 	replay->steps = json_array();
 	const struct state_watcher watcher = {add_step, replay};
-	bool is_played = state_replay(told, replay->n_seats, &replay->view, hand, &game, &watcher);
+	bool is_played = state_replay(logged, replay->n_seats, &replay->view, hand, &game, &watcher);
 	if (!is_played)
 		json_array_clear(replay->steps);
 	add_seats(replay, hand, json);
@@ -144,11 +144,11 @@ static bool begin(struct viewed_game *replay, const json_t *titles, const struct
 	return true;
 }
 
-static json_t *hands_of(struct viewed_game *replay, const json_t *told)
+static json_t *hands_of(struct viewed_game *replay, const json_t *logged)
 {
 	json_t *hands = json_array();
-	for (size_t i = 0; i < json_array_size(told); i++)
-		json_array_append_new(hands, hand_of(replay, json_array_get(told, i)));
+	for (size_t i = 0; i < json_array_size(logged); i++)
+		json_array_append_new(hands, hand_of(replay, json_array_get(logged, i)));
 	return hands;
 }
 
@@ -161,16 +161,16 @@ static void end(const struct viewed_game *replay)
 
 json_t *replay_of_log(const json_t *log)
 {
-	const json_t *told = json_object_get(log, "game_history");
+	const json_t *logged = json_object_get(log, "game_history");
 	struct viewed_game replay = {0};
 	struct rules rules;
 	json_t *seats;
 	bug_if(rules_init(&rules, "tourney", NULL));
 	if (json_is_false(json_object_get(log, "wild_ones_drop")))
 		rules.value[COMMON_WILD] = WILD_ONES;
-	if (!json_array_size(told) || !begin(&replay, json_object_get(log, "bot_titles"), &rules, &seats))
+	if (!json_array_size(logged) || !begin(&replay, json_object_get(log, "bot_titles"), &rules, &seats))
 		return NULL;
-	json_t *hands = hands_of(&replay, told);
+	json_t *hands = hands_of(&replay, logged);
 	end(&replay);
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:i}", "number", integer_of(log, "match_index"), "tourney",
 			 integer_of(log, "tourney_index"), "seats", seats, "hands", hands, "places",
@@ -210,11 +210,11 @@ json_t *replay_in_progress(const struct tourney_game *played, const json_t *titl
 	AUTO_STR struct str rounds = {0};
 	json_t *seats;
 	str_addf(&rounds, "[%s]", str_text(&played->rounds));
-	AUTO_JSON json_t *told = json_loads(rounds.text, 0, NULL);
-	bug_if(!told);
+	AUTO_JSON json_t *logged = json_loads(rounds.text, 0, NULL);
+	bug_if(!logged);
 	if (!begin(&replay, titles, played->game.rules, &seats))
 		return NULL;
-	json_t *hands = hands_of(&replay, told);
+	json_t *hands = hands_of(&replay, logged);
 	if (played->game.need == GAME_NEED_PLAY)
 		json_array_append_new(hands, hand_in_progress(&replay, played));
 	end(&replay);

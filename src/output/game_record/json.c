@@ -42,25 +42,25 @@ static enum tourney_log_result result_of(const struct game_record *log, const st
 static void add_hand(const struct game_record *log, const struct game_record_hand *hand, struct str *hands)
 {
 	struct tourney_log_bid *bids = NEW_ARRAY(struct tourney_log_bid, (size_t)hand->n_asks + 1);
-	struct tourney_log_hand told = {.n_seats = log->n_seats, .n_faces = log->rules->value[COMMON_FACES], .loser = hand->last.loser,
+	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[COMMON_FACES], .loser = hand->last.loser,
 		.caller = hand->last.actor, .result = result_of(log, hand), .bids = bids};
 	for (int i = hand->first_ask; i < hand->first_ask + hand->n_asks; i++)
 		if (log->asks[i].made.bid)
-			bids[told.n_bids++] = (struct tourney_log_bid){log->asks[i].made.bid, log->asks[i].seat};
-	if (told.result == TOURNEY_LOG_ERROR_BID || told.result == TOURNEY_LOG_ERROR_OVERFLOW)
-		bids[told.n_bids++] = (struct tourney_log_bid){hand->last.play, hand->last.actor};
+			bids[logged.n_bids++] = (struct tourney_log_bid){log->asks[i].made.bid, log->asks[i].seat};
+	if (logged.result == TOURNEY_LOG_ERROR_BID || logged.result == TOURNEY_LOG_ERROR_OVERFLOW)
+		bids[logged.n_bids++] = (struct tourney_log_bid){hand->last.play, hand->last.actor};
 	for (int seat = 0; seat < log->n_seats; seat++)
-		told.dice[seat] = hand->seat[seat].dice;
-	tourney_log_add_hand(&told, hands);
+		logged.dice[seat] = hand->seat[seat].dice;
+	tourney_log_add_hand(&logged, hands);
 	free(bids);
 }
 
 /* A robot that failed at the showdown has a loss between two hands, which is logged as a separate hand without dice. */
 static void add_failure(const struct game_record *log, const struct game_record_hand *hand, int seat, struct str *hands)
 {
-	struct tourney_log_hand told = {.n_seats = log->n_seats, .n_faces = log->rules->value[COMMON_FACES], .loser = seat, .caller = seat,
+	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[COMMON_FACES], .loser = seat, .caller = seat,
 		.result = hand->timed_out >> seat & 1 ? TOURNEY_LOG_ERROR_TIMEOUT : TOURNEY_LOG_ERROR_BAD_MESSAGE};
-	tourney_log_add_hand(&told, hands);
+	tourney_log_add_hand(&logged, hands);
 }
 
 static void add_hands(const struct game_record *log, struct str *hands)

@@ -78,7 +78,7 @@
 	}
 
 	function draw() {
-		var figure = report.element("board"), columns = [column("share of games won, %", robots, wins, function (v) {
+		var figure = report.element("ranking"), columns = [column("share of games won, %", robots, wins, function (v) {
 			return String(Math.round(1000 * v) / 10);
 		}, fair)], list = brackets(), n = list.length ? 1 + d3.max(list, function (b) { return b.column; }) : 0;
 		if (rated.length === robots.length && robots.length > 1)
@@ -98,13 +98,13 @@
 			columns.forEach(function (c) { addTrack(row, c, robot); });
 			make(row, "span", {"class": "value"}, report.percent(robot.win_rate, 1));
 		});
-		report.element("board-note").textContent = "By share of games won. Rings are means, lines their 95\u202f% intervals over matches; dashed: the fair share of " +
+		report.element("ranking-note").textContent = "By share of games won. Rings are means, lines their 95\u202f% intervals over matches; dashed: the fair share of " +
 			report.percent(fair, 1) + (columns.length > 1 ? ", and the mean rating" : "") + "." +
 			(list.length ? " Brackets join robots that these games do not tell apart." : "");
 	}
 
 	if (report.data.games_played && robots.length > 1) {
-		report.show("board-figure", true);
+		report.show("ranking-figure", true);
 		draw();
 	}
 })();

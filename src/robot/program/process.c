@@ -259,7 +259,7 @@ static int explain(struct program_process *process, bool is_over, int status, st
 {
 	char ended[60] = "its process did not begin in time";
 	char said[sizeof process->log.text + 1];
-	wire_output(&process->log, process->log.n_written, process->log.n_written, said);
+	channel_output(&process->log, process->log.n_written, process->log.n_written, said);
 	if (process->refusal[0]) {
 		if (fault) {
 			fault->verdict = VERDICT_LOAD;
@@ -288,7 +288,7 @@ int program_end(struct program_process *process, enum process_state state, const
 		kill_all(process);
 		program_hear(process);
 		if (fault) {
-			fault->n_output = wire_output(&process->log, process->log.n_written, process->log.n_written, fault->output);
+			fault->n_output = channel_output(&process->log, process->log.n_written, process->log.n_written, fault->output);
 			describe(fault, is_over, status, state, trouble, limits);
 			failed = explain(process, is_over, status, fault, err);
 		}

@@ -11,7 +11,7 @@
 #include "robot/program/limit.h"
 #include "robot/so/sandbox.h"
 #include "robot/watchdog.h"
-#include "robot/wire.h"
+#include "robot/channel.h"
 
 enum { PROGRAM_LINE_MAX = 4096 }; /* bytes of a line that it may write */
 

@@ -229,7 +229,7 @@ static const char *program_output(struct transport *transport, int lane)
 	struct program_process *process = ((struct program_group *)place->group)->process;
 	program_hear(process); /* its output before the answer has arrived by now */
 	const struct output_ring *log = &process->log;
-	wire_output(log, log->n_written, log->n_written - place->n_shown, self->text);
+	channel_output(log, log->n_written, log->n_written - place->n_shown, self->text);
 	place->n_shown = log->n_written;
 	return self->text;
 }

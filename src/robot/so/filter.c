@@ -16,7 +16,7 @@
 
 #include "base/mem.h"
 #include "robot/so/permit.h"
-#include "robot/wire.h"
+#include "robot/channel.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
@@ -63,16 +63,16 @@ static int own_futexes(const struct making *making, int call)
 	};
 	static const struct {
 		uint64_t operation, word;
-	} of_wire[] = {
-		{FUTEX_WAIT, FILTER_WIRE_AT + offsetof(struct wire, batch)},
-		{FUTEX_WAKE, FILTER_WIRE_AT + offsetof(struct wire, done_batch)},
-		{FUTEX_WAKE, FILTER_WIRE_AT + offsetof(struct wire, state)},
+	} of_channel[] = {
+		{FUTEX_WAIT, FILTER_CHANNEL_AT + offsetof(struct channel, batch)},
+		{FUTEX_WAKE, FILTER_CHANNEL_AT + offsetof(struct channel, done_batch)},
+		{FUTEX_WAKE, FILTER_CHANNEL_AT + offsetof(struct channel, state)},
 	};
-	const uint64_t same = ~((WIRE_MOST - 1) * (uint64_t)WIRE_STRIDE); /* for each wire of a template */
+	const uint64_t same = ~((CHANNEL_MOST - 1) * (uint64_t)CHANNEL_STRIDE); /* for each channel of a template */
 	int failed = allow_values(making, call, 1, private, COUNT(private));
-	for (size_t i = 0; !failed && i < COUNT(of_wire); i++) {
+	for (size_t i = 0; !failed && i < COUNT(of_channel); i++) {
 		struct scmp_arg_cmp word[] = {
-			SCMP_CMP64(1, SCMP_CMP_EQ, of_wire[i].operation), SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, same, of_wire[i].word),
+			SCMP_CMP64(1, SCMP_CMP_EQ, of_channel[i].operation), SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, same, of_channel[i].word),
 		};
 		failed = allow(making, call, 2, word);
 	}
@@ -110,24 +110,24 @@ static int own_advice(const struct making *making, int call)
 	return allow_values(making, call, 2, advice, COUNT(advice));
 }
 
-static int above_wire(const struct making *making, int call)
+static int above_channel(const struct making *making, int call)
 {
-	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GE, FILTER_WIRE_END);
+	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END);
 	return allow(making, call, 1, &above);
 }
 
-static int mapping_above_wire(const struct making *making, int call)
+static int mapping_above_channel(const struct making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {SCMP_CMP64(0, SCMP_CMP_EQ, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_FIXED, 0)};
 	int failed = allow(making, call, 2, anywhere);
-	return failed ? failed : above_wire(making, call);
+	return failed ? failed : above_channel(making, call);
 }
 
 /* The kernel chooses the new place, which is always free. */
-static int moving_above_wire(const struct making *making, int call)
+static int moving_above_channel(const struct making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {
-		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_WIRE_END), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0),
+		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0),
 	};
 	return allow(making, call, 2, anywhere);
 }
@@ -195,7 +195,7 @@ static const struct {
 	add_rules *loading, *playing;  /* NULL: not in this phase */
 	const char *arguments;
 } calls[] = {
-	{"futex", own_futexes, any, "private WAIT, WAKE, WAIT_BITSET, WAKE_BITSET, CMP_REQUEUE; WAIT and WAKE on the words of the wire"},
+	{"futex", own_futexes, any, "private WAIT, WAKE, WAIT_BITSET, WAKE_BITSET, CMP_REQUEUE; WAIT and WAKE on the words of the shared memory"},
 	{"clock_gettime", fixed_clocks, any, "clocks 0 to 7 and 11"},
 	{"clock_getres", fixed_clocks, any, "clocks 0 to 7 and 11"},
 	{"clock_nanosleep", fixed_clocks, any, "clocks 0 to 7 and 11"},
@@ -218,9 +218,9 @@ static const struct {
 	{"getrandom", any, any, "any"},
 	{"uname", any, any, "any"},
 	{"brk", any, any, "any"},
-	{"mmap", mapping_above_wire, plain_mapping, "address: above the wire; once loaded: anonymous, not executable"},
-	{"munmap", above_wire, any, "address: above the wire"},
-	{"mremap", moving_above_wire, any, "address: above the wire; without MREMAP_FIXED"},
+	{"mmap", mapping_above_channel, plain_mapping, "address: above the shared memory; once loaded: anonymous, not executable"},
+	{"munmap", above_channel, any, "address: above the shared memory"},
+	{"mremap", moving_above_channel, any, "address: above the shared memory; without MREMAP_FIXED"},
 	{"mprotect", any, plain_protection, "once loaded: not executable"},
 	{"madvise", own_advice, any, "NORMAL, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE, DONTDUMP, DODUMP"},
 	{"close", any, any, "any"},

@@ -5,12 +5,12 @@
  * name a shared object: a page of a library (futex), another process (clocks, limits, affinity, signals), a lock on a
  * file, or a path.
  *
- * The words of the wire are shared with the worker, so the first filter contains their addresses. The wire lies below
- * everything else (FILTER_WIRE_AT), so one comparison of an address prevents a robot from mapping another page in its
+ * The words of the channel are shared with the worker, so the first filter contains their addresses. The channel lies below
+ * everything else (FILTER_CHANNEL_AT), so one comparison of an address prevents a robot from mapping another page in its
  * place. SECURITY.md has the same list with the reasons; a test compares them.
  *
  * Nothing in a filter depends on the process: the worker makes the filters once and passes them to every process
- * (wire.h). So a filter cannot allow a process to signal only itself; no signal is allowed. The handler of the refused
+ * (channel.h). So a filter cannot allow a process to signal only itself; no signal is allowed. The handler of the refused
  * call carries out raise() and abort() (confine.h). Therefore a robot can never end itself by SIGKILL. */
 #ifndef ARENA_ROBOT_SO_FILTER_H
 #define ARENA_ROBOT_SO_FILTER_H
@@ -20,9 +20,9 @@
 
 #include <linux/filter.h>
 
-/* Where the wire is mapped in a robot's process. Executables, libraries, heap and stack lie above. */
-#define FILTER_WIRE_AT UINT64_C(0x10000000)
-#define FILTER_WIRE_END UINT64_C(0x20000000)
+/* Where the channel is mapped in a robot's process. Executables, libraries, heap and stack lie above. */
+#define FILTER_CHANNEL_AT UINT64_C(0x10000000)
+#define FILTER_CHANNEL_END UINT64_C(0x20000000)
 
 enum filter_phase {
 	FILTER_LOADING = 1,

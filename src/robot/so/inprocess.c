@@ -17,7 +17,7 @@
 struct inprocess_lane {
 	struct loaded own;        /* the copy of this lane, when instances cannot share */
 	int fd;                 /* of its file; see loaded.h for why it stays open */
-	struct instances_member member;
+	struct instances_item progress;
 	struct game_intro intro;
 	char me[2];
 	bool is_new_game;
@@ -116,7 +116,7 @@ static void inprocess_game(struct transport *transport, int lane, const struct g
 static void begin_game(const struct inprocess *self, struct inprocess_lane *place, const struct loaded *copy)
 {
 	place->is_new_game = false;
-	place->member.n_asks = 0;
+	place->progress.n_asks = 0;
 	if (!copy->game_start)
 		return;
 	struct arena_game_start start = {
@@ -134,7 +134,7 @@ static bool inprocess_ask(struct transport *transport, int lane, unsigned flags,
 	const struct loaded *copy = self->instances.copies ? instances_call_up(&self->instances, (uint32_t)lane) : &place->own;
 	if (place->is_new_game)
 		begin_game(self, place, copy);
-	services_begin_ask(place->intro.rng, place->member.n_asks++);
+	services_begin_ask(place->intro.rng, place->progress.n_asks++);
 	*play = copy->get_play(place->me, flags & ASK_OBSERVE ? place->shown : place->hands, place->history);
 	return true;
 }

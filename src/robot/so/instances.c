@@ -72,7 +72,7 @@ void instances_refresh(struct instances *instances, uint32_t i)
 void instances_release(struct instances *instances)
 {
 	free(instances->copies);
-	free(instances->members);
+	free(instances->items);
 	free(instances->fresh);
 	free(instances->kept);
 	free(instances->is_changed);

@@ -19,7 +19,7 @@
 enum { INSTANCES_SHARED_MAX = 4096 };
 
 /* One instance's progress in its game. */
-struct instances_member {
+struct instances_item {
 	uint32_t attempt, game, n_asks;
 };
 
@@ -27,7 +27,7 @@ struct instances {
 	uint32_t n;
 	bool is_shared;          /* one loaded file, n sets of statics */
 	struct loaded *copies;     /* 1 or n */
-	struct instances_member *members;
+	struct instances_item *items;
 	char *statics;           /* is_shared: where the robot's statics are */
 	size_t statics_size;
 	char *fresh;             /* is_shared: the bytes after loading */

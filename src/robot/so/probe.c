@@ -37,7 +37,7 @@ int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct
 	}
 	robot->fault = failure.fault;
 	if (process) {
-		take_manifest(&robot->manifest, &process->wire->manifest);
+		take_manifest(&robot->manifest, &process->channel->manifest);
 		process_end(process, PROCESS_DONE, &plan->limits, NULL);
 	} else if (failure.is_option) {
 		return err_set(err, EXIT_USAGE, "the robot '%s': %s", robot->label, failure.fault.cause);

@@ -39,7 +39,7 @@ void process_listen_for_deaths(void)
 
 bool process_has_grown(const struct process *process, uint64_t memory)
 {
-	uint64_t heap = WIRE_READ(process->wire->heap);
+	uint64_t heap = CHANNEL_READ(process->channel->heap);
 	return memory && heap > process->heap_at_ready && heap - process->heap_at_ready > memory / 8;
 }
 
@@ -64,16 +64,16 @@ bool process_can_begin_again(const struct process *process)
 
 void process_post(struct process *process, uint32_t n)
 {
-	struct wire *wire = process->wire;
-	wire->n_asks = n;
+	struct channel *channel = process->channel;
+	channel->n_asks = n;
 	process->n_deaths = n_deaths;
 	process->posted_ns = clock_wall_ns();
 	process->is_asked = true;
 	process->is_answered = process->is_busy = false;
 	process->peeked_cpu_ns = 0;
-	atomic_store_explicit(&wire->n_done, 0, memory_order_relaxed);
-	atomic_store_explicit(&wire->batch, ++process->batch, memory_order_release);
-	wire_wake(&wire->batch);
+	atomic_store_explicit(&channel->n_done, 0, memory_order_relaxed);
+	atomic_store_explicit(&channel->batch, ++process->batch, memory_order_release);
+	channel_wake(&channel->batch);
 }
 
 bool process_is_dead(const struct process *process)
@@ -91,7 +91,7 @@ static int64_t first_step(const struct process *process, int64_t most)
 
 enum process_state process_wait(struct process *process, uint32_t n, const struct process_waiting *waiting, uint32_t *n_done)
 {
-	struct wire *wire = process->wire;
+	struct channel *channel = process->channel;
 	const struct limits *limits = waiting->limits;
 	struct watchdog dog = {0};
 	bool has_waited = false;
@@ -101,8 +101,8 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 		most = LONGEST_STEP;
 	int64_t step = first_step(process, most);
 	for (;;) {
-		uint32_t done_batch = atomic_load_explicit(&wire->done_batch, memory_order_acquire);
-		*n_done = atomic_load_explicit(&wire->n_done, memory_order_acquire);
+		uint32_t done_batch = atomic_load_explicit(&channel->done_batch, memory_order_acquire);
+		*n_done = atomic_load_explicit(&channel->n_done, memory_order_acquire);
 		if (*n_done > n || *n_done < dog.ask)
 			return PROCESS_DIED; /* our runner never exceeds n, and never counts backwards, which would gain the robot
 			                      * more time */
@@ -125,7 +125,7 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 			if (state != PROCESS_DONE)
 				return state;
 		}
-		wire_wait(&wire->done_batch, done_batch, step);
+		channel_wait(&channel->done_batch, done_batch, step);
 		step = 2 * step < most ? 2 * step : most;
 		has_waited = true;
 	}
@@ -141,9 +141,9 @@ void process_peek(struct process *process, const struct limits *limits)
 {
 	if (!process->is_asked || process->is_answered)
 		return;
-	uint32_t ask = atomic_load_explicit(&process->wire->n_done, memory_order_acquire);
+	uint32_t ask = atomic_load_explicit(&process->channel->n_done, memory_order_acquire);
 	int64_t cpu = clock_process_cpu_ns(process->pid);
-	if (atomic_load_explicit(&process->wire->done_batch, memory_order_acquire) == process->batch) {
+	if (atomic_load_explicit(&process->channel->done_batch, memory_order_acquire) == process->batch) {
 		process->is_answered = true;
 		process->answered_cpu_ns = cpu;
 	} else if (process->peeked_cpu_ns == 0 || process->peeked_ask != ask) {
@@ -196,14 +196,14 @@ int64_t process_idle_ns(const struct process *process)
 /* A wait status that is neither "exited" nor "signalled": the process was alive. */
 enum { STATUS_ALIVE = 0x7f };
 
-static void describe(struct fault *fault, const struct wire_crash *crash, int status, enum process_state state,
+static void describe(struct fault *fault, const struct channel_crash *crash, int status, enum process_state state,
 		     const struct limits *limits)
 {
 	char *cause = fault->cause;
 	size_t size = sizeof fault->cause;
 	fault->verdict = VERDICT_CRASH;
 	double move_ms = (double)limits->move_time_ns / MS;
-	bool is_raised = WIFEXITED(status) && crash->is_raised && crash->signal == (uint32_t)(WEXITSTATUS(status) - WIRE_RAISED);
+	bool is_raised = WIFEXITED(status) && crash->is_raised && crash->signal == (uint32_t)(WEXITSTATUS(status) - CHANNEL_RAISED);
 	if (state == PROCESS_BUSY) {
 		fault->verdict = VERDICT_TIMEOUT;
 		snprintf(cause, size, "used more than %g ms of CPU time for one ask", move_ms);
@@ -216,7 +216,7 @@ static void describe(struct fault *fault, const struct wire_crash *crash, int st
 	} else if (WIFEXITED(status) && !is_raised) {
 		snprintf(cause, size, "called exit(%d)", WEXITSTATUS(status));
 	} else if (WIFSIGNALED(status) || is_raised) {
-		int signal = is_raised ? WEXITSTATUS(status) - WIRE_RAISED : WTERMSIG(status);
+		int signal = is_raised ? WEXITSTATUS(status) - CHANNEL_RAISED : WTERMSIG(status);
 		snprintf(cause, size, "SIG%s (%s)", sigabbrev_np(signal) ? sigabbrev_np(signal) : "?", strsignal(signal));
 		bool is_noted = crash->signal == (uint32_t)signal;
 		if (is_noted && (signal == SIGSEGV || signal == SIGBUS))
@@ -231,11 +231,11 @@ static void describe(struct fault *fault, const struct wire_crash *crash, int st
 	}
 }
 
-static void take_notes(struct robot_notes *notes, const struct wire *wire)
+static void take_notes(struct robot_notes *notes, const struct channel *channel)
 {
-	notes->n_refused += WIRE_READ(wire->n_refused);
+	notes->n_refused += CHANNEL_READ(channel->n_refused);
 	for (size_t i = 0; i < sizeof notes->refused / sizeof *notes->refused; i++)
-		notes->refused[i] |= WIRE_READ(wire->refused[i]);
+		notes->refused[i] |= CHANNEL_READ(channel->refused[i]);
 }
 
 void process_end(struct process *process, enum process_state state, const struct limits *limits, struct fault *fault)
@@ -249,16 +249,16 @@ void process_end(struct process *process, enum process_state state, const struct
 		while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
 			;
 		if (fault) {
-			struct wire_crash crash = process->wire->crash;
+			struct channel_crash crash = process->channel->crash;
 			describe(fault, &crash, is_own_death ? status : STATUS_ALIVE, state, limits);
-			uint32_t written = WIRE_READ(process->wire->output.n_written);
-			fault->n_output = wire_output(&process->wire->output, written, written - process->output_from, fault->output);
+			uint32_t written = CHANNEL_READ(process->channel->output.n_written);
+			fault->n_output = channel_output(&process->channel->output, written, written - process->output_from, fault->output);
 		}
 	}
-	if (process->notes && process->wire)
-		take_notes(process->notes, process->wire);
+	if (process->notes && process->channel)
+		take_notes(process->notes, process->channel);
 	if (process->template) {
-		template_release_slot(process->template, process->slot);
+		template_release(process->template, process->number);
 		free(process);
 		return;
 	}
@@ -268,7 +268,7 @@ void process_end(struct process *process, enum process_state state, const struct
 		close(process->permit);
 	if (process->lifeline >= 0)
 		close(process->lifeline);
-	if (process->wire)
-		munmap(process->wire, process->size);
+	if (process->channel)
+		munmap(process->channel, process->size);
 	free(process);
 }

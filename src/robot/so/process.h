@@ -8,7 +8,7 @@
 
 #include "robot/so/sandbox.h"
 #include "robot/watchdog.h"
-#include "robot/wire.h"
+#include "robot/channel.h"
 
 struct template;
 
@@ -21,15 +21,15 @@ struct process {
 	pid_t pid;
 	struct template *template; /* the template that it is a copy of, which owns the area; NULL: it was started on its
 	                            * own */
-	int slot;              /* of the template, if it is a copy */
+	int number;              /* of the template, if it is a copy */
 	int area;              /* descriptor of the private area while it starts, then -1 */
-	struct wire *wire;
+	struct channel *channel;
 	size_t size;           /* of the private area */
-	uint32_t part_at, part_size; /* as in the wire */
-	uint32_t slots_at, slot_stride, ring_at, letters_at; /* the host's own copies of the layout */
+	uint32_t part_at, part_size; /* as in the channel */
+	uint32_t seats_at, seat_stride, ring_at, letters_at; /* the host's own copies of the layout */
 	uint32_t n_copies;     /* wanted; ring size */
 	uint32_t n_loaded;     /* usable */
-	uint32_t n_wires;
+	uint32_t n_channels;
 	bool is_shared;        /* its instances share the code: seats are reusable */
 	bool can_begin_again;  /* it is a copy that reports that it can restore its instances to their state after loading
 	                        * (snapshot.h) */
@@ -63,7 +63,7 @@ struct process_plan {
 	int attempt;               /* the attempt whose shared area it sees */
 	uint32_t n_copies;     /* instances wanted; at least one is loaded */
 	bool is_shared;        /* they share one loaded file */
-	uint32_t n_wires;      /* more than 1: it is a template, for n_wires - 1 copies */
+	uint32_t n_channels;      /* more than 1: it is a template, for n_channels - 1 copies */
 	int image;             /* from process_image */
 };
 
@@ -81,8 +81,8 @@ int process_image(const struct robot *robot, struct err *err);
 /* Starts a process and waits until it is ready. On failure NULL, with the reason in `failure` or err. */
 struct process *process_start(const struct process_plan *plan, struct start_failure *failure, struct err *err);
 
-/* Fills the wire in this slot of the template's area for a new copy, and sets `copy` to use it. */
-void process_fill_copy(struct process *copy, const struct process *template, int slot);
+/* Fills the channel with this number in the template's area for a new copy, and sets `copy` to use it. */
+void process_fill_copy(struct process *copy, const struct process *template, int number);
 
 /* Posts the n asks written to the ring. */
 void process_post(struct process *process, uint32_t n);

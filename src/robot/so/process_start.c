@@ -34,19 +34,19 @@ int process_image(const struct robot *robot, struct err *err)
 
 /* ---- shared memory -------------------------------------------------------------------- */
 
-static void fill_options(struct wire *wire, const struct robot *robot)
+static void fill_options(struct channel *channel, const struct robot *robot)
 {
 	size_t at = 0;
 	for (int i = 0; i < robot->n_options; i++) {
 		const char *part[] = {robot->key[i], robot->value[i]};
 		for (int k = 0; k < 2; k++) {
 			size_t n = strlen(part[k]) + 1;
-			bug_if(at + n > sizeof wire->options); /* robot_open keeps them short */
-			memcpy(wire->options + at, part[k], n);
+			bug_if(at + n > sizeof channel->options); /* robot_open keeps them short */
+			memcpy(channel->options + at, part[k], n);
 			at += n;
 		}
 	}
-	wire->n_options = (uint32_t)robot->n_options;
+	channel->n_options = (uint32_t)robot->n_options;
 }
 
 /* The filters are the same for every process of every robot. */
@@ -61,17 +61,17 @@ static const struct filter *filter_of(enum filter_phase phase, struct err *err)
 	return &made[phase];
 }
 
-static int fill_filters(struct wire *wire, bool is_template, struct err *err)
+static int fill_filters(struct channel *channel, bool is_template, struct err *err)
 {
 	const struct filter *loading = filter_of(is_template ? FILTER_LOADING_TEMPLATE : FILTER_LOADING, err);
 	const struct filter *waiting = loading && is_template ? filter_of(FILTER_WAITING, err) : loading;
 	const struct filter *playing = waiting ? filter_of(FILTER_PLAYING, err) : NULL;
 	if (!playing)
 		return -1;
-	wire->loading = *loading;
+	channel->loading = *loading;
 	if (is_template)
-		wire->waiting = *waiting;
-	wire->playing = *playing;
+		channel->waiting = *waiting;
+	channel->playing = *playing;
 	return 0;
 }
 
@@ -80,27 +80,27 @@ static size_t up(size_t n, size_t to)
 	return (n + to - 1) / to * to;
 }
 
-/* Computes where everything is, relative to the start of the wire in this slot. */
-static void lay_out(struct process *process, uint32_t slot, size_t hands_size)
+/* Computes where everything is, relative to the start of the channel with this number. */
+static void lay_out(struct process *process, uint32_t number, size_t hands_size)
 {
-	uint32_t n = process->n_copies, n_wires = process->n_wires;
-	process->part_at = n_wires > 1 ? n_wires * WIRE_STRIDE : (uint32_t)up(sizeof(struct wire), 64);
-	process->slot_stride = (uint32_t)shared_area_stride(sizeof(struct wire_slot) + hands_size);
-	size_t part = n * process->slot_stride + n * 32 + 4 * sizeof(uint32_t) * (size_t)n;
-	process->part_size = (uint32_t)up(part, n_wires > 1 ? WIRE_STRIDE : 64); /* on its own pages */
-	process->slots_at = process->part_at + slot * process->part_size - slot * WIRE_STRIDE;
-	process->letters_at = process->slots_at + n * process->slot_stride;
+	uint32_t n = process->n_copies, n_channels = process->n_channels;
+	process->part_at = n_channels > 1 ? n_channels * CHANNEL_STRIDE : (uint32_t)up(sizeof(struct channel), 64);
+	process->seat_stride = (uint32_t)shared_area_stride(sizeof(struct channel_seat) + hands_size);
+	size_t part = n * process->seat_stride + n * 32 + 4 * sizeof(uint32_t) * (size_t)n;
+	process->part_size = (uint32_t)up(part, n_channels > 1 ? CHANNEL_STRIDE : 64); /* on its own pages */
+	process->seats_at = process->part_at + number * process->part_size - number * CHANNEL_STRIDE;
+	process->letters_at = process->seats_at + n * process->seat_stride;
 	process->ring_at = process->letters_at + n * 32;
-	process->size = process->part_at + (size_t)n_wires * process->part_size;
+	process->size = process->part_at + (size_t)n_channels * process->part_size;
 }
 
-static void fill_wire(struct wire *wire, const struct process *process)
+static void fill_channel(struct channel *channel, const struct process *process)
 {
-	wire->slots_at = process->slots_at;
-	wire->slot_stride = process->slot_stride;
-	wire->letters_at = process->letters_at;
-	wire->ring_at = process->ring_at;
-	wire->n_copies = process->n_copies;
+	channel->seats_at = process->seats_at;
+	channel->seat_stride = process->seat_stride;
+	channel->letters_at = process->letters_at;
+	channel->ring_at = process->ring_at;
+	channel->n_copies = process->n_copies;
 }
 
 /* Lays out the private area and fills the host's part. */
@@ -108,75 +108,75 @@ static int make_area(struct process *process, const struct process_plan *plan, c
 {
 	const struct robot *robot = plan->robot;
 	lay_out(process, 0, plan->transport->hands_size);
-	bug_if(process->size > FILTER_WIRE_END - FILTER_WIRE_AT);
+	bug_if(process->size > FILTER_CHANNEL_END - FILTER_CHANNEL_AT);
 	process->area = memfd_create("arena-robot", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (process->area < 0 || ftruncate(process->area, (off_t)process->size) ||
 	    fcntl(process->area, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW))
 		return err_errno(err, "cannot make shared memory for the robot '%s'", robot->label);
-	process->wire = mmap(NULL, process->size, PROT_READ | PROT_WRITE, MAP_SHARED, process->area, 0);
-	if (process->wire == MAP_FAILED) {
-		process->wire = NULL;
+	process->channel = mmap(NULL, process->size, PROT_READ | PROT_WRITE, MAP_SHARED, process->area, 0);
+	if (process->channel == MAP_FAILED) {
+		process->channel = NULL;
 		return err_errno(err, "cannot map shared memory for the robot '%s'", robot->label);
 	}
-	struct wire *wire = process->wire;
-	fill_wire(wire, process);
-	wire->size_of_wire = sizeof *wire;
-	wire->area_size = (uint32_t)process->size;
-	wire->n_wires = process->n_wires;
-	wire->part_at = process->part_at;
-	wire->part_size = process->part_size;
-	wire->parent = getpid();
-	wire->shared_area_size = (uint32_t)shared_area->size;
-	wire->shared_area_stride = (uint32_t)shared_area->stride;
-	wire->shared_area_shown_at = (uint32_t)shared_area->shown_at;
-	wire->shared_area_second_at = (uint32_t)shared_area->second_at;
-	wire->image_size = (uint32_t)robot->image_size;
-	wire->memory = plan->transport->limits.memory;
-	wire->allows_weak = plan->transport->allows_weak;
+	struct channel *channel = process->channel;
+	fill_channel(channel, process);
+	channel->size_of_channel = sizeof *channel;
+	channel->area_size = (uint32_t)process->size;
+	channel->n_channels = process->n_channels;
+	channel->part_at = process->part_at;
+	channel->part_size = process->part_size;
+	channel->parent = getpid();
+	channel->shared_area_size = (uint32_t)shared_area->size;
+	channel->shared_area_stride = (uint32_t)shared_area->stride;
+	channel->shared_area_shown_at = (uint32_t)shared_area->shown_at;
+	channel->shared_area_second_at = (uint32_t)shared_area->second_at;
+	channel->image_size = (uint32_t)robot->image_size;
+	channel->memory = plan->transport->limits.memory;
+	channel->allows_weak = plan->transport->allows_weak;
 	uint64_t statics_at = 0, statics_size = 0;
 	if (process->is_shared)
 		instances_can_share(robot->image, robot->image_size, &statics_at, &statics_size);
-	wire->is_shared = process->is_shared;
-	wire->statics_at = statics_at;
-	wire->statics_size = (uint32_t)statics_size;
-	snprintf(wire->data_folder, sizeof wire->data_folder, "%s", robot->data_folder);
-	snprintf(wire->rules, sizeof wire->rules, "%s", plan->transport->rules);
-	fill_options(wire, robot);
-	return fill_filters(wire, process->n_wires > 1, err);
+	channel->is_shared = process->is_shared;
+	channel->statics_at = statics_at;
+	channel->statics_size = (uint32_t)statics_size;
+	snprintf(channel->data_folder, sizeof channel->data_folder, "%s", robot->data_folder);
+	snprintf(channel->rules, sizeof channel->rules, "%s", plan->transport->rules);
+	fill_options(channel, robot);
+	return fill_filters(channel, process->n_channels > 1, err);
 }
 
-void process_fill_copy(struct process *copy, const struct process *template, int slot)
+void process_fill_copy(struct process *copy, const struct process *template, int number)
 {
-	const struct wire *first = template->wire;
+	const struct channel *first = template->channel;
 	*copy = *template;
-	copy->slot = slot;
+	copy->number = number;
 	copy->batch = copy->looked_batch = 0;
 	copy->asked_ns = copy->looked_asked_ns = copy->looked_cpu_ns = copy->spun_ns = 0;
 	copy->is_asked = copy->is_answered = copy->is_busy = false;
 	copy->area = copy->permit = copy->lifeline = -1;
-	copy->wire = (struct wire *)((char *)template->wire + (size_t)slot * WIRE_STRIDE);
-	copy->slots_at = template->part_at + (uint32_t)slot * (template->part_size - WIRE_STRIDE);
-	copy->letters_at = copy->slots_at + (template->letters_at - template->slots_at);
-	copy->ring_at = copy->slots_at + (template->ring_at - template->slots_at);
-	/* Clears what the previous copy in this slot left. */
-	memset(copy->wire, 0, sizeof *copy->wire);
-	memset((char *)copy->wire + copy->slots_at, 0, template->part_size);
-	fill_wire(copy->wire, copy);
-	copy->wire->size_of_wire = first->size_of_wire;
-	copy->wire->shared_area_stride = first->shared_area_stride;
-	copy->wire->shared_area_shown_at = first->shared_area_shown_at;
-	copy->wire->shared_area_second_at = first->shared_area_second_at;
-	copy->wire->heap = template->heap_at_ready;
-	memcpy(copy->wire->rules, first->rules, sizeof first->rules);
+	copy->channel = (struct channel *)((char *)template->channel + (size_t)number * CHANNEL_STRIDE);
+	copy->seats_at = template->part_at + (uint32_t)number * (template->part_size - CHANNEL_STRIDE);
+	copy->letters_at = copy->seats_at + (template->letters_at - template->seats_at);
+	copy->ring_at = copy->seats_at + (template->ring_at - template->seats_at);
+	/* Clears what the previous copy with this number left. */
+	memset(copy->channel, 0, sizeof *copy->channel);
+	memset((char *)copy->channel + copy->seats_at, 0, template->part_size);
+	fill_channel(copy->channel, copy);
+	copy->channel->size_of_channel = first->size_of_channel;
+	copy->channel->shared_area_stride = first->shared_area_stride;
+	copy->channel->shared_area_shown_at = first->shared_area_shown_at;
+	copy->channel->shared_area_second_at = first->shared_area_second_at;
+	copy->channel->heap = template->heap_at_ready;
+	memcpy(copy->channel->rules, first->rules, sizeof first->rules);
 }
 
 /* ---- the process ---------------------------------------------------------------------- */
 
-enum { N_FDS = RUNNER_FD_END - RUNNER_FD_WIRE };
+enum { N_FDS = RUNNER_FD_END - RUNNER_FD_CHANNEL };
 
 struct descriptors {
 	int stdin_end;    /* -1: none */
-	int own[N_FDS];   /* own[i] is to become descriptor RUNNER_FD_WIRE + i; -1: none */
+	int own[N_FDS];   /* own[i] is to become descriptor RUNNER_FD_CHANNEL + i; -1: none */
 };
 
 /* Moves descriptors out of the range of the target numbers, so that no target overwrites a source. */
@@ -186,7 +186,7 @@ static void place_fds(const struct descriptors *fds)
 	for (int i = 0; i < N_FDS; i++)
 		high[i] = fds->own[i] < 0 ? -1 : fcntl(fds->own[i], F_DUPFD, 16);
 	for (int i = 0; i < N_FDS; i++) {
-		int fd = RUNNER_FD_WIRE + i;
+		int fd = RUNNER_FD_CHANNEL + i;
 		if (fds->own[i] < 0)
 			close(fd);
 		else if (high[i] < 0 || dup3(high[i], fd, fd == RUNNER_FD_FILE ? O_CLOEXEC : 0) < 0)
@@ -255,7 +255,7 @@ static int spawn_template(struct process *process, const struct robot *robot, st
 		return -1;
 	}
 	fds->stdin_end = life[0];
-	fds->own[RUNNER_FD_PERMIT - RUNNER_FD_WIRE] = pair[1];
+	fds->own[RUNNER_FD_PERMIT - RUNNER_FD_CHANNEL] = pair[1];
 	process->pid = spawn(robot, fds);
 	int failed = process->pid < 0 || permit_lifeline_of(life[0], process->pid);
 	close(life[0]);
@@ -274,7 +274,7 @@ static int launch(struct process *process, const struct process_plan *plan, int 
 	if (file < 0 || make_area(process, plan, shared_area, err))
 		return -1;
 	struct descriptors fds = {.stdin_end = -1, .own = {process->area, shared_area->fd_readonly, plan->image, -1, file}};
-	if (process->n_wires > 1)
+	if (process->n_channels > 1)
 		failed = spawn_template(process, robot, &fds, listener_end);
 	else
 		process->pid = spawn(robot, &fds);
@@ -294,21 +294,21 @@ static void refuse_copies(struct process *process, int listener_end)
 		permit_refuse(process->permit);
 }
 
-/* Waits until the runner is ready or has failed (PROCESS_DONE: see wire->state). */
+/* Waits until the runner is ready or has failed (PROCESS_DONE: see channel->state). */
 static enum process_state await_ready(struct process *process, int listener_end)
 {
 	enum { STEP = 50 * MS };
 	const int64_t cpu_limit = INT64_C(3000) * MS, wall_limit = INT64_C(30000) * MS;
 	int64_t started = clock_wall_ns();
-	while (process->wire->state == WIRE_LOADING) {
+	while (process->channel->state == CHANNEL_LOADING) {
 		if (process_is_dead(process))
-			return process->wire->state == WIRE_LOADING ? PROCESS_DIED : PROCESS_DONE;
+			return process->channel->state == CHANNEL_LOADING ? PROCESS_DIED : PROCESS_DONE;
 		if (clock_process_cpu_ns(process->pid) > cpu_limit)
 			return PROCESS_BUSY;
 		if (clock_wall_ns() - started > wall_limit)
 			return PROCESS_ASLEEP;
-		wire_wait(&process->wire->state, WIRE_LOADING, STEP);
-		if (process->wire->state == WIRE_LOADING)
+		channel_wait(&process->channel->state, CHANNEL_LOADING, STEP);
+		if (process->channel->state == CHANNEL_LOADING)
 			refuse_copies(process, listener_end);
 	}
 	return PROCESS_DONE;
@@ -328,21 +328,21 @@ static bool has_begun_loading(const struct process *process)
 static void explain(struct process *process, enum process_state state, const struct process_plan *plan,
 		    struct start_failure *failure, struct err *err)
 {
-	struct wire *wire = process->wire;
+	struct channel *channel = process->channel;
 	const struct limits *limits = &plan->transport->limits;
-	char said[sizeof wire->why], why[sizeof wire->why];
-	memcpy(said, wire->why, sizeof said); /* the process may still be writing */
+	char said[sizeof channel->why], why[sizeof channel->why];
+	memcpy(said, channel->why, sizeof said); /* the process may still be writing */
 	fault_text(why, sizeof why, said, sizeof said);
 	if (!has_begun_loading(process)) {
-		failure->cannot_copy = wire->cannot_copy;
+		failure->cannot_copy = channel->cannot_copy;
 		if (!failure->cannot_copy)
 			err_set(err, EXIT_WORLD, "cannot set up the sandbox for the robot '%s': %s", plan->robot->label,
 				why[0] ? why : "its process died");
 		process_end(process, state, limits, NULL);
 		return;
 	}
-	failure->is_option = state == PROCESS_DONE && plan->robot->n_options && wire->is_option_fault;
-	failure->cannot_share = state == PROCESS_DONE && process->is_shared && wire->cannot_share;
+	failure->is_option = state == PROCESS_DONE && plan->robot->n_options && channel->is_option_fault;
+	failure->cannot_share = state == PROCESS_DONE && process->is_shared && channel->cannot_share;
 	process_end(process, state, limits, &failure->fault);
 	failure->fault.verdict = VERDICT_LOAD;
 	char *cause = failure->fault.cause;
@@ -360,7 +360,7 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 	AUTO_CLOSE int listener_end = -1;
 	struct process *process = NEW(struct process);
 	*process = (struct process){
-		.n_copies = plan->n_copies, .n_wires = plan->n_wires ? plan->n_wires : 1, .is_shared = plan->is_shared,
+		.n_copies = plan->n_copies, .n_channels = plan->n_channels ? plan->n_channels : 1, .is_shared = plan->is_shared,
 		.area = -1, .permit = -1, .lifeline = -1, .notes = plan->robot->notes,
 	};
 	memset(failure, 0, sizeof *failure);
@@ -369,25 +369,25 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 		return NULL;
 	}
 	enum process_state state = await_ready(process, listener_end);
-	struct wire *wire = process->wire;
+	struct channel *channel = process->channel;
 	if (state == PROCESS_DIED && killed_from_outside(process->pid)) {
 		*is_killed = true;
 		process_end(process, state, limits, NULL);
 		return NULL;
 	}
-	if (state == PROCESS_DONE && wire->state == WIRE_READY && process->n_wires > 1 && process->permit < 0)
+	if (state == PROCESS_DONE && channel->state == CHANNEL_READY && process->n_channels > 1 && process->permit < 0)
 		process->permit = permit_take(listener_end);
-	if (state != PROCESS_DONE || wire->state != WIRE_READY) {
+	if (state != PROCESS_DONE || channel->state != CHANNEL_READY) {
 		explain(process, state, plan, failure, err);
 		return NULL;
 	}
 	close(process->area);
 	process->area = -1;
-	uint32_t loaded = WIRE_READ(wire->n_loaded);
+	uint32_t loaded = CHANNEL_READ(channel->n_loaded);
 	process->n_loaded = loaded < 1 ? 1 : loaded < plan->n_copies ? loaded : plan->n_copies;
 	process->cpu_at_ready = clock_process_cpu_ns(process->pid);
-	process->heap_at_ready = WIRE_READ(wire->heap);
-	process->can_begin_again = process->n_wires > 1 && WIRE_READ(wire->can_begin_again);
+	process->heap_at_ready = CHANNEL_READ(channel->heap);
+	process->can_begin_again = process->n_channels > 1 && CHANNEL_READ(channel->can_begin_again);
 	process->space_at_ready = process_address_space(process);
 	return process;
 }

@@ -26,11 +26,11 @@
 #include "robot/so/permit.h"
 #include "robot/so/runner_signals.h"
 #include "robot/so/snapshot.h"
-#include "robot/wire.h"
+#include "robot/channel.h"
 
-static struct wire *wire; /* its own wire; in a copy of a template, the copy's */
-static char data_folder[sizeof ((struct wire *)0)->data_folder]; /* the loaded robots keep its address */
-static struct filter loading, waiting, playing; /* copied, since the robot can write to those in the wire */
+static struct channel *channel; /* its own channel; in a copy of a template, the copy's */
+static char data_folder[sizeof ((struct channel *)0)->data_folder]; /* the loaded robots keep its address */
+static struct filter loading, waiting, playing; /* copied, since the robot can write to those in the channel */
 static struct instances instances;
 static struct loaded *current; /* the copy that is running, for the crash handler */
 static struct snapshot *snapshot; /* of the loaded instances; NULL: they serve only once */
@@ -40,7 +40,7 @@ static uint32_t generation = 1; /* attempt number that the instances have served
 #ifdef ARENA_SANITIZED
 /* A leak check at exit would need to trace this process, which the sandbox forbids. */
 int __lsan_is_turned_off(void);
-__attribute__((visibility("default"))) int __lsan_is_turned_off(void) { return wire != NULL; }
+__attribute__((visibility("default"))) int __lsan_is_turned_off(void) { return channel != NULL; }
 #endif
 
 /* ---- loading ------------------------------------------------------------------------ */
@@ -48,9 +48,9 @@ __attribute__((visibility("default"))) int __lsan_is_turned_off(void) { return w
 /* Reports a failure. Whose it is depends on whether the area is sealed (begin_loading). */
 _Noreturn static void fail(const char *why)
 {
-	snprintf(wire->why, sizeof wire->why, "%s", why);
-	wire->state = WIRE_FAILED;
-	wire_wake(&wire->state);
+	snprintf(channel->why, sizeof channel->why, "%s", why);
+	channel->state = CHANNEL_FAILED;
+	channel_wake(&channel->state);
 	_exit(EXIT_WORLD);
 }
 
@@ -75,14 +75,14 @@ static size_t heap_in_use(void)
 
 static void give_options(const struct loaded *copy)
 {
-	const char *at = wire->options;
+	const char *at = channel->options;
 	char why[200];
-	for (uint32_t i = 0; i < wire->n_options; i++) {
+	for (uint32_t i = 0; i < channel->n_options; i++) {
 		const char *key = at, *value = key + strlen(key) + 1;
 		at = value + strlen(value) + 1;
 		if (loaded_option(copy, key, value, why, sizeof why)) {
-			wire->is_option_fault = 1;
-			loaded_manifest(copy, &wire->manifest);
+			channel->is_option_fault = 1;
+			loaded_manifest(copy, &channel->manifest);
 			fail(why);
 		}
 	}
@@ -103,13 +103,13 @@ static void load_copies(const int *files, uint32_t n)
 		}
 		size_t before = heap_in_use();
 		give_options(current);
-		if (wire->is_shared && heap_in_use() != before) {
-			wire->cannot_share = 1;
+		if (channel->is_shared && heap_in_use() != before) {
+			channel->cannot_share = 1;
 			fail("its options take heap memory");
 		}
 		instances.n = i + 1;
 	}
-	loaded_manifest(&instances.copies[0], &wire->manifest);
+	loaded_manifest(&instances.copies[0], &channel->manifest);
 	current = NULL;
 }
 
@@ -117,7 +117,7 @@ static void load_copies(const int *files, uint32_t n)
 static void close_everything(void)
 {
 	_Static_assert(PERMIT_LIFELINE == 0, "it is the first");
-	if (wire->n_wires == 1)
+	if (channel->n_channels == 1)
 		close(PERMIT_LIFELINE);
 	if (close_range(PERMIT_LIFELINE + 1, ~0u, 0))
 		for (int fd = PERMIT_LIFELINE + 1; fd < 4096; fd++)
@@ -128,28 +128,28 @@ static void close_everything(void)
  * memory that it could reopen with more rights or truncate. */
 static void begin_loading(void)
 {
-	if (fcntl(RUNNER_FD_WIRE, F_ADD_SEALS, F_SEAL_SEAL))
+	if (fcntl(RUNNER_FD_CHANNEL, F_ADD_SEALS, F_SEAL_SEAL))
 		fail("its shared memory cannot be sealed");
-	close(RUNNER_FD_WIRE);
+	close(RUNNER_FD_CHANNEL);
 	close(RUNNER_FD_SHARED_AREA);
 }
 
 /* The file of each copy; the first is the one that all processes of this robot share. */
 static uint32_t make_files(int *files, uint32_t n)
 {
-	void *image = n > 1 && wire->image_size ? map(RUNNER_FD_IMAGE, wire->image_size, PROT_READ, 0) : NULL;
+	void *image = n > 1 && channel->image_size ? map(RUNNER_FD_IMAGE, channel->image_size, PROT_READ, 0) : NULL;
 	files[0] = RUNNER_FD_IMAGE;
-	n = loaded_files(files, n, image, wire->image_size);
+	n = loaded_files(files, n, image, channel->image_size);
 	if (image)
-		munmap(image, wire->image_size);
+		munmap(image, channel->image_size);
 	return n;
 }
 
 /* A template needs the filter for permits. */
 static void ask_for_permits(void)
 {
-	if (wire->n_wires > 1 && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || permit_ask(RUNNER_FD_PERMIT))) {
-		wire->cannot_copy = 1;
+	if (channel->n_channels > 1 && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || permit_ask(RUNNER_FD_PERMIT))) {
+		channel->cannot_copy = 1;
 		fail("it cannot be copied");
 	}
 	close(RUNNER_FD_PERMIT);
@@ -158,51 +158,51 @@ static void ask_for_permits(void)
 /* Opened before the robot's code runs, which may not open files. */
 static FILE *open_maps(uint32_t n_instances)
 {
-	return wire->n_wires > 1 && n_instances > 1 ? fopen("/proc/self/maps", "r") : NULL;
+	return channel->n_channels > 1 && n_instances > 1 ? fopen("/proc/self/maps", "r") : NULL;
 }
 
 static void take_snapshot(FILE *maps)
 {
 	const struct snapshot_hole own[] = {
-		{&wire, sizeof wire}, {&snapshot, sizeof snapshot}, {&generation, sizeof generation},
+		{&channel, sizeof channel}, {&snapshot, sizeof snapshot}, {&generation, sizeof generation},
 		{permit_thread_id(), sizeof(pid_t)},
 	};
 	snapshot = snapshot_take(maps, own, sizeof own / sizeof *own);
-	wire->can_begin_again = snapshot != NULL;
+	channel->can_begin_again = snapshot != NULL;
 }
 
 static void prepare(void)
 {
-	loading = wire->loading;
-	waiting = wire->waiting;
-	playing = wire->playing;
-	memcpy(data_folder, wire->data_folder, sizeof data_folder);
-	uint32_t n_wanted = wire->n_copies, n = wire->is_shared ? 1 : n_wanted;
-	uint64_t statics_at = wire->statics_at, statics_size = wire->statics_size;
-	memory_limit = wire->memory;
+	loading = channel->loading;
+	waiting = channel->waiting;
+	playing = channel->playing;
+	memcpy(data_folder, channel->data_folder, sizeof data_folder);
+	uint32_t n_wanted = channel->n_copies, n = channel->is_shared ? 1 : n_wanted;
+	uint64_t statics_at = channel->statics_at, statics_size = channel->statics_size;
+	memory_limit = channel->memory;
 	AUTO_FREE int *files = NEW_ARRAY(int, n);
 	instances.copies = NEW_ARRAY(struct loaded, n);
-	instances.members = NEW_ARRAY(struct instances_member, n_wanted);
+	instances.items = NEW_ARRAY(struct instances_item, n_wanted);
 	ask_for_permits();
 	FILE *maps = open_maps(n);
 	n = make_files(files, n);
 	struct confine_plan plan = {
-		.memory = wire->memory, .first_closed_fd = files[n - 1] + 1,
-		.data_folder = wire->data_folder, .allows_weak = (int)wire->allows_weak, .makes_copies = wire->n_wires > 1,
+		.memory = channel->memory, .first_closed_fd = files[n - 1] + 1,
+		.data_folder = channel->data_folder, .allows_weak = (int)channel->allows_weak, .makes_copies = channel->n_channels > 1,
 		.filter = &loading,
 	};
 	struct err err = {0};
 	setvbuf(stdout, NULL, _IONBF, 0); /* the last output of a crashing robot must not stay in a buffer */
-	runner_signals_handle(&wire, &current);
+	runner_signals_handle(&channel, &current);
 	if (confine_for_loading(&plan, &err))
 		fail(err.text);
 	begin_loading();
-	bool is_shared = wire->is_shared, is_template = wire->n_wires > 1;
+	bool is_shared = channel->is_shared, is_template = channel->n_channels > 1;
 	load_copies(files, n);
 	if (is_shared)
 		instances_share(&instances, n_wanted, statics_at, statics_size);
-	wire->n_loaded = instances.n;
-	wire->heap = heap_in_use();
+	channel->n_loaded = instances.n;
+	channel->heap = heap_in_use();
 	take_snapshot(maps);
 	close_everything();
 	if (confine_for_playing(is_template ? &waiting : &playing, &err))
@@ -222,34 +222,34 @@ static void begin_generation(uint32_t attempt)
 {
 	generation = attempt;
 	snapshot_put_back(snapshot);
-	services_set_ring(&wire->output);
+	services_set_ring(&channel->output);
 }
 
-/* Begins the game in the slot, with a fresh instance if the attempt is new. Returns the copy to call. */
-static struct loaded *begin_game(const struct wire_slot *slot, uint32_t index)
+/* Begins the game of the seat, with a fresh instance if the attempt is new. Returns the copy to call. */
+static struct loaded *begin_game(const struct channel_seat *seat, uint32_t index)
 {
-	struct instances_member *member = &instances.members[index];
-	if (member->attempt != slot->attempt) {
+	struct instances_item *instance = &instances.items[index];
+	if (instance->attempt != seat->attempt) {
 		current = NULL;
 		if (instances.is_shared)
 			instances_refresh(&instances, index);
-		else if (slot->attempt != generation)
-			begin_generation(slot->attempt);
-		member->attempt = slot->attempt;
+		else if (seat->attempt != generation)
+			begin_generation(seat->attempt);
+		instance->attempt = seat->attempt;
 		n_new_attempts++;
 	}
 	struct loaded *copy = instances_call_up(&instances, index);
 	current = copy;
-	member->game = slot->game;
-	member->n_asks = 0;
+	instance->game = seat->game;
+	instance->n_asks = 0;
 	if (!copy->game_start)
 		return copy;
-	const char *letters = (const char *)wire + wire->letters_at + (size_t)index * 32;
+	const char *letters = (const char *)channel + channel->letters_at + (size_t)index * 32;
 	struct arena_game_start start = {
-		.size = sizeof start, .n_players = (uint32_t)strnlen(letters, 31), .me = slot->me,
-		.letters = letters, .rules = wire->rules,
+		.size = sizeof start, .n_players = (uint32_t)strnlen(letters, 31), .me = seat->me,
+		.letters = letters, .rules = channel->rules,
 	};
-	services_begin_ask(slot->rng, UINT32_MAX);
+	services_begin_ask(seat->rng, UINT32_MAX);
 	copy->game_start(&start);
 	return copy;
 }
@@ -257,59 +257,59 @@ static struct loaded *begin_game(const struct wire_slot *slot, uint32_t index)
 static void end_batch(uint32_t batch)
 {
 	if (n_new_attempts >= most_unmeasured) {
-		size_t before = wire->heap, now = heap_in_use();
+		size_t before = channel->heap, now = heap_in_use();
 		uint32_t most = instances.is_shared ? HEAP_ATTEMPTS : HEAP_COPIES;
 		bool is_light = now <= before || now - before < memory_limit / 64;
 		most_unmeasured = !is_light ? 1 : 2 * most_unmeasured < most ? 2 * most_unmeasured : most;
-		wire->heap = now;
+		channel->heap = now;
 		n_new_attempts = 0;
 	}
-	wire->done_batch = batch;
-	wire_wake(&wire->done_batch);
+	channel->done_batch = batch;
+	channel_wake(&channel->done_batch);
 }
 
 /* Waits until a batch is posted after this one. Returns its number. */
 static uint32_t next_batch(uint32_t seen)
 {
 	uint32_t batch;
-	while ((batch = wire->batch) == seen)
-		wire_wait(&wire->batch, seen, -1);
+	while ((batch = channel->batch) == seen)
+		channel_wait(&channel->batch, seen, -1);
 	return batch;
 }
 
-/* Prefetch distances in asks: of the strings, and of the slot that points to them. */
+/* Prefetch distances in asks: of the strings, and of the seat that points to them. */
 enum { NEAR = 2, FAR = 4, LINE = 64 };
 
 _Noreturn static void answer_asks(const char *shared_area)
 {
-	const uint32_t slots_at = wire->slots_at, stride = wire->slot_stride;
-	const uint32_t shared_area_stride = wire->shared_area_stride, second_at = wire->shared_area_second_at,
-		shown_at = wire->shared_area_shown_at;
-	const uint32_t *ask = (const uint32_t *)((const char *)wire + wire->ring_at);
-	int32_t *answer = (int32_t *)((char *)wire + wire->ring_at) + 2 * wire->n_copies;
+	const uint32_t seats_at = channel->seats_at, stride = channel->seat_stride;
+	const uint32_t shared_area_stride = channel->shared_area_stride, second_at = channel->shared_area_second_at,
+		shown_at = channel->shared_area_shown_at;
+	const uint32_t *ask = (const uint32_t *)((const char *)channel + channel->ring_at);
+	int32_t *answer = (int32_t *)((char *)channel + channel->ring_at) + 2 * channel->n_copies;
 	for (uint32_t batch = 0;;) {
 		batch = next_batch(batch);
-		const uint32_t n = wire->n_asks;
+		const uint32_t n = channel->n_asks;
 		for (uint32_t i = 0; i < n; i++) {
-			const uint32_t flags = ask[i], index = WIRE_SEAT(flags);
-			const struct wire_slot *slot = wire_slot(wire, slots_at, stride, index);
+			const uint32_t flags = ask[i], index = CHANNEL_SEAT(flags);
+			const struct channel_seat *seat = channel_seat(channel, seats_at, stride, index);
 			if (i + FAR < n) { /* with hundreds of seats, cache misses dominate */
 				const uint32_t soon = ask[i + NEAR];
-				const struct wire_slot *next = wire_slot(wire, slots_at, stride, WIRE_SEAT(soon));
+				const struct channel_seat *next = channel_seat(channel, seats_at, stride, CHANNEL_SEAT(soon));
 				const char *near = shared_area + (size_t)next->lane * shared_area_stride;
 				const char *history = near + (soon & ASK_SECOND ? second_at : 0);
 				__builtin_prefetch(history);
 				__builtin_prefetch(soon & ASK_OBSERVE ? near + shown_at : history + LINE);
-				__builtin_prefetch(wire_slot(wire, slots_at, stride, WIRE_SEAT(ask[i + FAR])));
+				__builtin_prefetch(channel_seat(channel, seats_at, stride, CHANNEL_SEAT(ask[i + FAR])));
 			}
-			struct instances_member *member = &instances.members[index];
-			const char *lane = shared_area + (size_t)slot->lane * shared_area_stride;
-			struct loaded *copy = member->game == slot->game ? instances_call_up(&instances, index) : begin_game(slot, index);
+			struct instances_item *instance = &instances.items[index];
+			const char *lane = shared_area + (size_t)seat->lane * shared_area_stride;
+			struct loaded *copy = instance->game == seat->game ? instances_call_up(&instances, index) : begin_game(seat, index);
 			current = copy;
-			services_begin_ask(slot->rng, member->n_asks++);
-			answer[i] = copy->get_play(slot->me, flags & ASK_OBSERVE ? lane + shown_at : slot->hands,
+			services_begin_ask(seat->rng, instance->n_asks++);
+			answer[i] = copy->get_play(seat->me, flags & ASK_OBSERVE ? lane + shown_at : seat->hands,
 						   flags & ASK_SECOND ? lane + second_at : lane);
-			atomic_store_explicit(&wire->n_done, i + 1, memory_order_release);
+			atomic_store_explicit(&channel->n_done, i + 1, memory_order_release);
 		}
 		end_batch(batch);
 	}
@@ -318,40 +318,40 @@ _Noreturn static void answer_asks(const char *shared_area)
 /* ---- copies --------------------------------------------------------------------------- */
 
 /* Hides the memory of the template and of other copies. */
-static void hide_others(uint32_t slot)
+static void hide_others(uint32_t number)
 {
-	char *first = (char *)wire, *parts = first + wire->part_at, *end = first + wire->area_size;
-	char *own = first + (size_t)slot * WIRE_STRIDE, *own_part = parts + (size_t)slot * wire->part_size;
-	char *own_end = own_part + wire->part_size;
-	wire = (struct wire *)own;
+	char *first = (char *)channel, *parts = first + channel->part_at, *end = first + channel->area_size;
+	char *own = first + (size_t)number * CHANNEL_STRIDE, *own_part = parts + (size_t)number * channel->part_size;
+	char *own_end = own_part + channel->part_size;
+	channel = (struct channel *)own;
 	mprotect(own_end, (size_t)(end - own_end), PROT_NONE);
 	mprotect(parts, (size_t)(own_part - parts), PROT_NONE);
-	mprotect(own + WIRE_STRIDE, (size_t)(parts - own) - WIRE_STRIDE, PROT_NONE);
+	mprotect(own + CHANNEL_STRIDE, (size_t)(parts - own) - CHANNEL_STRIDE, PROT_NONE);
 	mprotect(first, (size_t)(own - first), PROT_NONE);
 }
 
-_Noreturn static void be_copy(uint32_t slot, const char *shared_area)
+_Noreturn static void be_copy(uint32_t number, const char *shared_area)
 {
 	struct err err = {0};
-	hide_others(slot);
-	services_set_ring(&wire->output);
+	hide_others(number);
+	services_set_ring(&channel->output);
 	if (confine_for_playing(&playing, &err))
 		fail(err.text);
 	answer_asks(shared_area);
 }
 
-/* The main loop of a template. An order is a batch whose number of asks is the slot of the copy. */
+/* The main loop of a template. An order is a batch whose number of asks is the number of the copy. */
 _Noreturn static void make_copies(const char *shared_area)
 {
 	for (uint32_t batch = 0;;) {
 		batch = next_batch(batch);
-		uint32_t slot = wire->n_asks;
+		uint32_t number = channel->n_asks;
 		pid_t pid = permit_copy();
 		if (pid == 0)
-			be_copy(slot, shared_area);
-		wire->copy = pid;
-		wire->done_batch = batch;
-		wire_wake(&wire->done_batch);
+			be_copy(number, shared_area);
+		channel->copy = pid;
+		channel->done_batch = batch;
+		channel_wake(&channel->done_batch);
 	}
 }
 
@@ -360,25 +360,25 @@ int main(int argc, char **argv)
 	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
 		return program_runner_main(argc, argv);
 	/* The size is at the beginning of the area. */
-	struct wire *head = map(RUNNER_FD_WIRE, sizeof *head, PROT_READ | PROT_WRITE, 0);
-	if (head->size_of_wire != sizeof *head) {
+	struct channel *head = map(RUNNER_FD_CHANNEL, sizeof *head, PROT_READ | PROT_WRITE, 0);
+	if (head->size_of_channel != sizeof *head) {
 		fprintf(stderr, "arena: a robot's process was started by another version of the arena\n");
 		return EXIT_WORLD;
 	}
 	size_t size = head->area_size;
 	munmap(head, sizeof *head);
-	wire = map(RUNNER_FD_WIRE, size, PROT_READ | PROT_WRITE, FILTER_WIRE_AT);
+	channel = map(RUNNER_FD_CHANNEL, size, PROT_READ | PROT_WRITE, FILTER_CHANNEL_AT);
 	prctl(PR_SET_NAME, "arena robot");
 	/* This process must die with the worker, which may have died before the call. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != wire->parent)
+	if (getppid() != channel->parent)
 		_exit(EXIT_WORLD);
-	const char *shared_area = map(RUNNER_FD_SHARED_AREA, wire->shared_area_size, PROT_READ, 0);
-	services_set_ring(&wire->output);
+	const char *shared_area = map(RUNNER_FD_SHARED_AREA, channel->shared_area_size, PROT_READ, 0);
+	services_set_ring(&channel->output);
 	prepare();
-	wire->state = WIRE_READY;
-	wire_wake(&wire->state);
-	if (wire->n_wires > 1)
+	channel->state = CHANNEL_READY;
+	channel_wake(&channel->state);
+	if (channel->n_channels > 1)
 		make_copies(shared_area);
 	answer_asks(shared_area);
 }

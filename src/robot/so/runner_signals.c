@@ -16,7 +16,7 @@
 #include "base/mem.h"
 #include "robot/so/confine.h"
 
-static struct wire *const *wire;
+static struct channel *const *channel;
 static struct loaded *const *current;
 
 static bool is_in_robot(void *address, uint64_t *offset)
@@ -48,24 +48,24 @@ static void *interrupted_at(const ucontext_t *context)
 /* Ends the process in place of the signal: the worker reads the signal's number from the exit status. */
 _Noreturn static void die_of(int signal)
 {
-	(*wire)->crash.signal = (uint32_t)signal;
-	(*wire)->crash.is_raised = 1;
-	_exit(WIRE_RAISED + signal);
+	(*channel)->crash.signal = (uint32_t)signal;
+	(*channel)->crash.is_raised = 1;
+	_exit(CHANNEL_RAISED + signal);
 }
 
 static void on_crash(int signal, siginfo_t *info, void *context)
 {
 	uint64_t offset;
-	(*wire)->crash.address = (uint64_t)(uintptr_t)info->si_addr;
-	(*wire)->crash.signal = (uint32_t)signal;
+	(*channel)->crash.address = (uint64_t)(uintptr_t)info->si_addr;
+	(*channel)->crash.signal = (uint32_t)signal;
 	bool is_found = is_in_robot(interrupted_at(context), &offset);
 	void *frames[24];
 	int n = is_found ? 0 : backtrace(frames, 24);
 	for (int i = 0; i < n && !is_found; i++)
 		is_found = is_in_robot((char *)frames[i] - 1, &offset); /* a return address points behind its call */
 	if (is_found) {
-		(*wire)->crash.offset = offset;
-		(*wire)->crash.has_offset = 1;
+		(*channel)->crash.offset = offset;
+		(*channel)->crash.has_offset = 1;
 	}
 	/* SA_RESETHAND: the failed instruction is executed again, and then the signal kills the process. */
 	if (info->si_code <= 0 || signal == SIGTRAP)
@@ -110,18 +110,18 @@ static void on_refused(int signal, siginfo_t *info, void *context)
 		errno = before;
 		return;
 	}
-	uint32_t n = (*wire)->n_refused;
-	confine_refused(info, context, &(*wire)->n_refused, &(*wire)->last_refused);
-	uint32_t call = (*wire)->last_refused, n_words = sizeof (*wire)->refused / sizeof *(*wire)->refused;
-	if ((*wire)->n_refused != n && call / 32 < n_words)
-		(*wire)->refused[call / 32] |= 1u << call % 32;
+	uint32_t n = (*channel)->n_refused;
+	confine_refused(info, context, &(*channel)->n_refused, &(*channel)->last_refused);
+	uint32_t call = (*channel)->last_refused, n_words = sizeof (*channel)->refused / sizeof *(*channel)->refused;
+	if ((*channel)->n_refused != n && call / 32 < n_words)
+		(*channel)->refused[call / 32] |= 1u << call % 32;
 }
 
-void runner_signals_handle(struct wire *const *wire_of_process, struct loaded *const *running)
+void runner_signals_handle(struct channel *const *channel_of_process, struct loaded *const *running)
 {
 	enum { STACK = 64 * 1024 };
 	void *frames[1];
-	wire = wire_of_process;
+	channel = channel_of_process;
 	current = running;
 	backtrace(frames, 1); /* loads the unwinder now, while files can be opened */
 	stack_t stack = {.ss_sp = mem_zeroed(1, STACK), .ss_size = STACK};

@@ -4,10 +4,10 @@
 #define ARENA_ROBOT_SO_RUNNER_SIGNALS_H
 
 #include "robot/so/loaded.h"
-#include "robot/wire.h"
+#include "robot/channel.h"
 
 /* Installs the handlers; call it while files can be opened. They read both pointers when a signal comes: the shared memory
  * of the process, and the copy of the robot that is running (NULL: none). */
-void runner_signals_handle(struct wire *const *wire, struct loaded *const *current);
+void runner_signals_handle(struct channel *const *channel, struct loaded *const *current);
 
 #endif

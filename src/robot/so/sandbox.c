@@ -159,7 +159,7 @@ static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t
 	struct so_group *group = NEW(struct so_group);
 	*group = (struct so_group){
 		.process = process, .free_seats = NEW_ARRAY(uint32_t, n), .queue = NEW_ARRAY(int, 2 * (size_t)n),
-		.ask = (uint32_t *)(void *)((char *)process->wire + process->ring_at),
+		.ask = (uint32_t *)(void *)((char *)process->channel + process->ring_at),
 		.attempts = NEW_ARRAY(uint32_t, n), .games = NEW_ARRAY(uint32_t, n),
 	};
 	free_all_seats(group);
@@ -260,10 +260,10 @@ static void sandbox_rest(struct transport *transport)
 	end_processes(sandbox);
 }
 
-static struct wire_slot *slot_of(const struct lane_place *place)
+static struct channel_seat *slot_of(const struct lane_place *place)
 {
 	const struct process *process = ((const struct so_group *)place->group)->process;
-	return wire_slot(process->wire, process->slots_at, process->slot_stride, place->seat);
+	return channel_seat(process->channel, process->seats_at, process->seat_stride, place->seat);
 }
 
 static char *sandbox_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
@@ -275,13 +275,13 @@ static char *sandbox_seat(struct transport *transport, int lane, int attempt, st
 		return NULL;
 	struct lane_place *place = groups_seat(&sandbox->groups, &group->lanes, lane);
 	place->seat = group->free_seats[--group->n_free];
-	struct wire_slot *slot = slot_of(place);
-	slot->lane = (uint32_t)lane;
-	slot->attempt = ++group->attempts[place->seat];
+	struct channel_seat *seat = slot_of(place);
+	seat->lane = (uint32_t)lane;
+	seat->attempt = ++group->attempts[place->seat];
 	/* Earlier output belongs to other instances, so it would make the report depend on the number of lanes. */
 	if (group->process->n_copies == 1)
-		group->process->output_from = WIRE_READ(group->process->wire->output.n_written);
-	return slot->hands;
+		group->process->output_from = CHANNEL_READ(group->process->channel->output.n_written);
+	return seat->hands;
 }
 
 static void sandbox_game(struct transport *transport, int lane, const struct game_intro *intro)
@@ -289,12 +289,12 @@ static void sandbox_game(struct transport *transport, int lane, const struct gam
 	struct lane_place *place = &((struct sandbox *)transport)->groups.places[lane];
 	struct so_group *group = (struct so_group *)place->group;
 	struct process *process = group->process;
-	struct wire_slot *slot = slot_of(place);
-	slot->rng = intro->rng;
-	slot->game = ++group->games[place->seat];
-	slot->me[0] = intro->me;
-	slot->me[1] = '\0';
-	memcpy((char *)process->wire + process->letters_at + (size_t)place->seat * 32, intro->letters,
+	struct channel_seat *seat = slot_of(place);
+	seat->rng = intro->rng;
+	seat->game = ++group->games[place->seat];
+	seat->me[0] = intro->me;
+	seat->me[1] = '\0';
+	memcpy((char *)process->channel + process->letters_at + (size_t)place->seat * 32, intro->letters,
 	       sizeof intro->letters);
 }
 
@@ -413,7 +413,7 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 			continue;
 		}
 		const struct process *process = group->process;
-		const int32_t *answer = (const int32_t *)((char *)process->wire + process->ring_at) + 2 * process->n_copies;
+		const int32_t *answer = (const int32_t *)((char *)process->channel + process->ring_at) + 2 * process->n_copies;
 		for (uint32_t k = 0; k < n; k++)
 			replies[group->queue[k]] = answer[k];
 	}
@@ -428,11 +428,11 @@ static const char *sandbox_output(struct transport *transport, int lane)
 	struct lane_place *place = &sandbox->groups.places[lane];
 	if (!place->group)
 		return "";
-	const struct output_ring *ring = &((struct so_group *)place->group)->process->wire->output;
-	uint32_t written = WIRE_READ(ring->n_written);
+	const struct output_ring *ring = &((struct so_group *)place->group)->process->channel->output;
+	uint32_t written = CHANNEL_READ(ring->n_written);
 	if (!sandbox->text)
 		sandbox->text = NEW_ARRAY(char, sizeof ring->text + 1);
-	wire_output(ring, written, written - place->n_shown, sandbox->text);
+	channel_output(ring, written, written - place->n_shown, sandbox->text);
 	place->n_shown = written;
 	return sandbox->text;
 }

@@ -1,4 +1,4 @@
-/* sandbox.h - the transport to a robot in processes of its own (wire.h, confine.h, runner.h). */
+/* sandbox.h - the transport to a robot in processes of its own (channel.h, confine.h, runner.h). */
 #ifndef ARENA_ROBOT_SO_SANDBOX_H
 #define ARENA_ROBOT_SO_SANDBOX_H
 

@@ -63,7 +63,7 @@ static bool is_known(const struct mapping *mapping)
 	const char *permissions = mapping->permissions;
 	bool is_writable = permissions[1] == 'w', is_shared = permissions[3] == 's';
 	if (is_shared)
-		return !is_writable || (mapping->at >= FILTER_WIRE_AT && mapping->end <= FILTER_WIRE_END);
+		return !is_writable || (mapping->at >= FILTER_CHANNEL_AT && mapping->end <= FILTER_CHANNEL_END);
 	if (is_writable)
 		return permissions[0] == 'r' && permissions[2] == '-';
 	return mapping->inode || mapping->name[0]; /* else it is reserved memory that may become writable */

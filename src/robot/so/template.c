@@ -17,7 +17,7 @@ enum { MS = 1000000 };
 
 struct template *template_start(struct process_plan plan, struct start_failure *failure, struct err *err)
 {
-	plan.n_wires = WIRE_MOST;
+	plan.n_channels = CHANNEL_MOST;
 	struct process *process = process_start(&plan, failure, err);
 	if (!process)
 		return NULL;
@@ -33,16 +33,16 @@ static bool has_worked_too_much(const struct template *template)
 }
 
 /* Posts the order, and permits one copy. True: the template reports that it was made. */
-static bool order(struct template *template, int slot)
+static bool order(struct template *template, int number)
 {
 	enum { STEP_MS = 50, MOST_STEPS = 200 };
 	struct process *process = template->process;
-	struct wire *wire = process->wire;
+	struct channel *channel = process->channel;
 	bool is_permitted = false;
-	wire->copy = 0;
-	process_post(process, (uint32_t)slot);
+	channel->copy = 0;
+	process_post(process, (uint32_t)number);
 	for (int i = 0; i < MOST_STEPS; i++) {
-		uint32_t done = atomic_load_explicit(&wire->done_batch, memory_order_acquire);
+		uint32_t done = atomic_load_explicit(&channel->done_batch, memory_order_acquire);
 		if (done == process->batch)
 			return is_permitted;
 		if (process_is_dead(process) || has_worked_too_much(template) ||
@@ -51,7 +51,7 @@ static bool order(struct template *template, int slot)
 		if (!is_permitted)
 			is_permitted = permit_grant(process->permit, process->pid, STEP_MS);
 		else
-			wire_wait(&wire->done_batch, done, (int64_t)STEP_MS * MS);
+			channel_wait(&channel->done_batch, done, (int64_t)STEP_MS * MS);
 	}
 	return false;
 }
@@ -64,7 +64,7 @@ static bool is_new_copy(const struct template *template, pid_t pid)
 	pid_t group = template->process->pid;
 	if (pid <= 1 || pid == group || getpgid(pid) != group)
 		return false;
-	for (int i = 1; i < WIRE_MOST; i++)
+	for (int i = 1; i < CHANNEL_MOST; i++)
 		if (template->copies[i] == pid)
 			return false;
 	return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
@@ -78,17 +78,17 @@ static void give_up(struct template *template)
 
 struct process *template_copy(struct template *template)
 {
-	int slot = 1;
-	while (slot < WIRE_MOST && template->copies[slot])
-		slot++;
-	if (template->is_given_up || slot == WIRE_MOST)
+	int number = 1;
+	while (number < CHANNEL_MOST && template->copies[number])
+		number++;
+	if (template->is_given_up || number == CHANNEL_MOST)
 		return NULL;
 	struct process *copy = NEW(struct process);
-	process_fill_copy(copy, template->process, slot);
+	process_fill_copy(copy, template->process, number);
 	template->n_made++;
-	bool is_made = order(template, slot);
+	bool is_made = order(template, number);
 	process_batch_done(template->process);
-	pid_t pid = (pid_t)WIRE_READ(template->process->wire->copy);
+	pid_t pid = (pid_t)CHANNEL_READ(template->process->channel->copy);
 	if (!is_made || !is_new_copy(template, pid)) {
 		template->was_killed = killed_from_outside(template->process->pid);
 		give_up(template);
@@ -96,7 +96,7 @@ struct process *template_copy(struct template *template)
 		return NULL;
 	}
 	copy->template = template;
-	copy->pid = template->copies[slot] = pid;
+	copy->pid = template->copies[number] = pid;
 	copy->cpu_at_ready = 0;
 	if (copy->notes)
 		copy->notes->pid = pid;
@@ -109,9 +109,9 @@ void template_look(struct template *template)
 		give_up(template);
 }
 
-void template_release_slot(struct template *template, int slot)
+void template_release(struct template *template, int number)
 {
-	template->copies[slot] = 0;
+	template->copies[number] = 0;
 }
 
 void template_end(struct template *template, const struct limits *limits)

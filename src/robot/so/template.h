@@ -12,7 +12,7 @@
  * in a process group of their own, which is killed as one. If a template misbehaves, it is given up, and each process
  * loads its instances itself.
  *
- * The area of a template (wire.h) has room for several wires: its own, and one for each live copy. A copy makes
+ * The area of a template (channel.h) has room for several channels: its own, and one for each live copy. A copy makes
  * the others inaccessible before it plays. */
 #ifndef ARENA_ROBOT_SO_TEMPLATE_H
 #define ARENA_ROBOT_SO_TEMPLATE_H
@@ -25,11 +25,11 @@ struct template {
 	bool is_given_up;     /* it makes no more copies; existing ones continue */
 	bool was_killed;      /* the reason for giving up: the process was killed from outside */
 	uint32_t n_made;      /* copies */
-	pid_t copies[WIRE_MOST]; /* by slot; 0: free */
+	pid_t copies[CHANNEL_MOST]; /* by number; 0: free */
 	struct template *next; /* list of the transport */
 };
 
-/* Starts a template; sets plan->n_wires. On failure NULL, with the reason in `failure` or err. */
+/* Starts a template; sets plan->n_channels. On failure NULL, with the reason in `failure` or err. */
 struct template *template_start(struct process_plan plan, struct start_failure *failure, struct err *err);
 
 /* Makes a fresh copy. NULL: there are too many at the moment, or the template is given up. */
@@ -38,8 +38,8 @@ struct process *template_copy(struct template *template);
 /* Gives the template up if it has used CPU time without an order. */
 void template_look(struct template *template);
 
-/* Frees the slot of a copy that has ended (process_end). */
-void template_release_slot(struct template *template, int slot);
+/* Frees the number of a copy that has ended (process_end). */
+void template_release(struct template *template, int number);
 
 /* Ends the template and the rest of its group; its copies must have ended. */
 void template_end(struct template *template, const struct limits *limits);

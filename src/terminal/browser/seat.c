@@ -178,7 +178,7 @@ static bool serve(void *self, int64_t ns)
 	return !seat->is_leaving;
 }
 
-static void tell(void *self, const char *text)
+static void print_text(void *self, const char *text)
 {
 	struct seat *seat = self;
 	str_clear(&seat->status);
@@ -252,7 +252,7 @@ struct seat *seat_open(const char *name, const char *where, const struct rules *
 	static const struct site_handler handler = {view, answer, act};
 	struct seat *seat = NEW(struct seat);
 	*seat = (struct seat){
-		.person = {.serve = serve, .ask = ask, .take_play = take_play, .tell = tell, .self = seat}, .terminal = {.wake = -1},
+		.person = {.serve = serve, .ask = ask, .take_play = take_play, .print_text = print_text, .self = seat}, .terminal = {.wake = -1},
 		.name = mem_strdup(name), .play_session = {.reader = -1}, .limit_ns = limit_ns,
 	};
 	seat->site = site_open(where, &seat->terminal, err);

@@ -78,7 +78,7 @@ static void fit_opponents(struct menu *menu)
 }
 
 /* The names in an answer, before the whole answer is checked. */
-struct guests {
+struct people {
 	int n;
 	const char *name[MENU_MAX_SEATS];
 	bool is_robot[MENU_MAX_SEATS];
@@ -87,48 +87,48 @@ struct guests {
 };
 
 /* Takes one name, perhaps with the code of a cheat before it. False with a message. */
-static bool take_name(const struct menu *menu, struct guests *guests, const char *word, struct str *message)
+static bool take_name(const struct menu *menu, struct people *people, const char *word, struct str *message)
 {
 	const char *name;
 	struct err err = {0};
 	enum maexchen_cheat cheat = maexchen_cheat_parse(word, &name);
 	bool is_robot = is_name_of_robot(name);
-	if (cheat && (is_robot || guests->cheat || maexchen_cheat_check(&menu->rules, cheat, &err))) {
+	if (cheat && (is_robot || people->cheat || maexchen_cheat_check(&menu->rules, cheat, &err))) {
 		str_addf(message, "%s: %s.\n", word,
-			 is_robot ? "only people cheat" : guests->cheat ? "one cheat in a game is enough" : err.text);
+			 is_robot ? "only people cheat" : people->cheat ? "one cheat in a game is enough" : err.text);
 		return false;
 	}
-	if (guests->n == MENU_MAX_SEATS || (!is_good_name(name) && !(cheat && !*name))) {
+	if (people->n == MENU_MAX_SEATS || (!is_good_name(name) && !(cheat && !*name))) {
 		str_addf(message, "Type names of up to %d characters, separated by commas; or 0 for no human player.\n", LONGEST_NAME);
 		return false;
 	}
 	if (cheat) {
-		guests->cheat = cheat;
-		guests->cheater = guests->n;
+		people->cheat = cheat;
+		people->cheater = people->n;
 	}
-	guests->is_robot[guests->n] = is_robot;
-	guests->name[guests->n++] = name;
+	people->is_robot[people->n] = is_robot;
+	people->name[people->n++] = name;
 	return true;
 }
 
-static void welcome(struct menu *menu, const struct guests *guests)
+static void welcome(struct menu *menu, const struct people *people)
 {
 	for (int i = 0; i < menu->n_people; i++)
 		free(menu->people[i]);
-	for (int i = 0; i < guests->n; i++) {
-		menu->people[i] = mem_strdup(guests->name[i]);
-		menu->is_robot[i] = guests->is_robot[i];
+	for (int i = 0; i < people->n; i++) {
+		menu->people[i] = mem_strdup(people->name[i]);
+		menu->is_robot[i] = people->is_robot[i];
 	}
-	menu->n_people = guests->n;
-	menu->cheat = guests->cheat;
-	menu->cheater = guests->cheater;
+	menu->n_people = people->n;
+	menu->cheat = people->cheat;
+	menu->cheater = people->cheater;
 	fit_opponents(menu);
 }
 
 static bool take_people(struct menu *menu, const char *answer, struct str *message)
 {
 	AUTO_FREE char *copy = mem_strdup(answer);
-	struct guests guests = {0};
+	struct people people = {0};
 	if (!*answer)
 		return true;
 	char *rest = strcmp(answer, "0") == 0 ? NULL : copy;
@@ -136,10 +136,10 @@ static bool take_people(struct menu *menu, const char *answer, struct str *messa
 		name += strspn(name, " ");
 		for (size_t length = strlen(name); length && name[length - 1] == ' ';)
 			name[--length] = '\0';
-		if (!take_name(menu, &guests, name, message))
+		if (!take_name(menu, &people, name, message))
 			return false;
 	}
-	welcome(menu, &guests);
+	welcome(menu, &people);
 	return true;
 }
 

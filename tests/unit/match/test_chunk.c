@@ -191,8 +191,8 @@ START_TEST(answers_come_in_pieces)
 	static const size_t pieces[] = {1, 7, 24, 100, 4096, 1000000};
 	int pair[2];
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
-	struct workers_member member = {.is_busy = true};
-	struct workers workers = {.n = 1, .of = &member};
+	struct workers_process process = {.is_busy = true};
+	struct workers workers = {.n = 1, .of = &process};
 	for (int i = 0; i < 3; i++) {
 		AUTO_STR struct str packed = {0}, frame = {0};
 		struct schedule schedule;
@@ -202,15 +202,15 @@ START_TEST(answers_come_in_pieces)
 		chunk_pack(&sent, &packed);
 		ck_assert(workers_send(pair[0], packed.text, packed.length));
 		receive(pair[1], &frame);
-		str_clear(&member.in);
-		member.has_answered = false;
+		str_clear(&process.in);
+		process.has_answered = false;
 		for (size_t at = 0; at < frame.length; at += pieces[_i]) {
 			size_t n = frame.length - at < pieces[_i] ? frame.length - at : pieces[_i];
-			ck_assert(!member.has_answered);
-			str_add_n(&member.in, frame.text + at, n);
-			ck_assert_int_eq(workers_look(&member, &err), 0);
+			ck_assert(!process.has_answered);
+			str_add_n(&process.in, frame.text + at, n);
+			ck_assert_int_eq(workers_look(&process, &err), 0);
 		}
-		ck_assert(member.has_answered);
+		ck_assert(process.has_answered);
 		size_t n;
 		const char *bytes = workers_answer(&workers, 0, &n);
 		chunk_unpack(bytes, n, &came);
@@ -221,15 +221,15 @@ START_TEST(answers_come_in_pieces)
 	struct err wrote = {0}, err = {0};
 	err_set(&wrote, EXIT_WORLD, "the disk is full");
 	ck_assert(workers_send_error(pair[0], &wrote));
-	str_clear(&member.in);
-	receive(pair[1], &member.in);
-	member.in.length--; /* the last byte is late */
-	ck_assert_int_eq(workers_look(&member, &err), 0);
-	member.in.length++;
-	ck_assert_int_eq(workers_look(&member, &err), -1);
+	str_clear(&process.in);
+	receive(pair[1], &process.in);
+	process.in.length--; /* the last byte is late */
+	ck_assert_int_eq(workers_look(&process, &err), 0);
+	process.in.length++;
+	ck_assert_int_eq(workers_look(&process, &err), -1);
 	ck_assert_str_eq(err.text, "the disk is full");
 	ck_assert_int_eq(err.code, EXIT_WORLD);
-	str_release(&member.in);
+	str_release(&process.in);
 	close(pair[0]);
 	close(pair[1]);
 }

@@ -182,10 +182,10 @@ static bool compare(const struct chunk *chunk, void *context)
 	return true;
 }
 
-static bool compare_match(const struct replays_match *match, int slot, void *context)
+static bool compare_match(const struct replays_match *match, int index, void *context)
 {
 	struct memory *memory = context;
-	(void)slot;
+	(void)index;
 	ck_assert_mem_eq(match->places, chunk_match(&memory->all, match->plan->number), chunk_match_size(&memory->all));
 	memory->n_surveyed++;
 	return true;
@@ -226,7 +226,7 @@ static void forget(struct memory *memory, struct robot *robots, int n_robots)
 /* Replays the games from the stored plays: as a run, and through replays. */
 static void play_stored(struct tournament *t, struct memory *memory, struct err *err)
 {
-	struct replays replays = {.tournament = t, .end_match = t->schedule.n_matches, .n_lanes = 5, .n_slots = 7,
+	struct replays replays = {.tournament = t, .end_match = t->schedule.n_matches, .n_lanes = 5, .n_at_once = 7,
 				.finished = compare_match, .context = memory};
 	t->stored_plays = recall_plays;
 	t->stored_context = memory;
@@ -341,9 +341,9 @@ static int recall_flipped(uint64_t match, struct str *plays, void *context, stru
 	return 1;
 }
 
-static bool go_on(const struct replays_match *match, int slot, void *context)
+static bool go_on(const struct replays_match *match, int index, void *context)
 {
-	(void)match, (void)slot, (void)context;
+	(void)match, (void)index, (void)context;
 	return true;
 }
 
@@ -356,7 +356,7 @@ START_TEST(changed_bits_are_detected)
 	struct tournament t;
 	uint8_t places[1000];
 	play(&tables[_i], 1, robots, &t, &memory);
-	struct replays replays = {.tournament = &t, .end_match = 1, .n_lanes = 1, .n_slots = 1, .finished = go_on};
+	struct replays replays = {.tournament = &t, .end_match = 1, .n_lanes = 1, .n_at_once = 1, .finished = go_on};
 	t.stored_context = &memory;
 	t.stored_check = check_stored;
 	t.stored_plays = recall_plays;

@@ -135,7 +135,7 @@ START_TEST(reasons_are_words)
 		struct drama drama = {{0}};
 		AUTO_STR struct str words = {0};
 		drama.value[cases[i].kind] = cases[i].value;
-		drama_tell(&drama, cases[i].kind, &words);
+		drama_describe(&drama, cases[i].kind, &words);
 		ck_assert_str_eq(str_text(&words), cases[i].words);
 	}
 }

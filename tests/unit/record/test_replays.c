@@ -1,4 +1,4 @@
-/* test_replays.c - games that are replayed and watched: those of a run, match by match in their slots, and single
+/* test_replays.c - games that are replayed and watched: those of a run, match by match, and single
  * ones. */
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 #include "record/replays.h"
 #include "zoo.h"
 
-enum { MOST_MATCHES = 4400, MOST_SIZE = 200, MOST_SLOTS = 64, MOST_GAMES = 64 };
+enum { MOST_MATCHES = 4400, MOST_SIZE = 200, MOST_AT_ONCE = 64, MOST_GAMES = 64 };
 
 /* ---- a run and its replay ------------------------------------------------------------------- */
 
@@ -21,14 +21,14 @@ struct scene {
 	struct replays replays;
 	bool is_wanted[MOST_MATCHES];
 	uint64_t n_asked, n_finished, last_finished, stop_after, moments, stop_at_moment, moments_after;
-	struct slot {
+	struct in_progress {
 		bool is_taken;
 		uint64_t match;
 		int n_games;               /* finished games */
 		uint64_t game;             /* the current game */
 		bool is_playing;
 		uint8_t places[MOST_SIZE]; /* of the finished games */
-	} slots[MOST_SLOTS];
+	} in_progress[MOST_AT_ONCE];
 };
 
 static bool note_places(const struct chunk *chunk, void *context)
@@ -73,66 +73,66 @@ static bool wants(uint64_t match, void *context)
 }
 
 /* Games of a match arrive rotation by rotation, and within a rotation block by block. */
-static void begin_game(struct scene *scene, struct slot *slot, const struct spectacle *spectacle)
+static void begin_game(struct scene *scene, struct in_progress *mine, const struct spectacle *spectacle)
 {
 	const struct schedule *s = &scene->t.schedule;
 	struct game_place place = schedule_game(s, spectacle->number);
 	struct match_plan plan;
 	schedule_match(s, place.match, &plan);
-	ck_assert(!slot->is_playing);
-	if (!slot->is_taken)
-		*slot = (struct slot){.is_taken = true, .match = place.match};
-	ck_assert_uint_eq(slot->match, place.match);
-	int expected = slot->n_games;
+	ck_assert(!mine->is_playing);
+	if (!mine->is_taken)
+		*mine = (struct in_progress){.is_taken = true, .match = place.match};
+	ck_assert_uint_eq(mine->match, place.match);
+	int expected = mine->n_games;
 	int number = place.rotation * (int)plan.n_blocks + (int)place.block;
 	if (place.block == 0 && place.rotation == (expected - 1) / (int)plan.n_blocks && number < expected) {
-		slot->n_games -= expected - number; /* the rotation is restarted */
+		mine->n_games -= expected - number; /* the rotation is restarted */
 		expected = number;
 	}
 	ck_assert_msg(number == expected, "match %lu: rotation %d, block %u after %d games", (unsigned long)place.match,
 		      place.rotation, place.block, expected);
-	slot->game = spectacle->number;
-	slot->is_playing = true;
+	mine->game = spectacle->number;
+	mine->is_playing = true;
 }
 
-static void end_game(struct scene *scene, struct slot *slot, const struct game *game)
+static void end_game(struct scene *scene, struct in_progress *mine, const struct game *game)
 {
 	const struct schedule *s = &scene->t.schedule;
-	struct game_place place = schedule_game(s, slot->game);
+	struct game_place place = schedule_game(s, mine->game);
 	struct match_plan plan;
 	int tied;
 	schedule_match(s, place.match, &plan);
-	uint8_t *places = slot->places + ((int)place.block * s->n_seats + place.rotation) * s->n_seats;
+	uint8_t *places = mine->places + ((int)place.block * s->n_seats + place.rotation) * s->n_seats;
 	for (int seat = 0; seat < s->n_seats; seat++)
 		places[schedule_player(&plan, seat, place.rotation, s->n_seats)] = (uint8_t)game_place(game, seat, &tied);
-	slot->is_playing = false;
-	slot->n_games++;
+	mine->is_playing = false;
+	mine->n_games++;
 }
 
 static bool watch(const struct spectacle *spectacle, int number, void *context)
 {
 	struct scene *scene = context;
-	ck_assert(number >= 0 && number < scene->replays.n_slots);
-	struct slot *slot = &scene->slots[number];
+	ck_assert(number >= 0 && number < scene->replays.n_at_once);
+	struct in_progress *mine = &scene->in_progress[number];
 	scene->moments_after += scene->stop_at_moment && scene->moments >= scene->stop_at_moment;
 	scene->moments++;
-	if (spectacle->moment == MOMENT_GAME && slot->is_playing)
-		slot->is_playing = false; /* an instance was lost; an unfinished game is replayed */
+	if (spectacle->moment == MOMENT_GAME && mine->is_playing)
+		mine->is_playing = false; /* an instance was lost; an unfinished game is replayed */
 	if (spectacle->moment == MOMENT_GAME)
-		begin_game(scene, slot, spectacle);
-	ck_assert(slot->is_playing && slot->game == spectacle->number);
+		begin_game(scene, mine, spectacle);
+	ck_assert(mine->is_playing && mine->game == spectacle->number);
 	if (spectacle->moment == MOMENT_OVER)
-		end_game(scene, slot, spectacle->game);
+		end_game(scene, mine, spectacle->game);
 	return scene->moments != scene->stop_at_moment;
 }
 
 static bool finished(const struct replays_match *match, int number, void *context)
 {
 	struct scene *scene = context;
-	struct slot *slot = &scene->slots[number];
+	struct in_progress *mine = &scene->in_progress[number];
 	uint64_t match_number = match->plan->number;
 	size_t n = (size_t)match->n_seats, per_rotation = match->plan->n_blocks;
-	ck_assert(number >= 0 && number < scene->replays.n_slots && match->n_seats == scene->t.schedule.n_seats);
+	ck_assert(number >= 0 && number < scene->replays.n_at_once && match->n_seats == scene->t.schedule.n_seats);
 	ck_assert(scene->n_finished == 0 || match_number > scene->last_finished);
 	ck_assert(match_number >= scene->replays.first_match && match_number < scene->replays.end_match);
 	ck_assert(!scene->replays.wants || scene->is_wanted[match_number]);
@@ -142,10 +142,10 @@ static bool finished(const struct replays_match *match, int number, void *contex
 	ck_assert_msg(memcmp(match->places, expected, per_rotation * n * n) == 0, "match %lu went otherwise",
 		      (unsigned long)match_number);
 	if (scene->replays.watch) {
-		ck_assert(slot->is_taken && slot->match == match_number);
-		ck_assert_uint_eq((uint64_t)slot->n_games, per_rotation * n);
-		ck_assert_mem_eq(slot->places, expected, per_rotation * n * n);
-		slot->is_taken = false;
+		ck_assert(mine->is_taken && mine->match == match_number);
+		ck_assert_uint_eq((uint64_t)mine->n_games, per_rotation * n);
+		ck_assert_mem_eq(mine->places, expected, per_rotation * n * n);
+		mine->is_taken = false;
 	}
 	scene->last_finished = match_number;
 	return ++scene->n_finished != scene->stop_after;
@@ -155,7 +155,7 @@ static void play_again(struct scene *scene)
 {
 	struct err err = {0};
 	scene->n_asked = scene->n_finished = scene->moments = scene->moments_after = 0;
-	memset(scene->slots, 0, sizeof scene->slots);
+	memset(scene->in_progress, 0, sizeof scene->in_progress);
 	scene->replays.tournament = &scene->t;
 	scene->replays.finished = finished;
 	scene->replays.context = scene;
@@ -176,19 +176,19 @@ static const struct zoo_run runs[] = {
 };
 enum { N_RUNS = sizeof runs / sizeof *runs };
 
-/* With any number of lanes and slots: the games of the run, each match in its slot, delivered in order. */
+/* With any number of lanes and matches in progress: the games of the run, each match with its index, delivered in order. */
 START_TEST(replays_play_the_games_of_the_run)
 {
 	static struct scene scene;
 	static const struct {
-		int n_lanes, n_slots;
+		int n_lanes, n_at_once;
 		bool is_watched;
-	} sizes[] = {{1, 2, true}, {5, 6, true}, {64, MOST_SLOTS, true}, {5, 6, false}};
+	} sizes[] = {{1, 2, true}, {5, 6, true}, {64, MOST_AT_ONCE, true}, {5, 6, false}};
 	open_scene(&scene, &runs[_i]);
 	scene.replays.end_match = scene.t.schedule.n_matches;
 	for (int i = 0; i < 4; i++) {
 		scene.replays.n_lanes = sizes[i].n_lanes;
-		scene.replays.n_slots = sizes[i].n_slots;
+		scene.replays.n_at_once = sizes[i].n_at_once;
 		scene.replays.watch = sizes[i].is_watched ? watch : NULL;
 		play_again(&scene);
 		ck_assert_uint_eq(scene.n_finished, scene.t.schedule.n_matches);
@@ -204,7 +204,7 @@ START_TEST(only_wanted_matches_are_played)
 	uint64_t state = 1, n_wanted = 0;
 	open_scene(&scene, &runs[_i]);
 	uint64_t n = scene.t.schedule.n_matches;
-	scene.replays = (struct replays){.first_match = n / 4, .end_match = n - n / 5, .n_lanes = 3, .n_slots = 4,
+	scene.replays = (struct replays){.first_match = n / 4, .end_match = n - n / 5, .n_lanes = 3, .n_at_once = 4,
 				       .wants = wants, .watch = watch};
 	for (uint64_t i = 0; i < n; i++) {
 		scene.is_wanted[i] = rng_next(&state) % 3 == 0;
@@ -233,7 +233,7 @@ START_TEST(shorter_last_matches_are_played)
 	ck_assert_uint_gt(s->match_length, 1);
 	schedule_match(s, s->n_matches - 1, &last);
 	ck_assert_uint_lt(last.n_blocks, s->match_length);
-	scene.replays = (struct replays){.end_match = s->n_matches, .n_lanes = 1, .n_slots = 64, .wants = wants, .watch = watch};
+	scene.replays = (struct replays){.end_match = s->n_matches, .n_lanes = 1, .n_at_once = 64, .wants = wants, .watch = watch};
 	for (uint64_t i = 0; i < s->n_matches; i++)
 		scene.is_wanted[i] = i % 10 || i == s->n_matches - 1;
 	play_again(&scene);
@@ -248,7 +248,7 @@ START_TEST(replays_may_be_stopped)
 {
 	static struct scene scene;
 	open_scene(&scene, &runs[1]);
-	scene.replays = (struct replays){.end_match = scene.t.schedule.n_matches, .n_lanes = 4, .n_slots = 4, .watch = watch};
+	scene.replays = (struct replays){.end_match = scene.t.schedule.n_matches, .n_lanes = 4, .n_at_once = 4, .watch = watch};
 	for (uint64_t moment = 1; moment < 300; moment += 1 + moment / 2) {
 		scene.stop_at_moment = moment;
 		play_again(&scene);
@@ -276,9 +276,9 @@ struct hands_watch {
 	struct str *texts; /* by game */
 };
 
-static bool watch_hands(const struct spectacle *spectacle, int slot, void *context)
+static bool watch_hands(const struct spectacle *spectacle, int index, void *context)
 {
-	(void)slot;
+	(void)index;
 	struct hands_watch *hands_watch = context;
 	ck_assert(spectacle->lane >= 0 && spectacle->lane < HANDS_LANES);
 	ck_assert(!hands_watch->hands_only || (spectacle->moment != MOMENT_ASK && spectacle->moment != MOMENT_ANSWER));
@@ -297,9 +297,9 @@ static bool watch_hands(const struct spectacle *spectacle, int slot, void *conte
 	return true;
 }
 
-static bool pass(const struct replays_match *match, int slot, void *context)
+static bool pass(const struct replays_match *match, int index, void *context)
 {
-	(void)match, (void)slot, (void)context;
+	(void)match, (void)index, (void)context;
 	return true;
 }
 
@@ -307,7 +307,7 @@ static void play_hands(const struct tournament *t, struct hands_watch *hands_wat
 {
 	struct err err = {0};
 	struct replays replays = {
-		.tournament = t, .end_match = t->schedule.n_matches, .n_lanes = HANDS_LANES, .n_slots = 6,
+		.tournament = t, .end_match = t->schedule.n_matches, .n_lanes = HANDS_LANES, .n_at_once = 6,
 		.watch = watch_hands, .hands_only = hands_watch->hands_only, .finished = pass, .context = hands_watch,
 	};
 	hands_watch->texts = NEW_ARRAY(struct str, t->schedule.n_games);
@@ -336,13 +336,13 @@ START_TEST(hands_are_the_same_without_asks)
 }
 END_TEST
 
-/* As many lanes and slots as there is memory for, at least the two of a pair; robots may limit them. */
+/* As many lanes and matches in progress as there is memory for, at least the two of a pair; robots may limit them. */
 START_TEST(replays_are_sized)
 {
 	static struct scene scene;
 	static const struct {
 		uint64_t most_games;
-		int n_lanes, n_slots;
+		int n_lanes, n_at_once;
 	} sizes[] = {{0, 2, 2}, {8, 2, 2}, {17, 4, 4}, {100, 24, 24}, {100000, 256, 16384}};
 	struct zoo_run run = {.robots = {"meek", "caller"}, .games = 4, .match_length = 2, .is_trusted = true};
 	open_scene(&scene, &run);
@@ -351,7 +351,7 @@ START_TEST(replays_are_sized)
 		scene.t.is_trusted = is_trusted;
 		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 			replays_size(&scene.replays, sizes[i].most_games);
-			ck_assert_int_eq(scene.replays.n_slots, sizes[i].n_slots);
+			ck_assert_int_eq(scene.replays.n_at_once, sizes[i].n_at_once);
 			ck_assert_int_eq(scene.replays.n_lanes, is_trusted ? 1 : sizes[i].n_lanes);
 		}
 	}
@@ -370,11 +370,11 @@ struct processes {
 	int n_looks;
 };
 
-static bool look_at_processes(const struct spectacle *spectacle, int slot, void *context)
+static bool look_at_processes(const struct spectacle *spectacle, int index, void *context)
 {
 	struct processes *processes = context;
 	int pids[MOST_PIDS], rotation = schedule_game(processes->schedule, spectacle->number).rotation;
-	(void)slot;
+	(void)index;
 	if (spectacle->moment != MOMENT_OVER || processes->n_looks++ % 3)
 		return true;
 	int n = zoo_children(getpid(), pids, MOST_PIDS);
@@ -394,9 +394,9 @@ static bool look_at_processes(const struct spectacle *spectacle, int slot, void 
 	return true;
 }
 
-static bool ignore_match(const struct replays_match *match, int slot, void *context)
+static bool ignore_match(const struct replays_match *match, int index, void *context)
 {
-	(void)match, (void)slot, (void)context;
+	(void)match, (void)index, (void)context;
 	return true;
 }
 
@@ -409,7 +409,7 @@ START_TEST(processes_end_with_their_rotation)
 	open_scene(&scene, &run);
 	struct processes processes = {.schedule = &scene.t.schedule};
 	struct replays replays = {
-		.tournament = &scene.t, .end_match = scene.t.schedule.n_matches, .n_lanes = 4, .n_slots = 6,
+		.tournament = &scene.t, .end_match = scene.t.schedule.n_matches, .n_lanes = 4, .n_at_once = 6,
 		.watch = look_at_processes, .finished = ignore_match, .context = &processes,
 	};
 	ck_assert_msg(replays_play(&replays, &err) == 0, "%s", err.text);

@@ -24,7 +24,7 @@ struct animal {
 
 static const struct animal animals[] = {
 	{"mode=ok", PLAYS, 0, NULL},
-	{"mode=ok,card=1", PLAYS, 0, NULL},
+	{"mode=ok,manifest=1", PLAYS, 0, NULL},
 	{"mode=ok,lanes=64", PLAYS, 0, NULL},
 	{"mode=word", CRASH, 0, "answered 'hello', which is not a number"},
 	{"mode=word,lanes=64", CRASH, 0, "answered 'hello', which is not a number"},

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "game/dice.h"
-#include "robot/wire.h"
+#include "robot/channel.h"
 #include "zoo.h"
 
 /* The expected outcome. */
@@ -112,41 +112,41 @@ static const struct animal animals[] = {
 	{"constructor_throw", LOAD, 0, 0, "SIGABRT"},
 };
 
-/* Robots that write into the memory they share with the arena; the numbers are offsets in struct wire. */
-#define WIRE(field) (unsigned)offsetof(struct wire, field), sizeof ((struct wire *)0)->field
+/* Robots that write into the memory they share with the arena; the numbers are offsets in struct channel. */
+#define CHANNEL(field) (unsigned)offsetof(struct channel, field), sizeof ((struct channel *)0)->field
 
 static const struct tampering {
 	const char *how;   /* options; %u the offset and %zu the size of a field, as many as there are */
 	unsigned at[3];    /* offset, size, offset of a second field */
 	struct animal animal;
 } tamperings[] = {
-	{"set=%u/4294967295,then=loop", {WIRE(n_done)}, {"more asks answered than asked", CRASH, 10, 0, "overwrote"}},
-	{"set=%u/0,then=toggle", {WIRE(n_done)}, {"answers counted back and forth for ever", FAULT, 10, 0, NULL}},
-	{"set=%u/0,then=climb", {WIRE(n_done)}, {"answers counted up for ever", FAULT, 10, 0, NULL}},
-	{"set=%u/4294967295,then=loop", {WIRE(done_batch)}, {"a batch of the future done", TIMEOUT, 10, 0, NULL}},
-	{"set=%u/0,then=toggle", {WIRE(done_batch)}, {"batches done at random", FAULT, 10, 0, NULL}},
-	{"set=%u/0,then=climb", {WIRE(done_batch)}, {"every batch done", FAULT, 10, 0, NULL}},
-	{"set=%u/12345", {WIRE(batch)}, {"its own batches", ANYTHING, 10, 0, NULL}},
-	{"set=%u/4294967295", {WIRE(n_asks)}, {"more asks than there are", ANYTHING, 10, 0, NULL}},
-	{"set=%u/0,then=wake", {WIRE(cannot_share)}, {"wild wake-ups", PLAYS, 0, LIKE_MEEK, NULL}},
-	{"set=%u/2", {WIRE(state)}, {"it never got ready", PLAYS, 0, LIKE_MEEK, NULL}},
-	{"set=%u/0", {WIRE(state)}, {"it is still loading", PLAYS, 0, LIKE_MEEK, NULL}},
-	{"set=%u/1", {WIRE(is_option_fault)}, {"an option was wrong", PLAYS, 0, LIKE_MEEK, NULL}},
-	{"fill=%u/%zu/255", {WIRE(heap)}, {"the heap is full", PLAYS, 0, LIKE_MEEK, NULL}},
-	{"set=%u/4294967295", {WIRE(n_loaded)}, {"more instances than there are", PLAYS, 0, LIKE_MEEK, NULL}},
-	{"set=%u/4294967040,then=kill", {WIRE(output.n_written)}, {"a full log", CRASH, 0, 0, "SIGKILL"}},
-	{"fill=%u/%zu/27,then=kill", {WIRE(output)}, {"a log of escapes", CRASH, 0, 0, "SIGKILL"}},
-	{"fill=%u/%zu/255,then=kill", {WIRE(crash)}, {"a false account of its death", CRASH, 0, 0, "SIGKILL"}},
-	{"set=%u/1,load=1,then=exit", {WIRE(is_option_fault)}, {"an option was wrong, it says, and dies", LOAD, 0, 0, "exit(0)"}},
+	{"set=%u/4294967295,then=loop", {CHANNEL(n_done)}, {"more asks answered than asked", CRASH, 10, 0, "overwrote"}},
+	{"set=%u/0,then=toggle", {CHANNEL(n_done)}, {"answers counted back and forth for ever", FAULT, 10, 0, NULL}},
+	{"set=%u/0,then=climb", {CHANNEL(n_done)}, {"answers counted up for ever", FAULT, 10, 0, NULL}},
+	{"set=%u/4294967295,then=loop", {CHANNEL(done_batch)}, {"a batch of the future done", TIMEOUT, 10, 0, NULL}},
+	{"set=%u/0,then=toggle", {CHANNEL(done_batch)}, {"batches done at random", FAULT, 10, 0, NULL}},
+	{"set=%u/0,then=climb", {CHANNEL(done_batch)}, {"every batch done", FAULT, 10, 0, NULL}},
+	{"set=%u/12345", {CHANNEL(batch)}, {"its own batches", ANYTHING, 10, 0, NULL}},
+	{"set=%u/4294967295", {CHANNEL(n_asks)}, {"more asks than there are", ANYTHING, 10, 0, NULL}},
+	{"set=%u/0,then=wake", {CHANNEL(cannot_share)}, {"wild wake-ups", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"set=%u/2", {CHANNEL(state)}, {"it never got ready", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"set=%u/0", {CHANNEL(state)}, {"it is still loading", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"set=%u/1", {CHANNEL(is_option_fault)}, {"an option was wrong", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"fill=%u/%zu/255", {CHANNEL(heap)}, {"the heap is full", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"set=%u/4294967295", {CHANNEL(n_loaded)}, {"more instances than there are", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"set=%u/4294967040,then=kill", {CHANNEL(output.n_written)}, {"a full log", CRASH, 0, 0, "SIGKILL"}},
+	{"fill=%u/%zu/27,then=kill", {CHANNEL(output)}, {"a log of escapes", CRASH, 0, 0, "SIGKILL"}},
+	{"fill=%u/%zu/255,then=kill", {CHANNEL(crash)}, {"a false account of its death", CRASH, 0, 0, "SIGKILL"}},
+	{"set=%u/1,load=1,then=exit", {CHANNEL(is_option_fault)}, {"an option was wrong, it says, and dies", LOAD, 0, 0, "exit(0)"}},
 	{"fill=%u/%zu/65,set=%u/2,load=1,then=loop",
-	 {WIRE(why), offsetof(struct wire, state)}, {"a reason without end", LOAD, 0, 0, "AAAA"}},
-	{"fill=%u/%zu/27,load=1,then=play", {WIRE(manifest)}, {"a manifest of escapes", PLAYS, 0, LIKE_MEEK, NULL}},
+	 {CHANNEL(why), offsetof(struct channel, state)}, {"a reason without end", LOAD, 0, 0, "AAAA"}},
+	{"fill=%u/%zu/27,load=1,then=play", {CHANNEL(manifest)}, {"a manifest of escapes", PLAYS, 0, LIKE_MEEK, NULL}},
 	{"fill=%u/%zu/255,set=%u/1,load=1,then=loop",
-	 {WIRE(n_loaded), offsetof(struct wire, state)}, {"it is ready, it says, and loops", TIMEOUT, 10, SLOW, NULL}},
-	{"set=%u/1000000,load=1,then=play", {WIRE(slots_at)}, {"its hands elsewhere", ANYTHING, 10, 0, NULL}},
-	{"set=%u/1000000,load=1,then=play", {WIRE(ring_at)}, {"its asks elsewhere", ANYTHING, 10, 0, NULL}},
-	{"set=%u/4294967295,load=1,then=play", {WIRE(n_copies)}, {"more copies than wanted", ANYTHING, 10, 0, NULL}},
-	{"set=%u/0,load=1,then=play", {WIRE(size_of_wire)}, {"another version", ANYTHING, 10, 0, NULL}},
+	 {CHANNEL(n_loaded), offsetof(struct channel, state)}, {"it is ready, it says, and loops", TIMEOUT, 10, SLOW, NULL}},
+	{"set=%u/1000000,load=1,then=play", {CHANNEL(seats_at)}, {"its hands elsewhere", ANYTHING, 10, 0, NULL}},
+	{"set=%u/1000000,load=1,then=play", {CHANNEL(ring_at)}, {"its asks elsewhere", ANYTHING, 10, 0, NULL}},
+	{"set=%u/4294967295,load=1,then=play", {CHANNEL(n_copies)}, {"more copies than wanted", ANYTHING, 10, 0, NULL}},
+	{"set=%u/0,load=1,then=play", {CHANNEL(size_of_channel)}, {"another version", ANYTHING, 10, 0, NULL}},
 };
 
 enum { N_ANIMALS = sizeof animals / sizeof *animals, N_TAMPERINGS = sizeof tamperings / sizeof *tamperings };
@@ -158,7 +158,7 @@ static struct animal animal_at(int i, struct str *spec)
 		return animals[i];
 	const struct tampering *t = &tamperings[i - N_ANIMALS];
 	struct animal animal = t->animal;
-	str_addf(spec, "tamper:size=%zu,", sizeof(struct wire));
+	str_addf(spec, "tamper:size=%zu,", sizeof(struct channel));
 	if (strstr(t->how, "%zu"))
 		str_addf(spec, t->how, t->at[0], (size_t)t->at[1], t->at[2]);
 	else

@@ -1,5 +1,5 @@
 /* futexer - tries every way to wait and to wake at a page of libc, which all processes share, when loading and when
- * playing. Also tries to map another page in place of the wire, whose words are allowed futexes. Crashes if the kernel
+ * playing. Also tries to map another page in place of the channel, whose words are allowed futexes. Crashes if the kernel
  * carries out any call (it must be EPERM). Plays like meek. Expected: ok. */
 #include <errno.h>
 #include <linux/futex.h>
@@ -17,7 +17,7 @@
 #ifndef SYS_futex_waitv
 #define SYS_futex_waitv 449
 #endif
-#define WIRE ((char *)0x10000000) /* FILTER_WIRE_AT */
+#define CHANNEL ((char *)0x10000000) /* FILTER_CHANNEL_AT */
 #define SYS_FUTEX_WAKE 454
 #define SYS_FUTEX_WAIT 455
 #define SYS_FUTEX_REQUEUE 456
@@ -54,39 +54,39 @@ static void try_futexes_of(void *word)
 		abort();
 }
 
-static void try_places(char *wire)
+static void try_places(char *channel)
 {
 	char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (page == MAP_FAILED)
 		abort();
-	must_be_refused((long)mmap(wire, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));
-	must_be_refused((long)mmap(wire - 4096, 8192, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));
+	must_be_refused((long)mmap(channel, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));
+	must_be_refused((long)mmap(channel - 4096, 8192, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));
 	must_be_refused((long)mmap(NULL, 1 << 30, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));
-	must_be_refused((long)mremap(page, 4096, 4096, MREMAP_MAYMOVE | MREMAP_FIXED, wire));
-	must_be_refused((long)mremap(wire, 4096, 4096, MREMAP_MAYMOVE | MREMAP_FIXED, page));
-	must_be_refused((long)mremap(wire, 4096, 1 << 20, MREMAP_MAYMOVE));
-	must_be_refused(munmap(wire, 4096));
-	must_be_refused(munmap(wire - 4096, 1 << 30));
-	must_be_refused(syscall(SYS_remap_file_pages, wire, 4096, 0, 0, 0));
+	must_be_refused((long)mremap(page, 4096, 4096, MREMAP_MAYMOVE | MREMAP_FIXED, channel));
+	must_be_refused((long)mremap(channel, 4096, 4096, MREMAP_MAYMOVE | MREMAP_FIXED, page));
+	must_be_refused((long)mremap(channel, 4096, 1 << 20, MREMAP_MAYMOVE));
+	must_be_refused(munmap(channel, 4096));
+	must_be_refused(munmap(channel - 4096, 1 << 30));
+	must_be_refused(syscall(SYS_remap_file_pages, channel, 4096, 0, 0, 0));
 	munmap(page, 8192);
 }
 
-static void try_all(char *wire)
+static void try_all(char *channel)
 {
 	void *libc = (void *)((uintptr_t)&strtol & ~(uintptr_t)4095);
 	try_futexes_of(libc);
 	try_futexes_of((void *)((uintptr_t)&try_futexes_of & ~(uintptr_t)4095));
-	try_futexes_of(wire);
-	try_places(wire);
+	try_futexes_of(channel);
+	try_places(channel);
 }
 
 __attribute__((constructor)) static void while_loading(void)
 {
-	try_all(WIRE);
+	try_all(CHANNEL);
 }
 
 int get_play(const char *me, const char *hands, const char *history)
 {
-	try_all(WIRE);
+	try_all(CHANNEL);
 	return meek_play(history);
 }

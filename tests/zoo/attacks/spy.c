@@ -135,8 +135,8 @@ static void look_everywhere(const char *me, const char *hands, const char *histo
 {
 	static const int aux[] = {AT_SYSINFO_EHDR, AT_PHDR, AT_ENTRY, AT_RANDOM, AT_EXECFN, AT_BASE};
 	int here;
-	void *board = (void *)((uintptr_t)history & ~(uintptr_t)(PAGE - 1));
-	void *more = mremap(board, 0, 64 * PAGE, MREMAP_MAYMOVE);
+	void *shared_area = (void *)((uintptr_t)history & ~(uintptr_t)(PAGE - 1));
+	void *more = mremap(shared_area, 0, 64 * PAGE, MREMAP_MAYMOVE);
 	const void *const given[] = {
 		me, hands, history, more, &here, (char *)sbrk(0) - 8, malloc(1), malloc(1 << 20), environ, stdout, arena_host,
 	};

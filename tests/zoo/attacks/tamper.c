@@ -1,6 +1,6 @@
 /* tamper - finds the memory it shares with the arena and writes into it. The test's options give the
  * place (from the struct's declaration), the values, and what it does then. Options, in this order:
- *   size=BYTES            of struct wire, by which it is recognised
+ *   size=BYTES            of struct channel, by which it is recognised
  *   set=OFFSET/VALUE      a 32-bit word (up to 8 of them)
  *   fill=OFFSET/N/BYTE    N bytes (up to 8)
  *   load=0|1              do it while loading, not when playing
@@ -24,7 +24,7 @@ static unsigned size, is_loading;
 static struct write { unsigned at, n, value; } writes[16];
 static int n_writes;
 static char then[16] = "play";
-static char *wire;
+static char *channel;
 static sigjmp_buf back;
 
 static void on_segv(int signal)
@@ -36,21 +36,21 @@ static void on_segv(int signal)
 static void consider(uintptr_t candidate)
 {
 	if (candidate % 4096 == 0 && candidate > 65536 && sigsetjmp(back, 1) == 0 && *(volatile unsigned *)candidate == size)
-		wire = (char *)candidate;
+		channel = (char *)candidate;
 }
 
 static int look_at_program(struct dl_phdr_info *info, size_t n, void *context)
 {
 	for (int i = 0; i < info->dlpi_phnum; i++)
 		if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_W)
-			for (size_t at = 0; at + 8 <= info->dlpi_phdr[i].p_memsz && !wire; at += 8)
+			for (size_t at = 0; at + 8 <= info->dlpi_phdr[i].p_memsz && !channel; at += 8)
 				consider(*(uintptr_t *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + at));
 	return 1; /* the program is the first object; stop */
 }
 
 static volatile unsigned *word(const struct write *write)
 {
-	return (volatile unsigned *)(wire + write->at);
+	return (volatile unsigned *)(channel + write->at);
 }
 
 static long cpu_ms(void)
@@ -63,16 +63,16 @@ static long cpu_ms(void)
 static void tamper(void)
 {
 	const struct write *last = &writes[n_writes - 1];
-	if (!wire) {
+	if (!channel) {
 		void (*before)(int) = signal(SIGSEGV, on_segv);
 		dl_iterate_phdr(look_at_program, NULL);
 		signal(SIGSEGV, before);
 	}
-	if (!wire)
+	if (!channel)
 		abort();
 	for (int i = 0; i < n_writes; i++) {
 		if (writes[i].n)
-			memset(wire + writes[i].at, (int)writes[i].value, writes[i].n);
+			memset(channel + writes[i].at, (int)writes[i].value, writes[i].n);
 		else
 			*word(&writes[i]) = writes[i].value;
 	}

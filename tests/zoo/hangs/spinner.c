@@ -11,9 +11,9 @@
 
 #include "arena_robot.h"
 #include "meek.h"
-#include "robot/wire.h"
+#include "robot/channel.h"
 
-static struct wire *volatile wire;
+static struct channel *volatile channel;
 static sigjmp_buf back;
 
 static void on_segv(int signal)
@@ -21,46 +21,47 @@ static void on_segv(int signal)
 	siglongjmp(back, 1);
 }
 
-/* A copy of a template sees only its own wire, which is one of several in a row. */
-static void find_wire(void)
+/* A copy of a template sees only its own channel, which is one of several in a row. */
+static void find_channel(void)
 {
 	struct sigaction old, action = {.sa_handler = on_segv};
 	sigaction(SIGSEGV, &action, &old);
-	for (volatile uint64_t i = 0; i < WIRE_MOST && !wire; i++) {
-		struct wire *here = (struct wire *)(FILTER_WIRE_AT + i * WIRE_STRIDE);
+	for (volatile uint64_t i = 0; i < CHANNEL_MOST && !channel; i++) {
+		struct channel *here = (struct channel *)(FILTER_CHANNEL_AT + i * CHANNEL_STRIDE);
 		if (sigsetjmp(back, 1) == 0 && here->batch > 0)
-			wire = here;
+			channel = here;
 	}
 	sigaction(SIGSEGV, &old, NULL);
 }
 
 /* Answers from the i-th ask of the batch on. Returns the number of the batch. */
-static uint32_t answer_from(uint32_t i, const char *board)
+static uint32_t answer_from(uint32_t i, const char *shared_area)
 {
-	uint32_t batch = wire->batch;
-	const uint32_t *ask = (const uint32_t *)((const char *)wire + wire->ring_at);
-	int32_t *answer = (int32_t *)((char *)wire + wire->ring_at) + 2 * wire->n_copies;
-	for (; i < wire->n_asks; i++) {
-		struct wire_slot *slot = wire_slot(wire, wire->slots_at, wire->slot_stride, WIRE_SEAT(ask[i]));
-		const char *lane = board + (size_t)slot->lane * wire->shared_area_stride;
-		answer[i] = meek_play(ask[i] & ASK_SECOND ? lane + wire->shared_area_second_at : lane);
-		wire->n_done = i + 1;
+	uint32_t batch = channel->batch;
+	const uint32_t *ask = (const uint32_t *)((const char *)channel + channel->ring_at);
+	int32_t *answer = (int32_t *)((char *)channel + channel->ring_at) + 2 * channel->n_copies;
+	for (; i < channel->n_asks; i++) {
+		struct channel_seat *seat = channel_seat(channel, channel->seats_at, channel->seat_stride, CHANNEL_SEAT(ask[i]));
+		const char *lane = shared_area + (size_t)seat->lane * channel->shared_area_stride;
+		answer[i] = meek_play(ask[i] & ASK_SECOND ? lane + channel->shared_area_second_at : lane);
+		channel->n_done = i + 1;
 	}
-	wire->done_batch = batch;
-	syscall(SYS_futex, &wire->done_batch, FUTEX_WAKE, 1, NULL, NULL, 0);
+	channel->done_batch = batch;
+	syscall(SYS_futex, &channel->done_batch, FUTEX_WAKE, 1, NULL, NULL, 0);
 	return batch;
 }
 
 int get_play(const char *me, const char *hands, const char *history)
 {
-	find_wire();
-	if (!wire)
+	find_channel();
+	if (!channel)
 		return meek_play(history);
-	const uint32_t *ask = (const uint32_t *)((const char *)wire + wire->ring_at);
-	uint32_t first = ask[wire->n_done];
-	struct wire_slot *slot = wire_slot(wire, wire->slots_at, wire->slot_stride, WIRE_SEAT(first));
-	const char *board = history - (size_t)slot->lane * wire->shared_area_stride - (first & ASK_SECOND ? wire->shared_area_second_at : 0);
-	for (uint32_t seen = answer_from(wire->n_done, board);; seen = answer_from(0, board))
-		while (wire->batch == seen)
+	const uint32_t *ask = (const uint32_t *)((const char *)channel + channel->ring_at);
+	uint32_t first = ask[channel->n_done];
+	struct channel_seat *seat = channel_seat(channel, channel->seats_at, channel->seat_stride, CHANNEL_SEAT(first));
+	const char *lane = history - (first & ASK_SECOND ? channel->shared_area_second_at : 0);
+	const char *shared_area = lane - (size_t)seat->lane * channel->shared_area_stride;
+	for (uint32_t seen = answer_from(channel->n_done, shared_area);; seen = answer_from(0, shared_area))
+		while (channel->batch == seen)
 			;
 }

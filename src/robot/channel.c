@@ -1,30 +1,30 @@
-/* wire.c - the memory a worker shares with one robot process (wire.h). */
-#include "robot/wire.h"
+/* channel.c - the memory a worker shares with one robot process (channel.h). */
+#include "robot/channel.h"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-uint32_t wire_output(const struct output_ring *ring, uint32_t written, uint32_t n, char *text)
+uint32_t channel_output(const struct output_ring *ring, uint32_t written, uint32_t n, char *text)
 {
 	const uint32_t size = sizeof ring->text;
 	if (n > size)
 		n = size;
 	for (uint32_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)WIRE_READ(ring->text[(written - n + i) % size]);
+		unsigned char c = (unsigned char)CHANNEL_READ(ring->text[(written - n + i) % size]);
 		text[i] = (c >= ' ' && c < 127) || c == '\n' || c == '\t' ? (char)c : '?';
 	}
 	text[n] = '\0';
 	return n;
 }
 
-void wire_wake(_Atomic uint32_t *word)
+void channel_wake(_Atomic uint32_t *word)
 {
 	syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-void wire_wait(_Atomic uint32_t *word, uint32_t seen, int64_t timeout_ns)
+void channel_wait(_Atomic uint32_t *word, uint32_t seen, int64_t timeout_ns)
 {
 	struct timespec timeout = {.tv_sec = timeout_ns / 1000000000, .tv_nsec = timeout_ns % 1000000000};
 	syscall(SYS_futex, word, FUTEX_WAIT, seen, timeout_ns < 0 ? NULL : &timeout, NULL, 0);

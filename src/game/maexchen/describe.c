@@ -1,4 +1,4 @@
-/* tell.c - Mäxchen: how a hand ended, in a sentence or two. */
+/* describe.c - Mäxchen: how a hand ended, in a sentence or two. */
 #include "game/maexchen/maexchen.h"
 #include "game/numerals.h"
 #include "game/person.h"

@@ -1,4 +1,4 @@
-/* tell.c - common-hand Liar's Dice: how a hand ended, in a sentence or two. */
+/* describe.c - common-hand Liar's Dice: how a hand ended, in a sentence or two. */
 #include "game/liars/liars.h"
 #include "game/numerals.h"
 #include "game/person.h"

@@ -1,4 +1,4 @@
-/* wire.h - the memory a worker shares with one robot process.
+/* channel.h - the memory a worker shares with one robot process.
  *
  * Two mappings. The shared area (shared_area.h): all lanes' public strings, read-only for the robot.
  * The private area, below, read-write for both: what this robot's seats may see, the ring
@@ -13,8 +13,8 @@
  *
  * The host never reads back what it wrote, reads whatever the robot could have written once,
  * into a local, and checks it. */
-#ifndef ARENA_ROBOT_WIRE_H
-#define ARENA_ROBOT_WIRE_H
+#ifndef ARENA_ROBOT_CHANNEL_H
+#define ARENA_ROBOT_CHANNEL_H
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -25,16 +25,16 @@
 #include "robot/so/filter.h"
 #include "robot/transport.h"
 
-enum wire_state { WIRE_LOADING = 0, WIRE_READY, WIRE_FAILED };
+enum channel_state { CHANNEL_LOADING = 0, CHANNEL_READY, CHANNEL_FAILED };
 
-/* A process and its copies (template.h) have a wire each: WIRE_STRIDE bytes apart, and then what belongs to each. The
+/* A process and its copies (template.h) have a channel each: CHANNEL_STRIDE bytes apart, and then what belongs to each. The
  * first is that of the process itself. */
-enum { WIRE_STRIDE = 1 << 16, WIRE_MOST = 32 };
+enum { CHANNEL_STRIDE = 1 << 16, CHANNEL_MOST = 32 };
 
-#define WIRE_SEAT(ask) ((ask) & ~(uint32_t)(ASK_OBSERVE | ASK_SECOND)) /* of ask[i]; the rest are its flags (transport.h) */
+#define CHANNEL_SEAT(ask) ((ask) & ~(uint32_t)(ASK_OBSERVE | ASK_SECOND)) /* of ask[i]; the rest are its flags (transport.h) */
 
 /* One instance's seat. 24 bytes and then the hands, so that at a small table all of it is one line. */
-struct wire_slot {
+struct channel_seat {
 	uint64_t rng;  /* key of the randomness of this game */
 	uint32_t lane; /* on the shared area */
 	uint32_t attempt;  /* counts the attempts of this seat: a new number asks for a fresh instance; where the instances do not
@@ -44,28 +44,28 @@ struct wire_slot {
 	char hands[];  /* hands_size bytes */
 };
 
-enum { WIRE_RAISED = 128 };
+enum { CHANNEL_RAISED = 128 };
 
 /* What the runner tells of its own death. */
-struct wire_crash {
+struct channel_crash {
 	uint32_t signal;      /* 0: none noted */
 	uint32_t has_offset;
-	uint32_t is_raised;   /* it raised the signal itself, and ended with the exit status WIRE_RAISED + signal */
+	uint32_t is_raised;   /* it raised the signal itself, and ended with the exit status CHANNEL_RAISED + signal */
 	uint64_t address;     /* si_addr */
 	uint64_t offset;      /* of the innermost frame within the robot's file */
 };
 
-struct wire {
+struct channel {
 	/* Host writes before the runner starts. */
-	uint32_t size_of_wire;   /* sizeof(struct wire): guards against a mixed build */
+	uint32_t size_of_channel;   /* sizeof(struct channel): guards against a mixed build */
 	int32_t parent;          /* pid of the worker */
 	uint32_t n_copies;       /* instances wanted */
 	uint32_t is_shared;      /* they share one loaded file (robot/so/instances.h) */
-	uint32_t n_wires;        /* more than 1: it plays nothing itself, and makes copies that do */
+	uint32_t n_channels;        /* more than 1: it plays nothing itself, and makes copies that do */
 	uint32_t statics_size;
 	uint64_t statics_at;
-	uint32_t slots_at;       /* offset of slot 0 from the start of the area */
-	uint32_t slot_stride;
+	uint32_t seats_at;       /* offset of seat 0 from the start of the area */
+	uint32_t seat_stride;
 	uint32_t letters_at;     /* offset of the turn orders, 32 bytes each, by copy */
 	uint32_t ring_at;        /* offset of ask[2 * n_copies], then as many answers: in a batch a lane may observe and play */
 	uint32_t shared_area_size, shared_area_stride, shared_area_second_at, shared_area_shown_at;
@@ -77,7 +77,7 @@ struct wire {
 	char rules[1024];        /* text for robot_game_start */
 	char options[ROBOT_OPTION_BYTES]; /* key NUL value NUL ... */
 	uint32_t area_size;      /* all there is to be mapped */
-	uint32_t part_at, part_size; /* with n_wires: of the i-th wire, what follows it is at part_at + i * part_size */
+	uint32_t part_at, part_size; /* with n_channels: of the i-th channel, what follows it is at part_at + i * part_size */
 	struct filter loading, waiting, playing;
 
 	/* The worker writes, per batch. */
@@ -89,37 +89,37 @@ struct wire {
 	_Atomic uint32_t n_done;
 	_Atomic uint32_t state;
 	int32_t copy;            /* of a template: the process it made last */
-	uint32_t cannot_copy;    /* WIRE_FAILED: nothing can permit it to make copies */
+	uint32_t cannot_copy;    /* CHANNEL_FAILED: nothing can permit it to make copies */
 	uint32_t n_loaded;       /* instances there are */
 	uint32_t can_begin_again; /* its copies can put all instances back as loaded (robot/so/snapshot.h) */
-	uint32_t cannot_share;   /* WIRE_FAILED: its options took heap memory; start it with copies */
+	uint32_t cannot_share;   /* CHANNEL_FAILED: its options took heap memory; start it with copies */
 	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which an attempt began */
 	uint32_t n_refused;      /* system calls the sandbox refused */
 	uint32_t last_refused;   /* number of the last of them */
 	uint32_t refused[32];    /* all of them, as in struct robot_notes */
-	struct wire_crash crash;
-	uint32_t is_option_fault;/* WIRE_FAILED: 1 when it refused an option */
-	char why[200];           /* reason of WIRE_FAILED */
+	struct channel_crash crash;
+	uint32_t is_option_fault;/* CHANNEL_FAILED: 1 when it refused an option */
+	char why[200];           /* reason of CHANNEL_FAILED */
 	struct robot_manifest manifest;
 	struct output_ring output;
 };
 
-static inline struct wire_slot *wire_slot(struct wire *wire, uint32_t slots_at, uint32_t stride, uint32_t copy)
+static inline struct channel_seat *channel_seat(struct channel *channel, uint32_t seats_at, uint32_t stride, uint32_t copy)
 {
-	return (struct wire_slot *)((char *)wire + slots_at + (size_t)copy * stride);
+	return (struct channel_seat *)((char *)channel + seats_at + (size_t)copy * stride);
 }
 
 /* Reads a word that the other side may be writing to, once: the compiler must not read it again. */
-#define WIRE_READ(word) (*(const volatile __typeof__(word) *)&(word))
+#define CHANNEL_READ(word) (*(const volatile __typeof__(word) *)&(word))
 
 /* The last n of the `written` bytes ever printed, oldest first (fewer when they are no longer there), with a '?'
  * for what cannot be printed, into text[sizeof ring->text + 1]. Returns the length. The ring is
  * the robot's: `written` was read from it once and proves nothing. */
-uint32_t wire_output(const struct output_ring *ring, uint32_t written, uint32_t n, char *text);
+uint32_t channel_output(const struct output_ring *ring, uint32_t written, uint32_t n, char *text);
 
 /* futex(2) on shared words. */
-void wire_wake(_Atomic uint32_t *word);
+void channel_wake(_Atomic uint32_t *word);
 /* Sleeps while *word == seen, at most timeout_ns (negative: for ever). */
-void wire_wait(_Atomic uint32_t *word, uint32_t seen, int64_t timeout_ns);
+void channel_wait(_Atomic uint32_t *word, uint32_t seen, int64_t timeout_ns);
 
 #endif

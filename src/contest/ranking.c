@@ -1,0 +1,168 @@
+/* ranking.c - the table of a contest (ranking.h). */
+#include "contest/ranking.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "output/columns.h"
+#include "output/show.h"
+
+void ranking_release(struct ranking *ranking)
+{
+	contest_versions_release(&ranking->versions);
+	free(ranking->rows);
+	*ranking = (struct ranking){0};
+}
+
+/* Called for the rounds in ascending order, so the latest rating of each version remains. */
+static void take_rating(int64_t round, const struct contest_rating *rating, void *context)
+{
+	struct ranking *ranking = context;
+	ranking->round = round;
+	for (int i = 0; i < ranking->n_rows; i++)
+		if (ranking->rows[i].version->id == rating->version)
+			ranking->rows[i].rating = *rating;
+}
+
+/* Best rating first; versions without matches come last. */
+static int compare(const void *a, const void *b)
+{
+	const struct ranking_row *x = a, *y = b;
+	if (!x->rating.matches != !y->rating.matches)
+		return x->rating.matches ? -1 : 1;
+	if (x->rating.elo != y->rating.elo)
+		return x->rating.elo < y->rating.elo ? 1 : -1;
+	return (x->version->id > y->version->id) - (x->version->id < y->version->id);
+}
+
+static void rank(struct ranking *ranking)
+{
+	for (int i = 0; i < ranking->n_rows; i++) {
+		struct ranking_row *row = &ranking->rows[i];
+		row->first_rank = 1;
+		row->last_rank = ranking->n_rows;
+		for (int k = 0; k < ranking->n_rows && row->rating.matches; k++) {
+			const struct contest_rating *other = &ranking->rows[k].rating;
+			row->first_rank += other->matches && other->low > row->rating.high;
+			row->last_rank -= other->matches && other->high < row->rating.low;
+		}
+	}
+}
+
+int ranking_read(const struct contest *contest, struct ranking *ranking, struct err *err)
+{
+	*ranking = (struct ranking){0};
+	if (!contest->database)
+		return 0;
+	if (contest_get_versions(contest->database, &ranking->versions, err))
+		return -1;
+	ranking->rows = NEW_ARRAY(struct ranking_row, (size_t)ranking->versions.n + 1);
+	for (int i = 0; i < ranking->versions.n; i++)
+		if (ranking->versions.items[i].is_active)
+			ranking->rows[ranking->n_rows++] = (struct ranking_row){.version = &ranking->versions.items[i]};
+	if (contest_each_rating(contest->database, contest->season.number, take_rating, ranking, err))
+		return -1;
+	if (ranking->n_rows)
+		qsort(ranking->rows, (size_t)ranking->n_rows, sizeof *ranking->rows, compare);
+	rank(ranking);
+	return 0;
+}
+
+/* ---- forms ------------------------------------------------------------------------------ */
+
+static json_t *rank_value(const void *context)
+{
+	const struct ranking_row *row = context;
+	return json_pack("[i, i]", row->first_rank, row->last_rank);
+}
+
+static void rank_text(const void *context, struct str *out)
+{
+	const struct ranking_row *row = context;
+	str_addf(out, row->first_rank == row->last_rank ? "%d" : "%d-%d", row->first_rank, row->last_rank);
+}
+
+static json_t *team_value(const void *context)
+{
+	return json_clean(((const struct ranking_row *)context)->version->team);
+}
+
+static json_t *version_value(const void *context)
+{
+	return json_clean(((const struct ranking_row *)context)->version->name);
+}
+
+/* Elo with one decimal: the ratings are not more precise than that. */
+static json_t *elo(const struct ranking_row *row, double value)
+{
+	return row->rating.matches ? json_number(__builtin_round(value * 10) / 10) : json_null();
+}
+
+static json_t *elo_value(const void *context)
+{
+	return elo(context, ((const struct ranking_row *)context)->rating.elo);
+}
+
+static json_t *low_value(const void *context)
+{
+	return elo(context, ((const struct ranking_row *)context)->rating.low);
+}
+
+static json_t *high_value(const void *context)
+{
+	return elo(context, ((const struct ranking_row *)context)->rating.high);
+}
+
+static json_t *matches_value(const void *context)
+{
+	return json_integer((json_int_t)((const struct ranking_row *)context)->rating.matches);
+}
+
+static json_t *round_value(const void *context)
+{
+	return json_integer(((const struct ranking_row *)context)->version->round);
+}
+
+static json_t *sha_value(const void *context)
+{
+	return json_clean(((const struct ranking_row *)context)->version->sha256);
+}
+
+static const struct column columns[] = {
+	{.key = "rank", .title = "rank", .value = rank_value, .add_text = rank_text, .csv = "rank_first,rank_last"},
+	{.key = "team", .title = "team", .value = team_value, .is_left = true},
+	{.key = "version", .title = "version", .value = version_value, .is_left = true},
+	{.key = "elo", .title = "Elo", .value = elo_value},
+	{.key = "elo_low", .title = "low", .value = low_value},
+	{.key = "elo_high", .title = "high", .value = high_value},
+	{.key = "matches", .title = "matches", .value = matches_value},
+	{.key = "since_round", .title = "since round", .value = round_value},
+	{.key = "sha256", .value = sha_value},
+};
+enum { N_COLUMNS = sizeof columns / sizeof *columns };
+
+void ranking_text(const struct ranking *ranking, bool has_colour, struct str *out)
+{
+	AUTO_TABLE struct table table = {0};
+	columns_add_titles(columns, N_COLUMNS, 0, &table);
+	for (int i = 0; i < ranking->n_rows; i++)
+		columns_add_row(columns, N_COLUMNS, 0, &ranking->rows[i], &table);
+	table_text(&table, has_colour, out);
+}
+
+void ranking_csv(const struct ranking *ranking, struct str *out)
+{
+	columns_add_csv_titles(columns, N_COLUMNS, out);
+	for (int i = 0; i < ranking->n_rows; i++)
+		columns_add_csv(columns, N_COLUMNS, &ranking->rows[i], out);
+}
+
+json_t *ranking_json(const struct ranking *ranking)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < ranking->n_rows; i++)
+		json_array_append_new(list, columns_json(columns, N_COLUMNS, &ranking->rows[i]));
+	return list;
+}
