@@ -23,9 +23,9 @@
 			svg.append("text").attr("x", EDGE.left - 8).attr("y", y(tick) + 4).attr("text-anchor", "end").text(report.signed(tick));
 		});
 		x.ticks(Math.min(6, last - first + 1)).filter(function (tick) { return tick === Math.round(tick); }).forEach(function (tick) {
-			svg.append("text").attr("x", x(tick)).attr("y", HEIGHT - 14).attr("text-anchor", "middle").text(tick);
+			svg.append("text").attr("x", x(tick)).attr("y", HEIGHT - 18).attr("text-anchor", "middle").text(tick);
 		});
-		svg.append("text").attr("x", (EDGE.left + width - EDGE.right) / 2).attr("y", HEIGHT - 1).attr("text-anchor", "middle").text("tourney");
+		svg.append("text").attr("x", (EDGE.left + width - EDGE.right) / 2).attr("y", HEIGHT - 4).attr("text-anchor", "middle").text("tourney");
 	}
 
 	/* Names at the ends of the lines, one below the other. */

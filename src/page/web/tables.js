@@ -61,7 +61,9 @@
 			}},
 			{title: "robot", name: true, sort: function (r) { return r.robot; }, value: function (r) { return r.robot; }},
 			{title: "win rate", sort: function (r) { return -r.win_rate; }, value: function (r) { return report.percent(r.win_rate); }},
-			{title: "95\u202f% interval", value: function (r) { return (100 * r.low).toFixed(2) + "\u00a0\u2013\u00a0" + (100 * r.high).toFixed(2); }},
+			{title: "95\u202f% interval", value: function (r) {
+				return (100 * r.low).toFixed(2) + "\u00a0\u2013\u00a0" + (100 * r.high).toFixed(2);
+			}},
 			{title: "rating (Elo)", sort: function (r) { return r.rating.kind === "between" || r.rating.kind === "single" ? -r.rating.elo : 1e9; },
 				value: function (r) { return report.rating(r.rating); }}
 		];
@@ -234,10 +236,7 @@
 				}
 				var sign = value.low > own.win_rate ? "+" : value.high < own.win_rate ? "\u2212" : "";
 				cell.text((100 * value.share).toFixed(isLarge ? 0 : 1) + sign);
-				if (sign) {
-					var ground = report.colour(sign === "+" ? "win" : "lose");
-					cell.style("background-color", ground).style("color", inkOn(ground));
-				}
+				cell.classed("above", sign === "+").classed("below", sign === "\u2212");
 			}});
 		});
 		report.byId("neighbours").attr("hidden", null);
@@ -245,7 +244,8 @@
 			d3.range(neighbours.robots.length)).attr("class", isLarge ? "heat large" : "heat");
 		report.watchGrid("neighbours", neighbourInWords);
 		report.byId("neighbours-note").text("How many percent of its games the robot of the row won when the robot of the column sat before " +
-			"it, that is, when it answered that robot's bids. Blue and +, orange and \u2212 mark what is surely above or below the robot's win rate (95\u202f%). Columns have " +
+			"it, that is, when it answered that robot's bids. Blue and +, orange and \u2212 mark what is surely above or below the " +
+			"robot's win rate (95\u202f%). Columns have " +
 			"the numbers of the rows.");
 	}
 
