@@ -630,7 +630,7 @@ def between_two_games_only_enter_goes_on():
 @case
 def the_menu_leads_to_a_game():
     player = Player("menu", "--as-given")
-    player.wait("1 of 6: what is played")
+    player.wait("Question 1: what is played")
     player.enter("help", "Each line is a variant of the game")
     player.enter("chess", "'chess' is not in the list")
     expect("s to start, q to leave." in " ".join(player.screen.text().split()), "how to leave is not told")
@@ -639,9 +639,9 @@ def the_menu_leads_to_a_game():
     player.enter("", "2 of 6")
     player.enter("Ann", "3 of 6: how many")
     player.enter("27", "a number from 1 to 25")
-    player.enter("2", "4 of 6: which robots")
+    player.enter("2", "Question 4: which robots")
     player.enter("caller computer", "5 of 6: are ones wild.*\n(.*\n)*.*Enter: yes")
-    player.enter("", "6 of 6: any other rules")
+    player.enter("", "Question 6, the last: any other rules")
     player.enter("2 5", "Set faces=5")
     player.enter("1", "dice: dice each player starts with. Now 5; it can be 1 to 20")
     expect("Enter: keep dice=5" in player.screen.text(), "what Enter does is not told")

@@ -307,7 +307,8 @@ static int pick_faults(struct sampler *sampler, const struct report_wish *wish, 
 			continue;
 		if (watch_game(sampler, wish->first_faults[i].game, err))
 			return -1;
-		str_addf(&reason, "%s fails", label_of(sampler, wish->first_faults[i].robot));
+		bool is_timeout = wish->first_faults[i].verdict == VERDICT_TIMEOUT;
+		str_addf(&reason, "%s %s", label_of(sampler, wish->first_faults[i].robot), is_timeout ? "takes too long" : "fails");
 		pick(find(sampler, wish->first_faults[i].game), reason.text);
 	}
 	return 0;

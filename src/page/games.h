@@ -20,7 +20,8 @@ struct report_wish {
 	struct report_first_fault {
 		uint64_t game;    /* from 0 */
 		int robot;        /* of the run */
-	} *first_faults;               /* one game per robot with a fault; n_first_faults of them */
+		enum verdict verdict;
+	} *first_faults;               /* the first game of each robot with each kind of fault; n_first_faults of them */
 	int n_first_faults;
 	json_t *studies;         /* of robots (study.h): the first of each robot's "worst" is added; borrowed; NULL: none */
 	const struct matches_list *played; /* the finished matches; NULL: all are */

@@ -69,10 +69,10 @@ struct reading {
 static void note_first_fault(struct report_wish *wish, const struct fault_record *record)
 {
 	for (int i = 0; i < wish->n_first_faults; i++)
-		if (wish->first_faults[i].robot == record->robot)
+		if (wish->first_faults[i].robot == record->robot && wish->first_faults[i].verdict == record->fault->verdict)
 			return;
 	wish->first_faults = mem_resize(wish->first_faults, (size_t)wish->n_first_faults + 1, sizeof *wish->first_faults);
-	wish->first_faults[wish->n_first_faults++] = (struct report_first_fault){record->game, record->robot};
+	wish->first_faults[wish->n_first_faults++] = (struct report_first_fault){record->game, record->robot, record->fault->verdict};
 }
 
 static int count_faults(const json_t *faults, int robot)

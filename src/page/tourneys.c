@@ -172,7 +172,7 @@ static void wish_faults(struct report_wish *wish, const struct log_study *study)
 			is_first &= study->faults[k].robot != study->faults[i].robot;
 		if (is_first)
 			wish->first_faults[wish->n_first_faults++] =
-				(struct report_first_fault){study->faults[i].game, study->faults[i].robot};
+				(struct report_first_fault){.game = study->faults[i].game, .robot = study->faults[i].robot};
 	}
 }
 

@@ -136,7 +136,7 @@ static int count_versions(const struct past *past, const char *name)
 	return n;
 }
 
-/* The label: its version, if no other file has the same one; else the beginning of its hash. */
+/* The label: its version, and the beginning of its hash where it has none, or where another file has the same. */
 static void add_label(const struct past *past, int at, struct str *out)
 {
 	const struct version_entrant *entrant = &past->entrants[at];
@@ -144,10 +144,9 @@ static void add_label(const struct past *past, int at, struct str *out)
 	for (int i = 0; i < past->n; i++)
 		is_unique &= i == at || strcmp(past->entrants[i].name, entrant->name) != 0 ||
 			     strcmp(past->entrants[i].version, entrant->version) != 0;
-	if (is_unique)
-		str_add(out, entrant->version);
-	else
-		str_addf(out, "%.7s", past->pool.robots[entrant->in_pool].sha256);
+	str_add(out, entrant->version);
+	if (!is_unique)
+		str_addf(out, "%s%.7s", out->length ? " " : "", past->pool.robots[entrant->in_pool].sha256);
 }
 
 /* The change from the version before. Both are indices in the pool; before < 0: there is none. */

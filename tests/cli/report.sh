@@ -86,8 +86,19 @@ END
 run tournament 2 --format round-robin --seed 8 -q --trust --results processes ./process.so ./process.so ./process.so
 for n in 1 3; do
 	run report --results processes --trust --analysis 0 -j $n
-	check "games are looked for by all processes: $n" [ "$(grep -o 'process=[0-9]*' "$err" | sort -u | wc -l)" = $n ]
+	check "games are looked for by all processes: $n" [ "$(cat "$out" "$err" | grep -o 'process=[0-9]*' | sort -u | wc -l)" = $n ]
 done
+for n in 1 2; do
+	make_robot lion <<-END
+		#include "arena_robot.h"
+		static const struct arena_robot_info info = {.size = sizeof info, .abi = ARENA_ABI, .name = "lion", .version = "1.0"};
+		ARENA_ROBOT_EXPORT const struct arena_robot_info *robot_info(void) { return &info; }
+		ARENA_ROBOT_EXPORT int get_play(const char *me, const char *hands, const char *history) { return history[0] ? 0 : 1$n; }
+	END
+	run tournament 2 --seed $n -q --trust --results lions ./lion.so computer
+done
+run report --results lions --trust --analysis 0 --games 0 -o lions.html
+check 'versions with the same number have their hashes, too' [ "$(grep -o '"label":"1.0 [0-9a-f]\{7\}"' lions.html | sort -u | wc -l)" = 2 ]
 run report 2 --only-game 7
 expect 'one game alone' 0
 check 'its file is named after it' has "$out" 'results/0002/game-7.html'

@@ -53,6 +53,20 @@ def check_heard(page, name):
     check(name + ": each play is told once, in words", wrong[:3])
 
 
+# What covers a player: parts of the bid in the middle, or another player.
+OVERLAPS = """(function () {
+    function box(e) { return e.getBoundingClientRect(); }
+    var seats = Array.from(document.querySelectorAll('.seat')), parts = Array.from(document.querySelectorAll('#bid > *')).concat(seats);
+    return seats.filter(function (seat) {
+        var a = box(seat);
+        return parts.some(function (part) {
+            var b = box(part);
+            return part !== seat && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        });
+    }).map(function (seat) { return 'covered: ' + seat.textContent; });
+})()"""
+
+
 class Game:
     """An arena that plays, and the addresses of its people."""
     def __init__(self, *arguments):
@@ -147,6 +161,7 @@ def check_game(browser, name, arguments, play, at_turn=None, width=1100):
     page.evaluate(LISTEN)
 
     def looks(n):
+        wrong.extend(page.evaluate(OVERLAPS))
         if n == 1:
             wrong.extend(page.evaluate(CONTRAST))
             box = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
@@ -333,7 +348,8 @@ with Browser() as the_browser:
     check_game(the_browser, "round-table by clicks, on a phone", ["-v", "round-table", "-r", "rounds=4", "computer", "human:name=Ann", "prober"], clicks,
                width=390)
     check_game(the_browser, "perudo by keys", ["-v", "perudo", *few, "human:name=Ann", "computer", "prober"], keys)
-    check_game(the_browser, "maexchen by clicks", ["-v", "maexchen", "-r", "points_to_start=2", "human:name=Ann", "mia"], clicks)
+    check_game(the_browser, "maexchen by clicks", ["-v", "maexchen", "-r", "points_to_start=2", "human:name=Ann", "mia", "maexchen"],
+               clicks)
     check_game(the_browser, "maexchen by keys", ["-v", "maexchen", "-r", "points_to_start=2", "human:name=Ann", "mia"], keys)
     check_two(the_browser)
     check_strangers(the_browser)

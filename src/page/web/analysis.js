@@ -15,9 +15,19 @@
 		return report.percent(s.value, digits) + " (" + (100 * s.low).toFixed(digits) + "\u00a0to\u00a0" + (100 * s.high).toFixed(digits) + ")";
 	}
 
+	/* "27.8 % (26.7 to 28.9)" in two lines where there is room. */
+	function addSpread(cell, text) {
+		var at = text.indexOf(" (");
+		report.addText(cell, at < 0 ? text : text.slice(0, at + 1));
+		if (at >= 0)
+			cell.append("span").attr("class", "spread").text(text.slice(at + 1));
+	}
+
 	function drawSummary() {
 		var tables = list.map(function (a) { return a.tables.summary; });
-		report.addTable(report.byId("analysis-table"), "Bids and calls", report.textColumns(tables[0]), tables.map(function (t) { return t.rows[0]; }))
+		var columns = report.textColumns(tables[0]);
+		columns.slice(1).forEach(function (c) { c.draw = function (cell, row) { addSpread(cell, c.value(row)); }; });
+		report.addTable(report.byId("analysis-table"), "Bids and calls", columns, tables.map(function (t) { return t.rows[0]; }))
 			.attr("class", "wide lines labelled");
 	}
 
@@ -37,7 +47,8 @@
 		panel.append("h3").text("Losses worth looking at");
 		var columns = report.textColumns(a.tables.worst);
 		columns.push({title: "where", style: "name", draw: function (cell, row) { addPlace(cell, a.worst[a.tables.worst.rows.indexOf(row)]); }});
-		report.addTable(report.addScroll(panel, "Losses worth looking at"), "Losses worth looking at", columns, a.tables.worst.rows);
+		report.addTable(report.addScroll(panel, "Losses worth looking at"), "Losses worth looking at", columns, a.tables.worst.rows)
+			.attr("class", "lines labelled");
 		panel.append("p").attr("class", "note").text("Lost hands in which another choice promised most, given the robot's dice.");
 	}
 
@@ -168,7 +179,7 @@
 		drawGrid(svg, x, y, size);
 		rows.forEach(function (r) {
 			var at = x(r.predicted) + (r.kind === "called" ? -2 : 2), middle = y(r.is.value);
-			svg.append("path").attr("class", "whisker thin").attr("d", "M" + at + "," + y(r.is.low) + "V" + y(r.is.high));
+			svg.append("path").attr("class", "whisker thin " + r.kind).attr("d", "M" + at + "," + y(r.is.low) + "V" + y(r.is.high));
 			if (r.kind === "called")
 				svg.append("rect").attr("class", "square").attr("x", at - 4.5).attr("y", middle - 4.5).attr("width", 9).attr("height", 9);
 			else
@@ -193,9 +204,12 @@
 	}
 
 	function drawRobot(robot) {
-		var place = report.byId("analysis-body");
-		place.selectAll("*").remove();
-		drawCalibration(place, robot);
+		var body = report.byId("analysis-body"), left, place;
+		body.selectAll("*").remove();
+		left = body.append("div").attr("class", "column");
+		place = body.append("div").attr("class", "column");
+		drawCalibration(left, robot);
+		drawCourses(left, robot);
 		drawLosses(place, robot);
 		drawShares(place, "Wins by seat", "The first seat opens the first hand; the dashed line is the fair share.", ["seat", "games"],
 			winRows(robot.by_seat, function (s) { return "seat " + (s.seat + 1); }), robot.fair);
@@ -206,8 +220,7 @@
 			drawShares(place, "Hands lost by its number of dice", "The dashed line is the fair share.", ["dice", "hands"], robot.by_dice.map(function (d) {
 				return {label: report.plural(d.dice, "die", "dice"), n: d.lost.trials, value: d.lost.value, low: d.lost.low, high: d.lost.high};
 			}), robot.fair);
-		drawCourses(place, robot);
-		addWorst(place, robot);
+		addWorst(body, robot);
 	}
 
 	function baselineWords() {

@@ -1,7 +1,8 @@
 /* live_ratings.js - the ratings of the tourney's robots over time: a chart of the best ones, each named at its line, and a table. */
 (function () {
 	"use strict";
-	var WIDTH = 720, HEIGHT = 300, EDGE = {top: 14, right: 190, bottom: 34, left: 52}, LINES = 8, GAP = 14, BAND = 150;
+	var MOST = 720, LEAST = 280, HEIGHT = 300, EDGE = {top: 14, right: 190, bottom: 34, left: 52}, LINES = 8, GAP = 14, BAND = 150;
+	var width = MOST, letters = 26; /* pixels of the chart, so that its text has the size of other text; of a name */
 	var history = {titles: [], tourneys: []};
 
 	/* By robot: its points, oldest first. */
@@ -18,13 +19,13 @@
 
 	function drawAxes(svg, x, y, first, last) {
 		y.ticks(5).forEach(function (tick) {
-			svg.append("line").attr("class", "rule").attr("x1", EDGE.left).attr("x2", WIDTH - EDGE.right).attr("y1", y(tick)).attr("y2", y(tick));
+			svg.append("line").attr("class", "rule").attr("x1", EDGE.left).attr("x2", width - EDGE.right).attr("y1", y(tick)).attr("y2", y(tick));
 			svg.append("text").attr("x", EDGE.left - 8).attr("y", y(tick) + 4).attr("text-anchor", "end").text(report.signed(tick));
 		});
 		x.ticks(Math.min(6, last - first + 1)).filter(function (tick) { return tick === Math.round(tick); }).forEach(function (tick) {
-			svg.append("text").attr("x", x(tick)).attr("y", HEIGHT - 14).attr("text-anchor", "middle").text(tick);
+			svg.append("text").attr("x", x(tick)).attr("y", HEIGHT - 18).attr("text-anchor", "middle").text(tick);
 		});
-		svg.append("text").attr("x", (EDGE.left + WIDTH - EDGE.right) / 2).attr("y", HEIGHT - 1).attr("text-anchor", "middle").text("tourney");
+		svg.append("text").attr("x", (EDGE.left + width - EDGE.right) / 2).attr("y", HEIGHT - 4).attr("text-anchor", "middle").text("tourney");
 	}
 
 	/* Names at the ends of the lines, one below the other. */
@@ -45,21 +46,28 @@
 				.concat(one.points.slice().reverse().map(function (p) { return edge(p, p.low); })).join("L") + "Z");
 		svg.append("path").attr("class", isChosen ? "line" : "line other").attr("d", line(one.points));
 		svg.append("circle").attr("class", "dot").attr("cx", x(one.last.tourney)).attr("cy", y(one.last.elo)).attr("r", isChosen ? 4.5 : 3);
-		svg.append("text").attr("class", isChosen ? "chosen" : null).attr("x", WIDTH - EDGE.right + 10).attr("y", one.y)
-			.text(one.title.length > 26 ? one.title.slice(0, 25) + "\u2026" : one.title);
+		svg.append("text").attr("class", isChosen ? "chosen" : null).attr("x", width - EDGE.right + 10).attr("y", one.y)
+			.text(one.title.length > letters ? one.title.slice(0, letters - 1) + "\u2026" : one.title);
+	}
+
+	function fit() {
+		width = Math.max(LEAST, Math.min(MOST, report.element("ratings").clientWidth));
+		letters = width < 500 ? 15 : 26;
+		EDGE.right = width < 500 ? 112 : 190;
 	}
 
 	/* The best ones, and the chosen one. */
 	function drawChart(series, chosen) {
+		fit();
+		report.byId("ratings-figure").selectAll("svg").remove();
 		var shown = series.filter(function (one, i) { return i < LINES || one.title === chosen; }), figure = report.byId("ratings-figure");
 		var tourneys = history.tourneys, first = tourneys[0].tourney_index, last = tourneys[tourneys.length - 1].tourney_index;
 		var all = d3.merge(shown.map(function (one) { return one.points; }));
 		var room = shown.some(function (one) { return one.title === chosen; }) ? BAND : 10; /* of the first intervals, which are very wide */
 		var low = d3.min(all, function (p) { return p.elo; }) - room, high = d3.max(all, function (p) { return p.elo; }) + room;
-		var x = d3.scaleLinear().domain([first, Math.max(last, first + 1)]).range([EDGE.left + 4, WIDTH - EDGE.right]);
+		var x = d3.scaleLinear().domain([first, Math.max(last, first + 1)]).range([EDGE.left + 4, width - EDGE.right]);
 		var y = d3.scaleLinear().domain([low, high]).nice().range([HEIGHT - EDGE.bottom, EDGE.top]);
-		figure.selectAll("svg").remove();
-		var svg = figure.append("svg").attr("viewBox", "0 0 " + WIDTH + " " + HEIGHT).attr("role", "img")
+		var svg = figure.append("svg").attr("viewBox", "0 0 " + width + " " + HEIGHT).attr("role", "img")
 			.attr("aria-label", "Ratings by tourney; those after the last one are in the table below");
 		drawAxes(svg, x, y, first, last);
 		placeNames(shown, y);
@@ -75,7 +83,7 @@
 			{title: "rating (Elo)", value: function (one) { return report.signed(one.last.elo); }},
 			{title: "95% interval", value: function (one) { return report.signed(one.last.low) + " to " + report.signed(one.last.high); }},
 			{title: "games", value: function (one) { return report.count(one.last.games); }}
-		], series, "wide");
+		], series, "wide standings lines");
 	}
 
 	function draw(chosen) {
@@ -101,4 +109,5 @@
 	};
 
 	report.markRating = draw;
+	window.addEventListener("resize", function () { draw(report.chosenRobot); });
 })();

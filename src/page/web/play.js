@@ -78,6 +78,8 @@
 		scene.face = last.play % 10;
 		if (view.end && view.end.count >= 0)
 			scene.notes.push(view.end.count === 1 ? "there is one" : "there are " + view.end.count);
+		if (view.end && view.end.illegal && view.plays[view.plays.length - 1] === last)
+			scene.notes.push("an illegal bid");
 		return scene;
 	}
 

@@ -12,7 +12,7 @@
 	}
 
 	function writeSummary() {
-		var lead = report.byId("summary"), first = robots[0], second = robots[1];
+		var lead = report.byId("summary"), first = robots[0];
 		report.byId("eyebrow").text("Arena " + data.arena + " \u00b7 run " + data.run);
 		document.getElementById("title").textContent = data.robots.length + " robots at " + data.variant;
 		if (!data.games_played) {
@@ -23,10 +23,10 @@
 		report.addText(lead, " won " + report.percent(first.win_rate, 1) + " of its " + report.plural(first.games, "game", "games") +
 			" (95\u202f% interval " + (100 * first.low).toFixed(1) + " to " + report.percent(first.high, 1) +
 			"; a fair share is " + report.percent(fair, 1) + ")");
-		var chance = data.versus && data.versus.better[0] && data.versus.better[0][1];
-		if (second && typeof chance === "number") {
+		var versus = data.versus, next = versus ? versus.robots[1] : undefined, chance = next !== undefined && versus.better[0][1];
+		if (typeof chance === "number" && versus.robots[0] === first.index) { /* the next other robot: one may take part several times */
 			report.addText(lead, certainty(chance));
-			report.addName(lead, second.robot);
+			report.addName(lead, report.robot(next).robot);
 			report.addText(lead, " (chance " + report.percent(chance, 1) + ")");
 		}
 		report.addText(lead, ".");
@@ -61,7 +61,9 @@
 			}},
 			{title: "robot", name: true, sort: function (r) { return r.robot; }, value: function (r) { return r.robot; }},
 			{title: "win rate", sort: function (r) { return -r.win_rate; }, value: function (r) { return report.percent(r.win_rate); }},
-			{title: "95\u202f% interval", value: function (r) { return (100 * r.low).toFixed(2) + "\u00a0\u2013 " + (100 * r.high).toFixed(2); }},
+			{title: "95\u202f% interval", value: function (r) {
+				return (100 * r.low).toFixed(2) + "\u00a0\u2013\u00a0" + (100 * r.high).toFixed(2);
+			}},
 			{title: "rating (Elo)", sort: function (r) { return r.rating.kind === "between" || r.rating.kind === "single" ? -r.rating.elo : 1e9; },
 				value: function (r) { return report.rating(r.rating); }}
 		];
@@ -234,6 +236,7 @@
 				}
 				var sign = value.low > own.win_rate ? "+" : value.high < own.win_rate ? "\u2212" : "";
 				cell.text((100 * value.share).toFixed(isLarge ? 0 : 1) + sign);
+				cell.classed("above", sign === "+").classed("below", sign === "\u2212");
 			}});
 		});
 		report.byId("neighbours").attr("hidden", null);
@@ -241,7 +244,8 @@
 			d3.range(neighbours.robots.length)).attr("class", isLarge ? "heat large" : "heat");
 		report.watchGrid("neighbours", neighbourInWords);
 		report.byId("neighbours-note").text("How many percent of its games the robot of the row won when the robot of the column sat before " +
-			"it, that is, when it answered that robot's bids. + and \u2212 mark what is surely above or below the robot's win rate (95\u202f%). Columns have " +
+			"it, that is, when it answered that robot's bids. Blue and +, orange and \u2212 mark what is surely above or below the " +
+			"robot's win rate (95\u202f%). Columns have " +
 			"the numbers of the rows.");
 	}
 

@@ -128,8 +128,9 @@ static json_t *end_json(const struct play_session *play_session, int own)
 		json_array_append_new(delta, json_integer(last->delta[seat]));
 	bool has_count = family->counts_dice && (last->end == HAND_CALL || last->end == HAND_EXACT);
 	int wild = has_count && family->wild_face ? family->wild_face(game) : 0;
-	return json_pack("{s:o, s:i, s:o, s:i, s:i, s:i}", "words", json_clean(str_text(&words)), "loser", last->loser, "delta", delta,
-			 "face", has_count ? last->bid % 10 : 0, "wild", wild, "count", has_count ? last->count : -1);
+	return json_pack("{s:o, s:i, s:o, s:i, s:i, s:i, s:b}", "words", json_clean(str_text(&words)), "loser", last->loser, "delta", delta,
+			 "face", has_count ? last->bid % 10 : 0, "wild", wild, "count", has_count ? last->count : -1,
+			 "illegal", last->end == HAND_ILLEGAL);
 }
 
 static json_t *ask_json(const struct browser_state *state)

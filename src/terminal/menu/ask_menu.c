@@ -22,15 +22,15 @@ struct asking {
 
 /* ---- one question ------------------------------------------------------------------------- */
 
+/* Without their number, which depends on the answers to come. */
 static void add_title(const struct asking *asking, int width, struct str *out)
 {
 	AUTO_STR struct str title = {0}, wrapped = {0};
-	int n_asked = 0, n_before = 0;
-	for (int i = 0; i < n_menu_questions; i++) {
-		n_asked += menu_asks(asking->menu, &menu_questions[i]);
-		n_before += i < asking->number && menu_asks(asking->menu, &menu_questions[i]);
-	}
-	str_addf(&title, "A game, %d of %d: %s", n_before + 1, n_asked, menu_questions[asking->number].title);
+	int n_before = 0;
+	for (int i = 0; i < asking->number; i++)
+		n_before += menu_asks(asking->menu, &menu_questions[i]);
+	bool is_last = asking->number == n_menu_questions - 1;
+	str_addf(&title, "Question %d%s: %s", n_before + 1, is_last ? ", the last" : "", menu_questions[asking->number].title);
 	text_add_wrapped(&wrapped, title.text, 0, 1, width);
 	str_add(out, asking->terminal->is_screen ? "" : "\n");
 	show_add_styled(out, asking->terminal->has_colour, SHOW_BOLD, wrapped.text);
