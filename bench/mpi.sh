@@ -1,11 +1,13 @@
 #!/bin/bash
-# mpi.sh BUILD_FOLDER - what rank 0 costs: CPU time for each chunk and each match that it stores, and for waiting, from three runs
-# of SECONDS_EACH in three ranks; and how many cores it can therefore supply. For docs/many-machines.md.
+# mpi.sh BUILD_FOLDER [OPTIONS] - what rank 0 costs: CPU time for each chunk and each match that it stores, and for waiting, from
+# three runs of SECONDS_EACH in three ranks; and how many cores it can therefore supply. OPTIONS, such as --log hands, are for the
+# three runs. For docs/many-machines.md.
 #
 # CPU time of rank 0 = waiting * wall time + chunk * chunks + match * matches. In the first run robots are so slow that no
 # chunk arrives, in the second chunks are long, in the third they are short.
 set -eu
 build=$(cd "$1" && pwd)
+options=("${@:2}")
 each=${SECONDS_EACH:-10}
 pair="$build/robots/computer.so $build/robots/conservative.so"
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -29,7 +31,7 @@ measure() {
 	local name=$1
 	shift
 	mpirun -n 1 bash -c 'TIMEFORMAT="%U %S"; { time timeout -s INT "$@" >/dev/null 2>&1; } 2>cpu' - "$each" \
-		"$build/arena-ompi-c" tournament 1000000000 "$@" -q --seed 1 --results "$name" : -n 2 "$build/arena-ompi-c" >/dev/null 2>&1 || true
+		"$build/arena-ompi-c" tournament 1000000000 "$@" "${options[@]}" -q --seed 1 --results "$name" : -n 2 "$build/arena-ompi-c" >/dev/null 2>&1 || true
 	python3 - "$name" <<'END'
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1] + "/arena.db")

@@ -1,5 +1,6 @@
 #!/bin/sh
-# contest_disk.sh - a contest on a disk that is full, then has room again, then is read-only: clear messages, nothing lost.
+# full_disk.sh - a contest and a tourney server on a disk that is full, then has room again, then is read-only: clear messages,
+# nothing lost.
 . "$(dirname "$0")/lib.sh"
 robots=${ARENA_ROBOTS:-$root/build/release/robots}
 
@@ -24,6 +25,19 @@ end() { # end FOLDER: what is left of it, printed
 	"$arena" contest run "$1" --rounds 2 -q && "$arena" contest freeze "$1" -q && "$arena" contest final "$1" &&
 		"$arena" contest status "$1" --output json && "$arena" contest status "$1" --output csv
 }
+serve() { # serve NAME OPTIONS...: a tourney of four robots
+	name=$1
+	shift
+	timeout 300 "$arena" serve -p 0 -n 1 --results tiny/served --seed 1 --set tourney_freq_S=0 --set move_timeout_mS=60000 \
+		--set game_timeout_mS=600000 --robot prober --robot computer --robot simpleton --robot tourney_random "$@" >"$name.said" 2>&1 </dev/null
+	echo $? >"$name.code"
+}
+mount -t tmpfs -o size=1m tiny tiny || exit 99
+serve full_serve --set games_per_tourney_per_bot=20000
+mount -o remount,size=8m none tiny || exit 99
+"$arena" standings tourneys --results tiny/served >stored.said 2>&1
+serve free_serve --set games_per_tourney_per_bot=20
+umount tiny
 mount -t tmpfs -o size=8m tiny tiny || exit 99
 begin tiny/c
 begin whole
@@ -62,6 +76,10 @@ gives() { # gives NAME CODE TEXT...: of a step
 	shift 2
 	if [ "$wanted" = 0 ]; then check "$step" test "$code" = 0; else says "$step" "$wanted" "$@"; fi
 }
+gives full_serve 5 tiny/served 'free some space'
+check 'games of the tourney are stored' grep -q '^Tourneys of this season: [1-9]' stored.said
+gives free_serve 0
+check 'the next tourney is played' grep -q '^tourney 1 is over: ' free_serve.said
 gives full_init 5 tiny/new 'No space left'
 gives full_run 5 tiny/c 'free some space'
 gives full_freeze 5 tiny/c 'free some space'
