@@ -137,6 +137,10 @@ static inline void lane_prefetch(const struct lane *lane)
 static inline void lane_prefetch_strings(const struct lane *lane)
 {
 	__builtin_prefetch(lane->game.view.history + lane->game.history_length, 1);
+	if (__builtin_expect(lane->is_watched, false)) {
+		__builtin_prefetch(lane->rest);
+		__builtin_prefetch(&lane->rest->plan);
+	}
 }
 
 /* Something went wrong with an instance in this lane; the next lane_run deals with it. */

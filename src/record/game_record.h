@@ -64,6 +64,7 @@ struct game_record {
 	char letter[GAME_MAX_SEATS]; /* by seat */
 	bool is_over;
 	int n_hands, n_asks, n_looks;
+	int n_forgotten;     /* hands before hands[0] */
 	struct game_record_hand *hands; /* hands[i], i < n_hands; owned */
 	struct game_record_ask *asks;   /* likewise */
 	struct game_record_look *looks; /* likewise */
@@ -75,6 +76,7 @@ struct game_record {
 	const struct tournament *tournament; /* or by these robots' names; NULL: by letters */
 	const int *robots;   /* robots[seat], of a game that is of no tournament; borrowed; else NULL */
 	bool has_no_asks;    /* keep hands alone: moments of asks and answers need not be shown */
+	bool has_one_hand;   /* keep only the last hand: a hand forgets those before it (game_record_settle) */
 
 	/* While it continues. */
 	const char *name[GAME_MAX_SEATS]; /* by seat, for the words */
@@ -85,6 +87,10 @@ struct game_record {
 };
 
 void game_record_release(struct game_record *log);
+
+/* Before a MOMENT_HAND or MOMENT_OVER is taken in: completes the hand before it. game_record_watch does this too, but with
+ * has_one_hand the hand is then forgotten. */
+void game_record_settle(struct game_record *log, const struct spectacle *spectacle);
 
 /* Takes in the next moment of a game. A MOMENT_GAME begins a new one. */
 void game_record_watch(struct game_record *log, const struct spectacle *spectacle);

@@ -23,7 +23,10 @@ struct export {
 	const struct export_plan *plan;
 	uint64_t n_left;            /* games that are wanted and not yet seen; not counted for a shard */
 	int n_lanes;
-	struct game_record *logs;   /* by lane: of the game in it */
+	struct game_in_play {
+		struct game_record log;
+		struct str text;    /* its lines so far */
+	} *lanes;                   /* of the games in them */
 	int n_slots;
 	struct in_progress *matches;/* by slot of the replays */
 	int next_slot;              /* to be written */
@@ -42,9 +45,10 @@ static bool wants_match(uint64_t match, void *context)
 
 /* ---- games ------------------------------------------------------------------------------ */
 
-static void take_game(struct export *export, struct in_progress *match, const struct game_record *log)
+static void take_game(struct export *export, struct in_progress *match, const struct game_in_play *lane)
 {
 	const struct schedule *schedule = &export->plan->replay->tournament.schedule;
+	const struct game_record *log = &lane->log;
 	struct game_place place = schedule_game(schedule, log->number);
 	uint64_t at = place.block * (uint64_t)schedule->n_seats + (uint64_t)place.rotation;
 	while (match->n_games <= at) {
@@ -57,7 +61,7 @@ static void take_game(struct export *export, struct in_progress *match, const st
 	struct str *texts = &export->texts;
 	game->at = texts->length;
 	if (export->plan->form == EXPORT_TEXT)
-		game_record_add_text(&export->setting, log, texts);
+		str_add_n(texts, lane->text.text, lane->text.length);
 	else if (export->plan->form == EXPORT_JSONL)
 		game_record_add_json(&export->setting, log, texts);
 	else
@@ -72,11 +76,15 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 	struct export *export = context;
 	if (s->number < export->plan->first || s->number >= export->plan->end)
 		return true;
-	struct game_record *log = &export->logs[s->lane];
-	log->has_words = log->has_no_asks = export->plan->form == EXPORT_TEXT;
-	game_record_watch(log, s);
+	struct game_in_play *lane = &export->lanes[s->lane];
+	struct game_record *log = &lane->log;
+	log->has_words = log->has_no_asks = log->has_one_hand = export->plan->form == EXPORT_TEXT;
+	if (export->plan->form == EXPORT_TEXT)
+		game_record_watch_as_text(&export->setting, log, s, &lane->text);
+	else
+		game_record_watch(log, s);
 	if (log->is_over)
-		take_game(export, &export->matches[slot], log);
+		take_game(export, &export->matches[slot], lane);
 	return export->n_left > 0 && !*export->plan->stop;
 }
 
@@ -116,11 +124,13 @@ static bool finished(const struct replays_match *match, int slot, void *context)
 
 static void release(struct export *export)
 {
-	for (int i = 0; i < export->n_lanes; i++)
-		game_record_release(&export->logs[i]);
+	for (int i = 0; i < export->n_lanes; i++) {
+		game_record_release(&export->lanes[i].log);
+		str_release(&export->lanes[i].text);
+	}
 	for (int i = 0; i < export->n_slots; i++)
 		free(export->matches[i].games);
-	free(export->logs);
+	free(export->lanes);
 	free(export->matches);
 	str_release(&export->texts);
 	str_release(&export->due);
@@ -148,7 +158,7 @@ static int play(struct export *export, struct err *err)
 	export->n_left = is_whole ? UINT64_MAX : export->plan->end - export->plan->first;
 	replays_size(&replays, games_in_progress(schedule->n_seats));
 	export->n_lanes = replays.n_lanes;
-	export->logs = NEW_ARRAY(struct game_record, (size_t)export->n_lanes);
+	export->lanes = NEW_ARRAY(struct game_in_play, (size_t)export->n_lanes);
 	export->n_slots = replays.n_slots;
 	export->matches = NEW_ARRAY(struct in_progress, (size_t)export->n_slots);
 	int failed = replays_play(&replays, err);
