@@ -21,7 +21,7 @@ static void *one_more(void *array, int n, int *room, size_t size)
 {
 	if (n < *room)
 		return array;
-	*room = n ? 2 * n : 16;
+	*room = n ? 2 * n : 1; /* many records keep one hand */
 	return mem_resize(array, (size_t)*room, size);
 }
 

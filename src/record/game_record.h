@@ -68,8 +68,6 @@ struct game_record {
 	struct game_record_hand *hands; /* hands[i], i < n_hands; owned */
 	struct game_record_ask *asks;   /* likewise */
 	struct game_record_look *looks; /* likewise */
-	int left[GAME_MAX_SEATS], points[GAME_MAX_SEATS]; /* by seat, when over */
-	int places[GAME_MAX_SEATS], n_tied[GAME_MAX_SEATS]; /* by seat, when over */
 
 	/* Set before it begins. */
 	bool has_words;      /* tell in words how hands end; seats are called by their letters */
@@ -79,11 +77,15 @@ struct game_record {
 	bool has_one_hand;   /* keep only the last hand: a hand forgets those before it (game_record_settle) */
 
 	/* While it continues. */
-	const char *name[GAME_MAX_SEATS]; /* by seat, for the words */
 	bool is_failing;     /* the last ask ended in a fault, and what that costs is not known yet */
 	int bid;             /* on the table, when last looked at */
 	int asks_room, hands_room, looks_room;
 	struct str text;
+	const char *name[GAME_MAX_SEATS]; /* by seat, for the words */
+
+	/* By seat, when over: last, because the fields above are used for each hand. */
+	int left[GAME_MAX_SEATS], points[GAME_MAX_SEATS];
+	int places[GAME_MAX_SEATS], n_tied[GAME_MAX_SEATS];
 };
 
 void game_record_release(struct game_record *log);

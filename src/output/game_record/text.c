@@ -1,4 +1,4 @@
-/* text.c - a game as text: a line for each hand, made when the hand is over, while it is still in the cache. */
+/* text.c - a game as text: a line for each hand, written when the hand ends, while it is in the cache. */
 #include <string.h>
 
 #include "output/fault_words.h"
@@ -43,10 +43,35 @@ static void add_number(const struct game_record *log, struct str *out)
 	str_add(out, "  ");
 }
 
-static void add_failed_looking(const struct game_record *log, struct str *out)
+/* From the game itself: a record would copy the strings first. */
+static void add_shown_hand(const struct game_record *log, const struct game *game, struct str *out)
+{
+	add_number(log, out);
+	str_add(out, game->view.shown);
+	str_add(out, "  [");
+	str_add_n(out, game->view.history, game->history_length);
+	str_add(out, "]  ");
+	game_describe_hand(game, log->name, out);
+	str_add(out, "\n");
+}
+
+/* A hand that a fault ended without a showdown. */
+static void add_broken_hand(const struct game_record *log, struct str *out)
 {
 	const struct game_record_hand *hand = &log->hands[0];
-	bool has_points = strchr(game_record_text(log, hand->hands), '@') != NULL;
+	add_number(log, out);
+	str_add(out, game_record_text(log, hand->hands));
+	str_add(out, "  [");
+	str_add_n(out, game_record_text(log, hand->history), hand->history_length);
+	str_add(out, "]  ");
+	str_add_n(out, game_record_text(log, hand->words), hand->words_length);
+	str_add(out, "\n");
+}
+
+static void add_failed_looking(const struct game_record *log, const struct game *game, struct str *out)
+{
+	const struct game_record_hand *hand = &log->hands[0];
+	bool has_points = strchr(game->view.shown, '@') != NULL;
 	for (int seat = 0; seat < log->n_seats; seat++) {
 		const char name[] = {game_record_letter(log, seat), '\0'};
 		if (!(hand->failed_looking >> seat & 1))
@@ -57,18 +82,13 @@ static void add_failed_looking(const struct game_record *log, struct str *out)
 	}
 }
 
-static void add_hand(const struct game_record *log, struct str *out)
+static void end_hand(struct game_record *log, const struct spectacle *s, struct str *out)
 {
-	const struct game_record_hand *hand = &log->hands[0];
-	add_number(log, out);
-	str_add(out, game_record_text(log, hand->hands));
-	str_add(out, "  [");
-	str_add_n(out, game_record_text(log, hand->history), hand->history_length);
-	str_add(out, "]  ");
-	str_add_n(out, game_record_text(log, hand->words), hand->words_length);
-	str_add(out, "\n");
-	if (hand->failed_looking)
-		add_failed_looking(log, out);
+	game_record_settle(log, s);
+	if (log->n_hands && log->hands[0].is_broken)
+		add_broken_hand(log, out);
+	if (log->n_hands && log->hands[0].failed_looking)
+		add_failed_looking(log, s->game, out);
 }
 
 static void add_seats(const struct game_record_setting *setting, const struct game_record *log, struct str *out)
@@ -88,11 +108,13 @@ static void add_seats(const struct game_record_setting *setting, const struct ga
 void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log, const struct spectacle *s,
 			       struct str *out)
 {
-	bool ends_hand = s->moment == MOMENT_HAND || s->moment == MOMENT_OVER;
-	if (ends_hand)
+	if (s->moment == MOMENT_SHOWDOWN) {
 		game_record_settle(log, s);
-	if (ends_hand && log->n_hands)
-		add_hand(log, out);
+		add_shown_hand(log, s->game, out);
+		return;
+	}
+	if (s->moment == MOMENT_HAND || s->moment == MOMENT_OVER)
+		end_hand(log, s, out);
 	game_record_watch(log, s);
 	if (s->moment == MOMENT_GAME) {
 		str_clear(out);
