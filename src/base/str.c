@@ -42,17 +42,18 @@ void str_reserve(struct str *s, size_t more)
 
 void str_add_int(struct str *s, long long number)
 {
-	char digits[24], *at = digits + sizeof digits;
+	enum { MOST_DIGITS = 19 };
 	unsigned long long left = number < 0 ? -(unsigned long long)number : (unsigned long long)number;
-	do
-		*--at = (char)('0' + left % 10);
-	while (left /= 10);
+	int n = 1;
+	for (unsigned long long least = 10; n < MOST_DIGITS && left >= least; least *= 10)
+		n++;
+	str_reserve(s, MOST_DIGITS + 1);
 	if (number < 0)
-		*--at = '-';
-	if (digits + sizeof digits - at == 1)
-		str_add_char(s, *at);
-	else
-		str_add_n(s, at, (size_t)(digits + sizeof digits - at));
+		s->text[s->length++] = '-';
+	s->length += (size_t)n;
+	s->text[s->length] = '\0';
+	for (char *at = s->text + s->length; n > 0; n--, left /= 10)
+		*--at = (char)('0' + left % 10);
 }
 
 void str_addf(struct str *s, const char *format, ...)

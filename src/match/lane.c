@@ -62,10 +62,11 @@ void lane_show(struct lane *lane, struct spectacle *s)
 		me[0] = (char)('A' + s->player);
 		s->me = me;
 		s->history = lane->game.view.history;
-		/* Not the transport's buffer, because the robot can write to it. */
-		if (s->moment != MOMENT_HAND || !setting->shows_hands_only)
+		if (s->moment != MOMENT_HAND || !setting->shows_hands_only) {
+			/* Not the transport's buffer, because the robot can write to it. */
 			game_see(&lane->game, s->seat, lane->rest->seen);
-		s->hands = lane->rest->seen;
+			s->hands = lane->rest->seen;
+		}
 		if (s->moment == MOMENT_ANSWER && lane->player[s->player].transport)
 			s->output = transport_output(lane->player[s->player].transport, lane->index);
 	}
@@ -209,7 +210,9 @@ static void ask_play(struct lane *lane)
 {
 	int seat = lane->game.turn, player = lane->player_in[seat], play;
 	struct lane_player *place = &lane->player[player];
-	if (lane_is_watched(lane) && !show_ask(lane, seat))
+	/* Where only hands are shown, an ask after the first of a hand needs nothing of lane->rest, which is not in the cache. */
+	bool is_shown = lane_is_watched(lane) && (lane->game.history_length == 0 || !lane->setting->shows_hands_only);
+	if (is_shown && !show_ask(lane, seat))
 		return;
 	place->n_asks++;
 	if (lane->is_stored) {

@@ -30,6 +30,8 @@ struct lane_setting {
 	struct str *plays;     /* plays[match * n_seats + rotation] with keeps_plays, else NULL */
 	/* Watched play: NULL in tournaments. */
 	bool (*watch)(const struct spectacle *spectacle, void *context);
+	/* The hand of a lane is about to end: asks for the watcher's memory, twice, the second time with is_near. NULL: nothing. */
+	void (*prefetch)(int lane, bool is_near, void *watch_context);
 	void *watch_context;
 	uint64_t watch_game;   /* number of the game shown, or WATCH_ALL */
 	bool shows_hands_only; /* MOMENT_ASK and MOMENT_ANSWER are not shown, and a MOMENT_HAND has no hands string */
@@ -137,6 +139,10 @@ static inline void lane_prefetch(const struct lane *lane)
 static inline void lane_prefetch_strings(const struct lane *lane)
 {
 	__builtin_prefetch(lane->game.view.history + lane->game.history_length, 1);
+	if (__builtin_expect(lane->is_watched, false)) {
+		__builtin_prefetch(lane->rest);
+		__builtin_prefetch(&lane->rest->plan);
+	}
 }
 
 /* Something went wrong with an instance in this lane; the next lane_run deals with it. */

@@ -218,6 +218,19 @@ static void put_idle_last(struct worker *worker)
 	worker->n_busy = n_left;
 }
 
+/* Asks for the memory of a lane that runs soon, and of its watcher if it shows the end of a hand: after a call. */
+static void prefetch(struct worker *worker, int k)
+{
+	const struct lane_setting *setting = &worker->setting;
+	int far = worker->turns[k + FAR], near = worker->turns[k + NEAR];
+	lane_prefetch(worker_lane(worker, far));
+	lane_prefetch_strings(worker_lane(worker, near));
+	if (setting->prefetch && worker->replies[far] == 0)
+		setting->prefetch(far, false, setting->watch_context);
+	if (setting->prefetch && worker->replies[near] == 0)
+		setting->prefetch(near, true, setting->watch_context);
+}
+
 static int play_round(struct rotation *rotation, struct err *err)
 {
 	struct worker *worker = rotation->worker;
@@ -227,10 +240,8 @@ static int play_round(struct rotation *rotation, struct err *err)
 	for (int k = 0; k < n; k++) {
 		int index = worker->turns[k];
 		struct lane *lane = worker_lane(worker, index);
-		if (k + FAR < n) {
-			lane_prefetch(worker_lane(worker, worker->turns[k + FAR]));
-			lane_prefetch_strings(worker_lane(worker, worker->turns[k + NEAR]));
-		}
+		if (k + FAR < n)
+			prefetch(worker, k);
 		if (k >= worker->n_active) {
 			lane_settle(lane, worker->replies[index]);
 		} else if (!run_lane(rotation, lane)) {

@@ -21,7 +21,7 @@ static void *one_more(void *array, int n, int *room, size_t size)
 {
 	if (n < *room)
 		return array;
-	*room = n ? 2 * n : 16;
+	*room = n ? 2 * n : 1; /* many records keep one hand */
 	return mem_resize(array, (size_t)*room, size);
 }
 
@@ -88,8 +88,17 @@ static size_t keep_dice(struct game_record *log, bool has_points)
 	return at;
 }
 
+static void forget_hands(struct game_record *log)
+{
+	log->n_forgotten += log->n_hands;
+	log->n_hands = 0;
+	log->text.length = 1;
+}
+
 static void begin_hand(struct game_record *log, const struct game *game)
 {
+	if (log->has_one_hand)
+		forget_hands(log);
 	log->hands = one_more(log->hands, log->n_hands, &log->hands_room, sizeof *log->hands);
 	struct game_record_hand *hand = &log->hands[log->n_hands++];
 	hand->first_ask = log->n_asks;
@@ -230,7 +239,7 @@ static void settle_fault(struct game_record *log, const struct spectacle *s)
 /* Who failed while all looked has paid for it by now. */
 static void settle_looking(struct game_record *log, const struct game *game)
 {
-	if (log->n_hands)
+	if (log->n_hands && last_hand(log)->failed_looking)
 		last_hand(log)->expelled = last_hand(log)->failed_looking & ~seats_in(game);
 }
 
@@ -266,16 +275,21 @@ static void begin_game(struct game_record *log, const struct spectacle *s)
 	for (int seat = 0; seat < log->n_seats && log->has_words; seat++)
 		log->name[seat] = log->tournament ? log->tournament->robots[game_record_robot(log, seat)].label
 						  : &letters[2 * game_record_player(log, seat)];
-	log->n_hands = log->n_asks = log->n_looks = 0;
+	log->n_hands = log->n_forgotten = log->n_asks = log->n_looks = 0;
 	log->is_over = log->is_failing = false;
 }
 
-void game_record_watch(struct game_record *log, const struct spectacle *s)
+void game_record_settle(struct game_record *log, const struct spectacle *s)
 {
 	if (log->is_failing && s->moment != MOMENT_GAME)
 		settle_fault(log, s);
 	if (s->moment == MOMENT_OVER || s->moment == MOMENT_HAND)
 		settle_looking(log, s->game);
+}
+
+void game_record_watch(struct game_record *log, const struct spectacle *s)
+{
+	game_record_settle(log, s);
 	switch (s->moment) {
 	case MOMENT_GAME:
 		begin_game(log, s);

@@ -64,27 +64,35 @@ struct game_record {
 	char letter[GAME_MAX_SEATS]; /* by seat */
 	bool is_over;
 	int n_hands, n_asks, n_looks;
+	int n_forgotten;     /* hands before hands[0] */
 	struct game_record_hand *hands; /* hands[i], i < n_hands; owned */
 	struct game_record_ask *asks;   /* likewise */
 	struct game_record_look *looks; /* likewise */
-	int left[GAME_MAX_SEATS], points[GAME_MAX_SEATS]; /* by seat, when over */
-	int places[GAME_MAX_SEATS], n_tied[GAME_MAX_SEATS]; /* by seat, when over */
 
 	/* Set before it begins. */
 	bool has_words;      /* tell in words how hands end; seats are called by their letters */
 	const struct tournament *tournament; /* or by these robots' names; NULL: by letters */
 	const int *robots;   /* robots[seat], of a game that is of no tournament; borrowed; else NULL */
 	bool has_no_asks;    /* keep hands alone: moments of asks and answers need not be shown */
+	bool has_one_hand;   /* keep only the last hand: a hand forgets those before it (game_record_settle) */
 
 	/* While it continues. */
-	const char *name[GAME_MAX_SEATS]; /* by seat, for the words */
 	bool is_failing;     /* the last ask ended in a fault, and what that costs is not known yet */
 	int bid;             /* on the table, when last looked at */
 	int asks_room, hands_room, looks_room;
 	struct str text;
+	const char *name[GAME_MAX_SEATS]; /* by seat, for the words */
+
+	/* By seat, when over: last, because the fields above are used for each hand. */
+	int left[GAME_MAX_SEATS], points[GAME_MAX_SEATS];
+	int places[GAME_MAX_SEATS], n_tied[GAME_MAX_SEATS];
 };
 
 void game_record_release(struct game_record *log);
+
+/* Before a MOMENT_HAND or MOMENT_OVER is taken in: completes the hand before it. game_record_watch does this too, but with
+ * has_one_hand the hand is then forgotten. */
+void game_record_settle(struct game_record *log, const struct spectacle *spectacle);
 
 /* Takes in the next moment of a game. A MOMENT_GAME begins a new one. */
 void game_record_watch(struct game_record *log, const struct spectacle *spectacle);

@@ -71,6 +71,12 @@ static bool watch(const struct spectacle *spectacle, void *context)
 	return s->replays->watch(spectacle, (int)worker_lane(&s->worker, spectacle->lane)->rest->match, s->replays->context);
 }
 
+static void prefetch(int lane, bool is_near, void *context)
+{
+	const struct surveyor *s = context;
+	s->replays->prefetch(lane, is_near, s->replays->context);
+}
+
 /* The matches in progress; if the last match of a table is shorter than the others, it and later ones are left for the
  * next call. */
 static int play(struct surveyor *s, uint64_t n, struct err *err)
@@ -98,6 +104,7 @@ int replays_play(const struct replays *replays, struct err *err)
 	int failed = worker_init(&s.worker, replays->tournament, replays->n_lanes, &games_played, err);
 	if (!failed) {
 		s.worker.setting.watch = replays->watch ? watch : NULL;
+		s.worker.setting.prefetch = replays->prefetch ? prefetch : NULL;
 		s.worker.setting.watch_context = &s;
 		s.worker.setting.watch_game = WATCH_ALL;
 		s.worker.setting.shows_hands_only = replays->hands_only;

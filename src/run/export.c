@@ -23,7 +23,10 @@ struct export {
 	const struct export_plan *plan;
 	uint64_t n_left;            /* games that are wanted and not yet seen; not counted for a shard */
 	int n_lanes;
-	struct game_record *logs;   /* by lane: of the game in it */
+	struct game_in_play {
+		struct str text;    /* its lines so far */
+		struct game_record log;
+	} *lanes;                   /* of the games in them */
 	int n_at_once;
 	struct in_progress *matches;/* by index of the replays */
 	int next_index;              /* to be written */
@@ -42,9 +45,10 @@ static bool wants_match(uint64_t match, void *context)
 
 /* ---- games ------------------------------------------------------------------------------ */
 
-static void take_game(struct export *export, struct in_progress *match, const struct game_record *log)
+static void take_game(struct export *export, struct in_progress *match, const struct game_in_play *lane)
 {
 	const struct schedule *schedule = &export->plan->replay->tournament.schedule;
+	const struct game_record *log = &lane->log;
 	struct game_place place = schedule_game(schedule, log->number);
 	uint64_t at = place.block * (uint64_t)schedule->n_seats + (uint64_t)place.rotation;
 	while (match->n_games <= at) {
@@ -57,7 +61,7 @@ static void take_game(struct export *export, struct in_progress *match, const st
 	struct str *texts = &export->texts;
 	game->at = texts->length;
 	if (export->plan->form == EXPORT_TEXT)
-		game_record_add_text(&export->setting, log, texts);
+		str_add_n(texts, lane->text.text, lane->text.length);
 	else if (export->plan->form == EXPORT_JSONL)
 		game_record_add_json(&export->setting, log, texts);
 	else
@@ -72,12 +76,29 @@ static bool watch(const struct spectacle *s, int index, void *context)
 	struct export *export = context;
 	if (s->number < export->plan->first || s->number >= export->plan->end)
 		return true;
-	struct game_record *log = &export->logs[s->lane];
-	log->has_words = log->has_no_asks = export->plan->form == EXPORT_TEXT;
-	game_record_watch(log, s);
+	struct game_in_play *lane = &export->lanes[s->lane];
+	struct game_record *log = &lane->log;
+	log->has_words = log->has_no_asks = log->has_one_hand = export->plan->form == EXPORT_TEXT;
+	if (export->plan->form == EXPORT_TEXT)
+		game_record_watch_as_text(&export->setting, log, s, &lane->text);
+	else
+		game_record_watch(log, s);
 	if (log->is_over)
-		take_game(export, &export->matches[index], log);
+		take_game(export, &export->matches[index], lane);
 	return export->n_left > 0 && !*export->plan->stop;
+}
+
+/* With hundreds of lanes, cache misses take more time than the text. */
+static void prefetch(int lane, bool is_near, void *context)
+{
+	enum { LINE = 64, LINES = 4 };
+	const struct game_in_play *in_play = &((struct export *)context)->lanes[lane];
+	for (int line = 0; line < LINES && !is_near; line++)
+		__builtin_prefetch((const char *)in_play + line * LINE);
+	for (int line = 0; line < 2 && is_near; line++) {
+		__builtin_prefetch(in_play->text.text + in_play->text.length + line * LINE, 1);
+		__builtin_prefetch((const char *)in_play->log.hands + line * LINE, 1);
+	}
 }
 
 /* Passes on what is due; of a job, one match at a time. */
@@ -116,11 +137,13 @@ static bool finished(const struct replays_match *match, int index, void *context
 
 static void release(struct export *export)
 {
-	for (int i = 0; i < export->n_lanes; i++)
-		game_record_release(&export->logs[i]);
+	for (int i = 0; i < export->n_lanes; i++) {
+		game_record_release(&export->lanes[i].log);
+		str_release(&export->lanes[i].text);
+	}
 	for (int i = 0; i < export->n_at_once; i++)
 		free(export->matches[i].games);
-	free(export->logs);
+	free(export->lanes);
 	free(export->matches);
 	str_release(&export->texts);
 	str_release(&export->due);
@@ -140,7 +163,7 @@ static int play(struct export *export, struct err *err)
 		.tournament = &export->plan->replay->tournament,
 		.first_match = schedule_game(schedule, export->plan->first).match,
 		.end_match = schedule_game(schedule, export->plan->end - 1).match + 1,
-		.wants = wants_match, .watch = watch, .hands_only = export->plan->form == EXPORT_TEXT,
+		.wants = wants_match, .watch = watch, .prefetch = prefetch, .hands_only = export->plan->form == EXPORT_TEXT,
 		.finished = finished, .context = export,
 	};
 	/* Matches with stored plays are played to their end, because their results are checked there. */
@@ -148,7 +171,7 @@ static int play(struct export *export, struct err *err)
 	export->n_left = is_whole ? UINT64_MAX : export->plan->end - export->plan->first;
 	replays_size(&replays, games_in_progress(schedule->n_seats));
 	export->n_lanes = replays.n_lanes;
-	export->logs = NEW_ARRAY(struct game_record, (size_t)export->n_lanes);
+	export->lanes = NEW_ARRAY(struct game_in_play, (size_t)export->n_lanes);
 	export->n_at_once = replays.n_at_once;
 	export->matches = NEW_ARRAY(struct in_progress, (size_t)export->n_at_once);
 	int failed = replays_play(&replays, err);

@@ -24,8 +24,12 @@ struct game_record_setting {
 void game_record_setting_init(struct game_record_setting *setting, const struct run_config *info, const struct schedule *schedule);
 void game_record_setting_release(struct game_record_setting *setting);
 
-/* Each adds a whole game. The game must be over; text needs a log with words. */
-void game_record_add_text(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
+/* Takes the next moment of a game into the log, which has words and one hand, and adds the lines that are then complete. A
+ * MOMENT_GAME clears `out`. */
+void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log,
+			       const struct spectacle *spectacle, struct str *out);
+
+/* Each adds a whole game. The game must be over. */
 void game_record_add_json(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
 void game_record_add_csv(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
 

@@ -1,4 +1,4 @@
-/* text.c - a game as text: a line for each hand. */
+/* text.c - a game as text: a line for each hand, written when the hand ends, while it is in the cache. */
 #include <string.h>
 
 #include "output/fault_words.h"
@@ -35,31 +35,63 @@ static void add_places(const struct game_record *log, struct str *out)
 }
 
 /* "17.3  ": the game, and the hand in it. */
-static void add_number(const struct game_record *log, int hand, struct str *out)
+static void add_number(const struct game_record *log, struct str *out)
 {
 	str_add_int(out, (long long)log->number + 1);
 	str_add(out, ".");
-	str_add_int(out, hand + 1);
+	str_add_int(out, log->n_forgotten + 1);
 	str_add(out, "  ");
 }
 
-static void add_failed_looking(const struct game_record *log, int number, struct str *out)
+/* From the game itself: a record would copy the strings first. */
+static void add_shown_hand(const struct game_record *log, const struct game *game, struct str *out)
 {
-	const struct game_record_hand *hand = &log->hands[number];
-	if (!hand->failed_looking)
-		return;
-	bool has_points = strchr(game_record_text(log, hand->hands), '@') != NULL;
+	add_number(log, out);
+	str_add(out, game->view.shown);
+	str_add(out, "  [");
+	str_add_n(out, game->view.history, game->history_length);
+	str_add(out, "]  ");
+	game_describe_hand(game, log->name, out);
+	str_add(out, "\n");
+}
+
+/* A hand that a fault ended without a showdown. */
+static void add_broken_hand(const struct game_record *log, struct str *out)
+{
+	const struct game_record_hand *hand = &log->hands[0];
+	add_number(log, out);
+	str_add(out, game_record_text(log, hand->hands));
+	str_add(out, "  [");
+	str_add_n(out, game_record_text(log, hand->history), hand->history_length);
+	str_add(out, "]  ");
+	str_add_n(out, game_record_text(log, hand->words), hand->words_length);
+	str_add(out, "\n");
+}
+
+static void add_failed_looking(const struct game_record *log, const struct game *game, struct str *out)
+{
+	const struct game_record_hand *hand = &log->hands[0];
+	bool has_points = strchr(game->view.shown, '@') != NULL;
 	for (int seat = 0; seat < log->n_seats; seat++) {
 		const char name[] = {game_record_letter(log, seat), '\0'};
 		if (!(hand->failed_looking >> seat & 1))
 			continue;
-		add_number(log, number, out);
+		add_number(log, out);
 		fault_words_looking(name, hand->expelled >> seat & 1, has_points, out);
 		str_add(out, "\n");
 	}
 }
 
-void game_record_add_text(const struct game_record_setting *setting, const struct game_record *log, struct str *out)
+static void end_hand(struct game_record *log, const struct spectacle *s, struct str *out)
+{
+	game_record_settle(log, s);
+	if (log->n_hands && log->hands[0].is_broken)
+		add_broken_hand(log, out);
+	if (log->n_hands && log->hands[0].failed_looking)
+		add_failed_looking(log, s->game, out);
+}
+
+static void add_seats(const struct game_record_setting *setting, const struct game_record *log, struct str *out)
 {
 	struct match_plan plan;
 	schedule_match(setting->schedule, schedule_game(setting->schedule, log->number).match, &plan);
@@ -71,16 +103,23 @@ void game_record_add_text(const struct game_record_setting *setting, const struc
 		add_seat(setting, log, &plan, seat, out);
 	}
 	str_add(out, "\n");
-	for (int i = 0; i < log->n_hands; i++) {
-		const struct game_record_hand *hand = &log->hands[i];
-		add_number(log, i, out);
-		str_add(out, game_record_text(log, hand->hands));
-		str_add(out, "  [");
-		str_add_n(out, game_record_text(log, hand->history), hand->history_length);
-		str_add(out, "]  ");
-		str_add_n(out, game_record_text(log, hand->words), hand->words_length);
-		str_add(out, "\n");
-		add_failed_looking(log, i, out);
+}
+
+void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log, const struct spectacle *s,
+			       struct str *out)
+{
+	if (s->moment == MOMENT_SHOWDOWN) {
+		game_record_settle(log, s);
+		add_shown_hand(log, s->game, out);
+		return;
 	}
-	add_places(log, out);
+	if (s->moment == MOMENT_HAND || s->moment == MOMENT_OVER)
+		end_hand(log, s, out);
+	game_record_watch(log, s);
+	if (s->moment == MOMENT_GAME) {
+		str_clear(out);
+		add_seats(setting, log, out);
+	} else if (s->moment == MOMENT_OVER) {
+		add_places(log, out);
+	}
 }
