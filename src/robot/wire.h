@@ -87,6 +87,7 @@ struct wire {
 	/* The runner writes. */
 	_Alignas(64) _Atomic uint32_t done_batch;
 	_Atomic uint32_t n_done;
+	uint32_t is_short;       /* an allocation has failed since the robot was loaded (robot/so/allocation.h) */
 	_Atomic uint32_t state;
 	int32_t copy;            /* of a template: the process it made last */
 	uint32_t cannot_copy;    /* WIRE_FAILED: nothing can permit it to make copies */
