@@ -95,9 +95,7 @@ struct wire {
 	uint32_t can_begin_again; /* its copies can put all instances back as loaded (robot/so/snapshot.h) */
 	uint32_t cannot_share;   /* WIRE_FAILED: its options took heap memory; start it with copies */
 	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which an attempt began */
-	uint32_t n_refused;      /* system calls the sandbox refused */
-	uint32_t last_refused;   /* number of the last of them */
-	uint32_t refused[32];    /* all of them, as in struct robot_notes */
+	uint32_t refused[32];    /* as in struct robot_notes */
 	struct wire_crash crash;
 	uint32_t is_option_fault;/* WIRE_FAILED: 1 when it refused an option */
 	char why[200];           /* reason of WIRE_FAILED */

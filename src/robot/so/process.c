@@ -233,7 +233,6 @@ static void describe(struct fault *fault, const struct wire_crash *crash, int st
 
 static void take_notes(struct robot_notes *notes, const struct wire *wire)
 {
-	notes->n_refused += WIRE_READ(wire->n_refused);
 	for (size_t i = 0; i < sizeof notes->refused / sizeof *notes->refused; i++)
 		notes->refused[i] |= WIRE_READ(wire->refused[i]);
 }

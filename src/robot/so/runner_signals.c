@@ -110,10 +110,8 @@ static void on_refused(int signal, siginfo_t *info, void *context)
 		errno = before;
 		return;
 	}
-	uint32_t n = (*wire)->n_refused;
-	confine_refused(info, context, &(*wire)->n_refused, &(*wire)->last_refused);
-	uint32_t call = (*wire)->last_refused, n_words = sizeof (*wire)->refused / sizeof *(*wire)->refused;
-	if ((*wire)->n_refused != n && call / 32 < n_words)
+	uint32_t call = (uint32_t)info->si_syscall, n_words = sizeof (*wire)->refused / sizeof *(*wire)->refused;
+	if (confine_refused(info, context) && call / 32 < n_words)
 		(*wire)->refused[call / 32] |= 1u << call % 32;
 }
 
