@@ -114,6 +114,29 @@ robot grower 'kept = memset(malloc(4096), 1, 4096); return SIMPLE;' 'void *kept;
 sick grower 0 warning memory 'grows'
 check 'the size is marked as measured' has "$out" 'measured:'
 
+# The pages of a table come in as they are read: of a file that is mapped, and of the robot itself.
+make_robot mapped <<-'END'
+	#include <arena_robot.h>
+	static const struct arena_robot_info card = {.size = sizeof card, .abi = ARENA_ABI, .name = "mapped", .variants = "liars-dice"};
+	static const char *table;
+	static size_t size, at;
+	const struct arena_robot_info *robot_info(void)
+	{
+		if (!table)
+			table = robot_data("table", &size);
+		return &card;
+	}
+	int get_play(const char *me, const char *hands, const char *history)
+	{
+		at += 4096;
+		return !table || table[at % size] ? -1 : history[0] ? 0 : 11;
+	}
+END
+mkdir -p mapped.data && truncate -s 16M mapped.data/table
+sick mapped 0 ok memory 'does not grow'
+robot tabled 'at += 4096; return table[at % sizeof table] > 1 ? -1 : SIMPLE;' 'static const char table[16 << 20] = {1}; static size_t at;'
+sick tabled 0 ok memory 'does not grow'
+
 robot slow 'clock_t end = clock() + CLOCKS_PER_SEC / 40; while (clock() < end) ; return SIMPLE;'
 sick slow 0 warning speed '--move-time' --move-time 40ms -v liars-dice
 
