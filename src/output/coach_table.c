@@ -36,10 +36,11 @@ static void add_basis(const struct coach_report *report, struct str *out)
 	str_addf(out, "%s decisions.\n", show_count(decisions->n).text);
 	str_addf(out, "%s are valued exactly by solved hands, ", show_count(sums->n_exact).text);
 	str_addf(out, "%s by a model of a strong player.\n", show_count(decisions->n - sums->n_exact).text);
+	const struct loss net = {.mean = fabs(sums->net.mean), .half = sums->net.half};
 	str_add(out, "In its place that player would win ");
-	coach_add_loss(&sums->net, sums->has_intervals, 3, out);
-	str_add(out, " more a game, by all decisions.\n"
-		"The opponent in these numbers plays well too, whoever sat there (docs/coach.md).\n");
+	coach_add_loss(&net, sums->has_intervals, 3, out);
+	str_addf(out, " %s a game, by all decisions.\n"
+		"The opponent in these numbers plays well too, whoever sat there (docs/coach.md).\n", sums->net.mean < 0 ? "less" : "more");
 	if (!sums->has_intervals)
 		str_addf(out, "With fewer than %d matches no ± is given.\n", SUMS_LEAST_MATCHES);
 	str_add(out, "\n");

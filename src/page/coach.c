@@ -40,7 +40,8 @@ static int rate(const struct report_study *wish, struct pupil *pupils, int n, st
 	struct coach coach;
 	AUTO_FREE char *folder = coaching_solutions();
 	const struct coaching coaching = {
-		.coach = &coach, .n_jobs = cores_allowed(), .progress = show_progress, .context = (void *)(uintptr_t)wish,
+		.coach = &coach, .n_jobs = wish->n_jobs ? wish->n_jobs : cores_allowed(), .progress = show_progress,
+		.context = (void *)(uintptr_t)wish,
 	};
 	size_t at = 0;
 	coach_init(&coach, &wish->info->rules, folder);

@@ -8,7 +8,8 @@
 json_t *report_coach_begin(const struct run_config *info);
 
 /* Adds "robots" to it, unless it has "why": the results of `arena coach` for each of the robots that are studied, from games
- * within the limits of `wish`. The hands are solved once for all robots, which takes most of the time, on all cores.
+ * within the limits of `wish`. The hands are solved once for all robots, which takes most of the time, by wish->n_jobs
+ * processes.
  * Non-zero: err. */
 int report_coach(const struct report_study *wish, json_t *coach, struct err *err);
 
