@@ -95,7 +95,7 @@ NOT_BUILT := $(if $(call has,libzmq),,$(filter-out $(NO_ZEROMQ),$(wildcard src/n
 SOURCES := $(filter-out $(NOT_BUILT),$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
-RUNNER  := $B/robot/so/runner.o
+RUNNER  := $B/robot/so/runner.o $B/robot/so/allocation.o
 LIBRARY := $(filter-out $(MAIN) $(RUNNER),$(OBJECTS))
 ROBOTS  := $(patsubst robots/%.c,$B/robots/%.so,$(wildcard robots/*.c)) $B/robots/champion.so
 ZOO_SOURCES   := $(wildcard tests/zoo/*/*.c tests/zoo/*/*.cpp)
@@ -308,7 +308,7 @@ $B/tests/styles/%.so: tests/styles/%.c
 FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
 FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/objects/%.o,$(wildcard tests/fuzz/*.c) \
-	$(filter-out src/cli/main.c src/robot/so/runner.c,$(SOURCES)))
+	$(filter-out src/cli/main.c $(RUNNER:$B/%.o=src/%.c),$(SOURCES)))
 
 build/fuzz/objects/%.o: %.c | $(SCHEMA) $(PAGE) $B/runner $B/join.so
 	$(call say,FUZZ,$<)

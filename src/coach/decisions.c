@@ -26,6 +26,24 @@ static void add_bids(struct decisions *decisions, const struct game_record *log,
 	}
 }
 
+static struct decision *add_decision(struct decisions *decisions, const struct decision *decision)
+{
+	if (decisions->n == decisions->room) {
+		decisions->room = 2 * decisions->room + 256;
+		decisions->list = mem_resize(decisions->list, decisions->room, sizeof *decisions->list);
+	}
+	decisions->list[decisions->n] = *decision;
+	return &decisions->list[decisions->n++];
+}
+
+void decisions_append(struct decisions *decisions, const struct decisions *more)
+{
+	size_t first = decisions->bids.length;
+	str_add_n(&decisions->bids, str_text(&more->bids), more->bids.length);
+	for (size_t i = 0; i < more->n; i++)
+		add_decision(decisions, &more->list[i])->first_bid += first;
+}
+
 static void add(struct decisions *decisions, const struct game_record *log, int number, int k, int seat)
 {
 	const struct game_record_hand *hand = &log->hands[number];
@@ -40,11 +58,7 @@ static void add(struct decisions *decisions, const struct game_record *log, int 
 	for (int face = 1; face <= game.faces; face++)
 		decision.count[face] = (uint8_t)dice_showing(hand->seat[seat].dice, face);
 	add_bids(decisions, log, &game, k, &decision);
-	if (decisions->n == decisions->room) {
-		decisions->room = 2 * decisions->room + 256;
-		decisions->list = mem_resize(decisions->list, decisions->room, sizeof *decisions->list);
-	}
-	decisions->list[decisions->n++] = decision;
+	add_decision(decisions, &decision);
 }
 
 void decisions_add(struct decisions *decisions, const struct game_record *log, int seat)

@@ -60,6 +60,9 @@ static inline const uint8_t *decision_bids(const struct decisions *decisions, co
 void decisions_add(struct decisions *decisions, const struct game_record *log, int seat);
 void decisions_add_match(struct decisions *decisions, uint64_t first_game, uint64_t n_games);
 
+/* Appends the decisions of `more`, in their order; not its matches. */
+void decisions_append(struct decisions *decisions, const struct decisions *more);
+
 /* Sorts the decisions by game. Call it when all games are added, which may happen in any order. */
 void decisions_sort(struct decisions *decisions);
 

@@ -66,7 +66,7 @@ void sums_of(const struct decisions *decisions, struct sums *sums)
 	struct squares squares[MISTAKE_COUNT] = {{0}}, all = {0}, total = {0};
 	double games = 0, games_squared = 0;
 	size_t at = 0;
-	*sums = (struct sums){0};
+	*sums = (struct sums){.has_intervals = decisions->n_matches >= SUMS_LEAST_MATCHES};
 	for (size_t i = 0; i < decisions->n_matches; i++) {
 		double x[MISTAKE_COUNT] = {0}, g = (double)decisions->matches[i].n_games, sum = 0, net = 0;
 		match_losses(decisions, &decisions->matches[i], &at, sums, x, &net);

@@ -2,6 +2,8 @@
 #ifndef ARENA_COACH_SUMS_H
 #define ARENA_COACH_SUMS_H
 
+#include <stdbool.h>
+
 #include "coach/decisions.h"
 
 /* Loss in win share per game, and half the width of its 95 % interval. The games of a match are not independent, so the
@@ -11,7 +13,11 @@ struct loss {
 	double mean, half;
 };
 
+/* An interval of fewer matches is not worth telling: losses are skewed, and Student's t wants them normal. */
+enum { SUMS_LEAST_MATCHES = 10 };
+
 struct sums {
+	bool has_intervals;            /* there are SUMS_LEAST_MATCHES */
 	uint64_t n_exact;              /* of all decisions, those rated exactly */
 	double error;                  /* mean error of those not rated exactly */
 	struct loss net;               /* over all decisions, including gains by plays better than the strong player's */

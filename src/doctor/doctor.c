@@ -243,17 +243,20 @@ static void add_call_name(struct str *out, int number)
 
 static void describe_refused(struct doctor *doctor)
 {
+	enum { MOST_NAMED = 8 };
 	const struct robot_notes *notes = &doctor->notes;
 	AUTO_STR struct str names = {0};
+	int n = 0;
 	for (int call = 0; call < (int)(sizeof notes->refused * 8); call++)
-		if (notes->refused[call / 32] >> call % 32 & 1)
+		if (notes->refused[call / 32] >> call % 32 & 1 && n++ < MOST_NAMED)
 			add_call_name(&names, call);
-	if (!notes->n_refused) {
+	if (n > MOST_NAMED)
+		str_addf(&names, " and %d more", n - MOST_NAMED);
+	if (!n) {
 		doctor_add(doctor, DOCTOR_OK, "sandbox", "refused no system call");
 		return;
 	}
-	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused %llu system calls: %s",
-					     (unsigned long long)notes->n_refused, str_text(&names));
+	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused system calls: %s", str_text(&names));
 	finding->advice = "They fail with EPERM. A robot can compute, allocate memory and read clocks. Put its files "
 		"into the folder NAME.data beside NAME.so, and read them in a constructor or in robot_option.";
 }

@@ -33,16 +33,17 @@ struct long_run {
 	struct str example;       /* of a play that differed the first time */
 };
 
-/* Bytes of memory that the process has in use; 0 when it is not known. */
+/* Bytes of memory that the process has in use, without pages of files: those of a table come in as they are read, and are
+ * shared. 0 when it is not known. */
 static uint64_t resident_bytes(pid_t pid)
 {
 	char path[40];
 	snprintf(path, sizeof path, "/proc/%ld/statm", (long)pid);
 	AUTO_STR struct str text = {0};
-	unsigned long long all, resident;
-	if (str_read_file(&text, path, 4096, NULL) || sscanf(text.text, "%llu %llu", &all, &resident) != 2)
+	unsigned long long resident, of_files;
+	if (str_read_file(&text, path, 4096, NULL) || sscanf(text.text, "%*u %llu %llu", &resident, &of_files) != 2 || resident < of_files)
 		return 0;
-	return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+	return (resident - of_files) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 static void look_at_memory(struct long_run *run)

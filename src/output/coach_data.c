@@ -3,6 +3,13 @@
 #include "output/coach_forms.h"
 #include "output/show.h"
 
+void coach_add_loss(const struct loss *loss, bool has_interval, int digits, struct str *out)
+{
+	str_addf(out, "%.*f", digits, loss->mean);
+	if (has_interval)
+		str_addf(out, " ± %.*f", digits, loss->half);
+}
+
 /* ---- columns -------------------------------------------------------------------------------- */
 
 static const struct coach_row *row_of(const void *row)
@@ -37,12 +44,12 @@ static json_t *loss(const void *row)
 
 static void add_loss(const void *row, struct str *out)
 {
-	str_addf(out, "%.4f ± %.4f", row_of(row)->loss->mean, row_of(row)->loss->half);
+	coach_add_loss(row_of(row)->loss, row_of(row)->has_interval, 4, out);
 }
 
 static json_t *half(const void *row)
 {
-	return json_number(row_of(row)->loss->half);
+	return row_of(row)->has_interval ? json_number(row_of(row)->loss->half) : json_null();
 }
 
 static json_t *share(const void *row)
@@ -72,9 +79,9 @@ int coach_rows(const struct coach_report *report, struct coach_row *rows)
 		const struct mistake_kind *kind_of = &mistake_kinds[sums->order[n]];
 		const struct loss *of = &sums->of[sums->order[n]];
 		double share_of = sums->all.mean > 0 ? of->mean / sums->all.mean : 0;
-		rows[n] = (struct coach_row){kind_of->key, kind_of->words, kind_of->means, of, share_of};
+		rows[n] = (struct coach_row){kind_of->key, kind_of->words, kind_of->means, of, share_of, sums->has_intervals};
 	}
-	rows[n++] = (struct coach_row){"all", "all mistakes", "", &sums->all, sums->all.mean > 0};
+	rows[n++] = (struct coach_row){"all", "all mistakes", "", &sums->all, sums->all.mean > 0, sums->has_intervals};
 	return n;
 }
 
@@ -91,8 +98,8 @@ void coach_add_csv(const struct coach_report *report, struct str *out)
 
 static json_t *bids_of(const struct coach_report *report, const struct decision *decision)
 {
-	const uint8_t *bids = decision_bids(&report->coach->decisions, decision);
-	struct subgame game = subgame_of_rules(report->coach->rules, decision->n_dice[0], decision->n_dice[1]);
+	const uint8_t *bids = decision_bids(report->decisions, decision);
+	struct subgame game = subgame_of_rules(report->rules, decision->n_dice[0], decision->n_dice[1]);
 	json_t *list = json_array();
 	for (int i = 0; i < decision->n_bids; i++)
 		json_array_append_new(list, json_integer(subgame_play(&game, bids[i])));
@@ -110,7 +117,7 @@ static json_t *dice_of(const struct decision *decision)
 
 static json_t *position_of(const struct coach_report *report, const struct costly *costly)
 {
-	const struct decision *decision = &report->coach->decisions.list[costly->decision];
+	const struct decision *decision = &report->decisions->list[costly->decision];
 	const struct finding *finding = &decision->finding;
 	return json_pack("{s:I, s:i, s:I, s:s, s:o, s:i, s:o, s:i, s:i, s:f, s:f, s:f, s:f, s:b}",
 			 "game", (json_int_t)decision->game + 1, "hand", decision->hand + 1, "times", (json_int_t)costly->n,
@@ -120,22 +127,27 @@ static json_t *position_of(const struct coach_report *report, const struct costl
 			 "loss", finding_loss(finding), "error", finding->error, "is_exact", finding->is_exact);
 }
 
+static json_t *half_of(const struct sums *sums, const struct loss *loss)
+{
+	return sums->has_intervals ? json_real(loss->half) : json_null();
+}
+
 json_t *coach_json(const struct coach_report *report)
 {
 	AUTO_STR struct str rules = {0};
-	const struct coach *coach = report->coach;
+	const struct sums *sums = report->sums;
 	struct coach_row rows[MISTAKE_COUNT];
 	json_t *kinds = json_array(), *positions = json_array();
 	int n = coach_rows(report, rows);
-	rules_to_text(coach->rules, &rules);
+	rules_to_text(report->rules, &rules);
 	for (int i = 0; i + 1 < n; i++)
 		json_array_append_new(kinds, columns_json(coach_columns, n_coach_columns, &rows[i]));
 	for (size_t i = 0; i < report->n_costliest; i++)
 		json_array_append_new(positions, position_of(report, &report->costliest[i]));
-	return json_pack("{s:o, s:s, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:o, s:o}",
+	return json_pack("{s:o, s:s, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:f, s:o, s:o, s:o}",
 			 "robot", json_clean(report->robot), "rules", rules.text, "games_of_robot", (json_int_t)report->n_games,
-			 "games", (json_int_t)coach->decisions.n_games, "decisions", (json_int_t)coach->decisions.n,
-			 "exact", (json_int_t)report->sums->n_exact, "mean_error", report->sums->error,
-			 "loss", report->sums->all.mean, "half", report->sums->all.half, "net", report->sums->net.mean,
-			 "net_half", report->sums->net.half, "kinds", kinds, "costliest", positions);
+			 "games", (json_int_t)report->decisions->n_games, "decisions", (json_int_t)report->decisions->n,
+			 "exact", (json_int_t)sums->n_exact, "mean_error", sums->error,
+			 "loss", sums->all.mean, "half", half_of(sums, &sums->all), "net", sums->net.mean,
+			 "net_half", half_of(sums, &sums->net), "kinds", kinds, "costliest", positions);
 }

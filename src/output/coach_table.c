@@ -14,8 +14,10 @@ static void add_total(const struct coach_report *report, bool has_colour, struct
 	if (!sums->n_kinds) {
 		str_add(&text, " makes no mistake in these games.");
 	} else {
-		str_addf(&text, " loses %.3f ± %.3f of win share a game by its decisions", sums->all.mean, sums->all.half);
-		str_addf(&text, ";\n%.0f %% of it by %s.", 100 * sums->of[sums->order[0]].mean / sums->all.mean,
+		str_add(&text, " loses ");
+		coach_add_loss(&sums->all, sums->has_intervals, 3, &text);
+		str_addf(&text, " of win share a game by its decisions;\n%.0f %% of it by %s.",
+			 100 * sums->of[sums->order[0]].mean / sums->all.mean,
 			 mistake_kinds[sums->order[0]].words);
 	}
 	show_add_styled(out, has_colour, SHOW_BOLD, text.text);
@@ -24,18 +26,24 @@ static void add_total(const struct coach_report *report, bool has_colour, struct
 
 static void add_basis(const struct coach_report *report, struct str *out)
 {
-	const struct coach *coach = report->coach;
+	const struct decisions *decisions = report->decisions;
 	const struct sums *sums = report->sums;
 	if (report->run)
-		str_addf(out, "\n%s of its %s games in run %s (%s), ", show_count(coach->decisions.n_games).text,
-			 show_count(report->n_games).text, report->run, coach->rules->name);
+		str_addf(out, "\n%s of its %s games in run %s (%s), ", show_count(decisions->n_games).text,
+			 show_count(report->n_games).text, report->run, report->rules->name);
 	else
-		str_addf(out, "\n%s new games of %s, ", show_count(coach->decisions.n_games).text, coach->rules->name);
-	str_addf(out, "%s decisions.\n", show_count(coach->decisions.n).text);
+		str_addf(out, "\n%s new games of %s, ", show_count(decisions->n_games).text, report->rules->name);
+	str_addf(out, "%s decisions.\n", show_count(decisions->n).text);
 	str_addf(out, "%s are valued exactly by solved hands, ", show_count(sums->n_exact).text);
-	str_addf(out, "%s by a model of a strong player.\n", show_count(coach->decisions.n - sums->n_exact).text);
-	str_addf(out, "In its place that player would win %.3f ± %.3f more a game, by all decisions.\n"
-		 "The opponent in these numbers plays well too, whoever sat there (docs/coach.md).\n\n", sums->net.mean, sums->net.half);
+	str_addf(out, "%s by a model of a strong player.\n", show_count(decisions->n - sums->n_exact).text);
+	const struct loss net = {.mean = fabs(sums->net.mean), .half = sums->net.half};
+	str_add(out, "In its place that player would win ");
+	coach_add_loss(&net, sums->has_intervals, 3, out);
+	str_addf(out, " %s a game, by all decisions.\n"
+		"The opponent in these numbers plays well too, whoever sat there (docs/coach.md).\n", sums->net.mean < 0 ? "less" : "more");
+	if (!sums->has_intervals)
+		str_addf(out, "With fewer than %d matches no ± is given.\n", SUMS_LEAST_MATCHES);
+	str_add(out, "\n");
 }
 
 static void add_kinds(const struct coach_report *report, bool has_colour, struct str *out)
@@ -55,15 +63,23 @@ static void add_kinds(const struct coach_report *report, bool has_colour, struct
 	}
 }
 
-static void add_play(const struct coach_report *report, int play, struct str *out)
+void coach_add_play(const struct coach_report *report, int play, struct str *out)
 {
 	if (play == PLAY_CALL)
 		str_add(out, "call");
 	else
-		game_play_words(report->coach->rules, play, out);
+		game_play_words(report->rules, play, out);
 }
 
-static void add_dice(const struct decision *decision, struct str *out)
+void coach_add_answer(const struct coach_report *report, const struct decision *decision, struct str *out)
+{
+	if (decision->verdict != VERDICT_OK)
+		str_add(out, mistake_kinds[decision->finding.kind].means);
+	else
+		coach_add_play(report, decision->play, out);
+}
+
+void coach_add_dice(const struct decision *decision, struct str *out)
 {
 	const char *gap = "";
 	for (int face = 1; face <= GAME_MAX_FACES; face++)
@@ -72,11 +88,11 @@ static void add_dice(const struct decision *decision, struct str *out)
 }
 
 /* The last bids, the others as dots: a line of 80 columns has room for them. */
-static void add_bids(const struct coach_report *report, const struct decision *decision, struct str *out)
+void coach_add_bids(const struct coach_report *report, const struct decision *decision, struct str *out)
 {
 	enum { MOST_BIDS = 3 };
-	const uint8_t *bids = decision_bids(&report->coach->decisions, decision);
-	struct subgame game = subgame_of_rules(report->coach->rules, decision->n_dice[0], decision->n_dice[1]);
+	const uint8_t *bids = decision_bids(report->decisions, decision);
+	struct subgame game = subgame_of_rules(report->rules, decision->n_dice[0], decision->n_dice[1]);
 	int first = decision->n_bids > MOST_BIDS ? decision->n_bids - MOST_BIDS : 0;
 	if (!decision->n_bids)
 		str_add(out, "opening the hand");
@@ -84,24 +100,21 @@ static void add_bids(const struct coach_report *report, const struct decision *d
 		str_addf(out, "after %s", first ? "..., " : "");
 	for (int i = first; i < decision->n_bids; i++) {
 		str_add(out, i > first ? ", " : "");
-		add_play(report, subgame_play(&game, bids[i]), out);
+		coach_add_play(report, subgame_play(&game, bids[i]), out);
 	}
 }
 
 static void add_position(const struct coach_report *report, size_t number, struct str *out)
 {
 	const struct costly *costly = &report->costliest[number];
-	const struct decision *decision = &report->coach->decisions.list[costly->decision];
+	const struct decision *decision = &report->decisions->list[costly->decision];
 	const struct finding *finding = &decision->finding;
 	AUTO_STR struct str dice = {0}, bids = {0}, made = {0}, better = {0};
 	int n_other = decision->n_dice[!decision->player];
-	add_dice(decision, &dice);
-	add_bids(report, decision, &bids);
-	if (decision->verdict != VERDICT_OK)
-		str_add(&made, mistake_kinds[finding->kind].means);
-	else
-		add_play(report, decision->play, &made);
-	add_play(report, finding->best_play, &better);
+	coach_add_dice(decision, &dice);
+	coach_add_bids(report, decision, &bids);
+	coach_add_answer(report, decision, &made);
+	coach_add_play(report, finding->best_play, &better);
 	str_addf(out, "\n%3zu. loses %.3f by %s", number + 1, finding_loss(finding), mistake_kinds[finding->kind].words);
 	if (costly->n > 1)
 		str_addf(out, ", %s times", show_count(costly->n).text);

@@ -76,6 +76,9 @@ static const char charts_js[] = {
 static const char analysis_js[] = {
 #include "page/web/analysis.js.inc"
 	0};
+static const char coach_js[] = {
+#include "page/web/coach.js.inc"
+	0};
 static const char table_js[] = {
 #include "page/web/table.js.inc"
 	0};
@@ -251,8 +254,8 @@ static void add_marked(const struct page *page, const char *html, struct str *ou
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
 {
 	static const char *const parts[] = {
-		notice_js, d3_js, common_js, selections_js, grid_js, tables_js, leaderboard_js, charts_js, analysis_js, table_js, story_js,
-		replay_js, sections_js, NULL,
+		notice_js, d3_js, common_js, selections_js, grid_js, tables_js, leaderboard_js, charts_js, analysis_js, coach_js, table_js,
+		story_js, replay_js, sections_js, NULL,
 	};
 	struct page page = {.html = page_html, .title = title, .data = data};
 	if (check_charts(err))

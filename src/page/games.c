@@ -234,22 +234,44 @@ static void fill_up(const struct sampler *sampler, int n, const struct report_wi
 	}
 }
 
-/* For each studied robot, its most costly loss. The page links to it, so it is added beyond the wanted number of games. */
+/* A game to which the page links: it is added beyond the wanted number of games. */
+static int pick_linked(struct sampler *sampler, uint64_t game, const char *what, const json_t *of, const char *why, struct err *err)
+{
+	AUTO_STR struct str reason = {0};
+	if (watch_game(sampler, game, err))
+		return -1;
+	struct candidate *candidate = find(sampler, game);
+	candidate->is_asked |= !candidate->reasons;
+	str_addf(&reason, "%s of %s %s", what, json_string_value(json_object_get(of, "robot")), why);
+	pick(candidate, reason.text);
+	return 0;
+}
+
+static uint64_t game_of(const json_t *place)
+{
+	return (uint64_t)json_integer_value(json_object_get(place, "game")) - 1;
+}
+
+/* For each studied robot, its most costly loss. */
 static int pick_worst(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
 	for (size_t i = 0; wish->n_games > 0 && i < json_array_size(wish->studies); i++) {
 		const json_t *study = json_array_get(wish->studies, i), *worst = json_array_get(json_object_get(study, "worst"), 0);
-		uint64_t game = (uint64_t)json_integer_value(json_object_get(worst, "game")) - 1;
-		AUTO_STR struct str reason = {0};
-		if (!worst)
-			continue;
-		if (watch_game(sampler, game, err))
+		if (worst && pick_linked(sampler, game_of(worst), "a loss", study, "worth looking at", err))
 			return -1;
-		struct candidate *candidate = find(sampler, game);
-		candidate->is_asked |= !candidate->reasons;
-		str_addf(&reason, "a loss of %s worth looking at", json_string_value(json_object_get(study, "robot")));
-		pick(candidate, reason.text);
 	}
+	return 0;
+}
+
+/* For each coached robot, its costliest positions. */
+static int pick_costliest(struct sampler *sampler, const struct report_wish *wish, struct err *err)
+{
+	const json_t *robots = json_object_get(wish->coached, "robots"), *robot, *position;
+	size_t i, k;
+	json_array_foreach((json_t *)(uintptr_t)robots, i, robot)
+		json_array_foreach(json_object_get(robot, "costliest"), k, position)
+			if (wish->n_games > 0 && pick_linked(sampler, game_of(position), "a mistake", robot, "that cost much", err))
+				return -1;
 	return 0;
 }
 
@@ -326,7 +348,7 @@ static json_t *pick_all(struct sampler *sampler, const struct report_wish *wish,
 		return NULL;
 	if (sampler->tournament)
 		pick_tables(sampler, n_looked, wish);
-	if (pick_worst(sampler, wish, err))
+	if (pick_worst(sampler, wish, err) || pick_costliest(sampler, wish, err))
 		return NULL;
 	fill_up(sampler, n_looked, wish);
 	return hand_over(sampler);

@@ -24,6 +24,7 @@ struct report_wish {
 	} *first_faults;               /* the first game of each robot with each kind of fault; n_first_faults of them */
 	int n_first_faults;
 	json_t *studies;         /* of robots (study.h): the first of each robot's "worst" is added; borrowed; NULL: none */
+	const json_t *coached;   /* part of the data (coach.h): each robot's costliest positions are added; borrowed; NULL: none */
 	const struct matches_list *played; /* the finished matches; NULL: all are */
 	const double *timeouts_of_game; /* by robot of the run: its mean timeouts in a game; borrowed; NULL: not known */
 	int n_jobs;              /* processes that replay games; 0: one per core */

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "output/standings_forms.h"
 #include "output/truth.h"
+#include "page/coach.h"
 #include "page/neighbours.h"
 #include "page/ratings.h"
 #include "page/study.h"
@@ -141,8 +142,17 @@ static json_t *slow_robots(const struct report *report, const struct sums *sums)
 	return list;
 }
 
+static int coach_games(struct report *report, const struct report_study *study, json_t *coach, struct err *err)
+{
+	struct report_study wish = *study;
+	wish.limits.most_games = report->most_coached;
+	report->wish.coached = coach;
+	return report->most_coached ? report_coach(&wish, coach, err) : 0;
+}
+
+/* coach: the part of the data, to which the robots are added. */
 static int play_games(struct report *report, const struct sums *sums, struct robot *robots, json_t **games,
-		      json_t **studies, struct err *err)
+		      json_t **studies, json_t *coach, struct err *err)
 {
 	const struct run_config *info = report->info;
 	struct tournament tournament = {
@@ -165,6 +175,8 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 		return -1;
 	report->wish.studies = *studies;
 	report->wish.timeouts_of_game = sums->timeouts_of_game;
+	if (coach_games(report, &study, coach, err))
+		return -1;
 	if (report->wish.n_games || report->wish.n_asked)
 		*games = report_games(&tournament, &report->wish, err);
 	return *games && *studies ? 0 : -1;
@@ -191,7 +203,8 @@ static void add_games(struct report *report, const struct sums *sums, json_t *da
 	struct robot *robots = report->info->log == INFO_LOG_HANDS ? run_robots_names(report->info) :
 			       NEW_ARRAY(struct robot, (size_t)report->info->n_robots);
 	report->wish.played = &sums->played;
-	if ((!games || !studies) && play_games(report, sums, robots, &games, &studies, &why))
+	if ((!games || !studies || report->most_coached) &&
+	    play_games(report, sums, robots, &games, &studies, json_object_get(data, "coach"), &why))
 		add_as_line(why.text, " ", &reason);
 	text_add_clean(&report->remark, str_text(&reason));
 	setup_close(robots, report->info->n_robots);
@@ -254,6 +267,7 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 	find_slow(report, sums);
 	json_object_set_new(data, "slow", slow_robots(report, sums));
 	json_object_set_new(data, "versions", versions);
+	json_object_set_new(data, "coach", report_coach_begin(report->info));
 	add_games(report, sums, data);
 	return data;
 }

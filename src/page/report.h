@@ -22,6 +22,7 @@ struct report {
 	bool is_quiet;              /* no messages on stderr */
 	bool is_only_games;         /* only the requested games and the data of their page: for game_page */
 	uint64_t most_studied;      /* games to analyse for each robot's play; 0: none */
+	uint64_t most_coached;      /* games to coach for each robot; 0: none */
 	bool is_trusted, allows_weak_sandbox;
 	const char *folder;         /* of the run, if it exists; borrowed, like the next */
 	const char *hidden[2];      /* files and folders that program robots may not read, besides `folder` */

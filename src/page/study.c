@@ -12,7 +12,7 @@
 #include "run/setup.h"
 
 /* A study is expensive: it plays its games twice, and the page has a chart for each part. */
-enum { MOST_ROBOTS = 8, WORST = 5 };
+enum { WORST = 5 };
 
 struct studies {
 	const struct report_study *wish;
@@ -53,7 +53,7 @@ json_t *report_study(const struct report_study *wish, struct err *err)
 	struct robot *baseline = NULL;
 	char *specs[] = {mem_strdup(study_baseline(&wish->info->rules))};
 	struct studies studies = {
-		.wish = wish, .list = json_array(), .n = wish->info->n_robots < MOST_ROBOTS ? wish->info->n_robots : MOST_ROBOTS,
+		.wish = wish, .list = json_array(), .n = wish->info->n_robots < STUDY_MOST_ROBOTS ? wish->info->n_robots : STUDY_MOST_ROBOTS,
 		.like = {.info = wish->info, .tournament = wish->tournament, .played = wish->played},
 	};
 	bool has_baseline = !wish->tournament->stored_plays; /* which requires robots that would play the same again */

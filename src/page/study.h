@@ -12,11 +12,13 @@
 #include "record/sample.h"
 #include "store/run_config.h"
 
+enum { STUDY_MOST_ROBOTS = 8 };
+
 /* The input of a study. */
 struct report_study {
 	const struct tournament *tournament; /* of the run, with its robots probed; borrowed, like all members */
 	const struct run_config *info;
-	const int *order;                    /* the first eight robots in it are studied */
+	const int *order;                    /* the first STUDY_MOST_ROBOTS in it are studied */
 	const struct matches_list *played;
 	struct sample_limits limits;         /* of what is looked at for each */
 	int n_jobs;                          /* processes; 0: one per core */

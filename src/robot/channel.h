@@ -87,6 +87,7 @@ struct channel {
 	/* The runner writes. */
 	_Alignas(64) _Atomic uint32_t done_batch;
 	_Atomic uint32_t n_done;
+	uint32_t is_short;       /* an allocation has failed since the robot was loaded (robot/so/allocation.h) */
 	_Atomic uint32_t state;
 	int32_t copy;            /* of a template: the process it made last */
 	uint32_t cannot_copy;    /* CHANNEL_FAILED: nothing can permit it to make copies */
@@ -94,9 +95,7 @@ struct channel {
 	uint32_t can_begin_again; /* its copies can put all instances back as loaded (robot/so/snapshot.h) */
 	uint32_t cannot_share;   /* CHANNEL_FAILED: its options took heap memory; start it with copies */
 	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which an attempt began */
-	uint32_t n_refused;      /* system calls the sandbox refused */
-	uint32_t last_refused;   /* number of the last of them */
-	uint32_t refused[32];    /* all of them, as in struct robot_notes */
+	uint32_t refused[32];    /* as in struct robot_notes */
 	struct channel_crash crash;
 	uint32_t is_option_fault;/* CHANNEL_FAILED: 1 when it refused an option */
 	char why[200];           /* reason of CHANNEL_FAILED */

@@ -33,8 +33,7 @@ struct robot_manifest {
 /* Measurements of a robot's sandboxed processes. Kept only by transports in this process, not by those of workers. */
 struct robot_notes {
 	int pid;              /* of the process started last */
-	uint64_t n_refused;   /* system calls that the sandbox refused, in all processes that ended */
-	uint32_t refused[32]; /* which: bit n % 32 of word n / 32 is system call number n */
+	uint32_t refused[32]; /* bit n % 32 of word n / 32: system call n was refused. The robot's processes note it, and could forge it */
 };
 
 struct robot {

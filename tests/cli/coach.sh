@@ -97,6 +97,14 @@ run coach computer --results wild -j2 --output json --worst 1000
 check 'with two processes the same' cmp -s "$out" whole
 run coach computer --results wild --games 6 --output json
 check 'a part of the games' json "$out" 'd["games"] == 6 and d["games_of_robot"] == 20'
+check 'too few matches for an interval: JSON' json "$out" 'd["half"] is None and d["net_half"] is None and all(k["half"] is None for k in d["kinds"])'
+run coach computer --results wild --games 5 --output json
+check 'rounded up to whole matches' json "$out" 'd["games"] == 6'
+run coach computer --results wild --games 1
+check 'too few matches for an interval: text' sh -c '! grep "±" "$0" | grep -v "±  *is given\|no ± is\|better"' "$out"
+check 'and it says so' grep -q '^With fewer than 10 matches no ± is given.$' "$out"
+run coach computer --against conservative --games 5 -v one-hand --seed 1 --output json
+check 'new games are rounded up, too' json "$out" 'd["games"] == 6'
 
 # Runs that cannot be coached.
 run tournament 6 prober computer conservative --seed 5 -q --results three

@@ -52,6 +52,31 @@ done
 run tournament 600 ./allocator.so caller --seed 1 -j 1 --no-results -q --output json
 check 'and no allocation fails' json "$out" 'd["robots"][0]["illegal"] == 0 and d["robots"][1]["robot"] == "caller"'
 
+# Nor does it matter how many share a process when the limit is small: an allocation that fails for others' sake is made again alone.
+for when in 0 12; do
+	make_robot "taker$when" <<-CODE
+		#include <stdlib.h>
+		#include <string.h>
+		int get_play(const char *me, const char *hands, const char *history)
+		{
+			static char *block;
+			static int n;
+			if (n++ >= $when && !block && !(block = malloc(12 << 20)))
+				return -1;
+			const char *last = strrchr(history, ':');
+			int bid = last ? atoi(last + 1) : 0;
+			return !bid ? 11 : bid % 10 < 6 ? bid + 1 : 0;
+		}
+	CODE
+	for lanes in 1 4 64; do
+		run tournament 60 "./taker$when.so" caller --match-length 3 --seed 1 -j 1 -L $lanes --memory 32M --no-results -q --output json
+		check "12 MB of 32 from ask $when on, $lanes matches at once" \
+			json "$out" '[r["illegal"] for r in d["robots"] if r["robot"] != "caller"] == [0]'
+		cp "$out" "taken.$lanes"
+		check "the same table, $lanes matches at once" cmp taken.1 "taken.$lanes"
+	done
+done
+
 # Few descriptors: fewer instances in a process, but the same games.
 (ulimit -n 64 && exec "$arena" tournament 200 "$zoo/tls.so" caller --seed 1 -j 1 --no-results -q --output csv) >few 2>"$err"
 code=$?

@@ -109,6 +109,32 @@ run report 2 --games 0 --analysis 0 -o none.html
 expect 'neither games nor analysis' 0
 check 'there are none' has none.html '"analysis":[]'
 
+data() { # data FILE EXPRESSION of `d`
+	sed -n 's/.*<script type="application\/json" id="data">\(.*\)<\/script>.*/\1/p' "$1" >data.json && json data.json "$2"
+}
+
+# ---- the coach -------------------------------------------------------------------------------------
+
+run tournament 40 --format round-robin -r dice=2 --seed 7 -q --results coached prober computer conservative
+run report --results coached --coach 30 -o coached.html -j 2
+expect 'a report with the coach' 0
+run report --results coached --coach 30 -o - --trust -j 1
+check 'the same bytes for any number of processes' cmp -s "$out" coached.html
+for robot in prober computer conservative; do
+	run coach $robot --results coached --games 30 --worst 5 --output json
+	cp "$out" "$robot.json"
+done
+check 'the numbers are those of arena coach' data coached.html '[{k: v for k, v in r.items() if k != "tables"} for r in d["coach"]["robots"]] == [json.load(open(r["robot"] + ".json")) for r in d["coach"]["robots"]] and len(d["coach"]["robots"]) == 3'
+check 'the games of all costly positions are there' data coached.html '{p["game"] for r in d["coach"]["robots"] for p in r["costliest"]} <= {g["number"] for g in d["games"]}'
+check 'and say why' has coached.html 'a mistake of computer that cost much'
+run report --results coached --coach 30 --games 0 --analysis 0 -o none.html
+check 'without games, the coach alone' data none.html 'd["games"] == [] and d["analysis"] == [] and len(d["coach"]["robots"]) == 3'
+check 'not asked for' data again.html 'd["coach"] == {}'
+check 'where it does not apply, the reason' data anyone.html 'd["coach"] == {"why": "games between two players can be coached; this run has tables of 3"}'
+check 'nor in Mäxchen' data maexchen.html '"common-hand" in d["coach"]["why"]'
+run report tourneys --coach 10
+says 'not of tourneys' 2 '--coach' 'tourneys'
+
 mv "$bad.so" gone.so
 run report 2 -o without.html
 says 'a robot that is gone: no games, and why' 0 'no sample games'
@@ -129,9 +155,6 @@ END
 run tournament 12 --format round-robin --seed 6 -q --move-time 20ms --results slow ./hanging.so prober computer
 run report --results slow -o slow.html
 expect 'a robot that always times out' 0
-data() { # data FILE EXPRESSION of `d`
-	sed -n 's/.*<script type="application\/json" id="data">\(.*\)<\/script>.*/\1/p' "$1" >data.json && json data.json "$2"
-}
 check 'its games are left out, but for a few of its own' data slow.html '{a["robot"]: a["games"] for a in d["analysis"]} == {"prober": 12, "computer": 12, "hanging": 2}'
 check 'all games are counted' data slow.html 'all(a["games_of_robot"] == 24 for a in d["analysis"])'
 check 'it is named' data slow.html '[r["robot"] for r in d["robots"] if r["index"] in d["slow"]] == ["hanging"]'
@@ -194,7 +217,7 @@ if ! why=$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/browser.py" 2>&
 	skip 'the page in a browser' "$why"
 	finish
 fi
-PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/page.py" "$arena" "$folder/results/0002" "$folder/results/0002/game-7.html" "$folder/large.html" "$folder/again.html" "$folder/maexchen.html" \
+PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/page.py" "$arena" "$folder/results/0002" "$folder/results/0002/game-7.html" "$folder/large.html" "$folder/again.html" "$folder/maexchen.html" "$folder/coached.html" \
 	"$folder/anyone.html" "$folder/without.html" >"$out" 2>"$err"
 code=$?
 cat "$out"

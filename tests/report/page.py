@@ -337,6 +337,22 @@ def check_versions(page):
     check("versions of a robot", None if (names, rows, dots) == wanted else (names, rows, dots))
 
 
+def check_coach(page):
+    """The section of the coach: a line for each robot, and links to games that are there."""
+    rows = page.evaluate("Array.from(document.querySelectorAll('#coach-table tbody th'), e => e.textContent)")
+    names = page.evaluate("report.data.coach.robots.map(r => r.robot)")
+    wrong = [] if rows == names else [rows]
+    for i, name in enumerate(names):
+        page.evaluate("(function (s) { s.value = %d; s.dispatchEvent(new Event('change')); })(document.getElementById('coached'))" % i)
+        links = page.evaluate("Array.from(document.querySelectorAll('#coach-body a'), a => a.getAttribute('href'))")
+        wanted = page.evaluate("report.data.coach.robots[%d].costliest.map(p => '#game-' + p.game + '/h' + p.hand)" % i)
+        wrong += [] if links == wanted and links else [(name, links, wanted)]
+    page.evaluate("document.querySelector('#coach-body a').click()")
+    shown = page.evaluate("location.hash")
+    wrong += [] if shown.startswith(wanted[0].split("/")[0]) else [(shown, wanted[0])]
+    check("what mistakes cost, with links to the games", wrong)
+
+
 def check_inert(page):
     check("what robots write is text", None if page.evaluate(
         "window.hacked === undefined && document.images.length === 0 && document.scripts.length === 2") else "it is not")
@@ -399,6 +415,7 @@ with Browser() as the_browser:
         drawn.write("<!DOCTYPE html>\n" + the_page.evaluate("document.documentElement.outerHTML"))
     check_one_game(the_browser, address_of(ONE_GAME))
     check_large(the_browser, address_of(LARGE))
+    check_coach(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("coached.html")))))
     for report in REPORTS:
         check_looks(the_browser, address_of(report))
 sys.exit(1 if checks.n_failed else 0)

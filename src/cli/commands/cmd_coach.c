@@ -26,8 +26,7 @@ static const struct opt options[] = {
 	OPTION_MOVE_TIME,
 	OPTION_MEMORY,
 	{.name = "games", .letter = 'g', .type = OPT_INT, .value = "N", .fallback = "2000", .min = 1, .max = 1000000000,
-	 .help = "Look at no more than N of the robot's games, spread evenly over the run; with --against: play N, rounded "
-		 "to whole matches."},
+	 .help = "Look at N of the robot's games, spread evenly over the run; with --against: play N. Rounded up to whole matches."},
 	{.name = "worst", .type = OPT_INT, .value = "N", .fallback = "10", .min = 0, .max = 1000,
 	 .help = "Print the N costliest positions, with the command that replays each."},
 	OPTION_OUTPUT("For people, or for programs (docs/coach.md)."),
@@ -75,7 +74,7 @@ static void report(const struct args *args, const struct source *source, const s
 	AUTO_FREE struct costly *costliest = sums_costliest(&coach->decisions, &n);
 	sums_of(&coach->decisions, &sums);
 	const struct coach_report found = {
-		.coach = coach, .sums = &sums, .costliest = costliest, .n_costliest = n < n_wanted ? n : n_wanted,
+		.rules = coach->rules, .decisions = &coach->decisions, .sums = &sums, .costliest = costliest, .n_costliest = n < n_wanted ? n : n_wanted,
 		.robot = source->tournament->robots[source->robot].label, .run = source->run,
 		.command = source->command, .n_games = n_games,
 	};
@@ -98,11 +97,18 @@ static int look(const struct args *args, const struct source *source, struct sam
 	return failed ? -1 : 0;
 }
 
+/* --games, rounded up to whole matches as `tournament` does. */
+static uint64_t games_wanted(const struct args *args, const struct schedule *schedule)
+{
+	uint64_t of_match = (uint64_t)schedule->match_length * (uint64_t)schedule->n_seats;
+	return ((uint64_t)args_number(args, "games") + of_match - 1) / of_match * of_match;
+}
+
 static int coach_source(const struct args *args, const struct source *source, struct err *err)
 {
 	struct sample sample;
 	struct coach coach;
-	const struct sample_limits limits = {.most_games = (uint64_t)args_number(args, "games")};
+	const struct sample_limits limits = {.most_games = games_wanted(args, &source->tournament->schedule)};
 	sample_init(&sample, &source->tournament->schedule, source->robot, source->played, &limits);
 	if (!sample.n_matches)
 		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], source->run);

@@ -25,6 +25,9 @@ static const struct opt options[] = {
 	 .help = "Number of sample games: the first, the longest, the closest, the most dramatic, faults, one of each pair."},
 	{.name = "analysis", .type = OPT_INT, .value = "N", .fallback = "1000", .min = 0, .max = 1000000000,
 	 .help = "Games of each robot to analyse, as `arena analyse` does; 0: none."},
+	{.name = "coach", .type = OPT_INT, .value = "N", .fallback = "0", .min = 0, .max = 1000000000,
+	 .help = "Games of each robot in which to rate its decisions, as `arena coach` does, where two play; 0: none. Adds some seconds of "
+		 "computing."},
 	{.name = "game", .letter = 'g', .type = OPT_LIST, .value = "GAME",
 	 .help = "Also show the game with this number; may be given several times."},
 	{.name = "only-game", .type = OPT_INT, .value = "GAME", .min = 1, .max = INFO_MOST_GAMES,
@@ -216,6 +219,8 @@ static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands > 1)
 		return err_set(err, EXIT_USAGE, "report takes one run, not also '%s'", args->operands[1]);
+	if (tourneys_are_meant(args, 0) && args_number(args, "coach"))
+		return err_set(err, EXIT_USAGE, "--coach rates games of two robots in a run; it does not apply to tourneys");
 	AUTO_SOURCE struct source source = {0};
 	if ((tourneys_are_meant(args, 0) ? find_tourneys : find_source)(args, &source, err))
 		return -1;
@@ -228,6 +233,7 @@ static int run(const struct args *args, struct err *err)
 	if (!report.is_only_games) {
 		report.wish.n_games = (int)args_number(args, "games");
 		report.most_studied = (uint64_t)args_number(args, "analysis");
+		report.most_coached = (uint64_t)args_number(args, "coach");
 	}
 	int failed = make(args, &source, &report, err);
 	free(report.wish.asked);
@@ -250,6 +256,7 @@ const struct command command_report = {
 		"arena report\n"
 		"arena report 3 -o report.html\n"
 		"arena report results/0003 --game 250 --games 4\n"
+		"arena report 3 --coach 200\n"
 		"arena report 3 --only-game 250\n"
 		"arena report tourneys\n",
 	.operands = NAMES_FOLDERS,

@@ -31,14 +31,6 @@
 			.attr("class", "wide lines labelled");
 	}
 
-	/* A link to the hand if the page has the game, else the command that replays it. */
-	function addPlace(cell, loss) {
-		if (report.data.games.some(function (g) { return g.number === loss.game; }))
-			cell.append("a").attr("href", "#game-" + loss.game + "/h" + loss.hand).text("game " + loss.game + ", hand " + loss.hand);
-		else
-			cell.append("code").text("arena replay " + report.data.run + " " + loss.game + " # hand " + loss.hand);
-	}
-
 	function addWorst(place, a) {
 		var panel;
 		if (!a.worst || !a.worst.length)
@@ -46,7 +38,7 @@
 		panel = place.append("div").attr("class", "panel whole");
 		panel.append("h3").text("Losses worth looking at");
 		var columns = report.textColumns(a.tables.worst);
-		columns.push({title: "where", style: "name", draw: function (cell, row) { addPlace(cell, a.worst[a.tables.worst.rows.indexOf(row)]); }});
+		columns.push({title: "where", style: "name", draw: function (cell, row) { report.addPlace(cell, a.worst[a.tables.worst.rows.indexOf(row)]); }});
 		report.addTable(report.addScroll(panel, "Losses worth looking at"), "Losses worth looking at", columns, a.tables.worst.rows)
 			.attr("class", "lines labelled");
 		panel.append("p").attr("class", "note").text("Lost hands in which another choice promised most, given the robot's dice.");

@@ -17,6 +17,14 @@
 		selection.node().appendChild(document.createTextNode(text));
 	};
 
+	/* A link to a hand, {game, hand}, if the page has the game, else the command that replays it. */
+	report.addPlace = function (cell, place) {
+		if (report.data.games.some(function (g) { return g.number === place.game; }))
+			cell.append("a").attr("href", "#game-" + place.game + "/h" + place.hand).text("game " + place.game + ", hand " + place.hand);
+		else
+			cell.append("code").text("arena replay " + report.data.run + " " + place.game + " # hand " + place.hand);
+	};
+
 	/* Appends a part that scrolls if its content is too wide; by keyboard, too. */
 	report.addScroll = function (selection, name) {
 		return selection.append("div").attr("class", "scroll").attr("role", "region").attr("tabindex", 0).attr("aria-label", name + ", table");

@@ -173,7 +173,7 @@ int confine_own_signal(const void *siginfo, void *ucontext)
 	return is_signal ? number : 0;
 }
 
-void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_t *last_refused)
+bool confine_refused(void *siginfo, void *ucontext)
 {
 	siginfo_t *info = siginfo;
 	ucontext_t *context = ucontext;
@@ -182,7 +182,7 @@ void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_
 	if (is_printing && info->si_syscall == SYS_write) {
 		services_write((const char *)(uintptr_t)second, (size_t)third);
 		CALL_RESULT(context) = (int64_t)third;
-		return;
+		return false;
 	}
 	if (is_printing && info->si_syscall == SYS_writev) {
 		const struct iovec *part = (const struct iovec *)(uintptr_t)second;
@@ -192,27 +192,26 @@ void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_
 			total += (int64_t)part[i].iov_len;
 		}
 		CALL_RESULT(context) = total;
-		return;
+		return false;
 	}
 	if (info->si_syscall == SYS_newfstatat) {
 		CALL_RESULT(context) = stat_as_open((int)fd, (const char *)(uintptr_t)second, (struct stat *)(uintptr_t)third,
 						    (int)CALL_ARGUMENT(context, 3));
-		return;
+		return false;
 	}
 #ifdef SYS_stat
 	if (info->si_syscall == SYS_stat) {
 		CALL_RESULT(context) = stat_as_open(AT_FDCWD, (const char *)(uintptr_t)fd, (struct stat *)(uintptr_t)second, 0);
-		return;
+		return false;
 	}
 #endif
 	if (info->si_syscall == SYS_sched_getaffinity && fd == (uint64_t)getpid()) {
 		long n = syscall(SYS_sched_getaffinity, 0, second, third);
 		CALL_RESULT(context) = n < 0 ? -errno : n;
-		return;
+		return false;
 	}
 	CALL_RESULT(context) = -EPERM;
-	++*n_refused;
-	*last_refused = (uint32_t)info->si_syscall;
+	return true;
 }
 
 /* Drops the capabilities of root, including raising the limits again. Fails for other users, who have none. */

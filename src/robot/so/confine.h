@@ -54,7 +54,8 @@ int confine_own_signal(const void *siginfo, void *ucontext);
 /* The kernel's version of Landlock; below 1: it has none. */
 long confine_landlock_abi(void);
 
-/* Called by the runner's SIGSYS handler: handles the refused call described by the handler's arguments. */
-void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_t *last_refused);
+/* Called by the runner's SIGSYS handler: handles the refused call described by the handler's arguments. False: the call
+ * was carried out in another way. */
+bool confine_refused(void *siginfo, void *ucontext);
 
 #endif

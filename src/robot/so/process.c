@@ -233,7 +233,6 @@ static void describe(struct fault *fault, const struct channel_crash *crash, int
 
 static void take_notes(struct robot_notes *notes, const struct channel *channel)
 {
-	notes->n_refused += CHANNEL_READ(channel->n_refused);
 	for (size_t i = 0; i < sizeof notes->refused / sizeof *notes->refused; i++)
 		notes->refused[i] |= CHANNEL_READ(channel->refused[i]);
 }

@@ -20,6 +20,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "robot/program/runner.h"
+#include "robot/so/allocation.h"
 #include "robot/so/confine.h"
 #include "robot/so/instances.h"
 #include "robot/so/loaded.h"
@@ -88,10 +89,13 @@ static void give_options(const struct loaded *copy)
 	}
 }
 
-/* Loads as many of the wanted copies as memory allows, at least one. */
+/* Loads as many of the wanted copies as memory allows, at least one. A constructor that ran short alone in the process has
+ * what it gets. */
 static void load_copies(const int *files, uint32_t n)
 {
 	const struct arena_host *host = services_host(data_folder);
+	uint32_t is_short = 0;
+	allocation_note_failures(&is_short);
 	for (uint32_t i = 0; i < n; i++) {
 		char why[200];
 		current = &instances.copies[i];
@@ -107,8 +111,12 @@ static void load_copies(const int *files, uint32_t n)
 			channel->cannot_share = 1;
 			fail("its options take heap memory");
 		}
+		if (i > 0 && is_short)
+			break;
 		instances.n = i + 1;
+		is_short = 0;
 	}
+	allocation_note_failures(&channel->is_short);
 	loaded_manifest(&instances.copies[0], &channel->manifest);
 	current = NULL;
 }
@@ -187,7 +195,7 @@ static void prepare(void)
 	FILE *maps = open_maps(n);
 	n = make_files(files, n);
 	struct confine_plan plan = {
-		.memory = channel->memory, .first_closed_fd = files[n - 1] + 1,
+		.memory = channel->memory ? channel->memory + channel->area_size + channel->shared_area_size : 0, .first_closed_fd = files[n - 1] + 1,
 		.data_folder = channel->data_folder, .allows_weak = (int)channel->allows_weak, .makes_copies = channel->n_channels > 1,
 		.filter = &loading,
 	};
@@ -335,6 +343,7 @@ _Noreturn static void be_copy(uint32_t number, const char *shared_area)
 	struct err err = {0};
 	hide_others(number);
 	services_set_ring(&channel->output);
+	allocation_note_failures(&channel->is_short);
 	if (confine_for_playing(&playing, &err))
 		fail(err.text);
 	answer_asks(shared_area);

@@ -110,10 +110,8 @@ static void on_refused(int signal, siginfo_t *info, void *context)
 		errno = before;
 		return;
 	}
-	uint32_t n = (*channel)->n_refused;
-	confine_refused(info, context, &(*channel)->n_refused, &(*channel)->last_refused);
-	uint32_t call = (*channel)->last_refused, n_words = sizeof (*channel)->refused / sizeof *(*channel)->refused;
-	if ((*channel)->n_refused != n && call / 32 < n_words)
+	uint32_t call = (uint32_t)info->si_syscall, n_words = sizeof (*channel)->refused / sizeof *(*channel)->refused;
+	if (confine_refused(info, context) && call / 32 < n_words)
 		(*channel)->refused[call / 32] |= 1u << call % 32;
 }
 

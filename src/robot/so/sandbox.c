@@ -26,6 +26,7 @@ struct so_group {
 	uint32_t *ask;         /* in the memory of the process, where ask i of the next batch is written; never read */
 	int *queue;            /* queue[i]: the lane of ask i; n_lanes for one whose answer is ignored */
 	struct process *process;
+	bool is_solo;          /* serves one attempt in its life */
 	uint32_t n_free;       /* free seats: free_seats[i], i < n_free */
 	uint32_t *free_seats;
 	uint32_t *attempts;        /* by seat: attempts served; the runner gets the number */
@@ -158,7 +159,7 @@ static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t
 		transport->most_lanes = (int)n;
 	struct so_group *group = NEW(struct so_group);
 	*group = (struct so_group){
-		.process = process, .free_seats = NEW_ARRAY(uint32_t, n), .queue = NEW_ARRAY(int, 2 * (size_t)n),
+		.process = process, .is_solo = transport->is_solo, .free_seats = NEW_ARRAY(uint32_t, n), .queue = NEW_ARRAY(int, 2 * (size_t)n),
 		.ask = (uint32_t *)(void *)((char *)process->channel + process->ring_at),
 		.attempts = NEW_ARRAY(uint32_t, n), .games = NEW_ARRAY(uint32_t, n),
 	};
@@ -322,12 +323,19 @@ static void sandbox_flush(struct transport *transport)
 	}
 }
 
+/* Did it lack memory that other instances, or earlier ones, may have taken? */
+static bool ran_short(const struct so_group *group)
+{
+	return !group->is_solo && CHANNEL_READ(group->process->channel->is_short);
+}
+
 /* Ends a process that died or must be ended. Non-zero: processes were killed from outside too often. */
 static int reap(struct sandbox *sandbox, struct so_group *group, enum process_state state, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
 	bool was_killed = state == PROCESS_DIED && killed_from_outside(group->process->pid);
-	struct fault *fault = groups_lose(&sandbox->groups, &group->lanes, group->process->n_copies == 1, was_killed);
+	bool is_alone = group->process->n_copies == 1 && !ran_short(group);
+	struct fault *fault = groups_lose(&sandbox->groups, &group->lanes, is_alone, was_killed);
 	if (!was_killed) {
 		transport->is_solo = true;
 		transport->is_batched = false;
@@ -408,7 +416,7 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 		enum process_state state = process_wait(group->process, n, &waiting, &n_done);
 		if (state == PROCESS_DONE && has_spun(sandbox, group))
 			state = PROCESS_SPUN;
-		if (state != PROCESS_DONE) {
+		if (state != PROCESS_DONE || ran_short(group)) {
 			failed |= reap(sandbox, group, state, err);
 			continue;
 		}

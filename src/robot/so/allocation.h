@@ -1,0 +1,16 @@
+/* allocation.h - notes when a robot's process has no memory left for an allocation.
+ *
+ * Instances that share a process share its memory limit, so how much one of them gets depends on what the others and
+ * earlier ones took. A failed allocation is therefore noted, and the worker plays the attempts of that process again,
+ * each in a process of its own (sandbox.c). Otherwise the number of lanes would change results.
+ *
+ * Belongs to the program of the robots' processes (runner.c) alone: it defines malloc and its kin. */
+#ifndef ARENA_ROBOT_SO_ALLOCATION_H
+#define ARENA_ROBOT_SO_ALLOCATION_H
+
+#include <stdint.h>
+
+/* From now on a failed allocation sets *is_short to 1. Borrowed. Not in builds with sanitizers, which have their own malloc. */
+void allocation_note_failures(uint32_t *is_short);
+
+#endif
