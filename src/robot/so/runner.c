@@ -383,7 +383,9 @@ static void end_batch(uint32_t batch)
 		n_new_attempts = 0;
 	}
 	wire->done_batch = batch;
-	wire_wake(&wire->done_batch);
+	/* Both in this order, as in process_wait: one of the two sees what the other wrote. */
+	if (wire->is_awaited)
+		wire_wake(&wire->done_batch);
 }
 
 /* Waits until a batch is posted after this one. Returns its number. */
