@@ -82,13 +82,49 @@ static inline void write_hands(const struct game *game, uint32_t shown, bool has
 	at[-1] = '\0';
 }
 
+/* Copies size bytes and up to 15 more; both buffers have the room. */
+static inline void copy_wide(char *to, const char *from, size_t size)
+{
+	for (size_t at = 0; at < size; at += 2 * WORD)
+		memcpy(to + at, from + at, 2 * WORD);
+}
+
+/* Opens the dice of a seat in a string in which they are masked: the 'x' of each die becomes its face. Other bytes stay. */
+static inline void open_dice(char *to, const char *masked, const struct game_seat *seat)
+{
+	int n_dice = seat->n_dice;
+	uint64_t dice = n_dice <= WORD ? seat->dice : dice_of_word(seat->dice, 0);
+	for (int word = 0;;) {
+		uint64_t is_die = load(ones[dice & DICE_LANE_MASK]);
+		save(to, load(masked) + sorted_faces(dice) - is_die * ('x' - '0'));
+		if (++word * WORD >= n_dice)
+			return;
+		dice = dice_of_word(seat->dice, word);
+		to += WORD;
+		masked += WORD;
+	}
+}
+
+/* The strings differ only in whose dice are open. */
 void view_deal(struct game *game, bool has_points)
 {
+	char masked[GAME_MAX_SEATS * (3 + GAME_MAX_DICE + 1 + ENCODE_MAX) + SLACK], *at = masked;
+	size_t dice_at[GAME_MAX_SEATS];
 	game->view.history[0] = '\0';
 	game->history_length = 0;
 	for (uint32_t left = game->in; left; left &= left - 1) {
 		int seat = __builtin_ctz(left);
-		write_hands(game, UINT32_C(1) << seat, has_points, game->view.hands[seat]);
+		dice_at[seat] = (size_t)(at - masked) + 2;
+		at = write_entry(at, &game->seat[seat], false, has_points);
+	}
+	at[-1] = '\0';
+	save(at, 0); /* what is copied behind the string */
+	save(at + WORD, 0);
+	for (uint32_t left = game->in; left; left &= left - 1) {
+		int seat = __builtin_ctz(left);
+		char *hands = game->view.hands[seat];
+		copy_wide(hands, masked, (size_t)(at - masked));
+		open_dice(hands + dice_at[seat], masked + dice_at[seat], &game->seat[seat]);
 	}
 }
 

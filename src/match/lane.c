@@ -246,6 +246,7 @@ static void begin_next_hand(struct lane *lane)
 	lane->is_second = !lane->is_second;
 	lane->game.view.history = lane_history(lane);
 	game_observed(&lane->game);
+	lane_note_shape(lane);
 	lane->is_observing = true;
 	if (lane->game.need == GAME_NEED_PLAY)
 		ask_play(lane);

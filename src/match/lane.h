@@ -16,6 +16,7 @@
 #include "robot/transport.h"
 
 #define WATCH_ALL UINT64_MAX
+enum { LANE_SHAPES = 64 };
 
 /* What the lanes of a worker have in common; owned by the worker. */
 struct lane_setting {
@@ -27,6 +28,7 @@ struct lane_setting {
 	struct chunk *chunk;   /* in progress: its arrays, as far as matches have begun, its signature and faults */
 	uint32_t *block_signatures; /* [match * n_blocks + block]: of the plays of its first game; 0 when another differed */
 	struct lane_sums *sums; /* by robot: of the chunk */
+	uint8_t *shapes;       /* by lane: games of equal dice counts have equal ones, < LANE_SHAPES (rotation.c) */
 	struct str *plays;     /* plays[match * n_seats + rotation] with keeps_plays, else NULL */
 	/* Watched play: NULL in tournaments. */
 	bool (*watch)(const struct spectacle *spectacle, void *context);

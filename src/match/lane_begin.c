@@ -68,6 +68,7 @@ void lane_start_game(struct lane *lane)
 	uint64_t block = lane->rest->plan.first_dice + lane->rest->block;
 	lane->signature = RNG_GOLDEN;
 	game_start(&lane->game, &setting->tournament->rules, n, letters, (struct dice_source){setting->dice_key, block}, &view);
+	lane_note_shape(lane);
 	if (setting->watch) {
 		if (setting->tournament->began)
 			setting->tournament->began(&lane->game, lane->player_in, setting->tournament->human_context);

@@ -30,6 +30,15 @@ bool lane_seat(struct lane *lane, int player);
 /* Tells an instance of the game in progress. */
 void lane_introduce(struct lane *lane, int player);
 
+/* A hand begins. */
+static inline void lane_note_shape(const struct lane *lane)
+{
+	unsigned shape = 0;
+	for (int seat = 0; seat < lane->n_players; seat++)
+		shape = 7 * shape + (unsigned)game_dice_left(&lane->game, seat);
+	lane->setting->shapes[lane->index] = shape % LANE_SHAPES;
+}
+
 /* Begins the game of lane->rest->block; seats everybody afresh and begins the rotation with its first game. */
 void lane_start_game(struct lane *lane);
 void lane_start_rotation(struct lane *lane);

@@ -188,20 +188,29 @@ static bool run_lane(struct rotation *rotation, struct lane *lane)
 	return lane->state != LANE_BROKEN;
 }
 
-/* Calls after all other plays: what follows from a call takes another way through the program and through the robots, and
- * ways that change with each lane are predicted wrongly. Where not all lanes may play, the oldest matches do. */
+/* Where a lane comes in the round: calls after all other plays, and among them games with equal dice counts together. What
+ * follows from a call takes another way through the program and through the robots, and so do strings of other lengths;
+ * ways that change with each lane are predicted wrongly. */
+static unsigned turn_of(const struct worker *worker, int index)
+{
+	return worker->setting.shapes[index] + (worker->replies[index] ? 0 : LANE_SHAPES);
+}
+
+/* Where not all lanes may play, the oldest matches do. */
 static void take_turns(struct worker *worker)
 {
-	int n = worker->n_busy, first = 0, last = n;
+	int n = worker->n_busy, at[2 * LANE_SHAPES + 1] = {0};
 	if (n > worker->n_active) {
 		memcpy(worker->turns, worker->order, (size_t)n * sizeof *worker->turns);
 		return;
 	}
+	for (int k = 0; k < n; k++)
+		at[turn_of(worker, worker->order[k]) + 1]++;
+	for (int i = 1; i < 2 * LANE_SHAPES; i++)
+		at[i] += at[i - 1];
 	for (int k = 0; k < n; k++) {
-		int index = worker->order[k], is_call = worker->replies[index] == 0;
-		last -= is_call;
-		worker->turns[is_call ? last : first] = index;
-		first += !is_call;
+		int index = worker->order[k];
+		worker->turns[at[turn_of(worker, index)]++] = index;
 	}
 }
 

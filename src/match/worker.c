@@ -98,7 +98,7 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 		.tournament = tournament, .shared_areas = &worker->shared_areas, .transports = worker->transports,
 		.dice_key = rng_key_derive(tournament->seed, RNG_DICE),
 		.robot_key = rng_key_derive(tournament->seed, RNG_ROBOT),
-		.sums = NEW_ARRAY(struct lane_sums, n_robots),
+		.sums = NEW_ARRAY(struct lane_sums, n_robots), .shapes = NEW_ARRAY(uint8_t, (size_t)n_lanes),
 		.games_played = games_played,
 	};
 	worker->lane_size = lane_size(n_seats);
@@ -133,6 +133,7 @@ void worker_release(struct worker *worker)
 	release_plays(worker);
 	free(worker->setting.block_signatures);
 	free(worker->setting.sums);
+	free(worker->setting.shapes);
 	free(worker->transports);
 	free(worker->cpu_reported);
 	free(worker->lanes);

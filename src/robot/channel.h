@@ -6,7 +6,7 @@
  *
  *   host   fills ask[0..n_asks), sets n_done = 0, then batch + 1, wakes `batch`
  *   runner  for each i: calls the robot, writes answer[i], then n_done = i + 1
- *   runner  sets done_batch = batch, wakes `done_batch`
+ *   runner  sets done_batch = batch, wakes `done_batch` if is_awaited
  *
  * Before the robot's file is opened the runner seals the private area (F_SEAL_SEAL), which nobody can undo:
  * what goes wrong from then on is the robot's doing.
@@ -83,6 +83,7 @@ struct channel {
 	/* The worker writes, per batch. */
 	_Alignas(64) _Atomic uint32_t batch;
 	uint32_t n_asks;
+	_Atomic uint32_t is_awaited; /* the worker sleeps on done_batch, or is about to */
 
 	/* The runner writes. */
 	_Alignas(64) _Atomic uint32_t done_batch;

@@ -72,6 +72,7 @@ void process_post(struct process *process, uint32_t n)
 	process->is_answered = process->is_busy = false;
 	process->peeked_cpu_ns = 0;
 	atomic_store_explicit(&channel->n_done, 0, memory_order_relaxed);
+	atomic_store_explicit(&channel->is_awaited, 0, memory_order_relaxed);
 	atomic_store_explicit(&channel->batch, ++process->batch, memory_order_release);
 	channel_wake(&channel->batch);
 }
@@ -125,7 +126,8 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 			if (state != PROCESS_DONE)
 				return state;
 		}
-		channel_wait(&channel->done_batch, done_batch, step);
+		channel->is_awaited = 1;
+		channel_wait(&channel->done_batch, done_batch, step); /* the kernel reads done_batch again */
 		step = 2 * step < most ? 2 * step : most;
 		has_waited = true;
 	}

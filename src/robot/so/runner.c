@@ -273,7 +273,9 @@ static void end_batch(uint32_t batch)
 		n_new_attempts = 0;
 	}
 	channel->done_batch = batch;
-	channel_wake(&channel->done_batch);
+	/* Both in this order, as in process_wait: one of the two sees what the other wrote. */
+	if (channel->is_awaited)
+		channel_wake(&channel->done_batch);
 }
 
 /* Waits until a batch is posted after this one. Returns its number. */
