@@ -16,6 +16,7 @@ enum way { WAY_TABLE, WAY_TYPICAL, WAY_STYLES, N_WAYS };
 /* The data about one opponent in hands of two. */
 struct rival {
 	uint16_t n_plays, n_odd;  /* shown plays; those of them that the table would not make */
+	uint16_t n_bids, n_bluffs; /* shown bids; those of them on faces of which the rival had no die */
 	uint16_t n[N_WAYS];       /* hands played in each way */
 	float gain[N_WAYS];       /* sum of their gains: chance to win the match, -1 to 1 */
 };
@@ -33,6 +34,11 @@ enum { FIRST_HANDS = 16, LEAST_HANDS = 25, ODD_IN_100 = 4 };
 /* A bid in this band or higher is true in 3 of 5 cases or more, as its caller sees it; the least weight of bids that say nothing. */
 enum { LIKELY_BAND = 6 };
 static const double least_bluffs = 0.05;
+/* Against an opponent that calls more likely bids than this in 100, styles gain so much more before anything is known. */
+enum { STYLISH_IN_100 = 15 };
+static const double styles_gain = 0.025;
+/* The least value of looks_weak. */
+static const double weak_enough = 1.6;
 
 static const struct arena_robot_info info = {
 	.size = sizeof info,
@@ -128,7 +134,7 @@ static int play_by_table(const struct ask *ask, const char *history)
 
 /* ---- learning ----------------------------------------------------------------------- */
 
-/* Counts the plays of the opponent that the table would not make with the opponent's dice. */
+/* Counts the plays of the opponent that the table would not make with the opponent's dice, and the bluffs. */
 static void learn_plays(const struct dice_view *view, const char *history, struct rival *rival)
 {
 	const struct dice_hands *hands = &view->hands;
@@ -136,9 +142,11 @@ static void learn_plays(const struct dice_view *view, const char *history, struc
 	uint8_t count[DICE_MAX_FACES + 1];
 	struct dice_play play;
 	const uint8_t *pairs;
-	if (rival->n_plays > UINT16_MAX / 2) {
+	if (rival->n_plays > UINT16_MAX / 2 || rival->n_bids > UINT16_MAX / 2) {
 		rival->n_plays /= 2;
 		rival->n_odd /= 2;
+		rival->n_bids /= 2;
+		rival->n_bluffs /= 2;
 	}
 	for (int face = 1; face <= TABLE_FACES; face++)
 		count[face] = (uint8_t)dice_shown(hands, him, face);
@@ -151,8 +159,13 @@ static void learn_plays(const struct dice_view *view, const char *history, struc
 			rival->n_plays++;
 			rival->n_odd += i == n;
 		}
-		if (dice_is_bid(play.play))
-			state_bid(&state, play.play);
+		if (!dice_is_bid(play.play))
+			break;
+		if (dice_seat_of(hands, play.who) == him) {
+			rival->n_bids++;
+			rival->n_bluffs += matching(view, him, dice_face(play.play)) == 0;
+		}
+		state_bid(&state, play.play);
 	}
 }
 
@@ -194,7 +207,7 @@ static double worth_after(const struct dice_view *view, int set, const struct en
 	if (set == TABLE_PALIFICO)
 		set = TABLE_PERUDO;
 	if (loser < 0) {
-		n[end->caller] += n[end->caller] < probing.game.dice;
+		n[end->caller] += n[end->caller] < probing.game.dice && n[end->caller] < TABLE_DICE;
 		return worth(set, hands, n, end->caller);
 	}
 	n[loser]--;
@@ -228,41 +241,77 @@ static double mean_gain(const struct rival *rival, int way)
 	return rival->gain[way] / rival->n[way];
 }
 
+/* The calls of likely bids (LIKELY_BAND) and how many of them there were. */
+static int likely_calls(const struct other *other, int *n)
+{
+	int n_called = *n = 0;
+	for (int band = LIKELY_BAND; band < N_BANDS; band++) {
+		n_called += other->called[band];
+		*n += other->called[band] + other->stayed[band];
+	}
+	return n_called;
+}
+
+/* Has the opponent shown that it is weak? A player near equilibrium bluffs with 1 bid in 4, and calls 3 in 1000 of the bids
+ * that look likely with its own dice. Most weak robots hardly bluff, and call many of those bids. The sum is the logarithm
+ * of how much more likely the plays are of a weak robot. */
+static bool looks_weak(const struct rival *rival, const struct other *other)
+{
+	int n_likely, n_called = likely_calls(other, &n_likely), n_honest = rival->n_bids - rival->n_bluffs;
+	return 0.27 * n_honest - 2.5 * rival->n_bluffs + 3.9 * n_called - 0.16 * (n_likely - n_called) > weak_enough;
+}
+
 /* Did the last opponent of a game of more play well before? One that seems to hold every face which it bids, or that called
  * bids which looked likely with its own dice, did not. */
 static bool has_played_well(const struct other *other)
 {
-	int n_called = 0;
-	for (int band = LIKELY_BAND; band < N_BANDS; band++)
-		n_called += other->called[band];
-	return n_called == 0 && other->style[1][STYLE_BLIND] > least_bluffs;
+	int n_likely;
+	return likely_calls(other, &n_likely) == 0 && other->style[1][STYLE_BLIND] > least_bluffs;
 }
 
-/* The way with the highest bound of its gain. */
-static int choose_way(const struct rival *rival, const struct other *other, bool has_table)
+/* Has each way except the table been tried, and lost? */
+static bool has_lost(const struct rival *rival)
 {
-	/* At the end of a game of more players there is little time to learn, and most opponents are weak. */
-	bool begins_with_table = has_table && (probing.game.n_players <= 2 || has_played_well(other));
-	int lowest = has_table ? WAY_TABLE : WAY_TYPICAL, first = begins_with_table ? WAY_TABLE : WAY_TYPICAL, best = first, n = 0;
+	for (int way = WAY_TYPICAL; way < N_WAYS; way++)
+		if (rival->n[way] < LEAST_HANDS || mean_gain(rival, way) > 0)
+			return false;
+	return true;
+}
+
+/* The way with the highest bound of its gain, from `lowest` on. */
+static int best_way(const struct rival *rival, const struct other *other, int lowest, int n)
+{
+	int n_likely;
+	bool has_style = likely_calls(other, &n_likely) * 100 > STYLISH_IN_100 * n_likely;
 	double best_bound = -HUGE_VAL;
-	if (only_way >= 0)
-		return only_way;
-	for (int way = lowest; way < N_WAYS; way++)
-		n += rival->n[way];
-	if (n < FIRST_HANDS)
-		return first;
-	if (has_table && 100 * rival->n_odd < ODD_IN_100 * rival->n_plays)
-		return WAY_TABLE;
+	int best = lowest;
 	for (int way = lowest; way < N_WAYS; way++) {
 		double bound = HUGE_VAL;
 		if (rival->n[way] >= LEAST_HANDS)
 			bound = mean_gain(rival, way) + caution * deviation * sqrt(log(n) / rival->n[way]);
+		if (way == WAY_STYLES && has_style)
+			bound += styles_gain;
 		if (bound > best_bound) {
 			best_bound = bound;
 			best = way;
 		}
 	}
 	return best;
+}
+
+static int choose_way(const struct rival *rival, const struct other *other, bool has_table)
+{
+	bool is_weak = looks_weak(rival, other) && !has_lost(rival), uses_table = has_table && !is_weak;
+	/* At the end of a game of more players there is little time to learn, and most opponents are weak. */
+	bool begins_with_table = uses_table && (probing.game.n_players <= 2 || has_played_well(other));
+	int n = rival->n[WAY_TABLE] + rival->n[WAY_TYPICAL] + rival->n[WAY_STYLES];
+	if (only_way >= 0)
+		return only_way;
+	if (n < FIRST_HANDS)
+		return begins_with_table ? WAY_TABLE : WAY_TYPICAL;
+	if (uses_table && 100 * rival->n_odd < ODD_IN_100 * rival->n_plays)
+		return WAY_TABLE;
+	return best_way(rival, other, uses_table ? WAY_TABLE : WAY_TYPICAL, n);
 }
 
 static struct rival *rival_in(const struct dice_view *view)

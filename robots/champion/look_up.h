@@ -84,10 +84,15 @@ static inline int look_up(const struct state *state, const uint8_t *count, const
 	if (!plays)
 		return 0;
 	const uint8_t *at = champion_table + plays;
-	for (int i = table_holding(n, count); i > 0; i--)
-		at += 1 + 2 * *at;
-	*pairs = at + 1;
-	return *at;
+	for (int left = table_holding(n, count);;) {
+		bool is_gap = *at > TABLE_GAP;
+		left -= is_gap ? *at - TABLE_GAP : 1;
+		if (left < 0) {
+			*pairs = at + 1;
+			return is_gap ? 0 : *at;
+		}
+		at += is_gap ? 1 : 1 + 2 * *at;
+	}
 }
 
 #endif

@@ -14,12 +14,12 @@
 #include "robots/champion/table.h"
 #include "solve/merged.h"
 
-/* How long a hand is solved: iterations times its size, within limits; together about two minutes. */
+/* How long a hand is solved: iterations times its size, within limits; together about five minutes. */
 static const double work = 1e9;
 enum { LEAST_ITERATIONS = 16, MOST_ITERATIONS = 400 };
 
-/* Hands of up to this many dice remember two faces, larger ones one. */
-enum { DICE_WITH_TWO_FACES = 5 };
+/* Hands of up to this many dice remember two faces, larger ones one. With wild=drop there are more states. */
+static const int dice_with_two_faces[N_TABLE_SETS] = {5, 5, 4, 5, 5};
 
 /* A weight of 1 in WEIGHTS is the least that is stored; the rest of a mixture is dropped. */
 enum { WEIGHTS = 255, LEAST_WEIGHT = 5 };
@@ -101,6 +101,9 @@ static unsigned char action_byte(const struct merged *merged, int action)
 	return (unsigned char)(table_bid(subgame_play(&merged->game, action)) + 1);
 }
 
+/* A holding whose share of games with a state is below this never comes there by the table's plays. */
+static const double least_reach = 0.005;
+
 /* One holding's mixture over the actions of a state; column `h` of rows of `stride`. */
 static void put_mixture(struct str *to, const struct merged *merged, uint32_t state, const float *rows, int h)
 {
@@ -118,21 +121,50 @@ static void put_mixture(struct str *to, const struct merged *merged, uint32_t st
 	str_add_n(to, (const char *)bytes, 1 + 2 * (size_t)n);
 }
 
-/* The average of a state; for a holding that never reached it, the mixture of the last iteration. */
-static void put_state(struct str *to, const struct merged *merged, uint32_t number)
+/* The sum of the weights of all iterations in the average (merged.c). */
+static double all_weights(const struct merged *merged)
+{
+	double sum = 0;
+	for (int t = 1; t <= merged->n_iterations; t++)
+		sum += (double)t * t;
+	return sum;
+}
+
+/* `n` holdings without plays. */
+static void put_gap(struct str *to, int n)
+{
+	for (; n > 0; n -= TABLE_LONGEST_GAP) {
+		char byte = (char)(TABLE_GAP + (n < TABLE_LONGEST_GAP ? n : TABLE_LONGEST_GAP));
+		str_add_n(to, &byte, 1);
+	}
+}
+
+/* The average of a state, for the holdings that come there; false: none. */
+static bool put_state(struct str *to, const struct merged *merged, uint32_t number)
 {
 	const struct merged_state *state = &merged->states[number];
 	const struct holdings *holdings = &merged->holdings[state->actor];
 	int n = merged_n_actions(merged, number), stride = holdings->stride;
-	const float *average = merged->average + state->at, *mix = merged->mix + state->at;
+	const float *average = merged->average + state->at;
 	AUTO_FREE float *rows = NEW_ARRAY(float, (size_t)(n * stride));
+	int gap = 0;
 	merged_mix(merged, number, rows);
 	for (int h = 0; h < holdings->n; h++) {
-		float sum = 0;
+		double sum = 0;
 		for (int k = 0; k < n; k++)
-			sum += average[k * stride + h];
-		put_mixture(to, merged, number, sum > REGRET_LEAST ? rows : mix, h);
+			sum += (double)average[k * stride + h];
+		if (sum < least_reach * all_weights(merged) * (double)holdings->chance[h]) {
+			gap++;
+			continue;
+		}
+		put_gap(to, gap);
+		put_mixture(to, merged, number, rows, h);
+		gap = 0;
 	}
+	if (gap == holdings->n)
+		return false;
+	put_gap(to, gap);
+	return true;
 }
 
 /* The plays of one player of a hand. */
@@ -148,8 +180,9 @@ static void put_role(struct str *to, int set, const struct merged *merged, int r
 		int bid = state->bid < 0 ? -1 : table_bid(subgame_play(&merged->game, state->bid));
 		if (state->actor != role)
 			continue;
-		put_u32(to, at + 4 * table_state(merged->memory, bid, state->face, state->is_plain), to->length);
-		put_state(to, merged, i);
+		size_t begin = to->length;
+		if (put_state(to, merged, i))
+			put_u32(to, at + 4 * table_state(merged->memory, bid, state->face, state->is_plain), begin);
 	}
 }
 
@@ -157,7 +190,7 @@ static void solve(struct str *to, int set, int n, int m)
 {
 	struct subgame hand = hand_of(set, n, m);
 	struct merged merged;
-	merged_init(&merged, &hand, n + m <= DICE_WITH_TWO_FACES ? 2 : 1);
+	merged_init(&merged, &hand, n + m <= dice_with_two_faces[set] ? 2 : 1);
 	for (int left = n_iterations(&merged); left > 0; left--)
 		merged_iterate(&merged);
 	put_role(to, set, &merged, 0);

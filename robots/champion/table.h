@@ -6,13 +6,14 @@
  * faces before the last bid are remembered (0 to 2), and a u32 for each state (table_state), where its plays begin; 0: none.
  *
  * There: for each holding of n dice, in the order of table_holding, a byte c, and c times an action and its
- * weight, a byte each. Action 0 is a call, k + 1 is the bid with number k, TABLE_EXACT is exact. c = 0: nothing is known. */
+ * weight, a byte each. Action 0 is a call, k + 1 is the bid with number k, TABLE_EXACT is exact. A byte c above TABLE_GAP stands
+ * for c - TABLE_GAP holdings that never come to this state. */
 #ifndef CHAMPION_TABLE_H
 #define CHAMPION_TABLE_H
 
 #include "arena_dice.h"
 
-enum { TABLE_DICE = 5, TABLE_FACES = 6, TABLE_MEMORY = 2, TABLE_EXACT = 255 };
+enum { TABLE_DICE = 5, TABLE_FACES = 6, TABLE_MEMORY = 2, TABLE_EXACT = 255, TABLE_GAP = 127, TABLE_LONGEST_GAP = 128 };
 
 #define TABLE_MAGIC "champ 2\n"
 
