@@ -2,7 +2,7 @@
 #
 # TARGETS
 #   make                    the program and the robots
-#   make champion           the robot champion with its table, which takes two minutes to compute, once
+#   make champion           the robot champion with its table, which takes five minutes to compute, once
 #   make check              all tests, one job per core or as given by -j; or only NAMES='test_game usage'
 #   make check-quick        the fast tests, in less than a minute
 #   make suites             builds the tests without running them
@@ -197,7 +197,7 @@ $B/champion/make_table: robots/champion/make_table.c $(filter $B/base/% $B/solve
 
 $(TABLE): $(MAKE_TABLE_SOURCES)
 	$Q$(MAKE) -s $B/champion/make_table
-	$(call say,TABLE,$@: two minutes)
+	$(call say,TABLE,$@: five minutes)
 	$Qnice $B/champion/make_table $@
 
 champion: $(TABLE)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # champion.sh BUILD_FOLDER [PART...] - what docs/champion.md says of champion, part by part: two, variants, tables, exploit,
-# process. By default all. Win rates are of GAMES games (20000) each. Needs `make champion`.
+# process. By default all. Win rates are of GAMES games (20000) each; in matches of 500 blocks of 30 times as many (two) or 5
+# times (variants), because the interval is that of the matches. Needs `make champion`.
 set -eu
 build=$(cd "$1" && pwd)
 shift
@@ -11,10 +12,11 @@ trap 'rm -rf "$tmp"' EXIT
 table=$(stat -c %s "$build/champion/table" 2>/dev/null) || { echo "champion.sh: run make champion first" >&2; exit 1; }
 
 wins() { # wins LENGTH VARIANT ROBOT OTHER...: the win rate of ROBOT and its interval in percent
-	length=$1 variant=$2
+	length=$1 variant=$2 n=$games
 	shift 2
 	name=$(basename "$1" .so)
-	"$arena" tournament "$games" --seed champion -v "$variant" --match-length "$length" --no-results -q --output csv "$@" |
+	[ "$length" = 1 ] || n=$((times * games))
+	"$arena" tournament "$n" --seed champion -v "$variant" --match-length "$length" --no-results -q --output csv "$@" |
 		awk -F, -v name="$name" '{ gsub(/"/, "") } $1 == name { printf "%6.1f (%.1f to %.1f)", 100 * $4, 100 * $5, 100 * $6; exit }'
 }
 
@@ -23,12 +25,14 @@ against() { # against VARIANT OTHER: a row, in short and in long matches
 }
 
 two() {
+	times=30
 	for other in prober prober:learn=off champion:way=table computer conservative calm radical simple cpu; do
 		against liars-dice "$other"
 	done
 }
 
 variants() {
+	times=5
 	for variant in wild tourney; do
 		for other in prober prober:learn=off computer conservative calm radical; do
 			against "$variant" "$other"

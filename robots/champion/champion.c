@@ -16,6 +16,7 @@ enum way { WAY_TABLE, WAY_TYPICAL, WAY_STYLES, N_WAYS };
 /* The data about one opponent in hands of two. */
 struct rival {
 	uint16_t n_plays, n_odd;  /* shown plays; those of them that the table would not make */
+	uint16_t n_bids, n_bluffs; /* shown bids; those of them on faces of which the rival had no die */
 	uint16_t n[N_WAYS];       /* hands played in each way */
 	float gain[N_WAYS];       /* sum of their gains: chance to win the match, -1 to 1 */
 };
@@ -33,6 +34,11 @@ enum { FIRST_HANDS = 16, LEAST_HANDS = 25, ODD_IN_100 = 4 };
 /* A bid in this band or higher is true in 3 of 5 cases or more, as its caller sees it; the least weight of bids that say nothing. */
 enum { LIKELY_BAND = 6 };
 static const double least_bluffs = 0.05;
+/* Against an opponent that calls more likely bids than this in 100, styles gain so much more before anything is known. */
+enum { STYLISH_IN_100 = 15 };
+static const double styles_gain = 0.025;
+/* The least value of looks_weak. */
+static const double weak_enough = 1.6;
 
 static const struct arena_robot_info info = {
 	.size = sizeof info,
@@ -71,19 +77,17 @@ void robot_game_start(const struct arena_game_start *start)
 
 /* ---- the table ---------------------------------------------------------------------- */
 
-/* Are these the rules for which the table was made? */
-static bool is_in_table(const struct dice_view *view)
+/* The part of the table that was made for these rules, or -1. */
+static int set_of(const struct dice_view *view)
 {
 	const struct dice_game *game = &probing.game;
-	return view->hands.n_players == 2 && view->faces == TABLE_FACES && !view->wild &&
-	       game->wild == DICE_WILD_NONE && game->exact == DICE_EXACT_OFF && game->ones_rule == DICE_ONES_PLAIN &&
-	       table_has(view->hands.n[0], view->hands.n[1]);
-}
-
-/* The state of a hand that `opener` opens. */
-static struct state first_state(const struct dice_hands *hands, int opener)
-{
-	return (struct state){.n = {hands->n[opener], hands->n[!opener]}, .bid = -1};
+	for (int set = 0; set < N_TABLE_SETS && view->hands.n_players == 2 && view->faces == TABLE_FACES; set++) {
+		const struct table_rules *rules = &table_rules[set];
+		if (game->wild == rules->wild && game->exact == rules->exact && game->ones_rule == rules->ones_rule &&
+		    game->palifico == (rules->ones_rule == DICE_ONES_PERUDO) && view->is_palifico == rules->is_palifico)
+			return set;
+	}
+	return -1;
 }
 
 /* The opener of a hand with this history, when `actor` moves after it. */
@@ -94,17 +98,27 @@ static int opener_of(const struct dice_view *view, const char *history)
 	return dice_next_play(&at, &play) ? dice_seat_of(&view->hands, play.who) : view->hands.me;
 }
 
+/* The state at the opening of a hand; its set is -1 when the table does not have the hand. */
+static struct state first_state(const struct dice_view *view, const char *history)
+{
+	int opener = opener_of(view, history), set = opener < 0 ? -1 : set_of(view);
+	if (set < 0)
+		return (struct state){.set = -1, .bid = -1};
+	int n = view->hands.n[opener], m = view->hands.n[!opener];
+	return (struct state){.set = table_has(set, n, m, 0) && table_has(set, m, n, 1) ? set : -1, .n = {n, m}, .bid = -1};
+}
+
 /* A play drawn from the table's mixture; -1 when the table has none. */
 static int play_by_table(const struct ask *ask, const char *history)
 {
 	const struct dice_view *view = &ask->view;
 	const struct dice_hands *hands = &view->hands;
-	int opener = opener_of(view, history), sum = 0, n;
+	struct state state = first_state(view, history);
+	int sum = 0, n;
 	const uint8_t *pairs;
 	struct dice_play play;
-	if (opener < 0 || dice_quantity(view->last) > hands->n_dice)
+	if (dice_quantity(view->last) > hands->n_dice)
 		return ARENA_CALL; /* there are not as many dice */
-	struct state state = first_state(hands, opener);
 	for (const char *at = history; dice_next_play(&at, &play);)
 		state_bid(&state, play.play);
 	n = look_up(&state, hands->mine, &pairs);
@@ -120,23 +134,23 @@ static int play_by_table(const struct ask *ask, const char *history)
 
 /* ---- learning ----------------------------------------------------------------------- */
 
-/* Counts the plays of the opponent that the table would not make with the opponent's dice. */
+/* Counts the plays of the opponent that the table would not make with the opponent's dice, and the bluffs. */
 static void learn_plays(const struct dice_view *view, const char *history, struct rival *rival)
 {
 	const struct dice_hands *hands = &view->hands;
-	int him = !hands->me, opener = opener_of(view, history);
+	int him = !hands->me;
 	uint8_t count[DICE_MAX_FACES + 1];
 	struct dice_play play;
 	const uint8_t *pairs;
-	if (opener < 0)
-		return;
-	if (rival->n_plays > UINT16_MAX / 2) {
+	if (rival->n_plays > UINT16_MAX / 2 || rival->n_bids > UINT16_MAX / 2) {
 		rival->n_plays /= 2;
 		rival->n_odd /= 2;
+		rival->n_bids /= 2;
+		rival->n_bluffs /= 2;
 	}
 	for (int face = 1; face <= TABLE_FACES; face++)
 		count[face] = (uint8_t)dice_shown(hands, him, face);
-	struct state state = first_state(hands, opener);
+	struct state state = first_state(view, history);
 	for (const char *at = history; dice_next_play(&at, &play);) {
 		int n = 0, i = 0;
 		if (dice_seat_of(hands, play.who) == him && (n = look_up(&state, count, &pairs)) > 0) {
@@ -145,30 +159,73 @@ static void learn_plays(const struct dice_view *view, const char *history, struc
 			rival->n_plays++;
 			rival->n_odd += i == n;
 		}
-		if (dice_is_bid(play.play))
-			state_bid(&state, play.play);
+		if (!dice_is_bid(play.play))
+			break;
+		if (dice_seat_of(hands, play.who) == him) {
+			rival->n_bids++;
+			rival->n_bluffs += matching(view, him, dice_face(play.play)) == 0;
+		}
+		state_bid(&state, play.play);
 	}
 }
 
-/* The worth of the match to us when `opener` opens with these dice; without a table, whether we won the hand. */
-static double worth(int mine, int his, bool is_opener)
+/* How a hand of two ended. */
+struct end {
+	int caller, loser; /* loser -1: the caller said exact, and was right */
+};
+
+static bool read_end(const struct dice_view *view, const char *history, struct end *end)
 {
-	return is_opener ? table_value(mine, his) : -table_value(his, mine);
+	struct dice_play play = {0, 0};
+	int n_there = 0;
+	for (const char *at = history; dice_next_play(&at, &play);)
+		;
+	end->caller = dice_seat_of(&view->hands, play.who);
+	if (end->caller < 0 || end->caller == view->bidder || !view->last || (play.play != ARENA_CALL && play.play != ARENA_EXACT))
+		return false;
+	for (int seat = 0; seat < 2; seat++)
+		n_there += matching(view, seat, dice_face(view->last));
+	if (play.play == ARENA_CALL)
+		end->loser = n_there >= dice_quantity(view->last) ? end->caller : view->bidder;
+	else
+		end->loser = n_there == dice_quantity(view->last) ? -1 : end->caller;
+	return true;
+}
+
+/* The worth of the match to us when `opener` opens a hand of this set; n by seat. */
+static double worth(int set, const struct dice_hands *hands, const int *n, int opener)
+{
+	int me = hands->me;
+	return opener == me ? table_value(set, n[me], n[!me]) : -table_value(set, n[!me], n[me]);
+}
+
+/* The worth to us of the hand after this one. */
+static double worth_after(const struct dice_view *view, int set, const struct end *end)
+{
+	const struct dice_hands *hands = &view->hands;
+	int n[2] = {hands->n[0], hands->n[1]}, loser = end->loser;
+	if (set == TABLE_PALIFICO)
+		set = TABLE_PERUDO;
+	if (loser < 0) {
+		n[end->caller] += n[end->caller] < probing.game.dice && n[end->caller] < TABLE_DICE;
+		return worth(set, hands, n, end->caller);
+	}
+	n[loser]--;
+	if (set == TABLE_PERUDO && n[loser] == 1 && !probing.game.at_one[hands->letter[loser] & 127])
+		set = TABLE_PALIFICO;
+	return worth(set, hands, n, probing.game.starter == DICE_STARTER_LOSER ? loser : !end->caller);
 }
 
 static void learn_gain(const struct dice_view *view, const char *history, struct rival *rival)
 {
 	const struct dice_hands *hands = &view->hands;
-	int loser = loser_of(view, history), me = hands->me;
-	if (loser < 0 || way_of_hand < 0)
+	int n[2] = {hands->n[0], hands->n[1]}, set = first_state(view, history).set;
+	struct end end;
+	if (way_of_hand < 0 || !read_end(view, history, &end))
 		return;
-	double gain = loser == me ? -deviation : deviation;
-	if (is_in_table(view)) {
-		int mine = hands->n[me], his = hands->n[!me];
-		int next = probing.game.starter == DICE_STARTER_LOSER ? loser : view->bidder;
-		gain = worth(mine - (loser == me), his - (loser != me), next == me) -
-		       worth(mine, his, opener_of(view, history) == me);
-	}
+	double gain = (end.loser < 0 ? end.caller == hands->me : end.loser != hands->me) ? deviation : -deviation;
+	if (set >= 0)
+		gain = worth_after(view, set, &end) - worth(set, hands, n, opener_of(view, history));
 	if (rival->n[way_of_hand] == UINT16_MAX) { /* newer hands count more */
 		rival->n[way_of_hand] /= 2;
 		rival->gain[way_of_hand] /= 2;
@@ -184,41 +241,77 @@ static double mean_gain(const struct rival *rival, int way)
 	return rival->gain[way] / rival->n[way];
 }
 
+/* The calls of likely bids (LIKELY_BAND) and how many of them there were. */
+static int likely_calls(const struct other *other, int *n)
+{
+	int n_called = *n = 0;
+	for (int band = LIKELY_BAND; band < N_BANDS; band++) {
+		n_called += other->called[band];
+		*n += other->called[band] + other->stayed[band];
+	}
+	return n_called;
+}
+
+/* Has the opponent shown that it is weak? A player near equilibrium bluffs with 1 bid in 4, and calls 3 in 1000 of the bids
+ * that look likely with its own dice. Most weak robots hardly bluff, and call many of those bids. The sum is the logarithm
+ * of how much more likely the plays are of a weak robot. */
+static bool looks_weak(const struct rival *rival, const struct other *other)
+{
+	int n_likely, n_called = likely_calls(other, &n_likely), n_honest = rival->n_bids - rival->n_bluffs;
+	return 0.27 * n_honest - 2.5 * rival->n_bluffs + 3.9 * n_called - 0.16 * (n_likely - n_called) > weak_enough;
+}
+
 /* Did the last opponent of a game of more play well before? One that seems to hold every face which it bids, or that called
  * bids which looked likely with its own dice, did not. */
 static bool has_played_well(const struct other *other)
 {
-	int n_called = 0;
-	for (int band = LIKELY_BAND; band < N_BANDS; band++)
-		n_called += other->called[band];
-	return n_called == 0 && other->style[1][STYLE_BLIND] > least_bluffs;
+	int n_likely;
+	return likely_calls(other, &n_likely) == 0 && other->style[1][STYLE_BLIND] > least_bluffs;
 }
 
-/* The way with the highest bound of its gain. */
-static int choose_way(const struct rival *rival, const struct other *other, bool has_table)
+/* Has each way except the table been tried, and lost? */
+static bool has_lost(const struct rival *rival)
 {
-	/* At the end of a game of more players there is little time to learn, and most opponents are weak. */
-	bool begins_with_table = has_table && (probing.game.n_players <= 2 || has_played_well(other));
-	int lowest = has_table ? WAY_TABLE : WAY_TYPICAL, first = begins_with_table ? WAY_TABLE : WAY_TYPICAL, best = first, n = 0;
+	for (int way = WAY_TYPICAL; way < N_WAYS; way++)
+		if (rival->n[way] < LEAST_HANDS || mean_gain(rival, way) > 0)
+			return false;
+	return true;
+}
+
+/* The way with the highest bound of its gain, from `lowest` on. */
+static int best_way(const struct rival *rival, const struct other *other, int lowest, int n)
+{
+	int n_likely;
+	bool has_style = likely_calls(other, &n_likely) * 100 > STYLISH_IN_100 * n_likely;
 	double best_bound = -HUGE_VAL;
-	if (only_way >= 0)
-		return only_way;
-	for (int way = lowest; way < N_WAYS; way++)
-		n += rival->n[way];
-	if (n < FIRST_HANDS)
-		return first;
-	if (has_table && 100 * rival->n_odd < ODD_IN_100 * rival->n_plays)
-		return WAY_TABLE;
+	int best = lowest;
 	for (int way = lowest; way < N_WAYS; way++) {
 		double bound = HUGE_VAL;
 		if (rival->n[way] >= LEAST_HANDS)
 			bound = mean_gain(rival, way) + caution * deviation * sqrt(log(n) / rival->n[way]);
+		if (way == WAY_STYLES && has_style)
+			bound += styles_gain;
 		if (bound > best_bound) {
 			best_bound = bound;
 			best = way;
 		}
 	}
 	return best;
+}
+
+static int choose_way(const struct rival *rival, const struct other *other, bool has_table)
+{
+	bool is_weak = looks_weak(rival, other) && !has_lost(rival), uses_table = has_table && !is_weak;
+	/* At the end of a game of more players there is little time to learn, and most opponents are weak. */
+	bool begins_with_table = uses_table && (probing.game.n_players <= 2 || has_played_well(other));
+	int n = rival->n[WAY_TABLE] + rival->n[WAY_TYPICAL] + rival->n[WAY_STYLES];
+	if (only_way >= 0)
+		return only_way;
+	if (n < FIRST_HANDS)
+		return begins_with_table ? WAY_TABLE : WAY_TYPICAL;
+	if (uses_table && 100 * rival->n_odd < ODD_IN_100 * rival->n_plays)
+		return WAY_TABLE;
+	return best_way(rival, other, uses_table ? WAY_TABLE : WAY_TYPICAL, n);
 }
 
 static struct rival *rival_in(const struct dice_view *view)
@@ -231,8 +324,7 @@ static void learn(struct ask *ask, const char *history)
 	const struct dice_view *view = &ask->view;
 	probing_learn(ask, history);
 	if (view->hands.n_players == 2 && view->hands.me >= 0) {
-		if (is_in_table(view))
-			learn_plays(view, history, rival_in(view));
+		learn_plays(view, history, rival_in(view));
 		learn_gain(view, history, rival_in(view));
 	}
 	probing.n_made = 0;
@@ -249,7 +341,7 @@ int get_play(const char *me, const char *hands, const char *history)
 		learn(&ask, history);
 	if (view->is_showdown || view->hands.me < 0 || view->hands.n_players < 2)
 		return ARENA_CALL;
-	bool is_table = is_in_table(view);
+	bool is_table = first_state(view, history).set >= 0;
 	if (view->hands.n_players == 2 && way_of_hand < 0)
 		way_of_hand = (int8_t)choose_way(rival_in(view), other_in(&ask, !view->hands.me), is_table);
 	if (way_of_hand == WAY_TABLE && is_table)

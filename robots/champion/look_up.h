@@ -13,8 +13,10 @@ extern __attribute__((visibility("hidden"))) const uint8_t champion_table[], cha
 
 /* A public state of a hand of two. */
 struct state {
+	int set;        /* enum table_set; -1: none */
 	int n[2];       /* dice of the opener and of the other */
 	int n_bids;
+	bool is_plain;  /* wild=drop: ones are no longer wild */
 	int bid;        /* number of the last one, from 0; -1: none; beyond the possible bids: not in the table */
 	uint8_t face[TABLE_MEMORY]; /* of the bids before the last, the latest first; 0: none */
 };
@@ -31,19 +33,23 @@ static inline void state_bid(struct state *state, int play)
 		state->face[1] = state->face[0];
 		state->face[0] = (uint8_t)(state->bid % TABLE_FACES + 1);
 	}
-	state->bid = (dice_quantity(play) - 1) * TABLE_FACES + dice_face(play) - 1;
+	state->bid = table_bid(play);
+	if (state->set >= 0 && table_rules[state->set].wild == DICE_WILD_DROP && state->n_bids < 2 && dice_face(play) == 1)
+		state->is_plain = true;
 	state->n_bids++;
 }
 
 /* A play as the table's action. */
 static inline int action_of(int play)
 {
-	return play == ARENA_CALL ? 0 : (dice_quantity(play) - 1) * TABLE_FACES + dice_face(play);
+	return play == ARENA_CALL ? 0 : play == ARENA_EXACT ? TABLE_EXACT : table_bid(play) + 1;
 }
 
 static inline int play_of(int action)
 {
-	return action == 0 ? ARENA_CALL : dice_bid((action - 1) / TABLE_FACES + 1, (action - 1) % TABLE_FACES + 1);
+	if (action == 0 || action == TABLE_EXACT)
+		return action == 0 ? ARENA_CALL : ARENA_EXACT;
+	return dice_bid((action - 1) / TABLE_FACES + 1, (action - 1) % TABLE_FACES + 1);
 }
 
 static inline uint32_t table_u32(uint32_t at)
@@ -52,36 +58,41 @@ static inline uint32_t table_u32(uint32_t at)
 	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* Does the table have hands of n dice against m? */
-static inline bool table_has(int n, int m)
+/* Has the table plays of a player with n dice against m in this role? */
+static inline bool table_has(int set, int n, int m, int role)
 {
 	return champion_table_end - champion_table > TABLE_HEADER && n >= 1 && m >= 1 && n <= TABLE_DICE && m <= TABLE_DICE &&
-	       table_u32(table_root(n, m, 0)) && table_u32(table_root(m, n, 0));
+	       table_u32(table_root(set, n, m, role));
 }
 
 /* The value of the match to the player who opens with n dice against m, -1 to 1. */
-static inline double table_value(int n, int m)
+static inline double table_value(int set, int n, int m)
 {
 	if (n == 0 || m == 0)
 		return n == 0 ? -1 : 1;
-	return ((double)table_u32(table_worth(n, m)) - TABLE_ONE) / TABLE_ONE;
+	return ((double)table_u32(table_worth(set, n, m)) - TABLE_ONE) / TABLE_ONE;
 }
 
 /* What to do in this state with a holding: n pairs of action and weight at pairs[2 * i]. 0: not in the table. */
 static inline int look_up(const struct state *state, const uint8_t *count, const uint8_t **pairs)
 {
 	int actor = state_actor(state), n = state->n[actor], m = state->n[!actor];
-	if (!table_has(n, m) || state->bid >= (n + m) * TABLE_FACES)
+	if (state->set < 0 || !table_has(state->set, n, m, actor) || state->bid >= (n + m) * TABLE_FACES)
 		return 0;
-	uint32_t role = table_u32(table_root(n, m, actor));
-	uint32_t plays = table_u32(role + 4 + 4 * table_state((int)table_u32(role), state->bid, state->face));
+	uint32_t role = table_u32(table_root(state->set, n, m, actor));
+	uint32_t plays = table_u32(role + 4 + 4 * table_state((int)table_u32(role), state->bid, state->face, state->is_plain));
 	if (!plays)
 		return 0;
 	const uint8_t *at = champion_table + plays;
-	for (int i = table_holding(n, count); i > 0; i--)
-		at += 1 + 2 * *at;
-	*pairs = at + 1;
-	return *at;
+	for (int left = table_holding(n, count);;) {
+		bool is_gap = *at > TABLE_GAP;
+		left -= is_gap ? *at - TABLE_GAP : 1;
+		if (left < 0) {
+			*pairs = at + 1;
+			return is_gap ? 0 : *at;
+		}
+		at += is_gap ? 1 : 1 + 2 * *at;
+	}
 }
 
 #endif

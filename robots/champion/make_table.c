@@ -14,33 +14,62 @@
 #include "robots/champion/table.h"
 #include "solve/merged.h"
 
-/* How long a hand is solved: iterations times its size, within limits; together about two minutes. */
+/* How long a hand is solved: iterations times its size, within limits; together about five minutes. */
 static const double work = 1e9;
 enum { LEAST_ITERATIONS = 16, MOST_ITERATIONS = 400 };
 
-/* Hands of up to this many dice remember two faces, larger ones one. */
-enum { DICE_WITH_TWO_FACES = 5 };
+/* Hands of up to this many dice remember two faces, larger ones one. With wild=drop there are more states. */
+static const int dice_with_two_faces[N_TABLE_SETS] = {5, 5, 4, 5, 5};
 
 /* A weight of 1 in WEIGHTS is the least that is stored; the rest of a mixture is dropped. */
 enum { WEIGHTS = 255, LEAST_WEIGHT = 5 };
 
 /* The value of the match to the player who opens a hand with n dice against m: -1 to 1. */
-static double value_of[TABLE_DICE + 1][TABLE_DICE + 1];
+static double value_of[N_TABLE_SETS][TABLE_DICE + 1][TABLE_DICE + 1];
 
-/* The worth of the match to player 0 when `opener` opens the next hand with these dice. */
-static double worth_of(int n, int m, int opener)
+static int most_dice; /* of one player */
+
+_Static_assert((int)DICE_WILD_ONES == (int)WILD_ONES && (int)DICE_WILD_DROP == (int)WILD_DROP, "wild has the same numbers");
+
+/* The worth of the match to player 0 when `opener` opens the next hand, of this set, with these dice. */
+static double worth_of(int set, int n, int m, int opener)
 {
 	if (n == 0 || m == 0)
 		return n == 0 ? -1 : 1;
-	return opener == 0 ? value_of[n][m] : -value_of[m][n];
+	return opener == 0 ? value_of[set][n][m] : -value_of[set][m][n];
 }
 
-static struct subgame hand_of(int n, int m)
+/* After a hand of n against m that `loser` loses. In perudo the first hand with one die is palifico. */
+static double worth_of_loss(int set, int n, int m, int caller, int loser)
 {
-	struct subgame hand = subgame_of(n, m, TABLE_FACES, WILD_NONE);
-	for (int caller = 0; caller < 2; caller++)
+	int left[2] = {n - (loser == 0), m - (loser == 1)}, next = set == TABLE_PALIFICO ? TABLE_PERUDO : set;
+	if (next == TABLE_PERUDO && left[loser] == 1)
+		next = TABLE_PALIFICO;
+	return worth_of(next, left[0], left[1], table_rules[set].starter == DICE_STARTER_LOSER ? loser : !caller);
+}
+
+/* After a hand in which `caller` says exact and is right. Hands with more dice are solved later, so the worth is that of the
+ * same dice in the variant `wild`, which differs little. */
+static double worth_of_exact(int n, int m, int caller)
+{
+	int left[2] = {n + (caller == 0), m + (caller == 1)};
+	if (left[caller] > most_dice)
+		left[caller] = most_dice;
+	return worth_of(TABLE_WILD, left[0], left[1], caller);
+}
+
+static struct subgame hand_of(int set, int n, int m)
+{
+	const struct table_rules *rules = &table_rules[set];
+	struct subgame hand = subgame_of(n, m, TABLE_FACES, rules->is_palifico ? WILD_NONE : (enum common_wild)rules->wild);
+	hand.is_palifico = rules->is_palifico;
+	hand.is_perudo = rules->ones_rule == DICE_ONES_PERUDO && !rules->is_palifico;
+	hand.has_exact = rules->exact == DICE_EXACT_GAIN;
+	for (int caller = 0; caller < 2; caller++) {
+		hand.exact[caller] = worth_of_exact(n, m, caller);
 		for (int loser = 0; loser < 2; loser++)
-			hand.worth[caller][loser] = worth_of(n - (loser == 0), m - (loser == 1), !caller);
+			hand.worth[caller][loser] = worth_of_loss(set, n, m, caller, loser);
+	}
 	return hand;
 }
 
@@ -65,70 +94,122 @@ static void put_zeros(struct str *to, size_t n)
 		str_add_n(to, "", 1);
 }
 
+static unsigned char action_byte(const struct merged *merged, int action)
+{
+	if (action < 0)
+		return action == MERGED_EXACT ? TABLE_EXACT : 0;
+	return (unsigned char)(table_bid(subgame_play(&merged->game, action)) + 1);
+}
+
+/* A holding whose share of games with a state is below this never comes there by the table's plays. */
+static const double least_reach = 0.005;
+
 /* One holding's mixture over the actions of a state; column `h` of rows of `stride`. */
 static void put_mixture(struct str *to, const struct merged *merged, uint32_t state, const float *rows, int h)
 {
 	int n_actions = merged_n_actions(merged, state), stride = merged->holdings[merged->states[state].actor].stride;
-	unsigned char bytes[1 + 2 * (SUBGAME_MAX_BIDS + 1)];
+	unsigned char bytes[1 + 2 * (SUBGAME_MAX_BIDS + 2)];
 	int n = 0;
 	for (int k = 0; k < n_actions; k++) {
 		int weight = (int)lrintf(rows[k * stride + h] * WEIGHTS);
 		if (weight < LEAST_WEIGHT)
 			continue;
-		bytes[1 + 2 * n] = (unsigned char)(merged_action(merged, state, k) + 1);
+		bytes[1 + 2 * n] = action_byte(merged, merged_action(merged, state, k));
 		bytes[2 + 2 * n++] = (unsigned char)weight;
 	}
 	bytes[0] = (unsigned char)n;
 	str_add_n(to, (const char *)bytes, 1 + 2 * (size_t)n);
 }
 
-/* The average of a state; for a holding that never reached it, the mixture of the last iteration. */
-static void put_state(struct str *to, const struct merged *merged, uint32_t number)
+/* The sum of the weights of all iterations in the average (merged.c). */
+static double all_weights(const struct merged *merged)
+{
+	double sum = 0;
+	for (int t = 1; t <= merged->n_iterations; t++)
+		sum += (double)t * t;
+	return sum;
+}
+
+/* `n` holdings without plays. */
+static void put_gap(struct str *to, int n)
+{
+	for (; n > 0; n -= TABLE_LONGEST_GAP) {
+		char byte = (char)(TABLE_GAP + (n < TABLE_LONGEST_GAP ? n : TABLE_LONGEST_GAP));
+		str_add_n(to, &byte, 1);
+	}
+}
+
+/* The average of a state, for the holdings that come there; false: none. */
+static bool put_state(struct str *to, const struct merged *merged, uint32_t number)
 {
 	const struct merged_state *state = &merged->states[number];
 	const struct holdings *holdings = &merged->holdings[state->actor];
 	int n = merged_n_actions(merged, number), stride = holdings->stride;
-	const float *average = merged->average + state->at, *mix = merged->mix + state->at;
+	const float *average = merged->average + state->at;
 	AUTO_FREE float *rows = NEW_ARRAY(float, (size_t)(n * stride));
+	int gap = 0;
 	merged_mix(merged, number, rows);
 	for (int h = 0; h < holdings->n; h++) {
-		float sum = 0;
+		double sum = 0;
 		for (int k = 0; k < n; k++)
-			sum += average[k * stride + h];
-		put_mixture(to, merged, number, sum > REGRET_LEAST ? rows : mix, h);
+			sum += (double)average[k * stride + h];
+		if (sum < least_reach * all_weights(merged) * (double)holdings->chance[h]) {
+			gap++;
+			continue;
+		}
+		put_gap(to, gap);
+		put_mixture(to, merged, number, rows, h);
+		gap = 0;
 	}
+	if (gap == holdings->n)
+		return false;
+	put_gap(to, gap);
+	return true;
 }
 
 /* The plays of one player of a hand. */
-static void put_role(struct str *to, const struct merged *merged, int role)
+static void put_role(struct str *to, int set, const struct merged *merged, int role)
 {
 	int n = merged->game.n_dice[role], m = merged->game.n_dice[!role];
 	size_t at = to->length + 4;
-	put_u32(to, table_root(n, m, role), to->length);
+	put_u32(to, table_root(set, n, m, role), to->length);
 	put_zeros(to, 4 + 4 * (size_t)table_n_states(merged->memory, n, m));
 	put_u32(to, at - 4, (size_t)merged->memory);
 	for (uint32_t i = 0; i < merged->n_states; i++) {
 		const struct merged_state *state = &merged->states[i];
+		int bid = state->bid < 0 ? -1 : table_bid(subgame_play(&merged->game, state->bid));
 		if (state->actor != role)
 			continue;
-		put_u32(to, at + 4 * table_state(merged->memory, state->bid, state->face), to->length);
-		put_state(to, merged, i);
+		size_t begin = to->length;
+		if (put_state(to, merged, i))
+			put_u32(to, at + 4 * table_state(merged->memory, bid, state->face, state->is_plain), begin);
 	}
 }
 
-static void solve(struct str *to, int n, int m)
+static void solve(struct str *to, int set, int n, int m)
 {
-	struct subgame hand = hand_of(n, m);
+	struct subgame hand = hand_of(set, n, m);
 	struct merged merged;
-	merged_init(&merged, &hand, n + m <= DICE_WITH_TWO_FACES ? 2 : 1);
+	merged_init(&merged, &hand, n + m <= dice_with_two_faces[set] ? 2 : 1);
 	for (int left = n_iterations(&merged); left > 0; left--)
 		merged_iterate(&merged);
-	put_role(to, &merged, 0);
-	put_role(to, &merged, 1);
-	value_of[n][m] = merged_value(&merged);
-	put_u32(to, table_worth(n, m), (size_t)lrint((1 + value_of[n][m]) * TABLE_ONE));
-	printf("%d against %d dice: %d iterations, the opener wins %.4f\n", n, m, merged.n_iterations, (1 + value_of[n][m]) / 2);
+	put_role(to, set, &merged, 0);
+	put_role(to, set, &merged, 1);
+	double value = value_of[set][n][m] = merged_value(&merged);
+	put_u32(to, table_worth(set, n, m), (size_t)lrint((1 + value) * TABLE_ONE));
+	printf("%s: %d against %d dice: %d iterations, the opener wins %.4f\n", table_rules[set].name, n, m, merged.n_iterations, (1 + value) / 2);
+	fflush(stdout);
 	merged_release(&merged);
+}
+
+/* Sets first to last, hands with few dice first. The opener of a palifico hand has one die. */
+static void solve_sets(struct str *to, int first, int last)
+{
+	for (int dice = 2; dice <= 2 * most_dice; dice++)
+		for (int set = first; set <= last; set++)
+			for (int n = table_rules[set].is_palifico ? 1 : dice - 1; n >= 1; n--)
+				if (n <= most_dice && dice - n <= most_dice)
+					solve(to, set, n, dice - n);
 }
 
 static int write_file(const char *path, const struct str *table, struct err *err)
@@ -151,10 +232,9 @@ int main(int argc, char **argv)
 	}
 	str_add(&table, TABLE_MAGIC);
 	put_zeros(&table, TABLE_HEADER - table.length);
-	for (int dice = 2; dice <= 2 * most; dice++)
-		for (int n = dice - 1; n >= 1; n--)
-			if (n <= most && dice - n <= most)
-				solve(&table, n, dice - n);
+	most_dice = (int)most;
+	solve_sets(&table, TABLE_LIARS_DICE, TABLE_TOURNEY);
+	solve_sets(&table, TABLE_PERUDO, TABLE_PALIFICO);
 	if (write_file(argv[1], &table, &err)) {
 		fprintf(stderr, "make_table: %s\n", err.text);
 		return err.code;

@@ -1,42 +1,61 @@
 /* table.h - the file with champion's play of hands of two players, written by make_table and read by look_up.
  *
- * All numbers are little-endian. 8 bytes TABLE_MAGIC; then for n and m from 1 to TABLE_DICE and each role (0 opens the hand)
- * a u32: where in the file the plays of a player with n dice against m begin in this role; then by n and m the value of the
- * match (table_worth). There: a u32 `memory`, how many
+ * All numbers are little-endian. 8 bytes TABLE_MAGIC; then for each set of rules, n and m from 1 to TABLE_DICE and each role
+ * (0 opens the hand) a u32: where in the file the plays of a player with n dice against m begin in this role; 0: none. Then
+ * by set, n and m the value of the match (table_worth). There: a u32 `memory`, how many
  * faces before the last bid are remembered (0 to 2), and a u32 for each state (table_state), where its plays begin; 0: none.
  *
  * There: for each holding of n dice, in the order of table_holding, a byte c, and c times an action and its
- * weight, a byte each. Action 0 is a call, k + 1 is the bid with number k. c = 0: nothing is known. */
+ * weight, a byte each. Action 0 is a call, k + 1 is the bid with number k, TABLE_EXACT is exact. A byte c above TABLE_GAP stands
+ * for c - TABLE_GAP holdings that never come to this state. */
 #ifndef CHAMPION_TABLE_H
 #define CHAMPION_TABLE_H
 
-#include <stdint.h>
+#include "arena_dice.h"
 
-enum { TABLE_DICE = 5, TABLE_FACES = 6, TABLE_MEMORY = 2 };
+enum { TABLE_DICE = 5, TABLE_FACES = 6, TABLE_MEMORY = 2, TABLE_EXACT = 255, TABLE_GAP = 127, TABLE_LONGEST_GAP = 128 };
 
-#define TABLE_MAGIC "champ 1\n"
+#define TABLE_MAGIC "champ 2\n"
+
+enum table_set { TABLE_LIARS_DICE, TABLE_WILD, TABLE_TOURNEY, TABLE_PERUDO, TABLE_PALIFICO, N_TABLE_SETS };
+
+/* A set of rules, named after the variant that has them. */
+struct table_rules {
+	char name[12];
+	uint8_t wild, starter, ones_rule, exact; /* as in arena_dice.h */
+	bool is_palifico;                        /* the palifico hands of these rules */
+};
+
+static const struct table_rules table_rules[N_TABLE_SETS] = {
+	[TABLE_LIARS_DICE] = {"liars-dice", DICE_WILD_NONE, DICE_STARTER_NEXT, DICE_ONES_PLAIN, DICE_EXACT_OFF, false},
+	[TABLE_WILD] = {"wild", DICE_WILD_ONES, DICE_STARTER_LOSER, DICE_ONES_PLAIN, DICE_EXACT_OFF, false},
+	[TABLE_TOURNEY] = {"tourney", DICE_WILD_DROP, DICE_STARTER_LOSER, DICE_ONES_PLAIN, DICE_EXACT_OFF, false},
+	[TABLE_PERUDO] = {"perudo", DICE_WILD_ONES, DICE_STARTER_LOSER, DICE_ONES_PERUDO, DICE_EXACT_GAIN, false},
+	[TABLE_PALIFICO] = {"palifico", DICE_WILD_ONES, DICE_STARTER_LOSER, DICE_ONES_PERUDO, DICE_EXACT_GAIN, true},
+};
 
 /* Where the u32 of these dice and this role is. */
-static inline uint32_t table_root(int n, int m, int role)
+static inline uint32_t table_root(int set, int n, int m, int role)
 {
-	return 8 + 4 * (uint32_t)(((n - 1) * TABLE_DICE + m - 1) * 2 + role);
+	return 8 + 4 * (uint32_t)((((set * TABLE_DICE + n - 1) * TABLE_DICE) + m - 1) * 2 + role);
 }
 
 /* Where the value of the match to the one who opens with n dice against m is: a u32, 0 loses and 2 * TABLE_ONE wins. */
-static inline uint32_t table_worth(int n, int m)
+static inline uint32_t table_worth(int set, int n, int m)
 {
-	return table_root(TABLE_DICE, TABLE_DICE, 1) + 4 + 4 * (uint32_t)((n - 1) * TABLE_DICE + m - 1);
+	return table_root(N_TABLE_SETS, 1, 1, 0) + 4 * (uint32_t)((set * TABLE_DICE + n - 1) * TABLE_DICE + m - 1);
 }
 
-enum { TABLE_ONE = 1000000, TABLE_HEADER = 8 + 4 * TABLE_DICE * TABLE_DICE * 3 };
+enum { TABLE_ONE = 1000000, TABLE_HEADER = 8 + 4 * N_TABLE_SETS * TABLE_DICE * TABLE_DICE * 3 };
 
-/* The number of a state: the last bid (-1: none), and the faces of the bids before it, 0 when there is none. */
-static inline uint32_t table_state(int memory, int bid, const uint8_t *face)
+/* The number of a state: the last bid (-1: none), the faces of the bids before it, 0 when there is none, and with
+ * wild=drop whether ones are no longer wild. */
+static inline uint32_t table_state(int memory, int bid, const uint8_t *face, bool is_plain)
 {
 	uint32_t state = (uint32_t)(bid + 1);
 	for (int i = 0; i < memory; i++)
 		state = state * (TABLE_FACES + 1) + face[i];
-	return state;
+	return 2 * state + is_plain;
 }
 
 /* The number of states. */
@@ -45,7 +64,13 @@ static inline uint32_t table_n_states(int memory, int n, int m)
 	uint32_t states = (uint32_t)((n + m) * TABLE_FACES + 1);
 	for (int i = 0; i < memory; i++)
 		states *= TABLE_FACES + 1;
-	return states;
+	return 2 * states;
+}
+
+/* A bid of the game's dice as a number: by quantity and face, whatever the order of the bids is. */
+static inline int table_bid(int play)
+{
+	return (dice_quantity(play) - 1) * TABLE_FACES + dice_face(play) - 1;
 }
 
 /* The number of holdings of n dice with this many faces. */

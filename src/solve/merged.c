@@ -61,17 +61,19 @@ static uint32_t find_or_add(struct growth *growth, const struct merged_state *st
 static void grow(struct growth *growth, uint32_t number)
 {
 	struct merged *merged = growth->merged;
-	uint32_t first = growth->n_next, n = (uint32_t)(merged->n_bids - 1 - merged->states[number].bid);
-	if (growth->n_next + n > growth->next_capacity) {
-		growth->next_capacity = 2 * growth->next_capacity + n;
+	int last = merged->states[number].bid;
+	if (growth->n_next + (uint32_t)merged->n_bids > growth->next_capacity) {
+		growth->next_capacity = 2 * growth->next_capacity + (uint32_t)merged->n_bids;
 		merged->next = mem_resize(merged->next, growth->next_capacity, sizeof *merged->next);
 	}
-	growth->n_next += n;
-	merged->states[number].first_next = first;
-	for (uint32_t i = 0; i < n; i++) {
-		struct merged_state next = follow(merged, &merged->states[number], merged->states[number].bid + 1 + (int)i);
-		merged->next[first + i] = find_or_add(growth, &next);
+	merged->states[number].first_next = growth->n_next;
+	for (int bid = last + 1; bid < merged->n_bids; bid++) {
+		if (!subgame_may_follow(&merged->game, last, bid))
+			continue;
+		struct merged_state next = follow(merged, &merged->states[number], bid);
+		merged->next[growth->n_next++] = find_or_add(growth, &next);
 	}
+	merged->states[number].n_next = growth->n_next - merged->states[number].first_next;
 }
 
 /* Numbers the states by bid, so that a state comes before all that may follow it. */
@@ -135,6 +137,7 @@ void merged_init(struct merged *merged, const struct subgame *game, int memory)
 	for (int i = 0; i < 2; i++)
 		merged->reach[i] = NEW_ARRAY(float, merged->n_states * (size_t)merged->holdings[i].stride);
 	merged->worth = NEW_ARRAY(float, merged->n_states * matrix_floats(merged));
+	merged->some = NEW_ARRAY(int, (size_t)merged->holdings[1].stride);
 }
 
 void merged_release(struct merged *merged)
@@ -149,23 +152,40 @@ void merged_release(struct merged *merged)
 	free(merged->average);
 	free(merged->mix);
 	free(merged->worth);
+	free(merged->some);
 }
 
-int merged_n_actions(const struct merged *merged, uint32_t state)
+int merged_n_actions(const struct merged *merged, uint32_t number)
 {
-	int bid = merged->states[state].bid;
-	return merged->n_bids - 1 - bid + (bid >= 0);
+	const struct merged_state *state = &merged->states[number];
+	return (int)state->n_next + (state->bid < 0 ? 0 : 1 + merged->game.has_exact);
 }
 
-int merged_action(const struct merged *merged, uint32_t state, int k)
+/* The state after action k, which is a bid. */
+static uint32_t next_of(const struct merged *merged, const struct merged_state *state, int k)
 {
-	int bid = merged->states[state].bid;
-	return bid < 0 ? k : k == 0 ? -1 : bid + k;
+	return merged->next[state->first_next + (uint32_t)(k - (state->bid >= 0))];
 }
 
-uint32_t merged_after(const struct merged *merged, uint32_t state, int bid)
+static bool is_exact(const struct merged_state *state, int k)
 {
-	return merged->next[merged->states[state].first_next + (uint32_t)(bid - merged->states[state].bid - 1)];
+	return state->bid >= 0 && k > (int)state->n_next;
+}
+
+int merged_action(const struct merged *merged, uint32_t number, int k)
+{
+	const struct merged_state *state = &merged->states[number];
+	if (state->bid >= 0 && k == 0)
+		return -1;
+	return is_exact(state, k) ? MERGED_EXACT : merged->states[next_of(merged, state, k)].bid;
+}
+
+uint32_t merged_after(const struct merged *merged, uint32_t number, int bid)
+{
+	const uint32_t *next = merged->next + merged->states[number].first_next;
+	while (merged->states[*next].bid != bid)
+		next++;
+	return *next;
 }
 
 void merged_mix(const struct merged *merged, uint32_t state, float *mix)
@@ -198,68 +218,85 @@ static void pass_forward(struct merged *merged)
 		const struct merged_state *state = &merged->states[i];
 		int actor = state->actor, stride = merged->holdings[actor].stride;
 		const float *mix = merged->mix + state->at;
-		for (int k = state->bid >= 0; k < merged_n_actions(merged, i); k++) {
-			uint32_t next = merged_after(merged, i, merged_action(merged, i, k));
+		for (int k = state->bid >= 0; k < (int)state->n_next + (state->bid >= 0); k++) {
+			uint32_t next = next_of(merged, state, k);
 			vec_add_product(reach_of(merged, actor, next), reach_of(merged, actor, i), mix + k * stride, stride);
 			vec_add(reach_of(merged, !actor, next), reach_of(merged, !actor, i), merged->holdings[!actor].stride);
 		}
 	}
 }
 
-/* The matrix of a call in this state. */
-static void call_worth(const struct merged *merged, const struct merged_state *state, float *worth)
+/* The matrix of a call in this state, or of exact. */
+static void call_worth(const struct merged *merged, const struct merged_state *state, bool says_exact, float *worth)
 {
 	const struct subgame *game = &merged->game;
 	int face = subgame_face(game, state->bid), quantity = subgame_quantity(game, state->bid), stride = merged->holdings[1].stride;
 	const uint8_t *match[2] = {merged->holdings[0].match[state->is_plain][face], merged->holdings[1].match[state->is_plain][face]};
 	float by_match[GAME_MAX_DICE * 2 + 1];
 	for (int n = 0; n <= game->n_dice[0] + game->n_dice[1]; n++)
-		by_match[n] = (float)game->worth[state->actor][n >= quantity ? state->actor : !state->actor];
+		by_match[n] = (float)game->worth[state->actor][n >= quantity || says_exact ? state->actor : !state->actor];
+	if (says_exact)
+		by_match[quantity] = (float)game->exact[state->actor];
 	for (int a = 0; a < merged->holdings[0].n; a++)
 		for (int b = 0; b < stride; b++)
 			worth[a * stride + b] = by_match[match[0][a] + match[1][b]];
 }
 
+/* Lists the vectors that are not all zero, some[i]: the later a state, the fewer holdings reach it. */
+static int list_some(const struct merged *merged, const float *a, int stride)
+{
+	int n = 0;
+	for (int i = 0; i < stride; i += VEC)
+		if (!vec_is_zero(a + i, VEC))
+			merged->some[n++] = i;
+	return n;
+}
+
 /* worth[holding] of a matrix to `player`, against this reach of the other. */
 static void against(const struct merged *merged, const float *matrix, int player, const float *reach, float *worth)
 {
-	int n = merged->holdings[0].n, stride = merged->holdings[1].stride;
-	if (player == 1)
-		memset(worth, 0, (size_t)stride * sizeof *worth);
+	int n = merged->holdings[0].n, stride = merged->holdings[1].stride, *some = merged->some;
+	int n_some = player == 0 ? list_some(merged, reach, stride) : 0;
+	memset(worth, 0, (size_t)merged->holdings[player].stride * sizeof *worth);
 	for (int a = 0; a < n; a++, matrix += stride) {
 		vec sum = {0};
-		for (int b = 0; b < stride; b += VEC) {
-			if (player == 0)
-				sum += *(const vec *)(matrix + b) * *(const vec *)(reach + b);
-			else
-				*(vec *)(worth + b) -= *(const vec *)(matrix + b) * reach[a];
-		}
+		for (int i = 0; i < n_some; i++)
+			sum += *(const vec *)(matrix + some[i]) * *(const vec *)(reach + some[i]);
+		for (int b = 0; player == 1 && reach[a] != 0 && b < stride; b += VEC)
+			*(vec *)(worth + b) -= *(const vec *)(matrix + b) * reach[a];
 		if (player == 0)
 			worth[a] = sum[0] + sum[1] + sum[2] + sum[3];
 	}
-	for (int a = n; player == 0 && a < merged->holdings[0].stride; a++)
-		worth[a] = 0;
 }
 
 /* Adds an action's matrix to that of the state, each row (actor 0) or column (actor 1) times the chance of the action. */
 static void add_mixed(const struct merged *merged, int actor, float *worth, const float *of_action, const float *mix)
 {
-	int n = merged->holdings[0].n, stride = merged->holdings[1].stride;
-	for (int a = 0; a < n; a++, worth += stride, of_action += stride) {
-		if (actor == 0 && mix[a] <= 0)
-			continue;
-		vec all = (vec){0} + mix[actor == 0 ? a : 0];
-		for (int b = 0; b < stride; b += VEC)
-			*(vec *)(worth + b) += *(const vec *)(of_action + b) * (actor == 0 ? all : *(const vec *)(mix + b));
+	int n = merged->holdings[0].n, stride = merged->holdings[1].stride, *some = merged->some;
+	int n_some = actor == 1 ? list_some(merged, mix, stride) : 0;
+	for (int a = 0; a < n && (actor == 0 || n_some > 0); a++, worth += stride, of_action += stride) {
+		for (int i = 0; i < n_some; i++)
+			*(vec *)(worth + some[i]) += *(const vec *)(of_action + some[i]) * *(const vec *)(mix + some[i]);
+		for (int b = 0; actor == 0 && mix[a] > 0 && b < stride; b += VEC)
+			*(vec *)(worth + b) += *(const vec *)(of_action + b) * mix[a];
 	}
 }
 
 /* Scratch memory for one state in pass_backward. */
 struct merged_scratch {
-	float *call;       /* matrix of a call */
+	float *call, *exact; /* matrices */
 	float *by_action;  /* [action][holding] */
 	float *value;
 };
+
+/* The matrix of action k of a state. */
+static const float *action_worth(const struct merged *merged, const struct merged_state *state, int k,
+				 const struct merged_scratch *scratch)
+{
+	if (state->bid >= 0 && k == 0)
+		return scratch->call;
+	return is_exact(state, k) ? scratch->exact : worth_of(merged, next_of(merged, state, k));
+}
 
 static void renew(struct merged *merged, uint32_t i, const struct merged_scratch *scratch, const struct discount *discount)
 {
@@ -267,11 +304,9 @@ static void renew(struct merged *merged, uint32_t i, const struct merged_scratch
 	int actor = state->actor, n = merged_n_actions(merged, i), stride = merged->holdings[actor].stride;
 	float *average = merged->average + state->at, *mix = merged->mix + state->at;
 	const float *own = reach_of(merged, actor, i);
-	for (int k = 0; k < n; k++) {
-		int bid = merged_action(merged, i, k);
-		against(merged, bid < 0 ? scratch->call : worth_of(merged, merged_after(merged, i, bid)), actor,
-			reach_of(merged, !actor, i), scratch->by_action + k * stride);
-	}
+	for (int k = 0; k < n; k++)
+		against(merged, action_worth(merged, state, k, scratch), actor, reach_of(merged, !actor, i),
+			scratch->by_action + k * stride);
 	regret_update(merged->regret + state->at, mix, scratch->by_action, scratch->value,
 		      (struct regret_shape){n, stride}, discount);
 	vec weight = (vec){0} + discount->average;
@@ -286,20 +321,20 @@ static void pass_backward(struct merged *merged, int player, const struct discou
 {
 	int stride = merged->holdings[0].stride > merged->holdings[1].stride ? merged->holdings[0].stride : merged->holdings[1].stride;
 	AUTO_FREE float *call = NEW_ARRAY(float, matrix_floats(merged));
-	AUTO_FREE float *by_action = NEW_ARRAY(float, (size_t)(merged->n_bids + 2) * (size_t)stride);
-	struct merged_scratch scratch = {call, by_action, by_action + (merged->n_bids + 1) * stride};
+	AUTO_FREE float *exact = NEW_ARRAY(float, matrix_floats(merged));
+	AUTO_FREE float *by_action = NEW_ARRAY(float, (size_t)(merged->n_bids + 3) * (size_t)stride);
+	struct merged_scratch scratch = {call, exact, by_action, by_action + (merged->n_bids + 2) * stride};
 	for (uint32_t i = merged->n_states; i-- > 0;) {
 		const struct merged_state *state = &merged->states[i];
 		float *worth = worth_of(merged, i);
 		if (state->bid >= 0)
-			call_worth(merged, state, call);
+			call_worth(merged, state, false, call);
+		if (state->bid >= 0 && merged->game.has_exact)
+			call_worth(merged, state, true, exact);
 		memset(worth, 0, matrix_floats(merged) * sizeof *worth);
-		for (int k = 0; k < merged_n_actions(merged, i); k++) {
-			int bid = merged_action(merged, i, k);
-			const float *of_action = bid < 0 ? call : worth_of(merged, merged_after(merged, i, bid));
-			add_mixed(merged, state->actor, worth, of_action,
+		for (int k = 0; k < merged_n_actions(merged, i); k++)
+			add_mixed(merged, state->actor, worth, action_worth(merged, state, k, &scratch),
 				  merged->mix + state->at + k * merged->holdings[state->actor].stride);
-		}
 		if (state->actor == player)
 			renew(merged, i, &scratch, discount);
 	}

@@ -22,7 +22,8 @@ struct merged_state {
 	uint8_t is_plain;  /* subgame_is_plain */
 	uint8_t n_bids;    /* number of bids so far, at most 2 */
 	uint8_t face[MERGED_MAX_MEMORY]; /* of the bids before the last, the latest first; 0: none */
-	uint32_t first_next; /* next[first_next + bid - state.bid - 1] is the state after `bid` */
+	uint32_t first_next; /* next[first_next + i], i < n_next, are the states after the bids that may follow, in their order */
+	uint32_t n_next;
 	size_t at;         /* offset of its rows in the arrays of regrets and averages */
 };
 
@@ -38,6 +39,7 @@ struct merged {
 	float *mix;                /* the strategies of this iteration, in the same places; owned */
 	float *reach[2];           /* reach[player][state * stride + holding]; owned */
 	float *worth;              /* worth[state][holding of 0][holding of 1], to player 0; owned */
+	int *some;                 /* scratch memory of list_some; owned */
 	int n_iterations;          /* done so far */
 };
 
@@ -49,6 +51,8 @@ void merged_release(struct merged *merged);
 void merged_iterate(struct merged *merged);
 
 /* ---- reading the strategy: as in tree.h ---------------------------------------------------- */
+
+enum { MERGED_EXACT = -2 }; /* as an action, the last one of a state */
 
 int merged_n_actions(const struct merged *merged, uint32_t state);
 int merged_action(const struct merged *merged, uint32_t state, int k);

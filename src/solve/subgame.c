@@ -9,7 +9,7 @@
 
 struct subgame subgame_of(int n, int m, int faces, enum common_wild wild)
 {
-	return (struct subgame){{n, m}, faces, wild, n + m, {{-1, 1}, {-1, 1}}};
+	return (struct subgame){.n_dice = {n, m}, .faces = faces, .wild = wild, .limit = n + m, .worth = {{-1, 1}, {-1, 1}}};
 }
 
 /* ---- rules --------------------------------------------------------------------------------- */
@@ -59,19 +59,50 @@ int subgame_n_bids(const struct subgame *game)
 	return game->limit * faces_to_bid(game);
 }
 
-int subgame_quantity(const struct subgame *game, int bid)
+/* Bids by ones_rule=perudo come in groups: an odd quantity of each other face, the next even one, and half as many ones.
+ * Quantities of ones whose double is above the limit come last. */
+static int group_size(const struct subgame *game)
 {
-	return bid / faces_to_bid(game) + 1;
+	return 2 * game->faces - 1;
 }
 
-int subgame_face(const struct subgame *game, int bid)
+static int n_grouped(const struct subgame *game)
 {
-	return bid % faces_to_bid(game) + lowest_face(game);
+	return game->limit * (game->faces - 1) + game->limit / 2;
+}
+
+/* Of a bid by ones_rule=perudo. */
+static int perudo_play(const struct subgame *game, int bid)
+{
+	int group = bid / group_size(game), at = bid % group_size(game), n_others = game->faces - 1;
+	if (bid >= n_grouped(game))
+		return 10 * (game->limit / 2 + 1 + bid - n_grouped(game)) + 1;
+	return at == 2 * n_others ? 10 * (group + 1) + 1 : 10 * (2 * group + 1 + at / n_others) + at % n_others + 2;
+}
+
+static int perudo_bid(const struct subgame *game, int quantity, int face)
+{
+	int n_others = game->faces - 1, before = quantity - 1;
+	if (face > 1)
+		return before / 2 * group_size(game) + before % 2 * n_others + face - 2;
+	return 2 * quantity > game->limit ? n_grouped(game) + before - game->limit / 2 : before * group_size(game) + 2 * n_others;
 }
 
 int subgame_play(const struct subgame *game, int bid)
 {
-	return 10 * subgame_quantity(game, bid) + subgame_face(game, bid);
+	if (game->is_perudo)
+		return perudo_play(game, bid);
+	return 10 * (bid / faces_to_bid(game) + 1) + bid % faces_to_bid(game) + lowest_face(game);
+}
+
+int subgame_quantity(const struct subgame *game, int bid)
+{
+	return subgame_play(game, bid) / 10;
+}
+
+int subgame_face(const struct subgame *game, int bid)
+{
+	return subgame_play(game, bid) % 10;
 }
 
 int subgame_bid(const struct subgame *game, int play)
@@ -79,7 +110,14 @@ int subgame_bid(const struct subgame *game, int play)
 	int face = play % 10, quantity = play / 10, lowest = lowest_face(game);
 	if (play < 10 || face < lowest || face > game->faces || quantity > game->limit)
 		return -1;
-	return (quantity - 1) * faces_to_bid(game) + face - lowest;
+	return game->is_perudo ? perudo_bid(game, quantity, face) : (quantity - 1) * faces_to_bid(game) + face - lowest;
+}
+
+bool subgame_may_follow(const struct subgame *game, int last, int bid)
+{
+	if (game->is_palifico && last >= 0 && subgame_face(game, last) != subgame_face(game, bid))
+		return false;
+	return bid > last && !(game->is_perudo && last < 0 && subgame_face(game, bid) == 1);
 }
 
 bool subgame_is_plain(const struct subgame *game, bool is_plain, int n_bids, int bid)

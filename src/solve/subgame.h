@@ -23,6 +23,11 @@ struct subgame {
 	int limit;             /* highest quantity that may be bid */
 	double worth[2][2];    /* worth[caller][loser] to player 0 when `caller` calls and `loser` loses the hand; player 1 has
 	                        * the negative of it */
+	/* Rules that only merged.h knows. */
+	bool is_perudo;        /* ones rank by ones_rule=perudo, and may not open */
+	bool is_palifico;      /* only the quantity may be raised */
+	bool has_exact;        /* `exact` may be said; it loses the hand as a wrong call does, or is worth: */
+	double exact[2];       /* exact[caller], to player 0, when `caller` says it and is right */
 };
 
 /* All possible holdings of n dice. */
@@ -47,6 +52,9 @@ struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_se
 int subgame_n_bids(const struct subgame *game);
 int subgame_quantity(const struct subgame *game, int bid);
 int subgame_face(const struct subgame *game, int bid);
+
+/* May `bid` follow `last` (-1: nothing was bid)? */
+bool subgame_may_follow(const struct subgame *game, int last, int bid);
 
 /* A bid as a play, 10 * quantity + face, and the number of a play; -1 when it is not a bid of this hand. */
 int subgame_play(const struct subgame *game, int bid);

@@ -34,7 +34,8 @@ check 'prober calls a bluff with one die each' test "$(wins 600 -r dice=1 prober
 # Computes a table of hands of one die each twice.
 make_table=${ARENA_TESTS%/tests}/champion/make_table
 check 'a small table' patiently "$make_table" table 1 >values
-check 'the opener of one die each wins 4 in 9' grep -q '^1 against 1 dice: .* wins 0.4444$' values
+check 'the opener of one die each wins 4 in 9' grep -q '^liars-dice: 1 against 1 dice: .* wins 0.4444$' values
+check 'with wild ones, a bit less than half' grep -q '^wild: 1 against 1 dice: .* wins 0.4893$' values
 patiently "$make_table" again 1 >again.txt
 check 'a table is the same to the byte' cmp table again
 run_table() { patiently "$make_table" "$@" >"$out" 2>"$err"; code=$?; }
@@ -55,7 +56,14 @@ done
 run_table table2 2
 cc -D_GNU_SOURCE -I"$root/sdk" -I"$root/robots" -std=c11 -O2 -fPIC -shared -fvisibility=hidden -Wl,-z,defs -DCHAMPION_TABLE='"table2"' \
 	-o end.so "$root/robots/champion/champion.c" "$root/robots/champion/table.S" -lm
+for variant in wild tourney perudo; do
+	robot=end:way=table
+	check "champion beats prober by its table in $variant" test "$(wins 2000 -v $variant -r dice=2 ./end.so:way=table prober)" -gt 1050
+done
+# Most weak robots are recognised within a few hands, before the ways are compared.
+robot=end:way=table alone=$(wins 2000 -r dice=2 --match-length 2 ./end.so:way=table conservative)
 robot=end
+check 'a weak robot is recognised early' test "$(wins 2000 -r dice=2 --match-length 2 ./end.so conservative)" -gt $((${alone:-9999} + 20))
 check 'the table at the end against prober' test "$(wins 1500 -r dice=2 ./end.so prober prober)" -gt 520
 check 'not against conservative' test "$(wins 1500 -r dice=2 ./end.so conservative conservative)" -gt 1080
 robot=end:way=table

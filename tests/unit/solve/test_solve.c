@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "arena_dice.h"
 #include "solve/merged.h"
 #include "solve/tree.h"
 
@@ -103,6 +104,23 @@ START_TEST(bids_and_plays_agree)
 }
 END_TEST
 
+/* In perudo and palifico hands the solver and the robots have the same bids in the same order. */
+START_TEST(bids_follow_as_in_perudo)
+{
+	struct subgame game = subgame_of(_i / 2, 3, 6, WILD_ONES);
+	struct dice_view view = {.faces = 6, .lowest = 1, .limit = game.limit};
+	game.is_perudo = view.is_perudo = _i % 2;
+	game.is_palifico = view.is_palifico = !game.is_perudo;
+	for (int last = -1; last < subgame_n_bids(&game); last++) {
+		view.last = last < 0 ? 0 : subgame_play(&game, last);
+		ck_assert_int_eq(last < 0 ? -1 : subgame_bid(&game, view.last), last);
+		for (int bid = 0; bid < subgame_n_bids(&game); bid++)
+			ck_assert_msg(subgame_may_follow(&game, last, bid) == dice_is_legal(&view, subgame_play(&game, bid)), "%d after %d",
+				      subgame_play(&game, bid), view.last);
+	}
+}
+END_TEST
+
 /* The holding with these counts by face; -1 when there is none. */
 static int find_holding(const struct holdings *holdings, int faces, const uint8_t *count)
 {
@@ -192,6 +210,39 @@ START_TEST(merged_states_lose_little)
 }
 END_TEST
 
+static double value_with(struct subgame *game, bool has_exact, double exact)
+{
+	struct merged merged;
+	game->has_exact = has_exact;
+	game->exact[0] = exact;
+	game->exact[1] = -exact;
+	merged_init(&merged, game, 2);
+	for (int i = 0; i < 200; i++)
+		merged_iterate(&merged);
+	double value = merged_value(&merged);
+	merged_release(&merged);
+	return value;
+}
+
+/* It changes nothing when it always loses, and something when it wins. */
+START_TEST(exact_is_a_play)
+{
+	struct subgame game = subgame_of(1, 1, 3, WILD_NONE);
+	ck_assert_double_eq_tol(value_with(&game, false, 0), -1 / 9.0, 0.001);
+	ck_assert_double_eq_tol(value_with(&game, true, -1), -1 / 9.0, 0.001);
+	ck_assert_double_eq_tol(value_with(&game, true, 1), 0, 0.001);
+}
+END_TEST
+
+/* With one die each the opener bids the own face, and loses only if the other holds it too and raises. */
+START_TEST(palifico_keeps_the_face)
+{
+	struct subgame game = subgame_of(1, 1, 6, WILD_NONE);
+	game.is_palifico = true;
+	ck_assert_double_eq_tol(value_with(&game, false, 0), 1 - 2 / 6.0, 0.001);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("solve");
@@ -202,7 +253,10 @@ int main(void)
 	tcase_add_test(cases, uniform_play_is_as_exploitable_as_published);
 	tcase_add_test(cases, a_large_hand_is_refused);
 	tcase_add_loop_test(cases, bids_and_plays_agree, 0, 2);
+	tcase_add_loop_test(cases, bids_follow_as_in_perudo, 2, 12);
 	tcase_add_test(cases, holdings_are_all_rolls);
+	tcase_add_test(cases, exact_is_a_play);
+	tcase_add_test(cases, palifico_keeps_the_face);
 	tcase_add_loop_test(cases, merged_states_lose_little, 0, sizeof mergings / sizeof *mergings);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
