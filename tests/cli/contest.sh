@@ -153,7 +153,7 @@ rounds() { # rounds FOLDER
 pid=$!
 until [ -e b/results/0002/run.json ] || ! kill -0 $pid 2>/dev/null; do :; done
 run contest run b
-says 'one at a time' 5 'another `arena contest` is at work'
+says 'one at a time' 5 'another `arena contest` is running'
 kill -9 $pid
 wait $pid 2>/dev/null
 check 'it was killed' test -e b/results/0002/run.json
