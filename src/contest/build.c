@@ -138,21 +138,30 @@ static void add_lines(const struct str *said, struct str *out)
 	}
 }
 
-/* The most informative line: the first with "error" or "not found", else the last one. */
+/* How much a line of the log says about the failure. */
+static int line_worth(const char *line, size_t n)
+{
+	if (n == 0 || strncmp(line, "$ ", 2) == 0 || strncmp(line, "arena: ended with status ", 25) == 0)
+		return 0;
+	if (memmem(line, n, "error", 5) || memmem(line, n, "not found", 9))
+		return 3;
+	return strncmp(line, "make: ", 6) == 0 || strncmp(line, "make[", 5) == 0 ? 1 : 2;
+}
+
+/* The most informative line: the first with "error" or "not found", else the last one, if possible of a tool that make ran. */
 static void add_first_error(const struct str *log, struct str *reason)
 {
-	const char *last = "";
-	size_t n_last = 0;
-	for (const char *at = str_text(log); *at;) {
+	const char *best = "";
+	int most = -1;
+	for (const char *at = str_text(log); *at && most < 3;) {
 		size_t n = strcspn(at, "\n");
-		if (n)
-			last = at;
-		n_last = n ? n : n_last;
-		if (memmem(at, n, "error", 5) || memmem(at, n, "not found", 9))
-			break;
+		int worth = line_worth(at, n);
+		best = worth >= most ? at : best;
+		most = worth >= most ? worth : most;
 		at += n + (at[n] == '\n');
 	}
-	str_addf(reason, "the build failed: %.*s", n_last < 300 ? (int)n_last : 300, last);
+	size_t n_best = strcspn(best, "\n");
+	str_addf(reason, "the build failed: %.*s", n_best < 300 ? (int)n_best : 300, best);
 }
 
 static int run_recipe(struct build *build, const struct recipe *recipe, struct err *err)

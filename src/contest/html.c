@@ -129,7 +129,9 @@ void html_log(struct str *out, const char *summary, const char *text)
 {
 	if (!*text)
 		return;
-	str_addf(out, "<details><summary>%s</summary>\n<pre class=\"log\">", summary);
+	if (summary)
+		str_addf(out, "<details><summary>%s</summary>\n", summary);
+	str_add(out, "<pre class=\"log\">");
 	for (const char *at = text; *at;) { /* line by line, to keep the line breaks */
 		AUTO_STR struct str line = {0};
 		const char *end = at;
@@ -140,7 +142,7 @@ void html_log(struct str *out, const char *summary, const char *text)
 		str_add(out, "\n");
 		at = end + (*end == '\n');
 	}
-	str_add(out, "</pre></details>\n");
+	str_add(out, summary ? "</pre></details>\n" : "</pre>\n");
 }
 
 /* ---- figures ---------------------------------------------------------------------------- */

@@ -35,7 +35,7 @@ void html_elo(struct str *out, double elo, bool is_known);
 /* The same of an interval: "+20 to +263". */
 void html_elo_interval(struct str *out, double low, double high);
 
-/* A long text that the reader can unfold; adds nothing when it is empty. */
+/* A long text that the reader can unfold, or sees at once when summary is NULL; adds nothing when it is empty. */
 void html_log(struct str *out, const char *summary, const char *text);
 
 /* An interval drawn as a figure in a table cell: from low to high, within the range of the column. */

@@ -182,7 +182,7 @@ void pages_index(const struct site *site, struct str *out)
 	add_state(site, out);
 	if (site->final_table.length) {
 		html_section(out, "final", "Final");
-		html_log(out, "The table", str_text(&site->final_table));
+		html_log(out, NULL, str_text(&site->final_table));
 		html_end_section(out);
 	}
 	html_section(out, "standings", "Standings");

@@ -115,6 +115,27 @@ static json_t *high_value(const void *context)
 	return elo(context, ((const struct ranking_row *)context)->rating.high);
 }
 
+static void add_elo(const struct ranking_row *row, double value, struct str *out)
+{
+	if (row->rating.matches)
+		str_addf(out, "%.1f", value);
+}
+
+static void elo_text(const void *context, struct str *out)
+{
+	add_elo(context, ((const struct ranking_row *)context)->rating.elo, out);
+}
+
+static void low_text(const void *context, struct str *out)
+{
+	add_elo(context, ((const struct ranking_row *)context)->rating.low, out);
+}
+
+static void high_text(const void *context, struct str *out)
+{
+	add_elo(context, ((const struct ranking_row *)context)->rating.high, out);
+}
+
 static json_t *matches_value(const void *context)
 {
 	return json_integer((json_int_t)((const struct ranking_row *)context)->rating.matches);
@@ -134,9 +155,9 @@ static const struct column columns[] = {
 	{.key = "rank", .title = "rank", .value = rank_value, .add_text = rank_text, .csv = "rank_first,rank_last"},
 	{.key = "team", .title = "team", .value = team_value, .is_left = true},
 	{.key = "version", .title = "version", .value = version_value, .is_left = true},
-	{.key = "elo", .title = "Elo", .value = elo_value},
-	{.key = "elo_low", .title = "low", .value = low_value},
-	{.key = "elo_high", .title = "high", .value = high_value},
+	{.key = "elo", .title = "Elo", .value = elo_value, .add_text = elo_text},
+	{.key = "elo_low", .title = "low", .value = low_value, .add_text = low_text},
+	{.key = "elo_high", .title = "high", .value = high_value, .add_text = high_text},
 	{.key = "matches", .title = "matches", .value = matches_value},
 	{.key = "since_round", .title = "since round", .value = round_value},
 	{.key = "sha256", .value = sha_value},

@@ -242,11 +242,12 @@ static int rate(struct contest *contest, struct season *season, int64_t run, boo
 		return -1;
 	ladder_fit(&season->ladder, &season->versions, &strengths, &list);
 	AUTO_FREE struct contest_rating *ratings = ladder_ratings(&strengths, list, &season->versions);
-	int best = 0, failed = contest_put_ratings(contest->database, contest->season.number, season->round, ratings,
+	int best = -1, failed = contest_put_ratings(contest->database, contest->season.number, season->round, ratings,
 						   strengths.n, err);
-	for (int i = 1; i < strengths.n; i++)
-		best = ratings[i].elo > ratings[best].elo ? i : best;
-	if (!failed && is_new) {
+	for (int i = 0; i < strengths.n; i++)
+		if (season->versions.items[list[i]].is_active && (best < 0 || ratings[i].elo > ratings[best].elo))
+			best = i;
+	if (!failed && is_new && best >= 0) {
 		AUTO_STR struct str label = {0};
 		contest_label(&season->versions.items[list[best]], &label);
 		contest_say(contest, "round %" PRId64 ": %" PRIu64 " games so far; %s leads", season->round,

@@ -65,6 +65,8 @@ echo 'text' >c/submissions/eve/readme.txt
 cp c/submissions/ann/caller.c c/submissions/ann/second.c
 cp c/submissions/ann/caller.c c/submissions/ann/third.c
 cp c/submissions/ann/caller.c c/submissions/git/robot.c
+mkdir -p c/submissions/ned/net
+printf 'net.so:\n\t@echo "cannot reach example.org" >&2; exit 6\n' >c/submissions/ned/net/Makefile
 git_commit() { # git_commit TAG
 	(cd c/submissions/git && git init -q . && git add . && git -c user.name=x -c user.email=x@example.org commit -qm x && git tag "$1")
 }
@@ -83,11 +85,13 @@ takes_part bob/python-1
 takes_part "$hostile/caller-1"
 takes_part git/git-v1.0
 check 'compile errors are told' grep -q '^cid/broken-1 does not take part: the build failed: ./broken.c.*error' "$out"
+check 'and what a tool has said before make ended' grep -qx 'ned/net-1 does not take part: the build failed: cannot reach example.org' "$out"
 log cid/broken-1 'undeclared'
 for what in reads-nothing no-network writes-nothing no-disk no-memfd; do log cid/walls-1 $what; done
 log cid/walls-1 'Cannot fork'
 check 'processes without end are ended' sh -c '! grep -q all-started c/teams/cid/walls-1/build.log'
 run contest status c
+check 'ratings have one decimal' sh -c 'grep -Eq "^ *1-5 .*( +-?[0-9]+\.[0-9]){3} +[0-9]+ +1$" "$1"' - "$out"
 check 'who takes part has a rank' grep -q '^ *1-5 .*bob .*python-1' "$out"
 check 'a link is refused' grep -q "eve: link: 'link.c' is a symbolic link" "$out"
 check 'a text is no robot' grep -q "eve: 'readme.txt' cannot be made into a robot" "$out"
@@ -149,7 +153,7 @@ rounds() { # rounds FOLDER
 pid=$!
 until [ -e b/results/0002/run.json ] || ! kill -0 $pid 2>/dev/null; do :; done
 run contest run b
-says 'one at a time' 5 'another `arena contest` is at work'
+says 'one at a time' 5 'another `arena contest` is running'
 kill -9 $pid
 wait $pid 2>/dev/null
 check 'it was killed' test -e b/results/0002/run.json
@@ -166,7 +170,7 @@ run contest publish c --to site
 expect 'a site' 0
 n=$(find site -type f | wc -l)
 check 'it has pages' grep -q "^$n files in site, $n of them new or changed" "$out"
-check 'of teams with versions' test "$(find site/teams -type f | wc -l)" = 5
+check 'of teams with versions' test "$(find site/teams -type f | wc -l)" = 6
 check 'and of the others the reasons' grep -q '<bdi>eve</bdi>: .*symbolic link' site/index.html
 check 'of games' test "$(find site/games -type f | wc -l)" -ge 3
 check 'and archives' test "$(wc -l <site/archive/1-1.csv)" -gt 40
@@ -198,12 +202,17 @@ echo '/* changed */' >>c/submissions/ann/caller.c
 rm c/submissions/ann/second.c c/submissions/ann/third.c
 echo 'int get_play(const char *a, const char *b, const char *c) { for (;;); }' >"c/submissions/$hostile/caller.c"
 echo '/* changed */' >>c/submissions/git/robot.c
+echo '# changed' >>c/submissions/ned/net/Makefile
 git_commit v1.1
 run contest run c --rounds 1
+leader=$(sed -n 's/.* games so far; \(.*\) leads$/\1/p' "$out")
 takes_part ann/caller-2
 takes_part git/git-v1.1
 check 'a robot that hangs is not sound' grep -qF "$hostile/caller-2 does not take part: " "$out"
+run contest status c
+check 'of a robot that is not sound the latest version is told' sh -c 'grep -q "^ned: net-2 does not" "$1" && ! grep -q net-1 "$1"' - "$out"
 run contest status c --output csv
+check 'a robot that takes part leads' test "$leader" = "$(sed -n '2s/^[0-9]*,[0-9]*,\(.*\),\([^,]*-[^,]*\),-*[0-9.]*,-.*/\1\/\2/p' "$out")"
 check 'the version before stays then' grep -qF "$hostile,caller-1," "$out"
 check 'the new version is there' grep -q ',ann,caller-2,' "$out"
 check 'the old one is not, nor the one that was withdrawn' sh -c "! grep -q 'ann,caller-1\|ann,second' '$out'"
@@ -230,6 +239,8 @@ run contest final c
 expect 'the final' 0
 check 'the seed is that of the seal' test "$(sed -n 's/.*is the SHA-256: //p' "$out" | tr -d '\n' | sha256sum | cut -d' ' -f1)" = "$seal"
 run contest publish c --to site
+check 'its table is seen at once' sh -c 'sed -n "/id=.final/,/<.section>/p" site/index.html | grep -q "<pre" &&
+	! sed -n "/id=.final/,/<.section>/p" site/index.html | grep -q "<details"'
 check 'the final is on the site' grep -q 'round-robin of 4 robots' site/index.html
 check 'and its seed' grep -q "$(printf '%s' "$seal" | cut -c1-64)" site/index.html
 run contest final c
