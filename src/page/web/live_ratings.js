@@ -83,7 +83,7 @@
 			{title: "rating (Elo)", value: function (one) { return report.signed(one.last.elo); }},
 			{title: "95% interval", value: function (one) { return report.signed(one.last.low) + " to " + report.signed(one.last.high); }},
 			{title: "games", value: function (one) { return report.count(one.last.games); }}
-		], series, "wide standings lines");
+		], series, "wide lines");
 	}
 
 	function draw(chosen) {
