@@ -114,22 +114,22 @@ static int play_by_table(const struct ask *ask, const char *history)
 	const struct dice_view *view = &ask->view;
 	const struct dice_hands *hands = &view->hands;
 	struct state state = first_state(view, history);
-	int sum = 0, n;
-	const uint8_t *pairs;
+	int sum = 0;
+	struct table_mixture mixture;
 	struct dice_play play;
 	if (dice_quantity(view->last) > hands->n_dice)
 		return ARENA_CALL; /* there are not as many dice */
 	for (const char *at = history; dice_next_play(&at, &play);)
 		state_bid(&state, play.play);
-	n = look_up(&state, hands->mine, &pairs);
-	for (int i = 0; i < n; i++)
-		sum += pairs[2 * i + 1];
-	if (!n || !sum)
+	look_up(&state, hands->mine, &mixture);
+	for (int i = 0; i < mixture.n; i++)
+		sum += mixture.pairs[2 * i + 1];
+	if (!sum)
 		return -1;
 	int at = (int)robot_random_below((uint32_t)sum), i = 0;
-	while (at >= pairs[2 * i + 1])
-		at -= pairs[2 * i++ + 1];
-	return play_of(pairs[2 * i]);
+	while (at >= mixture.pairs[2 * i + 1])
+		at -= mixture.pairs[2 * i++ + 1];
+	return play_of(mixture.pairs[2 * i]);
 }
 
 /* ---- learning ----------------------------------------------------------------------- */
@@ -141,7 +141,7 @@ static void learn_plays(const struct dice_view *view, const char *history, struc
 	int him = !hands->me;
 	uint8_t count[DICE_MAX_FACES + 1];
 	struct dice_play play;
-	const uint8_t *pairs;
+	struct table_mixture mixture;
 	if (rival->n_plays > UINT16_MAX / 2 || rival->n_bids > UINT16_MAX / 2) {
 		rival->n_plays /= 2;
 		rival->n_odd /= 2;
@@ -152,13 +152,14 @@ static void learn_plays(const struct dice_view *view, const char *history, struc
 		count[face] = (uint8_t)dice_shown(hands, him, face);
 	struct state state = first_state(view, history);
 	for (const char *at = history; dice_next_play(&at, &play);) {
-		int n = 0, i = 0;
-		if (dice_seat_of(hands, play.who) == him && (n = look_up(&state, count, &pairs)) > 0) {
-			while (i < n && pairs[2 * i] != action_of(play.play))
-				i++;
-			rival->n_plays++;
-			rival->n_odd += i == n;
-		}
+		int i = 0;
+		mixture.n = 0;
+		if (dice_seat_of(hands, play.who) == him)
+			look_up(&state, count, &mixture);
+		while (i < mixture.n && mixture.pairs[2 * i] != action_of(play.play))
+			i++;
+		rival->n_plays += mixture.n > 0;
+		rival->n_odd += mixture.n > 0 && i == mixture.n;
 		if (!dice_is_bid(play.play))
 			break;
 		if (dice_seat_of(hands, play.who) == him) {

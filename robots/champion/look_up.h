@@ -73,26 +73,39 @@ static inline double table_value(int set, int n, int m)
 	return ((double)table_u32(table_worth(set, n, m)) - TABLE_ONE) / TABLE_ONE;
 }
 
-/* What to do in this state with a holding: n pairs of action and weight at pairs[2 * i]. 0: not in the table. */
-static inline int look_up(const struct state *state, const uint8_t *count, const uint8_t **pairs)
+/* What to do in a state with a holding: n actions, each with its weight. */
+struct table_mixture {
+	int n; /* 0: not in the table */
+	const uint8_t *pairs; /* action and weight at pairs[2 * i]; in the table, or `single` */
+	uint8_t single[2];
+};
+
+/* Reads the entry of one or more holdings at `at`, and returns the place after it. */
+static inline const uint8_t *read_mixture(const uint8_t *at, struct table_mixture *mixture, int *n_holdings)
 {
-	int actor = state_actor(state), n = state->n[actor], m = state->n[!actor];
+	int byte = *at;
+	*n_holdings = byte > TABLE_GAP ? byte - TABLE_GAP : 1;
+	mixture->n = byte > TABLE_GAP ? 0 : byte >= TABLE_SINGLE ? 1 : byte;
+	mixture->pairs = at + 1;
+	if (byte < TABLE_SINGLE)
+		return at + 1 + 2 * byte;
+	mixture->single[0] = (uint8_t)(byte - TABLE_SINGLE);
+	mixture->single[1] = 1;
+	mixture->pairs = mixture->single;
+	return at + 1;
+}
+
+static inline void look_up(const struct state *state, const uint8_t *count, struct table_mixture *mixture)
+{
+	int actor = state_actor(state), n = state->n[actor], m = state->n[!actor], n_holdings;
+	mixture->n = 0;
 	if (state->set < 0 || !table_has(state->set, n, m, actor) || state->bid >= (n + m) * TABLE_FACES)
-		return 0;
+		return;
 	uint32_t role = table_u32(table_root(state->set, n, m, actor));
 	uint32_t plays = table_u32(role + 4 + 4 * table_state((int)table_u32(role), state->bid, state->face, state->is_plain));
-	if (!plays)
-		return 0;
 	const uint8_t *at = champion_table + plays;
-	for (int left = table_holding(n, count);;) {
-		bool is_gap = *at > TABLE_GAP;
-		left -= is_gap ? *at - TABLE_GAP : 1;
-		if (left < 0) {
-			*pairs = at + 1;
-			return is_gap ? 0 : *at;
-		}
-		at += is_gap ? 1 : 1 + 2 * *at;
-	}
+	for (int left = table_holding(n, count); plays && left >= 0; left -= n_holdings)
+		at = read_mixture(at, mixture, &n_holdings);
 }
 
 #endif

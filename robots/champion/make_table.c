@@ -117,8 +117,8 @@ static void put_mixture(struct str *to, const struct merged *merged, uint32_t st
 		bytes[1 + 2 * n] = action_byte(merged, merged_action(merged, state, k));
 		bytes[2 + 2 * n++] = (unsigned char)weight;
 	}
-	bytes[0] = (unsigned char)n;
-	str_add_n(to, (const char *)bytes, 1 + 2 * (size_t)n);
+	bytes[0] = (unsigned char)(n == 1 ? TABLE_SINGLE + bytes[1] : n);
+	str_add_n(to, (const char *)bytes, n == 1 ? 1 : 1 + 2 * (size_t)n);
 }
 
 /* The sum of the weights of all iterations in the average (merged.c). */

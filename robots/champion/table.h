@@ -5,15 +5,15 @@
  * by set, n and m the value of the match (table_worth). There: a u32 `memory`, how many
  * faces before the last bid are remembered (0 to 2), and a u32 for each state (table_state), where its plays begin; 0: none.
  *
- * There: for each holding of n dice, in the order of table_holding, a byte c, and c times an action and its
- * weight, a byte each. Action 0 is a call, k + 1 is the bid with number k, TABLE_EXACT is exact. A byte c above TABLE_GAP stands
- * for c - TABLE_GAP holdings that never come to this state. */
+ * There: for each holding of n dice, in the order of table_holding, a byte c, and c times an action and its weight, a byte each.
+ * Action 0 is a call, k + 1 is the bid with number k, TABLE_EXACT is exact. Most holdings have one action: then the only byte is
+ * TABLE_SINGLE and the action. A byte above TABLE_GAP is TABLE_GAP and a number of holdings that never come to this state. */
 #ifndef CHAMPION_TABLE_H
 #define CHAMPION_TABLE_H
 
 #include "arena_dice.h"
 
-enum { TABLE_DICE = 5, TABLE_FACES = 6, TABLE_MEMORY = 2, TABLE_EXACT = 255, TABLE_GAP = 127, TABLE_LONGEST_GAP = 128 };
+enum { TABLE_DICE = 5, TABLE_FACES = 6, TABLE_MEMORY = 2, TABLE_EXACT = 61, TABLE_SINGLE = 64, TABLE_GAP = 127, TABLE_LONGEST_GAP = 128 };
 
 #define TABLE_MAGIC "champ 2\n"
 
