@@ -112,7 +112,7 @@ void coach_release(struct coach *coach)
 
 /* The file that contains the hand. Files of single hands fit only the last hand of a game, where nothing but winning
  * counts. */
-static const struct solution *solution_of(const struct coach *coach, const struct table_hand *hand)
+static const struct solution *solution_of(const struct coach *coach, const struct position_hand *hand)
 {
 	bool is_last = hand->game.n_dice[0] == 1 && hand->game.n_dice[1] == 1;
 	if (exact_find(coach->solutions[0], hand))
@@ -123,13 +123,13 @@ static const struct solution *solution_of(const struct coach *coach, const struc
 /* ---- a decision ----------------------------------------------------------------------------- */
 
 /* The number of bids that do not exceed the dice on the table. */
-static int n_bids_of(const struct table_hand *hand)
+static int n_bids_of(const struct position_hand *hand)
 {
 	return subgame_n_bids(&hand->game);
 }
 
 /* The answer as an action: 0 for a call, 1 + bid for a bid. */
-static int action_of(const struct table_hand *hand, const struct decision *decision)
+static int action_of(const struct position_hand *hand, const struct decision *decision)
 {
 	struct subgame game = hand->game;
 	game.limit = SUBGAME_MAX_BIDS; /* the rules may allow bids above all dice */
@@ -137,7 +137,7 @@ static int action_of(const struct table_hand *hand, const struct decision *decis
 }
 
 /* The value of the player's answer. */
-static double worth_of_answer(const struct coach *coach, const struct table_hand *hand, const struct decision *decision,
+static double worth_of_answer(const struct coach *coach, const struct position_hand *hand, const struct decision *decision,
 			      const struct valuation *valuation)
 {
 	const int *rule = coach->rules->value;
@@ -145,21 +145,21 @@ static double worth_of_answer(const struct coach *coach, const struct table_hand
 	if (decision->verdict == VERDICT_ILLEGAL) {
 		if (rule[COMMON_ILLEGAL] == ILLEGAL_CALL && decision->n_bids)
 			return valuation->value[0];
-		return rule[COMMON_ILLEGAL] == ILLEGAL_GAME ? -1 : table_hand_worth(hand, player, player, player);
+		return rule[COMMON_ILLEGAL] == ILLEGAL_GAME ? -1 : position_hand_worth(hand, player, player, player);
 	}
 	if (decision->verdict != VERDICT_OK)
-		return rule[COMMON_FAULT] == FAULT_GAME ? -1 : table_hand_worth(hand, player, player, player);
+		return rule[COMMON_FAULT] == FAULT_GAME ? -1 : position_hand_worth(hand, player, player, player);
 	int action = action_of(hand, decision);
-	return action <= n_bids_of(hand) ? valuation->value[action] : table_hand_worth(hand, player, !player, player);
+	return action <= n_bids_of(hand) ? valuation->value[action] : position_hand_worth(hand, player, !player, player);
 }
 
 /* The highest value that the hand can have for the player. */
-static double most_worth(const struct table_hand *hand, int player)
+static double most_worth(const struct position_hand *hand, int player)
 {
 	double most = -1;
 	for (int caller = 0; caller < 2; caller++)
 		for (int loser = 0; loser < 2; loser++)
-			most = fmax(most, table_hand_worth(hand, player, caller, loser));
+			most = fmax(most, position_hand_worth(hand, player, caller, loser));
 	return most;
 }
 
@@ -175,13 +175,13 @@ static int better_play(const struct valuation *valuation)
 }
 
 /* The probability with which the strong player gives this answer. */
-static float chance_of_answer(const struct table_hand *hand, const struct decision *decision, const struct valuation *valuation)
+static float chance_of_answer(const struct position_hand *hand, const struct decision *decision, const struct valuation *valuation)
 {
 	int action = action_of(hand, decision);
 	return decision->verdict == VERDICT_OK && action <= n_bids_of(hand) ? valuation->chance[action] : 0;
 }
 
-static void judge(const struct coach *coach, const struct table_hand *hand, const struct decision *decision,
+static void judge(const struct coach *coach, const struct position_hand *hand, const struct decision *decision,
 		  const struct position *position, const struct valuation *valuation, struct finding *finding)
 {
 	int best = valuation_best(valuation), better = better_play(valuation);
@@ -205,7 +205,7 @@ static void judge(const struct coach *coach, const struct table_hand *hand, cons
 
 struct looking {
 	const struct coach *coach;
-	struct table_hand hand;
+	struct position_hand hand;
 	const struct decision **decisions; /* those in hands with these dice; owned, like the arrays below */
 	struct position *positions;
 	struct finding *findings;
@@ -229,7 +229,7 @@ static void list(struct looking *looking)
 		const struct decision *decision = looking->decisions[i];
 		looking->positions[i] = (struct position){
 			.bids = decision_bids(all, decision), .n_bids = decision->n_bids, .player = decision->player,
-			.holding = table_hand_holding(&looking->hand, decision->player, decision->count),
+			.holding = position_hand_holding(&looking->hand, decision->player, decision->count),
 		};
 		bug_if(looking->positions[i].holding < 0 || decision->player != decision->n_bids % 2);
 	}
@@ -241,7 +241,7 @@ static void release(struct looking *looking)
 	free(looking->positions);
 	free(looking->findings);
 	free(looking->is_done);
-	table_hand_release(&looking->hand);
+	position_hand_release(&looking->hand);
 }
 
 static void note(struct looking *looking, size_t i, const struct valuation *valuation)
@@ -260,7 +260,7 @@ static void note_impossible(struct looking *looking)
 			continue;
 		valuation_clear(&valuation, &looking->hand);
 		valuation.is_exact = true;
-		valuation.value[0] = valuation.own = table_hand_worth(&looking->hand, position->player,
+		valuation.value[0] = valuation.own = position_hand_worth(&looking->hand, position->player,
 								      position->player, !position->player);
 		note(looking, i, &valuation);
 	}
@@ -321,7 +321,7 @@ void coach_look(const struct coach *coach, int n_first, int n_second, struct str
 	struct looking looking = {.coach = coach};
 	struct subgame game = game_of(coach, n_first, n_second);
 	double value = 0;
-	table_hand_init(&looking.hand, &game);
+	position_hand_init(&looking.hand, &game);
 	list(&looking);
 	note_impossible(&looking);
 	const struct solution *solution = solution_of(coach, &looking.hand);

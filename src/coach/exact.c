@@ -26,7 +26,7 @@ struct walking {
 	struct wanted *wanted; /* by key; owned */
 };
 
-const struct solution_hand *exact_find(const struct solution *solution, const struct table_hand *hand)
+const struct solution_hand *exact_find(const struct solution *solution, const struct position_hand *hand)
 {
 	const struct subgame *game = &hand->game;
 	const struct solution_hand *solved = solution_find_hand(solution, game->n_dice[0], game->n_dice[1]);

@@ -15,7 +15,7 @@ struct solution;
 struct solution_hand;
 
 struct exact_walk {
-	const struct table_hand *hand;
+	const struct position_hand *hand;
 	const struct solution *solution;
 	const struct solution_hand *solved;
 	int player;
@@ -26,7 +26,7 @@ struct exact_walk {
 };
 
 /* The hand in the file, or NULL if it is not there or its tree is too large to walk. */
-const struct solution_hand *exact_find(const struct solution *solution, const struct table_hand *hand);
+const struct solution_hand *exact_find(const struct solution *solution, const struct position_hand *hand);
 
 /* Calls `found` once for each covered position. Returns the value of the hand to the player with perfect play. */
 double exact_value(const struct exact_walk *walk);

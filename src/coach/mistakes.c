@@ -16,14 +16,14 @@ const struct mistake_kind mistake_kinds[MISTAKE_COUNT] = {
 	[MISTAKE_CRASH] = {"crash", "crashes", "it crashed"},
 };
 
-static bool is_bluff(const struct table_hand *hand, const struct position *position, int bid)
+static bool is_bluff(const struct position_hand *hand, const struct position *position, int bid)
 {
-	bool is_plain = table_hand_is_plain(hand, position->bids, position->n_bids);
+	bool is_plain = position_hand_is_plain(hand, position->bids, position->n_bids);
 	is_plain = subgame_is_plain(&hand->game, is_plain, position->n_bids, bid);
 	return hand->holdings[position->player].match[is_plain][subgame_face(&hand->game, bid)][position->holding] == 0;
 }
 
-enum mistake mistake_of(const struct table_hand *hand, const struct position *position, int made, int best)
+enum mistake mistake_of(const struct position_hand *hand, const struct position *position, int made, int best)
 {
 	if (made == best)
 		return MISTAKE_NONE;

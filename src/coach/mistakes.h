@@ -31,7 +31,7 @@ extern const struct mistake_kind mistake_kinds[MISTAKE_COUNT];
 
 /* Classifies playing `made` where `best` was worth more. Both are actions: 0 for a call, 1 + bid for a bid, which may
  * exceed all bids of the hand. */
-enum mistake mistake_of(const struct table_hand *hand, const struct position *position, int made, int best);
+enum mistake mistake_of(const struct position_hand *hand, const struct position *position, int made, int best);
 
 /* Classifies an ask that got no legal answer. */
 enum mistake mistake_of_verdict(enum verdict verdict);

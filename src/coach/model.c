@@ -146,20 +146,20 @@ static double worth_of_bid(const struct merged *merged, uint32_t next, const str
 	return sum;
 }
 
-static double worth_of_call(const struct table_hand *hand, const struct position *position, const float *belief)
+static double worth_of_call(const struct position_hand *hand, const struct position *position, const float *belief)
 {
 	const struct subgame *game = &hand->game;
 	int player = position->player, bid = position->bids[position->n_bids - 1], face = subgame_face(game, bid);
-	bool is_plain = table_hand_is_plain(hand, position->bids, position->n_bids);
+	bool is_plain = position_hand_is_plain(hand, position->bids, position->n_bids);
 	int needed = subgame_quantity(game, bid) - hand->holdings[player].match[is_plain][face][position->holding];
 	const uint8_t *his = hand->holdings[!player].match[is_plain][face];
 	double sum = 0;
 	for (int h = 0; h < hand->holdings[!player].n; h++)
-		sum += (double)belief[h] * table_hand_worth(hand, player, player, his[h] >= needed ? player : !player);
+		sum += (double)belief[h] * position_hand_worth(hand, player, player, his[h] >= needed ? player : !player);
 	return sum;
 }
 
-void model_value(const struct model *model, const struct table_hand *hand, const struct position *position,
+void model_value(const struct model *model, const struct position_hand *hand, const struct position *position,
 		 struct valuation *valuation)
 {
 	const struct merged *merged = &model->merged;

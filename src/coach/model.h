@@ -27,7 +27,7 @@ void model_init(struct model *model, const struct subgame *game);
 void model_release(struct model *model);
 
 /* Fills in the valuation of a position in this hand. */
-void model_value(const struct model *model, const struct table_hand *hand, const struct position *position,
+void model_value(const struct model *model, const struct position_hand *hand, const struct position *position,
 		 struct valuation *valuation);
 
 #endif

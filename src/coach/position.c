@@ -4,21 +4,21 @@
 #include <math.h>
 #include <string.h>
 
-void table_hand_init(struct table_hand *hand, const struct subgame *game)
+void position_hand_init(struct position_hand *hand, const struct subgame *game)
 {
-	*hand = (struct table_hand){.game = *game};
+	*hand = (struct position_hand){.game = *game};
 	hand->game.limit = game->n_dice[0] + game->n_dice[1];
 	for (int player = 0; player < 2; player++)
 		holdings_init(&hand->holdings[player], &hand->game, player);
 }
 
-void table_hand_release(struct table_hand *hand)
+void position_hand_release(struct position_hand *hand)
 {
 	for (int player = 0; player < 2; player++)
 		holdings_release(&hand->holdings[player]);
 }
 
-int table_hand_holding(const struct table_hand *hand, int player, const uint8_t *count)
+int position_hand_holding(const struct position_hand *hand, int player, const uint8_t *count)
 {
 	const struct holdings *holdings = &hand->holdings[player];
 	for (int h = 0; h < holdings->n; h++)
@@ -27,12 +27,12 @@ int table_hand_holding(const struct table_hand *hand, int player, const uint8_t 
 	return -1;
 }
 
-double table_hand_worth(const struct table_hand *hand, int player, int caller, int loser)
+double position_hand_worth(const struct position_hand *hand, int player, int caller, int loser)
 {
 	return hand->game.worth[caller][loser] * (player == 0 ? 1 : -1);
 }
 
-bool table_hand_is_plain(const struct table_hand *hand, const uint8_t *bids, int n_bids)
+bool position_hand_is_plain(const struct position_hand *hand, const uint8_t *bids, int n_bids)
 {
 	bool is_plain = false;
 	for (int i = 0; i < n_bids; i++)
@@ -40,7 +40,7 @@ bool table_hand_is_plain(const struct table_hand *hand, const uint8_t *bids, int
 	return is_plain;
 }
 
-void valuation_clear(struct valuation *valuation, const struct table_hand *hand)
+void valuation_clear(struct valuation *valuation, const struct position_hand *hand)
 {
 	*valuation = (struct valuation){.n_plays = subgame_n_bids(&hand->game) + 1};
 	for (int play = 0; play < valuation->n_plays; play++)

@@ -7,16 +7,16 @@
 #include "solve/subgame.h"
 
 /* A hand, whose end is worth what the rest of the game is worth, and the possible holdings of its players. */
-struct table_hand {
+struct position_hand {
 	struct subgame game;          /* the limit is all dice on the table */
 	struct holdings holdings[2];
 };
 
-void table_hand_init(struct table_hand *hand, const struct subgame *game);
-void table_hand_release(struct table_hand *hand);
+void position_hand_init(struct position_hand *hand, const struct subgame *game);
+void position_hand_release(struct position_hand *hand);
 
 /* The holding with these counts by face; -1 if the player cannot have it. */
-int table_hand_holding(const struct table_hand *hand, int player, const uint8_t *count);
+int position_hand_holding(const struct position_hand *hand, int player, const uint8_t *count);
 
 struct position {
 	const uint8_t *bids;          /* numbers of the bids so far (subgame.h); borrowed */
@@ -38,13 +38,13 @@ struct valuation {
 };
 
 /* The value to `player` when `caller` calls and `loser` loses the hand. */
-double table_hand_worth(const struct table_hand *hand, int player, int caller, int loser);
+double position_hand_worth(const struct position_hand *hand, int player, int caller, int loser);
 
 /* Are ones not wild any more after these bids (wild=drop)? */
-bool table_hand_is_plain(const struct table_hand *hand, const uint8_t *bids, int n_bids);
+bool position_hand_is_plain(const struct position_hand *hand, const uint8_t *bids, int n_bids);
 
 /* Initialises a valuation in which no play is allowed. */
-void valuation_clear(struct valuation *valuation, const struct table_hand *hand);
+void valuation_clear(struct valuation *valuation, const struct position_hand *hand);
 
 /* The most valuable play; of equal ones the first. */
 int valuation_best(const struct valuation *valuation);

@@ -19,7 +19,7 @@
 
 enum { NOBODY = 65534, PAUSE_MS = 100, LOOK_MS = 50, CLOCK_TIMES = 10, MOST_FILES = 1024 };
 
-void box_release(struct box *box)
+void contest_box_release(struct box *box)
 {
 	str_release(&box->said);
 	str_release(&box->out);
@@ -226,7 +226,7 @@ static int run(struct box *box, const struct words *words, int filter, struct er
 	return 0;
 }
 
-int box_run(struct box *box, struct err *err)
+int contest_box_run(struct box *box, struct err *err)
 {
 	enum { FILTER = 4 };
 	struct words words = {0};

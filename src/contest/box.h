@@ -31,7 +31,7 @@ struct box {
 enum { BOX_SAID = 65536, BOX_PROCESSES = 128 };
 
 /* Runs the command. -1 err: it could not be run, or EXIT_INTERRUPTED after a stop. */
-int box_run(struct box *box, struct err *err);
-void box_release(struct box *box);
+int contest_box_run(struct box *box, struct err *err);
+void contest_box_release(struct box *box);
 
 #endif

@@ -177,14 +177,14 @@ static int run_recipe(struct build *build, const struct recipe *recipe, struct e
 		.most = (size_t)LARGEST_ROBOT_MB << 20,
 		.stop = build->contest->stop,
 	};
-	int failed = box_run(&box, err);
+	int failed = contest_box_run(&box, err);
 	if (!failed)
 		add_lines(&box.said, &build->log);
 	if (!failed && box.has_ended_well)
 		failed = take_robot(build, &box, err);
 	if (!failed && !build->file.length)
 		add_first_error(&build->log, &build->reason);
-	box_release(&box);
+	contest_box_release(&box);
 	return failed;
 }
 
@@ -259,7 +259,7 @@ int build_read_tag(const char *repository, const struct contest *contest, struct
 		.memory_mb = settings->build_memory_mb, .disk_mb = settings->build_disk_mb, .most = files->most + (1 << 20),
 		.stop = contest->stop,
 	};
-	int failed = box_run(&box, err);
+	int failed = contest_box_run(&box, err);
 	if (!failed && !box.has_ended_well) {
 		char *end = strstr(str_text(&box.said), "arena: ended with status");
 		if (end && end > box.said.text) {
@@ -274,6 +274,6 @@ int build_read_tag(const char *repository, const struct contest *contest, struct
 		for (at += n < box.out.length ? n + 1 : n; at < end && !reason->length;)
 			read_file(&at, end, files, reason);
 	}
-	box_release(&box);
+	contest_box_release(&box);
 	return failed ? -1 : !reason->length;
 }

@@ -13,7 +13,7 @@ enum { UNWRAPPED = 100000 };
 static void add_reason(const struct doctor *doctor, struct str *reason)
 {
 	for (int i = 0; i < doctor->n_findings; i++) {
-		const struct finding *finding = &doctor->findings[i];
+		const struct doctor_finding *finding = &doctor->findings[i];
 		if (finding->level != DOCTOR_FAULT)
 			continue;
 		str_addf(reason, "%s: %s", finding->check, str_text(&finding->text));

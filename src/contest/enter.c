@@ -32,7 +32,7 @@ struct look {
 };
 
 /* A robot of a team, as submitted. */
-struct entry {
+struct enter_entry {
 	const char *team;
 	char *robot, *path; /* owned */
 	bool is_git;
@@ -123,7 +123,7 @@ static char *robot_name(const char *name)
 
 /* ---- one robot -------------------------------------------------------------------------- */
 
-static const struct contest_version *find_version(const struct look *look, const struct entry *entry, const char *sha256)
+static const struct contest_version *find_version(const struct look *look, const struct enter_entry *entry, const char *sha256)
 {
 	for (int i = 0; i < look->versions.n; i++) {
 		const struct contest_version *version = &look->versions.items[i];
@@ -152,7 +152,7 @@ static bool is_taken(const struct look *look, const char *team, const char *name
 }
 
 /* The name of a new version: "ROBOT-TAG", or "ROBOT-N" with the first free number. */
-static void name_version(const struct look *look, const struct entry *entry, const char *tag, struct str *name)
+static void name_version(const struct look *look, const struct enter_entry *entry, const char *tag, struct str *name)
 {
 	AUTO_STR struct str tagged = {0};
 	str_addf(&tagged, "%s-%s", entry->robot, tag);
@@ -201,7 +201,7 @@ static int enter_pending(struct look *look, struct err *err)
 }
 
 /* A new version, which waits to be built. Takes over the files. */
-static int enter_new(struct look *look, const struct entry *entry, struct files *files, const char *tag, struct err *err)
+static int enter_new(struct look *look, const struct enter_entry *entry, struct files *files, const char *tag, struct err *err)
 {
 	AUTO_STR struct str name = {0};
 	char sha256[65], now[CONTEST_TIME];
@@ -224,7 +224,7 @@ static int enter_new(struct look *look, const struct entry *entry, struct files 
 	return look->n_pending == PENDING_MOST ? enter_pending(look, err) : 0;
 }
 
-static void mark(struct look *look, const struct entry *entry)
+static void mark(struct look *look, const struct enter_entry *entry)
 {
 	for (int i = 0; i < look->n_known; i++) {
 		const struct contest_version *version = &look->versions.items[i];
@@ -234,7 +234,7 @@ static void mark(struct look *look, const struct entry *entry)
 
 /* The files of a robot that is not a repository: those of its folder, or one file and the folder ROBOT.data beside
  * it. */
-static bool read_files(const struct entry *entry, struct files *files, struct str *reason)
+static bool read_files(const struct enter_entry *entry, struct files *files, struct str *reason)
 {
 	AUTO_STR struct str data = {0}, name = {0};
 	if (is_folder(entry->path))
@@ -246,7 +246,7 @@ static bool read_files(const struct entry *entry, struct files *files, struct st
 	       (!is_folder(data.text) || files_add(files, data.text, name.text, reason));
 }
 
-static int enter(struct look *look, const struct entry *entry, struct err *err)
+static int enter(struct look *look, const struct enter_entry *entry, struct err *err)
 {
 	const struct settings *settings = &look->contest->settings;
 	AUTO_FILES struct files files = {.most = (size_t)settings->submission_mb << 20};
@@ -313,7 +313,7 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 	AUTO_STR struct str path = {0};
 	str_addf(&path, "%s/%s", team->path, name);
 	AUTO_FREE char *robot = robot_name(name);
-	struct entry entry = {.team = team->name, .robot = robot, .path = path.text, .is_git = is_git(path.text)};
+	struct enter_entry entry = {.team = team->name, .robot = robot, .path = path.text, .is_git = is_git(path.text)};
 	if (ends_in(name, ".data"))
 		return 0; /* data of the robot beside it */
 	if (!files_is_name(robot) || !is_kind_of_robot(path.text)) {
@@ -339,7 +339,7 @@ static int enter_team(struct look *look, const char *name, const char *path, str
 	struct team team = {.name = name, .path = path};
 	if (is_one_robot(path)) {
 		AUTO_FREE char *robot = robot_name(name);
-		const struct entry whole = {.team = name, .robot = robot, .path = mem_strdup(path), .is_git = is_git(path)};
+		const struct enter_entry whole = {.team = name, .robot = robot, .path = mem_strdup(path), .is_git = is_git(path)};
 		int failed = enter(look, &whole, err);
 		free(whole.path);
 		return failed;

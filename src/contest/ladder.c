@@ -23,7 +23,7 @@ static int compare_labels(const void *a, const void *b)
 
 /* ---- reading ---------------------------------------------------------------------------- */
 
-struct reading {
+struct ladder_reading {
 	struct ladder *ladder;
 	struct schedule schedule;
 	int *version; /* of each robot of the run */
@@ -52,7 +52,7 @@ static void add_unit(struct ladder *ladder, const uint32_t *words, size_t n, uin
 
 static void add_match(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
 {
-	struct reading *reading = context;
+	struct ladder_reading *reading = context;
 	int n_seats = reading->schedule.n_seats;
 	uint32_t games = plan->n_blocks * (uint32_t)n_seats,
 		 words[HEAD + OF_SEAT * SCHEDULE_MAX_SEATS] = {(uint32_t)n_seats, games};
@@ -110,7 +110,7 @@ int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run
 		   struct err *err)
 {
 	struct run_config info = {0};
-	struct reading reading = {.ladder = ladder};
+	struct ladder_reading reading = {.ladder = ladder};
 	if (database_info(database, run, &info, err))
 		return -1;
 	int failed = run_config_schedule(&info, &reading.schedule, err) ||

@@ -7,33 +7,33 @@
 #include "contest/site.h"
 #include "output/show.h"
 
-void pages_game_name(const struct site *site, const struct site_loss *loss, struct str *out)
+void contest_pages_game_name(const struct contest_site *site, const struct site_loss *loss, struct str *out)
 {
 	str_addf(out, "games/%" PRId64 "-%" PRId64 "-%" PRIu64 ".html", site->contest->season.number, loss->round,
 		 loss->game + 1);
 }
 
 /* "Contest, Season 1" */
-static void add_eyebrow(const struct site *site, struct str *out)
+static void add_eyebrow(const struct contest_site *site, struct str *out)
 {
 	str_addf(out, "%s \xc2\xb7 %s", site->contest->settings.title, site->contest->season.name);
 }
 
-static void begin(const struct site *site, int depth, const char *title, struct str *out)
+static void begin(const struct contest_site *site, int depth, const char *title, struct str *out)
 {
 	AUTO_STR struct str eyebrow = {0};
 	add_eyebrow(site, &eyebrow);
 	html_begin(out, depth, title, eyebrow.text);
 }
 
-static int place_of(const struct site *site, const struct contest_version *version)
+static int place_of(const struct contest_site *site, const struct contest_version *version)
 {
 	return (int)(version - site->ranking.versions.items);
 }
 
 /* ---- standings -------------------------------------------------------------------------- */
 
-static void add_state(const struct site *site, struct str *out)
+static void add_state(const struct contest_site *site, struct str *out)
 {
 	const struct contest_season *season = &site->contest->season;
 	char seed[CONTEST_SEED];
@@ -65,7 +65,7 @@ static struct html_range range_of(const struct ranking *ranking)
 	return range;
 }
 
-static void add_row(const struct site *site, const struct ranking_row *row, const struct html_range *range, struct str *out)
+static void add_row(const struct contest_site *site, const struct ranking_row *row, const struct html_range *range, struct str *out)
 {
 	const struct site_version *of = &site->of[place_of(site, row->version)];
 	bool is_known = row->rating.matches > 0;
@@ -90,7 +90,7 @@ static void add_row(const struct site *site, const struct ranking_row *row, cons
 }
 
 /* The losses to the lowest-rated opponents, over all versions that take part. */
-static void add_upsets(const struct site *site, struct str *out)
+static void add_upsets(const struct contest_site *site, struct str *out)
 {
 	static const char *const titles[] = {"<lost", "Elo", "<to", "Elo", "round", "game", NULL};
 	enum { MOST = 10 };
@@ -119,7 +119,7 @@ static void add_upsets(const struct site *site, struct str *out)
 	html_table(out, "Matches that were lost to lower rated robots", titles);
 	for (int i = 0; i < n; i++) {
 		AUTO_STR struct str page = {0};
-		pages_game_name(site, losses[i], &page);
+		contest_pages_game_name(site, losses[i], &page);
 		str_add(out, "<tr><td class=\"text\">");
 		html_name(out, site->ranking.versions.items[losers[i]].team);
 		str_add(out, "</td>");
@@ -135,7 +135,7 @@ static void add_upsets(const struct site *site, struct str *out)
 }
 
 /* Teams without a robot that takes part. */
-static void add_others(const struct site *site, struct str *out)
+static void add_others(const struct contest_site *site, struct str *out)
 {
 	bool has_begun = false;
 	for (int i = 0; i < site->ranking.versions.n; i++) {
@@ -154,7 +154,7 @@ static void add_others(const struct site *site, struct str *out)
 }
 
 /* Notes to teams that have no page, since none of their submissions has become a version. */
-static void add_strangers(const struct site *site, struct str *out)
+static void add_strangers(const struct contest_site *site, struct str *out)
 {
 	size_t i;
 	json_t *note;
@@ -173,7 +173,7 @@ static void add_strangers(const struct site *site, struct str *out)
 	}
 }
 
-void pages_index(const struct site *site, struct str *out)
+void contest_pages_index(const struct contest_site *site, struct str *out)
 {
 	static const char *const titles[] = {"rank", "<team",	      "<version", "Elo", "95\xe2\x80\xaf% interval",
 					     "",     "since round 1", "matches",  NULL};
@@ -208,7 +208,7 @@ static const char *share_class(const struct interval *share)
 
 /* ---- head to head ----------------------------------------------------------------------- */
 
-void pages_versus(const struct site *site, struct str *out)
+void contest_pages_versus(const struct contest_site *site, struct str *out)
 {
 	const struct ranking *ranking = &site->ranking;
 	int n = ranking->n_rows < SITE_MOST_VERSUS ? ranking->n_rows : SITE_MOST_VERSUS;
@@ -226,7 +226,7 @@ void pages_versus(const struct site *site, struct str *out)
 		for (int k = 0; k < n; k++) {
 			struct interval share;
 			uint64_t matches;
-			if (!site_share(site, place_of(site, ranking->rows[i].version),
+			if (!contest_site_share(site, place_of(site, ranking->rows[i].version),
 					place_of(site, ranking->rows[k].version), &share, &matches))
 				str_add(out, "<td></td>");
 			else
@@ -243,7 +243,7 @@ void pages_versus(const struct site *site, struct str *out)
 	html_end(out);
 }
 
-void pages_versus_csv(const struct site *site, struct str *out)
+void contest_pages_versus_csv(const struct contest_site *site, struct str *out)
 {
 	str_add(out, "version,opponent,share,low,high,matches\r\n");
 	for (int i = 0; i < site->ranking.versions.n; i++) {
@@ -253,7 +253,7 @@ void pages_versus_csv(const struct site *site, struct str *out)
 			uint64_t matches;
 			contest_label(&site->ranking.versions.items[i], &label);
 			contest_label(&site->ranking.versions.items[site->of[i].met[k].opponent], &other);
-			site_share(site, i, site->of[i].met[k].opponent, &share, &matches);
+			contest_site_share(site, i, site->of[i].met[k].opponent, &share, &matches);
 			show_add_csv(out, label.text);
 			str_add(out, ",");
 			show_add_csv(out, other.text);
@@ -262,7 +262,7 @@ void pages_versus_csv(const struct site *site, struct str *out)
 	}
 }
 
-void pages_history_csv(const struct site *site, struct str *out)
+void contest_pages_history_csv(const struct contest_site *site, struct str *out)
 {
 	str_add(out, "version,round,elo,low,high\r\n");
 	for (int i = 0; i < site->ranking.versions.n; i++) {
@@ -276,7 +276,7 @@ void pages_history_csv(const struct site *site, struct str *out)
 	}
 }
 
-void pages_archive(const struct site *site, struct str *out)
+void contest_pages_archive(const struct contest_site *site, struct str *out)
 {
 	static const char *const files[][2] = {
 		{"standings.csv", "the standings"}, {"standings.json", "the same, with what does not take part"},
@@ -298,7 +298,7 @@ void pages_archive(const struct site *site, struct str *out)
 /* ---- a team ----------------------------------------------------------------------------- */
 
 /* The content of a file of the version's folder, if it exists: an organiser may have removed it. */
-static void add_file(const struct site *site, const struct contest_version *version, const char *name,
+static void add_file(const struct contest_site *site, const struct contest_version *version, const char *name,
 		     const char *summary, struct str *out)
 {
 	AUTO_STR struct str path = {0}, text = {0};
@@ -307,7 +307,7 @@ static void add_file(const struct site *site, const struct contest_version *vers
 		html_log(out, summary, str_text(&text));
 }
 
-static void add_version_row(const struct site *site, int index, struct str *out)
+static void add_version_row(const struct contest_site *site, int index, struct str *out)
 {
 	const struct contest_version *version = &site->ranking.versions.items[index];
 	const struct site_version *of = &site->of[index];
@@ -328,7 +328,7 @@ static void add_version_row(const struct site *site, int index, struct str *out)
 	str_addf(out, "</td><td><code>%.16s</code></td></tr>\n", version->sha256);
 }
 
-static void add_opponents(const struct site *site, int index, struct str *out)
+static void add_opponents(const struct contest_site *site, int index, struct str *out)
 {
 	static const char *const titles[] = {"<opponent", "Elo", "share of the wins", "95\xe2\x80\xaf% interval",
 					     "matches",	  NULL};
@@ -336,7 +336,7 @@ static void add_opponents(const struct site *site, int index, struct str *out)
 	for (int i = 0; i < site->ranking.versions.n; i++) {
 		struct interval share;
 		uint64_t matches;
-		if (!site_share(site, index, i, &share, &matches))
+		if (!contest_site_share(site, index, i, &share, &matches))
 			continue;
 		str_addf(out, "<tr><th scope=\"row\" class=\"name\"><a href=\"%d.html\">", site->of[i].team);
 		html_name(out, site->ranking.versions.items[i].team);
@@ -350,14 +350,14 @@ static void add_opponents(const struct site *site, int index, struct str *out)
 	html_end_table(out);
 }
 
-static void add_losses(const struct site *site, const struct site_version *of, struct str *out)
+static void add_losses(const struct contest_site *site, const struct site_version *of, struct str *out)
 {
 	if (!of->n_losses)
 		return;
 	str_add(out, "<h3>Worst losses</h3>\n<ul class=\"plain\">\n");
 	for (int i = 0; i < of->n_losses; i++) {
 		AUTO_STR struct str page = {0};
-		pages_game_name(site, &of->losses[i], &page);
+		contest_pages_game_name(site, &of->losses[i], &page);
 		str_addf(out, "<li><a href=\"../%s\">round %" PRId64 ", game %" PRIu64 "</a>: lost to ", page.text,
 			 of->losses[i].round, of->losses[i].game + 1);
 		html_name(out, site->ranking.versions.items[of->losses[i].opponent].team);
@@ -380,7 +380,7 @@ static void add_faults(const struct site_version *of, struct str *out)
 	str_add(out, "</ul>\n");
 }
 
-static void add_version(const struct site *site, int index, struct str *out)
+static void add_version(const struct contest_site *site, int index, struct str *out)
 {
 	const struct contest_version *version = &site->ranking.versions.items[index];
 	const struct site_version *of = &site->of[index];
@@ -397,7 +397,7 @@ static void add_version(const struct site *site, int index, struct str *out)
 	html_end_section(out);
 }
 
-static void add_notes(const struct site *site, const char *team, struct str *out)
+static void add_notes(const struct contest_site *site, const char *team, struct str *out)
 {
 	size_t i;
 	json_t *note;
@@ -410,7 +410,7 @@ static void add_notes(const struct site *site, const char *team, struct str *out
 	}
 }
 
-void pages_team(const struct site *site, int first_version, struct str *out)
+void contest_pages_team(const struct contest_site *site, int first_version, struct str *out)
 {
 	static const char *const titles[] = {"<version", "<state",	"Elo",		 "95\xe2\x80\xaf% interval",
 					     "matches",	 "since round", "arrived (UTC)", "SHA-256",

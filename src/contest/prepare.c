@@ -45,7 +45,7 @@ static int make(const struct contest *contest, const struct prepared *version, s
 
 /* ---- several at a time ------------------------------------------------------------------ */
 
-struct progress {
+struct prepare_progress {
 	const struct preparing *preparing;
 	int n_done;
 	int failed;      /* of `done` */
@@ -55,7 +55,7 @@ struct progress {
 /* An item is the file, a NUL, and the reason. */
 static int work(struct job *job, void *context, struct err *err)
 {
-	const struct preparing *preparing = ((struct progress *)context)->preparing;
+	const struct preparing *preparing = ((struct prepare_progress *)context)->preparing;
 	for (int i = 0; i < preparing->n; i++) {
 		AUTO_STR struct str file = {0}, reason = {0};
 		if (!job_is_mine(job))
@@ -72,7 +72,7 @@ static int work(struct job *job, void *context, struct err *err)
 
 static bool take(const char *bytes, size_t n, void *context)
 {
-	struct progress *progress = context;
+	struct prepare_progress *progress = context;
 	const struct preparing *preparing = progress->preparing;
 	AUTO_STR struct str reason = {0};
 	size_t n_file = strnlen(bytes, n);
@@ -83,7 +83,7 @@ static bool take(const char *bytes, size_t n, void *context)
 
 int prepare(const struct preparing *preparing, struct err *err)
 {
-	struct progress progress = {.preparing = preparing, .err = err};
+	struct prepare_progress progress = {.preparing = preparing, .err = err};
 	int n_cores = cores_allowed();
 	const struct jobs jobs = {.n_jobs = n_cores < preparing->n ? n_cores : preparing->n, .work = work, .take = take,
 				  .context = &progress, .stop = preparing->contest->stop};

@@ -18,7 +18,7 @@
 struct publishing {
 	const struct contest *contest;
 	const char *to;
-	struct site site;
+	struct contest_site site;
 	struct publish_count count;
 };
 
@@ -70,18 +70,18 @@ static int make_folders(const struct publishing *publishing, struct err *err)
 
 /* ---- pages ------------------------------------------------------------------------------ */
 
-static void add_style(const struct site *site, struct str *out)
+static void add_style(const struct contest_site *site, struct str *out)
 {
 	(void)site;
 	page_style(out);
 }
 
-static void add_standings_csv(const struct site *site, struct str *out)
+static void add_standings_csv(const struct contest_site *site, struct str *out)
 {
 	ranking_csv(&site->ranking, out);
 }
 
-static void add_standings_json(const struct site *site, struct str *out)
+static void add_standings_json(const struct contest_site *site, struct str *out)
 {
 	json_add_text(out, json_pack("{s:o, s:I, s:o, s:O}", "season", json_clean(site->contest->season.name), "round",
 				     (json_int_t)site->ranking.round, "standings", ranking_json(&site->ranking), "notes",
@@ -92,16 +92,16 @@ static int write_pages(struct publishing *publishing, struct err *err)
 {
 	static const struct {
 		const char *name;
-		void (*add)(const struct site *site, struct str *out);
+		void (*add)(const struct contest_site *site, struct str *out);
 	} pages[] = {
 		{"style.css", add_style},
-		{"index.html", pages_index},
-		{"versus.html", pages_versus},
-		{"archive/index.html", pages_archive},
+		{"index.html", contest_pages_index},
+		{"versus.html", contest_pages_versus},
+		{"archive/index.html", contest_pages_archive},
 		{"archive/standings.csv", add_standings_csv},
 		{"archive/standings.json", add_standings_json},
-		{"archive/history.csv", pages_history_csv},
-		{"archive/versus.csv", pages_versus_csv},
+		{"archive/history.csv", contest_pages_history_csv},
+		{"archive/versus.csv", contest_pages_versus_csv},
 	};
 	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
 		AUTO_STR struct str text = {0};
@@ -114,13 +114,13 @@ static int write_pages(struct publishing *publishing, struct err *err)
 
 static int write_teams(struct publishing *publishing, struct err *err)
 {
-	const struct site *site = &publishing->site;
+	const struct contest_site *site = &publishing->site;
 	for (int i = 0; i < site->ranking.versions.n; i++) {
 		AUTO_STR struct str name = {0}, text = {0};
 		if (site->of[i].team != i + 1)
 			continue;
 		str_addf(&name, "teams/%d.html", i + 1);
-		pages_team(site, i, &text);
+		contest_pages_team(site, i, &text);
 		if (write_file(publishing, name.text, &text, err))
 			return -1;
 	}
@@ -134,7 +134,7 @@ static int write_game(struct publishing *publishing, const struct site_loss *los
 	AUTO_STR struct str page = {0}, title = {0}, name = {0};
 	struct run_config info = {0};
 	uint64_t asked[] = {loss->game};
-	pages_game_name(&publishing->site, loss, &name);
+	contest_pages_game_name(&publishing->site, loss, &name);
 	if (has_file(publishing, name.text))
 		return 0;
 	if (database_info(publishing->contest->database, loss->run, &info, err))
@@ -161,7 +161,7 @@ static int write_game(struct publishing *publishing, const struct site_loss *los
 
 static int write_games(struct publishing *publishing, struct err *err)
 {
-	const struct site *site = &publishing->site;
+	const struct contest_site *site = &publishing->site;
 	for (int i = 0; i < site->ranking.versions.n; i++)
 		for (int k = 0; k < site->of[i].n_losses; k++)
 			if (write_game(publishing, &site->of[i].losses[k], err))
@@ -221,11 +221,11 @@ static int write_round(struct publishing *publishing, int64_t round, struct err 
 int publish_site(const struct contest *contest, const char *to, struct publish_count *count, struct err *err)
 {
 	struct publishing publishing = {.contest = contest, .to = to};
-	int failed = site_read(&publishing.site, contest, err) || make_folders(&publishing, err) ||
+	int failed = contest_site_read(&publishing.site, contest, err) || make_folders(&publishing, err) ||
 		     write_pages(&publishing, err) || write_teams(&publishing, err) || write_games(&publishing, err);
 	for (int64_t round = 1; round <= publishing.site.ranking.round && !failed; round++)
 		failed = write_round(&publishing, round, err);
-	site_release(&publishing.site);
+	contest_site_release(&publishing.site);
 	*count = publishing.count;
 	return failed ? -1 : 0;
 }

@@ -18,7 +18,7 @@ enum { MOST_FINAL_TABLES = 20000 };
 /* ---- a run ------------------------------------------------------------------------------ */
 
 /* The input of a run besides its robots. */
-struct order {
+struct round_order {
 	struct schedule_options matches;
 	const char *seed;
 	const int *versions; /* the version of each robot of the run */
@@ -28,13 +28,13 @@ struct order {
 static const struct opt options[] = {OPTION_SEED, OPTION_JOBS, OPTIONS_LIMITS, OPTION_NETWORK, OPTIONS_SESSION, {0}};
 
 /* The command line of the session, as if a user had typed it. */
-struct line {
+struct round_line {
 	struct args args;
 	char *words[16];
 	struct str jobs, results;
 };
 
-static int line_make(struct line *line, const struct contest *contest, const char *run, struct err *err)
+static int line_make(struct round_line *line, const struct contest *contest, const char *run, struct err *err)
 {
 	int n = 0;
 	str_addf(&line->results, "--results=%s", contest->results);
@@ -56,7 +56,7 @@ static int line_make(struct line *line, const struct contest *contest, const cha
 	return 0;
 }
 
-static void line_release(struct line *line)
+static void line_release(struct round_line *line)
 {
 	args_release(&line->args);
 	str_release(&line->jobs);
@@ -64,7 +64,7 @@ static void line_release(struct line *line)
 }
 
 /* The robots of a new run, with the labels of their versions as names. */
-static int open_robots(struct session *session, const struct contest *contest, const struct order *order, struct err *err)
+static int open_robots(struct session *session, const struct contest *contest, const struct round_order *order, struct err *err)
 {
 	session->n_robots = order->matches.n_robots;
 	session->robots = NEW_ARRAY(struct robot, (size_t)session->n_robots);
@@ -81,7 +81,7 @@ static int open_robots(struct session *session, const struct contest *contest, c
 	return 0;
 }
 
-static int prepare_new(struct session *session, const struct contest *contest, const struct order *order, struct err *err)
+static int prepare_new(struct session *session, const struct contest *contest, const struct round_order *order, struct err *err)
 {
 	struct tournament *tournament = &session->tournament;
 	if (open_robots(session, contest, order, err) || schedule_init(&tournament->schedule, &order->matches, err))
@@ -95,7 +95,7 @@ static int prepare_new(struct session *session, const struct contest *contest, c
 			       session_open_results(session, err) ? -1 : 0;
 }
 
-static int play_session(struct session *session, const struct contest *contest, const struct order *order, struct err *err)
+static int play_session(struct session *session, const struct contest *contest, const struct round_order *order, struct err *err)
 {
 	struct tournament *tournament = &session->tournament;
 	tournament->stop = contest->stop;
@@ -114,9 +114,9 @@ static int play_session(struct session *session, const struct contest *contest, 
 }
 
 /* Plays a new run (order), or resumes the run with this name (order NULL). The database is closed meanwhile. */
-static int play_run(struct contest *contest, const struct order *order, const char *run, struct err *err)
+static int play_run(struct contest *contest, const struct round_order *order, const char *run, struct err *err)
 {
-	struct line line = {0};
+	struct round_line line = {0};
 	struct session session = {.args = &line.args, .folders = mem_strdup(contest->results)};
 	contest_leave_database(contest);
 	int failed = line_make(&line, contest, run, err);
@@ -208,7 +208,7 @@ static int play_new(struct contest *contest, const struct season *season, const 
 	const struct settings *settings = &contest->settings;
 	int *tables;
 	int n_tables = plan(contest, season, active, n, seed, &tables);
-	const struct order order = {
+	const struct round_order order = {
 		.seed = seed,
 		.versions = active,
 		.all = &season->versions,
@@ -359,7 +359,7 @@ static int play_new_final(struct contest *contest, const char *seed, struct err 
 		return err_set(err, EXIT_USAGE, "a final needs at least two robots; %d take part", n);
 	int n_seats = contest->settings.table_size < n ? (int)contest->settings.table_size : n;
 	bool is_pool = count_tables(n, n_seats) > MOST_FINAL_TABLES;
-	const struct order order = {
+	const struct round_order order = {
 		.seed = seed, .versions = active, .all = &versions,
 		.matches = {
 			.format = is_pool ? FORMAT_POOL : FORMAT_ROUND_ROBIN, .n_robots = n, .n_seats = n_seats,

@@ -8,7 +8,7 @@
 #include "contest/ladder.h"
 #include "stats/anytime.h"
 
-void site_release(struct site *site)
+void contest_site_release(struct contest_site *site)
 {
 	for (int i = 0; site->of && i < site->ranking.versions.n; i++) {
 		free(site->of[i].points);
@@ -25,13 +25,13 @@ void site_release(struct site *site)
 	str_release(&site->final_table);
 	labels_release(&site->labels);
 	ranking_release(&site->ranking);
-	*site = (struct site){0};
+	*site = (struct contest_site){0};
 }
 
 /* ---- ratings ---------------------------------------------------------------------------- */
 
 /* The index of a version, whose ids are ascending. -1: there is no such version. */
-static int find_id(const struct site *site, int64_t id)
+static int find_id(const struct contest_site *site, int64_t id)
 {
 	int low = 0, high = site->ranking.versions.n;
 	while (low < high) {
@@ -46,7 +46,7 @@ static int find_id(const struct site *site, int64_t id)
 
 static void take_rating(int64_t round, const struct contest_rating *rating, void *context)
 {
-	struct site *site = context;
+	struct contest_site *site = context;
 	int version = find_id(site, rating->version);
 	if (version < 0 || !rating->matches)
 		return;
@@ -56,7 +56,7 @@ static void take_rating(int64_t round, const struct contest_rating *rating, void
 	of->rating = *rating;
 }
 
-static void number_teams(struct site *site)
+static void number_teams(struct contest_site *site)
 {
 	for (int i = 0; i < site->ranking.versions.n; i++) {
 		int first = 0;
@@ -70,7 +70,7 @@ static void number_teams(struct site *site)
 
 static void take_fault(const struct contest_fault *fault, void *context)
 {
-	struct site *site = context;
+	struct contest_site *site = context;
 	AUTO_STR struct str what = {0};
 	int version = labels_find(&site->labels, fault->label);
 	if (version < 0 || site->of[version].n_faults == SITE_FAULTS)
@@ -84,7 +84,7 @@ static void take_fault(const struct contest_fault *fault, void *context)
 
 static void take_pair(int a, int b, double value, uint32_t games, uint64_t times, void *context)
 {
-	struct site *site = context;
+	struct contest_site *site = context;
 	(void)games;
 	uint32_t number = intern_add(&site->pairs, (const uint32_t[]){(uint32_t)a, (uint32_t)b}, 2);
 	if (number == site->n_pairs) {
@@ -101,7 +101,7 @@ static void add_meeting(struct site_version *of, int opponent, uint32_t pair)
 	of->met[of->n_met++] = (struct site_meeting){opponent, pair};
 }
 
-static void list_meetings(struct site *site)
+static void list_meetings(struct contest_site *site)
 {
 	for (uint32_t i = 0; i < site->n_pairs; i++) {
 		const uint32_t *words = intern_words(&site->pairs, i);
@@ -111,7 +111,7 @@ static void list_meetings(struct site *site)
 	}
 }
 
-bool site_share(const struct site *site, int a, int b, struct interval *share, uint64_t *matches)
+bool contest_site_share(const struct contest_site *site, int a, int b, struct interval *share, uint64_t *matches)
 {
 	const struct site_version *of = &site->of[a];
 	for (int i = 0; i < of->n_met; i++) {
@@ -129,7 +129,7 @@ bool site_share(const struct site *site, int a, int b, struct interval *share, u
 /* ---- losses ----------------------------------------------------------------------------- */
 
 struct losing {
-	struct site *site;
+	struct contest_site *site;
 	struct schedule schedule;
 	int *version; /* of each robot of the run */
 	int64_t round, run;
@@ -183,7 +183,7 @@ static int take_chunk(const struct chunk *chunk, void *context, struct err *err)
 	return 0;
 }
 
-static int read_losses(struct site *site, int64_t round, int64_t run, struct err *err)
+static int read_losses(struct contest_site *site, int64_t round, int64_t run, struct err *err)
 {
 	struct losing losing = {.site = site, .round = round, .run = run};
 	struct run_config info = {0};
@@ -199,7 +199,7 @@ static int read_losses(struct site *site, int64_t round, int64_t run, struct err
 
 /* ---- all -------------------------------------------------------------------------------- */
 
-static int read_rounds(struct site *site, struct err *err)
+static int read_rounds(struct contest_site *site, struct err *err)
 {
 	const struct contest *contest = site->contest;
 	AUTO_LADDER struct ladder ladder = {0};
@@ -218,7 +218,7 @@ static int read_rounds(struct site *site, struct err *err)
 	return 0;
 }
 
-static int read_final(struct site *site, struct err *err)
+static int read_final(struct contest_site *site, struct err *err)
 {
 	const struct contest *contest = site->contest;
 	AUTO_STR struct str path = {0};
@@ -234,9 +234,9 @@ static int read_final(struct site *site, struct err *err)
 	return name ? str_read_file(&site->final_table, path.text, 1 << 24, err) : run ? -1 : 0;
 }
 
-int site_read(struct site *site, const struct contest *contest, struct err *err)
+int contest_site_read(struct contest_site *site, const struct contest *contest, struct err *err)
 {
-	*site = (struct site){.contest = contest};
+	*site = (struct contest_site){.contest = contest};
 	if (!contest->database || !contest->season.number)
 		return err_set(err, EXIT_USAGE,
 			       "nothing has happened in the contest '%s' yet: `arena contest run` it first",

@@ -49,7 +49,7 @@ struct site_pair {
 	uint64_t matches;
 };
 
-struct site {
+struct contest_site {
 	const struct contest *contest; /* borrowed */
 	struct ranking ranking;
 	struct labels labels;      /* of all versions */
@@ -62,21 +62,21 @@ struct site {
 	struct str final_table;    /* of the season, when it has ended */
 };
 
-int site_read(struct site *site, const struct contest *contest, struct err *err);
-void site_release(struct site *site);
+int contest_site_read(struct contest_site *site, const struct contest *contest, struct err *err);
+void contest_site_release(struct contest_site *site);
 
 /* The share of a in the matches of a and b, with an interval that is valid at any time. False: they have not met. */
-bool site_share(const struct site *site, int a, int b, struct interval *share, uint64_t *matches);
+bool contest_site_share(const struct contest_site *site, int a, int b, struct interval *share, uint64_t *matches);
 
 /* Each function appends a page to out. */
-void pages_index(const struct site *site, struct str *out);
-void pages_versus(const struct site *site, struct str *out);
-void pages_versus_csv(const struct site *site, struct str *out);
-void pages_history_csv(const struct site *site, struct str *out);
-void pages_archive(const struct site *site, struct str *out);
-void pages_team(const struct site *site, int first_version, struct str *out);
+void contest_pages_index(const struct contest_site *site, struct str *out);
+void contest_pages_versus(const struct contest_site *site, struct str *out);
+void contest_pages_versus_csv(const struct contest_site *site, struct str *out);
+void contest_pages_history_csv(const struct contest_site *site, struct str *out);
+void contest_pages_archive(const struct contest_site *site, struct str *out);
+void contest_pages_team(const struct contest_site *site, int first_version, struct str *out);
 
 /* "games/S-R-G.html": the path of a game's page within the site. */
-void pages_game_name(const struct site *site, const struct site_loss *loss, struct str *out);
+void contest_pages_game_name(const struct contest_site *site, const struct site_loss *loss, struct str *out);
 
 #endif

@@ -10,12 +10,12 @@
 #include "base/mem.h"
 #include "robot/program/memory.h"
 
-struct finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)
+struct doctor_finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)
 {
 	size_t n = (size_t)doctor->n_findings + 1;
 	doctor->findings = mem_resize(doctor->findings, n, sizeof *doctor->findings);
-	struct finding *finding = &doctor->findings[doctor->n_findings++];
-	*finding = (struct finding){.level = level, .check = check};
+	struct doctor_finding *finding = &doctor->findings[doctor->n_findings++];
+	*finding = (struct doctor_finding){.level = level, .check = check};
 	AUTO_FREE char *text = NULL;
 	va_list arguments;
 	va_start(arguments, format);
@@ -107,7 +107,7 @@ static const char *loading_advice(const char *cause)
 static void describe_load_fault(struct doctor *doctor)
 {
 	const struct robot *robot = &doctor->robots[0];
-	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "loading", "cannot be loaded: %s", robot->fault.cause);
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "loading", "cannot be loaded: %s", robot->fault.cause);
 	finding->advice = loading_advice(robot->fault.cause);
 	if (robot->fault.has_offset) {
 		str_add(&finding->text, " in ");
@@ -123,7 +123,7 @@ static void describe_processes(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "processes", "one plays up to %u games at once", manifest->max_lanes);
 		return;
 	}
-	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of "
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of "
 					     "every match, which makes tournaments slower, but changes no result");
 	finding->advice = "If it keeps no state between asks, declare that: robot lanes=64 in its first line, or STATELESS = True in a "
 			  "Python file that has only get_play (docs/programs.md).";
@@ -133,7 +133,7 @@ static void describe_manifest(struct doctor *doctor)
 {
 	const struct robot *robot = &doctor->robots[0];
 	const struct robot_manifest *manifest = &robot->manifest;
-	struct finding *finding = doctor_add(doctor, DOCTOR_OK, "loading", "%s", doctor->base.is_trusted ? "loads without a sandbox"
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_OK, "loading", "%s", doctor->base.is_trusted ? "loads without a sandbox"
 							     : robot->kind == ROBOT_PROGRAM ? "starts, confined by bubblewrap"
 											    : "loads in the sandbox");
 	if (manifest->name[0])
@@ -209,7 +209,7 @@ void doctor_note_output(struct doctor *doctor, const char *output)
 	str_add_n(&doctor->printed, output, n < left ? n : left);
 }
 
-void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct finding *finding)
+void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct doctor_finding *finding)
 {
 	const char *at = fault->output + strlen(fault->output);
 	for (int n = 0; at > fault->output; at--)
@@ -225,7 +225,7 @@ static void describe_printed(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "prints", "nothing%s", doctor->has_last_words ? " except its last words" : "");
 		return;
 	}
-	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "prints", "to its output or log; it begins:");
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "prints", "to its output or log; it begins:");
 	finding->advice = "Printing takes time in every ask. The last 8 KB are kept for replays and crash reports; see robot_log in "
 			  "arena_robot.h.";
 	add_lines(&finding->detail, str_text(&doctor->printed), PRINTED_LINES);
@@ -256,7 +256,7 @@ static void describe_refused(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "sandbox", "refused no system call");
 		return;
 	}
-	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused system calls: %s", str_text(&names));
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused system calls: %s", str_text(&names));
 	finding->advice = "They fail with EPERM. A robot can compute, allocate memory and read clocks. Put its files "
 		"into the folder NAME.data beside NAME.so, and read them in a constructor or in robot_option.";
 }

@@ -13,7 +13,7 @@
 
 enum doctor_level { DOCTOR_OK = 0, DOCTOR_WARNING, DOCTOR_FAULT };
 
-struct finding {
+struct doctor_finding {
 	enum doctor_level level;
 	const char *check;  /* "loading", "plays", ...; static */
 	struct str text;    /* what was found, a sentence */
@@ -39,7 +39,7 @@ struct doctor {
 	enum doctor_pace pace;
 
 	int n_findings;
-	struct finding *findings;    /* owned */
+	struct doctor_finding *findings;    /* owned */
 
 	/* From all watched games. */
 	struct str printed;          /* the first lines that the subject printed */
@@ -51,7 +51,7 @@ struct doctor {
 enum { DOCTOR_MOST_TIMEOUTS = 3 };
 
 /* Adds a finding; valid until the next one is added. */
-struct finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)
+struct doctor_finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 void doctor_release(struct doctor *doctor);
 
@@ -72,7 +72,7 @@ void doctor_note_output(struct doctor *doctor, const char *output);
 
 /* Adds to the finding's detail the last lines that the subject printed before it died, such as a traceback or the
  * message of an assertion. */
-void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct finding *finding);
+void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct doctor_finding *finding);
 
 /* Opens the subject and the bundled robots it plays with. */
 int doctor_open(struct doctor *doctor, const char *spec, struct err *err);

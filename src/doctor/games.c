@@ -174,7 +174,7 @@ static int play_all(struct doctor *doctor, struct account accounts[2], struct er
 
 static void describe_illegal(struct doctor *doctor, const struct account *account, enum doctor_level level)
 {
-	struct finding *finding = doctor_add(doctor, level, "plays", "%llu illegal plays in %llu games (in %s)",
+	struct doctor_finding *finding = doctor_add(doctor, level, "plays", "%llu illegal plays in %llu games (in %s)",
 					     (unsigned long long)account->n_illegal, (unsigned long long)account->n_games,
 					     str_text(&account->illegal_in));
 	str_add(&finding->detail, str_text(&account->illegal));
@@ -197,7 +197,7 @@ static void add_debugger(const struct doctor *doctor, const struct account *acco
 static void describe_crash(struct doctor *doctor, const struct account *account)
 {
 	const struct fault *fault = account->first_crash;
-	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "crashes", "%llu in %llu games: %s",
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "crashes", "%llu in %llu games: %s",
 					     (unsigned long long)account->n_crashes, (unsigned long long)account->n_games,
 					     fault->cause);
 	str_add(&finding->detail, str_text(&account->crash));
@@ -219,7 +219,7 @@ static void describe_crash(struct doctor *doctor, const struct account *account)
 
 static void describe_timeout(struct doctor *doctor, const struct account *account)
 {
-	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "timeouts", "it does not answer some asks in time");
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "timeouts", "it does not answer some asks in time");
 	str_add(&finding->detail, str_text(&account->timeout));
 	finding->advice = "Answer within --move-time of CPU time (100 ms by default), and never wait or sleep.";
 }

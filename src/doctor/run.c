@@ -121,7 +121,7 @@ static void describe_speed(struct doctor *doctor, struct long_run *run)
 		return;
 	int64_t limit = doctor->base.limits.move_time_ns;
 	bool is_near = spread.p99_ns > limit / 2, is_slow = spread.median_ns > 5 * MS;
-	struct finding *finding = doctor_add(doctor, is_near || is_slow ? DOCTOR_WARNING : DOCTOR_OK, "speed", "%s",
+	struct doctor_finding *finding = doctor_add(doctor, is_near || is_slow ? DOCTOR_WARNING : DOCTOR_OK, "speed", "%s",
 					     is_near ? "asks come near the limit of --move-time"
 					     : is_slow ? "asks are slow: few games are played here, and tournaments take long"
 						       : "asks take far less than --move-time");
@@ -148,7 +148,7 @@ static void describe_memory(struct doctor *doctor, const struct long_run *run)
 		doctor_add(doctor, DOCTOR_OK, "memory", "does not grow from game to game");
 		return;
 	}
-	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "memory", "grows from game to game");
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "memory", "grows from game to game");
 	str_addf(&finding->timing, "%.2g KB more resident memory for every game, from game %d to %d of one instance",
 		 (double)growth / 1024 / (looks[2] - looks[0]), looks[0], looks[2]);
 	finding->advice = "Free the memory that an ask allocates, or use statics. A match has up to 1000 games; beyond "
@@ -208,7 +208,7 @@ static void await_other_second(time_t then)
 /* Plays the long run twice to find a play that differs. */
 static int describe_difference(struct doctor *doctor, struct err *err)
 {
-	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "same seed", "the same games went differently when "
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "same seed", "the same games went differently when "
 					     "repeated");
 	finding->advice = "Use only the arguments, your own statics and the arena's random numbers (robot_random, or "
 			  "rand), not the clock, addresses or uninitialised memory.";
@@ -232,7 +232,7 @@ static void describe_cut(struct doctor *doctor, const struct sum *fresh, const s
 		doctor_add(doctor, DOCTOR_OK, "learning", "plays a game the same way, whatever it played before");
 		return;
 	}
-	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "learning",
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "learning",
 					     "plays a game differently after other games: it learns, or its state leaks");
 	finding->advice = "Learning within a match is allowed. If this is not intended, reset all statics in "
 			  "robot_game_start.";

@@ -41,7 +41,7 @@ static void add_lines(struct str *out, const char *text)
 	}
 }
 
-static void add_finding(struct str *out, const struct finding *finding, bool has_colour, int width)
+static void add_finding(struct str *out, const struct doctor_finding *finding, bool has_colour, int width)
 {
 	AUTO_STR struct str level = {0}, text = {0};
 	text_add_clean(&text, str_text(&finding->text));
@@ -81,7 +81,7 @@ void doctor_json(const struct doctor *doctor, struct str *out)
 {
 	json_t *list = json_array();
 	for (int i = 0; i < doctor->n_findings; i++) {
-		const struct finding *finding = &doctor->findings[i];
+		const struct doctor_finding *finding = &doctor->findings[i];
 		json_t *lines = json_array(), *object;
 		const char *at = str_text(&finding->detail);
 		while (*at) {

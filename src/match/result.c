@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-int places_tied(const uint8_t *places, int n, int player)
+int result_places_tied(const uint8_t *places, int n, int player)
 {
 	int tied = 0;
 	for (int other = 0; other < n; other++)
@@ -16,7 +16,7 @@ void tally_places(struct tally *tally, const uint8_t *places, uint64_t n_games, 
 	tally->matches += times;
 	tally->games += n_games * times;
 	for (uint64_t game = 0; game < n_games; game++, places += n_seats) {
-		int place = places[player], tied = places_tied(places, n_seats, player);
+		int place = places[player], tied = result_places_tied(places, n_seats, player);
 		tally->place_count[place - 1] += times;
 		tally->place_halves += (uint64_t)(2 * place + tied - 1) * times;
 		if (place == 1)

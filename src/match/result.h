@@ -34,7 +34,7 @@ double match_win_share(const uint8_t *places, uint64_t n_games, int n_seats, int
 double match_score(const uint8_t *places, uint64_t n_games, int n_seats, int player);
 
 /* One game: the number of the n places that are equal to the player's: 1 when it is not shared. */
-int places_tied(const uint8_t *places, int n, int player);
+int result_places_tied(const uint8_t *places, int n, int player);
 
 /* A fault and where it happened. */
 struct fault_record {

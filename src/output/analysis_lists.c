@@ -257,7 +257,7 @@ static bool has_loss(const struct row *row)
 }
 
 /* Rows first, first + step and so on, without `end`. */
-static const struct list {
+static const struct analysis_lists_list {
 	const char *heading;
 	const struct column *columns;
 	int n_columns, first, end, step;
@@ -276,13 +276,13 @@ static const struct list {
 	[ANALYSIS_TIMES] = {NULL, time_columns, COUNT(time_columns), 0, COURSE_SPANS, 1, NULL, has_time},
 };
 
-static struct row first_row(const struct analysis_report *report, const struct list *list)
+static struct row first_row(const struct analysis_report *report, const struct analysis_lists_list *list)
 {
 	return (struct row){report->analysis, report, list->first, analysis_has_last_hand(&report->info->rules)};
 }
 
 /* Has the list another row, from this one on? Goes to it. */
-static bool find_row(const struct list *list, bool (*is_wanted)(const struct row *row), struct row *row)
+static bool find_row(const struct analysis_lists_list *list, bool (*is_wanted)(const struct row *row), struct row *row)
 {
 	int end = list->end == SEATS ? row->a->n_seats : list->end == ROBOTS ? row->report->info->n_robots : list->end;
 	while (row->at != end && is_wanted && !is_wanted(row))
@@ -292,7 +292,7 @@ static bool find_row(const struct list *list, bool (*is_wanted)(const struct row
 
 void analysis_add_list(const struct analysis_report *report, enum analysis_list which, bool has_colour, struct str *out)
 {
-	const struct list *list = &lists[which];
+	const struct analysis_lists_list *list = &lists[which];
 	struct row row = first_row(report, list);
 	unsigned shown = row.has_last_hand ? WITH_LAST_HAND : 0;
 	AUTO_TABLE struct table table = {0};
@@ -309,7 +309,7 @@ void analysis_add_list(const struct analysis_report *report, enum analysis_list 
 
 json_t *analysis_list_texts(const struct analysis_report *report, enum analysis_list which)
 {
-	const struct list *list = &lists[which];
+	const struct analysis_lists_list *list = &lists[which];
 	struct row row = first_row(report, list);
 	unsigned shown = row.has_last_hand ? WITH_LAST_HAND : 0;
 	json_t *rows = json_array();
@@ -320,7 +320,7 @@ json_t *analysis_list_texts(const struct analysis_report *report, enum analysis_
 
 json_t *analysis_list_json(const struct analysis_report *report, enum analysis_list which)
 {
-	const struct list *list = &lists[which];
+	const struct analysis_lists_list *list = &lists[which];
 	json_t *rows = json_array();
 	for (struct row row = first_row(report, list); find_row(list, list->is_in_json, &row); row.at += list->step)
 		json_array_append_new(rows, columns_json(list->columns, list->n_columns, &row));

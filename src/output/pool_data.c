@@ -12,7 +12,7 @@ static const char *const kinds[] = {
 
 /* ---- robots ----------------------------------------------------------------------------- */
 
-struct row {
+struct pool_data_row {
 	const struct pool_robot *robot;
 	const struct pool_rank *rank;
 	const struct component *component;
@@ -20,11 +20,11 @@ struct row {
 	struct interval wins, score;
 };
 
-static struct row row_of(const struct pool_list *list, int at)
+static struct pool_data_row row_of(const struct pool_list *list, int at)
 {
 	int index = list->order[at];
 	const struct pool_robot *robot = &list->pool->robots[index];
-	return (struct row){robot, &list->ranks[at], &list->component[index], pool_list_rating(list, index), pool_wins(robot),
+	return (struct pool_data_row){robot, &list->ranks[at], &list->component[index], pool_list_rating(list, index), pool_wins(robot),
 			    pool_score(robot)};
 }
 
@@ -33,25 +33,25 @@ static json_t *bounds(double low, double high)
 	return json_pack("[o, o]", json_number(low), json_number(high));
 }
 
-COLUMN_VALUE(row, rank, json_integer(r->rank->rank))
-COLUMN_VALUE(row, rank_range, json_pack("[i, i]", r->rank->range.best, r->rank->range.worst))
-COLUMN_VALUE(row, robot, json_clean(r->robot->label))
-COLUMN_VALUE(row, sha256, json_clean(r->robot->sha256))
-COLUMN_VALUE(row, games, json_integer((json_int_t)r->robot->games))
-COLUMN_VALUE(row, matches, json_integer((json_int_t)r->robot->matches))
-COLUMN_VALUE(row, win_rate, json_number(r->wins.mean))
-COLUMN_VALUE(row, win_rate_interval, bounds(r->wins.low, r->wins.high))
-COLUMN_VALUE(row, score, json_number(r->score.mean))
-COLUMN_VALUE(row, score_interval, bounds(r->score.low, r->score.high))
-COLUMN_VALUE(row, rating, json_number(r->rating.elo))
-COLUMN_VALUE(row, rating_interval, bounds(r->rating.low, r->rating.high))
-COLUMN_VALUE(row, rating_kind, json_string(kinds[r->rating.kind]))
-COLUMN_VALUE(row, island, json_integer(r->component->island + 1))
-COLUMN_VALUE(row, level, json_integer(r->component->level + 1))
+COLUMN_VALUE(pool_data_row, rank, json_integer(r->rank->rank))
+COLUMN_VALUE(pool_data_row, rank_range, json_pack("[i, i]", r->rank->range.best, r->rank->range.worst))
+COLUMN_VALUE(pool_data_row, robot, json_clean(r->robot->label))
+COLUMN_VALUE(pool_data_row, sha256, json_clean(r->robot->sha256))
+COLUMN_VALUE(pool_data_row, games, json_integer((json_int_t)r->robot->games))
+COLUMN_VALUE(pool_data_row, matches, json_integer((json_int_t)r->robot->matches))
+COLUMN_VALUE(pool_data_row, win_rate, json_number(r->wins.mean))
+COLUMN_VALUE(pool_data_row, win_rate_interval, bounds(r->wins.low, r->wins.high))
+COLUMN_VALUE(pool_data_row, score, json_number(r->score.mean))
+COLUMN_VALUE(pool_data_row, score_interval, bounds(r->score.low, r->score.high))
+COLUMN_VALUE(pool_data_row, rating, json_number(r->rating.elo))
+COLUMN_VALUE(pool_data_row, rating_interval, bounds(r->rating.low, r->rating.high))
+COLUMN_VALUE(pool_data_row, rating_kind, json_string(kinds[r->rating.kind]))
+COLUMN_VALUE(pool_data_row, island, json_integer(r->component->island + 1))
+COLUMN_VALUE(pool_data_row, level, json_integer(r->component->level + 1))
 
 static void add_ranks(const void *row, struct str *out)
 {
-	const struct row *r = row;
+	const struct pool_data_row *r = row;
 	if (r->rating.kind == RATING_NONE)
 		str_add(out, "-");
 	else if (r->rank->range.best < r->rank->range.worst)
@@ -60,7 +60,7 @@ static void add_ranks(const void *row, struct str *out)
 		str_addf(out, "%d", r->rank->rank);
 }
 
-static void add_mean(const struct row *row, const struct interval *interval, struct str *out)
+static void add_mean(const struct pool_data_row *row, const struct interval *interval, struct str *out)
 {
 	if (row->robot->matches)
 		str_addf(out, "%.2f%%", 100 * interval->mean);
@@ -70,16 +70,16 @@ static void add_mean(const struct row *row, const struct interval *interval, str
 
 static void add_win_rate(const void *row, struct str *out)
 {
-	add_mean(row, &((const struct row *)row)->wins, out);
+	add_mean(row, &((const struct pool_data_row *)row)->wins, out);
 }
 
 static void add_score(const void *row, struct str *out)
 {
-	add_mean(row, &((const struct row *)row)->score, out);
+	add_mean(row, &((const struct pool_data_row *)row)->score, out);
 }
 
-COLUMN_TEXT(row, add_wins_interval, "%.2f - %.2f", 100 * r->wins.low, 100 * r->wins.high)
-COLUMN_TEXT(row, add_score_interval, "%.2f - %.2f", 100 * r->score.low, 100 * r->score.high)
+COLUMN_TEXT(pool_data_row, add_wins_interval, "%.2f - %.2f", 100 * r->wins.low, 100 * r->wins.high)
+COLUMN_TEXT(pool_data_row, add_score_interval, "%.2f - %.2f", 100 * r->score.low, 100 * r->score.high)
 
 /* -0.04 must not print as "-0.0". */
 static double rounded(double elo)
@@ -90,7 +90,7 @@ static double rounded(double elo)
 /* A rating that is only bounded is not a number. */
 static void add_rating(const void *row, struct str *out)
 {
-	const struct robot_rating *rating = &((const struct row *)row)->rating;
+	const struct robot_rating *rating = &((const struct pool_data_row *)row)->rating;
 	if (rating->kind == RATING_BETWEEN || rating->kind == RATING_SINGLE)
 		str_addf(out, "%.1f", rounded(rating->elo));
 	else
@@ -99,7 +99,7 @@ static void add_rating(const void *row, struct str *out)
 
 static void add_rating_interval(const void *row, struct str *out)
 {
-	const struct robot_rating *rating = &((const struct row *)row)->rating;
+	const struct robot_rating *rating = &((const struct pool_data_row *)row)->rating;
 	if (rating->kind == RATING_BETWEEN)
 		str_addf(out, "%.1f to %.1f", rounded(rating->low), rounded(rating->high));
 	else if (rating->kind == RATING_AT_LEAST)
@@ -148,7 +148,7 @@ void pool_list_add_island(const struct pool_list *list, const struct pool_island
 	unsigned shown = shown_in(list);
 	columns_add_titles(columns, N_COLUMNS, shown, table);
 	for (int i = 0; i < island->n; i++) {
-		struct row row = row_of(list, island->first + i);
+		struct pool_data_row row = row_of(list, island->first + i);
 		columns_add_row(columns, N_COLUMNS, shown, &row, table);
 	}
 }
@@ -200,7 +200,7 @@ void pool_list_csv(const struct pool_list *list, struct str *out)
 	else
 		columns_add_csv_titles(pair_columns, N_PAIR_COLUMNS, out);
 	for (int i = 0; !list->pairs && i < n; i++) {
-		struct row row = row_of(list, i);
+		struct pool_data_row row = row_of(list, i);
 		columns_add_csv(columns, N_COLUMNS, &row, out);
 	}
 	for (int i = 0; list->pairs && i < n * n; i++)
@@ -214,7 +214,7 @@ static json_t *robots_json(const struct pool_list *list)
 {
 	json_t *rows = json_array();
 	for (int at = 0; at < list->pool->n_robots; at++) {
-		struct row row = row_of(list, at);
+		struct pool_data_row row = row_of(list, at);
 		json_array_append_new(rows, columns_json(columns, N_COLUMNS, &row));
 	}
 	return rows;

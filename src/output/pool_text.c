@@ -1,4 +1,4 @@
-/* pool_text.c - a rating list for people; see pool_forms.h. */
+/* pool_text.c - a rating list for people (pool_forms.h). */
 #include "base/text.h"
 #include "output/pictures.h"
 #include "output/pool_forms.h"

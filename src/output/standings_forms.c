@@ -15,7 +15,7 @@
 /* ---- columns ---------------------------------------------------------------------------- */
 
 /* A row, with the data of its columns. */
-struct row {
+struct standings_forms_row {
 	const struct standings *standings;
 	const struct standings_row *at;
 	const struct standing *standing;
@@ -23,10 +23,10 @@ struct row {
 	struct interval score;
 };
 
-static struct row row_of(const struct standings *standings, const struct standings_row *at)
+static struct standings_forms_row row_of(const struct standings *standings, const struct standings_row *at)
 {
 	const struct standing *standing = &standings->of[at->robot];
-	return (struct row){standings, at, standing, &standing->tally, standings_score(standings, at->robot)};
+	return (struct standings_forms_row){standings, at, standing, &standing->tally, standings_score(standings, at->robot)};
 }
 
 /* Text columns that appear only when they have content. */
@@ -42,42 +42,42 @@ static unsigned shown_in(const struct standings *standings, bool has_cpu)
 	return shown;
 }
 
-COLUMN_VALUE(row, rank, json_integer(r->at->rank))
-COLUMN_VALUE(row, rank_best, json_integer(r->at->range.best))
-COLUMN_VALUE(row, rank_worst, json_integer(r->at->range.worst))
-COLUMN_VALUE(row, robot, json_clean(r->standings->robots[r->at->robot].label))
-COLUMN_VALUE(row, games, json_integer((json_int_t)r->tally->games))
-COLUMN_VALUE(row, matches, json_integer((json_int_t)r->tally->matches))
-COLUMN_VALUE(row, match_length, json_integer(r->standings->match_length))
-COLUMN_VALUE(row, wins, json_number(tally_wins(r->tally)))
-COLUMN_VALUE(row, win_rate, json_number(r->at->wins.mean))
-COLUMN_VALUE(row, low, json_number(r->at->wins.low))
-COLUMN_VALUE(row, high, json_number(r->at->wins.high))
-COLUMN_VALUE(row, place, json_number(tally_place(r->tally)))
-COLUMN_VALUE(row, score, json_number(tally_score(r->tally, r->standings->n_seats)))
-COLUMN_VALUE(row, score_low, json_number(r->score.low))
-COLUMN_VALUE(row, score_high, json_number(r->score.high))
-COLUMN_VALUE(row, asks, json_integer((json_int_t)r->tally->asks))
-COLUMN_VALUE(row, illegal, json_integer((json_int_t)r->tally->illegal))
-COLUMN_VALUE(row, timeouts, json_integer((json_int_t)r->tally->timeouts))
-COLUMN_VALUE(row, crashes, json_integer((json_int_t)r->tally->crashes))
-COLUMN_VALUE(row, failed_games, json_integer((json_int_t)r->tally->failed_games))
+COLUMN_VALUE(standings_forms_row, rank, json_integer(r->at->rank))
+COLUMN_VALUE(standings_forms_row, rank_best, json_integer(r->at->range.best))
+COLUMN_VALUE(standings_forms_row, rank_worst, json_integer(r->at->range.worst))
+COLUMN_VALUE(standings_forms_row, robot, json_clean(r->standings->robots[r->at->robot].label))
+COLUMN_VALUE(standings_forms_row, games, json_integer((json_int_t)r->tally->games))
+COLUMN_VALUE(standings_forms_row, matches, json_integer((json_int_t)r->tally->matches))
+COLUMN_VALUE(standings_forms_row, match_length, json_integer(r->standings->match_length))
+COLUMN_VALUE(standings_forms_row, wins, json_number(tally_wins(r->tally)))
+COLUMN_VALUE(standings_forms_row, win_rate, json_number(r->at->wins.mean))
+COLUMN_VALUE(standings_forms_row, low, json_number(r->at->wins.low))
+COLUMN_VALUE(standings_forms_row, high, json_number(r->at->wins.high))
+COLUMN_VALUE(standings_forms_row, place, json_number(tally_place(r->tally)))
+COLUMN_VALUE(standings_forms_row, score, json_number(tally_score(r->tally, r->standings->n_seats)))
+COLUMN_VALUE(standings_forms_row, score_low, json_number(r->score.low))
+COLUMN_VALUE(standings_forms_row, score_high, json_number(r->score.high))
+COLUMN_VALUE(standings_forms_row, asks, json_integer((json_int_t)r->tally->asks))
+COLUMN_VALUE(standings_forms_row, illegal, json_integer((json_int_t)r->tally->illegal))
+COLUMN_VALUE(standings_forms_row, timeouts, json_integer((json_int_t)r->tally->timeouts))
+COLUMN_VALUE(standings_forms_row, crashes, json_integer((json_int_t)r->tally->crashes))
+COLUMN_VALUE(standings_forms_row, failed_games, json_integer((json_int_t)r->tally->failed_games))
 
 static json_t *places(const void *row)
 {
-	const struct row *r = row;
+	const struct standings_forms_row *r = row;
 	json_t *counts = json_array();
 	for (int i = 0; i < r->standings->n_seats; i++)
 		json_array_append_new(counts, json_integer((json_int_t)r->tally->place_count[i]));
 	return counts;
 }
 
-COLUMN_VALUE(row, gain, r->standings->is_drawn ? json_number(leak_gain(&r->standing->leak)) : NULL)
-COLUMN_VALUE(row, chance, r->standings->is_drawn ? json_number(leak_chance(&r->standing->leak)) : NULL)
+COLUMN_VALUE(standings_forms_row, gain, r->standings->is_drawn ? json_number(leak_gain(&r->standing->leak)) : NULL)
+COLUMN_VALUE(standings_forms_row, chance, r->standings->is_drawn ? json_number(leak_chance(&r->standing->leak)) : NULL)
 
 static void add_ranks(const void *row, struct str *out)
 {
-	const struct rank_range *range = &((const struct row *)row)->at->range;
+	const struct rank_range *range = &((const struct standings_forms_row *)row)->at->range;
 	str_addf(out, "%d", range->best);
 	if (range->best < range->worst)
 		str_addf(out, "-%d", range->worst);
@@ -86,17 +86,17 @@ static void add_ranks(const void *row, struct str *out)
 /* Shared first places give shares of a win. */
 static void add_wins(const void *row, struct str *out)
 {
-	double number = tally_wins(((const struct row *)row)->tally);
+	double number = tally_wins(((const struct standings_forms_row *)row)->tally);
 	str_addf(out, number == (double)(long long)number ? "%.0f" : "%.1f", number);
 }
 
-COLUMN_TEXT(row, add_win_rate, "%.2f%%", 100 * r->at->wins.mean)
-COLUMN_TEXT(row, add_interval, "%.2f - %.2f", 100 * r->at->wins.low, 100 * r->at->wins.high)
-COLUMN_TEXT(row, add_place, "%.2f", tally_place(r->tally))
+COLUMN_TEXT(standings_forms_row, add_win_rate, "%.2f%%", 100 * r->at->wins.mean)
+COLUMN_TEXT(standings_forms_row, add_interval, "%.2f - %.2f", 100 * r->at->wins.low, 100 * r->at->wins.high)
+COLUMN_TEXT(standings_forms_row, add_place, "%.2f", tally_place(r->tally))
 
 static void add_cpu(const void *row, struct str *out)
 {
-	const struct row *r = row;
+	const struct standings_forms_row *r = row;
 	if (r->standing->cpu_ns < 0 || r->tally->asks == 0)
 		str_add(out, "-");
 	else
@@ -136,7 +136,7 @@ void standings_csv(const struct standings *standings, struct str *out)
 	AUTO_FREE struct standings_row *rows = standings_rows(standings);
 	columns_add_csv_titles(columns, N_COLUMNS, out);
 	for (int i = 0; i < standings->n_robots; i++) {
-		struct row row = row_of(standings, &rows[i]);
+		struct standings_forms_row row = row_of(standings, &rows[i]);
 		columns_add_csv(columns, N_COLUMNS, &row, out);
 	}
 }
@@ -146,7 +146,7 @@ json_t *standings_json(const struct standings *standings)
 	AUTO_FREE struct standings_row *rows = standings_rows(standings);
 	json_t *list = json_array();
 	for (int i = 0; i < standings->n_robots; i++) {
-		struct row row = row_of(standings, &rows[i]);
+		struct standings_forms_row row = row_of(standings, &rows[i]);
 		json_array_append_new(list, columns_json(columns, N_COLUMNS, &row));
 	}
 	return list;
@@ -214,7 +214,7 @@ void standings_table(const struct standings *standings, int width, bool has_colo
 	unsigned shown = shown_in(standings, has_cpu);
 	columns_add_titles(columns, N_COLUMNS, shown, &table);
 	for (int i = 0; i < standings->n_robots; i++) {
-		struct row row = row_of(standings, &rows[i]);
+		struct standings_forms_row row = row_of(standings, &rows[i]);
 		columns_add_row(columns, N_COLUMNS, shown, &row, &table);
 	}
 	table_text(&table, has_colour, out);

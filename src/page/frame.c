@@ -164,7 +164,7 @@ static void add_hash(struct str *out, const char *text)
 }
 
 /* A page to assemble. */
-struct page {
+struct frame_page {
 	const char *html;      /* the frame's HTML, with placeholders: @@TITLE@@ and so on */
 	const char *title;
 	const json_t *data;
@@ -173,7 +173,7 @@ struct page {
 	struct str policy;
 };
 
-static void begin_page(struct page *page, const char *const *parts, bool is_live)
+static void begin_page(struct frame_page *page, const char *const *parts, bool is_live)
 {
 	str_add(&page->style, style_css);
 	str_add(&page->style, table_css);
@@ -192,7 +192,7 @@ static void begin_page(struct page *page, const char *const *parts, bool is_live
 }
 
 /* A policy sent as a header may have one directive that a policy inside the page may not have. */
-static void add_sent_policy(const struct page *page, struct str *policy)
+static void add_sent_policy(const struct frame_page *page, struct str *policy)
 {
 	str_add(policy, page->policy.text);
 	str_add(policy, "; frame-ancestors 'none'");
@@ -206,16 +206,16 @@ static int check_charts(struct err *err)
 		       "esbuild (or run ./setup), and build again with make");
 }
 
-static void release_page(struct page *page)
+static void release_page(struct frame_page *page)
 {
 	str_release(&page->script);
 	str_release(&page->style);
 	str_release(&page->policy);
 }
 
-static void add_marked(const struct page *page, const char *html, struct str *out);
+static void add_marked(const struct frame_page *page, const char *html, struct str *out);
 
-static void add_mark(const struct page *page, const char *word, size_t n, struct str *out)
+static void add_mark(const struct frame_page *page, const char *word, size_t n, struct str *out)
 {
 	if (strncmp(word, "TITLE", n) == 0)
 		add_escaped(out, page->title);
@@ -237,7 +237,7 @@ static void add_mark(const struct page *page, const char *word, size_t n, struct
 		bug("the page has an unknown mark: %.*s", (int)n, word);
 }
 
-static void add_marked(const struct page *page, const char *html, struct str *out)
+static void add_marked(const struct frame_page *page, const char *html, struct str *out)
 {
 	for (const char *at = html; *at;) {
 		const char *mark = strstr(at, "@@");
@@ -257,7 +257,7 @@ int report_page(const char *title, const json_t *data, struct str *out, struct e
 		notice_js, d3_js, common_js, selections_js, grid_js, tables_js, leaderboard_js, charts_js, analysis_js, coach_js, table_js,
 		story_js, replay_js, sections_js, NULL,
 	};
-	struct page page = {.html = page_html, .title = title, .data = data};
+	struct frame_page page = {.html = page_html, .title = title, .data = data};
 	if (check_charts(err))
 		return -1;
 	begin_page(&page, parts, false);
@@ -275,7 +275,7 @@ void page_style(struct str *out)
 void game_page(const char *title, const json_t *data, struct str *out)
 {
 	static const char *const parts[] = {common_js, table_js, story_js, replay_js, NULL};
-	struct page page = {.html = game_html, .title = title, .data = data};
+	struct frame_page page = {.html = game_html, .title = title, .data = data};
 	begin_page(&page, parts, false);
 	add_marked(&page, frame_html, out);
 	release_page(&page);
@@ -284,7 +284,7 @@ void game_page(const char *title, const json_t *data, struct str *out)
 /* A page that asks its server what is new. */
 static void add_live(const char *html, const char *const *parts, const json_t *data, struct str *out, struct str *policy)
 {
-	struct page page = {.html = html, .title = "Arena", .data = data};
+	struct frame_page page = {.html = html, .title = "Arena", .data = data};
 	begin_page(&page, parts, true);
 	add_marked(&page, frame_html, out);
 	add_sent_policy(&page, policy);
@@ -310,7 +310,7 @@ int live_page(struct str *out, struct str *policy, struct err *err)
 		live_robot_js, live_js, NULL,
 	};
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "robots", "games");
-	struct page page = {.html = live_html, .title = "Arena tourney", .data = data};
+	struct frame_page page = {.html = live_html, .title = "Arena tourney", .data = data};
 	if (check_charts(err))
 		return -1;
 	begin_page(&page, parts, true);

@@ -42,7 +42,7 @@ struct live *live_open(const char *where, struct database *database, struct serv
 	struct live *live = NEW(struct live);
 	AUTO_STR struct str host = {0};
 	int port;
-	live->answers = (struct serve_page){.database = database, .ratings = tourney_ratings_new(database)};
+	live->answers = (struct serve_page){.database = database, .ratings = server_ratings_new(database)};
 	if (!http_read_where(where, "--http", &host, &port, err) && !live_page(&live->page, &live->policy, err)) {
 		struct http_plan plan = {
 			.address = str_text(&host), .port = port, .page = live->page.text, .policy = live->policy.text,
@@ -64,7 +64,7 @@ void live_close(struct live *live)
 	if (!live)
 		return;
 	http_close(live->http);
-	tourney_ratings_free(live->answers.ratings);
+	server_ratings_free(live->answers.ratings);
 	str_release(&live->page);
 	str_release(&live->policy);
 	free(live);

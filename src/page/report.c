@@ -34,7 +34,7 @@ void report_release(struct report *report)
 }
 
 /* Sums over the matches. */
-struct sums {
+struct report_sums {
 	struct run_files results;
 	struct pool pool;
 	struct ratings ratings;
@@ -46,7 +46,7 @@ struct sums {
 	double *timeouts_of_game; /* by robot; owned */
 };
 
-static void sums_release(struct sums *sums)
+static void sums_release(struct report_sums *sums)
 {
 	run_files_release(&sums->results);
 	pool_release(&sums->pool);
@@ -60,9 +60,9 @@ static void sums_release(struct sums *sums)
 }
 #define AUTO_SUMS __attribute__((cleanup(sums_release)))
 
-struct reading {
+struct report_reading {
 	struct report *report;
-	struct sums *sums;
+	struct report_sums *sums;
 };
 
 /* ---- matches ---------------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ static int count_faults(const json_t *faults, int robot)
 	return n;
 }
 
-static void note_faults(struct report *report, struct sums *sums, const struct chunk *chunk)
+static void note_faults(struct report *report, struct report_sums *sums, const struct chunk *chunk)
 {
 	for (int i = 0; i < chunk->n_faults; i++) {
 		const struct fault_record *record = &chunk->faults[i];
@@ -101,8 +101,8 @@ static void note_faults(struct report *report, struct sums *sums, const struct c
 
 static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
-	struct reading *reading = context;
-	struct sums *sums = reading->sums;
+	struct report_reading *reading = context;
+	struct report_sums *sums = reading->sums;
 	note_faults(reading->report, sums, chunk);
 	neighbours_add(&sums->neighbours, chunk, &sums->results.schedule);
 	return run_files_add(&sums->results, chunk, err);
@@ -110,7 +110,7 @@ static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
 
 /* ---- games ------------------------------------------------------------------------------ */
 
-static int read_played(const struct report *report, struct sums *sums, struct err *err)
+static int read_played(const struct report *report, struct report_sums *sums, struct err *err)
 {
 	struct matches *chunks;
 	size_t n_chunks;
@@ -120,7 +120,7 @@ static int read_played(const struct report *report, struct sums *sums, struct er
 	return 0;
 }
 
-static void find_slow(const struct report *report, struct sums *sums)
+static void find_slow(const struct report *report, struct report_sums *sums)
 {
 	size_t n = (size_t)report->info->n_robots;
 	sums->is_slow = NEW_ARRAY(bool, n);
@@ -133,7 +133,7 @@ static void find_slow(const struct report *report, struct sums *sums)
 }
 
 /* The robots of which the page says that their games were left out, or few. */
-static json_t *slow_robots(const struct report *report, const struct sums *sums)
+static json_t *slow_robots(const struct report *report, const struct report_sums *sums)
 {
 	json_t *list = json_array();
 	for (int i = 0; i < report->info->n_robots; i++)
@@ -151,7 +151,7 @@ static int coach_games(struct report *report, const struct report_study *study, 
 }
 
 /* coach: the part of the data, to which the robots are added. */
-static int play_games(struct report *report, const struct sums *sums, struct robot *robots, json_t **games,
+static int play_games(struct report *report, const struct report_sums *sums, struct robot *robots, json_t **games,
 		      json_t **studies, json_t *coach, struct err *err)
 {
 	const struct run_config *info = report->info;
@@ -194,7 +194,7 @@ static void add_as_line(const char *text, const char *between, struct str *out)
 }
 
 /* The report is complete without them: a robot may be missing or changed. */
-static void add_games(struct report *report, const struct sums *sums, json_t *data)
+static void add_games(struct report *report, const struct report_sums *sums, json_t *data)
 {
 	json_t *games = report->wish.n_games || report->wish.n_asked ? NULL : json_array();
 	json_t *studies = report->most_studied ? NULL : json_array();
@@ -216,7 +216,7 @@ static void add_games(struct report *report, const struct sums *sums, json_t *da
 /* ---- all -------------------------------------------------------------------------------- */
 
 /* The rows of the table, with the robots' indices in the run, hashes and ratings. */
-static json_t *standing_rows(const struct report *report, const struct sums *sums)
+static json_t *standing_rows(const struct report *report, const struct report_sums *sums)
 {
 	json_t *rows = standings_json(&sums->results.standings);
 	for (size_t at = 0; at < json_array_size(rows); at++) {
@@ -233,7 +233,7 @@ static json_t *standing_rows(const struct report *report, const struct sums *sum
 	return rows;
 }
 
-static json_t *facts(const struct report *report, const struct sums *sums)
+static json_t *facts(const struct report *report, const struct report_sums *sums)
 {
 	const struct run_config *info = report->info;
 	AUTO_STR struct str rules = {0}, lines = {0}, heading = {0};
@@ -254,7 +254,7 @@ static json_t *facts(const struct report *report, const struct sums *sums)
 	return data;
 }
 
-static json_t *gather(struct report *report, struct sums *sums, struct err *err)
+static json_t *gather(struct report *report, struct report_sums *sums, struct err *err)
 {
 	json_t *versions = report_versions(report->database, report->info, err);
 	if (!versions)
@@ -273,7 +273,7 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 }
 
 /* The data of a page with only games: of the robots only the names. */
-static json_t *gather_games(struct report *report, struct sums *sums, const struct robot *names)
+static json_t *gather_games(struct report *report, struct report_sums *sums, const struct robot *names)
 {
 	json_t *data = facts(report, sums), *robots = json_array();
 	for (int i = 0; i < report->info->n_robots; i++)
@@ -284,7 +284,7 @@ static json_t *gather_games(struct report *report, struct sums *sums, const stru
 }
 
 /* Were the requested games played? */
-static int check_asked(const struct report *report, const struct sums *sums, const struct schedule *schedule, struct err *err)
+static int check_asked(const struct report *report, const struct report_sums *sums, const struct schedule *schedule, struct err *err)
 {
 	for (int i = 0; i < report->wish.n_asked; i++) {
 		uint64_t game = report->wish.asked[i];
@@ -299,7 +299,7 @@ static int check_asked(const struct report *report, const struct sums *sums, con
 
 json_t *report_data(struct report *report, struct err *err)
 {
-	AUTO_SUMS struct sums sums = {.faults = json_array()};
+	AUTO_SUMS struct report_sums sums = {.faults = json_array()};
 	const struct run_config *info = report->info;
 	struct schedule schedule;
 	if (run_config_schedule(info, &schedule, err) || read_played(report, &sums, err) ||
@@ -310,7 +310,7 @@ json_t *report_data(struct report *report, struct err *err)
 	neighbours_init(&sums.neighbours, &schedule);
 	sums.order = NEW_ARRAY(int, (size_t)info->n_robots + 1);
 	json_t *data = NULL;
-	struct reading reading = {report, &sums};
+	struct report_reading reading = {report, &sums};
 	if (report->is_only_games) {
 		data = gather_games(report, &sums, names);
 	} else if (database_each_chunk(report->database, report->run_id, &schedule, read_chunk, &reading, err) == 0 &&

@@ -174,7 +174,7 @@ void analysis_end_match(struct analysis *a, struct analysis_match *match, const 
 		for (int rotation = 0; rotation < n; rotation++, places += n) {
 			if (places[player] != 1)
 				continue;
-			int tied = places_tied(places, n, player);
+			int tied = result_places_tied(places, n, player);
 			first[schedule_seat(plan, player, rotation, n)][tied - 1]++;
 			all[tied - 1]++;
 		}

@@ -40,7 +40,7 @@ static void count_firsts(const uint8_t *places, int n, int player, uint64_t firs
 {
 	for (int rotation = 0; rotation < n; rotation++, places += n)
 		if (places[player] == 1)
-			first[places_tied(places, n, player) - 1]++;
+			first[result_places_tied(places, n, player) - 1]++;
 }
 
 static void add_by_game(struct course *course, const struct match_plan *plan, const uint8_t *places, int player)

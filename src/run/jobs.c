@@ -18,7 +18,7 @@ enum {
 #define FAILED  (UINT64_MAX - 1) /* a struct err follows */
 
 /* What has come from a worker. */
-struct batch {
+struct jobs_batch {
 	struct str bytes; /* each item with its size before it */
 	size_t at;        /* of the next item */
 };
@@ -72,7 +72,7 @@ static bool is_stopped(const struct jobs *jobs)
 }
 
 /* The next batch of a worker in place of the last one, and a request for another. 1: it is there; 0: stopped; -1: err. */
-static int next_batch(const struct jobs *jobs, struct workers *workers, int index, struct batch *batch, struct err *err)
+static int next_batch(const struct jobs *jobs, struct workers *workers, int index, struct jobs_batch *batch, struct err *err)
 {
 	struct workers_process *process = &workers->of[index];
 	while (!process->has_answered) {
@@ -91,7 +91,7 @@ static int next_batch(const struct jobs *jobs, struct workers *workers, int inde
 }
 
 /* The next item, from the worker whose turn it is: 1; 0: no more items are there, or wanted; -1: err. */
-static int take_next(const struct jobs *jobs, struct workers *workers, int index, struct batch *batch, struct err *err)
+static int take_next(const struct jobs *jobs, struct workers *workers, int index, struct jobs_batch *batch, struct err *err)
 {
 	uint64_t size;
 	int code = batch->at < batch->bytes.length ? 1 : next_batch(jobs, workers, index, batch, err);
@@ -112,7 +112,7 @@ static int take_next(const struct jobs *jobs, struct workers *workers, int index
 int jobs_run(const struct jobs *jobs, struct err *err)
 {
 	struct workers workers;
-	struct batch *batches = NEW_ARRAY(struct batch, (size_t)jobs->n_jobs);
+	struct jobs_batch *batches = NEW_ARRAY(struct jobs_batch, (size_t)jobs->n_jobs);
 	int code = workers_start(&workers, jobs->n_jobs, run_worker, (void *)(uintptr_t)jobs, err) ? -1 : 1;
 	for (int i = 0; code > 0 && i < workers.n; i++)
 		workers_give(&workers, i, "", 0);

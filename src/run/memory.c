@@ -55,7 +55,7 @@ static double megabytes(uint64_t bytes)
 	return (double)bytes / (1 << 20);
 }
 
-int memory_check(const struct args *args, const struct tournament *tournament, struct err *err)
+int run_memory_check(const struct args *args, const struct tournament *tournament, struct err *err)
 {
 	uint64_t there = available_memory(), workers = n_workers(tournament);
 	if (tournament->is_trusted)

@@ -9,6 +9,6 @@
 /* Called before a run, after its robots are loaded. Non-zero (EXIT_WORLD): the files of the robots alone, counted as
  * often as they are loaded at once, need more memory than is available. Warns on stderr if the limit given with --memory
  * allows more than is available. There is no warning for the default limit, which is far above what robots use. */
-int memory_check(const struct args *args, const struct tournament *tournament, struct err *err);
+int run_memory_check(const struct args *args, const struct tournament *tournament, struct err *err);
 
 #endif

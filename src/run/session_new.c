@@ -38,7 +38,7 @@ int session_probe(struct session *session, const char *command, int n_before, co
 	add_command(session->args, command, n_before, seed, &text);
 	/* The robots' manifests are part of the info. */
 	if (network_robots_allow(session->args, session->robots, session->n_robots, err) ||
-	    tournament_probe(&session->tournament, err) || memory_check(session->args, &session->tournament, err))
+	    tournament_probe(&session->tournament, err) || run_memory_check(session->args, &session->tournament, err))
 		return -1;
 	info_init(&session->info, &session->tournament, text.text, seed, games);
 	session->info.log = (enum run_config_log)args_number(session->args, "log");

@@ -1,4 +1,4 @@
-/* timings.c - see timings.h. */
+/* timings.c - clock.json: the times of a run, and its machine (timings.h). */
 #include "run/timings.h"
 
 #include <sys/utsname.h>

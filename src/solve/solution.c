@@ -100,15 +100,15 @@ static bool line_key(const uint8_t *bids, int n_bids, uint64_t *key)
 /* Chances below half a part of SOLUTION_WHOLE become 0. */
 static const float least_chance = 0.5F / SOLUTION_WHOLE;
 
-struct walk {
+struct solution_walk {
 	struct solution_draft *draft;
 	const struct tree *tree;
 	int player;
 };
 
-static void add_tree_state(const struct walk *walk, const struct tree_state *state, uint64_t key, const float *own);
+static void add_tree_state(const struct solution_walk *walk, const struct tree_state *state, uint64_t key, const float *own);
 
-static void follow(const struct walk *walk, const struct tree_state *state, uint64_t key, const float *own, const float *mix)
+static void follow(const struct solution_walk *walk, const struct tree_state *state, uint64_t key, const float *own, const float *mix)
 {
 	int stride = walk->tree->holdings[walk->player].stride, n = tree_n_actions(walk->tree, state);
 	AUTO_FREE float *left = NEW_ARRAY(float, (size_t)stride);
@@ -124,7 +124,7 @@ static void follow(const struct walk *walk, const struct tree_state *state, uint
 	}
 }
 
-static void add_tree_state(const struct walk *walk, const struct tree_state *state, uint64_t key, const float *own)
+static void add_tree_state(const struct solution_walk *walk, const struct tree_state *state, uint64_t key, const float *own)
 {
 	const struct holdings *holdings = &walk->tree->holdings[walk->player];
 	int n = tree_n_actions(walk->tree, state), stride = holdings->stride, n_used = 0;
@@ -153,7 +153,7 @@ void solution_draft_tree(struct solution_draft *draft, const struct tree *tree)
 {
 	solution_draft_hand(draft, tree->game.n_dice[0], tree->game.n_dice[1], SOLUTION_ALL);
 	for (int player = 0; player < 2; player++) {
-		struct walk walk = {draft, tree, player};
+		struct solution_walk walk = {draft, tree, player};
 		struct tree_state root = tree_root(tree);
 		add_tree_state(&walk, &root, 0, tree->holdings[player].chance);
 	}

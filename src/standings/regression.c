@@ -32,8 +32,8 @@ const char *regress_init(struct regress *regress, const struct run_config *info)
 		.low = asked->elo0, .high = asked->elo1, .alpha = asked->alpha, .beta = asked->beta,
 	};
 	if (is_field) { /* a difference in score points, as at nearly equal strength */
-		test.low = score_of_elo(asked->elo0) - 0.5;
-		test.high = score_of_elo(asked->elo1) - 0.5;
+		test.low = elo_score(asked->elo0) - 0.5;
+		test.high = elo_score(asked->elo1) - 0.5;
 	}
 	*regress = (struct regress){
 		.is_field = is_field, .elo0 = asked->elo0, .elo1 = asked->elo1, .rules = info->rules.name, .seed = clean(info->seed),

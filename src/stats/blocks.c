@@ -21,20 +21,20 @@ void blocks_release(struct blocks *blocks)
 	*blocks = (struct blocks){0};
 }
 
-struct seat {
+struct blocks_seat {
 	int robot, place;
 };
 
 static int by_robot(const void *a, const void *b)
 {
-	const struct seat *x = a, *y = b;
+	const struct blocks_seat *x = a, *y = b;
 	if (x->robot != y->robot)
 		return x->robot < y->robot ? -1 : 1;
 	return (x->place > y->place) - (x->place < y->place);
 }
 
 /* The number of different places better than this one. */
-static uint32_t group_of(const struct seat *seats, int n_seats, int place)
+static uint32_t group_of(const struct blocks_seat *seats, int n_seats, int place)
 {
 	uint32_t n_better = 0;
 	for (int i = 0; i < n_seats; i++) {
@@ -46,7 +46,7 @@ static uint32_t group_of(const struct seat *seats, int n_seats, int place)
 	return n_better;
 }
 
-static uint32_t intern_order(struct blocks *blocks, const struct seat *seats, int n_seats)
+static uint32_t intern_order(struct blocks *blocks, const struct blocks_seat *seats, int n_seats)
 {
 	uint32_t robots[BLOCKS_MAX_SEATS], words[MAX_ORDER_WORDS] = {0};
 	for (int i = 0; i < n_seats; i++) {
@@ -61,10 +61,10 @@ void blocks_game(struct blocks *blocks, int n_seats, const int *robots, const in
 {
 	bug_if(n_seats < 1 || n_seats > BLOCKS_MAX_SEATS);
 	blocks->is_sorted = false;
-	struct seat seats[BLOCKS_MAX_SEATS];
+	struct blocks_seat seats[BLOCKS_MAX_SEATS];
 	for (int i = 0; i < n_seats; i++) {
 		bug_if(robots[i] < 0 || robots[i] >= BLOCKS_MAX_ROBOTS);
-		seats[i] = (struct seat){robots[i], places[i]};
+		seats[i] = (struct blocks_seat){robots[i], places[i]};
 		if (robots[i] >= blocks->n_robots)
 			blocks->n_robots = robots[i] + 1;
 	}

@@ -45,7 +45,7 @@ double elo_of_score(double score)
 	return 400 * log10(clamped / (1 - clamped));
 }
 
-double score_of_elo(double elo)
+double elo_score(double elo)
 {
 	return 1 / (1 + pow(10, -elo / 400));
 }

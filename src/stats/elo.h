@@ -26,7 +26,7 @@ struct moments moments_of_shares_smoothed(const struct histogram *shares);
 
 /* -400 log10(1/score - 1), and back. */
 double elo_of_score(double score);
-double score_of_elo(double elo);
+double elo_score(double elo);
 
 /* 800 / ln 10: normalized Elo per standard deviation of a game. */
 #define ELO_PER_DEVIATION 347.43558552260146

@@ -13,14 +13,14 @@ enum {
 	LEAF_MAX = 512,
 };
 
-struct entry {
+struct histogram_entry {
 	double value;
 	uint64_t count;
 };
 
 struct histogram_leaf {
 	size_t n, capacity;
-	struct entry entries[];
+	struct histogram_entry entries[];
 };
 
 void histogram_release(struct histogram *histogram)
@@ -113,7 +113,7 @@ void histogram_add(struct histogram *histogram, double value, uint64_t count)
 		leaf = histogram->leaves[number] = leaf_resized(leaf, 2 * leaf->capacity);
 	}
 	memmove(leaf->entries + at + 1, leaf->entries + at, (leaf->n - at) * sizeof *leaf->entries);
-	leaf->entries[at] = (struct entry){value, count};
+	leaf->entries[at] = (struct histogram_entry){value, count};
 	leaf->n++;
 	histogram->n_values++;
 }
@@ -126,7 +126,7 @@ bool histogram_next(const struct histogram *histogram, struct histogram_cursor *
 	}
 	if (cursor->leaf == histogram->n_leaves)
 		return false;
-	const struct entry *entry = &histogram->leaves[cursor->leaf]->entries[cursor->next++];
+	const struct histogram_entry *entry = &histogram->leaves[cursor->leaf]->entries[cursor->next++];
 	cursor->value = entry->value;
 	cursor->count = entry->count;
 	return true;

@@ -75,8 +75,8 @@ static double log_likelihood(const struct support *support, const struct hypothe
 
 double llr_logistic(const struct histogram *shares, double elo0, double elo1)
 {
-	struct hypothesis h0 = {.mean = score_of_elo(elo_of_score(score_of_elo(elo0)))};
-	struct hypothesis h1 = {.mean = score_of_elo(elo_of_score(score_of_elo(elo1)))};
+	struct hypothesis h0 = {.mean = elo_score(elo_of_score(elo_score(elo0)))};
+	struct hypothesis h1 = {.mean = elo_score(elo_of_score(elo_score(elo1)))};
 	struct support support;
 	support_init(&support, shares, 0, SHARE_UNSEEN_WEIGHT);
 	bug_if(!solve_theta(&support, &h0) || !solve_theta(&support, &h1)); /* clamped means are inside (0, 1) */

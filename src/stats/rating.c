@@ -91,7 +91,7 @@ static void count_units(struct ratings *ratings, const struct blocks *blocks)
 
 /* Units are sorted by order and thus by table. A table with enough of them is a stratum, with its number + 1; the units
  * of the others, which need not be neighbours, are gathered in stratum 0. */
-struct plan {
+struct rating_plan {
 	size_t n;
 	uint32_t *unit;    /* [n] by stratum */
 	uint32_t *stratum; /* [n] ascending */
@@ -100,18 +100,18 @@ struct plan {
 	uint64_t *by_unit; /* what was drawn, by unit */
 };
 
-static void plan_add(struct plan *plan, const struct blocks *blocks, uint32_t unit, uint32_t stratum)
+static void plan_add(struct rating_plan *plan, const struct blocks *blocks, uint32_t unit, uint32_t stratum)
 {
 	plan->unit[plan->n] = unit;
 	plan->stratum[plan->n] = stratum;
 	plan->times[plan->n++] = blocks->times[unit];
 }
 
-static void plan_init(struct plan *plan, const struct blocks *blocks)
+static void plan_init(struct rating_plan *plan, const struct blocks *blocks)
 {
 	size_t n = blocks->units.n;
 	AUTO_FREE uint64_t *units_at = NEW_ARRAY(uint64_t, blocks->tables.n + 1);
-	*plan = (struct plan){0, NEW_ARRAY(uint32_t, n + 1), NEW_ARRAY(uint32_t, n + 1), NEW_ARRAY(uint64_t, n + 1),
+	*plan = (struct rating_plan){0, NEW_ARRAY(uint32_t, n + 1), NEW_ARRAY(uint32_t, n + 1), NEW_ARRAY(uint64_t, n + 1),
 			      NEW_ARRAY(uint64_t, n + 1), NEW_ARRAY(uint64_t, n + 1)};
 	for (uint32_t unit = 0; unit < n; unit++)
 		units_at[blocks_table_of(blocks, unit)] += blocks->times[unit];
@@ -126,7 +126,7 @@ static void plan_init(struct plan *plan, const struct blocks *blocks)
 	}
 }
 
-static void plan_release(struct plan *plan)
+static void plan_release(struct rating_plan *plan)
 {
 	free(plan->unit);
 	free(plan->stratum);
@@ -139,7 +139,7 @@ static void resample(struct ratings *ratings, struct fitter *fitter)
 {
 	size_t n_robots = (size_t)ratings->n_robots, n = fitter->options->n_resamples;
 	AUTO_FREE double *start = NEW_ARRAY(double, n_robots + 1);
-	struct plan plan;
+	struct rating_plan plan;
 	plan_init(&plan, fitter->blocks);
 	memcpy(start, fitter->strength, n_robots * sizeof *start);
 	ratings->n_resamples = n;

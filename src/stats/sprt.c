@@ -120,7 +120,7 @@ struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogr
 	if (sprt->looks < 2 || plain.bound != ELO_BETWEEN)
 		return (struct sprt_estimate){plain.elo, plain.low, plain.high, plain.superiority};
 	struct moments moments = moments_of_shares_smoothed(shares);
-	double mean0 = score_of_elo(sprt->test.low), mean1 = score_of_elo(sprt->test.high);
+	double mean0 = elo_score(sprt->test.low), mean1 = elo_score(sprt->test.high);
 	if (sprt->test.model == SPRT_NORMALIZED) {
 		double scale = sqrt(moments.variance * sprt->test.games_per_unit) / ELO_PER_DEVIATION;
 		mean0 = 0.5 + sprt->test.low * scale;

@@ -113,7 +113,7 @@ static void add_order(const struct distinct *blocks, uint32_t n_blocks, struct s
 		varint_add(order, first[blocks->which[block]]);
 }
 
-void blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct str *out, struct str *order)
+void stored_blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct str *out, struct str *order)
 {
 	size_t n = (size_t)n_seats;
 	AUTO_DISTINCT struct distinct blocks = {0}, orders = {0};
@@ -199,7 +199,7 @@ static bool get_block(struct varints *reader, const struct code *code, uint64_t 
 	return true;
 }
 
-int blocks_decode(struct varints *from, uint32_t n_blocks, int n_seats,
+int stored_blocks_decode(struct varints *from, uint32_t n_blocks, int n_seats,
 		  void (*visit)(const uint8_t *places, uint32_t count, void *context), void *context)
 {
 	uint8_t block[MOST_SEATS * MOST_SEATS];
@@ -231,13 +231,13 @@ static void fill(const uint8_t *block, uint32_t count, void *context)
 		memcpy(filling->at, block, filling->size);
 }
 
-int blocks_places(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places)
+int stored_blocks_places(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places)
 {
 	struct filling filling = {.at = places, .size = (size_t)n_seats * (size_t)n_seats};
-	return blocks_decode(from, n_blocks, n_seats, fill, &filling);
+	return stored_blocks_decode(from, n_blocks, n_seats, fill, &filling);
 }
 
-int blocks_restore_order(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places)
+int stored_blocks_restore_order(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places)
 {
 	size_t size = (size_t)n_seats * (size_t)n_seats;
 	AUTO_FREE uint8_t *sorted = NEW_ARRAY(uint8_t, n_blocks * size + 1);

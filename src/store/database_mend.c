@@ -13,12 +13,12 @@ struct mending {
 	size_t n_lost;
 	struct matches *damaged; /* chunks, as their rows have them; n_damaged */
 	size_t n_damaged;
-	struct known *good;      /* the others; n_good */
+	struct database_mend_known *good;      /* the others; n_good */
 	size_t n_good;
 };
 
 /* A chunk, and its part of the seal. */
-struct known {
+struct database_mend_known {
 	struct matches matches;
 	uint64_t seal;
 };
@@ -77,7 +77,7 @@ static int look_at(struct mending *mending, sqlite3_stmt *query, struct err *err
 	}
 	if ((mending->n_good & (mending->n_good + 1)) == 0)
 		mending->good = mem_resize(mending->good, 2 * mending->n_good + 2, sizeof *mending->good);
-	mending->good[mending->n_good++] = (struct known){matches, seal ^ mending->reader.seal};
+	mending->good[mending->n_good++] = (struct database_mend_known){matches, seal ^ mending->reader.seal};
 	return 0;
 }
 
@@ -85,7 +85,7 @@ static int look_at(struct mending *mending, sqlite3_stmt *query, struct err *err
 
 static int by_remainder(const void *a, const void *b, void *stride)
 {
-	const struct matches *x = &((const struct known *)a)->matches, *y = &((const struct known *)b)->matches;
+	const struct matches *x = &((const struct database_mend_known *)a)->matches, *y = &((const struct database_mend_known *)b)->matches;
 	uint64_t n = *(const uint64_t *)stride;
 	if (x->first % n != y->first % n)
 		return x->first % n < y->first % n ? -1 : 1;
@@ -103,7 +103,7 @@ static void find_overlaps(struct mending *mending)
 		return; /* single matches are unique */
 	qsort_r(mending->good, mending->n_good, sizeof *mending->good, by_remainder, &stride);
 	for (size_t i = 0; i < mending->n_good; i++) {
-		const struct known *known = &mending->good[i];
+		const struct database_mend_known *known = &mending->good[i];
 		const struct matches *matches = &known->matches;
 		bool follows = i > 0 && mending->good[i - 1].matches.first % stride == matches->first % stride;
 		if ((matches->n == 1 || matches->stride == stride) && (!follows || matches->first >= end)) {

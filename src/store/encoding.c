@@ -10,11 +10,11 @@
 void encoding_outcomes(const struct chunk *chunk, struct str *outcomes, struct str *ordering)
 {
 	if (chunk->n_blocks == 1) {
-		blocks_encode(chunk->places, (uint32_t)chunk->matches.n, chunk->n_seats, outcomes, ordering);
+		stored_blocks_encode(chunk->places, (uint32_t)chunk->matches.n, chunk->n_seats, outcomes, ordering);
 		return;
 	}
 	for (uint64_t match = 0; match < chunk->matches.n; match++)
-		blocks_encode(chunk_match(chunk, match), chunk->n_blocks, chunk->n_seats, outcomes, ordering);
+		stored_blocks_encode(chunk_match(chunk, match), chunk->n_blocks, chunk->n_seats, outcomes, ordering);
 }
 
 /* How many blocks are encoded together. */
@@ -40,8 +40,8 @@ bool encoding_get_outcomes(struct chunk *chunk, const void *outcomes, size_t siz
 {
 	chunk->places = NEW_ARRAY(uint8_t, chunk->matches.n * chunk_match_size(chunk));
 	chunk->has_order = ordering != NULL || chunk->matches.n * chunk->n_blocks == 1;
-	return get_blocks(chunk, outcomes, size, blocks_places) &&
-	       (!ordering || get_blocks(chunk, ordering, ordering_size, blocks_restore_order));
+	return get_blocks(chunk, outcomes, size, stored_blocks_places) &&
+	       (!ordering || get_blocks(chunk, ordering, ordering_size, stored_blocks_restore_order));
 }
 
 struct visiting {
@@ -61,12 +61,12 @@ bool encoding_each(const struct chunk *chunk, const void *outcomes, size_t size,
 	struct varints from = varints_of(outcomes, size);
 	if (chunk->n_blocks == 1) {
 		struct visiting visiting = {visit, context};
-		return blocks_decode(&from, (uint32_t)chunk->matches.n, chunk->n_seats, visit_block, &visiting) == 0 &&
+		return stored_blocks_decode(&from, (uint32_t)chunk->matches.n, chunk->n_seats, visit_block, &visiting) == 0 &&
 		       from.at == from.end;
 	}
 	AUTO_FREE uint8_t *places = NEW_ARRAY(uint8_t, chunk_match_size(chunk));
 	for (uint64_t match = 0; match < chunk->matches.n; match++) {
-		if (blocks_places(&from, chunk->n_blocks, chunk->n_seats, places))
+		if (stored_blocks_places(&from, chunk->n_blocks, chunk->n_seats, places))
 			return false;
 		visit(places, 1, context);
 	}

@@ -1,7 +1,7 @@
 /* encoding.h - the outcomes of a chunk, their order, and its details as bytes for its row in the database.
  *
  *   outcomes   with one block a match: those of all matches together (blocks.h); with more: of each match in turn
- *   ordering   the same for the order, if it is stored, as blocks_encode adds it
+ *   ordering   the same for the order, if it is stored, as stored_blocks_encode adds it
  *   details    for each match: its signature, 8 bytes, low first; then varints: n_alike, the asks of each player, the
  *              number of troubles, and for each: its match minus that of the previous one, player, illegal, timeouts,
  *              crashes, failed_games */

@@ -21,7 +21,7 @@ static void toggle_history(struct play_session *play_session)
 {
 	play_session->shows_history = !play_session->shows_history;
 	if (!play_session->terminal->is_screen)
-		text_history(play_session);
+		plain_history(play_session);
 }
 
 /* Handles entries that every prompt accepts. True when it was one. */
@@ -209,7 +209,7 @@ static int ask_for_play(struct play_session *play_session, char me, const char *
 	int play = 0;
 	add_prompt(play_session, me, &prompt);
 	if (!play_session->terminal->is_screen)
-		text_turn(play_session);
+		plain_turn(play_session);
 	while (!play_session->leaving && prompt_read(play_session, PAGE_TURN, &message, prompt.text, &line)) {
 		const char *entry = str_text(&line);
 		if (terminal_is_one_of(entry, "? help"))

@@ -11,7 +11,7 @@
 enum { MOST_MOVES = 1000000 };
 
 /* What was asked for, before it is checked. */
-struct wish {
+struct auto_wish {
 	int n_moves;
 	bool has_moves;    /* n_moves was typed */
 	const char *robot; /* NULL: the last one */
@@ -39,7 +39,7 @@ static bool read_moves(const char *word, int *n_moves)
 	return true;
 }
 
-static bool read_word(struct wish *wish, const char *word)
+static bool read_word(struct auto_wish *wish, const char *word)
 {
 	int n_moves;
 	bool is_moves = read_moves(word, &n_moves);
@@ -52,7 +52,7 @@ static bool read_word(struct wish *wish, const char *word)
 }
 
 /* words is cut to pieces. */
-static bool read_words(struct wish *wish, char *words, struct str *message)
+static bool read_words(struct auto_wish *wish, char *words, struct str *message)
 {
 	for (char *word; (word = strsep(&words, " ")) != NULL;) {
 		if (!*word || read_word(wish, word))
@@ -83,7 +83,7 @@ bool auto_obey(struct play_session *play_session, int player, const char *entry,
 {
 	const struct tournament *tournament = play_session->tournament;
 	struct deputy *deputy = &play_session->deputy[player];
-	struct wish wish = {.n_moves = 1};
+	struct auto_wish wish = {.n_moves = 1};
 	struct err why = {0};
 	AUTO_FREE char *words = mem_strdup(after_auto(entry));
 	if (!read_words(&wish, words, message))

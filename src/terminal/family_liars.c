@@ -1,4 +1,4 @@
-/* family_liars.c - texts about bids of common-hand Liar's Dice; see family.h. */
+/* family_liars.c - texts about bids of common-hand Liar's Dice (family.h). */
 #include "arena_dice.h"
 #include "game/liars/liars.h"
 #include "game/numerals.h"

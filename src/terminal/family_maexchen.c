@@ -1,4 +1,4 @@
-/* family_maexchen.c - texts about claims of Mäxchen; see family.h. */
+/* family_maexchen.c - texts about claims of Mäxchen (family.h). */
 #include "game/maexchen/maexchen.h"
 #include "game/person.h"
 #include "terminal/family.h"

@@ -15,7 +15,7 @@ void drawing_add_styled(const struct drawing *d, const char *style, const char *
 }
 
 /* The text beside a name: remaining dice or points, and the last play or state. */
-struct row {
+struct players_row {
 	struct str odds, status;
 };
 
@@ -65,7 +65,7 @@ static void add_status(const struct drawing *d, int player, struct str *out)
 }
 
 /* One player: "▸ A Ann   5 ▪▪▪▪▪   three fours", padded to `width` if that is not 0. */
-static void add_player(const struct drawing *d, int player, const struct row *row, int odds_width, int width)
+static void add_player(const struct drawing *d, int player, const struct players_row *row, int odds_width, int width)
 {
 	const struct play_session *play_session = d->play_session;
 	AUTO_STR struct str line = {0};
@@ -84,10 +84,10 @@ static void add_player(const struct drawing *d, int player, const struct row *ro
 
 void drawing_add_players(const struct drawing *d)
 {
-	struct row rows[GAME_MAX_SEATS] = {0};
+	struct players_row rows[GAME_MAX_SEATS] = {0};
 	int n = d->play_session->n_players, odds_width = 0, status_width = 0;
 	for (int player = 0; player < n; player++) {
-		struct row *row = &rows[player];
+		struct players_row *row = &rows[player];
 		if (play_session_is_in(d->play_session, player))
 			add_odds(d, player, &row->odds);
 		add_status(d, player, &row->status);

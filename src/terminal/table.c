@@ -201,7 +201,7 @@ static void begin_game(struct play_session *play_session)
 	if (play_session->terminal->is_screen)
 		table_hold(play_session, PAGE_INTRO);
 	else
-		text_intro(play_session);
+		plain_intro(play_session);
 }
 
 static void begin_hand(struct play_session *play_session, const struct spectacle *s)
@@ -215,7 +215,7 @@ static void begin_hand(struct play_session *play_session, const struct spectacle
 	play_session->n_told = 0;
 	play_session->at_keyboard = -1;
 	if (!play_session->terminal->is_screen && !play_session->is_running)
-		text_hand(play_session);
+		plain_hand(play_session);
 }
 
 static void on_ask(struct play_session *play_session, const struct spectacle *s)
@@ -254,7 +254,7 @@ static void on_answer(struct play_session *play_session, const struct spectacle 
 	int play;
 	for (int player; table_next_play(&at, &player, &play); is_news = true)
 		if (!play_session->terminal->is_screen && !play_session->is_running)
-			text_play(play_session, player, play);
+			plain_play(play_session, player, play);
 	play_session->n_told = strlen(s->history);
 	play_session->turn = -1;
 	if (play_session->is_human[s->player] && play_session_humans_in(play_session) > 1)
@@ -281,11 +281,11 @@ static void on_showdown(struct play_session *play_session)
 	note_score(play_session);
 	forget_own(play_session);
 	play_session->turn = play_session->at_keyboard = -1;
-	text_note_hand(play_session);
+	plain_note_hand(play_session);
 	if (play_session->is_running)
 		return;
 	if (!play_session->terminal->is_screen)
-		text_showdown(play_session);
+		plain_showdown(play_session);
 	bool is_asked = false;
 	for (int player = 0; player < play_session->n_players; player++)
 		is_asked |= play_session_is_in(play_session, player) && play_session_asks(play_session, player);
@@ -303,7 +303,7 @@ static void on_over(struct play_session *play_session)
 	}
 	terminal_leave(play_session->terminal);
 	fputs(str_text(&play_session->notice), stdout);
-	text_result(play_session);
+	plain_result(play_session);
 }
 
 bool play_session_watch(const struct spectacle *s, void *context)

@@ -16,7 +16,7 @@ static void print(const struct str *text)
 
 /* ---- as it happens ----------------------------------------------------------------------- */
 
-void text_intro(const struct play_session *play_session)
+void plain_intro(const struct play_session *play_session)
 {
 	AUTO_STR struct str text = {0};
 	part_add_reminder(play_session, 0, part_width_now(), &text);
@@ -57,7 +57,7 @@ static void add_open_dice(const struct play_session *play_session, struct str *o
 	}
 }
 
-void text_hand(const struct play_session *play_session)
+void plain_hand(const struct play_session *play_session)
 {
 	AUTO_STR struct str text = {0}, title = {0}, line = {0};
 	str_addf(&title, "Hand %d", play_session->hand);
@@ -71,7 +71,7 @@ void text_hand(const struct play_session *play_session)
 	print(&text);
 }
 
-void text_play(const struct play_session *play_session, int player, int play)
+void plain_play(const struct play_session *play_session, int player, int play)
 {
 	AUTO_STR struct str text = {0};
 	str_addf(&text, "  %c %s: ", 'A' + player, player < play_session->n_players ? play_session->name[player] : "?");
@@ -80,7 +80,7 @@ void text_play(const struct play_session *play_session, int player, int play)
 	print(&text);
 }
 
-void text_turn(const struct play_session *play_session)
+void plain_turn(const struct play_session *play_session)
 {
 	AUTO_STR struct str text = {0}, claim = {0}, title = {0};
 	const char *dice;
@@ -104,7 +104,7 @@ void text_turn(const struct play_session *play_session)
 	print(&text);
 }
 
-void text_history(const struct play_session *play_session)
+void plain_history(const struct play_session *play_session)
 {
 	AUTO_STR struct str text = {0};
 	part_add_paragraphs(&text, str_text(&play_session->past), 2, part_width_now());
@@ -113,7 +113,7 @@ void text_history(const struct play_session *play_session)
 	print(&text);
 }
 
-void text_showdown(const struct play_session *play_session)
+void plain_showdown(const struct play_session *play_session)
 {
 	AUTO_STR struct str text = {0}, words = {0};
 	bool has_marks = family_text_of(play_session->game)->marks(play_session->game) != 0;
@@ -125,7 +125,7 @@ void text_showdown(const struct play_session *play_session)
 	print(&text);
 }
 
-void text_note_hand(struct play_session *play_session)
+void plain_note_hand(struct play_session *play_session)
 {
 	str_addf(&play_session->past, "Hand %d: ", play_session->hand);
 	part_add_outcome(play_session, &play_session->past);
@@ -207,7 +207,7 @@ static void add_banner(const struct play_session *play_session, const char *word
 	str_addf(out, "\n  %s\n", str_text(&line));
 }
 
-void text_result(const struct play_session *play_session)
+void plain_result(const struct play_session *play_session)
 {
 	AUTO_STR struct str text = {0}, winner = {0};
 	const char *last = str_text(&play_session->past), *newline;

@@ -117,14 +117,14 @@ check 'the size is marked as measured' has "$out" 'measured:'
 # The pages of a table come in as they are read: of a file that is mapped, and of the robot itself.
 make_robot mapped <<-'END'
 	#include <arena_robot.h>
-	static const struct arena_robot_info card = {.size = sizeof card, .abi = ARENA_ABI, .name = "mapped", .variants = "liars-dice"};
+	static const struct arena_robot_info info = {.size = sizeof info, .abi = ARENA_ABI, .name = "mapped", .variants = "liars-dice"};
 	static const char *table;
 	static size_t size, at;
 	const struct arena_robot_info *robot_info(void)
 	{
 		if (!table)
 			table = robot_data("table", &size);
-		return &card;
+		return &info;
 	}
 	int get_play(const char *me, const char *hands, const char *history)
 	{
@@ -153,10 +153,10 @@ sick reader 0 warning sandbox 'refused system calls: openat$'
 # A robot can forge the calls that were refused: all of them. Their number is not told, and few of their names.
 cat >places.c <<-END
 	#include <stdio.h>
-	#include "robot/wire.h"
+	#include "robot/channel.h"
 	int main(void)
 	{
-		printf("size=%zu,fill=%zu/%zu/255\n", sizeof(struct wire), offsetof(struct wire, refused), sizeof ((struct wire *)0)->refused);
+		printf("size=%zu,fill=%zu/%zu/255\n", sizeof(struct channel), offsetof(struct channel, refused), sizeof ((struct channel *)0)->refused);
 	}
 END
 cc -D_GNU_SOURCE -I"$root/src" -I"$root/sdk" -o places places.c

@@ -151,7 +151,7 @@ static void parse_blocks(const char *text, size_t size)
 	for (size_t i = 0; i < sizeof seats / sizeof *seats; i++) {
 		int n = seats[i];
 		struct varints from = varints_of(text, size);
-		blocks_decode(&from, 7, n, ignore_block, &n);
+		stored_blocks_decode(&from, 7, n, ignore_block, &n);
 		bug_if(from.at > from.end);
 	}
 }
@@ -251,7 +251,7 @@ static void parse_meta(const char *text, size_t size)
 
 static void parse_response(const char *text, size_t size)
 {
-	struct response response;
+	struct message_response response;
 	if (message_read_response(&response, text, size) && !response.is_call)
 		bug_if(response.count < 1 || response.count > RESPONSE_MOST || response.face < 1 || response.face > 6);
 }
@@ -344,7 +344,7 @@ static void parse_log(const char *text, size_t size)
 	watch_add_tourney(names, log, false, &out);
 	for (size_t i = 0; i < out.length; i++)
 		bug_if((unsigned char)out.text[i] < ' ' && out.text[i] != '\n');
-	json_decref(replay_of_log(log));
+	json_decref(viewer_of_log(log));
 	json_decref(log);
 	free(names);
 }

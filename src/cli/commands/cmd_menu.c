@@ -124,7 +124,7 @@ static int play_at_site(struct menu *menu, struct terminal *terminal, const stru
 	struct err why = {0};
 	bool wants_menu = true;
 	for (;;) {
-		enum setup_end end = wants_menu ? setup_ask(site, menu, why.text) : SETUP_PLAY;
+		enum setup_end end = wants_menu ? browser_setup_ask(site, menu, why.text) : SETUP_PLAY;
 		why = (struct err){0};
 		if (end != SETUP_PLAY)
 			return end == SETUP_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_OK;
@@ -140,7 +140,7 @@ static int run_at_site(struct menu *menu, struct terminal *terminal, const struc
 {
 	const char *where = args_text(args, "listen");
 	struct site *site = site_open(where ? where : "0", terminal, err);
-	int code = site && setup_open(site, menu, err) == 0 ? play_at_site(menu, terminal, args, site) : -1;
+	int code = site && browser_setup_open(site, menu, err) == 0 ? play_at_site(menu, terminal, args, site) : -1;
 	site_close(site);
 	return code;
 }

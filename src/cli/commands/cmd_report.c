@@ -41,7 +41,7 @@ static const struct opt options[] = {
 };
 
 /* A run that was found. */
-struct source {
+struct report_source {
 	char *results;             /* "results"; owned, like the next two */
 	char *path;                /* of the database */
 	char *folder;              /* "results/0007" */
@@ -51,7 +51,7 @@ struct source {
 	struct run_config info;
 };
 
-static void source_release(struct source *source)
+static void source_release(struct report_source *source)
 {
 	run_config_release(&source->info);
 	database_close(source->database);
@@ -63,7 +63,7 @@ static void source_release(struct source *source)
 #define AUTO_SOURCE __attribute__((cleanup(source_release)))
 
 /* Only the run's folder has the paths of the robots' files, if it exists. */
-static void find_paths(struct source *source)
+static void find_paths(struct report_source *source)
 {
 	struct run_config there;
 	if (run_config_read(&there, source->folder, NULL))
@@ -79,7 +79,7 @@ static void find_paths(struct source *source)
 }
 
 /* The run is the games of the tourney server. */
-static int find_tourneys(const struct args *args, struct source *source, struct err *err)
+static int find_tourneys(const struct args *args, struct report_source *source, struct err *err)
 {
 	source->results = mem_strdup(args_text(args, "results"));
 	source->path = setup_database(args, source->results);
@@ -90,7 +90,7 @@ static int find_tourneys(const struct args *args, struct source *source, struct 
 }
 
 /* RUN is a name or a folder; the results folder is then its parent. */
-static int find_source(const struct args *args, struct source *source, struct err *err)
+static int find_source(const struct args *args, struct report_source *source, struct err *err)
 {
 	const char *run = args->n_operands ? args->operands[0] : NULL;
 	AUTO_FREE char *named = run ? mem_strdup(run) : NULL;
@@ -148,7 +148,7 @@ static int write_file(const char *path, const struct str *page, struct err *err)
 	return output_close(&output, err);
 }
 
-static int write_page(const struct args *args, const struct source *source, const struct str *page, struct err *err)
+static int write_page(const struct args *args, const struct report_source *source, const struct str *page, struct err *err)
 {
 	const char *path = args_text(args, "file");
 	AUTO_STR struct str in_folder = {0}, name = {0};
@@ -188,7 +188,7 @@ static void end_progress(void)
 		fputs("\r\033[K", stderr);
 }
 
-static int make(const struct args *args, const struct source *source, struct report *report, struct err *err)
+static int make(const struct args *args, const struct report_source *source, struct report *report, struct err *err)
 {
 	AUTO_STR struct str page = {0}, title = {0};
 	if (read_asked(args, &report->wish, err))
@@ -221,7 +221,7 @@ static int run(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "report takes one run, not also '%s'", args->operands[1]);
 	if (tourneys_are_meant(args, 0) && args_number(args, "coach"))
 		return err_set(err, EXIT_USAGE, "--coach rates games of two robots in a run; it does not apply to tourneys");
-	AUTO_SOURCE struct source source = {0};
+	AUTO_SOURCE struct report_source source = {0};
 	if ((tourneys_are_meant(args, 0) ? find_tourneys : find_source)(args, &source, err))
 		return -1;
 	struct report report = {

@@ -11,7 +11,7 @@
 #include "net/protocol/state.h"
 
 /* A hand that is being played again. An answer is recorded when it has been applied, which is at the next step. */
-struct reading {
+struct log_game_reading {
 	struct log_game *log;
 	uint64_t number;
 	const char *result;  /* of the hand */
@@ -21,7 +21,7 @@ struct reading {
 	enum verdict verdict;
 };
 
-static void show(struct reading *reading, const struct game *game, struct spectacle moment)
+static void show(struct log_game_reading *reading, const struct game *game, struct spectacle moment)
 {
 	moment.game = game;
 	moment.number = reading->number;
@@ -32,7 +32,7 @@ static void show(struct reading *reading, const struct game *game, struct specta
 	game_record_watch(&reading->log->record, &moment);
 }
 
-static void show_answer(struct reading *reading, const struct game *game)
+static void show_answer(struct log_game_reading *reading, const struct game *game)
 {
 	if (reading->is_pending)
 		show(reading, game, (struct spectacle){.moment = MOMENT_ANSWER, .seat = reading->seat, .play = reading->play,
@@ -40,7 +40,7 @@ static void show_answer(struct reading *reading, const struct game *game)
 	reading->is_pending = false;
 }
 
-static void show_fault(struct reading *reading, const struct game *game)
+static void show_fault(struct log_game_reading *reading, const struct game *game)
 {
 	struct fault *fault = NEW(struct fault);
 	fault->verdict = strcmp(reading->result, "error_timeout") == 0 ? VERDICT_TIMEOUT : VERDICT_CRASH;
@@ -51,7 +51,7 @@ static void show_fault(struct reading *reading, const struct game *game)
 
 static void step(const struct game *game, int play, bool is_fault, void *context)
 {
-	struct reading *reading = context;
+	struct log_game_reading *reading = context;
 	show_answer(reading, game);
 	if (!reading->has_begun)
 		show(reading, game, (struct spectacle){.moment = MOMENT_HAND, .seat = game->turn});
@@ -68,7 +68,7 @@ static void step(const struct game *game, int play, bool is_fault, void *context
 	reading->verdict = game_is_legal(game, play, NULL) ? VERDICT_OK : VERDICT_ILLEGAL;
 }
 
-static bool read_hand(struct reading *reading, const json_t *hand_json, struct game *game)
+static bool read_hand(struct log_game_reading *reading, const json_t *hand_json, struct game *game)
 {
 	const char *result = json_string_value(json_object_get(hand_json, "result"));
 	const struct state_watcher watcher = {step, reading};
@@ -110,7 +110,7 @@ static void make_room(struct log_game *log)
 }
 
 /* A game that has only its seats so far. */
-static void begin(struct reading *reading, const json_t *titles, int n)
+static void begin(struct log_game_reading *reading, const json_t *titles, int n)
 {
 	struct game game = {.rules = &reading->log->rules, .n_seats = n};
 	struct game_record *record = &reading->log->record;
@@ -127,7 +127,7 @@ static void begin(struct reading *reading, const json_t *titles, int n)
 bool log_game_read(struct log_game *log, const json_t *json, uint64_t number, const int *robots)
 {
 	const json_t *titles = json_object_get(json, "bot_titles"), *hands = json_object_get(json, "game_history");
-	struct reading reading = {.log = log, .number = number};
+	struct log_game_reading reading = {.log = log, .number = number};
 	uint8_t places[GAME_MAX_SEATS];
 	struct game game;
 	size_t n = json_array_size(titles), n_hands = json_array_size(hands);

@@ -132,12 +132,12 @@ static bool take_number(const json_t *value, int *out)
 	return true;
 }
 
-bool message_read_response(struct response *response, const char *bytes, size_t size)
+bool message_read_response(struct message_response *response, const char *bytes, size_t size)
 {
 	AUTO_JSON json_t *object = json_loadb(bytes, size, 0, NULL);
 	const char *type = json_string_value(json_object_get(object, "response_type"));
 	if (type && strcmp(type, "call") == 0) {
-		*response = (struct response){.is_call = true};
+		*response = (struct message_response){.is_call = true};
 		return true;
 	}
 	/* [count, face], further elements are ignored, because some clients echo an entry of the history. */
@@ -148,6 +148,6 @@ bool message_read_response(struct response *response, const char *bytes, size_t 
 		return false;
 	if (count < 1 || face < 1 || face > 6)
 		return false;
-	*response = (struct response){.count = count, .face = face};
+	*response = (struct message_response){.count = count, .face = face};
 	return true;
 }

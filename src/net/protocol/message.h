@@ -34,7 +34,7 @@ void message_add_meta(const struct meta *meta, struct str *out);
 bool message_is_identity(const char *bytes, size_t size);
 
 /* RESPONSE. */
-struct response {
+struct message_response {
 	bool is_call;
 	int count, face; /* of a bid: 1 to RESPONSE_MOST, 1 to 6; both 0 in a call */
 };
@@ -42,6 +42,6 @@ struct response {
 enum { RESPONSE_MOST = 1000000 }; /* larger counts are reduced to it */
 
 /* False when it is not a RESPONSE: error_bad_message. */
-bool message_read_response(struct response *response, const char *bytes, size_t size);
+bool message_read_response(struct message_response *response, const char *bytes, size_t size);
 
 #endif

@@ -215,7 +215,7 @@ void clients_receive(struct server *server, struct message *message)
 			prove(server, client);
 	} else if (client && IS(type, "Move") && message->n == 5) {
 		heard(server, client);
-		tourney_tables_answer(server, client, socket_frame(message, 3), socket_frame(message, 4));
+		server_tables_answer(server, client, socket_frame(message, 3), socket_frame(message, 4));
 	}
 }
 

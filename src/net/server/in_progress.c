@@ -56,7 +56,7 @@ json_t *in_progress_game(const struct server *server, const char *uuid)
 		if (table->state == TOURNEY_TABLE_FREE || strcmp(table->tourney_game.uuid, uuid) != 0)
 			continue;
 		AUTO_JSON json_t *titles = titles_of(server, table);
-		return replay_in_progress(&table->tourney_game, titles, table->match, server->tourney.number);
+		return viewer_in_progress(&table->tourney_game, titles, table->match, server->tourney.number);
 	}
 	return NULL;
 }

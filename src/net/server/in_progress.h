@@ -11,7 +11,7 @@ struct server;
  * first come first, at most `most`. The caller's. */
 json_t *in_progress_list(const struct server *server, int most);
 
-/* The game as replay_in_progress gives it. The caller's; NULL: there is none, or it is over. */
+/* The game as viewer_in_progress gives it. The caller's; NULL: there is none, or it is over. */
 json_t *in_progress_game(const struct server *server, const char *uuid);
 
 #endif

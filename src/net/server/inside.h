@@ -51,7 +51,7 @@ struct client {
 	int first, last;       /* tourney tables that wait to ask it, or NOBODY */
 };
 
-enum tourney_table_state {
+enum server_table_state {
 	TOURNEY_TABLE_FREE = 0,
 	TOURNEY_TABLE_QUEUED, /* waits until a client can be asked */
 	TOURNEY_TABLE_ASKED,  /* waits for its answer */
@@ -60,7 +60,7 @@ enum tourney_table_state {
 
 /* A game in play. */
 struct tourney_table {
-	enum tourney_table_state state;
+	enum server_table_state state;
 	struct tourney_game tourney_game;
 	int match;             /* in the tourney */
 	int client[GAME_MAX_SEATS]; /* by seat */
@@ -95,7 +95,7 @@ struct serve_tourney {
 	struct entrant *entrants;
 	int n_pairings, n_begun, n_over; /* n_begun: started pairings */
 	int first_open;        /* pairings before this one are taken */
-	struct pairing *pairings;
+	struct matchmaking_pairing *pairings;
 	bool *is_taken;
 	json_t *game_uuids;    /* in the order in which the games ended */
 	struct str game_logs;  /* GameLogs in the same order, with commas between them */
@@ -163,15 +163,15 @@ void client_grant(struct client *client);   /* credit for the answer to a questi
 bool client_is_absent(const struct server *server, const struct client *client);
 
 /* ---- tables.c */
-void tourney_table_begin(struct server *server, int at, const struct pairing *pairing, int match);
+void server_table_begin(struct server *server, int at, const struct matchmaking_pairing *pairing, int match);
 /* Continues all games that need not wait. */
-void tourney_tables_go(struct server *server);
-void tourney_table_can_go(struct server *server, int at);
+void server_tables_go(struct server *server);
+void server_table_can_go(struct server *server, int at);
 /* The client's answer; NULL: invalid. Ignored when the client has no question in that game. */
-void tourney_tables_answer(struct server *server, struct client *client, struct bytes game, struct bytes response);
-void tourney_tables_check_time(struct server *server);
+void server_tables_answer(struct server *server, struct client *client, struct bytes game, struct bytes response);
+void server_tables_check_time(struct server *server);
 /* Connections were lost: all questions are sent again, and their time starts anew. */
-void tourney_tables_ask_again(struct server *server);
+void server_tables_ask_again(struct server *server);
 /* May the client play one more game now? */
 bool client_has_room(const struct server *server, const struct client *client);
 
@@ -193,9 +193,9 @@ void organiser_end_season(struct server *server); /* if one was requested */
 bool organiser_has_banned(const struct server *server, const struct meta *meta);
 
 /* ---- tourney.c */
-void tourney_begin(struct server *server);
-void tourney_go_on(struct server *server); /* begins games, and ends the tourney after the last */
+void server_begin(struct server *server);
+void server_go_on(struct server *server); /* begins games, and ends the tourney after the last */
 void tourney_game_over(struct server *server, int tourney_table);
-void tourney_release(struct serve_tourney *tourney);
+void server_release(struct serve_tourney *tourney);
 
 #endif

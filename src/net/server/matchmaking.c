@@ -34,14 +34,14 @@ static int draw_size(long n_left, int fewest, int most, uint64_t *state)
 
 /* The robots in the order in which they are seated: rounds of all robots, each in a new random order. A table that spans
  * two rounds must not get a robot twice, so the new round begins with other robots. */
-struct line {
+struct matchmaking_line {
 	int n;
 	uint16_t *order;
 	int at;
 	uint64_t *state;
 };
 
-static void next_round(struct line *line, const struct pairing *table)
+static void next_round(struct matchmaking_line *line, const struct matchmaking_pairing *table)
 {
 	bool *is_seated = NEW_ARRAY(bool, (size_t)line->n);
 	for (int i = 0; i < table->n_seats; i++)
@@ -60,21 +60,21 @@ static void next_round(struct line *line, const struct pairing *table)
 	line->at = 0;
 }
 
-int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most, struct pairing **tables)
+int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most, struct matchmaking_pairing **tables)
 {
 	bug_if(n_robots < fewest || fewest < 2 || most > GAME_MAX_SEATS || fewest > most);
 	most = most < n_robots ? most : n_robots;
 	long n_left = (long)n_robots * games_each;
 	while (!adds_up(n_left, fewest, most))
 		n_left++;
-	struct pairing *drawn = NEW_ARRAY(struct pairing, (size_t)(n_left / fewest));
+	struct matchmaking_pairing *drawn = NEW_ARRAY(struct matchmaking_pairing, (size_t)(n_left / fewest));
 	uint64_t state = rng_word(key, 0, 0);
-	struct line line = {.n = n_robots, .order = NEW_ARRAY(uint16_t, (size_t)n_robots), .at = n_robots, .state = &state};
+	struct matchmaking_line line = {.n = n_robots, .order = NEW_ARRAY(uint16_t, (size_t)n_robots), .at = n_robots, .state = &state};
 	for (int i = 0; i < n_robots; i++)
 		line.order[i] = (uint16_t)i;
 	int n_tables = 0;
 	for (; n_left; n_tables++) {
-		struct pairing *table = &drawn[n_tables];
+		struct matchmaking_pairing *table = &drawn[n_tables];
 		int size = draw_size(n_left, fewest, most, &state);
 		while (table->n_seats < size) {
 			if (line.at == line.n)

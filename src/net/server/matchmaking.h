@@ -8,7 +8,7 @@
 #include "game/rules.h"
 #include "net/server/config.h"
 
-struct pairing {
+struct matchmaking_pairing {
 	int n_seats;
 	uint16_t robot[GAME_MAX_SEATS]; /* robot[seat], from 0; no robot twice */
 };
@@ -18,7 +18,7 @@ struct pairing {
  * games so far differ by one at most; in the end each has games_each, except for a few that have one
  * more when no tables of these sizes add up to n_robots * games_each. A function of its arguments alone.
  * Returns how many; *tables is the caller's. */
-int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most, struct pairing **tables);
+int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most, struct matchmaking_pairing **tables);
 
 /* The points of a place (1 is first) among n_players: "531" 5, 3, 1, 0, ...; "even" 1 for the first to 0
  * for the last in equal steps. */

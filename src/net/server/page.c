@@ -72,7 +72,7 @@ static json_t *robot_logs(const struct serve_page *page, const char *title)
 
 static json_t *record(const struct serve_page *page, const char *title)
 {
-	return robot_record(page->database, title);
+	return server_record(page->database, title);
 }
 
 static json_t *game(const struct serve_page *page, const char *uuid)
@@ -82,7 +82,7 @@ static json_t *game(const struct serve_page *page, const char *uuid)
 		json_decref(log);
 		return NULL;
 	}
-	json_t *replay = replay_of_log(log);
+	json_t *replay = viewer_of_log(log);
 	return with(with(json_object(), "log", log), "replay", replay ? replay : json_null());
 }
 
@@ -111,7 +111,7 @@ static json_t *all_tables(const struct serve_page *page)
 
 static json_t *all_ratings(const struct serve_page *page)
 {
-	return tourney_ratings_json(page->ratings);
+	return server_ratings_json(page->ratings);
 }
 
 /* Paths without a name, and those with one before ".json". */

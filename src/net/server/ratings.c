@@ -34,14 +34,14 @@ struct tourney_ratings {
 	size_t n, room, n_robots, robots_room;
 };
 
-struct tourney_ratings *tourney_ratings_new(struct database *database)
+struct tourney_ratings *server_ratings_new(struct database *database)
 {
 	struct tourney_ratings *ratings = NEW(struct tourney_ratings);
 	*ratings = (struct tourney_ratings){.database = database, .last = -1, .titles = json_array(), .points = json_array()};
 	return ratings;
 }
 
-void tourney_ratings_free(struct tourney_ratings *ratings)
+void server_ratings_free(struct tourney_ratings *ratings)
 {
 	if (!ratings)
 		return;
@@ -178,7 +178,7 @@ static int read_next(struct tourney_ratings *ratings)
 	return 1;
 }
 
-json_t *tourney_ratings_json(struct tourney_ratings *ratings)
+json_t *server_ratings_json(struct tourney_ratings *ratings)
 {
 	int64_t begun = clock_wall_ns();
 	int has_more = 1;

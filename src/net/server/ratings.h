@@ -10,14 +10,14 @@
 
 struct tourney_ratings;
 
-struct tourney_ratings *tourney_ratings_new(struct database *database);
-void tourney_ratings_free(struct tourney_ratings *ratings); /* NULL is fine */
+struct tourney_ratings *server_ratings_new(struct database *database);
+void server_ratings_free(struct tourney_ratings *ratings); /* NULL is fine */
 
 /* {"titles": [...], "tourneys": [{"tourney_index", "end_time", "ratings": [[robot (index in titles), elo, low, high, games], ...]},
  * ...]}, oldest first, the latest RATINGS_SHOWN: each point is the rating after that tourney. Reads tourneys that have ended since the last
  * call, for a twentieth of a second at most, so that games do not wait; the next call continues. The caller's; NULL when
  * the database cannot be read. */
-json_t *tourney_ratings_json(struct tourney_ratings *ratings);
+json_t *server_ratings_json(struct tourney_ratings *ratings);
 
 enum { RATINGS_SHOWN = 100, RATINGS_ROBOTS = 200 /* of them the first that played; games with others do not count */ };
 

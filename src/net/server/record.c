@@ -63,7 +63,7 @@ static void add_hands(const json_t *log, int seat, json_t *hands, json_t *faults
 	}
 }
 
-json_t *robot_record(struct database *database, const char *title)
+json_t *server_record(struct database *database, const char *title)
 {
 	AUTO_JSON json_t *logs = tourney_logs_of(database, title, LOOKED_AT, GAMES, NULL);
 	json_t *tourneys = json_array_size(logs) ? tourney_entries_of(database, title, TOURNEYS, NULL) : NULL;

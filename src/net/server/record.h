@@ -10,6 +10,6 @@
  * "bot_titles", "bot_rankings"}, ...] (the latest fifty), "hands": {result: number} (hands of these games that it ended), "faults":
  * [{"game_uuid", "tourney_index", "match_index", "hand" (from 1), "result"}, ...] (of them, its errors, the latest twenty)}. The
  * caller's; NULL when no game of a robot with this title is stored. */
-json_t *robot_record(struct database *database, const char *title);
+json_t *server_record(struct database *database, const char *title);
 
 #endif

@@ -111,7 +111,7 @@ static void suffer(struct server *server, const struct robot_first_fault *first_
 		tourney_game_failed(&tourney_table->tourney_game, first_fault->verdict == VERDICT_TIMEOUT ? TOURNEY_LOG_ERROR_TIMEOUT
 													     : TOURNEY_LOG_ERROR_BAD_MESSAGE);
 	if (was_asked)
-		tourney_table_can_go(server, first_fault->tourney_table);
+		server_table_can_go(server, first_fault->tourney_table);
 }
 
 static int collect(struct server *server, struct robot_first_fault **first_faults)
@@ -159,6 +159,6 @@ void robots_round(struct server *server)
 			tourney_game_observed(&tourney_table->tourney_game);
 		else
 			tourney_game_play(&tourney_table->tourney_game, server->worker.replies[i]);
-		tourney_table_can_go(server, i);
+		server_table_can_go(server, i);
 	}
 }

@@ -84,7 +84,7 @@ static void finish(struct server *server)
 		tourney_game_release(&server->tourney_tables[i].tourney_game);
 		free(server->tourney_tables[i].hands);
 	}
-	tourney_release(&server->tourney);
+	server_release(&server->tourney);
 	robots_release(server);
 	organiser_close(server);
 	sockets_close(server);
@@ -105,7 +105,7 @@ static void keep_time(struct server *server)
 		clients_ping(server);
 	}
 	if (left_ns <= 0 && !server->is_paused)
-		tourney_begin(server);
+		server_begin(server);
 }
 
 static int wait_ms(const struct server *server)
@@ -156,19 +156,19 @@ static void loop(struct server *server)
 {
 	while (!is_done(server)) {
 		receive(server);
-		tourney_tables_go(server);
+		server_tables_go(server);
 		robots_round(server);
 		if (server->now_ns - server->scanned_ns >= SCAN_MS * MS) {
 			server->scanned_ns = server->now_ns;
-			tourney_tables_check_time(server);
+			server_tables_check_time(server);
 		}
-		tourney_tables_go(server);
+		server_tables_go(server);
 		sockets_check_memory(server);
 		clients_check_keys(server);
 		if (server->is_broken)
 			return;
 		if (server->tourney.is_on)
-			tourney_go_on(server);
+			server_go_on(server);
 		else
 			keep_time(server);
 	}

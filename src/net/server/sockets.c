@@ -94,7 +94,7 @@ static void renew(struct server *server)
 		serve_broken(server, &err);
 		return;
 	}
-	tourney_tables_ask_again(server);
+	server_tables_ask_again(server);
 	serve_say(server, "memory: clients filled %zu MB; all connections were closed and opened again",
 		  server->memory_limit >> 20);
 	size_t least = socket_memory() + GROWTH / 2; /* the remaining memory is the server's own */

@@ -27,7 +27,7 @@ bool client_has_room(const struct server *server, const struct client *client)
 	return client->n_games < (most < room ? most : room);
 }
 
-void tourney_table_can_go(struct server *server, int at)
+void server_table_can_go(struct server *server, int at)
 {
 	if (server->tourney_tables[at].is_to_go)
 		return;
@@ -35,7 +35,7 @@ void tourney_table_can_go(struct server *server, int at)
 	server->to_go[server->n_to_go++] = at;
 }
 
-void tourney_table_begin(struct server *server, int at, const struct pairing *pairing, int match)
+void server_table_begin(struct server *server, int at, const struct matchmaking_pairing *pairing, int match)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[at];
 	const struct serve_tourney *tourney = &server->tourney;
@@ -64,7 +64,7 @@ void tourney_table_begin(struct server *server, int at, const struct pairing *pa
 	tourney_game_begin(&tourney_table->tourney_game, &server->rules, pairing->n_seats,
 			   (struct dice_source){server->dice_key, number}, uuid, &view);
 	tourney_table->state = TOURNEY_TABLE_BUSY;
-	tourney_table_can_go(server, at);
+	server_table_can_go(server, at);
 }
 
 /* ---- questions ---------------------------------------------------------------------- */
@@ -136,10 +136,10 @@ static void end_turn(struct server *server, struct tourney_table *tourney_table)
 	tourney_table->used_ns[seat] += server->now_ns - tourney_table->turn_ns;
 	tourney_game_took(&tourney_table->tourney_game, (double)took_ns / (double)SECOND);
 	tourney_table->state = TOURNEY_TABLE_BUSY;
-	tourney_table_can_go(server, (int)(tourney_table - server->tourney_tables));
+	server_table_can_go(server, (int)(tourney_table - server->tourney_tables));
 }
 
-void tourney_tables_answer(struct server *server, struct client *client, struct bytes game, struct bytes response)
+void server_tables_answer(struct server *server, struct client *client, struct bytes game, struct bytes response)
 {
 	struct tourney_table *tourney_table = NULL;
 	for (int i = 0; i < TOURNEY_TABLES && !tourney_table && game.size == TOURNEY_GAME_UUID; i++)
@@ -148,7 +148,7 @@ void tourney_tables_answer(struct server *server, struct client *client, struct 
 			tourney_table = &server->tourney_tables[i];
 	if (!tourney_table || &server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]] != client)
 		return; /* late, repeated, of another client, or of no game */
-	struct response read;
+	struct message_response read;
 	int64_t took_ns = server->now_ns - tourney_table->asked_ns, most_ns = server->config->move_timeout_mS * MS;
 	client->n_missed = 0;
 	if (took_ns > most_ns / 2)
@@ -210,7 +210,7 @@ static bool is_waiting_for_looks(struct server *server, int at)
 	return is_waiting;
 }
 
-static void tourney_table_go(struct server *server, int at)
+static void server_table_go(struct server *server, int at)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[at];
 	while (!server->is_broken) {
@@ -234,12 +234,12 @@ static void tourney_table_go(struct server *server, int at)
 	}
 }
 
-void tourney_tables_go(struct server *server)
+void server_tables_go(struct server *server)
 {
 	while (server->n_to_go) {
 		int at = server->to_go[--server->n_to_go];
 		server->tourney_tables[at].is_to_go = false;
-		tourney_table_go(server, at);
+		server_table_go(server, at);
 	}
 }
 
@@ -302,7 +302,7 @@ static void try_again(struct server *server, struct tourney_table *tourney_table
 		send_question(server, client, tourney_table);
 }
 
-void tourney_tables_ask_again(struct server *server)
+void server_tables_ask_again(struct server *server)
 {
 	for (int i = 0; i < TOURNEY_TABLES; i++) {
 		server->tourney_tables[i].is_sent = false;
@@ -311,7 +311,7 @@ void tourney_tables_ask_again(struct server *server)
 }
 
 /* Waiting answers were read before, so a delay of the loop costs no client a turn. */
-void tourney_tables_check_time(struct server *server)
+void server_tables_check_time(struct server *server)
 {
 	for (int i = 0; i < TOURNEY_TABLES; i++) {
 		struct tourney_table *tourney_table = &server->tourney_tables[i];

@@ -97,7 +97,7 @@ static void store_begin(struct server *server)
 		str_release(&metas[i]);
 }
 
-void tourney_begin(struct server *server)
+void server_begin(struct server *server)
 {
 	struct serve_tourney *tourney = &server->tourney;
 	const struct config *config = server->config;
@@ -108,7 +108,7 @@ void tourney_begin(struct server *server)
 			serve_say(server, "waiting for robots: %d are registered, a table needs %" PRId64,
 				  tourney->n_entrants, (int64_t)config->player_count[0]);
 		server->n_waiting = tourney->n_entrants;
-		tourney_release(tourney);
+		server_release(tourney);
 		return;
 	}
 	server->n_waiting = -1;
@@ -130,7 +130,7 @@ void tourney_begin(struct server *server)
 	serve_say(server, "tourney %" PRId64 ": %d robots, %d games", tourney->number, tourney->n_entrants, tourney->n_pairings);
 }
 
-void tourney_release(struct serve_tourney *tourney)
+void server_release(struct serve_tourney *tourney)
 {
 	for (int i = 0; i < tourney->n_entrants; i++)
 		free(tourney->entrants[i].places);
@@ -144,7 +144,7 @@ void tourney_release(struct serve_tourney *tourney)
 
 /* ---- games -------------------------------------------------------------------------- */
 
-static bool has_room(const struct server *server, const struct pairing *pairing)
+static bool has_room(const struct server *server, const struct matchmaking_pairing *pairing)
 {
 	for (int seat = 0; seat < pairing->n_seats; seat++)
 		if (!client_has_room(server, &server->clients[server->tourney.entrants[pairing->robot[seat]].client]))
@@ -176,7 +176,7 @@ static void begin_games(struct server *server)
 			return;
 		tourney->is_taken[match] = true;
 		tourney->n_begun++;
-		tourney_table_begin(server, at, &tourney->pairings[match], match);
+		server_table_begin(server, at, &tourney->pairings[match], match);
 	}
 }
 
@@ -206,7 +206,7 @@ void tourney_game_over(struct server *server, int at)
 	struct serve_tourney *tourney = &server->tourney;
 	const struct tourney_table *tourney_table = &server->tourney_tables[at];
 	const struct game *game = &tourney_table->tourney_game.game;
-	const struct pairing *pairing = &tourney->pairings[tourney_table->match];
+	const struct matchmaking_pairing *pairing = &tourney->pairings[tourney_table->match];
 	const struct config *config = server->config;
 	struct tourney_share shares[GAME_MAX_SEATS];
 	char ended[STAMP];
@@ -313,10 +313,10 @@ static void end(struct server *server)
 		server->next_ns = earliest;
 	server->n_finished++;
 	organiser_end_season(server);
-	tourney_release(tourney);
+	server_release(tourney);
 }
 
-void tourney_go_on(struct server *server)
+void server_go_on(struct server *server)
 {
 	struct serve_tourney *tourney = &server->tourney;
 	bool is_stopping = server->plan->stop && *server->plan->stop;

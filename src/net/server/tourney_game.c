@@ -138,7 +138,7 @@ void tourney_game_play(struct tourney_game *tourney_game, int play)
 		end_illegal(tourney_game, play, seat, n_dice);
 }
 
-void tourney_game_response(struct tourney_game *tourney_game, const struct response *response)
+void tourney_game_response(struct tourney_game *tourney_game, const struct message_response *response)
 {
 	tourney_game_play(tourney_game, response->is_call ? PLAY_CALL : 10 * response->count + response->face);
 }

@@ -159,7 +159,7 @@ static void end(const struct viewed_game *replay)
 	free(replay->view.hands);
 }
 
-json_t *replay_of_log(const json_t *log)
+json_t *viewer_of_log(const json_t *log)
 {
 	const json_t *logged = json_object_get(log, "game_history");
 	struct viewed_game replay = {0};
@@ -204,7 +204,7 @@ static json_t *hand_in_progress(struct viewed_game *replay, const struct tourney
 			 "history", "");
 }
 
-json_t *replay_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney)
+json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney)
 {
 	struct viewed_game replay = {0};
 	AUTO_STR struct str rounds = {0};

@@ -8,11 +8,11 @@
 
 /* The game as in page/record.c, except that seats have `name`s instead of robots' numbers, and `number` is that of the
  * game in its tourney. An inconsistent hand has no steps. The caller's; NULL when the log holds no game. */
-json_t *replay_of_log(const json_t *log);
+json_t *viewer_of_log(const json_t *log);
 
 /* The same of a game in progress, for spectators: no "places", and "turn", the seat whose turn it is (-1: between two hands).
  * The hand in progress has neither dice nor anything that depends on them: dice are "x", and what is known of a bid
  * ("truth") is its seat and play. titles[seat]. */
-json_t *replay_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney);
+json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney);
 
 #endif

@@ -21,13 +21,13 @@
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 /* What a rule is added to. */
-struct making {
+struct filter_making {
 	scmp_filter_ctx filter;
 };
 
-typedef int add_rules(const struct making *making, int call);
+typedef int add_rules(const struct filter_making *making, int call);
 
-static int allow(const struct making *making, int call, unsigned n, const struct scmp_arg_cmp *arguments)
+static int allow(const struct filter_making *making, int call, unsigned n, const struct scmp_arg_cmp *arguments)
 {
 	int failed = seccomp_rule_add_array(making->filter, SCMP_ACT_ALLOW, call, n, arguments);
 	return failed == -EDOM || failed == -EFAULT ? 0 : failed; /* not on this architecture */
@@ -35,7 +35,7 @@ static int allow(const struct making *making, int call, unsigned n, const struct
 
 /* One argument that must be one of these values. All 64 bits are compared: values that the kernel would truncate are
  * refused. */
-static int allow_values(const struct making *making, int call, unsigned argument, const uint64_t *values, size_t n)
+static int allow_values(const struct filter_making *making, int call, unsigned argument, const uint64_t *values, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct scmp_arg_cmp equal = SCMP_CMP64(argument, SCMP_CMP_EQ, values[i]);
@@ -48,14 +48,14 @@ static int allow_values(const struct making *making, int call, unsigned argument
 
 /* ---- rules -------------------------------------------------------------------------- */
 
-static int any(const struct making *making, int call)
+static int any(const struct filter_making *making, int call)
 {
 	return allow(making, call, 0, NULL);
 }
 
 /* A shared futex is identified by its page, and every process has the pages of libc. Futexes with priority inheritance
  * take the number of any thread. */
-static int own_futexes(const struct making *making, int call)
+static int own_futexes(const struct filter_making *making, int call)
 {
 	static const uint64_t private[] = {
 		FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, FUTEX_WAIT_BITSET_PRIVATE,
@@ -80,7 +80,7 @@ static int own_futexes(const struct making *making, int call)
 }
 
 /* Negative numbers are clocks of processes, and of devices. */
-static int fixed_clocks(const struct making *making, int call)
+static int fixed_clocks(const struct filter_making *making, int call)
 {
 	static const uint64_t clocks[] = {
 		CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID, CLOCK_MONOTONIC_RAW,
@@ -89,20 +89,20 @@ static int fixed_clocks(const struct making *making, int call)
 	return allow_values(making, call, 0, clocks, COUNT(clocks));
 }
 
-static int process_zero(const struct making *making, int call)
+static int process_zero(const struct filter_making *making, int call)
 {
 	return allow_values(making, call, 0, (const uint64_t[]){0}, 1);
 }
 
 /* prlimit64 only for reading, and only for itself. */
-static int own_limits(const struct making *making, int call)
+static int own_limits(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp asking[] = {SCMP_CMP64(0, SCMP_CMP_EQ, 0), SCMP_CMP64(2, SCMP_CMP_EQ, 0)};
 	return allow(making, call, 2, asking);
 }
 
 /* Not MADV_MERGEABLE, which finds equal pages of other processes, nor advice that moves shared pages of files. */
-static int own_advice(const struct making *making, int call)
+static int own_advice(const struct filter_making *making, int call)
 {
 	static const uint64_t advice[] = {
 		MADV_NORMAL, MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE, MADV_DONTDUMP, MADV_DODUMP,
@@ -110,13 +110,13 @@ static int own_advice(const struct making *making, int call)
 	return allow_values(making, call, 2, advice, COUNT(advice));
 }
 
-static int above_channel(const struct making *making, int call)
+static int above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END);
 	return allow(making, call, 1, &above);
 }
 
-static int mapping_above_channel(const struct making *making, int call)
+static int mapping_above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {SCMP_CMP64(0, SCMP_CMP_EQ, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_FIXED, 0)};
 	int failed = allow(making, call, 2, anywhere);
@@ -124,7 +124,7 @@ static int mapping_above_channel(const struct making *making, int call)
 }
 
 /* The kernel chooses the new place, which is always free. */
-static int moving_above_channel(const struct making *making, int call)
+static int moving_above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {
 		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0),
@@ -132,7 +132,7 @@ static int moving_above_channel(const struct making *making, int call)
 	return allow(making, call, 2, anywhere);
 }
 
-static int plain_mapping(const struct making *making, int call)
+static int plain_mapping(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp map[] = {
 		SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS),
@@ -140,40 +140,40 @@ static int plain_mapping(const struct making *making, int call)
 	return allow(making, call, 2, map);
 }
 
-static int plain_protection(const struct making *making, int call)
+static int plain_protection(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp protect = SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
 	return allow(making, call, 1, &protect);
 }
 
 /* Landlock decides which files; O_PATH would bypass it. */
-static int opening(const struct making *making, int call)
+static int opening(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp reading = SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, O_ACCMODE | O_PATH | O_CREAT | O_TRUNC, O_RDONLY);
 	return allow(making, call, 1, &reading);
 }
 
 /* Not locks, leases or notifications: two robots could communicate through those of a library that both have open. */
-static int descriptor_flags(const struct making *making, int call)
+static int descriptor_flags(const struct filter_making *making, int call)
 {
 	return allow_values(making, call, 1, (const uint64_t[]){F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS}, 4);
 }
 
 /* The second filter; a constructor must not undo the death signal. */
-static int putting_filters_on(const struct making *making, int call)
+static int putting_filters_on(const struct filter_making *making, int call)
 {
 	static const uint64_t what[] = {PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP};
 	return allow_values(making, call, 0, what, COUNT(what));
 }
 
-static int filters_without_flags(const struct making *making, int call)
+static int filters_without_flags(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp plain[] = {SCMP_CMP64(0, SCMP_CMP_EQ, SECCOMP_SET_MODE_FILTER), SCMP_CMP64(1, SCMP_CMP_EQ, 0)};
 	return allow(making, call, 2, plain);
 }
 
 /* The flags of permit_copy. */
-static int permitted_copies(const struct making *making, int call)
+static int permitted_copies(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp copy = SCMP_CMP64(0, SCMP_CMP_EQ, PERMIT_FLAGS), other = SCMP_CMP64(0, SCMP_CMP_NE, PERMIT_FLAGS);
 	int failed = allow(making, call, 1, &copy);
@@ -181,7 +181,7 @@ static int permitted_copies(const struct making *making, int call)
 }
 
 /* libc blocks all signals while it makes a thread; a trap then would kill. */
-static int refused_quietly(const struct making *making, int call)
+static int refused_quietly(const struct filter_making *making, int call)
 {
 	int failed = seccomp_rule_add(making->filter, SCMP_ACT_ERRNO(EPERM), call, 0);
 	return failed == -EDOM || failed == -EFAULT ? 0 : failed;
@@ -259,7 +259,7 @@ static add_rules *rules_of(size_t i, enum filter_phase phase)
 	return calls[i].playing;
 }
 
-static int add_all(const struct making *making, enum filter_phase phase)
+static int add_all(const struct filter_making *making, enum filter_phase phase)
 {
 	bool makes_copies = phase == FILTER_LOADING_TEMPLATE || phase == FILTER_WAITING;
 	int failed = 0;
@@ -291,7 +291,7 @@ static int take_rules(struct filter *filter, scmp_filter_ctx context)
 
 int filter_make(struct filter *filter, enum filter_phase phase)
 {
-	struct making making = {.filter = seccomp_init(SCMP_ACT_TRAP)};
+	struct filter_making making = {.filter = seccomp_init(SCMP_ACT_TRAP)};
 	*filter = (struct filter){0};
 	if (!making.filter)
 		return -ENOMEM;

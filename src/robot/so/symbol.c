@@ -8,12 +8,12 @@
 
 #include "base/str.h"
 
-struct file {
+struct symbol_file {
 	const unsigned char *bytes;
 	size_t size;
 };
 
-static bool take(const struct file *file, uint64_t at, void *out, size_t n)
+static bool take(const struct symbol_file *file, uint64_t at, void *out, size_t n)
 {
 	if (at > file->size || n > file->size - at)
 		return false;
@@ -22,7 +22,7 @@ static bool take(const struct file *file, uint64_t at, void *out, size_t n)
 }
 
 /* Gets the name at `at` in the string table; false if it is not terminated or not printable. */
-static bool take_name(const struct file *file, const Elf64_Shdr *strings, uint32_t at, char *name, size_t size)
+static bool take_name(const struct symbol_file *file, const Elf64_Shdr *strings, uint32_t at, char *name, size_t size)
 {
 	if (at >= strings->sh_size)
 		return false;
@@ -78,7 +78,7 @@ void symbol_plain(const char *name, char *out, size_t size)
 
 /* Searches one symbol table; fills in `out` if a function covers the offset. *n_left: symbols that may still be read,
  * in all tables together. */
-static bool search(const struct file *file, const Elf64_Shdr *table, const Elf64_Shdr *strings, uint64_t offset,
+static bool search(const struct symbol_file *file, const Elf64_Shdr *table, const Elf64_Shdr *strings, uint64_t offset,
 		   uint64_t *n_left, struct str *out)
 {
 	for (uint64_t at = 0; *n_left && at + sizeof(Elf64_Sym) <= table->sh_size; at += sizeof(Elf64_Sym), --*n_left) {
@@ -100,7 +100,7 @@ static bool search(const struct file *file, const Elf64_Shdr *table, const Elf64
 
 int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t size)
 {
-	const struct file file = {robot->image, robot->image_size};
+	const struct symbol_file file = {robot->image, robot->image_size};
 	AUTO_STR struct str found = {0};
 	Elf64_Ehdr head;
 	uint64_t n_left = file.size / sizeof(Elf64_Sym);

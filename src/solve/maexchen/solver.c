@@ -8,7 +8,7 @@
 #include "solve/maexchen/turn.h"
 
 /* A hand at given points, and the same with the players exchanged: who rolls has points[who], and must beat a claim. */
-struct hand {
+struct solver_hand {
 	struct maexchen_solver *solver;
 	int points[2];
 	double gap;
@@ -23,7 +23,7 @@ static double win_at(const struct maexchen_solver *solver, int own, int other)
 	return solver->win[own][other];
 }
 
-static void fill_turn(const struct hand *hand, int who, int last, struct turn *turn)
+static void fill_turn(const struct solver_hand *hand, int who, int last, struct turn *turn)
 {
 	const struct maexchen_solver *solver = hand->solver;
 	const struct maexchen_values *values = &solver->values;
@@ -44,7 +44,7 @@ static void fill_turn(const struct hand *hand, int who, int last, struct turn *t
 	}
 }
 
-static void keep_turn(const struct hand *hand, int who, int last, const struct turn *turn)
+static void keep_turn(const struct solver_hand *hand, int who, int last, const struct turn *turn)
 {
 	struct maexchen_policy *claimer = hand->solver->policy[hand->points[who]][hand->points[!who]];
 	struct maexchen_policy *answerer = hand->solver->policy[hand->points[!who]][hand->points[who]];
@@ -56,7 +56,7 @@ static void keep_turn(const struct hand *hand, int who, int last, const struct t
 }
 
 /* All turns of the hand, with the value of the hand itself as it is known. */
-static void solve_turns(struct hand *hand)
+static void solve_turns(struct solver_hand *hand)
 {
 	struct maexchen_solver *solver = hand->solver;
 	struct turn turn;
@@ -78,7 +78,7 @@ static void solve_turns(struct hand *hand)
 static void solve_hand(struct maexchen_solver *solver, int own, int other)
 {
 	enum { MOST_ROUNDS = 50, TURNS_OF_A_GAME = 32 };
-	struct hand hand = {.solver = solver, .points = {own, other}, .gap = solver->accuracy / TURNS_OF_A_GAME};
+	struct solver_hand hand = {.solver = solver, .points = {own, other}, .gap = solver->accuracy / TURNS_OF_A_GAME};
 	solver->policy[own][other] = NEW(struct maexchen_policy);
 	if (own != other)
 		solver->policy[other][own] = NEW(struct maexchen_policy);

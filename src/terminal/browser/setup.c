@@ -215,14 +215,14 @@ static void rename_first(struct site *site, const struct menu *menu)
 	site->person[0].name = mem_strdup(menu->people[first]);
 }
 
-int setup_open(struct site *site, struct menu *menu, struct err *err)
+int browser_setup_open(struct site *site, struct menu *menu, struct err *err)
 {
 	free(menu->people[0]);
 	menu->people[0] = mem_strdup("Player");
 	return site_person(site, menu->people[0], "chooses the game", err) ? 0 : -1;
 }
 
-enum setup_end setup_ask(struct site *site, struct menu *menu, const char *why)
+enum setup_end browser_setup_ask(struct site *site, struct menu *menu, const char *why)
 {
 	static const struct site_handler handler = {view, answer, act};
 	struct setup setup = {.site = site, .menu = menu};

@@ -9,10 +9,10 @@
 enum setup_end { SETUP_OPEN, SETUP_PLAY, SETUP_LEAVE, SETUP_INTERRUPTED };
 
 /* Prepares the site and the menu: the first of the named people is the first person of the site. Prints the address. Non-zero: err. */
-int setup_open(struct site *site, struct menu *menu, struct err *err);
+int browser_setup_open(struct site *site, struct menu *menu, struct err *err);
 
 /* Shows the form until its person starts a game or ends it, or until ctrl-C. why: shown at first; "" or why the last game could not
  * begin. */
-enum setup_end setup_ask(struct site *site, struct menu *menu, const char *why);
+enum setup_end browser_setup_ask(struct site *site, struct menu *menu, const char *why);
 
 #endif

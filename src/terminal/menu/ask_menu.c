@@ -9,10 +9,10 @@
 #include "terminal/parts.h"
 #include "terminal/session.h"
 
-enum step { STEP_NEXT, STEP_AGAIN, STEP_BACK, STEP_START, STEP_LEAVE, STEP_INTERRUPTED };
+enum ask_menu_step { STEP_NEXT, STEP_AGAIN, STEP_BACK, STEP_START, STEP_LEAVE, STEP_INTERRUPTED };
 
 /* One question as it is shown. */
-struct asking {
+struct ask_menu_asking {
 	struct menu *menu;
 	struct terminal *terminal;
 	int number;         /* of the question */
@@ -23,7 +23,7 @@ struct asking {
 /* ---- one question ------------------------------------------------------------------------- */
 
 /* Without their number, which depends on the answers to come. */
-static void add_title(const struct asking *asking, int width, struct str *out)
+static void add_title(const struct ask_menu_asking *asking, int width, struct str *out)
 {
 	AUTO_STR struct str title = {0}, wrapped = {0};
 	int n_before = 0;
@@ -38,9 +38,9 @@ static void add_title(const struct asking *asking, int width, struct str *out)
 }
 
 /* The text below the choices. page: NULL, or "page 1 of 2". */
-static void add_end(const struct asking *asking, int width, const char *page, struct str *out)
+static void add_end(const struct ask_menu_asking *asking, int width, const char *page, struct str *out)
 {
-	const struct question *question = &menu_questions[asking->number];
+	const struct menu_question *question = &menu_questions[asking->number];
 	AUTO_STR struct str choices = {0};
 	part_add_paragraphs(out, str_text(&asking->message), 2, width);
 	str_add(out, asking->message.length ? "\n" : "");
@@ -53,9 +53,9 @@ static void add_end(const struct asking *asking, int width, const char *page, st
 }
 
 /* As many of the choices as there are rows for, in pages. */
-static void lay_out(const struct asking *asking, struct str *out)
+static void lay_out(const struct ask_menu_asking *asking, struct str *out)
 {
-	const struct question *question = &menu_questions[asking->number];
+	const struct menu_question *question = &menu_questions[asking->number];
 	AUTO_STR struct str choices = {0}, end = {0}, page = {0};
 	int width, rows, n = 1;
 	show_terminal_size(STDOUT_FILENO, &width, &rows);
@@ -74,7 +74,7 @@ static void lay_out(const struct asking *asking, struct str *out)
 }
 
 /* Shows the question and reads an answer. */
-static enum entry read_answer(const struct asking *asking, struct str *line)
+static enum entry read_answer(const struct ask_menu_asking *asking, struct str *line)
 {
 	enum entry entry = ENTRY_RESIZED;
 	while (entry == ENTRY_RESIZED) {
@@ -89,9 +89,9 @@ static enum entry read_answer(const struct asking *asking, struct str *line)
 	return entry;
 }
 
-static enum step ask(struct asking *asking)
+static enum ask_menu_step ask(struct ask_menu_asking *asking)
 {
-	const struct question *question = &menu_questions[asking->number];
+	const struct menu_question *question = &menu_questions[asking->number];
 	struct menu *menu = asking->menu;
 	AUTO_STR struct str line = {0};
 	enum entry entry = read_answer(asking, &line);
@@ -125,17 +125,17 @@ static enum step ask(struct asking *asking)
 
 /* ---- all of them -------------------------------------------------------------------------- */
 
-static void turn_to(struct asking *asking, int number)
+static void turn_to(struct ask_menu_asking *asking, int number)
 {
 	asking->number = number;
 	asking->page = 0;
 }
 
 /* STEP_START, or how it was left. */
-static enum step ask_each(struct asking *asking)
+static enum ask_menu_step ask_each(struct ask_menu_asking *asking)
 {
 	while (asking->number < n_menu_questions) {
-		enum step step = ask(asking);
+		enum ask_menu_step step = ask(asking);
 		int number = asking->number;
 		switch (step) {
 		case STEP_NEXT:
@@ -164,8 +164,8 @@ static enum step ask_each(struct asking *asking)
 
 enum menu_end menu_ask(struct menu *menu, struct terminal *terminal)
 {
-	struct asking asking = {.menu = menu, .terminal = terminal};
-	enum step step = ask_each(&asking);
+	struct ask_menu_asking asking = {.menu = menu, .terminal = terminal};
+	enum ask_menu_step step = ask_each(&asking);
 	str_release(&asking.message);
 	return step == STEP_START ? MENU_START : step == STEP_LEAVE ? MENU_LEAVE : MENU_INTERRUPTED;
 }

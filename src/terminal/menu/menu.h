@@ -36,7 +36,7 @@ struct menu {
 	int setting;                   /* the option whose value is asked for, from 1; 0: none */
 };
 
-struct question {
+struct menu_question {
 	const char *title;
 	/* Adds the choices, as lines of at most `width` columns. May be NULL. */
 	void (*show)(const struct menu *menu, int width, struct str *out);
@@ -48,14 +48,14 @@ struct question {
 	const char *help;     /* lines */
 };
 
-extern const struct question menu_questions[];
+extern const struct menu_question menu_questions[];
 extern const int n_menu_questions;
 
 /* Their places in the table. */
 enum { QUESTION_VARIANT, QUESTION_PEOPLE, QUESTION_COUNT, QUESTION_ROBOTS, QUESTION_WILD, QUESTION_RULES };
 
 /* Does the question apply? */
-bool menu_asks(const struct menu *menu, const struct question *question);
+bool menu_asks(const struct menu *menu, const struct menu_question *question);
 
 /* Answers the questions from `number` on as Enter would. Returns the first that refuses, with a message, or -1. */
 int menu_take_rest(struct menu *menu, int number, struct str *message);

@@ -263,7 +263,7 @@ static const char *hint_count(const struct menu *menu)
 	return menu_humans(menu) < menu->n_people ? "the number of robots, besides those with a name" : "a number";
 }
 
-const struct question menu_questions[] = {
+const struct menu_question menu_questions[] = {
 	{"what is played?", show_variants, same_variant, take_variant, hint_variant,
 	 "Each line is a variant of the game. The next questions can change its rules, which are shown when the game "
 		 "starts.\n"},
@@ -284,7 +284,7 @@ const struct question menu_questions[] = {
 };
 const int n_menu_questions = sizeof menu_questions / sizeof menu_questions[0];
 
-bool menu_asks(const struct menu *menu, const struct question *question)
+bool menu_asks(const struct menu *menu, const struct menu_question *question)
 {
 	if (question->take == menu_take_wild)
 		return menu_has_wild(menu);

@@ -1,4 +1,4 @@
-/* rules.c - the menu's questions about the rules, in the forms of struct question (rules.h). */
+/* rules.c - the menu's questions about the rules, in the forms of struct menu_question (rules.h). */
 #include "terminal/menu/rules.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* rules.h - the menu's questions about the rules, in the forms of struct question: are ones wild, and every
+/* rules.h - the menu's questions about the rules, in the forms of struct menu_question: are ones wild, and every
  * setting by its number. */
 #ifndef ARENA_TERMINAL_MENU_RULES_H
 #define ARENA_TERMINAL_MENU_RULES_H

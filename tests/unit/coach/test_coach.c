@@ -314,20 +314,20 @@ START_TEST(kinds_of_mistakes)
 		{"34", {12, 0}, 13, 0, MISTAKE_CALLED_LATE},
 	};
 	struct subgame game = subgame_of(2, 2, 6, WILD_NONE);
-	struct table_hand hand;
+	struct position_hand hand;
 	uint8_t count[GAME_MAX_FACES + 1] = {0}, bids[2];
 	struct position position = {.bids = bids};
-	table_hand_init(&hand, &game);
+	position_hand_init(&hand, &game);
 	for (const char *die = cases[_i].dice; *die; die++)
 		count[*die - '0']++;
 	for (; cases[_i].bids[position.n_bids]; position.n_bids++)
 		bids[position.n_bids] = (uint8_t)subgame_bid(&game, cases[_i].bids[position.n_bids]);
 	position.player = position.n_bids % 2;
-	position.holding = table_hand_holding(&hand, position.player, count);
+	position.holding = position_hand_holding(&hand, position.player, count);
 	int made = cases[_i].made ? subgame_bid(&game, cases[_i].made) + 1 : 0;
 	int best = cases[_i].best ? subgame_bid(&game, cases[_i].best) + 1 : 0;
 	ck_assert_int_eq(mistake_of(&hand, &position, made, best), cases[_i].kind);
-	table_hand_release(&hand);
+	position_hand_release(&hand);
 }
 END_TEST
 enum { N_KINDS = 9 };

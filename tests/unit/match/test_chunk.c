@@ -458,7 +458,7 @@ START_TEST(shared_places_are_averaged)
 {
 	const struct outcome *o = &outcomes[_i];
 	struct tally tally = {0};
-	ck_assert_int_eq(places_tied(o->places, o->n, o->player), o->tied);
+	ck_assert_int_eq(result_places_tied(o->places, o->n, o->player), o->tied);
 	ck_assert_double_eq_tol(match_win_share(o->places, 1, o->n, o->player), o->win, 1e-15);
 	ck_assert_double_eq_tol(match_score(o->places, 1, o->n, o->player), o->score, 1e-15);
 	tally_places(&tally, o->places, 1, o->n, o->player, 1000);

@@ -238,7 +238,7 @@ static const struct {
 
 START_TEST(responses_are_read)
 {
-	struct response response = {0};
+	struct message_response response = {0};
 	ck_assert_int_eq(message_read_response(&response, responses[_i].text, strlen(responses[_i].text)), responses[_i].is_read);
 	if (!responses[_i].is_read)
 		return;
@@ -284,7 +284,7 @@ static const struct {
 START_TEST(robots_play_equally_often)
 {
 	int n_robots = draws[_i].n_robots, fewest = draws[_i].fewest, most = draws[_i].most;
-	struct pairing *tables, *again;
+	struct matchmaking_pairing *tables, *again;
 	int n = matchmaking_draw(rng_key_of_seed("a"), n_robots, draws[_i].games_each, fewest, most, &tables);
 	int played[200] = {0};
 	for (int i = 0; i < n; i++) {
@@ -322,7 +322,7 @@ END_TEST
 /* All pairs of robots meet about equally often; all sizes and all seats occur about equally often. */
 START_TEST(tables_are_random)
 {
-	struct pairing *tables;
+	struct matchmaking_pairing *tables;
 	int n = matchmaking_draw(rng_key_of_seed("c"), 8, 3000, 3, 6, &tables), met[8][8] = {{0}}, size[7] = {0}, first[8] = {0};
 	for (int i = 0; i < n; i++) {
 		size[tables[i].n_seats]++;
@@ -393,7 +393,7 @@ static void check_value(json_t *object, const char *key, const char *wanted)
 
 static void bid(struct parlour *p, int count, int face)
 {
-	tourney_game_response(&p->tourney_game, &(struct response){.count = count, .face = face});
+	tourney_game_response(&p->tourney_game, &(struct message_response){.count = count, .face = face});
 }
 
 static void check_last_round(struct parlour *p, const char *result, int loser, int caller)
@@ -449,7 +449,7 @@ START_TEST(results_of_a_hand)
 {
 	struct parlour p = {0};
 	begin(&p, "dice=5");
-	tourney_game_response(&p.tourney_game, &(struct response){.is_call = true});
+	tourney_game_response(&p.tourney_game, &(struct message_response){.is_call = true});
 	check_last_round(&p, "bad_call", 0, 0);
 	bid(&p, 3, 2);
 	bid(&p, 2, 6);
@@ -467,7 +467,7 @@ START_TEST(results_of_a_hand)
 	tourney_game_failed(&p.tourney_game, TOURNEY_LOG_ERROR_BAD_MESSAGE);
 	check_last_round(&p, "error_bad_message", 0, 0);
 	bid(&p, 8, 6); /* the highest possible bid, and false with these dice */
-	tourney_game_response(&p.tourney_game, &(struct response){.is_call = true});
+	tourney_game_response(&p.tourney_game, &(struct message_response){.is_call = true});
 	check_last_round(&p, "good_call", 0, 1);
 	tourney_game_play(&p.tourney_game, 12);
 	tourney_game_play(&p.tourney_game, 19); /* this face does not exist */
@@ -485,7 +485,7 @@ START_TEST(a_true_bid_is_a_bad_call)
 	uint8_t dice[GAME_MAX_DICE];
 	ck_assert_int_eq(game_dice(&p.tourney_game.game, 0, dice), 5);
 	bid(&p, 1, dice[0]);
-	tourney_game_response(&p.tourney_game, &(struct response){.is_call = true});
+	tourney_game_response(&p.tourney_game, &(struct message_response){.is_call = true});
 	check_last_round(&p, "bad_call", 1, 1);
 	tourney_game_release(&p.tourney_game);
 }

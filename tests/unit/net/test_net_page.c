@@ -31,13 +31,13 @@ static void begin(struct played *p, const char *seed)
 
 static void bid(struct played *p, int count, int face)
 {
-	tourney_game_response(&p->game, &(struct response){.count = count, .face = face});
+	tourney_game_response(&p->game, &(struct message_response){.count = count, .face = face});
 }
 
 static char *seen(const struct played *p)
 {
 	AUTO_JSON json_t *titles = json_pack("[s, s, s]", "Ann", "Bob", "Cyd");
-	AUTO_JSON json_t *replay = replay_in_progress(&p->game, titles, 7, 3);
+	AUTO_JSON json_t *replay = viewer_in_progress(&p->game, titles, 7, 3);
 	char *text = json_dumps(replay, JSON_COMPACT);
 	ck_assert_ptr_nonnull(text);
 	return text;
@@ -66,8 +66,8 @@ START_TEST(spectators_do_not_see_the_dice_of_a_hand)
 	ck_assert_ptr_null(strstr(now, "\"true\""));
 	ck_assert_ptr_null(strstr(now, "\"own\""));
 	ck_assert_ptr_nonnull(strstr(now, "five threes"));
-	tourney_game_response(&a.game, &(struct response){.is_call = true});
-	tourney_game_response(&b.game, &(struct response){.is_call = true});
+	tourney_game_response(&a.game, &(struct message_response){.is_call = true});
+	tourney_game_response(&b.game, &(struct message_response){.is_call = true});
 	AUTO_FREE char *first = seen(&a), *second = seen(&b);
 	ck_assert_str_ne(first, second);
 	ck_assert_ptr_nonnull(strstr(first, "\"true\""));
@@ -86,7 +86,7 @@ START_TEST(the_hand_in_progress_is_shown)
 	tourney_game_observed(&p.game);
 	bid(&p, 2, 4);
 	AUTO_JSON json_t *titles = json_pack("[s, s, s]", "Ann", "Bob", "Cyd");
-	AUTO_JSON json_t *replay = replay_in_progress(&p.game, titles, 7, 3);
+	AUTO_JSON json_t *replay = viewer_in_progress(&p.game, titles, 7, 3);
 	const json_t *hands = json_object_get(replay, "hands"), *now = json_array_get(hands, 1);
 	ck_assert_uint_eq(json_array_size(hands), 2);
 	ck_assert_ptr_null(json_object_get(replay, "places"));
@@ -134,7 +134,7 @@ START_TEST(a_robot_has_a_record)
 	struct database *database = open_empty(path);
 	put_tourney(database, 0, 3, 2, "2025-01-01 00:00:01");
 	put_tourney(database, 1, 60, 60, "2025-01-01 00:00:02");
-	AUTO_JSON json_t *record = robot_record(database, "B_1_P");
+	AUTO_JSON json_t *record = server_record(database, "B_1_P");
 	ck_assert_uint_eq(json_array_size(json_object_get(record, "games")), 50);
 	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(json_object_get(record, "games"), 0), "place")), 2);
 	const json_t *tourneys = json_object_get(record, "tourneys"), *first = json_array_get(tourneys, 1);
@@ -146,7 +146,7 @@ START_TEST(a_robot_has_a_record)
 	ck_assert_ptr_null(json_object_get(json_object_get(record, "hands"), "good_call"));
 	ck_assert_uint_eq(json_array_size(json_object_get(record, "faults")), 20);
 	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(json_object_get(record, "faults"), 0), "hand")), 2);
-	ck_assert_ptr_null(robot_record(database, "A_1"));
+	ck_assert_ptr_null(server_record(database, "A_1"));
 	close_and_remove(database, path);
 }
 END_TEST
@@ -160,12 +160,12 @@ START_TEST(ratings_move_with_each_tourney)
 {
 	char path[] = "/tmp/arena-ratings-XXXXXX";
 	struct database *database = open_empty(path);
-	struct tourney_ratings *ratings = tourney_ratings_new(database);
-	AUTO_JSON json_t *none = tourney_ratings_json(ratings);
+	struct tourney_ratings *ratings = server_ratings_new(database);
+	AUTO_JSON json_t *none = server_ratings_json(ratings);
 	ck_assert_uint_eq(json_array_size(json_object_get(none, "tourneys")), 0);
 	put_tourney(database, 0, 40, 20, "2025-01-01 00:00:01");
 	put_tourney(database, 1, 40, 40, "2025-01-01 00:00:02");
-	AUTO_JSON json_t *two = tourney_ratings_json(ratings);
+	AUTO_JSON json_t *two = server_ratings_json(ratings);
 	ck_assert_uint_eq(json_array_size(json_object_get(two, "tourneys")), 2);
 	const json_t *even = rating_after(two, 0, 0), *ahead = rating_after(two, 1, 0);
 	ck_assert_double_eq_tol(json_number_value(json_array_get(even, 1)), 0, 1e-6);
@@ -177,12 +177,12 @@ START_TEST(ratings_move_with_each_tourney)
 	}
 	ck_assert_int_eq(json_integer_value(json_array_get(ahead, 4)), 80);
 	ck_assert_int_eq(tourney_end_season(database, "first", "2025-01-01 00:00:03", NULL), 0);
-	AUTO_JSON json_t *after = tourney_ratings_json(ratings);
+	AUTO_JSON json_t *after = server_ratings_json(ratings);
 	ck_assert_uint_eq(json_array_size(json_object_get(after, "tourneys")), 0);
 	put_tourney(database, 2, 10, 5, "2025-01-01 00:00:04");
-	AUTO_JSON json_t *next = tourney_ratings_json(ratings);
+	AUTO_JSON json_t *next = server_ratings_json(ratings);
 	ck_assert_int_eq(json_integer_value(json_array_get(rating_after(next, 0, 1), 4)), 10); /* of this season alone */
-	tourney_ratings_free(ratings);
+	server_ratings_free(ratings);
 	close_and_remove(database, path);
 }
 END_TEST
@@ -196,7 +196,7 @@ START_TEST(paths_are_read)
 	char path[] = "/tmp/arena-paths-XXXXXX";
 	struct database *database = open_empty(path);
 	put_tourney(database, 0, 1, 1, "2025-01-01 00:00:01");
-	const struct serve_page page = {.database = database, .ratings = tourney_ratings_new(database)};
+	const struct serve_page page = {.database = database, .ratings = server_ratings_new(database)};
 	AUTO_JSON json_t *tables = serve_page_answer(&page, "/api/tables.json"), *record = serve_page_answer(&page, "/api/records/A_1_P.json");
 	ck_assert_uint_eq(json_array_size(json_object_get(tables, "tables")), 0);
 	ck_assert_str_eq(json_string_value(json_object_get(record, "title")), "A_1_P");
@@ -204,7 +204,7 @@ START_TEST(paths_are_read)
 	ck_assert(json_is_null(json_object_get(over, "replay")));
 	for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
 		ck_assert_msg(serve_page_answer(&page, missing[i]) == NULL, "%s", missing[i]);
-	tourney_ratings_free(page.ratings);
+	server_ratings_free(page.ratings);
 	close_and_remove(database, path);
 }
 END_TEST

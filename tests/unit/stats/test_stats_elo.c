@@ -105,12 +105,12 @@ START_TEST(elo_and_score_are_inverse)
 {
 	ck_assert_double_eq(elo_of_score(0.5), 0);
 	ck_assert_double_eq_tol(elo_of_score(0.75), 190.8485018878650, 1e-9);
-	ck_assert_double_eq_tol(score_of_elo(100), 0.6400649998028851, 1e-12);
+	ck_assert_double_eq_tol(elo_score(100), 0.6400649998028851, 1e-12);
 	for (double elo = -1150; elo <= 1150; elo += 37)
-		ck_assert_double_eq_tol(elo_of_score(score_of_elo(elo)), elo, 1e-9);
+		ck_assert_double_eq_tol(elo_of_score(elo_score(elo)), elo, 1e-9);
 	ck_assert_double_eq_tol(elo_of_score(1), 1199.826196, 1e-6);
 	ck_assert_double_eq_tol(elo_of_score(0), -1199.826196, 1e-6);
-	ck_assert(score_of_elo(-1e9) >= 0 && score_of_elo(1e9) <= 1);
+	ck_assert(elo_score(-1e9) >= 0 && elo_score(1e9) <= 1);
 }
 END_TEST
 
@@ -119,7 +119,7 @@ START_TEST(clean_sweep_has_a_bound)
 	struct elo_estimate won = estimate(3, (uint64_t[]){0, 0, 10}), lost = estimate(3, (uint64_t[]){10, 0, 0});
 	ck_assert_int_eq(won.bound, ELO_AT_LEAST);
 	ck_assert_int_eq(lost.bound, ELO_AT_MOST);
-	ck_assert_double_eq_tol(score_of_elo(won.low), 0.715916, 5e-7);
+	ck_assert_double_eq_tol(elo_score(won.low), 0.715916, 5e-7);
 	ck_assert_double_eq_tol(lost.high, -won.low, 1e-9);
 	ck_assert_double_eq_tol(won.superiority, 1 - 1.0 / 2048, 1e-12);
 	ck_assert_double_eq_tol(lost.superiority, 1.0 / 2048, 1e-12);

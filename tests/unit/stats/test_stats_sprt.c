@@ -65,7 +65,7 @@ START_TEST(closed_forms_are_near_the_exact_ones)
 	if (fabs(moments.mean - 0.5) > 0.1)
 		return; /* far from both hypotheses they are not close */
 	double scale = sqrt(known[_i].n == 5 ? 2 : 1) / ELO_PER_DEVIATION;
-	double means = llr_of_means(&moments, score_of_elo(known[_i].elo0), score_of_elo(known[_i].elo1));
+	double means = llr_of_means(&moments, elo_score(known[_i].elo0), elo_score(known[_i].elo1));
 	double deviations = llr_of_deviations(&moments, 0.5, known[_i].elo0 * scale, known[_i].elo1 * scale);
 	ck_assert_double_eq_tol(means, known[_i].logistic, 0.02 * fabs(known[_i].logistic) + 0.001);
 	ck_assert_double_eq_tol(deviations, known[_i].normalized, 0.05 * fabs(known[_i].normalized) + 0.001);
@@ -240,7 +240,7 @@ END_TEST
 /* Mirrored pairs LL, WL, WW with the correlation -0.3 and the mean of this Elo. */
 static int play_pair(uint64_t *state, double elo)
 {
-	double score = score_of_elo(elo), same = 2 * score * (1 - score) * 1.3, u = draw_uniform(state);
+	double score = elo_score(elo), same = 2 * score * (1 - score) * 1.3, u = draw_uniform(state);
 	double both_won = score - same / 2;
 	return u < both_won ? 4 : u < both_won + same ? 2 : 0;
 }
@@ -361,7 +361,7 @@ START_TEST(estimate_may_be_the_plain_one)
 	sprt.looks = 7;
 	got = sprt_estimate(&sprt, &all);
 	ck_assert_double_eq(got.low, elo_of_shares(&all, 2).low);
-	ck_assert(score_of_elo(got.low) > 0.971 && score_of_elo(got.low) < 0.972);
+	ck_assert(elo_score(got.low) > 0.971 && elo_score(got.low) < 0.972);
 	struct paired_sums sums = {0};
 	paired_add(&sums, -0.5);
 	got = sprt_estimate_paired(&paired, &sums);

@@ -295,7 +295,7 @@ static void insert(sqlite3 *handle, const char *sql)
 static void insert_match(sqlite3 *handle, const struct chunk *chunk)
 {
 	AUTO_STR struct str outcomes = {0}, sql = {0};
-	blocks_encode(chunk->places, chunk->n_blocks, chunk->n_seats, &outcomes, NULL);
+	stored_blocks_encode(chunk->places, chunk->n_blocks, chunk->n_seats, &outcomes, NULL);
 	str_addf(&sql, "INSERT INTO matches (run, number, n_blocks, outcomes) VALUES (1, %llu, %u, x'",
 		 (unsigned long long)chunk->matches.first, chunk->n_blocks);
 	for (size_t i = 0; i < outcomes.length; i++)

@@ -52,13 +52,13 @@ static int compare(const void *a, const void *b, void *size)
 static int all_places(const void *bytes, size_t size, uint32_t n_blocks, int n, uint8_t *places)
 {
 	struct varints from = varints_of(bytes, size);
-	return blocks_places(&from, n_blocks, n, places) || from.at != from.end ? -1 : 0;
+	return stored_blocks_places(&from, n_blocks, n, places) || from.at != from.end ? -1 : 0;
 }
 
 static int all_order(const void *bytes, size_t size, uint32_t n_blocks, int n, uint8_t *places)
 {
 	struct varints from = varints_of(bytes, size);
-	return blocks_restore_order(&from, n_blocks, n, places) || from.at != from.end ? -1 : 0;
+	return stored_blocks_restore_order(&from, n_blocks, n, places) || from.at != from.end ? -1 : 0;
 }
 
 /* ---- round trips ------------------------------------------------------------------------ */
@@ -68,12 +68,12 @@ static void check_round_trip(const uint8_t *places, uint32_t n_blocks, int n)
 	AUTO_STR struct str bytes = {0}, again = {0};
 	size_t size = (size_t)n * (size_t)n;
 	AUTO_FREE uint8_t *read = NEW_ARRAY(uint8_t, n_blocks * size + 1), *sorted = NEW_ARRAY(uint8_t, n_blocks * size + 1);
-	blocks_encode(places, n_blocks, n, &bytes, NULL);
+	stored_blocks_encode(places, n_blocks, n, &bytes, NULL);
 	ck_assert_int_eq(all_places(bytes.text, bytes.length, n_blocks, n, read), 0);
 	memcpy(sorted, places, n_blocks * size);
 	qsort_r(sorted, n_blocks, size, compare, &size);
 	ck_assert_mem_eq(read, sorted, n_blocks * size);
-	blocks_encode(read, n_blocks, n, &again, NULL);
+	stored_blocks_encode(read, n_blocks, n, &again, NULL);
 	ck_assert_uint_eq(bytes.length, again.length);
 	ck_assert_mem_eq(bytes.text, again.text, bytes.length);
 }
@@ -95,7 +95,7 @@ START_TEST(no_blocks_take_no_bytes)
 {
 	AUTO_STR struct str bytes = {0};
 	uint8_t places[4] = {0};
-	blocks_encode(places, 0, 2, &bytes, NULL);
+	stored_blocks_encode(places, 0, 2, &bytes, NULL);
 	ck_assert_uint_eq(bytes.length, 0);
 	ck_assert_int_eq(all_places(NULL, 0, 0, 2, places), 0);
 	ck_assert_int_ne(all_places("\0", 1, 0, 2, places), 0);
@@ -116,7 +116,7 @@ START_TEST(blocks_take_few_bytes)
 		AUTO_STR struct str bytes = {0};
 		uint32_t n_blocks = 1000u / (uint32_t)cases[i].n_seats;
 		AUTO_FREE uint8_t *places = make_blocks(i, n_blocks, cases[i].n_seats, cases[i].manner);
-		blocks_encode(places, n_blocks, cases[i].n_seats, &bytes, NULL);
+		stored_blocks_encode(places, n_blocks, cases[i].n_seats, &bytes, NULL);
 		ck_assert_msg(bytes.length <= cases[i].most, "%d seats: %zu bytes", cases[i].n_seats, bytes.length);
 	}
 }
@@ -128,7 +128,7 @@ START_TEST(the_format_stays)
 	static const uint8_t places[] = {2, 1, 2, 1, 1, 2, 1, 2, 1, 2, 2, 1, 1, 2, 1, 2, 2, 1, 2, 1, 1, 2, 1, 2};
 	static const unsigned char expected[] = {0, 1, 1, 2, 5, 0};
 	AUTO_STR struct str bytes = {0};
-	blocks_encode(places, 6, 2, &bytes, NULL);
+	stored_blocks_encode(places, 6, 2, &bytes, NULL);
 	ck_assert_uint_eq(bytes.length, sizeof expected);
 	ck_assert_mem_eq(bytes.text, expected, sizeof expected);
 }
@@ -161,7 +161,7 @@ static void check_places(const uint8_t *places, uint32_t count, void *context)
 static int decode(const void *bytes, size_t size, uint32_t n_blocks, int n, struct seen *seen)
 {
 	struct varints from = varints_of(bytes, size);
-	int code = blocks_decode(&from, n_blocks, n, check_places, seen);
+	int code = stored_blocks_decode(&from, n_blocks, n, check_places, seen);
 	return code || from.at != from.end ? -1 : 0;
 }
 
@@ -192,7 +192,7 @@ START_TEST(the_order_is_read_back)
 	AUTO_STR struct str outcomes = {0}, order = {0};
 	AUTO_FREE uint8_t *places = make_blocks((uint64_t)n, BLOCKS, n, WITH_TIES);
 	AUTO_FREE uint8_t *read = NEW_ARRAY(uint8_t, BLOCKS * size);
-	blocks_encode(places, BLOCKS, n, &outcomes, &order);
+	stored_blocks_encode(places, BLOCKS, n, &outcomes, &order);
 	ck_assert_int_eq(all_places(outcomes.text, outcomes.length, BLOCKS, n, read), 0);
 	ck_assert(memcmp(read, places, BLOCKS * size) != 0);
 	ck_assert_int_eq(all_order(order.text, order.length, BLOCKS, n, read), 0);
@@ -215,15 +215,15 @@ START_TEST(several_are_read_in_turn)
 	AUTO_FREE uint8_t *places = make_blocks((uint64_t)n, BLOCKS * TIMES, n, WITH_TIES);
 	AUTO_FREE uint8_t *read = NEW_ARRAY(uint8_t, size);
 	for (int i = 0; i < TIMES; i++)
-		blocks_encode(places + (size_t)i * size, BLOCKS, n, &outcomes, &order);
+		stored_blocks_encode(places + (size_t)i * size, BLOCKS, n, &outcomes, &order);
 	struct varints from = varints_of(outcomes.text, outcomes.length), from_order = varints_of(order.text, order.length);
 	for (int i = 0; i < TIMES; i++) {
-		ck_assert_int_eq(blocks_places(&from, BLOCKS, n, read), 0);
-		ck_assert_int_eq(blocks_restore_order(&from_order, BLOCKS, n, read), 0);
+		ck_assert_int_eq(stored_blocks_places(&from, BLOCKS, n, read), 0);
+		ck_assert_int_eq(stored_blocks_restore_order(&from_order, BLOCKS, n, read), 0);
 		ck_assert_mem_eq(read, places + (size_t)i * size, size);
 	}
 	ck_assert(from.at == from.end && from_order.at == from_order.end);
-	ck_assert_int_eq(blocks_places(&from, BLOCKS, n, read), -1);
+	ck_assert_int_eq(stored_blocks_places(&from, BLOCKS, n, read), -1);
 }
 END_TEST
 
@@ -234,7 +234,7 @@ START_TEST(many_blocks_are_fast)
 	AUTO_STR struct str bytes = {0};
 	AUTO_FREE uint8_t *places = make_blocks(7, BLOCKS, _i ? 8 : 2, _i == 2 ? WITH_TIES : DISTINCT);
 	check_round_trip(places, BLOCKS, _i ? 8 : 2);
-	blocks_encode(places, BLOCKS, _i ? 8 : 2, &bytes, NULL);
+	stored_blocks_encode(places, BLOCKS, _i ? 8 : 2, &bytes, NULL);
 	ck_assert_uint_le(bytes.length, _i ? (size_t)BLOCKS * 40 : 20);
 }
 END_TEST
@@ -246,7 +246,7 @@ START_TEST(cut_short_is_refused)
 		for (int manner = DISTINCT; manner <= WITH_TIES; manner++) {
 			AUTO_STR struct str bytes = {0};
 			AUTO_FREE uint8_t *places = make_blocks(7, 3, seats[i], (enum manner)manner);
-			blocks_encode(places, 3, seats[i], &bytes, NULL);
+			stored_blocks_encode(places, 3, seats[i], &bytes, NULL);
 			size_t size = 0;
 			while (size < bytes.length && is_refused(bytes.text, size, 3, seats[i]))
 				size++;
@@ -279,7 +279,7 @@ START_TEST(one_wrong_byte_does_no_harm)
 	int n = 2 + _i % 25;
 	AUTO_STR struct str bytes = {0};
 	AUTO_FREE uint8_t *places = make_blocks((uint64_t)_i, 4, n, _i % 2 ? DISTINCT : WITH_TIES);
-	blocks_encode(places, 4, n, &bytes, NULL);
+	stored_blocks_encode(places, 4, n, &bytes, NULL);
 	size_t n_bad = 0;
 	/* Many seats take many bytes, and decoding each takes long. */
 	for (size_t bit = 0; bit < bytes.length * 8; bit += n > 12 ? 11 : 1) {
