@@ -13,22 +13,25 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = "build/release"
 
-# The tests of each folder of src/: suites and scripts, with * as a wildcard.
+# The tests of each folder of src/, beside the suites in its folder of tests/unit/: suites and scripts, with * as a wildcard.
 TESTS = {
-    "base": ["test_opts", "test_rules_options", "test_store", "usage", "tournament"],
-    "game": ["test_game*", "test_rules*", "test_maexchen*"],
-    "stats": ["test_stats*"],
-    "robot": ["test_transports", "test_image", "test_sandbox*", "test_programs", "test_zoo", "programs"],
-    "match": ["test_match", "test_game_record", "test_move_log", "test_analysis", "test_transports"],
-    "store": ["test_store*", "test_database*"],
-    "net": ["test_net*", "serve", "join", "watch"],
-    "record": ["test_analysis", "test_game_record", "test_replays", "analyse", "export"],
-    "standings": ["test_standings", "standings", "regress"],
-    "output": ["test_standings", "export", "analyse", "standings", "regress", "list"],
-    "run": ["tournament", "resume", "results", "replay", "random"],
+    "base": ["test_rules_options", "test_store", "usage", "tournament"],
+    "game": ["test_rules*"],
+    "stats": [],
+    "robot": ["programs"],
+    "match": ["test_game_record", "test_replays", "test_analysis", "test_transports"],
+    "store": ["shards"],
+    "net": ["serve", "join", "watch"],
+    "record": ["analyse", "export"],
+    "standings": ["standings", "regress"],
+    "exploit": ["exploit"],
+    "coach": ["coach"],
+    "output": ["test_standings", "test_net_page", "tourneys", "golden_results", "export", "analyse", "standings", "regress", "list"],
+    "run": ["tournament", "resume", "results", "replay", "random", "export", "shards", "standings"],
     "page": ["report"],
     "doctor": ["doctor"],
-    "terminal": ["test_play", "play", "play_terminal", "terminal"],
+    "terminal": ["play", "play_terminal", "terminal"],
+    "contest": ["contest"],
     "cli": ["test_opts", "usage", "help", "list", "manual", "shards", "tournament"],
 }
 
@@ -68,6 +71,8 @@ class Copy:
             if os.path.exists(os.path.join(ROOT, name)):
                 os.makedirs(os.path.join(self.folder, os.path.dirname(name)), exist_ok=True)
                 shutil.copy2(os.path.join(ROOT, name), os.path.join(self.folder, name))
+        if os.path.isdir(os.path.join(ROOT, BUILD)): # so that only changes are compiled
+            shutil.copytree(os.path.join(ROOT, BUILD), self.path(BUILD), symlinks=True)
 
     def path(self, *names):
         return os.path.join(self.folder, *names)
@@ -102,9 +107,11 @@ class Copy:
 
 def tests_of(folder, copy):
     """The names of its tests that there are."""
-    here = [name[:-2] for _, _, names in os.walk(copy.path("tests/unit")) for name in names if re.fullmatch(r"test_\w+\.c", name)]
-    here += [name[:-3] for name in os.listdir(copy.path("tests/cli")) if name.endswith(".sh") and name != "lib.sh"]
-    return sorted({name for name in here for pattern in TESTS.get(folder, []) if fnmatch.fnmatch(name, pattern)})
+    suites = {name[:-2]: os.path.basename(at) for at, _, names in os.walk(copy.path("tests/unit")) for name in names
+              if re.fullmatch(r"test_\w+\.c", name)}
+    scripts = [name[:-3] for name in os.listdir(copy.path("tests/cli")) if name.endswith(".sh") and name != "lib.sh"]
+    return sorted({name for name in [*suites, *scripts] if suites.get(name) == folder or
+                   any(fnmatch.fnmatch(name, pattern) for pattern in TESTS.get(folder, []))})
 
 
 def quick_first(tests, copy, seconds):
