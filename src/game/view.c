@@ -53,7 +53,7 @@ static uint64_t dice_of_word(uint64_t dice, int word)
 
 /* The entry of one seat. Dice are stored as whole words. Surplus bytes are overwritten by the rest of the entry or by the
  * next one, or follow the end; they are never dice. */
-static inline char *write_entry(char *at, const struct game_seat *seat, bool is_shown, bool has_points)
+__attribute__((always_inline)) static inline char *write_entry(char *at, const struct game_seat *seat, bool is_shown, bool has_points)
 {
 	const uint64_t zeros = UINT64_C(0x0101010101010101) * '0', masks = UINT64_C(0x0101010101010101) * 'x';
 	int n_dice = seat->n_dice;
@@ -105,13 +105,11 @@ static inline void open_dice(char *to, const char *masked, const struct game_sea
 	}
 }
 
-/* The strings differ only in whose dice are open. */
-void view_deal(struct game *game, bool has_points)
+/* The strings differ only in whose dice are open, so with many seats they are copied from one. */
+__attribute__((noinline)) static void write_many(const struct game *game, bool has_points)
 {
 	char masked[GAME_MAX_SEATS * (3 + GAME_MAX_DICE + 1 + ENCODE_MAX) + SLACK], *at = masked;
 	size_t dice_at[GAME_MAX_SEATS];
-	game->view.history[0] = '\0';
-	game->history_length = 0;
 	for (uint32_t left = game->in; left; left &= left - 1) {
 		int seat = __builtin_ctz(left);
 		dice_at[seat] = (size_t)(at - masked) + 2;
@@ -125,6 +123,21 @@ void view_deal(struct game *game, bool has_points)
 		char *hands = game->view.hands[seat];
 		copy_wide(hands, masked, (size_t)(at - masked));
 		open_dice(hands + dice_at[seat], masked + dice_at[seat], &game->seat[seat]);
+	}
+}
+
+void view_deal(struct game *game, bool has_points)
+{
+	uint32_t left = game->in, others = left & (left - 1);
+	game->view.history[0] = '\0';
+	game->history_length = 0;
+	if (others & (others - 1)) { /* of two seats a copy takes longer: it waits for the bytes just written */
+		write_many(game, has_points);
+		return;
+	}
+	for (; left; left &= left - 1) {
+		int seat = __builtin_ctz(left);
+		write_hands(game, UINT32_C(1) << seat, has_points, game->view.hands[seat]);
 	}
 }
 

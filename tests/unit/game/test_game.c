@@ -318,6 +318,29 @@ START_TEST(dice_of_others_are_in_no_buffer)
 }
 END_TEST
 
+enum { PAINT = 0xee };
+
+__attribute__((noinline)) static void paint_stack(void)
+{
+	volatile unsigned char paint[8192];
+	for (size_t i = 0; i < sizeof paint; i++)
+		paint[i] = PAINT;
+}
+
+/* The hands are copied with some bytes behind them, which must not be those of earlier functions. */
+START_TEST(the_stack_is_in_no_buffer)
+{
+	struct table t = {.random = (uint64_t)_i};
+	ck_assert_int_eq(rules_init(&t.rules, "liars-dice", NULL), 0);
+	open_table(&t, _i, 1);
+	paint_stack();
+	game_start(&t.game, &t.rules, _i, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", (struct dice_source){.block = 2}, &t.view);
+	for (int seat = 0; seat < _i; seat++)
+		ck_assert_ptr_null(memchr(t.view.hands[seat], PAINT, t.hands_size));
+	close_table(&t);
+}
+END_TEST
+
 /* With exact=gain dice could be regained endlessly; such a game is decided by the remaining dice. */
 START_TEST(endless_games_are_cut)
 {
@@ -421,6 +444,7 @@ int main(void)
 	tcase_add_loop_test(cases, random_games_agree_with_the_reference, 2, GAME_MAX_SEATS + 1);
 	tcase_add_loop_test(cases, one_die_is_lost_per_hand, 0, 2);
 	tcase_add_loop_test(cases, dice_of_others_are_in_no_buffer, 2, GAME_MAX_SEATS + 1);
+	tcase_add_loop_test(cases, the_stack_is_in_no_buffer, 2, GAME_MAX_SEATS + 1);
 	tcase_add_test(cases, endless_games_are_cut);
 	tcase_add_loop_test(cases, the_longest_history_fits, 0, 2);
 	tcase_add_test(cases, a_hand_is_entered);
