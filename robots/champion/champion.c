@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "look_up.h"
+#include "many.h"
 #include "probing/probing.h"
 
 /* Ways to play a hand of two. */
@@ -323,6 +324,8 @@ static struct rival *rival_in(const struct dice_view *view)
 static void learn(struct ask *ask, const char *history)
 {
 	const struct dice_view *view = &ask->view;
+	if (view->hands.n_players > 2)
+		many_learn(ask, history);
 	probing_learn(ask, history);
 	if (view->hands.n_players == 2 && view->hands.me >= 0) {
 		learn_plays(view, history, rival_in(view));
@@ -350,7 +353,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	if (play >= 0)
 		return play;
 	probing.believes_styles_of_two = way_of_hand == WAY_STYLES;
-	struct choice choice = choose(&ask);
+	struct choice choice = view->hands.n_players > 2 ? many_choose(&ask) : choose(&ask, consider_bid);
 	probing_record(&probing, &choice);
 	return choice.play;
 }

@@ -81,17 +81,27 @@ static void fill_exactly(struct ask *ask)
 	}
 }
 
+/* A seat makes a bid. */
+static void read_claim(struct ask *ask, int seat, int bid)
+{
+	int *claim = &ask->claimed[seat][dice_face(bid)];
+	if (*claim < dice_quantity(bid))
+		*claim = dice_quantity(bid);
+}
+
+static void forget_claims(struct ask *ask)
+{
+	memset(ask->claimed, 0, sizeof ask->claimed[0] * (size_t)ask->view.hands.n_players);
+}
+
 static void read_claims(struct ask *ask, const char *history)
 {
 	struct dice_play play;
-	memset(ask->claimed, 0, sizeof ask->claimed[0] * (size_t)ask->view.hands.n_players);
+	forget_claims(ask);
 	for (const char *at = history; dice_next_play(&at, &play);) {
 		int seat = dice_seat_of(&ask->view.hands, play.who);
-		if (seat < 0 || !dice_is_bid(play.play))
-			continue;
-		int *claim = &ask->claimed[seat][dice_face(play.play)];
-		if (*claim < dice_quantity(play.play))
-			*claim = dice_quantity(play.play);
+		if (seat >= 0 && dice_is_bid(play.play))
+			read_claim(ask, seat, play.play);
 	}
 }
 

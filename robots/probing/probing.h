@@ -124,8 +124,11 @@ static void consider_bid(struct ask *ask, const struct outlook *out, int quantit
 	consider(best, (struct choice){bid, value, truth_of(is_true)});
 }
 
-/* The best play by value. */
-static struct choice choose(struct ask *ask)
+/* Values a bid of this quantity. */
+typedef void consider_bid_fn(struct ask *ask, const struct outlook *out, int quantity, struct choice *best);
+
+/* The best play by value, which `consider_each` gives each bid. */
+static struct choice choose(struct ask *ask, consider_bid_fn *consider_each)
 {
 	const struct dice_view *view = &ask->view;
 	struct outlook outlook;
@@ -146,7 +149,7 @@ static struct choice choose(struct ask *ask)
 		for (int quantity = 1; !is_aside && quantity <= view->limit; quantity++) {
 			if (!dice_is_legal(view, dice_bid(quantity, face)))
 				continue;
-			consider_bid(ask, &outlook, quantity, &best);
+			consider_each(ask, &outlook, quantity, &best);
 			if (tail(outlook.all_have, quantity - outlook.own, view->n_unknown) < 0.01)
 				break; /* all further bids are hopeless */
 		}
@@ -190,7 +193,7 @@ static inline int probing_play(struct probing *probing, const char *me, const ch
 	if (ask.view.hands.n_players < 2 || (ask.view.hands.me < 0 && !ask.view.is_showdown))
 		return ARENA_CALL;
 	if (!ask.view.is_showdown) {
-		struct choice choice = choose(&ask);
+		struct choice choice = choose(&ask, consider_bid);
 		probing_record(probing, &choice);
 		return choice.play;
 	}

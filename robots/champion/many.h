@@ -1,0 +1,212 @@
+/* many.h - champion's play at tables of three and more.
+ *
+ * prober (probing/probing.h) supposes that each player judges a bid by its own dice alone. Players who play well judge it
+ * also by the bids of the others, ours included, and raise only while there is a good higher bid. Two formulas say what
+ * they do: whether the next player calls, and whether we lose the hand if the next player raises. They are logistic
+ * regressions over games against probers. How well the first formula foretells the calls of a player, compared with
+ * prober's view of that player, decides how far champion plays by them; against weak players it plays as prober. */
+#ifndef CHAMPION_MANY_H
+#define CHAMPION_MANY_H
+
+#include <math.h>
+
+#include "probing/probing.h"
+
+/* For each player by letter, how likely it is that the player plays well; 0: not met yet. */
+static float plays_well[DICE_MAX_PLAYERS];
+
+/* The formulas differ by the rules: without wild dice, with them, and with the order of bids of perudo. */
+enum order { ORDER_PLAIN, ORDER_WILD, ORDER_PERUDO, N_ORDERS };
+
+/* The chance for a player not met yet, the share of it that comes back with each call seen, and the least chance of any call
+ * or stay; and the mean of the others below which champion plays as prober. Tuned by play. */
+static const double well_at_first = 0.35, well_again = 0.002, least_call = 0.003, least_trust = 0.42;
+
+/* What a player goes by when it calls a bid or not. */
+enum { BY_ONE, BY_OWN_DICE, BY_BIDS, BY_HEIGHT, BY_HEIGHT_2, BY_DICE, BY_PLAYERS, N_CALL_TERMS };
+static const double call_weights[N_ORDERS][N_CALL_TERMS] = {
+	{5.93, -0.19, -13.08, 8.26, -2.48, -0.5, -0.65},
+	{6.8, -0.8, -13.8, 6.2, -1.85, -0.25, -0.55},
+	{7.78, -6.65, -12.13, 0.34, 0.38, -0.08, -0.22},
+};
+
+/* What our loss of the hand depends on after a raise of our bid. */
+enum { LOSS_ONE, LOSS_HEIGHT, LOSS_HEIGHT_2, LOSS_TRUTH, LOSS_PLAYERS, LOSS_DICE, N_LOSS_TERMS };
+static const double loss_weights[N_ORDERS][N_LOSS_TERMS] = {
+	{-1.81, -1.62, -0.79, 2.12, -2.44, 0.52},
+	{0.5, -2.05, -0.75, 0.8, -2.6, 0.15},
+	{-1.01, -1.63, -0.6, 1.16, -1.97, 0.29},
+};
+
+static double logistic(const double *weights, const double *terms, int n)
+{
+	double sum = 0;
+	for (int i = 0; i < n; i++)
+		sum += weights[i] * terms[i];
+	return 1 / (1 + exp(-sum));
+}
+
+static enum order order_of(const struct dice_game *game)
+{
+	return game->ones_rule == DICE_ONES_PERUDO ? ORDER_PERUDO : game->wild != DICE_WILD_NONE ? ORDER_WILD : ORDER_PLAIN;
+}
+
+/* How high a bid is for the dice on the table: its distance from the mean, in standard deviations. */
+static double height_of(const struct dice_view *view, int bid)
+{
+	double p = dice_chance_of_one(dice_face(bid), view->wild, view->faces), n = view->hands.n_dice;
+	return (dice_quantity(bid) - 1 + (double)dice_face(bid) / view->faces - n * p) / sqrt(n * p * (1 - p));
+}
+
+/* ---- how well the others play -------------------------------------------------------- */
+
+static float *well_in(const struct ask *ask, int seat)
+{
+	float *well = &plays_well[(unsigned)(ask->view.hands.letter[seat] - 'A') % DICE_MAX_PLAYERS];
+	if (*well <= 0)
+		*well = (float)well_at_first;
+	return well;
+}
+
+/* How far to play by the formulas, 0 to 1. */
+static double trust_in(const struct ask *ask)
+{
+	const struct dice_hands *hands = &ask->view.hands;
+	double mean = 0;
+	for (int seat = 0; seat < hands->n_players; seat++)
+		if (seat != hands->me)
+			mean += *well_in(ask, seat) / (hands->n_players - 1);
+	return mean < least_trust ? 0 : mean;
+}
+
+/* The chance that a player who plays well calls a bid, which is true with chance `by_dice` given its own dice, and `by_bids`
+ * given also what the others bid. */
+static double good_call_rate(const struct ask *ask, int seat, double height, double by_dice, double by_bids)
+{
+	const struct dice_hands *hands = &ask->view.hands;
+	double z = height < 2 ? height : 2;
+	double terms[N_CALL_TERMS] = {1, by_dice, by_bids, z, z * z, hands->n[seat], hands->n_players};
+	double rate = by_dice > 0 ? logistic(call_weights[order_of(&ask->probing->game)], terms, N_CALL_TERMS) : 1;
+	return rate < least_call ? least_call : rate > 1 - least_call ? 1 - least_call : rate;
+}
+
+/* The chance that a bid is true for a seat that holds `count` of the dice that make it true, by its own dice alone. */
+static double chance_by_dice(struct ask *ask, int seat, int bid, int count)
+{
+	const struct dice_view *view = &ask->view;
+	return dice_at_least(&ask->odds, dice_quantity(bid) - count, view->hands.n_dice - view->hands.n[seat], view->faces,
+			     with_wild(view, dice_face(bid)));
+}
+
+/* The chances sum[k] that all seats but this one have k such dice, by their bids. Returns the number of their dice. */
+static int guess_rest(const struct ask *ask, int seat, int face, double *sum)
+{
+	const struct dice_hands *hands = &ask->view.hands;
+	double p[DICE_MAX_DICE + 1];
+	int n = 0;
+	sum[0] = 1;
+	for (int s = 0; s < hands->n_players; s++)
+		if (s != seat) {
+			guess_dice(ask, s, face, p);
+			add_dice(sum, n, p, hands->n[s]);
+			n += hands->n[s];
+		}
+	return n;
+}
+
+/* A seat did or did not call `bid`, at the showdown: which view of the player foretold that better? */
+static void learn_well(struct ask *ask, int seat, int bid, bool has_called)
+{
+	const struct dice_view *view = &ask->view;
+	int count = matching(view, seat, dice_face(bid));
+	double rest[DICE_MAX_TABLE + 1];
+	int n_rest = guess_rest(ask, seat, dice_face(bid), rest);
+	sum_from_end(rest, n_rest);
+	double by_dice = chance_by_dice(ask, seat, bid, count), by_bids = tail(rest, dice_quantity(bid) - count, n_rest);
+	double good = good_call_rate(ask, seat, height_of(view, bid), by_dice, by_bids);
+	double known = call_rate(other_in(ask, seat), band_of(by_dice));
+	float *well = well_in(ask, seat);
+	good = *well * (has_called ? good : 1 - good);
+	known = (1 - *well) * (has_called ? known : 1 - known);
+	*well = (float)((1 - well_again) * good / (good + known) + well_again * well_at_first);
+}
+
+/* At a showdown, before probing_learn: the hand once more from its first bid, as it looked to each player in turn. */
+static void many_learn(struct ask *ask, const char *history)
+{
+	const struct dice_hands *hands = &ask->view.hands;
+	struct dice_play play = {0, 0};
+	int last = 0;
+	forget_claims(ask);
+	for (const char *at = history; dice_next_play(&at, &play);) {
+		int seat = dice_seat_of(hands, play.who);
+		if (seat < 0)
+			break;
+		if (last && seat != hands->me && play.play != ARENA_EXACT)
+			learn_well(ask, seat, last, play.play == ARENA_CALL);
+		if (dice_is_bid(play.play)) {
+			last = play.play;
+			read_claim(ask, seat, last);
+		}
+	}
+	if (hands->me >= 0)
+		learn_style(ask, hands->me); /* what the others believe of our bids */
+}
+
+/* ---- choosing a play ------------------------------------------------------------------ */
+
+/* The value for us when the next player, who plays well, raises our bid. */
+static double good_value_of_raise(const struct ask *ask, double height, double is_true)
+{
+	const struct dice_hands *hands = &ask->view.hands;
+	double terms[N_LOSS_TERMS] = {1, height, height * height, is_true, log(hands->n_players),
+				      (double)hands->n_dice / hands->n_players};
+	double loses = logistic(loss_weights[order_of(&ask->probing->game)], terms, N_LOSS_TERMS);
+	return (1 - loses) * value_of_win(ask) - loses;
+}
+
+/* The chances rest[k] that the next player thinks that the others have at least k such dice, after our bid. */
+static int guess_as_next(struct ask *ask, const struct outlook *out, int quantity, double *rest)
+{
+	int me = ask->view.hands.me, n_mine = ask->view.hands.n_mine, *claimed = &ask->claimed[me][out->face], before = *claimed;
+	double mine[DICE_MAX_DICE + 1];
+	*claimed = quantity;
+	guess_dice(ask, me, out->face, mine);
+	*claimed = before;
+	for (int k = 0; k <= out->n_rest; k++)
+		rest[k] = out->rest_have[k] - (k < out->n_rest ? out->rest_have[k + 1] : 0);
+	add_dice(rest, out->n_rest, mine, n_mine);
+	sum_from_end(rest, out->n_rest + n_mine);
+	return out->n_rest + n_mine;
+}
+
+/* The bid of this quantity: consider_bid, with the formulas as far as they are trusted. */
+static void consider_bid_of_many(struct ask *ask, const struct outlook *out, int quantity, struct choice *best)
+{
+	const struct dice_view *view = &ask->view;
+	const struct other *next = other_in(ask, out->next);
+	double rest[DICE_MAX_TABLE + 1], called = 0, called_true = 0;
+	int bid = dice_bid(quantity, out->face), n_rest = guess_as_next(ask, out, quantity, rest);
+	double well = *well_in(ask, out->next), trust = trust_in(ask), height = height_of(view, bid);
+	double is_true = tail(out->all_have, quantity - out->own, view->n_unknown);
+
+	for (int k = 0; k <= out->n_next; k++) {
+		double by_dice = chance_by_dice(ask, out->next, bid, k), by_bids = tail(rest, quantity - k, n_rest);
+		double p = out->next_has[k] * (well * good_call_rate(ask, out->next, height, by_dice, by_bids) +
+					       (1 - well) * call_rate(next, band_of(by_dice)));
+		called += p;
+		called_true += p * tail(out->rest_have, quantity - out->own - k, out->n_rest);
+	}
+	double raised = trust * good_value_of_raise(ask, height, is_true) + (1 - trust) * value_of_raise(ask, next, truth_of(is_true));
+	double value = called_true * value_of_win(ask) - (called - called_true) + (1 - called) * raised;
+	consider(best, (struct choice){bid, value, truth_of(is_true)});
+}
+
+/* The best play at a table of three and more. */
+static struct choice many_choose(struct ask *ask)
+{
+	bool is_aside = ask->probing->game.caller == DICE_CALLER_ANYONE; /* then others than the next may call, too */
+	return choose(ask, is_aside || trust_in(ask) <= 0 ? consider_bid : consider_bid_of_many);
+}
+
+#endif
