@@ -4,7 +4,7 @@
  * the opponent has shown, which wins more from weak opponents. It begins with the table. If the table would also make the
  * shown plays of an opponent, it keeps the table to the end. Against other opponents it tries the ways in turn and uses
  * the one that gained most: a bandit, whose gains are counted in chances of winning the match, so that its regret is
- * bounded. At tables of three and more it plays by beliefs about the hidden dice and learned habits. */
+ * bounded. At tables of three and more it plays by beliefs about the hidden dice and formulas for the others' plays (many.h). */
 #include <math.h>
 
 #include "look_up.h"
