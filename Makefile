@@ -207,10 +207,10 @@ champion: $(TABLE)
 $B/champion/has_table: FORCE
 	@mkdir -p $(@D) && { [ ! -f $(TABLE) ] || cksum $(TABLE); } | cmp -s - $@ || { [ ! -f $(TABLE) ] || cksum $(TABLE); } > $@
 
-$B/robots/champion.so: robots/champion/champion.c robots/champion/table.S $B/champion/has_table
+$B/robots/champion.so: robots/champion/champion.c robots/champion/table.S $(wildcard robots/champion/*.h robots/probing/*.h) $B/champion/has_table
 	$(call say,ROBOT,$@)
 	@mkdir -p $(@D)
-	$Q$(ROBOT) -Irobots $(if $(wildcard $(TABLE)),-DCHAMPION_TABLE='"$(TABLE)"') -o $@ $(filter robots/%,$^) -lm
+	$Q$(ROBOT) -Irobots $(if $(wildcard $(TABLE)),-DCHAMPION_TABLE='"$(TABLE)"') -o $@ $(filter %.c %.S,$^) -lm
 
 $B/robots/nash.data/%-6.solution: $(filter $B/solve/%,$(OBJECTS)) | $B/arena $B/robots/nash.so
 	$(call say,SOLVE,$@)

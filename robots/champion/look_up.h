@@ -5,6 +5,8 @@
 #ifndef CHAMPION_LOOK_UP_H
 #define CHAMPION_LOOK_UP_H
 
+#include <string.h>
+
 #include "arena_dice.h"
 #include "table.h"
 
@@ -61,7 +63,8 @@ static inline uint32_t table_u32(uint32_t at)
 /* Has the table plays of a player with n dice against m in this role? */
 static inline bool table_has(int set, int n, int m, int role)
 {
-	return champion_table_end - champion_table > TABLE_HEADER && n >= 1 && m >= 1 && n <= TABLE_DICE && m <= TABLE_DICE &&
+	bool is_table = champion_table_end - champion_table > TABLE_HEADER && memcmp(champion_table, TABLE_MAGIC, strlen(TABLE_MAGIC)) == 0;
+	return is_table && n >= 1 && m >= 1 && n <= TABLE_DICE && m <= TABLE_DICE &&
 	       table_u32(table_root(set, n, m, role));
 }
 

@@ -47,6 +47,15 @@ run_table no/such/folder/table 1
 expect 'make_table without a folder' 5
 cc -D_GNU_SOURCE -I"$root/sdk" -I"$root/robots" -std=c11 -O2 -fPIC -shared -fvisibility=hidden -Wl,-z,defs -DCHAMPION_TABLE='"table"' \
 	-o champion.so "$root/robots/champion/champion.c" "$root/robots/champion/table.S" -lm
+
+# A table of an earlier format counts as none.
+{ printf 'champ 1\n' && tr '\0' '\377' </dev/zero | head -c 100000; } >old
+cc -D_GNU_SOURCE -I"$root/sdk" -I"$root/robots" -std=c11 -O2 -fPIC -shared -fvisibility=hidden -Wl,-z,defs -DCHAMPION_TABLE='"old"' \
+	-o old.so "$root/robots/champion/champion.c" "$root/robots/champion/table.S" -lm
+run tournament 20 ./old.so prober --no-results -q --output csv
+check 'a table of another format is not read' test "$code" = 0
+check 'nor does it make the robot crash' test "$(cut -d, -f1,2 "$out" | grep -c old)" = 1
+
 for way in table all; do
 	robot=champion:way=$way
 	check "champion, way=$way, beats prober by its table" test "$(wins 1000 -r dice=1 ./champion.so:way=$way prober:learn=off)" -gt 500
