@@ -634,13 +634,13 @@ def the_menu_leads_to_a_game():
     player.enter("help", "Each line is a variant of the game")
     player.enter("chess", "'chess' is not in the list")
     expect("s to start, q to leave." in " ".join(player.screen.text().split()), "how to leave is not told")
-    player.enter("2", "2 of 6: who plays")
-    player.enter("back", "1 of 6.*\n(.*\n)*.*Enter: wild")
-    player.enter("", "2 of 6")
-    player.enter("Ann", "3 of 6: how many")
+    player.enter("2", "Question 2: who plays")
+    player.enter("back", "Question 1.*\n(.*\n)*.*Enter: wild")
+    player.enter("", "Question 2")
+    player.enter("Ann", "Question 3: how many")
     player.enter("27", "a number from 1 to 25")
     player.enter("2", "Question 4: which robots")
-    player.enter("caller computer", "5 of 6: are ones wild.*\n(.*\n)*.*Enter: yes")
+    player.enter("caller computer", "Question 5: are ones wild.*\n(.*\n)*.*Enter: yes")
     player.enter("", "Question 6, the last: any other rules")
     player.enter("2 5", "Set faces=5")
     player.enter("1", "dice: dice each player starts with. Now 5; it can be 1 to 20")
@@ -648,7 +648,7 @@ def the_menu_leads_to_a_game():
     player.enter("77", "dice must be")
     player.enter("3", "Set dice=3")
     player.enter("faces", "Enter: keep faces=5")
-    player.enter("back", "6 of 6.*\n(.*\n)*.*Enter: start")
+    player.enter("back", "Question 6.*\n(.*\n)*.*Enter: start")
     player.enter("faces 6", "Set faces=6")
     player.enter("", "In turn: A Ann, B caller, C computer")
     player.enter("", r"You open")
@@ -665,16 +665,16 @@ def the_menu_leads_to_a_game():
 def the_menu_fits_and_can_be_left():
     for columns, rows in (80, 24), (40, 24):
         player = Player("menu", columns=columns, rows=rows)
-        player.wait("1 of 6")
+        player.wait("Question 1")
         for number in range(2, 7):
-            player.enter("", "%d of 6" % number)
+            player.enter("", "Question %d" % number)
             expect(len(player.screen.lines) <= rows, "question %d: %d lines of %d:\n%s" %
                    (number, len(player.screen.lines), rows, player.screen.text()))
         player.type("\x03")
         expect_code(player, 130)
     for key in "\x04", "q\n", "Quit\n":
         player = Player("menu")
-        player.wait("1 of 6")
+        player.wait("Question 1")
         player.type(key)
         expect_code(player, 0)
         expect("arena play" not in player.screen.text(), "%r starts a game" % key)
@@ -683,11 +683,11 @@ def the_menu_fits_and_can_be_left():
 @case
 def choices_that_do_not_fit_are_pages():
     player = Player("menu", "--as-given", columns=60, rows=20)
-    player.wait("1 of 6")
-    player.enter("perudo", "2 of 6")
-    player.enter("m", "3 of 6")  # a name: there is nothing to page
-    player.enter("", r"4 of 6(.|\n)*m for more \(page 1 of 2\)")
-    player.enter("prober", "5 of 6")
+    player.wait("Question 1")
+    player.enter("perudo", "Question 2")
+    player.enter("m", "Question 3")  # a name: there is nothing to page
+    player.enter("", r"Question 4(.|\n)*m for more \(page 1 of 2\)")
+    player.enter("prober", "Question 5")
     player.enter("", r"page 1 of 2(.|\n)*> *$")
     expect("...\n" not in player.screen.text(), "an explanation is cut off")
     seen = player.screen.text()
