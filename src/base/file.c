@@ -2,12 +2,44 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "base/str.h"
+
+static bool is_at(int fd, const char *path)
+{
+	struct stat opened, there;
+	return fstat(fd, &opened) == 0 && stat(path, &there) == 0 && opened.st_dev == there.st_dev && opened.st_ino == there.st_ino;
+}
+
+/* A temporary file has one name for each output, so the next output overwrites what a killed process has left. A lock marks
+ * a file that is in use. It belongs to the process: the kernel removes it when the process ends, and workers do not inherit
+ * it. Some file systems have no locks: there, two processes must not write the same output. */
+static FILE *open_temporary(const char *temporary, const char *path, struct err *err)
+{
+	const struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+	int fd = -1;
+	do { /* again if another process has renamed it between open and lock */
+		if (fd >= 0)
+			close(fd);
+		fd = open(temporary, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+		if (fd >= 0 && fcntl(fd, F_SETLK, &lock) && (errno == EAGAIN || errno == EACCES)) {
+			close(fd);
+			err_set(err, EXIT_WORLD, "another process is writing '%s'; wait for it to end, or choose another file", path);
+			return NULL;
+		}
+	} while (fd >= 0 && !is_at(fd, temporary));
+	FILE *file = fd >= 0 && ftruncate(fd, 0) == 0 ? fdopen(fd, "w") : NULL;
+	if (!file)
+		err_errno(err, "cannot write '%s'", path);
+	if (!file && fd >= 0)
+		close(fd);
+	return file;
+}
 
 int output_open(struct output *output, const char *path, struct err *err)
 {
@@ -18,9 +50,9 @@ int output_open(struct output *output, const char *path, struct err *err)
 	bool is_special = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
 	AUTO_STR struct str temporary = {0};
 	str_addf(&temporary, "%s.new", path);
-	FILE *file = fopen(is_special ? path : temporary.text, "we");
+	FILE *file = is_special ? fopen(path, "we") : open_temporary(temporary.text, path, err);
 	if (!file)
-		return err_errno(err, "cannot write '%s'", path);
+		return is_special ? err_errno(err, "cannot write '%s'", path) : -1;
 	output->file = file;
 	output->path = mem_strdup(path);
 	output->temporary = is_special ? NULL : mem_strdup(temporary.text);
@@ -41,19 +73,26 @@ static void release(struct output *output)
 	*output = (struct output){0};
 }
 
+/* The file is renamed or deleted before it is closed, which unlocks it. It is synced before it is renamed, or a power cut could
+ * leave an empty file of that name. */
+static int finish_temporary(const struct output *output)
+{
+	return fsync(fileno(output->file)) || rename(output->temporary, output->path) ? -1 : 0;
+}
+
 int output_close(struct output *output, struct err *err)
 {
 	int failed = 0;
 	if (output->path) {
-		if (fclose(output->file) && !output->error)
+		if (!output->error && (fflush(output->file) || (output->temporary && finish_temporary(output))))
 			output->error = errno;
-		if (!output->error && output->temporary && rename(output->temporary, output->path))
+		if (output->error && output->temporary)
+			unlink(output->temporary);
+		if (fclose(output->file) && !output->error)
 			output->error = errno;
 		errno = output->error;
 		if (output->error)
 			failed = err_errno(err, "cannot write '%s'", output->path);
-		if (output->error && output->temporary)
-			unlink(output->temporary);
 	}
 	release(output);
 	return failed;
@@ -61,9 +100,9 @@ int output_close(struct output *output, struct err *err)
 
 void output_discard(struct output *output)
 {
-	if (output->path)
-		fclose(output->file);
 	if (output->temporary)
 		unlink(output->temporary);
+	if (output->path)
+		fclose(output->file);
 	release(output);
 }

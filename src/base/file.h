@@ -16,13 +16,14 @@ struct output {
 	char *temporary; /* NULL: written in place, as it is not an ordinary file; owned */
 };
 
-/* path NULL: stdout, whose errors show_finish reports. EXIT_WORLD. */
+/* path NULL: stdout, whose errors show_finish reports. EXIT_WORLD, also when another process is writing the file. What a killed
+ * process has left of it is overwritten. */
 int output_open(struct output *output, const char *path, struct err *err);
 
 /* False after a write has failed: stop then. output_close returns the reason. */
 bool output_add(struct output *output, const char *bytes, size_t n);
 
-/* Gives the file its name. Call one of these two, once. */
+/* Gives the file its name. Call one of these two, once, in the process that opened it. */
 int output_close(struct output *output, struct err *err);
 void output_discard(struct output *output);
 

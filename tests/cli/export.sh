@@ -272,7 +272,7 @@ says 'a folder that is not there' 5 'nowhere/file'
 check 'into head' grep -q '^game,hand,' "$out"
 check 'into head: no complaint' test ! -s "$err"
 # A trusted robot sends SIGINT, as Ctrl-C would: workers ignore it, the arena does not. Once only, since a second one ends
-# the arena at once.
+# the arena at once. Or it sends SIGKILL, or runs a command.
 make_robot stopper <<'END'
 #include <fcntl.h>
 #include <signal.h>
@@ -284,7 +284,9 @@ int get_play(const char *me, const char *hands, const char *history)
 	if (++asks == 5)
 		raise(SIGINT);
 	if (asks == 5 && getenv("STOP_ARENA") && open("stop.sent", O_CREAT | O_EXCL, 0600) >= 0)
-		kill(getppid(), SIGINT);
+		kill(getppid(), atoi(getenv("STOP_ARENA")));
+	if (asks == 5 && getenv("DURING") && open("during", O_CREAT | O_EXCL, 0600) >= 0 && system(getenv("DURING")))
+		return 0;
 	return *history ? 0 : 11;
 }
 END
@@ -293,13 +295,29 @@ expect 'a tournament goes on' 0
 run export --results stopper --trust -j 2 -o stopped.txt
 expect 'an export goes on' 0
 rm stopped.txt
-export STOP_ARENA=yes
+export STOP_ARENA=2
 run export --results stopper --trust -j 2 -o stopped.txt
-unset STOP_ARENA
 expect 'an interrupted export says so' 130
 check 'and leaves no part of a file' sh -c '! ls stopped.txt*'
+rm stop.sent
+STOP_ARENA=9
+run export --results stopper --trust -j 2 -o stopped.txt
+unset STOP_ARENA
+expect 'an export is killed' 137
+check 'its file does not appear' test ! -e stopped.txt
+check 'a part of it is left' test -e stopped.txt.new
 run export --results stopper -o stopped.txt
-check 'one that is not is whole' grep -q '^60 ends' stopped.txt
+expect 'the next export overwrites it' 0
+check 'and is whole' grep -q '^60 ends' stopped.txt
+check 'the part is removed' test ! -e stopped.txt.new
+rm stopped.txt
+DURING="'$arena' export --results stopper -o stopped.txt 2>second; echo \$? >>second"
+export DURING
+run export --results stopper --trust -j 2 -o stopped.txt
+unset DURING
+expect 'an export beside another into the same file' 0
+check 'the other one is refused' sh -c 'grep -q "another process is writing .stopped.txt." second && grep -qx 5 second'
+check 'the file is whole' grep -q '^60 ends' stopped.txt
 mkfifo pipe
 cat pipe >"$out" &
 run_out=$("$arena" export -o pipe 2>&1)

@@ -1,0 +1,158 @@
+/* test_file.c - output files: whole or not there, also after a writer was killed and beside one that runs. */
+#include <check.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/str.h"
+
+static char folder[] = "/tmp/arena-file-XXXXXX";
+
+static void enter_folder(void)
+{
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	ck_assert_int_eq(chdir(folder), 0);
+}
+
+/* It fails when a test has left files other than this one. */
+static void leave_folder(void)
+{
+	unlink("file");
+	ck_assert_int_eq(chdir("/"), 0);
+	ck_assert_int_eq(rmdir(folder), 0);
+}
+
+static void check_file(const char *wanted)
+{
+	AUTO_STR struct str text = {0};
+	ck_assert_int_eq(str_read_file(&text, "file", 1 << 20, NULL), 0);
+	ck_assert_str_eq(str_text(&text), wanted);
+}
+
+static void begin(struct output *output, const char *text)
+{
+	struct err err = {0};
+	ck_assert_msg(output_open(output, "file", &err) == 0, "%s", err.text);
+	ck_assert(output_add(output, text, strlen(text)));
+	ck_assert_int_eq(fflush(output->file), 0);
+}
+
+START_TEST(a_file_appears_when_it_is_whole)
+{
+	struct output output;
+	for (int i = 0; i < 2; i++) {
+		begin(&output, i ? "second" : "the first");
+		if (i)
+			check_file("the first");
+		else
+			ck_assert_int_ne(access("file", F_OK), 0);
+		ck_assert_int_eq(output_close(&output, NULL), 0);
+	}
+	check_file("second");
+}
+END_TEST
+
+START_TEST(a_discarded_file_never_appears)
+{
+	struct output output;
+	begin(&output, "some");
+	output_discard(&output);
+	ck_assert_int_ne(access("file", F_OK), 0);
+}
+END_TEST
+
+START_TEST(what_cannot_be_written_is_an_error)
+{
+	struct output output;
+	struct err err = {0};
+	ck_assert_int_ne(output_open(&output, "nowhere/file", &err), 0);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_msg(strstr(err.text, "cannot write 'nowhere/file'"), "%s", err.text);
+	ck_assert_int_eq(output_open(&output, "/dev/full", &err), 0);
+	output_add(&output, "some", 4);
+	ck_assert_int_ne(output_close(&output, &err), 0);
+	ck_assert_msg(strstr(err.text, "cannot write '/dev/full'"), "%s", err.text);
+	begin(&output, "some");
+	ck_assert_int_eq(mkdir("file", 0777), 0); /* it cannot be renamed */
+	ck_assert_int_ne(output_close(&output, &err), 0);
+	ck_assert_msg(strstr(err.text, "cannot write 'file'"), "%s", err.text);
+	ck_assert_int_eq(rmdir("file"), 0);
+}
+END_TEST
+
+/* Starts a process that writes the file and has a worker; both wait until `let_go` is closed. */
+static pid_t start_writer(int *let_go)
+{
+	int begun[2], go[2];
+	char byte;
+	ck_assert(!pipe(begun) && !pipe(go));
+	pid_t pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		struct output output;
+		close(go[1]);
+		begin(&output, "what the other process writes");
+		pid_t worker = fork();
+		bool is_ready = worker <= 0 || write(begun[1], "", 1) == 1;
+		while (is_ready && read(go[0], &byte, 1) < 0 && errno == EINTR)
+			;
+		_exit(worker == 0 ? 0 : output_close(&output, NULL) || !is_ready || worker < 0);
+	}
+	close(go[0]);
+	ck_assert_int_eq(read(begun[0], &byte, 1), 1);
+	close(begun[0]);
+	close(begun[1]);
+	*let_go = go[1];
+	return pid;
+}
+
+/* Its worker may end later. */
+START_TEST(what_a_killed_process_left_is_overwritten)
+{
+	struct output output;
+	int let_go, status;
+	pid_t pid = start_writer(&let_go);
+	ck_assert_int_eq(kill(pid, SIGKILL), 0);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(access("file.new", F_OK), 0);
+	begin(&output, "short");
+	ck_assert_int_eq(output_close(&output, NULL), 0);
+	check_file("short");
+	close(let_go);
+}
+END_TEST
+
+START_TEST(a_file_that_another_process_writes_is_left_alone)
+{
+	struct output output;
+	struct err err = {0};
+	int let_go, status;
+	pid_t pid = start_writer(&let_go);
+	ck_assert_int_ne(output_open(&output, "file", &err), 0);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_msg(strstr(err.text, "another process is writing 'file'"), "%s", err.text);
+	close(let_go);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(status, 0);
+	check_file("what the other process writes");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("file");
+	TCase *cases = tcase_create("file");
+	tcase_add_checked_fixture(cases, enter_folder, leave_folder);
+	tcase_add_test(cases, a_file_appears_when_it_is_whole);
+	tcase_add_test(cases, a_discarded_file_never_appears);
+	tcase_add_test(cases, what_cannot_be_written_is_an_error);
+	tcase_add_test(cases, what_a_killed_process_left_is_overwritten);
+	tcase_add_test(cases, a_file_that_another_process_writes_is_left_alone);
+	suite_add_tcase(suite, cases);
+	return run_suite(suite);
+}
