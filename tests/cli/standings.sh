@@ -215,6 +215,18 @@ run tournament 30 $(printf 'prober:risk=0.%d ' $(seq 11 39)) --format pool --see
 run standings --results wide --matrix
 says 'a matrix that is too wide' 2 '28' '--output csv'
 
+# ---- a damaged run ------------------------------------------------------------------------------
+# Its rules are read to choose what the options leave open, and to find the runs of the same kind.
+cp -r islands damaged
+for run in 1 2; do
+	cp islands/arena.db damaged/arena.db
+	python3 -c 'import sqlite3, sys
+with sqlite3.connect("damaged/arena.db") as db:
+	db.execute("UPDATE runs SET games = games + 2 WHERE id = ?", (sys.argv[1],))' $run
+	run standings -v liars-dice --results damaged
+	says "run $run is damaged" 5 "run 000$run" 'damaged'
+done
+
 # ---- the files of a run ------------------------------------------------------------------------
 run standings 1 --files again
 expect 'files of a run' 0
