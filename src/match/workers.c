@@ -166,8 +166,8 @@ static int worker_died(struct workers_process *process, struct err *err)
 	process->pid = 0;
 	if (WIFSIGNALED(status))
 		return err_set(err, EXIT_WORLD,
-			       "a worker of the arena was killed by SIG%s; robots that were given --trust run inside "
-			       "the worker and may have done it: try without --trust",
+			       "a worker of the arena was killed by SIG%s; if memory ran out, try fewer workers; if robots "
+			       "run with --trust, which lets them do this, try without it",
 			       sigabbrev_np(WTERMSIG(status)) ? sigabbrev_np(WTERMSIG(status)) : "?");
 	return err_set(err, EXIT_WORLD, "a worker of the arena ended early with status %d", WEXITSTATUS(status));
 }

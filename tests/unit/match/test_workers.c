@@ -137,7 +137,7 @@ END_TEST
 START_TEST(a_death_is_an_error_that_names_it)
 {
 	static const struct { const char *word, *message; } cases[] = {
-		{"die", "a worker of the arena was killed by SIGKILL"},
+		{"die", "a worker of the arena was killed by SIGKILL; if memory ran out, try fewer workers; if robots run with --trust, "},
 		{"leave", "a worker of the arena ended early with status 3"},
 	};
 	struct workers workers;
