@@ -22,7 +22,7 @@ TESTS = {
     "match": ["test_game_record", "test_replays", "test_analysis", "test_transports"],
     "store": ["shards"],
     "net": ["serve", "join", "watch"],
-    "record": ["analyse", "export"],
+    "record": ["analyse", "export", "tourneys"],
     "standings": ["standings", "regress"],
     "exploit": ["exploit"],
     "coach": ["coach"],
