@@ -263,12 +263,13 @@ static bool looks_weak(const struct rival *rival, const struct other *other)
 	return 0.27 * n_honest - 2.5 * rival->n_bluffs + 3.9 * n_called - 0.16 * (n_likely - n_called) > weak_enough;
 }
 
-/* Did the last opponent of a game of more play well before? One that seems to hold every face which it bids, or that called
- * bids which looked likely with its own dice, did not. */
-static bool has_played_well(const struct other *other)
+/* Did the last opponent of a game of more play well before, as its calls showed (many.h)? One that seems to hold every face
+ * which it bids, or that called bids which looked likely with its own dice, did not. */
+static bool has_played_well(const struct ask *ask, int seat)
 {
+	const struct other *other = other_in(ask, seat);
 	int n_likely;
-	return likely_calls(other, &n_likely) == 0 && other->style[1][STYLE_BLIND] > least_bluffs;
+	return likely_calls(other, &n_likely) == 0 && other->style[1][STYLE_BLIND] > least_bluffs && *well_in(ask, seat) > least_trust;
 }
 
 /* Has each way except the table been tried, and lost? */
@@ -301,11 +302,13 @@ static int best_way(const struct rival *rival, const struct other *other, int lo
 	return best;
 }
 
-static int choose_way(const struct rival *rival, const struct other *other, bool has_table)
+static int choose_way(const struct ask *ask, const struct rival *rival, bool has_table)
 {
+	int seat = !ask->view.hands.me;
+	const struct other *other = other_in(ask, seat);
 	bool is_weak = looks_weak(rival, other) && !has_lost(rival), uses_table = has_table && !is_weak;
 	/* At the end of a game of more players there is little time to learn, and most opponents are weak. */
-	bool begins_with_table = uses_table && (probing.game.n_players <= 2 || has_played_well(other));
+	bool begins_with_table = uses_table && (probing.game.n_players <= 2 || has_played_well(ask, seat));
 	int n = rival->n[WAY_TABLE] + rival->n[WAY_TYPICAL] + rival->n[WAY_STYLES];
 	if (only_way >= 0)
 		return only_way;
@@ -347,7 +350,7 @@ int get_play(const char *me, const char *hands, const char *history)
 		return ARENA_CALL;
 	bool is_table = first_state(view, history).set >= 0;
 	if (view->hands.n_players == 2 && way_of_hand < 0)
-		way_of_hand = (int8_t)choose_way(rival_in(view), other_in(&ask, !view->hands.me), is_table);
+		way_of_hand = (int8_t)choose_way(&ask, rival_in(view), is_table);
 	if (way_of_hand == WAY_TABLE && is_table)
 		play = play_by_table(&ask, history);
 	if (play >= 0)

@@ -73,18 +73,12 @@ static void release(struct output *output)
 	*output = (struct output){0};
 }
 
-/* The file is renamed or deleted before it is closed, which unlocks it. It is synced before it is renamed, or a power cut could
- * leave an empty file of that name. */
-static int finish_temporary(const struct output *output)
-{
-	return fsync(fileno(output->file)) || rename(output->temporary, output->path) ? -1 : 0;
-}
-
 int output_close(struct output *output, struct err *err)
 {
 	int failed = 0;
 	if (output->path) {
-		if (!output->error && (fflush(output->file) || (output->temporary && finish_temporary(output))))
+		/* It is renamed or deleted before it is closed, which unlocks it. */
+		if (!output->error && (fflush(output->file) || (output->temporary && rename(output->temporary, output->path))))
 			output->error = errno;
 		if (output->error && output->temporary)
 			unlink(output->temporary);
