@@ -329,12 +329,12 @@ static bool ran_short(const struct so_group *group)
 	return !group->is_solo && CHANNEL_READ(group->process->channel->is_short);
 }
 
-/* Ends a process that died or must be ended. Non-zero: processes were killed from outside too often. */
-static int reap(struct sandbox *sandbox, struct so_group *group, enum process_state state, struct err *err)
+/* Ends a process that died, must be ended or ran short. Non-zero: processes were killed from outside too often. */
+static int reap(struct sandbox *sandbox, struct so_group *group, enum process_state state, bool is_short, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
 	bool was_killed = state == PROCESS_DIED && killed_from_outside(group->process->pid);
-	bool is_alone = group->process->n_copies == 1 && !ran_short(group);
+	bool is_alone = group->process->n_copies == 1 && !is_short;
 	struct fault *fault = groups_lose(&sandbox->groups, &group->lanes, is_alone, was_killed);
 	if (!was_killed) {
 		transport->is_solo = true;
@@ -416,8 +416,9 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 		enum process_state state = process_wait(group->process, n, &waiting, &n_done);
 		if (state == PROCESS_DONE && has_spun(sandbox, group))
 			state = PROCESS_SPUN;
-		if (state != PROCESS_DONE || ran_short(group)) {
-			failed |= reap(sandbox, group, state, err);
+		bool is_short = ran_short(group);
+		if (state != PROCESS_DONE || is_short) {
+			failed |= reap(sandbox, group, state, is_short, err);
 			continue;
 		}
 		const struct process *process = group->process;
