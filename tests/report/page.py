@@ -377,6 +377,7 @@ def check_looks(browser, address):
     check("%s: the table fits a small window" % name, None if wide <= 0 else "%d pixels too wide" % wide)
     page = browser.open(address, width=360, height=740)
     page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     width = page.evaluate("document.documentElement.scrollWidth")
     check("%s: fits a phone" % name, None if width <= 360 else "%d pixels wide" % width)
     check("%s: structure on a phone, and printed" % name, page.evaluate(STRUCTURE) + axe(page) + printed(page))
