@@ -1,5 +1,5 @@
 /* runner_signals.h - signals in a robot's process: crashes are noted in the shared memory for the worker, signals that the
- * robot sends itself take effect, and refused system calls are counted. */
+ * robot sends itself take effect, and refused system calls are noted. */
 #ifndef ARENA_ROBOT_SO_RUNNER_SIGNALS_H
 #define ARENA_ROBOT_SO_RUNNER_SIGNALS_H
 

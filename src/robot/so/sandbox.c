@@ -261,7 +261,7 @@ static void sandbox_rest(struct transport *transport)
 	end_processes(sandbox);
 }
 
-static struct channel_seat *slot_of(const struct lane_place *place)
+static struct channel_seat *seat_of(const struct lane_place *place)
 {
 	const struct process *process = ((const struct so_group *)place->group)->process;
 	return channel_seat(process->channel, process->seats_at, process->seat_stride, place->seat);
@@ -276,7 +276,7 @@ static char *sandbox_seat(struct transport *transport, int lane, int attempt, st
 		return NULL;
 	struct lane_place *place = groups_seat(&sandbox->groups, &group->lanes, lane);
 	place->seat = group->free_seats[--group->n_free];
-	struct channel_seat *seat = slot_of(place);
+	struct channel_seat *seat = seat_of(place);
 	seat->lane = (uint32_t)lane;
 	seat->attempt = ++group->attempts[place->seat];
 	/* Earlier output belongs to other instances, so it would make the report depend on the number of lanes. */
@@ -290,7 +290,7 @@ static void sandbox_game(struct transport *transport, int lane, const struct gam
 	struct lane_place *place = &((struct sandbox *)transport)->groups.places[lane];
 	struct so_group *group = (struct so_group *)place->group;
 	struct process *process = group->process;
-	struct channel_seat *seat = slot_of(place);
+	struct channel_seat *seat = seat_of(place);
 	seat->rng = intro->rng;
 	seat->game = ++group->games[place->seat];
 	seat->me[0] = intro->me;
