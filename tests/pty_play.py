@@ -31,6 +31,7 @@ class Screen:
         self.is_cursor_shown = True
         self.overflowed = []  # lines that were too long
         self.n_drawn = 0      # drawings that are complete
+        self.is_drawing = False
         self.pending = ""
         self.clear()
 
@@ -74,14 +75,17 @@ class Screen:
             self.is_cursor_shown = letter == "h"
         elif letter == "H" and not number:
             self.row = self.column = 0
+            self.is_drawing = True
         elif letter == "K":
             self.lines[self.row] = self.lines[self.row][: self.column]
         elif letter == "J" and number == "2":
             self.clear()
+            self.is_drawing = False
             self.n_drawn += 1
         elif letter == "J":
             self.lines[self.row] = self.lines[self.row][: self.column]
             del self.lines[self.row + 1 :]
+            self.is_drawing = False
             self.n_drawn += 1
         else:
             raise AssertionError("unknown sequence %s%s%s" % (mark, number, letter))
@@ -103,6 +107,10 @@ class Screen:
 
     def text(self):
         return "\n".join(self.lines)
+
+    def is_asking(self):
+        """Is a whole drawing with a prompt to be seen, or the screen given back?"""
+        return not self.is_alternate or (not self.is_drawing and self.is_cursor_shown)
 
 
 class Player:
@@ -167,7 +175,8 @@ class Player:
                 return False
             if time.monotonic() > until:
                 raise AssertionError("nothing came for %d s; on the screen:\n%s" % (DEADLINE, self.screen.text()))
-        text = self.decoder.decode(os.read(self.master, 65536))
+        # A few bytes at a time, so that every case sees drawings that are not complete yet, as on a busy machine.
+        text = self.decoder.decode(os.read(self.master, 61))
         self.raw += text
         self.screen.feed(text)
         return True
@@ -187,9 +196,9 @@ class Player:
         os.write(self.master, text.encode())
 
     def wait_drawn(self, n_drawn, wanted):
-        """Until more than n_drawn drawings are complete, or the screen given back, and it shows `wanted`."""
+        """Until more than n_drawn drawings are complete, or the screen given back, and a prompt with `wanted` is there."""
         until = time.monotonic() + DEADLINE
-        while not ((self.screen.n_drawn > n_drawn or not self.screen.is_alternate) and self.sees(wanted)):
+        while not ((self.screen.n_drawn > n_drawn or not self.screen.is_alternate) and self.screen.is_asking() and self.sees(wanted)):
             if not self.read(until):
                 raise AssertionError("ended without %r; on the screen:\n%s" % (wanted, self.screen.text()))
         self.screens.append(self.screen.text())
