@@ -2,6 +2,7 @@
  * the next connection is served. The connections are real ones on the loopback interface. */
 #ifdef ARENA_HAS_LIBMICROHTTPD
 #include <arpa/inet.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
@@ -46,7 +47,8 @@ static int dial(int port)
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	bug_if(fd < 0 || setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &late, sizeof late));
 	bug_if(bind(fd, (struct sockaddr *)&own, sizeof own));
-	bug_if(connect(fd, (struct sockaddr *)&address, sizeof address));
+	while (connect(fd, (struct sockaddr *)&address, sizeof address) && errno != EISCONN)
+		bug_if(errno != EINTR && errno != EALREADY); /* the fuzzer's alarm interrupts it */
 	setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
 	fcntl(fd, F_SETFL, O_NONBLOCK);
 	return fd;
