@@ -64,28 +64,30 @@ static inline uint64_t dice_pack(int face)
 	return DICE_PACK(face);
 }
 
-/* Dice 0..3 of the word, packed; only the first n of them when n < 4. Always four rounds:
- * the number of dice changes from hand to hand, and a loop that stops there is mispredicted. */
-static inline uint64_t dice_roll_four(uint64_t word, int n, int faces)
+/* Two dice that follow each other come from one product: dice_packed[1][faces][first * faces + second] are both, packed, and
+ * dice_packed[0] has only the first. */
+extern const uint64_t dice_packed[2][9 + 1][9 * 9];
+
+/* The first n of the next `most` dice of the word, packed. Always as many rounds: the number of dice changes from hand to hand,
+ * and a loop that stops there is mispredicted. */
+__attribute__((always_inline)) static inline uint64_t dice_roll_most(uint64_t word, int n, int faces, int most)
 {
-	static const uint64_t pack[9] = {DICE_PACK(1), DICE_PACK(2), DICE_PACK(3), DICE_PACK(4), DICE_PACK(5),
-		DICE_PACK(6), DICE_PACK(7), DICE_PACK(8), DICE_PACK(9)};
 	uint64_t packed = 0;
 #pragma GCC unroll 4
-	for (int die = 0; die < 4; die++)
-		packed += pack[dice_next(&word, faces)] & -(uint64_t)(die < n);
+	for (int die = 0; die < most; die += 2)
+		packed += dice_packed[die + 1 < n][faces][dice_next(&word, faces * faces)] & -(uint64_t)(die < n);
 	return packed;
 }
 
-/* As dice_roll, packed. After four dice the word has been multiplied by faces^4, so that the
- * next four need not wait for them. */
+/* As dice_roll, packed. */
 static inline uint64_t dice_roll_packed(uint64_t hand_word, int seat, int n_dice, int faces)
 {
-	uint64_t packed = 0, word = 0, faces_4 = (uint64_t)(faces * faces * faces * faces);
-	for (int die = 0; die < n_dice; die += 4) {
-		word = die % 8 ? word * faces_4 : dice_word(hand_word, seat, die / 8);
-		packed += dice_roll_four(word, n_dice - die, faces);
-	}
+	enum { USUAL = 6, WORD = 8 };
+	uint64_t packed = 0;
+	if (n_dice <= USUAL)
+		return dice_roll_most(dice_word(hand_word, seat, 0), n_dice, faces, USUAL);
+	for (int die = 0; die < n_dice; die += WORD)
+		packed += dice_roll_most(dice_word(hand_word, seat, die / WORD), n_dice - die, faces, WORD);
 	return packed;
 }
 

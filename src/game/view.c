@@ -32,9 +32,12 @@ static inline void save(char *at, uint64_t word)
  * of faces that more than k dice reach. */
 static inline uint64_t sorted_faces(uint64_t dice)
 {
+	enum { USUAL_FACES = 6 };
 	uint64_t sum = 0;
-#pragma GCC unroll 9
-	for (int face = 1; face <= GAME_MAX_FACES; face++, dice >>= DICE_LANE)
+#pragma GCC unroll 6
+	for (int face = 1; face <= USUAL_FACES; face++, dice >>= DICE_LANE)
+		sum += load(ones[dice & DICE_LANE_MASK]);
+	for (; __builtin_expect(dice != 0, false); dice >>= DICE_LANE)
 		sum += load(ones[dice & DICE_LANE_MASK]);
 	return sum;
 }
@@ -80,6 +83,21 @@ static inline void write_hands(const struct game *game, uint32_t shown, bool has
 		at = write_entry(at, &game->seat[seat], shown >> seat & 1, has_points);
 	}
 	at[-1] = '\0';
+}
+
+/* The same of two seats: without a loop, and without a test for each seat of whether it is shown. */
+__attribute__((always_inline)) static inline void write_two(const struct game *game, bool shows_first, bool shows_second,
+							     bool has_points, char *at)
+{
+	at = write_entry(at, &game->seat[__builtin_ctz(game->in)], shows_first, has_points);
+	at = write_entry(at, &game->seat[__builtin_ctz(game->in & (game->in - 1))], shows_second, has_points);
+	at[-1] = '\0';
+}
+
+static bool are_two(const struct game *game)
+{
+	uint32_t others = game->in & (game->in - 1);
+	return others && !(others & (others - 1));
 }
 
 /* Copies size bytes and up to 15 more; both buffers have the room. */
@@ -128,16 +146,13 @@ __attribute__((noinline)) static void write_many(const struct game *game, bool h
 
 void view_deal(struct game *game, bool has_points)
 {
-	uint32_t left = game->in, others = left & (left - 1);
 	game->view.history[0] = '\0';
 	game->history_length = 0;
-	if (others & (others - 1)) { /* of two seats a copy takes longer: it waits for the bytes just written */
+	if (are_two(game)) { /* a copy takes longer: it waits for the bytes just written */
+		write_two(game, true, false, has_points, game->view.hands[__builtin_ctz(game->in)]);
+		write_two(game, false, true, has_points, game->view.hands[__builtin_ctz(game->in & (game->in - 1))]);
+	} else {
 		write_many(game, has_points);
-		return;
-	}
-	for (; left; left &= left - 1) {
-		int seat = __builtin_ctz(left);
-		write_hands(game, UINT32_C(1) << seat, has_points, game->view.hands[seat]);
 	}
 }
 
@@ -148,7 +163,10 @@ void view_see(const struct game *game, int seat, bool has_points, char *hands)
 
 void view_show(struct game *game, bool has_points)
 {
-	write_hands(game, game->in, has_points, game->view.shown);
+	if (are_two(game))
+		write_two(game, true, true, has_points, game->view.shown);
+	else
+		write_hands(game, game->in, has_points, game->view.shown);
 }
 
 void view_play(struct game *game, int seat, int play)

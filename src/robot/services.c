@@ -16,7 +16,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-uint64_t services_rng;
+struct services_stream services_stream;
 static struct output_ring *ring;
 
 void services_set_ring(struct output_ring *where)
@@ -43,7 +43,10 @@ void services_write(const char *bytes, size_t n)
 
 static uint64_t host_random(void)
 {
-	return rng_next(&services_rng);
+	struct services_stream *stream = &services_stream;
+	if (!stream->is_mixed)
+		services_begin_at(rng_mix(stream->state));
+	return rng_next(&stream->state);
 }
 
 static void host_log(const char *line)
@@ -116,12 +119,12 @@ const struct arena_host *services_host(const char *folder)
 
 static uint32_t bits31(void)
 {
-	return (uint32_t)(rng_next(&services_rng) >> 33);
+	return (uint32_t)(host_random() >> 33);
 }
 
 static double unit48(void)
 {
-	return (double)(rng_next(&services_rng) >> 16) * 0x1p-48;
+	return (double)(host_random() >> 16) * 0x1p-48;
 }
 
 EXPORT int rand(void) { return (int)bits31(); }
@@ -137,8 +140,8 @@ EXPORT double drand48(void) { return unit48(); }
 EXPORT double erand48(unsigned short x[3]) { (void)x; return unit48(); }
 EXPORT long lrand48(void) { return (long)bits31(); }
 EXPORT long nrand48(unsigned short x[3]) { (void)x; return (long)bits31(); }
-EXPORT long mrand48(void) { return (int32_t)(rng_next(&services_rng) >> 32); }
-EXPORT long jrand48(unsigned short x[3]) { (void)x; return (int32_t)(rng_next(&services_rng) >> 32); }
+EXPORT long mrand48(void) { return (int32_t)(host_random() >> 32); }
+EXPORT long jrand48(unsigned short x[3]) { (void)x; return (int32_t)(host_random() >> 32); }
 EXPORT void srand48(long seed) { (void)seed; }
 EXPORT unsigned short *seed48(unsigned short x[3]) { return x; }
 EXPORT void lcong48(unsigned short x[7]) { (void)x; }

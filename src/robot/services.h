@@ -6,18 +6,30 @@
 #ifndef ARENA_ROBOT_SERVICES_H
 #define ARENA_ROBOT_SERVICES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/rng.h"
 
-extern uint64_t services_rng; /* state of the stream of the ask in progress */
+/* The stream of the ask in progress. Most asks take no number, so its key is mixed only when the first one is taken. */
+struct services_stream {
+	uint64_t state;
+	bool is_mixed;
+};
+extern struct services_stream services_stream;
 
 /* Begins the stream of an ask: a function of the game's key for this seat and of the number
  * of the ask within the game. */
 static inline void services_begin_ask(uint64_t game_rng, uint32_t ask_number)
 {
-	services_rng = rng_mix(game_rng + RNG_GOLDEN * ask_number);
+	services_stream = (struct services_stream){.state = game_rng + RNG_GOLDEN * ask_number};
+}
+
+/* A stream for what runs outside all asks: a constructor, a test. */
+static inline void services_begin_at(uint64_t state)
+{
+	services_stream = (struct services_stream){.state = state, .is_mixed = true};
 }
 
 /* Where robot_log lines and printed text go: a ring of the last bytes, kept by the caller. */

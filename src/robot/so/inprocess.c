@@ -52,7 +52,7 @@ static int load(struct loaded *copy, int *fd, const struct robot *robot, const s
 	*fd = loaded_file(robot->image, robot->image_size);
 	if (*fd < 0)
 		return err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
-	services_rng = 0;
+	services_begin_at(0);
 	services_host(robot->data_folder); /* all robots of this process share one host */
 	if (loaded_load(copy, *fd, host, fault->cause, sizeof fault->cause)) {
 		fault->verdict = VERDICT_LOAD;

@@ -99,7 +99,7 @@ static void load_copies(const int *files, uint32_t n)
 	for (uint32_t i = 0; i < n; i++) {
 		char why[200];
 		current = &instances.copies[i];
-		services_rng = 0; /* constructors always see the same random numbers */
+		services_begin_at(0); /* constructors always see the same random numbers */
 		if (loaded_load(current, files[i], host, why, sizeof why)) {
 			if (i == 0)
 				fail(why);

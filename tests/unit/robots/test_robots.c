@@ -13,7 +13,7 @@
 /* A robot with the arena's own services: its random numbers, and its rand(). */
 static struct robot load(const char *name)
 {
-	services_rng = 1;
+	services_begin_at(1);
 	return load_with(name, services_host(""));
 }
 
@@ -135,7 +135,7 @@ START_TEST(randomness_comes_from_the_arena)
 	int drawn[3][N_DRAWS];
 	static const uint64_t states[3] = {5, 6, 5};
 	for (int run = 0; run < 3; run++) {
-		services_rng = states[run];
+		services_begin_at(states[run]);
 		for (int i = 0; i < N_DRAWS; i++)
 			drawn[run][i] = robot.get_play("B", "A:xxxxx,B:66531", "A:11");
 	}
