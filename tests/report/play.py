@@ -147,7 +147,7 @@ def play_through(pages, play, at_turn=None):
             if at_turn:
                 at_turn(n)
         time.sleep(0.03)
-    raise RuntimeError("the game does not end; " + "; ".join(text(page, "#told") for page in pages))
+    raise RuntimeError("the game does not end; " + "; ".join(text(page, "#event") for page in pages))
 
 
 def front(page):
@@ -170,7 +170,7 @@ def check_game(browser, name, arguments, play, at_turn=None, width=1100):
             at_turn(page)
 
     n_plays = play_through([page], play, looks)
-    told = text(page, "#told")
+    told = text(page, "#event")
     code, said = game.end()
     wrong += page.problems + [r for r in page.requests if not r.startswith(game.addresses[0].split("#")[0])]
     wrong += [] if n_plays > 2 and code == 0 else ["%d plays, exit code %d: %s" % (n_plays, code, said[-300:])]
@@ -275,7 +275,7 @@ def check_helper(browser):
     page.click("#auto-on")
     wait(page, seen("ready"))
     wrong = [] if page.evaluate(seen("auto-stop")) else ["it cannot be stopped"]
-    wrong += [] if text(page, "#auto-told") == "prober moves for you." else [text(page, "#auto-told")]
+    wrong += [] if text(page, "#auto-status") == "prober moves for you." else [text(page, "#auto-status")]
     page.evaluate("document.getElementById('ready').focus()")
     page.press("Enter")
     wait(page, "document.getElementById('summary').textContent === 'Hand 2' && %s" % seen("ready"))
@@ -328,7 +328,7 @@ def check_menu(browser):
         while not page.evaluate(seen("again")) and time.monotonic() < end:
             n += bool(turn(page, clicks, n))
             time.sleep(0.03)
-        wrong += [] if re.search(r"\b(win|wins)\b", text(page, "#told")) else [text(page, "#told")]
+        wrong += [] if re.search(r"\b(win|wins)\b", text(page, "#event")) else [text(page, "#event")]
         page.click(again)
         wait(page, "!%s" % seen("again"))
     wait(page, seen("start"))
