@@ -44,11 +44,13 @@ class Tables:
         self.is_wanted, self.now, self.letters = False, "", {}
 
     def begin(self, table, is_new=True):
+        """The asks that follow are of this table; is_new: of a new game at it."""
         self.now = table
         if is_new:
             self.letters.pop(table, None)
 
     def with_empty(self, hands):
+        """`hands` with the players that are out, as "D:", when they are wanted."""
         if not self.is_wanted:
             return hands
         entries = {entry[0]: entry for entry in hands.split(",")}
@@ -78,6 +80,7 @@ def take_streams():
 
 
 def introduction(robot, name):
+    """The first line to the arena: the robot's name, version, author, and how many games it plays at once."""
     words = ["robot", "name=" + name]
     for key in "version", "author":
         if robot.get(f"__{key}__"):
@@ -93,12 +96,14 @@ class NoInput(io.TextIOBase):
     """The input of a file while it is loaded: a file that reads it has its own loop."""
 
     def readline(self, *_):
+        """Ends the adapter: the file has a loop of its own."""
         sys.exit(f"{sys.argv[0]} reads the arena's lines itself, so it is a program already: run it without get_play.py")
 
     read = readline
 
 
 def load(path):
+    """Runs the robot's file. Returns its globals."""
     sys.stdin = NoInput()
     robot = runpy.run_path(path, run_name="robot")
     sys.stdin = sys.__stdin__
@@ -106,6 +111,7 @@ def load(path):
 
 
 def give_options(robot, options):
+    """Passes the words "KEY=VALUE" on to the robot; ends with a message at the first that is unknown."""
     for option in options:
         key, equals, value = option.partition("=")
         if key == "players_out":
@@ -118,12 +124,14 @@ def give_options(robot, options):
 
 
 def seed(number):
+    """Seeds the random numbers of Python, and of numpy if the robot uses it."""
     random.seed(number)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(number % 2**32)
 
 
 def serve(robot, asks, answers):
+    """Answers the arena's lines until the input ends."""
     for line in asks:
         words = line.split()
         if not words:
@@ -144,6 +152,7 @@ def serve(robot, asks, answers):
 
 
 def start(robot, name, asks, answers):
+    """Introduces the robot, whose globals are `robot`, and plays."""
     if not callable(robot.get("get_play")):
         sys.exit(f"{name} has no function get_play(me, hands, history)")
     give_options(robot, sys.argv[1:])
@@ -152,6 +161,7 @@ def start(robot, name, asks, answers):
 
 
 def name_of(path):
+    """The robot's name, from the path of its file."""
     return "_".join(os.path.splitext(os.path.basename(path))[0].split()) or "robot"
 
 
@@ -162,6 +172,7 @@ def run(robot):
 
 
 def main():
+    """get_play.py ROBOT.py [KEY=VALUE...]"""
     if len(sys.argv) < 2:
         sys.exit("usage: get_play.py ROBOT.py [KEY=VALUE...]")
     fix_hashes()

@@ -22,6 +22,7 @@ def take_streams():
 
 
 def load(path):
+    """Runs the robot's file. Returns its globals."""
     robot = {"__name__": "robot", "__file__": path}
     with open(path) as source:
         exec(compile(source.read(), path, "exec"), robot)
@@ -37,11 +38,13 @@ def with_empty(hands, letters):
 
 
 def answer(answers, text):
+    """Sends a line to the arena."""
     answers.write("%s\n" % text)
     answers.flush()
 
 
 def serve(robot, asks, answers, has_empty):
+    """Answers the arena's lines until the input ends. has_empty: players that are out stay in `hands`."""
     letters = []
     for line in iter(asks.readline, ""):
         words = line.split()
@@ -63,6 +66,7 @@ def serve(robot, asks, answers, has_empty):
 
 
 def main():
+    """get_play2.py ROBOT.py [players_out=empty] [KEY=VALUE...]"""
     if len(sys.argv) < 2:
         sys.exit("usage: get_play2.py ROBOT.py [players_out=empty] [KEY=VALUE...]")
     asks, answers = take_streams()

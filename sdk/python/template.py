@@ -35,6 +35,7 @@ def play_dice(mine, n_dice, bids):
         return 2 * expected - (2 * quantity - 1) * faces
 
     def is_legal(bid):
+        """May this bid follow the last one?"""
         quantity, face = divmod(bid, 10)
         if may_be_palifico and last and face != last_face:
             return False
@@ -61,6 +62,7 @@ def play_maexchen(mine, claims):
     or to doubt it (0). It doubts claims that fewer than a third of all rolls reach. It claims its roll
     or, if that is too low, the lowest higher value."""
     def rank(value):
+        """Orders the values of a roll: the higher value has the higher rank."""
         return (value == int(rules.get("hamburger", 42)), value == int(rules.get("maexchen", 21)),
                 value % 11 == 0, value)
 

@@ -16,6 +16,12 @@ static bool is_at(int fd, const char *path)
 	return fstat(fd, &opened) == 0 && stat(path, &there) == 0 && opened.st_dev == there.st_dev && opened.st_ino == there.st_ino;
 }
 
+bool file_is_same(const char *a, const char *b)
+{
+	struct stat x, y;
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 /* A temporary file has one name for each output, so the next output overwrites what a killed process has left. A lock marks
  * a file that is in use. It belongs to the process: the kernel removes it when the process ends, and workers do not inherit
  * it. Some file systems have no locks: there, two processes must not write the same output. */

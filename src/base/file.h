@@ -20,6 +20,9 @@ struct output {
  * process has left of it is overwritten. */
 int output_open(struct output *output, const char *path, struct err *err);
 
+/* Do both paths lead to one file? False also when one of them is not there. */
+bool file_is_same(const char *a, const char *b);
+
 /* False after a write has failed: stop then. output_close returns the reason. */
 bool output_add(struct output *output, const char *bytes, size_t n);
 

@@ -79,6 +79,12 @@ const char *str_text(const struct str *s)
 	return s->text ? s->text : "";
 }
 
+bool str_ends(const char *text, const char *end)
+{
+	size_t n = strlen(text), n_end = strlen(end);
+	return n > n_end && strcmp(text + n - n_end, end) == 0;
+}
+
 bool str_to_int(const char *text, long long min, long long max, long long *out)
 {
 	char *end;

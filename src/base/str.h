@@ -54,6 +54,7 @@ static inline void str_add_either(struct str *s, bool is_first, const char *firs
 		str_add(s, second);
 }
 
+bool str_ends(const char *text, const char *end); /* with something before the end */
 const char *str_text(const struct str *s); /* "" when nothing was added; valid until the next change */
 
 /* Strict number parsing: the whole of text must be one number within [min, max].

@@ -51,14 +51,6 @@ static int compare(const void *a, const void *b)
 	return x->position < y->position ? -1 : x->position > y->position;
 }
 
-static double sum_of(const float *reach, int n)
-{
-	double sum = 0;
-	for (int h = 0; h < n; h++)
-		sum += (double)reach[h];
-	return sum;
-}
-
 /* The probability, by holding, that the file takes an action in a state. False: it never takes it. */
 static bool chances_of(const struct exact_walk *walk, const struct solution_state *state, int action, int n_holdings,
 		       float *chance)
@@ -165,7 +157,7 @@ static void choose(const struct walking *walking, const struct line *line, const
 	const struct exact_walk *walk = walking->walk;
 	int stride = walk->hand->holdings[walk->player].stride, n_bids = subgame_n_bids(&walk->hand->game);
 	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)((n_bids + 1) * stride));
-	double all = sum_of(reach, walk->hand->holdings[!walk->player].n);
+	double all = vec_sum(reach, walk->hand->holdings[!walk->player].n);
 	for (int h = 0; h < stride; h++)
 		value[h] = -HUGE_VALF;
 	for (int action = line->n_bids ? 0 : 1; action <= n_bids; action++) {

@@ -27,12 +27,6 @@ void contest_box_release(struct box *box)
 
 /* ---- the command ------------------------------------------------------------------------ */
 
-static void add_all(struct words *words, const char *const *list)
-{
-	for (int i = 0; list[i]; i++)
-		words_add(words, list[i]);
-}
-
 static void add_number(struct words *words, const char *before, long long number)
 {
 	AUTO_STR struct str text = {0};
@@ -56,7 +50,7 @@ static void add_limits(struct words *words, const struct box *box)
 	words_add(words, "/usr/bin/setpriv");
 	add_number(words, "--reuid=", NOBODY);
 	add_number(words, "--regid=", NOBODY);
-	add_all(words, (const char *const[]){"--clear-groups", "--inh-caps=-all", "--bounding-set=-all", NULL});
+	WORDS_ADD(words, "--clear-groups", "--inh-caps=-all", "--bounding-set=-all");
 }
 
 static int add_command(struct words *words, const struct box *box, int filter, struct err *err)
@@ -70,28 +64,24 @@ static int add_command(struct words *words, const struct box *box, int filter, s
 			"robots of a contest are built in a sandbox by bubblewrap, which is not in $PATH: install the "
 			"package bubblewrap");
 	words_add(words, bubblewrap);
-	add_all(words, (const char *const[]){"--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try",
-					     "--unshare-net", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
-					     NULL});
+	WORDS_ADD(words, "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net",
+		"--die-with-parent", "--new-session", "--cap-drop", "ALL");
 	if (geteuid() != 0)
 		words_add(words, "--unshare-user");
 	else
-		add_all(words, (const char *const[]){"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add",
-						     "CAP_SETPCAP", NULL});
+		WORDS_ADD(words, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP");
 	words_add(words, "--seccomp");
 	add_number(words, "", filter);
 	/* By default only the owner can read the parent directories that bubblewrap creates, and the owner is not the user
 	 * nobody. */
-	add_all(words, (const char *const[]){"--perms", "0755", "--dir", "/etc", NULL});
+	WORDS_ADD(words, "--perms", "0755", "--dir", "/etc");
 	box_add_system(words, false);
-	add_all(words, (const char *const[]){"--ro-bind", box->source, "/source", "--ro-bind", sdk, "/sdk", "--perms",
-					     "1777", "--size", NULL});
+	WORDS_ADD(words, "--ro-bind", box->source, "/source", "--ro-bind", sdk, "/sdk", "--perms", "1777", "--size");
 	add_number(words, "", box->disk_mb << 20);
-	add_all(words, (const char *const[]){"--tmpfs", "/build", "--perms", "1777", "--dir", "/build/.tmp",
-		"--remount-ro", "/dev", "--remount-ro", "/",
-					     "--chdir", "/build", "--", NULL});
+	WORDS_ADD(words, "--tmpfs", "/build", "--perms", "1777", "--dir", "/build/.tmp", "--remount-ro", "/dev", "--remount-ro",
+		"/", "--chdir", "/build", "--");
 	add_limits(words, box);
-	add_all(words, (const char *const[]){"/bin/sh", "-e", "-c", box->script, "sh", box->name, NULL});
+	WORDS_ADD(words, "/bin/sh", "-e", "-c", box->script, "sh", box->name);
 	return 0;
 }
 

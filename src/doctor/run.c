@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "doctor/doctor.h"
 #include "record/ask_times.h"
+#include "robot/proc.h"
 
 enum { MS = 1000000 };
 
@@ -37,13 +38,8 @@ struct long_run {
  * shared. 0 when it is not known. */
 static uint64_t resident_bytes(pid_t pid)
 {
-	char path[40];
-	snprintf(path, sizeof path, "/proc/%ld/statm", (long)pid);
-	AUTO_STR struct str text = {0};
-	unsigned long long resident, of_files;
-	if (str_read_file(&text, path, 4096, NULL) || sscanf(text.text, "%*u %llu %llu", &resident, &of_files) != 2 || resident < of_files)
-		return 0;
-	return (resident - of_files) * (uint64_t)sysconf(_SC_PAGESIZE);
+	struct proc_memory memory = proc_memory(pid);
+	return memory.resident > memory.shared ? memory.resident - memory.shared : 0;
 }
 
 static void look_at_memory(struct long_run *run)

@@ -203,7 +203,7 @@ struct family {
 	bool (*play)(struct game *game, int play);
 	void (*fault)(struct game *game, int seat);
 	void (*observed)(struct game *game);
-	void (*see)(const struct game *game, int seat, char *hands);
+	void (*see)(const struct game *game, int seat, char *hands); /* not at a showdown, where all see the same */
 	size_t (*history_size)(const struct rules *rules, int n_seats);
 	size_t (*hands_size)(const struct rules *rules, int n_seats);
 	void (*play_words)(const struct rules *rules, int play, struct str *out);

@@ -70,12 +70,43 @@ static uint64_t up(uint64_t n, uint64_t to)
 	return (n + to - 1) / to * to;
 }
 
+/* How many tables there are, and which. */
+static void set_tables(struct schedule *schedule, const struct schedule_options *options)
+{
+	uint64_t n = (uint64_t)schedule->n_robots, k = (uint64_t)schedule->n_seats, length = options->match_length;
+	switch (schedule->format) {
+	case FORMAT_TABLE:
+		schedule->n_tables = 1;
+		break;
+	case FORMAT_ROUND_ROBIN:
+		schedule->n_tables = choose(n, k);
+		break;
+	case FORMAT_GAUNTLET:
+		schedule->n_tables = choose(n - 1, k - 1);
+		break;
+	case FORMAT_POOL:
+		/* Rounds of n tables in which every robot sits k times; whole rounds, so that all play equally
+		 * often. A table plays one match. */
+		length = length ? length : 1;
+		schedule->n_tables = up(up(schedule->blocks_per_table, length) / length, n);
+		schedule->blocks_per_table = length;
+		break;
+	case FORMAT_PAIRED:
+		schedule->n_tables = 2;
+		break;
+	case FORMAT_LISTED:
+		schedule->n_tables = options->n_tables;
+		schedule->tables = options->tables;
+		break;
+	}
+}
+
 int schedule_init(struct schedule *schedule, const struct schedule_options *options, struct err *err)
 {
 	int n_seats = n_seats_of(options->format, options->n_robots, options->n_seats, err);
 	if (n_seats < 0)
 		return -1;
-	uint64_t n = (uint64_t)options->n_robots, k = (uint64_t)n_seats;
+	uint64_t k = (uint64_t)n_seats;
 	uint64_t blocks = up(options->games, k) / k, length = options->match_length;
 	if (length)
 		blocks = up(blocks, length);
@@ -84,30 +115,7 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 		.is_as_given = options->is_as_given || !length, .key = rng_key_derive(options->seed, RNG_SCHEDULE),
 		.circle_key = rng_key_derive(options->seed, RNG_CIRCLE),
 	};
-	switch (options->format) {
-	case FORMAT_TABLE:
-		s.n_tables = 1;
-		break;
-	case FORMAT_ROUND_ROBIN:
-		s.n_tables = choose(n, k);
-		break;
-	case FORMAT_GAUNTLET:
-		s.n_tables = choose(n - 1, k - 1);
-		break;
-	case FORMAT_POOL:
-		/* Rounds of n tables in which every robot sits k times; whole rounds, so that all play equally
-		 * often. A table plays one match. */
-		s.blocks_per_table = length ? length : 1;
-		s.n_tables = up(up(blocks, s.blocks_per_table) / s.blocks_per_table, n);
-		break;
-	case FORMAT_PAIRED:
-		s.n_tables = 2;
-		break;
-	case FORMAT_LISTED:
-		s.n_tables = options->n_tables;
-		s.tables = options->tables;
-		break;
-	}
+	set_tables(&s, options);
 	if (s.n_tables > UINT64_MAX / 4 / s.blocks_per_table / k)
 		return err_set(err, EXIT_USAGE, "that would be more than 10^18 games; ask for fewer, or for a pool");
 	if (!length)

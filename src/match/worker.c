@@ -65,6 +65,26 @@ struct transport *worker_transport(const struct tournament *t, const struct robo
 	return t->is_trusted ? inprocess_new(robot, plan) : sandbox_new(robot, plan);
 }
 
+static void make_transports(struct worker *worker, size_t hands_size)
+{
+	const struct tournament *tournament = worker->tournament;
+	struct transport_plan plan = {
+		.shared_areas = &worker->shared_areas, .hands_size = hands_size, .n_lanes = worker->n_lanes,
+		.rules = str_text(&worker->rules_text), .limits = tournament->limits,
+		.allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted, .hidden = tournament->hidden,
+		.killed = tournament->killed,
+	};
+	worker->transports = NEW_ARRAY(struct transport *, (size_t)worker->n_robots);
+	for (int i = 0; i < worker->n_robots; i++)
+		worker->transports[i] = worker_transport(tournament, &tournament->robots[i], &plan);
+	for (int i = 0; i < worker->n_robots; i++) {
+		if (!worker->transports[i])
+			continue;
+		worker->transports[i]->peers = worker->transports;
+		worker->transports[i]->n_peers = worker->n_robots;
+	}
+}
+
 int worker_init(struct worker *worker, const struct tournament *tournament, int n_lanes,
 		volatile uint64_t *games_played, struct err *err)
 {
@@ -78,22 +98,8 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	if (!shared_areas_make(&worker->shared_areas, 0, err))
 		return -1;
 	rules_to_text(&tournament->rules, &worker->rules_text);
-	struct transport_plan plan = {
-		.shared_areas = &worker->shared_areas, .hands_size = hands_size, .n_lanes = n_lanes,
-		.rules = str_text(&worker->rules_text), .limits = tournament->limits,
-		.allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted, .hidden = tournament->hidden,
-		.killed = tournament->killed,
-	};
-	worker->transports = NEW_ARRAY(struct transport *, n_robots);
+	make_transports(worker, hands_size);
 	worker->cpu_reported = NEW_ARRAY(int64_t, n_robots);
-	for (int i = 0; i < worker->n_robots; i++)
-		worker->transports[i] = worker_transport(tournament, &tournament->robots[i], &plan);
-	for (int i = 0; i < worker->n_robots; i++) {
-		if (!worker->transports[i])
-			continue;
-		worker->transports[i]->peers = worker->transports;
-		worker->transports[i]->n_peers = worker->n_robots;
-	}
 	worker->setting = (struct lane_setting){
 		.tournament = tournament, .shared_areas = &worker->shared_areas, .transports = worker->transports,
 		.dice_key = rng_key_derive(tournament->seed, RNG_DICE),

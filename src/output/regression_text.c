@@ -29,7 +29,7 @@ static const char *const model_names[] = {[SPRT_LOGISTIC] = "logistic", [SPRT_NO
 /* "Elo +3.1 (95%: -0.5 to +6.7, corrected for the stop); score 50.45%" */
 static void add_elo(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
 {
-	struct elo_estimate plain = elo_of_shares(&regress->values, regress->sprt.test.games_per_unit);
+	struct elo_estimate plain = elo_of_shares(&regress->values);
 	if (plain.bound == ELO_AT_LEAST)
 		str_addf(out, "Elo >= %+.1f (95%%)", e->low);
 	else if (plain.bound == ELO_AT_MOST)

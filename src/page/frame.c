@@ -191,26 +191,12 @@ static void begin_page(struct frame_page *page, const char *const *parts, bool i
 		str_add(&page->policy, "; connect-src 'self'");
 }
 
-/* A policy sent as a header may have one directive that a policy inside the page may not have. */
-static void add_sent_policy(const struct frame_page *page, struct str *policy)
-{
-	str_add(policy, page->policy.text);
-	str_add(policy, "; frame-ancestors 'none'");
-}
-
 static int check_charts(struct err *err)
 {
 	if (d3_js[0])
 		return 0;
 	return err_set(err, EXIT_WORLD, "this arena was built without D3, which draws this page; install the packages node-d3 and "
 		       "esbuild (or run ./setup), and build again with make");
-}
-
-static void release_page(struct frame_page *page)
-{
-	str_release(&page->script);
-	str_release(&page->style);
-	str_release(&page->policy);
 }
 
 static void add_marked(const struct frame_page *page, const char *html, struct str *out);
@@ -251,18 +237,28 @@ static void add_marked(const struct frame_page *page, const char *html, struct s
 	}
 }
 
+/* policy: for the header of a page that asks its server what is new; NULL for a page without a server. One of its directives
+ * may not be in a policy inside the page. */
+static void write_page(struct frame_page page, const char *const *parts, struct str *out, struct str *policy)
+{
+	begin_page(&page, parts, policy != NULL);
+	add_marked(&page, frame_html, out);
+	if (policy)
+		str_addf(policy, "%s; frame-ancestors 'none'", page.policy.text);
+	str_release(&page.script);
+	str_release(&page.style);
+	str_release(&page.policy);
+}
+
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
 {
 	static const char *const parts[] = {
 		notice_js, d3_js, common_js, selections_js, grid_js, tables_js, leaderboard_js, charts_js, analysis_js, coach_js, table_js,
 		story_js, replay_js, sections_js, NULL,
 	};
-	struct frame_page page = {.html = page_html, .title = title, .data = data};
 	if (check_charts(err))
 		return -1;
-	begin_page(&page, parts, false);
-	add_marked(&page, frame_html, out);
-	release_page(&page);
+	write_page((struct frame_page){.html = page_html, .title = title, .data = data}, parts, out, NULL);
 	return 0;
 }
 
@@ -275,32 +271,19 @@ void page_style(struct str *out)
 void game_page(const char *title, const json_t *data, struct str *out)
 {
 	static const char *const parts[] = {common_js, table_js, story_js, replay_js, NULL};
-	struct frame_page page = {.html = game_html, .title = title, .data = data};
-	begin_page(&page, parts, false);
-	add_marked(&page, frame_html, out);
-	release_page(&page);
-}
-
-/* A page that asks its server what is new. */
-static void add_live(const char *html, const char *const *parts, const json_t *data, struct str *out, struct str *policy)
-{
-	struct frame_page page = {.html = html, .title = "Arena", .data = data};
-	begin_page(&page, parts, true);
-	add_marked(&page, frame_html, out);
-	add_sent_policy(&page, policy);
-	release_page(&page);
+	write_page((struct frame_page){.html = game_html, .title = title, .data = data}, parts, out, NULL);
 }
 
 void play_page(const json_t *data, struct str *out, struct str *policy)
 {
 	static const char *const parts[] = {common_js, fetch_js, connect_js, table_js, controls_js, helper_js, play_js, NULL};
-	add_live(play_html, parts, data, out, policy);
+	write_page((struct frame_page){.html = play_html, .title = "Arena", .data = data}, parts, out, policy);
 }
 
 void menu_page(const json_t *data, struct str *out, struct str *policy)
 {
 	static const char *const parts[] = {common_js, fetch_js, connect_js, menu_js, NULL};
-	add_live(menu_html, parts, data, out, policy);
+	write_page((struct frame_page){.html = menu_html, .title = "Arena", .data = data}, parts, out, policy);
 }
 
 int live_page(struct str *out, struct str *policy, struct err *err)
@@ -310,12 +293,8 @@ int live_page(struct str *out, struct str *policy, struct err *err)
 		live_robot_js, live_js, NULL,
 	};
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "robots", "games");
-	struct frame_page page = {.html = live_html, .title = "Arena tourney", .data = data};
 	if (check_charts(err))
 		return -1;
-	begin_page(&page, parts, true);
-	add_marked(&page, frame_html, out);
-	add_sent_policy(&page, policy);
-	release_page(&page);
+	write_page((struct frame_page){.html = live_html, .title = "Arena tourney", .data = data}, parts, out, policy);
 	return 0;
 }

@@ -9,15 +9,6 @@
 #include "base/mem.h"
 #include "standings/head_to_head.h"
 
-int report_find(const struct pool *pool, const struct run_config_robot *robot)
-{
-	const char *colon = strchr(robot->spec, ':');
-	for (int i = 0; i < pool->n_robots; i++)
-		if (strcmp(pool->robots[i].sha256, robot->sha256) == 0 && strcmp(pool->robots[i].options, colon ? colon : "") == 0)
-			return i;
-	return -1;
-}
-
 json_t *report_rating(const struct ratings *ratings, int index)
 {
 	static const char *const kinds[] = {
@@ -37,7 +28,7 @@ static int choose(const struct pool *pool, const struct run_config *info, const 
 	AUTO_FREE bool *is_there = NEW_ARRAY(bool, (size_t)pool->n_robots + 1);
 	int n = 0;
 	for (int rank = 0; rank < info->n_robots; rank++) {
-		int id = report_find(pool, &info->robots[order[rank]]);
+		int id = pool_find(pool, &info->robots[order[rank]]);
 		if (id < 0 || is_there[id])
 			continue;
 		is_there[id] = true;

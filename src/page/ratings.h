@@ -10,9 +10,6 @@
 
 enum { REPORT_MOST_VERSUS = 30 }; /* robots in the head-to-head table */
 
-/* The index in the pool of a robot of a run; -1 when the pool does not have it. */
-int report_find(const struct pool *pool, const struct run_config_robot *robot);
-
 /* "kind" (none, between, single, least, most), "elo", "low", "high", "games", "island". index: in the pool,
  * or -1. */
 json_t *report_rating(const struct ratings *ratings, int index);

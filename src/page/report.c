@@ -225,7 +225,7 @@ static json_t *standing_rows(const struct report *report, const struct report_su
 		json_object_set_new(row, "index", json_integer(robot));
 		json_object_set_new(row, "spec", json_clean(report->info->robots[robot].spec));
 		json_object_set_new(row, "sha256", json_clean(report->info->robots[robot].sha256));
-		int in_pool = report_find(&sums->pool, &report->info->robots[robot]);
+		int in_pool = pool_find(&sums->pool, &report->info->robots[robot]);
 		double cpu_us = times_cpu_us(report->folder, robot);
 		json_object_set_new(row, "cpu_us", cpu_us < 0 ? json_null() : json_number(cpu_us));
 		json_object_set_new(row, "rating", report_rating(&sums->ratings, in_pool));

@@ -76,7 +76,7 @@ static int find_entrant(const struct past *past, int in_pool)
 
 static void enter(struct past *past, const struct run_config_robot *robot, const char *run)
 {
-	int in_pool = report_find(&past->pool, robot);
+	int in_pool = pool_find(&past->pool, robot);
 	AUTO_STR struct str name = {0}, number = {0};
 	if (in_pool < 0 || find_entrant(past, in_pool) >= 0)
 		return;
@@ -182,7 +182,7 @@ static json_t *versions_of(const struct past *past, const struct ratings *rating
 static bool has_name_before(const struct past *past, const struct run_config *info, int robot, const char *name)
 {
 	for (int i = 0; i < robot; i++) {
-		int at = find_entrant(past, report_find(&past->pool, &info->robots[i]));
+		int at = find_entrant(past, pool_find(&past->pool, &info->robots[i]));
 		if (at >= 0 && strcmp(past->entrants[at].name, name) == 0)
 			return true;
 	}
@@ -198,7 +198,7 @@ json_t *report_versions(struct database *database, const struct run_config *info
 	pool_finish(&past.pool);
 	json_t *list = json_array();
 	for (int i = 0; i < info->n_robots; i++) {
-		int at = find_entrant(&past, report_find(&past.pool, &info->robots[i]));
+		int at = find_entrant(&past, pool_find(&past.pool, &info->robots[i]));
 		if (at < 0 || count_versions(&past, past.entrants[at].name) < 2 || has_name_before(&past, info, i, past.entrants[at].name))
 			continue;
 		if (!ratings.robots) {

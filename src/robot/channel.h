@@ -59,7 +59,7 @@ struct channel {
 	/* Host writes before the runner starts. */
 	uint32_t size_of_channel;   /* sizeof(struct channel): guards against a mixed build */
 	int32_t parent;          /* pid of the worker */
-	uint32_t n_copies;       /* instances wanted */
+	uint32_t n_wanted;       /* instances wanted */
 	uint32_t is_shared;      /* they share one loaded file (robot/so/instances.h) */
 	uint32_t n_channels;        /* more than 1: it plays nothing itself, and makes copies that do */
 	uint32_t statics_size;
@@ -67,7 +67,7 @@ struct channel {
 	uint32_t seats_at;       /* offset of seat 0 from the start of the area */
 	uint32_t seat_stride;
 	uint32_t letters_at;     /* offset of the turn orders, 32 bytes each, by copy */
-	uint32_t ring_at;        /* offset of ask[2 * n_copies], then as many answers: in a batch a lane may observe and play */
+	uint32_t ring_at;        /* offset of ask[2 * n_wanted], then as many answers: in a batch a lane may observe and play */
 	uint32_t shared_area_size, shared_area_stride, shared_area_second_at, shared_area_shown_at;
 	uint32_t image_size;
 	uint32_t n_options;

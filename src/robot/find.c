@@ -86,8 +86,7 @@ char *find_robot(const char *name, struct err *err)
 		err->code = EXIT_USAGE;
 		return NULL;
 	}
-	size_t n = strlen(name);
-	const char *suffix = n > 3 && strcmp(name + n - 3, ".so") == 0 ? "" : ".so";
+	const char *suffix = str_ends(name, ".so") ? "" : ".so";
 	for (int i = 0; folder_at(i, &path); i++) {
 		str_addf(&path, "/%s%s", name, suffix);
 		if (access(path.text, F_OK) == 0)
@@ -108,12 +107,6 @@ char *find_robot(const char *name, struct err *err)
 static int is_plain(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.';
-}
-
-static bool ends_in_so(const char *name)
-{
-	size_t n = strlen(name);
-	return n > 3 && strcmp(name + n - 3, ".so") == 0;
 }
 
 /* Is there a file of that name in an earlier folder? */
@@ -138,11 +131,10 @@ void find_all(void (*visit)(const char *name, const char *path, void *context), 
 			const char *file = entries[k]->d_name;
 			str_clear(&path);
 			str_addf(&path, "%s/%s", folder.text, file);
-			size_t n_name = ends_in_so(file) ? strlen(file) - 3 : strlen(file);
-			bool is_wanted = ends_in_so(file) || (i > 0 && is_program(path.text));
+			bool is_so = str_ends(file, ".so"), is_wanted = is_so || (i > 0 && is_program(path.text));
 			if (is_wanted && !is_hidden(i, file)) {
 				str_clear(&name);
-				str_add_n(&name, file, n_name);
+				str_add_n(&name, file, strlen(file) - (is_so ? 3 : 0));
 				visit(name.text, path.text, context);
 			}
 			free(entries[k]);

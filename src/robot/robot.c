@@ -120,18 +120,12 @@ int robot_check_data(const struct robot *robot, const char *const *hidden, struc
 	return 0;
 }
 
-static bool is_so(const char *name)
-{
-	size_t n = strlen(name);
-	return n > 3 && strcmp(name + n - 3, ".so") == 0;
-}
-
 /* The file's name without folder and ".so". */
 static char *label_of(const char *name)
 {
 	const char *slash = strrchr(name, '/');
 	char *label = mem_strdup(slash ? slash + 1 : name);
-	if (is_so(label))
+	if (str_ends(label, ".so"))
 		label[strlen(label) - 3] = '\0';
 	return label;
 }
@@ -169,7 +163,7 @@ int robot_open(struct robot *robot, const char *spec, struct err *err)
 	robot->data_folder = data_folder_of(robot->path, err);
 	if (!robot->data_folder)
 		return -1;
-	return is_so(robot->path) ? read_image(robot, err) : program_from_file(robot, err);
+	return str_ends(robot->path, ".so") ? read_image(robot, err) : program_from_file(robot, err);
 }
 
 void robot_release(struct robot *robot)

@@ -2,7 +2,6 @@
 #include "robot/watchdog.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,17 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
-
-/* The beginning of a file of /proc/PID; "" when it cannot be read. */
-static void read_proc(pid_t pid, const char *name, char *text, size_t size)
-{
-	char path[64];
-	snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
-	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? 0 : read(fd, text, size - 1);
-	text[n > 0 ? n : 0] = '\0';
-}
+#include "robot/proc.h"
 
 int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n)
 {
@@ -32,7 +21,7 @@ int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n)
 	DIR *threads = opendir(path);
 	for (struct dirent *thread; threads && (thread = readdir(threads)) != NULL;) {
 		snprintf(path, sizeof path, "task/%.20s/children", thread->d_name);
-		read_proc(parent, path, text, sizeof text);
+		proc_read(parent, path, text, sizeof text);
 		char *at = text;
 		for (long pid; (pid = strtol(at, &at, 10)) > 0;)
 			n = watchdog_family((pid_t)pid, pids, n);
@@ -51,7 +40,7 @@ static long family_ticks(pid_t family, pid_t known)
 	long own[2], reaped[2], sum = 0;
 	for (int i = 0; i < n; i++) {
 		char text[1024];
-		read_proc(pids[i], "stat", text, sizeof text); /* "pid (name) state ..."; the times are fields 14 to 17 */
+		proc_read(pids[i], "stat", text, sizeof text); /* "pid (name) state ..."; the times are fields 14 to 17 */
 		const char *end = strrchr(text, ')');
 		if (end && sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld", &own[0], &own[1],
 				  &reaped[0], &reaped[1]) == 4)
@@ -72,7 +61,7 @@ static struct watchdog read_clocks(pid_t pid, pid_t family, uint32_t ask)
 		now.cpu_ns += family_ticks(family, pid) * (1000000000 / sysconf(_SC_CLK_TCK));
 	char text[96];
 	long long running, queued;
-	read_proc(pid, "schedstat", text, sizeof text); /* "running queued slices" */
+	proc_read(pid, "schedstat", text, sizeof text); /* "running queued slices" */
 	if (sscanf(text, "%lld %lld", &running, &queued) == 2)
 		now.queued_ns = queued;
 	return now;
@@ -82,7 +71,7 @@ static struct watchdog read_clocks(pid_t pid, pid_t family, uint32_t ask)
 static bool is_queued(pid_t pid)
 {
 	char text[256];
-	read_proc(pid, "stat", text, sizeof text); /* "pid (name) state ..." */
+	proc_read(pid, "stat", text, sizeof text); /* "pid (name) state ..." */
 	const char *end = strrchr(text, ')');
 	return end && end[1] == ' ' && end[2] == 'R';
 }

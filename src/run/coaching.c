@@ -11,10 +11,9 @@ char *coaching_solutions(void)
 {
 	AUTO_FREE char *nash = find_robot("nash", NULL);
 	AUTO_STR struct str folder = {0};
-	size_t n = nash ? strlen(nash) : 0;
-	if (n < 3 || strcmp(nash + n - 3, ".so") != 0)
+	if (!nash || !str_ends(nash, ".so"))
 		return NULL;
-	str_add_n(&folder, nash, n - 3);
+	str_add_n(&folder, nash, strlen(nash) - 3);
 	str_add(&folder, ".data");
 	return mem_strdup(folder.text);
 }

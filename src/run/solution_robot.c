@@ -13,23 +13,17 @@ enum { MOST_BYTES = 64 << 20 }; /* of a robot's file */
 
 int solution_robot_check(const char *path, struct err *err)
 {
-	size_t n = strlen(path);
-	if (n < 4 || strcmp(path + n - 3, ".so") != 0 || path[n - 4] == '/')
+	const char *slash = strrchr(path, '/');
+	if (!str_ends(slash ? slash + 1 : path, ".so"))
 		return err_set(err, EXIT_USAGE, "--save must name a file that ends in .so, not '%s'", path);
 	return 0;
-}
-
-static bool is_same_file(const char *a, const char *b)
-{
-	struct stat of_a, of_b;
-	return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }
 
 static int copy_file(const char *from, const char *to, struct err *err)
 {
 	AUTO_STR struct str bytes = {0};
 	struct output output;
-	if (is_same_file(from, to))
+	if (file_is_same(from, to))
 		return 0;
 	if (str_read_file(&bytes, from, MOST_BYTES, err) || output_open(&output, to, err))
 		return -1;

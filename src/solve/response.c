@@ -66,14 +66,6 @@ static double worth_of_fault(const struct response *response)
 	return response->player == 0 ? worth : -worth;
 }
 
-static double sum_of(const float *reach, int n)
-{
-	double sum = 0;
-	for (int h = 0; h < n; h++)
-		sum += (double)reach[h];
-	return sum;
-}
-
 /* ---- finding it ---------------------------------------------------------------------------- */
 
 static int respond(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err);
@@ -110,7 +102,7 @@ static int mix_in(struct response *response, const struct line *line, const floa
 			struct line next = line_after(response->game, line, action - 1);
 			failed = respond(response, &next, left, worth, via, err);
 		} else {
-			double all = sum_of(left, mixture.stride) * worth_of_fault(response);
+			double all = vec_sum(left, mixture.stride) * worth_of_fault(response);
 			for (int h = 0; h < stride; h++)
 				worth[h] = (float)all;
 		}
@@ -151,7 +143,7 @@ static void improve(struct response *response, uint32_t kept, int action, const 
 /* Is no further gain possible with any holding? */
 static bool is_perfect(const struct response *response, const float *reach, const float *value)
 {
-	double most = -HUGE_VAL, sum = sum_of(reach, response->holdings[!response->player].n);
+	double most = -HUGE_VAL, sum = vec_sum(reach, response->holdings[!response->player].n);
 	for (int caller = 0; caller < 2; caller++)
 		for (int loser = 0; loser < 2; loser++)
 			most = fmax(most, response->game->worth[caller][loser] * (response->player == 0 ? 1 : -1));
@@ -233,8 +225,8 @@ static void end_hand(const struct play *play, const struct line *line, bool is_i
 	int player = response->player, n = response->holdings[player].n;
 	struct ending ending = {line, is_illegal, line_actor(line), 0, 0, own, other};
 	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)response->holdings[player].stride);
-	double all = sum_of(other, response->holdings[!player].n);
-	ending.chance = sum_of(own, n) * all;
+	double all = vec_sum(other, response->holdings[!player].n);
+	ending.chance = vec_sum(own, n) * all;
 	if (ending.chance <= 0)
 		return;
 	if (is_illegal) {

@@ -53,6 +53,14 @@ static inline void vec_add_product(float *to, const float *a, const float *b, in
 		*(vec *)(to + i) += *(const vec *)(a + i) * *(const vec *)(b + i);
 }
 
+static inline double vec_sum(const float *a, int n)
+{
+	double sum = 0;
+	for (int i = 0; i < n; i++)
+		sum += (double)a[i];
+	return sum;
+}
+
 static inline double vec_dot(const float *a, const float *b, int n)
 {
 	double sum = 0;

@@ -37,6 +37,12 @@ static int find_robot(const struct pool *pool, const char *sha256, const char *o
 	return -1;
 }
 
+int pool_find(const struct pool *pool, const struct run_config_robot *robot)
+{
+	const char *colon = strchr(robot->spec, ':');
+	return find_robot(pool, robot->sha256, colon ? colon : "");
+}
+
 static bool is_label_taken(const struct pool *pool, const char *label)
 {
 	for (int i = 0; i < pool->n_robots; i++)
@@ -60,7 +66,7 @@ static char *unique_label(const struct pool *pool, const char *label, const char
 static int add_robot(struct pool *pool, const struct run_config_robot *robot)
 {
 	const char *colon = strchr(robot->spec, ':');
-	int at = find_robot(pool, robot->sha256, colon ? colon : "");
+	int at = pool_find(pool, robot);
 	if (at >= 0)
 		return at;
 	pool->robots = mem_resize(pool->robots, (size_t)pool->n_robots + 1, sizeof *pool->robots);

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/err.h"
 #include "stats/distributions.h"
 #include "stats/support.h"
 
@@ -60,46 +59,16 @@ static double superiority_of(const struct moments *moments, bool constant)
 	return moments->mean > 0.5 ? 1 - other_side : other_side;
 }
 
-static void count_sides(const struct histogram *shares, struct elo_estimate *estimate)
+struct elo_estimate elo_of_shares(const struct histogram *shares)
 {
-	for (struct histogram_cursor at = {0}; histogram_next(shares, &at);) {
-		uint64_t *side = at.value > 0.5 ? &estimate->better : at.value < 0.5 ? &estimate->worse : &estimate->even;
-		*side += at.count;
-	}
-	estimate->has_ratio = estimate->worse > 0;
-	estimate->ratio = estimate->has_ratio ? (double)estimate->better / (double)estimate->worse : 0;
-}
-
-static void set_normalized(const struct histogram *shares, uint32_t games_per_unit, struct moments moments,
-			   bool is_constant, struct elo_estimate *estimate)
-{
-	struct moments used = is_constant ? moments_of_shares_smoothed(shares) : moments;
-	estimate->normalized = (used.mean - 0.5) / sqrt(used.variance * games_per_unit) * ELO_PER_DEVIATION;
-	estimate->normalized_error = NORMAL_Z95 * ELO_PER_DEVIATION / sqrt(moments.units * games_per_unit);
-}
-
-struct elo_estimate elo_of_shares(const struct histogram *shares, uint32_t games_per_unit)
-{
-	bug_if(games_per_unit < 1);
 	struct moments moments = moments_of_shares(shares);
-	struct elo_estimate estimate = {.score = interval_of_shares(shares)};
-	bool is_constant = histogram_n_seen(shares, 2) <= 1;
+	struct interval score = interval_of_shares(shares);
 	if (!shares->n)
-		estimate.score.mean = 0.5;
-	count_sides(shares, &estimate);
-	estimate.superiority = superiority_of(&moments, is_constant);
-	estimate.elo = elo_of_score(estimate.score.mean);
-	estimate.low = elo_of_score(estimate.score.low);
-	estimate.high = elo_of_score(estimate.score.high);
-	if (!shares->n) {
-		estimate.bound = ELO_UNKNOWN;
-		estimate.error = (estimate.high - estimate.low) / 2;
-		estimate.normalized_error = ELO_PER_DEVIATION;
-		return estimate;
-	}
-	double half = NORMAL_Z95 * sqrt(moments.variance / moments.units);
-	estimate.error = (elo_of_score(moments.mean + half) - elo_of_score(moments.mean - half)) / 2;
-	set_normalized(shares, games_per_unit, moments, is_constant, &estimate);
-	estimate.bound = estimate.score.mean == 1 ? ELO_AT_LEAST : estimate.score.mean == 0 ? ELO_AT_MOST : ELO_BETWEEN;
-	return estimate;
+		score.mean = 0.5;
+	return (struct elo_estimate){
+		.score = score,
+		.bound = !shares->n ? ELO_UNKNOWN : score.mean == 1 ? ELO_AT_LEAST : score.mean == 0 ? ELO_AT_MOST : ELO_BETWEEN,
+		.elo = elo_of_score(score.mean), .low = elo_of_score(score.low), .high = elo_of_score(score.high),
+		.superiority = superiority_of(&moments, histogram_n_seen(shares, 2) <= 1),
+	};
 }

@@ -1,5 +1,5 @@
 /* elo.h - one robot against another (or against a field) from counts of outcomes: score, Elo,
- * normalized Elo, likelihood of superiority. Formulas and choices: docs/statistics.md. Pure arithmetic;
+ * likelihood of superiority. Formulas and choices: docs/statistics.md. Pure arithmetic;
  * never NaN or infinite, whatever the counts. */
 #ifndef ARENA_STATS_ELO_H
 #define ARENA_STATS_ELO_H
@@ -42,23 +42,12 @@ struct elo_estimate {
 	struct interval score;   /* mean of the units with its 95 % interval */
 	enum elo_bound bound;
 	double elo, low, high;   /* the score and its interval as Elo; for bounds see the enum */
-	double error;            /* half the width of the normal 95 % interval in Elo, as other tools print it */
-	double normalized;       /* Elo that does not depend on how many games are drawn ... */
-	double normalized_error; /* ... and half of its 95 % interval */
 	double superiority;      /* likelihood that the true score is above 1/2 */
-	uint64_t better, even, worse; /* units above, at and below 1/2 */
-	bool has_ratio;          /* false when no unit was below 1/2 */
-	double ratio;            /* better / worse; 0 without */
 };
 
 /* The interval of the score is that of interval.h; low and high are its ends as Elo, also after a clean sweep.
- *
- * error = (Elo(s + z se) - Elo(s - z se)) / 2 and normalized = (s - 1/2) / (standard deviation of a
- * game) * ELO_PER_DEVIATION with error z * ELO_PER_DEVIATION / sqrt(games), as fastchess and fishtest
- * have it; the deviation of a game is that of a unit times sqrt(games_per_unit), games_per_unit >= 1.
- * superiority is Phi((s - 1/2) / se). Where all n units are equal and se is 0, the superiority is 1/2, or by the
- * sign of the units alone 1 - 2^-(n+1) (a uniform prior), and the normalized Elo, large as it is, is that of
- * moments_of_shares_smoothed. */
-struct elo_estimate elo_of_shares(const struct histogram *shares, uint32_t games_per_unit);
+ * superiority is Phi((s - 1/2) / se), s the mean of the units and se its standard error. Where all n units are equal and
+ * se is 0, it is 1/2, or by the sign of the units alone 1 - 2^-(n+1) (a uniform prior). */
+struct elo_estimate elo_of_shares(const struct histogram *shares);
 
 #endif

@@ -115,7 +115,7 @@ static double mean_with_chance(const struct sprt_course *course, double chance, 
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogram *shares)
 {
 	bug_if(sprt->test.model == SPRT_PAIRED);
-	struct elo_estimate plain = elo_of_shares(shares, 1);
+	struct elo_estimate plain = elo_of_shares(shares);
 	/* Nothing stops a test sooner than a clean sweep, so its exact bound needs no correction. */
 	if (sprt->looks < 2 || plain.bound != ELO_BETWEEN)
 		return (struct sprt_estimate){plain.elo, plain.low, plain.high, plain.superiority};

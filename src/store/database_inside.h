@@ -157,6 +157,9 @@ int database_end_rows(struct database *database, int code, struct err *err);
 void database_bind_texts(sqlite3_stmt *statement, int first, const char *const *texts, size_t n);
 void database_bind_numbers(sqlite3_stmt *statement, int first, const int64_t *numbers, size_t n);
 
+/* The first n columns of the first row of a query, which must have one; `bound` is its parameter 1, if it has any. */
+int database_numbers(struct database *database, const char *sql, int64_t bound, int64_t *numbers, int n, struct err *err);
+
 /* Runs a statement that writes and returns no rows, and resets it. */
 int database_write(struct database *database, sqlite3_stmt *statement, struct err *err);
 

@@ -47,49 +47,50 @@ int database_failed(struct database *database, struct err *err, const char *what
 
 /* ---- statements --------------------------------------------------------------------- */
 
+static const char *const statement_texts[STATEMENT_COUNT] = {
+	[STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
+	[STATEMENT_COMMIT] = "COMMIT",
+	[STATEMENT_ROLLBACK] = "ROLLBACK",
+	[STATEMENT_FIND_OVERLAP] =
+		"SELECT first + (n_matches - 1) * stride >= ?2 FROM chunks WHERE run = ?1 AND first <= ?3 AND "
+		"(first - ?2) % ?4 = 0 ORDER BY first DESC LIMIT 1",
+	[STATEMENT_PUT_CHUNK] = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[STATEMENT_PUT_ROBOT] = "INSERT INTO chunk_robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[STATEMENT_PUT_PLAYS] = "INSERT INTO plays VALUES (?, ?, ?, ?)",
+	[STATEMENT_COUNT_FAULTS] =
+		"SELECT count(*) FROM faults WHERE run = ? AND robot = ? AND (game, ask) < (?, ?)",
+	[STATEMENT_PUT_FAULT] = "INSERT OR IGNORE INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[STATEMENT_TRIM_FAULTS] =
+		"DELETE FROM faults WHERE run = ?1 AND robot = ?2 AND (game, ask) > (SELECT game, ask FROM faults "
+		"WHERE run = ?1 AND robot = ?2 ORDER BY game, ask LIMIT 1 OFFSET ?3) RETURNING checksum",
+	/* There is no operator for exclusive or. */
+	[STATEMENT_SEAL] = "UPDATE runs SET seal = (seal | ?2) - (seal & ?2) WHERE id = ?1",
+	[STATEMENT_FAULT_SEAL] = "UPDATE runs SET fault_seal = (fault_seal | ?2) - (fault_seal & ?2) WHERE id = ?1",
+	[STATEMENT_GET_CHUNK] = "SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? AND first = ?",
+	[STATEMENT_GET_ROBOTS] =
+		"SELECT robot, matches, games, wins, places, scores, asks, illegal, timeouts, crashes, failed_games "
+		"FROM chunk_robots WHERE run = ? AND first = ? ORDER BY robot",
+	[STATEMENT_GET_FAULTS] =
+		"SELECT * FROM faults WHERE run = ?1 AND number BETWEEN ?2 AND ?3 AND (number - ?2) % ?4 = 0 "
+		"ORDER BY game, robot, ask",
+	[STATEMENT_GET_PLAYS] =
+		"SELECT first, stride, n_matches, plays, plays.checksum FROM chunks LEFT JOIN plays USING (run, first) "
+		"WHERE run = ?1 AND first <= ?2 AND (?2 - first) % stride = 0 AND first + (n_matches - 1) * stride >= ?2 "
+		"ORDER BY first DESC LIMIT 1",
+	[STATEMENT_PUT_TOURNEY_GAME] =
+		"INSERT INTO tourney_games (uuid, tourney, match, end_time, log) VALUES (?, ?, ?, ?, ?)",
+	[STATEMENT_ADD_TOURNEY_GAME] = "UPDATE tourneys SET games = games + 1 WHERE number = ?",
+	[STATEMENT_ADD_TO_ENTRY] =
+		"UPDATE entries SET games = games + 1, wins = wins + ?3, score = round(score + ?4, 9) WHERE tourney = ?1 AND session_uuid = ?2",
+	[STATEMENT_ADD_TO_BOT] =
+		"UPDATE bots SET games = games + 1, wins = wins + ?3, score = round(score + ?4, 9) "
+		"WHERE id = (SELECT bot FROM entries WHERE tourney = ?1 AND session_uuid = ?2)",
+};
+
 sqlite3_stmt *database_statement(struct database *database, enum statement which, struct err *err)
 {
-	static const char *const text[STATEMENT_COUNT] = {
-		[STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
-		[STATEMENT_COMMIT] = "COMMIT",
-		[STATEMENT_ROLLBACK] = "ROLLBACK",
-		[STATEMENT_FIND_OVERLAP] =
-			"SELECT first + (n_matches - 1) * stride >= ?2 FROM chunks WHERE run = ?1 AND first <= ?3 AND "
-			"(first - ?2) % ?4 = 0 ORDER BY first DESC LIMIT 1",
-		[STATEMENT_PUT_CHUNK] = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		[STATEMENT_PUT_ROBOT] = "INSERT INTO chunk_robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		[STATEMENT_PUT_PLAYS] = "INSERT INTO plays VALUES (?, ?, ?, ?)",
-		[STATEMENT_COUNT_FAULTS] =
-			"SELECT count(*) FROM faults WHERE run = ? AND robot = ? AND (game, ask) < (?, ?)",
-		[STATEMENT_PUT_FAULT] = "INSERT OR IGNORE INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		[STATEMENT_TRIM_FAULTS] =
-			"DELETE FROM faults WHERE run = ?1 AND robot = ?2 AND (game, ask) > (SELECT game, ask FROM faults "
-			"WHERE run = ?1 AND robot = ?2 ORDER BY game, ask LIMIT 1 OFFSET ?3) RETURNING checksum",
-		/* There is no operator for exclusive or. */
-		[STATEMENT_SEAL] = "UPDATE runs SET seal = (seal | ?2) - (seal & ?2) WHERE id = ?1",
-		[STATEMENT_FAULT_SEAL] = "UPDATE runs SET fault_seal = (fault_seal | ?2) - (fault_seal & ?2) WHERE id = ?1",
-		[STATEMENT_GET_CHUNK] = "SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? AND first = ?",
-		[STATEMENT_GET_ROBOTS] =
-			"SELECT robot, matches, games, wins, places, scores, asks, illegal, timeouts, crashes, failed_games "
-			"FROM chunk_robots WHERE run = ? AND first = ? ORDER BY robot",
-		[STATEMENT_GET_FAULTS] =
-			"SELECT * FROM faults WHERE run = ?1 AND number BETWEEN ?2 AND ?3 AND (number - ?2) % ?4 = 0 "
-			"ORDER BY game, robot, ask",
-		[STATEMENT_GET_PLAYS] =
-			"SELECT first, stride, n_matches, plays, plays.checksum FROM chunks LEFT JOIN plays USING (run, first) "
-			"WHERE run = ?1 AND first <= ?2 AND (?2 - first) % stride = 0 AND first + (n_matches - 1) * stride >= ?2 "
-			"ORDER BY first DESC LIMIT 1",
-		[STATEMENT_PUT_TOURNEY_GAME] =
-			"INSERT INTO tourney_games (uuid, tourney, match, end_time, log) VALUES (?, ?, ?, ?, ?)",
-		[STATEMENT_ADD_TOURNEY_GAME] = "UPDATE tourneys SET games = games + 1 WHERE number = ?",
-		[STATEMENT_ADD_TO_ENTRY] =
-			"UPDATE entries SET games = games + 1, wins = wins + ?3, score = round(score + ?4, 9) WHERE tourney = ?1 AND session_uuid = ?2",
-		[STATEMENT_ADD_TO_BOT] =
-			"UPDATE bots SET games = games + 1, wins = wins + ?3, score = round(score + ?4, 9) "
-			"WHERE id = (SELECT bot FROM entries WHERE tourney = ?1 AND session_uuid = ?2)",
-	};
 	sqlite3_stmt **statement = &database->statements[which];
-	if (!*statement && sqlite3_prepare_v3(database->handle, text[which], -1, SQLITE_PREPARE_PERSISTENT, statement, NULL)) {
+	if (!*statement && sqlite3_prepare_v3(database->handle, statement_texts[which], -1, SQLITE_PREPARE_PERSISTENT, statement, NULL)) {
 		database_failed(database, err, "use");
 		return NULL;
 	}
@@ -154,6 +155,19 @@ void database_bind_numbers(sqlite3_stmt *statement, int first, const int64_t *nu
 {
 	for (size_t i = 0; i < n; i++)
 		sqlite3_bind_int64(statement, first + (int)i, numbers[i]);
+}
+
+int database_numbers(struct database *database, const char *sql, int64_t bound, int64_t *numbers, int n, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, bound);
+	if (sqlite3_step(query) != SQLITE_ROW)
+		return database_failed(database, err, "read");
+	for (int i = 0; i < n; i++)
+		numbers[i] = sqlite3_column_int64(query, i);
+	return 0;
 }
 
 const char *database_text(sqlite3_stmt *statement, int column)

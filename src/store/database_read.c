@@ -135,14 +135,6 @@ static bool take_robot(const struct robot_row *row, const struct chunk *chunk, s
 	       is_near(row->places, made.places) && is_near(row->scores, made.scores);
 }
 
-static void add_places(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
-{
-	struct chunk *chunk = context;
-	uint64_t n_games = (uint64_t)chunk->n_blocks * (uint64_t)chunk->n_seats;
-	for (int player = 0; player < chunk->n_seats; player++)
-		tally_places(&chunk_robot(chunk, plan->robot[player])->tally, places, n_games, chunk->n_seats, player, times);
-}
-
 static bool take_robots(const struct robot_rows *rows, struct chunk *chunk)
 {
 	bool are_good = rows->n == chunk->n_robots;
@@ -156,14 +148,12 @@ static bool take_robots(const struct robot_rows *rows, struct chunk *chunk)
 /* The sums that follow from the outcomes and details. */
 static bool make_sums(struct chunk *chunk, const struct chunk_row *row, const struct schedule *schedule)
 {
-	if (chunk->has_details) {
-		chunk_sum(chunk, schedule);
+	chunk_sum(chunk, schedule);
+	if (chunk->has_details)
 		return row->is_signed && chunk->signature == row->signature && chunk->n_alike == row->n_alike;
-	}
 	chunk->is_signed = row->is_signed;
 	chunk->signature = row->signature;
 	chunk->n_alike = row->n_alike;
-	chunk_each(chunk, schedule, add_places, chunk);
 	return row->n_alike <= chunk->matches.n * chunk->n_blocks;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "store/checksum.h"
 #include "store/database_inside.h"
@@ -153,24 +154,11 @@ char *database_name(struct database *database, int64_t run, struct err *err)
 	return NULL;
 }
 
-/* The result of a query that counts rows. */
-static int read_count(struct database *database, const char *sql, int64_t parameter, int64_t *count, struct err *err)
-{
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, err);
-	if (!query)
-		return -1;
-	BIND_NUMBERS(query, 1, parameter);
-	if (sqlite3_step(query) != SQLITE_ROW)
-		return database_failed(database, err, "read");
-	*count = sqlite3_column_int64(query, 0);
-	return 0;
-}
-
 int database_highest_name(struct database *database, int *number, struct err *err)
 {
 	int64_t highest = 0;
-	if (read_count(database, "SELECT coalesce(max(CAST(name AS INTEGER)), 0) FROM runs "
-		       "WHERE name NOT GLOB '*[^0-9]*' AND length(name) BETWEEN 4 AND 8", 0, &highest, err))
+	if (database_numbers(database, "SELECT coalesce(max(CAST(name AS INTEGER)), 0) FROM runs "
+		       "WHERE name NOT GLOB '*[^0-9]*' AND length(name) BETWEEN 4 AND 8", 0, &highest, 1, err))
 		return -1;
 	*number = (int)highest;
 	return 0;
@@ -202,15 +190,6 @@ int database_damaged_run(const struct database *database, const char *what, stru
 {
 	return err_set(err, EXIT_WORLD, "the database '%s' has a run with %s; it is damaged or was changed by hand",
 		       database->path, what);
-}
-
-/* Its index in a NULL-terminated list, or -1. */
-static int find_name(const char *const *names, const char *name)
-{
-	for (int i = 0; names[i]; i++)
-		if (strcmp(names[i], name) == 0)
-			return i;
-	return -1;
 }
 
 static int read_run(struct database *database, int64_t run, struct run_config *info, struct err *err)
@@ -245,7 +224,7 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 		return database_damaged_run(database, "texts that cannot be", err);
 	if (rules_from_text(&info->rules, database_text(query, 3), &why) || rules_check(&info->rules, info->n_seats, &why))
 		return database_damaged_run(database, "rules that cannot be played", err);
-	int format = find_name(run_config_formats, database_text(query, 4)), log = find_name(run_config_logs, database_text(query, 11));
+	int format = nearest_exact(database_text(query, 4), run_config_formats), log = nearest_exact(database_text(query, 11), run_config_logs);
 	if (format < 0)
 		return database_damaged_run(database, "an unknown format", err);
 	if (log < 0)

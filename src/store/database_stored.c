@@ -38,14 +38,11 @@ static int end_match(struct database *database, int64_t run, uint64_t *end, stru
 
 int database_seals(struct database *database, int64_t run, uint64_t *seal, uint64_t *fault_seal, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT seal, fault_seal FROM runs WHERE id = ?", err);
-	if (!query)
+	int64_t seals[2];
+	if (database_numbers(database, "SELECT seal, fault_seal FROM runs WHERE id = ?", run, seals, 2, err))
 		return -1;
-	BIND_NUMBERS(query, 1, run);
-	if (sqlite3_step(query) != SQLITE_ROW)
-		return database_failed(database, err, "read");
-	*seal = (uint64_t)sqlite3_column_int64(query, 0);
-	*fault_seal = (uint64_t)sqlite3_column_int64(query, 1);
+	*seal = (uint64_t)seals[0];
+	*fault_seal = (uint64_t)seals[1];
 	return 0;
 }
 

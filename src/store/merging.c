@@ -3,17 +3,11 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 
 /* ---- the parts -------------------------------------------------------------------------- */
-
-static bool is_same_file(const char *a, const char *b)
-{
-	struct stat x, y;
-	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
 
 static int read_first(struct merging *merging, const char *wanted, struct err *err)
 {
@@ -146,7 +140,7 @@ int merging_run(struct merging *merging, char *const *parts, const char *wanted,
 {
 	merging->first = parts[0];
 	for (int i = 0; parts[i]; i++)
-		if (is_same_file(parts[i], merging->out))
+		if (file_is_same(parts[i], merging->out))
 			return err_set(err, EXIT_USAGE, "'%s' is the database to write to; do not also name it as a "
 				       "part", parts[i]);
 	if (read_first(merging, wanted, err))

@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "store/tables.h"
 
@@ -245,13 +246,11 @@ static int read_format(struct run_config *info, json_t *object, const char *wher
 	const char *name = json_get_text(object, "format", where, err);
 	if (!name)
 		return -1;
-	for (int i = 0; run_config_formats[i]; i++) {
-		if (strcmp(run_config_formats[i], name) == 0) {
-			info->format = (enum format)i;
-			return 0;
-		}
-	}
-	return err_set(err, EXIT_USAGE, "'%s' has the unknown format '%.40s'", where, name);
+	int format = nearest_exact(name, run_config_formats);
+	if (format < 0)
+		return err_set(err, EXIT_USAGE, "'%s' has the unknown format '%.40s'", where, name);
+	info->format = (enum format)format;
+	return 0;
 }
 
 static int read_shard(struct run_config *info, json_t *object, const char *where, struct err *err)

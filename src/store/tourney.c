@@ -11,13 +11,7 @@
 
 int tourney_next(struct database *database, int64_t *number, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT coalesce(max(number) + 1, 0) FROM tourneys", err);
-	if (!query)
-		return -1;
-	if (sqlite3_step(query) != SQLITE_ROW)
-		return database_failed(database, err, "read");
-	*number = sqlite3_column_int64(query, 0);
-	return 0;
+	return database_numbers(database, "SELECT coalesce(max(number) + 1, 0) FROM tourneys", 0, number, 1, err);
 }
 
 static int put_tourney(struct database *database, const struct tourney_record *record, struct err *err)

@@ -61,14 +61,12 @@ int tourney_next_over(struct database *database, int64_t after, struct tourney_o
 
 int tourney_season_games(struct database *database, int64_t *first, int64_t *last, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM tourney_games "
-							"WHERE " OF_THIS_SEASON, err);
-	if (!query)
+	int64_t ends[2];
+	if (database_numbers(database, "SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM tourney_games WHERE " OF_THIS_SEASON, 0,
+			     ends, 2, err))
 		return -1;
-	if (sqlite3_step(query) != SQLITE_ROW)
-		return database_failed(database, err, "read");
-	*first = sqlite3_column_int64(query, 0);
-	*last = sqlite3_column_int64(query, 1);
+	*first = ends[0];
+	*last = ends[1];
 	return 0;
 }
 

@@ -101,7 +101,7 @@ static bool read_held(struct play_session *play_session, enum page page, struct 
 	return prompt_read(play_session, page, message, prompt.text, line);
 }
 
-void table_hold(struct play_session *play_session, enum page page)
+void play_session_hold(struct play_session *play_session, enum page page)
 {
 	AUTO_STR struct str line = {0}, message = {0};
 	while (!play_session->leaving && read_held(play_session, page, &message, &line)) {
@@ -225,7 +225,7 @@ static int ask_for_play(struct play_session *play_session, char me, const char *
 	return 0; /* not used: the play session ends */
 }
 
-int table_ask(void *context, char me, const char *hands, const char *history, bool is_observation)
+int play_session_ask(void *context, char me, const char *hands, const char *history, bool is_observation)
 {
 	struct play_session *play_session = context;
 	int player = me - 'A', play;

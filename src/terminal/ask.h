@@ -8,9 +8,9 @@
 #include "terminal/table.h"
 
 /* A human_ask_fn; the context is the play session. Asks until the entry is a legal play. */
-int table_ask(void *context, char me, const char *hands, const char *history, bool is_observation);
+int play_session_ask(void *context, char me, const char *hands, const char *history, bool is_observation);
 
 /* Shows a page until Enter is pressed, or an entry that continues or ends the session. */
-void table_hold(struct play_session *play_session, enum page page);
+void play_session_hold(struct play_session *play_session, enum page page);
 
 #endif

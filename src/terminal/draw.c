@@ -217,13 +217,13 @@ static bool lay_out_best(const struct play_session *play_session, enum page page
 	return false;
 }
 
-bool table_fits(struct play_session *play_session, enum page page, const char *message, const char *prompt)
+bool play_session_fits(struct play_session *play_session, enum page page, const char *message, const char *prompt)
 {
 	AUTO_STR struct str text = {0};
 	return lay_out_best(play_session, page, message, prompt, &text);
 }
 
-void table_draw(struct play_session *play_session, enum page page, const char *message, const char *prompt)
+void play_session_draw(struct play_session *play_session, enum page page, const char *message, const char *prompt)
 {
 	AUTO_STR struct str text = {0};
 	lay_out_best(play_session, page, message, prompt, &text);

@@ -12,9 +12,9 @@ enum page {
 };
 
 /* Does all of it fit on the screen? */
-bool table_fits(struct play_session *play_session, enum page page, const char *message, const char *prompt);
+bool play_session_fits(struct play_session *play_session, enum page page, const char *message, const char *prompt);
 
 /* message, prompt: lines above the prompt, and the prompt; NULL for none. */
-void table_draw(struct play_session *play_session, enum page page, const char *message, const char *prompt);
+void play_session_draw(struct play_session *play_session, enum page page, const char *message, const char *prompt);
 
 #endif

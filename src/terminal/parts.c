@@ -78,7 +78,7 @@ void part_add_plays(const struct play_session *play_session, int indent, int wid
 	AUTO_STR struct str plays = {0};
 	size_t from = out->length;
 	int play;
-	for (int player; table_next_play(&at, &player, &play);) {
+	for (int player; history_next_play(&at, &player, &play);) {
 		AUTO_STR struct str words = {0};
 		str_addf(&words, "%c ", 'A' + player);
 		game_play_words(play_session->game->rules, play, &words);
@@ -144,7 +144,7 @@ void part_add_shown(const struct play_session *play_session, enum dice_size size
 		.size = size, .is_utf8 = play_session->terminal->is_utf8, .has_colour = play_session->terminal->has_colour,
 		.marked = family_text_of(play_session->game)->marks(play_session->game), .indent = name_columns + 6, .width = width,
 	};
-	for (int player; table_next_entry(&at, &player, &dice, &n);) {
+	for (int player; history_next_entry(&at, &player, &dice, &n);) {
 		bool is_shown = n > 0 && dice[0] >= '1' && dice[0] <= '9';
 		if (player >= play_session->n_players || !is_shown)
 			continue;
@@ -161,7 +161,7 @@ int part_own_dice(const struct play_session *play_session, const char **dice)
 	int n;
 	if (play_session->owner < 0 || !at)
 		return 0;
-	for (int player; table_next_entry(&at, &player, dice, &n);)
+	for (int player; history_next_entry(&at, &player, dice, &n);)
 		if (player == play_session->owner)
 			return **dice == 'x' ? 0 : n; /* under the cup */
 	return 0;

@@ -47,7 +47,7 @@ static void add_status(const struct drawing *d, int player, struct str *out)
 	const char *at = play_session->game->view.history;
 	int play = 0, last = 0, tied;
 	bool has_played = false;
-	for (int who; table_next_play(&at, &who, &play);) {
+	for (int who; history_next_play(&at, &who, &play);) {
 		if (who == player) {
 			has_played = true;
 			last = play;

@@ -55,7 +55,7 @@ static enum entry read_pages(struct play_session *play_session, const char *text
 		int n = add_page(text, at, &page);
 		is_last = at >= n - 1;
 		str_addf(&more, "Enter: more (page %d of %d) >", at + 1, n);
-		table_draw(play_session, PAGE_MESSAGE, str_text(&page), is_last ? prompt : more.text);
+		play_session_draw(play_session, PAGE_MESSAGE, str_text(&page), is_last ? prompt : more.text);
 		entry = terminal_read(play_session->terminal, line);
 		if (entry == ENTRY_LINE && terminal_is_one_of(str_text(line), WORDS_TO_LEAVE))
 			break;
@@ -79,7 +79,7 @@ static enum entry read_at_page(struct play_session *play_session, enum page page
 {
 	enum entry entry = ENTRY_RESIZED;
 	while (entry == ENTRY_RESIZED) {
-		table_draw(play_session, page, message, prompt);
+		play_session_draw(play_session, page, message, prompt);
 		entry = terminal_read(play_session->terminal, line);
 	}
 	return entry;
@@ -88,7 +88,7 @@ static enum entry read_at_page(struct play_session *play_session, enum page page
 static enum entry read_on_screen(struct play_session *play_session, enum page page, const char *message, const char *prompt,
 				 struct str *line)
 {
-	if (table_fits(play_session, page, message, prompt))
+	if (play_session_fits(play_session, page, message, prompt))
 		return read_at_page(play_session, page, message, prompt, line);
 	if (page == PAGE_INTRO || page == PAGE_SHOWDOWN) {
 		AUTO_STR struct str text = {0};

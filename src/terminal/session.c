@@ -196,7 +196,7 @@ static int play(struct play_series *play_series, struct err *err)
 	return play_session->leaving == LEAVING_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
-int table_play_series(const struct args *args, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err)
+int play_session_series(const struct args *args, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err)
 {
 	struct play_series play_series = {.args = args, .terminal = terminal, .site = site};
 	int code = prepare(&play_series, err) ? -1 : play(&play_series, err);

@@ -12,6 +12,6 @@ struct site;
 
 /* args: of the command `play`. site: with --browser, the menu's, if there is one; *wants_menu is then what its first person chose after
  * the last game. Returns an exit code, or -1 with err. The terminal is restored. */
-int table_play_series(const struct args *args, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err);
+int play_session_series(const struct args *args, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err);
 
 #endif

@@ -80,7 +80,7 @@ int play_session_init(struct play_session *play_session, struct tournament *tour
 	for (int player = 0; player < play_session->n_players; player++)
 		if (name_player(play_session, player, &tournament->robots[player], err))
 			return -1;
-	tournament->human = table_ask;
+	tournament->human = play_session_ask;
 	tournament->human_context = play_session;
 	return 0;
 }
@@ -141,7 +141,7 @@ void play_session_names(const struct play_session *play_session, const char *nam
 
 /* ---- the strings of an ask -------------------------------------------------------------- */
 
-bool table_next_entry(const char **at, int *player, const char **text, int *n)
+bool history_next_entry(const char **at, int *player, const char **text, int *n)
 {
 	const char *entry = *at;
 	if (entry[0] < 'A' || entry[0] > 'Z' || entry[1] != ':')
@@ -154,11 +154,11 @@ bool table_next_entry(const char **at, int *player, const char **text, int *n)
 	return true;
 }
 
-bool table_next_play(const char **at, int *player, int *play)
+bool history_next_play(const char **at, int *player, int *play)
 {
 	const char *text;
 	int n;
-	if (!table_next_entry(at, player, &text, &n))
+	if (!history_next_entry(at, player, &text, &n))
 		return false;
 	*play = (int)strtol(text, NULL, 10);
 	return true;
@@ -199,7 +199,7 @@ static void begin_game(struct play_session *play_session)
 	play_session->turn = play_session->at_keyboard = -1;
 	play_session->is_running = false;
 	if (play_session->terminal->is_screen)
-		table_hold(play_session, PAGE_INTRO);
+		play_session_hold(play_session, PAGE_INTRO);
 	else
 		plain_intro(play_session);
 }
@@ -222,7 +222,7 @@ static void on_ask(struct play_session *play_session, const struct spectacle *s)
 {
 	play_session->turn = s->player;
 	if (play_session->terminal->is_screen && !play_session->is_running && !play_session_asks(play_session, s->player))
-		table_draw(play_session, PAGE_TURN, NULL, NULL);
+		play_session_draw(play_session, PAGE_TURN, NULL, NULL);
 }
 
 bool play_session_has_chosen(const struct play_session *play_session, int player)
@@ -237,10 +237,10 @@ static void linger(struct play_session *play_session)
 	if (game->need != GAME_NEED_PLAY || play_session_asks(play_session, player_in(play_session, game->turn)))
 		return;
 	if (play_session->is_stepping) {
-		table_hold(play_session, PAGE_TURN);
+		play_session_hold(play_session, PAGE_TURN);
 	} else if (play_session->terminal->is_screen) {
 		int64_t most = longest_round_ns / play_session->n_players;
-		table_draw(play_session, PAGE_TURN, NULL, NULL);
+		play_session_draw(play_session, PAGE_TURN, NULL, NULL);
 		terminal_pause(play_session->terminal, play_session->pause_ns < most ? play_session->pause_ns : most);
 	}
 }
@@ -252,7 +252,7 @@ static void on_answer(struct play_session *play_session, const struct spectacle 
 	const char *at = s->history + play_session->n_told + (s->history[play_session->n_told] == ',');
 	bool is_news = false;
 	int play;
-	for (int player; table_next_play(&at, &player, &play); is_news = true)
+	for (int player; history_next_play(&at, &player, &play); is_news = true)
 		if (!play_session->terminal->is_screen && !play_session->is_running)
 			plain_play(play_session, player, play);
 	play_session->n_told = strlen(s->history);
@@ -291,7 +291,7 @@ static void on_showdown(struct play_session *play_session)
 		is_asked |= play_session_is_in(play_session, player) && play_session_asks(play_session, player);
 	bool is_audience = play_session->terminal->is_interactive && play_session->n_humans && !is_asked;
 	if (play_session->terminal->is_screen || play_session->is_stepping || is_audience)
-		table_hold(play_session, PAGE_SHOWDOWN);
+		play_session_hold(play_session, PAGE_SHOWDOWN);
 }
 
 static void on_over(struct play_session *play_session)

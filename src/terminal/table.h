@@ -117,9 +117,9 @@ void play_session_names(const struct play_session *play_session, const char *nam
 
 /* Steps through a history or through hands: the next entry "L:...". player from 0; *text is what
  * follows the colon, *n its bytes up to the comma or '@'. False after the last. */
-bool table_next_entry(const char **at, int *player, const char **text, int *n);
+bool history_next_entry(const char **at, int *player, const char **text, int *n);
 
 /* The next play of a history. */
-bool table_next_play(const char **at, int *player, int *play);
+bool history_next_play(const char **at, int *player, int *play);
 
 #endif

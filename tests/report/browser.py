@@ -49,11 +49,13 @@ def find():
 
 
 class Page:
+    """A page of a browser, by its debugging session."""
     def __init__(self, browser, session):
         self.browser, self.session = browser, session
         self.requests, self.problems, self.is_loaded = [], [], False
 
     def call(self, method, **parameters):
+        """A call of the debugging protocol for this page; returns its result."""
         return self.browser.call(method, self.session, **parameters)
 
     def evaluate(self, expression):
@@ -64,6 +66,7 @@ class Page:
         return answer["result"].get("value")
 
     def press(self, key, modifiers=0):
+        """A key, as the browser names it; modifiers: 1 Alt, 2 Ctrl, 4 Meta, 8 Shift, added up."""
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 else None)
         common = {"key": key, "windowsVirtualKeyCode": KEYS.get(key) or ord(key.upper()), "modifiers": modifiers}
         common["code"] = "Space" if key == " " else key
@@ -89,10 +92,12 @@ class Page:
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def screenshot(self, path, whole=True):
+        """Writes a PNG of the page; whole: also what is outside the window."""
         with open(path, "wb") as file:
             file.write(base64.b64decode(self.call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]))
 
     def seen(self, method, parameters):
+        """Notes an event of the debugging protocol."""
         if method == "Network.requestWillBeSent":
             self.requests.append(parameters["request"]["url"])
         elif method == "Runtime.exceptionThrown":
@@ -106,6 +111,7 @@ class Page:
 
 
 class Browser:
+    """A browser that runs until the end of a `with` block, with a profile of its own."""
     def __enter__(self):
         self.profile = tempfile.mkdtemp()
         to_it, self.out = os.pipe()
@@ -139,6 +145,7 @@ class Browser:
             time.sleep(0.1)
 
     def call(self, method, session=None, **parameters):
+        """A call of the debugging protocol, waited for; returns its result. session: that of a page."""
         self.last += 1
         number = self.last
         message = {"id": number, "method": method, "params": parameters}
@@ -155,6 +162,7 @@ class Browser:
         return answer["result"]
 
     def read(self):
+        """Reads once from the browser, and notes the answers and events that are complete."""
         part = os.read(self.inn, 1 << 16)
         if not part:
             raise RuntimeError("the browser went away")
@@ -167,6 +175,7 @@ class Browser:
                 self.pages[message["sessionId"]].seen(message["method"], message["params"])
 
     def open(self, address, width=1100, height=900, dark=False, offline=True):
+        """A Page of this address, loaded; width and height in pixels."""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         page = self.pages[session] = Page(self, session)

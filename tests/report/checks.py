@@ -113,7 +113,7 @@ def step_through(page, go):
     """Returns the text of each step, from the current one to the end."""
     told = []
     for _ in range(2000):
-        told.append(text(page, "#told-words"))
+        told.append(text(page, "#event-words"))
         if page.evaluate("document.getElementById('step-next').getAttribute('aria-disabled')"):
             return told
         go()

@@ -130,11 +130,11 @@ def check_tables(browser):
     page = browser.open(ADDRESS, offline=False)
     check("a game in progress is listed", until(page, "document.querySelector('#tables-table tbody tr') !== null"))
     page.click("#tables-table tbody button")
-    check("it is opened at its end", until(page, "/ is to play\\.$/.test((document.getElementById('told-words') || {}).textContent)"))
+    check("it is opened at its end", until(page, "/ is to play\\.$/.test((document.getElementById('event-words') || {}).textContent)"))
     check("without dice", until(page, "document.querySelectorAll('#seats .cup').length >= 2 && !document.querySelector('#seats .die')"))
     check("it goes on by itself", until(page, "(window.plays = window.plays || document.getElementById('step-number').textContent) !== "
                                               "document.getElementById('step-number').textContent"))
-    check("and ends", until(page, "/ wins game /.test((document.getElementById('told-words') || {}).textContent)"))
+    check("and ends", until(page, "/ wins game /.test((document.getElementById('event-words') || {}).textContent)"))
     check("with the dice", until(page, "document.querySelector('#seats .die') !== null"))
     check_clean("tables", page)
 

@@ -173,7 +173,7 @@ def check_truth(page):
     page.press("Home")
     while not page.evaluate("document.getElementById('step-next').getAttribute('aria-disabled')"):
         page.press("ArrowRight")
-        told, where = text(page, "#told-truth"), text(page, "#told .where")
+        told, where = text(page, "#event-truth"), text(page, "#event .where")
         hand, play = [int(word) for word in re.findall(r"\d+", where)][::2] if ", play " in where else (0, 0)
         step = game["hands"][hand - 1]["steps"][play - 1] if play else {}
         if step.get("play", 0) < 10 or step["verdict"] != "ok":
@@ -192,7 +192,7 @@ def check_truth(page):
 def check_strip(page):
     """Uses the keys with the focus at any place, the chips, the address and the strip."""
     def state():
-        return page.evaluate("[+document.getElementById('step').value, location.hash.split('/')[1], document.querySelector('#told .where').textContent]")
+        return page.evaluate("[+document.getElementById('step').value, location.hash.split('/')[1], document.querySelector('#event .where').textContent]")
 
     wrong, last = [], page.evaluate("+document.getElementById('step').max")
     page.evaluate("document.activeElement.blur()")
@@ -228,7 +228,7 @@ def check_one_game(browser, address):
     wrong = page.problems + [r for r in page.requests if r.split("#")[0] != address] + page.evaluate(CONTRAST)
     wrong += page.evaluate(STRUCTURE.replace("all('nav').length !== 1", "false")) + axe(page) + printed(page)
     page.press("End")
-    wrong += [] if " wins game 7 " in text(page, "#told-words") else [text(page, "#told-words")]
+    wrong += [] if " wins game 7 " in text(page, "#event-words") else [text(page, "#event-words")]
     wrong += [] if page.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide for a phone"]
     check("a page with one game", wrong)
 

@@ -80,6 +80,7 @@ class Game:
                 break
 
     def end(self):
+        """Waits for the arena. Returns its exit code and its output."""
         said = self.process.communicate(timeout=SECONDS)[0]
         return self.process.returncode, said
 
@@ -147,20 +148,24 @@ def play_through(pages, play, at_turn=None):
             if at_turn:
                 at_turn(n)
         time.sleep(0.03)
-    raise RuntimeError("the game does not end; " + "; ".join(text(page, "#told") for page in pages))
+    raise RuntimeError("the game does not end; " + "; ".join(text(page, "#event") for page in pages))
 
 
 def front(page):
+    """Brings the page to the front, where it gets the keys."""
     page.call("Page.bringToFront")
 
 
 def check_game(browser, name, arguments, play, at_turn=None, width=1100):
+    """A whole game of one person: what the page shows can be read, and its winner is that of the terminal. play(page, offered, n)
+    makes the n-th play; at_turn(page) is called once; width in pixels."""
     game = Game(*arguments)
     page = browser.open(game.addresses[0], width=width, offline=False)
     wrong = []
     page.evaluate(LISTEN)
 
     def looks(n):
+        """At the n-th play: nothing covers a seat; at the first also contrast and width."""
         wrong.extend(page.evaluate(OVERLAPS))
         if n == 1:
             wrong.extend(page.evaluate(CONTRAST))
@@ -170,7 +175,7 @@ def check_game(browser, name, arguments, play, at_turn=None, width=1100):
             at_turn(page)
 
     n_plays = play_through([page], play, looks)
-    told = text(page, "#told")
+    told = text(page, "#event")
     code, said = game.end()
     wrong += page.problems + [r for r in page.requests if not r.startswith(game.addresses[0].split("#")[0])]
     wrong += [] if n_plays > 2 and code == 0 else ["%d plays, exit code %d: %s" % (n_plays, code, said[-300:])]
@@ -185,7 +190,7 @@ def check_game(browser, name, arguments, play, at_turn=None, width=1100):
 
 def reload(page):
     """A page that is loaded again is at its seat, with its dice and its turn."""
-    state = "[document.querySelector('.you .dice').ariaLabel, document.getElementById('told').textContent, document.querySelectorAll('.seat').length]"
+    state = "[document.querySelector('.you .dice').ariaLabel, document.getElementById('event').textContent, document.querySelectorAll('.seat').length]"
     end, before = time.monotonic() + SECONDS, None
     while not page.evaluate(NOW):
         time.sleep(0.03)
@@ -205,13 +210,15 @@ def reload(page):
 
 
 def check_two(browser):
+    """Two people at two pages: neither sees the dice of the other before the showdown."""
     game = Game("-r", "dice=2", "human:name=Ann", "human:name=Bob", "prober")
     pages = [browser.open(address, width=width, height=800, offline=False) for address, width in zip(game.addresses, (1100, 390))]
     wrong = []
 
     def own_only(_):
+        """No page shows the dice of another seat while nobody has called."""
         for page in pages:
-            seats = page.evaluate("[document.querySelectorAll('.seat:not(.you) .die').length, document.getElementById('told').textContent]")
+            seats = page.evaluate("[document.querySelectorAll('.seat:not(.you) .die').length, document.getElementById('event').textContent]")
             if seats[0] and "call" not in seats[1]:
                 wrong.append("%d dice of others: %s" % tuple(seats))
 
@@ -222,6 +229,7 @@ def check_two(browser):
 
 
 def check_strangers(browser):
+    """An unknown address gets no seat; a person can leave."""
     game = Game("human:name=Ann", "computer")
     page = browser.open(game.addresses[0].split("#")[0] + "#" + "0" * 32, offline=False)
     end = time.monotonic() + SECONDS
@@ -259,6 +267,7 @@ def looks(page, name):
 
 
 def seen(id):
+    """An expression of JavaScript: is this element visible?"""
     return "(function () { var e = document.getElementById('%s'); return !!e && !e.hidden && e.getClientRects().length > 0; })()" % id
 
 
@@ -275,7 +284,7 @@ def check_helper(browser):
     page.click("#auto-on")
     wait(page, seen("ready"))
     wrong = [] if page.evaluate(seen("auto-stop")) else ["it cannot be stopped"]
-    wrong += [] if text(page, "#auto-told") == "prober moves for you." else [text(page, "#auto-told")]
+    wrong += [] if text(page, "#auto-status") == "prober moves for you." else [text(page, "#auto-status")]
     page.evaluate("document.getElementById('ready').focus()")
     page.press("Enter")
     wait(page, "document.getElementById('summary').textContent === 'Hand 2' && %s" % seen("ready"))
@@ -303,6 +312,7 @@ def check_helper(browser):
 
 
 def check_menu(browser):
+    """The menu at a page: variants, robots and rules are chosen, and the game that starts is played."""
     process = subprocess.Popen([ARENA, "menu", "--browser"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     page = browser.open(process.stdout.readline().split()[-1], width=390, height=844, offline=False)
     wait(page, seen("start"))
@@ -328,7 +338,7 @@ def check_menu(browser):
         while not page.evaluate(seen("again")) and time.monotonic() < end:
             n += bool(turn(page, clicks, n))
             time.sleep(0.03)
-        wrong += [] if re.search(r"\b(win|wins)\b", text(page, "#told")) else [text(page, "#told")]
+        wrong += [] if re.search(r"\b(win|wins)\b", text(page, "#event")) else [text(page, "#event")]
         page.click(again)
         wait(page, "!%s" % seen("again"))
     wait(page, seen("start"))

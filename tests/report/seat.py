@@ -2,27 +2,13 @@
 without a browser, and reads every byte that the page gets. Prints "ok NAME" or "FAIL NAME: why"."""
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 
 import checks
 from checks import check
-from secret_lib import SECONDS, Person, hands_of
-
-ARENA = sys.argv[1]
-
-
-def run_arena(*arguments):
-    return subprocess.Popen([ARENA, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-
-
-def line_of(process, what):
-    for line in iter(process.stdout.readline, ""):
-        if what in line:
-            return line.split()[-1]
-    raise RuntimeError("it never says " + what)
+from secret_lib import SECONDS, Person, hands_of, line_of, run_arena
 
 
 def play(person, wrong, limit):

@@ -5,28 +5,18 @@ import json
 import re
 import signal
 import socket
-import subprocess
 import sys
 import time
 from urllib.parse import quote
 
 import checks
 from checks import check
-from secret_lib import SECONDS, Person, hands_of
-
-ARENA = sys.argv[1]
-
-
-def run_arena(*arguments):
-    return subprocess.Popen([ARENA, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+from secret_lib import SECONDS, Person, hands_of, line_of, run_arena
 
 
 def address_of(process, what):
     """The person whose address is printed next."""
-    for line in iter(process.stdout.readline, ""):
-        if what in line:
-            return Person(line.split()[-1])
-    raise RuntimeError("no address is printed")
+    return Person(line_of(process, what))
 
 
 def has_network():
@@ -40,6 +30,7 @@ def has_network():
 
 
 def start(*arguments):
+    """`arena play --browser` of these players: the process, and a Person for each human."""
     process = run_arena("play", "--browser", "--pause", "0ms", *arguments)
     return process, [address_of(process, " plays at ") for word in arguments if word.startswith("human")]
 

@@ -1,12 +1,29 @@
 """secret_lib.py - a person at a page, without a browser. It stores every byte that the server sends."""
 import json
 import socket
+import subprocess
+import sys
 from urllib.parse import urlsplit
 
+ARENA = sys.argv[1]
 SECONDS = 120
 
 
+def run_arena(*arguments):
+    """A process of the arena, with its output in a pipe."""
+    return subprocess.Popen([ARENA, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def line_of(process, what):
+    """The last word of the next line with this text."""
+    for line in iter(process.stdout.readline, ""):
+        if what in line:
+            return line.split()[-1]
+    raise RuntimeError("it never says " + what)
+
+
 class Person:
+    """A person at the page of this address. `view` is the last state, `bytes` all that was received."""
     def __init__(self, address):
         parts = urlsplit(address)
         self.host, self.port, self.token, self.view, self.bytes = parts.hostname, parts.port, parts.fragment, {}, []
@@ -24,6 +41,7 @@ class Person:
         return int(head.split()[1]), body
 
     def look(self):
+        """Waits for a newer state; returns it."""
         status, body = self.send("GET", "/api/%s/%d" % (self.token, self.view.get("version", 0)))
         news = json.loads(body)
         assert status == 200, status
@@ -32,8 +50,10 @@ class Person:
         return self.view
 
     def act(self, path):
+        """Sends an action, as "play/3/23"; returns the answer."""
         return json.loads(self.send("POST", "/api/%s/%s" % (self.token, path))[1])
 
 
 def hands_of(text):
+    """{letter: dice} of a `hands` string, "" or None included."""
     return dict(entry.split("@")[0].split(":") for entry in (text or "").split(",") if ":" in entry)

@@ -13,26 +13,9 @@
 #include "base/rng.h"
 #include "base/str.h"
 #include "store/database.h"
+#include "temporary_folder.h"
 
 #define UNUSED __attribute__((unused))
-
-/* ---- a temporary folder for each test --------------------------------------------------- */
-
-static char folder[] = "/tmp/arena-database-XXXXXX";
-
-static UNUSED void enter_folder(void)
-{
-	ck_assert_ptr_nonnull(mkdtemp(folder));
-	ck_assert_int_eq(chdir(folder), 0);
-}
-
-static UNUSED void leave_folder(void)
-{
-	char command[100];
-	ck_assert_int_eq(chdir("/"), 0);
-	snprintf(command, sizeof command, "rm -rf '%s'", folder);
-	ck_assert_int_eq(system(command), 0);
-}
 
 /* ---- runs ------------------------------------------------------------------------------- */
 

@@ -3,13 +3,73 @@
 #define ARENA_TESTS_GAME_TESTING_H
 
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
+#include "base/rng.h"
 #include "game/dice.h"
 #include "game/game.h"
 #include "game/liars/liars.h"
 #include "game/maexchen/maexchen.h"
 #include "game/view.h"
+
+static inline struct rules rules_of(const char *variant)
+{
+	struct rules rules;
+	struct err err = {0};
+	ck_assert_msg(rules_init(&rules, variant, &err) == 0, "%s", err.text);
+	return rules;
+}
+
+/* ---- buffers whose overflow is noticed -------------------------------------------------- */
+
+enum { CANARY = 64, CANARY_BYTE = 0xa5 };
+
+static inline char *guarded(size_t size)
+{
+	char *buffer = mem_zeroed(size + CANARY, 1);
+	memset(buffer, CANARY_BYTE, size + CANARY);
+	return buffer;
+}
+
+static inline void free_guarded(char *buffer, size_t size)
+{
+	for (size_t i = 0; i < CANARY; i++)
+		if ((unsigned char)buffer[size + i] != CANARY_BYTE)
+			ck_abort_msg("byte %zu past the end of a buffer of %zu was written", i, size);
+	free(buffer);
+}
+
+static inline void guard_view(struct game_view *view, const struct rules *rules, int n)
+{
+	view->history = guarded(game_history_size(rules, n));
+	view->shown = guarded(game_hands_size(rules, n));
+	for (int seat = 0; seat < n; seat++)
+		view->hands[seat] = guarded(game_hands_size(rules, n));
+}
+
+static inline void free_guarded_view(struct game_view *view, const struct rules *rules, int n)
+{
+	free_guarded(view->history, game_history_size(rules, n));
+	free_guarded(view->shown, game_hands_size(rules, n));
+	for (int seat = 0; seat < n; seat++)
+		free_guarded(view->hands[seat], game_hands_size(rules, n));
+}
+
+/* ---- tables ----------------------------------------------------------------------------- */
+
+/* The letters of n seats in a random order. */
+static inline void shuffle_letters(char letters[GAME_MAX_SEATS + 1], int n, uint64_t *random)
+{
+	strcpy(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+	for (int i = n - 1; i > 0; i--) {
+		int k = (int)rng_below(rng_next(random), (uint32_t)i + 1);
+		char swapped = letters[i];
+		letters[i] = letters[k];
+		letters[k] = swapped;
+	}
+}
 
 /* Replaces the dice of a seat before the first play of a hand: dice[k] for k < n_dice, which must be the number of its
  * dice; faces 1.. in any order. Rebuilds all views. */

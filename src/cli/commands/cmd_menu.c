@@ -66,7 +66,7 @@ static void print_command(const struct play_words *words)
 	printf("\n%s\n\n", command.text);
 }
 
-/* Prints the equivalent command line and runs it. site, wants_menu: as table_play_series takes them. */
+/* Prints the equivalent command line and runs it. site, wants_menu: as play_session_series takes them. */
 static int play(const struct menu *menu, struct terminal *terminal, const struct args *own, struct site *site, bool *wants_menu,
 		struct err *err)
 {
@@ -76,7 +76,7 @@ static int play(const struct menu *menu, struct terminal *terminal, const struct
 	terminal_leave(terminal);
 	print_command(&words);
 	int code = args_parse(&args, command_play.options, words.n, words.word, err) ? -1 :
-		table_play_series(&args, terminal, site, wants_menu, err);
+		play_session_series(&args, terminal, site, wants_menu, err);
 	args_release(&args);
 	menu_words_release(&words.chosen);
 	return code;

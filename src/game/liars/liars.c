@@ -5,8 +5,6 @@
  * are asked between two bids: the next player's answer waits in state->answer until all of them let the bid stand. */
 #include "game/liars/liars.h"
 
-#include <string.h>
-
 #include "game/dice.h"
 #include "game/encode.h"
 #include "game/liars/settle.h"
@@ -264,15 +262,8 @@ static size_t common_hands_size(const struct rules *rules, int n_seats)
 	return view_hands_size(n_seats, rules->value[COMMON_DICE], rules->value[COMMON_LOSS] == LOSS_POINT);
 }
 
-/* At a showdown all seats see the same, in memory that no sandboxed robot can write to. */
 static void common_see(const struct game *game, int seat, char *hands)
 {
-	if (game->need == GAME_NEED_OBSERVE) {
-		size_t size = common_hands_size(game->rules, game->n_seats);
-		memcpy(hands, game->view.shown, size);
-		hands[size - 1] = '\0';
-		return;
-	}
 	view_see(game, seat, has_points(game), hands);
 }
 

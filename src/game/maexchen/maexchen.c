@@ -5,8 +5,6 @@
  * and all seats observe. A crash or timeout costs the game, and the hand begins again for the others. */
 #include "game/maexchen/maexchen.h"
 
-#include <string.h>
-
 #include "game/dice.h"
 #include "game/encode.h"
 #include "game/maexchen/cheat.h"
@@ -320,12 +318,6 @@ static size_t maexchen_hands_size(const struct rules *rules, int n_seats)
 static void maexchen_see(const struct game *game, int seat, char *hands)
 {
 	const struct maexchen_state *state = &game->u.maexchen;
-	if (game->need == GAME_NEED_OBSERVE) {
-		size_t size = maexchen_hands_size(game->rules, game->n_seats);
-		memcpy(hands, game->view.shown, size);
-		hands[size - 1] = '\0';
-		return;
-	}
 	bool has_roll = seat == game->turn && game->need == GAME_NEED_PLAY && !state->is_believing;
 	maexchen_view_open(game, has_roll ? seat : -1, state->roll, hands);
 }

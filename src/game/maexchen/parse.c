@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "game/entry.h"
 #include "game/maexchen/maexchen.h"
 #include "game/numerals.h"
@@ -32,17 +33,9 @@ static bool not_understood(const char *entry, struct err *err)
 	return false;
 }
 
-static bool is_one_of(const char *text, const char *const *names)
-{
-	for (; *names; names++)
-		if (strcmp(text, *names) == 0)
-			return true;
-	return false;
-}
-
 static bool parse_special(const int *setting, const char *text, int *play, struct err *err)
 {
-	bool is_hamburger = is_one_of(text, hamburger_names);
+	bool is_hamburger = nearest_exact(text, hamburger_names) >= 0;
 	int value = setting[is_hamburger ? MAEXCHEN_HAMBURGER : MAEXCHEN_MAEXCHEN];
 	if (!maexchen_is_value(setting, value)) {
 		err_set(err, EXIT_USAGE, "there is no %s in this game", is_hamburger ? "Hamburger" : "Mäxchen");
@@ -80,7 +73,7 @@ bool maexchen_parse_play(const struct rules *rules, const char *entry, int *play
 		return not_understood(entry, err);
 	if (entry_play(text, phrases, play))
 		return true;
-	if (is_one_of(text, maexchen_names) || is_one_of(text, hamburger_names))
+	if (nearest_exact(text, maexchen_names) >= 0 || nearest_exact(text, hamburger_names) >= 0)
 		return parse_special(rules->value, text, play, err);
 	return parse_claim(text, play) || not_understood(entry, err);
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "robot/proc.h"
+
 static void set(void *socket, int option, int value)
 {
 	if (zmq_setsockopt(socket, option, &value, sizeof value))
@@ -26,14 +28,7 @@ void socket_keep_alive(void *socket)
 
 size_t socket_memory(void)
 {
-	size_t pages = 0;
-	FILE *file = fopen("/proc/self/statm", "re");
-	if (!file)
-		return 0;
-	if (fscanf(file, "%*s %zu", &pages) != 1)
-		pages = 0;
-	fclose(file);
-	return pages * (size_t)sysconf(_SC_PAGESIZE);
+	return proc_memory(getpid()).resident;
 }
 
 void *socket_open(void *context, int type, struct err *err)

@@ -43,11 +43,11 @@ report.helper = function (arena, refuse) {
 			send("auto/" + Number(element("auto-moves").value || 1));
 	}
 
-	function tell(view) {
+	function drawStatus(view) {
 		var isMoving = !!view.robot && view.stage !== "over";
 		var text = !isMoving ? "" : view.robot + " moves for you" + (view.moves > 0 ? ": " + report.plural(view.moves, "more move", "more moves") + "." : ".");
-		if (element("auto-told").textContent !== text)
-			element("auto-told").textContent = text;
+		if (element("auto-status").textContent !== text)
+			element("auto-status").textContent = text;
 		report.show("auto-stop", isMoving);
 		report.show("auto", !report.data.isSeat && !isMoving && view.stage !== "over");
 	}
@@ -77,5 +77,5 @@ report.helper = function (arena, refuse) {
 	});
 	element("auto-on").addEventListener("click", send.bind(null, "on"));
 	element("auto-stop").addEventListener("click", send.bind(null, "auto/0"));
-	return {draw: tell, press: press};
+	return {draw: drawStatus, press: press};
 };

@@ -20,7 +20,7 @@
 		return view.seats.filter(function (seat, i) { return seat.person && i !== view.you && isMissing(seat); }).map(function (seat) { return seat.name; });
 	}
 
-	function tellTurn() {
+	function describeTurn() {
 		if (!view.ask)
 			return view.turn < 0 ? "" : view.turn === view.you ? "" : named(view.turn) + (view.seats[view.turn].person ? " is to play." : " is thinking.");
 		if (view.ask.aside)
@@ -31,21 +31,21 @@
 			"Your turn: raise or call." : "Your turn: no higher bid is possible.";
 	}
 
-	function tellWinners() {
+	function describeWinners() {
 		var first = view.seats.map(function (seat, i) { return i; }).filter(function (i) { return view.seats[i].place === 1; });
 		return first.length === 1 && first[0] === view.you ? "You win!" : list(first.map(named)).replace(/^y/, "Y") +
 			(first.length > 1 ? " share the win." : " wins.");
 	}
 
-	function tell() {
+	function describe() {
 		var names;
 		switch (view.stage) {
 		case "gathering":
 			names = missing(function (seat) { return !seat.here; });
 			return names.length ? "Waiting for " + list(names) + ". The terminal shows the address of each." : "The game begins.";
 		case "showdown": return view.end.words;
-		case "over": return tellWinners() + " " + view.end.words;
-		default: return tellTurn();
+		case "over": return describeWinners() + " " + view.end.words;
+		default: return describeTurn();
 		}
 	}
 
@@ -182,8 +182,8 @@
 	function draw(old) {
 		var isNewAsk = view.ask && (!old || !old.ask || old.ask.number !== view.ask.number);
 		setText("summary", view.games > 1 ? "Game " + view.game + " of " + view.games + (view.hand ? ", hand " + view.hand : "") : view.hand ? "Hand " + view.hand : "");
-		setText("told", tell());
-		setText("told-truth", [view.news, bid() && view.claim].filter(Boolean).join(" "));
+		setText("event", describe());
+		setText("event-truth", [view.news, bid() && view.claim].filter(Boolean).join(" "));
 		report.drawTable(scene());
 		drawHistory();
 		announce();

@@ -20,7 +20,7 @@
 			if (other.hand !== frame.hand || other.kind !== "step" || other.step > last)
 				return;
 			var line = make(list, "li", {"aria-current": other === frame ? "step" : null});
-			make(line, "button", {type: "button", "class": "link"}, story.tell(other, view().asks)).addEventListener("click", function () { go(i); });
+			make(line, "button", {type: "button", "class": "link"}, story.describe(other, view().asks)).addEventListener("click", function () { go(i); });
 		});
 		if (!list.childNodes.length)
 			make(list, "li", {"class": "none"}, hand.steps.length && last >= 0 ? "\u2026" : "Nothing yet.");
@@ -105,11 +105,11 @@
 	}
 
 	function draw() {
-		var frame = frames[at], told = element("told"), last = frames.length - 1;
-		told.textContent = "";
-		make(told, "span", {"class": "where"}, story.where(frame));
-		make(told, "span", {id: "told-words"}, story.tell(frame, view().asks));
-		element("told-truth").textContent = view().dice ? story.tellTruth(frame) : "";
+		var frame = frames[at], event = element("event"), last = frames.length - 1;
+		event.textContent = "";
+		make(event, "span", {"class": "where"}, story.where(frame));
+		make(event, "span", {id: "event-words"}, story.describe(frame, view().asks));
+		element("event-truth").textContent = view().dice ? story.describeTruth(frame) : "";
 		report.drawTable(story.scene(frame, view()));
 		element("replay").classList.toggle("hides-dice", !view().dice);
 		drawHistory(frame);
@@ -223,7 +223,7 @@
 		draw();
 	}
 
-	function tellUnknown(number) {
+	function describeUnknown(number) {
 		report.show("games-none", true);
 		element("games-none").textContent = "This page does not have game " + number + "." +
 			(data.run ? " `arena report " + data.run + " --game " + number + "` makes one that has it." : "");
@@ -232,7 +232,7 @@
 	function open(number, step) {
 		var found = data.games.filter(function (g) { return g.number === number; })[0];
 		if (!found) {
-			tellUnknown(number);
+			describeUnknown(number);
 			return;
 		}
 		report.show("games-none", false);
@@ -275,8 +275,8 @@
 
 	function prepare() {
 		report.show("replay", true);
-		element("told").removeAttribute("aria-live"); /* a step is announced with its truth */
-		element("telling").setAttribute("aria-live", "polite");
+		element("event").removeAttribute("aria-live"); /* a step is announced with its truth */
+		element("event-box").setAttribute("aria-live", "polite");
 		document.addEventListener("keydown", onKey);
 		on("step-first", "click", function () { go(0); });
 		on("step-back", "click", function () { go(at - 1); });

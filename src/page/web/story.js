@@ -90,7 +90,7 @@ report.story = function (game) {
 		return isNext ? "would continue with " + step.words : "lets it stand";
 	}
 
-	function tellStep(hand, s) {
+	function describeStep(hand, s) {
 		var step = hand.steps[s], who = called(step.seat);
 		switch (step.verdict) {
 		case "ok": return who + ": " + answer(hand, s);
@@ -103,16 +103,16 @@ report.story = function (game) {
 	}
 
 	/* Includes the asks that were folded into this one: the players who let the previous bid stand. */
-	function tellFolded(hand, s, showsAll) {
-		var from = s, step = hand.steps[s], truth = step.truth, actor = truth && step.play !== 0 ? truth.seat : step.seat, told = tellStep(hand, s);
+	function describeFolded(hand, s, showsAll) {
+		var from = s, step = hand.steps[s], truth = step.truth, actor = truth && step.play !== 0 ? truth.seat : step.seat, words = describeStep(hand, s);
 		while (!showsAll && from > 0 && isFolded(hand, from - 1))
 			from--;
 		if (from === s)
-			return told;
+			return words;
 		var silent = hand.steps.slice(from, s + 1).map(function (other) { return other.seat; }).filter(function (seat) { return seat !== actor; });
 		if (actor !== step.seat)
-			told = called(actor) + ": " + wordsOf(hand, truth);
-		return told + (silent.length ? " (" + silent.map(named).join(", ") + " let " + wordsOf(hand, truthAt(hand, from - 1)) + " stand)" : "");
+			words = called(actor) + ": " + wordsOf(hand, truth);
+		return words + (silent.length ? " (" + silent.map(named).join(", ") + " let " + wordsOf(hand, truthAt(hand, from - 1)) + " stand)" : "");
 	}
 
 	function wordsOf(hand, truth) {
@@ -122,7 +122,7 @@ report.story = function (game) {
 		return said ? said.words : String(truth.bid);
 	}
 
-	function tellPlaces() {
+	function describePlaces() {
 		var order = game.seats.map(function (seat, i) { return i; }).sort(function (a, b) { return game.places[a][0] - game.places[b][0] || a - b; });
 		var winners = order.filter(function (seat) { return game.places[seat][0] === 1; });
 		return winners.map(called).join(" and ") + (winners.length > 1 ? " share the win" : " wins") + " game " + game.number + " after " +
@@ -131,20 +131,20 @@ report.story = function (game) {
 			}).join(", ") + ".");
 	}
 
-	function tellDeal(hand) {
+	function describeDeal(hand) {
 		var n = hand.dice.reduce(function (sum, dice) { return sum + dice.length; }, 0);
 		return n ? "The dice are dealt: " + report.plural(n, "die", "dice") + " on the table." : "A new hand begins.";
 	}
 
-	function tell(frame, showsAll) {
+	function describe(frame, showsAll) {
 		var hand = game.hands[frame.hand];
 		switch (frame.kind) {
 		case "game": return "In turn order: " + game.seats.map(function (seat, i) { return called(i); }).join(", ") + ".";
-		case "deal": return tellDeal(hand);
-		case "step": return tellFolded(hand, frame.step, showsAll);
+		case "deal": return describeDeal(hand);
+		case "step": return describeFolded(hand, frame.step, showsAll);
 		case "end": return hand.end.words;
 		case "now": return game.turn >= 0 ? called(game.turn) + " is to play." : "The next hand begins.";
-		default: return tellPlaces();
+		default: return describePlaces();
 		}
 	}
 
@@ -169,7 +169,7 @@ report.story = function (game) {
 	}
 
 	/* Whether the bid that this frame makes is true, given all dice; "" for other frames. */
-	function tellTruth(frame) {
+	function describeTruth(frame) {
 		var hand = game.hands[frame.hand], truth = frame.kind === "step" ? hand.steps[frame.step].truth : null;
 		if (!truth || truth.own === undefined)
 			return "";
@@ -201,10 +201,10 @@ report.story = function (game) {
 			return "";
 		if (hand.end && frame.kind !== "step" && frame.kind !== "deal")
 			return readHands(hand.end.shown)[me] || "";
-		var told = frame.kind === "step" ? readHands(hand.steps[frame.step].hands)[me] : undefined;
-		var masked = (told || hand.dice[seat]).replace(/./g, "x");
-		if (told && told.indexOf("x") < 0)
-			return told;
+		var seen = frame.kind === "step" ? readHands(hand.steps[frame.step].hands)[me] : undefined;
+		var masked = (seen || hand.dice[seat]).replace(/./g, "x");
+		if (seen && seen.indexOf("x") < 0)
+			return seen;
 		if (!view.dice)
 			return masked;
 		/* With a new roll at every turn: the last one that the seat saw. */
@@ -283,7 +283,7 @@ report.story = function (game) {
 	}
 
 	return {
-		game: game, frames: frames, tell: tell, tellStep: tellStep, tellTruth: tellTruth, where: where, scene: scene, named: named, lastStep: lastStep,
+		game: game, frames: frames, describe: describe, describeStep: describeStep, describeTruth: describeTruth, where: where, scene: scene, named: named, lastStep: lastStep,
 		mostDramatic: mostDramatic, hasFolded: isAnyone, isFolded: isFolded
 	};
 };

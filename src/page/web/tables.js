@@ -123,26 +123,33 @@
 			(typeof versus.better[i][j] === "number" ? "; the stronger one with a chance of " + report.percent(versus.better[i][j], 1) : "") + ".";
 	}
 
+	/* The columns of a table of robots by robots, in the page's order of them. before: the word before the name of the column's
+	 * robot; draw(cell, value, i) fills a cell
+	 * of row i; cells whose value is null have no value. */
+	function gridColumns(indices, before, values, draw) {
+		return [{title: "robot", name: true, draw: function (cell, i) {
+			cell.append("span").attr("class", "rank").text(i + 1);
+			report.addName(cell, report.robot(indices[i]).robot);
+		}}].concat(indices.map(function (index, j) {
+			return {head: function (cell) {
+				cell.attr("title", report.robot(index).robot).append("span").attr("aria-hidden", "true").text(j + 1);
+				report.addName(cell.append("span").attr("class", "unseen").text(before), report.robot(index).robot);
+			}, draw: function (cell, i) {
+				report.addCell(cell, i, j);
+				if (values[i][j] === null)
+					cell.attr("class", "none").text(i === j ? "\u00b7" : "\u2013");
+				else
+					draw(cell, values[i][j], i);
+			}};
+		}));
+	}
+
 	function drawVersus() {
 		var versus = data.versus, place = report.byId("versus-table");
 		var what = d3.select("input[name=versus]:checked").property("value"), matrix = versus[what];
 		var scale = heatScale(d3.merge(matrix)), isLarge = versus.robots.length > MANY;
-		var columns = [{title: "robot", name: true, draw: function (cell, i) {
-			cell.append("span").attr("class", "rank").text(i + 1);
-			report.addName(cell, report.robot(versus.robots[i]).robot);
-		}}];
-		versus.robots.forEach(function (index, j) {
-			columns.push({head: function (cell) {
-				cell.attr("title", report.robot(index).robot).append("span").attr("aria-hidden", "true").text(j + 1);
-				report.addName(cell.append("span").attr("class", "unseen").text("against "), report.robot(index).robot);
-			}, draw: function (cell, i) {
-				var value = matrix[i][j];
-				report.addCell(cell, i, j);
-				if (value === null)
-					cell.attr("class", "none").text(i === j ? "\u00b7" : "\u2013");
-				else
-					cell.text((100 * value).toFixed(isLarge ? 0 : 1)).style("background-color", scale(value)).style("color", inkOn(scale(value)));
-			}});
+		var columns = gridColumns(versus.robots, "against ", matrix, function (cell, value) {
+			cell.text((100 * value).toFixed(isLarge ? 0 : 1)).style("background-color", scale(value)).style("color", inkOn(scale(value)));
 		});
 		place.selectAll("table").remove();
 		report.addTable(place, what === "share" ? "Percentage of the games that one of the two won which the row won"
@@ -219,25 +226,11 @@
 	/* Percent of wins, marked if the interval does not contain the robot's overall mean. */
 	function drawNeighbours() {
 		var neighbours = data.neighbours, isLarge = neighbours.robots.length > MANY;
-		var columns = [{title: "robot", name: true, draw: function (cell, i) {
-			cell.append("span").attr("class", "rank").text(i + 1);
-			report.addName(cell, report.robot(neighbours.robots[i]).robot);
-		}}];
-		neighbours.robots.forEach(function (index, j) {
-			columns.push({head: function (cell) {
-				cell.attr("title", report.robot(index).robot).append("span").attr("aria-hidden", "true").text(j + 1);
-				report.addName(cell.append("span").attr("class", "unseen").text("after "), report.robot(index).robot);
-			}, draw: function (cell, i) {
-				var value = neighbours.cells[i][j], own = report.robot(neighbours.robots[i]);
-				report.addCell(cell, i, j);
-				if (value === null) {
-					cell.attr("class", "none").text(i === j ? "\u00b7" : "\u2013");
-					return;
-				}
-				var sign = value.low > own.win_rate ? "+" : value.high < own.win_rate ? "\u2212" : "";
-				cell.text((100 * value.share).toFixed(isLarge ? 0 : 1) + sign);
-				cell.classed("above", sign === "+").classed("below", sign === "\u2212");
-			}});
+		var columns = gridColumns(neighbours.robots, "after ", neighbours.cells, function (cell, value, i) {
+			var own = report.robot(neighbours.robots[i]).win_rate;
+			var sign = value.low > own ? "+" : value.high < own ? "\u2212" : "";
+			cell.text((100 * value.share).toFixed(isLarge ? 0 : 1) + sign);
+			cell.classed("above", sign === "+").classed("below", sign === "\u2212");
 		});
 		report.byId("neighbours").attr("hidden", null);
 		report.addTable(report.byId("neighbours-table"), "Win rate in percent by the robot that sat before", columns,

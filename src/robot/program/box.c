@@ -30,7 +30,7 @@ void words_release(struct words *words)
 	*words = (struct words){0};
 }
 
-static void add_all(struct words *words, const char *const *list)
+void words_add_all(struct words *words, const char *const *list)
 {
 	for (int i = 0; list[i]; i++)
 		words_add(words, list[i]);
@@ -38,9 +38,7 @@ static void add_all(struct words *words, const char *const *list)
 
 static void bind_as(struct words *words, const char *how, const char *path)
 {
-	words_add(words, how);
-	words_add(words, path);
-	words_add(words, path);
+	WORDS_ADD(words, how, path, path);
 }
 
 char *box_find_bubblewrap(void)
@@ -73,6 +71,24 @@ static bool is_wide(const char *folder)
 
 /* ---- the system ------------------------------------------------------------------------- */
 
+/* These files have counters of the whole machine, which depend on other processes. */
+static void cover_counts(struct words *words)
+{
+	static const char *const counts[] = {
+		"/proc/stat", "/proc/loadavg", "/proc/vmstat", "/proc/locks", "/proc/diskstats", "/proc/interrupts", "/proc/softirqs",
+		"/proc/schedstat", "/proc/zoneinfo", "/proc/buddyinfo", "/proc/pagetypeinfo", "/proc/slabinfo", "/proc/vmallocinfo",
+		"/proc/timer_list", "/proc/keys", "/proc/key-users", "/proc/swaps", "/proc/cgroups", NULL,
+	};
+	for (int i = 0; counts[i]; i++)
+		if (access(counts[i], F_OK) == 0)
+			WORDS_ADD(words, "--ro-bind", "/dev/null", counts[i]);
+	/* And there are so many terminals on the machine, for all together. */
+	static const char *const folders[] = {"/proc/sys", "/proc/pressure", "/proc/fs", "/dev/pts", NULL};
+	for (int i = 0; folders[i]; i++)
+		if (access(folders[i], F_OK) == 0)
+			WORDS_ADD(words, "--tmpfs", folders[i], "--remount-ro", folders[i]);
+}
+
 void box_add_system(struct words *words, bool has_network)
 {
 	static const char *const roots[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", NULL};
@@ -90,9 +106,7 @@ void box_add_system(struct words *words, bool has_network)
 			continue;
 		}
 		target[n] = '\0';
-		words_add(words, "--symlink");
-		words_add(words, target);
-		words_add(words, roots[i]);
+		WORDS_ADD(words, "--symlink", target, roots[i]);
 	}
 	for (int i = 0; etc[i]; i++)
 		bind_as(words, "--ro-bind-try", etc[i]);
@@ -103,21 +117,8 @@ void box_add_system(struct words *words, bool has_network)
 	globfree(&java);
 	for (int i = 0; has_network && network[i]; i++)
 		bind_as(words, "--ro-bind-try", network[i]);
-	add_all(words, (const char *const[]){"--proc", "/proc", "--dev", "/dev", "--size", TMP_BYTES, "--tmpfs", "/tmp", NULL});
-	/* These files have counters of the whole machine, which depend on other processes. */
-	static const char *const counts[] = {
-		"/proc/stat", "/proc/loadavg", "/proc/vmstat", "/proc/locks", "/proc/diskstats", "/proc/interrupts", "/proc/softirqs",
-		"/proc/schedstat", "/proc/zoneinfo", "/proc/buddyinfo", "/proc/pagetypeinfo", "/proc/slabinfo", "/proc/vmallocinfo",
-		"/proc/timer_list", "/proc/keys", "/proc/key-users", "/proc/swaps", "/proc/cgroups", NULL,
-	};
-	for (int i = 0; counts[i]; i++)
-		if (access(counts[i], F_OK) == 0)
-			add_all(words, (const char *const[]){"--ro-bind", "/dev/null", counts[i], NULL});
-	/* And there are so many terminals on the machine, for all together. */
-	static const char *const folders[] = {"/proc/sys", "/proc/pressure", "/proc/fs", "/dev/pts", NULL};
-	for (int i = 0; folders[i]; i++)
-		if (access(folders[i], F_OK) == 0)
-			add_all(words, (const char *const[]){"--tmpfs", folders[i], "--remount-ro", folders[i], NULL});
+	WORDS_ADD(words, "--proc", "/proc", "--dev", "/dev", "--size", TMP_BYTES, "--tmpfs", "/tmp");
+	cover_counts(words);
 }
 
 /* ---- what is its own ---------------------------------------------------------------------- */
@@ -139,9 +140,9 @@ static void hide(struct words *words, int first, const char *path, const char *f
 	if (!real || stat(real, &st) || strcmp(real, folder) == 0 || !is_within(real, folder) || is_covered(words, first, real))
 		return; /* nothing to hide */
 	if (S_ISDIR(st.st_mode))
-		add_all(words, (const char *const[]){"--tmpfs", real, "--remount-ro", real, NULL});
+		WORDS_ADD(words, "--tmpfs", real, "--remount-ro", real);
 	else
-		add_all(words, (const char *const[]){"--ro-bind", "/dev/null", real, NULL});
+		WORDS_ADD(words, "--ro-bind", "/dev/null", real);
 }
 
 /* Pipes and sockets in a folder can be written to though it is read-only. Landlock prevents this (runner.c), except below
@@ -156,7 +157,7 @@ static void cover_pipes(struct words *words, const char *folder, int *n_left)
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || lstat(path.text, &st))
 			continue;
 		if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))
-			add_all(words, (const char *const[]){"--ro-bind", "/dev/null", path.text, NULL});
+			WORDS_ADD(words, "--ro-bind", "/dev/null", path.text);
 		else if (S_ISDIR(st.st_mode))
 			cover_pipes(words, path.text, n_left);
 	}
@@ -217,8 +218,7 @@ static void add_own(struct words *words, const struct robot *robot, const char *
 	}
 	if (robot->data_folder[0])
 		bind_as(words, "--ro-bind", robot->data_folder);
-	words_add(words, "--dir");
-	words_add(words, command->folder); /* it starts there, even if nothing there is visible */
+	WORDS_ADD(words, "--dir", command->folder); /* it starts there, even if nothing there is visible */
 }
 
 int program_box(const struct robot *robot, const char *const *hidden, struct words *words, struct err *err)
@@ -229,24 +229,23 @@ int program_box(const struct robot *robot, const char *const *hidden, struct wor
 		return err_set(err, EXIT_WORLD, "the robot '%s' is a program, and programs are confined by bubblewrap, which is not in "
 			       "$PATH: install the package bubblewrap, or let programs that you trust run unconfined with --trust",
 			       robot->label);
-	words_add(words, path);
-	add_all(words, (const char *const[]){"--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try",
-		"--die-with-parent", "--cap-drop", "ALL", NULL});
+	WORDS_ADD(words, path, "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent",
+		"--cap-drop", "ALL");
 	if (!has_network)
 		words_add(words, "--unshare-net");
 	if (geteuid() != 0)
 		words_add(words, "--unshare-user");
 	else /* for the program_runner to step down, and to read what is root's alone (runner.h) */
-		add_all(words, (const char *const[]){"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add",
-			"CAP_DAC_OVERRIDE", "--cap-add", "CAP_SETPCAP", NULL});
+		WORDS_ADD(words, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_DAC_OVERRIDE",
+			"--cap-add", "CAP_SETPCAP");
 	AUTO_STR struct str number = {0};
 	str_addf(&number, "%d", PROGRAM_FD_FILTER);
-	add_all(words, (const char *const[]){"--seccomp", number.text, NULL});
+	WORDS_ADD(words, "--seccomp", number.text);
 	str_clear(&number);
 	str_addf(&number, "%d", PROGRAM_FD_PRELOAD);
-	add_all(words, (const char *const[]){"--perms", "0555", "--ro-bind-data", number.text, PROGRAM_PRELOAD, NULL});
+	WORDS_ADD(words, "--perms", "0555", "--ro-bind-data", number.text, PROGRAM_PRELOAD);
 	box_add_system(words, has_network);
 	add_own(words, robot, hidden);
-	add_all(words, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", NULL});
+	WORDS_ADD(words, "--remount-ro", "/dev", "--remount-ro", "/");
 	return 0;
 }

@@ -17,6 +17,8 @@ struct words {
 };
 
 void words_add(struct words *words, const char *word);
+#define WORDS_ADD(words, ...) words_add_all(words, (const char *const[]){__VA_ARGS__, NULL})
+void words_add_all(struct words *words, const char *const *list); /* NULL-terminated */
 void words_release(struct words *words);
 
 /* Adds the path of bubblewrap, looked for in $PATH, and its options. hidden: files and folders that

@@ -4,36 +4,11 @@
  * which takes a millisecond for a few hundred megabytes. */
 #include "robot/program/memory.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/mem.h"
+#include "robot/proc.h"
 #include "robot/program/limit.h"
-
-/* The beginning of /proc/PID/NAME; false when it cannot be read. */
-static bool read_file(pid_t pid, const char *name, char *text, size_t size)
-{
-	char path[64];
-	snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
-	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, text, size - 1);
-	text[n > 0 ? n : 0] = '\0';
-	return n > 0;
-}
-
-/* Resident bytes; those of files and shared memory go to *shared. */
-static uint64_t resident(pid_t pid, uint64_t *shared)
-{
-	char text[128];
-	unsigned long long all = 0, with_others = 0;
-	read_file(pid, "statm", text, sizeof text); /* "size resident shared ...", in pages */
-	sscanf(text, "%*u %llu %llu", &all, &with_others);
-	*shared = with_others * (uint64_t)sysconf(_SC_PAGESIZE);
-	return all * (uint64_t)sysconf(_SC_PAGESIZE);
-}
 
 /* A number of kB in a line of smaps_rollup. */
 static uint64_t field(const char *text, const char *name)
@@ -46,19 +21,18 @@ static uint64_t field(const char *text, const char *name)
 static uint64_t share_of(pid_t pid)
 {
 	char text[2048];
-	uint64_t shared;
-	if (!read_file(pid, "smaps_rollup", text, sizeof text)) {
-		uint64_t all = resident(pid, &shared); /* it may belong to another user; then the smaller number */
-		return all - (shared < all ? shared : all);
+	if (!proc_read(pid, "smaps_rollup", text, sizeof text)) {
+		struct proc_memory memory = proc_memory(pid); /* it may belong to another user; then the smaller number */
+		return memory.resident - (memory.shared < memory.resident ? memory.shared : memory.resident);
 	}
 	return field(text, "\nPss:") + field(text, "\nSwapPss:");
 }
 
 bool memory_exceeds(const pid_t *pids, int n, uint64_t most)
 {
-	uint64_t sum = 0, shared;
+	uint64_t sum = 0;
 	for (int i = 0; i < n; i++)
-		sum += resident(pids[i], &shared);
+		sum += proc_memory(pids[i]).resident;
 	if (sum <= most)
 		return false;
 	sum = 0;

@@ -2,7 +2,6 @@
 #include "robot/program/process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,6 +16,7 @@
 #include "base/mem.h"
 #include "robot/idle.h"
 #include "robot/killed.h"
+#include "robot/proc.h"
 #include "robot/program/runner.h"
 #include "robot/program/start.h"
 
@@ -168,20 +168,6 @@ bool program_front_was_killed(const struct program_process *process, int *signal
 	return is_over && killed_from_outside(process->front);
 }
 
-static pid_t parent_of(pid_t pid)
-{
-	char path[40], text[512];
-	int parent = 0;
-	snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
-	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
-	text[n > 0 ? n : 0] = '\0';
-	const char *end = strrchr(text, ')'); /* "pid (name) state parent ..." */
-	if (end)
-		sscanf(end + 1, " %*c %d", &parent);
-	return parent;
-}
-
 void program_dismiss(const struct program_process *process)
 {
 	shutdown(process->status, SHUT_RD);
@@ -194,10 +180,10 @@ static void kill_all(struct program_process *process)
 {
 	enum { BUILDING_MS = 10000 };
 	program_dismiss(process);
-	pid_t first = program_has_begun(process) && !process->is_trusted ? parent_of(process->pid) : 0;
+	pid_t first = program_has_begun(process) && !process->is_trusted ? proc_parent(process->pid) : 0;
 	if (!process->pid)
 		await_end(process, BUILDING_MS);
-	if (first > 1 && parent_of(first) == process->front)
+	if (first > 1 && proc_parent(first) == process->front)
 		kill(first, SIGKILL);
 	kill(process->front, process->is_trusted ? SIGTERM : SIGKILL);
 	while (waitpid(process->front, NULL, 0) < 0 && errno == EINTR)

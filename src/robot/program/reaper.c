@@ -6,39 +6,21 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/err.h"
-
-static pid_t parent_of(const char *pid)
-{
-	char path[300], text[512];
-	int parent = 0;
-	snprintf(path, sizeof path, "/proc/%s/stat", pid);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
-	text[n > 0 ? n : 0] = '\0';
-	if (fd >= 0)
-		close(fd);
-	const char *end = strrchr(text, ')'); /* "pid (name) state parent ..." */
-	if (end)
-		sscanf(end + 1, " %*c %d", &parent);
-	return parent;
-}
+#include "robot/proc.h"
 
 static void kill_children(void)
 {
 	DIR *folder = opendir("/proc");
 	for (struct dirent *entry; folder && (entry = readdir(folder)) != NULL;)
-		if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' && parent_of(entry->d_name) == getpid())
+		if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' && proc_parent((pid_t)atoi(entry->d_name)) == getpid())
 			kill((pid_t)atoi(entry->d_name), SIGKILL);
 	if (folder)
 		closedir(folder);

@@ -121,17 +121,11 @@ static int add_command(struct words *words, const struct robot *robot, const str
 		if (failed)
 			return -1;
 		str_addf(&text, "%d", PROGRAM_FD_WORDS);
-		words_add(words, "--args");
-		words_add(words, text.text);
-		words_add(words, "--");
-		words_add(words, PROGRAM_FILE);
+		WORDS_ADD(words, "--args", text.text, "--", PROGRAM_FILE);
 	}
-	words_add(words, PROGRAM_COMMAND);
-	words_add(words, plan->is_trusted ? "trusted" : "confined");
 	str_clear(&text);
 	str_addf(&text, "%" PRIu64, plan->limits.memory);
-	words_add(words, text.text);
-	words_add(words, command->folder);
+	WORDS_ADD(words, PROGRAM_COMMAND, plan->is_trusted ? "trusted" : "confined", text.text, command->folder);
 	for (int i = 0; i < command->n_words; i++)
 		words_add(words, command->argv[i]);
 	return 0;

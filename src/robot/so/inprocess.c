@@ -15,7 +15,7 @@
 #include "robot/so/loaded.h"
 
 struct inprocess_lane {
-	struct loaded own;        /* the copy of this lane, when instances cannot share */
+	struct loaded own;        /* the file of this lane, when instances cannot share */
 	int fd;                 /* of its file; see loaded.h for why it stays open */
 	struct instances_item progress;
 	struct game_intro intro;
@@ -34,18 +34,18 @@ struct inprocess {
 	struct inprocess_lane *places;   /* by lane */
 };
 
-static void unload(struct loaded *copy, int *fd)
+static void unload(struct loaded *loaded, int *fd)
 {
-	if (copy->handle)
-		dlclose(copy->handle);
+	if (loaded->handle)
+		dlclose(loaded->handle);
 	if (*fd >= 0)
 		close(*fd);
-	*copy = (struct loaded){0};
+	*loaded = (struct loaded){0};
 	*fd = -1;
 }
 
 /* Non-zero: fault->verdict is VERDICT_LOAD, or err is filled (EXIT_USAGE for an option). */
-static int load(struct loaded *copy, int *fd, const struct robot *robot, const struct arena_host *host,
+static int load(struct loaded *loaded, int *fd, const struct robot *robot, const struct arena_host *host,
 		struct fault *fault, struct err *err)
 {
 	char why[200];
@@ -54,12 +54,12 @@ static int load(struct loaded *copy, int *fd, const struct robot *robot, const s
 		return err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
 	services_begin_at(0);
 	services_host(robot->data_folder); /* all robots of this process share one host */
-	if (loaded_load(copy, *fd, host, fault->cause, sizeof fault->cause)) {
+	if (loaded_load(loaded, *fd, host, fault->cause, sizeof fault->cause)) {
 		fault->verdict = VERDICT_LOAD;
 		return -1;
 	}
 	for (int i = 0; i < robot->n_options; i++)
-		if (loaded_option(copy, robot->key[i], robot->value[i], why, sizeof why))
+		if (loaded_option(loaded, robot->key[i], robot->value[i], why, sizeof why))
 			return err_set(err, EXIT_USAGE, "the robot '%s': %s", robot->label, why);
 	return 0;
 }
@@ -75,10 +75,10 @@ static int load_instances(struct inprocess *self, struct fault *fault, struct er
 	const struct robot *robot = self->transport.robot;
 	uint64_t at = 0, size = 0;
 	instances_can_share(robot->image, robot->image_size, &at, &size);
-	self->instances.copies = NEW(struct loaded);
-	if (load(self->instances.copies, &self->instances_fd, robot, self->host, fault, err)) {
-		free(self->instances.copies);
-		self->instances.copies = NULL;
+	self->instances.loaded = NEW(struct loaded);
+	if (load(self->instances.loaded, &self->instances_fd, robot, self->host, fault, err)) {
+		free(self->instances.loaded);
+		self->instances.loaded = NULL;
 		return -1;
 	}
 	instances_share(&self->instances, (uint32_t)self->plan.n_lanes, at, size);
@@ -91,7 +91,7 @@ static char *inprocess_seat(struct transport *transport, int lane, int attempt, 
 	struct inprocess_lane *place = &self->places[lane];
 	fault->verdict = VERDICT_OK;
 	if (transport->robot->can_share) {
-		if (!self->instances.copies && load_instances(self, fault, err))
+		if (!self->instances.loaded && load_instances(self, fault, err))
 			return NULL;
 		instances_refresh(&self->instances, (uint32_t)lane);
 	} else {
@@ -114,29 +114,29 @@ static void inprocess_game(struct transport *transport, int lane, const struct g
 }
 
 /* Kept out of the path of each ask. */
-__attribute__((noinline)) static void begin_game(const struct inprocess *self, struct inprocess_lane *place, const struct loaded *copy)
+__attribute__((noinline)) static void begin_game(const struct inprocess *self, struct inprocess_lane *place, const struct loaded *loaded)
 {
 	place->is_new_game = false;
 	place->progress.n_asks = 0;
-	if (!copy->game_start)
+	if (!loaded->game_start)
 		return;
 	struct arena_game_start start = {
 		.size = sizeof start, .n_players = (uint32_t)strlen(place->intro.letters),
 		.me = place->me, .letters = place->intro.letters, .rules = self->plan.rules,
 	};
 	services_begin_ask(place->intro.rng, UINT32_MAX);
-	copy->game_start(&start);
+	loaded->game_start(&start);
 }
 
 static bool inprocess_ask(struct transport *transport, int lane, unsigned flags, int *play)
 {
 	struct inprocess *self = (struct inprocess *)transport;
 	struct inprocess_lane *place = &self->places[lane];
-	const struct loaded *copy = self->instances.copies ? instances_call_up(&self->instances, (uint32_t)lane) : &place->own;
+	const struct loaded *loaded = self->instances.loaded ? instances_call_up(&self->instances, (uint32_t)lane) : &place->own;
 	if (place->is_new_game)
-		begin_game(self, place, copy);
+		begin_game(self, place, loaded);
 	services_begin_ask(place->intro.rng, place->progress.n_asks++);
-	*play = copy->get_play(place->me, flags & ASK_OBSERVE ? place->shown : place->hands, place->history);
+	*play = loaded->get_play(place->me, flags & ASK_OBSERVE ? place->shown : place->hands, place->history);
 	return true;
 }
 
@@ -147,8 +147,8 @@ static void inprocess_free(struct transport *transport)
 		inprocess_leave(transport, i);
 		free(self->places[i].hands);
 	}
-	if (self->instances.copies)
-		unload(self->instances.copies, &self->instances_fd);
+	if (self->instances.loaded)
+		unload(self->instances.loaded, &self->instances_fd);
 	instances_release(&self->instances);
 	free(self->places);
 	free(self);
@@ -176,13 +176,13 @@ struct transport *inprocess_new(const struct robot *robot, const struct transpor
 /* If options allocate heap memory, all instances would share a pointer to the same block. */
 int inprocess_probe(struct robot *robot, struct err *err)
 {
-	struct loaded copy = {0};
+	struct loaded loaded = {0};
 	int fd = -1;
 	size_t before = mallinfo2().uordblks;
-	int failed = load(&copy, &fd, robot, services_host(robot->data_folder), &robot->fault, err);
+	int failed = load(&loaded, &fd, robot, services_host(robot->data_folder), &robot->fault, err);
 	if (!failed)
-		loaded_manifest(&copy, &robot->manifest);
-	unload(&copy, &fd);
+		loaded_manifest(&loaded, &robot->manifest);
+	unload(&loaded, &fd);
 	if (robot->n_options && mallinfo2().uordblks != before)
 		robot->can_share = false;
 	return failed && robot->fault.verdict != VERDICT_LOAD ? -1 : 0;

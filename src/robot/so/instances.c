@@ -20,7 +20,7 @@ bool instances_can_share(const unsigned char *image, size_t size, uint64_t *at, 
 
 void instances_share(struct instances *instances, uint32_t n, uint64_t statics_at, uint64_t statics_size)
 {
-	const struct link_map *map = instances->copies[0].handle;
+	const struct link_map *map = instances->loaded[0].handle;
 	instances->is_shared = true;
 	instances->n = n;
 	instances->statics = (char *)(uintptr_t)(map->l_addr + statics_at);
@@ -71,7 +71,7 @@ void instances_refresh(struct instances *instances, uint32_t i)
 
 void instances_release(struct instances *instances)
 {
-	free(instances->copies);
+	free(instances->loaded);
 	free(instances->items);
 	free(instances->fresh);
 	free(instances->kept);

@@ -26,7 +26,7 @@ struct instances_item {
 struct instances {
 	uint32_t n;
 	bool is_shared;          /* one loaded file, n sets of statics */
-	struct loaded *copies;     /* 1 or n */
+	struct loaded *loaded;   /* 1 or n */
 	struct instances_item *items;
 	char *statics;           /* is_shared: where the robot's statics are */
 	size_t statics_size;
@@ -39,7 +39,7 @@ struct instances {
 /* Can this file's instances share its code? *at and *size: the statics. */
 bool instances_can_share(const unsigned char *image, size_t size, uint64_t *at, uint64_t *n_bytes);
 
-/* copies[0] is loaded and ready: n instances share it. statics_at as from instances_can_share. */
+/* loaded[0] is ready: n instances share it. statics_at as from instances_can_share. */
 void instances_share(struct instances *instances, uint32_t n, uint64_t statics_at, uint64_t statics_size);
 
 /* Puts instance i in place. */
@@ -48,10 +48,10 @@ void instances_swap(struct instances *instances, uint32_t i);
 static inline struct loaded *instances_call_up(struct instances *instances, uint32_t i)
 {
 	if (!instances->is_shared)
-		return &instances->copies[i];
+		return &instances->loaded[i];
 	if (instances->in_place != i && instances->statics_size)
 		instances_swap(instances, i);
-	return &instances->copies[0];
+	return &instances->loaded[0];
 }
 
 /* is_shared: resets instance i to its state after loading. */

@@ -1,4 +1,4 @@
-/* loaded.c - one loaded copy of a robot's file, statics and all (loaded.h). */
+/* loaded.c - a robot's file, loaded once, statics and all (loaded.h). */
 #include "robot/so/loaded.h"
 
 #include <dlfcn.h>
@@ -61,7 +61,7 @@ static void find_function(void *handle, const char *name, void *function)
 	memcpy(function, &symbol, sizeof symbol);
 }
 
-int loaded_load(struct loaded *copy, int fd, const struct arena_host *host, char *why, size_t size)
+int loaded_load(struct loaded *loaded, int fd, const struct arena_host *host, char *why, size_t size)
 {
 	char path[48];
 	snprintf(path, sizeof path, COPY_FOLDER "%d/fd/%d", (int)getpid(), fd);
@@ -74,20 +74,20 @@ int loaded_load(struct loaded *copy, int fd, const struct arena_host *host, char
 		snprintf(why, size, "%s", reason ? reason + skip : "the loader refused it");
 		return -1;
 	}
-	*copy = (struct loaded){.handle = handle};
-	find_function(handle, "get_play", &copy->get_play);
-	find_function(handle, "robot_game_start", &copy->game_start);
-	find_function(handle, "robot_option", &copy->option);
-	find_function(handle, "robot_info", &copy->info);
+	*loaded = (struct loaded){.handle = handle};
+	find_function(handle, "get_play", &loaded->get_play);
+	find_function(handle, "robot_game_start", &loaded->game_start);
+	find_function(handle, "robot_option", &loaded->option);
+	find_function(handle, "robot_info", &loaded->info);
 	void (*take_host)(const struct arena_host *);
 	find_function(handle, "robot_take_host", &take_host);
 	if (take_host)
 		take_host(host);
-	if (!copy->get_play) {
+	if (!loaded->get_play) {
 		snprintf(why, size, "it does not export get_play");
 		return -1;
 	}
-	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
+	const struct arena_robot_info *info = loaded->info ? loaded->info() : NULL;
 	if (info && (info->abi < ARENA_ABI_OLDEST || info->abi > ARENA_ABI)) {
 		snprintf(why, size, "it was built for interface version %u; this arena supports %u to %u",
 			 info->abi, ARENA_ABI_OLDEST, ARENA_ABI);
@@ -96,13 +96,13 @@ int loaded_load(struct loaded *copy, int fd, const struct arena_host *host, char
 	return 0;
 }
 
-int loaded_option(const struct loaded *copy, const char *key, const char *value, char *why, size_t size)
+int loaded_option(const struct loaded *loaded, const char *key, const char *value, char *why, size_t size)
 {
-	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
+	const struct arena_robot_info *info = loaded->info ? loaded->info() : NULL;
 	const char *known = info && info->options ? info->options : "";
-	if (!copy->option)
+	if (!loaded->option)
 		snprintf(why, size, "it takes no options ('%.60s' was given)", key);
-	else if (copy->option(key, value))
+	else if (loaded->option(key, value))
 		snprintf(why, size, "it does not accept the option '%.30s=%.30s'%s%s", key, value, *known ? "; it has " : "", known);
 	else
 		return 0;
@@ -111,10 +111,10 @@ int loaded_option(const struct loaded *copy, const char *key, const char *value,
 
 #define TAKE(field) fault_text(manifest->field, sizeof manifest->field, info->field ? info->field : "", SIZE_MAX)
 
-void loaded_manifest(const struct loaded *copy, struct robot_manifest *manifest)
+void loaded_manifest(const struct loaded *loaded, struct robot_manifest *manifest)
 {
-	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
-	manifest->has_options = copy->option != NULL;
+	const struct arena_robot_info *info = loaded->info ? loaded->info() : NULL;
+	manifest->has_options = loaded->option != NULL;
 	if (!info)
 		return;
 	TAKE(name);

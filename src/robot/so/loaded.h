@@ -1,8 +1,8 @@
-/* loaded.h - one loaded copy of a robot's file, statics and all.
+/* loaded.h - a robot's file, loaded once, statics and all.
  *
- * The loader takes two files for the same library if they have the same inode or the same name. So each copy is a memfd
+ * The loader takes two files for the same library if they have the same inode or the same name. So each time it is a memfd
  * of its own, opened through /proc/PID/fd/N (not /proc/self, since a debugger opens the same name in its own process).
- * Its descriptor must stay open until the last copy of the process is loaded. */
+ * Its descriptor must stay open until the last file of the process is loaded. */
 #ifndef ARENA_ROBOT_SO_LOADED_H
 #define ARENA_ROBOT_SO_LOADED_H
 
@@ -35,13 +35,13 @@ int loaded_sealed(const void *image, size_t size);
 
 /* Loads the file behind `fd`, which runs its constructors, and passes it the services. Returns 0, or -1 with the
  * loader's reason in why[size]. */
-int loaded_load(struct loaded *copy, int fd, const struct arena_host *host, char *why, size_t size);
+int loaded_load(struct loaded *loaded, int fd, const struct arena_host *host, char *why, size_t size);
 
 /* Passes it one option; -1 with the reason. */
-int loaded_option(const struct loaded *copy, const char *key, const char *value, char *why, size_t size);
+int loaded_option(const struct loaded *loaded, const char *key, const char *value, char *why, size_t size);
 
 /* Its manifest, printable characters only. */
 struct robot_manifest;
-void loaded_manifest(const struct loaded *copy, struct robot_manifest *manifest);
+void loaded_manifest(const struct loaded *loaded, struct robot_manifest *manifest);
 
 #endif

@@ -8,8 +8,8 @@
 /* The robot can write to its manifest at any time. */
 static void take_manifest(struct robot_manifest *manifest, const struct robot_manifest *said)
 {
-	struct robot_manifest copy = *said;
-#define TAKE(field) fault_text(manifest->field, sizeof manifest->field, copy.field, sizeof copy.field)
+	struct robot_manifest read = *said;
+#define TAKE(field) fault_text(manifest->field, sizeof manifest->field, read.field, sizeof read.field)
 	TAKE(name);
 	TAKE(version);
 	TAKE(author);
@@ -17,8 +17,8 @@ static void take_manifest(struct robot_manifest *manifest, const struct robot_ma
 	TAKE(variants);
 	TAKE(options);
 #undef TAKE
-	manifest->max_lanes = copy.max_lanes;
-	manifest->has_options = copy.has_options != 0;
+	manifest->max_lanes = read.max_lanes;
+	manifest->has_options = read.has_options != 0;
 }
 
 int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct err *err)
@@ -29,7 +29,7 @@ int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct
 	AUTO_CLOSE int image = process_image(robot, err);
 	if (image < 0)
 		return -1;
-	struct process_plan one = {.robot = robot, .transport = plan, .n_copies = 1, .is_shared = robot->can_share, .image = image};
+	struct process_plan one = {.robot = robot, .transport = plan, .n_wanted = 1, .is_shared = robot->can_share, .image = image};
 	struct process *process = process_start(&one, &failure, err);
 	if (!process && failure.cannot_share) {
 		one.is_shared = robot->can_share = false;

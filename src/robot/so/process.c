@@ -12,8 +12,8 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/str.h"
 #include "robot/idle.h"
+#include "robot/proc.h"
 #include "robot/so/template.h"
 
 enum { MS = 1000000, LONGEST_STEP = 100 * MS };
@@ -45,13 +45,7 @@ bool process_has_grown(const struct process *process, uint64_t memory)
 
 uint64_t process_address_space(const struct process *process)
 {
-	char path[40];
-	unsigned long long pages;
-	snprintf(path, sizeof path, "/proc/%ld/statm", (long)process->pid);
-	AUTO_STR struct str text = {0};
-	if (str_read_file(&text, path, 4096, NULL) || sscanf(text.text, "%llu", &pages) != 1)
-		return 0;
-	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+	return proc_memory(process->pid).size;
 }
 
 bool process_can_begin_again(const struct process *process)

@@ -27,7 +27,7 @@ struct process {
 	size_t size;           /* of the private area */
 	uint32_t part_at, part_size; /* as in the channel */
 	uint32_t seats_at, seat_stride, ring_at, letters_at; /* the host's own copies of the layout */
-	uint32_t n_copies;     /* wanted; ring size */
+	uint32_t n_wanted;     /* wanted; ring size */
 	uint32_t n_loaded;     /* usable */
 	uint32_t n_channels;
 	bool is_shared;        /* its instances share the code: seats are reusable */
@@ -61,7 +61,7 @@ struct process_plan {
 	const struct robot *robot;
 	const struct transport_plan *transport;
 	int attempt;               /* the attempt whose shared area it sees */
-	uint32_t n_copies;     /* instances wanted; at least one is loaded */
+	uint32_t n_wanted;     /* instances wanted; at least one is loaded */
 	bool is_shared;        /* they share one loaded file */
 	uint32_t n_channels;      /* more than 1: it is a template, for n_channels - 1 copies */
 	int image;             /* from process_image */

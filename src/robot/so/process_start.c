@@ -83,7 +83,7 @@ static size_t up(size_t n, size_t to)
 /* Computes where everything is, relative to the start of the channel with this number. */
 static void lay_out(struct process *process, uint32_t number, size_t hands_size)
 {
-	uint32_t n = process->n_copies, n_channels = process->n_channels;
+	uint32_t n = process->n_wanted, n_channels = process->n_channels;
 	process->part_at = n_channels > 1 ? n_channels * CHANNEL_STRIDE : (uint32_t)up(sizeof(struct channel), 64);
 	process->seat_stride = (uint32_t)shared_area_stride(sizeof(struct channel_seat) + hands_size);
 	size_t part = n * process->seat_stride + n * 32 + 4 * sizeof(uint32_t) * (size_t)n;
@@ -100,7 +100,7 @@ static void fill_channel(struct channel *channel, const struct process *process)
 	channel->seat_stride = process->seat_stride;
 	channel->letters_at = process->letters_at;
 	channel->ring_at = process->ring_at;
-	channel->n_copies = process->n_copies;
+	channel->n_wanted = process->n_wanted;
 }
 
 /* Lays out the private area and fills the host's part. */
@@ -360,7 +360,7 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 	AUTO_CLOSE int listener_end = -1;
 	struct process *process = NEW(struct process);
 	*process = (struct process){
-		.n_copies = plan->n_copies, .n_channels = plan->n_channels ? plan->n_channels : 1, .is_shared = plan->is_shared,
+		.n_wanted = plan->n_wanted, .n_channels = plan->n_channels ? plan->n_channels : 1, .is_shared = plan->is_shared,
 		.area = -1, .permit = -1, .lifeline = -1, .notes = plan->robot->notes,
 	};
 	memset(failure, 0, sizeof *failure);
@@ -384,7 +384,7 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 	close(process->area);
 	process->area = -1;
 	uint32_t loaded = CHANNEL_READ(channel->n_loaded);
-	process->n_loaded = loaded < 1 ? 1 : loaded < plan->n_copies ? loaded : plan->n_copies;
+	process->n_loaded = loaded < 1 ? 1 : loaded < plan->n_wanted ? loaded : plan->n_wanted;
 	process->cpu_at_ready = clock_process_cpu_ns(process->pid);
 	process->heap_at_ready = CHANNEL_READ(channel->heap);
 	process->can_begin_again = process->n_channels > 1 && CHANNEL_READ(channel->can_begin_again);

@@ -33,7 +33,7 @@ static struct channel *channel; /* its own channel; in a copy of a template, the
 static char data_folder[sizeof ((struct channel *)0)->data_folder]; /* the loaded robots keep its address */
 static struct filter loading, waiting, playing; /* copied, since the robot can write to those in the channel */
 static struct instances instances;
-static struct loaded *current; /* the copy that is running, for the crash handler */
+static struct loaded *current; /* the file whose code is running, for the crash handler */
 static struct snapshot *snapshot; /* of the loaded instances; NULL: they serve only once */
 static uint64_t memory_limit;
 static uint32_t generation = 1; /* attempt number that the instances have served since the snapshot was last restored */
@@ -74,31 +74,31 @@ static size_t heap_in_use(void)
 	return info.uordblks + info.hblkhd;
 }
 
-static void give_options(const struct loaded *copy)
+static void give_options(const struct loaded *loaded)
 {
 	const char *at = channel->options;
 	char why[200];
 	for (uint32_t i = 0; i < channel->n_options; i++) {
 		const char *key = at, *value = key + strlen(key) + 1;
 		at = value + strlen(value) + 1;
-		if (loaded_option(copy, key, value, why, sizeof why)) {
+		if (loaded_option(loaded, key, value, why, sizeof why)) {
 			channel->is_option_fault = 1;
-			loaded_manifest(copy, &channel->manifest);
+			loaded_manifest(loaded, &channel->manifest);
 			fail(why);
 		}
 	}
 }
 
-/* Loads as many of the wanted copies as memory allows, at least one. A constructor that ran short alone in the process has
+/* Loads as many of the wanted files as memory allows, at least one. A constructor that ran short alone in the process has
  * what it gets. */
-static void load_copies(const int *files, uint32_t n)
+static void load_files(const int *files, uint32_t n)
 {
 	const struct arena_host *host = services_host(data_folder);
 	uint32_t is_short = 0;
 	allocation_note_failures(&is_short);
 	for (uint32_t i = 0; i < n; i++) {
 		char why[200];
-		current = &instances.copies[i];
+		current = &instances.loaded[i];
 		services_begin_at(0); /* constructors always see the same random numbers */
 		if (loaded_load(current, files[i], host, why, sizeof why)) {
 			if (i == 0)
@@ -117,7 +117,7 @@ static void load_copies(const int *files, uint32_t n)
 		is_short = 0;
 	}
 	allocation_note_failures(&channel->is_short);
-	loaded_manifest(&instances.copies[0], &channel->manifest);
+	loaded_manifest(&instances.loaded[0], &channel->manifest);
 	current = NULL;
 }
 
@@ -142,7 +142,7 @@ static void begin_loading(void)
 	close(RUNNER_FD_SHARED_AREA);
 }
 
-/* The file of each copy; the first is the one that all processes of this robot share. */
+/* The files to load; the first is the one that all processes of this robot share. */
 static uint32_t make_files(int *files, uint32_t n)
 {
 	void *image = n > 1 && channel->image_size ? map(RUNNER_FD_IMAGE, channel->image_size, PROT_READ, 0) : NULL;
@@ -185,11 +185,11 @@ static void prepare(void)
 	waiting = channel->waiting;
 	playing = channel->playing;
 	memcpy(data_folder, channel->data_folder, sizeof data_folder);
-	uint32_t n_wanted = channel->n_copies, n = channel->is_shared ? 1 : n_wanted;
+	uint32_t n_wanted = channel->n_wanted, n = channel->is_shared ? 1 : n_wanted;
 	uint64_t statics_at = channel->statics_at, statics_size = channel->statics_size;
 	memory_limit = channel->memory;
 	AUTO_FREE int *files = NEW_ARRAY(int, n);
-	instances.copies = NEW_ARRAY(struct loaded, n);
+	instances.loaded = NEW_ARRAY(struct loaded, n);
 	instances.items = NEW_ARRAY(struct instances_item, n_wanted);
 	ask_for_permits();
 	FILE *maps = open_maps(n);
@@ -206,7 +206,7 @@ static void prepare(void)
 		fail(err.text);
 	begin_loading();
 	bool is_shared = channel->is_shared, is_template = channel->n_channels > 1;
-	load_copies(files, n);
+	load_files(files, n);
 	if (is_shared)
 		instances_share(&instances, n_wanted, statics_at, statics_size);
 	channel->n_loaded = instances.n;
@@ -233,7 +233,7 @@ static void begin_generation(uint32_t attempt)
 	services_set_ring(&channel->output);
 }
 
-/* Begins the game of the seat, with a fresh instance if the attempt is new. Returns the copy to call. */
+/* Begins the game of the seat, with a fresh instance if the attempt is new. Returns what to call. */
 static struct loaded *begin_game(const struct channel_seat *seat, uint32_t index)
 {
 	struct instances_item *instance = &instances.items[index];
@@ -246,20 +246,20 @@ static struct loaded *begin_game(const struct channel_seat *seat, uint32_t index
 		instance->attempt = seat->attempt;
 		n_new_attempts++;
 	}
-	struct loaded *copy = instances_call_up(&instances, index);
-	current = copy;
+	struct loaded *loaded = instances_call_up(&instances, index);
+	current = loaded;
 	instance->game = seat->game;
 	instance->n_asks = 0;
-	if (!copy->game_start)
-		return copy;
+	if (!loaded->game_start)
+		return loaded;
 	const char *letters = (const char *)channel + channel->letters_at + (size_t)index * 32;
 	struct arena_game_start start = {
 		.size = sizeof start, .n_players = (uint32_t)strnlen(letters, 31), .me = seat->me,
 		.letters = letters, .rules = channel->rules,
 	};
 	services_begin_ask(seat->rng, UINT32_MAX);
-	copy->game_start(&start);
-	return copy;
+	loaded->game_start(&start);
+	return loaded;
 }
 
 static void end_batch(uint32_t batch)
@@ -296,7 +296,7 @@ _Noreturn static void answer_asks(const char *shared_area)
 	const uint32_t shared_area_stride = channel->shared_area_stride, second_at = channel->shared_area_second_at,
 		shown_at = channel->shared_area_shown_at;
 	const uint32_t *ask = (const uint32_t *)((const char *)channel + channel->ring_at);
-	int32_t *answer = (int32_t *)((char *)channel + channel->ring_at) + 2 * channel->n_copies;
+	int32_t *answer = (int32_t *)((char *)channel + channel->ring_at) + 2 * channel->n_wanted;
 	for (uint32_t batch = 0;;) {
 		batch = next_batch(batch);
 		const uint32_t n = channel->n_asks;
@@ -314,10 +314,10 @@ _Noreturn static void answer_asks(const char *shared_area)
 			}
 			struct instances_item *instance = &instances.items[index];
 			const char *lane = shared_area + (size_t)seat->lane * shared_area_stride;
-			struct loaded *copy = instance->game == seat->game ? instances_call_up(&instances, index) : begin_game(seat, index);
-			current = copy;
+			struct loaded *loaded = instance->game == seat->game ? instances_call_up(&instances, index) : begin_game(seat, index);
+			current = loaded;
 			services_begin_ask(seat->rng, instance->n_asks++);
-			answer[i] = copy->get_play(seat->me, flags & ASK_OBSERVE ? lane + shown_at : seat->hands,
+			answer[i] = loaded->get_play(seat->me, flags & ASK_OBSERVE ? lane + shown_at : seat->hands,
 						   flags & ASK_SECOND ? lane + second_at : lane);
 			atomic_store_explicit(&channel->n_done, i + 1, memory_order_release);
 		}

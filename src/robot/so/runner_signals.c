@@ -23,11 +23,11 @@ static bool is_in_robot(void *address, uint64_t *offset)
 {
 	Dl_info info;
 	struct link_map *map;
-	struct loaded *copy = *current;
-	if (!copy || !dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP))
+	struct loaded *loaded = *current;
+	if (!loaded || !dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP))
 		return false;
 	/* While its constructors run there is no handle yet, only the name by which it is loaded. */
-	bool is_robot = copy->handle ? map == copy->handle : strncmp(map->l_name, COPY_FOLDER, strlen(COPY_FOLDER)) == 0;
+	bool is_robot = loaded->handle ? map == loaded->handle : strncmp(map->l_name, COPY_FOLDER, strlen(COPY_FOLDER)) == 0;
 	if (!is_robot)
 		return false;
 	*offset = (uint64_t)((uintptr_t)address - map->l_addr);

@@ -7,7 +7,7 @@
 #include "robot/channel.h"
 
 /* Installs the handlers; call it while files can be opened. They read both pointers when a signal comes: the shared memory
- * of the process, and the copy of the robot that is running (NULL: none). */
+ * of the process, and the loaded file whose code is running (NULL: none). */
 void runner_signals_handle(struct channel *const *channel, struct loaded *const *current);
 
 #endif

@@ -3,7 +3,7 @@
  * Lanes advance through their matches in step, so that most of the time one process per robot is working.
  *
  * Each attempt gets a fresh instance. If instances share the loaded code (instances.h), a seat is reused immediately.
- * If each has its own loaded copy, it serves once. When all instances of a group are used up, its process restores
+ * If each has its own loaded file, it serves once. When all instances of a group are used up, its process restores
  * their memory (snapshot.h), or, if it cannot, a new group takes over. Groups are copies of a process that has all
  * instances as just loaded (template.h). */
 #include "robot/so/sandbox.h"
@@ -37,7 +37,7 @@ enum {
 	SPARE_GROUPS = 8,       /* empty groups kept for the next attempt */
 	GROWN_LANES = 16,      /* limit for a robot whose instances take much memory while they play */
 	MOST_INSTANCES = 64,   /* of a robot that cannot share; more would not fit the caches */
-	LOADED_BYTES = 64 << 20, /* limit for the loaded copies of its file together */
+	LOADED_BYTES = 64 << 20, /* limit for its file, all times it is loaded together */
 };
 
 struct sandbox {
@@ -82,7 +82,7 @@ static void group_free(struct sandbox *sandbox, struct so_group *group, enum pro
 static struct template *find_template(const struct sandbox *sandbox, int attempt, uint32_t n_wanted)
 {
 	struct template *template = sandbox->templates;
-	while (template && (template->is_given_up || template->attempt != attempt || template->process->n_copies != n_wanted))
+	while (template && (template->is_given_up || template->attempt != attempt || template->process->n_wanted != n_wanted))
 		template = template->next;
 	return template;
 }
@@ -93,7 +93,7 @@ static struct process *copy_template(struct sandbox *sandbox, const struct proce
 				     struct start_failure *failure, struct err *err)
 {
 	for (;;) {
-		struct template *template = find_template(sandbox, plan->attempt, plan->n_copies);
+		struct template *template = find_template(sandbox, plan->attempt, plan->n_wanted);
 		if (!template) {
 			template = template_start(*plan, failure, err);
 			sandbox->cannot_copy = failure->cannot_copy;
@@ -122,7 +122,7 @@ static struct process *new_process(struct sandbox *sandbox, int attempt, uint32_
 	if (sandbox->image < 0 && (sandbox->image = process_image(robot, err)) < 0)
 		return NULL;
 	const struct process_plan plan = {
-		.robot = robot, .transport = &sandbox->plan, .attempt = attempt, .n_copies = n_wanted, .image = sandbox->image,
+		.robot = robot, .transport = &sandbox->plan, .attempt = attempt, .n_wanted = n_wanted, .image = sandbox->image,
 		.is_shared = robot->can_share && !sandbox->transport.is_solo,
 	};
 	struct err trouble = {0};
@@ -166,7 +166,7 @@ static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t
 	free_all_seats(group);
 	groups_add(&sandbox->groups, &group->lanes, attempt);
 	sandbox->n_processes++;
-	transport->is_batched = process->n_copies > 1;
+	transport->is_batched = process->n_wanted > 1;
 	return group;
 }
 
@@ -280,7 +280,7 @@ static char *sandbox_seat(struct transport *transport, int lane, int attempt, st
 	seat->lane = (uint32_t)lane;
 	seat->attempt = ++group->attempts[place->seat];
 	/* Earlier output belongs to other instances, so it would make the report depend on the number of lanes. */
-	if (group->process->n_copies == 1)
+	if (group->process->n_wanted == 1)
 		group->process->output_from = CHANNEL_READ(group->process->channel->output.n_written);
 	return seat->hands;
 }
@@ -334,7 +334,7 @@ static int reap(struct sandbox *sandbox, struct so_group *group, enum process_st
 {
 	struct transport *transport = &sandbox->transport;
 	bool was_killed = state == PROCESS_DIED && killed_from_outside(group->process->pid);
-	bool is_alone = group->process->n_copies == 1 && !is_short;
+	bool is_alone = group->process->n_wanted == 1 && !is_short;
 	struct fault *fault = groups_lose(&sandbox->groups, &group->lanes, is_alone, was_killed);
 	if (!was_killed) {
 		transport->is_solo = true;
@@ -422,7 +422,7 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 			continue;
 		}
 		const struct process *process = group->process;
-		const int32_t *answer = (const int32_t *)((char *)process->channel + process->ring_at) + 2 * process->n_copies;
+		const int32_t *answer = (const int32_t *)((char *)process->channel + process->ring_at) + 2 * process->n_wanted;
 		for (uint32_t k = 0; k < n; k++)
 			replies[group->queue[k]] = answer[k];
 	}

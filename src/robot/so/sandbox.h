@@ -21,7 +21,7 @@ struct transport_plan {
 /* Cannot fail: processes are started when a lane is seated. */
 struct transport *sandbox_new(const struct robot *robot, const struct transport_plan *plan);
 
-/* Bytes of memory for this robot's file in a worker with n lanes, times the number of copies loaded at once. */
+/* Bytes of memory for this robot's file in a worker with n lanes, times how often it is loaded at once. */
 uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes);
 
 /* Loads the robot once, confined, with its options. Fills in robot->manifest, or robot->fault if it cannot be loaded.

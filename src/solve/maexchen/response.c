@@ -8,7 +8,8 @@
  * costs nothing and changes nothing, and two players might repeat it for ever. */
 static const double same = 1e-12;
 
-double maexchen_response_win(const struct maexchen_response *response, int opponent_points, int own_points, int starter)
+/* The same as `win`, also where a player has no points left. */
+static double win_of(const struct maexchen_response *response, int opponent_points, int own_points, int starter)
 {
 	if (opponent_points < 1)
 		return 1;
@@ -27,7 +28,7 @@ struct turns {
 
 static double win_at(const struct turns *turns, int opponent_loses, int own_loses, int starter)
 {
-	return maexchen_response_win(turns->response, turns->a - opponent_loses, turns->b - own_loses, starter);
+	return win_of(turns->response, turns->a - opponent_loses, turns->b - own_loses, starter);
 }
 
 /* A doubt: the player who is wrong loses the points of the roll, and the one who did not claim begins the next hand. */

@@ -40,9 +40,6 @@ struct maexchen_response {
 /* What it wins from the policy at these points, after it has been called for all fewer points of either player. */
 void maexchen_response_at(struct maexchen_response *response, const struct maexchen_policy *policy, int opponent_points, int own_points);
 
-/* `win` also where a player has no points left. */
-double maexchen_response_win(const struct maexchen_response *response, int opponent_points, int own_points, int starter);
-
 /* The choices as a policy. */
 void maexchen_response_policy(const struct maexchen_response *response, int opponent_points, int own_points,
 			      struct maexchen_policy *policy);

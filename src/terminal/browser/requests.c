@@ -71,15 +71,24 @@ static json_t *answer(void *context, struct site_person *at, const char *path)
 
 /* ---- what a page does -------------------------------------------------------------------- */
 
+/* "WORD/NUMBER" or "WORD/NUMBER/NUMBER", sent by a person. */
+struct action {
+	struct browser *browser;
+	struct browser_person *person;
+	long long number[2];
+};
+
 static json_t *done(void)
 {
 	return json_pack("{s:b}", "done", 1);
 }
 
 /* "play/ASK/PLAY" */
-static json_t *play_it(struct browser *browser, struct browser_person *person, long long ask, long long play)
+static json_t *play_it(const struct action *action)
 {
-	if (browser->state.asked != person->player || ask != (long long)browser->state.ask || browser->has_answer)
+	struct browser *browser = action->browser;
+	long long ask = action->number[0], play = action->number[1];
+	if (browser->state.asked != action->person->player || ask != (long long)browser->state.ask || browser->has_answer)
 		return site_refuse("It is no longer your turn.");
 	for (size_t i = 0; i < json_array_size(browser->state.plays); i++)
 		browser->has_answer |= json_integer_value(json_array_get(browser->state.plays, i)) == play;
@@ -87,105 +96,92 @@ static json_t *play_it(struct browser *browser, struct browser_person *person, l
 	return browser->has_answer ? done() : site_refuse("This play is not legal now.");
 }
 
-static json_t *obey_auto(struct browser *browser, struct browser_person *person, const char *moves, long long robot)
+static json_t *obey_auto(const struct action *action, const char *moves, long long robot)
 {
-	const struct menu *menu = robots_of(browser);
+	const struct menu *menu = robots_of(action->browser);
 	AUTO_STR struct str entry = {0}, message = {0};
 	if (robot >= menu->n_robots || !menu->robots[robot].plays)
 		return NULL;
 	str_addf(&entry, "auto %s %s", moves, menu->robots[robot].name);
-	bool is_done = auto_obey(browser->play_session, person->player, entry.text, &message);
+	bool is_done = auto_obey(action->browser->play_session, action->person->player, entry.text, &message);
 	return is_done ? done() : json_pack("{s:b, s:o}", "done", 0, "why", json_clean(str_text(&message)));
 }
 
 /* "auto/MOVES/ROBOT": 0 moves: no more; a robot is the index in the answer to "robots", so no other file is ever loaded. */
-static json_t *auto_it(struct browser *browser, struct browser_person *person, long long n_moves, long long robot)
+static json_t *auto_it(const struct action *action)
 {
 	AUTO_STR struct str moves = {0};
-	str_addf(&moves, "%lld", n_moves);
-	return obey_auto(browser, person, n_moves ? moves.text : "off", robot);
+	str_addf(&moves, "%lld", action->number[0]);
+	return obey_auto(action, action->number[0] ? moves.text : "off", action->number[1]);
 }
 
 /* "on/ROBOT": until it is stopped. */
-static json_t *auto_on(struct browser *browser, struct browser_person *person, long long robot, long long second)
+static json_t *auto_on(const struct action *action)
 {
-	(void)second;
-	return obey_auto(browser, person, "on", robot);
+	return obey_auto(action, "on", action->number[0]);
 }
 
-static json_t *ready(struct browser *browser, struct browser_person *person, long long first, long long second)
+static json_t *ready(const struct action *action)
 {
-	(void)browser;
-	(void)first;
-	(void)second;
-	person->is_ready = true;
+	action->person->is_ready = true;
 	return done();
 }
 
-static json_t *set_pause(struct browser *browser, struct browser_person *person, long long ms, long long second)
+static json_t *set_pause(const struct action *action)
 {
-	(void)person;
-	(void)second;
-	browser->play_session->pause_ns = ms * MS < longest_pause_ns ? ms * MS : longest_pause_ns;
-	browser->is_pause_chosen = true;
+	int64_t pause_ns = action->number[0] * MS;
+	action->browser->play_session->pause_ns = pause_ns < longest_pause_ns ? pause_ns : longest_pause_ns;
+	action->browser->is_pause_chosen = true;
 	return done();
 }
 
-static json_t *leave(struct browser *browser, struct browser_person *person, long long first, long long second)
+static json_t *leave(const struct action *action)
 {
-	(void)person;
-	(void)first;
-	(void)second;
-	browser->play_session->leaving = LEAVING_BY_WISH;
+	action->browser->play_session->leaving = LEAVING_BY_WISH;
 	return done();
 }
 
 /* "again/1", "menu/1": by the person who chooses, after the last game. */
-static json_t *choose(struct browser *browser, const struct browser_person *person, enum browser_choice choice)
+static json_t *choose(const struct action *action, enum browser_choice choice)
 {
-	if (!browser->state.has_menu || person->at != browser->site->person || browser->state.stage != BROWSER_OVER)
+	struct browser *browser = action->browser;
+	if (!browser->state.has_menu || action->person->at != browser->site->person || browser->state.stage != BROWSER_OVER)
 		return site_refuse("Only the person who opened the menu chooses, after a game.");
 	browser->choice = choice;
 	return done();
 }
 
-static json_t *again(struct browser *browser, struct browser_person *person, long long first, long long second)
+static json_t *again(const struct action *action)
 {
-	(void)first;
-	(void)second;
-	return choose(browser, person, CHOICE_AGAIN);
+	return choose(action, CHOICE_AGAIN);
 }
 
-static json_t *to_menu(struct browser *browser, struct browser_person *person, long long first, long long second)
+static json_t *to_menu(const struct action *action)
 {
-	(void)first;
-	(void)second;
-	return choose(browser, person, CHOICE_MENU);
+	return choose(action, CHOICE_MENU);
 }
 
-/* "WORD/NUMBER" or "WORD/NUMBER/NUMBER" */
 static json_t *act(void *context, struct site_person *at, const char *path)
 {
-	static const struct action {
+	static const struct {
 		const char *word;
-		json_t *(*act)(struct browser *browser, struct browser_person *person, long long first, long long second);
+		json_t *(*act)(const struct action *action);
 		int n_numbers;
 	} actions[] = {
 		{"play", play_it, 2}, {"auto", auto_it, 2}, {"on", auto_on, 1}, {"ready", ready, 1}, {"pause", set_pause, 1},
 		{"leave", leave, 1}, {"again", again, 1}, {"menu", to_menu, 1},
 	};
 	struct browser *browser = context;
-	struct browser_person *person = person_of(browser, at);
+	struct action action = {.browser = browser, .person = person_of(browser, at)};
 	char word[8], number[2][12] = {"", ""};
-	long long value[2] = {0, 0};
-	int n = person ? sscanf(path, "%7[a-z]/%11[0-9]/%11[0-9]", word, number[0], number[1]) - 1 : 0;
+	int n = action.person ? sscanf(path, "%7[a-z]/%11[0-9]/%11[0-9]", word, number[0], number[1]) - 1 : 0;
 	for (int i = 0; i < n; i++)
-		if (!str_to_int(number[i], 0, INT32_MAX, &value[i]))
+		if (!str_to_int(number[i], 0, INT32_MAX, &action.number[i]))
 			return NULL;
 	for (size_t i = 0; n > 0 && i < sizeof actions / sizeof *actions; i++) {
 		if (strcmp(word, actions[i].word) != 0 || n != actions[i].n_numbers)
 			continue;
-		json_t *result = actions[i].act(browser, person, value[0], value[1]);
+		json_t *result = actions[i].act(&action);
 		site_change(browser->site);
 		return result;
 	}

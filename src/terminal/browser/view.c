@@ -98,7 +98,7 @@ static json_t *plays_json(const struct play_session *play_session)
 {
 	const char *at = play_session->game->view.history;
 	json_t *plays = json_array();
-	for (int player, play; table_next_play(&at, &player, &play) && player < play_session->n_players;) {
+	for (int player, play; history_next_play(&at, &player, &play) && player < play_session->n_players;) {
 		AUTO_STR struct str words = {0};
 		game_play_words(play_session->game->rules, play, &words);
 		json_array_append_new(plays, json_pack("{s:i, s:i, s:s}", "seat", play_session_seat(play_session, player), "play",

@@ -9,29 +9,14 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/str.h"
-
-static char folder[] = "/tmp/arena-file-XXXXXX";
-
-static void enter_folder(void)
-{
-	ck_assert_ptr_nonnull(mkdtemp(folder));
-	ck_assert_int_eq(chdir(folder), 0);
-}
+#include "temporary_folder.h"
 
 /* It fails when a test has left files other than this one. */
-static void leave_folder(void)
+static void leave_empty_folder(void)
 {
 	unlink("file");
 	ck_assert_int_eq(chdir("/"), 0);
 	ck_assert_int_eq(rmdir(folder), 0);
-}
-
-static void check_file(const char *wanted)
-{
-	AUTO_STR struct str text = {0};
-	ck_assert_int_eq(str_read_file(&text, "file", 1 << 20, NULL), 0);
-	ck_assert_str_eq(str_text(&text), wanted);
 }
 
 static void begin(struct output *output, const char *text)
@@ -48,12 +33,12 @@ START_TEST(a_file_appears_when_it_is_whole)
 	for (int i = 0; i < 2; i++) {
 		begin(&output, i ? "second" : "the first");
 		if (i)
-			check_file("the first");
+			check_file("file", "the first");
 		else
 			ck_assert_int_ne(access("file", F_OK), 0);
 		ck_assert_int_eq(output_close(&output, NULL), 0);
 	}
-	check_file("second");
+	check_file("file", "second");
 }
 END_TEST
 
@@ -122,7 +107,7 @@ START_TEST(what_a_killed_process_left_is_overwritten)
 	ck_assert_int_eq(access("file.new", F_OK), 0);
 	begin(&output, "short");
 	ck_assert_int_eq(output_close(&output, NULL), 0);
-	check_file("short");
+	check_file("file", "short");
 	close(let_go);
 }
 END_TEST
@@ -139,7 +124,7 @@ START_TEST(a_file_that_another_process_writes_is_left_alone)
 	close(let_go);
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 	ck_assert_int_eq(status, 0);
-	check_file("what the other process writes");
+	check_file("file", "what the other process writes");
 }
 END_TEST
 
@@ -147,7 +132,7 @@ int main(void)
 {
 	Suite *suite = suite_create("file");
 	TCase *cases = tcase_create("file");
-	tcase_add_checked_fixture(cases, enter_folder, leave_folder);
+	tcase_add_checked_fixture(cases, enter_folder, leave_empty_folder);
 	tcase_add_test(cases, a_file_appears_when_it_is_whole);
 	tcase_add_test(cases, a_discarded_file_never_appears);
 	tcase_add_test(cases, what_cannot_be_written_is_an_error);

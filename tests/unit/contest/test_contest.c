@@ -10,6 +10,7 @@
 #include "contest/files.h"
 #include "contest/pairing.h"
 #include "contest/settings.h"
+#include "temporary_folder.h"
 
 /* ---- pairing ---------------------------------------------------------------------------- */
 
@@ -74,28 +75,12 @@ END_TEST
 
 /* ---- files ------------------------------------------------------------------------------ */
 
-static char folder[] = "/tmp/arena-test-XXXXXX";
-
-static void enter_folder(void)
-{
-	ck_assert_ptr_nonnull(mkdtemp(folder));
-	ck_assert_int_eq(chdir(folder), 0);
-}
-
-static void leave_folder(void)
+static void remove_folder(void)
 {
 	ck_assert_int_eq(chdir("/"), 0);
 	ck_assert_int_eq(files_remove(folder, NULL), 0);
 	ck_assert_int_ne(access(folder, F_OK), 0);
 	strcpy(folder, "/tmp/arena-test-XXXXXX");
-}
-
-static void write_file(const char *name, const char *text)
-{
-	FILE *file = fopen(name, "w");
-	ck_assert_ptr_nonnull(file);
-	fputs(text, file);
-	fclose(file);
 }
 
 START_TEST(the_hash_covers_names_modes_and_bytes)
@@ -214,7 +199,7 @@ int main(void)
 	tcase_add_test(cases, all_play_and_the_uncertain_more);
 	tcase_add_test(cases, a_round_seats_every_robot);
 	suite_add_tcase(suite, cases);
-	tcase_add_checked_fixture(files, enter_folder, leave_folder);
+	tcase_add_checked_fixture(files, enter_folder, remove_folder);
 	tcase_add_test(files, the_hash_covers_names_modes_and_bytes);
 	tcase_add_loop_test(files, only_regular_files_are_accepted, 0, 4);
 	tcase_add_test(files, names_are_safe);

@@ -9,8 +9,6 @@
 #include "game_testing.h"
 #include "test_game_reference.h"
 
-enum { CANARY = 64, CANARY_BYTE = 0xa5 };
-
 struct table {
 	struct rules rules;
 	struct game game;
@@ -30,37 +28,15 @@ static int below(struct table *t, int n)
 	return (int)rng_below(rng_next(&t->random), (uint32_t)n);
 }
 
-static char *guarded(size_t size)
-{
-	char *buffer = mem_zeroed(size + CANARY, 1);
-	memset(buffer, CANARY_BYTE, size + CANARY);
-	return buffer;
-}
-
-static void check_guard(const char *buffer, size_t size)
-{
-	for (size_t i = 0; i < CANARY; i++)
-		if ((unsigned char)buffer[size + i] != CANARY_BYTE)
-			ck_abort_msg("byte %zu past the end of a buffer of %zu was written", i, size);
-}
-
 static void open_table(struct table *t, int n, uint64_t block)
 {
-	char letters[GAME_MAX_SEATS + 1] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-	for (int i = n - 1; i > 0; i--) {
-		int k = below(t, i + 1);
-		char swapped = letters[i];
-		letters[i] = letters[k];
-		letters[k] = swapped;
-	}
+	char letters[GAME_MAX_SEATS + 1];
+	shuffle_letters(letters, n, &t->random);
 	t->n = n;
 	t->history_size = game_history_size(&t->rules, n);
 	t->hands_size = game_hands_size(&t->rules, n);
-	t->view.history = guarded(t->history_size);
-	t->view.shown = guarded(t->hands_size);
+	guard_view(&t->view, &t->rules, n);
 	t->seen = guarded(t->hands_size);
-	for (int seat = 0; seat < n; seat++)
-		t->view.hands[seat] = guarded(t->hands_size);
 	struct rng_key key = rng_key_of_seed("random games");
 	game_start(&t->game, &t->rules, n, letters, (struct dice_source){key, block}, &t->view);
 	ref_start(&t->ref, &t->rules, n, letters, key, block);
@@ -68,16 +44,8 @@ static void open_table(struct table *t, int n, uint64_t block)
 
 static void close_table(struct table *t)
 {
-	check_guard(t->view.history, t->history_size);
-	check_guard(t->view.shown, t->hands_size);
-	check_guard(t->seen, t->hands_size);
-	free(t->seen);
-	free(t->view.history);
-	free(t->view.shown);
-	for (int seat = 0; seat < t->n; seat++) {
-		check_guard(t->view.hands[seat], t->hands_size);
-		free(t->view.hands[seat]);
-	}
+	free_guarded_view(&t->view, &t->rules, t->n);
+	free_guarded(t->seen, t->hands_size);
 	str_release(&t->wanted);
 }
 

@@ -4,14 +4,7 @@
 #include <string.h>
 
 #include "game/game.h"
-
-static struct rules rules_of(const char *variant)
-{
-	struct rules rules;
-	struct err err = {0};
-	ck_assert_msg(rules_init(&rules, variant, &err) == 0, "%s", err.text);
-	return rules;
-}
+#include "game_testing.h"
 
 static const struct {
 	const char *entry;

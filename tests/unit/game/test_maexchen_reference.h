@@ -11,7 +11,7 @@
 #include "game/maexchen/maexchen.h"
 #include "game_testing.h"
 
-enum { CANARY = 64, CANARY_BYTE = 0xa5, MAX_VALUES = 36 };
+enum { MAX_VALUES = 36 };
 
 struct table {
 	struct rules rules;
@@ -123,40 +123,17 @@ static inline const char *hands_with(struct table *t, int open, int roll)
 
 /* ---- a table ---------------------------------------------------------------------------- */
 
-static inline char *guarded(size_t size)
-{
-	char *buffer = mem_zeroed(size + CANARY, 1);
-	memset(buffer, CANARY_BYTE, size + CANARY);
-	return buffer;
-}
-
-static inline void check_guard(const char *buffer, size_t size)
-{
-	for (size_t i = 0; i < CANARY; i++)
-		if ((unsigned char)buffer[size + i] != CANARY_BYTE)
-			ck_abort_msg("byte %zu past the end of a buffer of %zu was written", i, size);
-}
-
 static inline void open_table(struct table *t, int n, uint64_t block)
 {
 	struct rng_key key = rng_key_of_seed("random games");
-	strcpy(t->letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-	for (int i = n - 1; i > 0; i--) {
-		int k = below(t, i + 1);
-		char swapped = t->letters[i];
-		t->letters[i] = t->letters[k];
-		t->letters[k] = swapped;
-	}
+	shuffle_letters(t->letters, n, &t->random);
 	t->n = n;
 	t->history_size = game_history_size(&t->rules, n);
 	t->hands_size = game_hands_size(&t->rules, n);
-	t->view.history = guarded(t->history_size);
-	t->view.shown = guarded(t->hands_size);
+	guard_view(&t->view, &t->rules, n);
 	t->seen = guarded(t->hands_size);
-	for (int seat = 0; seat < n; seat++) {
-		t->view.hands[seat] = guarded(t->hands_size);
+	for (int seat = 0; seat < n; seat++)
 		t->points[seat] = t->rules.value[MAEXCHEN_POINTS_TO_START];
-	}
 	t->direction = 1;
 	list_values(t);
 	str_add(&t->history, "");
@@ -166,16 +143,8 @@ static inline void open_table(struct table *t, int n, uint64_t block)
 
 static inline void close_table(struct table *t)
 {
-	check_guard(t->view.history, t->history_size);
-	check_guard(t->view.shown, t->hands_size);
-	check_guard(t->seen, t->hands_size);
-	free(t->view.history);
-	free(t->view.shown);
-	free(t->seen);
-	for (int seat = 0; seat < t->n; seat++) {
-		check_guard(t->view.hands[seat], t->hands_size);
-		free(t->view.hands[seat]);
-	}
+	free_guarded_view(&t->view, &t->rules, t->n);
+	free_guarded(t->seen, t->hands_size);
 	str_release(&t->history);
 	str_release(&t->wanted);
 }

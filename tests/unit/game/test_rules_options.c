@@ -7,14 +7,7 @@
 #include <unistd.h>
 
 #include "game/game.h"
-
-static struct rules rules_of(const char *variant)
-{
-	struct rules rules;
-	struct err err = {0};
-	ck_assert_msg(rules_init(&rules, variant, &err) == 0, "%s", err.text);
-	return rules;
-}
+#include "game_testing.h"
 
 static int value_of(const struct rules *rules, const char *option)
 {

@@ -145,7 +145,7 @@ static const struct tampering {
 	 {CHANNEL(n_loaded), offsetof(struct channel, state)}, {"it is ready, it says, and loops", TIMEOUT, 10, SLOW, NULL}},
 	{"set=%u/1000000,load=1,then=play", {CHANNEL(seats_at)}, {"its hands elsewhere", ANYTHING, 10, 0, NULL}},
 	{"set=%u/1000000,load=1,then=play", {CHANNEL(ring_at)}, {"its asks elsewhere", ANYTHING, 10, 0, NULL}},
-	{"set=%u/4294967295,load=1,then=play", {CHANNEL(n_copies)}, {"more copies than wanted", ANYTHING, 10, 0, NULL}},
+	{"set=%u/4294967295,load=1,then=play", {CHANNEL(n_wanted)}, {"more copies than wanted", ANYTHING, 10, 0, NULL}},
 	{"set=%u/0,load=1,then=play", {CHANNEL(size_of_channel)}, {"another version", ANYTHING, 10, 0, NULL}},
 };
 

@@ -356,11 +356,11 @@ START_TEST(estimate_may_be_the_plain_one)
 	AUTO_HISTOGRAM struct histogram all = shares_of(5, (uint64_t[]){0, 0, 0, 0, 98});
 	sprt_decide(&sprt, &some);
 	struct sprt_estimate got = sprt_estimate(&sprt, &some);
-	ck_assert_double_eq(got.low, elo_of_shares(&some, 2).low);
-	ck_assert_double_eq(got.superiority, elo_of_shares(&some, 2).superiority);
+	ck_assert_double_eq(got.low, elo_of_shares(&some).low);
+	ck_assert_double_eq(got.superiority, elo_of_shares(&some).superiority);
 	sprt.looks = 7;
 	got = sprt_estimate(&sprt, &all);
-	ck_assert_double_eq(got.low, elo_of_shares(&all, 2).low);
+	ck_assert_double_eq(got.low, elo_of_shares(&all).low);
 	ck_assert(elo_score(got.low) > 0.971 && elo_score(got.low) < 0.972);
 	struct paired_sums sums = {0};
 	paired_add(&sums, -0.5);
@@ -395,7 +395,7 @@ START_TEST(estimate_after_stopping_is_unbiased)
 		}
 		struct sprt_estimate got = sprt_estimate(&sprt, &counts);
 		n_high += got.effect > truth;
-		n_plain_high += elo_of_shares(&counts, 2).elo > truth;
+		n_plain_high += elo_of_shares(&counts).elo > truth;
 		n_covered += got.low <= truth && truth <= got.high;
 	}
 	ck_assert_double_eq_tol((double)n_high / RUNS, 0.5, 0.05);

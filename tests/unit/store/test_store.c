@@ -15,39 +15,7 @@
 #include "store/crash_report.h"
 #include "store/run.h"
 #include "store/run_config.h"
-
-/* ---- a temporary folder for each test --------------------------------------------------- */
-
-static char folder[] = "/tmp/arena-store-XXXXXX";
-
-static void enter_folder(void)
-{
-	ck_assert_ptr_nonnull(mkdtemp(folder));
-	ck_assert_int_eq(chdir(folder), 0);
-}
-
-static void leave_folder(void)
-{
-	char command[100];
-	ck_assert_int_eq(chdir("/"), 0);
-	snprintf(command, sizeof command, "rm -rf '%s'", folder);
-	ck_assert_int_eq(system(command), 0);
-}
-
-static void put_file(const char *path, const char *text)
-{
-	FILE *file = fopen(path, "w");
-	ck_assert_ptr_nonnull(file);
-	fputs(text, file);
-	ck_assert_int_eq(fclose(file), 0);
-}
-
-static void check_file(const char *path, const char *wanted)
-{
-	AUTO_STR struct str text = {0};
-	ck_assert_int_eq(str_read_file(&text, path, 1 << 20, NULL), 0);
-	ck_assert_str_eq(str_text(&text), wanted);
-}
+#include "temporary_folder.h"
 
 /* ---- run.h ------------------------------------------------------------------------------ */
 
@@ -70,7 +38,7 @@ START_TEST(numbers_go_up)
 	create("results/0042");
 	ck_assert_int_eq(mkdir("results/9999", 0777), 0);
 	create("results/10000");
-	put_file("results/10001", "a file takes a number too");
+	write_file("results/10001", "a file takes a number too");
 	create("results/10002");
 }
 END_TEST
@@ -149,7 +117,7 @@ START_TEST(results_that_cannot_be_a_folder_are_an_error)
 	static const char *const places[] = {"file", "file/below", "/dev/null", "/proc/arena"};
 	struct run run;
 	struct err err = {0};
-	put_file("file", "");
+	write_file("file", "");
 	ck_assert_int_ne(run_create(&run, places[_i], 0, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 	ck_assert_msg(strstr(err.text, places[_i]), "%s", err.text);
@@ -231,8 +199,8 @@ START_TEST(runs_are_found)
 	create("results/0001");
 	create("results/0002");
 	create("results/0003"); /* without run.json: the run never began */
-	put_file("results/0001/run.json", "{}");
-	put_file("results/0002/run.json", "{}");
+	write_file("results/0001/run.json", "{}");
+	write_file("results/0002/run.json", "{}");
 	static const char *const asked[] = {NULL, "1", "0002", "results/0001"};
 	static const char *const wanted[] = {"results/0002", "results/0001", "results/0002", "results/0001"};
 	for (int i = 0; i < 4; i++) {
@@ -327,7 +295,7 @@ START_TEST(paths_come_only_from_clock_json)
 	struct run run;
 	struct run_config wrote, read;
 	write_run(&run, &wrote);
-	put_file("results/0001/clock.json", clocks[_i]);
+	write_file("results/0001/clock.json", clocks[_i]);
 	ck_assert_int_eq(run_config_read(&read, run.folder, NULL), 0);
 	if (_i < 2)
 		ck_assert_str_eq(read.robots[0].path, "/x");
@@ -435,7 +403,7 @@ START_TEST(damaged_info_is_refused)
 	ck_assert_msg(at, "no '%s' in %s", damages[_i].old, text.text);
 	str_add_n(&damaged, text.text, (size_t)(at - text.text));
 	str_addf(&damaged, "%s%s", damages[_i].new, at + strlen(damages[_i].old));
-	put_file("results/0001/run.json", damaged.text);
+	write_file("results/0001/run.json", damaged.text);
 	ck_assert_int_ne(run_config_read(&read, run.folder, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	ck_assert_msg(strstr(err.text, damages[_i].says) && strstr(err.text, "results/0001/run.json"), "%s", err.text);
@@ -454,7 +422,7 @@ START_TEST(info_cut_short_is_refused)
 	ck_assert_int_eq(str_read_file(&text, "results/0001/run.json", 1 << 20, NULL), 0);
 	for (size_t n = text.length - 1; n-- > 0;) {
 		text.text[n] = '\0';
-		put_file("results/0001/run.json", text.text);
+		write_file("results/0001/run.json", text.text);
 		ck_assert_msg(run_config_read(&read, run.folder, NULL) != 0, "%zu bytes were taken", n);
 	}
 	unlink("results/0001/run.json");

@@ -219,22 +219,22 @@ START_TEST(histories_and_hands_are_read)
 {
 	const char *at = "A:23,C:105,B:-7", *text;
 	int player, play, n;
-	ck_assert(table_next_play(&at, &player, &play));
+	ck_assert(history_next_play(&at, &player, &play));
 	ck_assert(player == 0 && play == 23);
-	ck_assert(table_next_play(&at, &player, &play));
+	ck_assert(history_next_play(&at, &player, &play));
 	ck_assert(player == 2 && play == 105);
-	ck_assert(table_next_play(&at, &player, &play));
+	ck_assert(history_next_play(&at, &player, &play));
 	ck_assert(player == 1 && play == -7);
-	ck_assert(!table_next_play(&at, &player, &play));
+	ck_assert(!history_next_play(&at, &player, &play));
 	at = "A:53@10,B:xx@-9";
-	ck_assert(table_next_entry(&at, &player, &text, &n));
+	ck_assert(history_next_entry(&at, &player, &text, &n));
 	ck_assert(player == 0 && n == 2 && strncmp(text, "53", 2) == 0);
-	ck_assert(table_next_entry(&at, &player, &text, &n));
+	ck_assert(history_next_entry(&at, &player, &text, &n));
 	ck_assert(player == 1 && n == 2 && strncmp(text, "xx", 2) == 0);
-	ck_assert(!table_next_entry(&at, &player, &text, &n));
+	ck_assert(!history_next_entry(&at, &player, &text, &n));
 	for (const char *const *bad = (const char *const[]){"", ",", "a:1", "A", "A;2", "7:7", NULL}; *bad; bad++) {
 		at = *bad;
-		ck_assert(!table_next_play(&at, &player, &play));
+		ck_assert(!history_next_play(&at, &player, &play));
 	}
 }
 END_TEST

@@ -39,7 +39,7 @@ static uint32_t answer_from(uint32_t i, const char *shared_area)
 {
 	uint32_t batch = channel->batch;
 	const uint32_t *ask = (const uint32_t *)((const char *)channel + channel->ring_at);
-	int32_t *answer = (int32_t *)((char *)channel + channel->ring_at) + 2 * channel->n_copies;
+	int32_t *answer = (int32_t *)((char *)channel + channel->ring_at) + 2 * channel->n_wanted;
 	for (; i < channel->n_asks; i++) {
 		struct channel_seat *seat = channel_seat(channel, channel->seats_at, channel->seat_stride, CHANNEL_SEAT(ask[i]));
 		const char *lane = shared_area + (size_t)seat->lane * channel->shared_area_stride;

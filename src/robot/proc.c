@@ -1,0 +1,41 @@
+/* proc.c - what the kernel tells of a process in /proc/PID (proc.h). */
+#include "robot/proc.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+bool proc_read(pid_t pid, const char *name, char *text, size_t size)
+{
+	char path[64];
+	snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
+	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, size - 1);
+	text[n > 0 ? n : 0] = '\0';
+	return n > 0;
+}
+
+pid_t proc_parent(pid_t pid)
+{
+	char text[512];
+	int parent = 0;
+	proc_read(pid, "stat", text, sizeof text); /* "pid (name) state parent ..." */
+	const char *end = strrchr(text, ')');
+	if (end)
+		sscanf(end + 1, " %*c %d", &parent);
+	return parent;
+}
+
+struct proc_memory proc_memory(pid_t pid)
+{
+	char text[128];
+	unsigned long long size, resident, shared;
+	proc_read(pid, "statm", text, sizeof text); /* in pages */
+	if (sscanf(text, "%llu %llu %llu", &size, &resident, &shared) != 3)
+		return (struct proc_memory){0};
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	return (struct proc_memory){.size = size * page, .resident = resident * page, .shared = shared * page};
+}

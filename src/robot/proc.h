@@ -1,0 +1,24 @@
+/* proc.h - what the kernel tells of a process in /proc/PID. */
+#ifndef ARENA_ROBOT_PROC_H
+#define ARENA_ROBOT_PROC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* The beginning of /proc/PID/NAME. False, and text is "": it cannot be read. */
+bool proc_read(pid_t pid, const char *name, char *text, size_t size);
+
+/* 0: the process is gone. */
+pid_t proc_parent(pid_t pid);
+
+/* In bytes; all 0 when it is not known. */
+struct proc_memory {
+	uint64_t size;     /* of the address space */
+	uint64_t resident; /* in use */
+	uint64_t shared;   /* of resident: pages of files and of shared memory */
+};
+struct proc_memory proc_memory(pid_t pid);
+
+#endif
