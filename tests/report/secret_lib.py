@@ -3,7 +3,7 @@ import json
 import socket
 from urllib.parse import urlsplit
 
-SECONDS = 120
+SECONDS = 600
 
 
 class Person:
@@ -19,6 +19,8 @@ class Person:
             said = b""
             while part := connection.recv(1 << 16):
                 said += part
+        if not said:
+            raise ConnectionError("the server has ended")
         self.bytes.append(said)
         head, _, body = said.partition(b"\r\n\r\n")
         return int(head.split()[1]), body
@@ -30,6 +32,13 @@ class Person:
         if "stage" in news:
             self.view = news
         return self.view
+
+    def look_last(self):
+        """The same, but the server may have ended: it waits for nobody long. False: it has."""
+        try:
+            return bool(self.look())
+        except ConnectionError:
+            return False
 
     def act(self, path):
         return json.loads(self.send("POST", "/api/%s/%s" % (self.token, path))[1])
