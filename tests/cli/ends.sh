@@ -36,7 +36,7 @@ while not os.path.exists("runs/0001/run.json"):
     assert arena.poll() is None
 time.sleep(0.2)
 (os.killpg if sys.argv[1] == "group" else os.kill)(arena.pid, signal.SIGINT)
-sys.exit(arena.wait(timeout=60))
+sys.exit(arena.wait(timeout=900))
 CODE
 		code=$?
 		expect "a stuck robot ${trust:-in a sandbox}, SIGINT to the $target" 130

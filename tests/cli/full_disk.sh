@@ -28,7 +28,7 @@ end() { # end FOLDER: what is left of it, printed
 serve() { # serve NAME OPTIONS...: a tourney of four robots
 	name=$1
 	shift
-	timeout 300 "$arena" serve -p 0 -n 1 --results tiny/served --seed 1 --set tourney_freq_S=0 --set move_timeout_mS=60000 \
+	timeout 900 "$arena" serve -p 0 -n 1 --results tiny/served --seed 1 --set tourney_freq_S=0 --set move_timeout_mS=60000 \
 		--set game_timeout_mS=600000 --robot prober --robot computer --robot simpleton --robot tourney_random "$@" >"$name.said" 2>&1 </dev/null
 	echo $? >"$name.code"
 }

@@ -113,7 +113,7 @@ endless ROUTER join prober
 endless PUB watch
 
 name='a server that is killed'
-start_table 0 2 1000000 4
+start_table "$(free_ports 1)" 2 1000000 4
 start_join prober computer --player Ada
 check "$name: they play" within has "$err" 'computer: connected'
 kill -9 "$table"

@@ -7,6 +7,7 @@
 #   check 'NAME' COMMAND...               the case: does the command succeed?
 #   run_as_nobody tournament 10 ...       as the user nobody: permissions do not apply to root
 #   pass 'NAME'; fail 'NAME' WHY; skip 'NAME' WHY
+#   free_ports N                          ports for servers that come back
 #   patiently COMMAND...                  with the time limit of `run`, for other commands
 #
 # The last line is `finish`. Nothing here waits for time to pass. A command that hangs is killed after $limit_s seconds. This
@@ -117,6 +118,15 @@ has() { # has FILE TEXT: for check
 
 make_robot() { # make_robot NAME: C from stdin to NAME.so in the current folder
 	cat >"$1.c" && ${CC:-cc} -D_GNU_SOURCE -I"$root/sdk" -shared -fPIC -g -O1 -w -o "$1.so" "$1.c"
+}
+
+# For a server that comes back at its address: nobody else gets these by asking for any port, or as the near end of a connection.
+free_ports() { # free_ports N: prints N ports in one line
+	python3 -c 'import random, socket, sys
+with open("/proc/sys/net/ipv4/ip_local_port_range") as file:
+    low, high = map(int, file.read().split())
+ports = [port for port in range(10000, 65536) if not low <= port <= high and socket.socket().connect_ex(("127.0.0.1", port))]
+print(*random.sample(ports, int(sys.argv[1])))' "$1"
 }
 
 json() { # json FILE EXPRESSION: is it JSON, and is the expression of `d` true?

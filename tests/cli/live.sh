@@ -28,7 +28,7 @@ if ! why=$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/browser.py" 2>&
 	skip 'the page in a browser' "$why"
 	finish
 fi
-browse() { # browse WHAT [PID]
+browse() { # browse WHAT [PID, or PIPE]
 	/usr/bin/python3 "$root/tests/report/live.py" "$1" "$page" ${2:+"$2"} >live.out 2>live.err
 	code=$?
 	cat live.out
@@ -71,17 +71,19 @@ browse moving
 end_page 'a server that plays ends'
 
 # shellcheck disable=SC2086
-open_page tables --http 0 $quartet --set games_per_tourney_per_bot=2 --set move_timeout_mS=600000 --set game_timeout_mS=3600000
-/usr/bin/python3 "$root/tests/net/bots.py" "$port" 1 --tourneys 9999 --patience 600 --pause 0.2 >bots.out 2>bots.err &
+open_page tables --http 0 $quartet --set games_per_tourney_per_bot=2 --set move_timeout_mS=600000 --set game_timeout_mS=3600000 \
+	--set 'player_count=[5,5]'
+mkfifo go_on
+/usr/bin/python3 "$root/tests/net/bots.py" "$port" 1 --tourneys 9999 --until go_on >bots.out 2>bots.err &
 bots=$!
-browse tables
+browse tables go_on
 end_page 'a server with games in progress ends'
 kill "$bots"
 wait "$bots" 2>/dev/null
 bots=
 
-open_page away --http 0
-port_of_page=${page##*:} port_of_page=${port_of_page%/}
+port_of_page=$(free_ports 1)
+open_page away --http "$port_of_page"
 browse away "$server" &
 browser=$!
 until_true 'the browser sees it go' grep -q '^gone' live.out

@@ -146,7 +146,7 @@ unset SOME_API_KEY OTHER_API_KEY
 mkdir -p bin
 for tool in sh cat env python3; do ln -s "$(command -v $tool)" "bin/$tool"; done
 timeout=$(command -v timeout)
-without() { "$timeout" 120 env PATH="$folder/bin" "$arena" "$@" >"$out" 2>"$err" </dev/null; code=$?; }
+without() { "$timeout" 900 env PATH="$folder/bin" "$arena" "$@" >"$out" 2>"$err" </dev/null; code=$?; }
 without tournament 2 ./conservative.py computer --no-results
 says 'programs: without bubblewrap' 5 'install the package bubblewrap' '--trust'
 without tournament 2 ./conservative.py computer --no-results --trust
@@ -201,7 +201,7 @@ says 'programs: the files of a command belong to it' 2 'is not the file that pla
 # An interrupted run is resumed.
 "$arena" tournament 3000 ./conservative.py:lanes=64 computer --seed r -q --results cut >"$out" 2>"$err" &
 arena_pid=$!
-for _ in $(seq 6000); do [ -s cut/arena.db ] && break; sleep 0.1; done
+until [ -e cut/0001/run.json ]; do kill -0 "$arena_pid" 2>/dev/null || break; done
 kill -TERM "$arena_pid"
 wait "$arena_pid"
 run tournament --resume 0001 --results cut -q

@@ -52,15 +52,13 @@ run tournament --resume 0001 --results runs
 expect 'a run at its end may be named' 0
 compare 'it is told once more' runs/0001
 
-# An interrupted run prints the command to resume it, which is then executed.
+# An interrupted run prints the command to resume it, which is then executed. The signal comes with a change of a file in the middle.
+${CC:-cc} -D_GNU_SOURCE -w -shared -fPIC -O1 -o die.so "$root/tests/cli/die.c" -ldl || exit 1
 for signal in INT TERM; do
 	rm -rf stopped
 	# shellcheck disable=SC2086
-	"$arena" ${game% -q} --results stopped >"$out" 2>"$err" &
-	pid=$!
-	until [ -e stopped/0001/run.json ]; do kill -0 $pid 2>/dev/null || break; done
-	kill -$signal $pid
-	wait $pid
+	patiently env LD_PRELOAD="$folder/die.so" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" \
+		DIE_OF="$(kill -l "$signal")" DIE_AT=150 "$arena" ${game% -q} --results stopped >"$out" 2>"$err" </dev/null
 	code=$?
 	expect "SIG$signal" 130
 	command=$(sed -n 's/^To continue: arena //p' "$out")

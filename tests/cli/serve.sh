@@ -39,6 +39,9 @@ until_true 'a spectator connects' grep -q 'connected to' watched.err
 bots 4 --tourneys 2
 end_bots 'four robots play two tourneys'
 end_server 'it ends after two tourneys' 0
+last=$(sql "SELECT json_extract(log, '$.tourney_uuid') FROM tourney_games ORDER BY id DESC LIMIT 1")
+seen_last() { grep -F '"bot_scores"' watched.jsonl | grep -qF "$last"; }
+until_true 'the spectator has seen the second one' seen_last
 kill "$watch"
 wait "$watch" 2>/dev/null
 check 'every robot played its games' sql_is 'SELECT count(*), min(games), max(games) FROM entries' '8|20|20'
@@ -123,7 +126,7 @@ python3 - "$root/docs/rules.md" watched.jsonl >"$out" 2>"$err" <<-'END' && pass 
 	messages = [json.loads(line) for line in open(sys.argv[2])]
 	games = [m for m in messages if "game_history" in m]
 	tourneys = [m for m in messages if "bot_scores" in m]
-	assert len(tourneys) == 2 and games
+	assert 1 <= len(tourneys) <= 2 and games
 	for game in games:
 	    assert set(game) == keys["GameLog"], set(game) ^ keys["GameLog"]
 	    for unit in "averages", "maximums":
@@ -135,7 +138,8 @@ python3 - "$root/docs/rules.md" watched.jsonl >"$out" 2>"$err" <<-'END' && pass 
 	    assert log["bot_fullnames"] == log["bot_titles"] == log["bot_name"] and log["bot_version"] == ["1.0"] * 4
 	    assert [game["game_uuid"] for game in log["game_logs"]] == log["game_uuids"]
 	    assert log["tourney_games"] == log["tourney_game_count"] == len(log["game_logs"])
-	    assert all(game in games for game in log["game_logs"])
+	    # What was sent before the subscription arrived is lost, but nothing of the second tourney.
+	    assert log is not tourneys[-1] or all(game in games for game in log["game_logs"])
 	    for i, robot in enumerate(log["bot_uuids"]):
 	        own = [game for game in log["game_logs"] if robot in game["bot_uuids"]]
 	        places = [game["bot_rankings"].index(game["bot_uuids"].index(robot)) for game in own]
@@ -194,7 +198,7 @@ check 'each machine has its own limit' sql_is 'SELECT min(score) > 0 FROM bots' 
 
 # ---- a server that is stopped
 serve stopped --set games_per_tourney_per_bot=100000 --control stopped.control
-bots 3 --limit 60
+bots 3 --limit 3600
 until_true 'games are stored' sql_is 'SELECT count(*) > 50 FROM tourney_games' 1
 check 'no turn was lost' sql_is "SELECT count(*) FROM tourney_games WHERE log LIKE '%error_timeout%'" 0
 run admin stopped.control kick bot1
@@ -214,8 +218,8 @@ check 'the games in play were finished and scored' sql_is \
 # ---- the organiser
 serve organised --set games_per_tourney_per_bot=2 --set max_bots_per_player=9 --control control
 admin() { run admin control "$@"; }
-bots 4 --player Ada --tourneys 100000 --limit 120
-until_true 'they are registered' sql_is 'SELECT count(*) FROM bots' 4
+bots 4 --player Ada --tourneys 100000 --limit 3600
+until_true 'they have played' sql_is 'SELECT count(*) FROM bots WHERE games > 0' 4
 admin status
 expect 'the organiser asks how it is' 0
 check 'the tourney and the robots' grep -q '^bot0_1.0_Ada\|^bot0 from 127.0.0.1' "$out"
@@ -261,7 +265,7 @@ check 'and its socket is gone' test ! -e control
 
 # ---- a server that is killed: its finished games count, and the next server continues
 serve killed --set games_per_tourney_per_bot=100000
-bots 3 --limit 60
+bots 3 --limit 3600
 until_true 'games are stored' sql_is 'SELECT count(*) > 50 FROM tourney_games' 1
 kill -KILL "$server"
 wait "$server" 2>/dev/null

@@ -40,6 +40,10 @@ for line in sys.stdin:
         print(11 if last == 0 else 0, flush=True)
 END
 chmod +x echo.py
+read -r port logs_port <<END
+$(free_ports 2)
+END
+ports="--set game_port=$port --set logs_port=$logs_port"
 serve games
 member prober --player Ada
 member computer --player Bob
@@ -59,7 +63,6 @@ kill -9 "$server"
 wait "$server" 2>/dev/null
 check "$name: it is noticed" within has prober.err 'lost the connection'
 tourneys=$(sql 'SELECT max(tourneys) + 2 FROM bots')
-ports="--set game_port=$port --set logs_port=$logs_port"
 serve games
 ports='-p 0'
 until_true "$name: all are back" played 4 && pass "$name: all are back, and play on"

@@ -132,10 +132,8 @@ def strings(value):
         yield from (str(item[0]), *strings(item[1])) if isinstance(value, dict) else strings(item[1])
     if isinstance(value, str):
         yield value
-for _ in range(100):
-    games = json.loads(get("api/games.json"))
-    if games["games"]:
-        break
+end = time.monotonic() + 600
+while not (games := json.loads(get("api/games.json")))["games"] and time.monotonic() < end:
     time.sleep(0.1)
 print(get(""), *strings(games), *strings(json.loads(get("api/standings.json"))), sep="\n")
 for game in games["games"]:

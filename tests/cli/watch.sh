@@ -33,7 +33,7 @@ run watch localhost --count 0
 says 'no games' 2 '--count'
 
 name='games'
-start_table 0 3 40 4 --logs 0
+start_table 0 3 40 4 --logs 0 --spectators 5
 start_watch text --count 5
 text=$last
 start_watch json --format json --count 30
@@ -115,7 +115,7 @@ kill "$table"
 wait "$table" 2>/dev/null
 
 name='a hostile server'
-start_table 0 3 4 2 --logs 0 --hostile
+start_table 0 3 4 2 --logs 0 --spectators 1 --hostile
 start_watch hostile
 hostile=$last
 start_join prober computer tourney_random --player Ada
@@ -132,7 +132,10 @@ check "$name: good games are shown" grep -q 'called .* call was' hostile.out
 end_join INT
 
 name='a server that comes back'
-start_table 0 2 1000000 2 --logs 0
+read -r port logs_port <<END
+$(free_ports 2)
+END
+start_table "$port" 2 1000000 2 --logs "$logs_port"
 start_watch back
 back=$last
 start_join prober computer --player Ada
@@ -153,7 +156,7 @@ end_join INT
 name='encryption'
 run keygen server
 run keygen me
-start_table 0 2 6 2 --logs 0 --key server.key
+start_table 0 2 6 2 --logs 0 --spectators 1 --key server.key
 start_watch encrypted --key me.key --server-key server.pub --count 1
 encrypted=$last
 start_join prober computer --player Ada --key me.key --server-key server.pub

@@ -18,11 +18,11 @@ options.add_argument("n", type=int)
 options.add_argument("--tourneys", type=int, default=1)
 options.add_argument("--player", help="all of one player; without it each has its own")
 options.add_argument("--stateful", action="store_true", help="say so: then it is asked in one game at a time")
-options.add_argument("--patience", type=int, default=60)
+options.add_argument("--patience", type=int, default=600)
 options.add_argument("--key", help="a client's secret key file; with --server-key")
 options.add_argument("--server-key")
 options.add_argument("--sources", default="127.0.0.1", help="addresses, with commas: the robots come from them in turn")
-options.add_argument("--pause", type=float, default=0, help="seconds before each answer")
+options.add_argument("--until", help="a named pipe: the first answer waits until it is opened for writing")
 options.add_argument("--limit", type=int, default=0, help="give up quietly after so many seconds")
 options = options.parse_args()
 
@@ -91,7 +91,9 @@ class Bot:
             state = json.loads(rest[1])
             self.questions += 1
             self.check(state)
-            time.sleep(options.pause)
+            if options.until:
+                open(options.until).close()
+                options.until = None
             self.socket.send_multipart([b"", b"Move", rest[0], json.dumps(self.answer(state)).encode()])
         elif kind == b"Ping":
             self.socket.send_multipart([b"", b"Ping"])

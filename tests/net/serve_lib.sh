@@ -26,7 +26,7 @@ serve() { # serve FOLDER ARGUMENTS...: quick tourneys, into FOLDER
 	shift
 	# shellcheck disable=SC2086 # words are meant
 	"$arena" serve $ports --results "$folder_of_run" --set tourney_freq_S=1 --set tourney_min_gap_S=0.5 --set games_per_tourney_per_bot=20 \
-		--set move_timeout_mS=20000 --set game_timeout_mS=60000 --set max_bots_per_player=9 "$@" >server.out 2>server.err &
+		--set move_timeout_mS=60000 --set game_timeout_mS=3600000 --set max_bots_per_player=9 "$@" >server.out 2>server.err &
 	server=$!
 	until_true 'the server listens' grep -q '^spectators: ' server.out
 	port=$(sed -n 's/^robots: .*://p' server.out)

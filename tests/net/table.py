@@ -1,8 +1,8 @@
-"""table.py PORT ROBOTS GAMES AT_ONCE [--hostile] [--key SECRET_FILE] [--logs PORT] - the tables of a tourney server (docs/rules.md section 5) for tests of clients.
+"""table.py PORT ROBOTS GAMES AT_ONCE [--hostile] [--key SECRET_FILE] [--logs PORT [--spectators N]] - the tables of a tourney server (docs/rules.md section 5) for tests of clients.
 
 Waits for ROBOTS registrations on 127.0.0.1:PORT (0: any; the port is printed), plays GAMES games with all of them at one
 table, up to AT_ONCE at a time, and prints a JSON object: moves, results by full title, who won, what was registered.
---logs: tells spectators, too. --hostile: between the asks it sends what no server should. A client that is silent for 20 seconds ends it with an error.
+--logs: tells spectators, too; it begins when N have subscribed, so that they miss nothing. --hostile: between the asks it sends what no server should. A client that is silent for five minutes ends it with an error.
 """
 import argparse
 import json
@@ -18,6 +18,7 @@ for name in ("port", "robots", "games", "at_once"):
 options.add_argument("--hostile", action="store_true")
 options.add_argument("--key")
 options.add_argument("--logs", type=int)
+options.add_argument("--spectators", type=int, default=0)
 options = options.parse_args()
 SECONDS = 300
 dice = random.Random(7)
@@ -28,6 +29,8 @@ context = zmq.Context()
 def bind(kind, port, linger):
     socket = context.socket(kind)
     socket.linger = linger
+    if kind == zmq.XPUB:
+        socket.xpub_verbose = True  # each subscription can be received
     if options.key:
         with open(options.key) as file:
             socket.curve_secretkey = file.read().split()[1].encode()
@@ -37,7 +40,7 @@ def bind(kind, port, linger):
 
 
 router, own_port = bind(zmq.ROUTER, options.port, 0)
-logs, logs_port = bind(zmq.PUB, options.logs, 30000) if options.logs is not None else (None, "")
+logs, logs_port = bind(zmq.XPUB, options.logs, 30000) if options.logs is not None else (None, "")
 print(own_port, logs_port, flush=True)
 
 
@@ -144,6 +147,10 @@ class Game:
         return len(self.out) == len(self.seats) - 1
 
 
+for _ in range(options.spectators):
+    if not logs.poll(SECONDS * 1000):
+        sys.exit("table: no spectator subscribes")
+    logs.recv()
 while len(bots) < options.robots:
     identity, _, kind, *rest = receive()
     if kind == b"RegisterBot":

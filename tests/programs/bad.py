@@ -29,7 +29,7 @@ def let_children_loop():
 
 def let_children_spin():
     """Starts several busy children, which get their share of a busy machine, and continues to play."""
-    for _ in range(4 if n == 2 else 0):
+    for _ in range(12 if n == 2 else 0):
         if os.fork() == 0:
             loop_for_ever()
 
@@ -89,11 +89,14 @@ def hold_shared_memory():
 def let_children_hold_memory():
     """Starts children that each use less memory than the limit, and continues to play."""
     if n == 2:
+        held, says_so = os.pipe()
         for _ in range(4):
             if os.fork() == 0:
                 kept.append(bytearray(os.urandom(1)) * (80 << 20))
+                os.write(says_so, b"x")
                 sleep_for_ever()
-        time.sleep(0.3)
+        for _ in range(4):
+            os.read(held, 1)
 
 
 def share_memory():

@@ -21,7 +21,7 @@ FLAGS = [
     "--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-dev-shm-usage",
     "--hide-scrollbars", "--remote-debugging-pipe",
 ]
-SECONDS = 300  # of waiting for an answer, before the test gives up
+SECONDS = 1800  # of a whole test that hangs
 
 KEYS = {"ArrowUp": 38, "ArrowDown": 40, "ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Tab": 9, "Enter": 13, "Backspace": 8, " ": 32, "[": 219, "]": 221}
 
@@ -52,7 +52,7 @@ class Page:
     """A page of a browser, by its debugging session."""
     def __init__(self, browser, session):
         self.browser, self.session = browser, session
-        self.requests, self.problems, self.is_loaded = [], [], False
+        self.requests, self.problems, self.loaded = [], [], set()  # loaded: the documents, by their loader
 
     def call(self, method, **parameters):
         """A call of the debugging protocol for this page; returns its result."""
@@ -106,8 +106,8 @@ class Page:
             self.problems.append(json.dumps(parameters["args"])[:300])
         elif method == "Log.entryAdded" and parameters["entry"]["level"] in ("error", "warning"):
             self.problems.append(parameters["entry"]["text"])
-        elif method == "Page.loadEventFired":
-            self.is_loaded = True
+        elif method == "Page.lifecycleEvent" and parameters["name"] == "load":
+            self.loaded.add(parameters["loaderId"])
 
 
 class Browser:
@@ -185,8 +185,9 @@ class Browser:
         page.call("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         page.call("Network.emulateNetworkConditions", offline=offline, latency=0, downloadThroughput=-1, uploadThroughput=-1)
-        page.call("Page.navigate", url=address)
-        while not page.is_loaded:
+        page.call("Page.setLifecycleEventsEnabled", enabled=True)
+        loader = page.call("Page.navigate", url=address)["loaderId"]
+        while loader not in page.loaded:  # about:blank is loaded too, perhaps only now
             self.read()
         return page
 

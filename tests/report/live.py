@@ -1,6 +1,7 @@
-"""live.py WHAT ADDRESS [PID] - checks the page of `arena serve --http` in a headless Chromium.
+"""live.py WHAT ADDRESS [PID or PIPE] - checks the page of `arena serve --http` in a headless Chromium.
 
-empty: a server that has played nothing. full: one that has played, and plays no more. moving: one that plays. tables: one at whose tables a slow robot sits. away: one that
+empty: a server that has played nothing. full: one that has played, and plays no more. moving: one that plays. tables: one with a robot
+that answers nothing before the named pipe is opened for writing. away: one that
 is ended (process PID) and comes back at the same address when "gone" is printed. Prints "ok NAME" or "FAIL NAME: why"."""
 import json
 import os
@@ -126,14 +127,15 @@ def check_robot(page):
 
 
 def check_tables(browser):
-    """Uses a server with a slow robot."""
+    """Uses a server with a robot that waits: until then its games stay as they are."""
     page = browser.open(ADDRESS, offline=False)
     check("a game in progress is listed", until(page, "document.querySelector('#tables-table tbody tr') !== null"))
-    page.click("#tables-table tbody button")
+    page.evaluate("document.querySelector('#tables-table tbody button').click()")  # the list is drawn again and again
     check("it is opened at its end", until(page, "/ is to play\\.$/.test((document.getElementById('event-words') || {}).textContent)"))
     check("without dice", until(page, "document.querySelectorAll('#seats .cup').length >= 2 && !document.querySelector('#seats .die')"))
-    check("it goes on by itself", until(page, "(window.plays = window.plays || document.getElementById('step-number').textContent) !== "
-                                              "document.getElementById('step-number').textContent"))
+    page.evaluate("window.plays = document.getElementById('step-number').textContent")
+    with open(sys.argv[3], "w"):
+        check("it goes on by itself", until(page, "window.plays !== document.getElementById('step-number').textContent"))
     check("and ends", until(page, "/ wins game /.test((document.getElementById('event-words') || {}).textContent)"))
     check("with the dice", until(page, "document.querySelector('#seats .die') !== null"))
     check_clean("tables", page)

@@ -12,12 +12,12 @@ from browser import Browser
 from checks import CONTRAST, accessibility, check, text
 
 ARENA = sys.argv[1]
-SECONDS = 120
+SECONDS = 600
 
 # What a person may do now: "" nothing, "ready" to go on, "closed", else the buttons that are offered.
 NOW = """(function () {
     function seen(id) { var e = document.getElementById(id); return e && !e.hidden && !e.disabled && e.getClientRects().length > 0; }
-    if (document.getElementById('leave').disabled) return 'closed';
+    if (document.getElementById('leave').disabled || /arena has ended/.test(document.getElementById('away').textContent)) return 'closed';
     if (seen('ready')) return 'ready';
     return ['call', 'believe', 'exact', 'bids', 'claims'].filter(seen).join(' ');
 })()"""
@@ -195,9 +195,9 @@ def reload(page):
     while not page.evaluate(NOW):
         time.sleep(0.03)
     before = page.evaluate(state)
-    page.is_loaded = False
+    loaded = set(page.loaded)
     page.call("Page.reload")
-    while not page.is_loaded:
+    while page.loaded == loaded:
         page.browser.read()
     while not page.evaluate(NOW) and time.monotonic() < end:
         time.sleep(0.03)

@@ -6,7 +6,7 @@ import sys
 from urllib.parse import urlsplit
 
 ARENA = sys.argv[1]
-SECONDS = 120
+SECONDS = 600
 
 
 def run_arena(*arguments):
@@ -36,6 +36,8 @@ class Person:
             said = b""
             while part := connection.recv(1 << 16):
                 said += part
+        if not said:
+            raise ConnectionError("the server has ended")
         self.bytes.append(said)
         head, _, body = said.partition(b"\r\n\r\n")
         return int(head.split()[1]), body
@@ -48,6 +50,13 @@ class Person:
         if "stage" in news:
             self.view = news
         return self.view
+
+    def look_last(self):
+        """The same, but the server may have ended: it waits for nobody long. False: it has."""
+        try:
+            return bool(self.look())
+        except ConnectionError:
+            return False
 
     def act(self, path):
         """Sends an action, as "play/3/23"; returns the answer."""

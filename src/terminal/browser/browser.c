@@ -151,8 +151,8 @@ static bool end_game(struct browser *browser, const struct spectacle *s)
 	bool goes_on = play_session_watch(s, browser->play_session);
 	if (goes_on && browser->state.game < browser->state.n_games)
 		return true;
-	if (!browser->state.has_menu)
-		site_wait_until_told(browser->site);
+	while (!browser->state.has_menu && !site_is_told(browser->site) && !browser->play_session->leaving)
+		serve(browser, -1);
 	while (browser->state.has_menu && !browser->choice && !browser->play_session->leaving)
 		serve(browser, -1);
 	return goes_on;

@@ -20,7 +20,7 @@
 
 enum { AWAY_S = 20 };
 
-/* Time for pages to fetch the last state before the server ends. */
+/* Time for pages to fetch the last state, that the server ends. */
 static const int64_t farewell_ns = 3000 * MS;
 
 /* ---- persons ----------------------------------------------------------------------------- */
@@ -212,15 +212,18 @@ void site_serve(struct site *site, int64_t most_ns)
 	site->now_ns = clock_wall_ns();
 }
 
-void site_wait_until_told(struct site *site)
+bool site_is_told(const struct site *site)
+{
+	bool are_told = true;
+	for (int i = 0; i < site->n_persons; i++)
+		are_told &= !site_is_here(site, &site->person[i]) || site->person[i].seen_version == site->version;
+	return are_told;
+}
+
+static void wait_until_told(struct site *site)
 {
 	int64_t until_ns = clock_wall_ns() + farewell_ns;
-	while ((site->now_ns = clock_wall_ns()) < until_ns) {
-		bool are_told = true;
-		for (int i = 0; i < site->n_persons; i++)
-			are_told &= !site_is_here(site, &site->person[i]) || site->person[i].seen_version == site->version;
-		if (are_told)
-			return;
+	while ((site->now_ns = clock_wall_ns()) < until_ns && !site_is_told(site)) {
 		struct pollfd fd = {.fd = http_fd(site->http), .events = POLLIN};
 		poll(&fd, 1, (int)http_wait_ms(site->http, 100));
 		http_run(site->http);
@@ -234,7 +237,7 @@ void site_close(struct site *site)
 	if (site->http) {
 		site->handler = NULL;
 		site_change(site);
-		site_wait_until_told(site);
+		wait_until_told(site);
 		http_close(site->http);
 	}
 	for (int i = 0; i < site->n_persons; i++)

@@ -70,8 +70,8 @@ bool site_is_here(const struct site *site, const struct site_person *person);
 /* Serves requests until one has arrived, or the time is over (negative: some time). */
 void site_serve(struct site *site, int64_t most_ns);
 
-/* Waits until all open pages have the state, for a limited time. */
-void site_wait_until_told(struct site *site);
+/* Do all open pages have the state? Those that have asked for nothing for a while are not open. */
+bool site_is_told(const struct site *site);
 
 /* {"done": false, "why": why} */
 json_t *site_refuse(const char *why);

@@ -106,18 +106,17 @@ START_TEST(killed_robots_play_again)
 	static struct zoo_outcome undisturbed;
 	struct zoo_outcome *outcome = zoo_shared_outcome();
 	int n_killed = 0;
-	for (int attempt = 0; attempt < 2; attempt++) {
+	for (int attempt = 0; attempt < 2 || n_killed < 2; attempt++) { /* a run may end before the first kill */
 		struct zoo_run run = {.robots = {robots[0], robots[1], robots[2]}, .games = 20, .n_workers = 1 + _i / 3, .n_lanes = 32};
 		if (attempt == 0)
 			zoo_play_well(&run, &undisturbed);
 		pid_t pid = zoo_play_in_child(&run, outcome);
-		n_killed += kill_now_and_then(pid, KILLED_MOST - 1, 30 + 40 * attempt, (unsigned)(_i * 7 + attempt));
+		n_killed += kill_now_and_then(pid, KILLED_MOST - 1, attempt % 2 ? 70 : 30, (unsigned)(_i * 7 + attempt));
 		waitpid(pid, NULL, 0);
 		ck_assert_msg(!outcome->failed, "%s", outcome->err.text);
 		zoo_same(&run, &undisturbed, outcome, "undisturbed and killed");
 		ck_assert(zoo_all_gone());
 	}
-	ck_assert_int_ge(n_killed, 2);
 }
 END_TEST
 
@@ -161,7 +160,7 @@ START_TEST(no_copy_outlives_the_arena)
 	struct zoo_run run = {.robots = {"elder:us=200", "elder:us=200"}, .games = 100000, .n_workers = 2};
 	int workers[2], status, n_copies = 0;
 	pid_t pid = zoo_play_in_child(&run, outcome);
-	int64_t end = clock_wall_ns() + INT64_C(60000000000);
+	int64_t end = clock_wall_ns() + INT64_C(300000000000);
 	while (n_copies < 4 && clock_wall_ns() < end && count_robots(pid, &n_copies) >= 0)
 		usleep(2000);
 	ck_assert_int_ge(n_copies, 4);

@@ -271,21 +271,22 @@ START_TEST(processes_ahead_wait_for_their_match)
 	program_path("bad.py", "ms=10", &path);
 	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 40, .n_lanes = 1, .is_trusted = _i};
 	zoo_play_well(&run, &undisturbed);
-	pid_t pid = zoo_play_in_child(&run, outcome);
-	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && !info.si_pid) {
-		n = robots_of(pid, pids, 64);
-		ck_assert_int_le(n, PLAYING + MOST_AHEAD);
-		most = n > most ? n : most;
-		if (_i && n >= PLAYING + AHEAD - 1 && n_killed < MOST_KILLED && kill(pids[n - 1], SIGKILL) == 0)
-			n_killed++;
-		usleep(3000);
+	while (most <= PLAYING || (_i && !n_killed)) { /* a run may end before it was looked at */
+		pid_t pid = zoo_play_in_child(&run, outcome);
+		info.si_pid = 0;
+		while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && !info.si_pid) {
+			n = robots_of(pid, pids, 64);
+			ck_assert_int_le(n, PLAYING + MOST_AHEAD);
+			most = n > most ? n : most;
+			if (_i && n >= PLAYING + AHEAD - 1 && n_killed < MOST_KILLED && kill(pids[n - 1], SIGKILL) == 0)
+				n_killed++;
+			usleep(3000);
+		}
+		waitpid(pid, NULL, 0);
+		ck_assert_msg(!outcome->failed, "%s", outcome->err.text);
+		zoo_same(&run, &undisturbed, outcome, "undisturbed and killed");
+		ck_assert(zoo_all_gone());
 	}
-	waitpid(pid, NULL, 0);
-	ck_assert_msg(!outcome->failed, "%s", outcome->err.text);
-	zoo_same(&run, &undisturbed, outcome, "undisturbed and killed");
-	ck_assert_int_gt(most, PLAYING);
-	ck_assert(!_i || n_killed > 0);
-	ck_assert(zoo_all_gone());
 }
 END_TEST
 
