@@ -260,7 +260,8 @@ int publish_site(const struct contest *contest, const char *to, struct publish_c
 {
 	struct publishing publishing = {.contest = contest, .to = to};
 	int failed = contest_site_read(&publishing.site, contest, err) || run_make_folders(to, err) ||
-		     check_place(&publishing, err) || take_site(&publishing, err) || write_pages(&publishing, err) || write_teams(&publishing, err) || write_games(&publishing, err);
+		     check_place(&publishing, err) || take_site(&publishing, err) || write_pages(&publishing, err) ||
+		     write_teams(&publishing, err) || write_games(&publishing, err);
 	for (int64_t round = 1; round <= publishing.site.ranking.round && !failed; round++)
 		failed = write_round(&publishing, round, err);
 	contest_site_release(&publishing.site);
