@@ -67,6 +67,16 @@ static bool read_whole(const struct rules *rules, const char *text, size_t n, in
 	return n > 0 && part[0] != '-' && game_parse_play(rules, part, play, &ignored) && *play >= 0;
 }
 
+/* The same play again in parentheses: "0 (call)", "three sixes (3x6)". */
+static bool read_twice(const struct rules *rules, const char *text, size_t n, int *play)
+{
+	const char *again = memchr(text, '(', n);
+	size_t n_before = again ? (size_t)(again - text) : 0;
+	int second;
+	return again && read_whole(rules, text, n_before, play) && read_whole(rules, again, n - n_before, &second) &&
+	       second == *play;
+}
+
 /* A number, and a remark that has no other: "23 (two threes)", "23, because". A small number needs a mark behind it:
  * "2 fives" is not the play 2. */
 static bool read_number(const char *text, size_t n, int *play)
@@ -84,7 +94,7 @@ static bool read_number(const char *text, size_t n, int *play)
 }
 
 /* Words that lead to the play, and words between. */
-static const char *const marks[] = {"play", "bid", "answer", "claim", "boxed"};
+static const char *const marks[] = {"play", "bid", "move", "answer", "claim", "boxed"};
 static const char *const between[] = {"is", "would be", "will be", "value", "number", "a", "of"};
 
 static const char *skip_between(const char *at, const char *end)
@@ -142,7 +152,8 @@ static bool read_marked(const struct rules *rules, const char *line, const char 
 		int found;
 		if (is_negative(rest, from))
 			continue;
-		if (read_whole(rules, from, n, &found) || (is_declared(rest, from) && read_number(from, n, &found))) {
+		if (read_whole(rules, from, n, &found) || read_twice(rules, from, n, &found) ||
+		    (is_declared(rest, from) && read_number(from, n, &found))) {
 			*play = found;
 			is_found = true;
 		}
@@ -150,19 +161,40 @@ static bool read_marked(const struct rules *rules, const char *line, const char 
 	return is_found;
 }
 
+/* Adds the text with the quotes of typography and the colon of Chinese as those of ASCII. */
+static void add_plain(const char *text, struct str *out)
+{
+	static const char *const forms[][2] = {{"\u201c", "\""}, {"\u201d", "\""}, {"\u2018", "'"}, {"\u2019", "'"}, {"\uff1a", ":"}};
+	while (*text) {
+		size_t i = 0;
+		while (i < sizeof forms / sizeof forms[0] && strncmp(text, forms[i][0], strlen(forms[i][0])) != 0)
+			i++;
+		if (i == sizeof forms / sizeof forms[0]) {
+			str_add_char(out, *text++);
+		} else {
+			str_add(out, forms[i][1]);
+			text += strlen(forms[i][0]);
+		}
+	}
+}
+
 bool answer_read(const struct rules *rules, const char *answer, int *play)
 {
+	AUTO_STR struct str plain = {0};
 	const char *thought = strstr(answer, "</think>"), *last = NULL;
 	bool is_found = false;
 	if (thought)
 		answer = thought + strlen("</think>");
 	if (read_json(rules, answer, play))
 		return true;
+	add_plain(answer, &plain);
+	answer = str_text(&plain);
 	for (const char *line = answer, *end; *line; line = *end ? end + 1 : end) {
 		end = strchrnul(line, '\n');
 		is_found = read_marked(rules, line, end, play) || is_found;
 		if (line[strspn(line, " \t\r`*")] != '\n' && line + strspn(line, " \t\r`*") < end)
 			last = line;
 	}
-	return is_found || (last && read_whole(rules, last, strcspn(last, "\n"), play));
+	size_t n_last = last ? strcspn(last, "\n") : 0;
+	return is_found || (last && (read_whole(rules, last, n_last, play) || read_twice(rules, last, n_last, play)));
 }

@@ -34,6 +34,15 @@ void contest_path(const struct contest *contest, const char *name, struct str *o
 	str_addf(out, "%s/%s", contest->folder, name);
 }
 
+void contest_add_public(const struct contest *contest, const char *text, struct str *out)
+{
+	AUTO_STR struct str folder = {0};
+	contest_path(contest, "", &folder);
+	for (const char *at; (at = strstr(text, folder.text)) != NULL; text = at + folder.length)
+		str_add_n(out, text, (size_t)(at - text));
+	str_add(out, text);
+}
+
 void contest_say(const struct contest *contest, const char *format, ...)
 {
 	char text[1000];
@@ -68,16 +77,35 @@ void contest_seed(const struct contest *contest, int64_t season, int64_t round, 
 
 /* ---- seasons ---------------------------------------------------------------------------- */
 
+/* The seal of a season: the SHA-256 of the seed of its final. */
+static void seal_of(const struct contest *contest, int64_t season, char seal[CONTEST_SEED])
+{
+	char seed[CONTEST_SEED];
+	contest_seed(contest, season, 0, seed);
+	program_hash(seed, strlen(seed), seal);
+}
+
+/* With another seed the final would not be the one that was sealed, and the rounds of the season would not be found. */
+static int check_seal(const struct contest *contest, struct err *err)
+{
+	char seal[CONTEST_SEED];
+	seal_of(contest, contest->season.number, seal);
+	return strcmp(seal, contest->season.seal) == 0 ? 0
+		: err_set(err, EXIT_USAGE, "'%s/contest' has another seed than when the season '%s' began: put that seed back",
+			  contest->folder, contest->season.name);
+}
+
 int contest_read_season(struct contest *contest, struct err *err)
 {
 	contest_season_release(&contest->season);
-	return contest_get_season(contest->database, 0, &contest->season, err);
+	return contest_get_season(contest->database, 0, &contest->season, err) ||
+	       (contest->season.number && check_seal(contest, err)) ? -1 : 0;
 }
 
 int contest_next_season(struct contest *contest, const char *name, struct err *err)
 {
 	int64_t number = contest->season.number + 1;
-	char seed[CONTEST_SEED], seal[CONTEST_SEED], now[CONTEST_TIME];
+	char seal[CONTEST_SEED], now[CONTEST_TIME];
 	AUTO_STR struct str title = {0};
 	if (contest->season.number && !*contest->season.ended)
 		return err_set(err, EXIT_USAGE, "the season '%s' has not ended: `arena contest final` ends it",
@@ -86,8 +114,7 @@ int contest_next_season(struct contest *contest, const char *name, struct err *e
 		str_add(&title, name);
 	else
 		str_addf(&title, "Season %" PRId64, number);
-	contest_seed(contest, number, 0, seed);
-	program_hash(seed, strlen(seed), seal);
+	seal_of(contest, number, seal);
 	contest_now(now);
 	const struct contest_season season = {.name = title.text, .begun = now, .seal = seal};
 	return contest_begin_season(contest->database, &season, err) || contest_read_season(contest, err) ? -1 : 0;

@@ -53,7 +53,7 @@ int contest_enter_database(struct contest *contest, struct err *err);
 /* Begins the next season. The latest season must have ended. name NULL: "Season N". */
 int contest_next_season(struct contest *contest, const char *name, struct err *err);
 
-/* Reads the latest season again. */
+/* Reads the latest season again. EXIT_USAGE: the seed of the settings is not the one it began with. */
 int contest_read_season(struct contest *contest, struct err *err);
 
 /* The seed of a round (from 1) of a season, or of its final (round 0). */
@@ -64,6 +64,9 @@ void contest_now(char text[CONTEST_TIME]);
 
 /* Appends the path of `name` inside the folder. */
 void contest_path(const struct contest *contest, const char *name, struct str *out);
+
+/* Appends text for teams: paths in it that lie in the contest's folder begin there, and do not say where it is. */
+void contest_add_public(const struct contest *contest, const char *text, struct str *out);
 
 /* Formats a line and passes it to contest->say. */
 void contest_say(const struct contest *contest, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -42,10 +42,11 @@ struct enter_entry {
 
 static void note(struct look *look, const char *team, const char *format, const char *name, const char *why)
 {
-	AUTO_STR struct str text = {0}, clean = {0}, clean_team = {0};
+	AUTO_STR struct str text = {0}, clean = {0}, clean_team = {0}, public = {0};
 	text_add_clean(&clean, name);
 	text_add_clean(&clean_team, team);
-	str_addf(&text, format, str_text(&clean), why);
+	contest_add_public(look->contest, why, &public);
+	str_addf(&text, format, str_text(&clean), str_text(&public));
 	look->teams = mem_resize(look->teams, (size_t)look->n_notes + 1, sizeof *look->teams);
 	look->notes = mem_resize(look->notes, (size_t)look->n_notes + 1, sizeof *look->notes);
 	look->teams[look->n_notes] = mem_strdup(str_text(&clean_team));

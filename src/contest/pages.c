@@ -301,10 +301,12 @@ void contest_pages_archive(const struct contest_site *site, struct str *out)
 static void add_file(const struct contest_site *site, const struct contest_version *version, const char *name,
 		     const char *summary, struct str *out)
 {
-	AUTO_STR struct str path = {0}, text = {0};
+	AUTO_STR struct str path = {0}, text = {0}, shown = {0};
 	str_addf(&path, "%s/teams/%s/%s/%s", site->contest->folder, version->team, version->name, name);
-	if (str_read_file(&text, path.text, 1 << 20, NULL) == 0)
-		html_log(out, summary, str_text(&text));
+	if (str_read_file(&text, path.text, 1 << 20, NULL))
+		return;
+	contest_add_public(site->contest, str_text(&text), &shown);
+	html_log(out, summary, str_text(&shown));
 }
 
 static void add_version_row(const struct contest_site *site, int index, struct str *out)

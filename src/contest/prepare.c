@@ -26,7 +26,7 @@ static int write_text(const char *folder, const char *name, const struct str *te
 /* Builds and checks it in its folder. */
 static int make(const struct contest *contest, const struct prepared *version, struct str *file, struct str *reason, struct err *err)
 {
-	AUTO_STR struct str folder = {0}, source = {0}, path = {0}, list = {0};
+	AUTO_STR struct str folder = {0}, source = {0}, path = {0}, list = {0}, why = {0};
 	str_addf(&folder, "%s/teams/%s/%s", contest->folder, version->team, version->name);
 	str_addf(&source, "%s/source", folder.text);
 	struct build build = {.contest = contest, .files = &version->files, .folder = source.text, .robot = version->robot};
@@ -38,7 +38,8 @@ static int make(const struct contest *contest, const struct prepared *version, s
 		str_addf(file, "teams/%s/%s/source/%s", version->team, version->name, build.file.text);
 		failed = check_robot(contest, path.text, &list, &build.reason, err) || write_text(folder.text, "doctor.txt", &list, err);
 	}
-	text_add_clean(reason, str_text(&build.reason));
+	contest_add_public(contest, str_text(&build.reason), &why);
+	text_add_clean(reason, str_text(&why));
 	build_release(&build);
 	return failed ? -1 : 0;
 }

@@ -68,6 +68,44 @@ static int make_folders(const struct publishing *publishing, struct err *err)
 	return 0;
 }
 
+/* ---- the folder ------------------------------------------------------------------------- */
+
+/* A site in the contest's folder itself would show its seed; in a folder of the contest it would mix with its files. */
+static int check_place(const struct publishing *publishing, struct err *err)
+{
+	static const char *const own[] = {"/submissions", "/teams", "/results"};
+	const char *folder = publishing->contest->folder;
+	AUTO_FREE char *real = realpath(publishing->to, NULL);
+	if (!real)
+		return err_errno(err, "cannot open the folder '%s'", publishing->to);
+	size_t n = strlen(folder);
+	bool is_own = strncmp(real, folder, n) == 0 && !real[n];
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+		size_t n_own = strlen(own[i]);
+		is_own |= strncmp(real, folder, n) == 0 && strncmp(real + n, own[i], n_own) == 0 &&
+			  (!real[n + n_own] || real[n + n_own] == '/');
+	}
+	return !is_own ? 0 : err_set(err, EXIT_USAGE, "'%s' is a folder of the contest itself: give the site another one",
+				     publishing->to);
+}
+
+/* Pages that never change are kept by their names, which are the same in every contest. So a site belongs to one contest, which
+ * its first season identifies. */
+static int take_site(struct publishing *publishing, struct err *err)
+{
+	static const char *const name = "archive/contest.txt";
+	AUTO_STR struct str path = {0}, there = {0}, text = {0};
+	struct contest_season first = {0};
+	if (contest_get_season(publishing->contest->database, 1, &first, err))
+		return -1;
+	str_addf(&text, "%s %s\n", first.seal, first.begun);
+	contest_season_release(&first);
+	str_addf(&path, "%s/%s", publishing->to, name);
+	if (str_read_file(&there, path.text, 1 << 10, NULL) == 0 && strcmp(str_text(&there), text.text) != 0)
+		return err_set(err, EXIT_USAGE, "'%s' has the site of another contest: empty it, or name another folder", publishing->to);
+	return make_folders(publishing, err) || write_file(publishing, name, &text, err) ? -1 : 0;
+}
+
 /* ---- pages ------------------------------------------------------------------------------ */
 
 static void add_style(const struct contest_site *site, struct str *out)
@@ -221,8 +259,9 @@ static int write_round(struct publishing *publishing, int64_t round, struct err 
 int publish_site(const struct contest *contest, const char *to, struct publish_count *count, struct err *err)
 {
 	struct publishing publishing = {.contest = contest, .to = to};
-	int failed = contest_site_read(&publishing.site, contest, err) || make_folders(&publishing, err) ||
-		     write_pages(&publishing, err) || write_teams(&publishing, err) || write_games(&publishing, err);
+	int failed = contest_site_read(&publishing.site, contest, err) || run_make_folders(to, err) ||
+		     check_place(&publishing, err) || take_site(&publishing, err) || write_pages(&publishing, err) ||
+		     write_teams(&publishing, err) || write_games(&publishing, err);
 	for (int64_t round = 1; round <= publishing.site.ranking.round && !failed; round++)
 		failed = write_round(&publishing, round, err);
 	contest_site_release(&publishing.site);

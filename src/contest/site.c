@@ -71,13 +71,15 @@ static void number_teams(struct contest_site *site)
 static void take_fault(const struct contest_fault *fault, void *context)
 {
 	struct contest_site *site = context;
-	AUTO_STR struct str what = {0};
+	AUTO_STR struct str what = {0}, output = {0};
 	int version = labels_find(&site->labels, fault->label);
 	if (version < 0 || site->of[version].n_faults == SITE_FAULTS)
 		return;
 	struct site_version *of = &site->of[version];
-	str_addf(&what, "%s: %s", fault->verdict, fault->cause);
-	of->faults[of->n_faults++] = (struct site_fault){mem_strdup(what.text), mem_strdup(fault->output), fault->game};
+	str_addf(&what, "%s: ", fault->verdict);
+	contest_add_public(site->contest, fault->cause, &what);
+	contest_add_public(site->contest, fault->output, &output);
+	of->faults[of->n_faults++] = (struct site_fault){mem_strdup(what.text), mem_strdup(str_text(&output)), fault->game};
 }
 
 /* ---- pairs ------------------------------------------------------------------------------ */

@@ -66,6 +66,7 @@ cp c/submissions/ann/caller.c c/submissions/ann/second.c
 cp c/submissions/ann/caller.c c/submissions/ann/third.c
 cp c/submissions/ann/caller.c c/submissions/git/robot.c
 mkdir -p c/submissions/ned/net
+printf 'def get_play(me, hands, history)\n' >c/submissions/ned/lost.py # a traceback names its path
 printf 'net.so:\n\t@echo "cannot reach example.org" >&2; exit 6\n' >c/submissions/ned/net/Makefile
 git_commit() { # git_commit TAG
 	(cd c/submissions/git && git init -q . && git add . && git -c user.name=x -c user.email=x@example.org commit -qm x && git tag "$1")
@@ -189,10 +190,20 @@ END
 check 'hostile names are text' grep -qF '&lt;img src=x onerror=alert(1)&gt;' site/index.html
 check 'hostile names are text in games' sh -c "! grep -lF '<img src=x' -r site --include='*.html'"
 check 'build logs are there' grep -q 'undeclared' site/teams/*.html
+check 'a path in the output of a robot begins in the contest' grep -qF 'File &quot;teams/ned/lost-1/source/lost.py' -r site/teams
 check 'nothing says where the contest lies' sh -c "! grep -rlF '$PWD' site"
 check 'nor its seed' sh -c "! grep -rl '\"seed\": \"7\"' site"
 run contest publish c --to site
 check 'what has not changed is left alone' grep -q "^$n files in site, 0 of them new" "$out"
+for place in c c/submissions/site c/teams; do
+	refused "no site in $place" 'is a folder of the contest' publish c --to "$place"
+done
+refused 'nor in that of another contest' "'site' has the site of another contest" publish many --to site
+sed -i 's/"seed": "7"/"seed": "8"/' c/contest
+run contest final c
+says 'a season keeps its seed' 2 "has another seed than when the season 'Season 1' began"
+refused 'also to be looked at' 'another seed' publish c --to site
+sed -i 's/"seed": "8"/"seed": "7"/' c/contest
 rm -r b/teams # the database alone is sufficient
 run contest publish b --to other
 check 'the same from the killed one' sh -c 'sed "/<details>/,/<.details>/d" site/index.html | cmp - other/index.html && cmp site/versus.html other/versus.html'
