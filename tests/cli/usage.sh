@@ -98,6 +98,7 @@ refused 'progress with a typo' "'of'" "did you mean 'off'" -- tournament 10 call
 refused 'ranked by nothing known' "'win'" "did you mean 'wins'" -- standings --by win
 refused 'one seat' "'--seats'" "'1'" -- tournament 10 caller computer --seats 1
 refused 'more seats than robots' '3' 'robots' -- tournament 10 caller computer --seats 3 --format round-robin
+refused 'one robot alone' 'at least two robots' 'name another one' -- tournament 10 caller
 refused 'seats at one table' '--format' -- tournament 10 caller computer bumper --seats 2
 refused 'time without unit' "'--move-time'" "'100'" 'ms' -- tournament 10 caller computer --move-time 100
 refused 'no time' "'--move-time'" "'0ms'" -- tournament 10 caller computer --move-time 0ms

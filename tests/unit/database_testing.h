@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/str.h"
+#include "empty_database.h"
 #include "store/database.h"
 #include "temporary_folder.h"
 
@@ -211,16 +212,6 @@ static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, bo
 		ck_assert_int_eq(read->robots[i].cpu_ns, -1);
 	}
 	check_faults(read, wrote);
-}
-
-/* Executes any statement, bypassing database.h. */
-static UNUSED void execute(const char *path, const char *sql)
-{
-	sqlite3 *handle;
-	char *why = NULL;
-	ck_assert_int_eq(sqlite3_open(path, &handle), SQLITE_OK);
-	ck_assert_msg(sqlite3_exec(handle, sql, NULL, NULL, &why) == SQLITE_OK, "%s: %s", sql, why);
-	sqlite3_close(handle);
 }
 
 static UNUSED long long number_of(const char *path, const char *sql)

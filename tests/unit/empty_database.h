@@ -3,6 +3,7 @@
 #define ARENA_TESTS_EMPTY_DATABASE_H
 
 #include <check.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -10,7 +11,7 @@
 #include "store/database.h"
 
 /* path ends in XXXXXX and becomes the file's name. */
-static struct database *open_empty(char *path)
+__attribute__((unused)) static struct database *open_empty(char *path)
 {
 	struct err err = {0};
 	int fd = mkstemp(path);
@@ -21,7 +22,7 @@ static struct database *open_empty(char *path)
 	return database;
 }
 
-static void close_and_remove(struct database *database, const char *path)
+__attribute__((unused)) static void close_and_remove(struct database *database, const char *path)
 {
 	char name[100];
 	database_close(database);
@@ -30,6 +31,16 @@ static void close_and_remove(struct database *database, const char *path)
 		snprintf(name, sizeof name, "%s%s", path, endings[i]);
 		unlink(name);
 	}
+}
+
+/* Executes any statement, bypassing database.h. */
+__attribute__((unused)) static void execute(const char *path, const char *sql)
+{
+	sqlite3 *handle;
+	char *why = NULL;
+	ck_assert_int_eq(sqlite3_open(path, &handle), SQLITE_OK);
+	ck_assert_msg(sqlite3_exec(handle, sql, NULL, NULL, &why) == SQLITE_OK, "%s: %s", sql, why);
+	sqlite3_close(handle);
 }
 
 #endif

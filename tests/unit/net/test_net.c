@@ -653,6 +653,26 @@ START_TEST(tourneys_and_games_are_stored_whole_or_not)
 }
 END_TEST
 
+/* Each table that the beginning of a tourney is written to. */
+static const char *const tables_of_tourney[] = {"tourneys", "entries", "bots"};
+
+START_TEST(a_tourney_needs_its_tables)
+{
+	char path[] = "/tmp/arena-tourney-XXXXXX", sql[100];
+	struct database *database = open_empty(path);
+	struct err err = {0};
+	struct tourney_entry entry = {.player = "P", .name = "A", .version = "1", .session_uuid = "a", .meta = "{}"};
+	struct tourney_record record = {.number = 1, .uuid = "u", .tag = "t", .seed = "s", .scoring_method = "531", .started = "x",
+		.n_entries = 1, .entries = &entry};
+	snprintf(sql, sizeof sql, "PRAGMA foreign_keys = OFF; DROP TABLE %s", tables_of_tourney[_i]);
+	execute(path, sql);
+	ck_assert_int_ne(tourney_put_begin(database, &record, &err), 0);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_msg(strstr(err.text, tables_of_tourney[_i]), "%s", err.text);
+	close_and_remove(database, path);
+}
+END_TEST
+
 #define COUNT(list) (int)(sizeof(list) / sizeof *(list))
 
 int main(void)
@@ -682,6 +702,7 @@ int main(void)
 	tcase_add_test(store, tourneys_are_stored);
 	tcase_add_test(store, an_interrupted_tourney_counts);
 	tcase_add_test(store, tourneys_and_games_are_stored_whole_or_not);
+	tcase_add_loop_test(store, a_tourney_needs_its_tables, 0, COUNT(tables_of_tourney));
 	suite_add_tcase(suite, store);
 	suite_add_tcase(suite, config);
 	suite_add_tcase(suite, message);
