@@ -173,6 +173,25 @@ static void add_strangers(const struct contest_site *site, struct str *out)
 	}
 }
 
+/* Seasons before this one: who won, and the seed that was sealed. */
+static void add_earlier(const struct contest_site *site, struct str *out)
+{
+	int n = site->n_ended - !!*site->contest->season.ended;
+	if (!n)
+		return;
+	html_section(out, "earlier", "Earlier seasons");
+	while (n-- > 0) {
+		const struct contest_season *season = &site->ended[n].season;
+		char seed[CONTEST_SEED];
+		contest_seed(site->contest, season->number, 0, seed);
+		str_add(out, "<p class=\"note\">");
+		html_name(out, season->name);
+		str_addf(out, ": the seed of the final was <code>%s</code>, its SHA-256 <code>%s</code>.</p>\n", seed, season->seal);
+		html_log(out, "the final", str_text(&site->ended[n].table));
+	}
+	html_end_section(out);
+}
+
 void contest_pages_index(const struct contest_site *site, struct str *out)
 {
 	static const char *const titles[] = {"rank", "<team",	      "<version", "Elo", "95\xe2\x80\xaf% interval",
@@ -180,9 +199,9 @@ void contest_pages_index(const struct contest_site *site, struct str *out)
 	struct html_range range = range_of(&site->ranking);
 	begin(site, 0, site->contest->settings.title, out);
 	add_state(site, out);
-	if (site->final_table.length) {
+	if (*site->contest->season.ended && site->ended[site->n_ended - 1].table.length) {
 		html_section(out, "final", "Final");
-		html_log(out, NULL, str_text(&site->final_table));
+		html_log(out, NULL, str_text(&site->ended[site->n_ended - 1].table));
 		html_end_section(out);
 	}
 	html_section(out, "standings", "Standings");
@@ -197,6 +216,7 @@ void contest_pages_index(const struct contest_site *site, struct str *out)
 	add_strangers(site, out);
 	html_end_section(out);
 	add_upsets(site, out);
+	add_earlier(site, out);
 	html_end(out);
 }
 
@@ -374,7 +394,10 @@ static void add_faults(const struct site_version *of, struct str *out)
 		return;
 	str_add(out, "<h3>Latest faults</h3>\n<ul class=\"plain\">\n");
 	for (int i = 0; i < of->n_faults; i++) {
-		str_addf(out, "<li>Game %" PRId64 ", ", of->faults[i].game);
+		if (of->faults[i].round)
+			str_addf(out, "<li>round %" PRId64 ", game %" PRId64 ": ", of->faults[i].round, of->faults[i].game);
+		else
+			str_addf(out, "<li>final, game %" PRId64 ": ", of->faults[i].game);
 		html_text(out, of->faults[i].what);
 		html_log(out, "what it printed", of->faults[i].output);
 		str_add(out, "</li>\n");

@@ -22,7 +22,12 @@ void contest_site_release(struct contest_site *site)
 	free(site->pair);
 	intern_release(&site->pairs);
 	json_decref(site->notes);
-	str_release(&site->final_table);
+	for (int i = 0; i < site->n_ended; i++) {
+		contest_season_release(&site->ended[i].season);
+		str_release(&site->ended[i].table);
+	}
+	free(site->ended);
+	free(site->runs);
 	labels_release(&site->labels);
 	ranking_release(&site->ranking);
 	*site = (struct contest_site){0};
@@ -68,6 +73,15 @@ static void number_teams(struct contest_site *site)
 
 /* ---- faults ----------------------------------------------------------------------------- */
 
+/* The round of a run, 0: the final, -1: neither. A round in play and an earlier season have no place on the pages. */
+static int64_t round_of(const struct contest_site *site, int64_t run)
+{
+	for (int64_t round = 0; round <= site->ranking.round; round++)
+		if (site->runs[round] == run)
+			return round;
+	return -1;
+}
+
 static void take_fault(const struct contest_fault *fault, void *context)
 {
 	struct contest_site *site = context;
@@ -75,11 +89,15 @@ static void take_fault(const struct contest_fault *fault, void *context)
 	int version = labels_find(&site->labels, fault->label);
 	if (version < 0 || site->of[version].n_faults == SITE_FAULTS)
 		return;
+	int64_t round = round_of(site, fault->run);
+	if (round < 0)
+		return;
 	struct site_version *of = &site->of[version];
 	str_addf(&what, "%s: ", fault->verdict);
 	contest_add_public(site->contest, fault->cause, &what);
 	contest_add_public(site->contest, fault->output, &output);
-	of->faults[of->n_faults++] = (struct site_fault){mem_strdup(what.text), mem_strdup(str_text(&output)), fault->game};
+	of->faults[of->n_faults++] =
+		(struct site_fault){mem_strdup(what.text), mem_strdup(str_text(&output)), round, fault->game};
 }
 
 /* ---- pairs ------------------------------------------------------------------------------ */
@@ -213,6 +231,7 @@ static int read_rounds(struct contest_site *site, struct err *err)
 		    ladder_add_run(&ladder, contest->database, run, &site->labels, err) ||
 		    read_losses(site, round, run, err))
 			return -1;
+		site->runs[round] = run;
 	}
 	ladder_each_pair(&ladder, take_pair, site);
 	list_meetings(site);
@@ -220,20 +239,32 @@ static int read_rounds(struct contest_site *site, struct err *err)
 	return 0;
 }
 
-static int read_final(struct contest_site *site, struct err *err)
+static int read_final(struct contest_site *site, struct site_season *of, int64_t *run, struct err *err)
 {
 	const struct contest *contest = site->contest;
 	AUTO_STR struct str path = {0};
 	char seed[CONTEST_SEED];
-	int64_t run;
-	if (!*contest->season.ended)
-		return 0;
-	contest_seed(contest, contest->season.number, 0, seed);
-	if (contest_find_run(contest->database, seed, &run, err))
+	contest_seed(contest, of->season.number, 0, seed);
+	if (contest_find_run(contest->database, seed, run, err))
 		return -1;
-	AUTO_FREE char *name = run ? database_name(contest->database, run, err) : NULL;
+	AUTO_FREE char *name = *run ? database_name(contest->database, *run, err) : NULL;
 	str_addf(&path, "%s/%s/table.txt", contest->results, name ? name : "");
-	return name ? str_read_file(&site->final_table, path.text, 1 << 24, err) : run ? -1 : 0;
+	return name ? str_read_file(&of->table, path.text, 1 << 24, err) : *run ? -1 : 0;
+}
+
+static int read_finals(struct contest_site *site, struct err *err)
+{
+	int64_t last = site->contest->season.number - !*site->contest->season.ended;
+	site->ended = NEW_ARRAY(struct site_season, (size_t)last + 1);
+	for (int64_t number = 1; number <= last; number++) {
+		struct site_season *of = &site->ended[site->n_ended++];
+		int64_t run;
+		if (contest_get_season(site->contest->database, number, &of->season, err) || read_final(site, of, &run, err))
+			return -1;
+		if (number == site->contest->season.number)
+			site->runs[0] = run;
+	}
+	return 0;
 }
 
 int contest_site_read(struct contest_site *site, const struct contest *contest, struct err *err)
@@ -249,7 +280,8 @@ int contest_site_read(struct contest_site *site, const struct contest *contest, 
 	number_teams(site);
 	labels_init(&site->labels, &site->ranking.versions);
 	site->notes = contest_notes(contest->database, err);
+	site->runs = NEW_ARRAY(int64_t, (size_t)site->ranking.round + 1);
 	return !site->notes || contest_each_rating(contest->database, contest->season.number, take_rating, site, err) ||
-			       contest_each_fault(contest->database, take_fault, site, err) || read_rounds(site, err) ||
-			       read_final(site, err) ? -1 : 0;
+			       read_rounds(site, err) || read_finals(site, err) ||
+			       contest_each_fault(contest->database, take_fault, site, err) ? -1 : 0;
 }

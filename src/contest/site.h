@@ -32,7 +32,7 @@ struct site_version {
 	int n_losses;
 	struct site_fault {
 		char *what, *output;  /* owned */
-		int64_t game;
+		int64_t round, game;  /* round 0: of the final */
 	} faults[SITE_FAULTS];
 	int n_faults;
 	struct site_meeting {
@@ -49,6 +49,12 @@ struct site_pair {
 	uint64_t matches;
 };
 
+/* A season that has ended, with the table of its final. */
+struct site_season {
+	struct contest_season season;
+	struct str table;
+};
+
 struct contest_site {
 	const struct contest *contest; /* borrowed */
 	struct ranking ranking;
@@ -59,7 +65,9 @@ struct contest_site {
 	size_t n_pairs;
 	json_t *notes;             /* owned */
 	uint64_t games;            /* of the season, in rounds that have ratings */
-	struct str final_table;    /* of the season, when it has ended */
+	int64_t *runs;             /* of the final, 0 if there is none, and of each round that has ratings; owned */
+	struct site_season *ended; /* all seasons that have ended, the first one first; owned */
+	int n_ended;
 };
 
 int contest_site_read(struct contest_site *site, const struct contest *contest, struct err *err);

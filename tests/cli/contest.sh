@@ -208,6 +208,25 @@ rm -r b/teams # the database alone is sufficient
 run contest publish b --to other
 check 'the same from the killed one' sh -c 'sed "/<details>/,/<.details>/d" site/index.html | cmp - other/index.html && cmp site/versus.html other/versus.html'
 
+# A robot that is sound until it meets a certain opening.
+# shellcheck disable=SC2086
+run contest init pair $quick -q
+mkdir -p pair/submissions/ann pair/submissions/zed
+sed 's/11;/106;/' c/submissions/ann/caller.c >pair/submissions/ann/opener.c
+cat >pair/submissions/zed/dies.py <<'END'
+import os
+import sys
+def get_play(me, hands, history):
+    if history[1:] == ":106":
+        sys.exit("I die in " + os.path.abspath(__file__))
+    return 0 if history else 11
+END
+run contest run pair --rounds 2
+run contest publish pair --to pair.site
+fault='<li>round 2, game [0-9]*: crash: .*I die in teams/zed/dies-1/source/dies.py'
+check 'faults have their round, and no path of the machine' sh -c "cat pair.site/teams/*.html | tr '\n' ' ' | grep -q '$fault' &&
+	! grep -rqF '$PWD' pair.site"
+
 # ---- versions
 echo '/* changed */' >>c/submissions/ann/caller.c
 rm c/submissions/ann/second.c c/submissions/ann/third.c
@@ -263,4 +282,8 @@ run contest begin c 'autumn'
 expect 'the next season' 0
 run contest status c
 check 'its name' grep -q '^autumn, open' "$out"
+run contest publish c --to site
+check 'the final before is still on the site, with its seed and seal' sh -c 'sed -n "/id=.earlier/,/<.section>/p" site/index.html >earlier
+	grep -q "round-robin of 4 robots" earlier && grep -qF "$1" earlier &&
+	sed -n "s/.* seed of the final was <code>\([^<]*\).*/\1/p" earlier | tr -d "\n" | sha256sum | grep -qF "$1"' - "$seal"
 finish
