@@ -113,3 +113,19 @@ bool control_group_of_memory(struct control_group *group)
 		return false;
 	return control_group_find(str_text(&groups), str_text(&mounts), group);
 }
+
+bool control_group_count(const char *path, const char *word, uint64_t *count)
+{
+	char line[256];
+	size_t n = strlen(word);
+	bool is_found = false;
+	FILE *file = fopen(path, "re");
+	while (file && !is_found && fgets(line, sizeof line, file)) {
+		is_found = strncmp(line, word, n) == 0 && line[n] == ' ';
+		if (is_found)
+			*count = strtoull(line + n, NULL, 10);
+	}
+	if (file)
+		fclose(file);
+	return is_found;
+}

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct control_group {
 	bool is_second;   /* of version 2, whose files have other names */
@@ -17,5 +18,8 @@ bool control_group_of_memory(struct control_group *group);
 
 /* The same from the text of /proc/self/cgroup and /proc/self/mountinfo. */
 bool control_group_find(const char *groups, const char *mounts, struct control_group *group);
+
+/* The number after `word` in a file of lines "word number", as groups and /proc have them. False: there is none. */
+bool control_group_count(const char *path, const char *word, uint64_t *count);
 
 #endif

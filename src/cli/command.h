@@ -14,7 +14,8 @@ struct command {
 	const struct opt *options;
 	const char *examples;      /* at least one line "arena ...", each ended by '\n' */
 	enum opt_names operands;   /* for completion: what its arguments name */
-	/* Does it. Results go to stdout. EXIT_OK or another exit code; -1 when err was filled. */
+	/* Does it. Results go to stdout. EXIT_OK or another exit code; -1 when err was filled.
+	 * NULL: the build lacks the network (network.h). */
 	int (*run)(const struct args *args, struct err *err);
 };
 

@@ -11,6 +11,7 @@
 #include "cli/complete.h"
 #include "cli/help.h"
 #include "cli/manual.h"
+#include "cli/network.h"
 #include "match/mpi_ranks.h"
 #include "output/show.h"
 #include "robot/program/limit.h"
@@ -55,7 +56,7 @@ static int run_command(const struct command *command, int argc, char **argv, str
 		fputs(text.text, stdout);
 		code = EXIT_OK;
 	} else {
-		code = command->run(&args, err);
+		code = command->run ? command->run(&args, err) : network_missing(command->name, err);
 	}
 	args_release(&args);
 	return code;

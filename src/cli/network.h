@@ -12,7 +12,13 @@
 	{.name = "server-key", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \
 	 .help = "With --key: the public key of the server (NAME.pub). The arena sends nothing to any other server."}
 
-/* The error of a command in a build without ZeroMQ. Returns -1. */
+/* The function of a command that needs ZeroMQ; NULL in a build without it, and then its outcome is
+ * network_missing, which fills err and returns -1. */
+#ifdef ARENA_HAS_LIBZMQ
+#define NETWORK_RUN(run) run
+#else
+#define NETWORK_RUN(run) NULL
+#endif
 int network_missing(const char *command, struct err *err);
 
 #endif

@@ -3,8 +3,6 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #include "base/control_group.h"
@@ -22,23 +20,6 @@ bool killed_from_outside(pid_t pid)
 	return true;
 }
 
-/* The number after `name` in a file of lines "name number"; false when there is none. */
-static bool read_count(const char *path, const char *name, uint64_t *count)
-{
-	char line[256];
-	size_t n = strlen(name);
-	bool is_found = false;
-	FILE *file = fopen(path, "re");
-	while (file && !is_found && fgets(line, sizeof line, file)) {
-		is_found = strncmp(line, name, n) == 0 && line[n] == ' ';
-		if (is_found)
-			*count = strtoull(line + n, NULL, 10);
-	}
-	if (file)
-		fclose(file);
-	return is_found;
-}
-
 uint64_t killed_for_memory(void)
 {
 	uint64_t count = 0;
@@ -47,10 +28,10 @@ uint64_t killed_for_memory(void)
 	bool is_found = control_group_of_memory(&group);
 	if (is_found) {
 		snprintf(path, sizeof path, "%s/%s", group.folder, group.is_second ? "memory.events" : "memory.oom_control");
-		is_found = read_count(path, "oom_kill", &count);
+		is_found = control_group_count(path, "oom_kill", &count);
 	}
 	if (!is_found)
-		read_count("/proc/vmstat", "oom_kill", &count);
+		control_group_count("/proc/vmstat", "oom_kill", &count);
 	return count;
 }
 

@@ -5,21 +5,7 @@ import subprocess
 import sys
 from urllib.parse import urlsplit
 
-ARENA = sys.argv[1]
 SECONDS = 600
-
-
-def run_arena(*arguments):
-    """A process of the arena, with its output in a pipe."""
-    return subprocess.Popen([ARENA, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-
-
-def line_of(process, what):
-    """The last word of the next line with this text."""
-    for line in iter(process.stdout.readline, ""):
-        if what in line:
-            return line.split()[-1]
-    raise RuntimeError("it never says " + what)
 
 
 class Person:
@@ -43,7 +29,7 @@ class Person:
         return int(head.split()[1]), body
 
     def look(self):
-        """Waits for a newer state; returns it."""
+        """Asks for a newer state; returns the last one."""
         status, body = self.send("GET", "/api/%s/%d" % (self.token, self.view.get("version", 0)))
         news = json.loads(body)
         assert status == 200, status
@@ -66,3 +52,16 @@ class Person:
 def hands_of(text):
     """{letter: dice} of a `hands` string, "" or None included."""
     return dict(entry.split("@")[0].split(":") for entry in (text or "").split(",") if ":" in entry)
+
+
+def run_arena(*arguments):
+    """A process of the arena, with its output in a pipe."""
+    return subprocess.Popen([sys.argv[1], *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def line_of(process, what):
+    """The last word of the next line with this text."""
+    for line in iter(process.stdout.readline, ""):
+        if what in line:
+            return line.split()[-1]
+    raise RuntimeError("it never says " + what)

@@ -6,13 +6,11 @@
 #include "cli/network.h"
 #ifdef ARENA_HAS_LIBZMQ
 #include "net/protocol/control.h"
-#endif
 
 static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands < 2 || args->n_operands > 3)
 		return err_set(err, EXIT_USAGE, "admin needs the socket of a server and a request, for example: arena admin SOCKET status");
-#ifdef ARENA_HAS_LIBZMQ
 	AUTO_STR struct str request = {0}, answer = {0};
 	str_add(&request, args->operands[1]);
 	if (args->n_operands > 2)
@@ -21,10 +19,8 @@ static int run(const struct args *args, struct err *err)
 		return -1;
 	fputs(str_text(&answer), stdout);
 	return EXIT_OK;
-#else
-	return network_missing("admin", err);
-#endif
 }
+#endif
 
 static const struct opt options[] = {{0}};
 
@@ -47,5 +43,5 @@ const struct command command_admin = {
 		"arena admin run/control status\n"
 		"arena admin run/control kick 'Ada'\n"
 		"arena admin run/control end-season 'spring'\n",
-	.run = run,
+	.run = NETWORK_RUN(run),
 };

@@ -265,12 +265,6 @@ static int run(const struct args *args, struct err *err)
 	free(party.child);
 	return code;
 }
-#else
-static int run(const struct args *args, struct err *err)
-{
-	(void)args;
-	return network_missing("join", err);
-}
 #endif
 
 const struct command command_join = {
@@ -290,5 +284,5 @@ const struct command command_join = {
 		"arena join dice.example.org prober --key me.key --server-key dice.pub\n"
 		"arena join --browser dice.example.org human --player Ada\n",
 	.operands = NAMES_ROBOTS,
-	.run = run,
+	.run = NETWORK_RUN(run),
 };

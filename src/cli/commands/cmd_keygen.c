@@ -7,7 +7,6 @@
 #include "cli/network.h"
 #ifdef ARENA_HAS_LIBZMQ
 #include "net/protocol/keys.h"
-#endif
 
 static int run(const struct args *args, struct err *err)
 {
@@ -15,7 +14,6 @@ static int run(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "keygen needs a name for the pair of keys");
 	if (args->n_operands > 1)
 		return err_set(err, EXIT_USAGE, "keygen makes one pair of keys, not also '%s'", args->operands[1]);
-#ifdef ARENA_HAS_LIBZMQ
 	const char *name = args->operands[0];
 	const char *slash = strrchr(name, '/');
 	AUTO_STR struct str path = {0};
@@ -27,10 +25,8 @@ static int run(const struct args *args, struct err *err)
 	       "To accept it, a server needs this line in its --allow file:\n%s %s\n",
 	       name, name, key.z85, slash ? slash + 1 : name);
 	return EXIT_OK;
-#else
-	return network_missing("keygen", err);
-#endif
 }
+#endif
 
 static const struct opt options[] = {{0}};
 
@@ -44,5 +40,5 @@ const struct command command_keygen = {
 		"Existing files are never overwritten.\n",
 	.options = options,
 	.examples = "arena keygen me\n",
-	.run = run,
+	.run = NETWORK_RUN(run),
 };

@@ -184,15 +184,6 @@ static int run(const struct args *args, struct err *err)
 	setup_close(robots.robots, robots.schedule.n_robots);
 	return failed ? -1 : EXIT_OK;
 }
-
-#else
-
-static int run(const struct args *args, struct err *err)
-{
-	(void)args;
-	return network_missing("serve", err);
-}
-
 #endif
 
 const struct command command_serve = {
@@ -210,5 +201,5 @@ const struct command command_serve = {
 		"arena serve\n"
 		"arena serve --config tourney.json --robot prober --robot computer\n"
 		"arena serve --public --key server.key --allow players\n",
-	.run = run,
+	.run = NETWORK_RUN(run),
 };

@@ -137,12 +137,6 @@ static int run(const struct args *args, struct err *err)
 	free(watcher.names);
 	return failed ? -1 : EXIT_OK;
 }
-#else
-static int run(const struct args *args, struct err *err)
-{
-	(void)args;
-	return network_missing("watch", err);
-}
 #endif
 
 const struct command command_watch = {
@@ -158,5 +152,5 @@ const struct command command_watch = {
 		"arena watch localhost\n"
 		"arena watch dice.example.org --robot prober --count 3\n"
 		"arena watch localhost --format json >games.jsonl\n",
-	.run = run,
+	.run = NETWORK_RUN(run),
 };

@@ -44,14 +44,11 @@ static bool read_from(const char *folder, const char *name, struct str *text)
 /* The number after a word at the beginning of a line; 0 when there is none. */
 static uint64_t count_of(const char *folder, const char *file, const char *word)
 {
-	AUTO_STR struct str text = {0};
-	size_t n = strlen(word);
-	if (!read_from(folder, file, &text))
-		return 0;
-	for (const char *line = str_text(&text); *line; line += strcspn(line, "\n"), line += *line == '\n')
-		if (strncmp(line, word, n) == 0 && line[n] == ' ')
-			return strtoull(line + n, NULL, 10);
-	return 0;
+	char path[LONGEST];
+	uint64_t count = 0;
+	snprintf(path, sizeof path, "%s/%s", folder, file);
+	control_group_count(path, word, &count);
+	return count;
 }
 
 static bool has_controller(const char *folder, const char *file, const char *controller)
