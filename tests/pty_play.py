@@ -185,9 +185,9 @@ class Player:
         return re.search(wanted, self.screen.text()) is not None
 
     def wait(self, wanted):
-        """Until the screen shows a match of `wanted`."""
+        """Until the screen shows a match of `wanted`, in a drawing that is complete: what is typed into half of one comes too early."""
         until = time.monotonic() + DEADLINE
-        while not self.sees(wanted) or self.screen.pending:
+        while not self.sees(wanted) or self.screen.pending or (self.screen.is_alternate and self.screen.is_drawing):
             if not self.read(until):
                 raise AssertionError("ended without %r; on the screen:\n%s" % (wanted, self.screen.text()))
         self.screens.append(self.screen.text())

@@ -76,16 +76,24 @@ static bool is_queued(pid_t pid)
 	return end && end[1] == ' ' && end[2] == 'R';
 }
 
+/* Time in which it neither ran nor was ready to run. */
+static int64_t asleep_ns(const struct watchdog *since, const struct watchdog *now)
+{
+	return now->wall_ns - since->wall_ns - (now->cpu_ns - since->cpu_ns) - (now->queued_ns - since->queued_ns);
+}
+
 enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, uint32_t ask, int64_t cpu_limit_ns,
 				 int64_t wall_limit_ns)
 {
 	struct watchdog now = read_clocks(pid, family, ask);
-	int64_t cpu = now.cpu_ns - dog->cpu_ns;
-	if (dog->ask != ask || !dog->wall_ns)
+	if (dog->ask != ask || !dog->wall_ns) {
 		*dog = now;
-	else if (cpu > cpu_limit_ns)
+		return PROCESS_DONE;
+	}
+	if (now.cpu_ns - dog->cpu_ns > cpu_limit_ns)
 		return PROCESS_BUSY;
-	else if (now.wall_ns - dog->wall_ns - cpu - (now.queued_ns - dog->queued_ns) > wall_limit_ns && !is_queued(pid))
-		return PROCESS_ASLEEP;
-	return PROCESS_DONE;
+	if (asleep_ns(dog, &now) <= wall_limit_ns || is_queued(pid))
+		return PROCESS_DONE;
+	now = read_clocks(pid, family, ask); /* it may have left the queue since, and its time there is counted only now */
+	return asleep_ns(dog, &now) > wall_limit_ns ? PROCESS_ASLEEP : PROCESS_DONE;
 }

@@ -58,7 +58,7 @@ whole_and_killed unchanged 0 prober prober --seed 1 --field computer,caller,bump
 # So close together that it takes days to tell them apart.
 for signal in INT TERM HUP; do
 	rm -rf stopped
-	"$arena" regress computer conservative --seed 2 --elo0 -20.001 --elo1 -20 --results stopped >"$out" 2>"$err" &
+	"$arena" regress computer conservative --seed 2 --games 100000000 --elo0 -20.02 --elo1 -20 --results stopped >"$out" 2>"$err" &
 	pid=$!
 	until [ -e stopped/arena.db ] && [ "$(count stopped 2>/dev/null || echo 0)" -gt 0 ]; do kill -0 $pid 2>/dev/null || break; done
 	kill -$signal $pid

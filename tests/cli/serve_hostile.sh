@@ -19,7 +19,7 @@ serve soak --seed 1 --set move_timeout_mS=1000 --set game_timeout_mS=8000 --set 
 	--set logs_kept=500 --set tourney_min_gap_S=0.2
 bots 4 --tourneys 1
 end_bots 'before: fair robots play'
-bots 4 --tourneys 1000000 --limit $((seconds + 5))
+bots 4 --tourneys 1000000
 until_true 'a tourney is over' sql_is 'SELECT count(*) > 2 FROM tourneys WHERE end_time NOT NULL' 1
 n_before=$(descriptors) memory_before=$(kilobytes VmRSS)
 
@@ -29,6 +29,7 @@ cat hostile.err >"$err"
 expect 'the hostile clients did their worst' 0
 check 'all kinds of them' json hostile.json 'len(d) == 12 and min(d.values()) > 10'
 memory_after=$(kilobytes VmRSS)
+kill -TERM "$bots"
 end_bots 'fair robots were served meanwhile, and told nothing wrong'
 check 'and their tourneys went on' json bots.json 'd["tourneys"] >= 1 and d["questions"] > 100'
 

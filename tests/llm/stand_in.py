@@ -84,13 +84,13 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
 
     def together(self):
         """Answers only when eight requests wait at once."""
-        self.barrier.wait(60)
+        self.barrier.wait(600)
         self.good()
 
     def backwards(self):
         """The later of two asks is answered first."""
         if self.n % 2:
-            self.server.second.wait(60)
+            self.server.second.wait(600)
         self.good()
         if self.n % 2 == 0:
             self.server.second.set()
@@ -184,7 +184,7 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
         self.send("<html>", 500 + self.n % 4)
 
     def slow(self):
-        self.server.ending.wait(60)
+        self.server.ending.wait(600)
 
     def truncated(self):
         self.send('{"choices": [{"message": {"con')

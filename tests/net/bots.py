@@ -1,11 +1,12 @@
 """bots.py PORT N [options] - N robots of the tourney protocol (docs/rules.md section 5) for tests of a server.
 
 They register at 127.0.0.1:PORT, answer every question from what the STATE says (checking it), and end when each was told
-the result of --tourneys tourneys. Then one line of JSON: questions, tourneys, what was printed to them, what was wrong.
+the result of --tourneys tourneys, or at SIGTERM. Then one line of JSON: questions, tourneys, what was printed to them, what was wrong.
 Without a word from the server for --patience seconds they end with an error.
 """
 import argparse
 import json
+import signal
 import sys
 import time
 import uuid
@@ -108,12 +109,15 @@ class Bot:
 
 for number in range(options.n):
     Bot(number)
+is_ended = []
+if not options.until:  # which waits through signals
+    signal.signal(signal.SIGTERM, lambda *_: is_ended.append(True))
 print("ready", flush=True)
 began = heard = time.monotonic()
 while any(bot.tourneys() < options.tourneys for bot in bots.values()):
     ready = poller.poll(1000)
     now = time.monotonic()
-    if options.limit and now - began > options.limit:
+    if is_ended or (options.limit and now - began > options.limit):
         break
     if not ready:
         if now - heard > options.patience:
