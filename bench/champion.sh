@@ -1,11 +1,11 @@
 #!/bin/sh
 # champion.sh BUILD_FOLDER [PART...] - what docs/champion.md says of champion, part by part: two, variants, tables, exploit,
 # process. By default all. Win rates are of GAMES games (20000) each; in matches of 500 blocks of 30 times as many (two) or 5
-# times (variants), because the interval is that of the matches. Needs `make champion`.
+# times (variants), because the interval is that of the matches. SEED (champion) is the seed. Needs `make champion`.
 set -eu
 build=$(cd "$1" && pwd)
 shift
-games=${GAMES:-20000}
+games=${GAMES:-20000} seed=${SEED:-champion}
 arena=$build/arena
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -16,7 +16,7 @@ wins() { # wins LENGTH VARIANT ROBOT OTHER...: the win rate of ROBOT and its int
 	shift 2
 	name=$(basename "$1" .so)
 	[ "$length" = 1 ] || n=$((times * games))
-	"$arena" tournament "$n" --seed champion -v "$variant" --match-length "$length" --no-results -q --output csv "$@" |
+	"$arena" tournament "$n" --seed "$seed" -v "$variant" --match-length "$length" --no-results -q --output csv "$@" |
 		awk -F, -v name="$name" '{ gsub(/"/, "") } $1 == name { printf "%6.1f (%.1f to %.1f)", 100 * $4, 100 * $5, 100 * $6; exit }'
 }
 
@@ -59,6 +59,7 @@ tables() {
 	done
 	table_of perudo calm radical
 	table_of perudo prober prober prober
+	table_of perudo calm radical simple calm prober
 }
 
 # One hand of liars-dice. The robot has N dice and the opponent M; a hand in which the robot sits second is one of M against N.

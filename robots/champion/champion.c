@@ -269,7 +269,7 @@ static bool has_played_well(const struct ask *ask, int seat)
 {
 	const struct other *other = other_in(ask, seat);
 	int n_likely;
-	return likely_calls(other, &n_likely) == 0 && other->style[1][STYLE_BLIND] > least_bluffs && *well_in(ask, seat) > least_trust;
+	return likely_calls(other, &n_likely) == 0 && other->style[1][STYLE_BLIND] > least_bluffs && rating_in(ask, seat)->well > least_well;
 }
 
 /* Has each way except the table been tried, and lost? */

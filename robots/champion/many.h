@@ -3,8 +3,9 @@
  * prober (probing/probing.h) supposes that each player judges a bid by its own dice alone. Players who play well judge it
  * also by the bids of the others, ours included, and raise only while there is a good higher bid. Two formulas say what
  * they do: whether the next player calls, and whether we lose the hand if the next player raises. They are logistic
- * regressions over games against probers. How well the first formula foretells the calls of a player, compared with
- * prober's view of that player, decides how far champion plays by them; against weak players it plays as prober. */
+ * regressions over games against probers. A third formula, over games against probers and against weak robots, tells them
+ * apart by their plays: at a table of weak players champion plays as prober. Otherwise how well the first formula foretells
+ * the calls of a player, compared with prober's view of that player, decides how far champion plays by the formulas. */
 #ifndef CHAMPION_MANY_H
 #define CHAMPION_MANY_H
 
@@ -12,15 +13,22 @@
 
 #include "probing/probing.h"
 
-/* For each player by letter, how likely it is that the player plays well; 0: not met yet. */
-static float plays_well[DICE_MAX_PLAYERS];
+/* For each player by letter, two chances: that the player plays well, by all its plays, and that the first formula foretells
+ * its calls better than prober's learned rates; 0: not met yet. */
+struct rating {
+	float well, foretold;
+};
+static struct rating ratings[DICE_MAX_PLAYERS];
 
 /* The formulas differ by the rules: without wild dice, with them, and with the order of bids of perudo. */
 enum order { ORDER_PLAIN, ORDER_WILD, ORDER_PERUDO, N_ORDERS };
 
-/* The chance for a player not met yet, the share of it that comes back with each call seen, and the least chance of any call
- * or stay; and the mean of the others below which champion plays as prober. Tuned by play. */
-static const double well_at_first = 0.35, well_again = 0.002, least_call = 0.003, least_trust = 0.42;
+/* The chances for a player not met yet, the share of them that comes back with each play seen, and the least chance of any call
+ * or stay; and the sum of the others' chances to play well below which champion plays as prober. Tuned by play. */
+static const double well_at_first = 0.12, well_again = 0.002, least_call = 0.003, least_well = 0.75;
+static const double foretold_at_first[N_ORDERS] = {0.35, 0.6, 0.6};
+/* A bid this many deviations above the mean counts as the highest. */
+static const double most_height = 2;
 
 /* What a player goes by when it calls a bid or not. */
 enum { BY_ONE, BY_OWN_DICE, BY_BIDS, BY_HEIGHT, BY_HEIGHT_2, BY_DICE, BY_PLAYERS, N_CALL_TERMS };
@@ -36,6 +44,18 @@ static const double loss_weights[N_ORDERS][N_LOSS_TERMS] = {
 	{-1.81, -1.62, -0.79, 2.12, -2.44, 0.52},
 	{0.5, -2.05, -0.75, 0.8, -2.6, 0.15},
 	{-1.01, -1.63, -0.6, 1.16, -1.97, 0.29},
+};
+
+/* What a play says of the player: the logarithm of its chance by the first formula, how the bid looked that the player called
+ * or not, and the bid that it made. The third formula is the chance that the play is one of prober, not of a weak robot of the box. */
+enum {
+	WELL_FORETOLD, WELL_CALL, WELL_CALL_DICE, WELL_STAY, WELL_STAY_DICE, WELL_STAY_HEIGHT,
+	WELL_BLUFF, WELL_BID_DICE, WELL_BID_BIDS, WELL_OPENING, WELL_OPENING_HEIGHT, N_WELL_TERMS
+};
+static const double well_weights[N_ORDERS][N_WELL_TERMS] = {
+	{1.52, 0.46, 4.71, -1.34, -1.34, 2.5, 3.18, -2.7, 7.41, -5.44, 0.45},
+	{1.38, 0.51, 3.61, 0.19, -1.35, 1.94, 1.55, -1.7, 5.31, -2.85, 0.88},
+	{0.91, 0.5, 0.38, 2.16, -2.57, 1.41, 1.18, -0.65, 2.47, 1.28, 2.48},
 };
 
 static double logistic(const double *weights, const double *terms, int n)
@@ -60,23 +80,34 @@ static double height_of(const struct dice_view *view, int bid)
 
 /* ---- how well the others play -------------------------------------------------------- */
 
-static float *well_in(const struct ask *ask, int seat)
+static struct rating *rating_in(const struct ask *ask, int seat)
 {
-	float *well = &plays_well[(unsigned)(ask->view.hands.letter[seat] - 'A') % DICE_MAX_PLAYERS];
-	if (*well <= 0)
-		*well = (float)well_at_first;
-	return well;
+	struct rating *rating = &ratings[(unsigned)(ask->view.hands.letter[seat] - 'A') % DICE_MAX_PLAYERS];
+	if (rating->well <= 0)
+		*rating = (struct rating){(float)well_at_first, (float)foretold_at_first[order_of(&ask->probing->game)]};
+	return rating;
 }
 
-/* How far to play by the formulas, 0 to 1. */
+/* How far to play by the formulas, 0 to 1. Not at all until most likely one of the others plays well: with one there they gain, with
+ * none they lose. */
 static double trust_in(const struct ask *ask)
 {
 	const struct dice_hands *hands = &ask->view.hands;
-	double mean = 0;
+	double well = 0, foretold = 0;
 	for (int seat = 0; seat < hands->n_players; seat++)
-		if (seat != hands->me)
-			mean += *well_in(ask, seat) / (hands->n_players - 1);
-	return mean < least_trust ? 0 : mean;
+		if (seat != hands->me) {
+			well += rating_in(ask, seat)->well;
+			foretold += rating_in(ask, seat)->foretold / (hands->n_players - 1);
+		}
+	return well < least_well ? 0 : foretold;
+}
+
+/* Bayes' rule; a share of the first chance comes back with each play. */
+static void update(float *chance, double yes, double no, double at_first)
+{
+	yes *= *chance;
+	no *= 1 - *chance;
+	*chance = (float)((1 - well_again) * yes / (yes + no) + well_again * at_first);
 }
 
 /* The chance that a player who plays well calls a bid, which is true with chance `by_dice` given its own dice, and `by_bids`
@@ -84,7 +115,7 @@ static double trust_in(const struct ask *ask)
 static double good_call_rate(const struct ask *ask, int seat, double height, double by_dice, double by_bids)
 {
 	const struct dice_hands *hands = &ask->view.hands;
-	double z = height < 2 ? height : 2;
+	double z = fmin(height, most_height);
 	double terms[N_CALL_TERMS] = {1, by_dice, by_bids, z, z * z, hands->n[seat], hands->n_players};
 	double rate = by_dice > 0 ? logistic(call_weights[order_of(&ask->probing->game)], terms, N_CALL_TERMS) : 1;
 	return rate < least_call ? least_call : rate > 1 - least_call ? 1 - least_call : rate;
@@ -114,21 +145,50 @@ static int guess_rest(const struct ask *ask, int seat, int face, double *sum)
 	return n;
 }
 
-/* A seat did or did not call `bid`, at the showdown: which view of the player foretold that better? */
-static void learn_well(struct ask *ask, int seat, int bid, bool has_called)
+/* How a bid looked to a seat, by its own dice alone and given also what the others bid. */
+struct sight {
+	int count; /* dice of the seat that make the bid true */
+	double by_dice, by_bids, height;
+};
+
+static struct sight sight_of(struct ask *ask, int seat, int bid)
 {
-	const struct dice_view *view = &ask->view;
-	int count = matching(view, seat, dice_face(bid));
+	int count = matching(&ask->view, seat, dice_face(bid));
 	double rest[DICE_MAX_TABLE + 1];
 	int n_rest = guess_rest(ask, seat, dice_face(bid), rest);
 	sum_from_end(rest, n_rest);
-	double by_dice = chance_by_dice(ask, seat, bid, count), by_bids = tail(rest, dice_quantity(bid) - count, n_rest);
-	double good = good_call_rate(ask, seat, height_of(view, bid), by_dice, by_bids);
-	double known = call_rate(other_in(ask, seat), band_of(by_dice));
-	float *well = well_in(ask, seat);
-	good = *well * (has_called ? good : 1 - good);
-	known = (1 - *well) * (has_called ? known : 1 - known);
-	*well = (float)((1 - well_again) * good / (good + known) + well_again * well_at_first);
+	return (struct sight){count, chance_by_dice(ask, seat, bid, count), tail(rest, dice_quantity(bid) - count, n_rest),
+			      height_of(&ask->view, bid)};
+}
+
+/* A seat made a play after the bid `last`, at the showdown: what does this say of the player? */
+static void learn_rating(struct ask *ask, int seat, int last, int play)
+{
+	double terms[N_WELL_TERMS] = {0};
+	enum order order = order_of(&ask->probing->game);
+	struct rating *rating = rating_in(ask, seat);
+	if (last) {
+		struct sight sight = sight_of(ask, seat, last);
+		double good = good_call_rate(ask, seat, sight.height, sight.by_dice, sight.by_bids);
+		double known = call_rate(other_in(ask, seat), band_of(sight.by_dice));
+		bool has_called = play == ARENA_CALL;
+		good = has_called ? good : 1 - good;
+		update(&rating->foretold, good, has_called ? known : 1 - known, foretold_at_first[order]);
+		terms[WELL_FORETOLD] = log(good);
+		terms[has_called ? WELL_CALL : WELL_STAY] = 1;
+		terms[has_called ? WELL_CALL_DICE : WELL_STAY_DICE] = sight.by_dice;
+		terms[WELL_STAY_HEIGHT] = has_called ? 0 : fmin(sight.height, most_height);
+	}
+	if (dice_is_bid(play)) {
+		struct sight sight = sight_of(ask, seat, play);
+		terms[WELL_BLUFF] = sight.count == 0;
+		terms[WELL_BID_DICE] = sight.by_dice;
+		terms[WELL_BID_BIDS] = sight.by_bids;
+		terms[WELL_OPENING] = last == 0;
+		terms[WELL_OPENING_HEIGHT] = last == 0 ? sight.height : 0;
+	}
+	double well = logistic(well_weights[order], terms, N_WELL_TERMS);
+	update(&rating->well, well, 1 - well, well_at_first);
 }
 
 /* At a showdown, before probing_learn: the hand once more from its first bid, as it looked to each player in turn. */
@@ -142,8 +202,8 @@ static void many_learn(struct ask *ask, const char *history)
 		int seat = dice_seat_of(hands, play.who);
 		if (seat < 0)
 			break;
-		if (last && seat != hands->me && play.play != ARENA_EXACT)
-			learn_well(ask, seat, last, play.play == ARENA_CALL);
+		if (seat != hands->me && play.play != ARENA_EXACT)
+			learn_rating(ask, seat, last, play.play);
 		if (dice_is_bid(play.play)) {
 			last = play.play;
 			read_claim(ask, seat, last);
@@ -187,13 +247,13 @@ static void consider_bid_of_many(struct ask *ask, const struct outlook *out, int
 	const struct other *next = other_in(ask, out->next);
 	double rest[DICE_MAX_TABLE + 1], called = 0, called_true = 0;
 	int bid = dice_bid(quantity, out->face), n_rest = guess_as_next(ask, out, quantity, rest);
-	double well = *well_in(ask, out->next), trust = trust_in(ask), height = height_of(view, bid);
+	double by_formula = rating_in(ask, out->next)->foretold, trust = trust_in(ask), height = height_of(view, bid);
 	double is_true = tail(out->all_have, quantity - out->own, view->n_unknown);
 
 	for (int k = 0; k <= out->n_next; k++) {
 		double by_dice = chance_by_dice(ask, out->next, bid, k), by_bids = tail(rest, quantity - k, n_rest);
-		double p = out->next_has[k] * (well * good_call_rate(ask, out->next, height, by_dice, by_bids) +
-					       (1 - well) * call_rate(next, band_of(by_dice)));
+		double p = out->next_has[k] * (by_formula * good_call_rate(ask, out->next, height, by_dice, by_bids) +
+					       (1 - by_formula) * call_rate(next, band_of(by_dice)));
 		called += p;
 		called_true += p * tail(out->rest_have, quantity - out->own - k, out->n_rest);
 	}
