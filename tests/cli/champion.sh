@@ -9,7 +9,7 @@ wins() { # wins ARGUMENTS...: the number of games that $robot wins
 }
 
 # At most 1 game in 100 less than without learning, plus 3 for chance: the dice are the same.
-for as in honest bluffer liar doubter believer imitator randomiser mixer turncoat convert; do
+for as in honest bluffer liar doubter believer imitator randomiser jumper mixer turncoat two_faced convert; do
 	for length in 1 200; do
 		robot=prober:learn=on with=$(wins 800 --match-length "$length" "$robot" "$style:as=$as")
 		robot=prober:learn=off without=$(wins 800 --match-length "$length" "$robot" "$style:as=$as")
