@@ -220,7 +220,7 @@ for way in '' --trust; do
 	arena_pid=$!
 	n_alive() { ps axww -o args | grep -F "mark=$$" | grep -c '^/usr/bin/python3'; }
 	seen=
-	for _ in $(seq 6000); do if [ "$(n_alive)" -ge 2 ]; then seen=yes && break; fi; sleep 0.1; done
+	while kill -0 "$arena_pid" 2>/dev/null; do if [ "$(n_alive)" -ge 2 ]; then seen=yes && break; fi; sleep 0.1; done
 	check "programs: $way they run" test -n "$seen"
 	kill -9 "$arena_pid"
 	wait "$arena_pid" 2>/dev/null
