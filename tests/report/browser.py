@@ -76,18 +76,23 @@ class Page:
         self.call("Input.dispatchKeyEvent", **down)
         self.call("Input.dispatchKeyEvent", type="keyUp", **common)
 
+    def middle(self, selector):
+        """Where the middle of an element is in the window: x and y in pixels."""
+        return self.evaluate("(function () { var b = document.querySelector(%s).getBoundingClientRect();"
+                             " return [b.left + b.width / 2, b.top + b.height / 2]; })()" % json.dumps(selector))
+
     def click(self, selector):
         """A real click in the middle of an element."""
         self.evaluate("document.querySelector(%s).scrollIntoView({block: 'center', behavior: 'instant'})" % json.dumps(selector))
-        box = self.evaluate("(function () { var b = document.querySelector(%s).getBoundingClientRect();"
-                            " return [b.left + b.width / 2, b.top + b.height / 2]; })()" % json.dumps(selector))
+        box = self.middle(selector)
+        while (now := self.middle(selector)) != box:  # the layout still moves
+            box = now
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
 
     def touch(self, selector):
         """A finger in the middle of an element that is in view."""
-        box = self.evaluate("(function () { var b = document.querySelector(%s).getBoundingClientRect();"
-                            " return [b.left + b.width / 2, b.top + b.height / 2]; })()" % json.dumps(selector))
+        box = self.middle(selector)
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": box[0], "y": box[1]}])
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
