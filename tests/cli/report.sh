@@ -33,7 +33,7 @@ run tournament 60 --format round-robin --seed 2 -q prober computer "./$bad.so"
 expect 'a run with its next version' 0
 run tournament 30 -v maexchen --format pool --seats 3 --seed 3 -q mia maexchen maexchen mia
 expect 'a run of another variant' 0
-run tournament 20 -v round-table --seed 4 -q computer prober computer
+run tournament 20 -v round-table -r wild=ones --seed 4 -q computer prober computer
 expect 'a run where anyone calls' 0
 
 run report 2

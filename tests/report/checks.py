@@ -109,6 +109,20 @@ def clean(cell):
     return cell.replace("\u202f", "").replace("\u00a0", " ").replace("\u2212", "-")
 
 
+# What covers a player: parts of the bid in the middle, or another player.
+OVERLAPS = """(function () {
+    function box(e) { return e.getBoundingClientRect(); }
+    var seats = Array.from(document.querySelectorAll('.seat')), parts = Array.from(document.querySelectorAll('#bid > *')).concat(seats);
+    return seats.filter(function (seat) {
+        var a = box(seat);
+        return parts.some(function (part) {
+            var b = box(part);
+            return part !== seat && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        });
+    }).map(function (seat) { return 'covered: ' + seat.textContent; });
+})()"""
+
+
 def step_through(page, go):
     """Returns the text of each step, from the current one to the end."""
     told = []

@@ -12,7 +12,7 @@ from urllib.request import pathname2url
 
 import checks
 from browser import Browser
-from checks import CONTRAST, STRUCTURE, axe, check, clean, step_through, text
+from checks import CONTRAST, OVERLAPS, STRUCTURE, axe, check, clean, step_through, text
 
 ARENA, FOLDER, ONE_GAME, LARGE, REPORTS = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4], sys.argv[5:]
 
@@ -115,6 +115,21 @@ def check_replay(page):
     page.evaluate("new Promise(done => setTimeout(done, 0))")
     page.press("Home")
     check("another one by keyboard", compare(step_through(page, lambda: page.press("ArrowRight")), replayed(games[-1])))
+
+
+def check_seats(page, report):
+    """Steps through the first game, if there are games."""
+    covered = []
+    if not page.evaluate("!!document.getElementById('event-words')"):
+        return
+
+    def go():
+        covered.extend(page.evaluate(OVERLAPS))
+        page.press("ArrowRight")
+
+    page.press("Home")
+    step_through(page, go)
+    check("nothing covers a seat in " + os.path.basename(report), covered[:3])
 
 
 def check_keyboard(page):
@@ -418,5 +433,6 @@ with Browser() as the_browser:
     check_large(the_browser, address_of(LARGE))
     check_coach(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("coached.html")))))
     for report in REPORTS:
+        check_seats(the_browser.open(address_of(report)), report)
         check_looks(the_browser, address_of(report))
 sys.exit(1 if checks.n_failed else 0)

@@ -9,7 +9,7 @@ import time
 
 import checks
 from browser import Browser
-from checks import CONTRAST, accessibility, check, text
+from checks import CONTRAST, OVERLAPS, accessibility, check, text
 
 ARENA = sys.argv[1]
 SECONDS = 600
@@ -51,20 +51,6 @@ def check_heard(page, name):
     wrong = [] if logged == expected and len(logged) > 3 else ["heard %s, played %s" % (logged, expected)]
     wrong += [words for region, words, *shown in told if re.search(r"\d", words) and not any(shown) and not re.fullmatch(r"[^:]+: \d\d\.", words)]
     check(name + ": each play is told once, in words", wrong[:3])
-
-
-# What covers a player: parts of the bid in the middle, or another player.
-OVERLAPS = """(function () {
-    function box(e) { return e.getBoundingClientRect(); }
-    var seats = Array.from(document.querySelectorAll('.seat')), parts = Array.from(document.querySelectorAll('#bid > *')).concat(seats);
-    return seats.filter(function (seat) {
-        var a = box(seat);
-        return parts.some(function (part) {
-            var b = box(part);
-            return part !== seat && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-        });
-    }).map(function (seat) { return 'covered: ' + seat.textContent; });
-})()"""
 
 
 class Game:
