@@ -57,6 +57,13 @@ START_TEST(cdf_is_the_inverse_of_the_quantile)
 }
 END_TEST
 
+START_TEST(cdf_of_one_degree_is_an_arc_tangent)
+{
+	for (double t = -8; t <= 8; t += 0.25)
+		ck_assert_double_eq_tol(student_cdf(t, 1), 0.5 + atan(t) / M_PI, 1e-12);
+}
+END_TEST
+
 /* ---- intervals ------------------------------------------------------------------------------- */
 
 /* Values from 0 to 1 in n_values - 1 equal steps. */
@@ -239,6 +246,7 @@ int main(void)
 	tcase_add_test(cases, quantile_of_one_degree_is_a_tangent);
 	tcase_add_test(cases, quantile_has_no_step_between_its_methods);
 	tcase_add_loop_test(cases, cdf_is_the_inverse_of_the_quantile, 0, N_KNOWN);
+	tcase_add_test(cases, cdf_of_one_degree_is_an_arc_tangent);
 	tcase_add_loop_test(cases, interval_is_as_specified, 0, N_INTERVALS);
 	tcase_add_test(cases, interval_is_unknown_without_data);
 	tcase_add_test(cases, interval_of_many_is_the_normal_one);
