@@ -79,10 +79,14 @@ class Copy:
 
     def walled(self, seconds, *command):
         """Runs a command in the walls; its exit code, or None when its time was over. Nothing of it is left."""
-        walls = ["bwrap", "--die-with-parent", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--ro-bind", "/", "/", "--dev", "/dev",
-                 "--proc", "/proc", "--tmpfs", "/tmp", "--bind", self.folder, self.folder, "--chdir", self.folder]
+        processes = ["--unshare-pid", "--proc", "/proc"]
+        walls = ["bwrap", "--die-with-parent", "--unshare-net", "--unshare-ipc", "--ro-bind", "/", "/", "--dev", "/dev",
+                 "--tmpfs", "/tmp", "--bind", self.folder, self.folder, "--chdir", self.folder]
         if os.getuid() == 0:
-            walls += ["--cap-add", "ALL"]
+            # The tests of programs put walls within these, for which /proc must be whole: bubblewrap covers parts of its own.
+            walls = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child", *walls, "--cap-add", "ALL"]
+            processes = ["--bind", "/proc", "/proc"]
+        walls += processes
         environment = {key: value for key, value in os.environ.items() if key in ("PATH", "LANG", "HOME", "USER")}
         process = subprocess.Popen(walls + list(command), env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, start_new_session=True)
