@@ -257,10 +257,10 @@ run serve -p 0 --results elsewhere --control control
 says 'two servers at one socket' 2 'another server listens'
 run serve -p 0 --results elsewhere --control server.out
 says 'a file that is no socket' 2 'is not a socket'
-kill "$bots" 2>/dev/null
-wait "$bots" 2>/dev/null
 kill -INT "$server"
 end_server 'it ends' 0
+kill "$bots" 2>/dev/null
+wait "$bots" 2>/dev/null
 check 'and its socket is gone' test ! -e control
 
 # ---- a server that is killed: its finished games count, and the next server continues
