@@ -86,6 +86,7 @@ void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match
 	lane->rest->has_looked = lane->is_stored = false;
 	lane->must_begin = true;
 	lane->state = LANE_READY;
+	lane->setting->awaited[lane->index] = NULL;
 }
 
 /* ---- faults ------------------------------------------------------------------------- */
@@ -224,7 +225,18 @@ static void ask_play(struct lane *lane)
 	} else {
 		lane->is_observing = false;
 		lane->state = LANE_WAITING;
+		lane->setting->awaited[lane->index] = place->transport;
 	}
+}
+
+bool lane_is_unread(const struct lane *lane)
+{
+	for (int player = 0; player < lane->n_players; player++) {
+		const struct transport *transport = lane->player[player].transport;
+		if (transport && transport->n_queued && transport->collected < lane->observed)
+			return true;
+	}
+	return false;
 }
 
 /* May the next hand begin while the robots observe the showdown? Not if a fault at the showdown could count, nor if each
@@ -239,19 +251,25 @@ static bool can_go_on(const struct lane *lane)
 	return true;
 }
 
+static void wait_for_all(struct lane *lane)
+{
+	lane->state = LANE_WAITING;
+	lane->setting->awaited[lane->index] = NULL;
+}
+
 /* The strings of the showdown stay; the next hand uses the other history. The game may also be over now. */
 static void begin_next_hand(struct lane *lane)
 {
 	keep_showdown(lane, 0);
 	lane->is_second = !lane->is_second;
-	lane->game.view.history = lane_history(lane);
+	lane_place_strings(lane, &lane->game.view);
 	game_observed(&lane->game);
 	lane_note_shape(lane);
 	lane->is_observing = true;
 	if (lane->game.need == GAME_NEED_PLAY)
 		ask_play(lane);
 	else
-		lane->state = LANE_WAITING;
+		wait_for_all(lane);
 }
 
 static void ask_observations(struct lane *lane)
@@ -271,12 +289,13 @@ static void ask_observations(struct lane *lane)
 		is_queued |= place->transport && !transport_ask(place->transport, lane->index, flags, &ignored);
 	}
 	lane->is_observing = is_queued;
+	lane->observed = lane->setting->round;
 	if (lane->is_stored) {
 		take_kept_showdown(lane);
 	} else if (is_queued && can_go_on(lane)) {
 		begin_next_hand(lane);
 	} else if (is_queued) {
-		lane->state = LANE_WAITING;
+		wait_for_all(lane);
 	} else {
 		keep_showdown(lane, 0);
 		game_observed(&lane->game);
@@ -314,6 +333,8 @@ void lane_event(struct lane *lane, const struct transport *transport, const stru
 {
 	if (event->kind == EVENT_LOST) {
 		lane->is_lost = true;
+		lane->observed = lane->setting->round; /* other robots may still have asks of it */
+		lane->setting->awaited[lane->index] = NULL;
 		return;
 	}
 	lane->has_faults = true;
@@ -347,15 +368,19 @@ static void suffer_all(struct lane *lane)
 void lane_settle(struct lane *lane, int reply)
 {
 	if (__builtin_expect(lane->is_lost, false)) { /* whether it was waiting or not */
+		lane->state = LANE_WAITING;
+		if (lane_is_unread(lane))
+			return;
 		lane->is_lost = lane->has_faults = false;
 		lane->must_begin = true;
 		lane->rest->n_restarts++;
 		lane->state = LANE_READY;
 		return;
 	}
-	if (lane->state != LANE_WAITING)
+	if (lane->state != LANE_WAITING || (lane->is_observing && lane_is_unread(lane)))
 		return;
 	lane->state = LANE_READY;
+	lane->setting->awaited[lane->index] = NULL;
 	if (__builtin_expect(lane->has_faults, false))
 		suffer_all(lane);
 	else if (!lane->is_observing)
@@ -371,7 +396,7 @@ void lane_run(struct lane *lane, int reply)
 	lane_settle(lane, reply);
 	if (__builtin_expect(lane->must_begin, false))
 		lane_start_rotation(lane);
-	while (lane->state == LANE_READY) {
+	while (lane->state == LANE_READY && !(lane->game.need == GAME_NEED_OBSERVE && lane_is_unread(lane))) {
 		switch (lane->game.need) {
 		case GAME_NEED_PLAY:
 			ask_play(lane);

@@ -29,6 +29,8 @@ struct lane_setting {
 	uint32_t *block_signatures; /* [match * n_blocks + block]: of the plays of its first game; 0 when another differed */
 	struct lane_sums *sums; /* by robot: of the chunk */
 	uint8_t *shapes;       /* by lane: games of equal dice counts have equal ones, < LANE_SHAPES (rotation.c) */
+	const struct transport **awaited; /* by lane: whose answer it waits for; NULL: it may go on, or lane_run decides that */
+	uint64_t round;        /* counts the rounds */
 	struct str *plays;     /* plays[match * n_seats + rotation] with keeps_plays, else NULL */
 	/* Watched play: NULL in tournaments. */
 	bool (*watch)(const struct spectacle *spectacle, void *context);
@@ -107,6 +109,7 @@ struct lane {
 	_Alignas(64) struct game game;
 	_Alignas(64) struct lane_rest *rest; /* owned */
 	const struct shared_area *shared_area;
+	uint64_t observed;      /* the round in which its players were last asked to observe */
 	struct lane_player player[]; /* as many as the table has seats */
 };
 

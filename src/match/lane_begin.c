@@ -48,10 +48,8 @@ void lane_start_game(struct lane *lane)
 {
 	const struct lane_setting *setting = lane->setting;
 	int n = lane->n_players;
-	struct game_view view = {
-		.history = lane_history(lane),
-		.shown = shared_area_shown(lane->shared_area, lane->index),
-	};
+	struct game_view view = {0};
+	lane_place_strings(lane, &view);
 	char letters[SCHEDULE_MAX_SEATS];
 	for (int seat = 0; seat < n; seat++) {
 		int player = lane->player_in[seat];

@@ -53,10 +53,16 @@ void lane_record_rotation(struct lane *lane);
 /* The player in `seat` failed at the ask in progress. */
 void lane_record_fault(struct lane *lane, int player, int seat, const struct fault *fault);
 
-/* Where the history of the hand in progress is: two take turns, so that the one of a showdown stays while robots look at it. */
-static inline char *lane_history(const struct lane *lane)
+/* Where the strings of the hand in progress are: two places take turns, so that those of a showdown stay until all robots have
+ * seen them. */
+static inline void lane_place_strings(struct lane *lane, struct game_view *view)
 {
-	return lane->is_second ? shared_area_second(lane->shared_area, lane->index) : shared_area_history(lane->shared_area, lane->index);
+	size_t at = lane->is_second ? lane->shared_area->second_at : 0;
+	view->history = shared_area_history(lane->shared_area, lane->index) + at;
+	view->shown = shared_area_shown(lane->shared_area, lane->index) + at;
 }
+
+/* Is there a robot at the table that has not been given all its observations (transport_flush)? */
+bool lane_is_unread(const struct lane *lane);
 
 #endif

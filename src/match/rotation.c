@@ -38,16 +38,55 @@ static void adapt(struct worker *worker, int64_t round_ns)
 		worker->n_active = most;
 }
 
+/* May robots with few asks wait for more? Not those of which each process has one lane, as a fault then counts at the ask; and
+ * slow robots had better run on several cores at once. */
+static bool may_wait(const struct worker *worker)
+{
+	if (!worker->is_quick || worker->n_busy > worker->n_active)
+		return false;
+	for (int i = 0; i < worker->n_robots; i++)
+		if (worker->transports[i] && worker->transports[i]->n_queued && !worker->transports[i]->is_batched)
+			return false;
+	return true;
+}
+
+/* Hands over the asks. Of quick robots only those with the most asks get them: a switch between processes takes as long as
+ * a hundred asks. With two robots, all lanes soon wait for the one and then for the other, so that each wake-up carries
+ * asks of all of them. */
+static void flush(struct worker *worker)
+{
+	bool is_choosy = may_wait(worker);
+	struct transport *fullest = NULL;
+	int n_asked = 0;
+	for (int i = 0; i < worker->n_robots; i++) {
+		struct transport *transport = worker->transports[i];
+		if (!transport)
+			continue;
+		n_asked += transport->n_queued > 0;
+		if (!fullest || transport->n_queued > fullest->n_queued)
+			fullest = transport;
+	}
+	for (int i = 0; i < worker->n_robots; i++) {
+		struct transport *transport = worker->transports[i];
+		if (!transport)
+			continue;
+		transport->is_due = !is_choosy || transport == fullest || (n_asked > 2 && 4 * transport->n_queued >= 3 * fullest->n_queued);
+		if (transport->is_due)
+			transport_flush(transport);
+	}
+}
+
 /* Waits for the robots, last posted first: they run one after the other on this core, and when the last one is done the
  * others are too. */
 static int collect(struct worker *worker, struct err *err)
 {
 	for (int i = worker->n_robots - 1; i >= 0; i--) {
 		struct transport *transport = worker->transports[i];
-		if (!transport)
+		if (!transport || !transport->is_due)
 			continue;
 		if (transport_collect(transport, worker->replies, err))
 			return -1;
+		transport->collected = worker->setting.round;
 		for (int k = 0; k < transport->n_events; k++)
 			lane_event(worker_lane(worker, transport->events[k].lane), transport, &transport->events[k]);
 	}
@@ -196,22 +235,34 @@ static unsigned turn_of(const struct worker *worker, int index)
 	return worker->setting.shapes[index] + (worker->replies[index] ? 0 : LANE_SHAPES);
 }
 
-/* Where not all lanes may play, the oldest matches do. */
-static void take_turns(struct worker *worker)
+/* Has the robot that the lane waits for been collected? */
+static bool may_go_on(const struct worker *worker, int index)
 {
-	int n = worker->n_busy, at[2 * LANE_SHAPES + 1] = {0};
+	const struct transport *awaited = worker->setting.awaited[index];
+	return !awaited || !awaited->n_queued;
+}
+
+/* Finds the lanes that go on in this round; returns their number. Where not all lanes may play, the oldest matches do. */
+static int take_turns(struct worker *worker)
+{
+	int n = 0, at[2 * LANE_SHAPES + 1] = {0};
+	for (int k = 0; k < worker->n_busy; k++) {
+		worker->ready[n] = worker->order[k];
+		n += may_go_on(worker, worker->order[k]);
+	}
 	if (n > worker->n_active) {
-		memcpy(worker->turns, worker->order, (size_t)n * sizeof *worker->turns);
-		return;
+		memcpy(worker->turns, worker->ready, (size_t)n * sizeof *worker->turns);
+		return n;
 	}
 	for (int k = 0; k < n; k++)
-		at[turn_of(worker, worker->order[k]) + 1]++;
+		at[turn_of(worker, worker->ready[k]) + 1]++;
 	for (int i = 1; i < 2 * LANE_SHAPES; i++)
 		at[i] += at[i - 1];
 	for (int k = 0; k < n; k++) {
-		int index = worker->order[k];
+		int index = worker->ready[k];
 		worker->turns[at[turn_of(worker, index)]++] = index;
 	}
+	return n;
 }
 
 static void put_idle_last(struct worker *worker)
@@ -243,9 +294,10 @@ static void prefetch(struct worker *worker, int k)
 static int play_round(struct rotation *rotation, struct err *err)
 {
 	struct worker *worker = rotation->worker;
-	int n = worker->n_busy, n_idle = 0;
+	int n_idle = 0;
 	int64_t began_ns = rotation->now_ns;
-	take_turns(worker);
+	worker->setting.round++;
+	int n = take_turns(worker);
 	for (int k = 0; k < n; k++) {
 		int index = worker->turns[k];
 		struct lane *lane = worker_lane(worker, index);
@@ -261,14 +313,13 @@ static int play_round(struct rotation *rotation, struct err *err)
 	}
 	if (n_idle)
 		put_idle_last(worker);
-	for (int i = 0; i < worker->n_robots; i++)
-		if (worker->transports[i])
-			transport_flush(worker->transports[i]);
+	flush(worker);
 	look_ahead(rotation);
 	if (collect(worker, err))
 		return -1;
 	int64_t now = clock_wall_ns();
 	adapt(worker, now - began_ns);
+	worker->is_quick = now - began_ns < 2 * MS;
 	rotation->now_ns = now;
 	return 0;
 }

@@ -105,11 +105,13 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 		.dice_key = rng_key_derive(tournament->seed, RNG_DICE),
 		.robot_key = rng_key_derive(tournament->seed, RNG_ROBOT),
 		.sums = NEW_ARRAY(struct lane_sums, n_robots), .shapes = NEW_ARRAY(uint8_t, (size_t)n_lanes),
+		.awaited = NEW_ARRAY(const struct transport *, (size_t)n_lanes),
 		.games_played = games_played,
 	};
 	worker->lane_size = lane_size(n_seats);
 	worker->lanes = mem_aligned((size_t)n_lanes, worker->lane_size);
 	worker->order = NEW_ARRAY(int, (size_t)n_lanes);
+	worker->ready = NEW_ARRAY(int, (size_t)n_lanes);
 	worker->turns = NEW_ARRAY(int, (size_t)n_lanes);
 	if (has_program(tournament) && !tournament->stored_plays)
 		worker->n_coming = NEW_ARRAY(int, n_robots);
@@ -140,10 +142,12 @@ void worker_release(struct worker *worker)
 	free(worker->setting.block_signatures);
 	free(worker->setting.sums);
 	free(worker->setting.shapes);
+	free(worker->setting.awaited);
 	free(worker->transports);
 	free(worker->cpu_reported);
 	free(worker->lanes);
 	free(worker->order);
+	free(worker->ready);
 	free(worker->turns);
 	free(worker->n_coming);
 	free(worker->replies);

@@ -68,7 +68,7 @@ struct channel {
 	uint32_t seat_stride;
 	uint32_t letters_at;     /* offset of the turn orders, 32 bytes each, by copy */
 	uint32_t ring_at;        /* offset of ask[2 * n_wanted], then as many answers: in a batch a lane may observe and play */
-	uint32_t shared_area_size, shared_area_stride, shared_area_second_at, shared_area_shown_at;
+	uint32_t shared_area_size, shared_area_stride, shared_area_second_at, shared_area_history_at;
 	uint32_t image_size;
 	uint32_t n_options;
 	uint64_t memory;         /* limit on the address space, bytes; 0: none */

@@ -16,11 +16,12 @@ size_t shared_area_stride(size_t size)
 	return ((size + LINE - 1) / LINE | 1) * LINE;
 }
 
-/* history_size and hands_size in bytes, for the longest strings of the run. */
+/* history_size and hands_size in bytes, for the longest strings of the run. At a table of two the dice of a showdown and the
+ * first bids are one cache line. */
 static int area_init(struct shared_area *shared_area, int n_lanes, size_t history_size, size_t hands_size, struct err *err)
 {
-	size_t second_at = (history_size + 15) / 16 * 16, shown_at = 2 * second_at;
-	size_t stride = shared_area_stride(shown_at + hands_size);
+	size_t history_at = (hands_size + 15) / 16 * 16, second_at = (history_at + history_size + 63) / 64 * 64;
+	size_t stride = shared_area_stride(second_at + history_at + history_size);
 	size_t size = (stride * (size_t)n_lanes + 4095) / 4096 * 4096;
 	AUTO_CLOSE int fd = memfd_create("arena-shared", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (fd < 0 || ftruncate(fd, (off_t)size))
@@ -41,7 +42,7 @@ static int area_init(struct shared_area *shared_area, int n_lanes, size_t histor
 	if (fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0)
 		fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
 	*shared_area = (struct shared_area){
-		.base = base, .stride = stride, .second_at = second_at, .shown_at = shown_at, .size = size,
+		.base = base, .stride = stride, .second_at = second_at, .history_at = history_at, .size = size,
 		.n_lanes = n_lanes, .fd_readonly = fd_readonly,
 	};
 	return 0;
@@ -97,7 +98,7 @@ const struct shared_area *shared_areas_attempt(const struct shared_areas *shared
 
 void shared_area_wipe(const struct shared_area *shared_area, int lane)
 {
-	memset(shared_area_history(shared_area, lane), 0, shared_area->stride);
+	memset(shared_area_shown(shared_area, lane), 0, shared_area->stride);
 }
 
 void shared_areas_wipe(const struct shared_areas *shared_areas)

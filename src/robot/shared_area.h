@@ -13,27 +13,21 @@
 struct shared_area {
 	char *base;
 	size_t stride;      /* bytes from lane to lane */
-	size_t second_at;   /* the first history begins at 0; where the second begins in a lane, */
-	size_t shown_at;    /* and where `shown` does */
+	size_t second_at;   /* a lane has the strings of two hands: those of the second begin here, */
+	size_t history_at;  /* and in each half the history here, behind `shown` */
 	size_t size;
 	int n_lanes;
 	int fd_readonly;    /* for mapping elsewhere; cannot be mapped writable */
 };
 
-static inline char *shared_area_history(const struct shared_area *shared_area, int lane)
+static inline char *shared_area_shown(const struct shared_area *shared_area, int lane)
 {
 	return shared_area->base + (size_t)lane * shared_area->stride;
 }
 
-/* Two histories, so that a showdown can be observed while the next hand begins. */
-static inline char *shared_area_second(const struct shared_area *shared_area, int lane)
+static inline char *shared_area_history(const struct shared_area *shared_area, int lane)
 {
-	return shared_area_history(shared_area, lane) + shared_area->second_at;
-}
-
-static inline char *shared_area_shown(const struct shared_area *shared_area, int lane)
-{
-	return shared_area_history(shared_area, lane) + shared_area->shown_at;
+	return shared_area_shown(shared_area, lane) + shared_area->history_at;
 }
 
 /* Clears a lane, with all data of its last game. */

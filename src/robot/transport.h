@@ -55,6 +55,9 @@ struct transport {
 	struct event *events;      /* of the last transport_collect: events[i], i < n_events */
 	int n_events;
 	int64_t cpu_ns;            /* for the transport's own sums; ask transport_cpu */
+	int n_queued;              /* asks that transport_collect has not answered yet */
+	uint64_t collected;        /* the last round in which it was collected (match/rotation.c) */
+	bool is_due;               /* it is flushed and collected in the round in progress (the same) */
 	bool is_solo;              /* one process per lane from now on */
 	bool is_batched;           /* a death at an ask is EVENT_LOST: the next hand may be asked for while a showdown is
 	                            * being looked at */
@@ -103,7 +106,9 @@ static inline void transport_game(struct transport *transport, int lane, const s
  * lane are answered in their order. */
 static inline bool transport_ask(struct transport *transport, int lane, unsigned flags, int *play)
 {
-	return transport->ops->ask(transport, lane, flags, play);
+	bool is_answered = transport->ops->ask(transport, lane, flags, play);
+	transport->n_queued += !is_answered;
+	return is_answered;
 }
 
 static inline void transport_flush(struct transport *transport)
@@ -117,7 +122,7 @@ static inline void transport_flush(struct transport *transport)
  * events. Non-zero: the world failed. */
 static inline int transport_collect(struct transport *transport, int32_t *replies, struct err *err)
 {
-	transport->n_events = 0;
+	transport->n_events = transport->n_queued = 0;
 	return transport->ops->collect ? transport->ops->collect(transport, replies, err) : 0;
 }
 

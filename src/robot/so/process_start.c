@@ -128,7 +128,7 @@ static int make_area(struct process *process, const struct process_plan *plan, c
 	channel->parent = getpid();
 	channel->shared_area_size = (uint32_t)shared_area->size;
 	channel->shared_area_stride = (uint32_t)shared_area->stride;
-	channel->shared_area_shown_at = (uint32_t)shared_area->shown_at;
+	channel->shared_area_history_at = (uint32_t)shared_area->history_at;
 	channel->shared_area_second_at = (uint32_t)shared_area->second_at;
 	channel->image_size = (uint32_t)robot->image_size;
 	channel->memory = plan->transport->limits.memory;
@@ -164,7 +164,7 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 	fill_channel(copy->channel, copy);
 	copy->channel->size_of_channel = first->size_of_channel;
 	copy->channel->shared_area_stride = first->shared_area_stride;
-	copy->channel->shared_area_shown_at = first->shared_area_shown_at;
+	copy->channel->shared_area_history_at = first->shared_area_history_at;
 	copy->channel->shared_area_second_at = first->shared_area_second_at;
 	copy->channel->heap = template->heap_at_ready;
 	memcpy(copy->channel->rules, first->rules, sizeof first->rules);

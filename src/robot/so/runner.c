@@ -294,7 +294,7 @@ _Noreturn static void answer_asks(const char *shared_area)
 {
 	const uint32_t seats_at = channel->seats_at, stride = channel->seat_stride;
 	const uint32_t shared_area_stride = channel->shared_area_stride, second_at = channel->shared_area_second_at,
-		shown_at = channel->shared_area_shown_at;
+		history_at = channel->shared_area_history_at;
 	const uint32_t *ask = (const uint32_t *)((const char *)channel + channel->ring_at);
 	int32_t *answer = (int32_t *)((char *)channel + channel->ring_at) + 2 * channel->n_wanted;
 	for (uint32_t batch = 0;;) {
@@ -306,19 +306,17 @@ _Noreturn static void answer_asks(const char *shared_area)
 			if (i + FAR < n) { /* with hundreds of seats, cache misses dominate */
 				const uint32_t soon = ask[i + NEAR];
 				const struct channel_seat *next = channel_seat(channel, seats_at, stride, CHANNEL_SEAT(soon));
-				const char *near = shared_area + (size_t)next->lane * shared_area_stride;
-				const char *history = near + (soon & ASK_SECOND ? second_at : 0);
-				__builtin_prefetch(history);
-				__builtin_prefetch(soon & ASK_OBSERVE ? near + shown_at : history + LINE);
+				const char *near = shared_area + (size_t)next->lane * shared_area_stride + (soon & ASK_SECOND ? second_at : 0);
+				__builtin_prefetch(near);
+				__builtin_prefetch(near + history_at);
 				__builtin_prefetch(channel_seat(channel, seats_at, stride, CHANNEL_SEAT(ask[i + FAR])));
 			}
 			struct instances_item *instance = &instances.items[index];
-			const char *lane = shared_area + (size_t)seat->lane * shared_area_stride;
+			const char *hand = shared_area + (size_t)seat->lane * shared_area_stride + (flags & ASK_SECOND ? second_at : 0);
 			struct loaded *loaded = instance->game == seat->game ? instances_call_up(&instances, index) : begin_game(seat, index);
 			current = loaded;
 			services_begin_ask(seat->rng, instance->n_asks++);
-			answer[i] = loaded->get_play(seat->me, flags & ASK_OBSERVE ? lane + shown_at : seat->hands,
-						   flags & ASK_SECOND ? lane + second_at : lane);
+			answer[i] = loaded->get_play(seat->me, flags & ASK_OBSERVE ? hand : seat->hands, hand + history_at);
 			atomic_store_explicit(&channel->n_done, i + 1, memory_order_release);
 		}
 		end_batch(batch);
