@@ -31,40 +31,31 @@ void instances_share(struct instances *instances, uint32_t n, uint64_t statics_a
 	instances->is_changed = NEW_ARRAY(bool, n);
 }
 
-/* Fast for the few bytes of statics that the compiler adds, which is all that most robots have. */
-static bool is_same(const char *a, const char *b, size_t size)
+static void note_changed(struct instances *instances, uint32_t i, bool is_changed)
 {
-	enum { WORD = 8, FEW = 8 * WORD };
-	if (size > FEW || size % WORD)
-		return memcmp(a, b, size) == 0;
-	uint64_t differences = 0;
-	for (size_t at = 0; at < size; at += WORD) {
-		uint64_t x, y;
-		memcpy(&x, a + at, WORD);
-		memcpy(&y, b + at, WORD);
-		differences |= x ^ y;
-	}
-	return differences == 0;
+	instances->n_changed += is_changed - instances->is_changed[i];
+	instances->is_changed[i] = is_changed;
 }
 
 /* Copies only changed statics: robots that keep no state need no copying. */
 void instances_swap(struct instances *instances, uint32_t i)
 {
 	size_t size = instances->statics_size;
-	bool *was_changed = &instances->is_changed[instances->in_place];
-	*was_changed = *was_changed || !is_same(instances->statics, instances->fresh, size);
-	if (*was_changed)
-		memcpy(instances->kept + instances->in_place * size, instances->statics, size);
+	uint32_t last = instances->in_place;
+	bool was_changed = instances->is_changed[last] || memcmp(instances->statics, instances->fresh, size) != 0;
+	note_changed(instances, last, was_changed);
+	if (was_changed)
+		memcpy(instances->kept + last * size, instances->statics, size);
 	if (instances->is_changed[i])
 		memcpy(instances->statics, instances->kept + i * size, size);
-	else if (*was_changed)
+	else if (was_changed)
 		memcpy(instances->statics, instances->fresh, size);
 	instances->in_place = i;
 }
 
 void instances_refresh(struct instances *instances, uint32_t i)
 {
-	instances->is_changed[i] = false;
+	note_changed(instances, i, false);
 	if (instances->in_place == i)
 		memcpy(instances->statics, instances->fresh, instances->statics_size);
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "robot/so/loaded.h"
 
@@ -32,7 +33,8 @@ struct instances {
 	size_t statics_size;
 	char *fresh;             /* is_shared: the bytes after loading */
 	char *kept;              /* is_shared: kept[i * statics_size], of the instances not in place that are changed */
-	bool *is_changed;        /* is_shared: by instance: its statics differ from the fresh ones */
+	bool *is_changed;        /* is_shared: by instance, when not in place: its statics differ from the fresh ones */
+	uint32_t n_changed;      /* of them */
 	uint32_t in_place;       /* is_shared: the instance whose statics are in place */
 };
 
@@ -45,12 +47,32 @@ void instances_share(struct instances *instances, uint32_t n, uint64_t statics_a
 /* Puts instance i in place. */
 void instances_swap(struct instances *instances, uint32_t i);
 
+/* Most robots have no statics but a few bytes that the compiler adds: are they as after loading? False: perhaps. */
+static inline bool instances_are_plain(const struct instances *instances)
+{
+	enum { WORD = 8, FEW = 8 * WORD };
+	size_t size = instances->statics_size;
+	uint64_t differences = 0;
+	if (instances->n_changed || size > FEW || size % WORD)
+		return false;
+	for (size_t at = 0; at < size; at += WORD) {
+		uint64_t now, fresh;
+		memcpy(&now, instances->statics + at, WORD);
+		memcpy(&fresh, instances->fresh + at, WORD);
+		differences |= now ^ fresh;
+	}
+	return differences == 0;
+}
+
 static inline struct loaded *instances_call_up(struct instances *instances, uint32_t i)
 {
 	if (!instances->is_shared)
 		return &instances->loaded[i];
-	if (instances->in_place != i && instances->statics_size)
-		instances_swap(instances, i);
+	if (instances->in_place != i) {
+		if (!instances_are_plain(instances))
+			instances_swap(instances, i);
+		instances->in_place = i;
+	}
 	return &instances->loaded[0];
 }
 
