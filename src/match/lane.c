@@ -17,6 +17,7 @@ void lane_init(struct lane *lane, const struct lane_setting *setting, int index)
 	const struct tournament *t = setting->tournament;
 	lane->setting = setting;
 	lane->index = index;
+	lane->keeps_plays = t->keeps_plays;
 	lane->rest = NEW(struct lane_rest);
 	lane->rest->absent_hands = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
 	lane->rest->seen = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
@@ -116,16 +117,22 @@ static const struct fault *absence(const struct lane *lane, int player)
 
 /* ---- asking ------------------------------------------------------------------------- */
 
+static inline bool sign_and_play(struct lane *lane, int play)
+{
+	lane->signature = (lane->signature ^ (uint32_t)play) * RNG_GOLDEN;
+	bool is_legal = game_play(&lane->game, play);
+	/* With caller=anyone the judged play may be an earlier answer. */
+	if (__builtin_expect(!is_legal, false))
+		lane->rest->count[lane->player_in[lane->game.last.actor]].illegal++;
+	return is_legal;
+}
+
 static void apply_play(struct lane *lane, int play)
 {
 	int seat = lane->game.turn;
-	lane->signature = (lane->signature ^ (uint32_t)play) * RNG_GOLDEN;
-	if (__builtin_expect(lane->setting->tournament->keeps_plays, false))
+	if (lane->keeps_plays)
 		move_log_add_play(&lane->rest->game_plays, play);
-	bool is_legal = game_play(&lane->game, play);
-	/* With caller=anyone the judged play may be an earlier answer. */
-	if (!is_legal)
-		lane->rest->count[lane->player_in[lane->game.last.actor]].illegal++;
+	bool is_legal = sign_and_play(lane, play);
 	if (lane_is_watched(lane) && !lane->setting->shows_hands_only)
 		lane_show(lane, &(struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
 					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
@@ -134,21 +141,21 @@ static void apply_play(struct lane *lane, int play)
 /* A turn ends with a fault. */
 static void fail_turn(struct lane *lane, int seat, const struct fault *fault)
 {
-	if (lane->setting->tournament->keeps_plays)
+	if (lane->keeps_plays)
 		move_log_add_fault(&lane->rest->game_plays, fault->verdict);
 	suffer(lane, seat, fault);
 }
 
 static void keep_showdown(struct lane *lane, int n_failed)
 {
-	if (lane->setting->tournament->keeps_plays)
+	if (lane->keeps_plays)
 		move_log_add_showdown(&lane->rest->game_plays, n_failed);
 }
 
 /* A seat failed at the showdown, as recorded in the stored plays. */
 static void fail_showdown(struct lane *lane, int seat, const struct fault *fault)
 {
-	if (lane->setting->tournament->keeps_plays)
+	if (lane->keeps_plays)
 		move_log_add_failed(&lane->rest->game_plays, seat, fault->verdict);
 	suffer(lane, seat, fault);
 }
@@ -207,26 +214,56 @@ static bool show_ask(struct lane *lane, int seat)
 	return lane->state != LANE_BROKEN;
 }
 
-static void ask_play(struct lane *lane)
+/* Asks the robot for its play. True: it answered at once. */
+static inline bool ask_robot(struct lane *lane, struct lane_player *place)
 {
-	int seat = lane->game.turn, player = lane->player_in[seat], play;
+	place->n_asks++;
+	if (transport_ask(place->transport, lane->index, lane->is_second ? ASK_SECOND : 0, &lane->answer))
+		return true;
+	lane->state = LANE_WAITING;
+	lane->setting->awaited[lane->index] = place->transport;
+	return false;
+}
+
+/* Something is unusual: there is more to do than to ask a robot. */
+__attribute__((noinline)) static void ask_with_care(struct lane *lane)
+{
+	int seat = lane->game.turn, player = lane->player_in[seat];
 	struct lane_player *place = &lane->player[player];
 	/* Where only hands are shown, an ask after the first of a hand needs nothing of lane->rest, which is not in the cache. */
 	bool is_shown = lane_is_watched(lane) && (lane->game.history_length == 0 || !lane->setting->shows_hands_only);
 	if (is_shown && !show_ask(lane, seat))
 		return;
-	place->n_asks++;
 	if (lane->is_stored) {
+		place->n_asks++;
 		take_kept_play(lane, seat);
 	} else if (!place->transport) {
+		place->n_asks++;
 		fail_turn(lane, seat, absence(lane, player));
-	} else if (transport_ask(place->transport, lane->index, lane->is_second ? ASK_SECOND : 0, &play)) {
-		apply_play(lane, play);
-	} else {
-		lane->is_observing = false;
-		lane->state = LANE_WAITING;
-		lane->setting->awaited[lane->index] = place->transport;
+	} else if (ask_robot(lane, place)) {
+		apply_play(lane, lane->answer);
 	}
+}
+
+static inline void ask_play(struct lane *lane)
+{
+	struct lane_player *place = &lane->player[lane->player_in[lane->game.turn]];
+	if (lane->unusual || !place->transport)
+		ask_with_care(lane);
+	else if (ask_robot(lane, place))
+		sign_and_play(lane, lane->answer);
+}
+
+/* The usual turn: a bid, and the next robot is asked. False: lane_run does what is left. */
+static inline bool pass_on(struct lane *lane, int reply)
+{
+	if (lane->unusual || lane->state != LANE_WAITING)
+		return false;
+	lane->state = LANE_READY;
+	sign_and_play(lane, reply);
+	if (lane->game.need == GAME_NEED_PLAY)
+		ask_play(lane);
+	return lane->state == LANE_WAITING;
 }
 
 bool lane_is_unread(const struct lane *lane)
@@ -253,6 +290,7 @@ static bool can_go_on(const struct lane *lane)
 
 static void wait_for_all(struct lane *lane)
 {
+	lane->is_observing = true;
 	lane->state = LANE_WAITING;
 	lane->setting->awaited[lane->index] = NULL;
 }
@@ -265,7 +303,6 @@ static void begin_next_hand(struct lane *lane)
 	lane_place_strings(lane, &lane->game.view);
 	game_observed(&lane->game);
 	lane_note_shape(lane);
-	lane->is_observing = true;
 	if (lane->game.need == GAME_NEED_PLAY)
 		ask_play(lane);
 	else
@@ -281,14 +318,12 @@ static void ask_observations(struct lane *lane)
 	if (lane->state == LANE_BROKEN)
 		return;
 	for (int seat = 0; seat < lane->n_players; seat++) {
-		int ignored;
 		struct lane_player *place = &lane->player[lane->player_in[seat]];
 		if ((!place->transport && !lane->is_stored) || !game_observes(&lane->game, seat))
 			continue;
 		place->n_asks++;
-		is_queued |= place->transport && !transport_ask(place->transport, lane->index, flags, &ignored);
+		is_queued |= place->transport && !transport_ask(place->transport, lane->index, flags, &lane->answer);
 	}
-	lane->is_observing = is_queued;
 	lane->observed = lane->setting->round;
 	if (lane->is_stored) {
 		take_kept_showdown(lane);
@@ -380,7 +415,6 @@ void lane_settle(struct lane *lane, int reply)
 	if (lane->state != LANE_WAITING || (lane->is_observing && lane_is_unread(lane)))
 		return;
 	lane->state = LANE_READY;
-	lane->setting->awaited[lane->index] = NULL;
 	if (__builtin_expect(lane->has_faults, false))
 		suffer_all(lane);
 	else if (!lane->is_observing)
@@ -389,10 +423,14 @@ void lane_settle(struct lane *lane, int reply)
 		keep_showdown(lane, 0);
 	if (lane->is_observing && lane->state == LANE_READY && lane->game.need == GAME_NEED_OBSERVE)
 		game_observed(&lane->game);
+	lane->is_observing = false;
 }
 
 void lane_run(struct lane *lane, int reply)
 {
+	if (pass_on(lane, reply))
+		return;
+	lane->setting->awaited[lane->index] = NULL;
 	lane_settle(lane, reply);
 	if (__builtin_expect(lane->must_begin, false))
 		lane_start_rotation(lane);

@@ -95,15 +95,22 @@ struct lane_rest {
 struct lane {
 	enum lane_state state;
 	int index;              /* on the shared area and at the transports */
-	bool is_observing;      /* what it waits for are observations, not a play */
-	bool has_faults;        /* some player's fault is set */
-	bool is_lost;           /* an instance was lost without its own fault: the rotation restarts */
-	bool must_begin;        /* no player is seated yet: lane_run begins with that */
-	bool is_watched;        /* the game in progress is shown to the watcher */
-	bool is_second;         /* the history of the hand is the second one of the shared area */
-	bool is_stored;           /* the plays of this match are stored: no robot is asked */
+	union {
+		struct {
+			bool is_observing; /* what it waits for are observations, not a play */
+			bool has_faults;   /* some player's fault is set */
+			bool is_lost;      /* an instance was lost without its own fault: the rotation restarts */
+			bool must_begin;   /* no player is seated yet: lane_run begins with that */
+			bool is_watched;   /* the game in progress is shown to the watcher */
+			bool is_stored;    /* the plays of this match are stored: no robot is asked */
+			bool keeps_plays;  /* that of the tournament */
+		};
+		uint64_t unusual;  /* 0: none of these */
+	};
+	bool is_second;         /* the strings of the hand are the second ones of the shared area */
 	uint8_t n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
+	int answer;             /* of a robot that answers at once */
 	const struct lane_setting *setting;
 	uint64_t signature;     /* hash of the plays of the game in progress */
 	_Alignas(64) struct game game;

@@ -105,7 +105,7 @@ void lane_start_rotation(struct lane *lane)
 	if (!look_for_plays(lane))
 		return;
 	lane->state = LANE_READY;
-	lane->must_begin = false;
+	lane->must_begin = lane->is_observing = false;
 	lane->is_second = false;
 	lane->rest->block = 0;
 	lane->shared_area = shared_areas_make(lane->setting->shared_areas, lane->rest->n_restarts, &lane->rest->err);

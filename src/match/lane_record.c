@@ -15,7 +15,7 @@ void lane_forget(struct lane *lane)
 	memset(lane->rest->count, 0, sizeof lane->rest->count[0] * (size_t)lane->n_players);
 	for (int player = 0; player < lane->n_players; player++)
 		lane->player[player].n_faults = 0;
-	if (lane->setting->tournament->keeps_plays) {
+	if (lane->keeps_plays) {
 		str_clear(&lane->rest->game_plays);
 		str_clear(&lane->rest->plays);
 	}

@@ -305,6 +305,7 @@ static int play_round(struct rotation *rotation, struct err *err)
 			prefetch(worker, k);
 		if (k >= worker->n_active) {
 			lane_settle(lane, worker->replies[index]);
+			worker->setting.awaited[index] = NULL;
 		} else if (!run_lane(rotation, lane)) {
 			*err = lane->rest->err;
 			return -1;
