@@ -426,10 +426,8 @@ void lane_settle(struct lane *lane, int reply)
 	lane->is_observing = false;
 }
 
-void lane_run(struct lane *lane, int reply)
+__attribute__((noinline)) static void go_on(struct lane *lane, int reply)
 {
-	if (pass_on(lane, reply))
-		return;
 	lane->setting->awaited[lane->index] = NULL;
 	lane_settle(lane, reply);
 	if (__builtin_expect(lane->must_begin, false))
@@ -447,6 +445,12 @@ void lane_run(struct lane *lane, int reply)
 			break;
 		}
 	}
+}
+
+void lane_run(struct lane *lane, int reply)
+{
+	if (!pass_on(lane, reply))
+		go_on(lane, reply);
 }
 
 void lane_end(struct lane *lane)

@@ -245,24 +245,21 @@ static bool may_go_on(const struct worker *worker, int index)
 /* Finds the lanes that go on in this round; returns their number. Where not all lanes may play, the oldest matches do. */
 static int take_turns(struct worker *worker)
 {
-	int n = 0, at[2 * LANE_SHAPES + 1] = {0};
-	for (int k = 0; k < worker->n_busy; k++) {
-		worker->ready[n] = worker->order[k];
-		n += may_go_on(worker, worker->order[k]);
+	enum { LAST = 2 * LANE_SHAPES }; /* lanes that do not go on */
+	int n_busy = worker->n_busy, at[LAST + 2] = {0};
+	bool has_all = n_busy <= worker->n_active;
+	for (int k = 0; k < n_busy; k++) {
+		int index = worker->order[k];
+		unsigned turn = !may_go_on(worker, index) ? LAST : has_all ? turn_of(worker, index) : 0;
+		worker->turn[k] = (uint8_t)turn;
+		at[turn + 1]++;
 	}
-	if (n > worker->n_active) {
-		memcpy(worker->turns, worker->ready, (size_t)n * sizeof *worker->turns);
-		return n;
-	}
-	for (int k = 0; k < n; k++)
-		at[turn_of(worker, worker->ready[k]) + 1]++;
-	for (int i = 1; i < 2 * LANE_SHAPES; i++)
+	for (int i = 1; i <= LAST; i++)
 		at[i] += at[i - 1];
-	for (int k = 0; k < n; k++) {
-		int index = worker->ready[k];
-		worker->turns[at[turn_of(worker, index)]++] = index;
-	}
-	return n;
+	int n_ready = at[LAST];
+	for (int k = 0; k < n_busy; k++)
+		worker->turns[at[worker->turn[k]]++] = worker->order[k];
+	return n_ready;
 }
 
 static void put_idle_last(struct worker *worker)
@@ -297,20 +294,21 @@ static int play_round(struct rotation *rotation, struct err *err)
 	int n_idle = 0;
 	int64_t began_ns = rotation->now_ns;
 	worker->setting.round++;
-	int n = take_turns(worker);
-	for (int k = 0; k < n; k++) {
-		int index = worker->turns[k];
-		struct lane *lane = worker_lane(worker, index);
+	int n = take_turns(worker), n_active = n < worker->n_active ? n : worker->n_active;
+	for (int k = 0; k < n_active; k++) {
+		struct lane *lane = worker_lane(worker, worker->turns[k]);
 		if (k + FAR < n)
 			prefetch(worker, k);
-		if (k >= worker->n_active) {
-			lane_settle(lane, worker->replies[index]);
-			worker->setting.awaited[index] = NULL;
-		} else if (!run_lane(rotation, lane)) {
+		if (!run_lane(rotation, lane)) {
 			*err = lane->rest->err;
 			return -1;
 		}
 		n_idle += lane->state == LANE_IDLE;
+	}
+	for (int k = n_active; k < n; k++) {
+		int index = worker->turns[k];
+		lane_settle(worker_lane(worker, index), worker->replies[index]);
+		worker->setting.awaited[index] = NULL;
 	}
 	if (n_idle)
 		put_idle_last(worker);

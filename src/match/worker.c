@@ -111,7 +111,7 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	worker->lane_size = lane_size(n_seats);
 	worker->lanes = mem_aligned((size_t)n_lanes, worker->lane_size);
 	worker->order = NEW_ARRAY(int, (size_t)n_lanes);
-	worker->ready = NEW_ARRAY(int, (size_t)n_lanes);
+	worker->turn = NEW_ARRAY(uint8_t, (size_t)n_lanes);
 	worker->turns = NEW_ARRAY(int, (size_t)n_lanes);
 	if (has_program(tournament) && !tournament->stored_plays)
 		worker->n_coming = NEW_ARRAY(int, n_robots);
@@ -147,7 +147,7 @@ void worker_release(struct worker *worker)
 	free(worker->cpu_reported);
 	free(worker->lanes);
 	free(worker->order);
-	free(worker->ready);
+	free(worker->turn);
 	free(worker->turns);
 	free(worker->n_coming);
 	free(worker->replies);

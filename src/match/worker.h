@@ -24,8 +24,8 @@ struct worker {
 	size_t lane_size;
 	int32_t *replies;       /* by lane: the plays of the last round; one more for those that are ignored */
 	int *order;             /* lanes that play, oldest match first, then the idle ones; n_busy play */
-	int *ready;             /* those that go on in the round, */
-	int *turns;             /* and in the order in which they do (rotation.c) */
+	int *turns;             /* those that go on, as they come in the round (rotation.c) */
+	uint8_t *turn;          /* of order[i], while that is found out */
 	int n_busy;
 	int *n_coming;          /* by robot: seats in the next matches; NULL: no robot needs to know */
 	int n_active;           /* how many of them play now */
