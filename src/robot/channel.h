@@ -36,7 +36,7 @@ enum { CHANNEL_STRIDE = 1 << 16, CHANNEL_MOST = 32 };
 /* One instance's seat. 24 bytes and then the hands, so that at a small table all of it is one line. */
 struct channel_seat {
 	uint64_t rng;  /* key of the randomness of this game */
-	uint32_t lane; /* on the shared area */
+	uint32_t shown_at; /* in the shared area: of its lane */
 	uint32_t attempt;  /* counts the attempts of this seat: a new number asks for a fresh instance; where the instances do not
 			    * share their code, for all of them to be as loaded */
 	uint32_t game; /* counts games; a new number tells the runner that a game begins */
@@ -68,7 +68,7 @@ struct channel {
 	uint32_t seat_stride;
 	uint32_t letters_at;     /* offset of the turn orders, 32 bytes each, by copy */
 	uint32_t ring_at;        /* offset of ask[2 * n_wanted], then as many answers: in a batch a lane may observe and play */
-	uint32_t shared_area_size, shared_area_stride, shared_area_second_at, shared_area_history_at;
+	uint32_t shared_area_size, shared_area_second_at, shared_area_history_at;
 	uint32_t image_size;
 	uint32_t n_options;
 	uint64_t memory;         /* limit on the address space, bytes; 0: none */

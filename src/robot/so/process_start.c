@@ -127,7 +127,6 @@ static int make_area(struct process *process, const struct process_plan *plan, c
 	channel->part_size = process->part_size;
 	channel->parent = getpid();
 	channel->shared_area_size = (uint32_t)shared_area->size;
-	channel->shared_area_stride = (uint32_t)shared_area->stride;
 	channel->shared_area_history_at = (uint32_t)shared_area->history_at;
 	channel->shared_area_second_at = (uint32_t)shared_area->second_at;
 	channel->image_size = (uint32_t)robot->image_size;
@@ -163,7 +162,6 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 	memset((char *)copy->channel + copy->seats_at, 0, template->part_size);
 	fill_channel(copy->channel, copy);
 	copy->channel->size_of_channel = first->size_of_channel;
-	copy->channel->shared_area_stride = first->shared_area_stride;
 	copy->channel->shared_area_history_at = first->shared_area_history_at;
 	copy->channel->shared_area_second_at = first->shared_area_second_at;
 	copy->channel->heap = template->heap_at_ready;

@@ -288,13 +288,12 @@ static uint32_t next_batch(uint32_t seen)
 }
 
 /* Prefetch distances in asks: of the strings, and of the seat that points to them. */
-enum { NEAR = 2, FAR = 4, LINE = 64 };
+enum { NEAR = 2, FAR = 4 };
 
 _Noreturn static void answer_asks(const char *shared_area)
 {
 	const uint32_t seats_at = channel->seats_at, stride = channel->seat_stride;
-	const uint32_t shared_area_stride = channel->shared_area_stride, second_at = channel->shared_area_second_at,
-		history_at = channel->shared_area_history_at;
+	const uint32_t second_at = channel->shared_area_second_at, history_at = channel->shared_area_history_at;
 	const uint32_t *ask = (const uint32_t *)((const char *)channel + channel->ring_at);
 	int32_t *answer = (int32_t *)((char *)channel + channel->ring_at) + 2 * channel->n_wanted;
 	for (uint32_t batch = 0;;) {
@@ -306,13 +305,13 @@ _Noreturn static void answer_asks(const char *shared_area)
 			if (i + FAR < n) { /* with hundreds of seats, cache misses dominate */
 				const uint32_t soon = ask[i + NEAR];
 				const struct channel_seat *next = channel_seat(channel, seats_at, stride, CHANNEL_SEAT(soon));
-				const char *near = shared_area + (size_t)next->lane * shared_area_stride + (soon & ASK_SECOND ? second_at : 0);
+				const char *near = shared_area + next->shown_at + (soon & ASK_SECOND ? second_at : 0);
 				__builtin_prefetch(near);
 				__builtin_prefetch(near + history_at);
 				__builtin_prefetch(channel_seat(channel, seats_at, stride, CHANNEL_SEAT(ask[i + FAR])));
 			}
 			struct instances_item *instance = &instances.items[index];
-			const char *hand = shared_area + (size_t)seat->lane * shared_area_stride + (flags & ASK_SECOND ? second_at : 0);
+			const char *hand = shared_area + seat->shown_at + (flags & ASK_SECOND ? second_at : 0);
 			struct loaded *loaded = instance->game == seat->game ? instances_call_up(&instances, index) : begin_game(seat, index);
 			current = loaded;
 			services_begin_ask(seat->rng, instance->n_asks++);

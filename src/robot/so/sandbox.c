@@ -1,6 +1,7 @@
 /* sandbox.c - instances and processes of one robot in one worker; groups.h assigns lanes to processes.
  *
- * Lanes advance through their matches in step, so that most of the time one process per robot is working.
+ * Lanes advance through their matches in step, so that most of the time one process per robot is working, and with quick robots
+ * one process at a time (match/rotation.c).
  *
  * Each attempt gets a fresh instance. If instances share the loaded code (instances.h), a seat is reused immediately.
  * If each has its own loaded file, it serves once. When all instances of a group are used up, its process restores
@@ -277,7 +278,7 @@ static char *sandbox_seat(struct transport *transport, int lane, int attempt, st
 	struct lane_place *place = groups_seat(&sandbox->groups, &group->lanes, lane);
 	place->seat = group->free_seats[--group->n_free];
 	struct channel_seat *seat = seat_of(place);
-	seat->lane = (uint32_t)lane;
+	seat->shown_at = (uint32_t)((size_t)lane * shared_areas_attempt(sandbox->plan.shared_areas, attempt)->stride);
 	seat->attempt = ++group->attempts[place->seat];
 	/* Earlier output belongs to other instances, so it would make the report depend on the number of lanes. */
 	if (group->process->n_wanted == 1)
