@@ -7,6 +7,8 @@
  *   transport_flush    hands over what was queued
  *   transport_collect  waits until each queued ask has an answer, or a fault, or was lost
  *
+ * Asks may be queued over several rounds before they are handed over, at most an observation and the next play of a lane.
+ *
  * The strings of an ask are not arguments: history and the showdown stand on the shared area
  * (shared_area.h), the seat's own view of the hands in the buffer that transport_seat returned.
  *
