@@ -8,7 +8,7 @@
 #include "match/worker.h"
 
 enum {
-	MOST_LANES = 256, /* records of so many games fit the cache beside the lanes */
+	MOST_LANES = 512, /* half as many wake-ups of robots as with 256, worth more than the cache that the records take */
 	MOST_AT_ONCE = 16384,
 };
 
