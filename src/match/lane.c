@@ -133,7 +133,7 @@ static void apply_play(struct lane *lane, int play)
 	if (lane->keeps_plays)
 		move_log_add_play(&lane->rest->game_plays, play);
 	bool is_legal = sign_and_play(lane, play);
-	if (lane_is_watched(lane) && !lane->setting->shows_hands_only)
+	if (lane->is_followed)
 		lane_show(lane, &(struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
 					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
 }
@@ -209,7 +209,7 @@ static bool show_ask(struct lane *lane, int seat)
 		lane->rest->shown_hand = lane->game.hand;
 		lane_show(lane, &(struct spectacle){.moment = MOMENT_HAND, .seat = seat});
 	}
-	if (lane->state != LANE_BROKEN && !lane->setting->shows_hands_only)
+	if (lane->state != LANE_BROKEN && lane->is_followed)
 		lane_show(lane, &(struct spectacle){.moment = MOMENT_ASK, .seat = seat});
 	return lane->state != LANE_BROKEN;
 }
@@ -230,9 +230,7 @@ __attribute__((noinline)) static void ask_with_care(struct lane *lane)
 {
 	int seat = lane->game.turn, player = lane->player_in[seat];
 	struct lane_player *place = &lane->player[player];
-	/* Where only hands are shown, an ask after the first of a hand needs nothing of lane->rest, which is not in the cache. */
-	bool is_shown = lane_is_watched(lane) && (lane->game.history_length == 0 || !lane->setting->shows_hands_only);
-	if (is_shown && !show_ask(lane, seat))
+	if (lane_is_watched(lane) && !show_ask(lane, seat))
 		return;
 	if (lane->is_stored) {
 		place->n_asks++;
@@ -248,7 +246,9 @@ __attribute__((noinline)) static void ask_with_care(struct lane *lane)
 static inline void ask_play(struct lane *lane)
 {
 	struct lane_player *place = &lane->player[lane->player_in[lane->game.turn]];
-	if (lane->unusual || !place->transport)
+	/* Where only hands are shown, an ask after the first of a hand needs nothing of lane->rest, which is not in the cache. */
+	bool is_shown = lane_is_watched(lane) && lane->game.history_length == 0;
+	if (lane->unusual || is_shown || !place->transport)
 		ask_with_care(lane);
 	else if (ask_robot(lane, place))
 		sign_and_play(lane, lane->answer);

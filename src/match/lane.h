@@ -101,12 +101,13 @@ struct lane {
 			bool has_faults;   /* some player's fault is set */
 			bool is_lost;      /* an instance was lost without its own fault: the rotation restarts */
 			bool must_begin;   /* no player is seated yet: lane_run begins with that */
-			bool is_watched;   /* the game in progress is shown to the watcher */
+			bool is_followed;  /* the watcher is shown each ask */
 			bool is_stored;    /* the plays of this match are stored: no robot is asked */
 			bool keeps_plays;  /* that of the tournament */
 		};
 		uint64_t unusual;  /* 0: none of these */
 	};
+	bool is_watched;        /* the game in progress is shown to the watcher */
 	bool is_second;         /* the strings of the hand are the second ones of the shared area */
 	uint8_t n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */

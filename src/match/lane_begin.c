@@ -71,6 +71,7 @@ void lane_start_game(struct lane *lane)
 		if (setting->tournament->began)
 			setting->tournament->began(&lane->game, lane->player_in, setting->tournament->human_context);
 		lane->is_watched = setting->watch_game == WATCH_ALL || setting->watch_game == lane_game_number(lane);
+		lane->is_followed = lane->is_watched && !setting->shows_hands_only;
 		for (int player = 0; player < n; player++) /* what was printed before is not of this game */
 			if (lane->player[player].transport)
 				transport_output(lane->player[player].transport, lane->index);
