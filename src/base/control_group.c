@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/str.h"
 
 /* A line of /proc/self/mountinfo:

@@ -2,9 +2,7 @@
 #include "base/json.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "contest/box.h"
 

@@ -13,7 +13,6 @@
 #include "contest/build.h"
 #include "contest/files.h"
 #include "contest/prepare.h"
-#include "store/run.h"
 
 enum { PENDING_MOST = 32 }; /* new versions in memory before they are built */
 

@@ -6,7 +6,6 @@
 
 #include "base/cores.h"
 #include "base/file.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "contest/build.h"
 #include "contest/check.h"

@@ -2,9 +2,7 @@
  * robot plays them the same way. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/mem.h"

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "doctor/doctor.h"
 #include "robot/so/symbol.h"
 

@@ -2,7 +2,6 @@
 #include "match/lane.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "match/lane_inside.h"

@@ -1,5 +1,4 @@
 /* lane_begin.c - the beginning of a rotation, for which everybody sits down afresh, and of each of its games. */
-#include <string.h>
 
 #include "match/lane_inside.h"
 

@@ -1,8 +1,6 @@
 /* schedule.c - tables, circles and numbers of matches and games, all computed. */
 #include "match/schedule.h"
 
-#include <string.h>
-
 /* C(n, k), or UINT64_MAX when it does not fit. */
 static uint64_t choose(uint64_t n, uint64_t k)
 {

@@ -1,10 +1,8 @@
 /* worker.c - transports and lanes of a worker, the chunks it plays, and its process (worker.h). */
 #include "match/worker.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "match/rotation.h"

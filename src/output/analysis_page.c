@@ -1,6 +1,5 @@
 /* analysis_page.c - the tables of a page about what robots did that are texts: bids and calls, losses, and losses worth looking at, each
  * one list of columns. */
-#include <inttypes.h>
 #include <math.h>
 
 #include "base/json.h"

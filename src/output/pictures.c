@@ -1,7 +1,6 @@
 /* pictures.c - the tables of the commands as pictures (pictures.h). */
 #include "output/pictures.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "game/dice.h"
 #include "game/liars/liars.h"
 

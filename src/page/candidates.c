@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/json.h"
 #include "base/mem.h"
 #include "page/items.h"
 

@@ -3,7 +3,6 @@
 
 #include "robot/so/confine.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 #include "standings/pool_list.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 

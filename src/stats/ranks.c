@@ -2,7 +2,6 @@
 #include "stats/ranks.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 static int island_of(const int *island, int robot)
 {

@@ -1,8 +1,6 @@
 /* tourney.c - the tourney server's part of the database (schema_3.sql) (tourney.h). */
 #include "store/tourney.h"
 
-#include <string.h>
-
 #include "base/json.h"
 #include "base/mem.h"
 #include "store/database_inside.h"

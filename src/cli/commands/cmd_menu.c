@@ -1,6 +1,5 @@
 /* cmd_menu.c - `arena menu`: sets up a game by questions or at a page, plays it, and offers another one. */
 #include <stdio.h>
-#include <string.h>
 #include <sys/prctl.h>
 
 #include "cli/command.h"

@@ -2,7 +2,6 @@
  * rewrites the files of a run. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/json.h"

@@ -1,7 +1,6 @@
 /* cmd_watch.c - `arena watch`: the games of a tourney server, as they end. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/json.h"
 #include "base/mem.h"
 #include "match/schedule.h"
 #include "net/logs/log_game.h"

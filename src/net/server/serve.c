@@ -1,11 +1,9 @@
 /* serve.c - the tourney server's loop, and the clock of its tourneys. */
 #include "net/server/serve.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "base/clock.h"

@@ -16,8 +16,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/mem.h"
-
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 /* The library (Makefile). */

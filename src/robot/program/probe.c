@@ -1,5 +1,4 @@
 /* probe.c - the manifest of a program. */
-#include <ctype.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
 #include <grp.h>
 #include <linux/capability.h>
 #include <linux/landlock.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "robot/idle.h"
 #include "robot/proc.h"
 #include "robot/so/template.h"

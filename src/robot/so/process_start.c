@@ -1,6 +1,5 @@
 /* process_start.c - starts a process and waits until it is ready to answer: shared memory, the process, and failures
  * while it loads. */
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
