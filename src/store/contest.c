@@ -43,7 +43,7 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 		database_query(database,
 			       "SELECT id, team, robot, name, sha256, file, reason, arrived, season, "
 			       "round, is_active FROM contest_versions ORDER BY id",
-			       err);
+			       NULL, err);
 	if (!query)
 		return -1;
 	struct contest_versions read = {0};
@@ -74,37 +74,24 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 
 static int set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *update = database_query(database,
-							 "UPDATE contest_versions SET is_active = (id = ?) WHERE team "
-							 "= ? AND robot = ? AND is_active <> (id = ?1)",
-							 err);
-	if (!update)
-		return -1;
-	BIND_NUMBERS(update, 1, id);
-	BIND_TEXTS(update, 2, team, robot);
-	return database_write(database, update, err);
+	return database_write(database, "UPDATE contest_versions SET is_active = (id = ?) WHERE team = ? AND robot = ? AND "
+			      "is_active <> (id = ?1)", VALUES(NUMBER(id), TEXT(team), TEXT(robot)), err);
 }
 
 int contest_set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err)
 {
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (database_begin(database, err))
 		return -1;
 	return database_settle(database, set_active(database, team, robot, id, err), err);
 }
 
 static int insert_version(struct database *database, struct contest_version *version, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *insert =
-		database_query(database,
-			       "INSERT INTO contest_versions (team, robot, name, sha256, file, reason, "
-			       "arrived, season, round, is_active) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-			       err);
-	if (!insert)
-		return -1;
-	BIND_TEXTS(insert, 1, version->team, version->robot, version->name, version->sha256, version->file, version->reason,
-		   version->arrived);
-	BIND_NUMBERS(insert, 8, version->season, version->round);
-	if (database_write(database, insert, err))
+	if (database_write(database, "INSERT INTO contest_versions (team, robot, name, sha256, file, reason, arrived, season, round, "
+			   "is_active) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+			   VALUES(TEXT(version->team), TEXT(version->robot), TEXT(version->name), TEXT(version->sha256),
+				  TEXT(version->file), TEXT(version->reason), TEXT(version->arrived), NUMBER(version->season),
+				  NUMBER(version->round)), err))
 		return -1;
 	version->id = sqlite3_last_insert_rowid(database->handle);
 	return 0;
@@ -112,37 +99,27 @@ static int insert_version(struct database *database, struct contest_version *ver
 
 int contest_put_version(struct database *database, struct contest_version *version, struct err *err)
 {
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (database_begin(database, err))
 		return -1;
 	int failed = insert_version(database, version, err) ||
 		     (version->is_active && set_active(database, version->team, version->robot, version->id, err));
 	return database_settle(database, failed, err);
 }
 
-static int put_note(struct database *database, const char *team, const char *note, struct err *err)
-{
-	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO contest_notes VALUES (?, ?)", err);
-	if (!insert)
-		return -1;
-	BIND_TEXTS(insert, 1, team, note);
-	return database_write(database, insert, err);
-}
-
 int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n, struct err *err)
 {
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (database_begin(database, err))
 		return -1;
-	AUTO_QUERY sqlite3_stmt *forget = database_query(database, "DELETE FROM contest_notes", err);
-	int failed = !forget || database_write(database, forget, err);
+	int failed = database_write(database, "DELETE FROM contest_notes", NULL, err);
 	for (int i = 0; i < n && !failed; i++)
-		failed = put_note(database, teams[i], notes[i], err);
+		failed = database_write(database, "INSERT INTO contest_notes VALUES (?, ?)", VALUES(TEXT(teams[i]), TEXT(notes[i])), err);
 	return database_settle(database, failed, err);
 }
 
 json_t *contest_notes(struct database *database, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query =
-		database_query(database, "SELECT team, note FROM contest_notes ORDER BY rowid", err);
+		database_query(database, "SELECT team, note FROM contest_notes ORDER BY rowid", NULL, err);
 	if (!query)
 		return NULL;
 	json_t *list = json_array();
@@ -174,10 +151,9 @@ int contest_get_season(struct database *database, int64_t number, struct contest
 		database_query(database,
 			       "SELECT number, name, begun, frozen, ended, seal FROM contest_seasons "
 			       "WHERE ?1 = 0 OR number = ?1 ORDER BY number DESC LIMIT 1",
-			       err);
+			       VALUES(NUMBER(number)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, number);
 	int code = sqlite3_step(query);
 	*season = (struct contest_season){0};
 	if (code != SQLITE_ROW)
@@ -195,33 +171,20 @@ int contest_get_season(struct database *database, int64_t number, struct contest
 
 int contest_begin_season(struct database *database, const struct contest_season *season, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *insert =
-		database_query(database, "INSERT INTO contest_seasons (name, begun, seal) VALUES (?, ?, ?)", err);
-	if (!insert)
-		return -1;
-	BIND_TEXTS(insert, 1, season->name, season->begun, season->seal);
-	return database_write(database, insert, err);
-}
-
-static int set_time(struct database *database, const char *sql, const char *now, struct err *err)
-{
-	AUTO_QUERY sqlite3_stmt *update = database_query(database, sql, err);
-	if (!update)
-		return -1;
-	BIND_TEXTS(update, 1, now);
-	return database_write(database, update, err);
+	return database_write(database, "INSERT INTO contest_seasons (name, begun, seal) VALUES (?, ?, ?)",
+			      VALUES(TEXT(season->name), TEXT(season->begun), TEXT(season->seal)), err);
 }
 
 int contest_freeze_season(struct database *database, const char *now, struct err *err)
 {
-	return set_time(database, "UPDATE contest_seasons SET frozen = coalesce(frozen, ?) WHERE number = "
-			"(SELECT max(number) FROM contest_seasons)", now, err);
+	return database_write(database, "UPDATE contest_seasons SET frozen = coalesce(frozen, ?) WHERE number = "
+			      "(SELECT max(number) FROM contest_seasons)", VALUES(TEXT(now)), err);
 }
 
 int contest_end_season(struct database *database, const char *now, struct err *err)
 {
-	return set_time(database, "UPDATE contest_seasons SET ended = coalesce(ended, ?) WHERE number = "
-			"(SELECT max(number) FROM contest_seasons)", now, err);
+	return database_write(database, "UPDATE contest_seasons SET ended = coalesce(ended, ?) WHERE number = "
+			      "(SELECT max(number) FROM contest_seasons)", VALUES(TEXT(now)), err);
 }
 
 /* ---- ratings ---------------------------------------------------------------------------- */
@@ -229,24 +192,16 @@ int contest_end_season(struct database *database, const char *now, struct err *e
 static int put_rating(struct database *database, int64_t season, int64_t round, const struct contest_rating *rating,
 		      struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *insert =
-		database_query(database,
-			       "INSERT OR IGNORE INTO contest_ratings (season, round, version, matches, "
-			       "elo, low, high) VALUES (?, ?, ?, ?, ?, ?, ?)",
-			       err);
-	if (!insert)
-		return -1;
-	BIND_NUMBERS(insert, 1, season, round, rating->version, (int64_t)rating->matches);
-	sqlite3_bind_double(insert, 5, rating->elo);
-	sqlite3_bind_double(insert, 6, rating->low);
-	sqlite3_bind_double(insert, 7, rating->high);
-	return database_write(database, insert, err);
+	return database_write(database, "INSERT OR IGNORE INTO contest_ratings (season, round, version, matches, elo, low, high) "
+			      "VALUES (?, ?, ?, ?, ?, ?, ?)",
+			      VALUES(NUMBER(season), NUMBER(round), NUMBER(rating->version), NUMBER((int64_t)rating->matches),
+				     REAL(rating->elo), REAL(rating->low), REAL(rating->high)), err);
 }
 
 int contest_put_ratings(struct database *database, int64_t season, int64_t round, const struct contest_rating *ratings,
 			int n, struct err *err)
 {
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (database_begin(database, err))
 		return -1;
 	int failed = 0;
 	for (int i = 0; i < n && !failed; i++)
@@ -262,10 +217,9 @@ int contest_each_rating(struct database *database, int64_t season,
 		database_query(database,
 			       "SELECT round, version, elo, low, high, matches FROM contest_ratings "
 			       "WHERE season = ? ORDER BY round, version",
-			       err);
+			       VALUES(NUMBER(season)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, season);
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
 		const struct contest_rating rating = {
@@ -285,7 +239,7 @@ int contest_each_fault(struct database *database, void (*visit)(const struct con
 		database,
 		"SELECT label, verdict, cause, output, f.run, game FROM faults AS f JOIN "
 		"run_robots AS r ON r.run = f.run AND r.position = f.robot ORDER BY f.run DESC, f.robot, game, ask",
-		err);
+		NULL, err);
 	if (!query)
 		return -1;
 	int code;
@@ -305,24 +259,15 @@ int contest_each_fault(struct database *database, void (*visit)(const struct con
 
 int contest_last_rated(struct database *database, int64_t season, int64_t *round, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query =
-		database_query(database, "SELECT coalesce(max(round), 0) FROM contest_ratings WHERE season = ?", err);
-	if (!query)
-		return -1;
-	BIND_NUMBERS(query, 1, season);
-	if (sqlite3_step(query) != SQLITE_ROW)
-		return database_failed(database, err, "read");
-	*round = sqlite3_column_int64(query, 0);
-	return 0;
+	return database_numbers(database, "SELECT coalesce(max(round), 0) FROM contest_ratings WHERE season = ?", season, round, 1, err);
 }
 
 int contest_find_run(struct database *database, const char *seed, int64_t *run, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query =
-		database_query(database, "SELECT id FROM runs WHERE seed = ? ORDER BY id LIMIT 1", err);
+		database_query(database, "SELECT id FROM runs WHERE seed = ? ORDER BY id LIMIT 1", VALUES(TEXT(seed)), err);
 	if (!query)
 		return -1;
-	BIND_TEXTS(query, 1, seed);
 	int code = sqlite3_step(query);
 	*run = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
 	return code == SQLITE_ROW ? 0 : database_end_rows(database, code, err);

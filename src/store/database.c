@@ -76,7 +76,7 @@ static int read_version(struct database *database, int *version, struct err *err
 static int migrate(struct database *database, struct err *err)
 {
 	int version;
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (database_begin(database, err))
 		return -1;
 	int failed = read_version(database, &version, err);
 	while (!failed && version < VERSION) {
@@ -99,7 +99,7 @@ static int choose_journal(struct database *database, bool is_new, struct err *er
 	/* An empty file has nothing to lose. */
 	if (is_new && sqlite3_exec(database->handle, "PRAGMA synchronous = OFF", NULL, NULL, NULL))
 		return database_failed(database, err, "write to");
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "PRAGMA journal_mode = WAL", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "PRAGMA journal_mode = WAL", NULL, err);
 	if (!query)
 		return -1;
 	/* SQLite itself does not wait while several arenas switch to the log at the same time. */

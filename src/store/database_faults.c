@@ -43,11 +43,9 @@ static bool get_fault(sqlite3_stmt *query, const struct schedule *schedule, stru
 
 static sqlite3_stmt *query_faults(struct reader *reader, const struct matches *matches, struct err *err)
 {
-	sqlite3_stmt *query = database_statement(reader->database, STATEMENT_GET_FAULTS, err);
-	if (query)
-		BIND_NUMBERS(query, 1, reader->run, (int64_t)matches->first, (int64_t)matches_last(matches),
-			     (int64_t)matches->stride);
-	return query;
+	return database_statement(reader->database, STATEMENT_GET_FAULTS,
+		VALUES(NUMBER(reader->run), NUMBER((int64_t)matches->first), NUMBER((int64_t)matches_last(matches)),
+		       NUMBER((int64_t)matches->stride)), err);
 }
 
 int database_skip_faults(struct reader *reader, const struct matches *matches, struct err *err)
@@ -83,20 +81,16 @@ enum reading database_read_faults(struct reader *reader, struct chunk *chunk, st
 
 static int drop(struct database *database, int64_t run, sqlite3_stmt *at, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *delete =
-		database_query(database, "DELETE FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ?", err);
-	if (!delete)
-		return -1;
-	BIND_NUMBERS(delete, 1, run, sqlite3_column_int64(at, 1), sqlite3_column_int64(at, 2), sqlite3_column_int64(at, 3));
-	return database_write(database, delete, err);
+	return database_write(database, "DELETE FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ?",
+			      VALUES(NUMBER(run), NUMBER(sqlite3_column_int64(at, 1)), NUMBER(sqlite3_column_int64(at, 2)),
+				     NUMBER(sqlite3_column_int64(at, 3))), err);
 }
 
 int database_fault_seal(struct database *database, int64_t run, uint64_t *seal, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM faults WHERE run = ?", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM faults WHERE run = ?", VALUES(NUMBER(run)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, run);
 	int code;
 	*seal = 0;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW)
@@ -106,10 +100,9 @@ int database_fault_seal(struct database *database, int64_t run, uint64_t *seal, 
 
 int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *n_matches, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(reader->database, "SELECT * FROM faults WHERE run = ?", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(reader->database, "SELECT * FROM faults WHERE run = ?", VALUES(NUMBER(reader->run)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, reader->run);
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
 		struct fault_record record;
@@ -133,11 +126,9 @@ bool database_symbol(struct database *database, int64_t run, const struct fault_
 		     char symbol[CRASH_REPORT_SYMBOL])
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT symbol FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ? AND symbol IS NOT NULL", NULL);
-	if (!query)
-		return false;
-	BIND_NUMBERS(query, 1, run, record->robot, (int64_t)record->game + 1, record->ask);
-	if (sqlite3_step(query) != SQLITE_ROW)
+		"SELECT symbol FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ? AND symbol IS NOT NULL",
+		VALUES(NUMBER(run), NUMBER(record->robot), NUMBER((int64_t)record->game + 1), NUMBER(record->ask)), NULL);
+	if (!query || sqlite3_step(query) != SQLITE_ROW)
 		return false;
 	snprintf(symbol, CRASH_REPORT_SYMBOL, "%s", database_text(query, 0));
 	return true;

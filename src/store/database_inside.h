@@ -36,11 +36,29 @@ struct database {
 	sqlite3_stmt *statements[STATEMENT_COUNT];
 };
 
-/* The prepared statement, reset; NULL with err. */
-sqlite3_stmt *database_statement(struct database *database, enum statement which, struct err *err);
+/* A value for a parameter of a statement. Texts and bytes must stay valid until the statement has run. */
+struct value {
+	enum { VALUE_END, VALUE_NULL, VALUE_NUMBER, VALUE_REAL, VALUE_TEXT, VALUE_BLOB } type;
+	int64_t number;
+	double real;
+	const void *bytes; /* NULL is stored as NULL */
+	size_t size;       /* of a blob */
+};
+#define NUMBER(x) {VALUE_NUMBER, .number = (x)}
+#define NUMBER_IF(is_set, x) {(is_set) ? VALUE_NUMBER : VALUE_NULL, .number = (x)}
+#define REAL(x) {VALUE_REAL, .real = (x)}
+#define TEXT(x) {VALUE_TEXT, .bytes = (x)}
+#define BLOB(x, n) {VALUE_BLOB, .bytes = (x), .size = (n)}
+#define VALUES(...) ((const struct value[]){__VA_ARGS__, {VALUE_END}}) /* of the parameters, in their order */
 
-/* Runs a statement without rows. */
-int database_do(struct database *database, enum statement which, const char *what, struct err *err);
+/* The prepared statement, reset, with these values (NULL: none); NULL with err. */
+sqlite3_stmt *database_statement(struct database *database, enum statement which, const struct value *values, struct err *err);
+
+/* Runs a statement without rows. `what` is for messages: "write to". */
+int database_do(struct database *database, enum statement which, const struct value *values, const char *what, struct err *err);
+
+/* Begins a transaction that may write. */
+int database_begin(struct database *database, struct err *err);
 
 /* Commits the transaction, or rolls it back if `failed` or if that fails. 0, or -1 after a rollback. */
 int database_settle(struct database *database, int failed, struct err *err);
@@ -139,29 +157,22 @@ int database_set_test(struct database *database, int64_t run, uint64_t n_matches
 int database_damaged_run(const struct database *database, const char *what, struct err *err);
 int database_damaged_chunk(struct database *database, int64_t run, const struct matches *which, struct err *err);
 
-/* A query that is not kept prepared; finalize it with database_end_query. NULL with err. */
-sqlite3_stmt *database_query(struct database *database, const char *sql, struct err *err);
+/* A query that is not kept prepared, with these values (NULL: none); finalize it with database_end_query. NULL with err. */
+sqlite3_stmt *database_query(struct database *database, const char *sql, const struct value *values, struct err *err);
 void database_end_query(sqlite3_stmt **statement);
 
 /* After the last row of a query: 0 if the last step gave SQLITE_DONE. */
 int database_end_rows(struct database *database, int code, struct err *err);
 #define AUTO_QUERY __attribute__((cleanup(database_end_query)))
 
-/* Binds values to the parameters from `first` on, which is 1 or more; texts must stay valid until the statement has run. */
-#define BIND_TEXTS(statement, first, ...) \
-	database_bind_texts(statement, first, (const char *const[]){__VA_ARGS__}, \
-			    sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
-#define BIND_NUMBERS(statement, first, ...) \
-	database_bind_numbers(statement, first, (const int64_t[]){__VA_ARGS__}, \
-			      sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
-void database_bind_texts(sqlite3_stmt *statement, int first, const char *const *texts, size_t n);
-void database_bind_numbers(sqlite3_stmt *statement, int first, const int64_t *numbers, size_t n);
-
 /* The first n columns of the first row of a query, which must have one; `bound` is its parameter 1, if it has any. */
 int database_numbers(struct database *database, const char *sql, int64_t bound, int64_t *numbers, int n, struct err *err);
 
-/* Runs a statement that writes and returns no rows, and resets it. */
-int database_write(struct database *database, sqlite3_stmt *statement, struct err *err);
+/* Runs SQL that writes and returns no rows, once. */
+int database_write(struct database *database, const char *sql, const struct value *values, struct err *err);
+
+/* Runs a statement that writes to its end, and resets it. */
+int database_finish(struct database *database, sqlite3_stmt *statement, const char *what, struct err *err);
 
 const char *database_text(sqlite3_stmt *statement, int column); /* "" for NULL; until the next step */
 

@@ -117,10 +117,9 @@ static void find_overlaps(struct mending *mending)
 static int look_at_all(struct mending *mending, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(mending->reader.database,
-		"SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? ORDER BY first", err);
+		"SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? ORDER BY first", VALUES(NUMBER(mending->reader.run)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, mending->reader.run);
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW)
 		if (look_at(mending, query, err))
@@ -130,14 +129,10 @@ static int look_at_all(struct mending *mending, struct err *err)
 
 /* ---- deleting --------------------------------------------------------------------------- */
 
+/* second: the value of ?2, if there is one. */
 static int execute(const struct mending *mending, const char *sql, int64_t second, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *statement = database_query(mending->reader.database, sql, err);
-	if (!statement)
-		return -1;
-	BIND_NUMBERS(statement, 1, mending->reader.run);
-	sqlite3_bind_int64(statement, 2, second); /* if there is one */
-	return database_write(mending->reader.database, statement, err);
+	return database_write(mending->reader.database, sql, VALUES(NUMBER(mending->reader.run), NUMBER(second)), err);
 }
 
 /* Deletes the damaged chunks, and rows that belong to no chunk. */
@@ -187,7 +182,7 @@ int database_mend(struct database *database, int64_t run, const struct schedule 
 		  void (*deleted)(const struct matches *which, void *context), void *context, struct err *err)
 {
 	struct mending mending = {.reader = {.database = database, .run = run, .schedule = schedule, .end = UINT64_MAX}};
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (database_begin(database, err))
 		return -1;
 	int failed = database_settle(database, mend(&mending, err), err);
 	for (size_t i = 0; i < mending.n_damaged && !failed; i++)

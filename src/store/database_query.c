@@ -87,7 +87,28 @@ static const char *const statement_texts[STATEMENT_COUNT] = {
 		"WHERE id = (SELECT bot FROM entries WHERE tourney = ?1 AND session_uuid = ?2)",
 };
 
-sqlite3_stmt *database_statement(struct database *database, enum statement which, struct err *err)
+static void bind(sqlite3_stmt *statement, const struct value *values)
+{
+	for (int at = 1; values && values->type != VALUE_END; at++, values++)
+		switch (values->type) {
+		case VALUE_NUMBER:
+			sqlite3_bind_int64(statement, at, values->number);
+			break;
+		case VALUE_REAL:
+			sqlite3_bind_double(statement, at, values->real);
+			break;
+		case VALUE_TEXT:
+			sqlite3_bind_text(statement, at, values->bytes, -1, SQLITE_STATIC);
+			break;
+		case VALUE_BLOB:
+			sqlite3_bind_blob64(statement, at, values->bytes, values->size, SQLITE_STATIC);
+			break;
+		default:
+			sqlite3_bind_null(statement, at);
+		}
+}
+
+sqlite3_stmt *database_statement(struct database *database, enum statement which, const struct value *values, struct err *err)
 {
 	sqlite3_stmt **statement = &database->statements[which];
 	if (!*statement && sqlite3_prepare_v3(database->handle, statement_texts[which], -1, SQLITE_PREPARE_PERSISTENT, statement, NULL)) {
@@ -95,44 +116,52 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 		return NULL;
 	}
 	sqlite3_reset(*statement);
-	sqlite3_clear_bindings(*statement);
+	bind(*statement, values);
 	return *statement;
 }
 
-static int finish(struct database *database, sqlite3_stmt *statement, const char *what, struct err *err)
+int database_finish(struct database *database, sqlite3_stmt *statement, const char *what, struct err *err)
 {
 	int failed = sqlite3_step(statement) == SQLITE_DONE ? 0 : database_failed(database, err, what);
 	sqlite3_reset(statement);
 	return failed;
 }
 
-int database_do(struct database *database, enum statement which, const char *what, struct err *err)
+int database_do(struct database *database, enum statement which, const struct value *values, const char *what, struct err *err)
 {
-	sqlite3_stmt *statement = database_statement(database, which, err);
-	return statement ? finish(database, statement, what, err) : -1;
+	sqlite3_stmt *statement = database_statement(database, which, values, err);
+	return statement ? database_finish(database, statement, what, err) : -1;
+}
+
+int database_begin(struct database *database, struct err *err)
+{
+	return database_do(database, STATEMENT_BEGIN, NULL, "lock", err);
 }
 
 int database_settle(struct database *database, int failed, struct err *err)
 {
-	if (!failed && !database_do(database, STATEMENT_COMMIT, "write to", err))
+	if (!failed && !database_do(database, STATEMENT_COMMIT, NULL, "write to", err))
 		return 0;
-	database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
+	database_do(database, STATEMENT_ROLLBACK, NULL, "leave", NULL);
 	return -1;
-}
-
-int database_write(struct database *database, sqlite3_stmt *statement, struct err *err)
-{
-	return finish(database, statement, "write to", err);
 }
 
 /* ---- queries ------------------------------------------------------------------------ */
 
-sqlite3_stmt *database_query(struct database *database, const char *sql, struct err *err)
+sqlite3_stmt *database_query(struct database *database, const char *sql, const struct value *values, struct err *err)
 {
 	sqlite3_stmt *statement = NULL;
 	if (sqlite3_prepare_v2(database->handle, sql, -1, &statement, NULL))
 		database_failed(database, err, "use");
+	else
+		bind(statement, values);
 	return statement;
+}
+
+int database_write(struct database *database, const char *sql, const struct value *values, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *statement = database_query(database, sql, values, err);
+	return statement ? database_finish(database, statement, "write to", err) : -1;
 }
 
 void database_end_query(sqlite3_stmt **statement)
@@ -145,24 +174,11 @@ int database_end_rows(struct database *database, int code, struct err *err)
 	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
 }
 
-void database_bind_texts(sqlite3_stmt *statement, int first, const char *const *texts, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		sqlite3_bind_text(statement, first + (int)i, texts[i], -1, SQLITE_STATIC);
-}
-
-void database_bind_numbers(sqlite3_stmt *statement, int first, const int64_t *numbers, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		sqlite3_bind_int64(statement, first + (int)i, numbers[i]);
-}
-
 int database_numbers(struct database *database, const char *sql, int64_t bound, int64_t *numbers, int n, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, VALUES(NUMBER(bound)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, bound);
 	if (sqlite3_step(query) != SQLITE_ROW)
 		return database_failed(database, err, "read");
 	for (int i = 0; i < n; i++)

@@ -92,11 +92,11 @@ static void release_rows(struct robot_rows *rows)
 
 static enum reading get_robots(const struct reader *reader, uint64_t first, struct robot_rows *rows, struct err *err)
 {
-	sqlite3_stmt *query = database_statement(reader->database, STATEMENT_GET_ROBOTS, err);
+	sqlite3_stmt *query = database_statement(reader->database, STATEMENT_GET_ROBOTS,
+		VALUES(NUMBER(reader->run), NUMBER((int64_t)first)), err);
 	if (!query)
 		return READING_FAILED;
 	int code;
-	BIND_NUMBERS(query, 1, reader->run, (int64_t)first);
 	while ((code = sqlite3_step(query)) == SQLITE_ROW && rows->n < SCHEDULE_MAX_ROBOTS) {
 		rows->rows = mem_resize(rows->rows, (size_t)rows->n + 1, sizeof *rows->rows);
 		get_robot(query, &rows->rows[rows->n++]);

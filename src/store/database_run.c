@@ -16,15 +16,15 @@ static int put_robot(struct database *database, const struct run_config_robot *r
 {
 	AUTO_QUERY sqlite3_stmt *insert =
 		database_query(database, "INSERT INTO robots (sha256, name, version, author) VALUES (?, ?, ?, ?) "
-			       "ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id", err);
+			       "ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id",
+			       VALUES(TEXT(robot->sha256), TEXT(robot->name ? robot->name : ""),
+				      TEXT(robot->version ? robot->version : ""), TEXT(robot->author ? robot->author : "")), err);
 	if (!insert)
 		return -1;
-	BIND_TEXTS(insert, 1, robot->sha256, robot->name ? robot->name : "", robot->version ? robot->version : "",
-		   robot->author ? robot->author : "");
 	if (sqlite3_step(insert) != SQLITE_ROW)
 		return database_failed(database, err, "write to");
 	*id = sqlite3_column_int64(insert, 0);
-	return database_write(database, insert, err);
+	return database_finish(database, insert, "write to", err);
 }
 
 /* 1 when the name is in use. */
@@ -35,15 +35,14 @@ static int put_run(struct database *database, const struct run_config *info, con
 	tables_to_text(info, &tables);
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
 		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, match_length, is_as_given, tables) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
+		"n_shards, log, match_length, is_as_given, tables) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		VALUES(TEXT(name), TEXT(info->version), TEXT(info->command), TEXT(info->seed), TEXT(rules.text),
+		       TEXT(run_config_formats[info->format]), NUMBER(info->n_seats), NUMBER((int64_t)info->games),
+		       NUMBER(info->limits.move_time_ns), NUMBER((int64_t)info->limits.memory), NUMBER((int64_t)info->shard),
+		       NUMBER((int64_t)info->n_shards), TEXT(run_config_logs[info->log]), NUMBER(info->match_length),
+		       NUMBER(info->is_as_given), TEXT(str_text(&tables))), err);
 	if (!insert)
 		return -1;
-	BIND_TEXTS(insert, 1, name, info->version, info->command, info->seed, rules.text, run_config_formats[info->format]);
-	BIND_NUMBERS(insert, 7, info->n_seats, (int64_t)info->games, info->limits.move_time_ns, (int64_t)info->limits.memory,
-		     (int64_t)info->shard, (int64_t)info->n_shards);
-	BIND_TEXTS(insert, 13, run_config_logs[info->log]);
-	BIND_NUMBERS(insert, 14, info->match_length, info->is_as_given);
-	BIND_TEXTS(insert, 16, str_text(&tables));
 	if (sqlite3_step(insert) == SQLITE_DONE) {
 		*run = sqlite3_last_insert_rowid(database->handle);
 		return 0;
@@ -59,13 +58,9 @@ static int put_places(struct database *database, int64_t run, const struct run_c
 		sqlite3_int64 robot = 0;
 		if (put_robot(database, &info->robots[i], &robot, err))
 			return -1;
-		AUTO_QUERY sqlite3_stmt *insert =
-			database_query(database, "INSERT INTO run_robots VALUES (?, ?, ?, ?, ?)", err);
-		if (!insert)
-			return -1;
-		BIND_NUMBERS(insert, 1, run, i, robot);
-		BIND_TEXTS(insert, 4, info->robots[i].label, info->robots[i].spec);
-		if (database_write(database, insert, err))
+		if (database_write(database, "INSERT INTO run_robots VALUES (?, ?, ?, ?, ?)",
+				   VALUES(NUMBER(run), NUMBER(i), NUMBER(robot), TEXT(info->robots[i].label),
+					  TEXT(info->robots[i].spec)), err))
 			return -1;
 	}
 	return 0;
@@ -74,7 +69,7 @@ static int put_places(struct database *database, int64_t run, const struct run_c
 int database_begin_run(struct database *database, const struct run_config *info, const char *name, int64_t *run,
 		       struct err *err)
 {
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (database_begin(database, err))
 		return -1;
 	int64_t id = 0;
 	int failed = put_run(database, info, name, &id, err);
@@ -93,11 +88,9 @@ int database_find_run(struct database *database, const char *name, int64_t *run,
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT id FROM runs WHERE ?1 IS NULL OR name = ?1 OR ltrim(name, '0') = ltrim(?1, '0') "
-		"ORDER BY name = ?1 DESC, id DESC LIMIT 1", err);
+		"ORDER BY name = ?1 DESC, id DESC LIMIT 1", VALUES(TEXT(name)), err);
 	if (!query)
 		return -1;
-	if (name)
-		BIND_TEXTS(query, 1, name);
 	int code = sqlite3_step(query);
 	if (code == SQLITE_ROW) {
 		*run = sqlite3_column_int64(query, 0);
@@ -143,10 +136,9 @@ int database_find_unfinished(struct database *database, bool is_test, bool (*is_
 
 char *database_name(struct database *database, int64_t run, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT name FROM runs WHERE id = ?", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT name FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
 	if (!query)
 		return NULL;
-	BIND_NUMBERS(query, 1, run);
 	if (sqlite3_step(query) == SQLITE_ROW)
 		return mem_strdup(database_text(query, 0));
 	database_failed(database, err, "read");
@@ -165,7 +157,7 @@ int database_highest_name(struct database *database, int *number, struct err *er
 
 int database_runs(struct database *database, int64_t **runs, int *n_runs, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id FROM runs ORDER BY id", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id FROM runs ORDER BY id", NULL, err);
 	if (!query)
 		return -1;
 	int64_t *found = NULL;
@@ -195,10 +187,9 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, name, match_length, is_as_given FROM runs WHERE id = ?", err);
+		"n_shards, log, name, match_length, is_as_given FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, run);
 	if (sqlite3_step(query) != SQLITE_ROW)
 		return database_failed(database, err, "read");
 	info->version = mem_strdup(database_text(query, 0));
@@ -237,10 +228,9 @@ static int read_robots(struct database *database, int64_t run, struct run_config
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT position, label, spec, sha256, name, version, author FROM run_robots JOIN robots ON robots.id = robot "
-		"WHERE run = ? ORDER BY position", err);
+		"WHERE run = ? ORDER BY position", VALUES(NUMBER(run)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, run);
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
 		if (sqlite3_column_int(query, 0) != info->n_robots || info->n_robots == SCHEDULE_MAX_ROBOTS)
@@ -264,10 +254,9 @@ static int read_tables(struct database *database, int64_t run, struct run_config
 {
 	if (info->format != FORMAT_LISTED)
 		return 0;
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT tables FROM runs WHERE id = ?", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT tables FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, run);
 	if (sqlite3_step(query) != SQLITE_ROW)
 		return database_failed(database, err, "read");
 	return tables_from_text(info, database_text(query, 0)) ? 0 : database_damaged_run(database, "tables that cannot be", err);
@@ -316,14 +305,12 @@ static int read_info(struct database *database, int64_t run, struct run_config *
 
 int database_sum_run(struct database *database, int64_t run, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *update = database_query(database, "UPDATE runs SET checksum = ? WHERE id = ?", err);
 	AUTO_FREE char *name = NULL;
 	struct run_config info = {0};
-	int failed = !update || read_info(database, run, &info, &name, err) ? -1 : 0;
-	if (!failed) {
-		BIND_NUMBERS(update, 1, (int64_t)sum_of(&info, name), run);
-		failed = database_write(database, update, err);
-	}
+	int failed = read_info(database, run, &info, &name, err);
+	if (!failed)
+		failed = database_write(database, "UPDATE runs SET checksum = ? WHERE id = ?",
+					VALUES(NUMBER((int64_t)sum_of(&info, name)), NUMBER(run)), err);
 	run_config_release(&info);
 	return failed;
 }
@@ -331,10 +318,9 @@ int database_sum_run(struct database *database, int64_t run, struct err *err)
 /* Checks the checksum of the run. Runs of older arenas have none. */
 static int check_sum(struct database *database, int64_t run, const struct run_config *info, const char *name, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM runs WHERE id = ?", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, run);
 	if (sqlite3_step(query) != SQLITE_ROW)
 		return database_failed(database, err, "read");
 	bool is_new = sqlite3_column_type(query, 0) != SQLITE_NULL;

@@ -23,10 +23,9 @@ static void end_reading(struct database *database, bool has_begun)
 /* Matches with lower numbers count: the number of the deciding match plus 1, or UINT64_MAX. */
 static int end_match(struct database *database, int64_t run, uint64_t *end, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT n_matches FROM tests WHERE run = ?", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT n_matches FROM tests WHERE run = ?", VALUES(NUMBER(run)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, run);
 	int code = sqlite3_step(query);
 	bool is_decided = code == SQLITE_ROW && sqlite3_column_type(query, 0) != SQLITE_NULL;
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
@@ -64,11 +63,10 @@ static int check_seals(const struct reader *reader, bool has_faults, struct err 
 int database_chunks(struct database *database, int64_t run, struct matches **chunks, size_t *n_chunks, struct err *err)
 {
 	uint64_t end;
-	AUTO_QUERY sqlite3_stmt *query =
-		database_query(database, "SELECT first, stride, n_matches FROM chunks WHERE run = ? ORDER BY first", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT first, stride, n_matches FROM chunks WHERE run = ? ORDER BY first", VALUES(NUMBER(run)), err);
 	if (!query || end_match(database, run, &end, err))
 		return -1;
-	BIND_NUMBERS(query, 1, run);
 	AUTO_FREE struct matches *found = NULL;
 	size_t n = 0, room = 0;
 	int code;
@@ -127,10 +125,10 @@ int database_get_chunk(struct database *database, int64_t run, const struct sche
 		       struct chunk *chunk, struct err *err)
 {
 	struct reader reader = {.database = database, .run = run, .schedule = schedule};
-	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_CHUNK, err);
+	sqlite3_stmt *query =
+		database_statement(database, STATEMENT_GET_CHUNK, VALUES(NUMBER(run), NUMBER((int64_t)which->first)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, run, (int64_t)which->first);
 	reader.end = matches_last(which) + 1;
 	int code = sqlite3_step(query);
 	enum reading reading = code == SQLITE_DONE ? READING_DAMAGED : READING_FAILED;
@@ -156,11 +154,10 @@ static int each_row(struct reader *reader, bool has_faults,
 		    struct err *err)
 {
 	struct database *database = reader->database;
-	AUTO_QUERY sqlite3_stmt *query =
-		database_query(database, "SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? ORDER BY first", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? ORDER BY first", VALUES(NUMBER(reader->run)), err);
 	if (!query || end_match(database, reader->run, &reader->end, err))
 		return -1;
-	BIND_NUMBERS(query, 1, reader->run);
 	int code, failed = 0;
 	while (!failed && (code = sqlite3_step(query)) == SQLITE_ROW)
 		failed = visit(reader, query, context, err);
@@ -279,10 +276,10 @@ int database_each_match(struct database *database, int64_t run, const struct sch
 static int find_plays(struct database *database, int64_t run, uint64_t number, struct err *err)
 {
 	struct plays_cache *cache = &database->plays;
-	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_PLAYS, err);
+	sqlite3_stmt *query =
+		database_statement(database, STATEMENT_GET_PLAYS, VALUES(NUMBER(run), NUMBER((int64_t)number)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, run, (int64_t)number);
 	int code = sqlite3_step(query), found = 0;
 	if (code == SQLITE_ROW && sqlite3_column_type(query, 3) != SQLITE_NULL) {
 		const void *bytes = sqlite3_column_blob(query, 3);

@@ -7,32 +7,21 @@ int database_put_test(struct database *database, int64_t run, const struct run_c
 {
 	if (!test->is_set)
 		return 0;
-	AUTO_QUERY sqlite3_stmt *insert =
-		database_query(database, "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0))", err);
-	if (!insert)
-		return -1;
-	BIND_NUMBERS(insert, 1, run);
-	BIND_TEXTS(insert, 2, run_config_models[test->is_normalized]);
-	sqlite3_bind_double(insert, 3, test->elo0);
-	sqlite3_bind_double(insert, 4, test->elo1);
-	sqlite3_bind_double(insert, 5, test->alpha);
-	sqlite3_bind_double(insert, 6, test->beta);
-	BIND_NUMBERS(insert, 7, (int64_t)test->n_matches);
-	return database_write(database, insert, err);
+	return database_write(database, "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0))",
+			      VALUES(NUMBER(run), TEXT(run_config_models[test->is_normalized]), REAL(test->elo0), REAL(test->elo1),
+				     REAL(test->alpha), REAL(test->beta), NUMBER((int64_t)test->n_matches)), err);
 }
 
 int database_set_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *update = database_query(database, "UPDATE tests SET n_matches = ? WHERE run = ?", err);
-	if (!update)
-		return -1;
-	BIND_NUMBERS(update, 1, (int64_t)n_matches, run);
-	return database_write(database, update, err) || database_sum_run(database, run, err) ? -1 : 0;
+	return database_write(database, "UPDATE tests SET n_matches = ? WHERE run = ?",
+			      VALUES(NUMBER((int64_t)n_matches), NUMBER(run)), err) ||
+	       database_sum_run(database, run, err) ? -1 : 0;
 }
 
 int database_end_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err)
 {
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (database_begin(database, err))
 		return -1;
 	return database_settle(database, database_set_test(database, run, n_matches, err), err);
 }
@@ -41,10 +30,9 @@ int database_get_test(struct database *database, int64_t run, struct run_config 
 {
 	struct run_config_test *test = &info->test;
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT elo0, elo1, alpha, beta, n_matches, model FROM tests WHERE run = ?", err);
+		"SELECT elo0, elo1, alpha, beta, n_matches, model FROM tests WHERE run = ?", VALUES(NUMBER(run)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, run);
 	int code = sqlite3_step(query);
 	if (code != SQLITE_ROW)
 		return database_end_rows(database, code, err);

@@ -82,49 +82,28 @@ static bool needs_order(const struct chunk *chunk, const struct schedule *schedu
 				    !schedule_is_same_table(schedule, chunk->matches.first, last));
 }
 
-static void bind_blob(sqlite3_stmt *statement, int parameter, const void *bytes, size_t size)
-{
-	if (bytes)
-		sqlite3_bind_blob64(statement, parameter, bytes, size, SQLITE_STATIC);
-}
-
 static int put_row(struct database *database, int64_t run, const struct chunk_row *row, uint64_t checksum, struct err *err)
 {
-	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_CHUNK, err);
-	if (!insert)
-		return -1;
-	BIND_NUMBERS(insert, 1, run, (int64_t)row->matches.first, (int64_t)row->matches.stride, (int64_t)row->matches.n,
-		     row->n_blocks);
-	if (row->is_signed)
-		BIND_NUMBERS(insert, 6, (int64_t)row->signature, (int64_t)row->n_alike);
-	BIND_NUMBERS(insert, 8, (int64_t)checksum);
-	bind_blob(insert, 9, row->outcomes, row->outcomes_size);
-	bind_blob(insert, 10, row->ordering, row->ordering_size);
-	bind_blob(insert, 11, row->details, row->details_size);
-	return database_write(database, insert, err);
+	return database_do(database, STATEMENT_PUT_CHUNK,
+		VALUES(NUMBER(run), NUMBER((int64_t)row->matches.first), NUMBER((int64_t)row->matches.stride),
+		       NUMBER((int64_t)row->matches.n), NUMBER(row->n_blocks), NUMBER_IF(row->is_signed, (int64_t)row->signature),
+		       NUMBER_IF(row->is_signed, (int64_t)row->n_alike), NUMBER((int64_t)checksum),
+		       BLOB(row->outcomes, row->outcomes_size), BLOB(row->ordering, row->ordering_size),
+		       BLOB(row->details, row->details_size)), "write to", err);
 }
 
 static int put_robot(struct database *database, int64_t run, uint64_t first, const struct robot_row *row, struct err *err)
 {
-	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_ROBOT, err);
-	if (!insert)
-		return -1;
-	BIND_NUMBERS(insert, 1, run, (int64_t)first, row->robot, row->matches, row->games);
-	sqlite3_bind_double(insert, 6, row->wins);
-	sqlite3_bind_double(insert, 7, row->places);
-	sqlite3_bind_double(insert, 8, row->scores);
-	BIND_NUMBERS(insert, 9, row->asks, row->illegal, row->timeouts, row->crashes, row->failed_games);
-	return database_write(database, insert, err);
+	return database_do(database, STATEMENT_PUT_ROBOT,
+		VALUES(NUMBER(run), NUMBER((int64_t)first), NUMBER(row->robot), NUMBER(row->matches), NUMBER(row->games),
+		       REAL(row->wins), REAL(row->places), REAL(row->scores), NUMBER(row->asks), NUMBER(row->illegal),
+		       NUMBER(row->timeouts), NUMBER(row->crashes), NUMBER(row->failed_games)), "write to", err);
 }
 
 /* Adds a row to a seal of the run, or removes it. */
 static int change_seal(struct database *database, int64_t run, enum statement which, uint64_t checksum, struct err *err)
 {
-	sqlite3_stmt *update = database_statement(database, which, err);
-	if (!update)
-		return -1;
-	BIND_NUMBERS(update, 1, run, (int64_t)checksum);
-	return database_write(database, update, err);
+	return database_do(database, which, VALUES(NUMBER(run), NUMBER((int64_t)checksum)), "write to", err);
 }
 
 /* The row of the chunk and those of its robots. */
@@ -153,13 +132,13 @@ static int put_chunk(struct database *database, int64_t run, const struct schedu
 
 static int put_plays(struct database *database, int64_t run, const struct chunk *chunk, struct err *err)
 {
-	sqlite3_stmt *insert = chunk->plays.length ? database_statement(database, STATEMENT_PUT_PLAYS, err) : NULL;
-	if (!insert)
-		return chunk->plays.length ? -1 : 0;
-	BIND_NUMBERS(insert, 1, run, (int64_t)chunk->matches.first);
-	bind_blob(insert, 3, chunk->plays.text, chunk->plays.length);
-	BIND_NUMBERS(insert, 4, (int64_t)database_plays_sum(chunk->matches.first, chunk->plays.text, chunk->plays.length));
-	return database_write(database, insert, err);
+	const struct str *plays = &chunk->plays;
+	uint64_t first = chunk->matches.first;
+	if (!plays->length)
+		return 0;
+	return database_do(database, STATEMENT_PUT_PLAYS,
+		VALUES(NUMBER(run), NUMBER((int64_t)first), BLOB(plays->text, plays->length),
+		       NUMBER((int64_t)database_plays_sum(first, plays->text, plays->length))), "write to", err);
 }
 
 /* ---- faults ----------------------------------------------------------------------------- */
@@ -167,10 +146,10 @@ static int put_plays(struct database *database, int64_t run, const struct chunk 
 /* Only the faults that get crash reports are stored: 1 yes, 0 no, -1 err. */
 static int is_fault_wanted(struct database *database, int64_t run, const struct fault_record *record, struct err *err)
 {
-	sqlite3_stmt *query = database_statement(database, STATEMENT_COUNT_FAULTS, err);
+	sqlite3_stmt *query = database_statement(database, STATEMENT_COUNT_FAULTS,
+		VALUES(NUMBER(run), NUMBER(record->robot), NUMBER((int64_t)record->game + 1), NUMBER(record->ask)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, run, record->robot, (int64_t)record->game + 1, record->ask);
 	int wanted = sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int(query, 0) < CRASH_REPORTS_PER_ROBOT
 						       : database_failed(database, err, "read");
 	sqlite3_reset(query);
@@ -180,10 +159,10 @@ static int is_fault_wanted(struct database *database, int64_t run, const struct 
 /* Removes faults beyond the limit, the latest in the run. */
 static int trim_faults(struct database *database, int64_t run, int robot, struct err *err)
 {
-	sqlite3_stmt *trim = database_statement(database, STATEMENT_TRIM_FAULTS, err);
+	sqlite3_stmt *trim = database_statement(database, STATEMENT_TRIM_FAULTS,
+		VALUES(NUMBER(run), NUMBER(robot), NUMBER(CRASH_REPORTS_PER_ROBOT - 1)), err);
 	if (!trim)
 		return -1;
-	BIND_NUMBERS(trim, 1, run, robot, CRASH_REPORTS_PER_ROBOT - 1);
 	uint64_t seal = 0;
 	int code;
 	while ((code = sqlite3_step(trim)) == SQLITE_ROW)
@@ -205,23 +184,16 @@ static int put_fault(struct database *database, int64_t run, const struct rows_s
 	int wanted = is_fault_wanted(database, run, record, err);
 	if (wanted <= 0)
 		return wanted;
-	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_FAULT, err);
-	if (!insert)
-		return -1;
 	const struct fault *fault = record->fault;
 	char me[2] = {record->me, '\0'}, symbol[CRASH_REPORT_SYMBOL];
 	uint64_t match = schedule_game(source->schedule, record->game).match;
 	bool has_symbol = find_symbol(source, record, symbol);
-	BIND_NUMBERS(insert, 1, run, record->robot, (int64_t)record->game + 1, record->ask, (int64_t)match);
-	BIND_TEXTS(insert, 6, verdict_name(fault->verdict), fault->cause, me, record->hands, record->history);
-	if (fault->has_offset)
-		BIND_NUMBERS(insert, 11, (int64_t)fault->offset);
-	if (has_symbol)
-		BIND_TEXTS(insert, 12, symbol);
-	BIND_TEXTS(insert, 13, fault->output);
 	uint64_t sum = database_fault_sum(record, match, has_symbol ? symbol : NULL);
-	BIND_NUMBERS(insert, 14, (int64_t)sum);
-	if (database_write(database, insert, err))
+	if (database_do(database, STATEMENT_PUT_FAULT,
+			VALUES(NUMBER(run), NUMBER(record->robot), NUMBER((int64_t)record->game + 1), NUMBER(record->ask),
+			       NUMBER((int64_t)match), TEXT(verdict_name(fault->verdict)), TEXT(fault->cause), TEXT(me),
+			       TEXT(record->hands), TEXT(record->history), NUMBER_IF(fault->has_offset, (int64_t)fault->offset),
+			       TEXT(has_symbol ? symbol : NULL), TEXT(fault->output), NUMBER((int64_t)sum)), "write to", err))
 		return -1;
 	if (sqlite3_changes(database->handle) && change_seal(database, run, STATEMENT_FAULT_SEAL, sum, err))
 		return -1;
@@ -234,11 +206,11 @@ static int put_fault(struct database *database, int64_t run, const struct rows_s
  * can contain the match. */
 static int is_there(struct database *database, int64_t run, const struct matches *matches, struct err *err)
 {
-	sqlite3_stmt *query = database_statement(database, STATEMENT_FIND_OVERLAP, err);
+	sqlite3_stmt *query = database_statement(database, STATEMENT_FIND_OVERLAP,
+		VALUES(NUMBER(run), NUMBER((int64_t)matches->first), NUMBER((int64_t)matches_last(matches)),
+		       NUMBER((int64_t)matches->stride)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, run, (int64_t)matches->first, (int64_t)matches_last(matches),
-		     (int64_t)matches->stride);
 	int code = sqlite3_step(query), found = sqlite3_column_int(query, 0);
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
 		found = database_failed(database, err, "read");
@@ -266,7 +238,7 @@ int database_put_chunk(struct database *database, int64_t run, const struct sche
 {
 	const struct rows_source source = {.schedule = schedule, .robots = robots};
 	bool is_new;
-	if (database_check_file(database, err) || database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (database_check_file(database, err) || database_begin(database, err))
 		return -1;
 	return database_settle(database, database_put_rows(database, run, &source, chunk, &is_new, err), err);
 }

@@ -216,13 +216,9 @@ static int find_strides(struct copying *copying, struct err *err)
 
 static int copy_all(struct copying *copying, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *whole =
-		database_query(copying->database, "UPDATE runs SET shard = 0, n_shards = 1 WHERE id = ? AND n_shards > 1", err);
-	if (!whole)
-		return -1;
-	BIND_NUMBERS(whole, 1, copying->run);
-	return database_write(copying->database, whole, err) || database_sum_run(copying->database, copying->run, err) ||
-	       find_strides(copying, err) ||
+	return database_write(copying->database, "UPDATE runs SET shard = 0, n_shards = 1 WHERE id = ? AND n_shards > 1",
+			      VALUES(NUMBER(copying->run)), err) ||
+	       database_sum_run(copying->database, copying->run, err) || find_strides(copying, err) ||
 	       database_each_chunk(copying->from, copying->from_run, &copying->schedule, copy_chunk, copying, err) ? -1 : 0;
 }
 
@@ -236,7 +232,7 @@ int merge_run(struct database *database, int64_t run, struct database *from, int
 	int failed = run_config_schedule(&info, &copying.schedule, err);
 	uint64_t n_matches = info.test.n_matches;
 	run_config_release(&info);
-	if (failed || database_lock_run(database, run, err) || database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (failed || database_lock_run(database, run, err) || database_begin(database, err))
 		return -1;
 	failed = copy_all(&copying, err) || (n_matches && database_set_test(database, run, n_matches, err));
 	free(copying.ours);

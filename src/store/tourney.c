@@ -14,28 +14,23 @@ int tourney_next(struct database *database, int64_t *number, struct err *err)
 
 static int put_tourney(struct database *database, const struct tourney_record *record, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO tourneys VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0)", err);
-	if (!insert)
-		return -1;
-	BIND_NUMBERS(insert, 1, record->number);
-	BIND_TEXTS(insert, 2, record->uuid, record->tag, record->seed, record->scoring_method);
-	sqlite3_bind_double(insert, 6, record->score_mult);
-	BIND_TEXTS(insert, 7, record->started);
-	return database_write(database, insert, err);
+	return database_write(database, "INSERT INTO tourneys VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0)",
+			      VALUES(NUMBER(record->number), TEXT(record->uuid), TEXT(record->tag), TEXT(record->seed),
+				     TEXT(record->scoring_method), REAL(record->score_mult), TEXT(record->started)), err);
 }
 
 static int put_bot(struct database *database, const struct tourney_entry *entry, int64_t *id, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
 		"INSERT INTO bots (player, name, version, meta, tourneys) VALUES (?, ?, ?, ?, 1) ON CONFLICT (player, name, version) "
-		"DO UPDATE SET meta = excluded.meta, tourneys = tourneys + 1 RETURNING id", err);
+		"DO UPDATE SET meta = excluded.meta, tourneys = tourneys + 1 RETURNING id",
+		VALUES(TEXT(entry->player), TEXT(entry->name), TEXT(entry->version), TEXT(entry->meta)), err);
 	if (!insert)
 		return -1;
-	BIND_TEXTS(insert, 1, entry->player, entry->name, entry->version, entry->meta);
 	if (sqlite3_step(insert) != SQLITE_ROW)
 		return database_failed(database, err, "write to");
 	*id = sqlite3_column_int64(insert, 0);
-	return database_write(database, insert, err);
+	return database_finish(database, insert, "write to", err);
 }
 
 static int put_entry(struct database *database, int64_t tourney, const struct tourney_entry *entry, struct err *err)
@@ -43,18 +38,13 @@ static int put_entry(struct database *database, int64_t tourney, const struct to
 	int64_t bot = 0;
 	if (put_bot(database, entry, &bot, err))
 		return -1;
-	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO entries VALUES (?, ?, ?, 0, 0, 0)", err);
-	if (!insert)
-		return -1;
-	BIND_NUMBERS(insert, 1, tourney);
-	BIND_TEXTS(insert, 2, entry->session_uuid);
-	BIND_NUMBERS(insert, 3, bot);
-	return database_write(database, insert, err);
+	return database_write(database, "INSERT INTO entries VALUES (?, ?, ?, 0, 0, 0)",
+			      VALUES(NUMBER(tourney), TEXT(entry->session_uuid), NUMBER(bot)), err);
 }
 
 int tourney_put_begin(struct database *database, const struct tourney_record *record, struct err *err)
 {
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (database_begin(database, err))
 		return -1;
 	int failed = put_tourney(database, record, err);
 	for (int i = 0; i < record->n_entries && !failed; i++)
@@ -64,85 +54,39 @@ int tourney_put_begin(struct database *database, const struct tourney_record *re
 
 static int put_log(struct database *database, const struct tourney_game_record *game, struct err *err)
 {
-	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_TOURNEY_GAME, err);
+	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_TOURNEY_GAME,
+		VALUES(TEXT(game->uuid), NUMBER(game->tourney), NUMBER(game->match), TEXT(game->ended)), err);
 	if (!insert)
 		return -1;
-	BIND_TEXTS(insert, 1, game->uuid);
-	BIND_NUMBERS(insert, 2, game->tourney, game->match);
-	BIND_TEXTS(insert, 4, game->ended);
 	sqlite3_bind_text64(insert, 5, game->log, game->size, SQLITE_STATIC, SQLITE_UTF8);
-	return database_write(database, insert, err);
-}
-
-static int add_game(struct database *database, int64_t tourney, struct err *err)
-{
-	sqlite3_stmt *update = database_statement(database, STATEMENT_ADD_TOURNEY_GAME, err);
-	if (!update)
-		return -1;
-	BIND_NUMBERS(update, 1, tourney);
-	return database_write(database, update, err);
+	return database_finish(database, insert, "write to", err);
 }
 
 /* Adds to the robot's sums in the tourney and in all tourneys. */
 static int add_share(struct database *database, int64_t tourney, const struct tourney_share *share, struct err *err)
 {
-	static const enum statement sums[] = {STATEMENT_ADD_TO_ENTRY, STATEMENT_ADD_TO_BOT};
-	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
-		sqlite3_stmt *update = database_statement(database, sums[i], err);
-		if (!update)
-			return -1;
-		BIND_NUMBERS(update, 1, tourney);
-		BIND_TEXTS(update, 2, share->session_uuid);
-		BIND_NUMBERS(update, 3, share->has_won);
-		sqlite3_bind_double(update, 4, share->score);
-		if (database_write(database, update, err))
-			return -1;
-	}
-	return 0;
+	const struct value *values =
+		VALUES(NUMBER(tourney), TEXT(share->session_uuid), NUMBER(share->has_won), REAL(share->score));
+	return database_do(database, STATEMENT_ADD_TO_ENTRY, values, "write to", err) ||
+	       database_do(database, STATEMENT_ADD_TO_BOT, values, "write to", err) ? -1 : 0;
 }
 
 int tourney_put_game(struct database *database, const struct tourney_game_record *game, struct err *err)
 {
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (database_begin(database, err))
 		return -1;
-	int failed = put_log(database, game, err) || add_game(database, game->tourney, err);
+	int failed = put_log(database, game, err) ||
+		     database_do(database, STATEMENT_ADD_TOURNEY_GAME, VALUES(NUMBER(game->tourney)), "write to", err);
 	for (int i = 0; i < game->n_shares && !failed; i++)
 		failed = add_share(database, game->tourney, &game->shares[i], err);
 	return database_settle(database, failed, err);
 }
 
-static int close_tourney(struct database *database, int64_t number, const char *ended, struct err *err)
-{
-	AUTO_QUERY sqlite3_stmt *update = database_query(database, "UPDATE tourneys SET end_time = ? WHERE number = ?", err);
-	if (!update)
-		return -1;
-	BIND_TEXTS(update, 1, ended);
-	BIND_NUMBERS(update, 2, number);
-	return database_write(database, update, err);
-}
-
-static int put_season(struct database *database, const char *name, const char *ended, struct err *err)
-{
-	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO seasons (name, end_time) VALUES (?, ?)", err);
-	if (!insert)
-		return -1;
-	BIND_TEXTS(insert, 1, name, ended);
-	return database_write(database, insert, err);
-}
-
-static int drop_old_games(struct database *database, int64_t kept, struct err *err)
-{
-	AUTO_QUERY sqlite3_stmt *drop = database_query(database,
-		"DELETE FROM tourney_games WHERE id <= (SELECT max(id) FROM tourney_games) - ?", err);
-	if (!drop)
-		return -1;
-	BIND_NUMBERS(drop, 1, kept);
-	return database_write(database, drop, err);
-}
-
 int tourney_put_end(struct database *database, int64_t number, const char *ended, int64_t kept, struct err *err)
 {
-	return close_tourney(database, number, ended, err) || drop_old_games(database, kept, err) ? -1 : 0;
+	static const char drop_old[] = "DELETE FROM tourney_games WHERE id <= (SELECT max(id) FROM tourney_games) - ?";
+	return database_write(database, "UPDATE tourneys SET end_time = ? WHERE number = ?", VALUES(TEXT(ended), NUMBER(number)), err) ||
+	       database_write(database, drop_old, VALUES(NUMBER(kept)), err) ? -1 : 0;
 }
 
 int tourney_end_season(struct database *database, const char *name, const char *ended, struct err *err)
@@ -151,22 +95,19 @@ int tourney_end_season(struct database *database, const char *name, const char *
 		"INSERT INTO season_scores SELECT (SELECT max(number) FROM seasons), id, tourneys, games, wins, score FROM bots WHERE games > 0",
 		"UPDATE bots SET tourneys = 0, games = 0, wins = 0, score = 0",
 	};
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (database_begin(database, err))
 		return -1;
-	int failed = put_season(database, name, ended, err);
-	for (size_t i = 0; i < sizeof changes / sizeof *changes && !failed; i++) {
-		AUTO_QUERY sqlite3_stmt *change = database_query(database, changes[i], err);
-		failed = !change || database_write(database, change, err);
-	}
+	int failed = database_write(database, "INSERT INTO seasons (name, end_time) VALUES (?, ?)", VALUES(TEXT(name), TEXT(ended)), err);
+	for (size_t i = 0; i < sizeof changes / sizeof *changes && !failed; i++)
+		failed = database_write(database, changes[i], NULL, err);
 	return database_settle(database, failed, err);
 }
 
 int tourney_end_broken(struct database *database, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *update = database_query(database,
+	return database_write(database,
 		"UPDATE tourneys SET end_time = coalesce((SELECT max(end_time) FROM tourney_games WHERE tourney = number), start_time) "
-		"WHERE end_time IS NULL", err);
-	return update ? database_write(database, update, err) : -1;
+		"WHERE end_time IS NULL", NULL, err);
 }
 
 /* ---- reading ------------------------------------------------------------------------ */
@@ -207,11 +148,8 @@ static json_t *objects(struct database *database, sqlite3_stmt *query, struct er
 /* The same; the bound number is a limit, or the number of a row. */
 static json_t *rows(struct database *database, const char *sql, int64_t bound, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, err);
-	if (!query)
-		return NULL;
-	BIND_NUMBERS(query, 1, bound);
-	return objects(database, query, err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, VALUES(NUMBER(bound)), err);
+	return query ? objects(database, query, err) : NULL;
 }
 
 /* Replaces JSON text in a member by its value, or by null if it is damaged. */
@@ -278,12 +216,9 @@ json_t *tourney_entries_of(struct database *database, const char *title, int mos
 		"(SELECT max(score) FROM entries WHERE tourney = e.tourney) AS best, "
 		"(SELECT count(*) FROM entries WHERE tourney = e.tourney) AS robots FROM entries AS e "
 		"JOIN bots ON bots.id = bot JOIN tourneys ON number = e.tourney "
-		"WHERE iif(json_valid(meta), json_extract(meta, '$.full_title'), name) = ? GROUP BY e.tourney ORDER BY e.tourney DESC LIMIT ?", err);
-	if (!query)
-		return NULL;
-	BIND_TEXTS(query, 1, title);
-	BIND_NUMBERS(query, 2, most);
-	return objects(database, query, err);
+		"WHERE iif(json_valid(meta), json_extract(meta, '$.full_title'), name) = ? GROUP BY e.tourney ORDER BY e.tourney DESC LIMIT ?",
+		VALUES(TEXT(title), NUMBER(most)), err);
+	return query ? objects(database, query, err) : NULL;
 }
 
 json_t *tourney_games(struct database *database, int most, struct err *err)
@@ -303,16 +238,13 @@ json_t *tourney_logs_of(struct database *database, const char *title, int looked
 {
 	/* instr quickly finds the logs that contain the title anywhere; the condition after it selects those that list it
 	 * as a bot. */
+	AUTO_JSON json_t *word = json_string(title);
+	AUTO_FREE char *quoted = json_dumps(word, JSON_ENCODE_ANY);
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM (SELECT id, log FROM tourney_games ORDER BY id DESC "
 		"LIMIT ?) WHERE instr(log, ?) > 0 AND EXISTS (SELECT 1 FROM json_each(log, '$.bot_titles') WHERE value = ?) "
-		"ORDER BY id DESC LIMIT ?", err);
-	AUTO_JSON json_t *word = json_string(title);
+		"ORDER BY id DESC LIMIT ?", VALUES(NUMBER(looked_at), TEXT(quoted), TEXT(title), NUMBER(most)), err);
 	if (!query || !word)
 		return NULL;
-	AUTO_FREE char *quoted = json_dumps(word, JSON_ENCODE_ANY);
-	BIND_NUMBERS(query, 1, looked_at);
-	BIND_TEXTS(query, 2, quoted, title);
-	BIND_NUMBERS(query, 4, most);
 	json_t *list = json_array();
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
@@ -328,10 +260,9 @@ json_t *tourney_logs_of(struct database *database, const char *title, int looked
 
 json_t *tourney_game(struct database *database, const char *uuid, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM tourney_games WHERE uuid = ?", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM tourney_games WHERE uuid = ?", VALUES(TEXT(uuid)), err);
 	if (!query)
 		return NULL;
-	BIND_TEXTS(query, 1, uuid);
 	int code = sqlite3_step(query);
 	if (code == SQLITE_DONE)
 		return json_null();

@@ -17,7 +17,7 @@ static bool pass_end(sqlite3_stmt *query, tourney_end_fn *each, void *context)
 int tourney_each_end(struct database *database, tourney_end_fn *each, void *context, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log -> '$.bot_titles', log -> '$.bot_rankings' "
-							"FROM tourney_games WHERE " OF_THIS_SEASON " ORDER BY id", err);
+							"FROM tourney_games WHERE " OF_THIS_SEASON " ORDER BY id", NULL, err);
 	int code = SQLITE_DONE;
 	if (!query)
 		return -1;
@@ -30,11 +30,10 @@ int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *gam
 {
 	/* Games are numbered tourney by tourney, and there is no index of their tourneys. */
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log -> '$.bot_titles', log -> '$.bot_rankings', id, tourney "
-		"FROM tourney_games WHERE id > ? AND tourney >= ? ORDER BY id", err);
+		"FROM tourney_games WHERE id > ? AND tourney >= ? ORDER BY id", VALUES(NUMBER(*game), NUMBER(tourney)), err);
 	int code = SQLITE_DONE;
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, *game, tourney);
 	while ((code = sqlite3_step(query)) == SQLITE_ROW && sqlite3_column_int64(query, 3) == tourney) {
 		*game = sqlite3_column_int64(query, 2);
 		if (!pass_end(query, each, context))
@@ -47,10 +46,10 @@ int tourney_next_over(struct database *database, int64_t after, struct tourney_o
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT coalesce((SELECT max(number) FROM seasons), 0), number, end_time FROM (SELECT 1) LEFT JOIN "
-		"(SELECT number, end_time FROM tourneys WHERE number > ? AND " OF_THIS_SEASON " ORDER BY number LIMIT 1)", err);
+		"(SELECT number, end_time FROM tourneys WHERE number > ? AND " OF_THIS_SEASON " ORDER BY number LIMIT 1)",
+		VALUES(NUMBER(after)), err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, after);
 	if (sqlite3_step(query) != SQLITE_ROW)
 		return database_failed(database, err, "read");
 	*season = sqlite3_column_int64(query, 0);
@@ -73,11 +72,10 @@ int tourney_season_games(struct database *database, int64_t *first, int64_t *las
 int tourney_each_log(struct database *database, int64_t first, int64_t last, tourney_log_fn *each, void *context, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT id, log FROM tourney_games WHERE id BETWEEN ? AND ? ORDER BY id", err);
+		"SELECT id, log FROM tourney_games WHERE id BETWEEN ? AND ? ORDER BY id", VALUES(NUMBER(first), NUMBER(last)), err);
 	int code = SQLITE_DONE;
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, first, last);
 	for (bool is_wanted = true; is_wanted && (code = sqlite3_step(query)) == SQLITE_ROW;) {
 		AUTO_JSON json_t *log = json_loads(database_text(query, 1), 0, NULL);
 		if (!json_is_object(log))
@@ -90,10 +88,9 @@ int tourney_each_log(struct database *database, int64_t first, int64_t last, tou
 
 int tourney_find_game(struct database *database, const char *uuid, int64_t *number, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id FROM tourney_games WHERE uuid = ?", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id FROM tourney_games WHERE uuid = ?", VALUES(TEXT(uuid)), err);
 	if (!query)
 		return -1;
-	BIND_TEXTS(query, 1, uuid);
 	int code = sqlite3_step(query);
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
 		return database_failed(database, err, "read");
