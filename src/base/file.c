@@ -106,3 +106,12 @@ void output_discard(struct output *output)
 		fclose(output->file);
 	release(output);
 }
+
+int file_write(const char *path, const struct str *bytes, struct err *err)
+{
+	struct output output;
+	if (output_open(&output, path, err))
+		return -1;
+	output_add(&output, str_text(bytes), bytes->length);
+	return output_close(&output, err);
+}

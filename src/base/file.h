@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "base/str.h"
 
 struct output {
 	FILE *file;
@@ -29,5 +30,8 @@ bool output_add(struct output *output, const char *bytes, size_t n);
 /* Gives the file its name. Call one of these two, once, in the process that opened it. */
 int output_close(struct output *output, struct err *err);
 void output_discard(struct output *output);
+
+/* A whole file with these bytes. */
+int file_write(const char *path, const struct str *bytes, struct err *err);
 
 #endif

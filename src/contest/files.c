@@ -151,17 +151,13 @@ void files_hash(const struct files *files, char sha256[65])
 static int write_one(const struct file *file, const char *folder, struct err *err)
 {
 	AUTO_STR struct str path = {0};
-	struct output output;
 	str_addf(&path, "%s/%s", folder, file->path);
 	char *slash = strrchr(path.text, '/');
 	*slash = '\0';
 	if (run_make_folders(path.text, err))
 		return -1;
 	*slash = '/';
-	if (output_open(&output, path.text, err))
-		return -1;
-	output_add(&output, str_text(&file->bytes), file->bytes.length);
-	if (output_close(&output, err))
+	if (file_write(path.text, &file->bytes, err))
 		return -1;
 	if (chmod(path.text, file->is_program ? 0755 : 0644))
 		return err_errno(err, "cannot change the rights of '%s'", path.text);

@@ -1,7 +1,6 @@
 /* prepare.c - new versions, built and checked, several at a time (prepare.h). */
 #include "contest/prepare.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cores.h"
@@ -14,12 +13,8 @@
 static int write_text(const char *folder, const char *name, const struct str *text, struct err *err)
 {
 	AUTO_STR struct str path = {0};
-	struct output output;
 	str_addf(&path, "%s/%s", folder, name);
-	if (output_open(&output, path.text, err))
-		return -1;
-	output_add(&output, str_text(text), text->length);
-	return output_close(&output, err);
+	return file_write(path.text, text, err);
 }
 
 /* Builds and checks it in its folder. */

@@ -34,16 +34,12 @@ static bool is_there(const char *path, const struct str *text)
 static int write_file(struct publishing *publishing, const char *name, const struct str *text, struct err *err)
 {
 	AUTO_STR struct str path = {0};
-	struct output output;
 	str_addf(&path, "%s/%s", publishing->to, name);
 	publishing->count.n_files++;
 	if (is_there(path.text, text))
 		return 0;
 	publishing->count.n_written++;
-	if (output_open(&output, path.text, err))
-		return -1;
-	output_add(&output, str_text(text), text->length);
-	return output_close(&output, err);
+	return file_write(path.text, text, err);
 }
 
 /* For a file that never changes: does it exist already? */

@@ -22,13 +22,9 @@ int solution_robot_check(const char *path, struct err *err)
 static int copy_file(const char *from, const char *to, struct err *err)
 {
 	AUTO_STR struct str bytes = {0};
-	struct output output;
 	if (file_is_same(from, to))
 		return 0;
-	if (str_read_file(&bytes, from, MOST_BYTES, err) || output_open(&output, to, err))
-		return -1;
-	output_add(&output, str_text(&bytes), bytes.length);
-	return output_close(&output, err);
+	return str_read_file(&bytes, from, MOST_BYTES, err) || file_write(to, &bytes, err) ? -1 : 0;
 }
 
 /* Makes the robot and the folder beside it; `data` is then the path of the file with this name in it. */

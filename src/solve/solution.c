@@ -284,12 +284,8 @@ void solution_draft_bytes(struct solution_draft *draft, struct str *out)
 int solution_draft_save(struct solution_draft *draft, const char *path, struct err *err)
 {
 	AUTO_STR struct str bytes = {0};
-	struct output output;
 	solution_draft_bytes(draft, &bytes);
-	if (output_open(&output, path, err))
-		return -1;
-	output_add(&output, bytes.text, bytes.length);
-	return output_close(&output, err);
+	return file_write(path, &bytes, err);
 }
 
 void solution_file_name(int faces, enum common_wild wild, enum solution_form form, struct str *out)

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -84,15 +83,11 @@ static int read_settings(const struct args *args, struct settings *settings, str
 static int write_settings(const char *path, const struct settings *settings, struct err *err)
 {
 	AUTO_STR struct str text = {0};
-	struct output output;
 	settings_to_text(settings, &text);
 	mode_t old = umask(077); /* it holds the seed */
-	int failed = output_open(&output, path, err);
+	int failed = file_write(path, &text, err);
 	umask(old);
-	if (failed)
-		return -1;
-	output_add(&output, text.text, text.length);
-	return output_close(&output, err);
+	return failed;
 }
 
 static int run_init(const struct args *args, struct err *err)

@@ -105,12 +105,8 @@ static int prepare(struct session *session, struct err *err)
 static int write_junit(const struct regress *regress, const char *path, struct err *err)
 {
 	AUTO_STR struct str text = {0};
-	struct output output;
 	regress_junit(regress, &text);
-	if (output_open(&output, path, err))
-		return -1;
-	output_add(&output, text.text, text.length);
-	return output_close(&output, err);
+	return file_write(path, &text, err);
 }
 
 static int finish(struct session *session, struct regress *regress, struct err *err)

@@ -139,15 +139,6 @@ static int read_asked(const struct args *args, struct report_wish *wish, struct 
 	return 0;
 }
 
-static int write_file(const char *path, const struct str *page, struct err *err)
-{
-	struct output output;
-	if (output_open(&output, path, err))
-		return -1;
-	output_add(&output, page->text, page->length);
-	return output_close(&output, err);
-}
-
 static int write_page(const struct args *args, const struct report_source *source, const struct str *page, struct err *err)
 {
 	const char *path = args_text(args, "file");
@@ -161,7 +152,7 @@ static int write_page(const struct args *args, const struct report_source *sourc
 		fwrite(page->text, 1, page->length, stdout);
 		return 0;
 	}
-	if (path && write_file(path, page, err))
+	if (path && file_write(path, page, err))
 		return -1;
 	struct run run = {.folder = source->folder};
 	if (!path && access(source->folder, F_OK))

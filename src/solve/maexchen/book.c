@@ -68,14 +68,10 @@ void maexchen_book_add(struct maexchen_book *book, const struct maexchen_policy 
 int maexchen_book_save(struct maexchen_book *book, const char *path, struct err *err)
 {
 	struct maex_solution_header header;
-	struct output output;
 	memcpy(&header, book->bytes.text, sizeof header);
 	header.size = book->bytes.length;
 	memcpy(book->bytes.text, &header, sizeof header);
 	header.checksum = solution_checksum((const unsigned char *)book->bytes.text, book->bytes.length);
 	memcpy(book->bytes.text, &header, sizeof header);
-	if (output_open(&output, path, err))
-		return -1;
-	output_add(&output, book->bytes.text, book->bytes.length);
-	return output_close(&output, err);
+	return file_write(path, &book->bytes, err);
 }
