@@ -57,8 +57,8 @@ static void shuffle(const struct pairing *pairing, uint64_t circle, int *order)
  * first robots of that circle. Returns the number of tables. */
 static int add_floor(const struct pairing *pairing, int *tables)
 {
-	int *order = NEW_ARRAY(int, (size_t)pairing->n),
-	    of_circle = (pairing->n + pairing->n_seats - 1) / pairing->n_seats, n = 0;
+	AUTO_FREE int *order = NEW_ARRAY(int, (size_t)pairing->n);
+	int of_circle = (pairing->n + pairing->n_seats - 1) / pairing->n_seats, n = 0;
 	uint64_t circle = 0;
 	do {
 		shuffle(pairing, circle++, order);
@@ -66,7 +66,6 @@ static int add_floor(const struct pairing *pairing, int *tables)
 			tables[n * pairing->n_seats + i] = order[i % pairing->n];
 		n += of_circle;
 	} while (n + of_circle <= pairing->n_tables / FLOOR_SHARE);
-	free(order);
 	return n;
 }
 

@@ -205,7 +205,7 @@ static int play_new(struct contest *contest, const struct season *season, const 
 		    struct err *err)
 {
 	const struct settings *settings = &contest->settings;
-	int *tables;
+	AUTO_FREE int *tables = NULL;
 	int n_tables = plan(contest, season, active, n, seed, &tables);
 	const struct round_order order = {
 		.seed = seed,
@@ -223,9 +223,7 @@ static int play_new(struct contest *contest, const struct season *season, const 
 				.n_tables = (uint64_t)n_tables,
 			},
 	};
-	int failed = play_run(contest, &order, NULL, err);
-	free(tables);
-	return failed;
+	return play_run(contest, &order, NULL, err);
 }
 
 /* Adds the run of the round to the ladder, and stores the ratings after it. */

@@ -1,8 +1,6 @@
 /* coach.c - what the mistakes of the robots of a run cost, for its report (coach.h). */
 #include "page/coach.h"
 
-#include <stdlib.h>
-
 #include "base/cores.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -89,14 +87,13 @@ int report_coach(const struct report_study *wish, json_t *coach, struct err *err
 	if (json_object_get(coach, "why"))
 		return 0;
 	json_t *robots = json_array();
-	struct pupil *pupils = NEW_ARRAY(struct pupil, (size_t)n + 1);
+	AUTO_FREE struct pupil *pupils = NEW_ARRAY(struct pupil, (size_t)n + 1);
 	int failed = gather(wish, pupils, n, err) || rate(wish, pupils, n, err);
 	for (int i = 0; i < n; i++) {
 		if (!failed && pupils[i].decisions.n)
 			json_array_append_new(robots, pupil_json(wish, &pupils[i]));
 		decisions_release(&pupils[i].decisions);
 	}
-	free(pupils);
 	json_object_set_new(coach, "robots", robots);
 	return failed ? -1 : 0;
 }

@@ -139,7 +139,7 @@ int study_measure(struct study *study, struct ask_spread *spread, struct err *er
 	int failed = 0;
 	if (tournament.stored_plays)
 		return 0;
-	struct measuring *measuring = NEW(struct measuring);
+	AUTO_FREE struct measuring *measuring = NEW(struct measuring);
 	*measuring = (struct measuring){.times.notes = &notes, .started = clock_wall_ns()};
 	robot->notes = &notes;
 	sample_rewind(&study->sample);
@@ -153,7 +153,6 @@ int study_measure(struct study *study, struct ask_spread *spread, struct err *er
 	}
 	robot->notes = NULL;
 	*spread = ask_times_spread(&measuring->times);
-	free(measuring);
 	return failed;
 }
 

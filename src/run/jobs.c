@@ -1,7 +1,6 @@
 /* jobs.c - batches of items from workers, processed item by item in turn. */
 #include "run/jobs.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -112,7 +111,7 @@ static int take_next(const struct jobs *jobs, struct workers *workers, int index
 int jobs_run(const struct jobs *jobs, struct err *err)
 {
 	struct workers workers;
-	struct jobs_batch *batches = NEW_ARRAY(struct jobs_batch, (size_t)jobs->n_jobs);
+	AUTO_FREE struct jobs_batch *batches = NEW_ARRAY(struct jobs_batch, (size_t)jobs->n_jobs);
 	int code = workers_start(&workers, jobs->n_jobs, run_worker, (void *)(uintptr_t)jobs, err) ? -1 : 1;
 	for (int i = 0; code > 0 && i < workers.n; i++)
 		workers_give(&workers, i, "", 0);
@@ -121,6 +120,5 @@ int jobs_run(const struct jobs *jobs, struct err *err)
 	workers_end(&workers);
 	for (int i = 0; i < jobs->n_jobs; i++)
 		str_release(&batches[i].bytes);
-	free(batches);
 	return code;
 }

@@ -138,7 +138,7 @@ static void add_sentence(const struct shown_game *shown, const char *style, cons
 
 static void add_hand(const struct shown_game *shown, const json_t *json, size_t number, const struct state_view *view, struct str *out)
 {
-	struct state_hand *hand = NEW(struct state_hand);
+	AUTO_FREE struct state_hand *hand = NEW(struct state_hand);
 	struct game game;
 	const char *result = word_of(json, "result");
 	AUTO_STR struct str title = {0}, end = {0};
@@ -165,7 +165,6 @@ static void add_hand(const struct shown_game *shown, const json_t *json, size_t 
 		}
 	}
 	add_sentence(shown, hand->is_call ? SHOW_DIM : SHOW_RED, end.text, 2, out);
-	free(hand);
 }
 
 static void add_places(const struct shown_game *shown, const json_t *log, struct str *out)
@@ -242,7 +241,7 @@ void watch_add_tourney(const struct watch_names *names, const json_t *log, bool 
 	enum { ROWS_MOST = 1000, LARGEST_SCORE = 1000000000 }; /* a larger one is written with an exponent: 1e308 has 309 digits */
 	const json_t *scores = json_object_get(log, "bot_scores");
 	size_t n = json_array_size(scores) < ROWS_MOST ? json_array_size(scores) : ROWS_MOST;
-	struct game_score *score = NEW_ARRAY(struct game_score, n + 1);
+	AUTO_FREE struct game_score *score = NEW_ARRAY(struct game_score, n + 1);
 	AUTO_TABLE struct table table = {0};
 	for (size_t i = 0; i < n; i++)
 		score[i] = (struct game_score){json_number_value(json_array_get(scores, i)), i};
@@ -260,6 +259,5 @@ void watch_add_tourney(const struct watch_names *names, const json_t *log, bool 
 	add_heading("Scores of", log, has_colour, out);
 	table_text(&table, has_colour, out);
 	str_add(out, "\n");
-	free(score);
 }
 #endif

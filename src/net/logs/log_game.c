@@ -42,11 +42,10 @@ static void show_answer(struct log_game_reading *reading, const struct game *gam
 
 static void show_fault(struct log_game_reading *reading, const struct game *game)
 {
-	struct fault *fault = NEW(struct fault);
+	AUTO_FREE struct fault *fault = NEW(struct fault);
 	fault->verdict = strcmp(reading->result, "error_timeout") == 0 ? VERDICT_TIMEOUT : VERDICT_CRASH;
 	fault_text(fault->cause, sizeof fault->cause, reading->result, sizeof fault->cause);
 	show(reading, game, (struct spectacle){.moment = MOMENT_FAULT, .seat = game->turn, .verdict = fault->verdict, .fault = fault});
-	free(fault);
 }
 
 static void step(const struct game *game, int play, bool is_fault, void *context)

@@ -43,7 +43,7 @@ struct matchmaking_line {
 
 static void next_round(struct matchmaking_line *line, const struct matchmaking_pairing *table)
 {
-	bool *is_seated = NEW_ARRAY(bool, (size_t)line->n);
+	AUTO_FREE bool *is_seated = NEW_ARRAY(bool, (size_t)line->n);
 	for (int i = 0; i < table->n_seats; i++)
 		is_seated[table->robot[i]] = true;
 	shuffle(line->order, line->n, line->state);
@@ -55,7 +55,6 @@ static void next_round(struct matchmaking_line *line, const struct matchmaking_p
 			if (is_seated[line->order[i]] == (pass == 1))
 				sorted[n_sorted++] = line->order[i];
 	free(line->order);
-	free(is_seated);
 	line->order = sorted;
 	line->at = 0;
 }

@@ -83,7 +83,7 @@ static void add_end(const struct viewed_game *replay, const struct game *game, j
 
 static json_t *hand_of(struct viewed_game *replay, const json_t *logged)
 {
-	struct state_hand *hand = NEW(struct state_hand);
+	AUTO_FREE struct state_hand *hand = NEW(struct state_hand);
 	struct game game;
 	json_t *json = json_object();
 	const char *result = json_string_value(json_object_get(logged, "result"));
@@ -99,7 +99,6 @@ static json_t *hand_of(struct viewed_game *replay, const json_t *logged)
 		add_end(replay, &game, json);
 	else
 		json_object_set_new(json, "history", json_string(""));
-	free(hand);
 	return json;
 }
 

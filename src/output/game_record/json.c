@@ -3,7 +3,6 @@
  * pings 0. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "game/liars/liars.h"
@@ -40,7 +39,7 @@ static enum tourney_log_result result_of(const struct game_record *log, const st
 
 static void add_hand(const struct game_record *log, const struct game_record_hand *hand, struct str *hands)
 {
-	struct tourney_log_bid *bids = NEW_ARRAY(struct tourney_log_bid, (size_t)hand->n_asks + 1);
+	AUTO_FREE struct tourney_log_bid *bids = NEW_ARRAY(struct tourney_log_bid, (size_t)hand->n_asks + 1);
 	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[COMMON_FACES], .loser = hand->last.loser,
 		.caller = hand->last.actor, .result = result_of(log, hand), .bids = bids};
 	for (int i = hand->first_ask; i < hand->first_ask + hand->n_asks; i++)
@@ -51,7 +50,6 @@ static void add_hand(const struct game_record *log, const struct game_record_han
 	for (int seat = 0; seat < log->n_seats; seat++)
 		logged.dice[seat] = hand->seat[seat].dice;
 	tourney_log_add_hand(&logged, hands);
-	free(bids);
 }
 
 /* A robot that failed at the showdown has a loss between two hands, which is logged as a separate hand without dice. */

@@ -90,15 +90,13 @@ static void solve_hand(struct maexchen_solver *solver, int own, int other)
 
 static double exploitability_of(const struct maexchen_solver *solver)
 {
-	struct maexchen_response *response = NEW(struct maexchen_response);
+	AUTO_FREE struct maexchen_response *response = NEW(struct maexchen_response);
 	int most = solver->values.points;
 	response->values = &solver->values;
 	for (int a = 1; a <= most; a++)
 		for (int b = 1; b <= most; b++)
 			maexchen_response_at(response, solver->policy[a][b], a, b);
-	double sum = response->win[most][most][MAEXCHEN_OPPONENT] + response->win[most][most][MAEXCHEN_RESPONDER];
-	free(response);
-	return sum - 1;
+	return response->win[most][most][MAEXCHEN_OPPONENT] + response->win[most][most][MAEXCHEN_RESPONDER] - 1;
 }
 
 void maexchen_solve(struct maexchen_solver *solver, const struct rules *rules)
