@@ -2,7 +2,6 @@
 #include "base/json.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/text.h"

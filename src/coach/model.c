@@ -1,7 +1,6 @@
 /* model.c - a model of a strong player of one hand, and values of plays against it (model.h). */
 #include "coach/model.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

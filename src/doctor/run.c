@@ -1,6 +1,5 @@
 /* run.c - one long run at a table of two, ask by ask: time and memory; and the same games repeated, to check that the
  * robot plays them the same way. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 

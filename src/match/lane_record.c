@@ -1,6 +1,5 @@
 /* lane_record.c - what a game and a rotation add up to, on the way to the chunk. A rotation counts only when it is
  * complete: it may have to start again. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

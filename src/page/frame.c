@@ -2,8 +2,6 @@
  * bytes. */
 #include "page/frame.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <nettle/base64.h>

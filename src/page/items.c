@@ -1,7 +1,6 @@
 /* items.c - JSON values as items of jobs (run/jobs.h). */
 #include "page/items.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cores.h"

@@ -2,7 +2,6 @@
 #include "page/ratings.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "base/json.h"
 #include "base/mem.h"

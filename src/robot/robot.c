@@ -1,7 +1,6 @@
 /* robot.c - from "NAME:key=value,..." to a robot read into memory. */
 #include "robot/robot.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

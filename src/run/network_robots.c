@@ -2,7 +2,6 @@
 #include "run/network_robots.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

@@ -2,7 +2,6 @@
 #include "run/progress.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "base/clock.h"

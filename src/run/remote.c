@@ -1,7 +1,6 @@
 /* remote.c - the configuration of a run as a message: run.json, and the settings that change no result. */
 #include "run/remote.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"

@@ -2,7 +2,6 @@
 #include "run/session.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "run/memory.h"

@@ -1,5 +1,4 @@
 /* merged_policy.c - the average strategy of a merged solver as a policy (response.h). */
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "solve/merged.h"

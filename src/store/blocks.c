@@ -2,7 +2,6 @@
 #include "store/blocks.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

@@ -1,5 +1,4 @@
 /* database_stored.c - the stored chunks of a run: listing and reading them, their plays, and detection of missing ones. */
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/varint.h"

@@ -1,6 +1,5 @@
 /* cmd_coach.c - `arena coach`: what the decisions of a robot cost, and what it should have played. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

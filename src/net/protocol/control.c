@@ -2,7 +2,6 @@
 #include "net/protocol/control.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>

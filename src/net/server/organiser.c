@@ -1,6 +1,5 @@
 /* organiser.c - requests of the organiser to a running server (net/protocol/control.h), in a table. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>

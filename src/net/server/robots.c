@@ -1,6 +1,5 @@
 /* robots.c - the server's own robots: any kind that the arena can reach, through the transports of a worker, a
  * tourney table being a lane. They are asked in batches, and the server waits for their answers. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"

@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <malloc.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

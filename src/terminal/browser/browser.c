@@ -1,7 +1,6 @@
 /* browser.c - a game played on web pages (browser.h): its moments, and waiting for people. */
 #include "terminal/browser/browser.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
