@@ -1,15 +1,31 @@
 /* liars.c - `solve` and `exploit` in common-hand Liar's Dice: single hands between two players (families.h). */
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/json.h"
-#include "cli/dice.h"
+#include "base/mem.h"
 #include "cli/families/families.h"
 #include "output/exploit_forms.h"
 #include "output/show.h"
 #include "output/solve_forms.h"
 #include "run/setup.h"
 #include "run/solution_robot.h"
+
+/* How many dice two players have, as typed: "2v1". Non-zero: EXIT_USAGE. */
+static int parse_dice(const char *text, int *n_first, int *n_second, struct err *err)
+{
+	long long dice[2];
+	const char *v = strchr(text, 'v');
+	AUTO_FREE char *first = v ? strndup(text, (size_t)(v - text)) : NULL;
+	if (!v || !str_to_int(first, 1, GAME_MAX_DICE, &dice[0]) || !str_to_int(v + 1, 1, GAME_MAX_DICE, &dice[1]))
+		return err_set(err, EXIT_USAGE,
+			       "--dice must be two numbers from 1 to %d with a v between, as in 2v1, not '%s'", GAME_MAX_DICE,
+			       text);
+	*n_first = (int)dice[0];
+	*n_second = (int)dice[1];
+	return 0;
+}
 
 /* ---- solve ------------------------------------------------------------------------------ */
 
@@ -38,7 +54,7 @@ static int solve_all(const struct args *args, struct hands *hands, struct err *e
 	const struct opt_value *given = args_value(args, "dice");
 	int n_first, n_second;
 	for (int i = 0; i < given->n_list && !*hands->stop; i++)
-		if (dice_read(given->list[i], &n_first, &n_second, err) || hands_solve_one(hands, n_first, n_second, err))
+		if (parse_dice(given->list[i], &n_first, &n_second, err) || hands_solve_one(hands, n_first, n_second, err))
 			return -1;
 	return given->n_list ? 0 : hands_solve_match(hands, err);
 }
@@ -52,7 +68,7 @@ static int check_solve(const struct args *args, const struct hands *hands, struc
 	if ((path && solution_robot_check(path, err)) || subgame_check(hands->rules, 1, 1, err))
 		return -1;
 	for (int i = 0; i < given->n_list; i++)
-		if (dice_read(given->list[i], &n_first, &n_second, err) || hands_check(hands, n_first, n_second, err))
+		if (parse_dice(given->list[i], &n_first, &n_second, err) || hands_check(hands, n_first, n_second, err))
 			return -1;
 	return given->n_list ? 0 : hands_check(hands, most, most, err);
 }
@@ -127,7 +143,7 @@ static int read_dice(const struct args *args, const struct rules *rules, int *n_
 {
 	const char *dice = args_text(args, "dice");
 	*n_robot = *n_other = rules->value[COMMON_DICE];
-	return dice ? dice_read(dice, n_robot, n_other, err) : 0;
+	return dice ? parse_dice(dice, n_robot, n_other, err) : 0;
 }
 
 static int check_exploit(const struct args *args, const struct rules *rules, struct err *err)
