@@ -17,7 +17,7 @@ static char *copy(sqlite3_stmt *query, int column)
 
 /* ---- versions --------------------------------------------------------------------------- */
 
-void contest_version_release(struct contest_version *version)
+static void version_release(struct contest_version *version)
 {
 	free(version->team);
 	free(version->robot);
@@ -26,13 +26,12 @@ void contest_version_release(struct contest_version *version)
 	free(version->file);
 	free(version->reason);
 	free(version->arrived);
-	*version = (struct contest_version){0};
 }
 
 void contest_versions_release(struct contest_versions *versions)
 {
 	for (int i = 0; i < versions->n; i++)
-		contest_version_release(&versions->items[i]);
+		version_release(&versions->items[i]);
 	free(versions->items);
 	*versions = (struct contest_versions){0};
 }

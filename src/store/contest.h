@@ -27,7 +27,6 @@ struct contest_versions {
 	int n;
 };
 
-void contest_version_release(struct contest_version *version);
 void contest_versions_release(struct contest_versions *versions);
 #define AUTO_VERSIONS __attribute__((cleanup(contest_versions_release)))
 
