@@ -331,6 +331,50 @@ START_TEST(it_cannot_be_started)
 }
 END_TEST
 
+/* ---- what it wrote before its end ------------------------------------------------------ */
+
+static const struct {
+	const char *output, *words; /* as written by printf(1); what of it is in the cause */
+} last_words[] = {
+	{"", ""},
+	{"\\n\\n", ""},
+	{"only line", ": only line"},
+	{"first\\nlast\\n", ": last"},
+	{"first\\nlast\\n\\n", ": last"},
+	{"Error: a\\nlast\\n", ": Error: a"},
+	{"Error: a\\nerror: b\\nlast\\n", ": error: b"},
+	{"panic: a\\nlast\\n", ": panic: a"},
+	{"Error: a\\npanic: b\\n\\n", ": panic: b"},
+	{"an arrow\\nlast\\n", ": last"},
+	{"terr\\nor\\nlast\\n", ": last"},
+	{"pani\\nc\\nlast\\n", ": last"},
+	{"rror", ": rror"},
+};
+
+enum { N_LAST_WORDS = sizeof last_words / sizeof *last_words };
+
+START_TEST(the_last_error_is_in_the_cause)
+{
+	static struct zoo_outcome outcome;
+	char folder[] = "/tmp/arena-program-XXXXXX";
+	AUTO_STR struct str path = {0}, cause = {0};
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	str_addf(&path, "%s/bot", folder);
+	str_addf(&cause, "exited with status 3%s", last_words[_i].words);
+	FILE *file = fopen(path.text, "w");
+	ck_assert_ptr_nonnull(file);
+	fprintf(file, "#!/bin/sh\nprintf '%s' >&2\nexit 3\n", last_words[_i].output);
+	fclose(file);
+	ck_assert_int_eq(chmod(path.text, 0700), 0);
+	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 1, .is_trusted = true};
+	zoo_play_well(&run, &outcome);
+	unlink(path.text);
+	rmdir(folder);
+	ck_assert_int_gt(outcome.n_faults, 0);
+	ck_assert_str_eq(outcome.faults[0].fault.cause, cause.text);
+}
+END_TEST
+
 /* ---- manifests -------------------------------------------------------------------------- */
 
 static const struct {
@@ -452,6 +496,9 @@ static void fill(Suite *suite)
 	tcase_add_loop_test(cases, names_and_needs_say_what_it_plays, 0, (int)(sizeof suits / sizeof *suits));
 	tcase_add_loop_test(cases, command_lines_are_split, 0, N_LINES);
 	suite_add_tcase(suite, cases);
+	TCase *endings = tcase_create("endings");
+	tcase_add_loop_test(endings, the_last_error_is_in_the_cause, 0, N_LAST_WORDS);
+	suite_add_tcase(suite, endings);
 }
 
 int main(void)
