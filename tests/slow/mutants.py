@@ -11,7 +11,9 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = "build/release"
+SANITIZE = os.environ.get("SANITIZE", "")
+BUILD = "build/sanitize-" + SANITIZE.replace(",", "-") if SANITIZE else "build/release"
+MAKE = ["make", "-s", "-j2", "SANITIZE=" + SANITIZE]
 
 # The tests of each folder of src/, beside the suites in its folder of tests/unit/: suites and scripts, with * as a wildcard.
 TESTS = {
@@ -81,7 +83,8 @@ class Copy:
         """Runs a command in the walls; its exit code, or None when its time was over. Nothing of it is left."""
         processes = ["--unshare-pid", "--proc", "/proc"]
         walls = ["bwrap", "--die-with-parent", "--unshare-net", "--unshare-ipc", "--ro-bind", "/", "/", "--dev", "/dev",
-                 "--tmpfs", "/tmp", "--perms", "0700", "--tmpfs", os.path.expanduser("~"), "--bind", self.folder, self.folder, "--chdir", self.folder]
+                 "--tmpfs", "/tmp", "--perms", "0700", "--tmpfs", os.path.expanduser("~"), "--bind", self.folder, self.folder,
+                 "--chdir", self.folder]
         if os.getuid() == 0:
             # The tests of programs put walls within these, for which /proc must be whole: bubblewrap covers parts of its own.
             walls = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child", *walls, "--cap-add", "ALL"]
@@ -100,10 +103,14 @@ class Copy:
             return None
 
     def build(self, tests):
-        return self.walled(900, "make", "-s", "-j2", "all", "suites", "NAMES=" + " ".join(tests)) == 0
+        return self.walled(900, *MAKE, "all", "suites", "NAMES=" + " ".join(tests)) == 0
 
     def compile(self, source):
-        return self.walled(900, "make", "-s", f"{BUILD}/{source[4:-2]}.o") == 0
+        return self.walled(900, *MAKE, f"{BUILD}/{source[4:-2]}.o") == 0
+
+    def test(self, seconds, names):
+        """Several at once, since many of them wait."""
+        return self.walled(seconds, "tests/run.sh", "-j", "2", BUILD, *names)
 
     def first_failure(self):
         """The first of the failures that tests/run.sh has listed."""
@@ -129,16 +136,12 @@ def tests_of(folder, copy):
 
 def measure(tests, copy, seconds):
     """The seconds of each with the unchanged arena. All must pass, or no verdict has a meaning."""
-    took = {}
-    for name in tests:
-        begin = time.monotonic()
-        code = copy.walled(seconds, "tests/run.sh", BUILD, name)
-        if code is None:
-            sys.exit(f"mutants.sh: {name} takes longer than {seconds:.0f} seconds without any change (-t)")
-        if code:
-            sys.exit(f"mutants.sh: {name} fails without any change:\n{copy.said}")
-        took[name] = time.monotonic() - begin
-    return took
+    code = copy.test(seconds, tests)
+    if code is None:
+        sys.exit(f"mutants.sh: the tests take longer than {seconds:.0f} seconds without any change (-t)")
+    if code:
+        sys.exit(f"mutants.sh: a test fails without any change:\n{copy.said}")
+    return {name: float(took) for name, took in re.findall(r"^ok +(\w+) \(\d+, ([\d.]+) s", copy.said, re.M)}
 
 
 def fate(copy, source, original, tests, seconds):
@@ -151,13 +154,14 @@ def fate(copy, source, original, tests, seconds):
     if not copy.build(tests):
         return "unbuilt"
     end = time.monotonic() + seconds
-    for name, took in tests.items():
-        begin, patience = time.monotonic(), 60 + 10 * took
-        code = copy.walled(max(1, min(patience, end - begin)), "tests/run.sh", BUILD, name)
+    quick = [name for name in tests if tests[name] < 3]
+    for names in filter(None, (quick, [name for name in tests if name not in quick])):
+        begin, patience = time.monotonic(), 60 + 10 * sum(tests[name] for name in names)
+        code = copy.test(max(1, min(patience, end - begin)), names)
         if code is None and time.monotonic() - begin < patience:
             return "unknown"
         if code != 0:
-            return copy.first_failure() if code is not None else name + ", which hangs"
+            return copy.first_failure() if code is not None else "a test that hangs: " + " ".join(names)
     return None
 
 
@@ -191,8 +195,7 @@ def main():
         if not all(tests.values()):
             sys.exit("mutants.sh: no tests of these folders: " + " ".join(folder for folder in tests if not tests[folder]))
         took = measure(sorted(set().union(*tests.values())), copy, options.t)
-        quick_first = {folder: {name: took[name] for name in sorted(names, key=took.get)} for folder, names in tests.items()}
-        print(f"{len(took)} tests pass without a change, in {sum(took.values()):.0f} s", flush=True)
+        print(f"{len(took)} tests pass without a change", flush=True)
         originals, n, survivors = {}, 0, []
         for source, (line, offset, old, new) in pool:
             if n == options.n:
@@ -203,7 +206,7 @@ def main():
             text = changes(copy.path(source))[0]
             with open(copy.path(source), "w", encoding="utf-8") as file:
                 file.write(text[:offset] + new + text[offset + len(old):])
-            end = fate(copy, source, originals[source], quick_first[folder], options.t)
+            end = fate(copy, source, originals[source], {name: took[name] for name in tests[folder]}, options.t)
             with open(copy.path(source), "w", encoding="utf-8") as file:
                 file.write(text)
             if end in ("unbuilt", "same"):

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "robot/killed.h"
+#include "robot/program/box.h"
 #include "robot/program/command.h"
 #include "robot/program/transport.h"
 #include "zoo.h"
@@ -375,6 +376,49 @@ START_TEST(the_last_error_is_in_the_cause)
 }
 END_TEST
 
+/* ---- its data --------------------------------------------------------------------------- */
+
+static const struct {
+	const char *robot, *folder;
+	bool is_its;
+} data[] = {
+	{"bot.py", "bot.data", true},
+	{"bot.py", "bot.py.data", false},
+	{"bot", "bot.data", true},
+	{"bot", ".data", false},
+	{"a.b.py", "a.b.data", true},
+	{"a.b.py", "a.data", false},
+	{".bot", ".bot.data", true},
+	{".bot", ".data", false},
+	{".bot.py", ".bot.data", true},
+};
+
+enum { N_DATA = sizeof data / sizeof *data };
+
+START_TEST(its_data_has_its_name)
+{
+	char parent[] = "/tmp/arena.program-XXXXXX"; /* a dot in a folder is not in the name */
+	struct robot robot;
+	struct err err = {0};
+	AUTO_STR struct str path = {0}, folder = {0};
+	ck_assert_ptr_nonnull(mkdtemp(parent));
+	str_addf(&path, "%s/%s", parent, data[_i].robot);
+	str_addf(&folder, "%s/%s", parent, data[_i].folder);
+	FILE *file = fopen(path.text, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs("#!/bin/sh\n", file);
+	fclose(file);
+	ck_assert(chmod(path.text, 0700) == 0 && mkdir(folder.text, 0700) == 0);
+	int failed = robot_open(&robot, path.text, &err);
+	rmdir(folder.text);
+	unlink(path.text);
+	rmdir(parent);
+	ck_assert_msg(!failed, "%s", err.text);
+	ck_assert_str_eq(robot.data_folder, data[_i].is_its ? folder.text : "");
+	robot_release(&robot);
+}
+END_TEST
+
 /* ---- manifests -------------------------------------------------------------------------- */
 
 static const struct {
@@ -447,6 +491,23 @@ START_TEST(command_lines_are_split)
 }
 END_TEST
 
+/* It is released as it is, whatever has been added. */
+START_TEST(a_list_of_words_ends_with_null)
+{
+	struct words words = {0};
+	words_release(&words);
+	words_add_all(&words, (const char *const[]){"a", "b", NULL});
+	words_add(&words, "c");
+	ck_assert_int_eq(words.n, 3);
+	for (int i = 0; i < 3; i++)
+		ck_assert_str_eq(words.word[i], ((const char *const[]){"a", "b", "c"})[i]);
+	ck_assert_ptr_null(words.word[3]);
+	words_release(&words);
+	ck_assert_int_eq(words.n, 0);
+	ck_assert_ptr_null(words.word);
+}
+END_TEST
+
 /* ---- the variants that a robot lists ---------------------------------------------------- */
 
 static const struct {
@@ -499,6 +560,10 @@ static void fill(Suite *suite)
 	TCase *endings = tcase_create("endings");
 	tcase_add_loop_test(endings, the_last_error_is_in_the_cause, 0, N_LAST_WORDS);
 	suite_add_tcase(suite, endings);
+	TCase *files = tcase_create("files");
+	tcase_add_loop_test(files, its_data_has_its_name, 0, N_DATA);
+	tcase_add_test(files, a_list_of_words_ends_with_null);
+	suite_add_tcase(suite, files);
 }
 
 int main(void)
