@@ -98,9 +98,10 @@ class Copy:
             self.said = process.communicate(timeout=seconds)[0].decode(errors="replace")
             return process.returncode
         except subprocess.TimeoutExpired:
+            return None
+        finally: # after ctrl-C, too
             process.kill()
             process.wait()
-            return None
 
     def build(self, tests):
         return self.walled(900, *MAKE, "all", "suites", "NAMES=" + " ".join(tests)) == 0
