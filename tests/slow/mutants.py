@@ -5,6 +5,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -174,6 +175,7 @@ def main():
     parser.add_argument("where", nargs="*", default=["game", "stats", "match", "store"])
     options = parser.parse_args()
 
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number)) # which ends the tests and removes the copy
     copy = Copy()
     try:
         sources = sorted(os.path.relpath(os.path.join(folder, name), copy.folder) for folder, _, names in os.walk(copy.path("src"))
