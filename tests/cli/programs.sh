@@ -104,7 +104,7 @@ says 'programs: a changed program is another robot' 2 'is not the file that play
 # The results of the run, which contain its seed, are hidden from its robots; network and keys are available only on
 # request.
 cp "$programs/spy.py" .
-export SOME_API_KEY=sesame OTHER_API_KEY=open
+export SOME_API_KEY=sesame OTHER_API_KEY=open _API_KEY=closed
 secret() { # secret NAME TEXT ARGUMENTS...: does the description of its fault contain the text?
 	secret_name=$1 text=$2
 	shift 2
@@ -140,7 +140,7 @@ run tournament 2 ./spy.py computer --network nobody --no-results
 says 'programs: --network for nobody' 2 "this command has no robot 'nobody'"
 run tournament 2 ./spy.py computer --network computer --no-results
 says 'programs: --network for a .so' 2 "'computer' is not a program"
-unset SOME_API_KEY OTHER_API_KEY
+unset SOME_API_KEY OTHER_API_KEY _API_KEY
 
 # Without bubblewrap: refused, unless --trust is given.
 mkdir -p bin

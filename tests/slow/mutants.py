@@ -5,13 +5,16 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = "build/release"
+SANITIZE = os.environ.get("SANITIZE", "")
+BUILD = "build/sanitize-" + SANITIZE.replace(",", "-") if SANITIZE else "build/release"
+MAKE = ["make", "-s", "-j2", "SANITIZE=" + SANITIZE]
 
 # The tests of each folder of src/, beside the suites in its folder of tests/unit/: suites and scripts, with * as a wildcard.
 TESTS = {
@@ -81,25 +84,40 @@ class Copy:
         """Runs a command in the walls; its exit code, or None when its time was over. Nothing of it is left."""
         processes = ["--unshare-pid", "--proc", "/proc"]
         walls = ["bwrap", "--die-with-parent", "--unshare-net", "--unshare-ipc", "--ro-bind", "/", "/", "--dev", "/dev",
-                 "--tmpfs", "/tmp", "--bind", self.folder, self.folder, "--chdir", self.folder]
+                 "--tmpfs", "/tmp", "--perms", "0700", "--tmpfs", os.path.expanduser("~"), "--bind", self.folder, self.folder,
+                 "--chdir", self.folder]
         if os.getuid() == 0:
             # The tests of programs put walls within these, for which /proc must be whole: bubblewrap covers parts of its own.
             walls = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child", *walls, "--cap-add", "ALL"]
             processes = ["--bind", "/proc", "/proc"]
         walls += processes
         environment = {key: value for key, value in os.environ.items() if key in ("PATH", "LANG", "HOME", "USER")}
+        environment["ARENA_MUST_SANDBOX"] = "1" # a test that is skipped finds nothing
         process = subprocess.Popen(walls + list(command), env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, start_new_session=True)
         try:
             self.said = process.communicate(timeout=seconds)[0].decode(errors="replace")
             return process.returncode
         except subprocess.TimeoutExpired:
+            return None
+        finally: # after ctrl-C, too
             process.kill()
             process.wait()
-            return None
 
     def build(self, tests):
-        return self.walled(900, "make", "-s", "-j2", "all", "suites", "NAMES=" + " ".join(tests)) == 0
+        return self.walled(900, *MAKE, "all", "suites", "NAMES=" + " ".join(tests)) == 0
+
+    def compile(self, source):
+        return self.walled(900, *MAKE, f"{BUILD}/{source[4:-2]}.o") == 0
+
+    def test(self, seconds, names):
+        """Several at once, since many of them wait."""
+        return self.walled(seconds, "tests/run.sh", "-j", "2", BUILD, *names)
+
+    def first_failure(self):
+        """The first of the failures that tests/run.sh has listed."""
+        listed = self.said.partition("\nfailed:\n")[2].splitlines()
+        return " ".join(listed[0].split()) if listed else "no list of failures"
 
     def code(self, source):
         """The machine code of a source, to compare."""
@@ -118,33 +136,34 @@ def tests_of(folder, copy):
                    any(fnmatch.fnmatch(name, pattern) for pattern in TESTS.get(folder, []))})
 
 
-def quick_first(tests, copy, seconds):
-    """Each of them with the unchanged arena: those that pass, with their seconds, the quickest first."""
-    took = {}
-    for name in tests:
-        begin = time.monotonic()
-        if copy.walled(seconds, "tests/run.sh", BUILD, name) == 0:
-            took[name] = time.monotonic() - begin
-        else:
-            print(f"left out, since it fails without any change: {name}", flush=True)
-    return {name: took[name] for name in sorted(took, key=took.get)}
+def measure(tests, copy, seconds):
+    """The seconds of each with the unchanged arena. All must pass, or no verdict has a meaning."""
+    code = copy.test(seconds, tests)
+    if code is None:
+        sys.exit(f"mutants.sh: the tests take longer than {seconds:.0f} seconds without any change (-t)")
+    if code:
+        sys.exit(f"mutants.sh: a test fails without any change:\n{copy.said}")
+    return {name: float(took) for name, took in re.findall(r"^ok +(\w+) \(\d+, ([\d.]+) s", copy.said, re.M)}
 
 
 def fate(copy, source, original, tests, seconds):
     """What became of a mutant: the test that found it out, or None when it survived; or why there is none. A test that takes
     far longer than without the change has found it; the end of all time for one mutant says nothing."""
-    if not copy.build(tests):
+    if not copy.compile(source):
         return "unbuilt"
     if copy.code(source) == original:
         return "same"
+    if not copy.build(tests):
+        return "unbuilt"
     end = time.monotonic() + seconds
-    for name, took in tests.items():
-        begin, patience = time.monotonic(), 60 + 10 * took
-        code = copy.walled(max(1, min(patience, end - begin)), "tests/run.sh", BUILD, name)
+    quick = [name for name in tests if tests[name] < 3]
+    for names in filter(None, (quick, [name for name in tests if name not in quick])):
+        begin, patience = time.monotonic(), 60 + 10 * sum(tests[name] for name in names)
+        code = copy.test(max(1, min(patience, end - begin)), names)
         if code is None and time.monotonic() - begin < patience:
             return "unknown"
         if code != 0:
-            return name if code is not None else name + ", which hangs"
+            return copy.first_failure() if code is not None else "a test that hangs: " + " ".join(names)
     return None
 
 
@@ -156,6 +175,7 @@ def main():
     parser.add_argument("where", nargs="*", default=["game", "stats", "match", "store"])
     options = parser.parse_args()
 
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number)) # which ends the tests and removes the copy
     copy = Copy()
     try:
         sources = sorted(os.path.relpath(os.path.join(folder, name), copy.folder) for folder, _, names in os.walk(copy.path("src"))
@@ -173,21 +193,23 @@ def main():
             sys.exit("mutants.sh: the arena does not build:\n" + copy.said)
         # What this build leaves out (MPI) is tested by no test here.
         pool = [(source, change) for source, change in pool if os.path.exists(copy.path(BUILD, source[4:-2] + ".o"))]
-        originals, ordered, n, survivors = {}, {}, 0, []
+        # The tests of every folder pass without a change, and within these walls: found out before the first verdict.
+        tests = {folder: tests_of(folder, copy) for folder in {source.split("/")[1] for source, _ in pool}}
+        if not all(tests.values()):
+            sys.exit("mutants.sh: no tests of these folders: " + " ".join(folder for folder in tests if not tests[folder]))
+        took = measure(sorted(set().union(*tests.values())), copy, options.t)
+        print(f"{len(took)} tests pass without a change", flush=True)
+        originals, n, survivors = {}, 0, []
         for source, (line, offset, old, new) in pool:
             if n == options.n:
                 break
             folder = source.split("/")[1]
-            if folder not in ordered:
-                ordered[folder] = quick_first(tests_of(folder, copy), copy, options.t)
-            if not ordered[folder]:
-                sys.exit(f"mutants.sh: no tests of src/{folder} pass; see TESTS in mutants.py")
             if source not in originals:
                 originals[source] = copy.code(source)
             text = changes(copy.path(source))[0]
             with open(copy.path(source), "w", encoding="utf-8") as file:
                 file.write(text[:offset] + new + text[offset + len(old):])
-            end = fate(copy, source, originals[source], ordered[folder], options.t)
+            end = fate(copy, source, originals[source], {name: took[name] for name in tests[folder]}, options.t)
             with open(copy.path(source), "w", encoding="utf-8") as file:
                 file.write(text)
             if end in ("unbuilt", "same"):
@@ -197,7 +219,7 @@ def main():
                 continue
             n += 1
             what = f"{source}:{line}: '{old}' to '{new}': {text.splitlines()[line - 1].strip()}"
-            print(f"{'found by ' + end if end else 'SURVIVED'}  {what}", flush=True)
+            print(f"found by {end}\n    {what}" if end else f"SURVIVED\n    {what}", flush=True)
             if not end:
                 survivors.append(what)
         print(f"{n} mutants, {n - len(survivors)} found, {len(survivors)} survived" + (":" if survivors else ""))

@@ -21,6 +21,7 @@
 #include "robot/program/command.h"
 #include "robot/program/filter.h"
 #include "robot/program/runner.h"
+#include "robot/program/user_map.h"
 #include "robot/so/confine.h"
 #include "robot/so/runner_file.h"
 
@@ -235,29 +236,12 @@ _Noreturn static void be_child(const struct launch *launch)
 
 /* ---- the arena's side ------------------------------------------------------------------------ */
 
-/* Adds the users `first` to `end` - 1 as themselves. */
-static void map_as_they_are(struct str *map, uint64_t first, uint64_t end)
-{
-	if (first < end)
-		str_addf(map, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", first, first, end - first);
-}
-
-/* Root of the namespace, and a second user that does not exist outside (runner.h). All others are mapped to themselves:
- * root can read only folders whose owner exists in the namespace, and a robot may be in another user's home folder. */
 static int make_map(struct str *map, const char *known_file, struct err *err)
 {
-	enum { SECOND = 1, NOBODY = 65534 };
 	AUTO_STR struct str known = {0};
-	uint64_t first, count;
-	int n;
 	if (str_read_file(&known, known_file, 1 << 16, err)) /* the users known to the arena */
 		return -1;
-	str_addf(map, "0 0 1\n%d %d 1\n", SECOND, NOBODY);
-	for (const char *at = known.text; sscanf(at, "%" SCNu64 " %*u %" SCNu64 "%n", &first, &count, &n) == 2; at += n) {
-		uint64_t end = first + count;
-		map_as_they_are(map, first > SECOND ? first : SECOND + 1, end < NOBODY ? end : NOBODY);
-		map_as_they_are(map, first > NOBODY ? first : NOBODY + 1, end);
-	}
+	user_map_add(map, str_text(&known));
 	return 0;
 }
 

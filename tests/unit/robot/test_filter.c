@@ -1,6 +1,8 @@
 /* test_filter.c - SECURITY.md lists for every system call what the filters do: which calls a .so may make, with which
  * arguments, and which are refused to a program. */
 #include <check.h>
+#include <dlfcn.h>
+#include <seccomp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +11,7 @@
 #include "base/str.h"
 #include "robot/program/filter.h"
 #include "robot/so/filter.h"
+#include "zoo.h"
 
 static void read_page(struct str *page)
 {
@@ -75,6 +78,33 @@ START_TEST(filters_can_be_made)
 }
 END_TEST
 
+/* Stands in front of the library's own. */
+static bool memory_is_exhausted;
+
+scmp_filter_ctx seccomp_init(uint32_t action)
+{
+	scmp_filter_ctx (*init)(uint32_t) = NULL;
+	*(void **)&init = dlsym(RTLD_NEXT, "seccomp_init");
+	return memory_is_exhausted ? NULL : init(action);
+}
+
+/* Without a filter nothing is played, and the message has the reason. */
+START_TEST(a_filter_that_fails_ends_the_run)
+{
+	static struct zoo_outcome outcome;
+	static struct filter filter;
+	struct err err = {0};
+	struct zoo_run run = {.robots = {"conservative", "conservative"}, .games = 2};
+	memory_is_exhausted = true;
+	zoo_play(&run, &outcome);
+	ck_assert(outcome.failed);
+	ck_assert_str_eq(outcome.err.text, "cannot make the seccomp filter: Cannot allocate memory");
+	ck_assert_int_eq(filter_make(&filter, FILTER_PLAYING), -ENOMEM);
+	ck_assert_int_lt(program_filter(PROGRAM_FILTER_BUILD, &err), 0);
+	ck_assert_str_eq(err.text, "cannot make the filter of system calls of a program: Cannot allocate memory");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("filter");
@@ -82,6 +112,8 @@ int main(void)
 	tcase_add_test(cases, allowed_calls_are_in_the_table);
 	tcase_add_test(cases, refused_calls_are_in_the_table);
 	tcase_add_loop_test(cases, filters_can_be_made, 0, 4);
+	if (!confine_missing())
+		tcase_add_test(cases, a_filter_that_fails_ends_the_run);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "robot/killed.h"
+#include "robot/program/box.h"
 #include "robot/program/command.h"
 #include "robot/program/transport.h"
 #include "zoo.h"
@@ -331,6 +332,93 @@ START_TEST(it_cannot_be_started)
 }
 END_TEST
 
+/* ---- what it wrote before its end ------------------------------------------------------ */
+
+static const struct {
+	const char *output, *words; /* as written by printf(1); what of it is in the cause */
+} last_words[] = {
+	{"", ""},
+	{"\\n\\n", ""},
+	{"only line", ": only line"},
+	{"first\\nlast\\n", ": last"},
+	{"first\\nlast\\n\\n", ": last"},
+	{"Error: a\\nlast\\n", ": Error: a"},
+	{"Error: a\\nerror: b\\nlast\\n", ": error: b"},
+	{"panic: a\\nlast\\n", ": panic: a"},
+	{"Error: a\\npanic: b\\n\\n", ": panic: b"},
+	{"an arrow\\nlast\\n", ": last"},
+	{"terr\\nor\\nlast\\n", ": last"},
+	{"pani\\nc\\nlast\\n", ": last"},
+	{"rror", ": rror"},
+};
+
+enum { N_LAST_WORDS = sizeof last_words / sizeof *last_words };
+
+START_TEST(the_last_error_is_in_the_cause)
+{
+	static struct zoo_outcome outcome;
+	char folder[] = "/tmp/arena-program-XXXXXX";
+	AUTO_STR struct str path = {0}, cause = {0};
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	str_addf(&path, "%s/bot", folder);
+	str_addf(&cause, "exited with status 3%s", last_words[_i].words);
+	FILE *file = fopen(path.text, "w");
+	ck_assert_ptr_nonnull(file);
+	fprintf(file, "#!/bin/sh\nprintf '%s' >&2\nexit 3\n", last_words[_i].output);
+	fclose(file);
+	ck_assert_int_eq(chmod(path.text, 0700), 0);
+	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 1, .is_trusted = true};
+	zoo_play_well(&run, &outcome);
+	unlink(path.text);
+	rmdir(folder);
+	ck_assert_int_gt(outcome.n_faults, 0);
+	ck_assert_str_eq(outcome.faults[0].fault.cause, cause.text);
+}
+END_TEST
+
+/* ---- its data --------------------------------------------------------------------------- */
+
+static const struct {
+	const char *robot, *folder;
+	bool is_its;
+} data[] = {
+	{"bot.py", "bot.data", true},
+	{"bot.py", "bot.py.data", false},
+	{"bot", "bot.data", true},
+	{"bot", ".data", false},
+	{"a.b.py", "a.b.data", true},
+	{"a.b.py", "a.data", false},
+	{".bot", ".bot.data", true},
+	{".bot", ".data", false},
+	{".bot.py", ".bot.data", true},
+};
+
+enum { N_DATA = sizeof data / sizeof *data };
+
+START_TEST(its_data_has_its_name)
+{
+	char parent[] = "/tmp/arena.program-XXXXXX"; /* a dot in a folder is not in the name */
+	struct robot robot;
+	struct err err = {0};
+	AUTO_STR struct str path = {0}, folder = {0};
+	ck_assert_ptr_nonnull(mkdtemp(parent));
+	str_addf(&path, "%s/%s", parent, data[_i].robot);
+	str_addf(&folder, "%s/%s", parent, data[_i].folder);
+	FILE *file = fopen(path.text, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs("#!/bin/sh\n", file);
+	fclose(file);
+	ck_assert(chmod(path.text, 0700) == 0 && mkdir(folder.text, 0700) == 0);
+	int failed = robot_open(&robot, path.text, &err);
+	rmdir(folder.text);
+	unlink(path.text);
+	rmdir(parent);
+	ck_assert_msg(!failed, "%s", err.text);
+	ck_assert_str_eq(robot.data_folder, data[_i].is_its ? folder.text : "");
+	robot_release(&robot);
+}
+END_TEST
+
 /* ---- manifests -------------------------------------------------------------------------- */
 
 static const struct {
@@ -403,6 +491,23 @@ START_TEST(command_lines_are_split)
 }
 END_TEST
 
+/* It is released as it is, whatever has been added. */
+START_TEST(a_list_of_words_ends_with_null)
+{
+	struct words words = {0};
+	words_release(&words);
+	words_add_all(&words, (const char *const[]){"a", "b", NULL});
+	words_add(&words, "c");
+	ck_assert_int_eq(words.n, 3);
+	for (int i = 0; i < 3; i++)
+		ck_assert_str_eq(words.word[i], ((const char *const[]){"a", "b", "c"})[i]);
+	ck_assert_ptr_null(words.word[3]);
+	words_release(&words);
+	ck_assert_int_eq(words.n, 0);
+	ck_assert_ptr_null(words.word);
+}
+END_TEST
+
 /* ---- the variants that a robot lists ---------------------------------------------------- */
 
 static const struct {
@@ -452,6 +557,13 @@ static void fill(Suite *suite)
 	tcase_add_loop_test(cases, names_and_needs_say_what_it_plays, 0, (int)(sizeof suits / sizeof *suits));
 	tcase_add_loop_test(cases, command_lines_are_split, 0, N_LINES);
 	suite_add_tcase(suite, cases);
+	TCase *endings = tcase_create("endings");
+	tcase_add_loop_test(endings, the_last_error_is_in_the_cause, 0, N_LAST_WORDS);
+	suite_add_tcase(suite, endings);
+	TCase *files = tcase_create("files");
+	tcase_add_loop_test(files, its_data_has_its_name, 0, N_DATA);
+	tcase_add_test(files, a_list_of_words_ends_with_null);
+	suite_add_tcase(suite, files);
 }
 
 int main(void)
