@@ -407,7 +407,7 @@ uninstall:
 # Every header compiles alone.
 headers:
 	$Qfor h in src/*/*.h src/*/*/*.h sdk/*.h; do \
-		$(COMPILE) -MF /dev/null -fsyntax-only -x c $$h || exit 1; done
+		$(COMPILE) -MF /dev/null -fsyntax-only -include $$h -x c /dev/null || exit 1; done
 	$Qfor h in sdk/*.h; do for c in '$(CC) -std=c11 -x c' '$(CXX) -std=c++17 -x c++'; do \
 		$$c -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Isdk -include $$h - </dev/null || exit 1; done; done
 

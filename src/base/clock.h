@@ -1,6 +1,5 @@
 /* clock.h - clocks, in nanoseconds. Results never depend on them. */
-#ifndef ARENA_BASE_CLOCK_H
-#define ARENA_BASE_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 #include <sys/types.h>
@@ -8,5 +7,3 @@
 int64_t clock_wall_ns(void); /* monotonic */
 /* CPU time of another process so far; -1 when it no longer exists. */
 int64_t clock_process_cpu_ns(pid_t pid);
-
-#endif

@@ -1,6 +1,5 @@
 /* control_group.h - the control group (cgroup) that limits the memory of this process. */
-#ifndef ARENA_BASE_CONTROL_GROUP_H
-#define ARENA_BASE_CONTROL_GROUP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ bool control_group_find(const char *groups, const char *mounts, struct control_g
 
 /* The number after `word` in a file of lines "word number", as groups and /proc have them. False: there is none. */
 bool control_group_count(const char *path, const char *word, uint64_t *count);
-
-#endif

@@ -1,6 +1,5 @@
 /* cores.h - on which cores processes run. */
-#ifndef ARENA_BASE_CORES_H
-#define ARENA_BASE_CORES_H
+#pragma once
 
 /* Number of cores that this process may use; 1 when unknown. */
 int cores_allowed(void);
@@ -14,5 +13,3 @@ int cores_first(void);
 /* Keeps this process, and those it starts, on one core: the worker-th of those it may use, counted modulo from
  * first_core. A worker and its robots take turns, and a wake-up on the same core is cheap. */
 void cores_pin(int worker, int first_core);
-
-#endif

@@ -3,8 +3,7 @@
  * Three kinds, never mixed: a bug in the arena aborts (bug); a failure of the system (disk, fork, a bad file) fills a
  * struct err and makes the function return non-zero; a robot misbehaving is a verdict (robot/verdict.h), not an error.
  * Only cli/ prints an err and turns it into an exit code. */
-#ifndef ARENA_BASE_ERR_H
-#define ARENA_BASE_ERR_H
+#pragma once
 
 /* Exit codes of the program; also the class of an error. */
 enum exit_code {
@@ -42,5 +41,3 @@ int err_errno(struct err *err, const char *format, ...) __attribute__((format(pr
 
 _Noreturn void bug_at(const char *file, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-
-#endif

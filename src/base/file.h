@@ -1,7 +1,6 @@
 /* file.h - the output of a command, which may be long: stdout, or a file that appears under its name only
  * when it is whole. */
-#ifndef ARENA_BASE_FILE_H
-#define ARENA_BASE_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ void output_discard(struct output *output);
 
 /* A whole file with these bytes. */
 int file_write(const char *path, const struct str *bytes, struct err *err);
-
-#endif

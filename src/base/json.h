@@ -1,7 +1,6 @@
 /* json.h - helpers for Jansson: text that may not be UTF-8, one form for all
  * files, and reading objects that may be damaged. */
-#ifndef ARENA_BASE_JSON_H
-#define ARENA_BASE_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -36,5 +35,3 @@ json_t *json_get_array(json_t *object, const char *key, const char *where, struc
 
 /* Parses the file, which must hold an object. The caller's. NULL with EXIT_USAGE. */
 json_t *json_read(const char *path, struct err *err);
-
-#endif

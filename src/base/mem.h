@@ -1,6 +1,5 @@
 /* mem.h - memory that aborts when it is exhausted, and locals that are released automatically. */
-#ifndef ARENA_BASE_MEM_H
-#define ARENA_BASE_MEM_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ char *mem_strdup(const char *text);
 
 void mem_auto_free(void *pointer_to_pointer);
 void mem_auto_close(int *fd); /* closes fd if it is >= 0 */
-
-#endif

@@ -1,7 +1,6 @@
 /* nearest.h - lists of names: a given one, all of them in a message, and "did you mean": the existing name that is nearest to
  * a misspelt one. */
-#ifndef ARENA_BASE_NEAREST_H
-#define ARENA_BASE_NEAREST_H
+#pragma once
 
 #include "base/str.h"
 
@@ -39,5 +38,3 @@ int nearest_exact(const char *wanted, const char *const *names);
 
 /* "one, two or three": all names of a NULL-terminated list, each between quotes (which may be ""), with `last` before the last one. */
 void nearest_add_all(const char *const *names, const char *quote, const char *last, struct str *out);
-
-#endif

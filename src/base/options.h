@@ -4,8 +4,7 @@
  * shell completion and the manual page are all made from it. Parsing is strict: an unknown
  * option, a missing value and one that is malformed or out of range are usage errors that
  * name the option and the value and, for a likely typo, the nearest name. */
-#ifndef ARENA_BASE_OPTIONS_H
-#define ARENA_BASE_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -100,5 +99,3 @@ void opts_help(const struct opt *options, int width, struct str *out);
 
 /* Adds the range and default of an option, as in its help: "[from 2 to 26; default 3]"; maybe nothing. */
 void opt_describe_limits(const struct opt *opt, struct str *out);
-
-#endif

@@ -3,8 +3,7 @@
  * Nothing here has a state that moves from game to game. A key names a purpose (the dice of a tournament, the robots' own
  * randomness); a number is rng_word(key, a, b) of the counters a and b. The word is SipHash-1-3, so a robot that sees
  * some words cannot compute the key or the other words. Cheap mixing (rng_mix) only ever spreads one such word. */
-#ifndef ARENA_BASE_RNG_H
-#define ARENA_BASE_RNG_H
+#pragma once
 
 #include <stdint.h>
 
@@ -76,5 +75,3 @@ static inline uint32_t rng_below(uint64_t word, uint32_t n)
 {
 	return (uint32_t)(((unsigned __int128)word * n) >> 64);
 }
-
-#endif

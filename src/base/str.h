@@ -1,6 +1,5 @@
 /* str.h - a growing string. A zeroed struct is an empty one. */
-#ifndef ARENA_BASE_STR_H
-#define ARENA_BASE_STR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ int str_read_file(struct str *s, const char *path, size_t max, struct err *err);
 /* Edit distance of two words (Damerau-Levenshtein, adjacent swaps count one),
  * for "did you mean": a name is worth suggesting when it is at most 1/3 of its length. */
 int str_distance(const char *a, const char *b);
-
-#endif

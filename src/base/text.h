@@ -1,7 +1,6 @@
 /* text.h - text from outside: names of files and robots, output of programs and servers. It is cleaned here before it is
  * printed. */
-#ifndef ARENA_BASE_TEXT_H
-#define ARENA_BASE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ int text_width(const char *text);
 /* Adds the words of text as lines of at most `width` columns, all but the first indented by `indent`;
  * the first continues at column `at`. No newline at the end. */
 void text_add_wrapped(struct str *out, const char *text, int at, int indent, int width);
-
-#endif

@@ -1,8 +1,7 @@
 /* typed.h - values with names and types, described by tables: type, range, default. Settings of a struct are read from JSON
  * or from text as a person types it; the options of commands (options.h) and of rules (game/rules.h) are checked by the same
  * descriptions. Errors are EXIT_USAGE: "NAME must be a whole number from 1 to 20, not '99'". */
-#ifndef ARENA_BASE_TYPED_H
-#define ARENA_BASE_TYPED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ int typed_set(const struct typed_key *keys, int n, void *to, const char *setting
 
 /* Sets the fields that the object in a JSON file names. On errors, those before the wrong one are set. */
 int typed_load(const struct typed_key *keys, int n, void *to, const char *path, struct err *err);
-
-#endif

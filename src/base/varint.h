@@ -1,7 +1,6 @@
 /* varint.h - whole numbers in few bytes: 7 bits per byte, low bits first, the high bit set on all bytes except the last.
  * For data that is stored many times. */
-#ifndef ARENA_BASE_VARINT_H
-#define ARENA_BASE_VARINT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ static inline bool varint_get(struct varints *from, uint64_t *number)
 	}
 	return false;
 }
-
-#endif

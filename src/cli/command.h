@@ -1,7 +1,6 @@
 /* command.h - the commands of the program. A new one is a file cmd_NAME.c that defines its
  * struct command, and one line in the table of commands.c. */
-#ifndef ARENA_CLI_COMMAND_H
-#define ARENA_CLI_COMMAND_H
+#pragma once
 
 #include "base/err.h"
 #include "base/options.h"
@@ -37,5 +36,3 @@ extern const struct command command_admin, command_analyse, command_coach, comma
 	command_export, command_help, command_join, command_keygen, command_list, command_menu, command_merge, command_new, command_play,
 	command_regress, command_replay, command_report, command_serve, command_solve, command_standings, command_tournament,
 	command_watch;
-
-#endif

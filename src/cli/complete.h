@@ -1,7 +1,6 @@
 /* complete.h - the hidden command that tells a shell which word may come next, from the same
  * tables as everything else. The scripts in completion/ call it. */
-#ifndef ARENA_CLI_COMPLETE_H
-#define ARENA_CLI_COMPLETE_H
+#pragma once
 
 #include "base/str.h"
 
@@ -10,5 +9,3 @@
 /* words: the command line after "arena", ended by NULL. The last word is the one being typed, maybe "". Adds a line for
  * each word that it may become: the word, a tab, and its meaning. For "--name=value" it adds only the value. */
 void complete(char *const *words, struct str *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* help.h - the texts about the program itself, made from the tables of commands and options. */
-#ifndef ARENA_CLI_HELP_H
-#define ARENA_CLI_HELP_H
+#pragma once
 
 #include "base/str.h"
 #include "cli/command.h"
@@ -10,5 +9,3 @@ void help_overview(struct str *out);
 
 /* `arena help COMMAND`, as wide as the terminal. */
 void help_command(const struct command *command, struct str *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* network.h - what the commands that need ZeroMQ have in common. */
-#ifndef ARENA_CLI_NETWORK_H
-#define ARENA_CLI_NETWORK_H
+#pragma once
 
 #include "base/err.h"
 #include "base/options.h"
@@ -20,5 +19,3 @@
 #define NETWORK_RUN(run) NULL
 #endif
 int network_missing(const char *command, struct err *err);
-
-#endif

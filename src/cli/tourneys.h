@@ -1,7 +1,6 @@
 /* tourneys.h - the games of the tourney server as if they were a run, which is called "tourneys": for standings,
  * analyse, export and replay. They are what the database keeps of them: GameLogs. */
-#ifndef ARENA_CLI_TOURNEYS_H
-#define ARENA_CLI_TOURNEYS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ int tourneys_standings(const struct args *args, struct err *err);
 int tourneys_analyse(const struct args *args, struct err *err);
 int tourneys_export(const struct args *args, struct err *err);
 int tourneys_replay(const struct args *args, struct err *err);
-
-#endif

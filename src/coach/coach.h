@@ -9,8 +9,7 @@
  * is the value of the strong player's own play in the same position minus the value of the play. If the strong player
  * mixes several plays, their true values are equal, so differences between the computed values are numerical error. A
  * play that the strong player also makes is therefore never a mistake. The strong player's own losses sum to 0. */
-#ifndef ARENA_COACH_COACH_H
-#define ARENA_COACH_COACH_H
+#pragma once
 
 #include "base/err.h"
 #include "coach/decisions.h"
@@ -50,5 +49,3 @@ double coach_work(const struct coach *coach, int n_first, int n_second);
  * program. */
 void coach_look(const struct coach *coach, int n_first, int n_second, struct str *out);
 void coach_take(struct coach *coach, int n_first, int n_second, const char *bytes, size_t n);
-
-#endif

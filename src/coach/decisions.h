@@ -1,6 +1,5 @@
 /* decisions.h - the decisions of a robot in games of two players, collected from the games, with their ratings. */
-#ifndef ARENA_COACH_DECISIONS_H
-#define ARENA_COACH_DECISIONS_H
+#pragma once
 
 #include "base/str.h"
 #include "coach/mistakes.h"
@@ -65,5 +64,3 @@ void decisions_append(struct decisions *decisions, const struct decisions *more)
 
 /* Sorts the decisions by game. Call it when all games are added, which may happen in any order. */
 void decisions_sort(struct decisions *decisions);
-
-#endif

@@ -4,8 +4,7 @@
  * The opponent's possible dice are weighted by the probability that the file bids so with them. The value of each play
  * is computed by the best response over the whole tree below it, so it is as exact as the file. Positions that the
  * file's opponent reaches in fewer than one of a thousand hands are not covered. */
-#ifndef ARENA_COACH_EXACT_H
-#define ARENA_COACH_EXACT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -30,5 +29,3 @@ const struct solution_hand *exact_find(const struct solution *solution, const st
 
 /* Calls `found` once for each covered position. Returns the value of the hand to the player with perfect play. */
 double exact_value(const struct exact_walk *walk);
-
-#endif

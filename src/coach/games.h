@@ -1,6 +1,5 @@
 /* games.h - replays the games of a robot in a run and collects its decisions. */
-#ifndef ARENA_COACH_GAMES_H
-#define ARENA_COACH_GAMES_H
+#pragma once
 
 #include "base/err.h"
 #include "coach/decisions.h"
@@ -9,5 +8,3 @@
 
 /* tournament: of the run, with its robots probed, of two seats. The decisions are sorted on return. Non-zero: err. */
 int games_gather(const struct tournament *tournament, struct sample *sample, struct decisions *decisions, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* mistakes.h - the kinds of mistake, as a table: how a decision is classified when another play was worth more. */
-#ifndef ARENA_COACH_MISTAKES_H
-#define ARENA_COACH_MISTAKES_H
+#pragma once
 
 #include "coach/position.h"
 #include "robot/verdict.h"
@@ -35,5 +34,3 @@ enum mistake mistake_of(const struct position_hand *hand, const struct position 
 
 /* Classifies an ask that got no legal answer. */
 enum mistake mistake_of_verdict(enum verdict verdict);
-
-#endif

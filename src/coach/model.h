@@ -5,8 +5,7 @@
  * probability, each bid is independent of the dice. The belief and the solver's matrices give the value of a play if
  * both players continue like the model. This is the mean over all dice and all ways in which the hand may end, so there
  * is no sampling error. The remaining error is that of the model, which remembers only the last bids. */
-#ifndef ARENA_COACH_MODEL_H
-#define ARENA_COACH_MODEL_H
+#pragma once
 
 #include "coach/position.h"
 #include "solve/merged.h"
@@ -29,5 +28,3 @@ void model_release(struct model *model);
 /* Fills in the valuation of a position in this hand. */
 void model_value(const struct model *model, const struct position_hand *hand, const struct position *position,
 		 struct valuation *valuation);
-
-#endif

@@ -1,8 +1,7 @@
 /* position.h - a decision of a robot in one hand of two players, and the value of each possible play.
  *
  * Values are those of the whole game, from -1 (lost) to 1 (won), to the player who decides. */
-#ifndef ARENA_COACH_POSITION_H
-#define ARENA_COACH_POSITION_H
+#pragma once
 
 #include "solve/subgame.h"
 
@@ -48,5 +47,3 @@ void valuation_clear(struct valuation *valuation, const struct position_hand *ha
 
 /* The most valuable play; of equal ones the first. */
 int valuation_best(const struct valuation *valuation);
-
-#endif

@@ -1,6 +1,5 @@
 /* sums.h - the total loss of a robot's mistakes, by kind, with confidence intervals; and the most costly decisions. */
-#ifndef ARENA_COACH_SUMS_H
-#define ARENA_COACH_SUMS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -39,5 +38,3 @@ struct costly {
 /* Groups the mistakes by position, the most costly first; of equal ones the earlier. *n: how many. The caller frees the
  * list. */
 struct costly *sums_costliest(const struct decisions *decisions, size_t *n);
-
-#endif

@@ -6,8 +6,7 @@
  * process, the memory of all of them together (checked twenty times a second), the number of processes, the size of
  * files, and a wall-clock time of ten times the CPU time. When the arena runs as root, the command runs as the user
  * nobody, since RLIMIT_NPROC does not apply to root. */
-#ifndef ARENA_CONTEST_BOX_H
-#define ARENA_CONTEST_BOX_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -33,5 +32,3 @@ enum { BOX_SAID = 65536, BOX_PROCESSES = 128 };
 /* Runs the command. -1 err: it could not be run, or EXIT_INTERRUPTED after a stop. */
 int contest_box_run(struct box *box, struct err *err);
 void contest_box_release(struct box *box);
-
-#endif

@@ -1,6 +1,5 @@
 /* build.h - builds a robot from its files. The files decide how it is built (docs/contest.md). */
-#ifndef ARENA_CONTEST_BUILD_H
-#define ARENA_CONTEST_BUILD_H
+#pragma once
 
 #include "base/err.h"
 #include "base/str.h"
@@ -27,5 +26,3 @@ void build_release(struct build *build);
  * there is no such tag (`reason` says why). -1 err. */
 int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag,
 		   struct str *reason, struct err *err);
-
-#endif

@@ -8,8 +8,7 @@
  * A season consists of any number of rounds (round.h), until it is frozen and its final is played. Everything drawn at
  * random in round R of season S follows from the seed in the settings, S and R. The seed of a round is a hash of these,
  * so a published seed reveals nothing of the next round's. At most one process at a time may change a contest. */
-#ifndef ARENA_CONTEST_CONTEST_H
-#define ARENA_CONTEST_CONTEST_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -73,5 +72,3 @@ void contest_say(const struct contest *contest, const char *format, ...) __attri
 
 /* "team/name": the label of a version in tables. */
 void contest_label(const struct contest_version *version, struct str *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* enter.h - turns submissions into versions that play. */
-#ifndef ARENA_CONTEST_ENTER_H
-#define ARENA_CONTEST_ENTER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -11,5 +10,3 @@
  * Withdraws robots that are no longer there. Teams and their robots are taken in the order of their names. What cannot
  * become a version is noted with the reason. -1 err; EXIT_INTERRUPTED after a stop. */
 int enter_all(struct contest *contest, int64_t round, struct err *err);
-
-#endif

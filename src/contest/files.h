@@ -1,8 +1,7 @@
 /* files.h - the files of a submitted robot, in memory. They are read once, then hashed and written from memory, so
  * changes made by the team in the meantime have no effect. Links, devices and pipes are refused; names that begin with
  * '.' are skipped. */
-#ifndef ARENA_CONTEST_FILES_H
-#define ARENA_CONTEST_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ int files_remove(const char *folder, struct err *err);
 /* Is this name allowed in paths, labels and pages? It must be valid UTF-8 of at most 64 bytes, without control
  * characters, '/', ':', ',' or backslash. It must not begin with '.' or '-', nor begin or end with a blank. */
 bool files_is_name(const char *name);
-
-#endif

@@ -1,8 +1,7 @@
 /* html.h - parts of the pages of a contest's site: HTML without scripts, with one style sheet beside it. All text from
  * teams goes through html_text, and never into an attribute. The content security policy of the pages allows nothing
  * but that style sheet. */
-#ifndef ARENA_CONTEST_HTML_H
-#define ARENA_CONTEST_HTML_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,5 +52,3 @@ void html_history(struct str *out, const struct html_point *points, int n);
 
 /* The same, small, for a table cell. */
 void html_spark(struct str *out, const struct html_point *points, int n);
-
-#endif

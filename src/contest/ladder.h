@@ -1,8 +1,7 @@
 /* ladder.h - the strengths of a season's versions and their results against each other, from its matches. Runs are
  * added one at a time, in any order: the result does not depend on it. Versions are numbers: indices in the list of all
  * versions (struct contest_versions). */
-#ifndef ARENA_CONTEST_LADDER_H
-#define ARENA_CONTEST_LADDER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -62,5 +61,3 @@ struct contest_rating *ladder_ratings(const struct strengths *strengths, const i
 void ladder_each_pair(const struct ladder *ladder,
 		      void (*visit)(int a, int b, double value, uint32_t games, uint64_t times, void *context),
 		      void *context);
-
-#endif

@@ -1,6 +1,5 @@
 /* pairing.h - chooses the tables of a round where games give the most information. A function of its input alone. */
-#ifndef ARENA_CONTEST_PAIRING_H
-#define ARENA_CONTEST_PAIRING_H
+#pragma once
 
 #include "base/rng.h"
 #include "stats/strength.h"
@@ -28,5 +27,3 @@ int pairing_n_tables(const struct pairing *pairing);
  *
  * of the estimated difference of their strengths. A chosen table counts as information for the next choice. */
 void pairing_tables(const struct pairing *pairing, int *tables);
-
-#endif

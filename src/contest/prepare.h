@@ -1,6 +1,5 @@
 /* prepare.h - new versions, built and checked, several at a time. */
-#ifndef ARENA_CONTEST_PREPARE_H
-#define ARENA_CONTEST_PREPARE_H
+#pragma once
 
 #include "base/err.h"
 #include "contest/contest.h"
@@ -23,5 +22,3 @@ struct preparing {
 	void *context;
 };
 int prepare(const struct preparing *preparing, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* publish.h - writes a contest as a site of static files. */
-#ifndef ARENA_CONTEST_PUBLISH_H
-#define ARENA_CONTEST_PUBLISH_H
+#pragma once
 
 #include "base/err.h"
 #include "contest/contest.h"
@@ -13,5 +12,3 @@ struct publish_count {
  * another contest. Files that are up to date are not written. The pages of
  * games and the archives of rounds never change, so existing ones are not even generated. */
 int publish_site(const struct contest *contest, const char *to, struct publish_count *count, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* ranking.h - the table of a contest: the versions that take part, with their ratings after the last round. */
-#ifndef ARENA_CONTEST_RANKING_H
-#define ARENA_CONTEST_RANKING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ void ranking_release(struct ranking *ranking);
 void ranking_text(const struct ranking *ranking, bool has_colour, struct str *out);
 void ranking_csv(const struct ranking *ranking, struct str *out);
 json_t *ranking_json(const struct ranking *ranking);
-
-#endif

@@ -1,6 +1,5 @@
 /* round.h - rounds of the ladder, and the final: runs in the results of the contest. */
-#ifndef ARENA_CONTEST_ROUND_H
-#define ARENA_CONTEST_ROUND_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ int round_play_all(struct contest *contest, int64_t n, struct err *err);
 /* Plays or resumes the final of a frozen season, and ends the season. All active versions take part: in every
  * combination of seats if that is not too many tables, else in a pool. */
 int round_play_final(struct contest *contest, struct err *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* settings.h - the settings of a contest: the file FOLDER/contest, JSON with the keys of one table (settings.c,
  * docs/contest.md). */
-#ifndef ARENA_CONTEST_SETTINGS_H
-#define ARENA_CONTEST_SETTINGS_H
+#pragma once
 
 #include "base/err.h"
 #include "base/str.h"
@@ -44,5 +43,3 @@ void settings_to_text(const struct settings *settings, struct str *out);
 /* The rules that the settings define. EXIT_USAGE. */
 int settings_rules(const struct settings *settings, struct rules *rules, struct err *err);
 struct limits settings_limits(const struct settings *settings);
-
-#endif

@@ -1,6 +1,5 @@
 /* site.h - the data for the pages of a contest. site.c reads it from the database, pages.c writes the pages. */
-#ifndef ARENA_CONTEST_SITE_H
-#define ARENA_CONTEST_SITE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -86,5 +85,3 @@ void contest_pages_team(const struct contest_site *site, int first_version, stru
 
 /* "games/S-R-G.html": the path of a game's page within the site. */
 void contest_pages_game_name(const struct contest_site *site, const struct site_loss *loss, struct str *out);
-
-#endif

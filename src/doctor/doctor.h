@@ -2,8 +2,7 @@
  *
  * The robot (the subject) plays short runs with bundled robots. Every check adds its findings to the list, in the order
  * in which they are printed. Only `timing` depends on the clock, unless the robot itself does. */
-#ifndef ARENA_DOCTOR_DOCTOR_H
-#define ARENA_DOCTOR_DOCTOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -96,5 +95,3 @@ const char *doctor_where(const struct robot *robot, uint64_t offset, struct str 
 void doctor_text(const struct doctor *doctor, bool has_colour, int width, struct str *out);
 void doctor_json(const struct doctor *doctor, struct str *out);
 bool doctor_has_fault(const struct doctor *doctor);
-
-#endif

@@ -1,7 +1,6 @@
 /* dice.h - the dice of a hand: a function of (key, block, hand, seat, die) alone, so that every rotation of a block deals
  * the same dice to the same seats. */
-#ifndef ARENA_GAME_DICE_H
-#define ARENA_GAME_DICE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -90,5 +89,3 @@ static inline uint64_t dice_roll_packed(uint64_t hand_word, int seat, int n_dice
 		packed += dice_roll_most(dice_word(hand_word, seat, die / WORD), n_dice - die, faces, WORD);
 	return packed;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* encode.h - integers to digits, for strings that are built in place on the hot path. */
-#ifndef ARENA_GAME_ENCODE_H
-#define ARENA_GAME_ENCODE_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -21,5 +20,3 @@ static inline char *encode_int(char *at, int value)
 	memcpy(at, encode_pairs + 2 * value + is_short, 2);
 	return at + 2 - is_short;
 }
-
-#endif

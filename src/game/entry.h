@@ -1,6 +1,5 @@
 /* entry.h - a person's entry as a play, as the families parse it. */
-#ifndef ARENA_GAME_ENTRY_H
-#define ARENA_GAME_ENTRY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ bool entry_normalise(const char *entry, bool (*is_gap)(const char *entry, const 
 
 /* Is it a number, or one of the phrases? */
 bool entry_play(const char *text, const struct entry_phrase *phrases, int *play);
-
-#endif

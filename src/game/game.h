@@ -13,8 +13,7 @@
  * A game is a pure function of rules, letters, dice key, block and the plays given. No I/O, no clock, no allocation, no
  * globals. The engine may use only `need`, `turn`, `history_length`, `last` and the functions below, nothing about bids.
  * */
-#ifndef ARENA_GAME_GAME_H
-#define ARENA_GAME_GAME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -237,5 +236,3 @@ struct family {
 
 extern const struct family family_common;   /* common-hand Liar's Dice */
 extern const struct family family_maexchen; /* Maexchen, also known as Mia */
-
-#endif

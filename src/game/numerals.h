@@ -1,6 +1,5 @@
 /* numerals.h - numbers and faces in words: "twelve", "threes". */
-#ifndef ARENA_GAME_NUMERALS_H
-#define ARENA_GAME_NUMERALS_H
+#pragma once
 
 #include "base/str.h"
 
@@ -20,5 +19,3 @@ int numeral_parse(const char *word);
 
 /* The face a word means: "three", "threes", "3", "3s", "aces"; -1 when it is not a face. */
 int numeral_parse_face(const char *word);
-
-#endif

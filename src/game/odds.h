@@ -1,7 +1,6 @@
 /* odds.h - the chance of the bid on the table given one seat's dice, for logs and statistics. It decides nothing in a
  * game. */
-#ifndef ARENA_GAME_ODDS_H
-#define ARENA_GAME_ODDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ void odds_of(const struct game *game, int seat, struct odds *odds);
 
 /* P(at least `wanted` of n independent events), each with probability p, 0 <= p <= 1, n >= 0. */
 double odds_tail(int n, int wanted, double p);
-
-#endif

@@ -1,8 +1,7 @@
 /* person.h - players as subjects of sentences: "Ann loses", and "you lose" for the reader.
  *
  * In names by seat, NULL means the person who reads the text. */
-#ifndef ARENA_GAME_PERSON_H
-#define ARENA_GAME_PERSON_H
+#pragma once
 
 #include "base/str.h"
 
@@ -17,5 +16,3 @@ void person_add_owner(struct str *out, const char *name, enum person_place place
 
 /* The matching form of a verb: person_verb(name, "loses", "lose"). */
 const char *person_verb(const char *name, const char *other, const char *reader);
-
-#endif

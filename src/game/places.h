@@ -1,7 +1,6 @@
 /* places.h - eliminated players and their places. Places are assigned from the last upwards as seats go out, and to the
  * rest when the game is decided. */
-#ifndef ARENA_GAME_PLACES_H
-#define ARENA_GAME_PLACES_H
+#pragma once
 
 #include "game/game.h"
 
@@ -19,5 +18,3 @@ static inline int places_next(uint32_t set, int seat)
 	uint32_t after = set & -(UINT32_C(2) << seat);
 	return __builtin_ctz(after ? after : set);
 }
-
-#endif

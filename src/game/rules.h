@@ -2,8 +2,7 @@
  *
  * Variants are data: a name, a family, and the settings in which it differs from
  * the family's defaults. Adding one is a line in the table of variants.c. */
-#ifndef ARENA_GAME_RULES_H
-#define ARENA_GAME_RULES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -69,5 +68,3 @@ void rules_to_text(const struct rules *rules, struct str *out);
 /* Inverse of rules_to_text. Missing options have the family's defaults, not the variant's, so that the text does not
  * depend on the table of variants. */
 int rules_from_text(struct rules *rules, const char *text, struct err *err);
-
-#endif

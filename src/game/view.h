@@ -3,8 +3,7 @@
  * The buffers may be memory that robots can read: a die is written to its own seat's `hands` when it is dealt, and to
  * `shown` when the hand is over, not earlier. The buffers are never read, so the game does not depend on what a robot
  * might write to them. */
-#ifndef ARENA_GAME_VIEW_H
-#define ARENA_GAME_VIEW_H
+#pragma once
 
 #include "game/game.h"
 
@@ -26,5 +25,3 @@ void view_show(struct game *game, bool has_points);
  * of n_dice dice each. The room for wide stores is included. */
 size_t view_history_size(int n_plays, int longest_play);
 size_t view_hands_size(int n_seats, int n_dice, bool has_points);
-
-#endif

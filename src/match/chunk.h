@@ -3,8 +3,7 @@
  * A worker gets a run of matches and returns one chunk: of all of them, or of the first few. One message, one transaction
  * and one row of the database hold a chunk. The size of chunks is chosen for speed alone: everything in a chunk is kept
  * match by match, or is a sum of integers, so no result depends on it. */
-#ifndef ARENA_MATCH_CHUNK_H
-#define ARENA_MATCH_CHUNK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -118,5 +117,3 @@ void chunk_head_release(struct chunk *head);
  * releases. */
 void chunk_pack(const struct chunk *chunk, struct str *out);
 void chunk_unpack(const char *bytes, size_t size, struct chunk *chunk);
-
-#endif

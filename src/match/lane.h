@@ -2,8 +2,7 @@
  *
  * The games of a rotation are played in a row by the same instances of the robots, which are fresh at its beginning. The
  * results are written to the chunk that the worker is making (lane_record.c). */
-#ifndef ARENA_MATCH_LANE_H
-#define ARENA_MATCH_LANE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -163,5 +162,3 @@ void lane_event(struct lane *lane, const struct transport *transport, const stru
 
 /* The lane is idle again. Its robots keep their seats until the worker ends the rotation. */
 void lane_end(struct lane *lane);
-
-#endif

@@ -1,6 +1,5 @@
 /* lane_inside.h - what lane.c and lane_begin.c have in common, and nobody else. */
-#ifndef ARENA_MATCH_LANE_INSIDE_H
-#define ARENA_MATCH_LANE_INSIDE_H
+#pragma once
 
 #include "match/lane.h"
 
@@ -64,5 +63,3 @@ static inline void lane_place_strings(struct lane *lane, struct game_view *view)
 
 /* Is there a robot at the table that has not been given all its observations (transport_flush)? */
 bool lane_is_unread(const struct lane *lane);
-
-#endif

@@ -5,8 +5,7 @@
  * without a leak the difference of a robot's win share in the later and in the first rotations of a match has mean 0. The
  * dice being the same makes this a sharp paired test. Not for runs whose circle is as given: there the rotation is
  * the seat. */
-#ifndef ARENA_MATCH_LEAK_H
-#define ARENA_MATCH_LEAK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ double leak_chance(const struct leak *leak);
 
 /* Is the gain of one of n_robots too large to be adjustment? False alarms: one run in a thousand. */
 bool leak_is_sure(const struct leak *leak, int n_robots);
-
-#endif

@@ -1,6 +1,5 @@
 /* matches.h - sets of matches, as runs of them (struct matches, chunk.h): what is in one, and in a list of many. */
-#ifndef ARENA_MATCH_MATCHES_H
-#define ARENA_MATCH_MATCHES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ bool matches_list_has(const struct matches_list *list, uint64_t number);
 
 /* One more than the highest number in it; 0 when it is empty. */
 uint64_t matches_list_end(const struct matches_list *list);
-
-#endif

@@ -7,8 +7,7 @@
  *     the bytes that follow, counted
  *     for each turn   8 * zigzag(play), or the verdict of a robot that failed (verdict.h: below 8, never 0)
  *     for each showdown   how many failed while they looked on, and of each its seat and verdict */
-#ifndef ARENA_MATCH_MOVE_LOG_H
-#define ARENA_MATCH_MOVE_LOG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ bool move_log_find(const void *bytes, size_t size, uint64_t number, struct varin
 bool move_log_turn(struct varints *game, int *play, enum verdict *verdict);
 bool move_log_showdown(struct varints *game, int n_seats, int *n_failed);
 bool move_log_failed(struct varints *game, int n_seats, int *seat, enum verdict *verdict);
-
-#endif

@@ -5,8 +5,7 @@
  * A rank other than 0 plays nothing itself. For each run it starts this program again as a fresh process, and carries messages
  * between it and rank 0. So the process that starts robots has no memory or connection of MPI, a rank receives messages
  * while its worker plays, and a worker that crashes is an error that names the rank and not the end of the job. */
-#ifndef ARENA_MATCH_MPI_RANKS_H
-#define ARENA_MATCH_MPI_RANKS_H
+#pragma once
 
 #include "base/err.h"
 #include "match/workers.h"
@@ -21,5 +20,3 @@ int mpi_ranks_begin(char *const *argv, mpi_ranks_serve *serve, struct err *err);
 
 /* The other ranks as workers: idle, without a run. workers_end frees them for the next run. NULL: there are none. */
 struct workers *mpi_ranks_workers(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* result.h - the outcome of games and of a match, sums of a robot over many of them, and its faults. */
-#ifndef ARENA_MATCH_RESULT_H
-#define ARENA_MATCH_RESULT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ void fault_record_release(struct fault_record *record);
 
 /* Order of games, then of robots, then of asks. */
 int fault_record_compare(const struct fault_record *a, const struct fault_record *b);
-
-#endif

@@ -1,7 +1,6 @@
 /* rotation.h - one rotation of the matches of a worker's task: matches begin as lanes become free, and all lanes play in
  * rounds until every match is over. Then the robots' processes end. */
-#ifndef ARENA_MATCH_ROTATION_H
-#define ARENA_MATCH_ROTATION_H
+#pragma once
 
 #include "match/worker.h"
 
@@ -23,5 +22,3 @@ struct rotation {
 
 /* Plays the rotation from the match `next` on. Non-zero: err; EXIT_OK in it when a watcher broke off. */
 int rotation_play(struct rotation *rotation, struct err *err);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * The circle (who sits after whom, and who has seat 0 in the first rotation) is drawn for each match: with three or more
  * seats, the seating order has a large effect. */
-#ifndef ARENA_MATCH_SCHEDULE_H
-#define ARENA_MATCH_SCHEDULE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -104,5 +103,3 @@ static inline int schedule_seat(const struct match_plan *plan, int player, int r
 
 /* The player in a seat. */
 int schedule_player(const struct match_plan *plan, int seat, int rotation, int n_seats);
-
-#endif

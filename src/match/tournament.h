@@ -3,8 +3,7 @@
  * The coordinator gives runs of matches to worker processes as they become free and takes back chunks (chunk.h). Every
  * chunk is passed on twice: to `arrived` at once, to be stored, and to `finished` in the order of match numbers, so that
  * output and the end of a sequential test are the same for any number of workers. It prints nothing. */
-#ifndef ARENA_MATCH_TOURNAMENT_H
-#define ARENA_MATCH_TOURNAMENT_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -139,5 +138,3 @@ int tournament_watch_rotation(struct tournament *tournament, uint64_t match, int
 int tournament_watch_match(struct tournament *tournament, uint64_t match,
 			   bool (*watch)(const struct spectacle *spectacle, void *context), void *context,
 			   struct err *err);
-
-#endif

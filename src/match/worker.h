@@ -4,8 +4,7 @@
  * processes of the robots end, and fresh ones play the second rotation of the same matches, and so on. So no process sees
  * the same dice twice, no two rotations of a match are played at the same time, and one process serves a robot in all
  * lanes. The first rotation determines how many matches the chunk has: no more begin when its time is over. */
-#ifndef ARENA_MATCH_WORKER_H
-#define ARENA_MATCH_WORKER_H
+#pragma once
 
 #include "match/lane.h"
 #include "match/tournament.h"
@@ -78,5 +77,3 @@ int worker_play(struct worker *worker, const struct worker_task *task, struct ch
 /* The main function of a worker process: answers each struct matches from fd with a packed chunk (workers.h, chunk.h).
  * Returns the exit code when fd is closed. */
 int worker_main(const struct tournament *tournament, int n_lanes, int fd, volatile uint64_t *games_played);
-
-#endif

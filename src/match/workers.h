@@ -7,8 +7,7 @@
  *
  * When a worker dies for another reason than its robots (such as the kernel's out-of-memory killer), this is an error that
  * names the reason. Workers do not outlive their owner, and ignore the signals of the terminal: the owner decides when to stop. */
-#ifndef ARENA_MATCH_WORKERS_H
-#define ARENA_MATCH_WORKERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -78,5 +77,3 @@ int workers_look(struct workers_process *process, struct err *err);
 
 /* Adds an error as workers_send_error sends it. */
 void workers_add_error(const struct err *err, struct str *out);
-
-#endif

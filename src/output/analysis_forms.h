@@ -1,6 +1,5 @@
 /* analysis_forms.h - what a robot did, as a table for people and as JSON for programs (docs/analysis.md). */
-#ifndef ARENA_OUTPUT_ANALYSIS_FORMS_H
-#define ARENA_OUTPUT_ANALYSIS_FORMS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -44,5 +43,3 @@ json_t *analysis_page_tables(const struct analysis_report *report);
 /* {mean, low, high}; {hits, trials, value, low, high}. The caller's. */
 json_t *analysis_interval_json(struct interval of);
 json_t *analysis_share_json(const struct ratio *of);
-
-#endif

@@ -1,6 +1,5 @@
 /* coach_forms.h - what the mistakes of a robot cost, as a page for people, as CSV and as JSON (docs/coach.md). */
-#ifndef ARENA_OUTPUT_COACH_FORMS_H
-#define ARENA_OUTPUT_COACH_FORMS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -56,5 +55,3 @@ void coach_add_bids(const struct coach_report *report, const struct decision *de
 
 extern const struct column coach_columns[];
 extern const int n_coach_columns;
-
-#endif

@@ -1,7 +1,6 @@
 /* columns.h - one list of columns for the text table, CSV and JSON. A column is an entry of the list and appears in all
  * three, with one name in CSV and JSON. */
-#ifndef ARENA_OUTPUT_COLUMNS_H
-#define ARENA_OUTPUT_COLUMNS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -58,5 +57,3 @@ json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, c
 /* The titles of a table, and its next row. shown: the bits of shown_with. */
 void columns_add_titles(const struct column *columns, int n, unsigned shown, struct table *table);
 void columns_add_row(const struct column *columns, int n, unsigned shown, const void *row, struct table *table);
-
-#endif

@@ -1,6 +1,5 @@
 /* pictures.h - the tables of the commands as pictures: --plot. */
-#ifndef ARENA_OUTPUT_PICTURES_H
-#define ARENA_OUTPUT_PICTURES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ void pictures_of_analysis(const struct analysis_report *report, int width, bool 
 /* A matrix of chances or shares, a coloured cell for each pair; share as in pool_list.h. Colours are needed. */
 void pictures_of_pairs(const struct pool_list *list, const char *title,
 		       bool (*share)(const struct pool_list *list, int a, int b, double *value), int width, struct str *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* plot.h - numbers as pictures made of text: intervals on a common axis, bars. pictures.h uses them. */
-#ifndef ARENA_OUTPUT_PLOT_H
-#define ARENA_OUTPUT_PLOT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ void plot_intervals(const struct plot *plot, struct str *out);
 
 /* Adds a line for each with a bar from 0 to its mean, and the number behind it. */
 void plot_bars(const struct plot *plot, struct str *out);
-
-#endif

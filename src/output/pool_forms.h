@@ -1,6 +1,5 @@
 /* pool_forms.h - a rating list as a table, as CSV and as JSON. */
-#ifndef ARENA_OUTPUT_POOL_FORMS_H
-#define ARENA_OUTPUT_POOL_FORMS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ void pool_list_json(const struct pool_list *list, json_t *object);
 
 /* The table of one island. */
 void pool_list_add_island(const struct pool_list *list, const struct pool_island *island, struct table *table);
-
-#endif

@@ -1,6 +1,5 @@
 /* replay_text.h - a game ask by ask, as text or as an object of JSON to a line. */
-#ifndef ARENA_OUTPUT_REPLAY_TEXT_H
-#define ARENA_OUTPUT_REPLAY_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -10,5 +9,3 @@
 /* Of a game that is over, with the names of its robots (game_record.h: has_words, tournament). */
 void replay_add_text(const struct game_record *log, bool has_colour, struct str *out);
 void replay_add_json(const struct game_record *log, struct str *out);
-
-#endif

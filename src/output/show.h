@@ -1,6 +1,5 @@
 /* show.h - printing for the commands: aligned tables, CSV fields, colours, the terminal's size. */
-#ifndef ARENA_OUTPUT_SHOW_H
-#define ARENA_OUTPUT_SHOW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ void table_release(struct table *table);
 /* Flushes stdout. Non-zero when any output could not be written (a full disk); *is_closed_pipe when only the reader has
  * closed the pipe. */
 int show_finish(bool *is_closed_pipe, struct err *err);
-
-#endif

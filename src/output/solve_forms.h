@@ -1,6 +1,5 @@
 /* solve_forms.h - solved hands as a table, as CSV and as JSON (docs/solve.md). */
-#ifndef ARENA_OUTPUT_SOLVE_FORMS_H
-#define ARENA_OUTPUT_SOLVE_FORMS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ json_t *solve_json(const struct hands *hands); /* the caller's */
 void maexchen_solve_add_table(const struct maexchen_solver *solver, const struct rules *rules, bool has_colour, struct str *out);
 void maexchen_solve_add_csv(const struct maexchen_solver *solver, struct str *out);
 json_t *maexchen_solve_json(const struct maexchen_solver *solver, const struct rules *rules); /* the caller's */
-
-#endif

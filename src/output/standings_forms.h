@@ -1,6 +1,5 @@
 /* standings_forms.h - the sums of a tournament as a table, as CSV and JSON, and as a few lines while it is running. */
-#ifndef ARENA_OUTPUT_STANDINGS_FORMS_H
-#define ARENA_OUTPUT_STANDINGS_FORMS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ json_t *standings_columns(const struct standings *standings);
 
 /* The first n_rows of the table in short lines of at most `width` columns, while playing. */
 void standings_brief(const struct standings *standings, int n_rows, int width, struct str *out);
-
-#endif

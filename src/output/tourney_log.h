@@ -1,8 +1,7 @@
 /* tourney_log.h - the logs of the tourney protocol (docs/rules.md section 5.2) as JSON on one line: GameLog and
  * TourneyLog. `arena export --format jsonl` and the tourney server both write them here. Players are numbered by
  * seat. */
-#ifndef ARENA_OUTPUT_TOURNEY_LOG_H
-#define ARENA_OUTPUT_TOURNEY_LOG_H
+#pragma once
 
 #include <stdint.h>
 
@@ -83,5 +82,3 @@ struct tourney_log_tourney {
 
 /* Adds the TourneyLog, without a newline. */
 void tourney_log_add_tourney(const struct tourney_log_tourney *tourney, struct str *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* truth.h - for a drawn table: the truth and the chances of a bid, and what a page needs to know of the rules. Nothing in a
  * game depends on it. */
-#ifndef ARENA_OUTPUT_TRUTH_H
-#define ARENA_OUTPUT_TRUTH_H
+#pragma once
 
 #include <jansson.h>
 
@@ -25,5 +24,3 @@ json_t *truth_of_odds(const struct odds *own, const struct odds *next);
  *   faces           the highest face that may be bid, 0 when bids have no face
  *   ladder          all claims from the lowest to the highest; only if the family has such a list */
 void truth_add_rules(json_t *data, const struct rules *rules);
-
-#endif

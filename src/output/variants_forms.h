@@ -1,6 +1,5 @@
 /* variants_forms.h - the variants and the options of the rule families, as `arena list variants` prints them. */
-#ifndef ARENA_OUTPUT_VARIANTS_FORMS_H
-#define ARENA_OUTPUT_VARIANTS_FORMS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ void variants_add_one(const struct variant *variant, bool has_colour, struct str
 /* An array of all; an object of one: variant, family, summary, settings, rules. The caller's. */
 json_t *variants_json(void);
 json_t *variants_json_of(const struct variant *variant);
-
-#endif

@@ -1,6 +1,5 @@
 /* candidates.h - the games that a report considers for its sample games: some of each of a dozen tables, replayed. */
-#ifndef ARENA_PAGE_CANDIDATES_H
-#define ARENA_PAGE_CANDIDATES_H
+#pragma once
 
 #include "base/err.h"
 #include "match/tournament.h"
@@ -16,5 +15,3 @@ enum {
  * robots are represented, and the same for any number of processes. */
 int candidates_find(struct tournament *tournament, const struct report_wish *wish,
 		    void (*take)(struct record *record, void *context), void *context, struct err *err);
-
-#endif

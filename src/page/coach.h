@@ -1,6 +1,5 @@
 /* coach.h - what the mistakes of the robots of a run cost, for its report. */
-#ifndef ARENA_PAGE_COACH_H
-#define ARENA_PAGE_COACH_H
+#pragma once
 
 #include "page/study.h"
 
@@ -12,5 +11,3 @@ json_t *report_coach_begin(const struct run_config *info);
  * processes.
  * Non-zero: err. */
 int report_coach(const struct report_study *wish, json_t *coach, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* drama.h - how dramatic a recorded game is, for choosing the games of a report. */
-#ifndef ARENA_PAGE_DRAMA_H
-#define ARENA_PAGE_DRAMA_H
+#pragma once
 
 #include <jansson.h>
 
@@ -29,5 +28,3 @@ enum drama_kind drama_most(const struct drama *drama);
 
 /* Adds a reason to show the game: "a bluff of 3% that nobody called". */
 void drama_describe(const struct drama *drama, enum drama_kind kind, struct str *out);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Names and outputs of robots occur only in the data, which is JSON without '<', '>' and '&'. The page's script inserts
  * them only as text. The page's security policy allows only the embedded scripts and styles, and no requests. */
-#ifndef ARENA_PAGE_FRAME_H
-#define ARENA_PAGE_FRAME_H
+#pragma once
 
 #include <jansson.h>
 
@@ -28,5 +27,3 @@ void menu_page(const json_t *data, struct str *out, struct str *policy);
 /* Adds the page of `arena serve --http`, which fetches its data from its server (net/server/http.h), and the policy to
  * send with it. The same errors. */
 int live_page(struct str *out, struct str *policy, struct err *err);
-
-#endif

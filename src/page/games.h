@@ -1,6 +1,5 @@
 /* games.h - the sample games of a report: some games of a run, replayed or read from logs, and recorded. */
-#ifndef ARENA_PAGE_GAMES_H
-#define ARENA_PAGE_GAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ json_t *report_games(struct tournament *tournament, const struct report_wish *wi
 
 /* The same for games from logs: wish->played is not used, and no game is picked for its table. */
 json_t *report_games_read(const struct report_reader *reader, const struct report_wish *wish, struct err *err);
-
-#endif

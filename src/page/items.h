@@ -1,6 +1,5 @@
 /* items.h - JSON values made by several processes: what takes long in a report, such as games played again. */
-#ifndef ARENA_PAGE_ITEMS_H
-#define ARENA_PAGE_ITEMS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ struct items {
 
 /* The items are the same for any number of processes. Non-zero: err. */
 int items_make(const struct items *items, struct err *err);
-
-#endif

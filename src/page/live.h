@@ -1,6 +1,5 @@
 /* live.h - the page of `arena serve --http`: the HTTP view of a running tourney server. */
-#ifndef ARENA_PAGE_LIVE_H
-#define ARENA_PAGE_LIVE_H
+#pragma once
 
 #include "net/server/serve.h"
 
@@ -10,5 +9,3 @@ struct live;
  * address of the page to `address`. NULL: err. The answers come from the database, which is borrowed. */
 struct live *live_open(const char *where, struct database *database, struct serve_runner *runner, struct str *address, struct err *err);
 void live_close(struct live *live); /* may be NULL */
-
-#endif

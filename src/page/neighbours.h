@@ -1,7 +1,6 @@
 /* neighbours.h - at tables of three and more: how often a robot won, by the robot that sat before it. The order of
  * seats is drawn for each match, so that every robot sits next to every other. */
-#ifndef ARENA_PAGE_NEIGHBOURS_H
-#define ARENA_PAGE_NEIGHBOURS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ void neighbours_add(struct neighbours *neighbours, const struct chunk *chunk, co
 /* "robots" (index in the run), and "share", "low", "high" and "matches" by robot and by the robot that sat before it;
  * null if there was no match. Returns null when there is no data. order[rank]: index in the run. */
 json_t *neighbours_json(const struct neighbours *neighbours, const int *order);
-
-#endif

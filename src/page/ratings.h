@@ -1,6 +1,5 @@
 /* ratings.h - ratings and head-to-head results, for a report. */
-#ifndef ARENA_PAGE_RATINGS_H
-#define ARENA_PAGE_RATINGS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -23,5 +22,3 @@ json_t *report_versus(const struct pool *pool, const struct ratings *ratings, co
 
 /* The same for robots given by their indices, the best first: ids[i] in the pool, in_run[i] on the page. */
 json_t *report_versus_among(const struct pool *pool, const struct ratings *ratings, const int *ids, const int *in_run, int n);
-
-#endif

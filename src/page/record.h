@@ -1,6 +1,5 @@
 /* record.h - a game as a JSON object, which the page of `arena report` replays; record.c describes the keys. */
-#ifndef ARENA_PAGE_RECORD_H
-#define ARENA_PAGE_RECORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ struct record {
 /* Converts a finished game, with the names of its robots (game_record.h: has_words, tournament). */
 void record_of(const struct game_record *log, struct record *record);
 void record_release(struct record *record);
-
-#endif

@@ -1,6 +1,5 @@
 /* report.h - all data of a report, as one JSON value. */
-#ifndef ARENA_PAGE_REPORT_H
-#define ARENA_PAGE_REPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ void report_release(struct report *report);
 
 /* The caller's. NULL with err; games that cannot be replayed give a remark, not a failure. */
 json_t *report_data(struct report *report, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* study.h - how the robots of a run played, for its report. */
-#ifndef ARENA_PAGE_STUDY_H
-#define ARENA_PAGE_STUDY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ struct report_study {
 
 /* The results of `arena analyse` for each of these robots: an array, the caller's. NULL with err. */
 json_t *report_study(const struct report_study *wish, struct err *err);
-
-#endif

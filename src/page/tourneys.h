@@ -1,6 +1,5 @@
 /* tourneys.h - the data of a report of the tourneys of this season, in the form of the report of a run (report.h). */
-#ifndef ARENA_PAGE_TOURNEYS_H
-#define ARENA_PAGE_TOURNEYS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -10,5 +9,3 @@
 /* Reads them from report->database. The caller sets most_studied and is_only_games, and in wish n_games, asked and
  * n_asked. The caller owns the result; NULL with err. Inconsistent logs are skipped and counted in report->remark. */
 json_t *tourneys_data(struct report *report, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* versions.h - how the strength of a robot changed over its versions. */
-#ifndef ARENA_PAGE_VERSIONS_H
-#define ARENA_PAGE_VERSIONS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -18,5 +17,3 @@
  * its rating minus that of the version before: "elo", "low", "high"; null where unknown (ratings_difference). The
  * caller's; NULL with err. */
 json_t *report_versions(struct database *database, const struct run_config *info, struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Proportions (of its calls, those that were right) are taken by match, as the games of a match depend on each other.
  * Matches in progress gather theirs in a struct analysis_match; when one is over, it is added. */
-#ifndef ARENA_RECORD_ANALYSIS_H
-#define ARENA_RECORD_ANALYSIS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -110,5 +109,3 @@ double analysis_wins_worth(const struct analysis_wins *wins);
 
 /* Can a game be lost by a hand, or is it decided by points that go up and down? */
 bool analysis_has_last_hand(const struct rules *rules);
-
-#endif

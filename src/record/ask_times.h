@@ -1,7 +1,6 @@
 /* ask_times.h - how long a robot thinks over an ask: CPU time of its process from the ask to the answer, in games that are
  * played one ask at a time. Nothing is measured ask by ask where many games share a wake-up. */
-#ifndef ARENA_RECORD_ASK_TIMES_H
-#define ARENA_RECORD_ASK_TIMES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ void ask_spread_add(const struct ask_spread *spread, struct str *out);
 
 /* Adds "3.4 us", "2.1 ms". */
 void ask_time_add(int64_t ns, struct str *out);
-
-#endif

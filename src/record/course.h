@@ -1,7 +1,6 @@
 /* course.h - wins of a robot in the course of a run and of its matches, and by the robot that sat before it. The unit is the
  * match, as everywhere. */
-#ifndef ARENA_RECORD_COURSE_H
-#define ARENA_RECORD_COURSE_H
+#pragma once
 
 #include "match/schedule.h"
 #include "record/analysis.h"
@@ -30,5 +29,3 @@ int course_spans(const struct schedule *schedule);
 
 /* The first game of a span (from 0) within its rotation, from 0; of span course_spans the number of games. */
 uint32_t course_first_game(const struct schedule *schedule, int span);
-
-#endif

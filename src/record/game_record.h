@@ -1,8 +1,7 @@
 /* game_record.h - a whole game as it went, gathered from the moments of a watched game: every decision with
  * what was known at it, every hand with all dice. What logs and statistics of robots are made from. It
  * writes nothing. */
-#ifndef ARENA_RECORD_GAME_RECORD_H
-#define ARENA_RECORD_GAME_RECORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -117,5 +116,3 @@ static inline char game_record_letter(const struct game_record *log, int seat)
 {
 	return log->letter[seat];
 }
-
-#endif

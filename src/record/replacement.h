@@ -1,7 +1,6 @@
 /* replacement.h - the wins of a fixed robot, the baseline, in a robot's place, with the same dice against the same
  * opponents. The difference is the robot's own contribution. */
-#ifndef ARENA_RECORD_REPLACEMENT_H
-#define ARENA_RECORD_REPLACEMENT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -26,5 +25,3 @@ int replacement_play(struct replacement *replacement, const struct tournament *t
 
 /* The mean of d, from -1 to 1, with its 95 % interval. */
 struct interval replacement_ahead(const struct replacement *replacement);
-
-#endif

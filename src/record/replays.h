@@ -1,7 +1,6 @@
 /* replays.h - replays games of a run in this process, many matches at once, so that one wake-up of a robot carries the
  * asks of many games. For logs and statistics; the games have the same moves as in the run. */
-#ifndef ARENA_RECORD_REPLAYS_H
-#define ARENA_RECORD_REPLAYS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ void replays_size(struct replays *replays, uint64_t most_games);
 
 /* 0 also when broken off. */
 int replays_play(const struct replays *replays, struct err *err);
-
-#endif

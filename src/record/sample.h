@@ -1,7 +1,6 @@
 /* sample.h - the matches of a run in which a robot is studied: some of its own, evenly spread over the run, so that every
  * opponent is represented. Always the same ones. */
-#ifndef ARENA_RECORD_SAMPLE_H
-#define ARENA_RECORD_SAMPLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ bool sample_takes(struct sample *sample, uint64_t match);
 
 /* The robot's place at the table of a match, or -1. */
 int sample_player(const struct sample *sample, const struct match_plan *plan);
-
-#endif

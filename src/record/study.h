@@ -1,6 +1,5 @@
 /* study.h - what a robot did in a run, by replaying some of its games: for `arena analyse` and the report. */
-#ifndef ARENA_RECORD_STUDY_H
-#define ARENA_RECORD_STUDY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -64,5 +63,3 @@ struct analysis_report {
 
 /* Valid as long as the study. */
 struct analysis_report study_report(const struct study *study);
-
-#endif

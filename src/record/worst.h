@@ -4,8 +4,7 @@
  * instead (an opening bid: 1, as a lower one was there), less the chance that the bid is true. A call costs the chance that
  * the called bid is true, less that it is false. What cost nothing, as a bluff where a call was no better, is not noted; nor are claims in
  * Mäxchen, which the roll may force. */
-#ifndef ARENA_RECORD_WORST_H
-#define ARENA_RECORD_WORST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ void worst_release(struct worst *worst);
 
 /* Takes in a game that is over, in any order of games; `seat` is the robot's. */
 void worst_add(struct worst *worst, const struct game_record *log, int seat);
-
-#endif

@@ -13,8 +13,7 @@
  *
  * The host never reads back what it wrote, reads whatever the robot could have written once,
  * into a local, and checks it. */
-#ifndef ARENA_ROBOT_CHANNEL_H
-#define ARENA_ROBOT_CHANNEL_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -121,5 +120,3 @@ uint32_t channel_output(const struct output_ring *ring, uint32_t written, uint32
 void channel_wake(_Atomic uint32_t *word);
 /* Sleeps while *word == seen, at most timeout_ns (negative: for ever). */
 void channel_wait(_Atomic uint32_t *word, uint32_t seen, int64_t timeout_ns);
-
-#endif

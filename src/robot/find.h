@@ -1,6 +1,5 @@
 /* find.h - the search path of robots, and the robots in it. */
-#ifndef ARENA_ROBOT_FIND_H
-#define ARENA_ROBOT_FIND_H
+#pragma once
 
 #include "base/err.h"
 #include "base/str.h"
@@ -18,5 +17,3 @@ void find_all(void (*visit)(const char *name, const char *path, void *context), 
 
 /* The folder of the SDK: beside the program, above the build's folder, or installed. The caller's; NULL: err. */
 char *find_sdk(struct err *err);
-
-#endif

@@ -7,8 +7,7 @@
  * A process that serves several lanes and dies proves nothing: its lanes begin their attempts again, and the transport is solo
  * from then on, one process per lane. A death that somebody else brought about (killed.h) proves nothing of the robot: what
  * the process played is played again, and that is all. */
-#ifndef ARENA_ROBOT_GROUPS_H
-#define ARENA_ROBOT_GROUPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -70,5 +69,3 @@ static inline uint32_t groups_queue(struct lane_groups *groups, struct lane_grou
 /* The process of the group is gone, or must go: adds an event for each of its lanes, which have no place any more.
  * is_alone: it served one lane, so that its death is a fault of the robot, unless was_killed. Returns the fault to fill, or NULL. */
 struct fault *groups_lose(struct lane_groups *groups, struct lane_group *group, bool is_alone, bool was_killed);
-
-#endif

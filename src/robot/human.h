@@ -1,6 +1,5 @@
 /* human.h - the transport to the person at the terminal: the plan's callback answers. */
-#ifndef ARENA_ROBOT_HUMAN_H
-#define ARENA_ROBOT_HUMAN_H
+#pragma once
 
 #include "robot/so/sandbox.h"
 
@@ -9,5 +8,3 @@
 typedef int human_ask_fn(void *context, char me, const char *hands, const char *history, bool is_observation);
 
 struct transport *human_new(const struct robot *robot, const struct transport_plan *plan, human_ask_fn *ask, void *context);
-
-#endif

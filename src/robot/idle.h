@@ -3,8 +3,7 @@
  * The limit of an ask does not cover work between asks. So CPU time is compared periodically with the time in which there
  * were asks; the excess is idle CPU time. A robot may use a tenth of the elapsed time, and some at once, because clocks
  * are not exact and runtimes clean up. More is a verdict (PROCESS_SPUN). */
-#ifndef ARENA_ROBOT_IDLE_H
-#define ARENA_ROBOT_IDLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ static inline bool idle_is_too_much(struct idle *idle, int64_t now_ns, int64_t m
 	idle->looked_ns = now_ns;
 	return idle->level_ns > most_ns;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * A confined robot cannot send signals (filter.h). So a robot that dies of a signal without its own fault was killed from
  * outside: by a person, or by the kernel when memory is short. Its games are played again, and after KILLED_MOST such
  * deaths the run ends with an error. */
-#ifndef ARENA_ROBOT_KILLED_H
-#define ARENA_ROBOT_KILLED_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -28,5 +27,3 @@ int killed_count(struct killed *killed, const char *robot, struct err *err);
 
 /* Processes that the kernel has killed for lack of memory, in this control group or, if unknown there, on this machine. */
 uint64_t killed_for_memory(void);
-
-#endif

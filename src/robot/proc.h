@@ -1,6 +1,5 @@
 /* proc.h - what the kernel tells of a process in /proc/PID. */
-#ifndef ARENA_ROBOT_PROC_H
-#define ARENA_ROBOT_PROC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ struct proc_memory {
 	uint64_t shared;   /* of resident: pages of files and of shared memory */
 };
 struct proc_memory proc_memory(pid_t pid);
-
-#endif

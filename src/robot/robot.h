@@ -1,6 +1,5 @@
 /* robot.h - a robot in the arena: its file, hash and manifest. */
-#ifndef ARENA_ROBOT_ROBOT_H
-#define ARENA_ROBOT_ROBOT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ int robot_check_data(const struct robot *robot, const char *const *hidden, struc
 /* Does the robot list these rules, "wild dice=5 faces=6 ..." (sdk/arena_robot.h, `variants`)? A robot without a list
  * plays all. For the name of a variant alone only the name is checked. */
 bool robot_plays(const struct robot *robot, const char *rules);
-
-#endif

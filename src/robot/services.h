@@ -3,8 +3,7 @@
  *
  * rand(), random(), drand48() and their kin are defined by the arena's executable, so the dynamic linker gives them to
  * robots in place of libc's: the numbers depend only on (seed, block, seat, ask); the robot's seeding has no effect. */
-#ifndef ARENA_ROBOT_SERVICES_H
-#define ARENA_ROBOT_SERVICES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ void services_write(const char *bytes, size_t n); /* async-signal-safe */
 /* The table of services for the robot that is loading or about to compute; valid for ever. The path must stay valid. */
 struct arena_host;
 const struct arena_host *services_host(const char *data_folder);
-
-#endif

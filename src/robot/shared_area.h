@@ -3,8 +3,7 @@
  *
  * Each attempt number has its own shared area. The attempts of a match have the same dice, so a process that plays one
  * attempt must not read what another lane shows in another attempt. */
-#ifndef ARENA_ROBOT_SHARED_AREA_H
-#define ARENA_ROBOT_SHARED_AREA_H
+#pragma once
 
 #include <stddef.h>
 
@@ -56,5 +55,3 @@ const struct shared_area *shared_areas_make(struct shared_areas *shared_areas, i
 
 /* The same, for an attempt whose shared area has been made. */
 const struct shared_area *shared_areas_attempt(const struct shared_areas *shared_areas, int attempt);
-
-#endif

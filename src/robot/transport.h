@@ -15,8 +15,7 @@
  * A process that serves several lanes and dies proves nothing about any of them: all of
  * them are EVENT_LOST, their attempts start again (they are deterministic), and from then on the
  * transport gives this robot one process per lane, where a death is a verdict (EVENT_FAULT). */
-#ifndef ARENA_ROBOT_TRANSPORT_H
-#define ARENA_ROBOT_TRANSPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -178,5 +177,3 @@ static inline void transport_free(struct transport *transport)
 	if (transport)
 		transport->ops->free(transport);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* verdict.h - what happened to an ask, and the story of a fault. */
-#ifndef ARENA_ROBOT_VERDICT_H
-#define ARENA_ROBOT_VERDICT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ void fault_text(char *field, size_t size, const char *text, size_t most);
 
 /* "ok", "illegal", "timeout", "crash", "load": for tables and files. */
 const char *verdict_name(enum verdict verdict);
-
-#endif

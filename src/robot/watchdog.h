@@ -2,8 +2,7 @@
  *
  * Limits are on CPU time. The wall clock only catches those that sleep: time in which a process was ready to
  * run and others were in its place is not counted. */
-#ifndef ARENA_ROBOT_WATCHDOG_H
-#define ARENA_ROBOT_WATCHDOG_H
+#pragma once
 
 #include <stdint.h>
 #include <sys/types.h>
@@ -34,5 +33,3 @@ int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n);
 
 /* CPU time of a process and of all that it has started, in nanoseconds. */
 int64_t watchdog_family_ns(pid_t pid);
-
-#endif

@@ -1,6 +1,5 @@
 /* coaching.h - the decisions of a coach valued, by several processes. */
-#ifndef ARENA_RUN_COACHING_H
-#define ARENA_RUN_COACHING_H
+#pragma once
 
 #include "coach/coach.h"
 
@@ -17,5 +16,3 @@ char *coaching_solutions(void);
 
 /* Fills in the findings. Non-zero: err. */
 int coaching_run(const struct coaching *coaching, struct err *err);
-
-#endif

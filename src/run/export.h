@@ -1,6 +1,5 @@
 /* export.h - the games of a run, played again and written in the order of their numbers (docs/logs.md). */
-#ifndef ARENA_RUN_EXPORT_H
-#define ARENA_RUN_EXPORT_H
+#pragma once
 
 #include <signal.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ struct export_plan {
 
 /* After EXIT_INTERRUPTED, and when *stop is set, the output is incomplete. */
 int export_games(const struct export_plan *plan, struct err *err);
-
-#endif

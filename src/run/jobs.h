@@ -2,8 +2,7 @@
  *
  * A message to a worker asks for its next batch of items, and the answer is the batch. So a worker that is ahead waits, with
  * at most three batches: the one that is processed, the one that has arrived, and the one that it has made since. */
-#ifndef ARENA_RUN_JOBS_H
-#define ARENA_RUN_JOBS_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -41,5 +40,3 @@ bool job_flush(struct job *job);
 
 /* All processes have ended when it returns. 0 also when it was stopped. */
 int jobs_run(const struct jobs *jobs, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* memory.h - checks the memory for all robots of a run together? */
-#ifndef ARENA_RUN_MEMORY_H
-#define ARENA_RUN_MEMORY_H
+#pragma once
 
 #include "base/err.h"
 #include "base/options.h"
@@ -10,5 +9,3 @@
  * often as they are loaded at once, need more memory than is available. Warns on stderr if the limit given with --memory
  * allows more than is available. There is no warning for the default limit, which is far above what robots use. */
 int run_memory_check(const struct args *args, const struct tournament *tournament, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* network_robots.h - `--network ROBOT`: the robots that may use the network, and their costs. */
-#ifndef ARENA_RUN_NETWORK_ROBOTS_H
-#define ARENA_RUN_NETWORK_ROBOTS_H
+#pragma once
 
 #include "base/options.h"
 #include "robot/robot.h"
@@ -16,5 +15,3 @@ int network_robots_allow(const struct args *args, struct robot *robots, int n, s
 
 /* Adds a line for each robot that reports its usage. */
 void network_robots_describe(const struct robot *robots, int n, struct str *out);
-
-#endif

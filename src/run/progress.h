@@ -1,7 +1,6 @@
 /* progress.h - progress of a run on stderr: games, speed, remaining time. On
  * a terminal a few lines with the standings, redrawn in place; elsewhere a plain line every minute. */
-#ifndef ARENA_RUN_PROGRESS_H
-#define ARENA_RUN_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ void progress_add_recalled(struct progress *progress, uint64_t n_games);
 void progress_show(struct progress *progress, uint64_t games, const struct standings *standings, const char *remark);
 /* Clears the redrawn lines. */
 void progress_end(struct progress *progress);
-
-#endif

@@ -1,6 +1,5 @@
 /* remote.h - runs on workers of other machines (match/mpi_ranks.h): what they get of a run, and what they do with it. */
-#ifndef ARENA_RUN_REMOTE_H
-#define ARENA_RUN_REMOTE_H
+#pragma once
 
 #include "base/err.h"
 #include "run/session.h"
@@ -12,5 +11,3 @@ int remote_prepare(struct session *session, struct err *err);
 
 /* A worker on another machine (mpi_ranks_serve). */
 int remote_serve(int fd);
-
-#endif

@@ -1,7 +1,6 @@
 /* replay.h - a run of the results folder, ready to be replayed: its games, its loaded robots, or its stored plays. For
  * the commands that compute results from replayed games. */
-#ifndef ARENA_RUN_REPLAY_H
-#define ARENA_RUN_REPLAY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ bool replay_has_match(const struct replay *replay, uint64_t match);
 /* Were these games played (from 0, first < end <= n_games of the schedule), ignoring those of other shards? At least one
  * must be. Otherwise EXIT_USAGE names the first that was not. */
 int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* rewrite.h - the files of a stored run, made again from the database. */
-#ifndef ARENA_RUN_REWRITE_H
-#define ARENA_RUN_REWRITE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -10,5 +9,3 @@
 /* Writes the files of the run (run_files.h) into the folder, byte for byte as the command that played it. name: of the run,
  * for errors. EXIT_USAGE when the folder contains another run. */
 int rewrite_files(struct database *database, int64_t run_id, const char *name, const char *folder, struct err *err);
-
-#endif

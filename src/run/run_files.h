@@ -1,7 +1,6 @@
 /* run_files.h - the results of a run: its sums, and the files of its folder. Used during the run and, from the database,
  * after it; the bytes are the same. */
-#ifndef ARENA_RUN_RUN_FILES_H
-#define ARENA_RUN_RUN_FILES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -54,5 +53,3 @@ int run_files_write(struct run_files *results, struct err *err);
 
 /* Removes table.json before more matches are played: a run without it is incomplete. */
 int run_files_forget(const struct run_files *results, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* run_robots.h - finds the robots of a recorded run: the same files, or an error. */
-#ifndef ARENA_RUN_RUN_ROBOTS_H
-#define ARENA_RUN_RUN_ROBOTS_H
+#pragma once
 
 #include "base/err.h"
 #include "robot/robot.h"
@@ -15,5 +14,3 @@ int run_robots_open(const struct run_config *info, struct robot *robots, const c
 /* Robots of the run without their files: spec and label alone, enough to print its table. The caller's,
  * for setup_close. */
 struct robot *run_robots_names(const struct run_config *info);
-
-#endif

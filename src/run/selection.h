@@ -1,6 +1,5 @@
 /* selection.h - the stored runs that `arena standings` counts together: those of one kind, or one that is named. */
-#ifndef ARENA_RUN_SELECTION_H
-#define ARENA_RUN_SELECTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ struct selection {
  * the operand, the name of a run. EXIT_USAGE when there are none. selection_release is needed also after a failure. */
 int selection_find(struct selection *selection, const struct args *args, struct err *err);
 void selection_release(struct selection *selection);
-
-#endif

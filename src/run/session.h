@@ -1,7 +1,6 @@
 /* session.h - a tournament or a test (`arena regress`) from its command line to its files: prepared by session_new.c, or
  * by session_resume.c from the database; played by session.c. */
-#ifndef ARENA_RUN_SESSION_H
-#define ARENA_RUN_SESSION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -78,5 +77,3 @@ void session_release(struct session *session);
 
 /* Adds the command that continues with this run. */
 void session_add_resume(const struct session *session, struct str *out);
-
-#endif

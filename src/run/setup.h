@@ -1,6 +1,5 @@
 /* setup.h - what the commands that play have in common: the options for rules, robots, seed and limits, and reading them. */
-#ifndef ARENA_RUN_SETUP_H
-#define ARENA_RUN_SETUP_H
+#pragma once
 
 #include "base/err.h"
 #include "base/options.h"
@@ -87,5 +86,3 @@ int setup_numbers(const char *text, long long most, uint64_t *first, uint64_t *l
 /* The first SIGINT, SIGTERM or SIGHUP sets the flag returned, a second one kills as usual. A SIGHUP that was ignored when
  * the program was started (nohup) stays ignored. */
 const volatile sig_atomic_t *setup_stop(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* solution_robot.h - a robot made of solved hands: a copy of the bundled robot nash, with the solution in its data folder. */
-#ifndef ARENA_RUN_SOLUTION_ROBOT_H
-#define ARENA_RUN_SOLUTION_ROBOT_H
+#pragma once
 
 #include "base/err.h"
 #include "solve/maexchen/book.h"
@@ -15,5 +14,3 @@ int solution_robot_save_maexchen(struct maexchen_book *book, const char *path, s
 
 /* Checks the path for solution_robot_save, before hours of work. Non-zero: EXIT_USAGE. */
 int solution_robot_check(const char *path, struct err *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* stored_plays.h - the data of a run for a replay: which matches were played, and their plays if they were stored (--log
  * hands); then no robot is asked. */
-#ifndef ARENA_RUN_STORED_PLAYS_H
-#define ARENA_RUN_STORED_PLAYS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,5 +39,3 @@ void stored_plays_release(struct stored_plays *stored);
 /* Sets stored_plays of a tournament of the run, and prints a note on stderr. robots: those of the run, with their names
  * only. stored must outlive it. */
 void stored_plays_use(struct stored_plays *stored, struct tournament *tournament);
-
-#endif

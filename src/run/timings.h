@@ -1,7 +1,6 @@
 /* timings.h - clock.json: everything about a run that depends on a clock or a machine, separate from the reproducible
  * files. */
-#ifndef ARENA_RUN_TIMINGS_H
-#define ARENA_RUN_TIMINGS_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -25,5 +24,3 @@ void timings_json(const struct timings *times, char *const *argv, const struct t
 
 /* The CPU time per ask of the robot, in microseconds, from clock.json in the run's folder; below 0 when it is missing. */
 double times_cpu_us(const char *folder, int robot);
-
-#endif

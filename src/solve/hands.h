@@ -4,8 +4,7 @@
  * each hand is solved for its own result. If the player after the caller opens (starter=next), the worth of a hand
  * depends on who called and who lost. Then the hands are solved in the order of their dice, each with the values of those
  * that may follow it. */
-#ifndef ARENA_SOLVE_HANDS_H
-#define ARENA_SOLVE_HANDS_H
+#pragma once
 
 #include <signal.h>
 
@@ -51,5 +50,3 @@ int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *
 int hands_solve_match(struct hands *hands, struct err *err);
 
 void hands_release(struct hands *hands);
-
-#endif

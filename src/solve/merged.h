@@ -5,8 +5,7 @@
  * depends on both holdings, so it is a matrix; its reach is the sum over all histories. After Neller & Hnath 2011
  * (fixed-strategy iteration): a forward pass of reaches, a backward pass of matrices. The result is near the equilibrium
  * of the hand itself; response.h measures how near. */
-#ifndef ARENA_SOLVE_MERGED_H
-#define ARENA_SOLVE_MERGED_H
+#pragma once
 
 #include "solve/regret.h"
 #include "solve/response.h"
@@ -64,5 +63,3 @@ struct policy merged_policy(struct merged *merged);
 
 /* The worth of the hand to player 0 when both play their average strategies, with this memory. */
 double merged_value(struct merged *merged);
-
-#endif

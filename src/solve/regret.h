@@ -1,8 +1,7 @@
 /* regret.h - regret matching for all holdings of a player at once, used by both solvers.
  *
  * A decision is n actions; arrays of it have n rows of `stride` floats, one float for each holding. */
-#ifndef ARENA_SOLVE_REGRET_H
-#define ARENA_SOLVE_REGRET_H
+#pragma once
 
 #include "solve/vec.h"
 
@@ -59,5 +58,3 @@ static inline void regret_average(const float *average, float *mix, int n_action
 {
 	regret_match(average, mix, n_actions, stride);
 }
-
-#endif

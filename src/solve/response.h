@@ -3,8 +3,7 @@
  * The policy is a black box, which is asked for its play after a line of bids with each holding. It is asked only if the
  * line can be reached with that holding, so a policy that does not mix needs few questions. The responder remembers
  * everything (perfect recall), so the result is exact. */
-#ifndef ARENA_SOLVE_RESPONSE_H
-#define ARENA_SOLVE_RESPONSE_H
+#pragma once
 
 #include <signal.h>
 #include <stddef.h>
@@ -93,5 +92,3 @@ struct response_visitor {
 	void *context;
 };
 int response_play(const struct response *response, const struct response_visitor *visitor, struct err *err);
-
-#endif

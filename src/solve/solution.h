@@ -1,6 +1,5 @@
 /* solution.h - writes solved hands to a file that robots play from (sdk/arena_solution.h describes it). */
-#ifndef ARENA_SOLVE_SOLUTION_H
-#define ARENA_SOLVE_SOLUTION_H
+#pragma once
 
 #include "base/str.h"
 #include "solve/merged.h"
@@ -41,5 +40,3 @@ int solution_draft_save(struct solution_draft *draft, const char *path, struct e
 
 /* The name of the file in which robots look for these hands: "none-6.solution", "none-6-next.solution". */
 void solution_file_name(int faces, enum common_wild wild, enum solution_form form, struct str *out);
-
-#endif

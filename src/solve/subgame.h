@@ -6,8 +6,7 @@
  *
  * What a player holds is a multiset of dice, a holding: the order of the dice does not matter. Arrays by holding have
  * `stride` elements, whole vectors (vec.h); the elements after the last holding have chance 0. */
-#ifndef ARENA_SOLVE_SUBGAME_H
-#define ARENA_SOLVE_SUBGAME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -78,5 +77,3 @@ struct subgame_called {
  * weighted by reach[holding]. */
 void subgame_call(const struct subgame *game, const struct holdings *holdings, struct subgame_called called, int player,
 		  const float *reach, float *value);
-
-#endif

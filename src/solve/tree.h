@@ -3,8 +3,7 @@
  * The public tree has a state for each rising sequence of bids: 2^n of them for n bids, so this is for small hands.
  * A state is visited once in an iteration, with vectors over the holdings of both players. The states are laid out in the order
  * in which they are visited, and their offsets are computed, without pointers. */
-#ifndef ARENA_SOLVE_TREE_H
-#define ARENA_SOLVE_TREE_H
+#pragma once
 
 #include <signal.h>
 
@@ -63,5 +62,3 @@ int tree_action(const struct tree_state *state, int k);
 
 /* mix[action][holding] of the average strategy; tree_n_actions rows of the actor's stride. */
 void tree_mix(const struct tree *tree, const struct tree_state *state, float *mix);
-
-#endif

@@ -1,7 +1,6 @@
 /* vec.h - arithmetic on several floats at once. Arrays are aligned to 16 bytes and have whole vectors; the results do not
  * depend on how many floats the machine computes at a time. */
-#ifndef ARENA_SOLVE_VEC_H
-#define ARENA_SOLVE_VEC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ static inline double vec_dot(const float *a, const float *b, int n)
 		sum += (double)a[i] * (double)b[i];
 	return sum;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* head_to_head.h - two robots of a pool in the matches in which both played. The unit is the match, as everywhere. */
-#ifndef ARENA_STANDINGS_HEAD_TO_HEAD_H
-#define ARENA_STANDINGS_HEAD_TO_HEAD_H
+#pragma once
 
 #include "standings/pool.h"
 #include "stats/histogram.h"
@@ -36,5 +35,3 @@ struct interval head_to_head_interval(const struct head_to_head *cell);
 
 /* Counts the matches at tables of two by their outcome. */
 void head_to_head_outcomes(const struct head_to_head *cell, uint64_t counts[HEAD_TO_HEAD_OUTCOMES]);
-
-#endif

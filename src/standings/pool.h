@@ -1,7 +1,6 @@
 /* pool.h - the robots of one or several runs as one field: their results match by match, and head to head. A robot is its
  * file and its options, under any name. */
-#ifndef ARENA_STANDINGS_POOL_H
-#define ARENA_STANDINGS_POOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,5 +62,3 @@ struct pool_pair {
 
 /* pairs: the caller's, n_robots squared of them, zeroed. */
 void pool_pairs(const struct pool *pool, struct pool_pair *pairs);
-
-#endif

@@ -1,7 +1,6 @@
 /* pool_list.h - a rating list of a pool. Robots that never met, not even through others, are ranked and rated separately:
  * each such island has its own list. No number is ever NaN or infinite. */
-#ifndef ARENA_STANDINGS_POOL_LIST_H
-#define ARENA_STANDINGS_POOL_LIST_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -46,5 +45,3 @@ bool pool_list_superiority(const struct pool_list *list, int a, int b, double *c
 
 /* Do places have information that wins do not have? */
 bool pool_list_has_places(const struct pool_list *list);
-
-#endif

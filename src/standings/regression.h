@@ -5,8 +5,7 @@
  *
  * It looks at the results after each match, in match order, not at the ends of chunks: the verdict is the same for any
  * number of workers, after any interruption, and for any sufficient number of games. */
-#ifndef ARENA_STANDINGS_REGRESSION_H
-#define ARENA_STANDINGS_REGRESSION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -89,5 +88,3 @@ void regress_junit(const struct regress *regress, struct str *out);
 
 /* Writes them into the folder of the run: regress.txt, regress.json, regress.xml. */
 int regress_write(const struct regress *regress, const struct run *run, struct err *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* standings.h - the sums of a tournament by robot, and their order. Everything except the CPU time is a function of the
  * set of matches alone, not of chunks or their order. */
-#ifndef ARENA_STANDINGS_STANDINGS_H
-#define ARENA_STANDINGS_STANDINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -82,5 +81,3 @@ bool standings_are_alike(const struct standings *standings);
 
 /* Did a robot fail in every one of its games, or in every one in which it was asked? */
 bool standings_has_failed_robot(const struct standings *standings);
-
-#endif

@@ -9,8 +9,7 @@
  *	|S| < sqrt((V + rho) ln((V + rho) / (rho alpha^2)))
  *
  * at any time at all with chance alpha at most. rho > 0 says at which V it is tightest: about 8 rho for alpha = 0.05. */
-#ifndef ARENA_STATS_ANYTIME_H
-#define ARENA_STATS_ANYTIME_H
+#pragma once
 
 #include <stdint.h>
 
@@ -30,5 +29,3 @@ struct interval anytime_share(double mean, uint64_t n);
  * the intrinsic time 1 / variance. As good as that variance and the normal distribution are. tightest > 0: the variance
  * at which it is tightest. 0 < variance. */
 double anytime_width(double variance, double tightest);
-
-#endif

@@ -14,8 +14,7 @@
  *
  * After blocks_sort, the contents do not depend on the order of adding. Memory: about 100 bytes
  * for each distinct finishing order, and 50 plus 8 per distinct order in it for each distinct unit. */
-#ifndef ARENA_STATS_BLOCKS_H
-#define ARENA_STATS_BLOCKS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -72,5 +71,3 @@ static inline const uint32_t *blocks_unit(const struct blocks *blocks, uint32_t 
 
 /* The table of a unit: that of its first order. */
 uint32_t blocks_table_of(const struct blocks *blocks, uint32_t unit);
-
-#endif

@@ -5,8 +5,7 @@
  * Units are kept by kind with counts, so a resample is one multinomial draw over the kinds: it costs the same for a
  * thousand games as for ten million. Each resample has its own random stream, a function of the key and its number, so
  * resamples can be computed in any order. */
-#ifndef ARENA_STATS_BOOTSTRAP_H
-#define ARENA_STATS_BOOTSTRAP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ struct interval bootstrap_interval(const double *values, size_t n, double units)
  * half, with half a resample added to each side, and at most what `units` independent units can show, 1 - 2^-(units+1).
  * In (0, 1); 1/2 without resamples. */
 double bootstrap_superiority(const double *a, const double *b, size_t n, double units);
-
-#endif

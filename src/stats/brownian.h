@@ -1,7 +1,6 @@
 /* brownian.h - a Brownian path that stops at the first of two barriers: an approximation of a sequential test. It gives
  * estimates that account for the early stop (sprt.h). Pure arithmetic. */
-#ifndef ARENA_STATS_BROWNIAN_H
-#define ARENA_STATS_BROWNIAN_H
+#pragma once
 
 struct brownian {
 	double lower, upper; /* barriers, lower < 0 < upper; the path starts at 0 */
@@ -18,5 +17,3 @@ struct brownian {
  * Theory of Stochastic Processes", section 5.7), the drift by change of measure. Absolute error below
  * 1e-9; some time^(1/2) terms, at most 200. */
 double brownian_worse(const struct brownian *path, double time, double position);
-
-#endif

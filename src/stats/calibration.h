@@ -1,7 +1,6 @@
 /* calibration.h - how well probabilities are calibrated. Pure arithmetic; never NaN or
  * infinite. */
-#ifndef ARENA_STATS_CALIBRATION_H
-#define ARENA_STATS_CALIBRATION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ struct calibration_score {
 	double bias;        /* mean probability - share that came true, in [-1, 1] */
 };
 struct calibration_score calibration_score(const struct calibration *calibration);
-
-#endif

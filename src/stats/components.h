@@ -1,6 +1,5 @@
 /* components.h - which robots can be compared? Warnings to print beside ratings. */
-#ifndef ARENA_STATS_COMPONENTS_H
-#define ARENA_STATS_COMPONENTS_H
+#pragma once
 
 #include "stats/blocks.h"
 
@@ -23,5 +22,3 @@ struct components {
 
 /* Writes of[robot], robot < blocks->n_robots. by_wins: only winning counts. Time and memory: robots squared / 8 bytes at most. */
 struct components components_of(const struct blocks *blocks, bool by_wins, struct component *of);
-
-#endif

@@ -1,6 +1,5 @@
 /* distributions.h - the normal distribution and Student's distribution of t, as the statistics share them. */
-#ifndef ARENA_STATS_DISTRIBUTIONS_H
-#define ARENA_STATS_DISTRIBUTIONS_H
+#pragma once
 
 /* 97.5 % of a standard normal lies below it: half the width of a 95 % interval in standard errors. */
 #define NORMAL_Z95 1.959963984540054
@@ -17,5 +16,3 @@ double student_quantile(double p, double df);
 
 /* P(T <= t) for any t, also infinite; df >= 1. Accurate to 1e-9. */
 double student_cdf(double t, double df);
-
-#endif

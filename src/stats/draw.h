@@ -1,6 +1,5 @@
 /* draw.h - random numbers of a given distribution from a splitmix64 stream (base/rng.h). */
-#ifndef ARENA_STATS_DRAW_H
-#define ARENA_STATS_DRAW_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ uint64_t draw_binomial(uint64_t *state, uint64_t n, double p);
  * are of kind i: drawn[i] of kind i. One binomial draw a kind, so the time depends on the kinds alone.
  * The result depends on the order of the kinds. */
 void draw_multinomial(uint64_t *state, const uint64_t *times, size_t n, uint64_t *drawn);
-
-#endif

@@ -1,8 +1,7 @@
 /* elo.h - one robot against another (or against a field) from counts of outcomes: score, Elo,
  * likelihood of superiority. Formulas and choices: docs/statistics.md. Pure arithmetic;
  * never NaN or infinite, whatever the counts. */
-#ifndef ARENA_STATS_ELO_H
-#define ARENA_STATS_ELO_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ struct elo_estimate {
  * superiority is Phi((s - 1/2) / se), s the mean of the units and se its standard error. Where all n units are equal and
  * se is 0, it is 1/2, or by the sign of the units alone 1 - 2^-(n+1) (a uniform prior). */
 struct elo_estimate elo_of_shares(const struct histogram *shares);
-
-#endif

@@ -1,6 +1,5 @@
 /* exact.h - sums that do not depend on the order, because several matches are played at once. */
-#ifndef ARENA_STATS_EXACT_H
-#define ARENA_STATS_EXACT_H
+#pragma once
 
 /* A sum of at most 2^60 numbers. A zeroed struct is 0. */
 struct exact {
@@ -24,5 +23,3 @@ static inline double exact_value(const struct exact *sum)
 {
 	return (double)sum->units * 0x1p-60;
 }
-
-#endif

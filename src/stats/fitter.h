@@ -1,7 +1,6 @@
 /* fitter.h - the ratings of some units: from blocks to strengths on the Elo scale. What rating.h repeats
  * for each resample. Internal to the ratings. */
-#ifndef ARENA_STATS_FITTER_H
-#define ARENA_STATS_FITTER_H
+#pragma once
 
 #include "stats/plackett.h"
 #include "stats/rating.h"
@@ -41,5 +40,3 @@ double fitter_scale(const struct fitter *fitter);
 /* The strength with which a robot that won (RATING_AT_LEAST) or lost (RATING_AT_MOST) all its games of
  * the last fit had a chance of 5 % to do so against the others as they are. A unit counts as one game. */
 double fitter_bound(const struct fitter *fitter, uint32_t robot);
-
-#endif

@@ -13,8 +13,7 @@
  *
  * A value added with count 0 was not seen, but could have been: the sequential tests give such values a small
  * chance (llr.h), and everything else ignores them. */
-#ifndef ARENA_STATS_HISTOGRAM_H
-#define ARENA_STATS_HISTOGRAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ double histogram_mean(const struct histogram *histogram);
 
 /* Distinct values with a count above 0, that is 1 when all units were alike; counts up to `most`. */
 size_t histogram_n_seen(const struct histogram *histogram, size_t most);
-
-#endif

@@ -1,7 +1,6 @@
 /* intern.h - a set of sequences of 32-bit words, each kept once and known by its number. Such sets count what many
  * millions of games have in common. A zeroed struct is empty. */
-#ifndef ARENA_STATS_INTERN_H
-#define ARENA_STATS_INTERN_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ static inline const uint32_t *intern_words(const struct intern *set, uint32_t nu
 /* Copies all sequences in lexicographic order into the empty set `to`, and writes to map[number] the new
  * number of each, map[0..from->n). Afterwards nothing depends on the order of adding. */
 void intern_copy_sorted(const struct intern *from, struct intern *to, uint32_t *map);
-
-#endif

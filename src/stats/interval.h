@@ -10,8 +10,7 @@
  *
  * F is Fisher's quantile, the square of Student's. It is asymmetric near 0 and 1 and needs no exception after a clean
  * sweep. Measured coverage: docs/statistics.md. */
-#ifndef ARENA_STATS_INTERVAL_H
-#define ARENA_STATS_INTERVAL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ struct interval interval_of_shares_at(const struct histogram *shares, double lev
 /* Chance that the true mean is above mu, 0 < mu < 1: the level of the one-sided interval that ends there. In
  * (0, 1); 1/2 with less than two units. */
 double interval_superiority(const struct histogram *shares, double mu);
-
-#endif

@@ -6,8 +6,7 @@
  * (1 + theta phi_i) with one unknown, theta (Van den Bergh, "A practical introduction to the GSPRT"; the same numbers as
  * fishtest and fastchess). The outcomes are 0, 1, and all values that the histogram holds; those never seen count
  * SHARE_UNSEEN_WEIGHT. */
-#ifndef ARENA_STATS_LLR_H
-#define ARENA_STATS_LLR_H
+#pragma once
 
 #include "stats/elo.h"
 
@@ -42,5 +41,3 @@ void paired_add(struct paired_sums *sums, double difference);
  * then wrong in 4 % of runs at a requested 5 %. */
 #define PAIRED_UNSEEN 1.5
 struct moments paired_moments(const struct paired_sums *sums);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Every robot has also drawn `prior` games against a phantom of strength 0. This keeps the strength of an undefeated
  * robot finite, and connects robots that never met. */
-#ifndef ARENA_STATS_PLACKETT_H
-#define ARENA_STATS_PLACKETT_H
+#pragma once
 
 #include "stats/stages.h"
 
@@ -34,5 +33,3 @@ struct plackett_fit {
  * passes over the members of the stages, whatever the number of games. Memory: a number a member. */
 struct plackett_fit plackett_fit(const struct stages *stages, const double *counts, const double *wins,
 				 double prior, double *strength);
-
-#endif

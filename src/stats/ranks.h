@@ -2,8 +2,7 @@
  * more. Its rank is a range: 1 + the robots surely better than it, to the number of robots less those surely worse. Two
  * robots that cannot be distinguished thus share ranks ("1-2"). Robots that never met, directly or through others, are on
  * different islands and are ranked separately. */
-#ifndef ARENA_STATS_RANKS_H
-#define ARENA_STATS_RANKS_H
+#pragma once
 
 #define RANKS_SURE 0.95
 
@@ -18,5 +17,3 @@ typedef double superiority_fn(const void *context, int a, int b);
 /* Writes ranks[robot], robot < n. island[robot]: any numbers, negative for a robot that has not played; NULL
  * when all are on one. superiority is called once for each pair of an island, with a < b. */
 void ranks_of(int n, const int *island, superiority_fn *superiority, const void *context, struct rank_range *ranks);
-
-#endif

@@ -4,8 +4,7 @@
  * By wins: robot i wins at its table with probability g_i / sum of g over the table, a shared first place being
  * a shared win. That is Bradley-Terry at two seats and the first stage of Plackett-Luce at more, and ranks
  * as the win shares do unless robots met different fields. By places: all stages of Plackett-Luce. */
-#ifndef ARENA_STATS_RATING_H
-#define ARENA_STATS_RATING_H
+#pragma once
 
 #include "base/rng.h"
 #include "stats/blocks.h"
@@ -95,5 +94,3 @@ bool ratings_difference(const struct ratings *ratings, int a, int b, struct inte
 
 /* Writes ranks[robot], robot < n_robots, by that chance, separately for each island; 0 for robots without games. */
 void ratings_ranks(const struct ratings *ratings, struct rank_range *ranks);
-
-#endif

@@ -19,8 +19,7 @@
  *
  * Thus 0 of n counts as 0 of m independent trials, which is valid for any spread of the hits; with many hits the term
  * vanishes. */
-#ifndef ARENA_STATS_RATIO_H
-#define ARENA_STATS_RATIO_H
+#pragma once
 
 #include <stdint.h>
 
@@ -46,5 +45,3 @@ struct interval ratio_interval(const struct ratio *ratio);
 /* The design effect as estimated above: 1 when trials are effectively independent, less when they balance within a match,
  * more when they are correlated. 1 with less than two clusters. */
 double ratio_design_effect(const struct ratio *ratio);
-
-#endif

@@ -8,8 +8,7 @@
  * matches without each other, their means are compared: normal approximation with the variances of both, the covariance
  * of their common matches, and SHARES_UNSEEN units at both ends as in interval.h, so that it is never 0; Student's t with
  * the fewer degrees of freedom. Differences between tables then count as variance, which makes it conservative. */
-#ifndef ARENA_STATS_SHARES_H
-#define ARENA_STATS_SHARES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -38,5 +37,3 @@ void shares_add(struct shares *shares, int n, const int *robots, const double *s
 
 /* Chance that a's mean share is above b's, in (0, 1); 1/2 when one of them has less than two matches. */
 double shares_superiority(const struct shares *shares, int a, int b);
-
-#endif

@@ -8,8 +8,7 @@
  * Resamples need units that differ: if nearly all units of a robot are alike, so are nearly all resamples, which then
  * have no information about unseen units. This interval is never a point. It replaces narrower resamples for robots of
  * which less than SPREAD_ODD units differ from their most common one. */
-#ifndef ARENA_STATS_SPREAD_H
-#define ARENA_STATS_SPREAD_H
+#pragma once
 
 #include "stats/fitter.h"
 
@@ -19,5 +18,3 @@
  * robot's strength in Elo, from the fitted one. 0 for robots with enough odd units or that met nobody. Of the last fit of `fitter`,
  * which must have been to all units. */
 void spread_of(const struct fitter *fitter, double *below, double *above);
-
-#endif

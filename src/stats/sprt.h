@@ -9,8 +9,7 @@
  *	while (sprt_decide(&sprt, &shares) == SPRT_UNDECIDED && more_matches())
  *		...
  */
-#ifndef ARENA_STATS_SPRT_H
-#define ARENA_STATS_SPRT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -83,5 +82,3 @@ struct sprt_estimate {
 };
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogram *shares);
 struct sprt_estimate sprt_estimate_paired(const struct sprt *sprt, const struct paired_sums *sums);
-
-#endif

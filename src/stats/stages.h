@@ -10,8 +10,7 @@
  * Robots that tie share their stages. Up to STAGES_EXACT_TIE of them stand for all orders in which they might have
  * finished, each with the same share of a game. More of them stand for the orders that start at each of them in turn and
  * continue cyclically by number. A tie of two is thus half a win for each. */
-#ifndef ARENA_STATS_STAGES_H
-#define ARENA_STATS_STAGES_H
+#pragma once
 
 #include "stats/blocks.h"
 
@@ -51,5 +50,3 @@ void stages_of(struct stages *stages, const struct blocks *blocks, enum stages_k
 /* Sums for games[order] games of each order (any numbers >= 0): counts[stage] and wins[robot], both
  * written from the start, added in the order of the orders. */
 void stages_sum(const struct stages *stages, const double *games, double *counts, double *wins);
-
-#endif

@@ -11,8 +11,7 @@
  *
  * (Huber 1967; White 1982): the match is the unit, whatever its games have to do with each other. The second term,
  * which vanishes with many matches, is what independent games would add in SMOOTH matches more. */
-#ifndef ARENA_STATS_STRENGTH_H
-#define ARENA_STATS_STRENGTH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ double strengths_difference(const struct strengths *strengths, int a, int b);
 
 /* Writes variances[a], a < n: of theta_a - mean theta of the n_others > 0 robots listed. */
 void strengths_from_mean(const struct strengths *strengths, const int *others, int n_others, double *variances);
-
-#endif

@@ -1,7 +1,6 @@
 /* support.h - a histogram for the likelihoods: its values and the two ends 0 and 1, with a small weight on unseen
  * possible values. Internal to the intervals and tests. */
-#ifndef ARENA_STATS_SUPPORT_H
-#define ARENA_STATS_SUPPORT_H
+#pragma once
 
 #include "stats/histogram.h"
 
@@ -19,5 +18,3 @@ void support_release(struct support *support);
 
 /* From x to 1 - x. */
 void support_turn(struct support *support);
-
-#endif

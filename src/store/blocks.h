@@ -16,8 +16,7 @@
  *     its count minus 2, if there is one
  *
  * A block's games are digits of its words, the first game the highest digit; a word has as many games as fit below 2^62. */
-#ifndef ARENA_STORE_BLOCKS_H
-#define ARENA_STORE_BLOCKS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -40,5 +39,3 @@ int stored_blocks_places(struct varints *from, uint32_t n_blocks, int n_seats, u
 
 /* Puts the sorted blocks into the order in which they were played. -1 when the bytes are damaged. */
 int stored_blocks_restore_order(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places);
-
-#endif

@@ -1,7 +1,6 @@
 /* checksum.h - a 64-bit checksum of the contents of a row. Any single changed bit changes it. It detects accidents, not
  * deliberate changes. */
-#ifndef ARENA_STORE_CHECKSUM_H
-#define ARENA_STORE_CHECKSUM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ static inline uint64_t checksum_real(uint64_t sum, double number)
 	memcpy(&word, &number, sizeof word);
 	return checksum_number(sum, word);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* contest.h - a contest's part of the database (schema_7.sql): versions, seasons, ratings. Its rounds are runs. */
-#ifndef ARENA_STORE_CONTEST_H
-#define ARENA_STORE_CONTEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -96,5 +95,3 @@ int contest_last_rated(struct database *database, int64_t season, int64_t *round
 
 /* Finds the run with this seed: *run is its id, 0 if there is none. */
 int contest_find_run(struct database *database, const char *seed, int64_t *run, struct err *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* crash_report.h - the report of a fault as a file: the robot, the game and the ask, the cause, and the command that
  * replays it. The same bytes in every run. */
-#ifndef ARENA_STORE_CRASH_REPORT_H
-#define ARENA_STORE_CRASH_REPORT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ bool crash_report_symbol(const struct robot *robot, const struct fault *fault, c
  * when none was written. */
 int crash_report_write(struct crash_reports *crash_reports, const char *symbol, const struct fault_record *record, char **name,
 		       struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * What is read may be damaged. Checksums cover every row that results are computed from, and errors name the damaged run
  * and matches. Files of older arenas have no checksums; their contents are checked instead. */
-#ifndef ARENA_STORE_DATABASE_H
-#define ARENA_STORE_DATABASE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -121,5 +120,3 @@ int database_runs(struct database *database, int64_t **runs, int *n_runs, struct
 
 /* Fills err from the connection's last failure: what was tried, on which file, why, what to do. -1. */
 int database_failed(struct database *database, struct err *err, const char *what);
-
-#endif

@@ -1,6 +1,5 @@
 /* database_inside.h - shared by the files of the database; no other file includes it. */
-#ifndef ARENA_STORE_DATABASE_INSIDE_H
-#define ARENA_STORE_DATABASE_INSIDE_H
+#pragma once
 
 #include <sqlite3.h>
 
@@ -175,5 +174,3 @@ int database_write(struct database *database, const char *sql, const struct valu
 int database_finish(struct database *database, sqlite3_stmt *statement, const char *what, struct err *err);
 
 const char *database_text(sqlite3_stmt *statement, int column); /* "" for NULL; until the next step */
-
-#endif

@@ -1,6 +1,5 @@
 /* distinct.h - finds the distinct strings among many byte strings of equal length, with their counts. */
-#ifndef ARENA_STORE_DISTINCT_H
-#define ARENA_STORE_DISTINCT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ void distinct_release(struct distinct *distinct);
 
 /* The index of the string, or where it would be. */
 size_t distinct_find(const struct distinct *distinct, const uint8_t *string);
-
-#endif

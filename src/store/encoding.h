@@ -5,8 +5,7 @@
  *   details    for each match: its signature, 8 bytes, low first; then varints: n_alike, the asks of each player, the
  *              number of troubles, and for each: its match minus that of the previous one, player, illegal, timeouts,
  *              crashes, failed_games */
-#ifndef ARENA_STORE_ENCODING_H
-#define ARENA_STORE_ENCODING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ bool encoding_get_details(struct chunk *chunk, const void *details, size_t size)
  * several blocks. False as above. */
 bool encoding_each(const struct chunk *chunk, const void *outcomes, size_t size,
 		   void (*visit)(const uint8_t *places, uint64_t times, void *context), void *context);
-
-#endif

@@ -1,6 +1,5 @@
 /* merge.h - joins the parts of a run that are in several databases. */
-#ifndef ARENA_STORE_MERGE_H
-#define ARENA_STORE_MERGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ int merge_agree(uint64_t a, uint64_t b, struct err *err);
 
 /* n_stored[shard] is the number of stored matches with number % n_shards == shard, shard < n_shards. */
 int merge_count_shards(struct database *database, int64_t run, uint64_t n_shards, uint64_t *n_stored, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* merging.h - the parts of a run that are in several databases become one run in one database. */
-#ifndef ARENA_STORE_MERGING_H
-#define ARENA_STORE_MERGING_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ void merging_release(struct merging *merging);
 
 /* After merging_run: adds what is missing, "all of shard 2/4, 7 of the 50 matches of shard 3/4". */
 int merging_add_missing(const struct merging *merging, const struct schedule *schedule, struct str *out, struct err *err);
-
-#endif

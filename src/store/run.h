@@ -10,8 +10,7 @@
  * All files but clock.json are a function of the command and the seed: the same bytes on every
  * machine and for every number of workers. Each is written under another name and renamed, so
  * a file that exists is complete. */
-#ifndef ARENA_STORE_RUN_H
-#define ARENA_STORE_RUN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -48,5 +47,3 @@ char *run_find(const char *results, const char *run, struct err *err);
 /* The end of a message about a name that is not a run: which commands read the games of tourneys, if the name is "tourneys" or near
  * it; else "". */
 const char *run_hint(const char *name);
-
-#endif

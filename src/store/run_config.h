@@ -1,6 +1,5 @@
 /* run_config.h - the configuration of a run, and run.json, which stores it. */
-#ifndef ARENA_STORE_RUN_CONFIG_H
-#define ARENA_STORE_RUN_CONFIG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -93,5 +92,3 @@ int run_config_write(const struct run_config *info, const struct run *run, struc
 
 /* Reads run.json of a folder. EXIT_USAGE if it is damaged. */
 int run_config_read(struct run_config *info, const char *folder, struct err *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* tourney.h - the tourney server's part of the database (schema_3.sql): the robots of a tourney, every game with its
  * scores, and queries for the page. */
-#ifndef ARENA_STORE_TOURNEY_H
-#define ARENA_STORE_TOURNEY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -115,5 +114,3 @@ int tourney_each_log(struct database *database, int64_t first, int64_t last, tou
 
 /* The number of the game with this uuid; 0 when there is none. */
 int tourney_find_game(struct database *database, const char *uuid, int64_t *number, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* ask.h - prompts at the table, and the entries typed there. */
-#ifndef ARENA_TERMINAL_ASK_H
-#define ARENA_TERMINAL_ASK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@ int play_session_ask(void *context, char me, const char *hands, const char *hist
 
 /* Shows a page until Enter is pressed, or an entry that continues or ends the session. */
 void play_session_hold(struct play_session *play_session, enum page page);
-
-#endif

@@ -1,7 +1,6 @@
 /* auto.h - `auto`: a robot moves for a person, once, for a number of moves, or until `auto off`. The same at the terminal and
  * at pages. */
-#ifndef ARENA_TERMINAL_AUTO_H
-#define ARENA_TERMINAL_AUTO_H
+#pragma once
 
 #include "terminal/table.h"
 
@@ -19,5 +18,3 @@ void auto_stop(struct play_session *play_session, int player);
 
 /* That move. False with a message when the robot failed or its play is not legal; it then moves no more. */
 bool auto_move(struct play_session *play_session, char me, const char *hands, int *play, struct str *message);
-
-#endif

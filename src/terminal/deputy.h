@@ -2,8 +2,7 @@
  *
  * The robot gets exactly what the person gets: the strings of the person's asks. It is loaded at its first ask, and then
  * also gets the showdowns of that game. */
-#ifndef ARENA_TERMINAL_DEPUTY_H
-#define ARENA_TERMINAL_DEPUTY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ void deputy_observe(struct deputy *deputy, char me, const char *hands, const cha
 /* The game is over: the next ask begins with a robot that remembers nothing. */
 void deputy_leave(struct deputy *deputy);
 void deputy_release(struct deputy *deputy);
-
-#endif

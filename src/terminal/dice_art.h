@@ -9,8 +9,7 @@
  *
  * Dice that are marked (those that count for a bid) have a double frame or brackets, so that they are visible without
  * colours. */
-#ifndef ARENA_TERMINAL_DICE_ART_H
-#define ARENA_TERMINAL_DICE_ART_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ void dice_add(struct str *out, const char *dice, int n, const struct dice_look *
 
 /* Columns that n dice take in one row, without the indent. */
 int dice_width(enum dice_size size, int n);
-
-#endif

@@ -1,6 +1,5 @@
 /* draw.h - the screen at the table, redrawn each time for the current size of the terminal. */
-#ifndef ARENA_TERMINAL_DRAW_H
-#define ARENA_TERMINAL_DRAW_H
+#pragma once
 
 #include "terminal/table.h"
 
@@ -16,5 +15,3 @@ bool play_session_fits(struct play_session *play_session, enum page page, const 
 
 /* message, prompt: lines above the prompt, and the prompt; NULL for none. */
 void play_session_draw(struct play_session *play_session, enum page page, const char *message, const char *prompt);
-
-#endif

@@ -1,6 +1,5 @@
 /* drawing.h - one drawing of the table's screen, for the files that draw it. */
-#ifndef ARENA_TERMINAL_DRAWING_H
-#define ARENA_TERMINAL_DRAWING_H
+#pragma once
 
 #include "terminal/dice_art.h"
 #include "terminal/table.h"
@@ -27,5 +26,3 @@ void drawing_add_styled(const struct drawing *d, const char *style, const char *
 
 /* The players with their dice or points and their last plays: a line each, or several per line in a compact layout. */
 void drawing_add_players(const struct drawing *d);
-
-#endif

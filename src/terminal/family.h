@@ -1,8 +1,7 @@
 /* family.h - texts about the plays of one rule family, beyond the words of game.h.
  *
  * A family that is not in the table of family.c gets generic texts. A new one is a struct family_text and one line there. */
-#ifndef ARENA_TERMINAL_FAMILY_H
-#define ARENA_TERMINAL_FAMILY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ struct family_text {
 const struct family_text *family_text_of(const struct game *game);
 
 extern const struct family_text family_text_common, family_text_maexchen; /* family_liars.c, family_maexchen.c */
-
-#endif

@@ -1,6 +1,5 @@
 /* pages.h - text that is longer than the screen, cut into pages of whole lines. */
-#ifndef ARENA_TERMINAL_PAGES_H
-#define ARENA_TERMINAL_PAGES_H
+#pragma once
 
 #include "base/str.h"
 
@@ -13,5 +12,3 @@ int pages_count(const char *text, int rows);
 
 /* Adds the lines of a page, from 0. */
 void pages_add(const char *text, int rows, int page, struct str *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* parts.h - pieces of the table that look the same on a screen and in a text. */
-#ifndef ARENA_TERMINAL_PARTS_H
-#define ARENA_TERMINAL_PARTS_H
+#pragma once
 
 #include "terminal/dice_art.h"
 #include "terminal/table.h"
@@ -48,5 +47,3 @@ int part_name_width(const struct play_session *play_session, int most);
 
 /* The person's own dice as characters; 0 when no dice are to be shown. */
 int part_own_dice(const struct play_session *play_session, const char **dice);
-
-#endif

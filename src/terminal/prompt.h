@@ -1,6 +1,5 @@
 /* prompt.h - one prompt at the table: shows a page with the prompt, long text page by page, and reads an entry. */
-#ifndef ARENA_TERMINAL_PROMPT_H
-#define ARENA_TERMINAL_PROMPT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -9,5 +8,3 @@
 /* Shows the page with the notice, the message and the prompt, and reads an entry. Clears notice and message. False when
  * the person quits; play_session->leaving then has the way. */
 bool prompt_read(struct play_session *play_session, enum page page, struct str *message, const char *prompt, struct str *line);
-
-#endif

@@ -1,6 +1,5 @@
 /* score.h - the dice or points of every player after each hand, and who won. */
-#ifndef ARENA_TERMINAL_SCORE_H
-#define ARENA_TERMINAL_SCORE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ struct score_row *score_row(struct score *score, int hand);
 
 /* Adds the rows as a table, in several if they are wider than `width`. names[player]. */
 void score_table(const struct score *score, const char *const *names, int width, bool has_colour, struct str *out);
-
-#endif

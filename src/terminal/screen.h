@@ -3,8 +3,7 @@
  * The terminal's settings are never changed: lines are edited and echoed by the terminal itself, so only the screen must
  * be restored. The alternate screen keeps no scrollback that the next player could read. It is left on every exit, also
  * when the program is stopped, killed by a second ctrl-C, or crashes in a trusted robot. */
-#ifndef ARENA_TERMINAL_SCREEN_H
-#define ARENA_TERMINAL_SCREEN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,5 +57,3 @@ bool terminal_pause(struct terminal *terminal, int64_t ns);
 
 /* Was ctrl-C pressed, or did another signal ask the program to end? */
 bool terminal_is_interrupted(void);
-
-#endif

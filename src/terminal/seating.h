@@ -1,6 +1,5 @@
 /* seating.h - the players and their seats: from the words of the command line to the robots' specifications. */
-#ifndef ARENA_TERMINAL_SEATING_H
-#define ARENA_TERMINAL_SEATING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ bool seating_has_people(const struct args *args);
 /* Removes the codes of cheats before names: only of people, and at most one. With people at the table the order is drawn, a
  * function of `key`, unless --as-given is there. EXIT_USAGE. */
 int seating_init(struct seating *seating, const struct args *args, const struct rules *rules, struct rng_key key, struct err *err);
-
-#endif

@@ -16,8 +16,7 @@
  *   score.c    dice or points after each hand
  *   session.c  the command line, and game after game
  *   browser.c  people at pages of a web server instead of the keyboard */
-#ifndef ARENA_TERMINAL_TABLE_H
-#define ARENA_TERMINAL_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -121,5 +120,3 @@ bool history_next_entry(const char **at, int *player, const char **text, int *n)
 
 /* The next play of a history. */
 bool history_next_play(const char **at, int *player, int *play);
-
-#endif

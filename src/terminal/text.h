@@ -1,6 +1,5 @@
 /* text.h - the table as text below text: pipes, files, --plain. */
-#ifndef ARENA_TERMINAL_TEXT_H
-#define ARENA_TERMINAL_TEXT_H
+#pragma once
 
 #include "terminal/table.h"
 
@@ -14,5 +13,3 @@ void plain_result(const struct play_session *play_session);                    /
 
 /* Keeps in play_session->past how the hand ended. */
 void plain_note_hand(struct play_session *play_session);
-
-#endif

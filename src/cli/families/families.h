@@ -1,6 +1,5 @@
 /* families.h - what `solve` and `exploit` compute, by rule family. A family without a line in families.c has neither. */
-#ifndef ARENA_CLI_FAMILIES_FAMILIES_H
-#define ARENA_CLI_FAMILIES_FAMILIES_H
+#pragma once
 
 #include "cli/command.h"
 #include "match/tournament.h"
@@ -19,5 +18,3 @@ extern const struct family_commands family_commands_common, family_commands_maex
 
 /* NULL, EXIT_USAGE: the family has none; `command` is the one that asks. */
 const struct family_commands *family_commands_of(const struct rules *rules, const char *command, struct err *err);
-
-#endif

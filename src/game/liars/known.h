@@ -1,7 +1,6 @@
 /* known.h - a hand that is played elsewhere, rebuilt from what is known here, so that the strings of an ask and the
  * legality of plays come from the code that plays games. */
-#ifndef ARENA_GAME_LIARS_KNOWN_H
-#define ARENA_GAME_LIARS_KNOWN_H
+#pragma once
 
 #include "game/game.h"
 
@@ -17,5 +16,3 @@ struct common_known {
  * than to a call. */
 void common_enter(struct game *game, const struct rules *rules, const struct common_known *known,
 		  const struct game_view *view);
-
-#endif

@@ -1,6 +1,5 @@
 /* liars.h - common-hand Liar's Dice: shared by its files. Rules: docs/rules.md section 2. */
-#ifndef ARENA_GAME_LIARS_LIARS_H
-#define ARENA_GAME_LIARS_LIARS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -73,5 +72,3 @@ bool common_fits_tourney(const struct rules *rules);
 bool common_has_margin(const struct rules *rules);
 bool common_asks_everyone(const struct rules *rules);
 int common_highest_face(const struct rules *rules);
-
-#endif

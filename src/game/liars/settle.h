@@ -1,7 +1,6 @@
 /* settle.h - common-hand Liar's Dice: losses and gains at the end of a hand, eliminated seats, and whether the game is
  * decided. In this order: begin, one of loss, exact and expel, finish. */
-#ifndef ARENA_GAME_LIARS_SETTLE_H
-#define ARENA_GAME_LIARS_SETTLE_H
+#pragma once
 
 #include "game/game.h"
 
@@ -26,5 +25,3 @@ void settle_take(struct game *game, uint32_t seats);
 
 /* If the game is decided, assigns all open places and sets is_decided. */
 void settle_decide(struct game *game);
-
-#endif

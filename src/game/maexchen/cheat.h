@@ -1,7 +1,6 @@
 /* cheat.h - the cheats of Mäxchen, for people at the terminal alone: `arena play` reads the code before a player's name
  * and enables it. Only the family itself and tests may also include this file. One cheat in a game. */
-#ifndef ARENA_GAME_MAEXCHEN_CHEAT_H
-#define ARENA_GAME_MAEXCHEN_CHEAT_H
+#pragma once
 
 #include "game/game.h"
 
@@ -29,5 +28,3 @@ void maexchen_cheat(struct game *game, int seat, enum maexchen_cheat cheat);
 
 /* For maexchen.c: the cheater's new dice; word is the source of the old ones. */
 void maexchen_cheat_roll(const struct game *game, uint64_t *word, int *first, int *second);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A turn is two asks: unless the hand is new, whether to believe the last claim; then, with its own roll visible, the
  * next claim. Values are two digits, and plays: 65 is a six and a five. */
-#ifndef ARENA_GAME_MAEXCHEN_MAEXCHEN_H
-#define ARENA_GAME_MAEXCHEN_MAEXCHEN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -87,5 +86,3 @@ bool maexchen_is_legal(const struct game *game, int play, struct err *err);
 void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out);
 void maexchen_describe_hand(const struct game *game, const char *const *names, struct str *out);
 void maexchen_judge_claim(const struct game *game, int seat, struct odds *odds);
-
-#endif

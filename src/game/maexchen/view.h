@@ -3,8 +3,7 @@
  *
  * A roll is in its own seat's `hands` from the roll to the claim, and in `shown` after a doubt, and nowhere else. The
  * buffers are written and never read back. */
-#ifndef ARENA_GAME_MAEXCHEN_VIEW_H
-#define ARENA_GAME_MAEXCHEN_VIEW_H
+#pragma once
 
 #include "game/game.h"
 
@@ -19,5 +18,3 @@ void maexchen_view_mask(struct game *game, int seat);
 
 /* The hands with the dice of one seat (-1: of none) open, into text: for `shown` and records. */
 void maexchen_view_open(const struct game *game, int seat, int value, char *text);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * A robot that crashes or takes too long calls, in this turn and for the rest of that game. Messages of a server are not
  * trusted: an invalid message is dropped and counted, and the first one is reported. */
-#ifndef ARENA_NET_CLIENT_JOIN_H
-#define ARENA_NET_CLIENT_JOIN_H
+#pragma once
 
 #include <signal.h>
 
@@ -62,5 +61,3 @@ json_t *join_meta(const struct robot *robot, const char *player, struct err *err
 
 /* Plays until *stop. Non-zero: a failure of the system, or a wrong address or key. */
 int join_play(const struct join_plan *plan, struct err *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* join_lanes.h - the games that a robot plays at a server, one lane each: states in, answers out. Must not use the
  * network. */
-#ifndef ARENA_NET_CLIENT_JOIN_LANES_H
-#define ARENA_NET_CLIENT_JOIN_LANES_H
+#pragma once
 
 #include <jansson.h>
 
@@ -79,5 +78,3 @@ static inline bool lanes_has_asks(const struct lanes *lanes)
 
 /* Asks the robot for all waiting states and sends the answers. Non-zero: a failure of the system. */
 int lanes_play(struct lanes *lanes, struct err *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* watch_words.h - the text for spectators of a tourney: GameLog and TourneyLog (docs/rules.md section 5). The input is
  * untrusted: names are cleaned and cut, numbers are checked, and an inconsistent log is reported as such. */
-#ifndef ARENA_NET_CLIENT_WATCH_WORDS_H
-#define ARENA_NET_CLIENT_WATCH_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -31,5 +30,3 @@ void watch_add_game(const struct watch_names *names, const json_t *log, bool has
 
 /* Adds the scores as a table. */
 void watch_add_tourney(const struct watch_names *names, const json_t *log, bool has_colour, struct str *out);
-
-#endif

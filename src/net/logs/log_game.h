@@ -1,8 +1,7 @@
 /* log_game.h - converts a GameLog (docs/logs.md) to a game record, so that the analyses and pages of watched games also
  * work for games of the tourney server. The game layer plays every hand again, so a log with impossible bids is
  * refused. */
-#ifndef ARENA_NET_LOGS_LOG_GAME_H
-#define ARENA_NET_LOGS_LOG_GAME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ bool log_game_read(struct log_game *game, const json_t *log, uint64_t number, co
 
 /* Reads bot_rankings: places[seat], from 1. False when it is not an order of n seats. */
 bool log_places(const json_t *rankings, int n, uint8_t *places);
-
-#endif

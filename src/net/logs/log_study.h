@@ -1,7 +1,6 @@
 /* log_study.h - results, faults and analyses of the robots in the tourneys of this season whose logs are kept. A robot
  * is identified by its title; each game counts as a match. Used by `arena analyse tourneys` and its report. */
-#ifndef ARENA_NET_LOGS_LOG_STUDY_H
-#define ARENA_NET_LOGS_LOG_STUDY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -74,5 +73,3 @@ struct analysis_report log_study_report(const struct log_study *study, int robot
 int log_study_find(const struct log_study *study, const char *name, struct err *err);
 
 void log_study_release(struct log_study *study);
-
-#endif

@@ -2,8 +2,7 @@
  * libzmq asks for each key by ZAP (https://rfc.zeromq.org/spec/27/) over inproc, answered in the server's loop.
  *
  * The list has a line "Z85 NAME" for each key; empty lines and lines that begin with '#' are ignored. */
-#ifndef ARENA_NET_PROTOCOL_AUTHENTICATION_H
-#define ARENA_NET_PROTOCOL_AUTHENTICATION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ bool authentication_look_again(struct authentication *authentication);
 
 /* Is the key, as in the property, in the list? NULL: no. */
 bool authentication_allows(const struct authentication *authentication, const char *letters);
-
-#endif

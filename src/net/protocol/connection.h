@@ -1,8 +1,7 @@
 /* connection.h - a client's connection to a tourney server: one ZeroMQ socket that reconnects automatically. Changes of
  * the connection and messages are one sequence of events. Its memory does not grow with the messages of a server, except
  * for a message of endless frames, which libzmq keeps whole: CONNECTION_FLOOD. */
-#ifndef ARENA_NET_PROTOCOL_CONNECTION_H
-#define ARENA_NET_PROTOCOL_CONNECTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,5 +78,3 @@ bool connection_is(struct connection *connection, int i, const char *text); /* i
 
 /* Sends a message of n frames, of frame i the first size[i] bytes; false when it cannot be sent now; it is then dropped. */
 bool connection_send(struct connection *connection, int n, const char *const *frame, const size_t *size);
-
-#endif

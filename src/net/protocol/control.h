@@ -1,7 +1,6 @@
 /* control.h - requests of the organiser to a running server, over a local socket that only its owner can open. A request
  * is one message, a word and perhaps an argument; so is the answer, which begins with "ok" or "error" and a newline. */
-#ifndef ARENA_NET_PROTOCOL_CONTROL_H
-#define ARENA_NET_PROTOCOL_CONTROL_H
+#pragma once
 
 #include "base/err.h"
 #include "base/str.h"
@@ -18,5 +17,3 @@ int control_accept(int listener);
 /* Sends the request and waits for the answer, at most ten seconds. 0: "ok", with the rest of the answer in `answer`. -1: err, of
  * EXIT_USAGE when the server refused. */
 int control_ask(const char *path, const char *request, struct str *answer, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A pair is two files of one line each: NAME.key, "secret" and the 40 letters of the key (Z85), readable by its owner
  * alone; NAME.pub, "public" and the letters, readable by all. The public half of a pair follows from the secret. */
-#ifndef ARENA_NET_PROTOCOL_KEYS_H
-#define ARENA_NET_PROTOCOL_KEYS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ int keys_read_public(const char *path, struct key *key, struct err *err);
 
 /* Is text, of exactly 40 letters, a key? Then it is copied. */
 bool keys_parse(const char *text, struct key *key);
-
-#endif

@@ -1,7 +1,6 @@
 /* message.h - messages of clients to a tourney server (docs/rules.md section 5), checked on arrival, because they are
  * untrusted. */
-#ifndef ARENA_NET_PROTOCOL_MESSAGE_H
-#define ARENA_NET_PROTOCOL_MESSAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ enum { RESPONSE_MOST = 1000000 }; /* larger counts are reduced to it */
 
 /* False when it is not a RESPONSE: error_bad_message. */
 bool message_read_response(struct message_response *response, const char *bytes, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* socket.h - ZeroMQ's sockets as the tourney uses them: whole messages are sent and received without waiting, and peers
  * are held to limits. */
-#ifndef ARENA_NET_PROTOCOL_SOCKET_H
-#define ARENA_NET_PROTOCOL_SOCKET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ static inline struct bytes socket_frame(struct message *message, int i)
 
 /* Sends a message without waiting. False: it cannot be sent (the peer is gone, or does not read). */
 bool socket_send(void *socket, const struct bytes *frames, int n);
-
-#endif

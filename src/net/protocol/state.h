@@ -3,8 +3,7 @@
  *
  * Messages of a server are parsed strictly and replayed by the game layer: a state with inconsistent numbers or impossible
  * bids is refused. Seats are the server's indices, seat 0 has the letter A. */
-#ifndef ARENA_NET_PROTOCOL_STATE_H
-#define ARENA_NET_PROTOCOL_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -84,5 +83,3 @@ bool state_is_legal(const struct state *state, int play, const struct rules *wid
 
 /* RESPONSE to a play, any integer: everything except a call is sent as a bid, legal or not. The caller's. */
 json_t *state_response(const struct state *state, int play);
-
-#endif

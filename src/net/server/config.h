@@ -1,7 +1,6 @@
 /* config.h - the settings of a tourney server: the keys of its file (docs/rules.md section 5), with their
  * defaults and ranges in one table (config.c). */
-#ifndef ARENA_NET_SERVER_CONFIG_H
-#define ARENA_NET_SERVER_CONFIG_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -39,5 +38,3 @@ int config_load(struct config *config, const char *path, struct err *err);
 
 /* "key=value", the value as in the file; text needs no quotes. `where` (an option's name) for errors. */
 int config_set(struct config *config, const char *setting, const char *where, struct err *err);
-
-#endif

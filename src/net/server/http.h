@@ -2,8 +2,7 @@
  * supports GET and HEAD, and POST for actions. A slow, greedy or faulty client harms only itself.
  *
  * The loop polls http_fd for reading, waits no longer than http_wait_ms says, and calls http_run each time. */
-#ifndef ARENA_NET_SERVER_HTTP_H
-#define ARENA_NET_SERVER_HTTP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -44,5 +43,3 @@ int http_port(const struct http *http);
 int http_fd(const struct http *http);
 long http_wait_ms(struct http *http, long most);
 void http_run(struct http *http);
-
-#endif

@@ -1,7 +1,6 @@
 /* in_progress.h - the games in progress, for spectators: who plays, and the hands that are over. Of the hand that is played
  * only what everybody at its table knows (viewer.h). */
-#ifndef ARENA_NET_SERVER_IN_PROGRESS_H
-#define ARENA_NET_SERVER_IN_PROGRESS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -13,5 +12,3 @@ json_t *in_progress_list(const struct server *server, int most);
 
 /* The game as viewer_in_progress gives it. The caller's; NULL: there is none, or it is over. */
 json_t *in_progress_game(const struct server *server, const char *uuid);
-
-#endif

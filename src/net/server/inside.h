@@ -7,8 +7,7 @@
  *   robots.c   the server's own robots
  *   tourney.c  a tourney from its draw to its scores
  *   organiser.c  requests of the organiser */
-#ifndef ARENA_NET_SERVER_INSIDE_H
-#define ARENA_NET_SERVER_INSIDE_H
+#pragma once
 
 #include "match/worker.h"
 #include "net/protocol/authentication.h"
@@ -197,5 +196,3 @@ void server_begin(struct server *server);
 void server_go_on(struct server *server); /* begins games, and ends the tourney after the last */
 void tourney_game_over(struct server *server, int tourney_table);
 void server_release(struct serve_tourney *tourney);
-
-#endif

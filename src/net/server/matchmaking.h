@@ -1,6 +1,5 @@
 /* matchmaking.h - the pairings of a tourney, and the points of places. Pure. */
-#ifndef ARENA_NET_SERVER_MATCHMAKING_H
-#define ARENA_NET_SERVER_MATCHMAKING_H
+#pragma once
 
 #include <stdint.h>
 
@@ -23,5 +22,3 @@ int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewes
 /* The points of a place (1 is first) among n_players: "531" 5, 3, 1, 0, ...; "even" 1 for the first to 0
  * for the last in equal steps. */
 double scoring_points(enum scoring scoring, int place, int n_players);
-
-#endif

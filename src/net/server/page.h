@@ -10,8 +10,7 @@
  *   /api/tables.json       {"tables": [games in progress]}: in_progress.h
  *   /api/tables/UUID.json  {"replay": such a game, without the dice of the hand that is played; null when it is over}
  *   /api/games/UUID.json   {"log": GameLog, "replay": the GameLog converted by net/server/viewer.h} */
-#ifndef ARENA_NET_SERVER_PAGE_H
-#define ARENA_NET_SERVER_PAGE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -28,5 +27,3 @@ struct serve_page {
 
 /* The caller's; NULL when the path does not exist, or the database cannot be read. */
 json_t *serve_page_answer(const struct serve_page *page, const char *path);
-
-#endif

@@ -1,8 +1,7 @@
 /* ratings.h - the robots' ratings over time, tourney by tourney, for the live page: strengths by who won at each table
  * (stats/strength.h), with intervals that hold whenever one looks (stats/anytime.h). Of the games of this season whose logs
  * are kept; a robot is its title. */
-#ifndef ARENA_NET_SERVER_RATINGS_H
-#define ARENA_NET_SERVER_RATINGS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -20,5 +19,3 @@ void server_ratings_free(struct tourney_ratings *ratings); /* NULL is fine */
 json_t *server_ratings_json(struct tourney_ratings *ratings);
 
 enum { RATINGS_SHOWN = 100, RATINGS_ROBOTS = 200 /* of them the first that played; games with others do not count */ };
-
-#endif

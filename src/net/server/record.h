@@ -1,6 +1,5 @@
 /* record.h - what a robot did at the server, for its part of the live page. */
-#ifndef ARENA_NET_SERVER_RECORD_H
-#define ARENA_NET_SERVER_RECORD_H
+#pragma once
 
 #include <jansson.h>
 
@@ -11,5 +10,3 @@
  * [{"game_uuid", "tourney_index", "match_index", "hand" (from 1), "result"}, ...] (of them, its errors, the latest twenty)}. The
  * caller's; NULL when no game of a robot with this title is stored. */
 json_t *server_record(struct database *database, const char *title);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * A client can only harm its own games. Its messages are checked (message.h) and limited in rate. The server keeps only
  * the registration of a client, at most `max_bots` of them. */
-#ifndef ARENA_NET_SERVER_SERVE_H
-#define ARENA_NET_SERVER_SERVE_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -53,5 +52,3 @@ int serve_rules(const struct config *config, struct rules *rules, struct err *er
 
 /* Serves until *stop. Non-zero: a failure of the system. */
 int serve_run(const struct serve_plan *plan, struct err *err);
-
-#endif

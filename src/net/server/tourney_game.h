@@ -4,8 +4,7 @@
  * Like a game it never blocks. While game.need is GAME_NEED_PLAY, one of the tourney_game_ functions that end a turn is
  * called with the answer of the seat game.turn. At GAME_NEED_OBSERVE, tourney_game_observed is called after the
  * observations. Finished hands are kept as text, because every STATE contains all of them. */
-#ifndef ARENA_NET_SERVER_TOURNEY_GAME_H
-#define ARENA_NET_SERVER_TOURNEY_GAME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ void tourney_game_describe(const struct tourney_game *tourney_game, struct tourn
 
 /* A UUID that is a function of key and number (RFC 9562, version 8). */
 void tourney_game_make_uuid(struct rng_key key, uint64_t number, char uuid[TOURNEY_GAME_UUID + 1]);
-
-#endif

@@ -1,6 +1,5 @@
 /* viewer.h - a GameLog of the tourney (docs/rules.md section 5) converted for the replay viewer of src/page/web. */
-#ifndef ARENA_NET_SERVER_VIEWER_H
-#define ARENA_NET_SERVER_VIEWER_H
+#pragma once
 
 #include <jansson.h>
 
@@ -14,5 +13,3 @@ json_t *viewer_of_log(const json_t *log);
  * The hand in progress has neither dice nor anything that depends on them: dice are "x", and what is known of a bid
  * ("truth") is its seat and play. titles[seat]. */
 json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney);
-
-#endif

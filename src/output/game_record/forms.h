@@ -1,7 +1,6 @@
 /* forms.h - a game as text, as an object of JSON and as rows of CSV (docs/logs.md). The same run gives the
  * same bytes. */
-#ifndef ARENA_OUTPUT_GAME_RECORD_FORMS_H
-#define ARENA_OUTPUT_GAME_RECORD_FORMS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -39,5 +38,3 @@ void game_record_add_csv_titles(struct str *out);
 /* A UUID made from names (version 5 of RFC 9562, SHA-1): the same for the same names. The space is any
  * UUID in text, or NULL for the arena's own. */
 void game_record_uuid(const char *space, const char *name, char uuid[37]);
-
-#endif

@@ -4,8 +4,7 @@
  * and what belongs to it, a few files of /etc, the folder of each of the program's own files, and NAME.data. Of a folder
  * that contains more than robots (directly below /, or a home folder) only the file itself is visible. /tmp is private,
  * empty and small. The results of runs, with their seeds, are always hidden. */
-#ifndef ARENA_ROBOT_PROGRAM_BOX_H
-#define ARENA_ROBOT_PROGRAM_BOX_H
+#pragma once
 
 #include "base/err.h"
 #include "robot/robot.h"
@@ -29,5 +28,3 @@ int program_box(const struct robot *robot, const char *const *hidden, struct wor
  * an empty /tmp. */
 char *box_find_bubblewrap(void);
 void box_add_system(struct words *words, bool has_network);
-
-#endif

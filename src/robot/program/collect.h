@@ -1,7 +1,6 @@
 /* collect.h - the two halves of a program's transport: transport.c starts processes and posts asks, collect.c waits for
  * their answers. This is what they share. */
-#ifndef ARENA_ROBOT_PROGRAM_COLLECT_H
-#define ARENA_ROBOT_PROGRAM_COLLECT_H
+#pragma once
 
 #include <poll.h>
 
@@ -72,5 +71,3 @@ void program_peek(struct transport *transport, int32_t *replies);
 
 /* transport_ops.collect: waits until each group has answered what it was asked, or must end. */
 int program_collect(struct transport *transport, int32_t *replies, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* command.h - the command of a robot that is a program: from its file, or from "cmd:" and a line. */
-#ifndef ARENA_ROBOT_PROGRAM_COMMAND_H
-#define ARENA_ROBOT_PROGRAM_COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ const char *program_changed(const struct program_command *command);
 
 /* SHA-256 in hexadecimal. */
 void program_hash(const char *bytes, size_t n, char sha256[65]);
-
-#endif

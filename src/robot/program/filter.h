@@ -3,8 +3,7 @@
  * Runtimes of other languages need hundreds of calls, so this is a list of refused calls: calls that reach other
  * processes through shared objects (pages of files, locks, keyrings, file notifications), make new namespaces, or are a
  * large attack surface of the kernel. If a runtime tests whether such a call exists, the answer is no. */
-#ifndef ARENA_ROBOT_PROGRAM_FILTER_H
-#define ARENA_ROBOT_PROGRAM_FILTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ int program_preload(struct err *err);
 /* The i-th call of the list: its name, what of it is refused ("all" or which arguments), and how. NULL after
  * the last. */
 const char *program_filter_call(size_t i, const char **arguments, const char **answer);
-
-#endif

@@ -8,8 +8,7 @@
  * The arena moves into `main` before it starts its first program. A worker finds out by the name of its own group that there
  * are limits. Without a group of its own (version 1, no right to write, other processes in OWN) the arena watches the memory
  * of programs itself (memory.h). */
-#ifndef ARENA_ROBOT_PROGRAM_LIMIT_H
-#define ARENA_ROBOT_PROGRAM_LIMIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ bool limit_group_is_victim(const struct limit_group *group);
 
 /* Ends all of its processes, and removes it. */
 void limit_group_remove(struct limit_group *group);
-
-#endif

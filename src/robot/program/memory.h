@@ -2,8 +2,7 @@
  *
  * RLIMIT_DATA limits the private data of each process, but not shared memory or the sum. So the watchdog also checks the
  * sum. */
-#ifndef ARENA_ROBOT_PROGRAM_MEMORY_H
-#define ARENA_ROBOT_PROGRAM_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ bool memory_exceeds(const pid_t *pids, int n, uint64_t most);
 
 /* Describes the limit of `most` bytes that is in force on a robot. */
 void memory_describe(bool is_program, uint64_t most, struct str *out);
-
-#endif

@@ -3,8 +3,7 @@
  * A start takes tens of milliseconds (bench/fresh.sh), so the processes of the next matches start while the matches
  * before them are played. A process from the pool is like one from program_start, only further on. If it has died
  * meanwhile, its first ask detects this. */
-#ifndef ARENA_ROBOT_PROGRAM_POOL_H
-#define ARENA_ROBOT_PROGRAM_POOL_H
+#pragma once
 
 #include "robot/program/process.h"
 
@@ -24,5 +23,3 @@ struct program_process *program_pool_take(struct program_pool *pool);
 
 /* Ends them all. */
 void program_pool_end(struct program_pool *pool, const struct limits *limits);
-
-#endif

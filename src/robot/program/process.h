@@ -1,7 +1,6 @@
 /* process.h - one process of a program for the worker: starting it, lines to it and from it, its end. Only program_end
  * waits. */
-#ifndef ARENA_ROBOT_PROGRAM_PROCESS_H
-#define ARENA_ROBOT_PROGRAM_PROCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -62,5 +61,3 @@ void program_dismiss(const struct program_process *process);
  * goes to fault, which may be NULL. Non-zero: it never became the program because of a failure of the system. */
 int program_end(struct program_process *process, enum process_state state, const char *trouble, const struct limits *limits,
 		struct fault *fault, struct err *err);
-
-#endif

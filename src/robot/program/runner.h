@@ -19,8 +19,7 @@
  * RLIMIT_NPROC does not bind root, not even in a user name space of its own. So under root the sandbox is in a namespace
  * with a second user (number 1 inside), and the program runs as that user. It keeps only the capability to read files of
  * root, because its own file may be one. */
-#ifndef ARENA_ROBOT_PROGRAM_RUNNER_H
-#define ARENA_ROBOT_PROGRAM_RUNNER_H
+#pragma once
 
 /* Where the preloaded library is, inside. */
 #define PROGRAM_PRELOAD "/.arena-join.so"
@@ -40,5 +39,3 @@ enum { PROGRAM_BEGINS = 'b', PROGRAM_CANNOT = 'x' };
 
 /* Does not return: the program replaces it. */
 int program_runner_main(int argc, char **argv);
-
-#endif

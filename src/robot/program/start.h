@@ -1,10 +1,7 @@
 /* start.h - from a program robot to a running process: pipes, sandbox, environment. */
-#ifndef ARENA_ROBOT_PROGRAM_START_H
-#define ARENA_ROBOT_PROGRAM_START_H
+#pragma once
 
 #include "robot/program/process.h"
 
 /* Fills process->front and the descriptors, as far as possible. Non-zero: a failure of the system. */
 int program_launch(struct program_process *process, const struct transport_plan *plan, struct err *err);
-
-#endif

@@ -13,8 +13,7 @@
  * beginning.
  *
  * All programs are asked before any answer is awaited, so they compute at the same time. */
-#ifndef ARENA_ROBOT_PROGRAM_TRANSPORT_H
-#define ARENA_ROBOT_PROGRAM_TRANSPORT_H
+#pragma once
 
 #include "robot/so/sandbox.h"
 
@@ -37,5 +36,3 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 
 /* Reads a line "robot key=value ..."; false when it is not one. */
 bool program_read_manifest(const char *line, struct robot_manifest *manifest);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * One memory file per robot and run, which all its processes in all workers share. No robot without the network
  * has one: the attempts of a match could exchange the dice through shared memory. */
-#ifndef ARENA_ROBOT_PROGRAM_USAGE_H
-#define ARENA_ROBOT_PROGRAM_USAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ int program_allow_network(struct robot *robot, struct err *err);
 
 /* The current sums of its usage; false when it has none. */
 bool program_usage(const struct robot *robot, struct program_sums *sums);
-
-#endif

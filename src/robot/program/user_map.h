@@ -1,6 +1,5 @@
 /* user_map.h - the users, or groups, of the user namespace in which a program runs when the arena is run by root. */
-#ifndef ARENA_ROBOT_PROGRAM_USER_MAP_H
-#define ARENA_ROBOT_PROGRAM_USER_MAP_H
+#pragma once
 
 #include "base/str.h"
 
@@ -8,5 +7,3 @@
  * the namespace is root, and its second user does not exist outside (runner.h). All others are mapped to themselves: root can
  * read only folders whose owner exists in the namespace, and a robot may be in another user's home folder. */
 void user_map_add(struct str *map, const char *known);
-
-#endif

@@ -5,12 +5,9 @@
  * each in a process of its own (sandbox.c). Otherwise the number of lanes would change results.
  *
  * Belongs to the program of the robots' processes (runner.c) alone: it defines malloc and its kin. */
-#ifndef ARENA_ROBOT_SO_ALLOCATION_H
-#define ARENA_ROBOT_SO_ALLOCATION_H
+#pragma once
 
 #include <stdint.h>
 
 /* From now on a failed allocation sets *is_short to 1. Borrowed. Not in builds with sanitizers, which have their own malloc. */
 void allocation_note_failures(uint32_t *is_short);
-
-#endif

@@ -21,8 +21,7 @@
  *
  * A refused system call fails with EPERM and is counted. Writes to descriptors 1 and 2 go to the output ring instead.
  * This is not a boundary against bugs of the kernel or the CPU. */
-#ifndef ARENA_ROBOT_SO_CONFINE_H
-#define ARENA_ROBOT_SO_CONFINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,5 +56,3 @@ long confine_landlock_abi(void);
 /* Called by the runner's SIGSYS handler: handles the refused call described by the handler's arguments. False: the call
  * was carried out in another way. */
 bool confine_refused(void *siginfo, void *ucontext);
-
-#endif

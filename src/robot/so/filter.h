@@ -12,8 +12,7 @@
  * Nothing in a filter depends on the process: the worker makes the filters once and passes them to every process
  * (channel.h). So a filter cannot allow a process to signal only itself; no signal is allowed. The handler of the refused
  * call carries out raise() and abort() (confine.h). Therefore a robot can never end itself by SIGKILL. */
-#ifndef ARENA_ROBOT_SO_FILTER_H
-#define ARENA_ROBOT_SO_FILTER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ int filter_make(struct filter *filter, enum filter_phase phase);
 /* The i-th call of the list: its name, the phases in which it is allowed (FILTER_LOADING | FILTER_PLAYING), and the
  * allowed arguments ("any": they can name nothing outside the process). NULL after the last. */
 const char *filter_call(size_t i, int *phases, const char **arguments);
-
-#endif

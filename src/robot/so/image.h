@@ -1,8 +1,7 @@
 /* image.h - the statics of a shared object, read from its file without loading it.
  *
  * The file is untrusted: every offset is checked, and the work is bounded by the size of the file. */
-#ifndef ARENA_ROBOT_SO_IMAGE_H
-#define ARENA_ROBOT_SO_IMAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ void image_prefer_own(unsigned char *bytes, size_t size);
 
 /* Non-zero when the bytes are not a 64-bit ELF shared object of this machine's byte order. */
 int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics);
-
-#endif

@@ -1,8 +1,7 @@
 /* inprocess.h - the transport to a robot loaded into the worker itself (--trust): for debuggers, profilers and top
  * speed. It has the same lanes and gives the same results, but without sandbox and time limits, and a robot that
  * crashes takes the worker with it. */
-#ifndef ARENA_ROBOT_SO_INPROCESS_H
-#define ARENA_ROBOT_SO_INPROCESS_H
+#pragma once
 
 #include "robot/so/sandbox.h"
 
@@ -10,5 +9,3 @@ struct transport *inprocess_new(const struct robot *robot, const struct transpor
 
 /* As sandbox_probe, without a sandbox. */
 int inprocess_probe(struct robot *robot, struct err *err);
-
-#endif

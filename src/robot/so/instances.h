@@ -5,8 +5,7 @@
  * cache; this is three times as fast at 256 lanes. A robot with constructors, thread-local storage or large statics is
  * loaded once per instance (loaded.h), and the memory of the whole process is restored when all instances have served
  * (snapshot.h). */
-#ifndef ARENA_ROBOT_SO_INSTANCES_H
-#define ARENA_ROBOT_SO_INSTANCES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,5 +79,3 @@ static inline struct loaded *instances_call_up(struct instances *instances, uint
 void instances_refresh(struct instances *instances, uint32_t i);
 
 void instances_release(struct instances *instances); /* does not unload */
-
-#endif

@@ -3,8 +3,7 @@
  * The loader takes two files for the same library if they have the same inode or the same name. So each time it is a memfd
  * of its own, opened through /proc/PID/fd/N (not /proc/self, since a debugger opens the same name in its own process).
  * Its descriptor must stay open until the last file of the process is loaded. */
-#ifndef ARENA_ROBOT_SO_LOADED_H
-#define ARENA_ROBOT_SO_LOADED_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ int loaded_option(const struct loaded *loaded, const char *key, const char *valu
 /* Its manifest, printable characters only. */
 struct robot_manifest;
 void loaded_manifest(const struct loaded *loaded, struct robot_manifest *manifest);
-
-#endif

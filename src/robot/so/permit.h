@@ -8,8 +8,7 @@
  * The copies do not inherit the death signal of the process. They have a lifeline instead: the reading end of a pipe,
  * whose other end the parent holds. When the parent closes it or dies, the kernel sends SIGKILL to the whole group. The
  * filter does not allow the copies to close their end. */
-#ifndef ARENA_ROBOT_SO_PERMIT_H
-#define ARENA_ROBOT_SO_PERMIT_H
+#pragma once
 
 #include <linux/sched.h>
 #include <signal.h>
@@ -50,5 +49,3 @@ void permit_refuse(int listener);
 /* Waits for a limited time until `process` requests a copy, and permits it. False: no request, or the listener is
  * unusable. */
 bool permit_grant(int listener, pid_t process, int timeout_ms);
-
-#endif

@@ -1,6 +1,5 @@
 /* process.h - one robot process for the worker: starting it, posting a batch, waiting with a timeout, reaping it. */
-#ifndef ARENA_ROBOT_SO_PROCESS_H
-#define ARENA_ROBOT_SO_PROCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -133,5 +132,3 @@ void process_end(struct process *process, enum process_state state, const struct
 
 /* Makes the death of a child interrupt process_wait; a death just before the wait is noticed, too. */
 void process_listen_for_deaths(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* runner_signals.h - signals in a robot's process: crashes are noted in the shared memory for the worker, signals that the
  * robot sends itself take effect, and refused system calls are noted. */
-#ifndef ARENA_ROBOT_SO_RUNNER_SIGNALS_H
-#define ARENA_ROBOT_SO_RUNNER_SIGNALS_H
+#pragma once
 
 #include "robot/so/loaded.h"
 #include "robot/channel.h"
@@ -9,5 +8,3 @@
 /* Installs the handlers; call it while files can be opened. They read both pointers when a signal comes: the shared memory
  * of the process, and the loaded file whose code is running (NULL: none). */
 void runner_signals_handle(struct channel *const *channel, struct loaded *const *current);
-
-#endif

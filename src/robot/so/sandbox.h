@@ -1,6 +1,5 @@
 /* sandbox.h - the transport to a robot in processes of its own (channel.h, confine.h, runner.h). */
-#ifndef ARENA_ROBOT_SO_SANDBOX_H
-#define ARENA_ROBOT_SO_SANDBOX_H
+#pragma once
 
 #include "robot/transport.h"
 
@@ -27,5 +26,3 @@ uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes);
 /* Loads the robot once, confined, with its options. Fills in robot->manifest, or robot->fault if it cannot be loaded.
  * Non-zero: a failure of the system (EXIT_WORLD), or the robot refuses an option (EXIT_USAGE). */
 int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct err *err);
-
-#endif

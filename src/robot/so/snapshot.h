@@ -8,8 +8,7 @@
  * Not restored are: the stack, which holds nothing of the robot between batches; signal handlers; memory that was
  * mapped later. That memory stays mapped and is not used again, so the worker must limit it
  * (process_can_begin_again). */
-#ifndef ARENA_ROBOT_SO_SNAPSHOT_H
-#define ARENA_ROBOT_SO_SNAPSHOT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ struct snapshot *snapshot_take(FILE *maps, const struct snapshot_hole *holes, si
 
 /* Restores it, in the process that took it or in a copy of that process. Never fails. */
 void snapshot_put_back(const struct snapshot *snapshot);
-
-#endif

@@ -1,6 +1,5 @@
 /* symbol.h - finds the function of a robot that contains an address, for crash reports. */
-#ifndef ARENA_ROBOT_SO_SYMBOL_H
-#define ARENA_ROBOT_SO_SYMBOL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t s
  * nested names, constructors and destructors are supported (Itanium C++ ABI, 5.1); other names are copied unchanged.
  * `out` has `size` bytes. */
 void symbol_plain(const char *name, char *out, size_t size);
-
-#endif

@@ -14,8 +14,7 @@
  *
  * The area of a template (channel.h) has room for several channels: its own, and one for each live copy. A copy makes
  * the others inaccessible before it plays. */
-#ifndef ARENA_ROBOT_SO_TEMPLATE_H
-#define ARENA_ROBOT_SO_TEMPLATE_H
+#pragma once
 
 #include "robot/so/process.h"
 
@@ -43,5 +42,3 @@ void template_release(struct template *template, int number);
 
 /* Ends the template and the rest of its group; its copies must have ended. */
 void template_end(struct template *template, const struct limits *limits);
-
-#endif

@@ -1,7 +1,6 @@
 /* book.h - policies of whole games of Mäxchen as the bytes of a file that robots play from
  * (sdk/arena_maexchen_solution.h describes it). */
-#ifndef ARENA_SOLVE_MAEXCHEN_BOOK_H
-#define ARENA_SOLVE_MAEXCHEN_BOOK_H
+#pragma once
 
 #include "base/str.h"
 #include "solve/maexchen/response.h"
@@ -23,5 +22,3 @@ int maexchen_book_save(struct maexchen_book *book, const char *path, struct err 
 
 /* The name of the file in which robots look for it. */
 #define MAEXCHEN_BOOK_NAME "maexchen.solution"
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A policy depends on the points of both, the last two claims of the hand and the own roll. A believed roll no longer
  * matters, so the best response is found by dynamic programming over claims, and over points. */
-#ifndef ARENA_SOLVE_MAEXCHEN_RESPONSE_H
-#define ARENA_SOLVE_MAEXCHEN_RESPONSE_H
+#pragma once
 
 #include "solve/maexchen/values.h"
 
@@ -43,5 +42,3 @@ void maexchen_response_at(struct maexchen_response *response, const struct maexc
 /* The choices as a policy. */
 void maexchen_response_policy(const struct maexchen_response *response, int opponent_points, int own_points,
 			      struct maexchen_policy *policy);
-
-#endif

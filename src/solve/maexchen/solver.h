@@ -4,8 +4,7 @@
  * belief for each claim, with the values of the turns that may follow as payoffs. The turns are solved by regret
  * minimisation from the highest claim downwards, and the points from the lowest upwards. A highest claim that is believed
  * leads back to the same points, so a hand is solved again until its value converges. */
-#ifndef ARENA_SOLVE_MAEXCHEN_SOLVER_H
-#define ARENA_SOLVE_MAEXCHEN_SOLVER_H
+#pragma once
 
 #include <signal.h>
 
@@ -29,5 +28,3 @@ struct maexchen_solver {
 /* Fills in the lower part, for rules that pass maexchen_values_check. */
 void maexchen_solve(struct maexchen_solver *solver, const struct rules *rules);
 void maexchen_solver_release(struct maexchen_solver *solver);
-
-#endif

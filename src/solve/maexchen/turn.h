@@ -1,8 +1,7 @@
 /* turn.h - one turn of Mäxchen as a game of its own: a player rolls and claims, the other doubts or believes.
  *
  * The payoffs are chances of the claimer to win the whole game. Solved by regret minimisation (regret.h). */
-#ifndef ARENA_SOLVE_MAEXCHEN_TURN_H
-#define ARENA_SOLVE_MAEXCHEN_TURN_H
+#pragma once
 
 #include "solve/regret.h"
 #include "solve/maexchen/values.h"
@@ -25,5 +24,3 @@ struct turn {
 
 /* Fills in the result: iterates until `gap` is at most this, or most_iterations times. */
 void turn_solve(struct turn *turn, double gap, int most_iterations);
-
-#endif

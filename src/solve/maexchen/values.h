@@ -1,6 +1,5 @@
 /* values.h - the values of Mäxchen in their order, with their chances: what the solvers need of the rules. */
-#ifndef ARENA_SOLVE_MAEXCHEN_VALUES_H
-#define ARENA_SOLVE_MAEXCHEN_VALUES_H
+#pragma once
 
 #include "base/err.h"
 #include "game/game.h"
@@ -25,5 +24,3 @@ void maexchen_values_list(struct maexchen_values *values, const struct rules *ru
 
 /* -1: not a value. */
 int maexchen_values_index(const struct maexchen_values *values, int value);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The data of a page is made from game_see of its own seat and from what is public (view.c). The dice of others never leave
  * this program before a showdown. */
-#ifndef ARENA_TERMINAL_BROWSER_BROWSER_H
-#define ARENA_TERMINAL_BROWSER_BROWSER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ bool browser_wants_menu(const struct browser *browser);
 
 /* Ends the game at the pages. NULL is allowed. */
 void browser_close(struct browser *browser);
-
-#endif

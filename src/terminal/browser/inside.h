@@ -1,6 +1,5 @@
 /* inside.h - what the files of browser.h share. */
-#ifndef ARENA_TERMINAL_BROWSER_INSIDE_H
-#define ARENA_TERMINAL_BROWSER_INSIDE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ struct browser {
 
 /* The handler of the site; its context is the browser. */
 extern const struct site_handler browser_handler;
-
-#endif

@@ -1,7 +1,6 @@
 /* open.h - opens a page in the person's browser. The address does not appear in the list of processes, where
  * other users could read it. */
-#ifndef ARENA_TERMINAL_BROWSER_OPEN_H
-#define ARENA_TERMINAL_BROWSER_OPEN_H
+#pragma once
 
 #include "base/str.h"
 
@@ -11,5 +10,3 @@ void browser_show(const char *address, struct str *shortcut);
 
 /* Removes the file, if there is one, and releases the path. */
 void browser_hide(struct str *shortcut);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The server sends a state when it is the person's turn, with the dice of the own seat alone; the page shows what it says. The dice of
  * others are here only once the server has shown them. */
-#ifndef ARENA_TERMINAL_BROWSER_SEAT_H
-#define ARENA_TERMINAL_BROWSER_SEAT_H
+#pragma once
 
 #include "net/client/join.h"
 
@@ -16,5 +15,3 @@ void seat_close(struct seat *seat); /* NULL is allowed */
 
 /* For the plan of join_play; valid until seat_close. */
 const struct join_person *seat_person(const struct seat *seat);
-
-#endif

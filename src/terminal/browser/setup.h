@@ -1,7 +1,6 @@
 /* setup.h - the menu as a page: a form with the answers to the questions of terminal/menu.h, for the first person of the site. The
  * answers are checked by the questions themselves. */
-#ifndef ARENA_TERMINAL_BROWSER_SETUP_H
-#define ARENA_TERMINAL_BROWSER_SETUP_H
+#pragma once
 
 #include "terminal/browser/site.h"
 #include "terminal/menu/menu.h"
@@ -14,5 +13,3 @@ int browser_setup_open(struct site *site, struct menu *menu, struct err *err);
 /* Shows the form until its person starts a game or ends it, or until ctrl-C. why: shown at first; "" or why the last game could not
  * begin. */
 enum setup_end browser_setup_ask(struct site *site, struct menu *menu, const char *why);
-
-#endif

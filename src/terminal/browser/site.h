@@ -3,8 +3,7 @@
  *
  * The token in an address identifies a person. It stays the same from game to game. The server runs while its owner waits
  * (site_serve), so there are no threads. What a page may receive is decided by the handler of the moment. */
-#ifndef ARENA_TERMINAL_BROWSER_SITE_H
-#define ARENA_TERMINAL_BROWSER_SITE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -75,5 +74,3 @@ bool site_is_told(const struct site *site);
 
 /* {"done": false, "why": why} */
 json_t *site_refuse(const char *why);
-
-#endif

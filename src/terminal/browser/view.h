@@ -1,6 +1,5 @@
 /* view.h - what the page of one person receives, as JSON. */
-#ifndef ARENA_TERMINAL_BROWSER_VIEW_H
-#define ARENA_TERMINAL_BROWSER_VIEW_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -61,5 +60,3 @@ json_t *browser_page_data(const struct rules *rules, int n_players);
  *   end     once a hand has ended: words, loser, delta, face, wild, count (-1: nothing was counted), illegal
  * A person of the site who is not in this game gets the stage alone: "apart". */
 json_t *browser_view(const struct browser_state *state, const struct site_person *at);
-
-#endif

@@ -1,6 +1,5 @@
 /* list.h - a list of choices with numbers, and what was chosen from it. */
-#ifndef ARENA_TERMINAL_MENU_LIST_H
-#define ARENA_TERMINAL_MENU_LIST_H
+#pragma once
 
 #include "base/str.h"
 
@@ -22,5 +21,3 @@ void list_show(struct list *list, int width, struct str *out);
 /* The index of "3", of a name, or of a prefix of only one of names[0..n-1]; names[n] is NULL. -1 with a message
  * otherwise. */
 int list_pick(const char *answer, const char *const *names, int n, struct str *message);
-
-#endif

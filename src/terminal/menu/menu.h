@@ -2,8 +2,7 @@
  *
  * Everything comes from tables: variants, their options, the robots found. A new rule family or robot appears
  * automatically. A new question is a line in the table of questions.c. */
-#ifndef ARENA_TERMINAL_MENU_MENU_H
-#define ARENA_TERMINAL_MENU_MENU_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -87,5 +86,3 @@ struct menu_words {
 };
 void menu_command(const struct menu *menu, struct menu_words *words);
 void menu_words_release(struct menu_words *words);
-
-#endif

@@ -1,7 +1,6 @@
 /* rules.h - the menu's questions about the rules, in the forms of struct menu_question: are ones wild, and every
  * setting by its number. */
-#ifndef ARENA_TERMINAL_MENU_RULES_H
-#define ARENA_TERMINAL_MENU_RULES_H
+#pragma once
 
 #include "terminal/menu/menu.h"
 
@@ -17,5 +16,3 @@ void menu_same_rules(const struct menu *menu, struct str *out);
 /* "3 6", "dice 6" or "dice=6"; or "3" and then "6", where menu->setting says what was asked. Always asked again, until
  * Enter. */
 bool menu_take_rule(struct menu *menu, const char *answer, struct str *message);
-
-#endif
