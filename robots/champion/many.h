@@ -246,7 +246,7 @@ static void many_learn(struct ask *ask, const char *history)
 
 /* ---- choosing a play ------------------------------------------------------------------ */
 
-/* The value for us when the next player raises our bid. */
+/* The value for us when the next player raises our bid, by a formula of loss. */
 static double value_by_formula(const struct ask *ask, const double *weights, double height, double is_true)
 {
 	const struct dice_hands *hands = &ask->view.hands;
@@ -256,6 +256,7 @@ static double value_by_formula(const struct ask *ask, const double *weights, dou
 	return (1 - loses) * value_of_win(ask) - loses;
 }
 
+/* The same by all that is known: what our raised bids brought, and the formulas as far as the others play well. */
 static double value_of_raise_of_many(const struct ask *ask, const struct other *next, double height, double is_true)
 {
 	int truth = truth_of(is_true), n_players = ask->view.hands.n_players;
