@@ -4,7 +4,7 @@
  * the opponent has shown, which wins more from weak opponents. It begins with the table. If the table would also make the
  * shown plays of an opponent, it keeps the table to the end. Against other opponents it tries the ways in turn and uses
  * the one that gained most: a bandit, whose gains are counted in chances of winning the match, so that its regret is
- * bounded. At tables of three and more it plays by beliefs about the hidden dice and formulas for the others' plays (many.h). */
+ * bounded. In games of three and more it plays by beliefs about the hidden dice and formulas for the others' plays (many.h). */
 #include <math.h>
 
 #include "look_up.h"
@@ -356,7 +356,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	if (play >= 0)
 		return play;
 	probing.believes_styles_of_two = way_of_hand == WAY_STYLES;
-	struct choice choice = view->hands.n_players > 2 ? many_choose(&ask) : choose(&ask, consider_bid);
+	struct choice choice = probing.game.n_players > 2 ? many_choose(&ask) : choose(&ask, consider_bid);
 	probing_record(&probing, &choice);
 	return choice.play;
 }

@@ -4,8 +4,9 @@
  * also by the bids of the others, ours included, and raise only while there is a good higher bid. Two formulas say what
  * they do: whether the next player calls, and whether we lose the hand if the next player raises. They are logistic
  * regressions over games against probers. A third formula, over games against probers and against weak robots, tells them
- * apart by their plays: at a table of weak players champion plays as prober. Otherwise how well the first formula foretells
- * the calls of a player, compared with prober's view of that player, decides how far champion plays by the formulas. */
+ * apart by their plays. How well the first formula foretells the calls of a player, compared with prober's view of that
+ * player, decides how far champion plays by the formulas. Weak players differ most in when they call: champion finds out which of
+ * a few kinds of players each of them is. What their raises cost is a formula as well, over games against weak robots. */
 #ifndef CHAMPION_MANY_H
 #define CHAMPION_MANY_H
 
@@ -24,7 +25,7 @@ static struct rating ratings[DICE_MAX_PLAYERS];
 enum order { ORDER_PLAIN, ORDER_WILD, ORDER_PERUDO, N_ORDERS };
 
 /* The chances for a player not met yet, the share of them that comes back with each play seen, and the least chance of any call
- * or stay; and the sum of the others' chances to play well below which champion plays as prober. Tuned by play. */
+ * or stay; and the sum of the others' chances to play well below which those formulas are not used. Tuned by play. */
 static const double well_at_first = 0.12, well_again = 0.002, least_call = 0.003, least_well = 0.75;
 static const double foretold_at_first[N_ORDERS] = {0.35, 0.6, 0.6};
 /* A bid this many deviations above the mean counts as the highest. */
@@ -45,6 +46,27 @@ static const double loss_weights[N_ORDERS][N_LOSS_TERMS] = {
 	{0.5, -2.05, -0.75, 0.8, -2.6, 0.15},
 	{-1.01, -1.63, -0.6, 1.16, -1.97, 0.29},
 };
+
+/* The same at tables of weak players, whatever the rules. */
+static const double weak_loss_weights[N_LOSS_TERMS] = {1.2, -1.6, -0.6, 1, -4, -0.1};
+
+/* How often players of each kind call the bids of each band: by the chance of the bid; as conservative does, and as computer
+ * does, both without and with wild dice; hardly ever; as good players; and always. Counted in games of the bundled robots. */
+enum { N_KINDS = 8 };
+static const double kind_calls[N_KINDS][N_BANDS] = {
+	{0.99, 0.99, 0.98, 0.93, 0.82, 0.60, 0.32, 0.14, 0.02},
+	{0.99, 0.99, 0.96, 0.88, 0.78, 0.70, 0.73, 0.58, 0.36},
+	{0.99, 0.99, 0.99, 0.97, 0.93, 0.88, 0.78, 0.72, 0.41},
+	{0.80, 0.87, 0.68, 0.50, 0.36, 0.27, 0.12, 0.03, 0.02},
+	{0.90, 0.92, 0.86, 0.78, 0.73, 0.65, 0.47, 0.28, 0.12},
+	{0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05},
+	{0.99, 0.99, 0.95, 0.70, 0.30, 0.06, 0.01, 0.01, 0.01},
+	{0.99, 0.99, 0.99, 0.99, 0.99, 0.99, 0.99, 0.99, 0.99},
+};
+/* The kind of a player counts for so many observations of a band. */
+static const double weight_of_kind = 6;
+/* raised_by when a weak player and we are left. */
+static const double raised_by_weak[N_TRUTHS] = {0, 0.3, 0.3, 0};
 
 /* What a play says of the player: the logarithm of its chance by the first formula, how the bid looked that the player called
  * or not, and the bid that it made. The third formula is the chance that the play is one of prober, not of a weak robot of the box. */
@@ -88,18 +110,27 @@ static struct rating *rating_in(const struct ask *ask, int seat)
 	return rating;
 }
 
+/* How many of the others most likely play well. */
+static double sum_of_well(const struct ask *ask)
+{
+	const struct dice_hands *hands = &ask->view.hands;
+	double well = 0;
+	for (int seat = 0; seat < hands->n_players; seat++)
+		if (seat != hands->me)
+			well += rating_in(ask, seat)->well;
+	return well;
+}
+
 /* How far to play by the formulas, 0 to 1. Not at all until most likely one of the others plays well: with one there they gain, with
  * none they lose. */
 static double trust_in(const struct ask *ask)
 {
 	const struct dice_hands *hands = &ask->view.hands;
-	double well = 0, foretold = 0;
+	double foretold = 0;
 	for (int seat = 0; seat < hands->n_players; seat++)
-		if (seat != hands->me) {
-			well += rating_in(ask, seat)->well;
+		if (seat != hands->me)
 			foretold += rating_in(ask, seat)->foretold / (hands->n_players - 1);
-		}
-	return well < least_well ? 0 : foretold;
+	return sum_of_well(ask) < least_well ? 0 : foretold;
 }
 
 /* Bayes' rule; a share of the first chance comes back with each play. */
@@ -215,14 +246,54 @@ static void many_learn(struct ask *ask, const char *history)
 
 /* ---- choosing a play ------------------------------------------------------------------ */
 
-/* The value for us when the next player, who plays well, raises our bid. */
-static double good_value_of_raise(const struct ask *ask, double height, double is_true)
+/* The value for us when the next player raises our bid, by a formula of loss. */
+static double value_by_formula(const struct ask *ask, const double *weights, double height, double is_true)
 {
 	const struct dice_hands *hands = &ask->view.hands;
 	double terms[N_LOSS_TERMS] = {1, height, height * height, is_true, log(hands->n_players),
 				      (double)hands->n_dice / hands->n_players};
-	double loses = logistic(loss_weights[order_of(&ask->probing->game)], terms, N_LOSS_TERMS);
+	double loses = logistic(weights, terms, N_LOSS_TERMS);
 	return (1 - loses) * value_of_win(ask) - loses;
+}
+
+/* The same by all that is known: what our raised bids brought, and the formulas as far as the others play well. */
+static double value_of_raise_of_many(const struct ask *ask, const struct other *next, double height, double is_true)
+{
+	int truth = truth_of(is_true), n_players = ask->view.hands.n_players;
+	double trust = trust_in(ask), well = sum_of_well(ask) / (n_players - 1), typical = raised_by_weak[truth];
+	if (n_players > 2)
+		typical = well * raised_by[1][truth] + (1 - well) * value_by_formula(ask, weak_loss_weights, height, is_true);
+	double known = value_of_raise(ask, next, truth, typical);
+	if (trust <= 0)
+		return known;
+	return trust * value_by_formula(ask, loss_weights[order_of(&ask->probing->game)], height, is_true) + (1 - trust) * known;
+}
+
+/* Fills next_calls: by the calls that the next player has shown, and by the kind of player that they show. */
+static void learn_next_calls(struct ask *ask)
+{
+	int seat = (ask->view.hands.me + 1) % ask->view.hands.n_players;
+	const struct other *next = other_in(ask, seat);
+	double log_chance[N_KINDS] = {0}, most = -HUGE_VAL, sum = 0, rates[N_BANDS] = {0};
+	for (int kind = 0; kind < N_KINDS; kind++) {
+		for (int band = 0; band < N_BANDS; band++)
+			if (next->called[band] + next->stayed[band])
+				log_chance[kind] += next->called[band] * log(kind_calls[kind][band]) +
+						    next->stayed[band] * log(1 - kind_calls[kind][band]);
+		most = fmax(most, log_chance[kind]);
+	}
+	for (int kind = 0; kind < N_KINDS; kind++) {
+		double chance = exp(log_chance[kind] - most);
+		sum += chance;
+		for (int band = 0; band < N_BANDS; band++)
+			rates[band] += chance * kind_calls[kind][band];
+	}
+	double well = rating_in(ask, seat)->well;
+	for (int band = 0; band < N_BANDS; band++) {
+		double n = weight_of_kind + next->called[band] + next->stayed[band];
+		double known = (weight_of_kind * rates[band] / sum + next->called[band]) / n;
+		ask->next_calls[band] = well * call_rate(next, band) + (1 - well) * known;
+	}
 }
 
 /* The chances rest[k] that the next player thinks that the others have at least k such dice, after our bid. */
@@ -244,29 +315,30 @@ static int guess_as_next(struct ask *ask, const struct outlook *out, int quantit
 static void consider_bid_of_many(struct ask *ask, const struct outlook *out, int quantity, struct choice *best)
 {
 	const struct dice_view *view = &ask->view;
-	const struct other *next = other_in(ask, out->next);
 	double rest[DICE_MAX_TABLE + 1], called = 0, called_true = 0;
-	int bid = dice_bid(quantity, out->face), n_rest = guess_as_next(ask, out, quantity, rest);
-	double by_formula = rating_in(ask, out->next)->foretold, trust = trust_in(ask), height = height_of(view, bid);
-	double is_true = tail(out->all_have, quantity - out->own, view->n_unknown);
+	double by_formula = trust_in(ask) > 0 ? rating_in(ask, out->next)->foretold : 0;
+	int bid = dice_bid(quantity, out->face), n_rest = by_formula > 0 ? guess_as_next(ask, out, quantity, rest) : 0;
+	double height = height_of(view, bid), is_true = tail(out->all_have, quantity - out->own, view->n_unknown);
 
 	for (int k = 0; k <= out->n_next; k++) {
-		double by_dice = chance_by_dice(ask, out->next, bid, k), by_bids = tail(rest, quantity - k, n_rest);
-		double p = out->next_has[k] * (by_formula * good_call_rate(ask, out->next, height, by_dice, by_bids) +
-					       (1 - by_formula) * call_rate(next, band_of(by_dice)));
-		called += p;
-		called_true += p * tail(out->rest_have, quantity - out->own - k, out->n_rest);
+		double by_dice = chance_by_dice(ask, out->next, bid, k), rate = ask->next_calls[band_of(by_dice)];
+		if (by_formula > 0)
+			rate += by_formula * (good_call_rate(ask, out->next, height, by_dice, tail(rest, quantity - k, n_rest)) - rate);
+		called += out->next_has[k] * rate;
+		called_true += out->next_has[k] * rate * tail(out->rest_have, quantity - out->own - k, out->n_rest);
 	}
-	double raised = trust * good_value_of_raise(ask, height, is_true) + (1 - trust) * value_of_raise(ask, next, truth_of(is_true));
+	double raised = value_of_raise_of_many(ask, other_in(ask, out->next), height, is_true);
 	double value = called_true * value_of_win(ask) - (called - called_true) + (1 - called) * raised;
 	consider(best, (struct choice){bid, value, truth_of(is_true)});
 }
 
-/* The best play at a table of three and more. */
+/* The best play in a game of three and more. */
 static struct choice many_choose(struct ask *ask)
 {
-	bool is_aside = ask->probing->game.caller == DICE_CALLER_ANYONE; /* then others than the next may call, too */
-	return choose(ask, is_aside || trust_in(ask) <= 0 ? consider_bid : consider_bid_of_many);
+	if (ask->probing->game.caller == DICE_CALLER_ANYONE) /* then others than the next may call, too */
+		return choose(ask, consider_bid);
+	learn_next_calls(ask);
+	return choose(ask, consider_bid_of_many);
 }
 
 #endif

@@ -60,6 +60,8 @@ struct ask {
 	double exactly[2][DICE_MAX_DICE + 1][DICE_MAX_DICE + 1];
 	/* The highest quantity of each face that each seat bid in this hand. */
 	int claimed[DICE_MAX_PLAYERS][DICE_MAX_FACES + 1];
+	/* Champion's: the chance that the next player calls a bid of each band. */
+	double next_calls[N_BANDS];
 };
 
 /* ---- what the others hold ----------------------------------------------------------- */

@@ -86,12 +86,12 @@ static double call_rate(const struct other *other, int band)
 	return called / (weight_of_call + other->called[band] + other->stayed[band]);
 }
 
-/* The value for us when the next player raises our bid of this chance. */
-static double value_of_raise(const struct ask *ask, const struct other *next, int truth)
+/* The value for us when the next player raises our bid of this chance; `typical`: with a player who is not known yet. */
+static double value_of_raise(const struct ask *ask, const struct other *next, int truth, double typical)
 {
 	bool is_many = ask->view.hands.n_players > 2;
 	int won = next->won[is_many][truth], lost = next->lost[is_many][truth];
-	return (weight_of_raise * raised_by[is_many][truth] + won * value_of_win(ask) - lost) / (weight_of_raise + won + lost);
+	return (weight_of_raise * typical + won * value_of_win(ask) - lost) / (weight_of_raise + won + lost);
 }
 
 /* The bid of this quantity. The next player calls by how likely the bid looks with that player's dice, which also decide
@@ -119,7 +119,7 @@ static void consider_bid(struct ask *ask, const struct outlook *out, int quantit
 		called += p;
 		called_true += p * is_true;
 	}
-	double raised = value_of_raise(ask, next, truth_of(is_true));
+	double raised = value_of_raise(ask, next, truth_of(is_true), raised_by[n > 2][truth_of(is_true)]);
 	double value = called_true * value_of_win(ask) - (called - called_true) + (1 - called) * raised;
 	consider(best, (struct choice){bid, value, truth_of(is_true)});
 }
