@@ -16,8 +16,7 @@
  * The games are solved backwards from the highest claim, within the points both have, and the
  * points from the lowest up; only a highest claim that is believed leads back to where one was,
  * which a few rounds settle. The result is the chance to win the whole game. */
-#ifndef ROBOTS_MIA_TWO_H
-#define ROBOTS_MIA_TWO_H
+#pragma once
 
 #include <math.h>
 
@@ -399,5 +398,3 @@ static bool believes_of_two(int mine, int his, int last, int claim)
 	plan_turn(OTHER, last, &plan, &stakes);
 	return robot_random_unit() >= doubt_chance(&plan, &stakes, claim);
 }
-
-#endif

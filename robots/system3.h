@@ -2,8 +2,7 @@
  *
  * Each has one raise that it could make. They differ in this raise, and in whether they use their own dice. They decide in
  * the same way whether to raise, by tossing two coins. This is not a robot: the three include it. */
-#ifndef ROBOTS_SYSTEM3_H
-#define ROBOTS_SYSTEM3_H
+#pragma once
 
 #include "arena_dice.h"
 
@@ -38,5 +37,3 @@ static inline int system3_likeliest(const struct dice_view *view, struct dice_od
 	}
 	return best;
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The table is part of the robot's file and never changes, so all copies of the robot share it. Without the table there
  * are no bytes. */
-#ifndef CHAMPION_LOOK_UP_H
-#define CHAMPION_LOOK_UP_H
+#pragma once
 
 #include <string.h>
 
@@ -110,5 +109,3 @@ static inline void look_up(const struct state *state, const uint8_t *count, stru
 	for (int left = table_holding(n, count); plays && left >= 0; left -= n_holdings)
 		at = read_mixture(at, mixture, &n_holdings);
 }
-
-#endif

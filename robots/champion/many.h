@@ -7,8 +7,7 @@
  * apart by their plays. How well the first formula foretells the calls of a player, compared with prober's view of that
  * player, decides how far champion plays by the formulas. Weak players differ most in when they call: champion finds out which of
  * a few kinds of players each of them is. What their raises cost is a formula as well, over games against weak robots. */
-#ifndef CHAMPION_MANY_H
-#define CHAMPION_MANY_H
+#pragma once
 
 #include <math.h>
 
@@ -340,5 +339,3 @@ static struct choice many_choose(struct ask *ask)
 	learn_next_calls(ask);
 	return choose(ask, consider_bid_of_many);
 }
-
-#endif

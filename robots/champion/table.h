@@ -8,8 +8,7 @@
  * There: for each holding of n dice, in the order of table_holding, a byte c, and c times an action and its weight, a byte each.
  * Action 0 is a call, k + 1 is the bid with number k, TABLE_EXACT is exact. Most holdings have one action: then the only byte is
  * TABLE_SINGLE and the action. A byte above TABLE_GAP is TABLE_GAP and a number of holdings that never come to this state. */
-#ifndef CHAMPION_TABLE_H
-#define CHAMPION_TABLE_H
+#pragma once
 
 #include "arena_dice.h"
 
@@ -93,5 +92,3 @@ static inline int table_holding(int n, const uint8_t *count)
 	}
 	return number;
 }
-
-#endif

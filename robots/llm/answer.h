@@ -1,6 +1,5 @@
 /* answer.h - the play in what a model has answered. */
-#ifndef ROBOTS_LLM_ANSWER_H
-#define ROBOTS_LLM_ANSWER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -10,5 +9,3 @@
  * "bid", "move" or "answer" that a number or the words of a play follow, such as "**Play: 23.**" or "I play two threes"; else from
  * an answer, or a last line, that is nothing but a play. False when there is none, or more than one could be meant. */
 bool answer_read(const struct rules *rules, const char *answer, int *play);
-
-#endif

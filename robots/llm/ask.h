@@ -1,6 +1,5 @@
 /* ask.h - one ask until it has a play: the requests for it, their replies, and the fallback. */
-#ifndef ROBOTS_LLM_ASK_H
-#define ROBOTS_LLM_ASK_H
+#pragma once
 
 #include "usage.h"
 #include "chat.h"
@@ -59,5 +58,3 @@ int64_t ask_step(struct ask *ask, struct model_client *client, int64_t now_ns);
 void ask_take_reply(struct ask *ask, struct model_client *client, CURLcode code);
 
 void ask_release(struct ask *ask);
-
-#endif

@@ -1,6 +1,5 @@
 /* chat.h - one request to a chat completions endpoint (the interface of OpenAI, which many services offer), with libcurl. */
-#ifndef ROBOTS_LLM_CHAT_H
-#define ROBOTS_LLM_CHAT_H
+#pragma once
 
 #include <curl/curl.h>
 #include <jansson.h>
@@ -50,5 +49,3 @@ void chat_close(struct chat *chat);
 
 /* NULL when the service can be reached, else the reason, static. Sends no request. Takes a few seconds at most. */
 const char *chat_probe(const struct settings *settings);
-
-#endif

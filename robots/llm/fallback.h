@@ -1,7 +1,6 @@
 /* fallback.h - the play when the model gives none: that of robots/radical.c, in Mäxchen of robots/maexchen.c,
  * compiled into this program. */
-#ifndef ROBOTS_LLM_FALLBACK_H
-#define ROBOTS_LLM_FALLBACK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -9,5 +8,3 @@
 
 /* The play is a function of the question and the seed. */
 int fallback_play(const struct question *question, uint64_t seed);
-
-#endif

@@ -1,7 +1,6 @@
 /* memory.h - what the robot has seen in the game at a table: the hands that ended, what each player was caught at, and whose
  * the last play was, the model's or the fallback's. */
-#ifndef ROBOTS_LLM_MEMORY_H
-#define ROBOTS_LLM_MEMORY_H
+#pragma once
 
 #include "base/str.h"
 #include "words.h"
@@ -30,5 +29,3 @@ int memory_note(struct memory *memory, const struct question *question);
 
 /* Adds the hands so far, and each player's record, in words. Adds nothing before the first hand has ended. */
 void memory_describe(const struct memory *memory, struct str *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* request.h - the body of a request, in the form that the service accepts. Which form that is, is learned from its refusals,
  * once for all processes of the robot (arena_usage.h, `learned`). */
-#ifndef ROBOTS_LLM_REQUEST_H
-#define ROBOTS_LLM_REQUEST_H
+#pragma once
 
 #include <jansson.h>
 
@@ -32,5 +31,3 @@ unsigned request_learn(unsigned lessons, const char *refusal);
 
 /* What is done about it, for a message; static. */
 const char *request_remedy(unsigned lesson);
-
-#endif

@@ -1,7 +1,6 @@
 /* settings.h - the settings of the robot: from options (arguments key=value), else from the environment. settings.c
  * has the table of both. */
-#ifndef ROBOTS_LLM_SETTINGS_H
-#define ROBOTS_LLM_SETTINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ int settings_read(struct settings *settings, int n_arguments, char *const *argum
 int settings_find_service(struct settings *settings, struct err *err);
 
 void settings_release(struct settings *settings);
-
-#endif

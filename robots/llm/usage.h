@@ -1,7 +1,6 @@
 /* usage.h - the costs so far, and their limits. Counted in memory that all processes of this robot in a run
  * share (arena_usage.h), or in this process alone when the arena provides none. */
-#ifndef ROBOTS_LLM_USAGE_H
-#define ROBOTS_LLM_USAGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ bool usage_reserve(struct usage *usage, unsigned long long tokens);
 
 /* After the request: replaces the reserved tokens by those that were used. */
 void usage_settle(struct usage *usage, unsigned long long reserved, unsigned long long in, unsigned long long out);
-
-#endif

@@ -1,6 +1,5 @@
 /* words.h - an ask in words for a model, and judging its answer. Pure functions. */
-#ifndef ROBOTS_LLM_WORDS_H
-#define ROBOTS_LLM_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ bool words_is_legal(const struct question *question, int play);
 
 /* Liar's Dice: a play that is always legal: one die more of the same face, else a call. */
 int words_way_out(const struct question *question);
-
-#endif

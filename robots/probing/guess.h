@@ -1,6 +1,5 @@
 /* guess.h - what the others hold, as probing.h sees it: the chances of their dice by the bids that they made. */
-#ifndef ROBOTS_PROBING_GUESS_H
-#define ROBOTS_PROBING_GUESS_H
+#pragma once
 
 #include "arena_dice.h"
 
@@ -219,5 +218,3 @@ static double value_of_win(const struct ask *ask)
 {
 	return ask->probing->game.loss == DICE_LOSS_DIE ? 1.0 / (ask->view.hands.n_players - 1) : 1;
 }
-
-#endif

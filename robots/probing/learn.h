@@ -1,6 +1,5 @@
 /* learn.h - what probing.h learns at a showdown: the styles of the others, when they call, and how raises ended. */
-#ifndef ROBOTS_PROBING_LEARN_H
-#define ROBOTS_PROBING_LEARN_H
+#pragma once
 
 #include "guess.h"
 
@@ -127,5 +126,3 @@ static void learn_raises(struct ask *ask, const char *history)
 			truth = probing->made[next_made++].truth;
 	}
 }
-
-#endif

@@ -3,8 +3,7 @@
  * From its own dice and the bids of the others it computes how many dice of each face they hold, and from this the value
  * of a call and of every bid: what happens if the bid is called, and if it is raised. At each showdown it learns when
  * each of the others calls, and how the bids that they raised ended. */
-#ifndef ROBOTS_PROBING_H
-#define ROBOTS_PROBING_H
+#pragma once
 
 #include "guess.h"
 #include "learn.h"
@@ -202,5 +201,3 @@ static inline int probing_play(struct probing *probing, const char *me, const ch
 	probing->n_made = 0;
 	return ARENA_CALL;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* targets.h - the fuzz targets: every parser of untrusted input. */
-#ifndef ARENA_TESTS_FUZZ_TARGETS_H
-#define ARENA_TESTS_FUZZ_TARGETS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ extern const int n_fuzz_targets;
 
 /* Targets in separate files. */
 void parse_http(const char *text, size_t size); /* target_http.c */
-
-#endif

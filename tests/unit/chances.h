@@ -1,6 +1,5 @@
 /* chances.h - tests of robots that play at random: do their plays have the expected probabilities? */
-#ifndef ARENA_TESTS_CHANCES_H
-#define ARENA_TESTS_CHANCES_H
+#pragma once
 
 #include "robot_loading.h"
 
@@ -48,5 +47,3 @@ static inline void must_follow(const struct robot *robot, const char *hands, con
 		ck_assert_msg(chi_square <= chi_square_bound(n_cells - 1), "%s, '%s': chi-square %.1f with %d", hands, history,
 			      chi_square, n_cells - 1);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* check_marks.h - included before each suite (see the Makefile). Check records the line of every assertion that passes,
  * so that it can report where a test crashed. It writes this to a file, which in a loop of a million assertions takes
  * more time than everything else. Here each line is recorded only its first few times. Also the end of every main. */
-#ifndef ARENA_TESTS_CHECK_MARKS_H
-#define ARENA_TESTS_CHECK_MARKS_H
+#pragma once
 
 #include <check.h>
 #include <stdlib.h>
@@ -28,5 +27,3 @@ static inline int run_suite(Suite *suite)
 }
 
 #define _mark_point(file, line) mark_first_times(file, line)
-
-#endif

@@ -1,6 +1,5 @@
 /* database_testing.h - made-up runs and chunks for the tests of the database, each in a temporary folder. */
-#ifndef ARENA_TESTS_DATABASE_TESTING_H
-#define ARENA_TESTS_DATABASE_TESTING_H
+#pragma once
 
 #include <check.h>
 #include <sqlite3.h>
@@ -226,5 +225,3 @@ static UNUSED long long number_of(const char *path, const char *sql)
 	sqlite3_close(handle);
 	return number;
 }
-
-#endif

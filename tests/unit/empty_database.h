@@ -1,6 +1,5 @@
 /* empty_database.h - a temporary database for a test. */
-#ifndef ARENA_TESTS_EMPTY_DATABASE_H
-#define ARENA_TESTS_EMPTY_DATABASE_H
+#pragma once
 
 #include <check.h>
 #include <sqlite3.h>
@@ -42,5 +41,3 @@ __attribute__((unused)) static void execute(const char *path, const char *sql)
 	ck_assert_msg(sqlite3_exec(handle, sql, NULL, NULL, &why) == SQLITE_OK, "%s: %s", sql, why);
 	sqlite3_close(handle);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* game_testing.h - sets the dice of a game, and prints its state in failures, for the suites. */
-#ifndef ARENA_TESTS_GAME_TESTING_H
-#define ARENA_TESTS_GAME_TESTING_H
+#pragma once
 
 #include <check.h>
 #include <stdlib.h>
@@ -124,5 +123,3 @@ static inline void explain_game(const struct game *game, int n_seats, const char
 			ck_abort_msg("%s is '%s', not '%s': %s", what, same_got, same_wanted, where.text); \
 		} \
 	} while (0)
-
-#endif

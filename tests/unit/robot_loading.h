@@ -1,7 +1,6 @@
 /* robot_loading.h - loads bundled robots into the test's own process, where they can be asked anything. They come from
  * the folder $ARENA_ROBOTS, build/release/robots by default. */
-#ifndef ARENA_TESTS_ROBOT_LOADING_H
-#define ARENA_TESTS_ROBOT_LOADING_H
+#pragma once
 
 #include <check.h>
 #include <dlfcn.h>
@@ -64,5 +63,3 @@ static inline void expect_manifest(const struct robot *robot, const char *name)
 	ck_assert(info->version && info->summary && strlen(info->summary) < 70);
 	ck_assert((info->options != NULL) == (robot->option != NULL));
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* temporary_folder.h - a fixture: each test works in an empty folder, which is removed after it. */
-#ifndef ARENA_TESTS_TEMPORARY_FOLDER_H
-#define ARENA_TESTS_TEMPORARY_FOLDER_H
+#pragma once
 
 #include <check.h>
 #include <stdio.h>
@@ -39,5 +38,3 @@ static inline void check_file(const char *path, const char *wanted)
 	ck_assert_int_eq(str_read_file(&text, path, 1 << 20, NULL), 0);
 	ck_assert_str_eq(str_text(&text), wanted);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* test_maexchen_table.h - games of Mäxchen with only the referee, for tests of robots. */
-#ifndef TEST_MAEXCHEN_TABLE_H
-#define TEST_MAEXCHEN_TABLE_H
+#pragma once
 
 #include <check.h>
 #include <stdlib.h>
@@ -89,5 +88,3 @@ static inline void table_play(struct table *t, ask_fn *const *ask, look_fn *look
 			ck_abort_msg("%d is illegal after '%s'", play, t->view.history);
 	}
 }
-
-#endif

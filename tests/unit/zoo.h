@@ -3,8 +3,7 @@
  * behind.
  *
  * A suite that uses the sandbox begins its main with zoo_main, which checks that the kernel supports it. */
-#ifndef ARENA_TESTS_ZOO_H
-#define ARENA_TESTS_ZOO_H
+#pragma once
 
 #include <check.h>
 #include <dirent.h>
@@ -408,5 +407,3 @@ static inline int zoo_main(const char *name, void (*fill)(Suite *suite))
 	}
 	return run_suite(suite);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* meek.h - how the robots of the zoo play when they do not misbehave: one die more on the face that was bid, up to four
  * dice, and then a call. Against any opponent it wins some games and loses some. */
-#ifndef ARENA_TESTS_MEEK_H
-#define ARENA_TESTS_MEEK_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,5 +11,3 @@ static int meek_play(const char *history)
 	int bid = last ? atoi(last + 1) : 1;
 	return bid > 0 && bid < 40 ? bid + 10 : 0;
 }
-
-#endif

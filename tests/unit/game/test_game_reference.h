@@ -1,7 +1,6 @@
 /* test_game_reference.h - a second, simple implementation of common-hand Liar's Dice: arrays and loops, strings rebuilt
  * with printf. It shares no code with src/game except the roll of the dice. test_game.c plays both side by side. */
-#ifndef TEST_GAME_REFERENCE_H
-#define TEST_GAME_REFERENCE_H
+#pragma once
 
 #include <string.h>
 
@@ -389,5 +388,3 @@ static void ref_history(const struct ref *r, struct str *out)
 	for (int i = 0; i < r->n_plays; i++)
 		str_addf(out, "%s%c:%d", i ? "," : "", r->letters[r->players[i]], r->plays[i]);
 }
-
-#endif

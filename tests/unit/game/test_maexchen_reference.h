@@ -1,7 +1,6 @@
 /* test_maexchen_reference.h - a simple second implementation of the rules of Mäxchen, and a table that compares every
  * play of the state machine with it. It uses nothing of src/game/maexchen*.c except its state. */
-#ifndef TEST_MAEXCHEN_REFERENCE_H
-#define TEST_MAEXCHEN_REFERENCE_H
+#pragma once
 
 #include <check.h>
 #include <stdlib.h>
@@ -247,5 +246,3 @@ static inline int play(struct table *t, int play)
 	lose(t, index_of(t, roll) >= index_of(t, claim) ? seat : claimer, roll);
 	return seat_after(t, claimer);
 }
-
-#endif
