@@ -343,7 +343,7 @@ START_TEST(replays_are_sized)
 	static const struct {
 		uint64_t most_games;
 		int n_lanes, n_at_once;
-	} sizes[] = {{0, 2, 2}, {8, 2, 2}, {17, 4, 4}, {100, 24, 24}, {100000, 256, 16384}};
+	} sizes[] = {{0, 2, 2}, {8, 2, 2}, {17, 4, 4}, {100, 24, 24}, {100000, 512, 16384}};
 	struct zoo_run run = {.robots = {"meek", "caller"}, .games = 4, .match_length = 2, .is_trusted = true};
 	open_scene(&scene, &run);
 	scene.replays.tournament = &scene.t;
