@@ -271,10 +271,10 @@ $B/tests/arena.a: $(LIBRARY)
 	@mkdir -p $(@D)
 	$Qrm -f $@ && $(AR) qcsT $@ $^
 
-$B/tests/objects/%.o: tests/%.c tests/unit/check_marks.h $B/flags
+$B/tests/objects/%.o: tests/%.c tests/unit/suite.h $B/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$Q$(COMPILE) $(TEST_FLAGS) -Itests -Itests/unit -include tests/unit/check_marks.h -c -o $@ $<
+	$Q$(COMPILE) $(TEST_FLAGS) -Itests -Itests/unit -include tests/unit/suite.h -c -o $@ $<
 
 $(SUITES): $B/tests/arena.a
 	$(call say,LD,$@)

@@ -2,7 +2,7 @@
  * $ARENA_ZOO) and the bundled ones ($ARENA_ROBOTS), plays a run and sums it up, and checks what a run must not leave
  * behind.
  *
- * A suite that uses the sandbox begins its main with zoo_main, which checks that the kernel supports it. */
+ * A suite that uses the sandbox is a ZOO_SUITE, which checks that the kernel supports it. */
 #pragma once
 
 #include <check.h>
@@ -388,22 +388,17 @@ START_TEST(zoo_needs_the_sandbox)
 }
 END_TEST
 
-/* `fill` adds the cases. If the kernel lacks something that the sandbox needs, there is only one case, which fails when
- * the sandbox is compulsory. */
-static inline int zoo_main(const char *name, void (*fill)(Suite *suite))
+/* The program of a suite that uses the sandbox. If the kernel lacks something that the sandbox needs, there is only one
+ * test, which fails when the sandbox is compulsory. */
+static inline int run_zoo_suite(int timeout_s, const struct listed_test *tests)
 {
 	struct err err = {0};
 	if (runner_file(&err) < 0) { /* it keeps a descriptor: open it before any test counts descriptors */
 		fprintf(stderr, "%s\n", err.text);
 		return EXIT_FAILURE;
 	}
-	Suite *suite = suite_create(name);
-	if (confine_missing()) {
-		TCase *missing = tcase_create("missing");
-		tcase_add_test(missing, zoo_needs_the_sandbox);
-		suite_add_tcase(suite, missing);
-	} else {
-		fill(suite);
-	}
-	return run_suite(suite);
+	return run_tests(NULL, NULL, timeout_s, confine_missing() ? TESTS(TEST(zoo_needs_the_sandbox)) : tests);
 }
+
+#define ZOO_SUITE(timeout_s, ...) \
+	int main(void) { return run_zoo_suite(timeout_s, TESTS(__VA_ARGS__)); }

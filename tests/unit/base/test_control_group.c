@@ -63,12 +63,6 @@ START_TEST(a_long_name_is_not_cut)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("control_group");
-	TCase *tests = tcase_create("control_group");
-	tcase_add_loop_test(tests, it_is_found, 0, (int)(sizeof cases / sizeof *cases));
-	tcase_add_test(tests, a_long_name_is_not_cut);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(it_is_found, 0, COUNT(cases)),
+	TEST(a_long_name_is_not_cut))

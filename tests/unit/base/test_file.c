@@ -128,16 +128,9 @@ START_TEST(a_file_that_another_process_writes_is_left_alone)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("file");
-	TCase *cases = tcase_create("file");
-	tcase_add_checked_fixture(cases, enter_folder, leave_empty_folder);
-	tcase_add_test(cases, a_file_appears_when_it_is_whole);
-	tcase_add_test(cases, a_discarded_file_never_appears);
-	tcase_add_test(cases, what_cannot_be_written_is_an_error);
-	tcase_add_test(cases, what_a_killed_process_left_is_overwritten);
-	tcase_add_test(cases, a_file_that_another_process_writes_is_left_alone);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE_WITH(enter_folder, leave_empty_folder, 0,
+	TEST(a_file_appears_when_it_is_whole),
+	TEST(a_discarded_file_never_appears),
+	TEST(what_cannot_be_written_is_an_error),
+	TEST(what_a_killed_process_left_is_overwritten),
+	TEST(a_file_that_another_process_writes_is_left_alone))

@@ -107,13 +107,6 @@ START_TEST(seeds_are_survived)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("fuzz");
-	TCase *tcase = tcase_create("targets");
-	tcase_set_timeout(tcase, 120);
-	tcase_add_loop_test(tcase, survives, 0, n_fuzz_targets);
-	tcase_add_loop_test(tcase, seeds_are_survived, 0, n_fuzz_targets);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
-}
+SUITE(120,
+	LOOP(survives, 0, n_fuzz_targets),
+	LOOP(seeds_are_survived, 0, n_fuzz_targets))

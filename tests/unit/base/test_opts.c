@@ -424,27 +424,21 @@ START_TEST(settings_refuse)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("opts");
-	TCase *cases = tcase_create("opts");
-	tcase_add_test(cases, defaults_hold);
-	tcase_add_loop_test(cases, every_way_of_writing_is_accepted, 0, 5);
-	tcase_add_test(cases, values_are_converted);
-	tcase_add_test(cases, after_two_dashes_nothing_is_an_option);
-	tcase_add_test(cases, every_command_accepts_help);
-	tcase_add_loop_test(cases, usage_errors_are_described, 0, N_REFUSED);
-	tcase_add_test(cases, canonical_form_has_what_matters);
-	tcase_add_test(cases, help_has_every_option_and_fits);
-	tcase_add_loop_test(cases, option_tables_are_consistent, 0, n_commands);
-	tcase_add_loop_test(cases, help_manual_and_completion_describe_the_same, 0, n_commands);
-	tcase_add_test(cases, settings_have_types);
-	tcase_add_loop_test(cases, settings_refuse_keys, 0, sizeof refused_settings / sizeof *refused_settings);
-	tcase_add_loop_test(cases, settings_refuse, 0, sizeof refused_fields / sizeof *refused_fields);
-	tcase_add_test(cases, nearest_name_is_near);
-	tcase_add_test(cases, csv_fields_are_quoted);
-	tcase_add_test(cases, numbers_are_brief);
-	tcase_add_test(cases, tables_are_aligned);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(defaults_hold),
+	LOOP(every_way_of_writing_is_accepted, 0, 5),
+	TEST(values_are_converted),
+	TEST(after_two_dashes_nothing_is_an_option),
+	TEST(every_command_accepts_help),
+	LOOP(usage_errors_are_described, 0, N_REFUSED),
+	TEST(canonical_form_has_what_matters),
+	TEST(help_has_every_option_and_fits),
+	LOOP(option_tables_are_consistent, 0, n_commands),
+	LOOP(help_manual_and_completion_describe_the_same, 0, n_commands),
+	TEST(settings_have_types),
+	LOOP(settings_refuse_keys, 0, COUNT(refused_settings)),
+	LOOP(settings_refuse, 0, COUNT(refused_fields)),
+	TEST(nearest_name_is_near),
+	TEST(csv_fields_are_quoted),
+	TEST(numbers_are_brief),
+	TEST(tables_are_aligned))

@@ -25,12 +25,6 @@ START_TEST(another_family_is_refused)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("family_commands");
-	TCase *cases = tcase_create("family_commands");
-	tcase_add_test(cases, a_family_of_the_table_has_all_functions);
-	tcase_add_test(cases, another_family_is_refused);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(a_family_of_the_table_has_all_functions),
+	TEST(another_family_is_refused))

@@ -396,19 +396,12 @@ START_TEST(what_cannot_be_coached_is_refused)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("coach");
-	TCase *tcase = tcase_create("coach");
-	tcase_set_timeout(tcase, 600);
-	tcase_add_test(tcase, a_decided_position_costs_a_whole_game);
-	tcase_add_test(tcase, a_hand_is_worth_the_rest_of_the_game);
-	tcase_add_test(tcase, a_solution_gives_the_value_of_the_hand);
-	tcase_add_test(tcase, the_model_agrees_with_the_solution);
-	tcase_add_test(tcase, a_planted_mistake_is_the_first_kind);
-	tcase_add_loop_test(tcase, kinds_of_mistakes, 0, N_KINDS);
-	tcase_add_test(tcase, sums_with_their_intervals);
-	tcase_add_test(tcase, what_cannot_be_coached_is_refused);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
-}
+SUITE(600,
+	TEST(a_decided_position_costs_a_whole_game),
+	TEST(a_hand_is_worth_the_rest_of_the_game),
+	TEST(a_solution_gives_the_value_of_the_hand),
+	TEST(the_model_agrees_with_the_solution),
+	TEST(a_planted_mistake_is_the_first_kind),
+	LOOP(kinds_of_mistakes, 0, N_KINDS),
+	TEST(sums_with_their_intervals),
+	TEST(what_cannot_be_coached_is_refused))

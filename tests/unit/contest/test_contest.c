@@ -194,17 +194,16 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("contest");
-	TCase *cases = tcase_create("pairing"), *files = tcase_create("files");
+	TCase *cases = add_case("pairing", 0);
 	tcase_add_test(cases, all_play_and_the_uncertain_more);
 	tcase_add_test(cases, a_round_seats_every_robot);
-	suite_add_tcase(suite, cases);
+
+	TCase *files = add_case("files", 0);
 	tcase_add_checked_fixture(files, enter_folder, remove_folder);
 	tcase_add_test(files, the_hash_covers_names_modes_and_bytes);
 	tcase_add_loop_test(files, only_regular_files_are_accepted, 0, 4);
 	tcase_add_test(files, names_are_safe);
 	tcase_add_test(files, settings_are_read_back);
 	tcase_add_loop_test(files, wrong_settings_are_refused, 0, 5);
-	suite_add_tcase(suite, files);
-	return run_suite(suite);
+	return run_suite();
 }

@@ -404,18 +404,11 @@ START_TEST(a_hand_is_entered)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("game");
-	TCase *cases = tcase_create("random games");
-	tcase_set_timeout(cases, 300);
-	tcase_add_loop_test(cases, random_games_agree_with_the_reference, 2, GAME_MAX_SEATS + 1);
-	tcase_add_loop_test(cases, one_die_is_lost_per_hand, 0, 2);
-	tcase_add_loop_test(cases, dice_of_others_are_in_no_buffer, 2, GAME_MAX_SEATS + 1);
-	tcase_add_loop_test(cases, the_stack_is_in_no_buffer, 2, GAME_MAX_SEATS + 1);
-	tcase_add_test(cases, endless_games_are_cut);
-	tcase_add_loop_test(cases, the_longest_history_fits, 0, 2);
-	tcase_add_test(cases, a_hand_is_entered);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(300,
+	LOOP(random_games_agree_with_the_reference, 2, GAME_MAX_SEATS + 1),
+	LOOP(one_die_is_lost_per_hand, 0, 2),
+	LOOP(dice_of_others_are_in_no_buffer, 2, GAME_MAX_SEATS + 1),
+	LOOP(the_stack_is_in_no_buffer, 2, GAME_MAX_SEATS + 1),
+	TEST(endless_games_are_cut),
+	LOOP(the_longest_history_fits, 0, 2),
+	TEST(a_hand_is_entered))

@@ -200,19 +200,12 @@ START_TEST(integers_are_written_as_printf_does)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("dice");
-	TCase *cases = tcase_create("dice");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, each_face_is_as_likely, 2, GAME_MAX_FACES + 1);
-	tcase_add_loop_test(cases, each_seat_is_as_lucky, 2, GAME_MAX_FACES + 1);
-	tcase_add_loop_test(cases, dice_do_not_depend_on_each_other, 2, GAME_MAX_FACES + 1);
-	tcase_add_loop_test(cases, packed_dice_are_the_same_dice, 2, GAME_MAX_FACES + 1);
-	tcase_add_test(cases, dice_do_not_change_between_versions);
-	tcase_add_loop_test(cases, rotations_of_a_block_see_the_same_dice, 2, GAME_MAX_SEATS + 1);
-	tcase_add_test(cases, other_blocks_have_other_dice);
-	tcase_add_test(cases, integers_are_written_as_printf_does);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(120,
+	LOOP(each_face_is_as_likely, 2, GAME_MAX_FACES + 1),
+	LOOP(each_seat_is_as_lucky, 2, GAME_MAX_FACES + 1),
+	LOOP(dice_do_not_depend_on_each_other, 2, GAME_MAX_FACES + 1),
+	LOOP(packed_dice_are_the_same_dice, 2, GAME_MAX_FACES + 1),
+	TEST(dice_do_not_change_between_versions),
+	LOOP(rotations_of_a_block_see_the_same_dice, 2, GAME_MAX_SEATS + 1),
+	TEST(other_blocks_have_other_dice),
+	TEST(integers_are_written_as_printf_does))

@@ -130,18 +130,10 @@ START_TEST(reminders_describe_the_rules_in_force)
 }
 END_TEST
 
-#define COUNT(array) ((int)(sizeof (array) / sizeof *(array)))
-
-int main(void)
-{
-	Suite *suite = suite_create("words");
-	TCase *cases = tcase_create("words");
-	tcase_add_loop_test(cases, entries_that_are_plays, 0, COUNT(entries));
-	tcase_add_loop_test(cases, entries_that_are_not_plays, 0, COUNT(others));
-	tcase_add_test(cases, help_names_what_can_be_typed);
-	tcase_add_test(cases, words_and_back);
-	tcase_add_test(cases, plays_in_words);
-	tcase_add_test(cases, reminders_describe_the_rules_in_force);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(entries_that_are_plays, 0, COUNT(entries)),
+	LOOP(entries_that_are_not_plays, 0, COUNT(others)),
+	TEST(help_names_what_can_be_typed),
+	TEST(words_and_back),
+	TEST(plays_in_words),
+	TEST(reminders_describe_the_rules_in_force))

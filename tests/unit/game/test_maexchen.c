@@ -272,16 +272,9 @@ START_TEST(every_state_has_words)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("maexchen");
-	TCase *cases = tcase_create("random games");
-	tcase_set_timeout(cases, 300);
-	tcase_add_loop_test(cases, random_games_follow_the_rules, 2, GAME_MAX_SEATS + 1);
-	tcase_add_loop_test(cases, endless_games_are_cut, 0, 3);
-	tcase_add_test(cases, the_longest_history_fits);
-	tcase_add_loop_test(cases, rolls_are_in_no_other_buffer, 2, GAME_MAX_SEATS + 1);
-	tcase_add_test(cases, every_state_has_words);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(300,
+	LOOP(random_games_follow_the_rules, 2, GAME_MAX_SEATS + 1),
+	LOOP(endless_games_are_cut, 0, 3),
+	TEST(the_longest_history_fits),
+	LOOP(rolls_are_in_no_other_buffer, 2, GAME_MAX_SEATS + 1),
+	TEST(every_state_has_words))

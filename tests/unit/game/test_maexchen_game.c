@@ -147,11 +147,5 @@ START_TEST(every_turn_is_as_recorded)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("maexchen game");
-	TCase *cases = tcase_create("recorded");
-	tcase_add_test(cases, every_turn_is_as_recorded);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(every_turn_is_as_recorded))

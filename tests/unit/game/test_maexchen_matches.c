@@ -126,13 +126,6 @@ START_TEST(four_players)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("maexchen matches");
-	TCase *cases = tcase_create("mia against the presets");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, two_players, 0, N_PRESETS);
-	tcase_add_loop_test(cases, four_players, 0, N_PRESETS);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(120,
+	LOOP(two_players, 0, N_PRESETS),
+	LOOP(four_players, 0, N_PRESETS))

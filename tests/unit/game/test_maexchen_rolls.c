@@ -298,18 +298,11 @@ START_TEST(cheats_that_cannot_work_are_refused)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("maexchen rolls");
-	TCase *cases = tcase_create("rolls");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, rolls_are_fair, 0, 2);
-	tcase_add_test(cases, rolls_depend_on_hand_seat_and_number_alone);
-	tcase_add_test(cases, rolls_do_not_change_between_versions);
-	tcase_add_test(cases, two_cheats_roll);
-	tcase_add_test(cases, the_god_king_loses_no_points);
-	tcase_add_test(cases, codes_stand_before_names);
-	tcase_add_test(cases, cheats_that_cannot_work_are_refused);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(120,
+	LOOP(rolls_are_fair, 0, 2),
+	TEST(rolls_depend_on_hand_seat_and_number_alone),
+	TEST(rolls_do_not_change_between_versions),
+	TEST(two_cheats_roll),
+	TEST(the_god_king_loses_no_points),
+	TEST(codes_stand_before_names),
+	TEST(cheats_that_cannot_work_are_refused))

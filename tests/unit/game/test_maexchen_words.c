@@ -191,22 +191,14 @@ START_TEST(reminders_do_not_describe_of_others)
 }
 END_TEST
 
-#define COUNT(array) ((int)(sizeof array / sizeof *array))
-
-int main(void)
-{
-	Suite *suite = suite_create("maexchen words");
-	TCase *cases = tcase_create("words");
-	tcase_add_loop_test(cases, entries_that_are_plays, 0, COUNT(entries));
-	tcase_add_loop_test(cases, entries_that_are_not_plays, 0, COUNT(others));
-	tcase_add_test(cases, special_values_by_name);
-	tcase_add_loop_test(cases, plays_in_words, 0, COUNT(plays));
-	tcase_add_loop_test(cases, words_are_read_back, 0, 4);
-	tcase_add_test(cases, the_twelve_settings);
-	tcase_add_loop_test(cases, settings_that_are_accepted, 0, COUNT(taken));
-	tcase_add_loop_test(cases, settings_that_are_refused, 0, COUNT(not_taken));
-	tcase_add_loop_test(cases, reminders_describe_the_settings, 0, COUNT(reminders));
-	tcase_add_loop_test(cases, reminders_do_not_describe_of_others, 0, COUNT(unsaid));
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(entries_that_are_plays, 0, COUNT(entries)),
+	LOOP(entries_that_are_not_plays, 0, COUNT(others)),
+	TEST(special_values_by_name),
+	LOOP(plays_in_words, 0, COUNT(plays)),
+	LOOP(words_are_read_back, 0, 4),
+	TEST(the_twelve_settings),
+	LOOP(settings_that_are_accepted, 0, COUNT(taken)),
+	LOOP(settings_that_are_refused, 0, COUNT(not_taken)),
+	LOOP(reminders_describe_the_settings, 0, COUNT(reminders)),
+	LOOP(reminders_do_not_describe_of_others, 0, COUNT(unsaid)))

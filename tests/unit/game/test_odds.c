@@ -97,12 +97,6 @@ START_TEST(a_bid_has_its_chance)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("stake");
-	TCase *cases = tcase_create("stake");
-	tcase_add_loop_test(cases, a_claim_has_its_chance, 0, N_CLAIMS);
-	tcase_add_loop_test(cases, a_bid_has_its_chance, 0, (int)(sizeof bids / sizeof *bids));
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(a_claim_has_its_chance, 0, N_CLAIMS),
+	LOOP(a_bid_has_its_chance, 0, COUNT(bids)))

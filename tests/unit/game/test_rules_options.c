@@ -321,23 +321,22 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("rules");
-	TCase *cases = tcase_create("options"), *files = tcase_create("files");
+	TCase *cases = add_case("options", 0);
 	tcase_add_test(cases, every_variant_is_playable);
 	tcase_add_test(cases, variants_are_as_documented);
 	tcase_add_test(cases, names_that_are_nearly_right);
-	tcase_add_loop_test(cases, bad_settings_are_refused, 0, (int)(sizeof bad_settings / sizeof *bad_settings));
+	tcase_add_loop_test(cases, bad_settings_are_refused, 0, COUNT(bad_settings));
 	tcase_add_test(cases, good_settings_are_accepted);
 	tcase_add_test(cases, only_2_to_26_can_play);
 	tcase_add_test(cases, text_and_back);
 	tcase_add_test(cases, bad_texts_are_refused);
+
+	TCase *files = add_case("files", 0);
 	tcase_add_checked_fixture(files, make_folder, remove_folder);
 	tcase_add_test(files, a_good_file);
 	tcase_add_test(files, an_empty_file_is_the_default);
 	tcase_add_test(files, hostile_files);
 	tcase_add_test(files, files_that_are_not_rules);
 	tcase_add_test(files, names_of_files);
-	suite_add_tcase(suite, cases);
-	suite_add_tcase(suite, files);
-	return run_suite(suite);
+	return run_suite();
 }

@@ -514,12 +514,10 @@ int main(int argc, char **argv)
 	if (argc > 1)
 		folder = argv[1];
 	find_files();
-	Suite *suite = suite_create("rules as text");
-	TCase *cases = tcase_create(folder);
+	TCase *cases = add_case(folder, 0);
 	tcase_add_test(cases, there_are_files);
 	tcase_add_loop_test(cases, file, 0, n_files);
-	suite_add_tcase(suite, cases);
-	int code = run_suite(suite);
+	int code = run_suite();
 	for (int i = 0; i < n_files; i++)
 		free(files[i]);
 	return code;

@@ -479,23 +479,13 @@ START_TEST(nothing_played_is_nothing)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("chunk");
-	TCase *tcase = tcase_create("packing");
-	tcase_add_loop_test(tcase, packed_chunks_are_unpacked_unchanged, 0, N_SHAPES);
-	tcase_add_loop_test(tcase, answers_come_in_pieces, 0, 6);
-	tcase_add_test(tcase, a_closed_connection_is_noticed);
-	suite_add_tcase(suite, tcase);
-	tcase = tcase_create("faults and troubles");
-	tcase_add_loop_test(tcase, the_first_faults_are_kept, 0, 10);
-	tcase_add_loop_test(tcase, troubles_are_summed_in_order, 0, 10);
-	suite_add_tcase(suite, tcase);
-	tcase = tcase_create("sums");
-	tcase_add_loop_test(tcase, each_match_is_visited, 0, N_SHAPES);
-	tcase_add_loop_test(tcase, sums_are_those_of_the_matches, 0, N_SHAPES);
-	tcase_add_loop_test(tcase, shared_places_are_averaged, 0, sizeof outcomes / sizeof *outcomes);
-	tcase_add_test(tcase, nothing_played_is_nothing);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(packed_chunks_are_unpacked_unchanged, 0, N_SHAPES),
+	LOOP(answers_come_in_pieces, 0, 6),
+	TEST(a_closed_connection_is_noticed),
+	LOOP(the_first_faults_are_kept, 0, 10),
+	LOOP(troubles_are_summed_in_order, 0, 10),
+	LOOP(each_match_is_visited, 0, N_SHAPES),
+	LOOP(sums_are_those_of_the_matches, 0, N_SHAPES),
+	LOOP(shared_places_are_averaged, 0, COUNT(outcomes)),
+	TEST(nothing_played_is_nothing))

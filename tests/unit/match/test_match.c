@@ -947,43 +947,20 @@ START_TEST(no_process_serves_two_rotations)
 }
 END_TEST
 
-static void fill(Suite *suite)
-{
-	enum { N_WAYS = sizeof ways / sizeof *ways };
-	TCase *cases = tcase_create("divisions of the work");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, every_division_of_the_work_gives_the_same, 0, N_RUNS);
-	tcase_add_test(cases, other_games_are_told_apart);
-	tcase_add_loop_test(cases, shorter_last_matches_are_played, 0, 2);
-	suite_add_tcase(suite, cases);
-
-	cases = tcase_create("parts of a run");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, runs_resume_where_matches_are_missing, 0, sizeof pasts / sizeof *pasts);
-	tcase_add_loop_test(cases, shards_add_up_to_the_whole, 0, 2);
-	tcase_add_loop_test(cases, only_the_matches_below_the_end_are_played, 0, 4);
-	suite_add_tcase(suite, cases);
-
-	cases = tcase_create("early ends");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, the_run_stops_after_any_chunk, 1, 13);
-	tcase_add_loop_test(cases, the_user_stops_the_run, 1, 13);
-	tcase_add_test(cases, a_run_may_be_stopped_before_it_begins);
-	tcase_add_loop_test(cases, a_killed_worker_is_an_error, 0, 2);
-	tcase_add_loop_test(cases, a_storage_error_ends_the_run, 0, 2);
-	suite_add_tcase(suite, cases);
-
-	cases = tcase_create("sizes and processes");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, a_sequential_test_begins_with_small_chunks, 0, 3);
-	tcase_add_loop_test(cases, first_results_of_slow_robots_are_early, 0, 8);
-	tcase_add_test(cases, few_chunks_wait_for_their_turn);
-	tcase_add_loop_test(cases, robots_keep_their_state_for_a_rotation, 0, 2 * N_WAYS);
-	tcase_add_loop_test(cases, no_process_serves_two_rotations, 0, 3);
-	suite_add_tcase(suite, cases);
-}
-
-int main(void)
-{
-	return zoo_main("match", fill);
-}
+ZOO_SUITE(120,
+	LOOP(every_division_of_the_work_gives_the_same, 0, N_RUNS),
+	TEST(other_games_are_told_apart),
+	LOOP(shorter_last_matches_are_played, 0, 2),
+	LOOP(runs_resume_where_matches_are_missing, 0, COUNT(pasts)),
+	LOOP(shards_add_up_to_the_whole, 0, 2),
+	LOOP(only_the_matches_below_the_end_are_played, 0, 4),
+	LOOP(the_run_stops_after_any_chunk, 1, 13),
+	LOOP(the_user_stops_the_run, 1, 13),
+	TEST(a_run_may_be_stopped_before_it_begins),
+	LOOP(a_killed_worker_is_an_error, 0, 2),
+	LOOP(a_storage_error_ends_the_run, 0, 2),
+	LOOP(a_sequential_test_begins_with_small_chunks, 0, 3),
+	LOOP(first_results_of_slow_robots_are_early, 0, 8),
+	TEST(few_chunks_wait_for_their_turn),
+	LOOP(robots_keep_their_state_for_a_rotation, 0, 2 * COUNT(ways)),
+	LOOP(no_process_serves_two_rotations, 0, 3))

@@ -381,18 +381,8 @@ START_TEST(changed_bits_are_detected)
 }
 END_TEST
 
-static void fill(Suite *suite)
-{
-	TCase *cases = tcase_create("move log");
-	tcase_set_timeout(cases, 120);
-	tcase_add_test(cases, events_are_read_back);
-	tcase_add_test(cases, impossible_events_are_refused);
-	tcase_add_loop_test(cases, stored_plays_give_the_same_games, 0, 2 * N_TABLES);
-	tcase_add_loop_test(cases, changed_bits_are_detected, 0, N_TABLES);
-	suite_add_tcase(suite, cases);
-}
-
-int main(void)
-{
-	return zoo_main("move log", fill);
-}
+ZOO_SUITE(120,
+	TEST(events_are_read_back),
+	TEST(impossible_events_are_refused),
+	LOOP(stored_plays_give_the_same_games, 0, 2 * N_TABLES),
+	LOOP(changed_bits_are_detected, 0, N_TABLES))

@@ -470,25 +470,16 @@ START_TEST(every_player_gets_every_seat)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("schedule");
-	TCase *tcase = tcase_create("matches and games");
-	tcase_add_loop_test(tcase, matches_cover_all_games, 0, N_CASES);
-	tcase_add_loop_test(tcase, games_are_found_by_number, 0, N_CASES);
-	tcase_add_loop_test(tcase, the_same_table_has_the_same_robots, 0, N_CASES);
-	tcase_add_loop_test(tcase, longer_runs_begin_like_shorter_ones, 0, 3);
-	tcase_add_test(tcase, pools_are_shuffled_by_the_seed);
-	tcase_add_loop_test(tcase, impossible_schedules_are_refused, 0, sizeof refused / sizeof *refused);
-	tcase_add_loop_test(tcase, old_runs_keep_their_matches, 0, N_OLD_CASES);
-	suite_add_tcase(suite, tcase);
-
-	tcase = tcase_create("circles");
-	tcase_add_loop_test(tcase, all_orders_are_equally_frequent, 0, sizeof circle_cases / sizeof *circle_cases);
-	tcase_add_test(tcase, every_robot_gets_every_place_at_a_large_table);
-	tcase_add_test(tcase, circles_follow_from_the_seed);
-	tcase_add_loop_test(tcase, the_given_order_is_kept, 0, N_CASES);
-	tcase_add_loop_test(tcase, every_player_gets_every_seat, 2, SCHEDULE_MAX_SEATS + 1);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(matches_cover_all_games, 0, N_CASES),
+	LOOP(games_are_found_by_number, 0, N_CASES),
+	LOOP(the_same_table_has_the_same_robots, 0, N_CASES),
+	LOOP(longer_runs_begin_like_shorter_ones, 0, 3),
+	TEST(pools_are_shuffled_by_the_seed),
+	LOOP(impossible_schedules_are_refused, 0, COUNT(refused)),
+	LOOP(old_runs_keep_their_matches, 0, N_OLD_CASES),
+	LOOP(all_orders_are_equally_frequent, 0, COUNT(circle_cases)),
+	TEST(every_robot_gets_every_place_at_a_large_table),
+	TEST(circles_follow_from_the_seed),
+	LOOP(the_given_order_is_kept, 0, N_CASES),
+	LOOP(every_player_gets_every_seat, 2, SCHEDULE_MAX_SEATS + 1))

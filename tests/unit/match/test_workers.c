@@ -193,17 +193,11 @@ START_TEST(a_wait_ends_with_its_time)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("workers");
-	TCase *tcase = tcase_create("processes");
-	tcase_add_test(tcase, each_answers_its_own_message);
-	tcase_add_test(tcase, a_message_may_be_large);
-	tcase_add_test(tcase, an_error_is_passed_on);
-	tcase_add_loop_test(tcase, a_death_is_an_error_that_names_it, 0, 2);
-	tcase_add_test(tcase, a_death_of_an_idle_worker_is_noticed);
-	tcase_add_test(tcase, signals_of_the_terminal_do_not_end_workers);
-	tcase_add_test(tcase, a_wait_ends_with_its_time);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(each_answers_its_own_message),
+	TEST(a_message_may_be_large),
+	TEST(an_error_is_passed_on),
+	LOOP(a_death_is_an_error_that_names_it, 0, 2),
+	TEST(a_death_of_an_idle_worker_is_noticed),
+	TEST(signals_of_the_terminal_do_not_end_workers),
+	TEST(a_wait_ends_with_its_time))

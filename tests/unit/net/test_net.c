@@ -673,40 +673,27 @@ START_TEST(a_tourney_needs_its_tables)
 }
 END_TEST
 
-#define COUNT(list) (int)(sizeof(list) / sizeof *(list))
-
-int main(void)
-{
-	Suite *suite = suite_create("net");
-	TCase *config = tcase_create("config"), *message = tcase_create("message"), *match = tcase_create("matchmaking"),
-	      *tourney_game = tcase_create("tourney game"), *store = tcase_create("store");
-	tcase_add_test(config, config_defaults);
-	tcase_add_test(config, config_settings);
-	tcase_add_loop_test(config, config_refuses, 0, COUNT(refused_settings));
-	tcase_add_test(config, config_files);
-	tcase_add_test(message, meta_is_read);
-	tcase_add_test(message, meta_is_cleaned);
-	tcase_add_loop_test(message, meta_is_refused, 0, COUNT(bad_metas));
-	tcase_add_loop_test(message, meta_says_how_many_games, 0, COUNT(games_at_once));
-	tcase_add_loop_test(message, long_names_are_cut, 0, 2);
-	tcase_add_loop_test(message, responses_are_read, 0, COUNT(responses));
-	tcase_add_test(message, text_grows);
-	tcase_add_loop_test(match, robots_play_equally_often, 0, COUNT(draws));
-	tcase_add_test(match, tables_are_random);
-	tcase_add_test(match, places_score);
-	tcase_add_test(tourney_game, state_describes_the_game);
-	tcase_add_test(tourney_game, results_of_a_hand);
-	tcase_add_test(tourney_game, a_true_bid_is_a_bad_call);
-	tcase_add_test(tourney_game, a_game_is_logged);
-	tcase_add_test(tourney_game, uuids_differ);
-	tcase_add_test(store, tourneys_are_stored);
-	tcase_add_test(store, an_interrupted_tourney_counts);
-	tcase_add_test(store, tourneys_and_games_are_stored_whole_or_not);
-	tcase_add_loop_test(store, a_tourney_needs_its_tables, 0, COUNT(tables_of_tourney));
-	suite_add_tcase(suite, store);
-	suite_add_tcase(suite, config);
-	suite_add_tcase(suite, message);
-	suite_add_tcase(suite, match);
-	suite_add_tcase(suite, tourney_game);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(tourneys_are_stored),
+	TEST(an_interrupted_tourney_counts),
+	TEST(tourneys_and_games_are_stored_whole_or_not),
+	LOOP(a_tourney_needs_its_tables, 0, COUNT(tables_of_tourney)),
+	TEST(config_defaults),
+	TEST(config_settings),
+	LOOP(config_refuses, 0, COUNT(refused_settings)),
+	TEST(config_files),
+	TEST(meta_is_read),
+	TEST(meta_is_cleaned),
+	LOOP(meta_is_refused, 0, COUNT(bad_metas)),
+	LOOP(meta_says_how_many_games, 0, COUNT(games_at_once)),
+	LOOP(long_names_are_cut, 0, 2),
+	LOOP(responses_are_read, 0, COUNT(responses)),
+	TEST(text_grows),
+	LOOP(robots_play_equally_often, 0, COUNT(draws)),
+	TEST(tables_are_random),
+	TEST(places_score),
+	TEST(state_describes_the_game),
+	TEST(results_of_a_hand),
+	TEST(a_true_bid_is_a_bad_call),
+	TEST(a_game_is_logged),
+	TEST(uuids_differ))

@@ -299,21 +299,14 @@ START_TEST(addresses)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("net_http");
-	TCase *tests = tcase_create("http");
-	tcase_add_checked_fixture(tests, setup, teardown);
-	tcase_add_loop_test(tests, requests, 0, sizeof cases / sizeof *cases);
-	tcase_add_test(tests, a_head_has_no_body);
-	tcase_add_test(tests, unchanged_answers_are_not_sent_again);
-	tcase_add_test(tests, answers_are_cached_briefly);
-	tcase_add_test(tests, long_answers_arrive_whole);
-	tcase_add_test(tests, headers_without_end);
-	tcase_add_test(tests, a_request_byte_by_byte);
-	tcase_add_test(tests, more_connections_than_there_are);
-	tcase_add_test(tests, slow_connections_do_not_block_others);
-	tcase_add_test(tests, addresses);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
-}
+SUITE_WITH(setup, teardown, 0,
+	LOOP(requests, 0, COUNT(cases)),
+	TEST(a_head_has_no_body),
+	TEST(unchanged_answers_are_not_sent_again),
+	TEST(answers_are_cached_briefly),
+	TEST(long_answers_arrive_whole),
+	TEST(headers_without_end),
+	TEST(a_request_byte_by_byte),
+	TEST(more_connections_than_there_are),
+	TEST(slow_connections_do_not_block_others),
+	TEST(addresses))

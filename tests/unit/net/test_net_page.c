@@ -209,16 +209,9 @@ START_TEST(paths_are_read)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("net_page");
-	TCase *progress = tcase_create("games in progress"), *records = tcase_create("records");
-	tcase_add_test(progress, spectators_do_not_see_the_dice_of_a_hand);
-	tcase_add_test(progress, the_hand_in_progress_is_shown);
-	tcase_add_test(records, a_robot_has_a_record);
-	tcase_add_test(records, ratings_move_with_each_tourney);
-	tcase_add_test(records, paths_are_read);
-	suite_add_tcase(suite, progress);
-	suite_add_tcase(suite, records);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(spectators_do_not_see_the_dice_of_a_hand),
+	TEST(the_hand_in_progress_is_shown),
+	TEST(a_robot_has_a_record),
+	TEST(ratings_move_with_each_tourney),
+	TEST(paths_are_read))

@@ -332,18 +332,11 @@ START_TEST(plays_become_responses)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("net_state");
-	TCase *tests = tcase_create("state");
-	tcase_add_checked_fixture(tests, setup, NULL);
-	tcase_add_loop_test(tests, games_are_converted_back_unchanged, 0, 6);
-	tcase_add_test(tests, a_state_becomes_the_strings_of_an_ask);
-	tcase_add_loop_test(tests, states_that_are_refused, 0, sizeof refused / sizeof *refused);
-	tcase_add_test(tests, a_state_too_long);
-	tcase_add_loop_test(tests, hands_that_are_not_shown, 0, sizeof unshown / sizeof *unshown);
-	tcase_add_loop_test(tests, hands_that_are_shown, 0, sizeof shown / sizeof *shown);
-	tcase_add_test(tests, plays_become_responses);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
-}
+SUITE_WITH(setup, NULL, 0,
+	LOOP(games_are_converted_back_unchanged, 0, 6),
+	TEST(a_state_becomes_the_strings_of_an_ask),
+	LOOP(states_that_are_refused, 0, COUNT(refused)),
+	TEST(a_state_too_long),
+	LOOP(hands_that_are_not_shown, 0, COUNT(unshown)),
+	LOOP(hands_that_are_shown, 0, COUNT(shown)),
+	TEST(plays_become_responses))

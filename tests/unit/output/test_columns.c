@@ -51,12 +51,6 @@ START_TEST(the_titles_of_csv_are_in_its_order)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("columns");
-	TCase *cases_of = tcase_create("columns");
-	tcase_add_loop_test(cases_of, numbers_that_are_not_finite_are_empty, 0, sizeof cases / sizeof *cases);
-	tcase_add_test(cases_of, the_titles_of_csv_are_in_its_order);
-	suite_add_tcase(suite, cases_of);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(numbers_that_are_not_finite_are_empty, 0, COUNT(cases)),
+	TEST(the_titles_of_csv_are_in_its_order))

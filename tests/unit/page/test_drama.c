@@ -141,15 +141,9 @@ START_TEST(reasons_are_words)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("drama");
-	TCase *cases = tcase_create("drama");
-	tcase_add_test(cases, bluffs_are_false_and_unlikely);
-	tcase_add_test(cases, lead_changes_are_counted);
-	tcase_add_test(cases, comebacks_are_of_the_winner);
-	tcase_add_test(cases, the_most_dramatic_kind_is_weighed);
-	tcase_add_test(cases, reasons_are_words);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(bluffs_are_false_and_unlikely),
+	TEST(lead_changes_are_counted),
+	TEST(comebacks_are_of_the_winner),
+	TEST(the_most_dramatic_kind_is_weighed),
+	TEST(reasons_are_words))

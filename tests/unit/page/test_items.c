@@ -69,13 +69,7 @@ START_TEST(an_error_is_returned)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("items");
-	TCase *tcase = tcase_create("items");
-	tcase_add_loop_test(tcase, each_process_makes_some, 0, ITEMS + 1);
-	tcase_add_test(tcase, alone_it_is_this_process);
-	tcase_add_loop_test(tcase, an_error_is_returned, 0, 3);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(each_process_makes_some, 0, ITEMS + 1),
+	TEST(alone_it_is_this_process),
+	LOOP(an_error_is_returned, 0, 3))

@@ -372,20 +372,12 @@ START_TEST(matches_are_found_in_lists)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("analysis");
-	TCase *tcase = tcase_create("sums");
-	tcase_add_test(tcase, a_game_is_summed);
-	tcase_add_test(tcase, causes_are_told_apart);
-	tcase_add_test(tcase, matches_are_the_units);
-	tcase_add_test(tcase, proportions_are_those_of_matches);
-	suite_add_tcase(suite, tcase);
-	tcase = tcase_create("samples");
-	tcase_add_loop_test(tcase, samples_are_spread, 0, 3);
-	tcase_add_test(tcase, slow_robots_are_left_out);
-	tcase_add_test(tcase, nothing_was_played);
-	tcase_add_loop_test(tcase, matches_are_found_in_lists, 0, 3);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(a_game_is_summed),
+	TEST(causes_are_told_apart),
+	TEST(matches_are_the_units),
+	TEST(proportions_are_those_of_matches),
+	LOOP(samples_are_spread, 0, 3),
+	TEST(slow_robots_are_left_out),
+	TEST(nothing_was_played),
+	LOOP(matches_are_found_in_lists, 0, 3))

@@ -118,14 +118,8 @@ START_TEST(short_runs_and_matches)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("course");
-	TCase *cases = tcase_create("course");
-	tcase_add_test(cases, spans_cover_a_match);
-	tcase_add_test(cases, parts_are_equal);
-	tcase_add_test(cases, wins_are_counted_in_their_part);
-	tcase_add_test(cases, short_runs_and_matches);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(spans_cover_a_match),
+	TEST(parts_are_equal),
+	TEST(wins_are_counted_in_their_part),
+	TEST(short_runs_and_matches))

@@ -280,25 +280,13 @@ START_TEST(a_tourney_is_logged)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("gamelog");
-	TCase *tcase = tcase_create("stakes");
-	tcase_add_loop_test(tcase, tail_is_the_binomial_one, 0, sizeof tails / sizeof tails[0]);
-	tcase_add_test(tcase, tail_of_many_dice_falls);
-	suite_add_tcase(suite, tcase);
-	tcase = tcase_create("games");
-	tcase_add_test(tcase, a_hand_is_recorded);
-	tcase_add_test(tcase, ones_that_drop_change_the_chance);
-	tcase_add_test(tcase, faults_end_hands);
-	tcase_add_test(tcase, anyone_may_call);
-	tcase_add_test(tcase, claims_of_maexchen);
-	suite_add_tcase(suite, tcase);
-	tcase = tcase_create("names");
-	tcase_add_test(tcase, uuids_are_those_of_the_standard);
-	suite_add_tcase(suite, tcase);
-	tcase = tcase_create("tourney");
-	tcase_add_test(tcase, a_tourney_is_logged);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(tail_is_the_binomial_one, 0, COUNT(tails)),
+	TEST(tail_of_many_dice_falls),
+	TEST(a_hand_is_recorded),
+	TEST(ones_that_drop_change_the_chance),
+	TEST(faults_end_hands),
+	TEST(anyone_may_call),
+	TEST(claims_of_maexchen),
+	TEST(uuids_are_those_of_the_standard),
+	TEST(a_tourney_is_logged))

@@ -537,29 +537,15 @@ START_TEST(a_whole_match_is_watched_rotation_by_rotation)
 }
 END_TEST
 
-static void fill(Suite *suite)
-{
-	TCase *cases = tcase_create("surveys");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, replays_play_the_games_of_the_run, 0, N_RUNS);
-	tcase_add_loop_test(cases, hands_are_the_same_without_asks, 0, N_RUNS);
-	tcase_add_loop_test(cases, only_wanted_matches_are_played, 0, N_RUNS);
-	tcase_add_loop_test(cases, shorter_last_matches_are_played, 0, 2);
-	tcase_add_test(cases, replays_may_be_stopped);
-	tcase_add_test(cases, replays_are_sized);
-	tcase_add_test(cases, processes_end_with_their_rotation);
-	suite_add_tcase(suite, cases);
-
-	cases = tcase_create("watching");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, a_watcher_may_stop, 0, 2);
-	tcase_add_loop_test(cases, a_watcher_sees_the_true_hands, 0, 5);
-	tcase_add_loop_test(cases, the_game_that_is_watched_is_that_of_the_run, 0, 2);
-	tcase_add_loop_test(cases, a_whole_match_is_watched_rotation_by_rotation, 0, 2);
-	suite_add_tcase(suite, cases);
-}
-
-int main(void)
-{
-	return zoo_main("survey", fill);
-}
+ZOO_SUITE(120,
+	LOOP(replays_play_the_games_of_the_run, 0, N_RUNS),
+	LOOP(hands_are_the_same_without_asks, 0, N_RUNS),
+	LOOP(only_wanted_matches_are_played, 0, N_RUNS),
+	LOOP(shorter_last_matches_are_played, 0, 2),
+	TEST(replays_may_be_stopped),
+	TEST(replays_are_sized),
+	TEST(processes_end_with_their_rotation),
+	LOOP(a_watcher_may_stop, 0, 2),
+	LOOP(a_watcher_sees_the_true_hands, 0, 5),
+	LOOP(the_game_that_is_watched_is_that_of_the_run, 0, 2),
+	LOOP(a_whole_match_is_watched_rotation_by_rotation, 0, 2))

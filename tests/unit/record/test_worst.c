@@ -109,13 +109,7 @@ START_TEST(other_hands_are_left_out)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("worst");
-	TCase *cases = tcase_create("worst");
-	tcase_add_test(cases, costs_follow_from_the_chances);
-	tcase_add_test(cases, the_worst_are_kept_in_order);
-	tcase_add_test(cases, other_hands_are_left_out);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(costs_follow_from_the_chances),
+	TEST(the_worst_are_kept_in_order),
+	TEST(other_hands_are_left_out))

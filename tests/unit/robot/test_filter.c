@@ -107,13 +107,11 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("filter");
-	TCase *cases = tcase_create("filter");
+	TCase *cases = add_case("filter", 0);
 	tcase_add_test(cases, allowed_calls_are_in_the_table);
 	tcase_add_test(cases, refused_calls_are_in_the_table);
 	tcase_add_loop_test(cases, filters_can_be_made, 0, 4);
 	if (!confine_missing())
 		tcase_add_test(cases, a_filter_that_fails_ends_the_run);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
+	return run_suite();
 }

@@ -171,21 +171,11 @@ START_TEST(no_copy_outlives_the_arena)
 }
 END_TEST
 
-static void fill(Suite *suite)
-{
-	TCase *cases = tcase_create("fresh");
-	tcase_set_timeout(cases, 300);
-	tcase_add_loop_test(cases, every_match_gets_fresh_instances, 0, sizeof fresh / sizeof *fresh);
-	tcase_add_test(cases, no_robot_remembers_another_match);
-	tcase_add_test(cases, a_big_file_plays_with_few_lanes);
-	tcase_add_loop_test(cases, a_taken_over_template_harms_only_its_robot, 0, sizeof deeds / sizeof *deeds);
-	tcase_add_loop_test(cases, killed_robots_play_again, 0, 6);
-	tcase_add_loop_test(cases, killing_too_often_is_an_error, 0, 3);
-	tcase_add_loop_test(cases, no_copy_outlives_the_arena, 0, 2);
-	suite_add_tcase(suite, cases);
-}
-
-int main(void)
-{
-	return zoo_main("fresh", fill);
-}
+ZOO_SUITE(300,
+	LOOP(every_match_gets_fresh_instances, 0, COUNT(fresh)),
+	TEST(no_robot_remembers_another_match),
+	TEST(a_big_file_plays_with_few_lanes),
+	LOOP(a_taken_over_template_harms_only_its_robot, 0, COUNT(deeds)),
+	LOOP(killed_robots_play_again, 0, 6),
+	LOOP(killing_too_often_is_an_error, 0, 3),
+	LOOP(no_copy_outlives_the_arena, 0, 2))

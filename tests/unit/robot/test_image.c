@@ -264,20 +264,13 @@ START_TEST(many_headers_are_read_quickly)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("image");
-	TCase *cases = tcase_create("image");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, statics_are_classified, 0, sizeof robots / sizeof *robots);
-	tcase_add_test(cases, files_cut_off_anywhere_do_no_harm);
-	tcase_add_test(cases, files_changed_anywhere_do_no_harm);
-	tcase_add_test(cases, files_changed_in_many_places_do_no_harm);
-	tcase_add_test(cases, constructors_are_counted);
-	tcase_add_test(cases, unique_symbols_become_weak);
-	tcase_add_loop_test(cases, names_of_cxx_can_be_read, 0, sizeof names / sizeof names[0]);
-	tcase_add_test(cases, own_functions_are_preferred);
-	tcase_add_loop_test(cases, many_headers_are_read_quickly, 0, 3);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(120,
+	LOOP(statics_are_classified, 0, COUNT(robots)),
+	TEST(files_cut_off_anywhere_do_no_harm),
+	TEST(files_changed_anywhere_do_no_harm),
+	TEST(files_changed_in_many_places_do_no_harm),
+	TEST(constructors_are_counted),
+	TEST(unique_symbols_become_weak),
+	LOOP(names_of_cxx_can_be_read, 0, COUNT(names)),
+	TEST(own_functions_are_preferred),
+	LOOP(many_headers_are_read_quickly, 0, 3))

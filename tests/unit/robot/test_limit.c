@@ -193,13 +193,12 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("limit");
-	TCase *fakes = tcase_create("fakes"), *real = tcase_create("real");
+	TCase *fakes = add_case("fakes", 0);
 	tcase_add_checked_fixture(fakes, begin, end);
 	tcase_add_loop_test(fakes, nothing_is_left_without_groups, 0, 3);
 	tcase_add_test(fakes, stale_groups_are_removed);
-	suite_add_tcase(suite, fakes);
+
+	TCase *real = add_case("real", 0);
 	tcase_add_test(real, the_kernel_ends_what_exceeds_it);
-	suite_add_tcase(suite, real);
-	return run_suite(suite);
+	return run_suite();
 }

@@ -541,32 +541,18 @@ START_TEST(names_and_needs_say_what_it_plays)
 }
 END_TEST
 
-static void fill(Suite *suite)
-{
-	TCase *cases = tcase_create("programs");
-	tcase_set_timeout(cases, 120);
-	tcase_add_test(cases, programs_can_be_confined);
-	tcase_add_loop_test(cases, only_the_bad_robot_is_affected, 0, 2 * N_ANIMALS);
-	tcase_add_loop_test(cases, children_spin_while_nothing_is_asked, 0, 2);
-	tcase_add_loop_test(cases, memory_is_summed_over_its_processes, 0, 6);
-	tcase_add_loop_test(cases, stderr_is_in_the_fault, 0, 2);
-	tcase_add_loop_test(cases, starting_ahead_changes_nothing, 0, 2);
-	tcase_add_loop_test(cases, processes_ahead_wait_for_their_match, 0, 2);
-	tcase_add_loop_test(cases, it_cannot_be_started, 0, 2 * N_UNSTARTABLE);
-	tcase_add_loop_test(cases, manifests_are_read, 0, N_MANIFESTS);
-	tcase_add_loop_test(cases, names_and_needs_say_what_it_plays, 0, (int)(sizeof suits / sizeof *suits));
-	tcase_add_loop_test(cases, command_lines_are_split, 0, N_LINES);
-	suite_add_tcase(suite, cases);
-	TCase *endings = tcase_create("endings");
-	tcase_add_loop_test(endings, the_last_error_is_in_the_cause, 0, N_LAST_WORDS);
-	suite_add_tcase(suite, endings);
-	TCase *files = tcase_create("files");
-	tcase_add_loop_test(files, its_data_has_its_name, 0, N_DATA);
-	tcase_add_test(files, a_list_of_words_ends_with_null);
-	suite_add_tcase(suite, files);
-}
-
-int main(void)
-{
-	return zoo_main("programs", fill);
-}
+ZOO_SUITE(120,
+	TEST(programs_can_be_confined),
+	LOOP(only_the_bad_robot_is_affected, 0, 2 * N_ANIMALS),
+	LOOP(children_spin_while_nothing_is_asked, 0, 2),
+	LOOP(memory_is_summed_over_its_processes, 0, 6),
+	LOOP(stderr_is_in_the_fault, 0, 2),
+	LOOP(starting_ahead_changes_nothing, 0, 2),
+	LOOP(processes_ahead_wait_for_their_match, 0, 2),
+	LOOP(it_cannot_be_started, 0, 2 * N_UNSTARTABLE),
+	LOOP(manifests_are_read, 0, N_MANIFESTS),
+	LOOP(names_and_needs_say_what_it_plays, 0, COUNT(suits)),
+	LOOP(command_lines_are_split, 0, N_LINES),
+	LOOP(the_last_error_is_in_the_cause, 0, N_LAST_WORDS),
+	LOOP(its_data_has_its_name, 0, N_DATA),
+	TEST(a_list_of_words_ends_with_null))

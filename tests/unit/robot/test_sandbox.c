@@ -382,38 +382,20 @@ START_TEST(a_busy_machine_causes_no_timeouts)
 }
 END_TEST
 
-static void fill(Suite *suite)
-{
-	TCase *cases = tcase_create("nothing is left");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, no_robot_outlives_a_killed_arena, 0, 3);
-	tcase_add_loop_test(cases, a_killed_worker_is_an_error, 0, 2);
-	tcase_add_test(cases, a_killed_robot_is_replaced);
-	tcase_add_loop_test(cases, crashes_do_not_pile_up, 0, 3);
-	tcase_add_test(cases, resting_lanes_survive_a_crash);
-	suite_add_tcase(suite, cases);
-
-	cases = tcase_create("the machine");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, too_few_descriptors_are_an_error, 0, 2);
-	tcase_add_test(cases, too_many_processes_are_an_error);
-	tcase_add_test(cases, too_little_memory_is_an_error);
-	tcase_add_loop_test(cases, an_ordinary_user_has_the_same_sandbox, 0, 6);
-	tcase_add_test(cases, an_ignored_sigchld_hides_nothing);
-	tcase_add_test(cases, options_that_are_too_long_are_refused);
-	suite_add_tcase(suite, cases);
-
-	cases = tcase_create("faults and time");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, a_crash_is_found_in_the_source, 0, sizeof places / sizeof *places);
-	tcase_add_test(cases, the_end_of_a_flood_is_kept);
-	tcase_add_test(cases, a_loop_ends_with_its_cpu_time);
-	tcase_add_test(cases, a_sleeper_has_ten_times_as_long);
-	tcase_add_test(cases, a_busy_machine_causes_no_timeouts);
-	suite_add_tcase(suite, cases);
-}
-
-int main(void)
-{
-	return zoo_main("sandbox", fill);
-}
+ZOO_SUITE(120,
+	LOOP(no_robot_outlives_a_killed_arena, 0, 3),
+	LOOP(a_killed_worker_is_an_error, 0, 2),
+	TEST(a_killed_robot_is_replaced),
+	LOOP(crashes_do_not_pile_up, 0, 3),
+	TEST(resting_lanes_survive_a_crash),
+	LOOP(too_few_descriptors_are_an_error, 0, 2),
+	TEST(too_many_processes_are_an_error),
+	TEST(too_little_memory_is_an_error),
+	LOOP(an_ordinary_user_has_the_same_sandbox, 0, 6),
+	TEST(an_ignored_sigchld_hides_nothing),
+	TEST(options_that_are_too_long_are_refused),
+	LOOP(a_crash_is_found_in_the_source, 0, COUNT(places)),
+	TEST(the_end_of_a_flood_is_kept),
+	TEST(a_loop_ends_with_its_cpu_time),
+	TEST(a_sleeper_has_ten_times_as_long),
+	TEST(a_busy_machine_causes_no_timeouts))

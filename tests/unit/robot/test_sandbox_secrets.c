@@ -200,20 +200,10 @@ START_TEST(a_trusted_robot_sees_the_same_dice_again)
 }
 END_TEST
 
-static void fill(Suite *suite)
-{
-	TCase *cases = tcase_create("secrets");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, a_spy_finds_its_own_dice_and_no_others, 0, 4);
-	tcase_add_test(cases, a_spy_would_find_what_is_there);
-	tcase_add_test(cases, no_robot_sees_the_same_dice_twice);
-	tcase_add_loop_test(cases, no_robot_sees_the_dice_of_a_twin, 0, 2);
-	tcase_add_loop_test(cases, no_robot_sees_the_same_dice_again_after_a_crash, 0, 2);
-	tcase_add_test(cases, a_trusted_robot_sees_the_same_dice_again);
-	suite_add_tcase(suite, cases);
-}
-
-int main(void)
-{
-	return zoo_main("secrets", fill);
-}
+ZOO_SUITE(120,
+	LOOP(a_spy_finds_its_own_dice_and_no_others, 0, 4),
+	TEST(a_spy_would_find_what_is_there),
+	TEST(no_robot_sees_the_same_dice_twice),
+	LOOP(no_robot_sees_the_dice_of_a_twin, 0, 2),
+	LOOP(no_robot_sees_the_same_dice_again_after_a_crash, 0, 2),
+	TEST(a_trusted_robot_sees_the_same_dice_again))

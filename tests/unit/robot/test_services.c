@@ -90,15 +90,8 @@ START_TEST(without_a_folder_or_the_service_there_is_none)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("services");
-	TCase *data = tcase_create("data");
-	tcase_add_checked_fixture(data, begin, end);
-	tcase_add_test(data, a_file_is_mapped_once);
-	tcase_add_test(data, a_mapping_cannot_be_written_to);
-	tcase_add_loop_test(data, what_is_not_a_file_with_bytes_is_refused, 0, 6);
-	tcase_add_loop_test(data, without_a_folder_or_the_service_there_is_none, 0, 3);
-	suite_add_tcase(suite, data);
-	return run_suite(suite);
-}
+SUITE_WITH(begin, end, 0,
+	TEST(a_file_is_mapped_once),
+	TEST(a_mapping_cannot_be_written_to),
+	LOOP(what_is_not_a_file_with_bytes_is_refused, 0, 6),
+	LOOP(without_a_folder_or_the_service_there_is_none, 0, 3))

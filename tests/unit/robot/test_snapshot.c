@@ -98,17 +98,7 @@ START_TEST(other_processes_serve_once)
 }
 END_TEST
 
-static void fill(Suite *suite)
-{
-	TCase *cases = tcase_create("snapshot");
-	tcase_set_timeout(cases, 300);
-	tcase_add_test(cases, a_process_serves_again);
-	tcase_add_test(cases, no_process_serves_another_rotation);
-	tcase_add_loop_test(cases, other_processes_serve_once, 0, sizeof once / sizeof *once);
-	suite_add_tcase(suite, cases);
-}
-
-int main(void)
-{
-	return zoo_main("snapshot", fill);
-}
+ZOO_SUITE(300,
+	TEST(a_process_serves_again),
+	TEST(no_process_serves_another_rotation),
+	LOOP(other_processes_serve_once, 0, COUNT(once)))

@@ -92,18 +92,8 @@ START_TEST(different_robots_do_not_split_every_block)
 }
 END_TEST
 
-static void fill(Suite *suite)
-{
-	TCase *cases = tcase_create("ports");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, every_way_gives_the_same_sums, 0, sizeof tables / sizeof *tables);
-	tcase_add_test(cases, other_games_have_other_sums);
-	tcase_add_loop_test(cases, the_same_robot_splits_every_block, 0, sizeof mirrored / sizeof *mirrored);
-	tcase_add_test(cases, different_robots_do_not_split_every_block);
-	suite_add_tcase(suite, cases);
-}
-
-int main(void)
-{
-	return zoo_main("ports", fill);
-}
+ZOO_SUITE(120,
+	LOOP(every_way_gives_the_same_sums, 0, COUNT(tables)),
+	TEST(other_games_have_other_sums),
+	LOOP(the_same_robot_splits_every_block, 0, COUNT(mirrored)),
+	TEST(different_robots_do_not_split_every_block))

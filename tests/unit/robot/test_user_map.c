@@ -41,11 +41,5 @@ START_TEST(users_are_mapped_to_themselves)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("user_map");
-	TCase *maps = tcase_create("maps");
-	tcase_add_loop_test(maps, users_are_mapped_to_themselves, 0, N_CASES);
-	suite_add_tcase(suite, maps);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(users_are_mapped_to_themselves, 0, N_CASES))

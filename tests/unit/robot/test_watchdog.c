@@ -114,11 +114,5 @@ START_TEST(a_process_that_has_just_left_the_queue_did_not_sleep)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("watchdog");
-	TCase *tests = tcase_create("queue");
-	tcase_add_test(tests, a_process_that_has_just_left_the_queue_did_not_sleep);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(a_process_that_has_just_left_the_queue_did_not_sleep))

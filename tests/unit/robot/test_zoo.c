@@ -502,24 +502,14 @@ START_TEST(no_file_is_left_behind)
 }
 END_TEST
 
-static void fill(Suite *suite)
-{
-	TCase *cases = tcase_create("the zoo");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, only_the_bad_robot_is_affected, 0, N_ANIMALS + N_TAMPERINGS);
-	tcase_add_loop_test(cases, harmless_ones_play_like_meek, 0, N_ANIMALS + N_TAMPERINGS);
-	tcase_add_loop_test(cases, all_at_the_table_may_be_bad, 0, N_ANIMALS);
-	tcase_add_loop_test(cases, two_bad_ones_of_three, 0, N_ANIMALS);
-	tcase_add_test(cases, a_crash_in_the_last_game);
-	tcase_add_loop_test(cases, it_spins_while_nothing_is_asked, 0, 3);
-	tcase_add_test(cases, crashes_do_not_stop_the_run);
-	tcase_add_loop_test(cases, other_files_do_not_load, 0, sizeof imposters / sizeof *imposters);
-	tcase_add_loop_test(cases, files_of_no_kind_are_refused, 0, 2);
-	tcase_add_test(cases, no_file_is_left_behind);
-	suite_add_tcase(suite, cases);
-}
-
-int main(void)
-{
-	return zoo_main("zoo", fill);
-}
+ZOO_SUITE(120,
+	LOOP(only_the_bad_robot_is_affected, 0, N_ANIMALS + N_TAMPERINGS),
+	LOOP(harmless_ones_play_like_meek, 0, N_ANIMALS + N_TAMPERINGS),
+	LOOP(all_at_the_table_may_be_bad, 0, N_ANIMALS),
+	LOOP(two_bad_ones_of_three, 0, N_ANIMALS),
+	TEST(a_crash_in_the_last_game),
+	LOOP(it_spins_while_nothing_is_asked, 0, 3),
+	TEST(crashes_do_not_stop_the_run),
+	LOOP(other_files_do_not_load, 0, COUNT(imposters)),
+	LOOP(files_of_no_kind_are_refused, 0, 2),
+	TEST(no_file_is_left_behind))

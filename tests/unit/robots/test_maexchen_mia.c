@@ -241,17 +241,10 @@ START_TEST(odd_asks_are_answered)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("maexchen mia");
-	TCase *cases = tcase_create("mia");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, no_answer_beats_the_solution, 0, (int)(sizeof solved / sizeof *solved));
-	tcase_add_test(cases, values_are_known);
-	tcase_add_test(cases, plays_have_the_chances_of_the_plan);
-	tcase_add_loop_test(cases, no_play_is_ever_illegal, 2, 12);
-	tcase_add_test(cases, alone_it_never_loses);
-	tcase_add_test(cases, odd_asks_are_answered);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(120,
+	LOOP(no_answer_beats_the_solution, 0, COUNT(solved)),
+	TEST(values_are_known),
+	TEST(plays_have_the_chances_of_the_plan),
+	LOOP(no_play_is_ever_illegal, 2, 12),
+	TEST(alone_it_never_loses),
+	TEST(odd_asks_are_answered))

@@ -281,17 +281,10 @@ START_TEST(broken_strings_do_no_harm)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("maexchen robot");
-	TCase *cases = tcase_create("presets");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, claims_have_their_probabilities, 0, 3);
-	tcase_add_loop_test(cases, beliefs_have_their_probabilities, 0, 3);
-	tcase_add_test(cases, presets_come_from_options_or_rules);
-	tcase_add_test(cases, options_are_checked);
-	tcase_add_loop_test(cases, no_play_is_ever_illegal, 2, 10);
-	tcase_add_test(cases, broken_strings_do_no_harm);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(120,
+	LOOP(claims_have_their_probabilities, 0, 3),
+	LOOP(beliefs_have_their_probabilities, 0, 3),
+	TEST(presets_come_from_options_or_rules),
+	TEST(options_are_checked),
+	LOOP(no_play_is_ever_illegal, 2, 10),
+	TEST(broken_strings_do_no_harm))

@@ -444,40 +444,29 @@ START_TEST(prober_learns_only_when_asked_to)
 }
 END_TEST
 
-#define N(table) ((int)(sizeof(table) / sizeof *(table)))
-
 int main(void)
 {
-	Suite *suite = suite_create("robots");
+	TCase *all = add_case("all", 0);
+	tcase_add_loop_test(all, manifests_are_complete, 0, COUNT(names));
+	tcase_add_loop_test(all, robots_survive_observations_and_nonsense, 0, COUNT(names));
 
-	TCase *all = tcase_create("all");
-	tcase_add_loop_test(all, manifests_are_complete, 0, N(names));
-	tcase_add_loop_test(all, robots_survive_observations_and_nonsense, 0, N(names));
-	suite_add_tcase(suite, all);
-
-	TCase *exact = tcase_create("exact");
-	tcase_add_loop_test(exact, plays_are_exact, 0, N(plays));
+	TCase *exact = add_case("exact", 0);
+	tcase_add_loop_test(exact, plays_are_exact, 0, COUNT(plays));
 	tcase_add_test(exact, bumper_goes_to_the_highest_face);
-	suite_add_tcase(suite, exact);
 
-	TCase *random = tcase_create("random");
-	tcase_set_timeout(random, 60);
-	tcase_add_loop_test(random, randomness_comes_from_the_arena, 0, N(random_robots));
-	tcase_add_loop_test(random, random_raiser_is_uniform, 0, N(random_asks));
-	tcase_add_loop_test(random, computer_has_its_probabilities, 0, N(random_asks));
-	suite_add_tcase(suite, random);
+	TCase *random = add_case("random", 60);
+	tcase_add_loop_test(random, randomness_comes_from_the_arena, 0, COUNT(random_robots));
+	tcase_add_loop_test(random, random_raiser_is_uniform, 0, COUNT(random_asks));
+	tcase_add_loop_test(random, computer_has_its_probabilities, 0, COUNT(random_asks));
 
-	TCase *prober = tcase_create("prober");
-	tcase_set_timeout(prober, 120);
-	tcase_add_loop_test(prober, prober_never_plays_illegally, 0, N(variants));
-	tcase_add_loop_test(prober, prober_against_itself, 0, N(variants));
-	tcase_add_loop_test(prober, prober_beats, 0, N(duels));
-	tcase_add_loop_test(prober, prober_wins_at_tables, 0, N(tables));
+	TCase *prober = add_case("prober", 120);
+	tcase_add_loop_test(prober, prober_never_plays_illegally, 0, COUNT(variants));
+	tcase_add_loop_test(prober, prober_against_itself, 0, COUNT(variants));
+	tcase_add_loop_test(prober, prober_beats, 0, COUNT(duels));
+	tcase_add_loop_test(prober, prober_wins_at_tables, 0, COUNT(tables));
 	tcase_add_test(prober, prober_calls_what_cannot_be);
 	tcase_add_test(prober, prober_options);
 	tcase_add_test(prober, prober_risk);
 	tcase_add_test(prober, prober_learns_only_when_asked_to);
-	suite_add_tcase(suite, prober);
-
-	return run_suite(suite);
+	return run_suite();
 }

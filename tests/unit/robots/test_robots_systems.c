@@ -7,8 +7,6 @@
 #include "arena_dice.h"
 #include "game/game.h"
 
-#define N(table) ((int)(sizeof(table) / sizeof *(table)))
-
 /* ---- a mock of the arena --------------------------------------------------------------- */
 
 /* Random numbers: first the given ones, as numbers in [0, 1), then a fixed sequence (Vigna's splitmix64). */
@@ -76,9 +74,9 @@ START_TEST(radical_has_a_threshold)
 	struct robot robot = load("radical");
 	static const char *const good[] = {"0", "0.5", "0.25", "0.999"};
 	static const char *const bad[] = {"", "1", "-0.1", "0.5x", "x", "nan", "2"};
-	for (int i = 0; i < N(good); i++)
+	for (int i = 0; i < COUNT(good); i++)
 		ck_assert_int_eq(robot.option("threshold", good[i]), 0);
-	for (int i = 0; i < N(bad); i++)
+	for (int i = 0; i < COUNT(bad); i++)
 		ck_assert_int_ne(robot.option("threshold", bad[i]), 0);
 	ck_assert_int_ne(robot.option("risk", "0.5"), 0);
 }
@@ -430,10 +428,10 @@ START_TEST(robots_survive_observations_and_nonsense)
 {
 	static const char *const rules[] = {"", "x dice=20 faces=9 wild=drop palifico=on", "x dice=-3 faces=99 wild=no"};
 	struct robot robot = load(names[_i]);
-	for (int round = 0; round <= N(rules); round++) {
-		for (int i = 0; i < N(watch_asks); i++)
+	for (int round = 0; round <= COUNT(rules); round++) {
+		for (int i = 0; i < COUNT(watch_asks); i++)
 			robot.get_play(watch_asks[i][0], watch_asks[i][1], watch_asks[i][2]);
-		if (round < N(rules))
+		if (round < COUNT(rules))
 			start_game(&robot, "A", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", rules[round]);
 	}
 }
@@ -561,31 +559,21 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("robots of other systems");
-
-	TCase *exact = tcase_create("exact");
-	tcase_add_loop_test(exact, manifests_are_complete, 0, N(names));
+	TCase *exact = add_case("exact", 0);
+	tcase_add_loop_test(exact, manifests_are_complete, 0, COUNT(names));
 	tcase_add_test(exact, radical_has_a_threshold);
-	tcase_add_loop_test(exact, plays_are_exact, 0, N(plays));
-	suite_add_tcase(suite, exact);
+	tcase_add_loop_test(exact, plays_are_exact, 0, COUNT(plays));
 
-	TCase *random = tcase_create("random");
-	tcase_set_timeout(random, 60);
-	tcase_add_loop_test(random, coins_have_their_probabilities, 0, N(coins));
-	tcase_add_loop_test(random, cpu_has_its_probabilities, 0, N(random_asks));
-	tcase_add_loop_test(random, callers_now_and_then_have_their_probabilities, 0, N(random_asks));
-	suite_add_tcase(suite, random);
+	TCase *random = add_case("random", 60);
+	tcase_add_loop_test(random, coins_have_their_probabilities, 0, COUNT(coins));
+	tcase_add_loop_test(random, cpu_has_its_probabilities, 0, COUNT(random_asks));
+	tcase_add_loop_test(random, callers_now_and_then_have_their_probabilities, 0, COUNT(random_asks));
 
-	TCase *odd = tcase_create("odd");
-	tcase_set_timeout(odd, 60);
-	tcase_add_loop_test(odd, robots_survive_observations_and_nonsense, 0, N(names));
-	tcase_add_loop_test(odd, plays_are_legal_at_any_table, 0, N(names) - 1);
-	suite_add_tcase(suite, odd);
+	TCase *odd = add_case("odd", 60);
+	tcase_add_loop_test(odd, robots_survive_observations_and_nonsense, 0, COUNT(names));
+	tcase_add_loop_test(odd, plays_are_legal_at_any_table, 0, COUNT(names) - 1);
 
-	TCase *games = tcase_create("games");
-	tcase_set_timeout(games, 60);
-	tcase_add_loop_test(games, no_robot_plays_illegally, 0, N(variants));
-	suite_add_tcase(suite, games);
-
-	return run_suite(suite);
+	TCase *games = add_case("games", 60);
+	tcase_add_loop_test(games, no_robot_plays_illegally, 0, COUNT(variants));
+	return run_suite();
 }

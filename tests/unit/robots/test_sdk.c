@@ -541,43 +541,33 @@ START_TEST(samples_of_the_guide_compile)
 }
 END_TEST
 
-#define N(table) ((int)(sizeof(table) / sizeof *(table)))
-
 int main(void)
 {
-	Suite *suite = suite_create("sdk");
-
-	TCase *parsing = tcase_create("parsing");
-	tcase_add_loop_test(parsing, hands_are_read, 0, N(hands_cases));
+	TCase *parsing = add_case("parsing", 0);
+	tcase_add_loop_test(parsing, hands_are_read, 0, COUNT(hands_cases));
 	tcase_add_test(parsing, dice_of_a_showdown_are_counted);
 	tcase_add_test(parsing, more_players_than_letters_are_cut_off);
-	tcase_add_loop_test(parsing, histories_are_read, 0, N(history_cases));
+	tcase_add_loop_test(parsing, histories_are_read, 0, COUNT(history_cases));
 	tcase_add_loop_test(parsing, garbage_does_no_harm, 0, 60);
-	suite_add_tcase(suite, parsing);
 
-	TCase *rules = tcase_create("rules");
+	TCase *rules = add_case("rules", 0);
 	tcase_add_test(rules, rules_are_read);
-	tcase_add_loop_test(rules, missing_rules_have_defaults, 0, N(default_rules));
+	tcase_add_loop_test(rules, missing_rules_have_defaults, 0, COUNT(default_rules));
 	tcase_add_test(rules, other_options_are_found_by_name);
-	tcase_add_loop_test(rules, legality, 0, N(legal_cases));
+	tcase_add_loop_test(rules, legality, 0, COUNT(legal_cases));
 	tcase_add_test(rules, bids_are_coded);
 	tcase_add_test(rules, palifico_is_noticed);
-	suite_add_tcase(suite, rules);
 
-	TCase *chances = tcase_create("chances");
+	TCase *chances = add_case("chances", 0);
 	tcase_add_loop_test(chances, chances_match_enumeration, 0, 32);
-	tcase_add_loop_test(chances, tails_of_the_binomial, 0, N(tail_cases));
+	tcase_add_loop_test(chances, tails_of_the_binomial, 0, COUNT(tail_cases));
 	tcase_add_test(chances, tails_fall_and_add_up);
-	suite_add_tcase(suite, chances);
 
-	TCase *authors = tcase_create("authors");
-	tcase_set_timeout(authors, 120);
-	tcase_add_loop_test(authors, headers_compile_alone, 0, N(headers));
+	TCase *authors = add_case("authors", 120);
+	tcase_add_loop_test(authors, headers_compile_alone, 0, COUNT(headers));
 	tcase_add_test(authors, template_compiles_as_c_and_cxx);
 	tcase_add_test(authors, template_has_its_placeholder);
 	tcase_add_test(authors, template_builds_outside_the_tree);
 	tcase_add_test(authors, samples_of_the_guide_compile);
-	suite_add_tcase(suite, authors);
-
-	return run_suite(suite);
+	return run_suite();
 }

@@ -160,13 +160,6 @@ START_TEST(named_variants_are_understood)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("sdk_rules");
-	TCase *tcase = tcase_create("referee");
-	tcase_set_timeout(tcase, 60);
-	tcase_add_loop_test(tcase, header_and_referee_agree, 0, (int)(sizeof settings / sizeof *settings));
-	tcase_add_test(tcase, named_variants_are_understood);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
-}
+SUITE(60,
+	LOOP(header_and_referee_agree, 0, COUNT(settings)),
+	TEST(named_variants_are_understood))

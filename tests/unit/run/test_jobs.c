@@ -120,15 +120,9 @@ START_TEST(a_signal_stops)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("jobs");
-	TCase *tcase = tcase_create("jobs");
-	tcase_add_loop_test(tcase, items_come_in_order, 0, 6);
-	tcase_add_loop_test(tcase, an_error_comes_in_its_turn, 0, 3);
-	tcase_add_loop_test(tcase, a_death_is_an_error_that_names_it, 0, 3);
-	tcase_add_loop_test(tcase, taking_may_stop, 0, 3);
-	tcase_add_loop_test(tcase, a_signal_stops, 0, 3);
-	suite_add_tcase(suite, tcase);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(items_come_in_order, 0, 6),
+	LOOP(an_error_comes_in_its_turn, 0, 3),
+	LOOP(a_death_is_an_error_that_names_it, 0, 3),
+	LOOP(taking_may_stop, 0, 3),
+	LOOP(a_signal_stops, 0, 3))

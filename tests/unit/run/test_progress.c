@@ -58,12 +58,6 @@ START_TEST(stored_games_include_recalled_ones)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("progress");
-	TCase *tests = tcase_create("progress");
-	tcase_add_loop_test(tests, the_remaining_time_is_shown, 0, (int)(sizeof cases / sizeof *cases));
-	tcase_add_test(tests, stored_games_include_recalled_ones);
-	suite_add_tcase(suite, tests);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(the_remaining_time_is_shown, 0, COUNT(cases)),
+	TEST(stored_games_include_recalled_ones))

@@ -122,14 +122,8 @@ START_TEST(a_solver_can_be_stopped)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("maexchen_solver");
-	TCase *cases = tcase_create("maexchen_solver");
-	tcase_add_test(cases, a_turn_solved_by_hand);
-	tcase_add_test(cases, a_book_can_be_read);
-	tcase_add_test(cases, a_damaged_book_is_refused);
-	tcase_add_test(cases, a_solver_can_be_stopped);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(a_turn_solved_by_hand),
+	TEST(a_book_can_be_read),
+	TEST(a_damaged_book_is_refused),
+	TEST(a_solver_can_be_stopped))

@@ -147,15 +147,9 @@ START_TEST(a_wrong_checksum_is_refused)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("solution");
-	TCase *cases = tcase_create("solution");
-	tcase_add_loop_test(cases, what_is_written_can_be_read, 0, 2);
-	tcase_add_test(cases, holdings_have_the_same_order);
-	tcase_add_test(cases, chances_survive);
-	tcase_add_loop_test(cases, damage_is_refused_or_harmless, 0, 2);
-	tcase_add_test(cases, a_wrong_checksum_is_refused);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(what_is_written_can_be_read, 0, 2),
+	TEST(holdings_have_the_same_order),
+	TEST(chances_survive),
+	LOOP(damage_is_refused_or_harmless, 0, 2),
+	TEST(a_wrong_checksum_is_refused))

@@ -243,21 +243,14 @@ START_TEST(palifico_keeps_the_face)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("solve");
-	TCase *cases = tcase_create("solve");
-	tcase_set_timeout(cases, 300);
-	tcase_add_loop_test(cases, has_the_published_value, 0, sizeof known_values / sizeof *known_values);
-	tcase_add_test(cases, worth_scales_the_value);
-	tcase_add_test(cases, uniform_play_is_as_exploitable_as_published);
-	tcase_add_test(cases, a_large_hand_is_refused);
-	tcase_add_loop_test(cases, bids_and_plays_agree, 0, 2);
-	tcase_add_loop_test(cases, bids_follow_as_in_perudo, 2, 12);
-	tcase_add_test(cases, holdings_are_all_rolls);
-	tcase_add_test(cases, exact_is_a_play);
-	tcase_add_test(cases, palifico_keeps_the_face);
-	tcase_add_loop_test(cases, merged_states_lose_little, 0, sizeof mergings / sizeof *mergings);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(300,
+	LOOP(has_the_published_value, 0, COUNT(known_values)),
+	TEST(worth_scales_the_value),
+	TEST(uniform_play_is_as_exploitable_as_published),
+	TEST(a_large_hand_is_refused),
+	LOOP(bids_and_plays_agree, 0, 2),
+	LOOP(bids_follow_as_in_perudo, 2, 12),
+	TEST(holdings_are_all_rolls),
+	TEST(exact_is_a_play),
+	TEST(palifico_keeps_the_face),
+	LOOP(merged_states_lose_little, 0, COUNT(mergings)))

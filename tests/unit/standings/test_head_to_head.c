@@ -130,13 +130,7 @@ START_TEST(larger_tables_have_a_proportion)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("head to head");
-	TCase *cases = tcase_create("head to head");
-	tcase_add_test(cases, two_seats_have_the_interval_of_the_share);
-	tcase_add_test(cases, outcomes_are_five);
-	tcase_add_test(cases, larger_tables_have_a_proportion);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(two_seats_have_the_interval_of_the_share),
+	TEST(outcomes_are_five),
+	TEST(larger_tables_have_a_proportion))

@@ -376,16 +376,10 @@ START_TEST(matches_behind_a_gap_are_left_out)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("standings");
-	TCase *cases = tcase_create("chunks");
-	tcase_add_test(cases, csv_and_json_have_the_same_columns);
-	tcase_add_loop_test(cases, chunks_change_nothing, 0, (int)(sizeof fields / sizeof fields[0]));
-	tcase_add_loop_test(cases, a_head_is_the_first_matches, 0, (int)(sizeof fields / sizeof fields[0]));
-	tcase_add_test(cases, equal_robots_are_reported_as_equal);
-	tcase_add_loop_test(cases, a_verdict_does_not_depend_on_chunks, 0, 5);
-	tcase_add_test(cases, matches_behind_a_gap_are_left_out);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(csv_and_json_have_the_same_columns),
+	LOOP(chunks_change_nothing, 0, COUNT(fields)),
+	LOOP(a_head_is_the_first_matches, 0, COUNT(fields)),
+	TEST(equal_robots_are_reported_as_equal),
+	LOOP(a_verdict_does_not_depend_on_chunks, 0, 5),
+	TEST(matches_behind_a_gap_are_left_out))

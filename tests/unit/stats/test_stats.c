@@ -237,23 +237,16 @@ START_TEST(interval_covers_the_truth)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("stats");
-	TCase *cases = tcase_create("interval");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, quantile_is_as_in_tables, 0, N_KNOWN);
-	tcase_add_test(cases, quantile_of_one_degree_is_a_tangent);
-	tcase_add_test(cases, quantile_has_no_step_between_its_methods);
-	tcase_add_loop_test(cases, cdf_is_the_inverse_of_the_quantile, 0, N_KNOWN);
-	tcase_add_test(cases, cdf_of_one_degree_is_an_arc_tangent);
-	tcase_add_loop_test(cases, interval_is_as_specified, 0, N_INTERVALS);
-	tcase_add_test(cases, interval_is_unknown_without_data);
-	tcase_add_test(cases, interval_of_many_is_the_normal_one);
-	tcase_add_test(cases, interval_narrows_with_units_and_level);
-	tcase_add_loop_test(cases, superiority_belongs_to_the_interval, 0, N_INTERVALS);
-	tcase_add_test(cases, interval_is_never_absurd);
-	tcase_add_loop_test(cases, interval_covers_the_truth, 0, 7);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(120,
+	LOOP(quantile_is_as_in_tables, 0, N_KNOWN),
+	TEST(quantile_of_one_degree_is_a_tangent),
+	TEST(quantile_has_no_step_between_its_methods),
+	LOOP(cdf_is_the_inverse_of_the_quantile, 0, N_KNOWN),
+	TEST(cdf_of_one_degree_is_an_arc_tangent),
+	LOOP(interval_is_as_specified, 0, N_INTERVALS),
+	TEST(interval_is_unknown_without_data),
+	TEST(interval_of_many_is_the_normal_one),
+	TEST(interval_narrows_with_units_and_level),
+	LOOP(superiority_belongs_to_the_interval, 0, N_INTERVALS),
+	TEST(interval_is_never_absurd),
+	LOOP(interval_covers_the_truth, 0, 7))

@@ -88,15 +88,8 @@ START_TEST(calibration_is_unknown_without_data)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("stats analysis");
-	TCase *cases = tcase_create("analysis");
-	tcase_set_timeout(cases, 60);
-	tcase_add_test(cases, exact_sums_do_not_depend_on_order);
-	tcase_add_test(cases, calibration_adds_up);
-	tcase_add_test(cases, calibration_detects_overconfidence);
-	tcase_add_test(cases, calibration_is_unknown_without_data);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(60,
+	TEST(exact_sums_do_not_depend_on_order),
+	TEST(calibration_adds_up),
+	TEST(calibration_detects_overconfidence),
+	TEST(calibration_is_unknown_without_data))

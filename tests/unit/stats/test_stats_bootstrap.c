@@ -221,20 +221,13 @@ START_TEST(interval_covers_the_truth)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("stats bootstrap");
-	TCase *cases = tcase_create("bootstrap");
-	tcase_set_timeout(cases, 60);
-	tcase_add_loop_test(cases, binomial_has_its_distribution, 0, (int)(sizeof binomials / sizeof *binomials));
-	tcase_add_test(cases, binomial_takes_any_number);
-	tcase_add_test(cases, multinomial_draws_all);
-	tcase_add_test(cases, resample_is_a_function_of_its_number);
-	tcase_add_test(cases, strata_are_drawn_apart);
-	tcase_add_test(cases, resample_does_not_change_between_versions);
-	tcase_add_test(cases, interval_is_between_order_statistics);
-	tcase_add_test(cases, superiority_is_never_certain);
-	tcase_add_test(cases, interval_covers_the_truth);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(60,
+	LOOP(binomial_has_its_distribution, 0, COUNT(binomials)),
+	TEST(binomial_takes_any_number),
+	TEST(multinomial_draws_all),
+	TEST(resample_is_a_function_of_its_number),
+	TEST(strata_are_drawn_apart),
+	TEST(resample_does_not_change_between_versions),
+	TEST(interval_is_between_order_statistics),
+	TEST(superiority_is_never_certain),
+	TEST(interval_covers_the_truth))

@@ -187,21 +187,14 @@ START_TEST(interval_covers_the_truth)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("stats elo");
-	TCase *cases = tcase_create("elo");
-	tcase_set_timeout(cases, 60);
-	tcase_add_loop_test(cases, estimate_is_as_published, 0, N_KNOWN);
-	tcase_add_test(cases, interval_is_that_of_the_share);
-	tcase_add_test(cases, any_values_are_accepted);
-	tcase_add_test(cases, elo_and_score_are_inverse);
-	tcase_add_test(cases, clean_sweep_has_a_bound);
-	tcase_add_test(cases, nothing_played_is_unknown);
-	tcase_add_test(cases, estimate_is_never_absurd);
-	tcase_add_loop_test(cases, mirrored_counts_give_mirrored_estimates, 0, N_KNOWN);
-	tcase_add_test(cases, normal_is_as_in_tables);
-	tcase_add_test(cases, interval_covers_the_truth);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(60,
+	LOOP(estimate_is_as_published, 0, N_KNOWN),
+	TEST(interval_is_that_of_the_share),
+	TEST(any_values_are_accepted),
+	TEST(elo_and_score_are_inverse),
+	TEST(clean_sweep_has_a_bound),
+	TEST(nothing_played_is_unknown),
+	TEST(estimate_is_never_absurd),
+	LOOP(mirrored_counts_give_mirrored_estimates, 0, N_KNOWN),
+	TEST(normal_is_as_in_tables),
+	TEST(interval_covers_the_truth))

@@ -116,13 +116,11 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("stats_histogram");
-	TCase *cases = tcase_create("histogram");
+	TCase *cases = add_case("histogram", 0);
 	tcase_add_test(cases, empty_one_has_nothing);
 	tcase_add_test(cases, values_are_counted);
 	tcase_add_test(cases, mean_of_equal_values_is_the_value);
 	tcase_add_test(cases, order_and_parts_do_not_matter);
 	tcase_add_loop_test_raise_signal(cases, values_outside_are_bugs, 6, 0, 4);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
+	return run_suite();
 }

@@ -177,17 +177,11 @@ START_TEST(ratings_have_ranks_too)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("stats_ranks");
-	TCase *cases = tcase_create("ranks");
-	tcase_add_test(cases, ranks_claim_only_significant_differences);
-	tcase_add_test(cases, table_mates_are_compared_by_differences);
-	tcase_add_test(cases, others_are_compared_by_means);
-	tcase_add_test(cases, equal_and_unknown_share_ranks);
-	tcase_add_test(cases, order_does_not_matter);
-	tcase_add_loop_test(cases, equal_robots_are_rarely_separated, 0, 4);
-	tcase_add_test(cases, ratings_have_ranks_too);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(ranks_claim_only_significant_differences),
+	TEST(table_mates_are_compared_by_differences),
+	TEST(others_are_compared_by_means),
+	TEST(equal_and_unknown_share_ranks),
+	TEST(order_does_not_matter),
+	LOOP(equal_robots_are_rarely_separated, 0, 4),
+	TEST(ratings_have_ranks_too))

@@ -799,38 +799,31 @@ START_TEST(units_count_not_games)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("stats rating");
-	TCase *cases = tcase_create("rating");
-	tcase_set_timeout(cases, 120);
-	tcase_add_test(cases, strengths_are_as_published);
-	tcase_add_test(cases, two_seats_are_elo);
-	tcase_add_loop_test(cases, newton_finds_what_mm_finds, 0, 6);
-	tcase_add_test(cases, clean_sweep_takes_few_steps);
-	tcase_add_loop_test(cases, tie_counts_as_all_orders, 0, 2);
-	tcase_add_loop_test(cases, tie_of_any_size_is_fair, 0, 2);
-	tcase_add_test(cases, blocks_keep_what_they_are_given);
-	tcase_add_test(cases, orders_of_26_seats_survive_packing);
-	tcase_add_test(cases, list_is_centred_or_anchored);
-	tcase_add_loop_test(cases, list_is_never_absurd, 0, N_FIELDS);
-	tcase_add_test(cases, choice_of_the_winner_is_its_share);
-	tcase_add_test(cases, two_seats_are_elo_by_wins_too);
-	tcase_add_loop_test(cases, list_by_wins_is_never_absurd, 0, N_FIELDS);
-	tcase_add_test(cases, sweep_of_two_is_the_share_in_elo);
-	tcase_add_test(cases, two_robots_have_the_interval_of_the_share);
-	tcase_add_loop_test(cases, equal_units_have_an_interval, 0, 6);
-	tcase_add_test(cases, never_first_is_at_most);
-	tcase_add_loop_test(cases, intervals_by_wins_cover_the_truth, 0, 4);
-	tcase_add_test(cases, sweeper_gets_a_bound);
-	tcase_add_test(cases, sweep_counts_units);
-	tcase_add_loop_test(cases, sweep_of_a_big_table_has_its_exact_chance, 0, 2);
-	tcase_add_test(cases, list_depends_on_no_order);
-	tcase_add_test(cases, list_costs_the_same_for_many_games);
-	tcase_add_loop_test(cases, intervals_cover_the_truth, 0, 2);
-	tcase_add_test(cases, differences_cover_the_truth);
-	tcase_add_test(cases, differences_of_two_and_of_islands);
-	tcase_add_test(cases, units_count_not_games);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(120,
+	TEST(strengths_are_as_published),
+	TEST(two_seats_are_elo),
+	LOOP(newton_finds_what_mm_finds, 0, 6),
+	TEST(clean_sweep_takes_few_steps),
+	LOOP(tie_counts_as_all_orders, 0, 2),
+	LOOP(tie_of_any_size_is_fair, 0, 2),
+	TEST(blocks_keep_what_they_are_given),
+	TEST(orders_of_26_seats_survive_packing),
+	TEST(list_is_centred_or_anchored),
+	LOOP(list_is_never_absurd, 0, N_FIELDS),
+	TEST(choice_of_the_winner_is_its_share),
+	TEST(two_seats_are_elo_by_wins_too),
+	LOOP(list_by_wins_is_never_absurd, 0, N_FIELDS),
+	TEST(sweep_of_two_is_the_share_in_elo),
+	TEST(two_robots_have_the_interval_of_the_share),
+	LOOP(equal_units_have_an_interval, 0, 6),
+	TEST(never_first_is_at_most),
+	LOOP(intervals_by_wins_cover_the_truth, 0, 4),
+	TEST(sweeper_gets_a_bound),
+	TEST(sweep_counts_units),
+	LOOP(sweep_of_a_big_table_has_its_exact_chance, 0, 2),
+	TEST(list_depends_on_no_order),
+	TEST(list_costs_the_same_for_many_games),
+	LOOP(intervals_cover_the_truth, 0, 2),
+	TEST(differences_cover_the_truth),
+	TEST(differences_of_two_and_of_islands),
+	TEST(units_count_not_games))

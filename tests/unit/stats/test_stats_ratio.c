@@ -133,17 +133,11 @@ START_TEST(interval_covers_the_truth)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("stats_ratio");
-	TCase *cases = tcase_create("ratio");
-	tcase_add_test(cases, few_matches_have_wide_intervals);
-	tcase_add_test(cases, variance_is_that_of_clusters);
-	tcase_add_test(cases, many_matches_give_the_normal_interval);
-	tcase_add_test(cases, none_of_many_counts_matches);
-	tcase_add_test(cases, order_does_not_matter);
-	tcase_add_test(cases, interval_is_never_absurd);
-	tcase_add_loop_test(cases, interval_covers_the_truth, 0, 7);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(few_matches_have_wide_intervals),
+	TEST(variance_is_that_of_clusters),
+	TEST(many_matches_give_the_normal_interval),
+	TEST(none_of_many_counts_matches),
+	TEST(order_does_not_matter),
+	TEST(interval_is_never_absurd),
+	LOOP(interval_covers_the_truth, 0, 7))

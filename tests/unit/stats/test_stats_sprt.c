@@ -450,31 +450,24 @@ START_TEST(path_is_ordered)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("stats sprt");
-	TCase *cases = tcase_create("sprt");
-	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, ratio_is_as_published, 0, N_KNOWN);
-	tcase_add_loop_test(cases, closed_forms_are_near_the_exact_ones, 0, 8);
-	tcase_add_test(cases, bounds_are_walds);
-	tcase_add_test(cases, impossible_tests_are_refused);
-	tcase_add_test(cases, decision_waits_for_fifty_units);
-	tcase_add_test(cases, looks_are_planned);
-	tcase_add_test(cases, ratio_takes_any_values);
-	tcase_add_test(cases, decision_is_final);
-	tcase_add_test(cases, paired_sums_have_moments);
-	tcase_add_loop_test(cases, decision_is_never_absurd, 0, 2);
-	tcase_add_test(cases, paired_decision_is_never_absurd);
-	tcase_add_loop_test(cases, errors_are_as_rare_as_asked, 0, 4);
-	tcase_add_loop_test(cases, paired_errors_are_as_rare_as_asked, 0, 2);
-	tcase_add_loop_test(cases, rare_differences_decide_nothing_wrongly, 0, 2);
-	tcase_add_test(cases, estimate_after_stopping_is_as_published);
-	tcase_add_test(cases, estimate_may_be_the_plain_one);
-	tcase_add_test(cases, estimate_after_stopping_is_unbiased);
-	tcase_add_test(cases, path_is_plain_normal_before_it_meets_barriers);
-	tcase_add_test(cases, path_stops_somewhere);
-	tcase_add_test(cases, path_is_ordered);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(120,
+	LOOP(ratio_is_as_published, 0, N_KNOWN),
+	LOOP(closed_forms_are_near_the_exact_ones, 0, 8),
+	TEST(bounds_are_walds),
+	TEST(impossible_tests_are_refused),
+	TEST(decision_waits_for_fifty_units),
+	TEST(looks_are_planned),
+	TEST(ratio_takes_any_values),
+	TEST(decision_is_final),
+	TEST(paired_sums_have_moments),
+	LOOP(decision_is_never_absurd, 0, 2),
+	TEST(paired_decision_is_never_absurd),
+	LOOP(errors_are_as_rare_as_asked, 0, 4),
+	LOOP(paired_errors_are_as_rare_as_asked, 0, 2),
+	LOOP(rare_differences_decide_nothing_wrongly, 0, 2),
+	TEST(estimate_after_stopping_is_as_published),
+	TEST(estimate_may_be_the_plain_one),
+	TEST(estimate_after_stopping_is_unbiased),
+	TEST(path_is_plain_normal_before_it_meets_barriers),
+	TEST(path_stops_somewhere),
+	TEST(path_is_ordered))

@@ -86,14 +86,8 @@ START_TEST(the_ends_are_finite)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("stats_strength");
-	TCase *cases = tcase_create("strength");
-	tcase_add_test(cases, bounds_are_those_of_the_formula);
-	tcase_add_test(cases, little_data_has_wide_intervals);
-	tcase_add_test(cases, strengths_are_those_of_the_model);
-	tcase_add_test(cases, the_ends_are_finite);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	TEST(bounds_are_those_of_the_formula),
+	TEST(little_data_has_wide_intervals),
+	TEST(strengths_are_those_of_the_model),
+	TEST(the_ends_are_finite))

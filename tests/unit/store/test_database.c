@@ -629,8 +629,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("database");
-	TCase *cases = tcase_create("database");
+	TCase *cases = add_case("database", 0);
 	read_schemas();
 	tcase_add_checked_fixture(cases, enter_folder, leave_folder);
 	tcase_add_test(cases, a_run_is_read_back);
@@ -648,6 +647,5 @@ int main(void)
 	tcase_add_loop_test(cases, a_database_that_is_gone_is_noticed, 0, 2);
 	tcase_add_test(cases, a_new_database_is_for_its_owner);
 	tcase_add_test(cases, arenas_may_write_at_once);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
+	return run_suite();
 }

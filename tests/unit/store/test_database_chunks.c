@@ -421,22 +421,15 @@ START_TEST(overlapping_chunks_are_deleted)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("database chunks");
-	TCase *cases = tcase_create("chunks");
-	tcase_add_checked_fixture(cases, enter_folder, leave);
-	tcase_add_loop_test(cases, chunks_of_any_seats_are_read_back, 2, 27);
-	tcase_add_loop_test(cases, matches_of_many_blocks_are_read_back, 2, 8);
-	tcase_add_loop_test(cases, order_is_stored_where_it_matters, 0, 6);
-	tcase_add_loop_test(cases, large_chunks_are_read_back, 0, 2);
-	tcase_add_loop_test(cases, plays_are_read_back, 0, 3);
-	tcase_add_test(cases, chunks_do_not_overlap);
-	tcase_add_test(cases, chunks_are_visited_in_order);
-	tcase_add_loop_test(cases, distinct_matches_are_counted, 0, 6);
-	tcase_add_loop_test(cases, the_first_faults_are_kept, 0, 3);
-	tcase_add_loop_test(cases, damaged_chunks_are_deleted, 0, N_DAMAGES);
-	tcase_add_loop_test(cases, overlapping_chunks_are_deleted, 0, 2);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE_WITH(enter_folder, leave, 0,
+	LOOP(chunks_of_any_seats_are_read_back, 2, 27),
+	LOOP(matches_of_many_blocks_are_read_back, 2, 8),
+	LOOP(order_is_stored_where_it_matters, 0, 6),
+	LOOP(large_chunks_are_read_back, 0, 2),
+	LOOP(plays_are_read_back, 0, 3),
+	TEST(chunks_do_not_overlap),
+	TEST(chunks_are_visited_in_order),
+	LOOP(distinct_matches_are_counted, 0, 6),
+	LOOP(the_first_faults_are_kept, 0, 3),
+	LOOP(damaged_chunks_are_deleted, 0, N_DAMAGES),
+	LOOP(overlapping_chunks_are_deleted, 0, 2))

@@ -558,24 +558,17 @@ START_TEST(sealed_files_and_folders_can_be_read)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("database hostile");
-	TCase *cases = tcase_create("hostile");
-	tcase_add_checked_fixture(cases, enter, leave);
-	tcase_add_loop_test(cases, changes_are_noticed, 0, N_CHANGES);
-	tcase_add_loop_test(cases, wrong_types_are_noticed, 0, 9);
-	tcase_add_test(cases, a_row_that_is_missing_is_damage);
-	tcase_add_test(cases, triggers_do_not_run);
-	tcase_add_test(cases, another_programs_database_is_not_changed);
-	tcase_add_test(cases, files_cut_short_are_refused);
-	tcase_add_test(cases, other_files_are_refused);
-	tcase_add_loop_test(cases, a_flipped_bit_changes_no_result, 0, 20);
-	tcase_add_loop_test(cases, wrong_bytes_do_no_harm, 0, 20);
-	tcase_add_test(cases, a_database_that_may_not_grow_loses_nothing);
-	tcase_add_test(cases, a_full_disk_loses_nothing);
-	tcase_add_test(cases, a_locked_database_is_an_error);
-	tcase_add_test(cases, sealed_files_and_folders_can_be_read);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE_WITH(enter, leave, 0,
+	LOOP(changes_are_noticed, 0, N_CHANGES),
+	LOOP(wrong_types_are_noticed, 0, 9),
+	TEST(a_row_that_is_missing_is_damage),
+	TEST(triggers_do_not_run),
+	TEST(another_programs_database_is_not_changed),
+	TEST(files_cut_short_are_refused),
+	TEST(other_files_are_refused),
+	LOOP(a_flipped_bit_changes_no_result, 0, 20),
+	LOOP(wrong_bytes_do_no_harm, 0, 20),
+	TEST(a_database_that_may_not_grow_loses_nothing),
+	TEST(a_full_disk_loses_nothing),
+	TEST(a_locked_database_is_an_error),
+	TEST(sealed_files_and_folders_can_be_read))

@@ -346,21 +346,14 @@ START_TEST(another_number_of_robots_differs)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("database merge");
-	TCase *cases = tcase_create("merge");
-	tcase_add_checked_fixture(cases, enter, leave);
-	tcase_add_loop_test(cases, parts_become_the_whole, 0, 2);
-	tcase_add_test(cases, merging_again_does_no_harm);
-	tcase_add_test(cases, another_outcome_is_counted_and_not_copied);
-	tcase_add_loop_test(cases, a_damaged_part_changes_nothing, 0, 6);
-	tcase_add_test(cases, chunks_that_overlap_are_left);
-	tcase_add_test(cases, other_divisions_are_refused);
-	tcase_add_test(cases, a_locked_run_is_not_merged_into);
-	tcase_add_test(cases, missing_shards_are_counted);
-	tcase_add_loop_test(cases, differences_are_named, 0, 13);
-	tcase_add_test(cases, another_number_of_robots_differs);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE_WITH(enter, leave, 0,
+	LOOP(parts_become_the_whole, 0, 2),
+	TEST(merging_again_does_no_harm),
+	TEST(another_outcome_is_counted_and_not_copied),
+	LOOP(a_damaged_part_changes_nothing, 0, 6),
+	TEST(chunks_that_overlap_are_left),
+	TEST(other_divisions_are_refused),
+	TEST(a_locked_run_is_not_merged_into),
+	TEST(missing_shards_are_counted),
+	LOOP(differences_are_named, 0, 13),
+	TEST(another_number_of_robots_differs))

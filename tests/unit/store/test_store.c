@@ -486,30 +486,23 @@ START_TEST(crash_reports_describe_all)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("store");
-	TCase *cases = tcase_create("store");
-	tcase_add_checked_fixture(cases, enter_folder, leave_folder);
-	tcase_add_test(cases, numbers_go_up);
-	tcase_add_test(cases, numbers_are_above_those_of_the_database);
-	tcase_add_test(cases, a_run_that_could_not_begin_leaves_nothing);
-	tcase_add_test(cases, other_names_are_not_numbers);
-	tcase_add_test(cases, missing_folders_are_made);
-	tcase_add_test(cases, arenas_that_start_together_get_different_numbers);
-	tcase_add_loop_test(cases, results_that_cannot_be_a_folder_are_an_error, 0, 4);
-	tcase_add_test(cases, files_are_whole_or_not_there);
-	tcase_add_test(cases, files_are_for_their_owner);
-	tcase_add_test(cases, only_crash_reports_are_removed);
-	tcase_add_test(cases, runs_are_found);
-	tcase_add_test(cases, run_json_is_read_back);
-	tcase_add_loop_test(cases, paths_come_only_from_clock_json, 0, 7);
-	tcase_add_test(cases, shards_are_read_back);
-	tcase_add_test(cases, shards_are_read_strictly);
-	tcase_add_loop_test(cases, damaged_info_is_refused, 0, N_DAMAGES);
-	tcase_add_test(cases, info_cut_short_is_refused);
-	tcase_add_loop_test(cases, text_is_cleaned, 0, 14);
-	tcase_add_test(cases, crash_reports_describe_all);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE_WITH(enter_folder, leave_folder, 0,
+	TEST(numbers_go_up),
+	TEST(numbers_are_above_those_of_the_database),
+	TEST(a_run_that_could_not_begin_leaves_nothing),
+	TEST(other_names_are_not_numbers),
+	TEST(missing_folders_are_made),
+	TEST(arenas_that_start_together_get_different_numbers),
+	LOOP(results_that_cannot_be_a_folder_are_an_error, 0, 4),
+	TEST(files_are_whole_or_not_there),
+	TEST(files_are_for_their_owner),
+	TEST(only_crash_reports_are_removed),
+	TEST(runs_are_found),
+	TEST(run_json_is_read_back),
+	LOOP(paths_come_only_from_clock_json, 0, 7),
+	TEST(shards_are_read_back),
+	TEST(shards_are_read_strictly),
+	LOOP(damaged_info_is_refused, 0, N_DAMAGES),
+	TEST(info_cut_short_is_refused),
+	LOOP(text_is_cleaned, 0, 14),
+	TEST(crash_reports_describe_all))

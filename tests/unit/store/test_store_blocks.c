@@ -299,21 +299,15 @@ START_TEST(impossible_seats_are_refused)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("store blocks");
-	TCase *cases = tcase_create("blocks");
-	tcase_add_loop_test(cases, every_number_of_seats_is_read_back, 2, MOST_SEATS + 1);
-	tcase_add_test(cases, no_blocks_take_no_bytes);
-	tcase_add_test(cases, blocks_take_few_bytes);
-	tcase_add_test(cases, the_format_stays);
-	tcase_add_loop_test(cases, the_order_is_read_back, 2, 7);
-	tcase_add_loop_test(cases, several_are_read_in_turn, 2, 7);
-	tcase_add_loop_test(cases, many_blocks_are_fast, 0, 3);
-	tcase_add_test(cases, cut_short_is_refused);
-	tcase_add_loop_test(cases, any_bytes_do_no_harm, 0, 50);
-	tcase_add_loop_test(cases, one_wrong_byte_does_no_harm, 0, 25);
-	tcase_add_test(cases, impossible_seats_are_refused);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(every_number_of_seats_is_read_back, 2, MOST_SEATS + 1),
+	TEST(no_blocks_take_no_bytes),
+	TEST(blocks_take_few_bytes),
+	TEST(the_format_stays),
+	LOOP(the_order_is_read_back, 2, 7),
+	LOOP(several_are_read_in_turn, 2, 7),
+	LOOP(many_blocks_are_fast, 0, 3),
+	TEST(cut_short_is_refused),
+	LOOP(any_bytes_do_no_harm, 0, 50),
+	LOOP(one_wrong_byte_does_no_harm, 0, 25),
+	TEST(impossible_seats_are_refused))

@@ -169,15 +169,9 @@ START_TEST(every_bit_is_in_the_checksum)
 }
 END_TEST
 
-int main(void)
-{
-	Suite *suite = suite_create("store encoding");
-	TCase *cases = tcase_create("encoding");
-	tcase_add_loop_test(cases, details_are_read_back, 0, 2);
-	tcase_add_test(cases, one_wrong_byte_does_no_harm);
-	tcase_add_loop_test(cases, outcomes_are_read_to_their_end, 0, 2);
-	tcase_add_loop_test(cases, distinct_strings_are_counted, 1, 20);
-	tcase_add_test(cases, every_bit_is_in_the_checksum);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
-}
+SUITE(0,
+	LOOP(details_are_read_back, 0, 2),
+	TEST(one_wrong_byte_does_no_harm),
+	LOOP(outcomes_are_read_to_their_end, 0, 2),
+	LOOP(distinct_strings_are_counted, 1, 20),
+	TEST(every_bit_is_in_the_checksum))

@@ -594,8 +594,7 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("play");
-	TCase *cases = tcase_create("play");
+	TCase *cases = add_case("play", 0);
 	int n_variants = 0;
 	while (game_variants[n_variants].name)
 		n_variants++;
@@ -622,6 +621,5 @@ int main(void)
 	tcase_add_test(cases, names_may_have_codes_and_marks);
 	tcase_add_test(cases, rules_are_checked_at_the_start);
 	tcase_add_loop_test(cases, settings_go_by_number, 0, n_variants);
-	suite_add_tcase(suite, cases);
-	return run_suite(suite);
+	return run_suite();
 }
