@@ -12,7 +12,7 @@ without_golden() { while read -r name; do [ -f "$root/tests/golden/results/$name
 without_rules_test() { while read -r name; do cat "$root"/tests/rules/*.t | grep -q "^game $name\b" || echo "$name"; done; }
 without_option_text() { while read -r name; do cat "$root/docs/rules.md" "$root/docs/maexchen.md" | grep -q "\`$name\b" || echo "$name"; done; }
 without_robot_section() { while read -r name; do grep -qE "^#+ .*\b$name\b|^\| $name \|" "$root/docs/robots.md" || echo "$name"; done; }
-without_robot_test() { while read -r name; do [ -f "$root/tests/cli/$name.sh" ] || tested "\b$name\.so\b" || grep -q "\"$name\"" "$root"/tests/unit/robots/*.c || echo "$name"; done; }
+without_robot_test() { while read -r name; do [ -f "$root/tests/cli/$name.sh" ] || tested "\b$name\.so\b" || grep -qE "\"$name\"|robots/$name\.c\"" "$root"/tests/unit/robots/*.c || echo "$name"; done; }
 without_script() { while read -r name; do [ -f "$root/tests/cli/$name.sh" ] || tested "(arena\"?|run) $name\b" || echo "$name"; done; }
 without_option_test() { # a line is a command, an option, and its letter or '-'
 	while read -r name option letter; do
