@@ -5,8 +5,9 @@
  * they do: whether the next player calls, and whether we lose the hand if the next player raises. They are logistic
  * regressions over games against probers. A third formula, over games against probers and against weak robots, tells them
  * apart by their plays. How well the first formula foretells the calls of a player, compared with prober's view of that
- * player, decides how far champion plays by the formulas. Weak players differ most in when they call: champion finds out which of
- * a few kinds of players each of them is. What their raises cost is a formula as well, over games against weak robots. */
+ * player, decides how far champion plays by the formulas. Weak players differ mostly in which bids they call, so champion
+ * estimates which of a few player types each of them is. A fourth formula, over games against weak robots, says how often champion
+ * loses a hand after their raises. */
 #pragma once
 
 #include <math.h>
@@ -49,10 +50,11 @@ static const double loss_weights[N_ORDERS][N_LOSS_TERMS] = {
 /* The same at tables of weak players, whatever the rules. */
 static const double weak_loss_weights[N_LOSS_TERMS] = {1.2, -1.6, -0.6, 1, -4, -0.1};
 
-/* How often players of each kind call the bids of each band: by the chance of the bid; as conservative does, and as computer
- * does, both without and with wild dice; hardly ever; as good players; and always. Counted in games of the bundled robots. */
-enum { N_KINDS = 8 };
-static const double kind_calls[N_KINDS][N_BANDS] = {
+/* How often players of each type call the bids of each band. The types, in this order: one that calls by the chance of the bid;
+ * conservative without and with wild dice; computer without and with wild dice; one that hardly ever calls; one that plays well;
+ * one that always calls. Counted in games of the bundled robots. */
+enum { N_TYPES = 8 };
+static const double type_calls[N_TYPES][N_BANDS] = {
 	{0.99, 0.99, 0.98, 0.93, 0.82, 0.60, 0.32, 0.14, 0.02},
 	{0.99, 0.99, 0.96, 0.88, 0.78, 0.70, 0.73, 0.58, 0.36},
 	{0.99, 0.99, 0.99, 0.97, 0.93, 0.88, 0.78, 0.72, 0.41},
@@ -62,8 +64,8 @@ static const double kind_calls[N_KINDS][N_BANDS] = {
 	{0.99, 0.99, 0.95, 0.70, 0.30, 0.06, 0.01, 0.01, 0.01},
 	{0.99, 0.99, 0.99, 0.99, 0.99, 0.99, 0.99, 0.99, 0.99},
 };
-/* The kind of a player counts for so many observations of a band. */
-static const double weight_of_kind = 6;
+/* The estimated type of a player counts as so many observations of a band. */
+static const double weight_of_type = 6;
 /* raised_by when a weak player and we are left. */
 static const double raised_by_weak[N_TRUTHS] = {0, 0.3, 0.3, 0};
 
@@ -268,29 +270,29 @@ static double value_of_raise_of_many(const struct ask *ask, const struct other *
 	return trust * value_by_formula(ask, loss_weights[order_of(&ask->probing->game)], height, is_true) + (1 - trust) * known;
 }
 
-/* Fills next_calls: by the calls that the next player has shown, and by the kind of player that they show. */
+/* Fills next_calls: from the calls of the next player in this match, and from the types that these make likely. */
 static void learn_next_calls(struct ask *ask)
 {
 	int seat = (ask->view.hands.me + 1) % ask->view.hands.n_players;
 	const struct other *next = other_in(ask, seat);
-	double log_chance[N_KINDS] = {0}, most = -HUGE_VAL, sum = 0, rates[N_BANDS] = {0};
-	for (int kind = 0; kind < N_KINDS; kind++) {
+	double log_chance[N_TYPES] = {0}, most = -HUGE_VAL, sum = 0, rates[N_BANDS] = {0};
+	for (int type = 0; type < N_TYPES; type++) {
 		for (int band = 0; band < N_BANDS; band++)
 			if (next->called[band] + next->stayed[band])
-				log_chance[kind] += next->called[band] * log(kind_calls[kind][band]) +
-						    next->stayed[band] * log(1 - kind_calls[kind][band]);
-		most = fmax(most, log_chance[kind]);
+				log_chance[type] += next->called[band] * log(type_calls[type][band]) +
+						    next->stayed[band] * log(1 - type_calls[type][band]);
+		most = fmax(most, log_chance[type]);
 	}
-	for (int kind = 0; kind < N_KINDS; kind++) {
-		double chance = exp(log_chance[kind] - most);
+	for (int type = 0; type < N_TYPES; type++) {
+		double chance = exp(log_chance[type] - most);
 		sum += chance;
 		for (int band = 0; band < N_BANDS; band++)
-			rates[band] += chance * kind_calls[kind][band];
+			rates[band] += chance * type_calls[type][band];
 	}
 	double well = rating_in(ask, seat)->well;
 	for (int band = 0; band < N_BANDS; band++) {
-		double n = weight_of_kind + next->called[band] + next->stayed[band];
-		double known = (weight_of_kind * rates[band] / sum + next->called[band]) / n;
+		double n = weight_of_type + next->called[band] + next->stayed[band];
+		double known = (weight_of_type * rates[band] / sum + next->called[band]) / n;
 		ask->next_calls[band] = well * call_rate(next, band) + (1 - well) * known;
 	}
 }

@@ -216,7 +216,6 @@ static bool show_ask(struct lane *lane, int seat)
 /* Asks the robot for its play. True: it answered at once. */
 static inline bool ask_robot(struct lane *lane, struct lane_player *place)
 {
-	place->n_asks++;
 	if (transport_ask(place->transport, lane->index, lane->is_second ? ASK_SECOND : 0, &lane->answer))
 		return true;
 	lane->state = LANE_WAITING;
@@ -224,18 +223,17 @@ static inline bool ask_robot(struct lane *lane, struct lane_player *place)
 	return false;
 }
 
-/* Something is unusual: there is more to do than to ask a robot. */
+/* The cases that ask_play leaves out: a watcher, stored plays, a player without a robot, recorded plays. */
 __attribute__((noinline)) static void ask_with_care(struct lane *lane)
 {
 	int seat = lane->game.turn, player = lane->player_in[seat];
 	struct lane_player *place = &lane->player[player];
 	if (lane_is_watched(lane) && !show_ask(lane, seat))
 		return;
+	place->n_asks++;
 	if (lane->is_stored) {
-		place->n_asks++;
 		take_kept_play(lane, seat);
 	} else if (!place->transport) {
-		place->n_asks++;
 		fail_turn(lane, seat, absence(lane, player));
 	} else if (ask_robot(lane, place)) {
 		apply_play(lane, lane->answer);
@@ -247,13 +245,16 @@ static inline void ask_play(struct lane *lane)
 	struct lane_player *place = &lane->player[lane->player_in[lane->game.turn]];
 	/* Where only hands are shown, an ask after the first of a hand needs nothing of lane->rest, which is not in the cache. */
 	bool is_shown = lane_is_watched(lane) && lane->game.history_length == 0;
-	if (lane->unusual || is_shown || !place->transport)
+	if (lane->unusual || is_shown || !place->transport) {
 		ask_with_care(lane);
-	else if (ask_robot(lane, place))
+		return;
+	}
+	place->n_asks++;
+	if (ask_robot(lane, place))
 		sign_and_play(lane, lane->answer);
 }
 
-/* The usual turn: a bid, and the next robot is asked. False: lane_run does what is left. */
+/* The usual turn: the hand continues and the next robot is asked. False: go_on does the rest. */
 static inline bool pass_on(struct lane *lane, int reply)
 {
 	if (lane->unusual || lane->state != LANE_WAITING)

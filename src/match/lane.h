@@ -28,7 +28,7 @@ struct lane_setting {
 	uint32_t *block_signatures; /* [match * n_blocks + block]: of the plays of its first game; 0 when another differed */
 	struct lane_sums *sums; /* by robot: of the chunk */
 	uint8_t *shapes;       /* by lane: games of equal dice counts have equal ones, < LANE_SHAPES (rotation.c) */
-	const struct transport **awaited; /* by lane: whose answer it waits for; NULL: it may go on, or lane_run decides that */
+	const struct transport **awaited; /* by lane: the robot whose play it waits for; NULL: lane_run decides whether it continues */
 	uint64_t round;        /* counts the rounds */
 	struct str *plays;     /* plays[match * n_seats + rotation] with keeps_plays, else NULL */
 	/* Watched play: NULL in tournaments. */
@@ -102,7 +102,7 @@ struct lane {
 			bool must_begin;   /* no player is seated yet: lane_run begins with that */
 			bool is_followed;  /* the watcher is shown each ask */
 			bool is_stored;    /* the plays of this match are stored: no robot is asked */
-			bool keeps_plays;  /* that of the tournament */
+			bool keeps_plays;  /* the plays are recorded (struct tournament) */
 		};
 		uint64_t unusual;  /* 0: none of these */
 	};

@@ -38,8 +38,8 @@ static void adapt(struct worker *worker, int64_t round_ns)
 		worker->n_active = most;
 }
 
-/* May robots with few asks wait for more? Not those of which each process has one lane, as a fault then counts at the ask; and
- * slow robots had better run on several cores at once. */
+/* May robots with few asks wait for more? Not a robot with a process for each lane, because there a fault counts at the ask.
+ * Nor slow robots: they gain more by running on several cores at once. */
 static bool may_wait(const struct worker *worker)
 {
 	if (!worker->is_quick || worker->n_busy > worker->n_active)
@@ -50,9 +50,8 @@ static bool may_wait(const struct worker *worker)
 	return true;
 }
 
-/* Hands over the asks. Of quick robots only those with the most asks get them: a switch between processes takes as long as
- * a hundred asks. With two robots, all lanes soon wait for the one and then for the other, so that each wake-up carries
- * asks of all of them. */
+/* Hands over the asks. Of quick robots it wakes only those with the most asks, because a switch between processes takes
+ * as long as 40 asks. With two robots, all lanes soon wait for the same robot, and each wake-up carries an ask of every lane. */
 static void flush(struct worker *worker)
 {
 	bool is_choosy = may_wait(worker);
@@ -242,10 +241,11 @@ static bool may_go_on(const struct worker *worker, int index)
 	return !awaited || !awaited->n_queued;
 }
 
-/* Finds the lanes that go on in this round; returns their number. Where not all lanes may play, the oldest matches do. */
+/* Sorts the lanes that continue in this round to the front of turns; returns their number. If not all lanes may play, the
+ * oldest matches do. */
 static int take_turns(struct worker *worker)
 {
-	enum { LAST = 2 * LANE_SHAPES }; /* lanes that do not go on */
+	enum { LAST = 2 * LANE_SHAPES }; /* the key of lanes that do not continue */
 	int n_busy = worker->n_busy, at[LAST + 2] = {0};
 	bool has_all = n_busy <= worker->n_active;
 	for (int k = 0; k < n_busy; k++) {

@@ -24,7 +24,7 @@ struct worker {
 	int32_t *replies;       /* by lane: the plays of the last round; one more for those that are ignored */
 	int *order;             /* lanes that play, oldest match first, then the idle ones; n_busy play */
 	int *turns;             /* those that go on, as they come in the round (rotation.c) */
-	uint8_t *turn;          /* of order[i], while that is found out */
+	uint8_t *turn;          /* the sort key of order[i] (take_turns) */
 	int n_busy;
 	int *n_coming;          /* by robot: seats in the next matches; NULL: no robot needs to know */
 	int n_active;           /* how many of them play now */

@@ -33,7 +33,7 @@ struct instances {
 	char *fresh;             /* is_shared: the bytes after loading */
 	char *kept;              /* is_shared: kept[i * statics_size], of the instances not in place that are changed */
 	bool *is_changed;        /* is_shared: by instance, when not in place: its statics differ from the fresh ones */
-	uint32_t n_changed;      /* of them */
+	uint32_t n_changed;      /* how many of is_changed are set */
 	uint32_t in_place;       /* is_shared: the instance whose statics are in place */
 };
 
@@ -46,7 +46,8 @@ void instances_share(struct instances *instances, uint32_t n, uint64_t statics_a
 /* Puts instance i in place. */
 void instances_swap(struct instances *instances, uint32_t i);
 
-/* Most robots have no statics but a few bytes that the compiler adds: are they as after loading? False: perhaps. */
+/* True if no instance has changed its statics. Only for robots with few bytes of statics, as most have: those that the compiler
+ * adds. For others it returns false without a look. */
 static inline bool instances_are_plain(const struct instances *instances)
 {
 	enum { WORD = 8, FEW = 8 * WORD };
@@ -68,9 +69,10 @@ static inline struct loaded *instances_call_up(struct instances *instances, uint
 	if (!instances->is_shared)
 		return &instances->loaded[i];
 	if (instances->in_place != i) {
-		if (!instances_are_plain(instances))
+		if (instances_are_plain(instances))
+			instances->in_place = i;
+		else
 			instances_swap(instances, i);
-		instances->in_place = i;
 	}
 	return &instances->loaded[0];
 }
