@@ -60,13 +60,10 @@ static void sign(struct lane *lane)
 	const struct schedule *schedule = &lane->setting->tournament->schedule;
 	const struct chunk *chunk = lane->setting->chunk;
 	uint64_t game = schedule_game_number(schedule, lane->rest->plan.first_dice, lane->rest->block, lane->rest->rotation);
-	uint32_t hash = (uint32_t)(lane->signature >> 32) | 1;
 	lane->rest->signature_sum += rng_mix(lane->signature + game);
-	uint32_t *first = &lane->setting->block_signatures[lane->rest->match * chunk->n_blocks + lane->rest->block];
-	if (lane->rest->rotation == 0)
-		*first = hash;
-	else if (*first != hash)
-		*first = 0;
+	uint64_t block = lane->rest->match * chunk->n_blocks + lane->rest->block;
+	lane->setting->game_signatures[block * (uint64_t)lane->n_players + (uint64_t)lane->rest->rotation] =
+		(uint32_t)(lane->signature >> 32);
 }
 
 void lane_record_game(struct lane *lane)

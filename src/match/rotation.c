@@ -109,7 +109,7 @@ static void make_room(struct worker *worker, struct chunk *chunk)
 		memset(array + had * (per_match), 0, (n - had) * (per_match) * sizeof *array); \
 	} while (0)
 	GROW(chunk->places, size);
-	GROW(setting->block_signatures, chunk->n_blocks);
+	GROW(setting->game_signatures, chunk->n_blocks * n_seats);
 	if (chunk->has_details) {
 		GROW(chunk->signatures, 1);
 		GROW(chunk->alike, 1);
@@ -129,7 +129,8 @@ static bool has_room(const struct rotation *rotation)
 		return true;
 	if (rotation->side >= 0 && n % 2) /* twins stay together */
 		return true;
-	return n < CHUNK_MATCHES && n * (chunk_match_size(chunk) + 4 * chunk->n_blocks) < CHUNK_BYTES &&
+	size_t size = chunk_match_size(chunk) + chunk->n_blocks * (uint64_t)chunk->n_seats * sizeof(uint32_t);
+	return n < CHUNK_MATCHES && n * size < CHUNK_BYTES &&
 	       rotation->now_ns - rotation->started_ns < rotation->budget_ns;
 }
 

@@ -137,7 +137,7 @@ void worker_release(struct worker *worker)
 	for (int i = 0; worker->lanes && i < worker->n_lanes; i++)
 		lane_release(worker_lane(worker, i));
 	release_plays(worker);
-	free(worker->setting.block_signatures);
+	free(worker->setting.game_signatures);
 	free(worker->setting.sums);
 	free(worker->setting.shapes);
 	free(worker->setting.awaited);
@@ -160,8 +160,8 @@ static void begin_chunk(struct worker *worker, const struct worker_task *task, s
 	struct match_plan plan;
 	schedule_match(&worker->tournament->schedule, worker_task_number(task, 0), &plan);
 	release_plays(worker);
-	free(worker->setting.block_signatures);
-	worker->setting.block_signatures = NULL;
+	free(worker->setting.game_signatures);
+	worker->setting.game_signatures = NULL;
 	worker->capacity = 0;
 	worker->setting.chunk = chunk;
 	memset(worker->setting.sums, 0, (size_t)worker->n_robots * sizeof *worker->setting.sums);
@@ -172,13 +172,22 @@ static void begin_chunk(struct worker *worker, const struct worker_task *task, s
 	};
 }
 
+/* Did the robots play each game of a block alike? */
+static bool is_alike(const uint32_t *signatures, int n_seats)
+{
+	for (int rotation = 1; rotation < n_seats; rotation++)
+		if (signatures[rotation] != signatures[0])
+			return false;
+	return true;
+}
+
 static void count_alike(const struct worker *worker, struct chunk *chunk)
 {
-	const uint32_t *signature = worker->setting.block_signatures;
+	const uint32_t *signatures = worker->setting.game_signatures;
 	for (uint64_t match = 0; match < chunk->matches.n; match++) {
 		uint32_t n = 0;
-		for (uint32_t block = 0; block < chunk->n_blocks; block++)
-			n += *signature++ != 0;
+		for (uint32_t block = 0; block < chunk->n_blocks; block++, signatures += chunk->n_seats)
+			n += is_alike(signatures, chunk->n_seats);
 		chunk->n_alike += n;
 		if (chunk->has_details)
 			chunk->alike[match] = n;
