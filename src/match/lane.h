@@ -25,7 +25,8 @@ struct lane_setting {
 	struct rng_key dice_key, robot_key;
 	volatile uint64_t *games_played; /* for progress; counts restarts' games twice */
 	struct chunk *chunk;   /* in progress: its arrays, as far as matches have begun, its signature and faults */
-	uint32_t *game_signatures; /* [(match * n_blocks + block) * n_seats + rotation]: of the plays of each game */
+	uint32_t *game_signatures; /* [(match * n_blocks + block) * n_seats + rotation]: of the plays; a rotation that restarts
+	                            * writes its own again */
 	struct lane_sums *sums; /* by robot: of the chunk */
 	uint8_t *shapes;       /* by lane: games of equal dice counts have equal ones, < LANE_SHAPES (rotation.c) */
 	const struct transport **awaited; /* by lane: the robot whose play it waits for; NULL: lane_run decides whether it continues */
