@@ -28,22 +28,41 @@ enum rng_purpose { RNG_DICE = 1, RNG_ROBOT = 2, RNG_SCHEDULE = 3, RNG_CIRCLE = 4
 		v2 += v1; v1 = RNG_ROTL(v1, 17); v1 ^= v2; v2 = RNG_ROTL(v2, 32); \
 	} while (0)
 
-/* SipHash-1-3 of the 16 bytes a, b (Aumasson & Bernstein 2012, with 1 and 3 rounds). */
-static inline uint64_t rng_word(struct rng_key key, uint64_t a, uint64_t b)
+/* A key and the first counter, for many words that share them. */
+struct rng_block {
+	uint64_t v[4];
+};
+
+/* SipHash-1-3 (Aumasson & Bernstein 2012, with 1 and 3 rounds) of the 16 bytes a, b, in two steps: after a, */
+static inline struct rng_block rng_block(struct rng_key key, uint64_t a)
 {
 	uint64_t v0 = key.k[0] ^ 0x736f6d6570736575u, v1 = key.k[1] ^ 0x646f72616e646f6du;
-	uint64_t v2 = key.k[0] ^ 0x6c7967656e657261u, v3 = key.k[1] ^ 0x7465646279746573u;
-	uint64_t words[3] = {a, b, (uint64_t)16 << 56};
-	for (int i = 0; i < 3; i++) {
-		v3 ^= words[i];
-		RNG_SIPROUND;
-		v0 ^= words[i];
-	}
+	uint64_t v2 = key.k[0] ^ 0x6c7967656e657261u, v3 = key.k[1] ^ 0x7465646279746573u ^ a;
+	RNG_SIPROUND;
+	return (struct rng_block){{v0 ^ a, v1, v2, v3}};
+}
+
+/* and the rest. */
+static inline uint64_t rng_block_word(const struct rng_block *block, uint64_t b)
+{
+	const uint64_t end = (uint64_t)16 << 56;
+	uint64_t v0 = block->v[0], v1 = block->v[1], v2 = block->v[2], v3 = block->v[3] ^ b;
+	RNG_SIPROUND;
+	v0 ^= b;
+	v3 ^= end;
+	RNG_SIPROUND;
+	v0 ^= end;
 	v2 ^= 0xff;
 	RNG_SIPROUND;
 	RNG_SIPROUND;
 	RNG_SIPROUND;
 	return v0 ^ v1 ^ v2 ^ v3;
+}
+
+static inline uint64_t rng_word(struct rng_key key, uint64_t a, uint64_t b)
+{
+	struct rng_block block = rng_block(key, a);
+	return rng_block_word(&block, b);
 }
 
 /* The finaliser of splitmix64 (Steele, Lea & Flood 2014): a bijection of 64 bits. */

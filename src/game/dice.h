@@ -7,9 +7,9 @@
 #include "base/rng.h"
 
 /* The word from which all dice of a hand come; one-way in the key. */
-static inline uint64_t dice_hand_word(struct rng_key key, uint64_t block, uint32_t hand)
+static inline uint64_t dice_hand_word(const struct rng_block *block, uint32_t hand)
 {
-	return rng_word(key, block, hand);
+	return rng_block_word(block, hand);
 }
 
 /* The word from which dice 8k..8k+7 of a seat come. Eight dice from one 64-bit word: the bias is
@@ -21,9 +21,9 @@ static inline uint64_t dice_word(uint64_t hand_word, int seat, int k)
 }
 
 /* Takes the next die, 0..faces-1, out of *word. */
-static inline unsigned dice_next(uint64_t *word, int faces)
+static inline unsigned dice_next(uint64_t *word, uint64_t faces)
 {
-	unsigned __int128 product = (unsigned __int128)*word * (unsigned)faces;
+	unsigned __int128 product = (unsigned __int128)*word * faces;
 	*word = (uint64_t)product;
 	return (unsigned)(product >> 64);
 }
@@ -35,7 +35,7 @@ static inline void dice_roll(uint64_t hand_word, int seat, int n_dice, int faces
 	for (int die = 0; die < n_dice; die++) {
 		if (die % 8 == 0)
 			word = dice_word(hand_word, seat, die / 8);
-		dice[die] = (uint8_t)(1 + dice_next(&word, faces));
+		dice[die] = (uint8_t)(1 + dice_next(&word, (uint64_t)faces));
 	}
 }
 
@@ -63,29 +63,34 @@ static inline uint64_t dice_pack(int face)
 	return DICE_PACK(face);
 }
 
-/* Two dice that follow each other come from one product: dice_packed[1][faces][first * faces + second] are both, packed, and
- * dice_packed[0] has only the first. */
-extern const uint64_t dice_packed[2][9 + 1][9 * 9];
+enum { DICE_FACES = 9, DICE_WORD = 8, DICE_PAIRS = DICE_FACES * DICE_FACES };
+
+/* Two dice that follow each other come from one product, first * faces + second. dice_packed[dice_pair_at[faces][n][i] + product]
+ * is what the i-th pair adds to n dice, packed: both of the pair, the first or none. */
+extern const uint64_t dice_packed[2 * (DICE_FACES + 1) * DICE_PAIRS];
+extern const uint16_t dice_pair_at[DICE_FACES + 1][DICE_WORD + 1][DICE_WORD / 2];
 
 /* The first n of the next `most` dice of the word, packed. Always as many rounds: the number of dice changes from hand to hand,
  * and a loop that stops there is mispredicted. */
 __attribute__((always_inline)) static inline uint64_t dice_roll_most(uint64_t word, int n, int faces, int most)
 {
+	const uint16_t *at = dice_pair_at[faces][n];
+	const uint64_t n_pairs = (uint64_t)(faces * faces);
 	uint64_t packed = 0;
 #pragma GCC unroll 4
-	for (int die = 0; die < most; die += 2)
-		packed += dice_packed[die + 1 < n][faces][dice_next(&word, faces * faces)] & -(uint64_t)(die < n);
+	for (int i = 0; i < most / 2; i++)
+		packed += dice_packed[at[i] + (uint64_t)dice_next(&word, n_pairs)];
 	return packed;
 }
 
 /* As dice_roll, packed. */
+uint64_t dice_roll_many(uint64_t hand_word, int seat, int n_dice, int faces);
+
+/* The same. */
 static inline uint64_t dice_roll_packed(uint64_t hand_word, int seat, int n_dice, int faces)
 {
-	enum { USUAL = 6, WORD = 8 };
-	uint64_t packed = 0;
-	if (n_dice <= USUAL)
-		return dice_roll_most(dice_word(hand_word, seat, 0), n_dice, faces, USUAL);
-	for (int die = 0; die < n_dice; die += WORD)
-		packed += dice_roll_most(dice_word(hand_word, seat, die / WORD), n_dice - die, faces, WORD);
-	return packed;
+	enum { USUAL = 6 };
+	if (n_dice > USUAL)
+		return dice_roll_many(hand_word, seat, n_dice, faces);
+	return dice_roll_most(dice_word(hand_word, seat, 0), n_dice, faces, USUAL);
 }

@@ -16,7 +16,7 @@ void game_start(struct game *game, const struct rules *rules, int n_seats, const
 	game->rules = rules;
 	game->in = (UINT32_C(1) << n_seats) - 1;
 	game->forfeited = 0;
-	game->dice_key = source.key;
+	game->dice = rng_block(source.key, source.block);
 	game->block = source.block;
 	game->hand = 0;
 	game->last.end = HAND_NONE;
@@ -32,19 +32,9 @@ void game_start(struct game *game, const struct rules *rules, int n_seats, const
 	rules->family->start(game);
 }
 
-bool game_play(struct game *game, int play)
-{
-	return game->rules->family->play(game, play);
-}
-
 void game_fault(struct game *game, int seat)
 {
 	game->rules->family->fault(game, seat);
-}
-
-void game_observed(struct game *game)
-{
-	game->rules->family->observed(game);
 }
 
 void game_see(const struct game *game, int seat, char *hands)
@@ -53,11 +43,6 @@ void game_see(const struct game *game, int seat, char *hands)
 		memcpy(hands, game->view.shown, strlen(game->view.shown) + 1);
 	else
 		game->rules->family->see(game, seat, hands);
-}
-
-bool game_observes(const struct game *game, int seat)
-{
-	return !(game->forfeited >> seat & 1);
 }
 
 int game_place(const struct game *game, int seat, int *n_tied)
@@ -74,11 +59,6 @@ bool game_is_in(const struct game *game, int seat)
 char game_letter(const struct game *game, int seat)
 {
 	return game->seat[seat].letter;
-}
-
-int game_dice_left(const struct game *game, int seat)
-{
-	return game->seat[seat].n_dice;
 }
 
 int game_points(const struct game *game, int seat)

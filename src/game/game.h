@@ -110,19 +110,19 @@ struct game {
 	const struct rules *rules;   /* borrowed for the whole game */
 	uint32_t in;                 /* bit per seat: still in the game */
 	uint32_t forfeited;          /* bit per seat: failed under fault=game, not asked again */
+	uint32_t hand;               /* hands dealt so far; the current one is hand - 1 */
 	union {                      /* one struct per family */
 		struct common_state common;
 		struct maexchen_state maexchen;
 	} u;
 	struct game_view view;
-	char unused[48];             /* so that the next fields and the first two seats share a cache line */
-	struct rng_key dice_key;
 	uint64_t block;
-	uint32_t hand;               /* hands dealt so far; the current one is hand - 1 */
+	char unused[40];             /* so that the dice and the first two seats share a cache line */
+	struct rng_block dice;       /* all dice of the game come from it */
 	struct game_seat seat[GAME_MAX_SEATS];
 	struct hand_result last;
 };
-_Static_assert(offsetof(struct game, dice_key) % 64 == 0, "see struct game");
+_Static_assert(offsetof(struct game, dice) % 64 == 0, "see struct game");
 
 /* What the dice of a game are a function of: those of equal blocks are equal. */
 struct dice_source {
@@ -138,21 +138,24 @@ void game_start(struct game *game, const struct rules *rules, int n_seats, const
 /* The answer of seat `turn`: any int. Returns false when an illegal play took effect (the game has applied its rules; the
  * hand is over). The seat last.actor made it, which with caller=anyone need not be the seat that answered now: the next
  * player's answer takes effect when the last of the others has let the bid stand. */
-bool game_play(struct game *game, int play);
+static inline bool game_play(struct game *game, int play);
 
 /* The crash or timeout of a seat, at a play or an observation; it costs what the rules say. At an observation `need`
  * stays GAME_NEED_OBSERVE: continue with the other seats, then call game_observed. At a play, check `need` again. */
 void game_fault(struct game *game, int seat);
 
 /* Does this seat take part in the current observation? Every seat except forfeited ones. */
-bool game_observes(const struct game *game, int seat);
+static inline bool game_observes(const struct game *game, int seat)
+{
+	return !(game->forfeited >> seat & 1);
+}
 
 /* Writes the hands string that a seat may see now (`shown` at a showdown), into a buffer of game_hands_size bytes: for
  * records, because the robot may be able to write to its own buffer. Call it before game_fault. */
 void game_see(const struct game *game, int seat, char *hands);
 
 /* All seats have observed: begins the next hand, or ends the game. */
-void game_observed(struct game *game);
+static inline void game_observed(struct game *game);
 
 /* When over: the place of a seat (1 is first) and how many share it. The value of a
  * shared place is the mean of the places it covers; a shared first place is that share of a win.
@@ -162,7 +165,10 @@ int game_place(const struct game *game, int seat, int *n_tied);
 /* Public information. */
 bool game_is_in(const struct game *game, int seat);     /* still in the game */
 char game_letter(const struct game *game, int seat);    /* 'A' + the player who sits there */
-int game_dice_left(const struct game *game, int seat);
+static inline int game_dice_left(const struct game *game, int seat)
+{
+	return game->seat[seat].n_dice;
+}
 int game_points(const struct game *game, int seat);     /* 0 without points */
 
 /* The dice of a seat in the current hand, for logs once they are shown: dice[0..] highest first; returns how many. They
@@ -233,6 +239,16 @@ struct family {
 	bool counts_dice;        /* a bid is a number of dice that show a face, and a call counts them */
 	bool has_exact;          /* PLAY_EXACT may be a play */
 };
+
+static inline bool game_play(struct game *game, int play)
+{
+	return game->rules->family->play(game, play);
+}
+
+static inline void game_observed(struct game *game)
+{
+	game->rules->family->observed(game);
+}
 
 extern const struct family family_common;   /* common-hand Liar's Dice */
 extern const struct family family_maexchen; /* Maexchen, also known as Mia */

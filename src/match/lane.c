@@ -214,9 +214,9 @@ static bool show_ask(struct lane *lane, int seat)
 }
 
 /* Asks the robot for its play. True: it answered at once. */
-static inline bool ask_robot(struct lane *lane, struct lane_player *place)
+static inline bool ask_robot(struct lane *lane, struct lane_player *place, int *play)
 {
-	if (transport_ask(place->transport, lane->index, lane->is_second ? ASK_SECOND : 0, &lane->answer))
+	if (transport_ask(place->transport, lane->index, lane->is_second ? ASK_SECOND : 0, play))
 		return true;
 	lane->state = LANE_WAITING;
 	lane->setting->awaited[lane->index] = place->transport;
@@ -226,7 +226,7 @@ static inline bool ask_robot(struct lane *lane, struct lane_player *place)
 /* The cases that ask_play leaves out: a watcher, stored plays, a player without a robot, recorded plays. */
 __attribute__((noinline)) static void ask_with_care(struct lane *lane)
 {
-	int seat = lane->game.turn, player = lane->player_in[seat];
+	int seat = lane->game.turn, player = lane->player_in[seat], play;
 	struct lane_player *place = &lane->player[player];
 	if (lane_is_watched(lane) && !show_ask(lane, seat))
 		return;
@@ -235,23 +235,28 @@ __attribute__((noinline)) static void ask_with_care(struct lane *lane)
 		take_kept_play(lane, seat);
 	} else if (!place->transport) {
 		fail_turn(lane, seat, absence(lane, player));
-	} else if (ask_robot(lane, place)) {
-		apply_play(lane, lane->answer);
+	} else if (ask_robot(lane, place, &play)) {
+		apply_play(lane, play);
 	}
 }
 
+/* Asks for a play, and, while the robots answer at once, for the rest of the hand. */
 static inline void ask_play(struct lane *lane)
 {
-	struct lane_player *place = &lane->player[lane->player_in[lane->game.turn]];
-	/* Where only hands are shown, an ask after the first of a hand needs nothing of lane->rest, which is not in the cache. */
-	bool is_shown = lane_is_watched(lane) && lane->game.history_length == 0;
-	if (lane->unusual || is_shown || !place->transport) {
-		ask_with_care(lane);
-		return;
-	}
-	place->n_asks++;
-	if (ask_robot(lane, place))
-		sign_and_play(lane, lane->answer);
+	int play;
+	do {
+		struct lane_player *place = &lane->player[lane->player_in[lane->game.turn]];
+		/* Where only hands are shown, an ask after the first of a hand needs nothing of lane->rest, which is not in the cache. */
+		bool is_shown = lane_is_watched(lane) && lane->game.history_length == 0;
+		if (lane->unusual || is_shown) {
+			ask_with_care(lane);
+			return;
+		}
+		place->n_asks++;
+		if (!ask_robot(lane, place, &play))
+			return;
+		sign_and_play(lane, play);
+	} while (lane->game.need == GAME_NEED_PLAY);
 }
 
 /* The usual turn: the hand continues and the next robot is asked. False: go_on does the rest. */
@@ -268,7 +273,7 @@ static inline bool pass_on(struct lane *lane, int reply)
 
 bool lane_is_unread(const struct lane *lane)
 {
-	for (int player = 0; player < lane->n_players; player++) {
+	for (int player = 0; player < lane->n_players && lane->observed; player++) {
 		const struct transport *transport = lane->player[player].transport;
 		if (transport && transport->n_queued && transport->collected < lane->observed)
 			return true;
@@ -312,6 +317,7 @@ static void begin_next_hand(struct lane *lane)
 static void ask_observations(struct lane *lane)
 {
 	bool is_queued = false;
+	int ignored;
 	unsigned flags = ASK_OBSERVE | (lane->is_second ? ASK_SECOND : 0);
 	if (lane_is_watched(lane))
 		lane_show(lane, &(struct spectacle){.moment = MOMENT_SHOWDOWN, .seat = -1, .player = -1});
@@ -322,9 +328,10 @@ static void ask_observations(struct lane *lane)
 		if ((!place->transport && !lane->is_stored) || !game_observes(&lane->game, seat))
 			continue;
 		place->n_asks++;
-		is_queued |= place->transport && !transport_ask(place->transport, lane->index, flags, &lane->answer);
+		is_queued |= place->transport && !transport_ask(place->transport, lane->index, flags, &ignored);
 	}
-	lane->observed = lane->setting->round;
+	if (is_queued)
+		lane->observed = lane->setting->round;
 	if (lane->is_stored) {
 		take_kept_showdown(lane);
 	} else if (is_queued && can_go_on(lane)) {

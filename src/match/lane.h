@@ -104,6 +104,7 @@ struct lane {
 			bool is_followed;  /* the watcher is shown each ask */
 			bool is_stored;    /* the plays of this match are stored: no robot is asked */
 			bool keeps_plays;  /* the plays are recorded (struct tournament) */
+			bool has_absent;   /* some player could not be loaded */
 		};
 		uint64_t unusual;  /* 0: none of these */
 	};
@@ -111,13 +112,12 @@ struct lane {
 	bool is_second;         /* the strings of the hand are the second ones of the shared area */
 	uint8_t n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
-	int answer;             /* of a robot that answers at once */
 	const struct lane_setting *setting;
 	uint64_t signature;     /* hash of the plays of the game in progress */
 	_Alignas(64) struct game game;
 	_Alignas(64) struct lane_rest *rest; /* owned */
 	const struct shared_area *shared_area;
-	uint64_t observed;      /* the round in which its players were last asked to observe */
+	uint64_t observed;      /* the round in which its players were last asked to observe and did not answer at once */
 	struct lane_player player[]; /* as many as the table has seats */
 };
 
@@ -145,13 +145,16 @@ static inline void lane_prefetch(const struct lane *lane)
 	__builtin_prefetch(&lane->game);
 	__builtin_prefetch(&lane->game.view);
 	__builtin_prefetch(&lane->game.view.hands);
-	__builtin_prefetch(&lane->game.dice_key);
+	__builtin_prefetch(&lane->game.dice);
 	__builtin_prefetch(&lane->player[0]);
 }
 
 static inline void lane_prefetch_strings(const struct lane *lane)
 {
 	__builtin_prefetch(lane->game.view.history + lane->game.history_length, 1);
+	for (int player = 0; player < 2; player++)
+		if (lane->player[player].transport)
+			transport_prefetch(lane->player[player].transport, lane->index);
 	if (__builtin_expect(lane->is_watched, false)) {
 		__builtin_prefetch(lane->rest);
 		__builtin_prefetch(&lane->rest->plan);

@@ -8,6 +8,7 @@ bool lane_seat(struct lane *lane, int player)
 	struct lane_player *place = &lane->player[player];
 	place->transport = NULL;
 	lane->rest->hands[player] = lane->rest->absent_hands;
+	lane->has_absent |= !transport;
 	if (!transport)
 		return true;
 	struct fault fault; /* 8 KB, of which nothing else is looked at */
@@ -17,6 +18,7 @@ bool lane_seat(struct lane *lane, int player)
 		lane_break(lane);
 		return false;
 	}
+	lane->has_absent |= !hands;
 	if (hands) {
 		place->transport = transport;
 		lane->rest->hands[player] = hands;
@@ -105,7 +107,7 @@ void lane_start_rotation(struct lane *lane)
 	if (!look_for_plays(lane))
 		return;
 	lane->state = LANE_READY;
-	lane->must_begin = lane->is_observing = false;
+	lane->must_begin = lane->is_observing = lane->has_absent = false;
 	lane->is_second = false;
 	lane->rest->block = 0;
 	lane->shared_area = shared_areas_make(lane->setting->shared_areas, lane->rest->n_restarts, &lane->rest->err);

@@ -243,24 +243,32 @@ static bool may_go_on(const struct worker *worker, int index)
 }
 
 /* Sorts the lanes that continue in this round to the front of turns; returns their number. If not all lanes may play, the
- * oldest matches do. */
+ * oldest matches do. Neighbours are counted apart: most have equal keys, and raising a count again waits for the last time. */
 static int take_turns(struct worker *worker)
 {
 	enum { LAST = 2 * LANE_SHAPES }; /* the key of lanes that do not continue */
-	int n_busy = worker->n_busy, at[LAST + 2] = {0};
+	const int *order = worker->order, n_busy = worker->n_busy;
+	uint8_t *keys = worker->turn;
+	int *turns = worker->turns;
+	uint32_t at[LAST + 1][2] = {0}, n_before = 0, n_ready = 0;
 	bool has_all = n_busy <= worker->n_active;
 	for (int k = 0; k < n_busy; k++) {
-		int index = worker->order[k];
-		unsigned turn = !may_go_on(worker, index) ? LAST : has_all ? turn_of(worker, index) : 0;
-		worker->turn[k] = (uint8_t)turn;
-		at[turn + 1]++;
+		int index = order[k];
+		unsigned key = !may_go_on(worker, index) ? LAST : has_all ? turn_of(worker, index) : 0;
+		keys[k] = (uint8_t)key;
+		at[key][k & has_all]++;
 	}
-	for (int i = 1; i <= LAST; i++)
-		at[i] += at[i - 1];
-	int n_ready = at[LAST];
+	for (int key = 0; key <= LAST; key++) {
+		n_ready = n_before;
+		for (int i = 0; i < 2; i++) {
+			uint32_t n = at[key][i];
+			at[key][i] = n_before;
+			n_before += n;
+		}
+	}
 	for (int k = 0; k < n_busy; k++)
-		worker->turns[at[worker->turn[k]]++] = worker->order[k];
-	return n_ready;
+		turns[at[keys[k]][k & has_all]++] = order[k];
+	return (int)n_ready;
 }
 
 static void put_idle_last(struct worker *worker)

@@ -61,6 +61,7 @@ int groups_n_spare(const struct lane_groups *groups);
 /* Queues an ask at the group; returns its index among those of the group. */
 static inline uint32_t groups_queue(struct lane_groups *groups, struct lane_group *group)
 {
+	groups->transport->n_queued++;
 	if (group->n_queued == 0)
 		groups->pending[groups->n_pending++] = group;
 	return group->n_queued++;

@@ -31,13 +31,12 @@ static void human_game(struct transport *transport, int lane, const struct game_
 	((struct human *)transport)->me = intro->me;
 }
 
-static bool human_ask(struct transport *transport, int lane, unsigned flags, int *play)
+static int64_t human_ask(struct transport *transport, int lane, unsigned flags)
 {
 	struct human *human = (struct human *)transport;
 	bool is_observation = flags & ASK_OBSERVE;
 	const char *hands = is_observation ? shared_area_shown(human->shared_area, lane) : human->hands;
-	*play = human->ask(human->context, human->me, hands, shared_area_history(human->shared_area, lane), is_observation);
-	return true;
+	return human->ask(human->context, human->me, hands, shared_area_history(human->shared_area, lane), is_observation);
 }
 
 static void human_leave(struct transport *transport, int lane)

@@ -66,6 +66,8 @@ struct transport {
 	struct transport *const *peers; /* asked in the same rounds: peers[i], i < n_peers, this one too; NULL elements are left out.
 	                            * Borrowed */
 	int n_peers;
+	const char *per_lane;      /* what an ask of lane i reads first: per_lane + i * per_lane_size, for transport_prefetch */
+	size_t per_lane_size;
 };
 
 enum ask_flags {
@@ -73,10 +75,12 @@ enum ask_flags {
 	ASK_SECOND = 1 << 29,  /* the history is the second one of the shared area; only where every transport is_batched */
 };
 
+#define TRANSPORT_QUEUED INT64_MIN
+
 struct transport_ops {
 	char *(*seat)(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err);
 	void (*game)(struct transport *transport, int lane, const struct game_intro *intro);
-	bool (*ask)(struct transport *transport, int lane, unsigned flags, int *play);
+	int64_t (*ask)(struct transport *transport, int lane, unsigned flags); /* the play, or TRANSPORT_QUEUED and n_queued is raised */
 	void (*flush)(struct transport *transport);
 	int (*collect)(struct transport *transport, int32_t *replies, struct err *err);
 	void (*peek)(struct transport *transport, int32_t *replies);
@@ -103,13 +107,21 @@ static inline void transport_game(struct transport *transport, int lane, const s
 	transport->ops->game(transport, lane, intro);
 }
 
+/* Asks for the memory that transport_ask is about to need. */
+static inline void transport_prefetch(const struct transport *transport, int lane)
+{
+	__builtin_prefetch(transport->per_lane + (size_t)lane * transport->per_lane_size);
+}
+
 /* Asks the instance in `lane`; flags of enum ask_flags. True: answered at once, in *play. False: queued. Asks of one
  * lane are answered in their order. */
 static inline bool transport_ask(struct transport *transport, int lane, unsigned flags, int *play)
 {
-	bool is_answered = transport->ops->ask(transport, lane, flags, play);
-	transport->n_queued += !is_answered;
-	return is_answered;
+	int64_t answer = transport->ops->ask(transport, lane, flags);
+	if (answer == TRANSPORT_QUEUED)
+		return false;
+	*play = (int)answer;
+	return true;
 }
 
 static inline void transport_flush(struct transport *transport)

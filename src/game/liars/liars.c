@@ -35,7 +35,7 @@ static void deal(struct game *game, int opener, bool is_palifico)
 {
 	const int *value = game->rules->value;
 	struct common_state *state = &game->u.common;
-	uint64_t word = dice_hand_word(game->dice_key, game->block, game->hand++);
+	uint64_t word = dice_hand_word(&game->dice, game->hand++);
 	int n_table = 0;
 	for (uint32_t left = game->in; left; left &= left - 1) {
 		int seat = __builtin_ctz(left);

@@ -62,7 +62,7 @@ void maexchen_roll(struct game *game, int seat)
 {
 	struct maexchen_state *state = &game->u.maexchen;
 	uint64_t number = (uint64_t)state->n_rolls << 40 | (uint64_t)seat << 32 | (game->hand - 1);
-	uint64_t word = rng_word(game->dice_key, game->block, number);
+	uint64_t word = rng_block_word(&game->dice, number);
 	int first = 1 + (int)dice_next(&word, MAEXCHEN_FACES), second = 1 + (int)dice_next(&word, MAEXCHEN_FACES);
 	if (state->cheat && state->cheater == seat)
 		maexchen_cheat_roll(game, &word, &first, &second);

@@ -139,9 +139,8 @@ static void say_seed(struct str *out, uint64_t word)
 	str_addf(out, "seed %llu\n", (unsigned long long)(rng_mix(word) >> 11));
 }
 
-static bool program_ask(struct transport *transport, int lane, unsigned flags, int *play)
+static int64_t program_ask(struct transport *transport, int lane, unsigned flags)
 {
-	(void)play;
 	struct program *self = (struct program *)transport;
 	struct program_lane *said = &self->lanes[lane];
 	struct program_group *group = (struct program_group *)self->groups.places[lane].group;
@@ -163,7 +162,7 @@ static bool program_ask(struct transport *transport, int lane, unsigned flags, i
 	str_add(asks, " ");
 	str_add(asks, said->history[0] ? said->history : "-");
 	str_add(asks, "\n");
-	return false;
+	return TRANSPORT_QUEUED;
 }
 
 void program_say_memory(const struct program *self, struct program_group *group)

@@ -16,7 +16,8 @@
 struct inprocess_lane {
 	struct loaded own;        /* the file of this lane, when instances cannot share */
 	int fd;                 /* of its file; see loaded.h for why it stays open */
-	struct instances_item progress;
+	const struct loaded *loaded; /* own, or the one that is shared */
+	uint64_t stream;        /* the state that services_begin_ask gives to the next ask */
 	struct game_intro intro;
 	char me[2];
 	bool is_new_game;
@@ -31,6 +32,8 @@ struct inprocess {
 	struct instances instances;       /* when instances share one loaded file */
 	int instances_fd;
 	struct inprocess_lane *places;   /* by lane */
+	int ready;              /* the lane whose instance is in place and knows its game; -1: none */
+	struct inprocess_lane *ready_place; /* of that lane */
 };
 
 static void unload(struct loaded *loaded, int *fd)
@@ -65,7 +68,9 @@ static int load(struct loaded *loaded, int *fd, const struct robot *robot, const
 
 static void inprocess_leave(struct transport *transport, int lane)
 {
-	struct inprocess_lane *place = &((struct inprocess *)transport)->places[lane];
+	struct inprocess *self = (struct inprocess *)transport;
+	struct inprocess_lane *place = &self->places[lane];
+	self->ready = -1;
 	unload(&place->own, &place->fd);
 }
 
@@ -93,8 +98,10 @@ static char *inprocess_seat(struct transport *transport, int lane, int attempt, 
 		if (!self->instances.loaded && load_instances(self, fault, err))
 			return NULL;
 		instances_refresh(&self->instances, (uint32_t)lane);
+		place->loaded = self->instances.loaded;
 	} else {
 		inprocess_leave(transport, lane);
+		place->loaded = &place->own;
 		if (load(&place->own, &place->fd, transport->robot, self->host, fault, err))
 			return NULL;
 	}
@@ -106,37 +113,52 @@ static char *inprocess_seat(struct transport *transport, int lane, int attempt, 
 
 static void inprocess_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
-	struct inprocess_lane *place = &((struct inprocess *)transport)->places[lane];
+	struct inprocess *self = (struct inprocess *)transport;
+	struct inprocess_lane *place = &self->places[lane];
+	self->ready = -1;
 	place->intro = *intro;
 	place->me[0] = intro->me;
 	place->is_new_game = true;
 }
 
-/* Kept out of the path of each ask. */
-__attribute__((noinline)) static void begin_game(const struct inprocess *self, struct inprocess_lane *place, const struct loaded *loaded)
+static void begin_game(const struct inprocess *self, struct inprocess_lane *place)
 {
 	place->is_new_game = false;
-	place->progress.n_asks = 0;
-	if (!loaded->game_start)
+	place->stream = place->intro.rng;
+	if (!place->loaded->game_start)
 		return;
 	struct arena_game_start start = {
 		.size = sizeof start, .n_players = (uint32_t)strlen(place->intro.letters),
 		.me = place->me, .letters = place->intro.letters, .rules = self->plan.rules,
 	};
 	services_begin_ask(place->intro.rng, UINT32_MAX);
-	loaded->game_start(&start);
+	place->loaded->game_start(&start);
 }
 
-static bool inprocess_ask(struct transport *transport, int lane, unsigned flags, int *play)
+static inline int64_t call_robot(struct inprocess_lane *place, unsigned flags)
+{
+	services_begin_ask(place->stream, 0);
+	place->stream += RNG_GOLDEN;
+	return place->loaded->get_play(place->me, flags & ASK_OBSERVE ? place->shown : place->hands, place->history);
+}
+
+/* Kept out of the path of each ask, which would otherwise save registers for it. */
+__attribute__((noinline)) static int64_t ask_another(struct inprocess *self, int lane, unsigned flags)
+{
+	struct inprocess_lane *place = &self->places[lane];
+	if (self->instances.loaded)
+		instances_call_up(&self->instances, (uint32_t)lane);
+	if (place->is_new_game)
+		begin_game(self, place);
+	self->ready = lane;
+	self->ready_place = place;
+	return call_robot(place, flags);
+}
+
+static int64_t inprocess_ask(struct transport *transport, int lane, unsigned flags)
 {
 	struct inprocess *self = (struct inprocess *)transport;
-	struct inprocess_lane *place = &self->places[lane];
-	const struct loaded *loaded = self->instances.loaded ? instances_call_up(&self->instances, (uint32_t)lane) : &place->own;
-	if (place->is_new_game)
-		begin_game(self, place, loaded);
-	services_begin_ask(place->intro.rng, place->progress.n_asks++);
-	*play = loaded->get_play(place->me, flags & ASK_OBSERVE ? place->shown : place->hands, place->history);
-	return true;
+	return self->ready == lane ? call_robot(self->ready_place, flags) : ask_another(self, lane, flags);
 }
 
 static void inprocess_free(struct transport *transport)
@@ -163,7 +185,7 @@ struct transport *inprocess_new(const struct robot *robot, const struct transpor
 	self->transport = (struct transport){.ops = &ops, .robot = robot};
 	self->plan = *plan;
 	self->host = services_host(robot->data_folder);
-	self->instances_fd = -1;
+	self->instances_fd = self->ready = -1;
 	self->places = NEW_ARRAY(struct inprocess_lane, (size_t)plan->n_lanes);
 	for (int i = 0; i < plan->n_lanes; i++) {
 		self->places[i].fd = -1;

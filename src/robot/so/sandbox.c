@@ -300,9 +300,8 @@ static void sandbox_game(struct transport *transport, int lane, const struct gam
 	       sizeof intro->letters);
 }
 
-static bool sandbox_ask(struct transport *transport, int lane, unsigned flags, int *play)
+static int64_t sandbox_ask(struct transport *transport, int lane, unsigned flags)
 {
-	(void)play;
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	const struct lane_place *place = &sandbox->groups.places[lane];
 	struct so_group *group = (struct so_group *)place->group;
@@ -310,7 +309,7 @@ static bool sandbox_ask(struct transport *transport, int lane, unsigned flags, i
 	uint32_t at = groups_queue(&sandbox->groups, &group->lanes);
 	group->ask[at] = place->seat | flags;
 	group->queue[at] = lane + is_observed * (sandbox->plan.n_lanes - lane);
-	return false;
+	return TRANSPORT_QUEUED;
 }
 
 static void sandbox_flush(struct transport *transport)
@@ -473,5 +472,7 @@ struct transport *sandbox_new(const struct robot *robot, const struct transport_
 	if (!plan->killed)
 		sandbox->plan.killed = &sandbox->own_killed;
 	groups_init(&sandbox->groups, &sandbox->transport, plan->n_lanes);
+	sandbox->transport.per_lane = (const char *)sandbox->groups.places;
+	sandbox->transport.per_lane_size = sizeof *sandbox->groups.places;
 	return &sandbox->transport;
 }

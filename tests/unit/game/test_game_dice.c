@@ -40,7 +40,7 @@ START_TEST(each_face_is_as_likely)
 	long by_face[GAME_MAX_FACES] = {0}, by_place[GAME_MAX_DICE * GAME_MAX_FACES] = {0};
 	for (uint32_t hand = 0; hand < N_DICE_ROLLED / GAME_MAX_DICE; hand++) {
 		uint8_t dice[GAME_MAX_DICE];
-		dice_roll(dice_hand_word(test_key(), 7, hand), (int)hand % GAME_MAX_SEATS, GAME_MAX_DICE, faces, dice);
+		dice_roll(rng_word(test_key(), 7, hand), (int)hand % GAME_MAX_SEATS, GAME_MAX_DICE, faces, dice);
 		for (int k = 0; k < GAME_MAX_DICE; k++) {
 			if (dice[k] < 1 || dice[k] > faces) /* asserting each die would take too long */
 				ck_abort_msg("%d was rolled", dice[k]);
@@ -60,7 +60,7 @@ START_TEST(each_seat_is_as_lucky)
 	for (uint64_t block = 0; block < N_DICE_ROLLED / (5 * GAME_MAX_SEATS) + 1; block++) {
 		for (int seat = 0; seat < GAME_MAX_SEATS; seat++) {
 			uint8_t dice[5];
-			dice_roll(dice_hand_word(test_key(), block, 0), seat, 5, faces, dice);
+			dice_roll(rng_word(test_key(), block, 0), seat, 5, faces, dice);
 			for (int k = 0; k < 5; k++)
 				by_seat[seat * faces + dice[k] - 1]++;
 		}
@@ -78,10 +78,10 @@ START_TEST(dice_do_not_depend_on_each_other)
 		uint8_t a[10], b[1], c[1], d[1];
 		uint64_t block = n / 10;
 		uint32_t hand = n % 10 * 2;
-		dice_roll(dice_hand_word(test_key(), block * 2, hand), 0, 10, faces, a);
-		dice_roll(dice_hand_word(test_key(), block * 2, hand), 1, 1, faces, b);
-		dice_roll(dice_hand_word(test_key(), block * 2, hand + 1), 0, 1, faces, c);
-		dice_roll(dice_hand_word(test_key(), block * 2 + 1, hand), 0, 1, faces, d);
+		dice_roll(rng_word(test_key(), block * 2, hand), 0, 10, faces, a);
+		dice_roll(rng_word(test_key(), block * 2, hand), 1, 1, faces, b);
+		dice_roll(rng_word(test_key(), block * 2, hand + 1), 0, 1, faces, c);
+		dice_roll(rng_word(test_key(), block * 2 + 1, hand), 0, 1, faces, d);
 		within[(a[0] - 1) * faces + a[1] - 1]++;
 		across_words[(a[7] - 1) * faces + a[8] - 1]++;
 		seats[(a[0] - 1) * faces + b[0] - 1]++;
@@ -122,7 +122,7 @@ START_TEST(dice_do_not_change_between_versions)
 	static const uint8_t wanted[2][9] = {{2, 3, 2, 5, 2, 6, 4, 1, 2}, {6, 4, 2, 6, 6, 6, 6, 1, 2}};
 	for (int seat = 0; seat < 2; seat++) {
 		uint8_t dice[9];
-		dice_roll(dice_hand_word(test_key(), 41, 5), seat * 25, 9, 6, dice);
+		dice_roll(rng_word(test_key(), 41, 5), seat * 25, 9, 6, dice);
 		ck_assert_mem_eq(dice, wanted[seat], 9);
 	}
 }
@@ -159,7 +159,7 @@ START_TEST(rotations_of_a_block_see_the_same_dice)
 				uint8_t dice[GAME_MAX_DICE], raw[5];
 				int showing[7] = {0};
 				int n_dice = game_dice(&game, seat, dice);
-				dice_roll(dice_hand_word(test_key(), 12, (uint32_t)hand), seat, n_dice, 6, raw);
+				dice_roll(rng_word(test_key(), 12, (uint32_t)hand), seat, n_dice, 6, raw);
 				for (int k = 0; k < n_dice; k++)
 					showing[raw[k]]++, showing[dice[k]]--;
 				for (int face = 1; face <= 6; face++)
@@ -179,8 +179,8 @@ START_TEST(other_blocks_have_other_dice)
 	int n_same = 0;
 	for (uint64_t block = 0; block < 1000; block++) {
 		uint8_t a[10], b[10];
-		dice_roll(dice_hand_word(test_key(), block, 0), 0, 10, 6, a);
-		dice_roll(dice_hand_word(test_key(), block + 1, 0), 0, 10, 6, b);
+		dice_roll(rng_word(test_key(), block, 0), 0, 10, 6, a);
+		dice_roll(rng_word(test_key(), block + 1, 0), 0, 10, 6, b);
 		n_same += memcmp(a, b, 10) == 0;
 	}
 	ck_assert_int_eq(n_same, 0);

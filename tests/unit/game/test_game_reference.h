@@ -68,7 +68,7 @@ static void ref_deal(struct ref *r, int opener, bool is_palifico)
 		r->n_in_hand[seat] = r->in_hand[seat] ? r->n_dice[seat] : 0;
 		r->points_in_hand[seat] = r->points[seat];
 		r->fell[seat] = false;
-		dice_roll(dice_hand_word(r->key, r->block, (uint32_t)r->hand), seat, r->n_in_hand[seat],
+		dice_roll(rng_word(r->key, r->block, (uint32_t)r->hand), seat, r->n_in_hand[seat],
 			ref_number(r, "faces"), rolled);
 		for (int k = 0; k < r->n_in_hand[seat]; k++)
 			r->dice[seat][k] = rolled[k];

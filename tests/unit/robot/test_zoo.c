@@ -345,7 +345,7 @@ static void dice_text(const char *seed, uint64_t block, int seat, char text[6])
 {
 	uint8_t dice[5];
 	struct rng_key key = rng_key_derive(rng_key_of_seed(seed), RNG_DICE);
-	dice_roll(dice_hand_word(key, block, 0), seat, 5, 6, dice);
+	dice_roll(rng_word(key, block, 0), seat, 5, 6, dice);
 	for (int i = 0; i < 5; i++) {
 		int at = i;
 		for (; at > 0 && text[at - 1] < '0' + dice[i]; at--)

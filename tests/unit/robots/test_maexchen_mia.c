@@ -4,8 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../robots/mia.c"
 #include "test_maexchen_table.h"
+
+#include "../robots/mia.c" /* after game.h, whose parameters have the name of a static of it */
 
 static uint64_t random_state;
 

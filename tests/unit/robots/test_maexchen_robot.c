@@ -4,8 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../robots/maexchen.c"
 #include "test_maexchen_table.h"
+
+#include "../robots/maexchen.c" /* after game.h, whose parameters have the name of a static of it */
 
 enum { N_ASKS = 20000, SAFE = 0, AGGRESSIVE = 2, NAIVE = 0, SUSPICIOUS = 2 };
 
