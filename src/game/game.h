@@ -102,27 +102,28 @@ struct game {
 	/* What the engine reads. */
 	enum game_need need;
 	int turn;                    /* seat to ask, when need is GAME_NEED_PLAY */
-	int n_seats;
 	uint32_t history_length;     /* of view.history, without the NUL */
 
-	/* The rest belongs to the family: read it through the functions below. Fields used by every play come first, then
-	 * fields used by every hand. */
-	const struct rules *rules;   /* borrowed for the whole game */
+	/* The rest belongs to the family: read it through the functions below. With hundreds of games in play cache misses
+	 * dominate, so what a table of two needs is in four cache lines: up to hands[1], u, the dice with two seats, last. */
 	uint32_t in;                 /* bit per seat: still in the game */
 	uint32_t forfeited;          /* bit per seat: failed under fault=game, not asked again */
 	uint32_t hand;               /* hands dealt so far; the current one is hand - 1 */
+	const struct rules *rules;   /* borrowed for the whole game */
+	struct game_view view;
 	union {                      /* one struct per family */
 		struct common_state common;
 		struct maexchen_state maexchen;
 	} u;
-	struct game_view view;
+	int n_seats;
 	uint64_t block;
-	char unused[40];             /* so that the dice and the first two seats share a cache line */
+	char unused[40];             /* so that the dice begin a line */
 	struct rng_block dice;       /* all dice of the game come from it */
 	struct game_seat seat[GAME_MAX_SEATS];
 	struct hand_result last;
 };
-_Static_assert(offsetof(struct game, dice) % 64 == 0, "see struct game");
+_Static_assert(offsetof(struct game, u) % 64 == 0 && offsetof(struct game, dice) % 64 == 0 && offsetof(struct game, last) % 64 == 0,
+	       "see struct game");
 
 /* What the dice of a game are a function of: those of equal blocks are equal. */
 struct dice_source {

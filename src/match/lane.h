@@ -143,8 +143,7 @@ static inline void lane_prefetch(const struct lane *lane)
 {
 	__builtin_prefetch(lane);
 	__builtin_prefetch(&lane->game);
-	__builtin_prefetch(&lane->game.view);
-	__builtin_prefetch(&lane->game.view.hands);
+	__builtin_prefetch(&lane->game.u);
 	__builtin_prefetch(&lane->game.dice);
 	__builtin_prefetch(&lane->player[0]);
 }
@@ -159,6 +158,17 @@ static inline void lane_prefetch_strings(const struct lane *lane)
 		__builtin_prefetch(lane->rest);
 		__builtin_prefetch(&lane->rest->plan);
 	}
+}
+
+/* The same where a game begins or ends. */
+static inline void lane_prefetch_rest(const struct lane *lane)
+{
+	enum { LINE = 64 };
+	const struct lane_rest *rest = lane->rest;
+	for (size_t at = 0; at < offsetof(struct lane_rest, count[2]); at += LINE)
+		__builtin_prefetch((const char *)rest + at, 1);
+	__builtin_prefetch(rest->hands);
+	__builtin_prefetch(rest->fault, 1);
 }
 
 /* Something went wrong with an instance in this lane; the next lane_run deals with it. */

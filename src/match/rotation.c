@@ -227,38 +227,45 @@ static bool run_lane(struct rotation *rotation, struct lane *lane)
 	return lane->state != LANE_BROKEN;
 }
 
-/* Where a lane comes in the round: calls after all other plays, and among them games with equal dice counts together. What
- * follows from a call takes another way through the program and through the robots, and so do strings of other lengths;
- * ways that change with each lane are predicted wrongly. */
+/* Where lanes come in a round. */
+enum turn {
+	TURN_CALLS = LANE_SHAPES,      /* after all other plays; both by dice counts */
+	TURN_ENDS = 2 * LANE_SHAPES,   /* games that begin or end */
+	TURN_NONE,                     /* the robot that the lane waits for has not been collected */
+	TURNS
+};
+
+/* Calls come after all other plays, and among them games with equal dice counts together. What follows from a call takes
+ * another way through the program and through the robots, and so do strings of other lengths; ways that change with each
+ * lane are predicted wrongly. */
 static unsigned turn_of(const struct worker *worker, int index)
 {
-	return worker->setting.shapes[index] + (worker->replies[index] ? 0 : LANE_SHAPES);
-}
-
-/* Has the robot that the lane waits for been collected? */
-static bool may_go_on(const struct worker *worker, int index)
-{
 	const struct transport *awaited = worker->setting.awaited[index];
-	return !awaited || !awaited->n_queued;
+	if (!awaited)
+		return TURN_ENDS;
+	if (awaited->n_queued)
+		return TURN_NONE;
+	return worker->setting.shapes[index] + (worker->replies[index] ? 0 : TURN_CALLS);
 }
 
 /* Sorts the lanes that continue in this round to the front of turns; returns their number. If not all lanes may play, the
  * oldest matches do. Neighbours are counted apart: most have equal keys, and raising a count again waits for the last time. */
 static int take_turns(struct worker *worker)
 {
-	enum { LAST = 2 * LANE_SHAPES }; /* the key of lanes that do not continue */
 	const int *order = worker->order, n_busy = worker->n_busy;
 	uint8_t *keys = worker->turn;
 	int *turns = worker->turns;
-	uint32_t at[LAST + 1][2] = {0}, n_before = 0, n_ready = 0;
+	uint32_t at[TURNS][2] = {0}, n_before = 0, n_ready = 0;
 	bool has_all = n_busy <= worker->n_active;
 	for (int k = 0; k < n_busy; k++) {
 		int index = order[k];
-		unsigned key = !may_go_on(worker, index) ? LAST : has_all ? turn_of(worker, index) : 0;
+		unsigned key = turn_of(worker, index);
+		if (!has_all && key != TURN_NONE)
+			key = 0;
 		keys[k] = (uint8_t)key;
 		at[key][k & has_all]++;
 	}
-	for (int key = 0; key <= LAST; key++) {
+	for (int key = 0; key < TURNS; key++) {
 		n_ready = n_before;
 		for (int i = 0; i < 2; i++) {
 			uint32_t n = at[key][i];
@@ -290,7 +297,10 @@ static void prefetch(struct worker *worker, int k)
 	const struct lane_setting *setting = &worker->setting;
 	int far = worker->turns[k + FAR], near = worker->turns[k + NEAR];
 	lane_prefetch(worker_lane(worker, far));
-	lane_prefetch_strings(worker_lane(worker, near));
+	if (!setting->awaited[near])
+		lane_prefetch_rest(worker_lane(worker, near));
+	else
+		lane_prefetch_strings(worker_lane(worker, near));
 	if (setting->prefetch && worker->replies[far] == 0)
 		setting->prefetch(far, false, setting->watch_context);
 	if (setting->prefetch && worker->replies[near] == 0)

@@ -41,7 +41,7 @@ int worker_lanes(const struct tournament *tournament)
 	const struct schedule *schedule = &tournament->schedule;
 	/* More asks per wake-up of a robot cost less each, until the lanes no longer fit the cache (bench/README.md). At
 	 * a larger table a round is spread over more robots. Without wake-ups there is no gain. */
-	enum { LANES_OF_TWO = 512, LANES_OF_MORE = 1024 };
+	enum { LANES_OF_TWO = 768, LANES_OF_MORE = 1024 };
 	int lanes = schedule->n_seats > 2 ? LANES_OF_MORE : LANES_OF_TWO;
 	if (tournament->is_trusted && !has_program(tournament))
 		lanes = 1;
