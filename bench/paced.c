@@ -14,11 +14,11 @@ static int granted(int n)
 	return (n + 3) / 4;
 }
 
-static uint32_t spin(uint32_t x)
+static void spin(uint32_t x)
 {
 	for (int i = 0; i < SPIN; i++)
 		x = x * 1664525u + 1013904223u;
-	return x;
+	__asm__ volatile("" : : "r"(x)); /* else the compiler would leave it out */
 }
 
 __attribute__((visibility("default"))) int get_play(const char *me, const char *hands, const char *history)
@@ -37,8 +37,7 @@ __attribute__((visibility("default"))) int get_play(const char *me, const char *
 		if (count[face] >= count[best])
 			best = face;
 	const char *last = strrchr(history, ':');
-	if (spin((uint32_t)n_unknown) == 1)
-		return 0;
+	spin((uint32_t)n_unknown);
 	if (!last)
 		return 10 + best;
 	for (last++; *last; last++)
