@@ -78,6 +78,7 @@ struct lane_rest {
 	int n_faults;
 	bool has_looked;        /* for plays kept of this match */
 	struct fault_record *faults;
+	char *absent_hands;     /* where the strings of a player without an instance go; owned */
 	struct match_plan plan;
 	struct lane_count count[SCHEDULE_MAX_SEATS];  /* by player */
 	char *hands[SCHEDULE_MAX_SEATS];              /* by player: the transport's buffer for its strings, or absent_hands */
@@ -86,7 +87,6 @@ struct lane_rest {
 	struct str plays;       /* of the games before it */
 	struct str stored;      /* its stored plays: no robot is asked; empty: there are none */
 	struct varints next;    /* in the game in progress */
-	char *absent_hands;     /* where the strings of a player without an instance go; owned */
 	char *seen;             /* the hands as shown to a watcher; owned */
 	struct err err;         /* of LANE_BROKEN */
 };
@@ -148,12 +148,11 @@ static inline void lane_prefetch(const struct lane *lane)
 	__builtin_prefetch(&lane->player[0]);
 }
 
-static inline void lane_prefetch_strings(const struct lane *lane)
+static inline void lane_prefetch_strings(const struct lane *lane, bool is_call)
 {
+	if (is_call)
+		__builtin_prefetch(&lane->game.last, 1);
 	__builtin_prefetch(lane->game.view.history + lane->game.history_length, 1);
-	for (int player = 0; player < 2; player++)
-		if (lane->player[player].transport)
-			transport_prefetch(lane->player[player].transport, lane->index);
 	if (__builtin_expect(lane->is_watched, false)) {
 		__builtin_prefetch(lane->rest);
 		__builtin_prefetch(&lane->rest->plan);

@@ -300,7 +300,7 @@ static void prefetch(struct worker *worker, int k)
 	if (!setting->awaited[near])
 		lane_prefetch_rest(worker_lane(worker, near));
 	else
-		lane_prefetch_strings(worker_lane(worker, near));
+		lane_prefetch_strings(worker_lane(worker, near), worker->replies[near] == 0);
 	if (setting->prefetch && worker->replies[far] == 0)
 		setting->prefetch(far, false, setting->watch_context);
 	if (setting->prefetch && worker->replies[near] == 0)

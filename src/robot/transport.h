@@ -66,8 +66,6 @@ struct transport {
 	struct transport *const *peers; /* asked in the same rounds: peers[i], i < n_peers, this one too; NULL elements are left out.
 	                            * Borrowed */
 	int n_peers;
-	const char *per_lane;      /* what an ask of lane i reads first: per_lane + i * per_lane_size, for transport_prefetch */
-	size_t per_lane_size;
 };
 
 enum ask_flags {
@@ -105,12 +103,6 @@ static inline char *transport_seat(struct transport *transport, int lane, int at
 static inline void transport_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
 	transport->ops->game(transport, lane, intro);
-}
-
-/* Asks for the memory that transport_ask is about to need. */
-static inline void transport_prefetch(const struct transport *transport, int lane)
-{
-	__builtin_prefetch(transport->per_lane + (size_t)lane * transport->per_lane_size);
 }
 
 /* Asks the instance in `lane`; flags of enum ask_flags. True: answered at once, in *play. False: queued. Asks of one

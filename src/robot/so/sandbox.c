@@ -28,7 +28,8 @@ struct so_group {
 	int *queue;            /* queue[i]: the lane of ask i; n_lanes for one whose answer is ignored */
 	struct process *process;
 	bool is_solo;          /* serves one attempt in its life */
-	uint32_t n_free;       /* free seats: free_seats[i], i < n_free */
+	bool is_for_all;       /* it has a seat for each lane: that of its number */
+	uint32_t n_free;       /* free seats; unless is_for_all, free_seats[i], i < n_free */
 	uint32_t *free_seats;
 	uint32_t *attempts;        /* by seat: attempts served; the runner gets the number */
 	uint32_t *games;       /* by seat: games begun; the runner gets the number */
@@ -55,6 +56,7 @@ struct sandbox {
 	struct template *templates;
 	bool cannot_copy;      /* no templates on this system or with this robot */
 	struct lane_groups groups;
+	struct so_group *only;  /* if there is one group and it is_for_all */
 	int n_awaited;         /* pending groups before this index are being waited for or were */
 	int32_t *replies;      /* of the current transport_collect */
 	char *text;            /* of transport_output */
@@ -66,9 +68,16 @@ static void note_idle(struct sandbox *sandbox, struct so_group *group)
 	idle_add(&sandbox->idle, process_take_idle(group->process));
 }
 
+static void note_only(struct sandbox *sandbox)
+{
+	struct so_group *first = (struct so_group *)sandbox->groups.first;
+	sandbox->only = first && !first->lanes.next && first->is_for_all ? first : NULL;
+}
+
 static void group_free(struct sandbox *sandbox, struct so_group *group, enum process_state state, struct fault *fault)
 {
 	groups_remove(&sandbox->groups, &group->lanes);
+	note_only(sandbox);
 	sandbox->transport.cpu_ns += process_cpu_ns(group->process);
 	if (state == PROCESS_DONE)
 		note_idle(sandbox, group);
@@ -160,12 +169,14 @@ static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t
 		transport->most_lanes = (int)n;
 	struct so_group *group = NEW(struct so_group);
 	*group = (struct so_group){
-		.process = process, .is_solo = transport->is_solo, .free_seats = NEW_ARRAY(uint32_t, n), .queue = NEW_ARRAY(int, 2 * (size_t)n),
+		.process = process, .is_solo = transport->is_solo,
+		.is_for_all = process->is_shared && n >= (uint32_t)sandbox->plan.n_lanes, .free_seats = NEW_ARRAY(uint32_t, n), .queue = NEW_ARRAY(int, 2 * (size_t)n),
 		.ask = (uint32_t *)(void *)((char *)process->channel + process->ring_at),
 		.attempts = NEW_ARRAY(uint32_t, n), .games = NEW_ARRAY(uint32_t, n),
 	};
 	free_all_seats(group);
 	groups_add(&sandbox->groups, &group->lanes, attempt);
+	note_only(sandbox);
 	sandbox->n_processes++;
 	transport->is_batched = process->n_wanted > 1;
 	return group;
@@ -276,7 +287,8 @@ static char *sandbox_seat(struct transport *transport, int lane, int attempt, st
 	if (!group)
 		return NULL;
 	struct lane_place *place = groups_seat(&sandbox->groups, &group->lanes, lane);
-	place->seat = group->free_seats[--group->n_free];
+	uint32_t free_seat = group->free_seats[--group->n_free];
+	place->seat = group->is_for_all ? (uint32_t)lane : free_seat;
 	struct channel_seat *seat = seat_of(place);
 	seat->shown_at = (uint32_t)((size_t)lane * shared_areas_attempt(sandbox->plan.shared_areas, attempt)->stride);
 	seat->attempt = ++group->attempts[place->seat];
@@ -303,11 +315,16 @@ static void sandbox_game(struct transport *transport, int lane, const struct gam
 static int64_t sandbox_ask(struct transport *transport, int lane, unsigned flags)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
-	const struct lane_place *place = &sandbox->groups.places[lane];
-	struct so_group *group = (struct so_group *)place->group;
+	struct so_group *group = sandbox->only; /* the usual case, which does not wait for the memory of the place */
+	uint32_t seat = (uint32_t)lane;
+	if (__builtin_expect(!group, false)) {
+		const struct lane_place *place = &sandbox->groups.places[lane];
+		group = (struct so_group *)place->group;
+		seat = place->seat;
+	}
 	int is_observed = (flags & ASK_OBSERVE) != 0; /* without a branch, which would often be mispredicted */
 	uint32_t at = groups_queue(&sandbox->groups, &group->lanes);
-	group->ask[at] = place->seat | flags;
+	group->ask[at] = seat | flags;
 	group->queue[at] = lane + is_observed * (sandbox->plan.n_lanes - lane);
 	return TRANSPORT_QUEUED;
 }
@@ -472,7 +489,5 @@ struct transport *sandbox_new(const struct robot *robot, const struct transport_
 	if (!plan->killed)
 		sandbox->plan.killed = &sandbox->own_killed;
 	groups_init(&sandbox->groups, &sandbox->transport, plan->n_lanes);
-	sandbox->transport.per_lane = (const char *)sandbox->groups.places;
-	sandbox->transport.per_lane_size = sizeof *sandbox->groups.places;
 	return &sandbox->transport;
 }
