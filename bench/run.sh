@@ -65,8 +65,8 @@ done
 	against short_usual 100000 $pair
 	against_rows short_usual '100 000 games, computer against conservative' '>= 0.90' '>= 0.62'
 	for _ in $(seq "$repeat"); do
-		play $run -j1 "$games" $pair | add j1 1
-		play $run -j2 "$games" $pair | add j2 1
+		play $run -j1 $((2 * games)) $pair | add j1 1
+		play $run -j2 $((2 * games)) $pair | add j2 1
 		one_core $run -j1 -L1 40000 $pair | add single 2
 	done
 	row 'two workers / one, wall clock' "$(ratio "$(m j1)" "$(m j2)")" '>= 1.90'

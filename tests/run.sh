@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run.sh [-q] [-j N] BUILD_FOLDER [NAME...] - runs all suites and scripts, or the named ones (test_game, usage), on N
-# cores, and sums them up. Two per core run at once, since many of them wait for robots, servers and terminals.
+# cores, and sums them up. Three per core run at once, since many of them wait for robots, servers and terminals.
 #
 # Each prints one line when it ends, with its seconds, and its full output if it failed. The end lists the tests that
 # failed, each with file, line and message, in an order that does not depend on which finished first. The last line is
@@ -10,7 +10,10 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-# The slowest ones start first, so that none of them runs alone at the end. Skipped by -q.
+# The slowest ones start first, so that none of them runs alone at the end.
+first='test_programs serve contest test_zoo report tourney doctor serve_hostile killed champion live programs solve test_fresh test_fuzz
+	test_match browser join mpi stress'
+# Skipped by -q.
 slow='champion doctor killed programs test_programs report test_zoo analyse join resume test_move_log serve_hostile serve database tourney
 	regress languages docs tourneys contest_languages log export shards standings test_sandbox test_sandbox_secrets regress_resume live browser play_terminal llm
 	get_play watch test_net_state test_game_dice test_maexchen_matches mpi'
@@ -29,7 +32,7 @@ shift
 
 names() { # all names, the slow ones first
 	{
-		printf '%s\n' $slow
+		printf '%s\n' $first $slow
 		for file in "$build"/tests/test_*; do [ -x "$file" ] && echo "${file##*/}"; done
 		for file in tests/cli/*.sh; do [ "$file" = tests/cli/lib.sh ] || basename "$file" .sh; done
 	} | while read -r name; do
@@ -64,7 +67,7 @@ export ARENA_TEST_LOGS
 trap 'rm -rf "$ARENA_TEST_LOGS"' EXIT
 trap 'exit 130' INT TERM HUP
 
-[ "$at_once" = 1 ] || at_once=$((2 * at_once))
+[ "$at_once" = 1 ] || at_once=$((3 * at_once))
 xargs -P "$at_once" -n 1 tests/run_one.sh <<<"$wanted"
 
 passed=0 failed=0 skipped=0

@@ -155,7 +155,7 @@ static inline void lane_prefetch_strings(const struct lane *lane, bool is_call)
 	__builtin_prefetch(lane->game.view.history + lane->game.history_length, 1);
 	if (__builtin_expect(lane->is_watched, false)) {
 		__builtin_prefetch(lane->rest);
-		__builtin_prefetch(&lane->rest->plan);
+		__builtin_prefetch(&lane->rest->plan.first_block);
 	}
 }
 
