@@ -28,12 +28,12 @@ enum rng_purpose { RNG_DICE = 1, RNG_ROBOT = 2, RNG_SCHEDULE = 3, RNG_CIRCLE = 4
 		v2 += v1; v1 = RNG_ROTL(v1, 17); v1 ^= v2; v2 = RNG_ROTL(v2, 32); \
 	} while (0)
 
-/* A key and the first counter, for many words that share them. */
+/* SipHash-1-3 (Aumasson & Bernstein 2012, with 1 and 3 rounds) of the 16 bytes a, b in two steps, for many words that share
+ * the key and a. The state after a: */
 struct rng_block {
 	uint64_t v[4];
 };
 
-/* SipHash-1-3 (Aumasson & Bernstein 2012, with 1 and 3 rounds) of the 16 bytes a, b, in two steps: after a, */
 static inline struct rng_block rng_block(struct rng_key key, uint64_t a)
 {
 	uint64_t v0 = key.k[0] ^ 0x736f6d6570736575u, v1 = key.k[1] ^ 0x646f72616e646f6du;
@@ -42,7 +42,7 @@ static inline struct rng_block rng_block(struct rng_key key, uint64_t a)
 	return (struct rng_block){{v0 ^ a, v1, v2, v3}};
 }
 
-/* and the rest. */
+/* The word, which is rng_word(key, a, b). */
 static inline uint64_t rng_block_word(const struct rng_block *block, uint64_t b)
 {
 	const uint64_t end = (uint64_t)16 << 56;

@@ -83,10 +83,10 @@ __attribute__((always_inline)) static inline uint64_t dice_roll_most(uint64_t wo
 	return packed;
 }
 
-/* As dice_roll, packed. */
+/* dice_roll_packed of any number of dice. */
 uint64_t dice_roll_many(uint64_t hand_word, int seat, int n_dice, int faces);
 
-/* The same. */
+/* As dice_roll, packed. */
 static inline uint64_t dice_roll_packed(uint64_t hand_word, int seat, int n_dice, int faces)
 {
 	enum { USUAL = 6 };
