@@ -68,6 +68,7 @@ static void note_idle(struct sandbox *sandbox, struct so_group *group)
 	idle_add(&sandbox->idle, process_take_idle(group->process));
 }
 
+/* After each change of the groups. */
 static void note_only(struct sandbox *sandbox)
 {
 	struct so_group *first = (struct so_group *)sandbox->groups.first;
@@ -170,7 +171,8 @@ static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t
 	struct so_group *group = NEW(struct so_group);
 	*group = (struct so_group){
 		.process = process, .is_solo = transport->is_solo,
-		.is_for_all = process->is_shared && n >= (uint32_t)sandbox->plan.n_lanes, .free_seats = NEW_ARRAY(uint32_t, n), .queue = NEW_ARRAY(int, 2 * (size_t)n),
+		.is_for_all = process->is_shared && n >= (uint32_t)sandbox->plan.n_lanes,
+		.free_seats = NEW_ARRAY(uint32_t, n), .queue = NEW_ARRAY(int, 2 * (size_t)n),
 		.ask = (uint32_t *)(void *)((char *)process->channel + process->ring_at),
 		.attempts = NEW_ARRAY(uint32_t, n), .games = NEW_ARRAY(uint32_t, n),
 	};
