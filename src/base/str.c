@@ -40,7 +40,7 @@ void str_reserve(struct str *s, size_t more)
 		str_grow(s, more);
 }
 
-void str_add_int(struct str *s, long long number)
+void str_add_digits(struct str *s, long long number)
 {
 	enum { MOST_DIGITS = 19 };
 	unsigned long long left = number < 0 ? -(unsigned long long)number : (unsigned long long)number;

@@ -18,7 +18,7 @@ struct str {
 void str_release(struct str *s);
 void str_clear(struct str *s); /* empty, memory kept */
 void str_addf(struct str *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void str_add_int(struct str *s, long long number); /* as "%lld" does, in a fifth of the time */
+void str_add_digits(struct str *s, long long number); /* what str_add_int does for longer numbers */
 
 void str_reserve(struct str *s, size_t more); /* room for `more` bytes and a NUL */
 void str_grow(struct str *s, size_t more);    /* the same, and at least twice as much as before */
@@ -42,6 +42,15 @@ static inline void str_add(struct str *s, const char *text)
 static inline void str_add_char(struct str *s, char c)
 {
 	str_add_n(s, &c, 1);
+}
+
+/* As "%lld" does, in a fifth of the time. */
+static inline void str_add_int(struct str *s, long long number)
+{
+	if (number >= 0 && number < 10)
+		str_add_char(s, (char)('0' + number));
+	else
+		str_add_digits(s, number);
 }
 
 /* One of two constants: faster than with a condition in place of the text. */

@@ -55,14 +55,15 @@ void lane_show(struct lane *lane, struct spectacle *s)
 	char me[2] = {0};
 	s->game = &lane->game;
 	s->lane = lane->index;
-	s->number = lane_game_number(lane);
+	s->number = lane->number;
+	s->plan = &lane->rest->plan;
 	s->output = "";
 	if (s->seat >= 0) {
 		s->player = lane->player_in[s->seat];
 		me[0] = (char)('A' + s->player);
 		s->me = me;
 		s->history = lane->game.view.history;
-		if (s->moment != MOMENT_HAND || !setting->shows_hands_only) {
+		if (s->moment != MOMENT_HAND || setting->shown == SHOW_ASKS) {
 			/* Not the transport's buffer, because the robot can write to it. */
 			game_see(&lane->game, s->seat, lane->rest->seen);
 			s->hands = lane->rest->seen;
@@ -96,8 +97,11 @@ static void suffer(struct lane *lane, int seat, const struct fault *fault)
 {
 	int player = lane->player_in[seat];
 	lane_record_fault(lane, player, seat, fault);
-	if (lane_is_watched(lane))
+	if (lane_is_watched(lane)) {
 		lane_show(lane, &(struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
+		lane->rest->shown_hand = lane->game.hand;
+		lane->shows_hands = true;
+	}
 	if (lane->player[player].transport) {
 		if (!lane_seat(lane, player))
 			return;
@@ -204,7 +208,7 @@ static void take_kept_showdown(struct lane *lane)
 /* False: the watcher stopped. */
 static bool show_ask(struct lane *lane, int seat)
 {
-	if (lane->rest->shown_hand != lane->game.hand) {
+	if (lane->shows_hands && lane->rest->shown_hand != lane->game.hand) {
 		lane->rest->shown_hand = lane->game.hand;
 		lane_show(lane, &(struct spectacle){.moment = MOMENT_HAND, .seat = seat});
 	}
@@ -246,8 +250,8 @@ static inline void ask_play(struct lane *lane)
 	int play;
 	do {
 		struct lane_player *place = &lane->player[lane->player_in[lane->game.turn]];
-		/* Where only hands are shown, an ask after the first of a hand needs nothing of lane->rest, which is not in the cache. */
-		bool is_shown = lane_is_watched(lane) && lane->game.history_length == 0;
+		/* Where asks are not shown, only the first of a hand needs lane->rest, which is not in the cache. */
+		bool is_shown = __builtin_expect(lane->shows_hands, false) && lane->game.history_length == 0;
 		if (lane->unusual || is_shown) {
 			ask_with_care(lane);
 			return;
@@ -285,7 +289,7 @@ bool lane_is_unread(const struct lane *lane)
  * ask is watched. */
 static bool can_go_on(const struct lane *lane)
 {
-	if (lane->setting->watch && !lane->setting->shows_hands_only)
+	if (lane->setting->watch && lane->setting->shown == SHOW_ASKS)
 		return false;
 	for (int player = 0; player < lane->n_players; player++)
 		if (!lane->player[player].transport || !lane->player[player].transport->is_batched)

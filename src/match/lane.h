@@ -38,7 +38,7 @@ struct lane_setting {
 	void (*prefetch)(int lane, bool is_near, void *watch_context);
 	void *watch_context;
 	uint64_t watch_game;   /* number of the game shown, or WATCH_ALL */
-	bool shows_hands_only; /* MOMENT_ASK and MOMENT_ANSWER are not shown, and a MOMENT_HAND has no hands string */
+	enum moments_shown shown; /* of it */
 };
 
 enum lane_state {
@@ -109,6 +109,7 @@ struct lane {
 		uint64_t unusual;  /* 0: none of these */
 	};
 	bool is_watched;        /* the game in progress is shown to the watcher */
+	bool shows_hands;       /* and so is the beginning of its next hand */
 	bool is_second;         /* the strings of the hand are the second ones of the shared area */
 	uint8_t n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
@@ -118,6 +119,7 @@ struct lane {
 	_Alignas(64) struct lane_rest *rest; /* owned */
 	const struct shared_area *shared_area;
 	uint64_t observed;      /* the round in which its players were last asked to observe and did not answer at once */
+	uint64_t number;        /* of the game in progress in the run, if there is a watcher */
 	struct lane_player player[]; /* as many as the table has seats */
 };
 

@@ -71,8 +71,10 @@ void lane_start_game(struct lane *lane)
 	if (setting->watch) {
 		if (setting->tournament->began)
 			setting->tournament->began(&lane->game, lane->player_in, setting->tournament->human_context);
-		lane->is_watched = setting->watch_game == WATCH_ALL || setting->watch_game == lane_game_number(lane);
-		lane->is_followed = lane->is_watched && !setting->shows_hands_only;
+		lane->number = lane_game_number(lane);
+		lane->is_watched = setting->watch_game == WATCH_ALL || setting->watch_game == lane->number;
+		lane->is_followed = lane->is_watched && setting->shown == SHOW_ASKS;
+		lane->shows_hands = lane->is_watched && setting->shown != SHOW_SHOWDOWNS;
 		for (int player = 0; player < n; player++) /* what was printed before is not of this game */
 			if (lane->player[player].transport)
 				transport_output(lane->player[player].transport, lane->index);

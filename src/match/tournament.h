@@ -109,9 +109,17 @@ enum moment {
 	MOMENT_OVER,     /* the game is over: places are final */
 };
 
+/* Which of them a watcher is shown. */
+enum moments_shown {
+	SHOW_ASKS,      /* all */
+	SHOW_HANDS,     /* not MOMENT_ASK and MOMENT_ANSWER; a MOMENT_HAND has no hands string */
+	SHOW_SHOWDOWNS, /* nor MOMENT_HAND before a robot has failed in the game */
+};
+
 struct spectacle {
 	enum moment moment;
 	const struct game *game;
+	const struct match_plan *plan; /* of its match; NULL: the game is of no tournament */
 	uint64_t number;            /* of the game in the run, from 0 */
 	int seat;
 	int player;                 /* index in the table of the robot in `seat` */

@@ -88,9 +88,9 @@ static size_t keep_dice(struct game_record *log, bool has_points)
 	return at;
 }
 
-static void forget_hands(struct game_record *log)
+static void forget_hands(struct game_record *log, const struct game *game)
 {
-	log->n_forgotten += log->n_hands;
+	log->n_forgotten = (int)game->hand - 1;
 	log->n_hands = 0;
 	log->text.length = 1;
 }
@@ -98,7 +98,7 @@ static void forget_hands(struct game_record *log)
 static void begin_hand(struct game_record *log, const struct game *game)
 {
 	if (log->has_one_hand)
-		forget_hands(log);
+		forget_hands(log, game);
 	log->hands = one_more(log->hands, log->n_hands, &log->hands_room, sizeof *log->hands);
 	struct game_record_hand *hand = &log->hands[log->n_hands++];
 	hand->first_ask = log->n_asks;

@@ -63,7 +63,7 @@ struct game_record {
 	char letter[GAME_MAX_SEATS]; /* by seat */
 	bool is_over;
 	int n_hands, n_asks, n_looks;
-	int n_forgotten;     /* hands before hands[0] */
+	int n_forgotten;     /* hands of the game before hands[0] */
 	struct game_record_hand *hands; /* hands[i], i < n_hands; owned */
 	struct game_record_ask *asks;   /* likewise */
 	struct game_record_look *looks; /* likewise */

@@ -19,6 +19,7 @@ struct surveyor {
 	uint64_t *numbers;         /* of the matches in progress, by index; n_left of them were not played with the others */
 	uint64_t n_left;
 	bool is_stopped;
+	int *index;                /* by lane, of the match in it: the lane's own is often not in the cache */
 };
 
 void replays_size(struct replays *replays, uint64_t most_games)
@@ -68,7 +69,10 @@ static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *er
 static bool watch(const struct spectacle *spectacle, void *context)
 {
 	struct surveyor *s = context;
-	return s->replays->watch(spectacle, (int)worker_lane(&s->worker, spectacle->lane)->rest->match, s->replays->context);
+	int *index = &s->index[spectacle->lane];
+	if (spectacle->moment == MOMENT_GAME)
+		*index = (int)worker_lane(&s->worker, spectacle->lane)->rest->match;
+	return s->replays->watch(spectacle, *index, s->replays->context);
 }
 
 static void prefetch(int lane, bool is_near, void *context)
@@ -101,13 +105,14 @@ int replays_play(const struct replays *replays, struct err *err)
 	volatile uint64_t games_played = 0;
 	struct surveyor s = {.replays = replays, .next_match = replays->first_match};
 	s.numbers = NEW_ARRAY(uint64_t, (size_t)replays->n_at_once);
+	s.index = NEW_ARRAY(int, (size_t)replays->n_lanes);
 	int failed = worker_init(&s.worker, replays->tournament, replays->n_lanes, &games_played, err);
 	if (!failed) {
 		s.worker.setting.watch = replays->watch ? watch : NULL;
 		s.worker.setting.prefetch = replays->prefetch ? prefetch : NULL;
 		s.worker.setting.watch_context = &s;
 		s.worker.setting.watch_game = WATCH_ALL;
-		s.worker.setting.shows_hands_only = replays->hands_only;
+		s.worker.setting.shown = replays->shown;
 	}
 	for (uint64_t n; !failed && !s.is_stopped && (n = choose(&s)) > 0;) {
 		failed = play(&s, n, err);
@@ -117,6 +122,7 @@ int replays_play(const struct replays *replays, struct err *err)
 		}
 	}
 	worker_release(&s.worker);
+	free(s.index);
 	free(s.numbers);
 	return failed;
 }

@@ -30,7 +30,7 @@ struct replays {
 	 * match order. Return false to stop. NULL: no watcher. */
 	bool (*watch)(const struct spectacle *spectacle, int index, void *context);
 	void (*prefetch)(int lane, bool is_near, void *context); /* as in match/lane.h; NULL: nothing */
-	bool hands_only;             /* asks and answers are not shown, and a MOMENT_HAND has no hands string */
+	enum moments_shown shown;            /* of them */
 	/* A match is over; in match order. Return false to stop. */
 	bool (*finished)(const struct replays_match *match, int index, void *context);
 	void *context;

@@ -45,20 +45,24 @@ static bool wants_match(uint64_t match, void *context)
 
 /* ---- games ------------------------------------------------------------------------------ */
 
-static void take_game(struct export *export, struct in_progress *match, const struct game_in_play *lane)
+static struct text_of_game *find_game(const struct export *export, struct in_progress *match, uint64_t number)
 {
 	const struct schedule *schedule = &export->plan->replay->tournament.schedule;
-	const struct game_record *log = &lane->log;
-	struct game_place place = schedule_game(schedule, log->number);
+	struct game_place place = schedule_game(schedule, number);
 	uint64_t at = place.block * (uint64_t)schedule->n_seats + (uint64_t)place.rotation;
 	while (match->n_games <= at) {
 		match->games = mem_resize(match->games, at + 1, sizeof *match->games);
 		match->games[match->n_games++] = (struct text_of_game){0};
 	}
-	struct text_of_game *game = &match->games[at];
+	return &match->games[at];
+}
+
+static void take_game(struct export *export, struct text_of_game *game, const struct game_in_play *lane)
+{
+	const struct game_record *log = &lane->log;
+	struct str *texts = &export->texts;
 	if (game->length) /* the attempt was restarted */
 		return;
-	struct str *texts = &export->texts;
 	game->at = texts->length;
 	if (export->plan->form == EXPORT_TEXT)
 		str_add_n(texts, lane->text.text, lane->text.length);
@@ -78,13 +82,18 @@ static bool watch(const struct spectacle *s, int index, void *context)
 		return true;
 	struct game_in_play *lane = &export->lanes[s->lane];
 	struct game_record *log = &lane->log;
+	struct text_of_game *game = NULL;
+	if (s->moment == MOMENT_OVER) {
+		game = find_game(export, &export->matches[index], s->number);
+		__builtin_prefetch(game, 1);
+	}
 	log->has_words = log->has_no_asks = log->has_one_hand = export->plan->form == EXPORT_TEXT;
 	if (export->plan->form == EXPORT_TEXT)
 		game_record_watch_as_text(&export->setting, log, s, &lane->text);
 	else
 		game_record_watch(log, s);
-	if (log->is_over)
-		take_game(export, &export->matches[index], lane);
+	if (game)
+		take_game(export, game, lane);
 	return export->n_left > 0 && !*export->plan->stop;
 }
 
@@ -97,7 +106,8 @@ static void prefetch(int lane, bool is_near, void *context)
 		__builtin_prefetch((const char *)in_play + line * LINE);
 	for (int line = 0; line < 2 && is_near; line++) {
 		__builtin_prefetch(in_play->text.text + in_play->text.length + line * LINE, 1);
-		__builtin_prefetch((const char *)in_play->log.hands + line * LINE, 1);
+		if (in_play->log.hands) /* not as text, unless a robot has failed */
+			__builtin_prefetch((const char *)in_play->log.hands + line * LINE, 1);
 	}
 }
 
@@ -163,7 +173,8 @@ static int play(struct export *export, struct err *err)
 		.tournament = &export->plan->replay->tournament,
 		.first_match = schedule_game(schedule, export->plan->first).match,
 		.end_match = schedule_game(schedule, export->plan->end - 1).match + 1,
-		.wants = wants_match, .watch = watch, .prefetch = prefetch, .hands_only = export->plan->form == EXPORT_TEXT,
+		.wants = wants_match, .watch = watch, .prefetch = prefetch,
+		.shown = export->plan->form == EXPORT_TEXT ? game_record_shown_as_text(&export->plan->replay->tournament.rules) : SHOW_ASKS,
 		.finished = finished, .context = export,
 	};
 	/* Matches with stored plays are played to their end, because their results are checked there. */

@@ -35,18 +35,18 @@ static void add_places(const struct game_record *log, struct str *out)
 }
 
 /* "17.3  ": the game, and the hand in it. */
-static void add_number(const struct game_record *log, struct str *out)
+static void add_number(const struct game_record *log, int hand, struct str *out)
 {
 	str_add_int(out, (long long)log->number + 1);
 	str_add(out, ".");
-	str_add_int(out, log->n_forgotten + 1);
+	str_add_int(out, hand);
 	str_add(out, "  ");
 }
 
 /* From the game itself: a record would copy the strings first. */
 static void add_shown_hand(const struct game_record *log, const struct game *game, struct str *out)
 {
-	add_number(log, out);
+	add_number(log, (int)game->hand, out);
 	str_add(out, game->view.shown);
 	str_add(out, "  [");
 	str_add_n(out, game->view.history, game->history_length);
@@ -59,7 +59,7 @@ static void add_shown_hand(const struct game_record *log, const struct game *gam
 static void add_broken_hand(const struct game_record *log, struct str *out)
 {
 	const struct game_record_hand *hand = &log->hands[0];
-	add_number(log, out);
+	add_number(log, log->n_forgotten + 1, out);
 	str_add(out, game_record_text(log, hand->hands));
 	str_add(out, "  [");
 	str_add_n(out, game_record_text(log, hand->history), hand->history_length);
@@ -76,7 +76,7 @@ static void add_failed_looking(const struct game_record *log, const struct game 
 		const char name[] = {game_record_letter(log, seat), '\0'};
 		if (!(hand->failed_looking >> seat & 1))
 			continue;
-		add_number(log, out);
+		add_number(log, log->n_forgotten + 1, out);
 		fault_words_looking(name, hand->expelled >> seat & 1, has_points, out);
 		str_add(out, "\n");
 	}
@@ -91,18 +91,24 @@ static void end_hand(struct game_record *log, const struct spectacle *s, struct 
 		add_failed_looking(log, s->game, out);
 }
 
-static void add_seats(const struct game_record_setting *setting, const struct game_record *log, struct str *out)
+static void add_seats(const struct game_record_setting *setting, const struct game_record *log, const struct match_plan *plan,
+		      struct str *out)
 {
-	struct match_plan plan;
-	schedule_match(setting->schedule, schedule_game(setting->schedule, log->number).match, &plan);
 	str_add_int(out, (long long)log->number + 1);
 	str_add(out, " begins: ");
 	for (int seat = 0; seat < log->n_seats; seat++) {
 		if (seat)
 			str_add(out, ", ");
-		add_seat(setting, log, &plan, seat, out);
+		add_seat(setting, log, plan, seat, out);
 	}
 	str_add(out, "\n");
+}
+
+/* A record of a hand is needed only for the dice with which it began, and only if a fault ends it. In Mäxchen they are rolled
+ * again within the hand. */
+enum moments_shown game_record_shown_as_text(const struct rules *rules)
+{
+	return rules->family->n_dice_on_table ? SHOW_HANDS : SHOW_SHOWDOWNS;
 }
 
 void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log, const struct spectacle *s,
@@ -113,12 +119,14 @@ void game_record_watch_as_text(const struct game_record_setting *setting, struct
 		add_shown_hand(log, s->game, out);
 		return;
 	}
+	if (s->moment == MOMENT_FAULT && log->n_hands == 0) /* the first one of the game, and no hand before it was shown */
+		game_record_watch(log, &(struct spectacle){.moment = MOMENT_HAND, .game = s->game, .seat = s->seat});
 	if (s->moment == MOMENT_HAND || s->moment == MOMENT_OVER)
 		end_hand(log, s, out);
 	game_record_watch(log, s);
 	if (s->moment == MOMENT_GAME) {
 		str_clear(out);
-		add_seats(setting, log, out);
+		add_seats(setting, log, s->plan, out);
 	} else if (s->moment == MOMENT_OVER) {
 		add_places(log, out);
 	}

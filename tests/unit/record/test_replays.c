@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "game/game.h"
+#include "output/game_record/forms.h"
 #include "record/game_record.h"
 #include "record/replays.h"
 #include "zoo.h"
@@ -173,6 +174,8 @@ static const struct zoo_run runs[] = {
 	{.robots = {"learner", "conservative", "dicer", "computer", "tls"}, .games = 30, .format = FORMAT_POOL, .n_seats = 3},
 	{.robots = {"learner", "computer", "dicer"}, .games = 12, .format = FORMAT_PAIRED},
 	{.robots = {"learner", "computer", "tired:every=3"}, .games = 18, .format = FORMAT_PAIRED, .match_length = 3},
+	{.robots = {"learner", "tired:every=3", "dicer"}, .games = 18, .variant = "perudo", .match_length = 3},
+	{.robots = {"maexchen", "tired:every=2"}, .games = 12, .variant = "maexchen"},
 };
 enum { N_RUNS = sizeof runs / sizeof *runs };
 
@@ -266,34 +269,52 @@ START_TEST(replays_may_be_stopped)
 }
 END_TEST
 
-/* ---- only hands ------------------------------------------------------------------------------ */
+/* ---- fewer moments --------------------------------------------------------------------------- */
 
 enum { HANDS_LANES = 5 };
 
 struct hands_watch {
-	bool hands_only;
+	enum moments_shown shown;
+	const struct game_record_setting *setting; /* for the text form; NULL: not in it */
 	struct game_record logs[HANDS_LANES];
+	struct str lines[HANDS_LANES];
+	uint64_t n_hands_shown, n_faults;
 	struct str *texts; /* by game */
 };
+
+static void add_hands(const struct game_record *log, struct str *text)
+{
+	for (int i = 0; i < log->n_hands; i++)
+		str_addf(text, "%s [%s] %s %x %x\n", game_record_text(log, log->hands[i].hands),
+			 game_record_text(log, log->hands[i].history), game_record_text(log, log->hands[i].words),
+			 log->hands[i].failed_looking, log->hands[i].expelled);
+}
 
 static bool watch_hands(const struct spectacle *spectacle, int index, void *context)
 {
 	(void)index;
 	struct hands_watch *hands_watch = context;
 	ck_assert(spectacle->lane >= 0 && spectacle->lane < HANDS_LANES);
-	ck_assert(!hands_watch->hands_only || (spectacle->moment != MOMENT_ASK && spectacle->moment != MOMENT_ANSWER));
+	ck_assert(hands_watch->shown == SHOW_ASKS || (spectacle->moment != MOMENT_ASK && spectacle->moment != MOMENT_ANSWER));
+	hands_watch->n_hands_shown += spectacle->moment == MOMENT_HAND;
+	hands_watch->n_faults += spectacle->moment == MOMENT_FAULT;
 	struct game_record *log = &hands_watch->logs[spectacle->lane];
+	struct str *lines = &hands_watch->lines[spectacle->lane];
 	log->has_words = true;
-	log->has_no_asks = hands_watch->hands_only;
-	game_record_watch(log, spectacle);
-	if (!log->is_over)
+	log->has_no_asks = hands_watch->shown != SHOW_ASKS || hands_watch->setting;
+	log->has_one_hand = hands_watch->setting;
+	if (!hands_watch->setting)
+		game_record_watch(log, spectacle);
+	else if (spectacle->moment != MOMENT_ASK && spectacle->moment != MOMENT_ANSWER)
+		game_record_watch_as_text(hands_watch->setting, log, spectacle, lines);
+	if (spectacle->moment != MOMENT_OVER)
 		return true;
 	struct str *text = &hands_watch->texts[log->number];
 	str_clear(text);
-	for (int i = 0; i < log->n_hands; i++)
-		str_addf(text, "%s [%s] %s %x %x\n", game_record_text(log, log->hands[i].hands),
-			 game_record_text(log, log->hands[i].history), game_record_text(log, log->hands[i].words),
-			 log->hands[i].failed_looking, log->hands[i].expelled);
+	if (hands_watch->setting)
+		str_add(text, str_text(lines));
+	else
+		add_hands(log, text);
 	return true;
 }
 
@@ -308,30 +329,58 @@ static void play_hands(const struct tournament *t, struct hands_watch *hands_wat
 	struct err err = {0};
 	struct replays replays = {
 		.tournament = t, .end_match = t->schedule.n_matches, .n_lanes = HANDS_LANES, .n_at_once = 6,
-		.watch = watch_hands, .hands_only = hands_watch->hands_only, .finished = pass, .context = hands_watch,
+		.watch = watch_hands, .shown = hands_watch->shown, .finished = pass, .context = hands_watch,
 	};
 	hands_watch->texts = NEW_ARRAY(struct str, t->schedule.n_games);
 	ck_assert_msg(replays_play(&replays, &err) == 0, "%s", err.text);
-	for (int i = 0; i < HANDS_LANES; i++)
+	for (int i = 0; i < HANDS_LANES; i++) {
 		game_record_release(&hands_watch->logs[i]);
+		str_release(&hands_watch->lines[i]);
+	}
+}
+
+static void check_same_texts(const struct schedule *schedule, struct hands_watch *a, struct hands_watch *b)
+{
+	for (uint64_t i = 0; i < schedule->n_games; i++) {
+		ck_assert_uint_gt(a->texts[i].length, 0);
+		ck_assert_str_eq(str_text(&b->texts[i]), a->texts[i].text);
+		str_release(&a->texts[i]);
+		str_release(&b->texts[i]);
+	}
+	free(a->texts);
+	free(b->texts);
 }
 
 /* Records of only the hands have the same hands as records with each ask, including faults. */
 START_TEST(hands_are_the_same_without_asks)
 {
 	static struct scene scene;
-	struct hands_watch with = {0}, without = {.hands_only = true};
+	struct hands_watch with = {0}, without = {.shown = SHOW_HANDS};
 	open_scene(&scene, &runs[_i]);
 	play_hands(&scene.t, &with);
 	play_hands(&scene.t, &without);
-	for (uint64_t i = 0; i < scene.t.schedule.n_games; i++) {
-		ck_assert_uint_gt(with.texts[i].length, 0);
-		ck_assert_str_eq(str_text(&without.texts[i]), with.texts[i].text);
-		str_release(&with.texts[i]);
-		str_release(&without.texts[i]);
-	}
-	free(with.texts);
-	free(without.texts);
+	check_same_texts(&scene.t.schedule, &with, &without);
+	close_scene(&scene);
+}
+END_TEST
+
+/* The text form needs no more moments than it asks for. Where it needs showdowns alone, a hand is shown only after a fault. */
+START_TEST(text_is_the_same_with_fewer_moments)
+{
+	static struct scene scene;
+	char title[] = "robot", *titles[ZOO_MAX_ROBOTS];
+	for (int i = 0; i < ZOO_MAX_ROBOTS; i++)
+		titles[i] = title;
+	const struct game_record_setting setting = {.titles = titles};
+	open_scene(&scene, &runs[_i]);
+	struct hands_watch all = {.setting = &setting},
+			   few = {.setting = &setting, .shown = game_record_shown_as_text(&scene.t.rules)};
+	play_hands(&scene.t, &all);
+	play_hands(&scene.t, &few);
+	ck_assert_uint_eq(few.n_faults, all.n_faults);
+	ck_assert(few.shown != SHOW_SHOWDOWNS || few.n_hands_shown < all.n_hands_shown);
+	ck_assert(few.shown != SHOW_SHOWDOWNS || few.n_faults || !few.n_hands_shown);
+	check_same_texts(&scene.t.schedule, &all, &few);
 	close_scene(&scene);
 }
 END_TEST
@@ -377,10 +426,12 @@ static bool look_at_processes(const struct spectacle *spectacle, int index, void
 	(void)index;
 	if (spectacle->moment != MOMENT_OVER || processes->n_looks++ % 3)
 		return true;
-	int n = zoo_children(getpid(), pids, MOST_PIDS);
-	ck_assert_int_eq(n, processes->schedule->n_seats); /* one process per robot */
+	int n = zoo_children(getpid(), pids, MOST_PIDS), n_robots = 0;
 	for (int i = 0; i < n; i++) {
 		int k = 0;
+		if (zoo_is_fork_server(pids[i]))
+			continue;
+		n_robots++;
 		while (k < processes->n && processes->pid[k] != pids[i])
 			k++;
 		if (k == processes->n) {
@@ -391,6 +442,7 @@ static bool look_at_processes(const struct spectacle *spectacle, int index, void
 		ck_assert_msg(processes->rotation[k] == rotation, "process %d is of rotation %d, and there in rotation %d", pids[i],
 			      processes->rotation[k], rotation);
 	}
+	ck_assert_int_eq(n_robots, processes->schedule->n_seats); /* one process per robot */
 	return true;
 }
 
@@ -540,6 +592,7 @@ END_TEST
 ZOO_SUITE(120,
 	LOOP(replays_play_the_games_of_the_run, 0, N_RUNS),
 	LOOP(hands_are_the_same_without_asks, 0, N_RUNS),
+	LOOP(text_is_the_same_with_fewer_moments, 0, N_RUNS),
 	LOOP(only_wanted_matches_are_played, 0, N_RUNS),
 	LOOP(shorter_last_matches_are_played, 0, 2),
 	TEST(replays_may_be_stopped),
