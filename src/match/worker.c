@@ -69,8 +69,8 @@ static void make_transports(struct worker *worker, size_t hands_size)
 	struct transport_plan plan = {
 		.shared_areas = &worker->shared_areas, .hands_size = hands_size, .n_lanes = worker->n_lanes,
 		.rules = str_text(&worker->rules_text), .limits = tournament->limits,
-		.allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted, .hidden = tournament->hidden,
-		.killed = tournament->killed,
+		.allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted, .fork_server = &worker->fork_server,
+		.hidden = tournament->hidden, .killed = tournament->killed,
 	};
 	worker->transports = NEW_ARRAY(struct transport *, (size_t)worker->n_robots);
 	for (int i = 0; i < worker->n_robots; i++)
@@ -134,6 +134,7 @@ void worker_release(struct worker *worker)
 {
 	for (int i = 0; worker->transports && i < worker->n_robots; i++)
 		transport_free(worker->transports[i]);
+	fork_server_end(&worker->fork_server);
 	for (int i = 0; worker->lanes && i < worker->n_lanes; i++)
 		lane_release(worker_lane(worker, i));
 	release_plays(worker);

@@ -8,12 +8,14 @@
 
 #include "match/lane.h"
 #include "match/tournament.h"
+#include "robot/so/fork_server.h"
 #include "robot/so/sandbox.h"
 
 struct worker {
 	const struct tournament *tournament;
 	struct lane_setting setting;
 	struct shared_areas shared_areas;
+	struct fork_server fork_server;
 	struct str rules_text;
 	int n_lanes;
 	int n_robots;

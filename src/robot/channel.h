@@ -58,6 +58,7 @@ struct channel {
 	/* Host writes before the runner starts. */
 	uint32_t size_of_channel;   /* sizeof(struct channel): guards against a mixed build */
 	int32_t parent;          /* pid of the worker */
+	char title[96];          /* of the process, for people who list processes */
 	uint32_t n_wanted;       /* instances wanted */
 	uint32_t is_shared;      /* they share one loaded file (robot/so/instances.h) */
 	uint32_t n_channels;        /* more than 1: it plays nothing itself, and makes copies that do */

@@ -90,6 +90,15 @@ long confine_landlock_abi(void)
 	return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
+static const char *libc_folder; /* on systems that keep it elsewhere */
+
+void confine_load(void)
+{
+	Dl_info libc;
+	if (!libc_folder && dladdr((void *)(uintptr_t)&strerror, &libc) && libc.dli_fname && strchr(libc.dli_fname, '/'))
+		libc_folder = dirname(mem_strdup(libc.dli_fname));
+}
+
 static int enter_landlock(const struct confine_plan *plan, struct err *err)
 {
 	long abi = confine_landlock_abi();
@@ -107,12 +116,9 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 	};
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
 		allow_reading(ruleset, folders[i], 0);
-	/* The directory that contains libc, on systems that keep it elsewhere. */
-	Dl_info libc;
-	if (dladdr((void *)(uintptr_t)&strerror, &libc) && libc.dli_fname && strchr(libc.dli_fname, '/')) {
-		AUTO_FREE char *path = mem_strdup(libc.dli_fname);
-		allow_reading(ruleset, dirname(path), 0);
-	}
+	confine_load();
+	if (libc_folder)
+		allow_reading(ruleset, libc_folder, 0);
 	if (plan->data_folder[0])
 		allow_reading(ruleset, plan->data_folder, RESOLVE_NO_SYMLINKS);
 	if (syscall(SYS_landlock_restrict_self, ruleset, 0))

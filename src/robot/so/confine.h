@@ -50,6 +50,10 @@ const char *confine_missing(void);
  * 0 for any other call. The call then succeeds. */
 int confine_own_signal(const void *siginfo, void *ucontext);
 
+/* Finds out what confine_for_loading needs and what is the same for all robots, in a process that is going to copy itself.
+ * Otherwise it does this itself. */
+void confine_load(void);
+
 /* The kernel's version of Landlock; below 1: it has none. */
 long confine_landlock_abi(void);
 

@@ -69,9 +69,15 @@ static int send_descriptor(int socket, int fd)
 	return sendmsg(socket, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
 }
 
+bool permit_find_thread_id(void)
+{
+	/* In a copy the kernel no longer knows it. */
+	return thread_id || (prctl(PR_GET_TID_ADDRESS, &thread_id) == 0 && thread_id);
+}
+
 int permit_ask(int socket)
 {
-	if (prctl(PR_GET_TID_ADDRESS, &thread_id) || !thread_id)
+	if (!permit_find_thread_id())
 		return -1;
 	int listener = put_filter_on();
 	if (listener < 0)

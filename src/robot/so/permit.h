@@ -26,7 +26,11 @@ enum { PERMIT_LIFELINE = 0 };
  * socket. -1 with errno: the kernel does not support it, or another filter already has a listener. */
 int permit_ask(int socket);
 
-/* Called in the process, single-threaded: copies it. Returns as fork() does; EPERM without the filter. */
+/* Called in the process, once, before it copies itself without the filter. False: the kernel does not tell. permit_ask does this
+ * itself. */
+bool permit_find_thread_id(void);
+
+/* Called in the process, single-threaded: copies it. Returns as fork() does; EPERM if a filter refuses it. */
 pid_t permit_copy(void);
 
 /* Called in the process, after permit_ask: the address of libc's thread id, a pid_t, which differs in a copy. */

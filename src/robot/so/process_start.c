@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,11 +12,11 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "robot/killed.h"
+#include "robot/so/fork_server.h"
 #include "robot/so/instances.h"
 #include "robot/so/loaded.h"
 #include "robot/so/permit.h"
 #include "robot/so/process.h"
-#include "robot/so/runner.h"
 #include "robot/so/runner_file.h"
 
 enum { MS = 1000000 };
@@ -124,6 +123,7 @@ static int make_area(struct process *process, const struct process_plan *plan, c
 	channel->part_at = process->part_at;
 	channel->part_size = process->part_size;
 	channel->parent = getpid();
+	snprintf(channel->title, sizeof channel->title, "arena robot %.64s", robot->label);
 	channel->shared_area_size = (uint32_t)shared_area->size;
 	channel->shared_area_history_at = (uint32_t)shared_area->history_at;
 	channel->shared_area_second_at = (uint32_t)shared_area->second_at;
@@ -168,79 +168,19 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 
 /* ---- the process ---------------------------------------------------------------------- */
 
-enum { N_FDS = RUNNER_FD_END - RUNNER_FD_CHANNEL };
-
-struct descriptors {
-	int stdin_end;    /* -1: none */
-	int own[N_FDS];   /* own[i] is to become descriptor RUNNER_FD_CHANNEL + i; -1: none */
-};
-
-/* Moves descriptors out of the range of the target numbers, so that no target overwrites a source. */
-static void place_fds(const struct descriptors *fds)
+/* 0: something was killed from outside, and it must be tried again with another area. */
+static pid_t spawn(const struct process *process, const struct process_plan *plan, const struct runner_fds *fds)
 {
-	int high[N_FDS], in = fds->stdin_end < 0 ? open("/dev/null", O_RDWR) : fcntl(fds->stdin_end, F_DUPFD, 16);
-	for (int i = 0; i < N_FDS; i++)
-		high[i] = fds->own[i] < 0 ? -1 : fcntl(fds->own[i], F_DUPFD, 16);
-	for (int i = 0; i < N_FDS; i++) {
-		int fd = RUNNER_FD_CHANNEL + i;
-		if (fds->own[i] < 0)
-			close(fd);
-		else if (high[i] < 0 || dup3(high[i], fd, fd == RUNNER_FD_FILE ? O_CLOEXEC : 0) < 0)
-			_exit(EXIT_WORLD);
-	}
-	int null = open("/dev/null", O_RDWR);
-	if (null < 0 || in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
-		_exit(EXIT_WORLD);
-	if (close_range(RUNNER_FD_END, ~0u, 0))
-		for (int fd = RUNNER_FD_END; fd < 4096; fd++)
-			close(fd);
-}
-
-/* A worker ignores the signals of the terminal, and a child would inherit that. Restores the default, so that a robot
- * that raises such a signal ends by it, in a run as in a replay. */
-static void restore_signals(void)
-{
-	static const int of_the_person[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-	for (size_t i = 0; i < sizeof of_the_person / sizeof *of_the_person; i++)
-		signal(of_the_person[i], SIG_DFL);
-}
-
-/* Runs in the memory of the worker, which waits: only system calls are allowed. */
-_Noreturn static void be_runner(const struct descriptors *fds, pid_t parent, char *title)
-{
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(EXIT_WORLD);
-	setpgid(0, 0); /* Ctrl-C at the terminal must reach only the arena */
-	place_fds(fds);
-	restore_signals();
-	sigset_t none;
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	char *const argv[] = {title, NULL};
-	char *const environment[] = {NULL};
-	fexecve(RUNNER_FD_FILE, argv, environment);
-	_exit(EXIT_WORLD);
-}
-
-/* Uses vfork: copying the page tables of a worker with many lanes would take longer than all the rest. */
-static pid_t spawn(const struct robot *robot, const struct descriptors *fds)
-{
-	char title[96];
-	sigset_t all, before;
-	snprintf(title, sizeof title, "arena robot %.64s", robot->label);
-	pid_t parent = getpid();
-	sigfillset(&all);
-	sigprocmask(SIG_SETMASK, &all, &before); /* no handler of the worker runs in the child */
-	pid_t pid = vfork();
-	if (pid == 0)
-		be_runner(fds, parent, title);
-	sigprocmask(SIG_SETMASK, &before, NULL);
-	return pid;
+	struct fork_server *server = plan->transport->fork_server;
+	pid_t pid = server ? fork_server_copy(server, fds) : -1;
+	if (pid >= 0)
+		return pid;
+	char *const argv[] = {process->channel->title, NULL};
+	return execute_runner(argv, fds);
 }
 
 /* A template has two more descriptors: the socket for its listener, and its lifeline. */
-static int spawn_template(struct process *process, const struct robot *robot, struct descriptors *fds, int *listener_end)
+static int spawn_template(struct process *process, const struct process_plan *plan, struct runner_fds *fds, int *listener_end)
 {
 	int pair[2], life[2];
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
@@ -252,8 +192,8 @@ static int spawn_template(struct process *process, const struct robot *robot, st
 	}
 	fds->stdin_end = life[0];
 	fds->own[RUNNER_FD_PERMIT - RUNNER_FD_CHANNEL] = pair[1];
-	process->pid = spawn(robot, fds);
-	int failed = process->pid < 0 || permit_lifeline_of(life[0], process->pid);
+	process->pid = spawn(process, plan, fds);
+	int failed = process->pid < 0 || (process->pid > 0 && permit_lifeline_of(life[0], process->pid));
 	close(life[0]);
 	close(pair[1]);
 	process->lifeline = life[1];
@@ -269,11 +209,11 @@ static int launch(struct process *process, const struct process_plan *plan, int 
 	int file = runner_file(err), failed = 0;
 	if (file < 0 || make_area(process, plan, shared_area, err))
 		return -1;
-	struct descriptors fds = {.stdin_end = -1, .own = {process->area, shared_area->fd_readonly, plan->image, -1, file}};
+	struct runner_fds fds = {.stdin_end = -1, .own = {process->area, shared_area->fd_readonly, plan->image, -1, file}};
 	if (process->n_channels > 1)
-		failed = spawn_template(process, robot, &fds, listener_end);
+		failed = spawn_template(process, plan, &fds, listener_end);
 	else
-		process->pid = spawn(robot, &fds);
+		process->pid = spawn(process, plan, &fds);
 	if (failed || process->pid < 0)
 		return err_errno(err, "cannot start a process for the robot '%s'", robot->label);
 	if (process->notes)
@@ -364,9 +304,9 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 		process_end(process, PROCESS_DONE, limits, NULL);
 		return NULL;
 	}
-	enum process_state state = await_ready(process, listener_end);
+	enum process_state state = process->pid ? await_ready(process, listener_end) : PROCESS_DIED;
 	struct channel *channel = process->channel;
-	if (state == PROCESS_DIED && killed_from_outside(process->pid)) {
+	if (state == PROCESS_DIED && (!process->pid || killed_from_outside(process->pid))) {
 		*is_killed = true;
 		process_end(process, state, limits, NULL);
 		return NULL;

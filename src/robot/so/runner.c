@@ -21,6 +21,7 @@
 #include "robot/program/runner.h"
 #include "robot/so/allocation.h"
 #include "robot/so/confine.h"
+#include "robot/so/fork_server.h"
 #include "robot/so/instances.h"
 #include "robot/so/loaded.h"
 #include "robot/so/permit.h"
@@ -366,6 +367,12 @@ int main(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
 		return program_runner_main(argc, argv);
+	bool is_forked = fork_server_is_meant(argc, argv);
+	if (is_forked) {
+		runner_signals_load();
+		confine_load();
+		fork_server_serve();
+	}
 	/* The size is at the beginning of the area. */
 	struct channel *head = map(RUNNER_FD_CHANNEL, sizeof *head, PROT_READ | PROT_WRITE, 0);
 	if (head->size_of_channel != sizeof *head) {
@@ -376,6 +383,8 @@ int main(int argc, char **argv)
 	munmap(head, sizeof *head);
 	channel = map(RUNNER_FD_CHANNEL, size, PROT_READ | PROT_WRITE, FILTER_CHANNEL_AT);
 	prctl(PR_SET_NAME, "arena robot");
+	if (is_forked)
+		fork_server_entitle(argv, channel->title);
 	/* This process must die with the worker, which may have died before the call. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != channel->parent)

@@ -115,13 +115,18 @@ static void on_refused(int signal, siginfo_t *info, void *context)
 		(*channel)->refused[call / 32] |= 1u << call % 32;
 }
 
+void runner_signals_load(void)
+{
+	void *frames[1];
+	backtrace(frames, 1);
+}
+
 void runner_signals_handle(struct channel *const *channel_of_process, struct loaded *const *running)
 {
 	enum { STACK = 64 * 1024 };
-	void *frames[1];
 	channel = channel_of_process;
 	current = running;
-	backtrace(frames, 1); /* loads the unwinder now, while files can be opened */
+	runner_signals_load();
 	stack_t stack = {.ss_sp = mem_zeroed(1, STACK), .ss_size = STACK};
 	sigaltstack(&stack, NULL);
 	struct sigaction crash = {.sa_sigaction = on_crash, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};

@@ -120,6 +120,47 @@ START_TEST(killed_robots_play_again)
 }
 END_TEST
 
+/* The fork server of the only worker; 0: none now. */
+static pid_t fork_server_of(pid_t run)
+{
+	int worker, children[64];
+	int n = zoo_children(run, &worker, 1) == 1 ? zoo_children(worker, children, 64) : 0;
+	for (int i = 0; i < n && i < 64; i++)
+		if (zoo_is_fork_server(children[i]))
+			return children[i];
+	return 0;
+}
+
+/* Another one is started, and the games are the same. */
+START_TEST(a_killed_fork_server_changes_nothing)
+{
+	static struct zoo_outcome undisturbed;
+	struct zoo_outcome *outcome = zoo_shared_outcome();
+	struct zoo_run run = {.robots = {"slow:ms=1", "slow:ms=1"}, .games = 40, .n_workers = 1, .n_lanes = 2,
+			      .chunk_ns = 1};
+	pid_t killed = 0, server = 0;
+	zoo_play_well(&run, &undisturbed);
+	pid_t pid = zoo_play_in_child(&run, outcome);
+	for (siginfo_t info = {0}; !killed && waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && !info.si_pid;) {
+		usleep(2000);
+		server = fork_server_of(pid);
+		if (server && kill(server, SIGKILL) == 0)
+			killed = server;
+	}
+	for (siginfo_t info = {0}; waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && !info.si_pid;) {
+		usleep(2000);
+		pid_t next = fork_server_of(pid);
+		server = next && next != killed ? next : server;
+	}
+	waitpid(pid, NULL, 0);
+	ck_assert_msg(killed, "it was not seen");
+	ck_assert_msg(server != killed, "no other one was started");
+	ck_assert_msg(!outcome->failed, "%s", outcome->err.text);
+	zoo_same(&run, &undisturbed, outcome, "undisturbed and killed");
+	ck_assert(zoo_all_gone());
+}
+END_TEST
+
 START_TEST(killing_too_often_is_an_error)
 {
 	struct zoo_outcome *outcome = zoo_shared_outcome();
@@ -177,5 +218,6 @@ ZOO_SUITE(300,
 	TEST(a_big_file_plays_with_few_lanes),
 	LOOP(a_taken_over_template_harms_only_its_robot, 0, COUNT(deeds)),
 	LOOP(killed_robots_play_again, 0, 6),
+	TEST(a_killed_fork_server_changes_nothing),
 	LOOP(killing_too_often_is_an_error, 0, 3),
 	LOOP(no_copy_outlives_the_arena, 0, 2))
