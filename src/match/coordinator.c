@@ -144,13 +144,16 @@ static void plan_run(struct coordinator *c)
 /* ---- giving and taking ----------------------------------------------------------------- */
 
 /* Maximum number of matches for the next worker: its share of the rest, but not too few; and not many more than it can
- * play in a chunk, because otherwise the chunks of the others would wait in memory until its share is complete. */
+ * play in a chunk, because otherwise the chunks of the others would wait in memory until its share is complete. With fewer than
+ * its lanes a wake-up of a robot would carry fewer asks. */
 static uint64_t portion(const struct coordinator *c)
 {
 	int64_t chunk_ns = c->tournament->chunk_ns ? c->tournament->chunk_ns : CHUNK_DEFAULT_NS;
 	uint64_t n = (c->n_left + (uint64_t)c->n_workers - 1) / (uint64_t)c->n_workers;
 	uint64_t least = c->match_ns > 0 ? (uint64_t)(LEAST_NS / c->match_ns) : 1;
 	uint64_t most = c->match_ns > 0 ? (uint64_t)(2 * (double)chunk_ns / c->match_ns) + 1 : CHUNK_MATCHES;
+	if (most < (uint64_t)c->n_lanes)
+		most = (uint64_t)c->n_lanes;
 	n = n < CHUNK_MATCHES ? n : CHUNK_MATCHES;
 	n = n < most ? n : most;
 	if (n < least)

@@ -40,9 +40,12 @@ int worker_lanes(const struct tournament *tournament)
 {
 	const struct schedule *schedule = &tournament->schedule;
 	/* More asks per wake-up of a robot cost less each, until the lanes no longer fit the cache (bench/README.md). At
-	 * a larger table a round is spread over more robots. Without wake-ups there is no gain. */
-	enum { LANES_OF_TWO = 768, LANES_OF_MORE = 1024 };
+	 * a larger table a round is spread over more robots. Without wake-ups there is no gain. A chunk has at least a match
+	 * for each lane, so at very large tables fewer lanes give the first results sooner. */
+	enum { LANES_OF_TWO = 768, LANES_OF_MORE = 1024, MOST_SEATS = 6 * LANES_OF_MORE };
 	int lanes = schedule->n_seats > 2 ? LANES_OF_MORE : LANES_OF_TWO;
+	if (lanes * schedule->n_seats > MOST_SEATS)
+		lanes = MOST_SEATS / schedule->n_seats;
 	if (tournament->is_trusted && !has_program(tournament))
 		lanes = 1;
 	if (tournament->n_lanes)

@@ -825,6 +825,37 @@ START_TEST(few_chunks_wait_for_their_turn)
 }
 END_TEST
 
+static bool note_largest_later(const struct chunk *chunk, void *context)
+{
+	uint64_t *largest = context;
+	if (chunk->matches.first > 0 && chunk->matches.n > *largest)
+		*largest = chunk->matches.n;
+	return true;
+}
+
+/* However long a match takes, a worker gets enough of them to play in all its lanes, not only in the first chunk. */
+START_TEST(later_chunks_fill_the_lanes)
+{
+	struct err err = {0};
+	struct robot robots[2];
+	uint64_t largest = 0;
+	zoo_open(&robots[0], "slow:ms=1");
+	zoo_open(&robots[1], "slow:ms=1");
+	struct tournament t = {
+		.robots = robots, .seed = rng_key_of_seed("lanes"), .n_workers = 1, .n_lanes = 4, .chunk_ns = 1,
+		.limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20},
+		.finished = note_largest_later, .context = &largest,
+	};
+	struct schedule_options options = {.n_robots = 2, .games = 80, .match_length = 4, .seed = t.seed};
+	ck_assert_int_eq(rules_init(&t.rules, "liars-dice", &err), 0);
+	ck_assert_msg(schedule_init(&t.schedule, &options, &err) == 0, "%s", err.text);
+	ck_assert_msg(tournament_probe(&t, &err) == 0 && tournament_play(&t, &err) == 0, "%s", err.text);
+	ck_assert_uint_gt(largest, 1); /* 4 on a quiet machine; with slow rounds fewer lanes play */
+	robot_release(&robots[0]);
+	robot_release(&robots[1]);
+}
+END_TEST
+
 /* Robots that take 20 ms per ask, computing or sleeping: the first chunk contains few of the many matches. */
 START_TEST(first_results_of_slow_robots_are_early)
 {
@@ -962,5 +993,6 @@ ZOO_SUITE(120,
 	LOOP(a_sequential_test_begins_with_small_chunks, 0, 3),
 	LOOP(first_results_of_slow_robots_are_early, 0, 8),
 	TEST(few_chunks_wait_for_their_turn),
+	TEST(later_chunks_fill_the_lanes),
 	LOOP(robots_keep_their_state_for_a_rotation, 0, 2 * COUNT(ways)),
 	LOOP(no_process_serves_two_rotations, 0, 3))
