@@ -10,9 +10,9 @@ hogs=
 # Name, then the options of the tournament; one kind per line.
 kinds() {
 	cat <<-END
-		two $((6000 * long)) computer random_raiser
+		two $((3000 * long)) computer random_raiser
 		two-short 40 computer random_raiser
-		two-trusted $((20000 * long)) computer random_raiser --trust
+		two-trusted $((10000 * long)) computer random_raiser --trust
 		two-logged $((400 * long)) computer prober --log hands --save-interval 10ms
 		two-matches $((2000 * long)) prober computer --match-length 50 --save-interval 10ms
 		three $((800 * long)) computer conservative simpleton --save-interval 10ms
