@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/clock.h"
 #include "base/mem.h"
 #include "doctor/doctor.h"
 #include "record/ask_times.h"
@@ -23,9 +22,9 @@ struct long_run {
 	bool is_again;            /* compares with the plays of the first time */
 	int n_games;
 	int n_asks;
+	int n_first;              /* asks of the first time */
 	int32_t plays[ASK_TIMES_MOST];
 	struct ask_times times;
-	int64_t started;          /* by the clock on the wall */
 	uint64_t resident[N_LOOKS]; /* bytes; 0: not reached */
 	struct fault *fault;      /* the first, owned */
 	struct str example;       /* of a play that differed the first time */
@@ -50,7 +49,7 @@ static void note_answer(struct long_run *run, const struct spectacle *s)
 {
 	int i = run->n_asks++;
 	if (run->is_again) {
-		if (s->play != run->plays[i] && !run->example.length)
+		if (i < run->n_first && s->play != run->plays[i] && !run->example.length)
 			str_addf(&run->example, "get_play(\"A\", \"%s\", \"%s\")\nreturned %d, and %d before", s->hands, s->history,
 				 s->play, run->plays[i]);
 		return;
@@ -62,7 +61,7 @@ static void note_answer(struct long_run *run, const struct spectacle *s)
 static bool watch_long(const struct spectacle *s, void *context)
 {
 	struct long_run *run = context;
-	if (s->player == 0 && !run->is_again)
+	if (s->player == 0)
 		ask_times_watch(&run->times, s);
 	if (s->moment == MOMENT_ANSWER && s->player == 0)
 		note_answer(run, s);
@@ -76,15 +75,13 @@ static bool watch_long(const struct spectacle *s, void *context)
 		run->n_games++;
 		look_at_memory(run);
 	}
-	bool is_late = clock_wall_ns() - run->started > INT64_C(1) * ASK_TIMES_MS * MS;
-	return !is_late && run->n_asks < ASK_TIMES_MOST && run->n_games < LONG_GAMES && !run->example.length &&
+	return !ask_times_are_enough(&run->times) && run->n_games < LONG_GAMES && !run->example.length &&
 	       !*run->doctor->base.stop;
 }
 
 static int play_long(struct long_run *run, struct err *err)
 {
 	struct doctor_table table = {.n_seats = 2, .n_blocks = LONG_GAMES, .match_length = LONG_GAMES};
-	run->started = clock_wall_ns();
 	if (doctor_sit_down(run->doctor, &run->doctor->rules, &table, err))
 		return -1;
 	return tournament_watch_match(&table.run, 0, watch_long, run, err);
@@ -211,7 +208,9 @@ static int describe_difference(struct doctor *doctor, struct err *err)
 	if (!failed && !*doctor->base.stop) {
 		await_other_second(then);
 		run->is_again = true;
+		run->n_first = run->n_asks;
 		run->n_asks = run->n_games = 0;
+		run->times = (struct ask_times){.notes = &doctor->notes};
 		failed = play_long(run, err);
 		str_add(&finding->detail, str_text(&run->example));
 	}

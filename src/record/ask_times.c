@@ -9,10 +9,23 @@ enum { MS = 1000000, US = 1000 };
 
 void ask_times_watch(struct ask_times *times, const struct spectacle *s)
 {
-	if (s->moment == MOMENT_ASK)
+	if (s->moment == MOMENT_ASK) {
+		if (!times->started)
+			times->started = clock_wall_ns();
 		times->began = clock_process_cpu_ns(times->notes->pid);
-	if (s->moment == MOMENT_ANSWER && times->n < ASK_TIMES_MOST)
-		times->ns[times->n++] = clock_process_cpu_ns(times->notes->pid) - times->began;
+	}
+	if (s->moment == MOMENT_ANSWER && times->n < ASK_TIMES_MOST) {
+		int64_t ns = clock_process_cpu_ns(times->notes->pid) - times->began;
+		times->ns[times->n++] = ns;
+		times->total_ns += ns;
+	}
+}
+
+bool ask_times_are_enough(const struct ask_times *times)
+{
+	const int64_t most_ns = INT64_C(3000) * MS;
+	return times->n == ASK_TIMES_MOST || times->total_ns > most_ns ||
+	       (times->started && clock_wall_ns() - times->started > 10 * most_ns);
 }
 
 static int compare(const void *a, const void *b)

@@ -2,22 +2,29 @@
  * played one ask at a time. Nothing is measured ask by ask where many games share a wake-up. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/str.h"
 #include "match/tournament.h"
 
-enum { ASK_TIMES_MOST = 20000, ASK_TIMES_MS = 3000 }; /* what is measured at most; and played, by the clock on the wall */
+enum { ASK_TIMES_MOST = 20000 }; /* measured at most */
 
 struct ask_times {
 	const struct robot_notes *notes; /* of the robot, which tell its process */
 	int64_t began;                   /* the ask in progress, by the process's clock */
 	int n;
 	int64_t ns[ASK_TIMES_MOST];
+	int64_t total_ns;                /* of all */
+	int64_t started;                 /* the first ask, by the wall clock */
 };
 
 /* Takes in a moment of a robot's ask (MOMENT_ASK, MOMENT_ANSWER) after another; the others say nothing. */
 void ask_times_watch(struct ask_times *times, const struct spectacle *s);
+
+/* Enough is measured. This depends on CPU time, so that the same games are measured on a busy machine; a robot that waits is
+ * given up after ten times as long by the wall clock. */
+bool ask_times_are_enough(const struct ask_times *times);
 
 struct ask_spread {
 	int n;

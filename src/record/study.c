@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/mem.h"
 #include "game/game.h"
 #include "record/replays.h"
@@ -114,21 +113,15 @@ int study_play(struct study *study, struct err *err)
 
 struct measuring {
 	struct ask_times times;
-	int player;      /* at the table */
-	int64_t started; /* by the clock on the wall */
+	int player; /* at the table */
 };
-
-static bool is_going_on(const struct measuring *measuring)
-{
-	return measuring->times.n < ASK_TIMES_MOST && clock_wall_ns() - measuring->started < INT64_C(1000000) * ASK_TIMES_MS;
-}
 
 static bool measure(const struct spectacle *s, void *context)
 {
 	struct measuring *measuring = context;
 	if (s->player == measuring->player)
 		ask_times_watch(&measuring->times, s);
-	return is_going_on(measuring);
+	return !ask_times_are_enough(&measuring->times);
 }
 
 int study_measure(struct study *study, struct ask_spread *spread, struct err *err)
@@ -140,10 +133,10 @@ int study_measure(struct study *study, struct ask_spread *spread, struct err *er
 	if (tournament.stored_plays)
 		return 0;
 	AUTO_FREE struct measuring *measuring = NEW(struct measuring);
-	*measuring = (struct measuring){.times.notes = &notes, .started = clock_wall_ns()};
+	measuring->times.notes = &notes;
 	robot->notes = &notes;
 	sample_rewind(&study->sample);
-	for (uint64_t match = 0; match < study->sample.end_match && !failed && is_going_on(measuring); match++) {
+	for (uint64_t match = 0; match < study->sample.end_match && !failed && !ask_times_are_enough(&measuring->times); match++) {
 		struct match_plan plan;
 		if (!sample_takes(&study->sample, match))
 			continue;
