@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run.sh [-q] [-j N] BUILD_FOLDER [NAME...] - runs all suites and scripts, or the named ones (test_game, usage), on N
-# cores, and sums them up. Three per core run at once, since many of them wait for robots, servers and terminals.
+# cores, and sums them up. Four per core run at once, since many of them wait for robots, servers and terminals.
 #
 # Each prints one line when it ends, with its seconds, and its full output if it failed. The end lists the tests that
 # failed, each with file, line and message, in an order that does not depend on which finished first. The last line is
@@ -55,7 +55,11 @@ else
 	wanted=$all
 fi
 
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES # the scripts call make themselves
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES PREFIX DESTDIR # the scripts call make themselves
+# Without the detour by which version managers find their Python: some hundred starts of it.
+if python=$(python3 -c 'import sys; print(sys.executable)') && [ "$python" != "$(command -v python3)" ]; then
+	export PATH="${python%/*}:$PATH"
+fi
 export ARENA_ROBOTS="$PWD/$build/robots" ARENA_ZOO="$PWD/$build/tests/zoo" ARENA="$PWD/$build/arena"
 export ARENA_ROOT="$PWD" ARENA_TESTS="$PWD/$build/tests"
 # Prints the failures of a suite. Its time limits are only for hangs, so they are ten times as long on any machine.
@@ -67,7 +71,7 @@ export ARENA_TEST_LOGS
 trap 'rm -rf "$ARENA_TEST_LOGS"' EXIT
 trap 'exit 130' INT TERM HUP
 
-[ "$at_once" = 1 ] || at_once=$((3 * at_once))
+[ "$at_once" = 1 ] || at_once=$((4 * at_once))
 xargs -P "$at_once" -n 1 tests/run_one.sh <<<"$wanted"
 
 passed=0 failed=0 skipped=0

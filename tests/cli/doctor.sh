@@ -137,8 +137,8 @@ sick mapped 0 ok memory 'does not grow'
 robot tabled 'at += 4096; return table[at % sizeof table] > 1 ? -1 : SIMPLE;' 'static const char table[16 << 20] = {1}; static size_t at;'
 sick tabled 0 ok memory 'does not grow'
 
-robot slow 'clock_t end = clock() + CLOCKS_PER_SEC / 40; while (clock() < end) ; return SIMPLE;'
-sick slow 0 warning speed '--move-time' --move-time 40ms -v liars-dice
+robot slow 'clock_t end = clock() + CLOCKS_PER_SEC / 60; while (clock() < end) ; return SIMPLE;'
+sick slow 0 warning speed '--move-time' --move-time 30ms -v liars-dice
 
 robot stuck 'while (strlen(history) > 4) ; return SIMPLE;'
 sick stuck 4 fault timeouts 'in time'

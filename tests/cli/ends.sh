@@ -15,10 +15,10 @@ ends() { # ends NAME N ARGUMENTS...
 	expect "$name" 0
 	rm -rf runs
 }
-ends 'a sandboxed tournament' 4 tournament 30000 computer random_raiser --seed 1 -j2
-ends 'one inside the arena' 4 tournament 60000 computer random_raiser --seed 1 -j2 --trust
-ends 'many matches, stored with every play' 2 tournament 6000 prober computer caller --seed 1 -j2 --log hands
-ends 'a test' 2 regress computer conservative --seed 2 --games 10000 --elo0 -20.5 --elo1 -20 -j2 -q
+ends 'a sandboxed tournament' 4 tournament 20000 computer random_raiser --seed 1 -j2
+ends 'one inside the arena' 4 tournament 30000 computer random_raiser --seed 1 -j2 --trust
+ends 'many matches, stored with every play' 2 tournament 3000 prober computer caller --seed 1 -j2 --log hands
+ends 'a test' 2 regress computer conservative --seed 2 --games 6000 --elo0 -20.5 --elo1 -20 -j2 -q
 
 # The arena does not wait for a slow robot.
 make_robot stuck <<'CODE'

@@ -50,8 +50,8 @@ def find():
 
 class Page:
     """A page of a browser, by its debugging session."""
-    def __init__(self, browser, session):
-        self.browser, self.session = browser, session
+    def __init__(self, browser, target, session):
+        self.browser, self.target, self.session = browser, target, session
         self.requests, self.problems, self.loaded = [], [], set()  # loaded: the documents, by their loader
 
     def call(self, method, **parameters):
@@ -75,6 +75,10 @@ class Page:
             down["text"] = text
         self.call("Input.dispatchKeyEvent", **down)
         self.call("Input.dispatchKeyEvent", type="keyUp", **common)
+
+    def close(self):
+        """A page that stays open costs time as long as the browser runs."""
+        self.browser.call("Target.closeTarget", targetId=self.target)
 
     def middle(self, selector):
         """Where the middle of an element is in the window: x and y in pixels."""
@@ -183,7 +187,7 @@ class Browser:
         """A Page of this address, loaded; width and height in pixels."""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        page = self.pages[session] = Page(self, session)
+        page = self.pages[session] = Page(self, target, session)
         for domain in ("Page", "Runtime", "Network", "Log"):
             page.call(domain + ".enable")
         page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)

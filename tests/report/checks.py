@@ -127,8 +127,9 @@ def step_through(page, go):
     """Returns the text of each step, from the current one to the end."""
     told = []
     for _ in range(2000):
-        told.append(text(page, "#event-words"))
-        if page.evaluate("document.getElementById('step-next').getAttribute('aria-disabled')"):
+        words, is_last = page.evaluate("['event-words', 'step-next'].map(id => document.getElementById(id)).map((e, i) => i ? e.getAttribute('aria-disabled') : e.textContent)")
+        told.append(words)
+        if is_last:
             return told
         go()
     return told
