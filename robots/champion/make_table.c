@@ -1,4 +1,4 @@
-/* make_table.c - computes champion's table: make_table FILE [DICE], with hands of up to DICE dice each (default 5).
+/* make_table.c - computes champion's table: make_table FILE [DICE [ITERATIONS]], with hands of up to DICE dice each (default 5).
  *
  * Each hand of a match of two players is solved near equilibrium (solve/merged.h), those with few dice first: the worth
  * of the end of a hand is the value of the next hand, in which the bidder opens. The result has the same bytes in every
@@ -17,6 +17,7 @@
 /* How long a hand is solved: iterations times its size, within limits; together about five minutes. */
 static const double work = 1e9;
 enum { LEAST_ITERATIONS = 16, MOST_ITERATIONS = 400 };
+static long long most_iterations = MOST_ITERATIONS; /* fewer for a rough table, which the tests use */
 
 /* Hands of up to this many dice remember two faces, larger ones one. With wild=drop there are more states. */
 static const int dice_with_two_faces[N_TABLE_SETS] = {5, 5, 4, 5, 5};
@@ -79,7 +80,7 @@ static int n_iterations(const struct merged *merged)
 	for (uint32_t i = 0; i < merged->n_states; i++)
 		size += merged_n_actions(merged, i);
 	int n = (int)(work / (size * merged->holdings[0].stride * merged->holdings[1].stride));
-	return n < LEAST_ITERATIONS ? LEAST_ITERATIONS : n > MOST_ITERATIONS ? MOST_ITERATIONS : n;
+	return n < LEAST_ITERATIONS ? LEAST_ITERATIONS : n > most_iterations ? (int)most_iterations : n;
 }
 
 static void put_u32(struct str *to, size_t at, size_t value)
@@ -226,8 +227,9 @@ int main(int argc, char **argv)
 	AUTO_STR struct str table = {0};
 	struct err err = {0};
 	long long most = TABLE_DICE;
-	if (argc < 2 || argc > 3 || (argc == 3 && !str_to_int(argv[2], 1, TABLE_DICE, &most))) {
-		fprintf(stderr, "usage: make_table FILE [DICE]\n");
+	if (argc < 2 || argc > 4 || (argc > 2 && !str_to_int(argv[2], 1, TABLE_DICE, &most)) ||
+	    (argc > 3 && !str_to_int(argv[3], LEAST_ITERATIONS, MOST_ITERATIONS, &most_iterations))) {
+		fprintf(stderr, "usage: make_table FILE [DICE [ITERATIONS]]\n");
 		return EXIT_USAGE;
 	}
 	str_add(&table, TABLE_MAGIC);

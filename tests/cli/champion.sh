@@ -43,6 +43,8 @@ run_table
 expect 'make_table without a file' 2
 run_table table 6
 expect 'make_table with too many dice' 2
+run_table table 5 401
+expect 'make_table with too many iterations' 2
 run_table no/such/folder/table 1
 expect 'make_table without a folder' 5
 cc -D_GNU_SOURCE -I"$root/sdk" -I"$root/robots" -std=c11 -O2 -fPIC -fvisibility=hidden -c -o champion.o "$root/robots/champion/champion.c"
@@ -64,7 +66,7 @@ for way in table all; do
 done
 
 # When two of three are left, it begins with the table against a robot that has played well, and not against a weak one.
-run_table table2 2
+run_table table2 2 80
 link_champion end table2
 for variant in wild tourney perudo; do
 	robot=end:way=table
