@@ -1,8 +1,6 @@
 /* cores.c - on which cores processes run (cores.h). */
 #include "base/cores.h"
 
-#include <sched.h>
-
 int cores_allowed(void)
 {
 	cpu_set_t allowed;
@@ -46,4 +44,17 @@ void cores_pin(int worker, int first_core)
 			sched_setaffinity(0, sizeof one, &one);
 		}
 	}
+}
+
+void cores_hold(cpu_set_t *before)
+{
+	CPU_ZERO(before);
+	sched_getaffinity(0, sizeof *before, before);
+	cores_pin(0, cores_current());
+}
+
+void cores_release(const cpu_set_t *before)
+{
+	if (CPU_COUNT(before))
+		sched_setaffinity(0, sizeof *before, before);
 }

@@ -1,4 +1,5 @@
 /* watch.c - one game played in this process and shown move by move: replays, people at the table. */
+#include "base/cores.h"
 #include "match/tournament.h"
 #include "match/worker.h"
 
@@ -8,6 +9,8 @@ static int watch_match(struct tournament *tournament, const struct worker_task *
 	volatile uint64_t games_played = 0;
 	struct worker worker;
 	struct chunk chunk = {0};
+	cpu_set_t cores;
+	cores_hold(&cores);
 	int failed = worker_init(&worker, tournament, 1, &games_played, err);
 	if (!failed) {
 		worker.setting.watch = watch;
@@ -18,6 +21,7 @@ static int watch_match(struct tournament *tournament, const struct worker_task *
 			failed = 0; /* the watcher stopped: a broken lane without an error */
 	}
 	worker_release(&worker);
+	cores_release(&cores);
 	chunk_release(&chunk);
 	return failed;
 }
