@@ -10,7 +10,7 @@
 #include "base/str.h"
 #include "fuzz/targets.h"
 
-enum { ROUNDS = 20000, LONGEST = 1 << 20 };
+enum { ROUNDS = 10000, LONGEST = 1 << 20 };
 
 /* The initial samples. */
 static void take_sample(const struct fuzz_target *target, struct str *sample)

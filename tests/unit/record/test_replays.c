@@ -2,6 +2,7 @@
  * ones. */
 #include <stdlib.h>
 
+#include "base/cores.h"
 #include "base/mem.h"
 #include "game/game.h"
 #include "output/game_record/forms.h"
@@ -477,6 +478,7 @@ END_TEST
 struct watching {
 	int n_moments, most;
 	int n_after;            /* steps after the stop */
+	int n_cores;            /* for the arena and its robots */
 	int n_asks, n_faults, n_over, n_games;
 	uint64_t games[MOST_GAMES];
 	bool is_wrong;          /* hands were shown that are not those of the game */
@@ -487,6 +489,7 @@ static bool on_moment(const struct spectacle *spectacle, void *context)
 {
 	struct watching *watching = context;
 	int tied;
+	watching->n_cores = cores_allowed();
 	if (watching->n_moments == watching->most)
 		watching->n_after++;
 	else
@@ -581,7 +584,9 @@ START_TEST(a_whole_match_is_watched_rotation_by_rotation)
 	struct zoo_run run = {.robots = {_i ? "unique" : "learner", "computer"}, .games = 24, .match_length = 4, .is_trusted = _i};
 	open_scene(&scene, &run);
 	struct watching watching = {.most = 100000};
+	int n_cores = cores_allowed();
 	ck_assert_msg(tournament_watch_match(&scene.t, 1, on_moment, &watching, &err) == 0, "%s", err.text);
+	ck_assert_msg(watching.n_cores == 1 && cores_allowed() == n_cores, "on %d cores, then on %d of %d", watching.n_cores, cores_allowed(), n_cores);
 	static const uint64_t games[] = {8, 10, 12, 14, 9, 11, 13, 15};
 	ck_assert(watching.n_games == 8 && watching.n_over == 8);
 	ck_assert_mem_eq(watching.games, games, sizeof games);

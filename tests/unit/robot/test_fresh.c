@@ -18,9 +18,9 @@ static const struct zoo_way ways[] = {{1, 1, false}, {7, 1, false}, {0, 1, false
 START_TEST(every_match_gets_fresh_instances)
 {
 	static struct zoo_outcome first;
-	struct zoo_run run = {.robots = {fresh[_i], "conservative"}, .games = 400, .n_lanes = 64};
+	struct zoo_run run = {.robots = {fresh[_i], "conservative"}, .games = 160, .n_lanes = 64};
 	zoo_play_well(&run, &first);
-	ck_assert_uint_eq(first.sum[0].games, 400);
+	ck_assert_uint_eq(first.sum[0].games, 160);
 	zoo_same_in_all_ways(&run, &first, ways, sizeof ways / sizeof *ways);
 }
 END_TEST
@@ -56,12 +56,12 @@ START_TEST(a_taken_over_template_harms_only_its_robot)
 {
 	static struct zoo_outcome outcome;
 	char robot[40];
-	struct zoo_run run = {.robots = {robot, "conservative"}, .games = 40, .move_ms = 20};
+	struct zoo_run run = {.robots = {robot, "conservative"}, .games = 16, .move_ms = 20};
 	snprintf(robot, sizeof robot, "usurper:do=%s", deeds[_i]);
 	int n_fds = zoo_descriptors(getpid());
 	zoo_adopt_orphans();
 	zoo_play_well(&run, &outcome);
-	ck_assert_uint_eq(outcome.sum[0].games, 40);
+	ck_assert_uint_eq(outcome.sum[0].games, 16);
 	ck_assert_msg(zoo_is_clean(&outcome.sum[1]), "%s: the other pays", robot);
 	ck_assert_msg(zoo_all_gone(), "%s: a process is left", robot);
 	ck_assert_int_eq(zoo_descriptors(getpid()), n_fds);
