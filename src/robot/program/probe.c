@@ -5,17 +5,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "robot/program/process.h"
 #include "robot/program/transport.h"
+#include "robot/watchdog.h"
 
 #define EXITED "exited with status "
 #define CANNOT_RUN "126"
 #define NOT_FOUND "127"
 
-enum { MEETING_MS = 5000, MS = 1000000 };
+enum { MEETING_MS = 5000, STEP_MS = 50, MS = 1000000 };
 
 /* Printable ASCII only; `blank` becomes a blank. */
 static void take(char *field, size_t size, const char *value, char blank)
@@ -67,19 +67,28 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 	return true;
 }
 
+/* Has it used up its time, or slept so long? On a busy machine it may only not have begun yet. */
+static bool is_late(struct program_process *process, struct watchdog *dog)
+{
+	const int64_t most_ns = INT64_C(1) * MEETING_MS * MS;
+	if (!process->pid && program_has_begun(process))
+		*dog = (struct watchdog){0}; /* so far these were the clocks of its front */
+	return watchdog_look(dog, process->pid ? process->pid : process->front, process->front, 0, most_ns, most_ns) != PROCESS_DONE;
+}
+
 /* Its first manifest line, before it ends or times out. False: there was none. */
 static bool listen_for_manifest(struct program_process *process, struct robot_manifest *manifest)
 {
-	int64_t end = clock_wall_ns() + INT64_C(1) * MEETING_MS * MS;
+	struct watchdog dog = {0};
 	bool is_said = false;
-	for (int64_t left; !process->is_closed && !process->is_too_long && (left = end - clock_wall_ns()) > 0;) {
+	while (!process->is_closed && !process->is_too_long && !is_late(process, &dog)) {
 		struct pollfd fds[] = {{.fd = process->out, .events = POLLIN}, {.fd = process->err, .events = POLLIN}};
 		program_write(process);
 		if (process->in >= 0 && !process->asks.length) {
 			close(process->in);
 			process->in = -1;
 		}
-		if (poll(fds, 2, (int)(left / MS) + 1) < 0 && errno != EINTR)
+		if (poll(fds, 2, STEP_MS) < 0 && errno != EINTR)
 			return is_said;
 		if (fds[1].revents)
 			program_hear(process);
