@@ -22,7 +22,7 @@ TESTS = {
     "game": ["test_rules*"],
     "stats": [],
     "robot": ["programs"],
-    "match": ["test_game_record", "test_replays", "test_analysis", "test_transports"],
+    "match": ["test_game_record", "test_replays", "test_analysis", "test_transports", "usage"],
     "store": ["shards"],
     "net": ["serve", "join", "watch"],
     "record": ["analyse", "export", "tourneys"],
