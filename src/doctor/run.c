@@ -21,7 +21,6 @@ struct long_run {
 	struct doctor *doctor;
 	bool is_again;            /* compares with the plays of the first time */
 	int n_games;
-	int n_asks;
 	int n_first;              /* asks of the first time */
 	int32_t plays[ASK_TIMES_MOST];
 	struct ask_times times;
@@ -47,7 +46,7 @@ static void look_at_memory(struct long_run *run)
 
 static void note_answer(struct long_run *run, const struct spectacle *s)
 {
-	int i = run->n_asks++;
+	int i = run->times.n - 1;
 	if (run->is_again) {
 		if (i < run->n_first && s->play != run->plays[i] && !run->example.length)
 			str_addf(&run->example, "get_play(\"A\", \"%s\", \"%s\")\nreturned %d, and %d before", s->hands, s->history,
@@ -208,8 +207,8 @@ static int describe_difference(struct doctor *doctor, struct err *err)
 	if (!failed && !*doctor->base.stop) {
 		await_other_second(then);
 		run->is_again = true;
-		run->n_first = run->n_asks;
-		run->n_asks = run->n_games = 0;
+		run->n_first = run->times.n;
+		run->n_games = 0;
 		run->times = (struct ask_times){.notes = &doctor->notes};
 		failed = play_long(run, err);
 		str_add(&finding->detail, str_text(&run->example));
