@@ -114,7 +114,7 @@ class Page:
         elif method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning", "assert"):
             self.problems.append(json.dumps(parameters["args"])[:300])
         elif method == "Log.entryAdded" and parameters["entry"]["level"] in ("error", "warning"):
-            self.problems.append(parameters["entry"]["text"])
+            self.problems.append("%s %s" % (parameters["entry"]["text"], parameters["entry"].get("url", "")))
         elif method == "Page.lifecycleEvent" and parameters["name"] == "load":
             self.loaded.add(parameters["loaderId"])
 

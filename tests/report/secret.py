@@ -90,6 +90,12 @@ for name, arguments in {
         "maexchen": ["-v", "maexchen", "-r", "points_to_start=3", "--seed", "11", "human:name=Ann", "mia", "human:name=Bob"]}.items():
     arena, two = start(*arguments)
     check("%s: nothing of other seats' dice is sent" % name, play(two)[:3])
+    late = []
+    while not late or late[-1][1].get("done"):  # who has not looked again acts until the arena closes
+        late.append(two[0].answer("POST", "ready/1"))
+    late.append(two[0].answer("GET", "hint"))
+    check("%s: who acts after the end is told that it is over" % name, None if late[-2:] == [(200, {"done": False, "why": "The game is over."})] * 2
+          else late[-2:])
     for one in two:
         one.look_last()
     said, _ = arena.communicate(timeout=SECONDS)
@@ -109,6 +115,9 @@ taken = [ann.act("people/" + quote(names)) for names in ("0",)] + [ann.act("star
 check("somebody has to play", None if not taken[1]["done"] and "At least one person" in taken[1]["why"] else taken)
 taken = [ann.act(path)["done"] for path in ("variant/wild", "people/Ann%2C%20Bob", "robots/prober", "rule/dice=5", "start/1")]
 check("the menu takes answers", None if all(taken) else taken)
+late = [ann.answer("POST", "variant/wild"), ann.answer("GET", "anything")]
+check("the menu's page is told that it is no longer current", None if all(status == 200 and "no longer the current" in said["why"]
+                                                                         for status, said in late) else late)
 two = [ann, address_of(arena, "Bob plays at ")]
 check("a game of the menu: nothing of other seats' dice is sent", play(two)[:3])
 bob = two[1]
@@ -122,6 +131,7 @@ while (view := bob.look())["stage"] != "menu":
     pass
 check("others wait for the menu", None if view.keys() == {"stage", "chooser", "chooses", "version", "page"} and not view["chooses"] and
       not bob.act("start/1")["done"] else view)
+ann.look()
 ann.act("people/Ann")
 ann.act("start/1")
 while (view := bob.look())["stage"] == "menu":

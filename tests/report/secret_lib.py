@@ -44,9 +44,14 @@ class Person:
         except ConnectionError:
             return False
 
+    def answer(self, method, path):
+        """Returns the status and the answer, which is {} unless it is JSON."""
+        status, body = self.send(method, "/api/%s/%s" % (self.token, path))
+        return status, json.loads(body) if body.startswith(b"{") else {}
+
     def act(self, path):
         """Sends an action, as "play/3/23"; returns the answer."""
-        return json.loads(self.send("POST", "/api/%s/%s" % (self.token, path))[1])
+        return self.answer("POST", path)[1]
 
 
 def hands_of(text):

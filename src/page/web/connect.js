@@ -3,8 +3,8 @@
  *
  * report.connect(take, lose): take(news) gets each new state. lose(why) is called when there is no answer: "unknown"
  * (the arena does not know the address) or "silent". Returns an object: ask(path, use) and act(path, use) send a
- * request, look() polls now, and close() ends it. Actions arrive in their order. A page that is not
- * the arena's current one (a game has begun, or the menu is back) reloads itself. */
+ * request, look() polls now, and close() ends it. Actions arrive in their order; use does not get a refused ask. A page
+ * that is not the arena's current one (a game has begun, or the menu is back) reloads itself. */
 report.connect = function (take, lose) {
 	"use strict";
 	var POLL_MS = 250, HIDDEN_MS = 1500, token = location.hash.slice(1).replace(/[^0-9a-f]/g, "");
@@ -37,8 +37,8 @@ report.connect = function (take, lose) {
 
 	document.addEventListener("visibilitychange", function () { if (!document.hidden && !isClosed) look(); });
 	return {
-		ask: function (path, use) { send(path, "GET", use).catch(function () {}); },
-		act: function (path, use) { acts = acts.then(function () { return send(path, "POST", use); }).catch(function () {}); },
+		ask: function (path, use) { send(path, "GET", function (said) { if (said.done !== false) use(said); }).catch(function () {}); },
+		act: function (path, use) { acts = acts.then(function () { return isClosed || send(path, "POST", use); }).catch(function () {}); },
 		look: look,
 		close: function () { isClosed = true; }
 	};

@@ -137,6 +137,16 @@ static json_t *look(struct site *site, struct site_person *person, long long kno
 	return view;
 }
 
+/* Why a person's page gets nothing else now. It learns at its next look that the game is over or the page another. NULL: it does. */
+static json_t *refuse_late(const struct site *site, const struct site_person *person)
+{
+	if (!site->handler)
+		return site_refuse("The game is over.");
+	if (person->seen_version && person->seen_version < site->shown_version)
+		return site_refuse("This page is no longer the current one.");
+	return NULL;
+}
+
 static json_t *answer(void *context, const char *path)
 {
 	struct site *site = context;
@@ -148,7 +158,8 @@ static json_t *answer(void *context, const char *path)
 	note_seen(site, person);
 	if (str_to_int(rest, 0, INT32_MAX, &known))
 		return look(site, person, known);
-	return site->handler ? site->handler->answer(site->context, person, rest) : NULL;
+	json_t *refusal = refuse_late(site, person);
+	return refusal ? refusal : site->handler->answer(site->context, person, rest);
 }
 
 static json_t *act(void *context, const char *path)
@@ -156,10 +167,11 @@ static json_t *act(void *context, const char *path)
 	struct site *site = context;
 	const char *rest;
 	struct site_person *person = person_of(site, path, &rest);
-	if (!person || !site->handler)
+	if (!person)
 		return NULL;
 	note_seen(site, person);
-	return site->handler->act(site->context, person, rest);
+	json_t *refusal = refuse_late(site, person);
+	return refusal ? refusal : site->handler->act(site->context, person, rest);
 }
 
 json_t *site_refuse(const char *why)
@@ -198,6 +210,7 @@ void site_show(struct site *site, void (*make)(const json_t *data, struct str *o
 	site->handler = handler;
 	site->context = context;
 	site_change(site);
+	site->shown_version = site->version;
 }
 
 void site_serve(struct site *site, int64_t most_ns)

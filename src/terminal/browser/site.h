@@ -40,8 +40,9 @@ struct site {
 	int n_persons;
 	struct site_person person[GAME_MAX_SEATS];
 	unsigned version;          /* changes with what pages show */
+	unsigned shown_version;    /* the first one of the current page */
 	int page;                  /* number of the current page */
-	const struct site_handler *handler; /* borrowed; NULL: nobody gets anything */
+	const struct site_handler *handler; /* borrowed; NULL: actions are refused */
 	void *context;
 	int64_t now_ns;            /* clock_wall_ns of the last request */
 };
