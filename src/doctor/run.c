@@ -232,7 +232,8 @@ static void describe_cut(struct doctor *doctor, const struct sum *fresh, const s
 int doctor_check_seed(struct doctor *doctor, struct err *err)
 {
 	static const uint32_t n_blocks_of[] = {[PACE_FULL] = 100, [PACE_SHORT] = 20, [PACE_SHORTEST] = 2};
-	uint32_t n_blocks = n_blocks_of[doctor->pace];
+	bool starts_each = doctor->robots[0].kind == ROBOT_PROGRAM && !doctor->robots[0].manifest.max_lanes; /* at 25 ms or more */
+	uint32_t n_blocks = n_blocks_of[starts_each && doctor->pace == PACE_FULL ? PACE_SHORT : doctor->pace];
 	struct sum first = {0}, again = {0}, attempts = {0};
 	if (doctor->n_timeouts) {
 		doctor_add(doctor, DOCTOR_WARNING, "same seed", "not judged: games with timeouts cannot be repeated "

@@ -6,11 +6,11 @@ programs=$root/tests/programs
 # Runs programs that never answer in the background: the arena waits for them as long as an interpreter may take to
 # start.
 printf '#!/usr/bin/python3\nimport sys\nfor line in sys.stdin: print(0)\n' >buffered.py
-printf '#!/usr/bin/python3\nwhile True: pass\n' >thinker.py
+printf '#!/usr/bin/python3\nimport sys\nsys.stdin.readline()\nwhile True: pass\n' >thinker.py
 chmod +x buffered.py thinker.py
-"$arena" tournament 4 ./buffered.py computer --no-results -q --move-time 20ms >buffered.out 2>&1 &
+"$arena" tournament 2 ./buffered.py computer --no-results -q --move-time 20ms >buffered.out 2>&1 &
 buffered=$!
-"$arena" tournament 4 ./thinker.py computer --no-results -q --move-time 20ms >thinker.out 2>&1 &
+"$arena" tournament 2 ./thinker.py computer --no-results -q --move-time 20ms >thinker.out 2>&1 &
 thinker=$!
 
 # The table without times, and with the robot's name replaced.

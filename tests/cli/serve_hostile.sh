@@ -1,9 +1,9 @@
 #!/bin/sh
-# serve_hostile.sh - 200 hostile clients (tests/net/hostile.py) and four fair ones at a server, for 20 seconds or
+# serve_hostile.sh - 200 hostile clients (tests/net/hostile.py) and four fair ones at a server, for 10 seconds or
 # ARENA_SOAK_SECONDS: every game is finished, memory does not grow, and fair clients are not affected.
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/net/serve_lib.sh"
-seconds=${ARENA_SOAK_SECONDS:-20}
+seconds=${ARENA_SOAK_SECONDS:-10}
 
 descriptors() {
 	find "/proc/$server/fd" -mindepth 1 2>/dev/null | wc -l

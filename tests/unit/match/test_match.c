@@ -846,7 +846,7 @@ START_TEST(later_chunks_fill_the_lanes)
 		.limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20},
 		.finished = note_largest_later, .context = &largest,
 	};
-	struct schedule_options options = {.n_robots = 2, .games = 80, .match_length = 4, .seed = t.seed};
+	struct schedule_options options = {.n_robots = 2, .games = 40, .match_length = 4, .seed = t.seed};
 	ck_assert_int_eq(rules_init(&t.rules, "liars-dice", &err), 0);
 	ck_assert_msg(schedule_init(&t.schedule, &options, &err) == 0, "%s", err.text);
 	ck_assert_msg(tournament_probe(&t, &err) == 0 && tournament_play(&t, &err) == 0, "%s", err.text);
@@ -856,12 +856,12 @@ START_TEST(later_chunks_fill_the_lanes)
 }
 END_TEST
 
-/* Robots that take 20 ms per ask, computing or sleeping: the first chunk contains few of the many matches. */
+/* Robots that take 5 ms per ask, computing or sleeping: the first chunk contains few of the many matches. */
 START_TEST(first_results_of_slow_robots_are_early)
 {
 	struct sizes sizes = {.stops = true};
 	struct zoo_run run = {
-		.robots = {_i % 2 ? "napper:ms=20" : "slow:ms=20", "caller"}, .games = 200000, .chunk_ns = 200000000,
+		.robots = {_i % 2 ? "napper:ms=5" : "slow:ms=5", "caller"}, .games = 200000, .chunk_ns = 50000000,
 		.n_workers = 1, .n_lanes = _i / 2 % 2 ? 64 : 0, .is_trusted = _i / 4,
 	};
 	play_sizes(&run, &sizes);

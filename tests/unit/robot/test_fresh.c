@@ -107,7 +107,7 @@ START_TEST(killed_robots_play_again)
 	struct zoo_outcome *outcome = zoo_shared_outcome();
 	int n_killed = 0;
 	for (int attempt = 0; attempt < 2 || n_killed < 2; attempt++) { /* a run may end before the first kill */
-		struct zoo_run run = {.robots = {robots[0], robots[1], robots[2]}, .games = 20, .n_workers = 1 + _i / 3, .n_lanes = 32};
+		struct zoo_run run = {.robots = {robots[0], robots[1], robots[2]}, .games = 12, .n_workers = 1 + _i / 3, .n_lanes = 32};
 		if (attempt == 0)
 			zoo_play_well(&run, &undisturbed);
 		pid_t pid = zoo_play_in_child(&run, outcome);
@@ -136,7 +136,7 @@ START_TEST(a_killed_fork_server_changes_nothing)
 {
 	static struct zoo_outcome undisturbed;
 	struct zoo_outcome *outcome = zoo_shared_outcome();
-	struct zoo_run run = {.robots = {"slow:ms=1", "slow:ms=1"}, .games = 40, .n_workers = 1, .n_lanes = 2,
+	struct zoo_run run = {.robots = {"slow:ms=1", "slow:ms=1"}, .games = 24, .n_workers = 1, .n_lanes = 2,
 			      .chunk_ns = 1};
 	pid_t killed = 0, server = 0;
 	zoo_play_well(&run, &undisturbed);
