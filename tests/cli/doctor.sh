@@ -138,7 +138,7 @@ robot tabled 'at += 4096; return table[at % sizeof table] > 1 ? -1 : SIMPLE;' 's
 sick tabled 0 ok memory 'does not grow'
 
 robot slow 'clock_t end = clock() + CLOCKS_PER_SEC / 60; while (clock() < end) ; return SIMPLE;'
-sick slow 0 warning speed '--move-time' --move-time 30ms -v liars-dice
+sick slow 0 warning speed '--move-time' --move-time 30ms -v liars-dice -r dice=1
 
 robot stuck 'while (strlen(history) > 4) ; return SIMPLE;'
 sick stuck 4 fault timeouts 'in time'

@@ -130,7 +130,7 @@ START_TEST(only_the_bad_robot_is_affected)
 		return;
 	program_path("bad.py", animal->options, &path);
 	struct zoo_run run = {
-		.robots = {path.text, "conservative"}, .games = animal->notes & SLOW ? 2 : 6, .is_trusted = is_trusted,
+		.robots = {path.text, "conservative"}, .games = animal->notes & SLOW ? 2 : 4, .is_trusted = is_trusted,
 		.move_ms = animal->fate == TIMEOUT ? 100 : 0,
 	};
 	int n_descriptors = zoo_descriptors(getpid());
