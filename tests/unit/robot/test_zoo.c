@@ -393,7 +393,7 @@ START_TEST(it_spins_while_nothing_is_asked)
 	static struct zoo_outcome outcome;
 	static const int lanes[] = {1, 0, 0};
 	int spinner = _i < 2 ? 1 : 0;
-	struct zoo_run run = {.games = 4, .n_lanes = lanes[_i]};
+	struct zoo_run run = {.games = 10, .n_lanes = lanes[_i]};
 	run.robots[spinner] = "spinner";
 	run.robots[1 - spinner] = "napper:ms=20";
 	outcome.n_faults = 0;
