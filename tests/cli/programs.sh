@@ -199,14 +199,14 @@ run replay --results words 1
 says 'programs: the files of a command belong to it' 2 'is not the file that played'
 
 # An interrupted run is resumed.
-"$arena" tournament 3000 ./conservative.py:lanes=64 computer --seed r -q --results cut >"$out" 2>"$err" &
+"$arena" tournament 1500 ./conservative.py:lanes=64 computer --seed r -q --results cut >"$out" 2>"$err" &
 arena_pid=$!
 until [ -e cut/0001/run.json ]; do kill -0 "$arena_pid" 2>/dev/null || break; done
 kill -TERM "$arena_pid"
 wait "$arena_pid"
 run tournament --resume 0001 --results cut -q
 expect 'programs: gone on with' 0
-run tournament 3000 ./conservative.py:lanes=64 computer --seed r -q --results whole
+run tournament 1500 ./conservative.py:lanes=64 computer --seed r -q --results whole
 check 'programs: the same in the end' diff -r -x clock.json -x 'arena.db*' cut whole
 
 wait "$buffered" "$thinker"
