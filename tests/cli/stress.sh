@@ -1,7 +1,8 @@
 # stress.sh - short and long tournaments of all formats with two to eight workers, while 8 busy processes compete for
 # the CPU and with socket buffers as small as the kernel allows: none hangs, and all give the bytes of a run with one
 # worker on a quiet machine. STRESS_RUNS (default 13) is their number, STRESS_LONG a factor for the length of the long
-# ones; tests/slow/stress.sh plays 200, twenty times as long.
+# ones; tests/slow/stress.sh plays 200, twenty times as long. STRESS_NICE (default 10, as other tests run at the same time) is the
+# niceness of the busy processes; .ci/run and tests/slow use 0.
 . "$(dirname "$0")/lib.sh"
 runs=${STRESS_RUNS:-13}
 long=${STRESS_LONG:-1}
@@ -55,7 +56,7 @@ ${CC:-cc} -D_GNU_SOURCE -shared -fPIC -O1 -o "$folder/.small.so" "$root/tests/cl
 preload=$folder/.small.so
 trap 'kill $hogs 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 for _ in 1 2 3 4 5 6 7 8; do
-	while :; do :; done &
+	nice -n "${STRESS_NICE:-10}" sh -c 'while :; do :; done' &
 	hogs="$hogs $!"
 done
 

@@ -4,4 +4,4 @@
 # the bytes of a quiet run.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
-STRESS_RUNS=${1:-200} STRESS_LONG=20 ARENA_ROOT=$root ARENA=${ARENA:-$root/arena} exec bash "$root/tests/cli/stress.sh"
+STRESS_RUNS=${1:-200} STRESS_LONG=20 STRESS_NICE=0 ARENA_ROOT=$root ARENA=${ARENA:-$root/arena} exec bash "$root/tests/cli/stress.sh"
