@@ -55,7 +55,7 @@ else
 	wanted=$all
 fi
 
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES PREFIX DESTDIR # the scripts call make themselves
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR # the scripts call make themselves, with the flags of this build
 # Without the detour by which version managers find their Python: some hundred starts of it.
 if python=$(python3 -c 'import sys; print(sys.executable)') && [ "$python" != "$(command -v python3)" ]; then
 	export PATH="${python%/*}:$PATH"

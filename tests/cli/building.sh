@@ -104,17 +104,17 @@ expect 'make without Check' 0
 make -s -C "$root" install DESTDIR="$folder/there" >"$out" 2>"$err"
 code=$?
 expect 'make install' 0
-mkdir -p there/usr/local/share/arena
-check 'it installs' test -x there/usr/local/bin/arena
+mkdir -p "there$prefix/share/arena"
+check 'it installs' test -x "there$prefix/bin/arena"
 for page in $(grep -rhoE '\bdocs/[a-z-]+\.(md|json)' "$root"/src/cli/*.c "$root"/src/cli/commands/*.c "$root"/src/doctor/*.c "$root"/src/net/server/*.c | sort -u) \
 	LICENSE README.md; do
-	check "it installs $page, which messages name" test -s "there/usr/local/share/doc/arena/$page"
+	check "it installs $page, which messages name" test -s "there$prefix/share/doc/arena/$page"
 done
-echo mine >there/usr/local/lib/arena/robots/mine.so
+echo mine >"there$prefix/lib/arena/robots/mine.so"
 make -s -C "$root" uninstall DESTDIR="$folder/there" >"$out" 2>"$err"
 code=$?
 expect 'make uninstall' 0
 check 'uninstall leaves what it has not installed, and that alone' \
-	test "$(find there -type f)" = there/usr/local/lib/arena/robots/mine.so
-check 'uninstall leaves no folder of its own' test ! -e there/usr/local/share/arena -a ! -e there/usr/local/share/doc/arena
+	test "$(find there -type f)" = "there$prefix/lib/arena/robots/mine.so"
+check 'uninstall leaves no folder of its own' test ! -e "there$prefix/share/arena" -a ! -e "there$prefix/share/doc/arena"
 finish

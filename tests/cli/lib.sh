@@ -16,6 +16,7 @@ set -u
 root=${ARENA_ROOT:-$(cd "$(dirname "$0")/../.." && pwd)}
 arena=${ARENA:-$root/arena}
 folder=$(mktemp -d) || exit 1
+prefix=${PREFIX:-/usr/local} # the PREFIX of the Makefile
 out=$folder/.out err=$folder/.err n_failed=0 code= limit_s=900
 trap 'cd /; rm -rf "$folder"' EXIT
 trap 'exit 1' INT TERM

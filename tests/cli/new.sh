@@ -53,7 +53,7 @@ make -s -C "$root" install DESTDIR="$folder/there" >"$out" 2>"$err"
 code=$?
 expect 'it can be installed' 0
 mkdir elsewhere && cd elsewhere || exit 1
-arena=$folder/there/usr/local/bin/arena
+arena=$folder/there$prefix/bin/arena
 run new myrobot
 make=$(sed -n 's/^  \(make .*\)/\1/p' "$out")
 check 'what an installed one tells builds its robot' sh -c "$make >make.log 2>&1"

@@ -58,7 +58,7 @@ for signal in INT TERM; do
 	rm -rf stopped
 	# shellcheck disable=SC2086
 	patiently env LD_PRELOAD="$folder/die.so" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" \
-		DIE_OF="$(kill -l "$signal")" DIE_AT=150 "$arena" ${game% -q} --results stopped >"$out" 2>"$err" </dev/null
+		DIE_OF="$(kill -l "$signal")" DIE_AT=150 "$arena" ${game% -q} --results stopped --save-interval 10ms >"$out" 2>"$err" </dev/null
 	code=$?
 	expect "SIG$signal" 130
 	command=$(sed -n 's/^To continue: arena //p' "$out")
