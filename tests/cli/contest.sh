@@ -128,7 +128,7 @@ if command -v taskset >/dev/null; then
 	taskset -c "$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')" "$arena" contest run one --rounds 1 >one.out 2>"$err" </dev/null || code=$?
 	expect 'the same on one core' 0
 	check 'says the same in the same order' cmp many.out one.out
-	for name in many one; do python3 "$root/tests/cli/stored.py" sql $name/results/arena.db \
+	for name in many one; do python3 -SE "$root/tests/cli/stored.py" sql $name/results/arena.db \
 		'SELECT team, robot, name, sha256, file, reason, is_active FROM contest_versions ORDER BY id' >$name.versions; done
 	check 'and has entered the same versions' cmp many.versions one.versions
 	check 'which are nine that play' sh -c 'python3 "$1" sql many/results/arena.db "SELECT count(*) FROM contest_versions WHERE is_active" |
@@ -143,8 +143,8 @@ run contest run c --rounds 2
 check 'nothing is built again' sh -c "! grep -q 'takes part' '$out'"
 state() { # state FOLDER: the state that a contest prints, and what it has stored of its rounds
 	"$arena" contest status "$1" --output json
-	python3 "$root/tests/cli/stored.py" sql "$1/results/arena.db" 'SELECT round, version, elo, low, high, matches FROM contest_ratings ORDER BY 1, 2'
-	python3 "$root/tests/cli/stored.py" sql "$1/results/arena.db" 'SELECT name, seed, tables FROM runs ORDER BY id'
+	python3 -SE "$root/tests/cli/stored.py" sql "$1/results/arena.db" 'SELECT round, version, elo, low, high, matches FROM contest_ratings ORDER BY 1, 2'
+	python3 -SE "$root/tests/cli/stored.py" sql "$1/results/arena.db" 'SELECT name, seed, tables FROM runs ORDER BY id'
 	cat "$1"/results/*/table.csv
 }
 rounds() { # rounds FOLDER

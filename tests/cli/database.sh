@@ -2,7 +2,7 @@
 # be used.
 . "$(dirname "$0")/lib.sh"
 
-sql() { python3 "$root/tests/cli/stored.py" sql "$@"; }
+sql() { python3 -SE "$root/tests/cli/stored.py" sql "$@"; }
 
 run tournament 200 prober computer --seed 1 -q
 expect 'a tournament' 0

@@ -33,18 +33,22 @@ END
 # May $1 include $2?
 may_include() { [ "$1" = "$2" ] || eval "[ \"\$place_$2\" -lt \"\$place_$1\" ]"; }
 
-# "FILE HEADER" for each header that a file names, whatever the brackets.
+# "FILE HEADER" for each header that these files name, whatever the brackets. Files that do not exist are left out.
 includes() { # includes FILE...
-	sed -n 's/^[ \t]*#[ \t]*include[ \t]*[<"]\([^">]*\)[">].*/\1/p;s/^[ \t]*#[ \t]*include_next.*/include_next/p' "$1" |
-		sed "s|^|$1 |"
+	for file; do
+		shift
+		[ -f "$file" ] && set -- "$@" "$file"
+	done
+	[ $# = 0 ] || awk '/^[ \t]*#[ \t]*include_next/ {print FILENAME, "include_next"; next}
+		/^[ \t]*#[ \t]*include[ \t]*[<"]/ {sub(/^[^<"]*[<"]/, ""); sub(/[">].*/, ""); print FILENAME, $0}' "$@"
 }
 
 # The offending lines of one layer of the tree $1; the path of the tree may contain blanks.
 offences() ( # offences ROOT LAYER
 	cd "$1" || exit
-	find "src/$2" -name '*.[ch]' ! -path '*/preload/*' | sort | while read -r file; do
-		includes "$file"
-	done | while read -r file header; do
+	ours=" $(find src -name '*.h' -printf '%f ')"
+	# shellcheck disable=SC2046 # the files of src have no blanks
+	includes $(find "src/$2" -name '*.[ch]' ! -path '*/preload/*' | sort) | while read -r file header; do
 		first=${header%%/*}
 		case $header in
 		*..*) echo "$file: $header (a path out of its folder)" ;;
@@ -52,7 +56,7 @@ offences() ( # offences ROOT LAYER
 		zmq.h) [ "$2" = net ] || echo "$file: $header (the network is for net)" ;;
 		arena_robot.h) [ "$2" = robot ] || echo "$file: $header (the ABI is for robot)" ;;
 		*/*) if is_layer "$first" && ! may_include "$2" "$first"; then echo "$file: $header"; fi ;;
-		*.h) if [ -n "$(find src -name "$header")" ]; then echo "$file: $header (without its layer)"; fi ;;
+		*.h) case $ours in *" $header "*) echo "$file: $header (without its layer)" ;; esac ;;
 		esac
 	done
 )
@@ -60,10 +64,7 @@ offences() ( # offences ROOT LAYER
 # Robots and the SDK include nothing of src/.
 robot_offences() ( # robot_offences ROOT
 	cd "$1" || exit
-	for file in robots/*.[ch] robots/champion/champion.c robots/champion/*.h sdk/*.h sdk/template/*.c sdk/cpp/*.cpp; do
-		[ -f "$file" ] || continue
-		includes "$file"
-	done | while read -r file header; do
+	includes robots/*.[ch] robots/champion/champion.c robots/champion/*.h sdk/*.h sdk/template/*.c sdk/cpp/*.cpp | while read -r file header; do
 		case $header in
 		arena_*.h) [ -f "sdk/$header" ] || echo "$file: $header" ;;
 		*..* | include_next) echo "$file: $header" ;;
@@ -72,14 +73,10 @@ robot_offences() ( # robot_offences ROOT
 	done
 )
 
-# The program robots/llm tells a model the rules in the arena's own words: it may see base and game.
-llm_offences() ( # The program robots/llm describes the rules to a model in the arena's own words: it may include base
-                 # and game.
+# The program robots/llm describes the rules to a model in the arena's own words: it may include base and game.
+llm_offences() ( # llm_offences ROOT
 	cd "$1" || exit
-	for file in robots/llm/*.[ch]; do
-		[ -f "$file" ] || continue
-		includes "$file"
-	done | while read -r file header; do
+	includes robots/llm/*.[ch] | while read -r file header; do
 		case $header in
 		*..* | include_next) echo "$file: $header" ;;
 		base/* | game/* | curl/curl.h | sys/*) ;;

@@ -123,7 +123,7 @@ make_robot() { # make_robot NAME: C from stdin to NAME.so in the current folder
 
 # For a server that comes back at its address: nobody else gets these by asking for any port, or as the near end of a connection.
 free_ports() { # free_ports N: prints N ports in one line
-	python3 -c 'import random, socket, sys
+	python3 -IS -c 'import random, socket, sys
 with open("/proc/sys/net/ipv4/ip_local_port_range") as file:
     low, high = map(int, file.read().split())
 ports = [port for port in range(10000, 65536) if not low <= port <= high and socket.socket().connect_ex(("127.0.0.1", port))]
@@ -131,7 +131,7 @@ print(*random.sample(ports, int(sys.argv[1])))' "$1"
 }
 
 json() { # json FILE EXPRESSION: is it JSON, and is the expression of `d` true?
-	python3 -c 'import json, sys
+	python3 -IS -c 'import json, sys
 d = json.load(open(sys.argv[1]))
 sys.exit(0 if eval("(" + sys.argv[2] + ")") else 1)' "$1" "$2"
 }

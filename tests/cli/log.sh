@@ -71,7 +71,7 @@ mv gone.so clock.so
 
 # Robots that play the same again: with and without the log, with any -j, after any interruption.
 stored() { # stored FOLDER: a hash of the plays
-	python3 "$root/tests/cli/stored.py" plays "$1/arena.db"
+	python3 -SE "$root/tests/cli/stored.py" plays "$1/arena.db"
 }
 # A name, its robots, further options.
 for case in 'duel:prober computer:' 'table:prober bumper conservative:-v wild' 'pool:mia maexchen maexchen:-v maexchen --format pool --seats 2'; do
@@ -137,7 +137,7 @@ says 'nothing of the kind' 2 'everything'
 
 # Forged or damaged databases.
 damage() { # damage SQL
-	python3 -c 'import sqlite3, sys
+	python3 -IS -c 'import sqlite3, sys
 with sqlite3.connect("results/arena.db") as db:
 	db.execute(sys.argv[1])' "$1"
 }

@@ -3,11 +3,11 @@
 . "$(dirname "$0")/lib.sh"
 
 count() { # count FOLDER: the number of matches stored there
-	python3 -c 'import sqlite3, sys
+	python3 -IS -c 'import sqlite3, sys
 print(sqlite3.connect(sys.argv[1]).execute("SELECT ifnull(sum(n_matches), 0) FROM chunks").fetchone()[0])' "$1/arena.db"
 }
 decided() { # decided FOLDER: the number of matches after which it was decided, or else the number of matches
-	python3 -c 'import sqlite3, sys
+	python3 -IS -c 'import sqlite3, sys
 print(sqlite3.connect(sys.argv[1]).execute("SELECT ifnull(n_matches, (SELECT sum(n_matches) FROM chunks)) FROM tests").fetchone()[0])' \
 		"$1/arena.db"
 }

@@ -13,7 +13,7 @@ game='tournament 900 ./moody.so prober computer --seed resume -L 3 -q'
 run $game --results whole
 expect 'the uninterrupted run' 0
 check 'it has crash reports' test -e whole/0001/faults/010-moody.txt
-matches=$(python3 "$root/tests/cli/stored.py" matches whole/arena.db)
+matches=$(python3 -SE "$root/tests/cli/stored.py" matches whole/arena.db)
 
 python3 "$root/tests/cli/kill.py" "$matches" "'$arena' $game --results runs --save-interval 10ms" \
 	"'$arena' tournament --resume 1 --results runs -q -j2 -L 2 --save-interval 10ms" >"$out" 2>&1
@@ -96,7 +96,7 @@ check 'they are taken as they are stored' cmp -s stopped/0002/table.csv odd/0001
 # Only one process may play a run.
 "$arena" tournament 100000000 prober computer --seed 1 -q -j1 --save-interval 20ms --results busy >.first 2>&1 </dev/null &
 pid=$!
-until [ -n "$(python3 "$root/tests/cli/stored.py" matches busy/arena.db 2>/dev/null)" ]; do kill -0 $pid 2>/dev/null || break; done
+until [ -n "$(python3 -SE "$root/tests/cli/stored.py" matches busy/arena.db 2>/dev/null)" ]; do kill -0 $pid 2>/dev/null || break; done
 run tournament --resume 1 --results busy
 says 'a run that is being played' 5 'the run 0001' "process $pid" 'busy/arena.db'
 run merge busy/arena.db whole/arena.db
@@ -109,8 +109,8 @@ kill -9 $pid
 wait $pid 2>/dev/null
 "$arena" tournament --resume 1 --results busy -q -j1 --save-interval 20ms >.first 2>&1 </dev/null &
 pid=$!
-was=$(python3 "$root/tests/cli/stored.py" sql busy/arena.db 'SELECT sum(n_matches) FROM chunks WHERE run = 1')
-while [ "$(python3 "$root/tests/cli/stored.py" sql busy/arena.db 'SELECT sum(n_matches) FROM chunks WHERE run = 1')" = "$was" ]; do
+was=$(python3 -SE "$root/tests/cli/stored.py" sql busy/arena.db 'SELECT sum(n_matches) FROM chunks WHERE run = 1')
+while [ "$(python3 -SE "$root/tests/cli/stored.py" sql busy/arena.db 'SELECT sum(n_matches) FROM chunks WHERE run = 1')" = "$was" ]; do
 	kill -0 $pid 2>/dev/null || break
 done
 run tournament --resume 1 --results busy

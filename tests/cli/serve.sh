@@ -190,7 +190,7 @@ end_bots 'three robots of one player'
 end_server 'and the tourney is over' 0
 check 'they score nothing' sql_is 'SELECT count(*), max(score) FROM bots' '3|0.0'
 check 'and are told why' grep -q 'you run 3 robots and score nothing' bots.json
-serve crowds -n 1 --set max_bots_per_player=2
+serve crowds -n 1 --set 'player_count=[4,4]' --set max_bots_per_player=2
 bots 4 --player Ada --sources 127.0.0.1,127.0.0.2
 end_bots 'two robots of one name on each of two machines'
 end_server 'their tourney is over' 0

@@ -134,7 +134,7 @@ run tournament --resume 1 --db h.db --results h -q
 expect 'what is missing of both is played' 0
 run tournament 3000 prober computer --seed half -q --trust --results h-whole
 compare 'and it is the whole' h-whole/0001 h/0001
-check 'chunks keep their stride' test "$(python3 "$root/tests/cli/stored.py" sql h.db 'SELECT DISTINCT stride FROM chunks WHERE n_matches > 1')" = 2
+check 'chunks keep their stride' test "$(python3 -SE "$root/tests/cli/stored.py" sql h.db 'SELECT DISTINCT stride FROM chunks WHERE n_matches > 1')" = 2
 
 # Different divisions.
 run tournament 400 prober computer --seed merge -q --trust --shard 1/3 --results three

@@ -220,7 +220,7 @@ says 'a matrix that is too wide' 2 '28' '--output csv'
 cp -r islands damaged
 for run in 1 2; do
 	cp islands/arena.db damaged/arena.db
-	python3 -c 'import sqlite3, sys
+	python3 -IS -c 'import sqlite3, sys
 with sqlite3.connect("damaged/arena.db") as db:
 	db.execute("UPDATE runs SET games = games + 2 WHERE id = ?", (sys.argv[1],))' $run
 	run standings -v liars-dice --results damaged

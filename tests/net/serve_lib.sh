@@ -59,7 +59,7 @@ end_bots() { # end_bots NAME: did they play to the end, without errors?
 }
 
 sql() { # sql QUERY [DATABASE]: prints one line per row, values separated by '|'
-	python3 -c 'import sqlite3, sys
+	python3 -IS -c 'import sqlite3, sys
 db = sqlite3.connect("file:%s?mode=ro" % sys.argv[1], uri=True, timeout=60)
 for row in db.execute(sys.argv[2]):
     print("|".join(str(value) for value in row))' "${2:-$db}" "$1"
