@@ -4,6 +4,7 @@
 # times (variants), because the interval is that of the matches. SEED (champion) is the seed. Needs `make champion`.
 set -eu
 build=$(cd "$1" && pwd)
+"$build/bench/measure" true >/dev/null # built by `make bench`
 shift
 games=${GAMES:-20000} seed=${SEED:-champion}
 arena=$build/arena

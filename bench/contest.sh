@@ -3,6 +3,7 @@
 # `arena contest publish`, the first time, again, and after another round of 1000 games; and its size. For docs/contest.md.
 set -eu
 build=$(cd "$1" && pwd)
+"$build/bench/measure" true >/dev/null # built by `make bench`
 robots=${ROBOTS:-300}
 games=${GAMES:-100000}
 tmp=$(mktemp -d)

@@ -7,6 +7,7 @@
 # time is unknown. Their next process starts while one plays, on another core if there is one: CORES=0,1 allows two.
 set -eu
 build=$(cd "$1" && pwd)
+"$build/bench/measure" true >/dev/null # built by `make bench`
 root=$(cd "$(dirname "$0")/.." && pwd)
 games=${GAMES:-20000}
 core=${CORES:-$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)}

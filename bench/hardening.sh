@@ -4,6 +4,7 @@
 # without them in build/plain. Each figure is the minimum of $REPEAT alternating runs on one core.
 set -eu
 build=$1
+"$build/bench/measure" true >/dev/null # built by `make bench`
 make -s HARDENED=no build/plain/arena >/dev/null
 pair="$build/robots/computer.so $build/robots/conservative.so"
 cheap="$build/bench/paced_0.so $build/bench/paced_0.so"

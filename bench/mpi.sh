@@ -7,6 +7,7 @@
 # chunk arrives, in the second chunks are long, in the third they are short.
 set -eu
 build=$(cd "$1" && pwd)
+"$build/bench/measure" true >/dev/null # built by `make bench`
 options=("${@:2}")
 each=${SECONDS_EACH:-10}
 pair="$build/robots/computer.so $build/robots/conservative.so"

@@ -3,6 +3,7 @@
 # asked through bare pipes: medians of three, on one core.
 set -eu
 build=$(cd "$1" && pwd)
+"$build/bench/measure" true >/dev/null # built by `make bench`
 asks=${ASKS:-200000}
 liner=$build/bench/liner
 core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)

@@ -3,6 +3,7 @@
 # (textbook_cfr.c) on the same hand, one die against one with nothing wild. CPU seconds, the median of three.
 set -eu
 build=$(cd "$1" && pwd)
+"$build/bench/measure" true >/dev/null # built by `make bench`
 iterations=${ITERATIONS:-3000}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT

@@ -3,6 +3,7 @@
 # shell that sums the same rows. CPU seconds, the median of three.
 set -eu
 build=$(cd "$1" && pwd)
+"$build/bench/measure" true >/dev/null # built by `make bench`
 matches=${MATCHES:-1000000}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT

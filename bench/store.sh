@@ -3,6 +3,7 @@
 # playing, the minimum of seven on one core; and how large the database of ten million games becomes.
 set -eu
 build=$(cd "$1" && pwd)
+"$build/bench/measure" true >/dev/null # built by `make bench`
 games=${GAMES:-100000}
 pair="$build/robots/computer.so $build/robots/conservative.so"
 core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)
