@@ -2,6 +2,7 @@
 #include "run/progress.h"
 
 #include <inttypes.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -84,10 +85,14 @@ static void add_wipe(const struct progress *progress, struct str *out)
 		str_addf(out, "\033[%dA\r\033[J", progress->n_lines);
 }
 
-/* One write, to avoid flicker. Failures are ignored. */
+/* One write, to avoid flicker. Failures are ignored. A pipe that nobody reads must not stop the run: there is nothing to write
+ * to until it has room for a page, which is more than a line or a drawing. */
 static void put(const struct str *text)
 {
-	if (text->length && write(STDERR_FILENO, text->text, text->length) < 0)
+	struct pollfd out = {.fd = STDERR_FILENO, .events = POLLOUT};
+	if (text->length == 0 || poll(&out, 1, 0) != 1 || !(out.revents & POLLOUT))
+		return;
+	if (write(STDERR_FILENO, text->text, text->length) < 0)
 		return;
 }
 

@@ -10,6 +10,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "game/maexchen/cheat.h"
@@ -218,16 +219,23 @@ int setup_refuse(const struct tournament *tournament, struct err *err)
 	return 0;
 }
 
-/* A global, because a signal handler can only set a flag. */
+/* Globals, because a signal handler can only set a flag. */
 static volatile sig_atomic_t is_stopping;
+static _Atomic int64_t stopping_since_ns;
 
+/* The first signal ends a run after what is in play; another one, later, ends it at once. Not one that comes with the first: timeout(1)
+ * sends its signal to the process and to its group, and so do a closing terminal and its shell. */
 static void on_signal(int number)
 {
-	if (is_stopping) {
+	enum { TOGETHER_NS = 500000000 };
+	int64_t now_ns = clock_wall_ns();
+	if (!is_stopping) {
+		stopping_since_ns = now_ns;
+		is_stopping = 1;
+	} else if (now_ns - stopping_since_ns > TOGETHER_NS) {
 		signal(number, SIG_DFL);
 		raise(number);
 	}
-	is_stopping = 1;
 }
 
 const volatile sig_atomic_t *setup_stop(void)

@@ -1,5 +1,6 @@
 /* test_progress.c - a line of progress: games, remaining time, stored games. */
 #include <check.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,6 +59,27 @@ START_TEST(stored_games_include_recalled_ones)
 }
 END_TEST
 
+/* The line is left out, and the run continues. */
+START_TEST(a_pipe_that_nobody_reads_stops_no_run)
+{
+	int ends[2], before = dup(STDERR_FILENO);
+	char page[4096] = {0};
+	struct progress progress = {.n_games = 10, .form = PROGRESS_LINES, .started_ns = clock_wall_ns() - 1000 * SECOND};
+	ck_assert(before >= 0 && pipe2(ends, O_NONBLOCK) == 0);
+	while (write(ends[1], page, sizeof page) > 0)
+		;
+	ck_assert(fcntl(ends[1], F_SETFL, 0) == 0 && dup2(ends[1], STDERR_FILENO) >= 0);
+	alarm(60); /* it would wait for ever */
+	progress_show(&progress, 5, NULL, NULL);
+	alarm(0);
+	ck_assert(progress.shown_ns > progress.started_ns && dup2(before, STDERR_FILENO) >= 0);
+	close(before);
+	close(ends[0]);
+	close(ends[1]);
+}
+END_TEST
+
 SUITE(0,
 	LOOP(the_remaining_time_is_shown, 0, COUNT(cases)),
+	TEST(a_pipe_that_nobody_reads_stops_no_run),
 	TEST(stored_games_include_recalled_ones))
