@@ -88,6 +88,7 @@ enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, 
 	struct watchdog now = read_clocks(pid, family, ask);
 	if (dog->ask != ask || !dog->wall_ns) {
 		*dog = now;
+		dog->wall_ns = clock_wall_ns(); /* last: a delay between the clocks must not count as sleep */
 		return PROCESS_DONE;
 	}
 	if (now.cpu_ns - dog->cpu_ns > cpu_limit_ns)

@@ -83,6 +83,14 @@ static int64_t first_step(const struct process *process, int64_t most)
 	return process->lasted_ns > 2 * MS && MS < most ? MS : most;
 }
 
+/* Has it answered more than n_done asks by now? The worker may have had to wait for a processor before it read the clocks. */
+static bool has_answered_more(const struct process *process, uint32_t n_done)
+{
+	const struct channel *channel = process->channel;
+	return atomic_load_explicit(&channel->done_batch, memory_order_acquire) == process->batch ||
+	       atomic_load_explicit(&channel->n_done, memory_order_acquire) > n_done;
+}
+
 enum process_state process_wait(struct process *process, uint32_t n, const struct process_waiting *waiting, uint32_t *n_done)
 {
 	struct channel *channel = process->channel;
@@ -116,7 +124,7 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 		if (has_waited && step == most) { /* the process is late, or something interrupted the wait */
 			enum process_state state = watchdog_look(&dog, process->pid, 0, *n_done, limits->move_time_ns,
 								 10 * limits->move_time_ns);
-			if (state != PROCESS_DONE)
+			if (state != PROCESS_DONE && !has_answered_more(process, *n_done))
 				return state;
 		}
 		channel->is_awaited = 1;
@@ -138,12 +146,13 @@ void process_peek(struct process *process, const struct limits *limits)
 		return;
 	uint32_t ask = atomic_load_explicit(&process->channel->n_done, memory_order_acquire);
 	int64_t cpu = clock_process_cpu_ns(process->pid);
+	bool is_same = atomic_load_explicit(&process->channel->n_done, memory_order_acquire) == ask;
 	if (atomic_load_explicit(&process->channel->done_batch, memory_order_acquire) == process->batch) {
 		process->is_answered = true;
 		process->answered_cpu_ns = cpu;
-	} else if (process->peeked_cpu_ns == 0 || process->peeked_ask != ask) {
+	} else if (process->peeked_cpu_ns == 0 || process->peeked_ask != ask || !is_same) {
 		process->peeked_ask = ask;
-		process->peeked_cpu_ns = cpu;
+		process->peeked_cpu_ns = is_same ? cpu : 0; /* it may be the time of a later ask */
 	} else if (cpu - process->peeked_cpu_ns > limits->move_time_ns) {
 		process->is_busy = true;
 	}

@@ -235,14 +235,13 @@ static enum process_state await_ready(struct process *process, int listener_end)
 {
 	enum { STEP = 50 * MS };
 	const int64_t cpu_limit = INT64_C(3000) * MS, wall_limit = INT64_C(30000) * MS;
-	int64_t started = clock_wall_ns();
-	while (process->channel->state == CHANNEL_LOADING) {
+	struct watchdog dog = {0};
+	for (bool has_waited = false; process->channel->state == CHANNEL_LOADING; has_waited = true) {
 		if (process_is_dead(process))
 			return process->channel->state == CHANNEL_LOADING ? PROCESS_DIED : PROCESS_DONE;
-		if (clock_process_cpu_ns(process->pid) > cpu_limit)
-			return PROCESS_BUSY;
-		if (clock_wall_ns() - started > wall_limit)
-			return PROCESS_ASLEEP;
+		enum process_state state = has_waited ? watchdog_look(&dog, process->pid, 0, 0, cpu_limit, wall_limit) : PROCESS_DONE;
+		if (state != PROCESS_DONE && process->channel->state == CHANNEL_LOADING)
+			return state;
 		channel_wait(&process->channel->state, CHANNEL_LOADING, STEP);
 		if (process->channel->state == CHANNEL_LOADING)
 			refuse_copies(process, listener_end);

@@ -1,4 +1,5 @@
-/* test_watchdog.c - time in the queue for the CPU is not sleep, whenever the watchdog looks. */
+/* test_watchdog.c - time in the queue for the CPU is not sleep, whenever the watchdog looks; nor is time in which the worker itself
+ * had to wait. */
 #include <check.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -13,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "robot/so/process.h"
 #include "robot/watchdog.h"
 
 #define MS INT64_C(1000000)
@@ -114,5 +116,62 @@ START_TEST(a_process_that_has_just_left_the_queue_did_not_sleep)
 }
 END_TEST
 
+/* ---- the worker is delayed while it waits ------------------------------------------------------------ */
+
+enum { MOVE_MS = 20, NAP_MS = 100 };
+
+struct delay {
+	struct channel *channel;
+	int n_looks;
+};
+
+/* As if others had the worker's CPU after it has read the answers and before it reads the clocks: meanwhile the robot answers,
+ * and sleeps for longer than its limit. At the third look the watchdog already measures the ask. */
+static void be_delayed(void *context)
+{
+	struct delay *delay = context;
+	if (++delay->n_looks != 3)
+		return;
+	while (delay->channel->done_batch == 0)
+		usleep(1000);
+	usleep(20 * MOVE_MS * 1000);
+}
+
+static pid_t answer_after_a_nap(struct channel *channel)
+{
+	pid_t pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		usleep(NAP_MS * 1000);
+		channel->n_done = 1;
+		channel->done_batch = channel->batch;
+		channel_wake(&channel->done_batch);
+		for (;;)
+			pause();
+	}
+	return pid;
+}
+
+START_TEST(an_answer_before_the_worker_looks_at_the_clocks_counts)
+{
+	struct channel *channel = mmap(NULL, sizeof *channel, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ck_assert(channel != MAP_FAILED);
+	const struct limits limits = {.move_time_ns = MOVE_MS * MS};
+	struct delay delay = {.channel = channel};
+	struct process process = {.channel = channel};
+	uint32_t n_done;
+	process_post(&process, 1);
+	process.pid = answer_after_a_nap(channel);
+	enum process_state state = process_wait(&process, 1, &(struct process_waiting){&limits, be_delayed, &delay}, &n_done);
+	ck_assert_int_ge(delay.n_looks, 3);
+	ck_assert_int_eq(state, PROCESS_DONE);
+	ck_assert_uint_eq(n_done, 1);
+	kill(process.pid, SIGKILL);
+	waitpid(process.pid, NULL, 0);
+}
+END_TEST
+
 SUITE(0,
-	TEST(a_process_that_has_just_left_the_queue_did_not_sleep))
+	TEST(a_process_that_has_just_left_the_queue_did_not_sleep),
+	TEST(an_answer_before_the_worker_looks_at_the_clocks_counts))
