@@ -1,6 +1,7 @@
 /* regression.c - see regression.h: counting and deciding. output/regression_text.c prints it. */
 #include "standings/regression.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,7 +124,9 @@ static void add_field(struct regress *regress, const struct regress_match *with_
 {
 	int n = regress->n_seats;
 	uint64_t n_games = (uint64_t)with_new->n_blocks * (uint64_t)n;
-	double difference = match_score(with_new->places, n_games, n, 0) - match_score(with_old->places, n_games, n, 0);
+	/* Scores are multiples of this fraction. As whole numbers of it equal differences have equal bits. */
+	double parts = 2 * (double)n_games * (n - 1);
+	double difference = rint(parts * (match_score(with_new->places, n_games, n, 0) - match_score(with_old->places, n_games, n, 0))) / parts;
 	count_unit(regress, (1 + difference) / 2);
 	paired_add(&regress->paired, difference);
 	regress->blocks += with_new->n_blocks;

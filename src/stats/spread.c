@@ -9,9 +9,8 @@
 
 /* Sums over the games of a unit, or over all units, of one robot. */
 struct spread_record {
-	double surplus;     /* stages won above those expected */
-	double information; /* change of those expected with the strength */
-	double most;        /* a surplus that few units exceed, in either direction */
+	double surplus; /* stages won above those expected */
+	double most;    /* a surplus that few units exceed, in either direction */
 };
 
 /* The chances of the members of each stage to win it. */
@@ -53,10 +52,8 @@ static void add_order(const struct fitter *fitter, const double *chances, uint32
 	for (size_t p = stages->part_first[order]; p < stages->part_first[order + 1]; p++) {
 		size_t s = stages->parts[p].of;
 		double amount = games * stages->parts[p].amount;
-		for (size_t m = stages->member_first[s]; m < stages->member_first[s + 1]; m++) {
+		for (size_t m = stages->member_first[s]; m < stages->member_first[s + 1]; m++)
 			records[stages->members[m]].surplus -= amount * chances[m];
-			records[stages->members[m]].information += amount * chances[m] * (1 - chances[m]);
-		}
 	}
 }
 
@@ -92,10 +89,37 @@ static void close_unit(const struct fitter *fitter, uint32_t unit, struct spread
 			if (record->most <= 0) /* done already, or alone */
 				continue;
 			histogram_add(&shares[robot], share_of_surplus(fitter, robot, record->surplus / record->most), times);
-			totals[robot].information += (double)times * record->information / record->most;
+			totals[robot].most += (double)times * record->most;
 			*record = (struct spread_record){0};
 		}
 	}
+}
+
+/* The stages that a robot is expected to win more than as fitted, if its strength were higher by `shift`. */
+static double expected_more(const struct fitter *fitter, const double *chances, uint32_t robot, double shift)
+{
+	const struct stages *stages = &fitter->stages;
+	double factor = exp(shift), sum = 0;
+	for (size_t s = 0; s < stages->n; s++)
+		for (size_t m = stages->member_first[s]; m < stages->member_first[s + 1]; m++)
+			if (stages->members[m] == robot)
+				sum += fitter->counts[s] * (factor * chances[m] / (1 + (factor - 1) * chances[m]) - chances[m]);
+	return sum;
+}
+
+/* The shift of a robot's strength with which it is expected to win so many more stages than as fitted. As scores are (elo.h), it
+ * is limited to 1200 Elo. */
+static double shift_for(const struct fitter *fitter, const double *chances, uint32_t robot, double more)
+{
+	double low = -1200 / PLACKETT_ELO, high = 1200 / PLACKETT_ELO;
+	for (int step = 0; step < 50; step++) {
+		double middle = (low + high) / 2;
+		if (expected_more(fitter, chances, robot, middle) < more)
+			low = middle;
+		else
+			high = middle;
+	}
+	return (low + high) / 2;
 }
 
 void spread_of(const struct fitter *fitter, double *below, double *above)
@@ -114,13 +138,13 @@ void spread_of(const struct fitter *fitter, double *below, double *above)
 	}
 	for (size_t i = 0; i < n_robots; i++) {
 		below[i] = above[i] = 0;
-		if (totals[i].information > 0 && !has_odd_units(&shares[i])) {
-			struct interval surplus = interval_of_shares(&shares[i]);
-			double scale = (fitter->kind == STAGES_WINS ? 1 : 2) * fitter_scale(fitter);
-			double elo = scale * (double)shares[i].n / totals[i].information;
-			double one = elo * (surplus.low - surplus.mean), other = elo * (surplus.high - surplus.mean);
-			below[i] = fmin(one, other);
-			above[i] = fmax(one, other);
+		if (totals[i].most > 0 && !has_odd_units(&shares[i])) {
+			struct interval share = interval_of_shares(&shares[i]);
+			double most = (fitter->kind == STAGES_WINS ? 1 : 2) * totals[i].most, scale = fitter_scale(fitter);
+			double one = scale * shift_for(fitter, chances, (uint32_t)i, most * (share.low - share.mean));
+			double other = scale * shift_for(fitter, chances, (uint32_t)i, most * (share.high - share.mean));
+			below[i] = fmin(fmin(one, other), 0);
+			above[i] = fmax(fmax(one, other), 0);
 		}
 		histogram_release(&shares[i]);
 	}

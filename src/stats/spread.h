@@ -2,8 +2,8 @@
  * ratings.
  *
  * In each unit a robot won a number of stages per game (stages.h), and the fitted strengths give the expected number. The
- * difference has mean 0. Its interval is that of a share (interval.h), divided by how fast the expected wins rise with
- * the strength.
+ * difference has mean 0 and the interval of a share (interval.h). Its ends are the strengths with which the robot would be
+ * expected to win as many more or fewer stages.
  *
  * Resamples need units that differ: if nearly all units of a robot are alike, so are nearly all resamples, which then
  * have no information about unseen units. This interval is never a point. It replaces narrower resamples for robots of

@@ -39,6 +39,8 @@ check 'a field with one worker, trusted' cmp -s "$out" first
 run regress prober prober --field computer --seed 1
 expect 'the same in a field' 0
 check 'nothing has changed there' matches "$out" '^NO FUNCTIONAL CHANGE'
+run regress calm radical --field computer,conservative -v wild --seed r5 --games 900 --output json
+check 'equal differences are one value' json "$out" 'len(d["values"]) > 5 and len({round(v, 9) for v, _ in d["values"]}) == len(d["values"])'
 run regress computer conservative --seed 1 --beta 0.2 --no-results --output json
 expect 'a test with another error rate' 1
 check 'its bounds' json "$out" 'abs(d["sprt"]["lower"] + 1.55814) < 1e-5 and abs(d["sprt"]["upper"] - 2.77259) < 1e-5'
