@@ -73,7 +73,7 @@ end_server "$name: it ends" 0
 leave "$name"
 
 name='a program that plays one game in each process'
-serve plain -n 4 --robot computer --robot calm --robot simple
+serve plain -n 4 --set 'player_count=[4,4]' --robot computer --robot calm --robot simple
 member ./echo.py --player Dan
 end_server "$name: the server ends" 0
 leave "$name"
