@@ -30,7 +30,7 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "mia",
 	.version = "1.0",
-	.summary = "optimal for two players; learns about the others among more",
+	.summary = "optimal for two players; learns how the others play at larger tables",
 	.variants = "points_to_start=*",
 };
 

@@ -9,7 +9,7 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "simpleton",
 	.version = "1.0",
-	.summary = "raises on the lowest face it holds, never calls",
+	.summary = "makes the lowest higher bid on a face it holds, never calls",
 	.variants = "ones_rule=plain",
 };
 

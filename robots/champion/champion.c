@@ -46,7 +46,7 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "champion",
 	.version = "1.0",
-	.summary = "plays near equilibrium, and more than that against the weak",
+	.summary = "plays near equilibrium, and exploits weak opponents",
 	.variants = "dice=*",
 	.options = "way=all: of hands of two: table, typical or styles alone",
 };

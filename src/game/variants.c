@@ -15,7 +15,7 @@ const struct variant game_variants[] = {
 		"ones are wild until someone bids them in the first round"},
 	{"perudo", &family_common,
 		"wild=ones ones_rule=perudo palifico=on exact=gain starter=loser limit=table illegal=die",
-		"the board game: aces, palifico hands, and 'exact' wins a die back"},
+		"the board game: wild ones, palifico hands, and 'exact' wins a die back"},
 	{"one-hand", &family_common, "dice=1 loss=game wild=high",
 		"one die each, one hand, the highest face is wild"},
 	{"maexchen", &family_maexchen, "",

@@ -274,7 +274,7 @@ menu() { # menu ENTRIES
 menu 'wild\nAnn\n2\ncaller computer\n\n1\n2\ndice\n\n\n34\nq\nq\n'
 expect 'the menu' 0
 shows 'the menu prints the command' 'arena play --as-given -v wild -r dice=2 human:name=Ann caller computer' 'dice: dice each player' \
-	'Your dice:' 'A Ann: three fours' 'You leave the table.' 'Good bye.'
+	'Your dice:' 'A Ann: three fours' 'You leave the table.' 'Goodbye.'
 menu 's\nq\nq\n'
 shows 's starts at once' 'arena play --as-given human computer' 'Your dice:'
 menu 'q\n'

@@ -125,7 +125,7 @@ const struct command command_analyse = {
 	.summary = "show how a robot played in a tournament: bids, calls, losses",
 	.description =
 		"Replays the games of one robot of a run and summarises its decisions: how often its bids were\n"
-		"false, how good its calls were, where it won and lost, and how much of that was luck of the dice.\n"
+		"false, how good its calls were, where it won and lost, and how many independent games that is worth.\n"
 		"ROBOT is a robot's name in the run's table. RUN is the number of a run or its folder; default: the\n"
 		"latest, or `tourneys`: the games of the tourney server (arena serve), where ROBOT is a title or\n"
 		"the name at its beginning. docs/analysis.md explains every number.\n",

@@ -161,7 +161,7 @@ static int run(const struct args *args, struct err *err)
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* this process holds all dice: no robot may read its memory, in any sandbox */
 	int code = (is_at_site ? run_at_site : run_at_terminal)(&menu, &terminal, args, err);
 	if (code != -1)
-		printf("\nGood bye.\n");
+		printf("\nGoodbye.\n");
 	terminal_release(&terminal);
 	menu_release(&menu);
 	return code;

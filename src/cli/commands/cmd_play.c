@@ -12,7 +12,7 @@ static const struct opt options[] = {
 	OPTION_RULE,
 	OPTION_SEED,
 	{.name = "games", .type = OPT_INT, .value = "N", .fallback = "1", .min = 1, .max = 1000,
-	 .help = "Games to play one after the other; the next player opens each."},
+	 .help = "Number of games; each is opened by the next player."},
 	{.name = "match-length", .type = OPT_INT, .value = "GAMES", .fallback = "1", .min = 1, .max = 1000,
 	 .help = "With --games: robots keep their memory, and players their seats, for this number of games. Then fresh "
 		 "robots begin, and the next player opens."},

@@ -152,7 +152,7 @@ void common_reminder(const struct rules *rules, int n_seats, struct str *out)
 		str_add(out, "No more dice may be bid than are on the table.\n");
 	str_add(out, value[COMMON_CALLER] == CALLER_ANYONE ?
 		"0 calls the last bid a lie; anybody may, the next player first. 1 lets it stand.\n" :
-		"0 calls the last bid a lie. All dice are then shown; it is true if at least that many are there.\n");
+		"0 calls the last bid a lie. All dice are then shown. The bid is true if at least that many dice show the face.\n");
 	remind_wild(value, out);
 	if (value[COMMON_ONES_RULE] == ONES_PERUDO)
 		str_add(out, "Ones are worth double: half as many of them are enough after another face, and twice as "

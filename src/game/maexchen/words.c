@@ -145,8 +145,8 @@ static void remind_direction(const int *setting, struct str *out)
 	bool by_maexchen = is_on(setting, MAEXCHEN_MAEXCHEN) && setting[MAEXCHEN_REVERSE_MAEXCHEN];
 	bool by_hamburger = is_on(setting, MAEXCHEN_HAMBURGER) && setting[MAEXCHEN_REVERSE_HAMBURGER];
 	if (by_maexchen || by_hamburger)
-		str_addf(out, "%s%s%s shown turns the direction of play.\n", by_maexchen ? "A Mäxchen" : "",
-			by_maexchen && by_hamburger ? " or a " : by_hamburger ? "A " : "", by_hamburger ? "Hamburger" : "");
+		str_addf(out, "When a %s%s%s is shown, the direction of play reverses.\n", by_maexchen ? "Mäxchen" : "",
+			by_maexchen && by_hamburger ? " or a " : "", by_hamburger ? "Hamburger" : "");
 	int order = setting[MAEXCHEN_PLAY_ORDER];
 	if (order == 0)
 		str_add(out, "The same player continues until eliminated.\n");
@@ -166,6 +166,6 @@ void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out)
 	remind_order(setting, out);
 	remind_losses(setting, out);
 	remind_direction(setting, out);
-	str_add(out, "The highest value, believed, ends the hand; an illegal play loses it.\n"
+	str_add(out, "If the highest value is believed, the hand ends without a loss. An illegal play loses the hand.\n"
 		"A player without points is out; the last player wins.\n");
 }

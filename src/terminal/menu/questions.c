@@ -269,7 +269,7 @@ const struct menu_question menu_questions[] = {
 		 "starts.\n"},
 	{"who plays at this terminal?", NULL, same_people, take_people, hint_people,
 	 "With several people the screen is cleared before the next one takes the keyboard.\n"
-	 "With none, you watch the robots play. A name like Oli#207 is a robot's.\n"
+	 "With none, you watch the robots play. A name that ends in # and a number, such as Oli#207, is a robot.\n"
 	 "The order of the seats is drawn by lot when the game starts.\n"},
 	{"how many robots play?", NULL, same_count, take_count, hint_count, "Up to 26 can sit at a table.\n"},
 	{"which robots?", show_robots, same_robots, take_robots, hint_robots,
