@@ -71,7 +71,7 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointe
 	-Wcast-qual -Wwrite-strings -Wvla $(if $(DEVELOPER),-Werror)
 SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
 BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
-	-DARENA_PREFIX='"$(PREFIX)"' -DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
+	-DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
 	$(if $(call has,libzmq),-DARENA_HAS_LIBZMQ) $(if $(call has,libmicrohttpd),-DARENA_HAS_LIBMICROHTTPD)
 # The arena reads untrusted data. The sanitizers have their own checks.
 accepts = $(shell echo | $(CC) -O2 -Werror $(1) -include stdio.h -E -x c - >/dev/null 2>&1 && echo yes)
@@ -118,6 +118,13 @@ $B/%.o: src/%.c $B/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$Q$(COMPILE) -c -o $@ $<
+
+# Only this file knows PREFIX: another one does not rebuild the rest.
+$B/prefix: FORCE
+	@mkdir -p $B && echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' > $@
+FINDERS := $B/robot/find.o build/fuzz/objects/src/robot/find.o
+$(FINDERS): private BASE_CPPFLAGS += -DARENA_PREFIX='"$(PREFIX)"'
+$(FINDERS): $B/prefix
 
 # The schema and its migrations as C arrays.
 SCHEMA := $(patsubst src/store/%.sql,$B/%.inc,$(wildcard src/store/*.sql))

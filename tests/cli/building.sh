@@ -104,6 +104,8 @@ expect 'make without Check' 0
 make -s -C "$root" install DESTDIR="$folder/there" >"$out" 2>"$err"
 code=$?
 expect 'make install' 0
+check 'another PREFIX compiles one file again, not all' sh -c '! grep -q ARENA_PREFIX "$1/flags" && [ "$(cat "$1/prefix")" = "$2" ]' - \
+	"$(dirname "${ARENA:-$root/build/release/arena}")" "$prefix"
 mkdir -p "there$prefix/share/arena"
 check 'it installs' test -x "there$prefix/bin/arena"
 for page in $(grep -rhoE '\bdocs/[a-z-]+\.(md|json)' "$root"/src/cli/*.c "$root"/src/cli/commands/*.c "$root"/src/doctor/*.c "$root"/src/net/server/*.c | sort -u) \

@@ -20,7 +20,8 @@ serve soak --seed 1 --set move_timeout_mS=1000 --set game_timeout_mS=8000 --set 
 bots 4 --tourneys 1
 end_bots 'before: fair robots play'
 bots 4 --tourneys 1000000
-until_true 'a tourney is over' sql_is 'SELECT count(*) > 2 FROM tourneys WHERE end_time NOT NULL' 1
+n_over=$(sql 'SELECT count(*) FROM tourneys WHERE end_time NOT NULL')
+until_true 'tourneys are over, the last of them with all four' sql_is "SELECT count(*) > $n_over + 2 FROM tourneys WHERE end_time NOT NULL" 1
 n_before=$(descriptors) memory_before=$(kilobytes VmRSS)
 
 /usr/bin/python3 "$root/tests/net/hostile.py" "$port" "$logs_port" 200 "$seconds" >hostile.json 2>hostile.err
