@@ -45,12 +45,12 @@ static int n_seats_of(enum format format, int n_robots, int n_seats, struct err 
 	if (n_seats < 2)
 		return err_set(err, EXIT_USAGE, "a game needs at least two robots at the table; %s",
 			       n_robots < 2 ? "name another one (the same robot may play twice)" : "--seats is too low");
-	if (is_one_table && n_seats != n_together)
-		return err_set(err, EXIT_USAGE, "--seats %d with %d robots needs --format round-robin, gauntlet or pool",
-			       n_seats, n_robots);
 	if (n_seats > n_robots)
 		return err_set(err, EXIT_USAGE, "--seats %d needs at least as many robots, and %d were named", n_seats,
 			       n_robots);
+	if (is_one_table && n_seats != n_together)
+		return err_set(err, EXIT_USAGE, "--seats %d with %d robots needs --format round-robin, gauntlet or pool",
+			       n_seats, n_robots);
 	return n_seats;
 }
 

@@ -11,11 +11,11 @@
 const char *sprt_complaint(const struct sprt_test *test)
 {
 	if (!isfinite(test->low) || !isfinite(test->high) || !(test->low < test->high))
-		return "the lower effect must be below the higher one";
+		return "elo0 must be below elo1";
 	if (test->high - test->low < (test->model == SPRT_PAIRED ? 1e-5 : 0.01))
 		return "the two effects are too close to be distinguished by any number of games";
 	if (!(test->alpha > 0 && test->alpha < 0.5) || !(test->beta > 0 && test->beta < 0.5))
-		return "alpha and beta must be between 0 and 0.5";
+		return "alpha and beta must be above 0 and below 0.5";
 	if (test->model == SPRT_PAIRED && (test->low <= -1 || test->high >= 1))
 		return "effects in score points must be between -1 and 1";
 	if (test->model != SPRT_PAIRED && (test->low <= -1000 || test->high >= 1000))

@@ -99,6 +99,7 @@ refused 'ranked by nothing known' "'win'" "did you mean 'wins'" -- standings --b
 refused 'one seat' "'--seats'" "'1'" -- tournament 10 caller computer --seats 1
 refused 'more seats than robots' '3' 'robots' -- tournament 10 caller computer --seats 3 --format round-robin
 refused 'one robot alone' 'at least two robots' 'name another one' -- tournament 10 caller
+refused 'more seats than robots, at one table' 'at least as many robots' -- tournament 10 caller computer --seats 9
 refused 'seats at one table' '--format' -- tournament 10 caller computer bumper --seats 2
 refused 'time without unit' "'--move-time'" "'100'" 'ms' -- tournament 10 caller computer --move-time 100
 refused 'no time' "'--move-time'" "'0ms'" -- tournament 10 caller computer --move-time 0ms
