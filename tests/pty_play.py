@@ -666,7 +666,7 @@ def the_menu_leads_to_a_game():
     expect("arena play --as-given -v wild -r dice=3 human:name=Ann caller computer" in player.screen.text(), "no command")
     player.enter("", "Enter: begin")
     player.type("\x04")
-    player.wait("Good bye")
+    player.wait("Goodbye")
     expect_code(player, 0)
 
 
@@ -718,7 +718,7 @@ def choices_that_do_not_fit_are_pages():
     player.enter("nonsense", "'nonsense' is not a valid play")  # an entry below the last page is an answer
     player.enter("q", "You leave the table")
     player.type("q\n")
-    player.wait("Good bye")
+    player.wait("Goodbye")
     expect_code(player, 0)
 
 

@@ -144,7 +144,7 @@ while ann.look()["stage"] != "menu":
     pass
 ann.act("leave/1")
 said, _ = arena.communicate(timeout=SECONDS)
-check("the menu ends", None if arena.returncode == 0 and "Good bye" in said and "play --browser -v wild" in said else said[-300:])
+check("the menu ends", None if arena.returncode == 0 and "Goodbye" in said and "play --browser -v wild" in said else said[-300:])
 
 arena, (ann,) = start("--listen", "0.0.0.0:0", "human:name=Ann", "computer")
 check("an address of all interfaces is printed as one that can be opened", None if ann.host != "0.0.0.0" or not has_network() else ann.host)
