@@ -80,7 +80,7 @@ run tournament 900 ./moody.so prober computer --seed resume -q -j1 --results sto
 cat >change.py <<'END'
 import sqlite3
 with sqlite3.connect("stopped/arena.db") as db:
-	assert db.execute("SELECT count(*) FROM chunks WHERE run = 2").fetchone() == (1,)
+	assert db.execute("SELECT count(*) FROM chunks WHERE run = 2").fetchone() >= (1,) # several on a busy machine
 	db.execute("ATTACH 'odd/arena.db' AS odd")
 	for table in "chunks", "chunk_robots", "faults":
 		db.execute(f"DELETE FROM main.{table} WHERE run = 2")

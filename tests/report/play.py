@@ -333,8 +333,10 @@ def check_menu(browser):
     page.click("#leave")
     wait(page, "document.getElementById('away').textContent")
     said = process.communicate(timeout=SECONDS)[0]
-    check("the menu, a game, the same again, the menu", wrong + page.problems + ([] if process.returncode == 0 and said.count(" wins after ") == 2 else
-                                                                               [process.returncode, said[-300:]]))
+    # On a busy machine the page may ask once more after the arena has waited for it long enough.
+    problems = [problem for problem in page.problems if "ERR_CONNECTION_REFUSED" not in problem]
+    check("the menu, a game, the same again, the menu", wrong + problems + ([] if process.returncode == 0 and said.count(" wins after ") == 2 else
+                                                                          [process.returncode, said[-300:]]))
 
 
 with Browser() as the_browser:
