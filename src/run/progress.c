@@ -85,8 +85,8 @@ static void add_wipe(const struct progress *progress, struct str *out)
 		str_addf(out, "\033[%dA\r\033[J", progress->n_lines);
 }
 
-/* One write, to avoid flicker. Failures are ignored. A pipe that nobody reads must not stop the run: there is nothing to write
- * to until it has room for a page, which is more than a line or a drawing. */
+/* One write, to avoid flicker. Failures are ignored. Nothing is written to a pipe without room for a page, which is more than a
+ * line or a drawing: the run would wait for a reader. */
 static void put(const struct str *text)
 {
 	struct pollfd out = {.fd = STDERR_FILENO, .events = POLLOUT};

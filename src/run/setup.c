@@ -223,8 +223,8 @@ int setup_refuse(const struct tournament *tournament, struct err *err)
 static volatile sig_atomic_t is_stopping;
 static _Atomic int64_t stopping_since_ns;
 
-/* The first signal ends a run after what is in play; another one, later, ends it at once. Not one that comes with the first: timeout(1)
- * sends its signal to the process and to its group, and so do a closing terminal and its shell. */
+/* The first signal ends a run after what is in play; another one, later, ends it at once. One that comes with the first
+ * does not: timeout(1) sends its signal to the process and to its group. */
 static void on_signal(int number)
 {
 	enum { TOGETHER_NS = 500000000 };
