@@ -53,6 +53,7 @@ class Page:
     def __init__(self, browser, target, session):
         self.browser, self.target, self.session = browser, target, session
         self.requests, self.problems, self.loaded = [], [], set()  # loaded: the documents, by their loader
+        self.n_settled = 0  # problems before the last play of a game
 
     def call(self, method, **parameters):
         """A call of the debugging protocol for this page; returns its result."""

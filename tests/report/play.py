@@ -118,8 +118,15 @@ def turn(page, play, n):
         else:
             page.click("#ready")
     elif now and now != "closed":
+        page.n_settled = len(page.problems)
         play(page, now.split(), n)
     return now
+
+
+def problems(page):
+    """The errors and warnings of a page. After the last play the arena ends, and a request may come too late for an answer."""
+    late = re.compile("ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE")
+    return page.problems[:page.n_settled] + [problem for problem in page.problems[page.n_settled:] if not late.search(problem)]
 
 
 def play_through(pages, play, at_turn=None):
@@ -163,7 +170,7 @@ def check_game(browser, name, arguments, play, at_turn=None, width=1100):
     n_plays = play_through([page], play, looks)
     told = text(page, "#event")
     code, said = game.end()
-    wrong += page.problems + [r for r in page.requests if not r.startswith(game.addresses[0].split("#")[0])]
+    wrong += problems(page) + [r for r in page.requests if not r.startswith(game.addresses[0].split("#")[0])]
     wrong += [] if n_plays > 2 and code == 0 else ["%d plays, exit code %d: %s" % (n_plays, code, said[-300:])]
     winner = re.search(r"^(.+?) wins after", said, re.M) or re.search(r"^(.+) share the first place", said, re.M)
     shown = told.split(" win")[0].split(" share")[0].replace("You", "Ann").replace("you", "Ann")
@@ -211,7 +218,7 @@ def check_two(browser):
     n_plays = play_through(pages, clicks, own_only)
     code, _ = game.end()
     wrong += [] if code == 0 and n_plays > 2 else ["%d plays, exit code %d" % (n_plays, code)]
-    check("two people at two pages", wrong[:3] + [problem for page in pages for problem in page.problems])
+    check("two people at two pages", wrong[:3] + [problem for page in pages for problem in problems(page)])
 
 
 def check_strangers(browser):
@@ -294,7 +301,7 @@ def check_helper(browser):
     page.click("#leave")
     page.click("#leave")
     code, _ = game.end()
-    check("a robot moves for a person at a page", wrong + ([] if code == 0 else [code]) + page.problems)
+    check("a robot moves for a person at a page", wrong + ([] if code == 0 else [code]) + problems(page))
 
 
 def check_menu(browser):
@@ -333,9 +340,7 @@ def check_menu(browser):
     page.click("#leave")
     wait(page, "document.getElementById('away').textContent")
     said = process.communicate(timeout=SECONDS)[0]
-    # On a busy machine the page may ask once more after the arena has waited for it long enough.
-    problems = [problem for problem in page.problems if "ERR_CONNECTION_REFUSED" not in problem]
-    check("the menu, a game, the same again, the menu", wrong + problems + ([] if process.returncode == 0 and said.count(" wins after ") == 2 else
+    check("the menu, a game, the same again, the menu", wrong + problems(page) + ([] if process.returncode == 0 and said.count(" wins after ") == 2 else
                                                                           [process.returncode, said[-300:]]))
 
 

@@ -4,6 +4,7 @@
 #include <check.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
@@ -43,13 +44,15 @@ struct listed_test {
 #define LOOP(test, first, end) {test, first, end}
 #define TESTS(...) ((const struct listed_test[]){__VA_ARGS__, {NULL, 0, 0}})
 
-/* Runs the tests, each between setup and teardown, which may be NULL. */
+/* Runs the tests, each between setup and teardown, which may be NULL; of all of them those named $ARENA_ONLY_TEST. */
 static inline int run_tests(SFun setup, SFun teardown, int timeout_s, const struct listed_test *tests)
 {
 	TCase *cases = add_case("tests", timeout_s);
+	const char *only = getenv("ARENA_ONLY_TEST");
 	tcase_add_checked_fixture(cases, setup, teardown);
 	for (; tests->test; tests++)
-		tcase_add_loop_test(cases, tests->test, tests->first, tests->end);
+		if (!only || strcmp(only, tests->test->name) == 0)
+			tcase_add_loop_test(cases, tests->test, tests->first, tests->end);
 	return run_suite();
 }
 

@@ -157,9 +157,9 @@ static const struct {
 	const char *setting, *part;
 } reminders[] = {
 	{NULL, "maexchen: 3 players, 10 points each."}, {NULL, "Low to high: 31 and on by size"},
-	{NULL, "1, with a Mäxchen 2, with a Hamburger 3."}, {NULL, "A Mäxchen or a Hamburger shown turns"},
+	{NULL, "1, with a Mäxchen 2, with a Hamburger 3."}, {NULL, "When a Mäxchen or a Hamburger is shown, the"},
 	{"points_to_start=1", "1 point each"}, {"hamburger=69", "1, with a Mäxchen 2.\n"},
-	{"hamburger=69", "A Mäxchen shown turns"}, {"reverse_maexchen=false", "\nA Hamburger shown turns"},
+	{"hamburger=69", "When a Mäxchen is shown, the"}, {"reverse_maexchen=false", "\nWhen a Hamburger is shown, the"},
 	{"maexchen=69", "Low to high: 21 and"}, {"order_digits=false", "Low to high: 12 and"},
 	{"order_digits=false", "35 is not 53"}, {"play_order=0", "The same player continues"},
 	{"play_order=-1", "play_order=-1"}, {"play_order=3", "play_order=3"}, {"point_loss_normal=-7", ": -7, with"},
@@ -179,7 +179,7 @@ static const struct {
 	const char *setting, *part;
 } unsaid[] = {
 	{NULL, "next player is"}, {NULL, "The same player"}, {"play_order=2", "The same player"}, {"play_order=0", "next player is"},
-	{"reverse_maexchen=false", "A Mäxchen or"}, {"reverse_hamburger=false", "or a Hamburger"},
+	{"reverse_maexchen=false", "a Mäxchen or"}, {"reverse_hamburger=false", "or a Hamburger"},
 };
 
 START_TEST(reminders_do_not_describe_of_others)
