@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -102,6 +103,8 @@ void output_discard(struct output *output)
 {
 	if (output->temporary)
 		unlink(output->temporary);
+	__fpurge(output->file); /* the reader of a full pipe may never come back */
+	clearerr(output->file);
 	if (output->path)
 		fclose(output->file);
 	release(output);

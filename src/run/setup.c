@@ -238,15 +238,25 @@ static void on_signal(int number)
 	}
 }
 
-const volatile sig_atomic_t *setup_stop(void)
+static const volatile sig_atomic_t *stop_on_signals(int flags)
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
+	struct sigaction action = {.sa_handler = on_signal, .sa_flags = flags}, old;
 	for (int i = 0; i < 3; i++)
 		/* nohup; SIGINT is ignored in background jobs of shell scripts, but must still end a run. */
 		if (signals[i] != SIGHUP || (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN))
 			sigaction(signals[i], &action, NULL);
 	return &is_stopping;
+}
+
+const volatile sig_atomic_t *setup_stop(void)
+{
+	return stop_on_signals(SA_RESTART);
+}
+
+const volatile sig_atomic_t *setup_stop_writing(void)
+{
+	return stop_on_signals(0);
 }
 
 int setup_numbers(const char *text, long long most, uint64_t *first, uint64_t *last, struct err *err)

@@ -86,3 +86,6 @@ int setup_numbers(const char *text, long long most, uint64_t *first, uint64_t *l
 /* The first SIGINT, SIGTERM or SIGHUP sets the flag returned, a second one kills as usual. A SIGHUP that was ignored when
  * the program was started (nohup) stays ignored. */
 const volatile sig_atomic_t *setup_stop(void);
+
+/* The same for a command that mostly writes: the signal also ends a write to a pipe that nobody reads. */
+const volatile sig_atomic_t *setup_stop_writing(void);

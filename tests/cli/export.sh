@@ -324,4 +324,13 @@ run_out=$("$arena" export -o pipe 2>&1)
 code=$?
 wait
 check 'into a named pipe' sh -c 'test -z "$1" && cmp -s "$2" all.text && test -p pipe' - "$run_out" "$out"
+
+exec 8<>pipe # a reader that does not read: the arena blocks when the pipe is full
+run tournament 3000 computer conservative --seed 5 -q --results long
+for to in pipe ''; do
+	timeout --preserve-status -k 60 2 "$arena" export --results long ${to:+-o "$to"} >&8 2>"$err"
+	code=$?
+	expect "a signal ends a write that blocks${to:+, also to a file}" 130
+done
+exec 8>&-
 finish

@@ -48,7 +48,7 @@ static int export_run(struct replay *replay, const struct args *args, struct err
 		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game", replay->folder);
 	if (replay_probe(replay, args, err) || output_open(&output, args_text(args, "output"), err))
 		return -1;
-	plan.stop = setup_stop();
+	plan.stop = setup_stop_writing();
 	int failed = export_games(&plan, err);
 	if (failed || *plan.stop) {
 		output_discard(&output); /* an incomplete file is worse than none */
