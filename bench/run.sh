@@ -67,9 +67,13 @@ done
 	for _ in $(seq "$repeat"); do
 		play $run -j1 $((2 * games)) $pair | add j1 1
 		play $run -j2 $((2 * games)) $pair | add j2 1
+		play "$build/bench/bare" "$games" $pair | add bare1 1
+		play sh -c '"$@" & "$@" && wait' - "$build/bench/bare" "$games" $pair | add bare2 1
 		one_core $run -j1 -L1 40000 $pair | add single 2
 	done
 	row 'two workers / one, wall clock' "$(ratio "$(m j1)" "$(m j2)")" '>= 1.90'
+	row "  the same of two bare loops at once, the machine's own part" \
+		"$(awk -v a="$(m bare1)" -v b="$(m bare2)" 'BEGIN {printf "%.2f", 2 * a / b}')" ''
 	against six $((games / 4)) $pair $pair $pair
 	asks2=$(asks "$games" $pair) asks6=$(asks $((games / 4)) $pair $pair $pair)
 	row 'time per ask at 6 seats / at 2, sandboxed' \
