@@ -94,8 +94,8 @@ struct arena_host {
 	/* Folder with the robot's own files, readable while it loads: NAME.data beside NAME.so.
 	 * "" when there is none. */
 	const char *data_folder;
-	/* Maps a file of that folder read-only, and sets its size in bytes. All lanes of a process share the mapping, which stays
-	 * until the process ends. To be called only while the robot loads: in a constructor, robot_option or robot_info. NULL
+	/* Maps a file of that folder read-only, and sets its size in bytes. All copies in a process share the mapping, which stays
+	 * until the process ends. Call it only while the robot loads: in a constructor, robot_option or robot_info. NULL
 	 * if the file cannot be read or is empty. Use robot_data. */
 	const void *(*map_data)(const char *name, size_t *size);
 };

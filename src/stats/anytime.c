@@ -1,4 +1,4 @@
-/* anytime.c - intervals that hold at all times together (anytime.h). */
+/* anytime.c - intervals that are valid at all times simultaneously (anytime.h). */
 #include "stats/anytime.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* anytime.h - intervals that hold at all times together: whoever looks after each match, and stops when he likes, is
+/* anytime.h - intervals that are valid at all times simultaneously: whoever looks after each match, and stops when he likes, is
  * wrong with at most the chance that one look has. Pure arithmetic; never NaN or infinite.
  *
  * The two-sided normal mixture (Robbins 1970, "Statistical methods related to the law of the iterated logarithm";
