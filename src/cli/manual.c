@@ -53,6 +53,24 @@ static void add_prose(struct str *out, const char *text)
 		str_add(out, "\n");
 }
 
+/* Prose, and lists as they are: lines that begin with blanks. */
+static void add_description(struct str *out, const char *text)
+{
+	while (*text) {
+		AUTO_STR struct str part = {0};
+		const bool is_list = *text == ' ';
+		for (size_t n; *text && (*text == ' ') == is_list; text += n) {
+			n = strcspn(text, "\n");
+			n += text[n] == '\n';
+			str_add_n(&part, text, n);
+		}
+		str_add(out, is_list ? ".Bd -literal -offset indent\n" : "");
+		(is_list ? add_literal : add_prose)(out, part.text);
+		str_add(out, is_list ? ".Ed\n" : "");
+		str_add(out, is_list && *text ? ".Pp\n" : "");
+	}
+}
+
 static void add_option(struct str *out, const struct opt *opt)
 {
 	AUTO_STR struct str limits = {0};
@@ -76,7 +94,7 @@ static void add_command(struct str *out, const struct command *command)
 	str_addf(out, ".Ss %s\n.Bd -literal -offset indent\n", command->name);
 	add_literal(out, usage.text);
 	str_add(out, ".Ed\n.Pp\n");
-	add_prose(out, command->description);
+	add_description(out, command->description);
 	str_add(out, ".Bl -tag -width Ds\n");
 	for (const struct opt *opt = command->options; opt->type != OPT_NONE; opt++)
 		add_option(out, opt);

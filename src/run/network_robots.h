@@ -6,8 +6,8 @@
 
 #define OPTION_NETWORK \
 	{.name = "network", .type = OPT_LIST, .value = "ROBOT,...", .names = NAMES_ROBOTS, \
-	 .help = "Allow this program robot to use the network, and pass it ARENA_LLM_* and those keys *_API_KEY of the " \
-		 "environment that it names; may be given several times."}
+	 .help = "Allow this program robot to use the network, and pass it the variables ARENA_LLM_* and those *_API_KEY " \
+		 "that its file or command names; may be given several times."}
 
 /* Allows the robots named by --network to use the network, and lets each report its usage. EXIT_USAGE for one that does not play
  * or is not a program. */

@@ -45,7 +45,7 @@ says 'a folder that is there already' 2 "'snake'"
 check 'the folder is left alone' test "$(ls snake)" = snake.py
 mkdir few && ln -s "$(command -v timeout)" few
 (PATH=$folder/few && run new --language rust crab)
-check 'what is not installed is named' grep -q "'cargo' is not installed; the package is cargo" "$err"
+check 'what is not installed is named' grep -q "'cargo' is not installed; install the package cargo" "$err"
 run new computer
 check 'a name that the arena uses is allowed, with a note' sh -c 'grep -q "note.*computer" "$1"' - "$err"
 # An installed arena has everything it needs, wherever it is installed.

@@ -37,7 +37,7 @@ const struct command command_admin = {
 		"  allow NAME          allows it to register again\n"
 		"  pause               starts no further tourney; the tourney in progress is played to its end\n"
 		"  resume              starts tourneys again\n"
-		"  end-season [NAME]   stores the standings under this name; all scores then begin at 0\n",
+		"  end-season [NAME]   stores the standings under this name, and sets all scores to 0\n",
 	.options = options,
 	.examples =
 		"arena admin run/control status\n"

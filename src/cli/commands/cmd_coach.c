@@ -25,7 +25,7 @@ static const struct opt options[] = {
 	OPTION_MOVE_TIME,
 	OPTION_MEMORY,
 	{.name = "games", .letter = 'g', .type = OPT_INT, .value = "N", .fallback = "2000", .min = 1, .max = 1000000000,
-	 .help = "Look at N of the robot's games, spread evenly over the run; with --against: play N. Rounded up to whole matches."},
+	 .help = "Rate N of the robot's games, spread evenly over the run; with --against: play N. Rounded up to whole matches."},
 	{.name = "worst", .type = OPT_INT, .value = "N", .fallback = "10", .min = 0, .max = 1000,
 	 .help = "Print the N costliest positions, with the command that replays each."},
 	OPTION_OUTPUT("For people, or for programs (docs/coach.md)."),
@@ -221,12 +221,12 @@ const struct command command_coach = {
 	.arguments = "ROBOT [RUN]",
 	.summary = "show what a robot's mistakes cost, and what it should have played",
 	.description =
-		"Plays the games of one robot of a run again and values each of its decisions: what the play was\n"
-		"worth, and what the play of a strong player would have been worth, as chances to win the game.\n"
-		"Prints what was lost by each kind of mistake, and the costliest positions. ROBOT is a robot's\n"
-		"name in the run's table; RUN the number of a run or its folder, without it the latest. With\n"
-		"--against it plays new games, and ROBOT is a robot. It is for common-hand Liar's Dice between two\n"
-		"players, without exact calls and points.\n"
+		"Replays the games of one robot of a run and rates each of its decisions: what the play was worth,\n"
+		"and what the play of a strong player would have been worth, as chances to win the game. Prints\n"
+		"the loss by each kind of mistake, and the costliest positions. ROBOT is a robot's name in the\n"
+		"run's table. RUN is the number of a run or its folder; default: the latest. With --against it\n"
+		"plays new games, and ROBOT is any robot. It supports common-hand Liar's Dice between two players,\n"
+		"without exact calls, points, ones_rule=perudo and palifico.\n"
 		"docs/coach.md explains every number.\n",
 	.options = options,
 	.examples =

@@ -311,13 +311,13 @@ const struct command command_contest = {
 	.arguments = "ACTION FOLDER",
 	.summary = "run a contest from a folder of submissions",
 	.description =
-		"Builds and checks what teams put into FOLDER/submissions/TEAM/, and lets it play in one round\n"
-		"after another. docs/contest.md describes the folder, its settings and the site.\n"
+		"Builds and checks the robots that teams put into FOLDER/submissions/TEAM/, and plays rounds with\n"
+		"them. docs/contest.md describes the folder, its settings and the site.\n"
 		"\n"
 		"  init FOLDER           makes the folder of a new contest\n"
 		"  run FOLDER            plays rounds; an interrupted one continues where it was stopped\n"
-		"  status FOLDER         prints the standings, and what does not take part and why\n"
-		"  freeze FOLDER         takes no more versions in this season\n"
+		"  status FOLDER         prints the standings, and which submissions do not take part and why\n"
+		"  freeze FOLDER         accepts no more versions in this season\n"
 		"  final FOLDER          plays the final of a frozen season, which then ends\n"
 		"  begin FOLDER [NAME]   begins the next season\n"
 		"  publish FOLDER        writes the site into --to SITE: static files for any web server\n",

@@ -82,7 +82,7 @@ const struct command command_export = {
 		"  jsonl  a JSON object on a line for each game: the GameLog of the tourney protocol\n"
 		"  csv    a row for each decision, with its ask, the chance of the bid and the truth\n"
 		"\n"
-		"The RUN `tourneys` is the games of the tourney server (arena serve), as text or jsonl.\n"
+		"The RUN `tourneys` means the games of the tourney server (arena serve), as text or jsonl.\n"
 		"docs/logs.md describes the formats.\n",
 	.options = options,
 	.examples =

@@ -29,7 +29,7 @@ static const struct opt options[] = {
 	 .help = "With --browser: the PORT or ADDRESS:PORT of the page; default: any free port, for this machine alone."},
 	{.name = "turn-time", .type = OPT_DURATION, .value = "TIME", .min = 1000000, .max = 3600000000000, .is_neutral = true,
 	 .help = "With --browser: the server's time for a move (its move_timeout_mS), which the page counts down. The protocol "
-	 "does not tell it."},
+	 "does not transmit it."},
 	OPTION_KEY,
 	OPTION_SERVER_KEY,
 	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .fallback = "64", .min = 1, .max = 1024, .is_neutral = true,

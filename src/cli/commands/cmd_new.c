@@ -21,8 +21,8 @@ static int check_name(const char *name, struct err *err)
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz", more[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
 	size_t n = strlen(name);
 	if (n == 0 || n > LONGEST_NAME || !strchr(letters, name[0]) || strspn(name, more) != n)
-		return err_set(err, EXIT_USAGE, "'%s' is not a valid name for a robot: use a small letter, then small letters, digits and "
-			       "'_', at most %d in all", name, LONGEST_NAME);
+		return err_set(err, EXIT_USAGE, "'%s' is not a valid name for a robot: use a lower-case letter, then lower-case letters, digits "
+			       "and '_', at most %d in all", name, LONGEST_NAME);
 	if (strcmp(name, "human") == 0)
 		return err_set(err, EXIT_USAGE, "'human' is the person at the terminal; give the robot another name");
 	return 0;
@@ -213,14 +213,14 @@ static int run(const struct args *args, struct err *err)
 	if (namesake)
 		fprintf(stderr, "arena: note: in this folder '%s' now names your robot, not '%s'\n", name, namesake);
 	if (!is_installed(language->tool))
-		fprintf(stderr, "arena: note: '%s' is not installed; the package is %s\n", language->tool, language->package);
+		fprintf(stderr, "arena: note: '%s' is not installed; install the package %s\n", language->tool, language->package);
 	return EXIT_OK;
 }
 
 static const struct opt options[] = {
 	{"language", 'l', OPT_WORD, "NAME", "c", 0, 0, names, false, NAMES_NOTHING,
-		"The language of the robot. All except c are programs that talk to the arena over a pipe, in a folder "
-		"of their own; c++ is also a .so, which is faster."},
+		"The language of the robot: c for a .so, another for a program, in a folder of its own, that talks to the "
+		"arena over a pipe; c++ makes a .so too, which is faster."},
 	{0},
 };
 
@@ -230,8 +230,8 @@ const struct command command_new = {
 	.summary = "create a robot of your own",
 	.description =
 		"Writes NAME.c, a complete robot, into the current folder, and a Makefile if there is none. For\n"
-		"another language it writes a folder NAME. The robots of all languages make the same plays\n"
-		"until you change them. Existing files are not changed.\n",
+		"another language it writes a folder NAME. The templates of all languages make the same plays.\n"
+		"Existing files are never overwritten.\n",
 	.options = options,
 	.examples = "arena new myrobot\n"
 		    "arena new myrobot --language python\n",

@@ -76,7 +76,7 @@ const struct command command_replay = {
 		"and shows every ask: the robot, its hands and history, its answer, and its\n"
 		"output. RUN is the number of a run or its folder; default: the latest. If the run\n"
 		"stored its plays (--log hands), it shows these and needs no robots. The RUN\n"
-		"`tourneys` is the games of the tourney server (arena serve); GAME is then a number or\n"
+		"`tourneys` means the games of the tourney server (arena serve); GAME is then a number or\n"
 		"a game_uuid.\n",
 	.options = options,
 	.examples =

@@ -26,8 +26,8 @@ static const struct opt options[] = {
 	{.name = "analysis", .type = OPT_INT, .value = "N", .fallback = "1000", .min = 0, .max = 1000000000,
 	 .help = "Games of each robot to analyse, as `arena analyse` does; 0: none."},
 	{.name = "coach", .type = OPT_INT, .value = "N", .fallback = "0", .min = 0, .max = 1000000000,
-	 .help = "Games of each robot in which to rate its decisions, as `arena coach` does, where two play; 0: none. Adds some seconds of "
-		 "computing."},
+	 .help = "Games of each robot in which to rate its decisions, as `arena coach` does (games of two players only); 0: none. Takes "
+		 "some seconds of CPU time."},
 	{.name = "game", .letter = 'g', .type = OPT_LIST, .value = "GAME",
 	 .help = "Also show the game with this number; may be given several times."},
 	{.name = "only-game", .type = OPT_INT, .value = "GAME", .min = 1, .max = INFO_MOST_GAMES,
@@ -240,8 +240,8 @@ const struct command command_report = {
 		"Writes one self-contained HTML file: the table with intervals, head-to-head results, how\n"
 		"versions of a robot compare, and sample games to step through turn by turn. RUN is the number\n"
 		"of a run or its folder; default: the latest. The robots of the run replay the games;\n"
-		"if one of them is missing, the report has no games. The RUN `tourneys` is the games of the tourney\n"
-		"server (arena serve); its report is tourneys-report.html in the results folder.\n",
+		"if one of them is missing, the report has no games. The RUN `tourneys` means the games of the\n"
+		"tourney server (arena serve); its report is tourneys-report.html in the results folder.\n",
 	.options = options,
 	.examples =
 		"arena report\n"

@@ -18,7 +18,7 @@
 
 static const struct opt options[] = {
 	{.name = "config", .letter = 'c', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
-	 .help = "A JSON file with the keys of the tourney (docs/tourney.md)."},
+	 .help = "A JSON file with the configuration (docs/tourney.md)."},
 	{.name = "set", .letter = 's', .type = OPT_LIST, .value = "KEY=VALUE",
 	 .help = "Change one key of the configuration; may be given several times."},
 	{.name = "port", .letter = 'p', .type = OPT_INT, .value = "N", .max = 65534,

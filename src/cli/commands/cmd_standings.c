@@ -175,7 +175,7 @@ const struct command command_standings = {
 		"(Bradley-Terry at tables of two), in Elo. --by places rates by all places instead. The score\n"
 		"is the mean of (n - place) / (n - 1). A robot is its file with its options, so another build of\n"
 		"it is another robot. Robots share a range of ranks (1-2) if it is uncertain which is better.\n"
-		"The RUN `tourneys` is the games of the tourney server (arena serve) in this season.\n",
+		"The RUN `tourneys` means the games of the tourney server (arena serve) in this season.\n",
 	.options = options,
 	.examples =
 		"arena standings\n"
