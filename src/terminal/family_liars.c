@@ -140,10 +140,11 @@ static void hint_last(struct knowledge *of, int bid, struct str *out)
 {
 	int own = dice_matching(of->hands.mine, bid % 10, other_face(of->game, bid % 10));
 	numeral_add_bid(out, bid);
-	str_addf(out, ": you hold %d of them and do not see %d %s. True with ", own, of->n_unknown, of->n_unknown == 1 ? "die" : "dice");
+	str_addf(out, ": %d of your dice %s, and %d %s hidden. The chance that the bid is true is ", own, own == 1 ? "counts" : "count",
+		 of->n_unknown, of->n_unknown == 1 ? "die is" : "dice are");
 	add_percent(out, chance(of, bid));
 	if (of->game->rules->value[COMMON_EXACT]) {
-		str_add(out, ", exactly right with ");
+		str_add(out, ", exactly right ");
 		add_percent(out, chance(of, bid) - chance(of, bid + 10));
 	}
 	str_add(out, ".\n");
@@ -164,7 +165,7 @@ static void hint_raises(struct knowledge *of, struct str *out)
 		int bid = lowest_bid(of->game, face);
 		if (!bid)
 			continue;
-		str_add(out, is_any ? ", " : "The lowest raises are true with: ");
+		str_add(out, is_any ? ", " : "Chances of the lowest raises: ");
 		add_chance(of, bid, out);
 		is_any = true;
 	}

@@ -17,7 +17,7 @@ static void claim(const struct game *game, const char *const *names, struct str 
 	person_add(out, claimer, PERSON_FIRST);
 	str_addf(out, " %s ", person_verb(claimer, "claims", "claim"));
 	maexchen_add_value(setting, value, out);
-	str_add(out, value == maexchen_highest(setting) ? ", the highest value." : " or more.");
+	str_add(out, value == maexchen_highest(setting) ? ", the highest value." : " or higher.");
 }
 
 static const char *prompt(const struct game *game)
@@ -34,7 +34,7 @@ static int empty_entry(const struct game *game)
 static void help(const struct game *game, struct str *out)
 {
 	if (game->u.maexchen.is_believing) {
-		str_add(out, "'believe' or 1: you believe it, roll, and have to claim more. 'doubt' or 0: the dice are shown.\n");
+		str_add(out, "'believe' or 1: you believe it, roll, and must claim more. 'doubt' or 0: the dice are shown.\n");
 		return;
 	}
 	str_add(out, "Claim a value, true or not: 53, 'five three', 'double four'. Possible now, from the lowest:");
@@ -64,12 +64,11 @@ static void hint(const struct game *game, char me, const char *hands, struct str
 	(void)me;
 	(void)hands;
 	if (game->u.maexchen.is_believing) {
-		str_addf(out, "Of 36 rolls %d show the claim or more: ", rolls_at_least(setting, game->u.maexchen.claim));
-		add_chance(setting, game->u.maexchen.claim, out);
-		str_add(out, ".\n");
+		int n = rolls_at_least(setting, game->u.maexchen.claim);
+		str_addf(out, "%d of the 36 rolls %s the claim or more: %.3g%%.\n", n, n == 1 ? "shows" : "show", 100.0 * n / ROLLS);
 		return;
 	}
-	str_add(out, "How often one roll shows so much or more:");
+	str_add(out, "Chances that a roll shows this value or more:");
 	for (int value = maexchen_next_claim(game->rules, game->u.maexchen.claim); value; value = maexchen_next_claim(game->rules, value)) {
 		str_add(out, " ");
 		add_chance(setting, value, out);

@@ -7,7 +7,7 @@ hand A:53 B:63
 history -
 sees A A:53@10,B:xx@10,C:xx@10
 sees B A:xx@10,B:xx@10,C:xx@10
-illegal 0 1 : you hold a roll now; claim a value, as 53
+illegal 0 1 : you hold a roll now; claim a value, such as 53
 legal 31 53 65 11 66 21 42     # true or not
 A 55
 history A:55
@@ -63,7 +63,7 @@ points A:9 B:7 C:10
 hand C:31 A:31 B:31 C:31 A:31 B:31 C:31 A:31 B:31 C:31 A:31 B:31 C:31 A:31 B:31 C:31 A:31 B:31 C:31 A:31 B:31
 C 31
 A 1
-illegal 31 : the next higher is 32, the highest Hamburger (42)
+illegal 31 : the next higher value is 32, and the highest is Hamburger (42)
 A 32
 B 1
 illegal 31 32
@@ -101,10 +101,10 @@ B 55
 C 1
 C 66
 A 1
-illegal 65 66 : the next higher is Mäxchen (21)
+illegal 65 66 : the next higher value is Mäxchen (21)
 A 21
 B 1
-illegal 21 66 : only higher is Hamburger (42)
+illegal 21 66 : the only higher value is Hamburger (42)
 legal 42
 B 42
 C 0

@@ -17,7 +17,7 @@ points A:7 B:10
 hand A:31 B:61
 A 66
 B 1
-illegal 65 44 66 : only higher is Hamburger (31)
+illegal 65 44 66 : the only higher value is Hamburger (31)
 legal 31
 B 31
 A 1
@@ -100,7 +100,7 @@ legal 12 24 45 16 56 65 11 21 42
 A 12
 B 1
 sees B A:xx@10,B:24@10
-illegal 12 : the next higher is 13
+illegal 12 : the next higher value is 13
 legal 13 14 23
 B 24
 A 1

@@ -17,7 +17,7 @@ void common_play_words(const struct rules *rules, int play, struct str *out)
 	else if (is_bid(rules, play))
 		numeral_add_bid(out, play);
 	else
-		str_addf(out, "%d (no play)", play);
+		str_addf(out, "%d (invalid)", play);
 }
 
 static void explain_perudo(enum common_verdict why, int bid, struct str *out)
@@ -155,8 +155,8 @@ void common_reminder(const struct rules *rules, int n_seats, struct str *out)
 		"0 calls the last bid a lie. All dice are then shown. The bid is true if at least that many dice show the face.\n");
 	remind_wild(value, out);
 	if (value[COMMON_ONES_RULE] == ONES_PERUDO)
-		str_add(out, "Ones are worth double: half as many of them are enough after another face, and twice as "
-			"many and one more of another face are needed after them. A hand cannot open with ones.\n");
+		str_add(out, "Ones are worth double: after another face, half as many ones are enough; after ones, another "
+			"face needs twice as many plus one. A hand cannot open with ones.\n");
 	if (value[COMMON_EXACT])
 		str_addf(out, "2 says that the last bid is exactly right: %s.\n", value[COMMON_EXACT] == EXACT_OTHERS ?
 			"if it is, all others lose a die" : "if it is, you win a lost die back");

@@ -13,7 +13,7 @@ enum { ANY = 2000000000, MAX_LOSS = 100000, MAX_POINTS = 1000000 };
 
 const struct rule_option maexchen_options[] = {
 	{"maexchen", NUMBER(-ANY, ANY), 21, NULL, "the value called Mäxchen; a value that two dice cannot show disables it"},
-	{"hamburger", NUMBER(-ANY, ANY), 42, NULL, "the value called Hamburger, the highest; likewise"},
+	{"hamburger", NUMBER(-ANY, ANY), 42, NULL, "the value called Hamburger, the highest; disabled in the same way"},
 	{"order_digits", WORDS(2), true, bool_words, "larger die first; false: as rolled, so 12 and 24 are values too"},
 	{"play_order", NUMBER(-ANY, ANY), 1, NULL, "steps to the next player; -1 backwards, 0 the same player again"},
 	{"points_to_start", NUMBER(-MAX_POINTS, MAX_POINTS), 10, NULL, "points of each player at the start"},

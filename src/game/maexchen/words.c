@@ -1,4 +1,6 @@
 /* words.c - Mäxchen: plays in words, why one is illegal, and a reminder of the rules. */
+#include <stdlib.h>
+
 #include "game/maexchen/maexchen.h"
 #include "game/numerals.h"
 
@@ -26,7 +28,7 @@ void maexchen_play_words(const struct rules *rules, int play, struct str *out)
 	} else if (play == MAEXCHEN_BELIEVE) {
 		str_add(out, "believes");
 	} else if (!maexchen_is_value(rules->value, play)) {
-		str_addf(out, "%d (no play)", play);
+		str_addf(out, "%d (invalid)", play);
 	} else if (name_of(rules->value, play)) {
 		str_add(out, name_of(rules->value, play));
 	} else if (play % 11 == 0) {
@@ -58,10 +60,10 @@ static void explain_not_higher(const int *setting, int claim, int play, struct s
 	maexchen_add_value(setting, play, out);
 	str_add(out, " is not higher than ");
 	maexchen_add_value(setting, claim, out);
-	str_add(out, next == highest ? "; only higher is " : "; the next higher is ");
+	str_add(out, next == highest ? "; the only higher value is " : "; the next higher value is ");
 	maexchen_add_value(setting, next, out);
 	if (next != highest) {
-		str_add(out, ", the highest ");
+		str_add(out, ", and the highest is ");
 		maexchen_add_value(setting, highest, out);
 	}
 }
@@ -79,7 +81,7 @@ static void explain(const struct game *game, int play, enum maexchen_verdict why
 		str_add(out, ": 1 believes, 0 doubts; you roll and claim afterwards");
 		break;
 	case MAEXCHEN_NOT_NOW:
-		str_addf(out, "you hold a roll now; claim a value%s", claim ? " higher than " : ", as 53");
+		str_addf(out, "you hold a roll now; claim a value%s", claim ? " higher than " : ", such as 53");
 		if (claim)
 			maexchen_add_value(setting, claim, out);
 		break;
@@ -119,7 +121,7 @@ static void remind_order(const int *setting, struct str *out)
 	do
 		lowest++;
 	while (!maexchen_is_value(setting, lowest) || lowest % 11 == 0 || name_of(setting, lowest));
-	str_addf(out, "Low to high: %d and on by size, doubles 11 to 66", lowest);
+	str_addf(out, "Values from low to high: %d and up by size, the doubles 11 to 66", lowest);
 	if (is_on(setting, MAEXCHEN_MAEXCHEN))
 		str_addf(out, ", Mäxchen %d", setting[MAEXCHEN_MAEXCHEN]);
 	if (is_on(setting, MAEXCHEN_HAMBURGER))
@@ -151,8 +153,8 @@ static void remind_direction(const int *setting, struct str *out)
 	if (order == 0)
 		str_add(out, "The same player continues until eliminated.\n");
 	else if (order != 1)
-		str_addf(out, "The next player is %s%d.\n", order == -1 ? "the one before: play_order=" : "found by play_order=",
-			order);
+		str_addf(out, "Each turn moves %d player%s %s (play_order=%d).\n", abs(order), abs(order) == 1 ? "" : "s",
+			 order < 0 ? "back" : "on", order);
 }
 
 void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out)
@@ -161,7 +163,7 @@ void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out)
 	str_addf(out, "%s: %d players, %d point%s each.\n", rules->name, n_seats, setting[MAEXCHEN_POINTS_TO_START],
 		setting[MAEXCHEN_POINTS_TO_START] == 1 ? "" : "s");
 	str_add(out, "Roll two dice under a cup and claim a value, true or not, above the last claim.\n"
-		"The next player believes it (1) and rolls for more, or doubts it (0): then the dice are shown. The "
+		"The next player believes it (1), rolls and must claim more, or doubts it (0): the dice are then shown. The "
 		"doubter loses if they show the claim or more, otherwise the claimer loses.\n");
 	remind_order(setting, out);
 	remind_losses(setting, out);

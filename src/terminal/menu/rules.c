@@ -79,7 +79,7 @@ void menu_show_rules(const struct menu *menu, int width, struct str *out)
 
 const char *menu_hint_rules(const struct menu *menu)
 {
-	return menu->setting ? "the value" : "a number, or a number and a value, as 1 3";
+	return menu->setting ? "the value" : "a number, or a number and a value, such as 1 3";
 }
 
 void menu_same_rules(const struct menu *menu, struct str *out)

@@ -90,9 +90,9 @@ START_TEST(plays_in_words)
 		const char *words;
 	} told[] = {
 		{"perudo", 34, "three fours"}, {"perudo", 11, "one one"}, {"perudo", 16, "one six"}, {"perudo", 26, "two sixes"},
-		{"perudo", 215, "21 fives"}, {"perudo", 0, "liar!"}, {"perudo", 2, "exact!"}, {"wild", 2, "2 (no play)"},
-		{"wild", 1, "1 (no play)"}, {"wild", 27, "27 (no play)"}, {"wild", 20, "20 (no play)"}, {"wild", 10, "10 (no play)"},
-		{"wild", -23, "-23 (no play)"}, {"wild", -2147483647 - 1, "-2147483648 (no play)"},
+		{"perudo", 215, "21 fives"}, {"perudo", 0, "liar!"}, {"perudo", 2, "exact!"}, {"wild", 2, "2 (invalid)"},
+		{"wild", 1, "1 (invalid)"}, {"wild", 27, "27 (invalid)"}, {"wild", 20, "20 (invalid)"}, {"wild", 10, "10 (invalid)"},
+		{"wild", -23, "-23 (invalid)"}, {"wild", -2147483647 - 1, "-2147483648 (invalid)"},
 	};
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
 		struct rules rules = rules_of(told[i].variant);

@@ -77,9 +77,9 @@ static const struct {
 	const char *words;
 } plays[] = {
 	{NULL, 0, "doubts"}, {NULL, 1, "believes"}, {NULL, 53, "five-three"}, {NULL, 44, "double four"},
-	{NULL, 21, "Mäxchen"}, {NULL, 42, "Hamburger"}, {NULL, 12, "12 (no play)"}, {NULL, 70, "70 (no play)"},
-	{NULL, -3, "-3 (no play)"}, {"maexchen=66", 66, "Mäxchen"}, {"maexchen=66", 21, "two-one"},
-	{"hamburger=69", 42, "four-two"}, {"hamburger=69", 69, "69 (no play)"}, {"order_digits=false", 12, "one-two"},
+	{NULL, 21, "Mäxchen"}, {NULL, 42, "Hamburger"}, {NULL, 12, "12 (invalid)"}, {NULL, 70, "70 (invalid)"},
+	{NULL, -3, "-3 (invalid)"}, {"maexchen=66", 66, "Mäxchen"}, {"maexchen=66", 21, "two-one"},
+	{"hamburger=69", 42, "four-two"}, {"hamburger=69", 69, "69 (invalid)"}, {"order_digits=false", 12, "one-two"},
 };
 
 START_TEST(plays_in_words)
@@ -156,14 +156,14 @@ END_TEST
 static const struct {
 	const char *setting, *part;
 } reminders[] = {
-	{NULL, "maexchen: 3 players, 10 points each."}, {NULL, "Low to high: 31 and on by size"},
+	{NULL, "maexchen: 3 players, 10 points each."}, {NULL, "Values from low to high: 31 and up by size"},
 	{NULL, "1, with a Mäxchen 2, with a Hamburger 3."}, {NULL, "When a Mäxchen or a Hamburger is shown, the"},
 	{"points_to_start=1", "1 point each"}, {"hamburger=69", "1, with a Mäxchen 2.\n"},
 	{"hamburger=69", "When a Mäxchen is shown, the"}, {"reverse_maexchen=false", "\nWhen a Hamburger is shown, the"},
-	{"maexchen=69", "Low to high: 21 and"}, {"order_digits=false", "Low to high: 12 and"},
+	{"maexchen=69", "low to high: 21 and"}, {"order_digits=false", "low to high: 12 and"},
 	{"order_digits=false", "35 is not 53"}, {"play_order=0", "The same player continues"},
 	{"play_order=-1", "play_order=-1"}, {"play_order=3", "play_order=3"}, {"point_loss_normal=-7", ": -7, with"},
-	{"play_order=-1", "The next player is the one before"}, {"play_order=3", "The next player is found by"},
+	{"play_order=-1", "Each turn moves 1 player back"}, {"play_order=3", "Each turn moves 3 players on"},
 };
 
 START_TEST(reminders_describe_the_settings)

@@ -115,17 +115,17 @@ START_TEST(hints_are_exact)
 		int bid;
 		const char *hands, *wanted;
 	} cases[] = {
-		{"liars-dice", "dice=1", 13, "A:x,B:5", "one three: you hold 0 of them and do not see 1 die. True with 16.7%."},
-		{"liars-dice", "dice=1", 13, "A:x,B:3", "you hold 1 of them and do not see 1 die. True with 100%."},
-		{"liars-dice", "dice=1", 23, "A:x,B:5", "True with 0%."},
-		{"liars-dice", "dice=2", 13, "A:xx,B:65", "True with 30.6%."}, /* 11 of 36 */
-		{"wild", "dice=1", 23, "A:x,B:1", "you hold 1 of them and do not see 1 die. True with 33.3%."},
-		{"wild", "dice=1", 11, "A:x,B:5", "True with 16.7%."}, /* ones are not wild for bids on ones */
-		{"one-hand", "", 12, "A:x,B:3", "True with 33.3%."},   /* a two or the wild six */
-		{"perudo", "dice=1", 13, "A:x,B:3", "True with 100%, exactly right with 66.7%."},
+		{"liars-dice", "dice=1", 13, "A:x,B:5", "one three: 0 of your dice count, and 1 die is hidden. The chance that the bid is true is 16.7%."},
+		{"liars-dice", "dice=1", 13, "A:x,B:3", "1 of your dice counts, and 1 die is hidden. The chance that the bid is true is 100%."},
+		{"liars-dice", "dice=1", 23, "A:x,B:5", "true is 0%."},
+		{"liars-dice", "dice=2", 13, "A:xx,B:65", "true is 30.6%."}, /* 11 of 36 */
+		{"wild", "dice=1", 23, "A:x,B:1", "1 of your dice counts, and 1 die is hidden. The chance that the bid is true is 33.3%."},
+		{"wild", "dice=1", 11, "A:x,B:5", "true is 16.7%."}, /* ones are not wild for bids on ones */
+		{"one-hand", "", 12, "A:x,B:3", "true is 33.3%."},   /* a two or the wild six */
+		{"perudo", "dice=1", 13, "A:x,B:3", "true is 100%, exactly right 66.7%."},
 		{"liars-dice", "dice=1", 13, "A:x,B:3", "one four 16.7%, one five 16.7%, one six 16.7%"}, /* raises */
-		{"maexchen", "", 65, "A:xx@10,B:xx@10", "Of 36 rolls 12 show the claim or more: 65 33.3%."},
-		{"maexchen", "", 42, "A:xx@10,B:xx@10", "Of 36 rolls 2 show the claim or more: 42 5.56%."},
+		{"maexchen", "", 65, "A:xx@10,B:xx@10", "12 of the 36 rolls show the claim or more: 33.3%."},
+		{"maexchen", "", 42, "A:xx@10,B:xx@10", "2 of the 36 rolls show the claim or more: 5.56%."},
 	};
 	struct bench bench = {0};
 	AUTO_STR struct str out = {0};
@@ -152,7 +152,7 @@ START_TEST(claims_are_described)
 		{"tourney", {21, 32}, "Bob bids three twos: at least three of the 15 dice on the table show a two."},
 		{"one-hand", {12}, "Ann bids one two: at least one of the 3 dice on the table shows a two. Wild sixes count too."},
 		{"maexchen", {0}, "A new hand: nothing has been claimed yet."},
-		{"maexchen", {65}, "Ann claims 65 or more."},
+		{"maexchen", {65}, "Ann claims 65 or higher."},
 		{"maexchen", {41, 1, 66, 1, 42}, "Cem claims Hamburger (42), the highest value."},
 	};
 	struct bench bench = {0};
