@@ -120,10 +120,10 @@ void pool_list_table(const struct pool_list *list, const char *title, bool has_c
 	add_lists(list, has_colour, out);
 	if (list->pairs) {
 		add_matrix(list, list->pool->by == RATING_BY_WINS
-				 ? "Head to head: of 100 games that one of the two won, those that the row won"
-				 : "Head to head: games in 100 in which the row finished before the column, ties counting half",
+				 ? "Head to head, %: of the games that one of the two won, those that the row won"
+				 : "Head to head, %: games in which the row finished before the column, ties counting half",
 			   pool_list_before, has_colour, out);
-		add_matrix(list, "LOS: the chance in 100 that the row is better than the column", pool_list_superiority, has_colour, out);
+		add_matrix(list, "LOS, %: the chance that the row is better than the column", pool_list_superiority, has_colour, out);
 	}
 	add_warnings(list, has_colour, out);
 }
