@@ -10,7 +10,7 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "bumper",
 	.version = "1.0",
-	.summary = "always the lowest raise, never calls",
+	.summary = "always makes the lowest raise, never calls",
 	.variants = "ones_rule=plain",
 };
 

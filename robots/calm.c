@@ -11,7 +11,7 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "calm",
 	.version = "1.0",
-	.summary = "the likeliest small raise or a call, by chance",
+	.summary = "makes the likeliest small raise or calls, at random",
 	.variants = "dice=*",
 };
 

@@ -14,7 +14,7 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "cpu",
 	.version = "1.0",
-	.summary = "at random, but never bids what its dice rule out",
+	.summary = "plays at random, but never bids what its own dice rule out",
 	.variants = "dice=*",
 };
 

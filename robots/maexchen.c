@@ -23,7 +23,7 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "maexchen",
 	.version = "1.0",
-	.summary = "safe to aggressive claims, naive to suspicious beliefs",
+	.summary = "claims and believes at random, by one of nine presets",
 	.variants = "points_to_start=*",
 	.options = "lie=aggressive: or safe, normal; believe=normal: or naive, suspicious",
 };

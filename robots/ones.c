@@ -11,7 +11,7 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "ones",
 	.version = "1.0",
-	.summary = "always one more die, on ones",
+	.summary = "always bids one more die, on ones",
 	.variants = "dice=*",
 };
 

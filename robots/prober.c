@@ -10,9 +10,9 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "prober",
 	.version = "1.1",
-	.summary = "exact chances, and learns how the others call and raise",
+	.summary = "plays by exact chances, and learns how the others call and raise",
 	.variants = "dice=*",
-	.options = "risk=0: from -1, calls early, to 1, raises on; learn=on: off forgets every hand",
+	.options = "risk=0: from -1 (calls early) to 1 (keeps raising); learn=on: off plays every hand like the first",
 };
 
 const struct arena_robot_info *robot_info(void)

@@ -15,7 +15,7 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "radical",
 	.version = "1.0",
-	.summary = "the boldest likely raise or a call, by chance",
+	.summary = "makes the boldest likely raise or calls, at random",
 	.variants = "dice=*",
 	.options = "threshold=0.5: 0 to below 1, the chance above which a bid is likely",
 };

@@ -12,7 +12,7 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "raiser",
 	.version = "1.0",
-	.summary = "raises by 1 to 6 faces, and 1 time in 21 calls",
+	.summary = "raises by 1 to 6 faces; 1 time in 21 it calls",
 	.variants = "dice=*",
 };
 

@@ -11,7 +11,7 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "simple",
 	.version = "1.0",
-	.summary = "the lowest raise or a call, by chance, blind to its own dice",
+	.summary = "makes the lowest raise or calls, at random; ignores its own dice",
 	.variants = "dice=*",
 };
 

@@ -11,7 +11,7 @@ static const struct arena_robot_info info = {
 	.abi = ARENA_ABI,
 	.name = "tourney_random",
 	.version = "1.0",
-	.summary = "the lowest raise, and 1 time in 20 a call",
+	.summary = "makes the lowest raise; 1 time in 20 it calls",
 	.variants = "dice=*",
 };
 
