@@ -25,17 +25,17 @@ int coach_check(const struct rules *rules, int n_seats, struct err *err)
 {
 	int dice = rules->value[COMMON_DICE];
 	if (rules->family != &family_common)
-		return err_set(err, EXIT_USAGE, "games of common-hand Liar's Dice can be coached, not '%s'", rules->name);
+		return err_set(err, EXIT_USAGE, "coach supports only common-hand Liar's Dice, not '%s'", rules->name);
 	if (n_seats != 2)
-		return err_set(err, EXIT_USAGE, "games between two players can be coached; this run has tables of %d", n_seats);
+		return err_set(err, EXIT_USAGE, "coach supports only games between two players; this run has tables of %d", n_seats);
 	if (subgame_check(rules, dice, dice, NULL))
-		return err_set(err, EXIT_USAGE, "games with exact calls, ones_rule=perudo, palifico or many dice cannot be coached, "
-			       "as in '%s'", rules->name);
+		return err_set(err, EXIT_USAGE, "coach does not support exact calls, ones_rule=perudo, palifico or many dice, as in "
+			       "'%s'", rules->name);
 	if (rules->value[COMMON_LOSS] == LOSS_POINT)
-		return err_set(err, EXIT_USAGE, "games on points (loss=point) cannot be coached, as in '%s'", rules->name);
+		return err_set(err, EXIT_USAGE, "coach does not support games on points (loss=point), such as '%s'", rules->name);
 	struct subgame game = hand_of(rules, dice, dice);
 	if (!model_fits(&game))
-		return err_set(err, EXIT_USAGE, "hands of %d dice against %d are too large to be coached", dice, dice);
+		return err_set(err, EXIT_USAGE, "hands of %d dice against %d are too large for coach", dice, dice);
 	return 0;
 }
 

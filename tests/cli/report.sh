@@ -130,7 +130,7 @@ check 'and say why' has coached.html 'a mistake of computer that cost much'
 run report --results coached --coach 30 --games 0 --analysis 0 -o none.html
 check 'without games, the coach alone' data none.html 'd["games"] == [] and d["analysis"] == [] and len(d["coach"]["robots"]) == 3'
 check 'not asked for' data again.html 'd["coach"] == {}'
-check 'where it does not apply, the reason' data anyone.html 'd["coach"] == {"why": "games between two players can be coached; this run has tables of 3"}'
+check 'where it does not apply, the reason' data anyone.html 'd["coach"] == {"why": "coach supports only games between two players; this run has tables of 3"}'
 check 'nor in Mäxchen' data maexchen.html '"common-hand" in d["coach"]["why"]'
 run report tourneys --coach 10
 says 'not of tourneys' 2 '--coach' 'tourneys'
