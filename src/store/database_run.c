@@ -209,9 +209,9 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 	if (n_seats < 2 || n_seats > SCHEDULE_MAX_SEATS || info->games < 1 || info->games > INFO_MOST_GAMES ||
 	    info->limits.move_time_ns < 1 || info->n_shards > INFO_MOST_SHARDS || info->shard >= info->n_shards ||
 	    match_length < 0 || match_length > SCHEDULE_MAX_LENGTH)
-		return database_damaged_run(database, "numbers that cannot be", err);
+		return database_damaged_run(database, "invalid numbers", err);
 	if (!text_is_clean(info->version) || !text_is_clean(info->seed) || !text_is_clean(database_text(query, 12)))
-		return database_damaged_run(database, "texts that cannot be", err);
+		return database_damaged_run(database, "invalid text", err);
 	if (rules_from_text(&info->rules, database_text(query, 3), &why) || rules_check(&info->rules, info->n_seats, &why))
 		return database_damaged_run(database, "rules that cannot be played", err);
 	int format = nearest_exact(database_text(query, 4), run_config_formats), log = nearest_exact(database_text(query, 11), run_config_logs);
@@ -259,7 +259,7 @@ static int read_tables(struct database *database, int64_t run, struct run_config
 		return -1;
 	if (sqlite3_step(query) != SQLITE_ROW)
 		return database_failed(database, err, "read");
-	return tables_from_text(info, database_text(query, 0)) ? 0 : database_damaged_run(database, "tables that cannot be", err);
+	return tables_from_text(info, database_text(query, 0)) ? 0 : database_damaged_run(database, "invalid tables", err);
 }
 
 /* ---- checksums ---------------------------------------------------------------------- */
@@ -337,9 +337,9 @@ int database_info(struct database *database, int64_t run, struct run_config *inf
 	AUTO_FREE char *name = NULL;
 	int failed = read_info(database, run, &read, &name, err) || check_sum(database, run, &read, name, err);
 	if (!failed && run_config_schedule(&read, &schedule, NULL))
-		failed = database_damaged_run(database, "tables that cannot be", err);
+		failed = database_damaged_run(database, "invalid tables", err);
 	if (!failed && read.test.n_matches > schedule.n_matches)
-		failed = database_damaged_run(database, "a test that cannot be", err);
+		failed = database_damaged_run(database, "an invalid test", err);
 	if (failed)
 		run_config_release(&read);
 	else

@@ -260,7 +260,7 @@ static int read_shard(struct run_config *info, json_t *object, const char *where
 		return -1;
 	if (info_read_shard(text, &info->shard, &info->n_shards))
 		return 0;
-	return err_set(err, EXIT_USAGE, "'%s' has the shard '%.40s', which cannot be", where, text);
+	return err_set(err, EXIT_USAGE, "'%s' has the invalid shard '%.40s'", where, text);
 }
 
 static int read_tables(struct run_config *info, json_t *object, const char *where, struct err *err)
@@ -270,7 +270,7 @@ static int read_tables(struct run_config *info, json_t *object, const char *wher
 	const char *text = json_get_text(object, "tables", where, err);
 	if (!text)
 		return -1;
-	return tables_from_text(info, text) ? 0 : err_set(err, EXIT_USAGE, "'%s' lists tables that cannot be", where);
+	return tables_from_text(info, text) ? 0 : err_set(err, EXIT_USAGE, "'%s' lists invalid tables", where);
 }
 
 /* Reads only that it is a test, and its progress; the database has the rest. */
