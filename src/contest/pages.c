@@ -208,9 +208,9 @@ void contest_pages_index(const struct contest_site *site, struct str *out)
 	for (int i = 0; i < site->ranking.n_rows; i++)
 		add_row(site, &site->ranking.rows[i], &range, out);
 	html_end_table(out);
-	str_add(out, "<p class=\"note\">Ratings are Elo by who won at each table; their mean is 0. The intervals hold "
-		     "at all times together, whenever one "
-		     "looks. Ranks are those that the intervals allow.</p>\n");
+	str_add(out, "<p class=\"note\">Ratings are Elo by who won at each table; their mean is 0. The intervals are "
+		     "valid at all times simultaneously, however often you look. "
+		     "Ranks are those that the intervals allow.</p>\n");
 	add_others(site, out);
 	add_strangers(site, out);
 	html_end_section(out);

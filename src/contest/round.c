@@ -386,7 +386,7 @@ int round_play_final(struct contest *contest, struct err *err)
 		return err_set(err, EXIT_USAGE, "the final of the season '%s' has been played", contest->season.name);
 	if (!*contest->season.frozen)
 		return err_set(err, EXIT_USAGE,
-			       "the season '%s' is not frozen: `arena contest freeze` ends the time for new versions",
+			       "the season '%s' is not frozen: run `arena contest freeze` first",
 			       contest->season.name);
 	contest_seed(contest, contest->season.number, 0, seed);
 	if (end_last_round(contest, err) || contest_find_run(contest->database, seed, &run, err) ||

@@ -140,8 +140,8 @@ static void describe_memory(struct doctor *doctor, const struct long_run *run)
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "memory", "grows from game to game");
 	str_addf(&finding->timing, "%.2g KB more resident memory for every game, from game %d to %d of one instance",
 		 (double)growth / 1024 / (looks[2] - looks[0]), looks[0], looks[2]);
-	finding->advice = "Free the memory that an ask allocates, or use statics. A match has up to 1000 games; beyond "
-		"--memory the robot crashes.";
+	finding->advice = "Free the memory that an ask allocates, or use statics. A match can have many thousands of "
+		"games; beyond --memory the robot crashes.";
 }
 
 /* Without measurements, a robot that fails from the start is treated as slow. */

@@ -140,7 +140,7 @@ static int read_hand(struct state *state, const json_t *json, const struct rules
 		return wrong(err, "bid_history is not a list of bids");
 	if (json_array_size(bid) != 2 || !is_int(json_array_get(bid, 0), 0, 9999, &count) ||
 	    !is_int(json_array_get(bid, 1), 0, 9, &face))
-		return wrong(err, "bid is not a bid");
+		return wrong(err, "bid is not a valid bid");
 	int last = hand->n_bids ? hand->bid[hand->n_bids - 1].play : 0;
 	if (hand->n_bids ? last != 10 * count + face : count != 0)
 		return wrong(err, "bid is not the last one of bid_history");

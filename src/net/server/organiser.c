@@ -80,7 +80,7 @@ static int kick(struct server *server, const char *name, struct str *answer)
 	if (is_of_server(server, name))
 		return refuse(answer, "this robot belongs to the server; start the server without its --robot");
 	if (server->n_bans == BAN_MOST)
-		return refuse(answer, "there are too many names already; allow one of them");
+		return refuse(answer, "too many names are kicked already; allow one of them first");
 	if (find_ban(server, name) < 0) {
 		server->bans = mem_resize(server->bans, (size_t)server->n_bans + 1, sizeof *server->bans);
 		server->bans[server->n_bans++] = mem_strdup(name);

@@ -223,7 +223,7 @@
 	function slowWords() {
 		var names = report.data.slow.map(function (index) { return report.robot(index).robot; });
 		return !names.length ? "" : " Often too slow: " + names.join(", ") + ". Matches with " + (names.length > 1 ? "these robots" : "it") +
-			" are left out where there are others, and of no robot more games are analysed than have about three timeouts.";
+			" are left out where there are others, and of a slow robot only so many games are analysed that about three timeouts are to be expected.";
 	}
 
 	if (list.length) {

@@ -28,7 +28,7 @@
 		place.append("h3").text("The costliest positions");
 		addPositions(place, robot);
 		place.append("p").attr("class", "note").text("Each position is listed once, by the loss in all games together. \u201cWins\u201d is the chance to " +
-			"win the game if both go on like strong players.");
+			"win the game if both continue like strong players.");
 	}
 
 	function drawAll() {
@@ -47,8 +47,8 @@
 		if (report.data.remark)
 			return "Mistakes are not rated here, since the games cannot be replayed.";
 		if (!coach.robots)
-			return "What each robot loses by its mistakes is added by: arena report " + report.data.run + " --coach 200";
-		return !list.length ? "No game could be looked at." : "The chance to win that each robot lost by plays worse than those of a strong player, in a " +
+			return "To add what each robot loses by its mistakes, run: arena report " + report.data.run + " --coach 200";
+		return !list.length ? "No game could be rated." : "The chance to win that each robot lost by plays worse than those of a strong player, in a " +
 			"sample of its games. The opponent in these numbers plays well, whoever sat there. By all decisions, a player near equilibrium loses nothing.";
 	}
 

@@ -220,7 +220,7 @@ static json_t *play_it(struct seat *seat, long long number, long long play)
 {
 	bool is_legal = false;
 	if (seat->state.asked < 0 || seat->has_play || number != (long long)seat->state.ask)
-		return site_refuse("It is no longer your turn: the server has gone on.");
+		return site_refuse("It is no longer your turn: the server did not wait.");
 	for (size_t i = 0; i < json_array_size(seat->state.plays); i++)
 		is_legal |= json_integer_value(json_array_get(seat->state.plays, i)) == play;
 	if (!is_legal)
