@@ -94,6 +94,12 @@ static int collect(struct worker *worker, struct err *err)
 
 /* ---- its matches ------------------------------------------------------------------------ */
 
+/* What a match takes in the arrays of the chunk. */
+static size_t match_bytes(const struct chunk *chunk)
+{
+	return chunk_match_size(chunk) + chunk->n_blocks * (uint64_t)chunk->n_seats * sizeof(uint32_t);
+}
+
 /* Makes room for one more match in the arrays of the chunk. */
 static void make_room(struct worker *worker, struct chunk *chunk)
 {
@@ -101,8 +107,9 @@ static void make_room(struct worker *worker, struct chunk *chunk)
 	uint64_t had = worker->capacity, n_seats = (uint64_t)chunk->n_seats;
 	if (chunk->matches.n < had)
 		return;
-	uint64_t n = worker->capacity = had < 512 ? 512 : 2 * had;
 	size_t size = chunk_match_size(chunk);
+	uint64_t most = CHUNK_BYTES / match_bytes(chunk) + 2; /* see has_room; a long match is larger than all of this */
+	uint64_t n = worker->capacity = had ? 2 * had : most < 512 ? most : 512;
 #define GROW(array, per_match) \
 	do { \
 		array = mem_resize(array, n * (per_match), sizeof *array); \
@@ -129,8 +136,7 @@ static bool has_room(const struct rotation *rotation)
 		return true;
 	if (rotation->side >= 0 && n % 2) /* twins stay together */
 		return true;
-	size_t size = chunk_match_size(chunk) + chunk->n_blocks * (uint64_t)chunk->n_seats * sizeof(uint32_t);
-	return n < CHUNK_MATCHES && n * size < CHUNK_BYTES &&
+	return n < CHUNK_MATCHES && n * match_bytes(chunk) < CHUNK_BYTES &&
 	       rotation->now_ns - rotation->started_ns < rotation->budget_ns;
 }
 

@@ -120,7 +120,8 @@ static int write_files(struct session *session, struct err *err)
 	AUTO_STR struct str clock = {0};
 	timings_json(&session->times, session->args->argv, &session->tournament, &session->info, &session->results.standings,
 		   &clock);
-	return run_write(&session->run, "clock.json", clock.text, clock.length, err) ||
+	return run_make_folders(session->run.folder, err) || /* it may have been deleted during the run */
+	       run_write(&session->run, "clock.json", clock.text, clock.length, err) ||
 	       (session->regress && regress_write(session->regress, &session->run, err)) ||
 	       run_files_write(&session->results, err) ? -1 : 0; /* table.json marks that everything was written */
 }

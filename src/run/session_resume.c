@@ -151,11 +151,11 @@ int session_prepare_again(struct session *session, struct err *err)
 	tournament->seed = rng_key_of_seed(info->seed);
 	tournament->shard = info->shard;
 	tournament->n_shards = info->n_shards;
+	/* The mending is last: nothing is deleted that cannot be played again. */
 	return run_config_schedule(info, &tournament->schedule, err) ||
-	       mend(session, err) ||
 	       run_robots_open(info, session->robots, "a run can be resumed only with the robots it was started with", err) ||
 	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_probe(tournament, err) ||
-	       run_memory_check(args, tournament, err) || remote_prepare(session, err) ? -1 : 0;
+	       run_memory_check(args, tournament, err) || remote_prepare(session, err) || mend(session, err) ? -1 : 0;
 }
 
 void session_add_resume(const struct session *session, struct str *out)

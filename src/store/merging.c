@@ -21,13 +21,25 @@ static int read_first(struct merging *merging, const char *wanted, struct err *e
 	return failed ? -1 : 0;
 }
 
+/* A run that cannot be read is no part. It must not keep the others from being merged. */
+static bool read_run(struct merging *merging, struct database *database, int64_t run, struct run_config *info)
+{
+	struct err err = {0};
+	if (database_info(database, run, info, &err) == 0)
+		return true;
+	if (merging->n_damaged++ == 0)
+		merging->damage = err;
+	return false;
+}
+
 /* Merges the run if it is a part of ours. Otherwise `why` gets the difference. */
 static int take_run(struct merging *merging, struct database *from, int64_t run, bool *is_part, struct str *why,
 		    struct err *err)
 {
 	struct run_config info;
-	if (database_info(from, run, &info, err))
-		return -1;
+	*is_part = false;
+	if (!read_run(merging, from, run, &info))
+		return 0;
 	str_clear(why);
 	*is_part = merge_is_same(&merging->info, &info, why);
 	if (*is_part && merging->n_parts++ == 0)
@@ -62,6 +74,8 @@ static int take_part(struct merging *merging, const char *path, struct err *err)
 	database_close(from);
 	if (!failed && n_runs == 0)
 		return err_set(err, EXIT_USAGE, "there are no runs in '%s'", path);
+	if (!failed && !is_any && merging->n_damaged)
+		return err_set(err, merging->damage.code, "%s", merging->damage.text);
 	if (!failed && !is_any)
 		return err_set(err, EXIT_USAGE, "'%s' has no part of the run %s of '%s': they differ in %s", path, merging->name,
 			       merging->first, str_text(&why));
@@ -86,8 +100,8 @@ static int find_run(struct merging *merging, struct err *err)
 		return -1;
 	for (int i = 0; i < n_runs; i++) {
 		struct run_config info;
-		if (database_info(merging->database, runs[i], &info, err))
-			return -1;
+		if (!read_run(merging, merging->database, runs[i], &info))
+			continue;
 		bool is_same = merge_is_same(&merging->info, &info, NULL);
 		run_config_release(&info);
 		if (is_same) {
@@ -151,9 +165,11 @@ int merging_run(struct merging *merging, char *const *parts, const char *wanted,
 	merging->database = database_open(merging->out, DATABASE_WRITE, err);
 	if (!merging->database || find_run(merging, err))
 		return -1;
+	uint64_t n_damaged = merging->n_damaged;
 	for (int i = 0; parts[i]; i++)
 		if (take_part(merging, parts[i], err))
 			return -1;
+	merging->n_damaged = n_damaged; /* they were counted before */
 	return 0;
 }
 

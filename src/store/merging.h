@@ -16,6 +16,8 @@ struct merging {
 	uint64_t n_shards;       /* of the parts; 0 when they do not agree */
 	uint64_t stride;         /* of their chunks; 0: not known yet */
 	uint64_t n_parts;        /* runs merged */
+	uint64_t n_damaged;      /* runs left out because they cannot be read */
+	struct err damage;       /* the message of the first of them */
 	struct merge_count count;
 };
 

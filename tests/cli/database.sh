@@ -127,6 +127,19 @@ says 'damaged matches are played again' 0 'matches of the run 0001 are damaged i
 check 'to the same bytes' diff -r -x clock.json mended mend/0001
 run tournament --resume 1 --results mend -q
 check 'then nothing is damaged' test ! -s "$err"
+
+# They are not deleted if they cannot be played again.
+cp "$ARENA_ROBOTS/caller.so" caller.so
+run tournament 40 ./caller.so prober --seed kept -q --log hands --results kept
+sql kept/arena.db "UPDATE plays SET plays = zeroblob(5)" >/dev/null
+mv caller.so away.so
+run tournament --resume 1 --results kept -q
+says 'damaged plays of a robot that is missing' 2 "'./caller.so'"
+run standings --results kept
+check 'their results are kept' grep -q '40 games in 20 matches' "$out"
+mv away.so caller.so
+run tournament --resume 1 --results kept -q
+says 'they are played again when it is there' 0 'will be played again'
 run standings --results mend
 expect 'nor for standings' 0
 

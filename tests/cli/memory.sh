@@ -84,4 +84,10 @@ expect 'few descriptors are enough' 0
 run tournament 200 "$zoo/tls.so" caller --seed 1 -j 1 --no-results -q --output csv
 check 'and give the same table' cmp "$out" few
 
+# A match of 100 000 blocks takes a megabyte; room for 512 of them took 600.
+check 'memory for one long match' python3 -SE -c '
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
+sys.exit(0 if peak < 300 else "%d MB" % peak)' "$arena" tournament 1 caller caller --match-length 100000 --trust -j1 --seed 1 --no-results -q
 finish

@@ -87,6 +87,7 @@ run regress computer prober --field nobody
 says 'an unknown robot in the field' 2 "'nobody'"
 run regress computer conservative --seed 1 --junit nowhere/x.xml
 says 'a file that cannot be written' 5 'nowhere/x.xml'
+check 'is noticed before the test' test ! -s "$out"
 
 run regress computer conservative --seed 1 --output junit --junit file.xml
 check 'the JUnit document is the same in a file' cmp -s "$out" file.xml

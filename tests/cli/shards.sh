@@ -104,6 +104,21 @@ run merge half.db m-1/arena.db
 run tournament --resume 1 --db half.db --results half -q
 expect 'what is missing of a merged run can be played' 0
 compare 'and the files are those of the whole' resumed/0001 half/0001
+# Of parts with and without their plays no run can be made.
+run tournament 400 prober computer --seed merge -q --trust --shard 2/4 --log hands --results logged
+run merge other.db m-1/arena.db logged/arena.db
+says 'parts that do not store the same' 2 'no part' '--log'
+check 'then nothing is written' test ! -e other.db
+# A damaged run beside a part is left out; a part that is damaged is an error.
+cp m-2/arena.db hurt.db
+python3 -SE "$root/tests/cli/stored.py" sql hurt.db "UPDATE runs SET seed = 'x'" >/dev/null
+run merge other.db m-1/arena.db hurt.db
+says 'a part that is damaged' 5 hurt.db 'is not what was written'
+cp hurt.db beside.db
+run tournament 400 prober computer --seed merge -q --trust --shard 3/4 --db beside.db --results beside
+run merge other.db m-1/arena.db beside.db
+says 'a damaged run beside a part' 0 'warning' beside.db 'is not what was written' '1 run was not merged'
+check 'the part is merged' has "$out" 'has 100 of 200 matches'
 run merge m-1/arena.db m-2/arena.db m-3/arena.db m-4/arena.db
 expect 'into one of the parts' 0
 run standings 1 --results m-1 --files tables-1

@@ -159,4 +159,15 @@ for signal in INT TERM HUP; do
 	check "SIG$signal leaves the files" test -s stopped/0001/table.csv
 	check "SIG$signal is nothing to complain about" test ! -s "$err"
 done
+
+# The folder of a run may be deleted while it is played; its matches are in the database.
+"$arena" tournament 100000000000 caller computer --seed 1 --results lost >"$out" 2>"$err" &
+pid=$!
+until [ -e lost/0001/run.json ]; do kill -0 $pid 2>/dev/null || break; done
+rm -rf lost/0001
+kill -INT $pid
+wait $pid
+code=$?
+expect 'a run whose folder was deleted' 130
+check 'has its files again' test -s lost/0001/table.csv
 finish

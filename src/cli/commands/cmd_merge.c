@@ -34,6 +34,9 @@ static int report(const struct merging *merging, struct err *err)
 		str_add(&text, ".\n");
 	}
 	fputs(text.text, stdout);
+	if (merging->n_damaged)
+		fprintf(stderr, "arena: warning: %s; %" PRIu64 " run%s not merged\n", merging->damage.text, merging->n_damaged,
+			merging->n_damaged == 1 ? " was" : "s were");
 	if (count->n_left)
 		fprintf(stderr,
 			"arena: warning: %" PRIu64 " matches were not merged, since others that were stored together with them were "

@@ -102,14 +102,15 @@ static int prepare(struct session *session, struct err *err)
 
 /* ---- the end ---------------------------------------------------------------------------- */
 
-static int write_junit(const struct regress *regress, const char *path, struct err *err)
+static int write_junit(const struct regress *regress, struct output *junit, struct err *err)
 {
 	AUTO_STR struct str text = {0};
 	regress_junit(regress, &text);
-	return file_write(path, &text, err);
+	output_add(junit, text.text, text.length);
+	return output_close(junit, err);
 }
 
-static int finish(struct session *session, struct regress *regress, struct err *err)
+static int finish(struct session *session, struct regress *regress, struct output *junit, struct err *err)
 {
 	static const int codes[] = {
 		[REGRESS_UNDECIDED] = EXIT_UNDECIDED, [REGRESS_PASS] = EXIT_OK, [REGRESS_WORSE] = EXIT_REGRESSION,
@@ -126,8 +127,7 @@ static int finish(struct session *session, struct regress *regress, struct err *
 	if (!args_flag(args, "quiet"))
 		network_robots_describe(session->robots, session->n_robots, &spent);
 	fputs(str_text(&spent), stderr);
-	if (session_write(session, err) ||
-	    (args_text(args, "junit") && write_junit(regress, args_text(args, "junit"), err)))
+	if (session_write(session, err) || (junit->file && write_junit(regress, junit, err)))
 		return -1;
 	if (regress->is_interrupted && session->database) {
 		session_add_resume(session, &hint);
@@ -138,7 +138,8 @@ static int finish(struct session *session, struct regress *regress, struct err *
 	return regress->is_interrupted ? EXIT_INTERRUPTED : codes[verdict];
 }
 
-static int run_session(struct session *session, struct regress *regress, struct err *err)
+/* The file of --junit is opened before the test: its exit code must be the verdict. */
+static int run_session(struct session *session, struct regress *regress, struct output *junit, struct err *err)
 {
 	const struct args *args = session->args;
 	session->is_resumed = args_flag(args, "resume");
@@ -150,19 +151,24 @@ static int run_session(struct session *session, struct regress *regress, struct 
 	const char *complaint = regress_init(regress, &session->info);
 	if (complaint)
 		return err_set(err, EXIT_USAGE, "the test cannot be run: %s", complaint);
+	if (args_text(args, "junit") && output_open(junit, args_text(args, "junit"), err))
+		return -1;
 	if (!session->is_resumed && session_open_results(session, err))
 		return -1;
 	session->regress = regress;
 	setup_warn(&session->tournament);
 	session->tournament.is_sequential = true;
-	return session_play(session, err) ? session_end_badly(session, err) : finish(session, regress, err);
+	return session_play(session, err) ? session_end_badly(session, err) : finish(session, regress, junit, err);
 }
 
 static int run(const struct args *args, struct err *err)
 {
 	struct session session = {.args = args, .is_test = true, .folders = mem_strdup(args_text(args, "results"))};
 	struct regress regress = {0};
-	int code = run_session(&session, &regress, err);
+	struct output junit = {0};
+	int code = run_session(&session, &regress, &junit, err);
+	if (junit.file)
+		output_discard(&junit);
 	regress_release(&regress);
 	session_release(&session);
 	return code;
