@@ -75,6 +75,10 @@ must_fail("lock", lambda: fcntl.lockf(system, fcntl.LOCK_SH | fcntl.LOCK_NB))
 must_fail("open file lock", lambda: fcntl.fcntl(system, 37, b"\0" * 32))
 must_fail("lease", lambda: fcntl.fcntl(system, 1024, 0))
 must_fail("notice", lambda: fcntl.fcntl(os.open("/usr", os.O_RDONLY), 1026, 1))
+for command in range(1035, 1039):
+    hint = ctypes.create_string_buffer(8)
+    refused("write hint %d" % command, 72, system, command, hint, by=(22,))
+    refused("write hint %d, high bits" % command, 72, system, command | 1 << 40, hint, by=(22,))
 for family in range(46):
     must_fail("socket of family %d" % family, lambda: socket.socket(family, socket.SOCK_DGRAM))
 for device in ("null", "zero", "full", "random", "urandom", "tty"):

@@ -62,11 +62,15 @@ static int refuse_locks(scmp_filter_ctx filter, int call)
 {
 	static const int locks[] = {F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW};
 	static const int others[] = {F_SETLEASE, F_GETLEASE, F_NOTIFY, F_SETPIPE_SZ};
+	/* The kernel keeps such a hint with the file, as long as the file is in its memory. */
+	static const int hints[] = {F_GET_RW_HINT, F_SET_RW_HINT, F_GET_FILE_RW_HINT, F_SET_FILE_RW_HINT};
 	int failed = 0;
 	for (size_t i = 0; i < COUNT(locks) && !failed; i++)
 		failed = refuse_int(filter, call, 1, locks[i], ENOLCK);
 	for (size_t i = 0; i < COUNT(others) && !failed; i++)
 		failed = refuse_int(filter, call, 1, others[i], EPERM);
+	for (size_t i = 0; i < COUNT(hints) && !failed; i++)
+		failed = refuse_int(filter, call, 1, hints[i], EINVAL);
 	return failed;
 }
 
@@ -134,7 +138,7 @@ static const struct {
 } calls[] = {
 	{"futex", NO, refuse_shared_futexes, "without the private flag", false},
 	{"futex_waitv", NOT_THERE, NULL, "all", false},
-	{"fcntl", NO, refuse_locks, "locks, leases, F_NOTIFY, F_SETPIPE_SZ", false},
+	{"fcntl", NO, refuse_locks, "locks, leases, F_NOTIFY, F_SETPIPE_SZ, write hints", false},
 	{"flock", ENOLCK, NULL, "all", false},
 	{"utime", EPERM, NULL, "all", false},
 	{"utimes", EPERM, NULL, "all", false},
