@@ -79,6 +79,10 @@ for command in range(1035, 1039):
     hint = ctypes.create_string_buffer(8)
     refused("write hint %d" % command, 72, system, command, hint, by=(22,))
     refused("write hint %d, high bits" % command, 72, system, command | 1 << 40, hint, by=(22,))
+vector = (ctypes.c_void_p * 2)(ctypes.addressof(text), 1)
+for number in (327, 328):
+    for flags in (8, 9, 8 | 1 << 40):
+        refused("call %d without waiting, flags %d" % (number, flags), number, system, vector, 1, 0, 0, flags, by=(95,))
 for family in range(46):
     must_fail("socket of family %d" % family, lambda: socket.socket(family, socket.SOCK_DGRAM))
 for device in ("null", "zero", "full", "random", "urandom", "tty"):

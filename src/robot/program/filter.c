@@ -109,6 +109,14 @@ static int refuse_merging(scmp_filter_ctx filter, int call)
 	return refuse_int(filter, call, 0, SET_MEMORY_MERGE, EINVAL);
 }
 
+/* It would tell whether a page of a file is in memory. */
+static int refuse_no_wait(scmp_filter_ctx filter, int call)
+{
+	enum { FLAGS = 5, NO_WAIT = 0x8 /* RWF_NOWAIT */ };
+	struct scmp_arg_cmp has = SCMP_CMP64(FLAGS, SCMP_CMP_MASKED_EQ, NO_WAIT, NO_WAIT);
+	return seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EOPNOTSUPP), call, 1, &has);
+}
+
 /* With the network: none but that and the local kinds. */
 static int refuse_families(scmp_filter_ctx filter, int call)
 {
@@ -151,6 +159,8 @@ static const struct {
 	{"ioctl", NO, refuse_typing, "TIOCSTI, TIOCLINUX", false},
 	{"madvise", NO, refuse_advice, "MERGEABLE, WILLNEED, COLD, PAGEOUT", false},
 	{"prctl", NO, refuse_merging, "PR_SET_MEMORY_MERGE", false},
+	{"preadv2", EOPNOTSUPP, refuse_no_wait, "RWF_NOWAIT", false},
+	{"pwritev2", EOPNOTSUPP, refuse_no_wait, "RWF_NOWAIT", false},
 	{"socket", EACCES, NULL, "all", true},
 	{"socket", EAFNOSUPPORT, refuse_families, "with the network: all but local, internet and netlink sockets", false},
 	{"keyctl", NOT_THERE, NULL, "all", false},
