@@ -93,8 +93,12 @@ must_fail("a pseudo-terminal", os.openpty)
 for limit, most in ((resource.RLIMIT_SIGPENDING, 256), (resource.RLIMIT_MEMLOCK, 64 << 10), (resource.RLIMIT_MSGQUEUE, 0)):
     if resource.getrlimit(limit)[1] > most:
         found.append("limit %d" % limit)
-if os.listdir("/proc/sys"):
-    found.append("/proc/sys")
+for file in ("kpagecount", "kpageflags", "kpagecgroup"):
+    if os.path.exists("/proc/" + file) and not stat.S_ISCHR(os.stat("/proc/" + file).st_mode):
+        found.append("/proc/" + file)
+for folder in ("sys", "tty"):
+    if os.path.exists("/proc/" + folder) and os.listdir("/proc/" + folder):
+        found.append("/proc/" + folder)
 own = os.path.dirname(os.path.abspath(__file__))
 for path in glob.glob(own + "/*.fifo"):
     if stat.S_ISFIFO(os.stat(path).st_mode):

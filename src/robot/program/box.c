@@ -77,13 +77,14 @@ static void cover_counts(struct words *words)
 	static const char *const counts[] = {
 		"/proc/stat", "/proc/loadavg", "/proc/vmstat", "/proc/locks", "/proc/diskstats", "/proc/interrupts", "/proc/softirqs",
 		"/proc/schedstat", "/proc/zoneinfo", "/proc/buddyinfo", "/proc/pagetypeinfo", "/proc/slabinfo", "/proc/vmallocinfo",
-		"/proc/timer_list", "/proc/keys", "/proc/key-users", "/proc/swaps", "/proc/cgroups", NULL,
+		"/proc/timer_list", "/proc/keys", "/proc/key-users", "/proc/swaps", "/proc/cgroups", "/proc/kpagecount",
+		"/proc/kpageflags", "/proc/kpagecgroup", NULL,
 	};
 	for (int i = 0; counts[i]; i++)
 		if (access(counts[i], F_OK) == 0)
 			WORDS_ADD(words, "--ro-bind", "/dev/null", counts[i]);
 	/* And there are so many terminals on the machine, for all together. */
-	static const char *const folders[] = {"/proc/sys", "/proc/pressure", "/proc/fs", "/dev/pts", NULL};
+	static const char *const folders[] = {"/proc/sys", "/proc/pressure", "/proc/fs", "/proc/tty", "/dev/pts", NULL};
 	for (int i = 0; folders[i]; i++)
 		if (access(folders[i], F_OK) == 0)
 			WORDS_ADD(words, "--tmpfs", folders[i], "--remount-ro", folders[i]);
