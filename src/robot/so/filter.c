@@ -146,6 +146,15 @@ static int plain_protection(const struct filter_making *making, int call)
 	return allow(making, call, 1, &protect);
 }
 
+/* A copy of a template hides what belongs to the others (runner.c). */
+static int plain_protection_above_channel(const struct filter_making *making, int call)
+{
+	struct scmp_arg_cmp protect[] = {
+		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END), SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+	};
+	return allow(making, call, 2, protect);
+}
+
 /* Landlock decides which files; O_PATH would bypass it. */
 static int opening(const struct filter_making *making, int call)
 {
@@ -221,7 +230,7 @@ static const struct {
 	{"mmap", mapping_above_channel, plain_mapping, "address: above the shared memory; once loaded: anonymous, not executable"},
 	{"munmap", above_channel, any, "address: above the shared memory"},
 	{"mremap", moving_above_channel, any, "address: above the shared memory; without MREMAP_FIXED"},
-	{"mprotect", any, plain_protection, "once loaded: not executable"},
+	{"mprotect", any, plain_protection_above_channel, "once loaded: address above the shared memory, not executable"},
 	{"madvise", own_advice, any, "NORMAL, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE, DONTDUMP, DODUMP"},
 	{"close", any, any, "any"},
 	{"fstat", any, any, "any"},
@@ -256,6 +265,8 @@ static add_rules *rules_of(size_t i, enum filter_phase phase)
 	bool puts_filters_on = calls[i].loading == putting_filters_on || calls[i].loading == filters_without_flags;
 	if (phase == FILTER_LOADING || phase == FILTER_LOADING_TEMPLATE || (phase == FILTER_WAITING && puts_filters_on))
 		return calls[i].loading;
+	if (phase == FILTER_WAITING && calls[i].playing == plain_protection_above_channel)
+		return plain_protection; /* a copy still has to hide the others */
 	return calls[i].playing;
 }
 
