@@ -142,10 +142,22 @@ static void begin_loading(void)
 	close(RUNNER_FD_SHARED_AREA);
 }
 
+/* All processes of the robot were given the same open file: its position would tell one what another has done. */
+static void reopen_image(void)
+{
+	char path[32];
+	snprintf(path, sizeof path, "/proc/self/fd/%d", RUNNER_FD_IMAGE);
+	int fd = open(path, O_RDONLY);
+	if (fd < 0 || dup2(fd, RUNNER_FD_IMAGE) < 0)
+		fail("its file cannot be opened in /proc");
+	close(fd);
+}
+
 /* The files to load; the first is the one that all processes of this robot share. */
 static uint32_t make_files(int *files, uint32_t n)
 {
 	void *image = n > 1 && channel->image_size ? map(RUNNER_FD_IMAGE, channel->image_size, PROT_READ, 0) : NULL;
+	reopen_image();
 	files[0] = RUNNER_FD_IMAGE;
 	n = loaded_files(files, n, image, channel->image_size);
 	if (image)

@@ -96,6 +96,7 @@ static const struct animal animals[] = {
 	{"onlooker", PLAYS, 0, LIKE_MEEK, NULL},
 	{"reopener", PLAYS, 0, LIKE_MEEK, NULL},
 	{"unhider", PLAYS, 0, LIKE_MEEK, NULL},
+	{"bookmark", PLAYS, 0, LIKE_MEEK, NULL},
 	{"hoarder", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL},
 	{"grower", PLAYS, 0, LIKE_MEEK, NULL},
 	{"huge_bss", LOAD, 0, NOT_SANITIZED, NULL},
