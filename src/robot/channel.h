@@ -78,7 +78,6 @@ struct channel {
 	char options[ROBOT_OPTION_BYTES]; /* key NUL value NUL ... */
 	uint32_t area_size;      /* all there is to be mapped */
 	uint32_t part_at, part_size; /* with n_channels: of the i-th channel, what follows it is at part_at + i * part_size */
-	struct filter loading, waiting, playing;
 
 	/* The worker writes, per batch. */
 	_Alignas(64) _Atomic uint32_t batch;

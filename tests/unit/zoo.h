@@ -24,6 +24,7 @@
 #include "match/tournament.h"
 #include "robot/program/runner.h"
 #include "robot/so/confine.h"
+#include "robot/so/filter_file.h"
 #include "robot/so/runner_file.h"
 
 enum { ZOO_MAX_ROBOTS = 8, ZOO_MAX_FAULTS = 64 };
@@ -403,7 +404,7 @@ END_TEST
 static inline int run_zoo_suite(int timeout_s, const struct listed_test *tests)
 {
 	struct err err = {0};
-	if (runner_file(&err) < 0) { /* it keeps a descriptor: open it before any test counts descriptors */
+	if (runner_file(&err) < 0 || filter_file(&err) < 0) { /* they keep descriptors: open them before any test counts */
 		fprintf(stderr, "%s\n", err.text);
 		return EXIT_FAILURE;
 	}

@@ -129,10 +129,10 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 /* ---- system calls ------------------------------------------------------------------- */
 
 /* Some containers refuse seccomp(2) but not its older form. */
-static int enter_filter(const struct filter *filter, struct err *err)
+static int enter_filter(enum filter_phase filter, struct err *err)
 {
-	struct sock_fprog program = {.len = (unsigned short)filter->n_rules, .filter = (struct sock_filter *)(uintptr_t)filter->rules};
-	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0))
+	const void *program = (const void *)(uintptr_t)FILTER_PROGRAM_AT(filter);
+	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0L, program) && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0))
 		return err_errno(err, "cannot install the seccomp filter");
 	return 0;
 }
@@ -256,7 +256,7 @@ int confine_for_loading(const struct confine_plan *plan, struct err *err)
 	return enter_filter(plan->filter, err);
 }
 
-int confine_for_playing(const struct filter *filter, struct err *err)
+int confine_for_playing(enum filter_phase filter, struct err *err)
 {
 	return enter_filter(filter, err);
 }

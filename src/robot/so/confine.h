@@ -16,8 +16,7 @@
  * communicate: the rotations of a match have the same dice.
  *
  * Steps 1 to 5 are the boundary. Afterwards the robot's code shares the address space with the runner, so a malicious
- * constructor can prevent step 6. It then can still read the system's libraries and make memory executable, but learns
- * nothing about the game.
+ * constructor can prevent step 6. Then the worker finds that a filter is missing (filter_file.h).
  *
  * A refused system call fails with EPERM and is counted. Writes to descriptors 1 and 2 go to the output ring instead.
  * This is not a boundary against bugs of the kernel or the CPU. */
@@ -35,13 +34,13 @@ struct confine_plan {
 	const char *data_folder; /* readable while loading; "" for none */
 	int allows_weak;         /* skip what the kernel lacks */
 	bool makes_copies;       /* the filter permits copies (permit.h): RLIMIT_NPROC is not set */
-	const struct filter *filter; /* FILTER_LOADING, FILTER_LOADING_TEMPLATE */
+	enum filter_phase filter; /* FILTER_LOADING, FILTER_LOADING_TEMPLATE */
 };
 
 int confine_for_loading(const struct confine_plan *plan, struct err *err);
 
-/* filter: FILTER_PLAYING, FILTER_WAITING; in memory that was filled before the robot's code ran. */
-int confine_for_playing(const struct filter *filter, struct err *err);
+/* filter: FILTER_PLAYING, FILTER_WAITING. The filters must be mapped at FILTER_PROGRAMS_AT. */
+int confine_for_playing(enum filter_phase filter, struct err *err);
 
 /* The missing part of the sandbox on this kernel, in words; NULL when complete. Valid forever. */
 const char *confine_missing(void);

@@ -23,6 +23,7 @@
 /* What a rule is added to. */
 struct filter_making {
 	scmp_filter_ctx filter;
+	enum filter_phase phase;
 };
 
 typedef int add_rules(const struct filter_making *making, int call);
@@ -168,17 +169,29 @@ static int descriptor_flags(const struct filter_making *making, int call)
 	return allow_values(making, call, 1, (const uint64_t[]){F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS}, 4);
 }
 
-/* The second filter; a constructor must not undo the death signal. */
+/* Only the filters of later phases (filter_file.h): with its own, a robot could answer calls of the runner. */
+static int allow_next_filters(const struct filter_making *making, int call, uint64_t first, uint64_t second)
+{
+	const uint64_t playing = FILTER_PROGRAM_AT(FILTER_PLAYING), waiting = FILTER_PROGRAM_AT(FILTER_WAITING);
+	struct scmp_arg_cmp arguments[] = {
+		SCMP_CMP64(0, SCMP_CMP_EQ, first), SCMP_CMP64(1, SCMP_CMP_EQ, second), SCMP_CMP64(2, SCMP_CMP_EQ, playing),
+	};
+	int failed = allow(making, call, 3, arguments);
+	if (failed || making->phase != FILTER_LOADING_TEMPLATE)
+		return failed;
+	arguments[2] = SCMP_CMP64(2, SCMP_CMP_EQ, waiting);
+	return allow(making, call, 3, arguments);
+}
+
+/* Not the other options: a constructor must not undo the death signal. */
 static int putting_filters_on(const struct filter_making *making, int call)
 {
-	static const uint64_t what[] = {PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP};
-	return allow_values(making, call, 0, what, COUNT(what));
+	return allow_next_filters(making, call, PR_SET_SECCOMP, SECCOMP_MODE_FILTER);
 }
 
 static int filters_without_flags(const struct filter_making *making, int call)
 {
-	struct scmp_arg_cmp plain[] = {SCMP_CMP64(0, SCMP_CMP_EQ, SECCOMP_SET_MODE_FILTER), SCMP_CMP64(1, SCMP_CMP_EQ, 0)};
-	return allow(making, call, 2, plain);
+	return allow_next_filters(making, call, SECCOMP_SET_MODE_FILTER, 0);
 }
 
 /* The flags of permit_copy. */
@@ -246,8 +259,8 @@ static const struct {
 	{"getgid", any, NULL, "any"},
 	{"getegid", any, NULL, "any"},
 	{"prlimit64", own_limits, NULL, "process: 0; only asking"},
-	{"prctl", putting_filters_on, NULL, "PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP"},
-	{"seccomp", filters_without_flags, NULL, "SECCOMP_SET_MODE_FILTER without flags"},
+	{"prctl", putting_filters_on, NULL, "PR_SET_SECCOMP with the arena's next filter"},
+	{"seccomp", filters_without_flags, NULL, "SECCOMP_SET_MODE_FILTER without flags, with the arena's next filter"},
 };
 
 const char *filter_call(size_t i, int *phases, const char **arguments)
@@ -302,7 +315,7 @@ static int take_rules(struct filter *filter, scmp_filter_ctx context)
 
 int filter_make(struct filter *filter, enum filter_phase phase)
 {
-	struct filter_making making = {.filter = seccomp_init(SCMP_ACT_TRAP)};
+	struct filter_making making = {.filter = seccomp_init(SCMP_ACT_TRAP), .phase = phase};
 	*filter = (struct filter){0};
 	if (!making.filter)
 		return -ENOMEM;

@@ -10,7 +10,7 @@
  * place. SECURITY.md has the same list with the reasons; a test compares them.
  *
  * Nothing in a filter depends on the process: the worker makes the filters once and passes them to every process
- * (channel.h). So a filter cannot allow a process to signal only itself; no signal is allowed. The handler of the refused
+ * (filter_file.h). So a filter cannot allow a process to signal only itself; no signal is allowed. The handler of the refused
  * call carries out raise() and abort() (confine.h). Therefore a robot can never end itself by SIGKILL. */
 #pragma once
 
@@ -22,6 +22,11 @@
 /* Where the channel is mapped in a robot's process. Executables, libraries, heap and stack lie above. */
 #define FILTER_CHANNEL_AT UINT64_C(0x10000000)
 #define FILTER_CHANNEL_END UINT64_C(0x20000000)
+
+/* Where, within that range, every process has the filters mapped, read-only: a struct filter_programs (filter_file.h). */
+#define FILTER_PROGRAMS_AT (FILTER_CHANNEL_END - 0x10000)
+#define FILTER_PROGRAM_AT(phase) \
+	(FILTER_PROGRAMS_AT + offsetof(struct filter_programs, program) + (uint64_t)(phase) * sizeof(struct sock_fprog))
 
 enum filter_phase {
 	FILTER_LOADING = 1,
@@ -37,6 +42,12 @@ enum { FILTER_MOST_RULES = 320 };
 struct filter {
 	uint32_t n_rules;
 	struct sock_filter rules[FILTER_MOST_RULES];
+};
+
+/* All of them, by phase; the programs point to the rules in FILTER_PROGRAMS_AT. */
+struct filter_programs {
+	struct sock_fprog program[FILTER_WAITING + 1];
+	struct filter filter[FILTER_WAITING + 1];
 };
 
 /* Makes the filter of one phase. 0, or a negative errno. */

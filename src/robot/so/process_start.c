@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "robot/killed.h"
+#include "robot/so/filter_file.h"
 #include "robot/so/fork_server.h"
 #include "robot/so/instances.h"
 #include "robot/so/loaded.h"
@@ -44,32 +45,6 @@ static void fill_options(struct channel *channel, const struct robot *robot)
 		}
 	}
 	channel->n_options = (uint32_t)robot->n_options;
-}
-
-/* The filters are the same for every process of every robot. */
-static const struct filter *filter_of(enum filter_phase phase, struct err *err)
-{
-	static struct filter made[FILTER_WAITING + 1];
-	int failed = made[phase].n_rules ? 0 : filter_make(&made[phase], phase);
-	if (failed) {
-		err_set(err, EXIT_WORLD, "cannot make the seccomp filter: %s", strerror(-failed));
-		return NULL;
-	}
-	return &made[phase];
-}
-
-static int fill_filters(struct channel *channel, bool is_template, struct err *err)
-{
-	const struct filter *loading = filter_of(is_template ? FILTER_LOADING_TEMPLATE : FILTER_LOADING, err);
-	const struct filter *waiting = loading && is_template ? filter_of(FILTER_WAITING, err) : loading;
-	const struct filter *playing = waiting ? filter_of(FILTER_PLAYING, err) : NULL;
-	if (!playing)
-		return -1;
-	channel->loading = *loading;
-	if (is_template)
-		channel->waiting = *waiting;
-	channel->playing = *playing;
-	return 0;
 }
 
 static size_t up(size_t n, size_t to)
@@ -105,7 +80,7 @@ static int make_area(struct process *process, const struct process_plan *plan, c
 {
 	const struct robot *robot = plan->robot;
 	lay_out(process, 0, plan->transport->hands_size);
-	bug_if(process->size > FILTER_CHANNEL_END - FILTER_CHANNEL_AT);
+	bug_if(process->size > FILTER_PROGRAMS_AT - FILTER_CHANNEL_AT);
 	process->area = memfd_create("arena-robot", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (process->area < 0 || ftruncate(process->area, (off_t)process->size) ||
 	    fcntl(process->area, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW))
@@ -139,7 +114,7 @@ static int make_area(struct process *process, const struct process_plan *plan, c
 	snprintf(channel->data_folder, sizeof channel->data_folder, "%s", robot->data_folder);
 	snprintf(channel->rules, sizeof channel->rules, "%s", plan->transport->rules);
 	fill_options(channel, robot);
-	return fill_filters(channel, process->n_channels > 1, err);
+	return 0;
 }
 
 void process_fill_copy(struct process *copy, const struct process *template, int number)
@@ -206,10 +181,10 @@ static int launch(struct process *process, const struct process_plan *plan, int 
 {
 	const struct robot *robot = plan->robot;
 	const struct shared_area *shared_area = shared_areas_attempt(plan->transport->shared_areas, plan->attempt);
-	int file = runner_file(err), failed = 0;
-	if (file < 0 || make_area(process, plan, shared_area, err))
+	int file = runner_file(err), filters = file < 0 ? -1 : filter_file(err), failed = 0;
+	if (filters < 0 || make_area(process, plan, shared_area, err))
 		return -1;
-	struct runner_fds fds = {.stdin_end = -1, .own = {process->area, shared_area->fd_readonly, plan->image, -1, file}};
+	struct runner_fds fds = {.stdin_end = -1, .own = {process->area, shared_area->fd_readonly, plan->image, -1, filters, file}};
 	if (process->n_channels > 1)
 		failed = spawn_template(process, plan, &fds, listener_end);
 	else
@@ -247,6 +222,17 @@ static enum process_state await_ready(struct process *process, int listener_end)
 			refuse_copies(process, listener_end);
 	}
 	return PROCESS_DONE;
+}
+
+/* Are the filters on that a process has when it is ready, and no others? The robot has had the opportunity to prevent it. */
+static bool has_its_filters(const struct process *process)
+{
+	enum { OWN = 2, OF_PERMITS = 1 };
+	static int inherited = -1;
+	if (inherited < 0)
+		inherited = filter_count(getpid());
+	int n = inherited < 0 ? -1 : filter_count(process->pid);
+	return n < 0 || n == inherited + OWN + (process->n_channels > 1 ? OF_PERMITS : 0) || process_is_dead(process);
 }
 
 /* ---- failures ------------------------------------------------------------------------- */
@@ -312,6 +298,12 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 	}
 	if (state == PROCESS_DONE && channel->state == CHANNEL_READY && process->n_channels > 1 && process->permit < 0)
 		process->permit = permit_take(listener_end);
+	if (state == PROCESS_DONE && channel->state == CHANNEL_READY && !has_its_filters(process)) {
+		process_end(process, state, limits, &failure->fault);
+		failure->fault.verdict = VERDICT_LOAD;
+		snprintf(failure->fault.cause, sizeof failure->fault.cause, "it changed which system calls it may make");
+		return NULL;
+	}
 	if (state != PROCESS_DONE || channel->state != CHANNEL_READY) {
 		explain(process, state, plan, failure, err);
 		return NULL;

@@ -31,7 +31,6 @@
 
 static struct channel *channel; /* its own channel; in a copy of a template, the copy's */
 static char data_folder[sizeof ((struct channel *)0)->data_folder]; /* the loaded robots keep its address */
-static struct filter loading, waiting, playing; /* copied, since the robot can write to those in the channel */
 static struct instances instances;
 static struct loaded *current; /* the file whose code is running, for the crash handler */
 static struct snapshot *snapshot; /* of the loaded instances; NULL: they serve only once */
@@ -193,9 +192,6 @@ static void take_snapshot(FILE *maps)
 
 static void prepare(void)
 {
-	loading = channel->loading;
-	waiting = channel->waiting;
-	playing = channel->playing;
 	memcpy(data_folder, channel->data_folder, sizeof data_folder);
 	uint32_t n_wanted = channel->n_wanted, n = channel->is_shared ? 1 : n_wanted;
 	uint64_t statics_at = channel->statics_at, statics_size = channel->statics_size;
@@ -207,9 +203,9 @@ static void prepare(void)
 	FILE *maps = open_maps(n);
 	n = make_files(files, n);
 	struct confine_plan plan = {
-		.memory = channel->memory ? channel->memory + channel->area_size + channel->shared_area_size : 0, .first_closed_fd = files[n - 1] + 1,
+		.memory = channel->memory ? channel->memory + channel->area_size + channel->shared_area_size + sizeof(struct filter_programs) : 0, .first_closed_fd = files[n - 1] + 1,
 		.data_folder = channel->data_folder, .allows_weak = (int)channel->allows_weak, .makes_copies = channel->n_channels > 1,
-		.filter = &loading,
+		.filter = channel->n_channels > 1 ? FILTER_LOADING_TEMPLATE : FILTER_LOADING,
 	};
 	struct err err = {0};
 	setvbuf(stdout, NULL, _IONBF, 0); /* the last output of a crashing robot must not stay in a buffer */
@@ -225,7 +221,7 @@ static void prepare(void)
 	channel->heap = heap_in_use();
 	take_snapshot(maps);
 	close_everything();
-	if (confine_for_playing(is_template ? &waiting : &playing, &err))
+	if (confine_for_playing(is_template ? FILTER_WAITING : FILTER_PLAYING, &err))
 		fail(err.text);
 }
 
@@ -355,7 +351,7 @@ _Noreturn static void be_copy(uint32_t number, const char *shared_area)
 	hide_others(number);
 	services_set_ring(&channel->output);
 	allocation_note_failures(&channel->is_short);
-	if (confine_for_playing(&playing, &err))
+	if (confine_for_playing(FILTER_PLAYING, &err))
 		fail(err.text);
 	answer_asks(shared_area);
 }
@@ -394,6 +390,8 @@ int main(int argc, char **argv)
 	size_t size = head->area_size;
 	munmap(head, sizeof *head);
 	channel = map(RUNNER_FD_CHANNEL, size, PROT_READ | PROT_WRITE, FILTER_CHANNEL_AT);
+	map(RUNNER_FD_FILTERS, sizeof(struct filter_programs), PROT_READ, FILTER_PROGRAMS_AT);
+	close(RUNNER_FD_FILTERS);
 	prctl(PR_SET_NAME, "arena robot");
 	if (is_forked)
 		fork_server_entitle(argv, channel->title);

@@ -1,0 +1,67 @@
+/* filter_file.c - the filters of all robots' processes in a file in memory (filter_file.h). */
+#include "robot/so/filter_file.h"
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "robot/proc.h"
+#include "robot/so/filter.h"
+
+static const enum filter_phase phases[] = {FILTER_LOADING, FILTER_PLAYING, FILTER_LOADING_TEMPLATE, FILTER_WAITING};
+
+/* Returns 0, or a negative errno. */
+static int fill(struct filter_programs *programs)
+{
+	for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
+		enum filter_phase phase = phases[i];
+		uint64_t rules = FILTER_PROGRAMS_AT + (uint64_t)((char *)programs->filter[phase].rules - (char *)programs);
+		int failed = filter_make(&programs->filter[phase], phase);
+		if (failed)
+			return failed;
+		programs->program[phase] = (struct sock_fprog){
+			.len = (unsigned short)programs->filter[phase].n_rules, .filter = (struct sock_filter *)(uintptr_t)rules,
+		};
+	}
+	return 0;
+}
+
+/* Returns a descriptor that is only for reading; -1 with errno. */
+static int make_file(const struct filter_programs *programs)
+{
+	char path[32];
+	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
+	AUTO_CLOSE int fd = memfd_create("arena-filters", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd < 0 || write(fd, programs, sizeof *programs) != (ssize_t)sizeof *programs || fcntl(fd, F_ADD_SEALS, seals))
+		return -1;
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+int filter_file(struct err *err)
+{
+	static int made = -1;
+	if (made >= 0)
+		return made;
+	AUTO_FREE struct filter_programs *programs = NEW(struct filter_programs);
+	int failed = fill(programs);
+	if (failed)
+		return err_set(err, EXIT_WORLD, "cannot make the seccomp filter: %s", strerror(-failed));
+	made = make_file(programs);
+	if (made < 0)
+		return err_errno(err, "cannot make memory for the seccomp filters");
+	return made;
+}
+
+int filter_count(pid_t pid)
+{
+	char text[1 << 14]; /* with the numbers of all groups of the user */
+	int n;
+	proc_read(pid, "status", text, sizeof text);
+	const char *line = strstr(text, "\nSeccomp_filters:");
+	return line && sscanf(line, "\nSeccomp_filters: %d", &n) == 1 ? n : -1;
+}
