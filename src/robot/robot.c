@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "robot/data_hash.h"
 #include "robot/find.h"
 #include "robot/program/command.h"
 #include "robot/so/image.h"
@@ -162,7 +163,9 @@ int robot_open(struct robot *robot, const char *spec, struct err *err)
 	robot->data_folder = data_folder_of(robot->path, err);
 	if (!robot->data_folder)
 		return -1;
-	return str_ends(robot->path, ".so") ? read_image(robot, err) : program_from_file(robot, err);
+	if (str_ends(robot->path, ".so") ? read_image(robot, err) : program_from_file(robot, err))
+		return -1;
+	return robot->data_folder[0] ? data_hash_add(robot->data_folder, robot->sha256, err) : 0;
 }
 
 void robot_release(struct robot *robot)

@@ -47,7 +47,7 @@ struct robot {
 	unsigned char *image; /* the file's bytes, read once; a change on disk in mid-run changes nothing.
 	                       * Made fit for loading many times (image_unshare, image_prefer_own): not quite what was hashed */
 	size_t image_size;
-	char sha256[65];
+	char sha256[65];   /* of the file or files, and of the data (robot/data_hash.h) */
 	bool can_share;    /* its instances can share one loaded file (robot/so/instances.h) */
 	struct program_command *program; /* ROBOT_PROGRAM: what is run; owned */
 	struct robot_manifest manifest;
@@ -56,7 +56,8 @@ struct robot {
 	struct robot_notes *notes; /* NULL: not wanted; borrowed */
 };
 
-/* Reads `spec` ("NAME" or "PATH", with ":key=value,..."; or "cmd:COMMAND"), finds the file (find.h) and reads it.
+/* Reads `spec` ("NAME" or "PATH", with ":key=value,..."; or "cmd:COMMAND"), finds the file (find.h), reads it and hashes
+ * its data.
  * EXIT_USAGE when there is none, with the nearest name. Files that end in ".so" are loaded; all others are programs
  * (robot/program/command.h). */
 int robot_open(struct robot *robot, const char *spec, struct err *err);

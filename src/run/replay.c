@@ -155,7 +155,7 @@ void replay_release(struct replay *replay)
 
 int replay_probe(struct replay *replay, const struct args *args, struct err *err)
 {
-	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with the current file";
+	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with the current files";
 	if (!replay->stored.database)
 		return run_robots_open(&replay->info, replay->robots, hint, err) || tournament_probe(&replay->tournament, err) ? -1 : 0;
 	stored_plays_use(&replay->stored, &replay->tournament);

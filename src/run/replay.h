@@ -15,7 +15,7 @@
 /* Lines for a command's table of options: all that replay_open and replay_probe read. */
 #define OPTIONS_REPLAY \
 	{.name = "anyway", .type = OPT_FLAG, \
-	 .help = "Play even if a robot's file has changed since the run; the games may then differ."}, \
+	 .help = "Play even if a robot's file or data has changed since the run; the games may then differ."}, \
 	OPTION_RESULTS, OPTION_DB, OPTION_TRUST, OPTION_WEAK_SANDBOX
 
 struct replay {

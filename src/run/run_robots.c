@@ -31,13 +31,21 @@ static int open_one(struct robot *robot, const struct run_config_robot *known, s
 
 static int check_hash(const struct robot *robot, const struct run_config_robot *known, const char *hint, struct err *err)
 {
+	AUTO_STR struct str files = {0};
+	bool is_command = !robot->path[0]; /* it has no data folder */
+	const char *or_data = is_command ? "" : ", or its data folder has changed";
 	if (strcmp(robot->sha256, known->sha256) == 0)
 		return 0;
+	str_addf(&files, "'%s'", is_command ? robot->spec : robot->path);
+	if (robot->data_folder[0])
+		str_addf(&files, " with the data folder '%s'", robot->data_folder);
+	else if (!is_command)
+		str_add(&files, " without a data folder");
 	if (hint)
-		return err_set(err, EXIT_USAGE, "the robot '%s' is not the file that played: '%s' has SHA-256\n  %s, the "
+		return err_set(err, EXIT_USAGE, "the robot '%s' is not the file that played%s: %s has SHA-256\n  %s, the "
 			       "run had\n"
-			       "  %s\n(%s)", known->label, robot->path, robot->sha256, known->sha256, hint);
-	fprintf(stderr, "arena: warning: the robot '%s' is not the file that played\n", known->label);
+			       "  %s\n(%s)", known->label, or_data, files.text, robot->sha256, known->sha256, hint);
+	fprintf(stderr, "arena: warning: the robot '%s' is not the file that played%s\n", known->label, or_data);
 	return 0;
 }
 

@@ -47,7 +47,7 @@ bool pool_add_game(struct pool *pool, int n, const char *const *names, const uin
 /* After the last run. The same matches give the same pool, however they are spread over databases. */
 void pool_finish(struct pool *pool);
 
-/* The index of a robot: the same file with the same options. -1: it is not there. */
+/* The index of a robot: the same file and data with the same options. -1: it is not there. */
 int pool_find(const struct pool *pool, const struct run_config_robot *robot);
 
 struct interval pool_wins(const struct pool_robot *robot);

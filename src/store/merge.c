@@ -37,7 +37,7 @@ static const char *options_of(const struct run_config_robot *robot)
 static bool differ_robot(const struct run_config_robot *a, const struct run_config_robot *b, struct str *why)
 {
 	AUTO_STR struct str what = {0};
-	str_addf(&what, "the file of the robot '%s'", a->label);
+	str_addf(&what, "the file of the robot '%s' or its data folder", a->label);
 	if (differ(what.text, a->sha256, b->sha256, why))
 		return true;
 	str_clear(&what);

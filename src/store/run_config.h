@@ -26,7 +26,7 @@ extern const char *const run_config_models[];
 struct run_config_robot {
 	char *label;
 	char *spec;   /* as on the command line */
-	char *sha256; /* of its file */
+	char *sha256; /* of its file and data */
 	char *path;   /* where its file was; NULL when unknown. In clock.json, not in run.json */
 	char *name, *version, *author; /* from its manifest; NULL when unknown. Not in run.json */
 };

@@ -7,7 +7,7 @@
 
 PRAGMA application_id = 1634887022; -- 'aren'
 
--- A robot is its file.
+-- A robot is its file, with its data folder if it has one (robot/data_hash.h).
 CREATE TABLE robots (
 	id       INTEGER PRIMARY KEY,
 	sha256   TEXT NOT NULL UNIQUE, -- of the file, 64 hexadecimal digits

@@ -105,6 +105,15 @@ try() { # try MPI MPIRUN
 	expect "$1: another file of a robot on a machine" 2
 	check "$1: it is refused with its name, rank and host" once "rank 2 on $(uname -n): the robot 'robot' is not the file" "$err"
 	check "$1: nothing is left of the run" test ! -e here/results
+	for place in here there; do
+		cp "${ARENA_ROBOTS:-$root/build/release/robots}/prober.so" $place/tabled.so
+		mkdir $place/tabled.data && echo $place >$place/tabled.data/table
+	done
+	patiently "$mpirun" -n 2 -wdir "$PWD/here" "$arena" tournament 10 ./tabled.so computer -q : \
+		-n 1 -wdir "$PWD/there" "$arena" >"$out" 2>"$err" </dev/null
+	code=$?
+	expect "$1: other data of a robot on a machine" 2
+	check "$1: its folder is named" once "with the data folder '$(realpath there)/tabled.data'" "$err"
 	ranks 3 tournament 100 ./killer.so computer -q --trust --results other
 	expect "$1: a worker that is killed" 5
 	check "$1: its rank and signal are named" grep -q 'rank [12] on .*: a worker of the arena was killed by SIGKILL' "$err"

@@ -145,4 +145,48 @@ says 'a robot that has changed' 2 "'moody'" "$was" "$(sha256sum moody.so | cut -
 rm moody.so
 run tournament --resume 1 --results runs
 says 'a robot that is gone' 2 './moody.so'
+
+# The data of a robot belongs to it.
+cp "${ARENA_ROBOTS:-$root/build/release/robots}/prober.so" tabled.so
+file_hash=$(sha256sum <tabled.so | cut -c 1-64)
+mkdir -p tabled.data/deep tabled.data/a
+for name in table .hidden deep/table a/b a.c; do echo "$name" >"tabled.data/$name"; done
+patiently env LD_PRELOAD="$folder/die.so" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" DIE_OF=2 DIE_AT=150 \
+	"$arena" tournament 900 ./tabled.so computer --seed data --results data --save-interval 10ms >"$out" 2>"$err" </dev/null
+code=$?
+expect 'a robot with data is interrupted' 130
+was=$({ sha256sum <tabled.so | cut -c 1-64; cd tabled.data && find . -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0r sha256sum -z; } |
+	sha256sum | cut -c 1-64)
+check 'its hash is that of its file and data' has data/0001/run.json "$was"
+cp -r tabled.data kept
+refuse_data() { # refuse_data NAME: with the data as it is now
+	run tournament --resume 1 --results data -q
+	says "$1: another robot" 2 "'tabled'" 'or its data folder has changed' "with the data folder '$(realpath tabled.data)'" "$was"
+	rm -rf tabled.data
+	cp -r kept tabled.data
+}
+echo other >tabled.data/deep/table
+refuse_data 'a changed file of its data'
+rm tabled.data/table
+refuse_data 'a removed file of its data'
+: >tabled.data/deep/new
+refuse_data 'an added file of its data'
+mv tabled.data/a.c tabled.data/c
+refuse_data 'a renamed file of its data'
+ln -s table tabled.data/link
+refuse_data 'a link in its data'
+rm -r tabled.data
+run tournament --resume 1 --results data -q
+says 'its data is gone: another robot' 2 "'tabled'" 'or its data folder has changed' 'without a data folder' "$was" "$file_hash"
+run replay 1 --results data
+says 'its data is gone: nothing is replayed' 2 'or its data folder has changed' "$was" '--anyway'
+cp -r kept tabled.data
+mkfifo tabled.data/pipe # neither read nor waited for
+run tournament --resume 1 --results data -q
+expect 'with the same data it goes on' 0
+run tournament 900 ./tabled.so computer --seed data --results other -q
+check 'to the bytes of an uninterrupted run' diff -r -x clock.json data/0001 other/0002
+chmod 000 tabled.data/deep/table
+run_as_nobody tournament 2 ./tabled.so computer --no-results
+says 'data that cannot be read' 5 "cannot read the robot's data" 'tabled.data/deep/table'
 finish

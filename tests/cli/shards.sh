@@ -174,8 +174,10 @@ refuse 'other games' 'the number of games (400 and 402)' 402 prober computer --s
 refuse 'other matches' 'the length of a match (1 and 2)' 400 prober computer --seed merge --match-length 2 --shard 1/4
 refuse 'another order at the table' '--as-given' 400 prober computer --seed merge --as-given --shard 1/4
 refuse 'another robot' "the file of the robot 'computer'" 400 prober caller --seed merge --shard 1/4
+mkdir -p tabled/prober.data && cp "${ARENA_ROBOTS:-$root/build/release/robots}/prober.so" tabled
 refuse 'other options' "the options of the robot 'prober'" 400 prober:risk=0.4 computer --seed merge --shard 1/4
 refuse 'another order' "the file of the robot 'prober'" 400 computer prober --seed merge --shard 1/4
+refuse 'other data of a robot' "the file of the robot 'prober' or its data folder" 400 tabled/prober.so computer --seed merge --shard 1/4
 refuse 'another limit' 'the move time' 400 prober computer --seed merge --move-time 1s --shard 1/4
 run merge refused.db
 says 'no parts' 2 'at least one'

@@ -173,8 +173,9 @@ const struct command command_standings = {
 		"the same rules and the same match length. The win rate is the share of games won; a shared\n"
 		"first place counts as that share of a win. Ratings come from a model of who wins at a table\n"
 		"(Bradley-Terry at tables of two), in Elo. --by places rates by all places instead. The score\n"
-		"is the mean of (n - place) / (n - 1). A robot is its file with its options, so another build of\n"
-		"it is another robot. Robots share a range of ranks (1-2) if it is uncertain which is better.\n"
+		"is the mean of (n - place) / (n - 1). A robot is its file with its data and options, so another\n"
+		"build of it is another robot. Robots share a range of ranks (1-2) if it is uncertain which is\n"
+		"better.\n"
 		"The RUN `tourneys` means the games of the tourney server (arena serve) in this season.\n",
 	.options = options,
 	.examples =

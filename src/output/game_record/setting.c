@@ -44,7 +44,7 @@ void game_record_uuid(const char *space, const char *name, char uuid[37])
 	}
 }
 
-/* The identity of a robot: its file, options, and label, because a run may have a robot twice. */
+/* The identity of a robot: its file and data, options, and label, because a run may have a robot twice. */
 static void add_robot(const struct run_config_robot *robot, struct str *out)
 {
 	const char *options = strchr(robot->spec, ':');

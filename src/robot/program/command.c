@@ -1,6 +1,7 @@
 /* command.c - the command of a robot that is a program (command.h). */
 #include "robot/program/command.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,15 +16,33 @@
 
 enum { LARGEST_FILE = 1 << 28, MOST_WORDS = 64 };
 
+static void write_digest(struct sha256_ctx *sha, char sha256[65])
+{
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	sha256_digest(sha, sizeof digest, digest);
+	for (size_t i = 0; i < sizeof digest; i++)
+		snprintf(sha256 + 2 * i, 3, "%02x", digest[i]);
+}
+
 void program_hash(const char *bytes, size_t n, char sha256[65])
 {
 	struct sha256_ctx sha;
-	uint8_t digest[SHA256_DIGEST_SIZE];
 	sha256_init(&sha);
 	sha256_update(&sha, n, (const uint8_t *)bytes);
-	sha256_digest(&sha, sizeof digest, digest);
-	for (size_t i = 0; i < sizeof digest; i++)
-		snprintf(sha256 + 2 * i, 3, "%02x", digest[i]);
+	write_digest(&sha, sha256);
+}
+
+int program_hash_file(int fd, char sha256[65])
+{
+	struct sha256_ctx sha;
+	uint8_t piece[65536];
+	ssize_t n;
+	sha256_init(&sha);
+	while ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR))
+		sha256_update(&sha, n > 0 ? (size_t)n : 0, piece);
+	if (n == 0)
+		write_digest(&sha, sha256);
+	return n < 0 ? -1 : 0;
 }
 
 static void add_word(struct program_command *command, const char *word)
