@@ -202,6 +202,7 @@ static const struct {
 	{"memfd_secret", NOT_THERE, NULL, "all", false},
 	{"mincore", NOT_THERE, NULL, "all", false},
 	{"cachestat", NOT_THERE, NULL, "all", false},
+	{"openat2", NOT_THERE, NULL, "all", false},
 	{"fadvise64", DONE, NULL, "all", false},
 	{"readahead", DONE, NULL, "all", false},
 	{"sync", DONE, NULL, "all", false},
