@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
-#include "robot/program/command.h"
 #include "store/run.h"
 
 void contest_release(struct contest *contest)
@@ -72,7 +72,7 @@ void contest_seed(const struct contest *contest, int64_t season, int64_t round, 
 	AUTO_STR struct str text = {0};
 	str_addf(&text, "arena contest\n%s\nseason %" PRId64 " %s %" PRId64, contest->settings.seed, season,
 		 round ? "round" : "final", round);
-	program_hash(text.text, text.length, seed);
+	hash_bytes(text.text, text.length, seed);
 }
 
 /* ---- seasons ---------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static void seal_of(const struct contest *contest, int64_t season, char seal[CON
 {
 	char seed[CONTEST_SEED];
 	contest_seed(contest, season, 0, seed);
-	program_hash(seed, strlen(seed), seal);
+	hash_bytes(seed, strlen(seed), seal);
 }
 
 /* With another seed the final would not be the one that was sealed, and the rounds of the season would not be found. */

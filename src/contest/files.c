@@ -12,9 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <nettle/sha2.h>
-
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "store/run.h"
@@ -133,7 +132,6 @@ const struct file *files_find(const struct files *files, const char *name)
 void files_hash(const struct files *files, char sha256[65])
 {
 	struct sha256_ctx context;
-	uint8_t digest[SHA256_DIGEST_SIZE];
 	sha256_init(&context);
 	for (int i = 0; i < files->n; i++) {
 		const struct file *file = &files->items[i];
@@ -143,9 +141,7 @@ void files_hash(const struct files *files, char sha256[65])
 		sha256_update(&context, strlen(file->path) + 1, (const uint8_t *)file->path);
 		sha256_update(&context, file->bytes.length, (const uint8_t *)str_text(&file->bytes));
 	}
-	sha256_digest(&context, sizeof digest, digest);
-	for (size_t i = 0; i < sizeof digest; i++)
-		snprintf(sha256 + 2 * i, 3, "%02x", digest[i]);
+	hash_end(&context, sha256);
 }
 
 static int write_one(const struct file *file, const char *folder, struct err *err)

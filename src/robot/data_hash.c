@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "robot/program/command.h"
 
 /* Paths of files and links. */
 struct paths {
@@ -72,11 +72,11 @@ static int add_line(struct str *text, const char *path, size_t n_folder, struct 
 	char sha256[65], target[PATH_MAX];
 	ssize_t n_target = readlink(path, target, sizeof target);
 	if (n_target >= 0) {
-		program_hash(target, (size_t)n_target, sha256);
+		hash_bytes(target, (size_t)n_target, sha256);
 	} else {
 		/* A pipe that has taken the file's place must not block. */
 		AUTO_CLOSE int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-		if (fd < 0 || program_hash_file(fd, sha256))
+		if (fd < 0 || hash_file(fd, sha256))
 			return fail(path, err);
 	}
 	str_addf(text, "%s %c%s", sha256, n_target < 0 ? ' ' : '@', path + n_folder + 1);
@@ -95,7 +95,7 @@ int data_hash_add(const char *folder, char sha256[65], struct err *err)
 	for (size_t i = 0; i < paths.n && !failed; i++)
 		failed = add_line(&text, paths.items[i], strlen(folder), err);
 	if (!failed)
-		program_hash(text.text, text.length, sha256);
+		hash_bytes(text.text, text.length, sha256);
 	paths_release(&paths);
 	return failed;
 }

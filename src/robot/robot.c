@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "robot/data_hash.h"
@@ -50,7 +51,7 @@ static int read_image(struct robot *robot, struct err *err)
 	}
 	robot->image = (unsigned char *)bytes.text;
 	robot->image_size = bytes.length;
-	program_hash(bytes.text, bytes.length, robot->sha256);
+	hash_bytes(bytes.text, bytes.length, robot->sha256);
 	image_unshare(robot->image, robot->image_size);
 	image_prefer_own(robot->image, robot->image_size);
 	uint64_t at, n_bytes;

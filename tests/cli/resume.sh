@@ -183,7 +183,7 @@ says 'its data is gone: nothing is replayed' 2 'or its data folder has changed' 
 cp -r kept tabled.data
 mkfifo tabled.data/pipe # neither read nor waited for
 run tournament --resume 1 --results data -q
-expect 'with the same data it goes on' 0
+expect 'a run with the same data is resumed' 0
 run tournament 900 ./tabled.so computer --seed data --results other -q
 check 'to the bytes of an uninterrupted run' diff -r -x clock.json data/0001 other/0002
 chmod 000 tabled.data/deep/table

@@ -1,49 +1,18 @@
 /* command.c - the command of a robot that is a program (command.h). */
 #include "robot/program/command.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <nettle/sha2.h>
-
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "robot/find.h"
 
 enum { LARGEST_FILE = 1 << 28, MOST_WORDS = 64 };
-
-static void write_digest(struct sha256_ctx *sha, char sha256[65])
-{
-	uint8_t digest[SHA256_DIGEST_SIZE];
-	sha256_digest(sha, sizeof digest, digest);
-	for (size_t i = 0; i < sizeof digest; i++)
-		snprintf(sha256 + 2 * i, 3, "%02x", digest[i]);
-}
-
-void program_hash(const char *bytes, size_t n, char sha256[65])
-{
-	struct sha256_ctx sha;
-	sha256_init(&sha);
-	sha256_update(&sha, n, (const uint8_t *)bytes);
-	write_digest(&sha, sha256);
-}
-
-int program_hash_file(int fd, char sha256[65])
-{
-	struct sha256_ctx sha;
-	uint8_t piece[65536];
-	ssize_t n;
-	sha256_init(&sha);
-	while ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR))
-		sha256_update(&sha, n > 0 ? (size_t)n : 0, piece);
-	if (n == 0)
-		write_digest(&sha, sha256);
-	return n < 0 ? -1 : 0;
-}
 
 static void add_word(struct program_command *command, const char *word)
 {
@@ -110,7 +79,7 @@ int program_from_file(struct robot *robot, struct err *err)
 			       "what runs it (cmd:python3 %s)", robot->path, robot->path);
 	if (needs_adapter && add_adapter(command, &bytes, err))
 		return -1;
-	program_hash(str_text(&bytes), bytes.length, robot->sha256);
+	hash_bytes(str_text(&bytes), bytes.length, robot->sha256);
 	const char *path = command->files[0].path;
 	add_word(command, path);
 	for (int i = 0; i < robot->n_options; i++) {
@@ -186,7 +155,7 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 		name = slash ? slash + 1 : command->argv[i]; /* of "python3 adapter.py bot.py" the bot */
 	}
 	robot->label = mem_strdup(name);
-	program_hash(bytes.text, bytes.length, robot->sha256);
+	hash_bytes(bytes.text, bytes.length, robot->sha256);
 	command->folder = getcwd(NULL, 0);
 	return command->folder ? 0 : err_errno(err, "cannot determine the current folder");
 }

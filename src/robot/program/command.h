@@ -38,9 +38,3 @@ void program_command_free(struct program_command *command);
 
 /* A file that has changed since it was hashed, or NULL. */
 const char *program_changed(const struct program_command *command);
-
-/* SHA-256 in hexadecimal. */
-void program_hash(const char *bytes, size_t n, char sha256[65]);
-
-/* The same of an open file from its position on, read in pieces. Non-zero: errno. */
-int program_hash_file(int fd, char sha256[65]);

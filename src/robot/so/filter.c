@@ -141,19 +141,13 @@ static int plain_mapping(const struct filter_making *making, int call)
 	return allow(making, call, 2, map);
 }
 
-static int plain_protection(const struct filter_making *making, int call)
-{
-	struct scmp_arg_cmp protect = SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
-	return allow(making, call, 1, &protect);
-}
-
-/* A copy of a template hides what belongs to the others (runner.c). */
+/* A waiting copy of a template still has to hide what belongs to the others (runner.c). */
 static int plain_protection_above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp protect[] = {
-		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END), SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+		SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END),
 	};
-	return allow(making, call, 2, protect);
+	return allow(making, call, making->phase == FILTER_WAITING ? 1 : 2, protect);
 }
 
 /* Landlock decides which files; O_PATH would bypass it. */
@@ -278,8 +272,6 @@ static add_rules *rules_of(size_t i, enum filter_phase phase)
 	bool puts_filters_on = calls[i].loading == putting_filters_on || calls[i].loading == filters_without_flags;
 	if (phase == FILTER_LOADING || phase == FILTER_LOADING_TEMPLATE || (phase == FILTER_WAITING && puts_filters_on))
 		return calls[i].loading;
-	if (phase == FILTER_WAITING && calls[i].playing == plain_protection_above_channel)
-		return plain_protection; /* a copy still has to hide the others */
 	return calls[i].playing;
 }
 

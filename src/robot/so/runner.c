@@ -202,8 +202,9 @@ static void prepare(void)
 	ask_for_permits();
 	FILE *maps = open_maps(n);
 	n = make_files(files, n);
+	uint64_t shared = channel->area_size + channel->shared_area_size + sizeof(struct filter_programs);
 	struct confine_plan plan = {
-		.memory = channel->memory ? channel->memory + channel->area_size + channel->shared_area_size + sizeof(struct filter_programs) : 0, .first_closed_fd = files[n - 1] + 1,
+		.memory = channel->memory ? channel->memory + shared : 0, .first_closed_fd = files[n - 1] + 1,
 		.data_folder = channel->data_folder, .allows_weak = (int)channel->allows_weak, .makes_copies = channel->n_channels > 1,
 		.filter = channel->n_channels > 1 ? FILTER_LOADING_TEMPLATE : FILTER_LOADING,
 	};

@@ -1,0 +1,14 @@
+/* hash.h - SHA-256 in hexadecimal: the identity of files and versions. */
+#pragma once
+
+#include <stddef.h>
+
+#include <nettle/sha2.h>
+
+void hash_bytes(const char *bytes, size_t n, char sha256[65]);
+
+/* Of an open file from its position on, read in pieces. Non-zero: errno. */
+int hash_file(int fd, char sha256[65]);
+
+/* Ends a hash that the caller has computed in pieces. */
+void hash_end(struct sha256_ctx *hash, char sha256[65]);
