@@ -51,6 +51,8 @@ OPTIONAL := libzmq libmicrohttpd
 WITHOUT ?=
 FOUND := $(shell for p in $(filter-out $(WITHOUT),$(OPTIONAL)); do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
 has    = $(filter $(1),$(FOUND))
+# They are not linked: the commands that need one load it, by this name (base/library.h).
+soname = $(shell readlink -f "$$($(CC) -print-file-name=$(1).so)" | sed 's|.*/||; s|\(\.so\.[0-9]*\).*|\1|')
 ifneq ($(MAKECMDGOALS),clean)
 ifneq ($(MAKECMDGOALS),help)
 MISSING := $(shell for p in $(PACKAGES); do pkg-config --exists $$p 2>/dev/null || echo $$p; done)
@@ -72,7 +74,8 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointe
 SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
 BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
 	-DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
-	$(if $(call has,libzmq),-DARENA_HAS_LIBZMQ) $(if $(call has,libmicrohttpd),-DARENA_HAS_LIBMICROHTTPD)
+	$(if $(call has,libzmq),-DARENA_LIBZMQ='"$(call soname,libzmq)"') \
+	$(if $(call has,libmicrohttpd),-DARENA_LIBMICROHTTPD='"$(call soname,libmicrohttpd)"')
 # The arena reads untrusted data. The sanitizers have their own checks.
 accepts = $(shell echo | $(CC) -O2 -Werror $(1) -include stdio.h -E -x c - >/dev/null 2>&1 && echo yes)
 HARDEN  := -fPIE -fstack-protector-strong $(if $(call accepts,-fcf-protection),-fcf-protection) \
@@ -84,14 +87,14 @@ HARDEN_LINK := -no-pie -Wl,-z,norelro,-z,lazy
 endif
 BASE_CFLAGS := -std=gnu11 $(if $(SANITIZE),-O1,-O2) -g $(WARN) $(HARDEN) $(SAN) -fvisibility=hidden -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
-LIBS := $(shell pkg-config --libs $(PACKAGES) $(FOUND)) -ldl -lm
+LIBS := $(shell pkg-config --libs $(PACKAGES)) -ldl -lm
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 ROBOT   = $(CC) -D_GNU_SOURCE -Isdk -std=c11 -O2 -g $(WARN) -fPIC -shared -fvisibility=hidden -Wl,-z,defs -MMD -MP
 
 # HTTP needs no ZeroMQ: a person may play in the browser without it. Nor do the logs of tourneys that were played.
-NO_ZEROMQ := src/net/server/http% src/net/logs/% src/net/protocol/state%
+NO_ZEROMQ := src/net/server/http% src/net/server/libmicrohttpd% src/net/logs/% src/net/protocol/state%
 NOT_BUILT := $(if $(call has,libzmq),,$(filter-out $(NO_ZEROMQ),$(wildcard src/net/*/*.c))) \
-	src/net/server/$(if $(call has,libmicrohttpd),http_missing.c,http.c) src/match/mpi_ranks.c
+	$(addprefix src/net/server/,$(if $(call has,libmicrohttpd),http_missing.c,http.c libmicrohttpd.c)) src/match/mpi_ranks.c
 SOURCES := $(filter-out $(NOT_BUILT),$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o

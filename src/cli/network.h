@@ -13,7 +13,7 @@
 
 /* The function of a command that needs ZeroMQ; NULL in a build without it, and then its outcome is
  * network_missing, which fills err and returns -1. */
-#ifdef ARENA_HAS_LIBZMQ
+#ifdef ARENA_LIBZMQ
 #define NETWORK_RUN(run) run
 #else
 #define NETWORK_RUN(run) NULL

@@ -161,7 +161,7 @@ static void add_game(const struct watch_names *names, const json_t *log, bool is
 		str_add(out, "\n");
 		return;
 	}
-#ifdef ARENA_HAS_LIBZMQ
+#ifdef ARENA_LIBZMQ
 	watch_add_game(names, log, false, UNWRAPPED, out);
 #else
 	(void)names;
@@ -184,7 +184,7 @@ static bool take_log(int64_t number, const json_t *log, void *context)
 /* Text is made by what reads logs from a network. */
 static int check_text(bool is_json, struct err *err)
 {
-#ifdef ARENA_HAS_LIBZMQ
+#ifdef ARENA_LIBZMQ
 	(void)is_json;
 	(void)err;
 	return 0;

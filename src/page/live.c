@@ -1,12 +1,12 @@
 /* live.c - the page of `arena serve --http` (live.h). */
-#ifdef ARENA_HAS_LIBZMQ
+#ifdef ARENA_LIBZMQ
 #include "page/live.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#ifdef ARENA_HAS_LIBMICROHTTPD
+#ifdef ARENA_LIBMICROHTTPD
 #include "net/server/http.h"
 #include "net/server/page.h"
 #include "page/frame.h"

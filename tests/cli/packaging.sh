@@ -76,7 +76,11 @@ done
 check 'container: it runs as an ordinary user' grep -q '^USER arena$' "$root/Containerfile"
 release=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 if grep -q "^FROM debian:$release-slim" "$root/Containerfile"; then
-	for library in $(ldd "$arena" "$ARENA_PATH/llm" 2>/dev/null | awk '$3 ~ /^\// {print $3}' | sort -u); do
+	loaded() { # libraries that only some commands load are not in ldd's list
+		ldd "$arena" "$ARENA_PATH/llm" 2>/dev/null | awk '$3 ~ /^\// {print $3}'
+		for library in $(grep -aoE 'lib(zmq|microhttpd)\.so\.[0-9]+' "$arena"); do cc -print-file-name="$library"; done
+	}
+	for library in $(loaded | sort -u); do
 		package=$(dpkg -S "$(readlink -f "$library")" 2>/dev/null | sed 's/:.*//' | head -n 1)
 		case $package in libzmq* | libsqlite* | libseccomp* | libjansson* | libmicrohttpd* | libcurl* | libnettle*) ;; *) continue ;; esac
 		check "container: has the library of $package" grep -qw -- "$package" "$root/Containerfile"

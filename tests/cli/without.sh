@@ -1,6 +1,6 @@
 #!/bin/sh
-# without.sh - builds without the optional libraries: commands that need one name the package to install, and everything
-# else works. Only the files that differ are compiled, beside a copy of the others.
+# without.sh - without the optional libraries, missing at the build or at the start: commands that need one name the package to install,
+# and everything else works. Only the files that differ are compiled, beside a copy of the others.
 . "$(dirname "$0")/lib.sh"
 unset SANITIZE
 built=$(dirname "$arena")
@@ -14,11 +14,29 @@ build() { # build FOLDER LIBRARY...: builds the arena without them; from now on 
 	target=$b/flags make_it "$@"
 	find "$b" -type f -exec touch -r "$b/flags" {} + # the same time for all files: none is older than its sources
 	# Everything that depends on the flags is compiled again.
-	grep -rl --include='*.c' ARENA_HAS "$root/src" | sed "s|^$root/src/\(.*\)c\$|$b/\1o|" | xargs rm "$b/llm/libs" "$arena"
+	grep -rl --include='*.c' ARENA_LIB "$root/src" | sed "s|^$root/src/\(.*\)c\$|$b/\1o|" | xargs rm "$b/llm/libs" "$arena"
 	for target in "$arena" "$b/robots/llm"; do
 		make_it "$@" || fail "a build without $*" 'failed'
 	done
 }
+
+# Built with them, but they are missing where the arena runs, or damaged.
+mkdir damaged
+for library in $(grep -aoE 'lib(zmq|microhttpd)\.so\.[0-9]+' "$arena" | sort -u); do
+	: >"damaged/$library"
+done
+check 'this build has both' test "$(find damaged -type f | wc -l)" = 2
+check 'and neither is linked' sh -c "! ldd '$arena' | grep -E 'libzmq|libmicrohttpd'"
+export LD_LIBRARY_PATH="$folder/damaged"
+for command in 'serve -p 0' 'join localhost prober' 'watch localhost' 'keygen me'; do
+	# shellcheck disable=SC2086 # words are meant
+	run $command
+	says "libzmq cannot be loaded: $command" 5 'cannot load ZeroMQ' 'libzmq5'
+done
+check 'no half of a pair of keys was made' test ! -e me.key
+run play --browser human computer
+says 'libmicrohttpd cannot be loaded: a game in the browser' 5 'cannot load libmicrohttpd' 'libmicrohttpd12'
+unset LD_LIBRARY_PATH
 
 build bare libzmq libmicrohttpd libcurl
 for command in 'serve' 'join localhost prober' 'watch localhost' 'keygen me'; do
@@ -26,7 +44,7 @@ for command in 'serve' 'join localhost prober' 'watch localhost' 'keygen me'; do
 	run $command
 	says "without libzmq: $command" 5 'libzmq3-dev' "arena ${command%% *}"
 done
-check 'and nothing of it is linked' sh -c "! ldd '$arena' | grep -E 'libzmq|libmicrohttpd'"
+check 'and nothing of it is loaded' sh -c "! grep -aE 'lib(zmq|microhttpd)\.so' '$arena'"
 run join --help
 expect 'its help is there' 0
 run tournament 20 prober computer --seed 1

@@ -1,6 +1,6 @@
 /* target_http.c - the bytes of a connection to the live page. Whatever the bytes, the answer is HTTP or nothing, and
  * the next connection is served. The connections are real ones on the loopback interface. */
-#ifdef ARENA_HAS_LIBMICROHTTPD
+#ifdef ARENA_LIBMICROHTTPD
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

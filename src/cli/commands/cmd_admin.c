@@ -4,7 +4,7 @@
 #include "base/str.h"
 #include "cli/command.h"
 #include "cli/network.h"
-#ifdef ARENA_HAS_LIBZMQ
+#ifdef ARENA_LIBZMQ
 #include "net/protocol/control.h"
 
 static int run(const struct args *args, struct err *err)

@@ -42,7 +42,7 @@ static const struct opt options[] = {
 	{0},
 };
 
-#ifdef ARENA_HAS_LIBZMQ
+#ifdef ARENA_LIBZMQ
 #include "net/client/join.h"
 #include "net/client/join_lanes.h"
 #include "terminal/browser/seat.h"

@@ -5,7 +5,7 @@
 #include "base/str.h"
 #include "cli/command.h"
 #include "cli/network.h"
-#ifdef ARENA_HAS_LIBZMQ
+#ifdef ARENA_LIBZMQ
 #include "net/protocol/keys.h"
 
 static int run(const struct args *args, struct err *err)

@@ -11,7 +11,7 @@
 #include "cli/command.h"
 #include "cli/network.h"
 #include "run/setup.h"
-#ifdef ARENA_HAS_LIBZMQ
+#ifdef ARENA_LIBZMQ
 #include "net/server/serve.h"
 #include "page/live.h"
 #endif
@@ -49,7 +49,7 @@ static const struct opt options[] = {
 	{0},
 };
 
-#ifdef ARENA_HAS_LIBZMQ
+#ifdef ARENA_LIBZMQ
 
 static int read_config(const struct args *args, struct config *config, struct err *err)
 {

@@ -24,7 +24,7 @@ static const struct opt options[] = {
 	{0},
 };
 
-#ifdef ARENA_HAS_LIBZMQ
+#ifdef ARENA_LIBZMQ
 #include "net/protocol/connection.h"
 
 enum {

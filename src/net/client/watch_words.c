@@ -1,7 +1,7 @@
 /* watch_words.c - what a spectator of a tourney reads (watch_words.h). */
 #include "net/client/watch_words.h"
 
-#ifdef ARENA_HAS_LIBZMQ
+#ifdef ARENA_LIBZMQ
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -43,7 +43,7 @@ static int take_line(const char *path, int number, char *line, struct allowed *a
 	if (length < 1 || length > AUTHENTICATION_NAME || !text_is_clean(blank))
 		return err_set(err, EXIT_USAGE, "'%s', line %d: the name must be 1 to %d bytes without control characters", path,
 			       number, AUTHENTICATION_NAME);
-	zmq_z85_decode(allowed->key, key.z85);
+	zeromq.z85_decode(allowed->key, key.z85);
 	memcpy(allowed->letters, key.z85, sizeof allowed->letters);
 	memcpy(allowed->name, blank, length + 1);
 	return 0;
@@ -107,9 +107,9 @@ struct authentication *authentication_new(void *context, const char *key_path, c
 		authentication_free(authentication);
 		return NULL;
 	}
-	authentication->socket = zmq_socket(context, ZMQ_REP);
-	if (!authentication->socket || zmq_bind(authentication->socket, "inproc://zeromq.zap.01")) {
-		err_set(err, EXIT_WORLD, "cannot open the socket for checking keys: %s", zmq_strerror(errno));
+	authentication->socket = zeromq.socket(context, ZMQ_REP);
+	if (!authentication->socket || zeromq.bind(authentication->socket, "inproc://zeromq.zap.01")) {
+		err_set(err, EXIT_WORLD, "cannot open the socket for checking keys: %s", zeromq.strerror(errno));
 		authentication_free(authentication);
 		return NULL;
 	}
@@ -121,7 +121,7 @@ void authentication_free(struct authentication *authentication)
 	if (!authentication)
 		return;
 	if (authentication->socket)
-		zmq_close(authentication->socket);
+		zeromq.close(authentication->socket);
 	explicit_bzero(&authentication->secret, sizeof authentication->secret);
 	free(authentication->path);
 	free(authentication->allowed);
@@ -132,10 +132,10 @@ void authentication_protect(const struct authentication *authentication, void *s
 {
 	int is_server = 1;
 	static const char domain[] = "arena";
-	if (zmq_setsockopt(socket, ZMQ_CURVE_SERVER, &is_server, sizeof is_server) ||
-	    zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, authentication->secret.z85, KEY_LETTERS + 1) ||
-	    zmq_setsockopt(socket, ZMQ_ZAP_DOMAIN, domain, strlen(domain)))
-		bug("cannot protect a socket: %s", zmq_strerror(errno));
+	if (zeromq.setsockopt(socket, ZMQ_CURVE_SERVER, &is_server, sizeof is_server) ||
+	    zeromq.setsockopt(socket, ZMQ_CURVE_SECRETKEY, authentication->secret.z85, KEY_LETTERS + 1) ||
+	    zeromq.setsockopt(socket, ZMQ_ZAP_DOMAIN, domain, strlen(domain)))
+		bug("cannot protect a socket: %s", zeromq.strerror(errno));
 }
 
 void *authentication_socket(const struct authentication *authentication)
@@ -180,17 +180,17 @@ void authentication_answer(struct authentication *authentication)
 	int n = 0;
 	for (bool has_more = true; has_more; n++) {
 		zmq_msg_t frame;
-		zmq_msg_init(&frame);
-		if (zmq_msg_recv(&frame, authentication->socket, ZMQ_DONTWAIT) < 0)
+		zeromq.msg_init(&frame);
+		if (zeromq.msg_recv(&frame, authentication->socket, ZMQ_DONTWAIT) < 0)
 			return;
-		has_more = zmq_msg_more(&frame);
-		size_t size = zmq_msg_size(&frame);
+		has_more = zeromq.msg_more(&frame);
+		size_t size = zeromq.msg_size(&frame);
 		struct {int number; char *at; size_t room, *size;} wanted[] = {{ID_FRAME, id, sizeof id, &id_size},
 			{MECHANISM_FRAME, mechanism, sizeof mechanism, &mechanism_size}, {KEY_FRAME, key, sizeof key, &key_size}};
 		for (size_t i = 0; i < 3; i++)
 			if (wanted[i].number == n && size <= wanted[i].room)
-				memcpy(wanted[i].at, zmq_msg_data(&frame), *wanted[i].size = size);
-		zmq_msg_close(&frame);
+				memcpy(wanted[i].at, zeromq.msg_data(&frame), *wanted[i].size = size);
+		zeromq.msg_close(&frame);
 	}
 	authentication_look_again(authentication);
 	bool is_curve = mechanism_size == 5 && memcmp(mechanism, "CURVE", 5) == 0;

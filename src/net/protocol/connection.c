@@ -55,7 +55,7 @@ static int resolve(const struct connection *connection, struct err *err)
 
 static int set_int(struct connection *connection, int option, int value)
 {
-	return zmq_setsockopt(connection->socket, option, &value, sizeof value);
+	return zeromq.setsockopt(connection->socket, option, &value, sizeof value);
 }
 
 struct connection_keys {
@@ -78,11 +78,11 @@ static int set_keys(struct connection *connection, const struct connection_plan 
 		return 0;
 	if (read_keys(plan, &keys, err))
 		return -1;
-	int failed = zmq_setsockopt(connection->socket, ZMQ_CURVE_SERVERKEY, keys.server.z85, KEY_LETTERS) ||
-		zmq_setsockopt(connection->socket, ZMQ_CURVE_PUBLICKEY, keys.public_half.z85, KEY_LETTERS) ||
-		zmq_setsockopt(connection->socket, ZMQ_CURVE_SECRETKEY, keys.secret.z85, KEY_LETTERS);
+	int failed = zeromq.setsockopt(connection->socket, ZMQ_CURVE_SERVERKEY, keys.server.z85, KEY_LETTERS) ||
+		zeromq.setsockopt(connection->socket, ZMQ_CURVE_PUBLICKEY, keys.public_half.z85, KEY_LETTERS) ||
+		zeromq.setsockopt(connection->socket, ZMQ_CURVE_SECRETKEY, keys.secret.z85, KEY_LETTERS);
 	explicit_bzero(&keys, sizeof keys);
-	return failed ? err_set(err, EXIT_WORLD, "cannot use the keys: %s", zmq_strerror(zmq_errno())) : 0;
+	return failed ? err_set(err, EXIT_WORLD, "cannot use the keys: %s", zeromq.strerror(errno)) : 0;
 }
 
 int connection_check(const struct connection_plan *plan, struct err *err)
@@ -107,9 +107,9 @@ static int set_options(struct connection *connection, const struct connection_pl
 		/* Messages to a disconnected server are dropped. But then unread messages are lost with the connection,
 		 * which a spectator cannot accept: the last messages are the scores. */
 		set_int(connection, ZMQ_IMMEDIATE, plan->type != ZMQ_SUB) || set_int(connection, ZMQ_IPV6, is_ipv6) ||
-		zmq_setsockopt(connection->socket, ZMQ_MAXMSGSIZE, &most_bytes, sizeof most_bytes) ||
-		(plan->type == ZMQ_SUB && zmq_setsockopt(connection->socket, ZMQ_SUBSCRIBE, "", 0)) ||
-		(plan->identity && zmq_setsockopt(connection->socket, ZMQ_ROUTING_ID, plan->identity, strlen(plan->identity)));
+		zeromq.setsockopt(connection->socket, ZMQ_MAXMSGSIZE, &most_bytes, sizeof most_bytes) ||
+		(plan->type == ZMQ_SUB && zeromq.setsockopt(connection->socket, ZMQ_SUBSCRIBE, "", 0)) ||
+		(plan->identity && zeromq.setsockopt(connection->socket, ZMQ_ROUTING_ID, plan->identity, strlen(plan->identity)));
 }
 
 static int open_monitor(struct connection *connection)
@@ -118,39 +118,39 @@ static int open_monitor(struct connection *connection)
 		WANTED = ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CONNECT_RETRIED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED |
 			ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH,
 	};
-	connection->monitor = zmq_socket(connection->context, ZMQ_PAIR);
-	return !connection->monitor || zmq_socket_monitor(connection->socket, "inproc://monitor", WANTED) ||
-		zmq_connect(connection->monitor, "inproc://monitor");
+	connection->monitor = zeromq.socket(connection->context, ZMQ_PAIR);
+	return !connection->monitor || zeromq.socket_monitor(connection->socket, "inproc://monitor", WANTED) ||
+		zeromq.connect(connection->monitor, "inproc://monitor");
 }
 
 int connection_open(struct connection *connection, const struct connection_plan *plan, struct err *err)
 {
 	*connection = (struct connection){0};
-	for (int i = 0; i < CONNECTION_FRAMES; i++)
-		zmq_msg_init(&connection->frame[i]);
-	if (find_address(connection, plan, err))
+	if (zeromq_load(err) || find_address(connection, plan, err))
 		return -1;
-	connection->context = zmq_ctx_new();
-	connection->socket = connection->context ? zmq_socket(connection->context, plan->type) : NULL;
+	for (int i = 0; i < CONNECTION_FRAMES; i++)
+		zeromq.msg_init(&connection->frame[i]);
+	connection->context = zeromq.ctx_new();
+	connection->socket = connection->context ? zeromq.socket(connection->context, plan->type) : NULL;
 	if (!connection->socket || set_options(connection, plan) || open_monitor(connection))
-		return err_set(err, EXIT_WORLD, "cannot use the network: %s", zmq_strerror(zmq_errno()));
+		return err_set(err, EXIT_WORLD, "cannot use the network: %s", zeromq.strerror(errno));
 	if (set_keys(connection, plan, err))
 		return -1;
-	if (zmq_connect(connection->socket, connection->address))
-		return err_set(err, EXIT_USAGE, "cannot connect to '%s': %s", plan->server, zmq_strerror(zmq_errno()));
+	if (zeromq.connect(connection->socket, connection->address))
+		return err_set(err, EXIT_USAGE, "cannot connect to '%s': %s", plan->server, zeromq.strerror(errno));
 	connection->memory_limit = socket_memory() + GROWTH;
 	return 0;
 }
 
 void connection_close(struct connection *connection)
 {
-	for (int i = 0; i < CONNECTION_FRAMES; i++)
-		zmq_msg_close(&connection->frame[i]);
+	for (int i = 0; i < CONNECTION_FRAMES && connection->context; i++)
+		zeromq.msg_close(&connection->frame[i]);
 	if (connection->monitor)
-		zmq_close(connection->monitor);
+		zeromq.close(connection->monitor);
 	if (connection->socket)
-		zmq_close(connection->socket);
-	while (connection->context && zmq_ctx_term(connection->context) && zmq_errno() == EINTR)
+		zeromq.close(connection->socket);
+	while (connection->context && zeromq.ctx_term(connection->context) && errno == EINTR)
 		; /* pending messages are still sent, for at most LINGER_MS */
 	*connection = (struct connection){0};
 }
@@ -163,8 +163,8 @@ static enum connection_event read_monitor(struct connection *connection)
 	unsigned char bytes[6];
 	uint16_t event;
 	char address[2];
-	int n = zmq_recv(connection->monitor, bytes, sizeof bytes, ZMQ_DONTWAIT);
-	zmq_recv(connection->monitor, address, sizeof address, ZMQ_DONTWAIT);
+	int n = zeromq.recv(connection->monitor, bytes, sizeof bytes, ZMQ_DONTWAIT);
+	zeromq.recv(connection->monitor, address, sizeof address, ZMQ_DONTWAIT);
 	if (n != sizeof bytes)
 		return CONNECTION_NOTHING;
 	memcpy(&event, bytes, sizeof event);
@@ -190,11 +190,11 @@ static enum connection_event read_message(struct connection *connection)
 		bool is_stored = connection->n_frames < CONNECTION_FRAMES;
 		zmq_msg_t dropped, *frame = is_stored ? &connection->frame[connection->n_frames] : &dropped;
 		if (!is_stored)
-			zmq_msg_init(&dropped);
-		int n = zmq_msg_recv(frame, connection->socket, ZMQ_DONTWAIT);
-		more = n >= 0 && zmq_msg_more(frame);
+			zeromq.msg_init(&dropped);
+		int n = zeromq.msg_recv(frame, connection->socket, ZMQ_DONTWAIT);
+		more = n >= 0 && zeromq.msg_more(frame);
 		if (!is_stored)
-			zmq_msg_close(&dropped);
+			zeromq.msg_close(&dropped);
 		if (n < 0)
 			return CONNECTION_NOTHING;
 		connection->n_frames += connection->n_frames <= CONNECTION_FRAMES;
@@ -225,7 +225,7 @@ enum connection_event connection_wait(struct connection *connection, long ms)
 {
 	zmq_pollitem_t items[] = {{.socket = connection->monitor, .events = ZMQ_POLLIN},
 				  {.socket = connection->socket, .events = ZMQ_POLLIN}};
-	int n = zmq_poll(items, 2, ms);
+	int n = zeromq.poll(items, 2, ms);
 	if (is_flooded(connection))
 		return CONNECTION_FLOOD;
 	if (n <= 0)
@@ -254,7 +254,7 @@ bool connection_send(struct connection *connection, int n, const char *const *fr
 {
 	for (int i = 0; i < n; i++) {
 		int flags = ZMQ_DONTWAIT | (i + 1 < n ? ZMQ_SNDMORE : 0);
-		if (zmq_send(connection->socket, frame[i], size[i], flags) < 0)
+		if (zeromq.send(connection->socket, frame[i], size[i], flags) < 0)
 			return false; /* only the first frame can fail */
 	}
 	return true;

@@ -7,11 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <zmq.h>
-
 #include "base/err.h"
 #include "base/str.h"
 #include "net/protocol/keys.h"
+#include "net/protocol/zeromq.h"
 
 enum { CONNECTION_FRAMES = 6 }; /* kept frames of a message; no message of the protocol has more than 4 */
 
@@ -66,12 +65,12 @@ void connection_describe(const struct connection *connection, enum connection_ev
 /* Bytes of a frame of the last message; valid until the next connection_wait. */
 static inline const char *connection_bytes(struct connection *connection, int i)
 {
-	return zmq_msg_data(&connection->frame[i]);
+	return zeromq.msg_data(&connection->frame[i]);
 }
 
 static inline size_t connection_size(const struct connection *connection, int i)
 {
-	return zmq_msg_size(&connection->frame[i]);
+	return zeromq.msg_size(&connection->frame[i]);
 }
 
 bool connection_is(struct connection *connection, int i, const char *text); /* is frame i exactly this text? */

@@ -7,17 +7,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <zmq.h>
-
 #include "base/mem.h"
 #include "base/str.h"
+#include "net/protocol/zeromq.h"
 
 enum { KEY_BYTES = 32, FILE_MOST = 256 };
 
 bool keys_parse(const char *text, struct key *key)
 {
 	uint8_t bytes[KEY_BYTES];
-	if (strlen(text) != KEY_LETTERS || !zmq_z85_decode(bytes, text))
+	if (strlen(text) != KEY_LETTERS || !zeromq.z85_decode(bytes, text))
 		return false;
 	memcpy(key->z85, text, sizeof key->z85);
 	return true;
@@ -52,9 +51,11 @@ int keys_make(const char *name, struct err *err)
 	AUTO_STR struct str key_path = {0}, pub_path = {0};
 	str_addf(&key_path, "%s.key", name);
 	str_addf(&pub_path, "%s.pub", name);
-	if (zmq_curve_keypair(public_half.z85, secret.z85))
+	if (zeromq_load(err))
+		return -1;
+	if (zeromq.curve_keypair(public_half.z85, secret.z85))
 		return err_set(err, EXIT_WORLD, "cannot draw a key: %s (this libzmq was built without encryption)",
-			       zmq_strerror(zmq_errno()));
+			       zeromq.strerror(errno));
 	int code = write_line(key_path.text, 0600, "secret", secret.z85, err);
 	if (!code && (code = write_line(pub_path.text, 0644, "public", public_half.z85, err)))
 		unlink(key_path.text);
@@ -81,6 +82,8 @@ static int check_owner_only(int fd, const char *path, struct err *err)
 /* The line "WORD KEY", with or without its newline, and nothing else. */
 static int read_line(const char *path, const char *word, bool is_secret, struct key *key, struct err *err)
 {
+	if (zeromq_load(err))
+		return -1;
 	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	char text[FILE_MOST + 1];
 	if (fd < 0) {
@@ -114,9 +117,9 @@ int keys_read_secret(const char *path, struct key *secret, struct key *public_ha
 {
 	if (read_line(path, "secret", true, secret, err))
 		return -1;
-	if (zmq_curve_public(public_half->z85, secret->z85))
+	if (zeromq.curve_public(public_half->z85, secret->z85))
 		return err_set(err, EXIT_WORLD, "cannot use the key '%s': %s (this libzmq was built without encryption)", path,
-			       zmq_strerror(zmq_errno()));
+			       zeromq.strerror(errno));
 	return 0;
 }
 

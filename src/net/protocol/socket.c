@@ -11,8 +11,8 @@
 
 static void set(void *socket, int option, int value)
 {
-	if (zmq_setsockopt(socket, option, &value, sizeof value))
-		bug("zmq_setsockopt %d: %s", option, zmq_strerror(errno));
+	if (zeromq.setsockopt(socket, option, &value, sizeof value))
+		bug("zmq_setsockopt %d: %s", option, zeromq.strerror(errno));
 }
 
 void socket_keep_alive(void *socket)
@@ -33,13 +33,13 @@ size_t socket_memory(void)
 
 void *socket_open(void *context, int type, struct err *err)
 {
-	void *socket = zmq_socket(context, type);
+	void *socket = zeromq.socket(context, type);
 	if (!socket) {
-		err_set(err, EXIT_WORLD, "cannot open a socket: %s", zmq_strerror(errno));
+		err_set(err, EXIT_WORLD, "cannot open a socket: %s", zeromq.strerror(errno));
 		return NULL;
 	}
 	int64_t most = SOCKET_MAX_BYTES;
-	zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
+	zeromq.setsockopt(socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
 	set(socket, ZMQ_RCVHWM, SOCKET_IN);
 	set(socket, ZMQ_SNDHWM, SOCKET_OUT);
 	set(socket, ZMQ_LINGER, 500);
@@ -59,14 +59,14 @@ int socket_bind(void *socket, const char *address, int port, char *bound, size_t
 		snprintf(number, sizeof number, "%d", port);
 	snprintf(endpoint, sizeof endpoint, "tcp://%s:%s", address, number);
 	set(socket, ZMQ_IPV6, strchr(address, ':') != NULL);
-	if (zmq_bind(socket, endpoint) == 0)
-		return zmq_getsockopt(socket, ZMQ_LAST_ENDPOINT, bound, &size) ? err_errno(err, "cannot determine the "
+	if (zeromq.bind(socket, endpoint) == 0)
+		return zeromq.getsockopt(socket, ZMQ_LAST_ENDPOINT, bound, &size) ? err_errno(err, "cannot determine the "
 											   "port") : 0;
 	if (errno == EADDRINUSE)
 		return err_set(err, EXIT_WORLD, "port %d is in use, perhaps by another server (choose another with "
 			       "--port)", port);
 	return err_set(err, EXIT_USAGE, "cannot listen at '%s': %s (--bind takes an address of this machine)", endpoint,
-		       zmq_strerror(errno));
+		       zeromq.strerror(errno));
 }
 
 bool socket_receive(void *socket, struct message *message)
@@ -74,16 +74,16 @@ bool socket_receive(void *socket, struct message *message)
 	message->n = 0;
 	for (bool has_more = true; has_more; message->n++) {
 		zmq_msg_t rest, *frame = message->n < SOCKET_FRAMES ? &message->frame[message->n] : &rest;
-		zmq_msg_init(frame);
+		zeromq.msg_init(frame);
 		/* The frames of a message arrive together: only the first can be missing. */
-		if (zmq_msg_recv(frame, socket, ZMQ_DONTWAIT) < 0) {
-			zmq_msg_close(frame);
+		if (zeromq.msg_recv(frame, socket, ZMQ_DONTWAIT) < 0) {
+			zeromq.msg_close(frame);
 			socket_release(message);
 			return false;
 		}
-		has_more = zmq_msg_more(frame);
+		has_more = zeromq.msg_more(frame);
 		if (frame == &rest)
-			zmq_msg_close(frame);
+			zeromq.msg_close(frame);
 	}
 	return true;
 }
@@ -91,14 +91,14 @@ bool socket_receive(void *socket, struct message *message)
 void socket_release(struct message *message)
 {
 	for (int i = 0; i < message->n && i < SOCKET_FRAMES; i++)
-		zmq_msg_close(&message->frame[i]);
+		zeromq.msg_close(&message->frame[i]);
 	message->n = 0;
 }
 
 bool socket_send(void *socket, const struct bytes *frames, int n)
 {
 	for (int i = 0; i < n; i++)
-		if (zmq_send(socket, frames[i].at, frames[i].size, ZMQ_DONTWAIT | (i + 1 < n ? ZMQ_SNDMORE : 0)) < 0)
+		if (zeromq.send(socket, frames[i].at, frames[i].size, ZMQ_DONTWAIT | (i + 1 < n ? ZMQ_SNDMORE : 0)) < 0)
 			return false;
 	return true;
 }

@@ -5,9 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <zmq.h>
-
 #include "base/err.h"
+#include "net/protocol/zeromq.h"
 
 enum {
 	SOCKET_FRAMES = 6,          /* a message of the protocol has at most five; the rest of a longer one is dropped */
@@ -47,7 +46,7 @@ void socket_release(struct message *message);
 
 static inline struct bytes socket_frame(struct message *message, int i)
 {
-	return (struct bytes){zmq_msg_data(&message->frame[i]), zmq_msg_size(&message->frame[i])};
+	return (struct bytes){zeromq.msg_data(&message->frame[i]), zeromq.msg_size(&message->frame[i])};
 }
 
 /* Sends a message without waiting. False: it cannot be sent (the peer is gone, or does not read). */

@@ -187,7 +187,7 @@ static void take_registration(struct server *server, struct client *client, stru
 
 static const char *property(struct message *message, const char *name)
 {
-	const char *text = zmq_msg_gets(&message->frame[2], name);
+	const char *text = zeromq.msg_gets(&message->frame[2], name);
 	return text ? text : "";
 }
 

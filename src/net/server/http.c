@@ -6,7 +6,6 @@
 #include "net/server/http.h"
 
 #include <arpa/inet.h>
-#include <microhttpd.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,6 +20,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "net/server/libmicrohttpd.h"
 
 enum {
 	CONNECTIONS = 64,
@@ -81,10 +81,10 @@ static struct MHD_Response *make_response(char *text, const char *type, const ch
 		{"X-Frame-Options", "DENY"}, {"Referrer-Policy", "no-referrer"}, {"Cross-Origin-Resource-Policy", "same-origin"},
 		{MHD_HTTP_HEADER_CACHE_CONTROL, cache},
 	};
-	struct MHD_Response *response = MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE);
+	struct MHD_Response *response = microhttpd.create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE);
 	bug_if(!response);
 	for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
-		MHD_add_response_header(response, headers[i][0], headers[i][1]);
+		microhttpd.add_response_header(response, headers[i][0], headers[i][1]);
 	return response;
 }
 
@@ -96,12 +96,12 @@ static struct MHD_Response *make_plain(const char *text)
 static void keep(struct kept_answer *kept, const char *path, char *text, const char *type, const char *policy)
 {
 	if (kept->response)
-		MHD_destroy_response(kept->response);
+		microhttpd.destroy_response(kept->response);
 	snprintf(kept->path, sizeof kept->path, "%s", path);
 	kept->since_ns = clock_wall_ns();
 	make_etag(text, strlen(text), kept->etag);
 	kept->response = make_response(text, type, policy, "no-cache");
-	MHD_add_response_header(kept->response, MHD_HTTP_HEADER_ETAG, kept->etag);
+	microhttpd.add_response_header(kept->response, MHD_HTTP_HEADER_ETAG, kept->etag);
 }
 
 /* Takes over the answer. */
@@ -135,18 +135,18 @@ static const struct kept_answer *find(struct http *http, const char *path)
 /* If-None-Match: a list of tags, or "*". */
 static bool has_it(struct MHD_Connection *connection, const char *etag)
 {
-	const char *known = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
+	const char *known = microhttpd.lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
 	return known && (strstr(known, etag) || strcmp(known, "*") == 0);
 }
 
 static enum MHD_Result not_modified(struct MHD_Connection *connection, const char *etag)
 {
-	struct MHD_Response *response = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+	struct MHD_Response *response = microhttpd.create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
 	bug_if(!response);
-	MHD_add_response_header(response, MHD_HTTP_HEADER_ETAG, etag);
-	MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
-	enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_NOT_MODIFIED, response);
-	MHD_destroy_response(response);
+	microhttpd.add_response_header(response, MHD_HTTP_HEADER_ETAG, etag);
+	microhttpd.add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
+	enum MHD_Result result = microhttpd.queue_response(connection, MHD_HTTP_NOT_MODIFIED, response);
+	microhttpd.destroy_response(response);
 	return result;
 }
 
@@ -186,10 +186,10 @@ static bool is_own_name(const char *host)
 static enum MHD_Result reply_once(struct http *http, struct MHD_Connection *connection, json_t *answer)
 {
 	if (!answer)
-		return MHD_queue_response(connection, MHD_HTTP_NOT_FOUND, http->missing);
+		return microhttpd.queue_response(connection, MHD_HTTP_NOT_FOUND, http->missing);
 	struct MHD_Response *response = make_response(answer_text(answer), "application/json", "default-src 'none'", "no-store");
-	enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
-	MHD_destroy_response(response);
+	enum MHD_Result result = microhttpd.queue_response(connection, MHD_HTTP_OK, response);
+	microhttpd.destroy_response(response);
 	return result;
 }
 
@@ -204,20 +204,20 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 	(void)state;
 	bool is_post = http->plan.act && strcmp(method, MHD_HTTP_METHOD_POST) == 0, is_api = strncmp(path, "/api/", 5) == 0;
 	if (!is_post && strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
-		return MHD_queue_response(connection, MHD_HTTP_METHOD_NOT_ALLOWED, http->not_allowed);
-	const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+		return microhttpd.queue_response(connection, MHD_HTTP_METHOD_NOT_ALLOWED, http->not_allowed);
+	const char *host = microhttpd.lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
 	if (host && !is_own_name(host))
-		return MHD_queue_response(connection, MHD_HTTP_MISDIRECTED_REQUEST, http->foreign);
+		return microhttpd.queue_response(connection, MHD_HTTP_MISDIRECTED_REQUEST, http->foreign);
 	if (is_post)
 		return reply_once(http, connection, is_api ? http->plan.act(http->plan.context, path) : NULL);
 	if (is_api && http->plan.is_personal)
 		return reply_once(http, connection, http->plan.answer(http->plan.context, path));
 	const struct kept_answer *kept = find(http, path);
 	if (!kept)
-		return MHD_queue_response(connection, MHD_HTTP_NOT_FOUND, http->missing);
+		return microhttpd.queue_response(connection, MHD_HTTP_NOT_FOUND, http->missing);
 	if (has_it(connection, kept->etag))
 		return not_modified(connection, kept->etag);
-	return MHD_queue_response(connection, MHD_HTTP_OK, kept->response);
+	return microhttpd.queue_response(connection, MHD_HTTP_OK, kept->response);
 }
 
 /* ---- connections -------------------------------------------------------------------- */
@@ -233,7 +233,7 @@ static struct watched *find_watched(struct http *http, const struct MHD_Connecti
 static struct in6_addr address_of(struct MHD_Connection *connection)
 {
 	struct in6_addr from = {0};
-	const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+	const union MHD_ConnectionInfo *info = microhttpd.get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
 	if (info && info->client_addr->sa_family == AF_INET6)
 		from = ((const struct sockaddr_in6 *)(const void *)info->client_addr)->sin6_addr;
 	else if (info && info->client_addr->sa_family == AF_INET)
@@ -244,7 +244,7 @@ static struct in6_addr address_of(struct MHD_Connection *connection)
 /* The library notices, and closes it. */
 static void cut(struct watched *watched)
 {
-	const union MHD_ConnectionInfo *info = MHD_get_connection_info(watched->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+	const union MHD_ConnectionInfo *info = microhttpd.get_connection_info(watched->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 	if (info)
 		shutdown(info->connect_fd, SHUT_RDWR);
 	watched->since_ns = NEVER;
@@ -331,15 +331,17 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 		err_set(err, EXIT_USAGE, "'%s' is not an address for the page (such as 127.0.0.1)", plan->address);
 		return NULL;
 	}
+	if (microhttpd_load(err))
+		return NULL;
 	struct http *http = NEW(struct http);
 	http->plan = *plan;
 	http->missing = make_plain("There is nothing here.\n");
 	http->foreign = make_plain("This page answers to this machine's address and name, and to localhost.\n");
 	http->not_allowed = make_plain(plan->act ? "Only GET, HEAD and POST.\n" : "Only GET and HEAD.\n");
-	MHD_add_response_header(http->not_allowed, MHD_HTTP_HEADER_ALLOW, plan->act ? "GET, HEAD, POST" : "GET, HEAD");
+	microhttpd.add_response_header(http->not_allowed, MHD_HTTP_HEADER_ALLOW, plan->act ? "GET, HEAD, POST" : "GET, HEAD");
 	http_set_page(http, plan->page, plan->policy);
 	unsigned flags = MHD_USE_EPOLL | (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
-	http->daemon = MHD_start_daemon(flags, (uint16_t)plan->port, NULL, NULL, on_request, http,
+	http->daemon = microhttpd.start_daemon(flags, (uint16_t)plan->port, NULL, NULL, on_request, http,
 		MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
 		MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)CONNECTIONS_OF_ONE,
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)REQUEST_BYTES, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S,
@@ -357,14 +359,14 @@ void http_close(struct http *http)
 	if (!http)
 		return;
 	if (http->daemon)
-		MHD_stop_daemon(http->daemon);
+		microhttpd.stop_daemon(http->daemon);
 	for (int i = 0; i < KEPT; i++)
 		if (http->kept[i].response)
-			MHD_destroy_response(http->kept[i].response);
-	MHD_destroy_response(http->page.response);
-	MHD_destroy_response(http->missing);
-	MHD_destroy_response(http->not_allowed);
-	MHD_destroy_response(http->foreign);
+			microhttpd.destroy_response(http->kept[i].response);
+	microhttpd.destroy_response(http->page.response);
+	microhttpd.destroy_response(http->missing);
+	microhttpd.destroy_response(http->not_allowed);
+	microhttpd.destroy_response(http->foreign);
 	free(http);
 }
 
@@ -375,12 +377,12 @@ void http_set_page(struct http *http, const char *page, const char *policy)
 
 int http_port(const struct http *http)
 {
-	return MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
+	return microhttpd.get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
 }
 
 int http_fd(const struct http *http)
 {
-	return MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+	return microhttpd.get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
 }
 
 long http_wait_ms(struct http *http, long most)
@@ -389,11 +391,11 @@ long http_wait_ms(struct http *http, long most)
 	MHD_UNSIGNED_LONG_LONG ms;
 	if (http->n_watched && most > LOOK_MS)
 		most = LOOK_MS;
-	return MHD_get_timeout(http->daemon, &ms) == MHD_YES && ms < (MHD_UNSIGNED_LONG_LONG)most ? (long)ms : most;
+	return microhttpd.get_timeout(http->daemon, &ms) == MHD_YES && ms < (MHD_UNSIGNED_LONG_LONG)most ? (long)ms : most;
 }
 
 void http_run(struct http *http)
 {
 	cut_off(http);
-	MHD_run(http->daemon);
+	microhttpd.run(http->daemon);
 }

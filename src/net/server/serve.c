@@ -127,7 +127,7 @@ static void receive(struct server *server)
 		items[n_items++] = (zmq_pollitem_t){.fd = runner->fd, .events = ZMQ_POLLIN};
 	if (server->control >= 0)
 		items[n_items++] = (zmq_pollitem_t){.fd = server->peer >= 0 ? server->peer : server->control, .events = ZMQ_POLLIN};
-	zmq_poll(items, n_items, runner->run ? runner->wait_ms(runner->self, wait) : wait);
+	zeromq.poll(items, n_items, runner->run ? runner->wait_ms(runner->self, wait) : wait);
 	server->now_ns = clock_wall_ns();
 	if (server->authentication && items[1].revents)
 		authentication_answer(server->authentication);

@@ -34,9 +34,11 @@ static int bind_both(struct server *server, char bound[2][300], struct err *err)
 static int open_all(struct server *server, char bound[2][300], struct err *err)
 {
 	const struct serve_plan *plan = server->plan;
-	server->context = zmq_ctx_new();
+	if (zeromq_load(err))
+		return -1;
+	server->context = zeromq.ctx_new();
 	if (!server->context)
-		return err_set(err, EXIT_WORLD, "cannot start ZeroMQ: %s", zmq_strerror(errno));
+		return err_set(err, EXIT_WORLD, "cannot start ZeroMQ: %s", zeromq.strerror(errno));
 	if (plan->key && !(server->authentication = authentication_new(server->context, plan->key, plan->allow, err)))
 		return -1;
 	return bind_both(server, bound, err);
@@ -45,12 +47,12 @@ static int open_all(struct server *server, char bound[2][300], struct err *err)
 void sockets_close(struct server *server)
 {
 	if (server->router)
-		zmq_close(server->router);
+		zeromq.close(server->router);
 	if (server->pub)
-		zmq_close(server->pub);
+		zeromq.close(server->pub);
 	authentication_free(server->authentication);
 	if (server->context)
-		zmq_ctx_term(server->context);
+		zeromq.ctx_term(server->context);
 	server->router = server->pub = server->context = NULL;
 	server->authentication = NULL;
 }
@@ -87,7 +89,7 @@ static void renew(struct server *server)
 {
 	struct err err = {0};
 	static const int at_once = 0;
-	zmq_setsockopt(server->router, ZMQ_LINGER, &at_once, sizeof at_once);
+	zeromq.setsockopt(server->router, ZMQ_LINGER, &at_once, sizeof at_once);
 	sockets_close(server);
 	malloc_trim(0);
 	if (open_again(server, &err)) {

@@ -1,5 +1,5 @@
 /* seat.c - a person at the tables of a tourney server (seat.h). */
-#ifdef ARENA_HAS_LIBZMQ
+#ifdef ARENA_LIBZMQ
 #include "terminal/browser/seat.h"
 
 #include <stdio.h>

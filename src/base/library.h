@@ -1,0 +1,10 @@
+/* library.h - shared libraries that only some commands use, loaded when these begin: each library brings others, and
+ * loading them takes longer than a short command. */
+#pragma once
+
+#include "base/err.h"
+
+/* Loads a library by its SONAME, for the life of the process, and looks up n functions by name. EXIT_WORLD: it is missing,
+ * or it lacks a function; `functions` is then unchanged. what: its name for the message, package: what to install. */
+int library_load(const char *file, const char *what, const char *package, const char *const *names, void **functions, int n,
+		 struct err *err);
