@@ -209,8 +209,6 @@ static void prepare(void)
 		.filter = channel->n_channels > 1 ? FILTER_LOADING_TEMPLATE : FILTER_LOADING,
 	};
 	struct err err = {0};
-	setvbuf(stdout, NULL, _IONBF, 0); /* the last output of a crashing robot must not stay in a buffer */
-	runner_signals_handle(&channel, &current);
 	if (confine_for_loading(&plan, &err))
 		fail(err.text);
 	begin_loading();
@@ -377,8 +375,9 @@ int main(int argc, char **argv)
 	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
 		return program_runner_main(argc, argv);
 	bool is_forked = fork_server_is_meant(argc, argv);
+	setvbuf(stdout, NULL, _IONBF, 0); /* the last output of a crashing robot must not stay in a buffer */
+	runner_signals_handle(&channel, &current);
 	if (is_forked) {
-		runner_signals_load();
 		confine_load();
 		fork_server_serve();
 	}

@@ -56,6 +56,8 @@ _Noreturn static void die_of(int signal)
 static void on_crash(int signal, siginfo_t *info, void *context)
 {
 	uint64_t offset;
+	if (!*channel)
+		return; /* as below: the fork server, or a copy of it that has no robot yet */
 	(*channel)->crash.address = (uint64_t)(uintptr_t)info->si_addr;
 	(*channel)->crash.signal = (uint32_t)signal;
 	bool is_found = is_in_robot(interrupted_at(context), &offset);
@@ -115,18 +117,12 @@ static void on_refused(int signal, siginfo_t *info, void *context)
 		(*channel)->refused[call / 32] |= 1u << call % 32;
 }
 
-void runner_signals_load(void)
-{
-	void *frames[1];
-	backtrace(frames, 1);
-}
-
 void runner_signals_handle(struct channel *const *channel_of_process, struct loaded *const *running)
 {
 	static _Alignas(64) char memory[64 * 1024]; /* untouched until a crash, so it costs nothing */
 	channel = channel_of_process;
 	current = running;
-	runner_signals_load();
+	backtrace((void *[1]){NULL}, 1); /* loads the library that it needs, which a crashed process cannot */
 	stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
 	sigaltstack(&stack, NULL);
 	struct sigaction crash = {.sa_sigaction = on_crash, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};

@@ -5,9 +5,6 @@
 #include "robot/so/loaded.h"
 #include "robot/channel.h"
 
-/* Loads the library that walks the stack after a crash; runner_signals_handle does this itself, if necessary. */
-void runner_signals_load(void);
-
-/* Installs the handlers; call it while files can be opened. They read both pointers when a signal comes: the shared memory
- * of the process, and the loaded file whose code is running (NULL: none). */
+/* Installs the handlers, for this process and its copies; call it while files can be opened. They read both pointers when a
+ * signal comes: the shared memory of the process (NULL: none yet), and the loaded file whose code is running (NULL: none). */
 void runner_signals_handle(struct channel *const *channel, struct loaded *const *current);
