@@ -248,6 +248,9 @@ int doctor_check_plays(struct doctor *doctor, struct err *err)
 		describe(doctor, &accounts[0], DOCTOR_FAULT);
 	if (!failed && accounts[1].n_games)
 		describe(doctor, &accounts[1], DOCTOR_WARNING);
+	/* Each crash takes a new process. The robot needs another look anyway once they are mended. */
+	if (accounts[0].n_crashes >= MOST_CRASHES)
+		doctor->pace = PACE_SHORTEST;
 	account_release(&accounts[0]);
 	account_release(&accounts[1]);
 	return failed;
