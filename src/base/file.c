@@ -110,6 +110,18 @@ void output_discard(struct output *output)
 	release(output);
 }
 
+int file_check(const char *path, struct err *err)
+{
+	struct stat st;
+	struct output output;
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return 0; /* the reader of a pipe would see its end */
+	if (output_open(&output, path, err))
+		return -1;
+	output_discard(&output);
+	return 0;
+}
+
 int file_write(const char *path, const struct str *bytes, struct err *err)
 {
 	struct output output;

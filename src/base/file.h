@@ -30,5 +30,8 @@ bool output_add(struct output *output, const char *bytes, size_t n);
 int output_close(struct output *output, struct err *err);
 void output_discard(struct output *output);
 
+/* Can a file be written there? For long work whose result goes there at the end. EXIT_WORLD. */
+int file_check(const char *path, struct err *err);
+
 /* A whole file with these bytes. */
 int file_write(const char *path, const struct str *bytes, struct err *err);

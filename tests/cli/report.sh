@@ -26,10 +26,10 @@ run report
 says 'no run at all' 2 'results/arena.db'
 
 make_bad 1
-run tournament 60 --format round-robin --seed '</script><script>window.hacked=1</script>' -q prober computer "./$bad.so"
+run tournament 24 --format round-robin --seed '</script><script>window.hacked=1</script>' -q prober computer "./$bad.so"
 expect 'a run with a hostile robot' 0
 make_bad 2
-run tournament 60 --format round-robin --seed 2 -q prober computer "./$bad.so"
+run tournament 24 --format round-robin --seed 2 -q prober computer "./$bad.so"
 expect 'a run with its next version' 0
 run tournament 30 -v maexchen --format pool --seats 3 --seed 3 -q mia maexchen maexchen mia
 expect 'a run of another variant' 0
@@ -70,11 +70,13 @@ says 'one run only' 2 "'3'"
 run report 2 --game 0
 says 'no game 0' 2 "'0'"
 run report 2 --game 1000
-says 'no such game' 2 '180'
+says 'no such game' 2 '72'
 run report 2 -o missing/folder.html
 says 'a folder that is not there' 5 'missing/folder.html'
+run report 1000 -o missing/folder.html
+says 'noticed before anything else' 5 'missing/folder.html'
 echo old >kept.html
-(ulimit -f 8; exec "$arena" report 2 -o kept.html) >"$out" 2>"$err"
+(ulimit -f 8; exec "$arena" report 2 --games 0 --analysis 0 -o kept.html) >"$out" 2>"$err"
 check 'a report that cannot be written leaves the old one' test "$(cat kept.html)" = old
 run report 2 --games 0 --game 7 -o one.html
 check 'a game that was asked for' has one.html '"number":7'
@@ -209,7 +211,7 @@ fi
 # Thresholds of one robot are 26 robots.
 risks=$(seq -f 'prober:risk=0.%02.0f' 10 35)
 # shellcheck disable=SC2086 # a list of words is meant
-run tournament 1500 --format pool --seats 3 --seed 5 -q --results large $risks
+run tournament 600 --format pool --seats 3 --seed 5 -q --trust --results large $risks
 run report --results large --games 0 --analysis 0 -o large.html
 expect 'a run of 26 robots' 0
 

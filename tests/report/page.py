@@ -3,6 +3,7 @@
 The first report is gone through step by step; LARGE has 26 robots at tables of three; all are looked at in light, dark and on a phone. Prints
 "ok NAME" or "FAIL NAME: why". Saves the first page, as the browser draws it, as REPORT.drawn.html."""
 import csv
+import functools
 import json
 import os
 import re
@@ -41,6 +42,7 @@ def check_numbers(page):
     check("numbers are those of table.csv", "; ".join(wrong[:4]))
 
 
+@functools.lru_cache
 def analysed(robot):
     """Runs `arena analyse` for a robot, with as many games as a report uses."""
     said = subprocess.run([ARENA, "analyse", robot, os.path.basename(FOLDER), "--results", os.path.dirname(FOLDER), "--games", "1000", "--worst", "5",

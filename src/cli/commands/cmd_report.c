@@ -213,6 +213,9 @@ static int run(const struct args *args, struct err *err)
 	if (tourneys_are_meant(args, 0) && args_number(args, "coach"))
 		return err_set(err, EXIT_USAGE, "--coach rates games of two robots in a run; it does not apply to tourneys");
 	AUTO_SOURCE struct report_source source = {0};
+	const char *path = args_text(args, "file");
+	if (path && strcmp(path, "-") != 0 && file_check(path, err))
+		return -1;
 	if ((tourneys_are_meant(args, 0) ? find_tourneys : find_source)(args, &source, err))
 		return -1;
 	struct report report = {

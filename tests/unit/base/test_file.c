@@ -51,6 +51,24 @@ START_TEST(a_discarded_file_never_appears)
 }
 END_TEST
 
+START_TEST(a_check_leaves_everything_as_it_was)
+{
+	struct output output;
+	struct err err = {0};
+	ck_assert_int_eq(file_check("file", &err), 0);
+	ck_assert(access("file", F_OK) != 0 && access("file.new", F_OK) != 0);
+	begin(&output, "the first");
+	ck_assert_int_eq(output_close(&output, NULL), 0);
+	ck_assert_int_eq(file_check("file", &err), 0);
+	check_file("file", "the first");
+	ck_assert_int_eq(mkfifo("pipe", 0600), 0);
+	ck_assert_int_eq(file_check("pipe", &err), 0); /* nobody reads it, but it does not wait */
+	ck_assert_int_eq(unlink("pipe"), 0);
+	ck_assert(file_check("nowhere/file", &err) && err.code == EXIT_WORLD);
+	ck_assert_msg(strstr(err.text, "cannot write 'nowhere/file'"), "%s", err.text);
+}
+END_TEST
+
 START_TEST(what_cannot_be_written_is_an_error)
 {
 	struct output output;
@@ -131,6 +149,7 @@ END_TEST
 SUITE_WITH(enter_folder, leave_empty_folder, 0,
 	TEST(a_file_appears_when_it_is_whole),
 	TEST(a_discarded_file_never_appears),
+	TEST(a_check_leaves_everything_as_it_was),
 	TEST(what_cannot_be_written_is_an_error),
 	TEST(what_a_killed_process_left_is_overwritten),
 	TEST(a_file_that_another_process_writes_is_left_alone))
