@@ -93,7 +93,7 @@ ARENA_PATH=odd "$arena" list robots --output json >"$out" 2>"$err"
 clean 'text: list robots, in JSON' "$out" "$err"
 for way in '' '--output json'; do
 	# shellcheck disable=SC2086
-	run doctor "$odd" --games 4 $way
+	run doctor "$odd" --games 4 -v liars-dice $way
 	clean "text: doctor $way" "$out" "$err"
 done
 for form in table csv json; do
