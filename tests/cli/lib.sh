@@ -126,8 +126,10 @@ free_ports() { # free_ports N: prints N ports in one line
 	python3 -IS -c 'import random, socket, sys
 with open("/proc/sys/net/ipv4/ip_local_port_range") as file:
     low, high = map(int, file.read().split())
-ports = [port for port in range(10000, 65536) if not low <= port <= high and socket.socket().connect_ex(("127.0.0.1", port))]
-print(*random.sample(ports, int(sys.argv[1])))' "$1"
+ports = [port for port in range(10000, 65536) if not low <= port <= high]
+random.shuffle(ports)
+free = (port for port in ports if socket.socket().connect_ex(("127.0.0.1", port)))
+print(*[next(free) for _ in range(int(sys.argv[1]))])' "$1"
 }
 
 json() { # json FILE EXPRESSION: is it JSON, and is the expression of `d` true?
