@@ -1,7 +1,7 @@
 # kill.py MATCHES BEGIN RESUME: starts the arena (the command BEGIN, then RESUME, with results in `runs`) 20 times.
 # Kills it each time when a random number of matches, less than MATCHES, is stored. Every second time only the arena
 # itself is killed: its workers and robots must die with it.
-import os, random, shlex, shutil, signal, sqlite3, subprocess, sys
+import os, random, shlex, shutil, signal, sqlite3, subprocess, sys, time
 
 sys.dont_write_bytecode = True
 import sessions
@@ -21,7 +21,7 @@ while moments:
 	arena = subprocess.Popen(resume if os.path.exists("runs/arena.db") and stored()[0] else begin, start_new_session=True,
 		stdout=subprocess.DEVNULL)
 	while arena.poll() is None and stored() < (1, moments[0]):
-		pass
+		time.sleep(0.001)  # leaves the core to the arena
 	for _ in range(chance.randrange(20000)):  # and at a random point of its next work
 		pass
 	if arena.poll() is None:

@@ -6,7 +6,7 @@ static int asks;
 int get_play(const char *me, const char *hands, const char *history)
 {
 	printf("ask %d: %s %s\n", asks, hands, history);
-	if (++asks % 4 == 0 && random() % 40 == 0)
+	if (++asks % 4 == 0 && random() % 80 == 0)
 		*(volatile int *)0 = 1;
 	const char *last = strrchr(history, ':');
 	return last ? (rand() % 2 ? 0 : atoi(last + 1) + 10) : 13;
