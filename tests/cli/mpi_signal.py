@@ -1,6 +1,6 @@
 # mpi_signal.py RANK SIGNAL MATCHES COMMAND...: runs the command, an mpirun whose results are in `runs`, and sends the signal to
 # a rank as soon as more than so many matches are stored. The last line of its standard error is mpirun's exit code.
-import os, shutil, signal, sqlite3, subprocess, sys
+import os, shutil, signal, sqlite3, subprocess, sys, time
 
 def stored():
 	try:
@@ -30,7 +30,7 @@ for _ in range(100):  # on a busy machine the job may end before it gets the sig
 	shutil.rmtree("runs", ignore_errors=True)
 	job = subprocess.Popen(sys.argv[4:], env=dict([mark.split("=")], **os.environ))
 	while job.poll() is None and stored() <= n_matches:
-		pass
+		time.sleep(0.001)  # leaves the core to the job
 	for pid in find(mark.encode(), rank):
 		os.kill(pid, number)
 	code = job.wait()
