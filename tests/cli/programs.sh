@@ -21,7 +21,7 @@ run tournament 8 conservative computer --seed p --no-results -q --output csv
 table >.so
 check 'programs: there is something to compare' test "$(wc -l <.so)" = 3
 for robot in ./conservative.py conservative.py:lanes=64 ./conservative.py:lanes=3 'cmd:/usr/bin/python3 conservative.py lanes=64'; do
-	for way in -j1 '-j2 -L1' --trust '-L 5'; do
+	for way in -j1 '-j2 -L1' '-L 5 --trust'; do
 		# shellcheck disable=SC2086
 		run tournament 8 "$robot" computer --seed p --no-results -q --output csv $way
 		table >.program
@@ -49,7 +49,7 @@ fi
 # The Java virtual machine, which starts threads and waits for them.
 if command -v javac >/dev/null && command -v jar >/dev/null; then
 	javac -d . "$programs/Conservative.java" && jar cfe conservative.jar Conservative ./*.class
-	run tournament 8 'cmd:java -Xshare:auto -jar conservative.jar' computer --seed p --no-results -q --output csv
+	run tournament 8 'cmd:java -Xshare:auto -jar conservative.jar' computer --seed p --no-results -q -j1 -L1 --output csv
 	table >.program
 	check 'programs: Java plays as the .so' cmp .so .program
 else
@@ -61,7 +61,7 @@ fi
 cp "$programs/chance.py" .
 for robot in ./chance.py ./chance.py:lanes=7; do
 	rm -rf runs
-	for way in -j1 '-j2 -L1' --trust '-j2 -L 5'; do
+	for way in -j1 '-j2 -L1' '-j2 -L 5 --trust'; do
 		# shellcheck disable=SC2086
 		run tournament 8 "$robot" computer random_raiser --seed p -q --results "runs/$(echo "$way" | tr -d ' -')" $way
 		check "programs: $robot $way plays" test "$code" = 0
@@ -70,18 +70,18 @@ for robot in ./chance.py ./chance.py:lanes=7; do
 		check "programs: $robot has the same files, ${other#runs/}" diff -r -x clock.json -x 'arena.db*' runs/j1 "$other"
 	done
 done
-run tournament 8 ./chance.py computer random_raiser --seed other -q --results runs/other
+run tournament 8 ./chance.py computer random_raiser --seed other -q -j1 --trust --results runs/other
 check 'programs: another seed, other files' sh -c '! cmp -s runs/j1/0001/table.csv runs/other/0001/table.csv'
 run replay --results runs/other 7
 check 'programs: a replay shows what was printed' has "$out" 'thought of '
 check 'programs: and succeeds' test "$code" = 0
-run tournament 8 ./chance.py ./chance.py computer --seed p --no-results -q --format round-robin --output csv
+run tournament 2 ./chance.py ./chance.py computer --seed p --no-results -q -j1 --trust --format round-robin --output csv
 check 'programs: a round-robin' test "$(wc -l <"$out")" = 4
-run play ./chance.py computer --seed 1 --plain
+run play ./chance.py computer --seed 1 --plain --trust
 expect 'programs: a game at the table' 0
 for robot in conservative ./conservative.py ./conservative.py:lanes=9; do
 	yes '11
-0' | patiently "$arena" play human "$robot" --seed 1 --plain >"$out" 2>"$err"
+0' | patiently "$arena" play human "$robot" --seed 1 --plain --trust >"$out" 2>"$err"
 	sed -n '/^Dice after/,$p' "$out" | tail -n +3 | tr -s ' ' >".evening $(basename "$robot")"
 done
 check 'programs: a person plays against one' grep -q out '.evening conservative.py'
@@ -91,7 +91,7 @@ done
 # A process with many games can request the game's number with each ask.
 cp "$programs/tables.py" .
 for robot in ./tables.py ./tables.py:lanes=9; do
-	run tournament 20 "$robot" computer --no-results --seed 3 -L 9 --output csv
+	run tournament 12 "$robot" computer --no-results --seed 3 -L 9 -j1 --trust --output csv
 	check "programs: $robot is told its games" test "$code" = 0
 	tail -n +2 "$out" | sed 's/:lanes=9//' | cut -d, -f 1-8 >".tables $(basename "$robot")"
 done
@@ -185,28 +185,28 @@ run doctor ./conservative.py --games 4 -v liars-dice
 check 'programs: and how to be faster' has "$out" 'robot lanes=64'
 run doctor cmd:no-such-program
 expect 'programs: the doctor knows what does not start' 4
-run regress ./conservative.py:lanes=64 conservative --games 40 --no-results -q
+run regress ./conservative.py:lanes=64 conservative --games 40 --no-results -q -j1 --trust
 expect 'programs: no regression against its like' 3
-run tournament 8 ./conservative.py:lanes=9 'cmd:/usr/bin/python3 conservative.py' --seed e -q --results export
-run export --results export
+run tournament 8 ./conservative.py:lanes=9 'cmd:/usr/bin/python3 conservative.py' --seed e -q -j1 --trust --results export
+run export --trust -j1 --results export
 expect 'programs: games are exported' 0
-run analyse conservative.py:lanes=9 --results export
+run analyse conservative.py:lanes=9 --trust --results export
 expect 'programs: and analysed' 0
 printf 'echo 0\n' >notes.txt
-run tournament 8 'cmd:/usr/bin/python3 conservative.py notes.txt' computer --seed e -q --results words
+run tournament 8 'cmd:/usr/bin/python3 conservative.py notes.txt' computer --seed e -q -j1 --results words
 printf 'echo 1\n' >notes.txt
 run replay --results words 1
 says 'programs: the files of a command belong to it' 2 'is not the file that played'
 
 # An interrupted run is resumed.
-"$arena" tournament 1500 ./conservative.py:lanes=64 computer --seed r -q --results cut >"$out" 2>"$err" &
+"$arena" tournament 300 ./conservative.py:lanes=64 computer --seed r -q --results cut >"$out" 2>"$err" &
 arena_pid=$!
 until [ -e cut/0001/run.json ]; do kill -0 "$arena_pid" 2>/dev/null || break; done
 kill -TERM "$arena_pid"
 wait "$arena_pid"
 run tournament --resume 0001 --results cut -q
 expect 'programs: gone on with' 0
-run tournament 1500 ./conservative.py:lanes=64 computer --seed r -q --results whole
+run tournament 300 ./conservative.py:lanes=64 computer --seed r -q --results whole
 check 'programs: the same in the end' diff -r -x clock.json -x 'arena.db*' cut whole
 
 wait "$buffered" "$thinker"
