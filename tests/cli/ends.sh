@@ -15,10 +15,10 @@ ends() { # ends NAME N ARGUMENTS...
 	expect "$name" 0
 	rm -rf runs
 }
-ends 'a sandboxed tournament' 4 tournament 20000 computer random_raiser --seed 1 -j2
-ends 'one inside the arena' 4 tournament 30000 computer random_raiser --seed 1 -j2 --trust
-ends 'many matches, stored with every play' 2 tournament 3000 prober computer caller --seed 1 -j2 --log hands
-ends 'a test' 2 regress computer conservative --seed 2 --games 6000 --elo0 -20.5 --elo1 -20 -j2 -q
+ends 'a sandboxed tournament' 4 tournament 3000 computer random_raiser --seed 1 -j2
+ends 'one inside the arena' 4 tournament 6000 computer random_raiser --seed 1 -j2 --trust
+ends 'many matches, stored with every play' 2 tournament 450 prober computer caller --seed 1 -j2 --log hands
+ends 'a test' 2 regress computer conservative --seed 2 --games 1000 --elo0 -20.5 --elo1 -20 -j2 -q
 
 # The arena does not wait for a slow robot.
 make_robot stuck <<'CODE'
@@ -47,14 +47,14 @@ done
 
 # A closed pipe does not end the run early.
 rm -rf runs
-"$arena" tournament 20000 computer caller --seed 1 --progress line --results runs 2>&1 | true
+"$arena" tournament 3000 computer caller --seed 1 --progress line --results runs 2>&1 | true
 run tournament --resume 1 --results runs -q
 expect 'a run whose reader has left was played to its end' 0
-check 'all its games are there' has runs/0001/table.csv 'computer,20000,'
+check 'all its games are there' has runs/0001/table.csv 'computer,3000,'
 
 # With nohup: a hangup that was ignored before stays ignored.
 rm -rf runs
-(trap '' HUP; exec "$arena" tournament 30000 computer random_raiser --seed 1 --results runs) >"$out" 2>"$err" &
+(trap '' HUP; exec "$arena" tournament 5000 computer random_raiser --seed 1 --results runs) >"$out" 2>"$err" &
 pid=$!
 until [ -e runs/0001/run.json ]; do kill -0 $pid 2>/dev/null || break; done
 kill -HUP $pid 2>/dev/null
