@@ -2,6 +2,11 @@
 # or a word, whatever was played.
 . "$(dirname "$0")/lib.sh"
 
+# What a list says does not depend on a sandbox: none is the cheapest.
+plays() { # plays ARGUMENTS...: a tournament
+	run tournament "$@" -q --trust
+}
+
 # All output formats of a list: they succeed, and contain no nan or inf.
 forms() { # forms NAME ARGUMENTS...
 	name=$1
@@ -28,7 +33,7 @@ run standings
 says 'no database' 2 'results/arena.db'
 
 # ---- one run of two --------------------------------------------------------------------------
-run tournament 500 prober computer --seed 1 -q
+plays 500 prober computer --seed 1
 forms 'two robots' 1
 cat >two.py <<'END'
 import csv, json, math
@@ -63,7 +68,7 @@ run standings --reference compute
 says 'a reference that is not there' 2 "'compute'" "did you mean 'computer'"
 
 # ---- more at a table --------------------------------------------------------------------------
-run tournament 400 prober computer conservative simpleton --seed 2 -q
+plays 400 prober computer conservative simpleton --seed 2
 forms 'four robots' 2
 check 'four robots: the model is named' has list.table 'choice model (who won at each table)'
 cat >four.py <<'END'
@@ -105,10 +110,10 @@ check 'by places: the model is another' json list.json 'd["ratings"]["model"] ==
 
 # ---- several runs --------------------------------------------------------------------------
 cp "${ARENA_ROBOTS:-$root/build/release/robots}/prober.so" renamed.so
-run tournament 100 ./renamed.so computer --seed 3 -q
-run tournament 100 prober:risk=0.4 computer --seed 4 -q
-run tournament 60 prober computer -v wild --seed 5 -q
-run tournament 60 prober computer -v wild -r dice=3 --seed 6 -q
+plays 100 ./renamed.so computer --seed 3
+plays 100 prober:risk=0.4 computer --seed 4
+plays 60 prober computer -v wild --seed 5
+plays 60 prober computer -v wild -r dice=3 --seed 6
 run standings --output json
 check 'the rules of the latest run' json "$out" 'd["runs"] == 1 and d["games"] == 60 and "dice=3" in d["rules"]'
 run standings -v wild --output json
@@ -120,10 +125,10 @@ check 'across runs: a robot is its file and its options' json "$out" 'd["runs"] 
 and {r["robot"]: r["games"] for r in d["robots"]} == {"prober:risk=0.4": 100, "renamed": 1000, "computer": 1100, "conservative": 400, "simpleton": 400}'
 run standings -v liars-dice
 check 'across runs: tables of all sizes' has "$out" 'at tables of 2 to 4'
-run tournament 120 prober computer -v one-hand --match-length 6 --seed 8 -q
+plays 120 prober computer -v one-hand --match-length 6 --seed 8
 run standings --output json
 check 'the match length of the latest run' json "$out" 'd["match_length"] == 6 and d["runs"] == 1 and d["matches"] == 10'
-run tournament 40 prober computer -v one-hand --seed 8 -q
+plays 40 prober computer -v one-hand --seed 8
 run standings --output json
 check 'runs of another match length are not counted' json "$out" 'd["match_length"] == 1 and d["runs"] == 1 and d["games"] == 40'
 run standings
@@ -132,11 +137,11 @@ run standings -v one-hand --match-length 6
 check 'they can be asked for' has "$out" '120 games in 10 matches of 6 blocks'
 run standings -v one-hand --match-length 7
 says 'a match length that nobody played' 2 'none with matches of 7 blocks'
-run tournament 60 prober computer caller -v one-hand --as-given --seed 8 -q
+plays 60 prober computer caller -v one-hand --as-given --seed 8
 run standings
 check 'circles as given are told' has "$out" 'seats as given'
 check 'at tables of two they are no matter' has "$out" '2 runs, 100 games'
-run tournament 60 prober computer caller -v one-hand --seed 8 -q
+plays 60 prober computer caller -v one-hand --seed 8
 run standings
 check 'drawn circles are not mixed with given ones' has "$out" '2 runs, 100 games'
 run standings --as-given
@@ -157,12 +162,12 @@ mkdir other
 make_robot other/computer <<'END'
 int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
 END
-run tournament 40 other/computer.so computer --seed 7 -q --results names
-run tournament 40 computer other/computer.so --seed 7 -q --results names
+plays 40 other/computer.so computer --seed 7 --results names
+plays 40 computer other/computer.so --seed 7 --results names
 run standings --results names --output csv
 check 'robots that are called alike' sh -c 'cut -d, -f1,2 "$1" | sort | tr "\n" " " | grep -qE "^computer#2,80 computer,80 robot,games \$|^computer,80 computer#2,80 robot,games \$"' - "$out"
-run tournament 40 other/computer.so prober --seed 7 -q --results names2
-run tournament 40 computer prober --seed 7 -q --results names2
+plays 40 other/computer.so prober --seed 7 --results names2
+plays 40 computer prober --seed 7 --results names2
 run standings --results names2 --output csv
 check 'robots that are called alike are told apart' grep -qE '^computer@[0-9a-f]{7},40,' "$out"
 
@@ -170,29 +175,29 @@ check 'robots that are called alike are told apart' grep -qE '^computer@[0-9a-f]
 make_robot hopeless <<'END'
 int get_play(const char *me, const char *hands, const char *history) { return 0; }
 END
-run tournament 100 prober ./hopeless.so --seed 1 -q --results sweep
+plays 100 prober ./hopeless.so --seed 1 --results sweep
 forms 'a clean sweep' --results sweep
 check 'a clean sweep has bounds, and no other rating' sh -c 'grep -qE "^ *1  prober .*  -  *>= [0-9.]+$" list.table &&
 	grep -qE "^ *2  hopeless .*  -  *<= -[0-9.]+$" list.table'
 check 'a clean sweep is told of' has list.table 'won every game'
-run tournament 4 prober computer --shard 9/9 --seed 1 -q --results none
+plays 4 prober computer --shard 9/9 --seed 1 --results none
 forms 'no games' --results none
 check 'no games: it says so' has list.table 'No games yet.'
 check 'no games: every robot is listed' test "$(grep -c '^ *-  [a-z]* *0  *-  ' list.table)" = 2
 run standings --results none --reference prober
 expect 'no games, with a reference' 0
-run tournament 40 caller caller caller --seed 1 -q --results same
+plays 40 caller caller caller --seed 1 --results same
 forms 'a robot with itself' --results same
-run tournament 60 ./hopeless.so ./hopeless.so caller -v maexchen --anyway --seed 1 -q --results ties
+plays 60 ./hopeless.so ./hopeless.so caller -v maexchen --anyway --seed 1 --results ties
 forms 'ties' --results ties
-run tournament 2 prober computer --seed 1 -q --results one
+plays 2 prober computer --seed 1 --results one
 forms 'a single block' --results one
 run standings --results one
 check 'it is one' has "$out" '2 games in 1 match of 1 block at'
-run tournament 26 $(printf 'caller %.0s' $(seq 25)) computer --seed 1 -q --results many
+plays 26 $(printf 'caller %.0s' $(seq 25)) computer --seed 1 --results many
 forms 'twenty-six seats' --results many
-run tournament 40 prober computer --seed 1 -q --results islands
-run tournament 40 simpleton conservative --seed 1 -q --results islands
+plays 40 prober computer --seed 1 --results islands
+plays 40 simpleton conservative --seed 1 --results islands
 run standings --results islands
 expect 'a field that is not connected' 0
 check 'it is said' has "$out" 'Some robots never met, not even through others.'
@@ -211,7 +216,7 @@ done
 run standings --results islands --output json --matrix
 check 'who never met has no share, and nobody is the better one' json "$out" 'd["ratings"]["islands"] == 2
 and [[p["before"], p["los"]] for p in d["pairs"] if {p["robot"], p["opponent"]} == {"prober", "simpleton"}] == [[None, None]] * 2'
-run tournament 30 $(printf 'prober:risk=0.%d ' $(seq 11 39)) --format pool --seed 1 -q --results wide
+plays 2 $(printf 'prober:risk=0.%d ' $(seq 11 39)) --format pool --seed 1 --results wide
 run standings --results wide --matrix
 says 'a matrix that is too wide' 2 '28' '--output csv'
 
