@@ -1,7 +1,7 @@
 # stress.sh - short and long tournaments of all formats with two to eight workers, while 8 busy processes compete for
 # the CPU and with socket buffers as small as the kernel allows: none hangs, and all give the bytes of a run with one
 # worker on a quiet machine. STRESS_RUNS (default 13) is their number, STRESS_LONG a factor for the length of the long
-# ones; tests/slow/stress.sh plays 200, twenty times as long. STRESS_NICE (default 10, as other tests run at the same time) is the
+# ones; tests/slow/stress.sh plays 200, sixty times as long. STRESS_NICE (default 10, as other tests run at the same time) is the
 # niceness of the busy processes; .ci/run and tests/slow use 0.
 . "$(dirname "$0")/lib.sh"
 runs=${STRESS_RUNS:-13}
@@ -11,19 +11,19 @@ hogs=
 # Name, then the options of the tournament; one kind per line.
 kinds() {
 	cat <<-END
-		two $((1500 * long)) computer random_raiser
+		two $((500 * long)) computer random_raiser
 		two-short 40 computer random_raiser
-		two-trusted $((5000 * long)) computer random_raiser --trust
-		two-logged $((200 * long)) computer prober --log hands --save-interval 10ms
-		two-matches $((1000 * long)) prober computer --match-length 50 --save-interval 10ms
-		three $((400 * long)) computer conservative simpleton --save-interval 10ms
-		three-trusted $((1000 * long)) computer conservative simpleton --trust --match-length 7 --save-interval 10ms
-		round-robin $((200 * long)) computer random_raiser simpleton bumper --format round-robin
+		two-trusted $((1500 * long)) computer random_raiser --trust
+		two-logged $((100 * long)) computer prober --log hands --save-interval 10ms
+		two-matches $((200 * long)) prober computer --match-length 10 --save-interval 10ms
+		three $((90 * long)) computer conservative simpleton --save-interval 10ms
+		three-trusted $((420 * long)) computer conservative simpleton --trust --match-length 7 --save-interval 10ms
+		round-robin $((40 * long)) computer random_raiser simpleton bumper --format round-robin
 		round-robin-short 6 computer random_raiser simpleton bumper --format round-robin --seats 3 --trust
-		gauntlet $((100 * long)) computer random_raiser simpleton bumper --format gauntlet --seats 3 --save-interval 10ms
-		pool $((500 * long)) computer random_raiser simpleton bumper caller --format pool --seats 3 --match-length 4
+		gauntlet $((24 * long)) computer random_raiser simpleton bumper --format gauntlet --seats 3 --save-interval 10ms
+		pool $((72 * long)) computer random_raiser simpleton bumper caller --format pool --seats 3 --match-length 4
 		pool-short 30 computer random_raiser simpleton bumper caller --format pool --log games
-		paired $((200 * long)) computer random_raiser simpleton --format paired --match-length 3 --save-interval 10ms
+		paired $((54 * long)) computer random_raiser simpleton --format paired --match-length 3 --save-interval 10ms
 	END
 }
 n_kinds=$(kinds | wc -l)
