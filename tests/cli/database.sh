@@ -14,28 +14,28 @@ check 'the sums are those of the table' test \
 		ON r.run = c.run AND c.robot = position GROUP BY position" | tr ' ' '\n')" = "$(sed 1d results/0001/table.csv | cut -d, -f1-3)"
 query=$(sed -n '/^ *sqlite3 results\/arena.db "/,/"$/p' "$root/docs/results.md" | sed 's/^ *sqlite3 results\/arena.db "//; s/"$//')
 check 'the query of the guide' test "$(sql results/arena.db "SELECT count(*) || ' ' || count(DISTINCT label) FROM ($query)")" = '2 2'
-run tournament 20 prober computer --seed 1 -q --no-results
+run tournament 20 prober computer --seed 1 -q --trust --no-results
 check 'without results no database is touched' test "$(sql results/arena.db 'SELECT count(*) FROM runs')" = 1
-run tournament 20 prober computer --seed 1 -q --no-results --db x.db
+run tournament 20 prober computer --seed 1 -q --trust --no-results --db x.db
 says 'a database without results' 2 '--no-results' '--db'
 check 'none is made' test ! -e x.db
-run tournament 20 prober computer --seed 1 -q --db mine.db
+run tournament 20 prober computer --seed 1 -q --trust --db mine.db
 expect 'another database' 0
 check 'the run is in that one' test "$(sql mine.db 'SELECT name FROM runs')" = 0002
 check 'and not in the other' test "$(sql results/arena.db 'SELECT count(*) FROM runs')" = 1
-run tournament 20 prober computer --seed 1 -q --db mine.db --results elsewhere
+run tournament 20 prober computer --seed 1 -q --trust --db mine.db --results elsewhere
 check 'a name is free when it is free in both' test -e elsewhere/0003/run.json
 rm -r results/0001
-run tournament 20 prober computer --seed 1 -q
+run tournament 20 prober computer --seed 1 -q --trust
 check 'a folder that is gone keeps its number' test -e results/0003/run.json
 sh -c 'umask 077; mkdir "odd %?#name"'
-run tournament 20 prober computer --seed 1 -q --results 'odd %?#name'
+run tournament 20 prober computer --seed 1 -q --trust --results 'odd %?#name'
 run standings --results 'odd %?#name'
 expect 'a folder with an odd name' 0
 
 # Two arenas at once in one folder: each plays its own run, and nothing is lost.
 for i in 1 2 3; do
-	"$arena" tournament 2000 prober computer --seed "at once $i" -q -j1 --results together >".out$i" 2>".err$i" </dev/null &
+	"$arena" tournament 2000 prober computer --seed "at once $i" -q -j1 --trust --results together >".out$i" 2>".err$i" </dev/null &
 	pids="${pids:-} $!"
 done
 for pid in $pids; do
@@ -86,7 +86,7 @@ says 'a folder' 2 "'bad.db' is a folder"
 cp mine.db bad.db/arena.db
 run merge merged.db bad.db/
 says 'a folder with a database' 2 "'bad.db/arena.db'"
-run tournament 20 prober computer --seed 1 -q --db no/such/folder.db --results refused
+run tournament 20 prober computer --seed 1 -q --trust --db no/such/folder.db --results refused
 says 'in no folder' 5 'no/such/folder.db' 'No such file'
 cp mine.db hurt.db
 sql hurt.db "UPDATE chunks SET outcomes = x'00'" >/dev/null
@@ -122,23 +122,23 @@ chmod 755 sealed
 run tournament 4000 prober computer --seed mend -q --trust -j2 --results mend
 cp -r mend/0001 mended
 sql mend/arena.db "UPDATE chunks SET outcomes = zeroblob(5) WHERE first > 0" >/dev/null
-run tournament --resume 1 --results mend -q
+run tournament --resume 1 --results mend -q --trust
 says 'damaged matches are played again' 0 'matches of the run 0001 are damaged in the database' 'they will be played again'
 check 'to the same bytes' diff -r -x clock.json mended mend/0001
-run tournament --resume 1 --results mend -q
+run tournament --resume 1 --results mend -q --trust
 check 'then nothing is damaged' test ! -s "$err"
 
 # They are not deleted if they cannot be played again.
 cp "$ARENA_ROBOTS/caller.so" caller.so
-run tournament 40 ./caller.so prober --seed kept -q --log hands --results kept
+run tournament 40 ./caller.so prober --seed kept -q --trust --log hands --results kept
 sql kept/arena.db "UPDATE plays SET plays = zeroblob(5)" >/dev/null
 mv caller.so away.so
-run tournament --resume 1 --results kept -q
+run tournament --resume 1 --results kept -q --trust
 says 'damaged plays of a robot that is missing' 2 "'./caller.so'"
 run standings --results kept
 check 'their results are kept' grep -q '40 games in 20 matches' "$out"
 mv away.so caller.so
-run tournament --resume 1 --results kept -q
+run tournament --resume 1 --results kept -q --trust
 says 'they are played again when it is there' 0 'will be played again'
 run standings --results mend
 expect 'nor for standings' 0
@@ -161,13 +161,13 @@ for interval in 1ms 2h soon; do
 done
 
 # Files may not grow any further, as on a full disk.
-large='--log hands --save-interval 10ms -j1'
+large='--trust --log hands --save-interval 10ms -j1'
 # shellcheck disable=SC2086
-sh -c 'ulimit -f 2500; exec "$@"' - "$arena" tournament 60000 prober computer --seed full -q $large --results small >"$out" 2>"$err" </dev/null
+sh -c 'ulimit -f 900; exec "$@"' - "$arena" tournament 20000 prober computer --seed full -q $large --results small >"$out" 2>"$err" </dev/null
 code=$?
 says 'files that may not grow' 5 small/arena.db 'space on the disk' '--resume 0001 --results small'
-run tournament --resume -q --results small
-run tournament 60000 prober computer --seed full -q --results whole
+run tournament --resume -q --trust --results small
+run tournament 20000 prober computer --seed full -q --trust --results whole
 check 'files that may grow again: the same bytes' diff -r -x clock.json whole/0001 small/0001
 
 # A disk that is full for a while during a tournament.
@@ -177,13 +177,13 @@ for way in 'unshare -m' 'unshare -rm'; do
 done
 if [ -n "$space" ]; then
 	cat >full.sh <<'END'
-mount -t tmpfs -o size=1500k tiny tiny || exit 99
-"$1" tournament 60000 prober computer --seed full -q --log hands --save-interval 10ms -j1 --results tiny >.out 2>.err
+mount -t tmpfs -o size=640k tiny tiny || exit 99
+"$1" tournament 20000 prober computer --seed full -q --trust --log hands --save-interval 10ms -j1 --results tiny >.out 2>.err
 echo $? >code
 command=$(sed -n 's/^.*to continue: arena //p' .err)
 mount -o remount,size=64m none tiny || exit 99
 python3 "$2" matches tiny/arena.db >stored
-eval "\"\$1\" $command -q"
+eval "\"\$1\" $command -q --trust"
 cp -r tiny/0001 resumed
 END
 	rm -f "$out" "$err"
