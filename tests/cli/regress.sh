@@ -22,49 +22,49 @@ run regress computer conservative --seed 1 -j1
 check 'the same bytes with one worker' cmp -s "$out" first
 run regress computer conservative --seed 1 --trust
 check 'and without a sandbox' cmp -s "$out" first
-run compare conservative computer --seed 1
+run compare conservative computer --seed 1 --trust
 expect 'a better robot, by the other name of the command' 0
 check 'it says so too' matches "$out" '^PASS: conservative is not worse than computer by 5 Elo$'
-run regress computer computer --seed 1
+run regress computer computer --seed 1 --trust
 expect 'the same robot' 0
 check 'nothing has changed' matches "$out" '^NO FUNCTIONAL CHANGE'
 check 'then there is no Elo, and no value of the test' sh -c '! grep -qE "Elo|LLR" "$1"' - "$out"
-run regress prober computer --field conservative,simpleton --seed 1
+run regress prober computer --field conservative,simpleton --seed 1 --trust
 expect 'better in a field' 0
 run regress computer prober --field conservative,simpleton --seed 1
 expect 'worse in a field' 1
 cp "$out" first
 run regress computer prober --field conservative,simpleton --seed 1 -j1 --trust
 check 'a field with one worker, trusted' cmp -s "$out" first
-run regress prober prober --field computer --seed 1
+run regress prober prober --field computer --seed 1 --trust
 expect 'the same in a field' 0
 check 'nothing has changed there' matches "$out" '^NO FUNCTIONAL CHANGE'
-run regress calm radical --field computer,conservative -v wild --seed r5 --games 900 --output json
+run regress calm radical --field computer,conservative -v wild --seed r5 --games 900 --output json --trust
 check 'equal differences are one value' json "$out" 'len(d["values"]) > 5 and len({round(v, 9) for v, _ in d["values"]}) == len(d["values"])'
-run regress computer conservative --seed 1 --beta 0.2 --no-results --output json
+run regress computer conservative --seed 1 --beta 0.2 --no-results --output json --trust
 expect 'a test with another error rate' 1
 check 'its bounds' json "$out" 'abs(d["sprt"]["lower"] + 1.55814) < 1e-5 and abs(d["sprt"]["upper"] - 2.77259) < 1e-5'
 check 'the default model is named' json "$out" 'd["sprt"]["model"] == "logistic"'
 cp "$out" logistic
-run regress computer conservative --seed 1 --beta 0.2 --no-results --output json --model normalized
+run regress computer conservative --seed 1 --beta 0.2 --no-results --output json --model normalized --trust
 expect 'bounds in deviations of a game' 1
 check 'the model is named' json "$out" 'd["sprt"]["model"] == "normalized" and d["sprt"]["llr"] <= d["sprt"]["lower"] and d["los"] < 0.05'
 check 'it needs another number of games' json "$out" "d['games'] != $(sed -n 's/^  "games": \([0-9]*\),$/\1/p' logistic)"
-run regress computer conservative --seed 1 --games 20000
+run regress computer conservative --seed 1 --games 20000 --trust
 cp "$out" few
-run regress computer conservative --seed 1 --games 900000
+run regress computer conservative --seed 1 --games 900000 --trust
 check 'the cap on games changes no verdict' cmp -s "$out" few
-run regress computer prober --field conservative,simpleton --seed 1 --games 60000
+run regress computer prober --field conservative,simpleton --seed 1 --games 60000 --trust
 check 'nor in a field' cmp -s "$out" first
-run regress computer conservative --seed 1 --match-length 20
+run regress computer conservative --seed 1 --match-length 20 --trust
 expect 'longer matches' 1
 check 'they are named' matches "$out" 'in matches of 20 blocks'
-run regress computer conservative --seed 1 --games 100 --elo0 -1 --elo1 0
+run regress computer conservative --seed 1 --games 100 --elo0 -1 --elo1 0 --trust
 expect 'too few games' 3
 check 'it says undecided' matches "$out" '^UNDECIDED'
-run regress computer caller --seed 1 --games 4 -q --no-results
+run regress computer caller --seed 1 --games 4 -q --no-results --trust
 check 'of two pairs that were won it knows little' matches "$out" '^Elo >= -1199.8 (95%); score 100.00%; LOS 87.5%$'
-run regress caller computer --seed 1 --games 4 -q --no-results
+run regress caller computer --seed 1 --games 4 -q --no-results --trust
 check 'nor of two that were lost' matches "$out" '^Elo <= +1199.8 (95%); score 0.00%; LOS 12.5%$'
 
 robot crasher 'n == 3 ? (abort(), 0) : 0'
@@ -85,11 +85,11 @@ run regress computer human
 says 'a person' 2 'a human plays'
 run regress computer prober --field nobody
 says 'an unknown robot in the field' 2 "'nobody'"
-run regress computer conservative --seed 1 --junit nowhere/x.xml
+run regress computer conservative --seed 1 --junit nowhere/x.xml --trust
 says 'a file that cannot be written' 5 'nowhere/x.xml'
 check 'is noticed before the test' test ! -s "$out"
 
-run regress computer conservative --seed 1 --output junit --junit file.xml
+run regress computer conservative --seed 1 --output junit --junit file.xml --trust
 check 'the JUnit document is the same in a file' cmp -s "$out" file.xml
 check 'it is XML with one failure' python3 -c "
 import xml.etree.ElementTree as e
@@ -97,13 +97,13 @@ suite = e.parse('file.xml').getroot()[0]
 assert suite.get('failures') == '1' and suite[0][0].tag == 'failure'"
 odd=$(printf './x\033[31m<&\377"].so')
 cp "${ARENA_ROBOTS:-$root/build/release/robots}/caller.so" "$odd"
-run regress computer "$odd" --seed 1 --games 4 -q --no-results
+run regress computer "$odd" --seed 1 --games 4 -q --no-results --trust
 check 'a robot of an odd name does not colour the terminal' matches "$out" '^computer against x?\[31m<&?"\], 4 games'
-run regress computer "$odd" --seed '<&>' --games 4 -q --no-results --output junit
+run regress computer "$odd" --seed '<&>' --games 4 -q --no-results --output junit --trust
 check 'nor is its XML wrong' python3 -c "
 import sys, xml.etree.ElementTree as e
 assert e.parse(sys.argv[1]).getroot()[0][0].get('name') == 'computer against x?[31m<&?\"]'" "$out"
-run regress computer conservative --seed 1 --output json
+run regress computer conservative --seed 1 --output json --trust
 cp "$out" regress.json
 check 'the JSON can be read' python3 -c "
 import json
