@@ -75,20 +75,20 @@ check "$name: the others are counted" left prober 'messages of the server droppe
 check "$name: nothing reaches the terminal raw" test "$(tr -d '\n\40-\176' <"$out" | wc -c)" = 0
 
 name='robots that fail'
-start_table 0 4 6 3
+start_table 0 4 3 3
 start_join prober "$zoo/segv.so" "$zoo/loop.so" "$zoo/garbage.so" --player Ada --move-time 50ms
 end_table
 check "$name: an illegal play is told once, with what was asked" test "$(grep -c \
 	'^arena: garbage: illegal play: get_play("[A-D]", "[A-D]:.*", ".*") returned .* (others are only counted)$' "$err")" = 1
 # Sometimes prober bluffs, and calling it is right.
-check "$name: they call" json table.json 'd["results"]["segv_1.0_Ada"]["bad_call"] == 30 and not set(d["results"]["segv_1.0_Ada"]) - {"bad_call", "good_call"}'
-check "$name: nonsense is the server's to judge" json table.json 'd["results"]["garbage_1.0_Ada"] == {"error_bad_message": 30}'
-check "$name: the others go on" json table.json 'd["wins"] == {"prober_1.1_Ada": 6}'
+check "$name: they call" json table.json 'd["results"]["segv_1.0_Ada"]["bad_call"] == 15 and not set(d["results"]["segv_1.0_Ada"]) - {"bad_call", "good_call"}'
+check "$name: nonsense is the server's to judge" json table.json 'd["results"]["garbage_1.0_Ada"] == {"error_bad_message": 15}'
+check "$name: the others go on" json table.json 'd["wins"] == {"prober_1.1_Ada": 3}'
 end_join INT
 check "$name: a crash is told once" test "$(grep -c '^arena: segv: crash: SIGSEGV' "$err")" = 1
 check "$name: so is a timeout" test "$(grep -c '^arena: loop: timeout: ' "$err")" = 1
-check "$name: one fault in each game" left segv '6 games, 6 faults'
-check "$name: every illegal play is counted" left garbage '6 games, 30 illegal plays'
+check "$name: one fault in each game" left segv '3 games, 3 faults'
+check "$name: every illegal play is counted" left garbage '3 games, 15 illegal plays'
 
 name='a robot that cannot be loaded'
 start_table 0 2 2 1
