@@ -173,7 +173,7 @@ def get_play(me, hands, history):
 END
 { echo 'STATELESS = True'; cat careful.py; } >stateless.py
 numbers() { # numbers ROBOT FILE: games, wins, rate, interval, plays of both against computer
-	run tournament 60 -q --no-results --seed 1 --output csv "$1" computer
+	run tournament 12 -q --no-results --seed 1 --output csv -j1 -L 3 "$1" computer
 	expect "in the arena: $1" 0
 	sed -e 1d -e 's/^[^,]*,//' "$out" >"$2"
 }
