@@ -81,6 +81,13 @@ code=$?
 expect 'few descriptors are enough' 0
 run tournament 200 "$zoo/tls.so" caller --seed 1 -j 1 --no-results -q --output csv
 check 'and give the same table' cmp "$out" few
+# So many that the loader has fewer left for libraries than without a limit.
+(ulimit -n 64 && exec "$arena" tournament 100 "$zoo/tls.so" caller --seed 1 -j 1 --no-results -q) >"$out" 2>"$err"
+code=$?
+expect 'just enough descriptors' 0
+(ulimit -v 400000 && exec "$arena" tournament 2 prober caller --no-results -q) >"$out" 2>"$err"
+code=$?
+says 'less address space than --memory' 5 'ulimit -v' '390 MB' '--memory'
 
 # A match of 100 000 blocks takes a megabyte; room for 512 of them took 600.
 check 'memory for one long match' python3 -SE -c '
