@@ -66,17 +66,15 @@ END_TEST
 
 static const struct table {
 	const char *robots[4], *variant;
+	bool is_as_given;
 } tables[] = {
-	{{"clock", "clock", "meek"}, "liars-dice"},
-	{{"clock", "observer"}, "wild"},
-	{{"clock", "tired:every=3", "unresolved", "clock"}, "round-table"}, /* anyone may call; one robot cannot be
-	                                                                     * loaded */
-	{{"clock", "maexchen", "clock"}, "maexchen"},
+	{{"clock", "clock", "meek"}, "liars-dice", false},
+	{{"clock", "observer"}, "wild", false},
+	{{"clock", "tired:every=3", "unresolved", "clock"}, "round-table", false}, /* anyone may call; one robot
+	                                                                            * cannot be loaded */
+	{{"clock", "maexchen", "clock"}, "maexchen", false},
 };
-/* Rotations often restart, and both games of a block are often alike: where an attempt that broke off counts, one run of
- * ten shows it. */
-static const struct table restarting = {{"clock:short=150", "clock:short=150"}, "one-hand"};
-enum { N_TABLES = sizeof tables / sizeof tables[0], GAMES = 240, RESTARTING_RUNS = 40 };
+enum { N_TABLES = sizeof tables / sizeof tables[0], GAMES = 60 };
 
 /* The results of a run: chunks of its matches, in order. */
 struct memory {
@@ -198,7 +196,7 @@ static bool compare_match(const struct replays_match *match, int index, void *co
 static void play(const struct table *table, int n_workers, struct robot *robots, struct tournament *t, struct memory *memory)
 {
 	struct err err = {0};
-	struct zoo_run run = {.games = GAMES, .variant = table->variant, .match_length = 3};
+	struct zoo_run run = {.games = GAMES, .variant = table->variant, .match_length = 3, .is_as_given = table->is_as_given};
 	int n = 0;
 	for (; n < 4 && table->robots[n]; n++)
 		zoo_open(&robots[n], table->robots[n]);
@@ -273,8 +271,11 @@ START_TEST(stored_plays_give_the_same_games)
 }
 END_TEST
 
+/* In rotation 1 the matches in progress restart, after games that went otherwise than they do now: of these nothing may
+ * count. In rotation 0 the deserter makes no bids, so all blocks are played alike, unless a match was over before. */
 START_TEST(restarted_rotations_leave_nothing)
 {
+	static const struct table restarting = {{"deserter", "deserter:at=20"}, "one-hand", true};
 	check_stored_plays(&restarting, 1);
 }
 END_TEST
@@ -401,5 +402,5 @@ ZOO_SUITE(120,
 	TEST(events_are_read_back),
 	TEST(impossible_events_are_refused),
 	LOOP(stored_plays_give_the_same_games, 0, 2 * N_TABLES),
-	LOOP(restarted_rotations_leave_nothing, 0, RESTARTING_RUNS),
+	TEST(restarted_rotations_leave_nothing),
 	LOOP(changed_bits_are_detected, 0, N_TABLES))
