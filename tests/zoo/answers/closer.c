@@ -1,4 +1,4 @@
-/* closer - closes every descriptor, when loading and when playing, and plays like meek. The descriptors include the
+/* closer - closes every descriptor, when loading and at its first asks, and plays like meek. The descriptors include the
  * files for further instances, so each of its processes has only one instance. Expected: ok. */
 #include <unistd.h>
 
@@ -13,6 +13,8 @@ __attribute__((constructor)) static void close_all(void)
 
 int get_play(const char *me, const char *hands, const char *history)
 {
-	close_all();
+	static int n_asks;
+	if (n_asks++ < 3)
+		close_all();
 	return meek_play(history);
 }

@@ -1,5 +1,5 @@
 /* onlooker - asks the kernel about other processes (their clocks, limits, cores, priorities, groups) and about files by
- * their path, when loading and when playing. Crashes if it gets any information. Plays like meek. Expected: ok. */
+ * their path, when loading and at its first asks. Crashes if it gets any information. Plays like meek. Expected: ok. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -112,6 +112,8 @@ __attribute__((constructor)) static void while_loading(void)
 
 int get_play(const char *me, const char *hands, const char *history)
 {
-	look_around();
+	static int n_asks;
+	if (n_asks++ < 3)
+		look_around();
 	return meek_play(history);
 }

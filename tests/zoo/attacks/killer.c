@@ -1,4 +1,4 @@
-/* killer - signals its parent, its process group, its neighbours and all processes, when loading and when playing;
+/* killer - signals its parent, its process group, its neighbours and all processes, when loading and at its first asks;
  * crashes if that is allowed. Signal 0 comes first: it needs the same permission, and does no harm to the machine of
  * the test. Plays like meek. Expected: ok. */
 #include <signal.h>
@@ -34,6 +34,8 @@ __attribute__((constructor)) static void while_loading(void)
 
 int get_play(const char *me, const char *hands, const char *history)
 {
-	kill_all();
+	static int n_asks;
+	if (n_asks++ < 3)
+		kill_all();
 	return meek_play(history);
 }
