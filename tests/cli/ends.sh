@@ -16,7 +16,7 @@ ends() { # ends NAME N ARGUMENTS...
 	rm -rf runs
 }
 ends 'a sandboxed tournament' 4 tournament 3000 computer random_raiser --seed 1 -j2
-ends 'one inside the arena' 4 tournament 6000 computer random_raiser --seed 1 -j2 --trust
+ends 'one inside the arena' 4 tournament 12000 computer random_raiser --seed 1 -j2 --trust
 ends 'many matches, stored with every play' 2 tournament 450 prober computer caller --seed 1 -j2 --log hands
 ends 'a test' 2 regress computer conservative --seed 2 --games 1000 --elo0 -20.5 --elo1 -20 -j2 -q
 

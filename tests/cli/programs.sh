@@ -21,7 +21,7 @@ run tournament 8 conservative computer --seed p --no-results -q --output csv
 table >.so
 check 'programs: there is something to compare' test "$(wc -l <.so)" = 3
 for robot in ./conservative.py conservative.py:lanes=64 ./conservative.py:lanes=3 'cmd:/usr/bin/python3 conservative.py lanes=64'; do
-	for way in -j1 '-j2 -L1' '-L 5 --trust'; do
+	for way in -j1 '-j2 -L 5' '-L1 --trust'; do
 		# shellcheck disable=SC2086
 		run tournament 8 "$robot" computer --seed p --no-results -q --output csv $way
 		table >.program
@@ -61,7 +61,7 @@ fi
 cp "$programs/chance.py" .
 for robot in ./chance.py ./chance.py:lanes=7; do
 	rm -rf runs
-	for way in -j1 '-j2 -L1' '-j2 -L 5 --trust'; do
+	for way in -j1 '-j2 -L 5' '-j2 -L1 --trust'; do
 		# shellcheck disable=SC2086
 		run tournament 8 "$robot" computer random_raiser --seed p -q --results "runs/$(echo "$way" | tr -d ' -')" $way
 		check "programs: $robot $way plays" test "$code" = 0
