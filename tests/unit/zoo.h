@@ -311,22 +311,58 @@ static inline int zoo_parent(int pid, char *state)
 	return parent;
 }
 
+static inline bool zoo_is_child(int pid, int of)
+{
+	char state = 0;
+	return pid > 0 && zoo_parent(pid, &state) == of && state != 'Z' && state != 'X';
+}
+
+/* Adds the children that the kernel lists. While one ends, others may be missing in the list, so it must be the same
+ * twice. False: this kernel makes no such list. */
+static inline bool zoo_listed_children(int of, struct str *list)
+{
+	AUTO_STR struct str path = {0}, last = {0};
+	struct err err = {0};
+	str_addf(&path, "/proc/%d/task/%d/children", of, of);
+	if (access("/proc/thread-self/children", R_OK))
+		return false;
+	do {
+		str_clear(&last);
+		str_add(&last, str_text(list));
+		str_clear(list);
+		if (str_read_file(list, path.text, 1 << 20, &err))
+			str_clear(list); /* it has ended */
+	} while (strcmp(str_text(list), str_text(&last)) != 0);
+	return true;
+}
+
+/* All processes. */
+static inline void zoo_all_processes(struct str *list)
+{
+	DIR *folder = opendir("/proc");
+	ck_assert_ptr_nonnull(folder);
+	for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+		if (atoi(entry->d_name) > 0)
+			str_addf(list, "%s ", entry->d_name);
+	closedir(folder);
+}
+
 /* Children of a process, except dead ones that are not reaped yet; the first ones are stored in pids[most]. */
 static inline int zoo_children(int of, int *pids, int most)
 {
+	AUTO_STR struct str list = {0};
 	int n = 0;
-	DIR *folder = opendir("/proc");
-	ck_assert_ptr_nonnull(folder);
-	for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
-		char state = 0;
-		int pid = atoi(entry->d_name);
-		if (pid > 0 && zoo_parent(pid, &state) == of && state != 'Z' && state != 'X') {
+	if (!zoo_listed_children(of, &list))
+		zoo_all_processes(&list);
+	for (char *at = list.text; at && *at;) {
+		int pid = (int)strtol(at, &at, 10);
+		at += *at == ' ';
+		if (zoo_is_child(pid, of)) {
 			if (n < most)
 				pids[n] = pid;
 			n++;
 		}
 	}
-	closedir(folder);
 	return n;
 }
 
