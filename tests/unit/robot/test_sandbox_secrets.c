@@ -105,7 +105,7 @@ START_TEST(a_spy_finds_its_own_dice_and_no_others)
 	add_spy(&spec, seat);
 	/* Player A sits in seat 0 in the first game, in seat 1 in the second. */
 	struct zoo_run run = {
-		.robots = {spec.text, "conservative"}, .games = _i / 2 ? 40 : 2, .seed = secret_seed(),
+		.robots = {spec.text, "conservative"}, .games = _i / 2 ? 12 : 2, .seed = secret_seed(),
 		.variant = "secret", .n_lanes = _i / 2 ? 0 : 1, .move_ms = 20000, .is_as_given = true,
 	};
 	zoo_play_well(&run, &outcome);
@@ -146,7 +146,7 @@ END_TEST
 static struct zoo_run long_memory(void)
 {
 	return (struct zoo_run){
-		.robots = {"elephant", "conservative"}, .games = 120, .match_length = 4, .variant = "secret",
+		.robots = {"elephant", "conservative"}, .games = 48, .match_length = 4, .variant = "secret",
 	};
 }
 
@@ -181,7 +181,6 @@ START_TEST(no_robot_sees_the_same_dice_again_after_a_crash)
 	static struct zoo_outcome outcome;
 	struct zoo_run run = long_memory();
 	run.robots[1] = _i ? "tired:every=2" : "slow:ms=0,crash=9";
-	run.games = 48;
 	zoo_play_well(&run, &outcome);
 	ck_assert_uint_gt(outcome.sum[1].crashes, 0);
 	ck_assert_msg(outcome.sum[0].illegal == 0, "it knew the dice beforehand (%lu times)", outcome.sum[0].illegal);
