@@ -276,8 +276,8 @@ static bool can_be_trusted(int i)
 	return true;
 }
 
-/* Processes take time to start, so each run is played in two of the ways with a sandbox: in all of them by the runs of a
- * format together, and by the robots that cannot be trusted. */
+/* Processes take time to start, so each run is played in two of the ways with a sandbox; the runs of all formats together
+ * are played in all of them, also those with robots that cannot be trusted. */
 static bool is_left_to_others(int i, int w)
 {
 	if (ways[w].is_trusted)
@@ -837,7 +837,8 @@ START_TEST(few_chunks_wait_for_their_turn)
 	ck_assert_msg(tournament_play(&t, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(queue.n_finished, games / 2);
 	/* 6 MB of them, and those in transit at that time */
-	ck_assert_msg(queue.most_waiting <= (6 << 20) / MATCH_BYTES + 3 * CHUNK_MATCHES, "%lu matches waited", (unsigned long)queue.most_waiting);
+	ck_assert_msg(queue.most_waiting <= (6 << 20) / MATCH_BYTES + 3 * CHUNK_MATCHES, "%lu matches waited",
+		      (unsigned long)queue.most_waiting);
 	robot_release(&robots[0]);
 	robot_release(&robots[1]);
 }

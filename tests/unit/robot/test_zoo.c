@@ -264,8 +264,8 @@ static void check_like_meek(const struct animal *animal, const struct zoo_run *r
 	zoo_same(run, outcome, meek, "and meek");
 }
 
-/* One bad robot against a good one: only the bad one is affected, with any number of lanes and workers. Attempts that fail
- * have no effect on the other robot, nor on its own games. */
+/* One bad robot against a good one: only the bad one is affected, with any number of lanes and workers. Attempts that
+ * fail have no effect on the other robot, nor on its own games. */
 START_TEST(only_the_bad_robot_is_affected)
 {
 	AUTO_STR struct str spec = {0};
@@ -322,7 +322,7 @@ START_TEST(all_at_the_table_may_be_bad)
 }
 END_TEST
 
-/* Three seats, two bad robots: the good one between them wins what it should. (One match, so there is only one lane.) */
+/* Three seats, two bad robots: the good one between them wins what it should. (One match, so only one lane.) */
 START_TEST(two_bad_ones_of_three)
 {
 	struct animal animal = animals[_i];

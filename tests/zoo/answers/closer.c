@@ -1,5 +1,5 @@
-/* closer - closes every descriptor, when loading and at its first asks, and plays like meek. The descriptors include the
- * files for further instances, so each of its processes has only one instance. Expected: ok. */
+/* closer - closes every descriptor, when loading and at its first asks, and plays like meek. The descriptors include
+ * the files for further instances, so each of its processes has only one instance. Expected: ok. */
 #include <unistd.h>
 
 #include "arena_robot.h"

@@ -1,5 +1,5 @@
-/* flood - prints far more than is kept at every ask, to both streams, and plays like meek; with crash=1 it then crashes. Expected:
- * ok; or crash, with the end of its output kept. */
+/* flood - prints far more than is kept at every ask, to both streams, and plays like meek; with crash=1 it then
+ * crashes. Expected: ok; or crash, with the end of its output kept. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
