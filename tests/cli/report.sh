@@ -14,7 +14,7 @@ make_bad() { # make_bad VERSION
 		ARENA_ROBOT_EXPORT int get_play(const char *me, const char *hands, const char *history) {
 			printf("</script><script>window.hacked=1</script> ]]> \xe2\x80\xa8 %s\n", history);
 			fflush(stdout);
-			if (history[0] && rand() % 8 == 0)
+			if (history[0] && rand() % 64 == 0)
 				*(volatile int *)0 = 0;
 			return history[0] ? 0 : 12 + rand() % 2;
 		}
@@ -26,12 +26,12 @@ run report
 says 'no run at all' 2 'results/arena.db'
 
 make_bad 1
-run tournament 24 --format round-robin --seed '</script><script>window.hacked=1</script>' -q prober computer "./$bad.so"
+run tournament 10 --format round-robin --seed '</script><script>window.hacked=1</script>' -q prober computer "./$bad.so"
 expect 'a run with a hostile robot' 0
 make_bad 2
 run tournament 24 --format round-robin --seed 2 -q prober computer "./$bad.so"
 expect 'a run with its next version' 0
-run tournament 30 -v maexchen --format pool --seats 3 --seed 3 -q mia maexchen maexchen mia
+run tournament 12 -v maexchen --format pool --seats 3 --seed 3 -q mia maexchen maexchen mia
 expect 'a run of another variant' 0
 run tournament 20 -v round-table -r wild=ones --seed 4 -q computer prober computer
 expect 'a run where anyone calls' 0
@@ -47,16 +47,12 @@ if ! grep -q '^The report of run 0002 is in results/0002/report.html' "$out"; th
 	esac
 fi
 expect 'into the folder of the run' 0
-run report results/0002/ -o again.html
-check 'the same bytes again' cmp -s again.html results/0002/report.html
-run report 2 -j 3 -o again.html
-check 'the same bytes from three processes' cmp -s again.html results/0002/report.html
-run report 2 -o -
-check 'on stdout the same bytes' cmp -s "$out" again.html
+run report results/0002/ -j 3 -o again.html
+check 'the same bytes again, from three processes' cmp -s again.html results/0002/report.html
 check 'as many games as are asked for' [ "$(grep -o '"why":' again.html | wc -l)" -ge 12 ]
 check 'dramatic ones among them' sh -c 'grep -q "the lead changes [1-9]" again.html && grep -q "a bluff of [^\"]*% that" again.html'
 check 'of modest size' [ "$(wc -c <again.html)" -lt 600000 ]
-run report -o anyone.html
+run report -o anyone.html --trust
 expect 'the latest run' 0
 run report 3 -o maexchen.html
 expect 'another variant' 0
@@ -78,7 +74,7 @@ says 'noticed before anything else' 5 'missing/folder.html'
 echo old >kept.html
 (ulimit -f 8; exec "$arena" report 2 --games 0 --analysis 0 -o kept.html) >"$out" 2>"$err"
 check 'a report that cannot be written leaves the old one' test "$(cat kept.html)" = old
-run report 2 --games 0 --game 7 -o one.html
+run report 2 --games 0 --game 7 --analysis 0 -o one.html
 check 'a game that was asked for' has one.html '"number":7'
 make_robot process <<'END'
 #include <stdio.h>
@@ -104,6 +100,8 @@ check 'versions with the same number have their hashes, too' [ "$(grep -o '"labe
 run report 2 --only-game 7
 expect 'one game alone' 0
 check 'its file is named after it' has "$out" 'results/0002/game-7.html'
+run report 2 --only-game 7 -o -
+check 'on stdout the same bytes' cmp -s "$out" results/0002/game-7.html
 check 'its page is small' [ "$(wc -c <results/0002/game-7.html)" -lt 150000 ]
 run report 2 --only-game 7 --game 3
 says 'one game or several' 2 '--only-game'
@@ -117,19 +115,19 @@ data() { # data FILE EXPRESSION of `d`
 
 # ---- the coach -------------------------------------------------------------------------------------
 
-run tournament 40 --format round-robin -r dice=2 --seed 7 -q --results coached prober computer conservative
-run report --results coached --coach 30 -o coached.html -j 2
+run tournament 12 --format round-robin -r dice=2 --seed 7 -q --results coached prober computer conservative
+run report --results coached --coach 20 -o coached.html -j 2
 expect 'a report with the coach' 0
-run report --results coached --coach 30 -o - --trust -j 1
+run report --results coached --coach 20 -o - --trust -j 1
 check 'the same bytes for any number of processes' cmp -s "$out" coached.html
 for robot in prober computer conservative; do
-	run coach $robot --results coached --games 30 --worst 5 --output json
+	run coach $robot --results coached --games 20 --worst 5 --output json --trust
 	cp "$out" "$robot.json"
 done
 check 'the numbers are those of arena coach' data coached.html '[{k: v for k, v in r.items() if k != "tables"} for r in d["coach"]["robots"]] == [json.load(open(r["robot"] + ".json")) for r in d["coach"]["robots"]] and len(d["coach"]["robots"]) == 3'
 check 'the games of all costly positions are there' data coached.html '{p["game"] for r in d["coach"]["robots"] for p in r["costliest"]} <= {g["number"] for g in d["games"]}'
 check 'and say why' has coached.html 'a mistake of computer that cost much'
-run report --results coached --coach 30 --games 0 --analysis 0 -o none.html
+run report --results coached --coach 20 --games 0 --analysis 0 --trust -o none.html
 check 'without games, the coach alone' data none.html 'd["games"] == [] and d["analysis"] == [] and len(d["coach"]["robots"]) == 3'
 check 'not asked for' data again.html 'd["coach"] == {}'
 check 'where it does not apply, the reason' data anyone.html 'd["coach"] == {"why": "coach supports only games between two players; this run has tables of 3"}'
@@ -154,11 +152,11 @@ mv gone.so "$bad.so"
 make_robot hanging <<'END'
 int get_play(const char *me, const char *hands, const char *history) { for (;;) ; }
 END
-run tournament 12 --format round-robin --seed 6 -q --move-time 20ms --results slow ./hanging.so prober computer
+run tournament 6 --format round-robin --seed 6 -q --move-time 20ms --results slow ./hanging.so prober computer
 run report --results slow -o slow.html
 expect 'a robot that always times out' 0
-check 'its games are left out, but for a few of its own' data slow.html '{a["robot"]: a["games"] for a in d["analysis"]} == {"prober": 12, "computer": 12, "hanging": 2}'
-check 'all games are counted' data slow.html 'all(a["games_of_robot"] == 24 for a in d["analysis"])'
+check 'its games are left out, but for a few of its own' data slow.html '{a["robot"]: a["games"] for a in d["analysis"]} == {"prober": 6, "computer": 6, "hanging": 2}'
+check 'all games are counted' data slow.html 'all(a["games_of_robot"] == 12 for a in d["analysis"])'
 check 'it is named' data slow.html '[r["robot"] for r in d["robots"] if r["index"] in d["slow"]] == ["hanging"]'
 check 'few of its games are shown' data slow.html '0 < sum(any(s["verdict"] == "timeout" for h in g["hands"] for s in h["steps"]) for g in d["games"]) <= 6'
 run tournament 20 --match-length 20 --seed 6 -q --move-time 20ms --results slowest ./hanging.so computer
@@ -179,20 +177,20 @@ make_version() { # make_version NUMBER: a robot that bids one more, or calls at 
 		}
 	END
 }
-numbers() { # numbers NAME ARGUMENTS...: checks a report of a tournament with them
+numbers() { # numbers NAME ARGUMENTS...: checks a report of a tournament with them; the numbers are the same in a sandbox, at a higher price
 	name=$1
 	shift
-	"$arena" tournament "$@" --seed numbers --results "$name" -q >/dev/null 2>"$err" && "$arena" report --results "$name" --games 0 -o "$name.html" >/dev/null &&
+	"$arena" tournament "$@" --seed numbers --results "$name" -q --trust >/dev/null 2>"$err" && "$arena" report --results "$name" --games 0 --trust -o "$name.html" >/dev/null &&
 		"$arena" export --results "$name" --format jsonl -o "$name.jsonl" && python3 "$root/tests/report/numbers.py" "$name.html" "$name.jsonl"
 }
 if command -v python3 >/dev/null; then
 	make_version 1
 	make_version 2
-	check 'numbers of two versions' numbers two 100 ./version-1.so ./version-2.so
+	check 'numbers of two versions' numbers two 60 ./version-1.so ./version-2.so
 	check 'a version is named by the number of its file' has two.html '"label":"2"'
-	check 'numbers of pairs' numbers pairs 80 --format round-robin computer conservative simpleton
+	check 'numbers of pairs' numbers pairs 40 --format round-robin computer conservative simpleton
 	check 'numbers of long matches at a table of three' numbers long 720 --match-length 12 computer conservative simpleton
-	check 'numbers of a pool' numbers pool 240 --format pool --seats 3 computer conservative simpleton prober
+	check 'numbers of a pool' numbers pool 120 --format pool --seats 3 computer conservative simpleton prober
 	sed 's/"low":0\.[0-9]\{3\}/"low":0.123/' pairs.html >wrong.html
 	check 'a wrong number is noticed' sh -c '! python3 "$1" wrong.html pairs.jsonl >/dev/null' - "$root/tests/report/numbers.py"
 else

@@ -20,6 +20,7 @@ FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-dev-shm-usage",
     "--hide-scrollbars", "--remote-debugging-pipe",
+    "--disable-site-isolation-trials", "--renderer-process-limit=1",  # all pages in one process: another costs more than a page
 ]
 SECONDS = 1800  # of a whole test that hangs
 

@@ -119,13 +119,11 @@ def check_replay(page):
     check("another one by keyboard", compare(step_through(page, lambda: page.press("ArrowRight")), replayed(games[-1])))
 
 
-def check_seats(browser, address):
+def check_seats(page, name):
     """Steps through the first game, if there are games, within the page: a call for each step takes far longer."""
-    page = browser.open(address)
     if not page.evaluate("!!document.getElementById('event-words')"):
-        page.close()
         return
-    page.press("Home")
+    page.evaluate("document.getElementById('step-first').click()")
     n_steps, covered = page.evaluate("""(function () {
         var next = document.getElementById('step-next'), n = 0, bad = [];
         for (; !next.getAttribute('aria-disabled'); n++) {
@@ -134,8 +132,7 @@ def check_seats(browser, address):
         }
         return [n, bad];
     })()""" % OVERLAPS)
-    check("nothing covers a seat in " + os.path.basename(address), covered[:3] or (None if n_steps > 5 else "%d steps" % n_steps))
-    page.close()
+    check("nothing covers a seat in " + name, covered[:3] or (None if n_steps > 5 else "%d steps" % n_steps))
 
 
 def check_keyboard(page):
@@ -388,27 +385,29 @@ def check_inert(page):
 
 
 def check_looks(browser, address):
+    """Loads the page once: on a phone and in dark. To load is what takes the time; the pages above are loaded in a window and in light."""
     name = os.path.basename(address)
-    for dark in (False, True):
-        page = browser.open(address, width=1100, dark=dark)
-        page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
-        look = "dark" if dark else "light"
-        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        is_dark = sum(int(v) for v in ground[4:-1].split(",")) < 384
-        check("%s: %s" % (name, look), page.evaluate(CONTRAST) or (None if is_dark == dark else ground))
-        check("%s: %s: nothing but the file" % (name, look), page.problems or [r for r in page.requests if r != address])
-        check("%s: %s: structure" % (name, look), page.evaluate(STRUCTURE) + axe(page))
-        page.close()
-    page = browser.open(address, width=1000)
-    wide = page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.getElementById('standings-table'))")
-    check("%s: the table fits a small window" % name, None if wide <= 0 else "%d pixels too wide" % wide)
-    page.close()
-    page = browser.open(address, width=360, height=740)
+    page = browser.open(address, width=360, height=740, dark=True)
     page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     width = page.evaluate("document.documentElement.scrollWidth")
     check("%s: fits a phone" % name, None if width <= 360 else "%d pixels wide" % width)
     check("%s: structure on a phone, and printed" % name, page.evaluate(STRUCTURE) + axe(page) + printed(page))
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = false; })")
+    page.call("Emulation.setDeviceMetricsOverride", width=1100, height=900, deviceScaleFactor=1, mobile=False)
+    check_seats(page, name)
+    for dark in (True, False):
+        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
+        look = "dark" if dark else "light"
+        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        is_dark = sum(int(v) for v in ground[4:-1].split(",")) < 384
+        check("%s: %s" % (name, look), page.evaluate(CONTRAST) or (None if is_dark == dark else ground))
+        check("%s: %s: nothing but the file" % (name, look), page.problems or [r for r in page.requests if r.split("#")[0] != address])
+        check("%s: %s: structure" % (name, look), page.evaluate(STRUCTURE) + axe(page))
+    page.call("Emulation.setDeviceMetricsOverride", width=1000, height=900, deviceScaleFactor=1, mobile=False)
+    wide = page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.getElementById('standings-table'))")
+    check("%s: the table fits a small window" % name, None if wide <= 0 else "%d pixels too wide" % wide)
     page.close()
 
 
@@ -447,6 +446,5 @@ with Browser() as the_browser:
     check_large(the_browser, address_of(LARGE))
     check_coach(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("coached.html")))))
     for report in REPORTS:
-        check_seats(the_browser, address_of(report))
         check_looks(the_browser, address_of(report))
 sys.exit(1 if checks.n_failed else 0)
