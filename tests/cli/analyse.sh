@@ -16,14 +16,14 @@ run analyse computer 7
 says 'a run that is not there' 2 "'7'"
 run analyse computer 1 2
 says 'too many words' 2 "'2'"
-run analyse computer --worst 3
+run analyse computer --worst 3 --trust
 expect 'its worst losses' 0
 check 'three of them' [ "$(grep -c ' of arena replay 0001 ' "$out")" = 3 ]
 sed -n 's/^  \(bid\|called\) \([a-z ]*\), true.*hand \([0-9]*\) of arena replay \([0-9]*\) \([0-9]*\)$/\2 \4 \5/p' "$out" | while read -r many face run game; do
 	"$arena" replay "$run" "$game" | grep -q "$many $face" || echo "$many $face in $game"
 done >missed
 check 'each is in the game that is named' [ ! -s missed ]
-"$arena" analyse computer --worst 200 --output json >worst.json
+"$arena" analyse computer --worst 200 --output json --trust >worst.json
 check 'ordered by what they cost' json worst.json '(lambda c: len(c) > 20 and min(c) > 0 and all(a >= b - 1e-12 for a, b in zip(c, c[1:])))(
 	[2 * w["chance"] - 1 if w["is_call"] else (1 if w["right"] is None else w["right"]) - w["chance"] for w in d["worst"]])'
 for games in 0 -1 x 1.5; do
@@ -39,7 +39,7 @@ says 'run.json cut short' 2 'damaged/run.json'
 sed 's/"sha256": "/"sha256": "0/' results/0001/run.json >damaged/run.json
 run analyse computer damaged
 says 'another file of a robot' 2 'SHA-256' '--anyway'
-run analyse computer damaged --anyway --baseline none
+run analyse computer damaged --anyway --baseline none --trust
 expect 'another file of a robot, anyway' 0
 
 # ---- the same bytes --------------------------------------------------------------------------
@@ -47,7 +47,7 @@ expect 'another file of a robot, anyway' 0
 run analyse computer
 expect 'a robot of the latest run' 0
 cp "$out" table
-for words in '1' 'results/0001 --trust' '--games 60' '--baseline computer'; do
+for words in '1 --trust' 'results/0001 --trust' '--games 60 --trust' '--baseline computer'; do
 	# shellcheck disable=SC2086
 	run analyse computer $words
 	check "analyse computer $words is the same" cmp -s "$out" table
@@ -55,11 +55,11 @@ done
 for play in -j1 '-j2 -L 3 --trust'; do
 	# shellcheck disable=SC2086
 	run tournament 60 conservative computer caller bumper --seed 5 -q $play --results "ways$play"
-	run analyse computer --results "ways$play"
+	run analyse computer --results "ways$play" --trust
 	check "of a run with $play it is the same" cmp -s "$out" table
 done
 check 'no clock, unless asked for' sh -c '! grep -q CPU table'
-run analyse computer --clock
+run analyse computer --clock --trust
 check 'the clock, when asked for' grep -q 'microseconds of CPU time per ask' "$out"
 check 'and the spread of its times' grep -Eq 'one by one: median [0-9.]+ [um]s, 99 % within [0-9.]+ [um]s, longest [0-9.]+ [um]s' "$out"
 for how in '' --trust; do
@@ -70,16 +70,16 @@ done
 for title in Score Bids Calls 'By seat' 'By its dice' 'Where it loses'; do
 	check "the table has '$title'" grep -q "^$title" table
 done
-"$arena" analyse computer >/dev/full 2>"$err"
+"$arena" analyse computer --trust >/dev/full 2>"$err"
 code=$?
 says 'on a full disk' 5 'standard output'
-"$arena" analyse computer 2>"$err" | head -n 1 >"$out"
+"$arena" analyse computer --trust 2>"$err" | head -n 1 >"$out"
 check 'into head: no complaint' test ! -s "$err"
 
 # ---- robots with known habits ---------------------------------------------------------------
 
 value() { # value NAME ROBOT EXPRESSION of `d`
-	run analyse "$2" --output json --baseline none
+	run analyse "$2" --output json --baseline none --trust
 	check "$1" json "$out" "$3"
 }
 if ! command -v python3 >/dev/null; then
@@ -112,14 +112,16 @@ says 'a baseline that cannot be loaded' 2 'absent'
 
 # again WILD ROBOT FOLDER: compares every number with one computed from the exported games.
 again() {
-	"$arena" export --results "$3" --format jsonl -o games.jsonl && "$arena" export --results "$3" --format csv -o games.csv &&
-		"$arena" analyse "$2" --results "$3" --output json --baseline none >analysis.json || return 1
-	python3 - "$1" "$2" <<'END'
+	for form in jsonl csv; do # of all robots of a run
+		[ -e "$3.$form" ] || "$arena" export --results "$3" --format "$form" --trust -o "$3.$form" || return 1
+	done
+	"$arena" analyse "$2" --results "$3" --output json --baseline none --trust >analysis.json || return 1
+	python3 - "$1" "$2" "$3" <<'END'
 import json, sys
 from gamelog import *
-wild, robot = sys.argv[1:]
+wild, robot, folder = sys.argv[1:]
 d = json.load(open("analysis.json"))
-all_games, all_rows = games("games.jsonl"), [row for row in rows("games.csv") if row["robot"] == robot]
+all_games, all_rows = games(folder + ".jsonl"), [row for row in rows(folder + ".csv") if row["robot"] == robot]
 n = all_games[0]["bot_count"]
 seat_of = [game["bot_titles"].index(robot) for game in all_games]
 won = [game["bot_rankings"][0] == seat for game, seat in zip(all_games, seat_of)]
@@ -184,8 +186,8 @@ END
 for robot in conservative computer caller bumper; do
 	check "liars-dice: the numbers of $robot" again none $robot results
 done
-run tournament 60 prober computer random_raiser --seed 5 -q -v wild --results wild
-run tournament 60 prober computer random_raiser --seed 5 -q -v tourney --results tourney
+run tournament 60 prober computer random_raiser --seed 5 -q -v wild --trust --results wild
+run tournament 60 prober computer random_raiser --seed 5 -q -v tourney --trust --results tourney
 for robot in prober computer random_raiser; do
 	check "wild: the numbers of $robot" again ones $robot wild
 	check "tourney: the numbers of $robot" again drop $robot tourney
@@ -196,12 +198,12 @@ for variant in one-hand liars-dice; do
 	folder_of=baseline-$variant
 	for play in 'prober conservative' 'computer conservative' 'computer computer'; do
 		# shellcheck disable=SC2086
-		run tournament 200 $play --seed 7 -q -v $variant --results "$folder_of"
+		run tournament 200 $play --seed 7 -q -v $variant --trust --results "$folder_of"
 	done
 	for number in 1 2; do
-		"$arena" export $number --results "$folder_of" --format jsonl -o "played$number.jsonl"
+		"$arena" export $number --results "$folder_of" --format jsonl --trust -o "played$number.jsonl"
 	done
-	run analyse prober 1 --results "$folder_of" --output json --baseline computer
+	run analyse prober 1 --results "$folder_of" --output json --baseline computer --trust
 	check "$variant: ahead is what it wins more than the baseline with the same dice" python3 -c 'import json, sys
 from gamelog import *
 d = json.load(open(sys.argv[1]))
@@ -217,21 +219,21 @@ spread = sum((m - mean(y)) ** 2 for m in matches) / (len(matches) - 1)
 assert abs(d["worth"] - mean(y) * (1 - mean(y)) / 2 / spread) < 1e-9, d["worth"]
 assert d["wins"]["low"] < mean(y) < d["wins"]["high"]' "$out"
 done
-run analyse computer 3 --results baseline-liars-dice --output json
+run analyse computer 3 --results baseline-liars-dice --output json --trust
 check 'robots that play alike: nobody is ahead, and luck cancels' json "$out" 'd["baseline"]["ahead"]["mean"] == 0 and d["worth"] is None and d["wins"]["low"] < 0.5 < d["wins"]["high"]'
-run analyse prober 1 --results baseline-one-hand --output json
+run analyse prober 1 --results baseline-one-hand --output json --trust
 check 'every deal from every seat saves games' json "$out" 'd["worth"] > 1.5'
-run tournament 400 conservative computer --match-length 10 --seed 5 -q --results long
+run tournament 400 conservative computer --match-length 10 --seed 5 -q --trust --results long
 run analyse computer --results long --output json
 check 'a match of many blocks is one unit' json "$out" 'd["games"] == 400 and all(s["games"] == 200 for s in d["by_seat"]) and d["wins"]["low"] < d["wins"]["mean"] < d["wins"]["high"]'
 cp "$out" once
 run analyse computer --results long --output json --trust
 check 'and the same when its games are mixed otherwise' cmp -s "$out" once
 
-run tournament 600 --format round-robin prober computer conservative bumper --seed 5 -q --results field
-run analyse prober --results field --games 300 --output json --baseline none
+run tournament 600 --format round-robin prober computer conservative bumper --seed 5 -q --trust --results field
+run analyse prober --results field --games 300 --output json --baseline none --trust
 check 'a part of its games, and of every opponent' json "$out" 'd["games_of_robot"] == 1800 and 250 <= d["games"] <= 300'
-run analyse prober --results field --games 1 --output json --baseline none
+run analyse prober --results field --games 1 --output json --baseline none --trust
 check 'at least one match' json "$out" '1 <= d["games"] <= 1000'
 cp -r field/0001 stopped
 sed -i 's/"games_finished": 3600/"games_finished": 0/' stopped/table.json
@@ -239,10 +241,10 @@ run analyse prober stopped
 says 'a run that was stopped before its first game' 2 'prober' 'no finished game'
 
 run tournament 20 maexchen maexchen:lie=safe --seed 5 -q -v maexchen --results mia
-run analyse maexchen --results mia --output json
+run analyse maexchen --results mia --output json --trust
 check 'Mäxchen: claims, doubts, points' json "$out" 'd["bids"]["bids"] > 50 and d["bids"]["false"]["hits"] > 0 and d["calls"]["rate"]["hits"] > 0 and d["baseline"]["robot"] == "maexchen"'
 run tournament 30 prober caller computer --seed 5 -q -v round-table --results points
-run analyse prober --results points --output json
+run analyse prober --results points --output json --trust
 check 'on points no hand loses the game' json "$out" 'all(l["games"] is None for l in d["losses"]) and d["by_dice"][0]["dice"] == 4'
 run analyse prober --results points --baseline human
 says 'a person is no baseline' 2 '--baseline' 'not a person'
