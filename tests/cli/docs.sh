@@ -47,10 +47,8 @@ done
 
 # Relative links point to existing files.
 dead_links() { # dead_links PAGE...
-	for page; do
-		grep -o ']([^)#: ]*[)#]' "$page" | sed 's/^](//; s/.$//; /^$/d' | sort -u | while read -r link; do
-			[ -e "${page%/*}/$link" ] || echo "$page: $link"
-		done
+	grep -oH ']([^)#: ]*[)#]' "$@" | sed 's/:](/\t/; s/.$//; /\t$/d' | sort -u | while IFS='	' read -r page link; do
+		[ -e "${page%/*}/$link" ] || echo "$page: $link"
 	done
 }
 dead=$(dead_links "$root"/*.md "$root"/docs/*.md "$root"/src/README.md "$root"/tests/README.md "$root"/tests/rules/README.md \
@@ -72,9 +70,8 @@ echo 'docs/rules.md section 5, docs/rules.md section 99, NOTES.md' >cites
 check 'a dead citation is noticed' test "$(dead_citations cites | tr '\n' ' ')" = 'NOTES.md docs/rules.md section 99 '
 
 # The map of the code names every file of src/, except groups, which it names by a prefix.
-unnamed=$(find "$root/src" -name '*.[ch]' | sed 's|.*/||; s|\.[ch]$||; /^cmd_/d; /^database_/d' | sort -u | while read -r name; do
-	grep -qw "$name" "$root/src/README.md" || echo "$name"
-done)
+grep -oE '[[:alnum:]_]+' "$root/src/README.md" >named
+unnamed=$(find "$root/src" -name '*.[ch]' | sed 's|.*/||; s|\.[ch]$||; /^cmd_/d; /^database_/d' | sort -u | grep -vxF -f named)
 if [ -z "$unnamed" ]; then pass 'src/README.md names every file'; else fail 'src/README.md names every file' "$unnamed"; fi
 
 # A comment that was wrapped by a script must keep its paragraphs: no empty " *" line may end up inside a line.
