@@ -34,13 +34,19 @@ static int limit(int resource, rlim_t value, const char *what, struct err *err)
 	return 0;
 }
 
-/* A lower limit than --memory would be another one in each shell. */
+/* 0: no limit. A lower limit than --memory would be another one in each shell. */
 static int limit_memory(uint64_t bytes, struct err *err)
 {
 	struct rlimit own;
+#ifdef ARENA_SANITIZED /* the sanitizers reserve terabytes of address space */
+	bytes = 0;
+#endif
+	if (!bytes)
+		return 0;
 	if (getrlimit(RLIMIT_AS, &own) == 0 && own.rlim_max < bytes)
-		return err_set(err, EXIT_WORLD, "the limit of this shell for address space (ulimit -v) is %llu MB and a robot needs %llu: "
-			       "raise it, or lower --memory", (unsigned long long)own.rlim_max >> 20, (unsigned long long)bytes >> 20);
+		return err_set(err, EXIT_WORLD, "the limit of this shell for address space (ulimit -v) is %llu MB and a robot "
+			       "needs %llu: raise it, or lower --memory", (unsigned long long)own.rlim_max >> 20,
+			       (unsigned long long)bytes >> 20);
 	return limit(RLIMIT_AS, bytes, "the memory", err);
 }
 
@@ -49,17 +55,15 @@ static int limit_files(int first_closed_fd, struct err *err)
 {
 	rlim_t most = (rlim_t)first_closed_fd + 16;
 	struct rlimit own;
-	return limit(RLIMIT_NOFILE, getrlimit(RLIMIT_NOFILE, &own) == 0 && own.rlim_max < most ? own.rlim_max : most, "the open files", err);
+	if (getrlimit(RLIMIT_NOFILE, &own) == 0 && own.rlim_max < most)
+		most = own.rlim_max;
+	return limit(RLIMIT_NOFILE, most, "the open files", err);
 }
 
 /* CPU time has no limit here: the watchdog of the sandbox transport checks each ask. */
 static int set_limits(const struct confine_plan *plan, struct err *err)
 {
-#ifndef ARENA_SANITIZED /* the sanitizers reserve terabytes of address space */
-	if (plan->memory && limit_memory(plan->memory, err))
-		return -1;
-#endif
-	if (limit(RLIMIT_CORE, 0, "core dumps", err) || limit(RLIMIT_FSIZE, 0, "the files", err) ||
+	if (limit_memory(plan->memory, err) || limit(RLIMIT_CORE, 0, "core dumps", err) || limit(RLIMIT_FSIZE, 0, "the files", err) ||
 	    (!plan->makes_copies && limit(RLIMIT_NPROC, 0, "the processes", err)) || limit(RLIMIT_MEMLOCK, 0, "locked memory", err) ||
 	    limit(RLIMIT_MSGQUEUE, 0, "message queues", err))
 		return -1;
