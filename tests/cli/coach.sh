@@ -60,14 +60,14 @@ run coach caller --output csv
 check 'CSV: a row for each kind and all' [ "$(sed 's/,.*//' "$out" | tr '\n' ' ')" = 'kind illegal called_too_early all ' ]
 
 # New games are those of a tournament with the same options.
-run tournament 40 conservative computer -r dice=2 --seed new --match-length 4 --results there -q
+run tournament 40 conservative computer -r dice=1 --seed new --match-length 4 --results there -q
 run coach conservative --results there --output json
 cp "$out" stored
-run coach conservative --against computer --games 40 -r dice=2 --seed new --match-length 4 --results nowhere --output json
+run coach conservative --against computer --games 40 -r dice=1 --seed new --match-length 4 --results nowhere --output json
 check 'new games have the numbers of stored ones' cmp -s stored "$out"
 check 'and nothing is stored' test ! -e nowhere
-run coach conservative --against computer --games 40 -r dice=2 --seed new --match-length 4
-check 'new games: the tournament that plays them' grep -q '^  arena tournament 40 --seed new -v liars-dice -r dice=2 --match-length 4 conservative computer$' "$out"
+run coach conservative --against computer --games 40 -r dice=1 --seed new --match-length 4
+check 'new games: the tournament that plays them' grep -q '^  arena tournament 40 --seed new -v liars-dice -r dice=1 --match-length 4 conservative computer$' "$out"
 check 'and no run' sh -c '! grep -q "arena replay 0" "$0"' "$out"
 run coach conservative --seed new
 says 'an option of new games without them' 2 'add --against'
@@ -95,12 +95,13 @@ cp "$out" whole
 check 'values are chances' json whole 'd["decisions"] > 30 and all(0 <= p["value"] < p["better_value"] <= 1 and p["error"] >= 0 for p in d["costliest"])'
 run coach computer --results wild -j2 --output json --worst 1000
 check 'with two processes the same' cmp -s "$out" whole
-run coach computer --results wild --games 6 --output json
+run tournament 20 conservative computer -r dice=1 --seed 5 -q --results few
+run coach computer --results few --games 6 --output json
 check 'a part of the games' json "$out" 'd["games"] == 6 and d["games_of_robot"] == 20'
 check 'too few matches for an interval: JSON' json "$out" 'd["half"] is None and d["net_half"] is None and all(k["half"] is None for k in d["kinds"])'
-run coach computer --results wild --games 5 --output json
+run coach computer --results few --games 5 --output json
 check 'rounded up to whole matches' json "$out" 'd["games"] == 6'
-run coach computer --results wild --games 1
+run coach computer --results few --games 1
 check 'too few matches for an interval: text' sh -c '! grep "±" "$0" | grep -v "±  *is given\|no ± is\|better"' "$out"
 check 'and it says so' grep -q '^With fewer than 10 matches no ± is given.$' "$out"
 run coach computer --against conservative --games 5 -v one-hand --seed 1 --output json
