@@ -69,7 +69,7 @@ static const struct table {
 	bool is_as_given;
 } tables[] = {
 	{{"clock", "clock", "meek"}, "liars-dice", false},
-	{{"clock", "observer"}, "wild", false},
+	{{"clock", "clock", "observer"}, "wild", false},
 	{{"clock", "tired:every=3", "unresolved", "clock"}, "round-table", false}, /* anyone may call; one robot
 	                                                                            * cannot be loaded */
 	{{"clock", "maexchen", "clock"}, "maexchen", false},
