@@ -10,6 +10,7 @@ build=$1
 arena=$build/arena robots=$build/robots
 games=${GAMES:-200000}
 repeat=${REPEAT:-7}
+many=${MANY:-10000000}
 pair="$robots/computer.so $robots/conservative.so"
 "$build/bench/measure" true >/dev/null # built by `make bench`
 core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)
@@ -80,15 +81,15 @@ done
 		"$(ratio "$(per_ask "$(m six.sandbox)" "$asks6")" "$(per_ask "$(m usual.sandbox)" "$asks2")")" '<= 1.20'
 	row '  the same of the bare loop, which is the robots own part' \
 		"$(ratio "$(per_ask "$(m six.bare)" "$asks6")" "$(per_ask "$(m usual.bare)" "$asks2")")" ''
-	many="$pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair"
+	table="$pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair"
 	for _ in $(seq $(((repeat + 1) / 2))); do
-		one_core $run -j1 --trust $((games / 50)) $many | add 26.trust 2
-		one_core $run -j1 $((games / 50)) $many | add 26.sandbox 2
+		one_core $run -j1 --trust $((games / 50)) $table | add 26.trust 2
+		one_core $run -j1 $((games / 50)) $table | add 26.sandbox 2
 	done
 	row '26 seats, sandboxed / in-process, CPU' "$(ratio "$(m 26.sandbox)" "$(m 26.trust)")" '<= 2.00'
-	small=$(play $run 10000 $pair | cut -d' ' -f3)
-	large=$(play $run "${MANY:-10000000}" $pair | cut -d' ' -f3)
+	small=$(play $run $((many / 10)) $pair | cut -d' ' -f3)
+	large=$(play $run "$many" $pair | cut -d' ' -f3)
 }
-row "peak memory, ${MANY:-10000000} games / 10000" "$(ratio "$large" "$small")" '<= 1.10'
+row "peak memory, $many games / $((many / 10))" "$(ratio "$large" "$small")" '<= 1.10'
 row 'sandboxed, one game at a time (-L 1), games a second' \
 	"$(awk -v s="$(m single)" 'BEGIN {printf "%.0f", 40000 / s}')" '>= 4000'
