@@ -74,6 +74,9 @@ rm -rf stopped/0001
 run tournament --resume stopped/0001
 expect 'a folder that is gone' 0
 compare 'it is made again' stopped/0001
+rm -rf stopped/0001
+run tournament --resume --results stopped
+says 'a complete run without its folder is not resumed by itself' 2 'no unfinished tournament'
 
 # Stored matches are not played again: matches of another run that replace ours stay unchanged.
 short='tournament 60 ./moody.so prober computer -q -j1'
@@ -151,13 +154,13 @@ rm moody.so
 run tournament --resume 1 --results runs
 says 'a robot that is gone' 2 './moody.so'
 
-# The data of a robot belongs to it. One worker stores its chunks in order, so game 1 is there.
+# The data of a robot belongs to it. The run is interrupted while it begins.
 cp "${ARENA_ROBOTS:-$root/build/release/robots}/prober.so" tabled.so
 file_hash=$(sha256sum <tabled.so | cut -c 1-64)
 mkdir -p tabled.data/deep tabled.data/a
 for name in table .hidden deep/table a/b a.c; do echo "$name" >"tabled.data/$name"; done
 patiently env LD_PRELOAD="$folder/die.so" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" DIE_OF=2 DIE_AT=60 \
-	"$arena" tournament 10000 ./tabled.so computer --seed data -j1 --results data --save-interval 10ms >"$out" 2>"$err" </dev/null
+	"$arena" tournament 900 ./tabled.so computer --seed data --results data --save-interval 10ms >"$out" 2>"$err" </dev/null
 code=$?
 expect 'a robot with data is interrupted' 130
 was=$({ sha256sum <tabled.so | cut -c 1-64; cd tabled.data && find . -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0r sha256sum -z; } |
@@ -183,14 +186,16 @@ refuse_data 'a link in its data'
 rm -r tabled.data
 run tournament --resume 1 --results data -q
 says 'its data is gone: another robot' 2 "'tabled'" 'or its data folder has changed' 'without a data folder' "$was" "$file_hash"
-run replay 1 --results data
-says 'its data is gone: nothing is replayed' 2 'or its data folder has changed' "$was" '--anyway'
 cp -r kept tabled.data
 mkfifo tabled.data/pipe # neither read nor waited for
 run tournament --resume 1 --results data -q
 expect 'a run with the same data is resumed' 0
-run tournament 10000 ./tabled.so computer --seed data --results other -q
+run tournament 900 ./tabled.so computer --seed data --results other -q
 check 'to the bytes of an uninterrupted run' diff -r -x clock.json data/0001 other/0002
+mv tabled.data away
+run replay 1 --results data
+says 'its data is gone: nothing is replayed' 2 'or its data folder has changed' "$was" '--anyway'
+mv away tabled.data
 chmod 000 tabled.data/deep/table
 run_as_nobody tournament 2 ./tabled.so computer --no-results
 says 'data that cannot be read' 5 "cannot read the robot's data" 'tabled.data/deep/table'
