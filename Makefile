@@ -342,7 +342,11 @@ suites: $(if $(NAMES),$(filter $(NAMES:%=$B/tests/%),$(SUITES)),$(SUITES)) $(ZOO
 # Tests run on as many cores as -j says.
 AT_ONCE = $(or $(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))),1)
 
-check: all suites $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
+# What the scripts in bench/ run; a test runs them too.
+BENCHES := $(addprefix $B/bench/,bare measure textbook_cfr liner pingpong $(foreach n,0 30 95 750,paced_$n.so) \
+	$(foreach kind,PLAIN CPP BIG STATICS HUGE,fresh_$(kind).so))
+
+check: all suites $(BENCHES) $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
 	$Qtests/run.sh -j $(AT_ONCE) $B $(NAMES)
 
 check-quick: all suites $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
@@ -354,9 +358,7 @@ golden: all
 
 # ---- the rest -----------------------------------------------------------------------
 
-PACED := $(foreach n,0 30 95 750,$B/bench/paced_$n.so)
-FRESH := $(foreach kind,PLAIN CPP BIG STATICS HUGE,$B/bench/fresh_$(kind).so)
-bench: all $B/bench/bare $B/bench/measure $B/bench/textbook_cfr $B/bench/liner $B/bench/pingpong $(PACED) $(FRESH)
+bench: all $(BENCHES)
 	$Qbench/run.sh $B
 	$Qbench/hardening.sh $B
 	$Qbench/fresh.sh $B

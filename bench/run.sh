@@ -61,16 +61,16 @@ done
 {
 	against usual "$games" $pair
 	against_rows usual 'computer against conservative' '>= 0.95' '>= 0.65'
-	against short 100000 "$build/bench/paced_0.so" "$build/bench/paced_0.so"
-	against_rows short '100 000 games, 27ns' '>= 0.86' '>= 0.48'
-	against short_usual 100000 $pair
-	against_rows short_usual '100 000 games, computer against conservative' '>= 0.90' '>= 0.62'
+	against short $((games / 2)) "$build/bench/paced_0.so" "$build/bench/paced_0.so"
+	against_rows short "$((games / 2)) games, 27ns" '>= 0.86' '>= 0.48'
+	against short_usual $((games / 2)) $pair
+	against_rows short_usual "$((games / 2)) games, computer against conservative" '>= 0.90' '>= 0.62'
 	for _ in $(seq "$repeat"); do
 		play $run -j1 $((2 * games)) $pair | add j1 1
 		play $run -j2 $((2 * games)) $pair | add j2 1
 		play "$build/bench/bare" "$games" $pair | add bare1 1
 		play sh -c '"$@" & "$@" && wait' - "$build/bench/bare" "$games" $pair | add bare2 1
-		one_core $run -j1 -L1 40000 $pair | add single 2
+		one_core $run -j1 -L1 $((games / 5)) $pair | add single 2
 	done
 	row 'two workers / one, wall clock' "$(ratio "$(m j1)" "$(m j2)")" '>= 1.90'
 	row "  the same of two bare loops at once, the machine's own part" \
@@ -92,4 +92,4 @@ done
 }
 row "peak memory, $many games / $((many / 10))" "$(ratio "$large" "$small")" '<= 1.10'
 row 'sandboxed, one game at a time (-L 1), games a second' \
-	"$(awk -v s="$(m single)" 'BEGIN {printf "%.0f", 40000 / s}')" '>= 4000'
+	"$(awk -v n=$((games / 5)) -v s="$(m single)" 'BEGIN {printf "%.0f", n / s}')" '>= 4000'

@@ -18,7 +18,7 @@ for _ in 1 2 3; do
 	for n in 10 "$iterations"; do
 		cpu "$build/arena" solve -v one-hand -r wild=none --accuracy 0 --iterations "$n" >>"solve.$n"
 	done
-	"$build/bench/textbook_cfr" 50 | cut -d' ' -f1 >>textbook
+	"$build/bench/textbook_cfr" $((iterations / 60)) | cut -d' ' -f1 >>textbook
 done
 speed=$(awk -v n="$iterations" -v more="$(median <"solve.$iterations")" -v few="$(median <solve.10)" \
 	'BEGIN {printf "%.0f", (n - 10) / (more - few)}')

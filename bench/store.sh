@@ -1,10 +1,11 @@
 #!/bin/sh
 # store.sh BUILD_FOLDER - the cost of storing results: CPU seconds with a database against without, and of `export` against
-# playing, the minimum of seven on one core; and how large the database of ten million games becomes.
+# playing, the minimum of seven on one core; and how large the database of MANY=10000000 games becomes.
 set -eu
 build=$(cd "$1" && pwd)
 "$build/bench/measure" true >/dev/null # built by `make bench`
 games=${GAMES:-100000}
+many=${MANY:-10000000}
 pair="$build/robots/computer.so $build/robots/conservative.so"
 core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)
 tmp=$(mktemp -d)
@@ -28,11 +29,11 @@ done
 row "time of $games games, stored / not stored" "$(ratio "$(least <with)" "$(least <without)")" '<= 1.050'
 row "time of export of the run / of playing it" "$(ratio "$(least <export)" "$(least <without)")" '<= 1.500'
 
-# Every tenth match of ten million games: all matches take about the same space.
-run="$build/arena tournament -q --seed 1 10000000"
+# Every tenth match of the many games: all matches take about the same space.
+run="$build/arena tournament -q --seed 1 $many"
 # shellcheck disable=SC2086
 $run $pair --shard 1/10 --results two >/dev/null
-row 'MB of ten million games of two seats' "$(megabytes two 10)" '<= 20'
+row "MB of $many games of two seats" "$(megabytes two 10)" '<= 20'
 # shellcheck disable=SC2086
 $run $pair $pair $pair --shard 1/10 --results six >/dev/null
-row 'MB of ten million games of six seats' "$(megabytes six 10)" '<= 20'
+row "MB of $many games of six seats" "$(megabytes six 10)" '<= 20'
