@@ -134,7 +134,7 @@ static void play_told(int n_seats, uint64_t number)
 	struct strings mine = strings_new(), theirs[GAME_MAX_SEATS];
 	struct game_view view = {.history = NEW_ARRAY(char, game_history_size(&rules, n_seats)),
 				 .shown = NEW_ARRAY(char, game_hands_size(&rules, n_seats))};
-	uint64_t random = number;
+	uint64_t random = number, n_asks = 0;
 	for (int seat = 0; seat < n_seats; seat++) {
 		theirs[seat] = strings_new();
 		view.hands[seat] = theirs[seat].hands;
@@ -143,7 +143,8 @@ static void play_told(int n_seats, uint64_t number)
 		   (struct dice_source){rng_key_of_seed("told"), number}, &view);
 	deal_told(&told, &game);
 	while (game.need != GAME_NEED_OVER) {
-		ck_assert_int_eq(check_ask(&told, &game, &mine), (int)json_array_size(told.hands));
+		if (n_asks++ % (n_seats < 10 ? 1 : 7) == 0) /* the state has all hands so far: at large tables asks take long */
+			ck_assert_int_eq(check_ask(&told, &game, &mine), (int)json_array_size(told.hands));
 		int seat = game.turn, play = some_play(&random, told.last);
 		bool is_legal = game_play(&game, play);
 		if (play)
@@ -170,7 +171,7 @@ static void play_told(int n_seats, uint64_t number)
 START_TEST(games_are_converted_back_unchanged)
 {
 	static const int seats[] = {2, 3, 4, 6, 10, 26};
-	for (uint64_t number = 0; number < (seats[_i] < 10 ? 20 : 2); number++)
+	for (uint64_t number = 0; number < (seats[_i] < 10 ? 20 : 1); number++)
 		play_told(seats[_i], number);
 }
 END_TEST
