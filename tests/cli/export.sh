@@ -200,6 +200,9 @@ check 'crashes: the hands have points' sh -c 'grep "crashed or ran out of time a
 run export -j1 --results crash # one process stops after the last game, so it must not count one twice
 check 'crashes: text says what they cost' grep -qE '^[0-9]+\.[0-9]+  .*crashed or ran out of time( when the dice were shown)? and is out of the game\.$' "$out"
 check 'crashes: text has every game once' in_order 24
+run tournament 96 ./crasher.so computer conservative --match-length 16 --seed 5 -q --results crashes # of games before the crash, too
+run export -j1 --results crashes
+check 'crashes late in a match: text has every game once' in_order 96
 
 # ---- the schema ------------------------------------------------------------------------------
 

@@ -27,6 +27,10 @@ check 'nor of robots in the arena itself' [ "$(grep -c 'available' "$err")" = 0 
 
 run tournament --no-results -j 2 --memory 4T 4 "$root/tests/programs/conservative.py" caller
 says 'programs count as well' 0 'warning' '2 workers with 2 processes each'
+set --
+for i in $(seq 18); do set -- "$@" "cmd:sh -c 'while read -r word rest; do case \$word in game|seed) ;; *) echo 0 ;; esac; done; exit $i'"; done
+run tournament --no-results -j 2 --memory 4T 18 --format pool --seats 2 "$@"
+says 'a worker keeps at most 16 programs' 0 '2 workers with 16 processes each'
 
 # What honest robots allocate in each match is given back before it adds up to the limit (600 MB to 512), however many play at once.
 make_robot allocator <<'CODE'

@@ -57,6 +57,13 @@ def write_for_ever(text):
         say(text)
 
 
+def make_large_file():
+    import signal
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    with open("/tmp/file", "w") as file:
+        file.truncate(1 << 30)
+
+
 def close_stdout():
     os.close(1)
     sleep_for_ever()
@@ -180,6 +187,7 @@ WAYS = {
     "loud_exit": lambda: (sys.stderr.write("first\nan \x1b[1m Error\xff\n    at a line\n\n"), sys.exit(3)),
     "end": lambda: os._exit(0),
     "segv": lambda: os.kill(os.getpid(), SIGSEGV),
+    "file": make_large_file,
     "raise": lambda: {}["key"],
     "sleep": sleep_for_ever,
     "loop": loop_for_ever,

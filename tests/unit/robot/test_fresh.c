@@ -183,7 +183,9 @@ START_TEST(killing_too_often_is_an_error)
 	ck_assert_int_ge(n_killed, KILLED_MOST);
 	ck_assert(outcome->failed);
 	ck_assert_int_eq(outcome->err.code, EXIT_WORLD);
-	ck_assert_msg(strstr(outcome->err.text, "killed") != NULL, "%s", outcome->err.text);
+	char times[16];
+	snprintf(times, sizeof times, " %d times", KILLED_MOST);
+	ck_assert_msg(strstr(outcome->err.text, "killed") && strstr(outcome->err.text, times), "%s", outcome->err.text);
 	for (int i = 0; i < 3; i++)
 		ck_assert(zoo_is_clean(&outcome->sum[i]));
 	ck_assert(zoo_all_gone());

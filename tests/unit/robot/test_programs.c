@@ -43,6 +43,7 @@ static const struct animal animals[] = {
 	{"mode=exit,lanes=64", CRASH, TWICE, "exited with status 3"},
 	{"mode=end", CRASH, 0, "exited with status 0"},
 	{"mode=segv", CRASH, 0, "SIGSEGV"},
+	{"mode=file", CRASH, CONFINED_ONLY, "SIGXFSZ"},
 	{"mode=raise", CRASH, 0, "exited with status 1: KeyError: 'key'"},
 	{"mode=sleep", TIMEOUT, SLOW, "did not answer for 1000 ms"},
 	{"mode=sleep,lanes=64", TIMEOUT, SLOW, "did not answer for 1000 ms"},
