@@ -1,4 +1,5 @@
-/* test_services.c - data files that a robot maps: one mapping a file, which cannot be made writable. */
+/* test_services.c - what a robot gets from the arena: data files, one mapping a file, which cannot be made writable; random numbers
+ * in the ranges of libc's; a log of which the end is kept. */
 #include <check.h>
 #include <errno.h>
 #include <limits.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "arena_robot.h"
+#include "robot/channel.h"
 #include "robot/services.h"
 
 static char folder[] = "data-XXXXXX";
@@ -90,7 +92,68 @@ START_TEST(without_a_folder_or_the_service_there_is_none)
 }
 END_TEST
 
+/* ---- random numbers --------------------------------------------------------------------- */
+
+static unsigned short state[3];
+static unsigned own;
+static double of_rand(void) { return rand(); }
+static double of_rand_r(void) { return rand_r(&own); }
+static double of_random(void) { return (double)random(); }
+static double of_lrand48(void) { return (double)lrand48(); }
+static double of_nrand48(void) { return (double)nrand48(state); }
+static double of_mrand48(void) { return (double)mrand48(); }
+static double of_jrand48(void) { return (double)jrand48(state); }
+static double of_drand48(void) { return drand48(); }
+static double of_erand48(void) { return erand48(state); }
+
+static const struct source {
+	double (*draw)(void), least, end;
+} sources[] = {
+	{of_rand, 0, 0x1p31}, {of_rand_r, 0, 0x1p31}, {of_random, 0, 0x1p31}, {of_lrand48, 0, 0x1p31}, {of_nrand48, 0, 0x1p31},
+	{of_mrand48, -0x1p31, 0x1p31}, {of_jrand48, -0x1p31, 0x1p31}, {of_drand48, 0, 1}, {of_erand48, 0, 1},
+};
+enum { N_SOURCES = sizeof sources / sizeof *sources };
+
+START_TEST(numbers_fill_the_range_of_libc)
+{
+	enum { TENTHS = 10, DRAWS = 20000 };
+	const struct source *source = &sources[_i];
+	int of_tenth[TENTHS] = {0};
+	services_begin_at(1);
+	for (int i = 0; i < DRAWS; i++) {
+		double drawn = source->draw();
+		ck_assert(drawn >= source->least && drawn < source->end);
+		of_tenth[(int)((drawn - source->least) / (source->end - source->least) * TENTHS)]++;
+	}
+	for (int i = 0; i < TENTHS; i++) /* five standard deviations */
+		ck_assert_int_lt(abs(of_tenth[i] - DRAWS / TENTHS), 212);
+}
+END_TEST
+
+/* ---- the log ---------------------------------------------------------------------------- */
+
+START_TEST(of_a_long_log_the_end_is_kept)
+{
+	static struct output_ring ring;
+	static char line[3 * sizeof ring.text + 1], kept[sizeof ring.text + 1];
+	for (size_t i = 0; i + 1 < sizeof line; i++)
+		line[i] = (char)('a' + i % 23);
+	services_set_ring(&ring);
+	services_write("before ", 7);
+	services_write(line, strlen(line));
+	services_write(" after", 6);
+	services_set_ring(NULL);
+	ck_assert_uint_eq(ring.n_written, 7 + strlen(line) + 6);
+	uint32_t n = channel_output(&ring, ring.n_written, ring.n_written, kept);
+	ck_assert_uint_gt(n, sizeof ring.text / 2);
+	ck_assert_int_eq(memcmp(kept + n - 6, " after", 6), 0);
+	ck_assert_int_eq(memcmp(kept, line + strlen(line) + 6 - n, n - 6), 0);
+}
+END_TEST
+
 SUITE_WITH(begin, end, 0,
+	LOOP(numbers_fill_the_range_of_libc, 0, N_SOURCES),
+	TEST(of_a_long_log_the_end_is_kept),
 	TEST(a_file_is_mapped_once),
 	TEST(a_mapping_cannot_be_written_to),
 	LOOP(what_is_not_a_file_with_bytes_is_refused, 0, 6),
