@@ -65,6 +65,13 @@ for signal in INT TERM; do
 	expect "SIG$signal" 130
 	command=$(sed -n 's/^To continue: arena //p' "$out")
 	check "SIG$signal says how to go on" test "$command" = 'tournament --resume 0001 --results stopped'
+	# The tables of the part would pass for those of the whole if one of these could not be written.
+	rm stopped/0001/table.txt
+	mkdir stopped/0001/table.txt
+	run tournament --resume --results stopped -q -L 3
+	says "SIG$signal: a table that cannot be written" 5 'stopped/0001/table.txt'
+	check "SIG$signal: then no table says that all are" test ! -e stopped/0001/table.json
+	rmdir stopped/0001/table.txt
 	# shellcheck disable=SC2086
 	run $command -q -L 3
 	expect "SIG$signal: the command goes on" 0

@@ -106,7 +106,8 @@ START_TEST(killed_robots_play_again)
 	struct zoo_outcome *outcome = zoo_shared_outcome();
 	int n_killed = 0;
 	for (int attempt = 0; n_killed < 2; attempt++) { /* a run may end before the first kill */
-		struct zoo_run run = {.robots = {robots[0], robots[1], robots[2]}, .games = 12, .n_workers = 1 + _i / 3, .n_lanes = 32};
+		struct zoo_run run = {.robots = {robots[0], robots[1], robots[2]}, .games = 12, .n_workers = 1 + _i / 3 % 2,
+				      .n_lanes = _i < 6 ? 32 : 1}; /* 1: the process is alone with its match, as if at fault */
 		if (attempt == 0)
 			zoo_play_well(&run, &undisturbed);
 		pid_t pid = zoo_play_in_child(&run, outcome);
@@ -231,7 +232,7 @@ ZOO_SUITE(300,
 	TEST(no_robot_remembers_another_match),
 	TEST(a_big_file_plays_with_few_lanes),
 	LOOP(a_taken_over_template_harms_only_its_robot, 0, COUNT(deeds)),
-	LOOP(killed_robots_play_again, 0, 6),
+	LOOP(killed_robots_play_again, 0, 9),
 	TEST(a_killed_fork_server_changes_nothing),
 	LOOP(killing_too_often_is_an_error, 0, 3),
 	LOOP(no_copy_outlives_the_arena, 0, 2))
