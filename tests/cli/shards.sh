@@ -106,6 +106,7 @@ check 'the parts are left as they were' cmp -s m-1/arena.db before.db
 run tournament --resume 1 --db some.db --results resumed -q --trust
 expect 'a merged run has been played to its end' 0
 run merge half.db m-1/arena.db
+check 'of one part, too, what is missing' has "$out" 'Missing: all of shard 2/4, all of shard 3/4, all of shard 4/4.'
 run tournament --resume 1 --db half.db --results half -q --trust
 expect 'what is missing of a merged run can be played' 0
 compare 'and the files are those of the whole' resumed/0001 half/0001
