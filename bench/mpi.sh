@@ -10,11 +10,12 @@ build=$(cd "$1" && pwd)
 "$build/bench/measure" true >/dev/null # built by `make bench`
 options=("${@:2}")
 each=${SECONDS_EACH:-10}
-pair="$build/robots/computer.so $build/robots/conservative.so"
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+ln -s "$build" "$tmp/build"
 cd "$tmp"
+pair="./build/robots/computer.so ./build/robots/conservative.so" # the folder's own name may have blanks
 cat >slow.c <<'END'
 #include <time.h>
 int get_play(const char *me, const char *hands, const char *history)

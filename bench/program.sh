@@ -5,11 +5,13 @@ set -eu
 build=$(cd "$1" && pwd)
 "$build/bench/measure" true >/dev/null # built by `make bench`
 asks=${ASKS:-200000}
-liner=$build/bench/liner
 core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+ln -s "$build" "$tmp/build"
 cd "$tmp"
+build=build # its own name may have blanks, which lists of words cannot have
+liner=./$build/bench/liner
 
 median() { sort -n | sed -n 2p; }
 row() { printf '%-58s %8s   %s\n' "$1" "$2" "${3-}"; }

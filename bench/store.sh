@@ -6,11 +6,13 @@ build=$(cd "$1" && pwd)
 "$build/bench/measure" true >/dev/null # built by `make bench`
 games=${GAMES:-100000}
 many=${MANY:-10000000}
-pair="$build/robots/computer.so $build/robots/conservative.so"
 core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+ln -s "$build" "$tmp/build"
 cd "$tmp"
+build=build # its own name may have blanks, which lists of words cannot have
+pair="./$build/robots/computer.so ./$build/robots/conservative.so"
 
 least() { sort -n | head -n 1; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.3f", a / b}'; }
