@@ -15,7 +15,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 ln -s "$build" "$tmp/build"
 cd "$tmp"
-pair="./build/robots/computer.so ./build/robots/conservative.so" # the folder's own name may have blanks
+pair="./build/robots/computer.so ./build/robots/conservative.so" # the real path may have blanks
 cat >slow.c <<'END'
 #include <time.h>
 int get_play(const char *me, const char *hands, const char *history)

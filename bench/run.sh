@@ -12,7 +12,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 ln -s "$build" "$tmp/build"
 cd "$tmp"
-build=build # its own name may have blanks, which lists of words cannot have
+build=build # lists of words use it, and the real path may have blanks
 arena=$build/arena robots=./$build/robots
 games=${GAMES:-200000}
 repeat=${REPEAT:-7}

@@ -1,6 +1,6 @@
 #!/bin/sh
-# standings.sh BUILD_FOLDER - the cost of `arena standings` for a pool of ROBOTS=24 robots and GAMES=200000 games, stored in many small
-# chunks, against playing these games. CPU seconds, the median of three.
+# standings.sh BUILD_FOLDER - the cost of `arena standings` for a pool of ROBOTS=24 robots and GAMES=200000 games, stored in many
+# small chunks, against playing these games. CPU seconds, the median of three.
 set -eu
 build=$(cd "$1" && pwd)
 "$build/bench/measure" true >/dev/null # built by `make bench`

@@ -73,7 +73,8 @@ static void end(void)
 #define STATE(hands) \
 	"{\"bid\":[2,3],\"dice\":[1,0,2,0,0,1],\"player_count\":3,\"dice_counts\":[2,0,4],\"bot_index\":2,\"wild_ones\":true," \
 	"\"first_round\":true,\"bid_history\":[[2,3,0]],\"round_count\":0,\"round_history\":[" hands "],\"game_uuid\":\"g\"}"
-static const char fresh[] = STATE(""), after_two_hands[] = STATE(HAND "," HAND), after_three_hands[] = STATE(HAND "," HAND "," HAND);
+static const char fresh[] = STATE(""), after_two_hands[] = STATE(HAND "," HAND),
+		  after_three_hands[] = STATE(HAND "," HAND "," HAND);
 
 static enum lanes_taken take(char name, const char *state)
 {

@@ -1,5 +1,5 @@
-/* census - answers how often this instance was asked: ten times the plays, plus the showdowns. Expected: illegal plays, and bids that
- * are too high. */
+/* census - answers how often this instance was asked: ten times the plays, plus the showdowns. Expected: illegal
+ * plays, and bids that are too high. */
 #include <string.h>
 
 #include "arena_robot.h"
