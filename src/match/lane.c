@@ -266,7 +266,7 @@ static inline void ask_play(struct lane *lane)
 /* The usual turn: the hand continues and the next robot is asked. False: go_on does the rest. */
 static inline bool pass_on(struct lane *lane, int reply)
 {
-	if (lane->unusual || lane->state != LANE_WAITING)
+	if (lane->state != LANE_WAITING || lane->unusual)
 		return false;
 	lane->state = LANE_READY;
 	sign_and_play(lane, reply);

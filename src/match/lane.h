@@ -28,7 +28,7 @@ struct lane_setting {
 	uint32_t *game_signatures; /* [(match * n_blocks + block) * n_seats + rotation]: of the plays; a rotation that restarts
 	                            * writes its own again */
 	struct lane_sums *sums; /* by robot: of the chunk */
-	uint8_t *shapes;       /* by lane: games of equal dice counts have equal ones, < LANE_SHAPES (rotation.c) */
+	uint8_t *shapes;       /* by lane: games with equal dice counts and the same robot in seat 0 have equal ones, < LANE_SHAPES */
 	const struct transport **awaited; /* by lane: the robot whose play it waits for; NULL: lane_run decides whether it continues */
 	uint64_t round;        /* counts the rounds */
 	struct str *plays;     /* plays[match * n_seats + rotation] with keeps_plays, else NULL */

@@ -26,16 +26,28 @@ bool lane_seat(struct lane *lane, int player)
 	return true;
 }
 
+/* All of it is set, because robots can read it whole. */
+static void write_letters(const struct lane *lane, struct game_intro *intro)
+{
+	*intro = (struct game_intro){0};
+	for (int seat = 0; seat < lane->n_players; seat++)
+		intro->letters[seat] = (char)('A' + lane->player_in[seat]);
+}
+
+static void introduce(const struct lane *lane, int player, struct game_intro *intro)
+{
+	int own_seat = schedule_seat(&lane->rest->plan, player, lane->rest->rotation, lane->n_players);
+	intro->me = (char)('A' + player);
+	intro->rng = rng_word(lane->setting->robot_key, lane->rest->plan.first_dice + lane->rest->block, (uint64_t)own_seat);
+	transport_game(lane->player[player].transport, lane->index, intro);
+}
+
 void lane_introduce(struct lane *lane, int player)
 {
-	if (!lane->player[player].transport)
-		return;
-	struct game_intro intro = {.me = (char)('A' + player)};
-	int n = lane->n_players, own_seat = schedule_seat(&lane->rest->plan, player, lane->rest->rotation, n);
-	for (int seat = 0; seat < n; seat++)
-		intro.letters[seat] = (char)('A' + lane->player_in[seat]);
-	intro.rng = rng_word(lane->setting->robot_key, lane->rest->plan.first_dice + lane->rest->block, (uint64_t)own_seat);
-	transport_game(lane->player[player].transport, lane->index, &intro);
+	struct game_intro intro;
+	write_letters(lane, &intro);
+	if (lane->player[player].transport)
+		introduce(lane, player, &intro);
 }
 
 static bool begin_stored_game(struct lane *lane)
@@ -49,25 +61,24 @@ void lane_start_game(struct lane *lane)
 {
 	const struct lane_setting *setting = lane->setting;
 	int n = lane->n_players;
-	struct game_view view = {0};
+	struct game_view view;
+	struct game_intro intro;
 	lane_place_strings(lane, &view);
-	char letters[SCHEDULE_MAX_SEATS];
-	for (int seat = 0; seat < n; seat++) {
-		int player = lane->player_in[seat];
-		letters[seat] = (char)('A' + player);
-		view.hands[seat] = lane->rest->hands[player];
-	}
-	for (int player = 0; player < n; player++) {
-		lane_introduce(lane, player);
-		lane->player[player].n_asks = 0;
-		lane->player[player].has_failed = false;
-	}
+	write_letters(lane, &intro);
+	for (int seat = 0; seat < n; seat++)
+		view.hands[seat] = lane->rest->hands[lane->player_in[seat]];
 	if (lane->is_stored && !begin_stored_game(lane))
 		return;
 	uint64_t block = lane->rest->plan.first_dice + lane->rest->block;
 	lane->signature = RNG_GOLDEN;
-	game_start(&lane->game, &setting->tournament->rules, n, letters, (struct dice_source){setting->dice_key, block}, &view);
+	game_start(&lane->game, &setting->tournament->rules, n, intro.letters, (struct dice_source){setting->dice_key, block}, &view);
 	lane_note_shape(lane);
+	for (int player = 0; player < n; player++) {
+		if (lane->player[player].transport)
+			introduce(lane, player, &intro);
+		lane->player[player].n_asks = 0;
+		lane->player[player].has_failed = false;
+	}
 	if (setting->watch) {
 		if (setting->tournament->began)
 			setting->tournament->began(&lane->game, lane->player_in, setting->tournament->human_context);

@@ -29,12 +29,12 @@ bool lane_seat(struct lane *lane, int player);
 /* Tells an instance of the game in progress. */
 void lane_introduce(struct lane *lane, int player);
 
-/* A hand begins. */
+/* A hand begins (take_turns in rotation.c). */
 static inline void lane_note_shape(const struct lane *lane)
 {
-	unsigned shape = 0;
+	unsigned shape = lane->player_in[0];
 	for (int seat = 0; seat < lane->n_players; seat++)
-		shape = 7 * shape + (unsigned)game_dice_left(&lane->game, seat);
+		shape = 5 * shape + (unsigned)game_dice_left(&lane->game, seat);
 	lane->setting->shapes[lane->index] = shape % LANE_SHAPES;
 }
 

@@ -11,9 +11,10 @@ void lane_forget(struct lane *lane)
 		fault_record_release(&lane->rest->faults[i]);
 	lane->rest->n_faults = 0;
 	lane->rest->signature_sum = 0;
-	memset(lane->rest->count, 0, sizeof lane->rest->count[0] * (size_t)lane->n_players);
-	for (int player = 0; player < lane->n_players; player++)
+	for (int player = 0; player < lane->n_players; player++) {
+		lane->rest->count[player] = (struct lane_count){0};
 		lane->player[player].n_faults = 0;
+	}
 	if (lane->keeps_plays) {
 		str_clear(&lane->rest->game_plays);
 		str_clear(&lane->rest->plays);
@@ -84,11 +85,15 @@ void lane_record_game(struct lane *lane)
 	}
 }
 
-static void record_details(const struct lane *lane, int player, const struct lane_count *count)
+static void record_trouble(const struct lane *lane, int player, const struct lane_count *count)
 {
 	struct chunk *chunk = lane->setting->chunk;
-	chunk->asks[lane->rest->match * (uint64_t)lane->n_players + (uint64_t)player] += count->asks;
-	if (count->illegal | count->timeouts | count->crashes | count->failed_games)
+	struct lane_sums *sums = &lane->setting->sums[lane->rest->plan.robot[player]];
+	sums->illegal += count->illegal;
+	sums->timeouts += count->timeouts;
+	sums->crashes += count->crashes;
+	sums->failed_games += count->failed_games;
+	if (chunk->has_details)
 		chunk_add_trouble(chunk, &(struct match_trouble){
 			.match = (uint32_t)lane->rest->match, .player = (uint32_t)player, .illegal = count->illegal,
 			.timeouts = count->timeouts, .crashes = count->crashes, .failed_games = count->failed_games});
@@ -99,14 +104,11 @@ void lane_record_rotation(struct lane *lane)
 	struct chunk *chunk = lane->setting->chunk;
 	for (int player = 0; player < lane->n_players; player++) {
 		const struct lane_count *count = &lane->rest->count[player];
-		struct lane_sums *sums = &lane->setting->sums[lane->rest->plan.robot[player]];
-		sums->asks += count->asks;
-		sums->illegal += count->illegal;
-		sums->timeouts += count->timeouts;
-		sums->crashes += count->crashes;
-		sums->failed_games += count->failed_games;
+		lane->setting->sums[lane->rest->plan.robot[player]].asks += count->asks;
 		if (chunk->has_details)
-			record_details(lane, player, count);
+			chunk->asks[lane->rest->match * (uint64_t)lane->n_players + (uint64_t)player] += count->asks;
+		if (count->illegal | count->timeouts | count->crashes | count->failed_games)
+			record_trouble(lane, player, count);
 	}
 	chunk->signature += lane->rest->signature_sum;
 	if (chunk->has_details)

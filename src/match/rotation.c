@@ -194,13 +194,51 @@ static void look_ahead(struct rotation *rotation)
 			transport_prepare(worker->transports[i], worker->n_coming[i]);
 }
 
+/* How many matches to take at a time. Where one lane plays all of them, it plays those with equal circles one after another
+ * (sort_ahead). Programs must be prepared for the next match (look_ahead), so it must not be taken before. */
+static int most_ahead(const struct rotation *rotation)
+{
+	const struct worker *worker = rotation->worker;
+	if (worker->n_lanes > 1 || worker->n_coming)
+		return 1;
+	return rotation->is_open ? rotation->step : ROTATION_AHEAD;
+}
+
+/* By the seat of the first player. Where each robot sits decides which way its code takes for its own dice, and ways that
+ * change from game to game are predicted wrongly. */
+static void sort_ahead(struct rotation *rotation)
+{
+	int at[SCHEDULE_MAX_SEATS] = {0}, n_before = 0;
+	for (int i = 0; i < rotation->n_ahead; i++)
+		at[rotation->ahead[i].plan.position[0]]++;
+	for (int position = 0; position < rotation->chunk->n_seats; position++) {
+		int n = at[position];
+		at[position] = n_before;
+		n_before += n;
+	}
+	for (int i = 0; i < rotation->n_ahead; i++)
+		rotation->order[at[rotation->ahead[i].plan.position[0]]++] = (uint8_t)i;
+}
+
+static void take_ahead(struct rotation *rotation)
+{
+	int n = 0;
+	for (int most = most_ahead(rotation); n < most && next_match(rotation, &rotation->ahead[n].plan); n++)
+		rotation->ahead[n].index = rotation->next - 1;
+	rotation->n_ahead = n;
+	rotation->n_begun = 0;
+	sort_ahead(rotation);
+}
+
 /* Begins a match in an idle lane. */
 static bool begin_next(struct rotation *rotation, struct lane *lane)
 {
-	struct match_plan plan;
-	if (!next_match(rotation, &plan))
+	if (rotation->n_begun == rotation->n_ahead)
+		take_ahead(rotation);
+	if (!rotation->n_ahead)
 		return false;
-	lane_begin(lane, &plan, rotation->next - 1, rotation->number);
+	const struct coming_match *match = &rotation->ahead[rotation->order[rotation->n_begun++]];
+	lane_begin(lane, &match->plan, match->index, rotation->number);
 	return true;
 }
 
@@ -208,12 +246,11 @@ static bool begin_next(struct rotation *rotation, struct lane *lane)
  * match would be expensive when a match takes a microsecond. */
 static void look_at_clock(struct rotation *rotation)
 {
-	enum { MOST_STEP = 64 };
 	if (--rotation->n_unlooked > 0)
 		return;
 	int64_t now = clock_wall_ns();
 	bool is_quick = now - rotation->now_ns < MS;
-	rotation->step = !is_quick ? 1 : rotation->step < MOST_STEP ? 2 * rotation->step : MOST_STEP;
+	rotation->step = !is_quick ? 1 : rotation->step < ROTATION_AHEAD ? 2 * rotation->step : ROTATION_AHEAD;
 	rotation->n_unlooked = rotation->step;
 	rotation->now_ns = now;
 }
@@ -235,15 +272,15 @@ static bool run_lane(struct rotation *rotation, struct lane *lane)
 
 /* Where lanes come in a round. */
 enum turn {
-	TURN_CALLS = LANE_SHAPES,      /* after all other plays; both by dice counts */
+	TURN_CALLS = LANE_SHAPES,      /* after all other plays; both by shapes */
 	TURN_ENDS = 2 * LANE_SHAPES,   /* games that begin or end */
 	TURN_NONE,                     /* the robot that the lane waits for has not been collected */
 	TURNS
 };
 
-/* Calls come after all other plays, and among them games with equal dice counts together. What follows from a call takes
- * another way through the program and through the robots, and so do strings of other lengths; ways that change with each
- * lane are predicted wrongly. */
+/* Calls come after all other plays, and among them games of the same shape together: of equal dice counts, and with the same
+ * robot in seat 0. What follows from a call takes another way through the program and through the robots, and so do strings
+ * of other lengths, and other dice that are the robot's own; ways that change with each lane are predicted wrongly. */
 static unsigned turn_of(const struct worker *worker, int index)
 {
 	const struct transport *awaited = worker->setting.awaited[index];
@@ -374,6 +411,7 @@ int rotation_play(struct rotation *rotation, struct err *err)
 	rotation->started_ns = rotation->now_ns = clock_wall_ns();
 	rotation->step = rotation->n_unlooked = 1;
 	rotation->prepared = 0;
+	rotation->n_ahead = rotation->n_begun = 0;
 	for (fill_lanes(rotation); worker->n_busy; fill_lanes(rotation), is_first = false) {
 		if (play_round(rotation, err))
 			return -1;

@@ -4,6 +4,14 @@
 
 #include "match/worker.h"
 
+enum { ROTATION_AHEAD = 64 }; /* matches that are taken at a time, at most */
+
+/* A match that is about to begin. */
+struct coming_match {
+	struct match_plan plan;
+	uint64_t index;     /* in the chunk */
+};
+
 struct rotation {
 	struct worker *worker;
 	const struct worker_task *task;
@@ -18,6 +26,9 @@ struct rotation {
 	uint64_t prepared;  /* `next` at the last look ahead */
 	int64_t started_ns, now_ns;
 	int step, n_unlooked; /* matches between two looks at the clock, when lanes do not wait; that may be begun until the next */
+	struct coming_match ahead[ROTATION_AHEAD]; /* n_ahead matches; the next one is ahead[order[n_begun]] */
+	uint8_t order[ROTATION_AHEAD];
+	int n_ahead, n_begun;
 };
 
 /* Plays the rotation from the match `next` on. Non-zero: err; EXIT_OK in it when a watcher broke off. */

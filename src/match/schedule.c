@@ -161,12 +161,14 @@ static void draw_circle(const struct schedule *schedule, struct match_plan *plan
 	uint8_t circle[SCHEDULE_MAX_SEATS];
 	uint64_t state = schedule->is_as_given ? 0 : rng_word(schedule->circle_key, plan->first_dice, 0);
 	for (int i = 0; i < schedule->n_seats; i++) { /* Fisher-Yates, inside out */
-		int j = schedule->is_as_given ? i : (int)rng_below(rng_next(&state), (uint32_t)i + 1);
+		uint64_t word = rng_next(&state);
+		int j = schedule->is_as_given || i == 0 ? i : (int)rng_below(word, (uint32_t)i + 1);
+		circle[i] = (uint8_t)i;
 		circle[i] = circle[j];
 		circle[j] = (uint8_t)i;
-	}
-	for (int i = 0; i < schedule->n_seats; i++)
 		plan->position[circle[i]] = (uint8_t)i;
+		plan->position[i] = (uint8_t)j;
+	}
 }
 
 void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan)
@@ -174,12 +176,10 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 	uint64_t table = number / schedule->matches_per_table;
 	uint64_t block = number % schedule->matches_per_table * schedule->match_length;
 	uint64_t left = schedule->blocks_per_table - block;
-	*plan = (struct match_plan){
-		.number = number,
-		.first_block = table * schedule->blocks_per_table + block,
-		.n_blocks = left < schedule->match_length ? (uint32_t)left : schedule->match_length,
-	};
-	plan->first_dice = plan->first_block;
+	plan->number = number; /* each field by itself: clearing the arrays of 26 seats takes longer than all of this */
+	plan->first_block = plan->first_dice = table * schedule->blocks_per_table + block;
+	plan->n_blocks = left < schedule->match_length ? (uint32_t)left : schedule->match_length;
+	plan->has_twin = plan->is_twin = false;
 	switch (schedule->format) {
 	case FORMAT_TABLE:
 		for (int i = 0; i < schedule->n_seats; i++)
@@ -189,6 +189,7 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 		combination(table, schedule->n_robots, schedule->n_seats, plan->robot);
 		break;
 	case FORMAT_GAUNTLET:
+		plan->robot[0] = 0;
 		combination(table, schedule->n_robots - 1, schedule->n_seats - 1, plan->robot + 1);
 		for (int i = 1; i < schedule->n_seats; i++)
 			plan->robot[i]++;

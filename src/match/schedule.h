@@ -75,7 +75,7 @@ struct match_plan {
 
 int schedule_init(struct schedule *schedule, const struct schedule_options *options, struct err *err);
 
-/* number < n_matches. */
+/* number < n_matches. Of the arrays only the first n_seats places are set. */
 void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan);
 
 /* Do these matches (< n_matches) have the same robots in the same places of the plan? */
@@ -98,7 +98,8 @@ uint64_t schedule_game_number(const struct schedule *schedule, uint64_t first_bl
 /* The seat of a player in a rotation: circle position i sits in seat (i + rotation) % n_seats. */
 static inline int schedule_seat(const struct match_plan *plan, int player, int rotation, int n_seats)
 {
-	return (plan->position[player] + rotation) % n_seats;
+	int seat = plan->position[player] + rotation;
+	return seat < n_seats ? seat : seat - n_seats;
 }
 
 /* The player in a seat. */

@@ -102,7 +102,7 @@ START_TEST(matches_cover_all_games)
 	uint64_t block = 0;
 	struct match_plan last = {0};
 	for (uint64_t number = 0; number < s.n_matches; number++) {
-		struct match_plan plan;
+		struct match_plan plan = {0};
 		schedule_match(&s, number, &plan);
 		ck_assert_uint_eq(plan.number, number);
 		ck_assert_uint_eq(plan.first_block, block);
@@ -138,7 +138,7 @@ static void check_games(const struct schedule *s)
 	uint64_t step = s->n_games > 20000 ? 97 : 1;
 	for (uint64_t game = 0; game < s->n_games; game += step) {
 		struct game_place place = schedule_game(s, game);
-		struct match_plan plan;
+		struct match_plan plan = {0};
 		ck_assert_uint_lt(place.match, s->n_matches);
 		schedule_match(s, place.match, &plan);
 		ck_assert_uint_lt(place.block, plan.n_blocks);
@@ -161,7 +161,7 @@ END_TEST
 
 static bool has_same_robots(const struct schedule *s, uint64_t a, uint64_t b)
 {
-	struct match_plan x, y;
+	struct match_plan x = {0}, y = {0};
 	schedule_match(s, a, &x);
 	schedule_match(s, b, &y);
 	return memcmp(x.robot, y.robot, sizeof x.robot) == 0;
@@ -195,7 +195,7 @@ START_TEST(longer_runs_begin_like_shorter_ones)
 	options.games = 100000;
 	make(&options, "1", &longer);
 	for (uint64_t number = 0; number < shorter.n_matches; number++) {
-		struct match_plan a, b;
+		struct match_plan a = {0}, b = {0};
 		schedule_match(&shorter, number, &a);
 		schedule_match(&longer, number, &b);
 		ck_assert_mem_eq(&a, &b, sizeof a);
@@ -218,7 +218,7 @@ static void make_seeded(const struct schedule_options *options, struct seeded *s
 /* The plan of a match, which must be the same both times, and its plan with the other seed. */
 static void plan_seeded(const struct seeded *seeded, uint64_t number, struct match_plan *plan, struct match_plan *other)
 {
-	struct match_plan again;
+	struct match_plan again = {0};
 	schedule_match(&seeded->first, number, plan);
 	schedule_match(&seeded->again, number, &again);
 	schedule_match(&seeded->other, number, other);
@@ -233,7 +233,7 @@ START_TEST(pools_are_shuffled_by_the_seed)
 	int n_same = 0;
 	make_seeded(&options, &seeded);
 	for (uint64_t number = 0; number < seeded.first.n_matches; number++) {
-		struct match_plan a, x;
+		struct match_plan a = {0}, x = {0};
 		plan_seeded(&seeded, number, &a, &x);
 		n_same += memcmp(a.robot, x.robot, sizeof a.robot) == 0;
 	}
@@ -321,7 +321,7 @@ START_TEST(old_runs_keep_their_matches)
 	ck_assert_uint_eq(s.n_matches, c->n_matches);
 	ck_assert_uint_eq(s.match_length, c->length);
 	for (uint64_t number = 0; number < s.n_matches; number++) {
-		struct match_plan plan;
+		struct match_plan plan = {0};
 		schedule_match(&s, number, &plan);
 		add_plan(&hash, &plan, s.n_seats);
 		for (int i = 0; i < s.n_seats; i++)
@@ -371,7 +371,7 @@ START_TEST(all_orders_are_equally_frequent)
 	uint64_t n = 0;
 	make(&c->options, "1", &s);
 	for (uint64_t number = 0; number < s.n_matches; number += 1 + (s.format == FORMAT_PAIRED), n++) {
-		struct match_plan plan;
+		struct match_plan plan = {0};
 		schedule_match(&s, number, &plan);
 		count[rank_of(plan.position, s.n_seats)]++;
 	}
@@ -391,7 +391,7 @@ START_TEST(every_robot_gets_every_place_at_a_large_table)
 	uint32_t count[26][26] = {{0}};
 	make(&options, "1", &s);
 	for (uint64_t number = 0; number < s.n_matches; number++) {
-		struct match_plan plan;
+		struct match_plan plan = {0};
 		schedule_match(&s, number, &plan);
 		for (int player = 0; player < 26; player++)
 			count[player][plan.position[player]]++;
@@ -414,7 +414,7 @@ START_TEST(circles_follow_from_the_seed)
 	struct match_plan last = {0};
 	make_seeded(&options, &seeded);
 	for (uint64_t number = 0; number < seeded.first.n_matches; number++) {
-		struct match_plan a, x;
+		struct match_plan a = {0}, x = {0};
 		plan_seeded(&seeded, number, &a, &x);
 		n_same += memcmp(a.position, x.position, sizeof a.position) == 0;
 		n_repeated += number && memcmp(a.position, last.position, sizeof a.position) == 0;
@@ -434,7 +434,7 @@ START_TEST(the_given_order_is_kept)
 	options.is_as_given = true;
 	make(&options, "1", &s);
 	for (uint64_t number = 0; number < s.n_matches; number++) {
-		struct match_plan plan;
+		struct match_plan plan = {0};
 		schedule_match(&s, number, &plan);
 		for (int i = 0; i < s.n_seats; i++)
 			ck_assert_int_eq(plan.position[i], i);
@@ -451,7 +451,7 @@ START_TEST(every_player_gets_every_seat)
 	struct schedule s;
 	make(&options, "1", &s);
 	for (uint64_t number = 0; number < s.n_matches; number++) {
-		struct match_plan plan;
+		struct match_plan plan = {0};
 		uint32_t seats[SCHEDULE_MAX_SEATS] = {0};
 		schedule_match(&s, number, &plan);
 		for (int rotation = 0; rotation < n; rotation++) {
