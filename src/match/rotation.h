@@ -4,7 +4,7 @@
 
 #include "match/worker.h"
 
-enum { ROTATION_AHEAD = 64 }; /* matches that are taken at a time, at most */
+enum { ROTATION_AHEAD = 128 }; /* matches that are taken at a time, at most */
 
 /* A match that is about to begin. */
 struct coming_match {
