@@ -16,7 +16,8 @@ int solution_robot_check(const char *path, struct err *err)
 	const char *slash = strrchr(path, '/');
 	if (!str_ends(slash ? slash + 1 : path, ".so"))
 		return err_set(err, EXIT_USAGE, "--save must name a file that ends in .so, not '%s'", path);
-	return 0;
+	AUTO_FREE char *nash = find_robot("nash", err);
+	return nash ? file_check(path, err) : -1;
 }
 
 static int copy_file(const char *from, const char *to, struct err *err)
@@ -30,8 +31,6 @@ static int copy_file(const char *from, const char *to, struct err *err)
 /* Makes the robot and the folder beside it; `data` is then the path of the file with this name in it. */
 static int make_robot(const char *path, const char *name, struct str *data, struct err *err)
 {
-	if (solution_robot_check(path, err))
-		return -1;
 	AUTO_FREE char *nash = find_robot("nash", err);
 	if (!nash || copy_file(nash, path, err))
 		return -1;

@@ -5,12 +5,12 @@
 #include "solve/maexchen/book.h"
 #include "solve/solution.h"
 
-/* path ends in ".so"; the solution goes into the folder NAME.data beside it. With the path of nash itself, that file is
+/* For a path that solution_robot_check allows; the solution goes into the folder NAME.data beside it. With the path of nash itself, that file is
  * kept. Non-zero: err. */
 int solution_robot_save(struct solution_draft *draft, const char *path, struct err *err);
 
 /* The same of a book that has all policies. */
 int solution_robot_save_maexchen(struct maexchen_book *book, const char *path, struct err *err);
 
-/* Checks the path for solution_robot_save, before hours of work. Non-zero: EXIT_USAGE. */
+/* Can a robot be saved there? For hours of work whose result goes there at the end. Non-zero: err. */
 int solution_robot_check(const char *path, struct err *err);

@@ -203,6 +203,12 @@ run solve -v maexchen -r point_loss_normal=0
 says 'a hand that costs nothing' 2 'at least one point'
 run solve -v maexchen --save nonsense
 says 'a file that is no robot' 2 '.so'
+for command in 'solve -v one-hand' 'solve -v maexchen' 'exploit computer -v one-hand' 'exploit maexchen -v maexchen'; do
+	# shellcheck disable=SC2086
+	run $command --save ./missing/robot.so
+	says "$command: a folder that is not there" 5 'missing/robot.so'
+	check "$command: this is said before the work is done" test ! -s "$out"
+done
 run solve --dice 5v5
 says 'a large hand' 2 'at most 26'
 run solve -v maexchen --memory 1G
