@@ -417,6 +417,52 @@ START_TEST(replays_are_sized)
 }
 END_TEST
 
+/* ---- the order of matches --------------------------------------------------------------------- */
+
+/* How often the robot in seat 0 changes from game to game, in the second rotation: in the first one it depends on the time. */
+struct changes {
+	const struct schedule *schedule;
+	uint64_t n_games, n_changes;
+	int player;
+};
+
+static bool count_changes(const struct spectacle *spectacle, int index, void *context)
+{
+	struct changes *changes = context;
+	int rotation = schedule_game(changes->schedule, spectacle->number).rotation;
+	(void)index;
+	if (spectacle->moment != MOMENT_GAME || rotation == 0)
+		return true;
+	int player = schedule_player(spectacle->plan, 0, rotation, 2);
+	changes->n_changes += changes->n_games++ && player != changes->player;
+	changes->player = player;
+	return true;
+}
+
+static bool ignore_match(const struct replays_match *match, int index, void *context)
+{
+	(void)match, (void)index, (void)context;
+	return true;
+}
+
+/* Where one lane plays everything, robots sit in the same seats in most games that follow each other, because then their
+ * code is predicted correctly. */
+START_TEST(equal_circles_follow_each_other)
+{
+	static struct scene scene;
+	struct err err = {0};
+	struct zoo_run run = {.robots = {"meek", "caller"}, .games = 2048, .is_trusted = true};
+	open_scene(&scene, &run);
+	struct changes changes = {.schedule = &scene.t.schedule};
+	scene.replays = (struct replays){.tournament = &scene.t, .end_match = scene.t.schedule.n_matches, .n_lanes = 1,
+					 .n_at_once = 1024, .watch = count_changes, .finished = ignore_match, .context = &changes};
+	ck_assert_msg(replays_play(&scene.replays, &err) == 0, "%s", err.text);
+	ck_assert_uint_eq(changes.n_games, 1024);
+	ck_assert_uint_lt(changes.n_changes, 32); /* 512 by lot */
+	close_scene(&scene);
+}
+END_TEST
+
 /* ---- processes -------------------------------------------------------------------------------- */
 
 enum { MOST_PIDS = 64 };
@@ -452,12 +498,6 @@ static bool look_at_processes(const struct spectacle *spectacle, int index, void
 			      processes->rotation[k], rotation);
 	}
 	ck_assert_int_eq(n_robots, processes->schedule->n_seats); /* one process per robot */
-	return true;
-}
-
-static bool ignore_match(const struct replays_match *match, int index, void *context)
-{
-	(void)match, (void)index, (void)context;
 	return true;
 }
 
@@ -611,6 +651,7 @@ ZOO_SUITE(120,
 	LOOP(shorter_last_matches_are_played, 0, 2),
 	TEST(replays_may_be_stopped),
 	TEST(replays_are_sized),
+	TEST(equal_circles_follow_each_other),
 	TEST(processes_end_with_their_rotation),
 	LOOP(a_watcher_may_stop, 0, 2),
 	LOOP(a_watcher_sees_the_true_hands, 0, 5),
