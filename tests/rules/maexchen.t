@@ -99,6 +99,7 @@ A 44
 B 1
 B 55
 C 1
+illegal 55 : the next higher value is 66, and the highest is Hamburger (42)
 C 66
 A 1
 illegal 65 66 : the next higher value is Mäxchen (21)

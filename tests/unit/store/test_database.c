@@ -230,6 +230,33 @@ START_TEST(a_test_is_read_back)
 }
 END_TEST
 
+/* Bounds that no test can have. */
+START_TEST(a_damaged_test_is_noticed)
+{
+	static const char *const changes[] = {
+		"UPDATE tests SET elo1 = elo0", "UPDATE tests SET elo0 = 1e9", "UPDATE tests SET alpha = 0", "UPDATE tests SET alpha = 0.5",
+		"UPDATE tests SET beta = 0", "UPDATE tests SET beta = 0.5", "UPDATE tests SET model = 'odd'",
+	};
+	struct run_config info, read;
+	int64_t run;
+	make_info(&info, FORMAT_TABLE, 2, 2, 20, "x");
+	info.test = a_test;
+	struct database *database = begin(&info, &run);
+	execute("arena.db", "CREATE TABLE whole AS SELECT * FROM tests");
+	for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+		struct err err = {0};
+		execute("arena.db", changes[i]);
+		ck_assert_int_ne(database_info(database, run, &read, &err), 0);
+		ck_assert_msg(strstr(err.text, "an invalid test") != NULL, "%s: %s", changes[i], err.text);
+		execute("arena.db", "DELETE FROM tests; INSERT INTO tests SELECT * FROM whole");
+	}
+	ck_assert_int_eq(database_info(database, run, &read, NULL), 0);
+	run_config_release(&read);
+	run_config_release(&info);
+	database_close(database);
+}
+END_TEST
+
 /* The tables are part of the configuration. */
 START_TEST(a_list_of_tables_is_read_back)
 {
@@ -638,6 +665,7 @@ int main(void)
 	tcase_add_test(cases, the_latest_unfinished_run_is_found);
 	tcase_add_test(cases, a_database_that_is_missing_is_not_made_by_reading);
 	tcase_add_loop_test(cases, a_test_is_read_back, 0, 2);
+	tcase_add_test(cases, a_damaged_test_is_noticed);
 	tcase_add_test(cases, a_list_of_tables_is_read_back);
 	tcase_add_loop_test(cases, an_old_database_is_read_as_it_is, 1, N_OLD + 1);
 	tcase_add_loop_test(cases, an_old_database_is_brought_up_to_date, 1, N_OLD + 1);
