@@ -22,7 +22,7 @@ static long long most_iterations = MOST_ITERATIONS; /* fewer for a rough table, 
 /* Hands of up to this many dice remember two faces, larger ones one. With wild=drop there are more states. */
 static const int dice_with_two_faces[N_TABLE_SETS] = {5, 5, 4, 5, 5};
 
-/* A weight of 1 in WEIGHTS is the least that is stored; the rest of a mixture is dropped. */
+/* Probabilities are stored in units of 1/WEIGHTS; plays below LEAST_WEIGHT units are left out. */
 enum { WEIGHTS = 255, LEAST_WEIGHT = 5 };
 
 /* The value of the match to the player who opens a hand with n dice against m: -1 to 1. */
