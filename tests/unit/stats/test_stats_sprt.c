@@ -92,9 +92,16 @@ START_TEST(impossible_tests_are_refused)
 		{SPRT_LOGISTIC, 0, NAN, 0.05, 0.05, 2}, {SPRT_LOGISTIC, -INFINITY, 5, 0.05, 0.05, 2},
 		{SPRT_LOGISTIC, 0, 5, NAN, 0.05, 2},  {SPRT_LOGISTIC, 0, 2000, 0.05, 0.05, 2},
 		{SPRT_PAIRED, 0, 5, 0.05, 0.05, 2},   {SPRT_PAIRED, 0, 1e-9, 0.05, 0.05, 2},
+		{SPRT_LOGISTIC, 0, 1000, 0.05, 0.05, 2}, {SPRT_NORMALIZED, -1000, 0, 0.05, 0.05, 2},
+		{SPRT_PAIRED, -1, 0, 0.05, 0.05, 2},  {SPRT_PAIRED, 0, 1, 0.05, 0.05, 2},
+	}, good[] = {
+		{SPRT_LOGISTIC, -999.9, 999.9, 0.499, 0.499, 2}, {SPRT_LOGISTIC, 0, 0.0101, 0.05, 0.05, 2},
+		{SPRT_PAIRED, -0.99, 0.99, 0.05, 0.05, 2}, {SPRT_PAIRED, 0, 1.1e-5, 0.05, 0.05, 2},
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		ck_assert_ptr_nonnull(sprt_complaint(&bad[i]));
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+		ck_assert_ptr_null(sprt_complaint(&good[i]));
 }
 END_TEST
 
