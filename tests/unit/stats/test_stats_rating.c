@@ -530,6 +530,39 @@ START_TEST(never_first_is_at_most)
 }
 END_TEST
 
+/* C has played a single unit, and counts in the mean of the three like the others: the mean moves by a third of its change. */
+START_TEST(one_unit_counts_in_the_mean)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = options_with(0);
+	add_field(&blocks, "50AB 50BA 1AC");
+	ratings_of(&ratings, &blocks, &options);
+	ck_assert_int_eq(ratings.robots[2].kind, RATING_AT_MOST);
+	double raised = (ratings.robots[2].high - ratings.robots[2].elo) * 3 / 2, a = ratings.robots[0].elo;
+	double c = ratings.robots[2].elo + raised;
+	ck_assert_double_eq_tol(1 / (1 + exp((a - c) / PLACKETT_ELO)), 0.95, 1e-6);
+}
+END_TEST
+
+/* Two units have an interval, one has none. */
+START_TEST(two_units_have_an_interval)
+{
+	for (int n = 1; n <= 2; n++) {
+		AUTO_BLOCKS struct blocks blocks = {0};
+		AUTO_RATINGS struct ratings ratings = {0};
+		struct rating_options options = options_with(100);
+		add_field(&blocks, n == 1 ? "1A=B" : "1AB 1BA");
+		ratings_of(&ratings, &blocks, &options);
+		for (int i = 0; i < 2; i++) {
+			const struct robot_rating *robot = &ratings.robots[i];
+			ck_assert_int_eq(robot->kind, n == 1 ? RATING_SINGLE : RATING_BETWEEN);
+			ck_assert(n == 1 ? robot->low == robot->high : robot->low < robot->elo && robot->elo < robot->high);
+		}
+	}
+}
+END_TEST
+
 START_TEST(sweeper_gets_a_bound)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
@@ -817,6 +850,8 @@ SUITE(120,
 	TEST(two_robots_have_the_interval_of_the_share),
 	LOOP(equal_units_have_an_interval, 0, 6),
 	TEST(never_first_is_at_most),
+	TEST(one_unit_counts_in_the_mean),
+	TEST(two_units_have_an_interval),
 	LOOP(intervals_by_wins_cover_the_truth, 0, 4),
 	TEST(sweeper_gets_a_bound),
 	TEST(sweep_counts_units),
