@@ -93,6 +93,16 @@ START_TEST(missing_folders_are_made)
 }
 END_TEST
 
+START_TEST(a_link_to_nothing_is_no_folder)
+{
+	struct run run;
+	struct err err = {0};
+	ck_assert_int_eq(symlink("missing", "results"), 0);
+	ck_assert_int_eq(run_create(&run, "results", 0, &err), -1);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot read the results folder 'results'"), "%s", err.text);
+}
+END_TEST
+
 START_TEST(arenas_that_start_together_get_different_numbers)
 {
 	enum { ARENAS = 16 };
@@ -492,6 +502,7 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(a_run_that_could_not_begin_leaves_nothing),
 	TEST(other_names_are_not_numbers),
 	TEST(missing_folders_are_made),
+	TEST(a_link_to_nothing_is_no_folder),
 	TEST(arenas_that_start_together_get_different_numbers),
 	LOOP(results_that_cannot_be_a_folder_are_an_error, 0, 4),
 	TEST(files_are_whole_or_not_there),
