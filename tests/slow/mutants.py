@@ -23,7 +23,7 @@ TESTS = {
     "stats": [],
     "robot": ["programs"],
     "match": ["test_game_record", "test_replays", "test_analysis", "test_transports", "usage"],
-    "store": ["shards"],
+    "store": ["shards", "tourneys"],
     "net": ["serve", "join", "watch"],
     "record": ["analyse", "export", "tourneys"],
     "standings": ["standings", "regress"],
