@@ -640,6 +640,12 @@ START_TEST(a_whole_match_is_watched_rotation_by_rotation)
 	static const uint64_t games[] = {8, 10, 12, 14, 9, 11, 13, 15};
 	ck_assert(watching.n_games == 8 && watching.n_over == 8);
 	ck_assert_mem_eq(watching.games, games, sizeof games);
+	for (int rotation = 0; rotation < 2; rotation++) {
+		watching = (struct watching){.most = 100000};
+		ck_assert_msg(tournament_watch_rotation(&scene.t, 1, rotation, on_moment, &watching, &err) == 0, "%s", err.text);
+		ck_assert(watching.n_games == 4 && watching.n_over == 4);
+		ck_assert_mem_eq(watching.games, games + 4 * rotation, sizeof games / 2);
+	}
 	close_scene(&scene);
 }
 END_TEST
