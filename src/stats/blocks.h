@@ -2,8 +2,7 @@
  * Equal units are kept once, so that ten million games of two to four seats are a small table.
  *
  * Units are independent of each other. A unit is a match, in which robots keep their memory from block to block. (With
- * one block a match the two are the same, hence the name.) If there are too many different matches to keep (from five
- * seats on), a group of them can be a unit, as long as there are some fifty such units at a table.
+ * one block a match the two are the same, hence the name.)
  *
  *	struct blocks blocks = {0};
  *	for each kind of unit:

@@ -51,11 +51,11 @@ struct interval bootstrap_interval(const double *values, size_t n, double units)
 	return (struct interval){sum / (double)n, quantile(sorted, n, outside), quantile(sorted, n, 1 - outside)};
 }
 
-double bootstrap_superiority(const double *a, const double *b, size_t n, double units)
+double bootstrap_superiority(const double *a, const double *b, size_t n, double units, double noise)
 {
 	double above = 0.5, limit = exp2(-units - 1);
 	for (size_t i = 0; i < n; i++)
-		above += a[i] > b[i] ? 1 : a[i] == b[i] ? 0.5 : 0;
+		above += a[i] - b[i] > noise ? 1 : a[i] - b[i] >= -noise ? 0.5 : 0;
 	double share = above / ((double)n + 1);
 	return fmin(fmax(share, limit), 1 - limit);
 }

@@ -8,10 +8,13 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "stats/bootstrap.h"
+#include "stats/distributions.h"
 #include "stats/elo.h"
 #include "stats/fitter.h"
 #include "stats/plackett.h"
 #include "stats/spread.h"
+
+#define RATING_NOISE 1e-5 /* Elo; the fit of a resample ends within less */
 
 struct rating_options rating_defaults(void)
 {
@@ -25,6 +28,10 @@ struct rating_options rating_defaults(void)
 
 void ratings_release(struct ratings *ratings)
 {
+	if (ratings->shares)
+		shares_release(ratings->shares);
+	free(ratings->shares);
+	free(ratings->in_shares);
 	free(ratings->robots);
 	free(ratings->resamples);
 	*ratings = (struct ratings){0};
@@ -231,7 +238,6 @@ static void set_pair(struct ratings *ratings, const struct fitter *fitter, const
 	count_shares(fitter->blocks, &shares);
 	struct interval share = interval_of_shares(&shares);
 	ratings->is_pair = true;
-	ratings->pair_superiority = interval_superiority(&shares, 0.5);
 	double ends[2] = {elo_of_score(share.low), elo_of_score(share.high)};
 	for (int i = 0; i < 2; i++) {
 		struct robot_rating *robot = &ratings->robots[pair[i]], *other = &ratings->robots[pair[!i]];
@@ -244,6 +250,50 @@ static void set_pair(struct ratings *ratings, const struct fitter *fitter, const
 			robot->low = fmin(middle + leverage * low, robot->elo);
 		if (robot->kind != RATING_AT_LEAST)
 			robot->high = fmax(middle + leverage * high, robot->elo);
+	}
+}
+
+/* ---- one table ----------------------------------------------------------------------------------- */
+
+/* Do all robots sit in every unit, each in one seat? */
+static bool is_one_table(const struct blocks *blocks)
+{
+	if (blocks->tables.n != 1)
+		return false;
+	const uint32_t *robots = intern_words(&blocks->tables, 0);
+	for (size_t i = 1; i < blocks->tables.items[0].length; i++)
+		if (robots[i] == robots[i - 1])
+			return false;
+	return true;
+}
+
+/* By places the order at a table of more than two depends on more than wins. */
+static void add_shares(struct ratings *ratings, const struct blocks *blocks)
+{
+	if (!is_one_table(blocks) || (ratings->by == RATING_BY_PLACES && blocks->tables.items[0].length > 2))
+		return;
+	int n = (int)blocks->tables.items[0].length, seats[BLOCKS_MAX_SEATS];
+	ratings->in_shares = NEW_ARRAY(int, (size_t)ratings->n_robots + 1);
+	for (int i = 0; i < n; i++)
+		seats[i] = ratings->in_shares[intern_words(&blocks->tables, 0)[i]] = i;
+	ratings->shares = NEW(struct shares);
+	shares_init(ratings->shares, n);
+	for (uint32_t unit = 0; unit < blocks->units.n; unit++) {
+		size_t n_pairs;
+		const uint32_t *pairs = blocks_unit(blocks, unit, &n_pairs);
+		double wins[BLOCKS_MAX_SEATS] = {0}, games = 0;
+		for (size_t i = 0; i < n_pairs; i++) {
+			struct order order = blocks_order(blocks, pairs[2 * i]);
+			int n_first = 0;
+			for (int seat = 0; seat < n; seat++)
+				n_first += order.group[seat] == 0;
+			for (int seat = 0; seat < n; seat++)
+				wins[seat] += order.group[seat] == 0 ? pairs[2 * i + 1] / (double)n_first : 0;
+			games += pairs[2 * i + 1];
+		}
+		for (int seat = 0; seat < n; seat++)
+			wins[seat] = fmin(wins[seat] / games, 1);
+		shares_add(ratings->shares, n, seats, wins, blocks->times[unit]);
 	}
 }
 
@@ -289,22 +339,10 @@ void ratings_of(struct ratings *ratings, const struct blocks *blocks, const stru
 	uint32_t pair[2];
 	if (is_pair(ratings, blocks, pair))
 		set_pair(ratings, &fitter, pair);
+	add_shares(ratings, blocks);
 	if (options->n_resamples)
 		set_intervals(ratings, &fitter);
 	fitter_release(&fitter);
-}
-
-double ratings_superiority(const struct ratings *ratings, int a, int b)
-{
-	const struct robot_rating *first = &ratings->robots[a], *second = &ratings->robots[b];
-	if (a == b || first->kind == RATING_NONE || second->kind == RATING_NONE)
-		return 0.5;
-	if (ratings->is_pair)
-		return a < b ? ratings->pair_superiority : 1 - ratings->pair_superiority;
-	uint64_t units = first->units < second->units ? first->units : second->units;
-	return bootstrap_superiority(ratings->resamples + (size_t)a * ratings->n_resamples,
-				     ratings->resamples + (size_t)b * ratings->n_resamples, ratings->n_resamples,
-				     (double)units);
 }
 
 bool ratings_difference(const struct ratings *ratings, int a, int b, struct interval *difference)
@@ -326,6 +364,32 @@ bool ratings_difference(const struct ratings *ratings, int a, int b, struct inte
 	}
 	*difference = interval;
 	return true;
+}
+
+/* How certain the interval of a difference lets its sign be, as if the difference were normal. */
+static double most_certain(const struct interval *difference)
+{
+	double away = difference->mean > 0 ? difference->mean - difference->low : difference->high - difference->mean;
+	return away > 0 ? normal_cdf(NORMAL_Z95 * fabs(difference->mean) / away) : 1;
+}
+
+double ratings_superiority(const struct ratings *ratings, int a, int b)
+{
+	const struct robot_rating *first = &ratings->robots[a], *second = &ratings->robots[b];
+	if (a == b || first->kind == RATING_NONE || second->kind == RATING_NONE)
+		return 0.5;
+	if (ratings->shares)
+		return shares_superiority(ratings->shares, ratings->in_shares[a], ratings->in_shares[b]);
+	uint64_t units = first->units < second->units ? first->units : second->units;
+	double chance = bootstrap_superiority(ratings->resamples + (size_t)a * ratings->n_resamples,
+					      ratings->resamples + (size_t)b * ratings->n_resamples, ratings->n_resamples,
+					      (double)units, RATING_NOISE);
+	bool is_spread = first->own_low < 0 || first->own_high > 0 || second->own_low < 0 || second->own_high > 0;
+	struct interval difference;
+	if (!is_spread || !ratings_difference(ratings, a, b, &difference))
+		return chance;
+	double most = most_certain(&difference);
+	return fmin(fmax(chance, 1 - most), most);
 }
 
 static double superiority(const void *context, int a, int b)

@@ -11,6 +11,7 @@
 #include "stats/components.h"
 #include "stats/interval.h"
 #include "stats/ranks.h"
+#include "stats/shares.h"
 
 enum rating_by {
 	RATING_BY_WINS = 0, /* who won */
@@ -57,7 +58,8 @@ struct ratings {
 	struct components components;
 	struct robot_rating *robots; /* [n_robots]; owned */
 	bool is_pair;            /* two robots alone, at tables of two */
-	double pair_superiority; /* then: of the lower-numbered one */
+	struct shares *shares;   /* by wins: if there is only one table, of its robots in ascending order; else NULL; owned */
+	int *in_shares;          /* [n_robots] the number there; owned, with it */
 	size_t n_resamples;
 	double *resamples;       /* [n_robots][n_resamples] Elo; owned */
 };
@@ -83,8 +85,10 @@ void ratings_release(struct ratings *ratings);
 void ratings_of(struct ratings *ratings, const struct blocks *blocks, const struct rating_options *options);
 #define RATING_STRATUM 20
 
-/* Chance that robot a is better than robot b, in (0, 1), by the resamples (bootstrap.h); of two robots alone, by
- * their win shares (interval.h). 1/2 for a robot without games, or without resamples. */
+/* Chance that robot a is better than robot b, in (0, 1). At one table the better one is the one with more wins, so it is that of
+ * their win shares (shares.h), which is right also where they differ in few units. Else by the resamples (bootstrap.h), and
+ * not more certain than the intervals from their own results (spread.h). 1/2 for a robot without games, or without resamples
+ * where they are needed. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);
 
 /* Writes the rating of a less that of b, with its 95 % interval by the same resamples of both, which contain what the two have

@@ -178,12 +178,14 @@ START_TEST(superiority_is_never_certain)
 		low[i] = i;
 		high[i] = i + 1;
 	}
-	ck_assert_double_eq_tol(bootstrap_superiority(high, low, 400, 1e9), 400.5 / 401, 1e-12);
-	ck_assert_double_eq_tol(bootstrap_superiority(low, high, 400, 1e9), 0.5 / 401, 1e-12);
-	ck_assert_double_eq_tol(bootstrap_superiority(low, low, 400, 1e9), 0.5, 1e-12);
-	ck_assert_double_eq_tol(bootstrap_superiority(high, low, 400, 3), 1 - 1.0 / 16, 1e-12);
-	ck_assert_double_eq(bootstrap_superiority(high, low, 0, 3), 0.5);
-	ck_assert_double_eq(bootstrap_superiority(high, low, 400, 0), 0.5);
+	ck_assert_double_eq_tol(bootstrap_superiority(high, low, 400, 1e9, 0), 400.5 / 401, 1e-12);
+	ck_assert_double_eq_tol(bootstrap_superiority(low, high, 400, 1e9, 0), 0.5 / 401, 1e-12);
+	ck_assert_double_eq_tol(bootstrap_superiority(low, low, 400, 1e9, 0), 0.5, 1e-12);
+	ck_assert_double_eq_tol(bootstrap_superiority(high, low, 400, 3, 0), 1 - 1.0 / 16, 1e-12);
+	ck_assert_double_eq(bootstrap_superiority(high, low, 0, 3, 0), 0.5);
+	ck_assert_double_eq(bootstrap_superiority(high, low, 400, 0, 0), 0.5);
+	ck_assert_double_eq_tol(bootstrap_superiority(high, low, 400, 1e9, 1), 0.5, 1e-12); /* all are ties then */
+	ck_assert_double_eq_tol(bootstrap_superiority(high, low, 400, 1e9, 0.99), 400.5 / 401, 1e-12);
 }
 END_TEST
 

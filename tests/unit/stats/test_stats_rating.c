@@ -563,6 +563,41 @@ START_TEST(two_units_have_an_interval)
 }
 END_TEST
 
+/* At one table the chance is that of the win shares: B and C differ in three units. */
+START_TEST(robots_of_one_table_differ_by_their_wins)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	AUTO_HISTOGRAM struct histogram difference = {0};
+	struct rating_options options = rating_defaults();
+	add_field(&blocks, _i ? "97CE=H 3EC=H" : "97AB=C 3BA=C");
+	ratings_of(&ratings, &blocks, &options);
+	histogram_add(&difference, 0.5, 97);
+	histogram_add(&difference, 1, 3);
+	int a = _i ? 2 : 0, b = _i ? 4 : 1, c = _i ? 7 : 2; /* the others have not played */
+	ck_assert_double_eq_tol(ratings_superiority(&ratings, b, c), interval_superiority(&difference, 0.5), 1e-12);
+	ck_assert_double_eq_tol(ratings_superiority(&ratings, c, b), 1 - ratings_superiority(&ratings, b, c), 1e-12);
+	ck_assert_double_gt(ratings_superiority(&ratings, a, b), 0.999);
+	ck_assert_double_eq(ratings_superiority(&ratings, b, b), 0.5);
+	if (_i)
+		ck_assert_double_eq(ratings_superiority(&ratings, a, 3), 0.5);
+}
+END_TEST
+
+/* In pairs too, three units that differ are not enough: B and C have drawn, and B has won three times more from A. Robots that are
+ * equal in a resample are so within rounding. */
+START_TEST(few_odd_units_leave_doubt)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = rating_defaults();
+	add_field(&blocks, "97A=B 3BA 100A=C 100B=C");
+	ratings_of(&ratings, &blocks, &options);
+	ck_assert_double_gt(ratings_superiority(&ratings, 1, 2), 0.6);
+	ck_assert_double_lt(ratings_superiority(&ratings, 1, 2), 0.975);
+}
+END_TEST
+
 START_TEST(sweeper_gets_a_bound)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
@@ -851,6 +886,8 @@ SUITE(120,
 	LOOP(equal_units_have_an_interval, 0, 6),
 	TEST(never_first_is_at_most),
 	TEST(one_unit_counts_in_the_mean),
+	LOOP(robots_of_one_table_differ_by_their_wins, 0, 2),
+	TEST(few_odd_units_leave_doubt),
 	TEST(two_units_have_an_interval),
 	LOOP(intervals_by_wins_cover_the_truth, 0, 4),
 	TEST(sweeper_gets_a_bound),
