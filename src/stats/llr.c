@@ -73,7 +73,32 @@ static double log_likelihood(const struct support *support, const struct hypothe
 	return sum;
 }
 
-double llr_logistic(const struct histogram *shares, double elo0, double elo1)
+static double unit_ratio(const struct hypothesis *h0, const struct hypothesis *h1, double value)
+{
+	double odds0 = 1 + h0->theta * phi(h0, value), odds1 = 1 + h1->theta * phi(h1, value);
+	return log(fmax(odds0, DBL_EPSILON)) - log(fmax(odds1, DBL_EPSILON));
+}
+
+/* The hypotheses are the best ones for the counts, so a count changes the ratio only through its own term. */
+static double slope_of(const struct support *support, const struct hypothesis *h0, const struct hypothesis *h1)
+{
+	double total = 0, mean = 0, mean_ratio = 0, spread = 0, together = 0;
+	for (size_t i = 0; i < support->n; i++) {
+		total += support->count[i];
+		mean += support->count[i] * support->value[i];
+		mean_ratio += support->count[i] * unit_ratio(h0, h1, support->value[i]);
+	}
+	mean /= total;
+	mean_ratio /= total;
+	for (size_t i = 0; i < support->n; i++) {
+		double away = support->value[i] - mean;
+		spread += support->count[i] * away * away;
+		together += support->count[i] * away * (unit_ratio(h0, h1, support->value[i]) - mean_ratio);
+	}
+	return spread > 0 ? together / spread : 0;
+}
+
+double llr_logistic(const struct histogram *shares, double elo0, double elo1, double *slope)
 {
 	struct hypothesis h0 = {.mean = elo_score(elo_of_score(elo_score(elo0)))};
 	struct hypothesis h1 = {.mean = elo_score(elo_of_score(elo_score(elo1)))};
@@ -81,6 +106,8 @@ double llr_logistic(const struct histogram *shares, double elo0, double elo1)
 	support_init(&support, shares, 0, SHARE_UNSEEN_WEIGHT);
 	bug_if(!solve_theta(&support, &h0) || !solve_theta(&support, &h1)); /* clamped means are inside (0, 1) */
 	double ratio = log_likelihood(&support, &h1) - log_likelihood(&support, &h0);
+	if (slope)
+		*slope = slope_of(&support, &h0, &h1);
 	support_release(&support);
 	return ratio;
 }
@@ -131,7 +158,7 @@ static bool solve_deviations(const struct support *support, double t, struct hyp
 	}
 }
 
-double llr_normalized(const struct histogram *shares, uint32_t games_per_unit, double elo0, double elo1)
+double llr_normalized(const struct histogram *shares, uint32_t games_per_unit, double elo0, double elo1, double *slope)
 {
 	bug_if(games_per_unit < 1);
 	double scale = sqrt(games_per_unit) / ELO_PER_DEVIATION, ratio;
@@ -140,9 +167,11 @@ double llr_normalized(const struct histogram *shares, uint32_t games_per_unit, d
 	support_init(&support, shares, 0, SHARE_UNSEEN_WEIGHT);
 	if (solve_deviations(&support, elo0 * scale, &h0) && solve_deviations(&support, elo1 * scale, &h1)) {
 		ratio = log_likelihood(&support, &h1) - log_likelihood(&support, &h0);
+		if (slope)
+			*slope = slope_of(&support, &h0, &h1);
 	} else {
 		struct moments moments = moments_of_shares_smoothed(shares);
-		ratio = llr_of_deviations(&moments, 0.5, elo0 * scale, elo1 * scale);
+		ratio = llr_of_deviations(&moments, 0.5, elo0 * scale, elo1 * scale, slope);
 	}
 	support_release(&support);
 	return ratio;
@@ -155,11 +184,15 @@ double llr_of_means(const struct moments *moments, double mean0, double mean1)
 	return moments->units * (mean1 - mean0) * (2 * moments->mean - mean0 - mean1) / (2 * moments->variance);
 }
 
-double llr_of_deviations(const struct moments *moments, double from, double t0, double t1)
+double llr_of_deviations(const struct moments *moments, double from, double t0, double t1, double *slope)
 {
+	if (slope)
+		*slope = 0;
 	if (moments->variance <= 0)
 		return 0;
-	double t = (moments->mean - from) / sqrt(moments->variance);
+	double deviation = sqrt(moments->variance), t = (moments->mean - from) / deviation;
+	if (slope)
+		*slope = ((t - t0) / (1 + (t - t0) * (t - t0)) - (t - t1) / (1 + (t - t1) * (t - t1))) / deviation;
 	return moments->units / 2 * (log1p((t - t0) * (t - t0)) - log1p((t - t1) * (t - t1)));
 }
 

@@ -47,15 +47,24 @@ static enum sprt_verdict conclude(struct sprt *sprt, uint64_t units, double rati
 	return sprt->verdict;
 }
 
+static double ratio_of_shares(const struct sprt_test *test, const struct histogram *shares, double *slope)
+{
+	return test->model == SPRT_LOGISTIC ? llr_logistic(shares, test->low, test->high, slope)
+		: llr_normalized(shares, test->games_per_unit, test->low, test->high, slope);
+}
+
+static double ratio_of_differences(const struct sprt_test *test, const struct moments *moments, double *slope)
+{
+	double deviation = sqrt(moments->variance);
+	return llr_of_deviations(moments, 0, test->low / deviation, test->high / deviation, slope);
+}
+
 enum sprt_verdict sprt_decide(struct sprt *sprt, const struct histogram *shares)
 {
-	const struct sprt_test *test = &sprt->test;
-	bug_if(test->model == SPRT_PAIRED);
+	bug_if(sprt->test.model == SPRT_PAIRED);
 	if (sprt->verdict || !shares->n || shares->n < sprt->next_look)
 		return sprt->verdict;
-	double ratio = test->model == SPRT_LOGISTIC ? llr_logistic(shares, test->low, test->high)
-		: llr_normalized(shares, test->games_per_unit, test->low, test->high);
-	return conclude(sprt, shares->n, ratio);
+	return conclude(sprt, shares->n, ratio_of_shares(&sprt->test, shares, NULL));
 }
 
 enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums *sums)
@@ -64,23 +73,33 @@ enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums
 	if (sprt->verdict || !sums->matches || sums->matches < sprt->next_look)
 		return sprt->verdict;
 	struct moments moments = paired_moments(sums);
-	double deviation = sqrt(moments.variance);
-	double ratio = llr_of_deviations(&moments, 0, sprt->test.low / deviation, sprt->test.high / deviation);
-	return conclude(sprt, sums->matches, ratio);
+	return conclude(sprt, sums->matches, ratio_of_differences(&sprt->test, &moments, NULL));
 }
 
-/* What a test looks like from afar: a path of the ratio as a function of the true mean. */
+/* What a test looks like from afar: a path of the ratio that drifts by slope * (mean - level) per unit, if `mean` is the true
+ * one. */
 struct sprt_course {
-	struct moments moments;
-	double mean0, mean1;
+	double slope, level, variance; /* variance: of a unit */
 	double lower, upper;
 	double time, position; /* where it stopped, or is now */
 };
 
-static struct sprt_course course_of(const struct sprt *sprt, const struct moments *moments, double mean0, double mean1)
+/* For small effects the ratio is that of normal means, a line in the mean, and the course that of fishtest. Large effects are
+ * further from normal: there the exact ratio has decided, which is a line only near the observed mean. */
+static struct sprt_course course_of(const struct sprt *sprt, const struct moments *moments, double mean0, double mean1,
+				    double exact, double exact_slope)
 {
-	struct sprt_course course = {*moments, mean0, mean1, sprt->lower, sprt->upper, moments->units, 0};
+	const double small = 0.05;
 	double ratio = llr_of_means(moments, mean0, mean1);
+	struct sprt_course course = {
+		.slope = (mean1 - mean0) / moments->variance, .level = (mean0 + mean1) / 2, .variance = moments->variance,
+		.lower = sprt->lower, .upper = sprt->upper, .time = moments->units,
+	};
+	if (fabs(exact - ratio) > small * fabs(exact) && exact_slope > 0) {
+		course.slope = exact_slope;
+		course.level = moments->mean - exact / moments->units / exact_slope;
+		ratio = exact;
+	}
 	course.position = fmin(fmax(ratio, course.lower), course.upper);
 	if (course.position != ratio)
 		course.time *= course.position / ratio;
@@ -89,12 +108,11 @@ static struct sprt_course course_of(const struct sprt *sprt, const struct moment
 
 static double worse_if(const struct sprt_course *course, double mean)
 {
-	double step = (course->mean1 - course->mean0) / course->moments.variance;
 	struct brownian path = {
 		.lower = course->lower,
 		.upper = course->upper,
-		.drift = step * (mean - (course->mean0 + course->mean1) / 2),
-		.variance = step * (course->mean1 - course->mean0),
+		.drift = course->slope * (mean - course->level),
+		.variance = course->slope * course->slope * course->variance,
 	};
 	return brownian_worse(&path, course->time, course->position);
 }
@@ -126,7 +144,8 @@ struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogr
 		mean0 = 0.5 + sprt->test.low * scale;
 		mean1 = 0.5 + sprt->test.high * scale;
 	}
-	struct sprt_course course = course_of(sprt, &moments, mean0, mean1);
+	double slope, ratio = ratio_of_shares(&sprt->test, shares, &slope);
+	struct sprt_course course = course_of(sprt, &moments, mean0, mean1, ratio, slope);
 	return (struct sprt_estimate){
 		.effect = elo_of_score(mean_with_chance(&course, 0.5, 0, 1)),
 		.low = elo_of_score(mean_with_chance(&course, 0.975, 0, 1)),
@@ -157,7 +176,8 @@ struct sprt_estimate sprt_estimate_paired(const struct sprt *sprt, const struct 
 	if (sprt->looks < 2)
 		return plain_paired(sums);
 	struct moments moments = paired_moments(sums);
-	struct sprt_course course = course_of(sprt, &moments, sprt->test.low, sprt->test.high);
+	double slope, ratio = ratio_of_differences(&sprt->test, &moments, &slope);
+	struct sprt_course course = course_of(sprt, &moments, sprt->test.low, sprt->test.high, ratio, slope);
 	return (struct sprt_estimate){
 		.effect = mean_with_chance(&course, 0.5, -1, 1),
 		.low = mean_with_chance(&course, 0.975, -1, 1),

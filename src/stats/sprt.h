@@ -69,8 +69,8 @@ enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums
  * has a chance of 50 %, 2.5 % and 97.5 %. The plain mean of a stopped test is biased outwards.
  *
  * The ratio is taken for a Brownian path between the bounds (brownian.h) with the variance of the
- * units; a last step beyond a bound is cut off there. Valid for effects that are small against the
- * deviation of a unit, the usual case for a sequential test. Effects are logistic Elo for
+ * units; a last step beyond a bound is cut off there. For effects that are small against the deviation of a unit, the usual
+ * case for a sequential test, it is the ratio of normal means; else the exact one near the observed mean. Effects are logistic Elo for
  * SPRT_LOGISTIC and SPRT_NORMALIZED, within +-1199.83, and score points in [-1, 1] for SPRT_PAIRED.
  *
  * superiority is the chance of a worse outcome if both were equal. Where the test could not have stopped

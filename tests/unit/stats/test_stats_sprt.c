@@ -51,10 +51,10 @@ START_TEST(ratio_is_as_published)
 {
 	AUTO_HISTOGRAM struct histogram counts = shares_of(known[_i].n, known[_i].count);
 	uint32_t games = known[_i].n == 5 ? 2 : 1;
-	ck_assert_double_eq_tol(llr_logistic(&counts, known[_i].elo0, known[_i].elo1), known[_i].logistic, 5e-6);
-	ck_assert_double_eq_tol(llr_normalized(&counts, games, known[_i].elo0, known[_i].elo1), known[_i].normalized, 5e-6);
+	ck_assert_double_eq_tol(llr_logistic(&counts, known[_i].elo0, known[_i].elo1, NULL), known[_i].logistic, 5e-6);
+	ck_assert_double_eq_tol(llr_normalized(&counts, games, known[_i].elo0, known[_i].elo1, NULL), known[_i].normalized, 5e-6);
 	/* Swapping the hypotheses changes the sign. */
-	ck_assert_double_eq_tol(llr_logistic(&counts, known[_i].elo1, known[_i].elo0), -known[_i].logistic, 5e-6);
+	ck_assert_double_eq_tol(llr_logistic(&counts, known[_i].elo1, known[_i].elo0, NULL), -known[_i].logistic, 5e-6);
 }
 END_TEST
 
@@ -66,7 +66,7 @@ START_TEST(closed_forms_are_near_the_exact_ones)
 		return; /* far from both hypotheses they are not close */
 	double scale = sqrt(known[_i].n == 5 ? 2 : 1) / ELO_PER_DEVIATION;
 	double means = llr_of_means(&moments, elo_score(known[_i].elo0), elo_score(known[_i].elo1));
-	double deviations = llr_of_deviations(&moments, 0.5, known[_i].elo0 * scale, known[_i].elo1 * scale);
+	double deviations = llr_of_deviations(&moments, 0.5, known[_i].elo0 * scale, known[_i].elo1 * scale, NULL);
 	ck_assert_double_eq_tol(means, known[_i].logistic, 0.02 * fabs(known[_i].logistic) + 0.001);
 	ck_assert_double_eq_tol(deviations, known[_i].normalized, 0.05 * fabs(known[_i].normalized) + 0.001);
 }
@@ -151,8 +151,8 @@ START_TEST(ratio_takes_any_values)
 		if (known[6].count[i])
 			histogram_add(&plain, i / 4.0, known[6].count[i]);
 	}
-	ck_assert_double_eq_tol(llr_logistic(&more, 0, 2), known[0].logistic, 1e-4);
-	ck_assert_double_eq_tol(llr_logistic(&plain, 0, 20), known[6].logistic, 1e-4);
+	ck_assert_double_eq_tol(llr_logistic(&more, 0, 2, NULL), known[0].logistic, 1e-4);
+	ck_assert_double_eq_tol(llr_logistic(&plain, 0, 20, NULL), known[6].logistic, 1e-4);
 }
 END_TEST
 
@@ -411,6 +411,59 @@ START_TEST(estimate_after_stopping_is_unbiased)
 }
 END_TEST
 
+/* A large effect: the exact ratio is then much less than that of normal means. The interval covers the truth, and is not much wider
+ * than without the correction. */
+START_TEST(estimate_of_a_large_effect_is_not_too_wide)
+{
+	enum { RUNS = 400 };
+	static const double chance[2][3] = {{0.005, 0.175, 0.82}, {0.02, 0.28, 0.7}};
+	uint64_t state = 777;
+	int n_covered = 0;
+	double width = 0, plain_width = 0, truth = elo_of_score(chance[_i / 2][1] / 2 + chance[_i / 2][2]);
+	for (int run = 0; run < RUNS; run++) {
+		struct sprt sprt = start(_i % 2 ? SPRT_NORMALIZED : SPRT_LOGISTIC, -5, 0);
+		AUTO_HISTOGRAM struct histogram counts = shares_of(5, (uint64_t[5]){0});
+		while (!sprt.verdict) {
+			double u = draw_uniform(&state);
+			const double *p = chance[_i / 2];
+			histogram_add(&counts, u < p[0] ? 0 : u < p[0] + p[1] ? 0.5 : 1, 1);
+			sprt_decide(&sprt, &counts);
+		}
+		struct sprt_estimate got = sprt_estimate(&sprt, &counts);
+		struct elo_estimate plain = elo_of_shares(&counts);
+		n_covered += got.low <= truth && truth <= got.high;
+		width += got.high - got.low;
+		plain_width += plain.high - plain.low;
+	}
+	ck_assert_double_gt((double)n_covered / RUNS, 0.905);
+	ck_assert_double_lt(width, 1.1 * plain_width);
+}
+END_TEST
+
+START_TEST(estimate_of_a_large_difference_is_not_too_wide)
+{
+	enum { RUNS = 400 };
+	uint64_t state = 778;
+	int n_covered = 0;
+	double width = 0, plain_width = 0;
+	for (int run = 0; run < RUNS; run++) {
+		struct sprt sprt = start(SPRT_PAIRED, -0.02, 0);
+		struct paired_sums sums = {0};
+		while (!sprt.verdict) {
+			double u = draw_uniform(&state);
+			paired_add(&sums, u < 0.05 ? -1 : u < 0.55 ? 0 : 1);
+			sprt_decide_paired(&sprt, &sums);
+		}
+		struct sprt_estimate got = sprt_estimate_paired(&sprt, &sums);
+		n_covered += got.low <= 0.4 && 0.4 <= got.high;
+		width += got.high - got.low;
+		plain_width += 2 * NORMAL_Z95 * sqrt(paired_moments(&sums).variance / (double)sums.matches);
+	}
+	ck_assert_double_gt((double)n_covered / RUNS, 0.905);
+	ck_assert_double_lt(width, 1.1 * plain_width);
+}
+END_TEST
+
 START_TEST(path_is_plain_normal_before_it_meets_barriers)
 {
 	struct brownian path = {-50, 60, 0.7, 4};
@@ -474,6 +527,8 @@ SUITE(120,
 	LOOP(rare_differences_decide_nothing_wrongly, 0, 2),
 	TEST(estimate_after_stopping_is_as_published),
 	TEST(estimate_may_be_the_plain_one),
+	LOOP(estimate_of_a_large_effect_is_not_too_wide, 0, 4),
+	TEST(estimate_of_a_large_difference_is_not_too_wide),
 	TEST(estimate_after_stopping_is_unbiased),
 	TEST(path_is_plain_normal_before_it_meets_barriers),
 	TEST(path_stops_somewhere),
