@@ -47,9 +47,15 @@ static void add_comparison(const struct regress *regress, const char *how, doubl
 		str_addf(out, " by %g Elo", elo);
 }
 
+/* "v2: 0 timeouts, 1 crash" */
+static void add_failures(const char *who, const struct tally *tally, struct str *out)
+{
+	str_addf(out, "%s: %" PRIu64 " timeout%s, %" PRIu64 " crash%s", who, tally->timeouts, tally->timeouts == 1 ? "" : "s", tally->crashes,
+		 tally->crashes == 1 ? "" : "es");
+}
+
 static void add_reason(const struct regress *regress, struct str *out)
 {
-	const struct tally *n = &regress->new_side.tally, *o = &regress->old_side.tally;
 	switch (regress_verdict(regress)) {
 	case REGRESS_PASS:
 		add_comparison(regress, regress->elo0 < 0 ? "not worse" : "better", fabs(regress->elo0), out);
@@ -61,9 +67,13 @@ static void add_reason(const struct regress *regress, struct str *out)
 		str_addf(out, "every play of %s games was the same", show_count(regress->games).text);
 		break;
 	case REGRESS_FAILED:
-		str_addf(out, "%s: %llu timeouts, %llu crashes; %s: %llu timeouts, %llu crashes", regress->new_side.label,
-			 (unsigned long long)n->timeouts, (unsigned long long)n->crashes, regress->old_side.label,
-			 (unsigned long long)o->timeouts, (unsigned long long)o->crashes);
+		add_failures(regress->new_side.label, &regress->new_side.tally, out);
+		str_add(out, "; ");
+		add_failures(regress->old_side.label, &regress->old_side.tally, out);
+		if (regress->is_field) {
+			str_add(out, "; ");
+			add_failures("the field", &regress->field_tally, out);
+		}
 		break;
 	case REGRESS_UNDECIDED:
 		str_add(out, regress->is_interrupted ? "interrupted" : "no decision within the games allowed (--games)");
@@ -112,6 +122,10 @@ void regress_text(const struct regress *regress, struct str *out)
 		 regress->seed);
 	if (has_effect(regress))
 		add_numbers(regress, out);
+	uint64_t mine = regress->new_side.tally.illegal, theirs = regress->old_side.tally.illegal;
+	if (mine || theirs)
+		str_addf(out, "Illegal plays: %s by %s, %s by %s\n", show_count(mine).text, regress->new_side.label, show_count(theirs).text,
+			 regress->old_side.label);
 }
 
 void regress_progress(const struct regress *regress, struct str *out)

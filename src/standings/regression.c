@@ -69,7 +69,7 @@ void regress_release(struct regress *regress)
 
 static bool has_failed(const struct regress *regress)
 {
-	return regress->new_side.tally.failed_games || regress->old_side.tally.failed_games;
+	return regress->new_side.tally.failed_games || regress->old_side.tally.failed_games || regress->field_tally.failed_games;
 }
 
 static bool is_unchanged(const struct regress *regress)
@@ -85,16 +85,19 @@ static bool is_waiting(const struct regress *regress)
 
 /* ---- one match ---------------------------------------------------------------------- */
 
-static void add_side(struct regress_side *side, const struct regress_match *match, int n_seats, int player)
+static void add_trouble(struct tally *tally, const struct match_trouble *trouble)
 {
-	struct tally *tally = &side->tally;
-	const struct match_trouble *trouble = &match->trouble[player];
-	tally_places(tally, match->places, (uint64_t)match->n_blocks * (uint64_t)n_seats, n_seats, player, 1);
-	tally->asks += match->asks[player];
 	tally->illegal += trouble->illegal;
 	tally->timeouts += trouble->timeouts;
 	tally->crashes += trouble->crashes;
 	tally->failed_games += trouble->failed_games;
+}
+
+static void add_side(struct regress_side *side, const struct regress_match *match, int n_seats, int player)
+{
+	tally_places(&side->tally, match->places, (uint64_t)match->n_blocks * (uint64_t)n_seats, n_seats, player, 1);
+	side->tally.asks += match->asks[player];
+	add_trouble(&side->tally, &match->trouble[player]);
 }
 
 static void count_unit(struct regress *regress, double value)
@@ -135,6 +138,10 @@ static void add_field(struct regress *regress, const struct regress_match *with_
 	regress->games += 2 * n_games;
 	add_side(&regress->new_side, with_new, n, 0);
 	add_side(&regress->old_side, with_old, n, 0);
+	for (int i = 1; i <= 2; i++) {
+		add_trouble(&regress->field_tally, &with_new->trouble[i]);
+		add_trouble(&regress->field_tally, &with_old->trouble[i]);
+	}
 	sprt_decide_paired(&regress->sprt, &regress->paired);
 }
 
@@ -161,8 +168,11 @@ static struct regress_match get_match(const struct chunk *chunk, uint64_t index,
 		match.asks[player] = chunk->asks[index * (uint64_t)chunk->n_seats + (uint64_t)player];
 	for (; *trouble < chunk->n_troubles && chunk->troubles[*trouble].match == index; ++*trouble) {
 		const struct match_trouble *of = &chunk->troubles[*trouble];
-		if (of->player < 2)
-			match.trouble[of->player] = *of;
+		struct match_trouble *sum = &match.trouble[of->player < 2 ? of->player : 2];
+		sum->illegal += of->illegal;
+		sum->timeouts += of->timeouts;
+		sum->crashes += of->crashes;
+		sum->failed_games += of->failed_games;
 	}
 	return match;
 }

@@ -41,7 +41,7 @@ struct regress_match {
 	uint64_t signature;
 	uint32_t n_blocks, alike;
 	uint64_t asks[2];      /* of the first two players */
-	struct match_trouble trouble[2];
+	struct match_trouble trouble[3]; /* theirs, and of all the others together */
 };
 
 struct regress {
@@ -56,6 +56,7 @@ struct regress {
 	uint64_t next;        /* match */
 	uint64_t blocks, alike_blocks; /* in a field, a block and its twin count once */
 	struct regress_side new_side, old_side;
+	struct tally field_tally; /* timeouts, crashes and failed games of all the others together */
 	uint64_t games;
 	const char *rules;    /* borrowed */
 	char *seed;           /* cleaned for printing; owned, like the next */

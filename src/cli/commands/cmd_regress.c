@@ -135,6 +135,8 @@ static int finish(struct session *session, struct regress *regress, struct outpu
 	} else if (session->database && !args_flag(args, "quiet")) {
 		fprintf(stderr, "arena: results in %s\n", session->run.folder);
 	}
+	if (verdict == REGRESS_FAILED && session->database)
+		fprintf(stderr, "arena: %s/faults has a report of each failure\n", session->run.folder);
 	return regress->is_interrupted ? EXIT_INTERRUPTED : codes[verdict];
 }
 
