@@ -1,6 +1,8 @@
 /* publish.c - writes a contest as a site of static files (publish.h). */
 #include "contest/publish.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +56,7 @@ static bool has_file(struct publishing *publishing, const char *name)
 
 static int make_folders(const struct publishing *publishing, struct err *err)
 {
-	static const char *const names[] = {"teams", "games", "archive"};
+	static const char *const names[] = {"teams", "games"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		AUTO_STR struct str path = {0};
 		str_addf(&path, "%s/%s", publishing->to, names[i]);
@@ -85,6 +87,20 @@ static int check_place(const struct publishing *publishing, struct err *err)
 				     publishing->to);
 }
 
+/* Is something there that cannot be of a site? A publication that was stopped early may have left the folder of its archive. */
+static int check_empty(const struct publishing *publishing, struct err *err)
+{
+	DIR *folder = opendir(publishing->to);
+	if (!folder)
+		return errno == ENOENT ? 0 : err_errno(err, "cannot read the folder '%s'", publishing->to);
+	bool is_empty = true;
+	for (struct dirent *entry; is_empty && (entry = readdir(folder)) != NULL;)
+		is_empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || strcmp(entry->d_name, "archive") == 0;
+	closedir(folder);
+	return is_empty ? 0 : err_set(err, EXIT_USAGE, "'%s' has files that are not of a contest's site: name a new or an empty folder",
+				      publishing->to);
+}
+
 /* Pages that never change are kept by their names, which are the same in every contest. So a site belongs to one contest, which
  * its first season identifies. */
 static int take_site(struct publishing *publishing, struct err *err)
@@ -97,9 +113,14 @@ static int take_site(struct publishing *publishing, struct err *err)
 	str_addf(&text, "%s %s\n", first.seal, first.begun);
 	contest_season_release(&first);
 	str_addf(&path, "%s/%s", publishing->to, name);
-	if (str_read_file(&there, path.text, 1 << 10, NULL) == 0 && strcmp(str_text(&there), text.text) != 0)
+	bool is_site = str_read_file(&there, path.text, 1 << 10, NULL) == 0;
+	if (is_site && strcmp(str_text(&there), text.text) != 0)
 		return err_set(err, EXIT_USAGE, "'%s' has the site of another contest: empty it, or name another folder", publishing->to);
-	return make_folders(publishing, err) || write_file(publishing, name, &text, err) ? -1 : 0;
+	if (!is_site && check_empty(publishing, err))
+		return -1;
+	str_clear(&path);
+	str_addf(&path, "%s/archive", publishing->to);
+	return run_make_folders(path.text, err) || write_file(publishing, name, &text, err) || make_folders(publishing, err) ? -1 : 0;
 }
 
 /* ---- pages ------------------------------------------------------------------------------ */

@@ -109,7 +109,7 @@ static int play_session(struct session *session, const struct contest *contest, 
 		return -1;
 	return is_complete ? 0
 			   : err_set(err, EXIT_INTERRUPTED,
-				     "interrupted; finished matches are stored, and `arena contest run` resumes the round");
+				     "interrupted; finished matches are stored, and the same command plays the others");
 }
 
 /* Plays a new run (order), or resumes the run with this name (order NULL). The database is closed meanwhile. */

@@ -88,7 +88,7 @@ static const char *loading_advice(const char *cause)
 		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); only programs of "
 			"the system "
 				"are available."},
-		{"cannot be started",
+		{"cannot start",
 			"A program is a script with #! in its first line, or a file built for this machine (docs/programs.md)."},
 		{"ELF", "Build it as a shared object for this machine: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
 		{"file too short", "Build it as a shared object: cc -shared -fPIC -o ROBOT.so ROBOT.c"},

@@ -42,6 +42,8 @@ static int n_seats_of(enum format format, int n_robots, int n_seats, struct err 
 	if (n_seats > SCHEDULE_MAX_SEATS)
 		return err_set(err, EXIT_USAGE, "a table has at most %d seats, and %d robots were named; "
 			       "--format pool or round-robin plays them at smaller tables", SCHEDULE_MAX_SEATS, n_seats);
+	if (n_seats < 2 && format == FORMAT_PAIRED)
+		return err_set(err, EXIT_USAGE, "--format paired needs at least three robots: the first two in turn with all the others");
 	if (n_seats < 2)
 		return err_set(err, EXIT_USAGE, "a game needs at least two robots at the table; %s",
 			       n_robots < 2 ? "name another one (the same robot may play twice)" : "--seats is too low");

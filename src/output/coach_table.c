@@ -34,7 +34,7 @@ static void add_basis(const struct coach_report *report, struct str *out)
 	else
 		str_addf(out, "\n%s new games of %s, ", show_count(decisions->n_games).text, report->rules->name);
 	str_addf(out, "%s decisions.\n", show_count(decisions->n).text);
-	str_addf(out, "%s are valued exactly by solved hands, ", show_count(sums->n_exact).text);
+	str_addf(out, "%s %s valued exactly by solved hands, ", show_count(sums->n_exact).text, sums->n_exact == 1 ? "is" : "are");
 	str_addf(out, "%s by a model of a strong player.\n", show_count(decisions->n - sums->n_exact).text);
 	const struct loss net = {.mean = fabs(sums->net.mean), .half = sums->net.half};
 	str_add(out, "In its place that player would win ");

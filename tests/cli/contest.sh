@@ -200,6 +200,13 @@ for place in c c/submissions/site c/teams; do
 	refused "no site in $place" 'is a folder of the contest' publish c --to "$place"
 done
 refused 'nor in that of another contest' "'site' has the site of another contest" publish many --to site
+mkdir pages
+echo mine >pages/index.html
+refused 'nor among other files' "'pages' has files that are not of a contest's site" publish c --to pages
+check 'which stay' grep -qx mine pages/index.html
+mkdir -p new/archive # as after a publication that was killed early
+run contest publish c --to new
+expect 'but in a folder that is empty' 0
 sed -i 's/"seed": "7"/"seed": "8"/' c/contest
 run contest final c
 says 'a season keeps its seed' 2 "has another seed than when the season 'Season 1' began"

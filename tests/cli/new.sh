@@ -28,6 +28,9 @@ expect 'the second of them plays it' 0
 check 'it plays well' grep -q '^ *1  myrobot ' "$out"
 run list robots
 check 'it is listed' grep -q '^myrobot ' "$out"
+run new second
+make=$(sed -n 's/^  \(make .*\)/\1/p' "$out")
+check 'what a second one tells builds it with the same Makefile' sh -c "$make >make.log 2>&1 && rm second.c second.so"
 
 echo mine >myrobot.c
 run new myrobot

@@ -98,6 +98,7 @@ refused 'progress with a typo' "'of'" "did you mean 'off'" -- tournament 10 call
 refused 'ranked by nothing known' "'win'" "did you mean 'wins'" -- standings --by win
 refused 'one seat' "'--seats'" "'1'" -- tournament 10 caller computer --seats 1
 refused 'more seats than robots' '3' 'robots' -- tournament 10 caller computer --seats 3 --format round-robin
+refused 'two robots as a pair' '--format paired' 'at least three robots' -- tournament 10 caller computer --format paired
 refused 'one robot alone' 'at least two robots' 'name another one' -- tournament 10 caller
 refused 'more seats than robots, at one table' 'at least as many robots' -- tournament 10 caller computer --seats 9
 refused 'seats at one table' '--format' -- tournament 10 caller computer bumper --seats 2

@@ -127,17 +127,22 @@ static int write_files(const char *sdk, const struct language *language, const c
 	return 0;
 }
 
-/* The current folder's Makefile, where there is none: without it a robot in C could not be built. */
-static int write_makefile(const char *sdk, bool *is_written, struct err *err)
+/* The current folder's Makefile, where there is none: without it a robot in C could not be built. *is_ours: it is this one, perhaps
+ * of an earlier robot, and takes the folder of the headers. */
+static int write_makefile(const char *sdk, bool *is_ours, struct err *err)
 {
+	static const char *const makefiles[] = {"GNUmakefile", "makefile", "Makefile"}; /* as make looks for them */
 	AUTO_STR struct str path = {0}, text = {0};
-	*is_written = false;
-	if (access("Makefile", F_OK) == 0 || access("makefile", F_OK) == 0 || access("GNUmakefile", F_OK) == 0)
+	for (int i = 0; i < 3; i++) {
+		if (access(makefiles[i], F_OK))
+			continue;
+		*is_ours = str_read_file(&text, makefiles[i], LARGEST_TEMPLATE, NULL) == 0 && strstr(text.text, "ARENA_SDK ?=");
 		return 0;
+	}
 	str_addf(&path, "%s/template/Makefile", sdk);
 	if (str_read_file(&text, path.text, LARGEST_TEMPLATE, err) || create("Makefile", &text, false, err))
 		return -1;
-	*is_written = true;
+	*is_ours = true;
 	return 0;
 }
 
@@ -205,11 +210,11 @@ static int run(const struct args *args, struct err *err)
 		return -1;
 	AUTO_FREE char *sdk = find_sdk(err);
 	AUTO_FREE char *namesake = language->has_folder ? NULL : find_robot(name, NULL);
-	bool has_makefile = true;
+	bool is_ours = true;
 	if (!sdk || write_files(sdk, language, name, err) ||
-	    (!language->has_folder && write_makefile(sdk, &has_makefile, err)))
+	    (!language->has_folder && write_makefile(sdk, &is_ours, err)))
 		return -1;
-	describe(language, sdk, name, language->needs_headers && has_makefile, args->argv[0]);
+	describe(language, sdk, name, language->needs_headers && is_ours, args->argv[0]);
 	if (namesake)
 		fprintf(stderr, "arena: note: in this folder '%s' now names your robot, not '%s'\n", name, namesake);
 	if (!is_installed(language->tool))

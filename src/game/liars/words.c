@@ -12,6 +12,8 @@ void common_play_words(const struct rules *rules, int play, struct str *out)
 {
 	if (play == PLAY_CALL)
 		str_add(out, "liar!");
+	else if (play == PLAY_BELIEVE && rules->value[COMMON_CALLER] == CALLER_ANYONE)
+		str_add(out, "lets it stand");
 	else if (play == PLAY_EXACT && rules->value[COMMON_EXACT])
 		str_add(out, "exact!");
 	else if (is_bid(rules, play))

@@ -287,11 +287,12 @@ static void describe_sums(const struct joined *joined)
 {
 	const struct lanes *lanes = &joined->lanes;
 	AUTO_STR struct str text = {0};
-	str_addf(&text, "%" PRIu64 " moves in %" PRIu64 " games", lanes->n_moves + joined->n_asks, lanes->n_games + joined->n_games);
+	uint64_t n_moves = lanes->n_moves + joined->n_asks, n_games = lanes->n_games + joined->n_games;
+	str_addf(&text, "%" PRIu64 " move%s in %" PRIu64 " game%s", n_moves, n_moves == 1 ? "" : "s", n_games, n_games == 1 ? "" : "s");
 	if (lanes->n_faults)
-		str_addf(&text, ", %" PRIu64 " faults", lanes->n_faults);
+		str_addf(&text, ", %" PRIu64 " fault%s", (uint64_t)lanes->n_faults, lanes->n_faults == 1 ? "" : "s");
 	if (lanes->n_illegal)
-		str_addf(&text, ", %" PRIu64 " illegal plays", lanes->n_illegal);
+		str_addf(&text, ", %" PRIu64 " illegal play%s", (uint64_t)lanes->n_illegal, lanes->n_illegal == 1 ? "" : "s");
 	if (joined->n_again)
 		str_addf(&text, ", %" PRIu64 " lines of the server shown only once", joined->n_again);
 	if (joined->n_dropped)

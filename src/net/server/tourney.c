@@ -105,8 +105,8 @@ void server_begin(struct server *server)
 	take_entrants(server);
 	if (tourney->n_entrants < config->player_count[0]) {
 		if (tourney->n_entrants != server->n_waiting)
-			serve_say(server, "waiting for robots: %d are registered, a table needs %" PRId64,
-				  tourney->n_entrants, (int64_t)config->player_count[0]);
+			serve_say(server, "waiting for robots: %d %s registered, a table needs %" PRId64,
+				  tourney->n_entrants, tourney->n_entrants == 1 ? "is" : "are", (int64_t)config->player_count[0]);
 		server->n_waiting = tourney->n_entrants;
 		server_release(tourney);
 		return;

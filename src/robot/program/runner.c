@@ -133,7 +133,7 @@ int program_runner_main(int argc, char **argv)
 	if (is_confined)
 		close_folders();
 	if (chdir(argv[FOLDER]))
-		cannot("cannot be started in", argv[FOLDER]);
+		cannot("cannot enter the folder", argv[FOLDER]);
 	/* A name is searched in $PATH; a path is used literally. */
 	if (strchr(argv[WORDS], '/'))
 		execv(argv[WORDS], argv + WORDS);
@@ -142,6 +142,5 @@ int program_runner_main(int argc, char **argv)
 	int why = errno;
 	bool is_there = strchr(argv[WORDS], '/') && faccessat(AT_FDCWD, argv[WORDS], F_OK, AT_EACCESS) == 0;
 	errno = why;
-	cannot(why == ENOENT && is_there ? "cannot be started (is its interpreter, in its first line, installed?)"
-					   : "cannot be started", argv[WORDS]);
+	cannot(why == ENOENT && is_there ? "is its interpreter, in its first line, installed? Cannot start" : "cannot start", argv[WORDS]);
 }

@@ -91,7 +91,7 @@ START_TEST(plays_in_words)
 	} told[] = {
 		{"perudo", 34, "three fours"}, {"perudo", 11, "one one"}, {"perudo", 16, "one six"}, {"perudo", 26, "two sixes"},
 		{"perudo", 215, "21 fives"}, {"perudo", 0, "liar!"}, {"perudo", 2, "exact!"}, {"wild", 2, "2 (invalid)"},
-		{"wild", 1, "1 (invalid)"}, {"wild", 27, "27 (invalid)"}, {"wild", 20, "20 (invalid)"}, {"wild", 10, "10 (invalid)"},
+		{"wild", 1, "1 (invalid)"}, {"round-table", 1, "lets it stand"}, {"wild", 27, "27 (invalid)"}, {"wild", 20, "20 (invalid)"}, {"wild", 10, "10 (invalid)"},
 		{"wild", -23, "-23 (invalid)"}, {"wild", -2147483647 - 1, "-2147483648 (invalid)"},
 	};
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
