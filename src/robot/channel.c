@@ -6,16 +6,22 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
 uint32_t channel_output(const struct output_ring *ring, uint32_t written, uint32_t n, char *text)
 {
 	const uint32_t size = sizeof ring->text;
 	if (n > size)
 		n = size;
-	for (uint32_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)CHANNEL_READ(ring->text[(written - n + i) % size]);
-		text[i] = (c >= ' ' && c < 127) || c == '\n' || c == '\t' ? (char)c : '?';
-	}
+	for (uint32_t i = 0; i < n; i++)
+		text[i] = (char)CHANNEL_READ(ring->text[(written - n + i) % size]);
 	text[n] = '\0';
+	for (uint32_t i = 0; i < n;) {
+		size_t length = text[i] == '\n' || text[i] == '\t' ? 1 : text_character(text + i);
+		if (length == 0)
+			text[i] = '?';
+		i += length ? (uint32_t)length : 1;
+	}
 	return n;
 }
 

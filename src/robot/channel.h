@@ -111,8 +111,8 @@ static inline struct channel_seat *channel_seat(struct channel *channel, uint32_
 /* Reads a word that the other side may be writing to, once: the compiler must not read it again. */
 #define CHANNEL_READ(word) (*(const volatile __typeof__(word) *)&(word))
 
-/* The last n of the `written` bytes ever printed, oldest first (fewer when they are no longer there), with a '?'
- * for what cannot be printed, into text[sizeof ring->text + 1]. Returns the length. The ring is
+/* The last n of the `written` bytes ever printed, oldest first (fewer when they are no longer there), as clean
+ * UTF-8 of as many bytes (base/text.h), into text[sizeof ring->text + 1]. Returns the length. The ring is
  * the robot's: `written` was read from it once and proves nothing. */
 uint32_t channel_output(const struct output_ring *ring, uint32_t written, uint32_t n, char *text);
 

@@ -328,7 +328,9 @@ static void parse_output(const char *text, size_t size)
 	uint32_t n = channel_output(ring, said[0], said[1], out);
 	bug_if(n > sizeof ring->text || strlen(out) != n);
 	for (uint32_t i = 0; i < n; i++)
-		bug_if((out[i] < ' ' && out[i] != '\n' && out[i] != '\t') || out[i] > '~');
+		if (out[i] == '\n' || out[i] == '\t')
+			out[i] = ' ';
+	bug_if(!text_is_clean(out));
 	free(ring);
 }
 

@@ -47,9 +47,6 @@ static void take_answers(struct program_group *group, int32_t *replies)
 		if (!read_play(line, &replies[ask->lane]) && !ask->is_observation) {
 			char said[60];
 			fault_text(said, sizeof said, line, PROGRAM_LINE_MAX);
-			for (char *at = said; *at; at++)
-				if ((unsigned char)*at >= 127)
-					*at = '?';
 			snprintf(group->trouble, sizeof group->trouble, "answered '%s', which is not a number; write "
 				 "everything else to stderr",
 				 said);

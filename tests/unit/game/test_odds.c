@@ -97,6 +97,15 @@ START_TEST(a_bid_has_its_chance)
 }
 END_TEST
 
+START_TEST(tails_have_ends)
+{
+	ck_assert(odds_tail(5, 0, 0.5) == 1 && odds_tail(5, 6, 0.5) == 0 && odds_tail(0, 1, 0.5) == 0);
+	ck_assert(odds_tail(5, 5, 1) == 1 && odds_tail(5, 1, 0) == 0); /* certain, as with two faces of which one is wild */
+	ck_assert_double_eq_tol(odds_tail(5, 1, 0.5), 31.0 / 32, 1e-15);
+}
+END_TEST
+
 SUITE(0,
+	TEST(tails_have_ends),
 	LOOP(a_claim_has_its_chance, 0, N_CLAIMS),
 	LOOP(a_bid_has_its_chance, 0, COUNT(bids)))

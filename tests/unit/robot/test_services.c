@@ -151,7 +151,31 @@ START_TEST(of_a_long_log_the_end_is_kept)
 }
 END_TEST
 
+/* As UTF-8; what cannot be printed, and what is no whole character, becomes '?'. */
+START_TEST(the_log_is_clean)
+{
+	static struct output_ring ring;
+	static char kept[sizeof ring.text + 1];
+	static const struct {
+		const char *said;
+		uint32_t n_last; /* bytes of it that are asked for */
+		const char *shown;
+	} logs[] = {
+		{"M\u00e4xchen \u2192 \U0001f3b2\n\tall", 0, "M\u00e4xchen \u2192 \U0001f3b2\n\tall"}, {"\033[2J\a\177\r", 0, "?[2J???"},
+		{"a\xc3", 0, "a?"}, {"\u00e4b", 2, "?b"}, {"\u202eabc\xc2\x85", 0, "???abc??"}, {"\xc0\xaf\xff", 0, "???"},
+	};
+	memset(&ring, 0, sizeof ring);
+	services_set_ring(&ring);
+	services_write(logs[_i].said, strlen(logs[_i].said));
+	services_set_ring(NULL);
+	uint32_t n = logs[_i].n_last ? logs[_i].n_last : ring.n_written;
+	ck_assert_uint_eq(channel_output(&ring, ring.n_written, n, kept), n);
+	ck_assert_str_eq(kept, logs[_i].shown);
+}
+END_TEST
+
 SUITE_WITH(begin, end, 0,
+	LOOP(the_log_is_clean, 0, 6),
 	LOOP(numbers_fill_the_range_of_libc, 0, N_SOURCES),
 	TEST(of_a_long_log_the_end_is_kept),
 	TEST(a_file_is_mapped_once),
