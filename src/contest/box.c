@@ -167,6 +167,12 @@ static enum end watch(struct box *box, pid_t child, const int fds[2])
 	return END_CLOSED;
 }
 
+/* Does make say that a process it ran was killed? */
+static bool has_killed(const struct str *said)
+{
+	return strstr(str_text(said), "] Killed") || strstr(str_text(said), "CPU time limit exceeded");
+}
+
 /* Appends a line to the output that says how the command ended, unless it ended well. */
 static void describe(struct box *box, enum end end, int status)
 {
@@ -180,6 +186,9 @@ static void describe(struct box *box, enum end end, int status)
 	else if (WIFEXITED(status) && WEXITSTATUS(status) > 128)
 		str_addf(&box->said, "arena: ended by signal %d; a process may use %lld seconds of CPU time and %lld MB\n",
 			 WEXITSTATUS(status) - 128, box->seconds, box->memory_mb);
+	else if (!box->has_ended_well && has_killed(&box->said))
+		str_addf(&box->said, "arena: error: a process was killed; each may use %lld s of CPU time and %lld MB\n", box->seconds,
+			 box->memory_mb);
 	else if (!box->has_ended_well)
 		str_addf(&box->said, "arena: ended with status %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
