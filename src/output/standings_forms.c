@@ -51,7 +51,7 @@ COLUMN_VALUE(standings_forms_row, wins, json_number(tally_wins(r->tally)))
 COLUMN_VALUE(standings_forms_row, win_rate, json_number(r->at->wins.mean))
 COLUMN_VALUE(standings_forms_row, low, json_number(r->at->wins.low))
 COLUMN_VALUE(standings_forms_row, high, json_number(r->at->wins.high))
-COLUMN_VALUE(standings_forms_row, place, json_number(tally_place(r->tally)))
+COLUMN_VALUE(standings_forms_row, place, r->tally->games ? json_number(tally_place(r->tally)) : json_null())
 COLUMN_VALUE(standings_forms_row, score, json_number(tally_score(r->tally, r->standings->n_seats)))
 COLUMN_VALUE(standings_forms_row, score_low, json_number(r->score.low))
 COLUMN_VALUE(standings_forms_row, score_high, json_number(r->score.high))
@@ -90,7 +90,15 @@ static void add_wins(const void *row, struct str *out)
 
 COLUMN_TEXT(standings_forms_row, add_win_rate, "%.2f%%", 100 * r->at->wins.mean)
 COLUMN_TEXT(standings_forms_row, add_interval, "%.2f - %.2f", 100 * r->at->wins.low, 100 * r->at->wins.high)
-COLUMN_TEXT(standings_forms_row, add_place, "%.2f", tally_place(r->tally))
+
+static void add_place(const void *row, struct str *out)
+{
+	const struct standings_forms_row *r = row;
+	if (r->tally->games)
+		str_addf(out, "%.2f", tally_place(r->tally));
+	else
+		str_add(out, "-");
+}
 
 static void add_cpu(const void *row, struct str *out)
 {

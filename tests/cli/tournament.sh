@@ -97,6 +97,10 @@ check 'round-robin: all against all' test "$(cut -d, -f2 "$out" | sed 1d | sort 
 run tournament 20 prober computer bumper caller --format gauntlet --no-results --output csv -q
 expect 'gauntlet' 0
 check 'gauntlet: the first against each' test "$(cut -d, -f1,2 "$out" | sed 1d | sort | tr '\n' ' ')" = 'bumper,20 caller,20 computer,20 prober,60 '
+run tournament 2 caller computer prober bumper --format round-robin --seats 3 --shard 1/4 --seed 1 --trust -q --results part --output csv
+check 'a robot without games has no place' test "$(cut -d, -f1,2,11 "$out" | grep ',0,')" = 'bumper,0,'
+run tournament 2 caller computer prober bumper --format round-robin --seats 3 --shard 1/4 --seed 1 --trust -q --results part
+check 'nor in the table' grep -q '^ .* bumper  *0  *0 .*  -  *0  ' "$out"
 run tournament 60 prober computer bumper caller --format pool --seats 3 --no-results --output csv -q
 expect 'pool' 0
 check 'pool: equally often' test "$(cut -d, -f2 "$out" | sed 1d | sort -u | wc -l)" = 1
