@@ -168,6 +168,9 @@ ARENA_PATH=folder "$arena" list robots >"$out" 2>"$err"
 check 'programs: and listed' grep -q '^quitter' "$out"
 check 'programs: what lies here is not started by a list' sh -c "! grep -q '^conservative.py' '$out'"
 printf 'print(1)\n' >plain.py
+echo 'int get_play(void) { return 0; }' >source.c
+run tournament 2 ./source.c computer --no-results
+says 'programs: source code' 2 'source code: build it'
 run tournament 2 ./plain.py computer --no-results
 says 'programs: not executable' 2 'chmod +x' 'cmd:python3 ./plain.py'
 run tournament 2 plain.py computer --no-results

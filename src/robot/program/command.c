@@ -62,6 +62,16 @@ static int add_adapter(struct program_command *command, struct str *bytes, struc
 	return 0;
 }
 
+/* Is it the source of something that a compiler makes? */
+static bool is_source(const char *path)
+{
+	static const char *const endings[] = {".c", ".cc", ".cpp", ".cxx", ".go", ".rs"};
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (str_ends(path, endings[i]))
+			return true;
+	return false;
+}
+
 int program_from_file(struct robot *robot, struct err *err)
 {
 	struct stat st;
@@ -74,6 +84,8 @@ int program_from_file(struct robot *robot, struct err *err)
 	if (add_file(command, robot->path, &bytes, err))
 		return -1;
 	bool needs_adapter = has_only_get_play(robot->path, str_text(&bytes));
+	if (!needs_adapter && access(robot->path, X_OK) && is_source(robot->path))
+		return err_set(err, EXIT_USAGE, "the robot '%s' is source code: build it, and name what was built", robot->path);
 	if (!needs_adapter && access(robot->path, X_OK))
 		return err_set(err, EXIT_USAGE, "the robot '%s' is neither a .so nor a program: make it executable (chmod +x), or name "
 			       "what runs it (cmd:python3 %s)", robot->path, robot->path);
