@@ -187,7 +187,7 @@ static void describe(struct box *box, enum end end, int status)
 		str_addf(&box->said, "arena: ended by signal %d; a process may use %lld seconds of CPU time and %lld MB\n",
 			 WEXITSTATUS(status) - 128, box->seconds, box->memory_mb);
 	else if (!box->has_ended_well && has_killed(&box->said))
-		str_addf(&box->said, "arena: error: a process was killed; each may use %lld s of CPU time and %lld MB\n", box->seconds,
+		str_addf(&box->said, "arena: error: a process was killed; the limits of a process are %lld s of CPU time and %lld MB\n", box->seconds,
 			 box->memory_mb);
 	else if (!box->has_ended_well)
 		str_addf(&box->said, "arena: ended with status %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : -1);

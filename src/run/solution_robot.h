@@ -5,8 +5,8 @@
 #include "solve/maexchen/book.h"
 #include "solve/solution.h"
 
-/* For a path that solution_robot_check allows; the solution goes into the folder NAME.data beside it. With the path of nash itself, that file is
- * kept. Non-zero: err. */
+/* For a path that solution_robot_check allows; the solution goes into the folder NAME.data beside it. With the path of nash
+ * itself, that file is kept. Non-zero: err. */
 int solution_robot_save(struct solution_draft *draft, const char *path, struct err *err);
 
 /* The same of a book that has all policies. */

@@ -171,7 +171,7 @@ run contest init endless $quick --set build_seconds=1 -q
 mkdir -p endless/submissions/kim/loop
 printf 'loop.so:\n\t@echo building; while :; do :; done\n' >endless/submissions/kim/loop/Makefile
 run contest run endless --rounds 1
-check 'a build that takes too long is told' grep -q '^kim/loop-1 does not take part: the build failed: .* each may use 1 s of CPU time' "$out"
+check 'a build that takes too long is reported with its limit' grep -q '^kim/loop-1 does not take part: the build failed: .* a process was killed; the limits of a process are 1 s of CPU time' "$out"
 
 # ---- the site
 refused 'a site without a folder' 'needs the folder of the site' publish c

@@ -28,6 +28,10 @@ expect 'the second of them plays it' 0
 check 'it plays well' grep -q '^ *1  myrobot ' "$out"
 run list robots
 check 'it is listed' grep -q '^myrobot ' "$out"
+mkdir elsewhere
+(cd elsewhere && : >Makefile && "$arena" new third) >"$out" 2>"$err"
+check 'an empty Makefile is left alone' sh -c 'grep -qx "  make third.so" "$1" && ! test -s elsewhere/Makefile' - "$out"
+rm -r elsewhere
 run new second
 make=$(sed -n 's/^  \(make .*\)/\1/p' "$out")
 check 'what a second one tells builds it with the same Makefile' sh -c "$make >make.log 2>&1 && rm second.c second.so"

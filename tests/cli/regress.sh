@@ -75,7 +75,7 @@ check 'and where they are described' matches "$err" '/faults has a report of eac
 check 'there is one' test -s "$(sed -n 's/^arena: \(.*\)\/faults has.*/\1/p' "$err")/faults/001-crasher.txt"
 run regress prober computer --field caller,./crasher.so --seed 1
 expect 'a robot of the field that crashes' 4
-check 'these crashes are told' matches "$out" '; the field: 0 timeouts, [1-9][0-9]* crash'
+check 'the crashes of the field are counted' matches "$out" '; the field: 0 timeouts, [1-9][0-9]* crash'
 robot cheater 'n == 3 ? 99999 : 0'
 run regress ./cheater.so computer --seed 1
 expect 'a robot whose plays are illegal' 1

@@ -136,7 +136,7 @@ static int write_makefile(const char *sdk, bool *is_ours, struct err *err)
 	for (int i = 0; i < 3; i++) {
 		if (access(makefiles[i], F_OK))
 			continue;
-		*is_ours = str_read_file(&text, makefiles[i], LARGEST_TEMPLATE, NULL) == 0 && strstr(text.text, "ARENA_SDK ?=");
+		*is_ours = str_read_file(&text, makefiles[i], LARGEST_TEMPLATE, NULL) == 0 && strstr(str_text(&text), "ARENA_SDK ?=");
 		return 0;
 	}
 	str_addf(&path, "%s/template/Makefile", sdk);

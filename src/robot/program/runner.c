@@ -142,5 +142,5 @@ int program_runner_main(int argc, char **argv)
 	int why = errno;
 	bool is_there = strchr(argv[WORDS], '/') && faccessat(AT_FDCWD, argv[WORDS], F_OK, AT_EACCESS) == 0;
 	errno = why;
-	cannot(why == ENOENT && is_there ? "is its interpreter, in its first line, installed? Cannot start" : "cannot start", argv[WORDS]);
+	cannot(why == ENOENT && is_there ? "cannot find the interpreter named in the first line of" : "cannot start", argv[WORDS]);
 }

@@ -298,7 +298,7 @@ END_TEST
 static const struct {
 	const char *text, *cause;
 } unstartable[] = {
-	{"#!/nowhere/at/all\n", "is its interpreter, in its first line, installed?"},
+	{"#!/nowhere/at/all\n", "cannot find the interpreter named in the first line of"},
 	{"#!/usr/bin/env no-such-interpreter\n", "its interpreter was not found: /usr/bin/env: "},
 	{"#!/usr/bin/env /usr\n", "its interpreter cannot be run: /usr/bin/env: "}, /* a folder */
 	{"\177ELF no more", "Exec format error"},
