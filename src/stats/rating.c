@@ -8,7 +8,6 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "stats/bootstrap.h"
-#include "stats/distributions.h"
 #include "stats/elo.h"
 #include "stats/fitter.h"
 #include "stats/plackett.h"
@@ -366,13 +365,6 @@ bool ratings_difference(const struct ratings *ratings, int a, int b, struct inte
 	return true;
 }
 
-/* How certain the interval of a difference lets its sign be, as if the difference were normal. */
-static double most_certain(const struct interval *difference)
-{
-	double away = difference->mean > 0 ? difference->mean - difference->low : difference->high - difference->mean;
-	return away > 0 ? normal_cdf(NORMAL_Z95 * fabs(difference->mean) / away) : 1;
-}
-
 double ratings_superiority(const struct ratings *ratings, int a, int b)
 {
 	const struct robot_rating *first = &ratings->robots[a], *second = &ratings->robots[b];
@@ -381,15 +373,9 @@ double ratings_superiority(const struct ratings *ratings, int a, int b)
 	if (ratings->shares)
 		return shares_superiority(ratings->shares, ratings->in_shares[a], ratings->in_shares[b]);
 	uint64_t units = first->units < second->units ? first->units : second->units;
-	double chance = bootstrap_superiority(ratings->resamples + (size_t)a * ratings->n_resamples,
-					      ratings->resamples + (size_t)b * ratings->n_resamples, ratings->n_resamples,
-					      (double)units, RATING_NOISE);
-	bool is_spread = first->own_low < 0 || first->own_high > 0 || second->own_low < 0 || second->own_high > 0;
-	struct interval difference;
-	if (!is_spread || !ratings_difference(ratings, a, b, &difference))
-		return chance;
-	double most = most_certain(&difference);
-	return fmin(fmax(chance, 1 - most), most);
+	return bootstrap_superiority(ratings->resamples + (size_t)a * ratings->n_resamples,
+				     ratings->resamples + (size_t)b * ratings->n_resamples, ratings->n_resamples, (double)units,
+				     RATING_NOISE);
 }
 
 static double superiority(const void *context, int a, int b)
