@@ -6,6 +6,7 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -26,20 +27,24 @@ bool file_is_same(const char *a, const char *b)
 /* A temporary file has one name for each output, so the next output overwrites what a killed process has left. A lock marks
  * a file that is in use. It belongs to the process: the kernel removes it when the process ends, and workers do not inherit
  * it. Some file systems have no locks: there, two processes must not write the same output. */
-static FILE *open_temporary(const char *temporary, const char *path, struct err *err)
+static FILE *open_temporary(const char *temporary, const char *path, int patience_ms, struct err *err)
 {
 	const struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 	int fd = -1;
+	bool is_locked;
 	do { /* again if another process has renamed it between open and lock */
 		if (fd >= 0)
 			close(fd);
 		fd = open(temporary, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-		if (fd >= 0 && fcntl(fd, F_SETLK, &lock) && (errno == EAGAIN || errno == EACCES)) {
+		is_locked = fd >= 0 && fcntl(fd, F_SETLK, &lock) && (errno == EAGAIN || errno == EACCES);
+		if (is_locked && patience_ms-- <= 0) {
 			close(fd);
 			err_set(err, EXIT_WORLD, "another process is writing '%s'; wait for it to end, or choose another file", path);
 			return NULL;
 		}
-	} while (fd >= 0 && !is_at(fd, temporary));
+		if (is_locked)
+			nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+	} while (fd >= 0 && (is_locked || !is_at(fd, temporary)));
 	FILE *file = fd >= 0 && ftruncate(fd, 0) == 0 ? fdopen(fd, "w") : NULL;
 	if (!file)
 		err_errno(err, "cannot write '%s'", path);
@@ -48,7 +53,7 @@ static FILE *open_temporary(const char *temporary, const char *path, struct err 
 	return file;
 }
 
-int output_open(struct output *output, const char *path, struct err *err)
+static int open_patiently(struct output *output, const char *path, int patience_ms, struct err *err)
 {
 	struct stat st;
 	*output = (struct output){.file = stdout};
@@ -57,13 +62,18 @@ int output_open(struct output *output, const char *path, struct err *err)
 	bool is_special = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
 	AUTO_STR struct str temporary = {0};
 	str_addf(&temporary, "%s.new", path);
-	FILE *file = is_special ? fopen(path, "we") : open_temporary(temporary.text, path, err);
+	FILE *file = is_special ? fopen(path, "we") : open_temporary(temporary.text, path, patience_ms, err);
 	if (!file)
 		return is_special ? err_errno(err, "cannot write '%s'", path) : -1;
 	output->file = file;
 	output->path = mem_strdup(path);
 	output->temporary = is_special ? NULL : mem_strdup(temporary.text);
 	return 0;
+}
+
+int output_open(struct output *output, const char *path, struct err *err)
+{
+	return open_patiently(output, path, 0, err);
 }
 
 bool output_add(struct output *output, const char *bytes, size_t n)
@@ -113,19 +123,23 @@ void output_discard(struct output *output)
 int file_check(const char *path, struct err *err)
 {
 	struct stat st;
-	struct output output;
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
 		return 0; /* the reader of a pipe would see its end */
-	if (output_open(&output, path, err))
-		return -1;
-	output_discard(&output);
+	/* Not the name that output_open uses: two checks at once must not take each other for a writer. */
+	AUTO_STR struct str temporary = {0};
+	str_addf(&temporary, "%s.XXXXXX", path);
+	int fd = mkostemp(temporary.text, O_CLOEXEC);
+	if (fd < 0)
+		return err_errno(err, "cannot write '%s'", path);
+	unlink(temporary.text);
+	close(fd);
 	return 0;
 }
 
 int file_write(const char *path, const struct str *bytes, struct err *err)
 {
 	struct output output;
-	if (output_open(&output, path, err))
+	if (open_patiently(&output, path, 10000, err)) /* another process that writes a whole file ends soon */
 		return -1;
 	output_add(&output, str_text(bytes), bytes->length);
 	return output_close(&output, err);

@@ -33,5 +33,5 @@ void output_discard(struct output *output);
 /* Can a file be written there? For long work whose result goes there at the end. EXIT_WORLD. */
 int file_check(const char *path, struct err *err);
 
-/* A whole file with these bytes. */
+/* A whole file with these bytes. Waits up to ten seconds for another process that is writing it. */
 int file_write(const char *path, const struct str *bytes, struct err *err);

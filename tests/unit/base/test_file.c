@@ -58,6 +58,7 @@ START_TEST(a_check_leaves_everything_as_it_was)
 	ck_assert_int_eq(file_check("file", &err), 0);
 	ck_assert(access("file", F_OK) != 0 && access("file.new", F_OK) != 0);
 	begin(&output, "the first");
+	ck_assert_int_eq(file_check("file", &err), 0); /* while it is being written */
 	ck_assert_int_eq(output_close(&output, NULL), 0);
 	ck_assert_int_eq(file_check("file", &err), 0);
 	check_file("file", "the first");
@@ -146,10 +147,31 @@ START_TEST(a_file_that_another_process_writes_is_left_alone)
 }
 END_TEST
 
+START_TEST(a_whole_file_waits_for_another_process)
+{
+	AUTO_STR struct str bytes = {0};
+	int let_go, status;
+	str_add(&bytes, "the second");
+	pid_t first = start_writer(&let_go), second = fork();
+	if (second == 0) {
+		close(let_go);
+		_exit(file_write("file", &bytes, NULL) != 0);
+	}
+	nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL); /* so that the second begins before the first ends */
+	close(let_go);
+	ck_assert_int_eq(waitpid(first, &status, 0), first);
+	ck_assert_int_eq(status, 0);
+	ck_assert_int_eq(waitpid(second, &status, 0), second);
+	ck_assert_int_eq(status, 0);
+	check_file("file", "the second");
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave_empty_folder, 0,
 	TEST(a_file_appears_when_it_is_whole),
 	TEST(a_discarded_file_never_appears),
 	TEST(a_check_leaves_everything_as_it_was),
 	TEST(what_cannot_be_written_is_an_error),
 	TEST(what_a_killed_process_left_is_overwritten),
-	TEST(a_file_that_another_process_writes_is_left_alone))
+	TEST(a_file_that_another_process_writes_is_left_alone),
+	TEST(a_whole_file_waits_for_another_process))
