@@ -41,18 +41,19 @@ static const double styles_gain = 0.025;
 /* The least value of looks_weak. */
 static const double weak_enough = 1.6;
 
-static const struct arena_robot_info info = {
-	.size = sizeof info,
-	.abi = ARENA_ABI,
-	.name = "champion",
-	.version = "1.0",
-	.summary = "plays near equilibrium, and exploits weak opponents",
-	.variants = "dice=*",
-	.options = "way=all: of hands of two: table, typical or styles alone",
-};
-
 const struct arena_robot_info *robot_info(void)
 {
+	static struct arena_robot_info info = {
+		.size = sizeof info,
+		.abi = ARENA_ABI,
+		.name = "champion",
+		.version = "1.0",
+		.variants = "dice=*",
+	};
+	info.summary = table_is_there() ? "plays near equilibrium, and exploits weak opponents"
+					: "built without its table, plays as prober; see 'make champion'";
+	info.options = table_is_there() ? "way=all: of hands of two: table, typical or styles alone"
+					: "way=all: of hands of two: typical or styles alone; table only after 'make champion'";
 	return &info;
 }
 
@@ -67,7 +68,7 @@ int robot_option(const char *key, const char *value)
 	for (int8_t way = 0; way < N_WAYS; way++)
 		if (strcmp(value, words[way]) == 0)
 			only_way = way;
-	return only_way < 0 && strcmp(value, "all") != 0;
+	return only_way == WAY_TABLE ? !table_is_there() : only_way < 0 && strcmp(value, "all") != 0;
 }
 
 void robot_game_start(const struct arena_game_start *start)

@@ -59,11 +59,16 @@ static inline uint32_t table_u32(uint32_t at)
 	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
+/* Was the robot built with a table of this format? */
+static inline bool table_is_there(void)
+{
+	return champion_table_end - champion_table > TABLE_HEADER && memcmp(champion_table, TABLE_MAGIC, strlen(TABLE_MAGIC)) == 0;
+}
+
 /* Has the table plays of a player with n dice against m in this role? */
 static inline bool table_has(int set, int n, int m, int role)
 {
-	bool is_table = champion_table_end - champion_table > TABLE_HEADER && memcmp(champion_table, TABLE_MAGIC, strlen(TABLE_MAGIC)) == 0;
-	return is_table && n >= 1 && m >= 1 && n <= TABLE_DICE && m <= TABLE_DICE &&
+	return table_is_there() && n >= 1 && m >= 1 && n <= TABLE_DICE && m <= TABLE_DICE &&
 	       table_u32(table_root(set, n, m, role));
 }
 

@@ -87,6 +87,10 @@ check 'where it would cost much' test "$(wins 1500 -r dice=2 ./end.so:way=table 
 
 # Without a table it still beats a weak robot, and it plays legally in every variant and at every table size.
 link_champion bare
+run list robots
+check 'a champion without a table says so' grep -q "built without its table, plays as prober; see 'make champion'" "$out"
+run tournament 10 ./bare.so:way=table computer --no-results
+says 'nor can it play by the table alone' 2 "way=table'; it has way=all: of hands of two: typical or styles alone"
 robot=bare
 check 'champion without a table' test "$(wins 400 ./bare.so computer)" -gt 300
 # At tables of more it plays by its formulas against players who play well, and finds out when weak players call.
