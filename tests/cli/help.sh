@@ -32,7 +32,7 @@ for command in $names; do
 	check "help $command has a usage line" has one "Usage: arena $command "
 	check "help $command has the option --help" has one '--help'
 	check "help $command ends with an example" sh -c 'sed -n "/^Examples:/,\$p" one | tail -n 1 | grep -q "^  arena "'
-	check "help $command fits 100 columns" test -z "$(grep '.\{101\}' one)"
+	check "help $command fits 80 columns" test -z "$(grep '.\{81\}' one)"
 done
 
 run --version

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/help.h"
 #include "output/show.h"
@@ -35,13 +36,43 @@ static void help_commands(struct str *out)
 		"  arena tournament 1000 prober computer\n");
 }
 
+/* A description: paragraphs of lines that are joined, and rows "  name   meaning" of a list. */
+static void add_description(const char *text, int width, struct str *out)
+{
+	while (*text) {
+		AUTO_STR struct str joined = {0};
+		int indent = 0;
+		if (*text == ' ') {
+			indent = (int)strspn(text, " ");
+			indent += (int)(strstr(text + indent, "  ") - (text + indent));
+			str_add_n(out, text, (size_t)indent);
+			text += indent;
+			int blanks = (int)strspn(text, " ");
+			str_add_n(&joined, text + blanks, strcspn(text + blanks, "\n"));
+			text_add_wrapped(out, joined.text, indent, indent + blanks, width);
+			text += strcspn(text, "\n") + 1;
+		} else if (*text == '\n') {
+			text++;
+		} else {
+			for (; *text && *text != ' ' && *text != '\n'; text += strcspn(text, "\n") + 1) {
+				str_add_n(&joined, text, strcspn(text, "\n"));
+				str_add(&joined, " ");
+			}
+			text_add_wrapped(out, joined.text, 0, 0, width);
+		}
+		str_add(out, "\n");
+	}
+}
+
 void help_command(const struct command *command, struct str *out)
 {
 	int columns, rows;
 	show_terminal_size(STDOUT_FILENO, &columns, &rows);
-	str_addf(out, "Usage: arena %s [OPTIONS]%s%s\n\n%s\nOptions:\n", command->name, *command->arguments ? " " : "",
-		 command->arguments, command->description);
-	opts_help(command->options, columns < 60 ? 60 : columns > 100 ? 100 : columns, out);
+	int width = columns < 60 ? 60 : columns > 100 ? 100 : columns;
+	str_addf(out, "Usage: arena %s [OPTIONS]%s%s\n\n", command->name, *command->arguments ? " " : "", command->arguments);
+	add_description(command->description, width, out);
+	str_add(out, "\nOptions:\n");
+	opts_help(command->options, width, out);
 	/* Examples are stored a line each. */
 	str_add(out, "\nExamples:\n");
 	for (const char *line = command->examples; *line;) {

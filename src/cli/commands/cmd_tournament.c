@@ -206,7 +206,7 @@ const struct command command_tournament = {
 	.examples =
 		"arena tournament 1000 prober computer\n"
 		"arena tournament 200 --format round-robin prober computer bumper caller\n"
-		"arena tournament 1000 -v wild -r dice=6 --seed 7 ./myrobot.so computer computer\n"
+		"arena tournament 1000 -v wild -r dice=6 ./myrobot.so computer computer\n"
 		"arena tournament 1000 --output csv -q prober computer > table.csv\n"
 		"arena tournament --resume\n",
 	.operands = NAMES_ROBOTS,
