@@ -395,6 +395,7 @@ install: all
 	install -d "$D/lib/arena/robots/nash.data"
 	install -m 644 $(SOLUTIONS) "$D/lib/arena/robots/nash.data"
 	install -m 644 sdk/*.h "$D/include"
+	install -m 644 sdk/*.h "$D/share/arena"
 	for f in $(TEMPLATES:%=sdk/%/*); do [ ! -f $$f ] || cp $$f "$D/share/arena/$${f#sdk/}" || exit 1; done
 	for f in $(PAGES); do install -m 644 $$f "$D/share/doc/arena/$$f" || exit 1; done
 	install -m 644 docs/man/*.1 "$D/share/man/man1"
@@ -408,6 +409,7 @@ uninstall:
 	rm -f "$D/bin/arena" $(ROBOTS:$B/%="$D/lib/arena/%") "$D/lib/arena/robots/llm" \
 		$(SOLUTIONS:$B/%="$D/lib/arena/%") \
 		$(patsubst sdk/%,"$D/include/%",$(wildcard sdk/*.h)) \
+		$(patsubst sdk/%,"$D/share/arena/%",$(wildcard sdk/*.h)) \
 		$(patsubst sdk/%,"$D/share/arena/%",$(wildcard $(TEMPLATES:%=sdk/%/*))) \
 		$(PAGES:%="$D/share/doc/arena/%") \
 		$(patsubst docs/man/%,"$D/share/man/man1/%",$(wildcard docs/man/*.1)) \

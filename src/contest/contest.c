@@ -9,12 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/hash.h"
 #include "base/mem.h"
 #include "store/run.h"
+
+enum { PATIENCE_MS = 2000 };
 
 void contest_release(struct contest *contest)
 {
@@ -114,6 +117,15 @@ int contest_next_season(struct contest *contest, const char *name, struct err *e
 		str_add(&title, name);
 	else
 		str_addf(&title, "Season %" PRId64, number);
+	for (int64_t i = 1; i < number; i++) {
+		struct contest_season earlier;
+		if (contest_get_season(contest->database, i, &earlier, err))
+			return -1;
+		bool is_taken = strcmp(earlier.name, title.text) == 0;
+		contest_season_release(&earlier);
+		if (is_taken)
+			return err_set(err, EXIT_USAGE, "there was a season '%s' already: give this one another name", title.text);
+	}
 	seal_of(contest, number, seal);
 	contest_now(now);
 	const struct contest_season season = {.name = title.text, .begun = now, .seal = seal};
@@ -141,10 +153,34 @@ static int take_lock(struct contest *contest, struct err *err)
 	contest->lock = open(path.text, O_RDONLY | O_CLOEXEC);
 	if (contest->lock < 0)
 		return err_errno(err, "cannot open '%s'", path.text);
-	if (flock(contest->lock, LOCK_EX | LOCK_NB) == 0)
+	/* After kill -9 the workers of a process hold the lock until they notice that it is gone. */
+	int failed;
+	for (int ms = 0; (failed = flock(contest->lock, LOCK_EX | LOCK_NB)) && errno == EWOULDBLOCK && ms < PATIENCE_MS; ms += 10)
+		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+	if (!failed)
 		return 0;
-	return errno == EWOULDBLOCK ? err_set(err, EXIT_WORLD, "another `arena contest` is running in '%s'", contest->folder)
+	return errno == EWOULDBLOCK ? err_set(err, EXIT_WORLD, "another `arena contest` is running in '%s'; wait for it to end", contest->folder)
 				    : err_errno(err, "cannot lock '%s'", path.text);
+}
+
+/* A database that was lost must not begin the contest again: the same seeds, of which the final's may be published. */
+static int check_database(const struct contest *contest, struct err *err)
+{
+	struct stat st;
+	AUTO_STR struct str teams = {0};
+	contest_path(contest, "teams", &teams);
+	bool is_new = stat(contest->path, &st) ? errno == ENOENT : st.st_size == 0;
+	return !is_new || access(teams.text, F_OK) ? 0
+		: err_set(err, EXIT_WORLD, "'%s' is missing or empty, and the contest has begun: restore it from a backup; to begin the contest "
+			  "again, delete the folders 'teams' and 'results', and set another seed in 'contest'", contest->path);
+}
+
+/* Teams may have accounts on the machine: versions are for its owner alone, like the database. */
+static int make_teams(const struct contest *contest, struct err *err)
+{
+	AUTO_STR struct str teams = {0};
+	contest_path(contest, "teams", &teams);
+	return mkdir(teams.text, 0700) && errno != EEXIST ? err_errno(err, "cannot make the folder '%s'", teams.text) : 0;
 }
 
 int contest_open(struct contest *contest, const char *folder, enum contest_mode mode, struct err *err)
@@ -167,11 +203,13 @@ int contest_open(struct contest *contest, const char *folder, enum contest_mode 
 			       whole);
 	if (settings_load(&contest->settings, folder, err) || settings_rules(&contest->settings, &contest->rules, err))
 		return -1;
+	if (check_database(contest, err))
+		return -1;
 	if (mode == CONTEST_READ)
 		return access(contest->path, F_OK) == 0 &&
 		       (contest_enter_database(contest, err) || contest_read_season(contest, err)) ? -1 : 0;
 	if (take_lock(contest, err) || run_make_folders(contest->results, err) || contest_enter_database(contest, err) ||
-	    contest_read_season(contest, err))
+	    contest_read_season(contest, err) || (!contest->season.number && contest_next_season(contest, contest->settings.season, err)))
 		return -1;
-	return contest->season.number ? 0 : contest_next_season(contest, contest->settings.season, err);
+	return make_teams(contest, err);
 }

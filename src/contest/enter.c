@@ -2,12 +2,14 @@
 #include "contest/enter.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "contest/build.h"
@@ -134,11 +136,12 @@ static const struct contest_version *find_version(const struct look *look, const
 	return NULL;
 }
 
+/* Those that are built again count once. */
 static int count_today(const struct look *look, const char *team)
 {
 	int n = 0;
 	for (int i = 0; i < look->versions.n; i++)
-		n += strcmp(look->versions.items[i].team, team) == 0 &&
+		n += strcmp(look->versions.items[i].team, team) == 0 && !contest_is_forgotten(&look->versions.items[i]) &&
 		     strncmp(look->versions.items[i].arrived, look->today, 10) == 0;
 	return n;
 }
@@ -232,6 +235,13 @@ static void mark(struct look *look, const struct enter_entry *entry)
 	}
 }
 
+/* Its robots are not withdrawn. */
+static void keep_team(struct look *look, const char *team)
+{
+	for (int i = 0; i < look->n_known; i++)
+		look->is_there[i] |= strcmp(look->versions.items[i].team, team) == 0;
+}
+
 /* The files of a robot that is not a repository: those of its folder, or one file and the folder ROBOT.data beside
  * it. */
 static bool read_files(const struct enter_entry *entry, struct files *files, struct str *reason)
@@ -246,7 +256,8 @@ static bool read_files(const struct enter_entry *entry, struct files *files, str
 	       (!is_folder(data.text) || files_add(files, data.text, name.text, reason));
 }
 
-static int enter(struct look *look, const struct enter_entry *entry, struct err *err)
+/* *is_robot: false when there is nothing to build a robot from. */
+static int enter(struct look *look, const struct enter_entry *entry, bool *is_robot, struct err *err)
 {
 	const struct settings *settings = &look->contest->settings;
 	AUTO_FILES struct files files = {.most = (size_t)settings->submission_mb << 20};
@@ -257,7 +268,8 @@ static int enter(struct look *look, const struct enter_entry *entry, struct err 
 				    : read_files(entry, &files, &reason);
 	if (is_read < 0)
 		return -1;
-	if (!is_read || !files.n) {
+	*is_robot = is_read && files.n;
+	if (!*is_robot) {
 		note(look, entry->team, "%s: %s", entry->robot,
 		     files.n || reason.length ? str_text(&reason) : "it has no files");
 		return 0;
@@ -287,13 +299,6 @@ static int by_bytes(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* The names in a folder in ascending order; the caller frees each name and the list. */
-static int list_folder(const char *path, struct dirent ***entries, struct err *err)
-{
-	int n = scandir(path, entries, is_visible, by_bytes);
-	return n < 0 ? err_errno(err, "cannot read the folder '%s'", path) : n;
-}
-
 struct team {
 	const char *name, *path;
 	int n_robots;
@@ -316,9 +321,13 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 	struct enter_entry entry = {.team = team->name, .robot = robot, .path = path.text, .is_git = is_git(path.text)};
 	if (ends_in(name, ".data"))
 		return 0; /* data of the robot beside it */
-	if (!files_is_name(robot) || !is_kind_of_robot(path.text)) {
-		note(look, team->name, "'%s' %s", name, files_is_name(robot) ? "cannot be made into a robot"
-									     : "is not a valid name for a robot");
+	if (!files_is_name(robot)) {
+		note(look, team->name, "'%s' is not a valid name for a robot: %s", name, FILES_NAMES);
+		return 0;
+	}
+	if (!is_kind_of_robot(path.text)) {
+		note(look, team->name, "'%s' cannot be made into a robot: it %s", name,
+		     "is not executable (chmod +x), nor a folder, nor does its name end in .c, .cpp, .cc, .so, .py or .js");
 		return 0;
 	}
 	if (has_robot(team, robot)) {
@@ -326,12 +335,17 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 		return 0;
 	}
 	if (team->n_robots >= look->contest->settings.robots_per_team) {
-		note(look, team->name, "'%s': %s", name, "the team has as many robots as it may have");
+		note(look, team->name, "'%s': %s", name, "the team has as many robots as it may have (robots_per_team)");
 		return 0;
 	}
-	team->robots = mem_resize(team->robots, (size_t)team->n_robots + 1, sizeof *team->robots);
-	team->robots[team->n_robots++] = mem_strdup(robot);
-	return enter(look, &entry, err);
+	bool is_robot;
+	if (enter(look, &entry, &is_robot, err))
+		return -1;
+	if (is_robot) {
+		team->robots = mem_resize(team->robots, (size_t)team->n_robots + 1, sizeof *team->robots);
+		team->robots[team->n_robots++] = mem_strdup(robot);
+	}
+	return 0;
 }
 
 static int enter_team(struct look *look, const char *name, const char *path, struct err *err)
@@ -340,12 +354,18 @@ static int enter_team(struct look *look, const char *name, const char *path, str
 	if (is_one_robot(path)) {
 		AUTO_FREE char *robot = robot_name(name);
 		const struct enter_entry whole = {.team = name, .robot = robot, .path = mem_strdup(path), .is_git = is_git(path)};
-		int failed = enter(look, &whole, err);
+		bool is_robot;
+		int failed = enter(look, &whole, &is_robot, err);
 		free(whole.path);
 		return failed;
 	}
 	struct dirent **entries;
-	int n = list_folder(path, &entries, err), failed = n < 0;
+	int n = scandir(path, &entries, is_visible, by_bytes), failed = 0;
+	if (n < 0) { /* which stops no other team */
+		note(look, name, "the folder '%s' cannot be read: %s", name, strerror(errno));
+		keep_team(look, name);
+		return 0;
+	}
 	for (int i = 0; i < n; i++) {
 		if (!failed && look->contest->stop && *look->contest->stop)
 			failed = err_set(err, EXIT_INTERRUPTED, "interrupted");
@@ -353,8 +373,7 @@ static int enter_team(struct look *look, const char *name, const char *path, str
 			failed = enter_entry(look, &team, entries[i]->d_name, err);
 		free(entries[i]);
 	}
-	if (n >= 0)
-		free(entries);
+	free(entries);
 	for (int i = 0; i < team.n_robots; i++)
 		free(team.robots[i]);
 	free(team.robots);
@@ -376,7 +395,7 @@ static int withdraw(struct look *look, struct err *err)
 static int look_through(struct look *look, const char *folder, struct err *err)
 {
 	struct dirent **teams;
-	int n = list_folder(folder, &teams, err), failed = n < 0;
+	int n = scandir(folder, &teams, is_visible, by_bytes), failed = n < 0 ? err_errno(err, "cannot read the folder '%s'", folder) : 0;
 	for (int i = 0; i < n; i++) {
 		const char *name = teams[i]->d_name;
 		AUTO_STR struct str path = {0};
@@ -384,7 +403,7 @@ static int look_through(struct look *look, const char *folder, struct err *err)
 		if (!failed && !is_folder(path.text))
 			note(look, name, "'%s' %s", name, "is not the folder of a team");
 		else if (!failed && !files_is_name(name))
-			note(look, name, "'%s' %s", name, "is not a valid name for a team");
+			note(look, name, "'%s' is not a valid name for a team: %s", name, FILES_NAMES);
 		else if (!failed)
 			failed = enter_team(look, name, path.text, err);
 		free(teams[i]);
@@ -392,6 +411,30 @@ static int look_through(struct look *look, const char *folder, struct err *err)
 	if (n >= 0)
 		free(teams);
 	return failed ? -1 : 0;
+}
+
+static bool has_note(const json_t *notes, const char *team, const char *text)
+{
+	size_t i;
+	json_t *one;
+	json_array_foreach(notes, i, one)
+		if (strcmp(json_string_value(json_array_get(one, 0)), team) == 0 && strcmp(json_string_value(json_array_get(one, 1)), text) == 0)
+			return true;
+	return false;
+}
+
+/* Stores the notes, and says those that are new. */
+static int put_notes(const struct look *look, struct err *err)
+{
+	const struct contest *contest = look->contest;
+	AUTO_JSON json_t *before = contest_notes(contest->database, err);
+	if (!before || contest_put_notes(contest->database, (const char *const *)look->teams, (const char *const *)look->notes,
+					 look->n_notes, err))
+		return -1;
+	for (int i = 0; i < look->n_notes; i++)
+		if (!has_note(before, look->teams[i], look->notes[i]))
+			contest_say(contest, "%s: %s", look->teams[i], look->notes[i]);
+	return 0;
 }
 
 int enter_all(struct contest *contest, int64_t round, struct err *err)
@@ -404,9 +447,7 @@ int enter_all(struct contest *contest, int64_t round, struct err *err)
 		return -1;
 	look.n_known = look.versions.n;
 	look.is_there = NEW_ARRAY(bool, (size_t)look.n_known + 1);
-	int failed = look_through(&look, folder.text, err) || enter_pending(&look, err) || withdraw(&look, err) ||
-		     contest_put_notes(contest->database, (const char *const *)look.teams,
-				       (const char *const *)look.notes, look.n_notes, err);
+	int failed = look_through(&look, folder.text, err) || enter_pending(&look, err) || withdraw(&look, err) || put_notes(&look, err);
 	look_release(&look);
 	return failed ? -1 : 0;
 }

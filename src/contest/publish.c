@@ -68,12 +68,28 @@ static int make_folders(const struct publishing *publishing, struct err *err)
 
 /* ---- the folder ------------------------------------------------------------------------- */
 
+/* The real path of a folder, of which the last parts may be missing. The caller's; NULL with errno. */
+static char *real_place(const char *folder)
+{
+	char *real = realpath(folder, NULL);
+	if (real || errno != ENOENT)
+		return real;
+	const char *slash = strrchr(folder, '/');
+	AUTO_STR struct str parent = {0}, whole = {0};
+	str_add_n(&parent, slash ? folder : ".", slash > folder ? (size_t)(slash - folder) : 1);
+	AUTO_FREE char *above = real_place(parent.text);
+	if (!above)
+		return NULL;
+	str_addf(&whole, "%s/%s", above, slash ? slash + 1 : folder);
+	return mem_strdup(whole.text);
+}
+
 /* A site in the contest's folder itself would show its seed; in a folder of the contest it would mix with its files. */
 static int check_place(const struct publishing *publishing, struct err *err)
 {
 	static const char *const own[] = {"/submissions", "/teams", "/results"};
 	const char *folder = publishing->contest->folder;
-	AUTO_FREE char *real = realpath(publishing->to, NULL);
+	AUTO_FREE char *real = real_place(publishing->to);
 	if (!real)
 		return err_errno(err, "cannot open the folder '%s'", publishing->to);
 	size_t n = strlen(folder);
@@ -276,8 +292,8 @@ static int write_round(struct publishing *publishing, int64_t round, struct err 
 int publish_site(const struct contest *contest, const char *to, struct publish_count *count, struct err *err)
 {
 	struct publishing publishing = {.contest = contest, .to = to};
-	int failed = contest_site_read(&publishing.site, contest, err) || run_make_folders(to, err) ||
-		     check_place(&publishing, err) || take_site(&publishing, err) || write_pages(&publishing, err) ||
+	int failed = contest_site_read(&publishing.site, contest, err) || check_place(&publishing, err) ||
+		     run_make_folders(to, err) || take_site(&publishing, err) || write_pages(&publishing, err) ||
 		     write_teams(&publishing, err) || write_games(&publishing, err);
 	for (int64_t round = 1; round <= publishing.site.ranking.round && !failed; round++)
 		failed = write_round(&publishing, round, err);

@@ -62,6 +62,15 @@ static void line_release(struct round_line *line)
 	str_release(&line->results);
 }
 
+/* A version is always the same file. Adds to err what to do when it is not, or cannot be read. -1. */
+static int add_remedy(const struct contest *contest, const char *label, struct err *err)
+{
+	const struct err why = *err;
+	return err_set(err, EXIT_WORLD, "%.600s\nRestore it from a backup%s%s%s", why.text,
+		       *contest->season.frozen ? "" : ", or build it again as a new version: arena contest retry FOLDER '",
+		       *contest->season.frozen ? "" : label, *contest->season.frozen ? "" : "'");
+}
+
 /* The robots of a new run, with the labels of their versions as names. */
 static int open_robots(struct session *session, const struct contest *contest, const struct round_order *order, struct err *err)
 {
@@ -72,8 +81,11 @@ static int open_robots(struct session *session, const struct contest *contest, c
 		AUTO_STR struct str path = {0}, label = {0};
 		contest_path(contest, version->file, &path);
 		contest_label(version, &label);
-		if (robot_open(&session->robots[i], path.text, err))
-			return -1;
+		int is_lost = robot_open(&session->robots[i], path.text, err);
+		if (!is_lost && *version->played && strcmp(version->played, session->robots[i].sha256) != 0)
+			is_lost = err_set(err, EXIT_WORLD, "'%s' is not the file that has played as %s", path.text, label.text);
+		if (is_lost)
+			return add_remedy(contest, label.text, err);
 		free(session->robots[i].label);
 		session->robots[i].label = mem_strdup(label.text);
 	}
@@ -94,6 +106,16 @@ static int prepare_new(struct session *session, const struct contest *contest, c
 			       session_open_results(session, err) ? -1 : 0;
 }
 
+/* Says which robots failed in all their games. */
+static void say_failures(const struct session *session, const struct contest *contest)
+{
+	for (int i = 0; i < session->n_robots; i++) {
+		const struct tally *tally = &session->results.standings.of[i].tally;
+		if (tally->games && tally->failed_games == tally->games)
+			contest_say(contest, "%s failed in all of its %" PRIu64 " games", session->robots[i].label, tally->games);
+	}
+}
+
 static int play_session(struct session *session, const struct contest *contest, const struct round_order *order, struct err *err)
 {
 	struct tournament *tournament = &session->tournament;
@@ -107,6 +129,7 @@ static int play_session(struct session *session, const struct contest *contest, 
 	bool is_complete = run_files_are_complete(&session->results);
 	if (session_write(session, err))
 		return -1;
+	say_failures(session, contest);
 	return is_complete ? 0
 			   : err_set(err, EXIT_INTERRUPTED,
 				     "interrupted; finished matches are stored, and the same command plays the others");
@@ -116,7 +139,7 @@ static int play_session(struct session *session, const struct contest *contest, 
 static int play_run(struct contest *contest, const struct round_order *order, const char *run, struct err *err)
 {
 	struct round_line line = {0};
-	struct session session = {.args = &line.args, .folders = mem_strdup(contest->results)};
+	struct session session = {.args = &line.args, .folders = mem_strdup(contest->results), .again = "the same command again"};
 	contest_leave_database(contest);
 	int failed = line_make(&line, contest, run, err);
 	if (!failed)
@@ -332,6 +355,27 @@ int round_play_all(struct contest *contest, int64_t n, struct err *err)
 			return -1;
 	} while (is_played);
 	return 0;
+}
+
+int round_freeze(struct contest *contest, struct err *err)
+{
+	AUTO_VERSIONS struct contest_versions versions = {0};
+	char now[CONTEST_TIME];
+	int64_t n_rounds;
+	int n;
+	if (*contest->season.ended)
+		return err_set(err, EXIT_USAGE, "the season '%s' has ended", contest->season.name);
+	if (*contest->season.frozen)
+		return 0;
+	contest_now(now);
+	if (ladder_count_rounds(contest, contest->season.number, &n_rounds, err) || enter_all(contest, n_rounds + 1, err) ||
+	    contest_get_versions(contest->database, &versions, err))
+		return -1;
+	free(list_active(&versions, &n));
+	if (n < 2)
+		return err_set(err, EXIT_USAGE, "a final needs at least two robots, and %d take%s part: the season '%s' stays open", n,
+			       n == 1 ? "s" : "", contest->season.name);
+	return contest_freeze_season(contest->database, now, err) || contest_read_season(contest, err) ? -1 : 0;
 }
 
 /* ---- the final -------------------------------------------------------------------------- */

@@ -133,7 +133,10 @@ static int add_hint(const struct session *session, struct err *err)
 	const struct err why = *err;
 	if (database_check_file(session->database, NULL))
 		return -1;
-	session_add_resume(session, &hint);
+	if (session->again)
+		str_add(&hint, session->again);
+	else
+		session_add_resume(session, &hint);
 	return err_set(err, why.code, "%.800s\nThe matches played so far are stored; to continue: %s", why.text, hint.text);
 }
 

@@ -37,6 +37,7 @@ struct session {
 	const struct args *args;
 	bool is_test;              /* `arena regress` */
 	bool is_resumed;
+	const char *again;         /* what continues it after a failure; NULL: the command with --resume */
 	struct tournament tournament;
 	struct robot *robots;
 	int n_robots;

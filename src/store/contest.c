@@ -2,6 +2,7 @@
 #include "store/contest.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json.h"
 #include "base/mem.h"
@@ -23,6 +24,7 @@ static void version_release(struct contest_version *version)
 	free(version->robot);
 	free(version->name);
 	free(version->sha256);
+	free(version->played);
 	free(version->file);
 	free(version->reason);
 	free(version->arrived);
@@ -40,8 +42,10 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 {
 	AUTO_QUERY sqlite3_stmt *query =
 		database_query(database,
-			       "SELECT id, team, robot, name, sha256, file, reason, arrived, season, "
-			       "round, is_active FROM contest_versions ORDER BY id",
+			       "WITH played AS (SELECT label, sha256, max(run) FROM run_robots JOIN robots ON robots.id = robot GROUP BY label) "
+			       "SELECT v.id, team, robot, v.name, v.sha256, file, reason, arrived, season, round, is_active, "
+			       "coalesce(played.sha256, '') FROM contest_versions AS v LEFT JOIN played ON label = team || '/' || v.name "
+			       "ORDER BY v.id",
 			       NULL, err);
 	if (!query)
 		return -1;
@@ -61,6 +65,7 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 			.season = sqlite3_column_int64(query, 8),
 			.round = sqlite3_column_int64(query, 9),
 			.is_active = sqlite3_column_int(query, 10) != 0,
+			.played = copy(query, 11),
 		};
 	}
 	if (database_end_rows(database, code, err)) {
@@ -103,6 +108,16 @@ int contest_put_version(struct database *database, struct contest_version *versi
 	int failed = insert_version(database, version, err) ||
 		     (version->is_active && set_active(database, version->team, version->robot, version->id, err));
 	return database_settle(database, failed, err);
+}
+
+bool contest_is_forgotten(const struct contest_version *version)
+{
+	return strncmp(version->sha256, "retry ", 6) == 0;
+}
+
+int contest_forget_files(struct database *database, int64_t id, struct err *err)
+{
+	return database_write(database, "UPDATE contest_versions SET sha256 = 'retry ' || id WHERE id = ?", VALUES(NUMBER(id)), err);
 }
 
 int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n, struct err *err)

@@ -13,7 +13,8 @@
 struct contest_version {
 	int64_t id;
 	char *team, *robot, *name;
-	char *sha256;    /* of its files */
+	char *sha256;    /* of its files; "retry N": they are built again as a new version */
+	char *played;    /* SHA-256 of the robot that played in its last run; "": it has not played */
 	char *file;      /* the robot, within the folder of the contest; "" if the version has none */
 	char *reason;    /* why it may not take part; "": it may */
 	char *arrived;   /* YYYY-MM-DD HH:MM:SS, UTC */
@@ -37,6 +38,11 @@ int contest_put_version(struct database *database, struct contest_version *versi
 
 /* Makes this version the active one of its robot; id 0: none is active. */
 int contest_set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err);
+
+/* Forgets the files of a version: the same files then make a new version. */
+int contest_forget_files(struct database *database, int64_t id, struct err *err);
+
+bool contest_is_forgotten(const struct contest_version *version);
 
 /* Replaces all notes by notes[i] for teams[i], i < n. */
 int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n, struct err *err);

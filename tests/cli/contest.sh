@@ -158,7 +158,7 @@ says 'one at a time' 5 'another `arena contest` is running'
 kill -9 $pid
 wait $pid 2>/dev/null
 check 'it was killed' test -e b/results/0002/run.json
-code=0 # a round that fails ends the loops
+run contest run b --rounds 1 # finishes the round in which it was killed
 while [ "$code" = 0 ] && [ "$(rounds b)" -lt 3 ]; do run contest run b --rounds 1; done
 while [ "$code" = 0 ] && [ "$(rounds c)" -lt "$(rounds b)" ]; do run contest run c --rounds 1; done
 state c >c.state
@@ -225,7 +225,7 @@ check 'the same from the killed one' sh -c 'sed "/<details>/,/<.details>/d" site
 
 # A robot that is sound until it meets a certain opening.
 # shellcheck disable=SC2086
-run contest init pair $quick --set rules=dice=5 --set games_per_round=10 -q
+run contest init pair $quick --set 'rules=dice=5 starter=loser' --set games_per_round=10 -q
 mkdir -p pair/submissions/ann pair/submissions/zed
 sed 's/11;/106;/' c/submissions/ann/caller.c >pair/submissions/ann/opener.c
 cat >pair/submissions/zed/dies.py <<'END'
@@ -238,6 +238,7 @@ def get_play(me, hands, history):
     return 0 if history else 11
 END
 run contest run pair --rounds 2
+check 'a robot that fails in all its games is named' test "$(grep -cx 'zed/dies-1 failed in all of its [0-9]* games' "$out")" = 2
 run contest publish pair --to pair.site
 fault='<li>round 2, game [0-9]*: crash: .*I die in teams/zed/dies-1/source/dies.py'
 check 'faults have their round, and no path of the machine' sh -c "cat pair.site/teams/*.html | tr '\n' ' ' | grep -q '$fault' &&
@@ -302,4 +303,116 @@ run contest publish c --to site
 check 'the final before is still on the site, with its seed and seal' sh -c 'sed -n "/id=.earlier/,/<.section>/p" site/index.html >earlier
 	grep -q "round-robin of 4 robots" earlier && grep -qF "$1" earlier &&
 	sed -n "s/.* seed of the final was <code>\([^<]*\).*/\1/p" earlier | tr -d "\n" | sha256sum | grep -qF "$1"' - "$seal"
+
+# ---- what goes wrong with the files of a contest, of a team or of the machine
+# shellcheck disable=SC2086
+run contest init d $quick -q
+mkdir -p d/submissions/ann d/submissions/bob d/submissions/cid
+cp c/submissions/eve/readme.txt d/submissions/cid/-dash.c
+cp c/submissions/git/robot.c d/submissions/bob/opener.c
+sed 's/11;/12;/' c/submissions/git/robot.c >d/submissions/ann/caller.c
+mkdir d/submissions/cid/aaa
+ln -s nowhere d/submissions/cid/bbb.c
+cat >d/submissions/cid/moody.c <<END
+int get_play(const char *me, const char *hands, const char *history)
+{
+	(void)me, (void)hands;
+	return *history ? 0 : 11;
+}
+END
+chmod 700 d/submissions/ann
+run contest run d --rounds 1
+takes_part cid/moody-1
+check 'a name that a robot cannot have is told at once' grep -q "^cid: '-dash.c' is not a valid name for a robot: a name has 1 to 64 bytes" "$out"
+run contest run d --rounds 1
+check 'but not again' sh -c "! grep -q dash '$out'"
+check 'versions are for their owner alone' test "$(stat -c %a d/teams)" = 700
+refused 'an option of another action' 'contest status does not take --rounds' status d --rounds 2
+refused 'so init alone takes settings' 'contest run does not take --set' run d --set seed=9
+refused 'no site in the submissions' 'is a folder of the contest' publish d --to d/submissions/site/deep
+check 'and no folder either' test ! -e d/submissions/site
+
+if [ "$(id -u)" != 0 ]; then # root reads everything
+	chmod 000 d/submissions/bob
+	run contest run d --rounds 1
+	expect 'a team whose folder cannot be read stops no other' 0
+	check 'it is told' grep -q "^bob: the folder 'bob' cannot be read: Permission denied" "$out"
+	run contest status d --output csv
+	check 'and its robot plays on' grep -q ',bob,opener-1,' "$out"
+	chmod 700 d/submissions/bob
+fi
+
+robot=d/teams/bob/opener-1/source/opener.so
+cp $robot whole.so
+printf '\001' | dd of=$robot bs=1 seek=5000 conv=notrunc 2>/dev/null
+run contest run d --rounds 1
+says 'a robot that was damaged does not play' 5 "opener.so' is not the file that has played as bob/opener-1" "arena contest retry FOLDER 'bob/opener-1'"
+rm $robot
+run contest run d --rounds 1
+says 'nor does one that is missing' 5 "opener.so'" "arena contest retry FOLDER 'bob/opener-1'"
+cp whole.so $robot
+run contest run d --rounds 1
+expect 'but when it is back' 0
+rm $robot
+refused 'retry needs a version that there is' "'bob/opener-7' is neither a version" retry d bob/opener-7
+refused 'or a team with one that does not take part' "'bob' is neither" retry d bob
+refused 'or any' 'nothing to build again' retry d
+run contest retry d bob/opener-1
+expect 'it is built again' 0
+run contest run d --rounds 1
+takes_part bob/opener-2
+check 'as the same robot' cmp whole.so d/teams/bob/opener-2/source/opener.so
+run contest status d --output csv
+check 'which replaces it' sh -c 'grep -q ",bob,opener-2," "$1" && ! grep -q ",bob,opener-1," "$1"' - "$out"
+
+# The machine's fault: a compiler that was missing, say.
+mkdir d/submissions/dan
+mkdir d/submissions/dan/tool
+printf 'tool.so:\n\t@cc -shared -fPIC -o tool.so tool.txt\n' >d/submissions/dan/tool/Makefile
+cp d/submissions/cid/moody.c d/submissions/dan/tool/tool.txt
+run contest run d --rounds 1
+check 'it does not take part' grep -q '^dan/tool-1 does not take part' "$out"
+run contest run d --rounds 1
+check 'and is not built again' sh -c "! grep -q dan '$out'"
+run contest retry d dan
+expect 'until it is asked for' 0
+run contest run d --rounds 1
+check 'then it is' grep -q '^dan/tool-2 does not take part' "$out"
+
+echo '/* changed */' >>d/submissions/cid/moody.c
+run contest freeze d
+expect 'freezing takes what is submitted' 0
+takes_part cid/moody-2
+run contest final d
+expect 'its final' 0
+check 'is played by these' grep -q 'cid/moody-2' "$out"
+run contest begin d 'Season 1'
+says 'a season has a name of its own' 2 "there was a season 'Season 1' already"
+run contest begin d
+expect 'or none' 0
+
+for what in missing empty; do
+	[ $what = missing ] && mv d/results/arena.db kept.db || : >d/results/arena.db
+	for action in run status 'publish --to nosite'; do
+		# shellcheck disable=SC2086
+		run contest $action d
+		says "$action with a database that is $what" 5 "arena.db' is missing or empty, and the contest has begun: restore it"
+	done
+done
+mv kept.db d/results/arena.db
+run contest run d --rounds 1
+expect 'when it is restored' 0
+
+# shellcheck disable=SC2086
+run contest init z $quick -q
+mkdir -p z/submissions/ann
+run contest freeze z
+says 'fewer than two robots cannot be frozen' 2 'a final needs at least two robots, and 0 take part'
+cp d/submissions/ann/caller.c z/submissions/ann/
+run contest freeze z
+says 'nor one' 2 '1 takes part' "the season 'Season 1' stays open"
+cp -r d/submissions/bob z/submissions/
+run contest run z --rounds 1
+expect 'it is open' 0
+takes_part bob/opener-1
 finish

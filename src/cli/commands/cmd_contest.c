@@ -125,18 +125,41 @@ static int run_run(const struct args *args, struct err *err)
 static int run_freeze(const struct args *args, struct err *err)
 {
 	AUTO_CONTEST struct contest contest = {0};
-	char now[CONTEST_TIME];
-	contest_now(now);
-	if (open_contest(args, CONTEST_CHANGE, &contest, err))
-		return -1;
-	if (*contest.season.ended)
-		return err_set(err, EXIT_USAGE, "the season '%s' has ended", contest.season.name);
-	if (contest_freeze_season(contest.database, now, err) || contest_read_season(&contest, err))
+	if (open_contest(args, CONTEST_CHANGE, &contest, err) || round_freeze(&contest, err))
 		return -1;
 	if (contest.say)
 		printf("The season '%s' is frozen since %s UTC. SHA-256 of the seed of its final:\n%s\n",
 		       contest.season.name, contest.season.frozen, contest.season.seal);
 	return EXIT_OK;
+}
+
+/* Builds submissions again that have not changed: those that failed, or one version. */
+static int run_retry(const struct args *args, struct err *err)
+{
+	AUTO_CONTEST struct contest contest = {0};
+	AUTO_VERSIONS struct contest_versions versions = {0};
+	const char *which = args->n_operands > 2 ? args->operands[2] : NULL;
+	int n = 0;
+	if (open_contest(args, CONTEST_CHANGE, &contest, err) || contest_get_versions(contest.database, &versions, err))
+		return -1;
+	if (*contest.season.frozen)
+		return err_set(err, EXIT_USAGE, "the season '%s' is frozen: no version is built any more", contest.season.name);
+	for (int i = 0; i < versions.n; i++) {
+		const struct contest_version *version = &versions.items[i];
+		AUTO_STR struct str label = {0};
+		contest_label(version, &label);
+		bool is_named = which && strcmp(which, label.text) == 0, is_of_team = !which || strcmp(which, version->team) == 0;
+		if (contest_is_forgotten(version) || !(is_named || (is_of_team && *version->reason)))
+			continue;
+		if (contest_forget_files(contest.database, version->id, err))
+			return -1;
+		n++;
+		if (contest.say)
+			printf("%s: the next `arena contest run` builds these files again, if they are still submitted\n", label.text);
+	}
+	if (!n && which)
+		return err_set(err, EXIT_USAGE, "'%s' is neither a version (TEAM/VERSION) nor a team with versions that do not take part", which);
+	return n ? EXIT_OK : err_set(err, EXIT_USAGE, "there is nothing to build again: every version takes part");
 }
 
 /* The table of the run with this seed, as it was written. */
@@ -280,12 +303,36 @@ static int run_publish(const struct args *args, struct err *err)
 static const struct action {
 	const char *name;
 	int n_operands; /* at most, with the action itself */
+	const char *options; /* besides --quiet */
 	int (*run)(const struct args *args, struct err *err);
 } actions[] = {
-	{"init", 2, run_init}, {"run", 2, run_run}, {"status", 2, run_status}, {"freeze", 2, run_freeze},
-	{"final", 2, run_final}, {"begin", 3, run_begin}, {"publish", 2, run_publish},
+	{"init", 2, "set", run_init},
+	{"run", 2, "rounds jobs weak-sandbox", run_run},
+	{"status", 2, "output", run_status},
+	{"freeze", 2, "weak-sandbox", run_freeze},
+	{"retry", 3, "", run_retry},
+	{"final", 2, "jobs weak-sandbox", run_final},
+	{"begin", 3, "", run_begin},
+	{"publish", 2, "to", run_publish},
 };
 enum { N_ACTIONS = sizeof actions / sizeof *actions };
+
+static bool has_word(const char *words, const char *word)
+{
+	size_t n = strlen(word);
+	for (const char *at = words; (at = strstr(at, word)) != NULL; at += n)
+		if ((at == words || at[-1] == ' ') && (!at[n] || at[n] == ' '))
+			return true;
+	return false;
+}
+
+static int check_options(const struct action *action, const struct args *args, struct err *err)
+{
+	for (const struct opt *opt = options; opt->type != OPT_NONE; opt++)
+		if (args_value(args, opt->name)->is_set && strcmp(opt->name, "quiet") != 0 && !has_word(action->options, opt->name))
+			return err_set(err, EXIT_USAGE, "contest %s does not take --%s", action->name, opt->name);
+	return 0;
+}
 
 static int run(const struct args *args, struct err *err)
 {
@@ -299,7 +346,7 @@ static int run(const struct args *args, struct err *err)
 		if (args->n_operands > actions[i].n_operands)
 			return err_set(err, EXIT_USAGE, "contest %s does not take '%s'", actions[i].name,
 				       args->operands[actions[i].n_operands]);
-		return actions[i].run(args, err);
+		return check_options(&actions[i], args, err) ? -1 : actions[i].run(args, err);
 	}
 	if (args->n_operands == 0)
 		return err_set(err, EXIT_USAGE, "contest needs an action (%s) and a folder", names.text);
@@ -317,6 +364,7 @@ const struct command command_contest = {
 		"  init FOLDER           makes the folder of a new contest\n"
 		"  run FOLDER            plays rounds; an interrupted one continues where it was stopped\n"
 		"  status FOLDER         prints the standings, and which submissions do not take part and why\n"
+		"  retry FOLDER [WHICH]  builds unchanged submissions again: those of a TEAM that failed, or a TEAM/VERSION\n"
 		"  freeze FOLDER         accepts no more versions in this season\n"
 		"  final FOLDER          plays the final of a frozen season, which then ends\n"
 		"  begin FOLDER [NAME]   begins the next season\n"
