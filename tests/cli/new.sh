@@ -66,6 +66,11 @@ make=$(sed -n 's/^  \(make .*\)/\1/p' "$out")
 check 'what an installed one tells builds its robot' sh -c "$make >make.log 2>&1"
 run tournament 2 myrobot computer
 expect 'which plays against an installed one' 0
+run contest init cup --set games_per_round=40 --set doctor_games=1 -q
+mkdir cup/submissions/ann
+cp myrobot.c cup/submissions/ann
+run contest run cup --rounds 1
+check 'and an installed one builds it in a contest' grep -qx 'ann/myrobot-1 takes part' "$out"
 cd ..
 
 if [ "$(id -u)" != 0 ]; then
