@@ -16,6 +16,36 @@ static char *copy(sqlite3_stmt *query, int column)
 	return mem_strdup(str_text(&clean));
 }
 
+/* ---- checksums -------------------------------------------------------------------------- */
+
+#define VERSION_COLUMNS "v.id, team, robot, v.name, v.sha256, file, reason, arrived, season, round, is_active"
+#define SEASON_COLUMNS "number, name, begun, frozen, ended, seal"
+#define RATING_COLUMNS "season, round, version, elo, low, high, matches"
+/* Is the row as it was written? NULL: an older arena has written it. */
+#define IS_WHOLE(columns) "checksum IS NULL OR checksum = checksum_of(" columns ")"
+
+/* Sets the checksums of rows that were written or changed; within their transaction. */
+static int sum_versions(struct database *database, struct err *err)
+{
+	return database_write(database, "UPDATE contest_versions AS v SET checksum = checksum_of(" VERSION_COLUMNS ") WHERE checksum IS NULL",
+			      NULL, err);
+}
+
+static int sum_seasons(struct database *database, struct err *err)
+{
+	return database_write(database, "UPDATE contest_seasons SET checksum = checksum_of(" SEASON_COLUMNS ") WHERE checksum IS NULL", NULL, err);
+}
+
+static int sum_ratings(struct database *database, struct err *err)
+{
+	return database_write(database, "UPDATE contest_ratings SET checksum = checksum_of(" RATING_COLUMNS ") WHERE checksum IS NULL", NULL, err);
+}
+
+static int damaged(const struct database *database, const char *what, struct err *err)
+{
+	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: %s of the contest; restore it from a backup", database->path, what);
+}
+
 /* ---- versions --------------------------------------------------------------------------- */
 
 static void version_release(struct contest_version *version)
@@ -43,15 +73,16 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 	AUTO_QUERY sqlite3_stmt *query =
 		database_query(database,
 			       "WITH played AS (SELECT label, sha256, max(run) FROM run_robots JOIN robots ON robots.id = robot GROUP BY label) "
-			       "SELECT v.id, team, robot, v.name, v.sha256, file, reason, arrived, season, round, is_active, "
-			       "coalesce(played.sha256, '') FROM contest_versions AS v LEFT JOIN played ON label = team || '/' || v.name "
+			       "SELECT " VERSION_COLUMNS ", coalesce(played.sha256, ''), " IS_WHOLE(VERSION_COLUMNS) " FROM contest_versions AS v LEFT JOIN played ON label = team || '/' || v.name "
 			       "ORDER BY v.id",
 			       NULL, err);
 	if (!query)
 		return -1;
 	struct contest_versions read = {0};
 	int code;
+	bool is_whole = true;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+		is_whole &= sqlite3_column_int(query, 12) != 0;
 		read.items = mem_resize(read.items, (size_t)read.n + 1, sizeof *read.items);
 		read.items[read.n++] = (struct contest_version){
 			.id = sqlite3_column_int64(query, 0),
@@ -68,7 +99,7 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 			.played = copy(query, 11),
 		};
 	}
-	if (database_end_rows(database, code, err)) {
+	if (database_end_rows(database, code, err) || (!is_whole && damaged(database, "a version", err))) {
 		contest_versions_release(&read);
 		return -1;
 	}
@@ -78,8 +109,9 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 
 static int set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err)
 {
-	return database_write(database, "UPDATE contest_versions SET is_active = (id = ?) WHERE team = ? AND robot = ? AND "
-			      "is_active <> (id = ?1)", VALUES(NUMBER(id), TEXT(team), TEXT(robot)), err);
+	return database_write(database, "UPDATE contest_versions SET is_active = (id = ?), checksum = NULL WHERE team = ? AND robot = ? AND "
+			      "is_active <> (id = ?1)", VALUES(NUMBER(id), TEXT(team), TEXT(robot)), err) ||
+	       sum_versions(database, err) ? -1 : 0;
 }
 
 int contest_set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err)
@@ -98,7 +130,7 @@ static int insert_version(struct database *database, struct contest_version *ver
 				  NUMBER(version->round)), err))
 		return -1;
 	version->id = sqlite3_last_insert_rowid(database->handle);
-	return 0;
+	return sum_versions(database, err);
 }
 
 int contest_put_version(struct database *database, struct contest_version *version, struct err *err)
@@ -117,7 +149,11 @@ bool contest_is_forgotten(const struct contest_version *version)
 
 int contest_forget_files(struct database *database, int64_t id, struct err *err)
 {
-	return database_write(database, "UPDATE contest_versions SET sha256 = 'retry ' || id WHERE id = ?", VALUES(NUMBER(id)), err);
+	if (database_begin(database, err))
+		return -1;
+	int failed = database_write(database, "UPDATE contest_versions SET sha256 = 'retry ' || id, checksum = NULL WHERE id = ?",
+				    VALUES(NUMBER(id)), err) || sum_versions(database, err);
+	return database_settle(database, failed, err);
 }
 
 int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n, struct err *err)
@@ -163,7 +199,7 @@ int contest_get_season(struct database *database, int64_t number, struct contest
 {
 	AUTO_QUERY sqlite3_stmt *query =
 		database_query(database,
-			       "SELECT number, name, begun, frozen, ended, seal FROM contest_seasons "
+			       "SELECT " SEASON_COLUMNS ", " IS_WHOLE(SEASON_COLUMNS) " FROM contest_seasons "
 			       "WHERE ?1 = 0 OR number = ?1 ORDER BY number DESC LIMIT 1",
 			       VALUES(NUMBER(number)), err);
 	if (!query)
@@ -172,6 +208,8 @@ int contest_get_season(struct database *database, int64_t number, struct contest
 	*season = (struct contest_season){0};
 	if (code != SQLITE_ROW)
 		return database_end_rows(database, code, err);
+	if (!sqlite3_column_int(query, 6))
+		return damaged(database, "a season", err);
 	*season = (struct contest_season){
 		.number = sqlite3_column_int64(query, 0),
 		.name = copy(query, 1),
@@ -183,22 +221,29 @@ int contest_get_season(struct database *database, int64_t number, struct contest
 	return 0;
 }
 
+static int write_season(struct database *database, const char *sql, const struct value *values, struct err *err)
+{
+	if (database_begin(database, err))
+		return -1;
+	return database_settle(database, database_write(database, sql, values, err) || sum_seasons(database, err), err);
+}
+
 int contest_begin_season(struct database *database, const struct contest_season *season, struct err *err)
 {
-	return database_write(database, "INSERT INTO contest_seasons (name, begun, seal) VALUES (?, ?, ?)",
-			      VALUES(TEXT(season->name), TEXT(season->begun), TEXT(season->seal)), err);
+	return write_season(database, "INSERT INTO contest_seasons (name, begun, seal) VALUES (?, ?, ?)",
+			    VALUES(TEXT(season->name), TEXT(season->begun), TEXT(season->seal)), err);
 }
 
 int contest_freeze_season(struct database *database, const char *now, struct err *err)
 {
-	return database_write(database, "UPDATE contest_seasons SET frozen = coalesce(frozen, ?) WHERE number = "
-			      "(SELECT max(number) FROM contest_seasons)", VALUES(TEXT(now)), err);
+	return write_season(database, "UPDATE contest_seasons SET frozen = coalesce(frozen, ?), checksum = NULL WHERE number = "
+			    "(SELECT max(number) FROM contest_seasons)", VALUES(TEXT(now)), err);
 }
 
 int contest_end_season(struct database *database, const char *now, struct err *err)
 {
-	return database_write(database, "UPDATE contest_seasons SET ended = coalesce(ended, ?) WHERE number = "
-			      "(SELECT max(number) FROM contest_seasons)", VALUES(TEXT(now)), err);
+	return write_season(database, "UPDATE contest_seasons SET ended = coalesce(ended, ?), checksum = NULL WHERE number = "
+			    "(SELECT max(number) FROM contest_seasons)", VALUES(TEXT(now)), err);
 }
 
 /* ---- ratings ---------------------------------------------------------------------------- */
@@ -220,7 +265,7 @@ int contest_put_ratings(struct database *database, int64_t season, int64_t round
 	int failed = 0;
 	for (int i = 0; i < n && !failed; i++)
 		failed = put_rating(database, season, round, &ratings[i], err);
-	return database_settle(database, failed, err);
+	return database_settle(database, failed || sum_ratings(database, err), err);
 }
 
 int contest_each_rating(struct database *database, int64_t season,
@@ -229,7 +274,7 @@ int contest_each_rating(struct database *database, int64_t season,
 {
 	AUTO_QUERY sqlite3_stmt *query =
 		database_query(database,
-			       "SELECT round, version, elo, low, high, matches FROM contest_ratings "
+			       "SELECT " RATING_COLUMNS ", " IS_WHOLE(RATING_COLUMNS) " FROM contest_ratings "
 			       "WHERE season = ? ORDER BY round, version",
 			       VALUES(NUMBER(season)), err);
 	if (!query)
@@ -237,11 +282,13 @@ int contest_each_rating(struct database *database, int64_t season,
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
 		const struct contest_rating rating = {
-			.version = sqlite3_column_int64(query, 1), .elo = sqlite3_column_double(query, 2),
-			.low = sqlite3_column_double(query, 3), .high = sqlite3_column_double(query, 4),
-			.matches = (uint64_t)sqlite3_column_int64(query, 5),
+			.version = sqlite3_column_int64(query, 2), .elo = sqlite3_column_double(query, 3),
+			.low = sqlite3_column_double(query, 4), .high = sqlite3_column_double(query, 5),
+			.matches = (uint64_t)sqlite3_column_int64(query, 6),
 		};
-		visit(sqlite3_column_int64(query, 0), &rating, context);
+		if (!sqlite3_column_int(query, 7))
+			return damaged(database, "a rating", err);
+		visit(sqlite3_column_int64(query, 1), &rating, context);
 	}
 	return database_end_rows(database, code, err);
 }

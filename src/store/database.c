@@ -36,8 +36,12 @@ static const char schema_7[] = {
 #include "schema_7.inc"
 	, 0 };
 
+static const char schema_8[] = {
+#include "schema_8.inc"
+	, 0 };
+
 /* migrations[v] brings a database from version v to v + 1. */
-static const char *const migrations[] = {NULL, schema_2, schema_3, schema_4, schema_5, schema_6, schema_7};
+static const char *const migrations[] = {NULL, schema_2, schema_3, schema_4, schema_5, schema_6, schema_7, schema_8};
 
 enum {
 	VERSION = sizeof migrations / sizeof *migrations,
@@ -138,7 +142,7 @@ static int open_with(struct database *database, const char *name, int flags, str
 	if (sqlite3_open_v2(name, &database->handle, flags | SQLITE_OPEN_NOMUTEX, NULL))
 		return database_failed(database, err, "open");
 	distrust(database);
-	return 0;
+	return database_add_checksum(database, err);
 }
 
 /* A reader must not change the file of an older arena: it reads an updated copy. The copy has no name and disappears when

@@ -100,6 +100,9 @@ uint64_t database_robot_sum(uint64_t sum, const struct robot_row *row);
 uint64_t database_plays_sum(uint64_t first, const void *plays, size_t size);
 uint64_t database_fault_sum(const struct fault_record *record, uint64_t match, const char *symbol);
 
+/* Adds the SQL function checksum_of(VALUE, ...) to the connection. */
+int database_add_checksum(struct database *database, struct err *err);
+
 /* Renews the checksum of a run after its rows were changed; within a transaction. */
 int database_sum_run(struct database *database, int64_t run, struct err *err);
 

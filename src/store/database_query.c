@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "store/checksum.h"
 #include "store/database_inside.h"
 
 /* ---- failures ----------------------------------------------------------------------- */
@@ -190,4 +191,33 @@ const char *database_text(sqlite3_stmt *statement, int column)
 {
 	const unsigned char *text = sqlite3_column_text(statement, column);
 	return text ? (const char *)text : "";
+}
+
+/* ---- checksums in SQL ------------------------------------------------------------------- */
+
+static void sum_values(sqlite3_context *context, int n, sqlite3_value **values)
+{
+	uint64_t sum = 0;
+	for (int i = 0; i < n; i++) {
+		switch (sqlite3_value_type(values[i])) {
+		case SQLITE_INTEGER:
+			sum = checksum_number(sum, (uint64_t)sqlite3_value_int64(values[i]));
+			break;
+		case SQLITE_FLOAT:
+			sum = checksum_real(sum, sqlite3_value_double(values[i]));
+			break;
+		case SQLITE_NULL:
+			sum = checksum_text(sum, NULL);
+			break;
+		default:
+			sum = checksum_text(sum, (const char *)sqlite3_value_text(values[i]));
+		}
+	}
+	sqlite3_result_int64(context, (int64_t)sum);
+}
+
+int database_add_checksum(struct database *database, struct err *err)
+{
+	return sqlite3_create_function(database->handle, "checksum_of", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL,
+				       sum_values, NULL, NULL) ? database_failed(database, err, "open") : 0;
 }

@@ -1,9 +1,9 @@
--- The arena's database, version 7 (PRAGMA user_version). It has the configuration of each run and the outcomes of its
+-- The arena's database, version 8 (PRAGMA user_version). It has the configuration of each run and the outcomes of its
 -- matches. Every table that the arena prints can be made again from it, byte for byte. Older files are migrated step by
--- step: schema_2.sql to schema_7.sql.
+-- step: schema_2.sql to schema_8.sql.
 --
 -- A checksum covers the contents of a row from which results are made (checksum.h). It is NULL in rows from before
--- version 5, of which only the contents are checked.
+-- version 5 (of contests: version 8), of which only the contents are checked.
 
 PRAGMA application_id = 1634887022; -- 'aren'
 
@@ -205,6 +205,7 @@ CREATE TABLE contest_versions (
 	season   INTEGER NOT NULL,
 	reason   TEXT NOT NULL,    -- why it may not take part; '': it may
 	is_active INTEGER NOT NULL, -- it plays in the next round, unless it is replaced or withdrawn
+	checksum INTEGER,
 	UNIQUE (team, name),
 	UNIQUE (team, robot, sha256)
 ) STRICT;
@@ -221,7 +222,8 @@ CREATE TABLE contest_seasons (
 	begun  TEXT NOT NULL,       -- YYYY-MM-DD HH:MM:SS, UTC, like the next two
 	frozen TEXT,                -- when the season was closed to new versions; NULL: it is open
 	ended  TEXT,                -- when the final ended
-	seal   TEXT NOT NULL        -- SHA-256 of the seed of the final
+	seal   TEXT NOT NULL,       -- SHA-256 of the seed of the final
+	checksum INTEGER
 ) STRICT;
 
 -- The rating of a version after a round, in Elo. The mean over the versions of the season that have played is 0.
@@ -233,5 +235,6 @@ CREATE TABLE contest_ratings (
 	low     REAL NOT NULL,
 	high    REAL NOT NULL,
 	matches INTEGER NOT NULL,
+	checksum INTEGER,
 	PRIMARY KEY (season, round, version)
 ) STRICT, WITHOUT ROWID;

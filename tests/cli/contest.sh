@@ -391,6 +391,24 @@ says 'a season has a name of its own' 2 "there was a season 'Season 1' already"
 run contest begin d
 expect 'or none' 0
 
+# What a contest has stored, changed.
+change() { # change SQL: in a copy of b
+	rm -rf flipped && cp -r b flipped
+	python3 -SE "$root/tests/cli/stored.py" sql flipped/results/arena.db "$1" >/dev/null
+}
+for sql in 'UPDATE contest_ratings SET elo = elo + 1e-9 WHERE round = 2 AND version = 1' \
+	"UPDATE contest_versions SET is_active = 0 WHERE team = 'bob'" "UPDATE contest_seasons SET begun = '2001-01-01 00:00:00'"; do
+	change "$sql"
+	for action in status 'publish --to flipped.site'; do
+		# shellcheck disable=SC2086
+		run contest $action flipped
+		says "$action: $sql" 5 "flipped/results/arena.db' is damaged: a " "of the contest; restore it from a backup"
+	done
+done
+change 'UPDATE contest_ratings SET checksum = NULL'
+run contest status flipped
+expect 'rows of an older arena have no checksum' 0
+
 for what in missing empty; do
 	[ $what = missing ] && mv d/results/arena.db kept.db || : >d/results/arena.db
 	for action in run status 'publish --to nosite'; do
