@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -57,7 +58,7 @@ static int open_patiently(struct output *output, const char *path, int patience_
 {
 	struct stat st;
 	*output = (struct output){.file = stdout};
-	if (!path)
+	if (!path || strcmp(path, "-") == 0)
 		return 0;
 	bool is_special = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
 	AUTO_STR struct str temporary = {0};

@@ -16,7 +16,7 @@ struct output {
 	char *temporary; /* NULL: written in place, as it is not an ordinary file; owned */
 };
 
-/* path NULL: stdout, whose errors show_finish reports. EXIT_WORLD, also when another process is writing the file. What a killed
+/* path NULL or "-": stdout, whose errors show_finish reports. EXIT_WORLD, also when another process is writing the file. What a killed
  * process has left of it is overwritten. */
 int output_open(struct output *output, const char *path, struct err *err);
 

@@ -195,6 +195,8 @@ static int enter_pending(struct look *look, struct err *err)
 		const struct contest_version *version = &look->versions.items[look->versions.n - look->n_pending + i];
 		versions[i] = (struct prepared){version->team, version->robot, version->name, look->pending[i]};
 	}
+	if (look->n_pending)
+		contest_say(look->contest, "%d new version%s to build and check", look->n_pending, look->n_pending == 1 ? "" : "s");
 	const struct preparing preparing = {look->contest, versions, look->n_pending, take_prepared, look};
 	int failed = prepare(&preparing, err);
 	for (int i = 0; i < look->n_pending; i++)

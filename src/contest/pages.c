@@ -38,9 +38,9 @@ static void add_state(const struct contest_site *site, struct str *out)
 	char seed[CONTEST_SEED];
 	str_add(out, "<p class=\"lead\">");
 	html_name(out, season->name);
-	str_addf(out, ", %s: %d robots, %s rounds, ",
+	str_addf(out, ", %s: %d robots, %s round%s, ",
 		 *season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open",
-		 site->ranking.n_rows, show_count((uint64_t)site->ranking.round).text);
+		 site->ranking.n_rows, show_count((uint64_t)site->ranking.round).text, site->ranking.round == 1 ? "" : "s");
 	str_addf(out, "%s games of ", show_count(site->games).text);
 	html_text(out, site->contest->rules.name);
 	str_add(out, ".</p>\n<p class=\"note\">The seed of the final has the SHA-256 <code>");

@@ -39,7 +39,8 @@ static int line_make(struct round_line *line, const struct contest *contest, con
 	str_addf(&line->results, "--results=%s", contest->results);
 	line->words[n++] = (char *)(uintptr_t)"contest";
 	line->words[n++] = line->results.text;
-	line->words[n++] = (char *)(uintptr_t)"--quiet";
+	if (!contest->say)
+		line->words[n++] = (char *)(uintptr_t)"--quiet";
 	if (contest->n_jobs) {
 		str_addf(&line->jobs, "--jobs=%d", contest->n_jobs);
 		line->words[n++] = line->jobs.text;

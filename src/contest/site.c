@@ -1,6 +1,7 @@
 /* site.c - reads the data for the pages of a contest (site.h). */
 #include "contest/site.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -239,6 +240,30 @@ static int read_rounds(struct contest_site *site, struct err *err)
 	return 0;
 }
 
+/* The command that plays the final again, and its robots in their order, which the dice of a robot depend on. */
+static int add_again(const struct contest *contest, int64_t run, struct str *out, struct err *err)
+{
+	struct run_config info;
+	AUTO_STR struct str rules = {0};
+	if (database_info(contest->database, run, &info, err))
+		return -1;
+	rules_to_text(&info.rules, &rules);
+	char *words = rules.text, *variant = strsep(&words, " ");
+	str_addf(out, "\nTo play it again, with the files of these robots in this order in place of the names:\n\narena tournament %" PRIu64
+		 " --format %s --seats %d --match-length %" PRIu32 " --seed %s --move-time %" PRId64 "ms --memory %" PRIu64 "M -v %s", info.games,
+		 run_config_formats[info.format], info.n_seats, info.match_length, info.seed, info.limits.move_time_ns / 1000000,
+		 info.limits.memory >> 20, variant);
+	for (char *word; (word = strsep(&words, " ")) != NULL;)
+		str_addf(out, " -r %s", word);
+	for (int i = 0; i < info.n_robots; i++)
+		str_addf(out, " %s", info.robots[i].label);
+	str_add(out, "\n\n");
+	for (int i = 0; i < info.n_robots; i++)
+		str_addf(out, "%s  %s\n", info.robots[i].sha256, info.robots[i].label);
+	run_config_release(&info);
+	return 0;
+}
+
 static int read_final(struct contest_site *site, struct site_season *of, int64_t *run, struct err *err)
 {
 	const struct contest *contest = site->contest;
@@ -249,7 +274,9 @@ static int read_final(struct contest_site *site, struct site_season *of, int64_t
 		return -1;
 	AUTO_FREE char *name = *run ? database_name(contest->database, *run, err) : NULL;
 	str_addf(&path, "%s/%s/table.txt", contest->results, name ? name : "");
-	return name ? str_read_file(&of->table, path.text, 1 << 24, err) : *run ? -1 : 0;
+	if (!name)
+		return *run ? -1 : 0;
+	return str_read_file(&of->table, path.text, 1 << 24, err) || add_again(contest, *run, &of->table, err) ? -1 : 0;
 }
 
 static int read_finals(struct contest_site *site, struct err *err)

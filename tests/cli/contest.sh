@@ -386,6 +386,15 @@ takes_part cid/moody-2
 run contest final d
 expect 'its final' 0
 check 'is played by these' grep -q 'cid/moody-2' "$out"
+last=$(find d/results -name table.csv | sort | tail -n 1)
+cut -d, -f2,3 "$last" | sed 1d | sort >final.wins
+run contest publish d --to final.site
+again=$(sed -n 's/^arena tournament /tournament /p' final.site/index.html | sed 's|\([a-z]*/[a-z]*-[0-9]\)|d/teams/\1/source/*.so|g')
+check 'the site says which robots it was' sh -c 'grep -q "^$(sha256sum <d/teams/ann/caller-1/source/caller.so | cut -d" " -f1)  ann/caller-1$" final.site/index.html'
+# shellcheck disable=SC2086
+run $again --no-results -q --output csv
+expect 'the command that plays it again' 0
+check 'with the same result' sh -c 'cut -d, -f2,3 "$1" | sed 1d | sort | cmp - final.wins && [ "$(wc -l <final.wins)" = 3 ]' - "$out"
 run contest begin d 'Season 1'
 says 'a season has a name of its own' 2 "there was a season 'Season 1' already"
 run contest begin d

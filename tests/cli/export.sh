@@ -38,7 +38,7 @@ for form in text jsonl csv; do
 	cp "$out" "all.$form"
 	check "$form is not empty" test -s "all.$form"
 	check "$form: nothing on stderr" test ! -s "$err"
-	for words in '1 --trust' '0001 --trust' 'results/0001 --trust -o file' '--games 1-30 --trust' '-j1 --trust' -j2 '-j3 --trust' '-j50 --trust'; do
+	for words in '1 --trust' '0001 --trust' 'results/0001 --trust -o file' '--games 1-30 --trust' '-j1 --trust -o -' -j2 '-j3 --trust' '-j50 --trust'; do
 		rm -f file
 		# shellcheck disable=SC2086
 		run export --format $form $words

@@ -4,6 +4,10 @@
 
 run keygen
 says 'it needs a name' 2 'needs a name'
+for name in '' keys/; do
+	run keygen "$name"
+	says "no name: '$name'" 2 "'$name' is not a name for a pair of keys"
+done
 run keygen me you
 says 'one pair at a time' 2 "'you'"
 umask 000

@@ -18,7 +18,7 @@ static const struct opt options[] = {
 	{.name = "games", .letter = 'g', .type = OPT_TEXT, .value = "A-B|N",
 	 .help = "Only the games with these numbers, or only game N; default: all that were played."},
 	{.name = "output", .letter = 'o', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
-	 .help = "Write to this file; it appears only when it is complete."},
+	 .help = "Write to this file, which appears only when it is complete; - is standard output."},
 	{.name = "robot", .type = OPT_TEXT, .value = "NAME",
 	 .help = "Of `tourneys`: only the games of this robot: its title, or the name that the title begins with."},
 	OPTION_JOBS,

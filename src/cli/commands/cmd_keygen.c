@@ -16,6 +16,8 @@ static int run(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "keygen makes one pair of keys, not also '%s'", args->operands[1]);
 	const char *name = args->operands[0];
 	const char *slash = strrchr(name, '/');
+	if (!*(slash ? slash + 1 : name))
+		return err_set(err, EXIT_USAGE, "'%s' is not a name for a pair of keys", name);
 	AUTO_STR struct str path = {0};
 	struct key key;
 	str_addf(&path, "%s.pub", name);
