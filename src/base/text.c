@@ -1,8 +1,10 @@
 /* text.c - text from outside (text.h). */
 #include "base/text.h"
 
+#include <locale.h>
 #include <stdint.h>
 #include <string.h>
+#include <wchar.h>
 
 static bool turns_or_breaks(uint32_t code)
 {
@@ -10,21 +12,28 @@ static bool turns_or_breaks(uint32_t code)
 	       (code >= 0x2066 && code <= 0x2069);
 }
 
-size_t text_character(const char *text)
+static size_t decode(const char *text, uint32_t *code)
 {
 	const unsigned char *s = (const unsigned char *)text;
+	*code = s[0];
 	if (s[0] < 0x80)
 		return s[0] >= 0x20 && s[0] != 0x7f;
 	size_t n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
-	uint32_t code = s[0] & (0x7fu >> n);
+	*code &= 0x7fu >> n;
 	for (size_t i = 1; i < n; i++) {
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
-		code = code << 6 | (s[i] & 0x3f);
+		*code = *code << 6 | (s[i] & 0x3f);
 	}
 	static const uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000};
-	bool is_valid = code >= least[n] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && s[0] < 0xf8;
-	return is_valid && s[0] >= 0xc0 && !turns_or_breaks(code) ? n : 0;
+	bool is_valid = *code >= least[n] && *code <= 0x10ffff && (*code < 0xd800 || *code > 0xdfff) && s[0] < 0xf8;
+	return is_valid && s[0] >= 0xc0 && !turns_or_breaks(*code) ? n : 0;
+}
+
+size_t text_character(const char *text)
+{
+	uint32_t code;
+	return decode(text, &code);
 }
 
 void text_add_clean(struct str *out, const char *text)
@@ -47,16 +56,31 @@ bool text_is_clean(const char *text)
 	return true;
 }
 
+/* 2 for an emoji or a Chinese character, 0 for an accent that combines with the character before it. */
+static int columns_of(uint32_t code)
+{
+	static locale_t utf8;
+	if (!utf8)
+		utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", NULL);
+	if (!utf8)
+		return 1;
+	locale_t before = uselocale(utf8);
+	int width = wcwidth((wchar_t)code);
+	uselocale(before);
+	return width < 0 ? 1 : width;
+}
+
 int text_width(const char *text)
 {
 	int width = 0;
-	for (; *text; text++) {
+	while (*text) {
+		uint32_t code;
+		size_t n = *text == '\033' ? strcspn(text, "m") : decode(text, &code);
 		if (*text == '\033')
-			text += strcspn(text, "m");
-		else if (((unsigned char)*text & 0xc0) != 0x80)
-			width++;
-		if (!*text)
-			break;
+			n += text[n] != '\0';
+		else
+			width += n > 1 ? columns_of(code) : 1;
+		text += n ? n : 1;
 	}
 	return width;
 }

@@ -19,7 +19,7 @@ void text_add_clean(struct str *out, const char *text);
 /* Does the text consist only of such characters? */
 bool text_is_clean(const char *text);
 
-/* Columns that text takes: a character of UTF-8 one, an escape sequence none. */
+/* Columns of a terminal that text takes: of UTF-8 those of wcwidth, an escape sequence none, any other byte one. */
 int text_width(const char *text);
 
 /* Adds the words of text as lines of at most `width` columns, all but the first indented by `indent`;

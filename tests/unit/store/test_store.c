@@ -459,6 +459,21 @@ START_TEST(text_is_cleaned)
 }
 END_TEST
 
+START_TEST(text_has_columns)
+{
+	ck_assert_int_eq(text_width(""), 0);
+	ck_assert_int_eq(text_width("plain"), 5);
+	ck_assert_int_eq(text_width("\033[1;31mred\033[0m"), 3);
+	ck_assert_int_eq(text_width("red\033"), 3); /* an escape sequence that does not end */
+	ck_assert_int_eq(text_width("\303\266\342\202\254"), 2);         /* o with two dots, euro */
+	ck_assert_int_eq(text_width("\360\237\216\262"), 2);            /* the emoji of a die */
+	ck_assert_int_eq(text_width("\351\252\260\345\255\220"), 4);    /* dice in Chinese */
+	ck_assert_int_eq(text_width("o\314\210"), 1);                   /* o and a combining diaeresis */
+	ck_assert_int_eq(text_width("\342\226\210\342\232\205"), 2);    /* a block, a die with six */
+	ck_assert_int_eq(text_width("\377\001"), 2);
+}
+END_TEST
+
 /* ---- crash_report.h -------------------------------------------------------------------------- */
 
 START_TEST(crash_reports_describe_all)
@@ -516,4 +531,5 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	LOOP(damaged_info_is_refused, 0, N_DAMAGES),
 	TEST(info_cut_short_is_refused),
 	LOOP(text_is_cleaned, 0, 14),
+	TEST(text_has_columns),
 	TEST(crash_reports_describe_all))
