@@ -11,6 +11,7 @@ count 3
 loser B
 left A:3 B:2
 tells Bob called three fours: there were three. Bob's call was wrong, Bob loses a die (2 left).
+tells-B You called three fours: there were three. Your call was wrong, you lose a die (2 left).
 
 # More than bid: true as well. A, next after B, opens.
 hand A:444 B:42
@@ -42,6 +43,8 @@ places A:1 B:2
 shown A:11,B:1
 watch A B
 tells Ann called one six: there were none. Ann's call was right, Bob loses the last die and is out.
+tells-A You called one six: there were none. Your call was right, Bob loses the last die and is out.
+tells-B Ann called one six: there were none. Ann's call was right, you lose your last die and are out.
 over
 
 # When nothing is wild, a bid on ones is like any other.

@@ -107,6 +107,7 @@ B 2
 exact B
 left A:2 B:2 C:2
 tells Bob said exactly two sixes: there were two. That was right, Bob gets a die back (2 now).
+tells-B You said exactly two sixes: there were two. That was right, you get a die back (2 now).
 # The die is in the next hand, which the caller opens.
 hand A:66 B:55 C:44
 sees B A:xx,B:55,C:xx

@@ -8,6 +8,7 @@ loser B
 places A:- B:4 C:- D:-
 left A:2 B:0 C:2 D:2
 tells Bob crashed or ran out of time and is out of the game.
+tells-B You crashed or ran out of time and are out of the game.
 # The same opener. The player who failed is not asked again, not even to observe.
 hand A:66 C:44 D:33
 history -

@@ -95,6 +95,7 @@ loser B
 left A:3 B:0 C:3 D:3
 places A:- B:4 C:- D:-
 tells Bob's play 20 was illegal: Bob is out.
+tells-B Your play 20 was illegal: you are out.
 hand A:666 C:444 D:333
 C 16
 D 99 illegal

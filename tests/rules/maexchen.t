@@ -32,6 +32,8 @@ count 63
 loser B
 points A:10 B:9 C:10
 tells Cid doubted Bob's 66: the dice show 63. Bob loses a point (9 left).
+tells-B Cid doubted your 66: the dice show 63. You lose a point (9 left).
+tells-C You doubted Bob's 66: the dice show 63. Bob loses a point (9 left).
 
 # The next after the claimer begins. At least the claim is true: the doubter loses.
 hand C:54
@@ -125,6 +127,8 @@ count 0
 loser -
 points A:9 B:6 C:10
 tells Ann believed Cid's Hamburger (42): maximum value reached, nobody loses.
+tells-A You believed Cid's Hamburger (42): maximum value reached, nobody loses.
+tells-C Ann believed your Hamburger (42): maximum value reached, nobody loses.
 
 # Also after other claims.
 hand A:42 B:21 C:33
@@ -157,6 +161,7 @@ loser B
 places B:2 A:1
 points B:0 A:1
 tells Ann doubted Bob's 62: the dice show 61. Bob loses the last point and is out.
+tells-B Ann doubted your 62: the dice show 61. You lose your last point and are out.
 over
 
 # The example of docs/maexchen.md, after a hand that A lost.

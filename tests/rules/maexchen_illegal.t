@@ -13,6 +13,7 @@ count 53
 loser A
 points A:9 B:10 C:10
 tells Ann's play 77 was illegal, with a roll of 53: Ann loses a point (9 left).
+tells-A Your play 77 was illegal, with a roll of 53: you lose a point (9 left).
 
 # Not higher; a Hamburger is held, which costs three and turns.
 hand B:61 C:42
@@ -71,6 +72,8 @@ players A B C D
 hand A:61
 A 62
 B fails
+tells Bob crashed or ran out of time and is out of the game.
+tells-B You crashed or ran out of time and are out of the game.
 hand A:61
 sees A A:61@10,C:xx@10,D:xx@10
 A 62

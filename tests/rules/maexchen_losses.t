@@ -63,6 +63,10 @@ loser C
 points A:1 B:3 C:-2 D:3
 places A:- B:- C:4 D:-
 watch A B C D
+C fails                        # it is out already: nothing else changes
+points A:1 B:3 C:-2 D:3
+places A:- B:- C:4 D:-
+watch A B D
 hand A:31                      # the direction has turned: A comes before B
 A 32
 D 0
@@ -82,6 +86,9 @@ B 63
 D 0
 loser B
 places A:3 B:2 C:4 D:1
+D fails                        # decided: nothing changes
+points A:-1 B:-1 C:-2 D:3
+places A:3 B:2 C:4 D:1
 over
 
 # A negative loss gives points, a loss of 0 leaves them.
@@ -93,6 +100,7 @@ B 0
 loser A
 points A:17 B:10
 tells Bob doubted Ann's 62: the dice show 61. Ann gets seven points (17 now).
+tells-A Bob doubted your 62: the dice show 61. You get seven points (17 now).
 hand B:21
 B 21
 A 0

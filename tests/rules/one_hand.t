@@ -22,6 +22,8 @@ count 2 wild 1
 loser C
 places A:2/2 B:2/2 C:4 D:1
 tells Dan called three threes: there were two (one of them a wild six). Dan's call was right, Cid loses, Dan wins.
+tells-D You called three threes: there were two (one of them a wild six). Your call was right, Cid loses, you win.
+tells-C Dan called three threes: there were two (one of them a wild six). Dan's call was right, you lose, Dan wins.
 over
 
 # An illegal play that nobody wins by: the offender is last, the others share.

@@ -400,6 +400,10 @@ START_TEST(a_hand_is_entered)
 	ck_assert_int_eq(t.game.turn, 2);
 	ck_assert_str_eq(t.view.history, "C:13,D:22,A:66");
 	ck_assert_str_eq(t.view.hands[3], "A:x,C:xxx,D:62");
+	ck_assert_int_eq(game_letter(&t.game, 2), 'C');
+	game_fault(&t.game, 1); /* it is out: nothing but that it is not asked again */
+	ck_assert(t.game.turn == 2 && t.game.need == GAME_NEED_PLAY && t.game.in == 0xd);
+	ck_assert(!game_observes(&t.game, 1) && game_observes(&t.game, 2));
 	close_table(&t);
 }
 END_TEST

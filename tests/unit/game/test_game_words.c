@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/entry.h"
 #include "game/game.h"
 #include "game_testing.h"
 
@@ -49,6 +50,26 @@ START_TEST(entries_that_are_not_plays)
 	ck_assert_msg(!is_play, "'%s' became %d", others[_i].entry, play);
 	ck_assert_int_eq(play, -99);
 	ck_assert_msg(strstr(err.text, others[_i].part) != NULL, "'%s': %s", others[_i].entry, err.text);
+}
+END_TEST
+
+static bool no_gap(const char *entry, const char *c)
+{
+	(void)entry;
+	(void)c;
+	return false;
+}
+
+START_TEST(an_entry_has_a_longest_length)
+{
+	char entry[ENTRY_LONGEST + 2], text[ENTRY_LONGEST + 1];
+	memset(entry, 'A', sizeof entry);
+	entry[ENTRY_LONGEST + 1] = '\0';
+	ck_assert(!entry_normalise(entry, no_gap, text));
+	entry[ENTRY_LONGEST] = '\0';
+	ck_assert(entry_normalise(entry, no_gap, text));
+	ck_assert_uint_eq(strlen(text), ENTRY_LONGEST);
+	ck_assert(text[0] == 'a' && text[ENTRY_LONGEST - 1] == 'a');
 }
 END_TEST
 
@@ -103,37 +124,45 @@ START_TEST(plays_in_words)
 }
 END_TEST
 
+/* docs/rules.md section 2. */
+static const struct {
+	const char *variant, *setting, *has, *has_not;
+} reminders[] = {
+	{"liars-dice", NULL, "No die is wild", "exactly"}, {"liars-dice", NULL, "At most 15 dice may be bid", "point"},
+	{"liars-dice", NULL, "An illegal play counts as a call.", "loses the"},
+	{"liars-dice", "wild=joker", "Ones are jokers", "Ones are wild"},
+	{"wild", NULL, "Ones are wild", "No die"}, {"wild", NULL, "than are on the table", "At most"},
+	{"wild", "illegal=game", "An illegal play loses the game.", "counts as a call"},
+	{"tourney", NULL, "until someone bids ones", "jokers"}, {"tourney", NULL, "loses the hand", "counts as a call"},
+	{"perudo", NULL, "Ones are worth double", "jokers"}, {"perudo", NULL, "exactly right", "point"},
+	{"perudo", NULL, "down to one die", "game."}, {"perudo", NULL, "you win a lost die back", "all others lose"},
+	{"perudo", "exact=others", "all others lose a die", "lost die back"},
+	{"round-table", NULL, "anybody may", "loses a die"}, {"round-table", NULL, "10 hands are played", "points end"},
+	{"round-table", NULL, "3 players with 4 dice each, faces 1 to 6.", "4 players"},
+	{"round-table", "target=7", " 7 points end the game.", "7 hands"}, {"one-hand", NULL, "The 6 is wild", "loses a die"},
+	{"one-hand", NULL, "One hand decides", "gains"},
+};
+
 START_TEST(reminders_describe_the_rules_in_force)
 {
-	static const struct {
-		const char *settings, *has, *has_not;
-	} cases[] = {
-		{"liars-dice", "No die is wild", "exactly"}, {"liars-dice", "At most 15 dice may be bid", "point"},
-		{"wild", "Ones are wild", "No die"}, {"wild", "than are on the table", "At most"},
-		{"tourney", "until someone bids ones", "jokers"}, {"tourney", "loses the hand", "counts as a call"},
-		{"perudo", "Ones are worth double", "jokers"}, {"perudo", "exactly right", "point"},
-		{"perudo", "down to one die", "game."}, {"round-table", "anybody may", "loses a die"},
-		{"round-table", "10 hands are played", "points end"}, {"one-hand", "The 6 is wild", "loses a die"},
-		{"one-hand", "One hand decides", "gains"},
-	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct rules rules = rules_of(cases[i].settings);
-		AUTO_STR struct str text = {0};
-		game_reminder(&rules, 3, &text);
-		ck_assert_msg(strstr(str_text(&text), cases[i].has) != NULL, "no '%s' in: %s", cases[i].has, str_text(&text));
-		ck_assert_msg(!strstr(str_text(&text), cases[i].has_not), "'%s' in: %s", cases[i].has_not, str_text(&text));
-		for (const char *end = text.text; *end; end++) /* lines are wrapped for display, so a line of the text must end
-		                                                * with a sentence */
-			ck_assert_msg(*end != '\n' || end[-1] == '.', "a sentence is broken: %s", text.text);
-		ck_assert_int_eq(text.text[text.length - 1], '\n');
-	}
+	struct rules rules = rules_of(reminders[_i].variant);
+	AUTO_STR struct str text = {0};
+	ck_assert(!reminders[_i].setting || rules_set(&rules, reminders[_i].setting, NULL) == 0);
+	game_reminder(&rules, 3, &text);
+	ck_assert_msg(strstr(str_text(&text), reminders[_i].has) != NULL, "no '%s' in: %s", reminders[_i].has, str_text(&text));
+	ck_assert_msg(!strstr(str_text(&text), reminders[_i].has_not), "'%s' in: %s", reminders[_i].has_not, str_text(&text));
+	for (const char *end = text.text; *end; end++) /* lines are wrapped for display, so a line of the text must end with a
+	                                                * sentence */
+		ck_assert_msg(*end != '\n' || end[-1] == '.', "a sentence is broken: %s", text.text);
+	ck_assert_int_eq(text.text[text.length - 1], '\n');
 }
 END_TEST
 
 SUITE(0,
 	LOOP(entries_that_are_plays, 0, COUNT(entries)),
 	LOOP(entries_that_are_not_plays, 0, COUNT(others)),
+	TEST(an_entry_has_a_longest_length),
 	TEST(help_names_what_can_be_typed),
 	TEST(words_and_back),
 	TEST(plays_in_words),
-	TEST(reminders_describe_the_rules_in_force))
+	LOOP(reminders_describe_the_rules_in_force, 0, COUNT(reminders)))

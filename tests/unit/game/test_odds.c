@@ -47,10 +47,27 @@ START_TEST(a_claim_has_its_chance)
 			ck_assert_int_eq(odds.bidder, claimer);
 			ck_assert_int_eq(odds.is_true, is_true);
 			ck_assert_int_eq(odds.is_backed, is_claimer && is_true);
+			ck_assert_int_eq(odds.count, claims[rolls[i].n_true - 1].claim);
 			ck_assert_double_eq_tol(odds.chance, is_claimer ? is_true : claims[_i].n_good / 36.0, 1e-15);
 		}
 		table_close(&t);
 	}
+}
+END_TEST
+
+START_TEST(claims_follow_each_other)
+{
+	struct rules rules = rules_of("maexchen");
+	const struct family *family = rules.family;
+	struct err err = {0};
+	ck_assert_int_eq(family->next_claim(&rules, 0), claims[0].claim);
+	for (int i = 0; i + 1 < N_CLAIMS; i++)
+		ck_assert_int_eq(family->next_claim(&rules, claims[i].claim), claims[i + 1].claim);
+	ck_assert_int_eq(family->next_claim(&rules, 42), 0);
+	ck_assert_int_eq(rules_set(&rules, "order_digits=false", &err) || rules_set(&rules, "hamburger=11", &err), 0);
+	static const int from[] = {0, 12, 16, 26, 65, 22, 66, 21, 11}, to[] = {12, 13, 23, 31, 22, 33, 21, 11, 0};
+	for (int i = 0; i < COUNT(from); i++)
+		ck_assert_int_eq(family->next_claim(&rules, from[i]), to[i]);
 }
 END_TEST
 
@@ -62,17 +79,19 @@ static const struct {
 	int play, seat;
 	double chance; /* of what five unknown dice must show */
 	bool is_true, is_backed;
+	int count, wild;
 } bids[] = {
-	{"liars-dice", 34, 0, 1 - 3125.0 / 7776, true, true},          /* one of five, each 1/6 */
-	{"liars-dice", 34, 1, 1 - 2 * 3125.0 / 7776, true, true},      /* two of five */
-	{"liars-dice", 44, 0, 1 - 2 * 3125.0 / 7776, false, true},     /* two of five */
-	{"liars-dice", 12, 0, 1 - 3125.0 / 7776, true, false},         /* a two */
-	{"liars-dice", 81, 0, 0, false, true},                         /* eight ones: six of five */
-	{"wild", 34, 0, 1, true, true},                                /* it holds four */
-	{"wild", 34, 1, 131.0 / 243, true, true},                      /* two of five, each 1/3 */
-	{"wild", 54, 1, 11.0 / 243, true, true},                       /* four of five */
-	{"wild", 64, 0, 131.0 / 243, false, true},                     /* two of five */
-	{"wild", 12, 1, 1, true, true},
+	{"liars-dice", 34, 0, 1 - 3125.0 / 7776, true, true, 3, 0},     /* one of five, each 1/6 */
+	{"liars-dice", 34, 1, 1 - 2 * 3125.0 / 7776, true, true, 3, 0}, /* two of five */
+	{"liars-dice", 44, 0, 1 - 2 * 3125.0 / 7776, false, true, 3, 0}, /* two of five */
+	{"liars-dice", 12, 0, 1 - 3125.0 / 7776, true, false, 1, 0},    /* a two */
+	{"liars-dice", 81, 0, 0, false, true, 2, 0},                    /* eight ones: six of five */
+	{"wild", 34, 0, 1, true, true, 5, 1},                           /* it holds four */
+	{"wild", 34, 1, 131.0 / 243, true, true, 5, 1},                 /* two of five, each 1/3 */
+	{"wild", 54, 1, 11.0 / 243, true, true, 5, 1},                  /* four of five */
+	{"wild", 64, 0, 131.0 / 243, false, true, 5, 1},                /* two of five */
+	{"wild", 12, 1, 1, true, true, 3, 1},
+	{"wild", 31, 0, 1 - 3125.0 / 7776, false, true, 2, 0},          /* for ones, nothing else counts */
 };
 
 START_TEST(a_bid_has_its_chance)
@@ -93,7 +112,56 @@ START_TEST(a_bid_has_its_chance)
 	ck_assert_double_eq_tol(odds.chance, bids[_i].chance, 1e-14);
 	ck_assert_int_eq(odds.is_true, bids[_i].is_true);
 	ck_assert_int_eq(odds.is_backed, bids[_i].is_backed);
+	ck_assert_int_eq(odds.count, bids[_i].count);
+	ck_assert_int_eq(odds.wild, bids[_i].wild);
 	table_close(&t);
+}
+END_TEST
+
+/* A player who is out still gets odds, but its last die is no longer on the table. */
+START_TEST(who_is_out_holds_no_dice)
+{
+	struct table t = {0};
+	struct odds odds;
+	ck_assert_int_eq(rules_init(&t.rules, "liars-dice", NULL) || rules_set(&t.rules, "dice=1", NULL), 0);
+	table_open(&t, 3, 0);
+	for (int seat = 0; seat < 3; seat++)
+		game_set_dice(&t.game, seat, (const uint8_t[]){(uint8_t)(6 - seat)}, 1);
+	game_play(&t.game, 16);
+	game_play(&t.game, 0); /* seat 1 loses its die, a five */
+	game_observed(&t.game);
+	game_set_dice(&t.game, 0, (const uint8_t[]){5}, 1);
+	game_set_dice(&t.game, 2, (const uint8_t[]){5}, 1);
+	ck_assert(game_play(&t.game, 15));
+	odds_of(&t.game, 1, &odds);
+	ck_assert_double_eq_tol(odds.chance, 11.0 / 36, 1e-15); /* one of two */
+	ck_assert_int_eq(odds.is_backed, false);
+	ck_assert_int_eq(odds.count, 2);
+	table_close(&t);
+}
+END_TEST
+
+/* The face that was wild in a finished hand, if a wild die counted for the bid. */
+START_TEST(a_hand_has_a_wild_face)
+{
+	static const struct {
+		const char *variant, *setting;
+		int bid, wild;
+	} hands[] = {
+		{"liars-dice", "wild=none", 34, 0}, {"liars-dice", "wild=ones", 34, 1}, {"liars-dice", "wild=ones", 31, 0},
+		{"liars-dice", "wild=high", 34, 6}, {"liars-dice", "wild=high", 36, 0}, {"perudo", "wild=ones", 34, 1},
+	};
+	static const uint8_t dice[2][5] = {{1, 1, 4, 4, 6}, {2, 3, 4, 5, 6}};
+	for (int i = 0; i < COUNT(hands); i++) {
+		struct table t = {0};
+		ck_assert_int_eq(rules_init(&t.rules, hands[i].variant, NULL) || rules_set(&t.rules, hands[i].setting, NULL), 0);
+		table_open(&t, 2, 0);
+		for (int seat = 0; seat < 2; seat++)
+			game_set_dice(&t.game, seat, dice[seat], 5);
+		ck_assert(game_play(&t.game, hands[i].bid) && game_play(&t.game, 0));
+		ck_assert_int_eq(t.rules.family->wild_face(&t.game), hands[i].wild);
+		table_close(&t);
+	}
 }
 END_TEST
 
@@ -102,10 +170,16 @@ START_TEST(tails_have_ends)
 	ck_assert(odds_tail(5, 0, 0.5) == 1 && odds_tail(5, 6, 0.5) == 0 && odds_tail(0, 1, 0.5) == 0);
 	ck_assert(odds_tail(5, 5, 1) == 1 && odds_tail(5, 1, 0) == 0); /* certain, as with two faces of which one is wild */
 	ck_assert_double_eq_tol(odds_tail(5, 1, 0.5), 31.0 / 32, 1e-15);
+	ck_assert_double_eq_tol(odds_tail(5, 3, 0.25), 106.0 / 1024, 1e-15); /* 90 + 15 + 1 of 1024 */
+	for (int n = 1; n < 60; n++)
+		ck_assert(odds_tail(n, 1, 0.99) <= 1); /* the sum is rounded */
 }
 END_TEST
 
 SUITE(0,
 	TEST(tails_have_ends),
 	LOOP(a_claim_has_its_chance, 0, N_CLAIMS),
-	LOOP(a_bid_has_its_chance, 0, COUNT(bids)))
+	TEST(claims_follow_each_other),
+	LOOP(a_bid_has_its_chance, 0, COUNT(bids)),
+	TEST(who_is_out_holds_no_dice),
+	TEST(a_hand_has_a_wild_face))

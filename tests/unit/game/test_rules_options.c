@@ -134,6 +134,35 @@ START_TEST(good_settings_are_accepted)
 }
 END_TEST
 
+/* What other rooms ask of rules; docs/rules.md section 2. */
+START_TEST(rules_have_properties)
+{
+	static const struct {
+		const char *variant, *setting;
+		bool has_last_hand, has_margin, asks_everyone, fits_tourney;
+		int highest_face;
+	} all[] = {
+		{"liars-dice", "dice=5", true, true, false, true, 6},
+		{"liars-dice", "faces=9", true, true, false, false, 9},
+		{"liars-dice", "caller=anyone", true, true, true, false, 6},
+		{"tourney", "dice=5", true, true, false, true, 6},
+		{"tourney", "palifico=on", true, true, false, false, 6},
+		{"round-table", "caller=next", false, true, false, false, 6},
+		{"one-hand", "dice=1", true, false, false, false, 6},
+	};
+	for (int i = 0; i < COUNT(all); i++) {
+		struct rules rules = rules_of(all[i].variant);
+		const struct family *family = rules.family;
+		ck_assert_int_eq(rules_set(&rules, all[i].setting, NULL), 0);
+		ck_assert_int_eq(family->has_last_hand(&rules), all[i].has_last_hand);
+		ck_assert_int_eq(family->has_margin(&rules), all[i].has_margin);
+		ck_assert_int_eq(family->asks_everyone(&rules), all[i].asks_everyone);
+		ck_assert_int_eq(family->fits_tourney(&rules), all[i].fits_tourney);
+		ck_assert_int_eq(family->highest_face(&rules), all[i].highest_face);
+	}
+}
+END_TEST
+
 START_TEST(only_2_to_26_can_play)
 {
 	static const int wrong[] = {-1, 0, 1, 27, 1000};
@@ -176,7 +205,7 @@ START_TEST(bad_texts_are_refused)
 		const char *text, *part;
 	} bad[] = {
 		{"", "begin with a name"}, {"   \n", "begin with a name"}, {"nobody", "neither"},
-		{"nobody colour=red", "neither"}, {"wild dice=77", "1 to 20"}, {"wild dice=5 colour=red", "unknown option"},
+		{"nobody colour=red", "neither"}, {"mine wild=ones", "neither"}, {"mine dices=5", "neither"}, {"wild dice=77", "1 to 20"}, {"wild dice=5 colour=red", "unknown option"},
 		{"mine dice=5 wild", "OPTION=VALUE"},
 		{"a-name-that-is-longer-than-the-forty-seven-letters-it-may-have dice=5", "begin with a name"},
 	};
@@ -327,6 +356,7 @@ int main(void)
 	tcase_add_test(cases, names_that_are_nearly_right);
 	tcase_add_loop_test(cases, bad_settings_are_refused, 0, COUNT(bad_settings));
 	tcase_add_test(cases, good_settings_are_accepted);
+	tcase_add_test(cases, rules_have_properties);
 	tcase_add_test(cases, only_2_to_26_can_play);
 	tcase_add_test(cases, text_and_back);
 	tcase_add_test(cases, bad_texts_are_refused);

@@ -28,7 +28,7 @@ struct story {
 	int n_rolls, next_roll;
 	char *word[MAX_WORDS]; /* words of the line; word[0] is the statement */
 	int n_words;
-	char *text;          /* the text after a lone ':', or after "tells" */
+	char *text;          /* the text after a lone ':', or after "tells" and "tells-B" */
 };
 
 #define FAIL(story, ...) \
@@ -354,6 +354,11 @@ static void add_place(const struct story *s, int seat, struct str *out)
 		str_addf(out, "/%d", n_tied);
 }
 
+static bool is_tells(const char *word)
+{
+	return strcmp(word, "tells") == 0 || strncmp(word, "tells-", 6) == 0;
+}
+
 static void do_tells(struct story *s)
 {
 	static const char *const names[GAME_MAX_SEATS] = {"Ann", "Bob", "Cid", "Dan", "Eve", "Fay"};
@@ -361,6 +366,8 @@ static void do_tells(struct story *s)
 	AUTO_STR struct str told = {0};
 	for (int seat = 0; seat < s->game.n_seats; seat++)
 		named[seat] = names[(s->letters[seat] - 'A') % 6];
+	if (s->word[0][5])
+		named[seat_of(s, s->word[0][6])] = NULL;
 	game_describe_hand(&s->game, named, &told);
 	expect_text(s, "told", s->text ? s->text : "", str_text(&told));
 }
@@ -400,7 +407,7 @@ static bool run_claim(struct story *s)
 		do_list(s, add_points);
 	else if (strcmp(name, "places") == 0)
 		do_list(s, add_place);
-	else if (strcmp(name, "tells") == 0)
+	else if (is_tells(name))
 		do_tells(s);
 	else
 		return false;
@@ -453,7 +460,7 @@ static void split(struct story *s, char *line)
 				FAIL(s, "the line is too long");
 			s->word[s->n_words++] = word;
 		}
-		if (is_text || strcmp(word, "tells") == 0) {
+		if (is_text || is_tells(word)) {
 			s->text = rest ? rest : word + strlen(word);
 			s->text += strspn(s->text, " ");
 			for (size_t n = strlen(s->text); n && s->text[n - 1] == ' ';)
