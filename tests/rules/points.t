@@ -11,6 +11,8 @@ points A:1 B:-1 C:0
 left A:4 B:4 C:4
 shown A:6655@0,B:2211@0,C:4433@0      # as the hand was played
 tells Bob called two sixes: there were two. Bob's call was wrong, Ann gains a point (1 now), Bob loses a point (-1 now).
+tells-A Bob called two sixes: there were two. Bob's call was wrong, you gain a point (1 now), Bob loses a point (-1 now).
+tells-B You called two sixes: there were two. Your call was wrong, Ann gains a point (1 now), you lose a point (-1 now).
 # starter=loser
 hand A:6655 B:1122 C:3344
 sees C A:xxxx@1,B:xxxx@-1,C:4433@0
@@ -59,7 +61,8 @@ loser B
 places A:- B:3 C:-
 points A:0 B:0 C:0
 left A:4 B:0 C:4
-tells Bob's play 16 was illegal and is out of the game.
+tells Bob's play 16 was illegal: Bob is out of the game.
+tells-B Your play 16 was illegal: you are out of the game.
 hand A:6655 C:3344
 sees C A:xxxx@0,C:4433@0
 C 16

@@ -108,19 +108,34 @@ static void describe_exact(const struct game *game, const char *const *names, st
 	describe_changes(game, names, ", ", out);
 }
 
-/* The cost of an error: dice or points, or the game. */
-static void describe_cost(const struct game *game, const char *const *names, bool is_change, struct str *out)
+static void describe_illegal(const struct game *game, const char *const *names, struct str *out)
 {
-	if (is_change)
+	int seat = game->last.actor;
+	person_add_owner(out, names[seat], PERSON_FIRST);
+	str_addf(out, " play %d was illegal", game->last.play);
+	if (game->last.delta[seat]) {
+		describe_changes(game, names, ": ", out);
+		return;
+	}
+	str_add(out, ": "); /* it costs the game, on points */
+	person_add(out, names[seat], PERSON_WITHIN);
+	str_addf(out, " %s out of the game.", person_verb(names[seat], "is", "are"));
+}
+
+static void describe_fault(const struct game *game, const char *const *names, struct str *out)
+{
+	int seat = game->last.actor;
+	person_add(out, names[seat], PERSON_FIRST);
+	str_add(out, " crashed or ran out of time");
+	if (game->in >> seat & 1)
 		describe_changes(game, names, ": ", out);
 	else
-		str_addf(out, " and %s out of the game.", person_verb(names[game->last.actor], "is", "are"));
+		str_addf(out, " and %s out of the game.", person_verb(names[seat], "is", "are"));
 }
 
 void common_describe_hand(const struct game *game, const char *const *names, struct str *out)
 {
-	const struct hand_result *last = &game->last;
-	switch (last->end) {
+	switch (game->last.end) {
 	case HAND_CALL:
 		describe_call(game, names, out);
 		break;
@@ -128,14 +143,10 @@ void common_describe_hand(const struct game *game, const char *const *names, str
 		describe_exact(game, names, out);
 		break;
 	case HAND_ILLEGAL:
-		person_add_owner(out, names[last->actor], PERSON_FIRST);
-		str_addf(out, " play %d was illegal", last->play);
-		describe_cost(game, names, game->in >> last->actor & 1 || last->delta[last->actor], out);
+		describe_illegal(game, names, out);
 		break;
 	case HAND_FAULT:
-		person_add(out, names[last->actor], PERSON_FIRST);
-		str_add(out, " crashed or ran out of time");
-		describe_cost(game, names, game->in >> last->actor & 1, out);
+		describe_fault(game, names, out);
 		break;
 	case HAND_NONE:
 	case HAND_BELIEVED:
