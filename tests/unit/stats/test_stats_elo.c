@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "stats/elo.h"
 #include "stats/distributions.h"
+#include "stats/support.h"
 
 /* Counts from public tests of chess engines, with fishtest's results for them. */
 static const struct {
@@ -77,6 +78,52 @@ START_TEST(any_values_are_accepted)
 }
 END_TEST
 
+static void check_support(const struct support *support, size_t n, const double *value, const double *count)
+{
+	double total = 0;
+	ck_assert_uint_eq(support->n, n);
+	for (size_t i = 0; i < n; i++) {
+		ck_assert_double_eq(support->value[i], value[i]);
+		ck_assert_double_eq_tol(support->count[i], count[i], 1e-15);
+		total += count[i];
+	}
+	ck_assert_double_eq_tol(support->total, total, 1e-15);
+}
+
+/* The values seen, 0 and 1, with the weights that the header states. */
+START_TEST(likelihoods_have_their_support)
+{
+	AUTO_HISTOGRAM struct histogram none = {0}, inner = {0}, ends = {0};
+	struct support support;
+	histogram_add(&inner, 0.25, 0);
+	histogram_add(&inner, 0.75, 2);
+	histogram_add(&ends, 0, 3);
+	histogram_add(&ends, 1, 4);
+	support_init(&support, &none, 0.25, 0.125);
+	check_support(&support, 2, (double[]){0, 1}, (double[]){0.375, 0.375});
+	support_release(&support);
+	support_init(&support, &inner, 0.25, 0.125);
+	check_support(&support, 4, (double[]){0, 0.25, 0.75, 1}, (double[]){0.375, 0.125, 2, 0.375});
+	support_turn(&support);
+	check_support(&support, 4, (double[]){0, 0.25, 0.75, 1}, (double[]){0.375, 2, 0.125, 0.375});
+	support_release(&support);
+	support_init(&support, &inner, 0.25, 0);
+	check_support(&support, 3, (double[]){0, 0.75, 1}, (double[]){0.25, 2, 0.25});
+	support_turn(&support);
+	check_support(&support, 3, (double[]){0, 0.25, 1}, (double[]){0.25, 2, 0.25});
+	support_release(&support);
+	support_init(&support, &ends, 0.25, 0.125);
+	check_support(&support, 2, (double[]){0, 1}, (double[]){3.25, 4.25});
+	support_turn(&support);
+	check_support(&support, 2, (double[]){0, 1}, (double[]){4.25, 3.25});
+	support_release(&support);
+	/* Without units the mean is 1/2. */
+	struct moments plain = moments_of_shares(&none), smooth = moments_of_shares_smoothed(&none);
+	ck_assert(plain.units == 0 && plain.mean == 0.5 && plain.variance == 0);
+	ck_assert(smooth.units == 2 * SHARE_UNSEEN_WEIGHT && smooth.mean == 0.5 && smooth.variance == 0.25);
+}
+END_TEST
+
 START_TEST(elo_and_score_are_inverse)
 {
 	ck_assert_double_eq(elo_of_score(0.5), 0);
@@ -101,6 +148,9 @@ START_TEST(clean_sweep_has_a_bound)
 	ck_assert_double_eq_tol(lost.superiority, 1.0 / 2048, 1e-12);
 	/* One win is hardly any evidence: the bound is below 0. */
 	ck_assert(estimate(3, (uint64_t[]){0, 0, 1}).low < -500);
+	ck_assert_double_eq(estimate(3, (uint64_t[]){0, 0, 1}).superiority, 0.75);
+	ck_assert_double_eq(estimate(3, (uint64_t[]){1, 0, 0}).superiority, 0.25);
+	ck_assert_double_eq(estimate(3, (uint64_t[]){0, 1, 0}).superiority, 0.5);
 }
 END_TEST
 
@@ -191,6 +241,7 @@ SUITE(60,
 	LOOP(estimate_is_as_published, 0, N_KNOWN),
 	TEST(interval_is_that_of_the_share),
 	TEST(any_values_are_accepted),
+	TEST(likelihoods_have_their_support),
 	TEST(elo_and_score_are_inverse),
 	TEST(clean_sweep_has_a_bound),
 	TEST(nothing_played_is_unknown),

@@ -268,10 +268,12 @@ START_TEST(blocks_keep_what_they_are_given)
 		blocks_end(&blocks, 1);
 	}
 	blocks_end(&blocks, 100); /* no games, no unit */
+	blocks_game(&blocks, 2, (int[]){4, 11}, (int[]){1, 2}, 0);
+	blocks_end(&blocks, 100); /* nor games seen 0 times, but the robot is one */
 	blocks_sort(&blocks);
 	ck_assert_uint_eq(blocks.units.n, 1);
 	ck_assert_uint_eq(blocks.times[0], 33);
-	ck_assert_int_eq(blocks.n_robots, 10);
+	ck_assert_int_eq(blocks.n_robots, 12);
 	size_t n_pairs;
 	const uint32_t *pairs = blocks_unit(&blocks, 0, &n_pairs);
 	ck_assert_uint_eq(n_pairs, 2);
@@ -836,6 +838,11 @@ START_TEST(differences_of_two_and_of_islands)
 	ck_assert(ratings_difference(&doubtful, 0, 1, &difference));
 	ck_assert_double_lt(difference.low, -3);
 	ck_assert_double_gt(difference.high, 3);
+	AUTO_RATINGS struct ratings without = {0};
+	options.n_resamples = 0;
+	ratings_of(&without, &alike, &options);
+	ck_assert(!ratings_difference(&without, 0, 1, &difference));
+	ck_assert_double_eq(ratings_superiority(&without, 0, 1), 0.5);
 }
 END_TEST
 

@@ -72,6 +72,22 @@ START_TEST(closed_forms_are_near_the_exact_ones)
 }
 END_TEST
 
+/* By hand. The normal ratio is n (m1 - m0) (2 m - m0 - m1) / (2 v); that of deviations is n/2 ln((1 + (t - t0)^2) / (1 + (t - t1)^2)),
+ * and its slope the derivative by the mean, per unit. */
+START_TEST(closed_forms_are_as_specified)
+{
+	double slope = 7;
+	ck_assert_double_eq_tol(llr_of_means(&(struct moments){100, 0.58, 0.2}, 0.5, 0.6), 1.5, 1e-12);
+	ck_assert_double_eq_tol(llr_of_deviations(&(struct moments){8, 0.7, 0.04}, 0.5, 0, 1, &slope), 4 * log(2), 1e-12);
+	ck_assert_double_eq_tol(slope, 2.5, 1e-12);
+	ck_assert_double_eq_tol(llr_of_deviations(&(struct moments){8, 0.7, 0.04}, 0.3, 0, -1, &slope), 4 * log(5.0 / 10), 1e-12);
+	ck_assert_double_eq_tol(slope, (2.0 / 5 - 3.0 / 10) / 0.2, 1e-12);
+	ck_assert_double_eq(llr_of_means(&(struct moments){100, 0.58, 0}, 0.5, 0.6), 0);
+	ck_assert_double_eq(llr_of_deviations(&(struct moments){8, 0.7, 0}, 0.5, 0, 1, &slope), 0);
+	ck_assert_double_eq(slope, 0);
+}
+END_TEST
+
 START_TEST(bounds_are_walds)
 {
 	struct sprt sprt = start(SPRT_LOGISTIC, 0, 5);
@@ -513,6 +529,7 @@ END_TEST
 SUITE(120,
 	LOOP(ratio_is_as_published, 0, N_KNOWN),
 	LOOP(closed_forms_are_near_the_exact_ones, 0, 8),
+	TEST(closed_forms_are_as_specified),
 	TEST(bounds_are_walds),
 	TEST(impossible_tests_are_refused),
 	TEST(decision_waits_for_fifty_units),

@@ -65,6 +65,15 @@ START_TEST(strengths_are_those_of_the_model)
 	}
 	ck_assert_double_eq_tol(strengths_difference(&strengths, 0, 1), 0.10205778255732056, 1e-9);
 	ck_assert_double_eq_tol(strengths_difference(&strengths, 1, 0), 0.10205778255732056, 1e-9);
+	/* Var(a - (b + c) / 2) = (Var(a - b) + Var(a - c)) / 2 - Var(b - c) / 4; from b, half of the way to c. */
+	double ab = strengths_difference(&strengths, 0, 1), ac = strengths_difference(&strengths, 0, 2);
+	double bc = strengths_difference(&strengths, 1, 2);
+	strengths_from_mean(&strengths, (const int[]){1, 2}, 2, variances);
+	ck_assert_double_eq_tol(variances[0], (ab + ac) / 2 - bc / 4, 1e-12);
+	ck_assert_double_eq_tol(variances[1], bc / 4, 1e-12);
+	strengths_from_mean(&strengths, (const int[]){2}, 1, variances);
+	ck_assert_double_eq_tol(variances[0], ac, 1e-12);
+	ck_assert_double_eq_tol(variances[2], 0, 1e-12);
 	strengths_release(&strengths);
 }
 END_TEST
