@@ -42,13 +42,11 @@ void support_release(struct support *support)
 
 void support_turn(struct support *support)
 {
-	for (size_t i = 0, j = support->n - 1; i <= j; i++, j--) {
+	for (size_t i = 0, j = support->n - 1; i <= j; i++, j--) { /* j does not wrap, since n is at least 2 */
 		double value = 1 - support->value[i], count = support->count[i];
 		support->value[i] = 1 - support->value[j];
 		support->count[i] = support->count[j];
 		support->value[j] = value;
 		support->count[j] = count;
-		if (!j)
-			break;
 	}
 }
