@@ -121,8 +121,6 @@ static void name_of_path(char name[sizeof ((struct rules *)0)->name], const char
 		name[i] = is_plain ? (char)c : '_';
 	}
 	name[length] = '\0';
-	if (!length)
-		snprintf(name, size, "file");
 }
 
 static int apply_line(struct rules *rules, const char *line, bool *is_first, struct err *err)
