@@ -52,6 +52,20 @@ START_TEST(calibration_adds_up)
 }
 END_TEST
 
+/* Two different predictions in one bin: 0.3434 = (0.28^2 + 0.78^2) / 2 is 0.0625 - 0 + 0.25 and the rest. */
+START_TEST(unequal_predictions_of_a_bin_are_within)
+{
+	struct calibration calibration = {0};
+	calibration_add(&calibration, 0.72, true);
+	calibration_add(&calibration, 0.78, false);
+	struct calibration_score got = calibration_score(&calibration);
+	ck_assert_double_eq_tol(got.brier, 0.3434, 1e-12);
+	ck_assert_double_eq_tol(got.reliability, 0.0625, 1e-12);
+	ck_assert_double_eq_tol(got.resolution, 0, 1e-12);
+	ck_assert_double_eq_tol(got.within, 0.0309, 1e-12);
+}
+END_TEST
+
 START_TEST(calibration_detects_overconfidence)
 {
 	struct calibration honest = {0}, boastful = {0};
@@ -79,7 +93,8 @@ START_TEST(calibration_is_unknown_without_data)
 	ck_assert(none.count == 0 && none.brier == 0 && none.bias == 0);
 	for (int i = 0; i < CALIBRATION_BINS; i++) {
 		struct calibration_bin bin = calibration_bin(&calibration, i);
-		ck_assert(isfinite(bin.predicted) && bin.seen == 0 && bin.count == 0);
+		ck_assert_double_eq_tol(bin.predicted, 0.05 + i / 10.0, 1e-15);
+		ck_assert(bin.seen == 0 && bin.count == 0);
 	}
 	calibration_add(&calibration, 1, true);
 	calibration_add(&calibration, 0, false);
@@ -91,5 +106,6 @@ END_TEST
 SUITE(60,
 	TEST(exact_sums_do_not_depend_on_order),
 	TEST(calibration_adds_up),
+	TEST(unequal_predictions_of_a_bin_are_within),
 	TEST(calibration_detects_overconfidence),
 	TEST(calibration_is_unknown_without_data))

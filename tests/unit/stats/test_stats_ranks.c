@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
+#include "stats/distributions.h"
 #include "stats/draw.h"
 #include "stats/interval.h"
 #include "stats/rating.h"
@@ -82,9 +83,10 @@ START_TEST(others_are_compared_by_means)
 	shares_add(&shares, 2, (int[]){1, 2}, (double[]){0, 1}, 15);
 	/* 0 and 1 both won 55 of 100; together: sum of (a - 0.55) (b - 0.55) over 50 matches. */
 	ck_assert_double_eq_tol(shares_superiority(&shares, 0, 1), 0.5, 1e-12);
-	double variance = 2 * (100 * 0.55 * 0.45 + 0.25 * (0.55 * 0.55 + 0.45 * 0.45)) / 100.5 / 99;
-	ck_assert_double_gt(shares_superiority(&shares, 0, 2), 0.5 + 0.4);
-	ck_assert_double_lt(shares_superiority(&shares, 0, 2), 0.5 + erf(0.15 / sqrt(variance) / M_SQRT2) / 2);
+	/* 2 won 40; the common matches of 0 and 2: 25 (1 - 0.55) (0 - 0.4) + 25 (0 - 0.55) (1 - 0.4) = -12.75. */
+	double variance = (100 * 0.55 * 0.45 + 0.25 * (0.55 * 0.55 + 0.45 * 0.45)) / 100.5 / 99 +
+			  (100 * 0.4 * 0.6 + 0.25 * (0.4 * 0.4 + 0.6 * 0.6)) / 100.5 / 99 + 2 * 12.75 / 10000;
+	ck_assert_double_eq_tol(shares_superiority(&shares, 0, 2), student_cdf(0.15 / sqrt(variance), 99), 1e-12);
 	ck_assert_double_eq_tol(shares_superiority(&shares, 2, 0) + shares_superiority(&shares, 0, 2), 1, 1e-12);
 }
 END_TEST
@@ -99,6 +101,22 @@ START_TEST(equal_and_unknown_share_ranks)
 	ck_assert_double_lt(shares_superiority(&shares, 0, 1), RANKS_SURE);
 	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, 1000);
 	ck_assert_double_ge(shares_superiority(&shares, 0, 1), RANKS_SURE);
+}
+END_TEST
+
+/* Millions of wins and losses, together and apart: not quite certain. */
+START_TEST(nothing_is_certain)
+{
+	AUTO_SHARES struct shares shares = {0};
+	shares_init(&shares, 5);
+	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, 100000000);
+	shares_add(&shares, 2, (int[]){2, 4}, (double[]){1, 0}, 100000000);
+	shares_add(&shares, 2, (int[]){3, 4}, (double[]){0, 1}, 100000000);
+	for (int a = 0; a < 4; a += 2) {
+		double better = shares_superiority(&shares, a, a + 1), worse = shares_superiority(&shares, a + 1, a);
+		ck_assert(better < 1 && better > 1 - 1e-12);
+		ck_assert(worse > 0 && worse < 1e-12);
+	}
 }
 END_TEST
 
@@ -182,6 +200,7 @@ SUITE(0,
 	TEST(table_mates_are_compared_by_differences),
 	TEST(others_are_compared_by_means),
 	TEST(equal_and_unknown_share_ranks),
+	TEST(nothing_is_certain),
 	TEST(order_does_not_matter),
 	LOOP(equal_robots_are_rarely_separated, 0, 4),
 	TEST(ratings_have_ranks_too))

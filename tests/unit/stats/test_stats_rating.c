@@ -30,6 +30,21 @@ static void add_order(struct blocks *blocks, const char *order, uint64_t times)
 	blocks_end(blocks, times);
 }
 
+/* Orders separated by spaces, each after its number of units. */
+static void add_field(struct blocks *blocks, const char *games)
+{
+	while (*games) {
+		char order[64], *end;
+		uint64_t times = strtoull(games, &end, 10);
+		size_t length = strcspn(end, " ");
+		memcpy(order, end, length);
+		order[length] = 0;
+		add_order(blocks, order, times);
+		games = end + length + strspn(end + length, " ");
+	}
+	blocks_sort(blocks);
+}
+
 static void add_six(struct blocks *blocks)
 {
 	for (int i = 0; i < 6; i++)
@@ -201,7 +216,7 @@ START_TEST(clean_sweep_takes_few_steps)
 		add_order(&blocks, "ABC", n);
 		blocks_sort(&blocks);
 		struct plackett_fit got = fit(&blocks, STAGES_FORWARD, 1, strength);
-		ck_assert(got.is_converged && got.n_steps < 60);
+		ck_assert(got.is_converged && got.n_steps > 0 && got.n_steps < 60);
 		ck_assert(strength[0] > strength[1] && strength[1] > strength[2]);
 		got = fit(&blocks, STAGES_FORWARD, 0, strength); /* no maximum: stays within bounds */
 		for (int i = 0; i < 3; i++)
@@ -311,6 +326,91 @@ START_TEST(orders_of_26_seats_survive_packing)
 }
 END_TEST
 
+/* Each game has as many stages as seats but one, however many tie; each is won. */
+START_TEST(every_game_has_its_stages)
+{
+	static const char *const orders[] = {"AB", "A=B", "CABD", "C=AB=D", "A=B=C=D=E=F=G=HIJ", "JA=B=C=D=E=F=G=H=I", "A=B=C=D=E=F=G=H=I=JK=L",
+		"A=B=C=D=E=F=G=H=I=J=K=L"};
+	for (int i = 0; i < COUNT(orders); i++) {
+		for (int kind = STAGES_WINS; kind <= STAGES_REVERSE; kind++) {
+			AUTO_BLOCKS struct blocks blocks = {0};
+			AUTO_STAGES struct stages stages = {0};
+			add_order(&blocks, orders[i], 1);
+			blocks_sort(&blocks);
+			stages_of(&stages, &blocks, kind);
+			double counts[1 << 12], wins[BLOCKS_MAX_SEATS], sum = 0, won = 0, n = kind == STAGES_WINS ? 1 : blocks.n_robots - 1;
+			ck_assert_uint_le(stages.n, 1 << 12);
+			stages_sum(&stages, (double[]){3}, counts, wins);
+			for (size_t s = 0; s < stages.n; s++)
+				sum += counts[s];
+			for (int robot = 0; robot < blocks.n_robots; robot++)
+				won += wins[robot];
+			ck_assert_double_eq_tol(sum, 3 * n, 1e-9);
+			ck_assert_double_eq_tol(won, 3 * n, 1e-9);
+		}
+	}
+}
+END_TEST
+
+START_TEST(sequences_are_sorted)
+{
+	static const uint32_t words[] = {2, 1, 5, 1, 1, 5, 0};
+	static const struct {
+		int first;
+		size_t length;
+		uint32_t number;
+	} added[] = {{0, 1, 0}, {1, 2, 1}, {1, 1, 2}, {0, 0, 3}, {4, 2, 1}, {4, 3, 4}, {0, 1, 0}};
+	AUTO_INTERN struct intern from = {0}, to = {0};
+	uint32_t map[5];
+	for (int i = 0; i < COUNT(added); i++)
+		ck_assert_uint_eq(intern_add(&from, words + added[i].first, added[i].length), added[i].number);
+	intern_copy_sorted(&from, &to, map); /* none, 1, 1 5, 1 5 0, 2 */
+	ck_assert_mem_eq(map, ((uint32_t[]){4, 2, 1, 0, 3}), sizeof map);
+	ck_assert_uint_eq(to.n, 5);
+	ck_assert(to.items[3].length == 3 && intern_words(&to, 3)[1] == 5 && to.items[0].length == 0);
+}
+END_TEST
+
+/* ---- which robots can be compared ------------------------------------------------------------- */
+
+/* A and B have each won, D only beat E, and C only beat D. F has not played. */
+START_TEST(components_are_numbered_by_their_lowest_robot)
+{
+	static const struct component wanted[2][7] = {
+		{{0, 0}, {0, 0}, {1, 1}, {1, 2}, {1, 3}, {-1, -1}, {1, 3}}, /* E=G: by places they are level */
+		{{0, 0}, {0, 0}, {1, 1}, {1, 2}, {1, 3}, {-1, -1}, {1, 4}}, /* by wins neither has ever won */
+	};
+	AUTO_BLOCKS struct blocks blocks = {0};
+	struct component got[7];
+	add_field(&blocks, "1DE=G 2BA 1AB 3CD");
+	struct components all = components_of(&blocks, _i, got);
+	ck_assert_int_eq(all.n_islands, 2);
+	ck_assert_int_eq(all.n_levels, _i ? 5 : 4);
+	for (int i = 0; i < 7; i++)
+		ck_assert_msg(got[i].island == wanted[_i][i].island && got[i].level == wanted[_i][i].level, "%c: %d, %d", 'A' + i,
+			got[i].island, got[i].level);
+}
+END_TEST
+
+/* Each of 200 robots beat the next: with the last one's win over the first they are one level. */
+START_TEST(components_of_many_robots)
+{
+	enum { N = 200 };
+	AUTO_BLOCKS struct blocks blocks = {0};
+	struct component got[N];
+	for (int i = 0; i + _i < N; i++) {
+		blocks_game(&blocks, 2, (int[]){i, (i + 1) % N}, (int[]){1, 2}, 1);
+		blocks_end(&blocks, 1);
+	}
+	blocks_sort(&blocks);
+	struct components all = components_of(&blocks, false, got);
+	ck_assert_int_eq(all.n_islands, 1);
+	ck_assert_int_eq(all.n_levels, _i ? N : 1);
+	for (int i = 0; i < N; i++)
+		ck_assert(got[i].island == 0 && got[i].level == (_i ? i : 0));
+}
+END_TEST
+
 /* ---- rating lists ----------------------------------------------------------------------------- */
 
 /* By places. */
@@ -338,6 +438,36 @@ START_TEST(list_is_centred_or_anchored)
 	ck_assert_double_eq_tol(fixed.robots[2].elo, 1500, 1e-9);
 	ck_assert_double_eq_tol(fixed.robots[2].high - fixed.robots[2].low, 0, 1e-9);
 	ck_assert_double_eq_tol(fixed.robots[0].elo - 1500, 177.252 + 142.474, 1e-3);
+}
+END_TEST
+
+/* A robot with a fixed rating that has not played has the strength of the phantom. */
+START_TEST(anchor_need_not_have_played)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	AUTO_HISTOGRAM struct histogram shares = {0};
+	struct rating_options options = rating_defaults();
+	blocks_game(&blocks, 2, (int[]){0, 2}, (int[]){1, 2}, 0);
+	add_order(&blocks, "AB", 70);
+	add_order(&blocks, "BA", 30);
+	blocks_sort(&blocks);
+	options.anchor = 2;
+	options.anchor_elo = 1500;
+	ratings_of(&ratings, &blocks, &options);
+	histogram_add(&shares, 1, 70);
+	histogram_add(&shares, 0, 30);
+	struct interval share = interval_of_shares(&shares);
+	ck_assert_double_eq_tol(ratings.robots[0].elo + ratings.robots[1].elo, 3000, 1e-6);
+	ck_assert_double_gt(ratings.robots[0].elo, 1550);
+	ck_assert_double_eq_tol(ratings.robots[0].low, 1500 - 200 * log10(1 / share.low - 1), 1e-6);
+	ck_assert_double_eq_tol(ratings.robots[0].high, 1500 - 200 * log10(1 / share.high - 1), 1e-6);
+	ck_assert_double_eq_tol(ratings.robots[1].high, 1500 + 200 * log10(1 / share.low - 1), 1e-6);
+	/* An anchor that is not in the list is none. */
+	AUTO_RATINGS struct ratings centred = {0};
+	options.anchor = 3;
+	ratings_of(&centred, &blocks, &options);
+	ck_assert_double_eq_tol(centred.robots[0].elo + centred.robots[1].elo, 0, 1e-6);
 }
 END_TEST
 
@@ -372,20 +502,6 @@ static const struct {
 	{"1000000000AB", 1, 2}, {"7A=B=C=D=E=F=G=H=I=JK", 1, 2},
 };
 enum { N_FIELDS = sizeof fields / sizeof fields[0] };
-
-static void add_field(struct blocks *blocks, const char *games)
-{
-	while (*games) {
-		char order[64], *end;
-		uint64_t times = strtoull(games, &end, 10);
-		size_t length = strcspn(end, " ");
-		memcpy(order, end, length);
-		order[length] = 0;
-		add_order(blocks, order, times);
-		games = end + length + strspn(end + length, " ");
-	}
-	blocks_sort(blocks);
-}
 
 START_TEST(list_is_never_absurd)
 {
@@ -505,6 +621,115 @@ START_TEST(equal_units_have_an_interval)
 		ck_assert_double_lt(ratings.robots[i].low, -3);
 		ck_assert_double_gt(ratings.robots[i].high, 3);
 		ck_assert_double_lt(ratings.robots[i].high, 80);
+	}
+}
+END_TEST
+
+/* By spread.h: `more` stages than as fitted are expected of robot 0 if its strength is higher by ln f; when all n robots are equal
+ * and always tied. By wins that is its share of 100 games; by places also of the stages with fewer robots left. */
+static double more_when_equal(int n, bool by_wins, double f)
+{
+	double more = 0, n_stages = 100;
+	for (int left = n; left > 1; left--) {
+		more += n_stages * (f / (f + left - 1) - 1.0 / left);
+		n_stages *= (left - 1.0) / left; /* in which robot 0 is still left */
+		if (by_wins)
+			break;
+	}
+	return more;
+}
+
+START_TEST(own_results_give_an_interval)
+{
+	int n = 3 + _i / 2;
+	bool by_wins = _i % 2;
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	AUTO_HISTOGRAM struct histogram shares = {0};
+	struct rating_options options = rating_defaults();
+	options.by = by_wins ? RATING_BY_WINS : RATING_BY_PLACES;
+	options.n_resamples = 100;
+	add_field(&blocks, n == 3 ? "100A=B=C" : n == 4 ? "100A=B=C=D" : "100A=B=C=D=E");
+	ratings_of(&ratings, &blocks, &options);
+	histogram_add(&shares, by_wins ? 1.0 / n : 0.5, 100);
+	struct interval share = interval_of_shares(&shares);
+	/* The stages by which the last of n equal robots is behind, but at least 1. */
+	double most = n == 3 ? 1 : n == 4 ? 13.0 / 12 : 77.0 / 60, scale = (by_wins ? 1 : 2 * most) * 100;
+	const struct robot_rating *robot = &ratings.robots[0];
+	double leverage = 1 - 1.0 / n, low = exp(robot->low / leverage / PLACKETT_ELO), high = exp(robot->high / leverage / PLACKETT_ELO);
+	ck_assert_double_eq_tol(more_when_equal(n, by_wins, low), scale * (share.low - share.mean), 1e-6);
+	ck_assert_double_eq_tol(more_when_equal(n, by_wins, high), scale * (share.high - share.mean), 1e-6);
+}
+END_TEST
+
+/* Three of 100 units differ, which is less than SPREAD_ODD. The share of a unit is that of all units plus what was won more than
+ * expected. */
+START_TEST(own_results_of_unequal_robots_give_an_interval)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0}, fixed = {0};
+	AUTO_HISTOGRAM struct histogram shares = {0};
+	struct rating_options options = rating_defaults();
+	add_field(&blocks, _i ? "91A=BC 9ABC" : "92A=BC 8BAC"); /* A has won 54.5 or 46 */
+	ratings_of(&ratings, &blocks, &options);
+	double g[3], p, won = _i ? 0.545 : 0.46;
+	for (int i = 0; i < 3; i++)
+		g[i] = exp(ratings.robots[i].elo / PLACKETT_ELO);
+	p = g[0] / (g[0] + g[1] + g[2]);
+	histogram_add(&shares, won + 0.5 - p, _i ? 91 : 92);
+	histogram_add(&shares, _i ? fmin(won + 1 - p, 1) : fmax(won - p, 0), _i ? 9 : 8);
+	struct interval share = interval_of_shares(&shares);
+	const struct robot_rating *robot = &ratings.robots[0];
+	double low = exp(robot->own_low * 3 / 2 / PLACKETT_ELO), high = exp(robot->own_high * 3 / 2 / PLACKETT_ELO);
+	ck_assert_double_eq_tol(low * p / (1 + (low - 1) * p) - p, share.low - share.mean, 1e-8);
+	ck_assert_double_eq_tol(high * p / (1 + (high - 1) * p) - p, share.high - share.mean, 1e-8);
+	ck_assert(robot->low <= robot->elo + robot->own_low && robot->high >= robot->elo + robot->own_high);
+	options.anchor = 2; /* then the mean does not move with it */
+	ratings_of(&fixed, &blocks, &options);
+	ck_assert_double_eq_tol(fixed.robots[0].own_low, robot->own_low * 3 / 2, 1e-6);
+}
+END_TEST
+
+/* Ten units that differ are enough for resamples. */
+START_TEST(odd_units_are_enough)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = rating_defaults();
+	options.n_resamples = 20;
+	add_field(&blocks, _i ? "90A=BC 10BAC" : "90A=BC 9BAC");
+	ratings_of(&ratings, &blocks, &options);
+	ck_assert_int_eq(ratings.robots[0].own_low < 0, !_i);
+	ck_assert_int_eq(ratings.robots[0].own_high > 0, !_i);
+}
+END_TEST
+
+/* Win shares are for a single table of different robots, by places of two; the interval of a pair is for two seats. */
+START_TEST(shares_are_for_one_table)
+{
+	static const struct {
+		const char *games;
+		enum rating_by by;
+		bool has_shares, is_pair;
+	} all[] = {
+		{"20AB 20BA", RATING_BY_WINS, true, true},       {"20BD 20DB", RATING_BY_PLACES, true, true},
+		{"9ABC 9CBA", RATING_BY_WINS, true, false},      {"9ABC 9CBA", RATING_BY_PLACES, false, false},
+		{"9AB 9CB", RATING_BY_WINS, false, false},       {"9AAB 9BAA", RATING_BY_WINS, false, false},
+		{"9AA", RATING_BY_WINS, false, false},           {"9ABB 9BBA", RATING_BY_WINS, false, false},
+		{"9AB 9BA 3AAB", RATING_BY_WINS, false, false},  {"9AB 9BA 3ABB", RATING_BY_WINS, false, false},
+		{"9AB 3A", RATING_BY_WINS, false, false},        {"9A", RATING_BY_WINS, true, false},
+		{"", RATING_BY_WINS, false, false},
+	};
+	for (int i = 0; i < COUNT(all); i++) {
+		AUTO_BLOCKS struct blocks blocks = {0};
+		AUTO_RATINGS struct ratings ratings = {0};
+		struct rating_options options = rating_defaults();
+		options.by = all[i].by;
+		options.n_resamples = 3;
+		add_field(&blocks, all[i].games);
+		ratings_of(&ratings, &blocks, &options);
+		ck_assert_msg((ratings.shares != NULL) == all[i].has_shares, "shares of '%s'", all[i].games);
+		ck_assert_msg(ratings.is_pair == all[i].is_pair, "a pair: '%s'", all[i].games);
 	}
 }
 END_TEST
@@ -882,7 +1107,12 @@ SUITE(120,
 	LOOP(tie_of_any_size_is_fair, 0, 2),
 	TEST(blocks_keep_what_they_are_given),
 	TEST(orders_of_26_seats_survive_packing),
+	TEST(every_game_has_its_stages),
+	TEST(sequences_are_sorted),
+	LOOP(components_are_numbered_by_their_lowest_robot, 0, 2),
+	LOOP(components_of_many_robots, 0, 2),
 	TEST(list_is_centred_or_anchored),
+	TEST(anchor_need_not_have_played),
 	LOOP(list_is_never_absurd, 0, N_FIELDS),
 	TEST(choice_of_the_winner_is_its_share),
 	TEST(two_seats_are_elo_by_wins_too),
@@ -890,6 +1120,10 @@ SUITE(120,
 	TEST(sweep_of_two_is_the_share_in_elo),
 	TEST(two_robots_have_the_interval_of_the_share),
 	LOOP(equal_units_have_an_interval, 0, 6),
+	LOOP(own_results_give_an_interval, 0, 6),
+	LOOP(own_results_of_unequal_robots_give_an_interval, 0, 2),
+	LOOP(odd_units_are_enough, 0, 2),
+	TEST(shares_are_for_one_table),
 	TEST(never_first_is_at_most),
 	TEST(one_unit_counts_in_the_mean),
 	LOOP(robots_of_one_table_differ_by_their_wins, 0, 2),

@@ -84,6 +84,23 @@ START_TEST(order_does_not_matter)
 }
 END_TEST
 
+START_TEST(equal_matches_are_added_at_once)
+{
+	struct ratio one = {0}, other = {0};
+	for (int i = 0; i < 3; i++)
+		ratio_add(&one, 2, 5);
+	ratio_add(&one, 3, 4);
+	ratio_add_times(&other, 2, 5, 3);
+	ratio_add_times(&other, 3, 4, 1);
+	ratio_add_times(&other, 7, 8, 0);
+	ck_assert(one.clusters == other.clusters && one.hits == other.hits && one.trials == other.trials);
+	ck_assert(one.hits_squared == other.hits_squared && one.trials_squared == other.trials_squared);
+	ck_assert(one.products == other.products);
+	ck_assert(other.clusters == 4 && other.hits == 9 && other.trials == 19);
+	ck_assert(other.hits_squared == 21 && other.trials_squared == 91 && other.products == 42);
+}
+END_TEST
+
 START_TEST(interval_is_never_absurd)
 {
 	uint64_t state = 3;
@@ -139,5 +156,6 @@ SUITE(0,
 	TEST(many_matches_give_the_normal_interval),
 	TEST(none_of_many_counts_matches),
 	TEST(order_does_not_matter),
+	TEST(equal_matches_are_added_at_once),
 	TEST(interval_is_never_absurd),
 	LOOP(interval_covers_the_truth, 0, 7))

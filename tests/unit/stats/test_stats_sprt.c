@@ -88,6 +88,29 @@ START_TEST(closed_forms_are_as_specified)
 }
 END_TEST
 
+/* With wins and losses alone a hypothesis is a chance m to win. The ratio of a unit is then ln(m1 / m0) or ln((1 - m1) / (1 - m0)), and
+ * the slope their difference. A mean of t deviations is m = 1/2 + t / (2 sqrt(1 + t^2)). */
+START_TEST(wins_and_losses_have_a_simple_ratio)
+{
+	static const double bounds[][2] = {{0, 20}, {-30, 10}, {5, 100}};
+	AUTO_HISTOGRAM struct histogram shares = shares_of(2, (uint64_t[]){30, 50});
+	for (int i = 0; i < 3; i++) {
+		for (uint32_t games = 0; games <= 2; games++) { /* 0: logistic */
+			double m[2], slope = 0, ratio;
+			for (int k = 0; k < 2; k++) {
+				double t = bounds[i][k] * sqrt(games) / ELO_PER_DEVIATION;
+				m[k] = games ? 0.5 + t / 2 / sqrt(1 + t * t) : 1 / (1 + pow(10, -bounds[i][k] / 400));
+			}
+			ratio = games ? llr_normalized(&shares, games, bounds[i][0], bounds[i][1], &slope)
+				      : llr_logistic(&shares, bounds[i][0], bounds[i][1], &slope);
+			double won = log(m[1] / m[0]), lost = log((1 - m[1]) / (1 - m[0]));
+			ck_assert_double_eq_tol(ratio, 50 * won + 30 * lost, 1e-7);
+			ck_assert_double_eq_tol(slope, won - lost, 1e-7);
+		}
+	}
+}
+END_TEST
+
 START_TEST(bounds_are_walds)
 {
 	struct sprt sprt = start(SPRT_LOGISTIC, 0, 5);
@@ -530,6 +553,7 @@ SUITE(120,
 	LOOP(ratio_is_as_published, 0, N_KNOWN),
 	LOOP(closed_forms_are_near_the_exact_ones, 0, 8),
 	TEST(closed_forms_are_as_specified),
+	TEST(wins_and_losses_have_a_simple_ratio),
 	TEST(bounds_are_walds),
 	TEST(impossible_tests_are_refused),
 	TEST(decision_waits_for_fifty_units),
