@@ -13,6 +13,7 @@ count 2
 loser -
 shown A:66,B:55,C:44
 left A:1 B:2 C:1
+change A:-1 B:0 C:-1
 tells Bob said exactly two sixes: there were two. That was right, Ann loses a die (1 left), Cid loses a die (1 left).
 
 # B opens. More than bid is not exact: the caller loses a die.
@@ -108,6 +109,7 @@ exact B
 left A:2 B:2 C:2
 tells Bob said exactly two sixes: there were two. That was right, Bob gets a die back (2 now).
 tells-B You said exactly two sixes: there were two. That was right, you get a die back (2 now).
+change A:0 B:1 C:0
 # The die is in the next hand, which the caller opens.
 hand A:66 B:55 C:44
 sees B A:xx,B:55,C:xx

@@ -7,6 +7,7 @@ B fails
 loser B
 places A:- B:4 C:- D:-
 left A:2 B:0 C:2 D:2
+change A:0 B:-2 C:0 D:0
 tells Bob crashed or ran out of time and is out of the game.
 tells-B You crashed or ran out of time and are out of the game.
 # The same opener. The player who failed is not asked again, not even to observe.
@@ -51,6 +52,7 @@ loser B
 left A:2 B:1 C:2
 C fails
 left A:2 B:1 C:0
+change A:0 B:-1 C:0
 places A:- B:- C:3
 watch A B
 # starter=next: C would have opened; the next one still in does.
@@ -146,6 +148,7 @@ failure B
 points A:0 B:-1 C:0
 C fails
 points A:0 B:-1 C:-1
+change A:0 B:-1 C:0
 tells Bob crashed or ran out of time: Bob loses a point (-1 now).
 hand A:6666 B:5555 C:4444
 B 15

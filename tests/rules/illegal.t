@@ -105,3 +105,14 @@ A 5 illegal
 places A:2 B:4 C:1 D:3
 left A:0 B:0 C:3 D:0
 over
+
+# Two dice at once.
+game liars-dice dice=2 illegal=game
+players A B
+hand A:66 B:55
+A 27 illegal
+illegal-play A
+left A:0 B:2
+places A:2 B:1
+tells Ann's play 27 was illegal: Ann is out.
+over

@@ -74,6 +74,8 @@ A 62
 B fails
 tells Bob crashed or ran out of time and is out of the game.
 tells-B You crashed or ran out of time and are out of the game.
+loser B
+change A:0 B:-10 C:0 D:0
 hand A:61
 sees A A:61@10,C:xx@10,D:xx@10
 A 62
@@ -91,6 +93,7 @@ D 62
 A 0
 loser D
 D fails
+change A:0 B:0 C:0 D:-1
 places A:1 B:4 C:3 D:2
 over
 

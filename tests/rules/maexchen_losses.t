@@ -99,6 +99,7 @@ A 62
 B 0
 loser A
 points A:17 B:10
+change A:7 B:0
 tells Bob doubted Ann's 62: the dice show 61. Ann gets seven points (17 now).
 tells-A Bob doubted your 62: the dice show 61. You get seven points (17 now).
 hand B:21

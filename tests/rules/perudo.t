@@ -60,3 +60,16 @@ A 62
 B 0
 count 4 wild 2
 loser A
+
+# Ten of a face.
+game perudo dice=9
+players A B
+hand A:123456123 B:123456123
+A 106
+legal 51 116
+illegal 41 : after ten sixes a bid on ones needs at least five
+B 101
+illegal 182 : after ten ones a bid on another face needs at least 21
+A 0
+count 4
+loser B

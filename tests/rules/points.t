@@ -11,6 +11,7 @@ points A:1 B:-1 C:0
 left A:4 B:4 C:4
 shown A:6655@0,B:2211@0,C:4433@0      # as the hand was played
 tells Bob called two sixes: there were two. Bob's call was wrong, Ann gains a point (1 now), Bob loses a point (-1 now).
+change A:1 B:-1 C:0
 tells-A Bob called two sixes: there were two. Bob's call was wrong, you gain a point (1 now), Bob loses a point (-1 now).
 tells-B You called two sixes: there were two. Your call was wrong, Ann gains a point (1 now), you lose a point (-1 now).
 # starter=loser

@@ -205,7 +205,8 @@ START_TEST(bad_texts_are_refused)
 		const char *text, *part;
 	} bad[] = {
 		{"", "begin with a name"}, {"   \n", "begin with a name"}, {"nobody", "neither"},
-		{"nobody colour=red", "neither"}, {"mine wild=ones", "neither"}, {"mine dices=5", "neither"}, {"wild dice=77", "1 to 20"}, {"wild dice=5 colour=red", "unknown option"},
+		{"nobody colour=red", "neither"}, {"mine wild=ones", "neither"}, {"mine dices=5", "neither"},
+		{"wild dice=77", "1 to 20"}, {"wild dice=5 colour=red", "unknown option"},
 		{"mine dice=5 wild", "OPTION=VALUE"},
 		{"a-name-that-is-longer-than-the-forty-seven-letters-it-may-have dice=5", "begin with a name"},
 	};
@@ -329,7 +330,7 @@ START_TEST(names_of_files)
 		const char *file, *name;
 	} names[] = {
 		{"plain", "plain"}, {"two words.rules", "two_words"}, {".hidden", ".hidden"}, {"a=b.c.d", "a_b.c"},
-		{"t\xc3\xa4st", "t__st"},
+		{"t\xc3\xa4st", "t__st"}, {"09AZaz-_+.x", "09AZaz-_+"}, {":@[`{", "_____"},
 		{"0123456789012345678901234567890123456789012345678901234567890", "01234567890123456789012345678901234567890123456"},
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -343,6 +343,11 @@ static void add_points(const struct story *s, int seat, struct str *out)
 	str_addf(out, "%d", game_points(&s->game, seat));
 }
 
+static void add_change(const struct story *s, int seat, struct str *out)
+{
+	str_addf(out, "%d", s->game.last.delta[seat]);
+}
+
 static void add_place(const struct story *s, int seat, struct str *out)
 {
 	int n_tied, place = game_place(&s->game, seat, &n_tied);
@@ -405,6 +410,8 @@ static bool run_claim(struct story *s)
 		do_list(s, add_left);
 	else if (strcmp(name, "points") == 0)
 		do_list(s, add_points);
+	else if (strcmp(name, "change") == 0)
+		do_list(s, add_change);
 	else if (strcmp(name, "places") == 0)
 		do_list(s, add_place);
 	else if (is_tells(name))

@@ -43,6 +43,11 @@ START_TEST(quantile_has_no_step_between_its_methods)
 		ck_assert_double_eq_tol(before / after, 1, 1e-9);
 	}
 	ck_assert_double_eq_tol(student_quantile(0.975, 1e15), 1.959963984540054, 1e-12);
+	/* Far out, computed with 50 digits. */
+	ck_assert_double_eq_tol(student_quantile(1e-20, 100000) / -9.26435017627942285, 1, 1e-11);
+	ck_assert_double_eq_tol(student_quantile(1e-20, 400000) / -9.26284254234467474, 1, 1e-11);
+	ck_assert_double_eq_tol(student_quantile(1e-300, 100000) / -37.1746706654662191, 1, 1e-10);
+	ck_assert_double_eq_tol(student_quantile(1e-300, 400000) / -37.078921404707111, 1, 1e-10);
 }
 END_TEST
 

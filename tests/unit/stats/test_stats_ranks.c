@@ -29,7 +29,8 @@ START_TEST(ranks_claim_only_significant_differences)
 	/* 0 is better than all; 1 and 2 are equal; 1 is better than 3 and 4, 2 only than 4. */
 	static const double chance[5][5] = {
 		{0, 0.99, 0.95, 0.999, 1}, {0, 0, 0.6, 0.96, 0.99}, {0, 0, 0, 0.9, 0.97}, {0, 0, 0, 0, 0.5}};
-	static const double reversed[5][5] = {{0, 0.01, 1 - RANKS_SURE, 0.4, 0.6}, {0, 0, 0.949, 0.051, 0.5}, {0, 0, 0, 0.5, 0.5}, {0, 0, 0, 0, 0.5}};
+	static const double reversed[5][5] = {
+		{0, 0.01, 1 - RANKS_SURE, 0.4, 0.6}, {0, 0, 0.949, 0.051, 0.5}, {0, 0, 0, 0.5, 0.5}, {0, 0, 0, 0, 0.5}};
 	struct rank_range ranks[5];
 	ranks_of(5, NULL, from_table, chance, ranks);
 	check_rank(ranks[0], 1, 1);

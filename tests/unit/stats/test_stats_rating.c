@@ -662,22 +662,31 @@ START_TEST(own_results_give_an_interval)
 }
 END_TEST
 
-/* Three of 100 units differ, which is less than SPREAD_ODD. The share of a unit is that of all units plus what was won more than
- * expected. */
+/* Less than SPREAD_ODD units differ: 9, 8, or none of those of three games each. The share of a unit is that of all units plus what
+ * was won more than expected. */
 START_TEST(own_results_of_unequal_robots_give_an_interval)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
 	AUTO_RATINGS struct ratings ratings = {0}, fixed = {0};
 	AUTO_HISTOGRAM struct histogram shares = {0};
 	struct rating_options options = rating_defaults();
-	add_field(&blocks, _i ? "91A=BC 9ABC" : "92A=BC 8BAC"); /* A has won 54.5 or 46 */
+	if (_i == 2) {
+		blocks_game(&blocks, 3, (int[]){0, 1, 2}, (int[]){1, 2, 3}, 1);
+		blocks_game(&blocks, 3, (int[]){1, 0, 2}, (int[]){1, 2, 3}, 2);
+		blocks_end(&blocks, 100);
+	}
+	add_field(&blocks, _i == 2 ? "" : _i ? "91A=BC 9ABC" : "92A=BC 8BAC");
 	ratings_of(&ratings, &blocks, &options);
-	double g[3], p, won = _i ? 0.545 : 0.46;
+	double g[3], p, won = _i == 2 ? 1.0 / 3 : _i ? 0.545 : 0.46; /* by A */
 	for (int i = 0; i < 3; i++)
 		g[i] = exp(ratings.robots[i].elo / PLACKETT_ELO);
 	p = g[0] / (g[0] + g[1] + g[2]);
-	histogram_add(&shares, won + 0.5 - p, _i ? 91 : 92);
-	histogram_add(&shares, _i ? fmin(won + 1 - p, 1) : fmax(won - p, 0), _i ? 9 : 8);
+	if (_i == 2) {
+		histogram_add(&shares, won + 1.0 / 3 - p, 100);
+	} else {
+		histogram_add(&shares, won + 0.5 - p, _i ? 91 : 92);
+		histogram_add(&shares, _i ? fmin(won + 1 - p, 1) : fmax(won - p, 0), _i ? 9 : 8);
+	}
 	struct interval share = interval_of_shares(&shares);
 	const struct robot_rating *robot = &ratings.robots[0];
 	double low = exp(robot->own_low * 3 / 2 / PLACKETT_ELO), high = exp(robot->own_high * 3 / 2 / PLACKETT_ELO);
@@ -821,6 +830,26 @@ START_TEST(equal_resamples_count_half)
 	add_field(&blocks, "97A=B 3BA 100A=C 100B=C");
 	ratings_of(&ratings, &blocks, &options);
 	ck_assert_double_eq_tol(ratings_superiority(&ratings, 1, 2), 1 - pow(0.97, 100) / 2, 0.01);
+}
+END_TEST
+
+/* Resamples draw as many units of a table with RATING_STRATUM of them as there were, so all have the same 20 wins of A; the units of
+ * smaller tables are pooled. */
+START_TEST(tables_of_twenty_units_are_strata)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = rating_defaults();
+	double lowest = INFINITY, highest = -INFINITY;
+	add_field(&blocks, _i ? "20AB 9CD 9EF" : "19AB 9CD 9EF");
+	ratings_of(&ratings, &blocks, &options);
+	for (size_t r = 0; r < ratings.n_resamples; r++) {
+		double ahead = ratings.resamples[r] - ratings.resamples[ratings.n_resamples + r];
+		lowest = fmin(lowest, ahead);
+		highest = fmax(highest, ahead);
+	}
+	ck_assert_uint_eq(ratings.n_resamples, BOOTSTRAP_RESAMPLES);
+	ck_assert(_i ? highest - lowest < 0.001 : highest - lowest > 50);
 }
 END_TEST
 
@@ -1121,7 +1150,7 @@ SUITE(120,
 	TEST(two_robots_have_the_interval_of_the_share),
 	LOOP(equal_units_have_an_interval, 0, 6),
 	LOOP(own_results_give_an_interval, 0, 6),
-	LOOP(own_results_of_unequal_robots_give_an_interval, 0, 2),
+	LOOP(own_results_of_unequal_robots_give_an_interval, 0, 3),
 	LOOP(odd_units_are_enough, 0, 2),
 	TEST(shares_are_for_one_table),
 	TEST(never_first_is_at_most),
@@ -1130,6 +1159,7 @@ SUITE(120,
 	TEST(equal_resamples_count_half),
 	TEST(two_units_have_an_interval),
 	LOOP(intervals_by_wins_cover_the_truth, 0, 4),
+	LOOP(tables_of_twenty_units_are_strata, 0, 2),
 	TEST(sweeper_gets_a_bound),
 	TEST(sweep_counts_units),
 	LOOP(sweep_of_a_big_table_has_its_exact_chance, 0, 2),
