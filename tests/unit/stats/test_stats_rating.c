@@ -699,6 +699,26 @@ START_TEST(own_results_of_unequal_robots_give_an_interval)
 }
 END_TEST
 
+/* All four robots have had the same share of their games, at two tables. */
+START_TEST(units_may_have_two_tables)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = rating_defaults();
+	options.n_resamples = 20;
+	blocks_game(&blocks, 2, (int[]){0, 1}, (int[]){1, 1}, 1);
+	blocks_game(&blocks, 2, (int[]){2, 3}, (int[]){1, 1}, 1);
+	blocks_end(&blocks, 100);
+	blocks_sort(&blocks);
+	ratings_of(&ratings, &blocks, &options);
+	for (int i = 0; i < 4; i++) {
+		ck_assert_double_lt(ratings.robots[i].own_low, -3);
+		ck_assert_double_eq_tol(ratings.robots[i].own_low, ratings.robots[0].own_low, 1e-9);
+		ck_assert_double_eq_tol(ratings.robots[i].own_high, -ratings.robots[0].own_low, 1e-9);
+	}
+}
+END_TEST
+
 /* Ten units that differ are enough for resamples. */
 START_TEST(odd_units_are_enough)
 {
@@ -817,6 +837,31 @@ START_TEST(robots_of_one_table_differ_by_their_wins)
 	ck_assert_double_eq(ratings_superiority(&ratings, b, b), 0.5);
 	if (_i)
 		ck_assert_double_eq(ratings_superiority(&ratings, a, 3), 0.5);
+}
+END_TEST
+
+/* Units of three games: a unit's share of the wins is that of all of them. */
+START_TEST(shares_are_those_of_whole_units)
+{
+	static const struct {
+		uint32_t a, b, both; /* games won by A, B, both */
+		uint64_t times;
+	} units[] = {{1, 2, 0, 40}, {3, 0, 0, 30}, {1, 1, 1, 20}, {0, 0, 3, 10}};
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	AUTO_HISTOGRAM struct histogram difference = {0};
+	struct rating_options options = rating_defaults();
+	options.n_resamples = 3;
+	for (int i = 0; i < COUNT(units); i++) {
+		blocks_game(&blocks, 3, (int[]){0, 1, 2}, (int[]){1, 2, 2}, units[i].a);
+		blocks_game(&blocks, 3, (int[]){0, 1, 2}, (int[]){2, 1, 3}, units[i].b);
+		blocks_game(&blocks, 3, (int[]){0, 1, 2}, (int[]){1, 1, 3}, units[i].both);
+		blocks_end(&blocks, units[i].times);
+		histogram_add(&difference, (3 + (double)units[i].a - units[i].b) / 6, units[i].times);
+	}
+	blocks_sort(&blocks);
+	ratings_of(&ratings, &blocks, &options);
+	ck_assert_double_eq_tol(ratings_superiority(&ratings, 0, 1), interval_superiority(&difference, 0.5), 1e-9);
 }
 END_TEST
 
@@ -1151,11 +1196,13 @@ SUITE(120,
 	LOOP(equal_units_have_an_interval, 0, 6),
 	LOOP(own_results_give_an_interval, 0, 6),
 	LOOP(own_results_of_unequal_robots_give_an_interval, 0, 3),
+	TEST(units_may_have_two_tables),
 	LOOP(odd_units_are_enough, 0, 2),
 	TEST(shares_are_for_one_table),
 	TEST(never_first_is_at_most),
 	TEST(one_unit_counts_in_the_mean),
 	LOOP(robots_of_one_table_differ_by_their_wins, 0, 2),
+	TEST(shares_are_those_of_whole_units),
 	TEST(equal_resamples_count_half),
 	TEST(two_units_have_an_interval),
 	LOOP(intervals_by_wins_cover_the_truth, 0, 4),

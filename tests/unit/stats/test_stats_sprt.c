@@ -503,6 +503,38 @@ START_TEST(estimate_of_a_large_difference_is_not_too_wide)
 }
 END_TEST
 
+/* Far from a decision an earlier stop was impossible, whatever the truth: the estimate is that of the normal distribution. */
+START_TEST(estimate_far_from_a_decision_is_normal)
+{
+	struct paired_sums sums = {.matches = 100, .sum = _i ? -5 : 5, .squares = 30};
+	struct sprt sprt = start(SPRT_PAIRED, _i ? -0.01 : 0, _i ? 0 : 0.01);
+	struct moments moments = paired_moments(&sums);
+	double error = sqrt(moments.variance / 100), mean = sums.sum / 100;
+	sprt_decide_paired(&sprt, &sums);
+	sprt.looks = 2;
+	struct sprt_estimate got = sprt_estimate_paired(&sprt, &sums);
+	ck_assert_int_eq(sprt.verdict, SPRT_UNDECIDED);
+	ck_assert_double_eq_tol(got.effect, mean, 1e-8);
+	ck_assert_double_eq_tol(got.low, mean - NORMAL_Z95 * error, 1e-8);
+	ck_assert_double_eq_tol(got.high, mean + NORMAL_Z95 * error, 1e-8);
+	ck_assert_double_eq_tol(got.superiority, normal_cdf(mean / error), 1e-8);
+	/* The same as shares of a game: from 1/2 by half of the difference. */
+	AUTO_HISTOGRAM struct histogram shares = shares_of(3, _i ? (uint64_t[]){20, 70, 10} : (uint64_t[]){10, 70, 20});
+	for (int is_normalized = 0; is_normalized < 2; is_normalized++) {
+		sprt = start(is_normalized ? SPRT_NORMALIZED : SPRT_LOGISTIC, -1, 1);
+		sprt_decide(&sprt, &shares);
+		sprt.looks = 2;
+		got = sprt_estimate(&sprt, &shares);
+		error = sqrt(moments_of_shares_smoothed(&shares).variance / 100);
+		mean = _i ? 0.45 : 0.55;
+		ck_assert_double_eq_tol(elo_score(got.effect), mean, 1e-8);
+		ck_assert_double_eq_tol(elo_score(got.low), mean - NORMAL_Z95 * error, 1e-8);
+		ck_assert_double_eq_tol(elo_score(got.high), mean + NORMAL_Z95 * error, 1e-8);
+		ck_assert_double_eq_tol(got.superiority, normal_cdf((mean - 0.5) / error), 1e-8);
+	}
+}
+END_TEST
+
 START_TEST(path_is_plain_normal_before_it_meets_barriers)
 {
 	struct brownian path = {-50, 60, 0.7, 4};
@@ -571,6 +603,7 @@ SUITE(120,
 	LOOP(estimate_of_a_large_effect_is_not_too_wide, 0, 4),
 	TEST(estimate_of_a_large_difference_is_not_too_wide),
 	TEST(estimate_after_stopping_is_unbiased),
+	LOOP(estimate_far_from_a_decision_is_normal, 0, 2),
 	TEST(path_is_plain_normal_before_it_meets_barriers),
 	TEST(path_stops_somewhere),
 	TEST(path_is_ordered))
