@@ -7,6 +7,7 @@
 #include "stats/brownian.h"
 #include "stats/calibration.h"
 #include "stats/distributions.h"
+#include "stats/draw.h"
 #include "stats/ratio.h"
 #include "stats/rating.h"
 #include "stats/sprt.h"
@@ -97,6 +98,9 @@ static void quantile_of_few(void) { student_quantile(0.9, 0.9); }
 static void cdf_of_few(void) { student_cdf(1, 0.9); }
 static void cdf_of_nan(void) { student_cdf(NAN, 5); }
 
+static void draw_of_negative_chance(void) { draw_binomial(&(uint64_t){1}, 5, -0.1); }
+static void draw_of_more_than_certain(void) { draw_binomial(&(uint64_t){1}, 5, 1.1); }
+
 static void level_0(void) { interval_of_shares_at(&shares, 0); }
 static void level_1(void) { interval_of_shares_at(&shares, 1); }
 static void above_0(void) { interval_superiority(&shares, 0); }
@@ -152,7 +156,7 @@ static void (*const bugs[])(void) = {
 	no_seats, many_seats, robot_below, robot_above, sort_an_open_unit, rate_unsorted, rate_without_prior, stages_of_unsorted,
 	copy_into_full_set, barrier_at_zero_below, barrier_at_zero_above, no_variance, no_time, position_below, position_above,
 	chance_below, chance_above, bin_below, bin_above, quantile_of_0, quantile_of_1, quantile_of_few, cdf_of_few, cdf_of_nan,
-	level_0, level_1, above_0, above_1, more_hits_than_trials, too_many_trials, fewer_than_no_robots, share_below, share_above,
+	draw_of_negative_chance, draw_of_more_than_certain, level_0, level_1, above_0, above_1, more_hits_than_trials, too_many_trials, fewer_than_no_robots, share_below, share_above,
 	share_twice, compare_first_below, compare_second_below, compare_first_above, compare_second_above, no_games_per_unit,
 	difference_below, difference_above, start_impossible, normalize_without_games, decide_shares_by_paired,
 	decide_sums_by_logistic, estimate_shares_by_paired, estimate_sums_by_logistic,
@@ -188,6 +192,14 @@ START_TEST(limits_are_accepted)
 	paired_add(&sums, 1);
 	ck_assert(sums.matches == 2 && sums.sum == 0 && sums.squares == 2);
 	ck_assert(isfinite(llr_normalized(&shares, 1, 0, 5, NULL)));
+	/* Without games there is nothing to sort. */
+	const struct blocks none = {0};
+	struct rating_options options = rating_defaults();
+	AUTO_RATINGS struct ratings ratings = {0};
+	AUTO_STAGES struct stages stages = {0};
+	ratings_of(&ratings, &none, &options);
+	stages_of(&stages, &none, STAGES_FORWARD);
+	ck_assert(ratings.n_robots == 0 && stages.n == 0);
 }
 END_TEST
 

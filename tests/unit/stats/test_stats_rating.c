@@ -354,19 +354,20 @@ END_TEST
 
 START_TEST(sequences_are_sorted)
 {
-	static const uint32_t words[] = {2, 1, 5, 1, 1, 5, 0};
+	static const uint32_t words[] = {2, 1, 5, 1, 1, 5, 0, 3, 7, 0, 3, 7, 9};
 	static const struct {
 		int first;
 		size_t length;
 		uint32_t number;
-	} added[] = {{0, 1, 0}, {1, 2, 1}, {1, 1, 2}, {0, 0, 3}, {4, 2, 1}, {4, 3, 4}, {0, 1, 0}};
+	} added[] = {{0, 1, 0}, {1, 2, 1}, {1, 1, 2}, {0, 0, 3}, {4, 2, 1}, {4, 3, 4}, {0, 1, 0}, {7, 3, 5},
+		{7, 2, 6}, {12, 1, 7}};
 	AUTO_INTERN struct intern from = {0}, to = {0};
-	uint32_t map[5];
+	uint32_t map[8];
 	for (int i = 0; i < COUNT(added); i++)
 		ck_assert_uint_eq(intern_add(&from, words + added[i].first, added[i].length), added[i].number);
-	intern_copy_sorted(&from, &to, map); /* none, 1, 1 5, 1 5 0, 2 */
-	ck_assert_mem_eq(map, ((uint32_t[]){4, 2, 1, 0, 3}), sizeof map);
-	ck_assert_uint_eq(to.n, 5);
+	intern_copy_sorted(&from, &to, map); /* none, 1, 1 5, 1 5 0, 2, 3 7, 3 7 0, 9 */
+	ck_assert_mem_eq(map, ((uint32_t[]){4, 2, 1, 0, 3, 6, 5, 7}), sizeof map);
+	ck_assert_uint_eq(to.n, 8);
 	ck_assert(to.items[3].length == 3 && intern_words(&to, 3)[1] == 5 && to.items[0].length == 0);
 }
 END_TEST
@@ -699,18 +700,23 @@ START_TEST(own_results_of_unequal_robots_give_an_interval)
 }
 END_TEST
 
-/* All four robots have had the same share of their games, at two tables. */
+/* Robots A to D have had the same share of their games, at two tables; E and F are a third one. */
 START_TEST(units_may_have_two_tables)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
 	AUTO_RATINGS struct ratings ratings = {0};
 	struct rating_options options = rating_defaults();
 	options.n_resamples = 20;
-	blocks_game(&blocks, 2, (int[]){0, 1}, (int[]){1, 1}, 1);
-	blocks_game(&blocks, 2, (int[]){2, 3}, (int[]){1, 1}, 1);
+	blocks_game(&blocks, 2, (int[]){0, 1}, (int[]){1, 1}, 2);
+	blocks_game(&blocks, 2, (int[]){2, 3}, (int[]){1, 1}, 2);
 	blocks_end(&blocks, 100);
-	blocks_sort(&blocks);
+	add_field(&blocks, "30EF 30FE");
 	ratings_of(&ratings, &blocks, &options);
+	for (int i = 0; i < 6; i++) {
+		ck_assert_uint_eq(ratings.robots[i].games, i < 4 ? 200 : 60);
+		ck_assert_uint_eq(ratings.robots[i].units, i < 4 ? 100 : 60);
+		ck_assert_int_eq(ratings.robots[i].kind, RATING_BETWEEN);
+	}
 	for (int i = 0; i < 4; i++) {
 		ck_assert_double_lt(ratings.robots[i].own_low, -3);
 		ck_assert_double_eq_tol(ratings.robots[i].own_low, ratings.robots[0].own_low, 1e-9);
@@ -849,7 +855,7 @@ START_TEST(shares_are_those_of_whole_units)
 	} units[] = {{1, 2, 0, 40}, {3, 0, 0, 30}, {1, 1, 1, 20}, {0, 0, 3, 10}};
 	AUTO_BLOCKS struct blocks blocks = {0};
 	AUTO_RATINGS struct ratings ratings = {0};
-	AUTO_HISTOGRAM struct histogram difference = {0};
+	AUTO_HISTOGRAM struct histogram difference = {0}, from_last = {0};
 	struct rating_options options = rating_defaults();
 	options.n_resamples = 3;
 	for (int i = 0; i < COUNT(units); i++) {
@@ -858,10 +864,12 @@ START_TEST(shares_are_those_of_whole_units)
 		blocks_game(&blocks, 3, (int[]){0, 1, 2}, (int[]){1, 1, 3}, units[i].both);
 		blocks_end(&blocks, units[i].times);
 		histogram_add(&difference, (3 + (double)units[i].a - units[i].b) / 6, units[i].times);
+		histogram_add(&from_last, (3 + units[i].b + units[i].both / 2.0) / 6, units[i].times);
 	}
 	blocks_sort(&blocks);
 	ratings_of(&ratings, &blocks, &options);
 	ck_assert_double_eq_tol(ratings_superiority(&ratings, 0, 1), interval_superiority(&difference, 0.5), 1e-9);
+	ck_assert_double_eq_tol(ratings_superiority(&ratings, 1, 2), interval_superiority(&from_last, 0.5), 1e-9);
 }
 END_TEST
 

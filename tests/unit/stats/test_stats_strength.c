@@ -78,6 +78,30 @@ START_TEST(strengths_are_those_of_the_model)
 }
 END_TEST
 
+/* All of a table of 26 are equal, and each match went alike. In a contrast of two robots H is 30 / 26 + 1/4 and the middle is
+ * SMOOTH * 3 / 26 + 1/4, with the phantoms. */
+START_TEST(the_largest_table_is_fair)
+{
+	int all[26];
+	double share[26], variances[26];
+	for (int i = 0; i < 26; i++) {
+		all[i] = 25 - i;
+		share[i] = 1 / 26.0;
+	}
+	const struct strength_unit unit = {.n_seats = 26, .robots = all, .shares = share, .games = 3, .times = 10};
+	struct strengths strengths;
+	strengths_fit(&strengths, 26, &unit, 1);
+	strengths_from_mean(&strengths, all, 26, variances);
+	double h = 30 / 26.0 + 0.25, difference = 2 * (4 * 3 / 26.0 + 0.25) / h / h;
+	for (int i = 1; i < 26; i++) {
+		ck_assert_double_eq_tol(strengths.theta[i], 0, 1e-9);
+		ck_assert_double_eq_tol(strengths_difference(&strengths, 0, i), difference, 1e-9);
+		ck_assert_double_eq_tol(variances[i], difference / 2 * 25 / 26, 1e-9);
+	}
+	strengths_release(&strengths);
+}
+END_TEST
+
 /* No matches at all; and one robot with a million wins. */
 START_TEST(the_ends_are_finite)
 {
@@ -99,4 +123,5 @@ SUITE(0,
 	TEST(bounds_are_those_of_the_formula),
 	TEST(little_data_has_wide_intervals),
 	TEST(strengths_are_those_of_the_model),
+	TEST(the_largest_table_is_fair),
 	TEST(the_ends_are_finite))
