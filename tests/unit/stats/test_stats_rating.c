@@ -855,7 +855,7 @@ START_TEST(shares_are_those_of_whole_units)
 	} units[] = {{1, 2, 0, 40}, {3, 0, 0, 30}, {1, 1, 1, 20}, {0, 0, 3, 10}};
 	AUTO_BLOCKS struct blocks blocks = {0};
 	AUTO_RATINGS struct ratings ratings = {0};
-	AUTO_HISTOGRAM struct histogram difference = {0}, from_last = {0};
+	AUTO_HISTOGRAM struct histogram difference = {0};
 	struct rating_options options = rating_defaults();
 	options.n_resamples = 3;
 	for (int i = 0; i < COUNT(units); i++) {
@@ -864,12 +864,14 @@ START_TEST(shares_are_those_of_whole_units)
 		blocks_game(&blocks, 3, (int[]){0, 1, 2}, (int[]){1, 1, 3}, units[i].both);
 		blocks_end(&blocks, units[i].times);
 		histogram_add(&difference, (3 + (double)units[i].a - units[i].b) / 6, units[i].times);
-		histogram_add(&from_last, (3 + units[i].b + units[i].both / 2.0) / 6, units[i].times);
 	}
 	blocks_sort(&blocks);
 	ratings_of(&ratings, &blocks, &options);
 	ck_assert_double_eq_tol(ratings_superiority(&ratings, 0, 1), interval_superiority(&difference, 0.5), 1e-9);
-	ck_assert_double_eq_tol(ratings_superiority(&ratings, 1, 2), interval_superiority(&from_last, 0.5), 1e-9);
+	/* (40 / 3 + 30 + 20 / 2 + 10 / 2) / 100 and (40 * 2 / 3 + 20 / 2 + 10 / 2) / 100 */
+	ck_assert_double_eq_tol(histogram_mean(&ratings.shares->own[0]), 7.0 / 12, 1e-12);
+	ck_assert_double_eq_tol(histogram_mean(&ratings.shares->own[1]), 5.0 / 12, 1e-12);
+	ck_assert_double_eq(histogram_mean(&ratings.shares->own[2]), 0);
 }
 END_TEST
 

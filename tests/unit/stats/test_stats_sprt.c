@@ -506,7 +506,7 @@ END_TEST
 /* Far from a decision an earlier stop was impossible, whatever the truth: the estimate is that of the normal distribution. */
 START_TEST(estimate_far_from_a_decision_is_normal)
 {
-	struct paired_sums sums = {.matches = 100, .sum = _i ? -5 : 5, .squares = 30};
+	struct paired_sums sums = {.matches = 100, .sum = _i ? -20 : 20, .squares = 30};
 	struct sprt sprt = start(SPRT_PAIRED, _i ? -0.01 : 0, _i ? 0 : 0.01);
 	struct moments moments = paired_moments(&sums);
 	double error = sqrt(moments.variance / 100), mean = sums.sum / 100;
