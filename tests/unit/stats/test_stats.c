@@ -132,6 +132,9 @@ START_TEST(interval_is_unknown_without_data)
 	check_interval(interval_of_shares(&one), 0.75, 0, 1);
 	ck_assert_double_eq(interval_superiority(&none, 0.5), 0.5);
 	ck_assert_double_eq(interval_superiority(&one, 0.5), 0.5);
+	AUTO_HISTOGRAM struct histogram split = shares_of(3, (uint64_t[]){0, 50, 0}), even = shares_of(2, (uint64_t[]){1, 1});
+	ck_assert_double_eq(interval_superiority(&split, 0.5), 0.5); /* nor at the mean itself */
+	ck_assert_double_eq(interval_superiority(&even, 0.5), 0.5);
 }
 END_TEST
 

@@ -12,12 +12,12 @@ START_TEST(few_matches_have_wide_intervals)
 {
 	struct ratio ratio = {0};
 	struct interval none = ratio_interval(&ratio);
-	ck_assert(none.mean == 0 && none.low == 0 && none.high == 1);
+	ck_assert(none.mean == 0 && none.low == 0 && none.high == 1 && ratio_design_effect(&ratio) == 1);
 	ratio_add(&ratio, 0, 0);
 	ck_assert_uint_eq(ratio.clusters, 0);
 	ratio_add(&ratio, 30, 40);
 	struct interval one = ratio_interval(&ratio);
-	ck_assert(one.mean == 0.75 && one.low == 0 && one.high == 1);
+	ck_assert(one.mean == 0.75 && one.low == 0 && one.high == 1 && ratio_design_effect(&ratio) == 1);
 	ratio_add(&ratio, 31, 40);
 	struct interval two = ratio_interval(&ratio);
 	ck_assert(two.low < 0.4 && two.low > 0 && two.high > 0.9 && two.high < 1);

@@ -409,6 +409,8 @@ START_TEST(estimate_may_be_the_plain_one)
 	ck_assert_double_eq(got.low, elo_of_shares(&all).low);
 	ck_assert(elo_score(got.low) > 0.971 && elo_score(got.low) < 0.972);
 	struct paired_sums sums = {0};
+	got = sprt_estimate_paired(&paired, &sums);
+	ck_assert(got.low == -1 && got.effect == 0 && got.high == 1 && got.superiority == 0.5);
 	paired_add(&sums, -0.5);
 	got = sprt_estimate_paired(&paired, &sums);
 	ck_assert(got.low == -1 && got.effect == -0.5 && got.high == 1 && got.superiority == 0.5);
