@@ -623,6 +623,34 @@ START_TEST(two_robots_have_the_interval_of_the_share)
 }
 END_TEST
 
+/* Units of four games with shares of 2.5 / 4 and 1 / 4, of either robot. */
+START_TEST(two_robots_have_shares_of_whole_units)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	AUTO_HISTOGRAM struct histogram shares = {0};
+	struct rating_options options = options_with(3);
+	int both[2] = {_i, !_i};
+	blocks_game(&blocks, 2, both, (int[]){1, 2}, 2);
+	blocks_game(&blocks, 2, both, (int[]){2, 1}, 1);
+	blocks_game(&blocks, 2, both, (int[]){1, 1}, 1);
+	blocks_end(&blocks, 100);
+	blocks_game(&blocks, 2, both, (int[]){2, 1}, 3);
+	blocks_game(&blocks, 2, both, (int[]){1, 2}, 1);
+	blocks_end(&blocks, 50);
+	blocks_sort(&blocks);
+	ratings_of(&ratings, &blocks, &options);
+	histogram_add(&shares, 0.625, 100);
+	histogram_add(&shares, 0.25, 50);
+	struct interval share = interval_of_shares(&shares);
+	const struct robot_rating *robot = &ratings.robots[_i];
+	ck_assert_double_eq_tol(robot->elo, 0, 1e-6); /* 2.5 * 100 + 1 * 50 of 600 games */
+	ck_assert_double_eq_tol(robot->low, -200 * log10(1 / share.low - 1), 1e-6);
+	ck_assert_double_eq_tol(robot->high, -200 * log10(1 / share.high - 1), 1e-6);
+	ck_assert(robot->games == 600 && robot->units == 150);
+}
+END_TEST
+
 /* Resamples of equal units are all equal; the intervals still have a width. */
 START_TEST(equal_units_have_an_interval)
 {
@@ -732,6 +760,7 @@ START_TEST(units_may_have_two_tables)
 	for (int i = 0; i < 6; i++) {
 		ck_assert_uint_eq(ratings.robots[i].games, i < 4 ? 200 : 60);
 		ck_assert_uint_eq(ratings.robots[i].units, i < 4 ? 100 : 60);
+		ck_assert_int_eq(ratings.robots[i].component.island, i / 2);
 		ck_assert_int_eq(ratings.robots[i].kind, RATING_BETWEEN);
 	}
 	for (int i = 0; i < 4; i++) {
@@ -1222,6 +1251,7 @@ SUITE(120,
 	LOOP(list_by_wins_is_never_absurd, 0, N_FIELDS),
 	TEST(sweep_of_two_is_the_share_in_elo),
 	TEST(two_robots_have_the_interval_of_the_share),
+	LOOP(two_robots_have_shares_of_whole_units, 0, 2),
 	LOOP(equal_units_have_an_interval, 0, 6),
 	LOOP(own_results_give_an_interval, 0, 6),
 	LOOP(own_results_of_unequal_robots_give_an_interval, 0, 3),
