@@ -7,12 +7,17 @@ illegal 0 : nothing has been bid
 illegal 2 : these rules do not have
 illegal 1 3 9 : is not a valid play
 illegal -1 -23 -2147483648 : is not a valid play
+illegal -23 : -23 is not a valid play; a bid is ten times the quantity plus the face, such as 23 for two threes, and 0 calls
 illegal 10 17 20 27 39 : faces are 1 to 6
+illegal 39 : 39 ends in 9, and the faces are 1 to 6
 illegal 51 56 101 2147483641 : too many; at most 4
+illegal 101 : 10 dice are too many; at most 4 may be bid
 A 23
 legal 0 24 25 26 31 32 33 41 46
 illegal 23 : not higher than two threes
 illegal 11 16 21 22 : not higher than two threes
+illegal 16 : one six is not higher than two threes; bid more dice, or as many of a higher face
+illegal 22 : two twos are not higher than two threes; bid more dice, or as many of a higher face
 illegal 1 2 3 17 27 47 50 51
 B 24
 legal 25 31 0

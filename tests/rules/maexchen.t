@@ -8,19 +8,24 @@ history -
 sees A A:53@10,B:xx@10,C:xx@10
 sees B A:xx@10,B:xx@10,C:xx@10
 illegal 0 1 : you hold a roll now; claim a value, such as 53
+illegal 35 : the larger die comes first: 53, not 35
+illegal 56 : the larger die comes first: 65, not 56
+illegal 70 : two dice cannot show 70; a value is two digits from 1 to 6, such as 53
+illegal 100 120 : two dice cannot show
 legal 31 53 65 11 66 21 42     # true or not
 A 55
 history A:55
 sees A A:xx@10,B:xx@10,C:xx@10 # the cup is passed on
 sees B A:xx@10,B:xx@10,C:xx@10
 legal 0 1
-illegal 66 2 -1 : first say whether you believe 55
+illegal 66 2 -1 : first say whether you believe 55: 1 believes, 0 doubts; you roll and claim afterwards
 B 1
 history A:55,B:1
 sees B A:xx@10,B:63@10,C:xx@10
 sees A A:xx@10,B:xx@10,C:xx@10
 illegal 0 1 : claim a value higher than 55
 illegal 65 55 44 : is not higher than 55
+illegal 65 : 65 is not higher than 55; the next higher value is 66, and the highest is Hamburger (42)
 B 66
 sees B A:xx@10,B:xx@10,C:xx@10
 C 0

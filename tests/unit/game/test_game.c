@@ -286,15 +286,6 @@ START_TEST(dice_of_others_are_in_no_buffer)
 }
 END_TEST
 
-enum { PAINT = 0xee };
-
-__attribute__((noinline)) static void paint_stack(void)
-{
-	volatile unsigned char paint[8192];
-	for (size_t i = 0; i < sizeof paint; i++)
-		paint[i] = PAINT;
-}
-
 /* The hands are copied with some bytes behind them, which must not be those of earlier functions. */
 START_TEST(the_stack_is_in_no_buffer)
 {

@@ -234,6 +234,38 @@ START_TEST(rolls_are_in_no_other_buffer)
 }
 END_TEST
 
+/* After a belief the dice under the cup are gone; the believer has rolled its own. */
+START_TEST(believed_dice_are_gone)
+{
+	static const char *const standard[] = {NULL};
+	struct table t = {.random = 1};
+	uint8_t dice[GAME_MAX_DICE];
+	open_with(&t, 3, standard);
+	maexchen_set_roll(&t.game, 3, 5);
+	ck_assert(game_dice(&t.game, 0, dice) == 2 && dice[0] == 5 && dice[1] == 3);
+	game_play(&t.game, 53);
+	ck_assert_int_eq(game_dice(&t.game, 0, dice), 2);
+	game_play(&t.game, 1);
+	ck_assert_int_eq(game_dice(&t.game, 0, dice), 0);
+	ck_assert_int_eq(game_dice(&t.game, 1, dice), 2);
+	close_table(&t);
+}
+END_TEST
+
+/* The hands are copied from the stack, and nothing behind them. */
+START_TEST(the_stack_is_in_no_buffer)
+{
+	static const char *const standard[] = {NULL};
+	struct table t = {.random = (uint64_t)_i};
+	open_with(&t, _i, standard);
+	paint_stack();
+	game_start(&t.game, &t.rules, _i, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", (struct dice_source){.block = 2}, &t.view);
+	for (int seat = 0; seat < _i; seat++)
+		ck_assert_ptr_null(memchr(t.view.hands[seat], PAINT, t.hands_size));
+	close_table(&t);
+}
+END_TEST
+
 /* Reasons, reminders and replay printers work in every state. */
 START_TEST(every_state_has_words)
 {
@@ -277,4 +309,6 @@ SUITE(300,
 	LOOP(endless_games_are_cut, 0, 3),
 	TEST(the_longest_history_fits),
 	LOOP(rolls_are_in_no_other_buffer, 2, GAME_MAX_SEATS + 1),
+	TEST(believed_dice_are_gone),
+	LOOP(the_stack_is_in_no_buffer, 2, GAME_MAX_SEATS + 1),
 	TEST(every_state_has_words))

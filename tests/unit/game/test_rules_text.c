@@ -48,6 +48,8 @@ static int seat_of(const struct story *s, char letter)
 
 static char letter_of(const struct story *s, int seat)
 {
+	if (seat < -1)
+		FAIL(s, "there is no seat %d", seat);
 	return seat < 0 ? '-' : s->letters[seat];
 }
 
