@@ -121,6 +121,16 @@ START_TEST(others_are_bugs)
 }
 END_TEST
 
+/* game.h: -1 for nobody. */
+START_TEST(nobody_has_bid)
+{
+	start(_i ? "maexchen" : "liars-dice", 2);
+	ck_assert(!game_play(&game, -1));
+	ck_assert(game.last.bidder == -1 && game.last.bid == 0 && game.last.actor == 0 && game.last.loser == 0);
+	stop();
+}
+END_TEST
+
 START_TEST(limits_are_accepted)
 {
 	start("liars-dice", GAME_MAX_SEATS);
@@ -136,6 +146,7 @@ int main(void)
 {
 	TCase *cases = add_case("contracts", 0);
 	tcase_add_loop_test_raise_signal(cases, others_are_bugs, SIGABRT, 0, COUNT(bugs));
+	tcase_add_loop_test(cases, nobody_has_bid, 0, 2);
 	tcase_add_test(cases, limits_are_accepted);
 	return run_suite();
 }

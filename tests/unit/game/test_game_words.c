@@ -35,7 +35,7 @@ static const struct {
 } others[] = {
 	{"", "is not a valid play"}, {"   ", "is not a valid play"}, {"!", "is not a valid play"}, {"x", "is not a valid play"}, {"liars", "is not a valid play"},
 	{"two", "is not a valid play"}, {"threes", "is not a valid play"}, {"threes two", "is not a valid play"}, {"two threes please", "is not a valid play"},
-	{"2 3 4", "is not a valid play"}, {"23abc", "is not a valid play"}, {"99999999999999999999", "is not a valid play"},
+	{"two tens", "is not a valid play"}, {"2 3 4", "is not a valid play"}, {"23abc", "is not a valid play"}, {"99999999999999999999", "is not a valid play"},
 	{"two sevens", "1 to 6"}, {"2 7", "1 to 6"}, {"2 0", "1 to 6"}, {"2 33", "1 to 6"}, {"0 3", "at least one die"},
 	{"-2 3", "is not a valid play"}, {"10000 3", "is not a valid play"}, {"\xff\xfe", "is not a valid play"}, {"two \xff", "is not a valid play"},
 	{"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "is not a valid play"},

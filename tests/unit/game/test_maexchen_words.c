@@ -118,6 +118,8 @@ START_TEST(the_twelve_settings)
 	AUTO_STR struct str text = {0};
 	rules_to_text(&rules, &text);
 	ck_assert_str_eq(text.text, wanted);
+	for (const struct rule_option *option = rules.family->options; option->name; option++)
+		ck_assert(option->type != RULE_WORD || (option->words[option->max] && !option->words[option->max + 1]));
 }
 END_TEST
 
