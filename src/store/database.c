@@ -50,21 +50,15 @@ enum {
 	LONGEST = 1000000000,     /* of a text or blob */
 };
 
-/* Checks the application id. *version is 0 for an empty file. Databases of other programs are not changed. */
+/* Checks the application id, within a transaction. *version is 0 for an empty file. Databases of other programs are not changed. */
 static int read_version(struct database *database, int *version, struct err *err)
 {
 	int64_t format, application, n_things;
-	/* In one transaction: another arena may be creating it at the same time. */
-	bool is_inside = !sqlite3_get_autocommit(database->handle);
-	if (!is_inside && sqlite3_exec(database->handle, "BEGIN", NULL, NULL, NULL))
-		return database_failed(database, err, "read");
 	int failed = database_numbers(database, "PRAGMA user_version", 0, &format, 1, err) ||
 		     database_numbers(database, "PRAGMA application_id", 0, &application, 1, err) ||
 		     database_numbers(database, "SELECT count(*) FROM sqlite_schema", 0, &n_things, 1, err);
 	if (failed) /* the connection is closed then, so its last error is read first */
 		return -1;
-	if (!is_inside)
-		sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
 	*version = (int)format; /* SQLite stores it in 32 bits */
 	if (*version < 0 || (n_things && (application != APPLICATION || *version == 0)))
 		return err_set(err, EXIT_WORLD, "'%s' is a database of another program; name another file",

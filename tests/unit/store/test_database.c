@@ -93,9 +93,9 @@ START_TEST(an_empty_database_has_no_runs)
 	int64_t run;
 	int highest = 7;
 	struct database *database = database_open("arena.db", DATABASE_WRITE, &err);
-	ck_assert_int_ne(database_find_run(database, NULL, &run, &err), 0);
+	ck_assert_int_eq(database_find_run(database, NULL, &run, &err), -1);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
-	ck_assert_int_ne(database_find_unfinished(database, false, is_told, NULL, &run, &err), 0);
+	ck_assert_int_eq(database_find_unfinished(database, false, is_told, NULL, &run, &err), -1);
 	ck_assert_int_eq(database_highest_name(database, &highest, NULL), 0);
 	ck_assert_int_eq(highest, 0);
 	database_close(database);
@@ -122,7 +122,7 @@ START_TEST(the_latest_unfinished_run_is_found)
 	ck_assert_int_eq(database_find_unfinished(database, false, is_told, NULL, &run, NULL), 0);
 	ck_assert_int_eq(run, first);
 	store_chunks(database, first, &schedule, 0, 1, 4);
-	ck_assert_int_ne(database_find_unfinished(database, false, is_told, NULL, &run, &err), 0);
+	ck_assert_int_eq(database_find_unfinished(database, false, is_told, NULL, &run, &err), -1);
 	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "arena.db"), "%s", err.text);
 	ck_assert_int_eq(database_find_unfinished(database, false, is_told, "0001", &run, NULL), 0); /* its table is not written */
 	ck_assert_int_eq(run, first);
@@ -138,7 +138,7 @@ START_TEST(a_database_that_is_missing_is_not_made_by_reading)
 	for (int mode = DATABASE_READ; mode <= DATABASE_CHANGE; mode++) {
 		ck_assert_ptr_null(database_open("none.db", (enum database_mode)mode, &err));
 		ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "none.db"), "%s", err.text);
-		ck_assert_int_ne(access("none.db", F_OK), 0);
+		ck_assert_int_eq(access("none.db", F_OK), -1);
 	}
 }
 END_TEST
@@ -213,18 +213,18 @@ START_TEST(a_test_is_read_back)
 	ck_assert(!merge_is_same(&wrote, &read, NULL));
 	run_config_release(&read);
 	/* It is unfinished, but not a tournament; when it is decided it is finished. */
-	ck_assert_int_ne(database_find_unfinished(database, false, is_told, NULL, &found, NULL), 0);
+	ck_assert_int_eq(database_find_unfinished(database, false, is_told, NULL, &found, NULL), -1);
 	ck_assert_int_eq(database_find_unfinished(database, true, is_told, NULL, &found, NULL), 0);
 	ck_assert_int_eq(found, run);
 	store_chunks(database, run, &schedule, 0, 1, 4);
 	ck_assert_int_eq(database_end_test(database, run, 6, NULL), 0);
-	ck_assert_int_ne(database_find_unfinished(database, true, is_told, NULL, &found, NULL), 0);
+	ck_assert_int_eq(database_find_unfinished(database, true, is_told, NULL, &found, NULL), -1);
 	ck_assert_int_eq(database_info(database, run, &read, NULL), 0);
 	ck_assert_uint_eq(run_config_matches(&read, &schedule), 6);
 	run_config_release(&read);
 	check_decided(database, run, &schedule);
 	ck_assert_int_eq(database_end_test(database, run, schedule.n_matches + 1, NULL), 0);
-	ck_assert_int_ne(database_info(database, run, &read, NULL), 0);
+	ck_assert_int_eq(database_info(database, run, &read, NULL), -1);
 	database_close(database);
 	run_config_release(&wrote);
 }
@@ -246,7 +246,7 @@ START_TEST(a_damaged_test_is_noticed)
 	for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
 		struct err err = {0};
 		execute("arena.db", changes[i]);
-		ck_assert_int_ne(database_info(database, run, &read, &err), 0);
+		ck_assert_int_eq(database_info(database, run, &read, &err), -1);
 		ck_assert_msg(strstr(err.text, "an invalid test") != NULL, "%s: %s", changes[i], err.text);
 		execute("arena.db", "DELETE FROM tests; INSERT INTO tests SELECT * FROM whole");
 	}
@@ -288,7 +288,7 @@ START_TEST(a_list_of_tables_is_read_back)
 	database_close(database);
 	execute("arena.db", "UPDATE runs SET tables = '0-2 1-0 1-2'"); /* the checksum covers them */
 	database = database_open("arena.db", DATABASE_READ, NULL);
-	ck_assert_int_ne(database_info(database, run, &read, NULL), 0);
+	ck_assert_int_eq(database_info(database, run, &read, NULL), -1);
 	database_close(database);
 	run_config_release(&wrote);
 }
@@ -584,7 +584,7 @@ START_TEST(a_database_that_is_gone_is_noticed)
 	ck_assert_int_eq(rename("arena.db", "elsewhere.db"), 0);
 	if (_i)
 		ck_assert_int_eq(close(open("arena.db", O_CREAT | O_WRONLY, 0600)), 0);
-	ck_assert_int_ne(database_put_chunk(database, run, &schedule, &chunk, robots, &err), 0);
+	ck_assert_int_eq(database_put_chunk(database, run, &schedule, &chunk, robots, &err), -1);
 	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "'arena.db' was moved, deleted or replaced"), "%s", err.text);
 	ck_assert_int_eq(rename("elsewhere.db", "arena.db"), 0);
 	ck_assert_msg(database_put_chunk(database, run, &schedule, &chunk, robots, &err) == 0, "%s", err.text);

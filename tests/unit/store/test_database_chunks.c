@@ -2,6 +2,8 @@
  * without order, details and plays; faults; and removing damaged chunks. */
 #include "database_testing.h"
 
+#include "store/merge.h"
+
 static struct run_config info;
 static struct schedule schedule;
 static struct database *database;
@@ -110,7 +112,7 @@ START_TEST(order_is_stored_where_it_matters)
 		struct chunk read;
 		struct err err = {0};
 		execute("arena.db", "UPDATE chunks SET ordering = NULL, checksum = NULL");
-		ck_assert_int_ne(database_get_chunk(database, run, &schedule, &wrote.matches, &read, &err), 0);
+		ck_assert_int_eq(database_get_chunk(database, run, &schedule, &wrote.matches, &read, &err), -1);
 		ck_assert_msg(strstr(err.text, "matches 3 to 11 of the run 0001; --resume 0001 plays them again"), "%s", err.text);
 	}
 	chunk_release(&wrote);
@@ -421,6 +423,30 @@ START_TEST(overlapping_chunks_are_deleted)
 }
 END_TEST
 
+/* The stride of a chunk of one match has no meaning, wherever it is among the others. */
+START_TEST(a_chunk_of_one_match_may_have_any_stride)
+{
+	static const struct matches stored[] = {{0, 1, 7}, {1, 1, 1}, {2, 4, 3}, {3, 3, 3}, {4, 2, 3}, {10, 1, 1}};
+	struct told told = {0};
+	struct err err = {0};
+	uint64_t stride = 77;
+	begin_run(FORMAT_TABLE, 2, 2, 100, 1);
+	for (int i = 0; i < COUNT(stored); i++) {
+		struct chunk chunk;
+		make_chunk(&schedule, stored[i].first, stored[i].n, stored[i].stride, true, false, &chunk);
+		put(&chunk);
+		chunk_release(&chunk);
+		ck_assert_int_eq(merge_stride(database, run, &stride, NULL), 0);
+		ck_assert_uint_eq(stride, i < 2 ? 0 : 3);
+	}
+	ck_assert_msg(database_mend(database, run, &schedule, note, &told, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(told.n, 0);
+	execute("arena.db", "UPDATE chunks SET stride = 9 WHERE first = 3");
+	ck_assert_int_eq(merge_stride(database, run, &stride, &err), -1);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "matches 3 to 21 of the run 0001"), "%s", err.text);
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave, 0,
 	LOOP(chunks_of_any_seats_are_read_back, 2, 27),
 	LOOP(matches_of_many_blocks_are_read_back, 2, 8),
@@ -432,4 +458,5 @@ SUITE_WITH(enter_folder, leave, 0,
 	LOOP(distinct_matches_are_counted, 0, 6),
 	LOOP(the_first_faults_are_kept, 0, 3),
 	LOOP(damaged_chunks_are_deleted, 0, N_DAMAGES),
-	LOOP(overlapping_chunks_are_deleted, 0, 2))
+	LOOP(overlapping_chunks_are_deleted, 0, 2),
+	TEST(a_chunk_of_one_match_may_have_any_stride))

@@ -207,7 +207,7 @@ START_TEST(other_divisions_are_refused)
 	struct err err = {0};
 	struct merge_count count = {0};
 	struct database *merged = make_part("merged.db", 1, N_SHARDS, &run), *part = make_part("part.db", 0, 3, &from_run);
-	ck_assert_int_ne(merge_run(merged, run, part, from_run, &count, &err), 0);
+	ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, &err), -1);
 	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "--shard I/4 and I/3"), "%s", err.text);
 	/* A part that is not merged has no effect. */
 	ck_assert_int_eq(number_of("merged.db", "SELECT n_shards FROM runs"), N_SHARDS);
@@ -234,7 +234,7 @@ START_TEST(a_damaged_part_changes_nothing)
 	database_close(make_part("part.db", 1, N_SHARDS, &from_run));
 	execute("part.db", damages[_i]);
 	struct database *part = database_open("part.db", DATABASE_READ, NULL);
-	ck_assert_int_ne(merge_run(merged, run, part, from_run, &count, &err), 0);
+	ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, &err), -1);
 	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "part.db"), "%s", err.text);
 	ck_assert_uint_eq(count.n_new, 0);
 	ck_assert_int_eq(number_of("merged.db", "SELECT (SELECT count(*) FROM chunks) + (SELECT count(*) FROM chunk_robots)"), 0);

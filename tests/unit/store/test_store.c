@@ -63,7 +63,7 @@ START_TEST(a_run_that_could_not_begin_leaves_nothing)
 	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
 	ck_assert_int_eq(run_write(&run, "run.json", "{}", 2, NULL), 0);
 	run_discard(&run);
-	ck_assert_int_ne(access("results/0001", F_OK), 0);
+	ck_assert_int_eq(access("results/0001", F_OK), -1);
 	run_release(&run);
 	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
 	ck_assert_int_eq(run_write(&run, "table.txt", "x", 1, NULL), 0);
@@ -118,7 +118,7 @@ START_TEST(arenas_that_start_together_get_different_numbers)
 	snprintf(last, sizeof last, "results/%04d", ARENAS);
 	ck_assert_int_eq(access(last, F_OK), 0);
 	snprintf(last, sizeof last, "results/%04d", ARENAS + 1);
-	ck_assert_int_ne(access(last, F_OK), 0);
+	ck_assert_int_eq(access(last, F_OK), -1);
 }
 END_TEST
 
@@ -128,7 +128,7 @@ START_TEST(results_that_cannot_be_a_folder_are_an_error)
 	struct run run;
 	struct err err = {0};
 	write_file("file", "");
-	ck_assert_int_ne(run_create(&run, places[_i], 0, &err), 0);
+	ck_assert_int_eq(run_create(&run, places[_i], 0, &err), -1);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 	ck_assert_msg(strstr(err.text, places[_i]), "%s", err.text);
 }
@@ -146,11 +146,11 @@ START_TEST(files_are_whole_or_not_there)
 	check_file("results/0001/faults/001.txt", "x");
 	/* If writing fails, the previous file is kept. */
 	ck_assert_int_eq(mkdir("results/0001/b.txt.new", 0777), 0);
-	ck_assert_int_ne(run_write(&run, "b.txt", "x", 1, &err), 0);
+	ck_assert_int_eq(run_write(&run, "b.txt", "x", 1, &err), -1);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 	ck_assert_msg(strstr(err.text, "results/0001/b.txt"), "%s", err.text);
-	ck_assert_int_ne(access("results/0001/b.txt", F_OK), 0);
-	ck_assert_int_ne(access("results/0001/a.txt.new", F_OK), 0);
+	ck_assert_int_eq(access("results/0001/b.txt", F_OK), -1);
+	ck_assert_int_eq(access("results/0001/a.txt.new", F_OK), -1);
 	run_release(&run);
 }
 END_TEST
@@ -180,7 +180,7 @@ START_TEST(only_crash_reports_are_removed)
 	for (int i = 0; i < 3; i++)
 		ck_assert_int_eq(run_write(&run, crash_reports[i], "x", 1, NULL), 0);
 	ck_assert_int_eq(run_clear_faults(&run, &err), 0);
-	ck_assert_int_ne(access("results/0001/faults", F_OK), 0);
+	ck_assert_int_eq(access("results/0001/faults", F_OK), -1);
 	for (int i = 0; i < 3; i++) {
 		ck_assert_int_eq(run_write(&run, crash_reports[i], "x", 1, NULL), 0);
 		ck_assert_int_eq(run_write(&run, others[i], "mine", 4, NULL), 0);
@@ -192,10 +192,10 @@ START_TEST(only_crash_reports_are_removed)
 		check_file(path.text, "mine");
 		str_clear(&path);
 		str_addf(&path, "results/0001/%s", crash_reports[i]);
-		ck_assert_int_ne(access(path.text, F_OK), 0);
+		ck_assert_int_eq(access(path.text, F_OK), -1);
 	}
 	ck_assert_int_eq(mkdir("results/0001/faults/003-x.txt", 0777), 0);
-	ck_assert_int_ne(run_clear_faults(&run, &err), 0);
+	ck_assert_int_eq(run_clear_faults(&run, &err), -1);
 	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "faults/003-x.txt"), "%s", err.text);
 	run_release(&run);
 }
@@ -414,7 +414,7 @@ START_TEST(damaged_info_is_refused)
 	str_add_n(&damaged, text.text, (size_t)(at - text.text));
 	str_addf(&damaged, "%s%s", damages[_i].new, at + strlen(damages[_i].old));
 	write_file("results/0001/run.json", damaged.text);
-	ck_assert_int_ne(run_config_read(&read, run.folder, &err), 0);
+	ck_assert_int_eq(run_config_read(&read, run.folder, &err), -1);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	ck_assert_msg(strstr(err.text, damages[_i].says) && strstr(err.text, "results/0001/run.json"), "%s", err.text);
 	run_config_release(&wrote);
@@ -436,7 +436,7 @@ START_TEST(info_cut_short_is_refused)
 		ck_assert_msg(run_config_read(&read, run.folder, NULL) != 0, "%zu bytes were taken", n);
 	}
 	unlink("results/0001/run.json");
-	ck_assert_int_ne(run_config_read(&read, run.folder, NULL), 0);
+	ck_assert_int_eq(run_config_read(&read, run.folder, NULL), -1);
 	run_config_release(&wrote);
 	run_release(&run);
 }
