@@ -1,12 +1,10 @@
 /* schedule.c - tables, circles and numbers of matches and games, all computed. */
 #include "match/schedule.h"
 
-/* C(n, k), or UINT64_MAX when it does not fit. */
+/* C(n, k), k <= n, or UINT64_MAX when it does not fit. */
 static uint64_t choose(uint64_t n, uint64_t k)
 {
 	unsigned __int128 c = 1;
-	if (k > n)
-		return 0;
 	for (uint64_t i = 1; i <= k; i++) {
 		c = c * (n - k + i) / i;
 		if (c > UINT64_MAX / 2)

@@ -437,6 +437,53 @@ START_TEST(sums_are_those_of_the_matches)
 }
 END_TEST
 
+/* The first matches of a chunk: the sums are those of a chunk of only these, and the CPU time is their share. */
+START_TEST(the_first_matches_have_their_own_sums)
+{
+	struct schedule schedule;
+	struct chunk whole;
+	make_chunk(&shapes[_i], &schedule, &whole);
+	uint64_t all = whole.matches.n;
+	chunk_sum(&whole, &schedule);
+	for (int i = 0; i < whole.n_robots; i++)
+		whole.robots[i].cpu_ns = i ? (int64_t)all * i : -1;
+	const uint64_t cuts[] = {0, 1, all / 2, all};
+	for (int i = 0; i < 4 && whole.has_details; i++) {
+		uint64_t n = cuts[i];
+		struct chunk head, plain = whole;
+		plain.matches.n = n;
+		plain.robots = NULL;
+		plain.signature = plain.n_alike = 0;
+		plain.n_robots = plain.n_faults = 0;
+		plain.n_troubles = 0;
+		plain.plays = (struct str){0};
+		for (size_t k = 0; k < whole.n_troubles; k++)
+			plain.n_troubles += whole.troubles[k].match < n;
+		for (int k = 0; k < whole.n_faults; k++)
+			plain.n_faults += n && schedule_game(&schedule, whole.faults[k].game).match <= matches_number(&whole.matches, n - 1);
+		if (n)
+			chunk_sum(&plain, &schedule);
+		for (int k = 0; k < plain.n_robots; k++) {
+			int64_t cpu_ns = chunk_robot(&whole, plain.robots[k].robot)->cpu_ns;
+			plain.robots[k].cpu_ns = cpu_ns < 0 ? -1 : cpu_ns / (int64_t)all * (int64_t)n;
+		}
+		chunk_head(&whole, n, &schedule, &head);
+		for (int k = 0; k < head.n_robots; k++) { /* one without matches has a share of the time, too */
+			const struct chunk_robot *robot = &head.robots[k];
+			if (robot->tally.matches == 0)
+				chunk_robot(&plain, robot->robot)->cpu_ns = robot->cpu_ns;
+		}
+		if (n)
+			check_same(&head, &plain);
+		ck_assert(head.n_robots == plain.n_robots && head.n_faults == plain.n_faults && head.n_troubles == plain.n_troubles);
+		free(plain.robots);
+		chunk_head_release(&head);
+		ck_assert(head.robots == NULL && head.n_robots == 0);
+	}
+	chunk_release(&whole);
+}
+END_TEST
+
 /* ---- places --------------------------------------------------------------------------------------- */
 
 static const struct outcome {
@@ -487,5 +534,6 @@ SUITE(0,
 	LOOP(troubles_are_summed_in_order, 0, 10),
 	LOOP(each_match_is_visited, 0, N_SHAPES),
 	LOOP(sums_are_those_of_the_matches, 0, N_SHAPES),
+	LOOP(the_first_matches_have_their_own_sums, 0, N_SHAPES),
 	LOOP(shared_places_are_averaged, 0, COUNT(outcomes)),
 	TEST(nothing_played_is_nothing))

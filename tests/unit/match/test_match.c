@@ -372,6 +372,7 @@ struct past {
 	struct stage stage;      /* must be first: the tournament's context is the stage */
 	const struct stage *whole;
 	struct matches known[MOST_MATCHES];
+	size_t n_reported;       /* chunks that had arrived at the last report of progress */
 };
 
 static int recall(const struct matches *which, struct chunk *chunk, void *context, struct err *err)
@@ -503,6 +504,47 @@ START_TEST(runs_resume_where_matches_are_missing)
 		check_same(&whole, &past.stage, how);
 		close_stage(&past.stage);
 	}
+	close_stage(&whole);
+}
+END_TEST
+
+/* The games of the chunks that arrived and of the known ones; between two arrivals there may be more. */
+static void check_progress(uint64_t games, void *context)
+{
+	struct past *past = context;
+	struct stage *stage = &past->stage;
+	uint64_t n_games = stage->t.schedule.n_games, n = 3;
+	for (size_t i = 0; i < stage->n_chunks; i++)
+		n += stage->size[i];
+	n *= n_games / stage->t.schedule.n_matches;
+	if (past->n_reported != stage->n_chunks) /* the only worker waits */
+		ck_assert_uint_eq(games, n);
+	ck_assert(games >= n && games <= n_games);
+	past->n_reported = stage->n_chunks;
+}
+
+START_TEST(progress_counts_the_games)
+{
+	static struct stage whole;
+	static struct past past;
+	open_run(&whole, 1);
+	whole.t.is_trusted = true;
+	play_well(&whole);
+	ck_assert(whole.t.schedule.n_matches == 12 && whole.t.schedule.n_games == 96);
+	open_run(&past.stage, 1);
+	past.whole = &whole;
+	past.known[0] = (struct matches){0, 2, 1};
+	past.known[1] = (struct matches){5, 1, 1};
+	past.stage.t.known = past.known;
+	past.stage.t.n_known = 2;
+	past.stage.t.recall = recall;
+	past.stage.t.progress = check_progress;
+	go_way(&past.stage, &(struct way){1, 2, 1, true});
+	play_well(&past.stage);
+	check_completed(&past, "progress");
+	ck_assert_uint_gt(past.stage.n_chunks, 1);
+	ck_assert_uint_eq(past.n_reported, past.stage.n_chunks);
+	close_stage(&past.stage);
 	close_stage(&whole);
 }
 END_TEST
@@ -1003,6 +1045,7 @@ ZOO_SUITE(120,
 	TEST(other_games_are_told_apart),
 	LOOP(shorter_last_matches_are_played, 0, 2),
 	LOOP(runs_resume_where_matches_are_missing, 0, COUNT(pasts)),
+	TEST(progress_counts_the_games),
 	LOOP(shards_add_up_to_the_whole, 0, 2),
 	LOOP(only_the_matches_below_the_end_are_played, 0, 4),
 	LOOP(the_run_stops_after_any_chunk, 0, COUNT(stops)),

@@ -255,7 +255,7 @@ START_TEST(impossible_schedules_are_refused)
 {
 	struct schedule s;
 	struct err err = {0};
-	ck_assert_int_ne(schedule_init(&s, &refused[_i], &err), 0);
+	ck_assert_int_eq(schedule_init(&s, &refused[_i], &err), -1);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	ck_assert_int_gt((int)strlen(err.text), 10);
 }
@@ -470,6 +470,67 @@ START_TEST(every_player_gets_every_seat)
 }
 END_TEST
 
+/* Places beyond the seats of a table keep what they had. */
+START_TEST(only_the_seats_of_a_table_are_set)
+{
+	struct schedule s;
+	make(&cases[_i].options, "1", &s);
+	for (uint64_t number = 0; number < s.n_matches; number += s.n_matches - 1 ? s.n_matches - 1 : 1) {
+		struct match_plan plan;
+		memset(&plan, 0x5a, sizeof plan);
+		schedule_match(&s, number, &plan);
+		for (int i = s.n_seats; i < SCHEDULE_MAX_SEATS; i++)
+			ck_assert(plan.robot[i] == 0x5a5a5a5a && plan.position[i] == 0x5a);
+	}
+}
+END_TEST
+
+START_TEST(listed_tables_are_played_as_listed)
+{
+	static const int tables[] = {2, 0, 1, 3, 1, 2, 1, 2, 0}; /* one more follows */
+	const struct schedule_options options = {.format = FORMAT_LISTED, .n_robots = 4, .n_seats = 3, .games = 4, .match_length = 1,
+						 .tables = tables, .n_tables = 2};
+	struct schedule s;
+	struct match_plan plan;
+	make(&options, "1", &s);
+	ck_assert(s.n_tables == 2 && s.n_matches == 4 && s.n_games == 12); /* two blocks of three games at each table */
+	for (uint64_t number = 0; number < 4; number++) {
+		memset(&plan, 0x5a, sizeof plan);
+		schedule_match(&s, number, &plan);
+		ck_assert_mem_eq(plan.robot, tables + (number < 2 ? 0 : 3), 3 * sizeof *tables);
+		ck_assert(plan.robot[3] == 0x5a5a5a5a && plan.first_block == number && plan.first_dice == number);
+		ck_assert(!plan.has_twin && !plan.is_twin);
+	}
+	ck_assert(schedule_is_same_table(&s, 0, 1) && !schedule_is_same_table(&s, 1, 2));
+	const struct game_place place = schedule_game(&s, 7);
+	ck_assert(place.match == 2 && place.block == 0 && place.rotation == 1);
+}
+END_TEST
+
+/* The matches of a table are divided into equal parts; in pools and pairs those of the run are. */
+START_TEST(matches_are_in_equal_parts)
+{
+	static const struct {
+		struct schedule_options options;
+		int n;
+		const char *parts; /* of each match, a digit */
+	} runs[] = {
+		{RUN(FORMAT_TABLE, 2, 0, 20, 1), 10, "0123456789"},
+		{RUN(FORMAT_TABLE, 2, 0, 20, 1), 4, "0001122233"},
+		{RUN(FORMAT_TABLE, 2, 0, 6, 1), 10, "036"},
+		{RUN(FORMAT_ROUND_ROBIN, 3, 2, 8, 1), 2, "001100110011"},
+		{RUN(FORMAT_GAUNTLET, 3, 2, 6, 1), 3, "012012"},
+		{RUN(FORMAT_POOL, 5, 2, 20, 1), 2, "0000011111"},
+		{RUN(FORMAT_PAIRED, 3, 0, 6, 1), 3, "001122"},
+	};
+	struct schedule s;
+	make(&runs[_i].options, "1", &s);
+	ck_assert_uint_eq(s.n_matches, strlen(runs[_i].parts));
+	for (uint64_t number = 0; number < s.n_matches; number++)
+		ck_assert_int_eq(schedule_part(&s, number, runs[_i].n), runs[_i].parts[number] - '0');
+}
+END_TEST
+
 SUITE(0,
 	LOOP(matches_cover_all_games, 0, N_CASES),
 	LOOP(games_are_found_by_number, 0, N_CASES),
@@ -482,4 +543,7 @@ SUITE(0,
 	TEST(every_robot_gets_every_place_at_a_large_table),
 	TEST(circles_follow_from_the_seed),
 	LOOP(the_given_order_is_kept, 0, N_CASES),
-	LOOP(every_player_gets_every_seat, 2, SCHEDULE_MAX_SEATS + 1))
+	LOOP(every_player_gets_every_seat, 2, SCHEDULE_MAX_SEATS + 1),
+	LOOP(only_the_seats_of_a_table_are_set, 0, N_CASES),
+	TEST(listed_tables_are_played_as_listed),
+	LOOP(matches_are_in_equal_parts, 0, 7))

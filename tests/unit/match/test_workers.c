@@ -4,6 +4,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,6 +40,11 @@ static int echo(int index, int fd, void *context)
 		}
 		str_clear(&answer);
 		str_addf(&answer, "%d ", index);
+		if (is(&message, "guards")) {
+			struct stat out, other;
+			ck_assert(fstat(STDOUT_FILENO, &out) == 0 && fstat(STDERR_FILENO, &other) == 0);
+			str_addf(&answer, "%d %d ", prctl(PR_GET_DUMPABLE), out.st_dev == other.st_dev && out.st_ino == other.st_ino);
+		}
 		str_add_n(&answer, message.text, message.length);
 		ck_assert(workers_send(fd, answer.text, answer.length));
 	}
@@ -60,8 +69,10 @@ static void give(struct workers *workers, int index, const char *word)
 static struct err await_error(struct workers *workers)
 {
 	struct err err = {0};
-	while (workers_wait(workers, 10000, &err) == 0)
+	int failed;
+	while ((failed = workers_wait(workers, 10000, &err)) == 0)
 		;
+	ck_assert_int_eq(failed, -1);
 	return err;
 }
 
@@ -193,6 +204,101 @@ START_TEST(a_wait_ends_with_its_time)
 }
 END_TEST
 
+/* No robot can inspect a worker, and what a robot prints is not in the results. */
+START_TEST(workers_are_guarded)
+{
+	struct workers workers;
+	size_t n;
+	ck_assert_ptr_nonnull(freopen("/dev/null", "w", stdout));
+	start(&workers);
+	give(&workers, 2, "guards");
+	await_answer(&workers, 2);
+	const char *bytes = workers_answer(&workers, 2, &n);
+	ck_assert_msg(n == 12 && memcmp(bytes, "2 0 1 guards", n) == 0, "%.*s", (int)n, bytes);
+	workers_end(&workers);
+	check_none_left();
+}
+END_TEST
+
+START_TEST(workers_do_not_outlive_their_owner)
+{
+	int ends[2];
+	char byte;
+	ck_assert_int_eq(pipe(ends), 0);
+	pid_t owner = fork();
+	if (owner == 0) {
+		struct workers workers;
+		close(ends[0]);
+		start(&workers);
+		give(&workers, 1, "ready");
+		await_answer(&workers, 1);
+		give(&workers, 1, "sleep");
+		raise(SIGKILL);
+	}
+	close(ends[1]);
+	ck_assert_int_eq(read(ends[0], &byte, 1), 0); /* no process has the other end any more */
+	ck_assert_int_eq(waitpid(owner, NULL, 0), owner);
+}
+END_TEST
+
+START_TEST(too_few_descriptors_are_an_error)
+{
+	struct workers workers;
+	struct err err = {0};
+	int lowest = dup(STDERR_FILENO); /* the first worker gets this one and the next; one remains open */
+	close(lowest);
+	const struct rlimit two = {(rlim_t)lowest + 2, (rlim_t)lowest + 2};
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &two), 0);
+	ck_assert_int_eq(workers_start(&workers, N, echo, NULL, &err), -1);
+	ck_assert_int_eq(workers.n, 1);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot connect to a worker"), "%s", err.text);
+	give(&workers, 0, "hello");
+	await_answer(&workers, 0);
+	workers_end(&workers);
+	check_none_left();
+}
+END_TEST
+
+/* What came is looked at after each byte. */
+static int look(struct workers_process *process, const struct str *bytes, struct err *err)
+{
+	for (size_t i = 0; i < bytes->length; i++) {
+		ck_assert_int_eq(workers_look(process, err), 0);
+		ck_assert(process->is_busy && !process->has_answered && err->code == EXIT_OK);
+		str_add_n(&process->in, bytes->text + i, 1);
+	}
+	return workers_look(process, err);
+}
+
+START_TEST(answers_and_errors_may_come_byte_by_byte)
+{
+	struct err sent = {0}, came = {0};
+	AUTO_STR struct str bytes = {0};
+	struct workers_process process = {.is_busy = true};
+	const struct workers workers = {.n = 1, .of = &process};
+	char buffer[100];
+	size_t n;
+	int pair[2];
+	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+	ck_assert(workers_send(pair[0], "hello", 5));
+	ssize_t length = read(pair[1], buffer, sizeof buffer);
+	str_add_n(&bytes, buffer, (size_t)length);
+	ck_assert_int_eq(look(&process, &bytes, &came), 0);
+	ck_assert(process.has_answered && !process.is_busy);
+	const char *answer = workers_answer(&workers, 0, &n);
+	ck_assert(n == 5 && memcmp(answer, "hello", n) == 0);
+	str_clear(&process.in);
+	str_clear(&bytes);
+	process.is_busy = true;
+	process.has_answered = false;
+	err_set(&sent, EXIT_USAGE, "too many dice");
+	workers_add_error(&sent, &bytes);
+	ck_assert_int_eq(look(&process, &bytes, &came), -1);
+	ck_assert(came.code == EXIT_USAGE && strcmp(came.text, "too many dice") == 0);
+	str_release(&process.in);
+}
+END_TEST
+
 SUITE(0,
 	TEST(each_answers_its_own_message),
 	TEST(a_message_may_be_large),
@@ -200,4 +306,8 @@ SUITE(0,
 	LOOP(a_death_is_an_error_that_names_it, 0, 2),
 	TEST(a_death_of_an_idle_worker_is_noticed),
 	TEST(signals_of_the_terminal_do_not_end_workers),
-	TEST(a_wait_ends_with_its_time))
+	TEST(a_wait_ends_with_its_time),
+	TEST(workers_are_guarded),
+	TEST(workers_do_not_outlive_their_owner),
+	TEST(too_few_descriptors_are_an_error),
+	TEST(answers_and_errors_may_come_byte_by_byte))
