@@ -143,6 +143,29 @@ START_TEST(a_database_that_is_missing_is_not_made_by_reading)
 }
 END_TEST
 
+/* A common mistake is to name the folder of the results. */
+START_TEST(a_folder_is_no_database)
+{
+	static const struct {
+		const char *path, *says;
+	} cases[] = {
+		{"empty", "'empty' is a folder, not a database"},
+		{"full", "'full' is a folder, not a database (did you mean 'full/arena.db'?)"},
+		{"full/", "'full/' is a folder, not a database (did you mean 'full/arena.db'?)"},
+	};
+	struct err err = {0};
+	ck_assert(mkdir("empty", 0777) == 0 && mkdir("full", 0777) == 0);
+	write_file("full/arena.db", "");
+	for (int i = 0; i < COUNT(cases); i++) {
+		ck_assert_ptr_null(database_open(cases[i].path, DATABASE_WRITE, &err));
+		ck_assert_int_eq(err.code, EXIT_USAGE);
+		ck_assert_str_eq(err.text, cases[i].says);
+	}
+	ck_assert_ptr_null(database_open("full/arena.db/x", DATABASE_WRITE, &err));
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot open the database 'full/arena.db/x': Not a directory"), "%s", err.text);
+}
+END_TEST
+
 /* ---- tests of `arena regress` ----------------------------------------------------------- */
 
 static const struct run_config_test a_test = {.is_set = true, .elo0 = -5.5, .elo1 = 1.0 / 3, .alpha = 0.05, .beta = 0.1};
@@ -664,6 +687,7 @@ int main(void)
 	tcase_add_test(cases, an_empty_database_has_no_runs);
 	tcase_add_test(cases, the_latest_unfinished_run_is_found);
 	tcase_add_test(cases, a_database_that_is_missing_is_not_made_by_reading);
+	tcase_add_test(cases, a_folder_is_no_database);
 	tcase_add_loop_test(cases, a_test_is_read_back, 0, 2);
 	tcase_add_test(cases, a_damaged_test_is_noticed);
 	tcase_add_test(cases, a_list_of_tables_is_read_back);

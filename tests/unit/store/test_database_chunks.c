@@ -447,6 +447,117 @@ START_TEST(a_chunk_of_one_match_may_have_any_stride)
 }
 END_TEST
 
+/* ---- contents ------------------------------------------------------------------------------ */
+
+static int get_whole(const struct matches *which, struct err *err)
+{
+	struct chunk read;
+	int failed = database_get_chunk(database, run, &schedule, which, &read, err);
+	if (!failed)
+		chunk_release(&read);
+	return failed;
+}
+
+static void note_match(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
+{
+	(void)plan, (void)places;
+	*(uint64_t *)context += times;
+}
+
+/* Changes of a row without a checksum, of a match of two blocks between three robots. */
+static const struct {
+	const char *sql;
+	bool has_details, is_good;
+} changes[] = {
+	{"SELECT 1", false, true},
+	{"SELECT 1", true, true},
+	{"UPDATE chunk_robots SET asks = asks + 1, illegal = 0, timeouts = 0, crashes = 0", false, true}, /* the only source of them */
+	{"UPDATE chunk_robots SET asks = asks + 1 WHERE robot = 1", true, false},
+	{"UPDATE chunk_robots SET illegal = illegal + 1 WHERE robot = 1", true, false},
+	{"UPDATE chunk_robots SET timeouts = timeouts + 1 WHERE robot = 1", true, false},
+	{"UPDATE chunk_robots SET crashes = crashes + 1 WHERE robot = 1", true, false},
+	{"UPDATE chunk_robots SET failed_games = failed_games + 1 WHERE robot = 1", true, false},
+	{"UPDATE chunk_robots SET asks = -1 WHERE robot = 1", false, false},
+	{"UPDATE chunk_robots SET illegal = -1 WHERE robot = 1", false, false},
+	{"UPDATE chunk_robots SET timeouts = -1 WHERE robot = 1", false, false},
+	{"UPDATE chunk_robots SET crashes = -1 WHERE robot = 1", false, false},
+	{"UPDATE chunk_robots SET failed_games = -1 WHERE robot = 1", false, false},
+	{"UPDATE chunk_robots SET failed_games = games WHERE robot = 1", false, true},
+	{"UPDATE chunk_robots SET failed_games = games + 1 WHERE robot = 1", false, false},
+	{"UPDATE chunk_robots SET asks = 0, illegal = 0, timeouts = 0, crashes = 0, failed_games = 0", false, true},
+	{"UPDATE chunk_robots SET matches = matches + 1 WHERE robot = 1", false, false},
+	{"UPDATE chunk_robots SET games = games + 1 WHERE robot = 1", false, false},
+	{"UPDATE chunk_robots SET wins = wins + 1e-12, places = places + 1e-12, scores = scores + 1e-12", false, true},
+	{"UPDATE chunk_robots SET wins = wins + 1e-7 WHERE robot = 1", false, false},
+	{"UPDATE chunk_robots SET wins = wins - 1e-7 WHERE robot = 1", false, false},
+	{"UPDATE chunk_robots SET places = places + 1e-7 WHERE robot = 1", false, false},
+	{"UPDATE chunk_robots SET scores = scores + 1e-7 WHERE robot = 1", false, false},
+	{"UPDATE chunk_robots SET robot = 3 WHERE robot = 2", false, false},
+	{"DELETE FROM chunk_robots WHERE robot = 2", false, false},
+	{"INSERT INTO chunk_robots SELECT run, first, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM chunk_robots WHERE robot = 2", false, false},
+	{"UPDATE chunks SET n_alike = 2", false, true},
+	{"UPDATE chunks SET n_alike = 3", false, false},
+	{"UPDATE chunks SET n_alike = 1 - n_alike", true, false},
+	{"UPDATE chunks SET n_alike = -1", false, false},
+	{"UPDATE chunks SET signature = 5", false, true},
+	{"UPDATE chunks SET signature = signature + 1", true, false},
+	{"UPDATE chunks SET signature = NULL", false, true}, /* not known */
+	{"UPDATE chunks SET n_alike = NULL", false, true},
+	{"UPDATE chunks SET n_alike = NULL", true, false},
+	{"UPDATE chunks SET ordering = NULL", true, false},
+	{"UPDATE chunks SET n_blocks = 1", false, false},
+	{"UPDATE chunks SET n_blocks = 3", false, false},
+	{"UPDATE chunks SET outcomes = x'05'", false, false},
+	{"UPDATE chunks SET details = x'05'", true, false},
+	{"UPDATE chunks SET n_matches = 2", false, false}, /* more than one have a checksum */
+	{"UPDATE chunks SET stride = 0", false, false},
+};
+
+START_TEST(contents_are_checked_without_a_checksum)
+{
+	static const struct matches which = {4, 1, 1};
+	struct chunk chunk;
+	struct err err = {0};
+	uint64_t n = 0;
+	begin_run(FORMAT_TABLE, 3, 3, 60, 2);
+	make_chunk(&schedule, which.first, which.n, which.stride, changes[_i].has_details, false, &chunk);
+	put(&chunk);
+	chunk_release(&chunk);
+	execute("arena.db", "UPDATE chunks SET checksum = NULL; UPDATE runs SET seal = 0");
+	execute("arena.db", changes[_i].sql);
+	int failed = get_whole(&which, &err);
+	ck_assert_msg(failed == (changes[_i].is_good ? 0 : -1), "%d: %s", failed, err.text);
+	ck_assert_msg(changes[_i].is_good || strstr(err.text, "is damaged: matches 4 to 4 of the run 0001"), "%s", err.text);
+	if (strstr(changes[_i].sql, "outcomes"))
+		ck_assert_int_eq(database_each_match(database, run, &schedule, note_match, &n, NULL), -1);
+}
+END_TEST
+
+/* Rows with valid checksums that no arena writes. */
+START_TEST(impossible_chunks_are_damage)
+{
+	static const struct matches four = {0, 4, 1}, five = {0, 5, 1}, three = {0, 3, 1}, other = {1, 3, 1};
+	struct chunk chunk;
+	struct err err = {0};
+	AUTO_STR struct str plays = {0};
+	begin_run(_i ? FORMAT_POOL : FORMAT_TABLE, 2, 2, 60, 1);
+	make_chunk(&schedule, 0, 4, 1, false, true, &chunk);
+	chunk.has_order = false;
+	chunk.plays.length--; /* the last match has too few */
+	put(&chunk);
+	chunk_release(&chunk);
+	ck_assert_int_eq(get_whole(&four, &err), _i ? -1 : 0); /* in a pool, matches have an order */
+	ck_assert_int_eq(get_whole(&five, &err), -1);
+	ck_assert_int_eq(get_whole(&three, &err), -1); /* without details it cannot be cut */
+	ck_assert_int_eq(get_whole(&other, &err), -1);
+	ck_assert_msg(strstr(err.text, "is damaged: matches 1 to 3 of the run 0001"), "%s", err.text);
+	ck_assert_int_eq(database_get_plays(database, run, 2, &plays, NULL), 1);
+	ck_assert_int_eq(database_get_plays(database, run, 3, &plays, &err), -1);
+	ck_assert_msg(strstr(err.text, "is damaged: matches 0 to 3 of the run 0001"), "%s", err.text);
+	ck_assert_int_eq(database_get_plays(database, run, 4, &plays, NULL), 0);
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave, 0,
 	LOOP(chunks_of_any_seats_are_read_back, 2, 27),
 	LOOP(matches_of_many_blocks_are_read_back, 2, 8),
@@ -459,4 +570,6 @@ SUITE_WITH(enter_folder, leave, 0,
 	LOOP(the_first_faults_are_kept, 0, 3),
 	LOOP(damaged_chunks_are_deleted, 0, N_DAMAGES),
 	LOOP(overlapping_chunks_are_deleted, 0, 2),
-	TEST(a_chunk_of_one_match_may_have_any_stride))
+	TEST(a_chunk_of_one_match_may_have_any_stride),
+	LOOP(contents_are_checked_without_a_checksum, 0, COUNT(changes)),
+	LOOP(impossible_chunks_are_damage, 0, 2))

@@ -4,7 +4,7 @@
 
 #include <sys/wait.h>
 
-#include "store/merge.h"
+#include "store/merging.h"
 
 enum { N_MATCHES = 60, N_SHARDS = 4, TOGETHER = 4 };
 
@@ -264,6 +264,61 @@ START_TEST(missing_shards_are_counted)
 }
 END_TEST
 
+/* Of 25 shards of 60 matches, the first ten have three matches. One match is stored, and the whole last shard. */
+START_TEST(missing_shards_are_listed)
+{
+	struct merging merging = {.n_shards = 25};
+	AUTO_STR struct str missing = {0}, wanted = {0};
+	merging.database = make_empty("merged.db", &merging.run);
+	store_chunks(merging.database, merging.run, &schedule, 53, 100, 1); /* 53: shard 4 */
+	store_chunks(merging.database, merging.run, &schedule, 24, 25, 2);  /* 24, 49: shard 25 */
+	ck_assert_int_eq(merging_add_missing(&merging, &schedule, &missing, NULL), 0);
+	for (int i = 1; i <= 20; i++)
+		str_addf(&wanted, "%s%s shard %d/25", i > 1 ? ", " : "", i == 4 ? "2 of the 3 matches of" : "all of", i);
+	str_add(&wanted, " and 4 more");
+	ck_assert_str_eq(str_text(&missing), wanted.text);
+	merging_release(&merging);
+}
+END_TEST
+
+/* Parts are merged under a free name, beside a run of that name and one that cannot be read. */
+START_TEST(parts_are_merged_into_a_database_with_runs)
+{
+	static char first[] = "part0.db", second[] = "part1.db", third[] = "empty.db";
+	char *parts[] = {first, second, NULL};
+	struct merging merging = {.out = "out.db"}, again = {.out = "out.db"}, wrong = {.out = "out.db"};
+	struct err err = {0};
+	int64_t run;
+	struct run_config other;
+	database_close(make_part(first, 0, 2, &run));
+	database_close(make_part(second, 1, 2, &run));
+	make_info(&other, FORMAT_TABLE, 2, 2, 2, "other");
+	struct database *out = database_open("out.db", DATABASE_WRITE, NULL);
+	ck_assert_int_eq(database_begin_run(out, &other, "0001", &run, NULL), 0);
+	ck_assert_int_eq(database_begin_run(out, &info, "0006", &run, NULL), 0);
+	database_close(out);
+	execute("out.db", "UPDATE runs SET rules = 'damaged' WHERE name = '0006'");
+	ck_assert_msg(merging_run(&merging, parts, NULL, &err) == 0, "%s", err.text);
+	ck_assert_str_eq(merging.name, "0007");
+	ck_assert(merging.n_parts == 4 && merging.n_shards == 2 && merging.stride == 2); /* each is looked at twice */
+	ck_assert_uint_eq(merging.n_damaged, 1);
+	ck_assert_msg(strstr(merging.damage.text, "rules that cannot be played"), "%s", merging.damage.text);
+	ck_assert(merging.count.n_new == N_MATCHES && merging.count.n_known == 0);
+	merging_release(&merging);
+	ck_assert_int_eq(number_of("out.db", "SELECT sum(n_matches) FROM chunks WHERE run = 3"), N_MATCHES);
+	ck_assert_msg(merging_run(&again, parts, "1", &err) == 0, "%s", err.text);
+	ck_assert_str_eq(again.name, "0007");
+	ck_assert(again.count.n_new == 0 && again.count.n_known == N_MATCHES);
+	merging_release(&again);
+	database_close(database_open(third, DATABASE_WRITE, NULL));
+	parts[1] = third;
+	ck_assert_int_eq(merging_run(&wrong, parts, NULL, &err), -1);
+	ck_assert(err.code == EXIT_USAGE && strcmp(err.text, "there are no runs in 'empty.db'") == 0);
+	merging_release(&wrong);
+	run_config_release(&other);
+}
+END_TEST
+
 /* Two merges into one run, or a merge into a run that is being played. */
 START_TEST(a_locked_run_is_not_merged_into)
 {
@@ -309,6 +364,13 @@ static void change(struct run_config *other, int what)
 	case 10: set(&other->robots[4].spec, "robot4"); break;
 	case 11: other->match_length = 50; break;
 	case 12: other->is_as_given = true; break;
+	case 13: other->log = INFO_LOG_HANDS; break;
+	case 14: other->test.is_set = true; break;
+	case 15: other->test.is_normalized = true; break;
+	case 16: other->test.elo0 = 1; break;
+	case 17: other->test.elo1 = 1; break;
+	case 18: other->test.alpha = 1; break;
+	case 19: other->test.beta = 1; break;
 	}
 }
 
@@ -317,7 +379,8 @@ START_TEST(differences_are_named)
 	static const char *const says[] = {"the seed ('x' and 'y')", "the rules (", "the format ('round-robin' and 'pool')",
 		"the seats (3 and 2)", "the number of games (18 and 19)", "the move time", "the memory", "the version of the arena",
 		"the file of the robot 'robot3:key=3'", "the options of the robot 'robot4:key=4' (':key=4' and ':key=9')",
-		"(':key=4' and '')", "the length of a match (1 and 50)", "--as-given"};
+		"(':key=4' and '')", "the length of a match (1 and 50)", "--as-given", "what is stored (--log) ('none' and 'hands')",
+		"what is tested", "what is tested", "what is tested", "what is tested", "what is tested", "what is tested"};
 	struct run_config other;
 	AUTO_STR struct str why = {0};
 	make_info(&other, FORMAT_ROUND_ROBIN, 5, 3, 18, "x");
@@ -326,6 +389,7 @@ START_TEST(differences_are_named)
 	set(&other.robots[1].label, "robot");
 	set(&other.command, "arena tournament --shard");
 	other.n_shards = 9;
+	other.test.n_matches = 9;
 	ck_assert(merge_is_same(&info, &other, &why));
 	change(&other, _i);
 	ck_assert(!merge_is_same(&info, &other, NULL));
@@ -355,5 +419,7 @@ SUITE_WITH(enter, leave, 0,
 	TEST(other_divisions_are_refused),
 	TEST(a_locked_run_is_not_merged_into),
 	TEST(missing_shards_are_counted),
-	LOOP(differences_are_named, 0, 13),
+	TEST(missing_shards_are_listed),
+	TEST(parts_are_merged_into_a_database_with_runs),
+	LOOP(differences_are_named, 0, 20),
 	TEST(another_number_of_robots_differs))

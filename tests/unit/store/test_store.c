@@ -225,6 +225,37 @@ START_TEST(runs_are_found)
 }
 END_TEST
 
+START_TEST(runs_that_cannot_be_made_or_written_are_an_error)
+{
+	struct run run;
+	struct err err = {0};
+	ck_assert_int_eq(mkdir("results", 0777), 0);
+	ck_assert_int_eq(run_create(&run, "results", 99999997, NULL), 0);
+	ck_assert_str_eq(run.folder, "results/99999998");
+	run_release(&run);
+	create("results/99999999");
+	ck_assert_int_eq(run_create(&run, "results", 0, &err), -1);
+	ck_assert_str_eq(err.text, "the results folder 'results' has no free number");
+	ck_assert_int_eq(run_create(&run, "other", 0, NULL), 0);
+	write_file("other/0001/file", "");
+	ck_assert_int_eq(run_write(&run, "file/a.txt", "x", 1, &err), -1);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "'other/0001/file/a.txt'"), "%s", err.text);
+	ck_assert_int_eq(symlink("/dev/full", "other/0001/b.txt.new"), 0); /* on which every write fails */
+	ck_assert_int_eq(run_write(&run, "b.txt", "x", 1, &err), -1);
+	ck_assert_msg(strstr(err.text, "cannot write 'other/0001/b.txt': No space left on device"), "%s", err.text);
+	ck_assert_int_eq(access("other/0001/b.txt.new", F_OK), -1);
+	run_release(&run);
+	run.folder = mem_strdup("0041");
+	ck_assert_str_eq(run_name(&run), "0041");
+	run_release(&run);
+	ck_assert_ptr_null(run.folder);
+	ck_assert_ptr_null(run_find("other/0001/file", NULL, &err));
+	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "cannot read the results folder"), "%s", err.text);
+	ck_assert_ptr_null(run_find("results", "tourney", &err));
+	ck_assert_msg(strstr(err.text, "no folder 'tourney'; analyse, export"), "%s", err.text);
+}
+END_TEST
+
 /* ---- info.h ----------------------------------------------------------------------------- */
 
 static struct robot robots[2];
@@ -295,6 +326,108 @@ START_TEST(run_json_is_read_back)
 	run_config_release(&read);
 	run_config_release(&wrote);
 	run_release(&run);
+}
+END_TEST
+
+/* A run of listed tables, and the test of two robots. */
+START_TEST(tables_and_tests_are_written)
+{
+	static const int tables[] = {0, 1, 1, 0, 0, 1};
+	struct run run;
+	struct tournament t;
+	struct run_config wrote, read;
+	struct err err = {0};
+	make_tournament(&t);
+	const struct schedule_options options = {.format = FORMAT_LISTED, .n_robots = 2, .n_seats = 2, .games = 4, .match_length = 1,
+						 .tables = tables, .n_tables = 3};
+	ck_assert_int_eq(schedule_init(&t.schedule, &options, NULL), 0);
+	info_init(&wrote, &t, "arena regress", "x", 4);
+	ck_assert(wrote.n_tables == 3 && memcmp(wrote.tables, tables, sizeof tables) == 0);
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
+	for (uint64_t n = 0; n < 3; n += 2) {
+		wrote.test = (struct run_config_test){.is_set = true, .is_normalized = n > 0, .elo0 = -1.5, .elo1 = 2.5, .alpha = 0.25,
+						      .beta = 0.125, .n_matches = n};
+		ck_assert_int_eq(run_config_write(&wrote, &run, NULL), 0);
+		ck_assert_msg(run_config_read(&read, run.folder, &err) == 0, "%s", err.text);
+		ck_assert(read.n_tables == 3 && memcmp(read.tables, tables, sizeof tables) == 0);
+		ck_assert(read.test.is_set && read.test.n_matches == n);
+		run_config_release(&read);
+		AUTO_JSON json_t *json = json_load_file("results/0001/run.json", 0, NULL);
+		ck_assert_str_eq(json_string_value(json_object_get(json, "tables")), "0-1 1-0 0-1");
+		AUTO_JSON json_t *wanted = json_pack("{s:s, s:f, s:f, s:f, s:f}", "model", n ? "normalized" : "logistic", "elo0", -1.5, "elo1",
+						     2.5, "alpha", 0.25, "beta", 0.125);
+		if (n)
+			json_object_set_new(wanted, "decided_after_matches", json_integer((json_int_t)n));
+		ck_assert(json_equal(json_object_get(json, "test"), wanted));
+	}
+	static const char *const wrong[][2] = {
+		{"{\"decided_after_matches\": 0}", "\"decided_after_matches\""},
+		{"{\"decided_after_matches\": 1000000000001}", "\"decided_after_matches\""},
+	};
+	AUTO_JSON json_t *json = run_config_json(&wrote);
+	for (int i = 0; i < COUNT(wrong); i++) {
+		json_object_set_new(json, "test", json_loads(wrong[i][0], 0, NULL));
+		ck_assert_int_eq(run_config_from_json(&read, json, "here", &err), -1);
+		ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, wrong[i][1]), "%s", err.text);
+	}
+	json_object_set_new(json, "test", json_loads("{\"decided_after_matches\": 1000000000000}", 0, NULL));
+	ck_assert_int_eq(run_config_from_json(&read, json, "here", &err), 0);
+	ck_assert_uint_eq(read.test.n_matches, 1000000000000);
+	run_config_release(&read);
+	json_object_set_new(json, "tables", json_string("0-1 1-2"));
+	ck_assert_int_eq(run_config_from_json(&read, json, "here", &err), -1);
+	ck_assert_str_eq(err.text, "'here' lists invalid tables");
+	json_object_del(json, "tables");
+	ck_assert_int_eq(run_config_from_json(&read, json, "here", &err), -1);
+	ck_assert_msg(strstr(err.text, "no \"tables\""), "%s", err.text);
+	run_config_release(&wrote);
+	run_release(&run);
+}
+END_TEST
+
+/* Two to 4096 robots, numbers up to the last that is allowed. */
+START_TEST(limits_of_a_run_are_kept)
+{
+	struct tournament t;
+	struct run_config wrote, read;
+	struct err err = {0};
+	make_tournament(&t);
+	info_init(&wrote, &t, "arena tournament 101", "x", 101);
+	static const struct {
+		const char *key;
+		json_int_t least, most;
+	} numbers[] = {{"seats", 2, 26}, {"games", 1, 1000000000000}, {"move_time_ns", 1, INT64_MAX}, {"memory", 1, INT64_MAX},
+		       {"match_length", 1, 100000}};
+	for (int i = 0; i < COUNT(numbers); i++) {
+		for (int k = 0; k < 4; k++) {
+			AUTO_JSON json_t *json = run_config_json(&wrote);
+			json_int_t number = k < 2 ? numbers[i].least - k : k == 2 || numbers[i].most == INT64_MAX ? numbers[i].most : numbers[i].most + 1;
+			json_object_set_new(json, numbers[i].key, json_integer(number));
+			bool is_good = k == 0 || k == 2 || numbers[i].most == INT64_MAX;
+			int failed = run_config_from_json(&read, json, "here", &err);
+			ck_assert_msg(failed == (is_good && k != 1 ? 0 : -1), "%s %d", numbers[i].key, k);
+			if (!failed)
+				run_config_release(&read);
+		}
+	}
+	for (int n = 0; n < 5; n++) {
+		static const int counts[] = {1, 2, 3, 4096, 4097};
+		AUTO_JSON json_t *json = run_config_json(&wrote);
+		json_t *list = json_object_get(json, "robots"), *robot = json_array_get(list, 1);
+		while ((int)json_array_size(list) < counts[n])
+			json_array_append(list, robot);
+		if (counts[n] == 1)
+			json_array_remove(list, 0);
+		int failed = run_config_from_json(&read, json, "here", &err);
+		ck_assert_int_eq(failed, n == 0 || n == 4 ? -1 : 0);
+		if (failed) {
+			ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "which is not from 2 to 4096"), "%s", err.text);
+			continue;
+		}
+		ck_assert_int_eq(read.n_robots, counts[n]);
+		run_config_release(&read);
+	}
+	run_config_release(&wrote);
 }
 END_TEST
 
@@ -511,6 +644,48 @@ START_TEST(crash_reports_describe_all)
 }
 END_TEST
 
+/* Where the function is not known, or nothing was printed; a long name; a report that cannot be written. */
+START_TEST(crash_reports_have_what_is_known)
+{
+	struct run run;
+	struct run_config info;
+	struct crash_reports *crash_reports = NEW(struct crash_reports);
+	struct err err = {0};
+	char hands[] = "A:1,B:x", history[] = "", label[71], *name;
+	struct fault fault = {.verdict = VERDICT_TIMEOUT, .cause = "", .has_offset = true, .offset = 0x1f0};
+	const struct fault_record record = {.robot = 0, .me = 'A', .hands = hands, .history = history, .fault = &fault};
+	write_run(&run, &info);
+	memset(label, 'x', 70);
+	label[70] = '\0';
+	free(info.robots[0].label);
+	info.robots[0].label = mem_strdup(label);
+	*crash_reports = (struct crash_reports){.run = &run, .info = &info, .n_written = 998};
+	for (int i = 0; i < 2; i++) {
+		AUTO_STR struct str text = {0}, path = {0};
+		ck_assert_int_eq(crash_report_write(crash_reports, NULL, &record, &name, NULL), 0);
+		str_addf(&path, "faults/%s-%.60s.txt", i ? "1000" : "999", label);
+		ck_assert_str_eq(name, path.text);
+		str_clear(&path);
+		str_addf(&path, "results/0001/%s", name);
+		free(name);
+		ck_assert_int_eq(str_read_file(&text, path.text, 1 << 20, NULL), 0);
+		ck_assert_msg(strstr(text.text, "\noffset    +0x1f0\n") && strstr(text.text, "\ngame      1\n") &&
+			      strstr(text.text, "\nask       1 of") && strstr(text.text, "arena replay .. 1 "), "%s", text.text);
+		const char *end = i ? "\nLast output:\n\nunended\n" : "\nIt printed nothing.\n";
+		ck_assert_str_eq(text.text + text.length - strlen(end), end);
+		fault.n_output = 7;
+		memcpy(fault.output, "unended", 8);
+	}
+	run_clear_faults(&run, NULL);
+	write_file("results/0001/faults", "");
+	ck_assert_int_eq(crash_report_write(crash_reports, NULL, &record, &name, &err), -1);
+	ck_assert(name == NULL && err.code == EXIT_WORLD && crash_reports->n_written == 1000 && crash_reports->n_of[0] == 2);
+	run_config_release(&info);
+	run_release(&run);
+	free(crash_reports);
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(numbers_go_up),
 	TEST(numbers_are_above_those_of_the_database),
@@ -524,7 +699,10 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(files_are_for_their_owner),
 	TEST(only_crash_reports_are_removed),
 	TEST(runs_are_found),
+	TEST(runs_that_cannot_be_made_or_written_are_an_error),
 	TEST(run_json_is_read_back),
+	TEST(tables_and_tests_are_written),
+	TEST(limits_of_a_run_are_kept),
 	LOOP(paths_come_only_from_clock_json, 0, 7),
 	TEST(shards_are_read_back),
 	TEST(shards_are_read_strictly),
@@ -532,4 +710,5 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(info_cut_short_is_refused),
 	LOOP(text_is_cleaned, 0, 14),
 	TEST(text_has_columns),
-	TEST(crash_reports_describe_all))
+	TEST(crash_reports_describe_all),
+	TEST(crash_reports_have_what_is_known))
