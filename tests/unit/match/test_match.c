@@ -3,6 +3,8 @@
 #include <signal.h>
 
 #include "match/move_log.h"
+#include "match/worker.h"
+#include "match/workers.h"
 #include "zoo.h"
 
 enum { MOST_MATCHES = 400, MOST_CHUNKS = 400, LARGE_NS = 1000000000 };
@@ -549,6 +551,53 @@ START_TEST(progress_counts_the_games)
 }
 END_TEST
 
+static int be_elsewhere(int index, int fd, void *context)
+{
+	static volatile uint64_t games; /* not shared with the owner */
+	(void)index;
+	return worker_main(context, 3, fd, &games);
+}
+
+static void watch_progress(uint64_t games, void *context)
+{
+	struct past *past = context;
+	ck_assert_uint_ge(games, past->n_reported);
+	past->n_reported = games;
+}
+
+/* Workers that share no memory with their owner, as on other machines: their games count when their chunks arrive. */
+START_TEST(workers_elsewhere_give_the_same)
+{
+	static struct stage whole;
+	static struct past past;
+	struct stage *stage = &past.stage;
+	struct workers workers;
+	struct err err = {0};
+	open_run(&whole, 1);
+	whole.t.is_trusted = true;
+	play_well(&whole);
+	open_run(stage, 1);
+	stage->t.is_trusted = true;
+	stage->t.chunk_ns = 1;
+	stage->t.progress = watch_progress;
+	ck_assert_int_eq(tournament_probe(&stage->t, &err), 0);
+	ck_assert_int_eq(workers_start(&workers, 2, be_elsewhere, &stage->t, &err), 0);
+	struct workers_kind kind = *workers.kind;
+	kind.is_remote = true;
+	workers.kind = &kind;
+	stage->t.workers = &workers;
+	ck_assert_msg(tournament_play(&stage->t, &err) == 0, "%s", err.text);
+	ck_assert_ptr_null(stage->t.workers);
+	ck_assert(zoo_all_gone());
+	check_whole(stage);
+	check_same(&whole, stage, "elsewhere");
+	ck_assert_uint_gt(stage->n_chunks, 1);
+	ck_assert_uint_eq(past.n_reported, stage->t.schedule.n_games);
+	close_stage(stage);
+	close_stage(&whole);
+}
+END_TEST
+
 /* Only matches of the shard and below the end are played, and known ones are not played again. */
 START_TEST(shards_add_up_to_the_whole)
 {
@@ -1046,6 +1095,7 @@ ZOO_SUITE(120,
 	LOOP(shorter_last_matches_are_played, 0, 2),
 	LOOP(runs_resume_where_matches_are_missing, 0, COUNT(pasts)),
 	TEST(progress_counts_the_games),
+	TEST(workers_elsewhere_give_the_same),
 	LOOP(shards_add_up_to_the_whole, 0, 2),
 	LOOP(only_the_matches_below_the_end_are_played, 0, 4),
 	LOOP(the_run_stops_after_any_chunk, 0, COUNT(stops)),
