@@ -167,13 +167,12 @@ static uint64_t portion(const struct coordinator *c)
 	return n;
 }
 
-/* Twins are played together if they are adjacent. */
+/* Twins are played together if they are adjacent. n is less than the matches of the piece. */
 static uint64_t keep_twins(const struct coordinator *c, const struct piece *piece, uint64_t n)
 {
 	if (c->tournament->schedule.format != FORMAT_PAIRED || piece->matches.stride != 1)
 		return n;
-	uint64_t end = piece->matches.first + n;
-	return n + end % 2 <= piece->matches.n ? n + end % 2 : n;
+	return n + (piece->matches.first + n) % 2;
 }
 
 static void give(struct coordinator *c)

@@ -181,9 +181,9 @@ static bool unpack(const struct code *code, uint64_t word, int n_games, uint8_t 
 static bool get_block(struct varints *reader, const struct code *code, uint64_t *last, uint8_t *places, uint64_t *count)
 {
 	uint64_t head, word;
-	if (!varint_get(reader, &head) || head / 2 > WORD_LIMIT)
+	if (!varint_get(reader, &head))
 		return false;
-	*last = word = *last + head / 2;
+	*last = word = *last + head / 2; /* below 2^62 before, and checked when it is unpacked */
 	for (int i = 0; i < code->n_words; i++) {
 		int first = i * code->per_word, left = code->n_seats - first;
 		if (i > 0 && !varint_get(reader, &word))

@@ -308,6 +308,8 @@ START_TEST(every_division_of_the_work_gives_the_same)
 		check_same(&first, &other, how);
 		for (uint64_t number = 0; number < other.n_order; number++)
 			ck_assert_int_eq(other.match[number].n_arrived, 1);
+		for (size_t k = 0; k < other.n_chunks && other.t.schedule.format == FORMAT_PAIRED; k++)
+			ck_assert_uint_eq(other.size[k] % 2, 0); /* twins are played together */
 		ck_assert_uint_eq(other.n_chunks, other.n_handed_on);
 	}
 	close_stage(&first);

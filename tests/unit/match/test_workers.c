@@ -15,6 +15,33 @@
 
 enum { N = 3 };
 
+/* ---- sockets that give and take little --------------------------------------------------- */
+
+static bool is_slow; /* every second call is interrupted, the others transfer three bytes at most */
+
+static bool is_interrupted(size_t *n)
+{
+	static bool was_interrupted;
+	if (!is_slow)
+		return false;
+	*n = *n < 3 ? *n : 3;
+	was_interrupted = !was_interrupted;
+	errno = EINTR;
+	return was_interrupted;
+}
+
+ssize_t send(int fd, const void *bytes, size_t n, int flags)
+{
+	return is_interrupted(&n) ? -1 : sendto(fd, bytes, n, flags, NULL, 0);
+}
+
+ssize_t recv(int fd, void *bytes, size_t n, int flags)
+{
+	return is_interrupted(&n) ? -1 : recvfrom(fd, bytes, n, flags, NULL, NULL);
+}
+
+/* ---- workers ------------------------------------------------------------------------------ */
+
 static bool is(const struct str *message, const char *word)
 {
 	return strcmp(str_text(message), word) == 0;
@@ -128,6 +155,44 @@ START_TEST(a_message_may_be_large)
 	ck_assert_mem_eq(bytes + 2, large.text, large.length);
 	workers_end(&workers);
 	check_none_left();
+}
+END_TEST
+
+START_TEST(a_message_may_come_slowly)
+{
+	struct workers workers;
+	struct err err = {0};
+	size_t n;
+	is_slow = true;
+	start(&workers);
+	give(&workers, 2, "a message of many bytes");
+	while (!workers.of[2].has_answered)
+		ck_assert_msg(workers_wait(&workers, 10000, &err) == 0, "%s", err.text);
+	const char *bytes = workers_answer(&workers, 2, &n);
+	ck_assert_uint_eq(n, strlen("2 a message of many bytes"));
+	ck_assert_mem_eq(bytes, "2 a message of many bytes", n);
+	give(&workers, 2, "fail");
+	err = await_error(&workers);
+	ck_assert_str_eq(err.text, "worker 2 failed");
+	workers_end(&workers);
+	check_none_left();
+}
+END_TEST
+
+/* An owner that ends within a message: the worker gets no message, and ends. */
+START_TEST(half_a_message_is_none)
+{
+	AUTO_STR struct str message = {0};
+	char frame[100];
+	int pair[2];
+	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+	ck_assert(workers_send(pair[0], "hello", 5));
+	ssize_t n = read(pair[1], frame, sizeof frame);
+	ck_assert_int_eq(write(pair[0], frame, (size_t)n - 1), n - 1);
+	close(pair[0]);
+	ck_assert(!workers_next(pair[1], &message));
+	ck_assert(!workers_send(pair[1], "hello", 5));
+	close(pair[1]);
 }
 END_TEST
 
@@ -302,6 +367,8 @@ END_TEST
 SUITE(0,
 	TEST(each_answers_its_own_message),
 	TEST(a_message_may_be_large),
+	TEST(a_message_may_come_slowly),
+	TEST(half_a_message_is_none),
 	TEST(an_error_is_passed_on),
 	LOOP(a_death_is_an_error_that_names_it, 0, 2),
 	TEST(a_death_of_an_idle_worker_is_noticed),
