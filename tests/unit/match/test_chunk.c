@@ -446,7 +446,7 @@ START_TEST(the_first_matches_have_their_own_sums)
 	uint64_t all = whole.matches.n;
 	chunk_sum(&whole, &schedule);
 	for (int i = 0; i < whole.n_robots; i++)
-		whole.robots[i].cpu_ns = i ? (int64_t)all * i : -1;
+		whole.robots[i].cpu_ns = i ? (int64_t)all * (i - 1) : -1;
 	const uint64_t cuts[] = {0, 1, all / 2, all};
 	for (int i = 0; i < 4 && whole.has_details; i++) {
 		uint64_t n = cuts[i];

@@ -166,6 +166,52 @@ START_TEST(a_folder_is_no_database)
 }
 END_TEST
 
+/* A run without a checksum, as older arenas wrote it: each number is read up to its limit. */
+#define TEST_OF(n_matches) "INSERT INTO tests VALUES (1, 'logistic', 0, 5, 0.05, 0.05, " n_matches ")"
+
+START_TEST(impossible_runs_are_noticed)
+{
+	static const struct {
+		const char *change, *says; /* NULL: it is valid */
+	} cases[] = {
+		{"n_seats = 2", NULL}, {"n_seats = 3", NULL}, {"n_seats = 1", "invalid numbers"}, {"n_seats = 4", "invalid tables"},
+		{"n_seats = 26", "invalid tables"}, {"n_seats = 27", "invalid numbers"}, {"n_seats = 4294967298", "invalid numbers"},
+		{"games = 1", NULL}, {"games = 0", "invalid numbers"}, {"games = 1000000000000", NULL}, {"games = 1000000000001", "invalid numbers"},
+		{"games = -1", "invalid numbers"}, {"move_time_ns = 1", NULL}, {"move_time_ns = 0", "invalid numbers"},
+		{"shard = 2, n_shards = 3", NULL}, {"shard = 3, n_shards = 3", "invalid numbers"}, {"n_shards = 1000000", NULL},
+		{"n_shards = 1000001", "invalid numbers"}, {"n_shards = 0", "invalid numbers"}, {"match_length = -1", "invalid numbers"},
+		{"match_length = 100000", "is not what was written"}, {"match_length = 100001", "invalid numbers"},
+		{"seed = 'a' || char(7)", "invalid text"}, {"arena = 'a' || char(7)", "invalid text"}, {"name = 'a' || char(7)", "invalid text"},
+		{"rules = 'odd'", "rules that cannot be played"}, {"rules = 'liars-dice dice=99'", "rules that cannot be played"},
+		{"format = 'odd'", "an unknown format"}, {"log = 'odd'", "an unknown log"}, {"log = 'games'", NULL},
+		{"seal = 0; UPDATE run_robots SET position = 3 WHERE position = 2", "a robot missing"},
+		{"seal = 0; DELETE FROM run_robots WHERE position = 2", NULL},
+		{"seal = 0; DELETE FROM run_robots WHERE position > 0", "fewer than two robots"},
+		{"seal = 0; DELETE FROM run_robots", "fewer than two robots"},
+		{"format = 'paired'; " TEST_OF("2"), NULL}, /* of as many matches */
+		{"format = 'paired'; " TEST_OF("3"), "an invalid test"}, {"format = 'paired', n_shards = 2; " TEST_OF("2"), "an invalid test"},
+		{"format = 'pool'; " TEST_OF("2"), "an invalid test"}, {"format = 'table', n_seats = 3; " TEST_OF("1"), "an invalid test"},
+		{"format = 'table'; DELETE FROM run_robots WHERE position = 2; " TEST_OF("1"), NULL},
+		{"id = 2", "is damaged"}, /* there is no run 1 */
+	};
+	struct run_config info, read = {0};
+	struct err err = {0};
+	int64_t run;
+	AUTO_STR struct str sql = {0};
+	make_info(&info, FORMAT_ROUND_ROBIN, 3, 2, 2, "x");
+	struct database *database = begin(&info, &run);
+	str_addf(&sql, "PRAGMA foreign_keys = OFF; UPDATE runs SET checksum = NULL, match_length = 0; UPDATE runs SET %s", cases[_i].change);
+	execute("arena.db", sql.text);
+	int failed = database_info(database, run, &read, &err);
+	ck_assert_msg(failed == (cases[_i].says ? -1 : 0), "%s: %s", cases[_i].change, err.text);
+	ck_assert_msg(!failed || (err.code == EXIT_WORLD && strstr(err.text, cases[_i].says)), "%s: %s", cases[_i].change, err.text);
+	ck_assert(failed || read.n_robots >= 2);
+	run_config_release(&read);
+	run_config_release(&info);
+	database_close(database);
+}
+END_TEST
+
 /* ---- tests of `arena regress` ----------------------------------------------------------- */
 
 static const struct run_config_test a_test = {.is_set = true, .elo0 = -5.5, .elo1 = 1.0 / 3, .alpha = 0.05, .beta = 0.1};
@@ -688,6 +734,7 @@ int main(void)
 	tcase_add_test(cases, the_latest_unfinished_run_is_found);
 	tcase_add_test(cases, a_database_that_is_missing_is_not_made_by_reading);
 	tcase_add_test(cases, a_folder_is_no_database);
+	tcase_add_loop_test(cases, impossible_runs_are_noticed, 0, 41);
 	tcase_add_loop_test(cases, a_test_is_read_back, 0, 2);
 	tcase_add_test(cases, a_damaged_test_is_noticed);
 	tcase_add_test(cases, a_list_of_tables_is_read_back);

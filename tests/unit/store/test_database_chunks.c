@@ -533,6 +533,45 @@ START_TEST(contents_are_checked_without_a_checksum)
 }
 END_TEST
 
+/* The same for the faults of match 4, which are in its first two games: A has a timeout, C crashes. */
+static const struct {
+	const char *sql;
+	bool is_good;
+} fault_changes[] = {
+	{"SELECT 1", true},
+	{"UPDATE faults SET me = '@' WHERE verdict = 'timeout'", false},
+	{"UPDATE faults SET me = 'D' WHERE verdict = 'crash'", false},
+	{"UPDATE faults SET me = 'B' WHERE verdict = 'crash'", false},
+	{"UPDATE faults SET me = '' WHERE verdict = 'crash'", false},
+	{"UPDATE faults SET robot = 1 WHERE verdict = 'timeout'", false},
+	{"UPDATE faults SET robot = 1, me = 'B' WHERE verdict = 'timeout'", true},
+	{"UPDATE faults SET game = game + 5 WHERE verdict = 'timeout'", true}, /* the last of its match */
+	{"UPDATE faults SET game = game + 6 WHERE verdict = 'timeout'", false},
+	{"UPDATE faults SET game = game - 1 WHERE verdict = 'timeout'", false},
+	{"UPDATE faults SET game = 0 WHERE verdict = 'timeout'", false},
+	{"UPDATE faults SET game = 61 WHERE verdict = 'timeout'", false}, /* there are 60 */
+	{"UPDATE faults SET verdict = 'odd' WHERE verdict = 'crash'", false},
+	{"UPDATE faults SET verdict = 'load' WHERE verdict = 'crash'", true},
+	{"UPDATE faults SET offset = NULL, symbol = NULL, ask = 0", true},
+	{"DELETE FROM faults", true},
+};
+
+START_TEST(faults_are_checked_without_a_checksum)
+{
+	static const struct matches which = {4, 1, 1};
+	struct chunk chunk;
+	struct err err = {0};
+	begin_run(FORMAT_TABLE, 3, 3, 60, 2);
+	make_chunk(&schedule, which.first, which.n, which.stride, true, false, &chunk);
+	put(&chunk);
+	chunk_release(&chunk);
+	execute("arena.db", "UPDATE faults SET checksum = NULL");
+	execute("arena.db", fault_changes[_i].sql);
+	int failed = get_whole(&which, &err);
+	ck_assert_msg(failed == (fault_changes[_i].is_good ? 0 : -1), "%d: %s", failed, err.text);
+}
+END_TEST
+
 /* Rows with valid checksums that no arena writes. */
 START_TEST(impossible_chunks_are_damage)
 {
@@ -572,4 +611,5 @@ SUITE_WITH(enter_folder, leave, 0,
 	LOOP(overlapping_chunks_are_deleted, 0, 2),
 	TEST(a_chunk_of_one_match_may_have_any_stride),
 	LOOP(contents_are_checked_without_a_checksum, 0, COUNT(changes)),
+	LOOP(faults_are_checked_without_a_checksum, 0, COUNT(fault_changes)),
 	LOOP(impossible_chunks_are_damage, 0, 2))

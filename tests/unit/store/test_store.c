@@ -165,6 +165,12 @@ START_TEST(files_are_for_their_owner)
 	ck_assert_int_eq(run_write(&run, "a.txt", "x", 1, NULL), 0);
 	ck_assert_int_eq(stat("results/0001/a.txt", &st), 0);
 	ck_assert_int_eq(st.st_mode & 0777, 0600);
+	ck_assert_int_eq(run_write(&run, "faults/a.txt", "x", 1, NULL), 0);
+	static const char *const folders[] = {"results", "results/0001", "results/0001/faults"}; /* as the umask allows */
+	for (int i = 0; i < 3; i++) {
+		ck_assert_int_eq(stat(folders[i], &st), 0);
+		ck_assert_int_eq(st.st_mode & 0777, 0777);
+	}
 	run_release(&run);
 }
 END_TEST

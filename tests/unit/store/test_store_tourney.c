@@ -262,15 +262,20 @@ START_TEST(logs_are_listed)
 	struct listing listing = {.most = 9};
 	struct err err = {0};
 	ck_assert_int_eq(put_begin(database, 0, NULL), 0);
-	ck_assert_int_eq(put_game(database, 0, 0, 0, "x", "{\"x\": \"a\", \"bot_titles\": [\"A\", \"B\"]}", NULL), 0);
+	ck_assert_int_eq(put_game(database, 0, 0, 0, "x", "{\"x\": \"0\", \"x\": \"a\", \"bot_titles\": [\"A\", \"B\"]}", NULL), 0);
 	ck_assert_int_eq(put_game(database, 0, 1, 0, "x", "{\"x\": \"b\", \"bot_titles\": [\"B\", \"A\"]}", NULL), 0);
 	ck_assert_int_eq(put_game(database, 0, 2, 0, "x", "{\"x\": \"A\", \"bot_titles\": [\"B\"]}", NULL), 0); /* A does not play */
 	ck_assert_int_eq(put_game(database, 0, 3, 0, "x", "{\"x\": \"c\", \"bot_titles\": [\"A\"]}", NULL), 0);
 	check_json(tourney_logs_of(database, "A", 9, 2, NULL), "[{'x': 'c', 'bot_titles': ['A']}, {'x': 'b', 'bot_titles': ['B', 'A']}]");
 	check_json(tourney_logs_of(database, "A", 2, 9, NULL), "[{'x': 'c', 'bot_titles': ['A']}]");
 	check_json(tourney_logs_of(database, "C", 9, 9, NULL), "[]");
+	static const char first[] = "{'x': 'a', 'bot_titles': ['A', 'B']}"; /* the last of two equal keys */
+	check_json(tourney_game(database, "t0-0", NULL), first);
+	json_t *logs = tourney_logs_of(database, "A", 9, 9, NULL);
+	check_json(json_incref(json_array_get(logs, 2)), first);
+	json_decref(logs);
 	ck_assert_ptr_null(tourney_logs_of(database, "\377", 9, 9, &err)); /* is not UTF-8 */
-	check_listing(&listing, tourney_each_log(database, 2, 3, add_log, &listing, NULL), "2 b; 3 A; ");
+	check_listing(&listing, tourney_each_log(database, 1, 3, add_log, &listing, NULL), "1 a; 2 b; 3 A; ");
 	listing.most = 1;
 	check_listing(&listing, tourney_each_log(database, 2, 3, add_log, &listing, NULL), "2 b; ");
 	execute("arena.db", "UPDATE tourney_games SET log = '[7]' WHERE id = 3");
