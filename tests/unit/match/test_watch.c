@@ -13,6 +13,7 @@ struct watching {
 	enum moment last;
 	int last_seat, n_shown, n_games, n_faults, n_began;
 	int stop_after;            /* moments; 0: never */
+	bool shows_match;          /* rotation after rotation */
 	uint8_t player_in[MOST];   /* as `began` had them */
 };
 
@@ -111,6 +112,8 @@ static bool watch(const struct spectacle *s, void *context)
 	if (s->moment == MOMENT_OVER) {
 		watching->n_games++;
 		watching->number += (uint64_t)n; /* the same rotation of the next block */
+		if (watching->n_games % 3 == 0 && watching->shows_match) /* of three blocks */
+			watching->number = watching->number - (uint64_t)(3 * n) + 1, watching->rotation++;
 	}
 	watching->last = s->moment;
 	watching->last_seat = s->seat;
@@ -144,13 +147,14 @@ START_TEST(one_game_is_shown)
 	schedule_match(&watching.t.schedule, 1, &plan);
 	for (int seat = 0; seat < 3; seat++)
 		ck_assert_int_eq(watching.player_in[seat], schedule_player(&plan, seat, 2, 3));
-	int n_shown = watching.n_shown;
-	watching = (struct watching){.t = watching.t, .robots = {watching.robots[0], watching.robots[1], watching.robots[2]},
-				     .last = MOMENT_OVER, .match = 1, .rotation = 2, .number = 20, .stop_after = n_shown / 2};
-	watching.t.robots = watching.robots;
-	watching.t.began = NULL;
-	ck_assert_int_eq(tournament_watch(&watching.t, 20, watch, &watching, &err), 0);
-	ck_assert_int_eq(watching.n_shown, n_shown / 2);
+	for (int stop = 1, n_shown = watching.n_shown; stop <= n_shown; stop++) {
+		watching.last = MOMENT_OVER;
+		watching.number = 20;
+		watching.stop_after = stop;
+		watching.n_shown = 0;
+		ck_assert_int_eq(tournament_watch(&watching.t, 20, watch, &watching, &err), 0);
+		ck_assert_int_eq(watching.n_shown, stop);
+	}
 	close_watching(&watching);
 }
 END_TEST
@@ -167,6 +171,11 @@ START_TEST(a_rotation_is_shown)
 	watching.number = 4 * 6 + 1;
 	ck_assert_msg(tournament_watch_rotation(&watching.t, 4, 1, watch, &watching, &err) == 0, "%s", err.text);
 	ck_assert(watching.n_games == 3 && watching.n_faults >= 3 && watching.number == 31);
+	watching.rotation = 0;
+	watching.number = 24;
+	watching.shows_match = true;
+	ck_assert_msg(tournament_watch_match(&watching.t, 4, watch, &watching, &err) == 0, "%s", err.text);
+	ck_assert(watching.n_games == 9 && watching.rotation == 2);
 	close_watching(&watching);
 }
 END_TEST

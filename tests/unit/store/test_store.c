@@ -657,12 +657,12 @@ START_TEST(crash_reports_have_what_is_known)
 	struct run_config info;
 	struct crash_reports *crash_reports = NEW(struct crash_reports);
 	struct err err = {0};
-	char hands[] = "A:1,B:x", history[] = "", label[71], *name;
+	char hands[] = "A:1,B:x", history[] = "", label[62], *name;
 	struct fault fault = {.verdict = VERDICT_TIMEOUT, .cause = "", .has_offset = true, .offset = 0x1f0};
 	const struct fault_record record = {.robot = 0, .me = 'A', .hands = hands, .history = history, .fault = &fault};
 	write_run(&run, &info);
-	memset(label, 'x', 70);
-	label[70] = '\0';
+	memset(label, 'x', 61);
+	label[61] = '\0';
 	free(info.robots[0].label);
 	info.robots[0].label = mem_strdup(label);
 	*crash_reports = (struct crash_reports){.run = &run, .info = &info, .n_written = 998};

@@ -354,6 +354,31 @@ START_TEST(what_cannot_be_written_changes_nothing)
 }
 END_TEST
 
+START_TEST(failures_say_what_to_do)
+{
+	static const struct {
+		const char *sql, *says;
+	} cases[] = {
+		{"PRAGMA query_only = 1", "attempt to write a readonly database; check the permissions, or name another file"},
+		{"DROP TABLE contest_seasons", "no such table: contest_seasons; the file is damaged or not a database of the arena: move it away, or "
+			"name another one"},
+		{"CREATE UNIQUE INDEX a ON contest_seasons (name IS NULL)", "UNIQUE constraint failed: index 'a'; the file is damaged or not a "
+			"database of the arena: move it away, or name another one"},
+		{"CREATE INDEX a ON contest_seasons (abs(-9223372036854775807 - (name = 'bad')))", "integer overflow; the file is damaged or not a "
+			"database of the arena: move it away, or name another one"},
+	};
+	struct err err = {0};
+	struct database *database = open_contest();
+	const struct contest_season spring = {.name = WRITABLE("spring"), .begun = WRITABLE("March"), .seal = WRITABLE("12ab")};
+	ck_assert_int_eq(contest_begin_season(database, &spring, NULL), 0);
+	ck_assert_int_eq(sqlite3_exec(database->handle, cases[_i].sql, NULL, NULL, NULL), SQLITE_OK);
+	ck_assert_int_eq(write_one(database, 4, &err), -1);
+	ck_assert_msg(err.code == EXIT_WORLD && strncmp(err.text, "cannot ", 7) == 0, "%s", err.text);
+	ck_assert_str_eq(strstr(err.text, "'arena.db': ") ? strstr(err.text, "'arena.db': ") + 12 : err.text, cases[_i].says);
+	database_close(database);
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(versions_are_read_back),
 	TEST(one_version_of_a_robot_is_active),
@@ -363,4 +388,5 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(faults_and_runs_are_found),
 	TEST(without_the_tables_everything_fails),
 	LOOP(rows_that_cannot_be_read_are_an_error, 0, READERS),
-	TEST(what_cannot_be_written_changes_nothing))
+	TEST(what_cannot_be_written_changes_nothing),
+	LOOP(failures_say_what_to_do, 0, 4))
