@@ -1,6 +1,7 @@
 /* test_match.c - runs of matches by coordinator and workers: the same results however the work is divided, resumed
  * runs, early ends, and which matches a robot's process serves. */
 #include <signal.h>
+#include <sys/resource.h>
 
 #include "match/move_log.h"
 #include "match/worker.h"
@@ -30,6 +31,8 @@ struct stage {
 	uint64_t size[MOST_CHUNKS];/* of the chunks, in the order of arrival */
 	size_t n_chunks, n_handed_on; /* chunks that arrived; chunks passed to `finished` */
 	size_t n_recalled;
+	size_t n_unknown[ZOO_MAX_ROBOTS]; /* chunks without the CPU time of the robot */
+	int64_t cpu_ns;            /* of all robots in all chunks */
 	/* Stop after so many chunks; 0: never. */
 	size_t stop_after_finished, stop_after_arrived, kill_after_arrived, fail_after_arrived;
 	volatile sig_atomic_t stop;
@@ -67,6 +70,8 @@ static void forget_run(struct stage *stage)
 	memset(stage->sum, 0, sizeof stage->sum);
 	stage->signature = stage->n_alike = 0;
 	stage->n_order = stage->n_chunks = stage->n_handed_on = stage->n_recalled = 0;
+	stage->cpu_ns = 0;
+	memset(stage->n_unknown, 0, sizeof stage->n_unknown);
 	stage->stop = 0;
 }
 
@@ -160,8 +165,13 @@ static bool finish(const struct chunk *chunk, void *context)
 		match->hash = hash_of(&match->chunk);
 		stage->order[stage->n_order++] = number;
 	}
-	for (int i = 0; i < chunk->n_robots; i++)
-		tally_add(&stage->sum[chunk->robots[i].robot], &chunk->robots[i].tally);
+	for (int i = 0; i < chunk->n_robots; i++) {
+		const struct chunk_robot *robot = &chunk->robots[i];
+		tally_add(&stage->sum[robot->robot], &robot->tally);
+		ck_assert_int_ge(robot->cpu_ns, -1);
+		stage->n_unknown[robot->robot] += robot->cpu_ns < 0;
+		stage->cpu_ns += robot->cpu_ns < 0 ? 0 : robot->cpu_ns;
+	}
 	for (int i = 0; i < chunk->n_faults; i++)
 		add_fault(stage, &chunk->faults[i]);
 	stage->signature += chunk->signature;
@@ -597,6 +607,24 @@ START_TEST(workers_elsewhere_give_the_same)
 	ck_assert_uint_eq(past.n_reported, stage->t.schedule.n_games);
 	close_stage(stage);
 	close_stage(&whole);
+}
+END_TEST
+
+/* The CPU time of the robots is that of their processes, and each chunk has the time since the chunk before. */
+START_TEST(chunks_have_the_time_of_their_robots)
+{
+	static struct stage stage;
+	struct rusage used;
+	open_run(&stage, 3); /* the second of four robots cannot be loaded */
+	go_way(&stage, &(struct way){1, 1, 1, false});
+	play_well(&stage);
+	ck_assert_uint_gt(stage.n_chunks, 10);
+	for (size_t i = 0; i < 4; i++)
+		ck_assert_uint_eq(stage.n_unknown[i], i == 1 ? stage.n_chunks : 0);
+	ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
+	int64_t all_us = (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000 + used.ru_utime.tv_usec + used.ru_stime.tv_usec;
+	ck_assert_msg(stage.cpu_ns > 0 && stage.cpu_ns / 1000 <= all_us, "%ld of %ld", (long)stage.cpu_ns / 1000, (long)all_us);
+	close_stage(&stage);
 }
 END_TEST
 
@@ -1097,6 +1125,7 @@ ZOO_SUITE(120,
 	LOOP(shorter_last_matches_are_played, 0, 2),
 	LOOP(runs_resume_where_matches_are_missing, 0, COUNT(pasts)),
 	TEST(progress_counts_the_games),
+	TEST(chunks_have_the_time_of_their_robots),
 	TEST(workers_elsewhere_give_the_same),
 	LOOP(shards_add_up_to_the_whole, 0, 2),
 	LOOP(only_the_matches_below_the_end_are_played, 0, 4),
