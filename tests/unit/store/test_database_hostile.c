@@ -291,6 +291,15 @@ START_TEST(triggers_do_not_run)
 }
 END_TEST
 
+START_TEST(views_are_not_read)
+{
+	struct err err = {0};
+	execute("arena.db", "ALTER TABLE tests RENAME TO hidden; CREATE VIEW tests AS SELECT * FROM hidden");
+	ck_assert_int_eq(read_all(&err), -1);
+	check_error(&err, "access to view \"tests\" prohibited");
+}
+END_TEST
+
 START_TEST(another_programs_database_is_not_changed)
 {
 	struct err err = {0};
@@ -580,6 +589,7 @@ SUITE_WITH(enter, leave, 0,
 	LOOP(wrong_types_are_noticed, 0, 9),
 	TEST(a_row_that_is_missing_is_damage),
 	TEST(triggers_do_not_run),
+	TEST(views_are_not_read),
 	TEST(another_programs_database_is_not_changed),
 	TEST(files_cut_short_are_refused),
 	TEST(other_files_are_refused),

@@ -30,7 +30,7 @@ static void check_json(json_t *got, const char *wanted)
 /* Two robots: A with a title and flags; B, whose META is damaged. */
 static const struct tourney_entry entries[] = {
 	{.player = "P", .name = "A", .version = "1", .session_uuid = "a",
-	 .meta = "{\"full_title\": \"A_1_P\", \"stateless\": true, \"internet\": 1, \"machine_learning\": true}"},
+	 .meta = "{\"full_title\": \"A_1_P\", \"stateless\": false, \"stateless\": true, \"internet\": 1, \"machine_learning\": true}"},
 	{.player = "Q", .name = "B", .version = "2", .session_uuid = "b", .meta = "{damaged"},
 };
 
