@@ -62,6 +62,21 @@ START_TEST(all_play_and_the_uncertain_more)
 }
 END_TEST
 
+/* Three robots that seem equal. The differences have the variances 1 between 0 and 1, and 0.3 between each of them and 2.
+ * A table of four games adds 4 / 2 / 2 = 1 to the inverse: 1, 1/2, 1/3, 1/4. */
+START_TEST(the_least_certain_meet_until_others_are)
+{
+	static double theta[3], covariance[9] = {0.3, -0.2, 0, -0.2, 0.3, 0, 0, 0, 0};
+	static const int wanted[6][2] = {{0, 1}, {0, 1}, {0, 1}, {0, 2}, {1, 2}, {0, 1}};
+	const struct strengths strengths = {.n = 3, .theta = theta, .covariance = covariance};
+	const struct pairing pairing = {.strengths = &strengths, .robots = all, .n = 3, .n_seats = 2, .games = 4, .n_tables = 10};
+	int tables[20];
+	ck_assert_int_eq(pairing_n_tables(&pairing), 10);
+	pairing_tables(&pairing, tables); /* the first four are drawn */
+	ck_assert_mem_eq(tables + 8, wanted, sizeof wanted);
+}
+END_TEST
+
 START_TEST(a_round_seats_every_robot)
 {
 	struct strengths strengths;
@@ -196,6 +211,7 @@ int main(void)
 {
 	TCase *cases = add_case("pairing", 0);
 	tcase_add_test(cases, all_play_and_the_uncertain_more);
+	tcase_add_test(cases, the_least_certain_meet_until_others_are);
 	tcase_add_test(cases, a_round_seats_every_robot);
 
 	TCase *files = add_case("files", 0);
