@@ -84,7 +84,7 @@ void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match
 	lane->rest->rotation = rotation;
 	lane->rest->n_restarts = 0;
 	lane->is_lost = lane->has_faults = false; /* a process may have died while the lane was idle */
-	lane->rest->has_looked = lane->is_stored = false;
+	lane->is_stored = false;
 	lane->must_begin = true;
 	lane->state = LANE_READY;
 	lane->setting->awaited[lane->index] = NULL;

@@ -76,7 +76,6 @@ struct lane_rest {
 	uint32_t shown_hand;    /* game.hand when a hand was last shown to a watcher */
 	uint64_t signature_sum; /* of the games of the rotation that are over */
 	int n_faults;
-	bool has_looked;        /* for plays kept of this match */
 	struct fault_record *faults;
 	char *absent_hands;     /* where the strings of a player without an instance go; owned */
 	struct match_plan plan;

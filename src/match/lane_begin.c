@@ -99,9 +99,6 @@ void lane_start_game(struct lane *lane)
 static bool look_for_plays(struct lane *lane)
 {
 	const struct tournament *t = lane->setting->tournament;
-	if (lane->rest->has_looked)
-		return true;
-	lane->rest->has_looked = true;
 	if (!t->stored_plays)
 		return true;
 	str_clear(&lane->rest->stored);

@@ -286,7 +286,7 @@ START_TEST(parts_are_merged_into_a_database_with_runs)
 {
 	static char first[] = "part0.db", second[] = "part1.db", third[] = "empty.db";
 	char *parts[] = {first, second, NULL};
-	struct merging merging = {.out = "out.db"}, again = {.out = "out.db"}, wrong = {.out = "out.db"};
+	struct merging merging = {.out = "out.db"}, again = {.out = "out.db"}, wrong = {.out = "out.db"}, same = {.out = "./part1.db"};
 	struct err err = {0};
 	int64_t run;
 	struct run_config other;
@@ -315,6 +315,10 @@ START_TEST(parts_are_merged_into_a_database_with_runs)
 	ck_assert_int_eq(merging_run(&wrong, parts, NULL, &err), -1);
 	ck_assert(err.code == EXIT_USAGE && strcmp(err.text, "there are no runs in 'empty.db'") == 0);
 	merging_release(&wrong);
+	parts[1] = second;
+	ck_assert_int_eq(merging_run(&same, parts, NULL, &err), -1);
+	ck_assert(err.code == EXIT_USAGE && strncmp(err.text, "'part1.db' is the database to write to", 38) == 0);
+	merging_release(&same);
 	run_config_release(&other);
 }
 END_TEST
