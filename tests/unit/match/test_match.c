@@ -610,6 +610,55 @@ START_TEST(workers_elsewhere_give_the_same)
 }
 END_TEST
 
+/* A robot that crashes at each ask loses its five dice one after the other; however often, each of its games has failed once. */
+START_TEST(faults_and_failed_games_are_counted)
+{
+	static struct stage stage;
+	static const char *const robots[] = {"prober", "segv", NULL};
+	const struct schedule_options options = RUN(FORMAT_TABLE, 0, 20, 2);
+	open_stage(&stage, robots, &options);
+	play_well(&stage);
+	const struct tally *good = &stage.sum[0], *bad = &stage.sum[1];
+	ck_assert(bad->games == 20 && bad->failed_games == 20 && bad->crashes >= 100 && bad->timeouts == 0 && bad->illegal == 0);
+	ck_assert(good->failed_games == 0 && good->crashes == 0 && good->timeouts == 0 && good->illegal == 0);
+	ck_assert(good->first_count[0] == 20 && bad->first_count[0] == 0 && bad->asks >= bad->crashes);
+	for (int i = 0; i < 5; i++) {
+		const struct chunk *match = &stage.match[i].chunk;
+		ck_assert_uint_eq(match->n_troubles, 1);
+		ck_assert(match->troubles[0].player == 1 && match->troubles[0].failed_games == 4 && match->troubles[0].crashes >= 20);
+	}
+	ck_assert_int_eq(stage.faults.n_faults, CHUNK_FAULTS);
+	for (int i = 0; i < CHUNK_FAULTS; i++)
+		ck_assert(stage.faults.faults[i].robot == 1 && stage.faults.faults[i].me == 'B');
+	close_stage(&stage);
+}
+END_TEST
+
+/* Without a free descriptor there is no memory to share with robots. */
+START_TEST(no_shared_memory_is_an_error)
+{
+	static struct stage stage;
+	struct worker worker;
+	struct err err = {0};
+	volatile uint64_t games = 0;
+	open_run(&stage, 1);
+	int lowest = dup(STDERR_FILENO);
+	close(lowest);
+	struct rlimit some, none;
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &some), 0);
+	none = (struct rlimit){(rlim_t)lowest, some.rlim_max};
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+	ck_assert_int_eq(tournament_probe(&stage.t, &err), -1);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "Too many open files"), "%s", err.text);
+	err = (struct err){0};
+	ck_assert_int_eq(worker_init(&worker, &stage.t, 2, &games, &err), -1);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "Too many open files"), "%s", err.text);
+	worker_release(&worker);
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &some), 0);
+	close_stage(&stage);
+}
+END_TEST
+
 /* The CPU time of the robots is that of their processes, and each chunk has the time since the chunk before. */
 START_TEST(chunks_have_the_time_of_their_robots)
 {
@@ -1126,6 +1175,8 @@ ZOO_SUITE(120,
 	LOOP(runs_resume_where_matches_are_missing, 0, COUNT(pasts)),
 	TEST(progress_counts_the_games),
 	TEST(chunks_have_the_time_of_their_robots),
+	TEST(no_shared_memory_is_an_error),
+	TEST(faults_and_failed_games_are_counted),
 	TEST(workers_elsewhere_give_the_same),
 	LOOP(shards_add_up_to_the_whole, 0, 2),
 	LOOP(only_the_matches_below_the_end_are_played, 0, 4),
