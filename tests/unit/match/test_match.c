@@ -610,26 +610,31 @@ START_TEST(workers_elsewhere_give_the_same)
 }
 END_TEST
 
-/* A robot that crashes at each ask loses its five dice one after the other; however often, each of its games has failed once. */
+/* A robot that crashes at each ask loses the game at once, or with fault=die one of its five dice at each turn and at each showdown:
+ * three hands with two crashes, of which the last costs nothing. However often it crashed, each of its games has failed once. */
 START_TEST(faults_and_failed_games_are_counted)
 {
 	static struct stage stage;
 	static const char *const robots[] = {"prober", "segv", NULL};
 	const struct schedule_options options = RUN(FORMAT_TABLE, 0, 20, 2);
+	uint64_t n_crashes = _i ? 6 : 1; /* in each game */
 	open_stage(&stage, robots, &options);
+	ck_assert_int_eq(rules_set(&stage.t.rules, _i ? "fault=die" : "fault=game", NULL), 0);
 	play_well(&stage);
 	const struct tally *good = &stage.sum[0], *bad = &stage.sum[1];
-	ck_assert(bad->games == 20 && bad->failed_games == 20 && bad->crashes >= 100 && bad->timeouts == 0 && bad->illegal == 0);
-	ck_assert(good->failed_games == 0 && good->crashes == 0 && good->timeouts == 0 && good->illegal == 0);
-	ck_assert(good->first_count[0] == 20 && bad->first_count[0] == 0 && bad->asks >= bad->crashes);
+	ck_assert(bad->games == 20 && bad->failed_games == 20 && bad->crashes == 20 * n_crashes && bad->asks == bad->crashes);
+	ck_assert(bad->timeouts == 0 && bad->illegal == 0 && bad->first_count[0] == 0);
+	ck_assert(good->failed_games == 0 && good->crashes == 0 && good->timeouts == 0 && good->illegal == 0 && good->first_count[0] == 20);
 	for (int i = 0; i < 5; i++) {
 		const struct chunk *match = &stage.match[i].chunk;
 		ck_assert_uint_eq(match->n_troubles, 1);
-		ck_assert(match->troubles[0].player == 1 && match->troubles[0].failed_games == 4 && match->troubles[0].crashes >= 20);
+		ck_assert(match->troubles[0].player == 1 && match->troubles[0].failed_games == 4 && match->troubles[0].crashes == 4 * n_crashes);
 	}
 	ck_assert_int_eq(stage.faults.n_faults, CHUNK_FAULTS);
-	for (int i = 0; i < CHUNK_FAULTS; i++)
-		ck_assert(stage.faults.faults[i].robot == 1 && stage.faults.faults[i].me == 'B');
+	for (int i = 0; i < CHUNK_FAULTS; i++) {
+		const struct fault_record *record = &stage.faults.faults[i];
+		ck_assert(record->robot == 1 && record->me == 'B' && record->game == (uint64_t)i / n_crashes && record->ask == (uint64_t)i % n_crashes);
+	}
 	close_stage(&stage);
 }
 END_TEST
@@ -1176,7 +1181,7 @@ ZOO_SUITE(120,
 	TEST(progress_counts_the_games),
 	TEST(chunks_have_the_time_of_their_robots),
 	TEST(no_shared_memory_is_an_error),
-	TEST(faults_and_failed_games_are_counted),
+	LOOP(faults_and_failed_games_are_counted, 0, 2),
 	TEST(workers_elsewhere_give_the_same),
 	LOOP(shards_add_up_to_the_whole, 0, 2),
 	LOOP(only_the_matches_below_the_end_are_played, 0, 4),
