@@ -315,6 +315,10 @@ START_TEST(parts_are_merged_into_a_database_with_runs)
 	ck_assert_int_eq(merging_run(&wrong, parts, NULL, &err), -1);
 	ck_assert(err.code == EXIT_USAGE && strcmp(err.text, "there are no runs in 'empty.db'") == 0);
 	merging_release(&wrong);
+	wrong = (struct merging){.out = "out.db"};
+	ck_assert_int_eq(merging_run(&wrong, parts, "9", &err), -1);
+	ck_assert(err.code == EXIT_USAGE && strstr(err.text, "the database 'part0.db' has no run '9'"));
+	merging_release(&wrong);
 	parts[1] = second;
 	ck_assert_int_eq(merging_run(&same, parts, NULL, &err), -1);
 	ck_assert(err.code == EXIT_USAGE && strncmp(err.text, "'part1.db' is the database to write to", 38) == 0);
