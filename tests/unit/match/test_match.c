@@ -660,6 +660,10 @@ START_TEST(no_shared_memory_is_an_error)
 	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "Too many open files"), "%s", err.text);
 	worker_release(&worker);
 	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &some), 0);
+	ck_assert_int_eq(worker_init(&worker, &stage.t, 2, &games, &err), 0);
+	for (int i = 0; i < 2; i++) /* each transport knows the others */
+		ck_assert(worker.transports[i]->peers == worker.transports && worker.transports[i]->n_peers == 2);
+	worker_release(&worker);
 	close_stage(&stage);
 }
 END_TEST
