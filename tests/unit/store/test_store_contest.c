@@ -222,6 +222,97 @@ START_TEST(faults_and_runs_are_found)
 }
 END_TEST
 
+/* ---- checksums -------------------------------------------------------------------------- */
+
+static int read_one(struct database *database, int which, struct err *err);
+
+START_TEST(changed_rows_are_damage)
+{
+	static const struct {
+		const char *table, *change, *says;
+		int reader;
+	} cases[] = {
+		{"contest_versions", "is_active = 0 WHERE id = 2", "a version", 0},
+		{"contest_versions", "sha256 = 'fox-2' WHERE id = 1", "a version", 0},
+		{"contest_versions", "checksum = checksum + 1 WHERE id = 1", "a version", 0},
+		{"contest_seasons", "frozen = 'June'", "a season", 2},
+		{"contest_seasons", "ended = ''", "a season", 2},
+		{"contest_seasons", "name = 'sprin'", "a season", 2},
+		{"contest_ratings", "elo = elo + 1e-9 WHERE version = 1", "a rating", 3},
+		{"contest_ratings", "matches = 8 WHERE version = 2", "a rating", 3},
+	};
+	static const struct contest_rating ratings[] = {{1, 12.5, 2, 20, 7}, {2, -12.5, -20, -2, 7}};
+	struct err err = {0};
+	char sql[200];
+	struct database *database = open_contest();
+	const struct contest_season spring = {.name = WRITABLE("spring"), .begun = WRITABLE("March"), .seal = WRITABLE("12ab")};
+	put_version(database, "red", "fox", "fox-1", true);
+	put_version(database, "blue", "owl", "owl-1", true);
+	ck_assert_int_eq(contest_begin_season(database, &spring, NULL), 0);
+	ck_assert_int_eq(contest_put_ratings(database, 1, 1, ratings, 2, NULL), 0);
+	ck_assert_int_eq(read_one(database, cases[_i].reader, &err), 0);
+	snprintf(sql, sizeof sql, "UPDATE %s SET %s", cases[_i].table, cases[_i].change);
+	execute("arena.db", sql);
+	ck_assert_int_eq(read_one(database, cases[_i].reader, &err), -1);
+	snprintf(sql, sizeof sql, "the database 'arena.db' is damaged: %s of the contest; restore it from a backup", cases[_i].says);
+	ck_assert_str_eq(err.text, sql);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	snprintf(sql, sizeof sql, "UPDATE %s SET checksum = NULL", cases[_i].table); /* as in a file of an older arena */
+	execute("arena.db", sql);
+	ck_assert_int_eq(read_one(database, cases[_i].reader, &err), 0);
+	ck_assert_int_eq(contest_freeze_season(database, "May", NULL), 0);
+	ck_assert_int_eq(contest_set_active(database, "red", "fox", 0, NULL), 0);
+	ck_assert_int_eq(contest_put_ratings(database, 1, 2, ratings, 2, NULL), 0);
+	snprintf(sql, sizeof sql, "SELECT count(*) FROM %s WHERE checksum IS NULL", cases[_i].table);
+	ck_assert_int_eq(number_of("arena.db", sql), 0); /* the next change gives all rows one */
+	ck_assert_int_eq(read_one(database, cases[_i].reader, &err), 0);
+	database_close(database);
+}
+END_TEST
+
+/* The same files are then another version. */
+START_TEST(files_are_forgotten)
+{
+	struct database *database = open_contest();
+	AUTO_VERSIONS struct contest_versions versions = {0};
+	put_version(database, "red", "fox", "fox-1", true);
+	put_version(database, "red", "owl", "owl-1", false);
+	ck_assert_int_eq(contest_forget_files(database, 1, NULL), 0);
+	ck_assert_int_eq(contest_forget_files(database, 2, NULL), 0);
+	ck_assert_int_eq(contest_get_versions(database, &versions, NULL), 0);
+	ck_assert(contest_is_forgotten(&versions.items[0]) && contest_is_forgotten(&versions.items[1]));
+	ck_assert(versions.items[0].is_active && !versions.items[1].is_active);
+	contest_versions_release(&versions);
+	put_version(database, "red", "fox", "fox-1b", true);
+	ck_assert_int_eq(contest_get_versions(database, &versions, NULL), 0);
+	ck_assert(!contest_is_forgotten(&versions.items[2]));
+	check_active(database, "nny");
+	database_close(database);
+}
+END_TEST
+
+/* The robot of a version is the one that played in the last of its runs. */
+START_TEST(the_robot_that_played_is_known)
+{
+	struct run_config info;
+	int64_t run;
+	AUTO_VERSIONS struct contest_versions versions = {0};
+	make_info(&info, FORMAT_TABLE, 2, 2, 2, "one");
+	struct database *database = begin(&info, &run);
+	put_version(database, "red", "fox", "fox-1", true);
+	put_version(database, "red", "owl", "owl-1", true);
+	execute("arena.db", "INSERT INTO robots VALUES (100, 'first', '', '', ''), (101, 'second', '', '', ''); "
+		"INSERT INTO runs (id, name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, n_shards) VALUES "
+		"(50, '50', '', '', '', '', 'table', 2, 2, 1, 1, 0, 1), (51, '51', '', '', '', '', 'table', 2, 2, 1, 1, 0, 1); "
+		"INSERT INTO run_robots VALUES (50, 0, 100, 'red/fox-1', ''), (51, 0, 101, 'red/fox-1', ''), (51, 1, 100, 'blue/owl-1', '')");
+	ck_assert_int_eq(contest_get_versions(database, &versions, NULL), 0);
+	ck_assert_str_eq(versions.items[0].played, "second");
+	ck_assert_str_eq(versions.items[1].played, "");
+	database_close(database);
+	run_config_release(&info);
+}
+END_TEST
+
 /* ---- failures --------------------------------------------------------------------------- */
 
 static struct contest_version a_version = {.team = WRITABLE("red"), .robot = WRITABLE("fox"), .name = WRITABLE("fox-1"), .sha256 = WRITABLE("12ab"), .file = WRITABLE(""), .reason = WRITABLE(""),
@@ -246,27 +337,32 @@ static int write_one(struct database *database, int which, struct err *err)
 		return contest_begin_season(database, &season, err);
 	case 5:
 		return contest_freeze_season(database, "bad", err);
+	case 6:
+		return contest_forget_files(database, 1, err);
 	default:
 		return contest_end_season(database, "bad", err);
 	}
 }
-enum { WRITERS = 7, TRANSACTIONS = 4 };
+enum { WRITERS = 8, TRANSACTIONS = WRITERS };
 
 /* Everything that reads. */
 static int read_one(struct database *database, int which, struct err *err)
 {
-	struct contest_versions versions = {.n = 0};
-	struct contest_season season;
+	AUTO_VERSIONS struct contest_versions versions = {0};
+	struct contest_season season = {0};
 	AUTO_STR struct str text = {0};
 	AUTO_JSON json_t *notes = NULL;
 	int64_t number;
+	int failed;
 	switch (which) {
 	case 0:
 		return contest_get_versions(database, &versions, err);
 	case 1:
 		return (notes = contest_notes(database, err)) ? 0 : -1;
 	case 2:
-		return contest_get_season(database, 0, &season, err);
+		failed = contest_get_season(database, 0, &season, err);
+		contest_season_release(&season);
+		return failed;
 	case 3:
 		return contest_each_rating(database, 1, add_rating, &text, err);
 	case 4:
@@ -302,10 +398,10 @@ END_TEST
 START_TEST(rows_that_cannot_be_read_are_an_error)
 {
 	static const char *const tables[READERS] = {
-		TABLE("contest_versions", "id, team, robot, name, sha256, file, reason, arrived, season, round", "is_active"),
+		TABLE("contest_versions", "id, team, robot, name, sha256, file, reason, arrived, season, round, checksum", "is_active"),
 		TABLE("contest_notes", "team", "note"),
-		TABLE("contest_seasons", "number AS (x + 1), begun, frozen, ended, seal", "name"),
-		TABLE("contest_ratings", "season AS (1), round, version, low, high, matches", "elo"),
+		TABLE("contest_seasons", "number AS (x + 1), begun, frozen, ended, seal, checksum", "name"),
+		TABLE("contest_ratings", "season AS (1), round, version, low, high, matches, checksum", "elo"),
 		TABLE("contest_ratings", "season AS (1)", "round"),
 		TABLE("faults", "run AS (1), robot AS (0), game, ask, verdict, cause", "output"),
 		TABLE("runs", "id", "seed"),
@@ -339,7 +435,7 @@ START_TEST(what_cannot_be_written_changes_nothing)
 	}
 	ck_assert_int_eq(database_settle(database, 0, NULL), 0);
 	execute("arena.db", "CREATE UNIQUE INDEX a ON contest_versions (robot) WHERE is_active; CREATE UNIQUE INDEX b ON contest_versions "
-		"(robot) WHERE robot = 'owl' AND NOT is_active; INSERT INTO contest_versions VALUES (3, 'green', 'owl', '', '', '', '', 1, 1, '', 0); "
+		"(robot) WHERE robot = 'owl' AND NOT is_active; INSERT INTO contest_versions VALUES (3, 'green', 'owl', '', '', '', '', 1, 1, '', 0, NULL); "
 		"CREATE UNIQUE INDEX c ON contest_notes (1) WHERE note = 'bad' OR team = 'red'; "
 		"CREATE INDEX d ON contest_ratings (abs(-9223372036854775807 - (version = 666)))");
 	ck_assert_int_eq(write_one(database, 0, &err), -1); /* the second active fox */
@@ -382,6 +478,9 @@ END_TEST
 SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(versions_are_read_back),
 	TEST(one_version_of_a_robot_is_active),
+	LOOP(changed_rows_are_damage, 0, 8),
+	TEST(files_are_forgotten),
+	TEST(the_robot_that_played_is_known),
 	TEST(notes_are_replaced),
 	TEST(the_latest_season_is_frozen_and_ends),
 	TEST(ratings_are_kept_by_round),
