@@ -200,5 +200,5 @@ numbers ./plain.py found
 check 'a file with only get_play plays as it is' cmp wanted found
 echo 'print("no robot")' >none.py
 run tournament 10 ./none.py computer
-says 'and no other file does' 2 'neither a .so nor a program'
+says 'and no other file does' 2 'neither a .so nor a program: define get_play in it'
 finish

@@ -87,8 +87,9 @@ int program_from_file(struct robot *robot, struct err *err)
 	if (!needs_adapter && access(robot->path, X_OK) && is_source(robot->path))
 		return err_set(err, EXIT_USAGE, "the robot '%s' is source code: build it, and name what was built", robot->path);
 	if (!needs_adapter && access(robot->path, X_OK))
-		return err_set(err, EXIT_USAGE, "the robot '%s' is neither a .so nor a program: make it executable (chmod +x), or name "
-			       "what runs it (cmd:python3 %s)", robot->path, robot->path);
+		return err_set(err, EXIT_USAGE, "the robot '%s' is neither a .so nor a program: %smake it executable (chmod +x), or name "
+			       "what runs it (cmd:python3 %s)", robot->path, str_ends(robot->path, ".py") ? "define get_play in it, " : "",
+			       robot->path);
 	if (needs_adapter && add_adapter(command, &bytes, err))
 		return -1;
 	hash_bytes(str_text(&bytes), bytes.length, robot->sha256);
