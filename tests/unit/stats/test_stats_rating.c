@@ -848,6 +848,7 @@ START_TEST(one_unit_counts_in_the_mean)
 	add_field(&blocks, "50AB 50BA 1AC");
 	ratings_of(&ratings, &blocks, &options);
 	ck_assert_int_eq(ratings.robots[2].kind, RATING_AT_MOST);
+	ck_assert_double_eq_tol(ratings.robots[0].elo + ratings.robots[1].elo + ratings.robots[2].elo, 0, 1e-9);
 	double raised = (ratings.robots[2].high - ratings.robots[2].elo) * 3 / 2, a = ratings.robots[0].elo;
 	double c = ratings.robots[2].elo + raised;
 	ck_assert_double_eq_tol(1 / (1 + exp((a - c) / PLACKETT_ELO)), 0.95, 1e-6);
