@@ -5,8 +5,9 @@
  * game (robot_game_start), the arena's random numbers (robot_random) and a log (robot_log).
  *
  * Rules of the interface: integers have fixed widths, structs begin with their size and only grow at the end, strings are
- * NUL-terminated and belong to the caller. All calls come from one thread, one at a time. Each match has a fresh copy of
- * the robot with its own statics, so globals may be used freely. They keep their values from game to game.
+ * NUL-terminated and belong to the caller. All calls come from one thread, one at a time. Each match and seat has a fresh
+ * instance of the robot with its own statics, so globals may be used freely. They keep their values from game to game of
+ * the match in that seat.
  *
  * Compiles as C11 and C++17. */
 #ifndef ARENA_ROBOT_H

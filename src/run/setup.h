@@ -21,8 +21,8 @@
 /* The options of matches; setup_matches reads them. */
 #define OPTIONS_MATCHES \
 	{.name = "match-length", .type = OPT_INT, .value = "BLOCKS", .fallback = "1", .min = 1, .max = SCHEDULE_MAX_LENGTH, \
-	 .help = "Blocks in a match. A block is a deal played once from each seat. The robots are loaded anew for each match " \
-		 "and may remember what happened in it."}, \
+	 .help = "Blocks in a match. A block is a deal played once from each seat. Robots are loaded anew for each match and " \
+		 "seat, and may remember the earlier games of the match in that seat; with 1 block there are none."}, \
 	{.name = "as-given", .type = OPT_FLAG, \
 	 .help = "Seat the robots in the order of the command line; default: an order drawn for each match."}
 #define OPTION_JOBS \

@@ -284,7 +284,7 @@ run contest run c --rounds 1
 check 'no versions after that' sh -c "! grep -q 'takes part' '$out'"
 run contest final c
 expect 'the final' 0
-check 'the seed is that of the seal' test "$(sed -n 's/.*is the SHA-256: //p' "$out" | tr -d '\n' | sha256sum | cut -d' ' -f1)" = "$seal"
+check 'the seed is that of the seal' test "$(sed -n 's/^Seed: //p' "$out" | tr -d '\n' | sha256sum | cut -d' ' -f1)" = "$seal"
 run contest publish c --to site
 check 'its table is seen at once' sh -c 'sed -n "/id=.final/,/<.section>/p" site/index.html | grep -q "<pre" &&
 	! sed -n "/id=.final/,/<.section>/p" site/index.html | grep -q "<details"'

@@ -186,7 +186,7 @@ static int run_final(const struct args *args, struct err *err)
 	if (open_contest(args, CONTEST_CHANGE, &contest, err) || round_play_final(&contest, err))
 		return -1;
 	contest_seed(&contest, contest.season.number, 0, seed);
-	printf("The final of the season '%s'. Its seed, of which\n%s is the SHA-256: %s\n\n", contest.season.name,
+	printf("The final of the season '%s'. SHA-256 of its seed:\n%s\nSeed: %s\n\n", contest.season.name,
 	       contest.season.seal, seed);
 	return print_run_table(&contest, seed, err) ? -1 : EXIT_OK;
 }

@@ -66,7 +66,7 @@ const struct command command_merge = {
 		"It creates OUT.db if necessary, and keeps matches that are already there, so parts can be merged\n"
 		"again, or later. Parts of another run are an error. The tables of the\n"
 		"merged run (`arena standings RUN --db OUT.db`) are those of a run on one machine. To replay its\n"
-		"games, write the files of the run with --files FOLDER; then FOLDER stands for the run.\n",
+		"games, write its files with `arena standings --db OUT.db --files FOLDER`, and give FOLDER as the RUN.\n",
 	.options = options,
 	.examples =
 		"arena merge all.db shard-*/arena.db\n"

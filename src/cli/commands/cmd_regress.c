@@ -182,9 +182,9 @@ const struct command command_regress = {
 	.summary = "test whether a new version of a robot is worse than the old one (for CI)",
 	.description =
 		"Plays NEW against OLD (or, with --field, both in the same seats against the same robots)\n"
-		"with mirrored dice until a sequential test decides that NEW is worse than --elo0 or better\n"
-		"than --elo1, and prints a few lines to paste into a pull request. If every play is the\n"
-		"same, the verdict is \"no functional change\". The verdict depends on the seed, the robots, the\n"
+		"with mirrored dice until a sequential test decides that NEW is better than --elo0 (pass) or\n"
+		"worse than --elo1 (regression), and prints a few lines to paste into a pull request. If\n"
+		"every play is the same, the verdict is \"no functional change\". The verdict depends on the seed, the robots, the\n"
 		"rules, the bounds and --match-length, not on --jobs or --games. The results are stored\n"
 		"like those of a tournament; --resume continues an interrupted test and gives the same\n"
 		"verdict. Exit code: 0 pass, 1 regression, 3 undecided within --games, 4 a robot failed,\n"
