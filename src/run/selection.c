@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "run/setup.h"
+#include "store/merge.h"
 
 static int kind_of_run(struct database *database, int64_t run, struct selection_kind *kind, bool *is_test, struct err *err)
 {
@@ -64,6 +65,52 @@ static int complete_kind(struct selection *selection, const struct args *args, c
 	return 0;
 }
 
+/* Two robots play each deal from both seats, whichever was named first. */
+static bool has_same_games(const struct run_config *a, const struct run_config *b)
+{
+	struct run_config other = *b;
+	if (a->shard != b->shard || a->n_shards != b->n_shards || a->n_robots != b->n_robots)
+		return false;
+	other.log = a->log;
+	if (a->format != FORMAT_TABLE || a->n_robots != 2 || merge_is_same(a, &other, NULL))
+		return merge_is_same(a, &other, NULL);
+	other.robots = (struct run_config_robot[]){b->robots[1], b->robots[0]};
+	return merge_is_same(a, &other, NULL);
+}
+
+/* Runs with the same seed, robots and settings have the same games, which count once: those of the run with the most matches. */
+static int drop_repeats(struct selection *selection, struct err *err)
+{
+	struct run_config *kept = NEW_ARRAY(struct run_config, (size_t)selection->n_runs + 1), *info;
+	AUTO_FREE uint64_t *n_matches = NEW_ARRAY(uint64_t, (size_t)selection->n_runs + 1);
+	int n_kept = 0, failed = 0;
+	for (int i = 0; i < selection->n_runs && !failed; i++) {
+		int64_t run = selection->runs[i];
+		uint64_t n;
+		if ((failed = database_info(selection->database, run, info = &kept[n_kept], err)) != 0)
+			break;
+		failed = database_count(selection->database, run, &n, err);
+		int same = 0;
+		while (same < n_kept && !has_same_games(&kept[same], info))
+			same++;
+		if (same == n_kept || n > n_matches[same]) {
+			selection->runs[same] = run;
+			n_matches[same] = n;
+		}
+		if (same == n_kept) {
+			n_kept++;
+		} else {
+			run_config_release(info);
+			selection->n_repeats++;
+		}
+	}
+	for (int i = 0; i < n_kept; i++)
+		run_config_release(&kept[i]);
+	free(kept);
+	selection->n_runs = n_kept;
+	return failed;
+}
+
 /* Keeps the tournaments of the wanted kind, in reverse order. A test counts only when it is named: it ended because of
  * its results, so its games are not a fair sample. */
 static int select_by_kind(struct selection *selection, const int64_t *all, int n_all, struct err *err)
@@ -88,7 +135,7 @@ static int select_by_kind(struct selection *selection, const int64_t *all, int n
 		}
 	}
 	if (selection->n_runs)
-		return 0;
+		return drop_repeats(selection, err);
 	if (selection->n_others)
 		return err_set(err, EXIT_USAGE, "the database has %d run%s of %s, but none with matches of %" PRIu32 " block%s%s",
 			       selection->n_others, selection->n_others == 1 ? "" : "s", selection->kind.rules.name,

@@ -24,6 +24,7 @@ struct selection {
 	struct selection_kind kind;
 	char *rules;      /* as text; owned */
 	char *name;       /* of the run, when one was named; owned */
+	int n_repeats;    /* runs with the same games as one of these */
 	int n_others;     /* runs with the same rules but another match length or circle */
 };
 

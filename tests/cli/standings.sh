@@ -163,7 +163,7 @@ make_robot other/computer <<'END'
 int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
 END
 plays 40 other/computer.so computer --seed 7 --results names
-plays 40 computer other/computer.so --seed 7 --results names
+plays 40 computer other/computer.so --seed 8 --results names
 run standings --results names --output csv
 check 'robots that are called alike' sh -c 'cut -d, -f1,2 "$1" | sort | tr "\n" " " | grep -qE "^computer#2,80 computer,80 robot,games \$|^computer,80 computer#2,80 robot,games \$"' - "$out"
 plays 40 other/computer.so prober --seed 7 --results names2
@@ -246,4 +246,23 @@ says 'files into a file' 5 'file'
 "$arena" standings >/dev/full 2>"$err"
 code=$?
 says 'on a full disk' 5 'standard output'
+
+# The same games, played again, are no news.
+once() { run tournament 40 "$@" -r dice=2 --trust -q --results again; }
+once caller computer --seed a
+once caller computer --seed b
+run standings --results again --output csv
+sort "$out" | cut -d, -f1-10,19 >two.csv
+once caller computer --seed a
+once caller computer --seed a --log hands
+once computer caller --seed a
+run standings --results again --output csv
+check 'a run that was played again counts once' sh -c 'sort "$1" | cut -d, -f1-10,19 | cmp two.csv -' - "$out"
+run standings --results again
+check 'which is said' grep -q '^Not counted: 3 runs with the same seed, robots and settings as another run, and so the same games.$' "$out"
+once caller computer --seed a --as-given --match-length 2
+once caller computer bumper --seed a
+once caller bumper computer --seed a
+run standings --results again
+check 'other circles of three are other games' grep -q ' 4 runs, 16[0-9] games' "$out"
 finish

@@ -93,6 +93,9 @@ static int find_reference(const struct pool *pool, const char *name, int *refere
 
 static void add_others(const struct selection *selection, struct str *out)
 {
+	if (selection->n_repeats)
+		str_addf(out, "\nNot counted: %d run%s with the same seed, robots and settings as another run, and so the same games.\n",
+			 selection->n_repeats, selection->n_repeats == 1 ? "" : "s");
 	if (selection->n_others)
 		str_addf(out, "\nNot counted: %d run%s with these rules, but another match length or other seats (--match-length, "
 			 "--as-given).\n", selection->n_others, selection->n_others == 1 ? "" : "s");
