@@ -159,8 +159,9 @@ static int take_lock(struct contest *contest, struct err *err)
 		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
 	if (!failed)
 		return 0;
-	return errno == EWOULDBLOCK ? err_set(err, EXIT_WORLD, "another `arena contest` is running in '%s'; wait for it to end", contest->folder)
-				    : err_errno(err, "cannot lock '%s'", path.text);
+	return errno != EWOULDBLOCK ? err_errno(err, "cannot lock '%s'", path.text)
+				    : err_set(err, EXIT_WORLD, "another `arena contest` is running in '%s'; wait for it to end",
+					      contest->folder);
 }
 
 /* A database that was lost must not begin the contest again: the same seeds, of which the final's may be published. */
@@ -171,8 +172,8 @@ static int check_database(const struct contest *contest, struct err *err)
 	contest_path(contest, "teams", &teams);
 	bool is_new = stat(contest->path, &st) ? errno == ENOENT : st.st_size == 0;
 	return !is_new || access(teams.text, F_OK) ? 0
-		: err_set(err, EXIT_WORLD, "'%s' is missing or empty, and the contest has begun: restore it from a backup; to begin the contest "
-			  "again, delete the folders 'teams' and 'results', and set another seed in 'contest'", contest->path);
+		: err_set(err, EXIT_WORLD, "'%s' is missing or empty, and the contest has begun: restore it from a backup; to begin the "
+			  "contest again, delete the folders 'teams' and 'results', and set another seed in 'contest'", contest->path);
 }
 
 /* Teams may have accounts on the machine: versions are for its owner alone, like the database. */

@@ -420,7 +420,8 @@ static bool has_note(const json_t *notes, const char *team, const char *text)
 	size_t i;
 	json_t *one;
 	json_array_foreach(notes, i, one)
-		if (strcmp(json_string_value(json_array_get(one, 0)), team) == 0 && strcmp(json_string_value(json_array_get(one, 1)), text) == 0)
+		if (strcmp(json_string_value(json_array_get(one, 0)), team) == 0 &&
+		    strcmp(json_string_value(json_array_get(one, 1)), text) == 0)
 			return true;
 	return false;
 }

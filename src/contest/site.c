@@ -249,9 +249,10 @@ static int add_again(const struct contest *contest, int64_t run, struct str *out
 		return -1;
 	rules_to_text(&info.rules, &rules);
 	char *words = rules.text, *variant = strsep(&words, " ");
-	str_addf(out, "\nTo play it again, with the files of these robots in this order in place of the names:\n\narena tournament %" PRIu64
-		 " --format %s --seats %d --match-length %" PRIu32 " --seed %s --move-time %" PRId64 "ms --memory %" PRIu64 "M -v %s", info.games,
-		 run_config_formats[info.format], info.n_seats, info.match_length, info.seed, info.limits.move_time_ns / 1000000,
+	str_add(out, "\nTo play it again, with the files of these robots in this order in place of the names:\n\n");
+	str_addf(out, "arena tournament %" PRIu64 " --format %s --seats %d --match-length %" PRIu32 " --seed %s", info.games,
+		 run_config_formats[info.format], info.n_seats, info.match_length, info.seed);
+	str_addf(out, " --move-time %" PRId64 "ms --memory %" PRIu64 "M -v %s", info.limits.move_time_ns / 1000000,
 		 info.limits.memory >> 20, variant);
 	for (char *word; (word = strsep(&words, " ")) != NULL;)
 		str_addf(out, " -r %s", word);

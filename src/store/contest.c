@@ -25,21 +25,10 @@ static char *copy(sqlite3_stmt *query, int column)
 #define IS_WHOLE(columns) "checksum IS NULL OR checksum = checksum_of(" columns ")"
 
 /* Sets the checksums of rows that were written or changed; within their transaction. */
-static int sum_versions(struct database *database, struct err *err)
-{
-	return database_write(database, "UPDATE contest_versions AS v SET checksum = checksum_of(" VERSION_COLUMNS ") WHERE checksum IS NULL",
-			      NULL, err);
-}
-
-static int sum_seasons(struct database *database, struct err *err)
-{
-	return database_write(database, "UPDATE contest_seasons SET checksum = checksum_of(" SEASON_COLUMNS ") WHERE checksum IS NULL", NULL, err);
-}
-
-static int sum_ratings(struct database *database, struct err *err)
-{
-	return database_write(database, "UPDATE contest_ratings SET checksum = checksum_of(" RATING_COLUMNS ") WHERE checksum IS NULL", NULL, err);
-}
+#define SUM(table, columns) "UPDATE " table " SET checksum = checksum_of(" columns ") WHERE checksum IS NULL"
+#define SUM_VERSIONS SUM("contest_versions AS v", VERSION_COLUMNS)
+#define SUM_SEASONS  SUM("contest_seasons", SEASON_COLUMNS)
+#define SUM_RATINGS  SUM("contest_ratings", RATING_COLUMNS)
 
 static int damaged(const struct database *database, const char *what, struct err *err)
 {
@@ -72,8 +61,9 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 {
 	AUTO_QUERY sqlite3_stmt *query =
 		database_query(database,
-			       "WITH played AS (SELECT label, sha256, max(run) FROM run_robots JOIN robots ON robots.id = robot GROUP BY label) "
-			       "SELECT " VERSION_COLUMNS ", coalesce(played.sha256, ''), " IS_WHOLE(VERSION_COLUMNS) " FROM contest_versions AS v LEFT JOIN played ON label = team || '/' || v.name "
+			       "WITH played AS (SELECT label, sha256, max(run) FROM run_robots JOIN robots ON robots.id = robot "
+			       "GROUP BY label) SELECT " VERSION_COLUMNS ", coalesce(played.sha256, ''), " IS_WHOLE(VERSION_COLUMNS)
+			       " FROM contest_versions AS v LEFT JOIN played ON label = team || '/' || v.name "
 			       "ORDER BY v.id",
 			       NULL, err);
 	if (!query)
@@ -109,9 +99,9 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 
 static int set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err)
 {
-	return database_write(database, "UPDATE contest_versions SET is_active = (id = ?), checksum = NULL WHERE team = ? AND robot = ? AND "
-			      "is_active <> (id = ?1)", VALUES(NUMBER(id), TEXT(team), TEXT(robot)), err) ||
-	       sum_versions(database, err) ? -1 : 0;
+	return database_write(database, "UPDATE contest_versions SET is_active = (id = ?), checksum = NULL WHERE team = ? AND "
+			      "robot = ? AND is_active <> (id = ?1)", VALUES(NUMBER(id), TEXT(team), TEXT(robot)), err) ||
+	       database_write(database, SUM_VERSIONS, NULL, err) ? -1 : 0;
 }
 
 int contest_set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err)
@@ -130,7 +120,7 @@ static int insert_version(struct database *database, struct contest_version *ver
 				  NUMBER(version->round)), err))
 		return -1;
 	version->id = sqlite3_last_insert_rowid(database->handle);
-	return sum_versions(database, err);
+	return database_write(database, SUM_VERSIONS, NULL, err);
 }
 
 int contest_put_version(struct database *database, struct contest_version *version, struct err *err)
@@ -152,7 +142,7 @@ int contest_forget_files(struct database *database, int64_t id, struct err *err)
 	if (database_begin(database, err))
 		return -1;
 	int failed = database_write(database, "UPDATE contest_versions SET sha256 = 'retry ' || id, checksum = NULL WHERE id = ?",
-				    VALUES(NUMBER(id)), err) || sum_versions(database, err);
+				    VALUES(NUMBER(id)), err) || database_write(database, SUM_VERSIONS, NULL, err);
 	return database_settle(database, failed, err);
 }
 
@@ -225,7 +215,7 @@ static int write_season(struct database *database, const char *sql, const struct
 {
 	if (database_begin(database, err))
 		return -1;
-	return database_settle(database, database_write(database, sql, values, err) || sum_seasons(database, err), err);
+	return database_settle(database, database_write(database, sql, values, err) || database_write(database, SUM_SEASONS, NULL, err), err);
 }
 
 int contest_begin_season(struct database *database, const struct contest_season *season, struct err *err)
@@ -265,7 +255,7 @@ int contest_put_ratings(struct database *database, int64_t season, int64_t round
 	int failed = 0;
 	for (int i = 0; i < n && !failed; i++)
 		failed = put_rating(database, season, round, &ratings[i], err);
-	return database_settle(database, failed || sum_ratings(database, err), err);
+	return database_settle(database, failed || database_write(database, SUM_RATINGS, NULL, err), err);
 }
 
 int contest_each_rating(struct database *database, int64_t season,

@@ -158,7 +158,8 @@ static int run_retry(const struct args *args, struct err *err)
 			printf("%s: the next `arena contest run` builds these files again, if they are still submitted\n", label.text);
 	}
 	if (!n && which)
-		return err_set(err, EXIT_USAGE, "'%s' is neither a version (TEAM/VERSION) nor a team with versions that do not take part", which);
+		return err_set(err, EXIT_USAGE, "'%s' is neither a version (TEAM/VERSION) nor a team with versions that do not take "
+			       "part", which);
 	return n ? EXIT_OK : err_set(err, EXIT_USAGE, "there is nothing to build again: every version takes part");
 }
 
