@@ -59,9 +59,12 @@ int ranking_read(const struct contest *contest, struct ranking *ranking, struct 
 	if (contest_get_versions(contest->database, &ranking->versions, err))
 		return -1;
 	ranking->rows = NEW_ARRAY(struct ranking_row, (size_t)ranking->versions.n + 1);
-	for (int i = 0; i < ranking->versions.n; i++)
-		if (ranking->versions.items[i].is_active)
-			ranking->rows[ranking->n_rows++] = (struct ranking_row){.version = &ranking->versions.items[i]};
+	for (int i = 0; i < ranking->versions.n; i++) {
+		const struct contest_version *version = &ranking->versions.items[i];
+		int64_t since = version->season == contest->season.number ? version->round : 1;
+		if (version->is_active)
+			ranking->rows[ranking->n_rows++] = (struct ranking_row){.version = version, .since = since};
+	}
 	if (contest_each_rating(contest->database, contest->season.number, take_rating, ranking, err))
 		return -1;
 	if (ranking->n_rows)
@@ -143,7 +146,7 @@ static json_t *matches_value(const void *context)
 
 static json_t *round_value(const void *context)
 {
-	return json_integer(((const struct ranking_row *)context)->version->round);
+	return json_integer(((const struct ranking_row *)context)->since);
 }
 
 static json_t *sha_value(const void *context)

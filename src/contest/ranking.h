@@ -14,6 +14,7 @@ struct ranking_row {
 	const struct contest_version *version; /* in ranking->versions */
 	struct contest_rating rating;          /* matches is 0 when the version has no rating yet */
 	int first_rank, last_rank;             /* the ranks that the intervals allow */
+	int64_t since;                         /* the first round of this season in which it could play */
 };
 
 struct ranking {

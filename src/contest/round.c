@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "contest/enter.h"
@@ -160,7 +162,10 @@ static int play_again(struct contest *contest, int64_t run, bool *was_complete, 
 	if (!name || database_info(contest->database, run, &info, err))
 		return -1;
 	int failed = run_config_schedule(&info, &schedule, err) || database_count(contest->database, run, &n_stored, err);
-	*was_complete = !failed && n_stored >= schedule.n_matches;
+	/* A process that was killed may have stored all matches and not written the files, of which table.json is the last. */
+	AUTO_STR struct str last = {0};
+	str_addf(&last, "%s/%s/table.json", contest->results, name);
+	*was_complete = !failed && n_stored >= schedule.n_matches && access(last.text, F_OK) == 0;
 	run_config_release(&info);
 	return failed || (!*was_complete && play_run(contest, NULL, name, err)) ? -1 : 0;
 }

@@ -161,6 +161,11 @@ check 'it was killed' test -e b/results/0002/run.json
 run contest run b --rounds 1 # finishes the round in which it was killed
 while [ "$code" = 0 ] && [ "$(rounds b)" -lt 3 ]; do run contest run b --rounds 1; done
 while [ "$code" = 0 ] && [ "$(rounds c)" -lt "$(rounds b)" ]; do run contest run c --rounds 1; done
+# Killed when all matches were stored and no file was written.
+last=$(find b/results -name table.json | sort | tail -n 1)
+rm "$last" "${last%json}csv" "${last%json}txt"
+run contest run b --rounds 1
+run contest run c --rounds 1
 state c >c.state
 state b >b.state
 check 'killed and continued is the same' cmp c.state b.state
@@ -299,6 +304,7 @@ run contest begin c 'autumn'
 expect 'the next season' 0
 run contest status c
 check 'its name' grep -q '^autumn, open' "$out"
+check 'its robots play since its first round' sh -c '[ "$(grep -c "^ *1-4 .* 0  *1$" "$1")" = 4 ]' - "$out"
 run contest publish c --to site
 check 'the final before is still on the site, with its seed and seal' sh -c 'sed -n "/id=.earlier/,/<.section>/p" site/index.html >earlier
 	grep -q "round-robin of 4 robots" earlier && grep -qF "$1" earlier &&
