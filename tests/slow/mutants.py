@@ -158,7 +158,7 @@ def fate(copy, source, original, tests, seconds):
     end = time.monotonic() + seconds
     quick = [name for name in tests if tests[name] < 3]
     for names in filter(None, (quick, [name for name in tests if name not in quick])):
-        begin, patience = time.monotonic(), 60 + 10 * sum(tests[name] for name in names)
+        begin, patience = time.monotonic(), 30 + 4 * sum(tests[name] for name in names)
         code = copy.test(max(1, min(patience, end - begin)), names)
         if code is None and time.monotonic() - begin < patience:
             return "unknown"
