@@ -63,6 +63,13 @@ def changes(path):
     return text, found
 
 
+def memory_is_short():
+    """A mutant that takes all memory has once stopped a machine."""
+    with open("/proc/meminfo", encoding="ascii") as file:
+        sizes = dict(re.findall(r"(\w+): +(\d+)", file.read()))
+    return 8 * int(sizes["MemAvailable"]) < int(sizes["MemTotal"])
+
+
 class Copy:
     """A copy of the sources, built, in which mutants live."""
 
@@ -95,11 +102,18 @@ class Copy:
         environment["ARENA_MUST_SANDBOX"] = "1" # a test that is skipped finds nothing
         process = subprocess.Popen(walls + list(command), env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, start_new_session=True)
+        end = time.monotonic() + seconds
         try:
-            self.said = process.communicate(timeout=seconds)[0].decode(errors="replace")
-            return process.returncode
-        except subprocess.TimeoutExpired:
-            return None
+            while True:
+                try:
+                    self.said = process.communicate(timeout=min(1, max(0.01, end - time.monotonic())))[0].decode(errors="replace")
+                    return process.returncode
+                except subprocess.TimeoutExpired:
+                    if time.monotonic() >= end:
+                        return None
+                if memory_is_short():
+                    self.said = "\nfailed:\n  it takes all memory\n"
+                    return 1
         finally: # after ctrl-C, too
             process.kill()
             process.wait()
