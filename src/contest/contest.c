@@ -124,7 +124,7 @@ int contest_next_season(struct contest *contest, const char *name, struct err *e
 		bool is_taken = strcmp(earlier.name, title.text) == 0;
 		contest_season_release(&earlier);
 		if (is_taken)
-			return err_set(err, EXIT_USAGE, "there was a season '%s' already: give this one another name", title.text);
+			return err_set(err, EXIT_USAGE, "a season '%s' exists already; choose another name", title.text);
 	}
 	seal_of(contest, number, seal);
 	contest_now(now);
@@ -172,7 +172,7 @@ static int check_database(const struct contest *contest, struct err *err)
 	contest_path(contest, "teams", &teams);
 	bool is_new = stat(contest->path, &st) ? errno == ENOENT : st.st_size == 0;
 	return !is_new || access(teams.text, F_OK) ? 0
-		: err_set(err, EXIT_WORLD, "'%s' is missing or empty, and the contest has begun: restore it from a backup; to begin the "
+		: err_set(err, EXIT_WORLD, "'%s' is missing or empty, but the contest has begun: restore it from a backup; to begin the "
 			  "contest again, delete the folders 'teams' and 'results', and set another seed in 'contest'", contest->path);
 }
 

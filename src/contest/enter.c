@@ -337,7 +337,7 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 		return 0;
 	}
 	if (team->n_robots >= look->contest->settings.robots_per_team) {
-		note(look, team->name, "'%s': %s", name, "the team has as many robots as it may have (robots_per_team)");
+		note(look, team->name, "'%s': %s", name, "the team already has the maximum number of robots (robots_per_team)");
 		return 0;
 	}
 	bool is_robot;

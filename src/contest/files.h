@@ -52,4 +52,4 @@ int files_remove(const char *folder, struct err *err);
 /* Is this name allowed in paths, labels and pages? It must be valid UTF-8 of at most 64 bytes, without control
  * characters, '/', ':', ',' or backslash. It must not begin with '.' or '-', nor begin or end with a blank. */
 bool files_is_name(const char *name);
-#define FILES_NAMES "a name has 1 to 64 bytes, none of / : , \\, and does not begin with '-' or a blank"
+#define FILES_NAMES "a name is 1 to 64 bytes long, contains none of / : , \\ and does not begin with '-' or a blank"

@@ -86,7 +86,7 @@ static int drop_repeats(struct selection *selection, struct err *err)
 	int n_kept = 0, failed = 0;
 	for (int i = 0; i < selection->n_runs && !failed; i++) {
 		int64_t run = selection->runs[i];
-		uint64_t n;
+		uint64_t n = 0;
 		if ((failed = database_info(selection->database, run, info = &kept[n_kept], err)) != 0)
 			break;
 		failed = database_count(selection->database, run, &n, err);

@@ -96,7 +96,7 @@ check 'ratings have one decimal' sh -c 'grep -Eq "^ *1-5 .*( +-?[0-9]+\.[0-9]){3
 check 'who takes part has a rank' grep -q '^ *1-5 .*bob .*python-1' "$out"
 check 'a link is refused' grep -q "eve: link: 'link.c' is a symbolic link" "$out"
 check 'a text is no robot' grep -q "eve: 'readme.txt' cannot be made into a robot" "$out"
-check 'a team has as many robots as it may' grep -q "ann: 'third.c': the team has as many robots" "$out"
+check 'a team has as many robots as it may' grep -q "ann: 'third.c': the team already has the maximum number of robots" "$out"
 check 'a name that a team cannot have' grep -q "a:b: 'a:b' is not a valid name" "$out"
 run contest status c --output csv
 check 'as CSV' grep -q '^1,5,bob,python-1,' "$out"
@@ -329,7 +329,7 @@ END
 chmod 700 d/submissions/ann
 run contest run d --rounds 1
 takes_part cid/moody-1
-check 'a name that a robot cannot have is told at once' grep -q "^cid: '-dash.c' is not a valid name for a robot: a name has 1 to 64 bytes" "$out"
+check 'an invalid name of a robot is reported at once' grep -q "^cid: '-dash.c' is not a valid name for a robot: a name is 1 to 64 bytes long" "$out"
 run contest run d --rounds 1
 check 'but not again' sh -c "! grep -q dash '$out'"
 check 'versions are for their owner alone' test "$(stat -c %a d/teams)" = 700
@@ -342,7 +342,7 @@ if [ "$(id -u)" != 0 ]; then # root reads everything
 	chmod 000 d/submissions/bob
 	run contest run d --rounds 1
 	expect 'a team whose folder cannot be read stops no other' 0
-	check 'it is told' grep -q "^bob: the folder 'bob' cannot be read: Permission denied" "$out"
+	check 'it is reported' grep -q "^bob: the folder 'bob' cannot be read: Permission denied" "$out"
 	run contest status d --output csv
 	check 'and its robot plays on' grep -q ',bob,opener-1,' "$out"
 	chmod 700 d/submissions/bob
@@ -402,7 +402,7 @@ run $again --no-results -q --output csv
 expect 'the command that plays it again' 0
 check 'with the same result' sh -c 'cut -d, -f2,3 "$1" | sed 1d | sort | cmp - final.wins && [ "$(wc -l <final.wins)" = 3 ]' - "$out"
 run contest begin d 'Season 1'
-says 'a season has a name of its own' 2 "there was a season 'Season 1' already"
+says 'a season has a name of its own' 2 "a season 'Season 1' exists already"
 run contest begin d
 expect 'or none' 0
 
@@ -429,7 +429,7 @@ for what in missing empty; do
 	for action in run status 'publish --to nosite'; do
 		# shellcheck disable=SC2086
 		run contest $action d
-		says "$action with a database that is $what" 5 "arena.db' is missing or empty, and the contest has begun: restore it"
+		says "$action with a database that is $what" 5 "arena.db' is missing or empty, but the contest has begun: restore it"
 	done
 done
 mv kept.db d/results/arena.db

@@ -143,7 +143,7 @@ static int run_retry(const struct args *args, struct err *err)
 	if (open_contest(args, CONTEST_CHANGE, &contest, err) || contest_get_versions(contest.database, &versions, err))
 		return -1;
 	if (*contest.season.frozen)
-		return err_set(err, EXIT_USAGE, "the season '%s' is frozen: no version is built any more", contest.season.name);
+		return err_set(err, EXIT_USAGE, "the season '%s' is frozen: no more versions are built", contest.season.name);
 	for (int i = 0; i < versions.n; i++) {
 		const struct contest_version *version = &versions.items[i];
 		AUTO_STR struct str label = {0};
@@ -366,7 +366,7 @@ const struct command command_contest = {
 		"  run FOLDER            plays rounds; an interrupted one continues where it was stopped\n"
 		"  status FOLDER         prints the standings, and which submissions do not take part and why\n"
 		"  retry FOLDER [WHICH]  builds unchanged submissions again: those of a TEAM that failed, or a TEAM/VERSION\n"
-		"  freeze FOLDER         accepts no more versions in this season\n"
+		"  freeze FOLDER         builds what has been submitted, then accepts no more versions in this season\n"
 		"  final FOLDER          plays the final of a frozen season, which then ends\n"
 		"  begin FOLDER [NAME]   begins the next season\n"
 		"  publish FOLDER        writes the site into --to SITE: static files for any web server\n",

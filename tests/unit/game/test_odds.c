@@ -118,7 +118,7 @@ START_TEST(a_bid_has_its_chance)
 }
 END_TEST
 
-/* A player who is out still gets odds, but its last die is no longer on the table. */
+/* A player who is out still has odds, but their last die is no longer on the table. */
 START_TEST(who_is_out_holds_no_dice)
 {
 	struct table t = {0};
