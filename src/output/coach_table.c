@@ -5,7 +5,7 @@
 #include "output/coach_forms.h"
 #include "output/show.h"
 
-/* "prober loses 0.031 ± 0.004 of win share a game by its decisions; 61 % of it by calling too early." */
+/* "prober loses 0.031 ± 0.004 wins a game by its decisions; 61 % of it by calling too early." */
 static void add_total(const struct coach_report *report, bool has_colour, struct str *out)
 {
 	const struct sums *sums = report->sums;
@@ -16,7 +16,7 @@ static void add_total(const struct coach_report *report, bool has_colour, struct
 	} else {
 		str_add(&text, " loses ");
 		coach_add_loss(&sums->all, sums->has_intervals, 3, &text);
-		str_addf(&text, " of win share a game by its decisions;\n%.0f %% of it by %s.",
+		str_addf(&text, " wins a game by its decisions;\n%.0f %% of it by %s.",
 			 100 * sums->of[sums->order[0]].mean / sums->all.mean,
 			 mistake_kinds[sums->order[0]].words);
 	}

@@ -42,7 +42,7 @@ says 'no games' 2 '--games'
 run coach caller -j1
 expect 'a robot that calls every bid' 0
 cp "$out" table
-check 'the whole loss in a line' grep -q '^caller loses 0\.[0-9]* ± 0\.[0-9]* of win share a game by its decisions;$' table
+check 'the whole loss in a line' grep -q '^caller loses 0\.[0-9]* ± 0\.[0-9]* wins a game by its decisions;$' table
 check 'no line is longer than a terminal' sh -c '! grep -E "^.{81}" table'
 check 'ten positions' [ "$(grep -c 'of  arena replay 0001 ' table)" = 10 ]
 run coach caller -j2

@@ -1,5 +1,5 @@
 /* coverage.c - how often the 95 % intervals contain the true value, in simulated tournaments with known true values:
- * win shares, proportions within games, ratings. It tests only the statistics; no robot plays. Prints the tables of
+ * win rates, proportions within games, ratings. It tests only the statistics; no robot plays. Prints the tables of
  * docs/statistics.md; see coverage.sh.
  *
  *	coverage [RUNS]     tournaments for each number, default 2000; ratings take a quarter of them */
@@ -21,7 +21,7 @@ enum {
 };
 static const int sizes[SIZES] = {10, 30, 100, 1000}; /* matches in a tournament */
 
-/* ---- win shares and proportions --------------------------------------------------------------- */
+/* ---- win rates and proportions --------------------------------------------------------------- */
 
 /* In each match a coin decides which of two chances the robot has of winning each of its games. A nearly equal pair
  * splits its two games, except in `odd` of the matches. */
@@ -178,7 +178,7 @@ int main(int argc, char **argv)
 	if (runs < 4)
 		return 2;
 	setvbuf(stdout, NULL, _IONBF, 0);
-	heading("win share, matches");
+	heading("win rate, matches");
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
 		printf("| %s |", kinds[k].name);
 		for (int i = 0; i < SIZES; i++)

@@ -105,7 +105,7 @@ static void play(struct played *played, const struct setting *setting, const cha
 		robot_release(&robots[i]);
 }
 
-/* ---- win shares ------------------------------------------------------------------------------------- */
+/* ---- win rates ------------------------------------------------------------------------------------- */
 
 static void add_shares(const struct played *played, uint64_t first, uint64_t n, struct histogram *shares)
 {
@@ -254,7 +254,7 @@ int main(int argc, char **argv)
 		return 2;
 	must(runner_file(&err) < 0, &err);
 	setvbuf(stdout, NULL, _IONBF, 0);
-	heading("win share (truth), matches");
+	heading("win rate (truth), matches");
 	for (int i = 0; i < N; i++) {
 		play(&played[i], &settings[i], (const char *[]){argv[1], argv[2]}, scale);
 		print_shares(&played[i]);
