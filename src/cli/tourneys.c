@@ -49,6 +49,7 @@ static void print_pool(const struct pool *pool, const struct args *args)
 	} else {
 		str_addf(&title, "Tourneys of this season: %s games whose logs are kept", show_count(pool->games).text);
 		pool_list_table(&list, title.text, show_has_colour(STDOUT_FILENO), &text);
+		show_wrap(&text);
 	}
 	fputs(str_text(&text), stdout);
 	pool_list_release(&list);
@@ -94,6 +95,7 @@ static void print_analysis(const struct args *args, const struct analysis_report
 		analysis_add_table(report, has_colour, &text);
 		if (pictures_are_wanted(args))
 			pictures_of_analysis(report, show_room(), has_colour, &text);
+		show_wrap(&text);
 		analysis_add_worst(report, "tourneys", has_colour, &text);
 	}
 	fputs(str_text(&text), stdout);

@@ -107,8 +107,10 @@ json_t *columns_titles_json(const struct column *columns, int n, unsigned shown)
 void columns_add_titles(const struct column *columns, int n, unsigned shown, struct table *table)
 {
 	for (int i = 0; i < n; i++)
-		if (is_in_text(&columns[i], shown))
+		if (is_in_text(&columns[i], shown)) {
+			table->is_joined[table->n_columns] = columns[i].is_joined;
 			table_column(table, columns[i].title, !columns[i].is_left);
+		}
 }
 
 static void add_text(const struct column *column, const void *row, struct str *text)

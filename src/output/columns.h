@@ -24,6 +24,7 @@ struct column {
 	const char *csv;   /* the titles of a list's elements, with commas; "": not in CSV; NULL: the key */
 	int csv_at;        /* position in CSV, from 1; 0: after those with a position, in the order of the list */
 	bool is_left;      /* text is aligned left, numbers right */
+	bool is_joined;    /* a table that is split keeps it beside the column before it */
 };
 
 /* Functions of a list: for the value and for the text of a column, from `r`, the row, which is a struct `type`. */

@@ -36,7 +36,7 @@ static void add_direction(const struct ratings *ratings, struct str *out)
 
 static void add_island(const struct pool_list *list, const struct pool_island *island, bool has_colour, struct str *out)
 {
-	AUTO_TABLE struct table table = {0};
+	AUTO_TABLE struct table table = {.max_width = show_room(), .n_keys = 2};
 	pool_list_add_island(list, island, &table);
 	table_text(&table, has_colour, out);
 }
@@ -86,7 +86,7 @@ static void add_matrix(const struct pool_list *list, const char *title,
 		pictures_of_pairs(list, title, cell, show_room(), out);
 		return;
 	}
-	AUTO_TABLE struct table table = {0};
+	AUTO_TABLE struct table table = {.max_width = show_room(), .n_keys = 2};
 	int n = list->pool->n_robots;
 	table_column(&table, "rank", true);
 	table_column(&table, "robot", false);

@@ -51,6 +51,27 @@ int show_room(void)
 	return show_terminal_size(STDOUT_FILENO, &columns, &rows) ? columns : 0;
 }
 
+void show_wrap(struct str *text)
+{
+	AUTO_STR struct str wrapped = {0};
+	int room = show_room();
+	if (!room)
+		return;
+	for (const char *at = str_text(text); *at;) {
+		AUTO_STR struct str line = {0};
+		str_add_n(&line, at, strcspn(at, "\n"));
+		at += line.length;
+		if (text_width(str_text(&line)) > room && !strstr(line.text, "  "))
+			text_add_wrapped(&wrapped, line.text, 0, 0, room);
+		else
+			str_add(&wrapped, str_text(&line));
+		if (*at)
+			str_add(&wrapped, "\n"), at++;
+	}
+	str_clear(text);
+	str_add(text, str_text(&wrapped));
+}
+
 void show_add_styled(struct str *out, bool has_colour, const char *style, const char *text)
 {
 	if (has_colour)
@@ -154,7 +175,10 @@ static int fold(const struct table *table, const int *width, int from)
 		at += width[key] + 2;
 	while (to < table->n_columns && at + 2 + width[to] <= table->max_width)
 		at += 2 + width[to++];
-	return to;
+	int end = to;
+	while (end < table->n_columns && table->is_joined[end] && end > from)
+		end--;
+	return end > from ? end : to; /* a pair may be too wide for any part */
 }
 
 void table_text(const struct table *table, bool has_colour, struct str *out)

@@ -30,6 +30,10 @@ bool show_terminal_size(int fd, int *columns, int *rows);
  * line. */
 int show_room(void);
 
+/* On a terminal, breaks the lines of text for people that are wider, between words. Lines of tables, which have two blanks in a
+ * row, stay as they are. */
+void show_wrap(struct str *text);
+
 /* Adds text in a style (one of the sequences above), or plain. */
 void show_add_styled(struct str *out, bool has_colour, const char *style, const char *text);
 
@@ -50,6 +54,7 @@ struct table {
 	int n_columns, n_cells;
 	char **cells;     /* row by row; the first row is the titles; owned */
 	bool is_right[32];/* by column: numbers are aligned right */
+	bool is_joined[32];/* by column: in the same part as the column before it, as the interval of a value */
 	int max_width;    /* the last column is wrapped to fit, or: */
 	int n_keys;       /* a wider table is split, each part with these first columns; 0, or max_width 0: no split */
 };

@@ -119,7 +119,7 @@ static const struct column columns[] = {
 	{.key = "match_length", .value = match_length, .csv_at = 18},
 	{.key = "wins", .title = "wins", .value = wins, .add_text = add_wins, .csv_at = 3},
 	{.key = "win_rate", .title = "win rate", .value = win_rate, .add_text = add_win_rate, .csv_at = 4},
-	{.key = "low", .title = "95% interval", .value = low, .add_text = add_interval, .csv_at = 5},
+	{.key = "low", .title = "95% interval", .value = low, .add_text = add_interval, .csv_at = 5, .is_joined = true},
 	{.key = "high", .value = high, .csv_at = 6},
 	{.key = "place", .title = "place", .value = place, .add_text = add_place, .shown_with = WITH_PLACES, .csv_at = 11},
 	{.key = "score", .value = score, .csv_at = 12},

@@ -70,4 +70,22 @@ run regress computer conservative --seed 1 --progress line
 check 'a test shows its LLR' grep -q '^arena: .* games (.*, LLR .* in \[-2.94, 2.94\]' "$err"
 on_terminal 80 xterm list variants
 check 'lists fit a terminal' test -z "$(sed "s/$escape\[[0-9]*[A-Za-z]//g" "$out" | sed -n '/^option /,$p' | grep '.\{81\}')"
+
+# The widest line on a terminal, without escape sequences.
+widest() {
+	sed "s/$escape\[[0-9;]*[A-Za-z]//g" "$out" | awk '{ if (length > most) most = length } END { print most + 0 }'
+}
+
+run tournament 80 computer caller conservative --seed 1
+export NO_COLOR=1
+for columns in 46 60 80; do
+	on_terminal "$columns" xterm standings --plot off --matrix
+	check "standings fit $columns columns" test "$(widest)" -le "$columns"
+	check "an interval stays beside its value, $columns columns" test "$(grep -c 'score   95% interval' "$out")" = 1
+	on_terminal "$columns" xterm regress caller conservative --seed 1 --games 40 --no-results
+	check "regress fits $columns columns" test "$(widest)" -le "$columns"
+	on_terminal "$columns" xterm tournament 40 caller conservative computer --seed 1 --no-results --plot off -q
+	check "a table of results fits $columns columns" test "$(widest)" -le "$columns"
+done
+unset NO_COLOR
 finish

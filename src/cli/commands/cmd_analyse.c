@@ -46,6 +46,7 @@ static void print(const struct args *args, const struct replay *replay, const st
 		analysis_add_table(report, show_has_colour(STDOUT_FILENO), &text);
 		if (args_number(args, "output") == 0 && pictures_are_wanted(args))
 			pictures_of_analysis(report, show_room(), show_has_colour(STDOUT_FILENO), &text);
+		show_wrap(&text);
 		analysis_add_worst(report, slash ? slash + 1 : replay->folder, show_has_colour(STDOUT_FILENO), &text);
 	}
 	fputs(text.text, stdout);

@@ -123,6 +123,8 @@ static int finish(struct session *session, struct regress *regress, struct outpu
 	/* A signal after the last match does not count as an interruption. */
 	regress->is_interrupted = verdict == REGRESS_UNDECIDED && !run_files_are_complete(&session->results);
 	describe[args_number(args, "output")](regress, &text);
+	if (args_number(args, "output") == 0)
+		show_wrap(&text);
 	fputs(text.text, stdout);
 	if (!args_flag(args, "quiet"))
 		network_robots_describe(session->robots, session->n_robots, &spent);

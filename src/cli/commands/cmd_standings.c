@@ -123,6 +123,7 @@ static int print_list(const struct selection *selection, const struct pool *pool
 		if (pictures_are_wanted(args))
 			pictures_of_pool(&list, show_room(), show_has_colour(STDOUT_FILENO), &text);
 		add_others(selection, &text);
+		show_wrap(&text);
 	} else if (form == FORM_CSV) {
 		pool_list_csv(&list, &text);
 	} else {

@@ -125,6 +125,7 @@ static void print_table(const struct session *session, bool is_quiet)
 	if (pictures_are_wanted(session->args))
 		pictures_of_standings(&session->results.standings, show_room(), show_has_colour(STDOUT_FILENO), &text);
 	network_robots_describe(session->robots, session->n_robots, &text);
+	show_wrap(&text);
 	if (session->database && !is_quiet)
 		str_addf(&text, "\nSaved in %s (with everything needed to replay the run).\n", folder.text);
 	if (session->database && !is_quiet && !run_files_are_complete(&session->results)) {

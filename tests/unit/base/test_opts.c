@@ -337,6 +337,35 @@ START_TEST(tables_are_aligned)
 }
 END_TEST
 
+/* A part of a wide table begins with the key columns. It does not end between a value and its interval. */
+START_TEST(wide_tables_are_split)
+{
+	static const struct {
+		int max_width;
+		const char *text;
+	} cases[] = {
+		{0, "key  b  a   interval\n  x  2  1  0.1 - 1.9\n"},
+		{20, "key  b  a   interval\n  x  2  1  0.1 - 1.9\n"},
+		{19, "key  b\n  x  2\n\nkey  a   interval\n  x  1  0.1 - 1.9\n"},
+		{17, "key  b\n  x  2\n\nkey  a   interval\n  x  1  0.1 - 1.9\n"},
+		{16, "key  b\n  x  2\n\nkey  a\n  x  1\n\nkey   interval\n  x  0.1 - 1.9\n"},
+		{1, "key  b\n  x  2\n\nkey  a\n  x  1\n\nkey   interval\n  x  0.1 - 1.9\n"},
+	};
+	AUTO_TABLE struct table wide = {.max_width = cases[_i].max_width, .n_keys = 1, .is_joined = {[3] = true}};
+	AUTO_STR struct str out = {0};
+	table_column(&wide, "key", true);
+	table_column(&wide, "b", true);
+	table_column(&wide, "a", true);
+	table_column(&wide, "interval", true);
+	table_cell(&wide, "x");
+	table_cell(&wide, "2");
+	table_cell(&wide, "1");
+	table_cell(&wide, "0.1 - 1.9");
+	table_text(&wide, false, &out);
+	ck_assert_str_eq(out.text, cases[_i].text);
+}
+END_TEST
+
 /* ---- typed.h ---------------------------------------------------------------------------- */
 
 struct fields {
@@ -441,4 +470,5 @@ SUITE(0,
 	TEST(nearest_name_is_near),
 	TEST(csv_fields_are_quoted),
 	TEST(numbers_are_brief),
-	TEST(tables_are_aligned))
+	TEST(tables_are_aligned),
+	LOOP(wide_tables_are_split, 0, 6))
