@@ -76,6 +76,9 @@ int database_each_match(struct database *database, int64_t run, const struct sch
 			void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context),
 			void *context, struct err *err);
 
+/* Reads a run as database_info does. 0; 1 with err when it is damaged; -1 when it cannot be read now, but may be readable later. */
+int database_examine(struct database *database, int64_t run, struct run_config *info, struct err *err);
+
 /* Appends the stored plays of a match (match/move_log.h; they may be damaged) and returns 1; 0 when there are none; -1 err.
  * Fast for matches in ascending order. */
 int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err);

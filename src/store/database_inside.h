@@ -30,6 +30,7 @@ struct database {
 	sqlite3 *handle;
 	char *path;
 	int fd;               /* of the file, with the locks on runs */
+	bool is_unreadable;   /* the last failure was not due to the contents: I/O, memory or a lock */
 	bool has_log;         /* write-ahead logging: a commit does not wait for the disk */
 	struct plays_cache plays;
 	sqlite3_stmt *statements[STATEMENT_COUNT];

@@ -41,13 +41,17 @@ static bool has_troubles(const struct chunk *chunk)
 	return has_any;
 }
 
-static bool are_plays_good(struct mending *mending, uint64_t first)
+static int check_plays(struct mending *mending, uint64_t first, bool *are_good, struct err *err)
 {
 	AUTO_STR struct str plays = {0};
+	struct database *database = mending->reader.database;
+	*are_good = true;
 	if (!mending->has_plays)
-		return true;
-	mending->reader.database->plays.run = 0; /* they must be read again */
-	return database_get_plays(mending->reader.database, mending->reader.run, first, &plays, NULL) > 0;
+		return 0;
+	database->plays.run = 0; /* they must be read again */
+	database->is_unreadable = false;
+	*are_good = database_get_plays(database, mending->reader.run, first, &plays, err) > 0;
+	return database->is_unreadable ? -1 : 0;
 }
 
 static void add_damaged(struct mending *mending, const struct matches *matches)
@@ -69,7 +73,10 @@ static int look_at(struct mending *mending, sqlite3_stmt *query, struct err *err
 		       !(mending->misses_faults && has_troubles(&chunk));
 	if (reading == READING_OK)
 		chunk_release(&chunk);
-	if (!is_good || !are_plays_good(mending, matches.first)) {
+	struct err why = {0};
+	if (is_good && check_plays(mending, matches.first, &is_good, &why))
+		return err_set(err, why.code, "%s", why.text);
+	if (!is_good) {
 		mending->reader.seal = seal;
 		add_damaged(mending, &matches);
 		return 0;

@@ -40,6 +40,7 @@ int database_failed(struct database *database, struct err *err, const char *what
 	int code = sqlite3_extended_errcode(database->handle) & 0xff;
 	/* The system's error is more precise, but it is only valid for failures of the system. */
 	bool is_system = code == SQLITE_CANTOPEN || code == SQLITE_IOERR || code == SQLITE_FULL || code == SQLITE_READONLY;
+	database->is_unreadable = is_system || code == SQLITE_NOMEM || code == SQLITE_BUSY || code == SQLITE_LOCKED;
 	int system = is_system ? sqlite3_system_errno(database->handle) : 0;
 	return err_set(err, EXIT_WORLD, "cannot %s the database '%s': %s%s%s%s%s", what, database->path,
 		       sqlite3_errmsg(database->handle), system ? " (" : "", system ? strerror(system) : "",

@@ -346,3 +346,9 @@ int database_info(struct database *database, int64_t run, struct run_config *inf
 		*info = read;
 	return failed ? -1 : 0;
 }
+
+int database_examine(struct database *database, int64_t run, struct run_config *info, struct err *err)
+{
+	database->is_unreadable = false;
+	return !database_info(database, run, info, err) ? 0 : database->is_unreadable ? -1 : 1;
+}

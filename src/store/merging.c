@@ -21,15 +21,14 @@ static int read_first(struct merging *merging, const char *wanted, struct err *e
 	return failed ? -1 : 0;
 }
 
-/* A run that cannot be read is no part. It must not keep the others from being merged. */
-static bool read_run(struct merging *merging, struct database *database, int64_t run, struct run_config *info)
+/* 0; 1: a damaged run is no part. It must not keep the others from being merged. -1: err. */
+static int read_run(struct merging *merging, struct database *database, int64_t run, struct run_config *info, struct err *err)
 {
-	struct err err = {0};
-	if (database_info(database, run, info, &err) == 0)
-		return true;
-	if (merging->n_damaged++ == 0)
-		merging->damage = err;
-	return false;
+	struct err why = {0};
+	int found = database_examine(database, run, info, &why);
+	if (found > 0 && merging->n_damaged++ == 0)
+		merging->damage = why;
+	return found < 0 ? err_set(err, why.code, "%s", why.text) : found;
 }
 
 /* Merges the run if it is a part of ours. Otherwise `why` gets the difference. */
@@ -38,8 +37,9 @@ static int take_run(struct merging *merging, struct database *from, int64_t run,
 {
 	struct run_config info;
 	*is_part = false;
-	if (!read_run(merging, from, run, &info))
-		return 0;
+	int found = read_run(merging, from, run, &info, err);
+	if (found)
+		return found < 0 ? -1 : 0;
 	str_clear(why);
 	*is_part = merge_is_same(&merging->info, &info, why);
 	if (*is_part && merging->n_parts++ == 0)
@@ -100,7 +100,10 @@ static int find_run(struct merging *merging, struct err *err)
 		return -1;
 	for (int i = 0; i < n_runs; i++) {
 		struct run_config info;
-		if (!read_run(merging, merging->database, runs[i], &info))
+		int found = read_run(merging, merging->database, runs[i], &info, err);
+		if (found < 0)
+			return -1;
+		if (found)
 			continue;
 		bool is_same = merge_is_same(&merging->info, &info, NULL);
 		run_config_release(&info);

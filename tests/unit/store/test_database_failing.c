@@ -10,7 +10,8 @@
 
 /* ---- calls that fail -------------------------------------------------------------------- */
 
-static int n_until; /* the call that fails: 1 is the next one; 0: none does */
+static int n_until;     /* the call that fails: 1 is the next one; 0: none does */
+static bool has_failed; /* the last call did */
 
 /* Names in messages, and functions in which robots crashed, may be missing. A snapshot may begin late. */
 static bool must_succeed(const char *sql)
@@ -20,7 +21,7 @@ static bool must_succeed(const char *sql)
 
 static bool fails(const char *sql)
 {
-	return n_until > 0 && !must_succeed(sql) && --n_until == 0;
+	return has_failed = n_until > 0 && !must_succeed(sql) && --n_until == 0;
 }
 
 #define REAL_FUNCTION(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -43,6 +44,11 @@ int sqlite3_prepare_v3(sqlite3 *handle, const char *sql, int n, unsigned flags, 
 int sqlite3_exec(sqlite3 *handle, const char *sql, int (*each)(void *, int, char **, char **), void *context, char **why)
 {
 	return strcmp(sql, "BEGIN") != 0 && fails(sql) ? SQLITE_IOERR : REAL_FUNCTION(sqlite3_exec)(handle, sql, each, context, why);
+}
+
+int sqlite3_extended_errcode(sqlite3 *handle)
+{
+	return has_failed ? SQLITE_IOERR : REAL_FUNCTION(sqlite3_extended_errcode)(handle);
 }
 
 int sqlite3_open_v2(const char *name, sqlite3 **handle, int flags, const char *vfs)
@@ -269,6 +275,21 @@ static int merge_all(struct database *database, int64_t run, struct err *err)
 	return failed;
 }
 
+/* Into a database that has this run already: no failure makes it a second one. */
+static int merge_again(struct database *database, int64_t run, struct err *err)
+{
+	int until = n_until;
+	n_until = 0;
+	ck_assert_int_eq(merge_all(database, run, NULL), 0);
+	n_until = until;
+	int failed = merge_all(database, run, err);
+	until = n_until;
+	n_until = 0;
+	ck_assert_int_eq((int)number_of("out.db", "SELECT count(*) FROM runs"), 1);
+	n_until = until;
+	return failed;
+}
+
 static int open_again(struct database *database, int64_t run, struct err *err)
 {
 	(void)database;
@@ -291,11 +312,11 @@ static const struct {
 	{put_chunk, 1, "DELETE FROM chunks WHERE run = 1 AND first = 0; DELETE FROM chunk_robots WHERE run = 1 AND first = 0; "
 		"DELETE FROM plays WHERE first = 0; UPDATE faults SET game = game + 1000 WHERE run = 1; "
 		"INSERT INTO faults SELECT run, robot, game + 2000, ask, number, verdict, cause, me, hands, history, offset, symbol, output, checksum FROM faults WHERE run = 1"},
-	{mend, 2, NULL}, {mend, 2, "UPDATE chunks SET n_alike = 77 WHERE run = 2 AND first = 2"},
+	{mend, 1, NULL}, {mend, 2, NULL}, {mend, 2, "UPDATE chunks SET n_alike = 77 WHERE run = 2 AND first = 2"},
 	{mend, 2, "UPDATE faults SET me = 'C' WHERE run = 2 AND game = 1"},
 	{merge, 1, "DELETE FROM chunks WHERE run = 1 AND first = 0; DELETE FROM chunk_robots WHERE run = 1 AND first = 0; "
 		"DELETE FROM plays WHERE first = 0"},
-	{merge, 1, NULL}, {merge_all, 1, NULL},
+	{merge, 1, NULL}, {merge_all, 1, NULL}, {merge_again, 1, NULL},
 	{open_again, 1, NULL}, {open_again, 2, NULL},
 };
 
