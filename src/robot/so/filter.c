@@ -117,11 +117,17 @@ static int above_channel(const struct filter_making *making, int call)
 	return allow(making, call, 1, &above);
 }
 
+/* Not the pages of MAP_HUGETLB: there are so many of them for all processes together. */
 static int mapping_above_channel(const struct filter_making *making, int call)
 {
-	struct scmp_arg_cmp anywhere[] = {SCMP_CMP64(0, SCMP_CMP_EQ, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_FIXED, 0)};
+	struct scmp_arg_cmp anywhere[] = {
+		SCMP_CMP64(0, SCMP_CMP_EQ, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_FIXED | MAP_HUGETLB, 0),
+	};
+	struct scmp_arg_cmp above[] = {
+		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_HUGETLB, 0),
+	};
 	int failed = allow(making, call, 2, anywhere);
-	return failed ? failed : above_channel(making, call);
+	return failed ? failed : allow(making, call, 2, above);
 }
 
 /* The kernel chooses the new place, which is always free. */
@@ -133,10 +139,13 @@ static int moving_above_channel(const struct filter_making *making, int call)
 	return allow(making, call, 2, anywhere);
 }
 
+/* Private: the kernel makes a file for shared memory, with the next of the numbers of all files in memory. The robot's process of
+ * the next rotation sees while it loads how many have been made. */
 static int plain_mapping(const struct filter_making *making, int call)
 {
+	const uint64_t kind = MAP_ANONYMOUS | MAP_TYPE | MAP_HUGETLB;
 	struct scmp_arg_cmp map[] = {
-		SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS),
+		SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, kind, MAP_ANONYMOUS | MAP_PRIVATE),
 	};
 	return allow(making, call, 2, map);
 }
@@ -234,7 +243,7 @@ static const struct {
 	{"getrandom", any, any, "any"},
 	{"uname", any, any, "any"},
 	{"brk", any, any, "any"},
-	{"mmap", mapping_above_channel, plain_mapping, "address: above the shared memory; once loaded: anonymous, not executable"},
+	{"mmap", mapping_above_channel, plain_mapping, "address: above the shared memory; without MAP_HUGETLB; once loaded: anonymous, private, not executable"},
 	{"munmap", above_channel, any, "address: above the shared memory"},
 	{"mremap", moving_above_channel, any, "address: above the shared memory; without MREMAP_FIXED"},
 	{"mprotect", any, plain_protection_above_channel, "once loaded: address above the shared memory, not executable"},

@@ -7,7 +7,7 @@
  *
  * The copies do not inherit the death signal of the process. They have a lifeline instead: the reading end of a pipe,
  * whose other end the parent holds. When the parent closes it or dies, the kernel sends SIGKILL to the whole group. The
- * filter does not allow the copies to close their end. */
+ * filter does not allow the copies to close their end, nor to look at it. */
 #pragma once
 
 #include <linux/sched.h>

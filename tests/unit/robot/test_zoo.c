@@ -90,6 +90,7 @@ static const struct animal animals[] = {
 	{"handler:mode=block", CRASH, 0, 0, "SIGSEGV"},
 	{"pretender", PLAYS, 0, LIKE_MEEK, NULL},
 	{"exec_memory", PLAYS, 0, LIKE_MEEK, NULL},
+	{"numbers", PLAYS, 0, LIKE_MEEK, NULL},
 	{"peeper", PLAYS, 0, LIKE_MEEK, NULL},
 	{"undoer", PLAYS, 0, LIKE_MEEK, NULL},
 	{"futexer", PLAYS, 0, LIKE_MEEK, NULL},
