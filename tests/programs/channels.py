@@ -70,6 +70,9 @@ refused("openat2", 437, -100, b"/usr", bytes(24), 24)
 refused("mount", 165, b"none", b"/tmp", b"tmpfs", 0, 0)
 refused("chroot", 161, b"/tmp")
 refused("merging", 28, word, 4096, 12, by=(22,))
+refused("a larger page", 28, word, 4096, 25, by=(22,))
+refused("moving", 237, word, 4096, 0, 0, 0, 2)
+refused("requests", 206, 1, ctypes.create_string_buffer(8))
 system = os.open("/usr/bin/python3", os.O_RDONLY)
 must_fail("flock", lambda: fcntl.flock(system, fcntl.LOCK_SH | fcntl.LOCK_NB))
 must_fail("lock", lambda: fcntl.lockf(system, fcntl.LOCK_SH | fcntl.LOCK_NB))
@@ -88,7 +91,7 @@ for family in range(46):
     must_fail("socket of family %d" % family, lambda: socket.socket(family, socket.SOCK_DGRAM))
 for device in ("null", "zero", "full", "random", "urandom", "tty"):
     must_fail("times of " + device, lambda: os.utime("/dev/" + device))
-for file in ("stat", "loadavg", "locks", "vmstat", "keys"):
+for file in ("stat", "loadavg", "locks", "vmstat", "keys", "sched_debug"):
     must_fail("/proc/" + file, lambda: open("/proc/" + file))
 must_fail("a pseudo-terminal", os.openpty)
 for limit, most in ((resource.RLIMIT_SIGPENDING, 256), (resource.RLIMIT_MEMLOCK, 64 << 10), (resource.RLIMIT_MSGQUEUE, 0)):
@@ -97,7 +100,7 @@ for limit, most in ((resource.RLIMIT_SIGPENDING, 256), (resource.RLIMIT_MEMLOCK,
 for file in ("kpagecount", "kpageflags", "kpagecgroup"):
     if os.path.exists("/proc/" + file) and not stat.S_ISCHR(os.stat("/proc/" + file).st_mode):
         found.append("/proc/" + file)
-for folder in ("sys", "tty"):
+for folder in ("sys", "tty", "irq"):
     if os.path.exists("/proc/" + folder) and os.listdir("/proc/" + folder):
         found.append("/proc/" + folder)
 own = os.path.dirname(os.path.abspath(__file__))

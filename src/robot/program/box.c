@@ -78,13 +78,13 @@ static void cover_counts(struct words *words)
 		"/proc/stat", "/proc/loadavg", "/proc/vmstat", "/proc/locks", "/proc/diskstats", "/proc/interrupts", "/proc/softirqs",
 		"/proc/schedstat", "/proc/zoneinfo", "/proc/buddyinfo", "/proc/pagetypeinfo", "/proc/slabinfo", "/proc/vmallocinfo",
 		"/proc/timer_list", "/proc/keys", "/proc/key-users", "/proc/swaps", "/proc/cgroups", "/proc/kpagecount",
-		"/proc/kpageflags", "/proc/kpagecgroup", NULL,
+		"/proc/kpageflags", "/proc/kpagecgroup", "/proc/sched_debug", "/proc/latency_stats", "/proc/timer_stats", NULL,
 	};
 	for (int i = 0; counts[i]; i++)
 		if (access(counts[i], F_OK) == 0)
 			WORDS_ADD(words, "--ro-bind", "/dev/null", counts[i]);
 	/* And there are so many terminals on the machine, for all together. */
-	static const char *const folders[] = {"/proc/sys", "/proc/pressure", "/proc/fs", "/proc/tty", "/dev/pts", NULL};
+	static const char *const folders[] = {"/proc/sys", "/proc/pressure", "/proc/fs", "/proc/irq", "/proc/tty", "/dev/pts", NULL};
 	for (int i = 0; folders[i]; i++)
 		if (access(folders[i], F_OK) == 0)
 			WORDS_ADD(words, "--tmpfs", folders[i], "--remount-ro", folders[i]);

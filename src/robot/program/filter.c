@@ -96,11 +96,19 @@ static int refuse_typing(scmp_filter_ctx filter, int call)
 
 static int refuse_advice(scmp_filter_ctx filter, int call)
 {
-	static const int advice[] = {MADV_MERGEABLE, MADV_WILLNEED, 20 /* COLD */, 21 /* PAGEOUT */};
+	static const int advice[] = {MADV_MERGEABLE, MADV_WILLNEED, 20 /* COLD */, 21 /* PAGEOUT */, 25 /* COLLAPSE */};
 	int failed = 0;
 	for (size_t i = 0; i < COUNT(advice) && !failed; i++)
 		failed = refuse_int(filter, call, 2, advice[i], EINVAL);
 	return failed;
+}
+
+/* Pages of files would stay on the node of memory to which they are moved. */
+static int refuse_moving(scmp_filter_ctx filter, int call)
+{
+	enum { FLAGS = 5, MOVE = 2 /* MPOL_MF_MOVE */ };
+	struct scmp_arg_cmp has = SCMP_CMP64(FLAGS, SCMP_CMP_MASKED_EQ, MOVE, MOVE);
+	return seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), call, 1, &has);
 }
 
 static int refuse_merging(scmp_filter_ctx filter, int call)
@@ -157,7 +165,8 @@ static const struct {
 	{"unshare", NO, NULL, "all", false},
 	{"setns", NO, NULL, "all", false},
 	{"ioctl", NO, refuse_typing, "TIOCSTI, TIOCLINUX", false},
-	{"madvise", NO, refuse_advice, "MERGEABLE, WILLNEED, COLD, PAGEOUT", false},
+	{"madvise", NO, refuse_advice, "MERGEABLE, WILLNEED, COLD, PAGEOUT, COLLAPSE", false},
+	{"mbind", NO, refuse_moving, "MPOL_MF_MOVE", false},
 	{"prctl", NO, refuse_merging, "PR_SET_MEMORY_MERGE", false},
 	{"preadv2", EOPNOTSUPP, refuse_no_wait, "RWF_NOWAIT", false},
 	{"pwritev2", EOPNOTSUPP, refuse_no_wait, "RWF_NOWAIT", false},
@@ -199,6 +208,7 @@ static const struct {
 	{"io_uring_setup", NOT_THERE, NULL, "all", false},
 	{"io_uring_enter", NOT_THERE, NULL, "all", false},
 	{"io_uring_register", NOT_THERE, NULL, "all", false},
+	{"io_setup", NOT_THERE, NULL, "all", false},
 	{"memfd_secret", NOT_THERE, NULL, "all", false},
 	{"mincore", NOT_THERE, NULL, "all", false},
 	{"cachestat", NOT_THERE, NULL, "all", false},
