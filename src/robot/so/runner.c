@@ -21,6 +21,7 @@
 #include "robot/program/runner.h"
 #include "robot/so/allocation.h"
 #include "robot/so/confine.h"
+#include "robot/so/float_modes.h"
 #include "robot/so/fork_server.h"
 #include "robot/so/instances.h"
 #include "robot/so/loaded.h"
@@ -35,6 +36,7 @@ static struct instances instances;
 static struct loaded *current; /* the file whose code is running, for the crash handler */
 static struct snapshot *snapshot; /* of the loaded instances; NULL: they serve only once */
 static uint64_t memory_limit;
+static uint32_t modes_loaded; /* float_modes() when the instances are loaded */
 static uint32_t generation = 1; /* attempt number that the instances have served since the snapshot was last restored */
 
 #ifdef ARENA_SANITIZED
@@ -218,6 +220,7 @@ static void prepare(void)
 		instances_share(&instances, n_wanted, statics_at, statics_size);
 	channel->n_loaded = instances.n;
 	channel->heap = heap_in_use();
+	modes_loaded = float_modes();
 	take_snapshot(maps);
 	close_everything();
 	if (confine_for_playing(is_template ? FILTER_WAITING : FILTER_PLAYING, &err))
@@ -279,6 +282,8 @@ static void end_batch(uint32_t batch)
 		channel->heap = now;
 		n_new_attempts = 0;
 	}
+	if (float_modes() != modes_loaded)
+		channel->has_modes = 1;
 	channel->done_batch = batch;
 	/* Both in this order, as in process_wait: one of the two sees what the other wrote. */
 	if (channel->is_awaited)

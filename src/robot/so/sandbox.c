@@ -342,18 +342,19 @@ static void sandbox_flush(struct transport *transport)
 	}
 }
 
-/* Did it lack memory that other instances, or earlier ones, may have taken? */
-static bool ran_short(const struct so_group *group)
+/* Did it lack memory that other instances, or earlier ones, may have taken? Or change how the processor computes, also for them? */
+static bool must_be_alone(const struct so_group *group)
 {
-	return !group->is_solo && CHANNEL_READ(group->process->channel->is_short);
+	const struct channel *channel = group->process->channel;
+	return !group->is_solo && (CHANNEL_READ(channel->is_short) || CHANNEL_READ(channel->has_modes));
 }
 
-/* Ends a process that died, must be ended or ran short. Non-zero: processes were killed from outside too often. */
-static int reap(struct sandbox *sandbox, struct so_group *group, enum process_state state, bool is_short, struct err *err)
+/* Ends a process that died, must be ended or whose instances must each be alone. Non-zero: processes were killed from outside too often. */
+static int reap(struct sandbox *sandbox, struct so_group *group, enum process_state state, bool must_part, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
 	bool was_killed = state == PROCESS_DIED && killed_from_outside(group->process->pid);
-	bool is_alone = group->process->n_wanted == 1 && !is_short;
+	bool is_alone = group->process->n_wanted == 1 && !must_part;
 	struct fault *fault = groups_lose(&sandbox->groups, &group->lanes, is_alone, was_killed);
 	if (!was_killed) {
 		transport->is_solo = true;
@@ -435,9 +436,9 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 		enum process_state state = process_wait(group->process, n, &waiting, &n_done);
 		if (state == PROCESS_DONE && has_spun(sandbox, group))
 			state = PROCESS_SPUN;
-		bool is_short = ran_short(group);
-		if (state != PROCESS_DONE || is_short) {
-			failed |= reap(sandbox, group, state, is_short, err);
+		bool must_part = must_be_alone(group);
+		if (state != PROCESS_DONE || must_part) {
+			failed |= reap(sandbox, group, state, must_part, err);
 			continue;
 		}
 		const struct process *process = group->process;

@@ -107,6 +107,8 @@ static const struct animal animals[] = {
 	{"grower", PLAYS, 0, LIKE_MEEK, NULL},
 	{"huge_bss", LOAD, 0, NOT_SANITIZED, NULL},
 	{"namesake", PLAYS, 0, LIKE_MEEK, NULL},
+	{"rounder", PLAYS, 0, LIKE_MEEK, NULL},
+	{"rounder:old=1", PLAYS, 0, LIKE_MEEK, NULL},
 	{"learner", PLAYS, 0, 0, NULL},
 	{"coin:salt=1", PLAYS, 0, 0, NULL},
 	{"tls", PLAYS, 0, 0, NULL},

@@ -1,0 +1,23 @@
+/* float_modes.h - how this thread rounds, and what it does with tiny numbers and with exceptions. The processor keeps these modes for
+ * the thread, so instances of a robot in one process share them. */
+#pragma once
+
+#include <stdint.h>
+
+static inline uint32_t float_modes(void)
+{
+#if defined __x86_64__
+	enum { FLAGS = 0x3f }; /* the exceptions so far, which every computation may raise */
+	uint32_t vector;
+	uint16_t old;
+	__asm__ volatile("stmxcsr %0" : "=m"(vector));
+	__asm__ volatile("fnstcw %0" : "=m"(old));
+	return (vector & 0xffff & ~(uint32_t)FLAGS) | (uint32_t)old << 16;
+#elif defined __aarch64__
+	uint64_t modes;
+	__asm__ volatile("mrs %0, fpcr" : "=r"(modes));
+	return (uint32_t)modes;
+#else
+#error "the sandbox knows x86_64 and aarch64: add the modes of floating-point numbers here"
+#endif
+}
