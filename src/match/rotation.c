@@ -16,9 +16,8 @@ enum {
 
 /* ---- a round ------------------------------------------------------------------------ */
 
-/* Plays fewer matches at once with slow robots, and limits the processes of robots with few instances per process.
- * Changes no result. */
-static void adapt(struct worker *worker, int64_t round_ns)
+/* How many matches may be played at once: fewer where they take many processes. */
+static int most_active(const struct worker *worker)
 {
 	int most = worker->n_lanes;
 	for (int i = 0; i < worker->n_robots; i++) {
@@ -28,14 +27,24 @@ static void adapt(struct worker *worker, int64_t round_ns)
 		if (transport && transport->most_lanes && most > transport->most_lanes)
 			most = transport->most_lanes;
 	}
+	return most;
+}
+
+static void set_active(struct worker *worker, int n)
+{
+	int most = most_active(worker);
+	worker->n_active = n < 1 ? 1 : n > most ? most : n;
+}
+
+/* Plays fewer matches at once with slow robots. Changes no result. */
+static void adapt(struct worker *worker, int64_t round_ns)
+{
+	int n = worker->n_active;
 	if (round_ns > INT64_C(50) * MS)
-		worker->n_active = worker->n_active / 2;
+		n = n / 2;
 	else if (round_ns < INT64_C(10) * MS)
-		worker->n_active = worker->n_active * 2;
-	if (worker->n_active < 1)
-		worker->n_active = 1;
-	if (worker->n_active > most)
-		worker->n_active = most;
+		n = n * 2;
+	set_active(worker, n);
 }
 
 /* May robots with few asks wait for more? Not a robot with a process for each lane, because there a fault counts at the ask.
@@ -404,10 +413,22 @@ static void allow_for_start(struct rotation *rotation)
 		rotation->budget_ns = 20 * start_ns < most ? 20 * start_ns : most;
 }
 
+/* The rotations of a match have the same dice, so how one went must not show in the next. Robots see the lanes in which matches
+ * begin, and how many asks come together. The robots' plays determine which lanes end first, and their speed how many play. */
+static void forget_last(struct rotation *rotation)
+{
+	struct worker *worker = rotation->worker;
+	for (int i = 0; i < worker->n_lanes; i++)
+		worker->order[i] = i;
+	worker->is_quick = false;
+	set_active(worker, rotation->n_active);
+}
+
 int rotation_play(struct rotation *rotation, struct err *err)
 {
 	struct worker *worker = rotation->worker;
 	bool is_first = true;
+	forget_last(rotation);
 	rotation->started_ns = rotation->now_ns = clock_wall_ns();
 	rotation->step = rotation->n_unlooked = 1;
 	rotation->prepared = 0;

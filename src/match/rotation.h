@@ -20,6 +20,7 @@ struct rotation {
 	int side;           /* FORMAT_PAIRED: plays only matches with number % 2 == side; else -1 */
 	bool is_open;       /* the first rotation: adds the matches it begins to the chunk */
 	uint64_t next;      /* index of the next match */
+	int n_active;       /* how many matches play at once when it begins: the same for all rotations of the task */
 	int64_t budget_ns;  /* an open rotation begins no more matches after it */
 
 	/* While it is played. */

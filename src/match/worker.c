@@ -264,7 +264,7 @@ int worker_play(struct worker *worker, const struct worker_task *task, struct ch
 	bool is_paired = worker->tournament->schedule.format == FORMAT_PAIRED;
 	struct rotation rotation = {
 		.worker = worker, .task = task, .chunk = chunk, .is_open = true, .budget_ns = task->rotation_ns,
-		.side = is_paired ? (int)(chunk->matches.first % 2) : -1,
+		.n_active = worker->n_active, .side = is_paired ? (int)(chunk->matches.first % 2) : -1,
 	};
 	if (play_rotations(&rotation, err))
 		return -1;

@@ -34,6 +34,17 @@ START_TEST(no_robot_remembers_another_match)
 }
 END_TEST
 
+/* The second rotation of a match has the same dice. How the first one went must not show in the order of the lanes. */
+START_TEST(a_rotation_does_not_show_how_the_last_one_went)
+{
+	static struct zoo_outcome outcome;
+	struct zoo_run run = {.robots = {"conservative", "laner"}, .games = 64, .is_as_given = true};
+	zoo_play_well(&run, &outcome);
+	ck_assert_uint_eq(outcome.sum[1].games, 64);
+	ck_assert_msg(zoo_is_clean(&outcome.sum[1]), "it found another order in %lu games", outcome.sum[1].crashes);
+}
+END_TEST
+
 /* Of a file of many megabytes, as many instances are loaded as fit, even if it is only one. */
 START_TEST(a_big_file_plays_with_few_lanes)
 {
@@ -230,6 +241,7 @@ END_TEST
 ZOO_SUITE(300,
 	LOOP(every_match_gets_fresh_instances, 0, COUNT(fresh)),
 	TEST(no_robot_remembers_another_match),
+	TEST(a_rotation_does_not_show_how_the_last_one_went),
 	TEST(a_big_file_plays_with_few_lanes),
 	LOOP(a_taken_over_template_harms_only_its_robot, 0, COUNT(deeds)),
 	LOOP(killed_robots_play_again, 0, 9),
