@@ -129,6 +129,18 @@ for database in '' '--db mine.db' '--db elsewhere/mine.db'; do
 	check 'spy: and in a report' has "$out" 'found: nothing; keys: none'
 done
 secret 'spy: whatever the folder' 'found: nothing; keys: none' ./spy.py --results elsewhere/
+# A home folder has more than robots, however $HOME says where it is.
+mkdir -p home/inner
+ln -s home house
+cp spy.py home
+echo very-secret >home/diary
+own_home=${HOME-}
+for HOME in "$folder/home" "$folder/home/" "$folder/house" "$folder/home/inner"; do
+	export HOME
+	secret "spy: nothing else of its home ${HOME#"$folder/"}" 'found: nothing; keys: none' home/spy.py
+done
+HOME=$own_home
+secret 'spy: the rest of another folder' 'found: diary; keys: none' home/spy.py
 secret 'spy: it finds them without walls' 'run.json' ./spy.py --trust
 secret 'spy: no network' 'interfaces: 1' ./spy.py
 secret 'spy: the key that it names for a robot with the network, and no other' 'keys: sesame; others: 0' ./spy.py --network ./spy.py

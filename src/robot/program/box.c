@@ -4,8 +4,10 @@
 #include <dirent.h>
 #include <glob.h>
 #include <limits.h>
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -62,11 +64,25 @@ static bool is_within(const char *path, const char *folder)
 	return strncmp(path, folder, n) == 0 && (path[n] == '/' || path[n] == '\0');
 }
 
-/* Does this folder contain more than robots? */
+/* Is the home folder in it, or is it that? $HOME may be missing, a link, or written otherwise. */
+static bool has_home(const char *folder, const char *home)
+{
+	AUTO_FREE char *real = home ? realpath(home, NULL) : NULL;
+	return real && is_within(real, folder);
+}
+
+static bool has_home_of(const char *folder, uid_t user)
+{
+	const struct passwd *known = getpwuid(user);
+	return known && has_home(folder, known->pw_dir);
+}
+
+/* Does this folder, without links in its path, contain more than robots? If root plays, it may be the home of another user. */
 static bool is_wide(const char *folder)
 {
-	const char *home = getenv("HOME"), *slash = strchr(folder + 1, '/');
-	return !slash || (home && strcmp(folder, home) == 0);
+	struct stat st;
+	return !strchr(folder + 1, '/') || has_home(folder, getenv("HOME")) || has_home_of(folder, geteuid()) ||
+	       (stat(folder, &st) == 0 && has_home_of(folder, st.st_uid));
 }
 
 /* ---- the system ------------------------------------------------------------------------- */
