@@ -89,6 +89,12 @@ for number in (327, 328):
         refused("call %d without waiting, flags %d" % (number, flags), number, system, vector, 1, 0, 0, flags, by=(95,))
 for family in range(46):
     must_fail("socket of family %d" % family, lambda: socket.socket(family, socket.SOCK_DGRAM))
+    if family != socket.AF_UNIX:
+        must_fail("a pair of family %d" % family, lambda: socket.socketpair(family))
+for kind in (socket.SOCK_DGRAM, socket.SOCK_RAW, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC):
+    must_fail("a pair of kind %d" % kind, lambda: socket.socketpair(socket.AF_UNIX, kind))
+end, other_end = socket.socketpair()
+refused("connect", 42, end.fileno(), b"\1\0/x", 4, by=(13,))
 for device in ("null", "zero", "full", "random", "urandom", "tty"):
     must_fail("times of " + device, lambda: os.utime("/dev/" + device))
 for file in ("stat", "loadavg", "locks", "vmstat", "keys", "sched_debug"):

@@ -162,8 +162,8 @@ static void hide(struct words *words, int first, const char *path, const char *f
 		WORDS_ADD(words, "--ro-bind", "/dev/null", real);
 }
 
-/* Pipes and sockets in a folder can be written to though it is read-only. Landlock prevents this (runner.c), except below
- * /tmp, where it may write: there they are covered. */
+/* Pipes and sockets in a folder can be written to though it is read-only. The filter prevents this for sockets, and Landlock for pipes
+ * (runner.c), except below /tmp, where it may write: there they are covered. */
 static void cover_pipes(struct words *words, const char *folder, int *n_left)
 {
 	DIR *entries = opendir(folder);

@@ -141,6 +141,21 @@ static int refuse_families(scmp_filter_ctx filter, int call)
 	return failed;
 }
 
+/* A socket for datagrams can be sent to any path or name, even if it was made as one of a pair. The kernel also makes one if asked
+ * for a raw local socket. */
+static int refuse_pairs(scmp_filter_ctx filter, int call)
+{
+	enum { TYPES = 0xf };
+	static const int types[] = {SOCK_DGRAM, SOCK_RAW};
+	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GT, AF_UNIX);
+	int failed = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), call, 1, &above);
+	for (size_t i = 0; i < COUNT(types) && !failed; i++) {
+		struct scmp_arg_cmp is = SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, TYPES, (uint64_t)types[i]);
+		failed = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), call, 1, &is);
+	}
+	return failed;
+}
+
 /* ---- the list ----------------------------------------------------------------------------- */
 
 enum { NO = EPERM, NOT_THERE = ENOSYS, DONE = 0 };
@@ -172,6 +187,8 @@ static const struct {
 	{"pwritev2", EOPNOTSUPP, refuse_no_wait, "RWF_NOWAIT", false},
 	{"socket", EACCES, NULL, "all", true},
 	{"socket", EAFNOSUPPORT, refuse_families, "with the network: all but local, internet and netlink sockets", false},
+	{"socketpair", EACCES, refuse_pairs, "datagrams; all but local sockets", false},
+	{"connect", EACCES, NULL, "all", true},
 	{"keyctl", NOT_THERE, NULL, "all", false},
 	{"add_key", NOT_THERE, NULL, "all", false},
 	{"request_key", NOT_THERE, NULL, "all", false},
@@ -279,7 +296,7 @@ static int add_all(scmp_filter_ctx filter, enum program_filter_for whom)
 	int failed = 0;
 	for (size_t i = 0; i < COUNT(calls) && !failed; i++) {
 		int call = seccomp_syscall_resolve_name(calls[i].name);
-		bool is_left_out = strcmp(calls[i].name, "socket") == 0 && calls[i].only_without_network == has_network;
+		bool is_left_out = has_network ? calls[i].only_without_network : calls[i].refuse == refuse_families;
 		is_left_out |= whom == PROGRAM_FILTER_BUILD && is_of_builds(calls[i].name);
 		if (call == __NR_SCMP_ERROR || is_left_out)
 			continue;

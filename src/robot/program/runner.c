@@ -65,8 +65,8 @@ static void take_limits(unsigned long long memory, bool is_confined)
 	limit(RLIMIT_MSGQUEUE, 0);
 }
 
-/* Only /tmp, devices and its own part of /proc are writable: read-only mounts do not prevent writing to pipes and sockets
- * in folders, through which two processes could communicate. */
+/* Only /tmp, devices and its own part of /proc are writable: read-only mounts do not prevent writing to pipes in folders,
+ * through which two processes could communicate. Landlock does not know of sockets: filter.c. */
 static void close_folders(void)
 {
 	static const char *const open_ones[] = {"/tmp", "/dev", "/proc"};
