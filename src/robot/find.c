@@ -49,20 +49,6 @@ static void consider(const char *name, const char *path, void *context)
 	nearest_consider(context, name);
 }
 
-static char *not_found(const char *name, struct err *err)
-{
-	struct nearest nearest = {.wanted = name};
-	consider("human", NULL, &nearest); /* who plays at the terminal */
-	find_all(consider, &nearest);
-	if (nearest.name[0])
-		err_set(err, EXIT_USAGE, "robot '%s' not found (did you mean '%s'? `arena list robots` lists them)",
-			name, nearest.name);
-	else
-		err_set(err, EXIT_USAGE,
-			"robot '%s' not found here, in $ARENA_PATH or among the bundled robots (see `arena list robots`)", name);
-	return NULL;
-}
-
 static bool is_file(const char *path)
 {
 	struct stat st;
@@ -72,6 +58,38 @@ static bool is_file(const char *path)
 static bool is_program(const char *path)
 {
 	return is_file(path) && access(path, X_OK) == 0;
+}
+
+/* Is there the source of NAME.so in the current folder? Then *file is its name. */
+static bool has_source(const char *name, struct str *file)
+{
+	static const char *const endings[] = {".c", ".cpp"};
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		str_clear(file);
+		str_addf(file, "%.*s%s", (int)(strlen(name) - (str_ends(name, ".so") ? 3 : 0)), name, endings[i]);
+		if (is_file(file->text))
+			return true;
+	}
+	return false;
+}
+
+static char *not_found(const char *name, struct err *err)
+{
+	AUTO_STR struct str source = {0};
+	struct nearest nearest = {.wanted = name};
+	if (has_source(name, &source)) {
+		err_set(err, EXIT_USAGE, "robot '%s' not found, but its source '%s' is here: build it first (make)", name, source.text);
+		return NULL;
+	}
+	consider("human", NULL, &nearest); /* who plays at the terminal */
+	find_all(consider, &nearest);
+	if (nearest.name[0])
+		err_set(err, EXIT_USAGE, "robot '%s' not found (did you mean '%s'? `arena list robots` lists them)",
+			name, nearest.name);
+	else
+		err_set(err, EXIT_USAGE,
+			"robot '%s' not found here, in $ARENA_PATH or among the bundled robots (see `arena list robots`)", name);
+	return NULL;
 }
 
 char *find_robot(const char *name, struct err *err)
@@ -130,7 +148,7 @@ void find_all(void (*visit)(const char *name, const char *path, void *context), 
 			const char *file = entries[k]->d_name;
 			str_clear(&path);
 			str_addf(&path, "%s/%s", folder.text, file);
-			bool is_so = str_ends(file, ".so"), is_wanted = is_so || (i > 0 && is_program(path.text));
+			bool is_so = str_ends(file, ".so"), is_wanted = is_so ? is_file(path.text) : i > 0 && is_program(path.text);
 			if (is_wanted && !is_hidden(i, file)) {
 				str_clear(&name);
 				str_add_n(&name, file, strlen(file) - (is_so ? 3 : 0));

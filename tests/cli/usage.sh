@@ -55,6 +55,11 @@ refused 'robots before games' "'computer'" 'number of games' -- tournament compu
 
 refused 'unknown robot' "robot 'compter' not found" "did you mean 'computer'" 'list robots' -- tournament 10 caller compter
 refused 'unknown robot unlike any' "'zzzzzzzzzz'" 'list robots' -- tournament 10 caller zzzzzzzzzz
+echo 'int x;' >mine.c
+refused 'a robot that was not built' "robot 'mine' not found, but its source 'mine.c' is here" 'make' -- tournament 10 caller mine
+ln -s nowhere lost.so
+refused 'a link to nothing is not suggested' "robot 'lost' not found here" -- tournament 10 caller lost
+rm mine.c lost.so
 refused 'robot without a file' "'./nobody.so'" -- tournament 10 caller ./nobody.so
 refused 'robot without a name' 'name' -- tournament 10 caller ''
 refused 'robot with options alone' 'name' -- tournament 10 caller :a=b
