@@ -198,6 +198,9 @@ sed -i '/^#!/d; /get_play import/d; /^run(/d' plain.py
 chmod -x plain.py
 numbers ./plain.py found
 check 'a file with only get_play plays as it is' cmp wanted found
+{ printf '\357\273\277'; sed 's/^def get_play(/def get_play (/' careful.py; } >windows.py
+numbers ./windows.py found
+check 'also one that begins with a mark of UTF-8, as editors of Windows write it' cmp wanted found
 echo 'print("no robot")' >none.py
 run tournament 10 ./none.py computer
 says 'and no other file does' 2 'neither a .so nor a program: define get_play in it'

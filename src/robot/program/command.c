@@ -42,9 +42,17 @@ static int add_file(struct program_command *command, const char *path, struct st
 /* Python source with only the function: without a first line #! it is not a program itself. */
 static bool has_only_get_play(const char *path, const char *source)
 {
-	const char *ending = strrchr(path, '.');
-	bool has_function = strncmp(source, "def get_play(", 13) == 0 || strstr(source, "\ndef get_play(");
-	return ending && strcmp(ending, ".py") == 0 && has_function && strncmp(source, "#!", 2) != 0;
+	bool is_script = strncmp(source, "#!", 2) == 0;
+	if (!str_ends(path, ".py") || is_script)
+		return false;
+	if (strncmp(source, "\xef\xbb\xbf", 3) == 0) /* editors of Windows write this mark of UTF-8, and Python skips it */
+		source += 3;
+	for (const char *line = source; line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (strncmp(line, "def get_play", 12) == 0 && line[12 + strspn(line + 12, " \t")] == '(')
+			return true;
+	}
+	return false;
 }
 
 /* "python3 SDK/python/get_play.py", in front of the file. */
