@@ -111,6 +111,17 @@ static void say_begins(void)
 		_exit(EXIT_WORLD); /* the arena is gone */
 }
 
+/* Does the first line of a file end as editors of Windows write it? */
+static bool has_return(const char *path)
+{
+	char line[256];
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = read(file, line, sizeof line);
+	const char *end = n > 0 ? memchr(line, '\n', (size_t)n) : NULL;
+	close(file);
+	return end && end > line && end[-1] == '\r';
+}
+
 int program_runner_main(int argc, char **argv)
 {
 	enum { WALLS = 2, MEMORY, FOLDER, WORDS };
@@ -141,6 +152,10 @@ int program_runner_main(int argc, char **argv)
 		execvp(argv[WORDS], argv + WORDS);
 	int why = errno;
 	bool is_there = strchr(argv[WORDS], '/') && faccessat(AT_FDCWD, argv[WORDS], F_OK, AT_EACCESS) == 0;
+	const char *what = "cannot start";
+	if (why == ENOENT && is_there)
+		what = has_return(argv[WORDS]) ? "the interpreter's name ends in a carriage return; use the line ends of Unix in"
+					       : "cannot find the interpreter named in the first line of";
 	errno = why;
-	cannot(why == ENOENT && is_there ? "cannot find the interpreter named in the first line of" : "cannot start", argv[WORDS]);
+	cannot(what, argv[WORDS]);
 }

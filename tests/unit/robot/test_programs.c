@@ -299,6 +299,7 @@ static const struct {
 	const char *text, *cause;
 } unstartable[] = {
 	{"#!/nowhere/at/all\n", "cannot find the interpreter named in the first line of"},
+	{"#!/bin/sh\r\necho 0\r\n", "the interpreter's name ends in a carriage return; use the line ends of Unix in"},
 	{"#!/usr/bin/env no-such-interpreter\n", "its interpreter was not found: /usr/bin/env: "},
 	{"#!/usr/bin/env /usr\n", "its interpreter cannot be run: /usr/bin/env: "}, /* a folder */
 	{"\177ELF no more", "Exec format error"},
