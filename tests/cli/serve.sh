@@ -224,6 +224,10 @@ admin status
 expect 'the organiser asks how it is' 0
 check 'the tourney and the robots' grep -q '^bot0_1.0_Ada\|^bot0 from 127.0.0.1' "$out"
 check 'the socket is its owner'"'"'s' test "$(stat -c %a control)" = 600
+admin pause Ada
+says 'one player cannot be paused' 2 "pause takes no name, but 'Ada' was given"
+admin status
+check 'and nothing was' sh -c "! grep -q paused '$out'"
 admin pause
 expect 'the organiser pauses it' 0
 until_true 'the last tourney ends' sql_is 'SELECT count(*) FROM tourneys WHERE end_time IS NULL' 0
@@ -262,6 +266,13 @@ end_server 'it ends' 0
 kill "$bots" 2>/dev/null
 wait "$bots" 2>/dev/null
 check 'and its socket is gone' test ! -e control
+serve robots --robot computer --control control
+admin kick computer_1.0_local
+says 'a robot of the server stays' 2 'this robot belongs to the server'
+admin kick local
+check 'also when its player is removed' has "$out" 'local: no robot of this player or title is registered, except those of the server'
+kill -INT "$server"
+end_server 'it ends too' 0
 
 # ---- a server that is killed: its finished games count, and the next server continues
 serve killed --set games_per_tourney_per_bot=100000

@@ -29,7 +29,8 @@ static int describe_status(struct server *server, const char *argument, struct s
 	const struct serve_tourney *tourney = &server->tourney;
 	(void)argument;
 	if (tourney->is_on)
-		str_addf(answer, "tourney %" PRId64 ": %d of %d games are over\n", tourney->number, tourney->n_over, tourney->n_pairings);
+		str_addf(answer, "tourney %" PRId64 ": %d of %d games are over%s\n", tourney->number, tourney->n_over, tourney->n_pairings,
+			 server->is_paused ? "; paused, so it is the last" : "");
 	else
 		str_addf(answer, "no tourney is in progress%s\n", server->is_paused ? ": paused" : "");
 	for (int i = 0; i < server->n_bans; i++)
@@ -61,12 +62,14 @@ bool organiser_has_banned(const struct server *server, const struct meta *meta)
 	return find_ban(server, meta->player) >= 0 || find_ban(server, meta->title) >= 0;
 }
 
-/* The organiser chose the robots of the server by --robot, so no request removes them. */
-static bool is_of_server(const struct server *server, const char *name)
+/* The organiser chose the robots of the server by --robot, so no request removes them. Does one have this title, or with
+ * is_player this player? A client may have the same player. */
+static bool is_of_server(const struct server *server, const char *name, bool is_player)
 {
 	for (int i = 0; i < server->n_clients; i++) {
 		const struct client *client = &server->clients[i];
-		if (client->is_used && client->robot != NOBODY && strcmp(client->meta.title, name) == 0)
+		const char *its = is_player ? client->meta.player : client->meta.title;
+		if (client->is_used && client->robot != NOBODY && strcmp(its, name) == 0)
 			return true;
 	}
 	return false;
@@ -77,7 +80,7 @@ static int kick(struct server *server, const char *name, struct str *answer)
 	int n = 0;
 	if (!*name)
 		return refuse(answer, "kick needs the name of a player, or the title of a robot");
-	if (is_of_server(server, name))
+	if (is_of_server(server, name, false))
 		return refuse(answer, "this robot belongs to the server; start the server without its --robot");
 	if (server->n_bans == BAN_MOST)
 		return refuse(answer, "too many names are kicked already; allow one of them first");
@@ -94,7 +97,8 @@ static int kick(struct server *server, const char *name, struct str *answer)
 	if (n)
 		str_addf(answer, "%s: %d %s removed", name, n, n == 1 ? "robot" : "robots");
 	else
-		str_addf(answer, "%s: no robot of this player or title is registered", name);
+		str_addf(answer, "%s: no robot of this player or title is registered%s", name,
+			 is_of_server(server, name, true) ? ", except those of the server, which stay" : "");
 	str_add(answer, "; it cannot register until it is allowed again\n");
 	return 0;
 }
@@ -144,9 +148,10 @@ static int end_season(struct server *server, const char *name, struct str *answe
 static const struct {
 	const char *word;
 	request_function *function;
+	bool takes_name; /* others refuse one: 'pause Ada' must not pause everybody */
 } requests[] = {
-	{"status", describe_status}, {"kick", kick}, {"allow", allow}, {"pause", pause_tourneys}, {"resume", resume_tourneys},
-	{"end-season", end_season},
+	{"status", describe_status, false}, {"kick", kick, true},	       {"allow", allow, true},
+	{"pause", pause_tourneys, false},   {"resume", resume_tourneys, false}, {"end-season", end_season, true},
 };
 
 void organiser_end_season(struct server *server)
@@ -185,10 +190,12 @@ static void answer_request(struct server *server, char *request, struct str *ans
 	size_t i = 0, n = sizeof requests / sizeof *requests;
 	while (i < n && strcmp(requests[i].word, str_text(&clean)) != 0)
 		i++;
-	if (i < n)
-		failed = requests[i].function(server, argument ? argument : "", &text);
-	else
+	if (i == n)
 		refuse_unknown(str_text(&clean), &text);
+	else if (argument && !requests[i].takes_name)
+		str_addf(&text, "%s takes no name, but '%s' was given", requests[i].word, argument);
+	else
+		failed = requests[i].function(server, argument ? argument : "", &text);
 	str_addf(answer, "%s\n%s", failed ? "error" : "ok", str_text(&text));
 }
 
