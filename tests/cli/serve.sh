@@ -313,4 +313,38 @@ bots 3 --key friend.key --server-key server.pub
 end_bots 'whose key is in the list plays'
 end_server 'and the tourney ends' 0
 
+# The list changes while the server runs.
+said() { grep -q "$1" server.out; }
+cp list both
+printf '%s Spy\n' "$(cat stranger.pub)" >>both
+cp both list
+serve lists --key server.key --allow list --set games_per_tourney_per_bot=2 --robot computer --robot prober
+"$arena" watch "127.0.0.1:$logs_port" --format json --key stranger.key --server-key server.pub >watched 2>watch.err &
+watch=$!
+trap 'kill $server $bots $watch 2>/dev/null; cd /; rm -rf "$folder"' EXIT
+bots 2 --tourneys 100000 --limit 3600 --key friend.key --server-key server.pub
+until_true 'a spectator sees games' grep -q game_history watched
+echo 'not a key' >list
+until_true 'the server says that a list is invalid' said "'list', line 1: not .*; the keys that were allowed before still are"
+rm list
+until_true 'and that there is none' said "cannot read the list of keys 'list'"
+cp both list
+until_true 'it says when it has read another' said 'keys that are allowed: 3$'
+check 'an invalid list removed nobody' sh -c '! grep -q removed: server.out'
+grep -v 'Ada$' both >list
+"$arena" watch "127.0.0.1:$logs_port" --count 1 --key stranger.key --server-key server.pub >/dev/null 2>&1 # its key is checked by the new list
+until_true 'whose key is removed is' said 'removed: bot1.*your key is no longer in the list'
+n=$(wc -l <watched)
+until_true 'a spectator whose key is still in the list connects again' sh -c "[ \$(wc -l <watched) -gt $n ]"
+grep -v 'Spy$' list >new
+mv new list
+until_true 'it reads that too' said 'keys that are allowed: 1$'
+until_true 'a spectator whose key is removed is disconnected' grep -q rejected watch.err
+kill -INT "$server" "$watch"
+wait "$watch"
+end_server 'and it ends' 0
+kill "$bots"
+wait "$bots" 2>/dev/null
+bots=
+
 finish

@@ -20,8 +20,10 @@ struct allowed {
 struct authentication {
 	void *socket;
 	struct key secret;
-	char *path;            /* of the list */
-	struct timespec changed; /* of the list as it was read */
+	char *path;       /* of the list */
+	struct stat seen; /* the list's file when it was last looked at; zeroes: there was none */
+	enum authentication_news news;
+	struct err err; /* of AUTHENTICATION_INVALID */
 	int n;
 	struct allowed *allowed;
 };
@@ -49,15 +51,24 @@ static int take_line(const char *path, int number, char *line, struct allowed *a
 	return 0;
 }
 
+static bool has_letters(const struct allowed *allowed, int n, const char *letters)
+{
+	for (int i = 0; i < n; i++)
+		if (strcmp(allowed[i].letters, letters) == 0)
+			return true;
+	return false;
+}
+
 static int read_list(struct authentication *authentication, struct err *err)
 {
 	enum { LARGEST = 1 << 20 };
 	AUTO_STR struct str text = {0};
 	struct stat st = {0};
-	if (stat(authentication->path, &st) || str_read_file(&text, authentication->path, LARGEST, err)) {
+	int failed = stat(authentication->path, &st);
+	authentication->seen = st;
+	if (failed || str_read_file(&text, authentication->path, LARGEST, err)) {
 		err_errno(err, "cannot read the list of keys '%s'", authentication->path);
-		if (err)
-			err->code = EXIT_USAGE;
+		err->code = EXIT_USAGE;
 		return -1;
 	}
 	struct allowed *allowed = NULL;
@@ -74,26 +85,46 @@ static int read_list(struct authentication *authentication, struct err *err)
 		}
 		n++;
 	}
+	for (int i = 0; i < authentication->n; i++)
+		if (!has_letters(allowed, n, authentication->allowed[i].letters))
+			authentication->news = AUTHENTICATION_REMOVED;
+	if (authentication->news != AUTHENTICATION_REMOVED)
+		authentication->news = AUTHENTICATION_READ;
 	free(authentication->allowed);
 	authentication->allowed = allowed;
 	authentication->n = n;
-	authentication->changed = st.st_mtim;
 	return 0;
 }
 
-bool authentication_look_again(struct authentication *authentication)
+/* Reads the list again if its file is another than before. A key that was removed stays news until it is taken. */
+static void look_again(struct authentication *authentication)
 {
 	struct stat st;
-	return stat(authentication->path, &st) == 0 && memcmp(&st.st_mtim, &authentication->changed, sizeof st.st_mtim) != 0 &&
-		read_list(authentication, NULL) == 0;
+	const struct stat *seen = &authentication->seen;
+	if (stat(authentication->path, &st))
+		st = (struct stat){0};
+	if (st.st_ino == seen->st_ino && st.st_size == seen->st_size && memcmp(&st.st_mtim, &seen->st_mtim, sizeof st.st_mtim) == 0)
+		return;
+	struct err err = {0};
+	if (read_list(authentication, &err) == 0 || authentication->news == AUTHENTICATION_REMOVED)
+		return;
+	authentication->err = err;
+	authentication->news = AUTHENTICATION_INVALID;
+}
+
+enum authentication_news authentication_look_again(struct authentication *authentication, struct err *err)
+{
+	look_again(authentication);
+	enum authentication_news news = authentication->news;
+	if (news == AUTHENTICATION_INVALID)
+		*err = authentication->err;
+	authentication->news = AUTHENTICATION_NO_NEWS;
+	return news;
 }
 
 bool authentication_allows(const struct authentication *authentication, const char *letters)
 {
-	for (int i = 0; letters && i < authentication->n; i++)
-		if (strcmp(authentication->allowed[i].letters, letters) == 0)
-			return true;
-	return false;
+	return letters && has_letters(authentication->allowed, authentication->n, letters);
 }
 
 /* ---- ZAP requests ------------------------------------------------------------------- */
@@ -107,6 +138,7 @@ struct authentication *authentication_new(void *context, const char *key_path, c
 		authentication_free(authentication);
 		return NULL;
 	}
+	authentication->news = AUTHENTICATION_NO_NEWS;
 	authentication->socket = zeromq.socket(context, ZMQ_REP);
 	if (!authentication->socket || zeromq.bind(authentication->socket, "inproc://zeromq.zap.01")) {
 		err_set(err, EXIT_WORLD, "cannot open the socket for checking keys: %s", zeromq.strerror(errno));
@@ -192,7 +224,7 @@ void authentication_answer(struct authentication *authentication)
 				memcpy(wanted[i].at, zeromq.msg_data(&frame), *wanted[i].size = size);
 		zeromq.msg_close(&frame);
 	}
-	authentication_look_again(authentication);
+	look_again(authentication);
 	bool is_curve = mechanism_size == 5 && memcmp(mechanism, "CURVE", 5) == 0;
 	const struct allowed *allowed = is_curve ? find(authentication, (struct bytes){key, key_size}) : NULL;
 	char property[64];

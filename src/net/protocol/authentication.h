@@ -26,8 +26,16 @@ void authentication_answer(struct authentication *authentication);
 
 int authentication_n_allowed(const struct authentication *authentication);
 
-/* Reads the list again if it has changed; an unreadable list changes nothing. True: it was read. */
-bool authentication_look_again(struct authentication *authentication);
+enum authentication_news {
+	AUTHENTICATION_NO_NEWS,
+	AUTHENTICATION_READ,    /* the list was read again, and all keys are still in it */
+	AUTHENTICATION_REMOVED, /* a key is no longer in it */
+	AUTHENTICATION_INVALID, /* the list cannot be read: err. The keys that were read before are still allowed */
+};
+
+/* Reads the list again if it has changed. Returns what has happened since the last call; the list is also read before each
+ * request is answered. */
+enum authentication_news authentication_look_again(struct authentication *authentication, struct err *err);
 
 /* The property of a message (zmq_msg_gets) with the letters of its connection's key; the property User-Id is the key's
  * name. */

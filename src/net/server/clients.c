@@ -232,16 +232,23 @@ void client_expel(struct server *server, struct client *client, const char *why)
 
 void clients_check_keys(struct server *server)
 {
+	struct err err = {0};
 	if (!server->authentication || server->now_ns - server->keys_ns < SECOND)
 		return;
 	server->keys_ns = server->now_ns;
-	if (!authentication_look_again(server->authentication))
+	enum authentication_news news = authentication_look_again(server->authentication, &err);
+	if (news == AUTHENTICATION_INVALID)
+		serve_say(server, "%s; the keys that were allowed before still are", err.text);
+	else if (news != AUTHENTICATION_NO_NEWS)
+		serve_say(server, "keys that are allowed: %d", authentication_n_allowed(server->authentication));
+	if (news != AUTHENTICATION_REMOVED)
 		return;
 	for (int i = 0; i < server->n_clients; i++) {
 		struct client *client = &server->clients[i];
 		if (client->is_used && client->robot == NOBODY && !authentication_allows(server->authentication, client->key))
 			client_expel(server, client, "your key is no longer in the list of this server");
 	}
+	sockets_part_spectators(server);
 }
 
 void clients_forget(struct server *server)

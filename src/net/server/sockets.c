@@ -14,20 +14,17 @@
 
 enum { LOOK_S = 1, GROWTH = 192 << 20, REBIND_MS = 10000 };
 
-static int bind_both(struct server *server, char bound[2][300], struct err *err)
+/* which: 0 is for robots, 1 for spectators. */
+static int bind_one(struct server *server, int which, char bound[300], struct err *err)
 {
-	const struct serve_plan *plan = server->plan;
-	void **sockets[] = {&server->router, &server->pub};
-	static const int types[] = {ZMQ_ROUTER, ZMQ_PUB};
-	for (int i = 0; i < 2; i++) {
-		if (!(*sockets[i] = socket_open(server->context, types[i], err)))
-			return -1;
-		if (server->authentication)
-			authentication_protect(server->authentication, *sockets[i]);
-		if (socket_bind(*sockets[i], plan->address, server->ports[i], bound[i], 300, err))
-			return -1;
-		server->ports[i] = atoi(strrchr(bound[i], ':') + 1);
-	}
+	void **socket = which ? &server->pub : &server->router;
+	if (!(*socket = socket_open(server->context, which ? ZMQ_PUB : ZMQ_ROUTER, err)))
+		return -1;
+	if (server->authentication)
+		authentication_protect(server->authentication, *socket);
+	if (socket_bind(*socket, server->plan->address, server->ports[which], bound, 300, err))
+		return -1;
+	server->ports[which] = atoi(strrchr(bound, ':') + 1);
 	return 0;
 }
 
@@ -41,7 +38,7 @@ static int open_all(struct server *server, char bound[2][300], struct err *err)
 		return err_set(err, EXIT_WORLD, "cannot start ZeroMQ: %s", zeromq.strerror(errno));
 	if (plan->key && !(server->authentication = authentication_new(server->context, plan->key, plan->allow, err)))
 		return -1;
-	return bind_both(server, bound, err);
+	return bind_one(server, 0, bound[0], err) || bind_one(server, 1, bound[1], err) ? -1 : 0;
 }
 
 void sockets_close(struct server *server)
@@ -70,6 +67,29 @@ int sockets_open(struct server *server, struct err *err)
 		serve_say(server, "encrypted; keys that are allowed: %d", authentication_n_allowed(server->authentication));
 	server->memory_limit = socket_memory() + GROWTH;
 	return 0;
+}
+
+static void close_spectators(struct server *server)
+{
+	if (server->pub)
+		zeromq.close(server->pub);
+	server->pub = NULL;
+}
+
+/* ZeroMQ cannot close a single connection. */
+void sockets_part_spectators(struct server *server)
+{
+	char bound[300];
+	struct err err = {0};
+	close_spectators(server);
+	for (int waited_ms = 0; bind_one(server, 1, bound, &err); waited_ms += 10) {
+		close_spectators(server);
+		if (waited_ms > REBIND_MS) {
+			serve_broken(server, &err);
+			return;
+		}
+		nanosleep(&(struct timespec){.tv_nsec = 10 * MS}, NULL);
+	}
 }
 
 /* The ports may take a moment to be free again. */
