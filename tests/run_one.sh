@@ -23,15 +23,15 @@ run_suite() {
 	run "$ARENA_TESTS/$name"
 	read -r good bad < <(awk 'match($0, /Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+/) {
 		gsub(/[^0-9 ]/, "", $0); n += $(NF - 2); bad += $(NF - 1) + $NF} END {print n - bad, bad + 0}' "$log")
-	grep -E '^[^ ]+\.[ch]:[0-9]+:[FE]:' "$log" >"$failures"
+	grep -aE '^[^ ]+\.[ch]:[0-9]+:[FE]:' "$log" >"$failures"
 }
 
 # A script prints "ok NAME", "FAIL FILE:LINE: NAME: why" or "skip NAME: why" for each case.
 run_script() {
 	run bash "tests/cli/$name.sh"
-	good=$(grep -c '^ok ' "$log") bad=$(grep -c '^FAIL ' "$log") left_out=$(grep -c '^skip ' "$log")
+	good=$(grep -ac '^ok ' "$log") bad=$(grep -ac '^FAIL ' "$log") left_out=$(grep -ac '^skip ' "$log")
 	sed -n 's/^FAIL //p' "$log" >"$failures"
-	grep '^skip ' "$log"
+	grep -a '^skip ' "$log"
 }
 
 report() {
@@ -53,7 +53,7 @@ report() {
 	else
 		echo "FAIL  $name ($bad of $((good + bad)), $cost)"
 		[ -z "$problem" ] || echo "$problem"
-		grep -Ev '^ok ' "$log"
+		grep -aEv '^ok ' "$log"
 	fi
 	echo "$good $bad $left_out" >"$ARENA_TEST_LOGS/$name.counts"
 }
