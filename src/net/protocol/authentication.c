@@ -66,9 +66,11 @@ static int read_list(struct authentication *authentication, struct err *err)
 	struct stat st = {0};
 	int failed = stat(authentication->path, &st);
 	authentication->seen = st;
-	if (failed || str_read_file(&text, authentication->path, LARGEST, err)) {
-		err_errno(err, "cannot read the list of keys '%s'", authentication->path);
-		err->code = EXIT_USAGE;
+	failed = failed ? err_errno(err, "cannot read the list of keys '%s'", authentication->path)
+			: str_read_file(&text, authentication->path, LARGEST, err);
+	if (failed) {
+		if (err)
+			err->code = EXIT_USAGE;
 		return -1;
 	}
 	struct allowed *allowed = NULL;
