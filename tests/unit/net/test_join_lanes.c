@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cores.h"
+#include "robot/program/transport.h"
 #include "zoo.h"
 
 enum { GAMES = 3, LANES = 2 * GAMES, MOST_ANSWERS = 64 };
@@ -141,7 +143,33 @@ START_TEST(a_game_waits_for_one_answer_at_a_time)
 }
 END_TEST
 
+/* A program that plays one game in each process keeps its processes between games, two for each core; others play as many as are
+ * wanted. */
+static const struct {
+	enum robot_kind kind;
+	uint32_t max_lanes;
+	bool keeps;
+	int most, most_of_a_core; /* most 0: as many as are wanted, or as the cores allow */
+} kinds[] = {
+	{ROBOT_SO, 0, false, 0, 0}, {ROBOT_SO, 1, false, 1, 0}, {ROBOT_SO, 2, false, 1, 0}, {ROBOT_SO, 7, false, 3, 0},
+	{ROBOT_PROGRAM, 0, true, 0, 2}, {ROBOT_PROGRAM, 1, true, 0, 2},
+	{ROBOT_PROGRAM, 2, false, PROGRAM_PROCESSES, 0}, {ROBOT_PROGRAM, 64, false, 32 * PROGRAM_PROCESSES, 0},
+};
+
+START_TEST(a_robot_plays_so_many_games_at_once)
+{
+	enum { WANTED = 100000 };
+	struct robot of_kind = {.kind = kinds[_i].kind, .manifest.max_lanes = kinds[_i].max_lanes};
+	ck_assert_int_eq(lanes_keeps_processes(&of_kind), kinds[_i].keeps);
+	ck_assert_int_eq(lanes_games(&of_kind, 1), 1);
+	int most_of_cores = kinds[_i].most_of_a_core * cores_allowed(), most = kinds[_i].most ? kinds[_i].most : most_of_cores;
+	ck_assert_int_eq(lanes_games(&of_kind, WANTED), most ? most : WANTED);
+	ck_assert_int_eq(lanes_games(&of_kind, 2), most == 1 ? 1 : 2);
+}
+END_TEST
+
 SUITE_WITH(begin, end, 60,
+	LOOP(a_robot_plays_so_many_games_at_once, 0, COUNT(kinds)),
 	TEST(the_game_that_was_inactive_longest_makes_room),
 	TEST(an_instance_sees_each_hand_once),
 	TEST(a_game_waits_for_one_answer_at_a_time))

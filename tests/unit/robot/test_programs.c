@@ -456,6 +456,32 @@ START_TEST(manifests_are_read)
 }
 END_TEST
 
+/* A manifest that has everything; and one with texts that are too long, or not plain. */
+START_TEST(manifests_have_texts_and_numbers)
+{
+	struct robot_manifest whole = {.max_lanes = 7, .name = "old"}, none = {.move_ms = 7}, longer;
+	AUTO_STR struct str line = {0};
+	ck_assert(program_read_manifest("robot name=a_b version=1_0 author=A_B,C summary=plays_well,mostly variants=wild,dice=* lanes=2 tables=yes "
+					"move_ms=1 other=x", &whole));
+	ck_assert_str_eq(whole.name, "a_b");
+	ck_assert_str_eq(whole.version, "1_0");
+	ck_assert_str_eq(whole.author, "A B,C");
+	ck_assert_str_eq(whole.summary, "plays well,mostly");
+	ck_assert_str_eq(whole.variants, "wild dice=*");
+	ck_assert(whole.max_lanes == 2 && whole.knows_tables && whole.move_ms == 1);
+	ck_assert(program_read_manifest("robot tables=no move_ms=0 lanes=1", &none));
+	ck_assert(!none.max_lanes && !none.knows_tables && !none.move_ms && !none.name[0]);
+	ck_assert(program_read_manifest("robot move_ms=2147483648 lanes=2147483648", &none));
+	ck_assert(!none.max_lanes && !none.move_ms);
+	ck_assert(program_read_manifest("robot move_ms=2147483647 lanes=65", &none));
+	ck_assert(none.max_lanes == (PROGRAM_MOST_LANES < 65 ? PROGRAM_MOST_LANES : 65) && none.move_ms == INT32_MAX);
+	str_addf(&line, "robot name=%0100d version=\033\177\303~!", 1);
+	ck_assert(program_read_manifest(line.text, &longer));
+	ck_assert_uint_eq(strlen(longer.name), sizeof longer.name - 1);
+	ck_assert_str_eq(longer.version, "???~!");
+}
+END_TEST
+
 /* ---- command lines ---------------------------------------------------------------------- */
 
 static const struct {
@@ -554,6 +580,7 @@ ZOO_SUITE(120,
 	LOOP(processes_ahead_wait_for_their_match, 0, 2),
 	LOOP(it_cannot_be_started, 0, 2 * N_UNSTARTABLE),
 	LOOP(manifests_are_read, 0, N_MANIFESTS),
+	TEST(manifests_have_texts_and_numbers),
 	LOOP(names_and_needs_say_what_it_plays, 0, COUNT(suits)),
 	LOOP(command_lines_are_split, 0, N_LINES),
 	LOOP(the_last_error_is_in_the_cause, 0, N_LAST_WORDS),
