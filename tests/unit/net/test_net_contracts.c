@@ -1,5 +1,5 @@
-/* test_net_contracts.c - what the headers of src/net promise, in tables: bounds of settings, identities and addresses, lists of keys,
- * requests of the organiser, GameLogs that are read back and shown to spectators, and the robots of a season. */
+/* test_net_contracts.c - what the headers of src/net promise, in tables: bounds of settings, identities and addresses, lists of
+ * keys, requests of the organiser, GameLogs that are read back and shown to spectators, and the robots of a season. */
 #include <check.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -137,7 +137,8 @@ START_TEST(the_server_gives_the_player)
 	AUTO_STR struct str out = {0};
 	message_add_meta(&meta, &out);
 	AUTO_JSON json_t *written = json_loads(out.text, 0, NULL);
-	AUTO_JSON json_t *wanted = json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b}", "player", "Ada", "name", "N", "version", "2",
+	AUTO_JSON json_t *wanted = json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b}", "player", "Ada", "name", "N", "version",
+		"2",
 		"session_uuid", "u", "full_title", "N_2_Ada", "stateless", 0, "software_engineer", 0, "machine_learning", 1, "internet", 0);
 	ck_assert_msg(json_equal(written, wanted), "%s", out.text);
 }
@@ -147,7 +148,8 @@ static const struct {
 	const char *where, *host; /* host NULL: refused */
 	int port;
 } listens[] = {
-	{"8080", "127.0.0.1", 8080}, {"0", "127.0.0.1", 0}, {"65535", "127.0.0.1", 65535}, {"65536", NULL, 0}, {"-1", NULL, 0}, {"", NULL, 0},
+	{"8080", "127.0.0.1", 8080}, {"0", "127.0.0.1", 0}, {"65535", "127.0.0.1", 65535}, {"65536", NULL, 0}, {"-1", NULL, 0},
+	{"", NULL, 0},
 	{"x", NULL, 0}, {"127.0.0.1:80", "127.0.0.1", 80}, {"[::1]:80", "::1", 80}, {"[]:80", "", 80}, {"::1:80", "::1", 80},
 	{":80", "", 80}, {"a:b", NULL, 0}, {"[::1]", NULL, 0}, {"[x:80", "[x", 80}, {"1.2.3.4:", NULL, 0},
 };
@@ -214,7 +216,8 @@ static const struct {
 	const char *text;
 } connection_events[] = {
 	{CONNECTION_UP, "connected to tcp://h:1"}, {CONNECTION_DOWN, "lost the connection to tcp://h:1; retrying"},
-	{CONNECTION_AWAY, "no answer yet from tcp://h:1; retrying"}, {CONNECTION_REFUSED, "rejected (check the keys) by tcp://h:1; retrying"},
+	{CONNECTION_AWAY, "no answer yet from tcp://h:1; retrying"},
+		{CONNECTION_REFUSED, "rejected (check the keys) by tcp://h:1; retrying"},
 };
 
 START_TEST(events_of_a_connection_are_described)
@@ -321,7 +324,8 @@ START_TEST(a_list_that_cannot_be_read_has_a_reason)
 	ck_assert_int_eq(truncate("large", (1 << 20) + 1), 0);
 	static const struct {
 		const char *path, *said;
-	} lists[] = {{"none", "'none': No such file or directory"}, {"folder", "'folder': Is a directory"}, {"large", "'large' is larger than"}};
+	} lists[] = {{"none", "'none': No such file or directory"}, {"folder", "'folder': Is a directory"},
+		{"large", "'large' is larger than"}};
 	for (int i = 0; i < COUNT(lists); i++) {
 		ck_assert_ptr_null(authentication_new(NULL, "server.key", lists[i].path, &err));
 		ck_assert_int_eq(err.code, EXIT_USAGE);
@@ -439,7 +443,8 @@ static const struct {
 	int n;
 	const char *places; /* "" : refused */
 } rankings[] = {
-	{"[0,1]", 2, "12"}, {"[1,0]", 2, "21"}, {"[2,0,1]", 3, "231"}, {"[0]", 2, ""}, {"[0,1,2]", 2, ""}, {"[0,0]", 2, ""}, {"[0,2]", 2, ""},
+	{"[0,1]", 2, "12"}, {"[1,0]", 2, "21"}, {"[2,0,1]", 3, "231"}, {"[0]", 2, ""}, {"[0,1,2]", 2, ""}, {"[0,0]", 2, ""},
+	{"[0,2]", 2, ""},
 	{"[-1,0]", 2, ""}, {"[]", 2, ""}, {"{}", 2, ""}, {"[1,2]", 2, ""}, {"[0,1,0]", 2, ""},
 };
 
@@ -530,8 +535,10 @@ static const struct {
 } shown_values[] = {
 	{"number", "7"}, {"tourney", "3"}, {"plays", "3"}, {"places", "[[2,1],[1,1],[3,1]]"},
 	{"seats", "[{\"me\":\"A\",\"name\":\"Ada\"},{\"me\":\"B\",\"name\":\"Bob\"},{\"me\":\"C\",\"name\":\"Cyd\"}]"},
-	{"hands 0 dice", "[\"64\",\"42\",\"32\"]"}, {"hands 0 left", "[2,2,2]"}, {"hands 0 points", "[0,0,0]"}, {"hands 0 in", "[1,1,1]"},
-	{"hands 0 history", "\"A:14,B:24,C:0\""}, {"hands 0 end loser", "2"}, {"hands 0 end delta", "[0,0,-1]"}, {"hands 0 end face", "4"},
+	{"hands 0 dice", "[\"64\",\"42\",\"32\"]"}, {"hands 0 left", "[2,2,2]"}, {"hands 0 points", "[0,0,0]"},
+	{"hands 0 in", "[1,1,1]"},
+	{"hands 0 history", "\"A:14,B:24,C:0\""}, {"hands 0 end loser", "2"}, {"hands 0 end delta", "[0,0,-1]"},
+	{"hands 0 end face", "4"},
 	{"hands 0 end wild", "0"}, {"hands 0 steps 0 seat", "0"}, {"hands 0 steps 0 at", "0"}, {"hands 0 steps 0 play", "14"},
 	{"hands 0 steps 0 words", "\"one four\""}, {"hands 0 steps 0 verdict", "\"ok\""}, {"hands 0 steps 1 at", "4"},
 	{"hands 0 steps 2 play", "0"}, {"hands 0 steps 2 truth", "missing"}, {"hands 0 steps 3", "missing"}, {"hands 1", "missing"},
@@ -615,7 +622,8 @@ START_TEST(spectators_read_scores)
 	watch_add_tourney(&names, log, false, &out);
 	ck_assert_msg(strncmp(out.text, "Scores of tourney 3, then, t\n", 29) == 0, "%s", out.text);
 	const char *at = out.text;
-	static const char *const rows[] = {"1  e ", "999999999.000\n", "2  b ", "3.000\n", "3  a ", "1.500\n", "4  c ", "1.500\n", "5  d ", "-2e+09\n"};
+	static const char *const rows[] = {"1  e ", "999999999.000\n", "2  b ", "3.000\n", "3  a ", "1.500\n", "4  c ", "1.500\n",
+		"5  d ", "-2e+09\n"};
 	for (int i = 0; i < COUNT(rows); i++) {
 		ck_assert_msg(at && (at = strstr(at, rows[i])) != NULL, "no '%s' there: %s", rows[i], out.text);
 		at += strlen(rows[i]);
@@ -663,7 +671,8 @@ static void put_games(struct database *database, const char *const *games, int n
 {
 	struct err err = {0};
 	const struct tourney_entry entries[] = {{.player = "P", .name = "A", .version = "1", .session_uuid = "a", .meta = "{}"}};
-	const struct tourney_record record = {.number = 0, .uuid = "t", .tag = "", .seed = "s", .scoring_method = "even", .score_mult = 1,
+	const struct tourney_record record = {.number = 0, .uuid = "t", .tag = "", .seed = "s", .scoring_method = "even",
+		.score_mult = 1,
 		.started = "then", .n_entries = 1, .entries = entries};
 	ck_assert_msg(tourney_put_begin(database, &record, &err) == 0, "%s", err.text);
 	for (int i = 0; i < n; i++) {
@@ -683,7 +692,8 @@ static const struct {
 } finds[] = {
 	{"Ada_1", "Ada_1", NULL}, {"Bob_1_P", "Bob_1_P", NULL}, {"Bob", "Bob_1_P", NULL}, {"Bob_1", "Bob_1_P", NULL},
 	{"Ada", NULL, "2 robots of the tourneys are called 'Ada'; give the title of one, as 'Ada_2'"},
-	{"Bo", NULL, "no robot 'Bo' plays in the tourneys"}, {"Ada_3", NULL, "no robot 'Ada_3' plays in the tourneys (did you mean 'Ada_"},
+	{"Bo", NULL, "no robot 'Bo' plays in the tourneys"},
+	{"Ada_3", NULL, "no robot 'Ada_3' plays in the tourneys (did you mean 'Ada_"},
 };
 
 #define TITLES "\"Ada_1\",\"Bob_1_P\",\"Ada_2\""
@@ -694,7 +704,8 @@ static const struct {
 
 static const char *const season[] = {
 	LOG(TITLES, "1,0,2", BAD_CALL), LOG(TITLES, "0,1,2", LATE "," BAD "," LATE), LOG(TITLES, "0,1,2", BAD "," BAD "," LATE "," LOW),
-	LOG(TITLES, "0,1,2", NOBODYS), LOG(TITLES, "0,1", BAD_CALL), LOG("\"Ada_1\"", "0", BAD_CALL), LOG("\"Ada_1\",7", "1,0", BAD_CALL),
+	LOG(TITLES, "0,1,2", NOBODYS), LOG(TITLES, "0,1", BAD_CALL), LOG("\"Ada_1\"", "0", BAD_CALL),
+		LOG("\"Ada_1\",7", "1,0", BAD_CALL),
 };
 
 START_TEST(the_robots_of_a_season_are_studied)

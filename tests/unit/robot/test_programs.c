@@ -461,8 +461,8 @@ START_TEST(manifests_have_texts_and_numbers)
 {
 	struct robot_manifest whole = {.max_lanes = 7, .name = "old"}, none = {.move_ms = 7}, longer;
 	AUTO_STR struct str line = {0};
-	ck_assert(program_read_manifest("robot name=a_b version=1_0 author=A_B,C summary=plays_well,mostly variants=wild,dice=* lanes=2 tables=yes "
-					"move_ms=1 other=x", &whole));
+	ck_assert(program_read_manifest("robot name=a_b version=1_0 author=A_B,C summary=plays_well,mostly variants=wild,dice=* "
+					"lanes=2 tables=yes move_ms=1 other=x", &whole));
 	ck_assert_str_eq(whole.name, "a_b");
 	ck_assert_str_eq(whole.version, "1_0");
 	ck_assert_str_eq(whole.author, "A B,C");

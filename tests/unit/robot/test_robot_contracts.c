@@ -246,7 +246,8 @@ END_TEST
 static const struct {
 	size_t history, hands, history_at, second_at;
 } layouts[] = {
-	{1, 1, 16, 64}, {16, 16, 16, 64}, {48, 16, 16, 64}, {49, 16, 16, 128}, {100, 17, 32, 192}, {100, 32, 32, 192}, {100, 33, 48, 192},
+	{1, 1, 16, 64}, {16, 16, 16, 64}, {48, 16, 16, 64}, {49, 16, 16, 128}, {100, 17, 32, 192}, {100, 32, 32, 192},
+	{100, 33, 48, 192},
 };
 
 START_TEST(a_lane_has_room_for_two_hands)
@@ -493,7 +494,8 @@ static const struct {
 	const char *hidden;
 	bool is_refused;
 } hidden[] = {
-	{"data", true}, {"data/seeds", true}, {"data/none/at/all", false}, {"data/none", true}, {".", true}, {"/", true}, {"results", false},
+	{"data", true}, {"data/seeds", true}, {"data/none/at/all", false}, {"data/none", true}, {".", true}, {"/", true},
+	{"results", false},
 	{"data2", false}, {"dat", false}, {"none/at/all", false}, {"link", true}, {"/none", false},
 };
 
@@ -503,7 +505,8 @@ START_TEST(data_must_not_have_the_seeds)
 	AUTO_FREE char *here = realpath(".", NULL);
 	AUTO_STR struct str data = {0};
 	str_addf(&data, "%s/data", here);
-	ck_assert(mkdir("data", 0700) == 0 && mkdir("data/seeds", 0700) == 0 && mkdir("data2", 0700) == 0 && symlink("data/seeds", "link") == 0);
+	ck_assert(mkdir("data", 0700) == 0 && mkdir("data/seeds", 0700) == 0 && mkdir("data2", 0700) == 0 &&
+		symlink("data/seeds", "link") == 0);
 	static char label[] = "ada";
 	const struct robot robot = {.label = label, .data_folder = data.text};
 	const char *const list[] = {"none", hidden[_i].hidden, NULL};
@@ -540,7 +543,8 @@ START_TEST(data_is_part_of_the_hash)
 	ck_assert(mkfifo("bot.data/pipe", 0600) == 0);
 	strcpy(after, before);
 	ck_assert_msg(data_hash_add("bot.data", after, &err) == 0, "%s", err.text);
-	FILE *sum = popen("{ echo ab; cd bot.data && find . -type f -printf '%P\\0' | LC_ALL=C sort -z | xargs -0 sha256sum -z; } | sha256sum", "r");
+	FILE *sum = popen("{ echo ab; cd bot.data && find . -type f -printf '%P\\0' | LC_ALL=C sort -z | xargs -0 sha256sum -z; } |"
+			  "sha256sum", "r");
 	ck_assert_ptr_nonnull(sum);
 	ck_assert_int_eq(fscanf(sum, "%64s", wanted), 1);
 	ck_assert_int_eq(pclose(sum), 0);

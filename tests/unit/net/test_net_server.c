@@ -1,0 +1,955 @@
+/* test_net_server.c - the tourney server without its loop: clients that register and send messages, questions and their time
+ * limits, a tourney from its draw to its scores, and requests of the organiser. The clock is the test's, and in place of the
+ * network are pairs of sockets in this process. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "empty_database.h"
+#include "net/protocol/control.h"
+#include "net/server/inside.h"
+
+enum { MOST_BOTS = 4, BEGIN_S = 1000, MOVE_MS = 800, GAME_MS = 100000, CALLS = 1000 };
+
+static struct tournament own_robots;
+static struct serve_plan plan;
+static struct server *server;
+static void *context, *clients_end, *pub_end; /* what the server sends to clients, and to spectators */
+static void *in_end, *out_end;                /* what it gets */
+static struct str said;      /* lines of the server */
+static volatile sig_atomic_t stop;
+static char path[] = "/tmp/arena-server-XXXXXX";
+
+/* ---- the fixture ------------------------------------------------------------------------ */
+
+static void note(const char *line, void *unused)
+{
+	(void)unused;
+	str_addf(&said, "%s\n", line);
+}
+
+static void *open_pair(void **other, const char *name)
+{
+	void *one = zeromq.socket(context, ZMQ_PAIR);
+	int no_limit = 0, at_once = 0;
+	*other = zeromq.socket(context, ZMQ_PAIR);
+	zeromq.setsockopt(one, ZMQ_SNDHWM, &no_limit, sizeof no_limit);
+	zeromq.setsockopt(*other, ZMQ_RCVHWM, &no_limit, sizeof no_limit);
+	zeromq.setsockopt(one, ZMQ_LINGER, &at_once, sizeof at_once);
+	ck_assert(zeromq.bind(one, name) == 0 && zeromq.connect(*other, name) == 0);
+	return one;
+}
+
+static void open_tables(void)
+{
+	struct err err = {0};
+	size_t hands_size = game_hands_size(&server->rules, (int)plan.config.player_count[1]);
+	server->tourney_tables = NEW_ARRAY(struct tourney_table, TOURNEY_TABLES);
+	server->to_go = NEW_ARRAY(int, TOURNEY_TABLES);
+	for (int i = 0; i < TOURNEY_TABLES; i++)
+		server->tourney_tables[i].hands = NEW_ARRAY(char, hands_size * (size_t)plan.config.player_count[1]);
+	shared_areas_init(&server->worker.shared_areas, TOURNEY_TABLES,
+			  game_history_size(&server->rules, (int)plan.config.player_count[1]), hands_size);
+	ck_assert(shared_areas_make(&server->worker.shared_areas, 0, &err) != NULL);
+}
+
+static void begin(void)
+{
+	struct err err = {0};
+	ck_assert_msg(zeromq_load(&err) == 0, "%s", err.text);
+	context = zeromq.ctx_new();
+	plan = (struct serve_plan){.seed = "s", .robots = &own_robots, .say = note, .stop = &stop, .database = open_empty(path)};
+	config_init(&plan.config);
+	plan.config.max_bots = MOST_BOTS;
+	plan.config.move_timeout_mS = MOVE_MS;
+	plan.config.game_timeout_mS = GAME_MS;
+	plan.config.games_per_tourney_per_bot = 2;
+	server = NEW(struct server);
+	*server = (struct server){.plan = &plan, .config = &plan.config, .n_waiting = -1, .now_ns = BEGIN_S * SECOND, .is_drained = true,
+		.control = -1, .peer = -1, .uuid_key = rng_key_of_seed("uuids")};
+	ck_assert_msg(serve_rules(&plan.config, &server->rules, &err) == 0, "%s", err.text);
+	server->router = open_pair(&clients_end, "inproc://clients");
+	server->pub = open_pair(&pub_end, "inproc://pub");
+	in_end = open_pair(&out_end, "inproc://in");
+	open_tables();
+	clients_init(server);
+	ck_assert_int_eq(server->n_clients, MOST_BOTS);
+}
+
+static void end(void)
+{
+	for (int i = 0; i < TOURNEY_TABLES; i++) {
+		tourney_game_release(&server->tourney_tables[i].tourney_game);
+		free(server->tourney_tables[i].hands);
+	}
+	server_release(&server->tourney);
+	shared_areas_release(&server->worker.shared_areas);
+	organiser_close(server);
+	void *const sockets[] = {server->router, server->pub, clients_end, pub_end, in_end, out_end};
+	for (int i = 0; i < COUNT(sockets); i++)
+		zeromq.close(sockets[i]);
+	zeromq.ctx_term(context);
+	free(server->tourney_tables);
+	free(server->to_go);
+	free(server->clients);
+	str_release(&server->text);
+	str_release(&said);
+	free(server);
+	close_and_remove(plan.database, path);
+}
+
+static void pass_ms(double ms)
+{
+	server->now_ns += (int64_t)(ms * (double)MS);
+}
+
+#define FRAME(text) {text, strlen(text)}
+
+/* A message from a client: frames behind the empty one. */
+static void deliver(const char *identity, const char *type, const char *third, const char *fourth)
+{
+	struct bytes frames[] = {FRAME(identity), {"", 0}, FRAME(type), FRAME(third ? third : ""), FRAME(fourth ? fourth : "")};
+	struct message message;
+	ck_assert(socket_send(in_end, frames, fourth ? 5 : third ? 4 : 3));
+	ck_assert(socket_receive(out_end, &message));
+	clients_receive(server, &message);
+	socket_release(&message);
+}
+
+/* The next message from the server: its frames with '|' between them. "": there is none. */
+static const char *next_from(void *socket)
+{
+	static struct str text;
+	struct message message;
+	str_clear(&text);
+	if (!socket_receive(socket, &message))
+		return "";
+	for (int i = 0; i < message.n; i++) {
+		struct bytes frame = socket_frame(&message, i);
+		str_add_n(&text, "|", i > 0);
+		str_add_n(&text, frame.at, frame.size);
+	}
+	socket_release(&message);
+	return str_text(&text);
+}
+
+static void check_next(const char *wanted)
+{
+	ck_assert_str_eq(next_from(clients_end), wanted);
+}
+
+static void check_said(const char *wanted)
+{
+	ck_assert_str_eq(str_text(&said), wanted);
+	str_clear(&said);
+}
+
+static const char *meta(const char *uuid, const char *player, const char *more)
+{
+	static char text[300];
+	snprintf(text, sizeof text, "{\"player\":\"%s\",\"name\":\"%s\",\"version\":\"1\",\"session_uuid\":\"%s\"%s}", player, uuid,
+		uuid, more);
+	return text;
+}
+
+/* It registers, and answers the ping. */
+static void join(const char *uuid, const char *player, const char *more)
+{
+	deliver(uuid, "RegisterBot", meta(uuid, player, more), NULL);
+	deliver(uuid, "Ping", NULL, NULL);
+}
+
+static struct client *client_of(const char *uuid)
+{
+	for (int i = 0; i < server->n_clients; i++)
+		if (server->clients[i].is_used && strcmp(server->clients[i].meta.session_uuid, uuid) == 0)
+			return &server->clients[i];
+	return NULL;
+}
+
+static void forget_messages(void)
+{
+	while (*next_from(clients_end))
+		;
+	while (*next_from(pub_end))
+		;
+	str_clear(&said);
+}
+
+/* ---- registering ------------------------------------------------------------------------ */
+
+START_TEST(a_client_is_known_when_it_answers)
+{
+	deliver("a", "Ping", NULL, NULL); /* it has not registered */
+	check_next("");
+	deliver("a", "RegisterBot", meta("a", "Ada", ""), NULL);
+	check_next("a||Ping");
+	check_next("");
+	ck_assert(client_of("a") && !client_of("a")->is_proven);
+	ck_assert_str_eq(next_from(pub_end), "");
+	deliver("a", "Ping", NULL, NULL);
+	ck_assert(client_of("a")->is_proven);
+	check_said("registered: a_1_Ada (a)\n");
+	ck_assert_int_eq(strncmp(next_from(pub_end), "RegisterBot|{", 13), 0);
+	deliver("a", "Ping", NULL, NULL);
+	deliver("a", "RegisterBot", meta("a", "Ada", ""), NULL); /* again: it only shows that it is there */
+	check_said("");
+	ck_assert_str_eq(next_from(pub_end), "");
+	check_next("");
+	pass_ms(5000);
+	ck_assert_int_eq(client_of("a")->heard_ns, BEGIN_S * SECOND);
+	deliver("a", "RegisterBot", meta("a", "Ada", ""), NULL);
+	ck_assert_int_eq(client_of("a")->heard_ns, server->now_ns);
+	join("b", "Bob", "");
+	check_next("b||Ping");
+	clients_ping(server);
+	check_next("a||Ping");
+	check_next("b||Ping");
+	check_next("");
+	ck_assert_int_eq(server->pinged_ns, server->now_ns);
+}
+END_TEST
+
+static const struct {
+	const char *identity, *meta, *refused; /* NULL: no answer */
+} registrations[] = {
+	{"b", "{}", "b||Print|registration refused: player must be text of 1 to 64 bytes"},
+	{"b", "no JSON", "b||Print|registration refused: the registration is not a JSON object"},
+	{"b", "{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"c\"}",
+	 "b||Print|registration refused: session_uuid must be the identity of the socket"},
+	{"b", "{\"player\":\"Eve\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"b\"}",
+	 "b||Print|registration refused: the organiser has removed you"},
+	{"a", "{\"player\":\"P\",\"name\":\"a\",\"version\":\"1\",\"session_uuid\":\"a\"}",
+	 "a||Print|registration refused: this session_uuid belongs to another robot"},
+	{"a", "{\"player\":\"Ada\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"a\"}",
+	 "a||Print|registration refused: this session_uuid belongs to another robot"},
+	{"a", "{\"player\":\"Ada\",\"name\":\"a\",\"version\":\"2\",\"session_uuid\":\"a\"}",
+	 "a||Print|registration refused: this session_uuid belongs to another robot"},
+	{"b c", "{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"b\"}", NULL},
+	{"", "{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"b\"}", NULL},
+};
+
+START_TEST(registrations_are_refused_with_the_reason)
+{
+	char eve[] = "Eve", *bans[] = {eve};
+	server->bans = bans;
+	server->n_bans = 1;
+	join("a", "Ada", "");
+	forget_messages();
+	deliver(registrations[_i].identity, "RegisterBot", registrations[_i].meta, NULL);
+	check_next(registrations[_i].refused ? registrations[_i].refused : "");
+	check_next("");
+	ck_assert(client_of("a")->is_proven && !client_of("b"));
+	ck_assert_str_eq(client_of("a")->meta.player, "Ada");
+	server->bans = NULL;
+	server->n_bans = 0;
+}
+END_TEST
+
+/* Messages of other shapes are ignored. */
+START_TEST(messages_have_a_shape)
+{
+	struct message message;
+	const char *text = meta("a", "Ada", "");
+	struct bytes frames[] = {FRAME("a"), FRAME("x"), FRAME("RegisterBot"), FRAME(text), FRAME("more"), FRAME("more")};
+	for (int n = 2; n <= 6; n++) {
+		frames[1].size = n == 4; /* empty, as it should be, only where there are too few or too many */
+		ck_assert(socket_send(in_end, frames, n) && socket_receive(out_end, &message));
+		clients_receive(server, &message);
+		socket_release(&message);
+	}
+	check_next("");
+	ck_assert_ptr_null(client_of("a"));
+}
+END_TEST
+
+START_TEST(a_full_server_replaces_who_is_gone)
+{
+	static const char *const names[] = {"a", "b", "c", "d"};
+	for (int i = 0; i < MOST_BOTS; i++) {
+		deliver(names[i], "RegisterBot", meta(names[i], names[i], ""), NULL);
+		pass_ms(1);
+	}
+	deliver("e", "RegisterBot", meta("e", "e", ""), NULL); /* none of the others has answered */
+	ck_assert(!client_of("a") && client_of("b") && client_of("e"));
+	deliver("b", "Ping", NULL, NULL);
+	deliver("f", "RegisterBot", meta("f", "f", ""), NULL);
+	ck_assert(client_of("b") && !client_of("c") && client_of("f"));
+	deliver("e", "Ping", NULL, NULL);
+	deliver("f", "Ping", NULL, NULL);
+	deliver("d", "Ping", NULL, NULL);
+	forget_messages();
+	pass_ms(30000);
+	deliver("g", "RegisterBot", meta("g", "g", ""), NULL);
+	check_next("g||Print|registration refused: the server is full; try again later");
+	deliver("b", "Ping", NULL, NULL);
+	pass_ms(1);
+	client_of("d")->entrant = 0; /* it plays */
+	client_of("e")->heard_ns++;
+	client_of("f")->heard_ns--;
+	deliver("g", "RegisterBot", meta("g", "g", ""), NULL); /* instead of who is silent longest */
+	check_next("g||Ping");
+	ck_assert(client_of("b") && client_of("d") && client_of("e") && !client_of("f") && client_of("g"));
+	client_of("d")->entrant = NOBODY;
+}
+END_TEST
+
+START_TEST(silent_clients_are_forgotten)
+{
+	join("a", "Ada", "");
+	join("b", "Bob", "");
+	client_of("b")->entrant = 0;
+	pass_ms(60000);
+	clients_forget(server);
+	ck_assert(client_of("a") && client_of("b"));
+	pass_ms(1);
+	clients_forget(server);
+	ck_assert(!client_of("a") && client_of("b"));
+}
+END_TEST
+
+START_TEST(who_sends_too_much_is_not_read)
+{
+	enum { AT_ONCE = 400, A_SECOND = 50 };
+	join("a", "Ada", ""); /* the registration was free */
+	forget_messages();
+	struct client *client = client_of("a");
+	for (int i = 1; i < AT_ONCE; i++)
+		deliver("a", "Ping", NULL, NULL);
+	check_said("");
+	deliver("a", "RegisterBot", "{}", NULL);
+	check_next("a||Print|you send more messages than you get asks: the rest is not read");
+	check_said("sends too much: a_1_Ada (a)\n");
+	deliver("a", "RegisterBot", "{}", NULL);
+	check_next("");
+	pass_ms(1000);
+	for (int i = 0; i < A_SECOND; i++) {
+		deliver("a", "RegisterBot", "{}", NULL);
+		ck_assert_int_eq(strncmp(next_from(clients_end), "a||Print|registration refused", 29), 0);
+	}
+	deliver("a", "RegisterBot", "{}", NULL);
+	check_next("");
+	client_grant(client); /* a question: two more */
+	for (int i = 0; i < 3; i++)
+		deliver("a", "RegisterBot", "{}", NULL);
+	ck_assert_str_ne(next_from(clients_end), "");
+	ck_assert_str_ne(next_from(clients_end), "");
+	check_next("");
+	pass_ms(3600000);
+	deliver("a", "Ping", NULL, NULL);
+	ck_assert_double_eq(client->credit, AT_ONCE - 1);
+}
+END_TEST
+
+START_TEST(who_misses_turns_in_silence_is_absent)
+{
+	join("a", "Ada", "");
+	struct client *client = client_of("a");
+	client->n_missed = 3;
+	pass_ms(4 * MOVE_MS);
+	ck_assert(!client_is_absent(server, client));
+	pass_ms(1);
+	ck_assert(client_is_absent(server, client));
+	client->n_missed = 2;
+	ck_assert(!client_is_absent(server, client));
+}
+END_TEST
+
+/* How many games a client plays at once. */
+static const struct {
+	int max_games;
+	bool is_stateless;
+	double window;
+	int room;
+} rooms[] = {
+	{0, false, 4, 1}, {0, false, 64, 1}, {0, true, 4, 16}, {0, true, 1, 4}, {0, true, 1.75, 7}, {0, true, 64, 256},
+	{3, false, 4, 3}, {3, true, 4, 3},
+	{17, false, 4, 16}, {16, false, 4, 16}, {1000, true, 2, 8},
+};
+
+START_TEST(clients_have_room_for_games)
+{
+	join("a", "Ada", "");
+	struct client *client = client_of("a");
+	client->meta.max_games = rooms[_i].max_games;
+	client->meta.stateless = rooms[_i].is_stateless;
+	client->window = rooms[_i].window;
+	client->n_games = rooms[_i].room - 1;
+	ck_assert(client_has_room(server, client));
+	client->n_games++;
+	ck_assert(!client_has_room(server, client));
+}
+END_TEST
+
+/* ---- questions -------------------------------------------------------------------------- */
+
+/* A question that was sent. */
+struct question {
+	char client[16], game[TOURNEY_GAME_UUID + 1];
+};
+
+/* False: no message is left that is a question. Other messages are dropped. */
+static bool next_question(struct question *question)
+{
+	for (const char *text; *(text = next_from(clients_end));) {
+		const char *type = strstr(text, "||GameState|");
+		if (!type)
+			continue;
+		snprintf(question->client, sizeof question->client, "%.*s", (int)(type - text), text);
+		snprintf(question->game, sizeof question->game, "%s", type + 12);
+		AUTO_JSON json_t *state = json_loads(type + 12 + TOURNEY_GAME_UUID + 1, 0, NULL);
+		ck_assert_ptr_nonnull(state);
+		return true;
+	}
+	return false;
+}
+
+static int n_questions(void)
+{
+	struct question question;
+	int n = 0;
+	while (next_question(&question))
+		n++;
+	return n;
+}
+
+static void answer(const struct question *question, const char *response)
+{
+	deliver(question->client, "Move", question->game, response);
+	server_tables_go(server);
+}
+
+#define CALL "{\"response_type\":\"call\"}"
+
+/* A tourney of three begins, whose games need their answers. more: of their METAs. */
+static void begin_tourney(int games_each, const char *more)
+{
+	static const char *const names[] = {"a", "b", "c"};
+	plan.config.games_per_tourney_per_bot = games_each;
+	plan.config.player_count[1] = 3;
+	for (int i = 0; i < 3; i++)
+		join(names[i], names[i], more);
+	forget_messages();
+	server_begin(server);
+	ck_assert(server->tourney.is_on);
+	server_go_on(server);
+	server_tables_go(server);
+}
+
+static int games_in_play(void)
+{
+	int n = 0;
+	for (int i = 0; i < TOURNEY_TABLES; i++)
+		n += server->tourney_tables[i].state != TOURNEY_TABLE_FREE;
+	return n;
+}
+
+START_TEST(a_stateful_robot_plays_one_game)
+{
+	begin_tourney(20, "");
+	ck_assert_int_eq(games_in_play(), 1);
+	ck_assert_int_eq(n_questions(), 1);
+}
+END_TEST
+
+START_TEST(a_stateless_robot_is_asked_as_often_as_its_window)
+{
+	begin_tourney(100, ",\"stateless\":true");
+	ck_assert_int_eq(games_in_play(), 16);
+	int n_asked = 0, n_queued = 0;
+	for (int i = 0; i < server->n_clients; i++) {
+		const struct client *client = &server->clients[i];
+		if (!client->is_used)
+			continue;
+		ck_assert_int_le(client->n_asked, 4);
+		n_asked += client->n_asked;
+		ck_assert(client->first == NOBODY || client->n_asked == 4);
+		for (int at = client->first; at != NOBODY; at = server->tourney_tables[at].next)
+			n_queued++;
+		ck_assert_int_eq(client->n_games, 16);
+	}
+	ck_assert_int_eq(n_asked + n_queued, 16);
+	ck_assert_int_eq(n_questions(), n_asked);
+}
+END_TEST
+
+/* What an answer after so long makes of the window. */
+static const struct {
+	double ms, before, after;
+} windows[] = {
+	{0, 4, 4.5}, {MOVE_MS / 4 - 1, 4, 4.5}, {MOVE_MS / 4, 4, 4}, {MOVE_MS / 2, 4, 4}, {MOVE_MS / 2 + 1, 4, 2},
+	{MOVE_MS / 2 + 1, 2, 1},
+	{MOVE_MS / 2 + 1, 1.5, 1}, {MOVE_MS / 2 + 1, 1, 1}, {0, 63.5, 64}, {0, 64, 64},
+};
+
+START_TEST(the_window_follows_the_answers)
+{
+	struct question question;
+	begin_tourney(2, "");
+	ck_assert(next_question(&question));
+	struct client *client = client_of(question.client);
+	client->window = windows[_i].before;
+	client->n_missed = 2;
+	pass_ms(windows[_i].ms);
+	answer(&question, CALL);
+	ck_assert_double_eq(client->window, windows[_i].after);
+	ck_assert_int_eq(client->n_missed, 0);
+}
+END_TEST
+
+static const struct tourney_table *table_of(const struct question *question)
+{
+	for (int i = 0; i < TOURNEY_TABLES; i++)
+		if (server->tourney_tables[i].state != TOURNEY_TABLE_FREE &&
+		    strcmp(server->tourney_tables[i].tourney_game.uuid, question->game) == 0)
+			return &server->tourney_tables[i];
+	return NULL;
+}
+
+/* The results of its hands so far. */
+static bool has_result(const struct question *question, const char *result)
+{
+	const struct tourney_table *table = table_of(question);
+	return table && strstr(str_text(&table->tourney_game.rounds), result) != NULL;
+}
+
+START_TEST(only_the_answer_of_who_was_asked_counts)
+{
+	struct question question, next;
+	begin_tourney(2, "");
+	ck_assert(next_question(&question));
+	const struct tourney_table *table = table_of(&question);
+	deliver(strcmp(question.client, "a") == 0 ? "b" : "a", "Move", question.game, CALL);
+	deliver(question.client, "Move", "g", CALL);
+	char other[TOURNEY_GAME_UUID + 1];
+	memset(other, '0', sizeof other - 1);
+	other[TOURNEY_GAME_UUID] = '\0';
+	deliver(question.client, "Move", other, CALL);
+	deliver(question.client, "Move", question.game, NULL);
+	ck_assert(table->state == TOURNEY_TABLE_ASKED && table->tourney_game.n_rounds == 0);
+	pass_ms(100);
+	answer(&question, "{\"response_type\":\"bid\",\"bid\":[1,2]}");
+	ck_assert_int_eq(table->tourney_game.n_bids, 1);
+	ck_assert_int_eq(table->used_ns[0], 100 * MS);
+	ck_assert(next_question(&next));
+	ck_assert(strcmp(next.client, question.client) != 0 && strcmp(next.game, question.game) == 0);
+	answer(&question, CALL); /* again: not its turn */
+	ck_assert_int_eq(table->tourney_game.n_bids, 1);
+	deliver(next.client, "Move", next.game, "nonsense");
+	AUTO_STR struct str wanted = {0};
+	str_addf(&wanted, "%s||Print|bad response: not {\"response_type\": \"bid\", \"bid\": [count, face]} or \"call\"", next.client);
+	check_next(wanted.text);
+	ck_assert(has_result(&next, "error_bad_message"));
+}
+END_TEST
+
+START_TEST(a_late_answer_costs_the_hand)
+{
+	struct question question, next;
+	begin_tourney(2, "");
+	ck_assert(next_question(&question));
+	struct client *client = client_of(question.client);
+	pass_ms(MOVE_MS - 1);
+	server_tables_check_time(server);
+	ck_assert(!has_result(&question, "error_timeout"));
+	server->is_drained = false; /* the answer may be there, unread */
+	pass_ms(MOVE_MS);
+	server_tables_check_time(server);
+	ck_assert(!has_result(&question, "error_timeout"));
+	pass_ms(1);
+	server_tables_check_time(server);
+	ck_assert(has_result(&question, "error_timeout"));
+	ck_assert_int_eq(client->n_missed, 1);
+	ck_assert_double_eq(client->window, 2);
+	ck_assert_int_eq(client->n_asked, 0);
+	server_tables_go(server);
+	ck_assert(next_question(&next));
+	ck_assert_str_eq(next.game, question.game);
+	server->is_drained = true;
+	pass_ms(MOVE_MS);
+	server_tables_check_time(server);
+	server_tables_go(server);
+	ck_assert_int_eq(table_of(&question)->tourney_game.n_rounds, 2);
+	ck_assert_int_eq(client->n_missed, strcmp(next.client, question.client) == 0 ? 2 : 1);
+}
+END_TEST
+
+/* An absent robot is not asked, and a game goes on without it. */
+START_TEST(absent_robots_lose_their_turns_at_once)
+{
+	struct question question;
+	begin_tourney(2, "");
+	for (int i = 0; i < 3; i++) {
+		server->clients[i].n_missed = 3;
+		server->clients[i].heard_ns = 0;
+	}
+	ck_assert(next_question(&question));
+	pass_ms(MOVE_MS);
+	server_tables_check_time(server);
+	server_tables_go(server);
+	ck_assert_int_eq(games_in_play(), 0);
+	ck_assert_int_eq(server->tourney.n_over, 1);
+	ck_assert_int_eq(n_questions(), 0);
+}
+END_TEST
+
+START_TEST(the_slowest_robot_of_a_long_game_is_expelled)
+{
+	struct question question;
+	plan.config.move_timeout_mS = 10 * GAME_MS;
+	begin_tourney(2, "");
+	ck_assert(next_question(&question));
+	struct tourney_table *table = &server->tourney_tables[table_of(&question) - server->tourney_tables];
+	int turn = table->tourney_game.game.turn, slow = (turn + 1) % 3;
+	table->used_ns[slow] = GAME_MS * MS + 1; /* it took more than who is asked */
+	pass_ms(GAME_MS - 1);
+	server_tables_check_time(server);
+	ck_assert_uint_eq(table->expelled, 0);
+	pass_ms(1);
+	server_tables_check_time(server);
+	ck_assert_uint_eq(table->expelled, 1u << slow);
+	ck_assert_int_eq(table->tourney_game.n_rounds, 0); /* the turn is another's */
+	ck_assert_int_eq(table->used_ns[slow], 0);
+	ck_assert_int_eq(table->since_ns, server->now_ns);
+	pass_ms(GAME_MS);
+	server_tables_check_time(server);
+	ck_assert_uint_eq(table->expelled, 1u << slow | 1u << turn);
+	ck_assert_int_eq(table->tourney_game.n_rounds, 1); /* it was its turn, which it lost */
+	server_tables_go(server);
+	/* The third one has won when the others have lost all dice without being asked. */
+	while (table_of(&question) && next_question(&question))
+		answer(&question, CALL);
+	ck_assert_int_eq(server->tourney.n_over, 1);
+}
+END_TEST
+
+START_TEST(a_question_that_cannot_be_sent_is_sent_again)
+{
+	struct question question;
+	void *router = server->router;
+	join("a", "a", "");
+	join("b", "b", "");
+	join("c", "c", "");
+	plan.config.player_count[1] = 3;
+	server->router = NULL;
+	server_begin(server);
+	server_go_on(server);
+	server_tables_go(server);
+	server->router = router;
+	forget_messages();
+	pass_ms(49);
+	server_tables_check_time(server);
+	ck_assert_int_eq(n_questions(), 0);
+	pass_ms(1);
+	server_tables_check_time(server);
+	ck_assert(next_question(&question));
+	pass_ms(60);
+	server_tables_check_time(server);
+	ck_assert_int_eq(n_questions(), 0);
+	server_tables_ask_again(server); /* connections were lost */
+	ck_assert_int_eq(table_of(&question)->asked_ns, server->now_ns);
+	server_tables_check_time(server);
+	ck_assert_int_eq(n_questions(), 1);
+}
+END_TEST
+
+/* ---- a tourney -------------------------------------------------------------------------- */
+
+START_TEST(a_tourney_waits_for_robots)
+{
+	server_begin(server);
+	check_said("waiting for robots: 0 are registered, a table needs 3\n");
+	join("a", "Ada", "");
+	join("b", "Bob", "");
+	client_of("b")->is_proven = false;
+	str_clear(&said);
+	server_begin(server);
+	check_said("waiting for robots: 1 is registered, a table needs 3\n");
+	server_begin(server);
+	check_said("");
+	ck_assert(!server->tourney.is_on && !server->tourney.entrants);
+}
+END_TEST
+
+/* Who has answered the last ping, or was heard within 15 seconds. */
+static const struct {
+	int pinged_ms, heard_ms; /* ago; -1: never */
+	bool is_present;
+} presences[] = {
+	{-1, 0, true}, {-1, 14999, true}, {-1, 15000, false}, {999, 14999, true}, {1000, 1000, true}, {1000, 1001, false},
+	{1000, 0, true},
+	{20000, 19000, true},
+};
+
+START_TEST(robots_that_are_there_take_part)
+{
+	static const char *const names[] = {"a", "b", "c"};
+	for (int i = 0; i < 3; i++)
+		join(names[i], names[i], "");
+	server->pinged_ns = presences[_i].pinged_ms < 0 ? 0 : server->now_ns - presences[_i].pinged_ms * MS;
+	for (int i = 0; i < 3; i++)
+		server->clients[i].heard_ns = server->now_ns - presences[_i].heard_ms * MS;
+	server_begin(server);
+	ck_assert_int_eq(server->tourney.is_on, presences[_i].is_present);
+}
+END_TEST
+
+/* Answers all questions until the tourney is over: with a call, which loses the hand when nobody has bid. */
+static void play_tourney(void)
+{
+	struct question question;
+	for (int n = 0; n < CALLS && server->tourney.is_on; n++) {
+		server_go_on(server);
+		server_tables_go(server);
+		while (next_question(&question))
+			answer(&question, CALL);
+		if (server->tourney.n_over == server->tourney.n_pairings)
+			break;
+	}
+}
+
+START_TEST(a_tourney_is_played_and_scored)
+{
+	struct err err = {0};
+	plan.config.scoring_method = SCORING_531;
+	plan.config.score_mult = 2;
+	plan.config.tourney_freq_S = 5;
+	plan.config.tourney_min_gap_S = 7;
+	begin_tourney(2, "");
+	ck_assert_int_eq(server->next_ns, server->now_ns + 5 * SECOND);
+	check_said("tourney 0: 3 robots, 2 games\n");
+	play_tourney();
+	ck_assert_int_eq(server->tourney.n_over, 2);
+	double sum = 0;
+	for (int i = 0; i < 3; i++) {
+		const struct entrant *entrant = &server->tourney.entrants[i];
+		ck_assert_int_eq(entrant->games, 2);
+		double points = 0;
+		for (int game = 0; game < 2; game++) {
+			ck_assert_int_eq(entrant->places[game].n_robots, 3);
+			points += 2 * (7 - 2 * (entrant->places[game].place + 1));
+		}
+		ck_assert_double_eq_tol(entrant->score, points, 1e-9);
+		sum += points;
+	}
+	ck_assert_double_eq_tol(sum, 2 * 2 * (5 + 3 + 1), 1e-9);
+	while (*next_from(pub_end))
+		;
+	server_go_on(server);
+	ck_assert(!server->tourney.is_on);
+	ck_assert_uint_eq(server->n_finished, 1);
+	ck_assert_int_eq(server->next_ns, server->now_ns + 7 * SECOND); /* the gap is longer than what was left */
+	ck_assert_msg(strncmp(str_text(&said), "tourney 0 is over: 2 games, first ", 34) == 0, "%s", str_text(&said));
+	int n_firsts = 0;
+	for (int i = 0; i < 3; i++) {
+		const char *text = next_from(clients_end);
+		ck_assert_msg(strstr(text, "||Print|tourney 0: place ") && strstr(text, " of 3, ") && strstr(text, " points in 2 games"),
+			"%s", text);
+		n_firsts += strstr(text, ": place 1 of 3") != NULL;
+		ck_assert_int_eq(server->clients[i].entrant, NOBODY);
+		ck_assert_int_eq(server->clients[i].n_games, 0);
+	}
+	ck_assert_int_ge(n_firsts, 1);
+	const char *log = next_from(pub_end);
+	ck_assert_int_eq(strncmp(log, "TourneyLog|{", 12), 0);
+	AUTO_JSON json_t *json = json_loads(log + 11, 0, &(json_error_t){0});
+	ck_assert_uint_eq(json_array_size(json_object_get(json, "game_logs")), 2);
+	AUTO_JSON json_t *standings = tourney_standings(plan.database, 10, &err);
+	ck_assert_uint_eq(json_array_size(standings), 3);
+}
+END_TEST
+
+START_TEST(a_server_that_is_stopped_ends_the_games_in_play)
+{
+	begin_tourney(50, "");
+	stop = 1;
+	server_go_on(server);
+	ck_assert(server->tourney.is_on); /* a game is in play */
+	struct question question;
+	while (next_question(&question))
+		answer(&question, CALL);
+	ck_assert_int_eq(server->tourney.n_over, 1);
+	server_go_on(server);
+	stop = 0;
+	ck_assert(!server->tourney.is_on);
+}
+END_TEST
+
+/* With max_bots_per_player = 2: who of a, b and c scores. Their players, and the machines that they are on. */
+static const struct {
+	const char *players[3], *machines[3];
+	const char *scores;
+} crowds[] = {
+	{{"A", "A", "A"}, {"m", "m", "m"}, "000"}, {{"A", "A", "B"}, {"m", "m", "m"}, "111"}, {{"A", "A", "A"}, {"m", "m", "n"}, "111"},
+	{{"A", "A", "A"}, {"", "", ""}, "000"},
+};
+
+START_TEST(who_has_too_many_robots_scores_nothing)
+{
+	static const char *const names[] = {"a", "b", "c"};
+	for (int i = 0; i < 3; i++) {
+		join(names[i], crowds[_i].players[i], "");
+		snprintf(server->clients[i].address, sizeof server->clients[i].address, "%s", crowds[_i].machines[i]);
+	}
+	plan.config.player_count[1] = 3;
+	forget_messages();
+	server_begin(server);
+	play_tourney();
+	server_go_on(server);
+	ck_assert(!server->tourney.is_on);
+	for (int i = 0; i < 3; i++) {
+		AUTO_STR struct str wanted = {0};
+		bool scores = crowds[_i].scores[i] == '1';
+		str_addf(&wanted, "%s||Print|you run 3 robots and score nothing: at most 2 are allowed", names[i]);
+		if (!scores)
+			check_next(wanted.text);
+		const char *text = next_from(clients_end);
+		ck_assert_msg(strstr(text, "||Print|tourney 0: place ") != NULL, "%s", text);
+		ck_assert_msg(scores || strstr(text, ": place 1 of 3, 0.000 points"), "%s", text);
+	}
+}
+END_TEST
+
+/* ---- the organiser ---------------------------------------------------------------------- */
+
+static void check_request(const char *request, const char *wanted)
+{
+	char text[CONTROL_ANSWER + 1] = {0};
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	snprintf(address.sun_path, sizeof address.sun_path, "%s", plan.control);
+	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	ck_assert_int_eq(connect(fd, (const struct sockaddr *)&address, sizeof address), 0);
+	organiser_run(server); /* there is no request yet */
+	ck_assert_int_ge(server->peer, 0);
+	ck_assert_int_eq(send(fd, request, strlen(request), 0), (ssize_t)strlen(request));
+	organiser_run(server);
+	ck_assert_int_eq(server->peer, -1);
+	ck_assert_int_ge(recv(fd, text, sizeof text - 1, MSG_DONTWAIT), 0);
+	ck_assert_str_eq(text, wanted);
+	close(fd);
+}
+
+START_TEST(the_organiser_is_answered)
+{
+	struct err err = {0};
+	char control[] = "/tmp/arena-control-XXXXXX";
+	ck_assert_int_ge(close(mkstemp(control)), 0);
+	unlink(control);
+	plan.control = control;
+	ck_assert_msg(organiser_open(server, &err) == 0, "%s", err.text);
+	check_request("status", "ok\nno tourney is in progress\n");
+	join("a", "Ada", "");
+	join("b", "Ada", "");
+	deliver("c", "RegisterBot", meta("c", "Cyd", ""), NULL); /* it has not answered */
+	snprintf(client_of("b")->address, sizeof client_of("b")->address, "1.2.3.4");
+	check_request("status", "ok\nno tourney is in progress\na_1_Ada\nb_1_Ada from 1.2.3.4\n");
+	check_request("pause", "ok\npaused\n");
+	check_request("status x", "ok\nno tourney is in progress: paused\na_1_Ada\nb_1_Ada from 1.2.3.4\n");
+	check_request("resume", "ok\ntourneys continue\n");
+	ck_assert(!server->is_paused);
+	check_request("kick", "error\nkick needs the name of a player, or the title of a robot");
+	check_request("kick Bob",
+		"ok\nBob: no robot of this player or title is registered; it cannot register until it is allowed again\n");
+	forget_messages();
+	check_request("kick b_1_Ada", "ok\nb_1_Ada: 1 robot removed; it cannot register until it is allowed again\n");
+	check_next("b||Print|the organiser has removed you");
+	check_said("removed: b_1_Ada (b): the organiser has removed you\n");
+	ck_assert(client_of("a") && !client_of("b"));
+	check_request("allow b_1_Ada", "ok\nb_1_Ada can register again\n");
+	join("b", "Ada", "");
+	check_request("kick Ada", "ok\nAda: 2 robots removed; it cannot register until it is allowed again\n");
+	check_request("kick Ada",
+		"ok\nAda: no robot of this player or title is registered; it cannot register until it is allowed again\n");
+	check_request("status", "ok\nno tourney is in progress\nkicked: Bob\nkicked: Ada\n");
+	join("a", "Ada", "");
+	ck_assert_ptr_null(client_of("a"));
+	check_request("allow Bob", "ok\nBob can register again\n");
+	check_request("allow Bob", "error\n'Bob' was not kicked");
+	check_request("status", "ok\nno tourney is in progress\nkicked: Ada\n");
+	check_request("end-season one", "ok\nthe season 'one' ends now\n");
+	check_request("kik Ada",
+		"error\nthere is no request 'kik' (did you mean 'kick'?); the requests are status, kick, allow, pause, resume and "
+		      "end-season");
+	organiser_close(server);
+	ck_assert_int_ne(access(control, F_OK), 0);
+	server->control = server->peer = -1;
+	server->bans = NULL;
+	server->n_bans = 0;
+	plan.control = NULL;
+}
+END_TEST
+
+START_TEST(requests_during_a_tourney)
+{
+	struct err err = {0};
+	char control[] = "/tmp/arena-control-XXXXXX";
+	ck_assert_int_ge(close(mkstemp(control)), 0);
+	unlink(control);
+	plan.control = control;
+	ck_assert_msg(organiser_open(server, &err) == 0, "%s", err.text);
+	begin_tourney(2, "");
+	str_clear(&said);
+	check_request("status", "ok\ntourney 0: 0 of 2 games are over\na_1_a\nb_1_b\nc_1_c\n");
+	check_request("pause", "ok\npaused: the tourney in progress is the last\n");
+	check_request("end-season spring", "ok\nthe season 'spring' ends with the tourney in progress\n");
+	check_request("kick b", "ok\nb: 1 robot removed; it cannot register until it is allowed again\n");
+	ck_assert(client_of("b") && !client_of("b")->is_proven); /* it keeps its place until the end */
+	/* A connection without a request is closed after a second. */
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	snprintf(address.sun_path, sizeof address.sun_path, "%s", control);
+	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	ck_assert_int_eq(connect(fd, (const struct sockaddr *)&address, sizeof address), 0);
+	organiser_run(server);
+	pass_ms(1000);
+	organiser_run(server);
+	ck_assert_int_ge(server->peer, 0);
+	pass_ms(1);
+	organiser_run(server);
+	ck_assert_int_eq(server->peer, -1);
+	close(fd);
+	str_clear(&said);
+	pass_ms(MOVE_MS); /* if b has a question, it does not answer */
+	server_tables_check_time(server);
+	server_tables_go(server);
+	play_tourney();
+	server_go_on(server);
+	ck_assert_msg(strstr(str_text(&said), "the season 'spring' is over\n") != NULL, "%s", str_text(&said));
+	organiser_close(server);
+	server->control = server->peer = -1;
+	server->bans = NULL;
+	server->n_bans = 0;
+	plan.control = NULL;
+}
+END_TEST
+
+SUITE_WITH(begin, end, 60,
+	TEST(a_client_is_known_when_it_answers),
+	LOOP(registrations_are_refused_with_the_reason, 0, COUNT(registrations)),
+	TEST(messages_have_a_shape),
+	TEST(a_full_server_replaces_who_is_gone),
+	TEST(silent_clients_are_forgotten),
+	TEST(who_sends_too_much_is_not_read),
+	TEST(who_misses_turns_in_silence_is_absent),
+	LOOP(clients_have_room_for_games, 0, COUNT(rooms)),
+	TEST(a_stateful_robot_plays_one_game),
+	TEST(a_stateless_robot_is_asked_as_often_as_its_window),
+	LOOP(the_window_follows_the_answers, 0, COUNT(windows)),
+	TEST(only_the_answer_of_who_was_asked_counts),
+	TEST(a_late_answer_costs_the_hand),
+	TEST(absent_robots_lose_their_turns_at_once),
+	TEST(the_slowest_robot_of_a_long_game_is_expelled),
+	TEST(a_question_that_cannot_be_sent_is_sent_again),
+	TEST(a_tourney_waits_for_robots),
+	LOOP(robots_that_are_there_take_part, 0, COUNT(presences)),
+	TEST(a_tourney_is_played_and_scored),
+	TEST(a_server_that_is_stopped_ends_the_games_in_play),
+	LOOP(who_has_too_many_robots_scores_nothing, 0, COUNT(crowds)),
+	TEST(the_organiser_is_answered),
+	TEST(requests_during_a_tourney))
