@@ -92,6 +92,24 @@ static char *not_found(const char *name, struct err *err)
 	return NULL;
 }
 
+/* The index of the folder that has this robot, and the robot's path; -1: none has it. */
+static int find_in_path(const char *name, struct str *path)
+{
+	const char *suffix = str_ends(name, ".so") ? "" : ".so";
+	for (int i = 0; folder_at(i, path); i++) {
+		str_addf(path, "/%s%s", name, suffix);
+		if (access(path->text, F_OK) == 0)
+			return i;
+	}
+	/* Executable files in the current folder may be anything, so there a program is named with its extension. */
+	for (int i = strchr(name, '.') ? 0 : 1; folder_at(i, path); i++) {
+		str_addf(path, "/%s", name);
+		if (is_program(path->text))
+			return i;
+	}
+	return -1;
+}
+
 char *find_robot(const char *name, struct err *err)
 {
 	AUTO_STR struct str path = {0};
@@ -103,18 +121,8 @@ char *find_robot(const char *name, struct err *err)
 		err->code = EXIT_USAGE;
 		return NULL;
 	}
-	const char *suffix = str_ends(name, ".so") ? "" : ".so";
-	for (int i = 0; folder_at(i, &path); i++) {
-		str_addf(&path, "/%s%s", name, suffix);
-		if (access(path.text, F_OK) == 0)
-			return mem_strdup(path.text);
-	}
-	/* Executable files in the current folder may be anything, so there a program is named with its extension. */
-	for (int i = strchr(name, '.') ? 0 : 1; folder_at(i, &path); i++) {
-		str_addf(&path, "/%s", name);
-		if (is_program(path.text))
-			return mem_strdup(path.text);
-	}
+	if (find_in_path(name, &path) >= 0)
+		return mem_strdup(path.text);
 	/* If a file only lacks the permission, opening it gives that error. */
 	if (strchr(name, '.') && is_file(name))
 		return mem_strdup(name);
@@ -126,16 +134,11 @@ static int is_plain(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* Is there a file of that name in an earlier folder? */
-static bool is_hidden(int folder, const char *file)
+/* Is this path, in the folder with this index, what the name stands for? */
+static bool is_named(const char *name, const char *path, int folder)
 {
-	AUTO_STR struct str path = {0};
-	for (int i = 0; i < folder && folder_at(i, &path); i++) {
-		str_addf(&path, "/%s", file);
-		if (is_file(path.text))
-			return true;
-	}
-	return false;
+	AUTO_STR struct str found = {0};
+	return find_in_path(name, &found) == folder && strcmp(found.text, path) == 0;
 }
 
 void find_all(void (*visit)(const char *name, const char *path, void *context), void *context)
@@ -149,11 +152,10 @@ void find_all(void (*visit)(const char *name, const char *path, void *context), 
 			str_clear(&path);
 			str_addf(&path, "%s/%s", folder.text, file);
 			bool is_so = str_ends(file, ".so"), is_wanted = is_so ? is_file(path.text) : i > 0 && is_program(path.text);
-			if (is_wanted && !is_hidden(i, file)) {
-				str_clear(&name);
-				str_add_n(&name, file, strlen(file) - (is_so ? 3 : 0));
+			str_clear(&name);
+			str_add_n(&name, file, strlen(file) - (is_so ? 3 : 0));
+			if (is_wanted && is_named(name.text, path.text, i))
 				visit(name.text, path.text, context);
-			}
 			free(entries[k]);
 		}
 		if (n >= 0)

@@ -15,6 +15,7 @@
 #include "base/str.h"
 #include "robot/channel.h"
 #include "robot/data_hash.h"
+#include "robot/find.h"
 #include "robot/groups.h"
 #include "robot/idle.h"
 #include "robot/killed.h"
@@ -489,6 +490,73 @@ START_TEST(options_have_limits)
 }
 END_TEST
 
+/* ---- find.h ----------------------------------------------------------------------------- */
+
+/* An ordinary file, or one that can be executed, in folders of $ARENA_PATH: first, second and the current one. */
+static void write_path(void)
+{
+	static const char *const files[] = {"three.so", "plain", "six.py", "first/one.so", "second/one.so", "second/three.so", ".hidden.so"};
+	static const char *const programs[] = {"four", "five.py", "first/two", "first/later", "second/two", "second/plain", "second/one"};
+	ck_assert(mkdir("first", 0700) == 0 && mkdir("second", 0700) == 0 && mkdir("second/folder", 0700) == 0);
+	for (int i = 0; i < COUNT(files); i++)
+		write_file(files[i], "");
+	for (int i = 0; i < COUNT(programs); i++) {
+		write_file(programs[i], "");
+		ck_assert_int_eq(chmod(programs[i], 0700), 0);
+	}
+	write_file("second/later.so", "");
+	setenv("ARENA_PATH", "first::second:first:missing", 1);
+}
+
+static const struct {
+	const char *name, *path, *said; /* path NULL: it is not found, and the error has this */
+} searches[] = {
+	{"one", "first/one.so", NULL}, {"one.so", "first/one.so", NULL}, {"two", "first/two", NULL}, {"three", "./three.so", NULL},
+	{"later", "second/later.so", NULL}, /* a .so anywhere comes before a program */
+	{"plain", "second/plain", NULL}, {"five.py", "./five.py", NULL}, {"six.py", "six.py", NULL},
+	{"./four", "./four", NULL}, {"first/one.so", "first/one.so", NULL},
+	{"first/one", NULL, "cannot open the robot 'first/one': No such file or directory"},
+	{"folder", NULL, "robot 'folder' not found"},
+	{"four", NULL, "robot 'four' not found"}, /* in the current folder a program needs its ending */
+	{"threee", NULL, "robot 'threee' not found (did you mean 'three'? `arena list robots` lists them)"},
+	{"humann", NULL, "robot 'humann' not found (did you mean 'human'?"},
+	{"nothing_of_the_kind_at_all", NULL, "not found here, in $ARENA_PATH or among the bundled robots (see `arena list robots`)"},
+};
+
+START_TEST(robots_are_searched_in_order)
+{
+	struct err err = {0};
+	write_path();
+	AUTO_FREE char *path = find_robot(searches[_i].name, &err);
+	if (searches[_i].path) {
+		ck_assert_msg(path != NULL, "%s", err.text);
+		ck_assert_str_eq(path, searches[_i].path);
+	} else {
+		ck_assert_ptr_null(path);
+		ck_assert_int_eq(err.code, EXIT_USAGE);
+		ck_assert_msg(strstr(err.text, searches[_i].said) != NULL, "%s", err.text);
+	}
+}
+END_TEST
+
+static void note_visit(const char *name, const char *path, void *context)
+{
+	if (strncmp(path, "./", 2) == 0 || strncmp(path, "first", 5) == 0 || strncmp(path, "second", 6) == 0)
+		str_addf(context, "%s=%s ", name, path);
+}
+
+/* The robots of a folder by name, each name once: as find_robot finds it. */
+START_TEST(each_name_is_visited_once)
+{
+	AUTO_STR struct str visits = {0};
+	write_path();
+	find_all(note_visit, &visits);
+	ck_assert_str_eq(visits.text, "three=./three.so one=first/one.so two=first/two later=second/later.so plain=second/plain ");
+}
+END_TEST
+
+/* ---- more of robot.h -------------------------------------------------------------------- */
+
 /* Below a folder with a robot's data, data/, and files beside it. */
 static const struct {
 	const char *hidden;
@@ -568,6 +636,45 @@ END_TEST
 
 /* ---- command.h, usage.h ----------------------------------------------------------------- */
 
+/* At most 64 words; the last file that is named, but not a program of $PATH, gives the label. */
+START_TEST(command_lines_have_limits)
+{
+	struct robot robot, other;
+	struct err err = {0};
+	AUTO_STR struct str line = {0};
+	write_file("bot.py", "one");
+	write_file("adapter.py", "two");
+	write_file("sh", "three");
+	ck_assert_msg(robot_open(&robot, "cmd:sh ./adapter.py folder/../bot.py bot.py --quiet", &err) == 0, "%s", err.text);
+	ck_assert_str_eq(robot.label, "bot.py");
+	ck_assert_int_eq(robot.program->n_files, 2);
+	ck_assert_int_eq(robot.program->n_words, 5);
+	ck_assert_ptr_null(robot.program->argv[5]);
+	AUTO_FREE char *here = realpath(".", NULL);
+	ck_assert_str_eq(robot.program->folder, here);
+	ck_assert(!robot.path[0] && !robot.data_folder[0] && robot.program->usage == -1);
+	write_file("bot.py", "One"); /* another robot */
+	ck_assert_int_eq(robot_open(&other, "cmd:sh ./adapter.py folder/../bot.py bot.py --quiet", &err), 0);
+	ck_assert_str_ne(robot.sha256, other.sha256);
+	robot_release(&other);
+	robot_release(&robot);
+	ck_assert_int_eq(robot_open(&robot, "cmd:sh -c true", &err), 0);
+	ck_assert_str_eq(robot.label, "cmd:sh -c true");
+	robot_release(&robot);
+	str_add(&line, "cmd:a");
+	for (int i = 1; i < 64; i++)
+		str_add(&line, " b");
+	ck_assert_msg(robot_open(&robot, line.text, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(robot.program->n_words, 64);
+	robot_release(&robot);
+	str_add(&line, " c");
+	ck_assert_int_ne(robot_open(&robot, line.text, &err), 0);
+	ck_assert_msg(strstr(err.text, "more than 64 words") != NULL, "%s", err.text);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	robot_release(&robot);
+}
+END_TEST
+
 static void touch(const char *path, long seconds, long nanoseconds)
 {
 	const struct timespec times[] = {{0, UTIME_OMIT}, {seconds, nanoseconds}};
@@ -646,6 +753,9 @@ SUITE_WITH(enter_folder, leave_folder, 60,
 	TEST(limits_of_memory_are_described),
 	LOOP(robots_are_opened_by_their_names, 0, COUNT(specs)),
 	TEST(options_have_limits),
+	LOOP(robots_are_searched_in_order, 0, COUNT(searches)),
+	TEST(each_name_is_visited_once),
+	TEST(command_lines_have_limits),
 	LOOP(data_must_not_have_the_seeds, 0, COUNT(hidden)),
 	TEST(data_is_part_of_the_hash),
 	LOOP(changes_of_files_are_noticed, 0, 5),
