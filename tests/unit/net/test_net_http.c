@@ -23,6 +23,8 @@ static json_t *answer(void *context, const char *path)
 	n_answers++;
 	if (strcmp(path, "/api/standings.json") == 0)
 		return json_pack("{s:s, s:i}", "context", (const char *)context, "bots", 3);
+	if (strncmp(path, "/api/xxx", 8) == 0)
+		return json_integer((json_int_t)strlen(path));
 	if (strcmp(path, "/api/long.json") == 0) {
 		AUTO_STR struct str text = {0};
 		for (int i = 0; i < 100000; i++)
@@ -288,6 +290,108 @@ START_TEST(slow_connections_do_not_block_others)
 }
 END_TEST
 
+static json_t *act(void *context, const char *path)
+{
+	return strcmp(path, "/api/act") == 0 ? json_pack("{s:s}", "acted", (const char *)context) : NULL;
+}
+
+static const struct {
+	const char *request, *status, *part;
+} acts[] = {
+	{"POST /api/act" HEAD "\r\n", "200", "{\"acted\":\"mine\"}"},
+	{"POST /api/act" HEAD "\r\n", "200", "Cache-Control: no-store\r\n"},
+	{"POST /api/other" HEAD "\r\n", "404", "nothing here"},
+	{"POST /act" HEAD "\r\n", "404", "nothing here"},
+	{"POST /" HEAD "\r\n", "404", "nothing here"},
+	{"POST /api/act HTTP/1.1\r\nHost: evil.example\r\n\r\n", "421", "This page answers to"},
+	{"PUT /api/act" HEAD "\r\n", "405", "Only GET, HEAD and POST"},
+	{"PUT /api/act" HEAD "\r\n", "405", "Allow: GET, HEAD, POST\r\n"},
+	{"GET /api/standings.json" HEAD "\r\n", "200", "Cache-Control: no-store\r\n"},
+	{"GET /api/standings.json" HEAD "If-None-Match: *\r\n\r\n", "200", "{\"context\":\"mine\",\"bots\":3}"},
+	{"GET /api/nothing.json" HEAD "\r\n", "404", "nothing here"},
+	{"GET /" HEAD "If-None-Match: *\r\n\r\n", "304", ""},
+};
+
+/* A page for one person: requests that act, and answers that are made each time. */
+static void open_personal(void)
+{
+	struct err err = {0};
+	struct http_plan mine = plan;
+	static char context[] = "mine";
+	http_close(http);
+	mine.context = context;
+	mine.act = act;
+	mine.is_personal = true;
+	http = http_open(&mine, &err);
+	ck_assert_msg(http != NULL, "%s", err.text);
+	n_answers = 0;
+}
+
+START_TEST(personal_pages_act)
+{
+	AUTO_STR struct str out = {0};
+	open_personal();
+	ask(acts[_i].request, &out);
+	ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 ", 9) == 0 && strncmp(out.text + 9, acts[_i].status, 3) == 0, "%s: %s",
+		      acts[_i].request, str_text(&out));
+	ck_assert_msg(strstr(out.text, acts[_i].part) != NULL, "%s: %s", acts[_i].request, out.text);
+}
+END_TEST
+
+START_TEST(personal_answers_are_made_each_time)
+{
+	AUTO_STR struct str out = {0};
+	open_personal();
+	for (int i = 1; i <= 3; i++) {
+		ask("GET /api/standings.json" HEAD "\r\n", &out);
+		ck_assert_int_eq(n_answers, i);
+	}
+}
+END_TEST
+
+START_TEST(paths_have_a_length)
+{
+	enum { MOST = 100 };
+	for (int n = MOST; n <= MOST + 1; n++) {
+		AUTO_STR struct str request = {0}, out = {0};
+		char name[MOST + 1] = {0};
+		memset(name, 'x', (size_t)n - strlen("/api/"));
+		str_addf(&request, "GET /api/%s" HEAD "\r\n", name);
+		ask(request.text, &out);
+		ck_assert_msg(strncmp(out.text + 9, n == MOST ? "200" : "404", 3) == 0, "%s", out.text);
+		ck_assert(n > MOST || strstr(out.text, "\r\n\r\n100"));
+	}
+}
+END_TEST
+
+START_TEST(a_page_is_replaced)
+{
+	AUTO_STR struct str before = {0}, after = {0};
+	ask("GET /" HEAD "\r\n", &before);
+	http_set_page(http, "new page", "default-src 'none'");
+	ask("GET /" HEAD "\r\n", &after);
+	ck_assert_msg(strstr(after.text, "\r\n\r\nnew page") && strstr(after.text, "default-src 'none'\r\n"), "%s", after.text);
+	const char *was = strstr(before.text, "ETag: \""), *is = strstr(after.text, "ETag: \"");
+	ck_assert(was && is && strcspn(was, "\r") == strlen("ETag: ") + 2 + 2 * 16 && strncmp(was, is, strcspn(was, "\r")) != 0);
+}
+END_TEST
+
+/* Without connections it may wait for as long as is wanted; with one it looks at the deadline each second. */
+START_TEST(it_waits_less_with_connections)
+{
+	ck_assert_int_eq(http_wait_ms(http, 100), 100);
+	ck_assert_int_eq(http_wait_ms(http, 5000), 5000);
+	int fd = connect_to();
+	send(fd, "G", 1, MSG_NOSIGNAL);
+	int64_t end = clock_wall_ns() + PATIENCE_NS;
+	while (http_wait_ms(http, 5000) == 5000 && clock_wall_ns() < end)
+		turn(fd);
+	ck_assert_int_le(http_wait_ms(http, 5000), 1000);
+	ck_assert_int_le(http_wait_ms(http, 100), 100);
+	close(fd);
+}
+END_TEST
+
 START_TEST(addresses)
 {
 	struct err err = {0};
@@ -309,4 +413,9 @@ SUITE_WITH(setup, teardown, 0,
 	TEST(a_request_byte_by_byte),
 	TEST(more_connections_than_there_are),
 	TEST(slow_connections_do_not_block_others),
+	LOOP(personal_pages_act, 0, COUNT(acts)),
+	TEST(personal_answers_are_made_each_time),
+	TEST(paths_have_a_length),
+	TEST(a_page_is_replaced),
+	TEST(it_waits_less_with_connections),
 	TEST(addresses))

@@ -209,7 +209,65 @@ START_TEST(paths_are_read)
 }
 END_TEST
 
+/* Of the robots of a standing, the share of the games won, with its interval. */
+START_TEST(standings_have_intervals)
+{
+	char path[] = "/tmp/arena-page-XXXXXX";
+	struct database *database = open_empty(path);
+	put_tourney(database, 0, 4, 3, "2025-01-01 00:00:01");
+	const struct serve_page page = {.database = database, .ratings = server_ratings_new(database)};
+	AUTO_JSON json_t *answer = serve_page_answer(&page, "/api/standings.json");
+	const json_t *list = json_object_get(answer, "standings");
+	ck_assert_uint_eq(json_array_size(list), 2);
+	for (size_t i = 0; i < 2; i++) {
+		const json_t *robot = json_array_get(list, i);
+		double rate = json_real_value(json_object_get(robot, "win_rate"));
+		ck_assert_double_eq_tol(rate, i ? 0.25 : 0.75, 1e-9);
+		ck_assert_double_lt(json_real_value(json_object_get(robot, "win_low")), rate);
+		ck_assert_double_gt(json_real_value(json_object_get(robot, "win_high")), rate);
+	}
+	ck_assert_uint_eq(json_array_size(json_object_get(answer, "tourneys")), 1);
+	ck_assert_uint_eq(json_array_size(json_object_get(answer, "seasons")), 0);
+	ck_assert_uint_eq(strlen(json_string_value(json_object_get(answer, "zone"))), 5);
+	AUTO_JSON json_t *games = serve_page_answer(&page, "/api/games.json"), *logs = serve_page_answer(&page, "/api/robots/A_1_P.json");
+	ck_assert_uint_eq(json_array_size(json_object_get(games, "games")), 4);
+	ck_assert_uint_eq(json_array_size(json_object_get(logs, "games")), 4);
+	ck_assert_ptr_null(serve_page_answer(&page, "/api/robots/A_1.json"));
+	server_ratings_free(page.ratings);
+	close_and_remove(database, path);
+}
+END_TEST
+
+/* Of the tourneys the latest hundred are shown. */
+START_TEST(ratings_are_shown_for_a_while)
+{
+	enum { MORE = 2 };
+	char path[] = "/tmp/arena-ratings-XXXXXX";
+	struct database *database = open_empty(path);
+	struct tourney_ratings *ratings = server_ratings_new(database);
+	for (int i = 0; i < RATINGS_SHOWN + MORE; i++)
+		put_tourney(database, i, 1, i % 2, "2025-01-01 00:00:01");
+	json_t *answer = NULL;
+	for (int64_t last = -1; last < RATINGS_SHOWN + MORE - 1;) { /* a twentieth of a second each */
+		json_decref(answer);
+		answer = server_ratings_json(ratings);
+		const json_t *points = json_object_get(answer, "tourneys");
+		last = json_integer_value(json_object_get(json_array_get(points, json_array_size(points) - 1), "tourney_index"));
+	}
+	const json_t *points = json_object_get(answer, "tourneys");
+	ck_assert_uint_eq(json_array_size(points), RATINGS_SHOWN);
+	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(points, 0), "tourney_index")), MORE);
+	ck_assert_int_eq(json_integer_value(json_array_get(rating_after(answer, RATINGS_SHOWN - 1, 0), 4)), RATINGS_SHOWN + MORE);
+	ck_assert_double_eq_tol(json_number_value(json_array_get(rating_after(answer, RATINGS_SHOWN - 1, 1), 1)), 0, 1e-6);
+	json_decref(answer);
+	server_ratings_free(ratings);
+	close_and_remove(database, path);
+}
+END_TEST
+
 SUITE(0,
+	TEST(standings_have_intervals),
+	TEST(ratings_are_shown_for_a_while),
 	TEST(spectators_do_not_see_the_dice_of_a_hand),
 	TEST(the_hand_in_progress_is_shown),
 	TEST(a_robot_has_a_record),
