@@ -512,6 +512,22 @@ START_TEST(consistent_logs_are_read)
 }
 END_TEST
 
+/* A log of so many seats has no hand that can be read, however well it is ordered. */
+START_TEST(logs_of_too_many_seats_are_refused)
+{
+	static const int seats[] = {0, 1, GAME_MAX_SEATS + 1, 1000};
+	struct log_game reader = {0};
+	AUTO_JSON json_t *log = json_loads(LOG("", "", BAD_CALL), 0, NULL);
+	for (int i = 0; i < seats[_i]; i++) {
+		json_array_append_new(json_object_get(log, "bot_titles"), json_string("Ada"));
+		json_array_append_new(json_object_get(log, "bot_rankings"), json_integer(i));
+	}
+	ck_assert(!log_game_read(&reader, log, 0, NULL));
+	ck_assert_ptr_null(reader.history); /* found out before anything else */
+	log_game_release(&reader);
+}
+END_TEST
+
 static json_t *viewed(const char *text)
 {
 	AUTO_JSON json_t *log = json_loads(text, 0, NULL);
@@ -798,6 +814,7 @@ SUITE_WITH(enter_folder, leave_folder, 60,
 	TEST(sockets_of_dead_servers_are_replaced),
 	TEST(requests_and_paths_have_a_length),
 	LOOP(rankings_are_orders_of_the_seats, 0, COUNT(rankings)),
+	LOOP(logs_of_too_many_seats_are_refused, 0, 4),
 	LOOP(consistent_logs_are_read, 0, COUNT(logs)),
 	LOOP(spectators_see_a_log, 0, COUNT(shown_values)),
 	TEST(spectators_see_what_went_wrong),
