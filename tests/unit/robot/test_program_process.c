@@ -1,0 +1,361 @@
+/* test_program_process.c - one process of a program: what it is started with, lines to it and from it, and the reason for its
+ * end. */
+#include <check.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "robot/proc.h"
+#include "robot/program/command.h"
+#include "robot/program/process.h"
+
+#define MEMORY ((uint64_t)300 << 20)
+
+static const struct transport_plan plan = {
+	.rules = "", .is_trusted = true, .limits = {.move_time_ns = 100000000, .memory = MEMORY},
+};
+
+static struct robot robot;
+
+/* A folder in $PATH that is closed to this user would change what is said. */
+static void set_path(void)
+{
+	setenv("PATH", "/usr/bin:/bin", 1);
+}
+
+/* A trusted program: a shell with these commands. */
+static struct program_process *start(const char *commands)
+{
+	struct err err = {0};
+	AUTO_STR struct str spec = {0};
+	str_addf(&spec, "cmd:/bin/sh -c '%s'", commands);
+	ck_assert_msg(robot_open(&robot, spec.text, &err) == 0, "%s", err.text);
+	struct program_process *process = program_start(&robot, &plan, &err);
+	ck_assert_msg(process != NULL, "%s", err.text);
+	return process;
+}
+
+static void end(struct program_process *process)
+{
+	pid_t pid = process->pid, front = process->front;
+	program_end(process, PROCESS_DONE, "", &plan.limits, NULL, NULL);
+	ck_assert(waitpid(front, NULL, WNOHANG) < 0 && errno == ECHILD);
+	ck_assert(pid == 0 || (kill(pid, 0) && errno == ESRCH));
+	robot_release(&robot);
+}
+
+/* Its next line. */
+static const char *await_line(struct program_process *process)
+{
+	const char *line;
+	while ((line = program_line(process)) == NULL && !process->is_closed) {
+		struct pollfd out = {.fd = process->out, .events = POLLIN};
+		ck_assert_int_ge(poll(&out, 1, -1), 0);
+		program_read(process);
+	}
+	return line ? line : "(closed)";
+}
+
+static void await_beginning(struct program_process *process)
+{
+	while (!program_has_begun(process)) {
+		struct pollfd status = {.fd = process->status, .events = POLLIN};
+		ck_assert_int_ge(process->status, 0);
+		poll(&status, 1, -1);
+	}
+}
+
+static int n_descriptors(pid_t pid)
+{
+	char path[64];
+	int n = 0;
+	snprintf(path, sizeof path, "/proc/%ld/fd", (long)pid);
+	DIR *folder = opendir(path);
+	ck_assert_ptr_nonnull(folder);
+	for (const struct dirent *entry; (entry = readdir(folder)) != NULL;)
+		n += entry->d_name[0] != '.';
+	closedir(folder);
+	return n;
+}
+
+static void check_limit(pid_t pid, enum __rlimit_resource resource, rlim_t most)
+{
+	struct rlimit limit;
+	ck_assert_int_eq(prlimit(pid, resource, NULL, &limit), 0);
+	ck_assert_uint_eq(limit.rlim_cur, most);
+	ck_assert_uint_eq(limit.rlim_max, most);
+}
+
+/* No signal is ignored or blocked, except perhaps two that libc keeps to itself. */
+static void check_signals(const char *status, const char *line)
+{
+	const char *at = strstr(status, line);
+	ck_assert_ptr_nonnull(at);
+	ck_assert_uint_eq(strtoull(at + strlen(line), NULL, 16) & ~(UINT64_C(3) << 31), 0);
+}
+
+/* Nothing of the arena reaches it except what it needs. */
+START_TEST(it_is_started_with_little)
+{
+	setenv("SECRET", "1", 1);
+	sigset_t usr2;
+	sigemptyset(&usr2);
+	sigaddset(&usr2, SIGUSR2);
+	sigprocmask(SIG_BLOCK, &usr2, NULL);
+	signal(SIGUSR1, SIG_IGN);
+	int more = open("/dev/null", O_RDONLY);
+	struct program_process *process = start("while read line; do echo \"$line\"; done");
+	close(more);
+	await_beginning(process);
+	str_add(&process->asks, "hello\n");
+	program_write(process);
+	ck_assert_str_eq(await_line(process), "hello");
+	pid_t pid = process->pid, front = process->front;
+	ck_assert(proc_parent(pid) == front && proc_parent(front) == getpid());
+	ck_assert_int_eq(getpgid(front), front); /* ctrl-C is for the arena */
+	ck_assert_int_eq(getsid(pid), pid);
+	ck_assert_int_eq(n_descriptors(pid), 3);
+	check_limit(pid, RLIMIT_CORE, 0);
+	check_limit(pid, RLIMIT_DATA, MEMORY);
+	char environment[4096], status[4096];
+	static const char wanted[] = "PATH=/usr/bin:/bin\0LANG=C.UTF-8\0HOME=/tmp\0PYTHONHASHSEED=0";
+	ck_assert(proc_read(pid, "environ", environment, sizeof environment));
+	ck_assert_mem_eq(environment, wanted, sizeof wanted);
+	ck_assert_int_eq(environment[sizeof wanted], '\0');
+	ck_assert(proc_read(pid, "status", status, sizeof status));
+	check_signals(status, "\nSigIgn:");
+	check_signals(status, "\nSigBlk:");
+	end(process);
+}
+END_TEST
+
+START_TEST(lines_are_exchanged)
+{
+	struct program_process *process = start("echo one; printf \"two\\r\\n\\nthree\"; echo said >&2; read a b; echo; echo \"$b\"");
+	ck_assert_str_eq(await_line(process), "one");
+	ck_assert_str_eq(await_line(process), "two");
+	ck_assert_str_eq(await_line(process), "");
+	str_add(&process->asks, "x last words\n");
+	program_write(process);
+	ck_assert(process->asks.length == 0 && process->n_written == 0);
+	ck_assert_str_eq(await_line(process), "three");
+	ck_assert_str_eq(await_line(process), "last words");
+	ck_assert_str_eq(await_line(process), "(closed)");
+	while (process->err >= 0)
+		program_hear(process);
+	ck_assert_uint_eq(process->log.n_written, 5);
+	ck_assert_mem_eq(process->log.text, "said\n", 5);
+	siginfo_t info;
+	ck_assert_int_eq(waitid(P_PID, (id_t)process->front, &info, WEXITED | WNOWAIT), 0);
+	str_add(&process->asks, "nobody reads this\n");
+	program_write(process);
+	ck_assert(process->in == -1 && process->asks.length == 0);
+	end(process);
+}
+END_TEST
+
+/* Pipes of the test in place of those of a process. */
+static struct program_process piped;
+static int far_end;
+
+static void open_piped(bool is_out)
+{
+	int ends[2];
+	ck_assert_int_eq(pipe2(ends, O_NONBLOCK), 0);
+	memset(&piped, 0, sizeof piped);
+	piped.in = piped.out = piped.err = piped.status = -1;
+	*(is_out ? &piped.out : &piped.in) = ends[is_out ? 0 : 1];
+	far_end = ends[is_out ? 1 : 0];
+}
+
+static void say(size_t n, const char *line_end)
+{
+	char text[2 * PROGRAM_LINE_MAX];
+	memset(text, 'x', n);
+	ck_assert_int_eq(write(far_end, text, n), (ssize_t)n);
+	ck_assert_int_eq(write(far_end, line_end, strlen(line_end)), (ssize_t)strlen(line_end));
+}
+
+/* The longest line, and one that is longer by a byte. */
+START_TEST(lines_have_a_length)
+{
+	open_piped(true);
+	say(PROGRAM_LINE_MAX - 1, "\n");
+	program_read(&piped);
+	ck_assert(!piped.is_too_long && !piped.is_closed);
+	const char *line = program_line(&piped);
+	ck_assert(line && strlen(line) == PROGRAM_LINE_MAX - 1);
+	ck_assert_ptr_null(program_line(&piped));
+	say(3, "\n");
+	say(PROGRAM_LINE_MAX - 1, "");
+	program_read(&piped);
+	ck_assert_str_eq(program_line(&piped), "xxx");
+	program_read(&piped);
+	ck_assert(!piped.is_too_long && !program_line(&piped));
+	say(1, "");
+	program_read(&piped);
+	ck_assert(piped.is_too_long && !program_line(&piped) && !piped.is_closed);
+	program_read(&piped); /* there is no room, which is not an end */
+	ck_assert(!piped.is_closed);
+	close(far_end);
+	close(piped.out);
+	open_piped(true);
+	program_read(&piped);
+	ck_assert(!piped.is_closed); /* it has only said nothing yet */
+	close(far_end);
+	program_read(&piped);
+	ck_assert(piped.is_closed && !piped.is_too_long);
+	close(piped.out);
+}
+END_TEST
+
+/* What a pipe does not take is written later. */
+START_TEST(asks_wait_for_room)
+{
+	enum { MUCH = 300000 };
+	size_t n_read = 0;
+	char text[4096];
+	open_piped(false);
+	str_addf(&piped.asks, "%0*d\n", MUCH - 1, 7);
+	program_write(&piped);
+	ck_assert(piped.in >= 0 && piped.n_written > 0 && piped.n_written < MUCH && piped.asks.length == MUCH);
+	size_t n_written = piped.n_written;
+	program_write(&piped);
+	ck_assert_uint_eq(piped.n_written, n_written);
+	for (ssize_t n; n_read < MUCH; n_read += (size_t)n) {
+		if ((n = read(far_end, text, sizeof text)) < 0) {
+			ck_assert_int_eq(errno, EAGAIN);
+			program_write(&piped);
+			n = 0;
+		}
+		ck_assert(n == 0 || text[n - 1] == (n_read + (size_t)n < MUCH - 1 ? '0' : n_read + (size_t)n == MUCH ? '\n' : '7'));
+	}
+	ck_assert(piped.asks.length == 0 && piped.n_written == 0 && piped.in >= 0);
+	close(far_end);
+	close(piped.in);
+	str_release(&piped.asks);
+}
+END_TEST
+
+/* ---- the end ---------------------------------------------------------------------------- */
+
+static const struct {
+	enum process_state state;
+	const char *trouble;
+	enum verdict verdict;
+	const char *cause;
+} states[] = {
+	{PROCESS_DIED, "", VERDICT_CRASH, "closed its stdout"},
+	{PROCESS_DIED, "wrote nonsense", VERDICT_CRASH, "wrote nonsense"},
+	{PROCESS_BUSY, "", VERDICT_TIMEOUT, "used more than 100 ms of CPU time for one ask"},
+	{PROCESS_BUSY, "used too much", VERDICT_TIMEOUT, "used too much"},
+	{PROCESS_ASLEEP, "", VERDICT_TIMEOUT, "did not answer for 1000 ms"},
+	{PROCESS_SPUN, "", VERDICT_TIMEOUT, "used more than 1000 ms of CPU time while nothing was asked"},
+};
+
+/* It lives, and must end. */
+START_TEST(the_state_is_the_cause)
+{
+	struct fault fault = {0};
+	struct err err = {0};
+	struct program_process *process = start("echo output >&2; echo ready; exec sleep 100000");
+	await_beginning(process);
+	ck_assert_str_eq(await_line(process), "ready");
+	pid_t pid = process->pid;
+	ck_assert_int_eq(program_end(process, states[_i].state, states[_i].trouble, &plan.limits, &fault, &err), 0);
+	ck_assert_int_eq(fault.verdict, states[_i].verdict);
+	ck_assert_str_eq(fault.cause, states[_i].cause);
+	ck_assert_str_eq(fault.output, "output\n");
+	ck_assert_uint_eq(fault.n_output, 7);
+	ck_assert(kill(pid, 0) && errno == ESRCH);
+	robot_release(&robot);
+}
+END_TEST
+
+static const struct {
+	const char *commands;
+	int signal; /* as program_front_was_killed tells it */
+	const char *cause;
+} deaths[] = {
+	{"exit 3", 0, "exited with status 3"}, {"exit 0", 0, "exited with status 0"}, {"exit 128", 0, "exited with status 128"},
+	{"echo why >&2; exit 3", 0, "exited with status 3: why"}, {"echo why >&2; exit 0", 0, "exited with status 0"},
+	{"kill -SEGV $$", SIGSEGV, "SIGSEGV (Segmentation fault)"}, {"kill -KILL $$", SIGKILL, "SIGKILL (Killed)"},
+	{"kill -TERM $$", SIGTERM, "SIGTERM (Terminated)"}, {"sleep 100000 & exit 4", 0, "exited with status 4"},
+	{"exec /nowhere", 0, "exited with status 127: /bin/sh: 1: exec: /nowhere: not found"},
+};
+
+START_TEST(its_end_is_the_cause)
+{
+	struct fault fault = {0};
+	struct err err = {0};
+	int signal_number = -1;
+	struct program_process *process = start(deaths[_i].commands);
+	await_beginning(process);
+	pid_t front = process->front;
+	siginfo_t info;
+	ck_assert_int_eq(waitid(P_PID, (id_t)front, &info, WEXITED | WNOWAIT), 0);
+	ck_assert(!program_front_was_killed(process, &signal_number));
+	ck_assert_int_eq(signal_number, deaths[_i].signal);
+	ck_assert_int_eq(program_end(process, PROCESS_DIED, "", &plan.limits, &fault, &err), 0);
+	ck_assert_int_eq(fault.verdict, VERDICT_CRASH);
+	ck_assert_msg(strncmp(fault.cause, deaths[_i].cause, strcspn(deaths[_i].cause, ":") + 5) == 0 ||
+		strcmp(fault.cause, deaths[_i].cause) == 0, "%s", fault.cause);
+	robot_release(&robot);
+}
+END_TEST
+
+START_TEST(a_killed_front_is_told)
+{
+	int signal_number = -1;
+	struct program_process *process = start("exec sleep 100000");
+	await_beginning(process);
+	ck_assert(!program_front_was_killed(process, &signal_number) && signal_number == 0); /* it lives */
+	kill(process->front, SIGKILL);
+	siginfo_t info;
+	ck_assert_int_eq(waitid(P_PID, (id_t)process->front, &info, WEXITED | WNOWAIT), 0);
+	ck_assert(program_front_was_killed(process, &signal_number));
+	robot_release(&robot);
+	program_end(process, PROCESS_DONE, "", &plan.limits, NULL, NULL);
+}
+END_TEST
+
+/* A program that cannot be started has a reason, and the arena none to end. */
+START_TEST(what_cannot_be_started_is_told)
+{
+	struct err err = {0};
+	struct fault fault = {0};
+	ck_assert_int_eq(robot_open(&robot, "cmd:no_such_program_at_all", &err), 0);
+	struct program_process *process = program_start(&robot, &plan, &err);
+	ck_assert_msg(process != NULL, "%s", err.text);
+	while (process->status >= 0) {
+		struct pollfd status = {.fd = process->status, .events = POLLIN};
+		poll(&status, 1, -1);
+		program_has_begun(process);
+	}
+	ck_assert_str_eq(process->refusal, "cannot start no_such_program_at_all: No such file or directory");
+	ck_assert_int_eq(program_end(process, PROCESS_DIED, "", &plan.limits, &fault, &err), 0);
+	ck_assert_int_eq(fault.verdict, VERDICT_LOAD);
+	ck_assert_str_eq(fault.cause, "cannot start no_such_program_at_all: No such file or directory");
+	robot_release(&robot);
+}
+END_TEST
+
+SUITE_WITH(set_path, NULL, 120,
+	TEST(it_is_started_with_little),
+	TEST(lines_are_exchanged),
+	TEST(lines_have_a_length),
+	TEST(asks_wait_for_room),
+	LOOP(the_state_is_the_cause, 0, COUNT(states)),
+	LOOP(its_end_is_the_cause, 0, COUNT(deaths)),
+	TEST(a_killed_front_is_told),
+	TEST(what_cannot_be_started_is_told))
