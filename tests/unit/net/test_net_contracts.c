@@ -592,6 +592,26 @@ START_TEST(spectators_see_what_went_wrong)
 }
 END_TEST
 
+/* Bob has no dice any more. */
+START_TEST(spectators_see_who_is_out)
+{
+	static const char hand[] = "{\"result\":\"bad_call\",\"calling_player\":2,\"losing_player\":2,\"bid_history\":[[1,4,0]],"
+				   "\"face_counts\":[[0,0,0,1,0,1],[0,0,0,0,0,0],[0,1,1,0,0,0]]}";
+	AUTO_STR struct str text = {0}, out = {0};
+	static struct watch_names names;
+	str_addf(&text,
+		"{\"bot_titles\":[" THREE "],\"bot_uuids\":[\"a\",\"b\",\"c\"],\"bot_rankings\":[0,2,1],\"game_history\":[%s]}", hand);
+	AUTO_JSON json_t *replay = viewed(text.text), *log = json_loads(text.text, 0, NULL);
+	check_json(replay, "hands 0 in", "[1,0,1]");
+	check_json(replay, "hands 0 left", "[2,0,2]");
+	check_json(replay, "hands 0 dice 1", "\"\"");
+	check_json(replay, "hands 0 history", "\"A:14,C:0\"");
+	watch_add_game(&names, log, false, 200, &out);
+	ck_assert_msg(strstr(out.text, "\n  Ada  6 4\n  Cyd  3 2\n  Ada  one four\n  Cyd  liar!\n") != NULL, "%s", out.text);
+	ck_assert_msg(strncmp(out.text, "Game of, ?, ?\n", 14) == 0, "%s", out.text);
+}
+END_TEST
+
 /* ---- watch_words.h ---------------------------------------------------------------------- */
 
 static const char game_text[] =
@@ -818,6 +838,7 @@ SUITE_WITH(enter_folder, leave_folder, 60,
 	LOOP(consistent_logs_are_read, 0, COUNT(logs)),
 	LOOP(spectators_see_a_log, 0, COUNT(shown_values)),
 	TEST(spectators_see_what_went_wrong),
+	TEST(spectators_see_who_is_out),
 	TEST(spectators_read_a_game),
 	TEST(spectators_read_scores),
 	TEST(spectators_remember_names),

@@ -197,7 +197,8 @@ START_TEST(paths_are_read)
 	struct database *database = open_empty(path);
 	put_tourney(database, 0, 1, 1, "2025-01-01 00:00:01");
 	const struct serve_page page = {.database = database, .ratings = server_ratings_new(database)};
-	AUTO_JSON json_t *tables = serve_page_answer(&page, "/api/tables.json"), *record = serve_page_answer(&page, "/api/records/A_1_P.json");
+	AUTO_JSON json_t *tables = serve_page_answer(&page, "/api/tables.json"),
+		*record = serve_page_answer(&page, "/api/records/A_1_P.json");
 	ck_assert_uint_eq(json_array_size(json_object_get(tables, "tables")), 0);
 	ck_assert_str_eq(json_string_value(json_object_get(record, "title")), "A_1_P");
 	AUTO_JSON json_t *over = serve_page_answer(&page, "/api/tables/t0-0.json");
@@ -229,10 +230,52 @@ START_TEST(standings_have_intervals)
 	ck_assert_uint_eq(json_array_size(json_object_get(answer, "tourneys")), 1);
 	ck_assert_uint_eq(json_array_size(json_object_get(answer, "seasons")), 0);
 	ck_assert_uint_eq(strlen(json_string_value(json_object_get(answer, "zone"))), 5);
-	AUTO_JSON json_t *games = serve_page_answer(&page, "/api/games.json"), *logs = serve_page_answer(&page, "/api/robots/A_1_P.json");
+	AUTO_JSON json_t *games = serve_page_answer(&page, "/api/games.json"),
+		*logs = serve_page_answer(&page, "/api/robots/A_1_P.json");
 	ck_assert_uint_eq(json_array_size(json_object_get(games, "games")), 4);
 	ck_assert_uint_eq(json_array_size(json_object_get(logs, "games")), 4);
 	ck_assert_ptr_null(serve_page_answer(&page, "/api/robots/A_1.json"));
+	server_ratings_free(page.ratings);
+	close_and_remove(database, path);
+}
+END_TEST
+
+/* The latest of each are listed, and no more. */
+START_TEST(lists_have_a_length)
+{
+	enum { SEASONS = 20, TOURNEYS = 10, GAMES = 50 };
+	char path[] = "/tmp/arena-page-XXXXXX", name[20];
+	struct database *database = open_empty(path);
+	const struct serve_page page = {.database = database, .ratings = server_ratings_new(database)};
+	for (int i = 0; i <= SEASONS; i++) {
+		put_tourney(database, i, i < TOURNEYS ? GAMES / TOURNEYS + 1 : 1, 1, "2025-01-01 00:00:01");
+		snprintf(name, sizeof name, "s%d", i);
+		ck_assert_int_eq(tourney_end_season(database, name, "2025-01-01 00:00:02", NULL), 0);
+	}
+	AUTO_JSON json_t *all = serve_page_answer(&page, "/api/standings.json"), *games = serve_page_answer(&page, "/api/games.json");
+	AUTO_JSON json_t *logs = serve_page_answer(&page, "/api/robots/A_1_P.json");
+	ck_assert_uint_eq(json_array_size(json_object_get(all, "seasons")), SEASONS);
+	ck_assert_uint_eq(json_array_size(json_object_get(all, "tourneys")), TOURNEYS);
+	ck_assert_uint_eq(json_array_size(json_object_get(games, "games")), GAMES);
+	ck_assert_uint_eq(json_array_size(json_object_get(logs, "games")), GAMES);
+	server_ratings_free(page.ratings);
+	close_and_remove(database, path);
+}
+END_TEST
+
+/* The longest name of a path. */
+START_TEST(names_in_paths_have_a_length)
+{
+	enum { MOST = 100 };
+	char path[] = "/tmp/arena-page-XXXXXX";
+	struct database *database = open_empty(path);
+	const struct serve_page page = {.database = database, .ratings = server_ratings_new(database)};
+	for (int n = MOST; n <= MOST + 1; n++) {
+		char asked[MOST + 40];
+		snprintf(asked, sizeof asked, "/api/tables/%0*d.json", n, 1);
+		AUTO_JSON json_t *answer = serve_page_answer(&page, asked);
+		ck_assert_int_eq(answer != NULL, n == MOST);
+	}
 	server_ratings_free(page.ratings);
 	close_and_remove(database, path);
 }
@@ -267,6 +310,8 @@ END_TEST
 
 SUITE(0,
 	TEST(standings_have_intervals),
+	TEST(lists_have_a_length),
+	TEST(names_in_paths_have_a_length),
 	TEST(ratings_are_shown_for_a_while),
 	TEST(spectators_do_not_see_the_dice_of_a_hand),
 	TEST(the_hand_in_progress_is_shown),

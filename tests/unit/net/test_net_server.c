@@ -2,6 +2,7 @@
  * limits, a tourney from its draw to its scores, and requests of the organiser. The clock is the test's, and in place of the
  * network are pairs of sockets in this process. */
 #include <check.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -929,7 +930,89 @@ START_TEST(requests_during_a_tourney)
 }
 END_TEST
 
+/* ---- the sockets ------------------------------------------------------------------------ */
+
+static int n_until_failure; /* calls of zmq_socket; the last of them fails */
+static typeof(zmq_socket) *real_socket;
+
+static void *fail_in_the_end(void *of, int type)
+{
+	errno = EMFILE;
+	return --n_until_failure ? real_socket(of, type) : NULL;
+}
+
+static void *no_context(void)
+{
+	errno = EMFILE;
+	return NULL;
+}
+
+static struct server *open_new(struct err *err, int *failed)
+{
+	struct server *other = NEW(struct server);
+	*other = (struct server){.plan = &plan, .config = &plan.config};
+	plan.address = "127.0.0.1";
+	plan.config.game_port = plan.config.logs_port = 0;
+	*failed = sockets_open(other, err);
+	return other;
+}
+
+START_TEST(sockets_are_opened_or_not)
+{
+	struct err err = {0};
+	int failed;
+	struct server *first = open_new(&err, &failed);
+	ck_assert_msg(!failed, "%s", err.text);
+	ck_assert(first->ports[0] > 0 && first->ports[1] > 0 && first->ports[0] != first->ports[1]);
+	AUTO_STR struct str wanted = {0};
+	str_addf(&wanted, "robots: tcp://127.0.0.1:%d\nspectators: tcp://127.0.0.1:%d\n", first->ports[0], first->ports[1]);
+	check_said(wanted.text);
+	plan.config.game_port = first->ports[0];
+	struct server second = {.plan = &plan, .config = &plan.config};
+	ck_assert_int_ne(sockets_open(&second, &err), 0);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_msg(strstr(err.text, " is in use, perhaps by another server (choose another with --port)") != NULL, "%s", err.text);
+	sockets_close(&second);
+	plan.config.game_port = 0;
+	plan.address = "192.0.2.1"; /* an unused address (RFC 5737) */
+	ck_assert_int_ne(sockets_open(&second, &err), 0);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	ck_assert_msg(strstr(err.text, "cannot listen at 'tcp://192.0.2.1:*': ") != NULL, "%s", err.text);
+	sockets_close(&second);
+	sockets_close(first);
+	ck_assert(!first->router && !first->pub && !first->context);
+	free(first);
+}
+END_TEST
+
+START_TEST(a_socket_that_cannot_be_opened_is_an_error)
+{
+	struct err err = {0};
+	int failed;
+	real_socket = zeromq.socket;
+	zeromq.socket = fail_in_the_end;
+	n_until_failure = _i;
+	struct server *other = open_new(&err, &failed);
+	zeromq.socket = real_socket;
+	ck_assert(failed);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_str_eq(err.text, "cannot open a socket: Too many open files");
+	sockets_close(other);
+	free(other);
+	typeof(zmq_ctx_new) *real_context = zeromq.ctx_new;
+	zeromq.ctx_new = no_context;
+	other = open_new(&err, &failed);
+	zeromq.ctx_new = real_context;
+	ck_assert(failed);
+	ck_assert_str_eq(err.text, "cannot start ZeroMQ: Too many open files");
+	sockets_close(other);
+	free(other);
+}
+END_TEST
+
 SUITE_WITH(begin, end, 60,
+	TEST(sockets_are_opened_or_not),
+	LOOP(a_socket_that_cannot_be_opened_is_an_error, 1, 3),
 	TEST(a_client_is_known_when_it_answers),
 	LOOP(registrations_are_refused_with_the_reason, 0, COUNT(registrations)),
 	TEST(messages_have_a_shape),
