@@ -1,0 +1,302 @@
+/* test_so_process.c - the worker's view of a robot's process: what is a batch that is done, idle CPU time, and the reason for
+ * its end.
+ * The test writes to the shared memory what a runner, or a robot that has taken it over, could write. */
+#include <check.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "robot/proc.h"
+#include "robot/so/process.h"
+
+enum { MS = 1000000, MOVE_MS = 50 };
+
+static const struct limits limits = {.move_time_ns = INT64_C(1) * MOVE_MS * MS};
+static const struct process_waiting waiting = {.limits = &limits};
+
+/* A child that exits, or ends itself by a signal, or (both 0) sleeps. */
+static pid_t start_child(int status, int number)
+{
+	pid_t pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		const struct rlimit none = {0, 0};
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		setrlimit(RLIMIT_CORE, &none);
+		if (status)
+			_exit(status);
+		if (number) {
+			signal(number, SIG_DFL);
+			raise(number);
+		}
+		for (;;)
+			pause();
+	}
+	siginfo_t info;
+	if (status || number)
+		ck_assert_int_eq(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
+	return pid;
+}
+
+static void wait_until_asleep(pid_t pid)
+{
+	char text[512];
+	const char *state = "";
+	do {
+		ck_assert(proc_read(pid, "stat", text, sizeof text));
+		state = strrchr(text, ')');
+	} while (state[2] != 'S');
+}
+
+static struct process *new_process(pid_t pid)
+{
+	struct process *process = NEW(struct process);
+	struct channel *channel = mmap(NULL, sizeof *channel, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ck_assert(channel != MAP_FAILED);
+	*process = (struct process){.pid = pid, .channel = channel, .size = sizeof *channel, .area = -1, .permit = -1, .lifeline = -1};
+	return process;
+}
+
+static void end(struct process *process)
+{
+	pid_t pid = process->pid;
+	process_end(process, PROCESS_DONE, &limits, NULL);
+	ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), -1);
+}
+
+/* ---- the end ---------------------------------------------------------------------------- */
+
+static const struct {
+	int status, signal; /* how it ends; both 0: it lives */
+	struct channel_crash crash;
+	enum process_state state;
+	enum verdict verdict;
+	const char *cause;
+	uint64_t offset; /* 0: none */
+} ends[] = {
+	{3, 0, {0}, PROCESS_DIED, VERDICT_CRASH, "called exit(3)", 0},
+	{3, 0, {.signal = 3, .has_offset = 1, .offset = 9}, PROCESS_DIED, VERDICT_CRASH, "called exit(3)", 0},
+	{0, SIGSEGV, {0}, PROCESS_DIED, VERDICT_CRASH, "SIGSEGV (Segmentation fault)", 0},
+	{0, SIGSEGV, {.signal = SIGSEGV, .address = 16}, PROCESS_DIED, VERDICT_CRASH, "SIGSEGV (Segmentation fault) at address 0x10", 0},
+	{0, SIGSEGV, {.signal = SIGSEGV, .address = 16, .has_offset = 1, .offset = 9}, PROCESS_DIED, VERDICT_CRASH,
+	 "SIGSEGV (Segmentation fault) at address 0x10", 9},
+	{0, SIGSEGV, {.signal = SIGBUS, .address = 16, .has_offset = 1, .offset = 9}, PROCESS_DIED, VERDICT_CRASH,
+	 "SIGSEGV (Segmentation fault)", 0},
+	{0, SIGBUS, {.signal = SIGBUS, .address = 1}, PROCESS_DIED, VERDICT_CRASH, "SIGBUS (Bus error) at address 0x1", 0},
+	{0, SIGFPE, {.signal = SIGFPE, .address = 1, .has_offset = 1, .offset = 9}, PROCESS_DIED, VERDICT_CRASH,
+	 "SIGFPE (Floating point exception)", 9},
+	{CHANNEL_RAISED + SIGABRT, 0, {.signal = SIGABRT, .is_raised = 1, .has_offset = 1, .offset = 9}, PROCESS_DIED, VERDICT_CRASH,
+	 "SIGABRT (Aborted)", 9},
+	{CHANNEL_RAISED + SIGABRT, 0, {.signal = SIGABRT}, PROCESS_DIED, VERDICT_CRASH, "called exit(134)", 0},
+	{CHANNEL_RAISED + SIGABRT, 0, {.signal = SIGTERM, .is_raised = 1}, PROCESS_DIED, VERDICT_CRASH, "called exit(134)", 0},
+	{0, 0, {0}, PROCESS_DIED, VERDICT_CRASH, "overwrote memory that it shares with the arena", 0},
+	{0, 0, {.signal = SIGSEGV, .is_raised = 1}, PROCESS_DIED, VERDICT_CRASH, "overwrote memory that it shares with the arena", 0},
+	{0, 0, {0}, PROCESS_BUSY, VERDICT_TIMEOUT, "used more than 50 ms of CPU time for one ask", 0},
+	{0, 0, {0}, PROCESS_ASLEEP, VERDICT_TIMEOUT, "did not answer for 500 ms", 0},
+	{0, 0, {0}, PROCESS_SPUN, VERDICT_TIMEOUT, "used more than 100 ms of CPU time while nothing was asked", 0},
+	{3, 0, {0}, PROCESS_BUSY, VERDICT_TIMEOUT, "used more than 50 ms of CPU time for one ask", 0},
+};
+
+START_TEST(its_end_has_a_cause)
+{
+	struct fault fault = {0};
+	struct robot_notes notes = {.refused = {1}};
+	struct process *process = new_process(start_child(ends[_i].status, ends[_i].signal));
+	pid_t pid = process->pid;
+	process->channel->crash = ends[_i].crash;
+	process->channel->output.n_written = 8;
+	memcpy(process->channel->output.text, "old\nnew\n", 8);
+	process->output_from = 4;
+	process->notes = &notes;
+	process->channel->refused[0] = 4;
+	process->channel->refused[31] = 8;
+	process_end(process, ends[_i].state, &limits, &fault);
+	ck_assert_int_eq(fault.verdict, ends[_i].verdict);
+	ck_assert_str_eq(fault.cause, ends[_i].cause);
+	ck_assert_uint_eq(fault.has_offset, ends[_i].offset != 0);
+	ck_assert_uint_eq(fault.offset, ends[_i].offset);
+	ck_assert_str_eq(fault.output, "new\n");
+	ck_assert_uint_eq(fault.n_output, 4);
+	ck_assert(notes.refused[0] == 5 && notes.refused[31] == 8);
+	ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), -1); /* it is gone, and reaped */
+}
+END_TEST
+
+/* ---- a batch ---------------------------------------------------------------------------- */
+
+/* What is in the shared memory after a batch of three. */
+static const struct {
+	bool is_done, is_busy;
+	uint32_t n_done;
+	enum process_state state;
+} batches[] = {
+	{true, false, 3, PROCESS_DONE}, {true, false, 2, PROCESS_DIED}, {true, false, 4, PROCESS_DIED}, {false, false, 4, PROCESS_DIED},
+	{true, false, UINT32_MAX, PROCESS_DIED}, {false, true, 1, PROCESS_BUSY}, {true, true, 3, PROCESS_BUSY},
+};
+
+START_TEST(a_batch_is_done_or_broken)
+{
+	uint32_t n_done = 0;
+	struct process *process = new_process(start_child(0, 0));
+	process_post(process, 3);
+	ck_assert(process->is_asked && process->channel->n_asks == 3 && process->channel->batch == 1 && process->channel->n_done == 0);
+	process->channel->n_done = batches[_i].n_done;
+	process->channel->done_batch = batches[_i].is_done ? process->batch : 0;
+	process->is_busy = batches[_i].is_busy;
+	ck_assert_int_eq(process_wait(process, 3, &waiting, &n_done), batches[_i].state);
+	ck_assert_uint_eq(n_done, batches[_i].n_done);
+	bool is_over = batches[_i].is_done && !batches[_i].is_busy && batches[_i].n_done <= 3;
+	ck_assert_int_eq(process->is_asked, !is_over);
+	if (is_over)
+		ck_assert(process->asked_ns == process->lasted_ns && process->lasted_ns == process->done_ns - process->posted_ns);
+	end(process);
+}
+END_TEST
+
+START_TEST(a_death_in_a_batch_is_noticed)
+{
+	uint32_t n_done;
+	process_listen_for_deaths();
+	struct process *process = new_process(start_child(0, 0));
+	ck_assert(!process_is_dead(process));
+	process_post(process, 3);
+	process->channel->n_done = 1;
+	kill(process->pid, SIGKILL);
+	ck_assert_int_eq(process_wait(process, 3, &waiting, &n_done), PROCESS_DIED);
+	ck_assert_uint_eq(n_done, 1);
+	ck_assert(process_is_dead(process));
+	end(process);
+}
+END_TEST
+
+/* It sleeps: the wall clock ends it, after ten times the limit. */
+START_TEST(a_batch_has_a_time)
+{
+	uint32_t n_done;
+	struct process *process = new_process(start_child(0, 0));
+	process_post(process, 3);
+	process->channel->n_done = 2;
+	int64_t begun = clock_wall_ns();
+	ck_assert_int_eq(process_wait(process, 3, &waiting, &n_done), PROCESS_ASLEEP);
+	ck_assert_int_ge(clock_wall_ns() - begun, 10 * limits.move_time_ns);
+	ck_assert_uint_eq(n_done, 2);
+	end(process);
+}
+END_TEST
+
+START_TEST(a_peek_sees_an_answer_or_a_busy_ask)
+{
+	const struct limits none = {.move_time_ns = -1}, much = {.move_time_ns = INT64_C(3600) * 1000 * MS};
+	struct process *process = new_process(start_child(0, 0));
+	wait_until_asleep(process->pid);
+	process_peek(process, &none);
+	ck_assert(!process->is_busy && !process->is_answered); /* nothing is asked */
+	process_post(process, 3);
+	process_peek(process, &none); /* it begins to measure ask 0 */
+	ck_assert(!process->is_busy && process->peeked_ask == 0 && process->peeked_cpu_ns > 0);
+	process->channel->n_done = 1;
+	process_peek(process, &none); /* ask 1 */
+	ck_assert(!process->is_busy && process->peeked_ask == 1);
+	process_peek(process, &much);
+	ck_assert(!process->is_busy);
+	process_peek(process, &none);
+	ck_assert(process->is_busy);
+	process->is_busy = false;
+	process->channel->n_done = 3;
+	process->channel->done_batch = process->batch;
+	process_peek(process, &none);
+	ck_assert(process->is_answered && !process->is_busy);
+	/* What it uses after its answer is not for an ask. */
+	process->answered_cpu_ns -= 7 * MS;
+	process_batch_done(process);
+	ck_assert_int_eq(process->spun_ns, 7 * MS - PROCESS_TAIL_NS);
+	ck_assert(!process->is_answered && !process->is_asked);
+	ck_assert_int_ge(process_take_idle(process), 7 * MS - PROCESS_TAIL_NS);
+	ck_assert_int_eq(process->spun_ns, 0);
+	end(process);
+}
+END_TEST
+
+/* CPU time in ms that a sleeping process has used since it was ready, and for asks; and what of it is idle. */
+static const struct {
+	int cpu, asked;
+	uint32_t batches;
+	int idle; /* without what is free for each batch */
+} idles[] = {
+	{0, 0, 0, 0}, {4, 0, 0, 0}, {5, 0, 0, 0}, {6, 0, 0, 1}, {50, 0, 0, 45}, {50, 20, 0, 25}, {50, 20, 2, 25}, {50, 60, 0, 0},
+};
+
+START_TEST(idle_time_is_what_no_ask_took)
+{
+	struct process *process = new_process(start_child(0, 0));
+	wait_until_asleep(process->pid);
+	process->cpu_at_ready = clock_process_cpu_ns(process->pid) - INT64_C(1) * idles[_i].cpu * MS;
+	process->asked_ns = INT64_C(1) * idles[_i].asked * MS;
+	process->batch = idles[_i].batches;
+	int64_t idle = INT64_C(1) * idles[_i].idle * MS - PROCESS_TAIL_NS * idles[_i].batches;
+	ck_assert_int_eq(process_cpu_ns(process), INT64_C(1) * idles[_i].cpu * MS);
+	ck_assert_int_eq(process_idle_ns(process), idle);
+	process->is_asked = true;
+	ck_assert(process_idle_ns(process) == 0 && process_take_idle(process) == 0);
+	process->is_asked = false;
+	ck_assert_int_eq(process_take_idle(process), idle);
+	ck_assert_int_eq(process_take_idle(process), idles[_i].cpu ? 0 : idle);
+	process->cpu_at_ready -= 3 * MS; /* it uses more */
+	process->asked_ns += MS;
+	process->batch++;
+	if (idles[_i].cpu)
+		ck_assert_int_eq(process_take_idle(process), 2 * MS - PROCESS_TAIL_NS);
+	process->cpu_at_ready = INT64_MAX;
+	ck_assert_int_eq(process_cpu_ns(process), 0);
+	end(process);
+}
+END_TEST
+
+/* ---- memory ----------------------------------------------------------------------------- */
+
+static const struct {
+	uint64_t heap, at_ready, memory;
+	bool has_grown;
+} heaps[] = {
+	{200, 100, 800, false}, {201, 100, 800, true}, {201, 100, 0, false}, {100, 201, 800, false}, {100, 100, 1, false},
+	{101, 100, 1, true},
+};
+
+START_TEST(an_eighth_of_the_memory_may_be_added)
+{
+	struct process *process = new_process(start_child(0, 0));
+	process->channel->heap = heaps[_i].heap;
+	process->heap_at_ready = heaps[_i].at_ready;
+	ck_assert_int_eq(process_has_grown(process, heaps[_i].memory), heaps[_i].has_grown);
+	enum { MOST_LEFT = 16 << 20 };
+	uint64_t space = process_address_space(process);
+	ck_assert_uint_gt(space, MOST_LEFT / 8);
+	ck_assert(!process_can_begin_again(process));
+	process->can_begin_again = true;
+	process->space_at_ready = space;
+	ck_assert(process_can_begin_again(process));
+	process->space_at_ready = space > MOST_LEFT ? space - MOST_LEFT : 0;
+	ck_assert(process_can_begin_again(process));
+	if (space > MOST_LEFT) {
+		process->space_at_ready--;
+		ck_assert(!process_can_begin_again(process));
+	}
+	end(process);
+}
+END_TEST
+
+SUITE(120,
+	LOOP(its_end_has_a_cause, 0, COUNT(ends)),
+	LOOP(a_batch_is_done_or_broken, 0, COUNT(batches)),
+	TEST(a_death_in_a_batch_is_noticed),
+	TEST(a_batch_has_a_time),
+	TEST(a_peek_sees_an_answer_or_a_busy_ask),
+	LOOP(idle_time_is_what_no_ask_took, 0, COUNT(idles)),
+	LOOP(an_eighth_of_the_memory_may_be_added, 0, COUNT(heaps)))
