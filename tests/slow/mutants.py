@@ -24,7 +24,7 @@ TESTS = {
     "robot": ["programs"],
     "match": ["test_game_record", "test_replays", "test_analysis", "test_transports", "usage"],
     "store": ["shards", "tourneys"],
-    "net": ["serve", "join", "watch"],
+    "net": ["serve", "join", "watch", "keygen"],
     "record": ["analyse", "export", "tourneys"],
     "standings": ["standings", "regress"],
     "exploit": ["exploit"],
