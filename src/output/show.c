@@ -2,6 +2,7 @@
 #include "output/show.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -101,7 +102,7 @@ void show_add_csv(struct str *out, const char *field)
 
 void show_add_number(struct str *out, double number)
 {
-	if (number == (double)(long long)number && number < 1e15)
+	if (fabs(number) < 1e15 && number == trunc(number))
 		str_addf(out, "%lld", (long long)number);
 	else
 		str_addf(out, "%.15g", number);
