@@ -93,8 +93,8 @@ static bool find_axis(const struct plot *plot, int columns, struct axis *axis)
 	if (axis->to <= axis->from)
 		axis->to = axis->from + axis->step;
 	if (plot->is_share) {
-		axis->from = axis->from < 0 ? 0 : axis->from;
 		axis->to = axis->to > 100 ? 100 : axis->to;
+		axis->from = axis->from >= axis->to ? axis->to - axis->step : axis->from < 0 ? 0 : axis->from;
 	}
 	return true;
 }
