@@ -118,8 +118,8 @@ START_TEST(pictures_have_a_largest_width)
 END_TEST
 
 static const struct plot_line shares[] = {
-	{"a", PLOT_INTERVAL, 0, 100, 0}, {"b", PLOT_INTERVAL, 0, 0.4, 0}, {"c", PLOT_INTERVAL, 0, 0, 0}, {"none", PLOT_NOTHING, 0, 50, 0},
-	{"e", PLOT_INTERVAL, 0, 33.3333, 0}, {"f", PLOT_INTERVAL, 0, 52.5, 0},
+	{"a", PLOT_INTERVAL, 0, 100, 0}, {"b", PLOT_INTERVAL, 0, 0.4, 0}, {"c", PLOT_INTERVAL, 0, 0, 0},
+	{"none", PLOT_NOTHING, 0, 50, 0}, {"e", PLOT_INTERVAL, 0, 33.3333, 0}, {"f", PLOT_INTERVAL, 0, 52.5, 0},
 };
 static const struct plot_line sizes[] = {
 	{"aa", PLOT_POINT, 0, 3, 0}, {"b", PLOT_POINT, 0, 1.25, 0}, {"c", PLOT_NOTHING, 0, 9, 0}, {"d", PLOT_POINT, 0, -2, 0},
