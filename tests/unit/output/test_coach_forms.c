@@ -274,7 +274,7 @@ START_TEST(tables_of_a_page)
 	ck_assert_str_eq(with.text,
 		"{\"summary\":{\"titles\":[\"robot\",\"games\",\"decisions\",\"loss a game by mistakes\",\"by all "
 		"decisions\",\"most of it by\"],\"rows\":[[\"pro?ber\",\"1,000\",\"4\",\"0.040 ± 0.015\",\"-0.020 ± "
-		"0.010\",\"calling too early (60 %)\"]]},\"kinds\":{\"titles\":[\"mistake\",\"decisions\",\"loss a "
+		"0.010\",\"calling too early (60\u202f%)\"]]},\"kinds\":{\"titles\":[\"mistake\",\"decisions\",\"loss a "
 		"game\",\"%\"],\"rows\":[[\"calling too early\",\"1\",\"0.0240 ± 0.0120\",\"60\"],[\"opening too "
 		"high\",\"1,234,567\",\"0.0120 ± 0.0060\",\"30\"],[\"illegal plays\",\"2\",\"0.0040 ± 0.5000\",\"10\"],"
 		"[\"all mistakes\",\"3\",\"0.0400 ± 0.0150\",\"100\"]]},\"positions\":{\"titles\":[\"mistake\","

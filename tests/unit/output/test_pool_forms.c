@@ -13,10 +13,13 @@ enum { N = 6 };
 static char labels[N][12] = {"prober", "b\tob", "least", "most", "single", "none"}, hash[] = "abc";
 static struct pool_robot robots[N];
 static struct robot_rating first_ratings[N] = {
-	{.kind = RATING_BETWEEN, .elo = 20, .low = -0.04, .high = 40.06}, {.kind = RATING_BETWEEN, .elo = -0.04, .low = -30, .high = 9.96},
-	{.kind = RATING_AT_LEAST, .elo = 300, .low = 120.25, .high = 300}, {.kind = RATING_AT_MOST, .elo = -320, .low = -320, .high = -100.5},
+	{.kind = RATING_BETWEEN, .elo = 20, .low = -0.04, .high = 40.06},
+	{.kind = RATING_BETWEEN, .elo = -0.04, .low = -30, .high = 9.96},
+	{.kind = RATING_AT_LEAST, .elo = 300, .low = 120.25, .high = 300},
+	{.kind = RATING_AT_MOST, .elo = -320, .low = -320, .high = -100.5},
 };
-static struct robot_rating second_ratings[N] = {[4] = {.kind = RATING_SINGLE, .elo = 12.34, .low = 12.34, .high = 12.34}}, no_ratings[N];
+static struct robot_rating second_ratings[N] = {[4] = {.kind = RATING_SINGLE, .elo = 12.34, .low = 12.34, .high = 12.34}};
+static struct robot_rating no_ratings[N];
 static struct component component[N] = {{0, 1}, {0, 1}, {0, 0}, {0, 2}, {1, 0}, {-1, -1}};
 static int order[N] = {2, 0, 1, 3, 4, 5};
 static struct pool_rank ranks[N] = {{1, {1, 1}}, {2, {2, 3}}, {3, {2, 3}}, {4, {4, 4}}, {1, {1, 1}}, {1, {1, 1}}};

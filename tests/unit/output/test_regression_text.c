@@ -175,8 +175,8 @@ START_TEST(a_field)
 		"Matches with the same dice and seats: worse 10, even 0, better 30\n"
 		"LLR 0.00 in [-2.25, 2.89] for Elo -5 against +0 (score model), alpha 0.05, beta 0.1\n");
 	regress_json(&regress, &json);
-	ck_assert_ptr_nonnull(strstr(json.text, "  \"values\": [\n    [\n      -0.25,\n      10\n    ],\n    [\n      0.5,\n      30\n    ]\n"
-						"  ],\n  \"sprt\": {\n    \"model\": \"score\",\n"));
+	ck_assert_ptr_nonnull(strstr(json.text, "  \"values\": [\n    [\n      -0.25,\n      10\n    ],\n    [\n      0.5,\n"
+						"      30\n    ]\n  ],\n  \"sprt\": {\n    \"model\": \"score\",\n"));
 }
 END_TEST
 

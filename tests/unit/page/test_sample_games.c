@@ -165,7 +165,8 @@ END_TEST
 /* At most four, while there is room for them; those that cannot be read are left out. */
 START_TEST(games_with_faults)
 {
-	struct shelf shelf = {.games = (const struct made[]){GAME(9, 1), UNREAD, GAME(1, 3), GAME(2, 3), GAME(3, 3), GAME(4, 3)}, .n = 6};
+	const struct made games[] = {GAME(9, 1), UNREAD, GAME(1, 3), GAME(2, 3), GAME(3, 3), GAME(4, 3)};
+	struct shelf shelf = {.games = games, .n = COUNT(games)};
 	struct report_first_fault faults[] = {
 		{11, 0, VERDICT_CRASH}, {12, 1, VERDICT_TIMEOUT}, {13, 0, VERDICT_CRASH}, {13, 1, VERDICT_ILLEGAL}, {15, 0, VERDICT_CRASH},
 	};
@@ -184,8 +185,8 @@ END_TEST
 START_TEST(games_of_studies)
 {
 	struct shelf shelf = {.games = six, .n = 6};
-	AUTO_JSON json_t *studies = json_loads("[{\"robot\": \"ann\", \"worst\": [{\"game\": 13}, {\"game\": 14}]}, {\"robot\": \"bob\"},"
-					       " {\"robot\": \"cyd\", \"worst\": []}]", 0, NULL);
+	AUTO_JSON json_t *studies = json_loads("[{\"robot\": \"ann\", \"worst\": [{\"game\": 13}, {\"game\": 14}]},"
+					       " {\"robot\": \"bob\"}, {\"robot\": \"cyd\", \"worst\": []}]", 0, NULL);
 	AUTO_JSON json_t *coached = json_loads("{\"robots\": [{\"robot\": \"ann\", \"costliest\": [{\"game\": 13}, {\"game\": 16}]},"
 					       " {\"robot\": \"bob\", \"costliest\": []}]}", 0, NULL);
 	struct report_wish wish = {.n_games = 1, .studies = studies, .coached = coached};
