@@ -20,7 +20,7 @@
 #include "game/game.h"
 #include "output/truth.h"
 
-enum { OUTPUT_MOST = 2000 }; /* maximum bytes of a robot's output at an ask that are included */
+enum { OUTPUT_MOST = 2000 }; /* maximum bytes of a robot's output at an ask that are included, without the last newline */
 
 void record_release(struct record *record)
 {
@@ -35,9 +35,9 @@ static void add_output(json_t *step, const char *output)
 	AUTO_STR struct str text = {0};
 	const char *line = output;
 	while (*line && text.length < OUTPUT_MOST) {
-		size_t n = strcspn(line, "\n");
+		size_t n = strcspn(line, "\n"), most = OUTPUT_MOST - text.length;
 		AUTO_STR struct str raw = {0};
-		str_add_n(&raw, line, n < OUTPUT_MOST ? n : OUTPUT_MOST);
+		str_add_n(&raw, line, n < most ? n : most);
 		text_add_clean(&text, str_text(&raw));
 		str_add(&text, "\n");
 		line += n + (line[n] == '\n');
