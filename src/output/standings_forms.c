@@ -2,7 +2,6 @@
 #include "output/standings_forms.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "base/json.h"
 #include "base/mem.h"
@@ -236,19 +235,27 @@ json_t *standings_columns(const struct standings *standings)
 	return columns_titles_json(columns, N_COLUMNS, shown_in(standings, false));
 }
 
+/* The first characters of clean text, at most so many. */
+static void add_first(const char *text, int most, struct str *out)
+{
+	for (size_t size; most > 0 && *text && (size = text_character(text)); text += size, most--)
+		str_add_n(out, text, size);
+}
+
 void standings_brief(const struct standings *standings, int n_rows, int width, struct str *out)
 {
 	AUTO_FREE int *order = NEW_ARRAY(int, (size_t)standings->n_robots);
+	int most = width - 40 < 8 ? 8 : width - 40, usual = most < 20 ? most : 20;
 	standings_sort(standings, order);
 	for (int at = 0; at < n_rows && at < standings->n_robots; at++) {
 		struct interval interval = standings_wins(standings, order[at]);
-		AUTO_STR struct str label = {0};
+		AUTO_STR struct str label = {0}, name = {0}, line = {0};
 		text_add_clean(&label, standings->robots[order[at]].label);
-		int room = width - 40 < 8 ? 8 : width - 40;
-		char line[300];
-		snprintf(line, sizeof line, "%4d  %-*.*s %6.2f%%  (%.2f - %.2f)", standings_rank(standings, order, at),
-			 room < 20 ? room : 20, room, label.text, 100 * interval.mean, 100 * interval.low,
-			 100 * interval.high);
-		str_addf(out, "%.*s\n", width, line);
+		add_first(str_text(&label), most, &name);
+		int blanks = usual - text_width(str_text(&name));
+		str_addf(&line, "%4d  %s%*s %6.2f%%  (%.2f - %.2f)", standings_rank(standings, order, at), str_text(&name),
+			 blanks > 0 ? blanks : 0, "", 100 * interval.mean, 100 * interval.low, 100 * interval.high);
+		add_first(line.text, width, out);
+		str_add(out, "\n");
 	}
 }
