@@ -210,6 +210,10 @@ START_TEST(large_games_are_left_out)
 	uint64_t asked[] = {12};
 	struct report_wish wish = {.n_games = 3, .asked = asked, .n_asked = 1};
 	check_picked(&shelf, &wish, "11 (the first game, the longest of 3 examined) 13 (asked for)");
+	asked[0] = 10; /* which is not counted */
+	shelf.games = (const struct made[]){OF_SIZE(5, 3, 600 * K), GAME(4, 1), GAME(3, 2)};
+	check_picked(&shelf, &wish, "11 (asked for, the first game, the longest of 3 examined) 12 (the closest of 3 examined) "
+				    "13 (one more)");
 	shelf.games = medium;
 	wish.n_asked = 0;
 	check_picked(&shelf, &wish, "11 (the first game, the longest of 3 examined) 12 (the closest of 3 examined)");
