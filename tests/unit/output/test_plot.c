@@ -13,6 +13,7 @@ static const struct plot_line small[] = {{"a", PLOT_INTERVAL, 0.0012, 0.0013, 0.
 static const struct plot_line large[] = {{"a", PLOT_INTERVAL, 1234567890, 1234567891, 1234567894}};
 static const struct plot_line high[] = {{"a", PLOT_INTERVAL, 97, 98.4, 99.9}, {"b", PLOT_INTERVAL, 95.1, 96, 97}};
 static const struct plot_line low[] = {{"a", PLOT_INTERVAL, -3, 1, 8}};
+static const struct plot_line beyond[] = {{"a", PLOT_INTERVAL, 60, 80, 104}};
 static const struct plot_line wordy[] = {{"a very long name of a robot", PLOT_INTERVAL, 1, 2, 3}, {"ä", PLOT_INTERVAL, 0, 1, 2}};
 
 static const struct {
@@ -79,6 +80,10 @@ static const struct {
 	 "  a ├──●─────────────────────┤\n"
 	 "    ┴───────────────┴──────────────┴\n"
 	 "    0%             5%             10%\n"},
+	{{.lines = beyond, .n = 1, .unit = "%", .is_share = true, .width = 40},
+	 "  a ├───────────────●──────────────┤\n"
+	 "    ┴───────────────┴──────────────┴\n"
+	 "    60%            80%           100%\n"},
 	/* labels are cut */
 	{{.lines = wordy, .n = 2, .unit = "", .width = 30, .has_colour = true},
 	 "  a very lon      ├────●───┤\n"
@@ -121,6 +126,7 @@ static const struct plot_line shares[] = {
 	{"a", PLOT_INTERVAL, 0, 100, 0}, {"b", PLOT_INTERVAL, 0, 0.4, 0}, {"c", PLOT_INTERVAL, 0, 0, 0},
 	{"none", PLOT_NOTHING, 0, 50, 0}, {"e", PLOT_INTERVAL, 0, 33.3333, 0}, {"f", PLOT_INTERVAL, 0, 52.5, 0},
 };
+static const struct plot_line half[] = {{"a", PLOT_POINT, 0, 50, 0}};
 static const struct plot_line sizes[] = {
 	{"aa", PLOT_POINT, 0, 3, 0}, {"b", PLOT_POINT, 0, 1.25, 0}, {"c", PLOT_NOTHING, 0, 9, 0}, {"d", PLOT_POINT, 0, -2, 0},
 };
@@ -136,6 +142,7 @@ static const struct {
 	 "  none \n"
 	 "  e    ██████▋ 33.33%\n"
 	 "  f    ██████████▌ 52.5%\n"},
+	{{.lines = half, .n = 1, .unit = "%", .is_share = true, .width = 40}, "  a ███████████ 50%\n"},
 	{{.lines = sizes, .n = 4, .unit = " x", .width = 50},
 	 "  aa ███████████████████████████████ 3 x\n"
 	 "  b  ████████████▉ 1.25 x\n"
