@@ -51,6 +51,11 @@ run report results/0002/ -j 3 -o again.html
 check 'the same bytes again, from three processes' cmp -s again.html results/0002/report.html
 check 'as many games as are asked for' [ "$(grep -o '"why":' again.html | wc -l)" -ge 12 ]
 check 'dramatic ones among them' sh -c 'grep -q "the lead changes [1-9]" again.html && grep -q "a bluff of [^\"]*% that" again.html'
+data() { # data FILE EXPRESSION of `d`
+	sed -n 's/.*<script type="application\/json" id="data">\(.*\)<\/script>.*/\1/p' "$1" >data.json && json data.json "$2"
+}
+pairs='[frozenset(s["robot"] for s in g["seats"]) for g in d["games"] if "the first of this pair" in g["why"] or "the first game" in g["why"]]'
+check 'one of each pair' data again.html "len($pairs) == 3 == len(set($pairs))"
 check 'of modest size' [ "$(wc -c <again.html)" -lt 600000 ]
 run report -o anyone.html --trust
 expect 'the latest run' 0
@@ -108,10 +113,6 @@ says 'one game or several' 2 '--only-game'
 run report 2 --games 0 --analysis 0 -o none.html
 expect 'neither games nor analysis' 0
 check 'there are none' has none.html '"analysis":[]'
-
-data() { # data FILE EXPRESSION of `d`
-	sed -n 's/.*<script type="application\/json" id="data">\(.*\)<\/script>.*/\1/p' "$1" >data.json && json data.json "$2"
-}
 
 # ---- the coach -------------------------------------------------------------------------------------
 

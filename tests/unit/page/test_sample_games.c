@@ -7,13 +7,14 @@
 #include "base/mem.h"
 #include "page/games.h"
 
-enum { FIRST = 10, MOST_PLAYS = 20 };
+enum { FIRST = 10, MOST_PLAYS = 20, MOST_HANDS = 5 };
 
 /* A game of two: its plays, and the dice that the winner has left. */
 struct made {
 	int n_plays, left;
 	bool has_illegal, is_unread;
 	size_t size; /* of its history: at least so many bytes of JSON */
+	int lead_changes, comeback; /* its drama: the second, how many more dice than one the loser had */
 };
 
 struct shelf {
@@ -22,16 +23,31 @@ struct shelf {
 	struct rules rules;
 	struct game_record log; /* of the game that was read last */
 	struct game_record_ask asks[MOST_PLAYS];
-	struct game_record_hand hand;
+	struct game_record_hand hands[MOST_HANDS];
 	int n_read;
 };
 
 #define GAME(plays, dice) {.n_plays = (plays), .left = (dice)}
 #define WITH_ILLEGAL(plays, dice) {.n_plays = (plays), .left = (dice), .has_illegal = true}
+#define LEAD(plays, dice, changes) {.n_plays = (plays), .left = (dice), .lead_changes = (changes)}
+#define COMEBACK(plays, dice, more) {.n_plays = (plays), .left = (dice), .comeback = (more)}
 #define OF_SIZE(plays, dice, bytes) {.n_plays = (plays), .left = (dice), .size = (bytes)}
 #define UNREAD {.is_unread = true}
 
 static const int robots[] = {0, 1};
+
+/* The dice at the beginning of its hands. */
+static int make_hands(struct shelf *shelf, const struct made *made)
+{
+	int n = made->lead_changes ? made->lead_changes + 1 : made->size || made->comeback;
+	for (int i = 0; i < n; i++) {
+		struct game_record_hand *hand = &shelf->hands[i];
+		*hand = (struct game_record_hand){.is_broken = true, .history = 1};
+		hand->seat[0].left = made->comeback ? 1 : 2;
+		hand->seat[1].left = (uint8_t)(made->comeback ? made->comeback + 1 : made->lead_changes ? 1 + i % 2 * 2 : 2);
+	}
+	return n;
+}
 
 static const struct game_record *read_game(uint64_t game, void *context)
 {
@@ -43,12 +59,11 @@ static const struct game_record *read_game(uint64_t game, void *context)
 	str_release(&shelf->log.text);
 	shelf->log = (struct game_record){
 		.number = game, .rules = &shelf->rules, .n_seats = 2, .letter = {'A', 'B'}, .is_over = true, .n_asks = made->n_plays,
-		.asks = shelf->asks, .n_hands = made->size > 0, .hands = &shelf->hand, .robots = robots, .left = {made->left, 0},
-		.places = {1, 2}, .n_tied = {1, 1},
+		.asks = shelf->asks, .n_hands = make_hands(shelf, made), .hands = shelf->hands, .robots = robots,
+		.left = {made->left, 0}, .places = {1, 2}, .n_tied = {1, 1},
 	};
 	for (int i = 0; i < made->n_plays; i++)
 		shelf->asks[i] = (struct game_record_ask){.verdict = made->has_illegal && i == 0 ? VERDICT_ILLEGAL : VERDICT_OK};
-	shelf->hand = (struct game_record_hand){.is_broken = true, .history = 1};
 	str_add_char(&shelf->log.text, '?');
 	for (size_t i = 0; i < made->size; i++)
 		str_add_char(&shelf->log.text, 'x');
@@ -96,6 +111,9 @@ static const struct made six[] = {
 	GAME(5, 3), GAME(9, 3), GAME(9, 2), GAME(7, 1), GAME(8, 1), WITH_ILLEGAL(6, 2),
 };
 static const struct made first_is_all[] = {WITH_ILLEGAL(5, 1), GAME(4, 2), GAME(3, 3)};
+static const struct made dramatic[] = {
+	LEAD(5, 3, 1), LEAD(4, 2, 3), LEAD(6, 2, 3), COMEBACK(3, 2, 2), COMEBACK(3, 2, 4), GAME(2, 1), COMEBACK(2, 2, 3),
+};
 static const struct made gaps[] = {UNREAD, GAME(4, 2), UNREAD, GAME(5, 3)};
 
 static const struct {
@@ -114,6 +132,15 @@ static const struct {
 		    "16 (an illegal play)"},
 	{first_is_all, 3, 1, "11 (the first game, the longest of 3 examined, the closest of 3 examined)"},
 	{first_is_all, 3, 2, "11 (the first game, the longest of 3 examined, the closest of 3 examined, an illegal play) 12 (one more)"},
+	{dramatic, 7, 3, "11 (the first game) 13 (the longest of 7 examined) 16 (the closest of 7 examined)"},
+	{dramatic, 7, 4, "11 (the first game) 12 (the lead changes 3 times) 13 (the longest of 7 examined) "
+			 "16 (the closest of 7 examined)"},
+	{dramatic, 7, 5, "11 (the first game) 12 (the lead changes 3 times) 13 (the longest of 7 examined) "
+			 "15 (won from one die against 5) 16 (the closest of 7 examined)"},
+	{dramatic, 7, 6, "11 (the first game) 12 (the lead changes 3 times) 13 (the longest of 7 examined) "
+			 "15 (won from one die against 5) 16 (the closest of 7 examined) 17 (won from one die against 4)"},
+	{dramatic, 7, 7, "11 (the first game) 12 (the lead changes 3 times) 13 (the longest of 7 examined) "
+			 "14 (won from one die against 3) 15 (won from one die against 5) 16 (the closest of 7 examined) 17 (won from one die against 4)"},
 	{gaps, 4, 2, "12 (the first game, the closest of 2 examined) 14 (the longest of 2 examined)"},
 	{gaps, 1, 2, ""},
 };

@@ -20,8 +20,8 @@ struct entered {
 static const struct entered other = {"other", "", "", "00"};
 
 /* Stores a run of two robots, named "0001" and so on; the caller releases info. */
-static void store(struct run_config *info, int number, const struct entered *first, const struct entered *second, const char *setting,
-		  uint32_t match_length)
+static void store(struct run_config *info, int number, const struct entered *first, const struct entered *second,
+		  const char *setting, uint32_t match_length)
 {
 	const struct entered *const entered[] = {first, second};
 	char name[8], hash[65];
