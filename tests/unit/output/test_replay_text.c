@@ -107,9 +107,12 @@ START_TEST(failures_at_the_showdown)
 	AUTO_STR struct str out = {0}, points = {0};
 	hands[1].failed_looking = 5;
 	hands[1].expelled = 1;
+	played.places[0] = 3;
+	played.n_tied[0] = played.n_tied[2] = 1;
 	replay_add_text(&played, false, &out);
 	check_has(out.text, "\n  long name crashed or ran out of time when the dice were shown and is out of the game.\n"
-			    "  ä crashed or ran out of time when the dice were shown: ä loses a die.\n\nPlaces:\n");
+			    "  ä crashed or ran out of time when the dice were shown: ä loses a die.\n\nPlaces:\n"
+			    "  1. C c?d\n  2. A ä\n  3. B long name\n");
 	hands[1].hands = add("A:3@2,B:4@1");
 	replay_add_text(&played, false, &points);
 	check_has(points.text, "ä loses a point.\n");
