@@ -167,12 +167,12 @@ static void wish_faults(struct report_wish *wish, const struct log_study *study)
 {
 	wish->first_faults = NEW_ARRAY(struct report_first_fault, (size_t)study->n_faults + 1);
 	for (int i = 0; i < study->n_faults; i++) {
+		const struct log_fault *fault = &study->faults[i];
 		bool is_first = true;
 		for (int k = 0; k < i; k++)
-			is_first &= study->faults[k].robot != study->faults[i].robot;
+			is_first &= study->faults[k].robot != fault->robot || study->faults[k].verdict != fault->verdict;
 		if (is_first)
-			wish->first_faults[wish->n_first_faults++] =
-				(struct report_first_fault){.game = study->faults[i].game, .robot = study->faults[i].robot};
+			wish->first_faults[wish->n_first_faults++] = (struct report_first_fault){fault->game, fault->robot, fault->verdict};
 	}
 }
 

@@ -145,6 +145,8 @@ json data.json '[(f["verdict"], f["cause"]) for f in d["faults"]] == [("timeout"
 	pass 'the faults' || fail 'the faults' "$(head -c 300 data.json "$err")"
 json data.json '{r["robot"]: (r["illegal"], r["timeouts"], r["crashes"]) for r in d["robots"]}["Ypsilon_1_a"] == (1, 1, 1)' &&
 	pass 'counted' || fail 'counted' "$(head -c 300 data.json)"
+json data.json '[w for w in d["games"][0]["why"] if w.startswith("Ypsilon")] == ["Ypsilon_1_a takes too long", "Ypsilon_1_a fails"]' &&
+	pass 'a game with both' || fail 'a game with both' "$(head -c 300 data.json)"
 json data.json 'd["slow"] == [] and all(a["tables"] for a in d["analysis"])' &&
 	pass 'all that the page needs' || fail 'all that the page needs' "$(head -c 300 data.json)"
 python3 - <<-'END2'
