@@ -1,0 +1,124 @@
+/* test_candidates.c - which games a report looks at: some of each of a dozen tables, few of robots that time out. */
+#include "zoo.h"
+
+#include "page/candidates.h"
+
+enum { N = 6, MOST_FOUND = 400, GAMES = 30 };
+
+/* Fifteen tables of two with thirty games each. */
+static struct robot robots[N];
+static struct tournament tournament;
+
+static struct found {
+	int n;
+	uint64_t games[MOST_FOUND];
+} found;
+
+static void set_up(void)
+{
+	struct err err = {0};
+	for (int i = 0; i < N; i++)
+		zoo_open(&robots[i], i % 2 ? "caller" : "bumper");
+	tournament = (struct tournament){.robots = robots, .seed = rng_key_of_seed("candidates"), .is_trusted = true, .n_lanes = 1,
+					 .limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20}};
+	const struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = N, .n_seats = 2, .games = GAMES,
+						 .match_length = 1, .seed = tournament.seed};
+	ck_assert_int_eq(rules_init(&tournament.rules, "one-hand", &err), 0);
+	ck_assert_msg(schedule_init(&tournament.schedule, &options, &err) == 0, "%s", err.text);
+	ck_assert_msg(tournament_probe(&tournament, &err) == 0, "%s", err.text);
+	found.n = 0;
+}
+
+static void tear_down(void)
+{
+	for (int i = 0; i < N; i++)
+		robot_release(&robots[i]);
+}
+
+static void take(struct record *record, void *context)
+{
+	struct found *list = context;
+	ck_assert_int_lt(list->n, MOST_FOUND);
+	ck_assert(json_is_object(record->json) && record->n_plays > 0);
+	ck_assert_uint_eq((uint64_t)json_integer_value(json_object_get(record->json, "number")), record->number + 1);
+	ck_assert(!list->n || record->number > list->games[list->n - 1]);
+	list->games[list->n++] = record->number;
+	record_release(record);
+}
+
+static void find_candidates(const struct report_wish *wish)
+{
+	struct err err = {0};
+	ck_assert_msg(candidates_find(&tournament, wish, take, &found, &err) == 0, "%s", err.text);
+}
+
+static int n_shown, n_tables;
+
+static void show(const char *what, int done, int of)
+{
+	ck_assert_str_eq(what, "tables examined");
+	ck_assert_int_eq(done, ++n_shown);
+	n_tables = of;
+}
+
+/* The first 24 games of twelve tables, at equal distances, for any number of processes. */
+START_TEST(games_of_a_dozen_tables)
+{
+	const struct report_wish wish = {.n_jobs = _i + 1, .progress = show};
+	find_candidates(&wish);
+	ck_assert_int_eq(found.n, 12 * 24);
+	for (int i = 0; i < found.n; i++) {
+		uint64_t table = (uint64_t)(i / 24) * 15 / 12;
+		ck_assert_uint_eq(found.games[i], table * GAMES + (uint64_t)(i % 24));
+	}
+	ck_assert_int_eq(n_shown, 12);
+	ck_assert_int_eq(n_tables, 12);
+}
+END_TEST
+
+/* The matches 2, 4 and so on of the run: two games each. */
+START_TEST(only_games_that_were_played)
+{
+	struct matches *all = NEW_ARRAY(struct matches, 1);
+	struct matches_list played;
+	*all = (struct matches){2, 10, 2};
+	matches_list_init(&played, all, 1);
+	const struct report_wish wish = {.n_jobs = 1, .played = &played};
+	find_candidates(&wish);
+	/* Of tables 0 and 1, which have 15 matches each: 2 to 14, and 16 to 20. */
+	ck_assert_int_eq(found.n, 2 * (7 + 3));
+	for (int i = 0; i < found.n; i++)
+		ck_assert_uint_eq(found.games[i], (uint64_t)(4 + i / 2 * 4 + i % 2));
+	matches_list_release(&played);
+}
+END_TEST
+
+static int count(int robot)
+{
+	int n = 0;
+	for (int i = 0; i < found.n; i++) {
+		struct match_plan plan;
+		schedule_match(&tournament.schedule, schedule_game(&tournament.schedule, found.games[i]).match, &plan);
+		n += plan.robot[0] == robot || plan.robot[1] == robot;
+	}
+	return n;
+}
+
+/* Two timeouts of a robot are looked at in all the games: of one that times out in each, two games; in every second one, four;
+ * in two of five, five. */
+START_TEST(few_games_of_robots_that_time_out)
+{
+	static const double timeouts[N] = {1, 0.5, 0, 0, 0.4, 3};
+	const struct report_wish wish = {.n_jobs = 1, .timeouts_of_game = timeouts};
+	find_candidates(&wish);
+	ck_assert_int_eq(count(0), 2);
+	ck_assert_int_eq(count(1), 4);
+	ck_assert_int_eq(count(4), 5);
+	ck_assert_int_eq(count(5), 1); /* at least one, although it times out three times in it */
+}
+END_TEST
+
+SUITE_WITH(set_up, tear_down, 0,
+	LOOP(games_of_a_dozen_tables, 0, 3),
+	TEST(only_games_that_were_played),
+	TEST(few_games_of_robots_that_time_out))
