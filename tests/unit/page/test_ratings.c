@@ -11,11 +11,13 @@
 
 /* ---- ratings ---------------------------------------------------------------------------- */
 
+/* The first and the last are outside the list. */
 static struct robot_rating made[] = {
-	{.kind = RATING_NONE}, {.kind = RATING_BETWEEN, .elo = 1.5, .low = -2, .high = 4, .games = 7, .component = {2, 0}},
+	{.kind = RATING_SINGLE, .elo = 99}, {.kind = RATING_NONE}, {.kind = RATING_BETWEEN, .elo = 1.5, .low = -2, .high = 4, .games = 7, .component = {2, 0}},
 	{.kind = RATING_SINGLE, .elo = 3, .low = 3, .high = 3, .games = 1},
 	{.kind = RATING_AT_LEAST, .elo = 9, .low = 5, .high = 9, .games = 2},
 	{.kind = RATING_AT_MOST, .elo = -9, .low = -9, .high = -5, .games = 3},
+	{.kind = RATING_SINGLE, .elo = 99},
 };
 
 static const char none[] = "{\"kind\":\"none\",\"elo\":0.0,\"low\":0.0,\"high\":0.0,\"games\":0,\"island\":0}";
@@ -32,7 +34,7 @@ static const struct {
 
 START_TEST(a_robot_has_a_rating)
 {
-	const struct ratings ratings = {.n_robots = COUNT(made), .robots = made};
+	const struct ratings ratings = {.n_robots = COUNT(made) - 2, .robots = made + 1};
 	AUTO_STR struct str json = {0};
 	json_add_line(&json, report_rating(&ratings, ratings_of_robots[_i].index), 0);
 	ck_assert_str_eq(json.text, ratings_of_robots[_i].json);
