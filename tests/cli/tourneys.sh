@@ -159,6 +159,20 @@ python3 - <<-'END2'
 END2
 run report tourneys --results made -o made.html
 prints 'an inconsistent log with a failure does not prevent the report' 'in made.html'
+python3 - <<-'END2'
+	import json, sqlite3
+	d = sqlite3.connect("made/arena.db")
+	row = d.execute("SELECT tourney, log FROM tourney_games WHERE uuid = 'made-1'").fetchone()
+	for i in range(11):
+	    log = dict(json.loads(row[1]), bot_titles=["First_%d" % i, "Second_%d" % i], game_uuid="more-%d" % i)
+	    d.execute("INSERT INTO tourney_games (uuid, tourney, match, end_time, log) VALUES (?, ?, ?, '9999-01-01 00:00:00', ?)",
+	              ("more-%d" % i, row[0], 9100 + i, json.dumps(log)))
+	d.commit()
+END2
+run report tourneys --results made -o made.html
+python3 page.py made.html >data.json 2>"$err"
+json data.json '(len(d["robots"]), len(d["analysis"]), len(d["faults"])) == (24, 8, 20) and d["analysis"][7]["robot"] == "First_6"' &&
+	pass 'the best robots of many, and the first faults' || fail 'the best robots of many, and the first faults' "$(head -c 300 data.json "$err")"
 python3 -c 'import sqlite3; d = sqlite3.connect("made/arena.db"); d.execute("UPDATE seasons SET end_time = ?", ("9999-12-31 00:00:00",)); d.commit()'
 for command in 'analyse prober tourneys' 'report tourneys'; do
 	# shellcheck disable=SC2086 # words are meant
