@@ -7,6 +7,7 @@
 #include "game/liars/liars.h"
 #include "output/analysis_forms.h"
 #include "output/pictures.h"
+#include "same_text.h"
 
 enum { N = 3, LENGTH = 4 };
 
@@ -82,7 +83,7 @@ START_TEST(an_object_of_json)
 {
 	AUTO_STR struct str json = {0};
 	json_add_line(&json, analysis_json(&report), 0);
-	ck_assert_str_eq(json.text,
+	check_same_text(json.text,
 		"{\"robot\":\"b?ob\",\"rules\":\"liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next "
 		"illegal=call limit=start rounds=0 target=0 exact=off ones_rule=plain palifico=off fault=game\","
 		"\"seed\":\"7\",\"seats\":3,\"games_of_robot\":30,\"games\":12,\"fair\":0.333333333333333,"
@@ -171,7 +172,7 @@ START_TEST(an_object_with_all_that_was_measured)
 	after(json.text, "\"baseline\":{\"robot\":\"comp?uter\",\"wins\":{\"mean\":0.25,\"low\":0.0,\"high\":1.0},"
 		 "\"ahead\":{\"mean\":0.25,\"low\":-1.0,\"high\":1.0}}");
 	after(json.text, "\"because\":\"its bid was called, and false\",\"hands\":5,\"games\":null}");
-	ck_assert_str_eq(after(json.text, "\"faults\":3"),
+	check_same_text(after(json.text, "\"faults\":3"),
 			 ",\"cpu_us_per_ask\":0.0,\"cpu_us\":{\"asks\":7,\"median\":1.5,\"p99\":2.5,\"longest\":3.5}}");
 	ck_assert_ptr_null(strstr(json.text, "\"worst\""));
 }
@@ -181,7 +182,7 @@ START_TEST(a_table)
 {
 	AUTO_STR struct str text = {0};
 	analysis_add_table(&report, false, &text);
-	ck_assert_str_eq(text.text,
+	check_same_text(text.text,
 		"b?ob in 12 of its 30 games of liars-dice, tables of 3\n"
 		"\n"
 		"Score\n"
@@ -258,7 +259,7 @@ START_TEST(a_table_with_all_that_was_measured)
 	memset(&analysis.called, 0, sizeof analysis.called);
 	memset(&analysis.passed, 0, sizeof analysis.passed);
 	analysis_add_table(&report, false, &text);
-	ck_assert_str_eq(text.text,
+	check_same_text(text.text,
 		"b?ob in 12 of its 30 games of liars-dice, tables of 2 to 3\n"
 		"\n"
 		"Score\n"
@@ -301,7 +302,7 @@ START_TEST(losses_worth_looking_at)
 {
 	AUTO_STR struct str text = {0}, coloured = {0}, none = {0};
 	analysis_add_worst(&report, "0012", false, &text);
-	ck_assert_str_eq(text.text,
+	check_same_text(text.text,
 		"\n"
 		"Losses worth looking at (chances by the robot's own dice)\n"
 		"  bid four sixes, true with 12.5%, where a call was right with 75.0%: hand 3 of arena replay 0012 7\n"
@@ -320,7 +321,7 @@ START_TEST(tables_of_a_page)
 {
 	AUTO_STR struct str page = {0}, with_baseline = {0};
 	json_add_line(&page, analysis_page_tables(&report), 0);
-	ck_assert_str_eq(page.text,
+	check_same_text(page.text,
 		"{\"summary\":{\"titles\":[\"robot\",\"games\",\"bids false\",\"of these caught\",\"calls right\","
 		"\"false bids called\"],\"rows\":[[\"b?ob\",\"12\",\"6.2\u202f% (0.0\u00a0to\u00a0100.0)\","
 		"\"31.2\u202f% (0.0\u00a0to\u00a0100.0)\",\"37.5\u202f% (0.0\u00a0to\u00a0100.0)\","
@@ -336,7 +337,7 @@ START_TEST(tables_of_a_page)
 	analysis.part[ANALYSIS_FALSE] = (struct ratio){0};
 	worst.n = 0;
 	json_add_line(&with_baseline, analysis_page_tables(&report), 0);
-	ck_assert_str_eq(with_baseline.text,
+	check_same_text(with_baseline.text,
 		"{\"summary\":{\"titles\":[\"robot\",\"games\",\"bids false\",\"of these caught\",\"calls right\","
 		"\"false bids called\",\"ahead of the baseline in its place\"],\"rows\":[[\"b?ob\",\"12\",\"–\","
 		"\"31.2\u202f% (0.0\u00a0to\u00a0100.0)\",\"37.5\u202f% (0.0\u00a0to\u00a0100.0)\","
@@ -354,7 +355,7 @@ START_TEST(pictures)
 	analysis.part[ANALYSIS_CALLED] = (struct ratio){0};
 	analysis.by_seat[1].games = 0;
 	pictures_of_analysis(&report, 70, false, &out);
-	ck_assert_str_eq(out.text,
+	check_same_text(out.text,
 		"\n"
 		"Wins by seat, 95% intervals; dotted: fair share\n"
 		"  seat 1 ├─────────────●─────────────────────────────────────────┤\n"

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "output/coach_forms.h"
+#include "same_text.h"
 
 /* A decision: its place, the dice of both, the bids before it, and what the coach found. */
 static const struct planted {
@@ -76,7 +77,7 @@ static void check_table(const char *wanted)
 {
 	AUTO_STR struct str text = {0};
 	coach_add_table(&report, false, &text);
-	ck_assert_str_eq(text.text, wanted);
+	check_same_text(text.text, wanted);
 }
 
 START_TEST(a_table_with_positions)
@@ -218,7 +219,7 @@ START_TEST(a_row_of_csv_for_each_kind)
 {
 	AUTO_STR struct str with = {0}, without = {0};
 	coach_add_csv(&report, &with);
-	ck_assert_str_eq(with.text,
+	check_same_text(with.text,
 		"kind,decisions,loss,half,share\n"
 		"called_too_early,1,0.024,0.012,0.6\n"
 		"opened_too_high,1234567,0.012,0.006,0.3\n"
@@ -228,7 +229,7 @@ START_TEST(a_row_of_csv_for_each_kind)
 	sums.n_kinds = 0;
 	sums.all = (struct loss){0};
 	coach_add_csv(&report, &without);
-	ck_assert_str_eq(without.text,
+	check_same_text(without.text,
 		"kind,decisions,loss,half,share\n"
 		"all,0,0,,0\n");
 }
@@ -238,7 +239,7 @@ START_TEST(an_object_of_json)
 {
 	AUTO_STR struct str with = {0}, without = {0};
 	json_add_line(&with, coach_json(&report), 0);
-	ck_assert_str_eq(with.text,
+	check_same_text(with.text,
 		"{\"robot\":\"pro?ber\",\"rules\":\"liars-dice dice=5 faces=6 wild=none caller=next loss=die "
 		"starter=next illegal=call limit=start rounds=0 target=0 exact=off ones_rule=plain palifico=off "
 		"fault=game\",\"games_of_robot\":12345,\"games\":1000,\"decisions\":4,\"exact\":3,"
@@ -258,7 +259,7 @@ START_TEST(an_object_of_json)
 	sums.n_kinds = 0;
 	report.n_costliest = 0;
 	json_add_line(&without, coach_json(&report), 0);
-	ck_assert_str_eq(without.text,
+	check_same_text(without.text,
 		"{\"robot\":\"pro?ber\",\"rules\":\"liars-dice dice=5 faces=6 wild=none caller=next loss=die "
 		"starter=next illegal=call limit=start rounds=0 target=0 exact=off ones_rule=plain palifico=off "
 		"fault=game\",\"games_of_robot\":12345,\"games\":1000,\"decisions\":4,\"exact\":3,"
@@ -271,7 +272,7 @@ START_TEST(tables_of_a_page)
 {
 	AUTO_STR struct str with = {0}, without = {0};
 	json_add_line(&with, coach_page_tables(&report), 0);
-	ck_assert_str_eq(with.text,
+	check_same_text(with.text,
 		"{\"summary\":{\"titles\":[\"robot\",\"games\",\"decisions\",\"loss a game by mistakes\",\"by all "
 		"decisions\",\"most of it by\"],\"rows\":[[\"pro?ber\",\"1,000\",\"4\",\"0.040 ± 0.015\",\"-0.020 ± "
 		"0.010\",\"calling too early (60\u202f%)\"]]},\"kinds\":{\"titles\":[\"mistake\",\"decisions\",\"loss a "
@@ -286,7 +287,7 @@ START_TEST(tables_of_a_page)
 	sums.n_kinds = 0;
 	report.n_costliest = 0;
 	json_add_line(&without, coach_page_tables(&report), 0);
-	ck_assert_str_eq(without.text,
+	check_same_text(without.text,
 		"{\"summary\":{\"titles\":[\"robot\",\"games\",\"decisions\",\"loss a game by mistakes\",\"by all "
 		"decisions\",\"most of it by\"],\"rows\":[[\"pro?ber\",\"1,000\",\"4\",\"0.040 ± 0.015\",\"-0.020 ± "
 		"0.010\",\"no mistake\"]]},\"kinds\":{\"titles\":[\"mistake\",\"decisions\",\"loss a game\",\"%\"],"

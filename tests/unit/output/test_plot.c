@@ -2,6 +2,7 @@
 #include <check.h>
 
 #include "output/plot.h"
+#include "same_text.h"
 
 static const struct plot_line five[] = {
 	{"prober", PLOT_INTERVAL, 20, 30, 45}, {"b", PLOT_POINT, 0, 62, 0}, {"least", PLOT_AT_LEAST, 50, 0, 0},
@@ -105,7 +106,7 @@ START_TEST(intervals_are_drawn_on_an_axis)
 {
 	AUTO_STR struct str out = {0};
 	plot_intervals(&intervals[_i].plot, &out);
-	ck_assert_str_eq(str_text(&out), intervals[_i].text);
+	check_same_text(str_text(&out), intervals[_i].text);
 }
 END_TEST
 
@@ -161,7 +162,7 @@ START_TEST(bars_are_as_long_as_their_numbers)
 {
 	AUTO_STR struct str out = {0};
 	plot_bars(&bars[_i].plot, &out);
-	ck_assert_str_eq(str_text(&out), bars[_i].text);
+	check_same_text(str_text(&out), bars[_i].text);
 }
 END_TEST
 

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "output/pictures.h"
 #include "output/pool_forms.h"
+#include "same_text.h"
 
 enum { N = 6 };
 
@@ -68,7 +69,7 @@ static void check_table(const char *wanted)
 {
 	AUTO_STR struct str text = {0};
 	pool_list_table(&list, "What was played", false, &text);
-	ck_assert_str_eq(text.text, wanted);
+	check_same_text(text.text, wanted);
 }
 
 START_TEST(a_table_by_wins)
@@ -210,7 +211,7 @@ START_TEST(matrices)
 		"   6  none       -     -     -     -  -  -\n");
 	AUTO_STR struct str csv = {0};
 	pool_list_csv(&list, &csv);
-	ck_assert_str_eq(csv.text,
+	check_same_text(csv.text,
 		"robot,opponent,games,decided,before,los\n"
 		"least,prober,2,2,1,0.875\n"
 		"least,b?ob,0,0,,0.875\n"
@@ -255,7 +256,7 @@ START_TEST(data)
 		histogram_add(&robots[i].scores, 0.75, i < 5);
 	}
 	pool_list_csv(&list, &csv);
-	ck_assert_str_eq(csv.text,
+	check_same_text(csv.text,
 		"robot,games,matches,win_rate,win_low,win_high,score,score_low,score_high,rating,rating_low,"
 		"rating_high,rating_kind,island,level,rank,rank_best,rank_worst,sha256\n"
 		"least,8,4,0.25,0,1,0.75,0,1,300,120.25,300,at-least,1,1,1,1,1,abc\n"
@@ -266,7 +267,7 @@ START_TEST(data)
 		"none,0,0,0,0,1,0,0,1,0,0,0,none,0,0,1,1,1,abc\n");
 	pool_list_json(&list, object);
 	json_add_line(&json, object, 0);
-	ck_assert_str_eq(json.text,
+	check_same_text(json.text,
 		"{\"ratings\":{\"by\":\"wins\",\"model\":\"bradley-terry\",\"reference\":null,\"islands\":2,"
 		"\"levels\":4,\"models\":[{\"taken_first\":null,\"log_likelihood_forward\":0.0,"
 		"\"log_likelihood_reverse\":0.0,\"resamples\":400,\"converged\":true},{\"taken_first\":null,"
@@ -300,7 +301,7 @@ static void check_ratings(const char *wanted)
 	AUTO_JSON json_t *object = json_object();
 	pool_list_json(&list, object);
 	json_add_line(&json, json_incref(json_object_get(object, "ratings")), 0);
-	ck_assert_str_eq(json.text, wanted);
+	check_same_text(json.text, wanted);
 	ck_assert_int_eq(json_array_size(json_object_get(object, "pairs")), list.pairs ? N * (N - 1) : 0);
 }
 
@@ -335,7 +336,7 @@ START_TEST(pictures_of_ratings)
 	AUTO_STR struct str out = {0};
 	list.n_islands = 2;
 	pictures_of_pool(&list, 60, false, &out);
-	ck_assert_str_eq(out.text,
+	check_same_text(out.text,
 		"\n"
 		"Rating in Elo, 95% interval; dotted: 0\n"
 		"  least                         ┊                 ├────▶\n"
@@ -368,7 +369,7 @@ START_TEST(pictures_of_pairs_have_colours)
 	list.order = three;
 	strcpy(labels[1], "b\xc3\xa4r");
 	pictures_of_pairs(&list, "title", share_of, 24, &wide);
-	ck_assert_str_eq(wide.text,
+	check_same_text(wide.text,
 		"\n"
 		"title\n"
 		"              1   2   3 \n"
@@ -376,7 +377,7 @@ START_TEST(pictures_of_pairs_have_colours)
 		"   2  least \033[48;5;28m\033[38;5;231m 75 \033[0m  - \033[48;5;34m\033[38;5;231m 88 \033[0m\n"
 		"   3  bär   \033[48;5;52m\033[38;5;231m 38 \033[0m\033[48;5;22m\033[38;5;231m 62 \033[0m  - \n");
 	pictures_of_pairs(&list, "title", share_of, 23, &narrow);
-	ck_assert_str_eq(narrow.text,
+	check_same_text(narrow.text,
 		"\n"
 		"title\n"
 		"             1 2 3\n"
@@ -384,7 +385,7 @@ START_TEST(pictures_of_pairs_have_colours)
 		"   2  least \033[48;5;28m  \033[0m -\033[48;5;34m  \033[0m\n"
 		"   3  bär   \033[48;5;52m  \033[0m\033[48;5;22m  \033[0m -\n");
 	pictures_of_pairs(&list, "title", share_of, 0, &usual);
-	ck_assert_str_eq(usual.text, wide.text);
+	check_same_text(usual.text, wide.text);
 }
 END_TEST
 

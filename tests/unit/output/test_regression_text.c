@@ -2,6 +2,7 @@
 #include <check.h>
 
 #include "base/json.h"
+#include "same_text.h"
 #include "standings/regression.h"
 
 static char words[4][8] = {"new", "old", "x", "y,z"}, seed[] = "se\ted";
@@ -45,7 +46,7 @@ static void check_text(const char *wanted)
 {
 	AUTO_STR struct str text = {0};
 	regress_text(&regress, &text);
-	ck_assert_str_eq(text.text, wanted);
+	check_same_text(text.text, wanted);
 }
 
 static void check_begin(const char *wanted)
@@ -53,7 +54,7 @@ static void check_begin(const char *wanted)
 	AUTO_STR struct str text = {0};
 	regress_text(&regress, &text);
 	*strchr(text.text, '\n') = '\0';
-	ck_assert_str_eq(text.text, wanted);
+	check_same_text(text.text, wanted);
 }
 
 static const struct {

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "output/show.h"
+#include "same_text.h"
 
 /* ---- numbers and fields ----------------------------------------------------------------- */
 
@@ -23,7 +24,7 @@ static const struct {
 
 START_TEST(counts_have_commas)
 {
-	ck_assert_str_eq(show_count(counts[_i].n).text, counts[_i].text);
+	check_same_text(show_count(counts[_i].n).text, counts[_i].text);
 }
 END_TEST
 
@@ -40,7 +41,7 @@ START_TEST(numbers_have_up_to_15_digits)
 {
 	AUTO_STR struct str out = {0};
 	show_add_number(&out, numbers[_i].number);
-	ck_assert_str_eq(out.text, numbers[_i].text);
+	check_same_text(out.text, numbers[_i].text);
 }
 END_TEST
 
@@ -57,7 +58,7 @@ START_TEST(fields_of_csv_are_quoted_where_needed)
 {
 	AUTO_STR struct str out = {0};
 	show_add_csv(&out, fields[_i].field);
-	ck_assert_str_eq(str_text(&out), fields[_i].csv);
+	check_same_text(str_text(&out), fields[_i].csv);
 }
 END_TEST
 
@@ -66,7 +67,7 @@ START_TEST(styles_only_with_colour)
 	AUTO_STR struct str out = {0};
 	show_add_styled(&out, true, SHOW_RED, "a");
 	show_add_styled(&out, false, SHOW_RED, "b");
-	ck_assert_str_eq(out.text, "\033[31ma\033[0mb");
+	check_same_text(out.text, "\033[31ma\033[0mb");
 }
 END_TEST
 
@@ -142,7 +143,7 @@ START_TEST(tables_are_aligned_wrapped_and_split)
 	AUTO_STR struct str out = {0};
 	fill(&table, tables[_i].titles, tables[_i].cells);
 	table_text(&table, false, &out);
-	ck_assert_str_eq(out.text, tables[_i].text);
+	check_same_text(out.text, tables[_i].text);
 }
 END_TEST
 
@@ -153,7 +154,7 @@ START_TEST(titles_are_bold)
 	AUTO_STR struct str out = {0};
 	fill(&table, (const char *const[]){">n", "<a", "<b", NULL}, (const char *const[]){"1", "x", "y", NULL});
 	table_text(&table, true, &out);
-	ck_assert_str_eq(out.text, "\033[1mn  a\033[0m\n1  x\n\n\033[1mn  b\033[0m\n1  y\n");
+	check_same_text(out.text, "\033[1mn  a\033[0m\n1  x\n\n\033[1mn  b\033[0m\n1  y\n");
 }
 END_TEST
 
@@ -279,7 +280,7 @@ START_TEST(a_full_disk_is_an_error)
 	bool is_closed_pipe = true;
 	ck_assert_int_ne(finish(open("/dev/full", O_WRONLY), _i, &is_closed_pipe, &err), 0);
 	ck_assert(!is_closed_pipe);
-	ck_assert_str_eq(err.text, _i ? "cannot write all of the output to standard output" :
+	check_same_text(err.text, _i ? "cannot write all of the output to standard output" :
 					"cannot write to standard output: No space left on device");
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 }

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "output/solve_forms.h"
+#include "same_text.h"
 
 static struct rules rules;
 
@@ -27,7 +28,7 @@ START_TEST(hands_by_themselves)
 	AUTO_STR struct str table = {0}, csv = {0}, json = {0};
 	hands.draft.form = SOLUTION_FORM_HAND;
 	solve_add_table(&hands, false, &table);
-	ck_assert_str_eq(table.text,
+	check_same_text(table.text,
 		"Hands of liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next illegal=call "
 		"limit=start rounds=0 target=0 exact=off ones_rule=plain palifico=off fault=game\n"
 		"Value of the hand for the opener (1: always won, -1: never).\n"
@@ -36,12 +37,12 @@ START_TEST(hands_by_themselves)
 		"1v2   -0.250000         37.500        0.000100        1200  all bids\n"
 		"2v1    0.500000         75.000        0.000250           8  last bids\n");
 	solve_add_csv(&hands, &csv);
-	ck_assert_str_eq(csv.text,
+	check_same_text(csv.text,
 		"dice,opponent_dice,value,exploitability,iterations,is_merged\n"
 		"1,2,-0.2500000,0.0001000,1200,0\n"
 		"2,1,0.5000000,0.0002500,8,1\n");
 	json_add_line(&json, solve_json(&hands), 0);
-	ck_assert_str_eq(json.text,
+	check_same_text(json.text,
 		"{\"rules\":\"liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next illegal=call "
 		"limit=start rounds=0 target=0 exact=off ones_rule=plain palifico=off fault=game\",\"is_match\":false,"
 		"\"hands\":[{\"dice\":1,\"opponent_dice\":2,\"value\":-0.25,\"exploitability\":0.0001,"
@@ -56,7 +57,7 @@ START_TEST(hands_of_a_match)
 	hands.draft.form = SOLUTION_FORM_NEXT;
 	hands.n_solved = 1;
 	solve_add_table(&hands, false, &table);
-	ck_assert_str_eq(table.text,
+	check_same_text(table.text,
 		"The match of liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next illegal=call "
 		"limit=start rounds=0 target=0 exact=off ones_rule=plain palifico=off fault=game\n"
 		"Value of the match for the opener (1: always won, -1: never) when it begins with these dice.\n"
@@ -64,7 +65,7 @@ START_TEST(hands_of_a_match)
 		"dice      value  opener wins %  exploitability  iterations  remembers\n"
 		"1v2   -0.250000         37.500        0.000100        1200  all bids\n");
 	json_add_line(&json, solve_json(&hands), 0);
-	ck_assert_str_eq(json.text,
+	check_same_text(json.text,
 		"{\"rules\":\"liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next illegal=call "
 		"limit=start rounds=0 target=0 exact=off ones_rule=plain palifico=off fault=game\",\"is_match\":true,"
 		"\"hands\":[{\"dice\":1,\"opponent_dice\":2,\"value\":-0.25,\"exploitability\":0.0001,"
@@ -109,7 +110,7 @@ START_TEST(games_of_maexchen)
 	struct maexchen_solver *solver = solver_of_three();
 	AUTO_STR struct str table = {0}, csv = {0}, json = {0};
 	maexchen_solve_add_table(solver, &rules, false, &table);
-	ck_assert_str_eq(table.text,
+	check_same_text(table.text,
 		"The game of maexchen maexchen=21 hamburger=42 order_digits=true play_order=1 points_to_start=10 "
 		"point_loss_normal=1 point_loss_maexchen=2 point_loss_hamburger=3 reverse_maexchen=true "
 		"reverse_hamburger=true bot_lie=aggressive bot_believe=normal\n"
@@ -127,14 +128,14 @@ START_TEST(games_of_maexchen)
 		"31                 37.50     0.0        0.0\n"
 		"Mäxchen (21)       62.49    80.0       37.5\n");
 	maexchen_solve_add_csv(solver, &csv);
-	ck_assert_str_eq(csv.text,
+	check_same_text(csv.text,
 		"points,opponent_points,value\n"
 		"1,1,0.0000000\n"
 		"1,2,-0.5000000\n"
 		"2,1,0.2500000\n"
 		"2,2,0.1250000\n");
 	json_add_line(&json, maexchen_solve_json(solver, &rules), 0);
-	ck_assert_str_eq(json.text,
+	check_same_text(json.text,
 		"{\"rules\":\"maexchen maexchen=21 hamburger=42 order_digits=true play_order=1 points_to_start=10 "
 		"point_loss_normal=1 point_loss_maexchen=2 point_loss_hamburger=3 reverse_maexchen=true "
 		"reverse_hamburger=true bot_lie=aggressive bot_believe=normal\",\"exploitability\":0.0001234,"

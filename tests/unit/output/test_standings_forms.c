@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "output/pictures.h"
 #include "output/standings_forms.h"
+#include "same_text.h"
 
 enum { MOST_ROBOTS = 4 };
 
@@ -44,7 +45,7 @@ static void check_table(int width, bool has_cpu, const char *wanted)
 {
 	AUTO_STR struct str text = {0};
 	standings_table(&standings, width, false, has_cpu, "results/0001/", &text);
-	ck_assert_str_eq(text.text, wanted);
+	check_same_text(text.text, wanted);
 }
 
 START_TEST(a_table_of_two)
@@ -205,18 +206,18 @@ START_TEST(lines_while_playing)
 	AUTO_STR struct str wide = {0}, narrow = {0}, narrowest = {0};
 	begin(4, 3);
 	standings_brief(&standings, 3, 80, &wide);
-	ck_assert_str_eq(wide.text,
+	check_same_text(wide.text,
 		"   1  prober                75.00%  (33.80 - 96.40)\n"
 		"   2  com?puter             12.50%  (0.65 - 53.59)\n"
 		"   2  bärenstark, sehr langer Name  12.50%  (0.65 - 53.59)\n");
 	standings_brief(&standings, 9, 52, &narrow);
-	ck_assert_str_eq(narrow.text,
+	check_same_text(narrow.text,
 		"   1  prober        75.00%  (33.80 - 96.40)\n"
 		"   2  com?puter     12.50%  (0.65 - 53.59)\n"
 		"   2  bärenstark,   12.50%  (0.65 - 53.59)\n"
 		"   4  none           0.00%  (0.00 - 100.00)\n");
 	standings_brief(&standings, 3, 9, &narrowest);
-	ck_assert_str_eq(narrowest.text,
+	check_same_text(narrowest.text,
 		"   1  pro\n"
 		"   2  com\n"
 		"   2  bär\n");
@@ -228,7 +229,7 @@ START_TEST(pictures)
 	AUTO_STR struct str out = {0};
 	begin(4, 3);
 	pictures_of_standings(&standings, 60, false, &out);
-	ck_assert_str_eq(out.text,
+	check_same_text(out.text,
 		"\n"
 		"Win rate, 95% interval; dotted: fair share\n"
 		"  prober                          ├────────────●──────┤\n"
