@@ -163,8 +163,11 @@ while [ "$code" = 0 ] && [ "$(rounds b)" -lt 3 ]; do run contest run b --rounds 
 while [ "$code" = 0 ] && [ "$(rounds c)" -lt "$(rounds b)" ]; do run contest run c --rounds 1; done
 # Killed when all matches were stored and no file was written.
 last=$(find b/results -name table.json | sort | tail -n 1)
+cp "$last" whole.json
 rm "$last" "${last%json}csv" "${last%json}txt"
 run contest run b --rounds 1
+expect 'a round without its files goes on' 0
+check 'which are written' cmp "$last" whole.json
 run contest run c --rounds 1
 state c >c.state
 state b >b.state
@@ -389,6 +392,15 @@ echo '/* changed */' >>d/submissions/cid/moody.c
 run contest freeze d
 expect 'freezing takes what is submitted' 0
 takes_part cid/moody-2
+robot=d/teams/ann/caller-1/source/caller.so
+mv $robot frozen.so
+for what in missing damaged; do
+	[ $what = missing ] || sed 's/get_play/got_play/' frozen.so >$robot
+	run contest final d
+	says "no final with a robot that is $what" 5 "caller.so'" 'Restore it from a backup'
+	check "which cannot be another version ($what)" sh -c '! grep -q retry "$1"' - "$err"
+done
+cp frozen.so $robot
 run contest final d
 expect 'its final' 0
 check 'is played by these' grep -q 'cid/moody-2' "$out"
@@ -426,7 +438,7 @@ expect 'rows of an older arena have no checksum' 0
 
 for what in missing empty; do
 	[ $what = missing ] && mv d/results/arena.db kept.db || : >d/results/arena.db
-	for action in run status 'publish --to nosite'; do
+	for action in 'run --rounds 1' status 'publish --to nosite'; do
 		# shellcheck disable=SC2086
 		run contest $action d
 		says "$action with a database that is $what" 5 "arena.db' is missing or empty, but the contest has begun: restore it"
