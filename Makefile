@@ -267,7 +267,7 @@ $B/llm/%.o: robots/%.c $B/flags
 # ---- tests --------------------------------------------------------------------------
 
 # Check is required only for building tests, not by a plain `make`.
-ifneq ($(filter check check-quick suites $B/tests/%,$(MAKECMDGOALS)),)
+ifneq ($(filter check check-quick suites golden $B/tests/%,$(MAKECMDGOALS)),)
 TEST_FLAGS := $(shell pkg-config --cflags check 2>/dev/null)
 TEST_LIBS  := $(shell pkg-config --libs check 2>/dev/null)
 ifeq ($(TEST_LIBS),)
@@ -352,8 +352,9 @@ check: all suites $(BENCHES) $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
 check-quick: all suites $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
 	$Qtests/run.sh -q -j $(AT_ONCE) $B
 
-# The output of small runs, stored for comparison (tests/cli/golden_results.sh).
-golden: all
+# The output of small runs, stored for comparison (tests/cli/golden_results.sh), and the pages of a contest.
+golden: all $B/tests/test_contest_pages
+	$QARENA_RENEW=yes ARENA_ROOT='$(CURDIR)' $B/tests/test_contest_pages
 	$Qtests/golden/update.sh $(CURDIR)/$B/arena
 
 # ---- the rest -----------------------------------------------------------------------

@@ -1,0 +1,355 @@
+/* test_contest_pages.c - the pages and tables of a made-up contest: three rounds of five versions, and a final. What they say is in
+ * tests/golden/contest, reviewed; `make golden` renews it. */
+#include "database_testing.h"
+
+#include "contest/ladder.h"
+#include "contest/publish.h"
+#include "contest/site.h"
+#include <sys/stat.h>
+
+#include "base/json.h"
+#include "store/run.h"
+
+#define WRITABLE(text) ((char[]){text}) /* a version owns its texts */
+
+static struct contest contest;
+static const volatile sig_atomic_t never;
+
+/* ---- the contest ------------------------------------------------------------------------ */
+
+/* Ann's second version replaces her first after two rounds; Dan's has not played yet. */
+static const struct entrant {
+	const char *team, *robot, *name, *reason, *arrived;
+	int round;
+	bool is_active;
+} entrants[] = {
+	{"ann", "ace", "ace-1", "", "2026-03-01 10:00:00", 1, true},
+	{"bob", "bid", "bid-1", "", "2026-03-01 10:00:01", 1, true},
+	{"<cid> & co", "cat", "cat-1", "", "2026-03-01 10:00:02", 1, true},
+	{"fay", "fox", "fox-1", "", "2026-03-01 10:00:03", 1, true},
+	{"ann", "ace", "ace-2", "", "2026-03-02 10:00:00", 3, true},
+	{"dan", "dog", "dog-1", "", "2026-03-03 10:00:00", 4, true},
+	{"gus", "gnu", "gnu-1", "the build failed: no \"x\"", "2026-03-03 10:00:01", 4, false},
+};
+
+static void put_versions(int first, int end)
+{
+	for (int i = first; i < end; i++) {
+		const struct entrant *one = &entrants[i];
+		char text[6][80], hash[65];
+		const char *from[6] = {one->team, one->robot, one->name, one->reason, one->arrived, ""};
+		for (int k = 0; k < 6; k++)
+			snprintf(text[k], sizeof text[k], "%s", from[k]);
+		snprintf(hash, sizeof hash, "%08x%056x", 0xabc00 + i, i);
+		struct contest_version version = {
+			.team = text[0], .robot = text[1], .name = text[2], .reason = text[3], .arrived = text[4], .file = text[5], .sha256 = hash,
+			.season = 1, .round = one->round, .is_active = one->is_active,
+		};
+		ck_assert_int_eq(contest_put_version(contest.database, &version, NULL), 0);
+	}
+}
+
+/* Three of four games end in the order of the robots; the others in one that is moved in a circle. Second and third may tie. */
+static void play_match(const struct match_plan *plan, int n_seats, uint8_t *places)
+{
+	for (uint64_t game = 0; game < plan->n_blocks * (uint64_t)n_seats; game++, places += n_seats) {
+		uint64_t luck = rng_mix(1000 * plan->number + game);
+		int moved = luck % 4 == 0 ? 1 + (int)(luck / 4 % (uint64_t)(n_seats - 1)) : 0;
+		for (int i = 0; i < n_seats; i++) {
+			int place = moved;
+			for (int k = 0; k < n_seats; k++)
+				place += plan->robot[k] < plan->robot[i];
+			place = place % n_seats + 1;
+			places[i] = (uint8_t)(luck % 5 == 0 && place == 3 ? 2 : place);
+		}
+	}
+}
+
+/* All matches of a run, in one chunk for each table. */
+static void play_run(const struct run_config *info, int64_t run, bool has_fault)
+{
+	struct schedule schedule;
+	struct err err = {0};
+	ck_assert_int_eq(run_config_schedule(info, &schedule, NULL), 0);
+	for (uint64_t first = 0; first < schedule.n_matches; first += schedule.matches_per_table) {
+		struct chunk chunk;
+		struct match_plan plan;
+		make_chunk(&schedule, first, schedule.matches_per_table, 1, true, false, &chunk);
+		while (!has_fault && chunk.n_faults > 0)
+			fault_record_release(&chunk.faults[--chunk.n_faults]);
+		for (uint64_t i = 0; i < chunk.matches.n; i++) {
+			schedule_match(&schedule, first + i, &plan);
+			play_match(&plan, schedule.n_seats, chunk.places + i * chunk_match_size(&chunk));
+		}
+		free(chunk.robots); /* the sums of other places */
+		chunk.robots = NULL;
+		chunk.n_robots = 0;
+		chunk.signature = chunk.n_alike = 0;
+		chunk_sum(&chunk, &schedule);
+		ck_assert_msg(database_put_chunk(contest.database, run, &schedule, &chunk, robots, &err) == 0, "%s", err.text);
+		chunk_release(&chunk);
+	}
+}
+
+/* A run of these versions: indices in `entrants`, or of the teams t0, t1, ... round 0: the final. */
+static int64_t store_teams(int64_t round, const int *who, int n, int n_seats, uint64_t games, uint32_t match_length, bool is_numbered)
+{
+	struct run_config info;
+	char seed[CONTEST_SEED], name[5];
+	int64_t run;
+	contest_seed(&contest, contest.season.number, round, seed);
+	make_long_info(&info, FORMAT_ROUND_ROBIN, n, n_seats, games, match_length, seed);
+	for (int i = 0; i < n; i++) {
+		AUTO_STR struct str label = {0};
+		if (is_numbered)
+			str_addf(&label, "t%d/r-%d", who[i], who[i]);
+		else
+			str_addf(&label, "%s/%s", entrants[who[i]].team, entrants[who[i]].name);
+		free(info.robots[i].label);
+		info.robots[i].label = mem_strdup(label.text);
+	}
+	snprintf(name, sizeof name, "%04d", (int)(10 * contest.season.number + round));
+	ck_assert_int_eq(database_begin_run(contest.database, &info, name, &run, NULL), 0);
+	play_run(&info, run, round != 1);
+	run_config_release(&info);
+	return run;
+}
+
+static int64_t store_run(int64_t round, const int *who, int n, int n_seats, uint64_t games, uint32_t match_length)
+{
+	return store_teams(round, who, n, n_seats, games, match_length, false);
+}
+
+/* What round.c does after a round. */
+static void rate(struct ladder *ladder, int64_t round, int64_t run)
+{
+	AUTO_VERSIONS struct contest_versions versions = {0};
+	struct labels labels;
+	struct strengths strengths;
+	struct err err = {0};
+	int *list;
+	ck_assert_int_eq(contest_get_versions(contest.database, &versions, NULL), 0);
+	labels_init(&labels, &versions);
+	ck_assert_msg(ladder_add_run(ladder, contest.database, run, &labels, &err) == 0, "%s", err.text);
+	labels_release(&labels);
+	ladder_fit(ladder, &versions, &strengths, &list);
+	AUTO_FREE struct contest_rating *ratings = ladder_ratings(&strengths, list, &versions);
+	ck_assert_int_eq(contest_put_ratings(contest.database, contest.season.number, round, ratings, strengths.n, NULL), 0);
+	strengths_release(&strengths);
+	free(list);
+}
+
+static void put_notes(void)
+{
+	static const char *const teams[] = {"ann", "eve & son", "ann"}, *const notes[] = {"'x.txt' is no robot", "the folder <x> is empty", "wait"};
+	ck_assert_int_eq(contest_put_notes(contest.database, teams, notes, 3, NULL), 0);
+}
+
+static void write_logs(void)
+{
+	AUTO_STR struct str log = {0};
+	str_addf(&log, "$ cc\n%s/teams/ann/ace-2/source/ace.c:1: <warning> & 'more'\n\nend", contest.folder);
+	ck_assert_int_eq(run_make_folders("c/teams/ann/ace-2", NULL), 0);
+	write_file("c/teams/ann/ace-2/build.log", log.text);
+	write_file("c/teams/ann/ace-2/doctor.txt", "sound\n");
+	ck_assert_int_eq(run_make_folders("c/teams/bob/bid-1", NULL), 0);
+	write_file("c/teams/bob/bid-1/build.log", "");
+}
+
+static void play_rounds(void)
+{
+	AUTO_LADDER struct ladder ladder = {0};
+	static const int first[] = {0, 1, 2, 3}, second[] = {3, 2, 1, 0}, third[] = {4, 1, 2, 3};
+	put_versions(0, 4);
+	rate(&ladder, 1, store_run(1, first, 4, 2, 40, 2));
+	rate(&ladder, 2, store_run(2, second, 4, 3, 12, 2));
+	put_versions(4, 5);
+	rate(&ladder, 3, store_run(3, third, 4, 2, 400, 2));
+	put_versions(5, 7);
+	put_notes();
+	write_logs();
+}
+
+static void begin_contest(void)
+{
+	struct err err = {0};
+	enter_folder();
+	ck_assert_int_eq(mkdir("c", 0755), 0);
+	write_file("c/contest", "{\"seed\": \"7\", \"title\": \"The <Cup>\", \"table_size\": 3, \"rules\": \"dice=2\"}");
+	contest.stop = &never;
+	ck_assert_msg(contest_open(&contest, "c", CONTEST_CHANGE, &err) == 0, "%s", err.text);
+}
+
+static void end_contest(void)
+{
+	contest_release(&contest);
+	leave_folder();
+}
+
+/* ---- comparing -------------------------------------------------------------------------- */
+
+/* ARENA_RENEW in the environment writes the file instead. */
+static void check_golden(const char *name, const struct str *text)
+{
+	AUTO_STR struct str path = {0}, wanted = {0};
+	const char *root = getenv("ARENA_ROOT");
+	str_addf(&path, "%s/tests/golden/contest/%s", root, name);
+	if (getenv("ARENA_RENEW")) {
+		write_file(path.text, str_text(text));
+		return;
+	}
+	ck_assert_msg(root && str_read_file(&wanted, path.text, 1 << 20, NULL) == 0, "cannot read '%s'", path.text);
+	const char *a = str_text(&wanted), *b = str_text(text), *line = a, *other = b;
+	for (; *a && *a == *b; a++, b++)
+		if (*a == '\n')
+			line = a + 1, other = b + 1;
+	ck_assert_msg(*a == *b, "%s: '%.*s' instead of '%.*s'", name, (int)strcspn(other, "\n"), other, (int)strcspn(line, "\n"), line);
+}
+
+static void check_page(const struct contest_site *site, void (*add)(const struct contest_site *site, struct str *out), const char *name)
+{
+	AUTO_STR struct str page = {0};
+	add(site, &page);
+	check_golden(name, &page);
+}
+
+static void read_site(struct contest_site *site)
+{
+	struct err err = {0};
+	ck_assert_msg(contest_site_read(site, &contest, &err) == 0, "%s", err.text);
+}
+
+/* ---- tests ------------------------------------------------------------------------------ */
+
+START_TEST(a_season_has_pages)
+{
+	struct contest_site site;
+	play_rounds();
+	read_site(&site);
+	check_page(&site, contest_pages_index, "index.html");
+	check_page(&site, contest_pages_versus, "versus.html");
+	check_page(&site, contest_pages_archive, "archive.html");
+	check_page(&site, contest_pages_versus_csv, "versus.csv");
+	check_page(&site, contest_pages_history_csv, "history.csv");
+	for (int i = 0; i < site.ranking.versions.n; i++) {
+		AUTO_STR struct str page = {0}, name = {0};
+		str_addf(&name, "team-%d.html", i + 1);
+		ck_assert_int_eq(site.of[i].team, i == 4 ? 1 : i + 1);
+		contest_pages_team(&site, i, &page);
+		if (site.of[i].team == i + 1)
+			check_golden(name.text, &page);
+	}
+	contest_site_release(&site);
+}
+END_TEST
+
+START_TEST(its_table_has_three_forms)
+{
+	AUTO_RANKING struct ranking ranking = {0};
+	AUTO_STR struct str text = {0}, csv = {0}, json = {0};
+	play_rounds();
+	ck_assert_int_eq(ranking_read(&contest, &ranking, NULL), 0);
+	ranking_text(&ranking, false, &text);
+	ranking_csv(&ranking, &csv);
+	AUTO_JSON json_t *list = ranking_json(&ranking);
+	AUTO_FREE char *dump = json_dumps(list, JSON_INDENT(1));
+	str_add(&json, dump);
+	check_golden("ranking.txt", &text);
+	check_golden("ranking.csv", &csv);
+	check_golden("ranking.json", &json);
+}
+END_TEST
+
+/* Of the losses to others that have lower ratings, those with the largest differences. */
+START_TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side)
+{
+	enum { N = 61, N_PLAY = 8 };
+	static const int who[N_PLAY] = {0, 1, 2, 3, 4, 5, 6, 7};
+	AUTO_LADDER struct ladder ladder = {0};
+	AUTO_STR struct str index = {0}, upsets = {0}, versus = {0};
+	struct contest_site site;
+	for (int i = 0; i < N; i++) {
+		char team[5], name[7];
+		snprintf(team, sizeof team, "t%d", i);
+		snprintf(name, sizeof name, "r-%d", i);
+		struct contest_version version = {.team = team, .robot = WRITABLE("r"), .name = name, .reason = WRITABLE(""), .file = WRITABLE(""),
+						  .arrived = WRITABLE(""), .sha256 = WRITABLE(""), .season = 1, .round = 1, .is_active = true};
+		ck_assert_int_eq(contest_put_version(contest.database, &version, NULL), 0);
+	}
+	rate(&ladder, 1, store_teams(1, who, N_PLAY, 2, 16, 1, true));
+	read_site(&site);
+	contest_pages_index(&site, &index);
+	contest_pages_versus(&site, &versus);
+	str_add(&upsets, strstr(index.text, "<section id=\"upsets\""));
+	check_golden("upsets.html", &upsets);
+	ck_assert_ptr_nonnull(strstr(versus.text, "<th scope=\"col\">60</th></tr></thead>"));
+	ck_assert_ptr_nonnull(strstr(versus.text, "</a>; here are the first 60.</p>"));
+	ck_assert_ptr_nonnull(strstr(versus.text, "class=\"name\">60 "));
+	ck_assert_ptr_null(strstr(versus.text, "class=\"name\">61 "));
+	contest_site_release(&site);
+}
+END_TEST
+
+/* Nobody loses all games of a match of 20 blocks, so there are no pages of games, for which robots would have to play. */
+START_TEST(the_archive_has_every_match)
+{
+	static const int who[] = {2, 0, 1};
+	static const char *const files[] = {"archive/1-1.csv", "archive/1-2.csv", "archive/standings.json"};
+	AUTO_LADDER struct ladder ladder = {0};
+	struct publish_count count = {0};
+	struct err err = {0};
+	put_versions(0, 4);
+	put_notes();
+	rate(&ladder, 1, store_run(1, who, 3, 2, 80, 20));
+	rate(&ladder, 2, store_run(2, who, 3, 3, 60, 20));
+	for (int again = 0; again < 2; again++) {
+		ck_assert_msg(publish_site(&contest, "new/site", &count, &err) == 0, "%s", err.text);
+		ck_assert_int_eq(count.n_files, 15);
+		ck_assert_int_eq(count.n_written, again ? 0 : 15);
+	}
+	for (int i = 0; i < COUNT(files); i++) {
+		AUTO_STR struct str path = {0}, text = {0};
+		str_addf(&path, "new/site/%s", files[i]);
+		ck_assert_int_eq(str_read_file(&text, path.text, 1 << 20, NULL), 0);
+		check_golden(strchr(files[i], '/') + 1, &text);
+	}
+	ck_assert_int_eq(unlink("new/site/archive/1-1.csv"), 0);
+	write_file("new/site/index.html", "old");
+	ck_assert_int_eq(publish_site(&contest, "new/site", &count, NULL), 0);
+	ck_assert_int_eq(count.n_written, 2);
+}
+END_TEST
+
+/* The final of a season, and the season after it. */
+START_TEST(seasons_are_shown_after_their_end)
+{
+	static const int who[] = {4, 1, 2};
+	struct contest_site site;
+	play_rounds();
+	store_run(0, who, 3, 3, 6, 2);
+	ck_assert_int_eq(run_make_folders("c/results/0010", NULL), 0);
+	write_file("c/results/0010/table.txt", "1 ann/ace-2 <first>\n");
+	ck_assert_int_eq(contest_freeze_season(contest.database, "2026-04-01 00:00:00", NULL), 0);
+	ck_assert_int_eq(contest_read_season(&contest, NULL), 0);
+	read_site(&site);
+	check_page(&site, contest_pages_index, "frozen.html");
+	contest_site_release(&site);
+	ck_assert_int_eq(contest_end_season(contest.database, "2026-04-02 00:00:00", NULL), 0);
+	ck_assert_int_eq(contest_read_season(&contest, NULL), 0);
+	read_site(&site);
+	check_page(&site, contest_pages_index, "ended.html");
+	contest_site_release(&site);
+	ck_assert_int_eq(contest_next_season(&contest, NULL, NULL), 0);
+	read_site(&site);
+	ck_assert(site.n_ended == 1 && site.games == 0 && site.ranking.round == 0);
+	check_page(&site, contest_pages_index, "next.html");
+	contest_site_release(&site);
+}
+END_TEST
+
+SUITE_WITH(begin_contest, end_contest, 0,
+	TEST(a_season_has_pages),
+	TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side),
+	TEST(the_archive_has_every_match),
+	TEST(its_table_has_three_forms),
+	TEST(seasons_are_shown_after_their_end))
