@@ -1,5 +1,5 @@
-/* test_contest_pages.c - the pages and tables of a made-up contest: three rounds of five versions, and a final. What they say is in
- * tests/golden/contest, reviewed; `make golden` renews it. */
+/* test_contest_pages.c - the pages and tables of a made-up contest: three rounds of five versions, and a final. They are compared
+ * with tests/golden/contest, reviewed; `make golden` renews it. */
 #include "database_testing.h"
 
 #include "contest/ladder.h"
@@ -92,7 +92,8 @@ static void play_run(const struct run_config *info, int64_t run, bool has_fault)
 }
 
 /* A run of these versions: indices in `entrants`, or of the teams t0, t1, ... round 0: the final. */
-static int64_t store_teams(int64_t round, const int *who, int n, int n_seats, uint64_t games, uint32_t match_length, bool is_numbered)
+static int64_t store_teams(int64_t round, const int *who, int n, int n_seats, uint64_t games, uint32_t match_length,
+			   bool is_numbered)
 {
 	struct run_config info;
 	char seed[CONTEST_SEED], name[5];
@@ -141,7 +142,8 @@ static void rate(struct ladder *ladder, int64_t round, int64_t run)
 
 static void put_notes(void)
 {
-	static const char *const teams[] = {"ann", "eve & son", "ann"}, *const notes[] = {"'x.txt' is no robot", "the folder <x> is empty", "wait"};
+	static const char *const teams[] = {"ann", "eve & son", "ann"},
+				 *const notes[] = {"'x.txt' is no robot", "the folder <x> is empty", "wait"};
 	ck_assert_int_eq(contest_put_notes(contest.database, teams, notes, 3, NULL), 0);
 }
 
@@ -206,7 +208,8 @@ static void check_golden(const char *name, const struct str *text)
 	ck_assert_msg(*a == *b, "%s: '%.*s' instead of '%.*s'", name, (int)strcspn(other, "\n"), other, (int)strcspn(line, "\n"), line);
 }
 
-static void check_page(const struct contest_site *site, void (*add)(const struct contest_site *site, struct str *out), const char *name)
+static void check_page(const struct contest_site *site, void (*add)(const struct contest_site *site, struct str *out),
+		       const char *name)
 {
 	AUTO_STR struct str page = {0};
 	add(site, &page);
@@ -272,8 +275,8 @@ START_TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side)
 		char team[5], name[7];
 		snprintf(team, sizeof team, "t%d", i);
 		snprintf(name, sizeof name, "r-%d", i);
-		struct contest_version version = {.team = team, .robot = WRITABLE("r"), .name = name, .reason = WRITABLE(""), .file = WRITABLE(""),
-						  .arrived = WRITABLE(""), .sha256 = WRITABLE(""), .season = 1, .round = 1, .is_active = true};
+		struct contest_version version = {.team = team, .robot = WRITABLE("r"), .name = name, .reason = WRITABLE(""),
+						  .file = WRITABLE(""), .arrived = WRITABLE(""), .sha256 = WRITABLE(""), .season = 1, .round = 1, .is_active = true};
 		ck_assert_int_eq(contest_put_version(contest.database, &version, NULL), 0);
 	}
 	rate(&ladder, 1, store_teams(1, who, N_PLAY, 2, 16, 1, true));

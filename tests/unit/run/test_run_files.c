@@ -1,4 +1,4 @@
-/* test_run_files.c - what a run says of itself: its heading, the changes of its rules, table.json, and the files of its folder. */
+/* test_run_files.c - what a run says of itself: heading, changes of rules, table.json, and the files of its folder. */
 #include "database_testing.h"
 
 #include <sys/stat.h>
@@ -7,8 +7,8 @@
 #include "run/run_files.h"
 
 /* A run of wild, and its schedule. */
-static void make_run(struct run_config *info, struct schedule *schedule, enum format format, int n_robots, int n_seats, uint64_t games,
-		     uint32_t match_length)
+static void make_run(struct run_config *info, struct schedule *schedule, enum format format, int n_robots, int n_seats,
+		     uint64_t games, uint32_t match_length)
 {
 	make_long_info(info, format, n_robots, n_seats, games, match_length, "one");
 	ck_assert_int_eq(run_config_schedule(info, schedule, NULL), 0);
@@ -42,7 +42,8 @@ static const struct heading {
 	{FORMAT_TABLE, 3, 3, 3000, 2, false, 0, 1, 0, 0,
 	 "3,000 games of wild, one table of 3, matches of 2 blocks, seed one\nStopped after 0 of 3,000 games.\n\n"},
 	{FORMAT_TABLE, 2, 2, 8, 1, true, 0, 1, 4, 0, "8 games of wild, one table of 2, matches of 1 block, seed one\n\n"},
-	{FORMAT_TABLE, 3, 3, 6, 1, true, 0, 1, 2, 0, "6 games of wild, one table of 3, matches of 1 block, seats as given, seed one\n\n"},
+	{FORMAT_TABLE, 3, 3, 6, 1, true, 0, 1, 2, 0,
+	 "6 games of wild, one table of 3, matches of 1 block, seats as given, seed one\n\n"},
 	{FORMAT_ROUND_ROBIN, 3, 2, 4, 2, false, 0, 1, 3, 0,
 	 "12 games of wild, round-robin of 3 robots at tables of 2, matches of 2 blocks, seed one\n\n"},
 	{FORMAT_TABLE, 2, 2, 8, 1, false, 1, 2, 2, 0,
@@ -173,7 +174,8 @@ START_TEST(files_are_written_and_forgotten)
 		struct first_fault *first = &files.standings.of[i].first_fault;
 		ck_assert(first->is_set && first->game == (uint64_t)i + 1 && first->verdict == (i ? VERDICT_CRASH : VERDICT_TIMEOUT));
 		ck_assert_str_eq(first->cause, "SIGSEGV at address 0x0");
-		ck_assert_str_eq(first->crash_report ? first->crash_report : "none", i ? "faults/002-robot1_key_1.txt" : "faults/001-robot0_key_0.txt");
+		ck_assert_str_eq(first->crash_report ? first->crash_report : "none",
+				 i ? "faults/002-robot1_key_1.txt" : "faults/001-robot0_key_0.txt");
 	}
 	ck_assert(access("run/run.json", F_OK) == 0 && access("run/table.txt", F_OK) == 0 && access("run/table.csv", F_OK) == 0);
 	ck_assert_int_eq(access("run/table.json", F_OK), 0);
