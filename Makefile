@@ -294,6 +294,12 @@ $(SUITES): $B/tests/arena.a
 # Each from its own room: tests/unit/ROOM/test_NAME.c.
 $(foreach source,$(SUITE_SOURCES),$(eval $B/tests/$(notdir $(basename $(source))): $(patsubst tests/%.c,$B/tests/objects/%.o,$(source))))
 
+# Builds in the sandbox take the SDK beside the program.
+$B/tests/test_contest_build: | $B/tests/sdk
+$B/tests/sdk:
+	@mkdir -p $(@D)
+	$Qln -s ../../../sdk $@
+
 $B/tests/test_fuzz: $(patsubst tests/%.c,$B/tests/objects/%.o,$(wildcard tests/fuzz/target*.c))
 
 # The zoo: robots that misbehave on purpose, so with warnings off.

@@ -178,6 +178,16 @@ check 'and something was played' test "$(wc -l <c.state)" -gt 60
 run contest init endless $quick --set build_seconds=1 -q
 mkdir -p endless/submissions/kim/loop
 printf 'loop.so:\n\t@echo building; while :; do :; done\n' >endless/submissions/kim/loop/Makefile
+code=0
+env PATH=/nowhere "$arena" contest run endless --rounds 1 >"$out" 2>"$err" </dev/null || code=$?
+says 'no builds without bubblewrap' 5 'install the package bubblewrap'
+if [ ! -e "$prefix/share/arena/template/robot.c" ]; then
+	mkdir alone
+	cp "$arena" alone/
+	code=0
+	alone/arena contest run endless --rounds 1 >"$out" 2>"$err" </dev/null || code=$?
+	says 'nor without the SDK' 5 'the templates of the SDK'
+fi
 run contest run endless --rounds 1
 check 'a build that takes too long is reported with its limit' grep -q '^kim/loop-1 does not take part: the build failed: .* a process was killed; the limits of a process are 1 s of CPU time' "$out"
 
