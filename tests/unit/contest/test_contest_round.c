@@ -1,0 +1,150 @@
+/* test_contest_round.c - rounds and finals of robots that need no build: their tables, and what ends them. */
+#include "zoo.h"
+
+#include <sys/stat.h>
+#include "contest/contest.h"
+#include "contest/files.h"
+#include "contest/round.h"
+#include "store/run_config.h"
+#include "temporary_folder.h"
+
+static struct contest contest;
+static volatile sig_atomic_t stop;
+static struct str said;
+
+static void hear(const char *line)
+{
+	str_addf(&said, "%s\n", line);
+}
+
+/* A contest of n robots, all the same file, whose season is frozen unless it is open. */
+static void begin_contest(const char *settings, int n, bool is_frozen)
+{
+	AUTO_STR struct str text = {0}, robot = {0};
+	struct err err = {0};
+	enter_folder();
+	ck_assert_int_eq(mkdir("c", 0755) || mkdir("c/submissions", 0755), 0);
+	str_addf(&text, "{\"seed\": \"7\", \"rules\": \"dice=1\"%s}", settings);
+	write_file("c/contest", text.text);
+	str_addf(&robot, "%s/caller.so", getenv("ARENA_ROBOTS"));
+	contest = (struct contest){.stop = &stop, .say = hear, .n_jobs = 1};
+	ck_assert_msg(contest_open(&contest, "c", CONTEST_CHANGE, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(symlink(robot.text, "c/caller.so"), 0);
+	for (int i = 0; i < n; i++) {
+		char team[16], none[] = "", file[] = "caller.so", name[] = "r", label[] = "r-1";
+		snprintf(team, sizeof team, "t%d", i);
+		struct contest_version version = {.team = team, .robot = name, .name = label, .sha256 = none, .file = file, .reason = none,
+						  .arrived = none, .season = 1, .round = 1, .is_active = true};
+		ck_assert_int_eq(contest_put_version(contest.database, &version, NULL), 0);
+	}
+	ck_assert_int_eq(is_frozen && contest_freeze_season(contest.database, "2026-01-01 00:00:00", NULL), 0);
+	ck_assert_int_eq(contest_read_season(&contest, NULL), 0);
+}
+
+static void end_contest(void)
+{
+	contest_release(&contest);
+	str_release(&said);
+	stop = 0;
+	leave_folder();
+}
+
+/* "format, robots, seats, games at each table or of the pool, blocks" of the only run. */
+static void check_run(const char *wanted)
+{
+	struct run_config info;
+	AUTO_STR struct str text = {0};
+	struct err err = {0};
+	ck_assert_msg(database_info(contest.database, 1, &info, &err) == 0, "%s", err.text);
+	str_addf(&text, "%s, %d, %d, %d, %d", run_config_formats[info.format], info.n_robots, info.n_seats, (int)info.games,
+		 (int)info.match_length);
+	ck_assert_str_eq(text.text, wanted);
+	run_config_release(&info);
+}
+
+/* A final has all tables, unless these are more than 20,000; then it has as many games for each robot in a pool. */
+START_TEST(a_final_has_all_tables_or_a_pool)
+{
+	static const struct {
+		const char *settings;
+		int n;
+		const char *run;
+	} cases[] = {
+		{", \"final_blocks\": 1, \"table_size\": 3", 51, "pool, 51, 3, 153, 1"},
+		{", \"final_blocks\": 3, \"table_size\": 3", 4, "round-robin, 4, 3, 9, 1"},
+		{", \"final_blocks\": 2, \"match_length\": 2, \"table_size\": 3", 2, "round-robin, 2, 2, 4, 2"},
+		{", \"final_blocks\": 1, \"table_size\": 3", 50, "round-robin, 50, 3, 3, 1"}, /* 19,600 tables */
+	};
+	struct err err = {0};
+	begin_contest(cases[_i].settings, cases[_i].n, true);
+	stop = _i == 3; /* too many games for a test */
+	int failed = round_play_final(&contest, &err);
+	ck_assert_msg(failed == 0 || (stop && err.code == EXIT_INTERRUPTED), "%s", err.text);
+	if (failed)
+		ck_assert_int_eq(contest_enter_database(&contest, NULL), 0);
+	check_run(cases[_i].run);
+	ck_assert_int_eq(*contest.season.ended != '\0', !failed);
+	end_contest();
+}
+END_TEST
+
+START_TEST(a_final_needs_a_frozen_season_of_two)
+{
+	struct err err = {0};
+	begin_contest("", _i ? 1 : 2, _i);
+	ck_assert_int_eq(round_play_final(&contest, &err), -1);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	ck_assert_str_eq(err.text, _i ? "a final needs at least two robots; 1 take part"
+				      : "the season 'Season 1' is not frozen: run `arena contest freeze` first");
+	end_contest();
+}
+END_TEST
+
+/* games_per_round is rounded up to whole tables, and all robots play. */
+START_TEST(a_round_has_tables)
+{
+	static const struct {
+		const char *settings;
+		int n, n_tables;
+		const char *run, *says;
+	} cases[] = {
+		{", \"games_per_round\": 40, \"games_per_table\": 10", 3, 4, "listed, 3, 2, 10, 1", "round 1: 40 games so far; "},
+		{", \"games_per_round\": 41, \"games_per_table\": 10", 3, 5, "listed, 3, 2, 10, 1", "round 1: 50 games so far; "},
+		{", \"games_per_round\": 1, \"games_per_table\": 9, \"table_size\": 3", 5, 2, "listed, 5, 3, 9, 1",
+		 "round 1: 18 games so far; "},
+		{", \"games_per_round\": 8, \"games_per_table\": 8, \"table_size\": 9, \"match_length\": 2", 4, 1, "listed, 4, 4, 8, 2",
+		 "round 1: 8 games so far; "},
+		{"", 1, 0, NULL, "one robot takes part; a round needs two\n"},
+		{"", 0, 0, NULL, "no robot takes part\n"},
+	};
+	struct run_config info;
+	struct err err = {0};
+	begin_contest(cases[_i].settings, cases[_i].n, true);
+	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
+	ck_assert_msg(said.text && strncmp(said.text, cases[_i].says, strlen(cases[_i].says)) == 0, "%s", str_text(&said));
+	if (cases[_i].run) {
+		check_run(cases[_i].run);
+		ck_assert_int_eq(database_info(contest.database, 1, &info, NULL), 0);
+		ck_assert_uint_eq(info.n_tables, (uint64_t)cases[_i].n_tables);
+		run_config_release(&info);
+	}
+	end_contest();
+}
+END_TEST
+
+START_TEST(two_robots_can_be_frozen)
+{
+	struct err err = {0};
+	begin_contest("", 0, false);
+	ck_assert_int_eq(round_freeze(&contest, &err), -1);
+	ck_assert_str_eq(err.text, "a final needs at least two robots, and 0 take part: the season 'Season 1' stays open");
+	ck_assert(!*contest.season.frozen);
+	end_contest();
+}
+END_TEST
+
+ZOO_SUITE(0,
+	LOOP(a_final_has_all_tables_or_a_pool, 0, 4),
+	LOOP(a_final_needs_a_frozen_season_of_two, 0, 2),
+	LOOP(a_round_has_tables, 0, 6),
+	TEST(two_robots_can_be_frozen))
