@@ -27,7 +27,8 @@ TESTS = {
     "net": ["serve", "join", "watch", "keygen"],
     "record": ["analyse", "export", "tourneys"],
     "standings": ["standings", "regress"],
-    "exploit": ["exploit"],
+    "exploit": ["solve"],
+    "solve": ["solve"],
     "coach": ["coach"],
     "output": ["test_standings", "test_net_page", "tourneys", "golden_results", "export", "analyse", "standings", "regress", "list",
                "plot"],
@@ -204,14 +205,14 @@ def main():
         if not pool:
             sys.exit("mutants.sh: nothing to change in " + " ".join(options.where))
         random.Random(options.s).shuffle(pool)
+        tests = {folder: tests_of(folder, copy) for folder in {source.split("/")[1] for source, _ in pool}}
+        if not all(tests.values()):
+            sys.exit("mutants.sh: no tests of these folders: " + " ".join(folder for folder in tests if not tests[folder]))
         if not copy.build([]):
             sys.exit("mutants.sh: the arena does not build:\n" + copy.said)
         # What this build leaves out (MPI) is tested by no test here.
         pool = [(source, change) for source, change in pool if os.path.exists(copy.path(BUILD, source[4:-2] + ".o"))]
         # The tests of every folder pass without a change, and within these walls: found out before the first verdict.
-        tests = {folder: tests_of(folder, copy) for folder in {source.split("/")[1] for source, _ in pool}}
-        if not all(tests.values()):
-            sys.exit("mutants.sh: no tests of these folders: " + " ".join(folder for folder in tests if not tests[folder]))
         took = measure(sorted(set().union(*tests.values())), copy, options.t)
         print(f"{len(took)} tests pass without a change", flush=True)
         originals, n, survivors = {}, 0, []
