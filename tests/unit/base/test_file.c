@@ -168,6 +168,40 @@ START_TEST(a_whole_file_waits_for_another_process)
 }
 END_TEST
 
+static const size_t sizes[] = {0, 1, 8191, 8192, 8193, 20000};
+
+START_TEST(files_are_read_up_to_a_size)
+{
+	AUTO_STR struct str bytes = {0};
+	while (bytes.length < sizes[_i])
+		str_add_char(&bytes, (char)('a' + bytes.length % 23));
+	write_file("file", str_text(&bytes));
+	AUTO_STR struct str read = {0}, more = {0};
+	struct err err = {0};
+	ck_assert_int_eq(str_read_file(&read, "file", sizes[_i], &err), 0);
+	ck_assert_uint_eq(read.length, sizes[_i]);
+	ck_assert_str_eq(str_text(&read), str_text(&bytes));
+	if (!sizes[_i])
+		return;
+	ck_assert_int_ne(str_read_file(&more, "file", sizes[_i] - 1, &err), 0);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	str_clear(&more);
+	str_addf(&more, "'file' is larger than %zu bytes", sizes[_i] - 1);
+	ck_assert_str_eq(err.text, more.text);
+}
+END_TEST
+
+START_TEST(files_that_cannot_be_read)
+{
+	AUTO_STR struct str read = {0};
+	struct err err = {0};
+	ck_assert(str_read_file(&read, "missing", 10, &err) && err.code == EXIT_WORLD);
+	ck_assert_str_eq(err.text, "cannot open 'missing': No such file or directory");
+	ck_assert(str_read_file(&read, ".", 10, &err) && err.code == EXIT_WORLD);
+	ck_assert_str_eq(err.text, "cannot read '.': Is a directory");
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave_empty_folder, 0,
 	TEST(a_file_appears_when_it_is_whole),
 	TEST(a_discarded_file_never_appears),
@@ -175,4 +209,6 @@ SUITE_WITH(enter_folder, leave_empty_folder, 0,
 	TEST(what_cannot_be_written_is_an_error),
 	TEST(what_a_killed_process_left_is_overwritten),
 	TEST(a_file_that_another_process_writes_is_left_alone),
-	TEST(a_whole_file_waits_for_another_process))
+	TEST(a_whole_file_waits_for_another_process),
+	LOOP(files_are_read_up_to_a_size, 0, COUNT(sizes)),
+	TEST(files_that_cannot_be_read))
