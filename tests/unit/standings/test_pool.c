@@ -1,0 +1,244 @@
+/* test_pool.c - the field of several runs: sums, pairs, islands, ranks and labels of a few games, counted by hand. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "database_testing.h"
+#include "standings/pool_list.h"
+
+/* A game of robots that are named by letters, in these places: "AB", "12". */
+static void play(struct pool *pool, const char *letters, const char *places, int times)
+{
+	char text[BLOCKS_MAX_SEATS][2] = {{0}};
+	const char *names[BLOCKS_MAX_SEATS];
+	uint8_t place[BLOCKS_MAX_SEATS];
+	int n = (int)strlen(letters);
+	for (int i = 0; i < n; i++) {
+		text[i][0] = letters[i];
+		names[i] = text[i];
+		place[i] = (uint8_t)(places[i] - '0');
+	}
+	for (int i = 0; i < times; i++)
+		ck_assert(pool_add_game(pool, n, names, place));
+}
+
+static void add_idle(struct pool *pool, const char *name)
+{
+	pool->robots = mem_resize(pool->robots, (size_t)pool->n_robots + 1, sizeof *pool->robots);
+	pool->robots[pool->n_robots++] = (struct pool_robot){
+		.sha256 = mem_strdup(""), .options = mem_strdup(name), .label = mem_strdup(name),
+	};
+}
+
+/* A wins three games of two, shares one, and holds two seats of a game of three. */
+static void play_few(struct pool *pool)
+{
+	play(pool, "AB", "12", 3);
+	play(pool, "BA", "11", 1);
+	play(pool, "AAB", "123", 1);
+	pool_finish(pool);
+}
+
+START_TEST(games_are_counted)
+{
+	struct pool pool = {.by = (enum rating_by)_i};
+	play_few(&pool);
+	ck_assert_int_eq(pool.n_robots, 2);
+	ck_assert(pool.games == 5 && pool.n_matches == 5 && pool.n_blocks == 5);
+	ck_assert_int_eq(pool.fewest_seats, 2);
+	ck_assert_int_eq(pool.most_seats, 3);
+	ck_assert_str_eq(pool.robots[0].label, "A");
+	ck_assert_str_eq(pool.robots[1].label, "B");
+	ck_assert_uint_eq(pool.robots[0].games, 6);
+	ck_assert_uint_eq(pool.robots[1].games, 5);
+	ck_assert(pool.robots[0].matches == 5 && pool.robots[1].matches == 5);
+	/* Its shares are 1, 1, 1, 1/2 and, as the mean of two seats, 1/2; its scores 1, 1, 1, 1/2 and 3/4. */
+	ck_assert_double_eq_tol(pool_wins(&pool.robots[0]).mean, 0.8, 1e-12);
+	ck_assert_double_eq_tol(pool_wins(&pool.robots[1]).mean, 0.1, 1e-12);
+	ck_assert_double_eq_tol(pool_score(&pool.robots[0]).mean, 0.85, 1e-12);
+	ck_assert_double_eq_tol(pool_score(&pool.robots[1]).mean, 0.1, 1e-12);
+	pool_release(&pool);
+}
+END_TEST
+
+/* By wins, the game of three shows nothing about B and the seat of A that was second. */
+START_TEST(pairs_are_counted)
+{
+	static const struct {
+		enum rating_by by;
+		double decided, before;
+	} cases[] = {{RATING_BY_WINS, 5, 4.5}, {RATING_BY_PLACES, 6, 5.5}};
+	struct pool pool = {.by = cases[_i].by};
+	struct pool_pair pairs[4] = {0};
+	play_few(&pool);
+	pool_pairs(&pool, pairs);
+	ck_assert(pairs[1].met == 6 && pairs[2].met == 6 && pairs[0].met == 0 && pairs[3].met == 0);
+	ck_assert(pairs[0].decided == 0 && pairs[3].decided == 0);
+	ck_assert_double_eq(pairs[1].decided, cases[_i].decided);
+	ck_assert_double_eq(pairs[2].decided, cases[_i].decided);
+	ck_assert_double_eq(pairs[1].before, cases[_i].before);
+	ck_assert_double_eq(pairs[2].before, 0.5);
+	pool_release(&pool);
+}
+END_TEST
+
+static void check_island(const struct pool_list *list, int island, const char *names, const char *ranks)
+{
+	ck_assert_int_eq(list->islands[island].n, (int)strlen(names));
+	for (int i = 0; i < list->islands[island].n; i++) {
+		int at = list->islands[island].first + i, robot = list->order[at];
+		ck_assert_msg(list->pool->robots[robot].label[0] == names[i], "island %d: %s in place %d, not %c", island,
+			      list->pool->robots[robot].label, i, names[i]);
+		ck_assert_int_eq(list->ranks[at].rank, ranks[i] - '0');
+	}
+}
+
+/* Four islands: of four robots, of two and two, and those without games. */
+static void play_islands(struct pool *pool)
+{
+	play(pool, "AB", "12", 3);
+	play(pool, "AB", "21", 1);
+	play(pool, "CD", "11", 5);
+	for (int i = 0; i < 30; i++) {
+		play(pool, "EF", "12", 1);
+		play(pool, "EG", "21", 1);
+		play(pool, "FG", "21", 1);
+		play(pool, "HG", "12", 1);
+	}
+	play(pool, "EF", "21", 1);
+	play(pool, "GE", "21", 1);
+	play(pool, "FG", "12", 1);
+	play(pool, "HG", "21", 1);
+	play(pool, "HF", "12", 1);
+	pool_finish(pool);
+	add_idle(pool, "X");
+	add_idle(pool, "Y");
+}
+
+START_TEST(islands_are_ranked_by_themselves)
+{
+	struct pool pool = {.by = RATING_BY_WINS};
+	struct pool_list list;
+	play_islands(&pool);
+	pool_list_init(&list, &pool, -1, false);
+	ck_assert_ptr_null(list.pairs);
+	ck_assert_int_eq(list.n_islands, 4);
+	check_island(&list, 0, "HGEF", "1234");
+	check_island(&list, 1, "AB", "12");
+	check_island(&list, 2, "CD", "11");
+	check_island(&list, 3, "XY", "11");
+	ck_assert(list.islands[1].first == 4 && list.islands[2].first == 6 && list.islands[3].first == 8);
+	ck_assert(list.component[0].island == 1 && list.component[4].island == 0 && list.component[8].island == -1);
+	ck_assert(!pool_list_has_places(&list));
+	struct robot_rating idle = pool_list_rating(&list, 8);
+	ck_assert(idle.elo == 0 && idle.games == 0 && idle.component.island == -1 && idle.component.level == -1);
+	/* The mean of an island is 0. */
+	ck_assert_double_eq_tol(pool_list_rating(&list, 0).elo + pool_list_rating(&list, 1).elo, 0, 1e-6);
+	ck_assert_uint_eq(pool_list_rating(&list, 0).games, 4);
+	ck_assert_double_eq_tol(pool_list_rating(&list, 2).elo, 0, 1e-6);
+	/* Four games cannot tell A from B; thirty can tell H from E. */
+	ck_assert(list.ranks[4].range.best == 1 && list.ranks[4].range.worst == 2);
+	ck_assert(list.ranks[0].range.worst < list.ranks[2].range.best);
+	ck_assert(list.ranks[8].range.best == 1 && list.ranks[9].range.worst == 1);
+	pool_list_release(&list);
+	pool_release(&pool);
+}
+END_TEST
+
+START_TEST(pairs_of_a_list)
+{
+	struct pool pool = {.by = RATING_BY_WINS};
+	struct pool_list list;
+	double share = 77;
+	play_islands(&pool);
+	pool_list_init(&list, &pool, 1, true);
+	ck_assert_double_eq_tol(pool_list_rating(&list, 1).elo, 0, 1e-9); /* the reference */
+	ck_assert_double_gt(pool_list_rating(&list, 0).elo, 50);
+	ck_assert(!pool_list_before(&list, 0, 0, &share) && !pool_list_before(&list, 0, 2, &share) && !pool_list_before(&list, 8,
+		9, &share));
+	ck_assert(!pool_list_superiority(&list, 0, 0, &share) && !pool_list_superiority(&list, 0, 2, &share));
+	ck_assert(!pool_list_superiority(&list, 8, 9, &share) && !pool_list_superiority(&list, 0, 9, &share));
+	ck_assert_double_eq(share, 77);
+	ck_assert(pool_list_before(&list, 0, 1, &share));
+	ck_assert_double_eq(share, 0.75);
+	ck_assert(pool_list_before(&list, 3, 2, &share));
+	ck_assert_double_eq(share, 0.5);
+	ck_assert(pool_list_superiority(&list, 7, 6, &share));
+	ck_assert_double_gt(share, 0.99);
+	ck_assert(pool_list_superiority(&list, 6, 7, &share));
+	ck_assert_double_lt(share, 0.01);
+	pool_list_release(&list);
+	pool_release(&pool);
+}
+END_TEST
+
+START_TEST(tables_of_three_have_places)
+{
+	struct pool pool = {.by = RATING_BY_PLACES};
+	struct pool_list list;
+	play_few(&pool);
+	pool_list_init(&list, &pool, -1, false);
+	ck_assert(pool_list_has_places(&list));
+	ck_assert_int_eq(list.n_islands, 1);
+	check_island(&list, 0, "AB", "12");
+	pool_list_release(&list);
+	pool_release(&pool);
+}
+END_TEST
+
+/* Robots of the same name get as much of their hashes as distinguishes them. */
+START_TEST(labels_are_unique)
+{
+	static const int same[] = {0, 0, 10, 30, 50}; /* digits as in the hash before */
+	static const int digits[] = {0, 7, 26, 45, 64};
+	struct run_config info;
+	struct schedule schedule;
+	struct pool pool = {.by = RATING_BY_WINS};
+	struct err err = {0};
+	int64_t run;
+	char hash[65];
+	make_info(&info, FORMAT_POOL, 5, 2, 20, "labels");
+	memset(hash, 'a', 64);
+	hash[64] = '\0';
+	for (int i = 0; i < 5; i++) {
+		struct run_config_robot *robot = &info.robots[i];
+		if (i)
+			memset(hash + same[i], 'a' + i - 1, 64 - (size_t)same[i]);
+		if (i)
+			hash[same[i]] = (char)('0' + i);
+		free(robot->label);
+		free(robot->sha256);
+		robot->label = mem_strdup("mia");
+		robot->sha256 = mem_strdup(hash);
+	}
+	struct database *database = begin(&info, &run);
+	ck_assert_int_eq(run_config_schedule(&info, &schedule, &err), 0);
+	store_chunks(database, run, &schedule, 0, 1, 5);
+	ck_assert_msg(pool_add(&pool, database, run, &err) == 0, "%s", err.text);
+	ck_assert_msg(pool_add(&pool, database, run, &err) == 0, "%s", err.text); /* the same robots once more */
+	pool_finish(&pool);
+	ck_assert(pool.n_robots == 5 && pool.n_runs == 2);
+	ck_assert_uint_eq(pool.n_matches, 2 * schedule.n_matches);
+	ck_assert_uint_eq(pool.games, 2 * schedule.n_games);
+	ck_assert(pool.fewest_seats == 2 && pool.most_seats == 2);
+	for (int i = 0; i < 5; i++) {
+		ck_assert_int_eq(pool_find(&pool, &info.robots[i]), i);
+		AUTO_STR struct str label = {0};
+		str_addf(&label, "mia%s%.*s", i ? "@" : "", digits[i], info.robots[i].sha256);
+		ck_assert_str_eq(pool.robots[i].label, label.text);
+	}
+	info.robots[0].spec[strcspn(info.robots[0].spec, ":")] = '\0';
+	ck_assert_int_eq(pool_find(&pool, &info.robots[0]), -1); /* other options */
+	pool_release(&pool);
+	database_close(database);
+	run_config_release(&info);
+}
+END_TEST
+
+SUITE_WITH(enter_folder, leave_folder, 0,
+	LOOP(games_are_counted, RATING_BY_WINS, RATING_BY_PLACES + 1),
+	LOOP(pairs_are_counted, 0, 2),
+	TEST(islands_are_ranked_by_themselves),
+	TEST(pairs_of_a_list),
+	TEST(tables_of_three_have_places),
+	TEST(labels_are_unique))
