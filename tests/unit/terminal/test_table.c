@@ -1,0 +1,699 @@
+/* test_table.c - what a person sees of a game: the players, the pages of a screen, and the same as text below text. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "terminal/draw.h"
+#include "terminal/drawing.h"
+#include "terminal/parts.h"
+#include "terminal/screen.h"
+#include "terminal/table.h"
+#include "terminal/text.h"
+
+/* ---- scenes ----------------------------------------------------------------------------- */
+
+enum { NEXT_HAND = -1, END = -2, MOST_PLAYS = 24 };
+
+/* A game up to some play; and how it is shown. */
+struct scene {
+	const char *variant, *settings;
+	int n_players;
+	int plays[MOST_PLAYS]; /* up to END; NEXT_HAND goes on after a showdown */
+	int turn;              /* the player who is asked, or -1 */
+	bool is_utf8, is_open, has_colour;
+};
+
+struct stage {
+	struct tournament tournament;
+	struct terminal terminal;
+	struct game game;
+	struct play_session session;
+	char *memory[GAME_MAX_SEATS + 2];
+};
+
+static const char *const players[] = {"Ann", "Bob", "Christopher-Alexander", "Dörte"};
+
+static void set_rules(struct rules *rules, const struct scene *scene)
+{
+	char copy[100], *rest = copy;
+	snprintf(copy, sizeof copy, "%s", scene->settings);
+	ck_assert_int_eq(rules_init(rules, scene->variant, NULL), 0);
+	for (char *setting; (setting = strsep(&rest, " ")) != NULL;)
+		ck_assert_int_eq(*setting ? rules_set(rules, setting, NULL) : 0, 0);
+}
+
+/* Player 0, Ann, is the only person. */
+static void begin(struct stage *stage, const struct scene *scene)
+{
+	struct game_view view = {0};
+	struct rules *rules = &stage->tournament.rules;
+	struct play_session *session = &stage->session;
+	*stage = (struct stage){.terminal = {.wake = -1, .is_utf8 = scene->is_utf8, .has_colour = scene->has_colour}};
+	set_rules(rules, scene);
+	stage->memory[0] = view.history = NEW_ARRAY(char, game_history_size(rules, scene->n_players));
+	stage->memory[1] = view.shown = NEW_ARRAY(char, game_hands_size(rules, scene->n_players));
+	for (int seat = 0; seat < scene->n_players; seat++)
+		stage->memory[2 + seat] = view.hands[seat] = NEW_ARRAY(char, game_hands_size(rules, scene->n_players));
+	game_start(&stage->game, rules, scene->n_players, "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+		   (struct dice_source){rng_key_of_seed("scene"), 0}, &view);
+	*session = (struct play_session){
+		.tournament = &stage->tournament, .terminal = &stage->terminal, .game = &stage->game, .shows_history = true,
+		.n_players = scene->n_players, .n_humans = 1, .is_human = {true}, .hand = 1, .turn = scene->turn, .owner = 0,
+			.reader = 0,
+		.is_open = scene->is_open,
+	};
+	session->score.n_players = scene->n_players;
+	session->score.is_points = strchr(view.hands[0], '@') != NULL;
+	for (int player = 0; player < scene->n_players; player++) {
+		session->plan.position[player] = (uint8_t)player;
+		session->name[player] = mem_strdup(players[player % 4]);
+	}
+	for (int i = 0; scene->plays[i] != END; i++) {
+		if (scene->plays[i] == NEXT_HAND) {
+			plain_note_hand(session);
+			game_observed(&stage->game);
+			session->hand++;
+		} else {
+			game_play(&stage->game, scene->plays[i]);
+		}
+	}
+	session->own_hands = mem_strdup(view.hands[0]);
+}
+
+static void end(struct stage *stage)
+{
+	for (int i = 0; i < GAME_MAX_SEATS + 2; i++)
+		free(stage->memory[i]);
+	play_session_release(&stage->session);
+}
+
+/* Standard output becomes a file, whose size as a terminal is the default: 80 columns and 24 rows. */
+static FILE *captured;
+
+static void capture(void)
+{
+	ck_assert_ptr_nonnull(captured = tmpfile());
+	ck_assert_int_ge(dup2(fileno(captured), STDOUT_FILENO), 0);
+}
+
+static void take_output(struct str *out)
+{
+	char bytes[4096];
+	size_t n;
+	fflush(stdout);
+	rewind(captured);
+	while ((n = fread(bytes, 1, sizeof bytes, captured)) > 0)
+		str_add_n(out, bytes, n);
+}
+
+/* Removes what clears the rest of each line. */
+static void drop_clearing(struct str *text)
+{
+	static const char clears[] = "\033[K\n";
+	for (char *at = text->text; (at = strstr(at, clears)); at++) {
+		memmove(at, at + strlen(clears) - 1, strlen(at + strlen(clears) - 1) + 1);
+		text->length -= strlen(clears) - 1;
+	}
+}
+
+static void check_text(const struct str *is, const char *wanted)
+{
+	ck_assert_str_eq(str_text(is), wanted);
+}
+
+/* ---- the players ------------------------------------------------------------------------ */
+
+static const struct {
+	struct scene scene;
+	bool is_compact;
+	int width;
+	const char *wanted;
+} drawn_players[] = {
+	{{"liars-dice", "", 3, {END}, .turn = 0, .is_utf8 = true}, false, 79,
+		" ▸ A Ann                  5 ▪▪▪▪▪  \n"
+		"   B Bob                  5 ▪▪▪▪▪  \n"
+		"   C Christopher-Alexand  5 ▪▪▪▪▪  \n"},
+	{{"liars-dice", "dice=2", 4, {23, 33, END}, .turn = 2}, false, 60,
+		"   A Ann              2 **  two threes\n"
+		"   B Bob              2 **  three threes\n"
+		" > C Christopher-Ale  2 **  ...\n"
+		"   D Dörte            2 **  \n"},
+	{{"liars-dice", "dice=7", 3, {23, END}, .turn = 1, .is_utf8 = true}, false, 60,
+		"   A Ann              7  two threes\n"
+		" ▸ B Bob              7  …\n"
+		"   C Christopher-Ale  7  \n"},
+	{{"liars-dice", "dice=2", 4, {23, 33, END}, .turn = 2, .is_utf8 = true}, false, 59,
+		"   A Ann             2  two threes\n"
+		"   B Bob             2  three threes\n"
+		" ▸ C Christopher-Al  2  …\n"
+		"   D Dörte           2  \n"},
+	{{"liars-dice", "dice=1", 4, {13, 0, NEXT_HAND, 12, 13, END}, .turn = 0, .has_colour = true}, false, 79,
+		"\033[1m > A Ann                  1 *  \033[0m\n"
+		"\033[2m   B Bob                       out, place 4\033[0m\n"
+		"   C Christopher-Alexand  1 *  one two\n"
+		"   D Dörte                1 *  one three\n"},
+	{{"liars-dice", "dice=2", 4, {23, 33, END}, .turn = -1, .is_open = true}, false, 79,
+		"   A Ann                  2 63  two threes\n"
+		"   B Bob                  2 33  three threes\n"
+		"   C Christopher-Alexand  2 41  \n"
+		"   D Dörte                2 21  \n"},
+	{{"round-table", "", 2, {11, 0, NEXT_HAND, 45, END}, .turn = 0}, false, 79,
+		" > A Ann  4 ****  +1  \n"
+		"   B Bob  4 ****  -1  four fives\n"},
+	{{"maexchen", "", 3, {65, END}, .turn = 1}, false, 79,
+		"   A Ann                 10  six-five\n"
+		" > B Bob                 10  ...\n"
+		"   C Christopher-Alexand 10  \n"},
+	{{"liars-dice", "dice=2", 4, {23, 33, END}, .turn = 2}, true, 79,
+		"   A Ann       2  23      B Bob       2  33    > C Christop  2  ...\n"
+		"   D Dörte     2  \n"},
+	{{"liars-dice", "dice=2", 4, {23, 33, END}, .turn = 2}, true, 50,
+		"   A Ann       2  23      B Bob       2  33\n"
+		" > C Christop  2  ...     D Dörte     2  \n"},
+	{{"liars-dice", "dice=2", 4, {23, 33, END}, .turn = 0}, true, 25,
+		" > A Ann       2  23\n"
+		"   B Bob       2  33\n"
+		"   C Christop  2  \n"
+		"   D Dörte     2  \n"},
+	{{"liars-dice", "dice=2", 4, {23, 33, END}, .turn = 0}, true, 20,
+		" > A Ann       2  23\n"
+		"   B Bob       2  33\n"
+		"   C Christop  2  \n"
+		"   D Dörte     2  \n"},
+	{{"liars-dice", "dice=1", 4, {13, 0, NEXT_HAND, 12, 13, END}, .turn = 0}, true, 79,
+		" > A Ann       1                 B Bob          out, place 4\n"
+		"   C Christop  1  12             D Dörte     1  13\n"},
+};
+
+START_TEST(players_are_drawn)
+{
+	struct stage stage;
+	AUTO_STR struct str out = {0};
+	begin(&stage, &drawn_players[_i].scene);
+	const struct layout layout = {.is_compact = drawn_players[_i].is_compact};
+	drawing_add_players(&(struct drawing){&stage.session, &layout, drawn_players[_i].width, 24, &out});
+	check_text(&out, drawn_players[_i].wanted);
+	end(&stage);
+}
+END_TEST
+
+/* ---- pages of a screen ------------------------------------------------------------------ */
+
+static const struct {
+	struct scene scene;
+	enum page page;
+	const char *message, *prompt, *wanted;
+} pages[] = {
+	{{"wild", "dice=2", 3, {END}, .turn = -1}, PAGE_INTRO, "", "Enter: begin >",
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h wild - hand 1                                                                \n"
+		" -----------------------------------------------------------------------------\n"
+		"\n"
+		"  wild: 3 players with 2 dice each, faces 1 to 6.\n"
+		"  A bid says how many dice of all players show a face: 23 is two threes. The\n"
+		"  next must be higher: more dice, or as many of a higher face. No more dice may\n"
+		"  be bid than are on the table.\n"
+		"  0 calls the last bid a lie. All dice are then shown. The bid is true if at\n"
+		"  least that many dice show the face.\n"
+		"  Ones are wild: they count as any face, except in a bid on ones.\n"
+		"  The loser of a hand loses a die; the last player with dice wins.\n"
+		"  An illegal play counts as a call.\n"
+		"\n"
+		"  In turn: A Ann, B Bob, C Christopher-Alexander.\n"
+		"\n"
+		"  Enter: begin > \033[K\033[J"},
+	{{"liars-dice", "dice=2", 2, {11, 0, NEXT_HAND, 12, 22, END}, .turn = 0, .is_utf8 = true}, PAGE_TURN,
+		"'x' is not a play.\n", "raise or call >",
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h liars-dice · hand 2                                       3 dice on the table\n"
+		" ─────────────────────────────────────────────────────────────────────────────\n"
+		" ▸ A Ann  1 ▪   one two\n"
+		"   B Bob  2 ▪▪  two twos\n"
+		" ─────────────────────────────────────────────────────────────────────────────\n"
+		"  Hand 1: Bob called one one: there were none. Bob's call was right, you lose a\n"
+		"  die (1 left).\n"
+		"  A one two · B two twos\n"
+		"\n"
+		"  Bob bids two twos: at least two of the 3 dice on the table show a two.\n"
+		"\n"
+		"  Your dice\n"
+		"  ┌───────┐\n"
+		"  │ ●   ● │\n"
+		"  │   ●   │\n"
+		"  │ ●   ● │\n"
+		"  └───────┘\n"
+		"\n"
+		"  'x' is not a play.\n"
+		"  raise or call > \033[K\033[J"},
+	{{"liars-dice", "dice=5 faces=9", 6, {23, END}, .turn = 1, .is_open = true}, PAGE_TURN, NULL, NULL,
+		"\033[?1049h\033[H\033[2J\033[H\033[?25l liars-dice - hand 1 (open)                               30 dice on the table\n"
+		" -----------------------------------------------------------------------------\n"
+		"   A Ann                  5 98653  two threes\n"
+		" > B Bob                  5 97421  ...\n"
+		"   C Christopher-Alexand  5 99961  \n"
+		"   D Dörte                5 76632  \n"
+		"   E Ann                  5 97321  \n"
+		"   F Bob                  5 87764  \n"
+		" -----------------------------------------------------------------------------\n"
+		"  A two threes\n"
+		"\n"
+		"  You bid two threes: at least two of the 30 dice on the table show a three.\n"
+		"\n"
+		"  Your dice\n"
+		"  +-------+ +-------+ +-------+ +-------+ +-------+\n"
+		"  | o o o | | o o o | | o   o | | o   o | | o     |\n"
+		"  | o o o | | o   o | | o   o | |   o   | |   o   |\n"
+		"  | o o o | | o o o | | o   o | | o   o | |     o |\n"
+		"  +-------+ +-------+ +-------+ +-------+ +-------+\n"
+		"\n"
+		"\033[K\033[J"},
+	{{"liars-dice", "dice=2", 26, {23, 24, 25, 26, 31, 32, 33, 34, END}, .turn = 0}, PAGE_TURN, "", "raise or call >",
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h liars-dice - hand 1                                      52 dice on the table\n"
+		" -----------------------------------------------------------------------------\n"
+		" > A Ann       2  23      B Bob       2  24      C Christop  2  25\n"
+		"   D Dörte     2  26      E Ann       2  31      F Bob       2  32\n"
+		"   G Christop  2  33      H Dörte     2  34      I Ann       2  \n"
+		"   J Bob       2          K Christop  2          L Dörte     2  \n"
+		"   M Ann       2          N Bob       2          O Christop  2  \n"
+		"   P Dörte     2          Q Ann       2          R Bob       2  \n"
+		"   S Christop  2          T Dörte     2          U Ann       2  \n"
+		"   V Bob       2          W Christop  2          X Dörte     2  \n"
+		"   Y Ann       2          Z Bob       2  \n"
+		" -----------------------------------------------------------------------------\n"
+		"  A two threes, B two fours, C two fives, D two sixes, E three ones,\n"
+		"  F three twos, G three threes, H three fours\n"
+		"\n"
+		"  Dörte bids three fours: at least three of the 52 dice on the table show a\n"
+		"  four.\n"
+		"\n"
+		"  Your dice\n"
+		"  +---+ +---+\n"
+		"  | 6 | | 3 |\n"
+		"  +---+ +---+\n"
+		"\n"
+		"  raise or call > \033[K\033[J"},
+	{{"wild", "dice=3", 3, {23, 33, 43, 0, END}, .turn = -1, .is_utf8 = true}, PAGE_SHOWDOWN, "", "Enter: next hand >",
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h wild · hand 1 · all dice                                                     \n"
+		" ─────────────────────────────────────────────────────────────────────────────\n"
+		"\n"
+		"  A two threes · B three threes · C four threes · A liar!\n"
+		"\n"
+		"  A Ann                  ┌───┐ ╔═══╗ ┌───┐\n"
+		"                         │ 6 │ ║ 3 ║ │ 2 │\n"
+		"                         └───┘ ╚═══╝ └───┘\n"
+		"  B Bob                  ┌───┐ ╔═══╗ ╔═══╗\n"
+		"                         │ 5 │ ║ 3 ║ ║ 3 ║\n"
+		"                         └───┘ ╚═══╝ ╚═══╝\n"
+		"  C Christopher-Alexand  ┌───┐ ┌───┐ ╔═══╗\n"
+		"                         │ 6 │ │ 4 │ ║ 1 ║\n"
+		"                         └───┘ └───┘ ╚═══╝\n"
+		"\n"
+		"  You called four threes: there were four (one of them a wild one). Your call\n"
+		"  was wrong, you lose a die (2 left).\n"
+		"\n"
+		"  Enter: next hand > \033[K\033[J"},
+	{{"maexchen", "", 2, {65, END}, .turn = 0}, PAGE_TURN, "", "do you believe it? >",
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h maexchen - hand 1                                                            \n"
+		" -----------------------------------------------------------------------------\n"
+		" > A Ann 10  six-five\n"
+		"   B Bob 10  \n"
+		" -----------------------------------------------------------------------------\n"
+		"  A six-five\n"
+		"\n"
+		"  You claim 65 or higher.\n"
+		"\n"
+		"  do you believe it? > \033[K\033[J"},
+	{{"maexchen", "", 2, {65, 0, END}, .turn = -1}, PAGE_SHOWDOWN, "", "Enter: next hand >",
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h maexchen - hand 1                                                            \n"
+		" -----------------------------------------------------------------------------\n"
+		"\n"
+		"  A six-five, B doubts\n"
+		"\n"
+		"  A Ann  +---+ +---+\n"
+		"         | 6 | | 1 |\n"
+		"         +---+ +---+\n"
+		"\n"
+		"  Bob doubted your 65: the dice show 61. You lose a point (9 left).\n"
+		"\n"
+		"  Enter: next hand > \033[K\033[J"},
+	{{"wild", "", 2, {END}, .turn = -1}, PAGE_MESSAGE, "One line.\n", "Enter >",
+		"\033[?1049h\033[H\033[2J\033[H\033[?25h wild - hand 1                                                                \n"
+		" -----------------------------------------------------------------------------\n"
+		"\n"
+		"  One line.\n"
+		"\n"
+		"  Enter > \033[K\033[J"},
+};
+
+START_TEST(pages_are_drawn)
+{
+	struct stage stage;
+	AUTO_STR struct str out = {0};
+	begin(&stage, &pages[_i].scene);
+	stage.terminal.is_screen = true;
+	ck_assert(play_session_fits(&stage.session, pages[_i].page, pages[_i].message, pages[_i].prompt));
+	play_session_draw(&stage.session, pages[_i].page, pages[_i].message, pages[_i].prompt);
+	take_output(&out);
+	drop_clearing(&out);
+	check_text(&out, pages[_i].wanted);
+	end(&stage);
+}
+END_TEST
+
+START_TEST(too_much_does_not_fit)
+{
+	struct stage stage;
+	static const struct scene scene = {"wild", "", 2, {END}, .turn = -1};
+	begin(&stage, &scene);
+	for (int n = 0; n < 40; n++) {
+		AUTO_STR struct str message = {0};
+		for (int i = 0; i < n; i++)
+			str_add(&message, "line\n");
+		/* A title with a line below it, the message, and the line of the prompt. */
+		ck_assert_int_eq(play_session_fits(&stage.session, PAGE_MESSAGE, str_text(&message), "Enter >"), n <= 21);
+	}
+	end(&stage);
+}
+END_TEST
+
+/* ---- text below text -------------------------------------------------------------------- */
+
+static const struct {
+	struct scene scene;
+	bool has_art;
+	const char *wanted;
+} texts[] = {
+	{{"liars-dice", "dice=2", 2, {11, 0, NEXT_HAND, 12, 22, END}, .turn = 0}, false,
+		"\n"
+		"Hand 2: dice A 1; B 2\n"
+		"  B Bob: one one\n"
+		"Bob bids two twos: at least two of the 3 dice on the table show a two.\n"
+		"Your dice:  5\n"
+		"  Hand 1: Bob called one one: there were none. Bob's call was right, you lose a\n"
+		"  die (1 left).\n"
+		"  Hand 2:\n"
+		"  A one two, B two twos\n"},
+	{{"liars-dice", "dice=2", 3, {11, 0, NEXT_HAND, 12, 22, END}, .turn = 0, .is_utf8 = true, .is_open = true}, true,
+		"\n"
+		"Hand 2: dice A 2; B 1; C 2\n"
+		"  A Ann: 5 1\n"
+		"  B Bob: 5\n"
+		"  C Christopher-Alexander: 5 3\n"
+		"  B Bob: one one\n"
+		"You bid two twos: at least two of the 5 dice on the table show a two.\n"
+		"Your dice:\n"
+		"  ┌───┐ ┌───┐\n"
+		"  │ 5 │ │ 1 │\n"
+		"  └───┘ └───┘\n"
+		"  Hand 1: Bob called one one: there was one. Bob's call was wrong, Bob loses a\n"
+		"  die (1 left).\n"
+		"  Hand 2:\n"
+		"  C one two · A two twos\n"},
+	{{"round-table", "", 3, {11, 0, END}, .turn = 0}, false,
+		"\n"
+		"Hand 1: dice A 4, points +1; B 4, points -1; C 4, points 0\n"
+		"  B Bob: one one\n"
+		"You bid one one: at least one of the 12 dice on the table shows a one.\n"
+		"Your dice:  6  3  2  1\n"
+		"  Hand 1:\n"
+		"  A one one, B liar!\n"},
+	{{"maexchen", "", 3, {65, END}, .turn = 1}, false,
+		"\n"
+		"Hand 1: points A 10; B 10; C 10\n"
+		"  B Bob: six-five\n"
+		"You claim 65 or higher.\n"
+		"  Hand 1:\n"
+		"  A six-five\n"},
+};
+
+START_TEST(a_turn_is_printed)
+{
+	struct stage stage;
+	AUTO_STR struct str out = {0};
+	begin(&stage, &texts[_i].scene);
+	stage.terminal.has_art = texts[_i].has_art;
+	plain_hand(&stage.session);
+	plain_play(&stage.session, 1, texts[_i].scene.plays[0]);
+	plain_turn(&stage.session);
+	plain_history(&stage.session);
+	take_output(&out);
+	check_text(&out, texts[_i].wanted);
+	end(&stage);
+}
+END_TEST
+
+static const struct {
+	struct scene scene;
+	bool has_art, has_scores;
+	const char *wanted;
+} results[] = {
+	{{"liars-dice", "dice=1", 2, {11, 0, END}, .turn = -1}, false, false,
+		"All dice, those that count in brackets:\n"
+		"  A Ann   3\n"
+		"  B Bob   3\n"
+		"Bob called one one: there were none. Bob's call was right, you lose your last\n"
+		"die and are out.\n"
+		"\n"
+		"Bob wins after 1 hand.\n"},
+	{{"liars-dice", "dice=1", 3, {11, 0, NEXT_HAND, 16, 0, END}, .turn = -1, .is_utf8 = true}, true, true,
+		"All dice:\n"
+		"  A Ann                   ┌───┐\n"
+		"                          │ 5 │\n"
+		"                          └───┘\n"
+		"  C Christopher-Alexande  ┌───┐\n"
+		"                          │ 5 │\n"
+		"                          └───┘\n"
+		"You called one six: there were none. Your call was right, Christopher-Alexander\n"
+		"loses the last die and is out.\n"
+		"\n"
+		"  ════════════\n"
+		"  ★ You win! ★\n"
+		"  ════════════\n"
+		"\n"
+		"You win after 2 hands.\n"
+		"Congratulations!\n"
+		"  Places: 1. You, 2. Christopher-Alexander, 3. Bob\n"
+		"\n"
+		"Dice after each hand:\n"
+		"hand   A Ann  B Bob  C Christopher-Alexander\n"
+		"start      0      0                        0\n"
+		"1          0      1                        2\n"
+		"2          0      2                        4\n"},
+	{{"round-table", "rounds=1", 4, {42, 0, END}, .turn = -1}, false, true,
+		"All dice, those that count in brackets:\n"
+		"  A Ann                    6  3 [2] 1\n"
+		"  B Bob                    5  3  3 [2]\n"
+		"  C Christopher-Alexande   6  6  4  1\n"
+		"  D Dörte                  3 [2] 1  1\n"
+		"Bob called four twos: there were three. Bob's call was right, you lose a point\n"
+		"(-1 now), Bob gains a point (1 now).\n"
+		"\n"
+		"Bob wins after 1 hand.\n"
+		"  Places: 1. Bob, 2. Christopher-Alexander and Dörte, 4. you\n"
+		"\n"
+		"Points after each hand:\n"
+		"hand   A Ann  B Bob  C Christopher-Alexander  D Dörte\n"
+		"start      0      0                        0        0\n"
+		"1          0      1                        2        3\n"
+		"2          0      2                        4        6\n"},
+	{{"one-hand", "", 4, {16, 26, 36, 0, END}, .turn = -1, .has_colour = true}, true, false,
+		"All dice:\n"
+		"  A Ann                   +---+\n"
+		"                          | 3 |\n"
+		"                          +---+\n"
+		"  B Bob                   +---+\n"
+		"                          | 3 |\n"
+		"                          +---+\n"
+		"  C Christopher-Alexande  +---+\n"
+		"                          | 1 |\n"
+		"                          +---+\n"
+		"  D Dörte                 +---+\n"
+		"                          | 2 |\n"
+		"                          +---+\n"
+		"Dörte called three sixes: there were none. Dörte's call was right,\n"
+		"Christopher-Alexander loses, Dörte wins.\n"
+		"\n"
+		"  ===============\n"
+		"  \033[1m* Dörte wins! *\033[0m\n"
+		"  ===============\n"
+		"\n"
+		"\033[1mDörte wins\033[0m after 1 hand.\n"
+		"  Places: 1. Dörte, 2. you and Bob, 4. Christopher-Alexander\n"},
+};
+
+START_TEST(a_result_is_printed)
+{
+	struct stage stage;
+	AUTO_STR struct str out = {0};
+	begin(&stage, &results[_i].scene);
+	stage.terminal.has_art = results[_i].has_art;
+	plain_showdown(&stage.session);
+	plain_note_hand(&stage.session);
+	if (results[_i].has_scores)
+		for (int hand = 0; hand < 3; hand++)
+			for (int player = 0; player < 4; player++)
+				score_row(&stage.session.score, hand)->value[player] = hand * player;
+	game_observed(&stage.game);
+	ck_assert_int_eq(stage.game.need, GAME_NEED_OVER);
+	plain_result(&stage.session);
+	take_output(&out);
+	check_text(&out, results[_i].wanted);
+	end(&stage);
+}
+END_TEST
+
+/* ---- parts ------------------------------------------------------------------------------ */
+
+START_TEST(paragraphs_are_wrapped)
+{
+	static const struct {
+		const char *text;
+		int indent, width;
+		const char *lines;
+	} cases[] = {
+		{"", 2, 20, ""}, {"one", 2, 20, "  one\n"}, {"one\n", 0, 20, "one\n"}, {"\n\none", 2, 20, "\n\n  one\n"},
+		{"a  b", 2, 7, "  a  b\n"}, {"a  b", 2, 6, "  a b\n"}, {"one two\nthree", 1, 6, " one\n two\n three\n"},
+		{"\303\266\303\266 x", 0, 5, "\303\266\303\266 x\n"},
+	};
+	for (int i = 0; i < COUNT(cases); i++) {
+		AUTO_STR struct str out = {0};
+		part_add_paragraphs(&out, cases[i].text, cases[i].indent, cases[i].width);
+		ck_assert_str_eq(str_text(&out), cases[i].lines);
+	}
+}
+END_TEST
+
+START_TEST(names_have_a_width)
+{
+	static const struct scene scene = {"wild", "", 4, {END}, .turn = -1};
+	static const struct {
+		int player, width;
+		const char *name;
+	} cases[] = {{0, 3, "Ann"}, {0, 5, "Ann  "}, {0, 2, "An"}, {3, 5, "D\303\266rte"}, {3, 2, "D\303\266"}, {3, 1, "D"},
+	{3, 6, "D\303\266rte "}};
+	struct stage stage;
+	begin(&stage, &scene);
+	for (int i = 0; i < COUNT(cases); i++) {
+		AUTO_STR struct str out = {0};
+		part_add_name(&stage.session, cases[i].player, cases[i].width, &out);
+		ck_assert_str_eq(str_text(&out), cases[i].name);
+	}
+	ck_assert_int_eq(part_name_width(&stage.session, 40), 21);
+	ck_assert_int_eq(part_name_width(&stage.session, 21), 21);
+	ck_assert_int_eq(part_name_width(&stage.session, 20), 20);
+	end(&stage);
+}
+END_TEST
+
+/* Only the owner's dice are shown, and none under a cup. */
+START_TEST(own_dice_are_found)
+{
+	static const struct scene scene = {"wild", "", 2, {END}, .turn = -1};
+	static const struct {
+		const char *hands;
+		int owner, n;
+		const char *dice;
+	} cases[] = {{"A:53,B:xx", 0, 2, "53"}, {"A:x,B:641@2", 1, 3, "641"}, {"A:xx@9,B:xx@9", 0, 0, NULL},
+	{"A:53,B:xx", -1, 0, NULL}, {"A:53", 1, 0, NULL}};
+	struct stage stage;
+	const char *dice;
+	begin(&stage, &scene);
+	for (int i = 0; i < COUNT(cases); i++) {
+		free(stage.session.own_hands);
+		stage.session.own_hands = mem_strdup(cases[i].hands);
+		stage.session.owner = cases[i].owner;
+		ck_assert_int_eq(part_own_dice(&stage.session, &dice), cases[i].n);
+		ck_assert(!cases[i].n || strncmp(dice, cases[i].dice, strlen(cases[i].dice)) == 0);
+	}
+	end(&stage);
+}
+END_TEST
+
+/* ---- entries ---------------------------------------------------------------------------- */
+
+static void begin_entries(struct terminal *terminal, const char *bytes, size_t n)
+{
+	FILE *file = tmpfile();
+	ck_assert_ptr_nonnull(file);
+	ck_assert_uint_eq(fwrite(bytes, 1, n, file), n);
+	rewind(file);
+	ck_assert_int_ge(dup2(fileno(file), STDIN_FILENO), 0);
+	fclose(file);
+	*terminal = (struct terminal){.wake = -1};
+}
+
+/* Lines without blanks around them and without control characters; the last one needs no newline. */
+START_TEST(entries_are_lines)
+{
+	static const char bytes[] = " 23 \r\n\t two  threes\t\n\n\033[A5\0x\n\377\303\266\nlast ";
+	static const char *const lines[] = {"23", "two  threes", "", "?[A5?x", "?\303\266", "last"};
+	struct terminal terminal;
+	AUTO_STR struct str line = {0}, out = {0}, wanted = {0};
+	begin_entries(&terminal, bytes, sizeof bytes - 1);
+	for (int i = 0; i < COUNT(lines); i++) {
+		ck_assert_int_eq(terminal_read(&terminal, &line), ENTRY_LINE);
+		ck_assert_str_eq(str_text(&line), lines[i]);
+		str_addf(&wanted, "%s\n", lines[i]);
+	}
+	ck_assert_int_eq(terminal_read(&terminal, &line), ENTRY_END);
+	ck_assert_int_eq(terminal_read(&terminal, &line), ENTRY_END);
+	take_output(&out); /* no terminal has echoed them */
+	check_text(&out, wanted.text);
+	for (int i = 0; i < 2; i++) {
+		terminal_release(&terminal);
+		ck_assert_int_eq(terminal.wake, -1);
+	}
+}
+END_TEST
+
+/* A line of 4096 bytes or more is taken without its end. */
+START_TEST(long_entries_are_taken_in_parts)
+{
+	static char bytes[8002];
+	size_t n = 4094 + (size_t)_i;
+	struct terminal terminal;
+	AUTO_STR struct str line = {0};
+	memset(bytes, 'x', n);
+	strcpy(bytes + n, "y\n5\n");
+	begin_entries(&terminal, bytes, n + 4);
+	size_t parts = 0;
+	do {
+		ck_assert_int_eq(terminal_read(&terminal, &line), ENTRY_LINE);
+		parts += line.length;
+	} while (parts < n + 1);
+	ck_assert_uint_eq(parts, n + 1);
+	while (terminal_read(&terminal, &line) == ENTRY_LINE && !line.length)
+		; /* the end of the line */
+	ck_assert_str_eq(str_text(&line), "5");
+	terminal_release(&terminal);
+}
+END_TEST
+
+START_TEST(words_are_found)
+{
+	static const struct {
+		const char *entry, *words;
+		bool is_one;
+	} cases[] = {
+		{"q", "q quit", true}, {"QUIT", "q quit", true}, {"qu", "q quit", false}, {"quits", "q quit", false},
+		{"", "q quit", false},
+		{"quit", "", false}, {"b", "a  b", true}, {"a b", "a b", false},
+	};
+	for (int i = 0; i < COUNT(cases); i++)
+		ck_assert_int_eq(terminal_is_one_of(cases[i].entry, cases[i].words), cases[i].is_one);
+}
+END_TEST
+
+SUITE_WITH(capture, NULL, 0,
+	LOOP(players_are_drawn, 0, COUNT(drawn_players)),
+	LOOP(pages_are_drawn, 0, COUNT(pages)),
+	TEST(too_much_does_not_fit),
+	LOOP(a_turn_is_printed, 0, COUNT(texts)),
+	LOOP(a_result_is_printed, 0, COUNT(results)),
+	TEST(paragraphs_are_wrapped),
+	TEST(names_have_a_width),
+	TEST(own_dice_are_found),
+	TEST(entries_are_lines),
+	LOOP(long_entries_are_taken_in_parts, 0, 4),
+	TEST(words_are_found))
