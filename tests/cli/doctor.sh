@@ -178,18 +178,21 @@ check 'forged refusals: a few names' line warning sandbox 'refused system calls:
 robot constructor 'return SIMPLE;' '__attribute__((constructor)) static void early(void) { abort(); }'
 sick constructor 4 fault loading 'SIGABRT'
 check 'in its constructor' grep -q 'in early[+ ]' "$out"
+check 'with advice about constructors' has "$out" 'Its constructors or robot_info crash'
 
 make_robot nothing <<-END
 	int got_play(void) { return 0; }
 END
 sick nothing 4 fault loading 'get_play'
 check 'only loading is judged' test "$(grep -c '^ok' "$out")" = 2
+check 'it is told what to export' has "$out" 'Export it: int get_play('
 
 make_robot unresolved <<-END
 	int nowhere(void);
 	int get_play(const char *me, const char *hands, const char *history) { return nowhere(); }
 END
 sick unresolved 4 fault loading 'nowhere'
+check 'it is told to link' has "$out" 'Link the library that defines that name'
 
 make_robot future <<-END
 	#include <arena_robot.h>
@@ -198,9 +201,11 @@ make_robot future <<-END
 	int get_play(const char *me, const char *hands, const char *history) { return 0; }
 END
 sick future 4 fault loading 'version 99'
+check 'it is told to rebuild' has "$out" 'Rebuild it with the arena_robot.h'
 
 echo text >text.so
 sick text 4 fault loading 'cannot be loaded'
+check 'it is told how to build' has "$out" 'Build it as a shared object'
 
 # A robot without a manifest is seated in every variant, and variants that it does not support do not count as faults.
 run doctor ./plain.so --games 1
