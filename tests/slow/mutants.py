@@ -36,8 +36,10 @@ TESTS = {
     "page": ["report", "tourneys"],
     "doctor": ["doctor"],
     "terminal": ["play", "play_terminal", "terminal"],
+    "terminal/browser": ["browser"],
     "contest": ["contest"],
     "cli": ["test_opts", "usage", "help", "list", "manual", "shards", "tournament"],
+    "cli/families": ["solve"],
 }
 
 OPERATORS = {
@@ -143,17 +145,24 @@ class Copy:
             return file.read()
 
 
-def tests_of(folder, copy):
-    """The names of its tests that there are."""
+def tests_of(source, copy):
+    """The names of the tests of a source that there are: those of its folder, of the folder in it, and, of a command, the
+    script of that name."""
+    folder = source.split("/")[1]
+    command = re.fullmatch(r"cmd_(\w+)\.c", os.path.basename(source))
+    within = os.path.dirname(source).partition("/")[2]
+    patterns = [*TESTS.get(folder, []), *(TESTS.get(within, []) if within != folder else []), *(command.groups() if command else [])]
     suites = {name[:-2]: os.path.basename(at) for at, _, names in os.walk(copy.path("tests/unit")) for name in names
               if re.fullmatch(r"test_\w+\.c", name)}
     scripts = [name[:-3] for name in os.listdir(copy.path("tests/cli")) if name.endswith(".sh") and name != "lib.sh"]
     return sorted({name for name in [*suites, *scripts] if suites.get(name) == folder or
-                   any(fnmatch.fnmatch(name, pattern) for pattern in TESTS.get(folder, []))})
+                   any(fnmatch.fnmatch(name, pattern) for pattern in patterns)})
 
 
 def measure(tests, copy, seconds):
     """The seconds of each with the unchanged arena. All must pass, or no verdict has a meaning."""
+    if not copy.build(tests): # the last mutant may still be linked
+        sys.exit("mutants.sh: the tests do not build:\n" + copy.said)
     code = copy.test(seconds, tests)
     if code is None:
         sys.exit(f"mutants.sh: the tests take longer than {seconds:.0f} seconds without any change (-t)")
@@ -205,27 +214,27 @@ def main():
         if not pool:
             sys.exit("mutants.sh: nothing to change in " + " ".join(options.where))
         random.Random(options.s).shuffle(pool)
-        tests = {folder: tests_of(folder, copy) for folder in {source.split("/")[1] for source, _ in pool}}
+        tests = {source: tests_of(source, copy) for source, _ in pool}
         if not all(tests.values()):
-            sys.exit("mutants.sh: no tests of these folders: " + " ".join(folder for folder in tests if not tests[folder]))
+            sys.exit("mutants.sh: no tests of these: " + " ".join(source for source in tests if not tests[source]))
         if not copy.build([]):
             sys.exit("mutants.sh: the arena does not build:\n" + copy.said)
         # What this build leaves out (MPI) is tested by no test here.
         pool = [(source, change) for source, change in pool if os.path.exists(copy.path(BUILD, source[4:-2] + ".o"))]
-        # The tests of every folder pass without a change, and within these walls: found out before the first verdict.
-        took = measure(sorted(set().union(*tests.values())), copy, options.t)
-        print(f"{len(took)} tests pass without a change", flush=True)
-        originals, n, survivors = {}, 0, []
+        originals, took, n, survivors = {}, {}, 0, []
         for source, (line, offset, old, new) in pool:
             if n == options.n:
                 break
-            folder = source.split("/")[1]
             if source not in originals:
                 originals[source] = copy.code(source)
+            # They pass without a change, and within these walls: found out before their first verdict.
+            unmeasured = [name for name in tests[source] if name not in took]
+            if unmeasured:
+                took.update(measure(unmeasured, copy, options.t))
             text = changes(copy.path(source))[0]
             with open(copy.path(source), "w", encoding="utf-8") as file:
                 file.write(text[:offset] + new + text[offset + len(old):])
-            end = fate(copy, source, originals[source], {name: took[name] for name in tests[folder]}, options.t)
+            end = fate(copy, source, originals[source], {name: took[name] for name in tests[source]}, options.t)
             with open(copy.path(source), "w", encoding="utf-8") as file:
                 file.write(text)
             if end in ("unbuilt", "same"):

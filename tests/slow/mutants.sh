@@ -10,7 +10,8 @@
 #   FOLDER...    below src/: game stats match store; or files, or lines (game/odds.c:55)
 #
 # With SANITIZE=address,undefined in the environment, mutants are built with the sanitizers, which find accesses out of bounds.
-# All tests in use pass without a change before the first mutant is made, inside the same walls; otherwise the script ends.
+# All tests pass without a change before the first mutant that they are to find, inside the same walls; otherwise the script
+# ends. A command is also tested by the script of its name.
 #
 # A mutant may do anything; one whose kill() was changed ended every process of a machine. So mutants run in a copy, in
 # bubblewrap: with their own processes, no network, an empty home folder, and everything except the copy read-only.
