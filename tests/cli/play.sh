@@ -79,6 +79,8 @@ check 'three games' test "$(grep -c ' wins after ' "$out")" = 3
 check 'who won them is told' grep -qE '^Games won: computer [0-3], prober [0-3]\.$' "$out"
 check 'the players open in turn' test "$(grep '^In turn' "$out" | tr '\n' ' ')" = \
 	'In turn: A computer, B prober. In turn: B prober, A computer. In turn: A computer, B prober. '
+run play computer prober caller --seed 1 --games 4
+check 'three players, too' test "$(sed -n 's/^In turn: \(.\).*/\1/p' "$out" | tr -d '\n')" = ABCA
 run play computer prober --seed 1 --games 3 --match-length 2
 check 'in a match the seats stay' test "$(grep '^In turn' "$out" | tr '\n' ' ')" = \
 	'In turn: A computer, B prober. In turn: A computer, B prober. In turn: B prober, A computer. '

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/nearest.h"
 #include "base/options.h"
@@ -274,6 +275,39 @@ START_TEST(help_manual_and_completion_describe_the_same)
 }
 END_TEST
 
+/* Paragraphs are joined and wrapped; rows of a list are wrapped below their meanings. */
+START_TEST(a_command_is_described)
+{
+	static const struct opt options[] = {{0}};
+	static const struct command command = {
+		.name = "deal", .arguments = "[DICE]", .options = options, .examples = "arena deal\narena deal 5\n",
+		.description = "Deals dice to all players, and shows them to each of the players\nwho has paid.\n"
+			"  one        a die for each player, which is shown to all the others at the table\n"
+			"  several x  more\n"
+			"\n"
+			"The end.\n",
+	};
+	AUTO_STR struct str out = {0};
+	FILE *file = tmpfile(); /* not a terminal: 80 columns */
+	ck_assert(file != NULL && dup2(fileno(file), STDOUT_FILENO) >= 0);
+	help_command(&command, &out);
+	ck_assert_str_eq(out.text,
+		"Usage: arena deal [OPTIONS] [DICE]\n\n"
+		"Deals dice to all players, and shows them to each of the players who has paid.\n"
+		"  one        a die for each player, which is shown to all the others at the\n"
+		"             table\n"
+		"  several x  more\n"
+		"\n"
+		"The end.\n"
+		"\nOptions:\n"
+		"  -h, --help              Show this help.\n"
+		"\nExamples:\n"
+		"  arena deal\n"
+		"  arena deal 5\n");
+	fclose(file);
+}
+END_TEST
+
 START_TEST(nearest_name_is_near)
 {
 	static const char *const names[] = {"tournament", "play", "replay", "list", "new", NULL};
@@ -467,6 +501,7 @@ SUITE(0,
 	TEST(settings_have_types),
 	LOOP(settings_refuse_keys, 0, COUNT(refused_settings)),
 	LOOP(settings_refuse, 0, COUNT(refused_fields)),
+	TEST(a_command_is_described),
 	TEST(nearest_name_is_near),
 	TEST(csv_fields_are_quoted),
 	TEST(numbers_are_brief),
