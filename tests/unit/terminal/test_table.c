@@ -12,83 +12,7 @@
 #include "terminal/screen.h"
 #include "terminal/table.h"
 #include "terminal/text.h"
-
-/* ---- scenes ----------------------------------------------------------------------------- */
-
-enum { NEXT_HAND = -1, END = -2, MOST_PLAYS = 24 };
-
-/* A game up to some play; and how it is shown. */
-struct scene {
-	const char *variant, *settings;
-	int n_players;
-	int plays[MOST_PLAYS]; /* up to END; NEXT_HAND goes on after a showdown */
-	int turn;              /* the player who is asked, or -1 */
-	bool is_utf8, is_open, has_colour;
-};
-
-struct stage {
-	struct tournament tournament;
-	struct terminal terminal;
-	struct game game;
-	struct play_session session;
-	char *memory[GAME_MAX_SEATS + 2];
-};
-
-static const char *const players[] = {"Ann", "Bob", "Christopher-Alexander", "Dörte"};
-
-static void set_rules(struct rules *rules, const struct scene *scene)
-{
-	char copy[100], *rest = copy;
-	snprintf(copy, sizeof copy, "%s", scene->settings);
-	ck_assert_int_eq(rules_init(rules, scene->variant, NULL), 0);
-	for (char *setting; (setting = strsep(&rest, " ")) != NULL;)
-		ck_assert_int_eq(*setting ? rules_set(rules, setting, NULL) : 0, 0);
-}
-
-/* Player 0, Ann, is the only person. */
-static void begin(struct stage *stage, const struct scene *scene)
-{
-	struct game_view view = {0};
-	struct rules *rules = &stage->tournament.rules;
-	struct play_session *session = &stage->session;
-	*stage = (struct stage){.terminal = {.wake = -1, .is_utf8 = scene->is_utf8, .has_colour = scene->has_colour}};
-	set_rules(rules, scene);
-	stage->memory[0] = view.history = NEW_ARRAY(char, game_history_size(rules, scene->n_players));
-	stage->memory[1] = view.shown = NEW_ARRAY(char, game_hands_size(rules, scene->n_players));
-	for (int seat = 0; seat < scene->n_players; seat++)
-		stage->memory[2 + seat] = view.hands[seat] = NEW_ARRAY(char, game_hands_size(rules, scene->n_players));
-	game_start(&stage->game, rules, scene->n_players, "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-		   (struct dice_source){rng_key_of_seed("scene"), 0}, &view);
-	*session = (struct play_session){
-		.tournament = &stage->tournament, .terminal = &stage->terminal, .game = &stage->game, .shows_history = true,
-		.n_players = scene->n_players, .n_humans = 1, .is_human = {true}, .hand = 1, .turn = scene->turn, .owner = 0,
-			.reader = 0,
-		.is_open = scene->is_open,
-	};
-	session->score.n_players = scene->n_players;
-	session->score.is_points = strchr(view.hands[0], '@') != NULL;
-	for (int player = 0; player < scene->n_players; player++) {
-		session->plan.position[player] = (uint8_t)player;
-		session->name[player] = mem_strdup(players[player % 4]);
-	}
-	for (int i = 0; scene->plays[i] != END; i++) {
-		if (scene->plays[i] == NEXT_HAND) {
-			plain_note_hand(session);
-			game_observed(&stage->game);
-			session->hand++;
-		} else {
-			game_play(&stage->game, scene->plays[i]);
-		}
-	}
-	session->own_hands = mem_strdup(view.hands[0]);
-}
-
-static void end(struct stage *stage)
-{
-	for (int i = 0; i < GAME_MAX_SEATS + 2; i++)
-		free(stage->memory[i]);
-	play_session_release(&stage->session);
-}
+#include "terminal_scene.h"
 
 /* Standard output becomes a file, whose size as a terminal is the default: 80 columns and 24 rows. */
 static FILE *captured;
@@ -192,11 +116,11 @@ START_TEST(players_are_drawn)
 {
 	struct stage stage;
 	AUTO_STR struct str out = {0};
-	begin(&stage, &drawn_players[_i].scene);
+	begin_scene(&stage, &drawn_players[_i].scene);
 	const struct layout layout = {.is_compact = drawn_players[_i].is_compact};
 	drawing_add_players(&(struct drawing){&stage.session, &layout, drawn_players[_i].width, 24, &out});
 	check_text(&out, drawn_players[_i].wanted);
-	end(&stage);
+	end_scene(&stage);
 }
 END_TEST
 
@@ -350,14 +274,14 @@ START_TEST(pages_are_drawn)
 {
 	struct stage stage;
 	AUTO_STR struct str out = {0};
-	begin(&stage, &pages[_i].scene);
+	begin_scene(&stage, &pages[_i].scene);
 	stage.terminal.is_screen = true;
 	ck_assert(play_session_fits(&stage.session, pages[_i].page, pages[_i].message, pages[_i].prompt));
 	play_session_draw(&stage.session, pages[_i].page, pages[_i].message, pages[_i].prompt);
 	take_output(&out);
 	drop_clearing(&out);
 	check_text(&out, pages[_i].wanted);
-	end(&stage);
+	end_scene(&stage);
 }
 END_TEST
 
@@ -365,7 +289,7 @@ START_TEST(too_much_does_not_fit)
 {
 	struct stage stage;
 	static const struct scene scene = {"wild", "", 2, {END}, .turn = -1};
-	begin(&stage, &scene);
+	begin_scene(&stage, &scene);
 	for (int n = 0; n < 40; n++) {
 		AUTO_STR struct str message = {0};
 		for (int i = 0; i < n; i++)
@@ -373,7 +297,7 @@ START_TEST(too_much_does_not_fit)
 		/* A title with a line below it, the message, and the line of the prompt. */
 		ck_assert_int_eq(play_session_fits(&stage.session, PAGE_MESSAGE, str_text(&message), "Enter >"), n <= 21);
 	}
-	end(&stage);
+	end_scene(&stage);
 }
 END_TEST
 
@@ -431,7 +355,7 @@ START_TEST(a_turn_is_printed)
 {
 	struct stage stage;
 	AUTO_STR struct str out = {0};
-	begin(&stage, &texts[_i].scene);
+	begin_scene(&stage, &texts[_i].scene);
 	stage.terminal.has_art = texts[_i].has_art;
 	plain_hand(&stage.session);
 	plain_play(&stage.session, 1, texts[_i].scene.plays[0]);
@@ -439,7 +363,7 @@ START_TEST(a_turn_is_printed)
 	plain_history(&stage.session);
 	take_output(&out);
 	check_text(&out, texts[_i].wanted);
-	end(&stage);
+	end_scene(&stage);
 }
 END_TEST
 
@@ -526,7 +450,7 @@ START_TEST(a_result_is_printed)
 {
 	struct stage stage;
 	AUTO_STR struct str out = {0};
-	begin(&stage, &results[_i].scene);
+	begin_scene(&stage, &results[_i].scene);
 	stage.terminal.has_art = results[_i].has_art;
 	plain_showdown(&stage.session);
 	plain_note_hand(&stage.session);
@@ -539,7 +463,7 @@ START_TEST(a_result_is_printed)
 	plain_result(&stage.session);
 	take_output(&out);
 	check_text(&out, results[_i].wanted);
-	end(&stage);
+	end_scene(&stage);
 }
 END_TEST
 
@@ -573,7 +497,7 @@ START_TEST(names_have_a_width)
 	} cases[] = {{0, 3, "Ann"}, {0, 5, "Ann  "}, {0, 2, "An"}, {3, 5, "D\303\266rte"}, {3, 2, "D\303\266"}, {3, 1, "D"},
 	{3, 6, "D\303\266rte "}};
 	struct stage stage;
-	begin(&stage, &scene);
+	begin_scene(&stage, &scene);
 	for (int i = 0; i < COUNT(cases); i++) {
 		AUTO_STR struct str out = {0};
 		part_add_name(&stage.session, cases[i].player, cases[i].width, &out);
@@ -582,7 +506,7 @@ START_TEST(names_have_a_width)
 	ck_assert_int_eq(part_name_width(&stage.session, 40), 21);
 	ck_assert_int_eq(part_name_width(&stage.session, 21), 21);
 	ck_assert_int_eq(part_name_width(&stage.session, 20), 20);
-	end(&stage);
+	end_scene(&stage);
 }
 END_TEST
 
@@ -598,7 +522,7 @@ START_TEST(own_dice_are_found)
 	{"A:53,B:xx", -1, 0, NULL}, {"A:53", 1, 0, NULL}};
 	struct stage stage;
 	const char *dice;
-	begin(&stage, &scene);
+	begin_scene(&stage, &scene);
 	for (int i = 0; i < COUNT(cases); i++) {
 		free(stage.session.own_hands);
 		stage.session.own_hands = mem_strdup(cases[i].hands);
@@ -606,7 +530,7 @@ START_TEST(own_dice_are_found)
 		ck_assert_int_eq(part_own_dice(&stage.session, &dice), cases[i].n);
 		ck_assert(!cases[i].n || strncmp(dice, cases[i].dice, strlen(cases[i].dice)) == 0);
 	}
-	end(&stage);
+	end_scene(&stage);
 }
 END_TEST
 

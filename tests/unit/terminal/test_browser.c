@@ -1,0 +1,304 @@
+/* test_browser.c - what the page of a person receives of a game, and what it may do. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "terminal/browser/inside.h"
+#include "terminal_scene.h"
+
+/* Ann (A) and Dörte (D) are people; Cleo is at the site, but not in the game. */
+struct pages {
+	struct stage stage;
+	struct site site;
+	struct browser browser;
+};
+
+static char ann[] = "Ann", doerte[] = "Dörte", cleo[] = "Cleo";
+
+static void begin_pages(struct pages *pages, const struct scene *scene, enum browser_stage stage)
+{
+	struct browser *browser = &pages->browser;
+	begin_scene(&pages->stage, scene);
+	struct play_session *session = &pages->stage.session;
+	session->reader = -1;
+	session->is_human[3] = true;
+	session->pause_ns = 1500000000;
+	pages->site = (struct site){.n_persons = 3, .now_ns = 100000000000, .version = 5};
+	pages->site.person[0] = (struct site_person){.name = ann, .seen_ns = 99000000000};
+	pages->site.person[1] = (struct site_person){.name = doerte, .seen_ns = 80000000000}; /* 20 s ago: not connected */
+	pages->site.person[2] = (struct site_person){.name = cleo, .seen_ns = 99000000000};
+	*browser = (struct browser){.play_session = session, .site = &pages->site};
+	browser->person[0] = (struct browser_person){.at = &pages->site.person[0], .player = 0};
+	browser->person[1] = (struct browser_person){.at = &pages->site.person[1], .player = 3, .is_ready = true};
+	browser->state = (struct browser_state){
+		.play_session = session, .site = &pages->site, .person = browser->person, .n_persons = 2, .stage = stage,
+			.n_games = 3, .game = 2,
+		.asked = -1, .ask = 7,
+	};
+}
+
+static void end_pages(struct pages *pages)
+{
+	json_decref(pages->browser.state.plays);
+	str_release(&pages->browser.state.notice);
+	str_release(&pages->browser.state.news);
+	end_scene(&pages->stage);
+}
+
+/* Without the members that only some tests look at. */
+static void check_view(const struct pages *pages, int person, const char *const *without, const char *wanted)
+{
+	AUTO_JSON json_t *view = browser_view(&pages->browser.state, &pages->site.person[person]);
+	AUTO_STR struct str text = {0};
+	for (; *without; without++)
+		ck_assert_msg(json_object_del(view, *without) == 0, "no %s", *without);
+	json_add_line(&text, json_incref(view), 0);
+	ck_assert_str_eq(text.text, wanted);
+}
+
+static const char *const all[] = {NULL}, *const no_seats[] = {"seats", NULL};
+
+/* ---- views ------------------------------------------------------------------------------ */
+
+static const struct scene opening = {"liars-dice", "dice=1", 4, {END}, .turn = 0}, middle = {"wild", "dice=2", 4, {23, 33, END},
+	.turn = 2},
+	called = {"wild", "dice=2", 4, {23, 33, 0, END}, .turn = -1}, aside = {"round-table", "dice=2", 4, {13, 23, END},
+		.turn = 0},
+	claimed = {"maexchen", "", 4, {65, END}, .turn = 1};
+
+START_TEST(who_has_gathered)
+{
+	struct pages pages;
+	begin_pages(&pages, &opening, BROWSER_GATHERING);
+	pages.browser.state.has_menu = true;
+	check_view(&pages, 2, all, "{\"stage\":\"apart\"}");
+	check_view(&pages, 1, all,
+		"{\"stage\":\"gathering\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"\",\"moves\":0,\"chooser\":\"Ann\",\"chooses\":false,"
+		"\"seats\":["
+		"{\"me\":\"A\",\"name\":\"Ann\",\"person\":true,\"here\":true,\"ready\":false,\"left\":1,\"points\":0,\"in\":true,\"place\":0,"
+		"\"tied\":0,\"wins\":0.0},"
+		"{\"me\":\"B\",\"name\":\"Bob\",\"person\":false,\"here\":false,\"ready\":false,\"left\":1,\"points\":0,\"in\":true,\"place\":0,"
+		"\"tied\":0,\"wins\":0.0},"
+		"{\"me\":\"C\",\"name\":\"Christopher-Alexander\",\"person\":false,\"here\":false,\"ready\":false,\"left\":1,\"points\":0,"
+		"\"in\":true,\"place\":0,\"tied\":0,\"wins\":0.0},"
+		"{\"me\":\"D\",\"name\":\"D\303\266rte\",\"person\":true,\"here\":false,\"ready\":true,\"left\":1,\"points\":0,\"in\":true,"
+		"\"place\":0,\"tied\":0,\"wins\":0.0}],"
+		"\"you\":3,\"hand\":1,\"points\":false,\"past\":[]}");
+	AUTO_JSON json_t *view = browser_view(&pages.browser.state, &pages.site.person[0]);
+	ck_assert(json_is_true(json_object_get(view, "chooses")));
+	pages.browser.state.has_menu = false;
+	AUTO_JSON json_t *other = browser_view(&pages.browser.state, &pages.site.person[0]);
+	ck_assert_str_eq(json_string_value(json_object_get(other, "chooser")), "");
+	ck_assert(json_is_false(json_object_get(other, "chooses")));
+	pages.stage.session.game = NULL; /* before the first one */
+	check_view(&pages, 0, all,
+		"{\"stage\":\"gathering\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"\",\"moves\":0,\"chooser\":\"\",\"chooses\":false}");
+	end_pages(&pages);
+}
+END_TEST
+
+/* Only who is asked gets the plays; nobody gets the dice of others. */
+START_TEST(a_turn_has_its_plays)
+{
+	struct pages pages;
+	begin_pages(&pages, &middle, BROWSER_PLAYING);
+	static char spec[] = "computer";
+	pages.stage.session.deputy[3] = (struct deputy){.n_moves = -1, .spec = spec};
+	pages.browser.state.plays = json_pack("[i, i]", 0, 34);
+	pages.browser.state.asked = 3;
+	str_add(&pages.browser.state.notice, "no robot");
+	str_add(&pages.browser.state.news, "Bob failed.");
+	check_view(&pages, 0, no_seats,
+		"{\"stage\":\"playing\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"\",\"moves\":0,\"chooser\":\"\",\"chooses\":false,"
+		"\"you\":0,\"hand\":1,\"points\":false,\"past\":[],\"hands\":\"A:63,B:xx,C:xx,D:xx\","
+		"\"plays\":[{\"seat\":0,\"play\":23,\"words\":\"two threes\"},{\"seat\":1,\"play\":33,\"words\":\"three threes\"}],"
+		"\"turn\":2,\"news\":\"Bob failed.\","
+		"\"claim\":\"Bob bids three threes: at least three of the 8 dice on the table show a three. Wild ones count too.\"}");
+	check_view(&pages, 1, no_seats,
+		"{\"stage\":\"playing\",\"game\":2,\"games\":3,\"pause\":1500,\"robot\":\"computer\",\"moves\":-1,\"chooser\":\"\",\"chooses\":false,"
+		"\"you\":3,\"hand\":1,\"points\":false,\"past\":[],\"hands\":\"A:xx,B:xx,C:xx,D:21\","
+		"\"plays\":[{\"seat\":0,\"play\":23,\"words\":\"two threes\"},{\"seat\":1,\"play\":33,\"words\":\"three threes\"}],"
+		"\"turn\":2,\"news\":\"Bob failed.\","
+		"\"claim\":\"Bob bids three threes: at least three of the 8 dice on the table show a three. Wild ones count too.\","
+		"\"ask\":{\"number\":7,\"plays\":[0,34],\"aside\":false,\"notice\":\"no robot\"}}");
+	pages.stage.session.deputy[3].spec = NULL;
+	end_pages(&pages);
+}
+END_TEST
+
+/* "You" is the person at the page, also in the words about the end. */
+START_TEST(a_showdown_has_its_end)
+{
+	struct pages pages;
+	static const char *const only_end[] = {"seats", "stage", "game", "games", "pause", "robot", "moves", "chooser", "chooses",
+		"you", "hand", "points",
+		"past", "plays", "news", "claim", NULL};
+	begin_pages(&pages, &called, _i ? BROWSER_OVER : BROWSER_SHOWDOWN);
+	check_view(&pages, 0, only_end,
+		"{\"hands\":\"A:63,B:33,C:41,D:21\",\"turn\":-1,\"end\":{\"words\":\"Christopher-Alexander called three threes: there were five "
+		"(two of them wild ones). Christopher-Alexander's call was wrong, Christopher-Alexander loses a die (1 left).\",\"loser\":2,"
+		"\"delta\":[0,0,-1,0],\"face\":3,\"wild\":1,\"count\":5,\"illegal\":false}}");
+	end_pages(&pages);
+}
+END_TEST
+
+START_TEST(legal_plays_are_listed)
+{
+	static const struct {
+		const struct scene *scene;
+		const char *plays;
+	} cases[] = {
+		{&opening, "[11,12,13,14,15,16,21,22,23,24,25,26,31,32,33,34,35,36,41,42,43,44,45,46]"}, {&aside, "[0,1]"},
+		{&claimed, "[0,1]"},
+		{&middle,
+			"[0,34,35,36,41,42,43,44,45,46,51,52,53,54,55,56,61,62,63,64,65,66,71,72,73,74,75,76,81,82,83,84,85,86]"},
+	};
+	struct pages pages;
+	AUTO_STR struct str text = {0};
+	begin_pages(&pages, cases[_i].scene, BROWSER_PLAYING);
+	if (cases[_i].scene == &aside) /* the next player has answered; then the others are asked */
+		game_play(&pages.stage.game, 33);
+	json_add_line(&text, browser_legal_plays(&pages.stage.game), 0);
+	ck_assert_str_eq(text.text, cases[_i].plays);
+	end_pages(&pages);
+}
+END_TEST
+
+START_TEST(texts_are_lines)
+{
+	static const char *const texts[][2] = {
+		{"", "[]"}, {"a", "[\"a\"]"}, {"a\n", "[\"a\"]"}, {"a\n\nb\033\n", "[\"a\",\"\",\"b?\"]"}, {"\n", "[\"\"]"}};
+	for (int i = 0; i < COUNT(texts); i++) {
+		AUTO_STR struct str text = {0};
+		json_add_line(&text, browser_lines(texts[i][0]), 0);
+		ck_assert_str_eq(text.text, texts[i][1]);
+	}
+}
+END_TEST
+
+/* ---- what a page does ------------------------------------------------------------------- */
+
+#define DONE "{\"done\":true}"
+#define REFUSED(why) "{\"done\":false,\"why\":\"" why "\"}"
+
+/* Dörte is asked, for the seventh time; she may play 0 or 34. Of three robots the first does not play these rules. */
+static const struct {
+	int person;
+	const char *path, *answer; /* NULL: there is no such path */
+} requests[] = {
+	{1, "play/7/34", DONE}, {1, "play/7/0", DONE}, {1, "play/7/35", REFUSED("This play is not legal now.")},
+	{1, "play/6/34", REFUSED("It is no longer your turn.")}, {1, "play/8/34", REFUSED("It is no longer your turn.")},
+	{0, "play/7/34", REFUSED("It is no longer your turn.")}, {2, "play/7/34", NULL}, {1, "play/7", NULL}, {1, "play", NULL},
+	{1, "", NULL},
+	{1, "play/7/x", NULL}, {1, "play/7/99999999999", NULL}, {1, "play/7/4294967330", NULL}, {1, "dance/1", NULL},
+	{1, "ready/1", DONE},
+	{1, "ready/1/1", NULL}, {1, "pause/300", DONE}, {1, "pause/2147483647", DONE}, {1, "pause/2147483648", NULL},
+	{1, "leave/1", DONE},
+	{0, "again/1", REFUSED("Only the person who opened the menu chooses, after a game.")},
+	{1, "menu/1", REFUSED("Only the person who opened the menu chooses, after a game.")},
+	{1, "auto/3/1", DONE}, {1, "auto/0/2", DONE}, {1, "auto/3/0", NULL}, {1, "auto/3/3", NULL}, {1, "on/1", DONE},
+	{1, "on/0", NULL},
+	{1, "auto/1000001/1",
+		REFUSED("Type 'auto', and after it a number of moves from 1 to 1000000, 'on' or 'off', and one robot.?")},
+};
+
+START_TEST(requests_are_answered)
+{
+	struct pages pages;
+	AUTO_STR struct str text = {0};
+	static char names[3][2] = {"a", "b", "b"};
+	struct menu_robot robots[] = {{.name = names[0]}, {.name = names[1], .plays = true}, {.name = names[2], .plays = true}};
+	const char *path = requests[_i].path;
+	begin_pages(&pages, &middle, BROWSER_PLAYING);
+	struct browser *browser = &pages.browser;
+	browser->state.plays = json_pack("[i, i]", 0, 34);
+	browser->state.asked = 3;
+	browser->robots.n_robots = 3;
+	browser->robots.robots = robots;
+	pages.stage.session.deputy[3] = (struct deputy){.spec = names[1], .n_moves = 9};
+	json_t *answer = browser_handler.act(browser, &pages.site.person[requests[_i].person], path);
+	ck_assert(!answer || pages.site.version == 6); /* the other pages look */
+	if (answer)
+		json_add_line(&text, answer, 0);
+	ck_assert_str_eq(str_text(&text), requests[_i].answer ? requests[_i].answer : "");
+	bool is_done = requests[_i].answer && strcmp(requests[_i].answer, DONE) == 0;
+	ck_assert_int_eq(browser->has_answer, is_done && strncmp(path, "play", 4) == 0);
+	ck_assert(!browser->has_answer || browser->answer == atoi(path + 7));
+	ck_assert_int_eq(browser->is_pause_chosen, is_done && strncmp(path, "pause", 5) == 0);
+	ck_assert_int_eq(pages.stage.session.pause_ns,
+		!browser->is_pause_chosen ? 1500000000 : path[6] == '3' ? 300000000 : 10000000000);
+	ck_assert_int_eq(pages.stage.session.leaving, is_done && *path == 'l' ? LEAVING_BY_WISH : LEAVING_NOT);
+	int n_moves = !is_done ? 9 : strncmp(path, "on", 2) == 0 ? DEPUTY_ALWAYS : strncmp(path, "auto",
+		4) == 0 ? path[5] - '0' : 9;
+	ck_assert_int_eq(pages.stage.session.deputy[3].n_moves, n_moves);
+	ck_assert(browser->choice == CHOICE_NONE);
+	pages.stage.session.deputy[3].spec = NULL;
+	end_pages(&pages);
+}
+END_TEST
+
+/* A second answer to the same ask is too late. */
+START_TEST(one_answer_is_enough)
+{
+	struct pages pages;
+	begin_pages(&pages, &middle, BROWSER_PLAYING);
+	pages.browser.state.plays = json_pack("[i, i]", 0, 34);
+	pages.browser.state.asked = 3;
+	pages.browser.person[1].is_ready = false;
+	json_decref(browser_handler.act(&pages.browser, &pages.site.person[1], "play/7/34"));
+	AUTO_JSON json_t *again = browser_handler.act(&pages.browser, &pages.site.person[1], "play/7/0");
+	ck_assert(json_is_false(json_object_get(again, "done")) && pages.browser.answer == 34);
+	json_decref(browser_handler.act(&pages.browser, &pages.site.person[1], "ready/1"));
+	ck_assert(pages.browser.person[1].is_ready && !pages.browser.person[0].is_ready);
+	end_pages(&pages);
+}
+END_TEST
+
+/* After the last game the first person of the site chooses. */
+START_TEST(the_first_person_chooses)
+{
+	static const struct {
+		const char *path;
+		enum browser_choice choice;
+	} cases[] = {{"again/1", CHOICE_AGAIN}, {"menu/1", CHOICE_MENU}};
+	struct pages pages;
+	begin_pages(&pages, &called, BROWSER_OVER);
+	json_decref(browser_handler.act(&pages.browser, &pages.site.person[0], cases[_i].path));
+	ck_assert_int_eq(pages.browser.choice, CHOICE_NONE); /* nobody came from the menu */
+	pages.browser.state.has_menu = true;
+	json_decref(browser_handler.act(&pages.browser, &pages.site.person[1], cases[_i].path));
+	ck_assert_int_eq(pages.browser.choice, CHOICE_NONE);
+	json_decref(browser_handler.act(&pages.browser, &pages.site.person[0], cases[_i].path));
+	ck_assert_int_eq(pages.browser.choice, cases[_i].choice);
+	end_pages(&pages);
+}
+END_TEST
+
+/* Hints are for who is asked. */
+START_TEST(hints_are_private)
+{
+	struct pages pages;
+	begin_pages(&pages, &middle, BROWSER_PLAYING);
+	pages.browser.state.asked = 3;
+	pages.browser.hands = "A:xx,B:xx,C:xx,D:21";
+	ck_assert_ptr_null(browser_handler.answer(&pages.browser, &pages.site.person[2], "hint"));
+	ck_assert_ptr_null(browser_handler.answer(&pages.browser, &pages.site.person[1], "hints"));
+	AUTO_JSON json_t *none = browser_handler.answer(&pages.browser, &pages.site.person[0], "hint");
+	AUTO_JSON json_t *some = browser_handler.answer(&pages.browser, &pages.site.person[1], "hint");
+	ck_assert_uint_eq(json_array_size(json_object_get(none, "hint")), 0);
+	ck_assert_uint_eq(json_array_size(json_object_get(some, "hint")), 3);
+	end_pages(&pages);
+}
+END_TEST
+
+SUITE(0,
+	TEST(who_has_gathered),
+	TEST(a_turn_has_its_plays),
+	LOOP(a_showdown_has_its_end, 0, 2),
+	LOOP(legal_plays_are_listed, 0, 4),
+	TEST(texts_are_lines),
+	LOOP(requests_are_answered, 0, COUNT(requests)),
+	TEST(one_answer_is_enough),
+	LOOP(the_first_person_chooses, 0, 2),
+	TEST(hints_are_private))
