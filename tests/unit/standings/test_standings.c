@@ -284,6 +284,128 @@ START_TEST(equal_robots_are_reported_as_equal)
 }
 END_TEST
 
+/* With many robots one is surely better when the 90 % intervals do not overlap. */
+START_TEST(ranks_of_many_have_ranges)
+{
+	struct robot robots[MANY] = {0};
+	struct schedule schedule;
+	struct chunk whole;
+	struct standings standings;
+	struct interval likely[MANY];
+	int n_sure = 0;
+	state = 7;
+	name_robots(robots, MANY);
+	make_schedule(&schedule, FORMAT_POOL, MANY, 2, 1);
+	make_chunk(&whole, &schedule, false);
+	standings_init(&standings, robots, &schedule);
+	ck_assert(!standings.has_pairs);
+	standings_add(&standings, &whole, &schedule);
+	AUTO_FREE struct standings_row *rows = standings_rows(&standings);
+	for (int i = 0; i < MANY; i++)
+		likely[i] = interval_of_shares_at(&standings.of[i].shares, 0.9);
+	for (int at = 0; at < MANY; at++) {
+		struct rank_range range = {1, MANY};
+		for (int i = 0; i < MANY; i++) {
+			range.best += likely[i].low > likely[rows[at].robot].high;
+			range.worst -= likely[i].high < likely[rows[at].robot].low;
+		}
+		ck_assert_int_eq(rows[at].range.best, range.best);
+		ck_assert_int_eq(rows[at].range.worst, range.worst);
+		n_sure += range.best > 1;
+	}
+	ck_assert_int_gt(n_sure, 0);
+	standings_release(&standings);
+	chunk_release(&whole);
+}
+END_TEST
+
+/* Standings of robots with these sums, each of ten games at tables of `n_seats`. */
+static void made_up(struct standings *standings, struct standing *of, struct robot *robots, int n, int n_seats)
+{
+	*standings = (struct standings){.n_robots = n, .n_seats = n_seats, .n_blocks = 10, .of = of, .robots = robots};
+	for (int i = 0; i < n; i++)
+		of[i].tally.games = 10;
+}
+
+static const struct {
+	int n, n_seats;
+	struct {
+		uint64_t asks, timeouts, crashes, failed_games;
+		bool is_unloadable;
+	} robot[3];
+	bool has_failed;
+} failures[] = {
+	{2, 2, {{50, 0, 0, 0, false}, {50, 0, 0, 0, false}}, false},
+	{2, 2, {{50, 9, 0, 9, false}, {50, 0, 9, 9, false}}, false}, /* each still has a game of its own */
+	{2, 2, {{50, 0, 0, 0, false}, {50, 10, 0, 10, false}}, true},
+	{2, 2, {{50, 0, 0, 0, false}, {9, 4, 4, 8, false}}, false},
+	{2, 2, {{50, 0, 0, 0, false}, {9, 4, 5, 9, false}}, true}, /* it has never answered */
+	{2, 2, {{50, 0, 0, 0, false}, {0, 0, 0, 0, false}}, false},
+	{2, 2, {{50, 0, 0, 0, false}, {0, 0, 0, 0, true}}, true},
+	{3, 3, {{50, 0, 0, 7, false}, {50, 0, 0, 7, false}, {50, 0, 0, 6, false}}, false},
+};
+
+START_TEST(failures_are_noticed)
+{
+	struct standing of[3] = {{.tally = {0}}};
+	struct robot robots[3] = {0};
+	struct standings standings;
+	made_up(&standings, of, robots, failures[_i].n, failures[_i].n_seats);
+	for (int i = 0; i < failures[_i].n; i++) {
+		struct tally *tally = &of[i].tally;
+		tally->asks = failures[_i].robot[i].asks;
+		tally->timeouts = failures[_i].robot[i].timeouts;
+		tally->crashes = failures[_i].robot[i].crashes;
+		tally->failed_games = failures[_i].robot[i].failed_games;
+		robots[i].fault.verdict = failures[_i].robot[i].is_unloadable ? VERDICT_LOAD : VERDICT_OK;
+	}
+	ck_assert_int_eq(standings_has_failed_robot(&standings), failures[_i].has_failed);
+}
+END_TEST
+
+/* No game was decided by play: in each all except the winner have failed. Of four robots, each in half of the games. */
+START_TEST(games_without_play_are_noticed)
+{
+	struct standing of[4] = {{.tally = {0}}};
+	struct robot robots[4] = {0};
+	struct standings standings;
+	made_up(&standings, of, robots, 4, 2);
+	for (int i = 0; i < 4; i++)
+		of[i].tally = (struct tally){.games = 10, .asks = 50, .failed_games = 5};
+	ck_assert(standings_games(&standings) == 20 && standings_has_failed_robot(&standings));
+	of[2].tally.failed_games = 4;
+	ck_assert(!standings_has_failed_robot(&standings));
+	of[2].tally = (struct tally){.games = 0};
+	robots[2].fault.verdict = VERDICT_LOAD; /* it did not play */
+	ck_assert(!standings_has_failed_robot(&standings));
+}
+END_TEST
+
+/* By wins, then by mean places, then as given; equal ones share a rank. */
+START_TEST(robots_are_ranked)
+{
+	static const struct {
+		uint64_t wins, halves;
+		int place, rank; /* place: in the order */
+	} robot[] = {{2, 50, 4, 5}, {4, 40, 1, 2}, {4, 39, 0, 1}, {4, 40, 2, 2}, {3, 60, 3, 4}, {2, 50, 5, 5}};
+	enum { N = COUNT(robot) };
+	struct standing of[N] = {{.tally = {0}}};
+	struct robot robots[N] = {0};
+	struct standings standings;
+	int order[N];
+	made_up(&standings, of, robots, N, 3);
+	for (int i = 0; i < N; i++) {
+		of[i].tally.first_count[0] = robot[i].wins;
+		of[i].tally.place_halves = robot[i].halves;
+	}
+	standings_sort(&standings, order);
+	for (int i = 0; i < N; i++) {
+		ck_assert_int_eq(order[robot[i].place], i);
+		ck_assert_int_eq(standings_rank(&standings, order, robot[i].place), robot[i].rank);
+	}
+}
+END_TEST
+
 /* ---- tests of a robot ------------------------------------------------------------------- */
 
 static char words[4][4] = {"new", "old", "x", "y"}, seed[] = "standings";
@@ -376,10 +498,37 @@ START_TEST(matches_behind_a_gap_are_left_out)
 }
 END_TEST
 
+/* A failed game ends the test, also one of the robots beside the two in a field. */
+START_TEST(a_failed_game_ends_a_test)
+{
+	struct schedule schedule;
+	struct run_config info;
+	struct chunk whole;
+	struct regress regress;
+	make_test(_i == 2 ? 2 : 0, &schedule, &info, &whole);
+	struct match_trouble trouble = {.match = 5, .player = (uint32_t)_i, .crashes = 1, .failed_games = 1};
+	chunk_add_trouble(&whole, &trouble);
+	chunk_sort_troubles(&whole);
+	ck_assert_ptr_null(regress_init(&regress, &info));
+	ck_assert_uint_eq(regress_add(&regress, &whole), 6);
+	ck_assert_int_eq(regress_verdict(&regress), REGRESS_FAILED);
+	ck_assert_uint_eq(regress.new_side.tally.crashes, _i == 0);
+	ck_assert_uint_eq(regress.old_side.tally.crashes, _i == 1);
+	ck_assert_uint_eq(regress.field_tally.crashes, _i == 2);
+	regress_release(&regress);
+	chunk_release(&whole);
+}
+END_TEST
+
 SUITE(0,
 	TEST(csv_and_json_have_the_same_columns),
 	LOOP(chunks_change_nothing, 0, COUNT(fields)),
 	LOOP(a_head_is_the_first_matches, 0, COUNT(fields)),
 	TEST(equal_robots_are_reported_as_equal),
+	TEST(ranks_of_many_have_ranges),
+	LOOP(failures_are_noticed, 0, COUNT(failures)),
+	TEST(games_without_play_are_noticed),
+	TEST(robots_are_ranked),
+	LOOP(a_failed_game_ends_a_test, 0, 3),
 	LOOP(a_verdict_does_not_depend_on_chunks, 0, 5),
 	TEST(matches_behind_a_gap_are_left_out))
