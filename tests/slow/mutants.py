@@ -146,12 +146,12 @@ class Copy:
 
 
 def tests_of(source, copy):
-    """The names of the tests of a source that there are: those of its folder, of the folder in it, and, of a command, the
-    script of that name."""
+    """The names of the tests of a source that there are: those of its folder, of the folder in it, and the script of its
+    name."""
     folder = source.split("/")[1]
-    command = re.fullmatch(r"cmd_(\w+)\.c", os.path.basename(source))
     within = os.path.dirname(source).partition("/")[2]
-    patterns = [*TESTS.get(folder, []), *(TESTS.get(within, []) if within != folder else []), *(command.groups() if command else [])]
+    name = os.path.basename(source).removeprefix("cmd_").removesuffix(".c")
+    patterns = [*TESTS.get(folder, []), *(TESTS.get(within, []) if within != folder else []), name]
     suites = {name[:-2]: os.path.basename(at) for at, _, names in os.walk(copy.path("tests/unit")) for name in names
               if re.fullmatch(r"test_\w+\.c", name)}
     scripts = [name[:-3] for name in os.listdir(copy.path("tests/cli")) if name.endswith(".sh") and name != "lib.sh"]

@@ -11,7 +11,7 @@
 #
 # With SANITIZE=address,undefined in the environment, mutants are built with the sanitizers, which find accesses out of bounds.
 # All tests pass without a change before the first mutant that they are to find, inside the same walls; otherwise the script
-# ends. A command is also tested by the script of its name.
+# ends. A source is also tested by the script of its name: cmd_list.c by list.
 #
 # A mutant may do anything; one whose kill() was changed ended every process of a machine. So mutants run in a copy, in
 # bubblewrap: with their own processes, no network, an empty home folder, and everything except the copy read-only.
