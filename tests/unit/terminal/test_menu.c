@@ -1,0 +1,181 @@
+/* test_menu.c - the questions of the menu: what they show, what Enter means, and what is said about an answer. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "terminal/menu/menu.h"
+
+/* As menu_init does, with made-up robots: the last one plays only wild and perudo. */
+static void begin(struct menu *menu, const char *variant)
+{
+	static const char *const names[] = {"caller", "computer", "prober"};
+	*menu = (struct menu){.n_people = 1, .n_opponents = 1, .n_robots = 3};
+	menu->people[0] = mem_strdup("");
+	menu->robots = NEW_ARRAY(struct menu_robot, 3);
+	for (int i = 0; i < 3; i++)
+		menu->robots[i] = (struct menu_robot){
+			.name = mem_strdup(names[i]), .summary = mem_strdup("plays well"),
+				.variants = mem_strdup(i == 2 ? "wild perudo" : ""),
+		};
+	menu_set_variant(menu, variant);
+}
+
+#define NAMES "Type names of up to 30 characters, separated by commas; or 0 for no human player.\n"
+#define RULE_NUMBERS " is not in the list. Type a number from 1 to 14, or a name.\n"
+
+enum { VARIANT = QUESTION_VARIANT, PEOPLE, COUNTED, ROBOTS, WILD, RULES };
+
+/* Answers to one menu, one after the other. */
+struct answer {
+	int question;
+	const char *answer, *message; /* "": it is taken, without a remark */
+	const char *usual;            /* what Enter means afterwards */
+};
+
+static const struct answer of_a_game[] = {
+	{VARIANT, "", "", "wild"}, {PEOPLE, "", "", "one person without a name"}, {COUNTED, "", "", "1"},
+	{ROBOTS, "", "", "computer"},
+	{WILD, "", "", "yes"}, {RULES, "", "", "start"},
+	{PEOPLE, "Ann,,Bob", NAMES, "one person without a name"}, {PEOPLE, "Ann, Oli#207", "", "Ann, Oli#207 (a robot)"},
+	{COUNTED, "", "", "0"}, {PEOPLE, "1234567890123456789012345678901", NAMES, "Ann, Oli#207 (a robot)"},
+	{PEOPLE, "  Ann  ,Bob ", "", "Ann, Bob"},
+	{PEOPLE, "MegaMax: Ann", "MegaMax: Ann: MegaMax is a cheat of M\303\244xchen; play it with -v maexchen.\n", "Ann, Bob"},
+	{COUNTED, "25", "Type a number from 0 to 24.\n", "0"}, {COUNTED, "x", "Type a number from 0 to 24.\n", "0"},
+	{COUNTED, "2", "", "2"},
+	{ROBOTS, "1", "", "caller caller"}, {ROBOTS, "1 prober", "", "caller prober"}, {ROBOTS, "random, 3", "", "random prober"},
+	{ROBOTS, "1 2 3", "You chose 3; type one for all robots, or 2.\n", "random prober"},
+	{ROBOTS, "4", "'4' is not in the list. Type a number from 1 to 3, or a name.\n", "random prober"},
+	{ROBOTS, "probre", "'probre' is not in the list (did you mean 'prober'?). Type a number from 1 to 3, or a name.\n",
+		"random prober"},
+	{COUNTED, "2", "", "2"}, {ROBOTS, "", "", "random prober"}, {COUNTED, "3", "", "3"},
+	{ROBOTS, "", "", "computer computer computer"},
+	{WILD, "no", "", "no"},
+	{WILD, "JOKER", "Type yes or no: wild must be none, ones, joker, drop or high, not 'JOKER'\n", "no"},
+	{WILD, "joker", "", "joker"}, {WILD, "Y", "", "yes"},
+	{RULES, "15", "'15'" RULE_NUMBERS, "start"}, {RULES, "dice 7", "Set dice=7.\n", "start"},
+	{RULES, "1=4", "Set dice=4.\n", "start"},
+	{RULES, "dice 21", "dice must be a whole number from 1 to 20, not '21'\n", "start"},
+	{RULES, "faces", "faces: faces of a die. Now 6; it can be 2 to 9.\n", "keep faces=6"},
+	{RULES, "10", "faces must be a whole number from 2 to 9, not '10'\n", "keep faces=6"},
+	{RULES, "8", "Set faces=8.\n", "start"},
+	{RULES, "faces", "faces: faces of a die. Now 8; it can be 2 to 9.\n", "keep faces=8"},
+	{RULES, "", "faces=8 stays.\n", "start"}, {RULES, "loss=point", "Set loss=point.\n", "start"},
+	{RULES, "", "These settings contradict each other: ", "start"}, {RULES, "rounds 3", "Set rounds=3.\n", "start"},
+	{RULES, "", "", "start"},
+	{PEOPLE, "0", "", "none (you watch)"}, {COUNTED, "1", "Type a number from 2 to 26.\n", "3"}, {COUNTED, "26", "", "26"},
+	{PEOPLE, "Ann", "", "Ann"}, {COUNTED, "", "", "25"},
+	{VARIANT, "chess", "'chess' is not in the list. Type a number from 1 to ", "wild"}, {VARIANT, "maex", "", "maexchen"},
+	{PEOPLE, "MegaMax: Ann, GodKing: Bob", "GodKing: Bob: one cheat in a game is enough.\n", "Ann"},
+	{PEOPLE, "MegaMaxOli#3", "MegaMaxOli#3: only people cheat.\n", "Ann"},
+	{PEOPLE, "MegaMax", "", "one person without a name"},
+};
+
+START_TEST(answers_are_taken_or_explained)
+{
+	struct menu menu;
+	begin(&menu, "wild");
+	for (int i = 0; i < COUNT(of_a_game); i++) {
+		const struct answer *answer = &of_a_game[i];
+		AUTO_STR struct str message = {0}, usual = {0};
+		bool is_taken = menu_questions[answer->question].take(&menu, answer->answer, &message);
+		size_t n = strlen(answer->message), n_said = n &&
+			answer->message[n - 1] != '\n' ? n : message.length; /* a beginning */
+		ck_assert_msg(is_taken == (n == 0), "'%s': %s", answer->answer, str_text(&message));
+		ck_assert_msg(n_said == n && strncmp(str_text(&message), answer->message, n) == 0, "'%s': %s", answer->answer,
+			str_text(&message));
+		menu_questions[answer->question].fallback(&menu, &usual);
+		ck_assert_msg(strcmp(usual.text, answer->usual) == 0, "after '%s': %s", answer->answer, usual.text);
+	}
+	menu_release(&menu);
+}
+END_TEST
+
+START_TEST(choices_are_shown)
+{
+	struct menu menu;
+	AUTO_STR struct str robots = {0}, none = {0}, rules = {0};
+	begin(&menu, "wild");
+	menu_questions[ROBOTS].show(&menu, 80, &robots);
+	ck_assert_str_eq(robots.text,
+		"   1  caller    plays well\n"
+		"   2  computer  plays well\n"
+		"   3  prober    plays well\n");
+	menu_questions[RULES].show(&menu, 80, &rules);
+	ck_assert_int_eq(strncmp(rules.text, "   1  dice=5          ", 22), 0);
+	ck_assert_ptr_nonnull(strstr(rules.text, "\n   3  wild=ones       "));
+	menu.setting = 1; /* only its value is asked for */
+	str_clear(&rules);
+	menu_questions[RULES].show(&menu, 80, &rules);
+	ck_assert_str_eq(str_text(&rules), "");
+	ck_assert_str_eq(menu_questions[RULES].hint(&menu), "the value");
+	for (int i = 0; i < 2; i++)
+		free(menu.robots[i].variants), menu.robots[i].variants = mem_strdup("tourney");
+	menu_set_variant(&menu, "liars-dice");
+	menu_questions[ROBOTS].show(&menu, 80, &none);
+	ck_assert_str_eq(none.text, "  No robot plays this variant: see `arena list robots`.\n");
+	str_clear(&none);
+	ck_assert(!menu_questions[ROBOTS].take(&menu, "", &none));
+	ck_assert_str_eq(none.text, "No robot can play this game; go back and choose another one.\n");
+	menu_release(&menu);
+}
+END_TEST
+
+/* computer, else the robot with the name of the game, else any. */
+START_TEST(a_robot_is_usual)
+{
+	struct menu menu;
+	begin(&menu, "wild");
+	ck_assert_int_eq(menu_usual_robot(&menu), 1);
+	menu.robots[1].plays = false;
+	ck_assert_int_eq(menu_usual_robot(&menu), MENU_AT_RANDOM);
+	free(menu.robots[2].name);
+	menu.robots[2].name = mem_strdup("wild");
+	ck_assert_int_eq(menu_usual_robot(&menu), 2);
+	menu_release(&menu);
+}
+END_TEST
+
+/* The first question that Enter alone does not answer. */
+START_TEST(the_rest_may_refuse)
+{
+	struct menu menu;
+	AUTO_STR struct str message = {0};
+	begin(&menu, "wild");
+	ck_assert_int_eq(menu_take_rest(&menu, 0, &message), -1);
+	ck_assert(!menu_questions[RULES].take(&menu, "loss=point", &message));
+	str_clear(&message);
+	ck_assert_int_eq(menu_take_rest(&menu, 1, &message), QUESTION_RULES);
+	ck_assert_uint_gt(message.length, 0);
+	menu_release(&menu);
+}
+END_TEST
+
+/* Robots that are programs are not chosen by chance. */
+START_TEST(chance_chooses_robots_that_need_nothing)
+{
+	struct menu menu;
+	AUTO_STR struct str message = {0};
+	int n[3] = {0};
+	begin(&menu, "wild");
+	menu.robots[1].is_program = true;
+	ck_assert(menu_questions[ROBOTS].take(&menu, "random", &message));
+	for (int i = 0; i < 64; i++) {
+		struct menu_words words;
+		menu_command(&menu, &words);
+		ck_assert_int_eq(words.n, 4); /* -v wild human ROBOT */
+		for (int k = 0; k < 3; k++)
+			n[k] += strcmp(words.word[3], menu.robots[k].name) == 0;
+		menu_words_release(&words);
+	}
+	ck_assert(n[0] > 0 && n[1] == 0 && n[2] > 0 && n[0] + n[2] == 64);
+	menu_release(&menu);
+}
+END_TEST
+
+SUITE(0,
+	TEST(answers_are_taken_or_explained),
+	TEST(choices_are_shown),
+	TEST(a_robot_is_usual),
+	TEST(the_rest_may_refuse),
+	TEST(chance_chooses_robots_that_need_nothing))
