@@ -9,6 +9,7 @@
 #include "arena_solution.h"
 #include "base/mem.h"
 #include "coach/coach.h"
+#include "coach/model.h"
 #include "coach/sums.h"
 #include "solve/hands.h"
 #include "solve/response.h"
@@ -124,6 +125,56 @@ START_TEST(a_hand_is_worth_the_rest_of_the_game)
 	near(coach.decisions.list[1].finding.made, 0, 1e-6);
 	/* The player who starts the match with 2 dice against 1 wins .83131. */
 	near((1 + coach.value[2][1]) / 2, 0.83131, 0.01);
+	coach_release(&coach);
+}
+END_TEST
+
+/* Of the plays that the strong player makes, the most valuable one is recommended; of a certain win, the best. */
+START_TEST(a_usual_play_is_recommended)
+{
+	struct rules rules = rules_of(one_die);
+	struct subgame game = subgame_of(1, 1, 6, WILD_NONE);
+	struct position_hand hand;
+	struct model model;
+	struct coach coach;
+	int n_calls_among_others = 0;
+	coach_init(&coach, &rules, NULL);
+	for (int die = 1; die <= 6; die++)
+		for (int i = 0; i < 13 * 13; i++) { /* no bid, one, or two of the twelve */
+			int first = i / 13, second = i % 13;
+			const int bids[] = {first ? subgame_play(&game, first - 1) : 0, second ? subgame_play(&game, second - 1) : 0, 0};
+			if (!second || (first && second > first))
+				plant(&coach, 1, 1, (const char[]){(char)('0' + die), 0}, bids, first ? PLAY_CALL : 16, VERDICT_OK);
+		}
+	look(&coach);
+	position_hand_init(&hand, &game);
+	model_init(&model, &hand.game);
+	for (size_t i = 0; i < coach.decisions.n; i++) {
+		const struct decision *decision = &coach.decisions.list[i];
+		const struct finding *finding = &decision->finding;
+		const struct position position = {
+			.bids = decision_bids(&coach.decisions, decision), .n_bids = decision->n_bids, .player = decision->player,
+			.holding = position_hand_holding(&hand, decision->player, decision->count),
+		};
+		struct valuation valuation;
+		model_value(&model, &hand, &position, &valuation);
+		int best = valuation_best(&valuation), better = -1;
+		bool is_certain = valuation.value[best] >= 1 - 1e-6;
+		for (int play = valuation.n_plays - 1; play >= 0; play--) /* of equal ones the first */
+			if (valuation.chance[play] >= COACH_RARE && (better < 0 || valuation.value[play] >= valuation.value[better]))
+				better = play;
+		better = is_certain || better < 0 ? best : better;
+		double own = is_certain ? valuation.value[best] : valuation.own;
+		ck_assert_int_eq(finding->best_play, better ? subgame_play(&game, better - 1) : PLAY_CALL);
+		near(finding->best, (1 + own) / 2, 1e-6);
+		near(finding->error, fabs(valuation.value[better] - own) / 2, 1e-6);
+		near(finding->made, (1 + valuation.value[decision->n_bids ? 0 : 6]) / 2, 1e-6);
+		for (int play = 1; play < valuation.n_plays; play++)
+			n_calls_among_others += !is_certain && better == 0 && valuation.chance[play] >= COACH_RARE;
+	}
+	ck_assert_int_gt(n_calls_among_others, 0);
+	model_release(&model);
+	position_hand_release(&hand);
 	coach_release(&coach);
 }
 END_TEST
@@ -399,6 +450,7 @@ END_TEST
 SUITE(600,
 	TEST(a_decided_position_costs_a_whole_game),
 	TEST(a_hand_is_worth_the_rest_of_the_game),
+	TEST(a_usual_play_is_recommended),
 	TEST(a_solution_gives_the_value_of_the_hand),
 	TEST(the_model_agrees_with_the_solution),
 	TEST(a_planted_mistake_is_the_first_kind),
