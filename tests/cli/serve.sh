@@ -224,6 +224,13 @@ admin status
 expect 'the organiser asks how it is' 0
 check 'the tourney and the robots' grep -q '^bot0_1.0_Ada\|^bot0 from 127.0.0.1' "$out"
 check 'the socket is its owner'"'"'s' test "$(stat -c %a control)" = 600
+"$arena" join "127.0.0.1:$logs_port" prober >join.out 2>join.err &
+join=$!
+trap 'kill $server $bots $join 2>/dev/null; cd /; rm -rf "$folder"' EXIT
+until_true 'a robot at the port for spectators is told so' \
+	grep -q "no tourney server answers at tcp://127.0.0.1:$logs_port; is it the right port?" join.err
+kill -INT "$join"
+wait "$join"
 admin pause Ada
 says 'one player cannot be paused' 2 "pause takes no name, but 'Ada' was given"
 admin status
@@ -321,7 +328,7 @@ cp both list
 serve lists --key server.key --allow list --set games_per_tourney_per_bot=2 --robot computer --robot prober
 "$arena" watch "127.0.0.1:$logs_port" --format json --key stranger.key --server-key server.pub >watched 2>watch.err &
 watch=$!
-trap 'kill $server $bots $watch 2>/dev/null; cd /; rm -rf "$folder"' EXIT
+trap 'kill $server $bots $join $watch 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 bots 2 --tourneys 100000 --limit 3600 --key friend.key --server-key server.pub
 until_true 'a spectator sees games' grep -q game_history watched
 echo 'not a key' >list

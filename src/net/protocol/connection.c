@@ -16,6 +16,7 @@ enum {
 	RETRY_MOST_MS = 5000,
 	LINGER_MS = 200,
 	LOOK_MS = 1000,
+	PATIENCE_MS = 10000, /* with a server that neither refuses nor answers */
 	GROWTH = 192 << 20,
 };
 
@@ -139,6 +140,7 @@ int connection_open(struct connection *connection, const struct connection_plan 
 	if (zeromq.connect(connection->socket, connection->address))
 		return err_set(err, EXIT_USAGE, "cannot connect to '%s': %s", plan->server, zeromq.strerror(errno));
 	connection->memory_limit = socket_memory() + GROWTH;
+	connection->opened_ns = clock_wall_ns();
 	return 0;
 }
 
@@ -172,6 +174,7 @@ static enum connection_event read_monitor(struct connection *connection)
 	connection->is_up = event == ZMQ_EVENT_HANDSHAKE_SUCCEEDED;
 	if (connection->is_up) {
 		connection->reported = 0;
+		connection->opened_ns = 0;
 		return was_up ? CONNECTION_NOTHING : CONNECTION_UP;
 	}
 	if (event == ZMQ_EVENT_DISCONNECTED && !was_up) /* the retry reports it */
@@ -221,6 +224,16 @@ int connection_flooded(const struct connection *connection, struct err *err)
 			       (size_t)GROWTH >> 20);
 }
 
+/* libzmq reports nothing and does not connect again when the other side is a socket of the wrong type, as that for spectators
+ * is to a robot, nor when a server of another protocol keeps the connection open. */
+static bool is_silent(struct connection *connection)
+{
+	if (!connection->opened_ns || connection->reported || clock_wall_ns() - connection->opened_ns < INT64_C(1000000) * PATIENCE_MS)
+		return false;
+	connection->reported |= 1u << CONNECTION_SILENT;
+	return true;
+}
+
 enum connection_event connection_wait(struct connection *connection, long ms)
 {
 	zmq_pollitem_t items[] = {{.socket = connection->monitor, .events = ZMQ_POLLIN},
@@ -229,7 +242,7 @@ enum connection_event connection_wait(struct connection *connection, long ms)
 	if (is_flooded(connection))
 		return CONNECTION_FLOOD;
 	if (n <= 0)
-		return CONNECTION_NOTHING;
+		return is_silent(connection) ? CONNECTION_SILENT : CONNECTION_NOTHING;
 	enum connection_event event = items[0].revents ? read_monitor(connection) : CONNECTION_NOTHING;
 	return event || !items[1].revents ? event : read_message(connection);
 }
@@ -240,7 +253,11 @@ void connection_describe(const struct connection *connection, enum connection_ev
 		[CONNECTION_UP] = "connected to", [CONNECTION_DOWN] = "lost the connection to", [CONNECTION_AWAY] = "no answer yet from",
 		[CONNECTION_REFUSED] = "rejected (check the keys) by",
 	};
-	str_addf(out, "%s %s%s", words[event], connection->address, event == CONNECTION_UP ? "" : "; retrying");
+	if (event == CONNECTION_SILENT)
+		str_addf(out, "no tourney server answers at %s; is it the right port? A server has one for robots, and another for spectators",
+			 connection->address);
+	else
+		str_addf(out, "%s %s%s", words[event], connection->address, event == CONNECTION_UP ? "" : "; retrying");
 }
 
 bool connection_is(struct connection *connection, int i, const char *text)

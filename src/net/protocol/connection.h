@@ -31,13 +31,15 @@ enum connection_event {
 	CONNECTION_DOWN,        /* it is gone */
 	CONNECTION_AWAY,        /* no answer; reported once, and not after CONNECTION_DOWN */
 	CONNECTION_REFUSED,     /* our keys are not accepted; reported once until the next CONNECTION_UP */
+	CONNECTION_SILENT,      /* no server of the protocol since connection_open, and no other event; reported once */
 	CONNECTION_FLOOD,       /* the server fills our memory; repeated while this is so: disconnect */
 };
 
 struct connection {
 	void *context, *socket, *monitor;
 	bool is_up;
-	unsigned reported;               /* bit per event reported since the last CONNECTION_UP */
+	unsigned reported;           /* bit per event reported since the last CONNECTION_UP */
+	int64_t opened_ns;           /* by the wall clock; 0: it has been up */
 	size_t memory_limit;         /* bytes of this process */
 	int64_t looked_ns;           /* when the memory was last checked, by the wall clock */
 	int n_frames;                /* of the last message; CONNECTION_FRAMES + 1: more than were kept */
