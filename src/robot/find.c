@@ -114,11 +114,13 @@ char *find_robot(const char *name, struct err *err)
 {
 	AUTO_STR struct str path = {0};
 	if (strchr(name, '/')) {
-		str_add(&path, name);
 		if (access(name, F_OK) == 0)
 			return mem_strdup(name);
 		err_errno(err, "cannot open the robot '%s'", name);
 		err->code = EXIT_USAGE;
+		str_addf(&path, "%s.so", name);
+		if (is_file(path.text))
+			err_set(err, EXIT_USAGE, "cannot open the robot '%s': there is no such file (did you mean '%s'?)", name, path.text);
 		return NULL;
 	}
 	if (find_in_path(name, &path) >= 0)
