@@ -84,6 +84,8 @@ for shard in 0/2 3/2 1 1/ x/y 1/0 -1/2 1/2/3; do
 	run tournament 300 prober computer --no-results --shard=$shard
 	says "shard $shard" 2 "'$shard'" '--shard'
 done
+run tournament 300 prober computer --no-results --shard 1/3
+says 'a shard that draws a seed of its own' 2 "'--shard' needs '--seed TEXT', the same for all parts"
 
 # ---- merging ------------------------------------------------------------------------------
 for i in 1 2 3 4; do

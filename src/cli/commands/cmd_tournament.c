@@ -38,7 +38,7 @@ static const struct opt options[] = {
 	OPTION_OUTPUT("The format of the result on stdout."),
 	OPTION_PLOT,
 	{.name = "shard", .type = OPT_TEXT, .value = "I/N", .is_neutral = true,
-	 .help = "Play only part I of N (from 1): every N-th match. `arena merge` joins the parts."},
+	 .help = "Play only part I of N (from 1): every N-th match. Needs --seed, the same for all parts; `arena merge` joins them."},
 	OPTIONS_SESSION,
 	{0},
 };
@@ -50,6 +50,8 @@ static int read_shard(const struct args *args, struct tournament *tournament, st
 	const char *text = args_text(args, "shard");
 	if (text && !info_read_shard(text, &tournament->shard, &tournament->n_shards))
 		return err_set(err, EXIT_USAGE, "option '--shard' needs a part like 2/5, from 1/N to N/N, not '%s'", text);
+	if (tournament->n_shards > 1 && !args_text(args, "seed")) /* each part would draw its own, and merge refuse them */
+		return err_set(err, EXIT_USAGE, "option '--shard' needs '--seed TEXT', the same for all parts of the run");
 	return 0;
 }
 
