@@ -85,12 +85,14 @@ static const char *loading_advice(const char *cause)
 		{"interface version", "Rebuild it with the arena_robot.h of this arena, and set .abi = ARENA_ABI."},
 		{"undefined symbol", "Link the library that defines that name (-lm?), or define it; cc -Wl,-z,defs "
 			"finds such names at build time."},
+		{"carriage return", "Its lines end as on Windows. Remove the returns: sed -i 's/\\r$//' FILE"},
 		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); only programs of "
 			"the system "
 				"are available."},
 		{"cannot start",
 			"A program is a script with #! in its first line, or a file built for this machine (docs/programs.md)."},
 		{"ELF", "Build it as a shared object for this machine: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
+		{"ET_DYN", "It is an object file. Build it as a shared object: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
 		{"file too short", "Build it as a shared object: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
 		{"shared object file", "It needs a library that is not in the system's folders: link that one statically."},
 		{"finish loading",

@@ -206,6 +206,15 @@ check 'it is told to rebuild' has "$out" 'Rebuild it with the arena_robot.h'
 echo text >text.so
 sick text 4 fault loading 'cannot be loaded'
 check 'it is told how to build' has "$out" 'Build it as a shared object'
+echo 'int get_play(void) { return 0; }' >object.c
+cc -c -o object.so object.c
+sick object 4 fault loading 'cannot be loaded'
+check 'an object file is one' has "$out" 'It is an object file. Build it as a shared object'
+printf '#!/bin/sh\r\necho 0\r\n' >returns
+chmod +x returns
+run doctor ./returns
+expect 'a script of Windows' 4
+check 'how its returns are removed' has "$out" "Remove the returns: sed -i 's/\\r\$//' FILE"
 
 # A robot without a manifest is seated in every variant, and variants that it does not support do not count as faults.
 run doctor ./plain.so --games 1
