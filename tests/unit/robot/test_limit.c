@@ -137,6 +137,43 @@ START_TEST(stale_groups_are_removed)
 }
 END_TEST
 
+/* What the kernel counts, and who is the cause. */
+static const struct {
+	const char *events;
+	bool is_exceeded, is_victim;
+} counts[] = {
+	{"low 0\nhigh 0\nmax 9\noom 0\noom_kill 0\n", false, false}, {"oom 1\noom_kill 1\n", true, false},
+	{"oom 0\noom_kill 1\n", false, true},
+	{"oom 1\noom_kill 0\n", false, false}, {"oom_kill 2\n", false, true}, {"oom_group_kill 1\n", false, false}, {"", false, false},
+};
+
+START_TEST(deaths_have_a_cause)
+{
+	struct limit_group group = {0}, none = {0};
+	struct err err = {0};
+	snprintf(group.folder, sizeof group.folder, "%s", fake.folder);
+	ck_assert(!limit_group_is_exceeded(&group) && !limit_group_is_victim(&group)); /* it cannot be read */
+	make_file("memory.events", counts[_i].events);
+	ck_assert_int_eq(limit_group_is_exceeded(&group), counts[_i].is_exceeded);
+	ck_assert_int_eq(limit_group_is_victim(&group), counts[_i].is_victim);
+	ck_assert(!limit_group_is_exceeded(&none) && !limit_group_is_victim(&none));
+	ck_assert_int_eq(limit_group_door(&none, &err), -1);
+	ck_assert_str_eq(err.text, "");
+	ck_assert_int_eq(limit_group_door(&group, &err), -1);
+	ck_assert_msg(strstr(err.text, "/cgroup.procs': No such file or directory") != NULL, "%s", err.text);
+	make_file("cgroup.procs", "");
+	int door = limit_group_door(&group, &err);
+	ck_assert_int_ge(door, 0);
+	ck_assert_int_eq(write(door, "0", 1), 1);
+	close(door);
+	limit_group_remove(&none);
+	make_folder("empty");
+	snprintf(group.folder, sizeof group.folder, "%s/empty", fake.folder);
+	limit_group_remove(&group);
+	ck_assert(!has("empty") && !group.folder[0]);
+}
+END_TEST
+
 /* ---- groups on this machine ------------------------------------------------------------------ */
 
 enum { MB = 1 << 20, MOST = 64 * MB };
@@ -197,6 +234,7 @@ int main(void)
 	tcase_add_checked_fixture(fakes, begin, end);
 	tcase_add_loop_test(fakes, nothing_is_left_without_groups, 0, 3);
 	tcase_add_test(fakes, stale_groups_are_removed);
+	tcase_add_loop_test(fakes, deaths_have_a_cause, 0, COUNT(counts));
 
 	TCase *real = add_case("real", 0);
 	tcase_add_test(real, the_kernel_ends_what_exceeds_it);
