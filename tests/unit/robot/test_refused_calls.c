@@ -1,0 +1,201 @@
+/* test_refused_calls.c - what the handler of a refused system call does in place of the kernel: printing, stat by the rules of
+ * open,
+ * signals of a process to itself; all other calls fail. */
+#include <check.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "robot/services.h"
+#include "robot/so/confine.h"
+#include "temporary_folder.h"
+
+#if defined __x86_64__
+static const int registers[] = {REG_RDI, REG_RSI, REG_RDX, REG_R10};
+#define ARGUMENT(context, i) ((context)->uc_mcontext.gregs[registers[i]])
+#define RESULT(context) ((context)->uc_mcontext.gregs[REG_RAX])
+#else
+#define ARGUMENT(context, i) ((context)->uc_mcontext.regs[i])
+#define RESULT(context) ((context)->uc_mcontext.regs[0])
+#endif
+
+enum { NOTHING = 4711 };
+
+static ucontext_t context;
+static siginfo_t info;
+
+static void set_call(int number, uint64_t first, uint64_t second, uint64_t third, uint64_t fourth)
+{
+	const uint64_t arguments[] = {first, second, third, fourth};
+	context = (ucontext_t){0};
+	info = (siginfo_t){0};
+	info.si_syscall = number;
+	RESULT(&context) = NOTHING;
+	for (int i = 0; i < COUNT(arguments); i++)
+		ARGUMENT(&context, i) = (typeof(ARGUMENT(&context, 0)))arguments[i];
+}
+
+/* True: it is one of the calls that fail. */
+static bool is_refused(int number, uint64_t first, uint64_t second, uint64_t third, uint64_t fourth)
+{
+	set_call(number, first, second, third, fourth);
+	errno = EXDEV;
+	bool is = confine_refused(&info, &context);
+	ck_assert_int_eq(errno, EXDEV); /* the code that was interrupted may be about to read it */
+	return is;
+}
+
+#define POINTER(object) ((uint64_t)(uintptr_t)(object))
+
+/* ---- printing --------------------------------------------------------------------------- */
+
+START_TEST(what_is_printed_is_kept)
+{
+	static struct output_ring ring;
+	static char one[] = "one ", two[] = "two", three[] = "three";
+	const struct iovec parts[] = {{two, 3}, {three, 5}};
+	services_set_ring(&ring);
+	ck_assert(!is_refused(SYS_write, STDOUT_FILENO, POINTER(one), 4, 0));
+	ck_assert_int_eq(RESULT(&context), 4);
+	ck_assert(!is_refused(SYS_writev, STDERR_FILENO, POINTER(parts), 2, 0));
+	ck_assert_int_eq(RESULT(&context), 8);
+	ck_assert(!is_refused(SYS_writev, STDERR_FILENO, POINTER(parts), 0, 0));
+	ck_assert_int_eq((int64_t)RESULT(&context), 0);
+	static const int others[] = {0, 3};
+	for (int i = 0; i < COUNT(others); i++) {
+		ck_assert(is_refused(SYS_write, (uint64_t)others[i], POINTER(one), 4, 0));
+		ck_assert_int_eq((int64_t)RESULT(&context), -EPERM);
+		ck_assert(is_refused(SYS_writev, (uint64_t)others[i], POINTER(parts), 2, 0));
+		ck_assert_int_eq((int64_t)RESULT(&context), -EPERM);
+	}
+	ck_assert(is_refused(SYS_pwrite64, STDOUT_FILENO, POINTER(one), 4, 0));
+	ck_assert_uint_eq(ring.n_written, 12);
+	ck_assert_str_eq(ring.text, "one twothree");
+	services_set_ring(NULL);
+}
+END_TEST
+
+/* ---- stat ------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *path;
+	int flags;
+	bool is_of_folder; /* relative to the folder `inner`, not to the current one */
+	int64_t result;
+	off_t size;
+} stats[] = {
+	{"file", 0, false, 0, 4}, {"inner/file", 0, false, 0, 6}, {"file", 0, true, 0, 6}, {"link", 0, false, 0, 4},
+	{"link", AT_SYMLINK_NOFOLLOW, false, -ELOOP, -1}, {"none", 0, false, -ENOENT, -1}, {"none", 0, true, -ENOENT, -1},
+	{"pipe", 0, false, 0, 0}, {"", 0, false, -ENOENT, -1}, {"", 0, true, -ENOENT, -1},
+};
+
+START_TEST(stat_follows_the_rules_of_open)
+{
+	write_file("file", "text");
+	ck_assert(mkdir("inner", 0700) == 0 && symlink("file", "link") == 0 && mkfifo("pipe", 0600) == 0);
+	write_file("inner/file", "longer");
+	int inner = open("inner", O_RDONLY | O_DIRECTORY), next = dup(inner);
+	ck_assert_int_ge(next, 0);
+	close(next);
+	struct stat st = {.st_size = -1};
+	int at = stats[_i].is_of_folder ? inner : AT_FDCWD;
+	ck_assert(!is_refused(SYS_newfstatat, (uint64_t)(int64_t)at, POINTER(stats[_i].path), POINTER(&st), (uint64_t)stats[_i].flags));
+	ck_assert_int_eq((int64_t)RESULT(&context), stats[_i].result);
+	ck_assert_int_eq(st.st_size, stats[_i].size);
+#ifdef SYS_stat
+	if (!stats[_i].flags && !stats[_i].is_of_folder) {
+		st.st_size = -1;
+		ck_assert(!is_refused(SYS_stat, POINTER(stats[_i].path), POINTER(&st), 0, 0));
+		ck_assert_int_eq((int64_t)RESULT(&context), stats[_i].result);
+		ck_assert_int_eq(st.st_size, stats[_i].size);
+	}
+#endif
+	ck_assert_int_eq(dup(inner), next); /* it has closed what it opened */
+}
+END_TEST
+
+/* An empty path stands for the descriptor; which stays open. */
+START_TEST(stat_of_a_descriptor)
+{
+	struct stat st = {.st_size = -1};
+	write_file("file", "text");
+	int fd = open("file", O_RDONLY);
+	ck_assert(!is_refused(SYS_newfstatat, (uint64_t)fd, POINTER(""), POINTER(&st), AT_EMPTY_PATH));
+	ck_assert_int_eq((int64_t)RESULT(&context), 0);
+	ck_assert_int_eq(st.st_size, 4);
+	st.st_size = -1;
+	ck_assert(!is_refused(SYS_newfstatat, (uint64_t)fd, 0, POINTER(&st), 0));
+	ck_assert_int_eq(st.st_size, 4);
+	ck_assert_int_eq(fcntl(fd, F_GETFD), 0);
+	close(fd);
+	ck_assert(!is_refused(SYS_newfstatat, (uint64_t)fd, POINTER(""), POINTER(&st), AT_EMPTY_PATH));
+	ck_assert_int_eq((int64_t)RESULT(&context), -EBADF);
+}
+END_TEST
+
+/* ---- signals, processors, the rest ------------------------------------------------------ */
+
+static const struct {
+	int call;
+	bool is_own;     /* to this process */
+	int64_t number;
+	int raised;
+	int64_t result;  /* NOTHING: it is not a signal to itself */
+} signals[] = {
+	{SYS_kill, true, SIGTERM, SIGTERM, 0}, {SYS_kill, true, 0, 0, 0}, {SYS_kill, true, NSIG - 1, NSIG - 1, 0},
+	{SYS_kill, true, NSIG, 0, -EINVAL}, {SYS_kill, true, -1, 0, -EINVAL}, {SYS_kill, false, SIGTERM, 0, NOTHING},
+	{SYS_tgkill, true, SIGABRT, SIGABRT, 0}, {SYS_tgkill, true, -1, 0, -EINVAL}, {SYS_tgkill, false, SIGABRT, 0, NOTHING},
+	{SYS_tkill, true, SIGABRT, 0, NOTHING},
+};
+
+START_TEST(signals_to_itself_are_recognised)
+{
+	uint64_t pid = (uint64_t)getpid() + !signals[_i].is_own, number = (uint64_t)signals[_i].number;
+	if (signals[_i].call == SYS_tgkill)
+		set_call(SYS_tgkill, pid, 12345, number, 0);
+	else
+		set_call(signals[_i].call, pid, number, 12345, 0);
+	ck_assert_int_eq(confine_own_signal(&info, &context), signals[_i].raised);
+	ck_assert_int_eq((int64_t)RESULT(&context), signals[_i].result);
+}
+END_TEST
+
+START_TEST(it_may_ask_for_its_processors)
+{
+	cpu_set_t own, asked;
+	CPU_ZERO(&own);
+	CPU_ZERO(&asked);
+	ck_assert_int_eq(sched_getaffinity(0, sizeof own, &own), 0);
+	ck_assert(!is_refused(SYS_sched_getaffinity, (uint64_t)getpid(), sizeof asked, POINTER(&asked), 0));
+	ck_assert_int_gt((int64_t)RESULT(&context), 0);
+	ck_assert(CPU_EQUAL(&own, &asked));
+	ck_assert(is_refused(SYS_sched_getaffinity, (uint64_t)getppid(), sizeof asked, POINTER(&asked), 0));
+	ck_assert_int_eq((int64_t)RESULT(&context), -EPERM);
+}
+END_TEST
+
+START_TEST(other_calls_fail)
+{
+	static const int calls[] = {SYS_socket, SYS_execve, SYS_openat, SYS_kill, SYS_sched_setaffinity, SYS_clone};
+	for (int i = 0; i < COUNT(calls); i++) {
+		ck_assert(is_refused(calls[i], 1, 2, 3, 4));
+		ck_assert_int_eq((int64_t)RESULT(&context), -EPERM);
+	}
+}
+END_TEST
+
+SUITE_WITH(enter_folder, leave_folder, 60,
+	TEST(what_is_printed_is_kept),
+	LOOP(stat_follows_the_rules_of_open, 0, COUNT(stats)),
+	TEST(stat_of_a_descriptor),
+	LOOP(signals_to_itself_are_recognised, 0, COUNT(signals)),
+	TEST(it_may_ask_for_its_processors),
+	TEST(other_calls_fail))
