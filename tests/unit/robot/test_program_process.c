@@ -350,6 +350,37 @@ START_TEST(what_cannot_be_started_is_told)
 }
 END_TEST
 
+/* With any number of descriptors it starts, or has a reason and leaves what was open as it was. */
+START_TEST(too_few_descriptors_are_an_error)
+{
+	enum { MOST = 40 };
+	struct rlimit whole, few;
+	int n_failed = 0;
+	end(start("exit 0")); /* files that are made once are there now */
+	int n_before = n_descriptors(getpid());
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &whole), 0);
+	struct err err = {0};
+	ck_assert_int_eq(robot_open(&robot, "cmd:/bin/sh", &err), 0);
+	for (struct program_process *process = NULL; !process; n_failed++) {
+		few = (struct rlimit){.rlim_cur = (rlim_t)n_before + (rlim_t)n_failed - 1, .rlim_max = whole.rlim_max};
+		err = (struct err){0};
+		setrlimit(RLIMIT_NOFILE, &few);
+		process = program_start(&robot, &plan, &err);
+		setrlimit(RLIMIT_NOFILE, &whole);
+		ck_assert_int_lt(n_failed, MOST);
+		if (process)
+			program_end(process, PROCESS_DONE, "", &plan.limits, NULL, NULL);
+		else
+			ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "Too many open files"), "%s", err.text);
+		ck_assert_int_eq(n_descriptors(getpid()), n_before);
+		for (int fd = 0; fd < 3; fd++)
+			ck_assert_int_ge(fcntl(fd, F_GETFD), 0);
+	}
+	ck_assert_int_gt(n_failed, 8);
+	robot_release(&robot);
+}
+END_TEST
+
 SUITE_WITH(set_path, NULL, 120,
 	TEST(it_is_started_with_little),
 	TEST(lines_are_exchanged),
@@ -358,4 +389,5 @@ SUITE_WITH(set_path, NULL, 120,
 	LOOP(the_state_is_the_cause, 0, COUNT(states)),
 	LOOP(its_end_is_the_cause, 0, COUNT(deaths)),
 	TEST(a_killed_front_is_told),
+	TEST(too_few_descriptors_are_an_error),
 	TEST(what_cannot_be_started_is_told))
