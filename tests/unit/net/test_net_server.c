@@ -16,6 +16,7 @@
 #include "empty_database.h"
 #include "net/protocol/control.h"
 #include "net/server/inside.h"
+#include "net/server/page.h"
 
 enum { MOST_BOTS = 4, BEGIN_S = 1000, MOVE_MS = 800, GAME_MS = 100000, CALLS = 1000 };
 
@@ -478,6 +479,36 @@ START_TEST(a_stateless_robot_is_asked_as_often_as_its_window)
 	}
 	ck_assert_int_eq(n_asked + n_queued, 16);
 	ck_assert_int_eq(n_questions(), n_asked);
+}
+END_TEST
+
+/* Spectators see the twenty games that began first. */
+START_TEST(games_in_progress_are_listed)
+{
+	enum { LISTED = 20 };
+	begin_tourney(100, ",\"stateless\":true");
+	for (int i = 0; i < 3; i++)
+		server->clients[i].window = 16;
+	server_go_on(server);
+	server_tables_go(server);
+	ck_assert_int_eq(games_in_play(), 64);
+	const struct serve_page page = {.database = plan.database, .server = server};
+	AUTO_JSON json_t *answer = serve_page_answer(&page, "/api/tables.json");
+	const json_t *list = json_object_get(answer, "tables");
+	ck_assert_uint_eq(json_array_size(list), LISTED);
+	for (int i = 0; i < LISTED; i++) {
+		const json_t *table = json_array_get(list, (size_t)i);
+		ck_assert_int_eq(json_integer_value(json_object_get(table, "match_index")), i);
+		ck_assert_int_eq(json_integer_value(json_object_get(table, "hand")), 1);
+		ck_assert_uint_eq(json_array_size(json_object_get(table, "bot_titles")), 3);
+		AUTO_FREE char *counts = json_dumps(json_object_get(table, "dice_counts"), JSON_COMPACT);
+		ck_assert_str_eq(counts, "[5,5,5]");
+		AUTO_STR struct str asked = {0};
+		str_addf(&asked, "/api/tables/%s.json", json_string_value(json_object_get(table, "game_uuid")));
+		AUTO_JSON json_t *game = serve_page_answer(&page, asked.text);
+		const json_t *replay = json_object_get(game, "replay");
+		ck_assert_int_eq(json_integer_value(json_object_get(replay, "number")), i);
+	}
 }
 END_TEST
 
@@ -1023,6 +1054,7 @@ SUITE_WITH(begin, end, 60,
 	LOOP(clients_have_room_for_games, 0, COUNT(rooms)),
 	TEST(a_stateful_robot_plays_one_game),
 	TEST(a_stateless_robot_is_asked_as_often_as_its_window),
+	TEST(games_in_progress_are_listed),
 	LOOP(the_window_follows_the_answers, 0, COUNT(windows)),
 	TEST(only_the_answer_of_who_was_asked_counts),
 	TEST(a_late_answer_costs_the_hand),

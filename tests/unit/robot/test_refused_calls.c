@@ -2,6 +2,7 @@
  * open,
  * signals of a process to itself; all other calls fail. */
 #include <check.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -192,10 +193,44 @@ START_TEST(other_calls_fail)
 }
 END_TEST
 
+/* ---- an older kernel -------------------------------------------------------------------- */
+
+static bool is_older;
+static long landlock_abi;
+
+long test_syscall(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
+
+long test_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+	static long (*call)(long, ...);
+	if (is_older && number == SYS_landlock_create_ruleset)
+		return landlock_abi;
+	if (!call)
+		*(void **)&call = dlsym(RTLD_NEXT, "syscall");
+	return call(number, a, b, c, d, e, f);
+}
+
+static const struct {
+	long abi;
+	bool is_missing;
+} kernels[] = {{-1, true}, {0, true}, {1, false}, {2, false}, {6, false}};
+
+START_TEST(landlock_is_needed)
+{
+	is_older = true;
+	landlock_abi = kernels[_i].abi;
+	const char *missing = confine_missing();
+	ck_assert_int_eq(missing != NULL, kernels[_i].is_missing);
+	ck_assert(!missing || strncmp(missing, "this kernel has no Landlock (Linux 5.13 or later", 48) == 0);
+	is_older = false;
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave_folder, 60,
 	TEST(what_is_printed_is_kept),
 	LOOP(stat_follows_the_rules_of_open, 0, COUNT(stats)),
 	TEST(stat_of_a_descriptor),
 	LOOP(signals_to_itself_are_recognised, 0, COUNT(signals)),
 	TEST(it_may_ask_for_its_processors),
-	TEST(other_calls_fail))
+	TEST(other_calls_fail),
+	LOOP(landlock_is_needed, 0, COUNT(kernels)))
