@@ -375,6 +375,18 @@ START_TEST(pictures)
 }
 END_TEST
 
+/* In 400 columns a third is 133 columns from the first. */
+START_TEST(the_fair_share_is_marked)
+{
+	AUTO_STR struct str out = {0};
+	analysis.by_seat[1].games = 0;
+	pictures_of_analysis(&report, 420, false, &out);
+	const char *line = strstr(out.text, "  seat 2 ");
+	ck_assert_ptr_nonnull(line);
+	ck_assert_ptr_eq(strstr(line, "┊"), line + strlen("  seat 2 ") + 133);
+}
+END_TEST
+
 SUITE_WITH(set_up, tear_down, 0,
 	TEST(an_object_of_json),
 	TEST(an_object_with_all_that_was_measured),
@@ -382,4 +394,5 @@ SUITE_WITH(set_up, tear_down, 0,
 	TEST(a_table_with_all_that_was_measured),
 	TEST(losses_worth_looking_at),
 	TEST(tables_of_a_page),
-	TEST(pictures))
+	TEST(pictures),
+	TEST(the_fair_share_is_marked))

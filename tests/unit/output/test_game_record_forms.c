@@ -42,8 +42,8 @@ static void set_up(void)
 	ck_assert_int_eq(rules_init(&rules, "liars-dice", NULL), 0);
 	info.rules = rules;
 	game_record_setting_init(&setting, &info, &schedule);
-	played = (struct game_record){.number = 4, .rules = &rules, .n_seats = N, .letter = {'B', 'C', 'A'}, .asks = asks, .hands = hands,
-				      .places = {1, 3, 2}, .n_tied = {1, 1, 1}};
+	played = (struct game_record){.number = 4, .rules = &rules, .n_seats = N, .letter = {'B', 'C', 'A'}, .asks = asks,
+				      .hands = hands, .places = {1, 3, 2}, .n_tied = {1, 1, 1}};
 }
 
 static void tear_down(void)

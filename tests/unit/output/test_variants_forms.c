@@ -87,7 +87,8 @@ START_TEST(all_variants)
 			ck_assert_ptr_nonnull(strstr(text.text, name.text));
 		}
 	}
-	ck_assert(has_line(text.text, (const char *const[]){"wild", "[none] ones joker drop high", "which dice count as any face", NULL}));
+	static const char *const wild[] = {"wild", "[none] ones joker drop high", "which dice count as any face", NULL};
+	ck_assert(has_line(text.text, wild));
 }
 END_TEST
 

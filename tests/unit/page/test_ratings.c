@@ -13,7 +13,8 @@
 
 /* The first and the last are outside the list. */
 static struct robot_rating made[] = {
-	{.kind = RATING_SINGLE, .elo = 99}, {.kind = RATING_NONE}, {.kind = RATING_BETWEEN, .elo = 1.5, .low = -2, .high = 4, .games = 7, .component = {2, 0}},
+	{.kind = RATING_SINGLE, .elo = 99}, {.kind = RATING_NONE},
+	{.kind = RATING_BETWEEN, .elo = 1.5, .low = -2, .high = 4, .games = 7, .component = {2, 0}},
 	{.kind = RATING_SINGLE, .elo = 3, .low = 3, .high = 3, .games = 1},
 	{.kind = RATING_AT_LEAST, .elo = 9, .low = 5, .high = 9, .games = 2},
 	{.kind = RATING_AT_MOST, .elo = -9, .low = -9, .high = -5, .games = 3},

@@ -138,9 +138,11 @@ static const struct {
 	{dramatic, 7, 5, "11 (the first game) 12 (the lead changes 3 times) 13 (the longest of 7 examined) "
 			 "15 (won from one die against 5) 16 (the closest of 7 examined)"},
 	{dramatic, 7, 6, "11 (the first game) 12 (the lead changes 3 times) 13 (the longest of 7 examined) "
-			 "15 (won from one die against 5) 16 (the closest of 7 examined) 17 (won from one die against 4)"},
+			 "15 (won from one die against 5) "
+			 "16 (the closest of 7 examined) 17 (won from one die against 4)"},
 	{dramatic, 7, 7, "11 (the first game) 12 (the lead changes 3 times) 13 (the longest of 7 examined) "
-			 "14 (won from one die against 3) 15 (won from one die against 5) 16 (the closest of 7 examined) 17 (won from one die against 4)"},
+			 "14 (won from one die against 3) 15 (won from one die against 5) 16 (the closest of 7 examined)"
+			 " 17 (won from one die against 4)"},
 	{gaps, 4, 2, "12 (the first game, the closest of 2 examined) 14 (the longest of 2 examined)"},
 	{gaps, 1, 2, ""},
 };
@@ -227,6 +229,19 @@ START_TEST(games_of_studies)
 }
 END_TEST
 
+START_TEST(linked_games_must_be_readable)
+{
+	struct shelf shelf = {.games = gaps, .n = 4};
+	AUTO_JSON json_t *studies = json_loads("[{\"robot\": \"ann\", \"worst\": [{\"game\": 13}]}]", 0, NULL);
+	AUTO_JSON json_t *coached = json_loads("{\"robots\": [{\"robot\": \"ann\", \"costliest\": [{\"game\": 12}, {\"game\": 11}]}]}",
+					       0, NULL);
+	check_picked(&shelf, &(struct report_wish){.n_games = 1, .studies = studies},
+		     "game 13 is not stored, or its log is inconsistent");
+	check_picked(&shelf, &(struct report_wish){.n_games = 1, .coached = coached},
+		     "game 11 is not stored, or its log is inconsistent");
+}
+END_TEST
+
 /* Half a megabyte: the first game is there in any case, and those that were asked for. */
 START_TEST(large_games_are_left_out)
 {
@@ -253,4 +268,5 @@ SUITE(0,
 	TEST(games_that_were_asked_for),
 	TEST(games_with_faults),
 	TEST(games_of_studies),
+	TEST(linked_games_must_be_readable),
 	TEST(large_games_are_left_out))
