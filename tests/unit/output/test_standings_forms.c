@@ -1,9 +1,11 @@
 /* test_standings_forms.c - standings of made-up sums: which columns the table has, and what is said below it. */
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "output/pictures.h"
 #include "output/standings_forms.h"
 #include "same_text.h"
@@ -290,6 +292,37 @@ START_TEST(pictures)
 }
 END_TEST
 
+/* The columns before a mark in a line. */
+static long columns_before(const char *line, const char *mark)
+{
+	long n = 0;
+	for (; strncmp(line, mark, strlen(mark)) != 0; line += text_character(line), n++)
+		ck_assert(text_character(line) > 0);
+	return n;
+}
+
+/* In 400 columns from 0 to 100 %. */
+START_TEST(intervals_are_where_they_should_be)
+{
+	AUTO_STR struct str out = {0};
+	begin(4, 3);
+	pictures_of_standings(&standings, 460, false, &out);
+	for (int i = 0; i < 2; i++) {
+		AUTO_STR struct str begin_of_line = {0}, label = {0};
+		text_add_clean(&label, labels[i]);
+		str_addf(&begin_of_line, "\n  %-28s ", label.text); /* as wide as the longest label */
+		const char *line = strstr(out.text, begin_of_line.text);
+		ck_assert_ptr_nonnull(line);
+		line += begin_of_line.length;
+		struct interval wins = standings_wins(&standings, i);
+		ck_assert_int_eq(columns_before(line, "├"), lround(399 * wins.low));
+		ck_assert_int_eq(columns_before(line, "●"), lround(399 * wins.mean));
+		ck_assert_int_eq(columns_before(line, "┤"), lround(399 * wins.high));
+	}
+	ck_assert_int_eq(columns_before(strstr(out.text, "  none"), "┊") - 31, 133);
+}
+END_TEST
+
 SUITE_WITH(NULL, end, 0,
 	TEST(a_table_of_two),
 	TEST(a_table_of_three),
@@ -299,4 +332,5 @@ SUITE_WITH(NULL, end, 0,
 	TEST(robots_that_play_alike),
 	TEST(lines_while_playing),
 	TEST(data),
-	TEST(pictures))
+	TEST(pictures),
+	TEST(intervals_are_where_they_should_be))

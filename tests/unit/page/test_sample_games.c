@@ -114,6 +114,7 @@ static const struct made first_is_all[] = {WITH_ILLEGAL(5, 1), GAME(4, 2), GAME(
 static const struct made dramatic[] = {
 	LEAD(5, 3, 1), LEAD(4, 2, 3), LEAD(6, 2, 3), COMEBACK(3, 2, 2), COMEBACK(3, 2, 4), GAME(2, 1), COMEBACK(2, 2, 3),
 };
+static const struct made first_is_dramatic[] = {LEAD(5, 3, 3), GAME(4, 2)};
 static const struct made gaps[] = {UNREAD, GAME(4, 2), UNREAD, GAME(5, 3)};
 
 static const struct {
@@ -141,8 +142,9 @@ static const struct {
 			 "15 (won from one die against 5) "
 			 "16 (the closest of 7 examined) 17 (won from one die against 4)"},
 	{dramatic, 7, 7, "11 (the first game) 12 (the lead changes 3 times) 13 (the longest of 7 examined) "
-			 "14 (won from one die against 3) 15 (won from one die against 5) 16 (the closest of 7 examined)"
-			 " 17 (won from one die against 4)"},
+			 "14 (won from one die against 3) 15 (won from one die against 5) 16 (the closest of 7 examined) "
+			 "17 (won from one die against 4)"},
+	{first_is_dramatic, 2, 1, "11 (the first game, the longest of 2 examined, the lead changes 3 times)"},
 	{gaps, 4, 2, "12 (the first game, the closest of 2 examined) 14 (the longest of 2 examined)"},
 	{gaps, 1, 2, ""},
 };
