@@ -56,6 +56,8 @@ data() { # data FILE EXPRESSION of `d`
 }
 pairs='[frozenset(s["robot"] for s in g["seats"]) for g in d["games"] if "the first of this pair" in g["why"] or "the first game" in g["why"]]'
 check 'one of each pair' data again.html "len($pairs) == 3 == len(set($pairs))"
+check 'of pairs without another game' data again.html 'all("the first of this pair" not in g["why"][1:] for g in d["games"])'
+check 'five losses of a robot' data again.html 'max(len(a["worst"]) for a in d["analysis"]) == 5'
 check 'of modest size' [ "$(wc -c <again.html)" -lt 600000 ]
 run report -o anyone.html --trust
 expect 'the latest run' 0

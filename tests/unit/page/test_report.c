@@ -1,4 +1,6 @@
 /* test_report.c - the data of a report that are stored: numbers, faults, versions. Of made-up runs; nothing is played. */
+#include <sys/stat.h>
+
 #include "database_testing.h"
 
 #include "base/json.h"
@@ -96,6 +98,23 @@ START_TEST(rows_have_robots_and_ratings)
 		seen |= 1u << index;
 	}
 	ck_assert_uint_eq(seen, 255);
+	close_all();
+}
+END_TEST
+
+/* From the clock of the run, if it is known. */
+START_TEST(robots_take_time)
+{
+	store(FORMAT_TABLE, 3, 3, 60, 0);
+	ck_assert_int_eq(mkdir("0001", 0700), 0);
+	write_file("0001/clock.json", "{\"robots\": [{\"cpu_us_per_ask\": 0}, {\"cpu_us_per_ask\": 2.5}, {\"cpu_us_per_ask\": -1}]}");
+	AUTO_JSON json_t *data = data_of_report();
+	const json_t *rows = json_object_get(data, "robots");
+	for (size_t at = 0; at < 3; at++) {
+		const json_t *row = json_array_get(rows, at);
+		json_int_t index = json_integer_value(json_object_get(row, "index"));
+		check_value(row, "cpu_us", index == 0 ? "0.0" : index == 1 ? "2.5" : "null");
+	}
 	close_all();
 }
 END_TEST
@@ -209,6 +228,7 @@ END_TEST
 SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(facts_of_a_run),
 	TEST(rows_have_robots_and_ratings),
+	TEST(robots_take_time),
 	TEST(first_faults_are_listed),
 	TEST(few_robots_have_four_faults_each),
 	TEST(slow_robots_are_listed),
