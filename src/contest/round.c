@@ -65,13 +65,23 @@ static void line_release(struct round_line *line)
 	str_release(&line->results);
 }
 
-/* A version is always the same file. Adds to err what to do when it is not, or cannot be read. -1. */
-static int add_remedy(const struct contest *contest, const char *label, struct err *err)
+/* Opens the robot of a version, which is always the same file. played: the SHA-256 with which it has played; "": it has not.
+ * A season that is open, and has no unfinished run, can have it built again. */
+static int open_robot(const struct contest *contest, const struct contest_version *version, const char *played, bool can_retry,
+		      struct robot *robot, struct err *err)
 {
-	const struct err why = *err;
-	return err_set(err, EXIT_WORLD, "%.600s\nRestore it from a backup%s%s%s", why.text,
-		       *contest->season.frozen ? "" : ", or build it again as a new version: arena contest retry FOLDER '",
-		       *contest->season.frozen ? "" : label, *contest->season.frozen ? "" : "'");
+	AUTO_STR struct str path = {0}, label = {0}, retry = {0};
+	struct err why = {0};
+	contest_path(contest, version->file, &path);
+	contest_label(version, &label);
+	int is_lost = robot_open(robot, path.text, &why);
+	if (!is_lost && *played && strcmp(played, robot->sha256) != 0)
+		is_lost = err_set(&why, EXIT_WORLD, "'%s' is not the file that has played as %s", path.text, label.text);
+	if (!is_lost)
+		return 0;
+	if (can_retry && !*contest->season.frozen)
+		str_addf(&retry, ", or build it again as a new version: arena contest retry FOLDER '%s'", label.text);
+	return err_set(err, EXIT_WORLD, "%.600s\nRestore it from a backup%s", why.text, str_text(&retry));
 }
 
 /* The robots of a new run, with the labels of their versions as names. */
@@ -81,14 +91,10 @@ static int open_robots(struct session *session, const struct contest *contest, c
 	session->robots = NEW_ARRAY(struct robot, (size_t)session->n_robots);
 	for (int i = 0; i < session->n_robots; i++) {
 		const struct contest_version *version = &order->all->items[order->versions[i]];
-		AUTO_STR struct str path = {0}, label = {0};
-		contest_path(contest, version->file, &path);
+		AUTO_STR struct str label = {0};
+		if (open_robot(contest, version, version->played, true, &session->robots[i], err))
+			return -1;
 		contest_label(version, &label);
-		int is_lost = robot_open(&session->robots[i], path.text, err);
-		if (!is_lost && *version->played && strcmp(version->played, session->robots[i].sha256) != 0)
-			is_lost = err_set(err, EXIT_WORLD, "'%s' is not the file that has played as %s", path.text, label.text);
-		if (is_lost)
-			return add_remedy(contest, label.text, err);
 		free(session->robots[i].label);
 		session->robots[i].label = mem_strdup(label.text);
 	}
@@ -152,6 +158,25 @@ static int play_run(struct contest *contest, const struct round_order *order, co
 	return failed || contest_enter_database(contest, err) ? -1 : 0;
 }
 
+/* The robots of a run that goes on are those with which it began. */
+static int check_robots(const struct contest *contest, const struct run_config *info, struct err *err)
+{
+	AUTO_VERSIONS struct contest_versions versions = {0};
+	struct labels labels;
+	if (contest_get_versions(contest->database, &versions, err))
+		return -1;
+	AUTO_FREE int *list = NULL;
+	labels_init(&labels, &versions);
+	int failed = ladder_find_versions(info, &labels, &list, err);
+	labels_release(&labels);
+	for (int i = 0; i < info->n_robots && !failed; i++) {
+		struct robot robot = {0};
+		failed = open_robot(contest, &versions.items[list[i]], info->robots[i].sha256, false, &robot, err);
+		robot_release(&robot);
+	}
+	return failed;
+}
+
 /* Resumes a run that already exists. *was_complete: nothing was left to play. */
 static int play_again(struct contest *contest, int64_t run, bool *was_complete, struct err *err)
 {
@@ -166,6 +191,7 @@ static int play_again(struct contest *contest, int64_t run, bool *was_complete, 
 	AUTO_STR struct str last = {0};
 	str_addf(&last, "%s/%s/table.json", contest->results, name);
 	*was_complete = !failed && n_stored >= schedule.n_matches && access(last.text, F_OK) == 0;
+	failed = failed || (!*was_complete && check_robots(contest, &info, err));
 	run_config_release(&info);
 	return failed || (!*was_complete && play_run(contest, NULL, name, err)) ? -1 : 0;
 }

@@ -2,6 +2,7 @@
 #include "zoo.h"
 
 #include <sys/stat.h>
+#include "base/file.h"
 #include "contest/contest.h"
 #include "contest/files.h"
 #include "contest/round.h"
@@ -17,19 +18,26 @@ static void hear(const char *line)
 	str_addf(&said, "%s\n", line);
 }
 
+/* The file of all robots is this bundled one. */
+static void put_robot(const char *name)
+{
+	AUTO_STR struct str from = {0}, bytes = {0};
+	str_addf(&from, "%s/%s.so", getenv("ARENA_ROBOTS"), name);
+	ck_assert_int_eq(str_read_file(&bytes, from.text, 1 << 26, NULL) || file_write("c/caller.so", &bytes, NULL), 0);
+}
+
 /* A contest of n robots, all the same file, whose season is frozen unless it is open. */
 static void begin_contest(const char *settings, int n, bool is_frozen)
 {
-	AUTO_STR struct str text = {0}, robot = {0};
+	AUTO_STR struct str text = {0};
 	struct err err = {0};
 	enter_folder();
 	ck_assert_int_eq(mkdir("c", 0755) || mkdir("c/submissions", 0755), 0);
 	str_addf(&text, "{\"seed\": \"7\", \"rules\": \"dice=1\"%s}", settings);
 	write_file("c/contest", text.text);
-	str_addf(&robot, "%s/caller.so", getenv("ARENA_ROBOTS"));
 	contest = (struct contest){.stop = &stop, .say = hear, .n_jobs = 1};
 	ck_assert_msg(contest_open(&contest, "c", CONTEST_CHANGE, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(symlink(robot.text, "c/caller.so"), 0);
+	put_robot("caller");
 	for (int i = 0; i < n; i++) {
 		char team[16], none[] = "", file[] = "caller.so", name[] = "r", label[] = "r-1";
 		snprintf(team, sizeof team, "t%d", i);
@@ -132,6 +140,30 @@ START_TEST(a_round_has_tables)
 }
 END_TEST
 
+/* A round whose files are not written goes on only with the robots with which it began. */
+START_TEST(an_unfinished_round_needs_its_robots)
+{
+	struct err err = {0};
+	begin_contest(", \"games_per_round\": 4, \"games_per_table\": 4", 2, true);
+	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(unlink("c/results/0001/table.json"), 0);
+	if (_i)
+		put_robot("simple");
+	else
+		ck_assert_int_eq(unlink("c/caller.so"), 0);
+	ck_assert_int_eq(round_play_all(&contest, 1, &err), -1);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_msg(strstr(err.text, "/c/caller.so'"), "%s", err.text);
+	ck_assert_int_eq(strstr(err.text, "' is not the file that has played as t0/r-1\n") != NULL, _i);
+	ck_assert_msg(strstr(err.text, "\nRestore it from a backup") && !strstr(err.text, "retry"), "%s", err.text);
+	put_robot("caller");
+	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(access("c/results/0001/table.json", F_OK), 0);
+	ck_assert_msg(strstr(str_text(&said), "round 2: 8 games so far"), "%s", str_text(&said));
+	end_contest();
+}
+END_TEST
+
 START_TEST(two_robots_can_be_frozen)
 {
 	struct err err = {0};
@@ -147,4 +179,5 @@ ZOO_SUITE(0,
 	LOOP(a_final_has_all_tables_or_a_pool, 0, 4),
 	LOOP(a_final_needs_a_frozen_season_of_two, 0, 2),
 	LOOP(a_round_has_tables, 0, 6),
+	LOOP(an_unfinished_round_needs_its_robots, 0, 2),
 	TEST(two_robots_can_be_frozen))
