@@ -1,0 +1,153 @@
+/* test_sample.c - which matches of a robot are studied, and how its times are summed up. */
+#include "database_testing.h"
+
+#include "record/ask_times.h"
+#include "record/sample.h"
+
+/* ---- samples ---------------------------------------------------------------------------- */
+
+/* A round-robin of three robots at tables of two: twelve matches of two games, eight of them of each robot. */
+static const struct {
+	int robot;
+	struct matches played;
+	struct sample_limits limits; /* timeouts_of_game: by robot, 0.5, 1, 2 */
+	const char *slow;            /* by robot; NULL: not known */
+	const char *taken;           /* of the matches */
+	int n_games, n_left_out;
+} samples[] = {
+	{0, {0, 12, 1}, {.most_games = 16}, NULL, "111111110000", 16, 0},
+	{1, {0, 12, 1}, {.most_games = 100}, NULL, "111100001111", 16, 0},
+	{2, {0, 12, 1}, {.most_games = 100}, NULL, "000011111111", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 15}, NULL, "011111110000", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 8}, NULL, "010101010000", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 2}, NULL, "000000010000", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 1}, NULL, "000000010000", 16, 0}, /* the games of one match */
+	{0, {2, 5, 1}, {.most_games = 100}, NULL, "001111100000", 10, 0},
+	{0, {1, 6, 2}, {.most_games = 100}, NULL, "010101010000", 8, 0},
+	{2, {0, 4, 1}, {.most_games = 100}, NULL, "000000000000", 0, 0},
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 1000}, "001", "111100000000", 8, 8},
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 1000}, "010", "000011110000", 8, 8},
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 1000}, "000", "111111110000", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 8}, "100", "111111110000", 16, 0}, /* 16 games, 8 timeouts */
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 4}, "100", "010101010000", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 8, .most_timeouts = 2}, "100", "000100010000", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 20}, "011", "011101110000", 16, 0}, /* all others are slow: 24 timeouts */
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 0.5}, "100", "000000010000", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 0.1}, "100", "000000010000", 16, 0}, /* 1 in a match */
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 0.099}, "100", "000000000000", 16, 0},
+};
+
+START_TEST(matches_are_spread_over_the_run)
+{
+	static const double timeouts_of_game[] = {0.5, 1, 2};
+	struct sample_limits limits = samples[_i].limits;
+	struct run_config info;
+	struct schedule schedule;
+	struct sample sample;
+	struct matches_list played;
+	struct matches *list = NEW(struct matches);
+	bool is_slow[3] = {false};
+	int n_taken = 0, n_matches = 0;
+	make_info(&info, FORMAT_ROUND_ROBIN, 3, 2, 8, "one");
+	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
+	*list = samples[_i].played;
+	matches_list_init(&played, list, 1);
+	for (int i = 0; i < 3 && samples[_i].slow; i++)
+		is_slow[i] = samples[_i].slow[i] == '1';
+	limits.is_slow = samples[_i].slow ? is_slow : NULL;
+	limits.timeouts_of_game = timeouts_of_game;
+	sample_init(&sample, &schedule, samples[_i].robot, &played, &limits);
+	for (int again = 0; again < 2; again++) {
+		char taken[13] = "";
+		n_taken = n_matches = 0;
+		sample_rewind(&sample);
+		for (uint64_t match = 0; match < 12; match++) {
+			bool is_taken = sample_takes(&sample, match);
+			taken[match] = is_taken ? '1' : '0';
+			n_taken += is_taken;
+		}
+		ck_assert_str_eq(taken, samples[_i].taken);
+	}
+	ck_assert_uint_eq(sample.n_taken, (uint64_t)n_taken);
+	ck_assert_uint_eq(sample.n_games, (uint64_t)samples[_i].n_games);
+	ck_assert_uint_eq(sample.n_matches, (uint64_t)samples[_i].n_games / 2);
+	ck_assert_uint_eq(sample.n_left_out, (uint64_t)samples[_i].n_left_out);
+	matches_list_release(&played);
+	run_config_release(&info);
+}
+END_TEST
+
+START_TEST(games_without_a_schedule_are_spread_too)
+{
+	static const struct {
+		uint64_t n, most;
+		const char *taken;
+	} cases[] = {{4, 4, "1111"}, {4, 9, "1111"}, {4, 2, "0101"}, {5, 3, "01011"}, {3, 0, "000"}};
+	struct sample sample;
+	sample_init_games(&sample, 1, cases[_i].n, cases[_i].most);
+	for (uint64_t i = 0; i < cases[_i].n; i++)
+		ck_assert_int_eq(sample_takes_next(&sample), cases[_i].taken[i] == '1');
+	ck_assert(sample.robot == 1 && sample.n_matches == cases[_i].n && sample.n_games == cases[_i].n);
+}
+END_TEST
+
+/* ---- times ------------------------------------------------------------------------------ */
+
+/* n times in descending order: n, n - 1, ... 1 us. */
+START_TEST(times_are_summed_up)
+{
+	static const struct {
+		int n, median_us, p99_us;
+		const char *text;
+	} cases[] = {
+		{1, 1, 1, "median 1.0 us, 99 % within 1.0 us, longest 1.0 us"},
+		{2, 2, 2, "median 2.0 us, 99 % within 2.0 us, longest 2.0 us"},
+		{99, 50, 99, "median 50.0 us, 99 % within 99.0 us, longest 99.0 us"},
+		{1000, 501, 991, "median 501.0 us, 99 % within 991.0 us, longest 1.0 ms"},
+		{ASK_TIMES_MOST, 10001, 19801, "median 10.0 ms, 99 % within 19.8 ms, longest 20.0 ms"},
+	};
+	AUTO_FREE struct ask_times *times = NEW(struct ask_times);
+	AUTO_STR struct str text = {0};
+	ck_assert_int_eq(ask_times_spread(times).n, 0);
+	ck_assert(!ask_times_are_enough(times));
+	for (int k = cases[_i].n; k > 0; k--)
+		times->ns[times->n++] = 1000 * k;
+	ck_assert_int_eq(ask_times_are_enough(times), times->n == ASK_TIMES_MOST);
+	const struct ask_spread spread = ask_times_spread(times);
+	ck_assert_int_eq(spread.n, cases[_i].n);
+	ck_assert_int_eq(spread.median_ns, 1000 * cases[_i].median_us);
+	ck_assert_int_eq(spread.p99_ns, 1000 * cases[_i].p99_us);
+	ck_assert_int_eq(spread.longest_ns, 1000 * cases[_i].n);
+	ask_spread_add(&spread, &text);
+	ck_assert_str_eq(text.text, cases[_i].text);
+}
+END_TEST
+
+START_TEST(three_seconds_are_enough)
+{
+	AUTO_FREE struct ask_times *times = NEW(struct ask_times);
+	times->total_ns = INT64_C(3000000000);
+	ck_assert(!ask_times_are_enough(times));
+	times->total_ns++;
+	ck_assert(ask_times_are_enough(times));
+}
+END_TEST
+
+START_TEST(times_have_units)
+{
+	static const struct {
+		int64_t ns;
+		const char *text;
+	} cases[] = {{0, "0.0 us"}, {1049, "1.0 us"}, {999900, "999.9 us"}, {1000000, "1.0 ms"}, {1234567890, "1234.6 ms"}};
+	AUTO_STR struct str text = {0};
+	ask_time_add(cases[_i].ns, &text);
+	ck_assert_str_eq(text.text, cases[_i].text);
+}
+END_TEST
+
+SUITE(0,
+	LOOP(matches_are_spread_over_the_run, 0, COUNT(samples)),
+	LOOP(games_without_a_schedule_are_spread_too, 0, 5),
+	LOOP(times_are_summed_up, 0, 5),
+	TEST(three_seconds_are_enough),
+	LOOP(times_have_units, 0, 5))
