@@ -68,13 +68,15 @@ static int make_folders(const struct publishing *publishing, struct err *err)
 
 /* ---- the folder ------------------------------------------------------------------------- */
 
-/* The real path of a folder, of which the last parts may be missing. The caller's; NULL with errno. */
+/* The real path of a folder, of which the last parts may be missing, but none of these is "..". The caller's; NULL with errno. */
 static char *real_place(const char *folder)
 {
 	char *real = realpath(folder, NULL);
 	if (real || errno != ENOENT)
 		return real;
 	const char *slash = strrchr(folder, '/');
+	if (strcmp(slash ? slash + 1 : folder, "..") == 0)
+		return NULL;
 	AUTO_STR struct str parent = {0}, whole = {0};
 	str_add_n(&parent, slash ? folder : ".", slash > folder ? (size_t)(slash - folder) : 1);
 	AUTO_FREE char *above = real_place(parent.text);

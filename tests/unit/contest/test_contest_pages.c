@@ -323,6 +323,39 @@ START_TEST(the_archive_has_every_match)
 }
 END_TEST
 
+/* Not a folder of the contest, nor one with other files. */
+START_TEST(a_site_has_its_own_folder)
+{
+	static const char *const own = "is a folder of the contest itself: give the site another one",
+				 *const full = "has files that are not of a contest's site: name a new or an empty folder";
+	static const struct {
+		const char *to, *says; /* NULL: it is published */
+	} cases[] = {
+		{"c", own}, {"c/", own}, {"./c/.", own}, {"d/../c", own}, {"c/teams", own}, {"c/teams/x", own}, {"c/results/x/y", own},
+		{"c/submissions", own}, {"c/submissions/x", own}, {"link/x", own}, {"no/../c/submissions/x", "cannot open the folder"},
+		{"d", full}, {"e", NULL}, {"new", NULL}, {"new/again", NULL}, {"c/site", NULL}, {"c/teamsite", NULL}, {"./f/g/h", NULL},
+		{"archived", NULL}, {"file", "file"}, {"other", "'other' has the site of another contest: empty it, or name another folder"},
+	};
+	struct publish_count count = {0};
+	struct err err = {0};
+	put_versions(0, 2);
+	ck_assert_int_eq(mkdir("d", 0755) || mkdir("e", 0755) || mkdir("archived", 0755) || mkdir("archived/archive", 0755), 0);
+	ck_assert_int_eq(mkdir("other", 0755) || mkdir("other/archive", 0755) || symlink("c/submissions", "link"), 0);
+	ck_assert_int_eq(mkdir("c/submissions", 0755), 0);
+	write_file("d/x", "mine");
+	write_file("file", "mine");
+	write_file("other/archive/contest.txt", "another\n");
+	for (int i = 0; i < COUNT(cases); i++) {
+		int failed = publish_site(&contest, cases[i].to, &count, &err);
+		ck_assert_msg(failed == (cases[i].says ? -1 : 0), "%s: %s", cases[i].to, err.text);
+		ck_assert_msg(!failed || strstr(err.text, cases[i].says), "%s: %s", cases[i].to, err.text);
+		ck_assert_int_eq(count.n_files, failed ? 0 : 11);
+	}
+	check_file("d/x", "mine");
+	ck_assert_int_eq(access("c/submissions/x", F_OK) == 0 || access("no", F_OK) == 0, 0);
+}
+END_TEST
+
 /* The final of a season, and the season after it. */
 START_TEST(seasons_are_shown_after_their_end)
 {
@@ -354,5 +387,6 @@ SUITE_WITH(begin_contest, end_contest, 0,
 	TEST(a_season_has_pages),
 	TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side),
 	TEST(the_archive_has_every_match),
+	TEST(a_site_has_its_own_folder),
 	TEST(its_table_has_three_forms),
 	TEST(seasons_are_shown_after_their_end))
