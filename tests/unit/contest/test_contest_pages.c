@@ -383,10 +383,65 @@ START_TEST(seasons_are_shown_after_their_end)
 }
 END_TEST
 
+/* ---- failures --------------------------------------------------------------------------- */
+
+/* Everything that reads the whole contest. */
+static int read_part(int which, struct err *err)
+{
+	struct contest_site site;
+	struct ranking ranking;
+	struct publish_count count;
+	int64_t n = 0;
+	int failed;
+	switch (which) {
+	case 0:
+		failed = ranking_read(&contest, &ranking, err);
+		ranking_release(&ranking);
+		return failed;
+	case 1:
+		failed = contest_site_read(&site, &contest, err);
+		contest_site_release(&site);
+		return failed;
+	case 2:
+		return publish_site(&contest, "site", &count, err);
+	case 3:
+		return ladder_count_rounds(&contest, 1, &n, err);
+	default:
+		return contest_read_season(&contest, err);
+	}
+}
+enum { PARTS = 5 };
+
+START_TEST(without_a_table_what_reads_it_fails)
+{
+	static const struct {
+		const char *table, *fails; /* 'y' for each of the parts that does */
+	} cases[] = {
+		{"contest_versions", "yyynn"}, {"contest_ratings", "yyynn"}, {"contest_seasons", "nnyny"}, {"contest_notes", "nyynn"},
+		{"faults", "nyynn"}, {"chunks", "nyynn"}, {"robots", "yyynn"}, {"runs", "nyyyn"},
+	};
+	static const int who[] = {2, 0, 1};
+	AUTO_LADDER struct ladder ladder = {0};
+	AUTO_STR struct str sql = {0}, fails = {0};
+	put_versions(0, 4);
+	rate(&ladder, 1, store_run(1, who, 3, 2, 80, 20));
+	str_addf(&sql, "PRAGMA foreign_keys = OFF; ALTER TABLE %s RENAME TO lost", cases[_i].table);
+	execute("c/results/arena.db", sql.text);
+	for (int part = 0; part < PARTS; part++) {
+		struct err err = {0};
+		int failed = read_part(part, &err);
+		str_add(&fails, failed ? "y" : "n");
+		ck_assert_msg(!failed || (err.code == EXIT_WORLD && strstr(err.text, "no such table")), "%d: %s", part, err.text);
+	}
+	ck_assert_str_eq(fails.text, cases[_i].fails);
+}
+END_TEST
+
 SUITE_WITH(begin_contest, end_contest, 0,
 	TEST(a_season_has_pages),
 	TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side),
 	TEST(the_archive_has_every_match),
+	LOOP(without_a_table_what_reads_it_fails, 0, 8),
 	TEST(a_site_has_its_own_folder),
 	TEST(its_table_has_three_forms),
 	TEST(seasons_are_shown_after_their_end))
