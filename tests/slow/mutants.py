@@ -32,7 +32,7 @@ TESTS = {
     "coach": ["coach"],
     "output": ["test_standings", "test_net_page", "tourneys", "golden_results", "export", "analyse", "standings", "regress", "list",
                "plot"],
-    "run": ["tournament", "resume", "results", "replay", "random", "export", "shards", "standings"],
+    "run": ["tournament", "resume", "results", "replay", "random", "export", "shards", "standings", "coach"],
     "page": ["report", "tourneys"],
     "doctor": ["doctor"],
     "terminal": ["play", "play_terminal", "terminal"],
