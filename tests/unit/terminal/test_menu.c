@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "terminal/menu/menu.h"
+#include "test_streams.h"
 
 /* As menu_init does, with made-up robots: the last one plays only wild and perudo. */
 static void begin(struct menu *menu, const char *variant)
@@ -173,9 +174,145 @@ START_TEST(chance_chooses_robots_that_need_nothing)
 }
 END_TEST
 
+/* ---- at a terminal ---------------------------------------------------------------------- */
+
+/* What was typed, how it ended, the titles of the questions in their order, and the command. */
+static const struct {
+	const char *typed;
+	enum menu_end end;
+	const char *titles, *command;
+} sessions[] = {
+	{"\n\n\n\n\n\n", MENU_START, "123456", "-v wild human computer"}, {"s\n", MENU_START, "1", "-v wild human computer"},
+	{"q\n", MENU_LEAVE, "1", NULL}, {"", MENU_LEAVE, "1", NULL}, {"\n\nexit\n", MENU_LEAVE, "123", NULL},
+	{"\nAnn, Bob\n0\nno\n\n", MENU_START, "12345", "-v wild -r wild=none human:name=Ann human:name=Bob"},
+		/* no robots to choose */
+	{"\nback\n\nAnn\n\nb\n\n\n\n\n", MENU_START, "121234345" "6", "-v wild human:name=Ann computer"},
+	{"b\nb\nmaexchen\n\n\n\n\n", MENU_START, "1112345", "-v maexchen human computer"},
+	{"maexchen\n\n\n\nb\n\n\n", MENU_START, "1234545", "-v maexchen human computer"},
+	{"?\nm\nchess\n\ns\n", MENU_START, "11112", "-v wild human computer"},
+	{"\n\n\n\n\ndice\nb\ndice\n3\n\n", MENU_START, "1234566666", "-v wild -r dice=3 human computer"},
+	{"\n\n\n\n\nloss=point\ns\nrounds=2\ns\n", MENU_START, "123456666", "-v wild -r loss=point -r rounds=2 human computer"},
+};
+
+static void check_command(const struct menu *menu, const char *wanted)
+{
+	struct menu_words words;
+	AUTO_STR struct str line = {0};
+	menu_command(menu, &words);
+	for (int i = 0; i < words.n; i++)
+		str_addf(&line, "%s%s", i ? " " : "", words.word[i]);
+	ck_assert_str_eq(line.text, wanted);
+	menu_words_release(&words);
+}
+
+START_TEST(questions_follow_each_other)
+{
+	struct menu menu;
+	struct terminal terminal = {.wake = -1};
+	AUTO_STR struct str out = {0}, titles = {0};
+	begin(&menu, "wild");
+	capture();
+	give_input(sessions[_i].typed, strlen(sessions[_i].typed));
+	ck_assert_int_eq(menu_ask(&menu, &terminal), sessions[_i].end);
+	take_output(&out);
+	for (const char *at = out.text; (at = strstr(at, "Question ")) != NULL; at++)
+		str_add_n(&titles, at + 9, 1);
+	ck_assert_str_eq(titles.text, sessions[_i].titles);
+	if (sessions[_i].command)
+		check_command(&menu, sessions[_i].command);
+	terminal_release(&terminal);
+	menu_release(&menu);
+}
+END_TEST
+
+START_TEST(a_question_is_printed)
+{
+	struct menu menu;
+	struct terminal terminal = {.wake = -1};
+	AUTO_STR struct str out = {0};
+	begin(&menu, "wild");
+	capture();
+	give_input("\n\n2\n7\n?\n", 8);
+	ck_assert_int_eq(menu_ask(&menu, &terminal), MENU_LEAVE);
+	take_output(&out);
+	const char *from = strstr(out.text, "Question 4: ");
+	ck_assert_ptr_nonnull(from);
+	ck_assert_str_eq(from,
+		"Question 4: which robots?\n\n"
+		"   1  caller    plays well\n   2  computer  plays well\n   3  prober    plays well\n\n"
+		"  Type one for all, or one for each: 1 3 3; or random. Enter: computer. Also:\n"
+		"  help, back, s to start, q to leave.\n"
+		"  > 7\n"
+		"\n Question 4: which robots?\n\n"
+		"   1  caller    plays well\n   2  computer  plays well\n   3  prober    plays well\n\n"
+		"  '7' is not in the list. Type a number from 1 to 3, or a name.\n\n"
+		"  Type one for all, or one for each: 1 3 3; or random. Enter: computer. Also:\n"
+		"  help, back, s to start, q to leave.\n"
+		"  > ?\n"
+		"\n Question 4: which robots?\n\n"
+		"   1  caller    plays well\n   2  computer  plays well\n   3  prober    plays well\n\n"
+		"  Numbers or names from the list, with blanks between them. 'random' chooses\n"
+		"  for you.\n"
+		"  `arena list robots` describes each of them.\n"
+		"  'back' goes to the previous question, 's' starts the game as it is, 'q' or\n"
+		"  ctrl-D quits.\n\n"
+		"  Type one for all, or one for each: 1 3 3; or random. Enter: computer. Also:\n"
+		"  help, back, s to start, q to leave.\n"
+		"  > ");
+	terminal_release(&terminal);
+	menu_release(&menu);
+}
+END_TEST
+
+/* On a screen of 24 rows, 40 robots take three pages; the fourth is the first again. */
+START_TEST(long_lists_have_pages)
+{
+	struct menu menu;
+	struct terminal terminal = {.wake = -1, .is_screen = true};
+	AUTO_STR struct str out = {0};
+	static const char *const pages[] = {"1 of 3", "2 of 3", "3 of 3", "1 of 3"};
+	bool is_listed[41] = {false};
+	begin(&menu, "wild");
+	menu.robots = mem_resize(menu.robots, 40, sizeof *menu.robots);
+	for (; menu.n_robots < 40; menu.n_robots++)
+		menu.robots[menu.n_robots] = (struct menu_robot){
+			.name = mem_strdup("r"), .summary = mem_strdup("plays"), .variants = mem_strdup(""), .plays = true,
+		};
+	capture();
+	static const char typed[] = "\n\n\nm\nm\nm\nq\n";
+	give_input(typed, sizeof typed - 1);
+	ck_assert_int_eq(menu_ask(&menu, &terminal), MENU_LEAVE);
+	take_output(&out);
+	const char *screen = strstr(out.text, "Question 4");
+	for (int i = 0; i < COUNT(pages); i++) {
+		ck_assert_ptr_nonnull(screen);
+		const char *next = strstr(screen + 1, "Question 4"), *end = next ? next : screen + strlen(screen);
+		const char *page = strstr(screen, "for more (page "); /* the line may be broken before it */
+		int n_lines = 0;
+		ck_assert(page && page < end);
+		ck_assert_int_eq(strncmp(page + strlen("for more (page "), pages[i], strlen(pages[i])), 0);
+		for (const char *c = screen; c < end; c++) {
+			n_lines += *c == '\n';
+			int number = *c == '\n' && end - c > 5 ? atoi(c + 1) : 0;
+			if (number > 0 && number <= 40)
+				is_listed[number] = true;
+		}
+		ck_assert_int_le(n_lines, 23);
+		screen = next;
+	}
+	for (int number = 1; number <= 40; number++)
+		ck_assert_msg(is_listed[number], "%d is on no page", number);
+	terminal_release(&terminal);
+	menu_release(&menu);
+}
+END_TEST
+
 SUITE(0,
 	TEST(answers_are_taken_or_explained),
 	TEST(choices_are_shown),
 	TEST(a_robot_is_usual),
 	TEST(the_rest_may_refuse),
-	TEST(chance_chooses_robots_that_need_nothing))
+	TEST(chance_chooses_robots_that_need_nothing),
+	LOOP(questions_follow_each_other, 0, COUNT(sessions)),
+	TEST(a_question_is_printed),
+	TEST(long_lists_have_pages))

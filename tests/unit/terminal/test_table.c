@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "terminal/draw.h"
@@ -13,25 +12,7 @@
 #include "terminal/table.h"
 #include "terminal/text.h"
 #include "terminal_scene.h"
-
-/* Standard output becomes a file, whose size as a terminal is the default: 80 columns and 24 rows. */
-static FILE *captured;
-
-static void capture(void)
-{
-	ck_assert_ptr_nonnull(captured = tmpfile());
-	ck_assert_int_ge(dup2(fileno(captured), STDOUT_FILENO), 0);
-}
-
-static void take_output(struct str *out)
-{
-	char bytes[4096];
-	size_t n;
-	fflush(stdout);
-	rewind(captured);
-	while ((n = fread(bytes, 1, sizeof bytes, captured)) > 0)
-		str_add_n(out, bytes, n);
-}
+#include "test_streams.h"
 
 /* Removes what clears the rest of each line. */
 static void drop_clearing(struct str *text)
@@ -538,12 +519,7 @@ END_TEST
 
 static void begin_entries(struct terminal *terminal, const char *bytes, size_t n)
 {
-	FILE *file = tmpfile();
-	ck_assert_ptr_nonnull(file);
-	ck_assert_uint_eq(fwrite(bytes, 1, n, file), n);
-	rewind(file);
-	ck_assert_int_ge(dup2(fileno(file), STDIN_FILENO), 0);
-	fclose(file);
+	give_input(bytes, n);
 	*terminal = (struct terminal){.wake = -1};
 }
 
