@@ -57,8 +57,7 @@ static inline void begin_scene(struct stage *stage, const struct scene *scene)
 	*session = (struct play_session){
 		.tournament = &stage->tournament, .terminal = &stage->terminal, .game = &stage->game, .shows_history = true,
 		.n_players = scene->n_players, .n_humans = 1, .is_human = {true}, .hand = 1, .turn = scene->turn, .owner = 0,
-			.reader = 0,
-		.is_open = scene->is_open,
+		.reader = 0, .at_keyboard = -1, .is_open = scene->is_open,
 	};
 	session->score.n_players = scene->n_players;
 	session->score.is_points = strchr(view.hands[0], '@') != NULL;
