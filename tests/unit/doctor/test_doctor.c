@@ -5,10 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/json.h"
 #include "base/mem.h"
 #include "doctor/doctor.h"
+#include "robot/so/symbol.h"
+#include "temporary_folder.h"
 
 static char label[] = "mia\033";
 
@@ -239,6 +242,49 @@ START_TEST(a_call_without_a_name_has_its_number)
 }
 END_TEST
 
+/* ---- source lines ----------------------------------------------------------------------- */
+
+static const char with_g[] = "Build it with -g to see the source line as well.",
+	install[] = "Install binutils and bubblewrap to see the source line (addr2line) of a robot built with -g.";
+
+/* What addr2line prints, and the place; NULL: only the function is known. */
+static const struct {
+	const char *printed, *place, *advice;
+} places[] = {
+	{"deep\nfile.c:34\n", "deep (file.c:34)", NULL}, {"deep\nfile.c:34 (discriminator 2)\n", "deep (file.c:34)", NULL},
+	{"deep\ndice.h:1\nchoose\nfile.c:340\n", "deep (dice.h:1), inlined in choose (file.c:340)", NULL},
+	{"deep\ndice.h:1\nchoose\n??:0\n", "deep (dice.h:1)", NULL}, {"deep\nx:5", "deep (x:5)", NULL},
+	{"deep\na\033b:5\n", "deep (a b:5)", NULL},
+	{"??\n??:0\n", NULL, with_g}, {"deep\nfile.c:?\n", NULL, with_g}, {"deep\nfile.c:0\n", NULL, with_g},
+	{"deep\n", NULL, with_g},
+	{"deep\n\n", NULL, with_g}, {"", NULL, install},
+};
+
+START_TEST(crashes_have_a_place)
+{
+	static char nowhere[] = "/nonexistent";
+	struct robot robot = {.path = nowhere};
+	AUTO_STR struct str out = {0}, path = {0};
+	char function[128];
+	enter_folder();
+	write_file("answer", places[_i].printed);
+	write_file("bwrap", "#!/bin/sh\nexec /bin/cat \"${0%/*}/answer\"\n");
+	ck_assert_int_eq(chmod("bwrap", 0700), 0);
+	str_addf(&path, "%s:/usr/bin:/bin", folder);
+	ck_assert_int_eq(setenv("PATH", path.text, 1), 0);
+	const char *advice = doctor_where(&robot, 0x123, &out);
+	if (places[_i].place) {
+		ck_assert_str_eq(out.text, places[_i].place);
+		ck_assert_ptr_null(advice);
+	} else {
+		crash_symbol(&robot, 0x123, function, sizeof function);
+		ck_assert_str_eq(str_text(&out), function);
+		ck_assert_str_eq(advice, places[_i].advice);
+	}
+	leave_folder();
+}
+END_TEST
+
 /* ---- tables ----------------------------------------------------------------------------- */
 
 /* The subject sits first; then those that play the rules, again and again; else the subject itself. */
@@ -294,4 +340,5 @@ SUITE(0,
 	LOOP(a_silent_robot_is_good, 0, 2),
 	LOOP(refused_calls_are_named, 1, 11),
 	TEST(a_call_without_a_name_has_its_number),
+	LOOP(crashes_have_a_place, 0, COUNT(places)),
 	TEST(the_subject_sits_with_robots_that_play_the_rules))
