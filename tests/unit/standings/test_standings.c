@@ -520,6 +520,40 @@ START_TEST(a_failed_game_ends_a_test)
 }
 END_TEST
 
+/* Matches are better, worse or even for the new robot; in a field by the difference of two matches with the same dice. */
+START_TEST(matches_of_a_test_are_counted)
+{
+	struct schedule schedule;
+	struct run_config info;
+	struct chunk whole;
+	struct regress regress;
+	uint64_t better = 0, even = 0, worse = 0, n_games;
+	bool is_field = _i == 2;
+	make_test(_i, &schedule, &info, &whole);
+	info.test = (struct run_config_test){.is_set = true, .elo0 = -1, .elo1 = 1, .alpha = 0.001, .beta = 0.001}; /* hard to decide */
+	ck_assert_ptr_null(regress_init(&regress, &info));
+	uint64_t n = regress_add(&regress, &whole);
+	n_games = (uint64_t)whole.n_blocks * (uint64_t)whole.n_seats;
+	for (uint64_t match = 0; match + is_field < n; match += 1 + is_field) {
+		double base = is_field ? match_score(chunk_match(&whole, match + 1), n_games, whole.n_seats, 0) : 0.5;
+		double difference = is_field ? match_score(chunk_match(&whole, match), n_games, whole.n_seats, 0) - base :
+			match_win_share(chunk_match(&whole, match), n_games, 2, 0) - base;
+		better += difference > 1e-9;
+		worse += difference < -1e-9;
+		even += difference <= 1e-9 && difference >= -1e-9;
+	}
+	ck_assert(n > 100 && better != worse);
+	ck_assert_uint_eq(regress.better, better);
+	ck_assert_uint_eq(regress.worse, worse);
+	ck_assert_uint_eq(regress.even, even);
+	ck_assert_uint_eq(regress.games, n * n_games);
+	ck_assert_uint_eq(regress.new_side.tally.games, is_field ? n / 2 * n_games : n * n_games);
+	ck_assert_uint_eq(regress.old_side.tally.games, regress.new_side.tally.games);
+	regress_release(&regress);
+	chunk_release(&whole);
+}
+END_TEST
+
 SUITE(0,
 	TEST(csv_and_json_have_the_same_columns),
 	LOOP(chunks_change_nothing, 0, COUNT(fields)),
@@ -530,5 +564,6 @@ SUITE(0,
 	TEST(games_without_play_are_noticed),
 	TEST(robots_are_ranked),
 	LOOP(a_failed_game_ends_a_test, 0, 3),
+	LOOP(matches_of_a_test_are_counted, 0, 3),
 	LOOP(a_verdict_does_not_depend_on_chunks, 0, 5),
 	TEST(matches_behind_a_gap_are_left_out))
