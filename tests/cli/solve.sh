@@ -112,6 +112,11 @@ run tournament 8000 ./best.so conservative -v one-hand -r wild=none -r dice=2 --
 won=$(awk '/ best /{print $4 / $3}' "$out")
 check 'a best response wins what it promises' near "$won" "$promised" 0.018
 
+# With unequal dice the response in each seat is a hand of its own: 2 against 1, and 1 against 2.
+run exploit conservative -v one-hand -r wild=none -r dice=2 --dice 2v1 --save ./uneven.so --output csv
+numbers() { od -An -tu4 -j"$1" -N8 uneven.data/*.solution | xargs; }
+check 'the hands of both seats are saved' test "$(numbers 48), $(numbers 72)" = '2 1, 1 2'
+
 # A local best response wins at most as much as the best response, and not much less against a robot whose bids reveal
 # its dice.
 run exploit conservative --dice 2v2 --most-asks 0 --hands 400 --output csv
