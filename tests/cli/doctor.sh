@@ -203,6 +203,17 @@ END
 sick future 4 fault loading 'version 99'
 check 'it is told to rebuild' has "$out" 'Rebuild it with the arena_robot.h'
 
+make_robot titled <<-END
+	#include <arena_robot.h>
+	static const struct arena_robot_info info = {
+		.size = sizeof info, .abi = ARENA_ABI, .name = "T", .version = "2", .author = "B", .variants = "liars-dice"};
+	const struct arena_robot_info *robot_info(void) { return &info; }
+	int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
+END
+# shellcheck disable=SC2086
+run doctor --trust ./titled.so $short
+check 'its name, version and author' has "$out" '; describes itself as T 2 by B; plays liars-dice'
+
 echo text >text.so
 sick text 4 fault loading 'cannot be loaded'
 check 'it is told how to build' has "$out" 'Build it as a shared object'
