@@ -94,6 +94,12 @@ run regress computer human
 says 'a person' 2 'a human plays'
 run regress computer prober --field nobody
 says 'an unknown robot in the field' 2 "'nobody'"
+run regress computer prober --field prober:learn=off
+says 'an option in the field' 2 'take no options here'
+run regress computer prober --field "$(printf 'caller,%.0s' $(seq 25))caller"
+says 'a field of 26' 2 'more than 25 robots'
+run regress computer prober --field "$(printf 'caller,%.0s' $(seq 24))nobody"
+says 'a field of 25 is looked for' 2 "'nobody'"
 run regress computer conservative --seed 1 --junit nowhere/x.xml --trust
 says 'a file that cannot be written' 5 'nowhere/x.xml'
 check 'is noticed before the test' test ! -s "$out"
