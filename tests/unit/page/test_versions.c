@@ -17,21 +17,22 @@ struct entered {
 	const char *spec, *name, *version, *hash;
 };
 
-static bool is_as_given; /* of the next run */
+static bool is_as_given; /* of the next run, like the next */
+static int n_seats = 2;
 
-static const struct entered other = {"other", "", "", "00"};
+static const struct entered other = {"other", "", "", "00"}, third = {"third", "", "", "01"};
 
-/* Stores a run of two robots, named "0001" and so on; the caller releases info. */
+/* Stores a run of two robots, or of three with the last of these, named "0001" and so on; the caller releases info. */
 static void store(struct run_config *info, int number, const struct entered *first, const struct entered *second,
 		  const char *setting, uint32_t match_length)
 {
-	const struct entered *const entered[] = {first, second};
+	const struct entered *const entered[] = {first, second, &third};
 	char name[8], hash[65];
 	struct schedule schedule;
 	struct err err = {0};
 	int64_t run;
-	make_long_info(info, FORMAT_TABLE, 2, 2, 200, match_length, "versions");
-	for (int i = 0; i < 2; i++) {
+	make_long_info(info, FORMAT_TABLE, n_seats, n_seats, 200, match_length, "versions");
+	for (int i = 0; i < n_seats; i++) {
 		snprintf(hash, sizeof hash, "%s%062d", entered[i]->hash, 0);
 		replace(&info->robots[i].spec, entered[i]->spec);
 		replace(&info->robots[i].label, entered[i]->spec);
@@ -149,6 +150,21 @@ START_TEST(runs_must_be_alike)
 }
 END_TEST
 
+START_TEST(at_larger_tables_the_seats_matter)
+{
+	struct run_config run[3];
+	n_seats = 3;
+	store(&run[0], 1, &one, &other, NULL, 1);
+	store(&run[1], 2, &two, &other, NULL, 1);
+	is_as_given = true;
+	store(&run[2], 3, &three, &other, NULL, 1);
+	check_versions(&run[0], "p: 1 2");
+	check_versions(&run[2], "");
+	for (int i = 0; i < 3; i++)
+		run_config_release(&run[i]);
+}
+END_TEST
+
 static double number(const json_t *object, const char *key)
 {
 	ck_assert_msg(json_is_number(json_object_get(object, key)), "%s", key);
@@ -180,4 +196,5 @@ END_TEST
 SUITE_WITH(begin_database, end_database, 0,
 	LOOP(versions_have_one_name, 0, COUNT(pairs)),
 	TEST(runs_must_be_alike),
+	TEST(at_larger_tables_the_seats_matter),
 	TEST(versions_change))
