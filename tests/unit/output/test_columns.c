@@ -71,7 +71,7 @@ static const struct column placed[] = {
 	{.title = "with b", .add_text = low_text, .shown_with = WITH_B},
 	{.title = "with one of them", .value = low, .shown_with = WITH_A | WITH_B},
 	{.key = "very last", .title = "very last", .value = low},
-	{.key = "beyond", .title = "beyond", .value = low}, /* not of the list */
+	{.key = "beyond", .title = "beyond", .value = low, .csv_at = 1}, /* not of the list */
 };
 enum { N_PLACED = sizeof placed / sizeof *placed - 1 };
 
