@@ -251,6 +251,27 @@ START_TEST(clients_connect)
 }
 END_TEST
 
+START_TEST(spectators_subscribe)
+{
+	struct err err = {0};
+	char bound[300];
+	void *pub = socket_open(context, ZMQ_PUB, &err);
+	ck_assert_msg(pub && socket_bind(pub, "127.0.0.1", 0, bound, sizeof bound, &err) == 0, "%s", err.text);
+	const struct connection_plan plan = {.server = bound + strlen("tcp://"), .port = 1, .type = ZMQ_SUB, .most_bytes = 1000,
+		.queue = 10};
+	ck_assert_msg(connection_open(&connection, &plan, &err) == 0, "%s", err.text);
+	enum connection_event event = CONNECTION_NOTHING;
+	for (int i = 0; event != CONNECTION_MESSAGE && i < 6000; i++) { /* a subscription takes a moment to arrive */
+		send_frames(pub, 2);
+		event = connection_wait(&connection, 10);
+	}
+	ck_assert_int_eq(event, CONNECTION_MESSAGE);
+	ck_assert(connection_is(&connection, 1, "11"));
+	connection_close(&connection);
+	zeromq.close(pub);
+}
+END_TEST
+
 /* ---- authentication.h ------------------------------------------------------------------- */
 
 #define KEY "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7"
@@ -311,4 +332,5 @@ SUITE_WITH(begin, end, 120,
 	TEST(messages_follow_the_events),
 	TEST(a_flood_is_noticed),
 	TEST(clients_connect),
+	TEST(spectators_subscribe),
 	LOOP(keys_are_looked_up, 0, COUNT(requests)))

@@ -15,6 +15,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "robot/program/process.h"
 #include "robot/services.h"
 #include "robot/so/confine.h"
 #include "temporary_folder.h"
@@ -222,6 +223,16 @@ START_TEST(landlock_is_needed)
 	const char *missing = confine_missing();
 	ck_assert_int_eq(missing != NULL, kernels[_i].is_missing);
 	ck_assert(!missing || strncmp(missing, "this kernel has no Landlock (Linux 5.13 or later", 48) == 0);
+	if (kernels[_i].is_missing) { /* nor does a program play */
+		struct robot robot;
+		struct err err = {0};
+		static const struct transport_plan plan = {.rules = ""};
+		ck_assert_int_eq(robot_open(&robot, "cmd:/bin/true", &err), 0);
+		ck_assert_ptr_null(program_start(&robot, &plan, &err));
+		ck_assert_int_eq(err.code, EXIT_WORLD);
+		ck_assert_str_eq(err.text, missing);
+		robot_release(&robot);
+	}
 	is_older = false;
 }
 END_TEST

@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "robot/channel.h"
@@ -270,6 +272,12 @@ START_TEST(a_lane_has_room_for_two_hands)
 	ck_assert_uint_ge(area->size, area->stride * (LANE + 1));
 	ck_assert_uint_eq(area->size % 4096, 0);
 	ck_assert_uint_lt(area->size, area->stride * (LANE + 1) + 4096);
+	/* Robots get a descriptor that can never be mapped for writing, of memory that stays as large as it is. */
+	int seals = fcntl(area->fd_readonly, F_GET_SEALS);
+	ck_assert_int_eq(seals & (F_SEAL_SHRINK | F_SEAL_GROW), F_SEAL_SHRINK | F_SEAL_GROW);
+	ck_assert_int_eq(seals & F_SEAL_SEAL, F_SEAL_SEAL);
+	ck_assert(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, area->fd_readonly, 0) == MAP_FAILED);
+	ck_assert_int_eq(fcntl(area->fd_readonly, F_GETFD), FD_CLOEXEC);
 	/* Wiping a lane leaves its neighbours. */
 	memset(area->base, 'x', area->size);
 	memset(later->base, 'x', later->size);
@@ -362,6 +370,26 @@ START_TEST(the_kernel_tells_of_processes)
 	ck_assert(!proc_read(pid, "stat", text, sizeof text) && !text[0]);
 	memory = proc_memory(pid);
 	ck_assert(!memory.size && !memory.resident && !memory.shared);
+}
+END_TEST
+
+/* The CPU time of a process and its children, those that are reaped too. */
+START_TEST(cpu_time_of_a_family)
+{
+	enum { MS = 1000000, SPENT = 60 };
+	pid_t self = getpid();
+	while (clock_process_cpu_ns(self) < INT64_C(1) * SPENT * MS)
+		;
+	int64_t own = watchdog_family_ns(self); /* in ticks of 10 ms */
+	ck_assert_int_ge(own, INT64_C(1) * (SPENT - 40) * MS);
+	pid_t pid = fork();
+	if (pid == 0) {
+		while (clock_process_cpu_ns(getpid()) < INT64_C(1) * 2 * SPENT * MS)
+			;
+		_exit(0);
+	}
+	ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+	ck_assert_int_ge(watchdog_family_ns(self), own + INT64_C(1) * SPENT * MS);
 }
 END_TEST
 
@@ -495,8 +523,10 @@ END_TEST
 /* An ordinary file, or one that can be executed, in folders of $ARENA_PATH: first, second and the current one. */
 static void write_path(void)
 {
-	static const char *const files[] = {"three.so", "plain", "six.py", "first/one.so", "second/one.so", "second/three.so", ".hidden.so"};
-	static const char *const programs[] = {"four", "five.py", "first/two", "first/later", "second/two", "second/plain", "second/one"};
+	static const char *const files[] = {"three.so", "plain", "six.py", "first/one.so", "second/one.so", "second/three.so",
+		".hidden.so"};
+	static const char *const programs[] = {"four", "five.py", "first/two", "first/later", "second/two", "second/plain",
+		"second/one"};
 	ck_assert(mkdir("first", 0700) == 0 && mkdir("second", 0700) == 0 && mkdir("second/folder", 0700) == 0);
 	for (int i = 0; i < COUNT(files); i++)
 		write_file(files[i], "");
@@ -749,6 +779,7 @@ SUITE_WITH(enter_folder, leave_folder, 60,
 	LOOP(signals_from_outside_are_told_from_its_own, 0, COUNT(ends)),
 	TEST(the_third_death_from_outside_is_an_error),
 	TEST(the_kernel_tells_of_processes),
+	TEST(cpu_time_of_a_family),
 	TEST(memory_of_processes_is_added),
 	TEST(limits_of_memory_are_described),
 	LOOP(robots_are_opened_by_their_names, 0, COUNT(specs)),
