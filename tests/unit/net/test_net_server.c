@@ -849,6 +849,145 @@ START_TEST(who_has_too_many_robots_scores_nothing)
 }
 END_TEST
 
+/* ---- a robot of the server -------------------------------------------------------------- */
+
+/* The third robot is one of the server's own, reached by this transport: it calls, and fails when it should. */
+static struct {
+	struct transport transport;
+	struct event event;
+	struct fault fault;
+	int at;               /* the table that asks it; -1: none */
+	int n_seated, n_plays, n_looks;
+	int fails_at;         /* this play: an event instead of the answer; 0: none */
+	enum event_kind kind;
+	struct game_intro intro;
+	char hands[200];
+} own;
+
+static char *own_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
+{
+	(void)transport, (void)lane, (void)fault, (void)err;
+	ck_assert_int_eq(attempt, 0);
+	own.n_seated++;
+	return own.hands;
+}
+
+static void own_game(struct transport *transport, int lane, const struct game_intro *intro)
+{
+	(void)transport, (void)lane;
+	own.intro = *intro;
+}
+
+static int64_t own_ask(struct transport *transport, int lane, unsigned flags)
+{
+	ck_assert(flags == 0 || flags == ASK_OBSERVE);
+	ck_assert_int_eq(own.at, -1);
+	*(flags ? &own.n_looks : &own.n_plays) += 1;
+	own.at = lane;
+	transport->n_queued++;
+	return TRANSPORT_QUEUED;
+}
+
+static int own_collect(struct transport *transport, int32_t *replies, struct err *err)
+{
+	(void)err;
+	if (own.at >= 0)
+		replies[own.at] = 0;
+	if (own.at >= 0 && own.fails_at && own.n_plays == own.fails_at) {
+		own.event = (struct event){own.at, own.kind, &own.fault};
+		transport->n_events = 1;
+		own.fails_at = 0;
+	}
+	own.at = -1;
+	return 0;
+}
+
+static void begin_own(void)
+{
+	static const struct transport_ops ops = {.seat = own_seat, .game = own_game, .ask = own_ask, .collect = own_collect};
+	static struct transport *transports[] = {&own.transport};
+	static char *seated[TOURNEY_TABLES + 1];
+	static int32_t replies[TOURNEY_TABLES + 1];
+	memset(&own, 0, sizeof own);
+	memset(seated, 0, sizeof seated);
+	own.transport = (struct transport){.ops = &ops, .events = &own.event, .most_lanes = 1};
+	own.at = -1;
+	own.fault.verdict = VERDICT_TIMEOUT;
+	server->worker.transports = transports;
+	server->worker.n_robots = 1;
+	server->worker.replies = replies;
+	server->seated = seated;
+	join("a", "a", "");
+	join("b", "b", "");
+	join("c", "c", "");
+	client_of("c")->robot = 0;
+	plan.config.games_per_tourney_per_bot = 3;
+	plan.config.player_count[1] = 3;
+	forget_messages();
+	server_begin(server);
+}
+
+/* Until the tourney is over: its own robot is asked in rounds. */
+static void play_own(void)
+{
+	struct question question;
+	for (int n = 0; n < CALLS && server->tourney.n_over < server->tourney.n_pairings; n++) {
+		server_go_on(server);
+		server_tables_go(server);
+		robots_round(server);
+		while (next_question(&question))
+			answer(&question, CALL);
+	}
+	ck_assert_int_eq(server->tourney.n_over, 3);
+}
+
+static int n_logged(const char *result)
+{
+	int n = 0;
+	for (const char *at = str_text(&server->tourney.game_logs); (at = strstr(at, result)) != NULL; at++)
+		n++;
+	return n;
+}
+
+START_TEST(robots_of_the_server_play)
+{
+	begin_own();
+	play_own();
+	ck_assert_int_eq(own.n_seated, 1); /* it stays at its table from game to game */
+	ck_assert_str_eq(own.intro.letters, "ABC");
+	ck_assert(own.intro.me >= 'A' && own.intro.me <= 'C');
+	ck_assert_int_gt(own.n_plays, 0);
+	ck_assert_int_ge(own.n_looks, 2 * 5 * 3); /* at each showdown: two players lose five dice in each game */
+	ck_assert_int_eq(n_logged("error_"), 0);
+	ck_assert_int_eq(client_of("c")->n_games, 0);
+	server->seated = NULL;
+}
+END_TEST
+
+/* What a failure costs: a hand, unless the instance was lost with others. */
+static const struct {
+	enum event_kind kind;
+	enum verdict verdict;
+	int n_timeouts, n_messages;
+} failures[] = {
+	{EVENT_FAULT, VERDICT_TIMEOUT, 1, 0}, {EVENT_FAULT, VERDICT_CRASH, 0, 1}, {EVENT_LOST, VERDICT_CRASH, 0, 0},
+};
+
+START_TEST(robots_of_the_server_fail)
+{
+	begin_own();
+	own.fails_at = 2;
+	own.kind = failures[_i].kind;
+	own.fault.verdict = failures[_i].verdict;
+	play_own();
+	ck_assert_int_eq(own.fails_at, 0);
+	ck_assert_int_eq(own.n_seated, 2); /* another instance plays on */
+	ck_assert_int_eq(n_logged("error_timeout"), failures[_i].n_timeouts);
+	ck_assert_int_eq(n_logged("error_bad_message"), failures[_i].n_messages);
+	server->seated = NULL;
+}
+END_TEST
+
 /* ---- the organiser ---------------------------------------------------------------------- */
 
 static void check_request(const char *request, const char *wanted)
@@ -1066,5 +1205,7 @@ SUITE_WITH(begin, end, 60,
 	TEST(a_tourney_is_played_and_scored),
 	TEST(a_server_that_is_stopped_ends_the_games_in_play),
 	LOOP(who_has_too_many_robots_scores_nothing, 0, COUNT(crowds)),
+	TEST(robots_of_the_server_play),
+	LOOP(robots_of_the_server_fail, 0, COUNT(failures)),
 	TEST(the_organiser_is_answered),
 	TEST(requests_during_a_tourney))
