@@ -288,6 +288,7 @@ static const struct {
 	const char *cause;
 } deaths[] = {
 	{"exit 3", 0, "exited with status 3"}, {"exit 0", 0, "exited with status 0"}, {"exit 128", 0, "exited with status 128"},
+	{"echo Error: a >&2; echo last >&2; exit 3", 0, "exited with status 3: Error: a"},
 	{"echo why >&2; exit 3", 0, "exited with status 3: why"}, {"echo why >&2; exit 0", 0, "exited with status 0"},
 	{"kill -SEGV $$", SIGSEGV, "SIGSEGV (Segmentation fault)"}, {"kill -KILL $$", SIGKILL, "SIGKILL (Killed)"},
 	{"kill -TERM $$", SIGTERM, "SIGTERM (Terminated)"}, {"sleep 100000 & exit 4", 0, "exited with status 4"},
