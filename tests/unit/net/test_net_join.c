@@ -15,7 +15,9 @@
 #define STATE \
 	"{\"bid\":[2,3],\"dice\":[1,0,2,0,0,1],\"player_count\":3,\"dice_counts\":[2,0,4],\"bot_index\":2,\"wild_ones\":true," \
 	"\"first_round\":true,\"bid_history\":[[2,3,0]],\"round_count\":0,\"round_history\":[],\"game_uuid\":\"u\"}"
-#define LONGEST "12345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678"
+#define LONGEST \
+	"1234567890123456789012345678901234567890123456789012345678901234" \
+	"5678901234567890123456789012345678901234567890123456789012345678"
 
 static void *router;
 static struct state *state; /* for which the person has not chosen a play */
