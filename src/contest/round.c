@@ -144,11 +144,14 @@ static int play_session(struct session *session, const struct contest *contest, 
 				     "interrupted; finished matches are stored, and the same command plays the others");
 }
 
-/* Plays a new run (order), or resumes the run with this name (order NULL). The database is closed meanwhile. */
-static int play_run(struct contest *contest, const struct round_order *order, const char *run, struct err *err)
+/* Plays a new run (order), or resumes the run with this name (order NULL), whose robots' files are now where `moved` has them. The
+ * database is closed meanwhile. */
+static int play_run(struct contest *contest, const struct round_order *order, const char *run, const struct run_config *moved,
+		    struct err *err)
 {
 	struct round_line line = {0};
-	struct session session = {.args = &line.args, .folders = mem_strdup(contest->results), .again = "the same command again"};
+	struct session session = {.args = &line.args, .folders = mem_strdup(contest->results), .again = "the same command again",
+				  .moved = moved};
 	contest_leave_database(contest);
 	int failed = line_make(&line, contest, run, err);
 	if (!failed)
@@ -158,8 +161,8 @@ static int play_run(struct contest *contest, const struct round_order *order, co
 	return failed || contest_enter_database(contest, err) ? -1 : 0;
 }
 
-/* The robots of a run that goes on are those with which it began. */
-static int check_robots(const struct contest *contest, const struct run_config *info, struct err *err)
+/* The robots of a run that goes on are those with which it began. Sets their paths: the contest may have been moved. */
+static int check_robots(const struct contest *contest, struct run_config *info, struct err *err)
 {
 	AUTO_VERSIONS struct contest_versions versions = {0};
 	struct labels labels;
@@ -172,6 +175,10 @@ static int check_robots(const struct contest *contest, const struct run_config *
 	for (int i = 0; i < info->n_robots && !failed; i++) {
 		struct robot robot = {0};
 		failed = open_robot(contest, &versions.items[list[i]], info->robots[i].sha256, false, &robot, err);
+		if (!failed) {
+			free(info->robots[i].path);
+			info->robots[i].path = mem_strdup(robot.path);
+		}
 		robot_release(&robot);
 	}
 	return failed;
@@ -191,9 +198,9 @@ static int play_again(struct contest *contest, int64_t run, bool *was_complete, 
 	AUTO_STR struct str last = {0};
 	str_addf(&last, "%s/%s/table.json", contest->results, name);
 	*was_complete = !failed && n_stored >= schedule.n_matches && access(last.text, F_OK) == 0;
-	failed = failed || (!*was_complete && check_robots(contest, &info, err));
+	failed = failed || (!*was_complete && (check_robots(contest, &info, err) || play_run(contest, NULL, name, &info, err)));
 	run_config_release(&info);
-	return failed || (!*was_complete && play_run(contest, NULL, name, err)) ? -1 : 0;
+	return failed ? -1 : 0;
 }
 
 /* ---- rounds ----------------------------------------------------------------------------- */
@@ -278,7 +285,7 @@ static int play_new(struct contest *contest, const struct season *season, const 
 				.n_tables = (uint64_t)n_tables,
 			},
 	};
-	return play_run(contest, &order, NULL, err);
+	return play_run(contest, &order, NULL, NULL, err);
 }
 
 /* Adds the run of the round to the ladder, and stores the ratings after it. */
@@ -440,7 +447,7 @@ static int play_new_final(struct contest *contest, const char *seed, struct err 
 			.match_length = (uint32_t)contest->settings.match_length, .seed = rng_key_of_seed(seed),
 		},
 	};
-	return play_run(contest, &order, NULL, err);
+	return play_run(contest, &order, NULL, NULL, err);
 }
 
 /* The round that was in progress when the season was frozen. */

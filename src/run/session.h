@@ -38,6 +38,7 @@ struct session {
 	bool is_test;              /* `arena regress` */
 	bool is_resumed;
 	const char *again;         /* what continues it after a failure; NULL: the command with --resume */
+	const struct run_config *moved; /* of a run that is resumed: the paths of its robots' files now; NULL: as before; borrowed */
 	struct tournament tournament;
 	struct robot *robots;
 	int n_robots;

@@ -85,6 +85,14 @@ static bool is_told(const char *name, const void *context)
 	return access(begun.text, F_OK) || !access(table.text, F_OK);
 }
 
+static void take_paths(struct run_config *info, const struct run_config *moved)
+{
+	for (int i = 0; moved && i < info->n_robots; i++) {
+		free(info->robots[i].path);
+		info->robots[i].path = mem_strdup(moved->robots[i].path);
+	}
+}
+
 static int find_run(struct session *session, struct err *err)
 {
 	const char *name = find_name(session);
@@ -102,6 +110,7 @@ static int find_run(struct session *session, struct err *err)
 			       session->is_test ? "tournament" : "test", session->is_test ? "tournament" : "regress", name);
 	if (open_folder(session, err) || database_lock_run(session->database, session->run_id, err))
 		return -1;
+	take_paths(&session->info, session->moved);
 	if (strcmp(session->info.version, ARENA_VERSION) != 0)
 		return err_set(err, EXIT_USAGE, "the run %s was started by arena %s; this is arena %s, which may play other "
 			       "games", run_name(&session->run), session->info.version, ARENA_VERSION);

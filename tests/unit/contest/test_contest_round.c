@@ -164,6 +164,20 @@ START_TEST(an_unfinished_round_needs_its_robots)
 }
 END_TEST
 
+START_TEST(an_unfinished_round_goes_on_in_another_place)
+{
+	struct err err = {0};
+	begin_contest(", \"games_per_round\": 4, \"games_per_table\": 4", 2, true);
+	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
+	contest_release(&contest);
+	ck_assert_int_eq(unlink("c/results/0001/table.json") || rename("c", "moved"), 0);
+	ck_assert_msg(contest_open(&contest, "moved", CONTEST_CHANGE, &err) == 0, "%s", err.text);
+	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(access("moved/results/0001/table.json", F_OK), 0);
+	end_contest();
+}
+END_TEST
+
 START_TEST(two_robots_can_be_frozen)
 {
 	struct err err = {0};
@@ -180,4 +194,5 @@ ZOO_SUITE(0,
 	LOOP(a_final_needs_a_frozen_season_of_two, 0, 2),
 	LOOP(a_round_has_tables, 0, 6),
 	LOOP(an_unfinished_round_needs_its_robots, 0, 2),
+	TEST(an_unfinished_round_goes_on_in_another_place),
 	TEST(two_robots_can_be_frozen))
