@@ -1,5 +1,4 @@
-/* test_doctor.c - the checklist of `arena doctor` from made-up findings: as text, as JSON,
-	and what is kept of a robot's output. */
+/* test_doctor.c - the checklist of `arena doctor` from made-up findings: as text and as JSON; what is kept of a robot's output. */
 #include <check.h>
 #include <seccomp.h>
 #include <stdio.h>
@@ -256,7 +255,8 @@ static const struct {
 	{"deep\ndice.h:1\nchoose\n??:0\n", "deep (dice.h:1)", NULL}, {"deep\nx:5", "deep (x:5)", NULL},
 	{"deep\na\033b:5\n", "deep (a b:5)", NULL},
 	{"??\n??:0\n", NULL, with_g}, {"deep\nfile.c:?\n", NULL, with_g}, {"deep\nfile.c:0\n", NULL, with_g},
-	{"deep\n", NULL, with_g},
+	{"deep\nfile.c:? (discriminator 2)\n", NULL, with_g},
+	{"deep\nfile.c:0 (discriminator 2)\n", NULL, with_g}, {"deep\n", NULL, with_g},
 	{"deep\n\n", NULL, with_g}, {"", NULL, install},
 };
 
