@@ -299,18 +299,24 @@ START_TEST(a_list_of_keys_is_read_again_when_it_changes)
 	void *context = zeromq.ctx_new();
 	struct authentication *authentication = open_list(context, KEY " Ada\n", &err);
 	ck_assert_msg(authentication != NULL, "%s", err.text);
-	ck_assert(!authentication_look_again(authentication));
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_NO_NEWS);
 	write_file("list", "not a list\n");
 	set_time("list", 1000);
-	ck_assert(!authentication_look_again(authentication)); /* the keys remain */
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_INVALID); /* the keys remain */
+	ck_assert(err.code == EXIT_USAGE && strstr(err.text, "'list'"));
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_NO_NEWS); /* it was said */
 	ck_assert(authentication_allows(authentication, KEY));
 	write_file("list", "");
 	set_time("list", 2000);
-	ck_assert(authentication_look_again(authentication));
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_REMOVED);
 	ck_assert(!authentication_allows(authentication, KEY));
-	ck_assert(!authentication_look_again(authentication));
+	write_file("list", KEY " Ada\n");
+	set_time("list", 3000);
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_READ);
+	ck_assert(authentication_allows(authentication, KEY));
 	ck_assert_int_eq(unlink("list"), 0);
-	ck_assert(!authentication_look_again(authentication));
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_INVALID);
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_NO_NEWS);
 	authentication_free(authentication);
 	zeromq.ctx_term(context);
 }
