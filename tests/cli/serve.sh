@@ -181,6 +181,7 @@ serve mixed -n 1 --set 'player_count=[4,4]' --set games_per_tourney_per_bot=4 --
 bots 2 --stateful
 end_bots 'clients, a robot of the server and one that crashes'
 end_server 'the crashes end no server' 0
+check 'the first one is reported' [ "$(grep -c '^segv_.*_local: crash: SIGSEGV .*(others like it are not reported)$' server.out)" = 1 ]
 check 'a crash costs the hand' [ "$(sql 'SELECT log FROM tourney_games' | grep -c error_bad_message)" -gt 0 ]
 
 # ---- more robots than a player may have

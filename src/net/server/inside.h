@@ -34,6 +34,7 @@ struct client {
 	char key[41];          /* the letters of its key; "" without encryption */
 	char address[64];      /* of its machine; "": unknown */
 	int robot;             /* index of the server's own, or NOBODY */
+	unsigned reported_faults; /* of the server's own: bit per verdict */
 	uint64_t joined;       /* order of registration */
 	bool is_proven;        /* it has answered, so the client exists */
 	int64_t heard_ns;      /* time of its last message */

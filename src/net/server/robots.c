@@ -113,6 +113,16 @@ static void suffer(struct server *server, const struct robot_first_fault *first_
 		server_table_can_go(server, first_fault->tourney_table);
 }
 
+/* Says the first fault of each kind: nobody else sees why a robot of the server loses. Its client has its number. */
+static void report(struct server *server, int robot, const struct fault *fault)
+{
+	struct client *client = &server->clients[robot];
+	if (client->reported_faults >> fault->verdict & 1)
+		return;
+	client->reported_faults |= 1u << fault->verdict;
+	serve_say(server, "%s: %s: %s (others like it are not reported)", client->meta.title, verdict_name(fault->verdict), fault->cause);
+}
+
 static int collect(struct server *server, struct robot_first_fault **first_faults)
 {
 	struct worker *worker = &server->worker;
@@ -129,6 +139,8 @@ static int collect(struct server *server, struct robot_first_fault **first_fault
 		for (int i = 0; i < transport->n_events; i++) {
 			const struct event *event = &transport->events[i];
 			bool is_fault = event->kind == EVENT_FAULT;
+			if (is_fault)
+				report(server, robot, event->fault);
 			(*first_faults)[n++] = (struct robot_first_fault){robot, event->lane, event->kind,
 									  is_fault ? event->fault->verdict : VERDICT_OK};
 		}
