@@ -228,7 +228,8 @@ int connection_flooded(const struct connection *connection, struct err *err)
  * is to a robot, nor when a server of another protocol keeps the connection open. */
 static bool is_silent(struct connection *connection)
 {
-	if (!connection->opened_ns || connection->reported || clock_wall_ns() - connection->opened_ns < INT64_C(1000000) * PATIENCE_MS)
+	if (!connection->opened_ns || connection->reported ||
+	    clock_wall_ns() - connection->opened_ns < INT64_C(1000000) * PATIENCE_MS)
 		return false;
 	connection->reported |= 1u << CONNECTION_SILENT;
 	return true;
@@ -254,8 +255,8 @@ void connection_describe(const struct connection *connection, enum connection_ev
 		[CONNECTION_REFUSED] = "rejected (check the keys) by",
 	};
 	if (event == CONNECTION_SILENT)
-		str_addf(out, "no tourney server answers at %s; is it the right port? A server has one for robots, and another for spectators",
-			 connection->address);
+		str_addf(out, "no tourney server answers at %s; is it the right port? A server has one for robots, and another for "
+			 "spectators", connection->address);
 	else
 		str_addf(out, "%s %s%s", words[event], connection->address, event == CONNECTION_UP ? "" : "; retrying");
 }

@@ -146,7 +146,8 @@ void serve_broken(struct server *server, const struct err *err);
 /* ---- sockets.c */
 int sockets_open(struct server *server, struct err *err);
 void sockets_close(struct server *server);
-void sockets_part_spectators(struct server *server); /* closes their connections; they connect again, and their keys are checked */
+/* Closes the connections of all spectators. They connect again, and their keys are checked. */
+void sockets_part_spectators(struct server *server);
 void sockets_check_memory(struct server *server); /* periodic; reopens the sockets when they use too much memory */
 
 /* ---- clients.c */

@@ -29,8 +29,8 @@ static int describe_status(struct server *server, const char *argument, struct s
 	const struct serve_tourney *tourney = &server->tourney;
 	(void)argument;
 	if (tourney->is_on)
-		str_addf(answer, "tourney %" PRId64 ": %d of %d games are over%s\n", tourney->number, tourney->n_over, tourney->n_pairings,
-			 server->is_paused ? "; paused, so it is the last" : "");
+		str_addf(answer, "tourney %" PRId64 ": %d of %d games are over%s\n", tourney->number, tourney->n_over,
+			 tourney->n_pairings, server->is_paused ? "; paused, so it is the last" : "");
 	else
 		str_addf(answer, "no tourney is in progress%s\n", server->is_paused ? ": paused" : "");
 	for (int i = 0; i < server->n_bans; i++)

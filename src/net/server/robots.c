@@ -120,7 +120,8 @@ static void report(struct server *server, int robot, const struct fault *fault)
 	if (client->reported_faults >> fault->verdict & 1)
 		return;
 	client->reported_faults |= 1u << fault->verdict;
-	serve_say(server, "%s: %s: %s (others like it are not reported)", client->meta.title, verdict_name(fault->verdict), fault->cause);
+	serve_say(server, "%s: %s: %s (others like it are not reported)", client->meta.title, verdict_name(fault->verdict),
+		  fault->cause);
 }
 
 static int collect(struct server *server, struct robot_first_fault **first_faults)

@@ -1022,7 +1022,8 @@ START_TEST(the_organiser_is_answered)
 	snprintf(client_of("b")->address, sizeof client_of("b")->address, "1.2.3.4");
 	check_request("status", "ok\nno tourney is in progress\na_1_Ada\nb_1_Ada from 1.2.3.4\n");
 	check_request("pause", "ok\npaused\n");
-	check_request("status x", "ok\nno tourney is in progress: paused\na_1_Ada\nb_1_Ada from 1.2.3.4\n");
+	check_request("status", "ok\nno tourney is in progress: paused\na_1_Ada\nb_1_Ada from 1.2.3.4\n");
+	check_request("status x", "error\nstatus takes no name, but 'x' was given");
 	check_request("resume", "ok\ntourneys continue\n");
 	ck_assert(!server->is_paused);
 	check_request("kick", "error\nkick needs the name of a player, or the title of a robot");

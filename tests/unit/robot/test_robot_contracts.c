@@ -545,7 +545,8 @@ static const struct {
 	{"later", "second/later.so", NULL}, /* a .so anywhere comes before a program */
 	{"plain", "second/plain", NULL}, {"five.py", "./five.py", NULL}, {"six.py", "six.py", NULL},
 	{"./four", "./four", NULL}, {"first/one.so", "first/one.so", NULL},
-	{"first/one", NULL, "cannot open the robot 'first/one': No such file or directory"},
+	{"first/one", NULL, "cannot open the robot 'first/one': there is no such file (did you mean 'first/one.so'?)"},
+	{"first/none", NULL, "cannot open the robot 'first/none': No such file or directory"},
 	{"folder", NULL, "robot 'folder' not found"},
 	{"four", NULL, "robot 'four' not found"}, /* in the current folder a program needs its ending */
 	{"threee", NULL, "robot 'threee' not found (did you mean 'three'? `arena list robots` lists them)"},
