@@ -134,6 +134,20 @@ check "$name: its robots leave too" within nobody
 kill "$table"
 wait "$table" 2>/dev/null
 
+name='a full disk'
+start_table 0 2 1000000 2
+"$arena" join "127.0.0.1:$port" prober computer --player Ada >/dev/full 2>"$err" </dev/null &
+join=$!
+check "$name: it plays" within has "$err" 'prober: connected'
+kill -INT "$join"
+wait "$join"
+code=$?
+expect "$name: its lines are lost" 5
+check "$name: it says so" has "$err" 'prober: cannot write all of the output'
+kill "$table"
+wait "$table" 2>/dev/null
+table='' join=''
+
 name='encryption'
 run keygen server
 run keygen me

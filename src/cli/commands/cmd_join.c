@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/network.h"
+#include "output/show.h"
 #include "run/network_robots.h"
 #include "run/setup.h"
 
@@ -108,6 +109,13 @@ static int child_main(const struct party *party, struct robot *robot)
 	if (!plan.meta || join_play(&plan, &err))
 		fprintf(stderr, "arena: %s: %s\n", robot->label, err.text);
 	json_decref(plan.meta);
+	/* main checks the output of the parent alone. */
+	struct err full = {0};
+	bool is_closed_pipe;
+	if (show_finish(&is_closed_pipe, &full) && !is_closed_pipe) {
+		fprintf(stderr, "arena: %s: %s\n", robot->label, full.text);
+		return full.code;
+	}
 	return err.code;
 }
 
