@@ -724,7 +724,7 @@ def choices_that_do_not_fit_are_pages():
 
 @case
 def a_table_fits_the_terminal():
-    for columns, n_tables in (80, 1), (50, 2):
+    for columns, n_tables in (80, 1), (60, 2), (50, 3):
         player = Player("tournament", "30", "prober", "computer", "--no-results", "-q", columns=columns)
         expect_code(player, 0)
         lines = player.screen.text().split("\n")

@@ -48,8 +48,8 @@ bool show_terminal_size(int fd, int *columns, int *rows)
 
 int show_room(void)
 {
-	int columns, rows;
-	return show_terminal_size(STDOUT_FILENO, &columns, &rows) ? columns : 0;
+	struct winsize size;
+	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 void show_wrap(struct str *text)

@@ -26,8 +26,8 @@ bool show_is_utf8(void);
 /* Columns and rows of the terminal behind fd; false, with 80 and 24, when it is not a terminal. */
 bool show_terminal_size(int fd, int *columns, int *rows);
 
-/* The columns of the terminal on stdout, which tables must fit; 0 when it is not a terminal, so that a row stays one
- * line. */
+/* The columns of the terminal on stdout, which tables must fit; 0 when it is not a terminal or does not know its size, as that of a job
+ * of MPI: a row is one line. */
 int show_room(void);
 
 /* On a terminal, breaks the lines of text for people that are wider, between words. Lines of tables, which have two blanks in a

@@ -83,7 +83,7 @@ static void check_table(const char *wanted)
 START_TEST(a_table_with_positions)
 {
 	check_table(
-		"pro?ber loses 0.040 ± 0.015 of win share a game by its decisions;\n"
+		"pro?ber loses 0.040 ± 0.015 wins a game by its decisions;\n"
 		"60 % of it by calling too early.\n"
 		"\n"
 		"1,000 of its 12,345 games in run 0007 (liars-dice), 4 decisions.\n"
@@ -132,7 +132,7 @@ START_TEST(new_games_have_a_command)
 	sums.net.mean = 0.02;
 	sums.n_exact = 1;
 	check_table(
-		"pro?ber loses 0.040 of win share a game by its decisions;\n"
+		"pro?ber loses 0.040 wins a game by its decisions;\n"
 		"60 % of it by calling too early.\n"
 		"\n"
 		"1,000 new games of liars-dice, 4 decisions.\n"
@@ -169,7 +169,7 @@ START_TEST(without_positions)
 {
 	report.n_costliest = 0;
 	check_table(
-		"pro?ber loses 0.040 ± 0.015 of win share a game by its decisions;\n"
+		"pro?ber loses 0.040 ± 0.015 wins a game by its decisions;\n"
 		"60 % of it by calling too early.\n"
 		"\n"
 		"1,000 of its 12,345 games in run 0007 (liars-dice), 4 decisions.\n"
@@ -209,7 +209,7 @@ START_TEST(titles_are_bold)
 {
 	AUTO_STR struct str text = {0};
 	coach_add_table(&report, true, &text);
-	ck_assert_ptr_nonnull(strstr(text.text, "\033[1mpro?ber loses 0.040 ± 0.015 of win share a game by its decisions;\n"
+	ck_assert_ptr_nonnull(strstr(text.text, "\033[1mpro?ber loses 0.040 ± 0.015 wins a game by its decisions;\n"
 						"60 % of it by calling too early.\033[0m\n"));
 	ck_assert_ptr_nonnull(strstr(text.text, "\n\033[1mThe costliest positions\033[0m\n"));
 }
