@@ -326,7 +326,7 @@ said() { grep -q "$1" server.out; }
 cp list both
 printf '%s Spy\n' "$(cat stranger.pub)" >>both
 cp both list
-serve lists --key server.key --allow list --set games_per_tourney_per_bot=2 --robot computer --robot prober --robot caller # who go on playing without the others
+serve lists --key server.key --allow list --set move_timeout_mS=2000 --set games_per_tourney_per_bot=2 --robot computer --robot prober --robot caller # who go on playing without the others
 "$arena" watch "127.0.0.1:$logs_port" --format json --key stranger.key --server-key server.pub >watched 2>watch.err &
 watch=$!
 trap 'kill $server $bots $join $watch 2>/dev/null; cd /; rm -rf "$folder"' EXIT

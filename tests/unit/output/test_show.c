@@ -230,7 +230,7 @@ START_TEST(terminals_have_a_size)
 	ck_assert_int_eq(columns, sizes[_i].shown_columns);
 	ck_assert_int_eq(rows, sizes[_i].shown_rows);
 	ck_assert_int_eq(dup2(terminal, STDOUT_FILENO), STDOUT_FILENO);
-	ck_assert_int_eq(show_room(), sizes[_i].shown_columns);
+	ck_assert_int_eq(show_room(), sizes[_i].columns); /* 0: not known */
 	close(terminal);
 	close(other);
 }
