@@ -158,10 +158,10 @@ end_table
 end_join INT
 start_table 0 2 3 2 --key server.key
 start_join prober --player Ada --key me.key --server-key other.pub
-check "$name: another server than it says is not let in" within has "$err" 'prober: rejected (check the keys)'
+check "$name: another server than it says is not let in" within has "$err" 'prober: rejected (check the port and the keys)'
 end_join INT
 start_join prober --player Ada
-check "$name: nobody without a key" within has "$err" 'prober: rejected (check the keys)'
+check "$name: nobody without a key" within has "$err" 'prober: rejected (check the port and the keys)'
 end_join INT
 check "$name: nobody has played" left prober '0 games'
 kill "$table"

@@ -229,7 +229,7 @@ check 'the socket is its owner'"'"'s' test "$(stat -c %a control)" = 600
 join=$!
 trap 'kill $server $bots $join 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 until_true 'a robot at the port for spectators is told so' \
-	grep -q "no tourney server answers at tcp://127.0.0.1:$logs_port; is it the right port?" join.err
+	grep -q "no tourney server answers at tcp://127.0.0.1:$logs_port; is it the right port?\|rejected (check the port and the keys) by" join.err
 kill -INT "$join"
 wait "$join"
 admin pause Ada

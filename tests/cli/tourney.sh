@@ -94,7 +94,7 @@ member prober --player Ada --key friend.key --server-key server.pub
 member computer --player Bob --key friend.key --server-key server.pub
 member tourney_random --player Cyd --key friend.key --server-key server.pub
 member radical --player Eve --key stranger.key --server-key server.pub
-check "$name: who is not in the list is not let in" within has radical.err 'rejected (check the keys)'
+check "$name: who is not in the list is not let in" within has radical.err 'rejected (check the port and the keys)'
 tourneys=1
 until_true "$name: friends play" played 3 && pass "$name: friends play"
 check "$name: nobody else" sql_is "SELECT count(*) FROM bots WHERE player = 'Eve'" 0

@@ -224,11 +224,12 @@ int connection_flooded(const struct connection *connection, struct err *err)
 			       (size_t)GROWTH >> 20);
 }
 
-/* libzmq reports nothing and does not connect again when the other side is a socket of the wrong type, as that for spectators
- * is to a robot, nor when a server of another protocol keeps the connection open. */
+/* When the other side is a socket of the wrong type, as that for spectators is to a robot, or keeps the connection open without an
+ * answer, libzmq reports nothing, or only that it tries again. */
 static bool is_silent(struct connection *connection)
 {
-	if (!connection->opened_ns || connection->reported ||
+	enum { SAID = 1 << CONNECTION_REFUSED | 1 << CONNECTION_SILENT };
+	if (!connection->opened_ns || connection->reported & SAID ||
 	    clock_wall_ns() - connection->opened_ns < INT64_C(1000000) * PATIENCE_MS)
 		return false;
 	connection->reported |= 1u << CONNECTION_SILENT;
@@ -242,17 +243,17 @@ enum connection_event connection_wait(struct connection *connection, long ms)
 	int n = zeromq.poll(items, 2, ms);
 	if (is_flooded(connection))
 		return CONNECTION_FLOOD;
-	if (n <= 0)
-		return is_silent(connection) ? CONNECTION_SILENT : CONNECTION_NOTHING;
-	enum connection_event event = items[0].revents ? read_monitor(connection) : CONNECTION_NOTHING;
-	return event || !items[1].revents ? event : read_message(connection);
+	enum connection_event event = n > 0 && items[0].revents ? read_monitor(connection) : CONNECTION_NOTHING;
+	if (!event && is_silent(connection))
+		return CONNECTION_SILENT;
+	return event || n <= 0 || !items[1].revents ? event : read_message(connection);
 }
 
 void connection_describe(const struct connection *connection, enum connection_event event, struct str *out)
 {
 	static const char *const words[] = {
 		[CONNECTION_UP] = "connected to", [CONNECTION_DOWN] = "lost the connection to", [CONNECTION_AWAY] = "no answer yet from",
-		[CONNECTION_REFUSED] = "rejected (check the keys) by",
+		[CONNECTION_REFUSED] = "rejected (check the port and the keys) by",
 	};
 	if (event == CONNECTION_SILENT)
 		str_addf(out, "no tourney server answers at %s; is it the right port? A server has one for robots, and another for "

@@ -150,8 +150,12 @@ static const struct {
 	request_function *function;
 	bool takes_name; /* others refuse one: 'pause Ada' must not pause everybody */
 } requests[] = {
-	{"status", describe_status, false}, {"kick", kick, true},	       {"allow", allow, true},
-	{"pause", pause_tourneys, false},   {"resume", resume_tourneys, false}, {"end-season", end_season, true},
+	{"status", describe_status, false},
+	{"kick", kick, true},
+	{"allow", allow, true},
+	{"pause", pause_tourneys, false},
+	{"resume", resume_tourneys, false},
+	{"end-season", end_season, true},
 };
 
 void organiser_end_season(struct server *server)

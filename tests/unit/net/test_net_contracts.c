@@ -217,7 +217,7 @@ static const struct {
 } connection_events[] = {
 	{CONNECTION_UP, "connected to tcp://h:1"}, {CONNECTION_DOWN, "lost the connection to tcp://h:1; retrying"},
 	{CONNECTION_AWAY, "no answer yet from tcp://h:1; retrying"},
-		{CONNECTION_REFUSED, "rejected (check the keys) by tcp://h:1; retrying"},
+		{CONNECTION_REFUSED, "rejected (check the port and the keys) by tcp://h:1; retrying"},
 };
 
 START_TEST(events_of_a_connection_are_described)
