@@ -214,7 +214,7 @@ def main():
         if not pool:
             sys.exit("mutants.sh: nothing to change in " + " ".join(options.where))
         random.Random(options.s).shuffle(pool)
-        tests = {source: tests_of(source, copy) for source, _ in pool}
+        tests = {source: tests_of(source, copy) for source in {source for source, _ in pool}}
         if not all(tests.values()):
             sys.exit("mutants.sh: no tests of these: " + " ".join(source for source in tests if not tests[source]))
         if not copy.build([]):

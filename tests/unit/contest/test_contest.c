@@ -1,4 +1,4 @@
-/* test_contest.c - pairings of a round, names and files of submissions, settings. */
+/* test_contest.c - pairings of a round, labels of versions, names and files of submissions, settings. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "contest/files.h"
+#include "contest/ladder.h"
 #include "contest/pairing.h"
 #include "contest/settings.h"
 #include "temporary_folder.h"
@@ -207,12 +208,42 @@ START_TEST(wrong_settings_are_refused)
 }
 END_TEST
 
+/* ---- labels ----------------------------------------------------------------------------- */
+
+START_TEST(versions_are_found_by_their_labels)
+{
+	static char blue[] = "blue", red[] = "red", one[] = "a-1", two[] = "a-2", unknown[] = "blue/a-3", known[] = "red/a-1";
+	struct contest_version items[] = {{.team = red, .name = two}, {.team = blue, .name = one}, {.team = red, .name = one}};
+	const struct contest_versions versions = {items, 3};
+	struct run_config_robot robots[] = {{.label = known}, {.label = unknown}};
+	struct run_config info = {.n_robots = 1, .robots = robots};
+	struct labels labels;
+	struct err err = {0};
+	int *list;
+	labels_init(&labels, &versions);
+	ck_assert_int_eq(labels_find(&labels, "red/a-2"), 0);
+	ck_assert_int_eq(labels_find(&labels, "blue/a-1"), 1);
+	ck_assert_int_eq(labels_find(&labels, "red/a-1"), 2);
+	ck_assert_int_eq(labels_find(&labels, "blue/a-3"), -1);
+	ck_assert_int_eq(labels_find(&labels, ""), -1);
+	ck_assert(ladder_find_versions(&info, &labels, &list, &err) == 0 && list[0] == 2);
+	free(list);
+	info.n_robots = 2;
+	ck_assert(ladder_find_versions(&info, &labels, &list, &err) == -1 && err.code == EXIT_WORLD);
+	ck_assert_msg(strstr(err.text, "'blue/a-3'") != NULL, "%s", err.text);
+	free(list);
+	labels_release(&labels);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *cases = add_case("pairing", 0);
 	tcase_add_test(cases, all_play_and_the_uncertain_more);
 	tcase_add_test(cases, the_least_certain_meet_until_others_are);
 	tcase_add_test(cases, a_round_seats_every_robot);
+
+	tcase_add_test(add_case("labels", 0), versions_are_found_by_their_labels);
 
 	TCase *files = add_case("files", 0);
 	tcase_add_checked_fixture(files, enter_folder, remove_folder);
