@@ -4,6 +4,7 @@
 run tournament 100 prober computer --seed 1
 expect 'a tournament' 0
 check 'it prints a table' grep -q '^ *1  prober  *100 ' "$out"
+check 'with the CPU time of an ask' grep -q '^rank .* us/ask' "$out"
 check 'it names the seed' has "$out" 'seed 1'
 check 'it names the match length' has "$out" 'matches of 1 block, seed 1'
 check 'it names the folder' has "$out" 'Saved in results/0001/ (with everything needed to replay the run).'
