@@ -161,7 +161,7 @@ static int play_run(struct contest *contest, const struct round_order *order, co
 	return failed || contest_enter_database(contest, err) ? -1 : 0;
 }
 
-/* The robots of a run that goes on are those with which it began. Sets their paths: the contest may have been moved. */
+/* A resumed run must have the robots with which it began. Sets their paths: the contest may have been moved. */
 static int check_robots(const struct contest *contest, struct run_config *info, struct err *err)
 {
 	AUTO_VERSIONS struct contest_versions versions = {0};

@@ -95,7 +95,7 @@ run contest status c
 check 'ratings have one decimal' sh -c 'grep -Eq "^ *1-5 .*( +-?[0-9]+\.[0-9]){3} +[0-9]+ +1$" "$1"' - "$out"
 check 'who takes part has a rank' grep -q '^ *1-5 .*bob .*python-1' "$out"
 check 'a link is refused' grep -q "eve: link: 'link.c' is a symbolic link" "$out"
-check 'a text is no robot' grep -q "eve: 'readme.txt' cannot be made into a robot" "$out"
+check 'a text file is not a robot' grep -q "eve: 'readme.txt' cannot be made into a robot" "$out"
 check 'a team has as many robots as it may' grep -q "ann: 'third.c': the team already has the maximum number of robots" "$out"
 check 'a name that a team cannot have' grep -q "a:b: 'a:b' is not a valid name" "$out"
 run contest status c --output csv
@@ -166,7 +166,7 @@ last=$(find b/results -name table.json | sort | tail -n 1)
 cp "$last" whole.json
 rm "$last" "${last%json}csv" "${last%json}txt"
 run contest run b --rounds 1
-expect 'a round without its files goes on' 0
+expect 'a round without its files is resumed' 0
 check 'which are written' cmp "$last" whole.json
 run contest run c --rounds 1
 state c >c.state

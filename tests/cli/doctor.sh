@@ -185,14 +185,14 @@ make_robot nothing <<-END
 END
 sick nothing 4 fault loading 'get_play'
 check 'only loading is judged' test "$(grep -c '^ok' "$out")" = 2
-check 'it is told what to export' has "$out" 'Export it: int get_play('
+check 'the remedy: export get_play' has "$out" 'Export it: int get_play('
 
 make_robot unresolved <<-END
 	int nowhere(void);
 	int get_play(const char *me, const char *hands, const char *history) { return nowhere(); }
 END
 sick unresolved 4 fault loading 'nowhere'
-check 'it is told to link' has "$out" 'Link the library that defines that name'
+check 'the remedy: link the library' has "$out" 'Link the library that defines that name'
 
 make_robot future <<-END
 	#include <arena_robot.h>
@@ -201,7 +201,7 @@ make_robot future <<-END
 	int get_play(const char *me, const char *hands, const char *history) { return 0; }
 END
 sick future 4 fault loading 'version 99'
-check 'it is told to rebuild' has "$out" 'Rebuild it with the arena_robot.h'
+check 'the remedy: rebuild' has "$out" 'Rebuild it with the arena_robot.h'
 
 make_robot titled <<-END
 	#include <arena_robot.h>
@@ -216,7 +216,7 @@ check 'its name, version and author' has "$out" '; describes itself as T 2 by B;
 
 echo text >text.so
 sick text 4 fault loading 'cannot be loaded'
-check 'it is told how to build' has "$out" 'Build it as a shared object'
+check 'the remedy: build a shared object' has "$out" 'Build it as a shared object'
 echo 'int get_play(void) { return 0; }' >object.c
 cc -c -o object.so object.c
 sick object 4 fault loading 'cannot be loaded'

@@ -28,7 +28,7 @@ check 'a file that is no shared object is listed with the reason' grep -q '^text
 check 'a robot that says nothing is listed' grep -q '^silent ' "$out"
 check 'robots in $ARENA_PATH are listed' grep -q '^far_away ' "$out"
 check 'the others are still listed' grep -q '^prober ' "$out"
-check 'a folder is no robot, and hides none of its name' grep -q '^llm .*asks a language model' "$out"
+check 'a folder is not a robot, and does not hide one of its name' grep -q '^llm .*asks a language model' "$out"
 run list robots --output json
 expect 'list robots as json' 0
 if command -v python3 >/dev/null; then

@@ -228,7 +228,7 @@ check 'the socket is its owner'"'"'s' test "$(stat -c %a control)" = 600
 "$arena" join "127.0.0.1:$logs_port" prober >join.out 2>join.err &
 join=$!
 trap 'kill $server $bots $join 2>/dev/null; cd /; rm -rf "$folder"' EXIT
-until_true 'a robot at the port for spectators is told so' \
+until_true 'join at the port for spectators reports it' \
 	grep -q "no tourney server answers at tcp://127.0.0.1:$logs_port; is it the right port?\|rejected (check the port and the keys) by" join.err
 kill -INT "$join"
 wait "$join"

@@ -207,7 +207,7 @@ says 'many points of Mäxchen' 2 'points_to_start=10'
 run solve -v maexchen -r point_loss_normal=0
 says 'a hand that costs nothing' 2 'at least one point'
 run solve -v maexchen --save nonsense
-says 'a file that is no robot' 2 '.so'
+says 'a file that is not a robot' 2 '.so'
 for command in 'solve -v one-hand' 'solve -v maexchen' 'exploit computer -v one-hand' 'exploit maexchen -v maexchen'; do
 	# shellcheck disable=SC2086
 	run $command --save ./missing/robot.so

@@ -1,5 +1,5 @@
 /* test_contest_enter.c - from submissions to versions, of robots that need no sandbox: which files are taken, what can be built,
- * what teams are told. */
+ * the notes to teams. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -275,7 +275,7 @@ START_TEST(known_files_are_not_built_again)
 }
 END_TEST
 
-START_TEST(teams_are_told_what_is_no_robot)
+START_TEST(refused_files_are_noted)
 {
 	begin_contest();
 	contest.settings.robots_per_team = 3;
@@ -373,6 +373,6 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(files_are_written_for_all_and_removed),
 	LOOP(a_robot_without_a_build_is_found, 0, COUNT(ready)),
 	TEST(known_files_are_not_built_again),
-	TEST(teams_are_told_what_is_no_robot),
+	TEST(refused_files_are_noted),
 	TEST(a_day_has_so_many_versions),
 	TEST(many_versions_come_in_order))

@@ -143,7 +143,7 @@ static void rate(struct ladder *ladder, int64_t round, int64_t run)
 static void put_notes(void)
 {
 	static const char *const teams[] = {"ann", "eve & son", "ann"},
-				 *const notes[] = {"'x.txt' is no robot", "the folder <x> is empty", "wait"};
+				 *const notes[] = {"'x.txt' is not a robot", "the folder <x> is empty", "wait"};
 	ck_assert_int_eq(contest_put_notes(contest.database, teams, notes, 3, NULL), 0);
 }
 
