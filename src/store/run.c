@@ -180,10 +180,8 @@ static char *find_latest(const char *results, struct err *err)
 	int number = 0;
 	if (access(results, F_OK) == 0)
 		number = highest_number(results, true, err);
-	if (number < 0) {
-		err->code = EXIT_USAGE;
+	if (number < 0)
 		return NULL;
-	}
 	if (number == 0) {
 		err_set(err, EXIT_USAGE, "there are no runs in '%s' yet (`arena tournament` creates them; --results DIR "
 			"names another folder)",
@@ -213,7 +211,12 @@ char *run_find(const char *results, const char *run, struct err *err)
 	else
 		str_add(&folder, run);
 	struct stat st;
-	if (stat(str_text(&folder), &st) || !S_ISDIR(st.st_mode)) {
+	bool is_there = stat(str_text(&folder), &st) == 0;
+	if (!is_there && errno != ENOENT && errno != ENOTDIR) {
+		err_errno(err, "cannot read the folder '%s'", str_text(&folder));
+		return NULL;
+	}
+	if (!is_there || !S_ISDIR(st.st_mode)) {
 		err_set(err, EXIT_USAGE, "there is no run '%s': no folder '%s'%s", run, str_text(&folder), run_hint(run));
 		return NULL;
 	}

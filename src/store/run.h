@@ -41,7 +41,7 @@ int run_write(const struct run *run, const char *name, const char *bytes, size_t
 int run_clear_faults(const struct run *run, struct err *err);
 
 /* Finds a run's folder: `run` is a number in `results`, a folder, or NULL for the latest. The
- * caller's. NULL with EXIT_USAGE. */
+ * caller's. NULL with EXIT_USAGE if there is none, with EXIT_WORLD if a folder cannot be read. */
 char *run_find(const char *results, const char *run, struct err *err);
 
 /* The end of a message about a name that is not a run: which commands read the games of tourneys, if the name is "tourneys" or near

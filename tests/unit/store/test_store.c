@@ -256,7 +256,12 @@ START_TEST(runs_that_cannot_be_made_or_written_are_an_error)
 	run_release(&run);
 	ck_assert_ptr_null(run.folder);
 	ck_assert_ptr_null(run_find("other/0001/file", NULL, &err));
-	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "cannot read the results folder"), "%s", err.text);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot read the results folder"), "%s", err.text);
+	ck_assert_int_eq(symlink("circle", "circle"), 0);
+	ck_assert_ptr_null(run_find("results", "circle", &err));
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "cannot read the folder 'circle': Too many"), "%s", err.text);
+	ck_assert_ptr_null(run_find("results", "other/0001/file/1", &err));
+	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "no folder 'other/0001/file/1'"), "%s", err.text);
 	ck_assert_ptr_null(run_find("results", "tourney", &err));
 	ck_assert_msg(strstr(err.text, "no folder 'tourney'; analyse, export"), "%s", err.text);
 }
