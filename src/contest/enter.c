@@ -29,6 +29,7 @@ struct look {
 	struct files pending[PENDING_MOST]; /* of the last n_pending versions, which are not built yet; owned */
 	int n_pending;
 	char **teams, **notes;            /* n_notes; owned */
+	bool *is_said;                    /* [n_notes]; owned */
 	int n_notes;
 };
 
@@ -50,8 +51,16 @@ static void note(struct look *look, const char *team, const char *format, const 
 	str_addf(&text, format, str_text(&clean), str_text(&public));
 	look->teams = mem_resize(look->teams, (size_t)look->n_notes + 1, sizeof *look->teams);
 	look->notes = mem_resize(look->notes, (size_t)look->n_notes + 1, sizeof *look->notes);
+	look->is_said = mem_resize(look->is_said, (size_t)look->n_notes + 1, sizeof *look->is_said);
 	look->teams[look->n_notes] = mem_strdup(str_text(&clean_team));
+	look->is_said[look->n_notes] = false;
 	look->notes[look->n_notes++] = mem_strdup(text.text);
+}
+
+/* Of a version that is submitted now, so that the note is gone when the team submits another one. */
+static void note_refused(struct look *look, const struct contest_version *version)
+{
+	note(look, version->team, "%s does not take part: %s", version->name, version->reason);
 }
 
 static void look_release(struct look *look)
@@ -62,6 +71,7 @@ static void look_release(struct look *look)
 	}
 	free(look->teams);
 	free(look->notes);
+	free(look->is_said);
 	for (int i = 0; i < look->n_pending; i++)
 		files_release(&look->pending[i]);
 	free(look->is_there);
@@ -184,6 +194,10 @@ static int take_prepared(int i, const char *file, const char *reason, void *cont
 		return -1;
 	contest_label(version, &label);
 	contest_say(contest, "%s %s%s", label.text, version->is_active ? "takes part" : "does not take part: ", version->reason);
+	if (!version->is_active) {
+		note_refused(look, version);
+		look->is_said[look->n_notes - 1] = true;
+	}
 	return 0;
 }
 
@@ -279,10 +293,12 @@ static int enter(struct look *look, const struct enter_entry *entry, bool *is_ro
 	files_sort(&files);
 	files_hash(&files, sha256);
 	const struct contest_version *known = find_version(look, entry, sha256);
-	if (known && (*known->reason || known->is_active))
-		return 0;
-	if (known)
+	if (known && *known->reason)
+		note_refused(look, known);
+	else if (known && !known->is_active)
 		return contest_set_active(look->contest->database, entry->team, entry->robot, known->id, err);
+	if (known)
+		return 0;
 	if (count_today(look, entry->team) < settings->versions_per_day)
 		return enter_new(look, entry, &files, str_text(&tag), err);
 	note(look, entry->team, "%s: a new version waits until tomorrow (UTC)%s", entry->robot, "");
@@ -435,7 +451,7 @@ static int put_notes(const struct look *look, struct err *err)
 					 look->n_notes, err))
 		return -1;
 	for (int i = 0; i < look->n_notes; i++)
-		if (!has_note(before, look->teams[i], look->notes[i]))
+		if (!look->is_said[i] && !has_note(before, look->teams[i], look->notes[i]))
 			contest_say(contest, "%s: %s", look->teams[i], look->notes[i]);
 	return 0;
 }

@@ -231,28 +231,6 @@ static void print_notes(const json_t *season, const json_t *notes, struct str *o
 			 json_string_value(json_array_get(note, 1)));
 }
 
-/* Has the team submitted another version of the robot after this one? */
-static bool is_replaced(const struct contest_versions *versions, int index)
-{
-	const struct contest_version *version = &versions->items[index];
-	for (int i = index + 1; i < versions->n; i++)
-		if (strcmp(versions->items[i].team, version->team) == 0 && strcmp(versions->items[i].robot, version->robot) == 0)
-			return true;
-	return false;
-}
-
-/* Versions that are not sound, as notes: of each robot the latest. */
-static void add_unsound(const struct ranking *ranking, json_t *notes)
-{
-	for (int i = 0; i < ranking->versions.n; i++) {
-		const struct contest_version *version = &ranking->versions.items[i];
-		AUTO_STR struct str text = {0};
-		str_addf(&text, "%s does not take part: %s", version->name, version->reason);
-		if (*version->reason && !is_replaced(&ranking->versions, i))
-			json_array_append_new(notes, json_pack("[o, o]", json_clean(version->team), json_clean(text.text)));
-	}
-}
-
 static int run_status(const struct args *args, struct err *err)
 {
 	AUTO_CONTEST struct contest contest = {0};
@@ -263,7 +241,6 @@ static int run_status(const struct args *args, struct err *err)
 	AUTO_JSON json_t *notes = contest.database ? contest_notes(contest.database, err) : json_array();
 	if (!notes)
 		return -1;
-	add_unsound(&ranking, notes);
 	json_t *season = season_json(&contest, &ranking);
 	if (command_form(args) == FORM_CSV) {
 		ranking_csv(&ranking, &out);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "contest/build.h"
 #include "contest/enter.h"
@@ -247,6 +248,13 @@ static void check_enter(int64_t round, const char *lines, const char *wanted)
 	ck_assert_str_eq(str_text(&list), wanted);
 }
 
+static void check_notes(const char *wanted)
+{
+	AUTO_JSON json_t *notes = contest_notes(contest.database, NULL);
+	AUTO_FREE char *text = json_dumps(notes, 0);
+	ck_assert_str_eq(text, wanted);
+}
+
 #define NO_BUILD "there is nothing to build a robot from: no Makefile, Cargo.toml, go.mod, C or C++ source, and no .so, .py, " \
 	".js or program with the robot's name"
 
@@ -270,7 +278,13 @@ START_TEST(known_files_are_not_built_again)
 	submit("ann", "d.data/y", "1");
 	submit("cid", "Makefile", "1");
 	submit("cid", "x", "1");
-	check_enter(2, "", "+ann/a-1:1 +ann/b-1:1 ann/c-1:1 +ann/d-1:1 ann/e-1:1 bob/a-1:1 +cid/cid-1:1 ");
+	const char *const wanted = "+ann/a-1:1 +ann/b-1:1 ann/c-1:1 +ann/d-1:1 ann/e-1:1 bob/a-1:1 +cid/cid-1:1 ";
+	check_enter(2, "ann: c-1 does not take part: bad\n", wanted);
+	check_notes("[[\"ann\", \"c-1 does not take part: bad\"]]");
+	check_enter(3, "", wanted); /* it was said */
+	ck_assert_int_eq(unlink("c/submissions/ann/c.c"), 0); /* or another version is submitted */
+	check_enter(4, "", wanted);
+	check_notes("[]");
 	end_contest();
 }
 END_TEST
