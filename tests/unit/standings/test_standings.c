@@ -226,6 +226,119 @@ START_TEST(chunks_change_nothing)
 }
 END_TEST
 
+/* What a player has of a match by the definitions: shares of the games it won, all of them and those of the first and the later
+ * rotations, and the mean score. */
+static void add_up(const struct chunk *chunk, uint64_t match, int player, double *share, double *score, double *gain)
+{
+	const uint8_t *places = chunk_match(chunk, match);
+	int n = chunk->n_seats, n_games = (int)chunk->n_blocks * n, n_first = (int)chunk->n_blocks * (n / 2);
+	double wins[2] = {0}, scores = 0; /* in the later rotations, in the first ones */
+	for (int game = 0; game < n_games; game++, places += n) {
+		int tied = 0;
+		for (int i = 0; i < n; i++)
+			tied += places[i] == places[player];
+		wins[game % n < n / 2] += places[player] == 1 ? 1.0 / tied : 0;
+		scores += (n - places[player] - (tied - 1) / 2.0) / (n - 1);
+	}
+	*share = (wins[0] + wins[1]) / n_games;
+	*score = scores / n_games;
+	*gain = wins[0] / (n_games - n_first) - wins[1] / n_first;
+}
+
+/* Those of a robot are the means over its matches. In circles as given no leak is looked for. */
+START_TEST(shares_scores_and_leaks_are_means_of_matches)
+{
+	const struct field *field = &fields[_i];
+	struct robot robots[MANY] = {0};
+	struct schedule schedule;
+	struct chunk whole;
+	struct standings standings, given;
+	state = 200 + (uint64_t)_i;
+	name_robots(robots, field->n_robots);
+	make_schedule(&schedule, field->format, field->n_robots, field->n_seats, field->length);
+	make_chunk(&whole, &schedule, false);
+	standings_init(&standings, robots, &schedule);
+	standings_add(&standings, &whole, &schedule);
+	schedule.is_as_given = true;
+	standings_init(&given, robots, &schedule);
+	standings_add(&given, &whole, &schedule);
+	schedule.is_as_given = false;
+	for (int robot = 0; robot < field->n_robots; robot++) {
+		const struct standing *standing = &standings.of[robot];
+		double share, score, gain, shares = 0, scores = 0, gains = 0;
+		uint64_t n = 0;
+		for (uint64_t match = 0; match < schedule.n_matches; match++) {
+			struct match_plan plan;
+			schedule_match(&schedule, match, &plan);
+			for (int player = 0; player < field->n_seats; player++) {
+				if (plan.robot[player] != robot)
+					continue;
+				add_up(&whole, match, player, &share, &score, &gain);
+				shares += share;
+				scores += score;
+				gains += gain;
+				n++;
+			}
+		}
+		const struct histogram *own = standings.has_pairs ? &standings.shares.own[robot] : &standing->shares;
+		ck_assert(own->n == n && standing->leak.gains.n == n && standing->scores.n == (field->n_seats > 2 ? n : 0));
+		ck_assert(standing->shares.n == (field->n_robots > 100 ? n : 0) && given.of[robot].leak.gains.n == 0);
+		ck_assert_double_eq_tol(histogram_mean(own), shares / (double)n, 1e-12);
+		ck_assert_double_eq_tol(leak_gain(&standing->leak), gains / (double)n, 1e-12);
+		if (field->n_seats > 2)
+			ck_assert_double_eq_tol(histogram_mean(&standing->scores), scores / (double)n, 1e-12);
+		ck_assert_double_eq_tol(standings_score(&standings, robot).mean, scores / (double)n, 1e-12);
+	}
+	standings_release(&standings);
+	standings_release(&given);
+	chunk_release(&whole);
+}
+END_TEST
+
+/* Pairs of robots are compared up to 100 of them. */
+START_TEST(a_hundred_robots_have_pairs)
+{
+	struct robot robots[101] = {0};
+	struct schedule schedule;
+	struct standings standings;
+	make_schedule(&schedule, FORMAT_POOL, 100 + _i, 2, 1);
+	standings_init(&standings, robots, &schedule);
+	ck_assert_int_eq(standings.has_pairs, _i == 0);
+	ck_assert_int_eq(standings.shares.n_robots, _i ? 0 : 100);
+	standings_release(&standings);
+}
+END_TEST
+
+/* What one chunk does not know of CPU times and plays is not known of the run. */
+START_TEST(chunks_are_summed)
+{
+	struct robot robots[2] = {0};
+	struct schedule schedule;
+	struct chunk whole, part;
+	struct standings standings;
+	static const struct {
+		int64_t cpu_ns, sum;
+		bool is_signed, are_alike;
+	} chunks[] = {{5, 5, true, true}, {70, 75, true, true}, {0, 75, true, true}, {-1, -1, true, true}, {9, -1, false, false}, {9, -1, true, false}};
+	make_table(robots, 2, &schedule, &whole, true);
+	standings_init(&standings, robots, &schedule);
+	ck_assert(!standings_are_alike(&standings) && !standings_has_failed_robot(&standings)); /* nothing was played */
+	for (uint64_t i = 0; i < COUNT(chunks); i++) {
+		make_part(&whole, 10 * i, 10 * i + 10, &schedule, &part);
+		part.is_signed = chunks[i].is_signed;
+		chunk_robot(&part, 1)->cpu_ns = chunks[i].cpu_ns;
+		standings_add(&standings, &part, &schedule);
+		chunk_release(&part);
+		ck_assert_int_eq(standings.of[1].cpu_ns, chunks[i].sum);
+		ck_assert_int_eq(standings.of[0].cpu_ns, 0);
+		ck_assert_int_eq(standings_are_alike(&standings), chunks[i].are_alike);
+		ck_assert(standings.n_matches == 10 * i + 10 && standings.n_blocks == 10 * i + 10 && standings.n_alike == 10 * i + 10);
+	}
+	standings_release(&standings);
+	chunk_release(&whole);
+}
+END_TEST
+
 START_TEST(a_head_is_the_first_matches)
 {
 	const struct field *field = &fields[_i];
@@ -342,6 +455,8 @@ static const struct {
 	{2, 2, {{50, 0, 0, 0, false}, {9, 4, 5, 9, false}}, true}, /* it has never answered */
 	{2, 2, {{50, 0, 0, 0, false}, {0, 0, 0, 0, false}}, false},
 	{2, 2, {{50, 0, 0, 0, false}, {0, 0, 0, 0, true}}, true},
+	{2, 2, {{50, 0, 0, 0, false}, {1, 0, 1, 9, false}}, true}, /* it was asked once */
+	{2, 2, {{50, 0, 0, 0, false}, {1, 1, 0, 0, false}}, true},
 	{3, 3, {{50, 0, 0, 7, false}, {50, 0, 0, 7, false}, {50, 0, 0, 6, false}}, false},
 };
 
@@ -378,6 +493,12 @@ START_TEST(games_without_play_are_noticed)
 	of[2].tally = (struct tally){.games = 0};
 	robots[2].fault.verdict = VERDICT_LOAD; /* it did not play */
 	ck_assert(!standings_has_failed_robot(&standings));
+	of[2].tally.games = 1; /* the only game it was in */
+	ck_assert(standings_has_failed_robot(&standings));
+	robots[2].fault.verdict = VERDICT_OK;
+	ck_assert(!standings_has_failed_robot(&standings));
+	of[2].tally.failed_games = 1;
+	ck_assert(standings_has_failed_robot(&standings));
 }
 END_TEST
 
@@ -462,8 +583,11 @@ START_TEST(a_verdict_does_not_depend_on_chunks)
 		ck_assert_uint_eq(n, wanted_n);
 		ck_assert_msg(regress_is_decided(&regress), "%s", text.text);
 		ck_assert_uint_lt(n, schedule.n_matches);
+		ck_assert(regress.alike_blocks == (_i >= 3 ? regress.blocks : 0));
+		ck_assert_uint_eq(regress.blocks, n / (_i == 2 || _i == 4 ? 2 : 1) * whole.n_blocks);
 		if (_i >= 3) {
 			ck_assert_int_eq(regress_verdict(&regress), REGRESS_NO_CHANGE);
+			ck_assert_uint_eq(regress.blocks, 100);
 			ck_assert_ptr_null(strstr(text.text, "Elo"));
 			ck_assert_ptr_null(strstr(text.text, "SPRT"));
 		} else if (_i < 2) {
@@ -471,6 +595,72 @@ START_TEST(a_verdict_does_not_depend_on_chunks)
 		}
 		regress_release(&regress);
 	}
+	chunk_release(&whole);
+}
+END_TEST
+
+/* In a field the bounds are differences in score. A match of a duel has five values, seen or not. */
+START_TEST(a_test_is_set_up)
+{
+	static const double bounds[][2] = {{-60, 60}, {-60, 60}, {-0.0854987, 0.0854987}};
+	struct schedule schedule;
+	struct run_config info;
+	struct chunk whole;
+	struct regress regress;
+	make_test(_i, &schedule, &info, &whole);
+	info.test.alpha = 0.01;
+	ck_assert_ptr_null(regress_init(&regress, &info));
+	const struct sprt_test *test = &regress.sprt.test;
+	ck_assert_int_eq(test->model, _i == 2 ? SPRT_PAIRED : SPRT_LOGISTIC);
+	ck_assert_double_eq_tol(test->low, bounds[_i][0], 5e-7);
+	ck_assert_double_eq_tol(test->high, bounds[_i][1], 5e-7);
+	ck_assert(test->alpha == 0.01 && test->beta == 0.05 && test->games_per_unit == (_i == 1 ? 8 : 2));
+	ck_assert(regress.elo0 == -60 && regress.elo1 == 60 && regress.is_field == (_i == 2) && regress.n_seats == (_i == 2 ? 3 : 2));
+	ck_assert_str_eq(regress.new_side.label, "new");
+	ck_assert_str_eq(regress.old_side.label, "old");
+	ck_assert_str_eq(regress.field, _i == 2 ? "x,y" : "");
+	ck_assert_uint_eq(regress.values.n_values, _i == 2 ? 0 : 5);
+	double value = 0;
+	for (struct histogram_cursor at = {0}; histogram_next(&regress.values, &at); value += 0.25)
+		ck_assert(at.value == value && at.count == 0);
+	ck_assert(!regress_is_decided(&regress));
+	regress_release(&regress);
+
+	info.test.is_normalized = true;
+	info.match_length = 0; /* of an old run: it follows from the number of games */
+	ck_assert_ptr_null(regress_init(&regress, &info));
+	ck_assert_int_eq(test->model, _i == 2 ? SPRT_PAIRED : SPRT_NORMALIZED);
+	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
+	ck_assert(regress.match_length > 0 && regress.match_length == schedule.match_length);
+	regress_release(&regress);
+	info.test.elo0 = 60;
+	ck_assert_ptr_nonnull(regress_init(&regress, &info));
+	regress_release(&regress);
+	chunk_release(&whole);
+}
+END_TEST
+
+/* A worse robot is found as a better one is. Where all plays were the same, no result decides before there are enough blocks. */
+START_TEST(verdicts_follow_from_the_results)
+{
+	struct schedule schedule;
+	struct run_config info;
+	struct chunk whole;
+	struct regress regress;
+	make_test(0, &schedule, &info, &whole);
+	memset(whole.alike, 0, schedule.n_matches * sizeof *whole.alike);
+	for (uint64_t game = 0; game < 2 * schedule.n_matches; game++) {
+		whole.places[2 * game] = _i == 1 ? 1 : 2;
+		whole.places[2 * game + 1] = _i == 1 ? 2 : 1;
+	}
+	for (uint64_t match = 0; match < 99 && _i == 2; match++)
+		whole.alike[match] = 1;
+	ck_assert_ptr_null(regress_init(&regress, &info));
+	uint64_t n = regress_add(&regress, &whole);
+	ck_assert_int_eq(regress_verdict(&regress), _i == 1 ? REGRESS_PASS : REGRESS_WORSE);
+	ck_assert_uint_eq(n, _i == 2 ? 100 : SPRT_MIN_UNITS);
+	ck_assert_uint_eq(regress.alike_blocks, _i == 2 ? 99 : 0);
+	regress_release(&regress);
 	chunk_release(&whole);
 }
 END_TEST
@@ -498,23 +688,62 @@ START_TEST(matches_behind_a_gap_are_left_out)
 }
 END_TEST
 
-/* A failed game ends the test, also one of the robots beside the two in a field. */
+/* The faults of a player in the matches first, first + stride, ... of a chunk. */
+static struct tally troubles_of(const struct chunk *chunk, uint32_t player, uint32_t first, uint32_t stride)
+{
+	struct tally sum = {0};
+	for (size_t i = 0; i < chunk->n_troubles; i++) {
+		const struct match_trouble *trouble = &chunk->troubles[i];
+		if (trouble->player != player || trouble->match < first || (trouble->match - first) % stride)
+			continue;
+		sum.illegal += trouble->illegal;
+		sum.timeouts += trouble->timeouts;
+		sum.crashes += trouble->crashes;
+		sum.failed_games += trouble->failed_games;
+	}
+	return sum;
+}
+
+static void check_troubles(const struct tally *is, const struct tally *wanted)
+{
+	ck_assert_uint_eq(is->illegal, wanted->illegal);
+	ck_assert_uint_eq(is->timeouts, wanted->timeouts);
+	ck_assert_uint_eq(is->crashes, wanted->crashes);
+	ck_assert_uint_eq(is->failed_games, wanted->failed_games);
+}
+
+/* A failed game ends the test, also one of the robots beside the two in a field. There the new robot is player 0 of the even
+ * matches, the old one of the odd ones. */
+static const struct {
+	bool is_field;
+	uint32_t player, match, n_added; /* the trouble; the matches that count */
+	char side;                       /* new, old, field */
+} failed[] = {
+	{false, 0, 5, 6, 'n'}, {false, 1, 5, 6, 'o'}, {false, 1, 0, 1, 'o'}, {true, 0, 4, 6, 'n'}, {true, 0, 5, 6, 'o'}, {true, 1, 4, 6, 'f'},
+	{true, 1, 5, 6, 'f'}, {true, 2, 4, 6, 'f'}, {true, 2, 5, 6, 'f'},
+};
+
 START_TEST(a_failed_game_ends_a_test)
 {
 	struct schedule schedule;
 	struct run_config info;
 	struct chunk whole;
 	struct regress regress;
-	make_test(_i == 2 ? 2 : 0, &schedule, &info, &whole);
-	struct match_trouble trouble = {.match = 5, .player = (uint32_t)_i, .crashes = 1, .failed_games = 1};
+	make_test(failed[_i].is_field ? 2 : 0, &schedule, &info, &whole);
+	whole.n_troubles = 0;
+	struct match_trouble trouble = {.match = failed[_i].match, .player = failed[_i].player, .illegal = 3, .timeouts = 2, .crashes = 1,
+					.failed_games = 1};
+	chunk_add_trouble(&whole, &trouble);
+	trouble.match = failed[_i].n_added; /* which does not count any more */
 	chunk_add_trouble(&whole, &trouble);
 	chunk_sort_troubles(&whole);
 	ck_assert_ptr_null(regress_init(&regress, &info));
-	ck_assert_uint_eq(regress_add(&regress, &whole), 6);
+	ck_assert_uint_eq(regress_add(&regress, &whole), failed[_i].n_added);
 	ck_assert_int_eq(regress_verdict(&regress), REGRESS_FAILED);
-	ck_assert_uint_eq(regress.new_side.tally.crashes, _i == 0);
-	ck_assert_uint_eq(regress.old_side.tally.crashes, _i == 1);
-	ck_assert_uint_eq(regress.field_tally.crashes, _i == 2);
+	const struct tally some = {.illegal = 3, .timeouts = 2, .crashes = 1, .failed_games = 1}, none = {0};
+	check_troubles(&regress.new_side.tally, failed[_i].side == 'n' ? &some : &none);
+	check_troubles(&regress.old_side.tally, failed[_i].side == 'o' ? &some : &none);
+	check_troubles(&regress.field_tally, failed[_i].side == 'f' ? &some : &none);
 	regress_release(&regress);
 	chunk_release(&whole);
 }
@@ -527,7 +756,8 @@ START_TEST(matches_of_a_test_are_counted)
 	struct run_config info;
 	struct chunk whole;
 	struct regress regress;
-	uint64_t better = 0, even = 0, worse = 0, n_games;
+	uint64_t better = 0, even = 0, worse = 0, n_games, asks[2] = {0};
+	double sum = 0;
 	bool is_field = _i == 2;
 	make_test(_i, &schedule, &info, &whole);
 	info.test = (struct run_config_test){.is_set = true, .elo0 = -1, .elo1 = 1, .alpha = 0.001, .beta = 0.001}; /* hard to decide */
@@ -541,6 +771,9 @@ START_TEST(matches_of_a_test_are_counted)
 		better += difference > 1e-9;
 		worse += difference < -1e-9;
 		even += difference <= 1e-9 && difference >= -1e-9;
+		sum += difference;
+		asks[0] += whole.asks[match * (uint64_t)whole.n_seats];
+		asks[1] += whole.asks[is_field ? (match + 1) * 3 : match * 2 + 1];
 	}
 	ck_assert(n > 100 && better != worse);
 	ck_assert_uint_eq(regress.better, better);
@@ -549,6 +782,14 @@ START_TEST(matches_of_a_test_are_counted)
 	ck_assert_uint_eq(regress.games, n * n_games);
 	ck_assert_uint_eq(regress.new_side.tally.games, is_field ? n / 2 * n_games : n * n_games);
 	ck_assert_uint_eq(regress.old_side.tally.games, regress.new_side.tally.games);
+	ck_assert(regress.new_side.tally.asks == asks[0] && regress.old_side.tally.asks == asks[1]);
+	double units = (double)(better + even + worse);
+	ck_assert_double_eq_tol(histogram_mean(&regress.values), is_field ? (1 + sum / units) / 2 : 0.5 + sum / units, 1e-12);
+	const struct tally new_faults = troubles_of(&whole, 0, 0, is_field ? 2 : 1);
+	const struct tally old_faults = is_field ? troubles_of(&whole, 0, 1, 2) : troubles_of(&whole, 1, 0, 1);
+	ck_assert(n == schedule.n_matches && new_faults.illegal > 0 && old_faults.illegal > 0);
+	check_troubles(&regress.new_side.tally, &new_faults);
+	check_troubles(&regress.old_side.tally, &old_faults);
 	regress_release(&regress);
 	chunk_release(&whole);
 }
@@ -557,13 +798,18 @@ END_TEST
 SUITE(0,
 	TEST(csv_and_json_have_the_same_columns),
 	LOOP(chunks_change_nothing, 0, COUNT(fields)),
+	LOOP(shares_scores_and_leaks_are_means_of_matches, 0, COUNT(fields)),
+	LOOP(a_hundred_robots_have_pairs, 0, 2),
+	TEST(chunks_are_summed),
 	LOOP(a_head_is_the_first_matches, 0, COUNT(fields)),
 	TEST(equal_robots_are_reported_as_equal),
 	TEST(ranks_of_many_have_ranges),
 	LOOP(failures_are_noticed, 0, COUNT(failures)),
 	TEST(games_without_play_are_noticed),
 	TEST(robots_are_ranked),
-	LOOP(a_failed_game_ends_a_test, 0, 3),
+	LOOP(a_test_is_set_up, 0, 3),
+	LOOP(verdicts_follow_from_the_results, 0, 3),
+	LOOP(a_failed_game_ends_a_test, 0, COUNT(failed)),
 	LOOP(matches_of_a_test_are_counted, 0, 3),
 	LOOP(a_verdict_does_not_depend_on_chunks, 0, 5),
 	TEST(matches_behind_a_gap_are_left_out))
