@@ -53,6 +53,7 @@ START_TEST(a_game_is_summed)
 	ck_assert_uint_eq(a.games, 1);
 	ck_assert_uint_eq(a.asks, 4);
 	ck_assert_uint_eq(a.illegal, 1);
+	ck_assert_uint_eq(a.faults, 0);
 	check_part(&a, ANALYSIS_FALSE, 1, 2);
 	check_part(&a, ANALYSIS_UNLIKELY, 1, 2);
 	check_part(&a, ANALYSIS_UNBACKED, 1, 2);
@@ -70,7 +71,9 @@ START_TEST(a_game_is_summed)
 	ck_assert_uint_eq(a.lost[CAUSE_OWN_CALL], 1);
 	ck_assert_uint_eq(a.lost[CAUSE_ILLEGAL], 1);
 	ck_assert_uint_eq(a.games_lost[CAUSE_ILLEGAL], 1);
-	check_part(&a, ANALYSIS_LOST + 2, 1, 1);
+	for (int n_dice = 1; n_dice <= 3; n_dice++)
+		check_part(&a, ANALYSIS_LOST + n_dice, 1, 1);
+	ck_assert_uint_eq(a.part[ANALYSIS_PASSED_TRUE + 7].clusters, 1);
 	ck_assert_double_eq(exact_value(&a.wins_from[3]), 0);
 	ck_assert_uint_eq(match.part[ANALYSIS_FALSE].trials, 0);
 	analysis_release(&a);
@@ -83,6 +86,11 @@ START_TEST(a_game_is_summed)
 	check_part(&b, ANALYSIS_ACCURACY, 2, 2);
 	check_part(&b, ANALYSIS_CALLED, 1, 2);
 	check_part(&b, ANALYSIS_CAUGHT, 0, 0);
+	check_part(&b, ANALYSIS_RECALL, 1, 1);
+	check_part(&b, ANALYSIS_RATE, 1, 2);
+	check_part(&b, ANALYSIS_CALLED_TRUE + 5, 0, 1);
+	check_part(&b, ANALYSIS_PASSED_TRUE + 5, 1, 1);
+	check_part(&b, ANALYSIS_LOST + 3, 0, 3);
 	for (int cause = 0; cause <= CAUSE_COUNT; cause++)
 		ck_assert_uint_eq(b.games_lost[cause], 0);
 	ck_assert_double_eq(exact_value(&b.wins_from[3]), 3);
@@ -127,6 +135,80 @@ START_TEST(causes_are_told_apart)
 }
 END_TEST
 
+/* Seat `seat` of three: bids of which one is as likely true as not, answers that did not come, an exact that was right, and a hand
+ * that it is out of before it is played. */
+START_TEST(a_seat_is_followed_while_it_is_in)
+{
+	struct rules rules;
+	const int seat = _i, other = (_i + 1) % 3, third = (_i + 2) % 3;
+	ck_assert_int_eq(rules_init(&rules, "perudo", NULL), 0);
+	struct game_record_ask asks[] = {
+		{.seat = other, .play = 12, .made = {.bid = 12, .chance = 0.1}},
+		{.seat = seat, .play = 13, .faced = {.bid = 12, .chance = 0.1}, .made = {.bid = 13, .chance = 0.5, .is_backed = true}},
+		{.seat = other, .play = 0, .faced = {.bid = 13, .chance = 0.5}},
+		{.seat = third, .play = 14, .made = {.bid = 14, .chance = 0.9}},
+		{.seat = seat, .play = PLAY_EXACT, .faced = {.bid = 14, .chance = 0.9}},
+		{.seat = seat, .play = 15, .made = {.bid = 15, .chance = 0.49}},
+		{.seat = other, .play = PLAY_EXACT, .faced = {.bid = 15, .chance = 0.2}},
+		{.seat = seat, .verdict = VERDICT_TIMEOUT, .faced = {.bid = 22, .chance = 0.2}},
+		{.seat = seat, .play = 0, .faced = {.bid = 22, .chance = 0.2}}, /* of a hand that it is not in */
+	};
+	const struct game_record_seat dice = {.n_dice = 4};
+	struct game_record_hand hands[] = {
+		{.first_ask = 0, .n_asks = 3, .in_before = 7, .seat = {dice, dice, dice},
+		 .last = {.end = HAND_CALL, .actor = other, .bidder = seat, .loser = other}},
+		{.first_ask = 3, .n_asks = 2, .in_before = 7, .seat = {dice, dice, dice},
+		 .last = {.end = HAND_EXACT, .actor = seat, .play = PLAY_EXACT, .bidder = third, .loser = -1}},
+		{.first_ask = 5, .n_asks = 2, .in_before = 7, .seat = {dice, dice, dice},
+		 .last = {.end = HAND_EXACT, .actor = other, .play = PLAY_EXACT, .bidder = seat, .loser = other}},
+		{.first_ask = 7, .n_asks = 1, .in_before = 7, .seat = {dice, dice, dice},
+		 .last = {.end = HAND_FAULT, .actor = seat, .bidder = other, .loser = -1}},
+		{.first_ask = 8, .n_asks = 1, .in_before = 7u & ~(1u << seat), .seat = {dice, dice, dice}, .last = {.end = HAND_CALL, .loser = other}},
+	};
+	struct game_record log = {.rules = &rules, .n_seats = 3, .is_over = true, .n_hands = 5, .n_asks = 9, .hands = hands, .asks = asks,
+				  .places = {2, 2, 2}, .n_tied = {2, 2, 2}};
+	struct analysis a = {.n_seats = 3};
+	struct analysis_match match = {0};
+	analysis_add(&a, &match, &log, seat);
+	ck_assert(a.hands == 4 && a.asks == 4 && a.faults == 1 && a.illegal == 0);
+	ck_assert_uint_eq(a.games_lost[CAUSE_COUNT], 1); /* by none of its hands */
+	static const struct {
+		int part;
+		uint32_t hits, trials;
+	} wanted[] = {
+		{ANALYSIS_FALSE, 2, 2}, {ANALYSIS_UNLIKELY, 1, 2}, {ANALYSIS_UNBACKED, 1, 2}, {ANALYSIS_CALLED, 1, 2}, {ANALYSIS_CAUGHT, 0, 2},
+		{ANALYSIS_EXACT, 1, 1}, {ANALYSIS_RATE, 0, 1}, {ANALYSIS_RECALL, 0, 1}, {ANALYSIS_ACCURACY, 0, 1}, {ANALYSIS_PRECISION, 0, 0},
+		{ANALYSIS_LOST + 4, 0, 4},
+	};
+	for (int i = 0; i < COUNT(wanted); i++)
+		ck_assert_msg(match.part[wanted[i].part].hits == wanted[i].hits && match.part[wanted[i].part].trials == wanted[i].trials,
+			      "part %d: %u of %u", wanted[i].part, match.part[wanted[i].part].hits, match.part[wanted[i].part].trials);
+	ck_assert_double_eq(exact_value(&a.wins_from[4]), 0);
+	for (int cause = 0; cause < CAUSE_COUNT; cause++)
+		ck_assert_uint_eq(a.lost[cause], 0);
+
+	log.places[seat] = 1; /* shared by two: half a win, in each of the hands that it began */
+	hands[2].failed_looking = 1u << seat;
+	a = (struct analysis){.n_seats = 3};
+	analysis_add(&a, &match, &log, seat);
+	ck_assert_double_eq(exact_value(&a.wins_from[4]), 2);
+	ck_assert(a.games_lost[CAUSE_COUNT] == 0 && a.games_lost[CAUSE_FAULT] == 0 && a.lost[CAUSE_FAULT] == 1);
+}
+END_TEST
+
+/* Where points go up and down, no hand decides a game. */
+START_TEST(games_by_dice_have_a_last_hand)
+{
+	static const struct {
+		const char *variant;
+		bool has_last_hand;
+	} cases[] = {{"liars-dice", true}, {"one-hand", true}, {"round-table", false}, {"maexchen", true}};
+	struct rules rules;
+	ck_assert_int_eq(rules_init(&rules, cases[_i].variant, NULL), 0);
+	ck_assert_int_eq(analysis_has_last_hand(&rules), cases[_i].has_last_hand);
+}
+END_TEST
+
 /* ---- matches ------------------------------------------------------------------------------ */
 
 /* `outcomes` has a digit per match: the wins of player 0 in the games of two with `n_blocks` blocks. */
@@ -157,6 +239,7 @@ START_TEST(matches_are_the_units)
 		{"11111111110211111111", 1, 0, 1, 4.75, 0.95},          /* adjustment that cancels */
 		{"04040404040404040404", 2, 0, 1, 0.2375, 0.5},        /* one coin toss decides all four games of a match */
 		{"2", 2, 0, 1, 0, 0.5},
+		{"20", 1, 0, 1, 0.25, 0.5},                             /* two matches are enough */
 	};
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
 		struct analysis a = {.n_seats = 2};
@@ -175,6 +258,89 @@ START_TEST(matches_are_the_units)
 		ck_assert_double_eq_tol(first.mean, table[i].first_seat, 1e-12);
 		analysis_release(&a);
 	}
+}
+END_TEST
+
+/* A shared first place is a share of a win. The rate of wins is that of the games, also when matches are of different lengths. */
+START_TEST(wins_may_be_shared)
+{
+	struct analysis a = {.n_seats = 3}, halves = {.n_seats = 2};
+	struct analysis_match match = {0};
+	struct match_plan plan = {.n_blocks = 1, .position = {0, 1, 2}};
+	analysis_end_match(&a, &match, &plan, (const uint8_t[]){1, 1, 3, 1, 1, 1, 2, 1, 3}, 0); /* 1/2, 1/3, 0 */
+	ck_assert(a.wins.games == 3 && a.wins.first_count[0] == 0 && a.wins.first_count[1] == 1 && a.wins.first_count[2] == 1);
+	ck_assert_double_eq_tol(analysis_wins_interval(&a.wins).mean, 5 / 18.0, 1e-12);
+	plan.n_blocks = 3;
+	uint8_t places[27];
+	for (int i = 0; i < 27; i++)
+		places[i] = (uint8_t)(1 + i % 3);
+	analysis_end_match(&a, &match, &plan, places, 0);
+	ck_assert(a.wins.games == 12 && a.wins.first_count[0] == 9 && a.wins.shares.n == 2);
+	ck_assert_double_eq_tol(analysis_wins_interval(&a.wins).mean, (9 + 5 / 6.0) / 12, 1e-12);
+	static const double means[] = {3.5 / 4, 1, (3 + 1 / 3.0) / 4}; /* seat 1 comes in the last rotation */
+	double sum = 0;
+	for (int seat = 0; seat < 3; seat++) {
+		struct interval in_seat = analysis_wins_interval(&a.by_seat[seat]);
+		ck_assert(a.by_seat[seat].games == 4 && a.by_seat[seat].shares.n == 2 && in_seat.low <= in_seat.mean && in_seat.mean <= in_seat.high);
+		sum += in_seat.mean;
+	}
+	ck_assert_double_eq_tol(analysis_wins_interval(&a.by_seat[0]).mean, means[0], 1e-12);
+	ck_assert_double_eq_tol(sum, (9 + 5 / 6.0) / 4, 1e-12);
+	analysis_release(&a);
+
+	/* Shares 1/2 and 1 in two matches of two games: the first had a shared place in each. */
+	plan.n_blocks = 1;
+	analysis_end_match(&halves, &match, &plan, (const uint8_t[]){1, 1, 1, 1}, 0);
+	analysis_end_match(&halves, &match, &plan, (const uint8_t[]){1, 2, 1, 2}, 0);
+	ck_assert_double_eq_tol(analysis_wins_worth(&halves.wins), (2.5 / 4 - 0.5625) / (0.125 * 2), 1e-12);
+	analysis_release(&halves);
+}
+END_TEST
+
+/* Many short matches that were won, and a long one that was lost: the mean of the games is outside of what matches alone would say. */
+START_TEST(an_interval_contains_its_mean)
+{
+	struct analysis_wins wins = {0};
+	for (int i = 0; i < 40; i++)
+		analysis_wins_add(&wins, (const uint64_t[SCHEDULE_MAX_SEATS]){_i ? 0 : 1}, 1);
+	analysis_wins_add(&wins, (const uint64_t[SCHEDULE_MAX_SEATS]){_i ? 400 : 0}, 400);
+	analysis_wins_add(&wins, (const uint64_t[SCHEDULE_MAX_SEATS]){7}, 0); /* nothing was played */
+	const struct interval interval = analysis_wins_interval(&wins);
+	ck_assert(wins.games == 440 && wins.shares.n == 41);
+	ck_assert_double_eq_tol(interval.mean, _i ? 400 / 440.0 : 40 / 440.0, 1e-12);
+	ck_assert(_i ? interval.high == interval.mean && interval.low < 0.5 : interval.low == interval.mean && interval.high > 0.5);
+	histogram_release(&wins.shares);
+}
+END_TEST
+
+/* Games at tables of several sizes, each a match of its own. */
+START_TEST(games_are_matches_of_a_tourney)
+{
+	struct analysis a = {.n_seats = 4};
+	struct analysis_match match = {0};
+	ck_assert_double_eq(analysis_fair(&a), 0.25); /* nothing was played */
+	ck_assert_int_eq(analysis_fewest_seats(&a), 4);
+	analysis_end_game(&a, &match, 4, 3, 1);
+	ck_assert_double_eq(analysis_fair(&a), 0.25);
+	ck_assert_int_eq(analysis_fewest_seats(&a), 4);
+	match.part[ANALYSIS_FALSE] = (struct analysis_count){1, 2};
+	analysis_end_game(&a, &match, 2, 0, 2);
+	ck_assert_uint_eq(match.part[ANALYSIS_FALSE].trials, 0);
+	check_part(&a, ANALYSIS_FALSE, 1, 2);
+	analysis_end_game(&a, &match, 2, 1, 1);
+	ck_assert_double_eq_tol(analysis_fair(&a), (0.25 + 0.5 + 0.5) / 3, 1e-12);
+	ck_assert_int_eq(analysis_fewest_seats(&a), 2);
+	ck_assert(a.tables[2] == 2 && a.tables[3] == 0 && a.tables[4] == 1 && a.wins.games == 3);
+	ck_assert(a.by_seat[0].games == 1 && a.by_seat[1].games == 1 && a.by_seat[2].games == 0 && a.by_seat[3].games == 1);
+	ck_assert_double_eq_tol(analysis_wins_interval(&a.wins).mean, 2 / 3.0, 1e-12);
+	ck_assert_double_eq(analysis_wins_interval(&a.by_seat[0]).mean, 0);
+	ck_assert_double_eq(analysis_wins_interval(&a.by_seat[2]).mean, 0);
+	ck_assert_double_eq(analysis_wins_worth(&a.wins), 0); /* one game each */
+	a.tables[1] = 1;
+	a.tables[SCHEDULE_MAX_SEATS] = 4;
+	ck_assert_double_eq_tol(analysis_fair(&a), (0.25 + 0.5 + 0.5 + 1 + 4.0 / SCHEDULE_MAX_SEATS) / 8, 1e-12);
+	ck_assert_int_eq(analysis_fewest_seats(&a), 1);
+	analysis_release(&a);
 }
 END_TEST
 
@@ -375,7 +541,12 @@ END_TEST
 SUITE(0,
 	TEST(a_game_is_summed),
 	TEST(causes_are_told_apart),
+	LOOP(a_seat_is_followed_while_it_is_in, 0, 3),
+	LOOP(games_by_dice_have_a_last_hand, 0, 4),
 	TEST(matches_are_the_units),
+	TEST(wins_may_be_shared),
+	LOOP(an_interval_contains_its_mean, 0, 2),
+	TEST(games_are_matches_of_a_tourney),
 	TEST(proportions_are_those_of_matches),
 	LOOP(samples_are_spread, 0, 3),
 	TEST(slow_robots_are_left_out),

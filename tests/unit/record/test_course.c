@@ -89,10 +89,40 @@ START_TEST(wins_are_counted_in_their_part)
 	}
 	ck_assert_uint_eq(course.by_game[LENGTH].games, 0);
 	ck_assert_int_eq(course.n_times, (int)(schedule.n_matches / COURSE_MATCHES));
-	uint64_t games = 0;
-	for (int part = 0; part < COURSE_SPANS; part++)
-		games += course.by_time[part].games;
-	ck_assert_uint_eq(games, schedule.n_games);
+	ck_assert_int_eq(course.n_times, 4);
+	for (int part = 0; part < COURSE_SPANS; part++) {
+		ck_assert_uint_eq(course.by_time[part].shares.n, part < 4 ? 10 : 0);
+		ck_assert_uint_eq(course.by_time[part].games, part < 4 ? schedule.n_games / 4 : 0);
+	}
+	course_release(&course);
+}
+END_TEST
+
+/* In parts of ten matches, at most ten parts. */
+START_TEST(long_runs_have_more_parts)
+{
+	static const struct {
+		uint64_t n_matches;
+		int n_times, n_played; /* parts with games */
+	} cases[] = {{9, 0, 0}, {10, 1, 0}, {19, 1, 0}, {20, 2, 2}, {99, 9, 9}, {100, 10, 10}, {110, 10, 10}, {2000, 10, 10}};
+	struct schedule schedule;
+	struct course course = {0};
+	int n_played = 0;
+	make(&schedule, FORMAT_TABLE, 2, 0, 2 * cases[_i].n_matches, 1);
+	course_init(&course, &schedule, cases[_i].n_matches);
+	ck_assert_int_eq(course.n_times, cases[_i].n_times);
+	for (uint64_t match = 0; match < schedule.n_matches; match++) {
+		struct match_plan plan;
+		schedule_match(&schedule, match, &plan);
+		course_add(&course, &plan, (const uint8_t[]){1, 1, 1, 2}, 0); /* the first place of one game is shared */
+	}
+	for (int part = 0; part < COURSE_SPANS; part++) {
+		n_played += course.by_time[part].games > 0;
+		if (course.by_time[part].games)
+			ck_assert_double_eq(analysis_wins_interval(&course.by_time[part]).mean, 0.75);
+	}
+	ck_assert_int_eq(n_played, cases[_i].n_played);
+	ck_assert_double_eq(analysis_wins_interval(&course.by_game[0]).mean, 0.75);
 	course_release(&course);
 }
 END_TEST
@@ -122,4 +152,5 @@ SUITE(0,
 	TEST(spans_cover_a_match),
 	TEST(parts_are_equal),
 	TEST(wins_are_counted_in_their_part),
+	LOOP(long_runs_have_more_parts, 0, 8),
 	TEST(short_runs_and_matches))

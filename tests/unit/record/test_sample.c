@@ -1,6 +1,7 @@
 /* test_sample.c - which matches of a robot are studied, and how its times are summed up. */
 #include "database_testing.h"
 
+#include "base/clock.h"
 #include "record/ask_times.h"
 #include "record/sample.h"
 
@@ -123,6 +124,49 @@ START_TEST(times_are_summed_up)
 }
 END_TEST
 
+/* The clock is that of the robot's process; here the process of the test is its own robot. */
+START_TEST(asks_are_timed_from_ask_to_answer)
+{
+	AUTO_FREE struct ask_times *times = NEW(struct ask_times);
+	const struct robot_notes notes = {.pid = getpid()};
+	const struct spectacle ask = {.moment = MOMENT_ASK}, answer = {.moment = MOMENT_ANSWER}, other = {.moment = MOMENT_SHOWDOWN};
+	int64_t total_ns = 0, started = 0;
+	times->notes = &notes;
+	for (int n = 1; n <= 3; n++) {
+		int64_t before = clock_process_cpu_ns(notes.pid);
+		ask_times_watch(times, &other);
+		ask_times_watch(times, &ask);
+		ck_assert(times->began >= before && times->n == n - 1);
+		ck_assert(times->started > 0 && (n == 1 || times->started == started));
+		started = times->started;
+		ask_times_watch(times, &other);
+		ask_times_watch(times, &answer);
+		ck_assert_int_eq(times->n, n);
+		int64_t ns = times->ns[n - 1];
+		ck_assert(ns >= 0 && ns <= clock_process_cpu_ns(notes.pid) - before);
+		total_ns += ns;
+		ck_assert_int_eq(times->total_ns, total_ns);
+	}
+	times->n = ASK_TIMES_MOST - 1;
+	ask_times_watch(times, &answer);
+	ck_assert_int_eq(times->n, ASK_TIMES_MOST);
+	total_ns = times->total_ns;
+	ask_times_watch(times, &answer); /* there is no room */
+	ck_assert(times->n == ASK_TIMES_MOST && times->total_ns == total_ns);
+}
+END_TEST
+
+/* A robot that waits is given up. */
+START_TEST(half_a_minute_is_enough)
+{
+	AUTO_FREE struct ask_times *times = NEW(struct ask_times);
+	times->started = clock_wall_ns() - INT64_C(30000000001);
+	ck_assert(ask_times_are_enough(times));
+	times->started = clock_wall_ns();
+	ck_assert(!ask_times_are_enough(times));
+}
+END_TEST
+
 START_TEST(three_seconds_are_enough)
 {
 	AUTO_FREE struct ask_times *times = NEW(struct ask_times);
@@ -149,5 +193,7 @@ SUITE(0,
 	LOOP(matches_are_spread_over_the_run, 0, COUNT(samples)),
 	LOOP(games_without_a_schedule_are_spread_too, 0, 5),
 	LOOP(times_are_summed_up, 0, 5),
+	TEST(asks_are_timed_from_ask_to_answer),
+	TEST(half_a_minute_is_enough),
 	TEST(three_seconds_are_enough),
 	LOOP(times_have_units, 0, 5))

@@ -48,6 +48,8 @@ START_TEST(costs_follow_from_the_chances)
 		{{false, -1, 0.3}, 0, true, 0.3, -1},     /* it opened: a lower bid was there */
 		{{true, 0.6, 0}, 0, true, 0.6, 0.4},      /* the bid was likelier true than not */
 		{{true, 0.4, 0}, 0, false, 0, 0},
+		{{true, 0.5, 0}, 0, false, 0, 0},         /* as likely as not */
+		{{false, 1, 0.3}, 0, false, 0, 0},        /* a call was wrong for certain */
 		{{false, 0.2, 0.3}, 1, false, 0, 0},      /* it did not lose */
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -109,7 +111,67 @@ START_TEST(other_hands_are_left_out)
 }
 END_TEST
 
+/* In a hand of several asks it is the seat's own call of the last bid, or its own bid that was called; in another hand of a game as
+ * well. Of equal hands the earlier is kept. */
+START_TEST(the_decision_is_found_among_others)
+{
+	struct rules rules;
+	ck_assert_int_eq(rules_init(&rules, "round-table", NULL), 0);
+	const struct odds likely = {.bid = 34, .chance = 0.9}, own = {.bid = 34, .chance = 0.6}, other = {.bid = 23, .chance = 0.95};
+	struct game_record_ask asks[] = {
+		{.seat = 0, .play = 11, .made = {.bid = 11, .chance = 0.01}},
+		{.seat = 0, .play = 1, .faced = {.bid = 34, .chance = 0.7}},  /* it let the bid stand, before others did */
+		{.seat = 0, .play = PLAY_CALL, .faced = own},
+		{.seat = 0, .play = PLAY_CALL, .faced = likely, .verdict = VERDICT_ILLEGAL},
+		{.seat = 0, .play = PLAY_CALL, .faced = other},
+		{.seat = 1, .play = PLAY_CALL, .faced = likely},
+		{.seat = 0, .play = 34, .faced = {.bid = 23, .chance = 0.5}, .made = {.bid = 34, .chance = 0.1}}, /* cost 0.4, in hand 1 */
+		{.seat = 0, .play = 1, .made = {.bid = 35, .chance = 0}},
+		{.seat = 1, .play = 34, .made = {.bid = 34, .chance = 0}},
+		{.seat = 0, .play = 34, .faced = {.bid = 23, .chance = 0.5}, .made = {.bid = 34, .chance = 0.1}},
+	};
+	const struct hand_result call = {.end = HAND_CALL, .actor = 0, .bidder = 1, .bid = 34, .loser = 0};
+	const struct hand_result bid = {.end = HAND_CALL, .actor = 1, .bidder = 0, .bid = 34, .loser = 0};
+	struct game_record_hand hands[] = {
+		{.first_ask = 1, .n_asks = 5, .in_before = 3, .last = call},
+		{.first_ask = 6, .n_asks = 3, .in_before = 3, .last = bid},
+		{.first_ask = 9, .n_asks = 1, .in_before = 3, .last = bid},
+		{.first_ask = 1, .n_asks = 1, .in_before = 3, .last = call}, /* the call is not in it */
+	};
+	struct game_record log = {.number = 5, .rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 4, .n_asks = 10, .hands = hands, .asks = asks};
+	struct worst worst = {.n_wanted = 4}, fewer = {.n_wanted = 1};
+	worst_add(&worst, &log, 0);
+	ck_assert_int_eq(worst.n, 3);
+	static const struct worst_loss wanted[] = {
+		{.game = 5, .hand = 1, .bid = 34, .chance = 0.1, .right = 0.5},
+		{.game = 5, .hand = 2, .bid = 34, .chance = 0.1, .right = 0.5},
+		{.game = 5, .hand = 0, .is_call = true, .bid = 34, .chance = 0.6, .right = 0.4},
+	};
+	for (int i = 0; i < 3; i++) {
+		const struct worst_loss *loss = &worst.list[i];
+		ck_assert(loss->game == 5 && loss->hand == wanted[i].hand && loss->is_call == wanted[i].is_call && loss->bid == 34);
+		ck_assert_double_eq_tol(loss->chance, wanted[i].chance, 1e-12);
+		ck_assert_double_eq_tol(loss->right, wanted[i].right, 1e-12);
+	}
+	worst_release(&worst);
+	log.n_hands = 3;
+	worst_add(&fewer, &log, 0);
+	ck_assert(fewer.n == 1 && fewer.list[0].hand == 1);
+	log.number = 4;
+	hands[0] = hands[1];
+	hands[0].last.loser = 1;
+	worst_add(&fewer, &log, 0);
+	ck_assert(fewer.n == 1 && fewer.list[0].game == 4 && fewer.list[0].hand == 1);
+	log.number = 6; /* a later game, in an earlier hand */
+	hands[0].last.loser = 0;
+	worst_add(&fewer, &log, 0);
+	ck_assert(fewer.n == 1 && fewer.list[0].game == 4);
+	worst_release(&fewer);
+}
+END_TEST
+
 SUITE(0,
+	TEST(the_decision_is_found_among_others),
 	TEST(costs_follow_from_the_chances),
 	TEST(the_worst_are_kept_in_order),
 	TEST(other_hands_are_left_out))
