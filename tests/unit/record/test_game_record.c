@@ -104,8 +104,30 @@ static void break_down(struct table *t, enum verdict verdict)
 {
 	int seat = t->game.turn;
 	ask(t, seat);
-	show(t, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = verdict, .fault = &(struct fault){.verdict = verdict}});
+	show(t, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = verdict,
+				   .fault = &(struct fault){.verdict = verdict, .cause = "it broke", .output = "last words"}});
 	game_fault(&t->game, seat);
+}
+
+/* The same while all look at the dice after this play, of the seats of the bits. */
+static void fail_looking(struct table *t, int play, uint32_t seats, enum verdict verdict)
+{
+	int seat = t->game.turn;
+	const struct fault silent = {.verdict = verdict, .cause = "it went"}, loud = {.verdict = verdict, .cause = "it left", .output = "bye"};
+	ask(t, seat);
+	game_play(&t->game, play);
+	ck_assert_int_eq(t->game.need, GAME_NEED_OBSERVE);
+	show(t, (struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play, .verdict = VERDICT_OK});
+	show(t, (struct spectacle){.moment = MOMENT_SHOWDOWN, .seat = -1});
+	for (int i = 0; i < 3; i++) {
+		if (!(seats >> i & 1))
+			continue;
+		show(t, (struct spectacle){.moment = MOMENT_FAULT, .seat = i, .verdict = verdict, .fault = i == 2 ? &loud : &silent});
+		game_fault(&t->game, i);
+	}
+	game_observed(&t->game);
+	if (t->game.need == GAME_NEED_OVER)
+		show(t, (struct spectacle){.moment = MOMENT_OVER, .seat = -1});
 }
 
 static void set_dice(struct table *t, int seat, int n, const char *faces)
@@ -170,6 +192,8 @@ START_TEST(faults_end_hands)
 	struct table t;
 	open_table(&t, "liars-dice", 3);
 	set_dice(&t, 0, 5, "11222");
+	set_dice(&t, 1, 5, "36364");
+	set_dice(&t, 2, 5, "55555");
 	play(&t, 11);
 	break_down(&t, VERDICT_TIMEOUT); /* costs B the game; the others continue */
 	ck_assert_int_eq(t.log.n_hands, 1);
@@ -179,7 +203,14 @@ START_TEST(faults_end_hands)
 	ck_assert(hand[0].is_broken && hand[0].last.end == HAND_FAULT && hand[0].last.loser == 1);
 	ck_assert_uint_eq(hand[0].in_before, 7);
 	ck_assert_str_eq(game_record_text(&t.log, hand[0].history), "A:11");
-	ck_assert_int_eq(strncmp(game_record_text(&t.log, hand[0].hands), "A:22211,B:", 10), 0);
+	ck_assert_uint_eq(hand[0].history_length, 4);
+	ck_assert_str_eq(game_record_text(&t.log, hand[0].hands), "A:22211,B:66433,C:55555");
+	ck_assert_uint_eq(hand[0].words_length, strlen(game_record_text(&t.log, hand[0].words)));
+	ck_assert_ptr_nonnull(strstr(game_record_text(&t.log, hand[0].words), "B "));
+	ck_assert_str_eq(game_record_text(&t.log, t.log.asks[1].cause), "it broke");
+	ck_assert_str_eq(game_record_text(&t.log, t.log.asks[1].output), "last words");
+	ck_assert(hand[0].first_ask == 0 && hand[0].n_asks == 2 && hand[1].first_ask == 2 && hand[1].n_asks == 1);
+	ck_assert(hand[0].seat[1].n_dice == 5 && hand[0].seat[1].left == 5);
 	ck_assert_int_eq(t.log.asks[1].verdict, VERDICT_TIMEOUT);
 	ck_assert_uint_eq(hand[1].in_before, 5);
 	ck_assert_int_eq(hand[1].seat[1].n_dice, 0);
@@ -189,9 +220,155 @@ START_TEST(faults_end_hands)
 	ck_assert(t.log.is_over && t.log.hands[1].is_broken);
 	ck_assert_int_eq(t.log.places[0], 1);
 	ck_assert_int_eq(t.log.places[1], 3);
+	ck_assert_int_eq(t.log.places[2], 2);
+	ck_assert(t.log.n_tied[0] == 1 && t.log.n_tied[1] == 1 && t.log.left[0] == 5);
+	ck_assert_int_eq(t.log.asks[3].verdict, VERDICT_CRASH);
+	ck_assert_str_eq(game_record_text(&t.log, t.log.hands[1].history), "A:12");
 	/* A new game reuses the memory. */
 	show(&t, (struct spectacle){.moment = MOMENT_GAME, .seat = -1});
 	ck_assert(!t.log.is_over && t.log.n_hands == 0 && t.log.n_asks == 0);
+	game_record_release(&t.log);
+}
+END_TEST
+
+/* Who fails while all look at the dice, and what that costs: the game, or in `tourney` a die. */
+START_TEST(faults_while_all_look_are_recorded)
+{
+	struct table t;
+	open_table(&t, _i ? "tourney" : "liars-dice", 3);
+	set_dice(&t, 0, 5, "11222");
+	play(&t, 11);
+	fail_looking(&t, 0, 4, VERDICT_TIMEOUT); /* B has called a true bid, and C fails */
+	const struct game_record_hand *hand = &t.log.hands[0];
+	ck_assert(hand->failed_looking == 4 && hand->timed_out == 4 && hand->expelled == 0);
+	play(&t, 12);
+	hand = t.log.hands;
+	ck_assert(!hand->is_broken && hand->expelled == (_i ? 0 : 4) && hand->first_look == 0 && hand->n_looks == 1);
+	ck_assert_int_eq(hand->last.loser, 1);
+	const struct game_record_look *look = t.log.looks;
+	ck_assert(t.log.n_looks == 1 && look->seat == 2 && look->verdict == VERDICT_TIMEOUT);
+	ck_assert_str_eq(game_record_text(&t.log, look->cause), "it left");
+	ck_assert_str_eq(game_record_text(&t.log, look->output), "bye");
+	ck_assert(hand[1].in_before == (_i ? 7 : 3) && hand[1].first_look == 1 && hand[1].n_looks == 0);
+	ck_assert(hand[1].seat[1].n_dice == 4 && hand[1].seat[2].n_dice == (_i ? 4 : 0) && hand[1].failed_looking == 0);
+	fail_looking(&t, 0, 3, VERDICT_CRASH);
+	hand = t.log.hands;
+	/* Where A's fault has ended the game, B's costs nothing. */
+	ck_assert(hand[1].failed_looking == (_i ? 3 : 1) && hand[1].timed_out == 0 && hand[1].n_looks == 2 && t.log.n_looks == 3);
+	look = t.log.looks;
+	ck_assert(look[1].seat == 0 && look[2].seat == 1 && look[2].verdict == VERDICT_CRASH && look[1].output == 0);
+	ck_assert_str_eq(game_record_text(&t.log, look[1].cause), "it went");
+	ck_assert_str_eq(game_record_text(&t.log, look[1].output), "");
+	ck_assert_int_eq(t.log.is_over, !_i);
+	ck_assert_uint_eq(hand[1].expelled, _i ? 0 : 1);
+	game_record_release(&t.log);
+}
+END_TEST
+
+/* A fault after the game is lost costs nothing more. */
+START_TEST(the_lost_lose_nothing_by_looking)
+{
+	struct table t;
+	open_table(&t, "one-hand", 2);
+	set_dice(&t, 0, 1, "2");
+	set_dice(&t, 1, 1, "3");
+	play(&t, 22);
+	fail_looking(&t, 0, 1, VERDICT_TIMEOUT); /* A's bid was false */
+	const struct game_record_hand *hand = t.log.hands;
+	ck_assert(t.log.is_over && t.log.places[0] == 2 && t.log.places[1] == 1);
+	ck_assert(t.log.n_looks == 1 && hand->n_looks == 1 && hand->failed_looking == 0 && hand->timed_out == 0 && hand->expelled == 0);
+	game_record_release(&t.log);
+}
+END_TEST
+
+/* With points, dice of hands that come to no showdown have them, too. */
+START_TEST(points_are_recorded)
+{
+	struct table t;
+	open_table(&t, "round-table", 3);
+	for (int seat = 0; seat < 3; seat++)
+		set_dice(&t, seat, 4, seat == 1 ? "3456" : "1166");
+	play(&t, 12);
+	play(&t, 0); /* B calls a bid that is false: A loses a point */
+	ck_assert_int_eq(t.log.hands[0].last.loser, 0);
+	int points[3];
+	for (int seat = 0; seat < 3; seat++) {
+		set_dice(&t, seat, 4, seat == 1 ? "3456" : "1166");
+		points[seat] = game_points(&t.game, seat);
+	}
+	ck_assert(points[0] != 0 && points[0] != points[1]);
+	break_down(&t, VERDICT_CRASH);
+	char wanted[80];
+	snprintf(wanted, sizeof wanted, "A:6611@%d,B:6543@%d,C:6611@%d", points[0], points[1], points[2]);
+	const struct game_record_hand *hand = &t.log.hands[1];
+	ck_assert_str_eq(game_record_text(&t.log, hand->hands), wanted);
+	for (int seat = 0; seat < 3; seat++)
+		ck_assert(hand->seat[seat].points == points[seat] && hand->seat[seat].n_dice == 4 && t.log.hands[0].seat[seat].points == 0);
+	game_record_release(&t.log);
+}
+END_TEST
+
+/* Of a game that keeps one hand, the others are only counted; without asks a fault has its history as well. */
+START_TEST(only_the_last_hand_may_be_kept)
+{
+	struct table t;
+	open_table(&t, "wild", 3);
+	t.log.has_one_hand = t.log.has_no_asks = true;
+	for (int hand = 0; hand < 4; hand++) {
+		for (int seat = 0; seat < 3; seat++)
+			set_dice(&t, seat, t.game.seat[seat].n_dice, "11111");
+		ck_assert_int_eq(t.log.n_hands, hand > 0);
+		play(&t, 12);
+		ck_assert(t.log.n_hands == 1 && t.log.n_forgotten == hand && t.log.n_asks == 0);
+		ck_assert(t.log.hands->in_before == 7 && t.log.hands->wild == 0);
+		play(&t, 0);
+		ck_assert_int_eq(t.log.hands->wild, 1);
+		ck_assert_int_eq(t.log.hands->n_asks, 0);
+		AUTO_STR struct str history = {0};
+		const struct game_record_hand *last = t.log.hands;
+		str_addf(&history, "%c:12,%c:0", 'A' + last->last.bidder, 'A' + last->last.actor);
+		ck_assert_str_eq(game_record_text(&t.log, last->history), history.text);
+		ck_assert_uint_eq(last->history_length, history.length);
+	}
+	int first = t.game.turn;
+	play(&t, 12);
+	int second = t.game.turn;
+	break_down(&t, VERDICT_CRASH);
+	const struct game_record_hand *hand = t.log.hands;
+	char history[] = "A:12";
+	history[0] = (char)('A' + first);
+	ck_assert_str_eq(game_record_text(&t.log, hand->history), history);
+	show(&t, (struct spectacle){.moment = MOMENT_HAND, .seat = t.game.turn});
+	ck_assert(t.log.n_forgotten == 5 && t.log.hands->in_before == (7u & ~(1u << second)));
+	game_record_release(&t.log);
+}
+END_TEST
+
+/* In words players are called by their letters, or as robots of a run by their names; seats rotate from game to game. */
+START_TEST(hands_are_told_with_names)
+{
+	static const char *const says[] = {"B called one one", "two called one one", "one called one one"};
+	struct robot robots[2] = {{.label = (char[]){"one"}}, {.label = (char[]){"two"}}};
+	struct tournament tournament = {.robots = robots};
+	const struct schedule_options options = {.format = FORMAT_TABLE, .n_robots = 2, .games = 8, .match_length = 1, .is_as_given = true};
+	const int others[] = {7, 5};
+	struct table t;
+	ck_assert_int_eq(schedule_init(&tournament.schedule, &options, NULL), 0);
+	open_table(&t, "liars-dice", 2);
+	t.log.tournament = _i ? &tournament : NULL;
+	t.game.seat[0].letter = _i == 2 ? 'B' : 'A';
+	t.game.seat[1].letter = _i == 2 ? 'A' : 'B';
+	show(&t, (struct spectacle){.moment = MOMENT_GAME, .seat = -1, .number = _i == 2 ? 5 : 4});
+	ck_assert_uint_eq(t.log.number, _i == 2 ? 5 : 4);
+	set_dice(&t, 0, 5, "11111");
+	play(&t, 11);
+	play(&t, 0);
+	const char *words = game_record_text(&t.log, t.log.hands->words);
+	ck_assert_msg(strncmp(words, says[_i], strlen(says[_i])) == 0, "%s", words);
+	for (int seat = 0; seat < 2 && _i; seat++)
+		ck_assert_int_eq(game_record_robot(&t.log, seat), _i == 2 ? !seat : seat);
+	t.log.robots = others;
+	ck_assert(game_record_robot(&t.log, 0) == 7 && game_record_robot(&t.log, 1) == 5);
 	game_record_release(&t.log);
 }
 END_TEST
@@ -286,6 +463,11 @@ SUITE(0,
 	TEST(a_hand_is_recorded),
 	TEST(ones_that_drop_change_the_chance),
 	TEST(faults_end_hands),
+	LOOP(faults_while_all_look_are_recorded, 0, 2),
+	TEST(the_lost_lose_nothing_by_looking),
+	TEST(points_are_recorded),
+	TEST(only_the_last_hand_may_be_kept),
+	LOOP(hands_are_told_with_names, 0, 3),
 	TEST(anyone_may_call),
 	TEST(claims_of_maexchen),
 	TEST(uuids_are_those_of_the_standard),
