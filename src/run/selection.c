@@ -81,8 +81,8 @@ static bool has_same_games(const struct run_config *a, const struct run_config *
 /* Runs with the same seed, robots and settings have the same games, which count once: those of the run with the most matches. */
 static int drop_repeats(struct selection *selection, struct err *err)
 {
-	struct run_config *kept = NEW_ARRAY(struct run_config, (size_t)selection->n_runs + 1), *info;
-	AUTO_FREE uint64_t *n_matches = NEW_ARRAY(uint64_t, (size_t)selection->n_runs + 1);
+	struct run_config *kept = NEW_ARRAY(struct run_config, (size_t)selection->n_runs), *info;
+	AUTO_FREE uint64_t *n_matches = NEW_ARRAY(uint64_t, (size_t)selection->n_runs);
 	int n_kept = 0, failed = 0;
 	for (int i = 0; i < selection->n_runs && !failed; i++) {
 		int64_t run = selection->runs[i];
@@ -115,7 +115,7 @@ static int drop_repeats(struct selection *selection, struct err *err)
  * its results, so its games are not a fair sample. */
 static int select_by_kind(struct selection *selection, const int64_t *all, int n_all, struct err *err)
 {
-	selection->runs = NEW_ARRAY(int64_t, (size_t)n_all + 1);
+	selection->runs = NEW_ARRAY(int64_t, (size_t)n_all);
 	for (int i = n_all - 1; i >= 0; i--) {
 		struct selection_kind kind;
 		bool is_test;

@@ -70,7 +70,7 @@ static void end_match(const struct match *match, uint64_t times, int n, struct h
 
 void head_to_head_of(const struct pool *pool, int n, const int *ids, struct head_to_head *cells)
 {
-	AUTO_FREE int *index_of = NEW_ARRAY(int, (size_t)pool->n_robots + 1);
+	AUTO_FREE int *index_of = NEW_ARRAY(int, (size_t)pool->n_robots);
 	AUTO_FREE struct match *match = NEW(struct match);
 	bug_if(pool->by != RATING_BY_WINS);
 	memset(index_of, -1, (size_t)pool->n_robots * sizeof *index_of);

@@ -20,7 +20,7 @@ static void find_islands(struct pool_list *list)
 {
 	const struct pool *pool = list->pool;
 	struct components components = components_of(&pool->blocks, pool->by == RATING_BY_WINS, list->component);
-	AUTO_FREE int *new_number = NEW_ARRAY(int, (size_t)components.n_islands + 1);
+	AUTO_FREE int *new_number = NEW_ARRAY(int, (size_t)components.n_islands);
 	bool has_idle = false;
 	list->n_islands = components.n_islands;
 	list->n_levels = components.n_levels;
@@ -110,7 +110,7 @@ static void rank_island(struct pool_list *list, const struct pool_island *island
 {
 	const int *order = list->order + island->first;
 	struct pool_rank *ranks = list->ranks + island->first;
-	AUTO_FREE struct rank_range *ranges = NEW_ARRAY(struct rank_range, (size_t)list->pool->n_robots + 1);
+	AUTO_FREE struct rank_range *ranges = NEW_ARRAY(struct rank_range, (size_t)list->pool->n_robots);
 	bool has_ranges = island->n <= MOST_RANGED && list->component[order[0]].island >= 0;
 	if (has_ranges)
 		ratings_ranks(&island->ratings, ranges);
@@ -124,8 +124,8 @@ static void rank_island(struct pool_list *list, const struct pool_island *island
 void pool_list_init(struct pool_list *list, const struct pool *pool, int reference, bool has_pairs)
 {
 	size_t n = (size_t)pool->n_robots;
-	*list = (struct pool_list){.pool = pool, .reference = reference, .order = NEW_ARRAY(int, n + 1),
-				     .ranks = NEW_ARRAY(struct pool_rank, n + 1), .component = NEW_ARRAY(struct component, n + 1)};
+	*list = (struct pool_list){.pool = pool, .reference = reference, .order = NEW_ARRAY(int, n),
+				     .ranks = NEW_ARRAY(struct pool_rank, n), .component = NEW_ARRAY(struct component, n)};
 	find_islands(list);
 	rate(list);
 	for (int i = 0; i < pool->n_robots; i++)
@@ -135,7 +135,7 @@ void pool_list_init(struct pool_list *list, const struct pool *pool, int referen
 		rank_island(list, &list->islands[i]);
 	if (!has_pairs)
 		return;
-	list->pairs = NEW_ARRAY(struct pool_pair, n * n + 1);
+	list->pairs = NEW_ARRAY(struct pool_pair, n * n);
 	pool_pairs(pool, list->pairs);
 }
 

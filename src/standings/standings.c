@@ -205,8 +205,8 @@ static int count_below(const double *numbers, int n, double x)
 static void range_by_intervals(const struct standings *standings, struct rank_range *ranges)
 {
 	int n = standings->n_robots;
-	AUTO_FREE struct interval *likely = NEW_ARRAY(struct interval, (size_t)n + 1);
-	AUTO_FREE double *lows = NEW_ARRAY(double, (size_t)n + 1), *highs = NEW_ARRAY(double, (size_t)n + 1);
+	AUTO_FREE struct interval *likely = NEW_ARRAY(struct interval, (size_t)n);
+	AUTO_FREE double *lows = NEW_ARRAY(double, (size_t)n), *highs = NEW_ARRAY(double, (size_t)n);
 	for (int i = 0; i < n; i++) {
 		likely[i] = interval_of_shares_at(shares_of(standings, i), 0.9);
 		lows[i] = -likely[i].low;

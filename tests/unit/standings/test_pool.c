@@ -113,6 +113,7 @@ static void play_islands(struct pool *pool)
 	pool_finish(pool);
 	add_idle(pool, "X");
 	add_idle(pool, "Y");
+	add_idle(pool, "Z");
 }
 
 START_TEST(islands_are_ranked_by_themselves)
@@ -126,7 +127,7 @@ START_TEST(islands_are_ranked_by_themselves)
 	check_island(&list, 0, "HGEF", "1234");
 	check_island(&list, 1, "AB", "12");
 	check_island(&list, 2, "CD", "11");
-	check_island(&list, 3, "XY", "11");
+	check_island(&list, 3, "XYZ", "111");
 	ck_assert(list.islands[1].first == 4 && list.islands[2].first == 6 && list.islands[3].first == 8);
 	ck_assert(list.component[0].island == 1 && list.component[4].island == 0 && list.component[8].island == -1);
 	ck_assert(!pool_list_has_places(&list));
@@ -167,6 +168,67 @@ START_TEST(pairs_of_a_list)
 	ck_assert_double_gt(share, 0.99);
 	ck_assert(pool_list_superiority(&list, 6, 7, &share));
 	ck_assert_double_lt(share, 0.01);
+	pool_list_release(&list);
+	pool_release(&pool);
+}
+END_TEST
+
+/* Each robot may be the one whose rating is 0; in its island alone. */
+START_TEST(the_reference_has_zero)
+{
+	struct pool pool = {.by = RATING_BY_WINS};
+	struct pool_list list, plain;
+	play_islands(&pool);
+	pool_list_init(&plain, &pool, -1, false);
+	pool_list_init(&list, &pool, _i, false);
+	ck_assert_double_eq_tol(pool_list_rating(&list, _i).elo, 0, 1e-9);
+	for (int robot = 0; robot < 8; robot++) {
+		double moved = list.component[robot].island == list.component[_i].island ? pool_list_rating(&plain, _i).elo : 0;
+		ck_assert_double_eq_tol(pool_list_rating(&list, robot).elo, pool_list_rating(&plain, robot).elo - moved, 1e-6);
+	}
+	pool_list_release(&plain);
+	pool_list_release(&list);
+	pool_release(&pool);
+}
+END_TEST
+
+/* An island has the ratings and ranks that it has without the others. */
+START_TEST(islands_are_rated_as_if_alone)
+{
+	struct pool all = {.by = RATING_BY_WINS}, alone = {.by = RATING_BY_WINS};
+	struct pool_list list, part;
+	play_islands(&all);
+	play(&alone, "AB", "12", 3);
+	play(&alone, "AB", "21", 1);
+	pool_finish(&alone);
+	pool_list_init(&list, &all, -1, false);
+	pool_list_init(&part, &alone, -1, false);
+	ck_assert_int_eq(part.n_islands, 1);
+	for (int robot = 0; robot < 2; robot++) {
+		const struct robot_rating here = pool_list_rating(&list, robot), there = pool_list_rating(&part, robot);
+		ck_assert_double_eq_tol(here.elo, there.elo, 1e-9);
+		ck_assert_uint_eq(here.games, there.games);
+	}
+	ck_assert_double_gt(pool_list_rating(&list, 0).elo, 10);
+	pool_list_release(&part);
+	pool_list_release(&list);
+	pool_release(&alone);
+	pool_release(&all);
+}
+END_TEST
+
+START_TEST(a_pool_may_be_empty)
+{
+	struct pool pool = {.by = RATING_BY_PLACES};
+	struct pool_list list;
+	pool_finish(&pool);
+	pool_list_init(&list, &pool, -1, true);
+	ck_assert(list.n_islands == 0 && !pool_list_has_places(&list));
+	pool_list_release(&list);
+	add_idle(&pool, "X");
+	pool_list_init(&list, &pool, 0, true);
+	ck_assert(list.n_islands == 1);
+	check_island(&list, 0, "X", "1");
 	pool_list_release(&list);
 	pool_release(&pool);
 }
@@ -235,10 +297,43 @@ START_TEST(labels_are_unique)
 }
 END_TEST
 
+/* Blocks, games and seats are those of matches that were played. */
+START_TEST(runs_are_counted)
+{
+	struct run_config infos[2];
+	struct schedule schedule;
+	struct pool pool = {.by = RATING_BY_WINS};
+	struct err err = {0};
+	int64_t runs[2];
+	make_long_info(&infos[0], FORMAT_TABLE, 3, 3, 18, 2, "three");
+	make_long_info(&infos[1], FORMAT_TABLE, 4, 4, 8, 1, "four");
+	struct database *database = begin(&infos[0], &runs[0]);
+	ck_assert_int_eq(database_begin_run(database, &infos[1], "0002", &runs[1], NULL), 0);
+	ck_assert_int_eq(run_config_schedule(&infos[0], &schedule, &err), 0);
+	store_chunks(database, runs[0], &schedule, 0, 1, 3);
+	ck_assert_int_eq(pool_add(&pool, database, runs[1], &err), 0); /* nothing of it was played */
+	ck_assert(pool.n_runs == 1 && pool.n_robots == 4 && pool.n_matches == 0 && pool.fewest_seats == 0 && pool.most_seats == 0);
+	ck_assert_int_eq(pool_add(&pool, database, runs[0], &err), 0);
+	ck_assert_int_eq(pool_add(&pool, database, runs[1], &err), 0);
+	ck_assert(pool.n_runs == 3 && pool.n_robots == 4 && pool.fewest_seats == 3 && pool.most_seats == 3);
+	ck_assert(pool.n_matches == 3 && pool.n_blocks == 6 && pool.games == 18);
+	ck_assert(pool.robots[0].matches == 3 && pool.robots[0].games == 18 && pool.robots[3].matches == 0 && pool.robots[3].games == 0);
+	ck_assert_int_eq(pool_add(&pool, database, 77, &err), -1);
+	pool_release(&pool);
+	database_close(database);
+	for (int i = 0; i < 2; i++)
+		run_config_release(&infos[i]);
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave_folder, 0,
 	LOOP(games_are_counted, RATING_BY_WINS, RATING_BY_PLACES + 1),
 	LOOP(pairs_are_counted, 0, 2),
 	TEST(islands_are_ranked_by_themselves),
 	TEST(pairs_of_a_list),
+	LOOP(the_reference_has_zero, 0, 8),
+	TEST(islands_are_rated_as_if_alone),
+	TEST(a_pool_may_be_empty),
 	TEST(tables_of_three_have_places),
+	TEST(runs_are_counted),
 	TEST(labels_are_unique))
