@@ -206,17 +206,18 @@ END_TEST
 
 /* ---- refused ---------------------------------------------------------------------------- */
 
+#define NOT_UTF8 "the results cannot be hidden from robots on other machines: the name of their folder or database is not UTF-8"
+
 static const struct refusal {
 	int n_workers;
 	bool has_network, is_stopped;
-	const char *hidden, *says;
+	const char *hidden[2], *says;
 } refusals[] = {
-	{1, false, false, "a", "--jobs is for the workers of one machine; under mpirun each rank except the first is a worker, and -n gives their "
+	{1, false, false, {"a"}, "--jobs is for the workers of one machine; under mpirun each rank except the first is a worker, and -n gives their "
 	 "number"},
-	{0, true, false, "a", "the robot 'conservative' uses the network, and what it spends is counted on one machine only: play without mpirun"},
-	{0, false, false, "a\xff", "the results cannot be hidden from robots on other machines: the name of their folder or database is not "
-	 "UTF-8"},
-	{0, false, true, "a", "interrupted before the first game"},
+	{0, true, false, {"a"}, "the robot 'conservative' uses the network, and what it spends is counted on one machine only: play without mpirun"},
+	{0, false, false, {"a\xff"}, NOT_UTF8}, {0, false, false, {"a", "b\xff"}, NOT_UTF8},
+	{0, false, true, {"a"}, "interrupted before the first game"},
 };
 
 START_TEST(some_runs_are_for_one_machine)
@@ -229,8 +230,7 @@ START_TEST(some_runs_are_for_one_machine)
 	open_scene(&scene, &duel);
 	struct tournament *t = &scene.session.tournament;
 	t->n_workers = refusal->n_workers;
-	t->hidden[0] = "b";
-	t->hidden[1] = refusal->hidden;
+	memcpy(t->hidden, refusal->hidden, sizeof refusal->hidden);
 	t->stop = refusal->is_stopped ? &stop : NULL;
 	scene.robots[0].program = &offline;
 	scene.robots[1].program = refusal->has_network ? &program : NULL;

@@ -133,6 +133,172 @@ START_TEST(without_a_database_the_table_counts)
 }
 END_TEST
 
+/* ---- with a database -------------------------------------------------------------------- */
+
+/* The run 0001 in the folder and the database of the results: a pool, of which matches 0 to 2, 3 and 5 were played. */
+static void store_run(struct run_config *info, struct schedule *schedule, enum run_config_log log)
+{
+	static const struct matches parts[] = {{0, 3, 1}, {3, 1, 1}, {5, 1, 1}};
+	struct run run = {.folder = (char[]){"results/0001"}};
+	struct err err = {0};
+	int64_t id;
+	make_info(info, FORMAT_POOL, 3, 2, 12, "one");
+	info->log = log;
+	ck_assert_int_eq(run_config_schedule(info, schedule, NULL), 0);
+	ck_assert_uint_ge(schedule->n_matches, 6);
+	ck_assert_int_eq(mkdir("results", 0755) || mkdir("results/0001", 0755), 0);
+	ck_assert_int_eq(run_config_write(info, &run, NULL), 0);
+	struct database *database = database_open("results/arena.db", DATABASE_WRITE, &err);
+	ck_assert_msg(database && database_begin_run(database, info, "0001", &id, &err) == 0, "%s", err.text);
+	for (int i = 0; i < COUNT(parts); i++) {
+		struct chunk chunk;
+		make_chunk(schedule, parts[i].first, parts[i].n, 1, i < 2, log == INFO_LOG_HANDS, &chunk); /* the last one has no details */
+		ck_assert_msg(database_put_chunk(database, id, schedule, &chunk, robots, &err) == 0, "%s", err.text);
+		chunk_release(&chunk);
+	}
+	database_close(database);
+}
+
+/* Changes the text of a file of the run. */
+static void change_file(const char *from, const char *to)
+{
+	AUTO_STR struct str text = {0}, changed = {0};
+	ck_assert_int_eq(str_read_file(&text, "results/0001/run.json", 1 << 20, NULL), 0);
+	char *at = strstr(text.text, from);
+	ck_assert_ptr_nonnull(at);
+	str_add_n(&changed, text.text, (size_t)(at - text.text));
+	str_addf(&changed, "%s%s", to, at + strlen(from));
+	write_file("results/0001/run.json", changed.text);
+}
+
+static int open_replay(struct replay *replay, struct args *args, char *word, struct err *err)
+{
+	static const struct opt options[] = {OPTION_RESULTS, OPTION_DB, OPTION_TRUST, OPTION_WEAK_SANDBOX, {.name = "anyway", .type = OPT_FLAG}, {0}};
+	char *argv[] = {(char[]){"replay"}, word};
+	*replay = (struct replay){0};
+	*args = (struct args){0};
+	ck_assert_int_eq(args_parse(args, options, word ? 2 : 1, argv, NULL), 0);
+	return replay_open(replay, args, "1", err);
+}
+
+/* The matches that were played are those of the database, if it has this run; plays, if they were stored. */
+static const struct {
+	enum run_config_log log;
+	const char *from, *to, *word; /* a change of run.json, an option */
+	const char *played;           /* the first six matches; or the error */
+	bool has_plays;
+} openings[] = {
+	{INFO_LOG_HANDS, NULL, NULL, NULL, "111101", true},
+	{INFO_LOG_HANDS, NULL, NULL, "--db=results/arena.db", "111101", true},
+	{INFO_LOG_GAMES, NULL, NULL, NULL, "111101", false},
+	{INFO_LOG_NONE, NULL, NULL, NULL, "111101", false},
+	{INFO_LOG_HANDS, "made up", "other", NULL, "111111", false},
+	{INFO_LOG_HANDS, "\"seed\": \"one\"", "\"seed\": \"two\"", NULL, "111111", false},
+	{INFO_LOG_HANDS, NULL, NULL, "--db=nowhere.db", "nowhere.db", false},
+};
+
+START_TEST(a_database_says_what_was_played)
+{
+	struct run_config info;
+	struct schedule schedule;
+	struct replay replay;
+	struct args args;
+	struct err err = {0};
+	char played[7] = "", word[30] = "";
+	store_run(&info, &schedule, openings[_i].log);
+	if (openings[_i].from)
+		change_file(openings[_i].from, openings[_i].to);
+	snprintf(word, sizeof word, "%s", openings[_i].word ? openings[_i].word : "");
+	int failed = open_replay(&replay, &args, *word ? word : NULL, &err);
+	ck_assert_int_eq(failed, openings[_i].played[0] == '1' ? 0 : -1);
+	if (failed) {
+		ck_assert_msg(strstr(err.text, openings[_i].played), "%s", err.text);
+	} else {
+		for (uint64_t match = 0; match < 6; match++)
+			played[match] = replay_has_match(&replay, match) ? '1' : '0';
+		ck_assert_str_eq(played, openings[_i].played);
+		ck_assert_uint_eq(replay.end_game, openings[_i].played[4] == '0' ? 12 : schedule.n_games);
+		ck_assert_int_eq(replay.stored.database != NULL, openings[_i].has_plays);
+		ck_assert(!replay.tournament.is_trusted && replay.tournament.n_lanes == 1);
+	}
+	replay_release(&replay);
+	args_release(&args);
+	run_config_release(&info);
+}
+END_TEST
+
+/* With an option that is for robots, which are then not run. */
+START_TEST(the_sandbox_may_be_weak)
+{
+	struct run_config info;
+	struct schedule schedule;
+	struct replay replay;
+	struct args args;
+	store_run(&info, &schedule, INFO_LOG_HANDS);
+	ck_assert_int_eq(open_replay(&replay, &args, (char[]){"--weak-sandbox"}, NULL), 0);
+	ck_assert(replay.tournament.allows_weak_sandbox && !replay.tournament.is_trusted);
+	replay_release(&replay);
+	args_release(&args);
+	run_config_release(&info);
+}
+END_TEST
+
+/* Stored plays must lead to the stored result, match by match. */
+START_TEST(stored_plays_are_checked)
+{
+	struct run_config info;
+	struct schedule schedule;
+	struct replay replay;
+	struct args args;
+	struct err err = {0};
+	static const uint64_t order[] = {0, 2, 3, 1, 5, 5, 0};
+	store_run(&info, &schedule, INFO_LOG_HANDS);
+	ck_assert_msg(open_replay(&replay, &args, NULL, &err) == 0, "%s", err.text);
+	replay.stored.is_quiet = true;
+	ck_assert_msg(replay_probe(&replay, &args, &err) == 0, "%s", err.text);
+	struct tournament *t = &replay.tournament;
+	ck_assert(t->keeps_details && t->stored_plays && t->stored_check);
+	for (int i = 0; i < 3; i++) {
+		ck_assert_str_eq(replay.robots[i].label, info.robots[i].label);
+		ck_assert_int_eq(replay.robots[i].fault.verdict, VERDICT_LOAD); /* nobody needs its file */
+	}
+	for (int i = 0; i < COUNT(order); i++) {
+		struct chunk chunk;
+		uint64_t match = order[i];
+		AUTO_STR struct str plays = {0};
+		make_chunk(&schedule, match, 1, 1, true, true, &chunk);
+		size_t size = chunk_match_size(&chunk);
+		ck_assert_int_eq(t->stored_plays(match, &plays, t->stored_context, &err), 1);
+		ck_assert_uint_eq((unsigned char)plays.text[0], match);
+		ck_assert_int_eq(t->stored_check(match, chunk.places, size, &chunk.signatures[0], t->stored_context, &err), 0);
+		ck_assert_int_eq(t->stored_check(match, chunk.places, size, NULL, t->stored_context, &err), 0);
+		for (int change = 0; change < 3; change++) {
+			char wanted[200];
+			struct err why = {0};
+			chunk.places[0] ^= change == 0;
+			chunk.signatures[0] ^= change == 1;
+			ck_assert_int_eq(t->stored_check(match, chunk.places, size - (change == 2), &chunk.signatures[0], t->stored_context, &why), -1);
+			chunk.places[0] ^= change == 0;
+			chunk.signatures[0] ^= change == 1;
+			snprintf(wanted, sizeof wanted, "the stored plays of match %d do not lead to its stored result: the database is damaged or "
+				 "was changed", (int)match);
+			ck_assert_str_eq(why.text, wanted);
+			ck_assert_int_eq(why.code, EXIT_WORLD);
+		}
+		chunk_release(&chunk);
+	}
+	AUTO_STR struct str none = {0};
+	ck_assert_int_eq(t->stored_plays(4, &none, t->stored_context, &err), -1);
+	ck_assert_str_eq(err.text, "no plays of match 4 are stored: it was not played");
+	ck_assert_int_eq(t->stored_check(4, (const uint8_t[]){0}, 1, NULL, t->stored_context, &err), -1);
+	ck_assert_str_eq(err.text, "no result of match 4 is stored: it was not played");
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	replay_release(&replay);
+	args_release(&args);
+	run_config_release(&info);
+}
+END_TEST
+
 /* ---- the command line ------------------------------------------------------------------- */
 
 START_TEST(ranges_of_games_are_read)
@@ -159,4 +325,7 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	LOOP(games_that_were_not_played_are_named, 0, COUNT(ranges)),
 	TEST(robots_are_found_by_their_labels),
 	LOOP(without_a_database_the_table_counts, 0, COUNT(guesses)),
+	LOOP(a_database_says_what_was_played, 0, COUNT(openings)),
+	TEST(the_sandbox_may_be_weak),
+	TEST(stored_plays_are_checked),
 	TEST(ranges_of_games_are_read))

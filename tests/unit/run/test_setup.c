@@ -282,16 +282,17 @@ START_TEST(programs_are_warned_of)
 		const char *text;
 	} cases[] = {
 		{"", 0, ""}, {"", 100, ""},
-		{"", 1500, "arena: warning: b declares that it needs --move-time 1.5s, but it has 0.1s\n"},
+		{"", 1500, "arena: warning: a declares that it needs --move-time 1.5s, but it has 0.1s\n"},
 		{"", 101, "arena: warning: b declares that it needs --move-time 0.101s, but it has 0.1s\n"},
-		{"exited\033 with status 3", 0, "arena: warning: b, when it was started, exited? with status 3\n"},
+		{"exited\033 with status 3", 0, "arena: warning: a, when it was started, exited? with status 3\n"},
 		{"was late", 1500, "arena: warning: b, when it was started, was late\n"},
 	};
 	struct tournament tournament;
 	char text[2000];
 	make(&tournament, 2, "wild", "wild", (const char *const[]){"", ""});
-	snprintf(made_up[1].warning, sizeof made_up[1].warning, "%s", cases[_i].warning);
-	made_up[1].manifest.move_ms = cases[_i].move_ms;
+	struct robot *robot = &made_up[_i % 2 ? 1 : 0];
+	snprintf(robot->warning, sizeof robot->warning, "%s", cases[_i].warning);
+	robot->manifest.move_ms = cases[_i].move_ms;
 	warn(&tournament, text);
 	ck_assert_str_eq(text, cases[_i].text);
 }
