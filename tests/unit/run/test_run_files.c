@@ -1,10 +1,15 @@
-/* test_run_files.c - what a run says of itself: heading, changes of rules, table.json, and the files of its folder. */
+/* test_run_files.c - what a run says of itself: heading, changes of rules, table.json, and the files of its folder; its times. */
 #include "database_testing.h"
 
+#include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "arena_usage.h"
+#include "base/clock.h"
 #include "base/json.h"
+#include "robot/program/command.h"
 #include "run/run_files.h"
+#include "run/timings.h"
 
 /* A run of wild, and its schedule. */
 static void make_run(struct run_config *info, struct schedule *schedule, enum format format, int n_robots, int n_seats,
@@ -192,8 +197,101 @@ START_TEST(files_are_written_and_forgotten)
 }
 END_TEST
 
+/* ---- clock.json ------------------------------------------------------------------------- */
+
+/* The CPU time of an ask is that of its process by its asks, if both are known; a path that is not UTF-8 is left out. What robots have
+ * spent is told of those that say it. */
+START_TEST(times_have_a_file_of_their_own)
+{
+	static const char *const argv[] = {"arena", "tourn\xff" "x", NULL};
+	const struct arena_usage spent = {.requests = 3, .tokens_in = 1000, .tokens_out = 20, .micro_dollars = 12345, .unserved = 2, .served = 4,
+					  .decided = {8, 5}, .won = {7, 1}};
+	struct program_command program = {.has_network = true, .usage = memfd_create("usage", 0)};
+	struct run_config info;
+	struct schedule schedule;
+	struct standings standings;
+	struct timings times = {.began = 0, .ended = 86399, .began_ns = 500000000, .ended_ns = 4500000000};
+	struct tournament tournament = {.n_workers = 3, .n_lanes = 17, .is_trusted = true};
+	AUTO_STR struct str text = {0};
+	make_run(&info, &schedule, FORMAT_TABLE, 4, 4, 8, 1);
+	robots[2].program = &program;
+	ck_assert_int_eq(write(program.usage, (const void *)&spent, sizeof spent), sizeof spent);
+	static const char *const paths[] = {"there/robot.so", NULL, "th\xff.so", "x"};
+	for (int i = 0; i < 4; i++) {
+		free(info.robots[i].path);
+		info.robots[i].path = paths[i] ? mem_strdup(paths[i]) : NULL;
+	}
+	standings_init(&standings, robots, &schedule);
+	standings.n_blocks = 25; /* 100 games in 4 s */
+	static const struct {
+		int64_t cpu_ns;
+		uint64_t asks;
+	} cpu[] = {{30000, 12}, {-1, 12}, {0, 1}, {30000, 0}};
+	for (int i = 0; i < 4; i++) {
+		standings.of[i].cpu_ns = cpu[i].cpu_ns;
+		standings.of[i].tally.asks = cpu[i].asks;
+	}
+	timings_json(&times, (char *const *)(uintptr_t)argv, &tournament, &info, &standings, &text);
+	AUTO_JSON json_t *all = json_loads(text.text, 0, NULL);
+	json_t *spending, *list = json_object_get(all, "robots");
+	ck_assert_str_eq(json_string_value(json_object_get(all, "began")), "1970-01-01T00:00:00Z");
+	ck_assert_str_eq(json_string_value(json_object_get(all, "ended")), "1970-01-01T23:59:59Z");
+	ck_assert_double_eq(json_real_value(json_object_get(all, "seconds")), 4);
+	ck_assert_double_eq(json_real_value(json_object_get(all, "games_per_second")), 25);
+	ck_assert_int_eq(json_integer_value(json_object_get(all, "jobs")), 3);
+	ck_assert_int_eq(json_integer_value(json_object_get(all, "lanes")), 17);
+	ck_assert_int_ge(json_integer_value(json_object_get(all, "cores")), 1);
+	ck_assert(json_is_true(json_object_get(all, "trust")) && json_array_size(json_object_get(all, "command")) == 2);
+	ck_assert_str_eq(json_string_value(json_array_get(json_object_get(all, "command"), 0)), "arena");
+	ck_assert_uint_eq(json_array_size(list), 4);
+	for (size_t i = 0; i < 4; i++) {
+		json_t *item = json_array_get(list, i), *path = json_object_get(item, "path"), *us = json_object_get(item, "cpu_us_per_ask");
+		ck_assert_str_eq(json_string_value(json_object_get(item, "label")), info.robots[i].label);
+		ck_assert_str_eq(json_is_null(path) ? "-" : json_string_value(path), i % 2 ? (i == 1 ? "-" : "x") : (i ? "-" : paths[0]));
+		ck_assert_int_eq(json_is_null(us), i % 2);
+		ck_assert(i != 0 || json_real_value(us) == 2.5);
+		ck_assert_int_eq(json_object_get(item, "spent") != NULL, i == 2);
+	}
+	spending = json_object_get(json_array_get(list, 2), "spent");
+	AUTO_FREE char *spent_text = json_dumps(spending, JSON_SORT_KEYS);
+	ck_assert_str_eq(spent_text, "{\"decided\": [8, 5], \"micro_dollars\": 12345, \"requests\": 3, \"served\": 4, \"tokens_in\": 1000, "
+			 "\"tokens_out\": 20, \"unserved\": 2, \"won\": [7, 1]}");
+
+	write_file("clock.json", text.text);
+	ck_assert_double_eq(times_cpu_us(".", 0), 2.5);
+	ck_assert_double_eq(times_cpu_us(".", 2), 0);
+	ck_assert(times_cpu_us(".", 1) < 0 && times_cpu_us(".", 3) < 0 && times_cpu_us(".", 4) < 0 && times_cpu_us("nowhere", 0) < 0);
+	write_file("clock.json", "{\"robots\": [{\"cpu_us_per_ask\": -7}, {\"cpu_us_per_ask\": \"7\"}]}");
+	ck_assert_double_eq(times_cpu_us(".", 0), -1);
+	ck_assert_double_eq(times_cpu_us(".", 1), -1);
+
+	times.ended_ns = times.began_ns; /* no time at all */
+	str_clear(&text);
+	timings_json(&times, (char *const *)(uintptr_t)argv, &tournament, &info, &standings, &text);
+	AUTO_JSON json_t *again = json_loads(text.text, 0, NULL);
+	ck_assert_double_eq(json_real_value(json_object_get(again, "games_per_second")), 0);
+	standings_release(&standings);
+	close(program.usage);
+	robots[2].program = NULL;
+	run_config_release(&info);
+}
+END_TEST
+
+START_TEST(times_begin_and_end)
+{
+	struct timings times = {0};
+	int64_t before = clock_wall_ns();
+	timings_begin(&times);
+	ck_assert(times.began_ns >= before && times.began_ns <= clock_wall_ns() && times.began > 0 && !times.ended_ns);
+	timings_end(&times);
+	ck_assert(times.ended_ns >= times.began_ns && times.ended_ns <= clock_wall_ns() && times.ended > 0);
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave_folder, 0,
 	LOOP(the_heading_says_what_was_played, 0, COUNT(headings)),
 	LOOP(changes_are_those_from_the_variant, 0, 5),
 	TEST(a_folder_belongs_to_one_run),
-	TEST(files_are_written_and_forgotten))
+	TEST(files_are_written_and_forgotten),
+	TEST(times_have_a_file_of_their_own),
+	TEST(times_begin_and_end))
