@@ -1,0 +1,360 @@
+/* test_resume.c - runs that are resumed: which one, what forbids it, with which robots, and the command that does it. */
+#include "database_testing.h"
+
+#include <sys/stat.h>
+
+#include "run/run_robots.h"
+#include "run/session.h"
+
+/* ---- robots of a run -------------------------------------------------------------------- */
+
+/* A robot of a run as it was found when the run began. */
+static void know(struct run_config_robot *known, const char *label, char *spec, char *path)
+{
+	struct robot robot;
+	struct err err = {0};
+	ck_assert_msg(robot_open(&robot, path ? path : spec, &err) == 0, "%s", err.text);
+	*known = (struct run_config_robot){.label = mem_strdup(label), .spec = spec, .path = path, .sha256 = mem_strdup(robot.sha256)};
+	robot_release(&robot);
+}
+
+static void forget(struct run_config_robot *known)
+{
+	free(known->label);
+	free(known->sha256);
+}
+
+/* Opens them, and keeps what is written to stderr. */
+static int open_robots(struct run_config_robot *known, int n, struct robot *opened, const char *hint, char text[static 1000], struct err *err)
+{
+	const struct run_config info = {.robots = known, .n_robots = n};
+	FILE *file = tmpfile();
+	int before = dup(STDERR_FILENO);
+	ck_assert(file && before >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
+	int failed = run_robots_open(&info, opened, hint, err);
+	ck_assert(dup2(before, STDERR_FILENO) >= 0);
+	close(before);
+	rewind(file);
+	text[fread(text, 1, 999, file)] = '\0';
+	fclose(file);
+	return failed;
+}
+
+/* By the path where its file was, if that is the same file, with its options; else by its name. */
+static const struct {
+	const char *here, *there; /* the files now; NULL: gone */
+	const char *path;         /* as it was known; NULL: not */
+	bool is_there;            /* it is found there */
+} places[] = {
+	{"one", "one", "there/a.so", true},
+	{"two", "one", "there/a.so", true},
+	{"one", "two", "there/a.so", false},
+	{"one", NULL, "there/a.so", false},
+	{NULL, "one", "there/a.so", true},
+	{"one", "one", NULL, false},
+	{"one", "one", "odd:there/a.so", false}, /* what follows the colon would be options */
+};
+
+START_TEST(robots_are_found_by_path_or_name)
+{
+	struct run_config_robot known;
+	struct robot opened[1] = {{.kind = ROBOT_SO}};
+	struct err err = {0};
+	char text[1000];
+	ck_assert_int_eq(mkdir("there", 0755) || mkdir("odd:there", 0755), 0);
+	write_file("a.so", "one");
+	write_file("odd:there/a.so", "one");
+	know(&known, "ann", (char[]){"./a.so:x=1"}, NULL);
+	known.path = places[_i].path ? mem_strdup(places[_i].path) : NULL;
+	unlink("a.so");
+	if (places[_i].here)
+		write_file("a.so", places[_i].here);
+	if (places[_i].there)
+		write_file("there/a.so", places[_i].there);
+	ck_assert_msg(open_robots(&known, 1, opened, NULL, text, &err) == 0, "%s", err.text);
+	ck_assert_str_eq(text, "");
+	ck_assert_str_eq(opened->label, "ann");
+	ck_assert_msg((strstr(opened->path, "there/a.so") != NULL) == places[_i].is_there, "%s", opened->path);
+	ck_assert(opened->n_options == 1 && strcmp(opened->key[0], "x") == 0);
+	robot_release(opened);
+	free(known.path);
+	forget(&known);
+}
+END_TEST
+
+/* The second robot of two is another file now, with or without data. With a hint that is an error, else a warning. */
+START_TEST(other_files_are_told)
+{
+	struct run_config_robot known[2];
+	struct robot opened[2] = {{.kind = ROBOT_SO}};
+	struct err err = {0};
+	char text[1000], folder_there[1000], wanted[2000], data[1100];
+	write_file("a.so", "one");
+	write_file("b.so", "two");
+	know(&known[0], "ann", (char[]){"./a.so"}, NULL);
+	know(&known[1], "bob", (char[]){"./b.so"}, NULL);
+	write_file("b.so", "three");
+	if (_i)
+		ck_assert_int_eq(mkdir("b.data", 0755), 0);
+	ck_assert_ptr_nonnull(getcwd(folder_there, sizeof folder_there));
+	ck_assert_int_eq(open_robots(known, 2, opened, NULL, text, &err), 0);
+	ck_assert_str_eq(text, "arena: warning: the robot 'bob' is not the file that played, or its data folder has changed\n");
+	snprintf(data, sizeof data, " with the data folder '%s'", opened[1].data_folder);
+	ck_assert_int_eq(opened[1].data_folder[0] != '\0', _i);
+	snprintf(wanted, sizeof wanted, "the robot 'bob' is not the file that played, or its data folder has changed: '%s'%s has SHA-256\n"
+		 "  %s, the run had\n  %s\n(so it is)", opened[1].path, _i ? data : " without a data folder", opened[1].sha256, known[1].sha256);
+	for (int i = 0; i < 2; i++)
+		robot_release(&opened[i]);
+	ck_assert_int_eq(open_robots(known, 2, opened, "so it is", text, &err), -1);
+	ck_assert_str_eq(err.text, wanted);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	for (int i = 0; i < 2; i++) {
+		robot_release(&opened[i]);
+		forget(&known[i]);
+	}
+}
+END_TEST
+
+START_TEST(people_are_not_played_again)
+{
+	struct run_config_robot known = {.label = (char[]){"me"}, .spec = (char[]){"human"}, .sha256 = (char[]){""}};
+	struct robot opened[1] = {{.kind = ROBOT_SO}};
+	struct err err = {0};
+	char text[1000];
+	ck_assert_int_eq(open_robots(&known, 1, opened, "x", text, &err), -1);
+	ck_assert_str_eq(err.text, "this run had a human player and cannot be replayed");
+	robot_release(opened);
+}
+END_TEST
+
+START_TEST(robots_may_be_names_alone)
+{
+	struct run_config info;
+	make_info(&info, FORMAT_TABLE, 3, 3, 3, "one");
+	struct robot *names = run_robots_names(&info);
+	for (int i = 0; i < 3; i++) {
+		ck_assert_str_eq(names[i].spec, info.robots[i].spec);
+		ck_assert_str_eq(names[i].label, info.robots[i].label);
+	}
+	setup_close(names, 3);
+	run_config_release(&info);
+}
+END_TEST
+
+/* ---- which run -------------------------------------------------------------------------- */
+
+static const struct opt options[] = {OPTIONS_SESSION, OPTIONS_LIMITS, OPTION_JOBS, OPTION_SEED,
+	{.name = "network", .type = OPT_LIST}, {.name = "shard", .type = OPT_TEXT, .is_neutral = true}, {0}};
+
+/* Prepares what the words of a command line say; returns the error. */
+static void resume(struct session *session, bool is_test, const char *words, struct err *err)
+{
+	static char copy[200];
+	struct args args = {0};
+	char *rest = copy, *argv[10] = {(char[]){"tournament"}};
+	int n = 1;
+	snprintf(copy, sizeof copy, "%s", words);
+	for (char *word; (word = strsep(&rest, " ")) != NULL && n < 9;)
+		if (*word)
+			argv[n++] = word;
+	*err = (struct err){0};
+	ck_assert_msg(args_parse(&args, options, n, argv, err) == 0, "%s", err->text);
+	*session = (struct session){.args = &args, .is_test = is_test, .is_resumed = true, .folders = mem_strdup(args_text(&args, "results"))};
+	ck_assert_int_eq(session_prepare_again(session, err), -1); /* there are no robots of these runs */
+	args_release(&args);
+}
+
+#define NOT_WITH(option) "--resume continues a run with the run's own options; '--" option "' cannot be given with it"
+
+START_TEST(options_are_those_of_the_run)
+{
+	static const char *const cases[][2] = { /* words, the error */
+		{"--resume 1 2", "--resume takes only the name of a run, not also '2'"},
+		{"--resume --seed=1", NOT_WITH("seed")}, {"--resume --log=hands", NOT_WITH("log")}, {"--resume --no-results", NOT_WITH("no-results")},
+		{"--resume --shard=1/2", NOT_WITH("shard")}, {"--move-time=1s --resume 1", NOT_WITH("move-time")},
+		{"--resume --network=x", "'results/arena.db'"}, {"--resume -j2", "'results/arena.db'"}, {"--resume 1", "'results/arena.db'"},
+		{"--resume --results=other", "'other/arena.db'"}, {"--resume --db=x.db", "'x.db'"}, {"--resume a/b/1", "'a/b/arena.db'"},
+		{"--resume a/b/", "'results/arena.db'"}, {"--resume a/b/1 --db=x.db", "'x.db'"},
+	};
+	struct session session;
+	struct err err;
+	resume(&session, false, cases[_i][0], &err);
+	ck_assert_msg(strstr(err.text, cases[_i][1]), "%s", err.text);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	session_release(&session);
+}
+END_TEST
+
+/* The runs 0001 (complete), 0002 (a test), 0003 (of another arena), 0004 (of which nothing was played). */
+static void store_runs(void)
+{
+	static const enum format formats[] = {FORMAT_TABLE, FORMAT_PAIRED, FORMAT_TABLE, FORMAT_TABLE};
+	static char folders[4][20];
+	struct err err = {0};
+	ck_assert_int_eq(mkdir("results", 0755), 0);
+	struct database *database = database_open("results/arena.db", DATABASE_WRITE, &err);
+	ck_assert_msg(database != NULL, "%s", err.text);
+	for (int i = 0; i < 4; i++) {
+		struct run_config info;
+		struct schedule schedule;
+		struct run run = {.folder = folders[i]};
+		int64_t id;
+		char seed[2] = {(char)('a' + i), '\0'};
+		make_info(&info, formats[i], i == 1 ? 3 : 2, 2, 8, seed);
+		info.test = (struct run_config_test){.is_set = i == 1, .elo1 = 5, .alpha = 0.05, .beta = 0.05};
+		if (i == 2) {
+			free(info.version);
+			info.version = mem_strdup("0.0.1");
+		}
+		snprintf(folders[i], sizeof folders[i], "results/000%d", i + 1);
+		ck_assert_int_eq(mkdir(folders[i], 0755), 0);
+		ck_assert_int_eq(run_config_write(&info, &run, NULL), 0);
+		ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
+		ck_assert_msg(database_begin_run(database, &info, run_name(&run), &id, &err) == 0, "%s", err.text);
+		if (i == 0)
+			store_chunks(database, id, &schedule, 0, 1, 4);
+		run_config_release(&info);
+	}
+	database_close(database);
+}
+
+static const struct {
+	bool is_test;
+	const char *words, *deleted, *made; /* files of the runs */
+	const char *name, *says;            /* the run that was found, NULL: none; the error */
+} findings[] = {
+	{false, "--resume", NULL, NULL, "0004", "robot0"},
+	{true, "--resume", NULL, NULL, "0002", "robot0"},
+	{false, "--resume 4", NULL, NULL, "0004", "robot0"},
+	{false, "--resume results/0004", NULL, NULL, "0004", "robot0"},
+	{false, "--resume 1", NULL, NULL, "0001", "robot0"},
+	{false, "--resume 2", NULL, NULL, NULL, "the run 2 is a test; resume it with `arena regress --resume 2`"},
+	{true, "--resume 0001", NULL, NULL, NULL, "the run 0001 is a tournament; resume it with `arena tournament --resume 0001`"},
+	{false, "--resume 3", NULL, NULL, "0003", "the run 0003 was started by arena 0.0.1; this is arena " ARENA_VERSION ", which may play other games"},
+	{false, "--resume 9", NULL, NULL, NULL, "'9'"},
+	{false, "--resume 4 --results=other --db=results/arena.db", NULL, NULL, "0004", "robot0"}, /* the folder is made */
+	{false, "--resume 4 --db=results/arena.db", "results/0004/run.json", NULL, "0004", "robot0"},
+};
+
+START_TEST(a_run_is_found)
+{
+	struct session session;
+	struct err err;
+	store_runs();
+	if (findings[_i].deleted)
+		ck_assert_int_eq(unlink(findings[_i].deleted), 0);
+	resume(&session, findings[_i].is_test, findings[_i].words, &err);
+	ck_assert_msg(strstr(err.text, findings[_i].says), "%s", err.text);
+	ck_assert_str_eq(session.run.folder ? run_name(&session.run) : "-", findings[_i].name ? findings[_i].name : "-");
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	session_release(&session);
+}
+END_TEST
+
+/* A complete run is unfinished as long as it has a folder without its last file. */
+START_TEST(a_run_without_its_table_is_unfinished)
+{
+	static const struct {
+		bool has_begun, has_table;
+		const char *says;
+	} cases[] = {{true, false, "robot0"}, {true, true, "no unfinished tournament"}, {false, false, "no unfinished tournament"}};
+	struct session session;
+	struct err err;
+	store_runs();
+	sqlite3 *handle;
+	ck_assert_int_eq(sqlite3_open("results/arena.db", &handle), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(handle, "DELETE FROM run_robots WHERE run > 1; DELETE FROM runs WHERE id > 1", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(handle);
+	if (!cases[_i].has_begun)
+		ck_assert_int_eq(unlink("results/0001/run.json"), 0);
+	if (cases[_i].has_table)
+		write_file("results/0001/table.json", "{}");
+	resume(&session, false, "--resume", &err);
+	ck_assert_msg(strstr(err.text, cases[_i].says), "%s", err.text);
+	session_release(&session);
+}
+END_TEST
+
+START_TEST(a_folder_of_another_run_is_refused)
+{
+	struct session session;
+	struct err err;
+	AUTO_STR struct str text = {0};
+	store_runs();
+	ck_assert_int_eq(str_read_file(&text, "results/0003/run.json", 1 << 20, NULL), 0);
+	char *command = strstr(text.text, "made up");
+	ck_assert_ptr_nonnull(command);
+	memcpy(command, "made on", 7);
+	write_file("results/0004/run.json", text.text);
+	resume(&session, false, "--resume", &err);
+	ck_assert_str_eq(err.text, "the folder 'results/0004' does not belong to the run in the database; --results and --db must be of the same "
+			 "runs");
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	session_release(&session);
+}
+END_TEST
+
+/* Robots of a run that was moved are where the caller says. */
+START_TEST(robots_may_have_moved)
+{
+	struct session session;
+	struct err err;
+	struct run_config moved;
+	struct args args = {0};
+	char *argv[] = {(char[]){"tournament"}, (char[]){"--resume"}};
+	store_runs();
+	make_info(&moved, FORMAT_TABLE, 2, 2, 8, "d");
+	for (int i = 0; i < 2; i++) {
+		free(moved.robots[i].path);
+		moved.robots[i].path = mem_strdup(i ? "new/b.so" : "new/a.so");
+	}
+	ck_assert_int_eq(args_parse(&args, options, 2, argv, NULL), 0);
+	session = (struct session){.args = &args, .folders = mem_strdup("results"), .moved = &moved};
+	ck_assert_int_eq(session_prepare_again(&session, &err), -1);
+	ck_assert_str_eq(session.info.robots[0].path, "new/a.so");
+	ck_assert_str_eq(session.info.robots[1].path, "new/b.so");
+	session_release(&session);
+	args_release(&args);
+	run_config_release(&moved);
+}
+END_TEST
+
+/* ---- the command ------------------------------------------------------------------------ */
+
+START_TEST(the_command_names_what_is_not_usual)
+{
+	static const struct {
+		bool is_test;
+		const char *folders, *db, *says;
+	} cases[] = {
+		{false, "results", NULL, "arena tournament --resume 0007"},
+		{true, "results", NULL, "arena regress --resume 0007"},
+		{false, "other", NULL, "arena tournament --resume 0007 --results other"},
+		{true, "a b", "c d", "arena regress --resume 0007 --results 'a b' --db 'c d'"},
+		{false, "results", "x.db", "arena tournament --resume 0007 --db x.db"},
+	};
+	struct args args = {0};
+	char folders[20], word[20] = "--quiet", *argv[] = {(char[]){"tournament"}, word};
+	AUTO_STR struct str text = {0};
+	snprintf(folders, sizeof folders, "%s", cases[_i].folders);
+	if (cases[_i].db)
+		snprintf(word, sizeof word, "--db=%s", cases[_i].db);
+	ck_assert_int_eq(args_parse(&args, options, 2, argv, NULL), 0);
+	const struct session session = {.args = &args, .is_test = cases[_i].is_test, .folders = folders, .run = {.folder = (char[]){"x/0007"}}};
+	session_add_resume(&session, &text);
+	ck_assert_str_eq(text.text, cases[_i].says);
+	args_release(&args);
+}
+END_TEST
+
+SUITE_WITH(enter_folder, leave_folder, 0,
+	LOOP(robots_are_found_by_path_or_name, 0, COUNT(places)),
+	LOOP(other_files_are_told, 0, 2),
+	TEST(people_are_not_played_again),
+	TEST(robots_may_be_names_alone),
+	LOOP(options_are_those_of_the_run, 0, 14),
+	LOOP(a_run_is_found, 0, COUNT(findings)),
+	LOOP(a_run_without_its_table_is_unfinished, 0, 3),
+	TEST(a_folder_of_another_run_is_refused),
+	TEST(robots_may_have_moved),
+	LOOP(the_command_names_what_is_not_usual, 0, 5))
