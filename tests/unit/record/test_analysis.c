@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "game/liars/liars.h"
 #include "record/analysis.h"
+#include "record/replacement.h"
 #include "record/sample.h"
 
 /* ---- sums ------------------------------------------------------------------------------- */
@@ -369,6 +370,22 @@ START_TEST(proportions_are_those_of_matches)
 }
 END_TEST
 
+/* Ten matches in which the robot won a quarter more than the baseline, and one in which it won nothing and the baseline all: the
+ * interval is that of the shares (1 + d) / 2, as differences. */
+START_TEST(a_lead_is_a_difference_of_shares)
+{
+	struct replacement replacement = {.ahead = {0}};
+	histogram_add(&replacement.ahead, 0.625, 10);
+	histogram_add(&replacement.ahead, 0, 1);
+	const struct interval lead = replacement_ahead(&replacement), shares = interval_of_shares(&replacement.ahead);
+	ck_assert_double_eq_tol(lead.mean, (10 * 0.25 - 1) / 11, 1e-12);
+	ck_assert_double_eq_tol(lead.low, 2 * shares.low - 1, 1e-12);
+	ck_assert_double_eq_tol(lead.high, 2 * shares.high - 1, 1e-12);
+	ck_assert(-1 <= lead.low && lead.low < lead.mean && lead.mean < lead.high && lead.high <= 1);
+	replacement_release(&replacement);
+}
+END_TEST
+
 /* ---- which matches ---------------------------------------------------------------------- */
 
 /* The finished matches: everything, a shard, or ranges of matches with gaps. */
@@ -548,6 +565,7 @@ SUITE(0,
 	LOOP(an_interval_contains_its_mean, 0, 2),
 	TEST(games_are_matches_of_a_tourney),
 	TEST(proportions_are_those_of_matches),
+	TEST(a_lead_is_a_difference_of_shares),
 	LOOP(samples_are_spread, 0, 3),
 	TEST(slow_robots_are_left_out),
 	TEST(nothing_was_played),
