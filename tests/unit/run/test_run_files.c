@@ -157,6 +157,41 @@ START_TEST(a_folder_belongs_to_one_run)
 }
 END_TEST
 
+/* The earliest game in which a robot failed, and there the first ask. An illegal play is no fault. */
+START_TEST(the_first_fault_counts)
+{
+	static const struct {
+		uint64_t game;
+		enum verdict verdict;
+		uint64_t first; /* then, from 1; 0: none */
+		enum verdict first_verdict;
+	} faults[] = {
+		{7, VERDICT_ILLEGAL, 0, VERDICT_OK}, {5, VERDICT_TIMEOUT, 6, VERDICT_TIMEOUT}, {5, VERDICT_CRASH, 6, VERDICT_TIMEOUT},
+		{6, VERDICT_CRASH, 6, VERDICT_TIMEOUT}, {2, VERDICT_ILLEGAL, 6, VERDICT_TIMEOUT}, {4, VERDICT_CRASH, 5, VERDICT_CRASH},
+		{0, VERDICT_TIMEOUT, 1, VERDICT_TIMEOUT}, {0, VERDICT_CRASH, 1, VERDICT_TIMEOUT},
+	};
+	struct run_config info;
+	struct schedule schedule;
+	struct run_files files;
+	make_run(&info, &schedule, FORMAT_TABLE, 2, 2, 8, 1);
+	run_files_init(&files, &info, &schedule, robots);
+	const struct first_fault *first = &files.standings.of[1].first_fault;
+	for (int i = 0; i < COUNT(faults); i++) {
+		struct chunk chunk = {.matches = {0, 0, 1}, .n_seats = 2, .n_blocks = 1, .has_order = true, .is_signed = true};
+		const struct match_plan plan = {.robot = {0, 1}};
+		add_fault(&chunk, &plan, 1, faults[i].game, faults[i].verdict);
+		ck_assert_int_eq(run_files_add(&files, &chunk, NULL), 0);
+		chunk_release(&chunk);
+		ck_assert_int_eq(first->is_set, faults[i].first > 0);
+		ck_assert_uint_eq(first->game, faults[i].first);
+		ck_assert_int_eq(first->verdict, faults[i].first_verdict);
+	}
+	ck_assert(!files.standings.of[0].first_fault.is_set && files.faults.n_faults == 0);
+	run_files_release(&files);
+	run_config_release(&info);
+}
+END_TEST
+
 /* The first fault of each robot has a crash report, which its row in table.json names. A run that goes on has no table. */
 START_TEST(files_are_written_and_forgotten)
 {
@@ -292,6 +327,7 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	LOOP(the_heading_says_what_was_played, 0, COUNT(headings)),
 	LOOP(changes_are_those_from_the_variant, 0, 5),
 	TEST(a_folder_belongs_to_one_run),
+	TEST(the_first_fault_counts),
 	TEST(files_are_written_and_forgotten),
 	TEST(times_have_a_file_of_their_own),
 	TEST(times_begin_and_end))

@@ -29,6 +29,7 @@ static const struct stored {
 	{"tourney", "f", FORMAT_TABLE, 2, 2, 3, false, false, false, 0, 1, 0},
 	{"one-hand", "g", FORMAT_PAIRED, 3, 2, 1, false, true, false, 0, 1, 0},
 	{"perudo", "g", FORMAT_PAIRED, 3, 2, 4, false, true, false, 0, 1, 0},
+	{"tourney", "f", FORMAT_TABLE, 2, 2, 3, false, false, false, 0, 1, 0}, /* as many as the other: the later one counts */
 };
 
 static void store(struct database *database, const struct stored *one, int number)
@@ -94,6 +95,7 @@ static const struct query {
 	{13, "-v liars-dice", "there is no run of liars-dice in the database (liars-dice ", 0, 0},
 	{14, "", "there is no run of one-hand in the database (one-hand ", 0, 0},
 	{15, "", "5 of 1, any circle", 0, 0}, /* the match length of a test counts as little as its games */
+	{16, "-v tourney", "16 of 3, any circle", 1, 0},
 	{13, "0002", "2 of 2", 0, 0},
 	{13, "6", "6 of 1", 0, 0},
 	{13, "--files x", "13 of 3", 0, 0},
