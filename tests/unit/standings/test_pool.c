@@ -297,6 +297,41 @@ START_TEST(labels_are_unique)
 }
 END_TEST
 
+/* As many as the ratings can hold. A robot that is known needs no room. */
+START_TEST(a_pool_has_room_for_so_many)
+{
+	struct pool pool = {.by = RATING_BY_WINS};
+	struct run_config info;
+	struct schedule schedule;
+	struct err err = {0};
+	int64_t run;
+	char name[16];
+	make_info(&info, FORMAT_TABLE, 2, 2, 4, "full");
+	struct database *database = begin(&info, &run);
+	ck_assert_int_eq(run_config_schedule(&info, &schedule, &err), 0);
+	store_chunks(database, run, &schedule, 0, 1, 2);
+	for (int i = 0; i < BLOCKS_MAX_ROBOTS - 2; i++) {
+		snprintf(name, sizeof name, "idle %d", i);
+		add_idle(&pool, name);
+	}
+	if (_i == 0) {
+		ck_assert_msg(pool_add(&pool, database, run, &err) == 0, "%s", err.text);
+		ck_assert_int_eq(pool.n_robots, BLOCKS_MAX_ROBOTS);
+		ck_assert(pool_add_game(&pool, 2, (const char *const[]){"idle 7", "idle 8"}, (const uint8_t[]){1, 2}));
+		ck_assert(!pool_add_game(&pool, 2, (const char *const[]){"idle 7", "new"}, (const uint8_t[]){1, 2}));
+	} else {
+		play(&pool, "AB", "12", 1);
+		ck_assert_int_eq(pool.n_robots, BLOCKS_MAX_ROBOTS);
+		ck_assert_int_eq(pool_add(&pool, database, run, &err), -1);
+		ck_assert_str_eq(err.text, "there are more than 16384 robots; name a run");
+		ck_assert_int_eq(err.code, EXIT_USAGE);
+	}
+	pool_release(&pool);
+	database_close(database);
+	run_config_release(&info);
+}
+END_TEST
+
 /* Blocks, games and seats are those of matches that were played. */
 START_TEST(runs_are_counted)
 {
@@ -335,5 +370,6 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(islands_are_rated_as_if_alone),
 	TEST(a_pool_may_be_empty),
 	TEST(tables_of_three_have_places),
+	LOOP(a_pool_has_room_for_so_many, 0, 2),
 	TEST(runs_are_counted),
 	TEST(labels_are_unique))
