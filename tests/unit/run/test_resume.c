@@ -1,4 +1,5 @@
-/* test_resume.c - runs that are resumed: which one, what forbids it, with which robots, and the command that does it. */
+/* test_resume.c - runs that are resumed: which one, what forbids it, with which robots, and the command that does it; the beginning and
+ * the end of a run that may be resumed. */
 #include "database_testing.h"
 
 #include <sys/stat.h>
@@ -319,6 +320,141 @@ START_TEST(robots_may_have_moved)
 }
 END_TEST
 
+/* ---- new runs --------------------------------------------------------------------------- */
+
+struct new_run {
+	struct args args;
+	struct session session;
+};
+
+/* A run of four matches of robots without files, with these options. */
+static void begin_new(struct new_run *new, const char *words)
+{
+	static char copy[100];
+	static char *argv[10];
+	char *rest = copy;
+	int n = 1;
+	memset(argv, 0, sizeof argv);
+	argv[0] = copy;
+	snprintf(copy, sizeof copy, "tournament %s", words);
+	strsep(&rest, " ");
+	for (char *word; (word = strsep(&rest, " ")) != NULL && n < 9;)
+		if (*word)
+			argv[n++] = word;
+	*new = (struct new_run){.args = {0}};
+	ck_assert_int_eq(args_parse(&new->args, options, n, argv, NULL), 0);
+	new->args.argv = argv;
+	new->session = (struct session){.args = &new->args, .folders = mem_strdup(args_text(&new->args, "results"))};
+	make_info(&new->session.info, FORMAT_TABLE, 2, 2, 8, "new");
+	ck_assert_int_eq(run_config_schedule(&new->session.info, &new->session.tournament.schedule, NULL), 0);
+}
+
+static void end_new(struct new_run *new)
+{
+	session_release(&new->session);
+	args_release(&new->args);
+}
+
+START_TEST(results_are_opened_or_not_wanted)
+{
+	static const struct {
+		const char *words;
+		enum run_config_log log;
+		const char *says, *database; /* NULL: it may; none */
+	} cases[] = {
+		{"--results=a/b", INFO_LOG_HANDS, NULL, "a/b/arena.db"}, {"", INFO_LOG_NONE, NULL, "results/arena.db"},
+		{"--db=x.db", INFO_LOG_NONE, NULL, "x.db"}, {"--no-results", INFO_LOG_NONE, NULL, NULL},
+		{"--no-results --db=x.db", INFO_LOG_NONE, "--no-results writes no database, so --db cannot be given with it", NULL},
+		{"--no-results", INFO_LOG_GAMES, "--no-results stores nothing, so --log cannot be given with it", NULL},
+	};
+	for (int again = 0; again < 2; again++) {
+		struct new_run new;
+		struct err err = {0};
+		begin_new(&new, cases[_i].words);
+		new.session.info.log = cases[_i].log;
+		ck_assert_int_eq(session_open_results(&new.session, &err), cases[_i].says ? -1 : 0);
+		ck_assert_str_eq(err.text, cases[_i].says ? cases[_i].says : "");
+		ck_assert_int_eq(err.code, cases[_i].says ? EXIT_USAGE : EXIT_OK);
+		ck_assert_int_eq(new.session.database != NULL, cases[_i].database != NULL);
+		if (cases[_i].database) {
+			ck_assert_int_eq(access(cases[_i].database, F_OK), 0);
+			ck_assert_str_eq(run_name(&new.session.run), again ? "0002" : "0001");
+			ck_assert_int_eq(new.session.run_id, again + 1);
+		}
+		end_new(&new);
+	}
+}
+END_TEST
+
+/* What was played is kept, and the error says how to go on; not if nothing was stored, or is not there any more. */
+static const struct {
+	bool has_results;
+	int n_stored;       /* matches */
+	const char *again;
+	bool is_deleted;    /* the database */
+	const char *says;
+} ends[] = {
+	{false, 0, NULL, false, "it failed"},
+	{true, 0, NULL, false, "it failed"},
+	{true, 1, NULL, false, "it failed\nThe matches played so far are stored; to continue: arena tournament --resume 0001"},
+	{true, 4, "begin again", false, "it failed\nThe matches played so far are stored; to continue: begin again"},
+	{true, 1, NULL, true, "it failed"},
+};
+
+START_TEST(a_run_may_end_badly)
+{
+	struct new_run new;
+	struct err err = {0};
+	begin_new(&new, ends[_i].has_results ? "" : "--no-results");
+	struct session *session = &new.session;
+	ck_assert_int_eq(session_open_results(session, &err), 0);
+	session->again = ends[_i].again;
+	const struct schedule *schedule = &session->tournament.schedule;
+	run_files_init(&session->results, &session->info, schedule, robots);
+	if (ends[_i].has_results)
+		run_files_keep(&session->results, &session->run, session->database, session->run_id);
+	if (ends[_i].n_stored) {
+		struct chunk chunk;
+		make_chunk(schedule, 0, (uint64_t)ends[_i].n_stored, 1, true, false, &chunk);
+		ck_assert_int_eq(database_put_chunk(session->database, session->run_id, schedule, &chunk, robots, &err), 0);
+		ck_assert_int_eq(run_files_add(&session->results, &chunk, &err), 0);
+		chunk_release(&chunk);
+	}
+	if (ends[_i].is_deleted)
+		ck_assert_int_eq(unlink("results/arena.db"), 0);
+	err_set(&err, EXIT_WORLD, "it failed");
+	ck_assert_int_eq(session_end_badly(session, &err), -1);
+	ck_assert_str_eq(err.text, ends[_i].says);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_int_eq(access("results/0001/table.txt", F_OK), ends[_i].n_stored ? 0 : -1);
+	ck_assert_int_eq(access("results/0001/clock.json", F_OK), ends[_i].n_stored ? 0 : -1);
+	ck_assert_int_eq(access("results/0001/table.json", F_OK), -1); /* it would mark the run as written */
+	end_new(&new);
+}
+END_TEST
+
+START_TEST(files_that_cannot_be_written_are_told)
+{
+	struct new_run new;
+	struct err err = {0};
+	begin_new(&new, "");
+	struct session *session = &new.session;
+	ck_assert_int_eq(session_open_results(session, &err), 0);
+	run_files_init(&session->results, &session->info, &session->tournament.schedule, robots);
+	run_files_keep(&session->results, &session->run, session->database, session->run_id);
+	ck_assert_msg(session_write(session, &err) == 0, "%s", err.text);
+	ck_assert(access("results/0001/table.json", F_OK) == 0 && access("results/0001/clock.json", F_OK) == 0);
+	ck_assert(unlink("results/0001/table.csv") == 0 && mkdir("results/0001/table.csv", 0755) == 0);
+	ck_assert_int_eq(session_write(session, &err), -1);
+	ck_assert_msg(strstr(err.text, "results/0001/table.csv"), "%s", err.text);
+	ck_assert_msg(strstr(err.text, "\nThe matches played so far are stored; to continue: arena tournament --resume 0001"), "%s", err.text);
+	end_new(&new);
+	begin_new(&new, "--no-results");
+	ck_assert_int_eq(session_write(&new.session, &err), 0);
+	end_new(&new);
+}
+END_TEST
+
 /* ---- the command ------------------------------------------------------------------------ */
 
 START_TEST(the_command_names_what_is_not_usual)
@@ -357,4 +493,7 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	LOOP(a_run_without_its_table_is_unfinished, 0, 3),
 	TEST(a_folder_of_another_run_is_refused),
 	TEST(robots_may_have_moved),
+	LOOP(results_are_opened_or_not_wanted, 0, 6),
+	LOOP(a_run_may_end_badly, 0, COUNT(ends)),
+	TEST(files_that_cannot_be_written_are_told),
 	LOOP(the_command_names_what_is_not_usual, 0, 5))
