@@ -169,6 +169,9 @@ START_TEST(a_usual_play_is_recommended)
 		near(finding->best, (1 + own) / 2, 1e-6);
 		near(finding->error, fabs(valuation.value[better] - own) / 2, 1e-6);
 		near(finding->made, (1 + valuation.value[decision->n_bids ? 0 : 6]) / 2, 1e-6);
+		int made = decision->n_bids ? 0 : 6;
+		bool is_mistake = finding->best - finding->made >= COACH_LEAST_LOSS && valuation.chance[made] < COACH_RARE;
+		ck_assert_int_eq(finding->kind, is_mistake ? mistake_of(&hand, &position, made, better) : MISTAKE_NONE);
 		for (int play = 1; play < valuation.n_plays; play++)
 			n_calls_among_others += !is_certain && better == 0 && valuation.chance[play] >= COACH_RARE;
 	}
@@ -280,6 +283,51 @@ START_TEST(a_solution_gives_the_value_of_the_hand)
 	near(coach.value[1][1], -1.0 / 9, 1e-4);
 	near(mean, solved.hand.value, 1e-4);
 	coach_release(&coach);
+	forget(&solved);
+}
+END_TEST
+
+/* After the first bid of the file's player, whose dice are likely by how often it bids so with each. */
+START_TEST(a_call_is_worth_what_the_bid_reveals)
+{
+	AUTO_STR struct str path = {0};
+	struct solved solved;
+	struct solution solution;
+	struct coach coach;
+	AUTO_MIXTURE struct mixture mixture = {.stride = 4, .most_rows = 8, .memory = NEW_ARRAY(float, 8 * 4)};
+	int n_covered = 0;
+	solve(&solved);
+	str_addf(&path, "%s/", solved.folder);
+	solution_file_name(3, WILD_NONE, SOLUTION_FORM_HAND, &path);
+	ck_assert_ptr_null(solution_open(&solution, path.text));
+	ck_assert_int_eq(mix_of_file(&solution, &(const struct line){0}, NULL, &mixture, NULL), 0);
+	coach_init(&coach, &solved.rules, solved.folder);
+	for (int face = 1; face <= 3; face++)
+		for (int die = 1; die <= 3; die++)
+			plant(&coach, 1, 1, (const char[]){(char)('0' + die), 0}, (const int[]){10 + face, 0}, PLAY_CALL, VERDICT_OK);
+	plant(&coach, 1, 1, "3", (const int[]){0}, 23, VERDICT_OK); /* the highest bid, which is called in any case */
+	plant(&coach, 1, 1, "1", (const int[]){0}, 23, VERDICT_OK);
+	look(&coach);
+	const struct decision *list = coach.decisions.list;
+	for (int face = 1; face <= 3; face++)
+		for (int die = 1; die <= 3; die++) {
+			double sum = 0, right = 0;
+			const struct finding *finding = &list[3 * (face - 1) + die - 1].finding;
+			for (int other = 1; other <= 3 && mixture.row[face]; other++) {
+				double chance = (double)mixture.row[face][3 - other]; /* the highest die is the first holding */
+				sum += chance;
+				right += other != face && die != face ? chance : 0;
+			}
+			ck_assert_int_eq(finding->is_exact, sum > 0.01);
+			if (finding->is_exact)
+				near(finding->made, right / sum, 1e-5);
+			n_covered += finding->is_exact;
+		}
+	ck_assert_int_gt(n_covered, 0);
+	near(list[9].finding.made, 1.0 / 3, 1e-5);
+	near(list[10].finding.made, 0, 1e-5);
+	coach_release(&coach);
+	munmap((void *)(uintptr_t)solution.bytes, (size_t)solution.size);
 	forget(&solved);
 }
 END_TEST
@@ -452,6 +500,7 @@ SUITE(600,
 	TEST(a_hand_is_worth_the_rest_of_the_game),
 	TEST(a_usual_play_is_recommended),
 	TEST(a_solution_gives_the_value_of_the_hand),
+	TEST(a_call_is_worth_what_the_bid_reveals),
 	TEST(the_model_agrees_with_the_solution),
 	TEST(a_planted_mistake_is_the_first_kind),
 	LOOP(kinds_of_mistakes, 0, N_KINDS),

@@ -44,6 +44,7 @@ START_TEST(values_have_an_order_chances_and_losses)
 	}
 	ck_assert_double_eq_tol(sum, 1, 1e-12);
 	ck_assert_int_eq(maexchen_values_index(&values, 12), -1);
+	ck_assert_int_eq(maexchen_values_index(&values, 0), -1);
 }
 END_TEST
 
