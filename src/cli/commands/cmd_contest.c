@@ -30,7 +30,7 @@ static const struct opt options[] = {
 	OPTION_JOBS,
 	OPTION_WEAK_SANDBOX,
 	OPTION_OUTPUT("status: how the standings are printed."),
-	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, .help = "Print no progress."},
+	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .help = "Print no progress."},
 	{0},
 };
 

@@ -9,13 +9,13 @@
 #include "terminal/session.h"
 
 static const struct opt options[] = {
-	{.name = "plain", .type = OPT_FLAG, .is_neutral = true,
+	{.name = "plain", .type = OPT_FLAG,
 	 .help = "Print plain text: no drawn dice, no colours, no redrawing."},
-	{.name = "as-given", .type = OPT_FLAG, .is_neutral = true,
+	{.name = "as-given", .type = OPT_FLAG,
 	 .help = "Seat the players in the order of the answers; default: drawn by lot when people play."},
-	{.name = "browser", .letter = 'b', .type = OPT_FLAG, .is_neutral = true,
+	{.name = "browser", .letter = 'b', .type = OPT_FLAG,
 	 .help = "Choose and play in the browser: print the address of a page. Several games can follow one another there."},
-	{.name = "listen", .type = OPT_TEXT, .value = "WHERE", .is_neutral = true,
+	{.name = "listen", .type = OPT_TEXT, .value = "WHERE",
 	 .help = "With --browser: the PORT or ADDRESS:PORT of the pages; default: any free port, for this machine alone."},
 	OPTION_TRUST,
 	OPTION_WEAK_SANDBOX,

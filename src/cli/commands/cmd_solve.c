@@ -17,7 +17,7 @@ static const struct opt options[] = {
 	 .help = "A hand that needs more is solved on states that remember fewer bids, which is less exact."},
 	{.name = "save", .type = OPT_TEXT, .value = "FILE.so", .names = NAMES_FOLDERS,
 	 .help = "Make a robot that plays the solution: a copy of nash, with the solution in the folder FILE.data."},
-	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, .help = "No progress on stderr."},
+	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .help = "No progress on stderr."},
 	OPTION_OUTPUT("Text, or a format for programs."),
 	{0},
 };

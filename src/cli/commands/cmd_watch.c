@@ -13,11 +13,11 @@
 static const char *const formats[] = {"text", "json", NULL};
 
 static const struct opt options[] = {
-	{.name = "robot", .type = OPT_TEXT, .value = "NAME", .is_neutral = true,
+	{.name = "robot", .type = OPT_TEXT, .value = "NAME",
 	 .help = "Show only the robot with this title, or with this name at the beginning of its title."},
-	{.name = "format", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = formats, .is_neutral = true,
+	{.name = "format", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = formats,
 	 .help = "Text, or the server's messages, a JSON object per line."},
-	{.name = "count", .letter = 'n', .type = OPT_INT, .value = "N", .min = 1, .max = 1000000000000, .is_neutral = true,
+	{.name = "count", .letter = 'n', .type = OPT_INT, .value = "N", .min = 1, .max = 1000000000000,
 	 .help = "Stop after N games; default: at ctrl-C."},
 	OPTION_KEY,
 	OPTION_SERVER_KEY,
