@@ -363,6 +363,39 @@ START_TEST(a_solver_can_be_stopped)
 }
 END_TEST
 
+static void note_points(int points, void *context)
+{
+	int *seen = context;
+	ck_assert_int_eq(points, ++*seen);
+}
+
+/* Nobody wins more from a policy of the equilibrium, at any points of both, than its values say. */
+START_TEST(an_equilibrium_is_found)
+{
+	const struct rules rules = rules_with((const char *const[]){"points_to_start=2", NULL});
+	int seen = 0;
+	struct maexchen_solver solver = {.accuracy = 1e-2, .most_iterations = 3000, .progress = note_points, .context = &seen};
+	struct maexchen_response *response = NEW(struct maexchen_response);
+	maexchen_solve(&solver, &rules);
+	ck_assert(!solver.is_cut_short && seen == 2 && solver.values.points == 2);
+	ck_assert(solver.exploitability >= 0 && solver.exploitability < solver.accuracy);
+	ck_assert_double_eq_tol(solver.win[1][1], 0.6465003, 2e-3); /* by an independent linear program */
+	ck_assert_double_eq_tol(solver.win[2][2], 0.5862387, 2e-3);
+	response->values = &solver.values;
+	for (int opponent = 1; opponent <= 2; opponent++)
+		for (int own = 1; own <= 2; own++) {
+			maexchen_response_at(response, solver.policy[opponent][own], opponent, own);
+			const double *win = response->win[opponent][own];
+			ck_assert_double_eq_tol(win[MAEXCHEN_OPPONENT], 1 - solver.win[opponent][own], 5e-3);
+			ck_assert_double_eq_tol(win[MAEXCHEN_RESPONDER], solver.win[own][opponent], 5e-3);
+		}
+	double of_both = response->win[2][2][MAEXCHEN_OPPONENT] + response->win[2][2][MAEXCHEN_RESPONDER];
+	ck_assert_double_eq_tol(solver.exploitability, of_both - 1, 1e-12);
+	free(response);
+	maexchen_solver_release(&solver);
+}
+END_TEST
+
 SUITE(0,
 	TEST(values_have_an_order_chances_and_losses),
 	TEST(dice_as_rolled_have_more_values),
@@ -372,4 +405,5 @@ SUITE(0,
 	TEST(a_turn_solved_by_hand),
 	TEST(a_book_can_be_read),
 	TEST(a_damaged_book_is_refused),
-	TEST(a_solver_can_be_stopped))
+	TEST(a_solver_can_be_stopped),
+	TEST(an_equilibrium_is_found))
