@@ -243,6 +243,161 @@ START_TEST(palifico_keeps_the_face)
 }
 END_TEST
 
+/* ---- best responses ------------------------------------------------------------------------- */
+
+/* It opens with one bid or illegally, later it calls or plays illegally, each half of the time with any dice. */
+struct clumsy {
+	int opening;
+	int n_asked;
+};
+
+static int mix_clumsily(void *context, const struct line *line, const float *reach, struct mixture *mixture, struct err *err)
+{
+	struct clumsy *clumsy = context;
+	clumsy->n_asked++;
+	if (line->n_bids > 5)
+		return err_set(err, EXIT_ROBOT, "a line of %d bids", line->n_bids);
+	for (int h = 0; h < mixture->stride; h++) {
+		mixture_row(mixture, line->n_bids ? 0 : clumsy->opening + 1)[h] += reach[h] > 0 ? 0.5F : 0;
+		mixture_row(mixture, 5)[h] += reach[h] > 0 ? 0.5F : 0;
+	}
+	return 0;
+}
+
+struct endings {
+	double chance[2], worth[2]; /* by is_illegal */
+	int n, n_chosen;
+};
+
+static void add_ending(const struct ending *ending, void *context)
+{
+	struct endings *endings = context;
+	ck_assert_int_eq(ending->actor, ending->line->n_bids % 2);
+	ck_assert_double_gt(ending->chance, 0);
+	endings->chance[ending->is_illegal] += ending->chance;
+	endings->worth[ending->is_illegal] += ending->worth;
+	endings->n++;
+}
+
+static void add_choice(const struct line *line, const float *own, const uint8_t *best, void *context)
+{
+	ck_assert_int_eq(line->n_bids, ((struct endings *)context)->n_chosen ? 2 : 1);
+	for (int h = 0; h < 2; h++) /* a raise to 12: true with a two, and after an opening of 11 as good as any with a one */
+		ck_assert(own[h] > 0 && best[h] == 2);
+	((struct endings *)context)->n_chosen++;
+}
+
+/* The worth to player 0 when 0 calls and loses, when 0 calls and 1 loses, and so on. */
+static const double uneven[2][2] = {{-2, 1}, {-1, 3}};
+
+/* One die each, two faces. The policy opens with 11 or illegally, which costs it 2. Then the responder bids 12. With a two that is
+ * true, so a call and an illegal play cost the policy 2. With a one it is true half of the time, else the responder loses 1:
+ * (2 + (2 - 1) / 2) / 2 = 1.25. So the value is 2 / 2 + (2 + 1.25) / 4. */
+START_TEST(a_response_wins_from_illegal_plays)
+{
+	struct subgame game = subgame_of(1, 1, 2, WILD_NONE);
+	struct holdings holdings[2];
+	struct clumsy clumsy = {0};
+	const struct policy policy = {mix_clumsily, &clumsy};
+	struct endings endings = {0};
+	struct response_visitor visitor = {add_ending, add_choice, &endings};
+	memcpy(game.worth, uneven, sizeof game.worth);
+	for (int player = 0; player < 2; player++)
+		holdings_init(&holdings[player], &game, player);
+	struct response response = {.game = &game, .holdings = holdings, .policy = &policy, .player = 1, .is_kept = true};
+	ck_assert_int_eq(response_find(&response, NULL), 0);
+	ck_assert_double_eq_tol(response.value, 1.8125, 1e-6);
+	ck_assert(!response.is_cut_short && response.n_states > 2);
+	ck_assert_int_eq(response_play(&response, &visitor, NULL), 0);
+	ck_assert_double_eq_tol(endings.chance[true], 0.75, 1e-6);
+	ck_assert_double_eq_tol(endings.worth[true], 1.5, 1e-6);
+	ck_assert_double_eq_tol(endings.chance[false], 0.25, 1e-6);
+	ck_assert_double_eq_tol(endings.worth[false], 0.3125, 1e-6);
+	ck_assert_int_eq(endings.n, 3);
+	ck_assert_int_eq(endings.n_chosen, 1);
+	/* A bid that the policy did not make before is called: with a two it is true, which costs 3; else half of the time. */
+	clumsy.opening = 1;
+	endings = (struct endings){0};
+	visitor.chooses = NULL;
+	ck_assert_int_eq(response_play(&response, &visitor, NULL), 0);
+	ck_assert_double_eq_tol(endings.chance[true], 0.5, 1e-6);
+	ck_assert_double_eq_tol(endings.chance[false], 0.5, 1e-6);
+	ck_assert_double_eq_tol(endings.worth[false], 0.5 * (-3 - 1) / 2, 1e-6);
+	response_release(&response);
+	for (int player = 0; player < 2; player++)
+		holdings_release(&holdings[player]);
+}
+END_TEST
+
+/* It opens with what it holds: a call by the policy costs 1, and an illegal play 3. */
+START_TEST(a_response_opens)
+{
+	struct subgame game = subgame_of(1, 1, 2, WILD_NONE);
+	struct holdings holdings[2];
+	struct clumsy clumsy = {0};
+	const struct policy policy = {mix_clumsily, &clumsy};
+	static const volatile sig_atomic_t stop = 1;
+	game.worth[0][0] = -2;
+	game.worth[0][1] = 5;
+	game.worth[1][0] = -1;
+	game.worth[1][1] = 3;
+	for (int player = 0; player < 2; player++)
+		holdings_init(&holdings[player], &game, player);
+	struct response response = {.game = &game, .holdings = holdings, .policy = &policy};
+	ck_assert_int_eq(response_find(&response, NULL), 0);
+	ck_assert_double_eq_tol(response.value, 3, 1e-6);
+	response_release(&response);
+	response = (struct response){.game = &game, .holdings = holdings, .policy = &policy, .stop = &stop};
+	ck_assert_int_eq(response_find(&response, NULL), 0);
+	ck_assert(response.is_cut_short);
+	ck_assert_uint_eq(response.n_states, 1);
+	for (int player = 0; player < 2; player++)
+		holdings_release(&holdings[player]);
+}
+END_TEST
+
+static int mix_not(void *context, const struct line *line, const float *reach, struct mixture *mixture, struct err *err)
+{
+	(void)line, (void)reach;
+	return ++*(int *)context < 3 ? mixture_row(mixture, 0)[0] = 1, 0 : err_set(err, EXIT_ROBOT, "it fails");
+}
+
+START_TEST(an_error_of_the_policy_ends_the_search)
+{
+	struct subgame game = subgame_of(1, 1, 2, WILD_NONE);
+	struct holdings holdings[2];
+	int n_asked = 0;
+	const struct policy policy = {mix_not, &n_asked};
+	struct err err = {0};
+	for (int player = 0; player < 2; player++)
+		holdings_init(&holdings[player], &game, player);
+	struct response response = {.game = &game, .holdings = holdings, .policy = &policy};
+	ck_assert_int_ne(response_find(&response, &err), 0);
+	ck_assert_str_eq(err.text, "it fails");
+	ck_assert_int_eq(n_asked, 3);
+	for (int player = 0; player < 2; player++)
+		holdings_release(&holdings[player]);
+}
+END_TEST
+
+/* Each of the 30 actions in the tree of four bids has a regret and an average for whole vectors of holdings. */
+START_TEST(trees_have_a_size)
+{
+	struct subgame game = subgame_of(1, 1, 2, WILD_NONE);
+	struct tree tree;
+	struct err err = {0};
+	ck_assert_double_eq(tree_bytes(&game), 2 * 30 * 4 * sizeof(float));
+	ck_assert_int_eq(tree_init(&tree, &game, 960, &err), 0);
+	tree_release(&tree);
+	ck_assert_int_ne(tree_init(&tree, &game, 959, &err), 0);
+	ck_assert_str_eq(err.text, "a hand of 1 against 1 dice with 4 bids is too large to be solved exactly");
+	game = subgame_of(12, 1, 2, WILD_NONE); /* 26 bids */
+	ck_assert_double_lt(tree_bytes(&game), HUGE_VAL);
+	game = subgame_of(2, 1, 9, WILD_NONE); /* 27 */
+	ck_assert_double_eq(tree_bytes(&game), HUGE_VAL);
+}
+END_TEST
+
 SUITE(300,
 	LOOP(has_the_published_value, 0, COUNT(known_values)),
 	TEST(worth_scales_the_value),
@@ -253,4 +408,8 @@ SUITE(300,
 	TEST(holdings_are_all_rolls),
 	TEST(exact_is_a_play),
 	TEST(palifico_keeps_the_face),
+	TEST(a_response_wins_from_illegal_plays),
+	TEST(a_response_opens),
+	TEST(an_error_of_the_policy_ends_the_search),
+	TEST(trees_have_a_size),
 	LOOP(merged_states_lose_little, 0, COUNT(mergings)))
