@@ -209,9 +209,11 @@ END_TEST
 static double chance_of(const struct merged *merged, uint32_t state, int bid, int holding)
 {
 	int stride = merged->holdings[merged->states[state].actor].stride, k = 0;
+	_Alignas(16) float mix[16 * 8];
+	merged_mix(merged, state, mix);
 	while (merged_action(merged, state, k) != bid)
 		k++;
-	return (double)merged->mix[merged->states[state].at + (size_t)(k * stride + holding)];
+	return (double)mix[k * stride + holding];
 }
 
 /* The opponent's dice, by what it bid; one bid of ten is independent of them. */
@@ -307,6 +309,8 @@ START_TEST(ones_may_lose_their_worth)
 	ck_assert_int_eq(valuation_best(&valuation), 2);
 	valuation.value[6] = 0.6;
 	ck_assert_int_eq(valuation_best(&valuation), 6);
+	valuation.value[1] = 0.7;
+	ck_assert_int_eq(valuation_best(&valuation), 1);
 	position_hand_release(&hand);
 }
 END_TEST
