@@ -35,6 +35,63 @@ for command in $names; do
 	check "help $command fits 80 columns" test -z "$(grep '.\{81\}' one)"
 done
 
+# A list keeps its columns, and what is too long for a line continues below its beginning.
+run help contest
+check 'paragraphs are wrapped' grep -qx 'plays rounds with them. docs/contest.md describes the folder, its settings and' "$out"
+check 'a list has columns' sh -c 'grep -qx "  final FOLDER          plays the final of a frozen season, which then ends" "$1" &&
+	grep -A 1 "^  retry FOLDER .WHICH.  builds unchanged submissions again: those of a TEAM that$" "$1" |
+	grep -qx "                        failed, or a TEAM/VERSION"' - "$out"
+check 'parts have an empty line between' test "$(grep -c '^$' "$out")" = 4
+check 'all examples are there' test "$(sed -n '/^Examples:$/,$p' "$out" | grep -c '^  arena contest ')" = 4
+check 'the commands have columns' grep -qx '  contest     run a contest from a folder of submissions' commands
+
+# As wide as the terminal, from 60 to 100 columns.
+if command -v python3 >/dev/null; then
+	wide() { # wide COLUMNS: the longest line of a help text there
+		python3 -IS -c 'import fcntl, os, pty, struct, subprocess, sys, termios
+near, far = pty.openpty()
+fcntl.ioctl(far, termios.TIOCSWINSZ, struct.pack("HHHH", 30, int(sys.argv[1]), 0, 0))
+process = subprocess.Popen([sys.argv[2], "help", "standings"], stdin=subprocess.DEVNULL, stdout=far)
+os.close(far)
+text = b""
+try:
+    while True:
+        part = os.read(near, 65536)
+        if not part:
+            break
+        text += part
+except OSError:
+    pass
+process.wait()
+text = text.decode().replace("\r", "").partition("\nExamples:")[0]
+print(max(map(len, text.splitlines()[1:])))' "$1" "$arena"
+	}
+	check 'in 50 columns 60 are used' test "$(wide 50)" -gt 55 -a "$(wide 50)" -le 60
+	check 'in 70 columns 70' test "$(wide 70)" -gt 65 -a "$(wide 70)" -le 70
+	check 'in 200 columns 100' test "$(wide 200)" -gt 90 -a "$(wide 200)" -le 100
+else
+	skip 'as wide as the terminal' 'no python3'
+fi
+
+# Only after wrong use of a command its help is named.
+run tournament
+check 'wrong use names the help' test "$(tail -n 1 "$err")" = 'See `arena help tournament`.'
+run compare
+says 'another name of a command' 2 'arena regress NEW OLD' 'See `arena help regress`.'
+run analyze
+says 'another spelling' 2 'analyse needs the name of a robot' 'See `arena help analyse`.'
+run help no_such_command
+check 'an unknown command has no help to name' sh -c '! grep -q ^See "$1"' - "$err"
+run help tournament list
+says 'help of two commands' 2 "help takes one command, not also 'list'"
+check 'help does not name itself' sh -c '! grep -q ^See "$1"' - "$err"
+run report -o missing/folder.html
+check 'nor does what fails in the world' sh -c 'test "$2" = 5 && ! grep -q ^See "$1"' - "$err" "$code"
+run "$(printf 'a\033[2Jb')"
+check 'control characters are not printed' grep -q "no command 'a?\[2Jb'" "$err"
+run --version extra
+expect 'words after --version are ignored' 0
+
 run --version
 expect '--version' 0
 check '--version prints one line' grep -qx 'arena [0-9.]*' "$out"

@@ -22,6 +22,7 @@ mkdir -p path/llm && cp silent.so path/far_away.so
 export ARENA_PATH="$folder/nowhere:$folder/path"
 run list robots
 expect 'list robots among broken ones' 0
+cp "$out" robots
 check 'a robot that exports nothing is listed with the reason' grep -q '^broken .*cannot be loaded: .*get_play' "$out"
 check 'a robot that crashes while loading is listed with the reason' grep -q '^deadly .*cannot be loaded: .*SIGABRT' "$out"
 check 'a file that is no shared object is listed with the reason' grep -q '^text .*cannot be loaded: ' "$out"
@@ -37,6 +38,14 @@ if command -v python3 >/dev/null; then
 else
 	skip 'list robots as json can be read' 'no python3'
 fi
+check 'what each plays' sh -c 'grep -q "^prober  *all except maexchen  " "$1" && grep -q "^mia  *maexchen  " "$1" && grep -q "^llm  *all  *asks" "$1" &&
+	grep -q "^bumper  *all except perudo maexchen  " "$1" && grep -q "^silent  *all  *(no description)" "$1"' - robots
+if command -v python3 >/dev/null; then
+	check 'all that is known of a robot' json "$out" '{r["robot"]: r for r in d}["silent"] == {"robot": "silent", "path": "./silent.so", "summary": "",
+	"version": "", "author": "", "variants": "", "options": "", "problem": None}'
+	check 'its options and variants' json "$out" '[(r["version"], r["options"].startswith("risk=0"), r["path"].endswith("/prober.so"))
+	for r in d if r["robot"] == "prober"] == [("1.1", True, True)] and [r["variants"] for r in d if r["robot"] == "mia"] == ["maexchen"]'
+fi
 unset ARENA_PATH
 
 run list variants
@@ -50,6 +59,10 @@ done
 run list variants perudo
 expect 'list variants perudo' 0
 check 'it has the values of perudo' sh -c 'grep -q "^ones_rule .*\[perudo\]" "$1" && grep -q "^wild .*\[ones\]" "$1"' - "$out"
+run list variants perudo wild
+says 'one variant only' 2 "does not take 'wild'"
+run list variants perudo --output json
+check 'a variant as json' json "$out" 'd["variant"] == "perudo" and d["family"] == "common-hand" and "exact=gain" in d["settings"]'
 run list variants --output json
 expect 'list variants as json' 0
 if command -v python3 >/dev/null; then

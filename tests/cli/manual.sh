@@ -36,6 +36,22 @@ offers 'a value of a rule' tournament --rule exact= -- exact=off exact=others ex
 offers 'a robot' tournament 10 prober simplet -- simpleton
 offers 'a thing to list' list v -- variants
 offers 'a command to be helped with' help repl -- replay
+offers 'help before a command' --h -- --help
+offers 'the version before a command' --v -- --version
+offers 'a rule of any family' tournament -r hambur -- hamburger=
+offers 'a number of a rule' tournament -r dice= -- dice=
+offers 'a robot after a flag' tournament --quiet simplet -- simpleton
+offers 'a value of a letter' standings -v perud -- perudo
+offers 'another thing to list' list r -- robots
+offers 'the help of a command' tournament --hel -- --help
+offers 'an option without a value' tournament --qui -- --quiet
+run __complete tour
+check 'with its meaning' grep -qx "$(printf 'tournament\tlet robots play many games against each other')" "$out"
+for words in '' 'tournament --frobnicate=x' 'tournament --quiet=' 'tournament --seed='; do
+	# shellcheck disable=SC2086 # words are meant
+	run __complete $words
+	check "nothing after '$words'" test "$code" = 0 -a ! -s "$out"
+done
 run __complete play ''
 check 'people play too' has "$out" 'human'
 run __complete tournament 10 ''

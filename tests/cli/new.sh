@@ -5,6 +5,9 @@ for name in '' My 1st my-robot my.robot ../my my/robot 'my robot' human _my ".so
 	run new "$name"
 	says "the name '$name'" 2 "'$name'"
 done
+long=$(printf '%040d' 0 | tr 0 a)
+run new "a$long"
+says '41 letters' 2 'at most 40 in all'
 run new
 says 'no name' 2 'name'
 run new myrobot --language cobol
@@ -50,9 +53,31 @@ check 'the folder has a program' test -x snake/snake.py
 run new --language go snake
 says 'a folder that is there already' 2 "'snake'"
 check 'the folder is left alone' test "$(ls snake)" = snake.py
-mkdir few && ln -s "$(command -v timeout)" few
-(PATH=$folder/few && run new --language rust crab)
+run new "$long" --language python
+expect '40 letters' 0
+check 'what is told of a program' test "$(cat "$out")" = "$long/$long.py is a complete robot; change it as you like. To see it play:
+  $arena tournament 100 $long/$long.py computer"
+for language in c++ javascript rust go; do run new "of_$(printf %s "$language" | tr -d +)" --language "$language"; cat "$out" >>told; done
+check 'what is told of others' test "$(grep -v 'is a complete robot' told | sed "s|ARENA_SDK=.*|SDK|; s|$arena|arena|" | tr '\n' ';')" = \
+	'  make -C of_c SDK;  arena tournament 100 of_c/of_c.so computer;  arena tournament 100 of_javascript/of_javascript.js computer;  cargo build --release --manifest-path of_rust/Cargo.toml;  arena tournament 100 of_rust/target/release/of_rust computer;  (cd of_go && go build -o of_go);  arena tournament 100 of_go/of_go computer;'
+check 'their files' test "$(find of_* -type f | LC_ALL=C sort | tr '\n' ' ')" = \
+	'of_c/Makefile of_c/of_c.cpp of_c/program.cpp of_go/go.mod of_go/main.go of_javascript/of_javascript.js of_rust/Cargo.toml of_rust/src/main.rs '
+check 'scripts can be run, and no others' test "$(find of_* "$long" -type f -perm -u+x | LC_ALL=C sort | tr '\n' ' ')" = "$long/$long.py of_javascript/of_javascript.js "
+for makefile in GNUmakefile makefile; do
+	mkdir there && : >there/$makefile
+	(cd there && "$arena" new third) >"$out" 2>"$err"
+	check "a $makefile is enough" test "$(cd there && echo *)" = "$(printf '%s\n' $makefile third.c | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
+	rm -r there
+done
+mkdir few none && ln -s "$(command -v timeout)" few
+(PATH=$folder/none:$folder/few && run new --language rust crab)
 check 'what is not installed is named' grep -q "'cargo' is not installed; install the package cargo" "$err"
+: >few/cargo && chmod +x few/cargo
+for path in "$folder/few" "$folder/none:$folder/few" "$folder/few:$folder/none"; do
+	rm -r crab
+	(PATH=$path && run new --language rust crab)
+	check "what is installed is not named: $path" test ! -s "$err"
+done
 run new computer
 check 'a name that the arena uses is allowed, with a note' sh -c 'grep -q "note.*computer" "$1"' - "$err"
 # An installed arena has everything it needs, wherever it is installed.
