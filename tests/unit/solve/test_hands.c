@@ -224,6 +224,59 @@ START_TEST(a_hand_is_measured_now_and_then)
 }
 END_TEST
 
+static void note_exploitability(const struct solved_hand *hand, void *context)
+{
+	if (hand->n_iterations == 20)
+		*(double *)context = hand->exploitability;
+}
+
+START_TEST(a_hand_that_is_exact_enough_is_done)
+{
+	struct rules rules = rules_with("liars-dice", "dice=1 faces=3");
+	double after_20 = 0;
+	struct hands hands = {.rules = &rules, .most_iterations = 40, .most_bytes = 1e9, .progress = note_exploitability, .context = &after_20};
+	ck_assert_int_eq(hands_solve_one(&hands, 1, 1, NULL), 0);
+	ck_assert_int_eq(hands.solved[0].n_iterations, 40);
+	hands_release(&hands);
+	struct hands again = {.rules = &rules, .most_iterations = 40, .most_bytes = 1e9, .accuracy = after_20};
+	ck_assert_int_eq(hands_solve_one(&again, 1, 1, NULL), 0);
+	ck_assert_int_eq(again.solved[0].n_iterations, 20);
+	hands_release(&again);
+}
+END_TEST
+
+/* A hand is merged when its tree needs more memory than there is: a tree without bids above all dice, which these rules allow. */
+START_TEST(memory_decides_what_is_merged)
+{
+	struct rules rules = rules_with("liars-dice", "dice=2 faces=3");
+	const struct subgame game = subgame_of(1, 1, 3, WILD_NONE);
+	struct hands hands = {.rules = &rules, .most_iterations = 10, .most_bytes = tree_bytes(&game) - _i};
+	ck_assert_int_eq(hands_solve_one(&hands, 1, 1, NULL), 0);
+	ck_assert_int_eq(hands.solved[0].is_merged, _i);
+	hands_release(&hands);
+}
+END_TEST
+
+/* The value and the exploitability are those of the best responses in both seats. */
+static void check_merged(const struct solved_hand *hand, int n_iterations)
+{
+	const struct subgame game = subgame_of(1, 1, 3, WILD_NONE);
+	struct merged merged;
+	double best[2];
+	merged_init(&merged, &game, HANDS_MERGED_MEMORY);
+	while (merged.n_iterations < n_iterations)
+		merged_iterate(&merged);
+	const struct policy policy = merged_policy(&merged);
+	for (int player = 0; player < 2; player++) {
+		struct response response = {.game = &game, .holdings = merged.holdings, .policy = &policy, .player = player};
+		ck_assert_int_eq(response_find(&response, NULL), 0);
+		best[player] = response.value;
+	}
+	ck_assert_double_eq_tol(hand->value, (best[0] - best[1]) / 2, 1e-9);
+	ck_assert_double_eq_tol(hand->exploitability, (best[0] + best[1]) / 2, 1e-9);
+	merged_release(&merged);
+}
+
 /* Merged states have an end of their own. */
 START_TEST(a_large_hand_is_merged)
 {
@@ -235,6 +288,7 @@ START_TEST(a_large_hand_is_merged)
 	ck_assert_int_eq(measured.at[0], _i < 300 ? _i : 300);
 	ck_assert_double_eq_tol(hands.solved[0].value, -1 / 9.0, 0.01);
 	ck_assert(hands.solved[0].exploitability >= 0 && hands.solved[0].exploitability < 0.02);
+	check_merged(&hands.solved[0], measured.at[0]);
 	hands_release(&hands);
 }
 END_TEST
@@ -260,6 +314,8 @@ SUITE(300,
 	TEST(a_match_has_a_form),
 	LOOP(hands_of_a_match_follow_each_other, 0, 2),
 	LOOP(a_hand_is_measured_now_and_then, 0, 4),
+	TEST(a_hand_that_is_exact_enough_is_done),
+	LOOP(memory_decides_what_is_merged, 0, 2),
 	LOOP(a_large_hand_is_merged, 200, 202),
 	LOOP(a_large_hand_is_merged, 299, 302),
 	LOOP(a_stopped_hand_is_not_kept, 0, 2))

@@ -100,13 +100,19 @@ END_TEST
 
 /* ---- every state ---------------------------------------------------------------------------- */
 
+static bool is_plain(const struct subgame *game, const int *bids, int n_bids)
+{
+	bool is_so = false;
+	for (int i = 0; i < n_bids; i++)
+		is_so = subgame_is_plain(game, is_so, i, bids[i]);
+	return is_so;
+}
+
 static const struct solution_state *state_of(const struct solution *solution, const struct subgame *game, const int *bids, int n_bids)
 {
 	const struct solution_hand *hand = solution_find_hand(solution, 1, 1);
-	bool is_plain = false;
-	for (int i = 0; i < n_bids; i++)
-		is_plain = subgame_is_plain(game, is_plain, i, bids[i]);
-	return solution_find_state(solution, hand, solution_key(hand->memory, bids, n_bids, game->faces, 1, is_plain));
+	uint64_t key = solution_key(hand->memory, bids, n_bids, game->faces, 1, is_plain(game, bids, n_bids));
+	return solution_find_state(solution, hand, key);
 }
 
 /* A row of the file is that of the mixture, rounded down; the likeliest action has the rest. All 0: it cannot be reached. */
@@ -144,6 +150,8 @@ static void check_merged(const struct solution *solution, const struct merged *m
 	ck_assert(state && stride == 4);
 	ck_assert_int_eq((int)state->n_actions, n);
 	ck_assert_int_eq(merged->states[number].actor, n_bids % 2);
+	ck_assert_int_eq(merged->states[number].n_bids, n_bids < 2 ? n_bids : 2);
+	ck_assert_int_eq(merged->states[number].is_plain, is_plain(&merged->game, bids, n_bids));
 	merged_mix(merged, number, mix);
 	for (int h = 0; h < 3; h++) {
 		double chance[8];
@@ -188,6 +196,7 @@ static int check_tree(const struct solution *solution, const struct tree *tree, 
 	tree_mix(tree, at, mix);
 	bool is_reached = own[at->actor][0] > 0 || own[at->actor][1] > 0 || own[at->actor][2] > 0;
 	ck_assert_int_eq(state != NULL, is_reached);
+	ck_assert(at->n_bids == n_bids && at->is_plain == is_plain(&tree->game, bids, n_bids));
 	for (int k = 0; k < n; k++)
 		actions[k] = tree_action(at, k) + 1;
 	for (int i = 0; i < n * stride; i++)
