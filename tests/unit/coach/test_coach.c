@@ -332,6 +332,27 @@ START_TEST(a_call_is_worth_what_the_bid_reveals)
 }
 END_TEST
 
+/* The file never opens with 23. After it the model says that a call is certain to win: alone, or after a decision that the file covers. */
+START_TEST(what_a_file_does_not_cover_is_asked_of_the_model)
+{
+	struct solved solved;
+	struct coach coach;
+	solve(&solved);
+	coach_init(&coach, &solved.rules, solved.folder);
+	if (_i)
+		plant(&coach, 1, 1, "1", (const int[]){0}, 11, VERDICT_OK);
+	plant(&coach, 1, 1, "1", (const int[]){23, 0}, PLAY_CALL, VERDICT_OK);
+	look(&coach);
+	const struct finding *finding = &coach.decisions.list[_i].finding;
+	ck_assert(!finding->is_exact);
+	near(finding->best, 1, 1e-6);
+	near(finding->made, 1, 1e-6);
+	ck_assert_int_eq(finding->best_play, PLAY_CALL);
+	coach_release(&coach);
+	forget(&solved);
+}
+END_TEST
+
 /* The model and the solution agree on all openings, and on the value of a call of each first bid. */
 START_TEST(the_model_agrees_with_the_solution)
 {
@@ -501,6 +522,7 @@ SUITE(600,
 	TEST(a_usual_play_is_recommended),
 	TEST(a_solution_gives_the_value_of_the_hand),
 	TEST(a_call_is_worth_what_the_bid_reveals),
+	LOOP(what_a_file_does_not_cover_is_asked_of_the_model, 0, 2),
 	TEST(the_model_agrees_with_the_solution),
 	TEST(a_planted_mistake_is_the_first_kind),
 	LOOP(kinds_of_mistakes, 0, N_KINDS),

@@ -288,6 +288,34 @@ START_TEST(bids_reveal_dice)
 }
 END_TEST
 
+/* As the solver of merged states has found it after as many iterations. */
+START_TEST(the_model_plays_an_average)
+{
+	const struct subgame game = subgame_of(2, 1, 3, WILD_NONE);
+	struct merged merged;
+	struct model model;
+	model_init(&model, &game);
+	merged_init(&merged, &game, model.merged.memory);
+	while (merged.n_iterations < model.merged.n_iterations)
+		merged_iterate(&merged);
+	for (uint32_t state = 0; state < merged.n_states; state++) {
+		int n = merged_n_actions(&merged, state), stride = merged.holdings[merged.states[state].actor].stride;
+		const float *average = merged.average + merged.states[state].at;
+		for (int h = 0; h < merged.holdings[merged.states[state].actor].n; h++) {
+			double sum = 0;
+			for (int k = 0; k < n; k++)
+				sum += (double)average[k * stride + h];
+			for (int k = 0; k < n; k++)
+				near((double)model.merged.mix[merged.states[state].at + (size_t)(k * stride + h)],
+				     (double)average[k * stride + h] / sum, 1e-5);
+		}
+	}
+	near(model.value, merged_value(&merged), 1e-5);
+	merged_release(&merged);
+	model_release(&model);
+}
+END_TEST
+
 /* Once ones have been bid first with wild=drop, they count as ones alone. */
 START_TEST(ones_may_lose_their_worth)
 {
@@ -384,6 +412,7 @@ SUITE_WITH(enter_folder, leave_folder, 300,
 	TEST(a_bid_above_all_dice_is_decided),
 	TEST(verdicts_are_kinds_of_mistakes),
 	TEST(bids_reveal_dice),
+	TEST(the_model_plays_an_average),
 	TEST(ones_may_lose_their_worth),
 	TEST(a_file_of_a_match_has_all_its_hands),
 	LOOP(a_file_of_single_hands_has_the_last_one, 0, 2))
