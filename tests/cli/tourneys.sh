@@ -1,6 +1,6 @@
 #!/bin/sh
-# tourneys.sh - the games of the tourney server as the run "tourneys": analyse and report. serve.sh tests standings,
-# export and replay of them.
+# tourneys.sh - the games of the tourney server as the run "tourneys": standings, analyse, export, replay and report. serve.sh tests
+# what a server adds to them.
 . "$(dirname "$0")/lib.sh"
 
 "$arena" serve -p 0 -n 1 --results real --set tourney_freq_S=0 --set games_per_tourney_per_bot=40 --seed 1 --set move_timeout_mS=60000 \
@@ -63,6 +63,70 @@ prints 'some games' 'prober_1.1_local in 10 of its 40 games of tourney, tables o
 game=$(sed -n 's/.*arena replay tourneys \([0-9]*\)$/\1/p' "$out" | head -n 1)
 run replay tourneys "$game" --results real
 prints 'a loss can be replayed' 'prober_1.1_local'
+run replay tourneys --results real
+says 'replay needs a game' 2 'replay tourneys needs one game: its number or its game_uuid'
+run replay tourneys 1 2 --results real
+says 'replay needs one game' 2 'replay tourneys needs one game'
+run replay tourneys 999999 --results real
+says 'a game that is not there' 2 "no log of a game '999999' of the tourneys is stored"
+run replay tourneys no-such-uuid --results real
+expect 'nor one of this uuid' 2
+run replay tourneys 3 --results real
+cp "$out" third
+run replay tourneys "$(sed -n '3s/.*"game_uuid": *"\([^"]*\)".*/\1/p' games.jsonl)" --results real
+check 'a uuid is as good as a number' cmp -s third "$out"
+run replay tourneys 3 --results real --output json
+check 'as JSON it is a line of the export' sh -c 'sed -n 3p games.jsonl | cmp -s - "$1"' - "$out"
+
+n=$(wc -l <games.jsonl)
+run standings tourneys --results real --output json
+check 'standings as JSON' json "$out" "d['run'] == 'tourneys' and d['games'] == $n and len(d['robots']) == 4 and 'pairs' not in d"
+run standings tourneys --results real --output json --matrix
+check 'with pairs' json "$out" 'len(d["pairs"]) == 12'
+run standings tourneys --results real --output csv
+check 'standings as CSV' test "$(wc -l <"$out")" = 5
+run standings tourneys --results real
+prints 'standings' "Tourneys of this season: $n games whose logs are kept" 'prober_1.1_local'
+cp "$out" plain
+run standings tourneys --results real --matrix
+check 'a matrix is more' test "$(wc -l <"$out")" -gt "$(wc -l <plain)"
+for option in '--variant wild' '--rule dice=3' '--match-length 1' --as-given '--reference prober' '--files files' '--plot on'; do
+	# shellcheck disable=SC2086 # words are meant
+	run standings tourneys --results real $option
+	says "standings: not $option" 2 "${option%% *} is not available for tourneys"
+done
+
+exports() { # exports NAME LINES ARGUMENTS...: as many games
+	what=$1 lines=$2
+	shift 2
+	run export tourneys --results real --format jsonl "$@"
+	expect "export: $what" 0
+	check "export: $what: $lines games" test "$(wc -l <"$out")" = "$lines"
+}
+exports 'a part' 2 --games 2-3
+check 'which is that part' sh -c 'sed -n 2,3p games.jsonl | cmp -s - "$1"' - "$out"
+exports 'one game' 1 --games 4
+exports 'a robot' "$(grep -c '"prober_1.1_local"' games.jsonl)" --robot prober
+exports 'its title' "$(grep -c '"prober_1.1_local"' games.jsonl)" --robot prober_1.1_local
+run export tourneys --results real --format jsonl --robot prob -o none.jsonl
+says 'a name is whole' 2 'no such game of a tourney is stored'
+check 'and nothing is written' test ! -e none.jsonl
+run export tourneys --results real --games 999999
+says 'no such game' 2 'no such game of a tourney is stored'
+run export tourneys --results real --format csv
+says 'no CSV' 2 '--format csv is not available for tourneys'
+run export tourneys 3 --results real
+says 'one run' 2 "export takes one run, not also '3'"
+run export tourneys --results real --games 3
+check 'as text it is the replay' cmp -s third "$out"
+
+run analyse prober tourneys --results real --anyway
+says 'anyway of no run' 2 '--anyway is not available for tourneys'
+run analyse prober tourneys --results real --baseline none
+prints 'no baseline' 'prober_1.1_local in '
+cp "$out" plain
+run analyse prober tourneys --results real --plot on
+check 'pictures are more' test "$(wc -l <"$out")" -gt "$(wc -l <plain)"
 run analyse nobdy tourneys --results real
 says 'an unknown robot' 2 "no robot 'nobdy' plays in the tourneys"
 run analyse prober tourneys --results real --clock
