@@ -266,6 +266,163 @@ START_TEST(pages_are_drawn)
 }
 END_TEST
 
+/* ---- the size of the screen ------------------------------------------------------------- */
+
+/* Draws a page on a screen of this size. */
+static void draw_at(struct stage *stage, enum page page, const char *prompt, unsigned short columns, unsigned short rows,
+		    struct str *out)
+{
+	pid_t copier = capture_terminal(columns, rows);
+	stage->terminal.is_screen = true;
+	stage->terminal.is_drawn = false;
+	str_clear(out);
+	play_session_draw(&stage->session, page, NULL, prompt);
+	take_terminal(copier, out);
+	drop_clearing(out);
+}
+
+static int count(const char *text, const char *what)
+{
+	int n = 0;
+	for (; (text = strstr(text, what)); text += strlen(what))
+		n++;
+	return n;
+}
+
+/* The size of the dice; the lines of plays, of hands before and of players (and of small dice); the empty lines. */
+static void describe_drawing(const char *drawing, struct str *out)
+{
+	int n_plays = 0;
+	for (const char *line = drawing; (line = strchr(line, '\n')) != NULL;)
+		n_plays += strncmp(++line, "  ", 2) == 0 && line[2] >= 'A' && line[2] <= 'D' && line[3] == ' ';
+	str_addf(out, "%s %d %d %d %d", strstr(drawing, "+-------+") ? "large" : strstr(drawing, "+---+") ? "small" : "line", n_plays,
+		count(drawing, "past\n"), count(drawing, "\n   ") + count(drawing, "\n > "), count(drawing, "\n\n"));
+}
+
+/* With the fewest rows that each layout needs. */
+START_TEST(the_richest_layout_that_fits_is_drawn)
+{
+	static const struct scene scene = {"liars-dice", "dice=4", 4, {111, 112, 113, 114, 115, 116, 121, 122, 123, 124, 125, 126, 131,
+		132, 133, 134, 135, 136, 141, 142, END}, .turn = 0};
+	static const int n_words[] = {12, 5, 12, 12, 22}; /* of each hand before: two lines, one, two, two, three */
+	struct stage stage;
+	AUTO_STR struct str all = {0}, last = {0};
+	begin_scene(&stage, &scene);
+	for (int hand = 0; hand < COUNT(n_words); hand++) {
+		str_addf(&stage.session.past, "Hand %d:", hand + 1);
+		for (int i = 0; i < n_words[hand]; i++)
+			str_add(&stage.session.past, " past");
+		str_add(&stage.session.past, "\n");
+	}
+	for (int rows = 9; rows <= 36; rows++) {
+		AUTO_STR struct str drawing = {0}, description = {0};
+		draw_at(&stage, PAGE_TURN, "you >", 48, (unsigned short)rows, &drawing);
+		describe_drawing(drawing.text, &description);
+		if (strcmp(str_text(&last), description.text) != 0)
+			str_addf(&all, "%d: %s\n", rows, description.text);
+		str_clear(&last);
+		str_add(&last, description.text);
+	}
+	ck_assert_str_eq(all.text,
+		"9: line 0 0 3 0\n"
+		"11: line 1 0 3 0\n"
+		"13: small 1 0 2 0\n"
+		"17: small 2 0 2 3\n"
+		"20: small 3 0 4 3\n"
+		"21: large 2 0 4 3\n"
+		"24: large 3 2 4 3\n"
+		"31: large 6 6 4 3\n");
+	end_scene(&stage);
+}
+END_TEST
+
+static const struct {
+	unsigned short columns;
+	const char *top;
+} tops[] = {
+	{46, " liars-dice - hand 1    16 dice on the table\n -------------------------------------------\n "},
+	{44, " liars-dice - hand 1  16 dice on the table\n -----------------------------------------\n "},
+	{43, " liars-dice - hand 1\n ----------------------------------------\n "},
+	{17, " liars-dice - ha\n --------------\n "}, {16, " liars-dice - h\n --------------\n "},
+	{14, " liars-dice -\n ------------\n "},
+};
+
+/* One column stays empty, and the title leaves at least two blanks before the number of dice. */
+START_TEST(lines_are_as_wide_as_the_screen)
+{
+	static const struct scene scene = {"liars-dice", "dice=4", 4, {END}, .turn = 0};
+	struct stage stage;
+	AUTO_STR struct str out = {0};
+	begin_scene(&stage, &scene);
+	draw_at(&stage, PAGE_TURN, "you >", tops[_i].columns, 24, &out);
+	const char *top = strstr(out.text, "\033[?25h") + strlen("\033[?25h");
+	ck_assert_msg(strncmp(top, tops[_i].top, strlen(tops[_i].top)) == 0, "%s", top);
+	end_scene(&stage);
+}
+END_TEST
+
+/* Shown and hidden: the plays of the hand, and the hands before. */
+START_TEST(the_history_may_be_hidden)
+{
+	static const struct scene scene = {"liars-dice", "dice=2", 2, {11, 0, NEXT_HAND, 12, 22, END}, .turn = 0};
+	struct stage stage;
+	AUTO_STR struct str out = {0};
+	begin_scene(&stage, &scene);
+	stage.session.shows_history = false;
+	draw_at(&stage, PAGE_TURN, "you >", 80, 40, &out);
+	ck_assert(!strstr(out.text, "Hand 1: ") && !strstr(out.text, "A one two"));
+	stage.session.shows_history = true;
+	draw_at(&stage, PAGE_TURN, "you >", 80, 40, &out);
+	ck_assert(strstr(out.text, "Hand 1: ") && strstr(out.text, "A one two"));
+	end_scene(&stage);
+}
+END_TEST
+
+/* A prompt that is too long for its line is continued below; a blank after it and the last column stay free. */
+START_TEST(long_prompts_are_wrapped)
+{
+	static const struct scene scene = {"wild", "", 2, {END}, .turn = -1};
+	struct stage stage;
+	begin_scene(&stage, &scene);
+	for (int length = 60; length < 90; length++) {
+		AUTO_STR struct str prompt = {0}, out = {0};
+		str_add(&prompt, "x");
+		while (prompt.length + 2 < (size_t)length)
+			str_add(&prompt, "x");
+		str_add(&prompt, " >");
+		draw_at(&stage, PAGE_MESSAGE, prompt.text, 80, 24, &out);
+		ck_assert_msg((strstr(out.text, "\n  >") != NULL) == (length > 75), "%d: %s", length, out.text);
+	}
+	end_scene(&stage);
+}
+END_TEST
+
+/* What is longer than a line is cut. Characters are counted, not their bytes, and styles take no room. */
+START_TEST(drawn_lines_are_cut)
+{
+	static const char text[] = "1\n123456789\n1234567890\nöäüöäüöäüö\n\033[1m123\033[0m4567890\033[0m\n1\033[2";
+	static const char cut[] = "1\n123456789\n123456789\nöäüöäüöäü\n\033[1m123\033[0m456789\033[0m\n1\033[2";
+	struct terminal terminal = {.is_screen = true, .wake = -1};
+	AUTO_STR struct str out = {0}, again = {0};
+	pid_t copier = capture_terminal(10, 24);
+	terminal_draw(&terminal, text, false);
+	ck_assert(terminal.is_drawn);
+	take_terminal(copier, &out);
+	drop_clearing(&out);
+	ck_assert_int_eq(strncmp(out.text, "\033[?1049h\033[H\033[2J\033[H\033[?25l", 24), 0);
+	ck_assert_int_eq(strncmp(out.text + 24, cut, strlen(cut)), 0);
+	ck_assert_str_eq(out.text + 24 + strlen(cut), "\033[K\033[J");
+	/* The screen is entered once, and left once. */
+	copier = capture_terminal(10, 24);
+	terminal_draw(&terminal, "a\n", false);
+	terminal_leave(&terminal);
+	terminal_leave(&terminal);
+	take_terminal(copier, &again);
+	ck_assert_str_eq(again.text, "\033[H\033[?25la\033[K\n\033[K\033[J\033[?25h\033[?1049l");
+	ck_assert(!terminal.is_drawn);
+}
+END_TEST
+
 START_TEST(too_much_does_not_fit)
 {
 	struct stage stage;
@@ -588,6 +745,11 @@ END_TEST
 SUITE_WITH(capture, NULL, 0,
 	LOOP(players_are_drawn, 0, COUNT(drawn_players)),
 	LOOP(pages_are_drawn, 0, COUNT(pages)),
+	TEST(the_richest_layout_that_fits_is_drawn),
+	LOOP(lines_are_as_wide_as_the_screen, 0, COUNT(tops)),
+	TEST(the_history_may_be_hidden),
+	TEST(long_prompts_are_wrapped),
+	TEST(drawn_lines_are_cut),
 	TEST(too_much_does_not_fit),
 	LOOP(a_turn_is_printed, 0, COUNT(texts)),
 	LOOP(a_result_is_printed, 0, COUNT(results)),
