@@ -45,7 +45,7 @@ static int add_part(const struct score *score, const char *const *names, int fro
 		AUTO_STR struct str title = {0};
 		str_addf(&title, "%c %s", 'A' + to, names[to]);
 		at += 2 + text_width(title.text);
-		if (to > from && (at > width || to - from == 30))
+		if (to > from && at > width)
 			break;
 		table_column(&table, title.text, true);
 	}

@@ -78,6 +78,28 @@ START_TEST(lines_and_widths_are_those_drawn)
 }
 END_TEST
 
+START_TEST(dice_take_columns)
+{
+	static const struct {
+		enum dice_size size;
+		int n, columns, n_lines; /* of so many dice in a row */
+	} cases[] = {
+		{DICE_LINE, 0, 0, 0}, {DICE_LINE, 1, 3, 1}, {DICE_LINE, 2, 6, 1}, {DICE_SMALL, 0, 0, 0}, {DICE_SMALL, 1, 5, 3},
+		{DICE_SMALL, 2, 11, 3}, {DICE_LARGE, 0, 0, 0}, {DICE_LARGE, 1, 9, 5}, {DICE_LARGE, 2, 19, 5}, {DICE_LARGE, 5, 49, 5},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		ck_assert_int_eq(dice_width(cases[i].size, cases[i].n), cases[i].columns);
+		/* As many as fit are in one row; with a column less, the last one is below; without room there is one per row. */
+		for (int less = 0; cases[i].n > 1 && less <= 2; less++) {
+			struct dice_look look = {.size = cases[i].size, .width = less == 2 ? 1 : 4 + cases[i].columns - less, .indent = 4};
+			AUTO_STR struct str out = {0};
+			dice_add(&out, "11111", cases[i].n, &look);
+			ck_assert_int_eq(pages_lines(out.text), cases[i].n_lines * (less == 0 ? 1 : less == 1 ? 2 : cases[i].n));
+		}
+	}
+}
+END_TEST
+
 /* ---- descriptions of plays -------------------------------------------------------------- */
 
 /* A game with its own buffers. */
@@ -305,6 +327,56 @@ START_TEST(scores_are_a_table)
 		"2          2    out\n"
 		"3          2       \n");
 	score_release(&score);
+}
+END_TEST
+
+/* Only points that start at 0 have signs. Who is out is so once. */
+START_TEST(scores_have_signs)
+{
+	const char *const names[] = {"Ann", "Bob"};
+	for (int is_signed = 0; is_signed < 2; is_signed++) {
+		struct score score = {.n_players = 2, .is_points = true, .is_signed = is_signed};
+		AUTO_STR struct str out = {0};
+		*score_row(&score, 0) = (struct score_row){.value = {0, 0}, .out = 1};
+		*score_row(&score, 1) = (struct score_row){.hand = 1, .value = {3, -2}, .out = 1};
+		*score_row(&score, 2) = (struct score_row){.hand = 2, .value = {5, 12}, .out = 1};
+		score_table(&score, names, 80, false, &out);
+		ck_assert_str_eq(out.text, is_signed ?
+			"hand   A Ann  B Bob\n"
+			"start    out      0\n"
+			"1                -2\n"
+			"2               +12\n" :
+			"hand   A Ann  B Bob\n"
+			"start    out      0\n"
+			"1                -2\n"
+			"2                12\n");
+		score_release(&score);
+	}
+}
+END_TEST
+
+/* Exactly as wide as the screen is one table; with a column less it is two. A name that is too long for any has its own. */
+START_TEST(scores_fit_the_screen)
+{
+	const char *const names[] = {"Ann", "Bob", "Cem"};
+	static const struct {
+		int width;
+		const char *wanted;
+	} cases[] = {
+		{26, "hand   A Ann  B Bob  C Cem\nstart      1      2      3\n"},
+		{25, "hand   A Ann  B Bob\nstart      1      2\n\nhand   C Cem\nstart      3\n"},
+		{19, "hand   A Ann  B Bob\nstart      1      2\n\nhand   C Cem\nstart      3\n"},
+		{18, "hand   A Ann\nstart      1\n\nhand   B Bob\nstart      2\n\nhand   C Cem\nstart      3\n"},
+		{1, "hand   A Ann\nstart      1\n\nhand   B Bob\nstart      2\n\nhand   C Cem\nstart      3\n"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct score score = {.n_players = 3};
+		AUTO_STR struct str out = {0};
+		*score_row(&score, 0) = (struct score_row){.value = {1, 2, 3}};
+		score_table(&score, names, cases[i].width, false, &out);
+		ck_assert_str_eq(out.text, cases[i].wanted);
+		score_release(&score);
+	}
 }
 END_TEST
 
@@ -601,6 +673,7 @@ int main(void)
 	tcase_add_loop_test(cases, dice_are_drawn, 0, 12);
 	tcase_add_loop_test(cases, faces_have_their_pips, 1, 10);
 	tcase_add_loop_test(cases, lines_and_widths_are_those_drawn, DICE_LINE, DICE_LARGE + 1);
+	tcase_add_test(cases, dice_take_columns);
 	tcase_add_loop_test(cases, hints_are_exact, 0, 11);
 	tcase_add_loop_test(cases, claims_are_described, 0, 10);
 	tcase_add_loop_test(cases, every_variant_has_family_text, 0, n_variants);
@@ -609,6 +682,8 @@ int main(void)
 	tcase_add_test(cases, histories_and_hands_are_read);
 	tcase_add_loop_test(cases, people_have_names, 0, 12);
 	tcase_add_test(cases, scores_are_a_table);
+	tcase_add_test(cases, scores_have_signs);
+	tcase_add_test(cases, scores_fit_the_screen);
 	tcase_add_test(cases, wide_scores_are_split);
 	tcase_add_loop_test(cases, choices_are_picked, 0, 12);
 	tcase_add_test(cases, lists_fit);

@@ -46,6 +46,9 @@ static const struct {
 		"   B Bob              2 **  three threes\n"
 		" > C Christopher-Ale  2 **  ...\n"
 		"   D Dörte            2 **  \n"},
+	{{"liars-dice", "dice=6", 2, {23, END}, .turn = -1}, false, 60,
+		"   A Ann  6 ******  two threes\n"
+		"   B Bob  6 ******  \n"},
 	{{"liars-dice", "dice=7", 3, {23, END}, .turn = 1, .is_utf8 = true}, false, 60,
 		"   A Ann              7  two threes\n"
 		" ▸ B Bob              7  …\n"
@@ -582,6 +585,35 @@ static const struct {
 		"\n"
 		"\033[1mDörte wins\033[0m after 1 hand.\n"
 		"  Places: 1. Dörte, 2. you and Bob, 4. Christopher-Alexander\n"},
+	{{"round-table", "rounds=2 dice=1", 6, {42, 0, NEXT_HAND, 12, 0, END}, .turn = -1}, true, false,
+		"All dice:\n"
+		"  A Ann                   +---+\n"
+		"                          | 5 |\n"
+		"                          +---+\n"
+		"  B Bob                   +---+\n"
+		"                          | 5 |\n"
+		"                          +---+\n"
+		"  C Christopher-Alexande  +---+\n"
+		"                          | 5 |\n"
+		"                          +---+\n"
+		"  D Dörte                 +---+\n"
+		"                          | 5 |\n"
+		"                          +---+\n"
+		"  E Ann                   #===#\n"
+		"                          # 2 #\n"
+		"                          #===#\n"
+		"  F Bob                   +---+\n"
+		"                          | 1 |\n"
+		"                          +---+\n"
+		"Bob called one two: there was one. Bob's call was wrong, you gain a point (0\n"
+		"now), Bob loses a point (0 now).\n"
+		"\n"
+		"  ============================================================================\n"
+		"  * You, Bob, Christopher-Alexander, Dörte, Ann and Bob share the first place! *\n"
+		"  ============================================================================\n"
+		"\n"
+		"You, Bob, Christopher-Alexander, Dörte, Ann and Bob share the first place after 2 hands.\n"
+		"  Places: 1. You, Bob, Christopher-Alexander, Dörte, Ann and Bob\n"},
 };
 
 START_TEST(a_result_is_printed)
@@ -605,7 +637,48 @@ START_TEST(a_result_is_printed)
 }
 END_TEST
 
+/* What was not shown on the way: how the last hand ended, above the result. */
+START_TEST(the_last_hand_of_a_run_is_told)
+{
+	static const struct scene scene = {"liars-dice", "dice=1", 3, {11, 0, NEXT_HAND, 16, 0, END}, .turn = -1};
+	struct stage stage;
+	AUTO_STR struct str out = {0};
+	begin_scene(&stage, &scene);
+	plain_note_hand(&stage.session);
+	game_observed(&stage.game);
+	stage.session.is_running = true;
+	plain_result(&stage.session);
+	take_output(&out);
+	check_text(&out,
+		"Hand 2: You called one six: there were none. Your call was right,\n"
+		"Christopher-Alexander loses the last die and is out.\n"
+		"\n"
+		"You win after 2 hands.\n"
+		"Congratulations!\n"
+		"  Places: 1. You, 2. Christopher-Alexander, 3. Bob\n");
+	end_scene(&stage);
+}
+END_TEST
+
 /* ---- parts ------------------------------------------------------------------------------ */
+
+/* Any face is shown; a hand that nobody may see is not. */
+START_TEST(shown_dice_are_listed)
+{
+	static const struct scene nines = {"liars-dice", "dice=5 faces=9", 2, {23, 0, END}, .turn = -1}, cup = {"maexchen", "", 2,
+		{65, 0, END}, .turn = -1};
+	struct stage stage;
+	AUTO_STR struct str out = {0}, other = {0};
+	begin_scene(&stage, &nines);
+	part_add_shown(&stage.session, DICE_LINE, 80, &out);
+	check_text(&out, "  A Ann   9  8  6  5 [3]\n  B Bob   9  7  4  2  1\n");
+	end_scene(&stage);
+	begin_scene(&stage, &cup);
+	part_add_shown(&stage.session, DICE_LINE, 80, &other);
+	check_text(&other, "  A Ann   6  1\n");
+	end_scene(&stage);
+}
+END_TEST
 
 START_TEST(paragraphs_are_wrapped)
 {
@@ -644,6 +717,10 @@ START_TEST(names_have_a_width)
 	ck_assert_int_eq(part_name_width(&stage.session, 40), 21);
 	ck_assert_int_eq(part_name_width(&stage.session, 21), 21);
 	ck_assert_int_eq(part_name_width(&stage.session, 20), 20);
+	for (int player = 0; player < 4; player++) /* one column */
+		stage.session.name[player][1] = '\0';
+	stage.session.name[3][0] = 'D';
+	ck_assert_int_eq(part_name_width(&stage.session, 20), 1);
 	end_scene(&stage);
 }
 END_TEST
@@ -661,6 +738,9 @@ START_TEST(own_dice_are_found)
 	struct stage stage;
 	const char *dice;
 	begin_scene(&stage, &scene);
+	free(stage.session.own_hands);
+	stage.session.own_hands = NULL; /* before the first ask of a hand */
+	ck_assert_int_eq(part_own_dice(&stage.session, &dice), 0);
 	for (int i = 0; i < COUNT(cases); i++) {
 		free(stage.session.own_hands);
 		stage.session.own_hands = mem_strdup(cases[i].hands);
@@ -753,6 +833,8 @@ SUITE_WITH(capture, NULL, 0,
 	TEST(too_much_does_not_fit),
 	LOOP(a_turn_is_printed, 0, COUNT(texts)),
 	LOOP(a_result_is_printed, 0, COUNT(results)),
+	TEST(the_last_hand_of_a_run_is_told),
+	TEST(shown_dice_are_listed),
 	TEST(paragraphs_are_wrapped),
 	TEST(names_have_a_width),
 	TEST(own_dice_are_found),
