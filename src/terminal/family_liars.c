@@ -178,7 +178,7 @@ static void hint_opening(struct knowledge *of, struct str *out)
 	bool is_any = false;
 	for (int face = 1; face <= of->game->rules->value[COMMON_FACES]; face++) {
 		int bid = lowest_bid(of->game, face);
-		while (bid && bid / 10 < of->game->u.common.limit && chance(of, bid + 10) >= 0.5)
+		while (bid && chance(of, bid + 10) >= 0.5)
 			bid += 10;
 		if (!bid || chance(of, bid) < 0.5)
 			continue;

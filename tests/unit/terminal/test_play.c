@@ -109,12 +109,16 @@ struct bench {
 	char *memory[GAME_MAX_SEATS + 2];
 };
 
-static void begin(struct bench *bench, const char *variant, const char *setting, int n_seats)
+/* settings: separated by blanks. */
+static void begin(struct bench *bench, const char *variant, const char *settings, int n_seats)
 {
 	struct err err = {0};
 	struct game_view view = {0};
 	ck_assert_msg(rules_init(&bench->rules, variant, &err) == 0, "%s", err.text);
-	ck_assert_msg(!*setting || rules_set(&bench->rules, setting, &err) == 0, "%s", err.text);
+	char copy[100], *rest = copy;
+	snprintf(copy, sizeof copy, "%s", settings);
+	for (char *setting; (setting = strsep(&rest, " ")) != NULL;)
+		ck_assert_msg(!*setting || rules_set(&bench->rules, setting, &err) == 0, "%s", err.text);
 	bench->memory[0] = view.history = NEW_ARRAY(char, game_history_size(&bench->rules, n_seats));
 	bench->memory[1] = view.shown = NEW_ARRAY(char, game_hands_size(&bench->rules, n_seats));
 	for (int seat = 0; seat < n_seats; seat++)
@@ -173,6 +177,7 @@ START_TEST(claims_are_described)
 		{"wild", {31}, "Ann bids three ones: at least three of the 15 dice on the table show a one."},
 		{"tourney", {21, 32}, "Bob bids three twos: at least three of the 15 dice on the table show a two."},
 		{"one-hand", {12}, "Ann bids one two: at least one of the 3 dice on the table shows a two. Wild sixes count too."},
+		{"liars-dice", {11}, "Ann bids one one: at least one of the 15 dice on the table shows a one."},
 		{"maexchen", {0}, "A new hand: nothing has been claimed yet."},
 		{"maexchen", {65}, "Ann claims 65 or higher."},
 		{"maexchen", {41, 1, 66, 1, 42}, "Cem claims Hamburger (42), the highest value."},
@@ -185,6 +190,112 @@ START_TEST(claims_are_described)
 	const char *const names[] = {"Ann", "Bob", "Cem"};
 	family_text_of(&bench.game)->claim(&bench.game, names, &out);
 	ck_assert_str_eq(str_text(&out), cases[_i].wanted);
+	end(&bench);
+}
+END_TEST
+
+#define BID "A bid: 23, '2 3' or 'two threes', that is ten times the quantity plus the face."
+#define CALL " To call: 'liar', 'call' or 0."
+#define BELIEVE "'believe' or 1: you believe it, roll, and must claim more. 'doubt' or 0: the dice are shown.\n"
+#define RANDOM "(The dice that you do not see are treated as random.)\n"
+
+/* The whole text of a hint and of the help, what is asked for, and which dice are marked, after some plays. */
+static const struct {
+	const char *variant, *settings; /* separated by blanks */
+	int n_seats, plays[6];          /* -1 ends the list */
+	char me;
+	const char *hands, *prompt, *help, *hint;
+} situations[] = {
+	{"liars-dice", "dice=2", 2, {-1}, 'B', "A:xx,B:65", "you open",
+		BID "\n"
+		"The lowest bid for each face now: 11 12 13 14 15 16; at most 4 dice may be bid.\n",
+		"The highest bids that are more likely true than not: one five 100%, one six 100%.\n" RANDOM},
+	{"liars-dice", "dice=1 faces=2", 2, {-1}, 'A', "A:2,B:x", "you open",
+		BID "\n"
+		"The lowest bid for each face now: 11 12; at most 2 dice may be bid.\n",
+		"The highest bids that are more likely true than not: one one 50%, two twos 50%.\n" RANDOM},
+	{"wild", "dice=1 wild=joker", 2, {-1}, 'A', "A:1,B:x", "you open",
+		BID "\n"
+		"The lowest bid for each face now: 12 13 14 15 16; at most 2 dice may be bid.\n",
+		"The highest bids that are more likely true than not: one two 100%, one three 100%, one four 100%, one "
+		"five 100%, one six 100%.\n" RANDOM},
+	{"liars-dice", "dice=1", 5, {-1}, 'A', "A:1,B:x,C:x,D:x,E:x", "you open",
+		BID "\n"
+		"The lowest bid for each face now: 11 12 13 14 15 16; at most 5 dice may be bid.\n",
+		"The highest bids that are more likely true than not: two ones 51.8%, one two 51.8%, one three 51.8%, one "
+		"four 51.8%, one five 51.8%, one six 51.8%.\n" RANDOM},
+	{"liars-dice", "dice=1", 2, {13, -1}, 'B', "A:x,B:3", "raise or call",
+		BID CALL "\n"
+		"The lowest bid for each face now: 21 22 23 14 15 16; at most 2 dice may be bid.\n",
+		"one three: 1 of your dice counts, and 1 die is hidden. The chance that the bid is true is 100%.\n"
+		"Chances of the lowest raises: two ones 0%, two twos 0%, two threes 16.7%, one four 16.7%, one five "
+		"16.7%, one six 16.7%.\n" RANDOM},
+	{"liars-dice", "dice=1", 2, {26, -1}, 'B', "A:x,B:6", "raise or call",
+		BID CALL "\n"
+		"No higher bid is possible.\n",
+		"two sixes: 1 of your dice counts, and 1 die is hidden. The chance that the bid is true is 16.7%.\n" RANDOM},
+	{"liars-dice", "dice=5", 2, {56, -1}, 'B', "A:xxxxx,B:11111", "raise or call",
+		BID CALL "\n"
+		"The lowest bid for each face now: 61 62 63 64 65 66; at most 10 dice may be bid.\n",
+		"five sixes: 0 of your dice count, and 5 dice are hidden. The chance that the bid is true is less than "
+		"0.1%.\n"
+		"Chances of the lowest raises: six ones 59.8%, six twos 0%, six threes 0%, six fours 0%, six fives 0%, "
+		"six sixes 0%.\n" RANDOM},
+	{"liars-dice", "dice=20", 3, {16, -1}, 'B', "A:xxxxxxxxxxxxxxxxxxxx,B:11111111111111111111,C:xxxxxxxxxxxxxxxxxxxx", "raise or call",
+		BID CALL "\n"
+		"The lowest bid for each face now: 21 22 23 24 25 26; at most 60 dice may be bid.\n",
+		"one six: 0 of your dice count, and 40 dice are hidden. The chance that the bid is true is more than "
+		"99.9%.\n"
+		"Chances of the lowest raises: two ones 100%, two twos 99.4%, two threes 99.4%, two fours 99.4%, two "
+		"fives 99.4%, two sixes 99.4%.\n" RANDOM},
+	{"perudo", "dice=2", 2, {12, -1}, 'B', "A:xx,B:12", "raise, call or exact",
+		BID CALL " Exactly right: 'exact' or 2.\n"
+		"The lowest bid for each face now: 11 22 13 14 15 16; at most 4 dice may be bid.\n",
+		"one two: 2 of your dice count, and 2 dice are hidden. The chance that the bid is true is 100%, exactly "
+		"right 0%.\n"
+		"Chances of the lowest raises: one one 100%, two twos 100%, one three 100%, one four 100%, one five 100%, "
+		"one six 100%.\n" RANDOM},
+	{"perudo", "dice=2", 2, {-1}, 'A', "A:12,B:xx", "you open",
+		BID "\n"
+		"The lowest bid for each face now: 12 13 14 15 16; at most 4 dice may be bid.\n",
+		"The highest bids that are more likely true than not: three twos 55.6%, two threes 55.6%, two fours "
+		"55.6%, two fives 55.6%, two sixes 55.6%.\n" RANDOM},
+	{"round-table", "dice=1", 3, {12, 13, -1}, 'A', "A:3,B:x,C:x", "do you call? Enter lets it stand",
+		"You may call out of turn: 'liar' or 0. Enter, 'stand' or 1 lets the bid stand.\n",
+		"one two: 0 of your dice count, and 2 dice are hidden. The chance that the bid is true is 30.6%.\n" RANDOM},
+	{"maexchen", "", 2, {-1}, 'A', "A:53,B:xx", "your claim",
+		"Claim a value, true or not: 53, 'five three', 'double four'. Possible now, from the lowest: 31 32 41 43 "
+		"51 52 53 54 61 62 63 64 65 11 22 33 44 55 66 21 42.\n",
+		"Chances that a roll shows this value or more: 31 100%, 32 94.4%, 41 88.9%, 43 83.3%, 51 77.8%, 52 72.2%, "
+		"53 66.7%, 54 61.1%, 61 55.6%, 62 50%, 63 44.4%, 64 38.9%, 65 33.3%, 11 27.8%, 22 25%, 33 22.2%, 44 "
+		"19.4%, 55 16.7%, 66 13.9%, 21 11.1%, 42 5.56%.\n"},
+	{"maexchen", "", 2, {65, -1}, 'B', "A:xx,B:xx", "do you believe it? 1 yes, 0 no",
+		BELIEVE,
+		"12 of the 36 rolls show the claim or more: 33.3%.\n"},
+	{"maexchen", "", 2, {42, -1}, 'B', "A:xx,B:xx", "do you believe it? 1 yes, 0 no",
+		BELIEVE,
+		"2 of the 36 rolls show the claim or more: 5.56%.\n"},
+	{"maexchen", "", 2, {54, 1, -1}, 'B', "A:xx,B:65", "your claim",
+		"Claim a value, true or not: 53, 'five three', 'double four'. Possible now, from the lowest: 61 62 63 64 "
+		"65 11 22 33 44 55 66 21 42.\n",
+		"Chances that a roll shows this value or more: 61 55.6%, 62 50%, 63 44.4%, 64 38.9%, 65 33.3%, 11 27.8%, "
+		"22 25%, 33 22.2%, 44 19.4%, 55 16.7%, 66 13.9%, 21 11.1%, 42 5.56%.\n"},
+};
+
+START_TEST(what_may_be_done_is_explained)
+{
+	struct bench bench = {0};
+	AUTO_STR struct str help = {0}, hint = {0};
+	begin(&bench, situations[_i].variant, situations[_i].settings, situations[_i].n_seats);
+	for (int i = 0; situations[_i].plays[i] >= 0; i++)
+		ck_assert(game_play(&bench.game, situations[_i].plays[i]));
+	const struct family_text *text = family_text_of(&bench.game);
+	ck_assert_uint_eq(text->marks(&bench.game), 0); /* nothing has been shown */
+	text->help(&bench.game, &help);
+	text->hint(&bench.game, situations[_i].me, situations[_i].hands, &hint);
+	ck_assert_str_eq(text->prompt(&bench.game), situations[_i].prompt);
+	ck_assert_str_eq(help.text, situations[_i].help);
+	ck_assert_str_eq(hint.text, situations[_i].hint);
 	end(&bench);
 }
 END_TEST
@@ -675,7 +786,8 @@ int main(void)
 	tcase_add_loop_test(cases, lines_and_widths_are_those_drawn, DICE_LINE, DICE_LARGE + 1);
 	tcase_add_test(cases, dice_take_columns);
 	tcase_add_loop_test(cases, hints_are_exact, 0, 11);
-	tcase_add_loop_test(cases, claims_are_described, 0, 10);
+	tcase_add_loop_test(cases, what_may_be_done_is_explained, 0, COUNT(situations));
+	tcase_add_loop_test(cases, claims_are_described, 0, 11);
 	tcase_add_loop_test(cases, every_variant_has_family_text, 0, n_variants);
 	tcase_add_test(cases, enter_passes_when_asked_out_of_turn);
 	tcase_add_test(cases, marks_are_the_dice_that_count);
