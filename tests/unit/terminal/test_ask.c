@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "terminal/ask.h"
+#include "terminal/prompt.h"
 #include "terminal_scene.h"
 #include "test_streams.h"
 
@@ -198,9 +199,170 @@ START_TEST(an_audience_may_skip_the_rest)
 }
 END_TEST
 
+/* Robots alone, or persons who are out: what is offered, in full, and what `r` does. */
+static const struct {
+	const struct scene *scene;
+	enum page page;
+	bool has_person, is_stepping;
+	const char *said;
+	bool is_running; /* after r */
+} audiences[] = {
+	{&bid, PAGE_TURN, false, true, "Enter: next turn - r: run to the end - h: history - q: leave > r\n", true},
+	{&bid, PAGE_TURN, false, false, "Enter: next turn - r: run to the end - h: history - q: leave > r\n", true},
+	{&bid, PAGE_TURN, true, false, "Enter: next turn - h: history - q: leave > r\n", false},
+	{&bid, PAGE_INTRO, false, true, "Enter: begin - q: leave > r\n'r' is not one of these.\nEnter: begin - q: leave > \n", false},
+	{&ended, PAGE_SHOWDOWN, false, true, "Enter: next hand - r: run to the end - h: history - q: leave > r\n", true},
+	{&decided, PAGE_SHOWDOWN, false, true, "Enter: the result - h: history - q: leave > r\n", true},
+	{&decided, PAGE_SHOWDOWN, true, false, "Enter: the result - h: history - q: leave > r\n", true},
+};
+
+START_TEST(an_audience_is_offered_the_end)
+{
+	struct stage stage;
+	AUTO_STR struct str text = {0};
+	begin(&stage, audiences[_i].scene, "r\n\n");
+	struct play_session *session = &stage.session;
+	session->is_stepping = audiences[_i].is_stepping;
+	session->is_human[0] = false;
+	session->n_humans = audiences[_i].has_person;
+	if (audiences[_i].has_person) /* who has lost the last die, where one has */
+		session->is_human[play_session_is_in(session, 0) && audiences[_i].page == PAGE_SHOWDOWN ? 1 : 0] = true;
+	play_session_hold(session, audiences[_i].page);
+	take_output(&text);
+	ck_assert_str_eq(text.text, audiences[_i].said);
+	ck_assert_int_eq(session->is_running, audiences[_i].is_running);
+	end_scene(&stage);
+}
+END_TEST
+
+/* `auto off` is offered while a robot moves for somebody in the game, and stops the robots of all. */
+START_TEST(robots_of_all_people_are_stopped)
+{
+	struct stage stage;
+	AUTO_STR struct str text = {0};
+	begin(&stage, &out, "auto off\n\n");
+	struct play_session *session = &stage.session;
+	int lost = play_session_is_in(session, 0) ? 1 : 0;
+	session->deputy[lost].n_moves = DEPUTY_ALWAYS;
+	session->deputy[2].n_moves = _i ? 3 : 0;
+	play_session_hold(session, PAGE_SHOWDOWN);
+	take_output(&text);
+	ck_assert_int_eq(strstr(text.text, "auto off: you move again") != NULL, _i);
+	for (int player = 0; player < 3; player++)
+		ck_assert_int_eq(session->deputy[player].n_moves, 0);
+	end_scene(&stage);
+}
+END_TEST
+
+/* ---- a screen --------------------------------------------------------------------------- */
+
+static const struct scene many = {"liars-dice", "dice=2", 26, {23, 24, 25, 26, 31, 32, 33, 34, END}, .turn = 0};
+
+/* The prompts and "more" that a message of so many lines brings, when Enter is typed until the play. */
+static void read_message(struct stage *stage, enum page page, int n_lines, struct str *text)
+{
+	AUTO_STR struct str message = {0}, line = {0};
+	for (int i = 0; i < n_lines; i++)
+		str_addf(&message, "line %d\n", i + 1);
+	begin(stage, &many, "\n\n\n\n");
+	stage->terminal.is_screen = true;
+	ck_assert(prompt_read(&stage->session, page, &message, "Your play >", &line));
+	ck_assert_uint_eq(message.length, 0);
+	take_output(text);
+}
+
+static int count(const char *text, const char *what)
+{
+	int n = 0;
+	for (; (text = strstr(text, what)); text += strlen(what))
+		n++;
+	return n;
+}
+
+/* On 24 rows a page holds 17 lines of a text; a third of the rows is beside the table, if it fits there or not. */
+START_TEST(long_messages_have_pages)
+{
+	static const struct {
+		int n_lines, n_pages; /* 0: it is beside the table */
+	} cases[] = {{1, 0}, {8, 0}, {9, 1}, {17, 1}, {18, 2}, {34, 2}, {35, 3}};
+	for (int i = 0; i < COUNT(cases); i++) {
+		struct stage stage;
+		AUTO_STR struct str text = {0}, last = {0};
+		read_message(&stage, PAGE_TURN, cases[i].n_lines, &text);
+		int n_pages = cases[i].n_pages;
+		ck_assert_int_eq(count(text.text, "Enter: more (page "), n_pages > 1 ? n_pages - 1 : 0);
+		for (int page = 1; page < n_pages; page++) {
+			AUTO_STR struct str more = {0}, first = {0};
+			str_addf(&more, "Enter: more (page %d of %d) >", page, n_pages);
+			str_addf(&first, "  line %d\033", 17 * page);
+			ck_assert_msg(strstr(text.text, more.text) && strstr(text.text, first.text), "%d: %s", cases[i].n_lines, text.text);
+		}
+		/* After the last page the table is drawn again, without the message. */
+		ck_assert_int_eq(count(text.text, "Your play >"), n_pages ? 2 : 1);
+		ck_assert_int_eq(count(text.text, "B Bob"), 1);
+		str_addf(&last, "  line %d\033", cases[i].n_lines);
+		ck_assert_int_eq(count(text.text, last.text), 1);
+		end_scene(&stage);
+	}
+}
+END_TEST
+
+/* A page of the end that does not fit is a text; the entry below its last page is the answer. */
+START_TEST(long_ends_have_pages)
+{
+	static const struct scene end = {"liars-dice", "dice=2", 26, {23, 24, 0, END}, .turn = -1};
+	struct stage stage;
+	AUTO_STR struct str text = {0}, message = {0}, line = {0};
+	begin(&stage, &end, "\nanswer\n");
+	stage.terminal.is_screen = true;
+	str_add(&stage.session.notice, "Before.\n");
+	str_add(&message, "After.\n");
+	ck_assert(prompt_read(&stage.session, PAGE_SHOWDOWN, &message, "Go on >", &line));
+	ck_assert_str_eq(line.text, "answer");
+	ck_assert_uint_eq(stage.session.notice.length + message.length, 0);
+	take_output(&text);
+	ck_assert_int_eq(count(text.text, "Enter: more (page 1 of 2) >"), 1);
+	ck_assert_int_eq(count(text.text, "Go on >"), 1);
+	const char *outcome = strstr(text.text, "called two fours"), *notice = strstr(text.text, "  Before."),
+		   *after = strstr(text.text, "  After.");
+	ck_assert(outcome && notice && after && outcome < notice && notice < after);
+	for (char letter = 'A'; letter <= 'Z'; letter++) {
+		const char row[] = {' ', ' ', letter, ' ', '\0'};
+		ck_assert_int_eq(count(text.text, row), 1);
+	}
+	end_scene(&stage);
+}
+END_TEST
+
+/* Who leaves between two pages is not asked any more. */
+START_TEST(pages_can_be_left)
+{
+	static const struct {
+		const char *typed;
+		bool is_line;
+		enum leaving leaving;
+	} cases[] = {{"Q\n", true, LEAVING_NOT}, {"", false, LEAVING_AT_END}, {"\n", false, LEAVING_AT_END}};
+	struct stage stage;
+	AUTO_STR struct str message = {0}, line = {0};
+	begin(&stage, &many, cases[_i].typed);
+	stage.terminal.is_screen = true;
+	for (int i = 0; i < 30; i++)
+		str_add(&message, "line\n");
+	ck_assert_int_eq(prompt_read(&stage.session, PAGE_TURN, &message, "Your play >", &line), cases[_i].is_line);
+	ck_assert_int_eq(stage.session.leaving, cases[_i].leaving);
+	ck_assert(!cases[_i].is_line || strcmp(line.text, "Q") == 0);
+	end_scene(&stage);
+}
+END_TEST
+
 SUITE(0,
 	LOOP(entries_are_plays_or_explained, 0, COUNT(entries)),
 	TEST(people_are_called_by_name),
 	TEST(the_keyboard_is_taken),
 	LOOP(pages_are_held, 0, COUNT(holds)),
-	TEST(an_audience_may_skip_the_rest))
+	TEST(an_audience_may_skip_the_rest),
+	LOOP(an_audience_is_offered_the_end, 0, COUNT(audiences)),
+	LOOP(robots_of_all_people_are_stopped, 0, 2),
+	TEST(long_messages_have_pages),
+	TEST(long_ends_have_pages),
+	LOOP(pages_can_be_left, 0, 3))
