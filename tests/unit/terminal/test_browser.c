@@ -2,10 +2,14 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/json.h"
 #include "terminal/browser/inside.h"
+#include "terminal/browser/open.h"
+#include "temporary_folder.h"
 #include "terminal_scene.h"
+#include "test_streams.h"
 
 /* Ann (A) and Dörte (D) are people; Cleo is at the site, but not in the game. */
 struct pages {
@@ -238,6 +242,166 @@ START_TEST(requests_are_answered)
 }
 END_TEST
 
+/* Only listed plays are legal, and nothing is chosen while a game goes on. */
+START_TEST(what_is_not_offered_is_refused)
+{
+	struct pages pages;
+	AUTO_STR struct str text = {0};
+	begin_pages(&pages, &middle, BROWSER_PLAYING);
+	struct browser *browser = &pages.browser;
+	browser->state.plays = json_pack("[i]", 34);
+	browser->state.asked = 3;
+	browser->state.has_menu = true;
+	json_add_line(&text, browser_handler.act(browser, &pages.site.person[1], "play/7/0"), 0);
+	ck_assert_str_eq(text.text, REFUSED("This play is not legal now."));
+	ck_assert(!browser->has_answer);
+	str_clear(&text);
+	json_add_line(&text, browser_handler.act(browser, &pages.site.person[0], "again/1"), 0);
+	ck_assert_str_eq(text.text, REFUSED("Only the person who opened the menu chooses, after a game."));
+	ck_assert_int_eq(browser->choice, CHOICE_NONE);
+	end_pages(&pages);
+}
+END_TEST
+
+START_TEST(robots_that_play_are_listed)
+{
+	struct pages pages;
+	AUTO_STR struct str text = {0};
+	static char names[4][9] = {"a", "b", "computer", "d"}, summary[] = "plays";
+	struct menu_robot robots[] = {{names[0], summary, .plays = false}, {names[1], summary, .plays = true},
+		{names[2], summary, .plays = true}, {names[3], summary, .plays = false}};
+	begin_pages(&pages, &middle, BROWSER_PLAYING);
+	pages.browser.robots.n_robots = 4;
+	pages.browser.robots.robots = robots;
+	json_add_line(&text, browser_handler.answer(&pages.browser, &pages.site.person[1], "robots"), 0);
+	ck_assert_str_eq(text.text, "{\"robots\":[{\"index\":1,\"name\":\"b\",\"summary\":\"plays\"},"
+		"{\"index\":2,\"name\":\"computer\",\"summary\":\"plays\"}],\"usual\":2}");
+	ck_assert_ptr_null(browser_handler.answer(&pages.browser, &pages.site.person[2], "robots"));
+	end_pages(&pages);
+}
+END_TEST
+
+/* ---- people at a site ------------------------------------------------------------------- */
+
+/* A page is open if it has asked for something in the last 20 seconds, less a moment. */
+START_TEST(pages_are_open_for_a_while)
+{
+	static const struct {
+		int64_t seen_ns;
+		bool is_here;
+	} cases[] = {{0, false}, {1, false}, {80000000000, false}, {80000000001, true}, {100000000000, true}};
+	const struct site site = {.now_ns = 100000000000};
+	for (int i = 0; i < COUNT(cases); i++)
+		ck_assert_int_eq(site_is_here(&site, &(struct site_person){.seen_ns = cases[i].seen_ns}), cases[i].is_here);
+	const struct site early = {.now_ns = 5};
+	ck_assert(!site_is_here(&early, &(struct site_person){.seen_ns = 0}));
+}
+END_TEST
+
+/* Every open page has been sent the state of now. */
+START_TEST(open_pages_are_told)
+{
+	struct pages pages;
+	begin_pages(&pages, &opening, BROWSER_PLAYING);
+	struct site *site = &pages.site;
+	ck_assert(!site_is_told(site));
+	site->person[0].seen_version = 5;
+	ck_assert(!site_is_told(site)); /* Cleo */
+	site->person[2].seen_version = 5; /* the page of the second person is not open */
+	ck_assert(site_is_told(site));
+	site->person[0].seen_version = 4;
+	ck_assert(!site_is_told(site));
+	site_change(site);
+	ck_assert_uint_eq(site->version, 6);
+	end_pages(&pages);
+}
+END_TEST
+
+/* A name has one address; there are as many as seats. */
+START_TEST(people_keep_their_addresses)
+{
+	struct site site = {.n_persons = GAME_MAX_SEATS};
+	struct err err = {0};
+	char names[GAME_MAX_SEATS][2];
+	for (int i = 0; i < GAME_MAX_SEATS; i++) {
+		names[i][0] = (char)('A' + i);
+		names[i][1] = '\0';
+		site.person[i].name = names[i];
+	}
+	ck_assert_ptr_eq(site_person(&site, "A", "plays", &err), &site.person[0]);
+	ck_assert_ptr_eq(site_person(&site, "Z", "plays", &err), &site.person[25]);
+	ck_assert_ptr_null(site_person(&site, "a", "plays", &err));
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	ck_assert_str_eq(err.text, "one server has pages for at most 26 people");
+	ck_assert_int_eq(site.n_persons, 26);
+}
+END_TEST
+
+/* ---- the first address ------------------------------------------------------------------ */
+
+static const char *const desktops[] = {"BROWSER", "DISPLAY", "WAYLAND_DISPLAY"};
+
+static void check_nothing_is_opened(void)
+{
+	AUTO_STR struct str shortcut = {0};
+	browser_show("http://here/#1", &shortcut);
+	ck_assert_uint_eq(shortcut.length, 0);
+}
+
+/* The opener gets a file that only this user can read. It prints nothing at the terminal, and ctrl-C there does not end it. */
+START_TEST(an_address_is_opened_at_a_desktop)
+{
+	AUTO_STR struct str path = {0}, shortcut = {0}, out = {0}, name = {0}, text = {0};
+	struct stat about;
+	write_file("xdg-open", "#!/bin/sh\necho printed\necho printed >&2\nread line && echo \"$line\"\n"
+		"cut -d' ' -f6 /proc/self/stat >session\nprintf '%s' \"$1\" >opened\n");
+	ck_assert_int_eq(chmod("xdg-open", 0700), 0);
+	str_addf(&path, "%s:/usr/bin:/bin", folder);
+	ck_assert_int_eq(setenv("PATH", path.text, 1) || setenv("XDG_RUNTIME_DIR", folder, 1), 0);
+	for (int i = 0; i < COUNT(desktops); i++)
+		unsetenv(desktops[i]);
+	pid_t copier = capture_terminal(80, 24);
+	check_nothing_is_opened(); /* no desktop */
+	setenv(desktops[_i], "", 1);
+	check_nothing_is_opened();
+	setenv(desktops[_i], "1", 1);
+	browser_show("http://here/#1", &shortcut);
+	pid_t ended = wait(NULL);
+	ck_assert(ended > 0 && ended != copier);
+	take_terminal(copier, &out);
+	ck_assert_str_eq(str_text(&out), "");
+	ck_assert_int_eq(stat(str_text(&shortcut), &about), 0);
+	ck_assert_uint_eq(about.st_mode & 0777, 0600);
+	str_addf(&name, "%s/arena-", folder);
+	ck_assert_int_eq(strncmp(shortcut.text, name.text, name.length), 0);
+	ck_assert_str_eq(shortcut.text + shortcut.length - strlen(".html"), ".html");
+	check_file("opened", shortcut.text);
+	ck_assert_int_eq(str_read_file(&text, "session", 100, NULL), 0);
+	ck_assert_int_ne(atoi(text.text), getsid(0));
+	str_clear(&text);
+	ck_assert_int_eq(str_read_file(&text, shortcut.text, 10000, NULL), 0);
+	ck_assert(strstr(text.text, "content=\"0;url=http://here/#1\"") && strstr(text.text, "<a href=\"http://here/#1\">"));
+	browser_hide(&shortcut);
+	ck_assert_int_eq(system("ls arena-* 2>/dev/null") != 0 && shortcut.length == 0, 1);
+	browser_hide(&shortcut); /* there is none */
+	capture();
+	check_nothing_is_opened(); /* not a terminal */
+}
+END_TEST
+
+/* Without a folder to write to there is no shortcut. */
+START_TEST(an_address_may_stay_closed)
+{
+	setenv("XDG_RUNTIME_DIR", "/nowhere", 1);
+	setenv(desktops[0], "1", 1);
+	pid_t copier = capture_terminal(80, 24);
+	AUTO_STR struct str out = {0};
+	check_nothing_is_opened();
+	take_terminal(copier, &out);
+	ck_assert_str_eq(str_text(&out), "");
+}
+END_TEST
+
 /* A second answer to the same ask is too late. */
 START_TEST(one_answer_is_enough)
 {
@@ -292,13 +456,20 @@ START_TEST(hints_are_private)
 }
 END_TEST
 
-SUITE(0,
+SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(who_has_gathered),
 	TEST(a_turn_has_its_plays),
 	LOOP(a_showdown_has_its_end, 0, 2),
 	LOOP(legal_plays_are_listed, 0, 4),
 	TEST(texts_are_lines),
 	LOOP(requests_are_answered, 0, COUNT(requests)),
+	TEST(what_is_not_offered_is_refused),
+	TEST(robots_that_play_are_listed),
+	TEST(pages_are_open_for_a_while),
+	TEST(open_pages_are_told),
+	TEST(people_keep_their_addresses),
+	LOOP(an_address_is_opened_at_a_desktop, 0, COUNT(desktops)),
+	TEST(an_address_may_stay_closed),
 	TEST(one_answer_is_enough),
 	LOOP(the_first_person_chooses, 0, 2),
 	TEST(hints_are_private))
