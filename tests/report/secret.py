@@ -113,8 +113,24 @@ refused = [ann.act(path)["why"] for path in ("variant/poker", "rule/dice=99", "r
 check("wrong answers are refused with the reason", None if all(refused) else refused)
 taken = [ann.act("people/" + quote(names)) for names in ("0",)] + [ann.act("start/1")]
 check("somebody has to play", None if not taken[1]["done"] and "At least one person" in taken[1]["why"] else taken)
-taken = [ann.act(path)["done"] for path in ("variant/wild", "people/Ann%2C%20Bob", "robots/prober", "rule/dice=5", "start/1")]
-check("the menu takes answers", None if all(taken) else taken)
+taken = [ann.act(path)["done"] for path in ("variant/maexchen", "people/MegaMaxAnn%2C%20Bob%2C%20Oli%231")]
+view = ann.look()
+check("people, cheats and robots with names are shown as they are typed", None if all(taken) and view["people"] == "MegaMaxAnn, Bob, Oli#1" and
+      view["opponents"] == [] and {"name": "maexchen", "value": 21}.items() <= view["rules"][0].items() else view)
+limits = [ann.act("robots/" + "prober%20" * n) for n in (24, 25)] if ann.act("variant/wild")["done"] and ann.act("people/Ann%2C%20Bob")["done"] else []
+view = ann.look()
+check("robots are chosen up to the last seat", None if [one["done"] for one in limits] == [True, False] and len(view["opponents"]) == 24 and
+      view["message"] == limits[1]["why"] and "2 to 26 players" in view["message"] and "26 players with" in view["reminder"][0] else [limits, view])
+taken = [ann.act(path)["done"] for path in ("robots/-", "robots/nobody", "robots/prober", "rule/dice=7", "rule/dice=5")]
+view = ann.look()
+rules = {rule["name"]: rule for rule in view["rules"]}
+check("the menu takes answers", None if taken == [True, False, True, True, True] and (view["variant"], view["people"], view["opponents"]) == (
+    "wild", "Ann, Bob", ["prober"]) and (view["chooser"], view["chooses"], view["message"]) == ("Player", True, "") and [
+        rules["dice"][key] for key in ("min", "max", "value")] == [1, 20, 5] and rules["wild"]["words"] == [
+            "none", "ones", "joker", "drop", "high"] and rules["wild"]["value"] == "ones" else [taken, view])
+names = [robot["name"] for robot in view["robots"]]
+check("only robots that play the variant are offered", None if "prober" in names and "maexchen" not in names else names)
+ann.act("start/1")
 late = [ann.answer("POST", "variant/wild"), ann.answer("GET", "anything")]
 check("the menu's page is told that it is no longer current", None if all(status == 200 and "no longer the current" in said["why"]
                                                                          for status, said in late) else late)
@@ -142,6 +158,15 @@ ann.look()
 ann.act("leave/1")
 while ann.look()["stage"] != "menu":
     pass
+check("who is named first has the menu", None if ann.view["chooser"] == "Ann" and ann.act("people/Oli%231%2C%20Bob")["done"] else ann.view)
+ann.act("start/1")
+while (view := ann.look())["stage"] == "menu":
+    pass
+own = view["seats"][view["you"]]["name"]
+check("and keeps its address", None if (view["chooser"], view["chooses"], own) == ("Bob", True, "Bob") and bob.look()["stage"] == "apart" else view)
+ann.act("leave/1")
+while ann.look()["stage"] != "menu":
+    pass
 ann.act("leave/1")
 said, _ = arena.communicate(timeout=SECONDS)
 check("the menu ends", None if arena.returncode == 0 and "Goodbye" in said and "play --browser -v wild" in said else said[-300:])
@@ -151,10 +176,53 @@ check("an address of all interfaces is printed as one that can be opened", None 
 arena.terminate()
 arena.communicate(timeout=SECONDS)
 
+# Three people, two games. Who is out of a game does not hold up the others; between two games everybody is waited for.
+arena, three = start("--games", "2", "-r", "dice=1", "--seed", "4", "human:name=Ann", "human:name=Bob", "human:name=Cem")
+wrong, end = [], time.monotonic() + SECONDS
+
+
+def until(stage, number):
+    """Plays until all pages show this stage, in this hand."""
+    while time.monotonic() < end and not all([person.look()["stage"] == stage and person.view["hand"] == number for person in three]):
+        for person in three:
+            if "ask" in person.view:
+                person.act("play/%d/%d" % (person.view["ask"]["number"], person.view["ask"]["plays"][0]))
+
+
+def go_on(persons):
+    """They are ready, one after the other; only the last one changes the page."""
+    for number, person in enumerate(persons):
+        before = three[0].look()["stage"]
+        person.act("ready/1")
+        is_last = number == len(persons) - 1
+        wrong.extend([] if is_last or before == three[0].look()["stage"] else ["%d of %d: %s" % (number + 1, len(persons), three[0].view)])
+
+
+until("showdown", 1)
+seats = three[0].view["seats"]
+wrong += [] if sorted((seat["in"], seat["place"]) for seat in seats) == [(False, 3), (True, 0), (True, 0)] else [seats]
+go_on([person for person in three if seats[person.view["you"]]["in"]])
+until("showdown", 2)
+wrong += [] if len(three[0].view["past"]) == 2 and three[0].view["past"][1].startswith("Hand 2: ") else [three[0].view]
+go_on([person for person in three if three[0].view["seats"][person.view["you"]]["in"]])
+until("over", 2)
+wrong += [] if (three[0].view["game"], three[0].view["games"]) == (1, 2) and not three[0].view["chooses"] else [three[0].view]
+go_on(three)
+until("showdown", 1)
+seats = three[0].view["seats"]
+wrong += [] if three[0].view["game"] == 2 and sorted(seat["wins"] for seat in seats) == [0, 0, 1] else [three[0].view]
+check("three people play two games", wrong[:3])
+three[2].act("leave/1")
+said = arena.communicate(timeout=SECONDS)[0]
+check("one of them leaves", None if arena.returncode == 0 and "Game 2 of 2" in said and "You leave the table." in said else said[-300:])
+
 arena, (ann,) = start("human:name=Ann", "computer")
 statuses = [ann.send("GET", "/")[0], ann.send("GET", "/api/%s/0" % ("0" * 32))[0], ann.send("POST", "/api/%s/leave/1" % ("0" * 32))[0],
             ann.send("GET", "/api/standings.json")[0], ann.send("GET", "/api/%s/0" % ann.token, host="evil.example")[0],
             ann.send("PUT", "/")[0], ann.send("GET", "/api/%s/0" % ann.token)[0]]
+near = ["%x" % (int(ann.token[0], 16) ^ 1) + ann.token[1:], ann.token[:-1] + "%x" % (int(ann.token[-1], 16) ^ 1), ann.token[:-1], ann.token + "0"]
+near = [ann.send("GET", "/api/%s/0" % token)[0] for token in near]
+check("a token is known in full", None if near == [404] * 4 else near)
 check("who has no token gets nothing", None if statuses == [200, 404, 404, 404, 421, 405, 200] else statuses)
 page = ann.bytes[0]
 check("no token is in the page", None if ann.token.encode() not in page and b"connect-src 'self'" in page else "it is")
