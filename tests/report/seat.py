@@ -22,10 +22,20 @@ def play(person, wrong, limit):
             wrong += [] if not is_own or re.fullmatch("[1-6]+", dice) else ["own dice: %s" % dice]
         clock = view.get("clock")
         wrong += [] if bool(clock) == ("ask" in view) and (not clock or clock["limit"] == limit and 0 <= clock["passed"] < 60000) else [clock]
+        past = view.get("past", [])
+        wrong += [line for number, line in enumerate(past) if not line.startswith("Hand %d: " % (number + 1)) or ". The dice: " not in line]
         if "ask" in view:
+            is_first = all(play["seat"] != view["you"] for play in view["plays"])
+            last = "The hand before: " + past[-1].partition(": ")[2] if past and is_first else ""
+            names = [seat["name"] for seat in view["seats"]]
+            wrong += [] if view["hand"] == len(past) + 1 and view["news"] == last else [view]
+            wrong += [] if names == ["Ada" if seat == view["you"] else "player " + "ABC"[seat] for seat in range(3)] else [names]
+            wrong += [] if [seat["person"] for seat in view["seats"]] == [seat == view["you"] for seat in range(3)] else [view["seats"]]
             plays, n_plays = view["ask"]["plays"], n_plays + 1
             if n_plays == 1:
                 wrong += [] if not person.act("play/%d/99999" % view["ask"]["number"])["done"] else ["an illegal play is taken"]
+                wrong += [] if not person.act("play/%d/%d" % (view["ask"]["number"] - 1, plays[0]))["done"] else ["an old ask is answered"]
+                wrong += [] if person.send("POST", "/api/%s/play/%d" % (person.token, plays[0]))[0] == 404 else ["half a play is taken"]
                 wrong += [] if person.send("GET", "/api/%s/hint" % person.token)[1].count(b"%") > 0 else ["no hint"]
             person.act("play/%d/%d" % (view["ask"]["number"], plays[0] if n_plays % 2 or plays[0] else plays[1]))
         time.sleep(0.01)
