@@ -79,6 +79,11 @@ check 'three games' test "$(grep -c ' wins after ' "$out")" = 3
 check 'who won them is told' grep -qE '^Games won: computer [0-3], prober [0-3]\.$' "$out"
 check 'the players open in turn' test "$(grep '^In turn' "$out" | tr '\n' ' ')" = \
 	'In turn: A computer, B prober. In turn: B prober, A computer. In turn: A computer, B prober. '
+check 'who won how many' grep -qFx "Games won: computer $(grep -c '^computer wins' "$out"), prober $(grep -c '^prober wins' "$out")." "$out"
+check 'the games have numbers' test "$(head -n 1 "$out"), $(grep '^Game [0-9]' "$out" | tr '\n' ' ')" = 'Game 1 of 3, Game 1 of 3 Game 2 of 3 Game 3 of 3 '
+check 'with an empty line before each' test "$(grep -c '^Game' "$out"), $(grep -B1 '^Game' "$out" | grep -c '^$')" = '4, 3'
+run play -v round-table -r rounds=2 -r dice=1 caller computer prober --seed 1 --games 2
+shows 'a shared game is half a game' 'computer and prober share the first place after 2 hands.' 'Games won: caller 0, computer 1.5, prober 0.5.'
 run play computer prober caller --seed 1 --games 4
 check 'three players, too' test "$(sed -n 's/^In turn: \(.\).*/\1/p' "$out" | tr -d '\n')" = ABCA
 run play computer prober --seed 1 --games 3 --match-length 2
@@ -105,6 +110,8 @@ run play ./grows.so caller --seed 1 --games 3 --match-length 3
 check 'a robot remembers the games of a match' test "$(openings)" = 'one two three '
 run play ./grows.so caller --seed 1 --games 3
 check 'and no other' test "$(openings)" = 'one one '
+play 'auto ./grows.so\n0\nauto\n' -r dice=1 human caller --seed 1 --games 3
+check 'nor does one that moves for a person' test "$(sed -n 's/^  A you: one //p' "$out" | tr '\n' ' ')" = 'one one '
 run play computer prober --seed 1 --games 3
 check 'each game has dice of its own' test "$(grep -A1 '^All dice' "$out" | grep '^  A' | sort -u | wc -l)" -gt 3
 
@@ -240,6 +247,9 @@ persist | patiently "$arena" play --as-given human ./crashes.so --seed 1 >"$out"
 code=$?
 expect 'and when it was the only one' 0
 shows 'the person has won' 'You win'
+play 'auto on ./crashes.so\n11\nq\n' human caller --seed 3
+shows 'a robot that crashes for a person' './crashes.so failed: SIGSEGV' '> 11' 'A you: one one'
+check 'moves no more' sh -c '! grep -q "moves for you" "$1"' - "$out"
 echo nonsense >nothing.so
 run play --as-given human ./nothing.so
 check 'a robot that is none' test "$code" = 4

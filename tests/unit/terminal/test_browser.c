@@ -389,16 +389,19 @@ START_TEST(an_address_is_opened_at_a_desktop)
 }
 END_TEST
 
-/* Without a folder to write to there is no shortcut. */
+/* Without a folder to write to there is no shortcut, and nothing is started. */
 START_TEST(an_address_may_stay_closed)
 {
-	setenv("XDG_RUNTIME_DIR", "/nowhere", 1);
+	write_file("xdg-open", "#!/bin/sh\n");
+	ck_assert_int_eq(chmod("xdg-open", 0700) || setenv("PATH", folder, 1) || setenv("XDG_RUNTIME_DIR", "/nowhere", 1), 0);
 	setenv(desktops[0], "1", 1);
 	pid_t copier = capture_terminal(80, 24);
 	AUTO_STR struct str out = {0};
 	check_nothing_is_opened();
 	take_terminal(copier, &out);
 	ck_assert_str_eq(str_text(&out), "");
+	ck_assert_int_eq(wait(NULL), -1); /* there is no child */
+	setenv("PATH", "/usr/bin:/bin", 1);
 }
 END_TEST
 
