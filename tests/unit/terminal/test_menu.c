@@ -307,6 +307,100 @@ START_TEST(long_lists_have_pages)
 }
 END_TEST
 
+/* The question of the robots on a screen of 24 rows, with so many of them; the number of its lines. */
+static int draw_robots(int n_robots, unsigned short columns, struct str *drawing)
+{
+	struct menu menu;
+	struct terminal terminal = {.wake = -1, .is_screen = true};
+	AUTO_STR struct str out = {0};
+	begin(&menu, "wild");
+	menu.robots = mem_resize(menu.robots, 40, sizeof *menu.robots);
+	for (; menu.n_robots < n_robots; menu.n_robots++)
+		menu.robots[menu.n_robots] = (struct menu_robot){
+			.name = mem_strdup("r"), .summary = mem_strdup("plays"), .variants = mem_strdup(""), .plays = true,
+		};
+	pid_t copier = capture_terminal(columns, 24);
+	give_input("\n\n\nq\n", 5);
+	ck_assert_int_eq(menu_ask(&menu, &terminal), MENU_LEAVE);
+	terminal_release(&terminal);
+	menu_release(&menu);
+	take_terminal(copier, &out);
+	const char *from = strstr(out.text, "Question 4");
+	str_add_n(drawing, from, (size_t)(strstr(from, "\033[J") - from));
+	int n_lines = 1;
+	for (const char *c = drawing->text; *c; c++)
+		n_lines += *c == '\n';
+	return n_lines;
+}
+
+/* As many as there are rows for; with pages, one line is kept for their numbers, which may break a line. */
+static const struct {
+	unsigned short columns;
+	int n_robots, n_pages, n_lines;
+} full_screens[] = {
+	{80, 18, 1, 24}, {80, 19, 2, 23}, {80, 34, 2, 23}, {80, 35, 3, 23}, {61, 18, 1, 24}, {61, 19, 2, 24}, {60, 17, 1, 24}, {60, 18, 2, 23},
+};
+
+START_TEST(lists_fill_the_screen)
+{
+	AUTO_STR struct str drawing = {0}, page = {0};
+	ck_assert_int_eq(draw_robots(full_screens[_i].n_robots, full_screens[_i].columns, &drawing), full_screens[_i].n_lines);
+	str_addf(&page, "(page 1 of %d), help", full_screens[_i].n_pages);
+	for (char *c = drawing.text; *c; c++) /* a line may be broken in it */
+		*c = *c == '\n' ? ' ' : *c;
+	ck_assert_int_eq(strstr(drawing.text, "(page") != NULL, full_screens[_i].n_pages > 1);
+	ck_assert_msg(full_screens[_i].n_pages == 1 || strstr(drawing.text, page.text), "no %s in %s", page.text, drawing.text);
+}
+END_TEST
+
+/* Up to 26 names; what is asked about robots says that some have names. */
+START_TEST(names_fill_the_table)
+{
+	struct menu menu;
+	AUTO_STR struct str message = {0}, names = {0};
+	begin(&menu, "wild");
+	ck_assert_str_eq(menu_questions[COUNTED].hint(&menu), "a number");
+	ck_assert(menu_questions[PEOPLE].take(&menu, "Ann, Oli#1", &message));
+	ck_assert_str_eq(menu_questions[COUNTED].hint(&menu), "the number of robots, besides those with a name");
+	for (int i = 0; i < 26; i++)
+		str_addf(&names, "%sn%d", i ? "," : "", i);
+	ck_assert(menu_questions[PEOPLE].take(&menu, names.text, &message));
+	ck_assert_int_eq(menu.n_people, 26);
+	ck_assert_str_eq(menu.people[25], "n25");
+	ck_assert_int_eq(menu.n_opponents, 0);
+	ck_assert(menu_questions[COUNTED].take(&menu, "0", &message));
+	ck_assert_uint_eq(message.length, 0);
+	ck_assert(!menu_questions[COUNTED].take(&menu, "1", &message));
+	ck_assert_str_eq(message.text, "Type a number from 0 to 0.\n");
+	str_clear(&message);
+	str_add(&names, ",n26");
+	ck_assert(!menu_questions[PEOPLE].take(&menu, names.text, &message));
+	ck_assert_str_eq(message.text, NAMES);
+	ck_assert_int_eq(menu.n_people, 26);
+	menu_release(&menu);
+}
+END_TEST
+
+/* A robot for each seat, and no more. */
+START_TEST(robots_fill_the_table)
+{
+	struct menu menu;
+	AUTO_STR struct str message = {0}, answer = {0};
+	begin(&menu, "wild");
+	ck_assert(menu_questions[PEOPLE].take(&menu, "0", &message));
+	ck_assert(menu_questions[COUNTED].take(&menu, "26", &message));
+	for (int i = 0; i < 26; i++)
+		str_addf(&answer, " %s", i % 2 ? "prober" : "caller");
+	ck_assert(menu_questions[ROBOTS].take(&menu, answer.text, &message));
+	for (int i = 0; i < 26; i++)
+		ck_assert_int_eq(menu.opponent[i], i % 2 ? 2 : 0);
+	str_add(&answer, " caller");
+	ck_assert(!menu_questions[ROBOTS].take(&menu, answer.text, &message));
+	ck_assert_str_eq(message.text, "You chose 27; type one for all robots, or 26.\n");
+	menu_release(&menu);
+}
+END_TEST
+
 SUITE(0,
 	TEST(answers_are_taken_or_explained),
 	TEST(choices_are_shown),
@@ -315,4 +409,7 @@ SUITE(0,
 	TEST(chance_chooses_robots_that_need_nothing),
 	LOOP(questions_follow_each_other, 0, COUNT(sessions)),
 	TEST(a_question_is_printed),
-	TEST(long_lists_have_pages))
+	TEST(long_lists_have_pages),
+	LOOP(lists_fill_the_screen, 0, COUNT(full_screens)),
+	TEST(names_fill_the_table),
+	TEST(robots_fill_the_table))
