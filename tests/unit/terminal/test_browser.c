@@ -357,12 +357,12 @@ static void check_nothing_is_opened(void)
 	ck_assert_uint_eq(shortcut.length, 0);
 }
 
-/* The opener gets a file that only this user can read. It prints nothing at the terminal, and ctrl-C there does not end it. */
+/* The opener gets a file that only this user can read. It reads and prints nothing at the terminal, and ctrl-C there does not end it. */
 START_TEST(an_address_is_opened_at_a_desktop)
 {
 	AUTO_STR struct str shortcut = {0}, out = {0}, name = {0}, text = {0};
 	struct stat about;
-	write_opener("#!/bin/sh\necho printed\necho printed >&2\nread line && echo \"$line\"\n"
+	write_opener("#!/bin/sh\necho printed\necho printed >&2\nread line && echo \"$line\" >typed\n"
 		"cut -d' ' -f6 /proc/self/stat >session\nprintf '%s' \"$1\" >opened\n");
 	setenv("XDG_RUNTIME_DIR", folder, 1);
 	for (int i = 0; i < COUNT(desktops); i++)
@@ -372,9 +372,15 @@ START_TEST(an_address_is_opened_at_a_desktop)
 	setenv(desktops[_i], "", 1);
 	check_nothing_is_opened();
 	setenv(desktops[_i], "1", 1);
+	give_input("typed\n", 6);
+	int errors = dup(STDERR_FILENO);
+	dup2(STDOUT_FILENO, STDERR_FILENO);
 	browser_show("http://here/#1", &shortcut);
 	pid_t ended = wait(NULL);
+	dup2(errors, STDERR_FILENO);
+	close(errors);
 	ck_assert(ended > 0 && ended != copier);
+	ck_assert_int_ne(access("typed", F_OK), 0);
 	take_terminal(copier, &out);
 	ck_assert_str_eq(str_text(&out), "");
 	ck_assert_int_eq(stat(str_text(&shortcut), &about), 0);

@@ -365,7 +365,9 @@ START_TEST(histories_and_hands_are_read)
 	ck_assert(history_next_entry(&at, &player, &text, &n));
 	ck_assert(player == 1 && n == 2 && strncmp(text, "xx", 2) == 0);
 	ck_assert(!history_next_entry(&at, &player, &text, &n));
-	for (const char *const *bad = (const char *const[]){"", ",", "a:1", "A", "A;2", "7:7", NULL}; *bad; bad++) {
+	at = "Z:5";
+	ck_assert(history_next_play(&at, &player, &play) && player == 25 && play == 5 && !*at);
+	for (const char *const *bad = (const char *const[]){"@:1", "[:1", "", ",", "a:1", "A", "A;2", "7:7", NULL}; *bad; bad++) {
 		at = *bad;
 		ck_assert(!history_next_play(&at, &player, &play));
 	}
@@ -411,6 +413,50 @@ START_TEST(people_have_names)
 	else
 		ck_assert_str_eq(play_session.name[0], cases[_i].value);
 	play_session_release(&play_session);
+}
+END_TEST
+
+static struct robot player_of(enum robot_kind kind, char *label, const char *const *options)
+{
+	struct robot robot = {.kind = kind, .spec = label, .label = label};
+	for (; options[2 * robot.n_options]; robot.n_options++) {
+		robot.key[robot.n_options] = mem_strdup(options[2 * robot.n_options]);
+		robot.value[robot.n_options] = mem_strdup(options[2 * robot.n_options + 1]);
+	}
+	return robot;
+}
+
+/* A name is not passed on to the robot; its other options are, in their order. The only person is "you", except at a page. */
+START_TEST(players_have_names)
+{
+	static const char *const name[] = {"risk", "1", "name", "Oli", "depth", "2", "width", "3", NULL}, *const none[] = {NULL};
+	static char labels[3][9] = {"prober", "human", "human#2"};
+	for (int n_people = 1; n_people <= 2; n_people++) {
+		for (int is_at_pages = 0; is_at_pages < 2; is_at_pages++) {
+			struct terminal terminal = {.wake = -1};
+			struct play_session session;
+			struct err err = {0};
+			struct robot robots[] = {player_of(ROBOT_SO, labels[0], name), player_of(ROBOT_HUMAN, labels[1], none),
+				player_of(n_people == 2 ? ROBOT_HUMAN : ROBOT_SO, labels[2], none)};
+			struct tournament tournament = {.robots = robots, .schedule = {.n_robots = 3}};
+			ck_assert_int_eq(play_session_init(&session, &tournament, &terminal, is_at_pages, &err), 0);
+			ck_assert_int_eq(session.n_humans, n_people);
+			ck_assert_int_eq(session.reader, n_people == 1 && !is_at_pages ? 1 : -1);
+			ck_assert_str_eq(session.name[0], "Oli");
+			ck_assert_str_eq(session.name[1], session.reader == 1 ? "you" : "human");
+			ck_assert_str_eq(session.name[2], "human#2");
+			ck_assert(!session.is_human[0] && session.is_human[1] && session.is_human[2] == (n_people == 2));
+			ck_assert(session.shows_history && session.turn == -1 && session.owner == -1 && session.at_keyboard == -1);
+			ck_assert_int_eq(robots[0].n_options, 3);
+			for (int i = 0, from = 0; i < 3; i++, from += from == 0 ? 4 : 2) {
+				ck_assert_str_eq(robots[0].key[i], name[from]);
+				ck_assert_str_eq(robots[0].value[i], name[from + 1]);
+				free(robots[0].key[i]);
+				free(robots[0].value[i]);
+			}
+			play_session_release(&session);
+		}
+	}
 }
 END_TEST
 
@@ -793,6 +839,7 @@ int main(void)
 	tcase_add_test(cases, marks_are_the_dice_that_count);
 	tcase_add_test(cases, histories_and_hands_are_read);
 	tcase_add_loop_test(cases, people_have_names, 0, 12);
+	tcase_add_test(cases, players_have_names);
 	tcase_add_test(cases, scores_are_a_table);
 	tcase_add_test(cases, scores_have_signs);
 	tcase_add_test(cases, scores_fit_the_screen);

@@ -442,6 +442,181 @@ START_TEST(too_much_does_not_fit)
 }
 END_TEST
 
+/* ---- moments ---------------------------------------------------------------------------- */
+
+static bool has_next;
+
+static bool count_game(void *context)
+{
+	++*(int *)context;
+	return has_next;
+}
+
+static bool show(struct stage *stage, enum moment moment, int player, const char *history)
+{
+	static const struct fault fault = {.cause = "it \033 crashed"};
+	const struct spectacle s = {
+		.moment = moment, .game = &stage->game, .seat = player, .player = player, .fault = &fault, .hands = stage->game.view.hands[player],
+		.history = history,
+	};
+	return play_session_watch(&s, &stage->session);
+}
+
+/* A fault is told at once, or with the next page of a screen. */
+START_TEST(faults_are_told)
+{
+	static const struct scene scene = {"wild", "", 3, {23, END}, .turn = 1};
+	struct stage stage;
+	AUTO_STR struct str out = {0};
+	begin_scene(&stage, &scene);
+	stage.terminal.is_screen = _i;
+	ck_assert(show(&stage, MOMENT_FAULT, 1, "A:23") && show(&stage, MOMENT_FAULT, 2, "A:23"));
+	take_output(&out);
+	static const char wanted[] = "B Bob failed: it ? crashed.\nC Christopher-Alexander failed: it ? crashed.\n";
+	ck_assert_str_eq(str_text(&out), _i ? "" : wanted);
+	ck_assert_str_eq(str_text(&stage.session.notice), _i ? wanted : "");
+	ck_assert_int_eq(stage.session.turn, -1);
+	end_scene(&stage);
+}
+END_TEST
+
+/* Each play is printed once, and who answered is not asked any more. */
+START_TEST(plays_are_told_once)
+{
+	static const struct scene scene = {"wild", "", 3, {23, 33, END}, .turn = 1};
+	struct stage stage;
+	AUTO_STR struct str out = {0};
+	begin_scene(&stage, &scene);
+	ck_assert(show(&stage, MOMENT_ANSWER, 0, "A:23"));
+	ck_assert_uint_eq(stage.session.n_told, 4);
+	ck_assert(show(&stage, MOMENT_ANSWER, 1, "A:23,B:33"));
+	ck_assert(show(&stage, MOMENT_ANSWER, 2, "A:23,B:33"));
+	ck_assert_int_eq(stage.session.turn, -1);
+	stage.session.is_running = true;
+	ck_assert(show(&stage, MOMENT_ANSWER, 2, "A:23,B:33,C:34"));
+	take_output(&out);
+	ck_assert_str_eq(out.text, "  A Ann: two threes\n  B Bob: three threes\n");
+	ck_assert_int_eq(stage.session.owner, 0); /* the only person */
+	stage.session.is_human[1] = true;
+	ck_assert(show(&stage, MOMENT_ANSWER, 2, "A:23,B:33,C:34"));
+	ck_assert_int_eq(stage.session.owner, 0);
+	ck_assert(show(&stage, MOMENT_ANSWER, 1, "A:23,B:33,C:34"));
+	ck_assert_int_eq(stage.session.owner, -1); /* the next person must not see the dice of the last one */
+	ck_assert_ptr_null(stage.session.own_hands);
+	stage.session.leaving = LEAVING_BY_WISH;
+	ck_assert(!show(&stage, MOMENT_ANSWER, 1, "A:23,B:33,C:34"));
+	end_scene(&stage);
+}
+END_TEST
+
+/* Shared wins are fractions; the session goes on if there is a next game. */
+START_TEST(wins_are_counted)
+{
+	static const struct scene scenes[] = {
+		{"round-table", "rounds=2 dice=1", 6, {42, 0, NEXT_HAND, 12, 0, END}, .turn = -1},
+		{"liars-dice", "dice=1", 2, {11, 0, END}, .turn = -1},
+	};
+	static const double wins[2][6] = {{1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0}, {0, 1}};
+	struct stage stage;
+	int n_games = 0;
+	begin_scene(&stage, &scenes[_i]);
+	game_observed(&stage.game);
+	ck_assert(show(&stage, MOMENT_OVER, 0, ""));
+	stage.session.next_game = count_game;
+	stage.session.next_context = &n_games;
+	has_next = true;
+	ck_assert(show(&stage, MOMENT_OVER, 0, ""));
+	has_next = false;
+	ck_assert(!show(&stage, MOMENT_OVER, 0, ""));
+	ck_assert_int_eq(n_games, 2);
+	for (int player = 0; player < scenes[_i].n_players; player++)
+		ck_assert_double_eq_tol(stage.session.wins[player], 3 * wins[_i][player], 1e-9);
+	end_scene(&stage);
+}
+END_TEST
+
+/* Nothing of the game before is left. */
+START_TEST(games_begin_anew)
+{
+	static const struct scene scene = {"liars-dice", "dice=2", 3, {11, 0, NEXT_HAND, 12, 22, END}, .turn = 0};
+	struct stage stage;
+	AUTO_STR struct str out = {0};
+	begin_scene(&stage, &scene);
+	struct play_session *session = &stage.session;
+	score_row(&session->score, 1);
+	str_add(&session->notice, "notice");
+	session->n_told = 3;
+	session->at_keyboard = session->turn = 0;
+	session->is_running = session->is_drawn = true;
+	ck_assert(show(&stage, MOMENT_GAME, 0, ""));
+	ck_assert(session->hand == 0 && session->n_told == 0 && session->turn == -1 && session->at_keyboard == -1);
+	ck_assert(session->owner == -1 && !session->own_hands && !session->is_running);
+	ck_assert(session->past.length == 0 && session->notice.length == 0);
+	ck_assert(session->score.n_rows == 0 && session->score.n_players == 3);
+	ck_assert(show(&stage, MOMENT_HAND, 0, ""));
+	ck_assert(session->hand == 1 && session->score.n_rows == 1 && session->score.rows[0].hand == 0 && session->score.rows[0].out == 0);
+	ck_assert(!session->score.is_points && !session->score.is_signed);
+	session->at_keyboard = session->n_told = 2;
+	ck_assert(show(&stage, MOMENT_HAND, 0, ""));
+	ck_assert(session->hand == 2 && session->score.n_rows == 2 && session->score.rows[1].hand == 1);
+	ck_assert(session->n_told == 0 && session->at_keyboard == -1);
+	for (int player = 0; player < 3; player++)
+		ck_assert_int_eq(session->score.rows[1].value[player], game_dice_left(&stage.game, player));
+	take_output(&out);
+	ck_assert_ptr_nonnull(strstr(out.text, "In turn, as drawn by lot: A Ann, B Bob, C Christopher-Alexander.\n\nHand 1: dice A 2; B 1; C 2\n"));
+	ck_assert_ptr_nonnull(strstr(out.text, "\nHand 2: dice A 2; B 1; C 2\n"));
+	end_scene(&stage);
+}
+END_TEST
+
+/* Points have signs where they start at 0. */
+START_TEST(points_are_scored)
+{
+	static const struct {
+		struct scene scene;
+		bool is_signed;
+		int first, second;
+	} cases[] = {
+		{{"round-table", "", 2, {11, 0, NEXT_HAND, END}, .turn = 0}, true, 1, -1},
+		{{"maexchen", "points_to_start=4", 2, {65, 0, NEXT_HAND, END}, .turn = 0}, false, 3, 4},
+	};
+	for (int i = 0; i < COUNT(cases); i++) {
+		struct stage stage;
+		begin_scene(&stage, &cases[i].scene);
+		ck_assert(show(&stage, MOMENT_HAND, 0, ""));
+		const struct score *score = &stage.session.score;
+		ck_assert(score->is_points && score->is_signed == cases[i].is_signed);
+		ck_assert_int_eq(score->rows[0].value[0], cases[i].first);
+		ck_assert_int_eq(score->rows[0].value[1], cases[i].second);
+		ck_assert_uint_eq(score->rows[0].out, 0);
+		end_scene(&stage);
+	}
+}
+END_TEST
+
+/* After a showdown: who is out, and nobody's dice and turn. */
+START_TEST(showdowns_are_scored)
+{
+	static const struct scene scene = {"liars-dice", "dice=1", 3, {11, 0, END}, .turn = 0};
+	struct stage stage;
+	AUTO_STR struct str out = {0};
+	begin_scene(&stage, &scene);
+	stage.session.is_running = _i;
+	stage.session.at_keyboard = 0;
+	ck_assert(show(&stage, MOMENT_SHOWDOWN, 0, ""));
+	const struct score_row *row = &stage.session.score.rows[0];
+	for (int player = 0; player < 3; player++)
+		ck_assert_int_eq(row->out >> player & 1, !play_session_is_in(&stage.session, player));
+	ck_assert(row->hand == 1 && row->out && !(row->out & (row->out - 1)) && row->out < 8);
+	ck_assert(stage.session.turn == -1 && stage.session.owner == -1 && stage.session.at_keyboard == -1);
+	ck_assert_int_eq(strncmp(stage.session.past.text, "Hand 1: Bob called one one: ", 28), 0);
+	take_output(&out);
+	ck_assert_int_eq(strncmp(str_text(&out), "All dice", 8) == 0, !_i);
+	ck_assert_int_eq(out.length == 0, _i);
+	end_scene(&stage);
+}
+END_TEST
+
 /* ---- text below text -------------------------------------------------------------------- */
 
 static const struct {
@@ -831,6 +1006,12 @@ SUITE_WITH(capture, NULL, 0,
 	TEST(long_prompts_are_wrapped),
 	TEST(drawn_lines_are_cut),
 	TEST(too_much_does_not_fit),
+	LOOP(faults_are_told, 0, 2),
+	TEST(plays_are_told_once),
+	LOOP(wins_are_counted, 0, 2),
+	TEST(games_begin_anew),
+	TEST(points_are_scored),
+	LOOP(showdowns_are_scored, 0, 2),
 	LOOP(a_turn_is_printed, 0, COUNT(texts)),
 	LOOP(a_result_is_printed, 0, COUNT(results)),
 	TEST(the_last_hand_of_a_run_is_told),
