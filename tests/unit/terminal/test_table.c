@@ -1,5 +1,6 @@
 /* test_table.c - what a person sees of a game: the players, the pages of a screen, and the same as text below text. */
 #include <check.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -997,6 +998,93 @@ START_TEST(words_are_found)
 }
 END_TEST
 
+/* ---- kinds of terminals ----------------------------------------------------------------- */
+
+static const struct {
+	bool is_input, is_output; /* terminals? */
+	const char *term;
+	bool is_plain, wants_screen;
+	bool is_interactive, is_screen, has_colour, has_art, is_utf8;
+} kinds[] = {
+	{true, true, "xterm", false, true, true, true, true, true, true},
+	{true, true, "xterm", false, false, true, false, true, true, true},
+	{true, true, "xterm", true, true, true, false, false, false, false},
+	{true, true, "dumb", false, true, true, false, false, true, true},
+	{true, true, NULL, false, true, true, false, false, true, true},
+	{false, true, "xterm", false, true, false, false, true, true, true},
+	{true, false, "xterm", false, true, false, false, false, false, false},
+	{false, false, "xterm", true, true, false, false, false, false, false},
+};
+
+/* stdin and stdout become terminals, or files. */
+static pid_t open_streams(bool is_input, bool is_output)
+{
+	pid_t copier = capture_terminal(80, 24);
+	give_input("", 0);
+	if (is_input)
+		ck_assert_int_eq(dup2(STDOUT_FILENO, STDIN_FILENO), STDIN_FILENO);
+	if (!is_output)
+		ck_assert_int_eq(dup2(fileno(captured), STDOUT_FILENO), STDOUT_FILENO);
+	return copier;
+}
+
+static void close_streams(pid_t copier, struct str *out)
+{
+	give_input("", 0);
+	take_terminal(copier, out);
+}
+
+START_TEST(terminals_are_of_a_kind)
+{
+	struct terminal terminal;
+	AUTO_STR struct str out = {0};
+	unsetenv("NO_COLOR");
+	unsetenv("TERM");
+	setenv("LC_ALL", "C.UTF-8", 1);
+	if (kinds[_i].term)
+		setenv("TERM", kinds[_i].term, 1);
+	pid_t copier = open_streams(kinds[_i].is_input, kinds[_i].is_output);
+	terminal_init(&terminal, kinds[_i].is_plain, kinds[_i].wants_screen);
+	ck_assert_int_eq(terminal.is_interactive, kinds[_i].is_interactive);
+	ck_assert_int_eq(terminal.is_screen, kinds[_i].is_screen);
+	ck_assert_int_eq(terminal.has_colour, kinds[_i].has_colour);
+	ck_assert_int_eq(terminal.has_art, kinds[_i].has_art);
+	ck_assert_int_eq(terminal.is_utf8, kinds[_i].is_utf8);
+	ck_assert(!terminal.is_drawn && !terminal.is_at_end && terminal.wake >= 0);
+	ck_assert_int_ne(fcntl(terminal.wake, F_GETFD) & FD_CLOEXEC, 0);
+	int wake = terminal.wake;
+	terminal_release(&terminal);
+	ck_assert(terminal.wake == -1 && fcntl(wake, F_GETFD) == -1);
+	close_streams(copier, &out);
+	ck_assert_str_eq(str_text(&out), "");
+}
+END_TEST
+
+/* ctrl-C is noticed by every wait from then on, also before it; a new size once, and only on a screen. */
+START_TEST(signals_are_noticed)
+{
+	struct terminal terminal;
+	AUTO_STR struct str out = {0}, line = {0};
+	bool is_screen = _i;
+	setenv("TERM", "xterm", 1);
+	pid_t copier = open_streams(true, true);
+	signal(SIGWINCH, SIG_IGN);
+	terminal_init(&terminal, false, is_screen);
+	raise(SIGWINCH);
+	give_input("11\n12\n", 6);
+	ck_assert_int_eq(terminal_read(&terminal, &line), is_screen ? ENTRY_RESIZED : ENTRY_LINE);
+	ck_assert_int_eq(terminal_read(&terminal, &line), ENTRY_LINE);
+	ck_assert_str_eq(line.text, is_screen ? "11" : "12");
+	ck_assert(terminal_pause(&terminal, 1000000) && !terminal_is_interrupted());
+	raise(_i ? SIGINT : SIGTERM);
+	ck_assert(terminal_is_interrupted() && !terminal_pause(&terminal, INT64_C(3600) * 1000000000));
+	ck_assert_int_eq(terminal_read(&terminal, &line), ENTRY_INTERRUPTED);
+	ck_assert_int_eq(terminal_read(&terminal, &line), ENTRY_INTERRUPTED);
+	terminal_release(&terminal);
+	close_streams(copier, &out);
+}
+END_TEST
+
 SUITE_WITH(capture, NULL, 0,
 	LOOP(players_are_drawn, 0, COUNT(drawn_players)),
 	LOOP(pages_are_drawn, 0, COUNT(pages)),
@@ -1021,4 +1109,6 @@ SUITE_WITH(capture, NULL, 0,
 	TEST(own_dice_are_found),
 	TEST(entries_are_lines),
 	LOOP(long_entries_are_taken_in_parts, 0, 4),
-	TEST(words_are_found))
+	TEST(words_are_found),
+	LOOP(terminals_are_of_a_kind, 0, COUNT(kinds)),
+	LOOP(signals_are_noticed, 0, 2))
