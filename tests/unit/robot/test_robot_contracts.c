@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena_usage.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/str.h"
@@ -449,18 +450,21 @@ static const struct {
 	{"./folder.so", NULL, "the robot './folder.so' is not a file", 0},
 	{"./linked.py", NULL, "'./linked.data' is a link; a robot's data must be a folder, not a link to one", 0},
 	{"./bot.c", NULL, "the robot './bot.c' is source code: build it", 0},
+	{"./bot.rs", NULL, "the robot './bot.rs' is source code: build it", 0},
+	{"./run.c", "run.c", NULL, 0}, /* it can be executed */
 	{"./plain.py", NULL, "define get_play in it, make it executable (chmod +x)", 0},
 	{"./plain.txt", NULL, "neither a .so nor a program: make it executable (chmod +x)", 0},
 };
 
 static void write_robots(void)
 {
-	static const char *const names[] = {"bot.py", "linked.py"};
+	static const char *const names[] = {"bot.py", "linked.py", "run.c"};
 	for (int i = 0; i < COUNT(names); i++) {
 		write_file(names[i], "#!/bin/sh\n");
 		ck_assert_int_eq(chmod(names[i], 0700), 0);
 	}
 	write_file("bot.c", "");
+	write_file("bot.rs", "");
 	write_file("plain.py", "");
 	write_file("plain.txt", "");
 	ck_assert(mkdir("folder", 0700) == 0 && mkdir("folder.so", 0700) == 0 && symlink("folder", "linked.data") == 0);
@@ -706,6 +710,48 @@ START_TEST(command_lines_have_limits)
 }
 END_TEST
 
+/* Python source with get_play is run by the SDK's adapter, unless it is a program itself: its first line begins with #!. */
+static const struct {
+	const char *name, *text;
+	bool is_adapted;
+} sources[] = {
+	{"a.py", "def get_play(me, hands, history):\n", true}, {"a.py", "import math\n\ndef get_play \t(me):\n", true},
+	{"a.py", "\xef\xbb\xbf" "def get_play(me):\n", true}, {"a.py", "\xef\xbb" "def get_play(me):\n", false},
+	{"a.py", "\xef\xbb\xbf\xbf" "def get_play(me):\n", false}, {"a.py", "#def get_play(me):\n", false},
+	{"a.py", " def get_play(me):\n", false}, {"a.py", "def get_plays(me):\n", false}, {"a.py", "def get_play = 1\n", false},
+	{"a.py", "#!/usr/bin/python3\ndef get_play(me):\n", false}, {"a.py", "#?\ndef get_play(me):\n", true}, {"a.py", "", false},
+	{"a.txt", "def get_play(me):\n", false},
+};
+
+START_TEST(python_functions_have_an_adapter)
+{
+	struct robot robot;
+	struct err err = {0};
+	AUTO_STR struct str spec = {0};
+	write_file(sources[_i].name, sources[_i].text);
+	str_addf(&spec, "./%s:a=1,b=2", sources[_i].name);
+	int failed = robot_open(&robot, spec.text, &err);
+	if (!sources[_i].is_adapted) {
+		ck_assert_int_ne(failed, 0);
+		ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "neither a .so nor a program"), "%s", err.text);
+	} else if (failed) { /* without the SDK there is no adapter */
+		ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "the templates of the SDK"), "%s", err.text);
+	} else {
+		const struct program_command *command = robot.program;
+		ck_assert(command->n_words == 5 && command->n_files == 2 && !command->argv[5]);
+		ck_assert_str_eq(command->argv[0], "python3");
+		ck_assert_str_eq(command->argv[1], command->files[1].path);
+		ck_assert(strlen(command->argv[1]) > 19 && strcmp(command->argv[1] + strlen(command->argv[1]) - 19, "/python/get_play.py") == 0);
+		ck_assert_str_eq(command->argv[2], command->files[0].path);
+		ck_assert_str_eq(command->argv[3], "a=1");
+		ck_assert_str_eq(command->argv[4], "b=2");
+		AUTO_FREE char *here = realpath(".", NULL);
+		ck_assert_str_eq(command->folder, here);
+	}
+	robot_release(&robot);
+}
+END_TEST
+
 static void touch(const char *path, long seconds, long nanoseconds)
 {
 	const struct timespec times[] = {{0, UTIME_OMIT}, {seconds, nanoseconds}};
@@ -733,6 +779,31 @@ START_TEST(changes_of_files_are_noticed)
 	}
 	ck_assert_ptr_eq(program_changed(command), command->files[1].path);
 	robot_release(&robot);
+}
+END_TEST
+
+/* What its processes count is read from the file that they share, whose size is fixed. */
+START_TEST(costs_are_read)
+{
+	struct robot robot;
+	struct err err = {0};
+	struct program_sums sums;
+	struct arena_usage usage = {
+		.requests = 1, .tokens_in = 2, .tokens_out = 3, .micro_dollars = 4, .unserved = 5, .is_given_up = 6, .learned = 7, .served = 8,
+		.decided = {9, 10}, .won = {11, 12},
+	};
+	ck_assert_int_eq(robot_open(&robot, "cmd:/bin/sh", &err), 0);
+	ck_assert_int_eq(program_allow_network(&robot, &err), 0);
+	int fd = robot.program->usage;
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(fcntl(fd, F_GETFD), FD_CLOEXEC);
+	ck_assert_int_eq(pwrite(fd, (const void *)&usage, sizeof usage, 0), (ssize_t)sizeof usage);
+	ck_assert(program_usage(&robot, &sums));
+	ck_assert(sums.requests == 1 && sums.tokens_in == 2 && sums.tokens_out == 3 && sums.micro_dollars == 4 && sums.unserved == 5);
+	ck_assert(sums.served == 8 && sums.decided[0] == 9 && sums.decided[1] == 10 && sums.won[0] == 11 && sums.won[1] == 12);
+	ck_assert(ftruncate(fd, 4095) && ftruncate(fd, 4097) && ftruncate(fd, 4096) == 0);
+	robot_release(&robot);
+	ck_assert_int_lt(fcntl(fd, F_GETFD), 0);
 }
 END_TEST
 
@@ -790,5 +861,7 @@ SUITE_WITH(enter_folder, leave_folder, 60,
 	TEST(command_lines_have_limits),
 	LOOP(data_must_not_have_the_seeds, 0, COUNT(hidden)),
 	TEST(data_is_part_of_the_hash),
+	LOOP(python_functions_have_an_adapter, 0, COUNT(sources)),
 	LOOP(changes_of_files_are_noticed, 0, 5),
+	TEST(costs_are_read),
 	TEST(robots_get_the_keys_that_they_name))
