@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +19,9 @@
 #include "robot/proc.h"
 #include "robot/program/command.h"
 #include "robot/program/process.h"
+#include "robot/program/transport.h"
+#include "robot/program/usage.h"
+#include "temporary_folder.h"
 
 #define MEMORY ((uint64_t)300 << 20)
 
@@ -28,8 +32,9 @@ static const struct transport_plan plan = {
 static struct robot robot;
 
 /* A folder in $PATH that is closed to this user would change what is said. */
-static void set_path(void)
+static void begin(void)
 {
+	enter_folder();
 	setenv("PATH", "/usr/bin:/bin", 1);
 }
 
@@ -80,11 +85,11 @@ static int n_descriptors(pid_t pid)
 	char path[64];
 	int n = 0;
 	snprintf(path, sizeof path, "/proc/%ld/fd", (long)pid);
-	DIR *folder = opendir(path);
-	ck_assert_ptr_nonnull(folder);
-	for (const struct dirent *entry; (entry = readdir(folder)) != NULL;)
+	DIR *entries = opendir(path);
+	ck_assert_ptr_nonnull(entries);
+	for (const struct dirent *entry; (entry = readdir(entries)) != NULL;)
 		n += entry->d_name[0] != '.';
-	closedir(folder);
+	closedir(entries);
 	return n;
 }
 
@@ -135,6 +140,35 @@ START_TEST(it_is_started_with_little)
 	ck_assert(proc_read(pid, "status", status, sizeof status));
 	check_signals(status, "\nSigIgn:");
 	check_signals(status, "\nSigBlk:");
+	end(process);
+}
+END_TEST
+
+/* With the network it also has its usage counters, its settings, and the keys that it names. */
+START_TEST(the_network_brings_variables)
+{
+	setenv("FIRST_API_KEY", "1=2", 1);
+	setenv("FIRST_API_KEYS", "3", 1);
+	setenv("OTHER_API_KEY", "4", 1);
+	setenv("ARENA_LLM_MODEL", "small", 1);
+	setenv("ARENA_LLM", "5", 1);
+	struct err err = {0};
+	ck_assert_int_eq(robot_open(&robot, "cmd:/bin/sh -c \"read line # FIRST_API_KEY\"", &err), 0);
+	ck_assert_int_eq(program_allow_network(&robot, &err), 0);
+	struct program_process *process = program_start(&robot, &plan, &err);
+	ck_assert_msg(process != NULL, "%s", err.text);
+	await_beginning(process);
+	char environment[4096];
+	do /* until it is the shell */
+		ck_assert(proc_read(process->pid, "environ", environment, sizeof environment));
+	while (n_descriptors(process->pid) > 4);
+	AUTO_STR struct str all = {0};
+	for (const char *at = environment; *at; at += strlen(at) + 1)
+		str_addf(&all, "%s ", at);
+	ck_assert_msg(strstr(all.text, " ARENA_USAGE_FD=3 ") && strstr(all.text, " FIRST_API_KEY=1=2 ") &&
+		strstr(all.text, " ARENA_LLM_MODEL=small "), "%s", all.text);
+	ck_assert_msg(!strstr(all.text, "_KEYS=") && !strstr(all.text, "OTHER") && !strstr(all.text, "ARENA_LLM="), "%s", all.text);
+	ck_assert_int_eq(n_descriptors(process->pid), 4);
 	end(process);
 }
 END_TEST
@@ -351,6 +385,76 @@ START_TEST(what_cannot_be_started_is_told)
 }
 END_TEST
 
+/* ---- its sandbox ------------------------------------------------------------------------ */
+
+/* In place of bubblewrap: what it says and how it ends, and what is said of that. */
+static const struct {
+	const char *commands, *said;
+} walls[] = {
+	{"exit 1", "its process ended with status 1"}, {"exit 128", "its process ended with status 128"},
+	{"kill -KILL $$", "its process ended with signal 9"}, {"echo no walls today >&2; echo more >&2; exit 1", "no walls today"},
+};
+
+START_TEST(walls_that_fail_are_an_error)
+{
+	static const char *const hidden[] = {NULL};
+	const struct transport_plan confined = {.rules = "", .limits = plan.limits, .allows_weak = true, .hidden = hidden};
+	struct err err = {0};
+	struct fault fault = {0};
+	AUTO_STR struct str text = {0}, wanted = {0};
+	str_addf(&text, "#!/bin/sh\n%s\n", walls[_i].commands);
+	write_file("bwrap", text.text);
+	ck_assert_int_eq(chmod("bwrap", 0755), 0);
+	ck_assert_int_eq(chmod(".", 0755), 0);
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s:/usr/bin:/bin", folder);
+	setenv("PATH", path.text, 1);
+	ck_assert_int_eq(robot_open(&robot, "cmd:/bin/sh", &err), 0);
+	struct program_process *process = program_start(&robot, &confined, &err);
+	ck_assert_msg(process != NULL, "%s", err.text);
+	siginfo_t info;
+	ck_assert_int_eq(waitid(P_PID, (id_t)process->front, &info, WEXITED | WNOWAIT), 0);
+	ck_assert_int_eq(program_end(process, PROCESS_DIED, "", &plan.limits, &fault, &err), -1);
+	str_addf(&wanted, "cannot confine the robot 'sh': %s. Programs are confined by bubblewrap, which needs user name spaces; "
+		 "--trust lets programs that you trust run unconfined", walls[_i].said);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_str_eq(err.text, wanted.text);
+	robot_release(&robot);
+}
+END_TEST
+
+/* ---- its manifest ----------------------------------------------------------------------- */
+
+/* What it says when it is only told the game, and how it ends. */
+static const struct {
+	const char *commands, *name, *warning, *cause; /* cause: why it cannot be used; NULL: it can */
+} probes[] = {
+	{"read line; echo \"robot name=${line%% *}\"; echo robot name=two; read line; exit 0", "game", "", NULL},
+	{"echo robot name=a; exit 0", "a", "", NULL}, {"echo robot name=a; echo no key >&2; exit 3", "a", "exited with status 3: no key", NULL},
+	{"echo 7; echo robot name=a; exit 1", "a", "exited with status 1", NULL}, {"exit 3", "", "", NULL},
+	{"echo robot name=a; kill -SEGV $$", "a", "", NULL}, {"echo robot name=a; exit 12", "a", "exited with status 12", NULL},
+	{"exit 127", "", "", "its interpreter was not found: "}, {"exit 126", "", "", "its interpreter cannot be run: "},
+	{"echo env: none >&2; echo more >&2; exit 127", "", "", "its interpreter was not found: env: none"},
+	{"printf %0141d 1 >&2; exit 126", "", "", "its interpreter cannot be run: "
+		"0000000000000000000000000000000000000000000000000000000000000000000000"
+		"0000000000000000000000000000000000000000000000000000000000000000000000"},
+};
+
+START_TEST(a_probe_reads_its_manifest)
+{
+	struct err err = {0};
+	AUTO_STR struct str spec = {0};
+	str_addf(&spec, "cmd:/bin/sh -c '%s'", probes[_i].commands);
+	ck_assert_msg(robot_open(&robot, spec.text, &err) == 0, "%s", err.text);
+	ck_assert_msg(program_probe(&robot, &plan, &err) == 0, "%s", err.text);
+	ck_assert_str_eq(robot.manifest.name, probes[_i].name);
+	ck_assert_str_eq(robot.warning, probes[_i].warning);
+	ck_assert_int_eq(robot.fault.verdict, probes[_i].cause ? VERDICT_LOAD : VERDICT_OK);
+	ck_assert_str_eq(robot.fault.cause, probes[_i].cause ? probes[_i].cause : "");
+	robot_release(&robot);
+}
+END_TEST
+
 /* With any number of descriptors it starts, or has a reason and leaves what was open as it was. */
 START_TEST(too_few_descriptors_are_an_error)
 {
@@ -382,13 +486,16 @@ START_TEST(too_few_descriptors_are_an_error)
 }
 END_TEST
 
-SUITE_WITH(set_path, NULL, 120,
+SUITE_WITH(begin, leave_folder, 120,
 	TEST(it_is_started_with_little),
+	TEST(the_network_brings_variables),
 	TEST(lines_are_exchanged),
 	TEST(lines_have_a_length),
 	TEST(asks_wait_for_room),
 	LOOP(the_state_is_the_cause, 0, COUNT(states)),
 	LOOP(its_end_is_the_cause, 0, COUNT(deaths)),
 	TEST(a_killed_front_is_told),
+	LOOP(walls_that_fail_are_an_error, 0, COUNT(walls)),
+	LOOP(a_probe_reads_its_manifest, 0, COUNT(probes)),
 	TEST(too_few_descriptors_are_an_error),
 	TEST(what_cannot_be_started_is_told))
