@@ -1,4 +1,5 @@
-/* test_doctor.c - the checklist of `arena doctor` from made-up findings: as text and as JSON; what is kept of a robot's output. */
+/* test_doctor.c - the checklist of `arena doctor` from made-up findings: as text and as JSON; what is kept of a robot's output;
+ * what is said of one that was loaded. */
 #include <check.h>
 #include <seccomp.h>
 #include <stdio.h>
@@ -285,6 +286,85 @@ START_TEST(crashes_have_a_place)
 }
 END_TEST
 
+/* ---- loading ---------------------------------------------------------------------------- */
+
+/* What a program says of itself, and the findings: level, check and text, with advice marked. */
+static const struct {
+	const char *said, *variant; /* the variant is one that was asked for; NULL: none */
+	const char *findings;
+} manifests[] = {
+	{"echo robot name=T version=2 author=B_C variants=wild,maexchen lanes=5; exit 0", NULL,
+	 "0 loading loads without a sandbox; describes itself as T 2 by B C; plays wild maexchen\n"
+	 "0 processes one plays up to 5 games at once\n"},
+	{"echo robot name=T variants=wild lanes=2; exit 0", "wild",
+	 "0 loading loads without a sandbox; describes itself as T; plays wild\n0 processes one plays up to 2 games at once\n"},
+	{"echo robot author=B variants=wild lanes=2; exit 0", "maexchen",
+	 "0 loading loads without a sandbox; plays wild\n"
+	 "1 manifest does not list maexchen as supported: If it plays this variant, list it in robot_info.\n"
+	 "0 processes one plays up to 2 games at once\n"},
+	{"echo robot name=T; exit 0", "maexchen",
+	 "0 loading loads without a sandbox; describes itself as T\n0 manifest lists no variants, which means all\n"
+	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but changes no result: "
+	 "If it keeps no state between asks, declare that: robot lanes=64 in its first line, or STATELESS = True in a Python file that has "
+	 "only get_play (docs/programs.md).\n"},
+	{"exit 0", NULL,
+	 "0 loading loads without a sandbox\n1 manifest does not list the variants it plays, so it is used in all: "
+	 "Print them in the first line: robot variants=liars-dice,wild (docs/programs.md).\n"
+	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but changes no result: "
+	 "If it keeps no state between asks, declare that: robot lanes=64 in its first line, or STATELESS = True in a Python file that has "
+	 "only get_play (docs/programs.md).\n"},
+	{"echo none here >&2; exit 127", NULL,
+	 "2 loading cannot be loaded: its interpreter was not found: none here: Name one that is installed in its first line "
+	 "(#!/usr/bin/python3); only programs of the system are available.\n"},
+};
+
+START_TEST(a_robot_is_described_when_it_is_loaded)
+{
+	struct doctor doctor = {.n_robots = 1, .base = {.is_trusted = true, .limits = {.move_time_ns = 100000000, .memory = 256 << 20}}};
+	struct err err = {0};
+	AUTO_STR struct str spec = {0}, findings = {0};
+	const char *variant = manifests[_i].variant;
+	str_addf(&spec, "cmd:/bin/sh -c '%s'", manifests[_i].said);
+	ck_assert_msg(robot_open(&doctor.robots[0], spec.text, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(rules_init(&doctor.rules, variant ? variant : "liars-dice", NULL), 0);
+	doctor.base.rules = doctor.rules;
+	doctor.is_given = variant != NULL;
+	ck_assert_msg(doctor_check_loading(&doctor, &err) == 0, "%s", err.text);
+	for (int i = 0; i < doctor.n_findings; i++) {
+		const struct doctor_finding *finding = &doctor.findings[i];
+		str_addf(&findings, "%d %s %s%s%s\n", (int)finding->level, finding->check, str_text(&finding->text), finding->advice ? ": " : "",
+			 finding->advice ? finding->advice : "");
+	}
+	ck_assert_str_eq(findings.text, manifests[_i].findings);
+	ck_assert_ptr_eq(doctor.robots[0].notes, &doctor.notes);
+	doctor_release(&doctor);
+}
+END_TEST
+
+/* ---- opening ---------------------------------------------------------------------------- */
+
+/* It plays with bundled robots, none of which learns. */
+START_TEST(the_subject_comes_first)
+{
+	static const char *const labels[] = {"sh", "random_raiser", "raiser", "computer", "prober:learn=off", "maexchen"};
+	struct doctor doctor = {0};
+	struct err err = {0};
+	const char *bundled = getenv("ARENA_ROBOTS");
+	setenv("ARENA_PATH", bundled ? bundled : "build/release/robots", 1);
+	ck_assert_msg(doctor_open(&doctor, "cmd:/bin/sh", &err) == 0, "%s", err.text);
+	ck_assert_int_eq(doctor.n_robots, COUNT(labels));
+	for (int i = 0; i < COUNT(labels); i++)
+		ck_assert_str_eq(doctor.robots[i].label, labels[i]);
+	doctor_release(&doctor);
+	doctor = (struct doctor){0};
+	ck_assert_int_ne(doctor_open(&doctor, "human", &err), 0);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	ck_assert_str_eq(err.text, "doctor checks robots, not people");
+	ck_assert_int_eq(doctor.n_robots, 1);
+	doctor_release(&doctor);
+}
+END_TEST
+
 /* ---- tables ----------------------------------------------------------------------------- */
 
 /* The subject sits first; then those that play the rules, again and again; else the subject itself. */
@@ -341,4 +421,6 @@ SUITE(0,
 	LOOP(refused_calls_are_named, 1, 11),
 	TEST(a_call_without_a_name_has_its_number),
 	LOOP(crashes_have_a_place, 0, COUNT(places)),
+	LOOP(a_robot_is_described_when_it_is_loaded, 0, COUNT(manifests)),
+	TEST(the_subject_comes_first),
 	TEST(the_subject_sits_with_robots_that_play_the_rules))
