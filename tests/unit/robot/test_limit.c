@@ -86,6 +86,14 @@ static bool is_touched(void)
 	return st.st_mtime != LONG_AGO;
 }
 
+static void check_file_of(const char *name, const char *wanted)
+{
+	AUTO_STR struct str path = {0}, text = {0};
+	str_addf(&path, "%s/%s", fake.folder, name);
+	ck_assert_int_eq(str_read_file(&text, path.text, 1 << 10, NULL), 0);
+	ck_assert_str_eq(str_text(&text), wanted);
+}
+
 /* Nothing is tried without a memory controller (0) or if other processes are in the group (1). What does not work is
  * undone: the folders that it makes here have no control files (2). */
 START_TEST(nothing_is_left_without_groups)
@@ -98,6 +106,35 @@ START_TEST(nothing_is_left_without_groups)
 	limit_enter_below(&fake);
 	ck_assert_int_eq(is_touched(), _i == 2);
 	ck_assert(!has(own_folder()));
+	check_file_of("cgroup.subtree_control", _i == 2 ? "-memory -pids" : "\n");
+}
+END_TEST
+
+/* The root of all groups, which has no type, may have processes beside groups with limits, and keeps its controllers. */
+START_TEST(the_root_keeps_its_controllers)
+{
+	AUTO_STR struct str type = {0};
+	str_addf(&type, "%s/cgroup.type", fake.folder);
+	ck_assert_int_eq(unlink(type.text), 0);
+	make_file("cgroup.procs", "77\n");
+	const struct timespec long_ago[] = {{.tv_sec = LONG_AGO}, {.tv_sec = LONG_AGO}};
+	ck_assert_int_eq(utimensat(AT_FDCWD, fake.folder, long_ago, 0), 0);
+	limit_enter_below(&fake);
+	ck_assert(is_touched() && !has(own_folder()));
+	check_file_of("cgroup.subtree_control", "\n");
+	check_file_of("cgroup.procs", "07\n"); /* it has moved back: 0 is this process */
+}
+END_TEST
+
+/* Version 1 has no such groups. */
+START_TEST(the_first_version_is_left_alone)
+{
+	have_processes(true);
+	fake.is_second = false;
+	const struct timespec long_ago[] = {{.tv_sec = LONG_AGO}, {.tv_sec = LONG_AGO}};
+	ck_assert_int_eq(utimensat(AT_FDCWD, fake.folder, long_ago, 0), 0);
+	limit_enter_below(&fake);
+	ck_assert(!is_touched());
 }
 END_TEST
 
@@ -233,6 +270,8 @@ int main(void)
 	TCase *fakes = add_case("fakes", 0);
 	tcase_add_checked_fixture(fakes, begin, end);
 	tcase_add_loop_test(fakes, nothing_is_left_without_groups, 0, 3);
+	tcase_add_test(fakes, the_root_keeps_its_controllers);
+	tcase_add_test(fakes, the_first_version_is_left_alone);
 	tcase_add_test(fakes, stale_groups_are_removed);
 	tcase_add_loop_test(fakes, deaths_have_a_cause, 0, COUNT(counts));
 
