@@ -124,6 +124,64 @@ START_TEST(walls_are_the_same_for_all)
 }
 END_TEST
 
+/* The folders of the system are as they are outside: links stay links. */
+START_TEST(the_system_is_as_it_is)
+{
+	static const char *const roots[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};
+	static const char *const files[] = {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime"};
+	static const char *const of_network[] = {"/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/ssl",
+		"/etc/ca-certificates"};
+	box_add_system(&words, _i);
+	ck_assert_str_eq(words.word[0], "--ro-bind");
+	for (int i = 0; i < COUNT(roots); i++) {
+		char target[256] = "";
+		if (readlink(roots[i], target, sizeof target - 1) >= 0)
+			ck_assert_int_ge(position("--symlink", target, roots[i]), 0);
+		else
+			ck_assert_int_ge(position("--ro-bind-try", roots[i], roots[i]), 0);
+	}
+	for (int i = 0; i < COUNT(files); i++)
+		ck_assert_int_ge(position("--ro-bind-try", files[i], files[i]), 0);
+	for (int i = 0; i < COUNT(of_network); i++)
+		ck_assert_int_eq(position("--ro-bind-try", of_network[i], of_network[i]) >= 0, _i);
+	ck_assert_int_ge(position("--tmpfs", "/dev/pts", "--remount-ro"), 0);
+	for (int i = 0; i + 2 < words.n; i++) /* what is covered is there */
+		if (strcmp(words.word[i], "--ro-bind") == 0 && strcmp(words.word[i + 1], "/dev/null") == 0)
+			ck_assert_msg(access(words.word[i + 2], F_OK) == 0, "%s", words.word[i + 2]);
+}
+END_TEST
+
+/* Root has the capabilities to step down, others a user name space. */
+START_TEST(capabilities_are_those_of_the_runner)
+{
+	static const char *const capabilities[] = {"CAP_SETUID", "CAP_SETGID", "CAP_DAC_OVERRIDE", "CAP_SETPCAP"};
+	int n = 0;
+	box("cmd:bots/bot", false);
+	ck_assert_int_ge(position("--cap-drop", "ALL", NULL), 0);
+	for (int i = 0; i < COUNT(capabilities); i++)
+		ck_assert_int_eq(position("--cap-add", capabilities[i], NULL) >= 0, geteuid() == 0);
+	for (int i = 0; i < words.n; i++)
+		n += strcmp(words.word[i], "--cap-add") == 0;
+	ck_assert_int_eq(n, geteuid() == 0 ? COUNT(capabilities) : 0);
+}
+END_TEST
+
+/* Its data are beside it, and those of its name. */
+START_TEST(a_program_sees_its_data)
+{
+	write_file("bot", "");
+	ck_assert_int_eq(chmod("bot", 0700), 0);
+	box("./bot", false);
+	ck_assert_int_gt(position("--ro-bind", "@/bot.data", "@/bot.data"), position("--ro-bind", "@", "@"));
+	ck_assert_int_gt(position("--ro-bind", "/dev/null", "@/outside"), position("--ro-bind", "@", "@")); /* it is hidden */
+	ck_assert_int_gt(position("--tmpfs", "@/bots/keys", "--remount-ro"), position("--ro-bind", "@", "@"));
+	words_release(&words);
+	robot_release(&robot);
+	box("cmd:bots/bot", false);
+	ck_assert_int_eq(position("--ro-bind", "@/bot.data", NULL), -1);
+}
+END_TEST
+
 /* Of a home folder, and one that is hidden, only the file is visible. */
 START_TEST(a_wide_folder_is_not_shown)
 {
@@ -244,6 +302,9 @@ END_TEST
 SUITE_WITH(begin, end, 60,
 	TEST(a_program_sees_its_folder),
 	LOOP(walls_are_the_same_for_all, 0, 2),
+	LOOP(the_system_is_as_it_is, 0, 2),
+	TEST(capabilities_are_those_of_the_runner),
+	TEST(a_program_sees_its_data),
 	TEST(a_wide_folder_is_not_shown),
 	TEST(a_hidden_folder_is_not_shown),
 	TEST(what_the_system_has_is_not_added),
