@@ -47,7 +47,10 @@ run doctor maexchen --games 1
 expect 'a healthy robot of another family' 0
 
 robot illegal 'return strlen(history) > 4 ? 99 : SIMPLE;'
-sick illegal 4 fault plays 'illegal plays' --games 1
+sick illegal 4 fault plays 'illegal plays' --games 1 -v liars-dice -r dice=1
+check 'at tables of two, three and six' line fault plays '11 illegal plays in 11 games \(in liars-dice\)$'
+check 'with the first place' has "$out" '  first in liars-dice, 2 robots, game 1:'
+check 'and the reason' has "$out" '  99 ends in 9, and the faces are 1 to 6'
 check 'with its strings' grep -Eq 'get_play\("A", "A:.*\) returned 99' "$out"
 
 robot crasher 'return strlen(history) > 4 ? stumble((int *)(strlen(me) - 1)) : SIMPLE;' '
@@ -57,6 +60,8 @@ __attribute__((noinline)) static int stumble(int *p)
 	return *(volatile int *)p;
 }'
 sick crasher 4 fault crashes 'SIGSEGV'
+check 'in each game' line fault crashes '11 in 11 games: SIGSEGV'
+check 'not its memory' line warning memory 'not judged: the long run ended early'
 check 'in its function and on its line' has "$out" 'in stumble (crasher_source.c:77)'
 # shellcheck disable=SC2086
 patiently env PATH=/nowhere "$arena" doctor ./crasher.so $short >"$out" 2>"$err" </dev/null
@@ -212,6 +217,7 @@ make_robot titled <<-END
 END
 # shellcheck disable=SC2086
 run doctor --trust ./titled.so $short
+check 'a game for each seat of two, three and six' line ok plays '11 games without a fault \(liars-dice\)$'
 check 'its name, version and author' has "$out" '; describes itself as T 2 by B; plays liars-dice'
 
 echo text >text.so
@@ -251,6 +257,9 @@ check 'nothing measured in it' test "$(grep -c measured first)" = 0
 
 run doctor --trust computer -v liars-dice --games 1000
 expect 'as many games as a match can have' 0
+check 'in whole rotations of each table' line ok plays '2995 games without a fault \(liars-dice\)'
+run doctor --trust computer -v liars-dice --games 4
+check 'a few games, in whole rotations too' line ok plays '16 games without a fault \(liars-dice\)'
 run doctor computer --games 1001
 says 'and no more' 2 '1000'
 run doctor
