@@ -80,12 +80,122 @@ END_TEST
 
 START_TEST(a_round_seats_every_robot)
 {
-	struct strengths strengths;
-	make_strengths(&strengths);
-	const struct pairing pairing = {
-		.strengths = &strengths, .robots = all, .n = N, .n_seats = 2, .games = 10, .n_tables = 1};
-	ck_assert_int_eq(pairing_n_tables(&pairing), 4);
-	strengths_release(&strengths);
+	static const struct {
+		int n, n_seats, n_tables;
+	} cases[] = {{7, 2, 4}, {6, 2, 3}, {7, 3, 3}, {3, 3, 1}, {4, 3, 2}};
+	for (int i = 0; i < COUNT(cases); i++) {
+		const struct pairing pairing = {.n = cases[i].n, .n_seats = cases[i].n_seats, .n_tables = 1};
+		ck_assert_int_eq(pairing_n_tables(&pairing), cases[i].n_tables);
+	}
+}
+END_TEST
+
+/* Circles of all robots, as long as they are at most half of the tables, but at least one. 0 and 1 alone seem equal: they have
+ * all other tables. */
+START_TEST(half_of_the_tables_are_drawn)
+{
+	static const struct {
+		int n_tables, n_drawn;
+	} cases[] = {{4, 4}, {5, 4}, {15, 4}, {16, 8}, {17, 8}, {24, 12}};
+	static double theta[N] = {0, 0, -100, -200, -300, -400, -500}, covariance[N * N];
+	const struct strengths strengths = {.n = N, .theta = theta, .covariance = covariance};
+	covariance[0] = 1;
+	for (int i = 0; i < COUNT(cases); i++) {
+		const struct pairing pairing = {.strengths = &strengths, .robots = all, .n = N, .n_seats = 2, .games = 1,
+						.n_tables = cases[i].n_tables, .key = {{1, 2}}};
+		int tables[24 * 2], n_drawn = cases[i].n_tables;
+		pairing_tables(&pairing, tables);
+		while (n_drawn > 0 && tables[2 * n_drawn - 2] == 0 && tables[2 * n_drawn - 1] == 1)
+			n_drawn--;
+		ck_assert_int_eq(n_drawn, cases[i].n_drawn);
+	}
+}
+END_TEST
+
+/* The seed of a round decides them: they never change. The last table is filled up with the first of its circle. */
+START_TEST(the_drawn_tables_follow_from_the_key)
+{
+	static const int wanted[2][4 * 2] = {{1, 3, 6, 4, 0, 2, 5, 1}, {2, 5, 6, 3, 0, 4, 1, 2}};
+	static double theta[N], covariance[N * N];
+	const struct strengths strengths = {.n = N, .theta = theta, .covariance = covariance};
+	const struct pairing pairing = {.strengths = &strengths, .robots = all, .n = N, .n_seats = 2, .games = 1, .n_tables = 16,
+					.key = {{1, 2}}};
+	int tables[16 * 2];
+	pairing_tables(&pairing, tables);
+	ck_assert_mem_eq(tables, wanted, sizeof wanted);
+}
+END_TEST
+
+/* Seven robots that seem equal, of which two are uncertain. They sit with those between them, then by turns with the next above
+ * and the next below. */
+START_TEST(a_table_is_of_neighbours)
+{
+	static const struct {
+		int uncertain[2], n_seats, table[N];
+	} cases[] = {
+		{{0, 3}, 2, {0, 3}},
+		{{2, 3}, 3, {2, 3, 1}},
+		{{0, 1}, 3, {0, 1, 2}},
+		{{5, 6}, 3, {5, 6, 4}},
+		{{1, 3}, 3, {1, 3, 2}},
+		{{1, 4}, 3, {1, 4, 2}},
+		{{2, 3}, 4, {2, 3, 1, 4}},
+		{{1, 4}, 4, {1, 4, 2, 3}},
+		{{1, 3}, 4, {1, 3, 2, 0}},
+		{{0, 1}, 4, {0, 1, 2, 3}},
+		{{5, 6}, 4, {5, 6, 4, 3}},
+		{{1, 2}, 5, {1, 2, 0, 3, 4}},
+		{{0, 3}, 5, {0, 3, 1, 2, 4}},
+		{{1, 4}, 7, {1, 4, 2, 3, 0, 5, 6}},
+	};
+	static double theta[N];
+	for (int i = 0; i < COUNT(cases); i++) {
+		int n_seats = cases[i].n_seats, n_drawn = (N + n_seats - 1) / n_seats, tables[(N + 1) * N];
+		double covariance[N * N] = {0};
+		for (int k = 0; k < 2; k++)
+			covariance[cases[i].uncertain[k] * (N + 1)] = 1;
+		const struct strengths strengths = {.n = N, .theta = theta, .covariance = covariance};
+		const struct pairing pairing = {.strengths = &strengths, .robots = all, .n = N, .n_seats = n_seats, .games = 1,
+						.n_tables = n_drawn + 1};
+		pairing_tables(&pairing, tables);
+		ck_assert_mem_eq(tables + n_drawn * n_seats, cases[i].table, sizeof(int) * (size_t)n_seats);
+	}
+}
+END_TEST
+
+/* The most uncertain is out of reach; the two best are known exactly, so that there is nothing to learn from them. */
+START_TEST(a_couple_is_at_most_three_places_apart)
+{
+	static double theta[5], covariance[25];
+	const struct strengths strengths = {.n = 5, .theta = theta, .covariance = covariance};
+	const struct pairing pairing = {.strengths = &strengths, .robots = all, .n = 5, .n_seats = 2, .games = 1, .n_tables = 4};
+	int tables[8];
+	covariance[0] = 0.3;
+	covariance[2 * 6] = covariance[3 * 6] = 0.1;
+	covariance[4 * 6] = 0.6;
+	pairing_tables(&pairing, tables);
+	ck_assert(tables[6] == 2 && tables[7] == 4);
+	covariance[0] = 0;
+	covariance[1 * 6] = 0;
+	covariance[2 * 6] = covariance[3 * 6] = 0;
+	pairing_tables(&pairing, tables);
+	ck_assert(tables[6] == 1 && tables[7] == 4);
+}
+END_TEST
+
+/* Robots are numbers in a list of those that take part, and sit in the order of their strengths; of equal ones the first. */
+START_TEST(couples_are_neighbours_by_strength)
+{
+	static const int who[] = {4, 2, 0, 3, 5};
+	static double theta[6] = {2.9, 9, 3, 0, 1, 0}, covariance[36];
+	const struct strengths strengths = {.n = 6, .theta = theta, .covariance = covariance};
+	const struct pairing pairing = {.strengths = &strengths, .robots = who, .n = 5, .n_seats = 2, .games = 100000, .n_tables = 6};
+	int tables[12];
+	for (int i = 0; i < 6; i++)
+		covariance[i * 7] = 0.01;
+	pairing_tables(&pairing, tables);
+	ck_assert(tables[6] == 3 && tables[7] == 4);
+	ck_assert(tables[8] == 1 && tables[9] == 2);
 }
 END_TEST
 
@@ -242,6 +352,11 @@ int main(void)
 	tcase_add_test(cases, all_play_and_the_uncertain_more);
 	tcase_add_test(cases, the_least_certain_meet_until_others_are);
 	tcase_add_test(cases, a_round_seats_every_robot);
+	tcase_add_test(cases, half_of_the_tables_are_drawn);
+	tcase_add_test(cases, the_drawn_tables_follow_from_the_key);
+	tcase_add_test(cases, a_table_is_of_neighbours);
+	tcase_add_test(cases, a_couple_is_at_most_three_places_apart);
+	tcase_add_test(cases, couples_are_neighbours_by_strength);
 
 	tcase_add_test(add_case("labels", 0), versions_are_found_by_their_labels);
 
