@@ -11,6 +11,7 @@
 #include "contest/ladder.h"
 #include "contest/pairing.h"
 #include "contest/settings.h"
+#include "match/schedule.h"
 #include "temporary_folder.h"
 
 /* ---- pairing ---------------------------------------------------------------------------- */
@@ -238,6 +239,35 @@ START_TEST(the_hash_covers_names_modes_and_bytes)
 }
 END_TEST
 
+/* It says which files are known, and not built again: it never changes. */
+START_TEST(the_hash_of_files_is_always_the_same)
+{
+	AUTO_FILES struct files files = {.most = 100};
+	AUTO_STR struct str reason = {0};
+	char sha256[65];
+	ck_assert(files_add_bytes(&files, "b/c", false, "b", 1, &reason) && files_add_bytes(&files, "a", true, "#!x", 3, &reason));
+	files_sort(&files);
+	files_hash(&files, sha256);
+	ck_assert_str_eq(sha256, "855cd29b343f3bb0a79bda1991e6bfe360db1f0a4b3f6b8c6bf9f49916948541"); /* of "x 3 a\0#!x- 1 b/c\0b" */
+}
+END_TEST
+
+/* Also when what is read at once is all that is allowed. */
+START_TEST(a_file_is_never_cut)
+{
+	AUTO_STR struct str text = {0}, reason = {0};
+	str_addf(&text, "%065536d", 0);
+	for (int i = 0; i < 2; i++) {
+		AUTO_FILES struct files files = {.most = 65536};
+		write_file("f", text.text);
+		ck_assert_int_eq(files_add(&files, "f", "f", &reason), i == 0);
+		ck_assert_int_eq(files.n, i == 0);
+		str_add(&text, "0");
+	}
+	ck_assert_msg(strncmp(reason.text, "'f' exceeds the limit: ", 23) == 0, "%s", reason.text);
+}
+END_TEST
+
 START_TEST(only_regular_files_are_accepted)
 {
 	static const char *const why[] = {"symbolic link", "neither a file nor a folder", "exceeds the limit", "not valid UTF-8"};
@@ -318,6 +348,87 @@ START_TEST(wrong_settings_are_refused)
 }
 END_TEST
 
+/* Of each whole number the least and the largest. */
+START_TEST(numbers_have_limits)
+{
+	static const struct {
+		const char *name;
+		long long low, high;
+	} cases[] = {
+		{"move_time_ms", 1, 3600000}, {"memory_mb", 16, 1048576}, {"table_size", 2, 26}, {"games_per_round", 1, 1000000000},
+		{"games_per_table", 1, 1000000}, {"match_length", 1, SCHEDULE_MAX_LENGTH}, {"robots_per_team", 1, 1000},
+		{"versions_per_day", 1, 1000000}, {"submission_mb", 1, 1024}, {"build_seconds", 1, 86400},
+		{"build_memory_mb", 16, 1048576}, {"build_disk_mb", 1, 1048576}, {"doctor_games", 1, 1000}, {"final_blocks", 1, 1000000},
+	};
+	for (int i = 0; i < COUNT(cases); i++) {
+		for (int k = 0; k < 4; k++) {
+			long long value = k < 2 ? cases[i].low - k : cases[i].high + k - 2;
+			AUTO_STR struct str text = {0};
+			struct settings settings;
+			struct err err = {0};
+			settings_init(&settings);
+			str_addf(&text, "%s=%lld", cases[i].name, value);
+			int failed = settings_set(&settings, text.text, "--set", &err);
+			ck_assert_msg(failed == (k % 2 ? -1 : 0), "%s", text.text);
+		}
+	}
+}
+END_TEST
+
+START_TEST(texts_have_at_most_199_bytes)
+{
+	for (int n = 199; n <= 200; n++) {
+		struct settings settings;
+		struct err err = {0};
+		char text[300];
+		settings_init(&settings);
+		snprintf(text, sizeof text, "title=%0*d", n, 0);
+		ck_assert_int_eq(settings_set(&settings, text, "--set", &err), n == 199 ? 0 : -1);
+		ck_assert_uint_eq(strlen(settings.title), n == 199 ? 199 : 7);
+	}
+}
+END_TEST
+
+/* What is empty is left out: a seed has no default. */
+START_TEST(settings_have_defaults)
+{
+	struct settings settings;
+	AUTO_STR struct str text = {0};
+	settings_init(&settings);
+	settings_to_text(&settings, &text);
+	ck_assert_str_eq(text.text, "{\n  \"title\": \"Contest\",\n  \"season\": \"Season 1\",\n  \"variant\": \"liars-dice\",\n"
+			 "  \"move_time_ms\": 100,\n  \"memory_mb\": 512,\n  \"table_size\": 2,\n  \"games_per_round\": 2000,\n"
+			 "  \"games_per_table\": 20,\n  \"match_length\": 1,\n  \"robots_per_team\": 1,\n  \"versions_per_day\": 10,\n"
+			 "  \"submission_mb\": 32,\n  \"build_seconds\": 60,\n  \"build_memory_mb\": 2048,\n  \"build_disk_mb\": 512,\n"
+			 "  \"doctor_games\": 24,\n  \"final_blocks\": 100\n}\n");
+	const struct limits limits = settings_limits(&settings);
+	ck_assert_int_eq(limits.move_time_ns, 100000000);
+	ck_assert_uint_eq(limits.memory, 512 * 1048576);
+}
+END_TEST
+
+START_TEST(rules_are_words_with_any_blanks)
+{
+	static const struct {
+		const char *rules, *begin; /* NULL: they are refused */
+	} cases[] = {{"", "liars-dice dice=5 faces=6 wild=none "}, {" dice=3", "liars-dice dice=3 faces=6 wild=none "},
+		     {"dice=3  wild=ones ", "liars-dice dice=3 faces=6 wild=ones "}, {"dice=3 nonsense", NULL}, {"nonsense dice=3", NULL}};
+	for (int i = 0; i < COUNT(cases); i++) {
+		struct settings settings;
+		struct rules rules;
+		struct err err = {0};
+		AUTO_STR struct str text = {0};
+		settings_init(&settings);
+		snprintf(settings.rules, sizeof settings.rules, "%s", cases[i].rules);
+		ck_assert_msg(settings_rules(&settings, &rules, &err) == (cases[i].begin ? 0 : -1), "%s", err.text);
+		if (!cases[i].begin)
+			continue;
+		rules_to_text(&rules, &text);
+		ck_assert_msg(strncmp(text.text, cases[i].begin, strlen(cases[i].begin)) == 0, "%s", text.text);
+	}
+}
+END_TEST
+
 /* ---- labels ----------------------------------------------------------------------------- */
 
 START_TEST(versions_are_found_by_their_labels)
@@ -363,9 +474,15 @@ int main(void)
 	TCase *files = add_case("files", 0);
 	tcase_add_checked_fixture(files, enter_folder, remove_folder);
 	tcase_add_test(files, the_hash_covers_names_modes_and_bytes);
+	tcase_add_test(files, the_hash_of_files_is_always_the_same);
+	tcase_add_test(files, a_file_is_never_cut);
 	tcase_add_loop_test(files, only_regular_files_are_accepted, 0, 4);
 	tcase_add_test(files, names_are_safe);
 	tcase_add_test(files, settings_are_read_back);
 	tcase_add_loop_test(files, wrong_settings_are_refused, 0, 5);
+	tcase_add_test(files, numbers_have_limits);
+	tcase_add_test(files, texts_have_at_most_199_bytes);
+	tcase_add_test(files, settings_have_defaults);
+	tcase_add_test(files, rules_are_words_with_any_blanks);
 	return run_suite();
 }
