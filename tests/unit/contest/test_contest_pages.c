@@ -383,6 +383,152 @@ START_TEST(seasons_are_shown_after_their_end)
 }
 END_TEST
 
+/* ---- parts ------------------------------------------------------------------------------ */
+
+START_TEST(texts_are_escaped)
+{
+	AUTO_STR struct str out = {0};
+	html_name(&out, "<a> & \"b\"\n'c'");
+	ck_assert_str_eq(out.text, "<bdi>&lt;a&gt; &amp; &quot;b&quot;?&#39;c&#39;</bdi>");
+}
+END_TEST
+
+START_TEST(pages_lead_to_the_others)
+{
+	static const char *const up[] = {"", "../", "../../"};
+	for (int depth = 0; depth < 3; depth++) {
+		AUTO_STR struct str out = {0}, style = {0}, links = {0};
+		html_begin(&out, depth, "title", "eyebrow");
+		str_addf(&style, "<link rel=\"stylesheet\" href=\"%sstyle.css\">\n", up[depth]);
+		str_addf(&links, "<ul>\n<li><a href=\"%sindex.html\">Standings</a></li>\n<li><a href=\"%sversus.html\">Head to head</a></li>\n"
+			 "<li><a href=\"%sarchive/index.html\">Downloads</a></li>\n</ul>", up[depth], up[depth], up[depth]);
+		ck_assert_msg(strstr(out.text, style.text) && strstr(out.text, links.text), "%s", out.text);
+	}
+}
+END_TEST
+
+#define MINUS "\xe2\x88\x92"
+
+START_TEST(ratings_are_whole_numbers_with_signs)
+{
+	static const struct {
+		double elo;
+		const char *text;
+	} cases[] = {{0, "0"}, {0.4, "0"}, {-0.4, "0"}, {0.6, "+1"}, {-0.6, MINUS "1"}, {1, "+1"}, {-12.3, MINUS "12"}};
+	for (int i = 0; i < COUNT(cases); i++) {
+		AUTO_STR struct str out = {0}, wanted = {0};
+		html_elo(&out, cases[i].elo, true);
+		html_elo_interval(&out, cases[i].elo, 2);
+		str_addf(&wanted, "<td>%s</td><td>%s to +2</td>", cases[i].text, cases[i].text);
+		ck_assert_str_eq(out.text, wanted.text);
+	}
+}
+END_TEST
+
+START_TEST(logs_keep_their_lines)
+{
+	static const struct {
+		const char *summary, *text, *html;
+	} cases[] = {
+		{NULL, "", ""},
+		{"log", "", ""},
+		{NULL, "a", "<pre class=\"log\">a\n</pre>\n"},
+		{NULL, "a\n\n<b>\n", "<pre class=\"log\">a\n\n&lt;b&gt;\n</pre>\n"},
+		{"log", "\na", "<details><summary>log</summary>\n<pre class=\"log\">\na\n</pre></details>\n"},
+	};
+	for (int i = 0; i < COUNT(cases); i++) {
+		AUTO_STR struct str out = {0};
+		html_log(&out, cases[i].summary, cases[i].text);
+		ck_assert_str_eq(str_text(&out), cases[i].html);
+	}
+}
+END_TEST
+
+/* In a column that is 180 wide, with a margin of 4 on both sides. What is outside of the range is drawn at its end. */
+START_TEST(intervals_are_drawn_in_their_column)
+{
+	static const struct {
+		struct html_range column;
+		double low, mean, high;
+		const char *zero, *from, *at, *to;
+	} cases[] = {
+		{{-10, 10}, -5, 0, 5, "90.0", "47.0", "90.0", "133.0"}, {{-10, 10}, -20, -10, 10, "90.0", "4.0", "4.0", "176.0"},
+		{{-10, 10}, 9, 10, 20, "90.0", "167.4", "176.0", "176.0"}, {{0, 40}, 10, 20, 30, "4.0", "47.0", "90.0", "133.0"},
+		{{3, 3}, 3, 3, 3, "90.0", "90.0", "90.0", "90.0"},
+	};
+	for (int i = 0; i < COUNT(cases); i++) {
+		AUTO_STR struct str out = {0}, wanted = {0};
+		html_interval(&out, &cases[i].column, cases[i].low, cases[i].mean, cases[i].high);
+		str_addf(&wanted, "<td><svg width=\"180\" height=\"16\" viewBox=\"0 0 180 16\" aria-hidden=\"true\"><line class=\"rule\" "
+			 "x1=\"%s\" x2=\"%s\" y1=\"0\" y2=\"16\"/><line class=\"range\" x1=\"%s\" x2=\"%s\" y1=\"8\" y2=\"8\"/>"
+			 "<circle class=\"dot\" cx=\"%s\" cy=\"8\" r=\"4\"/></svg></td>",
+			 cases[i].zero, cases[i].zero, cases[i].from, cases[i].to, cases[i].at);
+		ck_assert_str_eq(out.text, wanted.text);
+	}
+}
+END_TEST
+
+START_TEST(a_small_line_has_two_points_at_least)
+{
+	static const struct html_point points[] = {{1, 10, -100, 100}, {5, 30, -100, 100}, {6, 20, -100, 100}};
+	static const char *const lines[] = {"", "", "<polyline class=\"line\" points=\"2.0,16.0 88.0,2.0\"/>",
+					    "<polyline class=\"line\" points=\"2.0,16.0 45.0,2.0 88.0,9.0\"/>"};
+	for (int n = 0; n < COUNT(lines); n++) {
+		AUTO_STR struct str out = {0}, wanted = {0};
+		html_spark(&out, points, n);
+		str_addf(&wanted, "<td><svg class=\"figure\" width=\"90\" height=\"18\" viewBox=\"0 0 90 18\" aria-hidden=\"true\">%s</svg></td>",
+			 lines[n]);
+		ck_assert_str_eq(out.text, wanted.text);
+	}
+}
+END_TEST
+
+/* The labels of its axis, each with its height. */
+START_TEST(a_history_has_round_numbers_on_its_axis)
+{
+	static const struct {
+		double low, high;
+		const char *labels;
+	} cases[] = {
+		{0, 20, "0:190.0 +5:145.5 +10:101.0 +15:56.5 +20:12.0 "},
+		{-7, 13, MINUS "5:172.2 0:127.7 +5:83.2 +10:38.7 "},
+		{0, 8, "0:190.0 +2:145.5 +4:101.0 +6:56.5 +8:12.0 "},
+		{0, 4, "0:190.0 +1:145.5 +2:101.0 +3:56.5 +4:12.0 "},
+		{0, 12, "0:190.0 +2:160.3 +4:130.7 +6:101.0 +8:71.3 +10:41.7 +12:12.0 "},
+		{100, 400, "+100:190.0 +150:160.3 +200:130.7 +250:101.0 +300:71.3 +350:41.7 +400:12.0 "},
+		{0, 0, "0:101.0 "},
+	};
+	for (int i = 0; i < COUNT(cases); i++) {
+		const struct html_point points[] = {{2, cases[i].high, cases[i].low, cases[i].high}, {5, cases[i].low, cases[i].low, cases[i].high}};
+		AUTO_STR struct str out = {0}, labels = {0};
+		html_history(&out, points, 1);
+		ck_assert_uint_eq(out.length, 0);
+		html_history(&out, points, 2);
+		*strstr(out.text, "<polygon") = '\0';
+		for (const char *at = out.text; (at = strstr(at, "<line ")) != NULL; at++) {
+			double y[2];
+			const char *text = strstr(at, "\"end\">") + 6;
+			sscanf(at, "<line class=\"rule\" x1=\"52\" x2=\"626\" y1=\"%lf\" y2=\"%lf\"/>", &y[0], &y[1]);
+			ck_assert(y[0] == y[1]);
+			str_addf(&labels, "%.*s:%.1f ", (int)strcspn(text, "<"), text, y[0]);
+		}
+		ck_assert_str_eq(labels.text, cases[i].labels);
+	}
+}
+END_TEST
+
+START_TEST(a_history_is_a_line_in_a_band)
+{
+	static const struct html_point points[] = {{2, 10, 0, 15}, {3, 5, 0, 10}, {6, 10, 5, 20}};
+	AUTO_STR struct str out = {0};
+	html_history(&out, points, 3);
+	ck_assert_str_eq(strstr(out.text, "<polygon"),
+			 "<polygon class=\"band\" points=\"52.0,190.0 195.5,190.0 626.0,145.5 626.0,12.0 195.5,101.0 52.0,56.5 \"/>"
+			 "<polyline class=\"line\" points=\"52.0,101.0 195.5,145.5 626.0,101.0 \"/><text x=\"52\" y=\"210\">round 2</text>"
+			 "<text x=\"626\" y=\"210\" text-anchor=\"end\">round 6</text></svg></figure>\n");
+}
+END_TEST
+
 /* ---- failures --------------------------------------------------------------------------- */
 
 /* Everything that reads the whole contest. */
@@ -444,4 +590,12 @@ SUITE_WITH(begin_contest, end_contest, 0,
 	LOOP(without_a_table_what_reads_it_fails, 0, 8),
 	TEST(a_site_has_its_own_folder),
 	TEST(its_table_has_three_forms),
+	TEST(texts_are_escaped),
+	TEST(pages_lead_to_the_others),
+	TEST(ratings_are_whole_numbers_with_signs),
+	TEST(logs_keep_their_lines),
+	TEST(intervals_are_drawn_in_their_column),
+	TEST(a_small_line_has_two_points_at_least),
+	TEST(a_history_has_round_numbers_on_its_axis),
+	TEST(a_history_is_a_line_in_a_band),
 	TEST(seasons_are_shown_after_their_end))
