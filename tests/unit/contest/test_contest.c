@@ -291,7 +291,8 @@ END_TEST
 
 START_TEST(names_are_safe)
 {
-	static const char *const good[] = {"ann", "Ann & Bob", "<b>", "\xc3\xa9t\xc3\xa9", "a.b", "x 1"};
+	static const char *const good[] = {"ann", "Ann & Bob", "<b>", "\xc3\xa9t\xc3\xa9", "a.b", "x 1",
+					   "1234567890123456789012345678901234567890123456789012345678901234"};
 	static const char *const bad[] = {"",
 					  ".a",
 					  "-a",

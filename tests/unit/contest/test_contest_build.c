@@ -1,5 +1,8 @@
-/* test_contest_build.c - builds in the sandbox: what becomes the robot, and what is said when none was made. */
+/* test_contest_build.c - builds in the sandbox: what becomes the robot, and what is said when none was made;
+ * the sandbox itself, and repositories. */
 #include <check.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,9 +119,30 @@ static const struct {
 	 "/proc/self/limits", "20\n2097152\n314572800\n0\n128\n1024\n", "", true},
 	{"test \"$(id -u)\" != 0; echo \"$HOME $TMPDIR $PATH\"; ls -d /build/.tmp",
 	 "/build/.home /build/.tmp /usr/local/bin:/usr/bin:/bin\n/build/.tmp\n", "", true},
+	{"echo 'make: *** [x] Killed'", "make: *** [x] Killed\n", "", true},
+	{"echo 'CPU time limit exceeded'; exit 3", "CPU time limit exceeded\narena: error: a process was killed; the limits of a process are "
+	 "20 s of CPU time and 300 MB\n", "", false},
+	/* glibc has two signals of its own, which a program cannot set */
+	{"ls /proc/self/fd; sed -n 's/^SigBlk:[^0-9a-f]*//p' /proc/self/status; "
+	 "echo $((0x$(sed -n 's/^SigIgn:[^0-9a-f]*//p' /proc/self/status) & ~0x180000000))", "0\n1\n2\n3\n4\n0000000000000000\n0\n", "", true},
 	{"[ \"$(ls /sdk/arena_dice.h)\" = /sdk/arena_dice.h ] && touch /build/x && ! touch /source/x /sdk/x /x 2>/dev/null",
 	 "", "", true},
 };
+
+/* What the arena has open, ignores or blocks does not become the command's: one of the scripts lists it. */
+static void open_and_ignore_much(void)
+{
+	sigset_t some;
+	for (int fd = 5; fd < 16; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			ck_assert_int_eq(dup2(0, fd), fd);
+	sigemptyset(&some);
+	sigaddset(&some, SIGUSR1);
+	sigprocmask(SIG_BLOCK, &some, NULL);
+	signal(SIGHUP, SIG_IGN);
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGRTMAX, SIG_IGN);
+}
 
 START_TEST(a_box_has_limits_and_says_how_it_ended)
 {
@@ -127,6 +151,7 @@ START_TEST(a_box_has_limits_and_says_how_it_ended)
 		return;
 	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
 	write_file("source/f", "text");
+	open_and_ignore_much();
 	struct box box = {.source = "source", .script = boxes[_i].script, .name = "robot", .seconds = 20, .memory_mb = 300, .disk_mb = 2,
 			  .most = 10};
 	ck_assert_msg(contest_box_run(&box, &err) == 0, "%s", err.text);
@@ -135,6 +160,29 @@ START_TEST(a_box_has_limits_and_says_how_it_ended)
 	ck_assert_int_eq(box.has_ended_well, boxes[_i].has_ended_well);
 	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
 	contest_box_release(&box);
+}
+END_TEST
+
+START_TEST(a_box_has_a_time_and_a_user)
+{
+	struct err err = {0};
+	AUTO_STR struct str user = {0};
+	bool is_root = geteuid() == 0;
+	if (!has_namespaces())
+		return;
+	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
+	struct box late = {.source = "source", .script = "sleep 1000", .name = "", .memory_mb = 300, .disk_mb = 2, .most = 10};
+	ck_assert_msg(contest_box_run(&late, &err) == 0, "%s", err.text);
+	ck_assert_str_eq(late.said.text, "arena: ended after 0 seconds\n");
+	ck_assert(!late.has_ended_well);
+	contest_box_release(&late);
+	struct box other = {.source = "source", .script = "id -u; id -g; id -G", .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2,
+			    .most = 10};
+	ck_assert_msg(contest_box_run(&other, &err) == 0, "%s", err.text);
+	str_addf(&user, "%d\n%d\n", is_root ? 65534 : (int)geteuid(), is_root ? 65534 : (int)getegid());
+	ck_assert_msg(strncmp(other.said.text, user.text, user.length) == 0, "%s", other.said.text);
+	ck_assert(!is_root || strcmp(other.said.text + user.length, "65534\n") == 0);
+	contest_box_release(&other);
 }
 END_TEST
 
@@ -169,9 +217,56 @@ START_TEST(a_stop_ends_it)
 }
 END_TEST
 
+/* ---- git -------------------------------------------------------------------------------- */
+
+/* Commands in a new repository, and what is read: "PATH=BYTES;" of each file, a '*' before those of programs. */
+static const struct {
+	const char *commands, *tag, *files, *reason;
+	int most;
+} repositories[] = {
+	{"printf one >a.c; mkdir d; printf 'two\nlines\n' >d/b; printf x >run; chmod 755 run; commit; git tag v1", "v1",
+	 "a.c=one;d/b=two\nlines\n;*run=x;", "", 1000},
+	{"printf 1 >f; commit; git tag v1.9; printf 2 >f; commit; git tag v1.10; printf 3 >f; commit", "v1.10", "f=2;", "", 1000},
+	{"printf 1 >.hidden; mkdir .d; printf 2 >.d/x; printf '' >empty; printf 3 >'a b'; ln -s empty link; commit; git tag v1", "v1",
+	 "a b=3;empty=;", "", 1000},
+	{"printf 1 >f; commit", "", "", "the repository has no tag: a tag is a version", 1000},
+	{"printf 1 >f; commit; git tag -a -m x annotated", "annotated", "f=1;", "", 1000},
+	{"printf 123456 >f; commit; git tag v1", "v1", "", "'f' exceeds the limit: a robot may have 2000 files, and the size that "
+	 "submission_mb allows", 5},
+	{"printf 12345 >f; commit; git tag v1", "v1", "f=12345;", "", 5},
+	{"printf 1 >f; commit; git tag v1; rm -r .git/objects; mkdir .git/objects", "", "", "", 1000},
+	{"rm -r .git; printf 1 >f", "", "", "not a git repository (or any parent up to mount point /)", 1000},
+};
+
+START_TEST(the_files_of_the_newest_tag_are_read)
+{
+	AUTO_FILES struct files files = {.most = (size_t)repositories[_i].most};
+	AUTO_STR struct str commands = {0}, list = {0}, tag = {0}, reason = {0};
+	struct err err = {0};
+	if (!has_namespaces())
+		return;
+	str_addf(&commands, "umask 022; mkdir source && cd source && git init -q . && commit() { git add . && git -c user.name=x "
+		 "-c user.email=x@example.org -c tag.gpgsign=false -c commit.gpgsign=false commit -qm x; }; "
+		 "export GIT_COMMITTER_NAME=x GIT_COMMITTER_EMAIL=x@example.org; %s", repositories[_i].commands);
+	ck_assert_int_eq(chmod(".", 0755) || system(commands.text), 0);
+	int is_read = build_read_tag("source", &contest, &files, &tag, &reason, &err);
+	ck_assert_msg(is_read >= 0, "%s", err.text);
+	files_sort(&files);
+	for (int i = 0; is_read && i < files.n; i++)
+		str_addf(&list, "%s%s=%s;", files.items[i].is_program ? "*" : "", files.items[i].path, str_text(&files.items[i].bytes));
+	ck_assert_str_eq(str_text(&list), repositories[_i].files);
+	ck_assert_str_eq(is_read || *repositories[_i].tag ? str_text(&tag) : "", repositories[_i].tag);
+	ck_assert_int_eq(is_read, *repositories[_i].files != '\0');
+	ck_assert_msg(*repositories[_i].reason ? strstr(reason.text, repositories[_i].reason) != NULL : is_read || reason.length > 0, "%s",
+		      str_text(&reason));
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(builds_have_a_sandbox),
 	LOOP(a_build_makes_a_robot_or_says_why_not, 0, COUNT(builds)),
 	LOOP(a_box_has_limits_and_says_how_it_ended, 0, COUNT(boxes)),
+	TEST(a_box_has_a_time_and_a_user),
 	TEST(what_is_said_has_a_limit),
+	LOOP(the_files_of_the_newest_tag_are_read, 0, COUNT(repositories)),
 	TEST(a_stop_ends_it))
