@@ -57,6 +57,7 @@ static const struct {
 	{"echo 'sh: x: not found'; echo last; exit 1", "", "", "", "the build failed: sh: x: not found", ""},
 	{"echo first; echo; echo '$$ last'; exit 1", "", "", "", "the build failed: first", ""},
 	{"echo first; echo 'make[1]: last'; exit 1", "", "", "", "the build failed: first", ""},
+	{"echo first; echo makes; exit 1", "", "", "", "the build failed: makes", ""},
 	{"printf 'a\\tb\\001c\\n'; exit 1", "", "", "", "the build failed: a b?c", "a b?c\n"},
 	{"echo " LONG_100 LONG_100 LONG_100 "x; exit 1", "", "", "", "the build failed: " LONG_100 LONG_100 LONG_100, "x\n"},
 	{"echo " LONG_100 LONG_100 LONG_100 "; exit 1", "", "", "", "the build failed: " LONG_100 LONG_100 LONG_100, ""},
@@ -94,6 +95,7 @@ START_TEST(a_build_makes_a_robot_or_says_why_not)
 		check_file(path.text, builds[_i].bytes);
 		ck_assert_int_eq(stat(path.text, &st), 0);
 		ck_assert_uint_eq(st.st_mode & 07777, 0755);
+		ck_assert_int_eq(st.st_size, (int)strlen(builds[_i].bytes));
 	}
 	build_release(&build);
 }

@@ -3,9 +3,13 @@
 
 #include <sys/stat.h>
 #include "base/file.h"
+#include "contest/check.h"
 #include "contest/contest.h"
 #include "contest/files.h"
+#include "contest/ranking.h"
 #include "contest/round.h"
+#include "empty_database.h"
+#include "store/run.h"
 #include "store/run_config.h"
 #include "temporary_folder.h"
 
@@ -140,26 +144,98 @@ START_TEST(a_round_has_tables)
 }
 END_TEST
 
-/* A round whose files are not written goes on only with the robots with which it began. */
+/* A round whose files are not written goes on only with the robots with which it began. Nobody can have these built again, whether
+ * the season is frozen or open. */
 START_TEST(an_unfinished_round_needs_its_robots)
 {
 	struct err err = {0};
+	bool is_changed = _i == 1, is_open = _i == 2;
 	begin_contest(", \"games_per_round\": 4, \"games_per_table\": 4", 2, true);
 	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(unlink("c/results/0001/table.json"), 0);
-	if (_i)
+	if (is_open) {
+		execute("c/results/arena.db", "UPDATE contest_seasons SET frozen = NULL, checksum = NULL");
+		ck_assert_int_eq(contest_read_season(&contest, NULL), 0);
+		ck_assert(!*contest.season.frozen);
+	}
+	if (is_changed)
 		put_robot("simple");
 	else
 		ck_assert_int_eq(unlink("c/caller.so"), 0);
 	ck_assert_int_eq(round_play_all(&contest, 1, &err), -1);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 	ck_assert_msg(strstr(err.text, "/c/caller.so'"), "%s", err.text);
-	ck_assert_int_eq(strstr(err.text, "' is not the file that has played as t0/r-1\n") != NULL, _i);
+	ck_assert_int_eq(strstr(err.text, "' is not the file that has played as t0/r-1\n") != NULL, is_changed);
 	ck_assert_msg(strstr(err.text, "\nRestore it from a backup") && !strstr(err.text, "retry"), "%s", err.text);
-	put_robot("caller");
+	if (!is_open) {
+		put_robot("caller");
+		ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
+		ck_assert_int_eq(access("c/results/0001/table.json", F_OK), 0);
+		ck_assert_msg(strstr(str_text(&said), "round 2: 8 games so far"), "%s", str_text(&said));
+		/* The first round had its ratings before. */
+		ck_assert_ptr_eq(strstr(said.text, "round 1: "), said.text);
+		ck_assert_ptr_null(strstr(said.text + 1, "round 1: "));
+	}
+	end_contest();
+}
+END_TEST
+
+/* "0-1 0-2 ": the tables of a run. */
+static void list_tables(int64_t run, struct str *out)
+{
+	struct run_config info;
+	struct err err = {0};
+	ck_assert_msg(database_info(contest.database, run, &info, &err) == 0, "%s", err.text);
+	for (uint64_t i = 0; i < info.n_tables; i++)
+		str_addf(out, "%d-%d ", info.tables[2 * i], info.tables[2 * i + 1]);
+	run_config_release(&info);
+}
+
+/* Four are drawn, the others are of those that are the least certain: in the first round all in turn, in the
+ * second those of the robot that is new. A version that does not take part is not among the robots, before it has played and after. */
+START_TEST(tables_are_of_those_that_take_part)
+{
+	struct err err = {0};
+	begin_contest(", \"games_per_round\": 20, \"games_per_table\": 2", 4, true);
+	for (int round = 1; round <= 2; round++) {
+		AUTO_STR struct str tables = {0};
+		char team[] = "t0", robot[] = "r";
+		ck_assert_int_eq(contest_set_active(contest.database, team, robot, round == 1 ? 0 : 1, NULL), 0);
+		if (round == 2)
+			ck_assert_int_eq(contest_set_active(contest.database, "t1", robot, 0, NULL), 0);
+		ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
+		list_tables(round, &tables);
+		ck_assert_str_eq(tables.text, round == 1 ? "0-2 1-0 1-0 2-1 0-1 0-2 1-2 0-1 0-2 1-2 "
+							 : "2-0 1-2 1-0 2-1 0-2 0-1 0-2 0-1 0-2 0-1 ");
+	}
+	end_contest();
+}
+END_TEST
+
+/* n counts a round that an earlier process has played and not rated. */
+START_TEST(so_many_rounds_are_played)
+{
+	struct err err = {0};
+	AUTO_RANKING struct ranking ranking = {0};
+	begin_contest(", \"games_per_round\": 2, \"games_per_table\": 2", 2, true);
+	contest.n_jobs = 0;
+	ck_assert_msg(round_play_all(&contest, 2, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(strncmp(said.text, "round 1: 2 games so far; t", 26), 0);
+	ck_assert_ptr_nonnull(strstr(said.text, "\nround 2: 4 games so far; t"));
+	ck_assert_ptr_null(strstr(said.text, "round 3"));
+	execute("c/results/arena.db", "DELETE FROM contest_ratings WHERE round = 2");
+	for (int i = 0; i < 2; i++) {
+		str_clear(&said);
+		ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
+		ck_assert_msg(strncmp(said.text, i ? "round 3: 6 games so far; t" : "round 2: 4 games so far; t", 26) == 0, "%s", said.text);
+	}
+	contest.say = NULL; /* and quietly */
 	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(access("c/results/0001/table.json", F_OK), 0);
-	ck_assert_msg(strstr(str_text(&said), "round 2: 8 games so far"), "%s", str_text(&said));
+	ck_assert_int_eq(ranking_read(&contest, &ranking, NULL), 0);
+	ck_assert(ranking.round == 4 && ranking.n_rows == 2 && ranking.rows[0].rating.elo >= ranking.rows[1].rating.elo);
+	stop = 1;
+	ck_assert_int_eq(round_play_all(&contest, 1, &err), -1);
+	ck_assert_int_eq(err.code, EXIT_INTERRUPTED);
 	end_contest();
 }
 END_TEST
@@ -178,13 +254,65 @@ START_TEST(an_unfinished_round_goes_on_in_another_place)
 }
 END_TEST
 
+/* What is submitted until then may play from the next round on. */
 START_TEST(two_robots_can_be_frozen)
 {
+	AUTO_VERSIONS struct contest_versions versions = {0};
 	struct err err = {0};
 	begin_contest("", 0, false);
+	ck_assert_int_eq(run_make_folders("c/submissions/ann/a", NULL), 0);
+	write_file("c/submissions/ann/a/readme", "");
 	ck_assert_int_eq(round_freeze(&contest, &err), -1);
 	ck_assert_str_eq(err.text, "a final needs at least two robots, and 0 take part: the season 'Season 1' stays open");
 	ck_assert(!*contest.season.frozen);
+	ck_assert_int_eq(contest_get_versions(contest.database, &versions, NULL), 0);
+	ck_assert(versions.n == 1 && versions.items[0].round == 1);
+	end_contest();
+}
+END_TEST
+
+START_TEST(a_season_is_frozen_and_ends_once)
+{
+	struct err err = {0};
+	AUTO_STR struct str when = {0};
+	begin_contest("", 0, true);
+	str_add(&when, contest.season.frozen);
+	ck_assert_msg(round_freeze(&contest, &err) == 0, "%s", err.text);
+	ck_assert_str_eq(contest.season.frozen, when.text);
+	ck_assert_int_eq(contest_end_season(contest.database, "2026-02-01 00:00:00", NULL) || contest_read_season(&contest, NULL), 0);
+	ck_assert_int_eq(round_freeze(&contest, &err), -1);
+	ck_assert_str_eq(err.text, "the season 'Season 1' has ended");
+	ck_assert_int_eq(round_play_all(&contest, 1, &err), -1);
+	ck_assert_str_eq(err.text, "the season 'Season 1' has ended; `arena contest begin` begins the next");
+	ck_assert_int_eq(round_play_final(&contest, &err), -1);
+	ck_assert_str_eq(err.text, "the final of the season 'Season 1' has been played");
+	end_contest();
+}
+END_TEST
+
+/* ---- checks ----------------------------------------------------------------------------- */
+
+START_TEST(robots_are_checked)
+{
+	static const struct {
+		const char *robot, *reason, *list; /* how the reason begins; "": it takes part */
+	} cases[] = {
+		{"simple", "", "simple: "},
+		{"no_get_play", "loading: cannot be loaded: it does not export get_play", "no_get_play: 1 fault"},
+		{"garbage", "plays: ", "get_play(\"A\", \"A:3,B:x\", \"\")"},
+	};
+	AUTO_STR struct str path = {0}, list = {0}, reason = {0};
+	struct err err = {0};
+	begin_contest(", \"doctor_games\": 1", 0, false);
+	zoo_path(cases[_i].robot, &path);
+	ck_assert_msg(check_robot(&contest, path.text, &list, &reason, &err) == 0, "%s", err.text);
+	ck_assert_msg(strncmp(str_text(&reason), cases[_i].reason, strlen(cases[_i].reason)) == 0, "%s", str_text(&reason));
+	ck_assert_int_eq(reason.length > 0, *cases[_i].reason != '\0');
+	ck_assert_msg(strstr(list.text, cases[_i].list), "%s", list.text);
+	ck_assert_ptr_null(strchr(list.text, '\033'));
+	stop = 1;
+	ck_assert_int_eq(check_robot(&contest, path.text, &list, &reason, &err), -1);
+	ck_assert_int_eq(err.code, EXIT_INTERRUPTED);
 	end_contest();
 }
 END_TEST
@@ -193,6 +321,10 @@ ZOO_SUITE(0,
 	LOOP(a_final_has_all_tables_or_a_pool, 0, 4),
 	LOOP(a_final_needs_a_frozen_season_of_two, 0, 2),
 	LOOP(a_round_has_tables, 0, 6),
-	LOOP(an_unfinished_round_needs_its_robots, 0, 2),
+	LOOP(an_unfinished_round_needs_its_robots, 0, 3),
+	TEST(tables_are_of_those_that_take_part),
+	TEST(so_many_rounds_are_played),
 	TEST(an_unfinished_round_goes_on_in_another_place),
-	TEST(two_robots_can_be_frozen))
+	TEST(two_robots_can_be_frozen),
+	TEST(a_season_is_frozen_and_ends_once),
+	LOOP(robots_are_checked, 0, 3))
