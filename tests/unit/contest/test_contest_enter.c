@@ -356,6 +356,19 @@ START_TEST(a_day_has_so_many_versions)
 }
 END_TEST
 
+START_TEST(the_first_version_of_a_contest_counts)
+{
+	begin_contest();
+	contest.settings.versions_per_day = 1;
+	contest.settings.robots_per_team = 2;
+	submit("ann", "a/readme", "1");
+	submit("ann", "b/readme", "1");
+	check_enter(1, "1 new version to build and check\nann/a-1 does not take part: " NO_BUILD "\n"
+		    "ann: b: a new version waits until tomorrow (UTC)\n", "ann/a-1:1 ");
+	end_contest();
+}
+END_TEST
+
 /* More than are kept in memory: they are built in two parts. */
 START_TEST(many_versions_come_in_order)
 {
@@ -389,4 +402,5 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(known_files_are_not_built_again),
 	TEST(refused_files_are_noted),
 	TEST(a_day_has_so_many_versions),
+	TEST(the_first_version_of_a_contest_counts),
 	TEST(many_versions_come_in_order))

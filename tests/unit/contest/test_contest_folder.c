@@ -1,5 +1,6 @@
 /* test_contest_folder.c - a folder of a contest: what opens it, its seeds and seasons, and paths that nobody needs to see. */
 #include <check.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -87,6 +88,23 @@ START_TEST(a_change_begins_the_contest)
 	ck_assert(!contest.database);
 	ck_assert_int_eq(contest_enter_database(&contest, NULL), 0);
 	ck_assert(contest.database != NULL);
+}
+END_TEST
+
+/* A zeroed contest owns nothing, not even descriptor 0; the lock of a change is let go. */
+START_TEST(a_contest_can_be_released_at_any_time)
+{
+	struct contest zeroed = {0};
+	int null = open("/dev/null", O_RDONLY);
+	ck_assert(null == 0 || dup2(null, 0) == 0);
+	contest_release(&zeroed);
+	ck_assert_int_ge(fcntl(0, F_GETFD), 0);
+	open_contest(CONTEST_CHANGE);
+	int lock = contest.lock;
+	contest_release(&contest);
+	contest_release(&contest);
+	ck_assert_int_eq(fcntl(lock, F_GETFD), -1);
+	ck_assert_int_ge(fcntl(0, F_GETFD), 0);
 }
 END_TEST
 
@@ -220,6 +238,7 @@ END_TEST
 SUITE_WITH(begin, end, 0,
 	TEST(folders_without_a_contest_are_refused),
 	TEST(a_change_begins_the_contest),
+	TEST(a_contest_can_be_released_at_any_time),
 	TEST(a_lost_database_is_not_replaced),
 	TEST(another_seed_is_refused),
 	TEST(each_round_has_its_seed),

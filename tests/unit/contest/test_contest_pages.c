@@ -318,8 +318,13 @@ START_TEST(the_archive_has_every_match)
 	}
 	ck_assert_int_eq(unlink("new/site/archive/1-1.csv"), 0);
 	write_file("new/site/index.html", "old");
+	AUTO_STR struct str text = {0};
+	ck_assert_int_eq(str_read_file(&text, "new/site/versus.html", 1 << 20, NULL), 0);
+	text.text[text.length - 3] = '!'; /* as long as before */
+	write_file("new/site/versus.html", text.text);
 	ck_assert_int_eq(publish_site(&contest, "new/site", &count, NULL), 0);
-	ck_assert_int_eq(count.n_written, 2);
+	ck_assert_int_eq(count.n_files, 15);
+	ck_assert_int_eq(count.n_written, 3);
 }
 END_TEST
 
@@ -380,6 +385,121 @@ START_TEST(seasons_are_shown_after_their_end)
 	ck_assert(site.n_ended == 1 && site.games == 0 && site.ranking.round == 0);
 	check_page(&site, contest_pages_index, "next.html");
 	contest_site_release(&site);
+}
+END_TEST
+
+/* A folder where a file must be. */
+START_TEST(a_site_that_cannot_be_written_is_an_error)
+{
+	static const char *const files[] = {"style.css", "index.html", "archive/versus.csv", "teams/1.html", "teams/2.html"};
+	struct publish_count count;
+	put_versions(0, 2);
+	ck_assert_int_eq(publish_site(&contest, "site", &count, NULL), 0);
+	for (int i = 0; i < COUNT(files); i++) {
+		AUTO_STR struct str path = {0};
+		struct err err = {0};
+		str_addf(&path, "site/%s", files[i]);
+		ck_assert_int_eq(unlink(path.text) || mkdir(path.text, 0755), 0);
+		ck_assert_msg(publish_site(&contest, "site", &count, &err) == -1, "%s", files[i]);
+		ck_assert(err.code != 0 && err.text[0]);
+		ck_assert_int_eq(rmdir(path.text), 0);
+		ck_assert_msg(publish_site(&contest, "site", &count, &err) == 0, "%s: %s", files[i], err.text);
+	}
+}
+END_TEST
+
+/* ---- small pages ------------------------------------------------------------------------ */
+
+/* Five versions of four teams, three of which take part: bob and ann after 10,000 matches, cid without any. */
+static void make_small_site(struct contest_site *site, struct ranking_row *rows)
+{
+	static const char *const teams[] = {"bob", "ann", "ann", "zoe", "cid"};
+	static const int team_of[] = {1, 2, 2, 4, 5}, who[] = {0, 1, 4};
+	static struct contest_version versions[5];
+	static struct site_version of[5];
+	static struct site_meeting met[2] = {{1, 0}, {0, 0}};
+	static struct site_pair pair = {.sum = 9000, .matches = 10000};
+	static const struct contest_rating ratings[] = {{.elo = 3, .low = -4, .high = 5, .matches = 10000},
+							{.elo = -3, .low = -6, .high = 2, .matches = 10000}, {.low = -50, .high = 50}};
+	for (int i = 0; i < 5; i++) {
+		versions[i] = (struct contest_version){.id = i + 1, .team = (char *)(uintptr_t)teams[i], .name = WRITABLE("r-1"), .reason = WRITABLE(""),
+						       .arrived = WRITABLE(""), .sha256 = WRITABLE("")};
+		of[i] = (struct site_version){.team = team_of[i]};
+	}
+	for (int i = 0; i < 3; i++) {
+		rows[i] = (struct ranking_row){.version = &versions[who[i]], .rating = ratings[i], .first_rank = i + 1, .last_rank = i ? 3 : 1};
+		of[who[i]].rating = ratings[i];
+	}
+	for (int i = 0; i < 2; i++) {
+		of[i].met = &met[i];
+		of[i].n_met = 1;
+	}
+	*site = (struct contest_site){.contest = &contest, .ranking = {.versions = {versions, 5}, .rows = rows, .n_rows = 3, .round = 1},
+				      .of = of, .pair = &pair, .n_pairs = 1, .games = 20};
+}
+
+/* Losses to better robots, and to equal ones, are no upsets; teams that have a page have their notes there. */
+START_TEST(a_small_contest_has_a_page)
+{
+	static const char *const parts[] = {
+		"open: 3 robots, 1 round, 20 games of ",
+		"<tr><td>1</td>",
+		"<tr><td>2\xe2\x80\x93" "3</td>",
+		"<td>+3</td><td>\xe2\x88\x92" "4 to +5</td>",
+		"x1=\"90.0\" x2=\"90.0\" y1=\"0\" y2=\"16\"/><line class=\"range\" x1=\"55.6\" x2=\"133.0\" y1=\"8\" y2=\"8\"/>"
+		"<circle class=\"dot\" cx=\"115.8\" ",
+		"<p class=\"note\">Without a robot that takes part: <a href=\"teams/4.html\"><bdi>zoe</bdi></a>.</p>\n<p class=\"note\"><bdi>xav</bdi>: "
+		"shown</p>\n</section>",
+		"<tbody>\n<tr><td class=\"text\"><bdi>bob</bdi></td><td>+3</td><td class=\"text\"><bdi>ann</bdi></td><td>\xe2\x88\x92" "3</td><td>1</td>"
+		"<td><a href=\"games/1-1-8.html\">watch</a></td></tr>\n</tbody>",
+	};
+	AUTO_STR struct str page = {0};
+	struct contest_site site;
+	struct ranking_row rows[3];
+	make_small_site(&site, rows);
+	AUTO_JSON json_t *notes = json_pack("[[s, s], [s, s], [s, s]]", "bob", "elsewhere", "ann", "elsewhere", "xav", "shown");
+	site.notes = notes;
+	site.of[0].losses[0] = (struct site_loss){.opponent = 1, .elo = -3, .round = 1, .game = 7};
+	site.of[1].losses[0] = (struct site_loss){.opponent = 0, .elo = 3, .round = 1, .game = 7};
+	site.of[1].losses[1] = (struct site_loss){.opponent = 4, .elo = -3, .round = 1, .game = 9};
+	site.of[0].n_losses = 1;
+	site.of[1].n_losses = 2;
+	contest_pages_index(&site, &page);
+	for (int i = 0; i < COUNT(parts); i++)
+		ck_assert_msg(strstr(page.text, parts[i]) != NULL, "no %s in %s", parts[i], page.text);
+	ck_assert_ptr_null(strstr(page.text, "elsewhere"));
+}
+END_TEST
+
+/* The share of the wins, which has a colour unless its interval contains one half. */
+START_TEST(shares_are_of_the_row)
+{
+	static const struct {
+		double sum;
+		uint64_t matches;
+		const char *row, *other;
+	} cases[] = {
+		{9000, 10000, "<td class=\"win\">90</td>", "<td class=\"lose\">10</td>"},
+		{2000, 10000, "<td class=\"lose\">20</td>", "<td class=\"win\">80</td>"},
+		{5000, 10000, "<td>50</td>", "<td>50</td>"}, {1, 1, "<td>100</td>", "<td>0</td>"},
+	};
+	struct contest_site site;
+	struct ranking_row rows[3];
+	for (int i = 0; i < COUNT(cases); i++) {
+		AUTO_STR struct str page = {0}, wanted = {0};
+		struct interval share;
+		uint64_t matches;
+		make_small_site(&site, rows);
+		*site.pair = (struct site_pair){cases[i].sum, cases[i].matches};
+		ck_assert(contest_site_share(&site, 1, 0, &share, &matches) && !contest_site_share(&site, 1, 4, &share, &matches));
+		ck_assert_uint_eq(matches, cases[i].matches);
+		ck_assert_double_eq_tol(share.mean, 1 - cases[i].sum / (double)cases[i].matches, 1e-12);
+		contest_pages_versus(&site, &page);
+		str_addf(&wanted, "<tbody>\n<tr><th scope=\"row\" class=\"name\">1 <bdi>bob</bdi></th><td></td>%s<td></td></tr>\n"
+			 "<tr><th scope=\"row\" class=\"name\">2 <bdi>ann</bdi></th>%s<td></td><td></td></tr>\n"
+			 "<tr><th scope=\"row\" class=\"name\">3 <bdi>cid</bdi></th><td></td><td></td><td></td></tr>\n</tbody>", cases[i].row, cases[i].other);
+		ck_assert_msg(strstr(page.text, wanted.text) && strstr(page.text, "versus.csv</a>.</p>"), "%s", page.text);
+	}
 }
 END_TEST
 
@@ -590,6 +710,9 @@ SUITE_WITH(begin_contest, end_contest, 0,
 	LOOP(without_a_table_what_reads_it_fails, 0, 8),
 	TEST(a_site_has_its_own_folder),
 	TEST(its_table_has_three_forms),
+	TEST(a_site_that_cannot_be_written_is_an_error),
+	TEST(a_small_contest_has_a_page),
+	TEST(shares_are_of_the_row),
 	TEST(texts_are_escaped),
 	TEST(pages_lead_to_the_others),
 	TEST(ratings_are_whole_numbers_with_signs),
