@@ -1,5 +1,6 @@
-/* test_contest.c - pairings of a round, labels of versions, names and files of submissions, settings. */
+/* test_contest.c - pairings of a round, labels and ratings of versions, names and files of submissions, settings. */
 #include <check.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "contest/pairing.h"
 #include "contest/settings.h"
 #include "match/schedule.h"
+#include "stats/anytime.h"
 #include "temporary_folder.h"
 
 /* ---- pairing ---------------------------------------------------------------------------- */
@@ -458,6 +460,99 @@ START_TEST(versions_are_found_by_their_labels)
 }
 END_TEST
 
+/* ---- the ladder ------------------------------------------------------------------------- */
+
+/* A match of three versions, with their shares of the wins. */
+static void add_three(struct ladder *ladder, const int *who, const double *shares, uint32_t games, uint64_t times)
+{
+	uint32_t words[2 + 3 * 3] = {3, games};
+	for (int i = 0; i < 3; i++) {
+		words[2 + 3 * i] = (uint32_t)who[i];
+		memcpy(&words[2 + 3 * i + 1], &shares[i], sizeof shares[i]);
+	}
+	ck_assert_uint_eq(intern_add(&ladder->units, words, 11), ladder->n_times);
+	ladder->times = mem_resize(ladder->times, ladder->n_times + 1, sizeof *ladder->times);
+	ladder->times[ladder->n_times++] = times;
+}
+
+static const int trios[2][3] = {{0, 2, 4}, {0, 4, 5}};
+static const double trio_shares[2][3] = {{0.5, 0.25, 0.25}, {1, 0, 0}};
+
+/* Versions that have played, and those that may play: 0, 2, 4 and 5 have played, 3 and 4 take part. */
+START_TEST(the_ladder_is_of_those_that_play)
+{
+	struct contest_version items[6];
+	const struct contest_versions versions = {items, 6};
+	struct contest_rating *ratings[2];
+	for (int i = 0; i < 6; i++)
+		items[i] = (struct contest_version){.id = 10 + i, .is_active = i == 3 || i == 4};
+	for (int order = 0; order < 2; order++) {
+		static const int wanted[] = {0, 2, 3, 4, 5};
+		static const uint64_t matches[] = {5, 2, 0, 5, 3};
+		AUTO_LADDER struct ladder ladder = {0};
+		struct strengths strengths;
+		int *list;
+		for (int i = 0; i < 2; i++) {
+			int k = i ^ order;
+			add_three(&ladder, trios[k], trio_shares[k], k ? 12 : 6, k ? 3 : 2);
+		}
+		ladder_fit(&ladder, &versions, &strengths, &list);
+		ck_assert_int_eq(strengths.n, 5);
+		ck_assert_mem_eq(list, wanted, sizeof wanted);
+		ratings[order] = ladder_ratings(&strengths, list, &versions);
+		for (int i = 0; i < 5; i++) {
+			const struct contest_rating *rating = &ratings[order][i];
+			ck_assert_int_eq(rating->version, 10 + wanted[i]);
+			ck_assert_uint_eq(rating->matches, matches[i]);
+			ck_assert_double_eq_tol(rating->elo, 400 / log(10) * strengths.theta[i], 1e-9);
+			ck_assert_double_eq_tol(rating->elo - rating->low, rating->high - rating->elo, 1e-9);
+			ck_assert(rating->high > rating->elo);
+		}
+		ck_assert(ratings[order][0].elo > ratings[order][1].elo && ratings[order][1].elo > ratings[order][4].elo);
+		strengths_release(&strengths);
+		free(list);
+	}
+	ck_assert_mem_eq(ratings[0], ratings[1], 5 * sizeof *ratings[0]); /* whatever the order of the matches */
+	free(ratings[0]);
+	free(ratings[1]);
+}
+END_TEST
+
+/* Before the first match a strength has the variance 4. */
+START_TEST(a_ladder_without_matches_is_uncertain)
+{
+	struct contest_version items[2] = {{.id = 1, .is_active = true}, {.id = 2, .is_active = true}};
+	const struct contest_versions versions = {items, 2};
+	AUTO_LADDER struct ladder ladder = {0};
+	struct strengths strengths;
+	int *list;
+	ladder_fit(&ladder, &versions, &strengths, &list);
+	AUTO_FREE struct contest_rating *ratings = ladder_ratings(&strengths, list, &versions);
+	for (int i = 0; i < 2; i++) {
+		ck_assert(ratings[i].version == i + 1 && ratings[i].elo == 0 && ratings[i].matches == 0);
+		ck_assert_double_eq_tol(ratings[i].high, 400 / log(10) * anytime_width(4, ANYTIME_RATING), 1e-6);
+	}
+	strengths_release(&strengths);
+	free(list);
+}
+END_TEST
+
+static void write_pair(int a, int b, double value, uint32_t games, uint64_t times, void *context)
+{
+	str_addf(context, "%d-%d %g %d %d; ", a, b, value, (int)games, (int)times);
+}
+
+START_TEST(each_pair_of_a_match_is_visited)
+{
+	AUTO_LADDER struct ladder ladder = {0};
+	AUTO_STR struct str pairs = {0};
+	add_three(&ladder, trios[0], trio_shares[0], 6, 2);
+	add_three(&ladder, trios[1], trio_shares[1], 12, 3);
+	ladder_each_pair(&ladder, write_pair, &pairs);
+	ck_assert_str_eq(pairs.text, "0-2 0.625 6 2; 0-4 0.625 6 2; 2-4 0.5 6 2; 0-4 1 12 3; 0-5 1 12 3; 4-5 0.5 12 3; ");
+}
+END_TEST
+
 int main(void)
 {
 	TCase *cases = add_case("pairing", 0);
@@ -471,6 +566,11 @@ int main(void)
 	tcase_add_test(cases, couples_are_neighbours_by_strength);
 
 	tcase_add_test(add_case("labels", 0), versions_are_found_by_their_labels);
+
+	TCase *ladder = add_case("ladder", 0);
+	tcase_add_test(ladder, the_ladder_is_of_those_that_play);
+	tcase_add_test(ladder, a_ladder_without_matches_is_uncertain);
+	tcase_add_test(ladder, each_pair_of_a_match_is_visited);
 
 	TCase *files = add_case("files", 0);
 	tcase_add_checked_fixture(files, enter_folder, remove_folder);

@@ -356,6 +356,24 @@ START_TEST(a_day_has_so_many_versions)
 }
 END_TEST
 
+START_TEST(what_cannot_be_read_or_is_stopped_fails)
+{
+	static const volatile sig_atomic_t stop = 1;
+	struct err err = {0};
+	begin_contest();
+	submit("ann", "a/readme", "1");
+	contest.stop = &stop;
+	ck_assert_int_eq(enter_all(&contest, 1, &err), -1);
+	ck_assert_int_eq(err.code, EXIT_INTERRUPTED);
+	ck_assert_int_eq(files_remove("c/submissions", NULL), 0);
+	ck_assert_int_eq(enter_all(&contest, 1, &err), -1);
+	ck_assert_msg(strstr(err.text, "/c/submissions': No such file"), "%s", err.text);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_uint_eq(said.length, 0);
+	end_contest();
+}
+END_TEST
+
 START_TEST(the_first_version_of_a_contest_counts)
 {
 	begin_contest();
@@ -402,5 +420,6 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(known_files_are_not_built_again),
 	TEST(refused_files_are_noted),
 	TEST(a_day_has_so_many_versions),
+	TEST(what_cannot_be_read_or_is_stopped_fails),
 	TEST(the_first_version_of_a_contest_counts),
 	TEST(many_versions_come_in_order))

@@ -317,6 +317,7 @@ START_TEST(the_archive_has_every_match)
 		check_golden(strchr(files[i], '/') + 1, &text);
 	}
 	ck_assert_int_eq(unlink("new/site/archive/1-1.csv"), 0);
+	write_file("new/site/archive/1-2.csv", "never written again");
 	write_file("new/site/index.html", "old");
 	AUTO_STR struct str text = {0};
 	ck_assert_int_eq(str_read_file(&text, "new/site/versus.html", 1 << 20, NULL), 0);
@@ -325,6 +326,7 @@ START_TEST(the_archive_has_every_match)
 	ck_assert_int_eq(publish_site(&contest, "new/site", &count, NULL), 0);
 	ck_assert_int_eq(count.n_files, 15);
 	ck_assert_int_eq(count.n_written, 3);
+	check_file("new/site/archive/1-2.csv", "never written again");
 }
 END_TEST
 
@@ -365,6 +367,7 @@ END_TEST
 START_TEST(seasons_are_shown_after_their_end)
 {
 	static const int who[] = {4, 1, 2};
+	AUTO_STR struct str team = {0};
 	struct contest_site site;
 	play_rounds();
 	store_run(0, who, 3, 3, 6, 2);
@@ -374,17 +377,36 @@ START_TEST(seasons_are_shown_after_their_end)
 	ck_assert_int_eq(contest_read_season(&contest, NULL), 0);
 	read_site(&site);
 	check_page(&site, contest_pages_index, "frozen.html");
+	ck_assert(site.runs[0] == 0 && site.of[4].n_faults > 0 && site.of[4].faults[0].round == 3);
 	contest_site_release(&site);
 	ck_assert_int_eq(contest_end_season(contest.database, "2026-04-02 00:00:00", NULL), 0);
 	ck_assert_int_eq(contest_read_season(&contest, NULL), 0);
 	read_site(&site);
 	check_page(&site, contest_pages_index, "ended.html");
+	ck_assert(site.runs[0] > site.runs[3] && site.of[4].n_faults > 0 && site.of[4].faults[0].round == 0);
+	contest_pages_team(&site, 0, &team);
+	ck_assert_ptr_nonnull(strstr(team.text, "<li>final, game "));
 	contest_site_release(&site);
 	ck_assert_int_eq(contest_next_season(&contest, NULL, NULL), 0);
 	read_site(&site);
 	ck_assert(site.n_ended == 1 && site.games == 0 && site.ranking.round == 0);
 	check_page(&site, contest_pages_index, "next.html");
 	contest_site_release(&site);
+}
+END_TEST
+
+START_TEST(a_contest_that_has_not_begun_has_no_site)
+{
+	struct contest_site site;
+	struct contest other = {.folder = WRITABLE("c")};
+	struct err err = {0};
+	for (int i = 0; i < 2; i++) {
+		other.database = i ? contest.database : NULL;
+		ck_assert_int_eq(contest_site_read(&site, &other, &err), -1);
+		ck_assert_str_eq(err.text, "the contest 'c' has not begun yet: run `arena contest run` first");
+		ck_assert_int_eq(err.code, EXIT_USAGE);
+		contest_site_release(&site);
+	}
 }
 END_TEST
 
@@ -710,6 +732,7 @@ SUITE_WITH(begin_contest, end_contest, 0,
 	LOOP(without_a_table_what_reads_it_fails, 0, 8),
 	TEST(a_site_has_its_own_folder),
 	TEST(its_table_has_three_forms),
+	TEST(a_contest_that_has_not_begun_has_no_site),
 	TEST(a_site_that_cannot_be_written_is_an_error),
 	TEST(a_small_contest_has_a_page),
 	TEST(shares_are_of_the_row),

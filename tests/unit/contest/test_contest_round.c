@@ -22,12 +22,17 @@ static void hear(const char *line)
 	str_addf(&said, "%s\n", line);
 }
 
+static void copy_robot(const char *name, const char *to)
+{
+	AUTO_STR struct str from = {0}, bytes = {0};
+	zoo_path(name, &from);
+	ck_assert_int_eq(str_read_file(&bytes, from.text, 1 << 26, NULL) || file_write(to, &bytes, NULL), 0);
+}
+
 /* The file of all robots is this bundled one. */
 static void put_robot(const char *name)
 {
-	AUTO_STR struct str from = {0}, bytes = {0};
-	str_addf(&from, "%s/%s.so", getenv("ARENA_ROBOTS"), name);
-	ck_assert_int_eq(str_read_file(&bytes, from.text, 1 << 26, NULL) || file_write("c/caller.so", &bytes, NULL), 0);
+	copy_robot(name, "c/caller.so");
 }
 
 /* A contest of n robots, all the same file, whose season is frozen unless it is open. */
@@ -317,6 +322,27 @@ START_TEST(robots_are_checked)
 }
 END_TEST
 
+/* Their checks are kept beside them. */
+START_TEST(robots_without_a_fault_enter)
+{
+	AUTO_STR struct str list = {0};
+	struct err err = {0};
+	begin_contest(", \"doctor_games\": 1, \"robots_per_team\": 2", 0, false);
+	ck_assert_int_eq(mkdir("c/submissions/ann", 0755), 0);
+	copy_robot("simple", "c/submissions/ann/a.so");
+	copy_robot("no_get_play", "c/submissions/ann/b.so");
+	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
+	ck_assert_str_eq(said.text, "2 new versions to build and check\nann/a-1 takes part\nann/b-1 does not take part: loading: cannot be loaded: it "
+			 "does not export get_play\none robot takes part; a round needs two\n");
+	ck_assert_int_eq(str_read_file(&list, "c/teams/ann/a-1/doctor.txt", 1 << 20, NULL), 0);
+	ck_assert_ptr_nonnull(strstr(list.text, "\na: "));
+	str_clear(&list);
+	ck_assert_int_eq(str_read_file(&list, "c/teams/ann/b-1/doctor.txt", 1 << 20, NULL), 0);
+	ck_assert_ptr_nonnull(strstr(list.text, "\nb: 1 fault"));
+	end_contest();
+}
+END_TEST
+
 ZOO_SUITE(0,
 	LOOP(a_final_has_all_tables_or_a_pool, 0, 4),
 	LOOP(a_final_needs_a_frozen_season_of_two, 0, 2),
@@ -327,4 +353,5 @@ ZOO_SUITE(0,
 	TEST(an_unfinished_round_goes_on_in_another_place),
 	TEST(two_robots_can_be_frozen),
 	TEST(a_season_is_frozen_and_ends_once),
-	LOOP(robots_are_checked, 0, 3))
+	LOOP(robots_are_checked, 0, 3),
+	TEST(robots_without_a_fault_enter))
