@@ -116,6 +116,8 @@ START_TEST(files_are_written_for_all_and_removed)
 	ck_assert_uint_eq(umask(022), 077);
 	check_file("out/b/c/f", "text");
 	ck_assert_int_eq(files_write(&files, "out/a", &err), -1); /* which is a file */
+	ck_assert(files_add_bytes(&files, "a/x", false, "", 0, &reason));
+	ck_assert_int_eq(files_write(&files, "again", &err), -1); /* with a folder of this name */
 	ck_assert_int_eq(mkdir("kept", 0755), 0);
 	write_file("kept/f", "text");
 	ck_assert_int_eq(symlink("../kept", "out/link"), 0);

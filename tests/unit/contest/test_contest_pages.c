@@ -263,6 +263,36 @@ START_TEST(its_table_has_three_forms)
 }
 END_TEST
 
+/* Intervals that touch allow both orders; equal ratings are in the order of the versions, and those without matches come last. */
+START_TEST(ranks_are_those_that_intervals_allow)
+{
+	static const struct {
+		double elo, low, high;
+		int matches;
+	} rated[] = {{0, -5, 5, 1}, {20, 5, 35, 1}, {0, -5, 5, 1}, {50, 36, 64, 1}, {99, 90, 100, 0}};
+	static const struct {
+		int version, first_rank, last_rank, since;
+	} wanted[] = {{3, 1, 2, 1}, {1, 2, 5, 1}, {0, 2, 5, 1}, {2, 2, 5, 1}, {4, 1, 5, 4}};
+	struct contest_rating ratings[COUNT(rated)];
+	AUTO_RANKING struct ranking ranking = {0};
+	put_versions(0, 4);
+	put_versions(5, 6);
+	for (int i = 0; i < COUNT(rated); i++)
+		ratings[i] = (struct contest_rating){.version = i + 1, .elo = rated[i].elo, .low = rated[i].low, .high = rated[i].high,
+						     .matches = (uint64_t)rated[i].matches};
+	ck_assert_int_eq(contest_put_ratings(contest.database, 1, 2, ratings, COUNT(rated), NULL), 0);
+	ck_assert_int_eq(ranking_read(&contest, &ranking, NULL), 0);
+	ck_assert(ranking.round == 2 && ranking.n_rows == COUNT(wanted));
+	for (int i = 0; i < COUNT(wanted); i++) {
+		const struct ranking_row *row = &ranking.rows[i];
+		ck_assert_int_eq(row->version - ranking.versions.items, wanted[i].version);
+		ck_assert_int_eq(row->first_rank, wanted[i].first_rank);
+		ck_assert_int_eq(row->last_rank, wanted[i].last_rank);
+		ck_assert_int_eq(row->since, wanted[i].since);
+	}
+}
+END_TEST
+
 /* Of the losses to others that have lower ratings, those with the largest differences. */
 START_TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side)
 {
@@ -391,6 +421,20 @@ START_TEST(seasons_are_shown_after_their_end)
 	read_site(&site);
 	ck_assert(site.n_ended == 1 && site.games == 0 && site.ranking.round == 0);
 	check_page(&site, contest_pages_index, "next.html");
+	contest_site_release(&site);
+}
+END_TEST
+
+START_TEST(a_season_without_a_final_has_no_table)
+{
+	AUTO_STR struct str page = {0};
+	struct contest_site site;
+	put_versions(0, 2);
+	ck_assert_int_eq(contest_end_season(contest.database, "2026-04-02 00:00:00", NULL) || contest_read_season(&contest, NULL), 0);
+	read_site(&site);
+	ck_assert(site.n_ended == 1 && site.runs[0] == 0 && site.ended[0].table.length == 0);
+	contest_pages_index(&site, &page);
+	ck_assert_ptr_null(strstr(page.text, "<section id=\"final\""));
 	contest_site_release(&site);
 }
 END_TEST
@@ -727,11 +771,13 @@ END_TEST
 
 SUITE_WITH(begin_contest, end_contest, 0,
 	TEST(a_season_has_pages),
+	TEST(ranks_are_those_that_intervals_allow),
 	TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side),
 	TEST(the_archive_has_every_match),
 	LOOP(without_a_table_what_reads_it_fails, 0, 8),
 	TEST(a_site_has_its_own_folder),
 	TEST(its_table_has_three_forms),
+	TEST(a_season_without_a_final_has_no_table),
 	TEST(a_contest_that_has_not_begun_has_no_site),
 	TEST(a_site_that_cannot_be_written_is_an_error),
 	TEST(a_small_contest_has_a_page),
