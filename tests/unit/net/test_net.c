@@ -149,25 +149,36 @@ START_TEST(meta_is_cleaned)
 }
 END_TEST
 
-static const char *const bad_metas[] = {
-	"", "{", "[]", "7", "null", "\xff\xfe", "{}",
-	"{\"player\":1,\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"x\"}",
-	"{\"player\":\"\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"x\"}",
-	"{\"player\":\"P\",\"name\":\"N\",\"version\":1.0,\"session_uuid\":\"x\"}",
-	"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\"}",
-	"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"a b\"}",
-	"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"\\u0000\"}",
-	"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\","
-		"\"session_uuid\":\"12345678901234567890123456789012345678901234567890123456789012345\"}",
-	"{" META ",\"stateless\":\"yes\"}",
+#define IS_NONE "the registration is not a JSON object"
+#define IS_NO_UUID "session_uuid must be text of 1 to 64 bytes"
+
+static const struct {
+	const char *text, *said;
+} bad_metas[] = {
+	{"", IS_NONE}, {"{", IS_NONE}, {"[]", IS_NONE}, {"7", IS_NONE}, {"null", IS_NONE}, {"\xff\xfe", IS_NONE},
+	{"{}", "player must be text of 1 to 64 bytes"},
+	{"{\"player\":1,\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"x\"}", "player must be text of 1 to 64 bytes"},
+	{"{\"player\":\"\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"x\"}", "player must be text of 1 to 64 bytes"},
+	{"{\"player\":\"P\",\"version\":\"1\",\"session_uuid\":\"x\"}", "name must be text of 1 to 64 bytes"},
+	{"{\"player\":\"P\",\"name\":\"N\",\"session_uuid\":\"x\"}", "version must be text of 1 to 64 bytes"},
+	{"{\"player\":\"P\",\"name\":\"N\",\"version\":1.0,\"session_uuid\":\"x\"}", "version must be text of 1 to 64 bytes"},
+	{"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\"}", IS_NO_UUID},
+	{"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"a b\"}", "session_uuid must be letters, digits, '-' and '_'"},
+	{"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"\\u0000\"}", IS_NONE},
+	{"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\","
+		"\"session_uuid\":\"12345678901234567890123456789012345678901234567890123456789012345\"}", IS_NO_UUID},
+	{"{" META ",\"full_title\":7}", "full_title must be text of 1 to 200 bytes"},
+	{"{" META ",\"stateless\":\"yes\"}", "stateless must be true or false"},
+	{"{" META ",\"internet\":1}", "internet must be true or false"},
 };
 
 START_TEST(meta_is_refused)
 {
 	struct meta meta;
 	struct err err = {0};
-	ck_assert_int_ne(message_read_meta(&meta, bad_metas[_i], strlen(bad_metas[_i]), &err), 0);
-	ck_assert_str_ne(err.text, "");
+	ck_assert_int_ne(message_read_meta(&meta, bad_metas[_i].text, strlen(bad_metas[_i].text), &err), 0);
+	ck_assert_str_eq(err.text, bad_metas[_i].said);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
 }
 END_TEST
 
@@ -190,19 +201,32 @@ START_TEST(meta_says_how_many_games)
 }
 END_TEST
 
-/* Texts are never cut within a character. */
+/* What may be long, in the order of the META below. */
+static const struct {
+	const char *key;
+	int most;
+} cut_texts[] = {{"player", META_TEXT}, {"name", META_TEXT}, {"version", META_TEXT}, {"full_title", META_TITLE}};
+
+/* Texts are never cut within a character: of two bytes, after one of one byte or none. */
 START_TEST(long_names_are_cut)
 {
-	AUTO_STR struct str text = {0};
-	struct meta meta;
-	struct err err = {0};
-	str_addf(&text, "{\"player\":\"%s", _i ? "x" : "");
-	for (int i = 0; i < 40; i++)
-		str_add(&text, "\xc3\xa9");
-	str_add(&text, "\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"x\"}");
-	ck_assert_int_eq(message_read_meta(&meta, text.text, text.length, &err), 0);
-	ck_assert_uint_eq(strlen(meta.player), _i ? META_TEXT - 1 : META_TEXT);
-	ck_assert(text_is_clean(meta.player));
+	int most = cut_texts[_i].most;
+	for (int bytes = most - 1; bytes <= most + 16; bytes++) {
+		AUTO_STR struct str name = {0}, text = {0};
+		struct meta meta;
+		struct err err = {0};
+		str_add(&name, bytes % 2 ? "x" : "");
+		while (name.length < (size_t)bytes)
+			str_add(&name, "\xc3\xa9");
+		str_add(&text, "{");
+		for (int i = 0; i < COUNT(cut_texts); i++)
+			str_addf(&text, "\"%s\":\"%s\",", cut_texts[i].key, i == _i ? name.text : "N");
+		str_add(&text, "\"session_uuid\":\"1234567890123456789012345678901234567890123456789012345678901234\"}");
+		ck_assert_msg(message_read_meta(&meta, text.text, text.length, &err) == 0, "%s", err.text);
+		const char *const taken[] = {meta.player, meta.name, meta.version, meta.title};
+		ck_assert_uint_eq(strlen(taken[_i]), bytes <= most ? bytes : most - bytes % 2);
+		ck_assert(text_is_clean(taken[_i]) && strncmp(taken[_i], name.text, strlen(taken[_i])) == 0);
+	}
 }
 END_TEST
 
@@ -214,6 +238,7 @@ static const struct {
 	{"{\"response_type\":\"call\"}", true, true, 0, 0},
 	{"{\"response_type\":\"call\",\"bid\":\"x\"}", true, true, 0, 0},
 	{"{\"response_type\":\"bid\",\"bid\":[2,3],\"game_uuid\":\"u\"}", true, false, 2, 3},
+	{"{\"response_type\":\"bid\",\"bid\":[1,1]}", true, false, 1, 1},
 	{"{\"response_type\":\"bid\",\"bid\":[2.0,3.0]}", true, false, 2, 3},
 	{"{\"response_type\":\"bid\",\"bid\":[2,3,0]}", true, false, 2, 3},
 	{"{\"response_type\":\"bid\",\"bid\":[123456789012,6]}", true, false, RESPONSE_MOST, 6},
@@ -686,7 +711,7 @@ SUITE(0,
 	TEST(meta_is_cleaned),
 	LOOP(meta_is_refused, 0, COUNT(bad_metas)),
 	LOOP(meta_says_how_many_games, 0, COUNT(games_at_once)),
-	LOOP(long_names_are_cut, 0, 2),
+	LOOP(long_names_are_cut, 0, COUNT(cut_texts)),
 	LOOP(responses_are_read, 0, COUNT(responses)),
 	TEST(text_grows),
 	LOOP(robots_play_equally_often, 0, COUNT(draws)),

@@ -204,10 +204,13 @@ static const struct {
 } refused[] = {
 	{"", "not a JSON object"}, {"[]", "not a JSON object"}, {"{\"bid\":", "not a JSON object"}, {"null", "not a JSON object"},
 	{"{}", "player_count"}, {"{\"player_count\":27}", "player_count"}, {"{\"player_count\":3.0}", "player_count"},
+	{"{\"player_count\":1}", "player_count"}, {"{\"round_history\":7}", "round_history is not a list"},
 	{"{\"player_count\":3}", "bot_index"}, {"{\"player_count\":3,\"bot_index\":3}", "bot_index"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "-1", "[[2,3,0]]"), "bot_index"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,4]", "2", "[[2,3,0]]"), "dice_counts"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[21,0,4]", "2", "[[2,3,0]]"), "dice_counts"},
+	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,-1,4]", "2", "[[2,3,0]]"), "dice_counts"},
+	{STATE("[2,3]", "[0,0,10,0,11,0]", "[2,0,20]", "2", "[[2,3,0]]"), "six counts"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[0,0,4]", "2", "[[2,3,0]]"), "no opponent"},
 	{STATE("[2,3]", "[1,0,2,0,0]", "[2,0,4]", "2", "[[2,3,0]]"), "six counts"},
 	{STATE("[2,3]", "[1,0,2,0,0,-1]", "[2,0,4]", "2", "[[2,3,0]]"), "six counts"},
@@ -218,7 +221,17 @@ static const struct {
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3]]"), "list of bids"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,9]]"), "list of bids"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[99999999999,3,0]]"), "list of bids"},
+	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[10000,3,0]]"), "list of bids"},
+	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,10,0]]"), "list of bids"},
+	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,3]]"), "list of bids"},
 	{STATE("7", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]"), "not a valid bid"},
+	{STATE("[2,3,0]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]"), "not a valid bid"},
+	{STATE("[10000,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]"), "not a valid bid"},
+	{STATE("[-1,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]"), "not a valid bid"},
+	{STATE("[2,10]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]"), "not a valid bid"},
+	{STATE("[2,-1]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]"), "not a valid bid"},
+	{STATE("[9999,9]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]"), "not the last one"},
+	{STATE("[0,0]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[9999,9,0]]"), "not the last one"},
 	{STATE("[3,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]"), "not the last one"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[]"), "not the last one"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,1]]"), "has been eliminated"},
@@ -226,6 +239,7 @@ static const struct {
 	{STATE("[2,7]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,7,0]]"), "bid_history is not possible"},
 	{STATE("[2,2]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0],[2,4,2],[2,2,0]]"), "bid_history is not possible"},
 	{STATE("[3,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0],[3,3,0]]"), "bid_history is not possible"},
+	{STATE("[0,0]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0],[0,0,2]]"), "bid_history is not possible"},
 	{STATE("[3,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0],[3,3,2]]"), "another player's turn"},
 };
 
@@ -235,6 +249,60 @@ START_TEST(states_that_are_refused)
 	struct err err = {0};
 	ck_assert_msg(state_read(&state, refused[_i].text, strlen(refused[_i].text), &widest, &err) != 0, "%s", refused[_i].text);
 	ck_assert_msg(strstr(err.text, refused[_i].why), "'%s' for %s", err.text, refused[_i].text);
+}
+END_TEST
+
+/* As many dice as a game can have. */
+static const char *const largest[] = {"[0,0,20,0,0,0]", "[0,0,0,0,0,20]", "[9,0,1,0,1,9]"};
+
+START_TEST(states_with_the_most_dice)
+{
+	struct state state;
+	struct err err = {0};
+	AUTO_STR struct str text = {0};
+	str_addf(&text, STATE("[2,3]", "%s", "[20,0,20]", "2", "[[2,3,0]]"), largest[_i]);
+	ck_assert_msg(state_read(&state, text.text, text.length, &widest, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(state.hand.known.n_dice[2], 20);
+	state_release(&state);
+}
+END_TEST
+
+/* More bids than there are cannot all be legal, but they are read. */
+START_TEST(a_history_has_a_length)
+{
+	for (int more = 0; more < 2; more++) {
+		struct state state;
+		struct err err = {0};
+		AUTO_STR struct str bids = {0}, text = {0};
+		for (int i = 0; i < STATE_MAX_BIDS + more; i++)
+			str_addf(&bids, "%s[2,3,0]", i ? "," : "");
+		str_addf(&text, STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[%s]"), bids.text);
+		ck_assert_int_ne(state_read(&state, text.text, text.length, &widest, &err), 0);
+		ck_assert_str_eq(err.text, more ? "bid_history is not a list of bids" : "bid_history is not possible");
+	}
+}
+END_TEST
+
+START_TEST(plays_are_judged_at_a_state)
+{
+	struct state state;
+	struct game game;
+	struct strings strings = strings_new();
+	AUTO_STR struct str reason = {0};
+	const struct state_view view = {strings.history, strings.shown, strings.hands, &widest};
+	ck_assert_int_eq(state_read(&state, GOOD, strlen(GOOD), &widest, NULL), 0);
+	ck_assert(state_is_legal(&state, 24, &widest, &reason) && state_is_legal(&state, 0, &widest, &reason));
+	ck_assert_uint_eq(reason.length, 0);
+	ck_assert(!state_is_legal(&state, 23, &widest, &reason));
+	static const char asked[] = "get_play(\"C\", \"A:xx,C:6331\", \"A:23\") returned 23: ";
+	ck_assert_msg(strncmp(str_text(&reason), asked, strlen(asked)) == 0, "%s", str_text(&reason));
+	state_game(&state, &view, &game);
+	ck_assert(game.turn == 2 && game.need == GAME_NEED_PLAY);
+	ck_assert(game_is_legal(&game, 24, NULL) && !game_is_legal(&game, 23, NULL));
+	ck_assert_str_eq(strings.hands, "A:xx,C:6331");
+	ck_assert_str_eq(strings.history, "A:23");
+	state_release(&state);
+	strings_free(&strings);
 }
 END_TEST
 
@@ -296,6 +364,8 @@ static const struct {
 	{"{\"result\":\"error_timeout\",\"calling_player\":0,\"bid_history\":[]," FACES, ""},
 	{"{\"result\":\"error_overflow\",\"calling_player\":1,\"bid_history\":[[1,2,0],[4,2,1]]," FACES, "A:12,B:42"},
 	{"{\"result\":\"error_bad_message\",\"calling_player\":0,\"bid_history\":[[1,2,0],[2,2,1]]," FACES, "A:12,B:22"},
+	{"{\"result\":\"error_overflow\",\"calling_player\":1,\"bid_history\":[[1,2,0],[9999,9,1]]," FACES, "A:12,B:99999"},
+	{"{\"result\":\"error_bid\",\"calling_player\":1,\"bid_history\":[[1,2,0],[0,9,1]]," FACES, "A:12,B:9"},
 };
 
 START_TEST(hands_that_are_shown)
@@ -337,6 +407,9 @@ SUITE_WITH(setup, NULL, 0,
 	LOOP(games_are_converted_back_unchanged, 0, 6),
 	TEST(a_state_becomes_the_strings_of_an_ask),
 	LOOP(states_that_are_refused, 0, COUNT(refused)),
+	LOOP(states_with_the_most_dice, 0, COUNT(largest)),
+	TEST(a_history_has_a_length),
+	TEST(plays_are_judged_at_a_state),
 	TEST(a_state_too_long),
 	LOOP(hands_that_are_not_shown, 0, COUNT(unshown)),
 	LOOP(hands_that_are_shown, 0, COUNT(shown)),
