@@ -208,7 +208,7 @@ static size_t add_key(const struct allowed *allowed, char *property)
  * message holds, so they are read one by one. */
 void authentication_answer(struct authentication *authentication)
 {
-	enum { VERSION_FRAME = 0, ID_FRAME = 1, MECHANISM_FRAME = 5, KEY_FRAME = 6, FRAMES = 7 };
+	enum { ID_FRAME = 1, MECHANISM_FRAME = 5, KEY_FRAME = 6 };
 	char id[256], key[64], mechanism[16];
 	size_t id_size = 0, key_size = 0, mechanism_size = 0;
 	int n = 0;

@@ -101,12 +101,14 @@ START_TEST(settings_have_defaults)
 	struct err err = {0};
 	ck_assert_msg(serve_rules(&config, &rules, &err) == 0, "%s", err.text);
 	config.do_drop_wilds = false;
+	config.dice_count = 3;
 	struct rules others;
 	ck_assert_msg(serve_rules(&config, &others, &err) == 0, "%s", err.text);
 	AUTO_STR struct str text = {0}, other_text = {0};
 	rules_to_text(&rules, &text);
 	rules_to_text(&others, &other_text);
-	ck_assert(strstr(text.text, "dice=5") && strstr(text.text, "wild=drop") && strstr(other_text.text, "wild=ones"));
+	ck_assert(strstr(text.text, "dice=5") && strstr(text.text, "wild=drop") && strstr(other_text.text, "wild=ones") &&
+		strstr(other_text.text, "dice=3"));
 }
 END_TEST
 
@@ -136,6 +138,7 @@ START_TEST(the_server_gives_the_player)
 	ck_assert_str_eq(meta.title, "N_2_Ada");
 	AUTO_STR struct str out = {0};
 	message_add_meta(&meta, &out);
+	ck_assert_ptr_null(strchr(out.text, '\n'));
 	AUTO_JSON json_t *written = json_loads(out.text, 0, NULL);
 	AUTO_JSON json_t *wanted = json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b}", "player", "Ada", "name", "N", "version",
 		"2",
@@ -201,7 +204,12 @@ START_TEST(an_address_has_a_length)
 {
 	struct err err = {0};
 	AUTO_STR struct str server = {0};
-	str_addf(&server, "%0300d", 1);
+	struct connection connection;
+	const int longest = (int)(sizeof connection.address - strlen("tcp://:1") - 1);
+	str_addf(&server, "%0*d", longest, 1);
+	int failed = connection_check(&(struct connection_plan){.server = server.text, .port = 1}, &err);
+	ck_assert_msg(!failed || strstr(err.text, "cannot find the host '000"), "%s", err.text);
+	str_add(&server, "0");
 	ck_assert_int_ne(connection_check(&(struct connection_plan){.server = server.text, .port = 1}, &err), 0);
 	ck_assert_str_eq(err.text, "the address of the server is too long");
 	ck_assert_int_ne(connection_check(&(struct connection_plan){.server = "127.0.0.1", .port = 1, .secret_path = "x"}, &err), 0);
@@ -217,8 +225,20 @@ static const struct {
 } connection_events[] = {
 	{CONNECTION_UP, "connected to tcp://h:1"}, {CONNECTION_DOWN, "lost the connection to tcp://h:1; retrying"},
 	{CONNECTION_AWAY, "no answer yet from tcp://h:1; retrying"},
-		{CONNECTION_REFUSED, "rejected (check the port and the keys) by tcp://h:1; retrying"},
+	{CONNECTION_REFUSED, "rejected (check the port and the keys) by tcp://h:1; retrying"},
+	{CONNECTION_SILENT, "no tourney server answers at tcp://h:1; is it the right port? A server has one for robots, and another for "
+		"spectators"},
 };
+
+START_TEST(a_host_that_does_not_exist)
+{
+	struct err err = {0};
+	ck_assert_int_ne(connection_check(&(struct connection_plan){.server = "[127.0.0.1]:80", .port = 1}, &err), 0);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_str_eq(err.text, "cannot find the host '127.0.0.1': Address family for hostname not supported (check the name and "
+			 "the network)");
+}
+END_TEST
 
 START_TEST(events_of_a_connection_are_described)
 {
@@ -236,6 +256,7 @@ END_TEST
 /* ---- authentication.h ------------------------------------------------------------------- */
 
 #define KEY "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7" /* of the documentation of CURVE */
+#define OTHER "0000000000000000000000000000000000000000"
 #define NAME_64 "1234567890123456789012345678901234567890123456789012345678901234"
 
 static const struct {
@@ -337,6 +358,36 @@ START_TEST(a_list_that_cannot_be_read_has_a_reason)
 		ck_assert_int_eq(err.code, EXIT_USAGE);
 		ck_assert_msg(strstr(err.text, lists[i].said) != NULL, "%s", err.text);
 	}
+	ck_assert_int_eq(truncate("large", 1 << 20), 0); /* it is read, but there is no context for the socket */
+	ck_assert_ptr_null(authentication_new(NULL, "server.key", "large", &err));
+	ck_assert_msg(strstr(err.text, "cannot open the socket for checking keys") != NULL, "%s", err.text);
+}
+END_TEST
+
+/* A list is another one when its size, its time or its file is. */
+START_TEST(a_change_of_a_list_of_keys_is_noticed)
+{
+	struct err err = {0};
+	ck_assert_int_eq(zeromq_load(&err), 0);
+	void *context = zeromq.ctx_new();
+	struct authentication *authentication = open_list(context, KEY " Ada\n" OTHER " Bob\n", &err);
+	ck_assert_msg(authentication != NULL, "%s", err.text);
+	ck_assert_int_eq(authentication_n_allowed(authentication), 2);
+	set_time("list", 1000);
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_READ);
+	write_file("list", KEY " Ada\n" OTHER " Bob Smith\n");
+	set_time("list", 1000);
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_READ);
+	write_file("other", KEY " Ada\n" OTHER " Bob Black\n");
+	set_time("other", 1000);
+	ck_assert_int_eq(rename("other", "list"), 0);
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_READ);
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_NO_NEWS);
+	write_file("list", KEY " Ada\n");
+	ck_assert_int_eq(authentication_look_again(authentication, &err), AUTHENTICATION_REMOVED); /* of the second one */
+	ck_assert(authentication_allows(authentication, KEY) && !authentication_allows(authentication, OTHER));
+	authentication_free(authentication);
+	zeromq.ctx_term(context);
 }
 END_TEST
 
@@ -699,7 +750,10 @@ START_TEST(spectators_remember_names)
 	ck_assert(!watch_concerns(&names, log, "Ad") && !watch_concerns(&names, log, "Ada_u") && !watch_concerns(&names, log, "u0"));
 	AUTO_JSON json_t *again = json_pack("{s:s, s:s}", "session_uuid", "u1", "full_title", "Bob");
 	watch_remember(&names, again); /* it replaces its own */
+	AUTO_JSON json_t *same = json_pack("{s:s, s:s}", "session_uuid", "u0", "full_title", "Ada_u0");
+	watch_remember(&names, same); /* so does the first */
 	check_title(&names, log, " Ada_u0 ");
+	ck_assert_int_eq(names.next, 0);
 	ck_assert(watch_concerns(&names, again, "Bob") && !watch_concerns(&names, again, "Bo"));
 	AUTO_JSON json_t *more = json_pack("{s:s, s:s}", "session_uuid", "new", "full_title", "Cyd");
 	watch_remember(&names, more);
@@ -840,10 +894,12 @@ SUITE_WITH(enter_folder, leave_folder, 60,
 	LOOP(addresses_to_listen_at_are_read, 0, COUNT(listens)),
 	LOOP(addresses_of_servers_are_read, 0, COUNT(servers)),
 	TEST(an_address_has_a_length),
+	TEST(a_host_that_does_not_exist),
 	LOOP(events_of_a_connection_are_described, 0, COUNT(connection_events)),
 	LOOP(lists_of_keys_are_read, 0, COUNT(key_lists)),
 	TEST(a_list_of_keys_is_read_again_when_it_changes),
 	TEST(a_list_that_cannot_be_read_has_a_reason),
+	TEST(a_change_of_a_list_of_keys_is_noticed),
 	LOOP(the_organiser_gets_an_answer, 0, COUNT(control_answers)),
 	TEST(sockets_of_dead_servers_are_replaced),
 	TEST(requests_and_paths_have_a_length),
