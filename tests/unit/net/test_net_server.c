@@ -390,6 +390,86 @@ START_TEST(clients_have_room_for_games)
 }
 END_TEST
 
+static const struct {
+	bool is_solo;
+	int most_lanes, room;
+} own_rooms[] = {
+	{false, 0, TOURNEY_TABLES}, {false, 10, 10}, {false, TOURNEY_TABLES + 1, TOURNEY_TABLES}, {true, 0, 16}, {true, 15, 15}, {true, 17, 16},
+};
+
+START_TEST(robots_of_the_server_have_room_for_games)
+{
+	struct transport transport = {.is_solo = own_rooms[_i].is_solo, .most_lanes = own_rooms[_i].most_lanes}, *transports[] = {&transport};
+	server->worker.transports = transports;
+	join("a", "Ada", "");
+	struct client *client = client_of("a");
+	client->robot = 0;
+	client->n_games = own_rooms[_i].room - 1;
+	ck_assert(client_has_room(server, client));
+	client->n_games++;
+	ck_assert(!client_has_room(server, client));
+	server->worker.transports = NULL;
+}
+END_TEST
+
+/* The server's own robots are always there. */
+static void begin_own_clients(struct robot robots[2])
+{
+	static char label[] = "bot\033";
+	memset(robots, 0, 2 * sizeof *robots);
+	robots[0].label = robots[1].label = label;
+	snprintf(robots[1].manifest.author, sizeof robots[1].manifest.author, "Eve");
+	snprintf(robots[1].manifest.version, sizeof robots[1].manifest.version, "7");
+	own_robots = (struct tournament){.robots = robots, .schedule.n_robots = 2};
+	free(server->clients);
+	clients_init(server);
+}
+
+START_TEST(robots_of_the_server_are_registered)
+{
+	static struct robot robots[2];
+	AUTO_STR struct str wanted = {0};
+	begin_own_clients(robots);
+	const struct client *clients = server->clients;
+	ck_assert_int_eq(server->n_clients, MOST_BOTS + 2);
+	str_addf(&wanted, "registered: bot _1_local (%s)\nregistered: bot _7_Eve (%s)\n", clients[0].meta.session_uuid,
+		 clients[1].meta.session_uuid);
+	check_said(wanted.text);
+	ck_assert_str_ne(clients[0].meta.session_uuid, clients[1].meta.session_uuid);
+	for (int i = 0; i < 2; i++) {
+		ck_assert_uint_eq(strlen(clients[i].meta.session_uuid), TOURNEY_GAME_UUID);
+		ck_assert(clients[i].is_used && clients[i].is_proven && clients[i].meta.stateless);
+		ck_assert(clients[i].robot == i && clients[i].entrant == NOBODY && clients[i].joined == (uint64_t)i);
+		ck_assert_int_eq(strncmp(next_from(pub_end), "RegisterBot|{", 13), 0);
+	}
+	ck_assert_str_eq(next_from(pub_end), "");
+}
+END_TEST
+
+START_TEST(robots_of_the_server_stay)
+{
+	static struct robot robots[2];
+	static const char *const names[] = {"a", "b", "c", "d"};
+	begin_own_clients(robots);
+	for (int i = 0; i < MOST_BOTS; i++)
+		join(names[i], names[i], "");
+	pass_ms(31000);
+	deliver("e", "RegisterBot", meta("e", "e", ""), NULL); /* who is silent makes room, but not they */
+	ck_assert(server->clients[0].robot == 0 && server->clients[1].robot == 1 && !client_of("a") && client_of("e"));
+	pass_ms(3600000);
+	clients_forget(server);
+	ck_assert(server->clients[0].is_used && server->clients[1].is_used && !client_of("b") && !client_of("e"));
+	deliver(server->clients[0].meta.session_uuid, "Ping", NULL, NULL); /* nobody speaks for them */
+	ck_assert_int_eq(server->clients[0].heard_ns, 0);
+	forget_messages();
+	join("f", "f", "");
+	server_begin(server);
+	ck_assert(server->tourney.is_on);
+	ck_assert_int_eq(server->tourney.n_entrants, 3);
+	ck_assert(server->clients[0].window >= TOURNEY_TABLES && client_of("f")->window < TOURNEY_TABLES);
+}
+END_TEST
+
 /* ---- questions -------------------------------------------------------------------------- */
 
 /* A question that was sent. */
@@ -613,6 +693,30 @@ START_TEST(a_late_answer_costs_the_hand)
 }
 END_TEST
 
+/* Of a robot that is absent, the turns that it has not been asked for are lost; the others have their time. */
+START_TEST(absent_robots_lose_the_turns_that_wait)
+{
+	begin_tourney(100, ",\"stateless\":true");
+	struct client *client = server->clients;
+	while (client->first == NOBODY)
+		client++;
+	int at[TOURNEY_TABLES], n = 0;
+	for (int i = client->first; i != NOBODY; i = server->tourney_tables[i].next)
+		at[n++] = i;
+	int n_asked = client->n_asked;
+	client->n_missed = 3;
+	client->heard_ns = server->now_ns - 4 * MOVE_MS * MS - 1;
+	server_tables_check_time(server);
+	for (int i = 0; i < n; i++) {
+		ck_assert_int_eq(server->tourney_tables[at[i]].tourney_game.n_rounds, 1);
+		ck_assert_ptr_nonnull(strstr(server->tourney_tables[at[i]].tourney_game.rounds.text, "error_timeout"));
+	}
+	ck_assert_int_eq(client->n_asked, n_asked);
+	ck_assert(client->first == NOBODY && client->last == NOBODY);
+	ck_assert_int_eq(client->n_missed, 3);
+}
+END_TEST
+
 /* An absent robot is not asked, and a game goes on without it. */
 START_TEST(absent_robots_lose_their_turns_at_once)
 {
@@ -733,6 +837,43 @@ START_TEST(robots_that_are_there_take_part)
 }
 END_TEST
 
+START_TEST(robots_take_part_in_the_order_in_which_they_joined)
+{
+	join("a", "a", "");
+	join("b", "b", "");
+	join("c", "c", "");
+	*client_of("a") = (struct client){0};
+	join("d", "d", ""); /* in the place of a */
+	ck_assert_ptr_eq(client_of("d"), &server->clients[0]);
+	client_of("b")->window = 1;
+	client_of("b")->n_missed = 2;
+	client_of("b")->is_warned = true;
+	server_begin(server);
+	static const char *const names[] = {"b", "c", "d"};
+	for (int i = 0; i < 3; i++) {
+		const struct client *client = client_of(names[i]);
+		ck_assert_str_eq(server->tourney.entrants[i].meta.name, names[i]);
+		ck_assert(client->entrant == i && client->n_missed == 0 && !client->is_warned);
+		ck_assert_double_eq(client->window, i == 0 ? 1 : 4); /* the window of the tourney before */
+	}
+}
+END_TEST
+
+START_TEST(a_broken_server_begins_no_game)
+{
+	join("a", "a", "");
+	join("b", "b", "");
+	join("c", "c", "");
+	server_begin(server);
+	server->is_broken = true;
+	server_go_on(server);
+	ck_assert_int_eq(games_in_play(), 0);
+	server->is_broken = false;
+	server_go_on(server);
+	ck_assert_int_eq(games_in_play(), 1);
+}
+END_TEST
+
 /* Answers all questions until the tourney is over: with a call, which loses the hand when nobody has bid. */
 static void play_tourney(void)
 {
@@ -752,10 +893,10 @@ START_TEST(a_tourney_is_played_and_scored)
 	struct err err = {0};
 	plan.config.scoring_method = SCORING_531;
 	plan.config.score_mult = 2;
-	plan.config.tourney_freq_S = 5;
+	plan.config.tourney_freq_S = _i ? 50 : 5;
 	plan.config.tourney_min_gap_S = 7;
 	begin_tourney(2, "");
-	ck_assert_int_eq(server->next_ns, server->now_ns + 5 * SECOND);
+	ck_assert_int_eq(server->next_ns, server->now_ns + (_i ? 50 : 5) * SECOND);
 	check_said("tourney 0: 3 robots, 2 games\n");
 	play_tourney();
 	ck_assert_int_eq(server->tourney.n_over, 2);
@@ -772,29 +913,52 @@ START_TEST(a_tourney_is_played_and_scored)
 		sum += points;
 	}
 	ck_assert_double_eq_tol(sum, 2 * 2 * (5 + 3 + 1), 1e-9);
+	AUTO_STR struct str wanted = {0}, wanted_said = {0}, got = {0};
+	const struct entrant *entrants = server->tourney.entrants, *best = entrants;
+	for (int i = 0; i < 3; i++) {
+		int place = 1;
+		for (int k = 0; k < 3; k++)
+			place += entrants[k].score > entrants[i].score;
+		best = entrants[i].score > best->score ? &entrants[i] : best;
+		str_addf(&wanted, "%s||Print|tourney 0: place %d of 3, %.3f points in 2 games\n", entrants[i].meta.session_uuid, place,
+			 entrants[i].score);
+	}
+	str_addf(&wanted_said, "tourney 0 is over: 2 games, first %s with %.3f points\n", best->meta.title, best->score);
 	while (*next_from(pub_end))
 		;
 	server_go_on(server);
 	ck_assert(!server->tourney.is_on);
 	ck_assert_uint_eq(server->n_finished, 1);
-	ck_assert_int_eq(server->next_ns, server->now_ns + 7 * SECOND); /* the gap is longer than what was left */
-	ck_assert_msg(strncmp(str_text(&said), "tourney 0 is over: 2 games, first ", 34) == 0, "%s", str_text(&said));
-	int n_firsts = 0;
+	ck_assert_int_eq(server->next_ns, server->now_ns + (_i ? 50 : 7) * SECOND); /* the gap, when it is longer than what was left */
+	check_said(wanted_said.text);
 	for (int i = 0; i < 3; i++) {
-		const char *text = next_from(clients_end);
-		ck_assert_msg(strstr(text, "||Print|tourney 0: place ") && strstr(text, " of 3, ") && strstr(text, " points in 2 games"),
-			"%s", text);
-		n_firsts += strstr(text, ": place 1 of 3") != NULL;
+		str_addf(&got, "%s\n", next_from(clients_end));
 		ck_assert_int_eq(server->clients[i].entrant, NOBODY);
 		ck_assert_int_eq(server->clients[i].n_games, 0);
 	}
-	ck_assert_int_ge(n_firsts, 1);
+	ck_assert_str_eq(got.text, wanted.text);
 	const char *log = next_from(pub_end);
 	ck_assert_int_eq(strncmp(log, "TourneyLog|{", 12), 0);
 	AUTO_JSON json_t *json = json_loads(log + 11, 0, &(json_error_t){0});
 	ck_assert_uint_eq(json_array_size(json_object_get(json, "game_logs")), 2);
 	AUTO_JSON json_t *standings = tourney_standings(plan.database, 10, &err);
 	ck_assert_uint_eq(json_array_size(standings), 3);
+}
+END_TEST
+
+START_TEST(logs_that_are_too_many_are_dropped)
+{
+	enum { MOST = 16 << 20 };
+	begin_tourney(2, "");
+	AUTO_FREE char *blanks = mem_zeroed(MOST + 1, 1);
+	memset(blanks, ' ', MOST);
+	str_add_n(&server->tourney.game_logs, blanks, MOST);
+	play_tourney();
+	ck_assert(server->tourney.has_dropped_logs && server->tourney.game_logs.length == 0);
+	str_clear(&said);
+	server_go_on(server);
+	ck_assert_msg(strncmp(str_text(&said), "tourney 0: its TourneyLog has no game_logs, because they exceed 16 MB\n", 70) == 0, "%s",
+		      str_text(&said));
 }
 END_TEST
 
@@ -859,6 +1023,8 @@ static struct {
 	int at;               /* the table that asks it; -1: none */
 	int n_seated, n_plays, n_looks;
 	int fails_at;         /* this play: an event instead of the answer; 0: none */
+	bool fails_looking;   /* or this look */
+	bool is_looking;
 	enum event_kind kind;
 	struct game_intro intro;
 	char hands[200];
@@ -884,6 +1050,7 @@ static int64_t own_ask(struct transport *transport, int lane, unsigned flags)
 	ck_assert_int_eq(own.at, -1);
 	*(flags ? &own.n_looks : &own.n_plays) += 1;
 	own.at = lane;
+	own.is_looking = flags != 0;
 	transport->n_queued++;
 	return TRANSPORT_QUEUED;
 }
@@ -893,7 +1060,8 @@ static int own_collect(struct transport *transport, int32_t *replies, struct err
 	(void)err;
 	if (own.at >= 0)
 		replies[own.at] = 0;
-	if (own.at >= 0 && own.fails_at && own.n_plays == own.fails_at) {
+	if (own.at >= 0 && own.fails_at && own.is_looking == own.fails_looking &&
+	    (own.is_looking ? own.n_looks : own.n_plays) == own.fails_at) {
 		own.event = (struct event){own.at, own.kind, &own.fault};
 		transport->n_events = 1;
 		own.fails_at = 0;
@@ -964,13 +1132,18 @@ START_TEST(robots_of_the_server_play)
 }
 END_TEST
 
-/* What a failure costs: a hand, unless the instance was lost with others. */
+/* What a failure costs: a hand, unless the instance was lost with others, or only looked. And what is said of it. */
 static const struct {
 	enum event_kind kind;
 	enum verdict verdict;
+	bool is_looking;
 	int n_timeouts, n_messages;
+	const char *said;
 } failures[] = {
-	{EVENT_FAULT, VERDICT_TIMEOUT, 1, 0}, {EVENT_FAULT, VERDICT_CRASH, 0, 1}, {EVENT_LOST, VERDICT_CRASH, 0, 0},
+	{EVENT_FAULT, VERDICT_TIMEOUT, false, 1, 0, ": timeout: why (others like it are not reported)\n"},
+	{EVENT_FAULT, VERDICT_CRASH, false, 0, 1, ": crash: why (others like it are not reported)\n"},
+	{EVENT_LOST, VERDICT_CRASH, false, 0, 0, NULL},
+	{EVENT_FAULT, VERDICT_TIMEOUT, true, 0, 0, ": timeout: why (others like it are not reported)\n"},
 };
 
 START_TEST(robots_of_the_server_fail)
@@ -978,8 +1151,12 @@ START_TEST(robots_of_the_server_fail)
 	begin_own();
 	own.fails_at = 2;
 	own.kind = failures[_i].kind;
+	own.fails_looking = failures[_i].is_looking;
 	own.fault.verdict = failures[_i].verdict;
+	snprintf(own.fault.cause, sizeof own.fault.cause, "why");
 	play_own();
+	ck_assert_msg(failures[_i].said ? strstr(str_text(&said), failures[_i].said) != NULL : !strstr(str_text(&said), "why"), "%s",
+		      str_text(&said));
 	ck_assert_int_eq(own.fails_at, 0);
 	ck_assert_int_eq(own.n_seated, 2); /* another instance plays on */
 	ck_assert_int_eq(n_logged("error_timeout"), failures[_i].n_timeouts);
@@ -990,9 +1167,30 @@ END_TEST
 
 /* ---- the organiser ---------------------------------------------------------------------- */
 
-static void check_request(const char *request, const char *wanted)
+static char control[] = "/tmp/arena-control-XXXXXX";
+
+static void open_organiser(void)
 {
-	char text[CONTROL_ANSWER + 1] = {0};
+	struct err err = {0};
+	ck_assert_int_ge(close(mkstemp(control)), 0);
+	unlink(control);
+	plan.control = control;
+	ck_assert_msg(organiser_open(server, &err) == 0, "%s", err.text);
+}
+
+static void close_organiser(void)
+{
+	organiser_close(server);
+	server->control = server->peer = -1;
+	server->bans = NULL;
+	server->n_bans = 0;
+	plan.control = NULL;
+}
+
+/* Valid until the next one. */
+static const char *ask_organiser(const char *request)
+{
+	static char text[CONTROL_ANSWER + 2];
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	snprintf(address.sun_path, sizeof address.sun_path, "%s", plan.control);
 	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
@@ -1002,19 +1200,20 @@ static void check_request(const char *request, const char *wanted)
 	ck_assert_int_eq(send(fd, request, strlen(request), 0), (ssize_t)strlen(request));
 	organiser_run(server);
 	ck_assert_int_eq(server->peer, -1);
+	memset(text, 0, sizeof text);
 	ck_assert_int_ge(recv(fd, text, sizeof text - 1, MSG_DONTWAIT), 0);
-	ck_assert_str_eq(text, wanted);
 	close(fd);
+	return text;
+}
+
+static void check_request(const char *request, const char *wanted)
+{
+	ck_assert_str_eq(ask_organiser(request), wanted);
 }
 
 START_TEST(the_organiser_is_answered)
 {
-	struct err err = {0};
-	char control[] = "/tmp/arena-control-XXXXXX";
-	ck_assert_int_ge(close(mkstemp(control)), 0);
-	unlink(control);
-	plan.control = control;
-	ck_assert_msg(organiser_open(server, &err) == 0, "%s", err.text);
+	open_organiser();
 	check_request("status", "ok\nno tourney is in progress\n");
 	join("a", "Ada", "");
 	join("b", "Ada", "");
@@ -1049,27 +1248,22 @@ START_TEST(the_organiser_is_answered)
 	check_request("kik Ada",
 		"error\nthere is no request 'kik' (did you mean 'kick'?); the requests are status, kick, allow, pause, resume and "
 		      "end-season");
-	organiser_close(server);
+	const char *unnamed = ask_organiser("end-season"); /* it gets the time as its name */
+	ck_assert_msg(strncmp(unnamed, "ok\nthe season '20", 17) == 0, "%s", unnamed);
+	ck_assert_uint_eq(strlen(unnamed), strlen("ok\nthe season '' ends now\n") + STAMP - 1);
+	close_organiser();
 	ck_assert_int_ne(access(control, F_OK), 0);
-	server->control = server->peer = -1;
-	server->bans = NULL;
-	server->n_bans = 0;
-	plan.control = NULL;
 }
 END_TEST
 
 START_TEST(requests_during_a_tourney)
 {
-	struct err err = {0};
-	char control[] = "/tmp/arena-control-XXXXXX";
-	ck_assert_int_ge(close(mkstemp(control)), 0);
-	unlink(control);
-	plan.control = control;
-	ck_assert_msg(organiser_open(server, &err) == 0, "%s", err.text);
+	open_organiser();
 	begin_tourney(2, "");
 	str_clear(&said);
 	check_request("status", "ok\ntourney 0: 0 of 2 games are over\na_1_a\nb_1_b\nc_1_c\n");
 	check_request("pause", "ok\npaused: the tourney in progress is the last\n");
+	check_request("status", "ok\ntourney 0: 0 of 2 games are over; paused, so it is the last\na_1_a\nb_1_b\nc_1_c\n");
 	check_request("end-season spring", "ok\nthe season 'spring' ends with the tourney in progress\n");
 	check_request("kick b", "ok\nb: 1 robot removed; it cannot register until it is allowed again\n");
 	ck_assert(client_of("b") && !client_of("b")->is_proven); /* it keeps its place until the end */
@@ -1093,11 +1287,43 @@ START_TEST(requests_during_a_tourney)
 	play_tourney();
 	server_go_on(server);
 	ck_assert_msg(strstr(str_text(&said), "the season 'spring' is over\n") != NULL, "%s", str_text(&said));
-	organiser_close(server);
-	server->control = server->peer = -1;
-	server->bans = NULL;
-	server->n_bans = 0;
-	plan.control = NULL;
+	close_organiser();
+}
+END_TEST
+
+START_TEST(robots_of_the_server_are_not_removed)
+{
+	static struct robot robots[2];
+	begin_own_clients(robots);
+	open_organiser();
+	join("a", "Eve", "");
+	check_request("status", "ok\nno tourney is in progress\nbot _1_local (of the server)\nbot _7_Eve (of the server)\na_1_Eve\n");
+	check_request("kick bot _7_Eve", "error\nthis robot belongs to the server; start the server without its --robot");
+	check_request("kick local", "ok\nlocal: no robot of this player or title is registered, except those of the server, which stay; it "
+		      "cannot register until it is allowed again\n");
+	check_request("kick Eve", "ok\nEve: 1 robot removed; it cannot register until it is allowed again\n");
+	ck_assert(server->clients[0].is_used && server->clients[1].is_used && !client_of("a"));
+	close_organiser();
+}
+END_TEST
+
+/* A thousand names; an answer that names them all is cut. */
+START_TEST(so_many_names_can_be_kicked)
+{
+	enum { MOST = 1000 };
+	char request[CONTROL_REQUEST + 1];
+	open_organiser();
+	for (int i = 0; i < MOST; i++) {
+		snprintf(request, sizeof request, "kick %0150d", i);
+		const char *answer = ask_organiser(request);
+		ck_assert_msg(strncmp(answer, "ok\n", 3) == 0, "%s", answer);
+	}
+	check_request("kick Ada", "error\ntoo many names are kicked already; allow one of them first");
+	ck_assert_uint_eq(strlen(ask_organiser("status")), CONTROL_ANSWER);
+	snprintf(request, sizeof request, "allow %0150d", 0);
+	ask_organiser(request);
+	ck_assert_int_eq(strncmp(ask_organiser("kick Ada"), "ok\nAda: ", 8), 0);
+	close_organiser();
 }
 END_TEST
 
@@ -1192,21 +1418,30 @@ SUITE_WITH(begin, end, 60,
 	TEST(who_sends_too_much_is_not_read),
 	TEST(who_misses_turns_in_silence_is_absent),
 	LOOP(clients_have_room_for_games, 0, COUNT(rooms)),
+	LOOP(robots_of_the_server_have_room_for_games, 0, COUNT(own_rooms)),
+	TEST(robots_of_the_server_are_registered),
+	TEST(robots_of_the_server_stay),
 	TEST(a_stateful_robot_plays_one_game),
 	TEST(a_stateless_robot_is_asked_as_often_as_its_window),
 	TEST(games_in_progress_are_listed),
 	LOOP(the_window_follows_the_answers, 0, COUNT(windows)),
 	TEST(only_the_answer_of_who_was_asked_counts),
 	TEST(a_late_answer_costs_the_hand),
+	TEST(absent_robots_lose_the_turns_that_wait),
 	TEST(absent_robots_lose_their_turns_at_once),
 	TEST(the_slowest_robot_of_a_long_game_is_expelled),
 	TEST(a_question_that_cannot_be_sent_is_sent_again),
 	TEST(a_tourney_waits_for_robots),
 	LOOP(robots_that_are_there_take_part, 0, COUNT(presences)),
-	TEST(a_tourney_is_played_and_scored),
+	TEST(robots_take_part_in_the_order_in_which_they_joined),
+	TEST(a_broken_server_begins_no_game),
+	LOOP(a_tourney_is_played_and_scored, 0, 2),
+	TEST(logs_that_are_too_many_are_dropped),
 	TEST(a_server_that_is_stopped_ends_the_games_in_play),
 	LOOP(who_has_too_many_robots_scores_nothing, 0, COUNT(crowds)),
 	TEST(robots_of_the_server_play),
 	LOOP(robots_of_the_server_fail, 0, COUNT(failures)),
 	TEST(the_organiser_is_answered),
-	TEST(requests_during_a_tourney))
+	TEST(requests_during_a_tourney),
+	TEST(robots_of_the_server_are_not_removed),
+	TEST(so_many_names_can_be_kicked))
