@@ -522,6 +522,7 @@ START_TEST(a_game_is_logged)
 	begin(&p, "dice=1");
 	int loser = 0;
 	for (int hand = 0; p.tourney_game.game.need != GAME_NEED_OVER; hand++) {
+		tourney_game_took(&p.tourney_game, 0.75);
 		tourney_game_took(&p.tourney_game, 0.25);
 		loser = p.tourney_game.game.turn;
 		tourney_game_failed(&p.tourney_game, TOURNEY_LOG_ERROR_TIMEOUT);
@@ -545,10 +546,10 @@ START_TEST(a_game_is_logged)
 	json_t *faces = json_array_get(json_object_get(last, "face_counts"), 0);
 	for (size_t i = 0; i < 6; i++) /* eliminated players hold no dice */
 		ck_assert_int_eq(json_integer_value(json_array_get(faces, i)), 0);
-	ck_assert_double_eq_tol(json_real_value(json_array_get(json_object_get(log, "ping_averages"), 1)), 0.25, 1e-9);
+	ck_assert_double_eq_tol(json_real_value(json_array_get(json_object_get(log, "ping_averages"), 1)), 0.5, 1e-9);
 	ck_assert_double_eq_tol(json_real_value(json_array_get(json_object_get(log, "ping_maximums"), 2)), 0, 1e-9);
-	check_value(log, "ping_averages_mS", "[250.0,250.0,0.0]");
-	check_value(log, "ping_maximums_mS", "[250.0,250.0,0.0]");
+	check_value(log, "ping_averages_mS", "[500.0,500.0,0.0]");
+	check_value(log, "ping_maximums_mS", "[750.0,750.0,0.0]");
 	tourney_game_release(&p.tourney_game);
 }
 END_TEST

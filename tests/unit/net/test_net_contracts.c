@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "game/liars/liars.h"
 #include "empty_database.h"
 #include "net/client/watch_words.h"
 #include "net/logs/log_study.h"
@@ -577,6 +578,98 @@ START_TEST(consistent_logs_are_read)
 }
 END_TEST
 
+#define LATE HAND("error_timeout", "2", BIDS)
+#define BAD HAND("error_bad_message", "2", BIDS)
+#define LOW HAND("error_bid", "2", BIDS ",[1,2,2]")
+
+/* What the records have of the third turn of such a hand. */
+static const struct {
+	const char *hand, *cause; /* cause NULL: it gave an answer */
+	enum verdict verdict;
+	int play;
+} third_turns[] = {
+	{BAD_CALL, NULL, VERDICT_OK, 0}, {LOW, NULL, VERDICT_ILLEGAL, 12}, {LATE, "error_timeout", VERDICT_TIMEOUT, 0},
+	{BAD, "error_bad_message", VERDICT_CRASH, 0},
+};
+
+START_TEST(logs_become_records)
+{
+	static const int robots[] = {5, 6, 7};
+	static const char *const hands[] = {"A:64,B:xx,C:xx", "A:xx,B:42,C:xx", "A:xx,B:xx,C:32"};
+	static const char *const histories[] = {"", "A:14", "A:14,B:24"};
+	struct log_game reader = {0};
+	AUTO_STR struct str text = {0};
+	str_addf(&text, LOG(THREE, "1,0,2", "%s,%s"), third_turns[_i].hand, BAD_CALL);
+	AUTO_JSON json_t *log = json_loads(text.text, 0, NULL);
+	ck_assert(log_game_read(&reader, log, 41, robots));
+	ck_assert_int_eq(reader.rules.value[COMMON_WILD], WILD_DROP);
+	const struct game_record *record = &reader.record;
+	ck_assert(record->number == 41 && record->is_over && record->n_hands == 2 && record->n_asks == 6 && record->n_looks == 0);
+	for (int i = 0; i < record->n_asks; i++) {
+		const struct game_record_ask *ask = &record->asks[i];
+		static const int plays[] = {14, 24, 0};
+		ck_assert_int_eq(ask->seat, i % 3);
+		ck_assert_int_eq(ask->play, i == 2 ? third_turns[_i].play : plays[i % 3]);
+		ck_assert_int_eq(ask->verdict, i == 2 ? third_turns[_i].verdict : VERDICT_OK);
+		ck_assert_str_eq(game_record_text(record, ask->hands), hands[i % 3]);
+		ck_assert_str_eq(game_record_text(record, ask->history), histories[i % 3]);
+		const char *cause = i == 2 ? third_turns[_i].cause : NULL;
+		ck_assert(cause ? strcmp(game_record_text(record, ask->cause), cause) == 0 : ask->cause == 0);
+	}
+	for (int i = 0; i < 2; i++) {
+		ck_assert(record->hands[i].n_asks == 3 && record->hands[i].first_ask == 3 * i && record->hands[i].words_length > 0);
+		ck_assert_int_eq(record->hands[i].last.loser, 2);
+	}
+	json_object_set_new(log, "wild_ones_drop", json_false());
+	ck_assert(log_game_read(&reader, log, 42, robots));
+	ck_assert_int_eq(reader.rules.value[COMMON_WILD], WILD_ONES);
+	log_game_release(&reader);
+}
+END_TEST
+
+/* A log of so many seats, with one hand: each has a one, the first bids one four, the second calls. */
+static json_t *log_of_seats(int n)
+{
+	json_t *titles = json_array(), *order = json_array(), *uuids = json_array(), *faces = json_array();
+	for (int i = 0; i < n; i++) {
+		json_array_append_new(titles, json_sprintf("R%d", i));
+		json_array_append_new(uuids, json_sprintf("u%d", i));
+		json_array_append_new(order, json_integer(i));
+		json_array_append_new(faces, json_pack("[i, i, i, i, i, i]", 1, 0, 0, 0, 0, 0));
+	}
+	return json_pack("{s:o, s:o, s:o, s:[{s:s, s:i, s:[[i, i, i]], s:o}]}", "bot_titles", titles, "bot_uuids", uuids, "bot_rankings",
+		order, "game_history", "result", "bad_call", "calling_player", 1, "bid_history", 1, 4, 0, "face_counts", faces);
+}
+
+static const struct {
+	int n_seats;
+	bool is_table;
+} tables[] = {{1, false}, {2, true}, {GAME_MAX_SEATS, true}, {GAME_MAX_SEATS + 1, false}};
+
+START_TEST(tables_have_seats)
+{
+	static struct watch_names names;
+	static const int robots[GAME_MAX_SEATS + 1];
+	int n = tables[_i].n_seats;
+	bool is_table = tables[_i].is_table;
+	struct log_game reader = {0};
+	struct pool pool = {0};
+	AUTO_STR struct str shown = {0}, last = {0};
+	AUTO_JSON json_t *log = log_of_seats(n), *replay = viewer_of_log(log);
+	ck_assert_int_eq(log_game_read(&reader, log, 0, robots), is_table);
+	ck_assert_int_eq(replay != NULL, is_table);
+	ck_assert_uint_eq(json_array_size(json_object_get(replay, "seats")), is_table ? n : 0);
+	watch_add_game(&names, log, false, 200, &shown);
+	str_addf(&last, ", %d R%d\n\n", n, n - 1);
+	ck_assert_int_eq(strstr(shown.text, last.text) != NULL && strstr(shown.text, "Hand 1\n"), is_table);
+	ck_assert_int_eq(strstr(shown.text, "an invalid log: it has no players") == NULL, is_table);
+	ck_assert(log_study_add_end(json_object_get(log, "bot_titles"), json_object_get(log, "bot_rankings"), &pool));
+	ck_assert_int_eq((int)pool.games, is_table);
+	pool_release(&pool);
+	log_game_release(&reader);
+}
+END_TEST
+
 /* A log of so many seats has no hand that can be read, however well it is ordered. */
 START_TEST(logs_of_too_many_seats_are_refused)
 {
@@ -639,6 +732,9 @@ START_TEST(spectators_see_what_went_wrong)
 	check_json(late, "hands 0 steps 2 cause", "\"error_timeout\"");
 	check_json(late, "hands 0 end face", "0");
 	check_json(late, "plays", "2");
+	AUTO_JSON json_t *wild = log_of_seats(2), *wild_replay = viewer_of_log(wild); /* each one counts as a four */
+	check_json(wild_replay, "hands 0 end wild", "1");
+	check_json(wild_replay, "hands 0 end face", "4");
 	AUTO_JSON json_t *bad = viewed(LOG(THREE, "1,0,2", HAND("error_bad_message", "2", BIDS)));
 	check_json(bad, "hands 0 steps 2 verdict", "\"message\"");
 	AUTO_JSON json_t *low = viewed(LOG(THREE, "1,0,2", HAND("error_bid", "2", BIDS ",[1,2,2]")));
@@ -801,16 +897,22 @@ static const struct {
 };
 
 #define TITLES "\"Ada_1\",\"Bob_1_P\",\"Ada_2\""
-#define LATE HAND("error_timeout", "2", BIDS)
-#define BAD HAND("error_bad_message", "2", BIDS)
-#define LOW HAND("error_bid", "2", BIDS ",[1,2,2]")
 #define NOBODYS HAND("error_timeout", "3", BIDS)
 
 static const char *const season[] = {
-	LOG(TITLES, "1,0,2", BAD_CALL), LOG(TITLES, "0,1,2", LATE "," BAD "," LATE), LOG(TITLES, "0,1,2", BAD "," BAD "," LATE "," LOW),
+	LOG(TITLES, "1,0,2", BAD_CALL "," HAND("error_timeout", "0", "")), LOG(TITLES, "0,1,2", LATE "," BAD "," LATE), LOG(TITLES, "0,1,2", BAD "," BAD "," LATE "," LOW),
 	LOG(TITLES, "0,1,2", NOBODYS), LOG(TITLES, "0,1", BAD_CALL), LOG("\"Ada_1\"", "0", BAD_CALL),
 		LOG("\"Ada_1\",7", "1,0", BAD_CALL),
 };
+
+static int n_analysed;
+
+static void count_analysed(const struct game_record *record, void *context)
+{
+	(void)context;
+	ck_assert(record->is_over);
+	n_analysed++;
+}
 
 START_TEST(the_robots_of_a_season_are_studied)
 {
@@ -837,21 +939,25 @@ START_TEST(the_robots_of_a_season_are_studied)
 	ck_assert(study.robots[0].sample.n_taken == 4 && study.robots[2].sample.n_taken == 4);
 	log_study_wish(&study, ada, 2);
 	ck_assert(study.robots[ada].sample.n_taken == 2 && study.robots[last].sample.n_taken == 4);
+	study.analysed = count_analysed;
 	ck_assert_msg(log_study_play(&study, &err) == 0, "%s", err.text);
 	const struct tally *tally = &study.robots[last].tally;
 	ck_assert_int_eq(tally->timeouts, 3);
 	ck_assert_int_eq(tally->crashes, 3);
 	ck_assert_int_eq(tally->illegal, 1);
-	ck_assert_int_eq(study.robots[ada].tally.timeouts, 0);
-	ck_assert_int_eq(study.n_faults, 4); /* the first of them */
+	ck_assert_int_eq(study.robots[ada].tally.timeouts, 1);
+	ck_assert_int_eq(study.n_faults, 1 + 4); /* the first of them */
+	ck_assert(study.faults[0].robot == ada && study.faults[0].game == 0 && study.faults[0].verdict == VERDICT_TIMEOUT);
 	static const enum verdict verdicts[] = {VERDICT_TIMEOUT, VERDICT_CRASH, VERDICT_TIMEOUT, VERDICT_CRASH};
 	for (int i = 0; i < 4; i++) {
-		ck_assert_int_eq(study.faults[i].verdict, verdicts[i]);
-		ck_assert_int_eq(study.faults[i].robot, last);
-		ck_assert_uint_eq(study.faults[i].game, i < 3 ? 1 : 2);
-		ck_assert_str_eq(study.faults[i].result, verdicts[i] == VERDICT_TIMEOUT ? "error_timeout" : "error_bad_message");
+		const struct log_fault *fault = &study.faults[1 + i];
+		ck_assert_int_eq(fault->verdict, verdicts[i]);
+		ck_assert_int_eq(fault->robot, last);
+		ck_assert_uint_eq(fault->game, i < 3 ? 1 : 2);
+		ck_assert_str_eq(fault->result, verdicts[i] == VERDICT_TIMEOUT ? "error_timeout" : "error_bad_message");
 	}
-	ck_assert_uint_ge(study.n_unread, 1);
+	ck_assert_uint_eq(study.n_unread, 2); /* of a player who is not there, and of two places for three */
+	ck_assert_int_eq(n_analysed, 3);
 	log_study_release(&study);
 	close_and_remove(database, path);
 }
@@ -904,6 +1010,8 @@ SUITE_WITH(enter_folder, leave_folder, 60,
 	TEST(sockets_of_dead_servers_are_replaced),
 	TEST(requests_and_paths_have_a_length),
 	LOOP(rankings_are_orders_of_the_seats, 0, COUNT(rankings)),
+	LOOP(logs_become_records, 0, COUNT(third_turns)),
+	LOOP(tables_have_seats, 0, COUNT(tables)),
 	LOOP(logs_of_too_many_seats_are_refused, 0, 4),
 	LOOP(consistent_logs_are_read, 0, COUNT(logs)),
 	LOOP(spectators_see_a_log, 0, COUNT(shown_values)),

@@ -77,6 +77,17 @@ static int connect_to(void)
 	return fd;
 }
 
+/* From 127.0.0.HOST. */
+static int connect_from(int host)
+{
+	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)http_port(http)), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + (uint32_t)host)};
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	ck_assert_int_eq(bind(fd, (struct sockaddr *)&from, sizeof from), 0);
+	ck_assert_int_eq(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+	return fd;
+}
+
 static void turn(int fd)
 {
 	struct pollfd fds[] = {{.fd = http_fd(http), .events = POLLIN}, {.fd = fd, .events = POLLIN}};
@@ -205,6 +216,21 @@ START_TEST(answers_are_cached_briefly)
 }
 END_TEST
 
+START_TEST(several_answers_are_cached)
+{
+	enum { KEPT = 8 };
+	AUTO_STR struct str out = {0}, request = {0};
+	int64_t begun = clock_wall_ns();
+	for (int i = 0; i < 2 * KEPT; i++) {
+		str_clear(&request);
+		str_addf(&request, "GET /api/xxx%d" HEAD "\r\n", i % KEPT);
+		ask(request.text, &out);
+		ck_assert_int_eq(strncmp(out.text, "HTTP/1.1 200", 12), 0);
+	}
+	ck_assert(n_answers == KEPT || (n_answers <= 2 * KEPT && clock_wall_ns() - begun > INT64_C(1000000000)));
+}
+END_TEST
+
 START_TEST(long_answers_arrive_whole)
 {
 	AUTO_STR struct str out = {0};
@@ -287,6 +313,43 @@ START_TEST(slow_connections_do_not_block_others)
 	}
 	for (int i = 0; i < MANY; i++)
 		close(fd[i]);
+}
+END_TEST
+
+/* As many from each address as it may have: together more than there are places. */
+START_TEST(slow_connections_from_many_places_do_not_block_others)
+{
+	enum { HOSTS = 9, OF_EACH = 12 };
+	AUTO_STR struct str out = {0};
+	int fd[HOSTS * OF_EACH];
+	for (int i = 0; i < COUNT(fd); i++) {
+		fd[i] = connect_from(2 + i / OF_EACH);
+		send(fd[i], "GET", 3, MSG_NOSIGNAL);
+		turn(fd[i]);
+		if (i % OF_EACH == OF_EACH - 1) {
+			ask("GET /" HEAD "\r\n", &out);
+			ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 200", 12) == 0, "with %d slow ones: '%s'", i + 1, str_text(&out));
+		}
+	}
+	for (int i = 0; i < COUNT(fd); i++)
+		close(fd[i]);
+}
+END_TEST
+
+/* This machine's own name, also as one of its local network. */
+START_TEST(a_page_knows_its_own_name)
+{
+	static const struct {
+		const char *end, *status;
+	} names[] = {{"", "200"}, {":80", "200"}, {".local", "200"}, {".LOCAL:80", "200"}, {".locals", "421"}, {"x", "421"}, {".", "421"}};
+	char own[200];
+	ck_assert_int_eq(gethostname(own, sizeof own), 0);
+	for (int i = 0; i < COUNT(names); i++) {
+		AUTO_STR struct str request = {0}, out = {0};
+		str_addf(&request, "GET / HTTP/1.1\r\nHost: %s%s\r\n\r\n", own, names[i].end);
+		ask(request.text, &out);
+		ck_assert_msg(strncmp(out.text + 9, names[i].status, 3) == 0, "%s: %s", request.text, out.text);
+	}
 }
 END_TEST
 
@@ -408,11 +471,14 @@ SUITE_WITH(setup, teardown, 0,
 	TEST(a_head_has_no_body),
 	TEST(unchanged_answers_are_not_sent_again),
 	TEST(answers_are_cached_briefly),
+	TEST(several_answers_are_cached),
 	TEST(long_answers_arrive_whole),
 	TEST(headers_without_end),
 	TEST(a_request_byte_by_byte),
 	TEST(more_connections_than_there_are),
 	TEST(slow_connections_do_not_block_others),
+	TEST(slow_connections_from_many_places_do_not_block_others),
+	TEST(a_page_knows_its_own_name),
 	LOOP(personal_pages_act, 0, COUNT(acts)),
 	TEST(personal_answers_are_made_each_time),
 	TEST(paths_have_a_length),
