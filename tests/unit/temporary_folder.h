@@ -37,4 +37,5 @@ static inline void check_file(const char *path, const char *wanted)
 	AUTO_STR struct str text = {0};
 	ck_assert_int_eq(str_read_file(&text, path, 1 << 20, NULL), 0);
 	ck_assert_str_eq(str_text(&text), wanted);
+	ck_assert_uint_eq(text.length, strlen(wanted));
 }

@@ -1,11 +1,18 @@
-/* test_control_group.c - the control group of a process, from the text of its files in /proc. */
+/* test_control_group.c - the control group of a process, from the text of its files in /proc, and the memory that is available in
+ * it. */
 #include <check.h>
+#include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/available.h"
 #include "base/control_group.h"
+#include "temporary_folder.h"
 
 #define SECOND "30 24 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n"
 #define FIRST "31 24 0:27 / /sys/fs/cgroup/memory rw shared:10 master:2 - cgroup cgroup rw,seclabel,memory\n"
@@ -32,7 +39,7 @@ static const struct {
 	{"0::/docker/12\n", "9 1 0:5 /docker/12 /sys/fs/cgroup ro - cgroup2 cgroup rw\n", "/sys/fs/cgroup", true, 14},
 	{"0::/docker/123\n", "9 1 0:5 /docker/12 /sys/fs/cgroup ro - cgroup2 cgroup rw\n", NULL, false, 0},
 	{"0::/a\n", "9 1 0:5 /docker/12 /x rw - cgroup2 c rw\n" SECOND, "/sys/fs/cgroup/a", true, 14},
-	{"0::/a\n", "9 1 0:5 / /c\\040/\\134x\\377\\011 rw - cgroup2 none rw\n", "/c /\\x\377\t/a", true, 8},
+	{"0::/a\n", "9 1 0:5 / /c\\040/\\134x\\377\\011\\101 rw - cgroup2 none rw\n", "/c /\\x\377\tA/a", true, 9},
 	/* Not three octal digits, the first at most 3. */
 	{"0::/a\n", "9 1 0:5 / /\\400\\080\\008\\/00\\0/0\\00/040\\3 rw - cgroup2 none rw\n",
 		"/\\400\\080\\008\\/00\\0/0\\00/040\\3/a", true, 30},
@@ -103,7 +110,107 @@ START_TEST(counts_are_read)
 }
 END_TEST
 
+/* ---- available.h ------------------------------------------------------------------------ */
+
+static bool is_elsewhere; /* the files of the kernel are those below the folder root/ */
+
+static const char *place_of(const char *path, char elsewhere[512])
+{
+	snprintf(elsewhere, 512, "root%s", path);
+	return is_elsewhere && path[0] == '/' ? elsewhere : path;
+}
+
+int test_open(const char *path, int flags, ...) __asm__("open");
+int test_open64(const char *path, int flags, ...) __asm__("open64");
+FILE *test_fopen(const char *path, const char *mode) __asm__("fopen");
+FILE *test_fopen64(const char *path, const char *mode) __asm__("fopen64");
+
+int test_open(const char *path, int flags, ...)
+{
+	char elsewhere[512];
+	return (int)syscall(SYS_openat, AT_FDCWD, place_of(path, elsewhere), flags, 0);
+}
+
+int test_open64(const char *path, int flags, ...)
+{
+	return test_open(path, flags);
+}
+
+FILE *test_fopen(const char *path, const char *mode)
+{
+	static FILE *(*real)(const char *, const char *);
+	char elsewhere[512];
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "fopen");
+	return real(place_of(path, elsewhere), mode);
+}
+
+FILE *test_fopen64(const char *path, const char *mode)
+{
+	return test_fopen(path, mode);
+}
+
+#define MEMINFO "MemTotal: 90 kB\nMemFree: 1 kB\nMemAvailable:    5 kB\nSwapTotal: 7 kB\nSwapFree:  2 kB\n"
+#define GROUP "root/sys/fs/cgroup/"
+
+/* What is in /proc/meminfo and in the limits of the groups /a/b, /a and / (NULL: there is no such file). */
+static const struct {
+	const char *meminfo, *inner, *outer, *top;
+	uint64_t bytes;
+} machines[] = {
+	{MEMINFO, NULL, NULL, NULL, 7168}, {"MemAvailable: 5 kB\n", NULL, NULL, NULL, 5120}, {NULL, NULL, NULL, NULL, UINT64_MAX},
+	{"MemFree: 5 kB\n", NULL, NULL, NULL, UINT64_MAX}, {NULL, "4096\n", NULL, NULL, 4096},
+	{MEMINFO, "max\n", "max\n", "max\n", 7168}, {MEMINFO, "7167\n", "max\n", "max\n", 7167}, {MEMINFO, "7169\n", "7168\n", NULL, 7168},
+	{MEMINFO, "4096\n", "3000\n", "5000\n", 3000}, {MEMINFO, "3000\n", "4096\n", "5000\n", 3000},
+	{MEMINFO, "max\n", "4096\n", "3000\n", 3000}, {MEMINFO, "0\n", NULL, NULL, 0},
+};
+
+/* In version 1 and version 2 of control groups. */
+START_TEST(limits_of_all_groups_count)
+{
+	static const char *const folders[] = {"root", "root/proc", "root/proc/self", "root/sys", "root/sys/fs", GROUP, GROUP "a", GROUP "a/b",
+		GROUP "memory", GROUP "memory/a", GROUP "memory/a/b"};
+	enter_folder();
+	for (int i = 0; i < COUNT(folders); i++)
+		ck_assert_int_eq(mkdir(folders[i], 0700), 0);
+	for (int version = 1; version <= 2; version++) {
+		const char *limits[] = {machines[_i].inner, machines[_i].outer, machines[_i].top}, *const below[] = {"a/b", "a", "."};
+		write_file("root/proc/self/cgroup", version == 1 ? "4:memory:/a/b\n" : "0::/a/b\n");
+		write_file("root/proc/self/mountinfo", OTHERS SECOND FIRST);
+		if (machines[_i].meminfo)
+			write_file("root/proc/meminfo", machines[_i].meminfo);
+		for (int i = 0; i < COUNT(limits); i++) {
+			char path[128];
+			snprintf(path, sizeof path, GROUP "%s%s/%s", version == 1 ? "memory/" : "", below[i],
+				 version == 1 ? "memory.limit_in_bytes" : "memory.max");
+			if (limits[i])
+				write_file(path, limits[i]);
+		}
+		is_elsewhere = true;
+		uint64_t bytes = available_memory();
+		is_elsewhere = false;
+		ck_assert_uint_eq(bytes, machines[_i].bytes);
+	}
+	leave_folder();
+}
+END_TEST
+
+START_TEST(without_groups_the_machine_counts)
+{
+	enter_folder();
+	ck_assert(mkdir("root", 0700) == 0 && mkdir("root/proc", 0700) == 0);
+	write_file("root/proc/meminfo", MEMINFO);
+	is_elsewhere = true;
+	uint64_t bytes = available_memory();
+	is_elsewhere = false;
+	ck_assert_uint_eq(bytes, 7168);
+	leave_folder();
+}
+END_TEST
+
 SUITE(0,
 	LOOP(it_is_found, 0, COUNT(cases)),
 	TEST(a_long_name_is_not_cut),
-	TEST(counts_are_read))
+	TEST(counts_are_read),
+	LOOP(limits_of_all_groups_count, 0, COUNT(machines)),
+	TEST(without_groups_the_machine_counts))

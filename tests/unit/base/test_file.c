@@ -1,15 +1,19 @@
-/* test_file.c - output files: whole or not there, also after a writer was killed and beside one that runs. */
+/* test_file.c - output files: whole or not there, also after a writer was killed and beside one that runs; files that are read, and
+ * their hashes. */
 #include <check.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "temporary_folder.h"
 
 /* It fails when a test has left files other than this one. */
@@ -156,7 +160,10 @@ START_TEST(a_whole_file_waits_for_another_process)
 	pid_t first = start_writer(&let_go), second = fork();
 	if (second == 0) {
 		close(let_go);
-		_exit(file_write("file", &bytes, NULL) != 0);
+		int next = dup(STDIN_FILENO);
+		close(next);
+		int failed = file_write("file", &bytes, NULL);
+		_exit(failed || dup(STDIN_FILENO) != next); /* it has closed what it opened while it waited */
 	}
 	nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL); /* so that the second begins before the first ends */
 	close(let_go);
@@ -168,6 +175,39 @@ START_TEST(a_whole_file_waits_for_another_process)
 }
 END_TEST
 
+START_TEST(a_file_is_the_same_by_any_name)
+{
+	struct output output;
+	struct stat st;
+	mode_t mask = umask(027);
+	begin(&output, "some");
+	ck_assert_int_eq(output_close(&output, NULL), 0);
+	umask(mask);
+	ck_assert(stat("file", &st) == 0 && (st.st_mode & 07777) == 0640);
+	ck_assert(symlink("file", "link") == 0 && mkdir("folder", 0700) == 0);
+	ck_assert(file_is_same("file", "./file") && file_is_same("link", "file") && file_is_same("folder", "folder/."));
+	ck_assert(!file_is_same("file", "folder") && !file_is_same("file", "none") && !file_is_same("none", "file") &&
+		!file_is_same("none", "none"));
+	ck_assert(unlink("link") == 0 && rmdir("folder") == 0);
+}
+END_TEST
+
+/* ---- reading ---------------------------------------------------------------------------- */
+
+static int n_interrupted; /* of the next calls of read */
+
+ssize_t test_read(int fd, void *bytes, size_t n) __asm__("read");
+
+ssize_t test_read(int fd, void *bytes, size_t n)
+{
+	if (n_interrupted > 0) {
+		n_interrupted--;
+		errno = EINTR;
+		return -1;
+	}
+	return syscall(SYS_read, fd, bytes, n);
+}
+
 static const size_t sizes[] = {0, 1, 8191, 8192, 8193, 20000};
 
 START_TEST(files_are_read_up_to_a_size)
@@ -178,6 +218,7 @@ START_TEST(files_are_read_up_to_a_size)
 	write_file("file", str_text(&bytes));
 	AUTO_STR struct str read = {0}, more = {0};
 	struct err err = {0};
+	n_interrupted = 2;
 	ck_assert_int_eq(str_read_file(&read, "file", sizes[_i], &err), 0);
 	ck_assert_uint_eq(read.length, sizes[_i]);
 	ck_assert_str_eq(str_text(&read), str_text(&bytes));
@@ -202,13 +243,45 @@ START_TEST(files_that_cannot_be_read)
 }
 END_TEST
 
+static const size_t hashed[] = {0, 1, 65535, 65536, 65537, 200000};
+
+/* In pieces, from the position of the descriptor on. */
+START_TEST(files_are_hashed)
+{
+	AUTO_STR struct str bytes = {0};
+	char of_bytes[65], of_file[65], of_pieces[65];
+	str_add(&bytes, "before");
+	while (bytes.length < 6 + hashed[_i])
+		str_add_char(&bytes, (char)('a' + bytes.length % 23));
+	write_file("file", bytes.text);
+	int fd = open("file", O_RDONLY);
+	ck_assert_int_eq(lseek(fd, 6, SEEK_SET), 6);
+	hash_bytes(bytes.text + 6, hashed[_i], of_bytes);
+	n_interrupted = 3;
+	ck_assert_int_eq(hash_file(fd, of_file), 0);
+	ck_assert_str_eq(of_file, of_bytes);
+	struct sha256_ctx hash;
+	sha256_init(&hash);
+	for (size_t i = 0; i < hashed[_i]; i++)
+		sha256_update(&hash, 1, (const uint8_t *)&bytes.text[6 + i]);
+	hash_end(&hash, of_pieces);
+	ck_assert_str_eq(of_pieces, of_bytes);
+	close(fd);
+	ck_assert_int_ne(hash_file(fd, of_file), 0);
+	hash_bytes("abc", 3, of_bytes); /* the example of FIPS 180 */
+	ck_assert_str_eq(of_bytes, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave_empty_folder, 0,
 	TEST(a_file_appears_when_it_is_whole),
 	TEST(a_discarded_file_never_appears),
 	TEST(a_check_leaves_everything_as_it_was),
 	TEST(what_cannot_be_written_is_an_error),
+	TEST(a_file_is_the_same_by_any_name),
 	TEST(what_a_killed_process_left_is_overwritten),
 	TEST(a_file_that_another_process_writes_is_left_alone),
 	TEST(a_whole_file_waits_for_another_process),
 	LOOP(files_are_read_up_to_a_size, 0, COUNT(sizes)),
-	TEST(files_that_cannot_be_read))
+	TEST(files_that_cannot_be_read),
+	LOOP(files_are_hashed, 0, COUNT(hashed)))

@@ -94,6 +94,13 @@ START_TEST(damaged_files_are_refused)
 	ck_assert_ptr_null(json_read("missing", &err));
 	ck_assert(err.code == EXIT_USAGE && strstr(err.text, "cannot open 'missing'"));
 	ck_assert_ptr_null(json_read("missing", NULL));
+	/* No file is larger than 16 MB. */
+	ck_assert_int_eq(truncate("file", 16 << 20), 0);
+	ck_assert_ptr_null(json_read("file", &err));
+	ck_assert_msg(strstr(err.text, "'file' is damaged: ") != NULL, "%s", err.text);
+	ck_assert_int_eq(truncate("file", (16 << 20) + 1), 0);
+	ck_assert_ptr_null(json_read("file", &err));
+	ck_assert_str_eq(err.text, "'file' is larger than 16777216 bytes");
 	write_file("file", "{\"a\": 1}");
 	AUTO_JSON json_t *object = json_read("file", &err);
 	ck_assert_int_eq(json_integer_value(json_object_get(object, "a")), 1);

@@ -127,6 +127,43 @@ START_TEST(every_command_accepts_help)
 }
 END_TEST
 
+/* As many options as there may be, each with a letter and a value. */
+START_TEST(a_table_may_be_full)
+{
+	static const char letters[] = "abcdefgijklmnopqrstuvwxyzABCDEFGH", *const lines[] = {"--o0=first", "--o31=last", "-afirst", "-Glast"};
+	static char names[OPTS_MAX][4];
+	static struct opt full[OPTS_MAX + 1];
+	static char help[] = "--help", unknown[] = "--o99", ambiguous[] = "--o", value[] = "--help=me";
+	char command[] = "cmd", word[16], *words[] = {command, word, NULL};
+	struct args args;
+	struct err err = {0};
+	for (int i = 0; i < OPTS_MAX; i++) {
+		snprintf(names[i], sizeof names[i], "o%d", i);
+		full[i] = (struct opt){.name = names[i], .letter = letters[i], .type = OPT_TEXT, .value = "TEXT", .help = "Any."};
+	}
+	for (int i = 0; i < COUNT(lines); i++) {
+		snprintf(word, sizeof word, "%s", lines[i]);
+		ck_assert_msg(args_parse(&args, full, 2, words, &err) == 0, "%s", err.text);
+		ck_assert_str_eq(args_text(&args, i % 2 ? "o31" : "o0"), i % 2 ? "last" : "first");
+		ck_assert(!args.wants_help && args.n_operands == 0);
+		args_release(&args);
+	}
+	words[1] = help;
+	ck_assert_int_eq(args_parse(&args, full, 2, words, &err), 0);
+	ck_assert(args.wants_help);
+	args_release(&args);
+	words[1] = value;
+	ck_assert_int_ne(args_parse(&args, full, 2, words, &err), 0);
+	ck_assert_str_eq(err.text, "option '--help' takes no value ('--help=me')");
+	words[1] = unknown;
+	ck_assert_int_ne(args_parse(&args, full, 2, words, &err), 0);
+	ck_assert_str_eq(err.text, "unknown option '--o99' (did you mean '--o9'?)");
+	words[1] = ambiguous;
+	ck_assert_int_ne(args_parse(&args, full, 2, words, &err), 0);
+	ck_assert_str_eq(err.text, "option '--o' is ambiguous: '--o0' or '--o31'");
+}
+END_TEST
+
 /* Refused command lines, and the words that the message must contain. */
 static const struct {
 	const char *line, *says[3];
@@ -493,6 +530,7 @@ SUITE(0,
 	TEST(values_are_converted),
 	TEST(after_two_dashes_nothing_is_an_option),
 	TEST(every_command_accepts_help),
+	TEST(a_table_may_be_full),
 	LOOP(usage_errors_are_described, 0, N_REFUSED),
 	TEST(canonical_form_has_what_matters),
 	TEST(help_has_every_option_and_fits),

@@ -260,6 +260,29 @@ START_TEST(a_name_is_near_up_to_a_third)
 }
 END_TEST
 
+/* A beginning is as near as a name with one other letter; of two that are as near, the first is taken. */
+START_TEST(the_nearest_name_is_taken)
+{
+	static const struct {
+		const char *wanted, *names[3], *nearest;
+	} all[] = {
+		{"wind", {"wing", "window", NULL}, "wing"}, {"wind", {"window", "wing", NULL}, "window"}, {"b", {"b", "bc", NULL}, "b"},
+		{"b", {"bc", "b", NULL}, "b"},
+	};
+	for (int i = 0; i < COUNT(all); i++) {
+		struct nearest nearest = {.wanted = all[i].wanted};
+		ck_assert_str_eq(nearest_of(all[i].wanted, all[i].names), all[i].nearest);
+		nearest_consider(&nearest, all[i].names[0]);
+		nearest_consider(&nearest, all[i].names[1]);
+		ck_assert_str_eq(nearest.name, all[i].nearest);
+	}
+	static const char *const letters[] = {"b", NULL};
+	struct err err = {0};
+	ck_assert_int_ne(nearest_refuse(&(struct nearest_table){letters, sizeof *letters, 2}, "bc", "unknown", "there is", &err), 0);
+	ck_assert_str_eq(err.text, "unknown 'bc' (did you mean 'b'?)");
+}
+END_TEST
+
 /* A candidate that does not fit in the field is not taken. */
 START_TEST(long_candidates_are_left_out)
 {
@@ -370,6 +393,7 @@ SUITE(0,
 	TEST(words_have_a_distance),
 	LOOP(errors_are_cut_at_their_size, 0, 10),
 	TEST(a_name_is_near_up_to_a_third),
+	TEST(the_nearest_name_is_taken),
 	TEST(long_candidates_are_left_out),
 	TEST(names_are_listed),
 	TEST(unknown_names_are_refused),
