@@ -16,7 +16,8 @@ SANITIZE = os.environ.get("SANITIZE", "")
 BUILD = "build/sanitize-" + SANITIZE.replace(",", "-") if SANITIZE else "build/release"
 MAKE = ["make", "-s", "-j2", "SANITIZE=" + SANITIZE]
 
-# The tests of each folder of src/, beside the suites in its folder of tests/unit/: suites and scripts, with * as a wildcard.
+# The tests of each folder or file of src/, beside the suites in its folder of tests/unit/ and the script of its name: suites and
+# scripts, with * as a wildcard.
 TESTS = {
     "base": ["test_rules_options", "test_store", "usage", "tournament"],
     "game": ["test_rules*"],
@@ -25,6 +26,7 @@ TESTS = {
     "match": ["test_game_record", "test_replays", "test_analysis", "test_transports", "usage"],
     "store": ["shards", "tourneys"],
     "net": ["serve", "join", "watch", "keygen"],
+    "net/logs": ["tourneys", "analyse"],
     "record": ["analyse", "export", "tourneys"],
     "standings": ["standings", "regress"],
     "exploit": ["solve"],
@@ -32,7 +34,7 @@ TESTS = {
     "coach": ["coach"],
     "output": ["test_standings", "test_net_page", "tourneys", "golden_results", "export", "analyse", "standings", "regress", "list",
                "plot"],
-    "run": ["tournament", "resume", "results", "replay", "random", "export", "shards", "standings", "coach"],
+    "run": ["tournament", "resume", "results", "replay", "random", "export", "shards", "standings", "coach", "log"],
     "page": ["report", "tourneys"],
     "doctor": ["doctor"],
     "terminal": ["play", "play_terminal", "terminal"],
@@ -40,6 +42,9 @@ TESTS = {
     "contest": ["contest"],
     "cli": ["test_opts", "usage", "help", "list", "manual", "shards", "tournament"],
     "cli/families": ["solve"],
+    "cli/commands/cmd_admin": ["serve"],
+    "cli/commands/cmd_menu": ["play_terminal", "browser"],
+    "cli/tourneys": ["tourneys", "serve"],
 }
 
 OPERATORS = {
@@ -146,12 +151,13 @@ class Copy:
 
 
 def tests_of(source, copy):
-    """The names of the tests of a source that there are: those of its folder, of the folder in it, and the script of its
-    name."""
+    """The names of the tests of a source that there are: those of its folder, of the folder in it, its own, and the script of
+    its name."""
     folder = source.split("/")[1]
-    within = os.path.dirname(source).partition("/")[2]
-    name = os.path.basename(source).removeprefix("cmd_").removesuffix(".c")
-    patterns = [*TESTS.get(folder, []), *(TESTS.get(within, []) if within != folder else []), name]
+    place = source.removeprefix("src/").removesuffix(".c")
+    patterns = [os.path.basename(place).removeprefix("cmd_")]
+    for at in {folder, os.path.dirname(place), place}:
+        patterns += TESTS.get(at, [])
     suites = {name[:-2]: os.path.basename(at) for at, _, names in os.walk(copy.path("tests/unit")) for name in names
               if re.fullmatch(r"test_\w+\.c", name)}
     scripts = [name[:-3] for name in os.listdir(copy.path("tests/cli")) if name.endswith(".sh") and name != "lib.sh"]
