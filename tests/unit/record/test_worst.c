@@ -138,7 +138,8 @@ START_TEST(the_decision_is_found_among_others)
 		{.first_ask = 9, .n_asks = 1, .in_before = 3, .last = bid},
 		{.first_ask = 1, .n_asks = 1, .in_before = 3, .last = call}, /* the call is not in it */
 	};
-	struct game_record log = {.number = 5, .rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 4, .n_asks = 10, .hands = hands, .asks = asks};
+	struct game_record log = {.number = 5, .rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 4, .n_asks = 10, .hands = hands,
+				  .asks = asks};
 	struct worst worst = {.n_wanted = 4}, fewer = {.n_wanted = 1};
 	worst_add(&worst, &log, 0);
 	ck_assert_int_eq(worst.n, 3);

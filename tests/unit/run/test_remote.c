@@ -29,7 +29,7 @@ enum { MOST_BYTES = 1 << 16 };
 static char *told; /* the message of a worker; shared memory */
 
 /* Keeps its message, and accepts the run. */
-static int listen(int index, int fd, void *context)
+static int note_message(int index, int fd, void *context)
 {
 	AUTO_STR struct str message = {0};
 	(void)index, (void)context;
@@ -42,7 +42,7 @@ static int listen(int index, int fd, void *context)
 }
 
 /* Never answers. */
-static int sleep_on(int index, int fd, void *context)
+static int never_answer(int index, int fd, void *context)
 {
 	AUTO_STR struct str message = {0};
 	(void)index, (void)context;
@@ -141,7 +141,7 @@ START_TEST(workers_are_told_of_the_run)
 	memcpy(t->hidden, telling->hidden, sizeof telling->hidden);
 	scene.session.is_test = telling->is_test;
 	scene.session.info.log = telling->log;
-	start_ranks(2, listen);
+	start_ranks(2, note_message);
 	ck_assert_msg(remote_prepare(&scene.session, &err) == 0, "%s", err.text);
 	ck_assert(t->workers == &ranks && t->n_workers == 2 && !ranks.of[0].has_answered && !ranks.of[1].has_answered);
 	AUTO_JSON json_t *all = json_loads(told, 0, NULL);
@@ -234,7 +234,7 @@ START_TEST(some_runs_are_for_one_machine)
 	t->stop = refusal->is_stopped ? &stop : NULL;
 	scene.robots[0].program = &offline;
 	scene.robots[1].program = refusal->has_network ? &program : NULL;
-	start_ranks(1, sleep_on);
+	start_ranks(1, never_answer);
 	ck_assert_int_eq(remote_prepare(&scene.session, &err), -1);
 	ck_assert_str_eq(err.text, refusal->says);
 	ck_assert_int_eq(err.code, refusal->is_stopped ? EXIT_INTERRUPTED : EXIT_USAGE);
@@ -267,7 +267,7 @@ START_TEST(a_worker_accepts_what_it_can_play)
 	AUTO_STR struct str message = {0};
 	run.robots[1] = difference->second;
 	open_scene(&scene, &run);
-	start_ranks(1, listen);
+	start_ranks(1, note_message);
 	ck_assert_int_eq(remote_prepare(&scene.session, &err), 0);
 	workers_end(&ranks);
 	AUTO_JSON json_t *all = json_loads(told, 0, NULL);

@@ -173,7 +173,8 @@ static void change_file(const char *from, const char *to)
 
 static int open_replay(struct replay *replay, struct args *args, char *word, struct err *err)
 {
-	static const struct opt options[] = {OPTION_RESULTS, OPTION_DB, OPTION_TRUST, OPTION_WEAK_SANDBOX, {.name = "anyway", .type = OPT_FLAG}, {0}};
+	static const struct opt options[] = {OPTION_RESULTS, OPTION_DB, OPTION_TRUST, OPTION_WEAK_SANDBOX,
+		{.name = "anyway", .type = OPT_FLAG}, {0}};
 	char *argv[] = {(char[]){"replay"}, word};
 	*replay = (struct replay){0};
 	*args = (struct args){0};

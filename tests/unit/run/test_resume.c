@@ -221,20 +221,21 @@ static void store_runs(void)
 
 static const struct {
 	bool is_test;
-	const char *words, *deleted, *made; /* files of the runs */
+	const char *words, *deleted;       /* a file of the runs */
 	const char *name, *says;            /* the run that was found, NULL: none; the error */
 } findings[] = {
-	{false, "--resume", NULL, NULL, "0004", "robot0"},
-	{true, "--resume", NULL, NULL, "0002", "robot0"},
-	{false, "--resume 4", NULL, NULL, "0004", "robot0"},
-	{false, "--resume results/0004", NULL, NULL, "0004", "robot0"},
-	{false, "--resume 1", NULL, NULL, "0001", "robot0"},
-	{false, "--resume 2", NULL, NULL, NULL, "the run 2 is a test; resume it with `arena regress --resume 2`"},
-	{true, "--resume 0001", NULL, NULL, NULL, "the run 0001 is a tournament; resume it with `arena tournament --resume 0001`"},
-	{false, "--resume 3", NULL, NULL, "0003", "the run 0003 was started by arena 0.0.1; this is arena " ARENA_VERSION ", which may play other games"},
-	{false, "--resume 9", NULL, NULL, NULL, "'9'"},
-	{false, "--resume 4 --results=other --db=results/arena.db", NULL, NULL, "0004", "robot0"}, /* the folder is made */
-	{false, "--resume 4 --db=results/arena.db", "results/0004/run.json", NULL, "0004", "robot0"},
+	{false, "--resume", NULL, "0004", "robot0"},
+	{true, "--resume", NULL, "0002", "robot0"},
+	{false, "--resume 4", NULL, "0004", "robot0"},
+	{false, "--resume results/0004", NULL, "0004", "robot0"},
+	{false, "--resume 1", NULL, "0001", "robot0"},
+	{false, "--resume 2", NULL, NULL, "the run 2 is a test; resume it with `arena regress --resume 2`"},
+	{true, "--resume 0001", NULL, NULL, "the run 0001 is a tournament; resume it with `arena tournament --resume 0001`"},
+	{false, "--resume 3", NULL, "0003",
+	 "the run 0003 was started by arena 0.0.1; this is arena " ARENA_VERSION ", which may play other games"},
+	{false, "--resume 9", NULL, NULL, "'9'"},
+	{false, "--resume 4 --results=other --db=results/arena.db", NULL, "0004", "robot0"}, /* the folder is made */
+	{false, "--resume 4 --db=results/arena.db", "results/0004/run.json", "0004", "robot0"},
 };
 
 START_TEST(a_run_is_found)

@@ -319,7 +319,8 @@ START_TEST(chunks_are_summed)
 	static const struct {
 		int64_t cpu_ns, sum;
 		bool is_signed, are_alike;
-	} chunks[] = {{5, 5, true, true}, {70, 75, true, true}, {0, 75, true, true}, {-1, -1, true, true}, {9, -1, false, false}, {9, -1, true, false}};
+	} chunks[] = {{5, 5, true, true}, {70, 75, true, true}, {0, 75, true, true}, {-1, -1, true, true}, {9, -1, false, false},
+		      {9, -1, true, false}};
 	make_table(robots, 2, &schedule, &whole, true);
 	standings_init(&standings, robots, &schedule);
 	ck_assert(!standings_are_alike(&standings) && !standings_has_failed_robot(&standings)); /* nothing was played */
