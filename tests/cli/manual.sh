@@ -47,7 +47,7 @@ offers 'the help of a command' tournament --hel -- --help
 offers 'an option without a value' tournament --qui -- --quiet
 run __complete tour
 check 'with its meaning' grep -qx "$(printf 'tournament\tlet robots play many games against each other')" "$out"
-for words in '' 'tournament --frobnicate=x' 'tournament --quiet=' 'tournament --seed='; do
+for words in '' 'tournament --frobnicate=x' 'tournament --quiet=' 'tournament --seed=' 'standings -v=perud'; do
 	# shellcheck disable=SC2086 # words are meant
 	run __complete $words
 	check "nothing after '$words'" test "$code" = 0 -a ! -s "$out"
