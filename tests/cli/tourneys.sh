@@ -67,6 +67,10 @@ run replay tourneys --results real
 says 'replay needs a game' 2 'replay tourneys needs one game: its number or its game_uuid'
 run replay tourneys 1 2 --results real
 says 'replay needs one game' 2 'replay tourneys needs one game'
+run replay tourneys 1 --results real
+expect 'the first game' 0
+run replay tourneys 0 --results real
+expect 'there is none before it' 2
 run replay tourneys 999999 --results real
 says 'a game that is not there' 2 "no log of a game '999999' of the tourneys is stored"
 run replay tourneys no-such-uuid --results real
