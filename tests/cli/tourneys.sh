@@ -210,7 +210,7 @@ prints 'a report of it' 'in made.html'
 check 'with what was left out' has "$err" 'games left out because their logs are inconsistent: 1'
 python3 page.py made.html >data.json 2>"$err"
 json data.json '[(f["verdict"], f["cause"]) for f in d["faults"]] == [("timeout", "error_timeout"), ("crash", "error_bad_message")]' &&
-	pass 'the faults' || fail 'the faults' "$(head -c 300 data.json "$err")"
+	json data.json '[f["game"] for f in d["faults"]] == [d["games"][0]["number"]] * 2' && pass 'the faults' || fail 'the faults' "$(head -c 300 data.json "$err")"
 json data.json '{r["robot"]: (r["illegal"], r["timeouts"], r["crashes"]) for r in d["robots"]}["Ypsilon_1_a"] == (1, 1, 1)' &&
 	pass 'counted' || fail 'counted' "$(head -c 300 data.json)"
 json data.json '[w for w in d["games"][0]["why"] if w.startswith("Ypsilon")] == ["Ypsilon_1_a takes too long", "Ypsilon_1_a fails"]' &&
