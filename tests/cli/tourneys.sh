@@ -117,6 +117,10 @@ says 'a name is whole' 2 'no such game of a tourney is stored'
 check 'and nothing is written' test ! -e none.jsonl
 run export tourneys --results real --games 999999
 says 'no such game' 2 'no such game of a tourney is stored'
+run export tourneys --results nowhere
+says 'no database' 2 'nowhere/arena.db'
+run export tourneys --results real -o missing/games.jsonl
+says 'no folder for the file' 5 'missing/games.jsonl'
 run export tourneys --results real --format csv
 says 'no CSV' 2 '--format csv is not available for tourneys'
 run export tourneys 3 --results real
