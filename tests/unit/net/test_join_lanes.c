@@ -22,12 +22,13 @@ static struct {
 	char game;
 	int play; /* of census: ten times the plays of the instance, plus its showdowns */
 } answers[MOST_ANSWERS];
-static int n_answers;
+static int n_answers, n_failed;
+static struct str errors; /* what was told of illegal plays */
 
 static void take_answer(const struct lane_game *game, json_t *response, void *context)
 {
 	(void)context;
-	int quantity = 0, face = 0;
+	int quantity = 0, face = 0; /* of a call */
 	ck_assert_int_lt(n_answers, MOST_ANSWERS);
 	json_unpack(response, "{s:[i, i]}", "bid", &quantity, &face);
 	answers[n_answers].game = game->name[0];
@@ -38,12 +39,14 @@ static void take_answer(const struct lane_game *game, json_t *response, void *co
 static void take_fault(const struct fault *fault, void *context)
 {
 	(void)context;
-	ck_abort_msg("%s", fault->cause);
+	ck_assert_int_eq(fault->verdict, VERDICT_CRASH);
+	n_failed++;
 }
 
 static void take_error(const char *story, void *context)
 {
-	(void)story, (void)context;
+	(void)context;
+	str_addf(&errors, "%s\n", story);
 }
 
 static void begin(void)
@@ -60,13 +63,15 @@ static void begin(void)
 					.failed = take_fault, .erred = take_error};
 	ck_assert_msg(lanes_init(&lanes, &plan, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(lanes.n_lanes, LANES);
-	n_answers = 0;
+	n_answers = n_failed = 0;
 }
 
 static void end(void)
 {
+	ck_assert_int_eq(n_failed, 0);
 	lanes_release(&lanes);
 	robot_release(&robot);
+	str_release(&errors);
 }
 
 #define HAND \
@@ -143,6 +148,81 @@ START_TEST(a_game_waits_for_one_answer_at_a_time)
 }
 END_TEST
 
+/* They are sent, counted, and the first is described. */
+START_TEST(illegal_plays_are_told_once)
+{
+	static const char asked[] = "get_play(\"C\", \"A:xx,C:6331\", \"A:23\") returned 10: ";
+	check_answer('a', fresh, 10);
+	check_answer('a', fresh, 20);
+	ck_assert_uint_eq(lanes.n_illegal, 2);
+	ck_assert_msg(strncmp(str_text(&errors), asked, strlen(asked)) == 0 && strchr(errors.text, '\n') == &errors.text[errors.length - 1],
+		      "%s", str_text(&errors));
+}
+END_TEST
+
+/* A robot whose every instance fails when it is asked, or is lost with others when it is asked first. */
+static struct {
+	struct transport transport;
+	struct event event;
+	struct fault fault;
+	int n_lost, n_seated, n_games;
+	struct game_intro intro;
+	char hands[200];
+} failing;
+
+static char *failing_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
+{
+	(void)transport, (void)lane, (void)attempt, (void)fault, (void)err;
+	failing.n_seated++;
+	return failing.hands;
+}
+
+static void failing_game(struct transport *transport, int lane, const struct game_intro *intro)
+{
+	(void)transport, (void)lane;
+	failing.intro = *intro;
+	failing.n_games++;
+}
+
+static int64_t failing_ask(struct transport *transport, int lane, unsigned flags)
+{
+	ck_assert_uint_eq(flags, 0);
+	failing.event = (struct event){lane, failing.n_lost > 0 ? EVENT_LOST : EVENT_FAULT, &failing.fault};
+	transport->n_queued++;
+	return TRANSPORT_QUEUED;
+}
+
+static int failing_collect(struct transport *transport, int32_t *replies, struct err *err)
+{
+	(void)replies, (void)err;
+	failing.n_lost--;
+	transport->n_events = 1;
+	return 0;
+}
+
+/* It calls for the rest of that game. An instance that was lost with others is replaced. */
+START_TEST(a_failure_costs_the_game)
+{
+	static const struct transport_ops ops = {.seat = failing_seat, .game = failing_game, .ask = failing_ask, .collect = failing_collect};
+	struct transport *real = lanes.transport;
+	failing.transport = (struct transport){.ops = &ops, .events = &failing.event};
+	failing.fault.verdict = VERDICT_CRASH;
+	failing.n_lost = 1;
+	lanes.transport = &failing.transport;
+	for (int i = 0; i < 2; i++) {
+		check_answer('a', fresh, 0);
+		ck_assert(n_failed == 1 && failing.n_seated == 2 && failing.n_games == 2);
+	}
+	check_answer('b', fresh, 0);
+	lanes.transport = real;
+	ck_assert_int_eq(n_failed, 2);
+	ck_assert_int_eq(failing.n_seated, 3);
+	ck_assert(failing.intro.me == 'C' && memcmp(failing.intro.letters, "ABC", 4) == 0);
+	ck_assert(lanes.n_faults == 2 && lanes.n_moves == 3 && lanes.n_games == 2 && lanes.n_illegal == 0);
+	n_failed = 0;
+}
+END_TEST
+
 /* A program that plays one game in each process keeps its processes between games, two for each core; others play as many as are
  * wanted. */
 static const struct {
@@ -172,4 +252,6 @@ SUITE_WITH(begin, end, 60,
 	LOOP(a_robot_plays_so_many_games_at_once, 0, COUNT(kinds)),
 	TEST(the_game_that_was_inactive_longest_makes_room),
 	TEST(an_instance_sees_each_hand_once),
+	TEST(illegal_plays_are_told_once),
+	TEST(a_failure_costs_the_game),
 	TEST(a_game_waits_for_one_answer_at_a_time))

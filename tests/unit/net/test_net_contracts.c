@@ -803,6 +803,28 @@ START_TEST(spectators_read_a_game)
 }
 END_TEST
 
+/* However much a server sends. */
+START_TEST(spectators_read_so_much)
+{
+	enum { HANDS = GAME_MAX_SEATS * GAME_MAX_DICE, ROWS = 1000, TITLE = 64 };
+	static struct watch_names names;
+	AUTO_STR struct str hands = {0}, rows = {0}, title = {0};
+	AUTO_JSON json_t *log = log_of_seats(2), *scores = json_pack("{s:[]}", "bot_scores");
+	json_t *history = json_object_get(log, "game_history");
+	for (int i = 0; i < HANDS; i++)
+		json_array_append(history, json_array_get(history, 0));
+	watch_add_game(&names, log, false, 200, &hands);
+	ck_assert(strstr(hands.text, "Hand 520\n") && !strstr(hands.text, "Hand 521\n"));
+	for (int i = 0; i <= ROWS; i++)
+		json_array_append_new(json_object_get(scores, "bot_scores"), json_integer(-i));
+	watch_add_tourney(&names, scores, false, &rows);
+	ck_assert(strstr(rows.text, "-999.000\n") && !strstr(rows.text, "-1000.000\n"));
+	AUTO_JSON json_t *meta = json_pack("{s:o}", "full_title", json_sprintf("%0*d", TITLE + 1, 1));
+	watch_add_title(meta, &title);
+	ck_assert_uint_eq(title.length, TITLE);
+}
+END_TEST
+
 static void check_title(const struct watch_names *names, const json_t *log, const char *title)
 {
 	AUTO_STR struct str out = {0};
@@ -1018,6 +1040,7 @@ SUITE_WITH(enter_folder, leave_folder, 60,
 	TEST(spectators_see_what_went_wrong),
 	TEST(spectators_see_who_is_out),
 	TEST(spectators_read_a_game),
+	TEST(spectators_read_so_much),
 	TEST(spectators_read_scores),
 	TEST(spectators_remember_names),
 	TEST(the_robots_of_a_season_are_studied),

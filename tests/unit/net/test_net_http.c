@@ -316,6 +316,27 @@ START_TEST(slow_connections_do_not_block_others)
 }
 END_TEST
 
+/* Twelve from one address; another one takes the place of the first, which has owed its request longest. */
+START_TEST(the_oldest_connection_makes_place)
+{
+	enum { MOST = 12 };
+	AUTO_STR struct str out = {0};
+	int fd[MOST];
+	char byte;
+	for (int i = 0; i < MOST; i++) {
+		fd[i] = connect_to();
+		send(fd[i], "GET", 3, MSG_NOSIGNAL);
+		turn(fd[i]);
+	}
+	ask("GET /" HEAD "\r\n", &out);
+	ck_assert_int_eq(strncmp(str_text(&out), "HTTP/1.1 200", 12), 0);
+	for (int i = 0; i < MOST; i++) {
+		ck_assert_int_eq(recv(fd[i], &byte, 1, MSG_DONTWAIT), i == 0 ? 0 : -1);
+		close(fd[i]);
+	}
+}
+END_TEST
+
 /* As many from each address as it may have: together more than there are places. */
 START_TEST(slow_connections_from_many_places_do_not_block_others)
 {
@@ -477,6 +498,7 @@ SUITE_WITH(setup, teardown, 0,
 	TEST(a_request_byte_by_byte),
 	TEST(more_connections_than_there_are),
 	TEST(slow_connections_do_not_block_others),
+	TEST(the_oldest_connection_makes_place),
 	TEST(slow_connections_from_many_places_do_not_block_others),
 	TEST(a_page_knows_its_own_name),
 	LOOP(personal_pages_act, 0, COUNT(acts)),

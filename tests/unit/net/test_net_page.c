@@ -93,7 +93,13 @@ START_TEST(the_hand_in_progress_is_shown)
 	ck_assert_int_eq(json_integer_value(json_object_get(replay, "turn")), 2);
 	ck_assert_str_eq(json_string_value(json_array_get(json_object_get(now, "dice"), 1)), "xxxx");
 	ck_assert_str_eq(json_string_value(json_array_get(json_object_get(now, "dice"), 0)), "xxxxx");
-	ck_assert_uint_eq(json_array_size(json_object_get(now, "steps")), 1);
+	AUTO_FREE char *text = json_dumps(now, JSON_COMPACT);
+	ck_assert_str_eq(text, "{\"dice\":[\"xxxxx\",\"xxxx\",\"xxxxx\"],\"left\":[5,4,5],\"points\":[0,0,0],\"in\":[1,1,1],\"steps\":["
+			 "{\"seat\":1,\"at\":0,\"play\":24,\"words\":\"two fours\",\"verdict\":\"ok\","
+			 "\"truth\":{\"seat\":1,\"bid\":24,\"wild\":0}}],\"history\":\"\"}");
+	ck_assert_int_eq(json_integer_value(json_object_get(replay, "number")), 7);
+	ck_assert_int_eq(json_integer_value(json_object_get(replay, "tourney")), 3);
+	ck_assert_int_eq(json_integer_value(json_object_get(replay, "plays")), 2); /* a fault is no play */
 	ck_assert_uint_eq(strlen(json_string_value(json_array_get(json_object_get(json_array_get(hands, 0), "dice"), 1))), 5);
 	tourney_game_release(&p.game);
 }
@@ -128,6 +134,80 @@ static void put_tourney(struct database *database, int64_t number, int n, int n_
 	ck_assert_msg(tourney_put_end(database, number, ended, 1000, &err) == 0, "%s", err.text);
 }
 
+static const json_t *rating_after(const json_t *ratings, size_t tourney, size_t robot)
+{
+	return json_array_get(json_object_get(json_array_get(json_object_get(ratings, "tourneys"), tourney), "ratings"), robot);
+}
+
+/* All tourneys until the last: each call reads for a twentieth of a second, on a busy machine perhaps only one. The caller's. */
+static json_t *ratings_until(struct tourney_ratings *ratings, int last)
+{
+	for (;;) {
+		json_t *answer = server_ratings_json(ratings);
+		const json_t *points = json_object_get(answer, "tourneys"), *newest = json_array_get(points, json_array_size(points) - 1);
+		if (newest && json_integer_value(json_object_get(newest, "tourney_index")) == last)
+			return answer;
+		json_decref(answer);
+	}
+}
+
+/* Logs that say nothing of who is better, or of whom they speak. */
+static const char *const odd_ends[] = {
+	"\"bot_titles\":[\"A_1_P\",\"A_1_P\"],\"bot_rankings\":[0,1]", "\"bot_titles\":[\"A_1_P\"],\"bot_rankings\":[0]",
+	"\"bot_titles\":[\"A_1_P\",7],\"bot_rankings\":[0,1]", "\"bot_titles\":[\"A_1_P\",\"B_1_P\"],\"bot_rankings\":[0,0]",
+	"\"bot_titles\":[\"A_1_P\",\"B_1_P\"],\"bot_rankings\":[0]",
+};
+
+START_TEST(games_without_an_end_are_not_rated)
+{
+	char path[] = "/tmp/arena-ratings-XXXXXX", log[200], uuid[20];
+	struct database *database = open_empty(path);
+	struct err err = {0};
+	put_tourney(database, 0, 3, 1, "2025-01-01 00:00:01");
+	for (int i = 0; i < (int)(sizeof odd_ends / sizeof *odd_ends); i++) {
+		const struct tourney_share shares[] = {{"a", true, 1}};
+		snprintf(log, sizeof log, "{%s,\"game_history\":[]}", odd_ends[i]);
+		snprintf(uuid, sizeof uuid, "odd-%d", i);
+		const struct tourney_game_record played = {.tourney = 0, .match = 3 + i, .uuid = uuid, .ended = "2025-01-01 00:00:01", .log = log,
+			.size = strlen(log), .n_shares = 1, .shares = shares};
+		ck_assert_msg(tourney_put_game(database, &played, &err) == 0, "%s", err.text);
+	}
+	struct tourney_ratings *ratings = server_ratings_new(database);
+	AUTO_JSON json_t *answer = ratings_until(ratings, 0);
+	for (size_t robot = 0; robot < 2; robot++)
+		ck_assert_int_eq(json_integer_value(json_array_get(rating_after(answer, 0, robot), 4)), 3);
+	ck_assert_uint_eq(json_array_size(json_object_get(answer, "titles")), 2);
+	/* The record has them, without a place. */
+	AUTO_JSON json_t *record = server_record(database, "B_1_P");
+	const json_t *games = json_object_get(record, "games");
+	ck_assert_uint_eq(json_array_size(games), 3 + 2);
+	int n_placed = 0;
+	for (size_t i = 0; i < json_array_size(games); i++)
+		n_placed += !json_is_null(json_object_get(json_array_get(games, i), "place"));
+	ck_assert_int_eq(n_placed, 3);
+	server_ratings_free(ratings);
+	close_and_remove(database, path);
+}
+END_TEST
+
+/* A robot that has played no game has no share of games won. */
+START_TEST(a_share_needs_a_game)
+{
+	for (int n = 0; n < 2; n++) {
+		char path[] = "/tmp/arena-page-XXXXXX";
+		struct database *database = open_empty(path);
+		put_tourney(database, 0, n, n, "2025-01-01 00:00:01");
+		const struct serve_page page = {.database = database, .ratings = server_ratings_new(database)};
+		AUTO_JSON json_t *answer = serve_page_answer(&page, "/api/standings.json");
+		const json_t *robot = json_array_get(json_object_get(answer, "standings"), 0);
+		ck_assert_ptr_nonnull(robot);
+		ck_assert_int_eq(json_object_get(robot, "win_rate") != NULL, n);
+		server_ratings_free(page.ratings);
+		close_and_remove(database, path);
+	}
+}
+END_TEST
+
 START_TEST(a_robot_has_a_record)
 {
 	char path[] = "/tmp/arena-record-XXXXXX";
@@ -150,23 +230,6 @@ START_TEST(a_robot_has_a_record)
 	close_and_remove(database, path);
 }
 END_TEST
-
-static const json_t *rating_after(const json_t *ratings, size_t tourney, size_t robot)
-{
-	return json_array_get(json_object_get(json_array_get(json_object_get(ratings, "tourneys"), tourney), "ratings"), robot);
-}
-
-/* All tourneys until the last: each call reads for a twentieth of a second, on a busy machine perhaps only one. The caller's. */
-static json_t *ratings_until(struct tourney_ratings *ratings, int last)
-{
-	for (;;) {
-		json_t *answer = server_ratings_json(ratings);
-		const json_t *points = json_object_get(answer, "tourneys"), *newest = json_array_get(points, json_array_size(points) - 1);
-		if (newest && json_integer_value(json_object_get(newest, "tourney_index")) == last)
-			return answer;
-		json_decref(answer);
-	}
-}
 
 START_TEST(ratings_move_with_each_tourney)
 {
@@ -320,6 +383,8 @@ SUITE(0,
 	TEST(ratings_are_shown_for_a_while),
 	TEST(spectators_do_not_see_the_dice_of_a_hand),
 	TEST(the_hand_in_progress_is_shown),
+	TEST(games_without_an_end_are_not_rated),
+	TEST(a_share_needs_a_game),
 	TEST(a_robot_has_a_record),
 	TEST(ratings_move_with_each_tourney),
 	TEST(paths_are_read))

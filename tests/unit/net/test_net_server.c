@@ -598,7 +598,7 @@ static const struct {
 	double ms, before, after;
 } windows[] = {
 	{0, 4, 4.5}, {MOVE_MS / 4 - 1, 4, 4.5}, {MOVE_MS / 4, 4, 4}, {MOVE_MS / 2, 4, 4}, {MOVE_MS / 2 + 1, 4, 2},
-	{MOVE_MS / 2 + 1, 3, 1.5}, {MOVE_MS / 2 + 1, 2, 1},
+	{MOVE_MS / 2 + 1, 3, 1.5}, {MOVE_MS / 2 + 1, 2.5, 1.25}, {MOVE_MS / 2 + 1, 2, 1},
 	{MOVE_MS / 2 + 1, 1.5, 1}, {MOVE_MS / 2 + 1, 1, 1}, {0, 63.5, 64}, {0, 64, 64},
 };
 
@@ -665,7 +665,7 @@ END_TEST
 
 static const struct {
 	double before, after;
-} windows_missed[] = {{4, 2}, {3, 1.5}, {2, 1}, {1, 1}};
+} windows_missed[] = {{4, 2}, {3, 1.5}, {2.5, 1.25}, {2, 1}, {1, 1}};
 
 START_TEST(a_late_answer_costs_the_hand)
 {
