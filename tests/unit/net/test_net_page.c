@@ -21,12 +21,18 @@ struct played {
 	char history[4096], shown[1024], hands[3][1024];
 };
 
-static void begin(struct played *p, const char *seed)
+static void begin_with(struct played *p, const char *seed, const char *setting)
 {
 	*p = (struct played){0};
 	ck_assert_int_eq(rules_init(&p->rules, "tourney", NULL), 0);
+	ck_assert_int_eq(rules_set(&p->rules, setting, NULL), 0);
 	struct game_view view = {.history = p->history, .shown = p->shown, .hands = {p->hands[0], p->hands[1], p->hands[2]}};
 	tourney_game_begin(&p->game, &p->rules, 3, (struct dice_source){rng_key_of_seed(seed), 1}, "uuid", &view);
+}
+
+static void begin(struct played *p, const char *seed)
+{
+	begin_with(p, seed, "dice=5");
 }
 
 static void bid(struct played *p, int count, int face)
@@ -101,6 +107,23 @@ START_TEST(the_hand_in_progress_is_shown)
 	ck_assert_int_eq(json_integer_value(json_object_get(replay, "tourney")), 3);
 	ck_assert_int_eq(json_integer_value(json_object_get(replay, "plays")), 2); /* a fault is no play */
 	ck_assert_uint_eq(strlen(json_string_value(json_array_get(json_object_get(json_array_get(hands, 0), "dice"), 1))), 5);
+	tourney_game_release(&p.game);
+}
+END_TEST
+
+/* Between two hands it is nobody's turn; who is out of the game has no dice. */
+START_TEST(a_hand_without_all_players_is_shown)
+{
+	struct played p;
+	begin_with(&p, "one", "dice=1");
+	tourney_game_failed(&p.game, TOURNEY_LOG_ERROR_TIMEOUT);
+	AUTO_FREE char *between = seen(&p);
+	ck_assert_ptr_nonnull(strstr(between, "\"turn\":-1,\"plays\":0"));
+	tourney_game_observed(&p.game);
+	AUTO_FREE char *next = seen(&p);
+	ck_assert_msg(strstr(next, "{\"dice\":[\"\",\"x\",\"x\"],\"left\":[0,1,1],\"points\":[0,0,0],\"in\":[0,1,1],\"steps\":[],") != NULL,
+		      "%s", next);
+	ck_assert_ptr_nonnull(strstr(next, "\"turn\":1,\"plays\":0"));
 	tourney_game_release(&p.game);
 }
 END_TEST
@@ -383,6 +406,7 @@ SUITE(0,
 	TEST(ratings_are_shown_for_a_while),
 	TEST(spectators_do_not_see_the_dice_of_a_hand),
 	TEST(the_hand_in_progress_is_shown),
+	TEST(a_hand_without_all_players_is_shown),
 	TEST(games_without_an_end_are_not_rated),
 	TEST(a_share_needs_a_game),
 	TEST(a_robot_has_a_record),

@@ -1398,6 +1398,41 @@ START_TEST(sockets_are_opened_or_not)
 }
 END_TEST
 
+/* It looks each second. The ports stay, all questions are sent again, and the limit is not below what the server itself needs. */
+START_TEST(sockets_are_renewed_when_clients_fill_the_memory)
+{
+	enum { GROWTH = 192 << 20 };
+	struct err err = {0};
+	int failed;
+	struct server *other = open_new(&err, &failed);
+	ck_assert_msg(!failed, "%s", err.text);
+	ck_assert(other->memory_limit > GROWTH && other->memory_limit < SIZE_MAX / 2);
+	int ports[] = {other->ports[0], other->ports[1]};
+	other->tourney_tables = server->tourney_tables;
+	other->tourney_tables[0].is_sent = true;
+	other->now_ns = BEGIN_S * SECOND;
+	other->memory_limit = 1 << 20;
+	other->looked_ns = other->now_ns - SECOND + 1;
+	str_clear(&said);
+	sockets_check_memory(other);
+	check_said("");
+	other->looked_ns = other->now_ns - SECOND;
+	sockets_check_memory(other);
+	check_said("memory: clients filled 1 MB; all connections were closed and opened again\n");
+	ck_assert_int_eq(other->looked_ns, other->now_ns);
+	ck_assert(other->router && other->pub && !other->is_broken && other->ports[0] == ports[0] && other->ports[1] == ports[1]);
+	ck_assert(!other->tourney_tables[0].is_sent && other->tourney_tables[0].asked_ns == other->now_ns);
+	ck_assert(other->memory_limit > GROWTH / 2 && other->memory_limit < socket_memory() + GROWTH * 3 / 4);
+	other->now_ns += SECOND;
+	sockets_check_memory(other);
+	check_said("");
+	sockets_part_spectators(other);
+	ck_assert(other->pub && !other->is_broken && other->ports[1] == ports[1]);
+	sockets_close(other);
+	free(other);
+}
+END_TEST
+
 START_TEST(a_socket_that_cannot_be_opened_is_an_error)
 {
 	struct err err = {0};
@@ -1426,6 +1461,7 @@ END_TEST
 SUITE_WITH(begin, end, 60,
 	TEST(sockets_are_opened_or_not),
 	LOOP(a_socket_that_cannot_be_opened_is_an_error, 1, 3),
+	TEST(sockets_are_renewed_when_clients_fill_the_memory),
 	TEST(a_client_is_known_when_it_answers),
 	LOOP(registrations_are_refused_with_the_reason, 0, COUNT(registrations)),
 	TEST(messages_have_a_shape),
