@@ -203,7 +203,9 @@ static int failing_collect(struct transport *transport, int32_t *replies, struct
 /* It calls for the rest of that game. An instance that was lost with others is replaced. */
 START_TEST(a_failure_costs_the_game)
 {
-	static const struct transport_ops ops = {.seat = failing_seat, .game = failing_game, .ask = failing_ask, .collect = failing_collect};
+	static const struct transport_ops ops = {
+		.seat = failing_seat, .game = failing_game, .ask = failing_ask, .collect = failing_collect,
+	};
 	struct transport *real = lanes.transport;
 	failing.transport = (struct transport){.ops = &ops, .events = &failing.event};
 	failing.fault.verdict = VERDICT_CRASH;

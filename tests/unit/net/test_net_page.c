@@ -191,8 +191,8 @@ START_TEST(games_without_an_end_are_not_rated)
 		const struct tourney_share shares[] = {{"a", true, 1}};
 		snprintf(log, sizeof log, "{%s,\"game_history\":[]}", odd_ends[i]);
 		snprintf(uuid, sizeof uuid, "odd-%d", i);
-		const struct tourney_game_record played = {.tourney = 0, .match = 3 + i, .uuid = uuid, .ended = "2025-01-01 00:00:01", .log = log,
-			.size = strlen(log), .n_shares = 1, .shares = shares};
+		const struct tourney_game_record played = {.tourney = 0, .match = 3 + i, .uuid = uuid, .ended = "2025-01-01 00:00:01",
+			.log = log, .size = strlen(log), .n_shares = 1, .shares = shares};
 		ck_assert_msg(tourney_put_game(database, &played, &err) == 0, "%s", err.text);
 	}
 	struct tourney_ratings *ratings = server_ratings_new(database);

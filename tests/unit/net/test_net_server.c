@@ -394,12 +394,14 @@ static const struct {
 	bool is_solo;
 	int most_lanes, room;
 } own_rooms[] = {
-	{false, 0, TOURNEY_TABLES}, {false, 10, 10}, {false, TOURNEY_TABLES + 1, TOURNEY_TABLES}, {true, 0, 16}, {true, 15, 15}, {true, 17, 16},
+	{false, 0, TOURNEY_TABLES}, {false, 10, 10}, {false, TOURNEY_TABLES + 1, TOURNEY_TABLES}, {true, 0, 16},
+	{true, 15, 15}, {true, 17, 16},
 };
 
 START_TEST(robots_of_the_server_have_room_for_games)
 {
-	struct transport transport = {.is_solo = own_rooms[_i].is_solo, .most_lanes = own_rooms[_i].most_lanes}, *transports[] = {&transport};
+	struct transport transport = {.is_solo = own_rooms[_i].is_solo, .most_lanes = own_rooms[_i].most_lanes};
+	struct transport *transports[] = {&transport};
 	server->worker.transports = transports;
 	join("a", "Ada", "");
 	struct client *client = client_of("a");

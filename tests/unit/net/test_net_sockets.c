@@ -496,7 +496,8 @@ static void close_list(struct authentication *authentication)
 }
 
 /* Release the message. */
-static void look_up(struct authentication *authentication, const char *mechanism, const char *letters, size_t key_size, struct message *message)
+static void look_up(struct authentication *authentication, const char *mechanism, const char *letters, size_t key_size,
+		    struct message *message)
 {
 	uint8_t key[40];
 	zeromq.z85_decode(key, letters);
