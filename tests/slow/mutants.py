@@ -261,4 +261,5 @@ def main():
         shutil.rmtree(copy.folder, ignore_errors=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
