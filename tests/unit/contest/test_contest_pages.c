@@ -476,7 +476,7 @@ END_TEST
 
 /* ---- small pages ------------------------------------------------------------------------ */
 
-/* Five versions of four teams, three of which take part: bob and ann after 10,000 matches, cid without any. */
+/* Five versions of four teams, three of which take part: bob after one match, ann after 10,000, cid without any. */
 static void make_small_site(struct contest_site *site, struct ranking_row *rows)
 {
 	static const char *const teams[] = {"bob", "ann", "ann", "zoe", "cid"};
@@ -485,7 +485,7 @@ static void make_small_site(struct contest_site *site, struct ranking_row *rows)
 	static struct site_version of[5];
 	static struct site_meeting met[2] = {{1, 0}, {0, 0}};
 	static struct site_pair pair = {.sum = 9000, .matches = 10000};
-	static const struct contest_rating ratings[] = {{.elo = 3, .low = -4, .high = 5, .matches = 10000},
+	static const struct contest_rating ratings[] = {{.elo = 3, .low = -4, .high = 5, .matches = 1},
 							{.elo = -3, .low = -6, .high = 2, .matches = 10000}, {.low = -50, .high = 50}};
 	for (int i = 0; i < 5; i++) {
 		versions[i] = (struct contest_version){.id = i + 1, .team = (char *)(uintptr_t)teams[i], .name = WRITABLE("r-1"), .reason = WRITABLE(""),

@@ -66,7 +66,7 @@ static void end_contest(void)
 	leave_folder();
 }
 
-/* "format, robots, seats, games at each table or of the pool, blocks" of the only run. */
+/* "format, robots, seats, games at each table or of the pool, blocks" of the only run. All plays of it are stored. */
 static void check_run(const char *wanted)
 {
 	struct run_config info;
@@ -76,6 +76,8 @@ static void check_run(const char *wanted)
 	str_addf(&text, "%s, %d, %d, %d, %d", run_config_formats[info.format], info.n_robots, info.n_seats, (int)info.games,
 		 (int)info.match_length);
 	ck_assert_str_eq(text.text, wanted);
+	ck_assert_int_eq(info.log, INFO_LOG_HANDS);
+	ck_assert(info.limits.move_time_ns == 100000000 && info.limits.memory == 512 * 1048576);
 	run_config_release(&info);
 }
 
@@ -245,6 +247,37 @@ START_TEST(so_many_rounds_are_played)
 }
 END_TEST
 
+/* Nor can a robot that has played be another in the next round. */
+START_TEST(a_new_round_needs_the_same_robots)
+{
+	struct err err = {0};
+	begin_contest(", \"games_per_round\": 4, \"games_per_table\": 4", 2, true);
+	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
+	put_robot("simple");
+	ck_assert_int_eq(round_play_all(&contest, 1, &err), -1);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_msg(strstr(err.text, "' is not the file that has played as t0/r-1\nRestore it from a backup") && !strstr(err.text, "retry"), "%s",
+		      err.text);
+	ck_assert_int_eq(access("c/results/0002", F_OK), -1);
+	end_contest();
+}
+END_TEST
+
+START_TEST(a_round_whose_files_cannot_be_written_fails)
+{
+	struct err err = {0};
+	begin_contest(", \"games_per_round\": 4, \"games_per_table\": 4", 2, true);
+	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(unlink("c/results/0001/table.json") || unlink("c/results/0001/table.txt") || mkdir("c/results/0001/table.txt", 0755), 0);
+	ck_assert_int_eq(round_play_all(&contest, 1, &err), -1);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "table.txt"), "%s", err.text);
+	ck_assert_int_eq(rmdir("c/results/0001/table.txt"), 0);
+	ck_assert_int_eq(contest_enter_database(&contest, NULL), 0);
+	ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
+	end_contest();
+}
+END_TEST
+
 START_TEST(an_unfinished_round_goes_on_in_another_place)
 {
 	struct err err = {0};
@@ -350,6 +383,8 @@ ZOO_SUITE(0,
 	LOOP(an_unfinished_round_needs_its_robots, 0, 3),
 	TEST(tables_are_of_those_that_take_part),
 	TEST(so_many_rounds_are_played),
+	TEST(a_new_round_needs_the_same_robots),
+	TEST(a_round_whose_files_cannot_be_written_fails),
 	TEST(an_unfinished_round_goes_on_in_another_place),
 	TEST(two_robots_can_be_frozen),
 	TEST(a_season_is_frozen_and_ends_once),
