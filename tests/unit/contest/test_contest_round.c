@@ -206,10 +206,9 @@ START_TEST(tables_are_of_those_that_take_part)
 	begin_contest(", \"games_per_round\": 20, \"games_per_table\": 2", 4, true);
 	for (int round = 1; round <= 2; round++) {
 		AUTO_STR struct str tables = {0};
-		char team[] = "t0", robot[] = "r";
-		ck_assert_int_eq(contest_set_active(contest.database, team, robot, round == 1 ? 0 : 1, NULL), 0);
+		ck_assert_int_eq(contest_set_active(contest.database, "t1", "r", round == 1 ? 0 : 2, NULL), 0);
 		if (round == 2)
-			ck_assert_int_eq(contest_set_active(contest.database, "t1", robot, 0, NULL), 0);
+			ck_assert_int_eq(contest_set_active(contest.database, "t0", "r", 0, NULL), 0);
 		ck_assert_msg(round_play_all(&contest, 1, &err) == 0, "%s", err.text);
 		list_tables(round, &tables);
 		ck_assert_str_eq(tables.text, round == 1 ? "0-2 1-0 1-0 2-1 0-1 0-2 1-2 0-1 0-2 1-2 "
