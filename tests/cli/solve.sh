@@ -43,6 +43,10 @@ run exploit conservative -v one-hand -r wild=none
 check 'a hole in words' has "$out" 'after one six it calls and loses 100.0 % of these hands (13.9 % of all); most of all with 17 % of its dice after A:11,B:16'
 run exploit conservative -v one-hand -r wild=none --output json
 check 'as JSON' json "$out" 'abs(d["exploitability"] - 1/6) < 1e-6 and d["seats"][0]["holes"][0]["bids"] == [11, 16] and not d["is_mixed"]'
+# It calls each bid on a die that it does not hold; the opponent holds it.
+check 'the costliest holes first' json "$out" '[(h["after"], h["play"], h["is_illegal"], round(36 * h["chance"], 4), round(36 * h["worth"], 4))
+	for h in d["seats"][0]["holes"][:3]] == [(16, 0, False, 5, 5), (15, 0, False, 4, 4), (14, 0, False, 3, 3)]'
+check 'a hand of each' json "$out" 'all(abs(36 * h["bids_worth"] - 1) < 1e-5 and abs(6 * h["bids_dice"] - 1) < 1e-5 for h in d["seats"][0]["holes"][:3])'
 
 # ---- robots that mix ----
 
@@ -152,6 +156,22 @@ promised=$(sed -n 's/.*"exploitability": \([0-9.]*\).*/\1/p' "$out")
 check 'the same hole as JSON' json "$out" 'd["holes"][0]["kind"] == "claim" and d["holes"][0]["claim"] == 42 and d["holes"][0]["points"] > 0.5'
 run tournament 4000 ./gullible.so ./gull.so -v maexchen -r points_to_start=2 --seed 1 --no-results -q --output csv
 check 'a best response in Mäxchen wins what it promises' near "$(field "$out" 1 4)" "$(awk -v v="$promised" 'BEGIN {print (1 + v) / 2}')" 0.015
+# It answers each claim, and begins each hand, illegally. The opponent claims the lowest value. With two points the robot loses one, or
+# the game by a Mäxchen or Hamburger that it has rolled.
+make_robot rude <<'END'
+#include <stdlib.h>
+#include <string.h>
+int get_play(const char *me, const char *hands, const char *history)
+{
+	const char *last = strrchr(history, ':');
+	return last && atoi(last + 1) > 1 ? 7 : 99;
+}
+END
+run exploit ./rude.so -v maexchen -r points_to_start=2 --samples 4 --trust --output json
+check 'one that always answers illegally loses' json "$out" 'd["first"] == d["second"] == 1 and d["is_exact"] and d["failed_asks"] == 0'
+check 'it was asked at all points' json "$out" 'd["states"] == 4 * (21 * 22 / 2 + 21 * 21)'
+check 'its illegal answers are holes' json "$out" '[(h["kind"], h["after"], h["claim"]) for h in d["holes"]] == [("illegal", 31, None),
+	("illegal", None, None)] and abs(d["holes"][0]["hands"] - (1 + 16 / 36)) < 1e-6 and abs(d["holes"][1]["hands"] - 0.5) < 1e-6'
 # Its answers look random in the number that it draws first: the search for steps gives up, within bounds of memory.
 run exploit maexchen -v maexchen -r points_to_start=1 --samples 32 --output csv
 check 'a robot that draws several numbers' test "$(field "$out" 1 4)" = 0
