@@ -2,7 +2,9 @@
  * Where they are, running out of memory is attributed to the robot only if the robot is the cause. On a machine without
  * them, the last tests show that nothing is limited. */
 #include <check.h>
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -211,6 +213,128 @@ START_TEST(deaths_have_a_cause)
 }
 END_TEST
 
+/* ---- the group of this process ---------------------------------------------------------- */
+
+static bool is_in_fake;
+
+/* Stands in front of the library's own: this process is in a group below the folder. */
+int open(const char *path, int flags, ...)
+{
+	int (*call)(const char *, int, ...) = NULL;
+	AUTO_STR struct str other = {0};
+	va_list rest;
+	va_start(rest, flags);
+	unsigned mode = flags & O_CREAT ? va_arg(rest, unsigned) : 0;
+	va_end(rest);
+	*(void **)&call = dlsym(RTLD_NEXT, "open");
+	if (is_in_fake && (strcmp(path, "/proc/self/cgroup") == 0 || strcmp(path, "/proc/self/mountinfo") == 0)) {
+		str_addf(&other, "%s%s", fake.folder, strrchr(path, '/'));
+		path = other.text;
+	}
+	return call(path, flags, mode);
+}
+
+static void be_in(const char *line)
+{
+	AUTO_STR struct str group = {0}, mount = {0};
+	str_addf(&group, "%s\n", line);
+	str_addf(&mount, "36 35 0:28 / %s rw - cgroup2 cgroup rw\n37 35 0:29 / %s rw - cgroup cgroup rw,memory\n", fake.folder, fake.folder);
+	make_file("cgroup", group.text);
+	make_file("mountinfo", mount.text);
+	is_in_fake = true;
+}
+
+/* That of an arena is `main` in a group of its own. */
+static const struct {
+	const char *line;
+	bool is_there;
+} own_groups[] = {
+	{"0::/arena-12/main", true}, {"0::/inner/arena-12/main", true}, {"0::/arena-12", false}, {"0::/main", false}, {"0::/", false},
+	{"0::/arena-12/mains", false}, {"0::/arena-12/xmain", false}, {"0::/other/main", false}, {"0::/xarena-12/main", false},
+	{"0::/arena-12/main/inner", false}, {"4:memory:/arena-12/main", false},
+};
+
+START_TEST(the_group_of_an_arena_has_a_name)
+{
+	be_in(own_groups[_i].line);
+	ck_assert_int_eq(limit_is_there(), own_groups[_i].is_there);
+	struct limit_group group = {.folder = "old"};
+	struct err err = {0};
+	int failed = limit_group_make(&group, 0, 8, &err); /* there is no such folder */
+	ck_assert_int_eq(failed != 0, own_groups[_i].is_there);
+	ck_assert_str_eq(group.folder, "");
+	if (failed) {
+		AUTO_STR struct str said = {0};
+		str_addf(&said, "cannot make a control group in '%s%.*s': No such file or directory", fake.folder,
+			 (int)strlen(own_groups[_i].line) - 8, own_groups[_i].line + 3);
+		ck_assert_str_eq(err.text, said.text);
+	}
+}
+END_TEST
+
+/* One without a limit of its memory needs no control file; one whose memory cannot be limited is not left. */
+START_TEST(a_program_has_a_group)
+{
+	struct limit_group group;
+	struct err err = {0};
+	struct stat st;
+	make_folder("arena-12");
+	be_in("0::/arena-12/main");
+	ck_assert_int_eq(limit_group_make(&group, 0, 8, &err), 0);
+	AUTO_STR struct str wanted = {0};
+	str_addf(&wanted, "%s/arena-12/", fake.folder);
+	ck_assert_int_eq(strncmp(group.folder, wanted.text, wanted.length), 0);
+	ck_assert_uint_eq(strlen(group.folder), wanted.length + 6);
+	ck_assert(stat(group.folder, &st) == 0 && S_ISDIR(st.st_mode));
+	limit_group_remove(&group);
+	ck_assert_int_ne(limit_group_make(&group, 1 << 20, 8, &err), 0);
+	str_clear(&wanted);
+	str_addf(&wanted, "cannot limit the memory of the control group '%s/arena-12/", fake.folder);
+	ck_assert_msg(strncmp(err.text, wanted.text, wanted.length) == 0 && strstr(err.text, "': No such file or directory"), "%s", err.text);
+	ck_assert_str_eq(group.folder, "");
+	str_clear(&wanted);
+	str_addf(&wanted, "%s/arena-12", fake.folder);
+	ck_assert_int_eq(rmdir(wanted.text), 0); /* nothing is left in it */
+}
+END_TEST
+
+/* The groups of this arena are removed, and those of an arena that started this process are not. */
+START_TEST(an_arena_leaves_its_group)
+{
+	char own[60], name[80];
+	snprintf(own, sizeof own, "arena-%ld", (long)getpid() + _i);
+	have_processes(false);
+	make_folder(own);
+	static const char *const below[] = {"main", "aBcDeF"};
+	for (int i = 0; i < COUNT(below); i++) {
+		snprintf(name, sizeof name, "%s/%s", own, below[i]);
+		make_folder(name);
+	}
+	snprintf(name, sizeof name, "0::/%s/main", own);
+	be_in(name);
+	limit_enter(); /* it is in one, so nothing is done */
+	snprintf(name, sizeof name, "%s/main", own);
+	ck_assert(has(name));
+	check_file_of("cgroup.subtree_control", "\n");
+	limit_leave();
+	ck_assert_int_eq(has(own), _i);
+	check_file_of("cgroup.subtree_control", _i ? "\n" : "-memory -pids");
+	be_in("0::/");
+	limit_leave(); /* it is in none */
+	ck_assert_int_eq(has(own), _i);
+}
+END_TEST
+
+START_TEST(an_arena_enters_a_group_of_its_own)
+{
+	have_processes(true);
+	be_in("0::/");
+	limit_enter();
+	ck_assert(!has(own_folder()));
+	check_file_of("cgroup.subtree_control", "-memory -pids"); /* it has tried */
+}
+END_TEST
+
 /* ---- groups on this machine ------------------------------------------------------------------ */
 
 enum { MB = 1 << 20, MOST = 64 * MB };
@@ -274,6 +398,10 @@ int main(void)
 	tcase_add_test(fakes, the_first_version_is_left_alone);
 	tcase_add_test(fakes, stale_groups_are_removed);
 	tcase_add_loop_test(fakes, deaths_have_a_cause, 0, COUNT(counts));
+	tcase_add_loop_test(fakes, the_group_of_an_arena_has_a_name, 0, COUNT(own_groups));
+	tcase_add_test(fakes, a_program_has_a_group);
+	tcase_add_loop_test(fakes, an_arena_leaves_its_group, 0, 2);
+	tcase_add_test(fakes, an_arena_enters_a_group_of_its_own);
 
 	TCase *real = add_case("real", 0);
 	tcase_add_test(real, the_kernel_ends_what_exceeds_it);
