@@ -423,6 +423,47 @@ START_TEST(walls_that_fail_are_an_error)
 }
 END_TEST
 
+static rlim_t lower(enum __rlimit_resource resource, rlim_t most)
+{
+	struct rlimit own;
+	ck_assert_int_eq(getrlimit(resource, &own), 0);
+	return own.rlim_max < most ? own.rlim_max : most;
+}
+
+/* A limit that the arena has itself is kept if it is lower. */
+START_TEST(a_confined_program_has_limits)
+{
+	enum { KB = 1 << 10, MB = 1 << 20 };
+	static const struct {
+		enum __rlimit_resource resource;
+		rlim_t most;
+	} limits[] = {
+		{RLIMIT_DATA, MEMORY}, {RLIMIT_CORE, 0}, {RLIMIT_NPROC, 64}, {RLIMIT_NOFILE, 256}, {RLIMIT_FSIZE, 16 * MB},
+		{RLIMIT_SIGPENDING, 256}, {RLIMIT_MEMLOCK, 64 * KB}, {RLIMIT_MSGQUEUE, 0},
+	};
+	static const char *const hidden[] = {NULL};
+	const struct transport_plan confined = {.rules = "", .limits = plan.limits, .allows_weak = true, .hidden = hidden};
+	struct err err = {0};
+	if (getuid() != 0 && system("bwrap --unshare-user --ro-bind / / true 2>/dev/null") != 0) {
+		fprintf(stderr, "skipped: ordinary users may not make user namespaces here\n");
+		return;
+	}
+	const struct rlimit few = {.rlim_cur = lower(RLIMIT_SIGPENDING, 100), .rlim_max = lower(RLIMIT_SIGPENDING, 100)};
+	if (_i)
+		ck_assert_int_eq(setrlimit(RLIMIT_SIGPENDING, &few), 0);
+	ck_assert_int_eq(robot_open(&robot, "cmd:/bin/sh -c 'echo \"$LD_PRELOAD $HOME\"; read line'", &err), 0);
+	struct program_process *process = program_start(&robot, &confined, &err);
+	ck_assert_msg(process != NULL, "%s", err.text);
+	ck_assert_str_eq(await_line(process), "/.arena-join.so /tmp");
+	await_beginning(process);
+	for (int i = 0; i < COUNT(limits); i++)
+		check_limit(process->pid, limits[i].resource, lower(limits[i].resource, limits[i].most));
+	ck_assert_int_eq(n_descriptors(process->pid), 3);
+	program_end(process, PROCESS_DONE, "", &plan.limits, NULL, NULL);
+	robot_release(&robot);
+}
+END_TEST
+
 /* ---- its manifest ----------------------------------------------------------------------- */
 
 /* What it says when it is only told the game, and how it ends. */
@@ -433,6 +474,7 @@ static const struct {
 	{"echo robot name=a; exit 0", "a", "", NULL}, {"echo robot name=a; echo no key >&2; exit 3", "a", "exited with status 3: no key", NULL},
 	{"echo 7; echo robot name=a; exit 1", "a", "exited with status 1", NULL}, {"exit 3", "", "", NULL},
 	{"echo robot name=a; kill -SEGV $$", "a", "", NULL}, {"echo robot name=a; exit 12", "a", "exited with status 12", NULL},
+	{"yes | head -c 200000 >&2; echo robot name=a; exit 0", "a", "", NULL}, /* more than a pipe holds */
 	{"exit 127", "", "", "its interpreter was not found: "}, {"exit 126", "", "", "its interpreter cannot be run: "},
 	{"echo env: none >&2; echo more >&2; exit 127", "", "", "its interpreter was not found: env: none"},
 	{"printf %0141d 1 >&2; exit 126", "", "", "its interpreter cannot be run: "
@@ -496,6 +538,7 @@ SUITE_WITH(begin, leave_folder, 120,
 	LOOP(its_end_is_the_cause, 0, COUNT(deaths)),
 	TEST(a_killed_front_is_told),
 	LOOP(walls_that_fail_are_an_error, 0, COUNT(walls)),
+	LOOP(a_confined_program_has_limits, 0, 2),
 	LOOP(a_probe_reads_its_manifest, 0, COUNT(probes)),
 	TEST(too_few_descriptors_are_an_error),
 	TEST(what_cannot_be_started_is_told))
