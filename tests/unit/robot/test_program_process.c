@@ -325,6 +325,7 @@ static const struct {
 	{"echo Error: a >&2; echo last >&2; exit 3", 0, "exited with status 3: Error: a"},
 	{"echo why >&2; exit 3", 0, "exited with status 3: why"}, {"echo why >&2; exit 0", 0, "exited with status 0"},
 	{"kill -SEGV $$", SIGSEGV, "SIGSEGV (Segmentation fault)"}, {"kill -KILL $$", SIGKILL, "SIGKILL (Killed)"},
+	{"kill -HUP $$", SIGHUP, "SIGHUP (Hangup)"},
 	{"kill -TERM $$", SIGTERM, "SIGTERM (Terminated)"}, {"sleep 100000 & exit 4", 0, "exited with status 4"},
 	{"exec /nowhere", 0, "exited with status 127: /bin/sh: 1: exec: /nowhere: not found"},
 };
@@ -392,7 +393,7 @@ static const struct {
 	const char *commands, *said;
 } walls[] = {
 	{"exit 1", "its process ended with status 1"}, {"exit 128", "its process ended with status 128"},
-	{"kill -KILL $$", "its process ended with signal 9"}, {"echo no walls today >&2; echo more >&2; exit 1", "no walls today"},
+	{"kill -KILL $$", "its process ended with signal 9"}, {"kill -HUP $$", "its process ended with signal 1"}, {"echo no walls today >&2; echo more >&2; exit 1", "no walls today"},
 };
 
 START_TEST(walls_that_fail_are_an_error)
