@@ -231,6 +231,17 @@ START_TEST(a_hidden_folder_is_not_shown)
 }
 END_TEST
 
+/* Results are hidden, except where the program itself is. */
+START_TEST(a_program_among_results_sees_its_folder)
+{
+	ck_assert_int_eq(mkdir("results", 0700), 0);
+	write_file("results/bot", "");
+	box("cmd:results/bot", false);
+	ck_assert_int_ge(position("--ro-bind", "@/results", "@/results"), 0);
+	ck_assert_int_eq(position("--tmpfs", "@/results", NULL), -1);
+}
+END_TEST
+
 START_TEST(what_the_system_has_is_not_added)
 {
 	box("cmd:/bin/sh /dev/null /proc/self/stat", false);
@@ -333,6 +344,7 @@ SUITE_WITH(begin, end, 60,
 	TEST(a_program_sees_its_data),
 	LOOP(a_wide_folder_is_not_shown, 0, 3 * COUNT(homes)),
 	TEST(a_hidden_folder_is_not_shown),
+	TEST(a_program_among_results_sees_its_folder),
 	TEST(what_the_system_has_is_not_added),
 	TEST(bubblewrap_must_be_there),
 	LOOP(programs_play_so_many_lanes, 0, COUNT(lanes)),

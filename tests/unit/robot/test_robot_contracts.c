@@ -716,7 +716,7 @@ static const struct {
 	bool is_adapted;
 } sources[] = {
 	{"a.py", "def get_play(me, hands, history):\n", true}, {"a.py", "import math\n\ndef get_play \t(me):\n", true},
-	{"a.py", "\xef\xbb\xbf" "def get_play(me):\n", true}, {"a.py", "\xef\xbb" "def get_play(me):\n", false},
+	{"a.py", "\xef\xbb\xbf" "def get_play(me):\n", true}, {"a.py", "\xef\xbb" "xdef get_play(me):\n", false},
 	{"a.py", "\xef\xbb\xbf\xbf" "def get_play(me):\n", false}, {"a.py", "#def get_play(me):\n", false},
 	{"a.py", " def get_play(me):\n", false}, {"a.py", "def get_plays(me):\n", false}, {"a.py", "def get_play = 1\n", false},
 	{"a.py", "#!/usr/bin/python3\ndef get_play(me):\n", false}, {"a.py", "#?\ndef get_play(me):\n", true}, {"a.py", "", false},
