@@ -1,6 +1,6 @@
-/* test_refused_calls.c - what the handler of a refused system call does in place of the kernel: printing, stat by the rules of
- * open,
- * signals of a process to itself; all other calls fail. */
+/* test_refused_calls.c - what the handler of a refused system call does in place of the kernel: printing, stat by the rules of open,
+ * signals of a process to itself; all other calls fail. And what a process gives up before: files, by the version of Landlock,
+ * and the resources that have limits. */
 #include <check.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -9,9 +9,12 @@
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -199,11 +202,24 @@ END_TEST
 static bool is_older;
 static long landlock_abi;
 
+/* What a child reports. */
+static struct {
+	uint64_t ruleset[3]; /* rights to files, to the network, and scopes */
+	struct err err;
+	struct rlimit limits[RLIM_NLIMITS];
+	bool is_open[2]; /* the last descriptor that stays open, and the first that does not */
+} *seen;
+
 long test_syscall(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
 
 long test_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
 	static long (*call)(long, ...);
+	if (is_older && number == SYS_landlock_create_ruleset && a) {
+		memcpy(seen->ruleset, (const void *)(uintptr_t)a, sizeof seen->ruleset);
+		errno = ENOSPC;
+		return -1;
+	}
 	if (is_older && number == SYS_landlock_create_ruleset)
 		return landlock_abi;
 	if (!call)
@@ -237,6 +253,122 @@ START_TEST(landlock_is_needed)
 }
 END_TEST
 
+/* ---- giving up ------------------------------------------------------------------------- */
+
+enum { FIRST_CLOSED = 30 };
+
+/* Confines a child as far as this kernel's filters, which are not mapped here. It begins with these limits. */
+static void confine_child(const struct confine_plan *plan, rlim_t most_files, rlim_t most_memory)
+{
+	seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ck_assert(seen != MAP_FAILED);
+	pid_t pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		is_older = true;
+		if (dup2(STDERR_FILENO, FIRST_CLOSED - 1) < 0 || dup2(STDERR_FILENO, FIRST_CLOSED) < 0 ||
+		    (most_files && setrlimit(RLIMIT_NOFILE, &(struct rlimit){most_files, most_files})) ||
+		    (most_memory && setrlimit(RLIMIT_AS, &(struct rlimit){most_memory, most_memory})))
+			_exit(2);
+		int failed = confine_for_loading(plan, &seen->err);
+		for (int i = 0; i < (int)RLIM_NLIMITS; i++)
+			getrlimit((__rlimit_resource_t)i, &seen->limits[i]);
+		for (int i = 0; i < 2; i++)
+			seen->is_open[i] = fcntl(FIRST_CLOSED - 1 + i, F_GETFD) >= 0;
+		_exit(failed ? 0 : 1);
+	}
+	int status;
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(status, 0);
+	ck_assert_int_eq(seen->err.code, EXIT_WORLD);
+}
+
+/* All rights that a version knows. */
+static const struct {
+	long abi;
+	uint64_t files, network, scopes;
+} versions[] = {
+	{1, 0x1fff, 0, 0}, {2, 0x3fff, 0, 0}, {3, 0x7fff, 0, 0}, {4, 0x7fff, 3, 0}, {5, 0xffff, 3, 0}, {6, 0xffff, 3, 3}, {7, 0xffff, 3, 3},
+};
+
+START_TEST(every_right_to_files_is_given_up)
+{
+	landlock_abi = versions[_i].abi;
+	confine_child(&(struct confine_plan){.first_closed_fd = FIRST_CLOSED, .data_folder = ""}, 0, 0);
+	ck_assert_str_eq(seen->err.text, "cannot make a Landlock ruleset: No space left on device");
+	ck_assert_uint_eq(seen->ruleset[0], versions[_i].files);
+	ck_assert_uint_eq(seen->ruleset[1], versions[_i].network);
+	ck_assert_uint_eq(seen->ruleset[2], versions[_i].scopes);
+	ck_assert(seen->is_open[0] && !seen->is_open[1]);
+}
+END_TEST
+
+/* Without Landlock it fails, unless weaker sandboxes are allowed. */
+START_TEST(landlock_may_be_missing)
+{
+	landlock_abi = 0;
+	confine_child(&(struct confine_plan){.first_closed_fd = FIRST_CLOSED, .data_folder = ""}, 0, 0);
+	ck_assert_msg(strncmp(seen->err.text, "this kernel has no Landlock", 27) == 0, "%s", seen->err.text);
+}
+END_TEST
+
+static const struct {
+	bool makes_copies;
+	uint64_t memory;
+	rlim_t most_files, most_memory; /* of the shell; 0: as they are */
+	rlim_t files;  /* what is left */
+	bool is_refused;
+} resources[] = {
+	{false, (uint64_t)900 << 20, 0, 0, FIRST_CLOSED + 16, false}, {true, (uint64_t)900 << 20, 0, 0, FIRST_CLOSED + 16, false},
+	{false, 0, 0, 0, FIRST_CLOSED + 16, false}, {false, 0, FIRST_CLOSED + 16, 0, FIRST_CLOSED + 16, false},
+	{false, 0, FIRST_CLOSED + 15, 0, FIRST_CLOSED + 15, false}, /* a lower limit of the shell stays */
+	{false, (uint64_t)900 << 20, 0, (rlim_t)900 << 20, FIRST_CLOSED + 16, false},
+	{false, (uint64_t)900 << 20, 0, (rlim_t)899 << 20, 0, true},
+};
+
+START_TEST(resources_are_limited)
+{
+	static const int none[] = {RLIMIT_CORE, RLIMIT_FSIZE, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE};
+	struct rlimit processes, memory;
+	ck_assert(getrlimit(RLIMIT_NPROC, &processes) == 0 && getrlimit(RLIMIT_AS, &memory) == 0);
+	landlock_abi = 0;
+	const struct confine_plan plan = {
+		.memory = resources[_i].memory, .first_closed_fd = FIRST_CLOSED, .data_folder = "", .allows_weak = true,
+		.makes_copies = resources[_i].makes_copies,
+	};
+	confine_child(&plan, resources[_i].most_files, resources[_i].most_memory);
+#ifndef ARENA_SANITIZED
+	if (resources[_i].is_refused) {
+		ck_assert_str_eq(seen->err.text, "the limit of this shell for address space (ulimit -v) is 899 MB and a robot needs 900: raise "
+				 "it, or lower --memory");
+		return;
+	}
+	ck_assert_uint_eq(seen->limits[RLIMIT_AS].rlim_max, resources[_i].memory ? resources[_i].memory : memory.rlim_max);
+#endif
+	ck_assert_str_eq(seen->err.text, "cannot install the seccomp filter: Bad address");
+	for (int i = 0; i < COUNT(none); i++)
+		ck_assert(seen->limits[none[i]].rlim_cur == 0 && seen->limits[none[i]].rlim_max == 0);
+	ck_assert_uint_eq(seen->limits[RLIMIT_NPROC].rlim_max, plan.makes_copies ? processes.rlim_max : 0);
+	ck_assert_uint_eq(seen->limits[RLIMIT_NOFILE].rlim_cur, resources[_i].files);
+	ck_assert_uint_eq(seen->limits[RLIMIT_NOFILE].rlim_max, resources[_i].files);
+}
+END_TEST
+
+/* Root's privileges are gone, too: a folder that cannot be read is an error before the robot misses it. */
+START_TEST(data_must_be_readable)
+{
+	landlock_abi = 0;
+	ck_assert(mkdir("data", 0700) == 0 && mkdir("closed", 0) == 0);
+	const struct confine_plan open_data = {.first_closed_fd = FIRST_CLOSED, .data_folder = "data", .allows_weak = true};
+	confine_child(&open_data, 0, 0);
+	ck_assert_str_eq(seen->err.text, "cannot install the seccomp filter: Bad address");
+	const struct confine_plan closed = {.first_closed_fd = FIRST_CLOSED, .data_folder = "closed", .allows_weak = true};
+	confine_child(&closed, 0, 0);
+	ck_assert_msg(strncmp(seen->err.text, "the sandbox cannot read 'closed', the data folder of a robot. ", 62) == 0, "%s", seen->err.text);
+	ck_assert_int_eq(chmod("closed", 0700), 0);
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave_folder, 60,
 	TEST(what_is_printed_is_kept),
 	LOOP(stat_follows_the_rules_of_open, 0, COUNT(stats)),
@@ -244,4 +376,8 @@ SUITE_WITH(enter_folder, leave_folder, 60,
 	LOOP(signals_to_itself_are_recognised, 0, COUNT(signals)),
 	TEST(it_may_ask_for_its_processors),
 	TEST(other_calls_fail),
-	LOOP(landlock_is_needed, 0, COUNT(kernels)))
+	LOOP(landlock_is_needed, 0, COUNT(kernels)),
+	LOOP(every_right_to_files_is_given_up, 0, COUNT(versions)),
+	TEST(landlock_may_be_missing),
+	LOOP(resources_are_limited, 0, COUNT(resources)),
+	TEST(data_must_be_readable))
