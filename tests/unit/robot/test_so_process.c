@@ -145,7 +145,9 @@ START_TEST(a_batch_is_done_or_broken)
 {
 	uint32_t n_done = 0;
 	struct process *process = new_process(start_child(0, 0));
+	process->channel->is_awaited = 1;
 	process_post(process, 3);
+	ck_assert(process->channel->is_awaited == 0);
 	ck_assert(process->is_asked && process->channel->n_asks == 3 && process->channel->batch == 1 && process->channel->n_done == 0);
 	process->channel->n_done = batches[_i].n_done;
 	process->channel->done_batch = batches[_i].is_done ? process->batch : 0;
@@ -187,7 +189,32 @@ START_TEST(a_batch_has_a_time)
 	ck_assert_int_eq(process_wait(process, 3, &waiting, &n_done), PROCESS_ASLEEP);
 	ck_assert_int_ge(clock_wall_ns() - begun, 10 * limits.move_time_ns);
 	ck_assert_uint_eq(n_done, 2);
+	ck_assert_uint_eq(process->channel->is_awaited, 1); /* so it would have been woken */
 	end(process);
+}
+END_TEST
+
+static void on_signal(int number) { (void)number; }
+
+/* Deaths are noticed whatever the parent has left, except by a handler of its own. */
+START_TEST(a_handler_of_deaths_is_set)
+{
+	void (*const before[])(int) = {SIG_DFL, SIG_IGN, on_signal};
+	struct sigaction action;
+	int status;
+	for (int i = 0; i < COUNT(before); i++) {
+		signal(SIGCHLD, before[i]);
+		process_listen_for_deaths();
+		ck_assert_int_eq(sigaction(SIGCHLD, NULL, &action), 0);
+		ck_assert((action.sa_handler == on_signal) == (before[i] == on_signal));
+		ck_assert(action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+		pid_t pid = fork();
+		ck_assert_int_ge(pid, 0);
+		if (pid == 0)
+			_exit(7);
+		ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+		ck_assert_int_eq(WEXITSTATUS(status), 7);
+	}
 }
 END_TEST
 
@@ -292,7 +319,54 @@ START_TEST(an_eighth_of_the_memory_may_be_added)
 }
 END_TEST
 
+/* ---- copies ----------------------------------------------------------------------------- */
+
+/* A template's area: a channel for each copy, then a part for each, with its seats, turn orders and ring. */
+START_TEST(a_copy_has_a_part_of_the_area)
+{
+	enum { PART_AT = CHANNEL_MOST * CHANNEL_STRIDE, PART = CHANNEL_STRIDE, SIZE = PART_AT + CHANNEL_MOST * PART, NUMBER = 3 };
+	char *area = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ck_assert(area != MAP_FAILED);
+	memset(area + CHANNEL_STRIDE, 'x', SIZE - CHANNEL_STRIDE);
+	struct channel *first = (struct channel *)(void *)area;
+	const struct process template = {
+		.pid = 99, .channel = first, .size = SIZE, .part_at = PART_AT, .part_size = PART, .seats_at = PART_AT, .seat_stride = 192,
+		.letters_at = PART_AT + 5 * 192, .ring_at = PART_AT + 5 * 192 + 5 * 32, .n_wanted = 5, .n_loaded = 4, .n_channels = CHANNEL_MOST,
+		.batch = 8, .looked_batch = 7, .asked_ns = 6, .looked_asked_ns = 5, .looked_cpu_ns = 4, .spun_ns = 3, .is_asked = true,
+		.is_answered = true, .is_busy = true, .can_begin_again = true, .area = 20, .permit = 21, .lifeline = 22, .heap_at_ready = 1234,
+	};
+	first->size_of_channel = sizeof *first;
+	first->shared_area_history_at = 16;
+	first->shared_area_second_at = 64;
+	strcpy(first->rules, "wild dice=5");
+	struct process copy;
+	process_fill_copy(&copy, &template, NUMBER);
+	ck_assert(copy.number == NUMBER && copy.n_wanted == 5 && copy.n_loaded == 4 && copy.can_begin_again);
+	ck_assert(!copy.batch && !copy.looked_batch && !copy.asked_ns && !copy.looked_asked_ns && !copy.looked_cpu_ns && !copy.spun_ns);
+	ck_assert(!copy.is_asked && !copy.is_answered && !copy.is_busy && copy.area == -1 && copy.permit == -1 && copy.lifeline == -1);
+	const struct channel *channel = copy.channel;
+	char *part = area + PART_AT + NUMBER * PART;
+	ck_assert_ptr_eq(channel, area + NUMBER * CHANNEL_STRIDE);
+	ck_assert_ptr_eq((char *)copy.channel + copy.seats_at, part);
+	ck_assert_ptr_eq((char *)copy.channel + copy.letters_at, part + 5 * 192);
+	ck_assert_ptr_eq((char *)copy.channel + copy.ring_at, part + 5 * 192 + 5 * 32);
+	ck_assert(channel->seats_at == copy.seats_at && channel->letters_at == copy.letters_at && channel->ring_at == copy.ring_at);
+	ck_assert(channel->seat_stride == 192 && channel->n_wanted == 5 && channel->size_of_channel == sizeof *channel);
+	ck_assert(channel->shared_area_history_at == 16 && channel->shared_area_second_at == 64 && channel->heap == 1234);
+	ck_assert_str_eq(channel->rules, "wild dice=5");
+	ck_assert(!channel->batch && !channel->n_asks && !channel->output.n_written);
+	/* Nothing is left of an earlier copy, and its neighbours are as they were. */
+	for (size_t i = 0; i < PART; i++)
+		ck_assert(part[i] == 0);
+	ck_assert(part[-1] == 'x' && part[PART] == 'x');
+	ck_assert(((const char *)channel)[-1] == 'x' && ((const char *)channel)[sizeof *channel] == 'x');
+	munmap(area, SIZE);
+}
+END_TEST
+
 SUITE(120,
+	TEST(a_handler_of_deaths_is_set),
+	TEST(a_copy_has_a_part_of_the_area),
 	LOOP(its_end_has_a_cause, 0, COUNT(ends)),
 	LOOP(a_batch_is_done_or_broken, 0, COUNT(batches)),
 	TEST(a_death_in_a_batch_is_noticed),

@@ -1,5 +1,5 @@
 /* test_watchdog.c - time in the queue for the CPU is not sleep, whenever the watchdog looks; nor is time in which the worker itself
- * had to wait. */
+ * had to wait. And the limits of an ask, each by itself. */
 #include <check.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "robot/proc.h"
 #include "robot/so/process.h"
 #include "robot/watchdog.h"
 
@@ -116,6 +118,120 @@ START_TEST(a_process_that_has_just_left_the_queue_did_not_sleep)
 }
 END_TEST
 
+/* ---- each limit by itself ---------------------------------------------------------------- */
+
+/* Has it left the CPU of its own accord? Before that its state may tell of sleep while its clock runs. */
+static bool has_left_the_cpu(pid_t pid)
+{
+	static char text[1 << 14];
+	long n = 0;
+	proc_read(pid, "status", text, sizeof text);
+	const char *line = strstr(text, "\nvoluntary_ctxt_switches:");
+	return line && sscanf(line, "\nvoluntary_ctxt_switches: %ld", &n) == 1 && n > 0;
+}
+
+/* A process that uses some CPU time and then sleeps, so that its clocks stand still. */
+static pid_t start_sleeper(int ms)
+{
+	pid_t pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		while (clock_process_cpu_ns(getpid()) < ms * MS)
+			;
+		for (;;)
+			pause();
+	}
+	robot = pid;
+	do
+		wait_until_asleep();
+	while (clock_process_cpu_ns(pid) < ms * MS || !has_left_the_cpu(pid));
+	return pid;
+}
+
+static const struct {
+	int64_t cpu_ns, queued_ns, wall_ns; /* of this ask: CPU time, time in the queue, and at least this time in all */
+	int64_t cpu_limit_ns, wall_limit_ns;
+	enum process_state state;
+} asks[] = {
+	{100, 0, 0, 100, 3600000 * MS, PROCESS_DONE}, {101, 0, 0, 100, 3600000 * MS, PROCESS_BUSY}, {0, 0, 0, 0, 3600000 * MS, PROCESS_DONE},
+	{101, 0, 900000 * MS, 100, 0, PROCESS_BUSY}, {0, 0, 900000 * MS, 0, 900000 * MS, PROCESS_ASLEEP},
+	{0, 0, 900000 * MS, 0, 1800000 * MS, PROCESS_DONE}, /* neither its CPU time nor its time in the queue is sleep */
+	{600000 * MS, 0, 900000 * MS, 600000 * MS, 600000 * MS, PROCESS_DONE},
+	{600000 * MS, 0, 900000 * MS, 600000 * MS, 300000 * MS, PROCESS_ASLEEP},
+	{0, 600000 * MS, 900000 * MS, 0, 600000 * MS, PROCESS_DONE}, {0, 600000 * MS, 900000 * MS, 0, 300000 * MS, PROCESS_ASLEEP},
+	{400000 * MS, 400000 * MS, 900000 * MS, 400000 * MS, 300000 * MS, PROCESS_DONE},
+};
+
+START_TEST(an_ask_has_two_limits)
+{
+	struct watchdog dog = {0};
+	pid_t pid = start_sleeper(1);
+	ck_assert_int_eq(watchdog_look(&dog, pid, 0, 5, -1, -1), PROCESS_DONE); /* the first look begins to measure */
+	ck_assert(dog.ask == 5 && dog.wall_ns > 0 && dog.cpu_ns == clock_process_cpu_ns(pid));
+	struct watchdog begun = dog;
+	dog.cpu_ns -= asks[_i].cpu_ns;
+	dog.queued_ns -= asks[_i].queued_ns;
+	dog.wall_ns -= asks[_i].wall_ns;
+	ck_assert_int_eq(watchdog_look(&dog, pid, 0, 5, asks[_i].cpu_limit_ns, asks[_i].wall_limit_ns), asks[_i].state);
+	ck_assert_int_eq(watchdog_look(&dog, pid, 0, 6, -1, -1), PROCESS_DONE); /* another ask begins anew */
+	ck_assert(dog.ask == 6 && dog.cpu_ns == begun.cpu_ns && dog.wall_ns >= begun.wall_ns);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+END_TEST
+
+/* It may wait for a CPU at this moment, which is counted only when it is over. */
+START_TEST(a_process_that_is_ready_does_not_sleep)
+{
+	struct watchdog dog = {0};
+	pid_t pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		for (volatile int forever = 0;; forever++)
+			;
+	}
+	watchdog_look(&dog, pid, 0, 1, INT64_MAX, INT64_MAX);
+	dog.wall_ns -= 900000 * MS;
+	ck_assert_int_eq(watchdog_look(&dog, pid, 0, 1, INT64_MAX, 600000 * MS), PROCESS_DONE);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+END_TEST
+
+/* The time of the process itself is that of its own clock; of others it is in ticks of 10 ms. */
+START_TEST(a_family_counts_together)
+{
+	enum { USED = 60 };
+	struct watchdog dog = {0};
+	pid_t other = start_sleeper(USED), pid = start_sleeper(USED);
+	int64_t own = clock_process_cpu_ns(pid), others = clock_process_cpu_ns(other);
+	watchdog_look(&dog, pid, pid, 1, -1, -1);
+	ck_assert_int_eq(dog.cpu_ns, own);
+	watchdog_look(&dog, pid, other, 2, -1, -1);
+	ck_assert_int_ge(dog.cpu_ns, own + (USED - 40) * MS);
+	ck_assert_int_le(dog.cpu_ns, own + others + 40 * MS);
+	kill(pid, SIGKILL);
+	kill(other, SIGKILL);
+	waitpid(pid, NULL, 0);
+	waitpid(other, NULL, 0);
+}
+END_TEST
+
+/* ---- futexes ----------------------------------------------------------------------------- */
+
+START_TEST(a_wait_ends_with_its_time)
+{
+	static _Atomic uint32_t word = 7;
+	int64_t begun = clock_wall_ns();
+	channel_wait(&word, 7, 0);
+	channel_wait(&word, 8, -1); /* it has another value already */
+	channel_wait(&word, 7, 30 * MS);
+	ck_assert_int_ge(clock_wall_ns() - begun, 30 * MS);
+}
+END_TEST
+
 /* ---- the worker is delayed while it waits ------------------------------------------------------------ */
 
 enum { MOVE_MS = 20, NAP_MS = 100 };
@@ -172,6 +288,10 @@ START_TEST(an_answer_before_the_worker_looks_at_the_clocks_counts)
 }
 END_TEST
 
-SUITE(0,
+SUITE(120,
+	LOOP(an_ask_has_two_limits, 0, COUNT(asks)),
+	TEST(a_process_that_is_ready_does_not_sleep),
+	TEST(a_family_counts_together),
+	TEST(a_wait_ends_with_its_time),
 	TEST(a_process_that_has_just_left_the_queue_did_not_sleep),
 	TEST(an_answer_before_the_worker_looks_at_the_clocks_counts))
