@@ -1,14 +1,20 @@
 /* test_instances.c - instances that share one loaded file: each finds its statics as it left them, whatever the others did
- * meanwhile, and as loaded after a refresh. */
+ * meanwhile, and as loaded after a refresh. And the files of those that do not share one. */
 #include <check.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include "arena_robot.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "robot/robot.h"
 #include "robot/so/instances.h"
+#include "robot/so/loaded.h"
 
 enum { N = 5, AT = 16, LARGEST = 72, STEPS = 20000 };
 
@@ -138,7 +144,94 @@ START_TEST(an_instance_may_have_a_file_of_its_own)
 }
 END_TEST
 
+/* ---- loaded.h --------------------------------------------------------------------------- */
+
+enum { SPARE = 16 }; /* descriptors that are left for the loader */
+
+/* Of so many wanted files, when there may be so many descriptors. */
+static const struct {
+	uint32_t n, n_free, n_made;
+} files[] = {
+	{1, 50, 1}, {2, 50, 2}, {40, 50, 40}, {40, 39, 40}, {40, 38, 39 - SPARE}, {100, 50, 51 - SPARE}, {40, SPARE + 1, 2},
+	{40, SPARE, 1}, {40, 5, 1},
+};
+
+START_TEST(each_instance_gets_a_file_while_there_are_descriptors)
+{
+	enum { ABOVE_ALL = 64 };
+	int made[100] = {0}, first = 0;
+	while (first < ABOVE_ALL) /* so that all descriptors from here on are free */
+		first = dup(STDIN_FILENO);
+	close(first);
+	uint32_t n_free = files[_i].n_free;
+	const struct rlimit limit = {(rlim_t)first + n_free, (rlim_t)first + n_free};
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+	uint32_t n = loaded_files(made, files[_i].n, "a robot", 7);
+	ck_assert_uint_eq(n, files[_i].n_made);
+	ck_assert_int_eq(dup(STDIN_FILENO), n_free > n - 1 ? first + (int)n - 1 : -1);
+	for (uint32_t i = 1; i < n; i++) {
+		char bytes[9] = "";
+		ck_assert_int_eq(pread(made[i], bytes, 8, 0), 7);
+		ck_assert_str_eq(bytes, "a robot");
+		ck_assert_int_eq(fcntl(made[i], F_GETFD), FD_CLOEXEC);
+	}
+}
+END_TEST
+
+START_TEST(a_sealed_file_cannot_be_changed)
+{
+	enum { SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL };
+	int fd = loaded_sealed("a robot", 7);
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(fcntl(fd, F_GET_SEALS) & SEALS, SEALS);
+	ck_assert_int_eq(pwrite(fd, "x", 1, 0), -1);
+	close(fd);
+}
+END_TEST
+
+static const char *known; /* the options in the manifest; NULL: none */
+
+static const struct arena_robot_info *say_options(void)
+{
+	static struct arena_robot_info info;
+	info = (struct arena_robot_info){.size = sizeof info, .abi = ARENA_ABI, .options = known};
+	return &info;
+}
+
+static int take_a(const char *key, const char *value) { return strcmp(key, "a") != 0 || strcmp(value, "1") != 0; }
+
+START_TEST(options_are_taken_or_refused)
+{
+	static const struct {
+		const char *known, *key, *value, *said; /* NULL: it is taken */
+	} all[] = {
+		{NULL, "a", "1", NULL}, {NULL, "a", "2", "it does not accept the option 'a=2'"},
+		{"a=1", "b", "1", "it does not accept the option 'b=1'; it has a=1"}, {"", "b", "1", "it does not accept the option 'b=1'"},
+	};
+	char why[200];
+	struct robot_manifest manifest = {.max_lanes = 3};
+	for (int i = 0; i < COUNT(all); i++) {
+		struct loaded loaded = {.option = take_a, .info = say_options};
+		strcpy(why, "untouched");
+		known = all[i].known;
+		ck_assert_int_eq(loaded_option(&loaded, all[i].key, all[i].value, why, sizeof why), all[i].said ? -1 : 0);
+		ck_assert_str_eq(why, all[i].said ? all[i].said : "untouched");
+		loaded_manifest(&loaded, &manifest);
+		ck_assert_str_eq(manifest.options, known ? known : "");
+		ck_assert(manifest.has_options == 1 && manifest.max_lanes == 0);
+	}
+	struct loaded none = {0};
+	ck_assert_int_ne(loaded_option(&none, "a", "1", why, sizeof why), 0);
+	ck_assert_str_eq(why, "it takes no options ('a' was given)");
+	loaded_manifest(&none, &manifest);
+	ck_assert_uint_eq(manifest.has_options, 0);
+}
+END_TEST
+
 SUITE(0,
+	LOOP(each_instance_gets_a_file_while_there_are_descriptors, 0, COUNT(files)),
+	TEST(a_sealed_file_cannot_be_changed),
+	TEST(options_are_taken_or_refused),
 	LOOP(each_instance_has_its_own_statics, 0, COUNT(sizes)),
 	TEST(changes_are_counted),
 	LOOP(few_bytes_are_compared, 0, COUNT(looks)),

@@ -294,6 +294,19 @@ START_TEST(a_lane_has_room_for_two_hands)
 }
 END_TEST
 
+/* Whole pages, and no page more. */
+START_TEST(lanes_may_fill_whole_pages)
+{
+	struct shared_areas areas;
+	struct err err = {0};
+	shared_areas_init(&areas, 64, 1, 1);
+	const struct shared_area *area = shared_areas_make(&areas, 0, &err);
+	ck_assert_msg(area != NULL, "%s", err.text);
+	ck_assert_uint_eq(area->size, 64 * area->stride);
+	shared_areas_release(&areas);
+}
+END_TEST
+
 /* ---- killed.h, proc.h, watchdog.h ------------------------------------------------------- */
 
 static const struct {
@@ -446,6 +459,10 @@ static const struct {
 	{":a=1", NULL, "a robot needs a name: ':a=1'", 0},
 	{"./none.py", NULL, "cannot open the robot './none.py'", 0},
 	{".", NULL, "robot '.' not found", 0},
+	{"cmd-x", NULL, "robot 'cmd-x' not found", 0},
+	{"bot", NULL, "robot 'bot' not found, but its source 'bot.c' is here: build it first (make)", 0},
+	{"bot.so", NULL, "robot 'bot.so' not found, but its source 'bot.c' is here: build it first (make)", 0},
+	{"twin", NULL, "robot 'twin' not found, but its source 'twin.cpp' is here: build it first (make)", 0},
 	{"./folder", NULL, "the robot './folder' is not a file", 0},
 	{"./folder.so", NULL, "the robot './folder.so' is not a file", 0},
 	{"./linked.py", NULL, "'./linked.data' is a link; a robot's data must be a folder, not a link to one", 0},
@@ -465,6 +482,7 @@ static void write_robots(void)
 	}
 	write_file("bot.c", "");
 	write_file("bot.rs", "");
+	write_file("twin.cpp", "");
 	write_file("plain.py", "");
 	write_file("plain.txt", "");
 	ck_assert(mkdir("folder", 0700) == 0 && mkdir("folder.so", 0700) == 0 && symlink("folder", "linked.data") == 0);
@@ -848,6 +866,7 @@ SUITE_WITH(enter_folder, leave_folder, 60,
 	LOOP(lanes_are_lost_with_their_process, 0, COUNT(deaths)),
 	LOOP(records_are_an_odd_number_of_lines_apart, 0, COUNT(strides)),
 	LOOP(a_lane_has_room_for_two_hands, 0, COUNT(layouts)),
+	TEST(lanes_may_fill_whole_pages),
 	LOOP(signals_from_outside_are_told_from_its_own, 0, COUNT(ends)),
 	TEST(the_third_death_from_outside_is_an_error),
 	TEST(the_kernel_tells_of_processes),
