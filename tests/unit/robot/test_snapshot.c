@@ -9,6 +9,7 @@
 #define RSEQ_SIZE 0
 #endif
 
+#include "robot/services.h"
 #include "robot/so/sandbox.h"
 #include "robot/so/snapshot.h"
 #include "zoo.h"
@@ -141,6 +142,35 @@ START_TEST(a_batch_has_room_for_two_asks_of_each_lane)
 }
 END_TEST
 
+/* Of an output that is longer than what is kept, the end. */
+START_TEST(what_it_prints_is_shown_once)
+{
+	struct asked asked;
+	struct err err = {0};
+	struct fault fault = {0};
+	const struct game_intro intro = {.me = 'B', .letters = "AB"};
+	int32_t replies[LANES + 1];
+	int play;
+	set_up_lanes(&asked, "flood", 1);
+	ck_assert_str_eq(transport_output(asked.transport, 0), ""); /* nobody is there yet */
+	ck_assert(transport_seat(asked.transport, 0, 0, &fault, &err) != NULL);
+	transport_game(asked.transport, 0, &intro);
+	ck_assert_str_eq(transport_output(asked.transport, 0), "");
+	for (int ask = 0; ask < 2; ask++) {
+		ck_assert(!transport_ask(asked.transport, 0, 0, &play));
+		transport_flush(asked.transport);
+		ck_assert_int_eq(transport_collect(asked.transport, replies, &err), 0);
+		const char *output = transport_output(asked.transport, 0);
+		ck_assert_uint_eq(strlen(output), sizeof ((struct output_ring *)0)->text);
+		ck_assert_str_eq(output + strlen(output) - 10, "B said so\n");
+		ck_assert_str_eq(transport_output(asked.transport, 0), "");
+	}
+	transport_leave(asked.transport, 0);
+	ck_assert_str_eq(transport_output(asked.transport, 0), "");
+	tear_down(&asked);
+}
+END_TEST
+
 /* ---- snapshot.h: the memory of this process, as a list of mappings tells of it ------------ */
 
 enum { PAGES = 12 };
@@ -263,6 +293,7 @@ START_TEST(a_snapshot_has_limits)
 END_TEST
 
 ZOO_SUITE(300,
+	TEST(what_it_prints_is_shown_once),
 	TEST(memory_is_as_it_was),
 	LOOP(each_mapping_is_known_or_not, 0, COUNT(mappings)),
 	TEST(a_snapshot_has_limits),

@@ -2,18 +2,21 @@
  * its end.
  * The test writes to the shared memory what a runner, or a robot that has taken it over, could write. */
 #include <check.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
 #include "robot/proc.h"
+#include "robot/so/permit.h"
 #include "robot/so/process.h"
 
 enum { MS = 1000000, MOVE_MS = 50 };
@@ -364,7 +367,60 @@ START_TEST(a_copy_has_a_part_of_the_area)
 }
 END_TEST
 
+/* ---- permit.h: the parent's side, whatever the other side does ----------------------------- */
+
+START_TEST(a_listener_is_taken_if_it_was_sent)
+{
+	int pair[2], pipe_of[2], fd;
+	char letter = 'p';
+	union {
+		char bytes[CMSG_SPACE(sizeof fd)];
+		struct cmsghdr align;
+	} control = {{0}};
+	struct iovec part = {.iov_base = &letter, .iov_len = 1};
+	struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+	ck_assert(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair) == 0 && pipe(pipe_of) == 0);
+	ck_assert_int_eq(permit_take(pair[0]), -1); /* nothing yet: it does not wait */
+	ck_assert_int_eq(sendmsg(pair[1], &message, 0), 1);
+	ck_assert_int_eq(permit_take(pair[0]), -1);
+	message.msg_control = &control;
+	message.msg_controllen = sizeof control;
+	struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+	*header = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof fd), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+	memcpy(CMSG_DATA(header), &pipe_of[0], sizeof fd);
+	ck_assert_int_eq(sendmsg(pair[1], &message, 0), 1);
+	fd = permit_take(pair[0]);
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(fcntl(fd, F_GETFD), FD_CLOEXEC);
+	/* It is no listener: nobody asks, and when something comes there is nothing to permit. */
+	ck_assert(!permit_is_asked(fd) && !permit_grant(fd, getpid(), 1));
+	permit_refuse(fd);
+	ck_assert_int_eq(write(pipe_of[1], &letter, 1), 1);
+	ck_assert(permit_is_asked(fd) && !permit_grant(fd, getpid(), 1));
+	close(pair[1]);
+	ck_assert_int_eq(permit_take(pair[0]), -1);
+}
+END_TEST
+
+/* Its end, however it comes, kills the group. */
+START_TEST(a_lifeline_is_of_a_group)
+{
+	int pipe_of[2];
+	ck_assert_int_eq(permit_lifeline(pipe_of), 0);
+	ck_assert_int_eq(permit_lifeline_of(pipe_of[0], getpid()), 0);
+	ck_assert_int_eq(fcntl(pipe_of[0], F_GETOWN), -getpid());
+	ck_assert_int_eq(fcntl(pipe_of[0], F_GETSIG), SIGKILL);
+	ck_assert_int_eq(fcntl(pipe_of[0], F_GETFL) & (O_ASYNC | O_NONBLOCK), O_ASYNC | O_NONBLOCK);
+	ck_assert_int_eq(fcntl(pipe_of[0], F_SETFL, 0), 0); /* this process must not die of it */
+	ck_assert(fcntl(pipe_of[0], F_GETFD) == FD_CLOEXEC && fcntl(pipe_of[1], F_GETFD) == FD_CLOEXEC);
+	close(pipe_of[0]);
+	ck_assert_int_eq(permit_lifeline_of(pipe_of[0], getpid()), -1);
+}
+END_TEST
+
 SUITE(120,
+	TEST(a_listener_is_taken_if_it_was_sent),
+	TEST(a_lifeline_is_of_a_group),
 	TEST(a_handler_of_deaths_is_set),
 	TEST(a_copy_has_a_part_of_the_area),
 	LOOP(its_end_has_a_cause, 0, COUNT(ends)),
