@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -199,7 +200,7 @@ END_TEST
 
 /* ---- an older kernel -------------------------------------------------------------------- */
 
-static bool is_older, lacks_close_range;
+static bool is_older, lacks_close_range, refuses_seccomp;
 static long landlock_abi;
 
 /* What a child reports. */
@@ -208,6 +209,7 @@ static struct {
 	struct err err;
 	struct rlimit limits[RLIM_NLIMITS];
 	bool is_open[2]; /* the last descriptor that stays open, and the first that does not */
+	int is_dumpable, has_no_new_privileges;
 } *seen;
 
 long test_syscall(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
@@ -222,6 +224,10 @@ long test_syscall(long number, long a, long b, long c, long d, long e, long f)
 	}
 	if (is_older && number == SYS_landlock_create_ruleset)
 		return landlock_abi;
+	if (refuses_seccomp && number == SYS_seccomp) {
+		errno = EPERM;
+		return -1;
+	}
 	if (lacks_close_range && number == SYS_close_range) {
 		errno = ENOSYS;
 		return -1;
@@ -239,6 +245,7 @@ static const struct {
 START_TEST(landlock_is_needed)
 {
 	is_older = true;
+	refuses_seccomp = _i % 2; /* as some containers do, which have its older form */
 	landlock_abi = kernels[_i].abi;
 	const char *missing = confine_missing();
 	ck_assert_int_eq(missing != NULL, kernels[_i].is_missing);
@@ -279,12 +286,15 @@ static void confine_child(const struct confine_plan *plan, rlim_t most_files, rl
 			getrlimit((__rlimit_resource_t)i, &seen->limits[i]);
 		for (int i = 0; i < 2; i++)
 			seen->is_open[i] = fcntl(FIRST_CLOSED - 1 + i, F_GETFD) >= 0;
+		seen->is_dumpable = prctl(PR_GET_DUMPABLE);
+		seen->has_no_new_privileges = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0);
 		_exit(failed ? 0 : 1);
 	}
 	int status;
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 	ck_assert_int_eq(status, 0);
 	ck_assert_int_eq(seen->err.code, EXIT_WORLD);
+	ck_assert(seen->is_dumpable == 0 && seen->has_no_new_privileges == 1);
 }
 
 /* All rights that a version knows. */
