@@ -189,6 +189,19 @@ START_TEST(a_sealed_file_cannot_be_changed)
 }
 END_TEST
 
+/* The loader's reason, without the path of the copy, which tells a person nothing. */
+START_TEST(a_file_that_cannot_be_loaded_has_a_reason)
+{
+	struct loaded loaded = {0};
+	char why[200] = "";
+	int fd = loaded_file("a robot", 7);
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(loaded_load(&loaded, fd, NULL, why, sizeof why), -1);
+	ck_assert(why[0] >= 'A' && !strstr(why, "/fd/") && !loaded.handle);
+	close(fd);
+}
+END_TEST
+
 static const char *known; /* the options in the manifest; NULL: none */
 
 static const struct arena_robot_info *say_options(void)
@@ -231,6 +244,7 @@ END_TEST
 SUITE(0,
 	LOOP(each_instance_gets_a_file_while_there_are_descriptors, 0, COUNT(files)),
 	TEST(a_sealed_file_cannot_be_changed),
+	TEST(a_file_that_cannot_be_loaded_has_a_reason),
 	TEST(options_are_taken_or_refused),
 	LOOP(each_instance_has_its_own_statics, 0, COUNT(sizes)),
 	TEST(changes_are_counted),
