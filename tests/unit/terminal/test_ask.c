@@ -130,6 +130,23 @@ START_TEST(the_keyboard_is_taken)
 }
 END_TEST
 
+/* A screen is cleared by drawing, so nothing scrolls. */
+START_TEST(the_keyboard_is_taken_at_a_screen)
+{
+	struct stage stage;
+	AUTO_STR struct str text = {0};
+	begin(&stage, &bid, "\n23\n");
+	stage.session.reader = -1;
+	stage.session.is_human[1] = true;
+	stage.terminal.is_interactive = stage.terminal.is_screen = true;
+	ck_assert_int_eq(play_session_ask(&stage.session, 'A', stage.game.view.hands[0], stage.game.view.history, false), 23);
+	take_output(&text);
+	const char *keyboard = strstr(text.text, "Take the keyboard and press Enter"), *dice = strstr(text.text, "your dice");
+	ck_assert(text.text[0] == '\033' && keyboard && dice && keyboard < dice);
+	end_scene(&stage);
+}
+END_TEST
+
 /* ---- between plays ---------------------------------------------------------------------- */
 
 static const struct {
@@ -359,6 +376,7 @@ SUITE(0,
 	LOOP(entries_are_plays_or_explained, 0, COUNT(entries)),
 	TEST(people_are_called_by_name),
 	TEST(the_keyboard_is_taken),
+	TEST(the_keyboard_is_taken_at_a_screen),
 	LOOP(pages_are_held, 0, COUNT(holds)),
 	TEST(an_audience_may_skip_the_rest),
 	LOOP(an_audience_is_offered_the_end, 0, COUNT(audiences)),

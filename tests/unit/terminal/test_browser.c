@@ -147,6 +147,48 @@ START_TEST(a_showdown_has_its_end)
 }
 END_TEST
 
+/* What was counted, and whether a play was illegal. */
+static const struct {
+	struct scene scene;
+	const char *end; /* without its words */
+} ends[] = {
+	{{"maexchen", "", 4, {65, 0, END}, .turn = -1},
+		"{\"loser\":0,\"delta\":[-1,0,0,0],\"face\":0,\"wild\":0,\"count\":-1,\"illegal\":false}"},
+	{{"tourney", "dice=2", 4, {23, 99, END}, .turn = -1},
+		"{\"loser\":1,\"delta\":[0,-1,0,0],\"face\":0,\"wild\":0,\"count\":-1,\"illegal\":true}"},
+	{{"wild", "dice=2", 4, {21, 0, END}, .turn = -1},
+		"{\"loser\":1,\"delta\":[0,-1,0,0],\"face\":1,\"wild\":0,\"count\":2,\"illegal\":false}"},
+	{{"perudo", "dice=2", 4, {23, 2, END}, .turn = -1},
+		"{\"loser\":1,\"delta\":[0,-1,0,0],\"face\":3,\"wild\":1,\"count\":5,\"illegal\":false}"},
+};
+
+START_TEST(ends_are_counted)
+{
+	struct pages pages;
+	begin_pages(&pages, &ends[_i].scene, BROWSER_SHOWDOWN);
+	AUTO_JSON json_t *view = browser_view(&pages.browser.state, &pages.site.person[0]);
+	AUTO_STR struct str text = {0};
+	json_t *end = json_object_get(view, "end");
+	ck_assert_int_eq(json_object_del(end, "words"), 0);
+	json_add_line(&text, json_incref(end), 0);
+	ck_assert_str_eq(text.text, ends[_i].end);
+	end_pages(&pages);
+}
+END_TEST
+
+/* Up to as many dice as there can be. */
+START_TEST(the_highest_plays_are_listed)
+{
+	static const struct scene most = {"liars-dice", "dice=20 faces=9", 26, {5207, END}, .turn = 1};
+	struct stage stage;
+	AUTO_STR struct str text = {0};
+	begin_scene(&stage, &most);
+	json_add_line(&text, browser_legal_plays(&stage.game), 0);
+	ck_assert_str_eq(text.text, "[0,5208,5209]");
+	end_scene(&stage);
+}
+END_TEST
+
 START_TEST(legal_plays_are_listed)
 {
 	static const struct {
@@ -475,6 +517,8 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(who_has_gathered),
 	TEST(a_turn_has_its_plays),
 	LOOP(a_showdown_has_its_end, 0, 2),
+	LOOP(ends_are_counted, 0, COUNT(ends)),
+	TEST(the_highest_plays_are_listed),
 	LOOP(legal_plays_are_listed, 0, 4),
 	TEST(texts_are_lines),
 	LOOP(requests_are_answered, 0, COUNT(requests)),

@@ -300,6 +300,30 @@ START_TEST(what_may_be_done_is_explained)
 }
 END_TEST
 
+/* Only the dice on the table are counted, and a special hand is told. */
+START_TEST(claims_are_of_the_dice_on_the_table)
+{
+	static const struct {
+		const char *variant, *wanted;
+	} cases[] = {
+		{"liars-dice", "Cem bids one two: at least one of the 2 dice on the table shows a two."},
+		{"perudo", "Ann bids one two: at least one of the 3 dice on the table shows a two. Palifico: nothing is wild in this hand, and the face stays."},
+	};
+	const char *const names[] = {"Ann", "Bob", "Cem"};
+	for (int i = 0; i < COUNT(cases); i++) {
+		struct bench bench = {0};
+		AUTO_STR struct str out = {0};
+		begin(&bench, cases[i].variant, i ? "dice=2" : "dice=1", i ? 2 : 3);
+		ck_assert(game_play(&bench.game, 12) && game_play(&bench.game, 0));
+		game_observed(&bench.game);
+		game_play(&bench.game, 12);
+		family_text_of(&bench.game)->claim(&bench.game, names, &out);
+		ck_assert_str_eq(out.text, cases[i].wanted);
+		end(&bench);
+	}
+}
+END_TEST
+
 /* Every family has a text for every situation. */
 START_TEST(every_variant_has_family_text)
 {
@@ -313,6 +337,34 @@ START_TEST(every_variant_has_family_text)
 	ck_assert_uint_gt(strlen(family_text->prompt(&bench.game)), 0);
 	ck_assert_int_eq(family_text->empty_entry(&bench.game), -1); /* the opener cannot pass: an empty answer is
 	                                                              * invalid */
+	end(&bench);
+}
+END_TEST
+
+/* A family without a text of its own. */
+START_TEST(other_families_have_general_texts)
+{
+	const char *const names[] = {"Ann", "Bob"};
+	struct bench bench = {0};
+	AUTO_STR struct str claim = {0}, help = {0}, hint = {0};
+	begin(&bench, "wild", "", 2);
+	struct family other = *bench.rules.family;
+	bench.rules.family = &other;
+	const struct family_text *text = family_text_of(&bench.game);
+	ck_assert(!text->family && !text->counts_dice && !text->has_signed_points);
+	text->claim(&bench.game, names, &claim);
+	ck_assert_str_eq(claim.text, "Nothing has been played yet.");
+	ck_assert(game_play(&bench.game, 23));
+	str_clear(&claim);
+	text->claim(&bench.game, names, &claim);
+	ck_assert_str_eq(claim.text, "The hand is in play.");
+	ck_assert_str_eq(text->prompt(&bench.game), "your play");
+	ck_assert_int_eq(text->empty_entry(&bench.game), -1);
+	ck_assert_uint_eq(text->marks(&bench.game), 0);
+	text->help(&bench.game, &help);
+	ck_assert_str_eq(help.text, "Type a play as a number or in words; 'rules' prints the rules.\n");
+	text->hint(&bench.game, 'A', "A:11111", &hint);
+	ck_assert_str_eq(hint.text, "Hints are not available for this game.\n");
 	end(&bench);
 }
 END_TEST
@@ -342,6 +394,16 @@ START_TEST(marks_are_the_dice_that_count)
 	for (const char *c = bench.game.view.shown; *c; c++)
 		n += *c == '3' || *c == '1';
 	ck_assert_int_eq(n, bench.game.last.count);
+	end(&bench);
+	/* Also after 'exact', and without a wild face. */
+	begin(&bench, "liars-dice", "exact=gain", 2);
+	ck_assert(game_play(&bench.game, 34) && game_play(&bench.game, 2));
+	ck_assert_int_eq(bench.game.last.end, HAND_EXACT);
+	ck_assert_uint_eq(family_text_of(&bench.game)->marks(&bench.game), 1u << 4);
+	end(&bench);
+	begin(&bench, "maexchen", "", 2);
+	ck_assert(game_play(&bench.game, 65) && game_play(&bench.game, 0));
+	ck_assert_uint_eq(family_text_of(&bench.game)->marks(&bench.game), 0);
 	end(&bench);
 }
 END_TEST
@@ -834,7 +896,9 @@ int main(void)
 	tcase_add_loop_test(cases, hints_are_exact, 0, 11);
 	tcase_add_loop_test(cases, what_may_be_done_is_explained, 0, COUNT(situations));
 	tcase_add_loop_test(cases, claims_are_described, 0, 11);
+	tcase_add_test(cases, claims_are_of_the_dice_on_the_table);
 	tcase_add_loop_test(cases, every_variant_has_family_text, 0, n_variants);
+	tcase_add_test(cases, other_families_have_general_texts);
 	tcase_add_test(cases, enter_passes_when_asked_out_of_turn);
 	tcase_add_test(cases, marks_are_the_dice_that_count);
 	tcase_add_test(cases, histories_and_hands_are_read);
