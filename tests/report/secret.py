@@ -192,7 +192,7 @@ def until(stage, number):
 def go_on(persons):
     """They are ready, one after the other; only the last one changes the page."""
     for number, person in enumerate(persons):
-        before = three[0].look()["stage"]
+        before = [one.look()["stage"] for one in three][0]
         person.act("ready/1")
         is_last = number == len(persons) - 1
         wrong.extend([] if is_last or before == three[0].look()["stage"] else ["%d of %d: %s" % (number + 1, len(persons), three[0].view)])
