@@ -327,7 +327,7 @@ END_TEST
 /* A template's area: a channel for each copy, then a part for each, with its seats, turn orders and ring. */
 START_TEST(a_copy_has_a_part_of_the_area)
 {
-	enum { PART_AT = CHANNEL_MOST * CHANNEL_STRIDE, PART = CHANNEL_STRIDE, SIZE = PART_AT + CHANNEL_MOST * PART, NUMBER = 3 };
+	enum { PART_AT = CHANNEL_MOST * CHANNEL_STRIDE, PART = 2 * CHANNEL_STRIDE, SIZE = PART_AT + CHANNEL_MOST * PART, NUMBER = 3 };
 	char *area = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	ck_assert(area != MAP_FAILED);
 	memset(area + CHANNEL_STRIDE, 'x', SIZE - CHANNEL_STRIDE);
