@@ -131,7 +131,7 @@ END_TEST
 START_TEST(a_table_may_be_full)
 {
 	static const char letters[] = "abcdefgijklmnopqrstuvwxyzABCDEFGH", *const lines[] = {"--o0=first", "--o31=last", "-afirst", "-Glast"};
-	static char names[OPTS_MAX][4];
+	static char names[OPTS_MAX][16];
 	static struct opt full[OPTS_MAX + 1];
 	static char help[] = "--help", unknown[] = "--o99", ambiguous[] = "--o", value[] = "--help=me";
 	char command[] = "cmd", word[16], *words[] = {command, word, NULL};

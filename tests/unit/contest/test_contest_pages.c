@@ -302,7 +302,7 @@ START_TEST(ten_upsets_are_shown_and_sixty_robots_side_by_side)
 	AUTO_STR struct str index = {0}, upsets = {0}, versus = {0};
 	struct contest_site site;
 	for (int i = 0; i < N; i++) {
-		char team[5], name[7];
+		char team[16], name[16];
 		snprintf(team, sizeof team, "t%d", i);
 		snprintf(name, sizeof name, "r-%d", i);
 		struct contest_version version = {.team = team, .robot = WRITABLE("r"), .name = name, .reason = WRITABLE(""),

@@ -305,7 +305,7 @@ START_TEST(a_pool_has_room_for_so_many)
 	struct schedule schedule;
 	struct err err = {0};
 	int64_t run;
-	char name[16];
+	char name[32];
 	make_info(&info, FORMAT_TABLE, 2, 2, 4, "full");
 	struct database *database = begin(&info, &run);
 	ck_assert_int_eq(run_config_schedule(&info, &schedule, &err), 0);
