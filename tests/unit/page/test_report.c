@@ -225,6 +225,20 @@ START_TEST(a_page_of_games_has_names)
 }
 END_TEST
 
+/* The run is said to have stored its plays, but there are none. */
+START_TEST(games_that_cannot_be_analysed_are_remarked)
+{
+	store(FORMAT_TABLE, 2, 2, 60, 0);
+	info.log = INFO_LOG_HANDS;
+	report.most_studied = 10;
+	AUTO_JSON json_t *data = data_of_report();
+	check_value(data, "analysis", "[]");
+	const char *remark = json_string_value(json_object_get(data, "remark"));
+	ck_assert_msg(strncmp(remark, "no plays of match ", 18) == 0, "%s", remark);
+	close_all();
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(facts_of_a_run),
 	TEST(rows_have_robots_and_ratings),
@@ -233,4 +247,5 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(few_robots_have_four_faults_each),
 	TEST(slow_robots_are_listed),
 	LOOP(games_that_were_asked_for, 0, COUNT(asked)),
-	TEST(a_page_of_games_has_names))
+	TEST(a_page_of_games_has_names),
+	TEST(games_that_cannot_be_analysed_are_remarked))
