@@ -30,6 +30,13 @@ run join localhost prober -r faces=8
 says 'rules that the protocol cannot tell' 2 'faces=6'
 run join localhost prober -r wild=maybe
 says 'a rule that is none' 2 '--rule' 'wild'
+for default in '5555 join 127.55.56.57 prober' '5556 watch 127.55.56.57'; do # an address that nothing else uses
+	# shellcheck disable=SC2086 # words
+	set -- $default
+	port=$1
+	shift
+	check "the port of $1" python3 "$root/tests/net/default_port.py" 127.55.56.57 "$port" "$arena" "$@"
+done
 cp "$zoo/no_get_play.so" .
 run join localhost ./no_get_play.so
 expect 'no robot that can be loaded' 4
