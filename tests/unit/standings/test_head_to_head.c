@@ -120,8 +120,9 @@ START_TEST(larger_tables_have_a_proportion)
 	struct head_to_head other[4] = {0};
 	add_match(&shared, "A=BC ABC ABC", 3);    /* A 2 1/2 of 3 */
 	add_match(&shared, "AAB ABA BAA", 2);     /* seat by seat: one of the two seats of A won twice, B won against both once */
+	add_match(&shared, "ABB BAB BBA", 2);     /* A won against both seats of B once, one of them against A twice */
 	ratio_add_times(&halves, 5, 6, 3);
-	ratio_add_times(&halves, 4, 8, 2);
+	ratio_add_times(&halves, 4, 8, 4);
 	pool_finish(&shared);
 	head_to_head_of(&shared, 2, (int[]){0, 1}, other);
 	should = ratio_interval(&halves);

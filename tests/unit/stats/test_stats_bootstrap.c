@@ -51,6 +51,17 @@ START_TEST(binomial_has_its_distribution)
 }
 END_TEST
 
+/* The same seed draws the same numbers in every version: pools are resampled with them. Just above the number from which draws are by
+ * rejection, whose approximation is the least exact there. */
+START_TEST(binomial_draws_what_it_has_drawn)
+{
+	uint64_t state = 7, sum = 0;
+	for (uint64_t i = 1; i <= 100000; i++)
+		sum += i * draw_binomial(&state, 41, 0.25);
+	ck_assert_uint_eq(sum, 51317838034);
+}
+END_TEST
+
 START_TEST(binomial_takes_any_number)
 {
 	uint64_t state = 5;
@@ -225,6 +236,7 @@ END_TEST
 
 SUITE(60,
 	LOOP(binomial_has_its_distribution, 0, COUNT(binomials)),
+	TEST(binomial_draws_what_it_has_drawn),
 	TEST(binomial_takes_any_number),
 	TEST(multinomial_draws_all),
 	TEST(resample_is_a_function_of_its_number),
