@@ -85,7 +85,7 @@ done
 	row '  the same of the bare loop, which is the robots own part' \
 		"$(ratio "$(per_ask "$(m six.bare)" "$asks6")" "$(per_ask "$(m usual.bare)" "$asks2")")" ''
 	table="$pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair"
-	for _ in $(seq $(((repeat + 1) / 2))); do
+	for _ in $(seq "$repeat"); do
 		one_core $run -j1 --trust $((games / 50)) $table | add 26.trust 2
 		one_core $run -j1 $((games / 50)) $table | add 26.sandbox 2
 	done
