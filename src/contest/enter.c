@@ -57,7 +57,7 @@ static void note(struct look *look, const char *team, const char *format, const 
 	look->notes[look->n_notes++] = mem_strdup(text.text);
 }
 
-/* Of a version that is submitted now, so that the note is gone when the team submits another one. */
+/* Only of versions that are submitted now: when the team submits another one, the note is gone. */
 static void note_refused(struct look *look, const struct contest_version *version)
 {
 	note(look, version->team, "%s does not take part: %s", version->name, version->reason);
@@ -295,10 +295,9 @@ static int enter(struct look *look, const struct enter_entry *entry, bool *is_ro
 	const struct contest_version *known = find_version(look, entry, sha256);
 	if (known && *known->reason)
 		note_refused(look, known);
-	else if (known && !known->is_active)
-		return contest_set_active(look->contest->database, entry->team, entry->robot, known->id, err);
 	if (known)
-		return 0;
+		return *known->reason || known->is_active ? 0 :
+		       contest_set_active(look->contest->database, entry->team, entry->robot, known->id, err);
 	if (count_today(look, entry->team) < settings->versions_per_day)
 		return enter_new(look, entry, &files, str_text(&tag), err);
 	note(look, entry->team, "%s: a new version waits until tomorrow (UTC)%s", entry->robot, "");

@@ -194,12 +194,12 @@ END_TEST
 
 START_TEST(verdicts_are_kinds_of_mistakes)
 {
-	static const enum mistake kinds[VERDICT_COUNT] = {
+	static const enum mistake mistakes[VERDICT_COUNT] = {
 		[VERDICT_OK] = MISTAKE_NONE, [VERDICT_ILLEGAL] = MISTAKE_ILLEGAL, [VERDICT_TIMEOUT] = MISTAKE_TIMEOUT,
 		[VERDICT_CRASH] = MISTAKE_CRASH, [VERDICT_LOAD] = MISTAKE_CRASH,
 	};
 	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++)
-		ck_assert_int_eq(mistake_of_verdict((enum verdict)verdict), kinds[verdict]);
+		ck_assert_int_eq(mistake_of_verdict((enum verdict)verdict), mistakes[verdict]);
 }
 END_TEST
 

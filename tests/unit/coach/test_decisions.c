@@ -198,7 +198,7 @@ START_TEST(an_interval_needs_matches)
 }
 END_TEST
 
-/* The costliest first; of equal ones the first in the list of kinds. */
+/* The most expensive first; of two with the same cost, the one that enum mistake lists first. */
 START_TEST(kinds_are_in_order_of_their_cost)
 {
 	static const enum mistake order[] = {MISTAKE_CALLED_EARLY, MISTAKE_RAISED_LOW, MISTAKE_BLUFFED, MISTAKE_CRASH, MISTAKE_NO_BLUFF};

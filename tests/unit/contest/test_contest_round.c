@@ -151,8 +151,8 @@ START_TEST(a_round_has_tables)
 }
 END_TEST
 
-/* A round whose files are not written goes on only with the robots with which it began. Nobody can have these built again, whether
- * the season is frozen or open. */
+/* A round that could not write its files is resumed only with the robots with which it began. They cannot be built again, whether the
+ * season is frozen or open. */
 START_TEST(an_unfinished_round_needs_its_robots)
 {
 	struct err err = {0};

@@ -105,13 +105,13 @@ START_TEST(the_hand_in_progress_is_shown)
 			 "\"truth\":{\"seat\":1,\"bid\":24,\"wild\":0}}],\"history\":\"\"}");
 	ck_assert_int_eq(json_integer_value(json_object_get(replay, "number")), 7);
 	ck_assert_int_eq(json_integer_value(json_object_get(replay, "tourney")), 3);
-	ck_assert_int_eq(json_integer_value(json_object_get(replay, "plays")), 2); /* a fault is no play */
+	ck_assert_int_eq(json_integer_value(json_object_get(replay, "plays")), 2); /* a fault does not count as a play */
 	ck_assert_uint_eq(strlen(json_string_value(json_array_get(json_object_get(json_array_get(hands, 0), "dice"), 1))), 5);
 	tourney_game_release(&p.game);
 }
 END_TEST
 
-/* Between two hands it is nobody's turn; who is out of the game has no dice. */
+/* Between two hands it is nobody's turn. A player who is out of the game has no dice. */
 START_TEST(a_hand_without_all_players_is_shown)
 {
 	struct played p;

@@ -360,17 +360,17 @@ START_TEST(sockets_of_a_client_have_limits)
 	static const struct {
 		const char *server;
 		int type, is_immediate, is_ipv6;
-	} kinds[] = {{"127.0.0.1:1", ZMQ_DEALER, 1, 0}, {"127.0.0.1:1", ZMQ_SUB, 0, 0}, {"[::1]:1", ZMQ_DEALER, 1, 1}};
+	} sockets[] = {{"127.0.0.1:1", ZMQ_DEALER, 1, 0}, {"127.0.0.1:1", ZMQ_SUB, 0, 0}, {"[::1]:1", ZMQ_DEALER, 1, 1}};
 	struct err err = {0};
 	struct connection_plan plan = nobody;
-	plan.server = kinds[_i].server;
-	plan.type = kinds[_i].type;
+	plan.server = sockets[_i].server;
+	plan.type = sockets[_i].type;
 	plan.identity = plan.type == ZMQ_SUB ? NULL : "ada";
 	note_options(0);
 	int failed = connection_open(&connection, &plan, &err);
 	check_options(limits, COUNT(limits));
 	check_options(kept_alive, COUNT(kept_alive));
-	check_options((const struct option[]){{ZMQ_IMMEDIATE, kinds[_i].is_immediate}, {ZMQ_IPV6, kinds[_i].is_ipv6}}, 2);
+	check_options((const struct option[]){{ZMQ_IMMEDIATE, sockets[_i].is_immediate}, {ZMQ_IPV6, sockets[_i].is_ipv6}}, 2);
 	ck_assert_int_eq(was_set(ZMQ_SUBSCRIBE), plan.type == ZMQ_SUB);
 	ck_assert_int_eq(was_set(ZMQ_ROUTING_ID), plan.identity != NULL);
 	forget_options();
