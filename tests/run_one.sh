@@ -4,7 +4,7 @@
 set -u
 name=$1
 log=$ARENA_TEST_LOGS/$name.log failures=$ARENA_TEST_LOGS/$name.failed
-hang_s=3600 # longer than any test takes on any machine, unless it hangs
+hang_s=1200 # longer than any test takes on any machine, unless it hangs
 good=0 bad=0 left_out=0
 TIMEFORMAT='%R %U %S'
 : >"$failures"
@@ -38,7 +38,7 @@ report() {
 	if [ -x "$ARENA_TESTS/$name" ]; then run_suite; else run_script; fi
 	local problem=
 	if [ "$status" = 124 ] || [ "$status" = 137 ]; then
-		problem="did not end within $hang_s s, or was killed"
+		problem="did not end within $hang_s s, or was killed, after: $(tail -n 1 "$log")"
 	elif [ "$status" != 0 ] && [ "$bad" = 0 ]; then
 		problem="nothing failed in it, but its exit code is $status"
 	elif [ $((good + bad + left_out)) = 0 ]; then

@@ -143,8 +143,9 @@ wait "$table" 2>/dev/null
 
 name='a full disk'
 start_table 0 2 1000000 2
-"$arena" join "127.0.0.1:$port" prober computer --player Ada >/dev/full 2>"$err" </dev/null &
-join=$!
+join_out=/dev/full
+start_join prober computer --player Ada
+join_out=
 check "$name: it plays" within has "$err" 'prober: connected'
 kill -INT "$join"
 wait "$join"

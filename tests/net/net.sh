@@ -2,7 +2,7 @@
 #
 #   name='what it is about'       stands before the colon in the names of the cases
 #   start_table PORT ROBOTS GAMES AT_ONCE...   table.py; then $port, $logs_port; end_table: until its games are over
-#   start_join ROBOT...           in the background, as $join; end_join SIGNAL
+#   start_join ROBOT...           in the background, as $join; its output into $join_out or $out; end_join SIGNAL
 #   within COMMAND...             does it become true? What takes ten minutes hangs
 trap 'kill $table $join $watch 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 table='' join='' watch=''
@@ -23,9 +23,10 @@ start_table() { # start_table PORT ROBOTS GAMES AT_ONCE...: writes its result to
 	read -r port logs_port <table.out
 }
 start_join() { # start_join ARGUMENTS...
+	# Emptied here: a command in the background opens its files later, and until then its signals are lost.
 	: >"$out"
 	: >"$err"
-	"$arena" join "127.0.0.1:$port" "$@" >"$out" 2>"$err" </dev/null &
+	"$arena" join "127.0.0.1:$port" "$@" >"${join_out:-$out}" 2>"$err" </dev/null &
 	join=$!
 }
 end_table() { # waits until its games are over
