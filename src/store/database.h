@@ -42,7 +42,8 @@ int database_lock_run(struct database *database, int64_t run, struct err *err);
 /* Likewise locks the tourneys of a server: one server at a time. */
 int database_lock_tourney(struct database *database, struct err *err);
 
-/* Does the path still name the file that was opened? Else EXIT_WORLD: the file was deleted or replaced. */
+/* Does the path still name the file that was opened? Else EXIT_WORLD: the file was deleted or replaced. Each transaction
+ * that writes begins with this check. */
 int database_check_file(const struct database *database, struct err *err);
 
 /* ---- chunks ----------------------------------------------------------------------------- */
@@ -50,7 +51,7 @@ int database_check_file(const struct database *database, struct err *err);
 /* Stores a chunk in one transaction. A chunk with a match that is already stored is ignored. schedule, robots: of the
  * run; the robots' files give the names of the functions in which they crashed. The order of the matches is stored for
  * chunks with details, for chunks of several tables, and in pools and pairs. Only the first CRASH_REPORTS_PER_ROBOT
- * faults of each robot in the run are kept, in whatever order chunks arrive. Also fails when database_check_file does. */
+ * faults of each robot in the run are kept, in whatever order chunks arrive. */
 int database_put_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
 		       const struct robot *robots, struct err *err);
 

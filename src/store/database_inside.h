@@ -57,7 +57,7 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 /* Runs a statement without rows. `what` is for messages: "write to". */
 int database_do(struct database *database, enum statement which, const struct value *values, const char *what, struct err *err);
 
-/* Begins a transaction that may write. */
+/* Begins a transaction that may write. Fails when database_check_file does. */
 int database_begin(struct database *database, struct err *err);
 
 /* Commits the transaction, or rolls it back if `failed` or if that fails. 0, or -1 after a rollback. */

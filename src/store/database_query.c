@@ -137,7 +137,7 @@ int database_do(struct database *database, enum statement which, const struct va
 
 int database_begin(struct database *database, struct err *err)
 {
-	return database_do(database, STATEMENT_BEGIN, NULL, "lock", err);
+	return database_check_file(database, err) ? -1 : database_do(database, STATEMENT_BEGIN, NULL, "lock", err);
 }
 
 int database_settle(struct database *database, int failed, struct err *err)

@@ -238,7 +238,7 @@ int database_put_chunk(struct database *database, int64_t run, const struct sche
 {
 	const struct rows_source source = {.schedule = schedule, .robots = robots};
 	bool is_new;
-	if (database_check_file(database, err) || database_begin(database, err))
+	if (database_begin(database, err))
 		return -1;
 	return database_settle(database, database_put_rows(database, run, &source, chunk, &is_new, err), err);
 }
@@ -252,7 +252,7 @@ int database_check_file(const struct database *database, struct err *err)
 	    opened.st_ino == there.st_ino)
 		return 0;
 	return err_set(err, EXIT_WORLD, "the database '%s' was moved, deleted or replaced while it was written to; put "
-		       "it back and resume the run, or start the run again", database->path);
+		       "it back and resume the run, or start again", database->path);
 }
 
 /* One byte for each run, and one before them for the tourneys. They lie far beyond the bytes that SQLite locks and the

@@ -282,6 +282,13 @@ check 'also when its player is removed' has "$out" 'is registered, except those 
 kill -INT "$server"
 end_server 'it ends too' 0
 
+# ---- a server whose folder is deleted
+serve deleted --robot computer --robot prober --robot caller --set games_per_tourney_per_bot=100000
+until_true 'games are stored' sql_is 'SELECT count(*) > 5 FROM tourney_games' 1
+rm -r deleted
+end_server 'a server whose database is deleted ends' 5
+check 'it says why' has "$err" "the database 'deleted/arena.db' was moved, deleted or replaced"
+
 # ---- a server that is killed: its finished games count, and the next server continues
 serve killed --set games_per_tourney_per_bot=100000
 bots 3 --limit 3600

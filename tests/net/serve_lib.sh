@@ -1,5 +1,5 @@
 # serve_lib.sh - for the scripts of the tourney server, after lib.sh: starts a server in the background and its clients.
-# All waits have a (long) time limit.
+# A wait that takes ten minutes fails and ends the script, since what follows might wait for ever.
 server='' bots='' port='' logs_port='' db=''
 # shellcheck disable=SC2154 # folder: of lib.sh
 trap 'kill $server $bots 2>/dev/null; cd /; rm -rf "$folder"' EXIT
@@ -12,7 +12,7 @@ until_true() { # until_true WHAT COMMAND...
 		until_n=$((until_n + 1))
 		if [ "$until_n" -gt 6000 ]; then
 			fail "$until_what" 'not within ten minutes'
-			return 1
+			finish
 		fi
 		sleep 0.1
 	done
