@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/text.h"
 #include "cli/command.h"
@@ -23,6 +24,17 @@ static void hold_standard_descriptors(void)
 	for (int fd = 0; fd <= 2; fd++)
 		if (fcntl(fd, F_GETFD) < 0)
 			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* takes the lowest number: fd */
+}
+
+/* With fewer a robot's process fails in places that cannot say why. */
+static int check_descriptors(struct err *err)
+{
+	enum { FEWEST = 64 };
+	struct rlimit own;
+	if (getrlimit(RLIMIT_NOFILE, &own) || own.rlim_cur >= FEWEST)
+		return 0;
+	return err_set(err, EXIT_WORLD, "the limit of this shell for open files (ulimit -n) is %llu and the arena needs %d: raise it",
+		       (unsigned long long)own.rlim_cur, FEWEST);
 }
 
 static int report(const char *command, const struct err *err)
@@ -88,7 +100,7 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);
 	struct err err = {0};
 	const struct command *command = NULL;
-	int code = mpi_ranks_begin(argv, remote_serve, &err);
+	int code = check_descriptors(&err) ? -1 : mpi_ranks_begin(argv, remote_serve, &err);
 	if (code == 0 && !run_word(argc > 1 ? argv[1] : NULL, argv + (argc > 1 ? 2 : argc))) {
 		command = command_find(argv[1], &err);
 		code = command ? run_command(command, argc, argv, &err) : -1;

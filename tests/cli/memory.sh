@@ -89,6 +89,9 @@ check 'and give the same table' cmp "$out" few
 (ulimit -n 64 && exec "$arena" tournament 100 "$zoo/tls.so" caller --seed 1 -j 1 --no-results -q) >"$out" 2>"$err"
 code=$?
 expect 'just enough descriptors' 0
+(ulimit -n 63 && exec "$arena" tournament 2 prober caller --no-results -q) >"$out" 2>"$err"
+code=$?
+says 'too few descriptors' 5 'ulimit -n' 'is 63' 'needs 64'
 (ulimit -v 400000 && exec "$arena" tournament 2 prober caller --no-results -q) >"$out" 2>"$err"
 code=$?
 says 'less address space than --memory' 5 'ulimit -v' '390 MB' '--memory'
