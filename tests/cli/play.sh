@@ -21,10 +21,8 @@ shows() { # shows NAME TEXT...: on stdout
 }
 
 # In any game: calls if possible, else makes the lowest play.
-persist() {
-	while :; do
-		printf '%s\n' 0 1 11 12 13 14 15 16 21 22 31 32 41 42
-	done
+persist() { # until nobody reads any more; where SIGPIPE is ignored, as below some daemons, only printf tells that
+	while printf '%s\n' 0 1 11 12 13 14 15 16 21 22 31 32 41 42 2>/dev/null; do :; done
 }
 
 # ---- a game ----------------------------------------------------------------------------
