@@ -1,6 +1,6 @@
 # mpi_signal.py RANK SIGNAL MATCHES COMMAND...: runs the command, an mpirun whose results are in `runs`, and sends the signal to
 # a rank as soon as more than so many matches are stored. The last line of its standard error is mpirun's exit code.
-import os, shutil, signal, sqlite3, subprocess, sys, time
+import contextlib, os, shutil, signal, sqlite3, subprocess, sys, time
 
 def stored():
 	try:
@@ -32,7 +32,8 @@ for _ in range(100):  # on a busy machine the job may end before it gets the sig
 	while job.poll() is None and stored() <= n_matches:
 		time.sleep(0.001)  # leaves the core to the job
 	for pid in find(mark.encode(), rank):
-		os.kill(pid, number)
+		with contextlib.suppress(ProcessLookupError):  # it has just ended
+			os.kill(pid, number)
 	code = job.wait()
 	if code:
 		break
