@@ -13,6 +13,8 @@ member() { # member ROBOT ARGUMENTS...: one robot joins; its messages go to ROBO
 	joins="$joins $!"
 }
 leave() { # leave NAME: all of them
+	# shellcheck disable=SC2086 # words are meant
+	members=$(family $joins)
 	for pid in $joins; do
 		kill -INT "$pid"
 		wait "$pid"

@@ -37,14 +37,24 @@ end_table() { # waits until its games are over
 	expect "$name: all games are played" 0
 }
 end_join() { # end_join SIGNAL
+	members=$(family "$join")
 	kill -"$1" "$join"
 	wait "$join"
 	code=$?
 	expect "$name: it leaves on $1" 0
 	check "$name: nothing is left running" within nobody
 }
-nobody() { # are all processes of this join gone?
-	! ps -e -o args | grep -F "join 127.0.0.1:$port" | grep -vq grep
+family() { # family PID...: they and all processes below them, in one word
+	ps -e -o pid=,ppid= | awk -v tops=" $* " '{ up[$1] = $2 } END {
+		for (pid in up) {
+			for (at = pid; at && !index(tops, " " at " ");) at = up[at]
+			if (at) { printf "%s%s", comma, pid; comma = "," }
+		} }'
+}
+members=''
+nobody() { # are all processes of this join gone? Those that hold its robots have other names: $members
+	! ps -e -o args | grep -F "join 127.0.0.1:$port" | grep -vq grep &&
+		! { [ -n "$members" ] && ps -o stat= -p "$members" | grep -q '^[^Z]'; }
 }
 left() { # left NAME TEXT: do the sums of the robot end with this text?
 	grep -q "^$1: [0-9]* moves in .*$2\$" "$out"
