@@ -54,7 +54,7 @@ check 'all its games are there' has runs/0001/table.csv 'computer,3000,'
 
 # With nohup: a hangup that was ignored before stays ignored.
 rm -rf runs
-(trap '' HUP; exec "$arena" tournament 5000 computer random_raiser --seed 1 --results runs) >"$out" 2>"$err" &
+(trap '' HUP; exec "$arena" tournament 500000 computer random_raiser --seed 1 --results runs) >"$out" 2>"$err" &
 pid=$!
 until [ -e runs/0001/run.json ]; do kill -0 $pid 2>/dev/null || break; done
 kill -HUP $pid 2>/dev/null
