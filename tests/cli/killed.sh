@@ -23,7 +23,7 @@ END
 dies() { # dies MOMENT ARGUMENTS...: false when it finished before
 	moment=$1
 	shift
-	patiently env LD_PRELOAD="$folder/die.so" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" \
+	patiently env LD_PRELOAD=./die.so ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" \
 		DIE_AT="$moment" "$arena" "$@" >"$out" 2>"$err" </dev/null
 	code=$?
 	[ "$code" = 137 ]

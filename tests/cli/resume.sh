@@ -59,7 +59,7 @@ ${CC:-cc} -D_GNU_SOURCE -w -shared -fPIC -O1 -o die.so "$root/tests/cli/die.c" -
 for signal in INT TERM; do
 	rm -rf stopped
 	# shellcheck disable=SC2086
-	patiently env LD_PRELOAD="$folder/die.so" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" \
+	patiently env LD_PRELOAD=./die.so ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" \
 		DIE_OF="$(kill -l "$signal")" DIE_AT=150 "$arena" ${game% -q} --results stopped --save-interval 10ms >"$out" 2>"$err" </dev/null
 	code=$?
 	expect "SIG$signal" 130
@@ -166,7 +166,7 @@ cp "${ARENA_ROBOTS:-$root/build/release/robots}/prober.so" tabled.so
 file_hash=$(sha256sum <tabled.so | cut -c 1-64)
 mkdir -p tabled.data/deep tabled.data/a
 for name in table .hidden deep/table a/b a.c; do echo "$name" >"tabled.data/$name"; done
-patiently env LD_PRELOAD="$folder/die.so" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" DIE_OF=2 DIE_AT=60 \
+patiently env LD_PRELOAD=./die.so ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" DIE_OF=2 DIE_AT=60 \
 	"$arena" tournament 900 ./tabled.so computer --seed data --results data --save-interval 10ms >"$out" 2>"$err" </dev/null
 code=$?
 expect 'a robot with data is interrupted' 130

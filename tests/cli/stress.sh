@@ -53,7 +53,7 @@ done
 
 export SMALL_BUFFERS="$folder/.sizes" ASAN_OPTIONS="verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 ${CC:-cc} -D_GNU_SOURCE -shared -fPIC -O1 -o "$folder/.small.so" "$root/tests/cli/small_buffers.c" -ldl || exit 1
-preload=$folder/.small.so
+preload=./.small.so
 trap 'kill $hogs 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 for _ in 1 2 3 4 5 6 7 8; do
 	nice -n "${STRESS_NICE:-10}" sh -c 'while kill -0 "$1"; do :; done' - $$ 2>/dev/null & # not longer than this script, even if it is killed
