@@ -44,6 +44,7 @@ seen_last() { grep -F '"bot_scores"' watched.jsonl | grep -qF "$last"; }
 until_true 'the spectator has seen the second one' seen_last
 kill "$watch"
 wait "$watch" 2>/dev/null
+watch=
 check 'every robot played its games' sql_is 'SELECT count(*), min(games), max(games) FROM entries' '8|20|20'
 check 'every game is stored' sql_is 'SELECT count(*) FROM tourney_games' "$(sql 'SELECT sum(games) FROM tourneys')"
 check 'and has its log' sql_is "SELECT count(*) FROM tourney_games WHERE log -> '$.game_uuid' = '\"' || uuid || '\"'" \
@@ -227,11 +228,11 @@ check 'the tourney and the robots' grep -q '^bot0_1.0_Ada\|^bot0 from 127.0.0.1'
 check 'the socket is its owner'"'"'s' test "$(stat -c %a control)" = 600
 "$arena" join "127.0.0.1:$logs_port" prober >join.out 2>join.err &
 join=$!
-trap 'kill $server $bots $join 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 until_true 'join at the port for spectators reports it' \
 	grep -q "no tourney server answers at tcp://127.0.0.1:$logs_port; is it the right port?\|rejected (check the port and the keys) by" join.err
 kill -INT "$join"
 wait "$join"
+join=
 admin pause Ada
 says 'one player cannot be paused' 2 "pause takes no name, but 'Ada' was given"
 admin status
@@ -336,7 +337,6 @@ cp both list
 serve lists --key server.key --allow list --set move_timeout_mS=2000 --set games_per_tourney_per_bot=2 --robot computer --robot prober --robot caller # who go on playing without the others
 "$arena" watch "127.0.0.1:$logs_port" --format json --key stranger.key --server-key server.pub >watched 2>watch.err &
 watch=$!
-trap 'kill $server $bots $join $watch 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 bots 2 --tourneys 100000 --limit 3600 --key friend.key --server-key server.pub
 until_true 'a spectator sees games' grep -q game_history watched
 echo 'not a key' >list
@@ -358,6 +358,7 @@ until_true 'it reads that too' said 'keys that are allowed: 1$'
 until_true 'a spectator whose key is removed is disconnected' grep -q rejected watch.err
 kill -INT "$server" "$watch"
 wait "$watch"
+watch=
 end_server 'and it ends' 0
 kill "$bots"
 wait "$bots" 2>/dev/null

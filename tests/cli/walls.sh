@@ -144,6 +144,7 @@ check 'text: the live page is there, and the robot on it' grep -q '^x .31m??2J' 
 clean 'text: the live page' page.txt server.out server.err
 kill -TERM "$server"
 wait "$server"
+server=
 
 # Kernels and containers without part of the sandbox.
 if [ "$(uname -m)" = x86_64 ] && ${CC:-cc} -o refuse "$root/tests/cli/refuse.c"; then

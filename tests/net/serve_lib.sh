@@ -1,8 +1,8 @@
 # serve_lib.sh - for the scripts of the tourney server, after lib.sh: starts a server in the background and its clients.
 # A wait that takes ten minutes fails and ends the script, since what follows might wait for ever.
-server='' bots='' port='' logs_port='' db=''
+server='' bots='' join='' watch='' port='' logs_port='' db=''
 # shellcheck disable=SC2154 # folder: of lib.sh
-trap 'kill $server $bots 2>/dev/null; cd /; rm -rf "$folder"' EXIT
+trap 'kill $server $bots $join $watch 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 export PYTHONDONTWRITEBYTECODE=1
 
 until_true() { # until_true WHAT COMMAND...
