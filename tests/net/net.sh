@@ -3,15 +3,18 @@
 #   name='what it is about'       stands before the colon in the names of the cases
 #   start_table PORT ROBOTS GAMES AT_ONCE...   table.py; then $port, $logs_port; end_table: until its games are over
 #   start_join ROBOT...           in the background, as $join; its output into $join_out or $out; end_join SIGNAL
-#   within COMMAND...             does it become true? What takes ten minutes hangs
+#   within COMMAND...             waits until it is true; what takes ten minutes fails and ends the script, since what follows might wait for ever
 trap 'kill $table $join $watch 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 table='' join='' watch=''
 
-within() { # within COMMAND...: does it become true?
+within() { # within COMMAND...
 	n=0
 	until "$@"; do
 		n=$((n + 1))
-		[ "$n" -lt 6000 ] || return 1
+		if [ "$n" -gt 6000 ]; then
+			fail "$name" "not within ten minutes: $*"
+			finish
+		fi
 		sleep 0.1
 	done
 }
@@ -19,7 +22,7 @@ start_table() { # start_table PORT ROBOTS GAMES AT_ONCE...: writes its result to
 	: >table.out
 	PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$root/tests/net/table.py" "$@" >table.out 2>table.err &
 	table=$!
-	within [ -s table.out ] || fail "$name" 'the table does not open'
+	within [ -s table.out ]
 	read -r port logs_port <table.out
 }
 start_join() { # start_join ARGUMENTS...
