@@ -15,9 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "asleep.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "robot/proc.h"
 #include "robot/so/permit.h"
 #include "robot/so/process.h"
 
@@ -48,16 +48,6 @@ static pid_t start_child(int status, int number)
 	if (status || number)
 		ck_assert_int_eq(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
 	return pid;
-}
-
-static void wait_until_asleep(pid_t pid)
-{
-	char text[512];
-	const char *state = "";
-	do {
-		ck_assert(proc_read(pid, "stat", text, sizeof text));
-		state = strrchr(text, ')');
-	} while (state[2] != 'S');
 }
 
 static struct process *new_process(pid_t pid)

@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "asleep.h"
 #include "base/clock.h"
-#include "robot/proc.h"
 #include "robot/so/process.h"
 #include "robot/watchdog.h"
 
@@ -51,17 +51,6 @@ int test_open64(const char *path, int flags, ...)
 static atomic_bool *may_sleep;
 static pid_t robot, hog;
 
-static void wait_until_asleep(void)
-{
-	char path[64], state = 0;
-	snprintf(path, sizeof path, "/proc/%ld/stat", (long)robot);
-	while (state != 'S') {
-		FILE *file = fopen(path, "r");
-		ck_assert(file && fscanf(file, "%*d (%*[^)]) %c", &state) == 1);
-		fclose(file);
-	}
-}
-
 /* The robot gets the CPU, does what it was asked, and waits for the next ask. */
 static void leave_the_queue(void)
 {
@@ -70,7 +59,7 @@ static void leave_the_queue(void)
 	waitpid(hog, NULL, 0);
 	*may_sleep = true;
 	sched_setscheduler(robot, SCHED_OTHER, &none); /* sooner, if others use this CPU too */
-	wait_until_asleep();
+	wait_until_asleep(robot);
 }
 
 /* A process that spins on one CPU, until it may sleep. */
@@ -120,16 +109,6 @@ END_TEST
 
 /* ---- each limit by itself ---------------------------------------------------------------- */
 
-/* Has it left the CPU of its own accord? Before that its state may tell of sleep while its clock runs. */
-static bool has_left_the_cpu(pid_t pid)
-{
-	static char text[1 << 14];
-	long n = 0;
-	proc_read(pid, "status", text, sizeof text);
-	const char *line = strstr(text, "\nvoluntary_ctxt_switches:");
-	return line && sscanf(line, "\nvoluntary_ctxt_switches: %ld", &n) == 1 && n > 0;
-}
-
 /* A process that uses some CPU time and then sleeps, so that its clocks stand still. */
 static pid_t start_sleeper(int ms)
 {
@@ -142,10 +121,9 @@ static pid_t start_sleeper(int ms)
 		for (;;)
 			pause();
 	}
-	robot = pid;
 	do
-		wait_until_asleep();
-	while (clock_process_cpu_ns(pid) < ms * MS || !has_left_the_cpu(pid));
+		wait_until_asleep(pid);
+	while (clock_process_cpu_ns(pid) < ms * MS);
 	return pid;
 }
 
