@@ -1023,34 +1023,52 @@ START_TEST(few_chunks_wait_for_their_turn)
 }
 END_TEST
 
-static bool note_largest_later(const struct chunk *chunk, void *context)
+/* Only these are given to a worker: how many matches are left, and the fewest that it got though more were left. */
+static uint64_t n_left, fewest;
+static const struct workers_kind *real_kind;
+
+static bool note_given(struct workers *workers, int index, const void *bytes, size_t n)
 {
-	uint64_t *largest = context;
-	if (chunk->matches.first > 0 && chunk->matches.n > *largest)
-		*largest = chunk->matches.n;
+	struct matches given;
+	ck_assert_uint_eq(n, sizeof given);
+	memcpy(&given, bytes, sizeof given);
+	if (given.first > 0 && given.n < n_left && given.n < fewest)
+		fewest = given.n;
+	return real_kind->give(workers, index, bytes, n);
+}
+
+static bool note_played(const struct chunk *chunk, void *context)
+{
+	(void)context;
+	n_left -= chunk->matches.n;
 	return true;
 }
 
 /* However long a match takes, a worker gets enough of them to play in all its lanes, not only in the first chunk. */
 START_TEST(later_chunks_fill_the_lanes)
 {
+	static struct stage stage;
+	const char *const robots[] = {"slow:ms=1", "slow:ms=1", NULL};
+	struct workers workers;
 	struct err err = {0};
-	struct robot robots[2];
-	uint64_t largest = 0;
-	zoo_open(&robots[0], "slow:ms=1");
-	zoo_open(&robots[1], "slow:ms=1");
-	struct tournament t = {
-		.robots = robots, .seed = rng_key_of_seed("lanes"), .n_workers = 1, .n_lanes = 4, .chunk_ns = 1,
-		.limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20},
-		.finished = note_largest_later, .context = &largest,
-	};
-	struct schedule_options options = {.n_robots = 2, .games = 24, .match_length = 2, .seed = t.seed};
-	ck_assert_int_eq(rules_init(&t.rules, "liars-dice", &err), 0);
-	ck_assert_msg(schedule_init(&t.schedule, &options, &err) == 0, "%s", err.text);
-	ck_assert_msg(tournament_probe(&t, &err) == 0 && tournament_play(&t, &err) == 0, "%s", err.text);
-	ck_assert_uint_gt(largest, 1); /* 4 on a quiet machine; with slow rounds fewer lanes play */
-	robot_release(&robots[0]);
-	robot_release(&robots[1]);
+	open_stage(&stage, robots, &(struct schedule_options)RUN(FORMAT_TABLE, 0, 24, 2));
+	struct tournament *t = &stage.t;
+	go_way(&stage, &(struct way){1, 3, 1, true});
+	t->arrived = NULL;
+	t->finished = note_played;
+	n_left = t->schedule.n_matches;
+	fewest = UINT64_MAX;
+	ck_assert_int_eq(tournament_probe(t, &err), 0);
+	ck_assert_int_eq(workers_start(&workers, 1, be_elsewhere, t, &err), 0);
+	real_kind = workers.kind;
+	struct workers_kind kind = *real_kind;
+	kind.give = note_given;
+	workers.kind = &kind;
+	t->workers = &workers;
+	ck_assert_msg(tournament_play(t, &err) == 0, "%s", err.text);
+	ck_assert_uint_eq(n_left, 0);
+	ck_assert_uint_eq(fewest, 3);
+	close_stage(&stage);
 }
 END_TEST
 
