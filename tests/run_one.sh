@@ -18,9 +18,9 @@ run() { # run COMMAND...: $status, and its seconds
 }
 
 # Each part of a Check suite ends in "100%: Checks: 12, Failures: 0, Errors: 0"; a failure is
-# "FILE:LINE:F:case:test:round: message".
+# "FILE:LINE:F:case:test:round: message". A suite that must end ends all of its process group, which would be that of run.sh.
 run_suite() {
-	run "$ARENA_TESTS/$name"
+	run setsid "$ARENA_TESTS/$name"
 	read -r good bad < <(awk 'match($0, /Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+/) {
 		gsub(/[^0-9 ]/, "", $0); n += $(NF - 2); bad += $(NF - 1) + $NF} END {print n - bad, bad + 0}' "$log")
 	grep -aE '^[^ ]+\.[ch]:[0-9]+:[FE]:' "$log" >"$failures"
