@@ -516,7 +516,7 @@ START_TEST(what_cannot_be_coached_is_refused)
 }
 END_TEST
 
-SUITE(600,
+SUITE(300,
 	TEST(a_decided_position_costs_a_whole_game),
 	TEST(a_hand_is_worth_the_rest_of_the_game),
 	TEST(a_usual_play_is_recommended),
