@@ -21,7 +21,8 @@ def loop_for_ever():
 
 
 def let_children_loop():
-    for _ in range(3):
+    """So many that they get their share of a busy machine."""
+    for _ in range(12):
         if os.fork() == 0:
             loop_for_ever()
     sleep_for_ever()
