@@ -55,6 +55,7 @@ else
 	wanted=$all
 fi
 
+umask 022 # root's tests read some of their files as another user
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR # the scripts call make themselves, with the flags of this build
 # Without the detour by which version managers find their Python: some hundred starts of it.
 if python=$(python3 -c 'import sys; print(sys.executable)') && [ "$python" != "$(command -v python3)" ]; then
