@@ -22,7 +22,7 @@ static const struct typed_key options[] = {
 	 .environment = variable}
 	OPTION("url", url, TYPED_TOKEN, 0, 0, NULL, "ARENA_LLM_URL"),
 	OPTION("model", model, TYPED_TOKEN, 0, 0, NULL, "ARENA_LLM_MODEL"),
-	OPTION("key_file", key_file, TYPED_TOKEN, 0, 0, NULL, "ARENA_LLM_KEY_FILE"),
+	OPTION("key_file", key_file, TYPED_TEXT, 1, LONGEST_PATH, NULL, "ARENA_LLM_KEY_FILE"),
 	OPTION("lanes", lanes, TYPED_INT, 1, MAX_LANES, "16", NULL),
 	OPTION("max_requests", max_requests, TYPED_INT, 0, 1e15, "1000", "ARENA_LLM_MAX_REQUESTS"),
 	OPTION("max_tokens", max_tokens, TYPED_INT, 0, 1e15, "1000000", "ARENA_LLM_MAX_TOKENS"),
@@ -130,7 +130,7 @@ static int find_key(struct settings *settings, const char *host, struct err *err
 {
 	bool is_known = false;
 	const char *name = "ARENA_LLM_KEY", *key = getenv(name);
-	if (settings->key_file)
+	if (settings->key_file[0])
 		return read_key_file(settings, err);
 	for (int i = 0; i < N_SERVICES; i++)
 		is_known = is_known || strcmp(host, services[i].host) == 0;
@@ -195,6 +195,5 @@ void settings_release(struct settings *settings)
 	free(settings->url);
 	free(settings->model);
 	free(settings->key);
-	free(settings->key_file);
 	*settings = (struct settings){0};
 }

@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 
-enum { MAX_LANES = 256 };
+enum { MAX_LANES = 256, LONGEST_PATH = 4095 };
 
 /* How the model is asked to answer. Each falls back to the next when the service refuses it. */
 enum answer_form { ANSWER_SCHEMA, ANSWER_TOOL, ANSWER_TEXT };
@@ -16,7 +16,7 @@ struct settings {
 	char *url;             /* of the service, without "/chat/completions" and '/' at the end; http or https */
 	char *model;
 	char *key;             /* NULL: none. Printable characters without blanks. Must never be shown */
-	char *key_file;        /* the file with the key, or NULL */
+	char key_file[LONGEST_PATH + 1]; /* the file with the key; empty: none */
 	long long lanes;       /* games at once, 1 .. MAX_LANES */
 	long long max_requests, max_tokens; /* of all processes of the run together; 0: no limit */
 	long long reply_tokens;/* most tokens of one reply */

@@ -301,7 +301,7 @@ for option, text in [("depth=3", "must be one of these"), ("model", "must be one
                      ("lanes=x", "'lanes'"), ("temperature=nan", "temperature"), ("max_tokens=-1", "max_tokens"),
                      ("url=ftp://x", "url="), ("url=http://a:b@127.0.0.1/", "url="), ("url=https://x/?key=1", "url="),
                      ("url=nothing at all", "'url'"), ("model=", "'model'"), ("model=\u00e9", "'model'"),
-                     ("key_file=/nonexistent/key", "key_file"), ("key_file=/dev/null", "no key")]:
+                     ("key_file=", "'key_file'"), ("key_file=/nonexistent/key", "key_file"), ("key_file=/dev/null", "no key")]:
     refused(f"the option {option}", text, [option])
 refused("a key is not sent in the open", "https", ["url=http://example.com"])
 refused("a known service without a key", "ARENA_LLM_KEY", ["url=https://api.deepseek.com"], {"ARENA_LLM_KEY": None})
@@ -314,7 +314,7 @@ for name in "DEEPSEEK_API_KEY", "OPENAI_API_KEY":
     check(f"{name} serves other services", service.of("good")[-1]["key"] == "Bearer " + KEY + name)
 run([OPENING], env={"ARENA_LLM_KEY": None})
 check("a service of one's own needs no key", service.of("good")[-1]["key"] is None)
-with tempfile.NamedTemporaryFile("w") as file:
+with tempfile.NamedTemporaryFile("w", prefix="a key ") as file:
     file.write(KEY + "-file\n")
     file.flush()
     run([OPENING], options=["key_file=" + file.name])
