@@ -173,9 +173,10 @@ START_TEST(a_box_has_a_time_and_a_user)
 	if (!has_namespaces())
 		return;
 	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
-	struct box late = {.source = "source", .script = "sleep 1000", .name = "", .memory_mb = 300, .disk_mb = 2, .most = 10};
+	struct box late = {.source = "source", .script = "sleep 1000", .name = "", .seconds = 1, .memory_mb = 300, .disk_mb = 2,
+			   .most = 10};
 	ck_assert_msg(contest_box_run(&late, &err) == 0, "%s", err.text);
-	ck_assert_str_eq(late.said.text, "arena: ended after 0 seconds\n");
+	ck_assert_str_eq(late.said.text, "arena: ended after 10 seconds\n");
 	ck_assert(!late.has_ended_well);
 	contest_box_release(&late);
 	struct box other = {.source = "source", .script = "id -u; id -g; id -G", .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2,
