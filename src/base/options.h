@@ -46,7 +46,7 @@ struct opt {
 	const char *fallback;     /* the default as one would type it; NULL: none, "not set" */
 	long long min, max;       /* in the unit of the type; both 0: no limits */
 	const char *const *words; /* OPT_WORD: NULL-terminated */
-	bool is_neutral;          /* cannot change a result: not part of the command that a run records. Read only of commands that record runs */
+	bool is_neutral;          /* cannot change a result: not part of the command that a run records */
 	enum opt_names names;
 	const char *help;         /* one sentence, wrapped when printed */
 };

@@ -26,7 +26,7 @@ static void hold_standard_descriptors(void)
 			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* takes the lowest number: fd */
 }
 
-/* With fewer a robot's process fails in places that cannot say why. */
+/* With fewer, the processes of robots fail in places that cannot report a reason. */
 static int check_descriptors(struct err *err)
 {
 	enum { FEWEST = 64 };

@@ -284,7 +284,7 @@ check 'a robot that takes part leads' test "$leader" = "$(sed -n '2s/^[0-9]*,[0-
 check 'the version before stays then' grep -qF "$hostile,caller-1," "$out"
 check 'the new version is there' grep -q ',ann,caller-2,' "$out"
 check 'the old one is not, nor the one that was withdrawn' sh -c "! grep -q 'ann,caller-1\|ann,second' '$out'"
-sed -i 's/"versions_per_day": 10/"versions_per_day": 1/' c/contest # the one of just now: those before may be of another day
+sed -i 's/"versions_per_day": 10/"versions_per_day": 1/' c/contest # the version above; earlier ones may be from the day before
 echo '/* changed again */' >>c/submissions/git/robot.c
 git_commit v1.2
 run contest run c --rounds 1

@@ -135,7 +135,7 @@ name='a killed join'
 start_table 0 2 1000000 4
 start_join prober computer --player Ada
 check "$name: they play" within has "$err" 'computer: connected'
-robots_run() { members=$(family "$join") && [ "$(echo "$members" | tr , '\n' | wc -l)" -ge 5 ]; } # a process of each robot, and one that holds it
+robots_run() { members=$(family "$join") && [ "$(echo "$members" | tr , '\n' | wc -l)" -ge 5 ]; } # join, and for each robot its client and its process
 check "$name: their processes run" within robots_run
 kill -9 "$join"
 wait "$join" 2>/dev/null

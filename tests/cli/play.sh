@@ -21,7 +21,7 @@ shows() { # shows NAME TEXT...: on stdout
 }
 
 # In any game: calls if possible, else makes the lowest play.
-persist() { # until nobody reads any more; where SIGPIPE is ignored, as below some daemons, only printf tells that
+persist() { # until nobody reads; where SIGPIPE is ignored, only the exit status of printf shows that
 	while printf '%s\n' 0 1 11 12 13 14 15 16 21 22 31 32 41 42 2>/dev/null; do :; done
 }
 

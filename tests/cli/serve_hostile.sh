@@ -28,7 +28,7 @@ n_before=$(descriptors) memory_before=$(kilobytes VmRSS)
 code=$?
 cat hostile.err >"$err"
 expect 'the hostile clients did their worst' 0
-check 'all kinds of them' json hostile.json 'len(d) == 12'
+check 'every kind of hostile client misbehaved' json hostile.json 'len(d) == 12'
 memory_after=$(kilobytes VmRSS)
 kill -TERM "$bots"
 end_bots 'fair robots were served meanwhile, and told nothing wrong'

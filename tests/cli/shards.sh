@@ -239,7 +239,7 @@ recipe slurm >slurm/job.sh
 SLURM_SUBMIT_DIR=$folder/slurm SLURM_TMPDIR=$folder SLURM_JOB_ID=17 SLURM_ARRAY_TASK_MAX=8
 export SLURM_SUBMIT_DIR SLURM_TMPDIR SLURM_JOB_ID SLURM_ARRAY_TASK_MAX SLURM_ARRAY_TASK_ID
 SLURM_ARRAY_TASK_ID=1
-script 100000000000 >slurm/shard.sh # which does not end before the signal
+script 100000000000 >slurm/shard.sh # too many to end before the signal
 sh slurm/job.sh >"$out" 2>&1 </dev/null &
 pid=$!
 until [ -e 17-1/shard-1/0001/run.json ]; do kill -0 $pid 2>/dev/null || break; done

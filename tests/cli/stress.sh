@@ -56,7 +56,7 @@ ${CC:-cc} -D_GNU_SOURCE -shared -fPIC -O1 -o "$folder/.small.so" "$root/tests/cl
 preload=./.small.so
 trap 'kill $hogs 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 for _ in 1 2 3 4 5 6 7 8; do
-	nice -n "${STRESS_NICE:-10}" sh -c 'while kill -0 "$1"; do :; done' - $$ 2>/dev/null & # not longer than this script, even if it is killed
+	nice -n "${STRESS_NICE:-10}" sh -c 'while kill -0 "$1"; do :; done' - $$ 2>/dev/null & # ends with this script, even if that is killed
 	hogs="$hogs $!"
 done
 

@@ -1,7 +1,7 @@
 """hostile.py PORT LOGS_PORT N SECONDS - runs N clients that misbehave at a tourney server for SECONDS.
 
 Each is of one of the kinds below. They learn from the spectators' socket who else is there. At the end one line of
-JSON: how often each kind came to act.
+JSON: how often each kind misbehaved.
 """
 import json
 import random
@@ -52,8 +52,8 @@ class Client:
         del sockets[self.socket]
         self.socket.close()
 
-    def has_acted(self):
-        """Counts what it is here for; to register and to answer pings is not that."""
+    def count_act(self):
+        """Counts an act of its kind; registering and answering pings do not count."""
         acted[type(self).__name__] = acted.get(type(self).__name__, 0) + 1
 
     def send(self, *frames):
@@ -88,14 +88,14 @@ class Silent(Client):
     """Answers no ask."""
 
     def answer(self, game, state):
-        self.has_acted()
+        self.count_act()
 
 
 class Babbler(Client):
     """Sends answers that are not valid."""
 
     def answer(self, game, state):
-        self.has_acted()
+        self.count_act()
         self.send(b"Move", game, chance.choice(BAD_RESPONSES))
 
 
@@ -107,7 +107,7 @@ class Late(Client):
 
     def act(self):
         while self.late and self.late[0][0] < time.monotonic():
-            self.has_acted()
+            self.count_act()
             self.send(b"Move", self.late.pop(0)[1], b'{"response_type":"call"}')
 
 
@@ -115,14 +115,14 @@ class Twice(Client):
     """Answers twice, in games of other clients, and in games that do not exist."""
 
     def answer(self, game, state):
-        self.has_acted()
+        self.count_act()
         for name in (game, game, chance.choice(games), str(uuid.uuid4()).encode(), b"", b"x" * 10000):
             self.send(b"Move", name, b'{"response_type":"bid","bid":[30,6]}')
 
 
 class Flood(Client):
     def act(self):
-        self.has_acted()
+        self.count_act()
         for _ in range(100):
             self.send(*chance.choice([(b"Ping",), (b"Move", b"x", b"y"), (b"RegisterBot", b"{}"), (b"Nonsense",), (), (b"Move",)]))
 
@@ -137,7 +137,7 @@ class Staller(Client):
 
     def act(self):
         while self.late and self.late[0][0] < time.monotonic():
-            self.has_acted()
+            self.count_act()
             self.send(b"Move", *self.late.pop(0)[1:])
 
 
@@ -146,7 +146,7 @@ class Nasty(Client):
         return dict(super().meta(), player=NASTY, name=NASTY, full_title=NASTY + NASTY)
 
     def answer(self, game, state):
-        self.has_acted()
+        self.count_act()
         self.send(b"Move", game, json.dumps({"response_type": "call", "game_uuid": NASTY}).encode())
 
 
@@ -155,7 +155,7 @@ class Malformed(Client):
         self.send(b"RegisterBot", chance.choice(BAD_METAS))
 
     def act(self):
-        self.has_acted()
+        self.count_act()
         self.register()
 
 
@@ -164,7 +164,7 @@ class Endless(Client):
 
     def act(self):
         if chance.random() < 0.3:
-            self.has_acted()
+            self.count_act()
             self.leave()
             self.connect(str(uuid.uuid4()))
 
@@ -172,7 +172,7 @@ class Endless(Client):
 class Huge(Client):
     def act(self):
         if chance.random() < 0.1:
-            self.has_acted()
+            self.count_act()
             self.send(b"RegisterBot", b"x" * 1000000)
             self.send(*[b"y"] * 300)
 
@@ -182,7 +182,7 @@ class Thief(Client):
 
     def act(self):
         if names and chance.random() < 0.2:
-            self.has_acted()
+            self.count_act()
             self.leave()
             self.connect(chance.choice(names))
             for game in games[-5:]:

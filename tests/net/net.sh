@@ -3,7 +3,8 @@
 #   name='what it is about'       stands before the colon in the names of the cases
 #   start_table PORT ROBOTS GAMES AT_ONCE...   table.py; then $port, $logs_port; end_table: until its games are over
 #   start_join ROBOT...           in the background, as $join; its output into $join_out or $out; end_join SIGNAL
-#   within COMMAND...             waits until it is true; what takes ten minutes fails and ends the script, since what follows might wait for ever
+#   within COMMAND...             waits until it is true. A wait that takes ten minutes fails and ends the script, since what
+#                                 follows might wait for ever
 trap 'kill $table $join $watch 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 table='' join='' watch=''
 
@@ -26,7 +27,8 @@ start_table() { # start_table PORT ROBOTS GAMES AT_ONCE...: writes its result to
 	read -r port logs_port <table.out
 }
 start_join() { # start_join ARGUMENTS...
-	# Emptied here: a command in the background opens its files later, and until then its signals are lost.
+	# A command in the background opens its files later. If they still had the text of the case before, the script would
+	# go on at once, and signal a process that does not handle signals yet.
 	: >"$out"
 	: >"$err"
 	"$arena" join "127.0.0.1:$port" "$@" >"${join_out:-$out}" 2>"$err" </dev/null &
@@ -47,7 +49,7 @@ end_join() { # end_join SIGNAL
 	expect "$name: it leaves on $1" 0
 	check "$name: nothing is left running" within nobody
 }
-family() { # family PID...: they and all processes below them, in one word
+family() { # family PID...: prints these processes and all their descendants, separated by commas
 	ps -e -o pid=,ppid= | awk -v tops=" $* " '{ up[$1] = $2 } END {
 		for (pid in up) {
 			for (at = pid; at && !index(tops, " " at " ");) at = up[at]
@@ -55,7 +57,7 @@ family() { # family PID...: they and all processes below them, in one word
 		} }'
 }
 members=''
-nobody() { # are all processes of this join gone? Those that hold its robots have other names: $members
+nobody() { # are all processes of this join gone? $members: also those of robots, which have other names
 	! ps -e -o args | grep -F "join 127.0.0.1:$port" | grep -vq grep &&
 		! { [ -n "$members" ] && ps -o stat= -p "$members" | grep -q '^[^Z]'; }
 }

@@ -7,7 +7,7 @@
 
 #include "robot/proc.h"
 
-/* Its state tells of sleep a moment before it leaves the CPU, while its clock still runs: it must have left the CPU, too. */
+/* The state is S a moment before the process leaves the CPU, while its clock still runs. So it must also have left the CPU once. */
 static inline bool is_asleep(pid_t pid)
 {
 	static char text[1 << 14];

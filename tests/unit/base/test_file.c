@@ -152,7 +152,7 @@ START_TEST(a_file_that_another_process_writes_is_left_alone)
 }
 END_TEST
 
-static int naps = -1; /* where a byte tells of each nap of this process; -1: nowhere */
+static int naps = -1; /* gets a byte for each nap of this process; -1: none */
 
 int test_nanosleep(const struct timespec *time, struct timespec *left) __asm__("nanosleep");
 

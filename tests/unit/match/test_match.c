@@ -1023,7 +1023,7 @@ START_TEST(few_chunks_wait_for_their_turn)
 }
 END_TEST
 
-/* Only these are given to a worker: how many matches are left, and the fewest that it got though more were left. */
+/* Matches that are not played yet, and the smallest chunk that a worker got while more matches than that were left. */
 static uint64_t n_left, fewest;
 static const struct workers_kind *real_kind;
 

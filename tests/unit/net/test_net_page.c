@@ -111,7 +111,7 @@ START_TEST(the_hand_in_progress_is_shown)
 }
 END_TEST
 
-/* Between two hands it is nobody's turn. A player who is out of the game has no dice. */
+/* Between two hands no player has the turn. A player without dice is shown with an empty hand. */
 START_TEST(a_hand_without_all_players_is_shown)
 {
 	struct played p;

@@ -389,7 +389,7 @@ START_TEST(a_crash_in_the_last_game)
 }
 END_TEST
 
-/* Of a core, what a process gets on this machine. */
+/* The share of a core that a process gets on this machine. */
 static double share_of_a_core(void)
 {
 	const int64_t used_ns = 50000000, wall = clock_wall_ns(), cpu = clock_process_cpu_ns(getpid());
