@@ -93,7 +93,7 @@ ROBOT   = $(CC) -D_GNU_SOURCE -Isdk -std=c11 -O2 -g $(WARN) -fPIC -shared -fvisi
 
 # HTTP needs no ZeroMQ: a person may play in the browser without it. Nor do the logs of tourneys that were played.
 NO_ZEROMQ := src/net/server/http% src/net/server/libmicrohttpd% src/net/logs/% src/net/protocol/state%
-NOT_BUILT := $(if $(call has,libzmq),,$(filter-out $(NO_ZEROMQ),$(wildcard src/net/*/*.c))) \
+NOT_BUILT := $(if $(call has,libzmq),,$(filter-out $(NO_ZEROMQ),$(wildcard src/net/*/*.c)) src/page/live.c src/terminal/browser/seat.c) \
 	$(addprefix src/net/server/,$(if $(call has,libmicrohttpd),http_missing.c,http.c libmicrohttpd.c)) src/match/mpi_ranks.c
 SOURCES := $(filter-out $(NOT_BUILT),$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
@@ -129,24 +129,29 @@ FINDERS := $B/robot/find.o build/fuzz/objects/src/robot/find.o
 $(FINDERS): private BASE_CPPFLAGS += -DARENA_PREFIX='"$(PREFIX)"'
 $(FINDERS): $B/prefix
 
-# The schema and its migrations as C arrays.
-SCHEMA := $(patsubst src/store/%.sql,$B/%.inc,$(wildcard src/store/*.sql))
-$B/%.inc: src/store/%.sql
+# Files as C arrays, page.html as page_html.
+define arrays
 	@mkdir -p $(@D)
-	$Qod -An -v -tu1 $< | sed 's/  */,/g; 1s/^,//' > $@
+	$Qfor file in $^; do echo "static const char $$(basename $$file | tr . _)[] = {"; \
+		od -An -v -td1 $$file | sed 's/  */,/g; 1s/^,//; $$s/$$/,/'; echo '0};'; done > $@
+endef
+
+# The schema and its migrations.
+SCHEMA := $B/store/schema.inc
+$(SCHEMA): $(wildcard src/store/*.sql)
+	$(arrays)
 $B/store/database.o: $(SCHEMA)
 
-# The pages: their sources as C arrays, and the parts of D3 that they use (package node-d3) in one script, made by
-# esbuild. Without these packages the array is empty, and the commands report it.
+# The sources of the pages, and the parts of D3 that they use (package node-d3) in one script, made by esbuild. Without these
+# packages it is empty, and the commands report it.
 NODE ?= /usr/share/nodejs
-PAGE := $(patsubst src/%,$B/%.inc,$(wildcard src/page/web/*)) $B/page/web/d3.js.inc
-$B/page/web/%.inc: src/page/web/%
+PAGE := $B/page/web.inc
+$B/page/d3.js: src/page/d3.js FORCE
 	@mkdir -p $(@D)
-	$Qod -An -v -td1 $< | sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@
-$B/page/web/d3.js.inc: src/page/d3.js FORCE
-	@mkdir -p $(@D)
-	@NODE_PATH=$(NODE) esbuild $< --bundle --minify --format=iife --global-name=d3 --charset=ascii --log-level=silent 2>/dev/null | \
-		od -An -v -td1 | sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@.new; cmp -s $@.new $@ || cp $@.new $@
+	@NODE_PATH=$(NODE) esbuild $< --bundle --minify --format=iife --global-name=d3 --charset=ascii --log-level=silent \
+		> $@.new 2>/dev/null; cmp -s $@.new $@ || cp $@.new $@
+$(PAGE): $(wildcard src/page/web/*) $B/page/d3.js
+	$(arrays)
 $B/page/frame.o: $(PAGE)
 
 # The program of the robots' processes, with the parts of base and robot that it uses. It and the arena itself

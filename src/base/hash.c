@@ -4,14 +4,29 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/random.h>
 #include <unistd.h>
+
+static void to_hex(const uint8_t *bytes, size_t n, char *hex)
+{
+	for (size_t i = 0; i < n; i++)
+		snprintf(hex + 2 * i, 3, "%02x", bytes[i]);
+}
+
+int hash_random(char hex[33])
+{
+	uint8_t bits[16];
+	if (getrandom(bits, sizeof bits, 0) != sizeof bits)
+		return -1;
+	to_hex(bits, sizeof bits, hex);
+	return 0;
+}
 
 void hash_end(struct sha256_ctx *hash, char sha256[65])
 {
 	uint8_t digest[SHA256_DIGEST_SIZE];
 	sha256_digest(hash, sizeof digest, digest);
-	for (size_t i = 0; i < sizeof digest; i++)
-		snprintf(sha256 + 2 * i, 3, "%02x", digest[i]);
+	to_hex(digest, sizeof digest, sha256);
 }
 
 void hash_bytes(const char *bytes, size_t n, char sha256[65])

@@ -10,5 +10,8 @@ void hash_bytes(const char *bytes, size_t n, char sha256[65]);
 /* Of an open file from its position on, read in pieces. Non-zero: errno. */
 int hash_file(int fd, char sha256[65]);
 
+/* 128 random bits in hexadecimal. Non-zero: errno. */
+int hash_random(char hex[33]);
+
 /* Ends a hash that the caller has computed in pieces. */
 void hash_end(struct sha256_ctx *hash, char sha256[65]);

@@ -13,6 +13,23 @@ json_t *json_clean(const char *text)
 	return json_string(str_text(&clean));
 }
 
+json_t *json_lines(const char *text)
+{
+	AUTO_STR struct str line = {0};
+	json_t *lines = json_array();
+	while (str_next_line(&line, &text))
+		json_array_append_new(lines, json_clean(line.text));
+	return lines;
+}
+
+json_t *json_words(const char *const *words)
+{
+	json_t *list = json_array();
+	for (; *words; words++)
+		json_array_append_new(list, json_string(*words));
+	return list;
+}
+
 json_t *json_number(double number)
 {
 	return isfinite(number) ? json_real(number) : json_null();

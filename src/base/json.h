@@ -9,6 +9,12 @@
 /* A string of text, cleaned. The caller's. */
 json_t *json_clean(const char *text);
 
+/* The lines of text, cleaned, as an array. The caller's. */
+json_t *json_lines(const char *text);
+
+/* The words of a NULL-terminated list, as an array. The caller's. */
+json_t *json_words(const char *const *words);
+
 /* A number; null if it is infinite or not a number, which JSON cannot express. The caller's. */
 json_t *json_number(double number);
 

@@ -2,7 +2,6 @@
 #include "base/library.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

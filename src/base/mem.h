@@ -11,6 +11,13 @@ void *mem_aligned(size_t count, size_t size);
 void *mem_resize(void *old, size_t count, size_t size);
 char *mem_strdup(const char *text);
 
+/* Makes room for one more element of an array in which n of `room` are used. */
+#define MEM_GROW(array, n, room) \
+	do { \
+		if ((n) == (room)) \
+			(array) = mem_resize((array), (room) = 2 * (room) + 64, sizeof *(array)); \
+	} while (0)
+
 #define NEW(type)          ((type *)mem_zeroed(1, sizeof(type)))
 #define NEW_ARRAY(type, n) ((type *)mem_zeroed((n), sizeof(type)))
 

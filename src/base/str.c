@@ -79,6 +79,17 @@ const char *str_text(const struct str *s)
 	return s->text ? s->text : "";
 }
 
+bool str_next_line(struct str *line, const char **text)
+{
+	size_t n = strcspn(*text, "\n");
+	if (!**text)
+		return false;
+	str_clear(line);
+	str_add_n(line, *text, n);
+	*text += n + ((*text)[n] == '\n');
+	return true;
+}
+
 bool str_ends(const char *text, const char *end)
 {
 	size_t n = strlen(text), n_end = strlen(end);

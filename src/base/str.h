@@ -62,6 +62,9 @@ static inline void str_add_either(struct str *s, bool is_first, const char *firs
 		str_add(s, second);
 }
 
+/* Puts the next line of *text, without its newline, in place of `line`, and moves *text behind it. False at the end of the text. */
+bool str_next_line(struct str *line, const char **text);
+
 bool str_ends(const char *text, const char *end); /* with something before the end */
 const char *str_text(const struct str *s); /* "" when nothing was added; valid until the next change */
 

@@ -45,6 +45,19 @@ void text_add_clean(struct str *out, const char *text)
 	}
 }
 
+void text_add_markup(struct str *out, const char *text)
+{
+	for (; *text; text++)
+		switch (*text) {
+		case '<': str_add(out, "&lt;"); break;
+		case '>': str_add(out, "&gt;"); break;
+		case '&': str_add(out, "&amp;"); break;
+		case '"': str_add(out, "&quot;"); break;
+		case '\'': str_add(out, "&#39;"); break;
+		default: str_add_char(out, *text);
+		}
+}
+
 bool text_is_clean(const char *text)
 {
 	while (*text) {

@@ -16,6 +16,9 @@ size_t text_character(const char *text);
 /* Adds text; every byte that is no part of such a character becomes '?'. */
 void text_add_clean(struct str *out, const char *text);
 
+/* Adds text as the content of an element or attribute of HTML or XML. */
+void text_add_markup(struct str *out, const char *text);
+
 /* Does the text consist only of such characters? */
 bool text_is_clean(const char *text);
 

@@ -28,10 +28,7 @@ static void add_bids(struct decisions *decisions, const struct game_record *log,
 
 static struct decision *add_decision(struct decisions *decisions, const struct decision *decision)
 {
-	if (decisions->n == decisions->room) {
-		decisions->room = 2 * decisions->room + 256;
-		decisions->list = mem_resize(decisions->list, decisions->room, sizeof *decisions->list);
-	}
+	MEM_GROW(decisions->list, decisions->n, decisions->room);
 	decisions->list[decisions->n] = *decision;
 	return &decisions->list[decisions->n++];
 }
@@ -74,10 +71,7 @@ void decisions_add(struct decisions *decisions, const struct game_record *log, i
 
 void decisions_add_match(struct decisions *decisions, uint64_t first_game, uint64_t n_games)
 {
-	if (decisions->n_matches == decisions->matches_room) {
-		decisions->matches_room = 2 * decisions->matches_room + 64;
-		decisions->matches = mem_resize(decisions->matches, decisions->matches_room, sizeof *decisions->matches);
-	}
+	MEM_GROW(decisions->matches, decisions->n_matches, decisions->matches_room);
 	decisions->matches[decisions->n_matches++] = (struct coached_match){first_game, n_games};
 }
 

@@ -47,12 +47,6 @@ static const struct recipe {
 	{"*.cc", BEGIN SAY("c++ -std=c++17 " C_FLAGS " *.cc") "c++ -std=c++17 " C_FLAGS " -o \"./$1.so\" ./*.cc\n" END},
 };
 
-static bool ends_in(const char *path, const char *ending)
-{
-	size_t n = strlen(path), m = strlen(ending);
-	return n > m && strcmp(path + n - m, ending) == 0;
-}
-
 /* The file NAME + ending, where NAME is the robot's name, "main" or "robot"; else the only file at the top with this
  * ending. */
 static const struct file *find_one(const struct build *build, const char *ending)
@@ -67,7 +61,7 @@ static const struct file *find_one(const struct build *build, const char *ending
 	}
 	for (int i = 0; i < build->files->n; i++) {
 		const struct file *file = &build->files->items[i];
-		if (strchr(file->path, '/') || !ends_in(file->path, ending))
+		if (strchr(file->path, '/') || !str_ends(file->path, ending))
 			continue;
 		if (found)
 			return NULL;
@@ -81,7 +75,7 @@ static const struct recipe *find_recipe(const struct files *files)
 	for (size_t r = 0; r < sizeof recipes / sizeof *recipes; r++) {
 		for (int i = 0; i < files->n; i++) {
 			const char *path = files->items[i].path, *wanted = recipes[r].file;
-			bool is_it = *wanted == '*' ? !strchr(path, '/') && ends_in(path, wanted + 1)
+			bool is_it = *wanted == '*' ? !strchr(path, '/') && str_ends(path, wanted + 1)
 						    : strcmp(path, wanted) == 0;
 			if (is_it)
 				return &recipes[r];
@@ -124,24 +118,21 @@ static int take_robot(struct build *build, const struct box *box, struct err *er
 /* Cleans line by line, since cleaning a whole text would remove its line breaks. */
 static void add_lines(const struct str *said, struct str *out)
 {
-	for (const char *at = str_text(said); *at;) {
-		AUTO_STR struct str line = {0};
-		size_t n = strcspn(at, "\n");
-		str_add_n(&line, at, n);
+	AUTO_STR struct str line = {0};
+	for (const char *at = str_text(said); str_next_line(&line, &at);) {
 		for (size_t i = 0; i < line.length; i++)
 			line.text[i] = line.text[i] == '\t' ? ' ' : line.text[i];
-		text_add_clean(out, str_text(&line));
+		text_add_clean(out, line.text);
 		str_add(out, "\n");
-		at += n + (at[n] == '\n');
 	}
 }
 
 /* How much a line of the log says about the failure. */
-static int line_worth(const char *line, size_t n)
+static int line_worth(const char *line)
 {
-	if (n == 0 || strncmp(line, "$ ", 2) == 0 || strncmp(line, "arena: ended with status ", 25) == 0)
+	if (!*line || strncmp(line, "$ ", 2) == 0 || strncmp(line, "arena: ended with status ", 25) == 0)
 		return 0;
-	if (memmem(line, n, "error", 5) || memmem(line, n, "not found", 9))
+	if (strstr(line, "error") || strstr(line, "not found"))
 		return 3;
 	return strncmp(line, "make: ", 6) == 0 || strncmp(line, "make[", 5) == 0 ? 1 : 2;
 }
@@ -149,30 +140,26 @@ static int line_worth(const char *line, size_t n)
 /* The most informative line: the first with "error" or "not found", else the last one, if possible of a tool that make ran. */
 static void add_first_error(const struct str *log, struct str *reason)
 {
-	const char *best = "";
+	AUTO_STR struct str line = {0}, best = {0};
 	int most = -1;
-	for (const char *at = str_text(log); *at && most < 3;) {
-		size_t n = strcspn(at, "\n");
-		int worth = line_worth(at, n);
-		best = worth >= most ? at : best;
-		most = worth >= most ? worth : most;
-		at += n + (at[n] == '\n');
+	for (const char *at = str_text(log); most < 3 && str_next_line(&line, &at);) {
+		int worth = line_worth(line.text);
+		if (worth < most)
+			continue;
+		most = worth;
+		str_clear(&best);
+		str_add(&best, line.text);
 	}
-	size_t n_best = strcspn(best, "\n");
-	str_addf(reason, "the build failed: %.*s", n_best < 300 ? (int)n_best : 300, best);
+	str_addf(reason, "the build failed: %.300s", str_text(&best));
 }
 
 static int run_recipe(struct build *build, const struct recipe *recipe, struct err *err)
 {
 	const struct settings *settings = &build->contest->settings;
 	struct box box = {
-		.source = build->folder,
-		.script = recipe->script,
-		.name = build->robot,
-		.seconds = settings->build_seconds,
-		.memory_mb = settings->build_memory_mb,
-		.disk_mb = settings->build_disk_mb,
-		.most = (size_t)LARGEST_ROBOT_MB << 20,
+		.source = build->folder, .script = recipe->script, .name = build->robot,
+		.seconds = settings->build_seconds, .memory_mb = settings->build_memory_mb,
+		.disk_mb = settings->build_disk_mb, .most = (size_t)LARGEST_ROBOT_MB << 20,
 		.stop = build->contest->stop,
 	};
 	int failed = contest_box_run(&box, err);

@@ -109,17 +109,11 @@ static bool is_one_robot(const char *path)
 	return is_git(path);
 }
 
-static bool ends_in(const char *name, const char *ending)
-{
-	size_t n = strlen(name), m = strlen(ending);
-	return n > m && strcmp(name + n - m, ending) == 0;
-}
-
 static bool is_kind_of_robot(const char *path)
 {
 	static const char *const endings[] = {".c", ".cpp", ".cc", ".so", ".py", ".js"};
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (ends_in(path, endings[i]))
+		if (str_ends(path, endings[i]))
 			return true;
 	return is_folder(path) || access(path, X_OK) == 0;
 }
@@ -229,14 +223,9 @@ static int enter_new(struct look *look, const struct enter_entry *entry, struct 
 	contest_now(now);
 	look->versions.items = mem_resize(look->versions.items, (size_t)look->versions.n + 1, sizeof *look->versions.items);
 	look->versions.items[look->versions.n++] = (struct contest_version){
-		.team = mem_strdup(entry->team),
-		.robot = mem_strdup(entry->robot),
-		.name = mem_strdup(name.text),
-		.sha256 = mem_strdup(sha256),
-		.reason = mem_strdup(""),
-		.arrived = mem_strdup(now),
-		.season = look->contest->season.number,
-		.round = look->round,
+		.team = mem_strdup(entry->team), .robot = mem_strdup(entry->robot), .name = mem_strdup(name.text),
+		.sha256 = mem_strdup(sha256), .reason = mem_strdup(""), .arrived = mem_strdup(now),
+		.season = look->contest->season.number, .round = look->round,
 	};
 	look->pending[look->n_pending++] = *files;
 	*files = (struct files){0};
@@ -336,7 +325,7 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 	str_addf(&path, "%s/%s", team->path, name);
 	AUTO_FREE char *robot = robot_name(name);
 	struct enter_entry entry = {.team = team->name, .robot = robot, .path = path.text, .is_git = is_git(path.text)};
-	if (ends_in(name, ".data"))
+	if (str_ends(name, ".data"))
 		return 0; /* data of the robot beside it */
 	if (!files_is_name(robot)) {
 		note(look, team->name, "'%s' is not a valid name for a robot: %s", name, FILES_NAMES);

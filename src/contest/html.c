@@ -3,7 +3,10 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 
@@ -11,23 +14,36 @@ void html_text(struct str *out, const char *text)
 {
 	AUTO_STR struct str clean = {0};
 	text_add_clean(&clean, text);
-	for (const char *at = str_text(&clean); *at; at++) {
-		switch (*at) {
-		case '<': str_add(out, "&lt;"); break;
-		case '>': str_add(out, "&gt;"); break;
-		case '&': str_add(out, "&amp;"); break;
-		case '"': str_add(out, "&quot;"); break;
-		case '\'': str_add(out, "&#39;"); break;
-		default: str_add_n(out, at, 1);
-		}
+	text_add_markup(out, str_text(&clean));
+}
+
+void html_addf(struct str *out, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	for (const char *at = format; *at;) {
+		char spec[16];
+		size_t n = strcspn(at, "%"), n_spec = at[n] ? 1 + strcspn(at + n, "sdufg") : 0;
+		bug_if(n_spec >= sizeof spec);
+		snprintf(spec, sizeof spec, "%.*s", (int)n_spec, at + n);
+		str_add_n(out, at, n);
+		bool is_long = strchr(spec, 'l') != NULL;
+		if (strchr(spec, 's'))
+			html_text(out, va_arg(args, const char *));
+		else if (strpbrk(spec, "fg"))
+			str_addf(out, spec, va_arg(args, double));
+		else if (is_long)
+			str_addf(out, spec, va_arg(args, long));
+		else if (n_spec)
+			str_addf(out, spec, va_arg(args, int));
+		at += n + n_spec;
 	}
+	va_end(args);
 }
 
 void html_name(struct str *out, const char *name)
 {
-	str_add(out, "<bdi>");
-	html_text(out, name);
-	str_add(out, "</bdi>");
+	html_addf(out, "<bdi>%s</bdi>", name);
 }
 
 static void add_up(struct str *out, int depth)
@@ -40,23 +56,17 @@ void html_begin(struct str *out, int depth, const char *title, const char *eyebr
 {
 	static const char *const links[][2] = {
 		{"index.html", "Standings"}, {"versus.html", "Head to head"}, {"archive/index.html", "Downloads"}};
-	str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-		     "http-equiv=\"Content-Security-Policy\" "
-		     "content=\"default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'\">\n<meta "
-		     "name=\"viewport\" "
-		     "content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light "
-		     "dark\">\n<meta name=\"referrer\" "
-		     "content=\"no-referrer\">\n<title>");
-	html_text(out, title);
-	str_add(out, "</title>\n<link rel=\"stylesheet\" href=\"");
+	str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self'; base-uri 'none'; "
+		     "form-action 'none'\">\n"
+		     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+		     "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n");
+	html_addf(out, "<title>%s</title>\n<link rel=\"stylesheet\" href=\"", title);
 	add_up(out, depth);
 	str_add(out, "style.css\">\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header "
 		     "class=\"page\">\n"
 		     "<p class=\"eyebrow\">");
-	html_text(out, eyebrow);
-	str_add(out, "</p>\n<h1>");
-	html_name(out, title);
-	str_add(out, "</h1>\n<nav aria-label=\"Pages\"><ul>\n");
+	html_addf(out, "%s</p>\n<h1><bdi>%s</bdi></h1>\n<nav aria-label=\"Pages\"><ul>\n", eyebrow, title);
 	for (int i = 0; i < 3; i++) {
 		str_add(out, "<li><a href=\"");
 		add_up(out, depth);
@@ -72,9 +82,7 @@ void html_end(struct str *out)
 
 void html_section(struct str *out, const char *id, const char *title)
 {
-	str_addf(out, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">", id, id, id);
-	html_name(out, title);
-	str_add(out, "</h2>\n");
+	html_addf(out, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\"><bdi>%s</bdi></h2>\n", id, id, id, title);
 }
 
 void html_end_section(struct str *out)
@@ -84,11 +92,8 @@ void html_end_section(struct str *out)
 
 void html_table(struct str *out, const char *caption, const char *const *titles)
 {
-	str_addf(out,
-		 "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table class=\"wide "
-		 "standings\">\n"
-		 "<caption class=\"unseen\">%s</caption>\n<thead><tr>",
-		 caption, caption);
+	str_addf(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table class=\"wide standings\">\n"
+		 "<caption class=\"unseen\">%s</caption>\n<thead><tr>", caption, caption);
 	for (; *titles; titles++)
 		str_addf(out, "<th scope=\"col\"%s>%s</th>", **titles == '<' ? " class=\"name\"" : "",
 			 *titles + (**titles == '<'));
@@ -132,15 +137,10 @@ void html_log(struct str *out, const char *summary, const char *text)
 	if (summary)
 		str_addf(out, "<details><summary>%s</summary>\n", summary);
 	str_add(out, "<pre class=\"log\">");
-	for (const char *at = text; *at;) { /* line by line, to keep the line breaks */
-		AUTO_STR struct str line = {0};
-		const char *end = at;
-		while (*end && *end != '\n')
-			end++;
-		str_add_n(&line, at, (size_t)(end - at));
-		html_text(out, str_text(&line));
+	AUTO_STR struct str line = {0};
+	while (str_next_line(&line, &text)) { /* to keep the line breaks */
+		html_text(out, line.text);
 		str_add(out, "\n");
-		at = end + (*end == '\n');
 	}
 	str_add(out, summary ? "</pre></details>\n" : "</pre>\n");
 }
@@ -155,12 +155,10 @@ static double place(const struct html_range *range, double value, double from, d
 
 void html_interval(struct str *out, const struct html_range *column, double low, double mean, double high)
 {
-	str_addf(out,
-		 "<td><svg width=\"180\" height=\"16\" viewBox=\"0 0 180 16\" aria-hidden=\"true\"><line "
-		 "class=\"rule\" x1=\"%.1f\" x2=\"%.1f\" "
-		 "y1=\"0\" y2=\"16\"/><line class=\"range\" x1=\"%.1f\" x2=\"%.1f\" y1=\"8\" y2=\"8\"/><circle "
-		 "class=\"dot\" cx=\"%.1f\" cy=\"8\" "
-		 "r=\"4\"/></svg></td>",
+	str_addf(out, "<td><svg width=\"180\" height=\"16\" viewBox=\"0 0 180 16\" aria-hidden=\"true\">"
+		 "<line class=\"rule\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"16\"/>"
+		 "<line class=\"range\" x1=\"%.1f\" x2=\"%.1f\" y1=\"8\" y2=\"8\"/>"
+		 "<circle class=\"dot\" cx=\"%.1f\" cy=\"8\" r=\"4\"/></svg></td>",
 		 place(column, 0, 4, 176), place(column, 0, 4, 176), place(column, low, 4, 176),
 		 place(column, high, 4, 176), place(column, mean, 4, 176));
 }
@@ -202,13 +200,16 @@ static void add_axis(struct str *out, const struct html_range *y)
 	double step = step_of(fmax(y->high - y->low, 1));
 	for (double value = ceil(y->low / step) * step; value <= y->high; value += step) {
 		double at = place(y, value, BOTTOM, TOP);
-		str_addf(out,
-			 "<line class=\"rule\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\" "
-			 "text-anchor=\"end\">",
-			 LEFT, RIGHT, at, at, LEFT - 8, at + 4);
+		str_addf(out, "<line class=\"rule\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>", LEFT, RIGHT, at, at);
+		str_addf(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", LEFT - 8, at + 4);
 		add_signed(out, value);
 		str_add(out, "</text>");
 	}
+}
+
+static void add_point(struct str *out, const struct html_range *x, int64_t round, const struct html_range *y, double elo)
+{
+	str_addf(out, "%.1f,%.1f ", place(x, (double)round, LEFT, RIGHT), place(y, elo, BOTTOM, TOP));
 }
 
 void html_history(struct str *out, const struct html_point *points, int n)
@@ -216,21 +217,16 @@ void html_history(struct str *out, const struct html_point *points, int n)
 	if (n < 2)
 		return;
 	struct html_range y = range_of(points, n, true), x = {(double)points[0].round, (double)points[n - 1].round};
-	str_addf(out,
-		 "<figure><svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Rating by round\">",
-		 WIDTH, HEIGHT);
+	str_addf(out, "<figure><svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Rating by round\">", WIDTH, HEIGHT);
 	add_axis(out, &y);
 	str_add(out, "<polygon class=\"band\" points=\"");
 	for (int i = 0; i < n; i++)
-		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT),
-			 place(&y, points[i].low, BOTTOM, TOP));
+		add_point(out, &x, points[i].round, &y, points[i].low);
 	for (int i = n - 1; i >= 0; i--)
-		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT),
-			 place(&y, points[i].high, BOTTOM, TOP));
+		add_point(out, &x, points[i].round, &y, points[i].high);
 	str_add(out, "\"/><polyline class=\"line\" points=\"");
 	for (int i = 0; i < n; i++)
-		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT),
-			 place(&y, points[i].elo, BOTTOM, TOP));
+		add_point(out, &x, points[i].round, &y, points[i].elo);
 	str_addf(out,
 		 "\"/><text x=\"%d\" y=\"%d\">round %" PRId64
 		 "</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">round %" PRId64 "</text></svg></figure>\n",

@@ -13,6 +13,10 @@
 void html_begin(struct str *out, int depth, const char *title, const char *eyebrow);
 void html_end(struct str *out);
 
+/* Adds HTML as printf formats it; the text of each %s is cleaned and escaped. Of the other conversions only those of integers and of
+ * doubles are possible. */
+void html_addf(struct str *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Adds text, cleaned and escaped. */
 void html_text(struct str *out, const char *text);
 

@@ -36,16 +36,11 @@ static void add_state(const struct contest_site *site, struct str *out)
 {
 	const struct contest_season *season = &site->contest->season;
 	char seed[CONTEST_SEED];
-	str_add(out, "<p class=\"lead\">");
-	html_name(out, season->name);
-	str_addf(out, ", %s: %d robots, %s round%s, ",
-		 *season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open",
-		 site->ranking.n_rows, show_count((uint64_t)site->ranking.round).text, site->ranking.round == 1 ? "" : "s");
-	str_addf(out, "%s games of ", show_count(site->games).text);
-	html_text(out, site->contest->rules.name);
-	str_add(out, ".</p>\n<p class=\"note\">The seed of the final has the SHA-256 <code>");
-	html_text(out, season->seal);
-	str_add(out, "</code>");
+	html_addf(out, "<p class=\"lead\"><bdi>%s</bdi>, %s: %d robots, %s round%s, ", season->name,
+		  *season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open", site->ranking.n_rows,
+		  show_count((uint64_t)site->ranking.round).text, site->ranking.round == 1 ? "" : "s");
+	html_addf(out, "%s games of %s.</p>\n", show_count(site->games).text, site->contest->rules.name);
+	html_addf(out, "<p class=\"note\">The seed of the final has the SHA-256 <code>%s</code>", season->seal);
 	if (*season->ended) {
 		contest_seed(site->contest, season->number, 0, seed);
 		str_addf(out, "; it is <code>%s</code>", seed);
@@ -72,11 +67,8 @@ static void add_row(const struct contest_site *site, const struct ranking_row *r
 		str_addf(out, "<tr><td>%d</td>", row->first_rank);
 	else
 		str_addf(out, "<tr><td>%d\xe2\x80\x93%d</td>", row->first_rank, row->last_rank);
-	str_addf(out, "<th scope=\"row\" class=\"name\"><a href=\"teams/%d.html\">", of->team);
-	html_name(out, row->version->team);
-	str_add(out, "</a></th><td class=\"text\">");
-	html_name(out, row->version->name);
-	str_add(out, "</td>");
+	html_addf(out, "<th scope=\"row\" class=\"name\"><a href=\"teams/%d.html\"><bdi>%s</bdi></a></th>", of->team, row->version->team);
+	html_addf(out, "<td class=\"text\"><bdi>%s</bdi></td>", row->version->name);
 	html_elo(out, row->rating.elo, is_known);
 	if (is_known) {
 		html_elo_interval(out, row->rating.low, row->rating.high);
@@ -119,13 +111,9 @@ static void add_upsets(const struct contest_site *site, struct str *out)
 	for (int i = 0; i < n; i++) {
 		AUTO_STR struct str page = {0};
 		contest_pages_game_name(site, losses[i], &page);
-		str_add(out, "<tr><td class=\"text\">");
-		html_name(out, site->ranking.versions.items[losers[i]].team);
-		str_add(out, "</td>");
+		html_addf(out, "<tr><td class=\"text\"><bdi>%s</bdi></td>", site->ranking.versions.items[losers[i]].team);
 		html_elo(out, site->of[losers[i]].rating.elo, true);
-		str_add(out, "<td class=\"text\">");
-		html_name(out, site->ranking.versions.items[losses[i]->opponent].team);
-		str_add(out, "</td>");
+		html_addf(out, "<td class=\"text\"><bdi>%s</bdi></td>", site->ranking.versions.items[losses[i]->opponent].team);
 		html_elo(out, losses[i]->elo, true);
 		str_addf(out, "<td>%" PRId64 "</td><td><a href=\"%s\">watch</a></td></tr>\n", losses[i]->round, page.text);
 	}
@@ -145,9 +133,7 @@ static void add_others(const struct contest_site *site, struct str *out)
 			continue;
 		str_add(out, has_begun ? ", " : "<p class=\"note\">Without a robot that takes part: ");
 		has_begun = true;
-		str_addf(out, "<a href=\"teams/%d.html\">", i + 1);
-		html_name(out, site->ranking.versions.items[i].team);
-		str_add(out, "</a>");
+		html_addf(out, "<a href=\"teams/%d.html\"><bdi>%s</bdi></a>", i + 1, site->ranking.versions.items[i].team);
 	}
 	str_add(out, has_begun ? ".</p>\n" : "");
 }
@@ -164,11 +150,7 @@ static void add_strangers(const struct contest_site *site, struct str *out)
 			has_page |= strcmp(site->ranking.versions.items[k].team, team) == 0;
 		if (has_page)
 			continue;
-		str_add(out, "<p class=\"note\">");
-		html_name(out, team);
-		str_add(out, ": ");
-		html_text(out, json_string_value(json_array_get(note, 1)));
-		str_add(out, "</p>\n");
+		html_addf(out, "<p class=\"note\"><bdi>%s</bdi>: %s</p>\n", team, json_string_value(json_array_get(note, 1)));
 	}
 }
 
@@ -183,9 +165,8 @@ static void add_earlier(const struct contest_site *site, struct str *out)
 		const struct contest_season *season = &site->ended[n].season;
 		char seed[CONTEST_SEED];
 		contest_seed(site->contest, season->number, 0, seed);
-		str_add(out, "<p class=\"note\">");
-		html_name(out, season->name);
-		str_addf(out, ": the seed of the final was <code>%s</code>, its SHA-256 <code>%s</code>.</p>\n", seed, season->seal);
+		html_addf(out, "<p class=\"note\"><bdi>%s</bdi>: the seed of the final was <code>%s</code>, its SHA-256 <code>%s</code>.</p>\n",
+			  season->name, seed, season->seal);
 		html_log(out, "the final", str_text(&site->ended[n].table));
 	}
 	html_end_section(out);
@@ -193,8 +174,8 @@ static void add_earlier(const struct contest_site *site, struct str *out)
 
 void contest_pages_index(const struct contest_site *site, struct str *out)
 {
-	static const char *const titles[] = {"rank", "<team",	      "<version", "Elo", "95\xe2\x80\xaf% interval",
-					     "",     "since round 1", "matches",  NULL};
+	static const char *const titles[] = {
+		"rank", "<team", "<version", "Elo", "95\xe2\x80\xaf% interval", "", "since round 1", "matches", NULL};
 	struct html_range range = range_of(&site->ranking);
 	begin(site, 0, site->contest->settings.title, out);
 	add_state(site, out);
@@ -208,9 +189,8 @@ void contest_pages_index(const struct contest_site *site, struct str *out)
 	for (int i = 0; i < site->ranking.n_rows; i++)
 		add_row(site, &site->ranking.rows[i], &range, out);
 	html_end_table(out);
-	str_add(out, "<p class=\"note\">Ratings are Elo by who won at each table; their mean is 0. The intervals are "
-		     "valid at all times simultaneously, however often you look. "
-		     "Ranks are those that the intervals allow.</p>\n");
+	str_add(out, "<p class=\"note\">Ratings are Elo by who won at each table; their mean is 0. The intervals are valid at all times "
+		     "simultaneously, however often you look. Ranks are those that the intervals allow.</p>\n");
 	add_others(site, out);
 	add_strangers(site, out);
 	html_end_section(out);
@@ -233,15 +213,13 @@ void contest_pages_versus(const struct contest_site *site, struct str *out)
 	int n = ranking->n_rows < SITE_MOST_VERSUS ? ranking->n_rows : SITE_MOST_VERSUS;
 	begin(site, 0, "Head to head", out);
 	html_section(out, "versus", "Share of the wins, in percent");
-	str_add(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Head to "
-		     "head\"><table>\n<thead><tr><th></th>");
+	str_add(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Head to head\"><table>\n"
+		     "<thead><tr><th></th>");
 	for (int i = 0; i < n; i++)
 		str_addf(out, "<th scope=\"col\">%d</th>", i + 1);
 	str_add(out, "</tr></thead>\n<tbody>\n");
 	for (int i = 0; i < n; i++) {
-		str_addf(out, "<tr><th scope=\"row\" class=\"name\">%d ", i + 1);
-		html_name(out, ranking->rows[i].version->team);
-		str_add(out, "</th>");
+		html_addf(out, "<tr><th scope=\"row\" class=\"name\">%d <bdi>%s</bdi></th>", i + 1, ranking->rows[i].version->team);
 		for (int k = 0; k < n; k++) {
 			struct interval share;
 			uint64_t matches;
@@ -253,9 +231,8 @@ void contest_pages_versus(const struct contest_site *site, struct str *out)
 		}
 		str_add(out, "</tr>\n");
 	}
-	str_add(out, "</tbody>\n</table></div>\n<p class=\"note\">The row's share against the column's. Coloured where "
-		     "the interval, which holds at "
-		     "any time, excludes 50. ");
+	str_add(out, "</tbody>\n</table></div>\n<p class=\"note\">The row's share against the column's. Coloured where the interval, "
+		     "which holds at any time, excludes 50. ");
 	str_addf(out, "All pairs are in <a href=\"archive/versus.csv\">versus.csv</a>%s.</p>\n",
 		 n < ranking->n_rows ? "; here are the first 60" : "");
 	html_end_section(out);
@@ -332,38 +309,30 @@ static void add_version_row(const struct contest_site *site, int index, struct s
 {
 	const struct contest_version *version = &site->ranking.versions.items[index];
 	const struct site_version *of = &site->of[index];
-	str_add(out, "<tr><th scope=\"row\" class=\"name\">");
-	html_name(out, version->name);
-	str_add(out, "</th><td class=\"text\">");
-	if (*version->reason)
-		str_add(out, "does not take part: ");
-	html_text(out, *version->reason ? version->reason : version->is_active ? "takes part" : "was replaced or withdrawn");
-	str_add(out, "</td>");
+	html_addf(out, "<tr><th scope=\"row\" class=\"name\"><bdi>%s</bdi></th><td class=\"text\">%s%s</td>", version->name,
+		  *version->reason ? "does not take part: " : "",
+		  *version->reason ? version->reason : version->is_active ? "takes part" : "was replaced or withdrawn");
 	html_elo(out, of->rating.elo, of->rating.matches > 0);
 	if (of->rating.matches)
 		html_elo_interval(out, of->rating.low, of->rating.high);
 	else
 		str_add(out, "<td></td>");
-	str_addf(out, "<td>%s</td><td>%" PRId64 "</td><td>", show_count(of->rating.matches).text, version->round);
-	html_text(out, version->arrived);
-	str_addf(out, "</td><td><code>%.16s</code></td></tr>\n", version->sha256);
+	html_addf(out, "<td>%s</td><td>%" PRId64 "</td><td>%s</td>", show_count(of->rating.matches).text, version->round, version->arrived);
+	str_addf(out, "<td><code>%.16s</code></td></tr>\n", version->sha256);
 }
 
 static void add_opponents(const struct contest_site *site, int index, struct str *out)
 {
-	static const char *const titles[] = {"<opponent", "Elo", "share of the wins", "95\xe2\x80\xaf% interval",
-					     "matches",	  NULL};
+	static const char *const titles[] = {"<opponent", "Elo", "share of the wins", "95\xe2\x80\xaf% interval", "matches", NULL};
 	html_table(out, "Share of the wins against each opponent", titles);
 	for (int i = 0; i < site->ranking.versions.n; i++) {
 		struct interval share;
 		uint64_t matches;
 		if (!contest_site_share(site, index, i, &share, &matches))
 			continue;
-		str_addf(out, "<tr><th scope=\"row\" class=\"name\"><a href=\"%d.html\">", site->of[i].team);
-		html_name(out, site->ranking.versions.items[i].team);
-		str_add(out, "</a> ");
-		html_name(out, site->ranking.versions.items[i].name);
-		str_add(out, "</th>");
+		const struct contest_version *opponent = &site->ranking.versions.items[i];
+		html_addf(out, "<tr><th scope=\"row\" class=\"name\"><a href=\"%d.html\"><bdi>%s</bdi></a> <bdi>%s</bdi></th>",
+			  site->of[i].team, opponent->team, opponent->name);
 		html_elo(out, site->of[i].rating.elo, true);
 		str_addf(out, "<td%s>%.1f%%</td><td>%.1f to %.1f</td><td>%" PRIu64 "</td></tr>\n",
 			 share_class(&share), 100 * share.mean, 100 * share.low, 100 * share.high, matches);
@@ -379,10 +348,9 @@ static void add_losses(const struct contest_site *site, const struct site_versio
 	for (int i = 0; i < of->n_losses; i++) {
 		AUTO_STR struct str page = {0};
 		contest_pages_game_name(site, &of->losses[i], &page);
-		str_addf(out, "<li><a href=\"../%s\">round %" PRId64 ", game %" PRIu64 "</a>: lost to ", page.text,
-			 of->losses[i].round, of->losses[i].game + 1);
-		html_name(out, site->ranking.versions.items[of->losses[i].opponent].team);
-		str_addf(out, " (Elo %.0f)</li>\n", of->losses[i].elo);
+		html_addf(out, "<li><a href=\"../%s\">round %" PRId64 ", game %" PRIu64 "</a>: lost to <bdi>%s</bdi> (Elo %.0f)</li>\n",
+			  page.text, of->losses[i].round, of->losses[i].game + 1,
+			  site->ranking.versions.items[of->losses[i].opponent].team, of->losses[i].elo);
 	}
 	str_add(out, "</ul>\n");
 }
@@ -394,10 +362,10 @@ static void add_faults(const struct site_version *of, struct str *out)
 	str_add(out, "<h3>Latest faults</h3>\n<ul class=\"plain\">\n");
 	for (int i = 0; i < of->n_faults; i++) {
 		if (of->faults[i].round)
-			str_addf(out, "<li>round %" PRId64 ", game %" PRId64 ": ", of->faults[i].round, of->faults[i].game);
+			str_addf(out, "<li>round %" PRId64 ", ", of->faults[i].round);
 		else
-			str_addf(out, "<li>final, game %" PRId64 ": ", of->faults[i].game);
-		html_text(out, of->faults[i].what);
+			str_add(out, "<li>final, ");
+		html_addf(out, "game %" PRId64 ": %s", of->faults[i].game, of->faults[i].what);
 		html_log(out, "what it printed", of->faults[i].output);
 		str_add(out, "</li>\n");
 	}
@@ -428,17 +396,14 @@ static void add_notes(const struct contest_site *site, const char *team, struct 
 	json_array_foreach(site->notes, i, note) {
 		if (strcmp(json_string_value(json_array_get(note, 0)), team) != 0)
 			continue;
-		str_add(out, "<p class=\"warning\">");
-		html_text(out, json_string_value(json_array_get(note, 1)));
-		str_add(out, "</p>\n");
+		html_addf(out, "<p class=\"warning\">%s</p>\n", json_string_value(json_array_get(note, 1)));
 	}
 }
 
 void contest_pages_team(const struct contest_site *site, int first_version, struct str *out)
 {
-	static const char *const titles[] = {"<version", "<state",	"Elo",		 "95\xe2\x80\xaf% interval",
-					     "matches",	 "since round", "arrived (UTC)", "SHA-256",
-					     NULL};
+	static const char *const titles[] = {"<version", "<state", "Elo", "95\xe2\x80\xaf% interval", "matches", "since round",
+		"arrived (UTC)", "SHA-256", NULL};
 	const struct contest_versions *versions = &site->ranking.versions;
 	begin(site, 1, versions->items[first_version].team, out);
 	add_notes(site, versions->items[first_version].team, out);

@@ -76,8 +76,7 @@ static void list_couples(struct planner *planner)
 		for (int d = 1; d <= REACH && i + d < pairing->n; d++) {
 			int a = pairing->robots[planner->order[i]], b = pairing->robots[planner->order[i + d]];
 			planner->couples[planner->n_couples++] = (struct couple){
-				.first = i,
-				.distance = d,
+				.first = i, .distance = d,
 				.gap = pairing->strengths->theta[a] - pairing->strengths->theta[b],
 				.variance = strengths_difference(pairing->strengths, a, b),
 			};

@@ -22,3 +22,7 @@ struct preparing {
 	void *context;
 };
 int prepare(const struct preparing *preparing, struct err *err);
+
+/* Is the robot in the file `path` sound enough to take part? The checks of `arena doctor`, in the rules of the contest. Adds the
+ * checklist to `list`. If the robot may not take part, adds the reason to `reason`. -1 err, EXIT_INTERRUPTED after a stop. */
+int check_robot(const struct contest *contest, const char *path, struct str *list, struct str *reason, struct err *err);

@@ -213,12 +213,8 @@ static int write_game(struct publishing *publishing, const struct site_loss *los
 	if (database_info(publishing->contest->database, loss->run, &info, err))
 		return -1;
 	struct report report = {
-		.database = publishing->contest->database,
-		.run_id = loss->run,
-		.name = "",
-		.info = &info,
-		.is_only_games = true,
-		.is_quiet = true,
+		.database = publishing->contest->database, .run_id = loss->run, .name = "", .info = &info,
+		.is_only_games = true, .is_quiet = true,
 		.wish = {.asked = asked, .n_asked = 1},
 		.folder = publishing->contest->results,
 	};

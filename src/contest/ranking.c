@@ -75,84 +75,26 @@ int ranking_read(const struct contest *contest, struct ranking *ranking, struct 
 
 /* ---- forms ------------------------------------------------------------------------------ */
 
-static json_t *rank_value(const void *context)
-{
-	const struct ranking_row *row = context;
-	return json_pack("[i, i]", row->first_rank, row->last_rank);
-}
-
-static void rank_text(const void *context, struct str *out)
-{
-	const struct ranking_row *row = context;
-	str_addf(out, row->first_rank == row->last_rank ? "%d" : "%d-%d", row->first_rank, row->last_rank);
-}
-
-static json_t *team_value(const void *context)
-{
-	return json_clean(((const struct ranking_row *)context)->version->team);
-}
-
-static json_t *version_value(const void *context)
-{
-	return json_clean(((const struct ranking_row *)context)->version->name);
-}
-
 /* Elo with one decimal: the ratings are not more precise than that. */
 static json_t *elo(const struct ranking_row *row, double value)
 {
 	return row->rating.matches ? json_number(__builtin_round(value * 10) / 10) : json_null();
 }
 
-static json_t *elo_value(const void *context)
-{
-	return elo(context, ((const struct ranking_row *)context)->rating.elo);
-}
+COLUMN_VALUE(ranking_row, rank_value, json_pack("[i, i]", r->first_rank, r->last_rank))
+COLUMN_VALUE(ranking_row, team_value, json_clean(r->version->team))
+COLUMN_VALUE(ranking_row, version_value, json_clean(r->version->name))
+COLUMN_VALUE(ranking_row, elo_value, elo(r, r->rating.elo))
+COLUMN_VALUE(ranking_row, low_value, elo(r, r->rating.low))
+COLUMN_VALUE(ranking_row, high_value, elo(r, r->rating.high))
+COLUMN_VALUE(ranking_row, matches_value, json_integer((json_int_t)r->rating.matches))
+COLUMN_VALUE(ranking_row, round_value, json_integer(r->since))
+COLUMN_VALUE(ranking_row, sha_value, json_clean(r->version->sha256))
 
-static json_t *low_value(const void *context)
-{
-	return elo(context, ((const struct ranking_row *)context)->rating.low);
-}
-
-static json_t *high_value(const void *context)
-{
-	return elo(context, ((const struct ranking_row *)context)->rating.high);
-}
-
-static void add_elo(const struct ranking_row *row, double value, struct str *out)
-{
-	if (row->rating.matches)
-		str_addf(out, "%.1f", value);
-}
-
-static void elo_text(const void *context, struct str *out)
-{
-	add_elo(context, ((const struct ranking_row *)context)->rating.elo, out);
-}
-
-static void low_text(const void *context, struct str *out)
-{
-	add_elo(context, ((const struct ranking_row *)context)->rating.low, out);
-}
-
-static void high_text(const void *context, struct str *out)
-{
-	add_elo(context, ((const struct ranking_row *)context)->rating.high, out);
-}
-
-static json_t *matches_value(const void *context)
-{
-	return json_integer((json_int_t)((const struct ranking_row *)context)->rating.matches);
-}
-
-static json_t *round_value(const void *context)
-{
-	return json_integer(((const struct ranking_row *)context)->since);
-}
-
-static json_t *sha_value(const void *context)
-{
-	return json_clean(((const struct ranking_row *)context)->version->sha256);
-}
+COLUMN_TEXT(ranking_row, rank_text, r->first_rank == r->last_rank ? "%d" : "%d-%d", r->first_rank, r->last_rank)
+COLUMN_TEXT(ranking_row, elo_text, r->rating.matches ? "%.1f" : "", r->rating.elo)
+COLUMN_TEXT(ranking_row, low_text, r->rating.matches ? "%.1f" : "", r->rating.low)
+COLUMN_TEXT(ranking_row, high_text, r->rating.matches ? "%.1f" : "", r->rating.high)
 
 static const struct column columns[] = {
 	{.key = "rank", .title = "rank", .value = rank_value, .add_text = rank_text, .csv = "rank_first,rank_last"},

@@ -246,10 +246,7 @@ static int plan(const struct contest *contest, const struct season *season, cons
 	for (int i = 0; i < n; i++)
 		indices[i] = find_index(list, strengths.n, active[i]);
 	const struct pairing pairing = {
-		.strengths = &strengths,
-		.robots = indices,
-		.n = n,
-		.n_seats = n_seats,
+		.strengths = &strengths, .robots = indices, .n = n, .n_seats = n_seats,
 		.games = (int)settings->games_per_table,
 		.n_tables =
 			(int)((settings->games_per_round + settings->games_per_table - 1) / settings->games_per_table),
@@ -270,19 +267,14 @@ static int play_new(struct contest *contest, const struct season *season, const 
 	AUTO_FREE int *tables = NULL;
 	int n_tables = plan(contest, season, active, n, seed, &tables);
 	const struct round_order order = {
-		.seed = seed,
-		.versions = active,
-		.all = &season->versions,
+		.seed = seed, .versions = active, .all = &season->versions,
 		.matches =
 			{
-				.format = FORMAT_LISTED,
-				.n_robots = n,
+				.format = FORMAT_LISTED, .n_robots = n,
 				.n_seats = settings->table_size < n ? (int)settings->table_size : n,
 				.games = (uint64_t)settings->games_per_table,
-				.match_length = (uint32_t)settings->match_length,
-				.seed = rng_key_of_seed(seed),
-				.tables = tables,
-				.n_tables = (uint64_t)n_tables,
+				.match_length = (uint32_t)settings->match_length, .seed = rng_key_of_seed(seed),
+				.tables = tables, .n_tables = (uint64_t)n_tables,
 			},
 	};
 	return play_run(contest, &order, NULL, NULL, err);

@@ -181,11 +181,8 @@ static void note_match(const struct losing *losing, const struct match_plan *pla
 	int winner = losing->version[plan->robot[best]];
 	for (int i = 0; i < n_seats; i++) {
 		const struct site_loss loss = {
-			.opponent = winner,
-			.elo = losing->site->of[winner].rating.elo,
-			.round = losing->round,
-			.run = losing->run,
-			.game = schedule_game_number(&losing->schedule, plan->first_block, 0, 0),
+			.opponent = winner, .elo = losing->site->of[winner].rating.elo, .round = losing->round,
+			.run = losing->run, .game = schedule_game_number(&losing->schedule, plan->first_block, 0, 0),
 		};
 		if (shares[i] <= 0)
 			note_loss(&losing->site->of[losing->version[plan->robot[i]]], &loss);

@@ -29,15 +29,11 @@ static void add_paragraph(struct str *out, const char *text, bool has_colour, co
 /* The lines of an example, as they are. */
 static void add_lines(struct str *out, const char *text)
 {
-	while (*text) {
-		const char *end = text;
-		AUTO_STR struct str line = {0}, clean = {0};
-		while (*end && *end != '\n')
-			end++;
-		str_add_n(&line, text, (size_t)(end - text));
-		text_add_clean(&clean, str_text(&line));
-		str_addf(out, "%*s    %s\n", INDENT, "", str_text(&clean));
-		text = *end ? end + 1 : end;
+	AUTO_STR struct str line = {0};
+	while (str_next_line(&line, &text)) {
+		str_addf(out, "%*s    ", INDENT, "");
+		text_add_clean(out, line.text);
+		str_add(out, "\n");
 	}
 }
 
@@ -82,21 +78,9 @@ void doctor_json(const struct doctor *doctor, struct str *out)
 	json_t *list = json_array();
 	for (int i = 0; i < doctor->n_findings; i++) {
 		const struct doctor_finding *finding = &doctor->findings[i];
-		json_t *lines = json_array(), *object;
-		const char *at = str_text(&finding->detail);
-		while (*at) {
-			AUTO_STR struct str line = {0};
-			const char *end = at;
-			while (*end && *end != '\n')
-				end++;
-			str_add_n(&line, at, (size_t)(end - at));
-			json_array_append_new(lines, json_clean(str_text(&line)));
-			at = *end ? end + 1 : end;
-		}
-		object = json_pack("{s:s, s:s, s:o, s:o, s:o}", "level", level_names[finding->level], "check", finding->check,
-				   "text", json_clean(str_text(&finding->text)), "detail", lines, "advice",
-				   json_clean(finding->advice ? finding->advice : ""));
-		json_array_append_new(list, object);
+		json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o, s:o}",
+			"level", level_names[finding->level], "check", finding->check, "text", json_clean(str_text(&finding->text)),
+			"detail", json_lines(str_text(&finding->detail)), "advice", json_clean(finding->advice ? finding->advice : "")));
 	}
 	const struct robot *robot = &doctor->robots[0];
 	json_add_text(out, json_pack("{s:o, s:s, s:b, s:i, s:i, s:o}", "robot", json_clean(robot->label), "sha256",

@@ -176,15 +176,27 @@ int rules_check(const struct rules *rules, int n_seats, struct err *err)
 	return rules->family->check(rules, n_seats, err);
 }
 
+void rules_add_value(const struct rule_option *option, int value, struct str *out)
+{
+	if (option->type == RULE_WORD)
+		str_add(out, option->words[value]);
+	else
+		str_addf(out, "%d", value);
+}
+
+void rules_add_setting(const struct rules *rules, int i, struct str *out)
+{
+	const struct rule_option *option = &rules->family->options[i];
+	str_addf(out, "%s=", option->name);
+	rules_add_value(option, rules->value[i], out);
+}
+
 void rules_to_text(const struct rules *rules, struct str *out)
 {
 	str_add(out, rules->name);
 	for (int i = 0; rules->family->options[i].name; i++) {
-		const struct rule_option *option = &rules->family->options[i];
-		if (option->type == RULE_WORD)
-			str_addf(out, " %s=%s", option->name, option->words[rules->value[i]]);
-		else
-			str_addf(out, " %s=%d", option->name, rules->value[i]);
+		str_add(out, " ");
+		rules_add_setting(rules, i, out);
 	}
 }
 

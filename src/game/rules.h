@@ -65,6 +65,10 @@ int rules_check(const struct rules *rules, int n_seats, struct err *err);
  * that is recorded with a run and sent to robots. */
 void rules_to_text(const struct rules *rules, struct str *out);
 
+/* Appends "dice=5", option i of these rules; or a value of an option, a number or a word. */
+void rules_add_setting(const struct rules *rules, int i, struct str *out);
+void rules_add_value(const struct rule_option *option, int value, struct str *out);
+
 /* Inverse of rules_to_text. Missing options have the family's defaults, not the variant's, so that the text does not
  * depend on the table of variants. */
 int rules_from_text(struct rules *rules, const char *text, struct err *err);

@@ -40,18 +40,8 @@ static void add_seen(struct calibration_bin bin, struct str *out)
 	str_addf(out, bin.count ? "%.2f %%" : "-", 100 * bin.seen);
 }
 
-static void add_called_true(const void *row, struct str *out)
-{
-	const struct row *r = row;
-	add_seen(calibration_bin(&r->a->called, r->at), out);
-}
-
-static void add_passed_true(const void *row, struct str *out)
-{
-	const struct row *r = row;
-	add_seen(calibration_bin(&r->a->passed, r->at), out);
-}
-
+COLUMN_ADD(row, add_called_true, add_seen(calibration_bin(&r->a->called, r->at), out))
+COLUMN_ADD(row, add_passed_true, add_seen(calibration_bin(&r->a->passed, r->at), out))
 COLUMN_TEXT(row, add_tenth, "%d to %d %%", r->at * 100 / CALIBRATION_BINS, (r->at + 1) * 100 / CALIBRATION_BINS)
 COLUMN_TEXT(row, add_called, "%" PRIu64, r->a->called.count[r->at])
 COLUMN_TEXT(row, add_passed, "%" PRIu64, r->a->passed.count[r->at])
@@ -179,8 +169,8 @@ static void add_range(const struct analysis_wins *wins, struct str *out)
 #define WINS_COLUMNS(of) \
 	COLUMN_VALUE(row, of##_games, json_integer((json_int_t)of(r)->games)) \
 	COLUMN_VALUE(row, of##_interval, analysis_interval_json(analysis_wins_interval(of(r)))) \
-	static void add_##of##_mean(const void *row, struct str *out) { add_mean(of(row), out); } \
-	static void add_##of##_range(const void *row, struct str *out) { add_range(of(row), out); }
+	COLUMN_ADD(row, add_##of##_mean, add_mean(of(r), out)) \
+	COLUMN_ADD(row, add_##of##_range, add_range(of(r), out))
 
 WINS_COLUMNS(wins_by_neighbour)
 WINS_COLUMNS(wins_by_game)
@@ -224,37 +214,20 @@ static const struct column time_columns[] = {
 	{.key = "wins", .value = wins_by_time_interval},
 };
 
-static bool has_neighbour(const struct row *row)
-{
-	return row->a->n_seats > 2 && wins_by_neighbour(row) && wins_by_neighbour(row)->games;
-}
-
-static bool has_span(const struct row *row)
-{
-	return course_spans(schedule_of(row)) > 1 && row->at < course_spans(schedule_of(row));
-}
-
-static bool has_time(const struct row *row)
-{
-	return wins_by_time(row)->games > 0;
-}
-
 /* ---- all tables ------------------------------------------------------------------------- */
 
-static bool has_tenth(const struct row *row)
-{
-	return row->a->called.count[row->at] || row->a->passed.count[row->at];
-}
-
-static bool has_dice(const struct row *row)
-{
-	return dice_lost(row)->trials > 0;
-}
-
-static bool has_loss(const struct row *row)
-{
-	return (row->at < CAUSE_COUNT && row->a->lost[row->at]) || (row->has_last_hand && row->a->games_lost[row->at]);
-}
+/* Which rows a list has. */
+#define ROW_IF(name, condition) \
+	static bool name(const struct row *r) \
+	{ \
+		return condition; \
+	}
+ROW_IF(has_tenth, r->a->called.count[r->at] || r->a->passed.count[r->at])
+ROW_IF(has_dice, dice_lost(r)->trials > 0)
+ROW_IF(has_loss, (r->at < CAUSE_COUNT && r->a->lost[r->at]) || (r->has_last_hand && r->a->games_lost[r->at]))
+ROW_IF(has_neighbour, r->a->n_seats > 2 && wins_by_neighbour(r) && wins_by_neighbour(r)->games)
+ROW_IF(has_span, course_spans(schedule_of(r)) > 1 && r->at < course_spans(schedule_of(r)))
+ROW_IF(has_time, wins_by_time(r)->games > 0)
 
 /* Rows first, first + step and so on, without `end`. */
 static const struct analysis_lists_list {
@@ -301,9 +274,7 @@ void analysis_add_list(const struct analysis_report *report, enum analysis_list 
 	columns_add_titles(list->columns, list->n_columns, shown, &table);
 	for (; find_row(list, list->is_in_text, &row); row.at += list->step)
 		columns_add_row(list->columns, list->n_columns, shown, &row, &table);
-	str_add(out, "\n");
-	show_add_styled(out, has_colour, SHOW_BOLD, list->heading);
-	str_add(out, "\n");
+	show_add_heading(out, has_colour, "%s", list->heading);
 	table_text(&table, has_colour, out);
 }
 
@@ -315,7 +286,7 @@ json_t *analysis_list_texts(const struct analysis_report *report, enum analysis_
 	json_t *rows = json_array();
 	for (; find_row(list, list->is_in_text, &row); row.at += list->step)
 		json_array_append_new(rows, columns_row_texts(list->columns, list->n_columns, shown, &row));
-	return json_pack("{s:o, s:o}", "titles", columns_title_texts(list->columns, list->n_columns, shown), "rows", rows);
+	return columns_table_texts(list->columns, list->n_columns, shown, rows);
 }
 
 json_t *analysis_list_json(const struct analysis_report *report, enum analysis_list which)

@@ -27,26 +27,10 @@ static void add_share(const struct analysis_report *report, int part, struct str
 		str_add(out, NOTHING);
 }
 
-static void add_false(const void *row, struct str *out)
-{
-	add_share(row, ANALYSIS_FALSE, out);
-}
-
-static void add_caught(const void *row, struct str *out)
-{
-	add_share(row, ANALYSIS_CAUGHT, out);
-}
-
-static void add_precision(const void *row, struct str *out)
-{
-	add_share(row, ANALYSIS_PRECISION, out);
-}
-
-static void add_recall(const void *row, struct str *out)
-{
-	add_share(row, ANALYSIS_RECALL, out);
-}
-
+COLUMN_ADD(analysis_report, add_false, add_share(r, ANALYSIS_FALSE, out))
+COLUMN_ADD(analysis_report, add_caught, add_share(r, ANALYSIS_CAUGHT, out))
+COLUMN_ADD(analysis_report, add_precision, add_share(r, ANALYSIS_PRECISION, out))
+COLUMN_ADD(analysis_report, add_recall, add_share(r, ANALYSIS_RECALL, out))
 COLUMN_VALUE(analysis_report, robot, json_clean(r->info->robots[r->analysis->robot].label))
 COLUMN_VALUE(analysis_report, games, json_integer((json_int_t)r->analysis->games))
 
@@ -81,8 +65,8 @@ static const struct column summary_columns[] = {
 static json_t *summary(const struct analysis_report *report)
 {
 	unsigned shown = report->baseline ? WITH_BASELINE : 0;
-	return json_pack("{s:o, s:[o]}", "titles", columns_title_texts(summary_columns, COUNT(summary_columns), shown), "rows",
-			 columns_row_texts(summary_columns, COUNT(summary_columns), shown, report));
+	json_t *row = columns_row_texts(summary_columns, COUNT(summary_columns), shown, report);
+	return columns_table_texts(summary_columns, COUNT(summary_columns), shown, json_pack("[o]", row));
 }
 
 /* ---- losses worth looking at ------------------------------------------------------------ */
@@ -123,7 +107,7 @@ static json_t *worst(const struct analysis_report *report)
 		const struct worst_row row = {&report->info->rules, &report->worst->list[i]};
 		json_array_append_new(rows, columns_row_texts(worst_columns, COUNT(worst_columns), 0, &row));
 	}
-	return json_pack("{s:o, s:o}", "titles", columns_title_texts(worst_columns, COUNT(worst_columns), 0), "rows", rows);
+	return columns_table_texts(worst_columns, COUNT(worst_columns), 0, rows);
 }
 
 json_t *analysis_page_tables(const struct analysis_report *report)

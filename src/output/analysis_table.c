@@ -10,13 +10,6 @@
 
 enum { LABEL = 15 };
 
-static void heading(const char *text, bool has_colour, struct str *out)
-{
-	str_add(out, "\n");
-	show_add_styled(out, has_colour, SHOW_BOLD, text);
-	str_add(out, "\n");
-}
-
 /* "  precision        81.25 %  of its calls were right": value and unit as given, then the words. */
 static void line(struct str *out, const char *label, const char *unit, double value, const char *words, ...)
 	__attribute__((format(printf, 5, 6)));
@@ -58,7 +51,7 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 	const struct analysis *a = report->analysis;
 	struct interval wins = analysis_wins_interval(&a->wins);
 	double worth = analysis_wins_worth(&a->wins);
-	heading("Score", has_colour, out);
+	show_add_heading(out, has_colour, "Score");
 	line(out, "wins", "%", 100 * wins.mean, "of its games (%.2f to %.2f, over matches); its fair share is %.2f %%",
 	     100 * wins.low, 100 * wins.high, 100 * analysis_fair(a));
 	if (worth > 0)
@@ -80,7 +73,7 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 static void add_bids(const struct analysis_report *report, bool has_colour, struct str *out)
 {
 	const struct ratio *part = report->analysis->part;
-	heading("Bids", has_colour, out);
+	show_add_heading(out, has_colour, "Bids");
 	share_line(out, "false", &part[ANALYSIS_FALSE], "of its bids were not true by all dice");
 	if (report->info->rules.family->counts_dice) {
 		share_line(out, "unlikely", &part[ANALYSIS_UNLIKELY], "were less likely true than not, given its own dice");
@@ -96,7 +89,7 @@ static void add_calls(const struct analysis *a, bool has_colour, struct str *out
 	double predicted = 0;
 	for (int i = 0; i < CALIBRATION_BINS; i++)
 		predicted += exact_value(&a->called.predicted[i]);
-	heading("Calls", has_colour, out);
+	show_add_heading(out, has_colour, "Calls");
 	share_line(out, "calls", &a->part[ANALYSIS_RATE], "of the bids it could call were called");
 	share_line(out, "precision", &a->part[ANALYSIS_PRECISION], "of its calls were right");
 	share_line(out, "recall", &a->part[ANALYSIS_RECALL], "of the false bids it could call were called");

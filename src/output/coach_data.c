@@ -12,55 +12,15 @@ void coach_add_loss(const struct loss *loss, bool has_interval, int digits, stru
 
 /* ---- columns -------------------------------------------------------------------------------- */
 
-static const struct coach_row *row_of(const void *row)
-{
-	return row;
-}
-
-static json_t *kind(const void *row)
-{
-	return json_string(row_of(row)->key);
-}
-
-static void add_words(const void *row, struct str *out)
-{
-	str_add(out, row_of(row)->words);
-}
-
-static json_t *decisions(const void *row)
-{
-	return json_integer((json_int_t)row_of(row)->loss->n);
-}
-
-static void add_decisions(const void *row, struct str *out)
-{
-	str_add(out, show_count(row_of(row)->loss->n).text);
-}
-
-static json_t *loss(const void *row)
-{
-	return json_number(row_of(row)->loss->mean);
-}
-
-static void add_loss(const void *row, struct str *out)
-{
-	coach_add_loss(row_of(row)->loss, row_of(row)->has_interval, 4, out);
-}
-
-static json_t *half(const void *row)
-{
-	return row_of(row)->has_interval ? json_number(row_of(row)->loss->half) : json_null();
-}
-
-static json_t *share(const void *row)
-{
-	return json_number(row_of(row)->share);
-}
-
-static void add_share(const void *row, struct str *out)
-{
-	str_addf(out, "%.0f", 100 * row_of(row)->share);
-}
+COLUMN_VALUE(coach_row, kind, json_string(r->key))
+COLUMN_VALUE(coach_row, decisions, json_integer((json_int_t)r->loss->n))
+COLUMN_VALUE(coach_row, loss, json_number(r->loss->mean))
+COLUMN_VALUE(coach_row, half, r->has_interval ? json_number(r->loss->half) : json_null())
+COLUMN_VALUE(coach_row, share, json_number(r->share))
+COLUMN_TEXT(coach_row, add_words, "%s", r->words)
+COLUMN_TEXT(coach_row, add_decisions, "%s", show_count(r->loss->n).text)
+COLUMN_TEXT(coach_row, add_share, "%.0f", 100 * r->share)
+COLUMN_ADD(coach_row, add_loss, coach_add_loss(r->loss, r->has_interval, 4, out))
 
 const struct column coach_columns[] = {
 	{.key = "kind", .title = "mistake", .value = kind, .add_text = add_words, .is_left = true},

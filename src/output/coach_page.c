@@ -9,18 +9,6 @@
 
 /* ---- a robot in a line ---------------------------------------------------------------------- */
 
-static void add_net(const void *row, struct str *out)
-{
-	const struct coach_report *r = row;
-	coach_add_loss(&r->sums->net, r->sums->has_intervals, 3, out);
-}
-
-static void add_all(const void *row, struct str *out)
-{
-	const struct coach_report *r = row;
-	coach_add_loss(&r->sums->all, r->sums->has_intervals, 3, out);
-}
-
 static void add_most(const void *row, struct str *out)
 {
 	const struct sums *sums = ((const struct coach_report *)row)->sums;
@@ -34,6 +22,8 @@ static void add_most(const void *row, struct str *out)
 COLUMN_VALUE(coach_report, robot, json_clean(r->robot))
 COLUMN_TEXT(coach_report, add_games, "%s", show_count(r->decisions->n_games).text)
 COLUMN_TEXT(coach_report, add_decisions, "%s", show_count(r->decisions->n).text)
+COLUMN_ADD(coach_report, add_all, coach_add_loss(&r->sums->all, r->sums->has_intervals, 3, out))
+COLUMN_ADD(coach_report, add_net, coach_add_loss(&r->sums->net, r->sums->has_intervals, 3, out))
 
 static const struct column summary_columns[] = {
 	{.title = "robot", .value = robot, .is_left = true},
@@ -67,12 +57,6 @@ static void add_dice(const void *row, struct str *out)
 	str_addf(out, " against %d", r->decision->n_dice[!r->decision->player]);
 }
 
-static void add_bids(const void *row, struct str *out)
-{
-	const struct position_row *r = row;
-	coach_add_bids(r->report, r->decision, out);
-}
-
 static void add_answer(const void *row, struct str *out)
 {
 	const struct position_row *r = row;
@@ -91,6 +75,7 @@ static void add_better(const void *row, struct str *out)
 }
 
 COLUMN_TEXT(position_row, add_loss, "%.3f", finding_loss(&r->decision->finding))
+COLUMN_ADD(position_row, add_bids, coach_add_bids(r->report, r->decision, out))
 
 static const struct column position_columns[] = {
 	{.title = "mistake", .add_text = add_kind, .is_left = true},
@@ -102,11 +87,6 @@ static const struct column position_columns[] = {
 };
 
 /* ---- all ------------------------------------------------------------------------------------ */
-
-static json_t *table_of(const struct column *columns, int n, json_t *rows)
-{
-	return json_pack("{s:o, s:o}", "titles", columns_title_texts(columns, n, 0), "rows", rows);
-}
 
 json_t *coach_page_tables(const struct coach_report *report)
 {
@@ -121,7 +101,8 @@ json_t *coach_page_tables(const struct coach_report *report)
 		const struct position_row row = {report, costly, &report->decisions->list[costly->decision]};
 		json_array_append_new(positions, columns_row_texts(position_columns, COUNT(position_columns), 0, &row));
 	}
-	return json_pack("{s:o, s:o, s:o}", "summary", table_of(summary_columns, COUNT(summary_columns), summary), "kinds",
-			 table_of(coach_columns, n_coach_columns, rows), "positions",
-			 table_of(position_columns, COUNT(position_columns), positions));
+	return json_pack("{s:o, s:o, s:o}",
+			 "summary", columns_table_texts(summary_columns, COUNT(summary_columns), 0, summary),
+			 "kinds", columns_table_texts(coach_columns, n_coach_columns, 0, rows),
+			 "positions", columns_table_texts(position_columns, COUNT(position_columns), 0, positions));
 }

@@ -139,9 +139,7 @@ void coach_add_table(const struct coach_report *report, bool has_colour, struct 
 	add_kinds(report, has_colour, out);
 	if (!report->n_costliest)
 		return;
-	str_add(out, "\n");
-	show_add_styled(out, has_colour, SHOW_BOLD, "The costliest positions");
-	str_add(out, "\n");
+	show_add_heading(out, has_colour, "The costliest positions");
 	for (size_t i = 0; i < report->n_costliest; i++)
 		add_position(report, i, out);
 	if (!report->run)

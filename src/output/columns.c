@@ -131,17 +131,17 @@ void columns_add_row(const struct column *columns, int n, unsigned shown, const 
 		if (!is_in_text(&columns[i], shown))
 			continue;
 		add_text(&columns[i], row, &text);
-		table_cell(table, "%s", str_text(&text));
+		table_cells(table, "%s", str_text(&text));
 	}
 }
 
-json_t *columns_title_texts(const struct column *columns, int n, unsigned shown)
+json_t *columns_table_texts(const struct column *columns, int n, unsigned shown, json_t *rows)
 {
 	json_t *titles = json_array();
 	for (int i = 0; i < n; i++)
 		if (is_in_text(&columns[i], shown))
 			json_array_append_new(titles, json_string(columns[i].title));
-	return titles;
+	return json_pack("{s:o, s:o}", "titles", titles, "rows", rows);
 }
 
 json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, const void *row)

@@ -27,19 +27,21 @@ struct column {
 	bool is_joined;    /* a table that is split keeps it beside the column before it */
 };
 
-/* Functions of a list: for the value and for the text of a column, from `r`, the row, which is a struct `type`. */
+/* Functions of a list: for the value and for the text of a column, from `r`, the row, which is a struct `type`. COLUMN_ADD calls
+ * a function that adds the text to `out`. */
 #define COLUMN_VALUE(type, name, value) \
 	static json_t *name(const void *row) \
 	{ \
 		const struct type *r = row; \
 		return value; \
 	}
-#define COLUMN_TEXT(type, name, ...) \
+#define COLUMN_ADD(type, name, call) \
 	static void name(const void *row, struct str *out) \
 	{ \
 		const struct type *r = row; \
-		str_addf(out, __VA_ARGS__); \
+		call; \
 	}
+#define COLUMN_TEXT(type, name, ...) COLUMN_ADD(type, name, str_addf(out, __VA_ARGS__))
 
 /* n <= COLUMNS_MOST. */
 void columns_add_csv_titles(const struct column *columns, int n, struct str *out);
@@ -51,8 +53,8 @@ json_t *columns_json(const struct column *columns, int n, const void *row);
 /* [{key, title}] of those that text has, for the tables of a page; the caller's. */
 json_t *columns_titles_json(const struct column *columns, int n, unsigned shown);
 
-/* The texts of a row, and the titles above them, as arrays of strings; the caller's. */
-json_t *columns_title_texts(const struct column *columns, int n, unsigned shown);
+/* {titles, rows}: the titles as an array of texts, and such rows, which are taken over; the texts of a row. The caller's. */
+json_t *columns_table_texts(const struct column *columns, int n, unsigned shown, json_t *rows);
 json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, const void *row);
 
 /* The titles of a table, and its next row. shown: the bits of shown_with. */

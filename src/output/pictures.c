@@ -57,9 +57,7 @@ static void add_title(const char *title, const struct plot *plot, struct str *ou
 {
 	AUTO_STR struct str wrapped = {0};
 	text_add_wrapped(&wrapped, title, 0, 0, plot->width ? plot->width : 80);
-	str_add(out, "\n");
-	show_add_styled(out, plot->has_colour, SHOW_BOLD, wrapped.text);
-	str_add(out, "\n");
+	show_add_heading(out, plot->has_colour, "%s", wrapped.text);
 }
 
 static struct plot of_shares(int n_seats, int width, bool has_colour)

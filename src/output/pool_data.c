@@ -68,16 +68,8 @@ static void add_mean(const struct pool_data_row *row, const struct interval *int
 		str_add(out, "-");
 }
 
-static void add_win_rate(const void *row, struct str *out)
-{
-	add_mean(row, &((const struct pool_data_row *)row)->wins, out);
-}
-
-static void add_score(const void *row, struct str *out)
-{
-	add_mean(row, &((const struct pool_data_row *)row)->score, out);
-}
-
+COLUMN_ADD(pool_data_row, add_win_rate, add_mean(r, &r->wins, out))
+COLUMN_ADD(pool_data_row, add_score, add_mean(r, &r->score, out))
 COLUMN_TEXT(pool_data_row, add_wins_interval, "%.2f - %.2f", 100 * r->wins.low, 100 * r->wins.high)
 COLUMN_TEXT(pool_data_row, add_score_interval, "%.2f - %.2f", 100 * r->score.low, 100 * r->score.high)
 

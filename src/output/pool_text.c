@@ -88,8 +88,7 @@ static void add_matrix(const struct pool_list *list, const char *title,
 	}
 	AUTO_TABLE struct table table = {.max_width = show_room(), .n_keys = 2};
 	int n = list->pool->n_robots;
-	table_column(&table, "rank", true);
-	table_column(&table, "robot", false);
+	table_columns(&table, "rank\t<robot");
 	for (int at = 0; at < n; at++) {
 		AUTO_STR struct str number = {0};
 		str_addf(&number, "%d", at + 1);
@@ -98,14 +97,13 @@ static void add_matrix(const struct pool_list *list, const char *title,
 	for (int row = 0; row < n; row++) {
 		AUTO_STR struct str label = {0};
 		text_add_clean(&label, list->pool->robots[list->order[row]].label);
-		table_cell(&table, "%d", row + 1);
-		table_cell(&table, "%s", str_text(&label));
+		table_cells(&table, "%d\t%s", row + 1, str_text(&label));
 		for (int column = 0; column < n; column++) {
 			double value;
 			if (cell(list, list->order[row], list->order[column], &value))
-				table_cell(&table, "%.1f", 100 * value);
+				table_cells(&table, "%.1f", 100 * value);
 			else
-				table_cell(&table, "-");
+				table_cells(&table, "-");
 		}
 	}
 	str_addf(out, "\n%s\n", title);

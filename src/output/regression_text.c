@@ -186,29 +186,6 @@ void regress_json(const struct regress *regress, struct str *out)
 	json_add_text(out, all);
 }
 
-/* text: UTF-8 without control characters other than newlines. */
-static void add_xml(struct str *out, const char *text)
-{
-	for (; *text; text++) {
-		switch (*text) {
-		case '&':
-			str_add(out, "&amp;");
-			break;
-		case '<':
-			str_add(out, "&lt;");
-			break;
-		case '>':
-			str_add(out, "&gt;");
-			break;
-		case '"':
-			str_add(out, "&quot;");
-			break;
-		default:
-			str_add_n(out, text, 1);
-		}
-	}
-}
-
 void regress_junit(const struct regress *regress, struct str *out)
 {
 	AUTO_STR struct str text = {0}, reason = {0};
@@ -220,17 +197,17 @@ void regress_junit(const struct regress *regress, struct str *out)
 	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"arena regress\" tests=\"1\" "
 		 "failures=\"%d\" errors=\"%d\">\n    <testcase classname=\"arena.regress\" name=\"",
 		 !is_good && !is_error, is_error);
-	add_xml(out, regress->new_side.label);
+	text_add_markup(out, regress->new_side.label);
 	str_add(out, " against ");
-	add_xml(out, regress->old_side.label);
+	text_add_markup(out, regress->old_side.label);
 	str_add(out, "\">\n");
 	if (!is_good) {
 		str_addf(out, "      <%s message=\"", is_error ? "error" : "failure");
-		add_xml(out, reason.text);
+		text_add_markup(out, reason.text);
 		str_addf(out, "\"/>\n");
 	}
 	str_add(out, "      <system-out>");
-	add_xml(out, text.text);
+	text_add_markup(out, text.text);
 	str_add(out, "</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n");
 }
 

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "game/game.h"
-#include "output/fault_words.h"
+#include "output/game_record/forms.h"
 #include "output/show.h"
 
 static const char *text_at(const struct game_record *log, size_t at)
@@ -50,14 +50,11 @@ static void add_asked(const struct printer *printer, int seat, size_t hands, siz
 /* The output of a robot, set apart from the arena's text. */
 static void add_output(const char *output, struct str *out)
 {
-	while (*output) {
-		int n = (int)strcspn(output, "\n");
-		AUTO_STR struct str line = {0};
-		str_add_n(&line, output, (size_t)n);
+	AUTO_STR struct str line = {0};
+	while (str_next_line(&line, &output)) {
 		str_add(out, "      | ");
 		text_add_clean(out, line.text);
 		str_add(out, "\n");
-		output += n + (output[n] == '\n');
 	}
 }
 
@@ -105,7 +102,7 @@ static void text_end(const struct printer *printer, const struct game_record_han
 		if (!(hand->failed_looking >> seat & 1))
 			continue;
 		str_add(printer->out, "  ");
-		fault_words_looking(log->name[seat], hand->expelled >> seat & 1, strchr(hands, '@') != NULL, printer->out);
+		game_record_add_failed_looking(log->name[seat], hand->expelled >> seat & 1, strchr(hands, '@') != NULL, printer->out);
 		str_add(printer->out, "\n");
 	}
 }
@@ -134,11 +131,7 @@ void replay_add_text(const struct game_record *log, bool has_colour, struct str 
 	text_game(&printer);
 	for (int i = 0; i < log->n_hands; i++) {
 		const struct game_record_hand *hand = &log->hands[i];
-		AUTO_STR struct str title = {0};
-		str_addf(&title, "Hand %d", i + 1);
-		str_add(out, "\n");
-		show_add_styled(out, has_colour, SHOW_BOLD, title.text);
-		str_add(out, "\n");
+		show_add_heading(out, has_colour, "Hand %d", i + 1);
 		for (int k = 0; k < hand->n_asks; k++)
 			text_ask(&printer, &log->asks[hand->first_ask + k]);
 		text_end(&printer, hand);

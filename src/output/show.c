@@ -81,6 +81,18 @@ void show_add_styled(struct str *out, bool has_colour, const char *style, const 
 		str_add(out, text);
 }
 
+void show_add_heading(struct str *out, bool has_colour, const char *format, ...)
+{
+	AUTO_FREE char *text = NULL;
+	va_list args;
+	va_start(args, format);
+	bug_if(vasprintf(&text, format, args) < 0);
+	va_end(args);
+	str_add(out, "\n");
+	show_add_styled(out, has_colour, SHOW_BOLD, text);
+	str_add(out, "\n");
+}
+
 void show_add_csv(struct str *out, const char *field)
 {
 	/* A spreadsheet reads these as the beginning of a formula; an apostrophe makes them text. */
@@ -137,14 +149,24 @@ void table_column(struct table *table, const char *title, bool is_right)
 	add_cell(table, mem_strdup(title));
 }
 
-void table_cell(struct table *table, const char *format, ...)
+void table_columns(struct table *table, const char *titles)
 {
+	AUTO_FREE char *list = mem_strdup(titles);
+	char *rest = list;
+	for (char *title; (title = strsep(&rest, "\t")) != NULL;)
+		table_column(table, title + (*title == '<'), *title != '<');
+}
+
+void table_cells(struct table *table, const char *format, ...)
+{
+	AUTO_FREE char *row = NULL;
 	va_list args;
-	char *text;
 	va_start(args, format);
-	bug_if(vasprintf(&text, format, args) < 0);
+	bug_if(vasprintf(&row, format, args) < 0);
 	va_end(args);
-	add_cell(table, text);
+	char *rest = row;
+	for (char *cell; (cell = strsep(&rest, "\t")) != NULL;)
+		add_cell(table, mem_strdup(cell));
 }
 
 /* Its key columns, and the columns from `from` to before `to`. */

@@ -37,6 +37,9 @@ void show_wrap(struct str *text);
 /* Adds text in a style (one of the sequences above), or plain. */
 void show_add_styled(struct str *out, bool has_colour, const char *style, const char *text);
 
+/* Adds an empty line and a line with the formatted text in bold. */
+void show_add_heading(struct str *out, bool has_colour, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /* Adds a field of CSV (RFC 4180), quoted where needed. */
 void show_add_csv(struct str *out, const char *field);
 
@@ -63,8 +66,10 @@ struct table {
 
 /* Adds a column; before the first cell. */
 void table_column(struct table *table, const char *title, bool is_right);
-/* The next cell of the current row; formatted. */
-void table_cell(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Several, with tabs between the titles; "<TITLE" is of text, the others are of numbers. */
+void table_columns(struct table *table, const char *titles);
+/* The next cells, formatted, with tabs between them. */
+void table_cells(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void table_text(const struct table *table, bool has_colour, struct str *out);
 void table_release(struct table *table);
 

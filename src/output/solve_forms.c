@@ -3,11 +3,6 @@
 
 #include "output/show.h"
 
-static const char *memory_of(const struct solved_hand *solved)
-{
-	return solved->is_merged ? "last bids" : "all bids";
-}
-
 void solve_add_table(const struct hands *hands, bool has_colour, struct str *out)
 {
 	AUTO_STR struct str rules = {0};
@@ -17,20 +12,12 @@ void solve_add_table(const struct hands *hands, bool has_colour, struct str *out
 	str_addf(out, "%s of %s\n%s\n\n", is_match ? "The match" : "Hands", rules.text,
 		 is_match ? "Value of the match for the opener (1: always won, -1: never) when it begins with these dice."
 			  : "Value of the hand for the opener (1: always won, -1: never).");
-	table_column(&table, "dice", false);
-	table_column(&table, "value", true);
-	table_column(&table, "opener wins %", true);
-	table_column(&table, "exploitability", true);
-	table_column(&table, "iterations", true);
-	table_column(&table, "remembers", false);
+	table_columns(&table, "<dice\tvalue\topener wins %\texploitability\titerations\t<remembers");
 	for (int i = 0; i < hands->n_solved; i++) {
 		const struct solved_hand *solved = &hands->solved[i];
-		table_cell(&table, "%dv%d", solved->n_first, solved->n_second);
-		table_cell(&table, "%.6f", solved->value);
-		table_cell(&table, "%.3f", 50 * (1 + solved->value));
-		table_cell(&table, "%.6f", solved->exploitability);
-		table_cell(&table, "%d", solved->n_iterations);
-		table_cell(&table, "%s", memory_of(solved));
+		table_cells(&table, "%dv%d\t%.6f\t%.3f\t%.6f\t%d\t%s", solved->n_first, solved->n_second, solved->value,
+			  50 * (1 + solved->value), solved->exploitability, solved->n_iterations,
+			  solved->is_merged ? "last bids" : "all bids");
 	}
 	table_text(&table, has_colour, out);
 }

@@ -29,20 +29,15 @@ static void add_openings(const struct maexchen_solver *solver, const struct rule
 	AUTO_TABLE struct table table = {0};
 	str_addf(out, "\nHow a hand begins with %d points each. Claims that are made in fewer than 1 hand in 10,000 are left out.\n\n",
 		 solver->values.points);
-	table_column(&table, "claim", false);
-	table_column(&table, "% of hands", true);
-	table_column(&table, "% lies", true);
-	table_column(&table, "% doubted", true);
+	table_columns(&table, "<claim\t% of hands\t% lies\t% doubted");
 	for (int claim = 0; claim < solver->values.n; claim++) {
 		AUTO_STR struct str name = {0};
 		struct opening opening = opening_of(solver, claim);
 		if (opening.claimed < least_claimed)
 			continue;
 		maexchen_add_value(rules->value, solver->values.value[claim], &name);
-		table_cell(&table, "%s", name.text);
-		table_cell(&table, "%.2f", 100 * opening.claimed);
-		table_cell(&table, "%.1f", 100 * opening.lies / opening.claimed);
-		table_cell(&table, "%.1f", 100 * opening.doubted);
+		table_cells(&table, "%s\t%.2f\t%.1f\t%.1f", name.text, 100 * opening.claimed, 100 * opening.lies / opening.claimed,
+			  100 * opening.doubted);
 	}
 	table_text(&table, has_colour, out);
 }
@@ -53,14 +48,9 @@ void maexchen_solve_add_table(const struct maexchen_solver *solver, const struct
 	AUTO_TABLE struct table table = {0};
 	rules_to_text(rules, &text);
 	str_addf(out, "The game of %s\nValue of the game for the player who begins (1: always won, -1: never).\n\n", text.text);
-	table_column(&table, "points each", false);
-	table_column(&table, "value", true);
-	table_column(&table, "who begins wins %", true);
-	for (int points = 1; points <= solver->values.points; points++) {
-		table_cell(&table, "%d", points);
-		table_cell(&table, "%.6f", 2 * solver->win[points][points] - 1);
-		table_cell(&table, "%.4f", 100 * solver->win[points][points]);
-	}
+	table_columns(&table, "<points each\tvalue\twho begins wins %");
+	for (int points = 1; points <= solver->values.points; points++)
+		table_cells(&table, "%d\t%.6f\t%.4f", points, 2 * solver->win[points][points] - 1, 100 * solver->win[points][points]);
 	table_text(&table, has_colour, out);
 	str_addf(out, "\nA perfect opponent could still win %.7f a game from this solution (exploitability).\n", solver->exploitability);
 	add_openings(solver, rules, has_colour, out);

@@ -5,19 +5,11 @@
 #include "game/game.h"
 #include "output/show.h"
 
-static void add_value(const struct rule_option *option, int value, struct str *out)
-{
-	if (option->type == RULE_WORD)
-		str_add(out, option->words[value]);
-	else
-		str_addf(out, "%d", value);
-}
-
 /* The values an option may have, the one at `marked` bold, or in brackets where nothing is. */
 static void add_values(const struct rule_option *option, int marked, bool has_colour, struct str *out)
 {
 	AUTO_STR struct str value = {0};
-	add_value(option, marked, &value);
+	rules_add_value(option, marked, &value);
 	AUTO_STR struct str shown = {0};
 	if (has_colour)
 		show_add_styled(&shown, true, SHOW_BOLD, value.text);
@@ -38,16 +30,12 @@ static void add_values(const struct rule_option *option, int marked, bool has_co
 static void add_rules(const struct rules *rules, bool has_colour, struct str *out)
 {
 	AUTO_TABLE struct table table = {.max_width = show_room()};
-	table_column(&table, "option", false);
-	table_column(&table, "values", false);
-	table_column(&table, "meaning", false);
+	table_columns(&table, "<option\t<values\t<meaning");
 	for (int i = 0; rules->family->options[i].name; i++) {
 		const struct rule_option *option = &rules->family->options[i];
 		AUTO_STR struct str values = {0};
 		add_values(option, rules->value[i], has_colour, &values);
-		table_cell(&table, "%s", option->name);
-		table_cell(&table, "%s", values.text);
-		table_cell(&table, "%s", option->help);
+		table_cells(&table, "%s\t%s\t%s", option->name, values.text, option->help);
 	}
 	table_text(&table, has_colour, out);
 }
@@ -58,18 +46,15 @@ static json_t *rules_json(const struct rules *rules)
 	for (int i = 0; rules->family->options[i].name; i++) {
 		const struct rule_option *option = &rules->family->options[i];
 		AUTO_STR struct str value = {0}, fallback = {0};
-		add_value(option, rules->value[i], &value);
-		add_value(option, option->fallback, &fallback);
+		rules_add_value(option, rules->value[i], &value);
+		rules_add_value(option, option->fallback, &fallback);
 		json_t *row = json_pack("{s:s, s:s, s:s, s:s}", "option", option->name, "value", value.text, "default",
 					fallback.text, "meaning", option->help);
 		if (option->type == RULE_INT) {
 			json_object_set_new(row, "min", json_integer(option->min));
 			json_object_set_new(row, "max", json_integer(option->max));
 		} else {
-			json_t *words = json_array();
-			for (int k = 0; option->words[k]; k++)
-				json_array_append_new(words, json_string(option->words[k]));
-			json_object_set_new(row, "values", words);
+			json_object_set_new(row, "values", json_words(option->words));
 		}
 		json_array_append_new(list, row);
 	}

@@ -1,5 +1,5 @@
-/* frame.c - assembles the pages (frame.h). Their sources are in src/page/web; the Makefile converts them to arrays of
- * bytes. */
+/* frame.c - assembles the pages (frame.h). Their sources are in src/page/web; the Makefile makes arrays of
+ * bytes of them: frame_html is frame.html. */
 #include "page/frame.h"
 
 #include <string.h>
@@ -11,128 +11,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-static const char frame_html[] = {
-#include "page/web/frame.html.inc"
-	0};
-static const char page_html[] = {
-#include "page/web/page.html.inc"
-	0};
-static const char live_html[] = {
-#include "page/web/live.html.inc"
-	0};
-static const char game_html[] = {
-#include "page/web/game.html.inc"
-	0};
-static const char play_html[] = {
-#include "page/web/play.html.inc"
-	0};
-static const char menu_html[] = {
-#include "page/web/menu.html.inc"
-	0};
-static const char replay_html[] = {
-#include "page/web/replay.html.inc"
-	0};
-static const char table_html[] = {
-#include "page/web/table.html.inc"
-	0};
-static const char style_css[] = {
-#include "page/web/style.css.inc"
-	0};
-static const char table_css[] = {
-#include "page/web/table.css.inc"
-	0};
-static const char play_css[] = {
-#include "page/web/play.css.inc"
-	0};
-static const char site_css[] = {
-#include "page/web/site.css.inc"
-	0};
-static const char notice_js[] = {
-#include "page/web/notice.js.inc"
-	0};
-static const char d3_js[] = {
-#include "page/web/d3.js.inc"
-	0};
-static const char common_js[] = {
-#include "page/web/common.js.inc"
-	0};
-static const char selections_js[] = {
-#include "page/web/selections.js.inc"
-	0};
-static const char grid_js[] = {
-#include "page/web/grid.js.inc"
-	0};
-static const char tables_js[] = {
-#include "page/web/tables.js.inc"
-	0};
-static const char leaderboard_js[] = {
-#include "page/web/leaderboard.js.inc"
-	0};
-static const char charts_js[] = {
-#include "page/web/charts.js.inc"
-	0};
-static const char analysis_js[] = {
-#include "page/web/analysis.js.inc"
-	0};
-static const char coach_js[] = {
-#include "page/web/coach.js.inc"
-	0};
-static const char table_js[] = {
-#include "page/web/table.js.inc"
-	0};
-static const char controls_js[] = {
-#include "page/web/controls.js.inc"
-	0};
-static const char connect_js[] = {
-#include "page/web/connect.js.inc"
-	0};
-static const char fetch_js[] = {
-#include "page/web/fetch.js.inc"
-	0};
-static const char helper_js[] = {
-#include "page/web/helper.js.inc"
-	0};
-static const char menu_js[] = {
-#include "page/web/menu.js.inc"
-	0};
-static const char play_js[] = {
-#include "page/web/play.js.inc"
-	0};
-static const char story_js[] = {
-#include "page/web/story.js.inc"
-	0};
-static const char replay_js[] = {
-#include "page/web/replay.js.inc"
-	0};
-static const char sections_js[] = {
-#include "page/web/sections.js.inc"
-	0};
-static const char live_js[] = {
-#include "page/web/live.js.inc"
-	0};
-static const char live_ratings_js[] = {
-#include "page/web/live_ratings.js.inc"
-	0};
-static const char live_robot_js[] = {
-#include "page/web/live_robot.js.inc"
-	0};
-
-/* Text between tags. */
-static void add_escaped(struct str *out, const char *text)
-{
-	AUTO_STR struct str clean = {0};
-	text_add_clean(&clean, text);
-	for (const char *at = str_text(&clean); *at; at++) {
-		if (*at == '<')
-			str_add(out, "&lt;");
-		else if (*at == '>')
-			str_add(out, "&gt;");
-		else if (*at == '&')
-			str_add(out, "&amp;");
-		else
-			str_add_n(out, at, 1);
-	}
-}
+#include "page/web.inc"
 
 /* Writes ASCII without characters that could end a script or begin a comment in it. */
 static void add_data(struct str *out, const json_t *data)
@@ -201,8 +80,10 @@ static void add_marked(const struct frame_page *page, const char *html, struct s
 
 static void add_mark(const struct frame_page *page, const char *word, size_t n, struct str *out)
 {
+	AUTO_STR struct str title = {0};
+	text_add_clean(&title, page->title);
 	if (strncmp(word, "TITLE", n) == 0)
-		add_escaped(out, page->title);
+		text_add_markup(out, str_text(&title));
 	else if (strncmp(word, "POLICY", n) == 0)
 		str_add(out, page->policy.text);
 	else if (strncmp(word, "STYLE", n) == 0)

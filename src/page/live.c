@@ -1,5 +1,4 @@
 /* live.c - the page of `arena serve --http` (live.h). */
-#ifdef ARENA_LIBZMQ
 #include "page/live.h"
 
 #include <stdlib.h>
@@ -85,5 +84,4 @@ void live_close(struct live *live)
 {
 	(void)live;
 }
-#endif
 #endif

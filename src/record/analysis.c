@@ -77,17 +77,12 @@ static int cause_of(const struct game_record_hand *hand, int seat)
 	if (last->loser != seat)
 		return -1;
 	switch (last->end) {
-	case HAND_CALL:
-		return !is_actor ? CAUSE_OWN_BID : last->play == PLAY_CALL ? CAUSE_OWN_CALL : CAUSE_ILLEGAL;
-	case HAND_EXACT:
-		return CAUSE_OWN_EXACT;
-	case HAND_ILLEGAL:
-		return CAUSE_ILLEGAL;
-	case HAND_FAULT:
-		return CAUSE_FAULT;
+	case HAND_CALL: return !is_actor ? CAUSE_OWN_BID : last->play == PLAY_CALL ? CAUSE_OWN_CALL : CAUSE_ILLEGAL;
+	case HAND_EXACT: return CAUSE_OWN_EXACT;
+	case HAND_ILLEGAL: return CAUSE_ILLEGAL;
+	case HAND_FAULT: return CAUSE_FAULT;
 	case HAND_NONE:
-	case HAND_BELIEVED:
-		break;
+	case HAND_BELIEVED: break;
 	}
 	return -1;
 }

@@ -291,26 +291,12 @@ void game_record_watch(struct game_record *log, const struct spectacle *s)
 {
 	game_record_settle(log, s);
 	switch (s->moment) {
-	case MOMENT_GAME:
-		begin_game(log, s);
-		break;
-	case MOMENT_HAND:
-		begin_hand(log, s->game);
-		break;
-	case MOMENT_ASK:
-		begin_ask(log, s);
-		break;
-	case MOMENT_ANSWER:
-		take_answer(log, s);
-		break;
-	case MOMENT_FAULT:
-		take_fault(log, s);
-		break;
-	case MOMENT_SHOWDOWN:
-		show_hand(log, s->game);
-		break;
-	case MOMENT_OVER:
-		end_game(log, s->game);
-		break;
+	case MOMENT_GAME: begin_game(log, s); break;
+	case MOMENT_HAND: begin_hand(log, s->game); break;
+	case MOMENT_ASK: begin_ask(log, s); break;
+	case MOMENT_ANSWER: take_answer(log, s); break;
+	case MOMENT_FAULT: take_fault(log, s); break;
+	case MOMENT_SHOWDOWN: show_hand(log, s->game); break;
+	case MOMENT_OVER: end_game(log, s->game); break;
 	}
 }

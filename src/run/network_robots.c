@@ -66,18 +66,13 @@ static void describe_plays(const struct program_sums *sums, struct str *out)
 	AUTO_TABLE struct table table = {0};
 	static const char *const whose[] = {"the service", "the fallback"};
 	const uint64_t n_plays[] = {sums->served, sums->unserved};
-	table_column(&table, "plays of", false);
-	table_column(&table, "plays", true);
-	table_column(&table, "hands decided", true);
-	table_column(&table, "won", true);
+	table_columns(&table, "<plays of\tplays\thands decided\twon");
 	for (int i = 0; i < 2; i++) {
-		table_cell(&table, "%s", whose[i]);
-		table_cell(&table, "%" PRIu64, n_plays[i]);
-		table_cell(&table, "%" PRIu64, sums->decided[i]);
+		table_cells(&table, "%s\t%" PRIu64 "\t%" PRIu64, whose[i], n_plays[i], sums->decided[i]);
 		if (sums->decided[i])
-			table_cell(&table, "%.1f%%", 100.0 * (double)sums->won[i] / (double)sums->decided[i]);
+			table_cells(&table, "%.1f%%", 100.0 * (double)sums->won[i] / (double)sums->decided[i]);
 		else
-			table_cell(&table, "-");
+			table_cells(&table, "-");
 	}
 	table_text(&table, false, out);
 }

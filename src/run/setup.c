@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "game/maexchen/cheat.h"
@@ -113,14 +113,11 @@ char *setup_seed(const struct args *args, struct err *err)
 		err_set(err, EXIT_USAGE, "the seed must be UTF-8 text without control characters");
 		return NULL;
 	}
-	unsigned char bits[16];
-	if (getrandom(bits, sizeof bits, 0) != sizeof bits) {
+	char text[33];
+	if (hash_random(text)) {
 		err_errno(err, "cannot generate a seed (give one with --seed)");
 		return NULL;
 	}
-	char text[2 * sizeof bits + 1];
-	for (size_t i = 0; i < sizeof bits; i++)
-		snprintf(text + 2 * i, 3, "%02x", bits[i]);
 	return mem_strdup(text);
 }
 

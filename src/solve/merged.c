@@ -37,10 +37,7 @@ static bool is_same(const struct merged_state *a, const struct merged_state *b)
 static uint32_t add_state(struct growth *growth, const struct merged_state *state)
 {
 	struct merged *merged = growth->merged;
-	if (merged->n_states == growth->capacity) {
-		growth->capacity = 2 * growth->capacity + 64;
-		merged->states = mem_resize(merged->states, growth->capacity, sizeof *merged->states);
-	}
+	MEM_GROW(merged->states, merged->n_states, growth->capacity);
 	merged->states[merged->n_states] = *state;
 	return merged->n_states++;
 }

@@ -67,10 +67,7 @@ static void add_state(struct solution_draft *draft, uint64_t key, const uint8_t 
 	struct solution_hand_draft *hand = &draft->hands[draft->n_hands - 1];
 	size_t before = hand->chances.length;
 	bool is_some = false;
-	if (hand->hand.n_states == hand->capacity) {
-		hand->capacity = 2 * hand->capacity + 64;
-		hand->states = mem_resize(hand->states, hand->capacity, sizeof *hand->states);
-	}
+	MEM_GROW(hand->states, hand->hand.n_states, hand->capacity);
 	str_add_n(&hand->chances, (const char *)actions, (size_t)n_actions);
 	if (n_actions % 2)
 		str_add_n(&hand->chances, "", 1);

@@ -56,10 +56,7 @@ uint32_t intern_add(struct intern *set, const uint32_t *words, size_t length)
 	if (set->slots[slot])
 		return set->slots[slot] - 1;
 	bug_if(set->n >= UINT32_MAX - 1);
-	if (set->n == set->capacity) {
-		set->capacity = set->capacity ? 2 * set->capacity : 16;
-		set->items = mem_resize(set->items, set->capacity, sizeof *set->items);
-	}
+	MEM_GROW(set->items, set->n, set->capacity);
 	if (set->n_words + length > set->words_capacity) {
 		set->words_capacity = 2 * set->words_capacity + length;
 		set->words = mem_resize(set->words, set->words_capacity, sizeof *set->words);

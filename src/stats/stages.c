@@ -31,10 +31,7 @@ static void collect(struct collector *to, uint32_t mask, double amount)
 {
 	if (!(mask & (mask - 1)))
 		return; /* the last robot takes its place without a stage */
-	if (to->n_parts == to->capacity) {
-		to->capacity = 2 * to->capacity + 64;
-		to->parts = mem_resize(to->parts, to->capacity, sizeof *to->parts);
-	}
+	MEM_GROW(to->parts, to->n_parts, to->capacity);
 	uint32_t key[] = {to->table, mask};
 	to->parts[to->n_parts++] = (struct stage_part){intern_add(&to->sets, key, 2), amount};
 }

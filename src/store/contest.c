@@ -66,30 +66,21 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 			       " FROM contest_versions AS v LEFT JOIN played ON label = team || '/' || v.name "
 			       "ORDER BY v.id",
 			       NULL, err);
-	if (!query)
-		return -1;
 	struct contest_versions read = {0};
-	int code;
+	int failed;
 	bool is_whole = true;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+	while (database_next(database, query, &failed, err)) {
 		is_whole &= sqlite3_column_int(query, 12) != 0;
 		read.items = mem_resize(read.items, (size_t)read.n + 1, sizeof *read.items);
 		read.items[read.n++] = (struct contest_version){
-			.id = sqlite3_column_int64(query, 0),
-			.team = copy(query, 1),
-			.robot = copy(query, 2),
-			.name = copy(query, 3),
-			.sha256 = copy(query, 4),
-			.file = copy(query, 5),
-			.reason = copy(query, 6),
-			.arrived = copy(query, 7),
-			.season = sqlite3_column_int64(query, 8),
-			.round = sqlite3_column_int64(query, 9),
-			.is_active = sqlite3_column_int(query, 10) != 0,
+			.id = sqlite3_column_int64(query, 0), .team = copy(query, 1), .robot = copy(query, 2),
+			.name = copy(query, 3), .sha256 = copy(query, 4), .file = copy(query, 5),
+			.reason = copy(query, 6), .arrived = copy(query, 7), .season = sqlite3_column_int64(query, 8),
+			.round = sqlite3_column_int64(query, 9), .is_active = sqlite3_column_int(query, 10) != 0,
 			.played = copy(query, 11),
 		};
 	}
-	if (database_end_rows(database, code, err) || (!is_whole && damaged(database, "a version", err))) {
+	if (failed || (!is_whole && damaged(database, "a version", err))) {
 		contest_versions_release(&read);
 		return -1;
 	}
@@ -160,14 +151,12 @@ json_t *contest_notes(struct database *database, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query =
 		database_query(database, "SELECT team, note FROM contest_notes ORDER BY rowid", NULL, err);
-	if (!query)
-		return NULL;
 	json_t *list = json_array();
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW)
+	int failed;
+	while (database_next(database, query, &failed, err))
 		json_array_append_new(list, json_pack("[o, o]", json_clean(database_text(query, 0)),
 						      json_clean(database_text(query, 1))));
-	if (database_end_rows(database, code, err) == 0)
+	if (!failed)
 		return list;
 	json_decref(list);
 	return NULL;
@@ -192,21 +181,15 @@ int contest_get_season(struct database *database, int64_t number, struct contest
 			       "SELECT " SEASON_COLUMNS ", " IS_WHOLE(SEASON_COLUMNS) " FROM contest_seasons "
 			       "WHERE ?1 = 0 OR number = ?1 ORDER BY number DESC LIMIT 1",
 			       VALUES(NUMBER(number)), err);
-	if (!query)
-		return -1;
-	int code = sqlite3_step(query);
+	int failed;
 	*season = (struct contest_season){0};
-	if (code != SQLITE_ROW)
-		return database_end_rows(database, code, err);
+	if (!database_next(database, query, &failed, err))
+		return failed;
 	if (!sqlite3_column_int(query, 6))
 		return damaged(database, "a season", err);
 	*season = (struct contest_season){
-		.number = sqlite3_column_int64(query, 0),
-		.name = copy(query, 1),
-		.begun = copy(query, 2),
-		.frozen = copy(query, 3),
-		.ended = copy(query, 4),
-		.seal = copy(query, 5),
+		.number = sqlite3_column_int64(query, 0), .name = copy(query, 1), .begun = copy(query, 2),
+		.frozen = copy(query, 3), .ended = copy(query, 4), .seal = copy(query, 5),
 	};
 	return 0;
 }
@@ -267,10 +250,8 @@ int contest_each_rating(struct database *database, int64_t season,
 			       "SELECT " RATING_COLUMNS ", " IS_WHOLE(RATING_COLUMNS) " FROM contest_ratings "
 			       "WHERE season = ? ORDER BY round, version",
 			       VALUES(NUMBER(season)), err);
-	if (!query)
-		return -1;
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+	int failed;
+	while (database_next(database, query, &failed, err)) {
 		const struct contest_rating rating = {
 			.version = sqlite3_column_int64(query, 2), .elo = sqlite3_column_double(query, 3),
 			.low = sqlite3_column_double(query, 4), .high = sqlite3_column_double(query, 5),
@@ -280,7 +261,7 @@ int contest_each_rating(struct database *database, int64_t season,
 			return damaged(database, "a rating", err);
 		visit(sqlite3_column_int64(query, 1), &rating, context);
 	}
-	return database_end_rows(database, code, err);
+	return failed;
 }
 
 int contest_each_fault(struct database *database, void (*visit)(const struct contest_fault *fault, void *context),
@@ -291,35 +272,25 @@ int contest_each_fault(struct database *database, void (*visit)(const struct con
 		"SELECT label, verdict, cause, output, f.run, game FROM faults AS f JOIN "
 		"run_robots AS r ON r.run = f.run AND r.position = f.robot ORDER BY f.run DESC, f.robot, game, ask",
 		NULL, err);
-	if (!query)
-		return -1;
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+	int failed;
+	while (database_next(database, query, &failed, err)) {
 		const struct contest_fault fault = {
-			.label = database_text(query, 0),
-			.verdict = database_text(query, 1),
-			.cause = database_text(query, 2),
-			.output = database_text(query, 3),
-			.run = sqlite3_column_int64(query, 4),
-			.game = sqlite3_column_int64(query, 5),
+			.label = database_text(query, 0), .verdict = database_text(query, 1),
+			.cause = database_text(query, 2), .output = database_text(query, 3),
+			.run = sqlite3_column_int64(query, 4), .game = sqlite3_column_int64(query, 5),
 		};
 		visit(&fault, context);
 	}
-	return database_end_rows(database, code, err);
+	return failed;
 }
 
 int contest_last_rated(struct database *database, int64_t season, int64_t *round, struct err *err)
 {
-	return database_numbers(database, "SELECT coalesce(max(round), 0) FROM contest_ratings WHERE season = ?", season, round, 1, err);
+	return database_numbers(database, "SELECT coalesce(max(round), 0) FROM contest_ratings WHERE season = ?", VALUES(NUMBER(season)),
+				round, 1, err);
 }
 
 int contest_find_run(struct database *database, const char *seed, int64_t *run, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query =
-		database_query(database, "SELECT id FROM runs WHERE seed = ? ORDER BY id LIMIT 1", VALUES(TEXT(seed)), err);
-	if (!query)
-		return -1;
-	int code = sqlite3_step(query);
-	*run = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
-	return code == SQLITE_ROW ? 0 : database_end_rows(database, code, err);
+	return database_numbers(database, "SELECT coalesce(min(id), 0) FROM runs WHERE seed = ?", VALUES(TEXT(seed)), run, 1, err);
 }

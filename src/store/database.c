@@ -13,35 +13,13 @@
 #include "base/mem.h"
 #include "store/database_inside.h"
 
-static const char schema[] = {
-#include "schema.inc"
-	, 0 };
-static const char schema_2[] = {
-#include "schema_2.inc"
-	, 0 };
-static const char schema_3[] = {
-#include "schema_3.inc"
-	, 0 };
-static const char schema_4[] = {
-#include "schema_4.inc"
-	, 0 };
-static const char schema_5[] = {
-#include "schema_5.inc"
-	, 0 };
-
-static const char schema_6[] = {
-#include "schema_6.inc"
-	, 0 };
-static const char schema_7[] = {
-#include "schema_7.inc"
-	, 0 };
-
-static const char schema_8[] = {
-#include "schema_8.inc"
-	, 0 };
+/* schema_sql is schema.sql, and so on (Makefile). */
+#include "store/schema.inc"
 
 /* migrations[v] brings a database from version v to v + 1. */
-static const char *const migrations[] = {NULL, schema_2, schema_3, schema_4, schema_5, schema_6, schema_7, schema_8};
+static const char *const migrations[] = {
+	NULL, schema_2_sql, schema_3_sql, schema_4_sql, schema_5_sql, schema_6_sql, schema_7_sql, schema_8_sql,
+};
 
 enum {
 	VERSION = sizeof migrations / sizeof *migrations,
@@ -54,9 +32,9 @@ enum {
 static int read_version(struct database *database, int *version, struct err *err)
 {
 	int64_t format, application, n_things;
-	int failed = database_numbers(database, "PRAGMA user_version", 0, &format, 1, err) ||
-		     database_numbers(database, "PRAGMA application_id", 0, &application, 1, err) ||
-		     database_numbers(database, "SELECT count(*) FROM sqlite_schema", 0, &n_things, 1, err);
+	int failed = database_numbers(database, "PRAGMA user_version", NULL, &format, 1, err) ||
+		     database_numbers(database, "PRAGMA application_id", NULL, &application, 1, err) ||
+		     database_numbers(database, "SELECT count(*) FROM sqlite_schema", NULL, &n_things, 1, err);
 	if (failed) /* the connection is closed then, so its last error is read first */
 		return -1;
 	*version = (int)format; /* SQLite stores it in 32 bits */
@@ -79,7 +57,7 @@ static int migrate(struct database *database, struct err *err)
 	int failed = read_version(database, &version, err);
 	while (!failed && version < VERSION) {
 		AUTO_STR struct str sql = {0};
-		const char *change = version ? migrations[version] : schema;
+		const char *change = version ? migrations[version] : schema_sql;
 		version = version ? version + 1 : VERSION;
 		str_addf(&sql, "%s; PRAGMA user_version = %d", change, version);
 		failed = sqlite3_exec(database->handle, sql.text, NULL, NULL, NULL);

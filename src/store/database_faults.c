@@ -51,12 +51,9 @@ static sqlite3_stmt *query_faults(struct reader *reader, const struct matches *m
 int database_skip_faults(struct reader *reader, const struct matches *matches, struct err *err)
 {
 	sqlite3_stmt *query = query_faults(reader, matches, err);
-	if (!query)
-		return -1;
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW)
+	int failed;
+	while (database_next(reader->database, query, &failed, err))
 		reader->fault_seal ^= (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM);
-	int failed = database_end_rows(reader->database, code, err);
 	sqlite3_reset(query);
 	return failed;
 }
@@ -64,19 +61,15 @@ int database_skip_faults(struct reader *reader, const struct matches *matches, s
 enum reading database_read_faults(struct reader *reader, struct chunk *chunk, struct err *err)
 {
 	sqlite3_stmt *query = query_faults(reader, &chunk->matches, err);
-	if (!query)
-		return READING_FAILED;
-	int code;
+	int failed;
 	bool is_good = true;
-	while (is_good && (code = sqlite3_step(query)) == SQLITE_ROW) {
+	while (is_good && database_next(reader->database, query, &failed, err)) {
 		reader->fault_seal ^= (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM);
 		chunk->faults = mem_resize(chunk->faults, (size_t)chunk->n_faults + 1, sizeof *chunk->faults);
 		is_good = get_fault(query, reader->schedule, &chunk->faults[chunk->n_faults++]);
 	}
-	if (is_good && code != SQLITE_DONE)
-		database_failed(reader->database, err, "read");
 	sqlite3_reset(query);
-	return !is_good ? READING_DAMAGED : code == SQLITE_DONE ? READING_OK : READING_FAILED;
+	return !is_good ? READING_DAMAGED : failed ? READING_FAILED : READING_OK;
 }
 
 static int drop(struct database *database, int64_t run, sqlite3_stmt *at, struct err *err)
@@ -89,22 +82,18 @@ static int drop(struct database *database, int64_t run, sqlite3_stmt *at, struct
 int database_fault_seal(struct database *database, int64_t run, uint64_t *seal, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM faults WHERE run = ?", VALUES(NUMBER(run)), err);
-	if (!query)
-		return -1;
-	int code;
+	int failed;
 	*seal = 0;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW)
+	while (database_next(database, query, &failed, err))
 		*seal ^= (uint64_t)sqlite3_column_int64(query, 0);
-	return database_end_rows(database, code, err);
+	return failed;
 }
 
 int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *n_matches, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(reader->database, "SELECT * FROM faults WHERE run = ?", VALUES(NUMBER(reader->run)), err);
-	if (!query)
-		return -1;
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+	int failed;
+	while (database_next(reader->database, query, &failed, err)) {
 		struct fault_record record;
 		bool is_good = get_fault(query, reader->schedule, &record);
 		fault_record_release(&record);
@@ -119,7 +108,7 @@ int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *
 		if (drop(reader->database, reader->run, query, err))
 			return -1;
 	}
-	return database_end_rows(reader->database, code, err);
+	return failed;
 }
 
 bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,

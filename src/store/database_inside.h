@@ -126,6 +126,9 @@ struct reader {
 /* Are the numbers of all these matches below n_matches? *matches may hold any values. */
 bool database_are_matches(const struct matches *matches, uint64_t n_matches);
 
+/* For qsort_r of structs that begin with matches: by the remainder of the first one, then ascending. stride: a uint64_t. */
+int database_by_remainder(const void *a, const void *b, void *stride);
+
 /* Do they all have the same table, so that their order does not matter? */
 bool database_is_one_table(const struct matches *matches, const struct schedule *schedule);
 
@@ -164,12 +167,17 @@ int database_damaged_chunk(struct database *database, int64_t run, const struct 
 sqlite3_stmt *database_query(struct database *database, const char *sql, const struct value *values, struct err *err);
 void database_end_query(sqlite3_stmt **statement);
 
-/* After the last row of a query: 0 if the last step gave SQLITE_DONE. */
-int database_end_rows(struct database *database, int code, struct err *err);
 #define AUTO_QUERY __attribute__((cleanup(database_end_query)))
 
-/* The first n columns of the first row of a query, which must have one; `bound` is its parameter 1, if it has any. */
-int database_numbers(struct database *database, const char *sql, int64_t bound, int64_t *numbers, int n, struct err *err);
+/* Goes to the next row. False after the last one, and with *failed, else 0, set to -1 on errors. A query that is NULL has
+ * failed before, with err. */
+bool database_next(struct database *database, sqlite3_stmt *query, int *failed, struct err *err);
+
+/* Goes to the first row of such a query, which must have one; `what` is for messages, as above. */
+int database_row(struct database *database, sqlite3_stmt *query, const char *what, struct err *err);
+
+/* The first n columns of the first row of a query, which must have one. */
+int database_numbers(struct database *database, const char *sql, const struct value *values, int64_t *numbers, int n, struct err *err);
 
 /* Runs SQL that writes and returns no rows, once. */
 int database_write(struct database *database, const char *sql, const struct value *values, struct err *err);

@@ -18,7 +18,7 @@ struct mending {
 
 /* A chunk, and its part of the seal. */
 struct database_mend_known {
-	struct matches matches;
+	struct matches matches; /* first, for database_by_remainder */
 	uint64_t seal;
 };
 
@@ -89,9 +89,9 @@ static int look_at(struct mending *mending, sqlite3_stmt *query, struct err *err
 
 /* ---- overlaps --------------------------------------------------------------------------- */
 
-static int by_remainder(const void *a, const void *b, void *stride)
+int database_by_remainder(const void *a, const void *b, void *stride)
 {
-	const struct matches *x = &((const struct database_mend_known *)a)->matches, *y = &((const struct database_mend_known *)b)->matches;
+	const struct matches *x = a, *y = b;
 	uint64_t n = *(const uint64_t *)stride;
 	if (x->first % n != y->first % n)
 		return x->first % n < y->first % n ? -1 : 1;
@@ -107,7 +107,7 @@ static void find_overlaps(struct mending *mending)
 			stride = mending->good[i].matches.stride;
 	if (!stride)
 		return; /* single matches are unique */
-	qsort_r(mending->good, mending->n_good, sizeof *mending->good, by_remainder, &stride);
+	qsort_r(mending->good, mending->n_good, sizeof *mending->good, database_by_remainder, &stride);
 	for (size_t i = 0; i < mending->n_good; i++) {
 		const struct database_mend_known *known = &mending->good[i];
 		const struct matches *matches = &known->matches;
@@ -125,13 +125,11 @@ static int look_at_all(struct mending *mending, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(mending->reader.database,
 		"SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? ORDER BY first", VALUES(NUMBER(mending->reader.run)), err);
-	if (!query)
-		return -1;
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW)
+	int failed;
+	while (database_next(mending->reader.database, query, &failed, err))
 		if (look_at(mending, query, err))
 			return -1;
-	return database_end_rows(mending->reader.database, code, err);
+	return failed;
 }
 
 /* ---- deleting --------------------------------------------------------------------------- */

@@ -171,18 +171,27 @@ void database_end_query(sqlite3_stmt **statement)
 	sqlite3_finalize(*statement);
 }
 
-int database_end_rows(struct database *database, int code, struct err *err)
+bool database_next(struct database *database, sqlite3_stmt *query, int *failed, struct err *err)
 {
-	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
+	int code = query ? sqlite3_step(query) : SQLITE_ERROR;
+	*failed = code == SQLITE_ROW || code == SQLITE_DONE ? 0 : -1;
+	if (query && *failed)
+		database_failed(database, err, "read");
+	return code == SQLITE_ROW;
 }
 
-int database_numbers(struct database *database, const char *sql, int64_t bound, int64_t *numbers, int n, struct err *err)
+int database_row(struct database *database, sqlite3_stmt *query, const char *what, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, VALUES(NUMBER(bound)), err);
 	if (!query)
 		return -1;
-	if (sqlite3_step(query) != SQLITE_ROW)
-		return database_failed(database, err, "read");
+	return sqlite3_step(query) == SQLITE_ROW ? 0 : database_failed(database, err, what);
+}
+
+int database_numbers(struct database *database, const char *sql, const struct value *values, int64_t *numbers, int n, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, values, err);
+	if (database_row(database, query, "read", err))
+		return -1;
 	for (int i = 0; i < n; i++)
 		numbers[i] = sqlite3_column_int64(query, i);
 	return 0;

@@ -94,17 +94,14 @@ static enum reading get_robots(const struct reader *reader, uint64_t first, stru
 {
 	sqlite3_stmt *query = database_statement(reader->database, STATEMENT_GET_ROBOTS,
 		VALUES(NUMBER(reader->run), NUMBER((int64_t)first)), err);
-	if (!query)
-		return READING_FAILED;
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW && rows->n < SCHEDULE_MAX_ROBOTS) {
+	int failed;
+	bool is_one_more;
+	while ((is_one_more = database_next(reader->database, query, &failed, err)) && rows->n < SCHEDULE_MAX_ROBOTS) {
 		rows->rows = mem_resize(rows->rows, (size_t)rows->n + 1, sizeof *rows->rows);
 		get_robot(query, &rows->rows[rows->n++]);
 	}
-	if (code != SQLITE_DONE && code != SQLITE_ROW)
-		database_failed(reader->database, err, "read");
 	sqlite3_reset(query);
-	return code == SQLITE_DONE ? READING_OK : code == SQLITE_ROW ? READING_DAMAGED : READING_FAILED;
+	return failed ? READING_FAILED : is_one_more ? READING_DAMAGED : READING_OK;
 }
 
 static bool is_near(double stored, double computed)

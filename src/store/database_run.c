@@ -7,7 +7,6 @@
 #include "store/checksum.h"
 #include "store/database_inside.h"
 #include "store/run.h"
-#include "store/tables.h"
 
 /* ---- registering -------------------------------------------------------------------- */
 
@@ -19,10 +18,8 @@ static int put_robot(struct database *database, const struct run_config_robot *r
 			       "ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id",
 			       VALUES(TEXT(robot->sha256), TEXT(robot->name ? robot->name : ""),
 				      TEXT(robot->version ? robot->version : ""), TEXT(robot->author ? robot->author : "")), err);
-	if (!insert)
+	if (database_row(database, insert, "write to", err))
 		return -1;
-	if (sqlite3_step(insert) != SQLITE_ROW)
-		return database_failed(database, err, "write to");
 	*id = sqlite3_column_int64(insert, 0);
 	return database_finish(database, insert, "write to", err);
 }
@@ -89,15 +86,13 @@ int database_find_run(struct database *database, const char *name, int64_t *run,
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT id FROM runs WHERE ?1 IS NULL OR name = ?1 OR ltrim(name, '0') = ltrim(?1, '0') "
 		"ORDER BY name = ?1 DESC, id DESC LIMIT 1", VALUES(TEXT(name)), err);
-	if (!query)
-		return -1;
-	int code = sqlite3_step(query);
-	if (code == SQLITE_ROW) {
+	int failed;
+	if (database_next(database, query, &failed, err)) {
 		*run = sqlite3_column_int64(query, 0);
 		return 0;
 	}
-	if (code != SQLITE_DONE)
-		return database_failed(database, err, "read");
+	if (failed)
+		return -1;
 	return name ? err_set(err, EXIT_USAGE, "the database '%s' has no run '%s'%s", database->path, name,
 				 run_hint(name))
 		    : err_set(err, EXIT_USAGE, "the database '%s' has no runs yet", database->path);
@@ -137,19 +132,14 @@ int database_find_unfinished(struct database *database, bool is_test, bool (*is_
 char *database_name(struct database *database, int64_t run, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT name FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
-	if (!query)
-		return NULL;
-	if (sqlite3_step(query) == SQLITE_ROW)
-		return mem_strdup(database_text(query, 0));
-	database_failed(database, err, "read");
-	return NULL;
+	return database_row(database, query, "read", err) ? NULL : mem_strdup(database_text(query, 0));
 }
 
 int database_highest_name(struct database *database, int *number, struct err *err)
 {
 	int64_t highest = 0;
 	if (database_numbers(database, "SELECT coalesce(max(CAST(name AS INTEGER)), 0) FROM runs "
-		       "WHERE name NOT GLOB '*[^0-9]*' AND length(name) BETWEEN 4 AND 8", 0, &highest, 1, err))
+		       "WHERE name NOT GLOB '*[^0-9]*' AND length(name) BETWEEN 4 AND 8", NULL, &highest, 1, err))
 		return -1;
 	*number = (int)highest;
 	return 0;
@@ -158,17 +148,15 @@ int database_highest_name(struct database *database, int *number, struct err *er
 int database_runs(struct database *database, int64_t **runs, int *n_runs, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id FROM runs ORDER BY id", NULL, err);
-	if (!query)
-		return -1;
 	int64_t *found = NULL;
-	int n = 0, code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+	int n = 0, failed;
+	while (database_next(database, query, &failed, err)) {
 		found = mem_resize(found, (size_t)n + 1, sizeof *found);
 		found[n++] = sqlite3_column_int64(query, 0);
 	}
-	if (code != SQLITE_DONE) {
+	if (failed) {
 		free(found);
-		return database_failed(database, err, "read");
+		return -1;
 	}
 	*runs = found;
 	*n_runs = n;
@@ -188,10 +176,8 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
 		"n_shards, log, name, match_length, is_as_given FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
-	if (!query)
+	if (database_row(database, query, "read", err))
 		return -1;
-	if (sqlite3_step(query) != SQLITE_ROW)
-		return database_failed(database, err, "read");
 	info->version = mem_strdup(database_text(query, 0));
 	info->command = mem_strdup(database_text(query, 1));
 	info->seed = mem_strdup(database_text(query, 2));
@@ -229,24 +215,19 @@ static int read_robots(struct database *database, int64_t run, struct run_config
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT position, label, spec, sha256, name, version, author FROM run_robots JOIN robots ON robots.id = robot "
 		"WHERE run = ? ORDER BY position", VALUES(NUMBER(run)), err);
-	if (!query)
-		return -1;
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+	int failed;
+	while (database_next(database, query, &failed, err)) {
 		if (sqlite3_column_int(query, 0) != info->n_robots || info->n_robots == SCHEDULE_MAX_ROBOTS)
 			return database_damaged_run(database, "a robot missing", err);
 		info->robots = mem_resize(info->robots, (size_t)info->n_robots + 1, sizeof *info->robots);
 		info->robots[info->n_robots++] = (struct run_config_robot){
-			.label = mem_strdup(database_text(query, 1)),
-			.spec = mem_strdup(database_text(query, 2)),
-			.sha256 = mem_strdup(database_text(query, 3)),
-			.name = mem_strdup(database_text(query, 4)),
-			.version = mem_strdup(database_text(query, 5)),
-			.author = mem_strdup(database_text(query, 6)),
+			.label = mem_strdup(database_text(query, 1)), .spec = mem_strdup(database_text(query, 2)),
+			.sha256 = mem_strdup(database_text(query, 3)), .name = mem_strdup(database_text(query, 4)),
+			.version = mem_strdup(database_text(query, 5)), .author = mem_strdup(database_text(query, 6)),
 		};
 	}
-	if (code != SQLITE_DONE)
-		return database_failed(database, err, "read");
+	if (failed)
+		return -1;
 	return info->n_robots < 2 ? database_damaged_run(database, "fewer than two robots", err) : 0;
 }
 
@@ -255,10 +236,8 @@ static int read_tables(struct database *database, int64_t run, struct run_config
 	if (info->format != FORMAT_LISTED)
 		return 0;
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT tables FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
-	if (!query)
+	if (database_row(database, query, "read", err))
 		return -1;
-	if (sqlite3_step(query) != SQLITE_ROW)
-		return database_failed(database, err, "read");
 	return tables_from_text(info, database_text(query, 0)) ? 0 : database_damaged_run(database, "invalid tables", err);
 }
 
@@ -319,10 +298,8 @@ int database_sum_run(struct database *database, int64_t run, struct err *err)
 static int check_sum(struct database *database, int64_t run, const struct run_config *info, const char *name, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
-	if (!query)
+	if (database_row(database, query, "read", err))
 		return -1;
-	if (sqlite3_step(query) != SQLITE_ROW)
-		return database_failed(database, err, "read");
 	bool is_new = sqlite3_column_type(query, 0) != SQLITE_NULL;
 	if (is_new ? (uint64_t)sqlite3_column_int64(query, 0) == sum_of(info, name) : info->match_length == 0)
 		return 0;

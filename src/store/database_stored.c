@@ -22,21 +22,17 @@ static void end_reading(struct database *database, bool has_begun)
 /* Matches with lower numbers count: the number of the deciding match plus 1, or UINT64_MAX. */
 static int end_match(struct database *database, int64_t run, uint64_t *end, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT n_matches FROM tests WHERE run = ?", VALUES(NUMBER(run)), err);
-	if (!query)
+	int64_t n_matches;
+	if (database_numbers(database, "SELECT coalesce(max(n_matches), -1) FROM tests WHERE run = ?", VALUES(NUMBER(run)), &n_matches, 1, err))
 		return -1;
-	int code = sqlite3_step(query);
-	bool is_decided = code == SQLITE_ROW && sqlite3_column_type(query, 0) != SQLITE_NULL;
-	if (code != SQLITE_ROW && code != SQLITE_DONE)
-		return database_failed(database, err, "read");
-	*end = is_decided ? (uint64_t)sqlite3_column_int64(query, 0) : UINT64_MAX;
+	*end = (uint64_t)n_matches;
 	return 0;
 }
 
 int database_seals(struct database *database, int64_t run, uint64_t *seal, uint64_t *fault_seal, struct err *err)
 {
 	int64_t seals[2];
-	if (database_numbers(database, "SELECT seal, fault_seal FROM runs WHERE id = ?", run, seals, 2, err))
+	if (database_numbers(database, "SELECT seal, fault_seal FROM runs WHERE id = ?", VALUES(NUMBER(run)), seals, 2, err))
 		return -1;
 	*seal = (uint64_t)seals[0];
 	*fault_seal = (uint64_t)seals[1];
@@ -68,20 +64,19 @@ int database_chunks(struct database *database, int64_t run, struct matches **chu
 		return -1;
 	AUTO_FREE struct matches *found = NULL;
 	size_t n = 0, room = 0;
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+	int failed;
+	while (database_next(database, query, &failed, err)) {
 		struct matches matches = {.first = (uint64_t)sqlite3_column_int64(query, 0),
 			.stride = (uint64_t)sqlite3_column_int64(query, 1), .n = (uint64_t)sqlite3_column_int64(query, 2)};
 		if (!database_are_matches(&matches, INT64_MAX))
 			return database_damaged_chunk(database, run, &matches, err);
 		matches.n = matches_below(&matches, end);
-		if (n == room)
-			found = mem_resize(found, room = 2 * room + 16, sizeof *found);
+		MEM_GROW(found, n, room);
 		if (matches.n)
 			found[n++] = matches;
 	}
-	if (code != SQLITE_DONE)
-		return database_failed(database, err, "read");
+	if (failed)
+		return -1;
 	*chunks = found;
 	*n_chunks = n;
 	found = NULL;
@@ -126,16 +121,11 @@ int database_get_chunk(struct database *database, int64_t run, const struct sche
 	struct reader reader = {.database = database, .run = run, .schedule = schedule};
 	sqlite3_stmt *query =
 		database_statement(database, STATEMENT_GET_CHUNK, VALUES(NUMBER(run), NUMBER((int64_t)which->first)), err);
-	if (!query)
-		return -1;
 	reader.end = matches_last(which) + 1;
-	int code = sqlite3_step(query);
-	enum reading reading = code == SQLITE_DONE ? READING_DAMAGED : READING_FAILED;
+	int failed;
+	bool is_there = database_next(database, query, &failed, err);
 	struct chunk read = {0};
-	if (code == SQLITE_ROW)
-		reading = database_read_chunk(&reader, query, &read, err);
-	else if (code != SQLITE_DONE)
-		database_failed(database, err, "read");
+	enum reading reading = is_there ? database_read_chunk(&reader, query, &read, err) : failed ? READING_FAILED : READING_DAMAGED;
 	if (reading == READING_OK && read.matches.n != which->n) {
 		chunk_release(&read);
 		reading = READING_DAMAGED;
@@ -157,12 +147,11 @@ static int each_row(struct reader *reader, bool has_faults,
 		"SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? ORDER BY first", VALUES(NUMBER(reader->run)), err);
 	if (!query || end_match(database, reader->run, &reader->end, err))
 		return -1;
-	int code, failed = 0;
-	while (!failed && (code = sqlite3_step(query)) == SQLITE_ROW)
-		failed = visit(reader, query, context, err);
-	if (failed)
-		return -1;
-	return code == SQLITE_DONE ? check_seals(reader, has_faults, err) : database_failed(database, err, "read");
+	int failed;
+	while (database_next(database, query, &failed, err))
+		if (visit(reader, query, context, err))
+			return -1;
+	return failed ? -1 : check_seals(reader, has_faults, err);
 }
 
 static int each_row_at_once(struct reader *reader, bool has_faults,
@@ -277,10 +266,8 @@ static int find_plays(struct database *database, int64_t run, uint64_t number, s
 	struct plays_cache *cache = &database->plays;
 	sqlite3_stmt *query =
 		database_statement(database, STATEMENT_GET_PLAYS, VALUES(NUMBER(run), NUMBER((int64_t)number)), err);
-	if (!query)
-		return -1;
-	int code = sqlite3_step(query), found = 0;
-	if (code == SQLITE_ROW && sqlite3_column_type(query, 3) != SQLITE_NULL) {
+	int failed, found = 0;
+	if (database_next(database, query, &failed, err) && sqlite3_column_type(query, 3) != SQLITE_NULL) {
 		const void *bytes = sqlite3_column_blob(query, 3);
 		size_t size = (size_t)sqlite3_column_bytes(query, 3);
 		uint64_t stored = (uint64_t)sqlite3_column_int64(query, 4);
@@ -293,11 +280,9 @@ static int find_plays(struct database *database, int64_t run, uint64_t number, s
 		cache->run = is_good ? run : 0;
 		cache->next = cache->at = 0;
 		found = is_good ? 1 : database_damaged_chunk(database, run, &cache->matches, err);
-	} else if (code != SQLITE_ROW && code != SQLITE_DONE) {
-		found = database_failed(database, err, "read");
 	}
 	sqlite3_reset(query);
-	return found;
+	return failed ? -1 : found;
 }
 
 int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err)

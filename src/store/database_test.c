@@ -31,11 +31,9 @@ int database_get_test(struct database *database, int64_t run, struct run_config 
 	struct run_config_test *test = &info->test;
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT elo0, elo1, alpha, beta, n_matches, model FROM tests WHERE run = ?", VALUES(NUMBER(run)), err);
-	if (!query)
-		return -1;
-	int code = sqlite3_step(query);
-	if (code != SQLITE_ROW)
-		return database_end_rows(database, code, err);
+	int failed;
+	if (!database_next(database, query, &failed, err))
+		return failed;
 	*test = (struct run_config_test){
 		.is_set = true, .elo0 = sqlite3_column_double(query, 0), .elo1 = sqlite3_column_double(query, 1),
 		.alpha = sqlite3_column_double(query, 2), .beta = sqlite3_column_double(query, 3),

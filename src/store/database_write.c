@@ -148,10 +148,8 @@ static int is_fault_wanted(struct database *database, int64_t run, const struct 
 {
 	sqlite3_stmt *query = database_statement(database, STATEMENT_COUNT_FAULTS,
 		VALUES(NUMBER(run), NUMBER(record->robot), NUMBER((int64_t)record->game + 1), NUMBER(record->ask)), err);
-	if (!query)
-		return -1;
-	int wanted = sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int(query, 0) < CRASH_REPORTS_PER_ROBOT
-						       : database_failed(database, err, "read");
+	int failed = database_row(database, query, "read", err);
+	int wanted = failed ? -1 : sqlite3_column_int(query, 0) < CRASH_REPORTS_PER_ROBOT;
 	sqlite3_reset(query);
 	return wanted;
 }
@@ -209,13 +207,7 @@ static int is_there(struct database *database, int64_t run, const struct matches
 	sqlite3_stmt *query = database_statement(database, STATEMENT_FIND_OVERLAP,
 		VALUES(NUMBER(run), NUMBER((int64_t)matches->first), NUMBER((int64_t)matches_last(matches)),
 		       NUMBER((int64_t)matches->stride)), err);
-	if (!query)
-		return -1;
-	int code = sqlite3_step(query), found = sqlite3_column_int(query, 0);
-	if (code != SQLITE_ROW && code != SQLITE_DONE)
-		found = database_failed(database, err, "read");
-	else if (code == SQLITE_DONE)
-		found = 0;
+	int failed, found = database_next(database, query, &failed, err) ? sqlite3_column_int(query, 0) : failed;
 	sqlite3_reset(query);
 	return found;
 }

@@ -93,15 +93,6 @@ struct copying {
 	struct merge_count count;
 };
 
-static int compare_matches(const void *a, const void *b, void *stride)
-{
-	const struct matches *x = a, *y = b;
-	uint64_t n = *(const uint64_t *)stride, rest_x = x->first % n, rest_y = y->first % n;
-	if (rest_x != rest_y)
-		return rest_x < rest_y ? -1 : 1;
-	return (x->first > y->first) - (x->first < y->first);
-}
-
 /* The number of common matches of two chunks with the same remainder. */
 static uint64_t n_common(const struct matches *a, const struct matches *b, uint64_t stride)
 {
@@ -117,7 +108,7 @@ static const struct matches *find_ours(const struct copying *copying, const stru
 	size_t low = 0, high = copying->n_ours;
 	while (low < high) {
 		size_t middle = (low + high) / 2;
-		if (compare_matches(&copying->ours[middle], theirs, &stride) < 0)
+		if (database_by_remainder(&copying->ours[middle], theirs, &stride) < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -211,7 +202,7 @@ static int find_strides(struct copying *copying, struct err *err)
 	if (database_chunks(copying->database, copying->run, &copying->ours, &copying->n_ours, err))
 		return -1;
 	if (copying->n_ours)
-		qsort_r(copying->ours, copying->n_ours, sizeof *copying->ours, compare_matches, &copying->stride);
+		qsort_r(copying->ours, copying->n_ours, sizeof *copying->ours, database_by_remainder, &copying->stride);
 	return 0;
 }
 

@@ -10,7 +10,6 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/text.h"
-#include "store/tables.h"
 
 const char *const run_config_formats[] = {
 	[FORMAT_TABLE] = "table",
@@ -31,19 +30,11 @@ void info_init(struct run_config *info, const struct tournament *tournament, con
 {
 	const struct schedule *schedule = &tournament->schedule;
 	*info = (struct run_config){
-		.version = mem_strdup(ARENA_VERSION),
-		.command = mem_strdup(command),
-		.seed = mem_strdup(seed),
-		.rules = tournament->rules,
-		.format = schedule->format,
-		.n_seats = schedule->n_seats,
-		.games = games,
-		.match_length = schedule->match_length,
-		.is_as_given = schedule->is_as_given,
-		.limits = tournament->limits,
-		.shard = tournament->shard,
-		.n_shards = tournament->n_shards > 1 ? tournament->n_shards : 1,
-		.n_robots = schedule->n_robots,
+		.version = mem_strdup(ARENA_VERSION), .command = mem_strdup(command), .seed = mem_strdup(seed),
+		.rules = tournament->rules, .format = schedule->format, .n_seats = schedule->n_seats, .games = games,
+		.match_length = schedule->match_length, .is_as_given = schedule->is_as_given,
+		.limits = tournament->limits, .shard = tournament->shard,
+		.n_shards = tournament->n_shards > 1 ? tournament->n_shards : 1, .n_robots = schedule->n_robots,
 		.robots = NEW_ARRAY(struct run_config_robot, (size_t)schedule->n_robots),
 	};
 	for (int i = 0; i < info->n_robots; i++) {

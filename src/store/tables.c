@@ -1,5 +1,5 @@
-/* tables.c - lists of tables as text (tables.h). */
-#include "store/tables.h"
+/* tables.c - lists of tables as text (run_config.h). */
+#include "store/run_config.h"
 
 #include <ctype.h>
 #include <stdlib.h>

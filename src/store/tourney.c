@@ -9,7 +9,7 @@
 
 int tourney_next(struct database *database, int64_t *number, struct err *err)
 {
-	return database_numbers(database, "SELECT coalesce(max(number) + 1, 0) FROM tourneys", 0, number, 1, err);
+	return database_numbers(database, "SELECT coalesce(max(number) + 1, 0) FROM tourneys", NULL, number, 1, err);
 }
 
 static int put_tourney(struct database *database, const struct tourney_record *record, struct err *err)
@@ -25,10 +25,8 @@ static int put_bot(struct database *database, const struct tourney_entry *entry,
 		"INSERT INTO bots (player, name, version, meta, tourneys) VALUES (?, ?, ?, ?, 1) ON CONFLICT (player, name, version) "
 		"DO UPDATE SET meta = excluded.meta, tourneys = tourneys + 1 RETURNING id",
 		VALUES(TEXT(entry->player), TEXT(entry->name), TEXT(entry->version), TEXT(entry->meta)), err);
-	if (!insert)
+	if (database_row(database, insert, "write to", err))
 		return -1;
-	if (sqlite3_step(insert) != SQLITE_ROW)
-		return database_failed(database, err, "write to");
 	*id = sqlite3_column_int64(insert, 0);
 	return database_finish(database, insert, "write to", err);
 }
@@ -116,14 +114,10 @@ int tourney_end_broken(struct database *database, struct err *err)
 static json_t *cell(sqlite3_stmt *query, int column)
 {
 	switch (sqlite3_column_type(query, column)) {
-	case SQLITE_INTEGER:
-		return json_integer(sqlite3_column_int64(query, column));
-	case SQLITE_FLOAT:
-		return json_real(sqlite3_column_double(query, column));
-	case SQLITE_TEXT:
-		return json_clean(database_text(query, column));
-	default:
-		return json_null();
+	case SQLITE_INTEGER: return json_integer(sqlite3_column_int64(query, column));
+	case SQLITE_FLOAT: return json_real(sqlite3_column_double(query, column));
+	case SQLITE_TEXT: return json_clean(database_text(query, column));
+	default: return json_null();
 	}
 }
 
@@ -131,16 +125,15 @@ static json_t *cell(sqlite3_stmt *query, int column)
 static json_t *objects(struct database *database, sqlite3_stmt *query, struct err *err)
 {
 	json_t *list = json_array();
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+	int failed;
+	while (database_next(database, query, &failed, err)) {
 		json_t *row = json_object();
 		for (int i = 0; i < sqlite3_column_count(query); i++)
 			json_object_set_new(row, sqlite3_column_name(query, i), cell(query, i));
 		json_array_append_new(list, row);
 	}
-	if (code == SQLITE_DONE)
+	if (!failed)
 		return list;
-	database_failed(database, err, "read");
 	json_decref(list);
 	return NULL;
 }
@@ -149,7 +142,7 @@ static json_t *objects(struct database *database, sqlite3_stmt *query, struct er
 static json_t *rows(struct database *database, const char *sql, int64_t bound, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, VALUES(NUMBER(bound)), err);
-	return query ? objects(database, query, err) : NULL;
+	return objects(database, query, err);
 }
 
 /* Replaces JSON text in a member by its value, or by null if it is damaged. */
@@ -218,7 +211,7 @@ json_t *tourney_entries_of(struct database *database, const char *title, int mos
 		"JOIN bots ON bots.id = bot JOIN tourneys ON number = e.tourney "
 		"WHERE iif(json_valid(meta), json_extract(meta, '$.full_title'), name) = ? GROUP BY e.tourney ORDER BY e.tourney DESC LIMIT ?",
 		VALUES(TEXT(title), NUMBER(most)), err);
-	return query ? objects(database, query, err) : NULL;
+	return objects(database, query, err);
 }
 
 json_t *tourney_games(struct database *database, int most, struct err *err)
@@ -243,17 +236,16 @@ json_t *tourney_logs_of(struct database *database, const char *title, int looked
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM (SELECT id, log FROM tourney_games ORDER BY id DESC "
 		"LIMIT ?) WHERE instr(log, ?) > 0 AND EXISTS (SELECT 1 FROM json_each(log, '$.bot_titles') WHERE value = ?) "
 		"ORDER BY id DESC LIMIT ?", VALUES(NUMBER(looked_at), TEXT(quoted), TEXT(title), NUMBER(most)), err);
-	if (!query || !word)
+	if (!word)
 		return NULL;
 	json_t *list = json_array();
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+	int failed;
+	while (database_next(database, query, &failed, err)) {
 		json_t *log = json_loads(database_text(query, 0), 0, NULL);
 		json_array_append_new(list, log ? log : json_null());
 	}
-	if (code == SQLITE_DONE)
+	if (!failed)
 		return list;
-	database_failed(database, err, "read");
 	json_decref(list);
 	return NULL;
 }
@@ -261,15 +253,9 @@ json_t *tourney_logs_of(struct database *database, const char *title, int looked
 json_t *tourney_game(struct database *database, const char *uuid, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM tourney_games WHERE uuid = ?", VALUES(TEXT(uuid)), err);
-	if (!query)
-		return NULL;
-	int code = sqlite3_step(query);
-	if (code == SQLITE_DONE)
-		return json_null();
-	if (code != SQLITE_ROW) {
-		database_failed(database, err, "read");
-		return NULL;
-	}
+	int failed;
+	if (!database_next(database, query, &failed, err))
+		return failed ? NULL : json_null();
 	json_t *log = json_loads(database_text(query, 0), 0, NULL);
 	return log ? log : json_null();
 }

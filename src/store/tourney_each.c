@@ -18,12 +18,10 @@ int tourney_each_end(struct database *database, tourney_end_fn *each, void *cont
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log -> '$.bot_titles', log -> '$.bot_rankings' "
 							"FROM tourney_games WHERE " OF_THIS_SEASON " ORDER BY id", NULL, err);
-	int code = SQLITE_DONE;
-	if (!query)
-		return -1;
-	for (bool is_wanted = true; is_wanted && (code = sqlite3_step(query)) == SQLITE_ROW;)
+	int failed = 0;
+	for (bool is_wanted = true; is_wanted && database_next(database, query, &failed, err);)
 		is_wanted = pass_end(query, each, context);
-	return code == SQLITE_DONE || code == SQLITE_ROW ? 0 : database_failed(database, err, "read");
+	return failed;
 }
 
 int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context, struct err *err)
@@ -31,15 +29,13 @@ int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *gam
 	/* Games are numbered tourney by tourney, and there is no index of their tourneys. */
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log -> '$.bot_titles', log -> '$.bot_rankings', id, tourney "
 		"FROM tourney_games WHERE id > ? AND tourney >= ? ORDER BY id", VALUES(NUMBER(*game), NUMBER(tourney)), err);
-	int code = SQLITE_DONE;
-	if (!query)
-		return -1;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW && sqlite3_column_int64(query, 3) == tourney) {
+	int failed;
+	while (database_next(database, query, &failed, err) && sqlite3_column_int64(query, 3) == tourney) {
 		*game = sqlite3_column_int64(query, 2);
 		if (!pass_end(query, each, context))
 			break;
 	}
-	return code == SQLITE_DONE || code == SQLITE_ROW ? 0 : database_failed(database, err, "read");
+	return failed;
 }
 
 int tourney_next_over(struct database *database, int64_t after, struct tourney_over *over, int64_t *season, struct err *err)
@@ -48,10 +44,8 @@ int tourney_next_over(struct database *database, int64_t after, struct tourney_o
 		"SELECT coalesce((SELECT max(number) FROM seasons), 0), number, end_time FROM (SELECT 1) LEFT JOIN "
 		"(SELECT number, end_time FROM tourneys WHERE number > ? AND " OF_THIS_SEASON " ORDER BY number LIMIT 1)",
 		VALUES(NUMBER(after)), err);
-	if (!query)
+	if (database_row(database, query, "read", err))
 		return -1;
-	if (sqlite3_step(query) != SQLITE_ROW)
-		return database_failed(database, err, "read");
 	*season = sqlite3_column_int64(query, 0);
 	over->number = sqlite3_column_type(query, 1) == SQLITE_NULL ? -1 : sqlite3_column_int64(query, 1);
 	snprintf(over->ended, sizeof over->ended, "%s", over->number < 0 ? "" : database_text(query, 2));
@@ -61,7 +55,7 @@ int tourney_next_over(struct database *database, int64_t after, struct tourney_o
 int tourney_season_games(struct database *database, int64_t *first, int64_t *last, struct err *err)
 {
 	int64_t ends[2];
-	if (database_numbers(database, "SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM tourney_games WHERE " OF_THIS_SEASON, 0,
+	if (database_numbers(database, "SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM tourney_games WHERE " OF_THIS_SEASON, NULL,
 			     ends, 2, err))
 		return -1;
 	*first = ends[0];
@@ -73,27 +67,18 @@ int tourney_each_log(struct database *database, int64_t first, int64_t last, tou
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT id, log FROM tourney_games WHERE id BETWEEN ? AND ? ORDER BY id", VALUES(NUMBER(first), NUMBER(last)), err);
-	int code = SQLITE_DONE;
-	if (!query)
-		return -1;
-	for (bool is_wanted = true; is_wanted && (code = sqlite3_step(query)) == SQLITE_ROW;) {
+	int failed = 0;
+	for (bool is_wanted = true; is_wanted && database_next(database, query, &failed, err);) {
 		AUTO_JSON json_t *log = json_loads(database_text(query, 1), 0, NULL);
 		if (!json_is_object(log))
 			return err_set(err, EXIT_WORLD, "the log of game %lld of the tourneys is damaged",
 				       (long long)sqlite3_column_int64(query, 0));
 		is_wanted = each(sqlite3_column_int64(query, 0), log, context);
 	}
-	return code == SQLITE_DONE || code == SQLITE_ROW ? 0 : database_failed(database, err, "read");
+	return failed;
 }
 
 int tourney_find_game(struct database *database, const char *uuid, int64_t *number, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id FROM tourney_games WHERE uuid = ?", VALUES(TEXT(uuid)), err);
-	if (!query)
-		return -1;
-	int code = sqlite3_step(query);
-	if (code != SQLITE_ROW && code != SQLITE_DONE)
-		return database_failed(database, err, "read");
-	*number = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
-	return 0;
+	return database_numbers(database, "SELECT coalesce(max(id), 0) FROM tourney_games WHERE uuid = ?", VALUES(TEXT(uuid)), number, 1, err);
 }

@@ -9,6 +9,7 @@
 #include "output/show.h"
 #include "terminal/drawing.h"
 #include "terminal/family.h"
+#include "terminal/pages.h"
 #include "terminal/parts.h"
 
 enum { MARGIN = 2, LEAST_WIDTH = 16 };
@@ -68,19 +69,13 @@ static void add_header(const struct drawing *d, const char *what, bool has_count
 /* The last n lines of text, dim. */
 static void add_last_lines(const struct drawing *d, const char *text, int n)
 {
-	int lines = 0;
-	for (const char *c = text; *c; c++)
-		lines += *c == '\n';
-	for (int i = 0; *text; i++) {
-		AUTO_STR struct str line = {0};
-		size_t length = strcspn(text, "\n");
-		str_add_n(&line, text, length);
-		if (i >= lines - n) {
+	AUTO_STR struct str line = {0};
+	int n_lines = pages_lines(text);
+	for (int i = 0; str_next_line(&line, &text); i++)
+		if (i >= n_lines - n) {
 			drawing_add_styled(d, SHOW_DIM, line.text);
 			str_add(d->out, "\n");
 		}
-		text += length + 1;
-	}
 }
 
 /* How the last few hands before this one ended. */

@@ -13,7 +13,7 @@ static const char *plain_prompt(const struct game *game)
 	return "your play";
 }
 
-static int no_entry(const struct game *game)
+int family_no_entry(const struct game *game)
 {
 	(void)game;
 	return -1;
@@ -33,15 +33,15 @@ static void no_hint(const struct game *game, char me, const char *hands, struct 
 	str_add(out, "Hints are not available for this game.\n");
 }
 
-static unsigned no_marks(const struct game *game)
+unsigned family_no_marks(const struct game *game)
 {
 	(void)game;
 	return 0;
 }
 
 static const struct family_text family_text_any = {
-	.claim = plain_claim, .prompt = plain_prompt, .empty_entry = no_entry, .help = plain_help, .hint = no_hint,
-	.marks = no_marks,
+	.claim = plain_claim, .prompt = plain_prompt, .empty_entry = family_no_entry, .help = plain_help, .hint = no_hint,
+	.marks = family_no_marks,
 };
 
 static const struct family_text *const family_texts[] = {&family_text_common, &family_text_maexchen};

@@ -27,6 +27,10 @@ struct family_text {
 	unsigned (*marks)(const struct game *game);
 };
 
+/* For families without such an entry, and without marks. */
+int family_no_entry(const struct game *game);
+unsigned family_no_marks(const struct game *game);
+
 /* Never NULL; no function is NULL. */
 const struct family_text *family_text_of(const struct game *game);
 

@@ -25,12 +25,6 @@ static const char *prompt(const struct game *game)
 	return game->u.maexchen.is_believing ? "do you believe it? 1 yes, 0 no" : "your claim";
 }
 
-static int empty_entry(const struct game *game)
-{
-	(void)game;
-	return -1;
-}
-
 static void help(const struct game *game, struct str *out)
 {
 	if (game->u.maexchen.is_believing) {
@@ -77,13 +71,7 @@ static void hint(const struct game *game, char me, const char *hands, struct str
 	str_add(out, "\n");
 }
 
-static unsigned marks(const struct game *game)
-{
-	(void)game;
-	return 0;
-}
-
 const struct family_text family_text_maexchen = {
-	.family = &family_maexchen, .claim = claim, .prompt = prompt, .empty_entry = empty_entry, .help = help,
-	.hint = hint, .marks = marks,
+	.family = &family_maexchen, .claim = claim, .prompt = prompt, .empty_entry = family_no_entry, .help = help,
+	.hint = hint, .marks = family_no_marks,
 };

@@ -18,16 +18,13 @@ int part_width_now(void)
 
 void part_add_paragraphs(struct str *out, const char *text, int indent, int width)
 {
-	while (*text) {
-		AUTO_STR struct str line = {0};
-		size_t n = strcspn(text, "\n");
-		str_add_n(&line, text, n);
-		if (indent + text_width(str_text(&line)) < width) /* it keeps its blanks */
-			str_addf(out, "%*s%s", line.length ? indent : 0, "", str_text(&line));
+	AUTO_STR struct str line = {0};
+	while (str_next_line(&line, &text)) {
+		if (indent + text_width(line.text) < width) /* it keeps its blanks */
+			str_addf(out, "%*s%s", line.length ? indent : 0, "", line.text);
 		else
 			text_add_wrapped(out, line.text, 0, indent, width);
 		str_add(out, "\n");
-		text += n + (text[n] == '\n');
 	}
 }
 

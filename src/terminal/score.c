@@ -27,11 +27,11 @@ static void add_cell(const struct score *score, struct table *table, int row, in
 	bool is_out = now->out >> player & 1;
 	bool was_out = row > 0 && score->rows[row - 1].out >> player & 1;
 	if (was_out)
-		table_cell(table, "%s", "");
+		table_cells(table, "%s", "");
 	else if (is_out)
-		table_cell(table, "out");
+		table_cells(table, "out");
 	else
-		table_cell(table, score->is_signed && now->value[player] ? "%+d" : "%d", now->value[player]);
+		table_cells(table, score->is_signed && now->value[player] ? "%+d" : "%d", now->value[player]);
 }
 
 /* The players from `from` on that fit into the width; returns the next. */
@@ -51,9 +51,9 @@ static int add_part(const struct score *score, const char *const *names, int fro
 	}
 	for (int row = 0; row < score->n_rows; row++) {
 		if (score->rows[row].hand)
-			table_cell(&table, "%d", score->rows[row].hand);
+			table_cells(&table, "%d", score->rows[row].hand);
 		else
-			table_cell(&table, "start");
+			table_cells(&table, "start");
 		for (int player = from; player < to; player++)
 			add_cell(score, &table, row, player);
 	}

@@ -121,10 +121,8 @@ void terminal_init(struct terminal *terminal, bool is_plain, bool wants_screen)
 	bool is_out = isatty(STDOUT_FILENO), has_escapes = is_out && !is_plain && term && strcmp(term, "dumb") != 0;
 	*terminal = (struct terminal){
 		.is_interactive = is_out && isatty(STDIN_FILENO),
-		.has_colour = !is_plain && show_has_colour(STDOUT_FILENO),
-		.has_art = is_out && !is_plain,
-		.is_utf8 = is_out && !is_plain && show_is_utf8(),
-		.wake = -1,
+		.has_colour = !is_plain && show_has_colour(STDOUT_FILENO), .has_art = is_out && !is_plain,
+		.is_utf8 = is_out && !is_plain && show_is_utf8(), .wake = -1,
 	};
 	terminal->is_screen = terminal->is_interactive && has_escapes && wants_screen;
 	terminal->wake = open_pipe();

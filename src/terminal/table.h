@@ -3,19 +3,7 @@
  *
  * What a person may see comes from two sources only: the strings of the person's own asks, and the public part of the
  * game (history, remaining dice and points, the hands at a showdown). The dice of others are read before a showdown only
- * with `is_open`.
- *
- *   table.c          the moments of a game
- *   ask.c      prompts, and what is typed there
- *   auto.c     when a robot moves for a person
- *   deputy.c   that robot
- *   draw.c     a screen that is redrawn each time
- *   text.c     text below text: pipes, files, --plain
- *   family.c     what plays mean, chances, help: by rule family (family_liars.c is one)
- *   parts.c    pieces that both show
- *   score.c    dice or points after each hand
- *   session.c  the command line, and game after game
- *   browser.c  people at pages of a web server instead of the keyboard */
+ * with `is_open`. src/README.md lists the files. */
 #pragma once
 
 #include <stdbool.h>

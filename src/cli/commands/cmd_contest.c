@@ -3,12 +3,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -61,12 +61,7 @@ static int make_folder(const char *path, mode_t mode, struct err *err)
 
 static int draw_seed(struct settings *settings, struct err *err)
 {
-	unsigned char bits[16];
-	if (getrandom(bits, sizeof bits, 0) != sizeof bits)
-		return err_errno(err, "cannot draw a seed (give one with --set seed=TEXT)");
-	for (size_t i = 0; i < sizeof bits; i++)
-		snprintf(settings->seed + 2 * i, 3, "%02x", bits[i]);
-	return 0;
+	return hash_random(settings->seed) ? err_errno(err, "cannot draw a seed (give one with --set seed=TEXT)") : 0;
 }
 
 static int read_settings(const struct args *args, struct settings *settings, struct err *err)

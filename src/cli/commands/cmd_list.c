@@ -89,9 +89,7 @@ static void add_robot(const char *name, const char *path, void *context)
 		add_plays(&robot, &plays);
 	if (robot.manifest.variants[0])
 		tournament_add_variants(&robot, &variants);
-	table_cell(&list->table, "%s", clean.text);
-	table_cell(&list->table, "%s", str_text(&plays));
-	table_cell(&list->table, "%s", summary.text);
+	table_cells(&list->table, "%s\t%s\t%s", clean.text, str_text(&plays), summary.text);
 	json_t *row = json_pack("{s:o, s:o, s:s, s:s, s:s, s:s, s:s}", "robot", json_clean(name), "path", json_clean(path),
 		"summary", robot.manifest.summary, "version", robot.manifest.version, "author", robot.manifest.author,
 		"variants", str_text(&variants), "options", robot.manifest.options);
@@ -104,9 +102,7 @@ static void add_robot(const char *name, const char *path, void *context)
 static void list_robots(const struct args *args, struct str *out)
 {
 	struct robot_list list = {.args = args, .json = json_array()};
-	table_column(&list.table, "robot", false);
-	table_column(&list.table, "plays", false);
-	table_column(&list.table, "what it does", false);
+	table_columns(&list.table, "<robot\t<plays\t<what it does");
 	list.table.max_width = show_room();
 	find_all(add_robot, &list);
 	if (args_number(args, "output") == 1) {

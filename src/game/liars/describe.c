@@ -136,20 +136,11 @@ static void describe_fault(const struct game *game, const char *const *names, st
 void common_describe_hand(const struct game *game, const char *const *names, struct str *out)
 {
 	switch (game->last.end) {
-	case HAND_CALL:
-		describe_call(game, names, out);
-		break;
-	case HAND_EXACT:
-		describe_exact(game, names, out);
-		break;
-	case HAND_ILLEGAL:
-		describe_illegal(game, names, out);
-		break;
-	case HAND_FAULT:
-		describe_fault(game, names, out);
-		break;
+	case HAND_CALL: describe_call(game, names, out); break;
+	case HAND_EXACT: describe_exact(game, names, out); break;
+	case HAND_ILLEGAL: describe_illegal(game, names, out); break;
+	case HAND_FAULT: describe_fault(game, names, out); break;
 	case HAND_NONE:
-	case HAND_BELIEVED:
-		break;
+	case HAND_BELIEVED: break;
 	}
 }

@@ -1,7 +1,6 @@
 /* watch_words.c - what a spectator of a tourney reads (watch_words.h). */
 #include "net/client/watch_words.h"
 
-#ifdef ARENA_LIBZMQ
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,15 +181,11 @@ static void add_places(const struct shown_game *shown, const json_t *log, struct
 
 static void add_hands(const struct shown_game *shown, const json_t *hands, struct str *out)
 {
-	struct state_view view = {
-		.history = NEW_ARRAY(char, game_history_size(&shown->widest, GAME_MAX_SEATS)),
-		.shown = NEW_ARRAY(char, game_hands_size(&shown->widest, GAME_MAX_SEATS)),
-		.widest = &shown->widest,
-	};
+	struct state_view view;
+	state_view_init(&view, &shown->widest);
 	for (size_t i = 0; i < json_array_size(hands) && i < HANDS_MOST; i++)
 		add_hand(shown, json_array_get(hands, i), i, &view, out);
-	free(view.history);
-	free(view.shown);
+	state_view_release(&view);
 }
 
 void watch_add_game(const struct watch_names *names, const json_t *log, bool has_colour, int columns, struct str *out)
@@ -246,18 +241,14 @@ void watch_add_tourney(const struct watch_names *names, const json_t *log, bool 
 	for (size_t i = 0; i < n; i++)
 		score[i] = (struct game_score){json_number_value(json_array_get(scores, i)), i};
 	qsort(score, n, sizeof *score, by_score);
-	table_column(&table, "rank", true);
-	table_column(&table, "robot", false);
-	table_column(&table, "score", true);
+	table_columns(&table, "rank\t<robot\tscore");
 	for (size_t i = 0; i < n; i++) {
 		AUTO_STR struct str name = {0};
 		add_clean(&name, title_of(names, log, score[i].index));
-		table_cell(&table, "%zu", i + 1);
-		table_cell(&table, "%s", str_text(&name));
-		table_cell(&table, fabs(score[i].points) < LARGEST_SCORE ? "%.3f" : "%.3g", score[i].points);
+		table_cells(&table, "%zu\t%s", i + 1, str_text(&name));
+		table_cells(&table, fabs(score[i].points) < LARGEST_SCORE ? "%.3f" : "%.3g", score[i].points);
 	}
 	add_heading("Scores of", log, has_colour, out);
 	table_text(&table, has_colour, out);
 	str_add(out, "\n");
 }
-#endif

@@ -26,8 +26,8 @@ static void show(struct log_game_reading *reading, const struct game *game, stru
 	moment.game = game;
 	moment.number = reading->number;
 	moment.player = moment.seat;
-	moment.hands = reading->log->hands;
-	moment.history = reading->log->history;
+	moment.hands = reading->log->view.hands;
+	moment.history = reading->log->view.history;
 	moment.output = "";
 	game_record_watch(&reading->log->record, &moment);
 }
@@ -55,7 +55,7 @@ static void step(const struct game *game, int play, bool is_fault, void *context
 	if (!reading->has_begun)
 		show(reading, game, (struct spectacle){.moment = MOMENT_HAND, .seat = game->turn});
 	reading->has_begun = true;
-	game_see(game, game->turn, reading->log->hands);
+	game_see(game, game->turn, reading->log->view.hands);
 	show(reading, game, (struct spectacle){.moment = MOMENT_ASK, .seat = game->turn});
 	if (is_fault) {
 		show_fault(reading, game);
@@ -71,12 +71,10 @@ static bool read_hand(struct log_game_reading *reading, const json_t *hand_json,
 {
 	const char *result = json_string_value(json_object_get(hand_json, "result"));
 	const struct state_watcher watcher = {step, reading};
-	const struct log_game *log = reading->log;
-	const struct state_view view = {log->history, log->shown, log->hands, &log->rules};
 	AUTO_FREE struct state_hand *hand = NEW(struct state_hand);
 	reading->result = result ? result : "";
 	reading->has_begun = false;
-	if (!state_replay(hand_json, reading->log->record.n_seats, &view, hand, game, &watcher))
+	if (!state_replay(hand_json, reading->log->record.n_seats, &reading->log->view, hand, game, &watcher))
 		return false;
 	show_answer(reading, game);
 	show(reading, game, (struct spectacle){.moment = MOMENT_SHOWDOWN, .seat = -1});
@@ -99,13 +97,11 @@ bool log_places(const json_t *rankings, int n, uint8_t *places)
 static void make_room(struct log_game *log)
 {
 	struct rules rules;
-	if (log->history)
+	if (log->view.history)
 		return;
 	bug_if(rules_init(&rules, "tourney", NULL));
 	state_rules(&rules, &log->rules);
-	log->history = NEW_ARRAY(char, game_history_size(&log->rules, GAME_MAX_SEATS));
-	log->shown = NEW_ARRAY(char, game_hands_size(&log->rules, GAME_MAX_SEATS));
-	log->hands = NEW_ARRAY(char, game_hands_size(&log->rules, GAME_MAX_SEATS));
+	state_view_init(&log->view, &log->rules);
 }
 
 /* A game that has only its seats so far. */
@@ -150,8 +146,6 @@ bool log_game_read(struct log_game *log, const json_t *json, uint64_t number, co
 void log_game_release(struct log_game *log)
 {
 	game_record_release(&log->record);
-	free(log->history);
-	free(log->shown);
-	free(log->hands);
+	state_view_release(&log->view);
 	*log = (struct log_game){0};
 }

@@ -9,13 +9,14 @@
 #include <jansson.h>
 
 #include "game/rules.h"
+#include "net/protocol/state.h"
 #include "record/game_record.h"
 
 /* A zeroed reader is empty; one reader may read many logs. */
 struct log_game {
 	struct game_record record;
 	struct rules rules;                  /* of the record */
-	char *history, *shown, *hands;       /* buffers of a hand; owned */
+	struct state_view view;              /* of a hand; owned */
 };
 
 void log_game_release(struct log_game *game);

@@ -6,7 +6,6 @@
 
 #include "base/mem.h"
 #include "base/nearest.h"
-#include "game/liars/liars.h"
 #include "store/tourney.h"
 
 enum { FAULTS_OF_ROBOT = 4 };

@@ -190,8 +190,6 @@ static const struct allowed *find(const struct authentication *authentication, s
 	return NULL;
 }
 
-#define TEXT(text) {text, strlen(text)}
-
 /* The metadata of the reply: a length in one byte and a name, a length in four bytes and the value. */
 static size_t add_key(const struct allowed *allowed, char *property)
 {
@@ -230,8 +228,8 @@ void authentication_answer(struct authentication *authentication)
 	bool is_curve = mechanism_size == 5 && memcmp(mechanism, "CURVE", 5) == 0;
 	const struct allowed *allowed = is_curve ? find(authentication, (struct bytes){key, key_size}) : NULL;
 	char property[64];
-	struct bytes reply[] = {TEXT("1.0"), {id, id_size}, TEXT(allowed ? "200" : "400"),
-		TEXT(allowed ? "OK" : "this key is not in the server's list"), TEXT(allowed ? allowed->name : ""),
+	struct bytes reply[] = {BYTES_OF("1.0"), {id, id_size}, BYTES_OF(allowed ? "200" : "400"),
+		BYTES_OF(allowed ? "OK" : "this key is not in the server's list"), BYTES_OF(allowed ? allowed->name : ""),
 		{property, allowed ? add_key(allowed, property) : 0}};
 	socket_send(authentication->socket, reply, 6);
 }

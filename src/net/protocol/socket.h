@@ -25,6 +25,7 @@ struct bytes {
 	const void *at;
 	size_t size;
 };
+#define BYTES_OF(text) {text, strlen(text)}
 
 /* A server's socket of that type, not yet bound: limits, keepalive, and no waiting for clients at the end. NULL with err. */
 void *socket_open(void *context, int type, struct err *err);

@@ -1,8 +1,10 @@
 /* state.c - the STATE of the tourney protocol (docs/rules.md section 5) as the strings of an ask (state.h). */
 #include "net/protocol/state.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "game/dice.h"
 #include "game/liars/liars.h"
 
@@ -12,6 +14,21 @@ void state_rules(const struct rules *rules, struct rules *widest)
 {
 	*widest = *rules;
 	widest->value[COMMON_DICE] = GAME_MAX_DICE;
+}
+
+void state_view_init(struct state_view *view, const struct rules *widest)
+{
+	size_t hands_size = game_hands_size(widest, GAME_MAX_SEATS);
+	*view = (struct state_view){NEW_ARRAY(char, game_history_size(widest, GAME_MAX_SEATS)), NEW_ARRAY(char, hands_size),
+				    NEW_ARRAY(char, hands_size), widest};
+}
+
+void state_view_release(struct state_view *view)
+{
+	free(view->history);
+	free(view->shown);
+	free(view->hands);
+	*view = (struct state_view){0};
 }
 
 /* ---- numbers ------------------------------------------------------------------------ */

@@ -51,6 +51,10 @@ struct state_view {
  * dice. For buffer sizes and for replaying states; robots get `rules`. */
 void state_rules(const struct rules *rules, struct rules *widest);
 
+/* Allocates the buffers of a view, for any hand by these rules, which must live as long as the view. */
+void state_view_init(struct state_view *view, const struct rules *widest);
+void state_view_release(struct state_view *view);
+
 /* Reads a message. Non-zero: err has the reason (EXIT_USAGE), and there is nothing to release. */
 int state_read(struct state *state, const char *text, size_t size, const struct rules *widest, struct err *err);
 void state_release(struct state *state);

@@ -15,7 +15,6 @@ enum {
 	FORGOTTEN_S = 60,
 };
 
-#define TEXT(text) {text, strlen(text)}
 #define IS(bytes, text) ((bytes).size == strlen(text) && memcmp((bytes).at, text, (bytes).size) == 0)
 
 /* ---- to clients --------------------------------------------------------------------- */
@@ -29,19 +28,19 @@ static bool send_to(struct server *server, struct bytes identity, const struct b
 
 bool client_send(struct server *server, const struct client *client, const struct bytes *frames, int n)
 {
-	struct bytes identity = TEXT(client->meta.session_uuid);
+	struct bytes identity = BYTES_OF(client->meta.session_uuid);
 	return client->robot == NOBODY && send_to(server, identity, frames, n);
 }
 
 void client_print(struct server *server, const struct client *client, const char *text)
 {
-	struct bytes frames[] = {TEXT("Print"), TEXT(text)};
+	struct bytes frames[] = {BYTES_OF("Print"), BYTES_OF(text)};
 	client_send(server, client, frames, 2);
 }
 
 static void ping(struct server *server, const struct client *client)
 {
-	struct bytes frame = TEXT("Ping");
+	struct bytes frame = BYTES_OF("Ping");
 	client_send(server, client, &frame, 1);
 }
 
@@ -67,7 +66,7 @@ static void prove(struct server *server, struct client *client)
 	client->is_proven = true;
 	str_clear(&server->text);
 	message_add_meta(&client->meta, &server->text);
-	struct bytes frames[] = {TEXT("RegisterBot"), {server->text.text, server->text.length}};
+	struct bytes frames[] = {BYTES_OF("RegisterBot"), {server->text.text, server->text.length}};
 	socket_send(server->pub, frames, 2);
 	serve_say(server, "registered: %s (%s)", client->meta.title, client->meta.session_uuid);
 }
@@ -142,7 +141,7 @@ static void refuse(struct server *server, struct bytes identity, const char *why
 {
 	char text[400];
 	snprintf(text, sizeof text, "registration refused: %.300s", why);
-	struct bytes frames[] = {TEXT("Print"), TEXT(text)};
+	struct bytes frames[] = {BYTES_OF("Print"), BYTES_OF(text)};
 	send_to(server, identity, frames, 2);
 }
 

@@ -15,9 +15,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <nettle/sha2.h>
-
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "net/server/libmicrohttpd.h"
@@ -60,19 +59,6 @@ struct http {
 
 /* ---- answers ------------------------------------------------------------------------ */
 
-static void make_etag(const char *text, size_t size, char etag[ETAG])
-{
-	struct sha256_ctx context;
-	uint8_t digest[16];
-	sha256_init(&context);
-	sha256_update(&context, size, (const uint8_t *)text);
-	sha256_digest(&context, sizeof digest, digest);
-	char *at = etag + sprintf(etag, "\"");
-	for (size_t i = 0; i < sizeof digest; i++)
-		at += sprintf(at, "%02x", digest[i]);
-	sprintf(at, "\"");
-}
-
 /* Takes over text. */
 static struct MHD_Response *make_response(char *text, const char *type, const char *policy, const char *cache)
 {
@@ -95,11 +81,13 @@ static struct MHD_Response *make_plain(const char *text)
 
 static void keep(struct kept_answer *kept, const char *path, char *text, const char *type, const char *policy)
 {
+	char sha256[65];
 	if (kept->response)
 		microhttpd.destroy_response(kept->response);
 	snprintf(kept->path, sizeof kept->path, "%s", path);
 	kept->since_ns = clock_wall_ns();
-	make_etag(text, strlen(text), kept->etag);
+	hash_bytes(text, strlen(text), sha256);
+	snprintf(kept->etag, sizeof kept->etag, "\"%.32s\"", sha256);
 	kept->response = make_response(text, type, policy, "no-cache");
 	microhttpd.add_response_header(kept->response, MHD_HTTP_HEADER_ETAG, kept->etag);
 }

@@ -1,12 +1,4 @@
-/* inside.h - shared by the files of the server; no other file includes it.
- *
- *   serve.c          the loop, the clock of the tourneys
- *   sockets.c  its sockets
- *   clients.c  who is registered; messages in
- *   tables.c   games in play: questions, answers, time
- *   robots.c   the server's own robots
- *   tourney.c  a tourney from its draw to its scores
- *   organiser.c  requests of the organiser */
+/* inside.h - shared by the files of the server (src/README.md lists them); no other file includes it. */
 #pragma once
 
 #include "match/worker.h"

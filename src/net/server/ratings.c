@@ -77,10 +77,7 @@ static int find_robot(const struct tourney_ratings *ratings, const char *title)
 
 static void keep(struct tourney_ratings *ratings, const int *robots, int n, int winner)
 {
-	if (ratings->n == ratings->room) {
-		ratings->room = ratings->room ? 2 * ratings->room : 64;
-		ratings->games = mem_resize(ratings->games, ratings->room, sizeof *ratings->games);
-	}
+	MEM_GROW(ratings->games, ratings->n, ratings->room);
 	if (ratings->n_robots + (size_t)n > ratings->robots_room) {
 		ratings->robots_room = 2 * ratings->robots_room + SCHEDULE_MAX_SEATS;
 		ratings->robots = mem_resize(ratings->robots, ratings->robots_room, sizeof *ratings->robots);

@@ -9,8 +9,6 @@
 
 enum { LOOK_AHEAD = 512, PRESENT_S = 15, GAME_LOGS_MOST_BYTES = 16 << 20 };
 
-#define TEXT(text) {text, strlen(text)}
-
 /* ---- begin -------------------------------------------------------------------------- */
 
 static int by_joining(const void *a, const void *b, void *context)
@@ -231,7 +229,7 @@ void tourney_game_over(struct server *server, int at)
 	tourney_log_add_game(&log, &server->text);
 	json_array_append_new(tourney->game_uuids, json_string(log.game_uuid));
 	keep_log(tourney, &server->text);
-	struct bytes frames[] = {TEXT("GameLog"), {server->text.text, server->text.length}};
+	struct bytes frames[] = {BYTES_OF("GameLog"), {server->text.text, server->text.length}};
 	socket_send(server->pub, frames, 2);
 	const struct tourney_game_record record = {.tourney = tourney->number, .match = tourney_table->match, .uuid = log.game_uuid,
 		.ended = ended, .log = server->text.text, .size = server->text.length, .n_shares = game->n_seats, .shares = shares};
@@ -283,7 +281,7 @@ static void publish(struct server *server, const char *ended)
 		.entries = entries, .game_uuids = tourney->game_uuids, .game_logs = str_text(&tourney->game_logs)};
 	str_clear(&server->text);
 	tourney_log_add_tourney(&log, &server->text);
-	struct bytes frames[] = {TEXT("TourneyLog"), {server->text.text, server->text.length}};
+	struct bytes frames[] = {BYTES_OF("TourneyLog"), {server->text.text, server->text.length}};
 	socket_send(server->pub, frames, 2);
 	if (tourney->has_dropped_logs)
 		serve_say(server, "tourney %" PRId64 ": its TourneyLog has no game_logs, because they exceed %d MB",

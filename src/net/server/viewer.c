@@ -131,9 +131,7 @@ static bool begin(struct viewed_game *replay, const json_t *titles, const struct
 	if (replay->n_seats < 2 || replay->n_seats > GAME_MAX_SEATS)
 		return false;
 	state_rules(rules, &replay->widest);
-	size_t hands_size = game_hands_size(&replay->widest, GAME_MAX_SEATS);
-	replay->view = (struct state_view){NEW_ARRAY(char, game_history_size(&replay->widest, GAME_MAX_SEATS)),
-					   NEW_ARRAY(char, hands_size), NEW_ARRAY(char, hands_size), &replay->widest};
+	state_view_init(&replay->view, &replay->widest);
 	*seats = json_array();
 	for (int seat = 0; seat < replay->n_seats; seat++) {
 		const char me[] = {(char)('A' + seat), '\0'}, *title = json_string_value(json_array_get(titles, (size_t)seat));
@@ -151,13 +149,6 @@ static json_t *hands_of(struct viewed_game *replay, const json_t *logged)
 	return hands;
 }
 
-static void end(const struct viewed_game *replay)
-{
-	free(replay->view.history);
-	free(replay->view.shown);
-	free(replay->view.hands);
-}
-
 json_t *viewer_of_log(const json_t *log)
 {
 	const json_t *logged = json_object_get(log, "game_history");
@@ -170,7 +161,7 @@ json_t *viewer_of_log(const json_t *log)
 	if (!json_array_size(logged) || !begin(&replay, json_object_get(log, "bot_titles"), &rules, &seats))
 		return NULL;
 	json_t *hands = hands_of(&replay, logged);
-	end(&replay);
+	state_view_release(&replay.view);
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:i}", "number", integer_of(log, "match_index"), "tourney",
 			 integer_of(log, "tourney_index"), "seats", seats, "hands", hands, "places",
 			 places_of(&replay, json_object_get(log, "bot_rankings")), "plays", replay.n_plays);
@@ -216,7 +207,7 @@ json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titl
 	json_t *hands = hands_of(&replay, logged);
 	if (played->game.need == GAME_NEED_PLAY)
 		json_array_append_new(hands, hand_in_progress(&replay, played));
-	end(&replay);
+	state_view_release(&replay.view);
 	return json_pack("{s:i, s:I, s:o, s:o, s:i, s:i}", "number", number, "tourney", (json_int_t)tourney, "seats", seats, "hands", hands,
 			 "turn", played->game.need == GAME_NEED_PLAY ? played->game.turn : -1, "plays", replay.n_plays);
 }

@@ -31,6 +31,11 @@ void game_record_watch_as_text(const struct game_record_setting *setting, struct
 /* The moments it needs of games with these rules. */
 enum moments_shown game_record_shown_as_text(const struct rules *rules);
 
+/* Adds the cost of a fault at the showdown, after the hand: "calm crashed or ran out of time when the dice were shown and is out of
+ * the game.", or ": calm loses a die." has_points: points are lost in this game, not dice. game_describe_hand describes faults
+ * at a play in the same words. */
+void game_record_add_failed_looking(const char *name, bool is_out, bool has_points, struct str *out);
+
 /* Each adds a whole game. The game must be over. */
 void game_record_add_json(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
 void game_record_add_csv(const struct game_record_setting *setting, const struct game_record *log, struct str *out);

@@ -1,7 +1,6 @@
 /* text.c - a game as text: a line for each hand, written when the hand ends, while it is in the cache. */
 #include <string.h>
 
-#include "output/fault_words.h"
 #include "output/game_record/forms.h"
 
 static void add_seat(const struct game_record_setting *setting, const struct game_record *log, const struct match_plan *plan,
@@ -68,6 +67,15 @@ static void add_broken_hand(const struct game_record *log, struct str *out)
 	str_add(out, "\n");
 }
 
+void game_record_add_failed_looking(const char *name, bool is_out, bool has_points, struct str *out)
+{
+	str_addf(out, "%s crashed or ran out of time when the dice were shown", name);
+	if (is_out)
+		str_add(out, " and is out of the game.");
+	else
+		str_addf(out, ": %s loses a %s.", name, has_points ? "point" : "die");
+}
+
 static void add_failed_looking(const struct game_record *log, const struct game *game, struct str *out)
 {
 	const struct game_record_hand *hand = &log->hands[0];
@@ -77,7 +85,7 @@ static void add_failed_looking(const struct game_record *log, const struct game 
 		if (!(hand->failed_looking >> seat & 1))
 			continue;
 		add_number(log, log->n_forgotten + 1, out);
-		fault_words_looking(name, hand->expelled >> seat & 1, has_points, out);
+		game_record_add_failed_looking(name, hand->expelled >> seat & 1, has_points, out);
 		str_add(out, "\n");
 	}
 }

@@ -10,7 +10,6 @@
 #include "page/frame.h"
 #include "terminal/auto.h"
 #include "terminal/browser/inside.h"
-#include "terminal/family.h"
 
 #define MS INT64_C(1000000)
 

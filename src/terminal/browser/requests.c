@@ -27,7 +27,7 @@ static json_t *hint(const struct browser *browser, const struct browser_person *
 	AUTO_STR struct str text = {0};
 	if (browser->state.asked == person->player)
 		family_text_of(game)->hint(game, (char)('A' + person->player), browser->hands, &text);
-	return json_pack("{s:o}", "hint", browser_lines(str_text(&text)));
+	return json_pack("{s:o}", "hint", json_lines(str_text(&text)));
 }
 
 /* The robots that may move for a person. They are looked for at the first question, because each is loaded once. */
@@ -75,13 +75,9 @@ static json_t *answer(void *context, struct site_person *at, const char *path)
 struct action {
 	struct browser *browser;
 	struct browser_person *person;
+	char word[8];
 	long long number[2];
 };
-
-static json_t *done(void)
-{
-	return json_pack("{s:b}", "done", 1);
-}
 
 /* "play/ASK/PLAY" */
 static json_t *play_it(const struct action *action)
@@ -93,7 +89,7 @@ static json_t *play_it(const struct action *action)
 	for (size_t i = 0; i < json_array_size(browser->state.plays); i++)
 		browser->has_answer |= json_integer_value(json_array_get(browser->state.plays, i)) == play;
 	browser->answer = (int)play;
-	return browser->has_answer ? done() : site_refuse("This play is not legal now.");
+	return browser->has_answer ? site_done() : site_refuse("This play is not legal now.");
 }
 
 static json_t *obey_auto(const struct action *action, const char *moves, long long robot)
@@ -104,7 +100,7 @@ static json_t *obey_auto(const struct action *action, const char *moves, long lo
 		return NULL;
 	str_addf(&entry, "auto %s %s", moves, menu->robots[robot].name);
 	bool is_done = auto_obey(action->browser->play_session, action->person->player, entry.text, &message);
-	return is_done ? done() : json_pack("{s:b, s:o}", "done", 0, "why", json_clean(str_text(&message)));
+	return is_done ? site_done() : json_pack("{s:b, s:o}", "done", 0, "why", json_clean(str_text(&message)));
 }
 
 /* "auto/MOVES/ROBOT": 0 moves: no more; a robot is the index in the answer to "robots", so no other file is ever loaded. */
@@ -124,7 +120,7 @@ static json_t *auto_on(const struct action *action)
 static json_t *ready(const struct action *action)
 {
 	action->person->is_ready = true;
-	return done();
+	return site_done();
 }
 
 static json_t *set_pause(const struct action *action)
@@ -132,33 +128,23 @@ static json_t *set_pause(const struct action *action)
 	int64_t pause_ns = action->number[0] * MS;
 	action->browser->play_session->pause_ns = pause_ns < longest_pause_ns ? pause_ns : longest_pause_ns;
 	action->browser->is_pause_chosen = true;
-	return done();
+	return site_done();
 }
 
 static json_t *leave(const struct action *action)
 {
 	action->browser->play_session->leaving = LEAVING_BY_WISH;
-	return done();
+	return site_done();
 }
 
 /* "again/1", "menu/1": by the person who chooses, after the last game. */
-static json_t *choose(const struct action *action, enum browser_choice choice)
+static json_t *choose(const struct action *action)
 {
 	struct browser *browser = action->browser;
 	if (!browser->state.has_menu || action->person->at != browser->site->person || browser->state.stage != BROWSER_OVER)
 		return site_refuse("Only the person who opened the menu chooses, after a game.");
-	browser->choice = choice;
-	return done();
-}
-
-static json_t *again(const struct action *action)
-{
-	return choose(action, CHOICE_AGAIN);
-}
-
-static json_t *to_menu(const struct action *action)
-{
-	return choose(action, CHOICE_MENU);
+	browser->choice = strcmp(action->word, "again") == 0 ? CHOICE_AGAIN : CHOICE_MENU;
+	return site_done();
 }
 
 static json_t *act(void *context, struct site_person *at, const char *path)
@@ -169,17 +155,17 @@ static json_t *act(void *context, struct site_person *at, const char *path)
 		int n_numbers;
 	} actions[] = {
 		{"play", play_it, 2}, {"auto", auto_it, 2}, {"on", auto_on, 1}, {"ready", ready, 1}, {"pause", set_pause, 1},
-		{"leave", leave, 1}, {"again", again, 1}, {"menu", to_menu, 1},
+		{"leave", leave, 1}, {"again", choose, 1}, {"menu", choose, 1},
 	};
 	struct browser *browser = context;
 	struct action action = {.browser = browser, .person = person_of(browser, at)};
-	char word[8], number[2][12] = {"", ""};
-	int n = action.person ? sscanf(path, "%7[a-z]/%11[0-9]/%11[0-9]", word, number[0], number[1]) - 1 : 0;
+	char number[2][12] = {"", ""};
+	int n = action.person ? sscanf(path, "%7[a-z]/%11[0-9]/%11[0-9]", action.word, number[0], number[1]) - 1 : 0;
 	for (int i = 0; i < n; i++)
 		if (!str_to_int(number[i], 0, INT32_MAX, &action.number[i]))
 			return NULL;
 	for (size_t i = 0; n > 0 && i < sizeof actions / sizeof *actions; i++) {
-		if (strcmp(word, actions[i].word) != 0 || n != actions[i].n_numbers)
+		if (strcmp(action.word, actions[i].word) != 0 || n != actions[i].n_numbers)
 			continue;
 		json_t *result = actions[i].act(&action);
 		site_change(browser->site);

@@ -1,5 +1,4 @@
 /* seat.c - a person at the tables of a tourney server (seat.h). */
-#ifdef ARENA_LIBZMQ
 #include "terminal/browser/seat.h"
 
 #include <stdio.h>
@@ -9,7 +8,6 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "game/liars/liars.h"
 #include "page/frame.h"
 #include "terminal/browser/view.h"
@@ -31,7 +29,7 @@ struct seat {
 	/* The hand in progress. */
 	struct state *asked;    /* owned; NULL: none yet */
 	struct game game;
-	char *history, *hands, *shown; /* its buffers */
+	struct state_view view; /* its buffers */
 	int n_past;             /* finished hands that are in the texts */
 	int play;
 	bool has_play, is_leaving;
@@ -137,8 +135,7 @@ static void ask(void *self, struct state *asked, bool is_new)
 	name_players(seat, asked->hand.known.n_seats, asked->me);
 	seat->at_page.player = asked->me;
 	take_past(seat);
-	struct state_view view = {.history = seat->history, .hands = seat->hands, .shown = seat->shown, .widest = &seat->widest};
-	state_game(asked, &view, &seat->game);
+	state_game(asked, &seat->view, &seat->game);
 	play_session->game = &seat->game;
 	play_session->hand = asked->n_hands + 1;
 	seat->state.stage = BROWSER_PLAYING;
@@ -212,8 +209,8 @@ static json_t *answer(void *context, struct site_person *person, const char *pat
 	if (strcmp(path, "hint") != 0)
 		return NULL;
 	if (seat->state.asked >= 0)
-		family_text_of(&seat->game)->hint(&seat->game, (char)('A' + seat->state.asked), seat->hands, &text);
-	return json_pack("{s:o}", "hint", browser_lines(str_text(&text)));
+		family_text_of(&seat->game)->hint(&seat->game, (char)('A' + seat->state.asked), seat->view.hands, &text);
+	return json_pack("{s:o}", "hint", json_lines(str_text(&text)));
 }
 
 static json_t *play_it(struct seat *seat, long long number, long long play)
@@ -227,7 +224,7 @@ static json_t *play_it(struct seat *seat, long long number, long long play)
 		return site_refuse("This play is not legal now.");
 	seat->play = (int)play;
 	seat->has_play = true;
-	return json_pack("{s:b}", "done", 1);
+	return site_done();
 }
 
 /* "play/ASK/PLAY" or "leave/1" */
@@ -239,7 +236,7 @@ static json_t *act(void *context, struct site_person *person, const char *path)
 	(void)person;
 	if (strcmp(path, "leave/1") == 0) {
 		seat->is_leaving = true;
-		return json_pack("{s:b}", "done", 1);
+		return site_done();
 	}
 	if (sscanf(path, "play/%11[0-9]/%11[0-9]", number, play) != 2 || !str_to_int(number, 0, INT32_MAX, &numbers[0]) ||
 	    !str_to_int(play, 0, INT32_MAX, &numbers[1]))
@@ -262,9 +259,7 @@ struct seat *seat_open(const char *name, const char *where, const struct rules *
 		return NULL;
 	}
 	state_rules(rules, &seat->widest);
-	seat->history = NEW_ARRAY(char, game_history_size(&seat->widest, GAME_MAX_SEATS));
-	seat->hands = NEW_ARRAY(char, game_hands_size(&seat->widest, GAME_MAX_SEATS));
-	seat->shown = NEW_ARRAY(char, game_hands_size(&seat->widest, GAME_MAX_SEATS));
+	state_view_init(&seat->view, &seat->widest);
 	seat->state = (struct browser_state){
 		.play_session = &seat->play_session, .site = seat->site, .person = &seat->at_page, .n_persons = 1,
 		.n_games = 1, .asked = -1,
@@ -290,10 +285,7 @@ void seat_close(struct seat *seat)
 	str_release(&seat->play_session.past);
 	str_release(&seat->state.news);
 	str_release(&seat->status);
-	free(seat->history);
-	free(seat->hands);
-	free(seat->shown);
+	state_view_release(&seat->view);
 	free(seat->name);
 	free(seat);
 }
-#endif

@@ -55,10 +55,7 @@ static json_t *rules_json(const struct rules *rules)
 		const struct rule_option *option = &rules->family->options[i];
 		json_t *rule = json_pack("{s:s, s:o}", "name", option->name, "help", json_clean(option->help));
 		if (option->type == RULE_WORD) {
-			json_t *words = json_array();
-			for (int k = 0; option->words[k]; k++)
-				json_array_append_new(words, json_string(option->words[k]));
-			json_object_set_new(rule, "words", words);
+			json_object_set_new(rule, "words", json_words(option->words));
 			json_object_set_new(rule, "value", json_string(option->words[rules->value[i]]));
 		} else {
 			json_object_update_new(rule, json_pack("{s:i, s:i, s:i}", "min", option->min, "max",
@@ -82,33 +79,16 @@ static json_t *view(void *context, struct site_person *person)
 	json_object_update_new(view, json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "variant", menu->rules.name,
 					       "people", people_json(menu),
 		"robots", robots_json(menu), "opponents", opponents_json(menu), "rules", rules_json(&menu->rules), "reminder",
-		browser_lines(str_text(&reminder)), "message", json_clean(str_text(&setup->message))));
+		json_lines(str_text(&reminder)), "message", json_clean(str_text(&setup->message))));
 	return view;
-}
-
-static json_t *answer(void *context, struct site_person *person, const char *path)
-{
-	(void)context;
-	(void)person;
-	(void)path;
-	return NULL;
 }
 
 /* ---- what the page does ------------------------------------------------------------------ */
 
+/* The answer to a question of the menu. */
 static bool take(struct setup *setup, int question, const char *text)
 {
 	return *text && menu_questions[question].take(setup->menu, text, &setup->message);
-}
-
-static bool set_variant(struct setup *setup, const char *text)
-{
-	return take(setup, QUESTION_VARIANT, text);
-}
-
-static bool set_people(struct setup *setup, const char *text)
-{
-	return take(setup, QUESTION_PEOPLE, text);
 }
 
 /* The names of all opponents, with blanks between them; "-" for none. */
@@ -166,10 +146,11 @@ static json_t *act(void *context, struct site_person *person, const char *path)
 {
 	static const struct action {
 		const char *word;
-		bool (*act)(struct setup *setup, const char *text);
+		bool (*act)(struct setup *setup, const char *text); /* NULL: the text answers `question` */
+		int question;
 	} actions[] = {
-		{"variant", set_variant}, {"people", set_people}, {"robots", set_robots}, {"rule", set_rule},
-		{"start", start}, {"leave", leave},
+		{"variant", NULL, QUESTION_VARIANT}, {"people", NULL, QUESTION_PEOPLE}, {"robots", set_robots, 0}, {"rule", set_rule, 0},
+		{"start", start, 0}, {"leave", leave, 0},
 	};
 	struct setup *setup = context;
 	size_t n = strcspn(path, "/");
@@ -179,7 +160,8 @@ static json_t *act(void *context, struct site_person *person, const char *path)
 		if (strlen(actions[i].word) != n || strncmp(path, actions[i].word, n) != 0 || path[n] != '/')
 			continue;
 		str_clear(&setup->message);
-		bool is_done = actions[i].act(setup, path + n + 1);
+		const char *text = path + n + 1;
+		bool is_done = actions[i].act ? actions[i].act(setup, text) : take(setup, actions[i].question, text);
 		site_change(setup->site);
 		return json_pack("{s:b, s:o}", "done", is_done, "why", json_clean(str_text(&setup->message)));
 	}
@@ -224,7 +206,7 @@ int browser_setup_open(struct site *site, struct menu *menu, struct err *err)
 
 enum setup_end browser_setup_ask(struct site *site, struct menu *menu, const char *why)
 {
-	static const struct site_handler handler = {view, answer, act};
+	static const struct site_handler handler = {view, NULL, act};
 	struct setup setup = {.site = site, .menu = menu};
 	AUTO_JSON json_t *data = page_data();
 	str_add(&setup.message, why);

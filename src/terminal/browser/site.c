@@ -8,10 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "net/server/http.h"
 #include "terminal/browser/open.h"
@@ -24,16 +23,6 @@ enum { AWAY_S = 20 };
 static const int64_t farewell_ns = 3000 * MS;
 
 /* ---- persons ----------------------------------------------------------------------------- */
-
-static int make_token(char token[SITE_TOKEN + 1], struct err *err)
-{
-	unsigned char bits[SITE_TOKEN / 2];
-	if (getrandom(bits, sizeof bits, 0) != sizeof bits)
-		return err_errno(err, "cannot get random numbers for the address of a page");
-	for (size_t i = 0; i < sizeof bits; i++)
-		sprintf(token + 2 * i, "%02x", bits[i]);
-	return 0;
-}
 
 static bool is_any(const char *host)
 {
@@ -80,8 +69,10 @@ struct site_person *site_person(struct site *site, const char *name, const char 
 		err_set(err, EXIT_USAGE, "one server has pages for at most %d people", GAME_MAX_SEATS);
 		return NULL;
 	}
-	if (make_token(person->token, err))
+	if (hash_random(person->token)) {
+		err_errno(err, "cannot get random numbers for the address of a page");
 		return NULL;
+	}
 	person->name = mem_strdup(name);
 	site->n_persons++;
 	print_address(site, person, verb);
@@ -159,7 +150,9 @@ static json_t *answer(void *context, const char *path)
 	if (str_to_int(rest, 0, INT32_MAX, &known))
 		return look(site, person, known);
 	json_t *refusal = refuse_late(site, person);
-	return refusal ? refusal : site->handler->answer(site->context, person, rest);
+	if (refusal || !site->handler->answer)
+		return refusal;
+	return site->handler->answer(site->context, person, rest);
 }
 
 static json_t *act(void *context, const char *path)
@@ -172,6 +165,11 @@ static json_t *act(void *context, const char *path)
 	note_seen(site, person);
 	json_t *refusal = refuse_late(site, person);
 	return refusal ? refusal : site->handler->act(site->context, person, rest);
+}
+
+json_t *site_done(void)
+{
+	return json_pack("{s:b}", "done", 1);
 }
 
 json_t *site_refuse(const char *why)

@@ -27,7 +27,7 @@ struct site_person {
 /* What pages ask and do. context is that of site_show. Results are the caller's; NULL: the path does not exist. */
 struct site_handler {
 	json_t *(*view)(void *context, struct site_person *person);
-	json_t *(*answer)(void *context, struct site_person *person, const char *path); /* a GET of anything else */
+	json_t *(*answer)(void *context, struct site_person *person, const char *path); /* a GET of anything else; NULL: there is none */
 	json_t *(*act)(void *context, struct site_person *person, const char *path);    /* a POST */
 };
 
@@ -73,5 +73,6 @@ void site_serve(struct site *site, int64_t most_ns);
 /* Do all open pages have the state? Those that have asked for nothing for a while are not open. */
 bool site_is_told(const struct site *site);
 
-/* {"done": false, "why": why} */
+/* {"done": true}; {"done": false, "why": why} */
+json_t *site_done(void);
 json_t *site_refuse(const char *why);

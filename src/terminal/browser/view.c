@@ -29,25 +29,12 @@ json_t *browser_legal_plays(const struct game *game)
 	return plays;
 }
 
-json_t *browser_lines(const char *text)
-{
-	json_t *lines = json_array();
-	for (const char *at = text; *at;) {
-		size_t n = strcspn(at, "\n");
-		AUTO_STR struct str line = {0};
-		str_add_n(&line, at, n);
-		json_array_append_new(lines, json_clean(str_text(&line)));
-		at += n + (at[n] == '\n');
-	}
-	return lines;
-}
-
 json_t *browser_page_data(const struct rules *rules, int n_players)
 {
 	AUTO_STR struct str reminder = {0};
 	game_reminder(rules, n_players, &reminder);
 	json_t *data = json_pack("{s:s, s:s, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "variant", rules->name, "reminder",
-				 browser_lines(str_text(&reminder)), "robots", "games");
+				 json_lines(str_text(&reminder)), "robots", "games");
 	truth_add_rules(data, rules);
 	return data;
 }
@@ -155,7 +142,7 @@ static void add_game(const struct browser_state *state, const struct browser_per
 	json_object_set_new(view, "you", json_integer(own));
 	json_object_set_new(view, "hand", json_integer(play_session->hand));
 	json_object_set_new(view, "points", json_boolean(play_session_has_points(play_session)));
-	json_object_set_new(view, "past", browser_lines(str_text(&play_session->past)));
+	json_object_set_new(view, "past", json_lines(str_text(&play_session->past)));
 	if (state->stage == BROWSER_GATHERING)
 		return;
 	json_object_set_new(view, "hands", hands_json(state, own));

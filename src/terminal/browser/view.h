@@ -41,9 +41,6 @@ struct browser_state {
 /* The plays that the person asked now may choose from: an array, the caller's. */
 json_t *browser_legal_plays(const struct game *game);
 
-/* The lines of a text, cleaned: an array, the caller's. */
-json_t *browser_lines(const char *text);
-
 /* What a page of games by these rules needs from the start; the caller's. */
 json_t *browser_page_data(const struct rules *rules, int n_players);
 

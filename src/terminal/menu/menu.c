@@ -129,14 +129,10 @@ static void add_settings(const struct menu *menu, struct menu_words *words)
 	if (rules_init(&plain, menu->rules.name, &err))
 		bug("%s", err.text);
 	for (int i = 0; menu->rules.family->options[i].name; i++) {
-		const struct rule_option *option = &menu->rules.family->options[i];
 		AUTO_STR struct str setting = {0};
 		if (plain.value[i] == menu->rules.value[i])
 			continue;
-		if (option->type == RULE_WORD)
-			str_addf(&setting, "%s=%s", option->name, option->words[menu->rules.value[i]]);
-		else
-			str_addf(&setting, "%s=%d", option->name, menu->rules.value[i]);
+		rules_add_setting(&menu->rules, i, &setting);
 		add_word(words, "-r");
 		add_word(words, setting.text);
 	}

@@ -56,22 +56,12 @@ bool menu_take_wild(struct menu *menu, const char *answer, struct str *message)
 
 /* ---- the rules in detail ------------------------------------------------------------------ */
 
-static void add_value(const struct rules *rules, int option, struct str *out)
-{
-	const struct rule_option *of = &rules->family->options[option];
-	if (of->type == RULE_WORD)
-		str_add(out, of->words[rules->value[option]]);
-	else
-		str_addf(out, "%d", rules->value[option]);
-}
-
 void menu_show_rules(const struct menu *menu, int width, struct str *out)
 {
 	struct list list = {0};
 	for (int i = 0; !menu->setting && menu->rules.family->options[i].name; i++) {
 		AUTO_STR struct str setting = {0};
-		str_addf(&setting, "%s=", menu->rules.family->options[i].name);
-		add_value(&menu->rules, i, &setting);
+		rules_add_setting(&menu->rules, i, &setting);
 		list_add(&list, setting.text, menu->rules.family->options[i].help);
 	}
 	list_show(&list, width, out);
@@ -88,8 +78,8 @@ void menu_same_rules(const struct menu *menu, struct str *out)
 		str_add(out, "start");
 		return;
 	}
-	str_addf(out, "keep %s=", menu->rules.family->options[menu->setting - 1].name);
-	add_value(&menu->rules, menu->setting - 1, out);
+	str_add(out, "keep ");
+	rules_add_setting(&menu->rules, menu->setting - 1, out);
 }
 
 /* The possible values of the option in question. */
@@ -97,7 +87,7 @@ static void explain_option(const struct menu *menu, struct str *message)
 {
 	const struct rule_option *of = &menu->rules.family->options[menu->setting - 1];
 	str_addf(message, "%s: %s. Now ", of->name, of->help);
-	add_value(&menu->rules, menu->setting - 1, message);
+	rules_add_value(of, menu->rules.value[menu->setting - 1], message);
 	str_add(message, "; it can be ");
 	if (of->type == RULE_INT)
 		str_addf(message, "%d to %d", of->min, of->max);
@@ -126,8 +116,7 @@ static void take_value(struct menu *menu, const char *answer, struct str *messag
 		set_value(menu, menu->setting - 1, answer, message);
 		return;
 	}
-	str_addf(message, "%s=", menu->rules.family->options[menu->setting - 1].name);
-	add_value(&menu->rules, menu->setting - 1, message);
+	rules_add_setting(&menu->rules, menu->setting - 1, message);
 	str_add(message, " stays.\n");
 	menu->setting = 0;
 }

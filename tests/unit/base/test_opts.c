@@ -397,9 +397,9 @@ START_TEST(tables_are_aligned)
 	table_column(&small, "name", false);
 	table_column(&small, "n", true);
 	table_column(&small, "meaning", false);
-	table_cell(&small, "\033[1mb\303\266b\033[0m");
-	table_cell(&small, "%d", 123);
-	table_cell(&small, "quite a lot of words that do not fit");
+	table_cells(&small, "\033[1mb\303\266b\033[0m");
+	table_cells(&small, "%d", 123);
+	table_cells(&small, "quite a lot of words that do not fit");
 	table_text(&small, false, &out);
 	ck_assert_str_eq(out.text,
 		"name    n  meaning\n"
@@ -428,10 +428,10 @@ START_TEST(wide_tables_are_split)
 	table_column(&wide, "b", true);
 	table_column(&wide, "a", true);
 	table_column(&wide, "interval", true);
-	table_cell(&wide, "x");
-	table_cell(&wide, "2");
-	table_cell(&wide, "1");
-	table_cell(&wide, "0.1 - 1.9");
+	table_cells(&wide, "x");
+	table_cells(&wide, "2");
+	table_cells(&wide, "1");
+	table_cells(&wide, "0.1 - 1.9");
 	table_text(&wide, false, &out);
 	ck_assert_str_eq(out.text, cases[_i].text);
 }

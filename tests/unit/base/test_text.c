@@ -380,6 +380,28 @@ START_TEST(options_are_listed)
 }
 END_TEST
 
+START_TEST(lines_are_read_one_by_one)
+{
+	AUTO_STR struct str line = {0};
+	const char *text = "one\n\nlast";
+	ck_assert(str_next_line(&line, &text));
+	ck_assert_str_eq(line.text, "one");
+	ck_assert(str_next_line(&line, &text));
+	ck_assert_str_eq(line.text, "");
+	ck_assert(str_next_line(&line, &text));
+	ck_assert_str_eq(line.text, "last");
+	ck_assert(!str_next_line(&line, &text));
+}
+END_TEST
+
+START_TEST(markup_is_escaped)
+{
+	AUTO_STR struct str out = {0};
+	text_add_markup(&out, "a<b>&\"'");
+	ck_assert_str_eq(out.text, "a&lt;b&gt;&amp;&quot;&#39;");
+}
+END_TEST
+
 SUITE(0,
 	LOOP(characters_may_be_printed, 0, COUNT(characters)),
 	TEST(text_is_cleaned),
@@ -398,4 +420,6 @@ SUITE(0,
 	TEST(names_are_listed),
 	TEST(unknown_names_are_refused),
 	TEST(words_are_quoted_for_a_shell),
-	TEST(options_are_listed))
+	TEST(options_are_listed),
+	TEST(lines_are_read_one_by_one),
+	TEST(markup_is_escaped))

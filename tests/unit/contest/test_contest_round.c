@@ -3,7 +3,7 @@
 
 #include <sys/stat.h>
 #include "base/file.h"
-#include "contest/check.h"
+#include "contest/prepare.h"
 #include "contest/contest.h"
 #include "contest/files.h"
 #include "contest/ranking.h"

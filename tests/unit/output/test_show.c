@@ -71,15 +71,23 @@ START_TEST(styles_only_with_colour)
 }
 END_TEST
 
+START_TEST(a_heading_has_an_empty_line_above)
+{
+	AUTO_STR struct str out = {0};
+	show_add_heading(&out, false, "Hand %d", 3);
+	check_same_text(out.text, "\nHand 3\n");
+}
+END_TEST
+
 /* ---- tables ----------------------------------------------------------------------------- */
 
 /* A column for each title, to the right if its sign is '>'; then the cells row by row. */
 static void fill(struct table *table, const char *const *titles, const char *const *cells)
 {
 	for (; *titles; titles++)
-		table_column(table, *titles + 1, **titles == '>');
+		table_columns(table, *titles + (**titles == '>'));
 	for (; *cells; cells++)
-		table_cell(table, "%s", *cells);
+		table_cells(table, "%s", *cells);
 }
 
 static const char *const three_titles[] = {"<robot", ">games", "<meaning", NULL};
@@ -148,6 +156,17 @@ START_TEST(tables_are_aligned_wrapped_and_split)
 END_TEST
 
 /* Of a split table each part. */
+START_TEST(several_cells_are_added_at_once)
+{
+	AUTO_TABLE struct table table = {0};
+	AUTO_STR struct str out = {0};
+	table_columns(&table, "<robot\tgames");
+	table_cells(&table, "%s\t%d", "prober", 12);
+	table_text(&table, false, &out);
+	check_same_text(out.text, "robot   games\nprober     12\n");
+}
+END_TEST
+
 START_TEST(titles_are_bold)
 {
 	AUTO_TABLE struct table table = {.max_width = 1, .n_keys = 1};
@@ -305,6 +324,8 @@ SUITE(0,
 	TEST(styles_only_with_colour),
 	LOOP(tables_are_aligned_wrapped_and_split, 0, COUNT(tables)),
 	TEST(titles_are_bold),
+	TEST(several_cells_are_added_at_once),
+	TEST(a_heading_has_an_empty_line_above),
 	LOOP(the_first_locale_that_is_set_counts, 0, COUNT(locales)),
 	LOOP(terminals_have_colour, 0, COUNT(terminals)),
 	LOOP(terminals_have_a_size, 0, COUNT(sizes)),

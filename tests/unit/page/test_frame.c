@@ -23,7 +23,7 @@ static const struct page {
 	{.name = "menu", .with_policy = menu_page}, {.name = "live", .live = live_page},
 };
 
-static const char title[] = "a<b>&\"\x01", shown_title[] = "a&lt;b&gt;&amp;\"?";
+static const char title[] = "a<b>&\"\x01", shown_title[] = "a&lt;b&gt;&amp;&quot;?";
 static const char data_text[] = "{\"a\":\"<!--</script>&\\u2028\u00e4\",\"b\":0.1}";
 static const char shown_data[] = "{\"a\":\"\\u003c!--\\u003c/script\\u003e\\u0026\\u2028\\u00E4\",\"b\":0.1}";
 

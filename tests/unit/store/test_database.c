@@ -7,7 +7,6 @@
 
 #include "store/blocks.h"
 #include "store/merge.h"
-#include "store/tables.h"
 
 /* ---- runs ------------------------------------------------------------------------------- */
 

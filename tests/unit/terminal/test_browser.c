@@ -217,7 +217,7 @@ START_TEST(texts_are_lines)
 		{"", "[]"}, {"a", "[\"a\"]"}, {"a\n", "[\"a\"]"}, {"a\n\nb\033\n", "[\"a\",\"\",\"b?\"]"}, {"\n", "[\"\"]"}};
 	for (int i = 0; i < COUNT(texts); i++) {
 		AUTO_STR struct str text = {0};
-		json_add_line(&text, browser_lines(texts[i][0]), 0);
+		json_add_line(&text, json_lines(texts[i][0]), 0);
 		ck_assert_str_eq(text.text, texts[i][1]);
 	}
 }
