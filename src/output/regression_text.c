@@ -9,22 +9,25 @@
 
 static const char *const verdict_names[] = {
 	[REGRESS_UNDECIDED] = "undecided", [REGRESS_PASS] = "pass", [REGRESS_WORSE] = "regression",
-	[REGRESS_NO_CHANGE] = "no functional change", [REGRESS_FAILED] = "robot failed",
+	[REGRESS_NO_DIFFERENCE] = "no difference", [REGRESS_FAILED] = "robot failed",
 };
-
-/* The size of the effect: Elo in a duel, score points in a field. */
-static struct sprt_estimate effect_of(const struct regress *regress)
-{
-	return regress->is_field ? sprt_estimate_paired(&regress->sprt, &regress->paired) : sprt_estimate(&regress->sprt, &regress->values);
-}
 
 /* Without games, or without differences, there is no effect. */
 static bool has_effect(const struct regress *regress)
 {
-	return regress->values.n && regress_verdict(regress) != REGRESS_NO_CHANGE;
+	return regress->values.n && regress_verdict(regress) != REGRESS_NO_DIFFERENCE;
 }
 
-static const char *const model_names[] = {[SPRT_LOGISTIC] = "logistic", [SPRT_NORMALIZED] = "normalized", [SPRT_PAIRED] = "score"};
+static const char *model_name(const struct regress *regress)
+{
+	static const char *const names[] = {[SPRT_LOGISTIC] = "logistic", [SPRT_NORMALIZED] = "normalized"};
+	return !regress->is_field ? names[regress->sprt.test.model] : regress->by_places ? "places" : "wins";
+}
+
+static const char *correction(const struct regress *regress)
+{
+	return regress->sprt.is_far ? "" : ", corrected for the stop";
+}
 
 /* "Elo +3.1 (95%: -0.5 to +6.7, corrected for the stop); score 50.45%" */
 static void add_elo(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
@@ -35,8 +38,17 @@ static void add_elo(const struct regress *regress, const struct sprt_estimate *e
 	else if (plain.bound == ELO_AT_MOST)
 		str_addf(out, "Elo <= %+.1f (95%%)", e->high);
 	else
-		str_addf(out, "Elo %+.1f (95%%: %+.1f to %+.1f, corrected for the stop)", e->effect, e->low, e->high);
+		str_addf(out, "Elo %+.1f (95%%: %+.1f to %+.1f%s)", e->effect, e->low, e->high, correction(regress));
 	str_addf(out, "; score %.2f%%", 100 * plain.score.mean);
+}
+
+/* "Win rate +1.20 points (95%: -0.30 to +2.70, corrected for the stop), score +0.90 points" */
+static void add_differences(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
+{
+	static const char *const names[] = {"win rate", "score"};
+	str_addf(out, "%s %+.2f points (95%%: %+.2f to %+.2f%s), %s %+.2f points",
+		 regress->by_places ? "Score" : "Win rate", 100 * e->effect, 100 * e->low, 100 * e->high, correction(regress),
+		 names[!regress->by_places], 100 * (2 * histogram_mean(&regress->others) - 1));
 }
 
 /* "v2 is not worse than v1 by 5 Elo" */
@@ -63,8 +75,8 @@ static void add_reason(const struct regress *regress, struct str *out)
 	case REGRESS_WORSE:
 		add_comparison(regress, regress->elo1 > 0 ? "not better" : "worse", fabs(regress->elo1), out);
 		break;
-	case REGRESS_NO_CHANGE:
-		str_addf(out, "every play of %s games was the same", show_count(regress->games).text);
+	case REGRESS_NO_DIFFERENCE:
+		str_addf(out, "no difference in %s games: every play was the same", show_count(regress->games).text);
 		break;
 	case REGRESS_FAILED:
 		add_failures(regress->new_side.label, &regress->new_side.tally, out);
@@ -96,23 +108,24 @@ static void add_matches(const struct regress *regress, struct str *out)
 /* The size of the effect, the counts behind it, and the state of the test. */
 static void add_numbers(const struct regress *regress, struct str *out)
 {
-	struct sprt_estimate e = effect_of(regress);
+	struct sprt_estimate e = sprt_estimate(&regress->sprt, &regress->values);
 	if (regress->is_field)
-		str_addf(out, "Score difference %+.4f (95%%: %+.4f to %+.4f, corrected for the stop)", e.effect, e.low, e.high);
+		add_differences(regress, &e, out);
 	else
 		add_elo(regress, &e, out);
 	str_addf(out, "; LOS %.1f%%\n", 100 * e.superiority);
 	add_matches(regress, out);
 	regress_progress(regress, out);
-	str_addf(out, " for Elo %+g against %+g (%s model), alpha %g, beta %g\n", regress->elo0, regress->elo1,
-		 model_names[regress->sprt.test.model], regress->sprt.test.alpha, regress->sprt.test.beta);
+	str_addf(out, " for Elo %+g against %+g (%s%s%s), alpha %g, beta %g%s\n", regress->elo0, regress->elo1, regress->is_field ? "by " : "",
+		 model_name(regress), regress->is_field ? "" : " model", regress->sprt.test.alpha, regress->sprt.test.beta,
+		 regress->sprt.is_far ? "; decided by betting, because the effect is far from both" : "");
 }
 
 void regress_text(const struct regress *regress, struct str *out)
 {
 	static const char *const heads[] = {
 		[REGRESS_UNDECIDED] = "UNDECIDED", [REGRESS_PASS] = "PASS", [REGRESS_WORSE] = "REGRESSION",
-		[REGRESS_NO_CHANGE] = "NO FUNCTIONAL CHANGE", [REGRESS_FAILED] = "A ROBOT FAILED",
+		[REGRESS_NO_DIFFERENCE] = "NO DIFFERENCE", [REGRESS_FAILED] = "A ROBOT FAILED",
 	};
 	str_addf(out, "%s: ", heads[regress_verdict(regress)]);
 	add_reason(regress, out);
@@ -159,7 +172,7 @@ static json_t *values_json(const struct regress *regress)
 static json_t *sprt_json(const struct regress *regress)
 {
 	const struct sprt *sprt = &regress->sprt;
-	return json_pack("{s:s, s:o, s:f, s:f, s:f, s:f, s:f, s:f}", "model", model_names[sprt->test.model],
+	return json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:f, s:f}", "by", sprt->is_far ? "betting" : "llr", "model", model_name(regress),
 			 "llr", number_or_null(has_effect(regress), sprt->ratio), "lower", sprt->lower, "upper", sprt->upper, "elo0", regress->elo0, "elo1", regress->elo1,
 			 "alpha", sprt->test.alpha, "beta", sprt->test.beta);
 }
@@ -167,13 +180,13 @@ static json_t *sprt_json(const struct regress *regress)
 void regress_json(const struct regress *regress, struct str *out)
 {
 	bool has_one = has_effect(regress);
-	struct sprt_estimate e = has_one ? effect_of(regress) : (struct sprt_estimate){0};
+	struct sprt_estimate e = has_one ? sprt_estimate(&regress->sprt, &regress->values) : (struct sprt_estimate){0};
 	json_t *all = json_pack("{s:s, s:o, s:o, s:s, s:o, s:s, s:I, s:I, s:I, s:I, s:s}",
 		"verdict", verdict_names[regress_verdict(regress)], "new", side_json(&regress->new_side),
 		"old", side_json(&regress->old_side), "rules", regress->rules, "seed", json_string(regress->seed),
 		"mode", regress->is_field ? "field" : "duel", "match_length", (json_int_t)regress->match_length,
 		"games", (json_int_t)regress->games, "blocks", (json_int_t)regress->blocks,
-		"matches", (json_int_t)regress->values.n, "unit", regress->is_field ? "score" : "elo");
+		"matches", (json_int_t)regress->values.n, "unit", !regress->is_field ? "elo" : regress->by_places ? "score" : "win_rate");
 	json_object_set_new(all, "effect", number_or_null(has_one, e.effect));
 	json_object_set_new(all, "low", number_or_null(has_one, e.low));
 	json_object_set_new(all, "high", number_or_null(has_one, e.high));
@@ -190,7 +203,7 @@ void regress_junit(const struct regress *regress, struct str *out)
 {
 	AUTO_STR struct str text = {0}, reason = {0};
 	enum regress_verdict verdict = regress_verdict(regress);
-	bool is_good = verdict == REGRESS_PASS || verdict == REGRESS_NO_CHANGE;
+	bool is_good = regress_passes(regress);
 	bool is_error = verdict == REGRESS_FAILED || verdict == REGRESS_UNDECIDED;
 	regress_text(regress, &text);
 	add_reason(regress, &reason);

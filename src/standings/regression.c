@@ -24,24 +24,32 @@ static char *field_of(const struct run_config *info)
 	return clean(str_text(&names));
 }
 
+/* By how much a robot of this Elo wins more than its share at a table of n equal others; or scores more than half. */
+static double difference_of(double elo, int n_seats, bool by_places)
+{
+	double n = by_places ? 2 : n_seats, strength = pow(10, elo / 400);
+	return strength / (strength + n - 1) - 1 / n;
+}
+
 const char *regress_init(struct regress *regress, const struct run_config *info)
 {
 	bool is_field = info->format == FORMAT_PAIRED;
 	const struct run_config_test *asked = &info->test;
 	struct sprt_test test = {
-		.model = is_field ? SPRT_PAIRED : asked->is_normalized ? SPRT_NORMALIZED : SPRT_LOGISTIC,
+		.model = is_field ? SPRT_DIFFERENCE : asked->model == MODEL_NORMALIZED ? SPRT_NORMALIZED : SPRT_LOGISTIC,
 		.low = asked->elo0, .high = asked->elo1, .alpha = asked->alpha, .beta = asked->beta,
 	};
-	if (is_field) { /* a difference in score points, as at nearly equal strength */
-		test.low = elo_score(asked->elo0) - 0.5;
-		test.high = elo_score(asked->elo1) - 0.5;
+	bool by_places = is_field && asked->model != MODEL_WINS;
+	if (is_field) {
+		test.low = difference_of(asked->elo0, info->n_seats, by_places);
+		test.high = difference_of(asked->elo1, info->n_seats, by_places);
 	}
 	*regress = (struct regress){
 		.is_field = is_field, .elo0 = asked->elo0, .elo1 = asked->elo1, .rules = info->rules.name, .seed = clean(info->seed),
 		.n_seats = info->n_seats, .match_length = info->match_length,
 		.new_side = {.label = clean(info->robots[0].label), .sha256 = info->robots[0].sha256},
 		.old_side = {.label = clean(info->robots[1].label), .sha256 = info->robots[1].sha256},
-		.field = field_of(info),
+		.field = field_of(info), .by_places = by_places,
 	};
 	struct schedule schedule; /* an old run does not have the length */
 	if (!info->match_length && run_config_schedule(info, &schedule, NULL) == 0)
@@ -59,6 +67,7 @@ const char *regress_init(struct regress *regress, const struct run_config *info)
 void regress_release(struct regress *regress)
 {
 	histogram_release(&regress->values);
+	histogram_release(&regress->others);
 	free(regress->places);
 	free(regress->seed);
 	free(regress->field);
@@ -70,17 +79,6 @@ void regress_release(struct regress *regress)
 static bool has_failed(const struct regress *regress)
 {
 	return regress->new_side.tally.failed_games || regress->old_side.tally.failed_games || regress->field_tally.failed_games;
-}
-
-static bool is_unchanged(const struct regress *regress)
-{
-	return regress->blocks >= REGRESS_ALIKE_BLOCKS && regress->alike_blocks == regress->blocks;
-}
-
-/* Has nothing differed yet, in too few blocks for a verdict? Then no other verdict stops the test. */
-static bool is_waiting(const struct regress *regress)
-{
-	return regress->alike_blocks == regress->blocks && regress->blocks < REGRESS_ALIKE_BLOCKS;
 }
 
 /* ---- one match ---------------------------------------------------------------------- */
@@ -100,26 +98,35 @@ static void add_side(struct regress_side *side, const struct regress_match *matc
 	add_trouble(&side->tally, &match->trouble[player]);
 }
 
-static void count_unit(struct regress *regress, double value)
+/* While every play was the same, only the number of units decides. */
+static void count_unit(struct regress *regress, double value, bool is_alike)
 {
 	histogram_add(&regress->values, value, 1);
+	regress->alike += is_alike;
 	if (value == 0.5)
 		regress->even++;
 	else if (value > 0.5)
 		regress->better++;
 	else
 		regress->worse++;
+	if (regress->alike < regress->values.n)
+		sprt_decide(&regress->sprt, &regress->values);
 }
 
 static void add_duel(struct regress *regress, const struct regress_match *match)
 {
-	count_unit(regress, match_win_share(match->places, 2 * (uint64_t)match->n_blocks, 2, 0));
+	count_unit(regress, match_win_share(match->places, 2 * (uint64_t)match->n_blocks, 2, 0), match->alike == match->n_blocks);
 	regress->blocks += match->n_blocks;
-	regress->alike_blocks += match->alike;
 	regress->games += 2 * (uint64_t)match->n_blocks;
 	add_side(&regress->new_side, match, 2, 0);
 	add_side(&regress->old_side, match, 2, 1);
-	sprt_decide(&regress->sprt, &regress->values);
+}
+
+/* Half of 1 + the difference of two shares. Equal differences of unequal shares have equal bits: rounded to a multiple of
+ * 2^-40. */
+static double unit_of(double of_new, double of_old)
+{
+	return rint((1 + of_new - of_old) / 2 * 0x1p40) * 0x1p-40;
 }
 
 /* The same match played with the new robot and with the old one as player 0. */
@@ -127,14 +134,11 @@ static void add_field(struct regress *regress, const struct regress_match *with_
 {
 	int n = regress->n_seats;
 	uint64_t n_games = (uint64_t)with_new->n_blocks * (uint64_t)n;
-	/* Scores are multiples of this fraction. As whole numbers of it equal differences have equal bits. */
-	double parts = 2 * (double)n_games * (n - 1);
-	double difference = rint(parts * (match_score(with_new->places, n_games, n, 0) - match_score(with_old->places, n_games, n, 0))) / parts;
-	count_unit(regress, (1 + difference) / 2);
-	paired_add(&regress->paired, difference);
+	double wins = unit_of(match_win_share(with_new->places, n_games, n, 0), match_win_share(with_old->places, n_games, n, 0));
+	double places = unit_of(match_score(with_new->places, n_games, n, 0), match_score(with_old->places, n_games, n, 0));
+	count_unit(regress, regress->by_places ? places : wins, with_new->signature == with_old->signature);
+	histogram_add(&regress->others, regress->by_places ? wins : places, 1);
 	regress->blocks += with_new->n_blocks;
-	if (with_new->signature == with_old->signature)
-		regress->alike_blocks += with_new->n_blocks;
 	regress->games += 2 * n_games;
 	add_side(&regress->new_side, with_new, n, 0);
 	add_side(&regress->old_side, with_old, n, 0);
@@ -142,7 +146,6 @@ static void add_field(struct regress *regress, const struct regress_match *with_
 		add_trouble(&regress->field_tally, &with_new->trouble[i]);
 		add_trouble(&regress->field_tally, &with_old->trouble[i]);
 	}
-	sprt_decide_paired(&regress->sprt, &regress->paired);
 }
 
 /* A copy that outlives its chunk. */
@@ -211,10 +214,8 @@ enum regress_verdict regress_verdict(const struct regress *regress)
 {
 	if (has_failed(regress))
 		return REGRESS_FAILED;
-	if (is_unchanged(regress))
-		return REGRESS_NO_CHANGE;
-	if (is_waiting(regress))
-		return REGRESS_UNDECIDED;
+	if (regress->values.n && regress->alike == regress->values.n)
+		return (double)regress->alike < sprt_equal_units(&regress->sprt.test) ? REGRESS_UNDECIDED : REGRESS_NO_DIFFERENCE;
 	switch (regress->sprt.verdict) {
 	case SPRT_ACCEPT_H1:
 		return REGRESS_PASS;
@@ -223,4 +224,10 @@ enum regress_verdict regress_verdict(const struct regress *regress)
 	default:
 		return REGRESS_UNDECIDED;
 	}
+}
+
+bool regress_passes(const struct regress *regress)
+{
+	enum regress_verdict verdict = regress_verdict(regress);
+	return verdict == REGRESS_PASS || (verdict == REGRESS_NO_DIFFERENCE && regress->elo0 < 0);
 }

@@ -1,7 +1,7 @@
 /* regression.h - is the new robot worse than the old one? The state and the verdict of the test. There are two forms.
  * Duel: new and old at one table of two; the unit is a match, its value the share that the new robot won. Field: new and
  * old in turn with the same dice and the same circle against the same others (FORMAT_PAIRED); the unit is a match and its
- * twin, its value the difference of the two mean scores.
+ * twin, its value the difference of the two win shares, or of the two mean scores (--by places).
  *
  * It looks at the results after each match, in match order, not at the ends of chunks: the verdict is the same for any
  * number of workers, after any interruption, and for any sufficient number of games. */
@@ -22,12 +22,9 @@ enum regress_verdict {
 	REGRESS_UNDECIDED = 0, /* at the cap of games, or when interrupted */
 	REGRESS_PASS,
 	REGRESS_WORSE,
-	REGRESS_NO_CHANGE,     /* every play of every game was the same */
+	REGRESS_NO_DIFFERENCE, /* every play of every game was the same, in enough matches */
 	REGRESS_FAILED,        /* a robot crashed, timed out or could not be loaded */
 };
-
-/* If all blocks have equal plays, after this number of blocks the verdict is that nothing has changed. */
-enum { REGRESS_ALIKE_BLOCKS = 100 };
 
 struct regress_side {
 	char *label;          /* cleaned for printing; owned */
@@ -47,14 +44,15 @@ struct regress_match {
 struct regress {
 	bool is_field;
 	struct sprt sprt;
-	double elo0, elo1;    /* as given; in a field they are differences in score */
+	double elo0, elo1;    /* as given */
+	bool by_places;       /* field */
 	struct histogram values;  /* of the units: share of the new robot, or half of (1 + difference) */
+	struct histogram others;  /* field: the same for what is not tested, wins or places */
 	uint64_t better, even, worse; /* units by their sign for the new robot */
-	struct paired_sums paired; /* field */
 	int n_seats;
 	uint32_t match_length;
 	uint64_t next;        /* match */
-	uint64_t blocks, alike_blocks; /* in a field, a block and its twin count once */
+	uint64_t blocks, alike; /* blocks; units in which every play was the same. In a field, a match and its twin count once */
 	struct regress_side new_side, old_side;
 	struct tally field_tally; /* timeouts, crashes and failed games of all the others together */
 	uint64_t games;
@@ -77,6 +75,9 @@ void regress_release(struct regress *regress);
 uint64_t regress_add(struct regress *regress, const struct chunk *chunk);
 
 enum regress_verdict regress_verdict(const struct regress *regress);
+
+/* Does the question have the answer yes? No difference says that the new robot is not worse, and no gain. */
+bool regress_passes(const struct regress *regress);
 bool regress_is_decided(const struct regress *regress);
 
 /* Adds the state for a line of progress: "LLR 1.20 in [-2.94, 2.94]". */

@@ -98,13 +98,12 @@ static double slope_of(const struct support *support, const struct hypothesis *h
 	return spread > 0 ? together / spread : 0;
 }
 
-double llr_logistic(const struct histogram *shares, double elo0, double elo1, double *slope)
+double llr_of_shares(const struct histogram *shares, double mean0, double mean1, double *slope)
 {
-	struct hypothesis h0 = {.mean = elo_score(elo_of_score(elo_score(elo0)))};
-	struct hypothesis h1 = {.mean = elo_score(elo_of_score(elo_score(elo1)))};
+	struct hypothesis h0 = {.mean = mean0}, h1 = {.mean = mean1};
 	struct support support;
 	support_init(&support, shares, 0, SHARE_UNSEEN_WEIGHT);
-	bug_if(!solve_theta(&support, &h0) || !solve_theta(&support, &h1)); /* clamped means are inside (0, 1) */
+	bug_if(!solve_theta(&support, &h0) || !solve_theta(&support, &h1)); /* the ends of the support are 0 and 1 */
 	double ratio = log_likelihood(&support, &h1) - log_likelihood(&support, &h0);
 	if (slope)
 		*slope = slope_of(&support, &h0, &h1);
@@ -194,19 +193,4 @@ double llr_of_deviations(const struct moments *moments, double from, double t0, 
 	if (slope)
 		*slope = ((t - t0) / (1 + (t - t0) * (t - t0)) - (t - t1) / (1 + (t - t1) * (t - t1))) / deviation;
 	return moments->units / 2 * (log1p((t - t0) * (t - t0)) - log1p((t - t1) * (t - t1)));
-}
-
-void paired_add(struct paired_sums *sums, double difference)
-{
-	bug_if(!(difference >= -1 && difference <= 1));
-	sums->matches++;
-	sums->sum += difference;
-	sums->squares += difference * difference;
-}
-
-struct moments paired_moments(const struct paired_sums *sums)
-{
-	double n = (double)sums->matches, mean = sums->matches ? sums->sum / n : 0;
-	double spread = fmax(sums->squares - n * mean * mean, 0);
-	return (struct moments){n, mean, (spread + 2 * PAIRED_UNSEEN) / (n + 2 * PAIRED_UNSEEN)};
 }

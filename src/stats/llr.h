@@ -10,11 +10,11 @@
 
 #include "stats/elo.h"
 
-/* Exact; elo0 and elo1 are logistic Elo, any finite numbers (the scores are clamped as in elo.h).
+/* Exact, of units with means mean0 and mean1, both inside (0, 1).
  *
  * *slope: by how much a unit raises the ratio for each point of its outcome (least squares over the outcomes that were seen).
  * Near the observed mean the ratio of n units is a line with this slope in their mean, times n. NULL: not wanted. */
-double llr_logistic(const struct histogram *shares, double elo0, double elo1, double *slope);
+double llr_of_shares(const struct histogram *shares, double mean0, double mean1, double *slope);
 
 /* Exact up to 10 steps of a fixed point; elo0 and elo1 are normalized Elo, in standard deviations of a game of
  * games_per_unit. If no distribution over the outcomes near the counts has as many deviations as a hypothesis requires,
@@ -26,21 +26,3 @@ double llr_normalized(const struct histogram *shares, uint32_t games_per_unit, d
  * unit from `from`. */
 double llr_of_means(const struct moments *moments, double mean0, double mean1);
 double llr_of_deviations(const struct moments *moments, double from, double t0, double t1, double *slope);
-
-/* The difference between two robots at the same seats against the same opponents: match k gives
- * d_k = mean score of the one - mean score of the other, in [-1, 1]. A zeroed struct has no matches. */
-struct paired_sums {
-	uint64_t matches;
-	double sum, squares; /* of d_k and d_k^2, summed in the order of the matches */
-};
-void paired_add(struct paired_sums *sums, double difference);
-
-/* Mean in [-1, 1] of the differences, and their variance as if there had been PAIRED_UNSEEN more on each side of
- * the mean, 1 away from it. Without matches mean 0, variance 1.
- *
- * Matches that are all alike have no variance, and the closed form above would treat the first fifty of them as proof.
- * But an effect of d may come from one match in 1/d that differs, and then n matches are all alike with the chance (1 -
- * d)^n. With this number of unseen matches the test rules it out only after more than 4 / d equal ones. Measured, it is
- * then wrong in 4 % of runs at a requested 5 %. */
-#define PAIRED_UNSEEN 1.5
-struct moments paired_moments(const struct paired_sums *sums);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "stats/betting.h"
 #include "stats/brownian.h"
 #include "stats/distributions.h"
 
@@ -12,13 +13,13 @@ const char *sprt_complaint(const struct sprt_test *test)
 {
 	if (!isfinite(test->low) || !isfinite(test->high) || !(test->low < test->high))
 		return "elo0 must be below elo1";
-	if (test->high - test->low < (test->model == SPRT_PAIRED ? 1e-5 : 0.01))
+	if (test->high - test->low < (test->model == SPRT_DIFFERENCE ? 1e-5 : 0.01))
 		return "the two effects are too close to be distinguished by any number of games";
 	if (!(test->alpha > 0 && test->alpha < 0.5) || !(test->beta > 0 && test->beta < 0.5))
 		return "alpha and beta must be above 0 and below 0.5";
-	if (test->model == SPRT_PAIRED && (test->low <= -1 || test->high >= 1))
-		return "effects in score points must be between -1 and 1";
-	if (test->model != SPRT_PAIRED && (test->low <= -1000 || test->high >= 1000))
+	if (test->model == SPRT_DIFFERENCE && (test->low <= -1 || test->high >= 1))
+		return "effects in points must be between -1 and 1";
+	if (test->model != SPRT_DIFFERENCE && (test->low <= -1000 || test->high >= 1000))
 		return "effects in Elo must be between -1000 and 1000";
 	bug_if(test->model == SPRT_NORMALIZED && !test->games_per_unit);
 	return NULL;
@@ -47,33 +48,66 @@ static enum sprt_verdict conclude(struct sprt *sprt, uint64_t units, double rati
 	return sprt->verdict;
 }
 
-static double ratio_of_shares(const struct sprt_test *test, const struct histogram *shares, double *slope)
+/* The means of a unit under both hypotheses. */
+static void means_of(const struct sprt_test *test, double variance, double means[2])
 {
-	return test->model == SPRT_LOGISTIC ? llr_logistic(shares, test->low, test->high, slope)
-		: llr_normalized(shares, test->games_per_unit, test->low, test->high, slope);
+	const double effects[] = {test->low, test->high};
+	for (int i = 0; i < 2; i++) {
+		switch (test->model) {
+		case SPRT_LOGISTIC:
+			means[i] = elo_score(effects[i]);
+			break;
+		case SPRT_NORMALIZED:
+			means[i] = 0.5 + effects[i] * sqrt(variance * test->games_per_unit) / ELO_PER_DEVIATION;
+			break;
+		case SPRT_DIFFERENCE:
+			means[i] = (1 + effects[i]) / 2;
+			break;
+		}
+	}
 }
 
-static double ratio_of_differences(const struct sprt_test *test, const struct moments *moments, double *slope)
+static double ratio_of_shares(const struct sprt_test *test, const struct histogram *shares, double *slope)
 {
-	double deviation = sqrt(moments->variance);
-	return llr_of_deviations(moments, 0, test->low / deviation, test->high / deviation, slope);
+	double means[2];
+	if (test->model == SPRT_NORMALIZED)
+		return llr_normalized(shares, test->games_per_unit, test->low, test->high, slope);
+	means_of(test, 0, means);
+	return llr_of_shares(shares, means[0], means[1], slope);
+}
+
+/* Where the effect is far beyond both hypotheses, neither explains the units, and their ratio grows slowly. */
+static enum sprt_verdict far_verdict(const struct sprt *sprt, const struct histogram *shares)
+{
+	double means[2];
+	if (sprt->test.model == SPRT_NORMALIZED || shares->n < SPRT_MIN_UNITS)
+		return SPRT_UNDECIDED;
+	means_of(&sprt->test, 0, means);
+	if (betting_wealth(shares, means[0], true) >= log(SPRT_FAR / sprt->test.alpha))
+		return SPRT_ACCEPT_H1;
+	return betting_wealth(shares, means[1], false) >= log(SPRT_FAR / sprt->test.beta) ? SPRT_ACCEPT_H0 : SPRT_UNDECIDED;
 }
 
 enum sprt_verdict sprt_decide(struct sprt *sprt, const struct histogram *shares)
 {
-	bug_if(sprt->test.model == SPRT_PAIRED);
 	if (sprt->verdict || !shares->n || shares->n < sprt->next_look)
 		return sprt->verdict;
-	return conclude(sprt, shares->n, ratio_of_shares(&sprt->test, shares, NULL));
+	if (conclude(sprt, shares->n, ratio_of_shares(&sprt->test, shares, NULL)) == SPRT_UNDECIDED) {
+		sprt->verdict = far_verdict(sprt, shares);
+		sprt->is_far = sprt->verdict != SPRT_UNDECIDED;
+	}
+	return sprt->verdict;
 }
 
-enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums *sums)
+double sprt_equal_units(const struct sprt_test *test)
 {
-	bug_if(sprt->test.model != SPRT_PAIRED);
-	if (sprt->verdict || !sums->matches || sums->matches < sprt->next_look)
-		return sprt->verdict;
-	struct moments moments = paired_moments(sums);
-	return conclude(sprt, sums->matches, ratio_of_differences(&sprt->test, &moments, NULL));
+	struct sprt_test effects = *test;
+	double means[2];
+	if (test->model == SPRT_NORMALIZED)
+		effects.model = SPRT_LOGISTIC;
+	means_of(&effects, 0, means);
+	double units = test->low < 0 ? log(2 / test->alpha) / (1 - 2 * means[0]) : log(2 / test->beta) / (2 * means[1] - 1);
+	return fmax(units, SPRT_MIN_UNITS);
 }
 
 /* What a test looks like from afar: a path of the ratio that drifts by slope * (mean - level) per unit, if `mean` is the true
@@ -117,9 +151,10 @@ static double worse_if(const struct sprt_course *course, double mean)
 	return brownian_worse(&path, course->time, course->position);
 }
 
-/* The mean in [min, max] under which a worse outcome has this chance. */
-static double mean_with_chance(const struct sprt_course *course, double chance, double min, double max)
+/* The mean in [0, 1] under which a worse outcome has this chance. */
+static double mean_with_chance(const struct sprt_course *course, double chance)
 {
+	double min = 0, max = 1;
 	for (int step = 0; step < 60; step++) {
 		double middle = (min + max) / 2;
 		if (worse_if(course, middle) > chance)
@@ -130,58 +165,39 @@ static double mean_with_chance(const struct sprt_course *course, double chance, 
 	return (min + max) / 2;
 }
 
+/* The same path with the variance with which a normal mean would have an interval that reaches this far on one side. */
+static struct sprt_course with_reach(struct sprt_course course, double reach, double units)
+{
+	double error = reach / NORMAL_Z95;
+	course.variance = units * error * error;
+	return course;
+}
+
+static double effect_of_mean(const struct sprt *sprt, double mean)
+{
+	return sprt->test.model == SPRT_DIFFERENCE ? 2 * mean - 1 : elo_of_score(mean);
+}
+
+static struct sprt_estimate estimate_of_means(const struct sprt *sprt, double mean, double low, double high, double superiority)
+{
+	return (struct sprt_estimate){effect_of_mean(sprt, mean), effect_of_mean(sprt, low), effect_of_mean(sprt, high), superiority};
+}
+
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogram *shares)
 {
-	bug_if(sprt->test.model == SPRT_PAIRED);
 	struct elo_estimate plain = elo_of_shares(shares);
-	/* Nothing stops a test sooner than a clean sweep, so its exact bound needs no correction. */
-	if (sprt->looks < 2 || plain.bound != ELO_BETWEEN)
-		return (struct sprt_estimate){plain.elo, plain.low, plain.high, plain.superiority};
+	const struct interval *score = &plain.score;
+	/* Nothing stops a test sooner than a clean sweep, so its exact bound needs no correction; nor does an effect that
+	 * is far beyond what stops a test. */
+	if (sprt->looks < 2 || sprt->is_far || plain.bound != ELO_BETWEEN)
+		return estimate_of_means(sprt, score->mean, score->low, score->high, plain.superiority);
 	struct moments moments = moments_of_shares_smoothed(shares);
-	double mean0 = elo_score(sprt->test.low), mean1 = elo_score(sprt->test.high);
-	if (sprt->test.model == SPRT_NORMALIZED) {
-		double scale = sqrt(moments.variance * sprt->test.games_per_unit) / ELO_PER_DEVIATION;
-		mean0 = 0.5 + sprt->test.low * scale;
-		mean1 = 0.5 + sprt->test.high * scale;
-	}
-	double slope, ratio = ratio_of_shares(&sprt->test, shares, &slope);
-	struct sprt_course course = course_of(sprt, &moments, mean0, mean1, ratio, slope);
-	return (struct sprt_estimate){
-		.effect = elo_of_score(mean_with_chance(&course, 0.5, 0, 1)),
-		.low = elo_of_score(mean_with_chance(&course, 0.975, 0, 1)),
-		.high = elo_of_score(mean_with_chance(&course, 0.025, 0, 1)),
-		.superiority = worse_if(&course, 0.5),
-	};
-}
-
-/* Student's interval, as if there had been no test. */
-static struct sprt_estimate plain_paired(const struct paired_sums *sums)
-{
-	if (sums->matches < 2)
-		return (struct sprt_estimate){sums->matches ? sums->sum : 0, -1, 1, 0.5};
-	struct moments moments = paired_moments(sums);
-	double n = (double)sums->matches, error = sqrt(moments.variance / n), half = student_quantile(0.975, n - 1) * error;
-	double unsure = exp2(-n - 1); /* matches of one sign are not certain proof */
-	return (struct sprt_estimate){
-		.effect = moments.mean,
-		.low = fmax(moments.mean - half, -1),
-		.high = fmin(moments.mean + half, 1),
-		.superiority = fmin(fmax(normal_cdf(moments.mean / error), unsure), 1 - unsure),
-	};
-}
-
-struct sprt_estimate sprt_estimate_paired(const struct sprt *sprt, const struct paired_sums *sums)
-{
-	bug_if(sprt->test.model != SPRT_PAIRED);
-	if (sprt->looks < 2)
-		return plain_paired(sums);
-	struct moments moments = paired_moments(sums);
-	double slope, ratio = ratio_of_differences(&sprt->test, &moments, &slope);
-	struct sprt_course course = course_of(sprt, &moments, sprt->test.low, sprt->test.high, ratio, slope);
-	return (struct sprt_estimate){
-		.effect = mean_with_chance(&course, 0.5, -1, 1),
-		.low = mean_with_chance(&course, 0.975, -1, 1),
-		.high = mean_with_chance(&course, 0.025, -1, 1),
-		.superiority = worse_if(&course, 0),
-	};
+	double means[2], slope, ratio = ratio_of_shares(&sprt->test, shares, &slope);
+	means_of(&sprt->test, moments.variance, means);
+	struct sprt_course course = course_of(sprt, &moments, means[0], means[1], ratio, slope);
+	struct sprt_course below = with_reach(course, score->mean - score->low, moments.units);
+	struct sprt_course above = with_reach(course, score->high - score->mean, moments.units);
+	double mean = mean_with_chance(&course, 0.5);
+	return estimate_of_means(sprt, mean, fmin(mean_with_chance(&below, 0.975), mean), fmax(mean_with_chance(&above, 0.025), mean),
+				 worse_if(score->mean > 0.5 ? &below : &above, 0.5));
 }

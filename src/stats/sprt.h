@@ -18,7 +18,7 @@
 enum sprt_model {
 	SPRT_LOGISTIC = 0, /* low and high are Elo */
 	SPRT_NORMALIZED,   /* normalized Elo: in standard deviations of a game */
-	SPRT_PAIRED,       /* score points in [-1, 1]: new minus old at the same seats */
+	SPRT_DIFFERENCE,   /* points in [-1, 1]: share of new minus that of old at the same seats; a unit is (1 + difference) / 2 */
 };
 
 enum sprt_verdict {
@@ -41,6 +41,10 @@ struct sprt_test {
  * take less time than the exact ratio. The points of computation depend on the number of units alone. */
 #define SPRT_LOOKS 1000
 
+/* Effects far beyond both hypotheses are decided by betting.h, against low at alpha / SPRT_FAR or high at beta / SPRT_FAR: the
+ * ratio would need several times as many units. Not for SPRT_NORMALIZED, which fixes no mean. */
+#define SPRT_FAR 100
+
 struct sprt {
 	struct sprt_test test;
 	double lower, upper; /* bounds of the ratio: ln(beta / (1 - alpha)), ln((1 - beta) / alpha) */
@@ -49,6 +53,7 @@ struct sprt {
 	double units;        /* units until then */
 	uint64_t next_look;  /* units */
 	uint64_t looks;      /* times it could have decided */
+	bool is_far;         /* decided by betting.h */
 };
 
 /* NULL when the test can be run, otherwise the reason, to print after the name of the option. */
@@ -57,28 +62,31 @@ const char *sprt_complaint(const struct sprt_test *test);
 /* The test must have passed sprt_complaint. */
 void sprt_init(struct sprt *sprt, const struct sprt_test *test);
 
-/* The verdict on all units so far. Once decided it does not change. For SPRT_LOGISTIC
- * and SPRT_NORMALIZED, by the exact ratio. Values that a unit may have should be in the histogram from the start
- * (with count 0), as each counts a little. */
+/* The verdict on all units so far, by the exact ratio, or by betting. Once decided it does not change. Values that a unit may have
+ * should be in the histogram from the start (with count 0), as each counts a little. */
 enum sprt_verdict sprt_decide(struct sprt *sprt, const struct histogram *shares);
 
-/* The same for SPRT_PAIRED, by llr_of_deviations. */
-enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums *sums);
+/* After how many units that are all 1/2 it is known that the effect is above low (if low < 0) or below high (otherwise):
+ * with that effect, at least |effect| of the units differ from 1/2, so that all are equal with a chance of at most half of
+ * alpha (of beta). Half, because the test itself may be wrong as well. At least SPRT_MIN_UNITS. For logistic Elo and differences; normalized Elo
+ * says nothing about units without a deviation, and is treated as logistic. */
+double sprt_equal_units(const struct sprt_test *test);
 
 /* The effect, allowing for when the test stopped: the values under which an outcome as good as this one
  * has a chance of 50 %, 2.5 % and 97.5 %. The plain mean of a stopped test is biased outwards.
  *
- * The ratio is taken for a Brownian path between the bounds (brownian.h) with the variance of the
- * units; a last step beyond a bound is cut off there. For effects that are small against the deviation of a unit, the usual
- * case for a sequential test, it is the ratio of normal means; else the exact one near the observed mean. Effects are logistic Elo for
- * SPRT_LOGISTIC and SPRT_NORMALIZED, within +-1199.83, and score points in [-1, 1] for SPRT_PAIRED.
+ * The ratio is taken for a Brownian path between the bounds (brownian.h); a last step beyond a bound is cut off there.
+ * For effects that are small against the deviation of a unit, the usual case for a sequential test, it is the ratio of
+ * normal means; else the exact one near the observed mean. The variance of the path is that of the units for the effect.
+ * For low and high it is the variance with which a normal mean would reach as far as the interval of interval.h: units
+ * that are nearly all equal, or nearly all won, reach further on one side than their variance says.
  *
- * superiority is the chance of a worse outcome if both were equal. Where the test could not have stopped
- * before (fewer than 2 looks), and after a clean sweep, it is the plain estimate: that of elo.h, or of
- * differences the mean with Student's interval from paired_moments. Without units: 0, the widest interval, 1/2. */
+ * Effects are logistic Elo for SPRT_LOGISTIC and SPRT_NORMALIZED, within +-1199.83, and points in [-1, 1] for
+ * SPRT_DIFFERENCE. superiority is the chance of a worse outcome if both were equal. Where the test could not have stopped
+ * before (fewer than 2 looks), and after a clean sweep, it is the plain estimate of elo.h. Without units: 0, the widest
+ * interval, 1/2. */
 struct sprt_estimate {
 	double effect, low, high;
 	double superiority;
 };
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogram *shares);
-struct sprt_estimate sprt_estimate_paired(const struct sprt *sprt, const struct paired_sums *sums);

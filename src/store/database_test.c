@@ -8,7 +8,7 @@ int database_put_test(struct database *database, int64_t run, const struct run_c
 	if (!test->is_set)
 		return 0;
 	return database_write(database, "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0))",
-			      VALUES(NUMBER(run), TEXT(run_config_models[test->is_normalized]), REAL(test->elo0), REAL(test->elo1),
+			      VALUES(NUMBER(run), TEXT(run_config_models[test->model]), REAL(test->elo0), REAL(test->elo1),
 				     REAL(test->alpha), REAL(test->beta), NUMBER((int64_t)test->n_matches)), err);
 }
 
@@ -38,9 +38,10 @@ int database_get_test(struct database *database, int64_t run, struct run_config 
 		.is_set = true, .elo0 = sqlite3_column_double(query, 0), .elo1 = sqlite3_column_double(query, 1),
 		.alpha = sqlite3_column_double(query, 2), .beta = sqlite3_column_double(query, 3),
 		.n_matches = (uint64_t)sqlite3_column_int64(query, 4),
-		.is_normalized = strcmp(database_text(query, 5), run_config_models[1]) == 0,
 	};
-	bool is_model = test->is_normalized || strcmp(database_text(query, 5), run_config_models[0]) == 0;
+	while (test->model < N_MODELS && strcmp(database_text(query, 5), run_config_models[test->model]) != 0)
+		test->model++;
+	bool is_model = test->model < (info->format == FORMAT_PAIRED ? N_MODELS : MODEL_WINS);
 	bool is_format = info->format == FORMAT_PAIRED || (info->format == FORMAT_TABLE && info->n_seats == 2);
 	bool is_sound = test->elo0 < test->elo1 && test->alpha > 0 && test->alpha < 0.5 && test->beta > 0 && test->beta < 0.5;
 	return is_model && is_format && is_sound && info->n_shards == 1 ? 0 : database_damaged_run(database, "an invalid test", err);

@@ -48,7 +48,7 @@ static bool differ_robot(const struct run_config_robot *a, const struct run_conf
 /* The progress of a test does not matter. */
 static bool differ_test(const struct run_config_test *a, const struct run_config_test *b, struct str *why)
 {
-	bool is_same = a->is_set == b->is_set && a->is_normalized == b->is_normalized && a->elo0 == b->elo0 &&
+	bool is_same = a->is_set == b->is_set && a->model == b->model && a->elo0 == b->elo0 &&
 		       a->elo1 == b->elo1 && a->alpha == b->alpha && a->beta == b->beta;
 	if (!is_same && why)
 		str_add(why, "what is tested");

@@ -23,7 +23,7 @@ const char *const run_config_formats[] = {
 
 const char *const run_config_logs[] = {"none", "games", "hands", NULL};
 
-const char *const run_config_models[] = {"logistic", "normalized", NULL};
+const char *const run_config_models[] = {"logistic", "normalized", "wins", "places", NULL};
 
 void info_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
 	       uint64_t games)
@@ -135,7 +135,7 @@ static json_t *tables_json(const struct run_config *info)
 
 static json_t *test_json(const struct run_config_test *test)
 {
-	json_t *object = json_pack("{s:s, s:f, s:f, s:f, s:f}", "model", run_config_models[test->is_normalized], "elo0", test->elo0,
+	json_t *object = json_pack("{s:s, s:f, s:f, s:f, s:f}", "model", run_config_models[test->model], "elo0", test->elo0,
 				   "elo1", test->elo1, "alpha", test->alpha, "beta", test->beta);
 	if (test->n_matches)
 		json_object_set_new(object, "decided_after_matches", json_integer((json_int_t)test->n_matches));

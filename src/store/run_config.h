@@ -41,10 +41,14 @@ enum run_config_log {
 /* Their names, NULL-terminated. */
 extern const char *const run_config_logs[];
 
+/* What a test measures: a duel the Elo of the shares won (--model), a field the difference of two shares (--by). A field
+ * tested by an older version has the first or second, and was tested by places. */
+enum run_config_model { MODEL_LOGISTIC = 0, MODEL_NORMALIZED, MODEL_WINS, MODEL_PLACES, N_MODELS };
+
 /* The test of `arena regress`: is the first robot as good as the second? Names are those of the options. */
 struct run_config_test {
 	bool is_set;         /* else the run is a tournament */
-	bool is_normalized;  /* --model */
+	enum run_config_model model;
 	double elo0, elo1, alpha, beta;
 	uint64_t n_matches;  /* number of matches after which it was decided; 0: not yet */
 };

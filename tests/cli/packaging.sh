@@ -39,7 +39,7 @@ expect 'action: a robot that has not changed passes' 0
 check 'action: the verdict is an output' grep -qx 'verdict=pass' outputs
 check 'action: and in the summary of the job' grep -q '^### arena regress: pass' summary
 check 'action: it is posted to the pull request' grep -q '^pr comment 7 --body-file' calls
-check 'action: the whole of it' sh -c 'grep -q "NO FUNCTIONAL CHANGE" summary && grep -q "NO FUNCTIONAL CHANGE" calls'
+check 'action: the whole of it' sh -c 'grep -q "NO DIFFERENCE" summary && grep -q "NO DIFFERENCE" calls'
 check 'action: it leaves no worktree' test "$(git -C repository worktree list | wc -l)" = 1
 echo 'int get_play(const char *me, const char *hands, const char *history) { (void)me, (void)hands, (void)history; return 7; }' >repository/bot.c
 action

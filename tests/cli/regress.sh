@@ -27,7 +27,7 @@ expect 'a better robot, by the other name of the command' 0
 check 'it says so too' matches "$out" '^PASS: conservative is not worse than computer by 5 Elo$'
 run regress computer computer --seed 1 --trust
 expect 'the same robot' 0
-check 'nothing has changed' matches "$out" '^NO FUNCTIONAL CHANGE'
+check 'nothing has changed' matches "$out" '^NO DIFFERENCE: no difference in 514 games: every play was the same$'
 check 'then there is no Elo, and no value of the test' sh -c '! grep -qE "Elo|LLR" "$1"' - "$out"
 run regress prober computer --field conservative,simpleton --seed 1 --trust
 expect 'better in a field' 0
@@ -36,9 +36,23 @@ expect 'worse in a field' 1
 cp "$out" first
 run regress computer prober --field conservative,simpleton --seed 1 -j1 --trust
 check 'a field with one worker, trusted' cmp -s "$out" first
+run regress simple simpleton --field calm,cpu --elo0 0 --elo1 5 --seed 1 --trust
+expect 'one that wins less, though its places are better' 1
+check 'both numbers are there' matches "$out" '^Win rate -[0-9.]* points (95%: .*), score +[0-9.]* points; LOS'
+check 'a large effect is decided early' matches "$out" '; decided by betting, because the effect is far from both$'
+run regress simple simpleton --field calm,cpu --elo0 0 --elo1 5 --seed 1 --trust --by places
+expect 'its places are better' 0
+check 'they are named first' matches "$out" '^Score +[0-9.]* points (95%: .*), win rate -[0-9.]* points; LOS'
+check 'and as what is tested' matches "$out" ' (by places), alpha'
+run regress computer computer --elo0 0 --elo1 10 --seed 1 --trust
+expect 'no difference is no gain' 1
+run regress prober computer --by wins
+says 'a measure without a field' 2 '--by needs --field'
+run regress prober computer --field calm --model normalized
+says 'a model with a field' 2 '--model is for tests without --field'
 run regress prober prober --field computer --seed 1 --trust
 expect 'the same in a field' 0
-check 'nothing has changed there' matches "$out" '^NO FUNCTIONAL CHANGE'
+check 'nothing has changed there' matches "$out" '^NO DIFFERENCE: no difference in 2,052 games: every play was the same$'
 run regress calm radical --field computer,conservative -v wild --seed r5 --games 900 --output json --trust
 check 'equal differences are one value' json "$out" 'len(d["values"]) > 5 and len({round(v, 9) for v, _ in d["values"]}) == len(d["values"])'
 run regress computer conservative --seed 1 --beta 0.2 --no-results --output json --trust

@@ -51,8 +51,8 @@ whole_and_killed duel 1 computer conservative --seed 1 --games 40000 --elo0 -20
 whole_and_killed field 1 computer prober --field conservative,simpleton --seed 1 --games 20000
 check 'the test is in the database' python3 -c 'import sqlite3
 row = sqlite3.connect("runs/arena.db").execute("SELECT model, elo0, elo1, alpha, beta, n_matches FROM tests").fetchone()
-assert row[:5] == ("logistic", -5, 0, 0.05, 0.05) and row[5] > 50, row'
-whole_and_killed unchanged 0 prober prober --seed 1 --field computer,caller,bumper,conservative --games 8000
+assert row[:5] == ("wins", -5, 0, 0.05, 0.05) and row[5] > 50, row'
+whole_and_killed unchanged 0 prober prober --seed 1 --field computer,caller,bumper,conservative --games 9000
 
 # ---- interrupted ------------------------------------------------------------------------------
 # So close together that it takes days to tell them apart.
@@ -110,7 +110,7 @@ check 'it says what it is of' has report.html 'A test (arena regress), decided a
 # Two arenas play parts of one test.
 run merge all.db stopped/arena.db whole_duel/arena.db
 says 'two tests are not one' 2 'differ in'
-run regress prober prober --seed 1 --field computer,caller,bumper,conservative --games 8000 -q -j1 --results again
+run regress prober prober --seed 1 --field computer,caller,bumper,conservative --games 9000 -q -j1 --results again
 expect 'a test once more' 0
 run merge all.db again/arena.db whole_unchanged/arena.db
 expect 'both are merged' 0

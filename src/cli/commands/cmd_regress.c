@@ -13,6 +13,9 @@
 
 static const char *const outputs[] = {"text", "json", "junit", NULL};
 
+static const char *const models[] = {"logistic", "normalized", NULL}; /* as in enum run_config_model */
+static const char *const measures[] = {"wins", "places", NULL};        /* in the same order there */
+
 static const struct opt options[] = {
 	OPTION_VARIANT,
 	OPTION_RULE,
@@ -27,8 +30,10 @@ static const struct opt options[] = {
 	 .help = "Chance of failing a robot of strength elo1; below 0.5."},
 	{.name = "games", .type = OPT_INT, .value = "N", .min = 2, .max = 1000000000, .fallback = "400000",
 	 .help = "Stop undecided after this many games."},
-	{.name = "model", .type = OPT_WORD, .value = "MODEL", .fallback = "logistic", .words = run_config_models,
-	 .help = "The kind of Elo: logistic, or normalized by the deviation of a game."},
+	{.name = "by", .type = OPT_WORD, .value = "WHAT", .fallback = "wins", .words = measures,
+	 .help = "With --field: test the games won, or the places."},
+	{.name = "model", .type = OPT_WORD, .value = "MODEL", .fallback = "logistic", .words = models,
+	 .help = "Without --field, the kind of Elo: logistic, or normalized by the deviation of a game."},
 	OPTIONS_MATCHES,
 	OPTION_SEED,
 	OPTION_JOBS,
@@ -82,6 +87,10 @@ static int prepare(struct session *session, struct err *err)
 	if (is_field)
 		games = (games + 1) / 2;
 	AUTO_FREE char *seed = setup_seed(args, err);
+	if (args_value(args, "by")->is_set && !is_field)
+		return err_set(err, EXIT_USAGE, "--by needs --field: without it, robots are compared by the games they win against each other");
+	if (args_value(args, "model")->is_set && is_field)
+		return err_set(err, EXIT_USAGE, "--model is for tests without --field, which has --by");
 	if (!seed || open_robots(session, err) || setup_rules(args, &t->rules, err))
 		return -1;
 	t->seed = rng_key_of_seed(seed);
@@ -94,7 +103,7 @@ static int prepare(struct session *session, struct err *err)
 	    rules_check(&t->rules, t->schedule.n_seats, err) || session_probe(session, "regress", 0, seed, games, err))
 		return -1;
 	session->info.test = (struct run_config_test){
-		.is_set = true, .is_normalized = args_number(args, "model"), .elo0 = args_double(args, "elo0"),
+		.is_set = true, .model = is_field ? MODEL_WINS + args_number(args, "by") : args_number(args, "model"), .elo0 = args_double(args, "elo0"),
 		.elo1 = args_double(args, "elo1"), .alpha = args_double(args, "alpha"), .beta = args_double(args, "beta"),
 	};
 	return 0;
@@ -114,7 +123,7 @@ static int finish(struct session *session, struct regress *regress, struct outpu
 {
 	static const int codes[] = {
 		[REGRESS_UNDECIDED] = EXIT_UNDECIDED, [REGRESS_PASS] = EXIT_OK, [REGRESS_WORSE] = EXIT_REGRESSION,
-		[REGRESS_NO_CHANGE] = EXIT_OK, [REGRESS_FAILED] = EXIT_ROBOT,
+		[REGRESS_NO_DIFFERENCE] = EXIT_REGRESSION, [REGRESS_FAILED] = EXIT_ROBOT,
 	};
 	static void (*const describe[])(const struct regress *regress, struct str *out) = {regress_text, regress_json, regress_junit};
 	const struct args *args = session->args;
@@ -139,7 +148,7 @@ static int finish(struct session *session, struct regress *regress, struct outpu
 	}
 	if (verdict == REGRESS_FAILED && session->database)
 		fprintf(stderr, "arena: %s/faults has a report of each failure\n", session->run.folder);
-	return regress->is_interrupted ? EXIT_INTERRUPTED : codes[verdict];
+	return regress->is_interrupted ? EXIT_INTERRUPTED : regress_passes(regress) ? EXIT_OK : codes[verdict];
 }
 
 /* The file of --junit is opened before the test: its exit code must be the verdict. */
@@ -186,7 +195,8 @@ const struct command command_regress = {
 		"Plays NEW against OLD (or, with --field, both in the same seats against the same robots)\n"
 		"with mirrored dice until a sequential test decides that NEW is better than --elo0 (pass) or\n"
 		"worse than --elo1 (regression), and prints a few lines to paste into a pull request. If\n"
-		"every play is the same, the verdict is \"no functional change\". The verdict depends on the seed, the robots, the\n"
+		"every play of enough games is the same, the verdict is \"no difference\", which passes when --elo0 is\n"
+		"below 0, and is no gain otherwise. The verdict depends on the seed, the robots, the\n"
 		"rules, the bounds and --match-length, not on --jobs or --games. The results are stored\n"
 		"like those of a tournament; --resume continues an interrupted test and gives the same\n"
 		"verdict. Exit code: 0 pass, 1 regression, 3 undecided within --games, 4 a robot failed,\n"

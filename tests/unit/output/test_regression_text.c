@@ -18,7 +18,7 @@ static void begin(bool is_field, double elo0, double elo1)
 	info = (struct run_config){
 		.format = is_field ? FORMAT_PAIRED : FORMAT_TABLE, .n_seats = is_field ? 3 : 2, .match_length = 1, .games = 1000, .seed = seed,
 		.n_robots = is_field ? 4 : 2, .robots = robots,
-		.test = {.is_set = true, .elo0 = elo0, .elo1 = elo1, .alpha = 0.05, .beta = 0.1},
+		.test = {.is_set = true, .model = is_field ? MODEL_WINS : MODEL_LOGISTIC, .elo0 = elo0, .elo1 = elo1, .alpha = 0.05, .beta = 0.1},
 	};
 	snprintf(info.rules.name, sizeof info.rules.name, "liars-dice");
 	ck_assert_ptr_null(regress_init(&regress, &info));
@@ -108,7 +108,7 @@ START_TEST(nothing_was_played)
 	ck_assert_ptr_nonnull(strstr(json.text, "\"effect\": null"));
 	ck_assert_ptr_nonnull(strstr(json.text, "\"los\": null"));
 	ck_assert_ptr_nonnull(strstr(json.text, "\"llr\": null"));
-	ck_assert_ptr_nonnull(strstr(json.text, _i ? "\"unit\": \"score\"" : "\"unit\": \"elo\""));
+	ck_assert_ptr_nonnull(strstr(json.text, _i ? "\"unit\": \"win_rate\"" : "\"unit\": \"elo\""));
 	ck_assert_ptr_nonnull(strstr(json.text, _i ? "\"mode\": \"field\"" : "\"mode\": \"duel\""));
 }
 END_TEST
@@ -164,20 +164,20 @@ START_TEST(a_field)
 	begin(true, -5, 0);
 	for (int i = 0; i < 40; i++) {
 		double difference = i % 4 ? 0.5 : -0.25;
-		paired_add(&regress.paired, difference);
 		histogram_add(&regress.values, (1 + difference) / 2, 1);
 	}
+	histogram_add(&regress.others, 0.55, 40);
 	regress.worse = 10;
 	regress.better = 30;
 	check_text(
 		"UNDECIDED: no decision within the games allowed (--games)\n"
 		"new against old, each with x,y,z, 1,234 games of liars-dice in matches of 1 block, seed se?ed\n"
-		"Score difference +0.3125 (95%: +0.1815 to +0.4435, corrected for the stop); LOS 100.0%\n"
+		"Win rate +31.25 points (95%: +18.40 to +40.38, corrected for the stop), score +10.00 points; LOS 100.0%\n"
 		"Matches with the same dice and seats: worse 10, even 0, better 30\n"
-		"LLR 0.00 in [-2.25, 2.89] for Elo -5 against +0 (score model), alpha 0.05, beta 0.1\n");
+		"LLR 0.00 in [-2.25, 2.89] for Elo -5 against +0 (by wins), alpha 0.05, beta 0.1\n");
 	regress_json(&regress, &json);
 	ck_assert_ptr_nonnull(strstr(json.text, "  \"values\": [\n    [\n      -0.25,\n      10\n    ],\n    [\n      0.5,\n"
-						"      30\n    ]\n  ],\n  \"sprt\": {\n    \"model\": \"score\",\n"));
+						"      30\n    ]\n  ],\n  \"sprt\": {\n    \"by\": \"llr\",\n    \"model\": \"wins\",\n"));
 }
 END_TEST
 
@@ -204,10 +204,13 @@ START_TEST(junit_has_failures_and_errors)
 	check_junit(1, 0, "      <failure message=\"new&lt;&amp;&gt;&quot; is worse than old\"/>\n");
 	regress.sprt.verdict = SPRT_UNDECIDED;
 	check_junit(0, 1, "      <error message=\"no decision within the games allowed (--games)\"/>\n");
-	regress.blocks = regress.alike_blocks = REGRESS_ALIKE_BLOCKS;
-	check_junit(0, 0, "");
 	regress.new_side.tally = (struct tally){.games = 1, .crashes = 1, .failed_games = 1};
 	check_junit(0, 1, "      <error message=\"new&lt;&amp;&gt;&quot;: 0 timeouts, 1 crash; old: 0 timeouts, 0 crashes\"/>\n");
+	regress.new_side.tally = (struct tally){0};
+	histogram_add(&regress.values, 0.5, regress.alike = 257);
+	check_junit(0, 0, "");
+	regress.elo0 = 0;
+	check_junit(1, 0, "      <failure message=\"no difference in 1,234 games: every play was the same\"/>\n");
 }
 END_TEST
 

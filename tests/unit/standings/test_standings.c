@@ -584,11 +584,14 @@ START_TEST(a_verdict_does_not_depend_on_chunks)
 		ck_assert_uint_eq(n, wanted_n);
 		ck_assert_msg(regress_is_decided(&regress), "%s", text.text);
 		ck_assert_uint_lt(n, schedule.n_matches);
-		ck_assert(regress.alike_blocks == (_i >= 3 ? regress.blocks : 0));
+		ck_assert(regress.alike == (_i >= 3 ? regress.blocks : 0));
 		ck_assert_uint_eq(regress.blocks, n / (_i == 2 || _i == 4 ? 2 : 1) * whole.n_blocks);
 		if (_i >= 3) {
-			ck_assert_int_eq(regress_verdict(&regress), REGRESS_NO_CHANGE);
-			ck_assert_uint_eq(regress.blocks, 100);
+			ck_assert_int_eq(regress_verdict(&regress), REGRESS_NO_DIFFERENCE);
+			ck_assert_uint_eq(regress.blocks, SPRT_MIN_UNITS);
+			ck_assert(regress_passes(&regress));
+			regress.elo0 = 0;
+			ck_assert(!regress_passes(&regress));
 			ck_assert_ptr_null(strstr(text.text, "Elo"));
 			ck_assert_ptr_null(strstr(text.text, "SPRT"));
 		} else if (_i < 2) {
@@ -612,7 +615,7 @@ START_TEST(a_test_is_set_up)
 	info.test.alpha = 0.01;
 	ck_assert_ptr_null(regress_init(&regress, &info));
 	const struct sprt_test *test = &regress.sprt.test;
-	ck_assert_int_eq(test->model, _i == 2 ? SPRT_PAIRED : SPRT_LOGISTIC);
+	ck_assert_int_eq(test->model, _i == 2 ? SPRT_DIFFERENCE : SPRT_LOGISTIC);
 	ck_assert_double_eq_tol(test->low, bounds[_i][0], 5e-7);
 	ck_assert_double_eq_tol(test->high, bounds[_i][1], 5e-7);
 	ck_assert(test->alpha == 0.01 && test->beta == 0.05 && test->games_per_unit == (_i == 1 ? 8 : 2));
@@ -627,10 +630,12 @@ START_TEST(a_test_is_set_up)
 	ck_assert(!regress_is_decided(&regress));
 	regress_release(&regress);
 
-	info.test.is_normalized = true;
+	info.test.model = _i == 2 ? MODEL_WINS : MODEL_NORMALIZED;
 	info.match_length = 0; /* of an old run: it follows from the number of games */
 	ck_assert_ptr_null(regress_init(&regress, &info));
-	ck_assert_int_eq(test->model, _i == 2 ? SPRT_PAIRED : SPRT_NORMALIZED);
+	ck_assert_int_eq(test->model, _i == 2 ? SPRT_DIFFERENCE : SPRT_NORMALIZED);
+	if (_i == 2) /* of 3 equal robots, one that is 60 Elo stronger wins 41.4 % */
+		ck_assert(fabs(test->low + 0.0719) < 5e-5 && fabs(test->high - 0.0804) < 5e-4 && !regress.by_places);
 	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
 	ck_assert(regress.match_length > 0 && regress.match_length == schedule.match_length);
 	regress_release(&regress);
@@ -656,11 +661,13 @@ START_TEST(verdicts_follow_from_the_results)
 	}
 	for (uint64_t match = 0; match < 99 && _i == 2; match++)
 		whole.alike[match] = 1;
+	if (_i == 2) /* which needs 257 equal matches */
+		info.test.elo0 = -5;
 	ck_assert_ptr_null(regress_init(&regress, &info));
 	uint64_t n = regress_add(&regress, &whole);
 	ck_assert_int_eq(regress_verdict(&regress), _i == 1 ? REGRESS_PASS : REGRESS_WORSE);
 	ck_assert_uint_eq(n, _i == 2 ? 100 : SPRT_MIN_UNITS);
-	ck_assert_uint_eq(regress.alike_blocks, _i == 2 ? 99 : 0);
+	ck_assert_uint_eq(regress.alike, _i == 2 ? 99 : 0);
 	regress_release(&regress);
 	chunk_release(&whole);
 }

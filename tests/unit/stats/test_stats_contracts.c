@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include "stats/bootstrap.h"
+#include "stats/betting.h"
 #include "stats/brownian.h"
 #include "stats/calibration.h"
 #include "stats/distributions.h"
@@ -19,8 +20,6 @@ static struct blocks blocks;
 static struct calibration calibration;
 static struct ratio ratio;
 static struct shares robots;
-static struct paired_sums sums;
-static const struct sprt_test logistic = {SPRT_LOGISTIC, 0, 5, 0.05, 0.05, 2}, paired = {SPRT_PAIRED, 0, 0.1, 0.05, 0.05, 2};
 
 static void game_of(int n_seats, int robot)
 {
@@ -133,8 +132,9 @@ static void compare_first_above(void) { compare(3, 0); }
 static void compare_second_above(void) { compare(0, 3); }
 
 static void no_games_per_unit(void) { llr_normalized(&shares, 0, 0, 5, NULL); }
-static void difference_below(void) { paired_add(&sums, -1.01); }
-static void difference_above(void) { paired_add(&sums, 1.01); }
+
+static void bet_on_certain_loss(void) { betting_wealth(&shares, 0, true); }
+static void bet_on_certain_win(void) { betting_wealth(&shares, 1, true); }
 
 static void start_impossible(void)
 {
@@ -147,11 +147,6 @@ static void normalize_without_games(void)
 	sprt_complaint(&(struct sprt_test){SPRT_NORMALIZED, 0, 5, 0.05, 0.05, 0});
 }
 
-static void decide_shares_by_paired(void) { sprt_decide(&(struct sprt){.test = paired}, &shares); }
-static void decide_sums_by_logistic(void) { sprt_decide_paired(&(struct sprt){.test = logistic}, &sums); }
-static void estimate_shares_by_paired(void) { sprt_estimate(&(struct sprt){.test = paired}, &shares); }
-static void estimate_sums_by_logistic(void) { sprt_estimate_paired(&(struct sprt){.test = logistic}, &sums); }
-
 static void (*const bugs[])(void) = {
 	no_seats, many_seats, robot_below, robot_above, sort_an_open_unit, rate_unsorted, rate_without_prior, stages_of_unsorted,
 	copy_into_full_set, barrier_at_zero_below, barrier_at_zero_above, no_variance, no_time, position_below, position_above,
@@ -159,8 +154,7 @@ static void (*const bugs[])(void) = {
 	draw_of_negative_chance, draw_of_more_than_certain, level_0, level_1, above_0, above_1, more_hits_than_trials,
 	too_many_trials, fewer_than_no_robots, share_below, share_above,
 	share_twice, compare_first_below, compare_second_below, compare_first_above, compare_second_above, no_games_per_unit,
-	difference_below, difference_above, start_impossible, normalize_without_games, decide_shares_by_paired,
-	decide_sums_by_logistic, estimate_shares_by_paired, estimate_sums_by_logistic,
+	bet_on_certain_loss, bet_on_certain_win, start_impossible, normalize_without_games,
 };
 
 START_TEST(others_are_bugs)
@@ -189,9 +183,6 @@ START_TEST(limits_are_accepted)
 	ck_assert_uint_eq(ratio.hits, UINT32_MAX);
 	shares_init(&robots, 0);
 	shares_release(&robots);
-	paired_add(&sums, -1);
-	paired_add(&sums, 1);
-	ck_assert(sums.matches == 2 && sums.sum == 0 && sums.squares == 2);
 	ck_assert(isfinite(llr_normalized(&shares, 1, 0, 5, NULL)));
 	/* Without games there is nothing to sort. */
 	const struct blocks none = {0};

@@ -266,13 +266,13 @@ START_TEST(a_test_is_read_back)
 	struct run_config wrote, read;
 	struct schedule schedule;
 	int64_t run, found;
-	make_info(&wrote, _i ? FORMAT_PAIRED : FORMAT_TABLE, 2 + _i, 2, 20, "x");
+	make_info(&wrote, _i ? FORMAT_PAIRED : FORMAT_TABLE, 2 + (_i > 0), 2, 20, "x");
 	wrote.test = a_test;
-	wrote.test.is_normalized = _i;
+	wrote.test.model = (enum run_config_model)_i;
 	struct database *database = begin(&wrote, &run);
 	ck_assert_int_eq(run_config_schedule(&wrote, &schedule, NULL), 0);
 	ck_assert_int_eq(database_info(database, run, &read, NULL), 0);
-	ck_assert(read.test.is_set && read.test.is_normalized == _i && read.test.n_matches == 0);
+	ck_assert(read.test.is_set && (int)read.test.model == _i && read.test.n_matches == 0);
 	ck_assert(read.test.elo0 == a_test.elo0 && read.test.elo1 == a_test.elo1);
 	ck_assert(read.test.alpha == a_test.alpha && read.test.beta == a_test.beta);
 	ck_assert_uint_eq(run_config_matches(&read, &schedule), schedule.n_matches);

@@ -374,7 +374,7 @@ static void change(struct run_config *other, int what)
 	case 12: other->is_as_given = true; break;
 	case 13: other->log = INFO_LOG_HANDS; break;
 	case 14: other->test.is_set = true; break;
-	case 15: other->test.is_normalized = true; break;
+	case 15: other->test.model = MODEL_NORMALIZED; break;
 	case 16: other->test.elo0 = 1; break;
 	case 17: other->test.elo1 = 1; break;
 	case 18: other->test.alpha = 1; break;

@@ -356,7 +356,7 @@ START_TEST(tables_and_tests_are_written)
 	ck_assert(wrote.n_tables == 3 && memcmp(wrote.tables, tables, sizeof tables) == 0);
 	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
 	for (uint64_t n = 0; n < 3; n += 2) {
-		wrote.test = (struct run_config_test){.is_set = true, .is_normalized = n > 0, .elo0 = -1.5, .elo1 = 2.5, .alpha = 0.25,
+		wrote.test = (struct run_config_test){.is_set = true, .model = n > 0, .elo0 = -1.5, .elo1 = 2.5, .alpha = 0.25,
 						      .beta = 0.125, .n_matches = n};
 		ck_assert_int_eq(run_config_write(&wrote, &run, NULL), 0);
 		ck_assert_msg(run_config_read(&read, run.folder, &err) == 0, "%s", err.text);
