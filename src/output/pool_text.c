@@ -100,10 +100,12 @@ static void add_matrix(const struct pool_list *list, const char *title,
 		table_cells(&table, "%d\t%s", row + 1, str_text(&label));
 		for (int column = 0; column < n; column++) {
 			double value;
-			if (cell(list, list->order[row], list->order[column], &value))
-				table_cells(&table, "%.1f", 100 * value);
-			else
+			if (!cell(list, list->order[row], list->order[column], &value))
 				table_cells(&table, "-");
+			else if (cell == pool_list_superiority)
+				table_cells(&table, "%s", show_chance(value).text);
+			else
+				table_cells(&table, "%.1f", 100 * value);
 		}
 	}
 	str_addf(out, "\n%s\n", title);

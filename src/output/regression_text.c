@@ -113,7 +113,7 @@ static void add_numbers(const struct regress *regress, struct str *out)
 		add_differences(regress, &e, out);
 	else
 		add_elo(regress, &e, out);
-	str_addf(out, "; LOS %.1f%%\n", 100 * e.superiority);
+	str_addf(out, "; LOS %s%%\n", show_chance(e.superiority).text);
 	add_matches(regress, out);
 	regress_progress(regress, out);
 	str_addf(out, " for Elo %+g against %+g (%s%s%s), alpha %g, beta %g%s\n", regress->elo0, regress->elo1, regress->is_field ? "by " : "",

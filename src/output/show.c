@@ -134,6 +134,14 @@ struct show_count show_count(uint64_t n)
 	return count;
 }
 
+struct show_count show_chance(double chance)
+{
+	struct show_count percent;
+	bool is_extreme = chance < 0.0005 || chance >= 0.9995;
+	snprintf(percent.text, sizeof percent.text, is_extreme ? chance < 0.5 ? "<0.1" : ">99.9" : "%.1f", 100 * chance);
+	return percent;
+}
+
 /* ---- tables ----------------------------------------------------------------------------- */
 
 static void add_cell(struct table *table, char *text)

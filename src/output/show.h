@@ -52,6 +52,9 @@ struct show_count {
 };
 struct show_count show_count(uint64_t n);
 
+/* An estimated chance in percent, never certain: "97.5", ">99.9" for more than that, "<0.1". */
+struct show_count show_chance(double chance);
+
 /* Text in aligned columns. A zeroed table has no columns. */
 struct table {
 	int n_columns, n_cells;

@@ -201,14 +201,14 @@ static int count_below(const double *numbers, int n, double x)
 	return low;
 }
 
-/* For many robots: one is surely better than another when their 90 % intervals do not overlap. */
+/* For many robots: one is surely better than another when their intervals do not overlap, at a level at which all of them hold. */
 static void range_by_intervals(const struct standings *standings, struct rank_range *ranges)
 {
 	int n = standings->n_robots;
 	AUTO_FREE struct interval *likely = NEW_ARRAY(struct interval, (size_t)n);
 	AUTO_FREE double *lows = NEW_ARRAY(double, (size_t)n), *highs = NEW_ARRAY(double, (size_t)n);
 	for (int i = 0; i < n; i++) {
-		likely[i] = interval_of_shares_at(shares_of(standings, i), 0.9);
+		likely[i] = interval_of_shares_at(shares_of(standings, i), 1 - RANKS_ERROR / n);
 		lows[i] = -likely[i].low;
 		highs[i] = likely[i].high;
 	}

@@ -1,6 +1,7 @@
 /* bootstrap.c - uncertainty by resampling (Efron 1979) (bootstrap.h). */
 #include "stats/bootstrap.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,9 +54,16 @@ struct interval bootstrap_interval(const double *values, size_t n, double units)
 
 double bootstrap_superiority(const double *a, const double *b, size_t n, double units, double noise)
 {
-	double above = 0.5, limit = exp2(-units - 1);
-	for (size_t i = 0; i < n; i++)
-		above += a[i] - b[i] > noise ? 1 : a[i] - b[i] >= -noise ? 0.5 : 0;
-	double share = above / ((double)n + 1);
-	return fmin(fmax(share, limit), 1 - limit);
+	double above = 0.5, limit = exp2(-units - 1), sum = 0, squares = 0;
+	for (size_t i = 0; i < n; i++) {
+		double away = a[i] - b[i];
+		above += away > noise ? 1 : away >= -noise ? 0.5 : 0;
+		sum += away;
+		squares += away * away;
+	}
+	double chance = above / ((double)n + 1), mean = sum / (double)n, variance = squares / (double)n - mean * mean;
+	if (fabs(chance - 0.5) > 0.475 && units >= 2 && variance > noise * noise)
+		chance = student_cdf(mean / sqrt(variance) * sqrt((units - 1) / units), units - 1);
+	limit = fmax(limit, DBL_EPSILON);
+	return fmin(fmax(chance, limit), 1 - limit);
 }

@@ -35,7 +35,8 @@ void bootstrap_draw(struct rng_key key, uint64_t resample, const uint32_t *strat
 struct interval bootstrap_interval(const double *values, size_t n, double units);
 
 /* Chance that a is above b, from their results in the same n resamples: the share of resamples where it is, ties counting
- * half, with half a resample added to each side, and at most what `units` independent units can show, 1 - 2^-(units+1).
- * Values that differ by at most `noise` are a tie: as far apart as equal results can be when they were found step by step.
+ * half. Where less than one in forty is on the other side, so few say little about how small the chance is: then it is that of a
+ * normal difference with the mean and deviation of the resamples, with Student's t as in bootstrap_interval. At most what
+ * `units` independent units can show, 1 - 2^-(units+1). Values that differ by at most `noise` are a tie: as far apart as equal results can be when they were found step by step.
  * In (0, 1); 1/2 without resamples. */
 double bootstrap_superiority(const double *a, const double *b, size_t n, double units, double noise);

@@ -1,10 +1,11 @@
-/* ranks.h - ranks as ranges. A robot is surely better than another when the chance of its superiority is RANKS_SURE or
- * more. Its rank is a range: 1 + the robots surely better than it, to the number of robots less those surely worse. Two
- * robots that cannot be distinguished thus share ranks ("1-2"). Robots that never met, directly or through others, are on
- * different islands and are ranked separately. */
+/* ranks.h - ranks as ranges. A robot is surely better than another when the chance of its superiority is high enough for
+ * all comparisons of the list together: the chance that any two equal robots are distinguished is RANKS_ERROR at most
+ * (Holm 1979, "A simple sequentially rejective multiple test procedure"). A robot's rank is a range: 1 + the robots surely
+ * better than it, to the number of robots less those surely worse. Two robots that cannot be distinguished thus share
+ * ranks ("1-2"). Robots that never met, directly or through others, are on different islands and are ranked separately. */
 #pragma once
 
-#define RANKS_SURE 0.95
+#define RANKS_ERROR 0.05
 
 /* Ranks from 1 within the island, best <= worst; 0 and 0 for a robot on no island. */
 struct rank_range {
@@ -15,5 +16,5 @@ struct rank_range {
 typedef double superiority_fn(const void *context, int a, int b);
 
 /* Writes ranks[robot], robot < n. island[robot]: any numbers, negative for a robot that has not played; NULL
- * when all are on one. superiority is called once for each pair of an island, with a < b. */
+ * when all are on one. superiority is called once for each pair of an island, with a < b. Memory: 8 bytes for each pair. */
 void ranks_of(int n, const int *island, superiority_fn *superiority, const void *context, struct rank_range *ranks);

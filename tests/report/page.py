@@ -289,8 +289,10 @@ def cell_in_words(page, row, column):
     versus = page.evaluate("report.data.versus")
     names = [page.evaluate("report.robot(%d).robot" % versus["robots"][at]) for at in (row, column)]
     of = {key: versus[key][row][column] for key in ("share", "low", "high", "games", "better")}
-    return "%s against %s: won %.2f\u202f%% (%.1f to %.1f) of the games that one of them won, %s\u00a0games in all; the stronger one with a chance of %.1f\u202f%%." % (
-        names[0], names[1], 100 * of["share"], 100 * of["low"], 100 * of["high"], format(of["games"], ",").replace(",", "\u202f"), 100 * of["better"])
+    better = of["better"]
+    certainty = "below 0.1" if better < 0.0005 else "above 99.9" if better >= 0.9995 else "%.1f" % (100 * better)
+    return "%s against %s: won %.2f\u202f%% (%.1f to %.1f) of the games that one of them won, %s\u00a0games in all; the stronger one with a chance of %s\u202f%%." % (
+        names[0], names[1], 100 * of["share"], 100 * of["low"], 100 * of["high"], format(of["games"], ",").replace(",", "\u202f"), certainty)
 
 
 def check_outcomes(page):

@@ -39,6 +39,11 @@ var report = (function () {
 		return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 	}
 
+	/* An estimated chance, which is never certain. */
+	function chance(value) {
+		return value < 0.0005 ? "below 0.1\u202f%" : value >= 0.9995 ? "above 99.9\u202f%" : percent(value, 1);
+	}
+
 	function percent(share, digits) {
 		return (100 * share).toFixed(digits === undefined ? 2 : digits) + "\u202f%";
 	}
@@ -79,7 +84,7 @@ var report = (function () {
 	}
 
 	return {
-		data: data, element: element, make: make, show: show, putName: putName, count: count, percent: percent, micros: micros, signed: signed,
+		data: data, element: element, make: make, show: show, putName: putName, count: count, percent: percent, chance: chance, micros: micros, signed: signed,
 		plural: plural, rating: rating, colour: colour, onSchemeChange: onSchemeChange,
 		robot: function (index) { return byIndex[index]; }
 	};

@@ -27,7 +27,7 @@
 		if (typeof chance === "number" && versus.robots[0] === first.index) { /* the next other robot: one may take part several times */
 			report.addText(lead, certainty(chance));
 			report.addName(lead, report.robot(next).robot);
-			report.addText(lead, " (chance " + report.percent(chance, 1) + ")");
+			report.addText(lead, " (chance " + report.chance(chance) + ")");
 		}
 		report.addText(lead, ".");
 		if (!data.complete)
@@ -120,7 +120,7 @@
 		return share === null ? row + " and " + column + (i === j ? "" : " never met.") : row + " against " + column + ": won " +
 			report.percent(share) + " (" + (100 * versus.low[i][j]).toFixed(1) + " to " + (100 * versus.high[i][j]).toFixed(1) +
 			") of the games that one of them won, " + report.plural(versus.games[i][j], "game", "games") + " in all" +
-			(typeof versus.better[i][j] === "number" ? "; the stronger one with a chance of " + report.percent(versus.better[i][j], 1) : "") + ".";
+			(typeof versus.better[i][j] === "number" ? "; the stronger one with a chance of " + report.chance(versus.better[i][j]) : "") + ".";
 	}
 
 	/* The columns of a table of robots by robots, in the page's order of them. before: the word before the name of the column's

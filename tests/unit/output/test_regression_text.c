@@ -121,7 +121,7 @@ START_TEST(a_duel)
 	check_text(
 		"UNDECIDED: no decision within the games allowed (--games)\n"
 		"new against old, 1,234 games of liars-dice in matches of 1 block, seed se?ed\n"
-		"Elo >= +1039.0 (95%); score 100.00%; LOS 100.0%\n"
+		"Elo >= +1039.0 (95%); score 100.00%; LOS >99.9%\n"
 		"Matches: worse 0, even 0, better 1,100; Ptnml(0-2): 0, 0, 0, 0, 1100\n"
 		"LLR 0.00 in [-2.25, 2.89] for Elo -5 against +0 (logistic model), alpha 0.05, beta 0.1\n");
 	end();
@@ -131,7 +131,7 @@ START_TEST(a_duel)
 	check_text(
 		"UNDECIDED: no decision within the games allowed (--games)\n"
 		"new against old, 1,234 games of liars-dice in matches of 2 blocks, seed se?ed\n"
-		"Elo <= -160.6 (95%); score 0.00%; LOS 0.0%\n"
+		"Elo <= -160.6 (95%); score 0.00%; LOS <0.1%\n"
 		"Matches: worse 10, even 0, better 0; Ptnml(0-2): 10, 0, 0, 0, 0\n"
 		"LLR 0.00 in [-2.25, 2.89] for Elo -5 against +0 (logistic model), alpha 0.05, beta 0.1\n");
 	end();
@@ -172,7 +172,7 @@ START_TEST(a_field)
 	check_text(
 		"UNDECIDED: no decision within the games allowed (--games)\n"
 		"new against old, each with x,y,z, 1,234 games of liars-dice in matches of 1 block, seed se?ed\n"
-		"Win rate +31.25 points (95%: +18.40 to +40.38, corrected for the stop), score +10.00 points; LOS 100.0%\n"
+		"Win rate +31.25 points (95%: +18.40 to +40.38, corrected for the stop), score +10.00 points; LOS >99.9%\n"
 		"Matches with the same dice and seats: worse 10, even 0, better 30\n"
 		"LLR 0.00 in [-2.25, 2.89] for Elo -5 against +0 (by wins), alpha 0.05, beta 0.1\n");
 	regress_json(&regress, &json);

@@ -28,6 +28,17 @@ START_TEST(counts_have_commas)
 }
 END_TEST
 
+START_TEST(chances_are_never_certain)
+{
+	static const struct {
+		double chance;
+		const char *text;
+	} chances[] = {{0, "<0.1"}, {0.0004, "<0.1"}, {0.0006, "0.1"}, {0.5, "50.0"}, {0.9994, "99.9"}, {0.9996, ">99.9"}, {1, ">99.9"}};
+	for (int i = 0; i < COUNT(chances); i++)
+		check_same_text(show_chance(chances[i].chance).text, chances[i].text);
+}
+END_TEST
+
 static const struct {
 	double number;
 	const char *text;
@@ -319,6 +330,7 @@ END_TEST
 
 SUITE(0,
 	LOOP(counts_have_commas, 0, COUNT(counts)),
+	TEST(chances_are_never_certain),
 	LOOP(numbers_have_up_to_15_digits, 0, COUNT(numbers)),
 	LOOP(fields_of_csv_are_quoted_where_needed, 0, COUNT(fields)),
 	TEST(styles_only_with_colour),

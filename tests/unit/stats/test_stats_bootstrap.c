@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "stats/bootstrap.h"
+#include "stats/distributions.h"
 #include "stats/draw.h"
 
 static const struct {
@@ -193,6 +194,18 @@ START_TEST(superiority_is_never_certain)
 	ck_assert_double_eq_tol(bootstrap_superiority(low, high, 400, 1e9, 0), 0.5 / 401, 1e-12);
 	ck_assert_double_eq_tol(bootstrap_superiority(low, low, 400, 1e9, 0), 0.5, 1e-12);
 	ck_assert_double_eq_tol(bootstrap_superiority(high, low, 400, 3, 0), 1 - 1.0 / 16, 1e-12);
+	/* 5 resamples of 400 on the other side: the chance is that of a normal difference with their mean and deviation. */
+	for (int i = 0; i < 400; i++)
+		high[i] = low[i] + (i % 80 ? 1 : -1);
+	double deviation = sqrt(1 - 0.975 * 0.975);
+	ck_assert_double_eq_tol(bootstrap_superiority(high, low, 400, 1e9, 0), normal_cdf(0.975 / deviation), 1e-8);
+	ck_assert_double_eq_tol(bootstrap_superiority(low, high, 400, 10, 0), student_cdf(-0.975 / deviation * sqrt(0.9), 9), 1e-9);
+	/* 10 and more are counted. */
+	for (int i = 0; i < 400; i++)
+		high[i] = low[i] + (i % 40 ? 1 : -1);
+	ck_assert_double_eq_tol(bootstrap_superiority(high, low, 400, 1e9, 0), 390.5 / 401, 1e-12);
+	for (int i = 0; i < 400; i++)
+		high[i] = i + 1;
 	ck_assert_double_eq(bootstrap_superiority(high, low, 0, 3, 0), 0.5);
 	ck_assert_double_eq(bootstrap_superiority(high, low, 400, 0, 0), 0.5);
 	ck_assert_double_eq_tol(bootstrap_superiority(high, low, 400, 1e9, 1), 0.5, 1e-12); /* all are ties then */
