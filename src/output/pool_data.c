@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "output/columns.h"
 #include "output/pool_forms.h"
+#include "standings/misfit.h"
 
 static const char *const kinds[] = {
 	[RATING_NONE] = "none", [RATING_BETWEEN] = "between", [RATING_SINGLE] = "single",
@@ -18,6 +19,7 @@ struct pool_data_row {
 	const struct component *component;
 	struct robot_rating rating;
 	struct interval wins, score;
+	const double *nash_mix, *nash_gain; /* NULL without */
 };
 
 static struct pool_data_row row_of(const struct pool_list *list, int at)
@@ -25,7 +27,8 @@ static struct pool_data_row row_of(const struct pool_list *list, int at)
 	int index = list->order[at];
 	const struct pool_robot *robot = &list->pool->robots[index];
 	return (struct pool_data_row){robot, &list->ranks[at], &list->component[index], pool_list_rating(list, index), pool_wins(robot),
-			    pool_score(robot)};
+			    pool_score(robot), list->nash_mix ? &list->nash_mix[index] : NULL,
+			    list->nash_mix ? &list->nash_gain[index] : NULL};
 }
 
 static json_t *bounds(double low, double high)
@@ -102,13 +105,18 @@ static void add_rating_interval(const void *row, struct str *out)
 		str_add(out, "-");
 }
 
+COLUMN_VALUE(pool_data_row, nash, r->nash_mix ? json_number(*r->nash_mix) : NULL)
+COLUMN_VALUE(pool_data_row, nash_gain, r->nash_gain ? json_number(*r->nash_gain) : NULL)
+COLUMN_TEXT(pool_data_row, add_nash, "%.1f%%", 100 * *r->nash_mix)
+COLUMN_TEXT(pool_data_row, add_nash_gain, "%+.1f", rounded(*r->nash_gain))
+
 /* The source of the rating comes first; the other only if places have information that wins do not have. */
-enum { SCORE_FIRST = 1, WINS = 2, SCORE_LAST = 4 };
+enum { SCORE_FIRST = 1, WINS = 2, SCORE_LAST = 4, NASH = 8 };
 
 static unsigned shown_in(const struct pool_list *list)
 {
 	bool is_by_wins = list->pool->by == RATING_BY_WINS, has_places = pool_list_has_places(list);
-	return (is_by_wins ? WINS : SCORE_FIRST) | (!has_places ? 0 : is_by_wins ? SCORE_LAST : WINS);
+	return (is_by_wins ? WINS : SCORE_FIRST) | (!has_places ? 0 : is_by_wins ? SCORE_LAST : WINS) | (list->nash_mix ? NASH : 0);
 }
 
 static const struct column columns[] = {
@@ -129,6 +137,8 @@ static const struct column columns[] = {
 	{.key = "rating", .title = "rating", .value = rating, .add_text = add_rating, .csv_at = 8},
 	{.key = "rating_interval", .title = "95% interval", .value = rating_interval, .add_text = add_rating_interval,
 	 .csv = "rating_low,rating_high", .csv_at = 9, .is_joined = true},
+	{.key = "nash", .title = "Nash", .value = nash, .add_text = add_nash, .shown_with = NASH, .csv = ""},
+	{.key = "nash_gain", .title = "against it", .value = nash_gain, .add_text = add_nash_gain, .shown_with = NASH, .csv = "", .is_joined = true},
 	{.key = "rating_kind", .value = rating_kind, .csv_at = 10},
 	{.key = "island", .value = island, .csv_at = 11},
 	{.key = "level", .value = level, .csv_at = 12},
@@ -187,15 +197,15 @@ void pool_list_csv(const struct pool_list *list, struct str *out)
 {
 	int n = list->pool->n_robots;
 	struct pair_row pair;
-	if (!list->pairs)
+	if (!list->has_matrix)
 		columns_add_csv_titles(columns, N_COLUMNS, out);
 	else
 		columns_add_csv_titles(pair_columns, N_PAIR_COLUMNS, out);
-	for (int i = 0; !list->pairs && i < n; i++) {
+	for (int i = 0; !list->has_matrix && i < n; i++) {
 		struct pool_data_row row = row_of(list, i);
 		columns_add_csv(columns, N_COLUMNS, &row, out);
 	}
-	for (int i = 0; list->pairs && i < n * n; i++)
+	for (int i = 0; list->has_matrix && i < n * n; i++)
 		if (pair_row_of(list, i, &pair))
 			columns_add_csv(pair_columns, N_PAIR_COLUMNS, &pair, out);
 }
@@ -249,10 +259,29 @@ static json_t *pairs_json(const struct pool_list *list)
 	return rows;
 }
 
+/* The clearest misfit and cycle, with the numbers of both; null for none. */
+static json_t *misfit_json(const struct pool_list *list)
+{
+	struct misfit misfit = misfit_of(list);
+	const struct misfit_pair *worst = &misfit.worst;
+	const struct pool_robot *robots = list->pool->robots;
+	json_t *pair = json_null(), *cycle = json_null();
+	if (misfit.n_misfits)
+		pair = json_pack("{s:o, s:o, s:f, s:f, s:f}", "robot", json_clean(robots[worst->a].label), "opponent",
+				 json_clean(robots[worst->b].label), "played", worst->played, "expected", worst->expected, "z", worst->z);
+	if (misfit.n_cycles)
+		cycle = json_pack("[o, o, o]", json_clean(robots[misfit.cycle[0]].label), json_clean(robots[misfit.cycle[1]].label),
+				  json_clean(robots[misfit.cycle[2]].label));
+	return json_pack("{s:i, s:i, s:o, s:i, s:o}", "pairs", misfit.n_pairs, "misfits", misfit.n_misfits, "worst", pair, "cycles",
+			 misfit.n_cycles, "cycle", cycle);
+}
+
 void pool_list_json(const struct pool_list *list, json_t *object)
 {
+	if (list->pairs)
+		json_object_set_new(object, "misfit", misfit_json(list));
 	json_object_set_new(object, "ratings", ratings_json(list));
 	json_object_set_new(object, "robots", robots_json(list));
-	if (list->pairs)
+	if (list->has_matrix)
 		json_object_set_new(object, "pairs", pairs_json(list));
 }

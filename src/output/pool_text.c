@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "output/pictures.h"
 #include "output/pool_forms.h"
+#include "standings/misfit.h"
 
 static void add_model(const struct pool_list *list, struct str *out)
 {
@@ -77,6 +78,34 @@ static void add_warnings(const struct pool_list *list, bool has_colour, struct s
 	}
 }
 
+/* What the ratings do not explain. */
+static void add_misfit(const struct pool_list *list, struct str *out)
+{
+	struct misfit misfit = misfit_of(list);
+	const struct misfit_pair *worst = &misfit.worst;
+	const struct pool_robot *robots = list->pool->robots;
+	if (misfit.n_misfits) {
+		str_add(out, "\nThe ratings do not explain all results: ");
+		text_add_clean(out, robots[worst->a].label);
+		str_add(out, " beat ");
+		text_add_clean(out, robots[worst->b].label);
+		str_addf(out, " in %.1f%% of the games that one of them won, and the ratings predict %.1f%% (z %.1f).", 100 * worst->played,
+			 100 * worst->expected, worst->z);
+		str_addf(out, " Of %d pairs, %d surely differ%s.\n", misfit.n_pairs, misfit.n_misfits, misfit.n_misfits == 1 ? "s" : "");
+	}
+	if (!misfit.n_cycles)
+		return;
+	str_add(out, misfit.n_misfits ? "" : "\n");
+	for (int i = 0; i <= MISFIT_LENGTH; i++) {
+		str_add(out, i ? " > " : "");
+		text_add_clean(out, robots[misfit.cycle[i % MISFIT_LENGTH]].label);
+	}
+	str_add(out, ": each surely beats the next");
+	if (misfit.n_cycles > 1)
+		str_addf(out, ", as in %d other cycle%s", misfit.n_cycles - 1, misfit.n_cycles == 2 ? "" : "s");
+	str_add(out, ".\n");
+}
+
 /* A matrix in percent, coloured if possible; "-" for pairs without games. */
 static void add_matrix(const struct pool_list *list, const char *title,
 		       bool (*cell)(const struct pool_list *list, int a, int b, double *value), bool has_colour,
@@ -118,12 +147,14 @@ void pool_list_table(const struct pool_list *list, const char *title, bool has_c
 	add_model(list, out);
 	str_add(out, "\n");
 	add_lists(list, has_colour, out);
-	if (list->pairs) {
+	if (list->has_matrix) {
 		add_matrix(list, list->pool->by == RATING_BY_WINS
 				 ? "Head to head, %: of the games that one of the two won, those that the row won"
 				 : "Head to head, %: games in which the row finished before the column, ties counting half",
 			   pool_list_before, has_colour, out);
 		add_matrix(list, "LOS, %: the chance that the row is better than the column", pool_list_superiority, has_colour, out);
 	}
+	if (list->pairs && list->pool->games)
+		add_misfit(list, out);
 	add_warnings(list, has_colour, out);
 }

@@ -217,12 +217,28 @@ struct interval pool_score(const struct pool_robot *robot)
 	return interval_of_shares(&robot->scores);
 }
 
-static void add_order(const struct pool *pool, const struct order *order, double times, struct pool_pair *pairs)
+/* In one match, for a pair of its players. */
+struct unit_pair {
+	double met, decided, before;
+};
+
+/* Player of a robot at the table of this order; -1: it is not there. */
+static int player_of(const struct order *table, uint32_t robot)
 {
-	size_t n = (size_t)pool->n_robots;
+	int player = table->n_seats - 1;
+	while (player >= 0 && table->robots[player] != robot)
+		player--;
+	return player;
+}
+
+/* Adds `times` games of this order to the pairs of a match, whose players are those of `table`. */
+static void add_order(const struct pool *pool, const struct order *table, const struct order *order, double times,
+		      struct unit_pair *pairs)
+{
 	for (int i = 0; i < order->n_seats; i++) {
+		int row = player_of(table, order->robots[i]);
 		for (int j = 0; j < order->n_seats; j++) {
-			struct pool_pair *pair = &pairs[order->robots[i] * n + order->robots[j]];
+			struct unit_pair *pair = &pairs[row * table->n_seats + player_of(table, order->robots[j])];
 			int mine = order->group[i], theirs = order->group[j];
 			if (order->robots[i] == order->robots[j])
 				continue;
@@ -240,9 +256,24 @@ void pool_pairs(const struct pool *pool, struct pool_pair *pairs)
 	for (uint32_t unit = 0; unit < pool->blocks.units.n; unit++) {
 		size_t n_orders;
 		const uint32_t *orders = blocks_unit(&pool->blocks, unit, &n_orders);
+		struct order table = blocks_order(&pool->blocks, orders[0]);
+		struct unit_pair of_unit[SCHEDULE_MAX_SEATS * SCHEDULE_MAX_SEATS] = {0};
+		double times = (double)pool->blocks.times[unit];
 		for (size_t i = 0; i < n_orders; i++) {
 			struct order order = blocks_order(&pool->blocks, orders[2 * i]);
-			add_order(pool, &order, (double)pool->blocks.times[unit] * orders[2 * i + 1], pairs);
+			add_order(pool, &table, &order, orders[2 * i + 1], of_unit);
+		}
+		for (int i = 0; i < table.n_seats * table.n_seats; i++) {
+			const struct unit_pair *from = &of_unit[i];
+			uint32_t a = table.robots[i / table.n_seats], b = table.robots[i % table.n_seats];
+			struct pool_pair *to = &pairs[(size_t)a * (size_t)pool->n_robots + b];
+			to->met += times * from->met;
+			to->decided += times * from->decided;
+			to->before += times * from->before;
+			to->matches += from->decided > 0 ? times : 0;
+			to->squares[0] += times * from->before * from->before;
+			to->squares[1] += times * from->before * from->decided;
+			to->squares[2] += times * from->decided * from->decided;
 		}
 	}
 }

@@ -58,6 +58,8 @@ struct pool_pair {
 	double met;     /* games of a and b at one table */
 	double decided; /* those that show which of the two is better: by places all, by wins those that one of them won */
 	double before;  /* those decided for a; a draw counts half */
+	double matches; /* in which a game was decided */
+	double squares[3]; /* sums over these: before^2, before * decided, decided^2 */
 };
 
 /* pairs: the caller's, n_robots squared of them, zeroed. */

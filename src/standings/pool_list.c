@@ -121,10 +121,10 @@ static void rank_island(struct pool_list *list, const struct pool_island *island
 	}
 }
 
-void pool_list_init(struct pool_list *list, const struct pool *pool, int reference, bool has_pairs)
+void pool_list_init(struct pool_list *list, const struct pool *pool, int reference, bool has_matrix)
 {
 	size_t n = (size_t)pool->n_robots;
-	*list = (struct pool_list){.pool = pool, .reference = reference, .order = NEW_ARRAY(int, n),
+	*list = (struct pool_list){.pool = pool, .reference = reference, .has_matrix = has_matrix, .order = NEW_ARRAY(int, n),
 				     .ranks = NEW_ARRAY(struct pool_rank, n), .component = NEW_ARRAY(struct component, n)};
 	find_islands(list);
 	rate(list);
@@ -133,7 +133,7 @@ void pool_list_init(struct pool_list *list, const struct pool *pool, int referen
 	qsort_r(list->order, n, sizeof *list->order, by_rating, list);
 	for (int i = 0; i < list->n_islands; i++)
 		rank_island(list, &list->islands[i]);
-	if (!has_pairs)
+	if (!has_matrix && pool->n_robots > POOL_LIST_PAIRED)
 		return;
 	list->pairs = NEW_ARRAY(struct pool_pair, n * n);
 	pool_pairs(pool, list->pairs);
@@ -148,6 +148,8 @@ void pool_list_release(struct pool_list *list)
 	free(list->order);
 	free(list->ranks);
 	free(list->pairs);
+	free(list->nash_mix);
+	free(list->nash_gain);
 	*list = (struct pool_list){0};
 }
 

@@ -22,7 +22,9 @@ struct pool_list {
 	int *order;            /* by island, then best first: the index of a robot; owned */
 	struct pool_rank *ranks; /* by place in order; owned */
 	int reference;         /* the robot whose rating is 0; -1: the mean of each island is 0 */
-	struct pool_pair *pairs; /* NULL when not wanted; owned */
+	bool has_matrix;       /* pairs are printed */
+	struct pool_pair *pairs; /* NULL when not wanted, and of more than POOL_LIST_PAIRED robots; owned */
+	double *nash_mix, *nash_gain; /* by robot: misfit.h; NULL when not wanted; owned */
 };
 
 /* Within its island. */
@@ -31,8 +33,11 @@ struct pool_rank {
 	struct rank_range range; /* the ranks it may have */
 };
 
+/* With more robots, pairs are counted only for the matrix. */
+enum { POOL_LIST_PAIRED = 100 };
+
 /* Rates the finished pool. reference: index of a robot, or -1. */
-void pool_list_init(struct pool_list *list, const struct pool *pool, int reference, bool has_pairs);
+void pool_list_init(struct pool_list *list, const struct pool *pool, int reference, bool has_matrix);
 void pool_list_release(struct pool_list *list);
 
 /* Of a robot that has no games: zeroed. */

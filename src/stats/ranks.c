@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/mem.h"
 
@@ -12,18 +11,17 @@ static int island_of(const int *island, int robot)
 	return island ? island[robot] : 0;
 }
 
-/* The largest p-value, of two sides, with which a pair counts as distinguished. */
-static double holm_limit(const double *chances, size_t n)
+double ranks_limit(const double *chances, size_t n)
 {
 	for (size_t n_sure = 0, found; n_sure < n; n_sure = found) {
-		double limit = RANKS_ERROR / (double)(n - n_sure);
+		double limit = RANKS_ERROR / 2 / (double)(n - n_sure);
 		found = 0;
 		for (size_t i = 0; i < n; i++)
-			found += 2 * fmin(chances[i], 1 - chances[i]) <= limit;
+			found += fmin(chances[i], 1 - chances[i]) <= limit;
 		if (found == n_sure)
 			return limit;
 	}
-	return RANKS_ERROR;
+	return RANKS_ERROR / 2;
 }
 
 void ranks_of(int n, const int *island, superiority_fn *superiority, const void *context, struct rank_range *ranks)
@@ -36,7 +34,7 @@ void ranks_of(int n, const int *island, superiority_fn *superiority, const void 
 		for (int b = a + 1; b < n; b++)
 			if (island_of(island, a) >= 0 && island_of(island, a) == island_of(island, b))
 				chances[n_pairs++] = superiority(context, a, b);
-	double limit = holm_limit(chances, n_pairs) / 2;
+	double limit = ranks_limit(chances, n_pairs);
 	for (int a = 0; a < n; a++) {
 		for (int b = a + 1; b < n; b++) {
 			if (island_of(island, a) < 0 || island_of(island, a) != island_of(island, b))

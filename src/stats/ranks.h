@@ -5,6 +5,8 @@
  * ranks ("1-2"). Robots that never met, directly or through others, are on different islands and are ranked separately. */
 #pragma once
 
+#include <stddef.h>
+
 #define RANKS_ERROR 0.05
 
 /* Ranks from 1 within the island, best <= worst; 0 and 0 for a robot on no island. */
@@ -14,6 +16,10 @@ struct rank_range {
 
 /* The chance that robot a is better than robot b, in [0, 1]; 1 - that of b over a. */
 typedef double superiority_fn(const void *context, int a, int b);
+
+/* Of n comparisons, each with the chance of one of its sides: those with a chance of at most this, or of at least 1 - this, are
+ * sure. */
+double ranks_limit(const double *chances, size_t n);
 
 /* Writes ranks[robot], robot < n. island[robot]: any numbers, negative for a robot that has not played; NULL
  * when all are on one. superiority is called once for each pair of an island, with a < b. Memory: 8 bytes for each pair. */

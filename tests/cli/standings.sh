@@ -217,6 +217,16 @@ run standings --results islands --output json --matrix
 check 'who never met has no share, and nobody is the better one' json "$out" 'd["ratings"]["islands"] == 2
 and [[p["before"], p["los"]] for p in d["pairs"] if {p["robot"], p["opponent"]} == {"prober", "simpleton"}] == [[None, None]] * 2'
 plays 2 $(printf 'prober:risk=0.%d ' $(seq 11 39)) --format pool --seed 1 --results wide
+run standings --results islands --nash
+says 'a mix of robots that never met' 2 '--nash needs a decided game between each two robots' 'round-robin'
+run tournament 3000 --format round-robin conservative computer simpleton --results circle -q --seed 3 --trust
+run standings --results circle --nash
+expect 'a circle of three' 0
+check 'it is named' grep -qx 'conservative > computer > simpleton > conservative: each surely beats the next.' "$out"
+check 'the ratings do not explain it' grep -q '^The ratings do not explain all results: .* (z [0-9.]*). Of 3 pairs, 3 surely differ.$' "$out"
+check 'the mix that none of them beats has all three' sh -c 'grep -cE " [1-9][0-9]*\.[0-9]%  +[-+]0\.[01]$" "$1" | grep -qx 3' - "$out"
+run standings --results circle --nash --output json
+check 'as data' json "$out" 'd["misfit"]["cycle"] == ["conservative", "computer", "simpleton"] and abs(sum(r["nash"] for r in d["robots"]) - 1) < 1e-9'
 run standings --results wide --matrix
 says 'a matrix that is too wide' 2 '28' '--output csv'
 

@@ -16,6 +16,7 @@
 #include "run/selection.h"
 #include "run/setup.h"
 #include "output/pool_forms.h"
+#include "standings/misfit.h"
 
 static const char *const measures[] = {"wins", "places", NULL}; /* as enum rating_by */
 
@@ -34,6 +35,8 @@ static const struct opt options[] = {
 	 .help = "The robot whose rating is 0; default: the mean of all is 0."},
 	{.name = "matrix", .type = OPT_FLAG,
 	 .help = "Also print how often each robot finished before each other robot, and how likely it is to be better."},
+	{.name = "nash", .type = OPT_FLAG,
+	 .help = "Also print the mix of robots that no robot beats, and how many Elo each robot gains against it."},
 	OPTION_OUTPUT("Text, or a format for programs."),
 	OPTION_PLOT,
 	{.name = "files", .type = OPT_TEXT, .value = "DIR", .names = NAMES_FOLDERS,
@@ -117,6 +120,11 @@ static int print_list(const struct selection *selection, const struct pool *pool
 		return -1;
 	struct pool_list list;
 	pool_list_init(&list, pool, reference, has_matrix);
+	if (args_flag(args, "nash") && !misfit_nash(&list)) {
+		pool_list_release(&list);
+		return err_set(err, EXIT_USAGE, "--nash needs a decided game between each two robots, of at most %d; play "
+			       "--format round-robin", POOL_LIST_PAIRED);
+	}
 	add_title(selection, pool, &title);
 	if (form == FORM_TABLE) {
 		pool_list_table(&list, title.text, show_has_colour(STDOUT_FILENO), &text);
@@ -186,6 +194,7 @@ const struct command command_standings = {
 		"arena standings\n"
 		"arena standings 7 --matrix\n"
 		"arena standings --by places\n"
+		"arena standings 7 --nash\n"
 		"arena standings -v wild --reference computer --output csv\n"
 		"arena standings 7 --files tables\n"
 		"arena standings tourneys\n",

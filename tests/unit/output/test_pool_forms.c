@@ -31,8 +31,8 @@ static struct pool_list list;
 
 static void pair(int a, int b, double met, double decided, double before)
 {
-	pairs[a * N + b] = (struct pool_pair){met, decided, before};
-	pairs[b * N + a] = (struct pool_pair){met, decided, decided - before};
+	pairs[a * N + b] = (struct pool_pair){met, decided, before, decided, {decided, 0, 0}};
+	pairs[b * N + a] = (struct pool_pair){met, decided, decided - before, decided, {decided, 0, 0}};
 }
 
 static void set_up(void)
@@ -179,6 +179,7 @@ START_TEST(matrices)
 	for (int i = 0; i < 4; i++)
 		first_ratings[i].units = 10;
 	list.pairs = pairs;
+	list.has_matrix = true;
 	list.n_islands = 1;
 	list.n_levels = 1;
 	check_table(
@@ -309,6 +310,7 @@ START_TEST(models_of_data)
 {
 	islands[0].ratings.n_resamples = 0;
 	list.pairs = pairs;
+	list.has_matrix = true;
 	list.reference = 1;
 	pool.most_seats = 3;
 	check_ratings(

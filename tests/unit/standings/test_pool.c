@@ -1,10 +1,12 @@
 /* test_pool.c - the field of several runs: sums, pairs, islands, ranks and labels of a few games, counted by hand. */
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "database_testing.h"
-#include "standings/pool_list.h"
+#include "standings/misfit.h"
+#include "stats/elo.h"
 
 /* A game of robots that are named by letters, in these places: "AB", "12". */
 static void play(struct pool *pool, const char *letters, const char *places, int times)
@@ -82,6 +84,27 @@ START_TEST(pairs_are_counted)
 }
 END_TEST
 
+/* Two games of a match count together: A wins both of a match once, and one of two, three times. */
+START_TEST(pairs_have_squares_by_match)
+{
+	struct pool pool = {.by = RATING_BY_WINS};
+	struct pool_pair pairs[4] = {0};
+	play(&pool, "AB", "12", 1); /* makes the robots */
+	for (int match = 0; match < 4; match++) {
+		blocks_game(&pool.blocks, 2, (int[]){0, 1}, (int[]){1, 2}, match ? 1 : 2);
+		if (match)
+			blocks_game(&pool.blocks, 2, (int[]){1, 0}, (int[]){1, 2}, 1);
+		blocks_end(&pool.blocks, 1);
+	}
+	pool_finish(&pool);
+	pool_pairs(&pool, pairs);
+	ck_assert(pairs[1].matches == 5 && pairs[1].decided == 9 && pairs[1].before == 6 && pairs[2].before == 3);
+	ck_assert(pairs[1].squares[0] == 1 + 4 + 3 && pairs[1].squares[1] == 1 + 4 + 6 && pairs[1].squares[2] == 1 + 16);
+	ck_assert(pairs[2].squares[0] == 3 && pairs[2].squares[1] == 6 && pairs[2].squares[2] == 17);
+	pool_release(&pool);
+}
+END_TEST
+
 static void check_island(const struct pool_list *list, int island, const char *names, const char *ranks)
 {
 	ck_assert_int_eq(list->islands[island].n, (int)strlen(names));
@@ -122,7 +145,7 @@ START_TEST(islands_are_ranked_by_themselves)
 	struct pool_list list;
 	play_islands(&pool);
 	pool_list_init(&list, &pool, -1, false);
-	ck_assert_ptr_null(list.pairs);
+	ck_assert(list.pairs && !list.has_matrix);
 	ck_assert_int_eq(list.n_islands, 4);
 	check_island(&list, 0, "HGEF", "1234");
 	check_island(&list, 1, "AB", "12");
@@ -361,10 +384,64 @@ START_TEST(runs_are_counted)
 }
 END_TEST
 
+/* Each of three robots wins 70 of 100 games against the next; or the first also against the last, as ratings predict. */
+START_TEST(misfits_and_cycles_are_found)
+{
+	struct pool pool = {.by = (enum rating_by)(_i / 2)};
+	struct pool_list list;
+	bool is_cycle = _i % 2 == 0;
+	play(&pool, "AB", "12", 70);
+	play(&pool, "AB", "21", 30);
+	play(&pool, "BC", "12", 70);
+	play(&pool, "BC", "21", 30);
+	play(&pool, "CA", "12", is_cycle ? 70 : 15);
+	play(&pool, "CA", "21", is_cycle ? 30 : 85);
+	pool_finish(&pool);
+	pool_list_init(&list, &pool, -1, false);
+	struct misfit misfit = misfit_of(&list);
+	bool is_tested = pool.by == RATING_BY_WINS;
+	ck_assert_int_eq(misfit.n_pairs, is_tested ? 3 : 0);
+	ck_assert_int_eq(misfit.n_misfits, is_tested && is_cycle ? 3 : 0);
+	ck_assert_int_eq(misfit.n_cycles, is_cycle);
+	if (is_tested && is_cycle) {
+		ck_assert_double_eq_tol(misfit.worst.played, 0.7, 1e-12);
+		ck_assert_double_eq_tol(misfit.worst.expected, 0.5, 1e-6);
+		ck_assert_double_eq_tol(misfit.worst.z, 20 / sqrt(25 + 0.125), 1e-4);
+	}
+	ck_assert(!is_cycle || (misfit.cycle[0] == 0 && misfit.cycle[1] == 1 && misfit.cycle[2] == 2));
+	ck_assert(misfit_nash(&list));
+	double wanted[3] = {1 / 3.0, 1 / 3.0, 1 / 3.0}, alone[3] = {1, 0, 0};
+	for (int i = 0; i < 3; i++) {
+		ck_assert_double_eq_tol(list.nash_mix[i], is_cycle ? wanted[i] : alone[i], 1e-3);
+		ck_assert_double_eq_tol(list.nash_gain[i], is_cycle || i == 0 ? 0 : elo_of_score((i == 1 ? 30.5 : 15.5) / 101), 0.5);
+	}
+	pool_list_release(&list);
+	pool_release(&pool);
+}
+END_TEST
+
+START_TEST(robots_that_never_met_have_no_mix)
+{
+	struct pool pool = {.by = RATING_BY_WINS};
+	struct pool_list list;
+	play(&pool, "AB", "12", 70);
+	play(&pool, "BC", "12", 70);
+	pool_finish(&pool);
+	pool_list_init(&list, &pool, -1, false);
+	ck_assert_int_eq(misfit_of(&list).n_pairs, 2);
+	ck_assert(!misfit_nash(&list) && !list.nash_mix);
+	pool_list_release(&list);
+	pool_release(&pool);
+}
+END_TEST
+
 SUITE_WITH(enter_folder, leave_folder, 0,
 	LOOP(games_are_counted, RATING_BY_WINS, RATING_BY_PLACES + 1),
 	LOOP(pairs_are_counted, 0, 2),
+	TEST(pairs_have_squares_by_match),
 	TEST(islands_are_ranked_by_themselves),
+	LOOP(misfits_and_cycles_are_found, 0, 4),
+	TEST(robots_that_never_met_have_no_mix),
 	TEST(pairs_of_a_list),
 	LOOP(the_reference_has_zero, 0, 8),
 	TEST(islands_are_rated_as_if_alone),
