@@ -20,6 +20,8 @@ void contest_site_release(struct contest_site *site)
 		}
 	}
 	free(site->of);
+	for (uint32_t i = 0; i < site->n_pairs; i++)
+		histogram_release(&site->pair[i]);
 	free(site->pair);
 	intern_release(&site->pairs);
 	json_decref(site->notes);
@@ -110,10 +112,9 @@ static void take_pair(int a, int b, double value, uint32_t games, uint64_t times
 	uint32_t number = intern_add(&site->pairs, (const uint32_t[]){(uint32_t)a, (uint32_t)b}, 2);
 	if (number == site->n_pairs) {
 		site->pair = mem_resize(site->pair, site->n_pairs + 1, sizeof *site->pair);
-		site->pair[site->n_pairs++] = (struct site_pair){0};
+		site->pair[site->n_pairs++] = (struct histogram){0};
 	}
-	site->pair[number].sum += value * (double)times;
-	site->pair[number].matches += times;
+	histogram_add(&site->pair[number], value, times);
 }
 
 static void add_meeting(struct site_version *of, int opponent, uint32_t pair)
@@ -136,12 +137,13 @@ bool contest_site_share(const struct contest_site *site, int a, int b, struct in
 {
 	const struct site_version *of = &site->of[a];
 	for (int i = 0; i < of->n_met; i++) {
-		const struct site_pair *pair = &site->pair[of->met[i].pair];
+		const struct histogram *pair = &site->pair[of->met[i].pair];
 		if (of->met[i].opponent != b)
 			continue;
-		double mean = pair->sum / (double)pair->matches;
-		*matches = pair->matches;
-		*share = anytime_share(a > b ? 1 - mean : mean, pair->matches);
+		*matches = pair->n;
+		*share = anytime_share(pair);
+		if (a > b)
+			*share = (struct interval){1 - share->mean, 1 - share->high, 1 - share->low};
 		return true;
 	}
 	return false;

@@ -10,6 +10,7 @@
 #include "contest/contest.h"
 #include "contest/html.h"
 #include "contest/ladder.h"
+#include "stats/histogram.h"
 #include "stats/intern.h"
 #include "stats/interval.h"
 
@@ -42,12 +43,6 @@ struct site_version {
 	int team;                  /* number of its page: the index of its team's first version, plus 1 */
 };
 
-/* The matches of two versions against each other. */
-struct site_pair {
-	double sum;        /* of (1 + share of a - share of b) / 2 over matches */
-	uint64_t matches;
-};
-
 /* A season that has ended, with the table of its final. */
 struct site_season {
 	struct contest_season season;
@@ -60,7 +55,7 @@ struct contest_site {
 	struct labels labels;      /* of all versions */
 	struct site_version *of;   /* of each version of the ranking's list; owned */
 	struct intern pairs;       /* words a, b: indices in the list, a < b */
-	struct site_pair *pair;    /* by number in pairs; owned */
+	struct histogram *pair;    /* by number in pairs: the shares of the first in their matches; owned */
 	size_t n_pairs;
 	json_t *notes;             /* owned */
 	uint64_t games;            /* of the season, in rounds that have ratings */

@@ -3,22 +3,35 @@
 
 #include <math.h>
 
+#include "stats/betting.h"
+
 #define ALPHA 0.05
 #define TIMES_RHO 7.94 /* the intrinsic time at which the bound is tightest, in units of rho: 2 ln(1/alpha) + ln(1 + 2 ln(1/alpha)) */
-
-enum { TIGHTEST_MATCHES = 200 };
 
 double anytime_bound(double v, double rho, double alpha)
 {
 	return sqrt((v + rho) * log((v + rho) / (rho * alpha * alpha)));
 }
 
-struct interval anytime_share(double mean, uint64_t n)
+/* The mean between `in`, against which there is too little evidence, and `out` beside which there is enough: the last with too little. */
+static double last_possible(const struct histogram *shares, double in, double out)
 {
-	if (n == 0)
+	for (int step = 0; step < 50 && in != out; step++) {
+		double middle = in + (out - in) / 2;
+		if (betting_wealth(shares, middle, out < in) < log(2 / ALPHA))
+			in = middle;
+		else
+			out = middle;
+	}
+	return in;
+}
+
+struct interval anytime_share(const struct histogram *shares)
+{
+	double mean = histogram_mean(shares);
+	if (!shares->n)
 		return (struct interval){.high = 1};
-	double width = anytime_bound((double)n / 4, TIGHTEST_MATCHES / 4.0 / TIMES_RHO, ALPHA) / (double)n;
-	return (struct interval){.mean = mean, .low = fmax(0, mean - width), .high = fmin(1, mean + width)};
+	return (struct interval){mean, last_possible(shares, mean, 0), last_possible(shares, mean, 1)};
 }
 
 double anytime_width(double variance, double tightest)

@@ -1,26 +1,26 @@
 /* anytime.h - intervals that are valid at all times simultaneously: whoever looks after each match, and stops when he likes, is
  * wrong with at most the chance that one look has. Pure arithmetic; never NaN or infinite.
  *
- * The two-sided normal mixture (Robbins 1970, "Statistical methods related to the law of the iterated logarithm";
+ * Of shares: the means against which no gambler has enough evidence (betting.h), at alpha / 2 for each side. It follows the spread of
+ * the matches, which mirrored dice make small.
+ *
+ * Of ratings: the two-sided normal mixture (Robbins 1970, "Statistical methods related to the law of the iterated logarithm";
  * Howard, Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence sequences", equation
- * 14): a sum S with intrinsic time V (for a normal sum its variance; for a sum of n terms in [0, 1] at most n / 4, by
- * Hoeffding's lemma) leaves
+ * 14): a normal sum S with variance V leaves
  *
  *	|S| < sqrt((V + rho) ln((V + rho) / (rho alpha^2)))
  *
  * at any time at all with chance alpha at most. rho > 0 says at which V it is tightest: about 8 rho for alpha = 0.05. */
 #pragma once
 
-#include <stdint.h>
-
 #include "stats/interval.h"
 
 /* The bound above; v >= 0, rho > 0, 0 < alpha < 1. */
 double anytime_bound(double v, double rho, double alpha);
 
-/* The mean share of n matches with its 95 % interval inside [0, 1], of matches that are independent and have the same
+/* The mean of shares with its 95 % interval inside [0, 1], of matches that are independent and have the same
  * mean, whatever is decided from them on the way. Assumes nothing else of them. No matches: 0, from 0 to 1. */
-struct interval anytime_share(double mean, uint64_t n);
+struct interval anytime_share(const struct histogram *shares);
 
 /* The variance of theta (strength.h) at which the interval of a rating is tightest: 20 Elo to either side. */
 #define ANYTIME_RATING 0.0033

@@ -476,6 +476,14 @@ END_TEST
 
 /* ---- small pages ------------------------------------------------------------------------ */
 
+/* So many of these matches won, the others lost. */
+static void set_pair(struct histogram *pair, uint64_t won, uint64_t matches)
+{
+	histogram_release(pair);
+	histogram_add(pair, 1, won);
+	histogram_add(pair, 0, matches - won);
+}
+
 /* Five versions of four teams, three of which take part: bob after one match, ann after 10,000, cid without any. */
 static void make_small_site(struct contest_site *site, struct ranking_row *rows)
 {
@@ -484,9 +492,10 @@ static void make_small_site(struct contest_site *site, struct ranking_row *rows)
 	static struct contest_version versions[5];
 	static struct site_version of[5];
 	static struct site_meeting met[2] = {{1, 0}, {0, 0}};
-	static struct site_pair pair = {.sum = 9000, .matches = 10000};
+	static struct histogram pair;
 	static const struct contest_rating ratings[] = {{.elo = 3, .low = -4, .high = 5, .matches = 1},
 							{.elo = -3, .low = -6, .high = 2, .matches = 10000}, {.low = -50, .high = 50}};
+	set_pair(&pair, 9000, 10000);
 	for (int i = 0; i < 5; i++) {
 		versions[i] = (struct contest_version){.id = i + 1, .team = (char *)(uintptr_t)teams[i], .name = WRITABLE("r-1"), .reason = WRITABLE(""),
 						       .arrived = WRITABLE(""), .sha256 = WRITABLE("")};
@@ -541,8 +550,7 @@ END_TEST
 START_TEST(shares_are_of_the_row)
 {
 	static const struct {
-		double sum;
-		uint64_t matches;
+		uint64_t won, matches;
 		const char *row, *other;
 	} cases[] = {
 		{9000, 10000, "<td class=\"win\">90</td>", "<td class=\"lose\">10</td>"},
@@ -556,10 +564,10 @@ START_TEST(shares_are_of_the_row)
 		struct interval share;
 		uint64_t matches;
 		make_small_site(&site, rows);
-		*site.pair = (struct site_pair){cases[i].sum, cases[i].matches};
+		set_pair(site.pair, cases[i].won, cases[i].matches);
 		ck_assert(contest_site_share(&site, 1, 0, &share, &matches) && !contest_site_share(&site, 1, 4, &share, &matches));
 		ck_assert_uint_eq(matches, cases[i].matches);
-		ck_assert_double_eq_tol(share.mean, 1 - cases[i].sum / (double)cases[i].matches, 1e-12);
+		ck_assert_double_eq_tol(share.mean, 1 - (double)cases[i].won / (double)cases[i].matches, 1e-12);
 		contest_pages_versus(&site, &page);
 		str_addf(&wanted, "<tbody>\n<tr><th scope=\"row\" class=\"name\">1 <bdi>bob</bdi></th><td></td>%s<td></td></tr>\n"
 			 "<tr><th scope=\"row\" class=\"name\">2 <bdi>ann</bdi></th>%s<td></td><td></td></tr>\n"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "stats/anytime.h"
+#include "stats/betting.h"
 #include "stats/strength.h"
 
 /* The bound, and intervals from it; docs/statistics.md. */
@@ -13,12 +14,6 @@ START_TEST(bounds_are_those_of_the_formula)
 	ck_assert_double_eq_tol(anytime_bound(25, 5, 0.05), 15.280599480716754, 1e-12);
 	ck_assert_double_eq_tol(anytime_bound(0, 1, 0.05), 2.4477468306808166, 1e-12);
 	ck_assert_double_eq_tol(anytime_bound(1000, 5, 0.01), 120.77339734575423, 1e-10);
-	struct interval got = anytime_share(0.6, 200);
-	ck_assert(got.mean == 0.6);
-	ck_assert_double_eq_tol(got.low, 0.4926892436491134, 1e-12);
-	ck_assert_double_eq_tol(got.high, 0.7073107563508866, 1e-12);
-	got = anytime_share(0.52, 10000);
-	ck_assert_double_eq_tol(got.low, 0.5026736561655152, 1e-12);
 	ck_assert_double_eq_tol(anytime_width(0.04, 0.0033), 0.8102103659751474, 1e-12);
 	ck_assert_double_gt(anytime_width(0.04, 0.0033), 1.96 * sqrt(0.04)); /* validity at any time costs width */
 }
@@ -26,9 +21,27 @@ END_TEST
 
 START_TEST(little_data_has_wide_intervals)
 {
-	struct interval none = anytime_share(0, 0), one = anytime_share(1, 1);
-	ck_assert(none.mean == 0 && none.low == 0 && none.high == 1);
-	ck_assert(one.mean == 1 && one.low == 0 && one.high == 1);
+	AUTO_HISTOGRAM struct histogram shares = {0};
+	struct interval got = anytime_share(&shares);
+	ck_assert(got.mean == 0 && got.low == 0 && got.high == 1);
+	histogram_add(&shares, 1, 1);
+	got = anytime_share(&shares);
+	ck_assert(got.mean == 1 && got.low > 0 && got.low < 0.02 && got.high == 1);
+}
+END_TEST
+
+/* The ends have just the evidence that the level requires, and mirrored matches, which are often split, have shorter intervals. */
+START_TEST(shares_end_where_evidence_does)
+{
+	static const uint64_t counts[][3] = {{40, 100, 60}, {80, 0, 120}, {0, 20, 180}};
+	static const double widths[] = {0.1659, 0.2273, 0.0701}; /* of the same matches by Hoeffding's lemma 0.2146 */
+	AUTO_HISTOGRAM struct histogram shares = {0};
+	for (int i = 0; i < 3; i++)
+		histogram_add(&shares, i / 2.0, counts[_i][i]);
+	struct interval got = anytime_share(&shares);
+	ck_assert_double_eq_tol(betting_wealth(&shares, got.low, true), log(40), 1e-6);
+	ck_assert_double_eq_tol(betting_wealth(&shares, got.high, false), log(40), 1e-6);
+	ck_assert_double_eq_tol(got.high - got.low, widths[_i], 5e-5);
 }
 END_TEST
 
@@ -122,6 +135,7 @@ END_TEST
 SUITE(0,
 	TEST(bounds_are_those_of_the_formula),
 	TEST(little_data_has_wide_intervals),
+	LOOP(shares_end_where_evidence_does, 0, 3),
 	TEST(strengths_are_those_of_the_model),
 	TEST(the_largest_table_is_fair),
 	TEST(the_ends_are_finite))
