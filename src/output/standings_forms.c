@@ -211,6 +211,34 @@ static void add_alike(const struct standings *standings, struct str *out)
 	str_add(out, " played identically in every game: they cannot be distinguished.\n");
 }
 
+/* "computer beats calm and simpleton, loses to prober, and is undecided against conservative." */
+static void add_gauntlet(const struct standings *standings, struct str *out)
+{
+	static const struct {
+		int result;
+		const char *verb;
+	} parts[] = {{1, "beats"}, {-1, "loses to"}, {0, "is undecided against"}};
+	AUTO_FREE int *results = NEW_ARRAY(int, (size_t)standings->n_robots);
+	int n_parts = 0;
+	if (!standings->is_gauntlet || !standings->n_matches)
+		return;
+	standings_against_first(standings, results);
+	text_add_clean(out, standings->robots[0].label);
+	for (int part = 0; part < 3; part++) {
+		int n = 0;
+		for (int i = 1; i < standings->n_robots; i++) {
+			if (results[i] != parts[part].result)
+				continue;
+			str_addf(out, "%s%s", n ? ", " : n_parts ? "; " : " ", n ? "" : parts[part].verb);
+			str_add(out, n ? "" : " ");
+			text_add_clean(out, standings->robots[i].label);
+			n++;
+		}
+		n_parts += n > 0;
+	}
+	str_add(out, ".\n");
+}
+
 void standings_table(const struct standings *standings, int width, bool has_colour, bool has_cpu, const char *folder,
 		     struct str *out)
 {
@@ -223,6 +251,7 @@ void standings_table(const struct standings *standings, int width, bool has_colo
 		columns_add_row(columns, N_COLUMNS, shown, &row, &table);
 	}
 	table_text(&table, has_colour, out);
+	add_gauntlet(standings, out);
 	add_alike(standings, out);
 	for (int i = 0; i < standings->n_robots; i++)
 		add_leak_warning(standings, i, has_colour, out);

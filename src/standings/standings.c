@@ -1,14 +1,16 @@
 /* standings.c - the sums of a tournament by robot, and their order (standings.h). */
 #include "standings/standings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "stats/distributions.h"
 #include "stats/interval.h"
 
 /* Memory and time of sums by pair grow with the square of the number of robots. */
-enum { MOST_PAIRED = 100 };
+enum { MOST_PAIRED = 100, MOST_TABLES = 5000 };
 
 void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule)
 {
@@ -19,6 +21,11 @@ void standings_init(struct standings *standings, const struct robot *robots, con
 	standings->has_pairs = schedule->n_robots <= MOST_PAIRED;
 	if (standings->has_pairs)
 		shares_init(&standings->shares, schedule->n_robots);
+	standings->is_gauntlet = schedule->format == FORMAT_GAUNTLET && schedule->n_seats == 2 && standings->has_pairs;
+	standings->has_strata = schedule->n_tables > 1 && schedule->n_tables <= MOST_TABLES && schedule->format != FORMAT_POOL &&
+				schedule->format != FORMAT_PAIRED;
+	if (standings->has_strata)
+		strata_init(&standings->strata, schedule->n_tables, schedule->n_seats);
 }
 
 void standings_release(struct standings *standings)
@@ -31,6 +38,7 @@ void standings_release(struct standings *standings)
 	}
 	free(standings->of);
 	shares_release(&standings->shares);
+	strata_release(&standings->strata);
 	*standings = (struct standings){0};
 }
 
@@ -38,6 +46,7 @@ void standings_release(struct standings *standings)
 
 struct adding {
 	struct standings *standings;
+	const struct schedule *schedule;
 	uint64_t n_games; /* in a match */
 };
 
@@ -97,11 +106,13 @@ static void add_match(const struct match_plan *plan, const uint8_t *places, uint
 	}
 	if (standings->has_pairs)
 		shares_add(&standings->shares, n, plan->robot, share, times);
+	if (standings->has_strata)
+		strata_add(&standings->strata, plan->number / adding->schedule->matches_per_table, plan->robot, share, times);
 }
 
 void standings_add(struct standings *standings, const struct chunk *chunk, const struct schedule *schedule)
 {
-	struct adding adding = {standings, (uint64_t)chunk->n_blocks * (uint64_t)chunk->n_seats};
+	struct adding adding = {standings, schedule, (uint64_t)chunk->n_blocks * (uint64_t)chunk->n_seats};
 	chunk_each(chunk, schedule, add_match, &adding);
 	for (int i = 0; i < chunk->n_robots; i++) {
 		const struct chunk_robot *part = &chunk->robots[i];
@@ -141,10 +152,16 @@ static const struct histogram *shares_of(const struct standings *standings, int 
 	return standings->has_pairs ? &standings->shares.own[robot] : &standings->of[robot].shares;
 }
 
+static double win_rate(const struct standings *standings, int robot)
+{
+	return tally_win_share(&standings->of[robot].tally);
+}
+
 struct interval standings_wins(const struct standings *standings, int robot)
 {
-	const struct standing *standing = &standings->of[robot];
-	return with_mean(interval_of_shares(shares_of(standings, robot)), tally_win_share(&standing->tally));
+	const struct histogram *shares = shares_of(standings, robot);
+	return with_mean(standings->has_strata ? strata_interval(&standings->strata, robot, shares) : interval_of_shares(shares),
+			 win_rate(standings, robot));
 }
 
 struct interval standings_score(const struct standings *standings, int robot)
@@ -154,23 +171,27 @@ struct interval standings_score(const struct standings *standings, int robot)
 			 tally_score(&standing->tally, standings->n_seats));
 }
 
-static double win_rate(const struct standings *standings, int robot)
+/* What ranks the robots. */
+static double strength(const struct standings *standings, int robot)
 {
-	return tally_win_share(&standings->of[robot].tally);
+	return standings->is_gauntlet && robot == 0 ? 0.5 : win_rate(standings, robot);
 }
 
-static int by_win_rate(const void *a, const void *b, void *context)
+/* The better one first; 0 if they are equal. */
+static int compare(const struct standings *standings, int first, int second)
 {
-	const struct standings *standings = context;
-	int first = *(const int *)a, second = *(const int *)b;
-	double x = win_rate(standings, first), y = win_rate(standings, second);
+	double x = strength(standings, first), y = strength(standings, second);
 	if (x != y)
 		return x < y ? 1 : -1;
 	x = tally_place(&standings->of[first].tally);
 	y = tally_place(&standings->of[second].tally);
-	if (x != y)
-		return x > y ? 1 : -1;
-	return first - second;
+	return x == y ? 0 : x > y ? 1 : -1;
+}
+
+static int by_strength(const void *a, const void *b, void *context)
+{
+	int first = *(const int *)a, second = *(const int *)b, difference = compare(context, first, second);
+	return difference ? difference : first - second;
 }
 
 void standings_sort(const struct standings *standings, int *order)
@@ -178,7 +199,7 @@ void standings_sort(const struct standings *standings, int *order)
 	struct standings context = *standings; /* qsort_r's context cannot be const */
 	for (int i = 0; i < standings->n_robots; i++)
 		order[i] = i;
-	qsort_r(order, (size_t)standings->n_robots, sizeof *order, by_win_rate, &context);
+	qsort_r(order, (size_t)standings->n_robots, sizeof *order, by_strength, &context);
 }
 
 static int compare_doubles(const void *a, const void *b)
@@ -221,18 +242,18 @@ static void range_by_intervals(const struct standings *standings, struct rank_ra
 static double superiority(const void *context, int a, int b)
 {
 	const struct standings *standings = context;
-	return shares_superiority(&standings->shares, a, b);
+	double variance, degrees;
+	if (standings->is_gauntlet && a == 0)
+		return 1 - interval_superiority(shares_of(standings, b), 0.5);
+	if (!standings->has_strata || !strata_variance(&standings->strata, a, b, &variance, &degrees))
+		return shares_superiority(&standings->shares, a, b);
+	return student_cdf((win_rate(standings, a) - win_rate(standings, b)) / sqrt(variance), degrees);
 }
 
 int standings_rank(const struct standings *standings, const int *order, int at)
 {
-	const struct tally *tally = &standings->of[order[at]].tally;
-	double wins = tally_win_share(tally), place = tally_place(tally);
-	for (; at > 0; at--) {
-		const struct tally *above = &standings->of[order[at - 1]].tally;
-		if (tally_win_share(above) != wins || tally_place(above) != place)
-			break;
-	}
+	while (at > 0 && compare(standings, order[at - 1], order[at]) == 0)
+		at--;
 	return at + 1;
 }
 
@@ -252,6 +273,18 @@ struct standings_row *standings_rows(const struct standings *standings)
 			.range = ranges[order[at]],
 					.wins = standings_wins(standings, order[at])};
 	return rows;
+}
+
+void standings_against_first(const struct standings *standings, int *results)
+{
+	int n = standings->n_robots;
+	AUTO_FREE double *chances = NEW_ARRAY(double, (size_t)n);
+	for (int i = 1; i < n; i++)
+		chances[i] = superiority(standings, 0, i);
+	double limit = ranks_limit(chances + 1, (size_t)n - 1);
+	results[0] = 0;
+	for (int i = 1; i < n; i++)
+		results[i] = 1 - chances[i] <= limit ? 1 : chances[i] <= limit ? -1 : 0;
 }
 
 /* Did it never answer an ask? At a table of such robots the last one wins without being asked. */

@@ -12,6 +12,7 @@
 #include "stats/interval.h"
 #include "stats/ranks.h"
 #include "stats/shares.h"
+#include "stats/strata.h"
 
 /* The first fault of a robot, for the line under the table. */
 struct first_fault {
@@ -41,6 +42,9 @@ struct standings {
 	bool is_drawn;              /* circles are drawn for each match */
 	bool has_pairs;             /* few enough robots to compare pairs match by match */
 	struct shares shares;       /* then; owned */
+	bool is_gauntlet;           /* of pairs: all others met only the first robot */
+	bool has_strata;            /* each table plays equally often, by design, and there are not too many */
+	struct strata strata;       /* then; owned */
 	const struct robot *robots; /* borrowed */
 	struct standing *of;        /* of[i] belongs to robots[i]; owned */
 };
@@ -54,7 +58,9 @@ void standings_add(struct standings *standings, const struct chunk *chunk, const
 /* Games played so far. */
 uint64_t standings_games(const struct standings *standings);
 
-/* order[rank] is the index of a robot, best win rate first, then best mean place, then as given; n_robots of them. */
+/* order[rank] is the index of a robot, best win rate first, then best mean place, then as given; n_robots of them. In a gauntlet of
+ * pairs the first robot is placed as one that wins half: before those that it beats, which is the order of ratings. Its
+ * win rate is over all the others, and theirs over the first, so they cannot be compared. */
 void standings_sort(const struct standings *standings, int *order);
 
 /* A line of the table. */
@@ -75,6 +81,10 @@ int standings_rank(const struct standings *standings, const int *order, int at);
 /* The 95 % intervals over matches, of the win rate and of the mean score. */
 struct interval standings_wins(const struct standings *standings, int robot);
 struct interval standings_score(const struct standings *standings, int robot);
+
+/* In a gauntlet of pairs: is the first robot surely better than this one (1), surely worse (-1), or neither (0)? By Holm over all others
+ * (stats/ranks.h). results[robot]; results[0] is 0. */
+void standings_against_first(const struct standings *standings, int *results);
 
 /* Did the robots at every table play alike in every game? */
 bool standings_are_alike(const struct standings *standings);

@@ -86,7 +86,7 @@ check 'a game that was asked for' has one.html '"number":7'
 make_robot process <<'END'
 #include <stdio.h>
 #include <unistd.h>
-int get_play(const char *me, const char *hands, const char *history) { printf(" process=%d\n", (int)getpid()); fflush(stdout); return history[0] ? 0 : 11; }
+int get_play(const char *me, const char *hands, const char *history) { printf(" process=%d\n", (int)getppid()); fflush(stdout); return history[0] ? 0 : 11; }
 END
 run tournament 2 --format round-robin --seed 8 -q --trust --results processes ./process.so ./process.so ./process.so
 for n in 1 3; do

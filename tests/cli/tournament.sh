@@ -180,4 +180,12 @@ run tournament 20 prober computer --seed 1 --no-results --progress line
 check '--progress line: the first line at once' grep -q '^arena: .* of 20 games (.*%), .* a second, .* to go$' "$err"
 run tournament 20 prober computer --seed 1 --no-results
 check 'else none in the first minute' test ! -s "$err"
+run tournament 400 --format gauntlet computer simpleton conservative prober calm --trust --no-results -q --seed 4
+expect 'a gauntlet' 0
+check 'a gauntlet: what the first robot did' grep -qx 'computer beats simpleton, calm; loses to prober; is undecided against conservative.' "$out"
+check 'a gauntlet: the first robot is above those that it beats' sh -c 'sed 1d "$1" | sed -n "/computer  /,\$p" | sed -n 2p | grep -q calm' - "$out"
+run tournament 400 --format gauntlet computer simpleton conservative prober calm --trust --no-results -q --seed 4 --output json
+check 'a gauntlet: ranks follow' json "$out" '[r["robot"] for r in d["robots"]] == ["prober", "conservative", "computer", "calm", "simpleton"] and d["robots"][2]["rank"] == 3'
+run tournament 200 --format round-robin prober computer simpleton --trust --no-results -q --seed 4 --output json
+check 'the intervals of a round robin leave out what its opponents differ by' json "$out" 'd["robots"][1]["high"] - d["robots"][1]["low"] < 0.08'
 finish

@@ -70,6 +70,24 @@ def shares_interval(shares):
     return mean, min(ends[0], mean), max(ends[1], mean)
 
 
+def tables_interval(groups):
+    """Returns the same where each table played a fixed number of matches: groups of shares, one for each table."""
+    shares = [share for group in groups for share in group]
+    mean, low, high = shares_interval(shares)
+    if len(groups) < 2 or min(map(len, groups)) < 2:
+        return mean, low, high
+
+    def spread(group):
+        middle = sum(group) / len(group)
+        return sum((x - middle) ** 2 for x in group) + 0.25 * (middle ** 2 + (1 - middle) ** 2)
+
+    n = len(shares)
+    within = sum(len(group) / (len(group) - 1) * spread(group) for group in groups) / n ** 2
+    scale = math.sqrt(within / (spread(shares) / n / (n - 1)))
+    scale = min(1, scale * student_quantile(0.975, n - len(groups)) / student_quantile(0.975, n - 1))
+    return mean, mean - scale * (mean - low), mean + scale * (high - mean)
+
+
 def ratio_interval(parts):
     """Returns Wilson's interval for the effective number of trials; pairs: (hits, trials) of each match."""
     parts = [part for part in parts if part[1]]
@@ -187,8 +205,12 @@ def main(report, games):
     for analysis in data["analysis"]:
         check_robot(run, analysis)
     for robot in data["robots"]:
-        shares = [share(match, robot["robot"]) for _, match in run.of(robot["robot"])]
-        compare("wins of " + robot["robot"], [robot[key] for key in ("win_rate", "low", "high")], shares_interval(shares))
+        groups = {}
+        for _, match in run.of(robot["robot"]):
+            table = frozenset(match[0][0]) if data["format"] != "pool" else None
+            groups.setdefault(table, []).append(share(match, robot["robot"]))
+        wanted = tables_interval(list(groups.values()))
+        compare("wins of " + robot["robot"], [robot[key] for key in ("win_rate", "low", "high")], wanted)
     check_change(run, data)
 
 
