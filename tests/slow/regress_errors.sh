@@ -4,7 +4,7 @@
 # The robot is `computer`. The new one is the same but draws one more random number at each ask, so it is equally strong
 # and plays differently. It should fail in at most beta = 5 % of the runs (default bounds: elo1 0), and, if the test
 # requires a gain that it does not have (elo0 0, elo1 10), pass in at most alpha = 5 %. Power: against `conservative`,
-# which is about 37 Elo stronger, a test for 5 Elo or more must succeed in 95 %.
+# which is 26.5 Elo stronger, a test for 5 Elo or more must succeed in 95 %.
 set -eu
 runs=${1:-1000}
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -264,7 +264,7 @@ START_TEST(a_table_with_all_that_was_measured)
 		"\n"
 		"Score\n"
 		"  wins                50.00 %  of its games (0.00 to 100.00, over matches); its fair share is 34.62 %\n"
-		"  ahead               25.00 %  more than comp?uter wins in its place, same dice, same opponents "
+		"  ahead               25.00 %  of wins, compared with comp?uter in its place, same dice, same opponents "
 		"(-100.00 to 100.00)\n"
 		"  thinks             0.0000    microseconds of CPU time per ask, in the run\n"
 		"  7 of them, one by one: median 1.5 us, 99 % within 2.5 us, longest 3.5 us\n"
