@@ -2,9 +2,9 @@
 #include "match/tournament.h"
 
 #include "game/game.h"
+#include "match/forked.h"
 #include "robot/program/limit.h"
 #include "robot/program/transport.h"
-#include "robot/so/inprocess.h"
 #include "robot/so/sandbox.h"
 
 bool tournament_suits(const struct robot *robot, const struct rules *rules)
@@ -48,7 +48,7 @@ int tournament_probe(struct tournament *tournament, struct err *err)
 		if (robot->kind == ROBOT_PROGRAM)
 			failed = program_probe(robot, &plan, err);
 		else if (robot->kind != ROBOT_HUMAN)
-			failed = tournament->is_trusted ? inprocess_probe(robot, err) : sandbox_probe(robot, &plan, err);
+			failed = tournament->is_trusted ? forked_probe(robot, err) : sandbox_probe(robot, &plan, err);
 	}
 	shared_areas_release(&shared_areas);
 	return failed;

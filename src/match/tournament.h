@@ -32,7 +32,8 @@ struct tournament {
 	 * this to NULL. Borrowed. NULL: n_workers processes of this machine. */
 	struct workers *workers;
 	int n_lanes;                 /* 0: chosen for speed */
-	bool is_trusted;             /* robots inside the workers, no sandbox */
+	bool is_trusted;             /* no sandbox: robots inside the workers, otherwise in forks of the process (forked.h) */
+	bool is_worker;              /* this process is one (worker_main) */
 	bool allows_weak_sandbox;    /* continue where the kernel lacks part of the sandbox */
 	const char *hidden[4];       /* files and folders that no program robot may read, NULL-terminated; borrowed */
 	struct limits limits;

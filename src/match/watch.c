@@ -17,7 +17,7 @@ static int watch_match(struct tournament *tournament, const struct worker_task *
 		worker.setting.watch_context = context;
 		worker.setting.watch_game = game;
 		failed = worker_play(&worker, task, &chunk, err);
-		if (failed && worker_lane(&worker, 0)->rest->err.code == EXIT_OK)
+		if (failed && err->code == EXIT_OK)
 			failed = 0; /* the watcher stopped: a broken lane without an error */
 	}
 	worker_release(&worker);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "match/forked.h"
 #include "match/rotation.h"
 #include "match/workers.h"
 #include "robot/human.h"
@@ -63,7 +64,9 @@ struct transport *worker_transport(const struct tournament *t, const struct robo
 		return NULL;
 	if (robot->kind == ROBOT_PROGRAM)
 		return program_new(robot, plan);
-	return t->is_trusted ? inprocess_new(robot, plan) : sandbox_new(robot, plan);
+	if (!t->is_trusted)
+		return sandbox_new(robot, plan);
+	return t->is_worker ? inprocess_new(robot, plan) : forked_new(robot, plan);
 }
 
 static void make_transports(struct worker *worker, size_t hands_size)
@@ -308,7 +311,9 @@ int worker_main(const struct tournament *tournament, int n_lanes, int fd, volati
 {
 	struct worker worker;
 	struct err err = {0};
-	int failed = worker_init(&worker, tournament, n_lanes, games_played, &err);
+	struct tournament own = *tournament;
+	own.is_worker = true;
+	int failed = worker_init(&worker, &own, n_lanes, games_played, &err);
 	while (!failed)
 		failed = serve(&worker, fd, &err);
 	if (failed < 0)

@@ -4,6 +4,7 @@
 #include "match/workers.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -129,7 +130,12 @@ _Noreturn static void be_worker(struct workers *workers, int index, int fd, cons
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* no robot may inspect this process, even without a sandbox */
 	for (size_t i = 0; i < sizeof of_the_person / sizeof *of_the_person; i++)
 		signal(of_the_person[i], SIG_IGN);
-	dup2(STDERR_FILENO, STDOUT_FILENO); /* stdout is for the owner's results; a trusted robot may print */
+	/* A trusted robot may print, and read: stdout is for the owner's results, stdin for the person. */
+	dup2(STDERR_FILENO, STDOUT_FILENO);
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	dup2(nothing, STDIN_FILENO);
+	close(nothing);
 	for (int i = 0; i < index; i++)
 		close(workers->of[i].fd);
 	cores_pin(index, plan->first_core);
@@ -164,12 +170,12 @@ static int worker_died(struct workers_process *process, struct err *err)
 		;
 	close(process->fd);
 	process->pid = 0;
+	process->status = status;
+	static const char hint[] = "if robots run with --trust, which lets them do this, try without it";
 	if (WIFSIGNALED(status))
-		return err_set(err, EXIT_WORLD,
-			       "a worker of the arena was killed by SIG%s; if memory ran out, try fewer workers; if robots "
-			       "run with --trust, which lets them do this, try without it",
-			       sigabbrev_np(WTERMSIG(status)) ? sigabbrev_np(WTERMSIG(status)) : "?");
-	return err_set(err, EXIT_WORLD, "a worker of the arena ended early with status %d", WEXITSTATUS(status));
+		return err_set(err, EXIT_WORLD, "a worker of the arena was killed by SIG%s; if memory ran out, try fewer workers; %s",
+			       sigabbrev_np(WTERMSIG(status)) ? sigabbrev_np(WTERMSIG(status)) : "?", hint);
+	return err_set(err, EXIT_WORLD, "a worker of the arena ended early with status %d; %s", WEXITSTATUS(status), hint);
 }
 
 static bool give_process(struct workers *workers, int index, const void *bytes, size_t n)
@@ -213,6 +219,7 @@ static void end_processes(struct workers *workers)
 			continue;
 		if (process->is_busy)
 			kill(process->pid, SIGKILL);
+		shutdown(process->fd, SHUT_RDWR); /* later forks have a copy of this end */
 		close(process->fd);
 		while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
 			;

@@ -22,7 +22,8 @@ struct workers_process {
 	bool is_busy;      /* it has a message that it has not answered */
 	bool has_answered; /* a whole answer is there; cleared by workers_give and by the owner */
 	struct str in;
-	pid_t pid;         /* of the process; 0 when it has ended */
+	pid_t pid;         /* of the process; 0 when it has ended, */
+	int status;        /* with this wait status */
 	int fd;
 };
 

@@ -29,6 +29,14 @@ pid_t proc_parent(pid_t pid)
 	return parent;
 }
 
+bool proc_is_traced(pid_t pid)
+{
+	char text[1024];
+	proc_read(pid, "status", text, sizeof text);
+	const char *tracer = strstr(text, "TracerPid:\t");
+	return tracer && tracer[11] != '0';
+}
+
 struct proc_memory proc_memory(pid_t pid)
 {
 	char text[128];

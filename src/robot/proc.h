@@ -12,6 +12,9 @@ bool proc_read(pid_t pid, const char *name, char *text, size_t size);
 /* 0: the process is gone. */
 pid_t proc_parent(pid_t pid);
 
+/* Does a debugger control it? */
+bool proc_is_traced(pid_t pid);
+
 /* In bytes; all 0 when it is not known. */
 struct proc_memory {
 	uint64_t size;     /* of the address space */

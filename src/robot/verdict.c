@@ -1,6 +1,7 @@
 /* verdict.c - what happened to an ask, and the story of a fault (verdict.h). */
 #include "robot/verdict.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/err.h"
@@ -25,6 +26,15 @@ void fault_text(char *field, size_t size, const char *text, size_t most)
 		i += length ? length : 1;
 	}
 	field[n] = '\0';
+}
+
+void fault_end(struct fault *fault, bool is_signal, int number)
+{
+	const char *name = sigabbrev_np(number);
+	if (is_signal)
+		snprintf(fault->cause, sizeof fault->cause, "SIG%s (%s)", name ? name : "?", strsignal(number));
+	else
+		snprintf(fault->cause, sizeof fault->cause, "called exit(%d)", number);
 }
 
 const char *verdict_name(enum verdict verdict)

@@ -1,6 +1,7 @@
 /* verdict.h - what happened to an ask, and the story of a fault. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,9 @@ struct fault {
 /* Copies text that a robot may have written, at most `most` bytes and up to a NUL, into field[size]: printable
  * characters only, always ended. */
 void fault_text(char *field, size_t size, const char *text, size_t most);
+
+/* Writes the cause of a fault: the number of a signal that ended the process, or its exit status. */
+void fault_end(struct fault *fault, bool is_signal, int number);
 
 /* "ok", "illegal", "timeout", "crash", "load": for tables and files. */
 const char *verdict_name(enum verdict verdict);

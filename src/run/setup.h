@@ -36,7 +36,7 @@
 	 .help = "Memory limit of a process of a robot."}
 #define OPTION_TRUST \
 	{.name = "trust", .type = OPT_FLAG, .is_neutral = true, \
-	 .help = "Load the robots into the arena itself, without a sandbox: faster, for robots that you trust."}
+	 .help = "Load the robots into processes of the arena itself, without a sandbox: faster, for robots that you trust."}
 #define OPTION_WEAK_SANDBOX \
 	{.name = "weak-sandbox", .type = OPT_FLAG, .is_neutral = true, \
 	 .help = "Continue if the kernel lacks a part of the sandbox."}

@@ -12,6 +12,137 @@
 
 # ---- --trust keeps the arena's own state -------------------------------------------------
 
+# One robot changes what $STATE names: in the first ask, or (early/bot.so) in a constructor.
+mkdir early asked
+cat >asked/bot.c <<'END'
+#include <fcntl.h>
+#include <fenv.h>
+#include <locale.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+static void ignore(int number) { (void)number; }
+static void say(void) { puts("JUNK at the end"); }
+static void *rest(void *unused) { for (;;) pause(); return unused; }
+static int is(const char *what) { return strcmp(getenv("STATE") ? getenv("STATE") : "", what) == 0; }
+static void change(void)
+{
+	struct rlimit none = {0};
+	int all = is("all");
+	if (all || is("folder")) chdir("/");
+	if (is("root")) chroot("/proc");
+	if (all || is("umask")) umask(0);
+	if (is("mask")) umask(0777);
+	if (all || is("locale")) { setenv("LC_ALL", "de_DE.UTF-8", 1); setlocale(LC_ALL, "") || setlocale(LC_ALL, "C.UTF-8"); }
+	if (all || is("signals")) {
+		sigset_t every;
+		for (int i = 1; i < NSIG; i++) signal(i, i == SIGCHLD ? SIG_IGN : ignore);
+		sigfillset(&every);
+		sigdelset(&every, SIGALRM);
+		sigprocmask(SIG_SETMASK, &every, NULL);
+	}
+	if (all || is("timer")) {
+		signal(SIGALRM, ignore);
+		siginterrupt(SIGALRM, 1);
+		setitimer(ITIMER_REAL, &(struct itimerval){{0, 1000}, {0, 1000}}, NULL);
+	}
+	if (all || is("limits")) { setrlimit(RLIMIT_FSIZE, &none); setrlimit(RLIMIT_NOFILE, &none); }
+	if (all || is("nice")) nice(19);
+	if (is("user")) { setgid(65534); setuid(65534); }
+	if (all || is("print")) { puts("JUNK"); printf("JUNK"); write(1, "JUNK", 4); }
+	if (all || is("buffer")) { static char small[16]; setvbuf(stdout, small, _IOFBF, sizeof small); printf("JUNK"); }
+	if (is("descriptors")) { close(0); close(1); close(2); open("stolen", O_CREAT | O_RDWR, 0600); dup2(0, 1); dup2(0, 2); }
+	if (is("streams")) { fclose(stdin); fclose(stdout); fclose(stderr); }
+	if (all || is("float")) { fesetround(FE_UPWARD); feenableexcept(FE_DIVBYZERO | FE_INVALID); }
+	if (all || is("atexit")) atexit(say);
+	if (all || is("fork")) fork();
+	if (all || is("thread")) { pthread_t one; pthread_create(&one, NULL, rest, NULL); }
+	if (all || is("rest")) {
+		optind = 99; srand(1); mallopt(M_PERTURB, 0x55); prctl(PR_SET_NAME, "JUNK"); sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
+	}
+	if (all || is("environment")) clearenv();
+	if (is("exit")) exit(0);
+	if (is("abort")) abort();
+	if (is("alarm")) { alarm(1); pause(); }
+}
+#ifdef EARLY
+__attribute__((constructor)) static void begin(void) { change(); }
+#endif
+int get_play(const char *me, const char *hands, const char *history)
+{
+#ifndef EARLY
+	static int n;
+	if (++n == 1) change();
+#endif
+	return *history ? 0 : 11;
+}
+END
+for when in early asked; do
+	${CC:-cc} -D_GNU_SOURCE $([ $when = early ] && echo -DEARLY) -shared -fPIC -O1 -w -o $when/bot.so asked/bot.c -lm -lpthread || fail 'the robot of states' 'it cannot be built'
+done
+
+# The same table on stdout as from the robot that changes nothing, and the same files with the same modes.
+kept() { # kept WHEN STATE
+	STATE=$2 run tournament 24 "$1/bot.so" computer --seed 1 --trust -q -j2 --results "runs/$1-$2" --db "runs/$1-$2.db"
+	expect "$1, $2" 0
+	cp "$out" "runs/$1-$2.out"
+	(cd "runs/$1-$2" && find . -printf '%p %m\n' | sort && cat 0001/table.json && stat -c %a "../$1-$2.db") >"runs/$1-$2.files"
+	check "$1, $2: the table" cmp "runs/$1-$2.out" "runs/$1-none.out"
+	check "$1, $2: the files" cmp "runs/$1-$2.files" "runs/$1-none.files"
+}
+mkdir runs
+for state in none folder umask mask locale signals nice print buffer descriptors streams float atexit fork rest environment; do
+	kept early $state
+done
+for state in none all root limits user timer thread folder umask; do # of a constructor, some would harm the next load
+	kept asked $state
+done
+
+# Commands that show or store what they see of the games: nothing of the robot in their output, and the whole of it.
+watched() { # watched NAME ARGUMENTS...
+	name=$1
+	shift
+	STATE=none run "$@"
+	expect "$name" 0
+	cp "$out" clean
+	STATE=all run "$@"
+	expect "$name, with all" 0
+	check "$name: the same output" cmp "$out" clean
+}
+STATE=none run tournament 24 asked/bot.so computer --seed 1 --trust -q --results seen
+for command in 'replay 1' 'export --format csv' 'analyse bot' 'export --format jsonl -j1'; do
+	watched "${command%% *}" $command --trust --results seen
+done
+watched list list robots --trust
+watched doctor doctor asked/bot.so -v liars-dice --trust --games 4
+watched play play asked/bot.so computer --seed 1 --plain --trust
+watched exploit exploit asked/bot.so -r dice=1 --trust
+for state in all mask folder; do
+	STATE=$state run export --trust --results seen -o $state.txt
+	expect "export, $state" 0
+	check "export, $state: the file and its mode" sh -c "cmp all.txt $state.txt && test $(stat -c %a $state.txt) = $(stat -c %a all.txt)"
+done
+
+# A robot that ends its process ends the run, and the message says how.
+STATE=exit run tournament 24 asked/bot.so computer --trust -q -j1 --no-results
+says 'exit(0) in an ask' 5 'ended early with status 0' '--trust'
+STATE=abort run replay 1 --trust --results seen
+says 'abort() in a replay' 5 'killed by SIGABRT' '--trust'
+STATE=alarm run tournament 24 asked/bot.so computer --trust -q -j1 --no-results
+says 'alarm() in an ask' 5 'killed by SIGALRM' '--trust'
+for state in exit abort; do
+	STATE=$state run tournament 24 early/bot.so computer --trust -q --no-results
+	expect "$state() in a constructor" 4
+	check "$state() in a constructor: why" grep -q -e 'called exit(0)' -e 'SIGABRT (Aborted)' "$out" "$err"
+done
+
 # ---- names of files ----------------------------------------------------------------------
 
 # ---- a start-up limit --------------------------------------------------------------------

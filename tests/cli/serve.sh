@@ -15,7 +15,7 @@ echo '{"dice_cuont": 3}' >bad.json
 refused 'a file with a typo' "did you mean 'dice_count'" --config bad.json
 refused 'no such file' 'no_such.json' --config no_such.json
 refused 'a value out of range' 'from 1 to 20' --set dice_count=0
-refused 'an argument' "not 'prober'" prober
+refused 'an argument' "unexpected argument 'prober'" prober
 refused 'tables too large' 'from 2 to 26' --set player_count=[2,27]
 refused 'the open network without keys' 'needs encryption' --public
 refused 'an address of the open network without keys' 'needs encryption' --bind 0.0.0.0

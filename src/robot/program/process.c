@@ -219,7 +219,7 @@ static void describe(struct fault *fault, bool is_over, int status, enum process
 	double move_ms = (double)limits->move_time_ns / 1000000;
 	char *cause = fault->cause;
 	size_t size = sizeof fault->cause;
-	const char *name = status > 128 ? sigabbrev_np(status - 128) : NULL;
+	bool is_signal = status > 128 && sigabbrev_np(status - 128);
 	fault->verdict = state == PROCESS_BUSY || state == PROCESS_ASLEEP || state == PROCESS_SPUN ? VERDICT_TIMEOUT : VERDICT_CRASH;
 	if (*trouble)
 		snprintf(cause, size, "%s", trouble);
@@ -229,8 +229,8 @@ static void describe(struct fault *fault, bool is_over, int status, enum process
 		snprintf(cause, size, "did not answer for %g ms", 10 * move_ms);
 	else if (state == PROCESS_SPUN)
 		snprintf(cause, size, "used more than %g ms of CPU time while nothing was asked", (double)IDLE_PROGRAM_NS / 1000000);
-	else if (is_over && name)
-		snprintf(cause, size, "SIG%s (%s)", name, strsignal(status - 128));
+	else if (is_over && is_signal)
+		fault_end(fault, true, status - 128);
 	else if (is_over)
 		snprintf(cause, size, "exited with status %d", status);
 	else

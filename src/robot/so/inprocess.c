@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "arena_robot.h"
@@ -36,6 +37,25 @@ struct inprocess {
 	struct inprocess_lane *ready_place; /* of that lane */
 };
 
+static volatile char *is_original; /* a byte that the kernel clears in a fork; NULL: it cannot */
+
+static void note_original(void)
+{
+	void *page = is_original ? (void *)(uintptr_t)is_original
+				 : mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (page == MAP_FAILED || madvise(page, 4096, MADV_WIPEONFORK))
+		return;
+	is_original = page;
+	*is_original = 1;
+}
+
+/* Ends a process that the robot has forked, when it returns from the robot's code: it would play on beside the original. */
+static inline void end_copy(void)
+{
+	if (__builtin_expect(is_original && !*is_original, false))
+		_exit(EXIT_OK);
+}
+
 static void unload(struct loaded *loaded, int *fd)
 {
 	if (loaded->handle)
@@ -56,7 +76,10 @@ static int load(struct loaded *loaded, int *fd, const struct robot *robot, const
 		return err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
 	services_begin_at(0);
 	services_host(robot->data_folder); /* all robots of this process share one host */
-	if (loaded_load(loaded, *fd, host, fault->cause, sizeof fault->cause)) {
+	note_original();
+	int failed = loaded_load(loaded, *fd, host, fault->cause, sizeof fault->cause);
+	end_copy();
+	if (failed) {
 		fault->verdict = VERDICT_LOAD;
 		return -1;
 	}
@@ -133,13 +156,16 @@ static void begin_game(const struct inprocess *self, struct inprocess_lane *plac
 	};
 	services_begin_ask(place->intro.rng, UINT32_MAX);
 	place->loaded->game_start(&start);
+	end_copy();
 }
 
 static inline int64_t call_robot(struct inprocess_lane *place, unsigned flags)
 {
 	services_begin_ask(place->stream, 0);
 	place->stream += RNG_GOLDEN;
-	return place->loaded->get_play(place->me, flags & ASK_OBSERVE ? place->shown : place->hands, place->history);
+	int play = place->loaded->get_play(place->me, flags & ASK_OBSERVE ? place->shown : place->hands, place->history);
+	end_copy();
+	return play;
 }
 
 /* Kept out of the path of each ask, which would otherwise save registers for it. */
@@ -175,6 +201,18 @@ static void inprocess_free(struct transport *transport)
 	free(self);
 }
 
+/* Loads the robot once before its instances. What C++ wants to exist once in a process (STB_GNU_UNIQUE) stays in the first copy that is
+ * loaded, which dlclose then does not unload: an instance in that copy would remember its last match. The descriptor stays open as long as
+ * the process, because the loader knows the copy by its number. */
+static void load_for_good(const struct inprocess *self)
+{
+	struct loaded loaded = {0};
+	struct fault fault = {0};
+	int fd = -1, none = -1;
+	load(&loaded, &fd, self->transport.robot, self->host, &fault, NULL);
+	unload(&loaded, &none);
+}
+
 struct transport *inprocess_new(const struct robot *robot, const struct transport_plan *plan)
 {
 	static const struct transport_ops ops = {
@@ -191,6 +229,7 @@ struct transport *inprocess_new(const struct robot *robot, const struct transpor
 		self->places[i].fd = -1;
 		self->places[i].hands = NEW_ARRAY(char, plan->hands_size);
 	}
+	load_for_good(self);
 	return &self->transport;
 }
 

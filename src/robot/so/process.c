@@ -218,10 +218,10 @@ static void describe(struct fault *fault, const struct channel_crash *crash, int
 		fault->verdict = VERDICT_TIMEOUT;
 		snprintf(cause, size, "used more than %g ms of CPU time while nothing was asked", (double)IDLE_MOST_NS / MS);
 	} else if (WIFEXITED(status) && !is_raised) {
-		snprintf(cause, size, "called exit(%d)", WEXITSTATUS(status));
+		fault_end(fault, false, WEXITSTATUS(status));
 	} else if (WIFSIGNALED(status) || is_raised) {
 		int signal = is_raised ? WEXITSTATUS(status) - CHANNEL_RAISED : WTERMSIG(status);
-		snprintf(cause, size, "SIG%s (%s)", sigabbrev_np(signal) ? sigabbrev_np(signal) : "?", strsignal(signal));
+		fault_end(fault, true, signal);
 		bool is_noted = crash->signal == (uint32_t)signal;
 		if (is_noted && (signal == SIGSEGV || signal == SIGBUS))
 			snprintf(cause + strlen(cause), size - strlen(cause), " at address 0x%llx",
