@@ -5,6 +5,7 @@
 #include "match/forked.h"
 #include "robot/program/limit.h"
 #include "robot/program/transport.h"
+#include "robot/so/image.h"
 #include "robot/so/sandbox.h"
 
 bool tournament_suits(const struct robot *robot, const struct rules *rules)
@@ -45,7 +46,12 @@ int tournament_probe(struct tournament *tournament, struct err *err)
 		struct robot *robot = &tournament->robots[i];
 		if (robot->kind == ROBOT_PROGRAM)
 			limit_enter();
-		if (robot->kind == ROBOT_PROGRAM)
+		const char *refusal = robot->kind == ROBOT_SO ? image_refusal(robot->image, robot->image_size) : NULL;
+		if (refusal)
+			fault_text(robot->fault.cause, sizeof robot->fault.cause, refusal, sizeof robot->fault.cause);
+		if (refusal)
+			robot->fault.verdict = VERDICT_LOAD;
+		else if (robot->kind == ROBOT_PROGRAM)
 			failed = program_probe(robot, &plan, err);
 		else if (robot->kind != ROBOT_HUMAN)
 			failed = tournament->is_trusted ? forked_probe(robot, err) : sandbox_probe(robot, &plan, err);

@@ -155,6 +155,27 @@ done
 
 # ---- files that are not robots, and programs that run on ---------------------------------
 
+# Another processor (e_machine, at byte 18), and files that were copied in part.
+refused() { # refused NAME FILE WHY
+	for way in '' --trust; do
+		run tournament 2 "$2" computer -q --no-results $way
+		expect "$1 $way" 4
+		check "$1 $way: why" grep -q "$3" "$out" "$err"
+	done
+}
+make_robot whole <<'END'
+int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
+END
+cp whole.so foreign.so
+printf '\363\000' | dd of=foreign.so bs=1 seek=18 conv=notrunc 2>/dev/null
+head -c 5000 whole.so >half.so
+head -c 40 whole.so >stump.so
+echo 'int get_play' >text.so
+refused 'for another processor' ./foreign.so 'another processor'
+refused 'truncated' ./half.so 'its file is truncated'
+refused 'truncated in its header' ./stump.so 'truncated'
+refused 'a text' ./text.so 'not a shared object'
+
 # ---- byte-order marks --------------------------------------------------------------------
 
 # ---- fresh machines ----------------------------------------------------------------------

@@ -102,6 +102,27 @@ void image_prefer_own(unsigned char *bytes, size_t size)
 	}
 }
 
+const char *image_refusal(const unsigned char *bytes, size_t size)
+{
+#if defined __x86_64__
+	enum { OWN_MACHINE = EM_X86_64 };
+#else
+	enum { OWN_MACHINE = EM_AARCH64 };
+#endif
+	Elf64_Ehdr head;
+	Elf64_Phdr part;
+	if (!take_head(bytes, size, &head))
+		return size >= SELFMAG && memcmp(bytes, ELFMAG, SELFMAG) == 0 ? "it is a 32-bit or truncated shared object" :
+			"it is not a shared object (an ELF file)";
+	if (head.e_machine != OWN_MACHINE)
+		return "it was built for another processor than this machine's";
+	for (int i = 0; i < head.e_phnum; i++)
+		if (!take_part(bytes, size, &head, i, &part) ||
+		    (part.p_type == PT_LOAD && (part.p_offset > size || part.p_filesz > size - part.p_offset)))
+			return "its file is truncated";
+	return NULL;
+}
+
 int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics)
 {
 	Elf64_Ehdr head;

@@ -23,5 +23,8 @@ void image_unshare(unsigned char *bytes, size_t size);
  * y1): marks the object as linked with -Bsymbolic, if its dynamic section has room for that. */
 void image_prefer_own(unsigned char *bytes, size_t size);
 
+/* Why the loader would refuse the bytes, or crash with them; NULL: no reason is known. */
+const char *image_refusal(const unsigned char *bytes, size_t size);
+
 /* Non-zero when the bytes are not a 64-bit ELF shared object of this machine's byte order. */
 int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics);
