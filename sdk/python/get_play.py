@@ -25,15 +25,16 @@ are out stay in `hands` with no dice, "D:". The option mybot.py:players_out=empt
 an adapter of their own, get_play2.py.
 
 The arena seeds its random numbers, so that games can be replayed. Its output goes to stderr, which the
-arena keeps. An exception ends it, with the traceback there.
+arena keeps. An exception ends it, with the traceback there. A file that reads the arena's lines itself is run as a program.
 """
 import io
 import os
 import random
-import runpy
 import sys
+from importlib.util import find_spec
 
 LANES = 64  # games that a stateless robot plays at once
+CANNOT_LOAD = 125  # the exit status by which the arena learns that the robot's file is no robot
 
 
 class Tables:
@@ -92,22 +93,53 @@ def introduction(robot, name):
     return " ".join(words)
 
 
-class NoInput(io.TextIOBase):
-    """The input of a file while it is loaded: a file that reads it has its own loop."""
+class Program(io.TextIOBase):
+    """The input of a file while it is loaded: a file that reads it has a loop of its own, and is run as the program that it is."""
 
-    def readline(self, *_):
-        """Ends the adapter: the file has a loop of its own."""
-        sys.exit(f"{sys.argv[0]} reads the arena's lines itself, so it is a program already: run it without get_play.py")
+    def __init__(self, words, asks, answers):
+        super().__init__()
+        self.words, self.asks, self.answers = words, asks, answers
 
-    read = readline
+    def run(self, *_):
+        """Becomes the program: its own first line names the interpreter, or it is this one. Does not return."""
+        os.dup2(self.asks.fileno(), 0)
+        os.dup2(self.answers.fileno(), 1)
+        try:
+            os.execv(os.path.abspath(self.words[0]), self.words)
+        except OSError:
+            os.execv(sys.executable, [sys.executable] + self.words)
+
+    read = readline = readlines = __iter__ = fileno = run
+    buffer = property(run)
 
 
-def load(path):
-    """Runs the robot's file. Returns its globals."""
-    sys.stdin = NoInput()
-    robot = runpy.run_path(path, run_name="robot")
+def module_name(path):
+    """The name under which a robot's file is loaded: its own, so that other files can import it and pickle finds its classes; not
+    if that is the name of a library, which stays what it is."""
+    name = os.path.splitext(os.path.basename(path))[0]
+    is_free = "." not in name and name not in sys.modules and find_spec(name) is None
+    return name if is_free else "robot " + name
+
+
+def load(path, program):
+    """Loads the robot's file, once. Its folder comes last in sys.path: a robot called random.py is not Python's. Returns its globals.
+    A file without get_play may be a program, as far as its text says: then that is run."""
+    robot = type(sys)(module_name(path))
+    robot.__file__ = path
+    sys.modules[robot.__name__] = robot
+    sys.path.append(os.path.dirname(os.path.abspath(path)))
+    sys.stdin = program
+    try:
+        with open(path, "rb") as file:
+            source = file.read()
+        exec(compile(source, path, "exec"), robot.__dict__)
+    except Exception as error:
+        sys.excepthook(type(error), error, error.__traceback__.tb_next)
+        sys.exit(CANNOT_LOAD)
     sys.stdin = sys.__stdin__
-    return robot
+    if not hasattr(robot, "get_play") and b"__main__" in source:
+        program.run()
+    return robot.__dict__
 
 
 def give_options(robot, options):
@@ -154,7 +186,8 @@ def serve(robot, asks, answers):
 def start(robot, name, asks, answers):
     """Introduces the robot, whose globals are `robot`, and plays."""
     if not callable(robot.get("get_play")):
-        sys.exit(f"{name} has no function get_play(me, hands, history)")
+        print(f"{name} has no function get_play(me, hands, history)", file=sys.stderr)
+        sys.exit(CANNOT_LOAD)
     give_options(robot, sys.argv[1:])
     print(introduction(robot, name), file=answers, flush=True)
     serve(robot, asks, answers)
@@ -177,11 +210,11 @@ def main():
         sys.exit("usage: get_play.py ROBOT.py [KEY=VALUE...]")
     fix_hashes()
     streams = take_streams()  # output of the file while it is loaded is not an answer either
-    path = sys.argv[1]
-    del sys.argv[0]
-    sys.path[0] = os.path.dirname(os.path.abspath(path))
+    del sys.argv[0], sys.path[0]
+    path = sys.argv[0]
     seed(0)
-    start(load(path), name_of(path), *streams)
+    robot = load(path, Program(list(sys.argv), *streams))
+    start(robot, name_of(path), *streams)
 
 
 if __name__ == "__main__":

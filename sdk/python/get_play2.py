@@ -10,6 +10,13 @@ import os
 import random
 import sys
 
+try:
+    from importlib.util import find_spec as find_module
+except ImportError:  # Python 2.7
+    from pkgutil import find_loader as find_module
+
+CANNOT_LOAD = 125  # as in get_play.py
+
 
 def take_streams():
     """The asks and the answers, for this file alone: the robot's own input is empty, its output stderr."""
@@ -21,12 +28,27 @@ def take_streams():
     return asks, answers
 
 
+def module_name(path):
+    """As in get_play.py: the name of the file, unless that is the name of a library."""
+    name = os.path.splitext(os.path.basename(path))[0]
+    is_free = "." not in name and name not in sys.modules and find_module(name) is None
+    return name if is_free else "robot " + name
+
+
 def load(path):
-    """Runs the robot's file. Returns its globals."""
-    robot = {"__name__": "robot", "__file__": path}
-    with open(path) as source:
-        exec(compile(source.read(), path, "exec"), robot)
-    return robot
+    """Loads the robot's file, once. Its folder comes last in sys.path. Returns its globals."""
+    robot = type(sys)(module_name(path))
+    robot.__file__ = path
+    sys.modules[robot.__name__] = robot
+    sys.path.append(os.path.dirname(os.path.abspath(path)))
+    try:
+        with open(path, "rb") as source:
+            exec(compile(source.read(), path, "exec"), robot.__dict__)
+    except Exception:
+        kind, error, trace = sys.exc_info()
+        sys.excepthook(kind, error, trace.tb_next)
+        sys.exit(CANNOT_LOAD)
+    return robot.__dict__
 
 
 def with_empty(hands, letters):
@@ -71,12 +93,12 @@ def main():
         sys.exit("usage: get_play2.py ROBOT.py [players_out=empty] [KEY=VALUE...]")
     asks, answers = take_streams()
     path, options = sys.argv[1], sys.argv[2:]
-    sys.argv = sys.argv[1:]
-    sys.path[0] = os.path.dirname(os.path.abspath(path))
+    del sys.argv[0], sys.path[0]
     random.seed(0)
     robot = load(path)
     if not callable(robot.get("get_play")):
-        sys.exit("%s has no function get_play(me, hands, history)" % path)
+        sys.stderr.write("%s has no function get_play(me, hands, history)\n" % path)
+        sys.exit(CANNOT_LOAD)
     has_empty = "players_out=empty" in options
     for option in options:
         key, _, value = option.partition("=")

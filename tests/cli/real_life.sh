@@ -150,8 +150,69 @@ done
 # ---- what a robot finds in the sandbox ---------------------------------------------------
 
 # ---- Python ------------------------------------------------------------------------------
+cat >pool.py <<'END'
+import multiprocessing, os, time
+lock = multiprocessing.Lock()
+def hold():
+    with lock:
+        time.sleep(0.3)
+def square(x):
+    return x * x
+def get_play(me, hands, history):
+    if not history:
+        with multiprocessing.Pool(2) as pool:
+            assert pool.map(square, range(4)) == [0, 1, 4, 9]
+        queue = multiprocessing.Queue()
+        queue.put(11)
+        other = multiprocessing.Process(target=hold)
+        lock.acquire()
+        other.start()
+        before = time.process_time()
+        lock.acquire(timeout=0.3)
+        assert time.process_time() - before < 0.05, "a wait uses CPU time"
+        lock.release()
+        other.join()
+        assert os.statvfs("/dev/shm").f_blocks * os.statvfs("/dev/shm").f_bsize == 16 << 20
+        return queue.get()
+    return 0
+END
+run tournament 1 ./pool.py computer --move-time 5s -q --no-results --output json
+check 'multiprocessing: "Read-only file system" in /dev/shm' json "$out" "[r for r in d['robots'] if r['robot'] == 'pool.py'][0]['crashes'] == 0"
+mkdir names && cat >names/helper.py <<'END'
+import statistics
+def low(x):
+    return int(statistics.mean([x]))
+END
+cat >names/statistics.py <<'END'
+import enum, json, pickle, random, re, statistics as library
+from helper import low
+class Bot:
+    def get_play(self, me, hands, history):
+        assert isinstance(pickle.loads(pickle.dumps(self)), Bot) and random.random() and json.dumps(1)
+        return low(library.mean([11])) if not history else 0
+get_play = Bot().get_play
+END
+for name in json enum re random robot; do cp names/statistics.py names/$name.py; done
+echo 'from robot import get_play' >names/robot_v2.py
+for name in statistics json enum re random robot robot_v2; do
+	printf 'A A:1,B:x -\nA A:1,B:x A:11\n' | (cd names && PYTHONDONTWRITEBYTECODE=1 PYTHONHASHSEED=0 python3 "$root/sdk/python/get_play.py" $name.py) >"$out" 2>"$err"
+	check "Python: a robot called $name.py beside others" test "$(tr '\n' ' ' <"$out")" = "robot name=$name 11 0 "
+done
+printf '#!/usr/bin/python3\ndef get_play(me, hands, history):\n    return 0 if history else 11\n' >line.py
+run tournament 2 ./line.py computer -q --no-results --output json
+check 'Python: a first line #! and only get_play' json "$out" "[r for r in d['robots'] if r['robot'] == 'line.py'][0]['crashes'] == 0"
 
 # ---- Java and other languages ------------------------------------------------------------
+for pair in js=node rb=ruby pl=perl lua=lua; do
+	echo 'print(11)' >bot.${pair%=*} && chmod +x bot.${pair%=*}
+	run tournament 2 ./bot.${pair%=*} computer
+	says "a script without a first line: .${pair%=*}" 2 "add the first line '#!/usr/bin/env ${pair#*=}'" "'cmd:${pair#*=} ./bot.${pair%=*}'"
+done
+for pair in 'jar=java -jar' java=java; do
+	echo x >Bot.${pair%%=*}
+	run tournament 2 ./Bot.${pair%%=*} computer
+	says "a file of Java: .${pair%%=*}" 2 "'cmd:${pair#*=} ./Bot.${pair%%=*}'"
+done
 
 # ---- files that are not robots, and programs that run on ---------------------------------
 

@@ -15,7 +15,7 @@
 #include "robot/program/command.h"
 #include "robot/program/runner.h"
 
-#define TMP_BYTES "16777216" /* of the private /tmp, which is memory */
+#define TMP_BYTES "16777216" /* of the private /tmp and /dev/shm, which are memory */
 
 void words_add(struct words *words, const char *word)
 {
@@ -134,7 +134,8 @@ void box_add_system(struct words *words, bool has_network)
 	globfree(&java);
 	for (int i = 0; has_network && network[i]; i++)
 		bind_as(words, "--ro-bind-try", network[i]);
-	WORDS_ADD(words, "--proc", "/proc", "--dev", "/dev", "--size", TMP_BYTES, "--tmpfs", "/tmp");
+	WORDS_ADD(words, "--proc", "/proc", "--dev", "/dev", "--size", TMP_BYTES, "--tmpfs", "/tmp", "--perms", "1777", "--size", TMP_BYTES,
+		"--tmpfs", "/dev/shm");
 	cover_counts(words);
 }
 

@@ -2,8 +2,8 @@
  *
  * Inside there is no network, a separate process namespace, and only these files, all read-only: /usr
  * and what belongs to it, a few files of /etc, the folder of each of the program's own files, and NAME.data. Of a folder
- * that contains more than robots (directly below /, or a home folder) only the file itself is visible. /tmp is private,
- * empty and small. The results of runs, with their seeds, are always hidden. */
+ * that contains more than robots (directly below /, or a home folder) only the file itself is visible. /tmp and
+ * /dev/shm are private, empty and small. The results of runs, with their seeds, are always hidden. */
 #pragma once
 
 #include "base/err.h"

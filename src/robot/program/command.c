@@ -39,20 +39,13 @@ static int add_file(struct program_command *command, const char *path, struct st
 	return 0;
 }
 
-/* Python source with only the function: without a first line #! it is not a program itself. */
-static bool has_only_get_play(const char *path, const char *source)
+/* Does the adapter run this Python file? It runs all but those that can be started and read their input themselves; it also starts
+ * those that turn out to be programs. */
+static bool needs_adapter(const char *path, const char *source)
 {
-	bool is_script = strncmp(source, "#!", 2) == 0;
-	if (!str_ends(path, ".py") || is_script)
-		return false;
-	if (strncmp(source, "\xef\xbb\xbf", 3) == 0) /* editors of Windows write this mark of UTF-8, and Python skips it */
-		source += 3;
-	for (const char *line = source; line; line = strchr(line, '\n')) {
-		line += *line == '\n';
-		if (strncmp(line, "def get_play", 12) == 0 && line[12 + strspn(line + 12, " \t")] == '(')
-			return true;
-	}
-	return false;
+	bool is_started = strncmp(source, "#!", 2) == 0 && access(path, X_OK) == 0;
+	return str_ends(path, ".py") && !(is_started && (!strstr(source, "get_play") || strstr(source, "stdin") ||
+							 strstr(source, "input") || strstr(source, "get_play import")));
 }
 
 /* "python3 SDK/python/get_play.py", in front of the file. */
@@ -70,14 +63,35 @@ static int add_adapter(struct program_command *command, struct str *bytes, struc
 	return 0;
 }
 
-/* Is it the source of something that a compiler makes? */
-static bool is_source(const char *path)
+/* What runs or makes the robot in a file that cannot be started: by the end of its name. */
+static const struct kind {
+	const char *ending, *interpreter; /* NULL: a compiler makes it */
+} kinds[] = {
+	{".c", NULL}, {".cc", NULL}, {".cpp", NULL}, {".cxx", NULL}, {".go", NULL}, {".rs", NULL}, {".js", "node"}, {".rb", "ruby"},
+	{".pl", "perl"}, {".lua", "lua"}, {".sh", "sh"}, {".jar", "java -jar"}, {".java", "java"},
+};
+
+/* Checks that it can be started. Nothing can be put in front of Java's files, so only a command starts them. */
+static int check_start(const char *path, const char *source, struct err *err)
 {
-	static const char *const endings[] = {".c", ".cc", ".cpp", ".cxx", ".go", ".rs"};
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (str_ends(path, endings[i]))
-			return true;
-	return false;
+	const struct kind *kind = NULL;
+	bool has_line = strncmp(source, "#!", 2) == 0, is_program = access(path, X_OK) == 0;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (str_ends(path, kinds[i].ending))
+			kind = &kinds[i];
+	if (is_program && (has_line || !kind || !kind->interpreter))
+		return 0;
+	if (kind && !kind->interpreter)
+		return err_set(err, EXIT_USAGE, "the robot '%s' is source code: build it, and name what was built", path);
+	if (has_line)
+		return err_set(err, EXIT_USAGE, "the robot '%s' is not executable: make it so (chmod +x %s)", path, path);
+	if (!kind)
+		return err_set(err, EXIT_USAGE, "the robot '%s' is neither a .so nor a program: make it executable (chmod +x), or name "
+			       "what runs it, as in 'cmd:python3 bot.py'", path);
+	if (strncmp(kind->interpreter, "java", 4) == 0)
+		return err_set(err, EXIT_USAGE, "the robot '%s' needs Java: name it as 'cmd:%s %s'", path, kind->interpreter, path);
+	return err_set(err, EXIT_USAGE, "the robot '%s' does not name its interpreter: add the first line '#!/usr/bin/env %s' and make it "
+		       "executable (chmod +x), or name it as 'cmd:%s %s'", path, kind->interpreter, kind->interpreter, path);
 }
 
 int program_from_file(struct robot *robot, struct err *err)
@@ -91,14 +105,8 @@ int program_from_file(struct robot *robot, struct err *err)
 	command->usage = -1;
 	if (add_file(command, robot->path, &bytes, err))
 		return -1;
-	bool needs_adapter = has_only_get_play(robot->path, str_text(&bytes));
-	if (!needs_adapter && access(robot->path, X_OK) && is_source(robot->path))
-		return err_set(err, EXIT_USAGE, "the robot '%s' is source code: build it, and name what was built", robot->path);
-	if (!needs_adapter && access(robot->path, X_OK))
-		return err_set(err, EXIT_USAGE, "the robot '%s' is neither a .so nor a program: %smake it executable (chmod +x), or name "
-			       "what runs it (cmd:python3 %s)", robot->path, str_ends(robot->path, ".py") ? "define get_play in it, " : "",
-			       robot->path);
-	if (needs_adapter && add_adapter(command, &bytes, err))
+	if (needs_adapter(robot->path, str_text(&bytes)) ? add_adapter(command, &bytes, err)
+							 : check_start(robot->path, str_text(&bytes), err))
 		return -1;
 	hash_bytes(str_text(&bytes), bytes.length, robot->sha256);
 	const char *path = command->files[0].path;

@@ -26,8 +26,8 @@ struct program_command {
 	int usage;       /* descriptor of its usage counters (arena_usage.h), or -1 */
 };
 
-/* The program in robot->path; its options become arguments "key=value". A file NAME.py that is not executable as a
- * program but has a function get_play is run by the SDK's get_play.py. EXIT_USAGE when it is neither. */
+/* The program in robot->path; its options become arguments "key=value". A file NAME.py is run by
+ * the SDK's get_play.py, unless it is executable and reads the arena's lines itself. EXIT_USAGE when it cannot be started. */
 int program_from_file(struct robot *robot, struct err *err);
 
 /* A command line: words separated by blanks; '...' and "..." group words, a backslash quotes the next character (except

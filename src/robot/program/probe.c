@@ -12,8 +12,6 @@
 #include "robot/watchdog.h"
 
 #define EXITED "exited with status "
-#define CANNOT_RUN "126"
-#define NOT_FOUND "127"
 
 enum { MEETING_MS = 5000, STEP_MS = 50, MS = 1000000 };
 
@@ -115,6 +113,25 @@ static bool has_exited(const struct fault *fault, const char *status)
 	       (!fault->cause[n + n_digits] || fault->cause[n + n_digits] == ':');
 }
 
+/* The adapters of Python exit with 125 if they cannot load the robot's file (sdk/python/get_play.py): the last line of output says why.
+ * `#!/usr/bin/env NAME` and shells report a missing interpreter, or one that cannot be run, perhaps because a folder in $PATH is not
+ * accessible: the first line says which. All other problems appear when it plays. */
+static void note_load(struct fault *fault)
+{
+	static const struct { const char *status, *what; } ends[] = {
+		{"125", ""}, {"126", "its interpreter cannot be run: "}, {"127", "its interpreter was not found: "},
+	};
+	for (size_t i = 0; i < sizeof ends / sizeof *ends && fault->verdict == VERDICT_CRASH; i++) {
+		if (!has_exited(fault, ends[i].status))
+			continue;
+		const char *last = strchr(fault->cause, ':'), *said = i > 0 || !last ? fault->output : last + 2;
+		AUTO_STR struct str cause = {0};
+		str_addf(&cause, "%s%.*s", ends[i].what, (int)strcspn(said, "\n"), said);
+		fault->verdict = VERDICT_LOAD;
+		snprintf(fault->cause, sizeof fault->cause, "%s", cause.text);
+	}
+}
+
 int program_probe(struct robot *robot, const struct transport_plan *plan, struct err *err)
 {
 	struct program_process *process = program_start(robot, plan, err);
@@ -125,14 +142,7 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 	bool is_said = listen_for_manifest(process, &robot->manifest);
 	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
 		return -1;
-	/* `#!/usr/bin/env NAME` and shells report a missing interpreter, or one that cannot be run, perhaps because a
-	 * folder in $PATH is not accessible. All other problems appear when it plays. */
-	if (fault.verdict == VERDICT_CRASH && (has_exited(&fault, NOT_FOUND) || has_exited(&fault, CANNOT_RUN))) {
-		const char *what = has_exited(&fault, NOT_FOUND) ? "was not found" : "cannot be run";
-		size_t n = strcspn(fault.output, "\n");
-		fault.verdict = VERDICT_LOAD;
-		snprintf(fault.cause, sizeof fault.cause, "its interpreter %s: %.*s", what, n > 140 ? 140 : (int)n, fault.output);
-	}
+	note_load(&fault);
 	if (fault.verdict == VERDICT_LOAD)
 		robot->fault = fault;
 	else if (is_said)

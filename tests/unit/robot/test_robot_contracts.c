@@ -469,7 +469,9 @@ static const struct {
 	{"./bot.c", NULL, "the robot './bot.c' is source code: build it", 0},
 	{"./bot.rs", NULL, "the robot './bot.rs' is source code: build it", 0},
 	{"./run.c", "run.c", NULL, 0}, /* it can be executed */
-	{"./plain.py", NULL, "define get_play in it, make it executable (chmod +x)", 0},
+	{"./bot.jar", NULL, "the robot './bot.jar' needs Java: name it as 'cmd:java -jar ./bot.jar'", 0},
+	{"./run.js", NULL, "add the first line '#!/usr/bin/env node' and make it executable (chmod +x), or name it as 'cmd:node ./run.js'", 0},
+	{"./line.rb", NULL, "the robot './line.rb' is not executable: make it so (chmod +x ./line.rb)", 0},
 	{"./plain.txt", NULL, "neither a .so nor a program: make it executable (chmod +x)", 0},
 };
 
@@ -483,7 +485,10 @@ static void write_robots(void)
 	write_file("bot.c", "");
 	write_file("bot.rs", "");
 	write_file("twin.cpp", "");
-	write_file("plain.py", "");
+	write_file("bot.jar", "PK");
+	write_file("run.js", "");
+	write_file("line.rb", "#!/usr/bin/ruby\n");
+	ck_assert_int_eq(chmod("run.js", 0700), 0);
 	write_file("plain.txt", "");
 	ck_assert(mkdir("folder", 0700) == 0 && mkdir("folder.so", 0700) == 0 && symlink("folder", "linked.data") == 0);
 }
@@ -733,12 +738,8 @@ static const struct {
 	const char *name, *text;
 	bool is_adapted;
 } sources[] = {
-	{"a.py", "def get_play(me, hands, history):\n", true}, {"a.py", "import math\n\ndef get_play \t(me):\n", true},
-	{"a.py", "\xef\xbb\xbf" "def get_play(me):\n", true}, {"a.py", "\xef\xbb" "xdef get_play(me):\n", false},
-	{"a.py", "\xef\xbb\xbf\xbf" "def get_play(me):\n", false}, {"a.py", "#def get_play(me):\n", false},
-	{"a.py", " def get_play(me):\n", false}, {"a.py", "def get_plays(me):\n", false}, {"a.py", "def get_play = 1\n", false},
-	{"a.py", "#!/usr/bin/python3\ndef get_play(me):\n", false}, {"a.py", "#?\ndef get_play(me):\n", true}, {"a.py", "", false},
-	{"a.txt", "def get_play(me):\n", false},
+	{"a.py", "def get_play(me, hands, history):\n", true}, {"a.py", "from robot import *\n", true}, {"a.py", "", true},
+	{"a.py", "#!/usr/bin/python3\ndef get_play(me):\n", true}, {"a.txt", "def get_play(me):\n", false},
 };
 
 START_TEST(python_functions_have_an_adapter)
