@@ -116,7 +116,7 @@ static int read_key_file(struct settings *settings, struct err *err)
 {
 	AUTO_STR struct str text = {0};
 	struct err why = {0};
-	if (str_read_file(&text, settings->key_file, LONGEST_KEY, &why))
+	if (str_read_text(&text, settings->key_file, LONGEST_KEY, &why))
 		return err_set(err, EXIT_USAGE, "llm: key_file: %s. In the sandbox a robot can read only its own folder "
 			       "and llm.data beside it", why.text);
 	size_t n = text.length;

@@ -99,7 +99,7 @@ json_t *json_read(const char *path, struct err *err)
 {
 	enum { LARGEST = 16 << 20 };
 	AUTO_STR struct str text = {0};
-	if (str_read_file(&text, path, LARGEST, err)) {
+	if (str_read_text(&text, path, LARGEST, err)) {
 		if (err)
 			err->code = EXIT_USAGE;
 		return NULL;

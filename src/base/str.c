@@ -140,6 +140,17 @@ int str_read_file(struct str *s, const char *path, size_t max, struct err *err)
 	}
 }
 
+int str_read_text(struct str *s, const char *path, size_t max, struct err *err)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	size_t n = sizeof mark - 1;
+	if (str_read_file(s, path, max, err))
+		return -1;
+	if (s->length >= n && memcmp(s->text, mark, n) == 0)
+		memmove(s->text, s->text + n, (s->length -= n) + 1);
+	return 0;
+}
+
 int str_distance(const char *a, const char *b)
 {
 	enum { LONGEST = 63 };

@@ -76,6 +76,10 @@ bool str_to_double(const char *text, double *out);
 /* Whole file into s, at most max bytes. Non-zero with err on failure. */
 int str_read_file(struct str *s, const char *path, size_t max, struct err *err);
 
+/* The same for a text that a person may have written, without a UTF-8 byte-order mark at its beginning, as Windows editors
+ * write it. s must be empty. */
+int str_read_text(struct str *s, const char *path, size_t max, struct err *err);
+
 /* Edit distance of two words (Damerau-Levenshtein, adjacent swaps count one),
  * for "did you mean": a name is worth suggesting when it is at most 1/3 of its length. */
 int str_distance(const char *a, const char *b);

@@ -144,7 +144,7 @@ int rules_load(struct rules *rules, const char *path, struct err *err)
 {
 	AUTO_STR struct str text = {0};
 	struct err cause = {0};
-	if (str_read_file(&text, path, LARGEST_FILE, &cause))
+	if (str_read_text(&text, path, LARGEST_FILE, &cause))
 		return err_set(err, EXIT_USAGE, "variant file: %s", cause.text);
 	if (strlen(str_text(&text)) != text.length)
 		return err_set(err, EXIT_USAGE, "'%s' is not a variant file: it contains binary data", path);

@@ -314,8 +314,8 @@ for name in "DEEPSEEK_API_KEY", "OPENAI_API_KEY":
     check(f"{name} serves other services", service.of("good")[-1]["key"] == "Bearer " + KEY + name)
 run([OPENING], env={"ARENA_LLM_KEY": None})
 check("a service of one's own needs no key", service.of("good")[-1]["key"] is None)
-with tempfile.NamedTemporaryFile("w", prefix="a key ") as file:
-    file.write(KEY + "-file\n")
+with tempfile.NamedTemporaryFile("w", prefix="a key ", encoding="utf-8") as file:
+    file.write("\ufeff" + KEY + "-file\n") # as Windows editors write it
     file.flush()
     run([OPENING], options=["key_file=" + file.name])
     check("a key file comes before the environment", service.of("good")[-1]["key"] == "Bearer " + KEY + "-file")

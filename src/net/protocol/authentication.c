@@ -67,7 +67,7 @@ static int read_list(struct authentication *authentication, struct err *err)
 	int failed = stat(authentication->path, &st);
 	authentication->seen = st;
 	failed = failed ? err_errno(err, "cannot read the list of keys '%s'", authentication->path)
-			: str_read_file(&text, authentication->path, LARGEST, err);
+			: str_read_text(&text, authentication->path, LARGEST, err);
 	if (failed) {
 		if (err)
 			err->code = EXIT_USAGE;
