@@ -151,7 +151,7 @@ static int play_run(struct contest *contest, const struct round_order *order, co
 {
 	struct round_line line = {0};
 	struct session session = {.args = &line.args, .folders = mem_strdup(contest->results), .again = "the same command again",
-				  .moved = moved};
+				  .moved = moved, .keeps_broken = true};
 	contest_leave_database(contest);
 	int failed = line_make(&line, contest, run, err);
 	if (!failed)

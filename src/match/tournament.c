@@ -1,6 +1,7 @@
 /* tournament.c - before a run: the manifests of the robots. */
 #include "match/tournament.h"
 
+#include "base/options.h"
 #include "game/game.h"
 #include "match/forked.h"
 #include "robot/program/limit.h"
@@ -58,4 +59,18 @@ int tournament_probe(struct tournament *tournament, struct err *err)
 	}
 	shared_areas_release(&shared_areas);
 	return failed;
+}
+
+int tournament_check_loaded(const struct tournament *tournament, struct err *err)
+{
+	AUTO_STR struct str text = {0};
+	for (int i = 0; i < tournament->schedule.n_robots; i++) {
+		const struct robot *robot = &tournament->robots[i];
+		if (!robot->fault.verdict)
+			continue;
+		str_addf(&text, "%sthe robot '%s' cannot be loaded: %s; to examine it: arena doctor ", text.length ? "\n" : "",
+			 robot->label, robot->fault.cause);
+		opts_shell_word(robot->spec, &text);
+	}
+	return text.length ? err_set(err, EXIT_ROBOT, "%s", text.text) : 0;
 }

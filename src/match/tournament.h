@@ -94,6 +94,9 @@ void tournament_add_variants(const struct robot *robot, struct str *out);
  * refused one is EXIT_USAGE. */
 int tournament_probe(struct tournament *tournament, struct err *err);
 
+/* After that. EXIT_ROBOT if robots cannot be loaded, with the reason of each. */
+int tournament_check_loaded(const struct tournament *tournament, struct err *err);
+
 /* Plays all matches. 0 also when stopped early. */
 int tournament_play(struct tournament *tournament, struct err *err);
 

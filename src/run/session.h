@@ -37,6 +37,7 @@ struct session {
 	const struct args *args;
 	bool is_test;              /* `arena regress` */
 	bool is_resumed;
+	bool keeps_broken;         /* plays robots that cannot be loaded, which lose their games; otherwise they are an error */
 	const char *again;         /* what continues it after a failure; NULL: the command with --resume */
 	const struct run_config *moved; /* of a run that is resumed: the paths of its robots' files now; NULL: as before; borrowed */
 	struct tournament tournament;
@@ -53,6 +54,9 @@ struct session {
 	struct regress *regress;   /* of a test; borrowed. the run ends when it is decided */
 	struct err failure;        /* of a callback */
 };
+
+/* Loads the robots, of a new run or of one that is resumed, and checks that the run can be played. */
+int session_meet(struct session *session, struct err *err);
 
 /* A new run of a tournament that is ready to be played: loads the robots, fills info. command: canonical, except for
  * the robots' names and the seed, which are added; n_before: operands that come before its options. */

@@ -30,14 +30,21 @@ static void add_command(const struct args *args, const char *command, int n_befo
 	add_operands(args, n_before, args->n_operands, out);
 }
 
+int session_meet(struct session *session, struct err *err)
+{
+	struct tournament *tournament = &session->tournament;
+	return network_robots_allow(session->args, session->robots, session->n_robots, err) || tournament_probe(tournament, err) ||
+	       (!session->keeps_broken && tournament_check_loaded(tournament, err)) ||
+	       run_memory_check(session->args, tournament, err) ? -1 : 0;
+}
+
 int session_probe(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
 		 struct err *err)
 {
 	AUTO_STR struct str text = {0};
 	add_command(session->args, command, n_before, seed, &text);
 	/* The robots' manifests are part of the info. */
-	if (network_robots_allow(session->args, session->robots, session->n_robots, err) ||
-	    tournament_probe(&session->tournament, err) || run_memory_check(session->args, &session->tournament, err))
+	if (session_meet(session, err))
 		return -1;
 	info_init(&session->info, &session->tournament, text.text, seed, games);
 	session->info.log = (enum run_config_log)args_number(session->args, "log");

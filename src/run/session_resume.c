@@ -9,8 +9,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "run/memory.h"
-#include "run/network_robots.h"
 #include "run/remote.h"
 #include "run/run_robots.h"
 #include "run/setup.h"
@@ -163,14 +161,14 @@ int session_prepare_again(struct session *session, struct err *err)
 	/* The mending is last: nothing is deleted that cannot be played again. */
 	return run_config_schedule(info, &tournament->schedule, err) ||
 	       run_robots_open(info, session->robots, "a run can be resumed only with the robots it was started with", err) ||
-	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_probe(tournament, err) ||
-	       run_memory_check(args, tournament, err) || remote_prepare(session, err) || mend(session, err) ? -1 : 0;
+	       session_meet(session, err) || remote_prepare(session, err) || mend(session, err) ? -1 : 0;
 }
 
 void session_add_resume(const struct session *session, struct str *out)
 {
 	const char *database = args_text(session->args, "db");
-	str_addf(out, "arena %s --resume %s", session->is_test ? "regress" : "tournament", run_name(&session->run));
+	str_addf(out, "arena %s --resume %s%s", session->is_test ? "regress" : "tournament", run_name(&session->run),
+		 session->keeps_broken ? " --anyway" : "");
 	if (strcmp(session->folders, "results") != 0) {
 		str_add(out, " --results ");
 		opts_shell_word(session->folders, out);

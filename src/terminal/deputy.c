@@ -17,10 +17,8 @@ static int probe(struct robot *robot, const struct tournament *tournament, struc
 	struct tournament meeting = *tournament;
 	meeting.robots = robot;
 	meeting.schedule.n_robots = 1;
-	if (tournament_probe(&meeting, err))
+	if (tournament_probe(&meeting, err) || tournament_check_loaded(&meeting, err))
 		return -1;
-	if (robot->fault.verdict != VERDICT_OK)
-		return err_set(err, EXIT_ROBOT, "the robot '%s' cannot be loaded: %s", robot->label, robot->fault.cause);
 	if (!tournament_suits(robot, &tournament->rules))
 		return err_set(err, EXIT_USAGE, "the robot '%s' does not play %s", robot->label, tournament->rules.name);
 	return 0;

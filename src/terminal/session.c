@@ -114,12 +114,9 @@ static int sit_down(struct play_series *play_series, struct err *err)
 static int meet_robots(struct play_series *play_series, struct err *err)
 {
 	struct tournament *tournament = &play_series->tournament;
-	const struct robot *robots = play_series->robots;
-	if (network_robots_allow(play_series->args, play_series->robots, play_series->n_robots, err) || tournament_probe(tournament, err))
+	if (network_robots_allow(play_series->args, play_series->robots, play_series->n_robots, err) ||
+	    tournament_probe(tournament, err) || tournament_check_loaded(tournament, err))
 		return -1;
-	for (int i = 0; i < play_series->n_robots; i++)
-		if (robots[i].fault.verdict != VERDICT_OK)
-			return err_set(err, EXIT_ROBOT, "the robot '%s' cannot be loaded: %s", robots[i].label, robots[i].fault.cause);
 	setup_warn(tournament);
 	return 0;
 }

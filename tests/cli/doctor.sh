@@ -119,7 +119,7 @@ expect 'a program that dies' 4
 check 'with the end of its traceback' has "$out" 'IndexError: list index out of range'
 check 'and no debugger for machine code' test "$(grep -c gdb "$out")" = 0
 check 'these words are not a fault' line ok prints 'nothing except its last words'
-run doctor cmd:false --games 1 -v liars-dice
+run doctor "cmd:sh -c 'read line; exit 1'" --games 1 -v liars-dice
 check 'one that dies without a word' has "$out" 'It wrote nothing'
 
 # After its elimination it is still shown the last dice, but has none itself: this ask must be reported.

@@ -190,7 +190,7 @@ says 'programs: not executable, named without a folder' 2 'chmod +x' 'cmd:python
 run tournament 2 "cmd:python3 'bot" computer --no-results
 says 'programs: an open quote' 2 'a quote is not closed'
 run tournament 2 cmd:no-such-program computer --no-results
-check 'programs: a command that is not there' has "$out" 'cannot start no-such-program: No such file or directory'
+says 'programs: a command that is not there' 4 'cannot start no-such-program: No such file or directory'
 
 # The other commands.
 run doctor ./conservative.py:lanes=64 --games 4 -v liars-dice

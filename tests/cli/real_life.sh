@@ -9,6 +9,53 @@
 # ---- a tournament as a file --------------------------------------------------------------
 
 # ---- a broken robot is noticed -----------------------------------------------------------
+# "A typo in a path, and the tournament ended with a row of zeros after two hours."
+broken() { # broken NAME ROBOT REASON
+	run tournament 10 computer "$2" --seed 1 --results broken
+	says "$1" 4 "cannot be loaded: $3" "to examine it: arena doctor"
+	check "$1: before the first game" test ! -s "$out"
+}
+echo 'int get_pay(void) { return 0; }' | make_robot no_play
+echo 'int missing(void); int get_play(const char *a, const char *b, const char *c) { return missing(); }' | make_robot undefined
+echo '__attribute__((constructor)) static void die(void) { __builtin_trap(); }
+int get_play(const char *a, const char *b, const char *c) { return 11; }' | make_robot dies
+echo 'not a library' >text.so
+printf '#!/no/such/interpreter\n' >strange
+printf '#!/usr/bin/env no-such-interpreter\n' >stranger
+printf '#!/usr/bin/python3\nimport no_such_module\n' >import.py
+printf '#!/bin/sh\nexit 0\n' >leaves
+chmod +x strange stranger import.py leaves
+broken 'a library without get_play' ./no_play.so 'it does not export get_play'
+broken 'an undefined symbol' ./undefined.so 'undefined symbol: missing'
+broken 'a constructor that crashes' ./dies.so 'SIG'
+broken 'a text as a library' ./text.so ''
+broken 'a command that is not there' 'cmd:no-such-program x' 'cannot start no-such-program'
+broken 'no such interpreter' ./strange 'cannot find the interpreter'
+broken 'nor for env' ./stranger 'its interpreter was not found'
+broken 'an import that fails' ./import.py "it ended before it read a line: exited with status 1: ModuleNotFoundError"
+broken 'a program that ends at once' ./leaves 'it ended before it read a line: exited with status 0'
+check 'no run was begun for them' test ! -e broken
+run tournament 10 ./no_play.so computer ./text.so --no-results
+says 'all broken robots are named' 4 "'no_play'" "'text'"
+run tournament 10 ./no_play.so computer --no-results -q --anyway
+check 'the organiser may play them anyway' grep -q '^no_play could not be loaded: ' "$out"
+run regress ./leaves computer --no-results
+says 'a broken robot in a test' 4 "'leaves' cannot be loaded"
+run serve --robot ./no_play.so -n 1
+says 'at the server' 4 "'no_play' cannot be loaded"
+run exploit ./leaves -r dice=1
+says 'one whose holes are wanted' 4 "'leaves' cannot be loaded"
+run coach ./text.so --against computer
+says 'one that wants a coach' 4 "'text' cannot be loaded"
+# It may break between a run and its continuation, here with its interpreter.
+printf '#!/bin/sh\nread x; read x; read x; echo 11; while read x; do echo 0; done\n' >interpreter
+printf '#!%s/interpreter\n' "$folder" >fine
+chmod +x interpreter fine
+run tournament 20 ./fine computer --seed 1 --results begun -q --trust
+rm begun/0001/table.json interpreter
+run tournament --resume --results begun
+says 'one that has broken since the run began' 4 "'fine' cannot be loaded: cannot find the interpreter"
+check 'nothing of the run was changed' test ! -e begun/0001/table.json
 
 # ---- --trust keeps the arena's own state -------------------------------------------------
 
@@ -238,6 +285,21 @@ refused 'truncated in its header' ./stump.so 'truncated'
 refused 'a text' ./text.so 'not a shared object'
 
 # ---- byte-order marks --------------------------------------------------------------------
+# "unknown option '<U+FEFF>variant'": a file that Notepad has saved.
+printf '\357\273\277variant=wild\ndice=3\n' >bom.rules
+run tournament 10 computer caller -v bom.rules --no-results
+check 'a rules file' has "$out" 'games of bom dice=3 '
+printf '\357\273\277{"dice_cuont": 3}' >bom.json
+run serve --config bom.json
+says 'the configuration of the server' 2 "did you mean 'dice_count'"
+run contest init bom.contest -q
+{ printf '\357\273\277' && cat bom.contest/contest; } >marked && mv marked bom.contest/contest
+run contest status bom.contest
+expect 'a contest' 0
+printf '\357\273\277# friends\nnonsense\n' >bom.list
+run keygen bom
+run serve --public --key bom.key --allow bom.list
+says 'a list of keys' 2 "'bom.list', line 2"
 
 # ---- fresh machines ----------------------------------------------------------------------
 

@@ -89,7 +89,8 @@ static int look(const struct args *args, const struct source *source, struct sam
 		.coach = coach, .n_jobs = args_number(args, "jobs") ? (int)args_number(args, "jobs") : cores_allowed(),
 		.progress = is_shown ? show_progress : NULL, .context = &started,
 	};
-	int failed = (source->replay ? replay_probe(source->replay, args, err) : tournament_probe(source->tournament, err)) ||
+	int failed = (source->replay ? replay_probe(source->replay, args, err)
+		      : tournament_probe(source->tournament, err) || tournament_check_loaded(source->tournament, err)) ||
 		     games_gather(source->tournament, sample, &coach->decisions, err) || coaching_run(&coaching, err);
 	if (is_shown)
 		fputs("\r\033[K", stderr);

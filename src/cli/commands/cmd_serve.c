@@ -105,12 +105,8 @@ static int open_robots(const struct args *args, struct tournament *tournament, s
 	for (int i = 0; i < specs->n_list; i++)
 		if (tournament->robots[i].kind == ROBOT_HUMAN)
 			return err_set(err, EXIT_USAGE, "--robot takes robots, not people");
-	if (specs->n_list && tournament_probe(tournament, err))
+	if (specs->n_list && (tournament_probe(tournament, err) || tournament_check_loaded(tournament, err)))
 		return -1;
-	for (int i = 0; i < specs->n_list; i++)
-		if (tournament->robots[i].fault.verdict)
-			return err_set(err, EXIT_USAGE, "the robot '%s' cannot be loaded: %s", specs->list[i],
-				       tournament->robots[i].fault.cause);
 	setup_warn(tournament);
 	return 0;
 }

@@ -33,7 +33,8 @@ static const struct opt options[] = {
 	 .help = "Matches that a worker plays at once; default: chosen for speed. Changes no result."},
 	OPTIONS_LIMITS,
 	{.name = "anyway", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Accept robots that do not list the variant as supported; otherwise this is an error."},
+	 .help = "Accept robots that do not list the variant as supported, or that cannot be loaded and lose all their games; "
+		 "otherwise this is an error."},
 	OPTION_NETWORK,
 	OPTION_OUTPUT("The format of the result on stdout."),
 	OPTION_PLOT,
@@ -167,6 +168,7 @@ static int run_session(struct session *session, struct err *err)
 	tournament->n_workers = (int)args_number(args, "jobs");
 	tournament->n_lanes = (int)args_number(args, "lanes");
 	session->is_resumed = args_flag(args, "resume");
+	session->keeps_broken = args_flag(args, "anyway");
 	if (session->is_resumed ? session_prepare_again(session, err)
 				: prepare(session, err) || session_open_results(session, err))
 		return -1;

@@ -1,8 +1,10 @@
 /* probe.c - the manifest of a program. */
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -115,7 +117,7 @@ static bool has_exited(const struct fault *fault, const char *status)
 
 /* The adapters of Python exit with 125 if they cannot load the robot's file (sdk/python/get_play.py): the last line of output says why.
  * `#!/usr/bin/env NAME` and shells report a missing interpreter, or one that cannot be run, perhaps because a folder in $PATH is not
- * accessible: the first line says which. All other problems appear when it plays. */
+ * accessible: the first line says which. */
 static void note_load(struct fault *fault)
 {
 	static const struct { const char *status, *what; } ends[] = {
@@ -132,6 +134,23 @@ static void note_load(struct fault *fault)
 	}
 }
 
+/* The other end of its stdin, which shows after its death what it has not read; -1: there is none. */
+static int open_its_stdin(const struct program_process *process)
+{
+	char path[40];
+	snprintf(path, sizeof path, "/proc/self/fd/%d", process->in);
+	return open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+}
+
+/* Did it end by itself before it read the first line? Then it cannot play, whatever the reason is. */
+static bool has_read_nothing(const struct fault *fault, int its_stdin, size_t n_written)
+{
+	int n_unread = 0;
+	bool has_ended = fault->verdict == VERDICT_CRASH && (strncmp(fault->cause, EXITED, strlen(EXITED)) == 0 ||
+							     strncmp(fault->cause, "SIG", 3) == 0);
+	return has_ended && its_stdin >= 0 && ioctl(its_stdin, FIONREAD, &n_unread) == 0 && (size_t)n_unread == n_written;
+}
+
 int program_probe(struct robot *robot, const struct transport_plan *plan, struct err *err)
 {
 	struct program_process *process = program_start(robot, plan, err);
@@ -139,10 +158,18 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 		return -1;
 	struct fault fault = {0};
 	str_addf(&process->asks, "game %s\n", plan->rules);
+	size_t n_written = process->asks.length;
+	AUTO_CLOSE int its_stdin = open_its_stdin(process);
 	bool is_said = listen_for_manifest(process, &robot->manifest);
 	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
 		return -1;
 	note_load(&fault);
+	/* One that has said its name is only warned about. */
+	if (!is_said && has_read_nothing(&fault, its_stdin, n_written)) {
+		AUTO_FREE char *cause = mem_strdup(fault.cause);
+		fault.verdict = VERDICT_LOAD;
+		snprintf(fault.cause, sizeof fault.cause, "it ended before it read a line: %.160s", cause);
+	}
 	if (fault.verdict == VERDICT_LOAD)
 		robot->fault = fault;
 	else if (is_said)

@@ -472,7 +472,8 @@ static const struct {
 } probes[] = {
 	{"read line; echo \"robot name=${line%% *}\"; echo robot name=two; read line; exit 0", "game", "", NULL},
 	{"echo robot name=a; exit 0", "a", "", NULL}, {"echo robot name=a; echo no key >&2; exit 3", "a", "exited with status 3: no key", NULL},
-	{"echo 7; echo robot name=a; exit 1", "a", "exited with status 1", NULL}, {"exit 3", "", "", NULL},
+	{"echo 7; echo robot name=a; exit 1", "a", "exited with status 1", NULL}, {"exit 3", "", "", "it ended before it read a line: exited with status 3"}, {"read line; exit 3", "", "", NULL},
+	{"kill -SEGV $$", "", "", "it ended before it read a line: SIGSEGV (Segmentation fault)"}, {"exec >&-; read line; read line", "", "", NULL},
 	{"echo robot name=a; kill -SEGV $$", "a", "", NULL}, {"echo robot name=a; exit 12", "a", "exited with status 12", NULL},
 	{"yes | head -c 200000 >&2; echo robot name=a; exit 0", "a", "", NULL}, /* more than a pipe holds */
 	{"exit 127", "", "", "its interpreter was not found: "}, {"exit 126", "", "", "its interpreter cannot be run: "},

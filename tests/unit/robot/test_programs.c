@@ -364,7 +364,7 @@ START_TEST(the_last_error_is_in_the_cause)
 	AUTO_STR struct str path = {0}, cause = {0};
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	str_addf(&path, "%s/bot", folder);
-	str_addf(&cause, "exited with status 3%s", last_words[_i].words);
+	str_addf(&cause, "it ended before it read a line: exited with status 3%s", last_words[_i].words);
 	FILE *file = fopen(path.text, "w");
 	ck_assert_ptr_nonnull(file);
 	fprintf(file, "#!/bin/sh\nprintf '%s' >&2\nexit 3\n", last_words[_i].output);
