@@ -65,7 +65,7 @@ struct arena_robot_info {
 };
 ARENA_ROBOT_EXPORT const struct arena_robot_info *robot_info(void);
 
-/* One option of `NAME:key=value,...`, called after loading and before the first game.
+/* One option of `NAME:key=value,...`, called after loading and before the first game. The key "name" is the arena's.
  * Returns 0, or non-zero for an unknown key or a bad value (a usage error). */
 ARENA_ROBOT_EXPORT int robot_option(const char *key, const char *value);
 

@@ -69,6 +69,14 @@ bool text_is_clean(const char *text)
 	return true;
 }
 
+int text_check_path(const char *what, const char *path, struct err *err)
+{
+	AUTO_STR struct str clean = {0};
+	text_add_clean(&clean, path);
+	return text_is_clean(path) ? 0 : err_set(err, EXIT_USAGE, "%s '%s' could not be found again, because its name or folder has "
+		"a tab, a line end or another character that is not printable UTF-8 text: rename it", what, clean.text);
+}
+
 /* 2 for an emoji or a Chinese character, 0 for an accent that combines with the character before it. */
 static int columns_of(uint32_t code)
 {

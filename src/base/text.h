@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/err.h"
 #include "base/str.h"
 
 /* Bytes of the character at text that may be printed; 0: there is none. UTF-8 (RFC 3629: nothing overlong, no surrogates,
@@ -21,6 +22,9 @@ void text_add_markup(struct str *out, const char *text);
 
 /* Does the text consist only of such characters? */
 bool text_is_clean(const char *text);
+
+/* EXIT_USAGE for a name of a file that runs cannot store: JSON and the database hold text. what: "the robot". */
+int text_check_path(const char *what, const char *path, struct err *err);
 
 /* Columns of a terminal that text takes: of UTF-8 those of wcwidth, an escape sequence none, any other byte one. */
 int text_width(const char *text);

@@ -9,6 +9,7 @@
 #include "game/game.h"
 #include "game/rules.h"
 #include "robot/find.h"
+#include "robot/spec.h"
 
 /* Words are offered if they begin with what was typed. */
 struct offer {
@@ -24,10 +25,15 @@ static void offer(const struct offer *to, const char *word, const char *meaning)
 	str_addf(to->out, "\t%s\n", meaning);
 }
 
+/* Also after a name, "old=pro". */
 static void offer_robot(const char *name, const char *path, void *context)
 {
+	const struct offer *to = context;
+	AUTO_STR struct str word = {0};
 	(void)path;
-	offer(context, name, "robot");
+	str_add_n(&word, to->typed, (size_t)(spec_after_name(to->typed) - to->typed));
+	str_add(&word, name);
+	offer(to, word.text, "robot");
 }
 
 static void offer_variants(const struct offer *to)

@@ -15,6 +15,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "store/run.h"
 
 enum { PATIENCE_MS = 2000 };
@@ -199,9 +200,8 @@ int contest_open(struct contest *contest, const char *folder, enum contest_mode 
 	contest_path(contest, "results/arena.db", &path);
 	contest->results = mem_strdup(results.text);
 	contest->path = mem_strdup(path.text);
-	if (strpbrk(whole, ":,"))
-		return err_set(err, EXIT_USAGE, "the path '%s' has a ':' or ',', which the names of robots cannot have",
-			       whole);
+	if (text_check_path("the contest's folder", whole, err))
+		return -1;
 	if (settings_load(&contest->settings, folder, err) || settings_rules(&contest->settings, &contest->rules, err))
 		return -1;
 	if (check_database(contest, err))

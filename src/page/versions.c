@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "page/ratings.h"
+#include "robot/spec.h"
 
 /* A robot that played: a file with options. */
 struct version_entrant {
@@ -48,8 +49,8 @@ static size_t without_number(const char *name, size_t length)
 /* Of "robots/prober-2.so:risk=0.4" the name "prober:risk=0.4" and the number "2", "" if there is none. */
 static void add_name(const struct run_config_robot *robot, struct str *name, struct str *number)
 {
-	const char *colon = strchr(robot->spec, ':');
-	size_t n = colon ? (size_t)(colon - robot->spec) : strlen(robot->spec);
+	const char *options = spec_options(robot->spec);
+	size_t n = (size_t)(options - robot->spec);
 	const char *slash = memrchr(robot->spec, '/', n);
 	const char *base = slash ? slash + 1 : robot->spec;
 	size_t length = n - (size_t)(base - robot->spec);
@@ -62,8 +63,7 @@ static void add_name(const struct run_config_robot *robot, struct str *name, str
 		str_add_n(name, base, short_length);
 	if (short_length < length)
 		str_add_n(number, base + short_length + 1, length - short_length - 1);
-	if (colon)
-		str_add(name, colon);
+	str_add(name, options);
 }
 
 static int find_entrant(const struct past *past, int in_pool)

@@ -2,6 +2,7 @@
 #include "robot/find.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -73,25 +74,6 @@ static bool has_source(const char *name, struct str *file)
 	return false;
 }
 
-static char *not_found(const char *name, struct err *err)
-{
-	AUTO_STR struct str source = {0};
-	struct nearest nearest = {.wanted = name};
-	if (has_source(name, &source)) {
-		err_set(err, EXIT_USAGE, "robot '%s' not found, but its source '%s' is here: build it first (make)", name, source.text);
-		return NULL;
-	}
-	consider("human", NULL, &nearest); /* who plays at the terminal */
-	find_all(consider, &nearest);
-	if (nearest.name[0])
-		err_set(err, EXIT_USAGE, "robot '%s' not found (did you mean '%s'? `arena list robots` lists them)",
-			name, nearest.name);
-	else
-		err_set(err, EXIT_USAGE,
-			"robot '%s' not found here, in $ARENA_PATH or among the bundled robots (see `arena list robots`)", name);
-	return NULL;
-}
-
 /* The index of the folder that has this robot, and the robot's path; -1: none has it. */
 static int find_in_path(const char *name, struct str *path)
 {
@@ -110,25 +92,114 @@ static int find_in_path(const char *name, struct str *path)
 	return -1;
 }
 
+/* Endings of programs that a name stands for. */
+static const char *const program_endings[] = {".py", ".js", ".rb", ".pl", ".lua", ".jar"};
+
+/* The only file "NAME.py", "NAME.js" and so on. 0: there is none; -1: err, there are two. */
+static int find_script(const char *name, struct str *path, struct err *err)
+{
+	int n_found = 0;
+	for (size_t i = 0; i < sizeof program_endings / sizeof *program_endings; i++) {
+		AUTO_STR struct str file = {0};
+		str_addf(&file, "%s%s", name, program_endings[i]);
+		if (!is_file(file.text))
+			continue;
+		if (n_found++)
+			return err_set(err, EXIT_USAGE, "'%s' can be '%s' or '%s': name one of them", name, path->text, file.text);
+		str_clear(path);
+		str_add(path, file.text);
+	}
+	return n_found;
+}
+
+/* The robot in a folder of its name, as `arena new` makes it. */
+static int find_in_folder(const char *folder, struct str *path, struct err *err)
+{
+	static const char *const built[] = {"%s/%s.so", "%s/%s", "%s/target/release/%s"};
+	size_t n = strlen(folder);
+	while (n > 1 && folder[n - 1] == '/')
+		n--;
+	AUTO_FREE char *plain = mem_strdup(folder);
+	plain[n] = '\0';
+	const char *slash = strrchr(plain, '/'), *name = slash ? slash + 1 : plain;
+	for (int i = 0; i < 3; i++) {
+		str_clear(path);
+		str_addf(path, built[i], plain, name);
+		if (i ? is_program(path->text) : is_file(path->text))
+			return 1;
+	}
+	AUTO_STR struct str script = {0};
+	str_addf(&script, "%s/%s", plain, name);
+	int found = find_script(script.text, path, err);
+	return found ? found : err_set(err, EXIT_USAGE, "the folder '%s' has no robot '%s.so', '%s' or '%s.py': build it first, or name "
+				       "the robot's file", plain, name, name, name);
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* 1: *path is the robot's file; 0: there is none; -1: err. */
+static int look(const char *name, struct str *path, struct err *err)
+{
+	bool is_path = strchr(name, '/');
+	int found = is_path ? access(name, F_OK) == 0 && !is_folder(name) : find_in_path(name, path) >= 0;
+	/* If a file only lacks the permission, opening it gives that error. */
+	bool is_here = !found && !is_path && strchr(name, '.') && is_file(name);
+	if (is_here || (found && is_path)) {
+		str_clear(path);
+		str_add(path, name);
+		return 1;
+	}
+	if (!found && !is_path)
+		found = find_script(name, path, err);
+	return found || !is_folder(name) ? found : find_in_folder(name, path, err);
+}
+
+bool find_is_robot(const char *name)
+{
+	AUTO_STR struct str path = {0};
+	return look(name, &path, NULL) > 0;
+}
+
+static int no_such_file(const char *name, struct err *err)
+{
+	AUTO_STR struct str path = {0};
+	int code = access(name, F_OK) ? errno : ENOENT;
+	str_addf(&path, "%s.so", name);
+	if (is_file(path.text) || find_script(name, &path, NULL) > 0)
+		return err_set(err, EXIT_USAGE, "cannot open the robot '%s': there is no such file (did you mean '%s'?)", name, path.text);
+	return err_set(err, EXIT_USAGE, "cannot open the robot '%s': %s", name, strerror(code));
+}
+
+static int not_found(const char *name, struct err *err)
+{
+	AUTO_STR struct str source = {0};
+	struct nearest nearest = {.wanted = name};
+	if (has_source(name, &source)) {
+		err_set(err, EXIT_USAGE, "robot '%s' not found, but its source '%s' is here: build it first (make)", name, source.text);
+		return -1;
+	}
+	consider("human", NULL, &nearest); /* who plays at the terminal */
+	find_all(consider, &nearest);
+	if (nearest.name[0])
+		err_set(err, EXIT_USAGE, "robot '%s' not found (did you mean '%s'? `arena list robots` lists them)",
+			name, nearest.name);
+	else
+		err_set(err, EXIT_USAGE,
+			"robot '%s' not found here, in $ARENA_PATH or among the bundled robots (see `arena list robots`)", name);
+	return -1;
+}
+
 char *find_robot(const char *name, struct err *err)
 {
 	AUTO_STR struct str path = {0};
-	if (strchr(name, '/')) {
-		if (access(name, F_OK) == 0)
-			return mem_strdup(name);
-		err_errno(err, "cannot open the robot '%s'", name);
-		err->code = EXIT_USAGE;
-		str_addf(&path, "%s.so", name);
-		if (is_file(path.text))
-			err_set(err, EXIT_USAGE, "cannot open the robot '%s': there is no such file (did you mean '%s'?)", name, path.text);
-		return NULL;
-	}
-	if (find_in_path(name, &path) >= 0)
-		return mem_strdup(path.text);
-	/* If a file only lacks the permission, opening it gives that error. */
-	if (strchr(name, '.') && is_file(name))
-		return mem_strdup(name);
-	return not_found(name, err);
+	int found = look(name, &path, err);
+	if (!found)
+		found = strchr(name, '/') ? no_such_file(name, err) : not_found(name, err);
+	return found > 0 ? mem_strdup(path.text) : NULL;
 }
 
 static int is_plain(const struct dirent *entry)

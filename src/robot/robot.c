@@ -14,6 +14,7 @@
 #include "robot/program/command.h"
 #include "robot/so/image.h"
 #include "robot/so/instances.h"
+#include "robot/spec.h"
 
 /* Splits "key=value,key=value" (in place) into the robot's options. */
 static int parse_options(struct robot *robot, char *text, struct err *err)
@@ -22,7 +23,7 @@ static int parse_options(struct robot *robot, char *text, struct err *err)
 	if (strlen(text) + 1 > ROBOT_OPTION_BYTES) /* each '=' and ',' becomes a NUL */
 		return err_set(err, EXIT_USAGE, "'%.40s...': the options of a robot are longer than %d bytes", robot->spec,
 			       ROBOT_OPTION_BYTES - 1);
-	for (char *item; (item = strsep(&rest, ",")) != NULL;) {
+	for (char *item; (item = spec_next(&rest)) != NULL;) {
 		char *equals = strchr(item, '=');
 		if (!equals || equals == item)
 			return err_set(err, EXIT_USAGE, "'%s': an option of a robot is written key=value, not '%s'",
@@ -31,7 +32,8 @@ static int parse_options(struct robot *robot, char *text, struct err *err)
 			return err_set(err, EXIT_USAGE, "'%s': more than %d options", robot->spec, ROBOT_MAX_OPTIONS);
 		*equals = '\0';
 		robot->key[robot->n_options] = mem_strdup(item);
-		robot->value[robot->n_options++] = mem_strdup(equals + 1);
+		robot->value[robot->n_options] = mem_strdup(equals + 1);
+		spec_unquote(robot->value[robot->n_options++], ',');
 	}
 	return 0;
 }
@@ -121,44 +123,24 @@ int robot_check_data(const struct robot *robot, const char *const *hidden, struc
 	return 0;
 }
 
-/* The file's name without folder and ".so". */
-static char *label_of(const char *name)
+/* Opens the file `path`; NULL: the one that the words name. */
+static int open_file(struct robot *robot, const struct spec *spec, const char *path, struct err *err)
 {
-	const char *slash = strrchr(name, '/');
-	char *label = mem_strdup(slash ? slash + 1 : name);
-	if (str_ends(label, ".so"))
-		label[strlen(label) - 3] = '\0';
-	return label;
-}
-
-int robot_open(struct robot *robot, const char *spec, struct err *err)
-{
-	*robot = (struct robot){.spec = mem_strdup(spec)};
-	if (strncmp(spec, "cmd:", 4) == 0)
-		return program_from_line(robot, spec + 4, err);
-	AUTO_FREE char *name = mem_strdup(spec);
-	char *colon = strchr(name, ':');
-	if (colon) {
-		*colon = '\0';
-		if (parse_options(robot, colon + 1, err))
-			return -1;
-	}
-	if (!name[0])
-		return err_set(err, EXIT_USAGE, "a robot needs a name: '%s'", spec);
-	/* Two settings of one robot are told apart by their options. */
-	AUTO_FREE char *label = label_of(name);
-	AUTO_STR struct str full = {0};
-	str_add(&full, label);
-	if (colon)
-		str_addf(&full, ":%s", strchr(spec, ':') + 1);
-	robot->label = mem_strdup(full.text);
-	if (strcmp(name, "human") == 0) {
+	bool is_person = strcmp(spec->robot, "human") == 0;
+	AUTO_FREE char *options = mem_strdup(spec->options);
+	if (*options && parse_options(robot, options, err))
+		return -1;
+	if (!spec->robot[0])
+		return err_set(err, EXIT_USAGE, "a robot needs a name: '%s'", robot->spec);
+	if (is_person && robot->n_options)
+		return err_set(err, EXIT_USAGE, "'%s': the only option of a human is name=, as in human:name=Ann", robot->spec);
+	if (is_person) {
 		robot->kind = ROBOT_HUMAN;
 		robot->path = mem_strdup("");
 		robot->data_folder = mem_strdup("");
 		return 0;
 	}
-	robot->path = find_robot(name, err);
+	robot->path = path ? mem_strdup(path) : find_robot(spec->robot, err);
 	if (!robot->path)
 		return -1;
 	robot->data_folder = data_folder_of(robot->path, err);
@@ -169,6 +151,61 @@ int robot_open(struct robot *robot, const char *spec, struct err *err)
 	return robot->data_folder[0] ? data_hash_add(robot->data_folder, robot->sha256, err) : 0;
 }
 
+/* Sets the label to the name, or else to the file's name without folder and ".so". Two settings of one robot are told apart by
+ * their options. */
+static void set_label(struct robot *robot, const struct spec *spec)
+{
+	AUTO_STR struct str label = {0};
+	const char *word = robot->word ? robot->word : spec->robot;
+	bool is_file = robot->word || !spec_is_command(word); /* else a command that names no file */
+	size_t n = strlen(word) - (str_ends(word, ".so") ? 3 : 0);
+	while (n > 1 && word[n - 1] == '/')
+		n--;
+	AUTO_FREE char *plain = mem_strdup(word);
+	plain[n] = '\0';
+	const char *slash = is_file ? strrchr(plain, '/') : NULL;
+	free(robot->word);
+	robot->word = mem_strdup(plain);
+	robot->is_named = spec->name != NULL;
+	str_add(&label, spec->name ? spec->name : slash ? slash + 1 : plain);
+	if (!spec->name && *spec->options)
+		str_addf(&label, ":%s", spec->options);
+	robot->label = mem_strdup(label.text);
+}
+
+static int open_spec(struct robot *robot, const struct spec *spec, const char *path, struct err *err)
+{
+	AUTO_STR struct str stored = {0};
+	spec_stored(spec, &stored);
+	robot->spec = mem_strdup(str_text(&stored));
+	int failed = spec_is_command(spec->robot) ? program_from_line(robot, spec->robot + 4, err) : open_file(robot, spec, path, err);
+	set_label(robot, spec);
+	return failed;
+}
+
+int robot_open(struct robot *robot, const char *spec, struct err *err)
+{
+	struct spec words;
+	*robot = (struct robot){0};
+	int failed = spec_read(&words, spec, err) || open_spec(robot, &words, NULL, err) ? -1 : 0;
+	spec_release(&words);
+	return failed;
+}
+
+int robot_open_stored(struct robot *robot, const char *spec, const char *path, struct err *err)
+{
+	struct spec words;
+	*robot = (struct robot){0};
+	spec_read_stored(&words, spec);
+	if (path) {
+		free(words.robot);
+		words.robot = mem_strdup(path);
+	}
+	int failed = open_spec(robot, &words, path, err);
+	spec_release(&words);
+	return failed;
+}
+
 void robot_release(struct robot *robot)
 {
 	for (int i = 0; i < robot->n_options; i++) {
@@ -177,6 +214,7 @@ void robot_release(struct robot *robot)
 	}
 	free(robot->spec);
 	free(robot->label);
+	free(robot->word);
 	free(robot->path);
 	free(robot->data_folder);
 	free(robot->image);

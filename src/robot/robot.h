@@ -37,8 +37,10 @@ struct robot_notes {
 
 struct robot {
 	enum robot_kind kind;
-	char *spec;        /* as given: "prober:risk=0.4" */
-	char *label;       /* unique in a run: "computer", "computer#2" */
+	char *spec;        /* as given, without a name: "prober:risk=0.4" (robot/spec.h) */
+	char *label;       /* unique in a run: its name, or "computer", "v2/bot", "computer#2" */
+	bool is_named;     /* the label is a name that was given */
+	char *word;        /* what named its file: "v2/bot" */
 	char *path;        /* of the file */
 	char *data_folder; /* NAME.data beside it, or "" */
 	int n_options;
@@ -56,11 +58,17 @@ struct robot {
 	struct robot_notes *notes; /* NULL: not wanted; borrowed */
 };
 
-/* Reads `spec` ("NAME" or "PATH", with ":key=value,..."; or "cmd:COMMAND"), finds the file (find.h), reads it and hashes
- * its data.
+/* Reads `spec` (robot/spec.h), finds the file (find.h), reads it and hashes its data.
  * EXIT_USAGE when there is none, with the nearest name. Files that end in ".so" are loaded; all others are programs
  * (robot/program/command.h). */
 int robot_open(struct robot *robot, const char *spec, struct err *err);
+
+/* Opens a robot of a stored run, without a name. path: its file, instead of the one that `spec` names; NULL: none. */
+int robot_open_stored(struct robot *robot, const char *spec, const char *path, struct err *err);
+
+/* Makes the labels of robots[i], i < n, unique: equal names of different files get the folders that tell them apart, and what
+ * is still equal a number. EXIT_USAGE when a robot has the name of another one. */
+int robot_make_labels(struct robot *robots, int n, struct err *err);
 void robot_release(struct robot *robot);
 
 /* May the robot read its NAME.data? Not if it contains, or is in, one of the hidden files and folders (NULL-terminated;

@@ -9,24 +9,14 @@
 #include "base/mem.h"
 #include "base/str.h"
 
-/* The old path of the robot's file, with the options of its spec. */
-static char *spec_at(const char *path, const char *spec)
-{
-	AUTO_STR struct str full = {0};
-	const char *colon = strchr(spec, ':');
-	str_addf(&full, "%s%s", path, colon ? colon : "");
-	return mem_strdup(full.text);
-}
-
 static int open_one(struct robot *robot, const struct run_config_robot *known, struct err *err)
 {
-	if (known->path && !strchr(known->path, ':') && access(known->path, F_OK) == 0) {
-		AUTO_FREE char *spec = spec_at(known->path, known->spec);
-		if (robot_open(robot, spec, NULL) == 0 && strcmp(robot->sha256, known->sha256) == 0)
+	if (known->path && access(known->path, F_OK) == 0) {
+		if (robot_open_stored(robot, known->spec, known->path, NULL) == 0 && strcmp(robot->sha256, known->sha256) == 0)
 			return 0;
 		robot_release(robot);
 	}
-	return robot_open(robot, known->spec, err);
+	return robot_open_stored(robot, known->spec, NULL, err);
 }
 
 static int check_hash(const struct robot *robot, const struct run_config_robot *known, const char *hint, struct err *err)

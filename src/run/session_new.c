@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "run/memory.h"
 #include "run/network_robots.h"
 #include "run/remote.h"
@@ -70,6 +71,17 @@ static int register_run(struct session *session, struct err *err)
 	return failed;
 }
 
+/* What is stored must be found again by --resume and `arena replay`. */
+static int check_paths(const struct session *session, struct err *err)
+{
+	const struct run_config *info = &session->info;
+	for (int i = 0; i < info->n_robots; i++)
+		if (text_check_path("the robot", info->robots[i].spec, err) ||
+		    (info->robots[i].path && text_check_path("the robot", info->robots[i].path, err)))
+			return -1;
+	return text_check_path("the results folder", session->folders, err);
+}
+
 int session_open_results(struct session *session, struct err *err)
 {
 	const struct args *args = session->args;
@@ -80,7 +92,7 @@ int session_open_results(struct session *session, struct err *err)
 	if (args_flag(args, "no-results"))
 		return 0;
 	AUTO_FREE char *path = setup_database(args, session->folders);
-	if (run_make_folders(session->folders, err))
+	if (check_paths(session, err) || run_make_folders(session->folders, err))
 		return -1;
 	session->database = database_open(path, DATABASE_WRITE, err);
 	return session->database ? register_run(session, err) : -1;

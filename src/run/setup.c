@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "game/maexchen/cheat.h"
+#include "robot/spec.h"
 
 /* A file in the current folder may be named without the "./" that rules_open requires. */
 static int open_rules(const char *name, struct rules *rules, struct err *err)
@@ -21,6 +22,8 @@ static int open_rules(const char *name, struct rules *rules, struct err *err)
 	for (const struct variant *variant = game_variants; variant->name; variant++)
 		if (strcmp(variant->name, name) == 0)
 			return rules_init(rules, name, err);
+	if (text_check_path("the rules file", name, err))
+		return -1;
 	return access(name, F_OK) == 0 ? rules_load(rules, name, err) : rules_open(rules, name, err);
 }
 
@@ -56,42 +59,26 @@ char *setup_database(const struct args *args, const char *results)
 	return mem_strdup(given ? given : path.text);
 }
 
-static bool is_label_taken(const struct robot *robots, int n, const char *label)
-{
-	for (int i = 0; i < n; i++)
-		if (strcmp(robots[i].label, label) == 0)
-			return true;
-	return false;
-}
-
-static void make_label_unique(struct robot *robots, int index)
-{
-	AUTO_STR struct str label = {0};
-	str_add(&label, robots[index].label);
-	for (int count = 2; is_label_taken(robots, index, label.text); count++) {
-		str_clear(&label);
-		str_addf(&label, "%s#%d", robots[index].label, count);
-	}
-	free(robots[index].label);
-	robots[index].label = mem_strdup(label.text);
-}
-
 int setup_robots(char *const *specs, int n, struct robot **robots, struct err *err)
 {
 	struct robot *opened = NEW_ARRAY(struct robot, (size_t)n);
 	for (int i = 0; i < n; i++) {
 		const char *name;
-		enum maexchen_cheat cheat = maexchen_cheat_parse(specs[i], &name);
-		if (cheat && specs[i][strlen(maexchen_cheat_code(cheat))] == ':') {
+		const char *spec = spec_after_name(specs[i]);
+		enum maexchen_cheat cheat = maexchen_cheat_parse(spec, &name);
+		if (cheat && spec[strlen(maexchen_cheat_code(cheat))] == ':') {
 			setup_close(opened, i);
-			return err_set(err, EXIT_USAGE, "'%s': the cheat %s works only for people in `arena play -v maexchen`",
-				       specs[i], maexchen_cheat_code(cheat));
+			return err_set(err, EXIT_USAGE, "'%s': the cheat %s works only for people in `arena play -v maexchen`, as in "
+				       "%s:Ann=human", specs[i], maexchen_cheat_code(cheat), maexchen_cheat_code(cheat));
 		}
 		if (robot_open(&opened[i], specs[i], err)) {
 			setup_close(opened, i + 1);
 			return -1;
 		}
-		make_label_unique(opened, i);
+	}
+	if (robot_make_labels(opened, n, err)) {
+		setup_close(opened, n);
+		return -1;
 	}
 	*robots = opened;
 	return 0;

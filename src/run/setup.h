@@ -57,7 +57,7 @@ int setup_change_rules(const struct args *args, struct rules *rules, struct err 
 /* The path of the database: from --db, or in the folder `results`. The caller's. */
 char *setup_database(const struct args *args, const char *results);
 
-/* Opens the robots specs[i], i < n, and makes their labels unique: "computer", "computer#2".
+/* Opens the robots specs[i], i < n, and makes their labels unique (robot_make_labels).
  * *robots is the caller's, for setup_close; untouched on failure. */
 int setup_robots(char *const *specs, int n, struct robot **robots, struct err *err);
 void setup_close(struct robot *robots, int n);

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "match/result.h"
+#include "robot/spec.h"
 
 /* A run that is being read. */
 struct pool_run {
@@ -39,8 +40,7 @@ static int find_robot(const struct pool *pool, const char *sha256, const char *o
 
 int pool_find(const struct pool *pool, const struct run_config_robot *robot)
 {
-	const char *colon = strchr(robot->spec, ':');
-	return find_robot(pool, robot->sha256, colon ? colon : "");
+	return find_robot(pool, robot->sha256, spec_options(robot->spec));
 }
 
 static bool is_label_taken(const struct pool *pool, const char *label)
@@ -65,13 +65,12 @@ static char *unique_label(const struct pool *pool, const char *label, const char
 
 static int add_robot(struct pool *pool, const struct run_config_robot *robot)
 {
-	const char *colon = strchr(robot->spec, ':');
 	int at = pool_find(pool, robot);
 	if (at >= 0)
 		return at;
 	pool->robots = mem_resize(pool->robots, (size_t)pool->n_robots + 1, sizeof *pool->robots);
 	pool->robots[pool->n_robots] = (struct pool_robot){
-		.sha256 = mem_strdup(robot->sha256), .options = mem_strdup(colon ? colon : ""),
+		.sha256 = mem_strdup(robot->sha256), .options = mem_strdup(spec_options(robot->spec)),
 		.label = unique_label(pool, robot->label, robot->sha256),
 	};
 	return pool->n_robots++;

@@ -11,6 +11,7 @@
 #include <sqlite3.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "store/database_inside.h"
 
 /* schema_sql is schema.sql, and so on (Makefile). */
@@ -252,7 +253,7 @@ struct database *database_open(const char *path, enum database_mode mode, struct
 	struct database *database = NEW(struct database);
 	database->path = mem_strdup(path);
 	database->fd = -1;
-	if (try_file(database, mode, err) == 0 &&
+	if ((mode != DATABASE_WRITE || text_check_path("the database", path, err) == 0) && try_file(database, mode, err) == 0 &&
 	    (mode == DATABASE_READ ? open_to_read(database, err) : open_to_write(database, mode, err)) == 0)
 		return database;
 	database_close(database);

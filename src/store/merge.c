@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/varint.h"
+#include "robot/spec.h"
 #include "store/database_inside.h"
 
 /* ---- one run or two --------------------------------------------------------------------- */
@@ -28,12 +29,6 @@ static bool differ_number(const char *what, uint64_t a, uint64_t b, struct str *
 	return a != b;
 }
 
-static const char *options_of(const struct run_config_robot *robot)
-{
-	const char *colon = strchr(robot->spec, ':');
-	return colon ? colon : "";
-}
-
 static bool differ_robot(const struct run_config_robot *a, const struct run_config_robot *b, struct str *why)
 {
 	AUTO_STR struct str what = {0};
@@ -42,7 +37,7 @@ static bool differ_robot(const struct run_config_robot *a, const struct run_conf
 		return true;
 	str_clear(&what);
 	str_addf(&what, "the options of the robot '%s'", a->label);
-	return differ(what.text, options_of(a), options_of(b), why);
+	return differ(what.text, spec_options(a->spec), spec_options(b->spec), why);
 }
 
 /* The progress of a test does not matter. */

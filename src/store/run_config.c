@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/text.h"
+#include "robot/spec.h"
 
 const char *const run_config_formats[] = {
 	[FORMAT_TABLE] = "table",
@@ -111,15 +112,16 @@ uint64_t run_config_matches(const struct run_config *info, const struct schedule
 static json_t *options_of(const char *spec)
 {
 	json_t *options = json_object();
-	const char *colon = strchr(spec, ':');
-	AUTO_FREE char *text = mem_strdup(colon ? colon + 1 : "");
+	const char *colon = spec_options(spec);
+	AUTO_FREE char *text = mem_strdup(colon + (*colon == ':'));
 	char *rest = text;
-	for (char *item; (item = strsep(&rest, ",")) != NULL;) {
+	for (char *item; (item = spec_next(&rest)) != NULL;) {
 		AUTO_STR struct str key = {0};
 		char *equals = strchr(item, '=');
 		if (!equals)
 			continue;
 		*equals = '\0';
+		spec_unquote(equals + 1, ',');
 		text_add_clean(&key, item);
 		json_object_set_new(options, str_text(&key), json_clean(equals + 1));
 	}

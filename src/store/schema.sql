@@ -46,7 +46,7 @@ CREATE TABLE run_robots (
 	position INTEGER NOT NULL, -- from 0
 	robot    INTEGER NOT NULL REFERENCES robots (id),
 	label    TEXT NOT NULL,    -- unique in the run: 'computer#2'
-	spec     TEXT NOT NULL,    -- as given: 'prober:risk=0.4'
+	spec     TEXT NOT NULL,    -- as given, without a name: 'prober:risk=0.4' (robot/spec.h)
 	PRIMARY KEY (run, position)
 ) STRICT, WITHOUT ROWID;
 

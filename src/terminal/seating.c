@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "match/schedule.h"
+#include "robot/spec.h"
 
 /* "human" or "human:name=Ann", perhaps after the code of a cheat. */
 static bool is_person(const char *spec)
@@ -12,6 +13,7 @@ static bool is_person(const char *spec)
 	size_t length = strlen(maexchen_cheat_code(maexchen_cheat_parse(spec, &name)));
 	if (length && spec[length] != ':')
 		name = spec;
+	name = spec_after_name(name);
 	return strncmp(name, "human", 5) == 0 && (!name[5] || name[5] == ':');
 }
 

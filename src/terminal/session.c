@@ -88,13 +88,11 @@ static int make_schedule(struct play_series *play_series, int n, struct err *err
 	return schedule_init(&tournament->schedule, &options, err);
 }
 
-/* The session removes the players' names before robots get their options. */
 static int sit_down(struct play_series *play_series, struct err *err)
 {
 	const struct args *args = play_series->args;
 	struct play_session *play_session = &play_series->play_session;
-	if (play_session_init(play_session, &play_series->tournament, play_series->terminal, args_flag(args, "browser"), err))
-		return -1;
+	play_session_init(play_session, &play_series->tournament, play_series->terminal, args_flag(args, "browser"));
 	play_session->cheat = play_series->seating.cheat;
 	play_session->cheater = play_series->seating.cheater;
 	play_session->is_drawn = play_series->seating.is_drawn;

@@ -14,45 +14,19 @@
 #include "terminal/family.h"
 #include "terminal/text.h"
 
-enum { LONGEST_NAME = 30 };
-
 /* Limits the sum of the pauses of all robots in a round of a large table. */
 static const int64_t longest_round_ns = 2000000000;
 
 /* ---- players ---------------------------------------------------------------------------- */
 
-/* Removes the option `name` from the robot's options. The value is the caller's; NULL: there is none. */
-static char *take_name(struct robot *robot)
-{
-	for (int i = 0; i < robot->n_options; i++) {
-		if (strcmp(robot->key[i], "name") != 0)
-			continue;
-		char *name = robot->value[i];
-		free(robot->key[i]);
-		robot->n_options--;
-		for (int k = i; k < robot->n_options; k++) {
-			robot->key[k] = robot->key[k + 1];
-			robot->value[k] = robot->value[k + 1];
-		}
-		return name;
-	}
-	return NULL;
-}
-
-/* "human:name=Ann" is Ann, "maexchen:name=Oli" is Oli; all others have the name of the label. */
-static int name_player(struct play_session *play_session, int player, struct robot *robot, struct err *err)
+/* Robots, and people with names, have the names of their labels. */
+static void name_player(struct play_session *play_session, int player, const struct robot *robot)
 {
 	AUTO_STR struct str name = {0};
-	AUTO_FREE char *given = take_name(robot);
-	bool is_human = robot->kind == ROBOT_HUMAN;
-	if (is_human && robot->n_options)
-		return err_set(err, EXIT_USAGE, "'%s': the only option of a human is name=, as in human:name=Ann", robot->spec);
-	if (given && (!text_is_clean(given) || !given[strspn(given, " ")] || text_width(given) > LONGEST_NAME))
-		return err_set(err, EXIT_USAGE, "'%s': a name is 1 to %d characters", robot->spec, LONGEST_NAME);
-	text_add_clean(&name, given ? given : is_human && play_session->reader == player ? "you" : robot->label);
+	bool is_human = robot->kind == ROBOT_HUMAN, is_you = is_human && play_session->reader == player && !robot->is_named;
+	text_add_clean(&name, is_you ? "you" : robot->label);
 	play_session->name[player] = mem_strdup(name.text);
 	play_session->is_human[player] = is_human;
-	return 0;
 }
 
 /* Notes which players are people. */
@@ -66,8 +40,7 @@ static void find_people(struct play_session *play_session, const struct robot *r
 	}
 }
 
-int play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages,
-		      struct err *err)
+void play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages)
 {
 	*play_session = (struct play_session){
 		.tournament = tournament, .terminal = terminal, .shows_history = true,
@@ -77,11 +50,9 @@ int play_session_init(struct play_session *play_session, struct tournament *tour
 	if (is_at_pages)
 		play_session->reader = -1;
 	for (int player = 0; player < play_session->n_players; player++)
-		if (name_player(play_session, player, &tournament->robots[player], err))
-			return -1;
+		name_player(play_session, player, &tournament->robots[player]);
 	tournament->human = play_session_ask;
 	tournament->human_context = play_session;
-	return 0;
 }
 
 void play_session_release(struct play_session *play_session)

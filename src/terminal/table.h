@@ -68,11 +68,9 @@ struct play_session {
 	struct score score;
 };
 
-/* Takes the players from tournament->robots, and removes the option name= of each robot, which the robot does not get. It
- * is the only option of a human; others are EXIT_USAGE. The caller sets is_open and the other fields afterwards.
+/* Takes the players and their names from tournament->robots. The caller sets is_open and the other fields afterwards.
  * is_at_pages: people do not read this terminal, so none of them is "you". */
-int play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages,
-		      struct err *err);
+void play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages);
 void play_session_release(struct play_session *play_session);
 
 /* Plays the games of one rotation of a match, in which player 0 sits in seat `rotation`, and prints their results unless

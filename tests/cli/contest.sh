@@ -18,7 +18,7 @@ refused 'no folder' 'needs the folder' run
 refused 'too much' "not take 'y'" run x y
 refused 'a setting with a typo' "did you mean 'table_size'" init x --set table_sise=3
 refused 'a variant that is none' 'nim' init x --set variant=nim
-refused 'a name with a colon' "':'" init x:y
+refused 'a name with a tab' 'rename it' init "$(printf 'x\ty')"
 refused 'no such folder' "'x'" run x
 mkdir empty
 refused 'a folder without a contest' 'contest' status empty

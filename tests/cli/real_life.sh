@@ -5,6 +5,38 @@
 # ---- tables take turns -------------------------------------------------------------------
 
 # ---- a name for each robot ---------------------------------------------------------------
+robots=${ARENA_ROBOTS:-$root/build/release/robots}
+mkdir v1 v2 'co:lon' && cp "$robots/computer.so" v1/bot.so && cp "$robots/prober.so" v2/bot.so && cp "$robots/caller.so" co:lon/x.so
+run regress v2/bot.so v1/bot.so --seed 1 --games 4000 --no-results
+check '"bot is not worse than bot#2"' has "$out" 'v2/bot is not worse than v1/bot'
+run regress new=v2/bot.so v1/bot.so:name=old --field a=calm --field 'prober:risk=0.4,learn=off,caller' --seed 1 --games 100 --no-results
+check 'names and options in a field' has "$out" 'a,prober:risk=0.4,learn=off,caller'
+run tournament 6 Ann=prober v1/bot.so:name=Old co:lon/x.so prober:risk=0.5 --seed 1 --results names
+expect 'names in a tournament' 0
+check 'they are stored, and are no options' json names/0001/run.json \
+	'[(r["label"], r["robot"], len(r["options"])) for r in d["robots"]] == [("Ann", "prober", 0), ("Old", "v1/bot.so", 0),
+	("x", "co\\:lon/x.so", 0), ("prober:risk=0.5", "prober:risk=0.5", 1)]'
+run replay names/0001 1
+check 'a replay has them' has "$out" 'Old'
+mkdir elsewhere && cd elsewhere && run replay ../names/0001 1 && cd ..
+expect 'a path with a colon is found again' 0
+run standings --results names --output json
+check 'a robot is its file and options, under any name' json "$out" 'sorted(r["robot"] for r in d["robots"]) == ["Ann", "Old", "prober:risk=0.5", "x"]'
+run tournament 6 Bob=prober computer --seed 2 --results names
+run standings --results names --output json
+check 'another name is not another robot' json "$out" 'sorted(r["robot"] for r in d["robots"]) == ["Bob", "computer", "prober:risk=0.5", "x"]'
+run tournament 6 a=prober a=computer
+says 'a name given twice' 2 "two players are called 'a'"
+run tournament 6 a,b=prober computer
+says 'a name that would break a CSV' 2 "'a,b' is not a name for a player"
+run play Ann=human computer:name=Ann
+says 'people and robots have one kind of name' 2 "two players are called 'Ann'"
+run play -v maexchen Ann=GodKing:human maexchen
+says 'a cheat after a name' 2 'as in GodKing:Ann=human'
+run doctor Me=prober --games 1 -v liars-dice
+check 'a name for the doctor' has "$out" 'Me'
+run __complete tournament 10 old=probe
+check 'completion after a name' has "$out" 'old=prober'
 
 # ---- a tournament as a file --------------------------------------------------------------
 
@@ -191,6 +223,28 @@ for state in exit abort; do
 done
 
 # ---- names of files ----------------------------------------------------------------------
+tab=$(printf 'a\tb') latin=$(printf 'l\374b') turned=$(printf 'u\342\200\256b') line=$(printf 'n\nl')
+for name in "$tab" "$latin" "$turned" "$line"; do
+	cp "$robots/computer.so" "$name.so"
+	run tournament 6 "./$name.so" prober --seed 1 --results odd
+	says 'such a robot is not found again' 2 'the robot' 'rename it'
+	run tournament 6 "cmd:cat '$name.so'" prober --seed 1 --results odd
+	says 'nor such a command' 2 'the robot' 'rename it'
+	run tournament 6 prober computer --results "$name"
+	says 'nor such a results folder' 2 'the results folder' 'rename it'
+	run tournament 6 prober computer --results odd --db "$name"
+	says 'nor such a database' 2 'the database' 'rename it'
+	echo dice=2 >"$name.rules"
+	run tournament 6 prober computer --results odd -v "./$name.rules"
+	says 'nor such rules' 2 'the rules file' 'rename it'
+	mkdir "$name" && cp "$robots/computer.so" "$name/bot.so" && cd "$name" || exit 1
+	run tournament 6 ./bot.so prober --seed 1 --results ../odd
+	says 'nor what is in such a folder' 2 'the robot' 'rename it'
+	cd ..
+done
+check 'nothing was stored' test ! -e odd/0001
+run tournament 6 "./$tab.so" prober --seed 1 --no-results
+expect 'without results it plays' 0
 
 # ---- a start-up limit --------------------------------------------------------------------
 
@@ -304,5 +358,17 @@ says 'a list of keys' 2 "'bom.list', line 2"
 # ---- fresh machines ----------------------------------------------------------------------
 
 # ---- words -------------------------------------------------------------------------------
+run new pyfold --language python
+run tournament 6 pyfold computer --seed 1 --no-results
+expect "robot 'pyfold' not found here" 0
+run new cppfold --language c++
+run tournament 6 cppfold computer --seed 1 --no-results
+says 'a folder that is not built' 2 "the folder 'cppfold' has no robot" 'build it first'
+cp pyfold/pyfold.py flat.py
+run tournament 6 flat computer --seed 1 --no-results
+expect 'a bare name of a program here' 0
+cp pyfold/pyfold.py flat.js
+run tournament 6 flat computer --seed 1 --no-results
+says 'two of them' 2 "'flat' can be 'flat.py' or 'flat.js'"
 
 finish

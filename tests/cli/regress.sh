@@ -108,8 +108,8 @@ run regress computer human
 says 'a person' 2 'a human plays'
 run regress computer prober --field nobody
 says 'an unknown robot in the field' 2 "'nobody'"
-run regress computer prober --field prober:learn=off
-says 'an option in the field' 2 'take no options here'
+run regress computer prober --field 'prober:learn=off,risk=0.3,caller' --field calm --seed 1 --games 100 --no-results
+check 'a field with options' has "$out" 'each with prober:learn=off,risk=0.3,caller,calm'
 run regress computer prober --field "$(printf 'caller,%.0s' $(seq 25))caller"
 says 'a field of 26' 2 'more than 25 robots'
 run regress computer prober --field "$(printf 'caller,%.0s' $(seq 24))nobody"

@@ -92,9 +92,8 @@ static int run_init(const struct args *args, struct err *err)
 	struct settings settings;
 	str_addf(&path, "%s/contest", folder);
 	str_addf(&submissions, "%s/submissions", folder);
-	if (strpbrk(folder, ":,"))
-		return err_set(err, EXIT_USAGE, "the path '%s' has a ':' or ',', which the names of robots cannot have",
-			       folder);
+	if (text_check_path("the contest's folder", folder, err))
+		return -1;
 	if (access(path.text, F_OK) == 0)
 		return err_set(err, EXIT_USAGE, "'%s' already holds a contest", folder);
 	if (read_settings(args, &settings, err) || make_folder(folder, 0777, err) ||

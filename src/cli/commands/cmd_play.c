@@ -73,8 +73,8 @@ const struct command command_play = {
 	.arguments = "PLAYER PLAYER...",
 	.summary = "play yourself, or watch a game of robots",
 	.description =
-		"Plays a game at the terminal. A PLAYER is 'human' for a person, human:name=Ann for a\n"
-		"person with a name, or a robot (`arena list robots`), also with a name: prober:name=Oli.\n"
+		"Plays a game at the terminal. A PLAYER is 'human' for a person, human:name=Ann or Ann=human\n"
+		"for a person with a name, or a robot (`arena list robots`), also with a name: Oli=prober.\n"
 		"When people play, the order of the seats is drawn by lot; the first player opens. In your turn\n"
 		"type a bid as 23, '2 3' or 'two threes', or 'liar'; ? lists the other entries. `arena menu`\n"
 		"asks what to play instead.\n",

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "output/show.h"
+#include "robot/spec.h"
 #include "run/network_robots.h"
 #include "run/session.h"
 #include "run/setup.h"
@@ -19,8 +20,9 @@ static const char *const measures[] = {"wins", "places", NULL};        /* in the
 static const struct opt options[] = {
 	OPTION_VARIANT,
 	OPTION_RULE,
-	{.name = "field", .type = OPT_TEXT, .value = "R1,R2,...",
-	 .help = "Play new and old in the same seats against these robots, instead of against each other."},
+	{.name = "field", .type = OPT_LIST, .value = "R1,R2,...", .names = NAMES_ROBOTS,
+	 .help = "Play new and old in the same seats against these robots, instead of against each other; may be given several "
+		 "times. After a robot with options, a part like key=value is an option of it: --field calm:x=1,y=2,prober."},
 	{.name = "elo0", .type = OPT_DOUBLE, .value = "ELO", .fallback = "-5",
 	 .help = "The Elo difference that counts as a regression. To test for a gain: --elo0 0 --elo1 5."},
 	{.name = "elo1", .type = OPT_DOUBLE, .value = "ELO", .fallback = "0", .help = "The Elo difference that passes."},
@@ -57,16 +59,18 @@ static int open_robots(struct session *session, struct err *err)
 	const struct args *args = session->args;
 	if (args->n_operands != 2)
 		return err_set(err, EXIT_USAGE, "name the new robot and the old one: arena regress NEW OLD");
-	const char *field = args_text(args, "field");
-	AUTO_FREE char *names = mem_strdup(field ? field : "");
-	char *specs[2 + SCHEDULE_MAX_SEATS] = {args->operands[0], args->operands[1]}, *rest = names;
+	char *specs[2 + SCHEDULE_MAX_SEATS] = {args->operands[0], args->operands[1]};
+	AUTO_STR struct str lists = {0};
+	const struct opt_value *field = args_value(args, "field");
 	int n = 2;
-	for (char *name; field && (name = strsep(&rest, ",")) != NULL;) {
-		if (n == 2 + SCHEDULE_MAX_SEATS - 1)
-			return err_set(err, EXIT_USAGE, "--field names more than %d robots", SCHEDULE_MAX_SEATS - 1);
-		if (strchr(name, '='))
-			return err_set(err, EXIT_USAGE, "--field '%s': robots of a field take no options here", name);
-		specs[n++] = name;
+	for (int i = 0; i < field->n_list; i++)
+		str_add_n(&lists, field->list[i], strlen(field->list[i]) + 1);
+	for (char *next = lists.text, *rest; next && next < lists.text + lists.length;) {
+		rest = next;
+		next += strlen(next) + 1;
+		for (char *robot; (robot = spec_next_robot(&rest)) != NULL; specs[n++] = robot)
+			if (n == 2 + SCHEDULE_MAX_SEATS - 1)
+				return err_set(err, EXIT_USAGE, "--field names more than %d robots", SCHEDULE_MAX_SEATS - 1);
 	}
 	if (setup_robots(specs, n, &session->robots, err))
 		return -1;
@@ -82,7 +86,7 @@ static int prepare(struct session *session, struct err *err)
 {
 	const struct args *args = session->args;
 	struct tournament *t = &session->tournament;
-	bool is_field = args_text(args, "field") != NULL;
+	bool is_field = args_value(args, "field")->n_list > 0;
 	uint64_t games = (uint64_t)args_number(args, "games");
 	if (is_field)
 		games = (games + 1) / 2;
@@ -204,6 +208,7 @@ const struct command command_regress = {
 	.options = options,
 	.examples =
 		"arena regress ./v2.so ./v1.so\n"
+		"arena regress new=./v2.so old=./v1.so --field prober,computer\n"
 		"arena regress ./v2.so ./v1.so --field prober,computer --junit regress.xml\n"
 		"arena regress ./v2.so ./v1.so --elo0 0 --elo1 10 -v wild --seed 7\n"
 		"arena regress --resume\n",

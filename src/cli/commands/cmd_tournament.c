@@ -204,7 +204,8 @@ const struct command command_tournament = {
 		"Plays GAMES games at each table (in total for a pool) and prints how many each robot won. Every\n"
 		"deal is played once from each seat, so GAMES is rounded up to whole matches. A ROBOT\n"
 		"is a name (`arena list robots`) or a path, with its options after a colon:\n"
-		"prober:risk=0.4. The same seed gives the same games, on any machine, with any --jobs.\n"
+		"prober:risk=0.4, and with a name before it for the table: NAME=ROBOT. A backslash before a comma\n"
+		"makes it part of an option's value. The same seed gives the same games, on any machine, with any --jobs.\n"
 		"The results are stored in the results folder and its database. --resume continues a run\n"
 		"that was interrupted, and --shard divides a run between machines.\n",
 	.options = options,

@@ -57,7 +57,7 @@ json_t *join_meta(const struct robot *robot, const char *player, struct err *err
 {
 	char uuid[37];
 	AUTO_STR struct str title = {0};
-	const char *name = robot->manifest.name[0] ? robot->manifest.name : robot->label;
+	const char *name = robot->manifest.name[0] && !robot->is_named ? robot->manifest.name : robot->label;
 	const char *version = robot->manifest.version[0] ? robot->manifest.version : "1.0";
 	if (draw_uuid(uuid, err))
 		return NULL;

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "output/game_record/forms.h"
 #include "output/show.h"
+#include "robot/spec.h"
 
 /* The name space of the arena; a random constant. */
 static const char arena_space[] = "6f0dd2ce-3f4f-4b53-9d3a-8c1b6f1e27a5";
@@ -47,8 +48,7 @@ void game_record_uuid(const char *space, const char *name, char uuid[37])
 /* The identity of a robot: its file and data, options, and label, because a run may have a robot twice. */
 static void add_robot(const struct run_config_robot *robot, struct str *out)
 {
-	const char *options = strchr(robot->spec, ':');
-	str_addf(out, "%s %s%s", robot->sha256, robot->label, options ? options : "");
+	str_addf(out, "%s %s%s", robot->sha256, robot->label, spec_options(robot->spec));
 }
 
 /* Everything that the games depend on; no folders, machines or times. */

@@ -170,7 +170,6 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 	command->usage = -1;
 	if (read_words(command, line, err))
 		return -1;
-	const char *name = robot->spec; /* a command that names no file */
 	str_add(&bytes, line);
 	for (int i = 0; i < command->n_words; i++) {
 		struct stat st;
@@ -180,10 +179,9 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 		str_add_n(&bytes, "", 1);
 		if (add_file(command, command->argv[i], &bytes, err))
 			return -1;
-		const char *slash = strrchr(command->argv[i], '/');
-		name = slash ? slash + 1 : command->argv[i]; /* of "python3 adapter.py bot.py" the bot */
+		free(robot->word);
+		robot->word = mem_strdup(command->argv[i]); /* of "python3 adapter.py bot.py" the bot */
 	}
-	robot->label = mem_strdup(name);
 	hash_bytes(bytes.text, bytes.length, robot->sha256);
 	command->folder = getcwd(NULL, 0);
 	return command->folder ? 0 : err_errno(err, "cannot determine the current folder");

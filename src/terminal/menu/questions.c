@@ -4,13 +4,11 @@
 #include <strings.h>
 
 #include "base/mem.h"
-#include "base/text.h"
 #include "game/game.h"
+#include "robot/spec.h"
 #include "terminal/menu/menu.h"
 #include "terminal/menu/list.h"
 #include "terminal/menu/rules.h"
-
-enum { LONGEST_NAME = 30 };
 
 /* ---- what is played ----------------------------------------------------------------------- */
 
@@ -54,11 +52,6 @@ static void same_people(const struct menu *menu, struct str *out)
 		str_add(out, "none (you watch)");
 }
 
-static bool is_good_name(const char *name)
-{
-	return *name && text_is_clean(name) && text_width(name) <= LONGEST_NAME;
-}
-
 /* "Oli#207" */
 static bool is_name_of_robot(const char *name)
 {
@@ -98,8 +91,8 @@ static bool take_name(const struct menu *menu, struct people *people, const char
 			 is_robot ? "only people cheat" : people->cheat ? "one cheat in a game is enough" : err.text);
 		return false;
 	}
-	if (people->n == MENU_MAX_SEATS || (!is_good_name(name) && !(cheat && !*name))) {
-		str_addf(message, "Type names of up to %d characters, separated by commas; or 0 for no human player.\n", LONGEST_NAME);
+	if (people->n == MENU_MAX_SEATS || (spec_check_name(name, NULL) && !(cheat && !*name))) {
+		str_addf(message, "Type names of up to %d characters, separated by commas; or 0 for no human player.\n", SPEC_LONGEST_NAME);
 		return false;
 	}
 	if (cheat) {

@@ -54,12 +54,11 @@ static void check_refusal(const char *where, enum contest_mode mode, int code, c
 
 START_TEST(folders_without_a_contest_are_refused)
 {
-	ck_assert_int_eq(mkdir("a:b", 0755) || mkdir("a,b", 0755) || mkdir("empty", 0755), 0);
+	ck_assert_int_eq(mkdir("a\tb", 0755) || mkdir("empty", 0755), 0);
 	for (int mode = CONTEST_READ; mode <= CONTEST_CHANGE; mode++) {
 		check_refusal("nothing", mode, EXIT_USAGE, "cannot open the contest 'nothing': ");
 		check_refusal("empty", mode, EXIT_USAGE, "empty/contest");
-		check_refusal("a:b", mode, EXIT_USAGE, "a:b' has a ':' or ','");
-		check_refusal("a,b", mode, EXIT_USAGE, "a,b' has a ':' or ','");
+		check_refusal("a\tb", mode, EXIT_USAGE, "a?b' could not be found again");
 	}
 	write_file("empty/contest", "{\"seed\": \"7\", \"table_size\": 26, \"rules\": \"dice=20 nonsense=1\"}");
 	check_refusal("empty", CONTEST_READ, EXIT_USAGE, "nonsense");

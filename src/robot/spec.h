@@ -1,0 +1,48 @@
+/* spec.h - the words that name a robot: "[NAME=]ROBOT[:key=value,...]", or "[NAME=]cmd:COMMAND". ROBOT is what find_robot
+ * takes. A backslash quotes a colon in ROBOT, a comma in a value, and itself. :name=NAME is the same as NAME=.
+ * Runs store a robot's words without its name: a label, which is no part of the robot. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+enum { SPEC_LONGEST_NAME = 30 }; /* columns */
+
+/* All are owned. */
+struct spec {
+	char *name;    /* NULL: none was given */
+	char *robot;   /* without backslashes; of a command its whole text, with "cmd:" */
+	char *options; /* "risk=0.4,depth=3" with the backslashes; "": there are none */
+};
+
+/* Reads what a person wrote. If parts of the text up to a colon, or all of it, name a file, the longest one is the robot. */
+int spec_read(struct spec *spec, const char *text, struct err *err);
+
+/* Reads what spec_stored made. No file needs to exist, and name= is an option, as it was in older runs. */
+void spec_read_stored(struct spec *spec, const char *text);
+void spec_release(struct spec *spec);
+
+/* Adds the text that runs store, without the name. */
+void spec_stored(const struct spec *spec, struct str *out);
+
+/* Returns the options in a stored text, with their colon; "" if there are none. */
+const char *spec_options(const char *stored);
+
+/* Takes the next item of a list in place; NULL after the last. A comma after a backslash ends none. */
+char *spec_next(char **list);
+
+/* Takes the next robot of a list in place; NULL after the last. After a robot with options, "key=value" is one of them. */
+char *spec_next_robot(char **list);
+
+/* Removes the backslashes that quote themselves or `quoted`. */
+void spec_unquote(char *text, char quoted);
+
+bool spec_is_command(const char *text);
+
+/* Returns the part of a text after its NAME=; all of it if it has none. */
+const char *spec_after_name(const char *text);
+
+/* EXIT_USAGE for a name that could not be printed in a table, or named in an option of a command. */
+int spec_check_name(const char *name, struct err *err);
