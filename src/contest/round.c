@@ -104,9 +104,9 @@ static int open_robots(struct session *session, const struct contest *contest, c
 static int prepare_new(struct session *session, const struct contest *contest, const struct round_order *order, struct err *err)
 {
 	struct tournament *tournament = &session->tournament;
-	if (open_robots(session, contest, order, err) || schedule_init(&tournament->schedule, &order->matches, err))
+	if (open_robots(session, contest, order, err) || schedule_init(&tournament->schedule, &order->matches, err) ||
+	    setup_limits(session->args, tournament, err))
 		return -1;
-	setup_limits(session->args, tournament);
 	tournament->limits = settings_limits(&contest->settings);
 	tournament->rules = contest->rules;
 	tournament->robots = session->robots;

@@ -22,6 +22,7 @@ static const struct typed_key keys[] = {
 	TEXT(variant, "liars-dice"),
 	TEXT(rules, NULL),
 	KEY(move_time_ms, TYPED_INT, 1, 3600000, "100"),
+	KEY(start_time_ms, TYPED_INT, 1, 3600000, "3000"),
 	KEY(memory_mb, TYPED_INT, 16, 1 << 20, "512"),
 	KEY(table_size, TYPED_INT, 2, SCHEDULE_MAX_SEATS, "2"),
 	KEY(games_per_round, TYPED_INT, 1, 1e9, "2000"),
@@ -90,6 +91,6 @@ int settings_rules(const struct settings *settings, struct rules *rules, struct 
 
 struct limits settings_limits(const struct settings *settings)
 {
-	return (struct limits){.move_time_ns = settings->move_time_ms * 1000000,
+	return (struct limits){.move_time_ns = settings->move_time_ms * 1000000, .start_time_ns = settings->start_time_ms * 1000000,
 			       .memory = (uint64_t)settings->memory_mb << 20};
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "robot/program/box.h"
+#include "robot/program/command.h"
 #include "robot/program/memory.h"
 
 struct doctor_finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)
@@ -211,6 +213,23 @@ void doctor_note_output(struct doctor *doctor, const char *output)
 	str_add_n(&doctor->printed, output, n < left ? n : left);
 }
 
+/* Adds the first path in these words that exists here and that the sandbox does not show to the robot. */
+static void add_looked_for(const struct doctor *doctor, const char *words, struct str *out)
+{
+	const struct robot *robot = &doctor->robots[0];
+	AUTO_FREE char *text = mem_strdup(words);
+	char *rest = text;
+	for (char *word; (word = strsep(&rest, " '\"\n\t:,()[]<>")) != NULL;) {
+		AUTO_STR struct str path = {0}, folders = {0};
+		str_addf(&path, "%s%s%s", word[0] == '/' ? "" : robot->program->folder, word[0] == '/' ? "" : "/", word);
+		AUTO_FREE char *real = strchr(word, '/') ? realpath(path.text, NULL) : NULL;
+		if (real && !program_box_shows(robot, doctor->base.limits.readable, doctor->base.hidden, real, &folders)) {
+			str_addf(out, "; it looked for '%s', which the sandbox does not show (--readable DIR shows a folder)", real);
+			return;
+		}
+	}
+}
+
 void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct doctor_finding *finding)
 {
 	const char *at = fault->output + strlen(fault->output);
@@ -218,6 +237,12 @@ void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct 
 		if (at[-1] == '\n' && at[0] && ++n == LAST_LINES)
 			break;
 	doctor->has_last_words |= *at != '\0';
+	if (doctor->robots[0].program && !doctor->base.is_trusted) {
+		size_t length = finding->text.length;
+		add_looked_for(doctor, fault->cause, &finding->text);
+		if (finding->text.length == length)
+			add_looked_for(doctor, fault->output, &finding->text);
+	}
 	add_lines(&finding->detail, at, LAST_LINES);
 }
 
@@ -268,11 +293,17 @@ static void describe_limits(struct doctor *doctor)
 	const struct limits *limits = &doctor->base.limits;
 	AUTO_STR struct str text = {0};
 	memory_describe(doctor->robots[0].kind == ROBOT_PROGRAM, limits->memory, &text);
-	doctor_add(doctor, DOCTOR_OK, "limits", "%g ms of CPU time for an ask; %s", (double)limits->move_time_ns / 1e6, text.text);
+	doctor_add(doctor, DOCTOR_OK, "limits", "%g ms of CPU time for an ask, %g s to start; %s", (double)limits->move_time_ns / 1e6,
+		   (double)limits_start_ns(limits) / 1e9, text.text);
 }
 
 void doctor_check_output(struct doctor *doctor)
 {
+	AUTO_STR struct str folders = {0};
+	if (doctor->robots[0].program) {
+		program_box_shows(&doctor->robots[0], doctor->base.limits.readable, doctor->base.hidden, "", &folders);
+		doctor_add(doctor, DOCTOR_OK, "folders", "it can read /usr%s", str_text(&folders));
+	}
 	if (doctor->robots[0].fault.verdict == VERDICT_OK)
 		describe_limits(doctor);
 	describe_printed(doctor);

@@ -37,20 +37,47 @@ static int choose_rules(struct doctor *doctor, struct err *err)
 	return 0;
 }
 
+enum { MEASURED = 10 }; /* so many times --start-time are allowed when the start is measured */
+
+/* Is the start that was measured too slow? */
+static bool is_slow_start(struct doctor *doctor)
+{
+	const struct limits *limits = &doctor->base.limits;
+	int64_t start_ns = doctor->notes.start_ns;
+	if (start_ns <= limits->start_time_ns + limits->move_time_ns) /* a program has both until its first answer */
+		return false;
+	long long seconds = start_ns * 11 / 10 / 1000000000 + 1;
+	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "start", "needs more than %g s of CPU time to start",
+						    (double)limits->start_time_ns / 1e9);
+	str_addf(&finding->timing, "%.1f s; run with --start-time %llds", (double)start_ns / 1e9, seconds);
+	if (doctor->robots[0].kind == ROBOT_PROGRAM)
+		str_addf(&finding->timing, ", and print start_ms=%lld000 in its manifest", seconds);
+	finding->advice = "Loading has a limit of its own, --start-time (in a contest start_time_ms). A program can say what it needs: "
+			  "start_ms in its manifest (docs/programs.md).";
+	return true;
+}
+
 int doctor_examine(struct doctor *doctor, struct err *err)
 {
 	static int (*const checks[])(struct doctor *doctor, struct err *err) = {
 		doctor_check_long_run, doctor_check_plays, doctor_check_seed,
 	};
+	int64_t *start_ns = &doctor->base.limits.start_time_ns, most_ns = limits_start_ns(&doctor->base.limits);
+	bool is_trusted = doctor->base.is_trusted; /* its process cannot be examined then */
+	*start_ns = MEASURED * most_ns;
 	if (doctor_check_loading(doctor, err))
 		return -1;
-	bool is_trusted = doctor->base.is_trusted; /* its process cannot be examined then */
 	if (doctor->robots[0].fault.verdict == VERDICT_OK) {
 		if (choose_rules(doctor, err))
 			return -1;
-		for (size_t i = 0; i < sizeof checks / sizeof *checks && !*doctor->base.stop; i++)
+		for (size_t i = 0; i < sizeof checks / sizeof *checks && !*doctor->base.stop; i++) {
+			*start_ns = checks[i] == doctor_check_long_run ? MEASURED * most_ns : most_ns;
 			if ((!is_trusted || checks[i] == doctor_check_plays) && checks[i](doctor, err))
 				return -1;
+			*start_ns = most_ns;
+			if (is_slow_start(doctor))
+				break;
+		}
 	}
 	if (!is_trusted)
 		doctor_check_output(doctor);

@@ -31,6 +31,8 @@ int tournament_probe(struct tournament *tournament, struct err *err)
 {
 	AUTO_STR struct str rules = {0};
 	rules_to_text(&tournament->rules, &rules);
+	if (robot_check_readable(tournament->limits.readable, tournament->hidden, err))
+		return -1;
 	struct shared_areas shared_areas;
 	shared_areas_init(&shared_areas, 1, 64, 64);
 	if (!shared_areas_make(&shared_areas, 0, err)) {

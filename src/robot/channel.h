@@ -74,6 +74,7 @@ struct channel {
 	uint64_t memory;         /* limit on the address space, bytes; 0: none */
 	uint32_t allows_weak;    /* continue where the kernel lacks part of the sandbox */
 	char data_folder[4096];
+	char readable[sizeof ((struct limits *)0)->readable];
 	char rules[1024];        /* text for robot_game_start */
 	char options[ROBOT_OPTION_BYTES]; /* key NUL value NUL ... */
 	uint32_t area_size;      /* all there is to be mapped */

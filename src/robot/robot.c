@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "robot/data_hash.h"
 #include "robot/find.h"
+#include "robot/program/box.h"
 #include "robot/program/command.h"
 #include "robot/so/image.h"
 #include "robot/so/instances.h"
@@ -105,6 +106,17 @@ static char *real_path(const char *path)
 	return mem_strdup(whole.text);
 }
 
+/* What is hidden and in this folder, or contains it; NULL: nothing. */
+static const char *hidden_in(const char *folder, const char *const *hidden)
+{
+	for (int i = 0; hidden && hidden[i]; i++) {
+		AUTO_FREE char *other = real_path(hidden[i]);
+		if (other && (is_within(other, folder) || is_within(folder, other)))
+			return hidden[i];
+	}
+	return NULL;
+}
+
 int robot_check_data(const struct robot *robot, const char *const *hidden, struct err *err)
 {
 	if (!robot->data_folder[0])
@@ -113,12 +125,26 @@ int robot_check_data(const struct robot *robot, const char *const *hidden, struc
 	if (!now || strcmp(now, robot->data_folder) != 0)
 		return err_set(err, EXIT_USAGE, "the robot '%s': its data, '%s', was changed since it was found", robot->label,
 			       robot->data_folder);
-	for (int i = 0; hidden && hidden[i]; i++) {
-		AUTO_FREE char *other = real_path(hidden[i]);
-		if (other && (is_within(other, now) || is_within(now, other)))
-			return err_set(err, EXIT_USAGE, "the robot '%s' could read '%s', where the seed of this run is "
-				       "stored: its data folder is '%s'",
-				       robot->label, hidden[i], now);
+	const char *seen = hidden_in(now, hidden);
+	return !seen ? 0 : err_set(err, EXIT_USAGE, "the robot '%s' could read '%s', where the seed of this run is stored: its data folder "
+				   "is '%s'", robot->label, seen, now);
+}
+
+int robot_check_readable(const char *readable, const char *const *hidden, struct err *err)
+{
+	AUTO_FREE char *folders = mem_strdup(readable);
+	char *rest = folders;
+	for (char *folder; (folder = strsep(&rest, ":")) != NULL && *folder;) {
+		struct stat st;
+		const char *seen = hidden_in(folder, hidden);
+		if (stat(folder, &st) || !S_ISDIR(st.st_mode))
+			return err_set(err, EXIT_USAGE, "--readable: '%s' is not a folder", folder);
+		if (box_is_wide(folder))
+			return err_set(err, EXIT_USAGE, "--readable: '%s' contains more than robots need: it is directly below /, or it contains "
+				       "a home folder; name a folder in it", folder);
+		if (seen)
+			return err_set(err, EXIT_USAGE, "--readable: robots could read '%s' in '%s', where the seed of this run is stored",
+				       seen, folder);
 	}
 	return 0;
 }

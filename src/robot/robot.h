@@ -26,14 +26,22 @@ struct robot_manifest {
 	uint32_t max_lanes; /* 0: any. Of a program: games of one process at once; 0: one, with state during its match */
 	uint32_t has_options;
 	bool knows_tables;  /* of a program: each ask is preceded by its table */
-	uint32_t move_ms;   /* of a program: the --move-time that it needs; 0: not given */
+	uint32_t move_ms, start_ms; /* of a program: the --move-time and --start-time that it needs; 0: not given */
 };
 
 /* Measurements of a robot's sandboxed processes. Kept only by transports in this process, not by those of workers. */
 struct robot_notes {
 	int pid;              /* of the process started last */
+	int64_t start_ns;     /* most CPU time that one took to be loaded, or until the first answer of a program */
+	bool is_starting;     /* a program has not answered yet: its ask is part of its start */
 	uint32_t refused[32]; /* bit n % 32 of word n / 32: system call n was refused. The robot's processes note it, and could forge it */
 };
+
+static inline void notes_add_start(struct robot_notes *notes, int64_t cpu_ns)
+{
+	notes->is_starting = false;
+	notes->start_ns = cpu_ns > notes->start_ns ? cpu_ns : notes->start_ns;
+}
 
 struct robot {
 	enum robot_kind kind;
@@ -74,6 +82,9 @@ void robot_release(struct robot *robot);
 /* May the robot read its NAME.data? Not if it contains, or is in, one of the hidden files and folders (NULL-terminated;
  * results, database, keys), nor if a link has replaced it since the robot was opened. Non-zero: err (EXIT_USAGE). */
 int robot_check_data(const struct robot *robot, const char *const *hidden, struct err *err);
+
+/* The same for the folders of --readable (transport.h), which must not be, or contain, a home folder either. */
+int robot_check_readable(const char *readable, const char *const *hidden, struct err *err);
 
 /* Does the robot list these rules, "wild dice=5 faces=6 ..." (sdk/arena_robot.h, `variants`)? A robot without a list
  * plays all. For the name of a variant alone only the name is checked. */

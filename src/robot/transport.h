@@ -44,11 +44,20 @@ struct game_intro {
 	uint64_t rng;       /* key of the robot's random numbers in this game: of (seed, block, seat) */
 };
 
-/* Limits a robot is held to. */
+/* What a robot is held to, and what it may read. */
 struct limits {
-	int64_t move_time_ns; /* CPU time of one ask; ten times as much on the wall clock */
-	uint64_t memory;      /* bytes of address space */
+	int64_t move_time_ns;  /* CPU time of one ask; ten times as much on the wall clock */
+	int64_t start_time_ns; /* CPU time until it is loaded, or has given its first answer; likewise. 0: LIMITS_START_NS */
+	uint64_t memory;       /* bytes of address space */
+	char readable[4096];   /* folders that it may read besides its own, separated by ':': absolute, without links */
 };
+
+#define LIMITS_START_NS INT64_C(3000000000)
+
+static inline int64_t limits_start_ns(const struct limits *limits)
+{
+	return limits->start_time_ns ? limits->start_time_ns : LIMITS_START_NS;
+}
 
 struct transport {
 	const struct transport_ops *ops;

@@ -150,7 +150,8 @@ int session_prepare_again(struct session *session, struct err *err)
 		return -1;
 	session->n_robots = info->n_robots;
 	session->robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
-	setup_limits(args, tournament);
+	if (setup_limits(args, tournament, err))
+		return -1;
 	tournament->hidden[0] = session->folders;
 	tournament->limits = info->limits;
 	tournament->robots = session->robots;

@@ -114,10 +114,28 @@ void setup_matches(const struct args *args, struct schedule_options *options)
 	options->is_as_given = args_flag(args, "as-given");
 }
 
-void setup_limits(const struct args *args, struct tournament *tournament)
+static int add_readable(const char *folder, struct limits *limits, struct err *err)
 {
-	tournament->limits.move_time_ns = args_number(args, "move-time");
-	tournament->limits.memory = (uint64_t)args_number(args, "memory");
+	AUTO_FREE char *real = realpath(folder, NULL);
+	char *all = limits->readable;
+	size_t n = strlen(all), size = sizeof limits->readable;
+	if (!real)
+		return err_set(err, EXIT_USAGE, "--readable: cannot find the folder '%s'", folder);
+	if (strchr(real, ':') || !text_is_clean(real))
+		return err_set(err, EXIT_USAGE, "--readable: the path '%s' has a colon or a control character", folder);
+	if ((size_t)snprintf(all + n, size - n, "%s%s", n ? ":" : "", real) >= size - n)
+		return err_set(err, EXIT_USAGE, "--readable: the paths of all folders are longer than %zu bytes", size - 1);
+	return 0;
+}
+
+int setup_limits(const struct args *args, struct tournament *tournament, struct err *err)
+{
+	const struct opt_value *readable = args_value(args, "readable");
+	tournament->limits = (struct limits){.move_time_ns = args_number(args, "move-time"),
+		.start_time_ns = args_number(args, "start-time"), .memory = (uint64_t)args_number(args, "memory")};
+	for (int i = 0; i < readable->n_list; i++)
+		if (add_readable(readable->list[i], &tournament->limits, err))
+			return -1;
 	tournament->is_trusted = args_flag(args, "trust");
 	int n_hidden = 0;
 	for (int i = 0; args->options[i].name; i++) {
@@ -129,6 +147,7 @@ void setup_limits(const struct args *args, struct tournament *tournament)
 	tournament->allows_weak_sandbox = args_flag(args, "weak-sandbox");
 	if (tournament->allows_weak_sandbox && !tournament->is_trusted && confine_missing())
 		fprintf(stderr, "arena: warning: the sandbox is incomplete: %s\n", confine_missing());
+	return 0;
 }
 
 /* No robot lists the name of rules from a file: for these, the name of any variant of the family counts. */
@@ -148,14 +167,16 @@ static bool plays(const struct robot *robot, const struct rules *rules)
 static void warn_of_program(const struct robot *robot, const struct limits *limits)
 {
 	AUTO_STR struct str warning = {0};
-	double move_s = (double)limits->move_time_ns / 1e9, needed_s = robot->manifest.move_ms / 1e3;
+	const char *const options[] = {"move", "start"};
+	double needed_s[] = {robot->manifest.move_ms / 1e3, robot->manifest.start_ms / 1e3};
+	double has_s[] = {(double)limits->move_time_ns / 1e9, (double)limits_start_ns(limits) / 1e9};
 	text_add_clean(&warning, robot->warning);
 	if (warning.length)
 		fprintf(stderr, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
-	else if (needed_s > move_s)
-		fprintf(stderr, "arena: warning: %s declares that it needs --move-time %gs, but it has %gs\n",
-			robot->label, needed_s,
-				move_s);
+	for (int i = 0; i < 2 && !warning.length; i++)
+		if (needed_s[i] > has_s[i])
+			fprintf(stderr, "arena: warning: %s declares that it needs --%s-time %gs, but it has %gs\n", robot->label,
+				options[i], needed_s[i], has_s[i]);
 }
 
 void setup_warn(const struct tournament *tournament)

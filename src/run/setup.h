@@ -31,9 +31,15 @@
 #define OPTION_MOVE_TIME \
 	{.name = "move-time", .type = OPT_DURATION, .value = "TIME", .fallback = "100ms", .min = 1000000, \
 	 .max = 3600000000000, .help = "CPU time limit of a robot for one ask."}
+#define OPTION_START_TIME \
+	{.name = "start-time", .type = OPT_DURATION, .value = "TIME", .fallback = "3s", .min = 1000000, \
+	 .max = 3600000000000, .help = "CPU time limit of a robot for loading, or of a program until its first answer."}
 #define OPTION_MEMORY \
 	{.name = "memory", .type = OPT_SIZE, .value = "SIZE", .fallback = "512M", .min = 16LL << 20, .max = 1LL << 42, \
 	 .help = "Memory limit of a process of a robot."}
+#define OPTION_READABLE \
+	{.name = "readable", .type = OPT_LIST, .value = "DIR", .names = NAMES_FOLDERS, \
+	 .help = "Robots may also read this folder; may be given several times. Default: only their own folders and the system's."}
 #define OPTION_TRUST \
 	{.name = "trust", .type = OPT_FLAG, .is_neutral = true, \
 	 .help = "Load the robots into processes of the arena itself, without a sandbox: faster, for robots that you trust."}
@@ -48,7 +54,7 @@
 	 .help = "The database of results; default: arena.db in the results folder."}
 
 /* The lines that setup_limits reads. */
-#define OPTIONS_LIMITS OPTION_MOVE_TIME, OPTION_MEMORY, OPTION_TRUST, OPTION_WEAK_SANDBOX
+#define OPTIONS_LIMITS OPTION_MOVE_TIME, OPTION_START_TIME, OPTION_MEMORY, OPTION_READABLE, OPTION_TRUST, OPTION_WEAK_SANDBOX
 
 /* Rules from --variant and --rule; setup_change_rules changes the given rules by --rule. */
 int setup_rules(const struct args *args, struct rules *rules, struct err *err);
@@ -69,9 +75,9 @@ void setup_matches(const struct args *args, struct schedule_options *options);
  * the kernel gives none. */
 char *setup_seed(const struct args *args, struct err *err);
 
-/* --move-time, --memory, --trust, --weak-sandbox into tournament, and the paths of the results, which are hidden from
- * programs. */
-void setup_limits(const struct args *args, struct tournament *tournament);
+/* The options of OPTIONS_LIMITS into tournament, and the paths of the results, which are hidden from programs. EXIT_USAGE
+ * for a --readable that is not a folder. */
+int setup_limits(const struct args *args, struct tournament *tournament, struct err *err);
 
 /* Called after the robots are loaded. Warns on stderr about robots that do not list these rules, about robots that need
  * more time, and about problems of programs. */

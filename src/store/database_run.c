@@ -32,12 +32,14 @@ static int put_run(struct database *database, const struct run_config *info, con
 	tables_to_text(info, &tables);
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
 		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, match_length, is_as_given, tables) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"n_shards, log, match_length, is_as_given, tables, start_time_ns, readable) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+		"?, ?, ?, ?, ?, ?)",
 		VALUES(TEXT(name), TEXT(info->version), TEXT(info->command), TEXT(info->seed), TEXT(rules.text),
 		       TEXT(run_config_formats[info->format]), NUMBER(info->n_seats), NUMBER((int64_t)info->games),
 		       NUMBER(info->limits.move_time_ns), NUMBER((int64_t)info->limits.memory), NUMBER((int64_t)info->shard),
 		       NUMBER((int64_t)info->n_shards), TEXT(run_config_logs[info->log]), NUMBER(info->match_length),
-		       NUMBER(info->is_as_given), TEXT(str_text(&tables))), err);
+		       NUMBER(info->is_as_given), TEXT(str_text(&tables)), NUMBER(limits_start_ns(&info->limits)),
+		       TEXT(info->limits.readable)), err);
 	if (!insert)
 		return -1;
 	if (sqlite3_step(insert) == SQLITE_DONE) {
@@ -175,7 +177,7 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, name, match_length, is_as_given FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
+		"n_shards, log, name, match_length, is_as_given, start_time_ns, readable FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
 	if (database_row(database, query, "read", err))
 		return -1;
 	info->version = mem_strdup(database_text(query, 0));
@@ -191,12 +193,15 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 	int64_t match_length = sqlite3_column_int64(query, 13);
 	info->match_length = (uint32_t)match_length;
 	info->is_as_given = sqlite3_column_int64(query, 14) != 0;
+	info->limits.start_time_ns = sqlite3_column_int64(query, 15);
+	snprintf(info->limits.readable, sizeof info->limits.readable, "%s", database_text(query, 16));
 	struct err why = {0};
 	if (n_seats < 2 || n_seats > SCHEDULE_MAX_SEATS || info->games < 1 || info->games > INFO_MOST_GAMES ||
-	    info->limits.move_time_ns < 1 || info->n_shards > INFO_MOST_SHARDS || info->shard >= info->n_shards ||
+	    info->limits.move_time_ns < 1 || info->limits.start_time_ns < 1 || info->n_shards > INFO_MOST_SHARDS || info->shard >= info->n_shards ||
 	    match_length < 0 || match_length > SCHEDULE_MAX_LENGTH)
 		return database_damaged_run(database, "invalid numbers", err);
-	if (!text_is_clean(info->version) || !text_is_clean(info->seed) || !text_is_clean(database_text(query, 12)))
+	if (!text_is_clean(info->version) || !text_is_clean(info->seed) || !text_is_clean(database_text(query, 12)) ||
+	    !text_is_clean(info->limits.readable))
 		return database_damaged_run(database, "invalid text", err);
 	if (rules_from_text(&info->rules, database_text(query, 3), &why) || rules_check(&info->rules, info->n_seats, &why))
 		return database_damaged_run(database, "rules that cannot be played", err);
@@ -262,8 +267,13 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 	for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
 		sum = checksum_real(sum, reals[i]);
 	tables_to_text(info, &tables);
-	if (tables.length) /* runs without a list keep the checksum that they had in older versions */
+	/* What older versions did not have is added only if it is there, so that their runs keep their checksums. */
+	if (tables.length)
 		sum = checksum_text(sum, tables.text);
+	if (limits_start_ns(&info->limits) != LIMITS_START_NS)
+		sum = checksum_number(sum, (uint64_t)info->limits.start_time_ns);
+	if (info->limits.readable[0])
+		sum = checksum_text(sum, info->limits.readable);
 	for (int i = 0; i < info->n_robots; i++) {
 		const struct run_config_robot *robot = &info->robots[i];
 		const char *const of_robot[] = {robot->label, robot->spec, robot->sha256, robot->name, robot->version, robot->author};

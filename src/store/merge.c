@@ -62,6 +62,9 @@ bool merge_is_same(const struct run_config *a, const struct run_config *b, struc
 	    differ_number("the length of a match", a->match_length, b->match_length, why) ||
 	    differ_number("the order at the table (--as-given)", a->is_as_given, b->is_as_given, why) ||
 	    differ_number("the move time in ns", (uint64_t)a->limits.move_time_ns, (uint64_t)b->limits.move_time_ns, why) ||
+	    differ_number("the start time in ns", (uint64_t)limits_start_ns(&a->limits), (uint64_t)limits_start_ns(&b->limits),
+			  why) ||
+	    differ("what robots may read", a->limits.readable, b->limits.readable, why) ||
 	    differ_number("the memory", a->limits.memory, b->limits.memory, why) ||
 	    differ("what is stored (--log)", run_config_logs[a->log], run_config_logs[b->log], why) ||
 	    differ("the version of the arena", a->version, b->version, why) ||

@@ -162,11 +162,13 @@ json_t *run_config_json(const struct run_config *info)
 		json_array_append_new(robots, json_pack("{s:o, s:o, s:o, s:o}", "label", json_clean(info->robots[i].label),
 			"robot", json_clean(info->robots[i].spec), "options", options_of(info->robots[i].spec),
 			"sha256", json_clean(info->robots[i].sha256)));
-	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:I, s:o}", "arena", json_clean(info->version),
+	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:I, s:I, s:o}", "arena", json_clean(info->version),
 		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
 		"format", run_config_formats[info->format], "seats", info->n_seats, "games", (json_int_t)info->games,
-		"move_time_ns", (json_int_t)info->limits.move_time_ns, "memory", (json_int_t)info->limits.memory,
-		"robots", robots);
+		"move_time_ns", (json_int_t)info->limits.move_time_ns, "start_time_ns", (json_int_t)limits_start_ns(&info->limits),
+		"memory", (json_int_t)info->limits.memory, "robots", robots);
+	if (info->limits.readable[0])
+		json_object_set_new(all, "readable", json_string(info->limits.readable));
 	if (info->format == FORMAT_LISTED)
 		json_object_set_new(all, "tables", tables_json(info));
 	if (info->match_length)
@@ -282,12 +284,15 @@ static int read_test(struct run_config *info, json_t *object, const char *where,
 
 static int read_all(struct run_config *info, json_t *object, const char *where, struct err *err)
 {
-	long long seats, games, move_time, memory, match_length = 0;
+	long long seats, games, move_time, start_time = LIMITS_START_NS, memory, match_length = 0;
+	const char *readable = json_string_value(json_object_get(object, "readable"));
 	if (read_text(object, "arena", &info->version, where, err) || read_text(object, "command", &info->command, where, err) ||
 	    read_text(object, "seed", &info->seed, where, err) ||
 	    json_get_int(object, "seats", (struct json_range){2, SCHEDULE_MAX_SEATS}, &seats, where, err) ||
 	    json_get_int(object, "games", (struct json_range){1, INFO_MOST_GAMES}, &games, where, err) ||
 	    json_get_int(object, "move_time_ns", (struct json_range){1, INT64_MAX}, &move_time, where, err) ||
+	    (json_object_get(object, "start_time_ns") &&
+	     json_get_int(object, "start_time_ns", (struct json_range){1, INT64_MAX}, &start_time, where, err)) ||
 	    json_get_int(object, "memory", (struct json_range){1, INT64_MAX}, &memory, where, err) ||
 	    (json_object_get(object, "match_length") &&
 	     json_get_int(object, "match_length", (struct json_range){1, SCHEDULE_MAX_LENGTH}, &match_length, where, err)))
@@ -296,7 +301,8 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 	info->is_as_given = json_is_true(json_object_get(object, "as_given"));
 	info->n_seats = (int)seats;
 	info->games = (uint64_t)games;
-	info->limits = (struct limits){.move_time_ns = move_time, .memory = (uint64_t)memory};
+	info->limits = (struct limits){.move_time_ns = move_time, .start_time_ns = start_time, .memory = (uint64_t)memory};
+	snprintf(info->limits.readable, sizeof info->limits.readable, "%s", readable ? readable : "");
 	info->n_shards = 1;
 	if (json_object_get(object, "shard") && read_shard(info, object, where, err))
 		return -1;

@@ -1,6 +1,6 @@
--- The arena's database, version 8 (PRAGMA user_version). It has the configuration of each run and the outcomes of its
+-- The arena's database, version 9 (PRAGMA user_version). It has the configuration of each run and the outcomes of its
 -- matches. Every table that the arena prints can be made again from it, byte for byte. Older files are migrated step by
--- step: schema_2.sql to schema_8.sql.
+-- step: schema_2.sql to schema_9.sql.
 --
 -- A checksum covers the contents of a row from which results are made (checksum.h). It is NULL in rows from before
 -- version 5 (of contests: version 8), of which only the contents are checked.
@@ -37,7 +37,9 @@ CREATE TABLE runs (
 	checksum     INTEGER,              -- of the run with its robots and its test
 	seal         INTEGER NOT NULL DEFAULT 0,   -- exclusive or of the checksums of its chunks, to detect missing ones
 	fault_seal   INTEGER NOT NULL DEFAULT 0,   -- likewise of its faults
-	tables       TEXT NOT NULL DEFAULT ''      -- '0-1 2-0': the robots of each table; '': they follow from the format
+	tables       TEXT NOT NULL DEFAULT '',     -- '0-1 2-0': the robots of each table; '': they follow from the format
+	start_time_ns INTEGER NOT NULL DEFAULT 3000000000,
+	readable     TEXT NOT NULL DEFAULT ''      -- folders that all robots may read, separated by ':'
 ) STRICT;
 
 -- The robots of a run, in the order of the command line.

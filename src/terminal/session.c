@@ -135,8 +135,7 @@ static int prepare(struct play_series *play_series, struct err *err)
 	tournament->began = switch_cheat_on;
 	tournament->robots = play_series->robots;
 	play_series->n_robots = seating->n;
-	setup_limits(args, tournament);
-	return sit_down(play_series, err) || meet_robots(play_series, err) ? -1 : 0;
+	return setup_limits(args, tournament, err) || sit_down(play_series, err) || meet_robots(play_series, err) ? -1 : 0;
 }
 
 /* ---- the games ----------------------------------------------------------------------------- */

@@ -248,7 +248,130 @@ expect 'without results it plays' 0
 
 # ---- a start-up limit --------------------------------------------------------------------
 
+cat >model.py <<'END'
+#!/usr/bin/python3
+import sys, time
+print("robot name=model lanes=8 start_ms=600", flush=True)
+while time.process_time() < 0.5:
+    pass
+for line in sys.stdin:
+    words = line.split()
+    if words[0] not in ("game", "seed"):
+        print(0 if words[2] != "-" else 11, flush=True)
+END
+chmod +x model.py
+run tournament 2 ./model.py computer --results starts -q --start-time 50ms
+says 'start: a robot declares what it needs' 4 'declares that it needs --start-time 0.6s, but it has 0.05s'
+check 'start: the limit of an ask does not include it' has "$out" 'before its first answer (--start-time)'
+check 'start: the limit is part of the run' json starts/0001/run.json 'd["start_time_ns"] == 50000000'
+run tournament 2 ./model.py computer --results starts -q --start-time 20s
+check 'start: with enough time it plays' json starts/0002/table.json 'sum(row.get("timeouts", 0) for row in d["robots"]) == 0'
+run doctor ./model.py -v one-hand --games 1 --start-time 60ms
+expect 'start: doctor finds a fault' 4
+check 'start: and says what is needed' grep -q 's; run with --start-time [0-9]*s, and print start_ms=[0-9]*000 in its manifest' "$out"
+make_robot slow_table <<-'END'
+	#include <time.h>
+	static __attribute__((constructor)) void load(void) { while (clock() < CLOCKS_PER_SEC / 5) ; }
+	int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
+END
+run tournament 2 ./slow_table.so computer --results starts -q --start-time 20ms
+check 'start: a constructor has this limit, too' grep -q 'did not finish loading within 0.02 s of CPU time (--start-time)' "$out" "$err"
+run tournament 2 ./slow_table.so computer --results starts -q --start-time 20s
+check 'start: and enough of it' sh -c '! grep -q loading "$1" "$2"' sh "$out" "$err"
+
 # ---- what a robot finds in the sandbox ---------------------------------------------------
+
+# plays NAME ROBOT [OPTION...]: can the robot play in the sandbox?
+plays() {
+	plays_name=$1
+	shift
+	run tournament 2 "$@" computer --no-results -q
+	check "sandbox: $plays_name" sh -c '[ "$1" = 0 ] && ! grep -qE "failed|could not|crashe" "$2" "$3"' sh "$code" "$out" "$err"
+}
+mkdir -p box/app box/module/deep elsewhere
+cat >box/app/__main__.py <<'END'
+import sys
+for line in sys.stdin:
+    words = line.split()
+    if words[0] not in ("game", "seed"):
+        print(0 if words[2] != "-" else 11, flush=True)
+END
+cp box/app/__main__.py box/module/deep/player.py
+cp box/app/__main__.py box/bot.py
+cd box || exit 1
+plays 'python3 DIR' 'cmd:python3 app'
+plays 'python3 -m' 'cmd:python3 -m module.deep.player'
+plays 'a class path' 'cmd:/usr/bin/env PYTHONPATH=app:module python3 -m deep.player'
+cd app || exit 1
+plays 'the current folder, .' 'cmd:python3 .'
+cd ../..
+# Virtual environments: one of links, one level up; one of a copy, whose base has the library.
+python=$(readlink -f "$(command -v python3)")
+mkdir -p 'my venv/bin' base/bin base/lib copied/bin
+ln -s "$python" base/bin/python3.real
+ln -s "$PWD/base/bin/python3.real" 'my venv/bin/python'
+printf 'home = /usr/bin\n' >'my venv/pyvenv.cfg'
+cd box || exit 1
+plays 'an environment one folder up, of links' "cmd:'../my venv/bin/python' bot.py"
+cd ..
+echo 'word = 7' >base/lib/of_base.py
+printf '#!/bin/sh\ncat "%s/base/lib/of_base.py" >/dev/null && exec python3 "$@"\n' "$PWD" >copied/bin/python
+chmod +x copied/bin/python
+printf 'home = %s/base/bin\nversion = 3\n' "$PWD" >copied/pyvenv.cfg
+plays 'the base of an environment' 'cmd:copied/bin/python box/bot.py'
+case $PWD in
+*' '*) skip 'sandbox: the interpreter of a first line' 'its path has a blank here' ;;
+*)
+	(echo "#!$PWD/copied/bin/python" && cat box/bot.py) >elsewhere/script
+	chmod +x elsewhere/script
+	plays 'the interpreter of a first line' elsewhere/script
+	;;
+esac
+
+mkdir -p shared/models secret/results
+echo 11 >shared/models/weights
+(echo '#!/usr/bin/python3' && echo "first = int(open('$PWD/shared/models/weights').read())" && sed 's/else 11/else first/' box/bot.py) >elsewhere/model.py
+chmod +x elsewhere/model.py
+plays 'a folder of --readable' elsewhere/model.py --readable shared/models
+run tournament 2 elsewhere/model.py computer --results shown -q --readable shared/models --readable base
+check 'sandbox: it is part of the run' json shown/0001/run.json "d['readable'] == '$PWD/shared/models:$PWD/base'"
+run replay 1 --results shown
+expect 'sandbox: and of its replay' 0
+check 'sandbox: which has no fault' sh -c '! grep -qE "crash|exited" "$1"' sh "$out"
+run doctor elsewhere/model.py -v one-hand --games 1
+check 'sandbox: doctor says what was looked for' has "$out" "looked for '$PWD/shared/models/weights', which the sandbox does not show (--readable DIR"
+check 'sandbox: and what is shown' has "$out" "it can read /usr, $PWD/elsewhere"
+make_robot reads_weights <<-END
+	#include <stdio.h>
+	static int first;
+	static __attribute__((constructor)) void load(void)
+	{
+		FILE *file = fopen("$PWD/shared/models/weights", "r");
+		if (!file || fscanf(file, "%d", &first) != 1) __builtin_trap();
+	}
+	int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : first; }
+END
+plays 'a .so reads it while it loads' ./reads_weights.so --readable shared/models
+for folder_of in / "$PWD/secret"; do
+	run tournament 2 caller computer --results secret/results --readable "$folder_of"
+	says "sandbox: --readable $folder_of has more than robots may read" 2 --readable
+done
+run tournament 2 caller computer --results secret/results --readable nowhere
+says 'sandbox: --readable of nothing' 2 "cannot find the folder 'nowhere'"
+run tournament 2 caller computer --results secret/results --readable box/bot.py
+says 'sandbox: --readable of a file' 2 'is not a folder'
+mkdir with:colon
+run tournament 2 caller computer --results secret/results --readable with:colon
+says 'sandbox: --readable with a colon' 2 'has a colon'
+# shellcheck disable=SC2046 # words are meant
+run tournament 2 caller computer --results secret/results $(for _ in $(seq 400); do echo --readable shared/models; done)
+says 'sandbox: too much to read' 2 'longer than 4095 bytes'
+
+echo 'int help_out(void) { return 11; }' | ${CC:-cc} -shared -fPIC -x c -o libhelp_out.so -
+echo 'int help_out(void); int get_play(const char *m, const char *h, const char *y) { return *y ? 0 : help_out(); }' |
+	${CC:-cc} -shared -fPIC -x c -o needs_help.so - -L. -lhelp_out '-Wl,-rpath,$ORIGIN'
+run doctor ./needs_help.so
+check 'sandbox: $ORIGIN is explained' has "$out" 'names no folder here: link that library statically'
 
 # ---- Python ------------------------------------------------------------------------------
 cat >pool.py <<'END'

@@ -143,7 +143,7 @@ run tournament --resume 7 --results runs
 says 'no such run' 2 "'7'" 'runs/arena.db'
 run tournament --resume 1 2 --results runs
 says 'too much said' 2 "'2'"
-for option in --seed=1 --variant=wild --rule=dice=3 --format=pool --seats=2 --move-time=1s --memory=1G --shard=1/2 --no-results --match-length=2 --as-given; do
+for option in --seed=1 --variant=wild --rule=dice=3 --format=pool --seats=2 --move-time=1s --start-time=1s --readable=. --memory=1G --shard=1/2 --no-results --match-length=2 --as-given; do
 	run tournament --resume 1 --results runs $option
 	says "$option belongs to the run" 2 "${option%%=*}"
 done

@@ -111,6 +111,7 @@ refused 'one robot alone' 'at least two robots' 'name another one' -- tournament
 refused 'more seats than robots, at one table' 'at least as many robots' -- tournament 10 caller computer --seats 9
 refused 'seats at one table' '--format' -- tournament 10 caller computer bumper --seats 2
 refused 'time without unit' "'--move-time'" "'100'" 'ms' -- tournament 10 caller computer --move-time 100
+refused 'no start time' "'--start-time'" "'0ms'" -- tournament 10 caller computer --start-time 0ms
 refused 'no time' "'--move-time'" "'0ms'" -- tournament 10 caller computer --move-time 0ms
 refused 'little memory' "'--memory'" "'1K'" '16M' -- tournament 10 caller computer --memory 1K
 refused 'memory of letters' "'--memory'" "'much'" -- tournament 10 caller computer --memory much

@@ -23,7 +23,9 @@ static const struct opt options[] = {
 	OPTION_SEED,
 	OPTIONS_MATCHES,
 	OPTION_MOVE_TIME,
+	OPTION_START_TIME,
 	OPTION_MEMORY,
+	OPTION_READABLE,
 	{.name = "games", .letter = 'g', .type = OPT_INT, .value = "N", .fallback = "2000", .min = 1, .max = 1000000000,
 	 .help = "Rate N of the robot's games, spread evenly over the run; with --against: play N. Rounded up to whole matches."},
 	{.name = "worst", .type = OPT_INT, .value = "N", .fallback = "10", .min = 0, .max = 1000,
@@ -166,11 +168,10 @@ static int play_new(const struct args *args, struct tournament *tournament, stru
 	if (!seed)
 		return -1;
 	tournament->seed = rng_key_of_seed(seed);
-	setup_limits(args, tournament);
 	struct schedule_options matches = {.format = FORMAT_TABLE, .n_robots = 2, .games = (uint64_t)args_number(args, "games"),
 					   .seed = tournament->seed};
 	setup_matches(args, &matches);
-	if (schedule_init(&tournament->schedule, &matches, err))
+	if (setup_limits(args, tournament, err) || schedule_init(&tournament->schedule, &matches, err))
 		return -1;
 	struct matches *all = NEW_ARRAY(struct matches, 1);
 	*all = (struct matches){.n = tournament->schedule.n_matches, .stride = 1};
@@ -201,7 +202,8 @@ static int coach_new(const struct args *args, struct err *err)
 /* Options of games do not apply to a run, which has its own. */
 static int check_options(const struct args *args, struct err *err)
 {
-	static const char *const of_games[] = {"variant", "rule", "seed", "match-length", "as-given", "move-time", "memory"};
+	static const char *const of_games[] = {"variant", "rule", "seed", "match-length", "as-given", "move-time",
+						"start-time", "memory", "readable"};
 	for (size_t i = 0; i < sizeof of_games / sizeof *of_games && !args_text(args, "against"); i++)
 		if (args_value(args, of_games[i])->is_set)
 			return err_set(err, EXIT_USAGE, "--%s is for new games: add --against ROBOT", of_games[i]);

@@ -19,7 +19,9 @@ static const struct opt options[] = {
 	{.name = "seed", .type = OPT_TEXT, .value = "TEXT", .fallback = "doctor",
 	 .help = "Any text; the same seed gives the same games."},
 	OPTION_MOVE_TIME,
+	OPTION_START_TIME,
 	OPTION_MEMORY,
+	OPTION_READABLE,
 	OPTION_WEAK_SANDBOX,
 	{.name = "trust", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Only play the games, with the robots loaded into the arena itself, so that a debugger stops at a crash."},
@@ -43,10 +45,8 @@ static int prepare(struct doctor *doctor, const struct args *args, struct err *e
 	base->rules = doctor->rules;
 	base->seed = rng_key_of_seed(seed);
 	base->stop = setup_stop();
-	base->limits.move_time_ns = args_number(args, "move-time");
-	base->limits.memory = (uint64_t)args_number(args, "memory");
-	base->allows_weak_sandbox = args_flag(args, "weak-sandbox");
-	base->is_trusted = args_flag(args, "trust");
+	if (setup_limits(args, base, err))
+		return -1;
 	str_add(&doctor->again, "arena doctor --trust ");
 	opts_shell_word(args->operands[0], &doctor->again);
 	args_canonical(args, &doctor->again);

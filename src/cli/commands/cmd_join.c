@@ -256,8 +256,7 @@ static int open_party(struct party *party, struct err *err)
 	tournament->robots = party->robots;
 	tournament->schedule.n_robots = party->n;
 	tournament->seed = rng_key_of_seed(seed);
-	setup_limits(args, tournament);
-	return 0;
+	return setup_limits(args, tournament, err);
 }
 
 static int run(const struct args *args, struct err *err)

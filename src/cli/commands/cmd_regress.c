@@ -99,11 +99,10 @@ static int prepare(struct session *session, struct err *err)
 		return -1;
 	t->seed = rng_key_of_seed(seed);
 	t->robots = session->robots;
-	setup_limits(args, t);
 	struct schedule_options matches = {.format = is_field ? FORMAT_PAIRED : FORMAT_TABLE, .n_robots = session->n_robots,
 					   .games = games, .seed = t->seed};
 	setup_matches(args, &matches);
-	if (schedule_init(&t->schedule, &matches, err) ||
+	if (setup_limits(args, t, err) || schedule_init(&t->schedule, &matches, err) ||
 	    rules_check(&t->rules, t->schedule.n_seats, err) || session_probe(session, "regress", 0, seed, games, err))
 		return -1;
 	session->info.test = (struct run_config_test){

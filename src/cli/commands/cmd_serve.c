@@ -98,8 +98,8 @@ static int open_robots(const struct args *args, struct tournament *tournament, s
 	AUTO_FREE char **names = NEW_ARRAY(char *, (size_t)specs->n_list + 1);
 	for (int i = 0; i < specs->n_list; i++)
 		names[i] = (char *)(uintptr_t)specs->list[i];
-	setup_limits(args, tournament);
-	if (setup_robots(names, specs->n_list, &tournament->robots, err))
+	if (setup_limits(args, tournament, err) ||
+	    setup_robots(names, specs->n_list, &tournament->robots, err))
 		return -1;
 	tournament->schedule.n_robots = specs->n_list;
 	for (int i = 0; i < specs->n_list; i++)

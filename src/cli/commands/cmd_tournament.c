@@ -95,8 +95,7 @@ static int prepare(struct session *session, struct err *err)
 		if (session->robots[i].kind == ROBOT_HUMAN)
 			return err_set(err, EXIT_USAGE, "a tournament is for robots; a human plays with `arena play`");
 	tournament->robots = session->robots;
-	setup_limits(args, tournament);
-	if (session_probe(session, "tournament", 1, seed, games, err))
+	if (setup_limits(args, tournament, err) || session_probe(session, "tournament", 1, seed, games, err))
 		return -1;
 	return args_flag(args, "anyway") ? 0 : setup_refuse(tournament, err);
 }

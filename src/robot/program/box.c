@@ -78,7 +78,7 @@ static bool has_home_of(const char *folder, uid_t user)
 }
 
 /* Does this folder, without links in its path, contain more than robots? If root plays, it may be the home of another user. */
-static bool is_wide(const char *folder)
+bool box_is_wide(const char *folder)
 {
 	struct stat st;
 	return !strchr(folder + 1, '/') || has_home(folder, getenv("HOME")) || has_home_of(folder, geteuid()) ||
@@ -220,7 +220,7 @@ static bool is_hidden(const char *path, const char *const *hidden)
 	return false;
 }
 
-static void add_own(struct words *words, const struct robot *robot, const char *const *hidden)
+static void add_own(struct words *words, const struct robot *robot, const char *readable, const char *const *hidden)
 {
 	const struct program_command *command = robot->program;
 	for (int i = 0; i < command->n_files; i++) {
@@ -229,17 +229,43 @@ static void add_own(struct words *words, const struct robot *robot, const char *
 		str_add_n(&folder, path, slash == path ? 1 : (size_t)(slash - path));
 		if (is_of_system(path))
 			continue;
-		if (is_wide(folder.text) || is_hidden(folder.text, hidden))
+		if (box_is_wide(folder.text) || is_hidden(folder.text, hidden))
 			bind_as(words, "--ro-bind", path);
 		else
 			add_folder(words, folder.text, hidden);
 	}
+	for (int i = 0; i < command->n_shown; i++)
+		if (!is_of_system(command->shown[i]) && !box_is_wide(command->shown[i]) && !is_hidden(command->shown[i], hidden))
+			add_folder(words, command->shown[i], hidden);
+	AUTO_FREE char *folders = mem_strdup(readable);
+	char *rest = folders;
+	for (char *folder; (folder = strsep(&rest, ":")) != NULL;)
+		if (*folder && !is_of_system(folder))
+			add_folder(words, folder, hidden);
 	if (robot->data_folder[0])
 		bind_as(words, "--ro-bind", robot->data_folder);
 	WORDS_ADD(words, "--dir", command->folder); /* it starts there, even if nothing there is visible */
 }
 
-int program_box(const struct robot *robot, const char *const *hidden, struct words *words, struct err *err)
+bool program_box_shows(const struct robot *robot, const char *readable, const char *const *hidden, const char *path, struct str *out)
+{
+	struct words words = {0};
+	bool is_shown = is_of_system(path);
+	add_own(&words, robot, readable, hidden);
+	for (int i = 0; i + 2 < words.n; i++) {
+		if (strcmp(words.word[i], "--ro-bind") != 0 || strcmp(words.word[i + 1], words.word[i + 2]) != 0)
+			continue;
+		is_shown |= is_within(path, words.word[i + 1]);
+		AUTO_STR struct str item = {0};
+		str_addf(&item, ", %s", words.word[i + 1]);
+		if (!strstr(str_text(out), item.text))
+			str_add(out, item.text);
+	}
+	words_release(&words);
+	return is_shown;
+}
+
+int program_box(const struct robot *robot, const char *readable, const char *const *hidden, struct words *words, struct err *err)
 {
 	AUTO_FREE char *path = box_find_bubblewrap();
 	bool has_network = robot->program->has_network;
@@ -263,7 +289,7 @@ int program_box(const struct robot *robot, const char *const *hidden, struct wor
 	str_addf(&number, "%d", PROGRAM_FD_PRELOAD);
 	WORDS_ADD(words, "--perms", "0555", "--ro-bind-data", number.text, PROGRAM_PRELOAD);
 	box_add_system(words, has_network);
-	add_own(words, robot, hidden);
+	add_own(words, robot, readable, hidden);
 	WORDS_ADD(words, "--remount-ro", "/dev", "--remount-ro", "/");
 	return 0;
 }

@@ -1,12 +1,16 @@
 /* box.h - the sandbox of a program: a command line of bubblewrap.
  *
  * Inside there is no network, a separate process namespace, and only these files, all read-only: /usr
- * and what belongs to it, a few files of /etc, the folder of each of the program's own files, and NAME.data. Of a folder
- * that contains more than robots (directly below /, or a home folder) only the file itself is visible. /tmp and
- * /dev/shm are private, empty and small. The results of runs, with their seeds, are always hidden. */
+ * and what belongs to it, a few files of /etc, the folder of each of the program's own files, the folders that a command
+ * names, those of its interpreter, those of --readable, and NAME.data. Of a folder that contains more than robots
+ * (directly below /, or a home folder) only the file itself is visible. /tmp and /dev/shm are private, empty and
+ * small. The results of runs, with their seeds, are always hidden. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "base/err.h"
+#include "base/str.h"
 #include "robot/robot.h"
 
 /* Words for execve; owned. */
@@ -20,9 +24,15 @@ void words_add(struct words *words, const char *word);
 void words_add_all(struct words *words, const char *const *list); /* NULL-terminated */
 void words_release(struct words *words);
 
-/* Adds the path of bubblewrap, looked for in $PATH, and its options. hidden: files and folders that
- * no program may see, NULL-terminated. EXIT_WORLD when bubblewrap is not installed. */
-int program_box(const struct robot *robot, const char *const *hidden, struct words *words, struct err *err);
+/* Adds the path of bubblewrap, looked for in $PATH, and its options. readable: as in struct limits. hidden: files and folders
+ * that no program may see, NULL-terminated. EXIT_WORLD when bubblewrap is not installed. */
+int program_box(const struct robot *robot, const char *readable, const char *const *hidden, struct words *words, struct err *err);
+
+/* Is this path, absolute and without links, visible to the program? Adds ", FOLDER" for each folder that is, except the system's. */
+bool program_box_shows(const struct robot *robot, const char *readable, const char *const *hidden, const char *path, struct str *out);
+
+/* Is this folder, without links in its path, directly below /, or does it contain a home folder? */
+bool box_is_wide(const char *folder);
 
 /* Parts of it, for other walls: the path of bubblewrap (the caller's; NULL when it is not in $PATH), and the mounts of the system with
  * an empty /tmp. */

@@ -12,8 +12,6 @@
 enum {
 	MS = 1000000,
 	LONGEST_STEP_MS = 100, /* between two looks at the clocks */
-	START_CPU_MS = 3000,   /* additional time until the first answer of a process: interpreters start in 20 */
-	START_WALL_MS = 30000, /* to 500 ms, and on a busy machine many of them at once. As long as a .so may load */
 	BEGIN_WALL_MS = 120000, /* until the program is started: the run fails then. Its sandbox waits for the CPU unseen */
 };
 
@@ -38,11 +36,14 @@ static bool is_done(const struct program_group *group)
 static void take_answers(struct program_group *group, int32_t *replies)
 {
 	struct program_process *process = group->process;
+	struct robot_notes *notes = process->robot->notes;
 	for (char *line; !is_done(group) && (line = program_line(process)) != NULL;) {
 		struct robot_manifest again;
 		if (!group->has_answered && program_read_manifest(line, &again))
 			continue;
 		const struct ask *ask = &group->queue[group->n_done++];
+		if (notes && !group->has_answered)
+			notes_add_start(notes, watchdog_family_ns(process->front));
 		group->has_answered = true;
 		if (!read_play(line, &replies[ask->lane]) && !ask->is_observation) {
 			char said[60];
@@ -69,10 +70,10 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 		return PROCESS_DIED;
 	if (!process->pid && program_has_begun(process))
 		group->dog = (struct watchdog){0}; /* so far these were the clocks of its front */
-	int64_t cpu = move, wall = 10 * move;
-	if (!group->has_answered) {
-		cpu += INT64_C(1) * START_CPU_MS * MS;
-		wall += INT64_C(1) * (!process->pid ? BEGIN_WALL_MS : self->has_overslept ? START_CPU_MS : START_WALL_MS) * MS;
+	int64_t cpu = move, wall = 10 * move, start = limits_start_ns(&self->plan.limits);
+	if (!group->has_answered) { /* in addition: interpreters start in 20 to 500 ms, and on a busy machine many of them at once */
+		cpu += start;
+		wall += !process->pid ? INT64_C(1) * BEGIN_WALL_MS * MS : self->has_overslept ? start : 10 * start;
 	}
 	enum process_state state = watchdog_look(&group->dog, process->pid ? process->pid : process->front, process->front,
 						 group->n_done, cpu, wall);
@@ -84,7 +85,7 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 			 "output after each line?",
 			 (double)wall / 1e9);
 	} else if (state == PROCESS_BUSY && !group->has_answered) {
-		snprintf(group->trouble, sizeof group->trouble, "used more than %g s of CPU time before its first answer",
+		snprintf(group->trouble, sizeof group->trouble, "used more than %g s of CPU time before its first answer (--start-time)",
 			 (double)cpu / 1e9);
 	}
 	return state;

@@ -1,6 +1,7 @@
 /* command.c - the command of a robot that is a program (command.h). */
 #include "robot/program/command.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +13,63 @@
 #include "base/str.h"
 #include "robot/find.h"
 
-enum { LARGEST_FILE = 1 << 28, MOST_WORDS = 64 };
+enum { LARGEST_FILE = 1 << 28, MOST_WORDS = 64, MOST_LINKS = 8 };
 
 static void add_word(struct program_command *command, const char *word)
 {
 	command->argv = mem_resize(command->argv, (size_t)command->n_words + 2, sizeof *command->argv);
 	command->argv[command->n_words++] = mem_strdup(word);
 	command->argv[command->n_words] = NULL;
+}
+
+static void show(struct program_command *command, const char *folder)
+{
+	char *real = realpath(folder, NULL);
+	if (!real)
+		return;
+	command->shown = mem_resize(command->shown, (size_t)command->n_shown + 1, sizeof *command->shown);
+	command->shown[command->n_shown++] = real;
+}
+
+/* Shows what an interpreter belongs to, such as "venv" of "venv/bin/python"; then what its link leads to, and the Python that a
+ * virtual environment was made with. */
+static void show_installation(struct program_command *command, const char *path, int n_left)
+{
+	AUTO_STR struct str folder = {0}, settings = {0}, text = {0}, next = {0};
+	char target[PATH_MAX];
+	const char *slash = strrchr(path, '/'), *home;
+	if (!slash || !n_left)
+		return;
+	str_add_n(&folder, path, (size_t)(slash - path) + 1);
+	ssize_t n = readlink(path, target, sizeof target - 1);
+	if (n > 0)
+		str_addf(&next, "%s%.*s", target[0] == '/' ? "" : folder.text, (int)n, target);
+	str_add(&folder, str_ends(folder.text, "/bin/") ? ".." : ".");
+	str_addf(&settings, "%s/pyvenv.cfg", folder.text);
+	show(command, folder.text);
+	if (str_read_file(&text, settings.text, 1 << 16, NULL) == 0 && (home = strstr(str_text(&text), "home = ")) != NULL) {
+		str_clear(&settings);
+		str_addf(&settings, "%.*s/python3", (int)strcspn(home + 7, "\r\n"), home + 7);
+		show_installation(command, settings.text, n_left - 1);
+	}
+	if (next.length)
+		show_installation(command, next.text, n_left - 1);
+}
+
+/* Shows the folders in "classes:lib.jar", and the current folder to `python3 -m`. */
+static void show_named(struct program_command *command, const char *word)
+{
+	AUTO_FREE char *parts = mem_strdup(strcmp(word, "-m") == 0 ? "." : word);
+	char *rest = parts;
+	for (char *part; (part = strsep(&rest, ":=")) != NULL;) {
+		struct stat st;
+		char *slash = strrchr(part, '/');
+		bool is_there = stat(part, &st) == 0, is_file = is_there ? S_ISREG(st.st_mode) : str_ends(part, "/*");
+		if (is_file && slash)
+			*slash = '\0';
+		if (is_file || (is_there && S_ISDIR(st.st_mode)))
+			show(command, is_file && !slash ? "." : part);
+	}
 }
 
 /* Notes a file, and adds its bytes. */
@@ -34,6 +85,11 @@ static int add_file(struct program_command *command, const char *path, struct st
 		return file.path ? -1 : err_errno(err, "cannot open the robot's file '%s'", path);
 	}
 	str_add_n(bytes, str_text(&text), text.length);
+	if (strncmp(str_text(&text), "#!", 2) == 0) {
+		char *name = text.text + 2 + strspn(text.text + 2, " \t");
+		name[strcspn(name, " \t\r\n")] = '\0';
+		show_installation(command, name, MOST_LINKS);
+	}
 	command->files = mem_resize(command->files, (size_t)command->n_files + 1, sizeof *command->files);
 	command->files[command->n_files++] = file;
 	return 0;
@@ -174,6 +230,10 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 	for (int i = 0; i < command->n_words; i++) {
 		struct stat st;
 		bool is_name = i == 0 && !strchr(command->argv[i], '/'); /* of a program in $PATH */
+		if (!is_name && i == 0)
+			show_installation(command, command->argv[i], MOST_LINKS);
+		else if (!is_name)
+			show_named(command, command->argv[i]);
 		if (is_name || stat(command->argv[i], &st) || !S_ISREG(st.st_mode))
 			continue;
 		str_add_n(&bytes, "", 1);
@@ -195,6 +255,9 @@ void program_command_free(struct program_command *command)
 		free(command->argv[i]);
 	for (int i = 0; i < command->n_files; i++)
 		free(command->files[i].path);
+	for (int i = 0; i < command->n_shown; i++)
+		free(command->shown[i]);
+	free(command->shown);
 	for (int i = 0; i < command->n_keys; i++)
 		free(command->keys[i]);
 	free(command->keys);

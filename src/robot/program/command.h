@@ -20,6 +20,8 @@ struct program_command {
 	char *folder;   /* its working directory */
 	int n_files;
 	struct program_file *files; /* its own file, or the arguments of a command that are files */
+	int n_shown;
+	char **shown;   /* folders that its words name, and those of its interpreter */
 	bool has_network; /* --network: it may use the network and reports its usage */
 	int n_keys;
 	char **keys;    /* names of the variables *_API_KEY that it names, in its files or its words; with the network */

@@ -60,28 +60,29 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 			said.max_lanes = number < PROGRAM_MOST_LANES ? (uint32_t)number : PROGRAM_MOST_LANES;
 		if (strcmp(word, "tables") == 0)
 			said.knows_tables = strcmp(value, "yes") == 0;
-		if (strcmp(word, "move_ms") == 0 && str_to_int(value, 1, INT32_MAX, &number))
-			said.move_ms = (uint32_t)number;
+		bool is_start = strcmp(word, "start_ms") == 0;
+		if ((is_start || strcmp(word, "move_ms") == 0) && str_to_int(value, 1, INT32_MAX, &number))
+			*(is_start ? &said.start_ms : &said.move_ms) = (uint32_t)number;
 	}
 	*manifest = said;
 	return true;
 }
 
 /* Has it used up its time, or slept so long? On a busy machine it may only not have begun yet. */
-static bool is_late(struct program_process *process, struct watchdog *dog)
+static bool is_late(struct program_process *process, struct watchdog *dog, int64_t start_ns)
 {
-	const int64_t most_ns = INT64_C(1) * MEETING_MS * MS;
+	int64_t most_ns = start_ns > INT64_C(1) * MEETING_MS * MS ? start_ns : INT64_C(1) * MEETING_MS * MS;
 	if (!process->pid && program_has_begun(process))
 		*dog = (struct watchdog){0}; /* so far these were the clocks of its front */
 	return watchdog_look(dog, process->pid ? process->pid : process->front, process->front, 0, most_ns, most_ns) != PROCESS_DONE;
 }
 
 /* Its first manifest line, before it ends or times out. False: there was none. */
-static bool listen_for_manifest(struct program_process *process, struct robot_manifest *manifest)
+static bool listen_for_manifest(struct program_process *process, int64_t start_ns, struct robot_manifest *manifest)
 {
 	struct watchdog dog = {0};
 	bool is_said = false;
-	while (!process->is_closed && !process->is_too_long && !is_late(process, &dog)) {
+	while (!process->is_closed && !process->is_too_long && !is_late(process, &dog, start_ns)) {
 		struct pollfd fds[] = {{.fd = process->out, .events = POLLIN}, {.fd = process->err, .events = POLLIN}};
 		program_write(process);
 		if (process->in >= 0 && !process->asks.length) {
@@ -160,7 +161,7 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 	str_addf(&process->asks, "game %s\n", plan->rules);
 	size_t n_written = process->asks.length;
 	AUTO_CLOSE int its_stdin = open_its_stdin(process);
-	bool is_said = listen_for_manifest(process, &robot->manifest);
+	bool is_said = listen_for_manifest(process, limits_start_ns(&plan->limits), &robot->manifest);
 	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
 		return -1;
 	note_load(&fault);

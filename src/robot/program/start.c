@@ -110,7 +110,7 @@ static int add_command(struct words *words, const struct robot *robot, const str
 		words_add(words, text.text);
 	} else {
 		struct words box = {0};
-		int failed = program_box(robot, plan->hidden, &box, err);
+		int failed = program_box(robot, plan->limits.readable, plan->hidden, &box, err);
 		if (!failed) {
 			words_add(words, box.word[0]);
 			walls->words = words_file(&box, err);

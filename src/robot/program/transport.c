@@ -59,6 +59,7 @@ static struct program_group *group_new(struct program *self, int attempt, struct
 			poll(&told, 1, -1); /* there is a message, or the other end is closed */
 		}
 		self->transport.robot->notes->pid = process->pid;
+		self->transport.robot->notes->is_starting = true;
 	}
 	return group;
 }

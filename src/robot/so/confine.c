@@ -142,6 +142,11 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 		allow_reading(ruleset, libc_folder, 0);
 	if (plan->data_folder[0])
 		allow_reading(ruleset, plan->data_folder, RESOLVE_NO_SYMLINKS);
+	AUTO_FREE char *readable = mem_strdup(plan->readable ? plan->readable : "");
+	char *rest = readable;
+	for (char *folder; (folder = strsep(&rest, ":")) != NULL;)
+		if (*folder)
+			allow_reading(ruleset, folder, RESOLVE_NO_SYMLINKS);
 	if (syscall(SYS_landlock_restrict_self, ruleset, 0))
 		return err_errno(err, "cannot enter the Landlock domain");
 	return 0;

@@ -32,6 +32,7 @@ struct confine_plan {
 	uint64_t memory;         /* bytes of address space; 0: no limit */
 	int first_closed_fd;     /* descriptors from this one on are closed */
 	const char *data_folder; /* readable while loading; "" for none */
+	const char *readable;    /* more folders, separated by ':' */
 	int allows_weak;         /* skip what the kernel lacks */
 	bool makes_copies;       /* the filter permits copies (permit.h): RLIMIT_NPROC is not set */
 	enum filter_phase filter; /* FILTER_LOADING, FILTER_LOADING_TEMPLATE */

@@ -71,7 +71,9 @@ int loaded_load(struct loaded *loaded, int fd, const struct arena_host *host, ch
 		/* The loader's message begins with the path, which is not informative. */
 		size_t skip = reason && strncmp(reason, path, strlen(path)) == 0 ? strlen(path) : 0;
 		skip += reason ? strspn(reason + skip, ": ") : 0;
-		snprintf(why, size, "%s", reason ? reason + skip : "the loader refused it");
+		bool is_missing = reason && strstr(reason, "cannot open shared object file");
+		snprintf(why, size, "%s%s", reason ? reason + skip : "the loader refused it",
+			 is_missing ? " ($ORIGIN names no folder here: link that library statically)" : "");
 		return -1;
 	}
 	*loaded = (struct loaded){.handle = handle};

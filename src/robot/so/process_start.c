@@ -112,6 +112,7 @@ static int make_area(struct process *process, const struct process_plan *plan, c
 	channel->statics_at = statics_at;
 	channel->statics_size = (uint32_t)statics_size;
 	snprintf(channel->data_folder, sizeof channel->data_folder, "%s", robot->data_folder);
+	memcpy(channel->readable, plan->transport->limits.readable, sizeof channel->readable);
 	snprintf(channel->rules, sizeof channel->rules, "%s", plan->transport->rules);
 	fill_options(channel, robot);
 	return 0;
@@ -206,15 +207,15 @@ static void refuse_copies(struct process *process, int listener_end)
 }
 
 /* Waits until the runner is ready or has failed (PROCESS_DONE: see channel->state). */
-static enum process_state await_ready(struct process *process, int listener_end)
+static enum process_state await_ready(struct process *process, int listener_end, const struct limits *limits)
 {
 	enum { STEP = 50 * MS };
-	const int64_t cpu_limit = INT64_C(3000) * MS, wall_limit = INT64_C(30000) * MS;
+	int64_t most = limits_start_ns(limits);
 	struct watchdog dog = {0};
 	for (bool has_waited = false; process->channel->state == CHANNEL_LOADING; has_waited = true) {
 		if (process_is_dead(process))
 			return process->channel->state == CHANNEL_LOADING ? PROCESS_DIED : PROCESS_DONE;
-		enum process_state state = has_waited ? watchdog_look(&dog, process->pid, 0, 0, cpu_limit, wall_limit) : PROCESS_DONE;
+		enum process_state state = has_waited ? watchdog_look(&dog, process->pid, 0, 0, most, 10 * most) : PROCESS_DONE;
 		if (state != PROCESS_DONE && process->channel->state == CHANNEL_LOADING)
 			return state;
 		channel_wait(&process->channel->state, CHANNEL_LOADING, STEP);
@@ -270,7 +271,8 @@ static void explain(struct process *process, enum process_state state, const str
 	if (state == PROCESS_DONE)
 		snprintf(cause, sizeof failure->fault.cause, "%s", why);
 	else if (state == PROCESS_BUSY || state == PROCESS_ASLEEP)
-		snprintf(cause, sizeof failure->fault.cause, "did not finish loading (3 s of CPU time, 30 s in all)");
+		snprintf(cause, sizeof failure->fault.cause, "did not finish loading within %g s of %s time (--start-time)",
+			 (double)limits_start_ns(limits) / 1e9 * (state == PROCESS_BUSY ? 1 : 10), state == PROCESS_BUSY ? "CPU" : "wall-clock");
 }
 
 /* Tries once to start it. *is_killed: the process was killed from outside. */
@@ -289,7 +291,7 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 		process_end(process, PROCESS_DONE, limits, NULL);
 		return NULL;
 	}
-	enum process_state state = process->pid ? await_ready(process, listener_end) : PROCESS_DIED;
+	enum process_state state = process->pid ? await_ready(process, listener_end, limits) : PROCESS_DIED;
 	struct channel *channel = process->channel;
 	if (state == PROCESS_DIED && (!process->pid || killed_from_outside(process->pid))) {
 		*is_killed = true;
@@ -313,6 +315,8 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 	uint32_t loaded = CHANNEL_READ(channel->n_loaded);
 	process->n_loaded = loaded < 1 ? 1 : loaded < plan->n_wanted ? loaded : plan->n_wanted;
 	process->cpu_at_ready = clock_process_cpu_ns(process->pid);
+	if (process->notes)
+		notes_add_start(process->notes, process->cpu_at_ready);
 	process->heap_at_ready = CHANNEL_READ(channel->heap);
 	process->can_begin_again = process->n_channels > 1 && CHANNEL_READ(channel->can_begin_again);
 	process->space_at_ready = process_address_space(process);

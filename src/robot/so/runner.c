@@ -207,7 +207,7 @@ static void prepare(void)
 	uint64_t shared = channel->area_size + channel->shared_area_size + sizeof(struct filter_programs);
 	struct confine_plan plan = {
 		.memory = channel->memory ? channel->memory + shared : 0, .first_closed_fd = files[n - 1] + 1,
-		.data_folder = channel->data_folder, .allows_weak = (int)channel->allows_weak, .makes_copies = channel->n_channels > 1,
+		.data_folder = channel->data_folder, .readable = channel->readable, .allows_weak = (int)channel->allows_weak, .makes_copies = channel->n_channels > 1,
 		.filter = channel->n_channels > 1 ? FILTER_LOADING_TEMPLATE : FILTER_LOADING,
 	};
 	struct err err = {0};

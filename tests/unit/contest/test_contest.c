@@ -358,7 +358,7 @@ START_TEST(numbers_have_limits)
 		const char *name;
 		long long low, high;
 	} cases[] = {
-		{"move_time_ms", 1, 3600000}, {"memory_mb", 16, 1048576}, {"table_size", 2, 26}, {"games_per_round", 1, 1000000000},
+		{"move_time_ms", 1, 3600000}, {"start_time_ms", 1, 3600000}, {"memory_mb", 16, 1048576}, {"table_size", 2, 26}, {"games_per_round", 1, 1000000000},
 		{"games_per_table", 1, 1000000}, {"match_length", 1, SCHEDULE_MAX_LENGTH}, {"robots_per_team", 1, 1000},
 		{"versions_per_day", 1, 1000000}, {"submission_mb", 1, 1024}, {"build_seconds", 1, 86400},
 		{"build_memory_mb", 16, 1048576}, {"build_disk_mb", 1, 1048576}, {"doctor_games", 1, 1000}, {"final_blocks", 1, 1000000},
@@ -400,12 +400,13 @@ START_TEST(settings_have_defaults)
 	settings_init(&settings);
 	settings_to_text(&settings, &text);
 	ck_assert_str_eq(text.text, "{\n  \"title\": \"Contest\",\n  \"season\": \"Season 1\",\n  \"variant\": \"liars-dice\",\n"
-			 "  \"move_time_ms\": 100,\n  \"memory_mb\": 512,\n  \"table_size\": 2,\n  \"games_per_round\": 2000,\n"
+			 "  \"move_time_ms\": 100,\n  \"start_time_ms\": 3000,\n  \"memory_mb\": 512,\n  \"table_size\": 2,\n  \"games_per_round\": 2000,\n"
 			 "  \"games_per_table\": 20,\n  \"match_length\": 1,\n  \"robots_per_team\": 1,\n  \"versions_per_day\": 10,\n"
 			 "  \"submission_mb\": 32,\n  \"build_seconds\": 60,\n  \"build_memory_mb\": 2048,\n  \"build_disk_mb\": 512,\n"
 			 "  \"doctor_games\": 24,\n  \"final_blocks\": 100\n}\n");
 	const struct limits limits = settings_limits(&settings);
 	ck_assert_int_eq(limits.move_time_ns, 100000000);
+	ck_assert_int_eq(limits.start_time_ns, 3000000000);
 	ck_assert_uint_eq(limits.memory, 512 * 1048576);
 }
 END_TEST

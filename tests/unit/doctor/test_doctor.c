@@ -188,7 +188,7 @@ START_TEST(a_silent_robot_is_good)
 	doctor_check_output(&doctor);
 	ck_assert_str_eq(find(&doctor, "prints")->text.text, _i ? "nothing except its last words" : "nothing");
 	ck_assert_str_eq(find(&doctor, "sandbox")->text.text, "refused no system call");
-	ck_assert_ptr_nonnull(strstr(find(&doctor, "limits")->text.text, "1.5 ms of CPU time for an ask; "));
+	ck_assert_ptr_nonnull(strstr(find(&doctor, "limits")->text.text, "1.5 ms of CPU time for an ask, 3 s to start; "));
 	ck_assert(!doctor_has_fault(&doctor) && doctor.n_findings == 3);
 	doctor_release(&doctor);
 	begin(&doctor);

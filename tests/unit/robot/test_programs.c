@@ -459,18 +459,18 @@ END_TEST
 /* A manifest that has everything; and one with texts that are too long, or not plain. */
 START_TEST(manifests_have_texts_and_numbers)
 {
-	struct robot_manifest whole = {.max_lanes = 7, .name = "old"}, none = {.move_ms = 7}, longer;
+	struct robot_manifest whole = {.max_lanes = 7, .name = "old"}, none = {.move_ms = 7, .start_ms = 7}, longer;
 	AUTO_STR struct str line = {0};
 	ck_assert(program_read_manifest("robot name=a_b version=1_0 author=A_B,C summary=plays_well,mostly variants=wild,dice=* "
-					"lanes=2 tables=yes move_ms=1 other=x", &whole));
+					"lanes=2 tables=yes move_ms=1 start_ms=5000 other=x", &whole));
 	ck_assert_str_eq(whole.name, "a_b");
 	ck_assert_str_eq(whole.version, "1_0");
 	ck_assert_str_eq(whole.author, "A B,C");
 	ck_assert_str_eq(whole.summary, "plays well,mostly");
 	ck_assert_str_eq(whole.variants, "wild dice=*");
-	ck_assert(whole.max_lanes == 2 && whole.knows_tables && whole.move_ms == 1);
-	ck_assert(program_read_manifest("robot tables=no move_ms=0 lanes=1", &none));
-	ck_assert(!none.max_lanes && !none.knows_tables && !none.move_ms && !none.name[0]);
+	ck_assert(whole.max_lanes == 2 && whole.knows_tables && whole.move_ms == 1 && whole.start_ms == 5000);
+	ck_assert(program_read_manifest("robot tables=no move_ms=0 start_ms=0 lanes=1", &none));
+	ck_assert(!none.max_lanes && !none.knows_tables && !none.move_ms && !none.start_ms && !none.name[0]);
 	ck_assert(program_read_manifest("robot move_ms=2147483648 lanes=2147483648", &none));
 	ck_assert(!none.max_lanes && !none.move_ms);
 	ck_assert(program_read_manifest("robot move_ms=2147483647 lanes=65", &none));

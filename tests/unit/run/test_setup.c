@@ -105,7 +105,7 @@ START_TEST(limits_are_read)
 	struct tournament tournament = {0};
 	struct args args;
 	parse(&args, cases[_i].words);
-	setup_limits(&args, &tournament);
+	ck_assert_int_eq(setup_limits(&args, &tournament, NULL), 0);
 	ck_assert(tournament.limits.move_time_ns == cases[_i].move_ms * 1000000 && tournament.limits.memory == cases[_i].memory_mb << 20);
 	ck_assert(tournament.is_trusted == cases[_i].is_trusted && tournament.allows_weak_sandbox == cases[_i].is_weak);
 	for (int i = 0; i < 4; i++)

@@ -177,6 +177,7 @@ START_TEST(impossible_runs_are_noticed)
 		{"n_seats = 26", "invalid tables"}, {"n_seats = 27", "invalid numbers"}, {"n_seats = 4294967298", "invalid numbers"},
 		{"games = 1", NULL}, {"games = 0", "invalid numbers"}, {"games = 1000000000000", NULL}, {"games = 1000000000001", "invalid numbers"},
 		{"games = -1", "invalid numbers"}, {"move_time_ns = 1", NULL}, {"move_time_ns = 0", "invalid numbers"},
+		{"start_time_ns = 0", "invalid numbers"}, {"start_time_ns = 1", NULL}, {"readable = '/a' || char(7)", "invalid text"},
 		{"shard = 2, n_shards = 3", NULL}, {"shard = 3, n_shards = 3", "invalid numbers"}, {"n_shards = 1000000", NULL},
 		{"n_shards = 1000001", "invalid numbers"}, {"n_shards = 0", "invalid numbers"}, {"match_length = -1", "invalid numbers"},
 		{"match_length = 100000", "is not what was written"}, {"match_length = 100001", "invalid numbers"},
@@ -364,7 +365,7 @@ END_TEST
 
 /* ---- older versions --------------------------------------------------------------------- */
 
-enum { N_OLD = 4, NOW = 8 };
+enum { N_OLD = 4, NOW = 9 };
 static struct str old_schema[N_OLD]; /* old_schema[v] makes version v + 1 from version v; [0] from an empty file */
 
 static void read_schemas(void)

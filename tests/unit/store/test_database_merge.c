@@ -379,6 +379,8 @@ static void change(struct run_config *other, int what)
 	case 17: other->test.elo1 = 1; break;
 	case 18: other->test.alpha = 1; break;
 	case 19: other->test.beta = 1; break;
+	case 20: other->limits.start_time_ns = LIMITS_START_NS + 1; break;
+	case 21: strcpy(other->limits.readable, "/b"); break;
 	}
 }
 
@@ -388,7 +390,8 @@ START_TEST(differences_are_named)
 		"the seats (3 and 2)", "the number of games (18 and 19)", "the move time", "the memory", "the version of the arena",
 		"the file of the robot 'robot3:key=3'", "the options of the robot 'robot4:key=4' (':key=4' and ':key=9')",
 		"(':key=4' and '')", "the length of a match (1 and 50)", "--as-given", "what is stored (--log) ('none' and 'hands')",
-		"what is tested", "what is tested", "what is tested", "what is tested", "what is tested", "what is tested"};
+		"what is tested", "what is tested", "what is tested", "what is tested", "what is tested", "what is tested", "the start time",
+		"what robots may read ('' and '/b')"};
 	struct run_config other;
 	AUTO_STR struct str why = {0};
 	make_info(&other, FORMAT_ROUND_ROBIN, 5, 3, 18, "x");

@@ -283,7 +283,8 @@ static void make_tournament(struct tournament *t)
 	robots[0].n_options = 1;
 	robots[0].key[0] = key;
 	robots[0].value[0] = value;
-	*t = (struct tournament){.robots = robots, .limits = {.move_time_ns = 100000000, .memory = 512 << 20}};
+	*t = (struct tournament){.robots = robots, .limits = {.move_time_ns = 100000000, .start_time_ns = 7, .memory = 512 << 20,
+		.readable = "/a:/b c"}};
 	ck_assert_int_eq(rules_init(&t->rules, "wild", NULL), 0);
 	ck_assert_int_eq(rules_set(&t->rules, "dice=3", NULL), 0);
 	const struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = 2, .n_seats = 2, .games = 101,
@@ -318,6 +319,8 @@ START_TEST(run_json_is_read_back)
 	ck_assert_uint_eq(read.match_length, 3);
 	ck_assert(read.is_as_given);
 	ck_assert_int_eq(read.limits.move_time_ns, 100000000);
+	ck_assert_int_eq(read.limits.start_time_ns, 7);
+	ck_assert_str_eq(read.limits.readable, "/a:/b c");
 	ck_assert_uint_eq(read.limits.memory, 512 << 20);
 	ck_assert_uint_eq(read.shard, 0);
 	ck_assert_uint_eq(read.n_shards, 1);
@@ -407,7 +410,7 @@ START_TEST(limits_of_a_run_are_kept)
 	static const struct {
 		const char *key;
 		json_int_t least, most;
-	} numbers[] = {{"seats", 2, 26}, {"games", 1, 1000000000000}, {"move_time_ns", 1, INT64_MAX}, {"memory", 1, INT64_MAX},
+	} numbers[] = {{"seats", 2, 26}, {"games", 1, 1000000000000}, {"move_time_ns", 1, INT64_MAX}, {"start_time_ns", 1, INT64_MAX}, {"memory", 1, INT64_MAX},
 		       {"match_length", 1, 100000}};
 	for (int i = 0; i < COUNT(numbers); i++) {
 		for (int k = 0; k < 4; k++) {
@@ -525,6 +528,7 @@ static const struct {
 	{"\"seats\": 2", "\"seats\": null", "\"seats\""},
 	{"\"memory\": 536870912", "\"memory\": -1", "\"memory\""},
 	{"\"move_time_ns\": 100000000", "\"move_time_ns\": 0", "\"move_time_ns\""},
+	{"\"start_time_ns\": 7", "\"start_time_ns\": 0", "\"start_time_ns\""},
 	{"round-robin", "square-robin", "square-robin"},
 	{"dice=3", "dice=300", "rules"},
 	{"dice=3", "dice=", "rules"},
