@@ -11,6 +11,7 @@
 #   make fuzz-all           the same for each parser, SECONDS each, as many at a time as there are cores
 #   make bench              speed, as ratios (bench/README.md)
 #   make headers            each header compiles alone
+#   make syntax CC=clang    the compiler's warnings in robots, tests and benchmarks, which the fuzzer's build does not compile
 #   make install            below PREFIX (/usr/local), in DESTDIR
 #   make uninstall          removes what install wrote
 #   make clean              removes what was built
@@ -70,7 +71,7 @@ $(error MPI=$(MPI) needs MPI: install libopenmpi-dev and openmpi-bin (MPI=ompi-c
 endif
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
-	-Wcast-qual -Wwrite-strings -Wvla $(if $(DEVELOPER),-Werror)
+	-Wcast-qual -Wwrite-strings -Wvla -Wno-format-zero-length $(if $(DEVELOPER),-Werror)
 SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
 BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
 	-DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
@@ -272,7 +273,7 @@ $B/llm/%.o: robots/%.c $B/flags
 # ---- tests --------------------------------------------------------------------------
 
 # Check is required only for building tests, not by a plain `make`.
-ifneq ($(filter check check-quick suites golden $B/tests/%,$(MAKECMDGOALS)),)
+ifneq ($(filter check check-quick suites golden syntax $B/tests/%,$(MAKECMDGOALS)),)
 TEST_FLAGS := $(shell pkg-config --cflags check 2>/dev/null)
 TEST_LIBS  := $(shell pkg-config --libs check 2>/dev/null)
 ifeq ($(TEST_LIBS),)
@@ -329,7 +330,7 @@ $B/tests/styles/%.so: tests/styles/%.c
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
 # (clang and libclang-rt-dev). fuzz-all: every target, SECONDS each. The corpus begins with tests/fuzz/corpus and the
 # targets' samples.
-FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w -MMD -MP \
+FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 $(WARN) -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
 FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/objects/%.o,$(wildcard tests/fuzz/*.c) \
 	$(filter-out src/cli/main.c $(RUNNER:$B/%.o=src/%.c),$(SOURCES)))
@@ -440,6 +441,12 @@ headers:
 	$Qfor h in sdk/*.h; do for c in '$(CC) -std=c11 -x c' '$(CXX) -std=c++17 -x c++'; do \
 		$$c -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Isdk -include $$h - </dev/null || exit 1; done; done
 
+# Compiles without writing a file.
+SYNTAX = xargs -P $(AT_ONCE) -n 8 $(filter-out -MMD -MP,$(COMPILE)) $(TEST_FLAGS) -Itests -Itests/unit -Irobots -I. -fsyntax-only
+syntax:
+	$Qprintf '%s\n' $(SUITE_SOURCES) | $(SYNTAX) -include tests/unit/suite.h
+	$Qprintf '%s\n' $(wildcard robots/*.c robots/*/*.c bench/*.c sdk/template/*.c tests/styles/*.c) | $(SYNTAX)
+
 help:
 	@sed -n '/^# TARGETS$$/,/^$$/s/^#   //p' Makefile
 
@@ -447,6 +454,6 @@ clean:
 	rm -rf build arena
 
 FORCE:
-.PHONY: all champion suites check check-quick golden fuzz fuzz-all bench install uninstall headers help clean FORCE
+.PHONY: all champion suites check check-quick golden fuzz fuzz-all bench install uninstall headers syntax help clean FORCE
 .SECONDARY: $(OBJECTS) $(TEST_OBJECTS)
 -include $(OBJECTS:.o=.d) $(wildcard $B/match/mpi_ranks-*.d) $(FUZZ_OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)

@@ -150,26 +150,29 @@ struct dice_play {
 	int play;
 };
 
+/* The entry after the one at p, or the end. */
+static inline const char *dice_skip_entry(const char *p)
+{
+	while (*p && *p != ',')
+		p++;
+	return *p ? p + 1 : p;
+}
+
 /* Steps through a history: set *at to its beginning, then each call fills *play with the
  * next one, until it returns false. Invalid entries are skipped. */
 static inline bool dice_next_play(const char **at, struct dice_play *play)
 {
 	const char *p = *at;
-	bool found = false;
-	while (*p && !found) {
+	for (; *p; p = dice_skip_entry(p))
 		if (p[0] != ',' && p[1] == ':') {
 			play->who = p[0];
 			p += 2;
 			play->play = dice_read_number(&p);
-			found = true;
+			*at = dice_skip_entry(p);
+			return true;
 		}
-		while (*p && *p != ',')
-			p++;
-		if (*p)
-			p++;
-	}
 	*at = p;
-	return found;
+	return false;
 }
 
 /* The last bid of a history as a play, 0 when nothing is bid. Reads from the end, so it is fast for any length of

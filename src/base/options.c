@@ -196,6 +196,11 @@ void args_release(struct args *args)
 	*args = (struct args){0};
 }
 
+int args_limit(const struct args *args, int most, const char *takes, struct err *err)
+{
+	return args->n_operands > most ? err_set(err, EXIT_USAGE, "unexpected argument '%s': %s", args->operands[most], takes) : 0;
+}
+
 const struct opt_value *args_value(const struct args *args, const char *name)
 {
 	for (int i = 0; args->options[i].type != OPT_NONE; i++)

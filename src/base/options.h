@@ -46,6 +46,7 @@ struct opt {
 	const char *fallback;     /* the default as one would type it; NULL: none, "not set" */
 	long long min, max;       /* in the unit of the type; both 0: no limits */
 	const char *const *words; /* OPT_WORD: NULL-terminated */
+	const char *const *aliases; /* other words and what each stands for, in pairs, NULL-terminated; NULL: none */
 	bool is_neutral;          /* cannot change a result: not part of the command that a run records */
 	enum opt_names names;
 	const char *help;         /* one sentence, wrapped when printed */
@@ -78,6 +79,9 @@ struct args {
  * errors in err; args_release is then not needed. */
 int args_parse(struct args *args, const struct opt *options, int argc, char *const *argv, struct err *err);
 void args_release(struct args *args);
+
+/* Non-zero, with a usage error, if there are more than `most` operands. takes: "export takes one run". */
+int args_limit(const struct args *args, int most, const char *takes, struct err *err);
 
 /* Values by the option's name. It is a bug if the table has no option of this name and type. */
 bool args_flag(const struct args *args, const char *name);

@@ -1,5 +1,8 @@
 /* options_value.c - one value of an option: from text, and its limits in words; see options.h. */
 #include "base/options.h"
+
+#include <string.h>
+
 #include "base/typed.h"
 
 /* An option as a key whose field is in struct opt_value. */
@@ -33,6 +36,9 @@ int opt_parse(const struct opt *opt, const char *text, struct opt_value *value, 
 	struct typed_key key = key_of(opt);
 	bug_if(opt->type == OPT_NONE || opt->type == OPT_FLAG);
 	str_addf(&subject, "option '--%s'", opt->name);
+	for (const char *const *alias = opt->aliases; alias && *alias; alias += 2)
+		if (strcmp(*alias, text) == 0)
+			text = alias[1];
 	if (!typed_parse(&key, value, text))
 		return typed_refuse(&key, subject.text, text, err);
 	value->text = text;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/complete.h"
@@ -14,6 +15,7 @@
 #include "cli/network.h"
 #include "match/mpi_ranks.h"
 #include "output/show.h"
+#include "robot/find.h"
 #include "robot/program/limit.h"
 #include "run/remote.h"
 
@@ -54,11 +56,44 @@ static int report(const char *command, const struct err *err)
 	return err->code ? err->code : EXIT_WORLD;
 }
 
+/* `--games 100`: an argument of the usage line, written as an option. */
+static void explain_option(const struct command *command, char *const *argv, struct err *err)
+{
+	for (; *argv; argv++) {
+		const char *name = *argv + 2, *at = command->arguments;
+		size_t n = strncmp(*argv, "--", 2) == 0 ? strcspn(name, "=") : 0;
+		for (size_t length; n && *at; at += length + strspn(at + length, " .[]|")) {
+			length = strcspn(at, " .[]|");
+			if (length == n && strncasecmp(at, name, n) == 0) {
+				err_set(err, EXIT_USAGE, "unknown option '--%.*s': %.*s is an argument without a name: arena %s %s",
+					(int)n, name, (int)n, at, command->name, command->arguments);
+				return;
+			}
+		}
+	}
+}
+
+/* `--seed prober computer`: the value of an option may have been forgotten, and the next robot became it. */
+static void explain_values(const struct args *args, struct err *err)
+{
+	for (int i = 0; args->options[i].type != OPT_NONE; i++) {
+		const struct opt *opt = &args->options[i];
+		const char *text = args->value[i].text;
+		bool is_text = args->value[i].is_set && opt->type == OPT_TEXT && opt->names == NAMES_NOTHING && !strchr(text, '/');
+		AUTO_FREE char *robot = is_text ? find_robot(text, NULL) : NULL;
+		const struct err said = *err;
+		if (robot)
+			err_set(err, said.code, "%.900s (--%s took '%.60s' as its value)", said.text, opt->name, text);
+	}
+}
+
 static int run_command(const struct command *command, int argc, char **argv, struct err *err)
 {
 	struct args args = {0};
-	if (args_parse(&args, command->options, argc - 1, argv + 1, err))
+	if (args_parse(&args, command->options, argc - 1, argv + 1, err)) {
+		explain_option(command, argv + 1, err);
 		return -1;
+	}
 	args.argv = argv;
 	int code;
 	if (args.wants_help) {
@@ -69,6 +104,8 @@ static int run_command(const struct command *command, int argc, char **argv, str
 	} else {
 		code = command->run ? command->run(&args, err) : network_missing(command->name, err);
 	}
+	if (code < 0 && err->code == EXIT_USAGE && (command->operands == NAMES_ROBOTS || command->operands == NAMES_PLAYERS))
+		explain_values(&args, err);
 	args_release(&args);
 	return code;
 }

@@ -200,8 +200,8 @@ int tourneys_export(const struct args *args, struct err *err)
 	uint64_t first = 1, last = INT64_MAX;
 	const char *form = args_text(args, "format"), *games = args_text(args, "games");
 	struct exporter exporter = {.robot = args_text(args, "robot"), .is_json = strcmp(form, "jsonl") == 0};
-	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "export takes one run, not also '%s'", args->operands[1]);
+	if (args_limit(args, 1, "export takes one run", err))
+		return -1;
 	if (strcmp(form, "csv") == 0)
 		return err_set(err, EXIT_USAGE, "--format csv is not available for tourneys; use text or jsonl");
 	if ((games && setup_numbers(games, INT64_MAX, &first, &last, err)) || check_text(exporter.is_json, err))

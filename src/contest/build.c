@@ -224,15 +224,15 @@ static bool read_file(const char **at, const char *end, struct files *files, str
 /* The message of git's "fatal:" line, else the last line of its output. */
 static void add_last_line(const struct str *said, struct str *reason)
 {
-	AUTO_STR struct str all = {0}, line = {0};
+	AUTO_STR struct str all = {0}, line = {0}, clean = {0};
 	str_add(&all, str_text(said));
 	while (all.length && all.text[all.length - 1] == '\n')
 		all.text[--all.length] = '\0';
-	char *fatal = strstr(str_text(&all), "fatal: "), *last = all.length ? strrchr(all.text, '\n') : NULL;
-	if (fatal)
-		fatal[strcspn(fatal, "\n")] = '\0';
-	text_add_clean(&line, fatal ? fatal : last ? last + 1 : str_text(&all));
-	str_addf(reason, "%.300s", line.length ? line.text : "git failed without a message");
+	const char *fatal = strstr(str_text(&all), "fatal: "), *last = strrchr(str_text(&all), '\n');
+	const char *begin = fatal ? fatal : last ? last + 1 : str_text(&all);
+	str_add_n(&line, begin, strcspn(begin, "\n"));
+	text_add_clean(&clean, str_text(&line));
+	str_addf(reason, "%.300s", clean.length ? clean.text : "git failed without a message");
 }
 
 int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag,
@@ -246,10 +246,10 @@ int build_read_tag(const char *repository, const struct contest *contest, struct
 	};
 	int failed = contest_box_run(&box, err);
 	if (!failed && !box.has_ended_well) {
-		char *end = strstr(str_text(&box.said), "arena: ended with status");
+		const char *end = strstr(str_text(&box.said), "arena: ended with status");
 		if (end && end > box.said.text) {
-			*end = '\0'; /* the reason is in git's own output */
-			box.said.length = (size_t)(end - box.said.text);
+			box.said.length = (size_t)(end - box.said.text); /* the reason is in git's own output */
+			box.said.text[box.said.length] = '\0';
 		}
 		add_last_line(&box.said, reason);
 	} else if (!failed) {

@@ -157,6 +157,8 @@ static void describe_manifest(struct doctor *doctor)
 							       : "Export robot_info and list them in .variants "
 							       	"(arena_robot.h).";
 	}
+	if (manifest->wrong[0])
+		doctor_add(doctor, DOCTOR_WARNING, "manifest", "%s", manifest->wrong)->advice = "docs/programs.md describes the line.";
 	if (doctor->is_given && !tournament_suits(robot, &doctor->rules)) {
 		finding = doctor_add(doctor, DOCTOR_WARNING, "manifest", "does not list %s as supported",
 				     doctor->rules.name);

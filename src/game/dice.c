@@ -1,8 +1,8 @@
 /* dice.c - the table from which dice are read two at a time (dice.h). */
 #include "game/dice.h"
 
-#define BOTH(faces, i) ((i) < (faces) * (faces) ? DICE_PACK((i) / (faces) + 1) + DICE_PACK((i) % (faces) + 1) : 0)
-#define FIRST(faces, i) ((i) < (faces) * (faces) ? DICE_PACK((i) / (faces) + 1) : 0)
+#define BOTH(faces, i) ((i) < (faces) * (faces) ? DICE_PACK((i) / (faces) % DICE_FACES + 1) + DICE_PACK((i) % (faces) + 1) : 0)
+#define FIRST(faces, i) ((i) < (faces) * (faces) ? DICE_PACK((i) / (faces) % DICE_FACES + 1) : 0)
 #define NINE(what, faces, i) \
 	what(faces, i), what(faces, i + 1), what(faces, i + 2), what(faces, i + 3), what(faces, i + 4), what(faces, i + 5), \
 	what(faces, i + 6), what(faces, i + 7), what(faces, i + 8)

@@ -127,8 +127,7 @@ static json_t *watch_table(int table, void *context, struct err *err)
 static void take_table(int table, json_t *games, void *context)
 {
 	const struct search *search = context;
-	if (search->wish->progress)
-		search->wish->progress("tables examined", table + 1, search->n_tables);
+	progress_say(search->wish->progress, "report: %d of %d tables examined", table + 1, search->n_tables);
 	for (size_t i = 0; i < json_array_size(games); i++) {
 		const json_t *game = json_array_get(games, i);
 		struct record record = {

@@ -28,8 +28,7 @@ json_t *report_coach_begin(const struct run_config *info)
 static void show_progress(double done, void *context)
 {
 	const struct report_study *wish = context;
-	if (wish->progress)
-		wish->progress("percent of the hands solved for the coach", (int)(100 * done), 100);
+	progress_say(wish->progress, "report: %.0f%% of the hands solved for the coach", 100 * done);
 }
 
 /* Rates the decisions of all pupils at once. */

@@ -10,6 +10,7 @@
 #include "match/matches.h"
 #include "match/tournament.h"
 #include "record/game_record.h"
+#include "run/progress.h"
 
 /* Which games are wanted. */
 struct report_wish {
@@ -27,7 +28,7 @@ struct report_wish {
 	const struct matches_list *played; /* the finished matches; NULL: all are */
 	const double *timeouts_of_game; /* by robot of the run: its mean timeouts in a game; borrowed; NULL: not known */
 	int n_jobs;              /* processes that replay games; 0: one per core */
-	void (*progress)(const char *what, int done, int of); /* may be NULL */
+	struct progress *progress; /* may be NULL */
 };
 
 /* Games that are read from logs instead of replayed. */

@@ -41,8 +41,7 @@ static json_t *study_one(int index, void *context, struct err *err)
 static void take(int index, json_t *found, void *context)
 {
 	struct studies *studies = context;
-	if (studies->wish->progress)
-		studies->wish->progress("robots analysed", index + 1, studies->n);
+	progress_say(studies->wish->progress, "report: %d of %d robots analysed", index + 1, studies->n);
 	if (json_is_object(found))
 		json_array_append(studies->list, found);
 }

@@ -9,6 +9,7 @@
 #include "match/matches.h"
 #include "match/tournament.h"
 #include "record/sample.h"
+#include "run/progress.h"
 #include "store/run_config.h"
 
 enum { STUDY_MOST_ROBOTS = 8 };
@@ -21,7 +22,7 @@ struct report_study {
 	const struct matches_list *played;
 	struct sample_limits limits;         /* of what is looked at for each */
 	int n_jobs;                          /* processes; 0: one per core */
-	void (*progress)(const char *what, int done, int of); /* NULL: nobody asks */
+	struct progress *progress; /* may be NULL */
 };
 
 /* The results of `arena analyse` for each of these robots: an array, the caller's. NULL with err. */

@@ -27,6 +27,7 @@ struct robot_manifest {
 	uint32_t has_options;
 	bool knows_tables;  /* of a program: each ask is preceded by its table */
 	uint32_t move_ms, start_ms; /* of a program: the --move-time and --start-time that it needs; 0: not given */
+	char wrong[160];    /* of a program: what is wrong in its line, the last such thing; "": nothing */
 };
 
 /* Measurements of a robot's sandboxed processes. Kept only by transports in this process, not by those of workers. */

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 #include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -96,38 +98,64 @@ static void put(const struct str *text)
 		return;
 }
 
-static void draw(struct progress *progress, const struct str *line, const struct standings *standings)
+static void draw(struct progress *progress, const char *line, const struct standings *standings)
 {
 	AUTO_STR struct str text = {0};
 	int columns, rows;
 	show_terminal_size(STDERR_FILENO, &columns, &rows);
 	add_wipe(progress, &text);
 	/* Some terminals wrap a line of full width. */
-	str_addf(&text, "%.*s\n", columns - 1, line->text);
+	str_addf(&text, "%.*s\n", columns - 1, line);
 	int n_rows = rows - 3 < MOST_ROWS ? rows - 3 : MOST_ROWS;
-	if (n_rows > standings->n_robots)
+	if (standings && n_rows > standings->n_robots)
 		n_rows = standings->n_robots;
-	if (n_rows < 0 || standings_games(standings) == 0)
+	if (n_rows < 0 || !standings || standings_games(standings) == 0)
 		n_rows = 0;
-	standings_brief(standings, n_rows, columns - 1, &text);
+	if (standings)
+		standings_brief(standings, n_rows, columns - 1, &text);
 	progress->n_lines = 1 + n_rows;
+	put(&text);
+}
+
+static bool is_due(struct progress *progress)
+{
+	int64_t now = clock_wall_ns();
+	if (progress->form == PROGRESS_OFF || now - progress->shown_ns < (progress->form == PROGRESS_DRAWN ? redraw_ns : line_ns))
+		return false;
+	progress->shown_ns = now;
+	return true;
+}
+
+static void show(struct progress *progress, const char *line, const struct standings *standings)
+{
+	AUTO_STR struct str text = {0};
+	if (progress->form == PROGRESS_DRAWN) {
+		draw(progress, line, standings);
+		return;
+	}
+	str_addf(&text, "arena: %s\n", line);
 	put(&text);
 }
 
 void progress_show(struct progress *progress, uint64_t games, const struct standings *standings, const char *remark)
 {
-	int64_t now = clock_wall_ns();
-	if (progress->form == PROGRESS_OFF || now - progress->shown_ns < (progress->form == PROGRESS_DRAWN ? redraw_ns : line_ns))
+	AUTO_STR struct str line = {0};
+	if (!is_due(progress))
 		return;
-	progress->shown_ns = now;
-	AUTO_STR struct str line = {0}, text = {0};
-	add_line(progress, games, (double)(now - progress->started_ns) / 1e9, remark, &line);
-	if (progress->form == PROGRESS_DRAWN) {
-		draw(progress, &line, standings);
+	add_line(progress, games, (double)(progress->shown_ns - progress->started_ns) / 1e9, remark, &line);
+	show(progress, line.text, standings);
+}
+
+void progress_say(struct progress *progress, const char *format, ...)
+{
+	char line[200];
+	va_list args;
+	if (!progress || !is_due(progress))
 		return;
-	}
-	str_addf(&text, "arena: %s\n", line.text);
-	put(&text);
+	va_start(args, format);
+	vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	show(progress, line, NULL);
 }
 
 void progress_end(struct progress *progress)

@@ -1,5 +1,5 @@
-/* progress.h - progress of a run on stderr: games, speed, remaining time. On
- * a terminal a few lines with the standings, redrawn in place; elsewhere a plain line every minute. */
+/* progress.h - progress on stderr: of a run its games, speed and remaining time, of other work a line. On
+ * a terminal they are redrawn in place, a run's with its standings; elsewhere it is a plain line every minute. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,6 +14,7 @@ extern const char *const progress_forms[];
 	{.name = "progress", .type = OPT_WORD, .value = "FORM", .fallback = "auto", .words = progress_forms, .is_neutral = true, \
 	 .help = "Progress on stderr: 'auto' redraws a few lines on a terminal and elsewhere writes a line every minute; " \
 		 "'line' always writes lines, the first one at once; 'off' writes nothing."}
+#define OPTIONS_PROGRESS OPTION_PROGRESS, {.name = "quiet", .letter = 'q', .type = OPT_FLAG, .help = "No progress on stderr."}
 
 enum progress_form {
 	PROGRESS_OFF = 0,
@@ -43,5 +44,7 @@ void progress_add_recalled(struct progress *progress, uint64_t n_games);
 /* Shows it again when due. games: played so far, including recalled games and those of unfinished matches. remark:
  * replaces the remaining time; NULL: none. */
 void progress_show(struct progress *progress, uint64_t games, const struct standings *standings, const char *remark);
+/* Shows a line, formatted as by printf, when due. NULL: does nothing. */
+void progress_say(struct progress *progress, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Clears the redrawn lines. */
 void progress_end(struct progress *progress);

@@ -15,9 +15,8 @@
 
 static int check_resume(const struct args *args, struct err *err)
 {
-	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "--resume takes only the name of a run, not also '%s'",
-			       args->operands[1]);
+	if (args_limit(args, 1, "--resume takes one run", err))
+		return -1;
 	for (int i = 0; args->options[i].name; i++) {
 		const struct opt *opt = &args->options[i];
 		if (strcmp(opt->name, "network") == 0) /* a permission, which must be given again */

@@ -171,6 +171,8 @@ static void warn_of_program(const struct robot *robot, const struct limits *limi
 	double needed_s[] = {robot->manifest.move_ms / 1e3, robot->manifest.start_ms / 1e3};
 	double has_s[] = {(double)limits->move_time_ns / 1e9, (double)limits_start_ns(limits) / 1e9};
 	text_add_clean(&warning, robot->warning);
+	if (robot->manifest.wrong[0])
+		fprintf(stderr, "arena: warning: %s: its manifest: %s\n", robot->label, robot->manifest.wrong);
 	if (warning.length)
 		fprintf(stderr, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
 	for (int i = 0; i < 2 && !warning.length; i++)

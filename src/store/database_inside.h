@@ -49,7 +49,7 @@ struct value {
 #define REAL(x) {VALUE_REAL, .real = (x)}
 #define TEXT(x) {VALUE_TEXT, .bytes = (x)}
 #define BLOB(x, n) {VALUE_BLOB, .bytes = (x), .size = (n)}
-#define VALUES(...) ((const struct value[]){__VA_ARGS__, {VALUE_END}}) /* of the parameters, in their order */
+#define VALUES(...) ((const struct value[]){__VA_ARGS__, {.type = VALUE_END}}) /* of the parameters, in their order */
 
 /* The prepared statement, reset, with these values (NULL: none); NULL with err. */
 sqlite3_stmt *database_statement(struct database *database, enum statement which, const struct value *values, struct err *err);

@@ -146,8 +146,8 @@ static int delete_damaged(const struct mending *mending, struct err *err)
 	static const char *const rest[] = {
 		"DELETE FROM chunk_robots WHERE run = ?1 AND first NOT IN (SELECT first FROM chunks WHERE run = ?1)",
 		"DELETE FROM plays WHERE run = ?1 AND first NOT IN (SELECT first FROM chunks WHERE run = ?1)",
-		"DELETE FROM faults WHERE run = ?1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE run = ?1 AND first <= number AND "
-		"(number - first) % stride = 0 AND first + (n_matches - 1) * stride >= number)",
+		("DELETE FROM faults WHERE run = ?1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE run = ?1 AND first <= number AND "
+		 "(number - first) % stride = 0 AND first + (n_matches - 1) * stride >= number)"),
 	};
 	for (size_t i = 0; i < mending->n_damaged; i++)
 		if (execute(mending, "DELETE FROM chunks WHERE run = ?1 AND first = ?2", (int64_t)mending->damaged[i].first, err))

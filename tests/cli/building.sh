@@ -5,7 +5,7 @@
 # ---- setup: the tools that it calls are stand-ins ------------------------------------------------
 
 mkdir tools
-for tool in sh grep cat; do ln -s "$(command -v $tool)" tools; done
+for tool in sh grep cat env; do ln -s "$(command -v $tool)" tools; done
 stand_in() { # stand_in NAME: a script from stdin
 	{ echo '#!/bin/sh' && cat; } >"tools/$1" && chmod +x "tools/$1"
 }
@@ -67,6 +67,25 @@ echo 1 >answer
 at_terminal
 expect 'setup with a wrong password' 1
 check 'setup: it prints what to do then' has "$out" 'apt-get update'
+
+# An apt-get of which one part fails.
+echo 0 >answer
+apt_get_fails() { # apt_get_fails WHAT...
+	printf 'echo "apt-get $*" >>calls\nfor what in %s; do case " $* " in *" $what "*) exit 100 ;; esac; done\n' "$*" | stand_in apt-get
+	at_terminal
+}
+apt_get_fails update
+expect 'setup with a dead source that has none of the packages' 0
+check 'setup: it installs without the update' grep -q '^apt-get -qq install .* gcc ' calls
+check 'setup: it reports the update' has "$out" 'apt-get update failed, but all packages were installed'
+apt_get_fails install
+expect 'setup that can install nothing' 1
+check 'setup: it says so' has "$out" 'apt-get could not install the packages'
+check 'setup: it prints the command' has "$out" '  apt-get update && apt-get install'
+check 'setup: it does not blame the sources' sh -c '! grep -q sources.list "$1"' - "$out"
+apt_get_fails update install
+expect 'setup without any source' 1
+check 'setup: it names the sources' has "$out" 'repair or remove the sources'
 
 echo 'echo install ok installed' | stand_in dpkg-query
 setup debian

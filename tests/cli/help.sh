@@ -83,7 +83,7 @@ says 'another spelling' 2 'analyse needs the name of a robot' 'See `arena help a
 run help no_such_command
 check 'an unknown command has no help to name' sh -c '! grep -q ^See "$1"' - "$err"
 run help tournament list
-says 'help of two commands' 2 "help takes one command, not also 'list'"
+says 'help of two commands' 2 "unexpected argument 'list': help takes one command"
 check 'help does not name itself' sh -c '! grep -q ^See "$1"' - "$err"
 run report -o missing/folder.html
 check 'nor does what fails in the world' sh -c 'test "$2" = 5 && ! grep -q ^See "$1"' - "$err" "$code"

@@ -23,6 +23,7 @@ trap 'exit 1' INT TERM
 exec 3>&1
 cd "$folder" || exit 1
 unset ARENA_PATH NO_COLOR POSIXLY_CORRECT
+export LC_ALL=C.UTF-8 # whatever the locale outside is, or without one
 
 pass() { echo "ok $1"; }
 skip() { # counts as skipped, with the reason; as a failure where everything must run (CI)

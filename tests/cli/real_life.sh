@@ -480,6 +480,9 @@ says 'a list of keys' 2 "'bom.list', line 2"
 
 # ---- fresh machines ----------------------------------------------------------------------
 
+# Without LANG: the tests' own tools do not know the characters of a plot.
+check 'tests of pictures pass without a locale' sh -c 'env -u LANG -u LC_ALL -u LC_CTYPE bash "$1/tests/cli/plot.sh" >plots 2>&1' - "$root"
+
 # ---- words -------------------------------------------------------------------------------
 run new pyfold --language python
 run tournament 6 pyfold computer --seed 1 --no-results
@@ -493,5 +496,30 @@ expect 'a bare name of a program here' 0
 cp pyfold/pyfold.py flat.js
 run tournament 6 flat computer --seed 1 --no-results
 says 'two of them' 2 "'flat' can be 'flat.py' or 'flat.js'"
+
+run tournament --games 100 prober computer
+says '--games, which is an argument' 2 "unknown option '--games': GAMES is an argument without a name: arena tournament GAMES"
+run tournament 100 --seed prober computer
+says 'a forgotten value of --seed' 2 "(--seed took 'prober' as its value)"
+run tournament 100 --seed text computer
+check 'a value that names no robot is not mentioned' sh -c '! grep -q "as its value" "$1"' - "$err"
+for words in 'js of_js/of_js.js' 'cpp of_cpp/of_cpp.cpp' 'rs of_rs/src/main.rs' 'py of_py/of_py.py' 'golang of_golang/main.go'; do
+	run new "of_${words%% *}" --language "${words%% *}"
+	check "--language ${words%% *}" test -f "${words#* }"
+done
+for manifest in 'lanes=1025:from 1 to 1024' "lane=64:did you mean 'lanes'?" 'lanes:lanes has no value' 'tables=maybe:no or yes' 'move_ms=0:from 1 to 2147483647'; do
+	printf '#!/bin/sh\necho robot name=Foo %s\nwhile read -r word rest; do case $word in ?) echo 11 ;; esac; done\n' "${manifest%%:*}" >said.sh
+	chmod +x said.sh
+	run tournament 2 ./said.sh computer --no-results
+	check "a manifest with ${manifest%%:*}" has "$err" "${manifest#*:}"
+done
+run exploit conservative -r dice=1 --progress line
+check 'exploit shows progress without a terminal' grep -q '^arena: .* states$' "$err"
+run coach computer --against conservative --games 20 -r dice=1 --progress line
+check 'coach shows progress without a terminal' grep -q '^arena: .* of the hands, .* to go$' "$err"
+run coach computer --against conservative --games 20 -r dice=1 --progress line -q
+check 'and none with --quiet' test ! -s "$err"
+run export 1 2
+says 'an argument too many' 2 "unexpected argument '2': export takes one run"
 
 finish

@@ -124,7 +124,7 @@ says 'no folder for the file' 5 'missing/games.jsonl'
 run export tourneys --results real --format csv
 says 'no CSV' 2 '--format csv is not available for tourneys'
 run export tourneys 3 --results real
-says 'one run' 2 "export takes one run, not also '3'"
+says 'one run' 2 "unexpected argument '3': export takes one run"
 run export tourneys --results real --games 3
 check 'as text it is the replay' cmp -s third "$out"
 

@@ -112,8 +112,8 @@ static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands == 0)
 		return err_set(err, EXIT_USAGE, "analyse needs the name of a robot as in the table of the run");
-	if (args->n_operands > 2)
-		return err_set(err, EXIT_USAGE, "analyse takes a robot and a run, not also '%s'", args->operands[2]);
+	if (args_limit(args, 2, "analyse takes a robot and a run", err))
+		return -1;
 	if (tourneys_are_meant(args, 1))
 		return tourneys_analyse(args, err);
 	AUTO_REPLAY struct replay replay = {0};

@@ -12,6 +12,7 @@
 #include "output/coach_forms.h"
 #include "output/show.h"
 #include "run/coaching.h"
+#include "run/progress.h"
 #include "run/replay.h"
 #include "run/setup.h"
 
@@ -30,6 +31,7 @@ static const struct opt options[] = {
 	 .help = "Rate N of the robot's games, spread evenly over the run; with --against: play N. Rounded up to whole matches."},
 	{.name = "worst", .type = OPT_INT, .value = "N", .fallback = "10", .min = 0, .max = 1000,
 	 .help = "Print the N costliest positions, with the command that replays each."},
+	OPTIONS_PROGRESS,
 	OPTION_OUTPUT("For people, or for programs (docs/coach.md)."),
 	OPTION_JOBS,
 	OPTIONS_REPLAY,
@@ -38,10 +40,10 @@ static const struct opt options[] = {
 
 static void show_progress(double done, void *context)
 {
-	const int64_t *started = context;
-	double seconds = (double)(clock_wall_ns() - *started) / 1e9;
+	struct progress *progress = context;
+	double seconds = (double)(clock_wall_ns() - progress->started_ns) / 1e9;
 	int left = done > 0 ? (int)(seconds * (1 - done) / done) : 0;
-	fprintf(stderr, "\r%3.0f%% of the hands, %d:%02d to go \033[K", 100 * done, left / 60, left % 60);
+	progress_say(progress, "%.0f%% of the hands, %d:%02d to go", 100 * done, left / 60, left % 60);
 }
 
 static void print(const struct args *args, const struct coach_report *report)
@@ -85,17 +87,16 @@ static void report(const struct args *args, const struct source *source, const s
 /* Plays the games and values their decisions. */
 static int look(const struct args *args, const struct source *source, struct sample *sample, struct coach *coach, struct err *err)
 {
-	bool is_shown = show_can_redraw(STDERR_FILENO);
-	int64_t started = clock_wall_ns();
+	struct progress progress;
+	progress_init(&progress, args, 0, false);
 	struct coaching coaching = {
 		.coach = coach, .n_jobs = args_number(args, "jobs") ? (int)args_number(args, "jobs") : cores_allowed(),
-		.progress = is_shown ? show_progress : NULL, .context = &started,
+		.progress = show_progress, .context = &progress,
 	};
 	int failed = (source->replay ? replay_probe(source->replay, args, err)
 		      : tournament_probe(source->tournament, err) || tournament_check_loaded(source->tournament, err)) ||
 		     games_gather(source->tournament, sample, &coach->decisions, err) || coaching_run(&coaching, err);
-	if (is_shown)
-		fputs("\r\033[K", stderr);
+	progress_end(&progress);
 	return failed ? -1 : 0;
 }
 
@@ -127,8 +128,8 @@ static int coach_run(const struct args *args, struct err *err)
 {
 	AUTO_REPLAY struct replay replay = {0};
 	struct source source = {.tournament = &replay.tournament, .played = &replay.played, .replay = &replay};
-	if (args->n_operands > 2)
-		return err_set(err, EXIT_USAGE, "coach takes a robot and a run, not also '%s'", args->operands[2]);
+	if (args_limit(args, 2, "coach takes a robot and a run", err))
+		return -1;
 	if (replay_open(&replay, args, args->operands[1], err) ||
 	    replay_find_robot(&replay, args->operands[0], &source.robot, err) ||
 	    coach_check(&replay.info.rules, replay.info.n_seats, err))

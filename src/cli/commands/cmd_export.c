@@ -61,8 +61,8 @@ static int run(const struct args *args, struct err *err)
 {
 	if (tourneys_are_meant(args, 0))
 		return tourneys_export(args, err);
-	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "export takes one run, not also '%s'", args->operands[1]);
+	if (args_limit(args, 1, "export takes one run", err))
+		return -1;
 	if (args_text(args, "robot"))
 		return err_set(err, EXIT_USAGE, "--robot is for the games of tourneys alone (arena export tourneys)");
 	AUTO_REPLAY struct replay replay = {0};

@@ -85,8 +85,8 @@ void help_command(const struct command *command, struct str *out)
 static int run(const struct args *args, struct err *err)
 {
 	AUTO_STR struct str text = {0};
-	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "help takes one command, not also '%s'", args->operands[1]);
+	if (args_limit(args, 1, "help takes one command", err))
+		return -1;
 	if (args->n_operands == 0) {
 		help_commands(&text);
 	} else {

@@ -12,8 +12,8 @@ static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands == 0)
 		return err_set(err, EXIT_USAGE, "keygen needs a name for the pair of keys");
-	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "keygen makes one pair of keys, not also '%s'", args->operands[1]);
+	if (args_limit(args, 1, "keygen takes one name", err))
+		return -1;
 	const char *name = args->operands[0];
 	const char *slash = strrchr(name, '/');
 	if (!*(slash ? slash + 1 : name))

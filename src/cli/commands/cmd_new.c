@@ -31,6 +31,9 @@ static int check_name(const char *name, struct err *err)
 /* What --language takes. */
 static const char *const names[] = {"c", "c++", "python", "javascript", "rust", "go", NULL};
 
+static const char *const aliases[] = {"cpp", "c++", "cxx", "c++", "golang", "go", "js", "javascript", "node", "javascript", "nodejs", "javascript",
+	"py", "python", "python3", "python", "rs", "rust", NULL};
+
 /* A language is a name above, a line here in the same order, and a folder of the SDK. '@' represents the robot's
  * name; the first file is the robot. */
 static const struct language {
@@ -202,8 +205,8 @@ static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands == 0)
 		return err_set(err, EXIT_USAGE, "new needs a name for the robot");
-	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "new makes one robot, not also '%s'", args->operands[1]);
+	if (args_limit(args, 1, "new takes one name", err))
+		return -1;
 	const char *name = args->operands[0];
 	const struct language *language = &languages[args_number(args, "language")];
 	if (check_name(name, err))
@@ -223,9 +226,9 @@ static int run(const struct args *args, struct err *err)
 }
 
 static const struct opt options[] = {
-	{"language", 'l', OPT_WORD, "NAME", "c", 0, 0, names, false, NAMES_NOTHING,
-		"The language of the robot: c for a .so, another for a program, in a folder of its own, that talks to the "
-		"arena over a pipe; c++ makes a .so too, which is faster."},
+	{.name = "language", .letter = 'l', .type = OPT_WORD, .value = "NAME", .fallback = "c", .words = names, .aliases = aliases,
+	 .help = "The language of the robot: c for a .so, another for a program, in a folder of its own, that talks to the "
+		 "arena over a pipe; c++ makes a .so too, which is faster."},
 	{0},
 };
 

@@ -61,8 +61,8 @@ static int run(const struct args *args, struct err *err)
 	if (args->n_operands == 0)
 		return err_set(err, EXIT_USAGE, "replay needs the number of a game, and before it a run if it is not the "
 			       "latest");
-	if (args->n_operands > 2)
-		return err_set(err, EXIT_USAGE, "replay takes a run and a game, not also '%s'", args->operands[2]);
+	if (args_limit(args, 2, "replay takes a run and a game", err))
+		return -1;
 	AUTO_REPLAY struct replay replay = {0};
 	return replay_open(&replay, args, args->n_operands == 2 ? args->operands[0] : NULL, err) ? -1 : show(&replay, args, err);
 }

@@ -33,6 +33,7 @@ static const struct opt options[] = {
 	{.name = "only-game", .type = OPT_INT, .value = "GAME", .min = 1, .max = INFO_MOST_GAMES,
 	 .help = "Write a small page with this game alone, to send or to embed; default file: game-GAME.html in the folder of the run."},
 	OPTION_JOBS,
+	OPTIONS_PROGRESS,
 	OPTION_RESULTS,
 	OPTION_DB,
 	OPTION_TRUST,
@@ -166,26 +167,13 @@ static int write_page(const struct args *args, const struct report_source *sourc
 	return 0;
 }
 
-/* A line on the terminal, redrawn in place; nothing elsewhere. */
-static void show_progress(const char *what, int done, int of)
-{
-	if (show_can_redraw(STDERR_FILENO))
-		fprintf(stderr, "\r\033[Kreport: %s: %d of %d", what, done, of);
-}
-
-static void end_progress(void)
-{
-	if (show_can_redraw(STDERR_FILENO))
-		fputs("\r\033[K", stderr);
-}
-
 static int make(const struct args *args, const struct report_source *source, struct report *report, struct err *err)
 {
 	AUTO_STR struct str page = {0}, title = {0};
 	if (read_asked(args, &report->wish, err))
 		return -1;
 	AUTO_JSON json_t *data = (tourneys_are_meant(args, 0) ? tourneys_data : report_data)(report, err);
-	end_progress();
+	progress_end(report->wish.progress);
 	if (!data)
 		return -1;
 	if (report->is_only_games && report->remark.length)
@@ -208,8 +196,8 @@ static int make(const struct args *args, const struct report_source *source, str
 
 static int run(const struct args *args, struct err *err)
 {
-	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "report takes one run, not also '%s'", args->operands[1]);
+	if (args_limit(args, 1, "report takes one run", err))
+		return -1;
 	if (tourneys_are_meant(args, 0) && args_number(args, "coach"))
 		return err_set(err, EXIT_USAGE, "--coach rates games of two robots in a run; it does not apply to tourneys");
 	AUTO_SOURCE struct report_source source = {0};
@@ -218,9 +206,11 @@ static int run(const struct args *args, struct err *err)
 		return -1;
 	if ((tourneys_are_meant(args, 0) ? find_tourneys : find_source)(args, &source, err))
 		return -1;
+	struct progress progress;
+	progress_init(&progress, args, 0, false);
 	struct report report = {
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
-		.is_only_games = only_game(args) > 0, .wish = {.n_jobs = (int)args_number(args, "jobs"), .progress = show_progress},
+		.is_only_games = only_game(args) > 0, .wish = {.n_jobs = (int)args_number(args, "jobs"), .progress = &progress},
 		.is_trusted = args_flag(args, "trust"), .allows_weak_sandbox = args_flag(args, "weak-sandbox"),
 		.folder = source.folder, .hidden = {source.results, source.path},
 	};

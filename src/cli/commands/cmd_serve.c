@@ -159,8 +159,8 @@ static int run(const struct args *args, struct err *err)
 	struct tournament robots = {0};
 	struct serve_plan plan = {.robots = &robots, .n_tourneys = (uint64_t)args_number(args, "tourneys"),
 		.control = args_text(args, "control"), .say = say};
-	if (args->n_operands)
-		return err_set(err, EXIT_USAGE, "serve takes no arguments, not '%s'; name local robots with --robot", args->operands[0]);
+	if (args_limit(args, 0, "serve takes none; name local robots with --robot", err))
+		return -1;
 	if (read_config(args, &plan.config, err) || read_door(args, &plan, err) ||
 	    serve_rules(&plan.config, &robots.rules, err))
 		return -1;

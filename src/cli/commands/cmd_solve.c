@@ -1,6 +1,7 @@
 /* cmd_solve.c - `arena solve`: the best play of small hands between two players. */
 #include "cli/command.h"
 #include "cli/families/families.h"
+#include "run/progress.h"
 #include "run/setup.h"
 
 static const struct opt options[] = {
@@ -17,7 +18,7 @@ static const struct opt options[] = {
 	 .help = "A hand that needs more is solved on states that remember fewer bids, which is less exact."},
 	{.name = "save", .type = OPT_TEXT, .value = "FILE.so", .names = NAMES_FOLDERS,
 	 .help = "Make a robot that plays the solution: a copy of nash, with the solution in the folder FILE.data."},
-	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .help = "No progress on stderr."},
+	OPTIONS_PROGRESS,
 	OPTION_OUTPUT("Text, or a format for programs."),
 	{0},
 };
@@ -25,8 +26,8 @@ static const struct opt options[] = {
 static int run(const struct args *args, struct err *err)
 {
 	struct rules rules;
-	if (args->n_operands)
-		return err_set(err, EXIT_USAGE, "solve takes no names; the rules are options: -v VARIANT -r OPTION=VALUE");
+	if (args_limit(args, 0, "solve takes none; the rules are options: -v VARIANT -r OPTION=VALUE", err))
+		return -1;
 	if (setup_rules(args, &rules, err) || rules_check(&rules, 2, err))
 		return -1;
 	const struct family_commands *family = family_commands_of(&rules, "solve", err);

@@ -167,8 +167,8 @@ static int run(const struct args *args, struct err *err)
 {
 	if (tourneys_are_meant(args, 0) && args->n_operands == 1)
 		return tourneys_standings(args, err);
-	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "standings takes one run, not also '%s'", args->operands[1]);
+	if (args_limit(args, 1, "standings takes one run", err))
+		return -1;
 	struct selection selection = {0};
 	int code = standings(&selection, args, err);
 	database_close(selection.database);

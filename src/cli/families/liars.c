@@ -9,6 +9,7 @@
 #include "output/exploit_forms.h"
 #include "output/show.h"
 #include "output/solve_forms.h"
+#include "run/progress.h"
 #include "run/setup.h"
 #include "run/solution_robot.h"
 
@@ -31,8 +32,7 @@ static int parse_dice(const char *text, int *n_first, int *n_second, struct err 
 
 static void show_hand(const struct solved_hand *solved, void *context)
 {
-	(void)context;
-	fprintf(stderr, "\r%dv%d: %d iterations, exploitability %.6f\033[K", solved->n_first, solved->n_second, solved->n_iterations,
+	progress_say(context, "%dv%d: %d iterations, exploitability %.6f", solved->n_first, solved->n_second, solved->n_iterations,
 		solved->exploitability);
 }
 
@@ -76,15 +76,16 @@ static int check_solve(const struct args *args, const struct hands *hands, struc
 static int solve_hands(const struct args *args, struct hands *hands, struct err *err)
 {
 	const char *path = args_text(args, "save");
-	bool is_shown = show_can_redraw(STDERR_FILENO) && !args_flag(args, "quiet");
+	struct progress progress;
 	hands->accuracy = args_double(args, "accuracy");
 	hands->most_iterations = (int)args_number(args, "iterations");
 	hands->most_bytes = (double)args_number(args, "memory");
 	hands->stop = setup_stop();
-	hands->progress = is_shown ? show_hand : NULL;
+	hands->progress = show_hand;
+	hands->context = &progress;
+	progress_init(&progress, args, 0, false);
 	int failed = solve_all(args, hands, err);
-	if (is_shown)
-		fputs("\r\033[K", stderr);
+	progress_end(&progress);
 	if (failed || *hands->stop)
 		return failed ? -1 : EXIT_INTERRUPTED;
 	if (path && solution_robot_save(&hands->draft, path, err))
@@ -107,8 +108,7 @@ static int solve(const struct args *args, const struct rules *rules, struct err 
 
 static void show_states(uint64_t n_states, void *context)
 {
-	(void)context;
-	fprintf(stderr, "\r%s states ", show_count(n_states).text);
+	progress_say(context, "%s states", show_count(n_states).text);
 }
 
 /* Collects both seats in one draft. The measurement may restart from the first seat. */
@@ -155,21 +155,22 @@ static int check_exploit(const struct args *args, const struct rules *rules, str
 static int measure(const struct args *args, struct exploit *exploit, struct solution_draft *draft, struct err *err)
 {
 	const char *path = args_text(args, "save");
-	bool is_shown = show_can_redraw(STDERR_FILENO);
+	struct progress progress;
 	exploit->n_points = (int)args_number(args, "samples");
 	exploit->keeps_instances = args_flag(args, "keep");
 	exploit->most_asks = (uint64_t)args_number(args, "most-asks");
 	exploit->n_hands = (int)args_number(args, "hands");
 	exploit->seed = rng_key_of_seed(args_text(args, "seed"));
 	exploit->stop = setup_stop();
-	exploit->progress = is_shown ? show_states : NULL;
+	exploit->progress = show_states;
+	exploit->context = &progress;
 	exploit->found = path ? keep_response : NULL;
 	exploit->found_context = draft;
 	if (path && solution_robot_check(path, err))
 		return -1;
+	progress_init(&progress, args, 0, false);
 	int failed = exploit_run(exploit, err);
-	if (is_shown)
-		fputs("\r\033[K", stderr);
+	progress_end(&progress);
 	if (failed)
 		return -1;
 	if (*exploit->stop)

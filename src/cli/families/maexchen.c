@@ -8,6 +8,7 @@
 #include "output/exploit_forms.h"
 #include "output/show.h"
 #include "output/solve_forms.h"
+#include "run/progress.h"
 #include "run/setup.h"
 #include "run/solution_robot.h"
 
@@ -15,8 +16,7 @@
 
 static void show_points(int points, void *context)
 {
-	(void)context;
-	fprintf(stderr, "\r%d points each \033[K", points);
+	progress_say(context, "%d points each", points);
 }
 
 static void print_solved(const struct args *args, const struct maexchen_solver *solver, const struct rules *rules)
@@ -45,10 +45,10 @@ static int save_solved(const struct maexchen_solver *solver, const struct rules 
 static int solve(const struct args *args, const struct rules *rules, struct err *err)
 {
 	const char *path = args_text(args, "save");
-	bool is_shown = show_can_redraw(STDERR_FILENO) && !args_flag(args, "quiet");
+	struct progress progress;
 	struct maexchen_solver solver = {
 		.accuracy = args_double(args, "accuracy"), .most_iterations = (int)args_number(args, "iterations"), .stop = setup_stop(),
-		.progress = is_shown ? show_points : NULL,
+		.progress = show_points, .context = &progress,
 	};
 	if (args_value(args, "dice")->n_list)
 		return err_set(err, EXIT_USAGE, "--dice does not apply to Mäxchen");
@@ -56,9 +56,9 @@ static int solve(const struct args *args, const struct rules *rules, struct err 
 		return err_set(err, EXIT_USAGE, "--memory does not apply to Mäxchen");
 	if ((path && solution_robot_check(path, err)) || maexchen_values_check(rules, err))
 		return -1;
+	progress_init(&progress, args, 0, false);
 	maexchen_solve(&solver, rules);
-	if (is_shown)
-		fputs("\r\033[K", stderr);
+	progress_end(&progress);
 	int code = solver.is_cut_short ? EXIT_INTERRUPTED : path ? save_solved(&solver, rules, path, err) : EXIT_OK;
 	if (!code)
 		print_solved(args, &solver, rules);
@@ -70,8 +70,7 @@ static int solve(const struct args *args, const struct rules *rules, struct err 
 
 static void show_asks(uint64_t n_asked, void *context)
 {
-	(void)context;
-	fprintf(stderr, "\r%s asks ", show_count(n_asked).text);
+	progress_say(context, "%s asks", show_count(n_asked).text);
 }
 
 static void print_exploit(const struct args *args, const struct maexchen_exploit *exploit)
@@ -102,17 +101,17 @@ static int save_response(const struct maexchen_exploit *exploit, const char *pat
 
 static int exploit(const struct args *args, struct tournament *tournament, struct err *err)
 {
-	bool is_shown = show_can_redraw(STDERR_FILENO);
+	struct progress progress;
 	const char *path = args_text(args, "save");
 	struct maexchen_exploit measured = {
 		.tournament = tournament, .n_points = (int)args_number(args, "samples"), .stop = setup_stop(),
-		.keeps_instances = args_flag(args, "keep"), .progress = is_shown ? show_asks : NULL,
+		.keeps_instances = args_flag(args, "keep"), .progress = show_asks, .context = &progress,
 	};
 	if (path && solution_robot_check(path, err))
 		return -1;
+	progress_init(&progress, args, 0, false);
 	int code = maexchen_exploit_run(&measured, err);
-	if (is_shown)
-		fputs("\r\033[K", stderr);
+	progress_end(&progress);
 	if (!code && measured.is_cut_short)
 		code = EXIT_INTERRUPTED;
 	if (!code && path)

@@ -129,7 +129,7 @@ static int refuse_no_wait(scmp_filter_ctx filter, int call)
 static int refuse_families(scmp_filter_ctx filter, int call)
 {
 	static const int known[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK};
-	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GT, AF_NETLINK);
+	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GT, AF_NETLINK, 0);
 	int failed = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), call, 1, &above);
 	for (int family = 0; family < AF_NETLINK && !failed; family++) {
 		bool is_known = false;
@@ -147,7 +147,7 @@ static int refuse_pairs(scmp_filter_ctx filter, int call)
 {
 	enum { TYPES = 0xf };
 	static const int types[] = {SOCK_DGRAM, SOCK_RAW};
-	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GT, AF_UNIX);
+	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GT, AF_UNIX, 0);
 	int failed = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), call, 1, &above);
 	for (size_t i = 0; i < COUNT(types) && !failed; i++) {
 		struct scmp_arg_cmp is = SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, TYPES, (uint64_t)types[i]);

@@ -191,7 +191,7 @@ static int enable(const char *folder)
 /* Back to `own`. `folder` is this arena's. */
 static void undo(const char *own, const char *folder)
 {
-	remove_tree(folder, MAIN + 1);
+	remove_tree(folder, &MAIN[1]);
 	write_to(folder, "cgroup.subtree_control", "-memory -pids");
 	write_to(folder, "cgroup.subtree_control", "-memory"); /* without pids the kernel refuses both */
 	if (!is_root(own) && write_to(own, "cgroup.subtree_control", "-memory -pids"))

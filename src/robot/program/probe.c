@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "base/str.h"
+#include "base/typed.h"
 #include "robot/program/process.h"
 #include "robot/program/transport.h"
 #include "robot/watchdog.h"
@@ -28,9 +30,33 @@ static void take(char *field, size_t size, const char *value, char blank)
 	field[n] = '\0';
 }
 
+struct numbers {
+	long long lanes, tables, move_ms, start_ms;
+};
+
+static const char *const no_yes[] = {"no", "yes", NULL};
+static const struct typed_key number_keys[] = {
+	{"lanes", TYPED_INT, offsetof(struct numbers, lanes), .min = 1, .max = PROGRAM_MOST_LANES},
+	{"tables", TYPED_WORD, offsetof(struct numbers, tables), .words = no_yes},
+	{"move_ms", TYPED_INT, offsetof(struct numbers, move_ms), .min = 1, .max = INT32_MAX},
+	{"start_ms", TYPED_INT, offsetof(struct numbers, start_ms), .min = 1, .max = INT32_MAX},
+};
+
+static void read_number(const struct typed_key *key, const char *value, struct numbers *numbers, struct err *why)
+{
+	if (typed_parse(key, numbers, value))
+		return;
+	typed_refuse(key, key->name, value, why);
+	if (key == &number_keys[0] && str_to_int(value, PROGRAM_MOST_LANES, INT64_MAX, &numbers->lanes))
+		numbers->lanes = PROGRAM_MOST_LANES;
+}
+
 bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 {
+	static const char *const all[] = {"name", "version", "author", "summary", "variants", "lanes", "tables", "move_ms", "start_ms", NULL};
 	struct robot_manifest said = {0};
+	struct numbers numbers = {0};
+	struct err why = {0};
 	const struct {
 		const char *key;
 		char *field;
@@ -49,21 +75,26 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 	char *rest = text;
 	for (char *word; (word = strsep(&rest, " \t")) != NULL;) {
 		char *value = strchr(word, '=');
-		long long number;
+		if (value)
+			*value++ = '\0';
+		if (nearest_exact(word, all) < 0 && nearest_of(word, all))
+			err_set(&why, EXIT_USAGE, "unknown key '%.40s'%s", word, nearest_hint(word, all).text);
+		if (!value && nearest_exact(word, all) >= 0)
+			err_set(&why, EXIT_USAGE, "%s has no value (%s=...)", word, word);
 		if (!value)
 			continue;
-		*value++ = '\0';
 		for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 			if (strcmp(word, fields[i].key) == 0)
 				take(fields[i].field, fields[i].size, value, fields[i].blank);
-		if (strcmp(word, "lanes") == 0 && str_to_int(value, 2, INT32_MAX, &number))
-			said.max_lanes = number < PROGRAM_MOST_LANES ? (uint32_t)number : PROGRAM_MOST_LANES;
-		if (strcmp(word, "tables") == 0)
-			said.knows_tables = strcmp(value, "yes") == 0;
-		bool is_start = strcmp(word, "start_ms") == 0;
-		if ((is_start || strcmp(word, "move_ms") == 0) && str_to_int(value, 1, INT32_MAX, &number))
-			*(is_start ? &said.start_ms : &said.move_ms) = (uint32_t)number;
+		for (size_t i = 0; i < sizeof number_keys / sizeof *number_keys; i++)
+			if (strcmp(word, number_keys[i].name) == 0)
+				read_number(&number_keys[i], value, &numbers, &why);
 	}
+	said.max_lanes = numbers.lanes > 1 ? (uint32_t)numbers.lanes : 0;
+	said.knows_tables = numbers.tables;
+	said.move_ms = (uint32_t)numbers.move_ms;
+	said.start_ms = (uint32_t)numbers.start_ms;
+	take(said.wrong, sizeof said.wrong, why.text, '\0');
 	*manifest = said;
 	return true;
 }

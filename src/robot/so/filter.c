@@ -39,7 +39,7 @@ static int allow(const struct filter_making *making, int call, unsigned n, const
 static int allow_values(const struct filter_making *making, int call, unsigned argument, const uint64_t *values, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		struct scmp_arg_cmp equal = SCMP_CMP64(argument, SCMP_CMP_EQ, values[i]);
+		struct scmp_arg_cmp equal = SCMP_CMP64(argument, SCMP_CMP_EQ, values[i], 0);
 		int failed = allow(making, call, 1, &equal);
 		if (failed)
 			return failed;
@@ -73,7 +73,7 @@ static int own_futexes(const struct filter_making *making, int call)
 	int failed = allow_values(making, call, 1, private, COUNT(private));
 	for (size_t i = 0; !failed && i < COUNT(of_channel); i++) {
 		struct scmp_arg_cmp word[] = {
-			SCMP_CMP64(1, SCMP_CMP_EQ, of_channel[i].operation), SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, same, of_channel[i].word),
+			SCMP_CMP64(1, SCMP_CMP_EQ, of_channel[i].operation, 0), SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, same, of_channel[i].word),
 		};
 		failed = allow(making, call, 2, word);
 	}
@@ -98,7 +98,7 @@ static int process_zero(const struct filter_making *making, int call)
 /* prlimit64 only for reading, and only for itself. */
 static int own_limits(const struct filter_making *making, int call)
 {
-	struct scmp_arg_cmp asking[] = {SCMP_CMP64(0, SCMP_CMP_EQ, 0), SCMP_CMP64(2, SCMP_CMP_EQ, 0)};
+	struct scmp_arg_cmp asking[] = {SCMP_CMP64(0, SCMP_CMP_EQ, 0, 0), SCMP_CMP64(2, SCMP_CMP_EQ, 0, 0)};
 	return allow(making, call, 2, asking);
 }
 
@@ -113,7 +113,7 @@ static int own_advice(const struct filter_making *making, int call)
 
 static int above_channel(const struct filter_making *making, int call)
 {
-	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END);
+	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END, 0);
 	return allow(making, call, 1, &above);
 }
 
@@ -121,10 +121,10 @@ static int above_channel(const struct filter_making *making, int call)
 static int mapping_above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {
-		SCMP_CMP64(0, SCMP_CMP_EQ, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_FIXED | MAP_HUGETLB, 0),
+		SCMP_CMP64(0, SCMP_CMP_EQ, 0, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_FIXED | MAP_HUGETLB, 0),
 	};
 	struct scmp_arg_cmp above[] = {
-		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_HUGETLB, 0),
+		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_HUGETLB, 0),
 	};
 	int failed = allow(making, call, 2, anywhere);
 	return failed ? failed : allow(making, call, 2, above);
@@ -134,7 +134,7 @@ static int mapping_above_channel(const struct filter_making *making, int call)
 static int moving_above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {
-		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0),
+		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0),
 	};
 	return allow(making, call, 2, anywhere);
 }
@@ -154,7 +154,7 @@ static int plain_mapping(const struct filter_making *making, int call)
 static int plain_protection_above_channel(const struct filter_making *making, int call)
 {
 	struct scmp_arg_cmp protect[] = {
-		SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END),
+		SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), SCMP_CMP64(0, SCMP_CMP_GE, FILTER_CHANNEL_END, 0),
 	};
 	return allow(making, call, making->phase == FILTER_WAITING ? 1 : 2, protect);
 }
@@ -177,12 +177,12 @@ static int allow_next_filters(const struct filter_making *making, int call, uint
 {
 	const uint64_t playing = FILTER_PROGRAM_AT(FILTER_PLAYING), waiting = FILTER_PROGRAM_AT(FILTER_WAITING);
 	struct scmp_arg_cmp arguments[] = {
-		SCMP_CMP64(0, SCMP_CMP_EQ, first), SCMP_CMP64(1, SCMP_CMP_EQ, second), SCMP_CMP64(2, SCMP_CMP_EQ, playing),
+		SCMP_CMP64(0, SCMP_CMP_EQ, first, 0), SCMP_CMP64(1, SCMP_CMP_EQ, second, 0), SCMP_CMP64(2, SCMP_CMP_EQ, playing, 0),
 	};
 	int failed = allow(making, call, 3, arguments);
 	if (failed || making->phase != FILTER_LOADING_TEMPLATE)
 		return failed;
-	arguments[2] = SCMP_CMP64(2, SCMP_CMP_EQ, waiting);
+	arguments[2] = SCMP_CMP64(2, SCMP_CMP_EQ, waiting, 0);
 	return allow(making, call, 3, arguments);
 }
 
@@ -200,7 +200,7 @@ static int filters_without_flags(const struct filter_making *making, int call)
 /* The flags of permit_copy. */
 static int permitted_copies(const struct filter_making *making, int call)
 {
-	struct scmp_arg_cmp copy = SCMP_CMP64(0, SCMP_CMP_EQ, PERMIT_FLAGS), other = SCMP_CMP64(0, SCMP_CMP_NE, PERMIT_FLAGS);
+	struct scmp_arg_cmp copy = SCMP_CMP64(0, SCMP_CMP_EQ, PERMIT_FLAGS, 0), other = SCMP_CMP64(0, SCMP_CMP_NE, PERMIT_FLAGS, 0);
 	int failed = allow(making, call, 1, &copy);
 	return failed ? failed : seccomp_rule_add_array(making->filter, SCMP_ACT_ERRNO(EPERM), call, 1, &other);
 }

@@ -489,6 +489,7 @@ static void make_small_site(struct contest_site *site, struct ranking_row *rows)
 {
 	static const char *const teams[] = {"bob", "ann", "ann", "zoe", "cid"};
 	static const int team_of[] = {1, 2, 2, 4, 5}, who[] = {0, 1, 4};
+	static char name[] = "r-1", none[] = "";
 	static struct contest_version versions[5];
 	static struct site_version of[5];
 	static struct site_meeting met[2] = {{1, 0}, {0, 0}};
@@ -497,8 +498,8 @@ static void make_small_site(struct contest_site *site, struct ranking_row *rows)
 							{.elo = -3, .low = -6, .high = 2, .matches = 10000}, {.low = -50, .high = 50}};
 	set_pair(&pair, 9000, 10000);
 	for (int i = 0; i < 5; i++) {
-		versions[i] = (struct contest_version){.id = i + 1, .team = (char *)(uintptr_t)teams[i], .name = WRITABLE("r-1"), .reason = WRITABLE(""),
-						       .arrived = WRITABLE(""), .sha256 = WRITABLE("")};
+		versions[i] = (struct contest_version){.id = i + 1, .team = (char *)(uintptr_t)teams[i], .name = name, .reason = none,
+						       .arrived = none, .sha256 = none};
 		of[i] = (struct site_version){.team = team_of[i]};
 	}
 	for (int i = 0; i < 3; i++) {

@@ -521,7 +521,7 @@ START_TEST(a_game_is_logged)
 	struct parlour p = {0};
 	begin(&p, "dice=1");
 	int loser = 0;
-	for (int hand = 0; p.tourney_game.game.need != GAME_NEED_OVER; hand++) {
+	while (p.tourney_game.game.need != GAME_NEED_OVER) {
 		tourney_game_took(&p.tourney_game, 0.75);
 		tourney_game_took(&p.tourney_game, 0.25);
 		loser = p.tourney_game.game.turn;

@@ -25,12 +25,12 @@ START_TEST(a_game_is_summed)
 	struct rules rules;
 	ck_assert_int_eq(rules_init(&rules, "liars-dice", NULL), 0);
 	struct game_record_ask asks[] = {
-		{.seat = 0, .play = 36, .made = {36, 0, 0.25, false, false}},
-		{.seat = 1, .play = 0, .faced = {36, 0, 0.5, false, false}},
-		{.seat = 1, .play = 12, .made = {12, 1, 1, true, true}},
-		{.seat = 0, .play = 13, .faced = {12, 1, 0.75, true, false}, .made = {13, 0, 1, true, true}},
-		{.seat = 1, .play = 14, .faced = {13, 0, 0.5, true, false}, .made = {14, 1, 1, true, true}},
-		{.seat = 0, .play = 0, .faced = {14, 1, 0.5, true, true}},
+		{.seat = 0, .play = 36, .made = {36, 0, 0.25, false, false, 0, 0}},
+		{.seat = 1, .play = 0, .faced = {36, 0, 0.5, false, false, 0, 0}},
+		{.seat = 1, .play = 12, .made = {12, 1, 1, true, true, 0, 0}},
+		{.seat = 0, .play = 13, .faced = {12, 1, 0.75, true, false, 0, 0}, .made = {13, 0, 1, true, true, 0, 0}},
+		{.seat = 1, .play = 14, .faced = {13, 0, 0.5, true, false, 0, 0}, .made = {14, 1, 1, true, true, 0, 0}},
+		{.seat = 0, .play = 0, .faced = {14, 1, 0.5, true, true, 0, 0}},
 		{.seat = 0, .play = 99999, .verdict = VERDICT_ILLEGAL},
 	};
 	struct game_record_hand hands[] = {
@@ -104,7 +104,7 @@ START_TEST(causes_are_told_apart)
 {
 	struct rules rules;
 	ck_assert_int_eq(rules_init(&rules, "perudo", NULL), 0);
-	struct game_record_ask ask = {.seat = 0, .play = PLAY_EXACT, .faced = {23, 1, 0.5, true, true}};
+	struct game_record_ask ask = {.seat = 0, .play = PLAY_EXACT, .faced = {23, 1, 0.5, true, true, 0, 0}};
 	const struct {
 		struct hand_result last;
 		int cause;

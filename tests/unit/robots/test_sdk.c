@@ -337,7 +337,7 @@ START_TEST(chances_match_enumeration)
 	static const char *const wilds[] = {"none", "ones", "joker", "drop", "high"};
 	static struct dice_odds odds;
 	int faces = 2 + _i % 8, n_theirs = 1 + _i / 8 % 4;
-	const char *own = "9876543221" + 9 - faces;   /* all faces, and a second of 2 */
+	const char *own = &"9876543221"[9 - faces];   /* all faces, and a second of 2 */
 	for (size_t w = 0; w < 5; w++) {
 		char rules[80], hands[40];
 		snprintf(rules, sizeof rules, "x dice=20 faces=%d wild=%s", faces, wilds[w]);

@@ -170,7 +170,7 @@ static void resume(struct session *session, bool is_test, const char *words, str
 START_TEST(options_are_those_of_the_run)
 {
 	static const char *const cases[][2] = { /* words, the error */
-		{"--resume 1 2", "--resume takes only the name of a run, not also '2'"},
+		{"--resume 1 2", "unexpected argument '2': --resume takes one run"},
 		{"--resume --seed=1", NOT_WITH("seed")}, {"--resume --log=hands", NOT_WITH("log")}, {"--resume --no-results", NOT_WITH("no-results")},
 		{"--resume --shard=1/2", NOT_WITH("shard")}, {"--move-time=1s --resume 1", NOT_WITH("move-time")},
 		{"--resume --network=x", "'results/arena.db'"}, {"--resume -j2", "'results/arena.db'"}, {"--resume 1", "'results/arena.db'"},
