@@ -131,14 +131,15 @@ static size_t bin_of(const uint8_t *places, size_t size)
 	return hash >> 58;
 }
 
-static void visit_bins(const struct chunk *chunk, uint64_t from, uint64_t to, const struct match_plan *plan,
+/* The matches from `from` on, at one table. */
+static void visit_bins(const struct chunk *chunk, uint64_t from, uint64_t period, const struct match_plan *plan,
 			void (*visit)(const struct match_plan *, const uint8_t *, uint64_t, void *), void *context)
 {
 	size_t size = chunk_match_size(chunk);
 	struct bin bins[BINS];
 	for (int i = 0; i < BINS; i++)
 		bins[i].times = 0;
-	for (uint64_t match = from; match < to; match++) {
+	for (uint64_t match = from; match < chunk->matches.n; match += period) {
 		const uint8_t *places = chunk_match(chunk, match);
 		struct bin *bin = &bins[bin_of(places, size)];
 		if (bin->times && memcmp(bin->places, places, size) != 0) {
@@ -153,30 +154,22 @@ static void visit_bins(const struct chunk *chunk, uint64_t from, uint64_t to, co
 			visit(plan, bins[i].places, bins[i].times, context);
 }
 
-/* One after the last match from `from` on at the same table. */
-static uint64_t end_of_table(const struct chunk *chunk, const struct schedule *schedule, uint64_t from)
+uint64_t chunk_period(const struct chunk *chunk, const struct schedule *schedule)
 {
-	uint64_t to = chunk->matches.n, first = matches_number(&chunk->matches, from);
-	if (schedule_is_same_table(schedule, first, matches_number(&chunk->matches, to - 1)) &&
-	    schedule->format != FORMAT_PAIRED)
-		return to;
-	to = from + 1;
-	while (to < chunk->matches.n && schedule_is_same_table(schedule, first, matches_number(&chunk->matches, to)))
-		to++;
-	return to;
+	return schedule_period(schedule, chunk->matches.first, chunk->matches.n, chunk->matches.stride);
 }
 
 void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
 		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context), void *context)
 {
-	for (uint64_t from = 0, to; from < chunk->matches.n; from = to) {
+	uint64_t period = chunk_period(chunk, schedule);
+	for (uint64_t from = 0; from < period; from++) {
 		struct match_plan plan;
 		schedule_match(schedule, matches_number(&chunk->matches, from), &plan);
-		to = end_of_table(chunk, schedule, from);
-		if (chunk_match_size(chunk) <= KIND_BYTES && to - from > 1)
-			visit_bins(chunk, from, to, &plan, visit, context);
+		if (chunk_match_size(chunk) <= KIND_BYTES && from + period < chunk->matches.n)
+			visit_bins(chunk, from, period, &plan, visit, context);
 		else
-			for (uint64_t match = from; match < to; match++)
+			for (uint64_t match = from; match < chunk->matches.n; match += period)
 				visit(&plan, chunk_match(chunk, match), 1, context);
 	}
 }
@@ -193,16 +186,15 @@ static void add_places(const struct match_plan *plan, const uint8_t *places, uin
 
 static void add_asks(struct chunk *chunk, const struct schedule *schedule)
 {
-	int n = chunk->n_seats;
-	for (uint64_t from = 0, to; from < chunk->matches.n; from = to) {
+	uint64_t n = (uint64_t)chunk->n_seats, period = chunk_period(chunk, schedule);
+	for (uint64_t from = 0; from < period; from++) {
 		struct match_plan plan;
 		uint64_t asks[SCHEDULE_MAX_SEATS] = {0};
 		schedule_match(schedule, matches_number(&chunk->matches, from), &plan);
-		to = end_of_table(chunk, schedule, from);
-		for (const uint32_t *at = chunk->asks + from * (uint64_t)n, *end = chunk->asks + to * (uint64_t)n; at < end; at += n)
-			for (int player = 0; player < n; player++)
-				asks[player] += at[player];
-		for (int player = 0; player < n; player++)
+		for (uint64_t match = from; match < chunk->matches.n; match += period)
+			for (uint64_t player = 0; player < n; player++)
+				asks[player] += chunk->asks[match * n + player];
+		for (uint64_t player = 0; player < n; player++)
 			chunk_robot(chunk, plan.robot[player])->tally.asks += asks[player];
 	}
 }

@@ -36,8 +36,8 @@ struct chunk {
 	int n_seats;
 	uint32_t n_blocks;     /* in each match */
 
-	/* Every game's outcome: see chunk_match. Without has_order the matches of the chunk, and the blocks in each, are
-	 * in any order (from a database that did not store it); they all have the same table then. Owned. */
+	/* Every game's outcome: see chunk_match. Without has_order the matches of each table, if they have one block, and
+	 * the blocks of each match are in any order (from a database that did not store it). Owned. */
 	uint8_t *places;
 	bool has_order;
 
@@ -103,6 +103,9 @@ void chunk_add_fault(struct chunk *chunk, const struct fault_record *record);
  * in order. */
 void chunk_add_trouble(struct chunk *chunk, const struct match_trouble *trouble);
 void chunk_sort_troubles(struct chunk *chunk);
+
+/* Matches that are so many apart in the chunk are at the same table (schedule_period). */
+uint64_t chunk_period(const struct chunk *chunk, const struct schedule *schedule);
 
 /* Calls visit for each distinct match and table of the chunk: how often it came. For sums that need no order. */
 void chunk_each(const struct chunk *chunk, const struct schedule *schedule,

@@ -148,7 +148,7 @@ static void plan_run(struct coordinator *c)
  * its lanes a wake-up of a robot would carry fewer asks. */
 static uint64_t portion(const struct coordinator *c)
 {
-	int64_t chunk_ns = c->tournament->chunk_ns ? c->tournament->chunk_ns : CHUNK_DEFAULT_NS;
+	int64_t chunk_ns = tournament_chunk_ns(c->tournament);
 	uint64_t n = (c->n_left + (uint64_t)c->n_workers - 1) / (uint64_t)c->n_workers;
 	uint64_t least = c->match_ns > 0 ? (uint64_t)(LEAST_NS / c->match_ns) : 1;
 	uint64_t most = c->match_ns > 0 ? (uint64_t)(2 * (double)chunk_ns / c->match_ns) + 1 : CHUNK_MATCHES;

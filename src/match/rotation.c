@@ -11,7 +11,7 @@ enum {
 	FAR = 3, NEAR = 1,       /* how many lanes ahead memory is asked for */
 	SOLO_LANES = 16,         /* when a robot has a process per lane, to limit their number */
 	SEATS_AHEAD = 8,         /* of the next matches, for which robots are prepared: about so many start at a time */
-	CHUNK_BYTES = 2 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
+	CHUNK_BYTES = 8 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
 };
 
 /* ---- a round ------------------------------------------------------------------------ */
@@ -149,15 +149,50 @@ static bool has_room(const struct rotation *rotation)
 	       rotation->now_ns - rotation->started_ns < rotation->budget_ns;
 }
 
-/* Does the rotation have a match at this index, as things are? */
-static bool has_match(const struct rotation *rotation, uint64_t index, struct match_plan *plan)
+/* How many matches join the chunk at a time, to be played table by table: as many again as it has, but no more than its time
+ * allows, as far as is known. */
+static uint64_t window_size(const struct rotation *rotation)
 {
 	const struct chunk *chunk = rotation->chunk;
-	bool is_new = index >= chunk->matches.n;
-	if (index >= rotation->task->matches.n || (is_new && (!rotation->is_open || !has_room(rotation))))
+	uint64_t n = chunk->matches.n, most = CHUNK_BYTES / match_bytes(chunk);
+	int64_t match_ns = rotation->worker->match_ns;
+	if (rotation->period == 1)
+		return 1;
+	most = most < CHUNK_MATCHES ? most : CHUNK_MATCHES;
+	most = most < rotation->task->matches.n ? most : rotation->task->matches.n;
+	if (n)
+		match_ns = (rotation->now_ns - rotation->started_ns) / (int64_t)n + 1;
+	uint64_t wanted = n ? n : match_ns ? UINT64_MAX : (uint64_t)rotation->worker->n_lanes;
+	int64_t left_ns = rotation->budget_ns - (rotation->now_ns - rotation->started_ns);
+	if (match_ns && rotation->task->rotation_ns && wanted > (uint64_t)(left_ns / match_ns))
+		wanted = (uint64_t)(left_ns / match_ns);
+	return n + wanted + 1 < most ? wanted + 1 : n < most ? most - n : 1;
+}
+
+/* The index of the match that is played as number `next`. In a window, those of a table follow one another, because with
+ * few robots at a time each wake-up carries more asks, and their code stays in the caches. */
+static uint64_t index_of(const struct rotation *rotation, uint64_t next)
+{
+	uint64_t n = rotation->window_end - rotation->window, at = next - rotation->window;
+	if (rotation->period >= n || at >= n)
+		return next;
+	uint64_t few = n / rotation->period, n_more = n % rotation->period; /* tables with one match more than `few` */
+	uint64_t in_more = n_more * (few + 1), rest = at - in_more;
+	if (at < in_more)
+		return rotation->window + at % (few + 1) * rotation->period + at / (few + 1);
+	return rotation->window + rest % few * rotation->period + n_more + rest / few;
+}
+
+/* Does the rotation have another match, as things are? */
+static bool has_match(const struct rotation *rotation, uint64_t next, struct coming_match *match)
+{
+	const struct chunk *chunk = rotation->chunk;
+	bool is_new = next >= chunk->matches.n;
+	if (next >= rotation->task->matches.n || (is_new && (!rotation->is_open || !has_room(rotation))))
 		return false;
-	schedule_match(&rotation->worker->tournament->schedule, worker_task_number(rotation->task, index), plan);
-	return !is_new || plan->n_blocks == chunk->n_blocks; /* else the shorter last match of an old schedule */
+	match->index = index_of(rotation, next);
+	schedule_match(&rotation->worker->tournament->schedule, worker_task_number(rotation->task, match->index), &match->plan);
+	return !is_new || match->plan.n_blocks == chunk->n_blocks; /* else the shorter last match of an old schedule */
 }
 
 static bool is_of_side(const struct rotation *rotation, const struct match_plan *plan)
@@ -166,16 +201,19 @@ static bool is_of_side(const struct rotation *rotation, const struct match_plan 
 }
 
 /* The next match of the rotation; false: there are no more. */
-static bool next_match(struct rotation *rotation, struct match_plan *plan)
+static bool next_match(struct rotation *rotation, struct coming_match *match)
 {
 	struct chunk *chunk = rotation->chunk;
-	while (has_match(rotation, rotation->next, plan)) {
+	while (has_match(rotation, rotation->next, match)) {
 		if (rotation->next == chunk->matches.n) {
-			make_room(rotation->worker, chunk);
-			chunk->matches.n++;
+			rotation->window = chunk->matches.n;
+			rotation->window_end = rotation->window + window_size(rotation);
+			for (; chunk->matches.n < rotation->window_end; chunk->matches.n++)
+				make_room(rotation->worker, chunk);
+			has_match(rotation, rotation->next, match);
 		}
 		rotation->next++;
-		if (is_of_side(rotation, plan))
+		if (is_of_side(rotation, &match->plan))
 			return true;
 	}
 	return false;
@@ -186,17 +224,17 @@ static void look_ahead(struct rotation *rotation)
 {
 	struct worker *worker = rotation->worker;
 	int n_seats = worker->tournament->schedule.n_seats, n_wanted = 0;
-	struct match_plan plan;
+	struct coming_match match;
 	if (!worker->n_coming || rotation->prepared == rotation->next)
 		return;
 	rotation->prepared = rotation->next;
 	memset(worker->n_coming, 0, (size_t)worker->n_robots * sizeof *worker->n_coming);
-	for (uint64_t index = rotation->next; n_wanted < SEATS_AHEAD && has_match(rotation, index, &plan); index++) {
-		if (!is_of_side(rotation, &plan))
+	for (uint64_t next = rotation->next; n_wanted < SEATS_AHEAD && has_match(rotation, next, &match); next++) {
+		if (!is_of_side(rotation, &match.plan))
 			continue;
 		n_wanted += n_seats;
 		for (int i = 0; i < n_seats; i++)
-			worker->n_coming[plan.robot[i]]++;
+			worker->n_coming[match.plan.robot[i]]++;
 	}
 	for (int i = 0; i < worker->n_robots; i++)
 		if (worker->transports[i] && worker->n_coming[i])
@@ -232,8 +270,8 @@ static void sort_ahead(struct rotation *rotation)
 static void take_ahead(struct rotation *rotation)
 {
 	int n = 0;
-	for (int most = most_ahead(rotation); n < most && next_match(rotation, &rotation->ahead[n].plan); n++)
-		rotation->ahead[n].index = rotation->next - 1;
+	for (int most = most_ahead(rotation); n < most && next_match(rotation, &rotation->ahead[n]); )
+		n++;
 	rotation->n_ahead = n;
 	rotation->n_begun = 0;
 	sort_ahead(rotation);
@@ -433,12 +471,16 @@ int rotation_play(struct rotation *rotation, struct err *err)
 	rotation->step = rotation->n_unlooked = 1;
 	rotation->prepared = 0;
 	rotation->n_ahead = rotation->n_begun = 0;
+	rotation->window = 0;
+	rotation->window_end = rotation->chunk->matches.n;
 	for (fill_lanes(rotation); worker->n_busy; fill_lanes(rotation), is_first = false) {
 		if (play_round(rotation, err))
 			return -1;
 		if (is_first)
 			allow_for_start(rotation);
 	}
+	if (rotation->is_open)
+		worker->match_ns = (rotation->now_ns - rotation->started_ns) / (int64_t)rotation->chunk->matches.n;
 	for (int i = 0; i < worker->n_robots; i++)
 		if (worker->transports[i])
 			transport_rest(worker->transports[i]);

@@ -19,11 +19,13 @@ struct rotation {
 	int number;
 	int side;           /* FORMAT_PAIRED: plays only matches with number % 2 == side; else -1 */
 	bool is_open;       /* the first rotation: adds the matches it begins to the chunk */
-	uint64_t next;      /* index of the next match */
+	uint64_t next;      /* matches played or in play, or not of its side */
+	uint64_t period;    /* those so many apart in the task are at the same table; 1: their order does not matter */
 	int n_active;       /* how many matches play at once when it begins: the same for all rotations of the task */
 	int64_t budget_ns;  /* an open rotation begins no more matches after it */
 
 	/* While it is played. */
+	uint64_t window, window_end; /* indices of matches that are played table by table; those up to its end are in the chunk */
 	uint64_t prepared;  /* `next` at the last look ahead */
 	int64_t started_ns, now_ns;
 	int step, n_unlooked; /* matches between two looks at the clock, when lanes do not wait; that may be begun until the next */

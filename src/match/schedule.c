@@ -121,6 +121,9 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 	s.match_length = (uint32_t)(length > s.blocks_per_table ? s.blocks_per_table : length);
 	s.matches_per_table = (s.blocks_per_table + s.match_length - 1) / s.match_length;
 	s.n_matches = s.n_tables * s.matches_per_table;
+	s.deals = options->match_length ? options->deals : DEALS_BY_TABLE;
+	s.is_by_table = s.deals == DEALS_BY_TABLE && s.format != FORMAT_PAIRED;
+	s.has_twins = s.format == FORMAT_PAIRED;
 	s.n_games = s.n_tables * s.blocks_per_table * k;
 	*schedule = s;
 	return 0;
@@ -141,20 +144,6 @@ static void pool_table(const struct schedule *schedule, uint64_t table, int *rob
 		robot[i] = order[(first + i) % n];
 }
 
-/* The two tables of a pair play a match each in turn. */
-static void paired_match(const struct schedule *schedule, struct match_plan *plan)
-{
-	uint64_t dice = plan->number / 2 * schedule->match_length, left = schedule->blocks_per_table - dice;
-	plan->is_twin = plan->number % 2;
-	plan->has_twin = !plan->is_twin;
-	plan->n_blocks = left < schedule->match_length ? (uint32_t)left : schedule->match_length;
-	plan->first_block = 2 * dice + (plan->is_twin ? plan->n_blocks : 0);
-	plan->first_dice = dice;
-	plan->robot[0] = plan->is_twin;
-	for (int i = 1; i < schedule->n_seats; i++)
-		plan->robot[i] = i + 1;
-}
-
 /* Twins draw from the same number. */
 static void draw_circle(const struct schedule *schedule, struct match_plan *plan)
 {
@@ -171,15 +160,39 @@ static void draw_circle(const struct schedule *schedule, struct match_plan *plan
 	}
 }
 
+uint64_t schedule_table(const struct schedule *schedule, uint64_t number)
+{
+	return schedule->is_by_table ? number / schedule->matches_per_table : number % schedule->n_tables;
+}
+
+uint64_t schedule_number(const struct schedule *schedule, uint64_t table, uint64_t turn)
+{
+	return schedule->is_by_table ? table * schedule->matches_per_table + turn : turn * schedule->n_tables + table;
+}
+
+/* Which match of its table it is, from 0. */
+static uint64_t turn_of(const struct schedule *schedule, uint64_t number)
+{
+	return schedule->is_by_table ? number % schedule->matches_per_table : number / schedule->n_tables;
+}
+
+/* The blocks in this match of a table: all but the last one of an older run have the same number. */
+static uint32_t blocks_in(const struct schedule *schedule, uint64_t turn)
+{
+	uint64_t left = schedule->blocks_per_table - turn * schedule->match_length;
+	return left < schedule->match_length ? (uint32_t)left : schedule->match_length;
+}
+
 void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan)
 {
-	uint64_t table = number / schedule->matches_per_table;
-	uint64_t block = number % schedule->matches_per_table * schedule->match_length;
-	uint64_t left = schedule->blocks_per_table - block;
+	uint64_t table = schedule_table(schedule, number), turn = turn_of(schedule, number), block = turn * schedule->match_length;
 	plan->number = number; /* each field by itself: clearing the arrays of 26 seats takes longer than all of this */
-	plan->first_block = plan->first_dice = table * schedule->blocks_per_table + block;
-	plan->n_blocks = left < schedule->match_length ? (uint32_t)left : schedule->match_length;
-	plan->has_twin = plan->is_twin = false;
+	plan->n_blocks = blocks_in(schedule, turn);
+	plan->first_block = schedule->is_by_table ? table * schedule->blocks_per_table + block
+						  : block * schedule->n_tables + table * plan->n_blocks;
+	plan->first_dice = schedule->has_twins ? block : plan->first_block;
+	plan->is_twin = schedule->has_twins && table > 0;
+	plan->has_twin = schedule->has_twins && table + 1 < schedule->n_tables;
 	switch (schedule->format) {
 	case FORMAT_TABLE:
 		for (int i = 0; i < schedule->n_seats; i++)
@@ -198,7 +211,9 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 		pool_table(schedule, table, plan->robot);
 		break;
 	case FORMAT_PAIRED:
-		paired_match(schedule, plan);
+		plan->robot[0] = (int)table;
+		for (int i = 1; i < schedule->n_seats; i++)
+			plan->robot[i] = i + 1;
 		break;
 	case FORMAT_LISTED:
 		for (int i = 0; i < schedule->n_seats; i++)
@@ -208,18 +223,25 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 	draw_circle(schedule, plan);
 }
 
-bool schedule_is_same_table(const struct schedule *schedule, uint64_t a, uint64_t b)
+uint64_t schedule_period(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride)
 {
-	if (schedule->format == FORMAT_PAIRED)
-		return a % 2 == b % 2;
-	return a / schedule->matches_per_table == b / schedule->matches_per_table;
+	uint64_t period = schedule->n_tables, rest = stride;
+	if (schedule->is_by_table)
+		return n && schedule_table(schedule, first) == schedule_table(schedule, first + (n - 1) * stride) ? 1 : n;
+	while (rest) { /* Euclid */
+		uint64_t next = period % rest;
+		period = rest;
+		rest = next;
+	}
+	period = schedule->n_tables / period;
+	return period < n ? period : n;
 }
 
 int schedule_part(const struct schedule *schedule, uint64_t number, int n)
 {
 	if (schedule->format == FORMAT_POOL || schedule->format == FORMAT_PAIRED)
 		return (int)(number * (uint64_t)n / schedule->n_matches);
-	return (int)(number % schedule->matches_per_table * (uint64_t)n / schedule->matches_per_table);
+	return (int)(turn_of(schedule, number) * (uint64_t)n / schedule->matches_per_table);
 }
 
 int schedule_player(const struct match_plan *plan, int seat, int rotation, int n_seats)
@@ -230,25 +252,20 @@ int schedule_player(const struct match_plan *plan, int seat, int rotation, int n
 	return player;
 }
 
-static struct game_place paired_game(const struct schedule *schedule, uint64_t block, int rotation)
-{
-	uint64_t pair = block / (2 * (uint64_t)schedule->match_length), first = pair * schedule->match_length;
-	uint64_t left = schedule->blocks_per_table - first, in_pair = block - 2 * first;
-	uint64_t n = left < schedule->match_length ? left : schedule->match_length;
-	return (struct game_place){.match = 2 * pair + in_pair / n, .block = (uint32_t)(in_pair % n), .rotation = rotation};
-}
-
 struct game_place schedule_game(const struct schedule *schedule, uint64_t game)
 {
-	uint64_t n = (uint64_t)schedule->n_seats, block = game / n;
-	if (schedule->format == FORMAT_PAIRED)
-		return paired_game(schedule, block, (int)(game % n));
-	uint64_t table = block / schedule->blocks_per_table, in_table = block % schedule->blocks_per_table;
-	return (struct game_place){
-		.match = table * schedule->matches_per_table + in_table / schedule->match_length,
-		.block = (uint32_t)(in_table % schedule->match_length),
-		.rotation = (int)(game % n),
-	};
+	uint64_t n_seats = (uint64_t)schedule->n_seats, n = schedule->n_tables, length = schedule->match_length, block = game / n_seats;
+	struct game_place place = {.rotation = (int)(game % n_seats)};
+	if (schedule->is_by_table) {
+		uint64_t table = block / schedule->blocks_per_table, in_table = block % schedule->blocks_per_table;
+		place.match = schedule_number(schedule, table, in_table / length);
+		place.block = (uint32_t)(in_table % length);
+	} else {
+		uint64_t turn = block / (n * length), in_turn = block % (n * length);
+		place.match = schedule_number(schedule, in_turn / blocks_in(schedule, turn), turn);
+		place.block = (uint32_t)(in_turn % blocks_in(schedule, turn));
+	}
+	return place;
 }
 
 uint64_t schedule_game_number(const struct schedule *schedule, uint64_t first_block, uint32_t block, int rotation)

@@ -2,9 +2,10 @@
  * stored, so that ten million games need no more memory than ten.
  *
  * A block is one set of dice, played once for each rotation of the circle over the seats: n_seats games. A match is
- * match_length consecutive blocks at one table, with the same circle. Blocks are numbered through the whole
- * tournament. No two blocks share their dice, except in pairs of matches (FORMAT_PAIRED): there every match is
- * followed by its twin with the same dice and the same circle.
+ * match_length consecutive blocks at one table, with the same circle. Tables take turns: match i of every table comes
+ * before match i + 1 of any, so that a run that is stopped has played each table equally often, and a longer run begins
+ * with the games of a shorter one. Blocks are numbered through the whole tournament. No two blocks share their dice,
+ * except with twins (FORMAT_PAIRED): there the matches of a turn have the same dice and the same circle.
  *
  * The circle (who sits after whom, and who has seat 0 in the first rotation) is drawn for each match: with three or more
  * seats, the seating order has a large effect. */
@@ -31,6 +32,12 @@ enum format {
 	FORMAT_LISTED,      /* the tables of a list */
 };
 
+/* How the numbers of matches, and so their dice and circles, are spread over several tables. */
+enum deals {
+	DEALS_IN_TURN = 0, /* the tables take turns */
+	DEALS_BY_TABLE,    /* of older runs: one table after the other */
+};
+
 /* What a schedule is made from. */
 struct schedule_options {
 	enum format format;
@@ -40,6 +47,7 @@ struct schedule_options {
 	uint32_t match_length; /* blocks in a match; 0: as before there was a choice, a number that depends on games
 	                        * and with the last match of a table shorter */
 	bool is_as_given;      /* the circle is the order in which the robots were given */
+	enum deals deals;      /* with match_length 0: DEALS_BY_TABLE */
 	struct rng_key seed;
 	const int *tables;     /* FORMAT_LISTED: the robots of table t are tables[t * n_seats + i], i < n_seats, all different and
 	                        * < n_robots; borrowed, also by the schedule */
@@ -57,6 +65,9 @@ struct schedule {
 	uint64_t n_matches;
 	uint64_t n_games;      /* matches are never split, so this may be more than requested */
 	bool is_as_given;
+	enum deals deals;
+	bool is_by_table;      /* DEALS_BY_TABLE, and it makes a difference */
+	bool has_twins;        /* the matches of a turn have the same dice */
 	const int *tables;     /* FORMAT_LISTED; borrowed */
 	struct rng_key key;    /* of the random tables of a pool */
 	struct rng_key circle_key;
@@ -78,8 +89,13 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 /* number < n_matches. Of the arrays only the first n_seats places are set. */
 void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan);
 
-/* Do these matches (< n_matches) have the same robots in the same places of the plan? */
-bool schedule_is_same_table(const struct schedule *schedule, uint64_t a, uint64_t b);
+/* The table (< n_tables) of a match, and the number of the match of a table with this turn (< matches_per_table). */
+uint64_t schedule_table(const struct schedule *schedule, uint64_t number);
+uint64_t schedule_number(const struct schedule *schedule, uint64_t table, uint64_t turn);
+
+/* Of the matches first, first + stride, ... (n of them, < n_matches), those that are so many apart in the list are at
+ * the same table. At most n, which says nothing about any two. */
+uint64_t schedule_period(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride);
 
 /* In which of n equal parts (from 0) of the matches of its table, in a pool of the run, a match (< n_matches) is. n <= 10. */
 int schedule_part(const struct schedule *schedule, uint64_t number, int n);

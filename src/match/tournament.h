@@ -82,7 +82,10 @@ struct tournament {
 
 #define CHUNK_DEFAULT_NS INT64_C(2000000000)
 
-enum { CHUNK_MATCHES = 1 << 16 }; /* a chunk has no more, however fast the robots are */
+enum { CHUNK_MATCHES = 1 << 18 }; /* a chunk has no more, however fast the robots are */
+
+/* chunk_ns, or its default: longer with many tables, because a chunk plays them one after the other (match/rotation.c). */
+int64_t tournament_chunk_ns(const struct tournament *tournament);
 
 /* Does the robot list these rules? */
 bool tournament_suits(const struct robot *robot, const struct rules *rules);

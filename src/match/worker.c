@@ -264,10 +264,14 @@ static int play_rotations(struct rotation *rotation, struct err *err)
 int worker_play(struct worker *worker, const struct worker_task *task, struct chunk *chunk, struct err *err)
 {
 	begin_chunk(worker, task, chunk);
-	bool is_paired = worker->tournament->schedule.format == FORMAT_PAIRED;
+	const struct schedule *schedule = &worker->tournament->schedule;
+	bool is_paired = schedule->has_twins;
+	uint64_t n = task->matches.n, period = schedule_period(schedule, chunk->matches.first, n, chunk->matches.stride);
 	struct rotation rotation = {
 		.worker = worker, .task = task, .chunk = chunk, .is_open = true, .budget_ns = task->rotation_ns,
-		.n_active = worker->n_active, .side = is_paired ? (int)(chunk->matches.first % 2) : -1,
+		.n_active = worker->n_active,
+		.period = task->numbers || schedule->is_by_table || is_paired || period == n ? 1 : period,
+		.side = is_paired ? (int)(chunk->matches.first % 2) : -1,
 	};
 	if (play_rotations(&rotation, err))
 		return -1;
@@ -292,8 +296,7 @@ static bool send_chunk(int fd, const struct chunk *chunk)
 static int serve(struct worker *worker, int fd, struct err *err)
 {
 	const struct tournament *t = worker->tournament;
-	int64_t chunk_ns = t->chunk_ns ? t->chunk_ns : CHUNK_DEFAULT_NS;
-	struct worker_task task = {.only_rotation = -1, .rotation_ns = chunk_ns / t->schedule.n_seats + 1};
+	struct worker_task task = {.only_rotation = -1, .rotation_ns = tournament_chunk_ns(t) / t->schedule.n_seats + 1};
 	AUTO_STR struct str message = {0};
 	if (!workers_next(fd, &message))
 		return 1;

@@ -31,6 +31,7 @@ struct worker {
 	int *n_coming;          /* by robot: seats in the next matches; NULL: no robot needs to know */
 	int n_active;           /* how many of them play now */
 	bool is_quick;          /* the last round took little time */
+	int64_t match_ns;       /* a match in the first rotation of the last chunk; 0: unknown */
 	uint64_t capacity;      /* matches that the chunk in progress has room for */
 };
 

@@ -46,18 +46,19 @@ static int choose_games(struct search *search, const struct match_plan *plan, in
 	return (int)n;
 }
 
-static void choose_table(struct search *search, int table, uint64_t first)
+static void choose_table(struct search *search, int index, uint64_t table)
 {
 	const struct schedule *schedule = &search->tournament->schedule;
 	int n_here = 0;
-	for (uint64_t match = first; match < first + schedule->matches_per_table && n_here < GAMES_LOOKED; match++) {
+	for (uint64_t turn = 0; turn < schedule->matches_per_table && n_here < GAMES_LOOKED; turn++) {
+		uint64_t match = schedule_number(schedule, table, turn);
 		struct match_plan plan;
 		if (search->wish->played && !matches_list_has(search->wish->played, match))
 			continue;
 		schedule_match(schedule, match, &plan);
 		int n = choose_games(search, &plan, GAMES_LOOKED - n_here);
 		if (n > 0)
-			search->chosen[search->n++] = (struct chosen_match){match, table, n};
+			search->chosen[search->n++] = (struct chosen_match){match, index, n};
 		n_here += n;
 	}
 }
@@ -70,7 +71,7 @@ static void choose(struct search *search)
 	search->chosen = NEW_ARRAY(struct chosen_match, (size_t)TABLES_LOOKED * GAMES_LOOKED);
 	search->timeouts = NEW_ARRAY(double, (size_t)schedule->n_robots);
 	for (uint64_t i = 0; i < n; i++)
-		choose_table(search, (int)i, i * n_tables / n * schedule->matches_per_table);
+		choose_table(search, (int)i, i * n_tables / n);
 }
 
 /* ---- replaying -------------------------------------------------------------------------- */

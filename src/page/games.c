@@ -187,10 +187,10 @@ static void pick_remarkable(const struct sampler *sampler, int n, const struct r
 static void pick_tables(const struct sampler *sampler, int n, const struct report_wish *wish)
 {
 	const struct schedule *schedule = &sampler->tournament->schedule;
-	uint64_t games_per_table = schedule->blocks_per_table * (uint64_t)schedule->n_seats, last = UINT64_MAX;
+	uint64_t last = UINT64_MAX;
 	for (int i = 0; i < n && schedule->n_tables > 1; i++) {
 		struct candidate *candidate = &sampler->candidates[i];
-		uint64_t table = candidate->record.number / games_per_table;
+		uint64_t table = schedule_table(schedule, schedule_game(schedule, candidate->record.number).match);
 		if (table == last)
 			continue;
 		last = table;

@@ -93,7 +93,7 @@ static int find_in_path(const char *name, struct str *path)
 }
 
 /* Endings of programs that a name stands for. */
-static const char *const program_endings[] = {".py", ".js", ".rb", ".pl", ".lua", ".jar"};
+static const char *const program_endings[] = {".py", ".js", ".rb", ".pl", ".lua"};
 
 /* The only file "NAME.py", "NAME.js" and so on. 0: there is none; -1: err, there are two. */
 static int find_script(const char *name, struct str *path, struct err *err)

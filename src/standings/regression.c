@@ -20,7 +20,7 @@ static char *field_of(const struct run_config *info)
 {
 	AUTO_STR struct str names = {0};
 	for (int i = 2; i < info->n_robots; i++)
-		str_addf(&names, "%s%s", i > 2 ? "," : "", info->robots[i].spec);
+		str_addf(&names, "%s%s", i > 2 ? "," : "", info->robots[i].label);
 	return clean(str_text(&names));
 }
 

@@ -107,7 +107,7 @@ static void add_match(const struct match_plan *plan, const uint8_t *places, uint
 	if (standings->has_pairs)
 		shares_add(&standings->shares, n, plan->robot, share, times);
 	if (standings->has_strata)
-		strata_add(&standings->strata, plan->number / adding->schedule->matches_per_table, plan->robot, share, times);
+		strata_add(&standings->strata, schedule_table(adding->schedule, plan->number), plan->robot, share, times);
 }
 
 void standings_add(struct standings *standings, const struct chunk *chunk, const struct schedule *schedule)

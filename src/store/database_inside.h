@@ -129,9 +129,6 @@ bool database_are_matches(const struct matches *matches, uint64_t n_matches);
 /* For qsort_r of structs that begin with matches: by the remainder of the first one, then ascending. stride: a uint64_t. */
 int database_by_remainder(const void *a, const void *b, void *stride);
 
-/* Do they all have the same table, so that their order does not matter? */
-bool database_is_one_table(const struct matches *matches, const struct schedule *schedule);
-
 /* The current row of a query for CHUNK_COLUMNS, which *row borrows; or the whole chunk, which the caller releases,
  * without the matches that do not count. At least one of its matches must count. */
 enum reading database_read_row(struct reader *reader, sqlite3_stmt *query, struct chunk_row *row, struct err *err);

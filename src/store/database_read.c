@@ -153,17 +153,12 @@ static bool make_sums(struct chunk *chunk, const struct chunk_row *row, const st
 	return row->n_alike <= chunk->matches.n * chunk->n_blocks;
 }
 
-bool database_is_one_table(const struct matches *matches, const struct schedule *schedule)
-{
-	return matches->n == 1 || (schedule->format != FORMAT_POOL && schedule->format != FORMAT_PAIRED &&
-				   schedule_is_same_table(schedule, matches->first, matches_last(matches)));
-}
-
 static bool decode(struct chunk *chunk, const struct chunk_row *row, const struct schedule *schedule)
 {
-	if (!encoding_get_outcomes(chunk, row->outcomes, row->outcomes_size, row->ordering, row->ordering_size))
+	if (!encoding_get_outcomes(chunk, chunk_period(chunk, schedule), row->outcomes, row->outcomes_size, row->ordering,
+				   row->ordering_size))
 		return false;
-	if (!chunk->has_order && (row->details || !database_is_one_table(&row->matches, schedule)))
+	if (!chunk->has_order && (row->details || (schedule->has_twins && chunk->matches.n > 1)))
 		return false;
 	if (row->details && !encoding_get_details(chunk, row->details, row->details_size))
 		return false;

@@ -32,14 +32,14 @@ static int put_run(struct database *database, const struct run_config *info, con
 	tables_to_text(info, &tables);
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
 		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, match_length, is_as_given, tables, start_time_ns, readable) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-		"?, ?, ?, ?, ?, ?)",
+		"n_shards, log, match_length, is_as_given, tables, start_time_ns, readable, deals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+		"?, ?, ?, ?, ?, ?, ?, ?)",
 		VALUES(TEXT(name), TEXT(info->version), TEXT(info->command), TEXT(info->seed), TEXT(rules.text),
 		       TEXT(run_config_formats[info->format]), NUMBER(info->n_seats), NUMBER((int64_t)info->games),
 		       NUMBER(info->limits.move_time_ns), NUMBER((int64_t)info->limits.memory), NUMBER((int64_t)info->shard),
 		       NUMBER((int64_t)info->n_shards), TEXT(run_config_logs[info->log]), NUMBER(info->match_length),
 		       NUMBER(info->is_as_given), TEXT(str_text(&tables)), NUMBER(limits_start_ns(&info->limits)),
-		       TEXT(info->limits.readable)), err);
+		       TEXT(info->limits.readable), TEXT(run_config_deals[info->deals])), err);
 	if (!insert)
 		return -1;
 	if (sqlite3_step(insert) == SQLITE_DONE) {
@@ -177,7 +177,7 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, name, match_length, is_as_given, start_time_ns, readable FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
+		"n_shards, log, name, match_length, is_as_given, start_time_ns, readable, deals FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
 	if (database_row(database, query, "read", err))
 		return -1;
 	info->version = mem_strdup(database_text(query, 0));
@@ -210,6 +210,10 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 		return database_damaged_run(database, "an unknown format", err);
 	if (log < 0)
 		return database_damaged_run(database, "an unknown log", err);
+	int deals = nearest_exact(database_text(query, 17), run_config_deals);
+	if (deals < 0)
+		return database_damaged_run(database, "unknown deals", err);
+	info->deals = (enum deals)deals;
 	info->format = (enum format)format;
 	info->log = (enum run_config_log)log;
 	return 0;
@@ -268,6 +272,8 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 		sum = checksum_real(sum, reals[i]);
 	tables_to_text(info, &tables);
 	/* What older versions did not have is added only if it is there, so that their runs keep their checksums. */
+	if (info->deals != DEALS_BY_TABLE)
+		sum = checksum_number(sum, (uint64_t)info->deals);
 	if (tables.length)
 		sum = checksum_text(sum, tables.text);
 	if (limits_start_ns(&info->limits) != LIMITS_START_NS)

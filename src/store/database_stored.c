@@ -204,15 +204,18 @@ int database_each_chunk(struct database *database, int64_t run, const struct sch
 /* ---- distinct matches ------------------------------------------------------------------- */
 
 struct match_visit {
-	struct match_plan plan;
+	const struct schedule *schedule;
+	struct matches matches; /* of the chunk */
 	void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context);
 	void *context;
 };
 
-static void visit_match(const uint8_t *places, uint64_t times, void *context)
+static void visit_match(uint64_t match, const uint8_t *places, uint64_t times, void *context)
 {
 	const struct match_visit *to = context;
-	to->visit(&to->plan, places, times, to->context);
+	struct match_plan plan;
+	schedule_match(to->schedule, matches_number(&to->matches, match), &plan);
+	to->visit(&plan, places, times, to->context);
 }
 
 /* Its matches in their order, as far as they count. */
@@ -237,11 +240,11 @@ static int visit_matches(struct reader *reader, sqlite3_stmt *query, void *conte
 		return 0;
 	enum reading reading = database_read_row(reader, query, &row, err);
 	const struct matches which = matches_at(query);
-	bool is_whole = matches_below(&which, reader->end) == which.n;
-	if (reading == READING_OK && is_whole && database_is_one_table(&which, reader->schedule)) {
+	bool is_whole = matches_below(&which, reader->end) == which.n, is_by_table = row.n_blocks > 1 || !row.ordering;
+	if (reading == READING_OK && is_whole && is_by_table) {
 		struct chunk chunk = {.matches = which, .n_seats = reader->schedule->n_seats, .n_blocks = (uint32_t)row.n_blocks};
-		schedule_match(reader->schedule, which.first, &to->plan);
-		if (!encoding_each(&chunk, row.outcomes, row.outcomes_size, visit_match, to))
+		to->matches = which;
+		if (!encoding_each(&chunk, chunk_period(&chunk, reader->schedule), row.outcomes, row.outcomes_size, visit_match, to))
 			reading = READING_DAMAGED;
 	} else if (reading == READING_OK) {
 		reading = visit_in_order(reader, query, to, err);
@@ -254,7 +257,7 @@ int database_each_match(struct database *database, int64_t run, const struct sch
 			void *context, struct err *err)
 {
 	struct reader reader = {.database = database, .run = run, .schedule = schedule};
-	struct match_visit to = {.visit = visit, .context = context};
+	struct match_visit to = {.schedule = schedule, .visit = visit, .context = context};
 	return each_row_at_once(&reader, false, visit_matches, &to, err);
 }
 

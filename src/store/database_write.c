@@ -74,12 +74,12 @@ struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats
 	};
 }
 
-/* Must the order of the matches be stored? */
-static bool needs_order(const struct chunk *chunk, const struct schedule *schedule)
+/* Must the order of the matches be stored? With few matches at each table it is the shorter form, too. */
+static bool needs_order(const struct chunk *chunk, const struct schedule *schedule, uint64_t period)
 {
-	uint64_t last = matches_last(&chunk->matches);
-	return chunk->has_order && (chunk->has_details || schedule->format == FORMAT_POOL || schedule->format == FORMAT_PAIRED ||
-				    !schedule_is_same_table(schedule, chunk->matches.first, last));
+	enum { FEW = 16 };
+	bool has_few = chunk->n_blocks == 1 && period > 1 && chunk->matches.n < FEW * period;
+	return chunk->has_order && (chunk->has_details || schedule->has_twins || has_few);
 }
 
 static int put_row(struct database *database, int64_t run, const struct chunk_row *row, uint64_t checksum, struct err *err)
@@ -111,7 +111,8 @@ static int put_chunk(struct database *database, int64_t run, const struct schedu
 		     struct err *err)
 {
 	AUTO_STR struct str outcomes = {0}, ordering = {0}, details = {0};
-	encoding_outcomes(chunk, &outcomes, needs_order(chunk, schedule) ? &ordering : NULL);
+	uint64_t period = chunk_period(chunk, schedule);
+	encoding_outcomes(chunk, period, &outcomes, needs_order(chunk, schedule, period) ? &ordering : NULL);
 	if (chunk->has_details)
 		encoding_details(chunk, &details);
 	const struct chunk_row row = {

@@ -1,74 +1,107 @@
 /* encoding.c - chunks to bytes and back, with checks on reading. */
 #include "store/encoding.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/varint.h"
 #include "store/blocks.h"
 
 /* ---- outcomes --------------------------------------------------------------------------- */
 
-void encoding_outcomes(const struct chunk *chunk, struct str *outcomes, struct str *ordering)
+/* How many of the matches are at the table of match `from`, from < period. */
+static uint32_t at_table(const struct chunk *chunk, uint64_t period, uint64_t from)
 {
-	if (chunk->n_blocks == 1) {
-		stored_blocks_encode(chunk->places, (uint32_t)chunk->matches.n, chunk->n_seats, outcomes, ordering);
-		return;
+	return (uint32_t)((chunk->matches.n - from + period - 1) / period);
+}
+
+void encoding_outcomes(const struct chunk *chunk, uint64_t period, struct str *outcomes, struct str *ordering)
+{
+	size_t size = chunk_match_size(chunk);
+	uint32_t n_matches = (uint32_t)chunk->matches.n;
+	if (chunk->n_blocks == 1 && (ordering || period == 1)) {
+		stored_blocks_encode(chunk->places, n_matches, chunk->n_seats, outcomes, ordering);
+	} else if (chunk->n_blocks == 1) {
+		AUTO_FREE uint8_t *places = NEW_ARRAY(uint8_t, n_matches * size);
+		for (uint64_t from = 0; from < period; from++) {
+			uint32_t n = at_table(chunk, period, from);
+			for (uint32_t i = 0; i < n; i++)
+				memcpy(places + i * size, chunk_match(chunk, from + i * period), size);
+			stored_blocks_encode(places, n, chunk->n_seats, outcomes, NULL);
+		}
+	} else {
+		for (uint64_t match = 0; match < n_matches; match++)
+			stored_blocks_encode(chunk_match(chunk, match), chunk->n_blocks, chunk->n_seats, outcomes, ordering);
 	}
-	for (uint64_t match = 0; match < chunk->matches.n; match++)
-		stored_blocks_encode(chunk_match(chunk, match), chunk->n_blocks, chunk->n_seats, outcomes, ordering);
 }
 
-/* How many blocks are encoded together. */
-static uint32_t together(const struct chunk *chunk)
-{
-	return chunk->n_blocks == 1 ? (uint32_t)chunk->matches.n : chunk->n_blocks;
-}
-
-/* Reads the places of a chunk, or their order, by what reads those of n blocks, which returns non-zero for damaged bytes. */
-static bool get_blocks(struct chunk *chunk, const void *bytes, size_t size, int (*get)(struct varints *, uint32_t, int, uint8_t *))
+/* Reads the places of a chunk whose blocks are encoded `together` at a time, or their order, by what reads those of n blocks,
+ * which returns non-zero for damaged bytes. */
+static bool get_blocks(struct chunk *chunk, uint32_t together, const void *bytes, size_t size,
+		       int (*get)(struct varints *, uint32_t, int, uint8_t *))
 {
 	struct varints from = varints_of(bytes, size);
-	uint32_t n = together(chunk);
 	uint64_t n_blocks = chunk->matches.n * chunk->n_blocks;
 	size_t block = (size_t)chunk->n_seats * (size_t)chunk->n_seats;
-	for (uint64_t at = 0; at < n_blocks; at += n)
-		if (get(&from, n, chunk->n_seats, chunk->places + at * block))
+	for (uint64_t at = 0; at < n_blocks; at += together)
+		if (get(&from, together, chunk->n_seats, chunk->places + at * block))
 			return false;
 	return from.at == from.end;
 }
 
-bool encoding_get_outcomes(struct chunk *chunk, const void *outcomes, size_t size, const void *ordering, size_t ordering_size)
+/* The blocks of each table together. */
+static bool get_tables(struct chunk *chunk, uint64_t period, const void *outcomes, size_t outcomes_size)
 {
+	struct varints bytes = varints_of(outcomes, outcomes_size);
+	size_t size = chunk_match_size(chunk);
+	AUTO_FREE uint8_t *places = NEW_ARRAY(uint8_t, chunk->matches.n * size);
+	for (uint64_t from = 0; from < period; from++) {
+		uint32_t n = at_table(chunk, period, from);
+		if (stored_blocks_places(&bytes, n, chunk->n_seats, places))
+			return false;
+		for (uint32_t i = 0; i < n; i++)
+			memcpy(chunk->places + (from + i * period) * size, places + i * size, size);
+	}
+	return bytes.at == bytes.end;
+}
+
+bool encoding_get_outcomes(struct chunk *chunk, uint64_t period, const void *outcomes, size_t size, const void *ordering,
+			   size_t ordering_size)
+{
+	uint32_t together = chunk->n_blocks == 1 ? (uint32_t)chunk->matches.n : chunk->n_blocks;
 	chunk->places = NEW_ARRAY(uint8_t, chunk->matches.n * chunk_match_size(chunk));
 	chunk->has_order = ordering != NULL || chunk->matches.n * chunk->n_blocks == 1;
-	return get_blocks(chunk, outcomes, size, stored_blocks_places) &&
-	       (!ordering || get_blocks(chunk, ordering, ordering_size, stored_blocks_restore_order));
+	if (chunk->n_blocks == 1 && !ordering)
+		return get_tables(chunk, period, outcomes, size);
+	return get_blocks(chunk, together, outcomes, size, stored_blocks_places) &&
+	       (!ordering || get_blocks(chunk, together, ordering, ordering_size, stored_blocks_restore_order));
 }
 
 struct visiting {
-	void (*visit)(const uint8_t *places, uint64_t times, void *context);
+	void (*visit)(uint64_t match, const uint8_t *places, uint64_t times, void *context);
+	uint64_t match;
 	void *context;
 };
 
 static void visit_block(const uint8_t *places, uint32_t count, void *context)
 {
 	const struct visiting *visiting = context;
-	visiting->visit(places, count, visiting->context);
+	visiting->visit(visiting->match, places, count, visiting->context);
 }
 
-bool encoding_each(const struct chunk *chunk, const void *outcomes, size_t size,
-		   void (*visit)(const uint8_t *places, uint64_t times, void *context), void *context)
+bool encoding_each(const struct chunk *chunk, uint64_t period, const void *outcomes, size_t size,
+		   void (*visit)(uint64_t match, const uint8_t *places, uint64_t times, void *context), void *context)
 {
 	struct varints from = varints_of(outcomes, size);
-	if (chunk->n_blocks == 1) {
-		struct visiting visiting = {visit, context};
-		return stored_blocks_decode(&from, (uint32_t)chunk->matches.n, chunk->n_seats, visit_block, &visiting) == 0 &&
-		       from.at == from.end;
-	}
+	struct visiting visiting = {.visit = visit, .context = context};
 	AUTO_FREE uint8_t *places = NEW_ARRAY(uint8_t, chunk_match_size(chunk));
-	for (uint64_t match = 0; match < chunk->matches.n; match++) {
+	for (; chunk->n_blocks == 1 && visiting.match < period; visiting.match++)
+		if (stored_blocks_decode(&from, at_table(chunk, period, visiting.match), chunk->n_seats, visit_block, &visiting))
+			return false;
+	for (uint64_t match = 0; chunk->n_blocks > 1 && match < chunk->matches.n; match++) {
 		if (stored_blocks_places(&from, chunk->n_blocks, chunk->n_seats, places))
 			return false;
-		visit(places, 1, context);
+		visit(match, places, 1, context);
 	}
 	return from.at == from.end;
 }

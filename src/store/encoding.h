@@ -1,6 +1,7 @@
 /* encoding.h - the outcomes of a chunk, their order, and its details as bytes for its row in the database.
  *
- *   outcomes   with one block a match: those of all matches together (blocks.h); with more: of each match in turn
+ *   outcomes   with one block a match: those of all matches together (blocks.h), or without an ordering those of each
+ *              table; with more blocks: of each match in turn
  *   ordering   the same for the order, if it is stored, as stored_blocks_encode adds it
  *   details    for each match: its signature, 8 bytes, low first; then varints: n_alike, the asks of each player, the
  *              number of troubles, and for each: its match minus that of the previous one, player, illegal, timeouts,
@@ -14,16 +15,17 @@
 #include "base/str.h"
 #include "match/chunk.h"
 
-/* Append to the strings. ordering NULL: it is not stored. The chunk must have its order. */
-void encoding_outcomes(const struct chunk *chunk, struct str *outcomes, struct str *ordering);
+/* Append to the strings. ordering NULL: it is not stored. The chunk must have its order. period: of its schedule. */
+void encoding_outcomes(const struct chunk *chunk, uint64_t period, struct str *outcomes, struct str *ordering);
 void encoding_details(const struct chunk *chunk, struct str *details);
 
 /* Decode into a chunk whose matches, n_seats and n_blocks are set and valid. False: the bytes are damaged. ordering
  * NULL: it was not stored. */
-bool encoding_get_outcomes(struct chunk *chunk, const void *outcomes, size_t size, const void *ordering, size_t ordering_size);
+bool encoding_get_outcomes(struct chunk *chunk, uint64_t period, const void *outcomes, size_t size, const void *ordering,
+			   size_t ordering_size);
 bool encoding_get_details(struct chunk *chunk, const void *details, size_t size);
 
-/* The outcomes of a chunk without its order: visit is called with each distinct match, or with each match where they have
- * several blocks. False as above. */
-bool encoding_each(const struct chunk *chunk, const void *outcomes, size_t size,
-		   void (*visit)(const uint8_t *places, uint64_t times, void *context), void *context);
+/* The outcomes of a chunk of one block a match, without an ordering, or of more: visit is called with each distinct match of
+ * a table and the index of a match there, or with each match where they have several blocks. False as above. */
+bool encoding_each(const struct chunk *chunk, uint64_t period, const void *outcomes, size_t size,
+		   void (*visit)(uint64_t match, const uint8_t *places, uint64_t times, void *context), void *context);

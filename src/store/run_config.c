@@ -22,6 +22,8 @@ const char *const run_config_formats[] = {
 	NULL,
 };
 
+const char *const run_config_deals[] = {[DEALS_IN_TURN] = "in-turn", [DEALS_BY_TABLE] = "by-table", NULL};
+
 const char *const run_config_logs[] = {"none", "games", "hands", NULL};
 
 const char *const run_config_models[] = {"logistic", "normalized", "wins", "places", NULL};
@@ -33,7 +35,7 @@ void info_init(struct run_config *info, const struct tournament *tournament, con
 	*info = (struct run_config){
 		.version = mem_strdup(ARENA_VERSION), .command = mem_strdup(command), .seed = mem_strdup(seed),
 		.rules = tournament->rules, .format = schedule->format, .n_seats = schedule->n_seats, .games = games,
-		.match_length = schedule->match_length, .is_as_given = schedule->is_as_given,
+		.match_length = schedule->match_length, .is_as_given = schedule->is_as_given, .deals = schedule->deals,
 		.limits = tournament->limits, .shard = tournament->shard,
 		.n_shards = tournament->n_shards > 1 ? tournament->n_shards : 1, .n_robots = schedule->n_robots,
 		.robots = NEW_ARRAY(struct run_config_robot, (size_t)schedule->n_robots),
@@ -92,7 +94,7 @@ int run_config_schedule(const struct run_config *info, struct schedule *schedule
 {
 	const struct schedule_options options = {
 		.format = info->format, .n_robots = info->n_robots, .n_seats = info->n_seats, .games = info->games,
-		.match_length = info->match_length, .is_as_given = info->is_as_given, .seed = rng_key_of_seed(info->seed),
+		.match_length = info->match_length, .is_as_given = info->is_as_given, .deals = info->deals, .seed = rng_key_of_seed(info->seed),
 		.tables = info->tables, .n_tables = info->n_tables,
 	};
 	return schedule_init(schedule, &options, err);
@@ -175,6 +177,8 @@ json_t *run_config_json(const struct run_config *info)
 		json_object_set_new(all, "match_length", json_integer(info->match_length));
 	if (info->is_as_given)
 		json_object_set_new(all, "as_given", json_true());
+	if (info->deals != DEALS_BY_TABLE)
+		json_object_set_new(all, "deals", json_string(run_config_deals[info->deals]));
 	if (info->n_shards > 1) {
 		str_addf(&shard, "%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards);
 		json_object_set_new(all, "shard", json_string(shard.text));
@@ -236,16 +240,14 @@ static int read_rules(struct run_config *info, json_t *object, const char *where
 	return 0;
 }
 
-static int read_format(struct run_config *info, json_t *object, const char *where, struct err *err)
+/* One of the names, whose index goes to *out. */
+static int read_name(json_t *object, const char *key, const char *const *names, int *out, const char *where, struct err *err)
 {
-	const char *name = json_get_text(object, "format", where, err);
+	const char *name = json_get_text(object, key, where, err);
 	if (!name)
 		return -1;
-	int format = nearest_exact(name, run_config_formats);
-	if (format < 0)
-		return err_set(err, EXIT_USAGE, "'%s' has the unknown format '%.40s'", where, name);
-	info->format = (enum format)format;
-	return 0;
+	*out = nearest_exact(name, names);
+	return *out < 0 ? err_set(err, EXIT_USAGE, "'%s' has the unknown %s '%.40s'", where, key, name) : 0;
 }
 
 static int read_shard(struct run_config *info, json_t *object, const char *where, struct err *err)
@@ -286,6 +288,7 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 {
 	long long seats, games, move_time, start_time = LIMITS_START_NS, memory, match_length = 0;
 	const char *readable = json_string_value(json_object_get(object, "readable"));
+	int format, deals = DEALS_BY_TABLE;
 	if (read_text(object, "arena", &info->version, where, err) || read_text(object, "command", &info->command, where, err) ||
 	    read_text(object, "seed", &info->seed, where, err) ||
 	    json_get_int(object, "seats", (struct json_range){2, SCHEDULE_MAX_SEATS}, &seats, where, err) ||
@@ -306,7 +309,12 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 	info->n_shards = 1;
 	if (json_object_get(object, "shard") && read_shard(info, object, where, err))
 		return -1;
-	if (read_format(info, object, where, err) || read_rules(info, object, where, err) ||
+	if (read_name(object, "format", run_config_formats, &format, where, err) ||
+	    (json_object_get(object, "deals") && read_name(object, "deals", run_config_deals, &deals, where, err)))
+		return -1;
+	info->format = (enum format)format;
+	info->deals = (enum deals)deals;
+	if (read_rules(info, object, where, err) ||
 	    read_test(info, object, where, err))
 		return -1;
 	return read_robots(info, object, where, err) || read_tables(info, object, where, err) ? -1 : 0;

@@ -20,6 +20,9 @@
 /* Names of enum format, NULL-terminated. */
 extern const char *const run_config_formats[];
 
+/* And of enum deals. */
+extern const char *const run_config_deals[];
+
 /* The values of --model of `arena regress`: logistic or normalized. NULL-terminated. */
 extern const char *const run_config_models[];
 
@@ -64,6 +67,7 @@ struct run_config {
 	uint64_t games; /* as asked for: an argument of schedule_init, like the next two */
 	uint32_t match_length; /* blocks in a match; 0: the run is older than the option */
 	bool is_as_given;
+	enum deals deals;
 	struct limits limits;
 	struct run_config_test test;
 	enum run_config_log log; /* not in run.json: it changes no file */

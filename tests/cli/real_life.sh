@@ -4,6 +4,15 @@
 
 # ---- tables take turns -------------------------------------------------------------------
 
+# A round robin that is stopped has played nothing at its last table: each table gets a match before any gets the next.
+for format in round-robin gauntlet; do
+	run tournament 6 --format $format caller bumper simpleton --seed 1 --results short --quiet
+	run tournament 18 --format $format caller bumper simpleton --seed 1 --results long --quiet
+	"$arena" export --results short --format csv -o - >short.csv
+	"$arena" export --results long --format csv -o - | head -n "$(wc -l <short.csv)" >long.csv
+	check "a longer $format begins with the games of a shorter one" cmp -s short.csv long.csv
+done
+
 # ---- a name for each robot ---------------------------------------------------------------
 robots=${ARENA_ROBOTS:-$root/build/release/robots}
 mkdir v1 v2 'co:lon' && cp "$robots/computer.so" v1/bot.so && cp "$robots/prober.so" v2/bot.so && cp "$robots/caller.so" co:lon/x.so
@@ -11,19 +20,19 @@ run regress v2/bot.so v1/bot.so --seed 1 --games 4000 --no-results
 check '"bot is not worse than bot#2"' has "$out" 'v2/bot is not worse than v1/bot'
 run regress new=v2/bot.so v1/bot.so:name=old --field a=calm --field 'prober:risk=0.4,learn=off,caller' --seed 1 --games 100 --no-results
 check 'names and options in a field' has "$out" 'a,prober:risk=0.4,learn=off,caller'
-run tournament 6 Ann=prober v1/bot.so:name=Old co:lon/x.so prober:risk=0.5 --seed 1 --results names
+run tournament 6 Ann=prober v1/bot.so:name=Old co:lon/x.so prober:risk=0.5 --seed 1 --results named
 expect 'names in a tournament' 0
-check 'they are stored, and are no options' json names/0001/run.json \
+check 'they are stored, and are no options' json named/0001/run.json \
 	'[(r["label"], r["robot"], len(r["options"])) for r in d["robots"]] == [("Ann", "prober", 0), ("Old", "v1/bot.so", 0),
 	("x", "co\\:lon/x.so", 0), ("prober:risk=0.5", "prober:risk=0.5", 1)]'
-run replay names/0001 1
+run replay named/0001 1
 check 'a replay has them' has "$out" 'Old'
-mkdir elsewhere && cd elsewhere && run replay ../names/0001 1 && cd ..
+mkdir elsewhere && cd elsewhere && run replay ../named/0001 1 && cd ..
 expect 'a path with a colon is found again' 0
-run standings --results names --output json
+run standings --results named --output json
 check 'a robot is its file and options, under any name' json "$out" 'sorted(r["robot"] for r in d["robots"]) == ["Ann", "Old", "prober:risk=0.5", "x"]'
-run tournament 6 Bob=prober computer --seed 2 --results names
-run standings --results names --output json
+run tournament 6 Bob=prober computer --seed 2 --results named
+run standings --results named --output json
 check 'another name is not another robot' json "$out" 'sorted(r["robot"] for r in d["robots"]) == ["Bob", "computer", "prober:risk=0.5", "x"]'
 run tournament 6 a=prober a=computer
 says 'a name given twice' 2 "two players are called 'a'"
@@ -228,7 +237,7 @@ for name in "$tab" "$latin" "$turned" "$line"; do
 	cp "$robots/computer.so" "$name.so"
 	run tournament 6 "./$name.so" prober --seed 1 --results odd
 	says 'such a robot is not found again' 2 'the robot' 'rename it'
-	run tournament 6 "cmd:cat '$name.so'" prober --seed 1 --results odd
+	run tournament 6 "cmd:python3 '$root/sdk/python/template.py' '$name.so'" prober --seed 1 --results odd
 	says 'nor such a command' 2 'the robot' 'rename it'
 	run tournament 6 prober computer --results "$name"
 	says 'nor such a results folder' 2 'the results folder' 'rename it'
@@ -501,7 +510,7 @@ run tournament --games 100 prober computer
 says '--games, which is an argument' 2 "unknown option '--games': GAMES is an argument without a name: arena tournament GAMES"
 run tournament 100 --seed prober computer
 says 'a forgotten value of --seed' 2 "(--seed took 'prober' as its value)"
-run tournament 100 --seed text computer
+run tournament 100 --seed words computer
 check 'a value that names no robot is not mentioned' sh -c '! grep -q "as its value" "$1"' - "$err"
 for words in 'js of_js/of_js.js' 'cpp of_cpp/of_cpp.cpp' 'rs of_rs/src/main.rs' 'py of_py/of_py.py' 'golang of_golang/main.go'; do
 	run new "of_${words%% *}" --language "${words%% *}"

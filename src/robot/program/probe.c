@@ -47,7 +47,7 @@ static void read_number(const struct typed_key *key, const char *value, struct n
 	if (typed_parse(key, numbers, value))
 		return;
 	typed_refuse(key, key->name, value, why);
-	if (key == &number_keys[0] && str_to_int(value, PROGRAM_MOST_LANES, INT64_MAX, &numbers->lanes))
+	if (key == &number_keys[0] && str_to_int(value, PROGRAM_MOST_LANES, INT32_MAX, &numbers->lanes))
 		numbers->lanes = PROGRAM_MOST_LANES;
 }
 

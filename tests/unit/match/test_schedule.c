@@ -108,8 +108,8 @@ START_TEST(matches_cover_all_games)
 		ck_assert_uint_eq(plan.first_block, block);
 		ck_assert_uint_eq(plan.n_blocks, c->options.match_length);
 		check_table(&s, &plan);
-		/* The same table until its blocks are used up, then another one. */
-		bool is_new = block % s.blocks_per_table == 0;
+		/* The tables take turns: the next match is at another one, unless there is only one. */
+		bool is_new = s.n_tables > 1;
 		bool is_same = memcmp(plan.robot, last.robot, sizeof plan.robot) == 0;
 		if (number && s.format == FORMAT_PAIRED)
 			check_twin(&plan, &last);
@@ -171,25 +171,49 @@ static bool has_same_robots(const struct schedule *s, uint64_t a, uint64_t b)
 START_TEST(the_same_table_has_the_same_robots)
 {
 	struct schedule s;
+	struct schedule_options options = cases[_i % N_CASES].options;
+	options.deals = _i < N_CASES ? DEALS_IN_TURN : DEALS_BY_TABLE;
 	uint64_t state = 1;
-	make(&cases[_i].options, "1", &s);
+	make(&options, "1", &s);
 	for (int i = 0; i < 3000; i++) {
 		uint64_t a = rng_next(&state) % s.n_matches, b = rng_next(&state) % s.n_matches;
 		if (i % 2) /* compare neighbours, too */
 			b = a + 1 < s.n_matches ? a + 1 : a;
-		if (s.format == FORMAT_POOL)
-			ck_assert(schedule_is_same_table(&s, a, b) == (a == b));
-		else
-			ck_assert(schedule_is_same_table(&s, a, b) == has_same_robots(&s, a, b));
+		uint64_t table = schedule_table(&s, a);
+		ck_assert(schedule_number(&s, table, 0) <= a && schedule_table(&s, schedule_number(&s, table, 0)) == table);
+		ck_assert((table == schedule_table(&s, b)) == (s.format == FORMAT_POOL ? a == b : has_same_robots(&s, a, b)));
 	}
+}
+END_TEST
+
+/* Matches that are a period apart are at the same table, and in the period of tables that take turns no two are. */
+START_TEST(a_period_leads_back_to_the_table)
+{
+	struct schedule s;
+	struct schedule_options options = cases[_i % N_CASES].options;
+	options.deals = _i < N_CASES ? DEALS_IN_TURN : DEALS_BY_TABLE;
+	make(&options, "1", &s);
+	for (uint64_t stride = 1; stride < 13; stride++) {
+		uint64_t first = stride / 2 % s.n_matches, n = (s.n_matches - 1 - first) / stride + 1;
+		uint64_t period = schedule_period(&s, first, n, stride);
+		ck_assert(period >= 1 && period <= n);
+		for (uint64_t i = 0; i + period < n; i++)
+			ck_assert_uint_eq(schedule_table(&s, first + i * stride), schedule_table(&s, first + (i + period) * stride));
+		for (uint64_t i = 1; i < period && !s.is_by_table; i++)
+			ck_assert_uint_ne(schedule_table(&s, first), schedule_table(&s, first + i * stride));
+	}
+	ck_assert_uint_eq(schedule_period(&s, 0, 0, 1), 0);
 }
 END_TEST
 
 /* A match does not depend on the number of matches: a longer run begins with the matches of the shorter one. */
 START_TEST(longer_runs_begin_like_shorter_ones)
 {
-	static const enum format formats[] = {FORMAT_TABLE, FORMAT_POOL, FORMAT_PAIRED};
-	struct schedule_options options = RUN(formats[_i], 4, formats[_i] == FORMAT_POOL ? 3 : 0, 1000, 3);
+	static const int tables[] = {2, 0, 1, 3, 1, 2, 1, 2, 0};
+	enum format format = (enum format)_i;
+	struct schedule_options options = RUN(format, 4, format == FORMAT_TABLE || format == FORMAT_PAIRED ? 0 : 3, 1000, 3);
+	options.tables = tables;
+	options.n_tables = 3;
 	struct schedule shorter, longer;
 	make(&options, "1", &shorter);
 	options.games = 100000;
@@ -497,11 +521,10 @@ START_TEST(listed_tables_are_played_as_listed)
 	for (uint64_t number = 0; number < 4; number++) {
 		memset(&plan, 0x5a, sizeof plan);
 		schedule_match(&s, number, &plan);
-		ck_assert_mem_eq(plan.robot, tables + (number < 2 ? 0 : 3), 3 * sizeof *tables);
+		ck_assert_mem_eq(plan.robot, tables + (number % 2 ? 3 : 0), 3 * sizeof *tables);
 		ck_assert(plan.robot[3] == 0x5a5a5a5a && plan.first_block == number && plan.first_dice == number);
 		ck_assert(!plan.has_twin && !plan.is_twin);
 	}
-	ck_assert(schedule_is_same_table(&s, 0, 1) && !schedule_is_same_table(&s, 1, 2));
 	const struct game_place place = schedule_game(&s, 7);
 	ck_assert(place.match == 2 && place.block == 0 && place.rotation == 1);
 }
@@ -518,8 +541,8 @@ START_TEST(matches_are_in_equal_parts)
 		{RUN(FORMAT_TABLE, 2, 0, 20, 1), 10, "0123456789"},
 		{RUN(FORMAT_TABLE, 2, 0, 20, 1), 4, "0001122233"},
 		{RUN(FORMAT_TABLE, 2, 0, 6, 1), 10, "036"},
-		{RUN(FORMAT_ROUND_ROBIN, 3, 2, 8, 1), 2, "001100110011"},
-		{RUN(FORMAT_GAUNTLET, 3, 2, 6, 1), 3, "012012"},
+		{RUN(FORMAT_ROUND_ROBIN, 3, 2, 8, 1), 2, "000000111111"},
+		{RUN(FORMAT_GAUNTLET, 3, 2, 6, 1), 3, "001122"},
 		{RUN(FORMAT_POOL, 5, 2, 20, 1), 2, "0000011111"},
 		{RUN(FORMAT_PAIRED, 3, 0, 6, 1), 3, "001122"},
 	};
@@ -534,8 +557,9 @@ END_TEST
 SUITE(0,
 	LOOP(matches_cover_all_games, 0, N_CASES),
 	LOOP(games_are_found_by_number, 0, N_CASES),
-	LOOP(the_same_table_has_the_same_robots, 0, N_CASES),
-	LOOP(longer_runs_begin_like_shorter_ones, 0, 3),
+	LOOP(the_same_table_has_the_same_robots, 0, 2 * N_CASES),
+	LOOP(a_period_leads_back_to_the_table, 0, 2 * N_CASES),
+	LOOP(longer_runs_begin_like_shorter_ones, 0, FORMAT_LISTED + 1),
 	TEST(pools_are_shuffled_by_the_seed),
 	LOOP(impossible_schedules_are_refused, 0, COUNT(refused)),
 	LOOP(old_runs_keep_their_matches, 0, N_OLD_CASES),

@@ -7,7 +7,7 @@
 
 /* ---- samples ---------------------------------------------------------------------------- */
 
-/* A round-robin of three robots at tables of two: twelve matches of two games, eight of them of each robot. */
+/* A round-robin of three robots at tables of two: twelve matches of two games in turn, eight of them of each robot. */
 static const struct {
 	int robot;
 	struct matches played;
@@ -16,25 +16,25 @@ static const struct {
 	const char *taken;           /* of the matches */
 	int n_games, n_left_out;
 } samples[] = {
-	{0, {0, 12, 1}, {.most_games = 16}, NULL, "111111110000", 16, 0},
-	{1, {0, 12, 1}, {.most_games = 100}, NULL, "111100001111", 16, 0},
-	{2, {0, 12, 1}, {.most_games = 100}, NULL, "000011111111", 16, 0},
-	{0, {0, 12, 1}, {.most_games = 15}, NULL, "011111110000", 16, 0},
-	{0, {0, 12, 1}, {.most_games = 8}, NULL, "010101010000", 16, 0},
-	{0, {0, 12, 1}, {.most_games = 2}, NULL, "000000010000", 16, 0},
-	{0, {0, 12, 1}, {.most_games = 1}, NULL, "000000010000", 16, 0}, /* the games of one match */
-	{0, {2, 5, 1}, {.most_games = 100}, NULL, "001111100000", 10, 0},
-	{0, {1, 6, 2}, {.most_games = 100}, NULL, "010101010000", 8, 0},
-	{2, {0, 4, 1}, {.most_games = 100}, NULL, "000000000000", 0, 0},
-	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 1000}, "001", "111100000000", 8, 8},
-	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 1000}, "010", "000011110000", 8, 8},
-	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 1000}, "000", "111111110000", 16, 0},
-	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 8}, "100", "111111110000", 16, 0}, /* 16 games, 8 timeouts */
-	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 4}, "100", "010101010000", 16, 0},
-	{0, {0, 12, 1}, {.most_games = 8, .most_timeouts = 2}, "100", "000100010000", 16, 0},
-	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 20}, "011", "011101110000", 16, 0}, /* all others are slow: 24 timeouts */
-	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 0.5}, "100", "000000010000", 16, 0},
-	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 0.1}, "100", "000000010000", 16, 0}, /* 1 in a match */
+	{0, {0, 12, 1}, {.most_games = 16}, NULL, "110110110110", 16, 0},
+	{1, {0, 12, 1}, {.most_games = 100}, NULL, "101101101101", 16, 0},
+	{2, {0, 12, 1}, {.most_games = 100}, NULL, "011011011011", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 15}, NULL, "010110110110", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 8}, NULL, "010010010010", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 2}, NULL, "000000000010", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 1}, NULL, "000000000010", 16, 0}, /* the games of one match */
+	{0, {2, 5, 1}, {.most_games = 100}, NULL, "000110100000", 6, 0},
+	{0, {1, 6, 2}, {.most_games = 100}, NULL, "010100010100", 8, 0},
+	{2, {0, 1, 1}, {.most_games = 100}, NULL, "000000000000", 0, 0},
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 1000}, "001", "100100100100", 8, 8},
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 1000}, "010", "010010010010", 8, 8},
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 1000}, "000", "110110110110", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 8}, "100", "110110110110", 16, 0}, /* 16 games, 8 timeouts */
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 4}, "100", "010010010010", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 8, .most_timeouts = 2}, "100", "000010000010", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 20}, "011", "010110010110", 16, 0}, /* all others are slow: 24 timeouts */
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 0.5}, "100", "000000000010", 16, 0},
+	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 0.1}, "100", "000000000010", 16, 0}, /* 1 in a match */
 	{0, {0, 12, 1}, {.most_games = 100, .most_timeouts = 0.099}, "100", "000000000000", 16, 0},
 };
 

@@ -473,6 +473,7 @@ START_TEST(manifests_have_texts_and_numbers)
 	ck_assert(!none.max_lanes && !none.knows_tables && !none.move_ms && !none.start_ms && !none.name[0]);
 	ck_assert(program_read_manifest("robot move_ms=2147483648 lanes=2147483648", &none));
 	ck_assert(!none.max_lanes && !none.move_ms);
+	ck_assert_str_eq(none.wrong, "lanes must be a whole number from 1 to 1024, not '2147483648'");
 	ck_assert(program_read_manifest("robot move_ms=2147483647 lanes=65", &none));
 	ck_assert(none.max_lanes == (PROGRAM_MOST_LANES < 65 ? PROGRAM_MOST_LANES : 65) && none.move_ms == INT32_MAX);
 	str_addf(&line, "robot name=%0100d version=\033\177\303~!", 1);

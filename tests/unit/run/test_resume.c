@@ -53,7 +53,7 @@ static const struct {
 	{"one", NULL, "there/a.so", false},
 	{NULL, "one", "there/a.so", true},
 	{"one", "one", NULL, false},
-	{"one", "one", "odd:there/a.so", false}, /* what follows the colon would be options */
+	{"one", "one", "odd:there/a.so", true},
 };
 
 START_TEST(robots_are_found_by_path_or_name)

@@ -89,8 +89,9 @@ START_TEST(one_wrong_byte_does_no_harm)
 END_TEST
 
 /* Visited and decoded matches are equal. */
-static void count(const uint8_t *places, uint64_t times, void *context)
+static void count(uint64_t match, const uint8_t *places, uint64_t times, void *context)
 {
+	(void)match;
 	(void)places;
 	*(uint64_t *)context += times;
 }
@@ -101,23 +102,69 @@ START_TEST(outcomes_are_read_to_their_end)
 	uint64_t n = 0;
 	AUTO_STR struct str outcomes = {0}, ordering = {0};
 	make(_i ? 4 : 1, &wrote);
-	encoding_outcomes(&wrote, &outcomes, &ordering);
-	ck_assert(encoding_each(&wrote, outcomes.text, outcomes.length, count, &n));
+	encoding_outcomes(&wrote, 1, &outcomes, &ordering);
+	ck_assert(encoding_each(&wrote, 1, outcomes.text, outcomes.length, count, &n));
 	ck_assert_uint_eq(n, N_MATCHES);
 	read = empty_like(&wrote);
-	ck_assert(encoding_get_outcomes(&read, outcomes.text, outcomes.length, ordering.text, ordering.length));
+	ck_assert(encoding_get_outcomes(&read, 1, outcomes.text, outcomes.length, ordering.text, ordering.length));
 	ck_assert_mem_eq(read.places, wrote.places, N_MATCHES * chunk_match_size(&wrote));
 	chunk_release(&read);
 	str_add_n(&outcomes, "", 1);
 	str_add_n(&ordering, "", 1);
 	for (int i = 0; i < 3; i++) { /* a byte too many in one or the other; one too few */
 		read = empty_like(&wrote);
-		ck_assert(!encoding_get_outcomes(&read, outcomes.text, outcomes.length - (i != 0) - (i == 2), ordering.text,
+		ck_assert(!encoding_get_outcomes(&read, 1, outcomes.text, outcomes.length - (i != 0) - (i == 2), ordering.text,
 						 ordering.length - (i != 1)));
 		chunk_release(&read);
 	}
-	ck_assert(!encoding_each(&wrote, outcomes.text, outcomes.length, count, &n));
-	ck_assert(!encoding_each(&wrote, outcomes.text, outcomes.length - 2, count, &n));
+	ck_assert(!encoding_each(&wrote, 1, outcomes.text, outcomes.length, count, &n));
+	ck_assert(!encoding_each(&wrote, 1, outcomes.text, outcomes.length - 2, count, &n));
+	chunk_release(&wrote);
+}
+END_TEST
+
+/* The places of a match, and its table, as a number that depends on no order. */
+struct table_sum {
+	const struct chunk *chunk;
+	uint64_t period, sum;
+};
+
+static void add_of_table(uint64_t match, const uint8_t *places, uint64_t times, void *context)
+{
+	struct table_sum *sum = context;
+	uint64_t hash = match % sum->period;
+	for (size_t i = 0; i < chunk_match_size(sum->chunk); i++)
+		hash = rng_mix(hash + places[i]);
+	sum->sum += times * hash;
+}
+
+static uint64_t sum_of_tables(const struct chunk *chunk, uint64_t period)
+{
+	struct table_sum sum = {.chunk = chunk, .period = period};
+	for (uint64_t match = 0; match < chunk->matches.n; match++)
+		add_of_table(match, chunk_match(chunk, match), 1, &sum);
+	return sum.sum;
+}
+
+/* Without an order, each match still has its table. */
+START_TEST(tables_are_kept_without_an_order)
+{
+	struct chunk wrote, read;
+	AUTO_STR struct str outcomes = {0};
+	uint64_t period = (uint64_t)_i + 1;
+	make(1, &wrote);
+	encoding_outcomes(&wrote, period, &outcomes, NULL);
+	read = empty_like(&wrote);
+	ck_assert(encoding_get_outcomes(&read, period, outcomes.text, outcomes.length, NULL, 0) && !read.has_order);
+	ck_assert_uint_eq(sum_of_tables(&read, period), sum_of_tables(&wrote, period));
+	struct table_sum visited = {.chunk = &wrote, .period = period};
+	ck_assert(encoding_each(&wrote, period, outcomes.text, outcomes.length, add_of_table, &visited));
+	ck_assert_uint_eq(visited.sum, sum_of_tables(&wrote, period));
+	ck_assert(!encoding_each(&wrote, period, outcomes.text, outcomes.length - 1, add_of_table, &visited));
+	chunk_release(&read);
+	read = empty_like(&wrote);
+	ck_assert(!encoding_get_outcomes(&read, period, outcomes.text, outcomes.length - 1, NULL, 0));
+	chunk_release(&read);
 	chunk_release(&wrote);
 }
 END_TEST
@@ -172,6 +219,7 @@ END_TEST
 SUITE(0,
 	LOOP(details_are_read_back, 0, 2),
 	TEST(one_wrong_byte_does_no_harm),
+	LOOP(tables_are_kept_without_an_order, 0, N_MATCHES),
 	LOOP(outcomes_are_read_to_their_end, 0, 2),
 	LOOP(distinct_strings_are_counted, 1, 20),
 	TEST(every_bit_is_in_the_checksum))
