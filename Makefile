@@ -99,7 +99,7 @@ NOT_BUILT := $(if $(call has,libzmq),,$(filter-out $(NO_ZEROMQ),$(wildcard src/n
 SOURCES := $(filter-out $(NOT_BUILT),$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
-RUNNER  := $B/robot/so/runner.o $B/robot/so/allocation.o
+RUNNER  := $B/robot/so/runner.o $B/robot/so/allocation.o $B/robot/so/starts.o
 LIBRARY := $(filter-out $(MAIN) $(RUNNER),$(OBJECTS))
 ROBOTS  := $(patsubst robots/%.c,$B/robots/%.so,$(wildcard robots/*.c)) $B/robots/champion.so
 ZOO_SOURCES   := $(wildcard tests/zoo/*/*.c tests/zoo/*/*.cpp)

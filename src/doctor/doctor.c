@@ -286,8 +286,9 @@ static void describe_refused(struct doctor *doctor)
 		return;
 	}
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused system calls: %s", str_text(&names));
-	finding->advice = "They fail with EPERM. A robot can compute, allocate memory and read clocks. Put its files "
-		"into the folder NAME.data beside NAME.so, and read them in a constructor or in robot_option.";
+	finding->advice = "They fail with EPERM (clone and clone3 start processes and threads). A robot can compute, allocate memory "
+		"and read clocks. Put its files into the folder NAME.data beside NAME.so, and read them in a constructor or in "
+		"robot_option.";
 }
 
 static void describe_limits(struct doctor *doctor)

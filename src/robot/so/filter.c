@@ -205,7 +205,7 @@ static int permitted_copies(const struct filter_making *making, int call)
 	return failed ? failed : seccomp_rule_add_array(making->filter, SCMP_ACT_ERRNO(EPERM), call, 1, &other);
 }
 
-/* libc blocks all signals while it makes a thread; a trap then would kill. */
+/* libc blocks all signals while it makes a thread; a trap then would kill. starts.c notes it. */
 static int refused_quietly(const struct filter_making *making, int call)
 {
 	int failed = seccomp_rule_add(making->filter, SCMP_ACT_ERRNO(EPERM), call, 0);

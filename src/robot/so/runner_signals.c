@@ -102,6 +102,12 @@ static void raise_here(int signal, void *context)
 		action.sa_handler(signal);
 }
 
+void runner_signals_note(long call)
+{
+	if (*channel && call >= 0 && call / 32 < (long)(sizeof (*channel)->refused / sizeof *(*channel)->refused))
+		(*channel)->refused[call / 32] |= 1u << call % 32;
+}
+
 static void on_refused(int signal, siginfo_t *info, void *context)
 {
 	(void)signal;
@@ -112,9 +118,8 @@ static void on_refused(int signal, siginfo_t *info, void *context)
 		errno = before;
 		return;
 	}
-	uint32_t call = (uint32_t)info->si_syscall, n_words = sizeof (*channel)->refused / sizeof *(*channel)->refused;
-	if (confine_refused(info, context) && call / 32 < n_words)
-		(*channel)->refused[call / 32] |= 1u << call % 32;
+	if (confine_refused(info, context))
+		runner_signals_note(info->si_syscall);
 }
 
 void runner_signals_handle(struct channel *const *channel_of_process, struct loaded *const *running)

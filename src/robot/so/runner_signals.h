@@ -8,3 +8,6 @@
 /* Installs the handlers, for this process and its copies; call it while files can be opened. They read both pointers when a
  * signal comes: the shared memory of the process (NULL: none yet), and the loaded file whose code is running (NULL: none). */
 void runner_signals_handle(struct channel *const *channel, struct loaded *const *current);
+
+/* Notes that this system call of the robot was refused. */
+void runner_signals_note(long call);

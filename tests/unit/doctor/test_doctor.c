@@ -307,7 +307,7 @@ static const struct {
 	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but changes no result: "
 	 "If it keeps no state between asks, declare that: robot lanes=64 in its first line, or STATELESS = True in a Python file that has "
 	 "only get_play (docs/programs.md).\n"},
-	{"exit 0", NULL,
+	{"read line; exit 0", NULL,
 	 "0 loading loads without a sandbox\n1 manifest does not list the variants it plays, so it is used in all: "
 	 "Print them in the first line: robot variants=liars-dice,wild (docs/programs.md).\n"
 	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but changes no result: "
