@@ -67,13 +67,26 @@ static struct watchdog read_clocks(pid_t pid, pid_t family, uint32_t ask)
 	return now;
 }
 
-/* Is it in the queue at this moment? That time is counted only when it is over. */
-static bool is_queued(pid_t pid)
+/* Is the process in one of these states (the letters of ps)? */
+static bool is_in_state(pid_t pid, const char *states)
 {
 	char text[256];
 	proc_read(pid, "stat", text, sizeof text); /* "pid (name) state ..." */
 	const char *end = strrchr(text, ')');
-	return end && end[1] == ' ' && end[2] == 'R';
+	return end && end[1] == ' ' && end[2] && strchr(states, end[2]);
+}
+
+bool watchdog_rests(pid_t family, int64_t *cpu_ns)
+{
+	pid_t pids[WATCHDOG_MOST];
+	int64_t before = *cpu_ns;
+	bool is_busy = false;
+	*cpu_ns = 0;
+	for (int i = watchdog_family(family, pids, 0); i-- > 0;) {
+		is_busy |= is_in_state(pids[i], "RD");
+		*cpu_ns += clock_process_cpu_ns(pids[i]);
+	}
+	return !is_busy && *cpu_ns == before;
 }
 
 /* Time in which it neither ran nor was ready to run. */
@@ -93,7 +106,7 @@ enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, 
 	}
 	if (now.cpu_ns - dog->cpu_ns > cpu_limit_ns)
 		return PROCESS_BUSY;
-	if (asleep_ns(dog, &now) <= wall_limit_ns || is_queued(pid))
+	if (asleep_ns(dog, &now) <= wall_limit_ns || is_in_state(pid, "R")) /* in the queue: that time is counted only when it is over */
 		return PROCESS_DONE;
 	now = read_clocks(pid, family, ask); /* it may have left the queue since, and its time there is counted only now */
 	return asleep_ns(dog, &now) > wall_limit_ns ? PROCESS_ASLEEP : PROCESS_DONE;

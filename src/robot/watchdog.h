@@ -4,6 +4,7 @@
  * run and others were in its place is not counted. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -33,3 +34,6 @@ int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n);
 
 /* CPU time of a process and of all that it has started, in nanoseconds. */
 int64_t watchdog_family_ns(pid_t pid);
+
+/* Does no process of a family run, and has none used CPU time since the last look? *cpu_ns: what they have used, updated. */
+bool watchdog_rests(pid_t family, int64_t *cpu_ns);

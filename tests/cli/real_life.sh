@@ -470,6 +470,103 @@ refused 'truncated' ./half.so 'its file is truncated'
 refused 'truncated in its header' ./stump.so 'truncated'
 refused 'a text' ./text.so 'not a shared object'
 
+# Sanitizers have their own functions that start threads.
+if [ -z "${ARENA_SANITIZED:-}" ]; then
+	make_robot starter <<'END'
+#include <pthread.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static const char *way = "";
+int robot_option(const char *key, const char *value) { way = strdup(value); return 0; }
+static int is(const char *what) { return strcmp(way, what) == 0; }
+static void *rest(void *unused) { return unused; }
+int get_play(const char *me, const char *hands, const char *history)
+{
+	unsigned long clone_args[8] = {0};
+	char *argv[] = {"true", NULL};
+	pthread_t thread;
+	pid_t pid;
+	if (is("thread") && !pthread_create(&thread, NULL, rest, NULL)) abort();
+	if (is("fork") && fork() >= 0) abort();
+	if (is("spawn") && !posix_spawn(&pid, "/bin/true", NULL, NULL, argv, argv + 1)) abort();
+	if (is("spawnp") && !posix_spawnp(&pid, "true", NULL, NULL, argv, argv + 1)) abort();
+	if (is("system") && system("true") == 0) abort();
+	if (is("clone") && syscall(SYS_clone, 17, 0, 0, 0, 0) >= 0) abort();
+	if (is("clone3") && syscall(SYS_clone3, clone_args, sizeof clone_args) >= 0) abort();
+	if (is("getppid") && syscall(SYS_getppid) >= 0) abort();
+	return *history ? 0 : 11;
+}
+END
+	for way in thread:clone3 fork:clone spawn:clone spawnp:clone system:clone clone:clone clone3:clone3 getppid:getppid; do
+		run doctor "./starter.so:way=${way%:*}" -v liars-dice --games 2
+		check "doctor counts a refused ${way%:*}" grep -q "refused system calls: ${way#*:}\$" "$out"
+	done
+	run doctor ./starter.so -v liars-dice --games 2
+	check 'doctor counts nothing without a try' grep -q 'refused no system call' "$out"
+fi
+
+program() { # program NAME: Python from stdin
+	{ echo '#!/usr/bin/env python3'; cat; } >"$1" && chmod +x "$1"
+}
+program endless.py <<'END'
+import sys
+while True:
+    words = sys.stdin.readline().split()
+    if words and len(words[0]) == 1:
+        print(0 if words[2] != "-" else 11, flush=True)
+END
+# Works after the first line, and again after the end.
+program tidy.py <<'END'
+import sys, time
+def work(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "game":
+        work(0.2)
+    if len(words[0]) == 1:
+        print(0 if words[2] != "-" else 11, flush=True)
+work(0.03)
+sys.stderr.write("tidied up\n")
+print("robot name=tidy", flush=True)
+sys.exit(3)
+END
+program poller.py <<'END'
+import os, sys
+os.set_blocking(0, False)
+print("robot name=poller", flush=True)
+while True:
+    try:
+        lines = os.read(0, 4096)
+        if not lines or b"seed" in lines:
+            sys.exit(4 if lines else 3)
+    except BlockingIOError:
+        pass
+END
+program junk.py <<'END'
+import sys
+for line in sys.stdin:
+    if len(line.split()[0]) == 1:
+        print("23\0junk", flush=True)
+END
+warning='ran on after the end of its input and was ended'
+for way in '' --trust; do
+	run tournament 2 ./endless.py computer -q --no-results $way
+	says "runs on $way" 0 "endless.py, when it was started, $warning; end the loop when readline() returns ''"
+	check "runs on $way: one warning" test "$(grep -c "$warning" "$err")" = 1
+	run tournament 2 ./tidy.py computer -q --no-results --move-time 1s $way
+	says "works at its start and cleans up $way" 0 'tidy.py, when it was started, exited with status 3: tidied up'
+	run tournament 2 ./junk.py computer -q --no-results $way
+	check "a NUL byte in an answer $way" grep -q "answered '23' and a NUL byte, which is not a number" "$out" "$err"
+done
+run tournament 1 ./poller.py computer -q --no-results --trust
+says 'polls its input, which ends too' 4 'poller.py, when it was started, exited with status 3'
+
 # ---- byte-order marks --------------------------------------------------------------------
 # "unknown option '<U+FEFF>variant'": a file that Notepad has saved.
 printf '\357\273\277variant=wild\ndice=3\n' >bom.rules

@@ -178,6 +178,7 @@ WAYS = {
     "nothing": lambda: say("\n"),
     "fraction": lambda: say("2.5\n"),
     "bytes": lambda: os.write(1, b"\xff\x1b[2J\0\n"),
+    "nul": lambda: say("23\0junk\n"),
     "huge": lambda: say("99999999999999999999999\n"),
     "minus": lambda: say("-7\n"),
     "part": lambda: (say("2"), sleep_for_ever()),
@@ -224,7 +225,7 @@ for line in sys.stdin:
     time.sleep(int(options.get("ms", 0)) / 1000)
     if n >= 2:
         way()
-        if options["mode"] in ("word", "nothing", "fraction", "bytes", "huge", "minus", "twice", "memory"):
+        if options["mode"] in ("word", "nothing", "fraction", "bytes", "nul", "huge", "minus", "twice", "memory"):
             continue
     last = words[2].split(":")[-1] if words[2] != "-" else ""
     say("0\n" if last else "13\n")

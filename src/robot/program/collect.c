@@ -45,12 +45,11 @@ static void take_answers(struct program_group *group, int32_t *replies)
 		if (notes && !group->has_answered)
 			notes_add_start(notes, watchdog_family_ns(process->front));
 		group->has_answered = true;
-		if (!read_play(line, &replies[ask->lane]) && !ask->is_observation) {
+		if ((!read_play(line, &replies[ask->lane]) || process->has_nul) && !ask->is_observation) {
 			char said[60];
 			fault_text(said, sizeof said, line, PROGRAM_LINE_MAX);
-			snprintf(group->trouble, sizeof group->trouble, "answered '%s', which is not a number; write "
-				 "everything else to stderr",
-				 said);
+			snprintf(group->trouble, sizeof group->trouble, "answered '%s'%s, which is not a number; write "
+				 "everything else to stderr", said, process->has_nul ? " and a NUL byte" : "");
 		}
 	}
 	if (!is_done(group) && process->is_too_long)

@@ -17,7 +17,7 @@
 
 #define EXITED "exited with status "
 
-enum { MEETING_MS = 5000, STEP_MS = 50, MS = 1000000 };
+enum { MEETING_MS = 5000, RESTLESS_MS = 1000, CLEANING_MS = 100, STEP_MS = 50, FIRST_STEP_MS = 2, MS = 1000000 };
 
 /* Printable ASCII only; `blank` becomes a blank. */
 static void take(char *field, size_t size, const char *value, char blank)
@@ -100,27 +100,43 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 }
 
 /* Has it used up its time, or slept so long? On a busy machine it may only not have begun yet. */
-static bool is_late(struct program_process *process, struct watchdog *dog, int64_t start_ns)
+static bool is_late(struct program_process *process, struct watchdog *dog, bool has_ended, int64_t start_ns)
 {
-	int64_t most_ns = start_ns > INT64_C(1) * MEETING_MS * MS ? start_ns : INT64_C(1) * MEETING_MS * MS;
+	const int64_t most_ns = start_ns > INT64_C(1) * MEETING_MS * MS ? start_ns : INT64_C(1) * MEETING_MS * MS;
+	const int64_t cpu_ns = has_ended ? INT64_C(1) * CLEANING_MS * MS : most_ns;
 	if (!process->pid && program_has_begun(process))
 		*dog = (struct watchdog){0}; /* so far these were the clocks of its front */
-	return watchdog_look(dog, process->pid ? process->pid : process->front, process->front, 0, most_ns, most_ns) != PROCESS_DONE;
+	return watchdog_look(dog, process->pid ? process->pid : process->front, process->front, has_ended, cpu_ns, most_ns) != PROCESS_DONE;
 }
 
-/* Its first manifest line, before it ends or times out. False: there was none. */
-static bool listen_for_manifest(struct program_process *process, int64_t start_ns, struct robot_manifest *manifest)
+/* Ends its input when it has read the line and waits for the next, so that CPU time of its start is not taken for CPU time after the
+ * end. A program that polls gets the end too. True: it waited. */
+static bool end_input(struct program_process *process, int64_t *cpu_ns)
+{
+	int n_unread = 0;
+	if (process->asks.length || ioctl(process->in, FIONREAD, &n_unread) || n_unread)
+		return false;
+	bool waits = watchdog_rests(process->front, cpu_ns);
+	if (waits || *cpu_ns > INT64_C(1) * RESTLESS_MS * MS) {
+		close(process->in);
+		process->in = -1;
+	}
+	return waits;
+}
+
+/* Its first manifest line, before it ends or times out. False: there was none. *runs_on: it had to be ended after the end of its
+ * input. */
+static bool listen_for_manifest(struct program_process *process, int64_t start_ns, struct robot_manifest *manifest, bool *runs_on)
 {
 	struct watchdog dog = {0};
-	bool is_said = false;
-	while (!process->is_closed && !process->is_too_long && !is_late(process, &dog, start_ns)) {
+	int64_t cpu_ns = 0;
+	bool is_said = false, has_ended = false;
+	while (!process->is_closed && !process->is_too_long && !(*runs_on = is_late(process, &dog, has_ended, start_ns))) {
 		struct pollfd fds[] = {{.fd = process->out, .events = POLLIN}, {.fd = process->err, .events = POLLIN}};
 		program_write(process);
-		if (process->in >= 0 && !process->asks.length) {
-			close(process->in);
-			process->in = -1;
-		}
-		if (poll(fds, 2, STEP_MS) < 0 && errno != EINTR)
+		if (process->in >= 0)
+			has_ended = end_input(process, &cpu_ns);
+		if (poll(fds, 2, process->in >= 0 ? FIRST_STEP_MS : STEP_MS) < 0 && errno != EINTR)
 			return is_said;
 		if (fds[1].revents)
 			program_hear(process);
@@ -129,6 +145,7 @@ static bool listen_for_manifest(struct program_process *process, int64_t start_n
 		for (char *line; (line = program_line(process)) != NULL;)
 			is_said = is_said || program_read_manifest(line, manifest);
 	}
+	*runs_on &= has_ended;
 	return is_said;
 }
 
@@ -192,7 +209,7 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 	str_addf(&process->asks, "game %s\n", plan->rules);
 	size_t n_written = process->asks.length;
 	AUTO_CLOSE int its_stdin = open_its_stdin(process);
-	bool is_said = listen_for_manifest(process, limits_start_ns(&plan->limits), &robot->manifest);
+	bool runs_on = false, is_said = listen_for_manifest(process, limits_start_ns(&plan->limits), &robot->manifest, &runs_on);
 	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
 		return -1;
 	note_load(&fault);
@@ -204,6 +221,9 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 	}
 	if (fault.verdict == VERDICT_LOAD)
 		robot->fault = fault;
+	else if (runs_on)
+		snprintf(robot->warning, sizeof robot->warning, "ran on after the end of its input and was ended; end the loop when "
+			 "readline() returns ''");
 	else if (is_said)
 		note_warning(robot, &fault);
 	return 0;

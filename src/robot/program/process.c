@@ -82,6 +82,7 @@ char *program_line(struct program_process *process)
 	if (!end)
 		return NULL;
 	process->begin += (size_t)(end - line) + 1;
+	process->has_nul = memchr(line, '\0', (size_t)(end - line));
 	*end = '\0';
 	if (end > line && end[-1] == '\r')
 		end[-1] = '\0';

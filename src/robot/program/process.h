@@ -24,6 +24,7 @@ struct program_process {
 	size_t n_written;
 	char line[PROGRAM_LINE_MAX + 1]; /* line[i], begin <= i < end: its output that was not read yet */
 	size_t begin, end;
+	bool has_nul;     /* the last line of program_line has a NUL byte, where it seems to end */
 	bool is_closed;   /* it closed its stdout, or ended */
 	bool is_too_long; /* it wrote a line that does not fit */
 	struct output_ring log; /* what it printed on stderr */

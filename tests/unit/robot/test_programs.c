@@ -34,6 +34,7 @@ static const struct animal animals[] = {
 	{"mode=nothing", CRASH, 0, "answered '', which is not a number"},
 	{"mode=fraction", CRASH, 0, "answered '2.5'"},
 	{"mode=bytes", CRASH, 0, "which is not a number"},
+	{"mode=nul", CRASH, 0, "answered '23' and a NUL byte, which is not a number"},
 	{"mode=huge", ILLEGAL, 0, NULL},
 	{"mode=minus", ILLEGAL, 0, NULL},
 	{"mode=part", TIMEOUT, SLOW, "did not answer for 1000 ms"},
