@@ -397,7 +397,7 @@ $B/bench/%: bench/%.c $B/flags
 	@mkdir -p $(@D)
 	$Q$(CC) -D_GNU_SOURCE -Isdk -Isrc -std=gnu11 -O2 -g $(WARN) -rdynamic -MMD -MP -o $@ $< -ldl -lm
 
-TEMPLATES := template cpp python javascript rust go
+TEMPLATES := template cpp python javascript rust go java
 # Pages that help and messages name, below share/doc/arena under the same names.
 PAGES := README.md SECURITY.md NEWS.md LICENSE $(wildcard docs/*.md docs/*.json docs/images/*)
 D = $(DESTDIR)$(PREFIX)

@@ -28,6 +28,11 @@ void build_release(struct build *build)
 	"{ echo program >&3; cat \"$f\" >&3; exit 0; }; done\n" \
 	"echo \"arena: the build made neither a .so nor a program '$1'\"\nexit 1\n"
 
+/* Makes the jar $jar a program: Java finds it behind the first line. The options keep Java within the limits of a robot. */
+#define JAR \
+	"mkdir -p .target/release\n{ echo '#!/usr/bin/env -S java -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -jar'\n" \
+	"cat \"$jar\"; } >\".target/release/$1\"\nchmod +x \".target/release/$1\"\n"
+
 #define C_FLAGS "-I/sdk -O2 -Wall -Wextra -Wno-unused-parameter -fPIC -shared -Wl,-z,defs -Wl,-Bsymbolic"
 
 /* The file that selects a recipe; '*' matches any file with that ending at the top of the folder. */
@@ -45,6 +50,13 @@ static const struct recipe {
 	{"*.cpp",
 	 BEGIN SAY("c++ -std=c++17 " C_FLAGS " *.cpp") "c++ -std=c++17 " C_FLAGS " -o \"./$1.so\" ./*.cpp\n" END},
 	{"*.cc", BEGIN SAY("c++ -std=c++17 " C_FLAGS " *.cc") "c++ -std=c++17 " C_FLAGS " -o \"./$1.so\" ./*.cc\n" END},
+	{"*.java",
+	 BEGIN SAY("javac *.java") "javac -encoding UTF-8 -d .classes ./*.java\n"
+	 "main=$(grep -lE 'void +main *\\(' -- \"$1.java\" Main.java ./*.java 2>/dev/null | head -n 1)\n"
+	 "[ \"$main\" ] || { echo 'arena: error: no class has a method main'; exit 1; }\n"
+	 "package=$(sed -n 's/^ *package  *\\([^ ;]*\\).*/\\1./p' \"./$main\")\njar=.jar\n"
+	 "jar --create --file $jar --main-class \"$package$(basename \"$main\" .java)\" -C .classes .\n" JAR END},
+	{"*.jar", BEGIN "for jar in \"$1.jar\" ./*.jar; do [ ! -f \"$jar\" ] || break; done\n" JAR END},
 };
 
 /* The file NAME + ending, where NAME is the robot's name, "main" or "robot"; else the only file at the top with this
@@ -101,6 +113,15 @@ static const struct file *find_ready(const struct build *build)
 
 /* ---- doing it --------------------------------------------------------------------------- */
 
+static bool has_folder(const struct files *files, const char *name)
+{
+	size_t n = strlen(name);
+	for (int i = 0; i < files->n; i++)
+		if (strncmp(files->items[i].path, name, n) == 0 && files->items[i].path[n] == '/')
+			return true;
+	return false;
+}
+
 /* Stores the robot from the output of the sandbox: "so" or "program", a line break, and the bytes of the file. */
 static int take_robot(struct build *build, const struct box *box, struct err *err)
 {
@@ -109,7 +130,9 @@ static int take_robot(struct build *build, const struct box *box, struct err *er
 	bool is_so = strncmp(str_text(&box->out), "so\n", 3) == 0;
 	if (n_kind >= box->out.length)
 		return 0;
-	str_addf(&build->file, "%s%s", build->robot, is_so ? ".so" : "");
+	str_addf(&build->file, ".%s%s", build->robot, is_so ? ".so" : "");
+	if (!has_folder(build->files, build->file.text + 1)) /* else the dot stays: no submitted file begins with one */
+		memmove(build->file.text, build->file.text + 1, build->file.length--);
 	files_add_bytes(&made, build->file.text, true, box->out.text + n_kind + 1, box->out.length - n_kind - 1,
 			&build->reason);
 	return files_write(&made, build->folder, err);
@@ -183,7 +206,7 @@ int build_robot(struct build *build, struct err *err)
 		str_add(&build->file, file->path);
 	else
 		str_add(&build->reason, "there is nothing to build a robot from: no Makefile, Cargo.toml, go.mod, "
-					"C or C++ source, and no .so, .py, .js or program with the robot's name");
+					"C, C++ or Java source, and no .jar, .so, .py, .js or program with the robot's name (that of the folder)");
 	return 0;
 }
 

@@ -111,11 +111,20 @@ static bool is_one_robot(const char *path)
 
 static bool is_kind_of_robot(const char *path)
 {
-	static const char *const endings[] = {".c", ".cpp", ".cc", ".so", ".py", ".js"};
+	static const char *const endings[] = {".c", ".cpp", ".cc", ".java", ".jar", ".so", ".py", ".js"};
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
 		if (str_ends(path, endings[i]))
 			return true;
 	return is_folder(path) || access(path, X_OK) == 0;
+}
+
+static bool is_archive(const char *path)
+{
+	static const char *const endings[] = {".zip", ".tar", ".gz", ".tgz", ".xz", ".txz", ".bz2", ".zst", ".7z", ".rar"};
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (str_ends(path, endings[i]))
+			return !is_folder(path);
+	return false;
 }
 
 /* The name of the robot in this file or folder: without its extension. */
@@ -173,16 +182,24 @@ static void name_version(const struct look *look, const struct enter_entry *entr
 	}
 }
 
+/* Is this the failure of a file that was submitted without another that it needs? */
+static bool lacks_file(const struct files *files, const char *reason)
+{
+	return files->n == 1 && (strstr(reason, "No module named") || strstr(reason, "Cannot find module") ||
+				 strstr(reason, "No such file") || strstr(reason, "cannot find symbol"));
+}
+
 /* One of the new versions was built and checked. */
 static int take_prepared(int i, const char *file, const char *reason, void *context, struct err *err)
 {
 	struct look *look = context;
 	const struct contest *contest = look->contest;
 	struct contest_version *version = &look->versions.items[look->versions.n - look->n_pending + i];
-	AUTO_STR struct str label = {0};
+	AUTO_STR struct str label = {0}, says = {0};
+	str_addf(&says, "%s%s", reason, lacks_file(&look->pending[i], reason) ? " (put the files of one robot into a folder)" : "");
 	free(version->reason);
 	version->file = mem_strdup(file);
-	version->reason = mem_strdup(reason);
+	version->reason = mem_strdup(says.text);
 	version->is_active = !*reason;
 	if (contest_put_version(contest->database, version, err))
 		return -1;
@@ -279,6 +296,7 @@ static int enter(struct look *look, const struct enter_entry *entry, bool *is_ro
 		     files.n || reason.length ? str_text(&reason) : "it has no files");
 		return 0;
 	}
+	files_strip(&files);
 	files_sort(&files);
 	files_hash(&files, sha256);
 	const struct contest_version *known = find_version(look, entry, sha256);
@@ -331,9 +349,10 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 		note(look, team->name, "'%s' is not a valid name for a robot: %s", name, FILES_NAMES);
 		return 0;
 	}
-	if (!is_kind_of_robot(path.text)) {
-		note(look, team->name, "'%s' cannot be made into a robot: it %s", name,
-		     "is not executable (chmod +x), nor a folder, nor does its name end in .c, .cpp, .cc, .so, .py or .js");
+	bool is_packed = is_archive(path.text);
+	if (is_packed || !is_kind_of_robot(path.text)) {
+		note(look, team->name, "'%s' cannot be made into a robot: it %s", name, is_packed ? "is an archive; unpack it into a folder" :
+		     "is not executable (chmod +x), nor a folder, nor does its name end in .c, .cpp, .cc, .java, .jar, .so, .py or .js");
 		return 0;
 	}
 	if (has_robot(team, robot)) {
@@ -341,7 +360,8 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 		return 0;
 	}
 	if (team->n_robots >= look->contest->settings.robots_per_team) {
-		note(look, team->name, "'%s': %s", name, "the team already has the maximum number of robots (robots_per_team)");
+		note(look, team->name, "'%s': %s", name, "the team already has the maximum number of robots (robots_per_team); "
+		     "put the files of one robot into a folder");
 		return 0;
 	}
 	bool is_robot;

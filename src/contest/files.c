@@ -110,6 +110,18 @@ bool files_add(struct files *files, const char *path, const char *name, struct s
 	return add_at(files, AT_FDCWD, path, name, 0, reason);
 }
 
+void files_strip(struct files *files)
+{
+	for (const char *slash; files->n && (slash = strchr(files->items[0].path, '/')) != NULL;) {
+		size_t n = (size_t)(slash + 1 - files->items[0].path);
+		for (int i = 1; i < files->n; i++)
+			if (strncmp(files->items[i].path, files->items[0].path, n) != 0)
+				return;
+		for (int i = 0; i < files->n; i++)
+			memmove(files->items[i].path, files->items[i].path + n, strlen(files->items[i].path + n) + 1);
+	}
+}
+
 static int compare(const void *a, const void *b)
 {
 	return strcmp(((const struct file *)a)->path, ((const struct file *)b)->path);

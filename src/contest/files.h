@@ -35,6 +35,9 @@ bool files_add(struct files *files, const char *path, const char *name, struct s
 bool files_add_bytes(struct files *files, const char *name, bool is_program, const char *bytes, size_t n,
 		     struct str *reason);
 
+/* If all files are below one folder, as those of an unpacked archive may be, their paths begin in that folder. */
+void files_strip(struct files *files);
+
 void files_sort(struct files *files);
 
 /* NULL: there is no file with this name. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# contest_languages.sh - submissions in Rust and Go to a contest: the templates of `arena new`, built behind walls without a network.
+# contest_languages.sh - submissions in Rust, Go and Java to a contest: the templates of `arena new`, built behind walls without a network.
 . "$(dirname "$0")/lib.sh"
 
 made='' missing=''
@@ -12,6 +12,7 @@ run contest init c --set seed=7 --set games_per_round=20 --set games_per_table=1
 expect 'a contest' 0
 hand_in rust cargo
 hand_in go go
+hand_in java javac
 mkdir c/submissions/other
 printf 'int get_play(const char *a, const char *b, const char *c) { (void)a; (void)b; return *c ? 0 : 11; }\n' >c/submissions/other/caller.c
 run contest run c --rounds 1
@@ -19,7 +20,7 @@ expect 'a round' 0
 for language in $made; do
 	check "$language: it is built and takes part" grep -qxF "team-$language/bot$language-1 takes part" "$out" ||
 		cat c/teams/team-"$language"/*/build.log c/teams/team-"$language"/*/doctor.txt
-	check "$language: the build log says how" grep -q '^\$ \(cargo\|go\) build' "c/teams/team-$language/bot$language-1/build.log"
+	check "$language: the build log says how" grep -q '^\$ \(cargo build\|go build\|make\)' "c/teams/team-$language/bot$language-1/build.log"
 done
 for language in $missing; do
 	echo "$language is not installed here"

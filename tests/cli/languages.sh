@@ -99,4 +99,6 @@ language rust cargo bot/target/release/bot
 rm -rf bot
 language go go bot/bot
 rm -rf bot
+language java javac bot/bot
+rm -rf bot
 finish

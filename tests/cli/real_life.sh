@@ -441,11 +441,51 @@ for pair in js=node rb=ruby pl=perl lua=lua; do
 	run tournament 2 ./bot.${pair%=*} computer
 	says "a script without a first line: .${pair%=*}" 2 "add the first line '#!/usr/bin/env ${pair#*=}'" "'cmd:${pair#*=} ./bot.${pair%=*}'"
 done
-for pair in 'jar=java -jar' java=java; do
+for pair in 'jar=java -Xmx256m -jar' 'java=java -Xmx256m'; do
 	echo x >Bot.${pair%%=*}
 	run tournament 2 ./Bot.${pair%%=*} computer
 	says "a file of Java: .${pair%%=*}" 2 "'cmd:${pair#*=} ./Bot.${pair%%=*}'"
 done
+
+# Submissions to a contest: archives, a project in folders of its own, files that belong together, Java.
+run contest init java --set seed=7 --set games_per_round=4 --set games_per_table=2 --set doctor_games=1 --set robots_per_team=9 --set move_time_ms=1000 -q
+expect 'a contest for submissions' 0
+handed=$folder/java/submissions
+mkdir -p "$handed/packed" "$handed/nested/bot/bot-main/bot" "$handed/flat/two" "$handed/folder/bot/bot"
+for name in a.zip b.tar.gz c.tgz; do echo x >"$handed/packed/$name"; done
+chmod +x "$handed/packed/a.zip"
+echo 'int get_play(const char *a, const char *b, const char *c) { (void)a; (void)b; return *c ? 0 : 11; }' >"$handed/nested/bot/bot-main/bot.c"
+echo notes >"$handed/nested/bot/bot-main/bot/notes.txt"
+printf 'from helper import play\ndef get_play(me, hands, history):\n    return play(history)\n' | tee "$handed/flat/two/two.py" >"$handed/flat/bot.py"
+printf 'def play(history):\n    return 0 if history else 11\n' | tee "$handed/flat/two/helper.py" >"$handed/flat/helper.py"
+printf 'all:\n\tmkdir -p .target/release\n\tcp /bin/true .target/release/bot\n' >"$handed/folder/bot/Makefile"
+echo notes >"$handed/folder/bot/bot/notes.txt"
+has_java=$(command -v javac || true)
+if [ -n "$has_java" ]; then
+	mkdir -p "$handed/jvm/pack/pack" "$handed/jvm/none"
+	sed 's/\<Main\>/Start/; 1i package pack;' "$root/sdk/java/Main.java" >"$handed/jvm/pack/pack/Start.java"
+	echo 'package pack; class Before {}' >"$handed/jvm/pack/pack/Before.java"
+	mkdir "$handed/jvm/pack/pack/pack" # the robot's file cannot have this name
+	echo notes >"$handed/jvm/pack/pack/pack/notes.txt"
+	echo 'class None {}' >"$handed/jvm/none/None.java"
+	javac -encoding UTF-8 -d classes "$root/sdk/java/Main.java" && jar --create --file "$handed/jvm/ready.jar" --main-class Main -C classes .
+fi
+run contest run java --rounds 1
+expect 'a round with submissions' 0
+for name in a.zip b.tar.gz c.tgz; do
+	check "a contest: an archive is not a robot: $name" has "$out" "packed: '$name' cannot be made into a robot: it is an archive; unpack it into a folder"
+done
+check 'a contest: a nested project' grep -qx 'nested/bot-1 takes part' "$out"
+check 'a contest: a flat file without its helper' grep -q '^flat/bot-1 does not take part: .*helper.* (put the files of one robot into a folder)$' "$out"
+check 'a contest: a folder with its helper' grep -qx 'flat/two-1 takes part' "$out"
+check 'a contest: a folder with the name of the robot stops no other' grep -q '^folder/bot-1 does not take part: crash' "$out"
+if [ -n "$has_java" ]; then
+	check 'a contest: Java in a package' grep -qx 'jvm/pack-1 takes part' "$out"
+	check 'a contest: a .jar' grep -qx 'jvm/ready-1 takes part' "$out"
+	check 'a contest: Java without main' has "$out" 'jvm/none-1 does not take part: the build failed: arena: error: no class has a method main'
+else
+	skip 'a contest: Java' 'javac is not installed'
+fi
 
 # ---- files that are not robots, and programs that run on ---------------------------------
 

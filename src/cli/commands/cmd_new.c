@@ -29,7 +29,7 @@ static int check_name(const char *name, struct err *err)
 }
 
 /* What --language takes. */
-static const char *const names[] = {"c", "c++", "python", "javascript", "rust", "go", NULL};
+static const char *const names[] = {"c", "c++", "python", "javascript", "rust", "go", "java", NULL};
 
 static const char *const aliases[] = {"cpp", "c++", "cxx", "c++", "golang", "go", "js", "javascript", "node", "javascript", "nodejs", "javascript",
 	"py", "python", "python3", "python", "rs", "rust", NULL};
@@ -54,6 +54,7 @@ static const struct language {
 		"cargo build --release --manifest-path @/Cargo.toml", false, "@/target/release/@"},
 	{"go", true, {{"main.go", "@/main.go"}, {"go.mod", "@/go.mod"}}, "go", "golang-go",
 		"(cd @ && go build -o @)", false, "@/@"},
+	{"java", true, {{"Main.java", "@/Main.java"}, {"Makefile", "@/Makefile"}}, "javac", "default-jdk-headless", "make -C @", false, "@/@"},
 };
 _Static_assert(sizeof languages / sizeof languages[0] + 1 == sizeof names / sizeof names[0], "a line for each name");
 

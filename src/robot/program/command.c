@@ -124,7 +124,7 @@ static const struct kind {
 	const char *ending, *interpreter; /* NULL: a compiler makes it */
 } kinds[] = {
 	{".c", NULL}, {".cc", NULL}, {".cpp", NULL}, {".cxx", NULL}, {".go", NULL}, {".rs", NULL}, {".js", "node"}, {".rb", "ruby"},
-	{".pl", "perl"}, {".lua", "lua"}, {".sh", "sh"}, {".jar", "java -jar"}, {".java", "java"},
+	{".pl", "perl"}, {".lua", "lua"}, {".sh", "sh"}, {".jar", "java -Xmx256m -jar"}, {".java", "java -Xmx256m"},
 };
 
 /* Checks that it can be started. Nothing can be put in front of Java's files, so only a command starts them. */

@@ -56,6 +56,27 @@ START_TEST(programs_are_executable_or_name_their_interpreter)
 }
 END_TEST
 
+/* Paths before and after common folders are removed from them; a file that shares only the letters of a folder stays. */
+START_TEST(common_folders_are_removed)
+{
+	static const char *const cases[][2] = {
+		{"a.c ", "a.c "}, {"p/a.c ", "a.c "}, {"p/q/a.c p/q/b/c ", "a.c b/c "}, {"p/a.c pq/b ", "p/a.c pq/b "},
+		{"p/a.c q ", "p/a.c q "}, {"pq/b p/a.c ", "pq/b p/a.c "}, {"", ""},
+	};
+	AUTO_FILES struct files files = {.most = 100};
+	AUTO_STR struct str reason = {0}, paths = {0};
+	for (const char *at = cases[_i][0]; *at; at += strcspn(at, " ") + 1) {
+		AUTO_STR struct str name = {0};
+		str_add_n(&name, at, strcspn(at, " "));
+		ck_assert(files_add_bytes(&files, name.text, false, "x", 1, &reason));
+	}
+	files_strip(&files);
+	for (int i = 0; i < files.n; i++)
+		str_addf(&paths, "%s ", files.items[i].path);
+	ck_assert_str_eq(str_text(&paths), cases[_i][1]);
+}
+END_TEST
+
 START_TEST(their_number_has_a_limit)
 {
 	AUTO_FILES struct files files = {.most = 100};
@@ -257,8 +278,8 @@ static void check_notes(const char *wanted)
 	ck_assert_str_eq(text, wanted);
 }
 
-#define NO_BUILD "there is nothing to build a robot from: no Makefile, Cargo.toml, go.mod, C or C++ source, and no .so, .py, " \
-	".js or program with the robot's name"
+#define NO_BUILD "there is nothing to build a robot from: no Makefile, Cargo.toml, go.mod, C, C++ or Java source, and no .jar, " \
+	".so, .py, .js or program with the robot's name (that of the folder)"
 
 /* What is known is not built again; a robot that is submitted again takes part again; one that is gone is withdrawn. */
 START_TEST(known_files_are_not_built_again)
@@ -291,6 +312,8 @@ START_TEST(known_files_are_not_built_again)
 }
 END_TEST
 
+#define IN_FOLDER "put the files of one robot into a folder"
+
 START_TEST(refused_files_are_noted)
 {
 	begin_contest();
@@ -314,9 +337,9 @@ START_TEST(refused_files_are_noted)
 		"ann: 'a.py': the team has another robot of this name\n"
 		"ann: b: it has no files\n"
 		"ann: 'c.txt' cannot be made into a robot: it is not executable (chmod +x), nor a folder, nor does its name end in .c, .cpp, "
-		".cc, .so, .py or .js\n"
-		"ann: 'h': the team already has the maximum number of robots (robots_per_team)\n"
-		"ann: 'i.so': the team already has the maximum number of robots (robots_per_team)\n"
+		".cc, .java, .jar, .so, .py or .js\n"
+		"ann: 'h': the team already has the maximum number of robots (robots_per_team); " IN_FOLDER "\n"
+		"ann: 'i.so': the team already has the maximum number of robots (robots_per_team); " IN_FOLDER "\n"
 		"b:b: 'b:b' is not a valid name for a team: " FILES_NAMES "\n"
 		"cid: 'cid' is not the folder of a team\n";
 	AUTO_STR struct str lines = {0};
@@ -332,7 +355,7 @@ START_TEST(refused_files_are_noted)
 	ck_assert_int_eq(unlink("c/submissions/ann/i.so") || symlink("../bob", "c/submissions/ann/bb.so"), 0);
 	check_enter(6, "ann: bb: 'bb.so' is a symbolic link\n"
 		    "ann: 'c.txt' cannot be made into a robot: it is not executable (chmod +x), nor a folder, nor does its name end in .c, "
-		    ".cpp, .cc, .so, .py or .js\n", "ann/a-1:3 ann/f-1:3 ann/g-1:3 ");
+		    ".cpp, .cc, .java, .jar, .so, .py or .js\n", "ann/a-1:3 ann/f-1:3 ann/g-1:3 ");
 	end_contest();
 }
 END_TEST
@@ -415,6 +438,7 @@ END_TEST
 SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(sizes_and_names_have_limits),
 	LOOP(programs_are_executable_or_name_their_interpreter, 0, 6),
+	LOOP(common_folders_are_removed, 0, 7),
 	TEST(their_number_has_a_limit),
 	TEST(folders_have_a_limit),
 	TEST(files_are_written_for_all_and_removed),
