@@ -126,7 +126,7 @@ static inline bool sign_and_play(struct lane *lane, int play)
 	bool is_legal = game_play(&lane->game, play);
 	/* With caller=anyone the judged play may be an earlier answer. */
 	if (__builtin_expect(!is_legal, false))
-		lane->rest->count[lane->player_in[lane->game.last.actor]].illegal++;
+		lane_record_illegal(lane, lane->game.last.actor);
 	return is_legal;
 }
 

@@ -51,6 +51,7 @@ void lane_record_rotation(struct lane *lane);
 
 /* The player in `seat` failed at the ask in progress. */
 void lane_record_fault(struct lane *lane, int player, int seat, const struct fault *fault);
+void lane_record_illegal(struct lane *lane, int seat);
 
 /* Where the strings of the hand in progress are: two places take turns, so that those of a showdown stay until all robots have
  * seen them. */

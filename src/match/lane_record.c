@@ -55,6 +55,15 @@ void lane_record_fault(struct lane *lane, int player, int seat, const struct fau
 	keep_fault(lane, player, seat, fault);
 }
 
+void lane_record_illegal(struct lane *lane, int seat)
+{
+	static const struct fault illegal = {.verdict = VERDICT_ILLEGAL, .cause = "an illegal play"};
+	int player = lane->player_in[seat];
+	lane->rest->count[player].illegal++;
+	if (lane->setting->tournament->stop_faults & 1U << VERDICT_ILLEGAL)
+		keep_fault(lane, player, seat, &illegal);
+}
+
 /* The sum over games is the same however they are cut into matches and chunks, and for both twins of a pair. */
 static void sign(struct lane *lane)
 {

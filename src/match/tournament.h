@@ -42,6 +42,7 @@ struct tournament {
 	uint64_t shard, n_shards;    /* n_shards > 1: plays only the matches with number % n_shards == shard */
 	int64_t chunk_ns;            /* approximate time of a chunk; 0: CHUNK_DEFAULT_NS. Changes no result */
 	bool is_sequential;          /* `finished` may stop after any match: begin with small chunks */
+	unsigned stop_faults;        /* 1 << verdict of each kind of fault that ends the run; of these, chunks have illegal plays, too */
 
 	/* Chunks that are finished, in an earlier part of the run: ascending and disjoint; all of one stride if that is
 	 * not 1. Borrowed. */

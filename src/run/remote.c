@@ -40,11 +40,12 @@ static void add_message(const struct session *session, struct str *out)
 	const struct tournament *tournament = &session->tournament;
 	struct run_config config; /* with the robots as they were found, also of a run that is resumed */
 	info_init(&config, tournament, "", session->info.seed, session->info.games);
-	json_add_line(out, json_pack("{s:o, s:i, s:b, s:b, s:b, s:b, s:I, s:o, s:o}", "run", run_config_json(&config),
+	json_add_line(out, json_pack("{s:o, s:i, s:b, s:b, s:b, s:b, s:i, s:I, s:o, s:o}", "run", run_config_json(&config),
 		"lanes", worker_lanes(tournament), "trust", tournament->is_trusted, "weak_sandbox", tournament->allows_weak_sandbox,
-		"details", session->info.log != INFO_LOG_NONE || session->is_test, "plays", session->info.log == INFO_LOG_HANDS,
-		"chunk_ns", (json_int_t)args_number(session->args, "save-interval"), "loaded", loaded_json(tournament),
-		"hidden", hidden_json(tournament)), 0);
+		"details", session->info.log != INFO_LOG_NONE || session->is_test || tournament->stop_faults, "plays",
+		session->info.log == INFO_LOG_HANDS, "stop_faults", (int)tournament->stop_faults, "chunk_ns",
+		(json_int_t)args_number(session->args, "save-interval"), "loaded", loaded_json(tournament), "hidden",
+		hidden_json(tournament)), 0);
 	run_config_release(&config);
 }
 
@@ -111,18 +112,19 @@ static int read_message(struct remote_run *run, const struct str *text, struct e
 	struct tournament *tournament = &run->tournament;
 	json_t *config, *hidden;
 	json_int_t chunk_ns;
-	int lanes, trust, weak, details, plays;
+	int lanes, trust, weak, details, plays, stop_faults;
 	run->message = json_loadb(str_text(text), text->length, 0, NULL);
-	bug_if(json_unpack(run->message, "{s:o, s:i, s:b, s:b, s:b, s:b, s:I, s:o}", "run", &config, "lanes", &lanes, "trust",
-			   &trust, "weak_sandbox", &weak, "details", &details, "plays", &plays, "chunk_ns", &chunk_ns, "hidden", &hidden));
+	bug_if(json_unpack(run->message, "{s:o, s:i, s:b, s:b, s:b, s:b, s:i, s:I, s:o}", "run", &config, "lanes", &lanes, "trust",
+			   &trust, "weak_sandbox", &weak, "details", &details, "plays", &plays, "stop_faults", &stop_faults,
+			   "chunk_ns", &chunk_ns, "hidden", &hidden));
 	if (run_config_from_json(&run->config, config, "the message of rank 0", err))
 		return -1;
 	if (strcmp(run->config.version, ARENA_VERSION) != 0)
 		return err_set(err, EXIT_USAGE, "this is arena " ARENA_VERSION ", and rank 0 is arena %s", run->config.version);
 	*tournament = (struct tournament){
 		.n_lanes = lanes, .is_trusted = trust, .allows_weak_sandbox = weak, .keeps_details = details, .keeps_plays = plays,
-		.chunk_ns = chunk_ns, .rules = run->config.rules, .seed = rng_key_of_seed(run->config.seed),
-		.limits = run->config.limits, .killed = &run->killed,
+		.stop_faults = (unsigned)stop_faults, .chunk_ns = chunk_ns, .rules = run->config.rules,
+		.seed = rng_key_of_seed(run->config.seed), .limits = run->config.limits, .killed = &run->killed,
 	};
 	for (size_t i = 0; i < json_array_size(hidden); i++)
 		tournament->hidden[i] = json_string_value(json_array_get(hidden, i));

@@ -86,8 +86,7 @@ int run_files_add(struct run_files *results, const struct chunk *chunk, struct e
 	results->n_matches += chunk->matches.n;
 	for (int i = 0; i < chunk->n_faults; i++) {
 		note_fault(results, &chunk->faults[i]);
-		if (results->run)
-			keep_fault(results, &chunk->faults[i]);
+		keep_fault(results, &chunk->faults[i]);
 	}
 	return 0;
 }
@@ -133,6 +132,9 @@ static void add_extent(const struct run_files *results, struct str *out)
 		str_addf(out, "A test (arena regress), %s after %s games.\n", end, played.text);
 		return;
 	}
+	if (info->test.n_matches)
+		str_addf(out, "Ended at the first fault (--stop-on-fault) after %s of %s games.\n", played.text,
+			 show_count(results->schedule.n_games).text);
 	if (info->n_shards > 1)
 		str_addf(out, "Shard %" PRIu64 " of %" PRIu64 ": ", info->shard + 1, info->n_shards);
 	if (!is_complete)

@@ -1,6 +1,7 @@
 /* session.c - plays a run, with chunks to and from the database, and writes its files at the end. */
 #include "run/session.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -32,15 +33,39 @@ static int on_arrived(const struct chunk *chunk, void *context, struct err *err)
 	return 0;
 }
 
-/* Only the matches up to the one that decides the test count. */
-static int add_to_test(struct session *session, const struct chunk *chunk, struct err *err)
+/* Returns how many matches of the chunk come before the end of the first one with a fault that ends the run. */
+static uint64_t find_stop(struct session *session, const struct chunk *chunk)
+{
+	for (size_t i = 0; i < chunk->n_troubles; i++) {
+		const struct match_trouble *trouble = &chunk->troubles[i];
+		const uint32_t n[] = {[VERDICT_ILLEGAL] = trouble->illegal, trouble->timeouts, trouble->crashes};
+		for (enum verdict verdict = VERDICT_ILLEGAL; verdict <= VERDICT_CRASH; verdict++) {
+			if (!n[verdict] || !(session->info.test.stop_faults & 1U << verdict))
+				continue;
+			struct match_plan plan;
+			schedule_match(&session->tournament.schedule, matches_number(&chunk->matches, trouble->match), &plan);
+			session->stopped_by = verdict;
+			session->stopped_robot = plan.robot[trouble->player];
+			return trouble->match + 1;
+		}
+	}
+	return chunk->matches.n;
+}
+
+static bool has_ended(const struct session *session)
+{
+	return session->regress ? regress_is_decided(session->regress) : session->stopped_by;
+}
+
+/* Only the matches up to the one that decides the test, or has the fault that ends the run, count. */
+static int add_head(struct session *session, const struct chunk *chunk, struct err *err)
 {
 	struct chunk head;
-	uint64_t n = regress_add(session->regress, chunk);
+	uint64_t n = session->regress ? regress_add(session->regress, chunk) : find_stop(session, chunk);
 	chunk_head(chunk, n, &session->tournament.schedule, &head);
 	int failed = run_files_add(&session->results, &head, err);
 	chunk_head_release(&head);
-	if (failed || !regress_is_decided(session->regress))
+	if (failed || !has_ended(session))
 		return failed;
 	uint64_t n_matches = session->info.test.n_matches = matches_number(&chunk->matches, n - 1) + 1;
 	return session->database ? database_end_test(session->database, session->run_id, n_matches, err) : 0;
@@ -49,9 +74,9 @@ static int add_to_test(struct session *session, const struct chunk *chunk, struc
 static bool on_finished(const struct chunk *chunk, void *context)
 {
 	struct session *session = context;
-	if (!session->regress)
+	if (!session->tournament.is_sequential)
 		return run_files_add(&session->results, chunk, &session->failure) == 0;
-	return add_to_test(session, chunk, &session->failure) == 0 && !regress_is_decided(session->regress);
+	return add_head(session, chunk, &session->failure) == 0 && !has_ended(session);
 }
 
 static void on_progress(uint64_t games, void *context)
@@ -68,7 +93,8 @@ static void prepare_tournament(struct session *session)
 	struct tournament *tournament = &session->tournament;
 	tournament->end_match = session->info.test.n_matches;
 	tournament->chunk_ns = args_number(session->args, "save-interval");
-	tournament->keeps_details = session->info.log != INFO_LOG_NONE || session->is_test;
+	tournament->is_sequential = session->is_test || tournament->stop_faults;
+	tournament->keeps_details = session->info.log != INFO_LOG_NONE || tournament->is_sequential;
 	tournament->keeps_plays = session->info.log == INFO_LOG_HANDS;
 	tournament->recall = on_recall;
 	tournament->arrived = session->database ? on_arrived : NULL;
@@ -155,6 +181,35 @@ int session_end_badly(struct session *session, struct err *err)
 	write_files(session, NULL);
 	run_files_forget(&session->results, NULL); /* all matches may be stored, and a crash report missing */
 	return add_hint(session, err);
+}
+
+int session_stop(const struct session *session, struct err *err)
+{
+	static const char *const did[] = {[VERDICT_ILLEGAL] = "made an illegal play", "took too long", "crashed", "could not be loaded"};
+	const struct schedule *schedule = &session->tournament.schedule;
+	const struct chunk *faults = &session->results.faults;
+	const struct fault_record *record = NULL; /* unknown if its robot had CHUNK_FAULTS faults of other kinds before it */
+	AUTO_STR struct str text = {0};
+	struct match_plan plan;
+	schedule_match(schedule, session->info.test.n_matches - 1, &plan);
+	uint64_t first = schedule_game_number(schedule, plan.first_block, 0, 0);
+	for (int i = faults->n_faults; i-- > 0 && faults->faults[i].game >= first;) {
+		enum verdict verdict = faults->faults[i].fault->verdict;
+		if (session->info.test.stop_faults & 1U << (verdict == VERDICT_LOAD ? VERDICT_CRASH : verdict))
+			record = &faults->faults[i];
+	}
+	uint64_t game = 1 + (record ? record->game : first);
+	enum verdict verdict = record ? record->fault->verdict : session->stopped_by;
+	str_addf(&text, "%s %s in %s %" PRIu64 "%s%s, which ended the run (--stop-on-fault)",
+		 session->robots[record ? record->robot : session->stopped_robot].label, did[verdict],
+		 record ? "game" : "the match that begins with game", game, record && verdict != VERDICT_ILLEGAL ? ": " : "",
+		 record && verdict != VERDICT_ILLEGAL ? record->fault->cause : "");
+	if (session->database) {
+		str_add(&text, "\nTo replay the game: ");
+		session_add_command(session, "replay", &text);
+		str_addf(&text, " %" PRIu64, game);
+	}
+	return err_set(err, EXIT_ROBOT, "%s", text.text);
 }
 
 void session_release(struct session *session)

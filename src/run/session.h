@@ -52,6 +52,8 @@ struct session {
 	struct progress progress;
 	struct timings times;
 	struct regress *regress;   /* of a test; borrowed. the run ends when it is decided */
+	enum verdict stopped_by;   /* the fault that has ended the run (--stop-on-fault), and its robot */
+	int stopped_robot;
 	struct err failure;        /* of a callback */
 };
 
@@ -81,5 +83,9 @@ int session_end_badly(struct session *session, struct err *err);
 
 void session_release(struct session *session);
 
-/* Adds the command that continues with this run. */
+/* Adds the command that continues with this run; a command with this run as its argument. */
 void session_add_resume(const struct session *session, struct str *out);
+void session_add_command(const struct session *session, const char *command, struct str *out);
+
+/* Sets the error of a run that has ended at a fault: what was played is written. -1. */
+int session_stop(const struct session *session, struct err *err);

@@ -156,6 +156,7 @@ int session_prepare_again(struct session *session, struct err *err)
 	tournament->robots = session->robots;
 	tournament->rules = info->rules;
 	tournament->seed = rng_key_of_seed(info->seed);
+	tournament->stop_faults = info->test.stop_faults;
 	tournament->shard = info->shard;
 	tournament->n_shards = info->n_shards;
 	/* The mending is last: nothing is deleted that cannot be played again. */
@@ -166,9 +167,14 @@ int session_prepare_again(struct session *session, struct err *err)
 
 void session_add_resume(const struct session *session, struct str *out)
 {
+	session_add_command(session, session->is_test ? "regress --resume" : "tournament --resume", out);
+	str_add(out, session->keeps_broken ? " --anyway" : "");
+}
+
+void session_add_command(const struct session *session, const char *command, struct str *out)
+{
 	const char *database = args_text(session->args, "db");
-	str_addf(out, "arena %s --resume %s%s", session->is_test ? "regress" : "tournament", run_name(&session->run),
-		 session->keeps_broken ? " --anyway" : "");
+	str_addf(out, "arena %s %s", command, run_name(&session->run));
 	if (strcmp(session->folders, "results") != 0) {
 		str_add(out, " --results ");
 		opts_shell_word(session->folders, out);

@@ -260,7 +260,7 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 	const char *const texts[] = {name, info->version, info->command, info->seed, rules.text};
 	const uint64_t numbers[] = {(uint64_t)info->format, (uint64_t)info->n_seats, info->games, info->match_length,
 		info->is_as_given, (uint64_t)info->limits.move_time_ns, info->limits.memory, info->shard, info->n_shards,
-		(uint64_t)info->log, test->is_set, test->model, test->n_matches};
+		(uint64_t)info->log, test->is_set | test->stop_faults << 1, test->model, test->n_matches};
 	AUTO_STR struct str tables = {0};
 	const double reals[] = {test->elo0, test->elo1, test->alpha, test->beta};
 	uint64_t sum = 0;

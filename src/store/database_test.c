@@ -1,14 +1,17 @@
-/* database_test.c - the test of a run of `arena regress`. */
+/* database_test.c - the test of a run of `arena regress`, and the end of one with --stop-on-fault. */
 #include <string.h>
 
 #include "store/database_inside.h"
 
+static const char stop_on_fault[] = "stop-on-fault"; /* in place of a model */
+
 int database_put_test(struct database *database, int64_t run, const struct run_config_test *test, struct err *err)
 {
-	if (!test->is_set)
+	if (!test->is_set && !test->stop_faults)
 		return 0;
 	return database_write(database, "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0))",
-			      VALUES(NUMBER(run), TEXT(run_config_models[test->model]), REAL(test->elo0), REAL(test->elo1),
+			      VALUES(NUMBER(run), TEXT(test->is_set ? run_config_models[test->model] : stop_on_fault),
+				     REAL(test->is_set ? test->elo0 : test->stop_faults), REAL(test->elo1),
 				     REAL(test->alpha), REAL(test->beta), NUMBER((int64_t)test->n_matches)), err);
 }
 
@@ -34,10 +37,15 @@ int database_get_test(struct database *database, int64_t run, struct run_config 
 	int failed;
 	if (!database_next(database, query, &failed, err))
 		return failed;
+	test->n_matches = (uint64_t)sqlite3_column_int64(query, 4);
+	if (strcmp(database_text(query, 5), stop_on_fault) == 0) {
+		test->stop_faults = (unsigned)sqlite3_column_int(query, 0);
+		return 0;
+	}
 	*test = (struct run_config_test){
 		.is_set = true, .elo0 = sqlite3_column_double(query, 0), .elo1 = sqlite3_column_double(query, 1),
 		.alpha = sqlite3_column_double(query, 2), .beta = sqlite3_column_double(query, 3),
-		.n_matches = (uint64_t)sqlite3_column_int64(query, 4),
+		.n_matches = test->n_matches,
 	};
 	while (test->model < N_MODELS && strcmp(database_text(query, 5), run_config_models[test->model]) != 0)
 		test->model++;

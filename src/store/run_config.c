@@ -36,7 +36,7 @@ void info_init(struct run_config *info, const struct tournament *tournament, con
 		.version = mem_strdup(ARENA_VERSION), .command = mem_strdup(command), .seed = mem_strdup(seed),
 		.rules = tournament->rules, .format = schedule->format, .n_seats = schedule->n_seats, .games = games,
 		.match_length = schedule->match_length, .is_as_given = schedule->is_as_given, .deals = schedule->deals,
-		.limits = tournament->limits, .shard = tournament->shard,
+		.limits = tournament->limits, .test.stop_faults = tournament->stop_faults, .shard = tournament->shard,
 		.n_shards = tournament->n_shards > 1 ? tournament->n_shards : 1, .n_robots = schedule->n_robots,
 		.robots = NEW_ARRAY(struct run_config_robot, (size_t)schedule->n_robots),
 	};

@@ -53,7 +53,8 @@ struct run_config_test {
 	bool is_set;         /* else the run is a tournament */
 	enum run_config_model model;
 	double elo0, elo1, alpha, beta;
-	uint64_t n_matches;  /* number of matches after which it was decided; 0: not yet */
+	unsigned stop_faults; /* of a tournament: as in struct tournament */
+	uint64_t n_matches;  /* number of matches after which it was decided or ended; 0: not yet */
 };
 
 /* All strings are owned. */

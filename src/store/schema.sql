@@ -53,7 +53,8 @@ CREATE TABLE run_robots (
 	PRIMARY KEY (run, position)
 ) STRICT, WITHOUT ROWID;
 
--- The tests of `arena regress`: is the first robot of the run as good as the second? Runs without a row are tournaments.
+-- The tests of `arena regress`: is the first robot of the run as good as the second? A tournament has a row only with
+-- --stop-on-fault: model is 'stop-on-fault', elo0 has the bits of its kinds of faults, n_matches is when it ended.
 CREATE TABLE tests (
 	run       INTEGER PRIMARY KEY REFERENCES runs (id),
 	model     TEXT NOT NULL,    -- of the Elo: 'logistic', 'normalized'

@@ -97,6 +97,70 @@ rm begun/0001/table.json interpreter
 run tournament --resume --results begun
 says 'one that has broken since the run began' 4 "'fine' cannot be loaded: cannot find the interpreter"
 check 'nothing of the run was changed' test ! -e begun/0001/table.json
+# "Stop at the first crash, not after the last game": the run ends at the same game whoever plays it.
+faulty() { # faulty NAME: a robot that fails with some dice, as $NAME says; with DIES, which a sandbox hides, it ends a worker
+	make_robot "$1" <<END
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+int get_play(const char *me, const char *hands, const char *history)
+{
+	enum { unruly = 1, slow = 2, frail = 4 };
+	if (getenv("DIES") && strstr(hands, "2222")) raise(SIGKILL);
+	if ($1 & frail && strstr(hands, "111")) abort();
+	if ($1 & slow && strstr(hands, "5555")) for (volatile int i = 0;; i++);
+	if ($1 & (unruly | frail) && strstr(hands, "6666")) return 99999;
+	return *history ? 0 : 11;
+}
+END
+}
+faulty unruly && faulty slow && faulty frail
+stop='tournament 20000 computer --seed 3 -r dice=4 --move-time 50ms -q'
+stops() { # stops NAME ROBOT KINDS TEXT [OPTION...]: and says the text
+	name=$1 robot=$2 kinds=$3 text=$4
+	shift 4
+	run $stop "./$robot.so" --stop-on-fault "$kinds" "$@"
+	says "$name" 4 "arena: $robot $text" 'which ended the run (--stop-on-fault)'
+}
+stops 'an illegal play' unruly illegal 'made an illegal play in game ' --results stop -j1
+game=$(sed -n 's/^To replay.* //p' "$err")
+check 'its report' grep -q '^verdict   illegal' stop/0001/faults/001-unruly.txt
+check 'how far the run came' grep -q '^Ended at the first fault (--stop-on-fault) after .* of 20,000 games' stop/0001/table.txt
+run replay 1 "$game" --results stop
+check 'the command that is named shows the play' grep -q 99999 "$out"
+run replay 1 $((game + 8)) --results stop
+says 'later matches were not played' 2 'was not played'
+stops 'by two workers' unruly illegal "made an illegal play in game $game," --results stop -j2
+stops 'without a sandbox' unruly any "made an illegal play in game $game," --results stop -j2 --trust
+stops 'with every game in the database' unruly illegal "made an illegal play in game $game," --results stop --log hands -L 5
+stops 'without results' unruly illegal "made an illegal play in game $game," --no-results
+DIES=1 run $stop ./unruly.so --stop-on-fault illegal --results stop --trust -j1 -L 1 --save-interval 10ms
+says 'a run that was interrupted' 5 'tournament --resume 0005'
+run tournament --resume --results stop -q
+says 'stops there, too' 4 "made an illegal play in game $game," "arena replay 0005 --results stop $game"
+for number in 2 3 4 5; do
+	for file in table.txt table.csv; do
+		check "the same $file: $number" cmp "stop/0001/$file" "stop/000$number/$file"
+	done
+done
+run tournament --resume --results stop
+says 'then it is finished' 2 'no unfinished tournament'
+cp -r stop/0005 ended
+run tournament --resume 5 --results stop
+says 'resumed once more' 4 "made an illegal play in game $game,"
+check 'the same files' diff -r -x clock.json ended stop/0005
+stops 'a crash' frail timeout,crash 'crashed in game ' --no-results
+says 'its cause' 4 'SIGABRT'
+stops 'one after ten faults that do not count' frail illegal 'made an illegal play in the match that begins with game ' --no-results -j2
+stops 'a timeout' slow any 'took too long in game ' --no-results
+stops 'a robot that cannot be loaded' no_play crash 'could not be loaded in game 1: ' --no-results --anyway
+run $stop computer --stop-on-fault illegal --results clean
+expect 'a run without a fault' 0
+check 'is whole' grep -q '^ *1-2 .*20000' clean/0001/table.txt
+run $stop computer --stop-on-fault crash,load --no-results
+says 'an unknown kind' 2 "not 'crash,load'"
+run $stop computer --stop-on-fault any --shard 1/2 --no-results
+says 'a part of a run' 2 '--shard cannot be given with it'
 
 # ---- --trust keeps the arena's own state -------------------------------------------------
 

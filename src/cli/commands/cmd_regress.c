@@ -173,7 +173,6 @@ static int run_session(struct session *session, struct regress *regress, struct 
 		return -1;
 	session->regress = regress;
 	setup_warn(&session->tournament);
-	session->tournament.is_sequential = true;
 	return session_play(session, err) ? session_end_badly(session, err) : finish(session, regress, junit, err);
 }
 

@@ -1,9 +1,11 @@
 /* cmd_tournament.c - `arena tournament`: robots against each other, many games, a table. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "cli/command.h"
 #include "output/pictures.h"
 #include "output/show.h"
@@ -38,6 +40,9 @@ static const struct opt options[] = {
 	OPTION_NETWORK,
 	OPTION_OUTPUT("The format of the result on stdout."),
 	OPTION_PLOT,
+	{.name = "stop-on-fault", .type = OPT_TEXT, .value = "KINDS",
+	 .help = "End the run at the first fault, in the order of games: 'crash', 'timeout', 'illegal' (separated by commas) or "
+		 "'any'. A robot that cannot be loaded counts as a crash."},
 	{.name = "shard", .type = OPT_TEXT, .value = "I/N", .is_neutral = true,
 	 .help = "Play only part I of N (from 1): every N-th match. Needs --seed, the same for all parts; `arena merge` joins them."},
 	OPTIONS_SESSION,
@@ -53,6 +58,24 @@ static int read_shard(const struct args *args, struct tournament *tournament, st
 		return err_set(err, EXIT_USAGE, "option '--shard' needs a part like 2/5, from 1/N to N/N, not '%s'", text);
 	if (tournament->n_shards > 1 && !args_text(args, "seed")) /* each part would draw its own, and merge refuse them */
 		return err_set(err, EXIT_USAGE, "option '--shard' needs '--seed TEXT', the same for all parts of the run");
+	return 0;
+}
+
+static int read_stop(const struct args *args, struct tournament *tournament, struct err *err)
+{
+	static const char *const kinds[] = {"any", "illegal", "timeout", "crash", NULL}; /* after the first, as in enum verdict */
+	const char *text = args_text(args, "stop-on-fault");
+	AUTO_FREE char *words = mem_strdup(text ? text : "");
+	char *rest = text ? words : NULL;
+	for (char *word; (word = strsep(&rest, ",")) != NULL;) {
+		int kind = nearest_exact(word, kinds);
+		if (kind < 0)
+			return err_set(err, EXIT_USAGE, "option '--stop-on-fault' takes any, or some of illegal, timeout and crash with commas "
+				       "between them, not '%s'%s", text, nearest_hint(word, kinds).text);
+		tournament->stop_faults |= kind ? 1U << kind : 1U << VERDICT_ILLEGAL | 1U << VERDICT_TIMEOUT | 1U << VERDICT_CRASH;
+	}
+	if (text && tournament->n_shards > 1)
+		return err_set(err, EXIT_USAGE, "--stop-on-fault ends a run in the order of its games, so --shard cannot be given with it");
 	return 0;
 }
 
@@ -74,7 +97,7 @@ static int prepare(struct session *session, struct err *err)
 	const struct args *args = session->args;
 	struct tournament *tournament = &session->tournament;
 	uint64_t games = 0;
-	if (read_games(args, &games, err) || read_shard(args, tournament, err))
+	if (read_games(args, &games, err) || read_shard(args, tournament, err) || read_stop(args, tournament, err))
 		return -1;
 	session->n_robots = args->n_operands - 1;
 	AUTO_FREE char *seed = setup_seed(args, err);
@@ -182,6 +205,8 @@ static int run_session(struct session *session, struct err *err)
 		print_data(session, form, args_flag(args, "quiet"));
 	if (failed)
 		return -1;
+	if (session->stopped_by)
+		return session_stop(session, err);
 	if (*tournament->stop && !run_files_are_complete(&session->results)) /* a late signal is not an interruption */
 		return EXIT_INTERRUPTED;
 	return standings_has_failed_robot(&session->results.standings) ? EXIT_ROBOT : EXIT_OK;

@@ -299,6 +299,34 @@ START_TEST(a_test_is_read_back)
 }
 END_TEST
 
+/* A tournament with --stop-on-fault: it is unfinished until the fault. */
+START_TEST(the_end_at_a_fault_is_read_back)
+{
+	struct run_config wrote, read;
+	struct schedule schedule;
+	int64_t run, found;
+	make_info(&wrote, FORMAT_TABLE, 2, 2, 20, "x");
+	wrote.test.stop_faults = 1U << VERDICT_ILLEGAL | 1U << VERDICT_CRASH;
+	struct database *database = begin(&wrote, &run);
+	ck_assert_int_eq(run_config_schedule(&wrote, &schedule, NULL), 0);
+	for (uint64_t n = 0; n <= 6; n += 6) {
+		if (n)
+			ck_assert_int_eq(database_end_test(database, run, n, NULL), 0);
+		ck_assert_int_eq(database_info(database, run, &read, NULL), 0);
+		ck_assert(!read.test.is_set && read.test.n_matches == n && read.test.stop_faults == wrote.test.stop_faults);
+		ck_assert_uint_eq(run_config_matches(&read, &schedule), n ? n : schedule.n_matches);
+		run_config_release(&read);
+		ck_assert_int_eq(database_find_unfinished(database, true, is_told, NULL, &found, NULL), -1);
+		ck_assert_int_eq(database_find_unfinished(database, false, is_told, NULL, &found, NULL), n ? -1 : 0);
+		if (!n)
+			store_chunks(database, run, &schedule, 0, 1, 4);
+	}
+	check_decided(database, run, &schedule);
+	database_close(database);
+	run_config_release(&wrote);
+}
+END_TEST
+
 /* Bounds that no test can have. */
 START_TEST(a_damaged_test_is_noticed)
 {
@@ -736,6 +764,7 @@ int main(void)
 	tcase_add_test(cases, a_folder_is_no_database);
 	tcase_add_loop_test(cases, impossible_runs_are_noticed, 0, 41);
 	tcase_add_loop_test(cases, a_test_is_read_back, 0, 2);
+	tcase_add_test(cases, the_end_at_a_fault_is_read_back);
 	tcase_add_test(cases, a_damaged_test_is_noticed);
 	tcase_add_test(cases, a_list_of_tables_is_read_back);
 	tcase_add_loop_test(cases, an_old_database_is_read_as_it_is, 1, N_OLD + 1);
