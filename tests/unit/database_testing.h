@@ -156,13 +156,25 @@ static UNUSED int compare_bytes(const void *a, const void *b, void *size)
 	return memcmp(a, b, *(size_t *)size);
 }
 
-/* Sorts blocks as a database returns them when their order is not stored: all together, or within each match. */
-static UNUSED void sort_places(struct chunk *chunk)
+/* Sorts blocks as a database returns them when their order is not stored: all of a table together, or within each match. */
+static UNUSED void sort_places(struct chunk *chunk, const struct schedule *schedule)
 {
-	size_t size = (size_t)chunk->n_seats * (size_t)chunk->n_seats;
-	size_t together = chunk->n_blocks == 1 ? chunk->matches.n : chunk->n_blocks;
-	for (size_t block = 0; block < chunk->matches.n * chunk->n_blocks; block += together)
-		qsort_r(chunk->places + block * size, together, size, compare_bytes, &size);
+	size_t size = (size_t)chunk->n_seats * (size_t)chunk->n_seats, n = chunk->matches.n, at = 0;
+	size_t period = chunk->n_blocks == 1 ? chunk_period(chunk, schedule) : 1;
+	size_t together = chunk->n_blocks == 1 ? (n + period - 1) / period : chunk->n_blocks;
+	if (period == 1) {
+		for (size_t block = 0; block < n * chunk->n_blocks; block += together)
+			qsort_r(chunk->places + block * size, together, size, compare_bytes, &size);
+		return;
+	}
+	AUTO_FREE uint8_t *places = NEW_ARRAY(uint8_t, together * size);
+	for (size_t table = 0; table < period; table++, at = 0) {
+		for (size_t i = table; i < n; i += period)
+			memcpy(places + at++ * size, chunk->places + i * size, size);
+		qsort_r(places, at, size, compare_bytes, &size);
+		while (at--)
+			memcpy(chunk->places + (table + at * period) * size, places + at * size, size);
+	}
 }
 
 static UNUSED void check_faults(const struct chunk *read, const struct chunk *wrote)
@@ -183,7 +195,7 @@ static UNUSED void check_faults(const struct chunk *read, const struct chunk *wr
 }
 
 /* Is it what was written? If its order was not stored, removes that of `wrote`, too. */
-static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, bool has_order)
+static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, const struct schedule *schedule, bool has_order)
 {
 	uint64_t n = wrote->matches.n;
 	ck_assert_mem_eq(&read->matches, &wrote->matches, sizeof read->matches);
@@ -191,7 +203,7 @@ static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, bo
 	ck_assert_uint_eq(read->n_blocks, wrote->n_blocks);
 	ck_assert_int_eq(read->has_order, has_order);
 	if (!has_order)
-		sort_places(wrote);
+		sort_places(wrote, schedule);
 	ck_assert_mem_eq(read->places, wrote->places, n * chunk_match_size(wrote));
 	ck_assert_int_eq(read->is_signed, wrote->is_signed);
 	ck_assert_uint_eq(read->signature, wrote->signature);

@@ -252,7 +252,7 @@ static void check_decided(struct database *database, int64_t run, const struct s
 		ck_assert_uint_lt(schedule_game(schedule, cut.faults[i].game).match, 6);
 		first_two.faults[i] = cut.faults[i];
 	}
-	check_chunk(&cut, &first_two, true);
+	check_chunk(&cut, &first_two, schedule, true);
 	first_two.n_faults = 0;
 	chunk_release(&first_two);
 	chunk_release(&cut);
@@ -513,7 +513,7 @@ static void check_old(struct database *database, int version, const struct sched
 		if (version > 1)
 			wrote.signature = 7, wrote.n_alike = 1;
 		ck_assert_msg(database_get_chunk(database, 1, schedule, &which, &read, &err) == 0, "%s", err.text);
-		check_chunk(&read, &wrote, false);
+		check_chunk(&read, &wrote, schedule, false);
 		chunk_release(&read);
 		chunk_release(&wrote);
 	}
