@@ -11,8 +11,9 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "base/typed.h"
 
-enum { OPTS_MAX = 32 };
+enum { OPTS_MAX = 40 };
 
 enum opt_type {
 	OPT_NONE = 0, /* ends a table */
@@ -92,6 +93,9 @@ const struct opt_value *args_value(const struct args *args, const char *name);
 
 /* Checks one value of an option, as typed, from the command line or elsewhere. */
 int opt_parse(const struct opt *opt, const char *text, struct opt_value *value, struct err *err);
+
+/* An option as a key whose field is in struct opt_value. */
+struct typed_key opt_key(const struct opt *opt);
 
 /* Adds the options that were given and can change a result, in the order of the table, each with a
  * blank before it, quoted for a shell where needed. */

@@ -3,12 +3,9 @@
 
 #include <string.h>
 
-#include "base/typed.h"
-
-/* An option as a key whose field is in struct opt_value. */
-static struct typed_key key_of(const struct opt *opt)
+struct typed_key opt_key(const struct opt *opt)
 {
-	static const enum typed_kind kinds[] = {[OPT_INT] = TYPED_INT, [OPT_DOUBLE] = TYPED_REAL, [OPT_DURATION] = TYPED_DURATION,
+	static const enum typed_kind kinds[] = {[OPT_FLAG] = TYPED_BOOL, [OPT_INT] = TYPED_INT, [OPT_DOUBLE] = TYPED_REAL, [OPT_DURATION] = TYPED_DURATION,
 		[OPT_SIZE] = TYPED_SIZE, [OPT_WORD] = TYPED_WORD, [OPT_TEXT] = TYPED_BORROWED, [OPT_LIST] = TYPED_BORROWED};
 	struct typed_key key = {.name = opt->name, .kind = kinds[opt->type], .at = offsetof(struct opt_value, number),
 		.min = (double)opt->min, .max = (double)opt->max, .words = opt->words};
@@ -22,7 +19,7 @@ static struct typed_key key_of(const struct opt *opt)
 void opt_describe_limits(const struct opt *opt, struct str *out)
 {
 	AUTO_STR struct str limits = {0};
-	struct typed_key key = key_of(opt);
+	struct typed_key key = opt_key(opt);
 	typed_add_limits(&key, &limits);
 	if (opt->fallback)
 		str_addf(&limits, "%sdefault %s", limits.length ? "; " : "", opt->fallback);
@@ -33,7 +30,7 @@ void opt_describe_limits(const struct opt *opt, struct str *out)
 int opt_parse(const struct opt *opt, const char *text, struct opt_value *value, struct err *err)
 {
 	AUTO_STR struct str subject = {0};
-	struct typed_key key = key_of(opt);
+	struct typed_key key = opt_key(opt);
 	bug_if(opt->type == OPT_NONE || opt->type == OPT_FLAG);
 	str_addf(&subject, "option '--%s'", opt->name);
 	for (const char *const *alias = opt->aliases; alias && *alias; alias += 2)

@@ -25,12 +25,13 @@ int typed_set_text(const struct typed_key *key, void *to, const char *text, cons
 	return typed_parse(key, to, text) ? 0 : refuse(key, text, where, err);
 }
 
-static int set_json(const struct typed_key *key, void *to, const json_t *value, const char *where, struct err *err)
+int typed_set_json(const struct typed_key *key, void *to, const json_t *value, const char *where, struct err *err)
 {
 	if (typed_parse_json(key, to, value))
 		return 0;
 	AUTO_FREE char *given = json_dumps(value, JSON_ENCODE_ANY);
-	return refuse(key, given, where, err);
+	const char *word = key->kind == TYPED_WORD ? json_string_value(value) : NULL; /* for "did you mean" */
+	return refuse(key, word ? word : given, where, err);
 }
 
 /* The key of this name. NULL with an error that suggests the nearest one, or lists all. */
@@ -63,7 +64,7 @@ int typed_load(const struct typed_key *keys, int n, void *to, const char *path, 
 	json_t *value;
 	json_object_foreach(object, name, value) {
 		const struct typed_key *key = find(keys, n, name, path, err);
-		if (!key || set_json(key, to, value, path, err))
+		if (!key || typed_set_json(key, to, value, path, err))
 			return -1;
 	}
 	return object ? 0 : -1;

@@ -55,6 +55,7 @@ json_t *typed_json(const struct typed_key *key, const void *from);
 void typed_set_fallbacks(const struct typed_key *keys, int n, void *to);
 
 int typed_set_text(const struct typed_key *key, void *to, const char *text, const char *where, struct err *err);
+int typed_set_json(const struct typed_key *key, void *to, const json_t *value, const char *where, struct err *err);
 
 /* Sets the field that "KEY=VALUE" names. An unknown key: the error suggests the nearest one, or lists all. */
 int typed_set(const struct typed_key *keys, int n, void *to, const char *setting, const char *where, struct err *err);

@@ -9,20 +9,21 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "run/remote.h"
 #include "run/run_robots.h"
 #include "run/setup.h"
 
 static int check_resume(const struct args *args, struct err *err)
 {
+	static const char *const of_run[] = {"shard", "no-results", "log", "config", "save-config", NULL}; /* neutral ones */
 	if (args_limit(args, 1, "--resume takes one run", err))
 		return -1;
 	for (int i = 0; args->options[i].name; i++) {
 		const struct opt *opt = &args->options[i];
 		if (strcmp(opt->name, "network") == 0) /* a permission, which must be given again */
 			continue;
-		bool is_of_run = !opt->is_neutral || strcmp(opt->name, "shard") == 0 ||
-				 strcmp(opt->name, "no-results") == 0 || strcmp(opt->name, "log") == 0;
+		bool is_of_run = !opt->is_neutral || nearest_exact(opt->name, of_run) >= 0;
 		if (args->value[i].is_set && is_of_run)
 			return err_set(err, EXIT_USAGE,
 				       "--resume continues a run with the run's own options; '--%s' cannot be given with it",

@@ -16,8 +16,7 @@
 #include "game/maexchen/cheat.h"
 #include "robot/spec.h"
 
-/* A file in the current folder may be named without the "./" that rules_open requires. */
-static int open_rules(const char *name, struct rules *rules, struct err *err)
+int setup_open_rules(const char *name, struct rules *rules, struct err *err)
 {
 	for (const struct variant *variant = game_variants; variant->name; variant++)
 		if (strcmp(variant->name, name) == 0)
@@ -41,7 +40,7 @@ int setup_change_rules(const struct args *args, struct rules *rules, struct err 
 int setup_rules(const struct args *args, struct rules *rules, struct err *err)
 {
 	struct rules loaded;
-	if (open_rules(args_text(args, "variant"), &loaded, err)) {
+	if (setup_open_rules(args_text(args, "variant"), &loaded, err)) {
 		err->code = EXIT_USAGE; /* a file that cannot be read was named on the command line */
 		return -1;
 	}

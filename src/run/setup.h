@@ -56,6 +56,9 @@
 /* The lines that setup_limits reads. */
 #define OPTIONS_LIMITS OPTION_MOVE_TIME, OPTION_START_TIME, OPTION_MEMORY, OPTION_READABLE, OPTION_TRUST, OPTION_WEAK_SANDBOX
 
+/* Rules of a variant or a file. A file in the current folder may be named without the "./" that rules_open requires. */
+int setup_open_rules(const char *name, struct rules *rules, struct err *err);
+
 /* Rules from --variant and --rule; setup_change_rules changes the given rules by --rule. */
 int setup_rules(const struct args *args, struct rules *rules, struct err *err);
 int setup_change_rules(const struct args *args, struct rules *rules, struct err *err);

@@ -93,6 +93,126 @@ run __complete tournament 10 old=probe
 check 'completion after a name' has "$out" 'old=prober'
 
 # ---- a tournament as a file --------------------------------------------------------------
+# "We keep a shell script of forty lines to remember how last year's cup was played."
+bad() { # bad NAME 'JSON' TEXT...: the file cup.json; all is on one line or two
+	name=$1
+	printf '%s\n' "$2" >cup.json
+	shift 2
+	run tournament --config cup.json --no-results
+	says "the file: $name" 2 "$@"
+}
+players='"games": 6, "robots": ["prober", "computer"]'
+awk '/^```json$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$root/docs/results.md" >cup.json
+run tournament --config cup.json -q --output csv --results cups
+expect 'the example of the documentation' 0
+cp "$out" cup.out
+run tournament 200 prober bold=prober:risk=0.3 careful=prober:risk=0.7 -v wild -r dice=4 --format round-robin --match-length 2 \
+	--move-time 200ms --as-given --seed 'spring cup' -q --output csv --results cups
+check 'the same from the command line' cmp "$out" cup.out
+check 'it is stored without the file' cmp cups/0001/run.json cups/0002/run.json
+
+# Saved and loaded: the same bytes, except for the order of words in the command.
+run tournament 12 prober a='cmd:computer x' "$robots/caller.so" --seats 2 --format round-robin -r dice=4 -r ones_rule=plain -r dice=3 -j2 --as-given \
+	--trust --memory 1G -q --output csv --results saved --save-config saved.json
+says 'a tournament whose robot cannot be loaded is not saved' 4 "the robot 'a' cannot be loaded"
+check 'and has no file' test ! -e saved.json
+run tournament 12 prober 'a=prober:risk=0.25' "$robots/caller.so" --seats 2 --format round-robin -r dice=4 -r ones_rule=plain -r dice=3 -j2 --as-given \
+	--trust --memory 1G -q --output csv --results saved --save-config saved.json
+expect 'a tournament is saved' 0
+cp "$out" saved.out
+check 'the file has the drawn seed and no permission' json saved.json '[k for k in d] == ["games", "robots", "rule", "format", "seats", "as-given", "seed", "jobs",
+	"memory", "output", "results", "quiet"] and d["rule"] == {"dice": 3, "ones_rule": "plain"} and d["games"] == 12'
+run tournament --config saved.json --save-config again.json
+check 'loaded, it has the same table' cmp "$out" saved.out
+check 'saved again, it is the same file' cmp saved.json again.json
+for file in table.csv table.json run.json; do
+	for n in 1 2; do grep -v '"command"' saved/000$n/$file >$n.txt; done
+	check "and the same $file" cmp 1.txt 2.txt
+done
+
+printf '\357\273\277{%s, "seed": "7", "rule": {"dice": 3}, "jobs": 2, "quiet": false}\n' "$players" >cup.json
+run tournament --config cup.json --seed 8 -v wild -r faces=4 4 --no-results --save-config again.json
+expect 'a byte-order mark, and options after the file' 0
+check 'the command line overrides the file' json again.json 'd == {"games": 4, "robots": ["prober", "computer"], "variant": "wild",
+	"rule": {"dice": 3, "faces": 4}, "seed": "8", "jobs": 2, "no-results": True}'
+run tournament --config cup.json 4 caller bumper --no-results --save-config again.json
+check 'and its robots' json again.json 'd["robots"] == ["caller", "bumper"] and d["seed"] == "7"'
+run tournament --config cup.json 4 caller --no-results
+says 'one robot is too few, with a file as without' 2 'two robots'
+echo '{"robots": ["prober", {"robot": "cmd:nowhere y", "name": "c"}]}' >cup.json
+run tournament --config cup.json 4 --no-results
+says 'a command has a name' 4 "the robot 'c' cannot be loaded"
+printf '%s\n' '{"robots": [{"robot": "prober:risk=0.5", "options": {"a": "x,\\y", "b": true, "c": 1e3, "d": 2}}, "prober"]}' >cup.json
+run tournament --config cup.json 4 --no-results
+says 'options of a robot' 2 'prober:risk=0.5,a=x\,\\y,b=true,c=1000.0,d=2'
+run tournament --config cup.json --no-results
+says 'no games' 2 'number of games'
+
+bad 'a typo in a key' "{$players,
+	\"matchlength\": 2}" "cup.json:2: 'matchlength' is not an option of tournament (did you mean 'match-length'?)"
+bad 'the line after lists, objects and quotes' '{"games": 4, "robots": [{"robot": "prober", "options": {"x": "\"}]{\\"}},
+	"a\nb"], "rule": {}, "seed": "x}",
+
+	"seads": 2}' "cup.json:2: robot 'a"
+bad 'the same without that robot' '{"games": 4, "robots": [{"robot": "prober", "options": {"x": "\"}]{\\"}},
+	"computer"], "rule": {}, "seed": "x}",
+
+	"seads": 2}' "cup.json:4: 'seads'" "'seats'"
+bad 'a number as text' "{$players,
+	\"seats\": \"2\"}" "cup.json:2: 'seats' must be a whole number from 2 to"
+bad 'a number out of range' "{\"games\": 0}" "cup.json:1: 'games' must be a whole number from 1 to 1000000000000, not '0'"
+bad 'text as a number' "{$players, \"seed\": 7}" "cup.json:1: 'seed' must be text"
+bad 'a time without a unit' "{$players, \"move-time\": \"200\"}" "cup.json:1: 'move-time' must be a time"
+bad 'a word that is none' "{$players, \"format\": \"tabel\"}" "cup.json:1: 'format' must be table" "did you mean 'table'"
+bad 'a flag that is no flag' "{$players, \"as-given\": 1}" "cup.json:1: 'as-given' must be true or false, not '1'"
+bad 'an unknown variant' "{$players, \"variant\": \"wlid\"}" "cup.json:1: " "did you mean 'wild'"
+bad 'rules as text' "{$players, \"rule\": \"dice=3\"}" "cup.json:1: 'rule' must be an object"
+bad 'a rule of another type' "{$players, \"rule\": {\"dice\": [3]}}" "cup.json:1: 'dice' must be text, a number, true or false"
+bad 'an unknown rule' "{$players, \"rule\": {\"dice\": 3,
+	\"dices\": 3}}" 'cup.json:2: ' "'dices'" "'dice'"
+bad 'a rule of another variant' "{$players, \"variant\": \"maexchen\", \"rule\": {\"dice\": 3}}" 'cup.json:1: ' "'dice'"
+bad 'robots as text' '{"games": 6, "robots": "prober computer"}' "cup.json:1: 'robots' must be a list"
+bad 'a robot as a number' '{"games": 6, "robots": [7]}' "cup.json:1: a robot must be text or an object"
+bad 'an unknown robot' '{"games": 6, "robots": ["prober",
+	"compter"]}' "cup.json:2: robot 'compter' not found" "'computer'"
+bad 'a robot without a robot' '{"robots": [{"name": "x"}]}' "cup.json:1: a robot needs the key 'robot'"
+bad 'a key of no robot' '{"robots": [{"robot": "prober", "nam": "x"}]}' "cup.json:1: 'nam' is not a key of a robot (did you mean 'name'?)"
+bad 'a name that is a number' '{"robots": [{"robot": "prober", "name": 7}]}' "cup.json:1: 'name' must be text"
+bad 'a bad name' '{"robots": [{"robot": "prober",
+	"name": "a=b"}]}' "cup.json:2: 'a=b' is not a name for a player"
+bad 'a bad robot' '{"robots": [{"robot": "prober:"}]}' 'cup.json:1: ' 'key=value'
+bad 'two names' '{"robots": [{"robot": "prober:name=a", "name": "b"}]}' 'cup.json:1: ' 'two names'
+bad 'options in a list' '{"robots": [{"robot": "prober", "options": ["risk=0.4"]}]}' "cup.json:1: 'options' must be an object"
+bad 'an option of another type' '{"robots": [{"robot": "prober", "options": {"risk": null}}]}' "cup.json:1: 'risk' must be text, a number"
+bad 'an option that is two' '{"robots": [{"robot": "prober", "options": {"a=1,b": 2}}]}' "cup.json:1: 'a=1,b' is not a name for an option"
+bad 'options of a command' '{"robots": [{"robot": "cmd:cat", "options": {"a": 2}}]}' 'cup.json:1: a command has its options in its own words'
+bad 'a key twice' "{$players,
+	\"seed\": \"1\",
+	\"seed\": \"2\"}" 'cup.json:3: duplicate object key'
+bad 'not JSON' 'games = 6' 'cup.json:1: '
+bad 'a list' '[]' 'cup.json:1: the file must be an object'
+bad 'nothing' '' 'cup.json:' 'expected'
+for key in trust weak-sandbox network readable resume config save-config; do
+	bad "it cannot contain $key" "{\"$key\": true}" "cup.json:1: '$key' cannot be in a file; give --$key on the command line"
+done
+head -c 270000 /dev/zero | tr '\0' ' ' >cup.json
+run tournament --config cup.json
+says 'a huge file' 2 "'cup.json' is larger than 262144 bytes"
+run tournament --config missing.json
+says 'a missing file' 2 "cannot open 'missing.json'"
+run tournament --config cup.toml
+says 'TOML' 2 "'cup.toml': the file of a tournament is JSON, not TOML"
+run tournament 4 prober computer --save-config cup.toml --no-results
+says 'TOML to be written' 2 "'cup.toml': the file of a tournament is JSON, not TOML"
+run tournament 4 prober computer --save-config nowhere/cup.json --no-results
+says 'a file that cannot be written' 5 'nowhere/cup.json'
+cp "$robots/prober.so" "$(printf 'pr\377ber.so')"
+run tournament 4 "$(printf './pr\377ber.so')" computer --save-config cup.json --no-results
+says 'a name that JSON cannot have' 2 '--save-config' 'UTF-8'
+for option in --config=cup.json --save-config=cup.json; do
+	run tournament --resume "$option"
+	says "a resumed run has no $option" 2 "${option%=*}" 'cannot be given with it'
+done
 
 # ---- a broken robot is noticed -----------------------------------------------------------
 # "A typo in a path, and the tournament ended with a row of zeros after two hours."
@@ -199,9 +319,9 @@ says 'its cause' 4 'SIGABRT'
 stops 'one after ten faults that do not count' frail illegal 'made an illegal play in the match that begins with game ' --no-results -j2
 stops 'a timeout' slow any 'took too long in game ' --no-results
 stops 'a robot that cannot be loaded' no_play crash 'could not be loaded in game 1: ' --no-results --anyway
-run $stop computer --stop-on-fault illegal --results clean
+run $stop computer --stop-on-fault illegal --results sound
 expect 'a run without a fault' 0
-check 'is whole' grep -q '^ *1-2 .*20000' clean/0001/table.txt
+check 'is whole' grep -q '^ *1-2 .*20000' sound/0001/table.txt
 run $stop computer --stop-on-fault crash,load --no-results
 says 'an unknown kind' 2 "not 'crash,load'"
 run $stop computer --stop-on-fault any --shard 1/2 --no-results

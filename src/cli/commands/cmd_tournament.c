@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "cli/command.h"
+#include "cli/config_file.h"
 #include "output/pictures.h"
 #include "output/show.h"
 #include "output/standings_forms.h"
@@ -45,6 +46,10 @@ static const struct opt options[] = {
 		 "'any'. A robot that cannot be loaded counts as a crash."},
 	{.name = "shard", .type = OPT_TEXT, .value = "I/N", .is_neutral = true,
 	 .help = "Play only part I of N (from 1): every N-th match. Needs --seed, the same for all parts; `arena merge` joins them."},
+	{.name = "config", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS,
+	 .help = "Read GAMES, robots and options from this JSON file; the command line overrides it."},
+	{.name = "save-config", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS,
+	 .help = "Write this tournament to a JSON file for --config, with its seed, but without permissions like --trust."},
 	OPTIONS_SESSION,
 	{0},
 };
@@ -192,7 +197,8 @@ static int run_session(struct session *session, struct err *err)
 	session->is_resumed = args_flag(args, "resume");
 	session->keeps_broken = args_flag(args, "anyway");
 	if (session->is_resumed ? session_prepare_again(session, err)
-				: prepare(session, err) || session_open_results(session, err))
+				: prepare(session, err) || config_file_save(args, session->info.seed, err) ||
+					  session_open_results(session, err))
 		return -1;
 	setup_warn(tournament);
 	if (session_play(session, err))
@@ -214,9 +220,15 @@ static int run_session(struct session *session, struct err *err)
 
 static int run(const struct args *args, struct err *err)
 {
-	struct session session = {.args = args, .folders = mem_strdup(args_text(args, "results"))};
-	int code = run_session(&session, err);
-	session_release(&session);
+	struct config_file config = {0};
+	int code = -1;
+	args = config_file_load(&config, args, err);
+	if (args) {
+		struct session session = {.args = args, .folders = mem_strdup(args_text(args, "results"))};
+		code = run_session(&session, err);
+		session_release(&session);
+	}
+	config_file_release(&config);
 	return code;
 }
 
@@ -231,7 +243,8 @@ const struct command command_tournament = {
 		"prober:risk=0.4, and with a name before it for the table: NAME=ROBOT. A backslash before a comma\n"
 		"makes it part of an option's value. The same seed gives the same games, on any machine, with any --jobs.\n"
 		"The results are stored in the results folder and its database. --resume continues a run\n"
-		"that was interrupted, and --shard divides a run between machines.\n",
+		"that was interrupted, and --shard divides a run between machines. --config reads all this from\n"
+		"a file.\n",
 	.options = options,
 	.examples =
 		"arena tournament 1000 prober computer\n"

@@ -215,7 +215,7 @@ START_TEST(settings_come_from_a_file)
 		{"{\"text\": 1}", "file: 'text' must be text of 1 to 8 bytes without control characters"},
 		{"{\"token\": \"a b\"}", "file: 'token' must be printable characters without blanks"},
 		{"{\"borrowed\": \"\"}", "file: 'borrowed' must be text that is not empty"},
-		{"{\"word\": \"tow\"}", "file: 'word' must be one or two, not '\"tow\"'"},
+		{"{\"word\": \"tow\"}", "file: 'word' must be one or two, not 'tow' (did you mean 'two'?)"},
 	};
 	for (int i = 0; i < COUNT(cases); i++) {
 		struct settings to = {0};
