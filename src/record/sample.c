@@ -98,8 +98,13 @@ void sample_init_games(struct sample *sample, int robot, uint64_t n_games, uint6
 				  .n_taken = n_games < most_games ? n_games : most_games};
 }
 
+/* One of each n_matches / n_taken candidates: the last one, then the one before the last, and so on. One at the same place each time could
+ * always be at the same table, since tables take turns. */
 bool sample_takes_next(struct sample *sample)
 {
-	unsigned __int128 taken = sample->n_taken, before = sample->n_seen++;
-	return (before + 1) * taken / sample->n_matches > before * taken / sample->n_matches;
+	unsigned __int128 taken = sample->n_taken, n = sample->n_matches, at = sample->n_seen++;
+	if (!taken)
+		return false;
+	unsigned __int128 part = at * taken / n, begin = (part * n + taken - 1) / taken, end = ((part + 1) * n + taken - 1) / taken;
+	return at == end - 1 - part % (end - begin);
 }
