@@ -184,9 +184,9 @@ echo 'int get_play(void) { return 0; }' >source.c
 run tournament 2 ./source.c computer --no-results
 says 'programs: source code' 2 'source code: build it'
 run tournament 2 ./plain.py computer --no-results
-says 'programs: not executable' 2 'chmod +x' 'cmd:python3 ./plain.py'
+says 'programs: a Python file without get_play' 4 'plain has no function get_play'
 run tournament 2 plain.py computer --no-results
-says 'programs: not executable, named without a folder' 2 'chmod +x' 'cmd:python3 plain.py'
+says 'programs: named without a folder' 4 'plain has no function get_play'
 run tournament 2 "cmd:python3 'bot" computer --no-results
 says 'programs: an open quote' 2 'a quote is not closed'
 run tournament 2 cmd:no-such-program computer --no-results

@@ -219,7 +219,7 @@ run solve -v one-hand --iterations 7 --accuracy 0 --output csv
 expect 'a number of iterations' 0
 check 'no more and no fewer' has "$out" ',7,0'
 run solve five
-says 'solve with a name' 2 'takes no names'
+says 'solve with a name' 2 "unexpected argument 'five'"
 run solve -v maexchen --dice 1v1
 says 'dice of Mäxchen' 2 '--dice does not apply'
 run solve -v maexchen -r points_to_start=11

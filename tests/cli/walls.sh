@@ -97,8 +97,10 @@ for way in '' '--output json'; do
 	clean "text: doctor $way" "$out" "$err"
 done
 for form in table csv json; do
-	run tournament 4 "$odd" odd/=1+1.so conservative --results odd-results --output $form -q
+	run tournament 4 "$odd" odd/=1+1.so conservative --no-results --output $form -q
 	clean "text: tournament, $form" "$out" "$err"
+	run tournament 4 odd/=1+1.so conservative --results odd-results --output $form -q
+	clean "text: tournament of stored robots, $form" "$out" "$err"
 	run standings --results odd-results --output $form
 	clean "text: standings, $form" "$out" "$err"
 done

@@ -574,7 +574,6 @@ START_TEST(consistent_logs_are_read)
 		ck_assert_str_eq(record->name[2], "Cyd");
 	}
 	log_game_release(&reader);
-	ck_assert_ptr_null(reader.history);
 }
 END_TEST
 
@@ -681,7 +680,6 @@ START_TEST(logs_of_too_many_seats_are_refused)
 		json_array_append_new(json_object_get(log, "bot_rankings"), json_integer(i));
 	}
 	ck_assert(!log_game_read(&reader, log, 0, NULL));
-	ck_assert_ptr_null(reader.history); /* found out before anything else */
 	log_game_release(&reader);
 }
 END_TEST

@@ -72,7 +72,7 @@ static void box(const char *spec, bool has_network)
 	static const char *const hidden[] = {"bots/secret", "bots/keys", "bots/keys/key", "bots/results", "outside", "none", NULL};
 	ck_assert_msg(robot_open(&robot, spec, &err) == 0, "%s", err.text);
 	robot.program->has_network = has_network;
-	ck_assert_msg(program_box(&robot, hidden, &words, &err) == 0, "%s", err.text);
+	ck_assert_msg(program_box(&robot, "", hidden, &words, &err) == 0, "%s", err.text);
 	ck_assert_ptr_null(words.word[words.n]);
 }
 
@@ -225,7 +225,7 @@ START_TEST(a_hidden_folder_is_not_shown)
 	struct err err = {0};
 	static const char *const hidden[] = {"bots", NULL};
 	ck_assert_msg(robot_open(&robot, "cmd:bots/bot", &err) == 0, "%s", err.text);
-	ck_assert_int_eq(program_box(&robot, hidden, &words, &err), 0);
+	ck_assert_int_eq(program_box(&robot, "", hidden, &words, &err), 0);
 	ck_assert_int_ge(position("--ro-bind", "@/bots/bot", "@/bots/bot"), 0);
 	ck_assert_int_eq(position("--ro-bind", "@/bots", NULL), -1);
 }
@@ -258,7 +258,7 @@ START_TEST(bubblewrap_must_be_there)
 	setenv("PATH", "bin:/nowhere:", 1);
 	ck_assert_ptr_null(box_find_bubblewrap());
 	ck_assert_int_eq(robot_open(&robot, "cmd:bots/bot", &err), 0);
-	ck_assert_int_ne(program_box(&robot, hidden, &words, &err), 0);
+	ck_assert_int_ne(program_box(&robot, "", hidden, &words, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 	ck_assert_msg(strstr(err.text, "the robot 'bot' is a program, and programs are confined by bubblewrap") != NULL, "%s", err.text);
 }

@@ -470,7 +470,7 @@ static const struct {
 	{"./bot.c", NULL, "the robot './bot.c' is source code: build it", 0},
 	{"./bot.rs", NULL, "the robot './bot.rs' is source code: build it", 0},
 	{"./run.c", "run.c", NULL, 0}, /* it can be executed */
-	{"./bot.jar", NULL, "the robot './bot.jar' needs Java: name it as 'cmd:java -jar ./bot.jar'", 0},
+	{"./bot.jar", NULL, "the robot './bot.jar' needs Java: name it as 'cmd:java -Xmx256m -jar ./bot.jar'", 0},
 	{"./run.js", NULL, "add the first line '#!/usr/bin/env node' and make it executable (chmod +x), or name it as 'cmd:node ./run.js'", 0},
 	{"./line.rb", NULL, "the robot './line.rb' is not executable: make it so (chmod +x ./line.rb)", 0},
 	{"./plain.txt", NULL, "neither a .so nor a program: make it executable (chmod +x)", 0},
