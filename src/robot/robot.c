@@ -177,7 +177,7 @@ static int open_file(struct robot *robot, const struct spec *spec, const char *p
 	return robot->data_folder[0] ? data_hash_add(robot->data_folder, robot->sha256, err) : 0;
 }
 
-/* Sets the label to the name, or else to the file's name without folder and ".so". Two settings of one robot are told apart by
+/* Sets the label to the name, or else to the file's name without folder and ".so". Two settings of one robot differ by
  * their options. */
 static void set_label(struct robot *robot, const struct spec *spec)
 {

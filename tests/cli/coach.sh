@@ -79,7 +79,7 @@ run coach mia --against mia -v maexchen
 says 'new games of Mäxchen' 2 "not 'maexchen'"
 
 run coach honest --output json
-check 'a robot that never calls is told so first' json "$out" 'd["kinds"][0]["kind"] == "called_too_late" and d["kinds"][0]["share"] > 0.9 and d["loss"] > 0.005'
+check 'the first mistake of a robot that never calls' json "$out" 'd["kinds"][0]["kind"] == "called_too_late" and d["kinds"][0]["share"] > 0.9 and d["loss"] > 0.005'
 run tournament 100 nash conservative -r dice=1 --seed 5 -q --results solved
 run coach nash --results solved --output json
 check 'nash loses next to nothing' json "$out" 'd["loss"] < 0.002 and d["exact"] > 0.8 * d["decisions"]'

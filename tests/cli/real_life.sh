@@ -558,7 +558,7 @@ chmod +x copied/bin/python
 printf 'home = %s/base/bin\nversion = 3\n' "$PWD" >copied/pyvenv.cfg
 plays 'the base of an environment' 'cmd:copied/bin/python box/bot.py'
 case $PWD in
-*' '*) skip 'sandbox: the interpreter of a first line' 'its path has a blank here' ;;
+*' '*) skip 'sandbox: the interpreter of a first line' 'its path has a space here' ;;
 *)
 	(echo "#!$PWD/copied/bin/python" && cat box/bot.py) >elsewhere/script
 	chmod +x elsewhere/script
