@@ -4,7 +4,7 @@
 #include <jansson.h>
 
 #include "standings/pool.h"
-#include "stats/rating.h"
+#include "stats/rating/rating.h"
 #include "store/run_config.h"
 
 enum { REPORT_MOST_VERSUS = 30 }; /* robots in the head-to-head table */

@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "stats/blocks.h"
 #include "stats/histogram.h"
 #include "stats/interval.h"
-#include "stats/rating.h"
+#include "stats/rating/blocks.h"
+#include "stats/rating/rating.h"
 #include "store/database.h"
 
 struct pool_robot {

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "stats/bootstrap.h"
 #include "stats/draw.h"
 #include "stats/interval.h"
-#include "stats/plackett.h"
-#include "stats/rating.h"
+#include "stats/rating/bootstrap.h"
+#include "stats/rating/plackett.h"
+#include "stats/rating/rating.h"
 #include "stats/ratio.h"
 
 enum {

@@ -14,7 +14,7 @@
 #include "match/tournament.h"
 #include "robot/so/runner_file.h"
 #include "stats/interval.h"
-#include "stats/rating.h"
+#include "stats/rating/rating.h"
 
 enum {
 	MOST_ROBOTS = 6,

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "stats/bootstrap.h"
 #include "stats/distributions.h"
 #include "stats/draw.h"
+#include "stats/rating/bootstrap.h"
 
 static const struct {
 	uint64_t n;

@@ -3,16 +3,16 @@
 #include <math.h>
 #include <signal.h>
 
-#include "stats/bootstrap.h"
 #include "stats/betting.h"
 #include "stats/brownian.h"
 #include "stats/calibration.h"
 #include "stats/distributions.h"
 #include "stats/draw.h"
+#include "stats/rating/bootstrap.h"
+#include "stats/rating/rating.h"
+#include "stats/rating/stages.h"
 #include "stats/ratio.h"
-#include "stats/rating.h"
 #include "stats/sprt.h"
-#include "stats/stages.h"
 
 /* The memory of a call that ends in a bug is not released. */
 static struct histogram shares;

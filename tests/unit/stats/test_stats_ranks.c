@@ -8,7 +8,7 @@
 #include "stats/distributions.h"
 #include "stats/draw.h"
 #include "stats/interval.h"
-#include "stats/rating.h"
+#include "stats/rating/rating.h"
 #include "stats/shares.h"
 
 static double from_table(const void *context, int a, int b)

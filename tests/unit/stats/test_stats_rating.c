@@ -7,10 +7,10 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "stats/bootstrap.h"
 #include "stats/draw.h"
-#include "stats/plackett.h"
-#include "stats/rating.h"
+#include "stats/rating/bootstrap.h"
+#include "stats/rating/plackett.h"
+#include "stats/rating/rating.h"
 
 static const char *const six[] = {"ABC", "ABC", "ACB", "BAC", "ABC", "CAB"};
 

@@ -2,8 +2,8 @@
  * for each resample. Internal to the ratings. */
 #pragma once
 
-#include "stats/plackett.h"
-#include "stats/rating.h"
+#include "stats/rating/plackett.h"
+#include "stats/rating/rating.h"
 
 struct fitter {
 	const struct blocks *blocks;           /* sorted; borrowed until release, as the next two */

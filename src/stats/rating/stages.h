@@ -12,7 +12,7 @@
  * continue cyclically by number. A tie of two is thus half a win for each. */
 #pragma once
 
-#include "stats/blocks.h"
+#include "stats/rating/blocks.h"
 
 #define STAGES_EXACT_TIE 8
 

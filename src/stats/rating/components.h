@@ -1,7 +1,7 @@
 /* components.h - which robots can be compared? Warnings to print beside ratings. */
 #pragma once
 
-#include "stats/blocks.h"
+#include "stats/rating/blocks.h"
 
 /* Robots that have met, directly or through others, form an island. Games do not compare robots of different islands.
  *

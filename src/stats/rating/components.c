@@ -1,5 +1,5 @@
 /* components.c - which robots can be compared (components.h). */
-#include "stats/components.h"
+#include "stats/rating/components.h"
 
 #include <stdbool.h>
 

@@ -10,7 +10,7 @@
  * which less than SPREAD_ODD units differ from their most common one. */
 #pragma once
 
-#include "stats/fitter.h"
+#include "stats/rating/fitter.h"
 
 #define SPREAD_ODD 10
 

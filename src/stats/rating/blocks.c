@@ -1,5 +1,5 @@
 /* blocks.c - finished games for the ratings (blocks.h). */
-#include "stats/blocks.h"
+#include "stats/rating/blocks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,10 +7,10 @@
 #pragma once
 
 #include "base/rng.h"
-#include "stats/blocks.h"
-#include "stats/components.h"
 #include "stats/interval.h"
 #include "stats/ranks.h"
+#include "stats/rating/blocks.h"
+#include "stats/rating/components.h"
 #include "stats/shares.h"
 
 enum rating_by {

@@ -1,5 +1,5 @@
 /* rating.c - the rating list of a field of robots (rating.h). */
-#include "stats/rating.h"
+#include "stats/rating/rating.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,11 +7,11 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "stats/bootstrap.h"
 #include "stats/elo.h"
-#include "stats/fitter.h"
-#include "stats/plackett.h"
-#include "stats/spread.h"
+#include "stats/rating/bootstrap.h"
+#include "stats/rating/fitter.h"
+#include "stats/rating/plackett.h"
+#include "stats/rating/spread.h"
 
 #define RATING_NOISE 1e-5 /* Elo; the fit of a resample ends within less */
 

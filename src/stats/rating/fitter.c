@@ -1,5 +1,5 @@
 /* fitter.c - the ratings of some units (fitter.h). */
-#include "stats/fitter.h"
+#include "stats/rating/fitter.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * robot finite, and connects robots that never met. */
 #pragma once
 
-#include "stats/stages.h"
+#include "stats/rating/stages.h"
 
 #define PLACKETT_PRIOR 1.0
 

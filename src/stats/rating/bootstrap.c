@@ -1,5 +1,5 @@
 /* bootstrap.c - uncertainty by resampling (Efron 1979) (bootstrap.h). */
-#include "stats/bootstrap.h"
+#include "stats/rating/bootstrap.h"
 
 #include <float.h>
 #include <math.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "stats/draw.h"
 #include "stats/distributions.h"
+#include "stats/draw.h"
 
 void bootstrap_draw(struct rng_key key, uint64_t resample, const uint32_t *stratum, const uint64_t *times,
 		    size_t n, uint64_t *drawn)

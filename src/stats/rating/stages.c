@@ -1,6 +1,6 @@
 /* stages.c - finishing orders split into stages for the Plackett-Luce model
  * (stages.h). */
-#include "stats/stages.h"
+#include "stats/rating/stages.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

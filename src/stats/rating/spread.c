@@ -1,6 +1,6 @@
 /* spread.c - the uncertainty of a rating from the robot's own results, with the other ratings fixed
  * (spread.h). */
-#include "stats/spread.h"
+#include "stats/rating/spread.h"
 
 #include <math.h>
 

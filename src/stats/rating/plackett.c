@@ -1,5 +1,5 @@
 /* plackett.c - strengths by the Plackett-Luce model (Luce 1959, Plackett 1975) (plackett.h). */
-#include "stats/plackett.h"
+#include "stats/rating/plackett.h"
 
 #include <math.h>
 #include <stdlib.h>
