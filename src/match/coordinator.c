@@ -18,6 +18,7 @@ enum {
 	TICK_MS = 200,
 	SMALL_CHUNK = 64,            /* matches of the first chunks of a sequential test */
 	LEAST_NS = 50 * 1000 * 1000, /* minimum time of a chunk, if there are enough matches */
+	ROBOT_NS = 25 * 1000 * 1000, /* the same for each robot that starts in it, where several tables are played at once */
 	MOST_WAITING = 2 << 20,      /* bytes of chunks, for each worker and one more, that wait for an earlier one: then
 	                              * only that one is played */
 };
@@ -150,7 +151,9 @@ static uint64_t portion(const struct coordinator *c)
 {
 	int64_t chunk_ns = tournament_chunk_ns(c->tournament);
 	uint64_t n = (c->n_left + (uint64_t)c->n_workers - 1) / (uint64_t)c->n_workers;
-	uint64_t least = c->match_ns > 0 ? (uint64_t)(LEAST_NS / c->match_ns) : 1;
+	const struct schedule *schedule = &c->tournament->schedule;
+	double least_ns = schedule->n_tables > 1 && !schedule->is_by_table ? (double)schedule->n_robots * ROBOT_NS : LEAST_NS;
+	uint64_t least = c->match_ns > 0 ? (uint64_t)(least_ns / c->match_ns) : 1;
 	uint64_t most = c->match_ns > 0 ? (uint64_t)(2 * (double)chunk_ns / c->match_ns) + 1 : CHUNK_MATCHES;
 	if (most < (uint64_t)c->n_lanes)
 		most = (uint64_t)c->n_lanes;

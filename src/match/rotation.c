@@ -11,6 +11,7 @@ enum {
 	FAR = 3, NEAR = 1,       /* how many lanes ahead memory is asked for */
 	SOLO_LANES = 16,         /* when a robot has a process per lane, to limit their number */
 	SEATS_AHEAD = 8,         /* of the next matches, for which robots are prepared: about so many start at a time */
+	LANE_MATCHES = 4,        /* for each lane, in the first window, when it is not known how long a match takes */
 	CHUNK_BYTES = 8 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
 };
 
@@ -162,7 +163,7 @@ static uint64_t window_size(const struct rotation *rotation)
 	most = most < rotation->task->matches.n ? most : rotation->task->matches.n;
 	if (n)
 		match_ns = (rotation->now_ns - rotation->started_ns) / (int64_t)n + 1;
-	uint64_t wanted = n ? n : match_ns ? UINT64_MAX : (uint64_t)rotation->worker->n_lanes;
+	uint64_t wanted = n ? n : match_ns ? UINT64_MAX : (uint64_t)rotation->worker->n_lanes * LANE_MATCHES;
 	int64_t left_ns = rotation->budget_ns - (rotation->now_ns - rotation->started_ns);
 	if (match_ns && rotation->task->rotation_ns && wanted > (uint64_t)(left_ns / match_ns))
 		wanted = (uint64_t)(left_ns / match_ns);
