@@ -142,13 +142,14 @@ static double worth_of_answer(const struct coach *coach, const struct position_h
 {
 	const int *rule = coach->rules->value;
 	int player = decision->player;
-	if (decision->verdict == VERDICT_ILLEGAL) {
-		if (rule[COMMON_ILLEGAL] == ILLEGAL_CALL && decision->n_bids)
+	bool is_illegal = decision->verdict == VERDICT_ILLEGAL;
+	if (decision->verdict != VERDICT_OK) {
+		bool is_call = is_illegal ? rule[COMMON_ILLEGAL] == ILLEGAL_CALL : rule[COMMON_FAULT] == FAULT_CALL;
+		bool is_out = is_illegal ? rule[COMMON_ILLEGAL] == ILLEGAL_GAME : rule[COMMON_FAULT] == FAULT_GAME;
+		if (is_call && decision->n_bids)
 			return valuation->value[0];
-		return rule[COMMON_ILLEGAL] == ILLEGAL_GAME ? -1 : position_hand_worth(hand, player, player, player);
+		return is_out ? -1 : position_hand_worth(hand, player, player, player);
 	}
-	if (decision->verdict != VERDICT_OK)
-		return rule[COMMON_FAULT] == FAULT_GAME ? -1 : position_hand_worth(hand, player, player, player);
 	int action = action_of(hand, decision);
 	return action <= n_bids_of(hand) ? valuation->value[action] : position_hand_worth(hand, player, !player, player);
 }

@@ -262,3 +262,29 @@ C 14
 legal 15
 A 0
 loser A
+
+# fault=call: as a call. Without a bid it costs the hand; at the end of a hand it costs nothing.
+game liars-dice dice=2 fault=call
+players A B C
+hand A:66 B:55 C:44
+A 16
+B fails
+history A:16,B:0
+call B
+loser B
+left A:2 B:1 C:2
+A fails
+left A:2 B:1 C:2
+watch A B C
+hand A:66 B:5 C:44
+C fails
+history -
+failure C
+loser C
+left A:2 B:1 C:1
+hand A:66 B:5 C:4
+A 25
+B fails
+call B
+loser A
+left A:1 B:1 C:1

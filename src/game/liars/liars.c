@@ -244,15 +244,18 @@ static void fault_observing(struct game *game, int seat, bool is_forfeit)
 
 static void common_fault(struct game *game, int seat)
 {
-	bool is_forfeit = game->rules->value[COMMON_FAULT] == FAULT_GAME;
-	if (is_forfeit)
+	int cost = game->rules->value[COMMON_FAULT];
+	bool is_observing = game->need == GAME_NEED_OBSERVE;
+	if (cost == FAULT_GAME)
 		game->forfeited |= UINT32_C(1) << seat;
-	if (game->need == GAME_NEED_OBSERVE)
-		fault_observing(game, seat, is_forfeit);
-	else if (!(game->in >> seat & 1))
+	if (is_observing && cost != FAULT_CALL)
+		fault_observing(game, seat, cost == FAULT_GAME);
+	else if (is_observing || !(game->in >> seat & 1))
 		return;
-	else if (is_forfeit)
+	else if (cost == FAULT_GAME)
 		forfeit_hand(game, seat);
+	else if (cost == FAULT_CALL && game->u.common.bid)
+		call(game, seat, PLAY_CALL);
 	else
 		lose_hand_by_fault(game, seat);
 }

@@ -19,7 +19,7 @@ enum common_illegal { ILLEGAL_CALL, ILLEGAL_DIE, ILLEGAL_GAME };
 enum common_limit { LIMIT_START, LIMIT_TABLE };
 enum common_exact { EXACT_OFF, EXACT_OTHERS, EXACT_GAIN };
 enum common_ones_rule { ONES_PLAIN, ONES_PERUDO };
-enum common_fault { FAULT_GAME, FAULT_DIE };
+enum common_fault { FAULT_GAME, FAULT_DIE, FAULT_CALL };
 
 /* A game that may never end (with exact=gain dice can come back as fast as they are lost) is decided by dice or points
  * after this number of hands. */

@@ -10,7 +10,7 @@ static const char *const limit_words[] = {"start", "table", NULL};
 static const char *const exact_words[] = {"off", "others", "gain", NULL};
 static const char *const ones_rule_words[] = {"plain", "perudo", NULL};
 static const char *const off_on_words[] = {"off", "on", NULL};
-static const char *const fault_words[] = {"game", "die", NULL};
+static const char *const fault_words[] = {"game", "die", "call", NULL};
 
 #define NUMBER(low, high) RULE_INT, low, high
 #define WORDS(n) RULE_WORD, 0, (n) - 1
@@ -29,7 +29,7 @@ const struct rule_option common_options[] = {
 	{"exact", WORDS(3), EXACT_OFF, exact_words, "play 2: when exactly right the others lose a die, or the caller gains one"},
 	{"ones_rule", WORDS(2), ONES_PLAIN, ones_rule_words, "how ones are ranked among the bids"},
 	{"palifico", WORDS(2), 0, off_on_words, "special hand when a player first comes down to one die"},
-	{"fault", WORDS(2), FAULT_GAME, fault_words, "what a crash or a timeout costs"},
+	{"fault", WORDS(3), FAULT_GAME, fault_words, "what a crash or a timeout costs"},
 	{NULL, NUMBER(0, 0), 0, NULL, NULL},
 };
 

@@ -108,6 +108,21 @@ START_TEST(a_decided_position_costs_a_whole_game)
 }
 END_TEST
 
+/* The same position: with fault=call a crash is the call that wins. */
+START_TEST(a_crash_that_counts_as_a_call_has_its_value)
+{
+	struct rules rules = rules_of((const char *const[]){"dice=1", "fault=call", NULL});
+	struct coach coach;
+	coach_init(&coach, &rules, NULL);
+	plant(&coach, 1, 1, "3", (const int[]){25, 0}, 0, VERDICT_CRASH);
+	plant(&coach, 1, 1, "3", (const int[]){0}, 0, VERDICT_CRASH); /* nothing to call */
+	look(&coach);
+	near(coach.decisions.list[0].finding.made, 1, 1e-6);
+	near(coach.decisions.list[1].finding.made, 0, 1e-9);
+	coach_release(&coach);
+}
+END_TEST
+
 /* The end of a hand is worth the rest of the game. The player after the caller opens. A player who opens with one die each
  * wins 4/9. So if a player with one die, a 3, calls three sixes against two dice, which is certainly false, both are left
  * with one die and the other opens: 5/9. */
@@ -517,7 +532,7 @@ START_TEST(what_cannot_be_coached_is_refused)
 END_TEST
 
 SUITE(300,
-	TEST(a_decided_position_costs_a_whole_game),
+	TEST(a_decided_position_costs_a_whole_game), TEST(a_crash_that_counts_as_a_call_has_its_value),
 	TEST(a_hand_is_worth_the_rest_of_the_game),
 	TEST(a_usual_play_is_recommended),
 	TEST(a_solution_gives_the_value_of_the_hand),
