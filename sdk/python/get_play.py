@@ -18,6 +18,7 @@ What else the file may define:
                                    once, which is much faster. Without it globals may remember what they like
     robot_game_start(rules)        a new game begins: {"variant": "wild", "dice": "5", "faces": "6", ...}
     robot_option(key, value)       an option of mybot.py:key=value; returns True for an unknown option
+    VARIANTS = ["liars-dice"]      the variants it plays, or the rules it needs, as in the manifest (docs/programs.md)
     __version__, __author__        shown by the arena
 
 What get_play returns becomes an int by int(), as in the original arena: 23, 23.0 and "23" are the same play. There, players that
@@ -86,6 +87,8 @@ def introduction(robot, name):
     for key in "version", "author":
         if robot.get(f"__{key}__"):
             words.append(key + "=" + "_".join(str(robot[f"__{key}__"]).split()))
+    if robot.get("VARIANTS"):
+        words.append("variants=" + ",".join(robot["VARIANTS"]))
     if robot.get("STATELESS"):
         words.append(f"lanes={LANES}")
         if TABLES.is_wanted:

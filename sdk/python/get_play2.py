@@ -4,7 +4,8 @@
     ./arena tournament 100 'cmd:python2.7 sdk/python/get_play2.py mybot.py players_out=empty' computer
 
 It calls the robot as get_play.py does, one game in each process: globals may remember what they like. Random numbers are
-seeded by the arena. What the robot prints goes to stderr. Python 3 runs this file too.
+seeded by the arena. VARIANTS = ["liars-dice"] names the variants that the robot plays. What it prints goes to stderr. Python 3 runs
+this file too.
 """
 import os
 import random
@@ -104,7 +105,8 @@ def main():
         key, _, value = option.partition("=")
         if key != "players_out" and ("robot_option" not in robot or robot["robot_option"](key, value)):
             sys.exit("the robot does not know the option '%s'" % option)
-    answer(answers, "robot name=" + ("_".join(os.path.splitext(os.path.basename(path))[0].split()) or "robot"))
+    variants = " variants=" + ",".join(robot["VARIANTS"]) if robot.get("VARIANTS") else ""
+    answer(answers, "robot name=" + ("_".join(os.path.splitext(os.path.basename(path))[0].split()) or "robot") + variants)
     serve(robot, asks, answers, has_empty)
 
 

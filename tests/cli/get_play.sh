@@ -67,6 +67,9 @@ for python in python3 python2.7; do # Debian no longer has Python 2: it is teste
 	play "$python" "$second" rounds.py players_out=empty
 	answers "get_play2.py under $python" '13 13 13 13'
 	check "get_play2.py under $python: players that are out" test "$(tr '\n' ' ' <"$err")" = "$seen"
+	{ echo 'VARIANTS = ["wild", "dice=1"]'; cat rounds.py; } >chosen.py
+	play "$python" "$second" chosen.py
+	check "get_play2.py under $python: its variants" test "$(head -n 1 "$out")" = 'robot name=chosen variants=wild,dice=1'
 	play "$python" "$second" rounds.py depth=3
 	check "get_play2.py under $python: unknown options" has "$err" "does not know the option 'depth=3'"
 done
@@ -124,6 +127,7 @@ cat >full.py <<'END'
 """A robot with everything."""
 __version__ = "1.2 beta"
 __author__ = "Some Body"
+VARIANTS = ["wild", "dice=1"]
 STATELESS = True
 depth = faces = 0
 def robot_option(key, value):
@@ -140,7 +144,7 @@ END
 printf 'game wild dice=5 faces=9\nA A:1,B:x -\n' >asks
 play python3 "$adapter" full.py depth=7
 answers 'options and rules arrive' '79'
-check 'it introduces itself' test "$(head -n 1 "$out")" = 'robot name=full version=1.2_beta author=Some_Body lanes=64'
+check 'it introduces itself' test "$(head -n 1 "$out")" = 'robot name=full version=1.2_beta author=Some_Body variants=wild,dice=1 lanes=64'
 : >asks
 for option in width=7 depth; do
 	play python3 "$adapter" full.py "$option"
