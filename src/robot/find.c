@@ -74,22 +74,22 @@ static bool has_source(const char *name, struct str *file)
 	return false;
 }
 
-/* The index of the folder that has this robot, and the robot's path; -1: none has it. */
-static int find_in_path(const char *name, struct str *path)
+/* The robot's path in one of the folders, without the scripts of the current one. */
+static bool find_in_path(const char *name, struct str *path)
 {
 	const char *suffix = str_ends(name, ".so") ? "" : ".so";
 	for (int i = 0; folder_at(i, path); i++) {
 		str_addf(path, "/%s%s", name, suffix);
 		if (access(path->text, F_OK) == 0)
-			return i;
+			return true;
 	}
 	/* Executable files in the current folder may be anything, so there a program is named with its extension. */
 	for (int i = strchr(name, '.') ? 0 : 1; folder_at(i, path); i++) {
 		str_addf(path, "/%s", name);
 		if (is_program(path->text))
-			return i;
+			return true;
 	}
-	return -1;
+	return false;
 }
 
 /* Endings of programs that a name stands for. */
@@ -141,11 +141,24 @@ static bool is_folder(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+/* A file or folder of the current folder: NAME.so, a script, or the robot in the folder NAME. */
+static int find_here(const char *name, struct str *path, struct err *err)
+{
+	str_clear(path);
+	str_addf(path, "./%s%s", name, str_ends(name, ".so") ? "" : ".so");
+	if (access(path->text, F_OK) == 0)
+		return 1;
+	int found = find_script(name, path, err);
+	return found ? found : is_folder(name) && find_in_folder(name, path, NULL) > 0;
+}
+
 /* 1: *path is the robot's file; 0: there is none; -1: err. */
 static int look(const char *name, struct str *path, struct err *err)
 {
 	bool is_path = strchr(name, '/');
-	int found = is_path ? access(name, F_OK) == 0 && !is_folder(name) : find_in_path(name, path) >= 0;
+	int found = is_path ? access(name, F_OK) == 0 && !is_folder(name) : find_here(name, path, err);
+	if (!found && !is_path)
+		found = find_in_path(name, path);
 	/* If a file only lacks the permission, opening it gives that error. */
 	bool is_here = !found && !is_path && strchr(name, '.') && is_file(name);
 	if (is_here || (found && is_path)) {
@@ -153,8 +166,6 @@ static int look(const char *name, struct str *path, struct err *err)
 		str_add(path, name);
 		return 1;
 	}
-	if (!found && !is_path)
-		found = find_script(name, path, err);
 	return found || !is_folder(name) ? found : find_in_folder(name, path, err);
 }
 
@@ -207,16 +218,32 @@ static int is_plain(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* Is this path, in the folder with this index, what the name stands for? */
-static bool is_named(const char *name, const char *path, int folder)
+/* Does the name stand for this path? */
+static bool is_named(const char *name, const char *path)
 {
 	AUTO_STR struct str found = {0};
-	return find_in_path(name, &found) == folder && strcmp(found.text, path) == 0;
+	return look(name, &found, NULL) > 0 && strcmp(path + 2 * !strncmp(path, "./", 2), found.text + 2 * !strncmp(found.text, "./", 2)) == 0;
+}
+
+/* The length of the robot's name in that of a file; 0: the file is not a robot. In the current folder a script is one if it
+ * mentions get_play. */
+static size_t name_in(const char *file, const char *path, bool is_current)
+{
+	AUTO_STR struct str text = {0};
+	size_t n = strlen(file);
+	if (str_ends(file, ".so"))
+		return is_file(path) ? n - 3 : 0;
+	if (!is_current)
+		return is_program(path) ? n : 0;
+	for (size_t i = 0; i < sizeof program_endings / sizeof *program_endings; i++)
+		if (str_ends(file, program_endings[i]) && is_file(path) && str_read_file(&text, path, 1 << 20, NULL) == 0)
+			return strstr(str_text(&text), "get_play") ? n - strlen(program_endings[i]) : 0;
+	return 0;
 }
 
 void find_all(void (*visit)(const char *name, const char *path, void *context), void *context)
 {
-	AUTO_STR struct str folder = {0}, path = {0}, name = {0};
+	AUTO_STR struct str folder = {0}, path = {0}, name = {0}, entry = {0}, seen = {0}; /* "/one//two/" */
 	for (int i = 0; folder_at(i, &folder); i++) {
 		struct dirent **entries;
 		int n = scandir(folder.text, &entries, is_plain, alphasort);
@@ -224,11 +251,14 @@ void find_all(void (*visit)(const char *name, const char *path, void *context), 
 			const char *file = entries[k]->d_name;
 			str_clear(&path);
 			str_addf(&path, "%s/%s", folder.text, file);
-			bool is_so = str_ends(file, ".so"), is_wanted = is_so ? is_file(path.text) : i > 0 && is_program(path.text);
 			str_clear(&name);
-			str_add_n(&name, file, strlen(file) - (is_so ? 3 : 0));
-			if (is_wanted && is_named(name.text, path.text, i))
+			str_add_n(&name, file, name_in(file, path.text, i == 0));
+			str_clear(&entry);
+			str_addf(&entry, "/%s/", str_text(&name));
+			if (name.length && is_named(name.text, path.text) && !strstr(str_text(&seen), entry.text)) {
+				str_add(&seen, entry.text);
 				visit(name.text, path.text, context);
+			}
 			free(entries[k]);
 		}
 		if (n >= 0)

@@ -552,10 +552,10 @@ END_TEST
 static void write_path(void)
 {
 	static const char *const files[] = {"three.so", "plain", "six.py", "first/one.so", "second/one.so", "second/three.so",
-		".hidden.so"};
+		".hidden.so", "eight.py", "nine/nine.py"};
 	static const char *const programs[] = {"four", "five.py", "first/two", "first/later", "second/two", "second/plain",
 		"second/one"};
-	ck_assert(mkdir("first", 0700) == 0 && mkdir("second", 0700) == 0 && mkdir("second/folder", 0700) == 0);
+	ck_assert(mkdir("first", 0700) == 0 && mkdir("second", 0700) == 0 && mkdir("second/folder", 0700) == 0 && mkdir("nine", 0700) == 0);
 	for (int i = 0; i < COUNT(files); i++)
 		write_file(files[i], "");
 	for (int i = 0; i < COUNT(programs); i++) {
@@ -563,6 +563,8 @@ static void write_path(void)
 		ck_assert_int_eq(chmod(programs[i], 0700), 0);
 	}
 	write_file("second/later.so", "");
+	write_file("second/eight.so", "");
+	write_file("second/nine.so", "");
 	setenv("ARENA_PATH", "first::second:first:missing", 1);
 }
 
@@ -572,6 +574,7 @@ static const struct {
 	{"one", "first/one.so", NULL}, {"one.so", "first/one.so", NULL}, {"two", "first/two", NULL}, {"three", "./three.so", NULL},
 	{"later", "second/later.so", NULL}, /* a .so anywhere comes before a program */
 	{"plain", "second/plain", NULL}, {"five.py", "./five.py", NULL}, {"six.py", "six.py", NULL},
+	{"eight", "eight.py", NULL}, {"nine", "nine/nine.py", NULL}, /* the current folder comes first */
 	{"./four", "./four", NULL}, {"first/one.so", "first/one.so", NULL},
 	{"first/one", NULL, "cannot open the robot 'first/one': there is no such file (did you mean 'first/one.so'?)"},
 	{"first/none", NULL, "cannot open the robot 'first/none': No such file or directory"},
@@ -609,8 +612,10 @@ START_TEST(each_name_is_visited_once)
 {
 	AUTO_STR struct str visits = {0};
 	write_path();
+	write_file("eight.py", "def get_play(): pass");
+	write_file("three.py", "def get_play(): pass"); /* three.so precedes it */
 	find_all(note_visit, &visits);
-	ck_assert_str_eq(visits.text, "three=./three.so one=first/one.so two=first/two later=second/later.so plain=second/plain ");
+	ck_assert_str_eq(visits.text, "eight=./eight.py three=./three.so one=first/one.so two=first/two later=second/later.so plain=second/plain ");
 }
 END_TEST
 
