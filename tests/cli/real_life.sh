@@ -552,6 +552,16 @@ printf 'home = /usr/bin\n' >'my venv/pyvenv.cfg'
 cd box || exit 1
 plays 'an environment one folder up, of links' "cmd:'../my venv/bin/python' bot.py"
 cd ..
+ln -s 'my venv' current && mkdir links && ln -s ../current links/newest
+cd box || exit 1
+plays 'links in the middle of a path' 'cmd:../links/newest/bin/python bot.py'
+cd ..
+# pyenv: a script in shims finds the version in the folder beside it.
+mkdir -p pyenv/shims pyenv/versions/3/bin && ln -s 3 pyenv/versions/current
+printf '#!/bin/sh\nexec python3 "$@"\n' >pyenv/versions/3/bin/python
+printf '#!/bin/sh\nexec "%s/pyenv/versions/current/bin/python" "$@"\n' "$PWD" >pyenv/shims/python
+chmod +x pyenv/shims/python pyenv/versions/3/bin/python
+plays "pyenv's shims" 'cmd:pyenv/shims/python box/bot.py'
 echo 'word = 7' >base/lib/of_base.py
 printf '#!/bin/sh\ncat "%s/base/lib/of_base.py" >/dev/null && exec python3 "$@"\n' "$PWD" >copied/bin/python
 chmod +x copied/bin/python

@@ -220,6 +220,15 @@ static bool is_hidden(const char *path, const char *const *hidden)
 	return false;
 }
 
+static bool is_bound(const struct words *words, const char *path)
+{
+	for (int i = 0; i + 2 < words->n; i++)
+		if ((strcmp(words->word[i], "--ro-bind") == 0 && is_within(path, words->word[i + 2])) ||
+		    (strcmp(words->word[i], "--symlink") == 0 && strcmp(path, words->word[i + 2]) == 0))
+			return true;
+	return false;
+}
+
 static void add_own(struct words *words, const struct robot *robot, const char *readable, const char *const *hidden)
 {
 	const struct program_command *command = robot->program;
@@ -244,6 +253,9 @@ static void add_own(struct words *words, const struct robot *robot, const char *
 			add_folder(words, folder, hidden);
 	if (robot->data_folder[0])
 		bind_as(words, "--ro-bind", robot->data_folder);
+	for (int i = 0; i < command->n_links; i++)
+		if (!is_of_system(command->links[i].path) && !is_bound(words, command->links[i].path))
+			WORDS_ADD(words, "--symlink", command->links[i].target, command->links[i].path);
 	WORDS_ADD(words, "--dir", command->folder); /* it starts there, even if nothing there is visible */
 }
 

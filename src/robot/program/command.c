@@ -31,6 +31,32 @@ static void show(struct program_command *command, const char *folder)
 	command->shown[command->n_shown++] = real;
 }
 
+/* Notes the links among the folders of a path. */
+static void note_links(struct program_command *command, const char *path, int n_left)
+{
+	for (const char *end = strchr(path + 1, '/'); n_left && end; end = strchr(end + 1, '/')) {
+		AUTO_STR struct str link = {0}, above = {0}, next = {0};
+		char target[PATH_MAX];
+		str_add_n(&link, path, (size_t)(end - path));
+		ssize_t n = readlink(link.text, target, sizeof target - 1);
+		if (n <= 0)
+			continue;
+		target[n] = '\0';
+		const char *slash = strrchr(link.text, '/'), *name = slash ? slash + 1 : link.text;
+		str_add_n(&above, link.text, (size_t)(name - link.text));
+		AUTO_FREE char *real = realpath(above.length ? above.text : ".", NULL);
+		if (!real)
+			return;
+		command->links = mem_resize(command->links, (size_t)command->n_links + 1, sizeof *command->links);
+		str_addf(&next, "%s/%s", strcmp(real, "/") == 0 ? "" : real, name);
+		command->links[command->n_links++] = (struct program_link){mem_strdup(next.text), mem_strdup(target)};
+		str_clear(&next);
+		str_addf(&next, "%s%s%s", target[0] == '/' ? "" : str_text(&above), target, end);
+		note_links(command, next.text, n_left - 1);
+		return;
+	}
+}
+
 /* Shows what an interpreter belongs to, such as "venv" of "venv/bin/python"; then what its link leads to, and the Python that a
  * virtual environment was made with. */
 static void show_installation(struct program_command *command, const char *path, int n_left)
@@ -40,11 +66,13 @@ static void show_installation(struct program_command *command, const char *path,
 	const char *slash = strrchr(path, '/'), *home;
 	if (!slash || !n_left)
 		return;
+	note_links(command, path, n_left);
 	str_add_n(&folder, path, (size_t)(slash - path) + 1);
 	ssize_t n = readlink(path, target, sizeof target - 1);
 	if (n > 0)
 		str_addf(&next, "%s%.*s", target[0] == '/' ? "" : folder.text, (int)n, target);
-	str_add(&folder, str_ends(folder.text, "/bin/") ? ".." : ".");
+	bool is_part = str_ends(folder.text, "/bin/") || str_ends(folder.text, "/shims/"); /* the latter of pyenv */
+	str_add(&folder, is_part ? ".." : ".");
 	str_addf(&settings, "%s/pyvenv.cfg", folder.text);
 	show(command, folder.text);
 	if (str_read_file(&text, settings.text, 1 << 16, NULL) == 0 && (home = strstr(str_text(&text), "home = ")) != NULL) {
@@ -258,6 +286,11 @@ void program_command_free(struct program_command *command)
 	for (int i = 0; i < command->n_shown; i++)
 		free(command->shown[i]);
 	free(command->shown);
+	for (int i = 0; i < command->n_links; i++) {
+		free(command->links[i].path);
+		free(command->links[i].target);
+	}
+	free(command->links);
 	for (int i = 0; i < command->n_keys; i++)
 		free(command->keys[i]);
 	free(command->keys);

@@ -22,6 +22,10 @@ struct program_command {
 	struct program_file *files; /* its own file, or the arguments of a command that are files */
 	int n_shown;
 	char **shown;   /* folders that its words name, and those of its interpreter */
+	int n_links;
+	struct program_link {
+		char *path, *target;
+	} *links;       /* on the way to its interpreter; the path has no other links */
 	bool has_network; /* --network: it may use the network and reports its usage */
 	int n_keys;
 	char **keys;    /* names of the variables *_API_KEY that it names, in its files or its words; with the network */
