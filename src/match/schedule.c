@@ -129,19 +129,56 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 	return 0;
 }
 
-/* Table t of a pool: in round t / n the robots form a random circle, and table t % n takes k neighbours of it. */
-static void pool_table(const struct schedule *schedule, uint64_t table, int *robot)
+static void draw_order(const struct schedule *schedule, uint64_t round, uint64_t number, int *order)
 {
-	int n = schedule->n_robots, order[SCHEDULE_MAX_ROBOTS];
-	uint64_t state = rng_word(schedule->key, table / (uint64_t)n, 0);
-	for (int i = 0; i < n; i++) { /* Fisher-Yates, inside out */
+	uint64_t state = rng_word(schedule->key, round, number);
+	for (int i = 0; i < schedule->n_robots; i++) { /* Fisher-Yates, inside out */
 		int j = (int)rng_below(rng_next(&state), (uint32_t)i + 1);
 		order[i] = order[j];
 		order[j] = i;
 	}
-	int first = (int)(table % (uint64_t)n);
+}
+
+static bool is_among(int robot, const int *robots, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (robots[i] == robot)
+			return true;
+	return false;
+}
+
+/* Table t of a pool. A round is n_seats orders of the robots, drawn one by one, that follow each other and are cut into n
+ * tables. So a robot meets other robots each time it plays, as if all tables were drawn by themselves, and the matches
+ * are independent. A table that begins in one order and ends in the next skips the robots that it has; they are at the
+ * tables after it. */
+static void pool_table(const struct schedule *schedule, uint64_t table, int *robot)
+{
+	int n = schedule->n_robots, order[SCHEDULE_MAX_ROBOTS], n_seated = 0;
+	uint64_t round = table / (uint64_t)n, n_before = table % (uint64_t)n;
+	for (uint64_t number = 0;; number++) {
+		draw_order(schedule, round, number, order);
+		for (int i = 0; i < n; i++) {
+			int next = i;
+			while (is_among(order[next], robot, n_seated))
+				next++;
+			robot[n_seated++] = order[next];
+			order[next] = order[i];
+			if (n_seated < schedule->n_seats)
+				continue;
+			if (n_before-- == 0)
+				return;
+			n_seated = 0;
+		}
+	}
+}
+
+/* Older runs: in round t / n the robots form a random circle, and table t % n takes n_seats neighbours of it. */
+static void old_pool_table(const struct schedule *schedule, uint64_t table, int *robot)
+{
+	int n = schedule->n_robots, order[SCHEDULE_MAX_ROBOTS];
+	draw_order(schedule, table / (uint64_t)n, 0, order);
 	for (int i = 0; i < schedule->n_seats; i++)
-		robot[i] = order[(first + i) % n];
+		robot[i] = order[((int)(table % (uint64_t)n) + i) % n];
 }
 
 /* Twins draw from the same number. */
@@ -208,7 +245,7 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 			plan->robot[i]++;
 		break;
 	case FORMAT_POOL:
-		pool_table(schedule, table, plan->robot);
+		(schedule->deals == DEALS_SHUFFLED ? pool_table : old_pool_table)(schedule, table, plan->robot);
 		break;
 	case FORMAT_PAIRED:
 		plan->robot[0] = (int)table;

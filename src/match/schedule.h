@@ -34,8 +34,9 @@ enum format {
 
 /* How the numbers of matches, and so their dice and circles, are spread over several tables. */
 enum deals {
-	DEALS_IN_TURN = 0, /* the tables take turns */
-	DEALS_BY_TABLE,    /* of older runs: one table after the other */
+	DEALS_SHUFFLED = 0, /* the tables take turns; those of a pool are cut from many orders of the robots */
+	DEALS_BY_TABLE,     /* of older runs: one table after the other; the tables of a pool as the next */
+	DEALS_IN_TURN,      /* of older runs: the tables take turns; those of a round of a pool are neighbours of one order */
 };
 
 /* What a schedule is made from. */

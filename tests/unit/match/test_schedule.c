@@ -172,7 +172,7 @@ START_TEST(the_same_table_has_the_same_robots)
 {
 	struct schedule s;
 	struct schedule_options options = cases[_i % N_CASES].options;
-	options.deals = _i < N_CASES ? DEALS_IN_TURN : DEALS_BY_TABLE;
+	options.deals = (enum deals)(_i / N_CASES);
 	uint64_t state = 1;
 	make(&options, "1", &s);
 	for (int i = 0; i < 3000; i++) {
@@ -191,7 +191,7 @@ START_TEST(a_period_leads_back_to_the_table)
 {
 	struct schedule s;
 	struct schedule_options options = cases[_i % N_CASES].options;
-	options.deals = _i < N_CASES ? DEALS_IN_TURN : DEALS_BY_TABLE;
+	options.deals = (enum deals)(_i / N_CASES);
 	make(&options, "1", &s);
 	for (uint64_t stride = 1; stride < 13; stride++) {
 		uint64_t first = stride / 2 % s.n_matches, n = (s.n_matches - 1 - first) / stride + 1;
@@ -262,6 +262,67 @@ START_TEST(pools_are_shuffled_by_the_seed)
 		n_same += memcmp(a.robot, x.robot, sizeof a.robot) == 0;
 	}
 	ck_assert_int_lt(n_same, 5);
+}
+END_TEST
+
+static const struct pool_case {
+	int n_robots, n_seats;
+} pools[] = {{2, 2}, {3, 2}, {4, 3}, {5, 4}, {6, 4}, {7, 5}, {26, 26}, {27, 26}, {16, 4}, {24, 6}, {60, 7}};
+enum { N_POOLS = sizeof pools / sizeof *pools };
+
+/* In each round of a pool, every robot sits at n_seats tables. */
+START_TEST(rounds_of_a_pool_have_each_robot_equally_often)
+{
+	const struct pool_case *c = &pools[_i];
+	const struct schedule_options options = RUN(FORMAT_POOL, c->n_robots, c->n_seats, (uint64_t)(c->n_robots * c->n_seats * 50), 1);
+	struct schedule s;
+	int played[60] = {0};
+	make(&options, "1", &s);
+	ck_assert_uint_eq(s.n_matches, (uint64_t)c->n_robots * 50);
+	for (uint64_t number = 0; number < s.n_matches; number++) {
+		struct match_plan plan = {0};
+		schedule_match(&s, number, &plan);
+		check_table(&s, &plan);
+		for (int i = 0; i < c->n_seats; i++)
+			played[plan.robot[i]]++;
+		for (int i = 0; i < c->n_robots && (number + 1) % (uint64_t)c->n_robots == 0; i++)
+			ck_assert_int_eq(played[i], (int)(number + 1) / c->n_robots * c->n_seats);
+	}
+}
+END_TEST
+
+/* How many others two tables of a round that robot 0 sits at have in common, on average. */
+static double met_again(const struct schedule *s)
+{
+	uint64_t n_again = 0, n_pairs = 0, n = (uint64_t)s->n_robots;
+	for (uint64_t round = 0; round < s->n_matches / n; round++) {
+		int n_met[60] = {0};
+		for (uint64_t i = 0; i < n; i++) {
+			struct match_plan plan = {0};
+			bool is_there = false;
+			schedule_match(s, round * n + i, &plan);
+			for (int k = 0; k < s->n_seats; k++)
+				is_there |= plan.robot[k] == 0;
+			for (int k = 0; k < s->n_seats && is_there; k++)
+				n_met[plan.robot[k]]++;
+		}
+		for (int i = 1; i < s->n_robots; i++)
+			n_again += (uint64_t)(n_met[i] * (n_met[i] - 1) / 2);
+		n_pairs += (uint64_t)(s->n_seats * (s->n_seats - 1) / 2);
+	}
+	return (double)n_again / (double)n_pairs;
+}
+
+/* A robot meets others in a round no more often than if each table were drawn by itself: two of its tables have
+ * (k - 1)^2 / (n - 1) others in common. (With neighbours in a circle it was up to five times as many.) */
+START_TEST(a_robot_meets_others_in_a_pool_by_chance)
+{
+	const struct pool_case *c = &pools[_i];
+	const struct schedule_options options = RUN(FORMAT_POOL, c->n_robots, c->n_seats, (uint64_t)(c->n_robots * c->n_seats * 1000), 1);
+	struct schedule s;
+	double expected = (double)(c->n_seats - 1) * (c->n_seats - 1) / (c->n_robots - 1);
+	make(&options, "1", &s);
+	ck_assert_double_le(met_again(&s), 1.02 * expected);
 }
 END_TEST
 
@@ -557,10 +618,12 @@ END_TEST
 SUITE(0,
 	LOOP(matches_cover_all_games, 0, N_CASES),
 	LOOP(games_are_found_by_number, 0, N_CASES),
-	LOOP(the_same_table_has_the_same_robots, 0, 2 * N_CASES),
-	LOOP(a_period_leads_back_to_the_table, 0, 2 * N_CASES),
+	LOOP(the_same_table_has_the_same_robots, 0, 3 * N_CASES),
+	LOOP(a_period_leads_back_to_the_table, 0, 3 * N_CASES),
 	LOOP(longer_runs_begin_like_shorter_ones, 0, FORMAT_LISTED + 1),
 	TEST(pools_are_shuffled_by_the_seed),
+	LOOP(rounds_of_a_pool_have_each_robot_equally_often, 0, N_POOLS),
+	LOOP(a_robot_meets_others_in_a_pool_by_chance, 0, N_POOLS),
 	LOOP(impossible_schedules_are_refused, 0, COUNT(refused)),
 	LOOP(old_runs_keep_their_matches, 0, N_OLD_CASES),
 	LOOP(all_orders_are_equally_frequent, 0, COUNT(circle_cases)),

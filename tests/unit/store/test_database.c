@@ -393,6 +393,33 @@ END_TEST
 
 /* ---- older versions --------------------------------------------------------------------- */
 
+/* A row of an arena whose pools had circles, with the checksum that it wrote: the tables are those of then. */
+START_TEST(a_pool_of_circles_is_read_back)
+{
+	struct run_config wrote, read;
+	struct schedule schedule;
+	struct match_plan plan = {0}, next = {0};
+	int64_t run;
+	make_info(&wrote, FORMAT_POOL, 6, 4, 60, "x");
+	free(wrote.version);
+	wrote.version = mem_strdup("0.1.0");
+	struct database *database = begin(&wrote, &run);
+	execute("arena.db", "UPDATE runs SET deals = 'in-turn', checksum = -3184395214101068570");
+	struct err err = {0};
+	int failed = database_info(database, run, &read, &err);
+	ck_assert_msg(!failed, "%s", err.text);
+	ck_assert_int_eq(run_config_schedule(&read, &schedule, NULL), 0);
+	for (uint64_t number = 0; number < schedule.n_matches; number++) {
+		schedule_match(&schedule, number, &plan);
+		schedule_match(&schedule, number / 6 * 6 + (number + 1) % 6, &next);
+		ck_assert_mem_eq(next.robot, plan.robot + 1, 3 * sizeof *plan.robot);
+	}
+	run_config_release(&read);
+	run_config_release(&wrote);
+	database_close(database);
+}
+END_TEST
+
 enum { N_OLD = 4, NOW = 9 };
 static struct str old_schema[N_OLD]; /* old_schema[v] makes version v + 1 from version v; [0] from an empty file */
 
@@ -767,6 +794,7 @@ int main(void)
 	tcase_add_test(cases, the_end_at_a_fault_is_read_back);
 	tcase_add_test(cases, a_damaged_test_is_noticed);
 	tcase_add_test(cases, a_list_of_tables_is_read_back);
+	tcase_add_test(cases, a_pool_of_circles_is_read_back);
 	tcase_add_loop_test(cases, an_old_database_is_read_as_it_is, 1, N_OLD + 1);
 	tcase_add_loop_test(cases, an_old_database_is_brought_up_to_date, 1, N_OLD + 1);
 	tcase_add_test(cases, migrated_and_new_databases_have_equal_tables);
