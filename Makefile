@@ -70,7 +70,7 @@ ifneq ($(MPI),$(if $(MPI_PACKAGE),$(MPI),))
 $(error MPI=$(MPI) needs MPI: install libopenmpi-dev and openmpi-bin (MPI=ompi-c), or libmpich-dev and mpich (MPI=mpich))
 endif
 
-WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
+WARN := -Wall -Wextra -Wno-unused-parameter -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
 	-Wcast-qual -Wwrite-strings -Wvla -Wno-format-zero-length $(if $(DEVELOPER),-Werror)
 SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
 BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \

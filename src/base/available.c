@@ -2,7 +2,6 @@
 #include "base/available.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/control_group.h"
 

@@ -1,7 +1,7 @@
 /* available.h - the memory that is still available. */
 #pragma once
 
-#include <stdint.h>
+#include "base/base.h"
 
 /* Bytes that can be allocated without taking them from other programs: the available memory and free swap that the kernel
  * reports, at most the limits of this process's control group and its parents. UINT64_MAX when unknown. */

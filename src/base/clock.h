@@ -1,8 +1,9 @@
 /* clock.h - clocks, in nanoseconds. Results never depend on them. */
 #pragma once
 
-#include <stdint.h>
 #include <sys/types.h>
+
+#include "base/base.h"
 
 int64_t clock_wall_ns(void); /* monotonic */
 /* CPU time of another process so far; -1 when it no longer exists. */

@@ -2,10 +2,6 @@
 #include "base/control_group.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/str.h"
 
 /* A line of /proc/self/mountinfo:
  * "36 35 0:28 ROOT MOUNT rw,noatime shared:1 ... - TYPE SOURCE OPTIONS", with blanks in paths as "\040". */

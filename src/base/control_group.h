@@ -1,9 +1,7 @@
 /* control_group.h - the control group (cgroup) that limits the memory of this process. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 struct control_group {
 	bool is_second;   /* of version 2, whose files have other names */

@@ -4,14 +4,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio_ext.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "base/mem.h"
-#include "base/str.h"
 
 static bool is_at(int fd, const char *path)
 {

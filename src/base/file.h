@@ -2,12 +2,9 @@
  * when it is whole. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 struct output {
 	FILE *file;

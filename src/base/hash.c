@@ -2,7 +2,6 @@
 #include "base/hash.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <sys/random.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 /* hash.h - SHA-256 in hexadecimal: the identity of files and versions. */
 #pragma once
 
-#include <stddef.h>
-
 #include <nettle/sha2.h>
+
+#include "base/base.h"
 
 void hash_bytes(const char *bytes, size_t n, char sha256[65]);
 

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 
 json_t *json_clean(const char *text)

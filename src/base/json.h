@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "base/str.h"
+#include "base/base.h"
 
 /* A string of text, cleaned. The caller's. */
 json_t *json_clean(const char *text);

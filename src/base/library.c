@@ -2,9 +2,6 @@
 #include "base/library.h"
 
 #include <dlfcn.h>
-#include <string.h>
-
-#include "base/mem.h"
 
 int library_load(const char *file, const char *what, const char *package, const char *const *names, void **functions, int n,
 		 struct err *err)

@@ -2,7 +2,7 @@
  * loading them takes longer than a short command. */
 #pragma once
 
-#include "base/err.h"
+#include "base/base.h"
 
 /* Loads a library by its SONAME, for the life of the process, and looks up n functions by name. EXIT_WORLD: it is missing,
  * or it lacks a function; `functions` is then unchanged. what: its name for the message, package: what to install. */

@@ -2,9 +2,7 @@
  * candidate. */
 #include "base/nearest.h"
 
-#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/text.h"
 

@@ -2,7 +2,7 @@
  * a misspelt one. */
 #pragma once
 
-#include "base/str.h"
+#include "base/base.h"
 
 /* Begin with {.wanted = NAME}, consider each candidate, then read `name`. */
 struct nearest {

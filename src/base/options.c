@@ -4,10 +4,7 @@
 
 #include <ctype.h>
 #include <getopt.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "base/nearest.h"
 
 const struct opt opt_help = {.name = "help", .letter = 'h', .type = OPT_FLAG, .help = "Show this help."};

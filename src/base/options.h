@@ -6,11 +6,7 @@
  * name the option and the value and, for a likely typo, the nearest name. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 #include "base/typed.h"
 
 enum { OPTS_MAX = 40 };

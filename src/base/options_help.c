@@ -1,5 +1,4 @@
 /* options_help.c - a table of options as help, and a parsed command line as text; see options.h. */
-#include <string.h>
 
 #include "base/options.h"
 #include "base/text.h"

@@ -1,8 +1,6 @@
 /* options_value.c - one value of an option: from text, and its limits in words; see options.h. */
 #include "base/options.h"
 
-#include <string.h>
-
 struct typed_key opt_key(const struct opt *opt)
 {
 	static const enum typed_kind kinds[] = {[OPT_FLAG] = TYPED_BOOL, [OPT_INT] = TYPED_INT, [OPT_DOUBLE] = TYPED_REAL, [OPT_DURATION] = TYPED_DURATION,

@@ -1,8 +1,6 @@
 /* rng.c - keys; the per-number functions are inline in rng.h. */
 #include "base/rng.h"
 
-#include <string.h>
-
 #include <nettle/sha2.h>
 
 struct rng_key rng_key_of_seed(const char *seed_text)

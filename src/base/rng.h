@@ -5,7 +5,7 @@
  * some words cannot compute the key or the other words. Cheap mixing (rng_mix) only ever spreads one such word. */
 #pragma once
 
-#include <stdint.h>
+#include "base/base.h"
 
 struct rng_key {
 	uint64_t k[2];

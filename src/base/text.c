@@ -2,8 +2,6 @@
 #include "base/text.h"
 
 #include <locale.h>
-#include <stdint.h>
-#include <string.h>
 #include <wchar.h>
 
 static bool turns_or_breaks(uint32_t code)

@@ -2,11 +2,7 @@
  * printed. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 /* Bytes of the character at text that may be printed; 0: there is none. UTF-8 (RFC 3629: nothing overlong, no surrogates,
  * nothing above U+10FFFF) without control characters, U+0080 to U+009F among them, without those that change the

@@ -1,10 +1,7 @@
 /* typed.c - settings of a struct from JSON files and text (typed.h). */
 #include "base/typed.h"
 
-#include <string.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/nearest.h"
 
 void typed_set_fallbacks(const struct typed_key *keys, int n, void *to)

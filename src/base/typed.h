@@ -3,13 +3,9 @@
  * descriptions. Errors are EXIT_USAGE: "NAME must be a whole number from 1 to 20, not '99'". */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 enum typed_kind {
 	TYPED_INT,      /* long long in [min, max] */

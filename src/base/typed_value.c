@@ -1,10 +1,7 @@
 /* typed_value.c - one value of a typed key: from text and JSON, and what it must be in words (typed.h). */
-#include <stdint.h>
-#include <stdlib.h>
 #include <strings.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "base/typed.h"

@@ -2,11 +2,7 @@
  * For data that is stored many times. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/str.h"
+#include "base/base.h"
 
 static inline void varint_add(struct str *out, uint64_t number)
 {

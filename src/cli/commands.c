@@ -1,5 +1,4 @@
 /* commands.c - the table of commands, in the order in which help lists them. */
-#include <string.h>
 
 #include "base/nearest.h"
 #include "cli/command.h"

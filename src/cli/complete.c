@@ -2,8 +2,6 @@
  * else (complete.h). */
 #include "cli/complete.h"
 
-#include <string.h>
-
 #include "base/text.h"
 #include "cli/command.h"
 #include "game/game.h"
@@ -30,7 +28,6 @@ static void offer_robot(const char *name, const char *path, void *context)
 {
 	const struct offer *to = context;
 	AUTO_STR struct str word = {0};
-	(void)path;
 	str_add_n(&word, to->typed, (size_t)(spec_after_name(to->typed) - to->typed));
 	str_add(&word, name);
 	offer(to, word.text, "robot");

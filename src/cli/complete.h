@@ -2,7 +2,7 @@
  * tables as everything else. The scripts in completion/ call it. */
 #pragma once
 
-#include "base/str.h"
+#include "base/base.h"
 
 #define COMPLETE_COMMAND "__complete"
 

@@ -4,12 +4,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/nearest.h"
 #include "robot/find.h"
 #include "robot/spec.h"

@@ -3,10 +3,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/complete.h"

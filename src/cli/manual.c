@@ -1,8 +1,6 @@
 /* manual.c - the hidden command that prints the commands and their options for the manual page (manual.h). */
 #include "cli/manual.h"
 
-#include <string.h>
-
 #include "cli/command.h"
 
 /* Escapes for mdoc: a dash that can be copied, a literal backslash. */

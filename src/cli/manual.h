@@ -1,7 +1,7 @@
 /* manual.h - the hidden command that prints the commands and their options for the manual page. */
 #pragma once
 
-#include "base/str.h"
+#include "base/base.h"
 
 #define MANUAL_COMMAND "__manual"
 

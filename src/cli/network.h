@@ -1,7 +1,7 @@
 /* network.h - what the commands that need ZeroMQ have in common. */
 #pragma once
 
-#include "base/err.h"
+#include "base/base.h"
 #include "base/options.h"
 
 #define OPTION_KEY \

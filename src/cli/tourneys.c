@@ -1,13 +1,10 @@
 /* tourneys.c - the games of the tourney server for standings, analyse, export and replay (tourneys.h). */
 #include "cli/tourneys.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/json.h"
-#include "base/mem.h"
 #include "cli/command.h"
 #include "cli/network.h"
 #include "net/client/watch_words.h"
@@ -166,7 +163,6 @@ static void add_game(const struct watch_names *names, const json_t *log, bool is
 #ifdef ARENA_LIBZMQ
 	watch_add_game(names, log, false, UNWRAPPED, out);
 #else
-	(void)names;
 #endif
 }
 
@@ -174,7 +170,6 @@ static bool take_log(int64_t number, const json_t *log, void *context)
 {
 	struct exporter *exporter = context;
 	AUTO_STR struct str text = {0};
-	(void)number;
 	if (exporter->robot && !has_robot(log, exporter->robot))
 		return true;
 	add_game(exporter->names, log, exporter->is_json, &text);
@@ -187,8 +182,6 @@ static bool take_log(int64_t number, const json_t *log, void *context)
 static int check_text(bool is_json, struct err *err)
 {
 #ifdef ARENA_LIBZMQ
-	(void)is_json;
-	(void)err;
 	return 0;
 #else
 	return is_json ? 0 : network_missing("replay of tourneys", err);
@@ -233,7 +226,6 @@ static bool show_log(int64_t number, const json_t *log, void *context)
 {
 	struct player *player = context;
 	AUTO_STR struct str text = {0};
-	(void)number;
 	add_game(player->names, log, player->is_json, &text);
 	fputs(str_text(&text), stdout);
 	player->is_found = true;

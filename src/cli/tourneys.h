@@ -2,9 +2,7 @@
  * analyse, export and replay. They are what the database keeps of them: GameLogs. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "base/options.h"
 
 /* Does this operand (from 0) mean them, and not a run? */

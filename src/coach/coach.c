@@ -2,12 +2,9 @@
 #include "coach/coach.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "arena_solution.h"
-#include "base/mem.h"
 #include "coach/exact.h"
 #include "coach/model.h"
 #include "solve/hands.h"

@@ -11,7 +11,7 @@
  * play that the strong player also makes is therefore never a mistake. The strong player's own losses sum to 0. */
 #pragma once
 
-#include "base/err.h"
+#include "base/base.h"
 #include "coach/decisions.h"
 
 struct solution;

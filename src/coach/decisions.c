@@ -1,9 +1,6 @@
 /* decisions.c - the decisions of a robot, collected from its games (decisions.h). */
 #include "coach/decisions.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "game/dice.h"
 
 void decisions_release(struct decisions *decisions)

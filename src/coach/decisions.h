@@ -1,7 +1,7 @@
 /* decisions.h - the decisions of a robot in games of two players, collected from the games, with their ratings. */
 #pragma once
 
-#include "base/str.h"
+#include "base/base.h"
 #include "coach/mistakes.h"
 #include "record/game_record.h"
 

@@ -2,11 +2,8 @@
 #include "coach/exact.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "arena_solution.h"
-#include "base/mem.h"
 #include "solve/response.h"
 #include "solve/vec.h"
 

@@ -6,8 +6,7 @@
  * file's opponent reaches in fewer than one of a thousand hands are not covered. */
 #pragma once
 
-#include <stddef.h>
-
+#include "base/base.h"
 #include "coach/position.h"
 
 struct solution;

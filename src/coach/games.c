@@ -1,10 +1,6 @@
 /* games.c - collects decisions from replayed games (games.h). */
 #include "coach/games.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "record/replays.h"
 
 enum { GAMES_IN_PROGRESS = 4096, SEATS = 2 };

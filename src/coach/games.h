@@ -1,7 +1,7 @@
 /* games.h - replays the games of a robot in a run and collects its decisions. */
 #pragma once
 
-#include "base/err.h"
+#include "base/base.h"
 #include "coach/decisions.h"
 #include "match/tournament.h"
 #include "record/sample.h"

@@ -1,10 +1,6 @@
 /* model.c - a model of a strong player of one hand, and values of plays against it (model.h). */
 #include "coach/model.h"
 
-#include <string.h>
-
-#include "base/mem.h"
-
 /* Iterations times the size of a hand: limits solving to some seconds for the largest hands. */
 static const double work = 3e8;
 enum { LEAST_ITERATIONS = 24, MOST_ITERATIONS = 300, MOST_MEMORY = 2 };

@@ -2,7 +2,6 @@
 #include "coach/position.h"
 
 #include <math.h>
-#include <string.h>
 
 void position_hand_init(struct position_hand *hand, const struct subgame *game)
 {

@@ -2,10 +2,7 @@
 #include "coach/sums.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "stats/distributions.h"
 
 /* Sums over matches of x, x * x and x * g, where x is the loss and g the number of games of a match. */

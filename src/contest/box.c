@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "robot/find.h"
 #include "robot/program/box.h"
 #include "robot/program/filter.h"

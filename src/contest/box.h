@@ -9,10 +9,8 @@
 #pragma once
 
 #include <signal.h>
-#include <stdbool.h>
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 struct box {
 	const char *source;   /* the folder that becomes /source */

@@ -1,9 +1,6 @@
 /* build.c - builds a robot from its files (build.h). */
 #include "contest/build.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/text.h"
 #include "contest/box.h"
 

@@ -1,8 +1,7 @@
 /* build.h - builds a robot from its files. The files decide how it is built (docs/contest.md). */
 #pragma once
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 #include "contest/files.h"
 #include "contest/contest.h"
 

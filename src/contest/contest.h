@@ -11,11 +11,8 @@
 #pragma once
 
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 #include "contest/settings.h"
 #include "game/rules.h"
 #include "store/contest.h"

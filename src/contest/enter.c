@@ -3,14 +3,10 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "contest/build.h"
 #include "contest/files.h"

@@ -1,9 +1,7 @@
 /* enter.h - turns submissions into versions that play. */
 #pragma once
 
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "contest/contest.h"
 
 /* Scans FOLDER/submissions. Builds and checks what is new, and enters it as versions that may play from `round` on.

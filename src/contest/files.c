@@ -5,16 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "store/run.h"
 
@@ -185,9 +181,6 @@ int files_write(const struct files *files, const char *folder, struct err *err)
 
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
 {
-	(void)st;
-	(void)type;
-	(void)at;
 	return remove(path);
 }
 

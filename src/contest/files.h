@@ -3,11 +3,7 @@
  * '.' are skipped. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 struct file {
 	char *path;       /* "src/main.rs"; owned */

@@ -1,12 +1,9 @@
 /* html.c - parts of the pages of a contest's site (html.h). */
 #include "contest/html.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/text.h"
 

@@ -3,10 +3,7 @@
  * but that style sheet. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/str.h"
+#include "base/base.h"
 
 /* The page's head, up to its content. depth: how many folders below the site's root the page is; title, eyebrow: any
  * text. */

@@ -1,10 +1,6 @@
 /* ladder.c - the strengths of a season's versions, from its matches (ladder.h). */
 #include "contest/ladder.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "stats/anytime.h"
 
 enum { HEAD = 2, OF_SEAT = 3 }; /* words of a unit */

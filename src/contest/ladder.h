@@ -3,9 +3,7 @@
  * versions (struct contest_versions). */
 #pragma once
 
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "contest/contest.h"
 #include "stats/intern.h"
 #include "stats/strength.h"

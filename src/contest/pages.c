@@ -1,7 +1,4 @@
 /* pages.c - the pages of a contest (site.h). Their content does not depend on the time at which they are written. */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "contest/site.h"
 #include "output/show.h"

@@ -2,10 +2,7 @@
 #include "contest/pairing.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "stats/distributions.h"
 
 enum {

@@ -1,12 +1,8 @@
 /* prepare.c - new versions, built and checked, several at a time (prepare.h). */
 #include "contest/prepare.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/cores.h"
 #include "base/file.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "contest/build.h"
 #include "doctor/doctor.h"

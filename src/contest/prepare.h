@@ -1,7 +1,7 @@
 /* prepare.h - new versions, built and checked, several at a time. */
 #pragma once
 
-#include "base/err.h"
+#include "base/base.h"
 #include "contest/contest.h"
 #include "contest/files.h"
 

@@ -3,14 +3,10 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/json.h"
-#include "base/mem.h"
 #include "contest/site.h"
 #include "output/show.h"
 #include "page/frame.h"
@@ -145,7 +141,6 @@ static int take_site(struct publishing *publishing, struct err *err)
 
 static void add_style(const struct contest_site *site, struct str *out)
 {
-	(void)site;
 	page_style(out);
 }
 
@@ -250,7 +245,6 @@ struct archive {
 static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	const struct archive *archive = context;
-	(void)err;
 	for (uint64_t i = 0; chunk->has_order && i < chunk->matches.n; i++) {
 		struct match_plan plan;
 		schedule_match(&archive->schedule, matches_number(&chunk->matches, i), &plan);

@@ -1,7 +1,7 @@
 /* publish.h - writes a contest as a site of static files. */
 #pragma once
 
-#include "base/err.h"
+#include "base/base.h"
 #include "contest/contest.h"
 
 struct publish_count {

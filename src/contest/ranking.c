@@ -1,11 +1,7 @@
 /* ranking.c - the table of a contest (ranking.h). */
 #include "contest/ranking.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "output/columns.h"
 #include "output/show.h"
 

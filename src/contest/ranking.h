@@ -1,13 +1,9 @@
 /* ranking.h - the table of a contest: the versions that take part, with their ratings after the last round. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 #include "contest/contest.h"
 
 struct ranking_row {

@@ -1,12 +1,8 @@
 /* round.c - rounds of the ladder, and the final (round.h). */
 #include "contest/round.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "contest/enter.h"
 #include "contest/ladder.h"
 #include "contest/pairing.h"

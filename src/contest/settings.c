@@ -1,11 +1,7 @@
 /* settings.c - the table of a contest's settings (settings.h). */
 #include "contest/settings.h"
 
-#include <stddef.h>
-#include <string.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/typed.h"
 #include "match/schedule.h"
 

@@ -2,8 +2,7 @@
  * docs/contest.md). */
 #pragma once
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 #include "game/rules.h"
 #include "robot/transport.h"
 

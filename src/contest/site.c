@@ -1,11 +1,6 @@
 /* site.c - reads the data for the pages of a contest (site.h). */
 #include "contest/site.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "contest/ladder.h"
 #include "stats/anytime.h"
 
@@ -108,7 +103,6 @@ static void take_fault(const struct contest_fault *fault, void *context)
 static void take_pair(int a, int b, double value, uint32_t games, uint64_t times, void *context)
 {
 	struct contest_site *site = context;
-	(void)games;
 	uint32_t number = intern_add(&site->pairs, (const uint32_t[]){(uint32_t)a, (uint32_t)b}, 2);
 	if (number == site->n_pairs) {
 		site->pair = mem_resize(site->pair, site->n_pairs + 1, sizeof *site->pair);
@@ -194,7 +188,6 @@ static void note_match(const struct losing *losing, const struct match_plan *pla
 static int take_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	const struct losing *losing = context;
-	(void)err;
 	for (uint64_t i = 0; chunk->has_order && i < chunk->matches.n; i++) {
 		struct match_plan plan;
 		schedule_match(&losing->schedule, matches_number(&chunk->matches, i), &plan);

@@ -1,11 +1,9 @@
 /* site.h - the data for the pages of a contest. site.c reads it from the database, pages.c writes the pages. */
 #pragma once
 
-#include <stdint.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
+#include "base/base.h"
 #include "contest/ranking.h"
 #include "contest/contest.h"
 #include "contest/html.h"

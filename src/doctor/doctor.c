@@ -4,10 +4,7 @@
 #include <seccomp.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "robot/program/box.h"
 #include "robot/program/command.h"
 #include "robot/program/memory.h"

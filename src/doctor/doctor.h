@@ -4,10 +4,7 @@
  * in which they are printed. Only `timing` depends on the clock, unless the robot itself does. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/str.h"
+#include "base/base.h"
 #include "match/tournament.h"
 
 enum doctor_level { DOCTOR_OK = 0, DOCTOR_WARNING, DOCTOR_FAULT };

@@ -1,10 +1,7 @@
 /* games.c - games in every variant and at tables of several sizes, watched play by play for illegal plays, timeouts and
  * crashes. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "doctor/doctor.h"
 #include "game/game.h"
 

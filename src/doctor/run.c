@@ -1,9 +1,7 @@
 /* run.c - one long run at a table of two, ask by ask: time and memory; and the same games repeated, to check that the
  * robot plays them the same way. */
-#include <stdlib.h>
 #include <time.h>
 
-#include "base/mem.h"
 #include "doctor/doctor.h"
 #include "record/ask_times.h"
 #include "robot/proc.h"

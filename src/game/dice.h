@@ -2,8 +2,7 @@
  * the same dice to the same seats. */
 #pragma once
 
-#include <stdint.h>
-
+#include "base/base.h"
 #include "base/rng.h"
 
 /* The word from which all dice of a hand come; one-way in the key. */

@@ -1,8 +1,7 @@
 /* encode.h - integers to digits, for strings that are built in place on the hot path. */
 #pragma once
 
-#include <stdint.h>
-#include <string.h>
+#include "base/base.h"
 
 enum { ENCODE_MAX = 11 }; /* "-2147483648" */
 

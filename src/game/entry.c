@@ -3,10 +3,6 @@
 
 #include <ctype.h>
 #include <limits.h>
-#include <stddef.h>
-#include <string.h>
-
-#include "base/str.h"
 
 bool entry_normalise(const char *entry, bool (*is_gap)(const char *entry, const char *c), char text[ENTRY_LONGEST + 1])
 {

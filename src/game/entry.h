@@ -1,7 +1,7 @@
 /* entry.h - a person's entry as a play, as the families parse it. */
 #pragma once
 
-#include <stdbool.h>
+#include "base/base.h"
 
 enum { ENTRY_LONGEST = 60 };
 

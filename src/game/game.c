@@ -1,8 +1,6 @@
 /* game.c - functions for all families: calling the family, and reading a game. */
 #include "game/game.h"
 
-#include <string.h>
-
 #include "game/dice.h"
 
 void game_start(struct game *game, const struct rules *rules, int n_seats, const char *letters,

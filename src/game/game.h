@@ -15,12 +15,8 @@
  * */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
+#include "base/base.h"
 #include "base/rng.h"
-#include "base/str.h"
 #include "game/rules.h"
 
 enum game_need { GAME_NEED_OVER, GAME_NEED_PLAY, GAME_NEED_OBSERVE };

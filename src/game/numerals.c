@@ -1,9 +1,6 @@
 /* numerals.c - numbers and faces in words (numerals.h). */
 #include "game/numerals.h"
 
-#include <stdint.h>
-#include <string.h>
-
 enum { LONGEST = 12 };
 
 /* Of one size, so that they are copied whole. */

@@ -1,7 +1,7 @@
 /* numerals.h - numbers and faces in words: "twelve", "threes". */
 #pragma once
 
-#include "base/str.h"
+#include "base/base.h"
 
 enum { NUMERAL_MAX = 20 };
 

@@ -2,8 +2,7 @@
  * game. */
 #pragma once
 
-#include <stdbool.h>
-
+#include "base/base.h"
 #include "game/game.h"
 
 /* A bid (in Mäxchen: a claim) that may be called now. */

@@ -1,8 +1,6 @@
 /* person.c - players as subjects of sentences (person.h). */
 #include "game/person.h"
 
-#include <stddef.h>
-
 void person_add(struct str *out, const char *name, enum person_place place)
 {
 	if (!name)

@@ -3,7 +3,7 @@
  * In names by seat, NULL means the person who reads the text. */
 #pragma once
 
-#include "base/str.h"
+#include "base/base.h"
 
 /* Where in a sentence the player is named. */
 enum person_place { PERSON_FIRST, PERSON_WITHIN };

@@ -5,7 +5,6 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/nearest.h"
 #include "base/typed.h"

@@ -4,10 +4,7 @@
  * the family's defaults. Adding one is a line in the table of variants.c. */
 #pragma once
 
-#include <stddef.h>
-
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 enum { RULES_MAX_OPTIONS = 24, GAME_MAX_SEATS = 26, GAME_MAX_DICE = 20, GAME_MAX_FACES = 9 };
 

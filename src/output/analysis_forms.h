@@ -1,11 +1,9 @@
 /* analysis_forms.h - what a robot did, as a table for people and as JSON for programs (docs/analysis.md). */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
-#include "base/str.h"
+#include "base/base.h"
 #include "record/study.h"
 
 void analysis_add_table(const struct analysis_report *report, bool has_colour, struct str *out);

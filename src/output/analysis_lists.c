@@ -1,5 +1,4 @@
 /* analysis_lists.c - the tables in what a robot did, each one list of columns, for people and as arrays of JSON. */
-#include <inttypes.h>
 
 #include "base/json.h"
 #include "output/analysis_forms.h"

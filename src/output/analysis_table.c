@@ -1,5 +1,4 @@
 /* analysis_table.c - what a robot did, as text: one number per line, with its meaning. */
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 

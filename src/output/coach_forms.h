@@ -1,11 +1,9 @@
 /* coach_forms.h - what the mistakes of a robot cost, as a page for people, as CSV and as JSON (docs/coach.md). */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
-#include "base/str.h"
+#include "base/base.h"
 #include "coach/sums.h"
 #include "output/columns.h"
 

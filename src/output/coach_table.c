@@ -1,5 +1,4 @@
 /* coach_table.c - what the mistakes of a robot cost, for people (coach_forms.h). */
-#include <inttypes.h>
 #include <math.h>
 
 #include "output/coach_forms.h"

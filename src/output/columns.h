@@ -2,11 +2,9 @@
  * three, with one name in CSV and JSON. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
-#include "base/str.h"
+#include "base/base.h"
 #include "output/show.h"
 
 enum { COLUMNS_MOST = 32 };

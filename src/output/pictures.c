@@ -2,10 +2,8 @@
 #include "output/pictures.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "output/plot.h"
 #include "output/show.h"

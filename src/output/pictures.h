@@ -1,10 +1,8 @@
 /* pictures.h - the tables of the commands as pictures: --plot. */
 #pragma once
 
-#include <stdbool.h>
-
+#include "base/base.h"
 #include "base/options.h"
-#include "base/str.h"
 #include "record/study.h"
 #include "standings/pool_list.h"
 #include "standings/standings.h"

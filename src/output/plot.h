@@ -1,9 +1,7 @@
 /* plot.h - numbers as pictures made of text: intervals on a common axis, bars. pictures.h uses them. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/str.h"
+#include "base/base.h"
 
 enum plot_kind {
 	PLOT_NOTHING = 0, /* only the label */

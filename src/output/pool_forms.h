@@ -1,11 +1,9 @@
 /* pool_forms.h - a rating list as a table, as CSV and as JSON. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
-#include "base/str.h"
+#include "base/base.h"
 #include "output/show.h"
 #include "standings/pool_list.h"
 

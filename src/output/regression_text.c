@@ -1,5 +1,4 @@
 /* regression_text.c - the verdict of a regression test as text, JSON and JUnit. */
-#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 

@@ -1,9 +1,6 @@
 /* replay_text.c - a game ask by ask, as text or as an object of JSON to a line (replay_text.h). */
 #include "output/replay_text.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "base/json.h"
 #include "base/text.h"
 #include "game/game.h"

@@ -1,9 +1,7 @@
 /* replay_text.h - a game ask by ask, as text or as an object of JSON to a line. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/str.h"
+#include "base/base.h"
 #include "record/game_record.h"
 
 /* Of a game that is over, with the names of its robots (game_record.h: has_words, tournament). */

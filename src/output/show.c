@@ -6,12 +6,9 @@
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 
 bool show_can_redraw(int fd)

@@ -1,10 +1,7 @@
 /* show.h - printing for the commands: aligned tables, CSV fields, colours, the terminal's size. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/str.h"
+#include "base/base.h"
 #include "base/text.h"
 
 /* Escape sequences; only where show_has_colour. */

@@ -1,11 +1,9 @@
 /* solve_forms.h - solved hands as a table, as CSV and as JSON (docs/solve.md). */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
-#include "base/str.h"
+#include "base/base.h"
 #include "solve/hands.h"
 #include "solve/maexchen/solver.h"
 

@@ -1,10 +1,7 @@
 /* standings_forms.c - the columns of the standings; their table, CSV and JSON; the lines below the table. */
 #include "output/standings_forms.h"
 
-#include <inttypes.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "output/columns.h"
 #include "output/show.h"

@@ -1,11 +1,9 @@
 /* standings_forms.h - the sums of a tournament as a table, as CSV and JSON, and as a few lines while it is running. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
-#include "base/str.h"
+#include "base/base.h"
 #include "standings/standings.h"
 
 /* The table. width: columns of the terminal it must fit, 0 for none. has_cpu: with the CPU time per ask, which must not

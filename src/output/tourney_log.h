@@ -3,11 +3,9 @@
  * seat. */
 #pragma once
 
-#include <stdint.h>
-
 #include <jansson.h>
 
-#include "base/str.h"
+#include "base/base.h"
 #include "game/game.h"
 
 /* How a hand ended (docs/rules.md section 5.3). */

@@ -1,11 +1,9 @@
 /* variants_forms.h - the variants and the options of the rule families, as `arena list variants` prints them. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
-#include "base/str.h"
+#include "base/base.h"
 #include "game/rules.h"
 
 /* All variants, then the options of each family with their defaults. */

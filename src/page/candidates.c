@@ -2,9 +2,7 @@
 #include "page/candidates.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "page/items.h"
 
 enum { TIMEOUTS_LOOKED = 2 }; /* of a robot, to expect in all the games */

@@ -3,7 +3,6 @@
 
 #include "base/cores.h"
 #include "base/json.h"
-#include "base/mem.h"
 #include "coach/games.h"
 #include "output/coach_forms.h"
 #include "run/coaching.h"

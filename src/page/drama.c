@@ -1,8 +1,6 @@
 /* drama.c - how dramatic a recorded game is (drama.h). */
 #include "page/drama.h"
 
-#include <stdbool.h>
-
 /* An uncalled bluff counts as much as two changes of the lead, or a come-back against three dice. */
 static const double weight[DRAMA_KINDS] = {[DRAMA_STOOD] = 2, [DRAMA_CAUGHT] = 1, [DRAMA_LEAD] = 1, [DRAMA_COMEBACK] = 0.7};
 

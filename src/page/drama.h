@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 
-#include "base/str.h"
+#include "base/base.h"
 
 enum drama_kind {
 	DRAMA_STOOD = 0, /* a false bid, unlikely to its bidder, that was not called: how unlikely, in [0, 1] */

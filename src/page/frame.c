@@ -2,13 +2,10 @@
  * bytes of them: frame_html is frame.html. */
 #include "page/frame.h"
 
-#include <string.h>
-
 #include <nettle/base64.h>
 #include <nettle/sha2.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/text.h"
 
 #include "page/web.inc"

@@ -6,8 +6,7 @@
 
 #include <jansson.h>
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 /* Adds the page. EXIT_WORLD when the arena was built without the library for its charts. */
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err);

@@ -1,12 +1,7 @@
 /* games.c - the sample games of a report (games.h). */
 #include "page/games.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "page/candidates.h"
 #include "page/drama.h"
 #include "page/record.h"

@@ -1,12 +1,9 @@
 /* games.h - the sample games of a report: some games of a run, replayed or read from logs, and recorded. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
+#include "base/base.h"
 #include "match/matches.h"
 #include "match/tournament.h"
 #include "record/game_record.h"

@@ -1,10 +1,7 @@
 /* items.c - JSON values as items of jobs (run/jobs.h). */
 #include "page/items.h"
 
-#include <string.h>
-
 #include "base/cores.h"
-#include "base/mem.h"
 #include "run/jobs.h"
 
 struct making {

@@ -1,11 +1,9 @@
 /* items.h - JSON values made by several processes: what takes long in a report, such as games played again. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
+#include "base/base.h"
 
 struct items {
 	int n, n_jobs;                                  /* n_jobs: at most so many processes; 0: one per core */

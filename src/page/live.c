@@ -1,10 +1,6 @@
 /* live.c - the page of `arena serve --http` (live.h). */
 #include "page/live.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #ifdef ARENA_LIBMICROHTTPD
 #include "net/server/http.h"
 #include "net/server/page.h"
@@ -71,10 +67,6 @@ void live_close(struct live *live)
 #else
 struct live *live_open(const char *where, struct database *database, struct serve_runner *runner, struct str *address, struct err *err)
 {
-	(void)where;
-	(void)database;
-	(void)runner;
-	(void)address;
 	err_set(err, EXIT_WORLD, "this arena was built without libmicrohttpd, which `arena serve --http` needs; install the package "
 		"libmicrohttpd-dev (or run ./setup) and build again with make");
 	return NULL;
@@ -82,6 +74,5 @@ struct live *live_open(const char *where, struct database *database, struct serv
 
 void live_close(struct live *live)
 {
-	(void)live;
 }
 #endif

@@ -1,9 +1,6 @@
 /* neighbours.c - win shares of matches by robot and neighbour. */
 #include "page/neighbours.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "match/result.h"
 #include "stats/interval.h"
 

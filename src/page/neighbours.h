@@ -2,10 +2,9 @@
  * seats is drawn for each match, so that every robot sits next to every other. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
+#include "base/base.h"
 #include "match/chunk.h"
 #include "stats/histogram.h"
 

@@ -1,10 +1,7 @@
 /* ratings.c - ratings and head-to-head results, for a report (ratings.h). */
 #include "page/ratings.h"
 
-#include <stdbool.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "standings/head_to_head.h"
 
 json_t *report_rating(const struct ratings *ratings, int index)

@@ -12,8 +12,6 @@
  *          the bid; 0 for nothing) */
 #include "page/record.h"
 
-#include <string.h>
-
 #include "base/json.h"
 #include "base/text.h"
 #include "game/dice.h"

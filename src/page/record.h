@@ -1,11 +1,9 @@
 /* record.h - a game as a JSON object, which the page of `arena report` replays; record.c describes the keys. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include <jansson.h>
 
+#include "base/base.h"
 #include "record/game_record.h"
 
 struct record {

@@ -1,12 +1,7 @@
 /* report.c - all data of a report, as one JSON value (report.h). */
 #include "page/report.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "output/standings_forms.h"
 #include "output/truth.h"

@@ -1,13 +1,9 @@
 /* report.h - all data of a report, as one JSON value. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 #include "page/games.h"
 #include "store/database.h"
 #include "store/run_config.h"

@@ -1,10 +1,6 @@
 /* study.c - how the robots of a run played, for its report (study.h). */
 #include "page/study.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "output/analysis_forms.h"
 #include "page/items.h"
 #include "record/study.h"

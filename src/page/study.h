@@ -1,11 +1,9 @@
 /* study.h - how the robots of a run played, for its report. */
 #pragma once
 
-#include <stdint.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
+#include "base/base.h"
 #include "match/matches.h"
 #include "match/tournament.h"
 #include "record/sample.h"

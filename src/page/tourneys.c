@@ -1,11 +1,7 @@
 /* tourneys.c - the data of a report of the tourneys of this season (tourneys.h). */
 #include "page/tourneys.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "net/logs/log_study.h"
 #include "output/analysis_forms.h"
 #include "output/show.h"

@@ -1,12 +1,7 @@
 /* versions.c - robots that played under one name in several versions (versions.h). */
 #include "page/versions.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "page/ratings.h"
 #include "robot/spec.h"
 

@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 
-#include "base/err.h"
+#include "base/base.h"
 #include "store/database.h"
 #include "store/run_config.h"
 

@@ -5,9 +5,7 @@
  * Matches in progress gather theirs in a struct analysis_match; when one is over, it is added. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "base/base.h"
 #include "match/result.h"
 #include "record/game_record.h"
 #include "stats/calibration.h"

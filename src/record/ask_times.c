@@ -1,8 +1,6 @@
 /* ask_times.c - how long a robot thinks over an ask (ask_times.h). */
 #include "record/ask_times.h"
 
-#include <stdlib.h>
-
 #include "base/clock.h"
 
 enum { MS = 1000000, US = 1000 };

@@ -2,10 +2,7 @@
  * played one ask at a time. Nothing is measured ask by ask where many games share a wake-up. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/str.h"
+#include "base/base.h"
 #include "match/tournament.h"
 
 enum { ASK_TIMES_MOST = 20000 }; /* measured at most */

@@ -1,9 +1,6 @@
 /* course.c - wins of a robot in the course of a run and of its matches, and by neighbour (course.h). */
 #include "record/course.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "match/result.h"
 
 void course_init(struct course *course, const struct schedule *schedule, uint64_t n_matches)

@@ -1,10 +1,6 @@
 /* game_record.c - a whole game as it went, gathered from the moments of a watched game (game_record.h). */
 #include "record/game_record.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "game/dice.h"
 #include "robot/verdict.h"
 

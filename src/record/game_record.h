@@ -3,11 +3,7 @@
  * writes nothing. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/str.h"
+#include "base/base.h"
 #include "game/game.h"
 #include "game/odds.h"
 #include "match/schedule.h"

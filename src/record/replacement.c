@@ -1,7 +1,6 @@
 /* replacement.c - the wins of a baseline in a robot's place (replacement.h). */
 #include "record/replacement.h"
 
-#include "base/mem.h"
 #include "record/replays.h"
 
 enum { REPLACEMENT_GAMES = 100000 }; /* in progress: nothing of them is kept */
@@ -25,7 +24,6 @@ static bool wants(uint64_t match, void *context)
 
 static bool finished(const struct replays_match *match, int index, void *context)
 {
-	(void)index;
 	struct replacing *replacing = context;
 	int n = match->n_seats, player = sample_player(replacing->sample, match->plan);
 	double share = match_win_share(match->places, match->plan->n_blocks * (uint64_t)n, n, player);

@@ -2,9 +2,7 @@
  * opponents. The difference is the robot's own contribution. */
 #pragma once
 
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "match/tournament.h"
 #include "record/sample.h"
 #include "stats/histogram.h"

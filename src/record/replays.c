@@ -1,10 +1,6 @@
 /* replays.c - a worker in this process, with a watcher. */
 #include "record/replays.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "match/worker.h"
 
 enum {

@@ -2,10 +2,7 @@
  * asks of many games. For logs and statistics; the games have the same moves as in the run. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "match/chunk.h"
 #include "match/tournament.h"
 

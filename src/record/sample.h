@@ -2,9 +2,7 @@
  * opponent is represented. Always the same ones. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "base/base.h"
 #include "match/matches.h"
 #include "match/schedule.h"
 

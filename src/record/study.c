@@ -1,10 +1,6 @@
 /* study.c - what a robot did in a run, by replaying some of its games (study.h). */
 #include "record/study.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "game/game.h"
 #include "record/replays.h"
 

@@ -1,10 +1,6 @@
 /* worst.c - the most costly decisions of a robot in lost hands (worst.h). */
 #include "record/worst.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "game/liars/liars.h"
 
 void worst_release(struct worst *worst)

@@ -6,9 +6,7 @@
  * Mäxchen, which the roll may force. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "base/base.h"
 #include "record/game_record.h"
 
 struct worst_loss {

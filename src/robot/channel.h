@@ -16,9 +16,8 @@
 #pragma once
 
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 
+#include "base/base.h"
 #include "robot/robot.h"
 #include "robot/services.h"
 #include "robot/so/filter.h"

@@ -4,14 +4,10 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "base/mem.h"
-#include "base/str.h"
 
 /* Paths of files and links. */
 struct paths {

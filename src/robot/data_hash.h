@@ -6,7 +6,7 @@
  * follow out of the folder, the hash is that of the path that it contains, and " @" takes the place of the blanks. */
 #pragma once
 
-#include "base/err.h"
+#include "base/base.h"
 
 /* Replaces sha256, the hash of the robot's file, by that of the robot with its data. Files are read in pieces. Non-zero
  * when one cannot be read: err names it, and sha256 is unchanged. */

@@ -3,12 +3,9 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/nearest.h"
 
 /* Folder of the running program, without the last '/'; "" when unknown. Valid forever. */
@@ -46,7 +43,6 @@ static bool folder_at(int index, struct str *out)
 
 static void consider(const char *name, const char *path, void *context)
 {
-	(void)path;
 	nearest_consider(context, name);
 }
 

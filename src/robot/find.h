@@ -1,10 +1,7 @@
 /* find.h - the search path of robots, and the robots in it. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 /* The file of a robot: a path when the name has a '/'. Else, in the current folder, NAME.so (or NAME itself when it ends in ".so"),
  * NAME.py, NAME.js and the like, or the robot in a folder NAME, as `arena new` makes it. Else NAME.so, or else an executable NAME, in,

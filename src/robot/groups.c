@@ -1,10 +1,6 @@
 /* groups.c - the lanes of a robot that plays in processes (groups.h). */
 #include "robot/groups.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
-
 void groups_init(struct lane_groups *groups, struct transport *transport, int n_lanes)
 {
 	size_t n = (size_t)n_lanes;

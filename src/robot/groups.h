@@ -9,9 +9,7 @@
  * the process played is played again, and that is all. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "base/base.h"
 #include "robot/transport.h"
 
 /* The first member of what a transport knows of a process. */

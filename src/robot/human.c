@@ -1,10 +1,6 @@
 /* human.c - the transport to the person at the terminal (human.h). */
 #include "robot/human.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
-
 struct human {
 	struct transport transport;
 	const struct shared_areas *shared_areas;
@@ -17,9 +13,6 @@ struct human {
 
 static char *human_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
-	(void)lane;
-	(void)fault;
-	(void)err;
 	struct human *human = (struct human *)transport;
 	human->shared_area = shared_areas_attempt(human->shared_areas, attempt);
 	return human->hands;
@@ -27,7 +20,6 @@ static char *human_seat(struct transport *transport, int lane, int attempt, stru
 
 static void human_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
-	(void)lane;
 	((struct human *)transport)->me = intro->me;
 }
 
@@ -41,8 +33,6 @@ static int64_t human_ask(struct transport *transport, int lane, unsigned flags)
 
 static void human_leave(struct transport *transport, int lane)
 {
-	(void)transport;
-	(void)lane;
 }
 
 static void human_free(struct transport *transport)

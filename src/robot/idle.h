@@ -5,8 +5,7 @@
  * are not exact and runtimes clean up. More is a verdict (PROCESS_SPUN). */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/base.h"
 
 #define IDLE_LOOK_NS INT64_C(100000000)  /* from one comparison to the next */
 #define IDLE_MOST_NS INT64_C(100000000)  /* at once, of a robot in a .so: its process has one thread, and works in get_play */

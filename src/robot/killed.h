@@ -6,11 +6,9 @@
 #pragma once
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
-#include "base/err.h"
+#include "base/base.h"
 
 enum { KILLED_MOST = 3 };
 

@@ -1,8 +1,5 @@
 /* label.c - what the robots of a run are called in tables, when they have no names (robot.h). */
-#include <stdlib.h>
 
-#include "base/mem.h"
-#include "base/str.h"
 #include "robot/program/command.h"
 #include "robot/robot.h"
 

@@ -3,10 +3,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
-
-#include "base/mem.h"
 
 bool proc_read(pid_t pid, const char *name, char *text, size_t size)
 {

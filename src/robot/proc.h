@@ -1,10 +1,9 @@
 /* proc.h - what the kernel tells of a process in /proc/PID. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
+
+#include "base/base.h"
 
 /* The beginning of /proc/PID/NAME. False, and text is "": it cannot be read. */
 bool proc_read(pid_t pid, const char *name, char *text, size_t size);

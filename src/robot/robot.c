@@ -1,14 +1,10 @@
 /* robot.c - from "NAME:key=value,..." to a robot read into memory. */
 #include "robot/robot.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "base/mem.h"
-#include "base/str.h"
 #include "robot/data_hash.h"
 #include "robot/find.h"
 #include "robot/program/box.h"

@@ -1,11 +1,7 @@
 /* robot.h - a robot in the arena: its file, hash and manifest. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "robot/verdict.h"
 
 enum robot_kind { ROBOT_SO = 0, ROBOT_HUMAN, ROBOT_PROGRAM };

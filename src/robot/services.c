@@ -3,15 +3,11 @@
 
 #include <fcntl.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
 #include "arena_robot.h"
-#include "base/mem.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -127,20 +123,20 @@ static double unit48(void)
 }
 
 EXPORT int rand(void) { return (int)bits31(); }
-EXPORT void srand(unsigned seed) { (void)seed; }
-EXPORT int rand_r(unsigned *seed) { (void)seed; return (int)bits31(); }
+EXPORT void srand(unsigned seed) { }
+EXPORT int rand_r(unsigned *seed) { return (int)bits31(); }
 
 EXPORT long random(void) { return (long)bits31(); }
-EXPORT void srandom(unsigned seed) { (void)seed; }
-EXPORT char *initstate(unsigned seed, char *state, size_t n) { (void)seed; (void)n; return state; }
+EXPORT void srandom(unsigned seed) { }
+EXPORT char *initstate(unsigned seed, char *state, size_t n) { return state; }
 EXPORT char *setstate(char *state) { return state; }
 
 EXPORT double drand48(void) { return unit48(); }
-EXPORT double erand48(unsigned short x[3]) { (void)x; return unit48(); }
+EXPORT double erand48(unsigned short x[3]) { return unit48(); }
 EXPORT long lrand48(void) { return (long)bits31(); }
-EXPORT long nrand48(unsigned short x[3]) { (void)x; return (long)bits31(); }
+EXPORT long nrand48(unsigned short x[3]) { return (long)bits31(); }
 EXPORT long mrand48(void) { return (int32_t)(host_random() >> 32); }
-EXPORT long jrand48(unsigned short x[3]) { (void)x; return (int32_t)(host_random() >> 32); }
-EXPORT void srand48(long seed) { (void)seed; }
+EXPORT long jrand48(unsigned short x[3]) { return (int32_t)(host_random() >> 32); }
+EXPORT void srand48(long seed) { }
 EXPORT unsigned short *seed48(unsigned short x[3]) { return x; }
-EXPORT void lcong48(unsigned short x[7]) { (void)x; }
+EXPORT void lcong48(unsigned short x[7]) { }

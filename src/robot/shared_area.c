@@ -3,12 +3,8 @@
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include "base/mem.h"
 
 size_t shared_area_stride(size_t size)
 {

@@ -5,9 +5,7 @@
  * attempt must not read what another lane shows in another attempt. */
 #pragma once
 
-#include <stddef.h>
-
-#include "base/err.h"
+#include "base/base.h"
 
 struct shared_area {
 	char *base;

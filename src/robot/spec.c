@@ -1,9 +1,6 @@
 /* spec.c - the words that name a robot (spec.h). */
 #include "robot/spec.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "base/text.h"
 #include "robot/find.h"
 

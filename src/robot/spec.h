@@ -3,10 +3,7 @@
  * Runs store a robot's words without its name: a label, which is no part of the robot. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 enum { SPEC_LONGEST_NAME = 30 }; /* columns */
 

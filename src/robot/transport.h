@@ -17,10 +17,7 @@
  * transport gives this robot one process per lane, where a death is a verdict (EVENT_FAULT). */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "robot/robot.h"
 #include "robot/shared_area.h"
 #include "robot/verdict.h"

@@ -2,9 +2,7 @@
 #include "robot/verdict.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "base/err.h"
 #include "base/text.h"
 
 void fault_text(char *field, size_t size, const char *text, size_t most)

@@ -1,9 +1,7 @@
 /* verdict.h - what happened to an ask, and the story of a fault. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 enum verdict {
 	VERDICT_OK = 0,

@@ -2,10 +2,7 @@
 #include "robot/watchdog.h"
 
 #include <dirent.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"

@@ -4,9 +4,9 @@
  * run and others were in its place is not counted. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
+
+#include "base/base.h"
 
 enum process_state {
 	PROCESS_DONE,

@@ -1,9 +1,6 @@
 /* coaching.c - the decisions of a coach valued, hand by hand, by several processes (coaching.h). */
 #include "run/coaching.h"
 
-#include <string.h>
-
-#include "base/mem.h"
 #include "robot/find.h"
 #include "run/jobs.h"
 
@@ -29,7 +26,6 @@ struct round_of_hands {
 static int work(struct job *job, void *context, struct err *err)
 {
 	const struct round_of_hands *round = context;
-	(void)err;
 	for (int i = 0; i < round->n; i++) {
 		AUTO_STR struct str bytes = {0};
 		if (!job_is_mine(job))

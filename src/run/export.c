@@ -1,9 +1,6 @@
 /* export.c - the games of a run as text, by playing them again in several processes (export.h). */
 #include "run/export.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "output/game_record/forms.h"
 #include "record/replays.h"
 #include "run/jobs.h"
@@ -141,7 +138,6 @@ static bool write_match(struct export *export, int index)
 
 static bool finished(const struct replays_match *match, int index, void *context)
 {
-	(void)match;
 	return write_match(context, index);
 }
 

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <signal.h>
-#include <stdint.h>
 
-#include "base/err.h"
+#include "base/base.h"
 #include "base/file.h"
 #include "run/replay.h"
 

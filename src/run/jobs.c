@@ -1,9 +1,6 @@
 /* jobs.c - batches of items from workers, processed item by item in turn. */
 #include "run/jobs.h"
 
-#include <string.h>
-
-#include "base/mem.h"
 #include "match/workers.h"
 #include "robot/program/limit.h"
 

@@ -5,12 +5,8 @@
 #pragma once
 
 #include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 struct job {
 	int number, n_jobs;

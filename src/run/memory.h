@@ -1,7 +1,7 @@
 /* memory.h - checks the memory for all robots of a run together? */
 #pragma once
 
-#include "base/err.h"
+#include "base/base.h"
 #include "base/options.h"
 #include "match/tournament.h"
 

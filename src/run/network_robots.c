@@ -1,10 +1,6 @@
 /* network_robots.c - `--network ROBOT` (network_robots.h). */
 #include "run/network_robots.h"
 
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "base/text.h"
 #include "output/show.h"
 #include "robot/program/command.h"

@@ -1,7 +1,6 @@
 /* progress.c - when to show progress, and its text. */
 #include "run/progress.h"
 
-#include <inttypes.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,9 +2,7 @@
  * a terminal they are redrawn in place, a run's with its standings; elsewhere it is a plain line every minute. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "base/base.h"
 #include "base/options.h"
 #include "standings/standings.h"
 

@@ -1,10 +1,7 @@
 /* remote.c - the configuration of a run as a message: run.json, and the settings that change no result. */
 #include "run/remote.h"
 
-#include <string.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "match/mpi_ranks.h"
 #include "match/worker.h"

@@ -1,12 +1,7 @@
 /* replay.c - a recorded run: what it played, and its robots for a replay. */
 #include "run/replay.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/nearest.h"
 #include "run/run_robots.h"
 #include "run/setup.h"

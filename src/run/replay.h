@@ -2,10 +2,7 @@
  * the commands that compute results from replayed games. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "match/matches.h"
 #include "match/tournament.h"
 #include "run/setup.h"

@@ -1,7 +1,6 @@
 /* rewrite.c - the files of a run, from the database (rewrite.h). */
 #include "run/rewrite.h"
 
-#include "base/mem.h"
 #include "run/run_files.h"
 #include "run/run_robots.h"
 #include "run/setup.h"

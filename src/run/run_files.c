@@ -2,13 +2,10 @@
 #include "run/run_files.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "game/game.h"
 #include "output/show.h"
@@ -81,7 +78,6 @@ static void keep_fault(struct run_files *results, const struct fault_record *rec
 
 int run_files_add(struct run_files *results, const struct chunk *chunk, struct err *err)
 {
-	(void)err;
 	standings_add(&results->standings, chunk, &results->schedule);
 	results->n_matches += chunk->matches.n;
 	for (int i = 0; i < chunk->n_faults; i++) {

@@ -2,9 +2,7 @@
  * after it; the bytes are the same. */
 #pragma once
 
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "match/schedule.h"
 #include "standings/standings.h"
 #include "store/database.h"

@@ -2,12 +2,7 @@
 #include "run/run_robots.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include "base/mem.h"
-#include "base/str.h"
 
 static int open_one(struct robot *robot, const struct run_config_robot *known, struct err *err)
 {

@@ -1,11 +1,6 @@
 /* selection.c - which stored runs are counted together (selection.h). */
 #include "run/selection.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "run/setup.h"
 #include "store/merge.h"
 

@@ -1,10 +1,7 @@
 /* selection.h - the stored runs that `arena standings` counts together: those of one kind, or one that is named. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "base/options.h"
 #include "game/rules.h"
 #include "store/database.h"

@@ -1,10 +1,6 @@
 /* session.c - plays a run, with chunks to and from the database, and writes its files at the end. */
 #include "run/session.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "match/workers.h"
 #include "run/setup.h"
 

@@ -2,10 +2,7 @@
  * by session_resume.c from the database; played by session.c. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "match/tournament.h"
 #include "run/progress.h"
 #include "run/run_files.h"

@@ -1,9 +1,6 @@
 /* session_new.c - a new run: its configuration, its folder, its row in the database. */
 #include "run/session.h"
 
-#include <inttypes.h>
-
-#include "base/mem.h"
 #include "base/text.h"
 #include "run/memory.h"
 #include "run/network_robots.h"

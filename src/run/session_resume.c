@@ -2,13 +2,9 @@
  * database. */
 #include "run/session.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/nearest.h"
 #include "run/remote.h"
 #include "run/run_robots.h"

@@ -5,13 +5,10 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "game/maexchen/cheat.h"
 #include "robot/spec.h"

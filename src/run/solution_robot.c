@@ -2,11 +2,9 @@
 #include "run/solution_robot.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "base/mem.h"
 #include "robot/find.h"
 
 enum { MOST_BYTES = 64 << 20 }; /* of a robot's file */

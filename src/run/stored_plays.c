@@ -1,9 +1,7 @@
 /* stored_plays.c - played matches and stored plays from the database. */
 #include "run/stored_plays.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "store/run.h"

@@ -2,10 +2,7 @@
  * hands); then no robot is asked. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "match/matches.h"
 #include "match/tournament.h"
 #include "store/database.h"

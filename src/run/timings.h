@@ -2,10 +2,9 @@
  * files. */
 #pragma once
 
-#include <stdint.h>
 #include <time.h>
 
-#include "base/str.h"
+#include "base/base.h"
 #include "match/tournament.h"
 #include "standings/standings.h"
 #include "store/run_config.h"

@@ -1,10 +1,6 @@
 /* hands.c - the hands of a match, by dynamic programming (hands.h). */
 #include "solve/hands.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
-
 enum { MERGED_ITERATIONS = 300 };
 
 static bool is_stopped(const struct hands *hands)

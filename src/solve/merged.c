@@ -2,9 +2,6 @@
 #include "solve/merged.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
 
 /* ---- the graph ----------------------------------------------------------------------------- */
 

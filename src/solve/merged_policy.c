@@ -1,13 +1,11 @@
 /* merged_policy.c - the average strategy of a merged solver as a policy (response.h). */
 
-#include "base/mem.h"
 #include "solve/merged.h"
 
 static int mix(void *context, const struct line *line, const float *reach, struct mixture *mixture, struct err *err)
 {
 	const struct merged *merged = context;
 	uint32_t state = 0;
-	(void)reach, (void)err;
 	for (int i = 0; i < line->n_bids; i++)
 		state = merged_after(merged, state, line->bid[i]);
 	int n = merged_n_actions(merged, state), stride = mixture->stride;

@@ -2,9 +2,7 @@
 #include "solve/response.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "solve/vec.h"
 
 enum { NO_ACTION = 255 };

@@ -6,9 +6,8 @@
 #pragma once
 
 #include <signal.h>
-#include <stddef.h>
 
-#include "base/err.h"
+#include "base/base.h"
 #include "solve/subgame.h"
 
 /* The bids of a hand so far. */

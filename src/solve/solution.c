@@ -2,11 +2,9 @@
 #include "solve/solution.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "arena_solution.h"
 #include "base/file.h"
-#include "base/mem.h"
 
 _Static_assert(SOLUTION_FORM_HAND == (int)SOLUTION_HAND && SOLUTION_FORM_NEXT == (int)SOLUTION_NEXT &&
 	       SOLUTION_ALL_BIDS == (int)SOLUTION_ALL, "as robots read them");
@@ -191,8 +189,6 @@ struct noting {
 
 static void note_ending(const struct ending *ending, void *context)
 {
-	(void)ending;
-	(void)context;
 }
 
 static void note_choice(const struct line *line, const float *own, const uint8_t *best, void *context)

@@ -2,9 +2,7 @@
 #include "solve/subgame.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "solve/vec.h"
 
 struct subgame subgame_of(int n, int m, int faces, enum common_wild wild)

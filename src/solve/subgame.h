@@ -8,9 +8,7 @@
  * `stride` elements, whole vectors (vec.h); the elements after the last holding have chance 0. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "base/base.h"
 #include "game/liars/liars.h"
 
 enum { SUBGAME_MAX_BIDS = 180 };

@@ -2,9 +2,6 @@
 #include "solve/tree.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
 
 /* ---- the layout of the tree ---------------------------------------------------------------- */
 
@@ -75,7 +72,6 @@ void tree_release(struct tree *tree)
 
 struct tree_state tree_root(const struct tree *tree)
 {
-	(void)tree;
 	return (struct tree_state){.bid = -1};
 }
 

@@ -7,7 +7,7 @@
 
 #include <signal.h>
 
-#include "base/err.h"
+#include "base/base.h"
 #include "solve/regret.h"
 #include "solve/subgame.h"
 

@@ -2,10 +2,7 @@
  * depend on how many floats the machine computes at a time. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "base/base.h"
 
 enum { VEC = 4 };
 typedef float vec __attribute__((vector_size(4 * VEC), aligned(16), may_alias));

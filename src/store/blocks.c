@@ -1,10 +1,6 @@
 /* blocks.c - distinct blocks as numbers, in ascending order, with their counts. */
 #include "store/blocks.h"
 
-#include <stdbool.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "base/varint.h"
 #include "store/distinct.h"
 

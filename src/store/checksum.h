@@ -2,10 +2,7 @@
  * deliberate changes. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
+#include "base/base.h"
 #include "base/rng.h"
 
 /* sum: the checksum so far; 0 at the start. */

@@ -1,11 +1,7 @@
 /* contest.c - a contest's part of the database (contest.h). */
 #include "store/contest.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "store/database_inside.h"
 

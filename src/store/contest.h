@@ -1,12 +1,9 @@
 /* contest.h - a contest's part of the database (schema_7.sql, schema_8.sql): versions, seasons, ratings. Its rounds are runs. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
+#include "base/base.h"
 #include "store/database.h"
 
 /* A version of a robot that a team has submitted. All strings are owned; none is NULL. */

@@ -1,12 +1,6 @@
 /* crash_report.c - the report of a fault as a file (crash_report.h). */
 #include "store/crash_report.h"
 
-#include <inttypes.h>
-#include <stdbool.h>
-#include <string.h>
-
-#include "base/mem.h"
-#include "base/str.h"
 #include "base/text.h"
 #include "robot/so/symbol.h"
 

@@ -2,9 +2,7 @@
  * replays it. The same bytes in every run. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "match/result.h"
 #include "robot/robot.h"
 #include "store/run.h"

@@ -8,10 +8,7 @@
  * and matches. Files of older arenas have no checksums; their contents are checked instead. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "match/chunk.h"
 #include "robot/robot.h"
 #include "store/crash_report.h"

@@ -1,8 +1,6 @@
 /* database_faults.c - the faults of a run from the database, each checked. */
 #include <stdio.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "store/database_inside.h"
 
 enum { COLUMN_MATCH = 4, COLUMN_SYMBOL = 11, COLUMN_CHECKSUM = 13 };

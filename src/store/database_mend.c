@@ -1,7 +1,5 @@
 /* database_mend.c - removes damaged rows of a run, so that their matches can be played again. */
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "store/database_inside.h"
 
 struct mending {

@@ -1,6 +1,5 @@
 /* database_query.c - statements, their results, and their errors. */
 #include <errno.h>
-#include <string.h>
 
 #include "store/checksum.h"
 #include "store/database_inside.h"

@@ -1,9 +1,6 @@
 /* database_read.c - chunks from the database, each checked, because it may be damaged or forged. */
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "store/database_inside.h"
 #include "store/encoding.h"
 

@@ -1,7 +1,5 @@
 /* database_run.c - the runs of the database: registering, finding and reading them. */
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "store/checksum.h"

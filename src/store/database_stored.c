@@ -1,6 +1,5 @@
 /* database_stored.c - the stored chunks of a run: listing and reading them, their plays, and detection of missing ones. */
 
-#include "base/mem.h"
 #include "base/varint.h"
 #include "store/database_inside.h"
 #include "store/encoding.h"

@@ -1,5 +1,4 @@
 /* database_test.c - the test of a run of `arena regress`, and the end of one with --stop-on-fault. */
-#include <string.h>
 
 #include "store/database_inside.h"
 

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "store/checksum.h"
 #include "store/crash_report.h"
 #include "store/database_inside.h"

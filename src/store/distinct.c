@@ -1,10 +1,6 @@
 /* distinct.c - counting in a hash table, then sorting. */
 #include "store/distinct.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "base/rng.h"
 
 enum { FIRST_BITS = 8 };

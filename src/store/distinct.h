@@ -1,8 +1,7 @@
 /* distinct.h - finds the distinct strings among many byte strings of equal length, with their counts. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 /* Sorted as by memcmp. A zeroed struct is empty. */
 struct distinct {

@@ -1,9 +1,6 @@
 /* encoding.c - chunks to bytes and back, with checks on reading. */
 #include "store/encoding.h"
 
-#include <string.h>
-
-#include "base/mem.h"
 #include "base/varint.h"
 #include "store/blocks.h"
 

@@ -8,11 +8,7 @@
  *              crashes, failed_games */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/str.h"
+#include "base/base.h"
 #include "match/chunk.h"
 
 /* Append to the strings. ordering NULL: it is not stored. The chunk must have its order. period: of its schedule. */

@@ -1,11 +1,6 @@
 /* merge.c - chunks from one database to another, where their matches are missing. */
 #include "store/merge.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "base/varint.h"
 #include "robot/spec.h"
 #include "store/database_inside.h"

@@ -1,10 +1,7 @@
 /* merge.h - joins the parts of a run that are in several databases. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/str.h"
+#include "base/base.h"
 #include "store/database.h"
 
 /* Do both belong to one run, with equal seed, rules, format, seats, games, limits, robots (files and options) and arena

@@ -1,11 +1,7 @@
 /* merging.c - parts of a run from several databases into one (merging.h). */
 #include "store/merging.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "base/file.h"
-#include "base/mem.h"
 
 /* ---- the parts -------------------------------------------------------------------------- */
 

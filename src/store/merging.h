@@ -1,8 +1,7 @@
 /* merging.h - the parts of a run that are in several databases become one run in one database. */
 #pragma once
 
-#include <stdint.h>
-
+#include "base/base.h"
 #include "match/schedule.h"
 #include "store/merge.h"
 

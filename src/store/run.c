@@ -5,14 +5,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/nearest.h"
-#include "base/str.h"
 
 enum { LARGEST_NUMBER = 99999999 };
 

@@ -12,9 +12,7 @@
  * a file that exists is complete. */
 #pragma once
 
-#include <stddef.h>
-
-#include "base/err.h"
+#include "base/base.h"
 
 struct run {
 	char *folder; /* "results/0001"; owned */

@@ -1,13 +1,9 @@
 /* run_config.c - the configuration of a run, and run.json, which stores it (run_config.h). */
 #include "store/run_config.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "robot/spec.h"

@@ -1,12 +1,9 @@
 /* run_config.h - the configuration of a run, and run.json, which stores it. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
+#include "base/base.h"
 #include "game/rules.h"
 #include "match/schedule.h"
 #include "match/tournament.h"

@@ -2,9 +2,6 @@
 #include "store/run_config.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
 
 void tables_to_text(const struct run_config *info, struct str *out)
 {

@@ -2,7 +2,6 @@
 #include "store/tourney.h"
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "store/database_inside.h"
 
 /* ---- writing ------------------------------------------------------------------------ */

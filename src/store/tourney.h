@@ -2,11 +2,9 @@
  * scores, and queries for the page. */
 #pragma once
 
-#include <stdint.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
+#include "base/base.h"
 #include "store/database.h"
 
 /* A robot in a tourney. Texts are UTF-8 without control characters; borrowed. */

@@ -3,11 +3,9 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <strings.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "output/show.h"
 #include "terminal/auto.h"
 #include "terminal/family.h"

@@ -1,8 +1,7 @@
 /* ask.h - prompts at the table, and the entries typed there. */
 #pragma once
 
-#include <stdbool.h>
-
+#include "base/base.h"
 #include "terminal/draw.h"
 #include "terminal/table.h"
 

@@ -2,10 +2,8 @@
 #include "terminal/auto.h"
 
 #include <ctype.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/mem.h"
 #include "terminal/screen.h"
 
 enum { MOST_MOVES = 1000000 };

@@ -1,10 +1,6 @@
 /* deputy.c - a robot that moves for a person at the table (deputy.h). */
 #include "terminal/deputy.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "match/worker.h"
 
 enum { LANE = 0, ATTEMPT = 0 }; /* it plays one game, once */

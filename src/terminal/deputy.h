@@ -4,9 +4,7 @@
  * also gets the showdowns of that game. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "game/game.h"
 #include "match/tournament.h"
 

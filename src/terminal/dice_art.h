@@ -11,9 +11,7 @@
  * colours. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/str.h"
+#include "base/base.h"
 
 enum dice_size { DICE_LINE = 0, DICE_SMALL, DICE_LARGE };
 

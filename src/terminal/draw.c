@@ -3,7 +3,6 @@
  * The layouts below are tried one after the other, richest first, until one fits the lines of the terminal. */
 #include "terminal/draw.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "output/show.h"

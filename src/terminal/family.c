@@ -3,39 +3,31 @@
 
 static void plain_claim(const struct game *game, const char *const *names, struct str *out)
 {
-	(void)names;
 	str_add(out, game->history_length ? "The hand is in play." : "Nothing has been played yet.");
 }
 
 static const char *plain_prompt(const struct game *game)
 {
-	(void)game;
 	return "your play";
 }
 
 int family_no_entry(const struct game *game)
 {
-	(void)game;
 	return -1;
 }
 
 static void plain_help(const struct game *game, struct str *out)
 {
-	(void)game;
 	str_add(out, "Type a play as a number or in words; 'rules' prints the rules.\n");
 }
 
 static void no_hint(const struct game *game, char me, const char *hands, struct str *out)
 {
-	(void)game;
-	(void)me;
-	(void)hands;
 	str_add(out, "Hints are not available for this game.\n");
 }
 
 unsigned family_no_marks(const struct game *game)
 {
-	(void)game;
 	return 0;
 }
 

@@ -55,8 +55,6 @@ static void add_chance(const int *setting, int value, struct str *out)
 static void hint(const struct game *game, char me, const char *hands, struct str *out)
 {
 	const int *setting = game->rules->value;
-	(void)me;
-	(void)hands;
 	if (game->u.maexchen.is_believing) {
 		int n = rolls_at_least(setting, game->u.maexchen.claim);
 		str_addf(out, "%d of the 36 rolls %s the claim or more: %.3g%%.\n", n, n == 1 ? "shows" : "show", 100.0 * n / ROLLS);

@@ -1,9 +1,6 @@
 /* pages.c - text that is longer than the screen, cut into pages of whole lines (pages.h). */
 #include "terminal/pages.h"
 
-#include <stdbool.h>
-#include <string.h>
-
 int pages_lines(const char *text)
 {
 	int n = 0;

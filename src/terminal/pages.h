@@ -1,7 +1,7 @@
 /* pages.h - text that is longer than the screen, cut into pages of whole lines. */
 #pragma once
 
-#include "base/str.h"
+#include "base/base.h"
 
 /* Lines of text that ends in '\n', or is "". */
 int pages_lines(const char *text);

@@ -1,7 +1,6 @@
 /* parts.c - pieces of the table that look the same on a screen and in a text (parts.h). */
 #include "terminal/parts.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "output/show.h"

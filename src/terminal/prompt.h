@@ -1,8 +1,7 @@
 /* prompt.h - one prompt at the table: shows a page with the prompt, long text page by page, and reads an entry. */
 #pragma once
 
-#include <stdbool.h>
-
+#include "base/base.h"
 #include "terminal/draw.h"
 
 /* Shows the page with the notice, the message and the prompt, and reads an entry. Clears notice and message. False when

@@ -1,9 +1,6 @@
 /* score.c - the dice or points of every player after each hand, and who won (score.h). */
 #include "terminal/score.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "output/show.h"
 
 void score_release(struct score *score)

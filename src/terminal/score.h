@@ -1,9 +1,7 @@
 /* score.h - the dice or points of every player after each hand, and who won. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/str.h"
+#include "base/base.h"
 
 struct score_row {
 	int hand;                   /* 0: the start */

@@ -6,8 +6,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <termios.h>
 #include <unistd.h>
@@ -63,7 +61,6 @@ static void on_interrupt(int number)
 
 static void on_resize(int number)
 {
-	(void)number;
 	is_resized = 1;
 	wake_up();
 }

@@ -5,10 +5,7 @@
  * when the program is stopped, killed by a second ctrl-C, or crashes in a trusted robot. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/str.h"
+#include "base/base.h"
 
 struct terminal {
 	bool is_interactive; /* input and output are terminals */

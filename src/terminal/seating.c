@@ -1,8 +1,6 @@
 /* seating.c - the players and their seats (seating.h). */
 #include "terminal/seating.h"
 
-#include <string.h>
-
 #include "match/schedule.h"
 #include "robot/spec.h"
 

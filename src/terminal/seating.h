@@ -1,9 +1,7 @@
 /* seating.h - the players and their seats: from the words of the command line to the robots' specifications. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "base/options.h"
 #include "game/maexchen/cheat.h"
 

@@ -2,7 +2,6 @@
 #include "terminal/session.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "run/network_robots.h"
 #include "run/setup.h"

@@ -2,10 +2,7 @@
 #include "terminal/table.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "terminal/ask.h"
 #include "terminal/auto.h"

@@ -6,11 +6,7 @@
  * with `is_open`. src/README.md lists the files. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 #include "game/game.h"
 #include "game/maexchen/cheat.h"
 #include "match/tournament.h"

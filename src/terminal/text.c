@@ -2,7 +2,6 @@
 #include "terminal/text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "game/person.h"
 #include "output/show.h"

@@ -1,7 +1,6 @@
 /* cmd_admin.c - `arena admin`: the organiser's requests to a running server. */
 #include <stdio.h>
 
-#include "base/str.h"
 #include "cli/command.h"
 #include "cli/network.h"
 #ifdef ARENA_LIBZMQ

@@ -1,11 +1,8 @@
 /* cmd_analyse.c - `arena analyse`: what a robot did in a run, by replaying its games. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "cli/command.h"
 #include "cli/tourneys.h"
 #include "output/analysis_forms.h"

@@ -1,12 +1,10 @@
 /* cmd_coach.c - `arena coach`: what the decisions of a robot cost, and what it should have played. */
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/cores.h"
 #include "base/json.h"
-#include "base/mem.h"
 #include "cli/command.h"
 #include "coach/games.h"
 #include "output/coach_forms.h"

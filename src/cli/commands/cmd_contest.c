@@ -1,15 +1,12 @@
 /* cmd_contest.c - `arena contest`: a contest from a folder of submissions. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/json.h"
 #include "base/hash.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "contest/ranking.h"

@@ -1,9 +1,7 @@
 /* cmd_doctor.c - `arena doctor`: what is wrong with a robot, as a checklist for its author. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "cli/command.h"
 #include "doctor/doctor.h"
 #include "output/show.h"

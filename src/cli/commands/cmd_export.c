@@ -1,5 +1,4 @@
 /* cmd_export.c - `arena export`: the games of a run as text, JSON Lines or CSV, by playing them again. */
-#include <inttypes.h>
 
 #include "base/cores.h"
 #include "base/file.h"

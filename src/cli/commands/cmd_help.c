@@ -1,6 +1,5 @@
 /* cmd_help.c - `arena help [COMMAND]`, also as `arena --help`, and the texts of help.h. */
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/text.h"

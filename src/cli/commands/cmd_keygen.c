@@ -1,8 +1,6 @@
 /* cmd_keygen.c - `arena keygen`: a pair of keys for the encryption of serve, join and watch. */
 #include <stdio.h>
-#include <string.h>
 
-#include "base/str.h"
 #include "cli/command.h"
 #include "cli/network.h"
 #ifdef ARENA_LIBZMQ

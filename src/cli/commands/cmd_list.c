@@ -1,6 +1,5 @@
 /* cmd_list.c - `arena list`: the robots that can be found, the variants and their rules. */
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <jansson.h>

@@ -1,6 +1,5 @@
 /* cmd_merge.c - `arena merge`: the parts of a run (--shard) that were played into several databases become
  * one run in one database. */
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "cli/command.h"

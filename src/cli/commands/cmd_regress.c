@@ -1,10 +1,8 @@
 /* cmd_regress.c - `arena regress`: is the new robot worse than the old one? An exit code for CI. */
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/mem.h"
 #include "cli/command.h"
 #include "output/show.h"
 #include "robot/spec.h"

@@ -1,5 +1,4 @@
 /* cmd_replay.c - `arena replay`: one game of a run, played again and shown ask by ask. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
 

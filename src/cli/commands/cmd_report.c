@@ -1,12 +1,9 @@
 /* cmd_report.c - `arena report`: a run as one file of HTML. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/json.h"
-#include "base/mem.h"
 #include "cli/command.h"
 #include "cli/tourneys.h"
 #include "output/show.h"

@@ -1,12 +1,9 @@
 /* cmd_serve.c - `arena serve`: the tourney server. */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/network.h"
@@ -148,7 +145,6 @@ static int open_page(const struct args *args, struct serve_plan *plan, struct li
 static void say(const char *line, void *context)
 {
 	AUTO_STR struct str clean = {0};
-	(void)context;
 	text_add_clean(&clean, line);
 	puts(str_text(&clean));
 	fflush(stdout);

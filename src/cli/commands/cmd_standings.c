@@ -1,11 +1,9 @@
 /* cmd_standings.c - `arena standings`: ratings of the robots from the database, for one run or all runs of a variant;
  * rewrites the files of a run. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/tourneys.h"

@@ -1,10 +1,7 @@
 /* cmd_tournament.c - `arena tournament`: robots against each other, many games, a table. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/config_file.h"

@@ -1,9 +1,7 @@
 /* cmd_watch.c - `arena watch`: the games of a tourney server, as they end. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "cli/command.h"
 #include "cli/network.h"
 #include "net/client/watch_words.h"

@@ -1,10 +1,8 @@
 /* liars.c - `solve` and `exploit` in common-hand Liar's Dice: single hands between two players (families.h). */
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "cli/families/families.h"
 #include "output/exploit_forms.h"
 #include "output/show.h"

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "cli/families/families.h"
 #include "output/exploit_forms.h"
 #include "output/show.h"

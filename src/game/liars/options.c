@@ -35,7 +35,6 @@ const struct rule_option common_options[] = {
 
 int common_check(const struct rules *rules, int n_seats, struct err *err)
 {
-	(void)n_seats;
 	const int *value = rules->value;
 	if (value[COMMON_LOSS] == LOSS_POINT) {
 		if (!value[COMMON_ROUNDS] && !value[COMMON_TARGET])

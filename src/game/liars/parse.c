@@ -1,6 +1,5 @@
 /* parse.c - common-hand Liar's Dice: a person's entry as a play. */
 #include <ctype.h>
-#include <string.h>
 
 #include "game/entry.h"
 #include "game/liars/liars.h"

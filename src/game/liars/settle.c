@@ -1,8 +1,6 @@
 /* settle.c - the end of a hand of Liar's Dice: losses, and the opener of the next hand (settle.h). */
 #include "game/liars/settle.h"
 
-#include <string.h>
-
 #include "game/liars/liars.h"
 #include "game/places.h"
 

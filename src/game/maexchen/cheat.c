@@ -1,8 +1,6 @@
 /* cheat.c - the cheats of Mäxchen, for people at the terminal alone (cheat.h). */
 #include "game/maexchen/cheat.h"
 
-#include <string.h>
-
 #include "game/dice.h"
 #include "game/maexchen/maexchen.h"
 

@@ -303,15 +303,12 @@ static void maexchen_fault(struct game *game, int seat)
 
 static size_t maexchen_history_size(const struct rules *rules, int n_seats)
 {
-	(void)rules;
-	(void)n_seats;
 	/* Each claim is higher than the last and is answered; an illegal play may follow. */
 	return view_history_size(2 * MAEXCHEN_MAX_CLAIMS, 2) + view_history_size(1, ENCODE_MAX);
 }
 
 static size_t maexchen_hands_size(const struct rules *rules, int n_seats)
 {
-	(void)rules;
 	return view_hands_size(n_seats, MAEXCHEN_DICE, true);
 }
 

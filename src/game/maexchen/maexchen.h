@@ -4,8 +4,7 @@
  * next claim. Values are two digits, and plays: 65 is a six and a five. */
 #pragma once
 
-#include <stdbool.h>
-
+#include "base/base.h"
 #include "game/game.h"
 
 /* Index of each setting in rules->value; the settings are numbered 1 to 12 in this order. */

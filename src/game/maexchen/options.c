@@ -30,7 +30,6 @@ const struct rule_option maexchen_options[] = {
 
 int maexchen_check(const struct rules *rules, int n_seats, struct err *err)
 {
-	(void)n_seats;
 	const int *value = rules->value;
 	if (value[MAEXCHEN_POINTS_TO_START] < 1)
 		return err_set(err, EXIT_USAGE, "points_to_start=%d: a player with fewer than 1 point is eliminated, so nobody could "

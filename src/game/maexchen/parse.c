@@ -1,6 +1,5 @@
 /* parse.c - Mäxchen: a person's entry as a play. */
 #include <ctype.h>
-#include <string.h>
 
 #include "base/nearest.h"
 #include "game/entry.h"

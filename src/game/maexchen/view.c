@@ -1,8 +1,6 @@
 /* view.c - the strings of an ask in Mäxchen, beside those of view.h (view.h). */
 #include "game/maexchen/view.h"
 
-#include <string.h>
-
 #include "game/encode.h"
 #include "game/maexchen/maexchen.h"
 

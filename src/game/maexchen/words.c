@@ -1,5 +1,4 @@
 /* words.c - Mäxchen: plays in words, why one is illegal, and a reminder of the rules. */
-#include <stdlib.h>
 
 #include "game/maexchen/maexchen.h"
 #include "game/numerals.h"

@@ -1,14 +1,10 @@
 /* join.c - a local robot at the tables of a tourney server (docs/rules.md section 5) (join.h). */
 #include "net/client/join.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "net/client/join_lanes.h"
 

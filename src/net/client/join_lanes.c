@@ -1,11 +1,7 @@
 /* join_lanes.c - the games that a robot plays at a server, a lane each (join_lanes.h). */
 #include "net/client/join_lanes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/cores.h"
-#include "base/mem.h"
 #include "game/liars/liars.h"
 #include "match/worker.h"
 

@@ -2,10 +2,7 @@
 #include "net/client/watch_words.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "game/liars/liars.h"
 #include "net/protocol/state.h"

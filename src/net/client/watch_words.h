@@ -2,11 +2,9 @@
  * untrusted: names are cleaned and cut, numbers are checked, and an inconsistent log is reported as such. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
-#include "base/str.h"
+#include "base/base.h"
 
 /* Names of robots by session_uuid, for logs that lack them. A zeroed struct is empty. */
 struct watch_names {

@@ -2,10 +2,6 @@
  * game. */
 #include "net/logs/log_game.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "game/game.h"
 #include "game/liars/liars.h"
 #include "net/protocol/state.h"

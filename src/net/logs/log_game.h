@@ -3,11 +3,9 @@
  * refused. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include <jansson.h>
 
+#include "base/base.h"
 #include "game/rules.h"
 #include "net/protocol/state.h"
 #include "record/game_record.h"

@@ -1,10 +1,6 @@
 /* log_study.c - what the robots did in the tourneys of this season (log_study.h). */
 #include "net/logs/log_study.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "base/nearest.h"
 #include "store/tourney.h"
 

@@ -2,11 +2,8 @@
 #include "net/protocol/authentication.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "net/protocol/keys.h"
 #include "net/protocol/socket.h"

@@ -4,9 +4,7 @@
  * The list has a line "Z85 NAME" for each key; empty lines and lines that begin with '#' are ignored. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/err.h"
+#include "base/base.h"
 
 enum { AUTHENTICATION_NAME = 64 };
 

@@ -4,9 +4,7 @@
 #include <errno.h>
 #include <malloc.h>
 #include <netdb.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "net/protocol/socket.h"

@@ -3,12 +3,7 @@
  * for a message of endless frames, which libzmq keeps whole: CONNECTION_FLOOD. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 #include "net/protocol/keys.h"
 #include "net/protocol/zeromq.h"
 

@@ -2,14 +2,11 @@
 #include "net/protocol/control.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
-
-#include "base/mem.h"
 
 static int make_address(const char *path, struct sockaddr_un *address, struct err *err)
 {

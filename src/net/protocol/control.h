@@ -2,8 +2,7 @@
  * is one message, a word and perhaps an argument; so is the answer, which begins with "ok" or "error" and a newline. */
 #pragma once
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 enum { CONTROL_REQUEST = 200, CONTROL_ANSWER = 1 << 16 }; /* bytes at most */
 

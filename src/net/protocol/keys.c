@@ -3,12 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mem.h"
-#include "base/str.h"
 #include "net/protocol/zeromq.h"
 
 enum { KEY_BYTES = 32, FILE_MOST = 256 };

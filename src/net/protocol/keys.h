@@ -4,9 +4,7 @@
  * alone; NAME.pub, "public" and the letters, readable by all. The public half of a pair follows from the secret. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/err.h"
+#include "base/base.h"
 
 enum { KEY_LETTERS = 40 };
 

@@ -4,12 +4,9 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/text.h"
 
 bool message_is_identity(const char *bytes, size_t size)

@@ -2,11 +2,7 @@
  * untrusted. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 enum { META_TEXT = 64, META_TITLE = 200, META_UUID = 64, META_GAMES = 1024 };
 

@@ -2,9 +2,7 @@
 #include "net/protocol/socket.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "robot/proc.h"

@@ -2,10 +2,7 @@
  * are held to limits. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "net/protocol/zeromq.h"
 
 enum {

@@ -1,10 +1,6 @@
 /* state.c - the STATE of the tourney protocol (docs/rules.md section 5) as the strings of an ask (state.h). */
 #include "net/protocol/state.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "game/dice.h"
 #include "game/liars/liars.h"
 

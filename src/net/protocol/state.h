@@ -5,12 +5,9 @@
  * bids is refused. Seats are the server's indices, seat 0 has the letter A. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 #include "game/liars/known.h"
 #include "game/rules.h"
 

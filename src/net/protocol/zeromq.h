@@ -3,7 +3,7 @@
 
 #include <zmq.h>
 
-#include "base/err.h"
+#include "base/base.h"
 
 #define ZEROMQ_FUNCTIONS(X) \
 	X(bind) X(close) X(connect) X(ctx_new) X(ctx_term) X(curve_keypair) X(curve_public) X(getsockopt) X(msg_close) \

@@ -1,8 +1,6 @@
 /* clients.c - the registered clients and their messages. */
 #include <stdio.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "net/server/inside.h"
 
 enum {

@@ -1,8 +1,6 @@
 /* config.c - the table of the tourney server's settings (config.h). */
 #include "net/server/config.h"
 
-#include <stddef.h>
-
 #include "base/typed.h"
 
 const char *const config_scorings[] = {"531", "even", NULL};

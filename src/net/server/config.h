@@ -2,9 +2,7 @@
  * defaults and ranges in one table (config.c). */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/err.h"
+#include "base/base.h"
 
 enum scoring { SCORING_531, SCORING_EVEN };
 enum { CONFIG_TEXT = 200 };

@@ -6,19 +6,13 @@
 #include "net/server/http.h"
 
 #include <arpa/inet.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/mem.h"
-#include "base/str.h"
 #include "net/server/libmicrohttpd.h"
 
 enum {
@@ -186,10 +180,6 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 				  const char *version, const char *upload, size_t *upload_size, void **state)
 {
 	struct http *http = context;
-	(void)version;
-	(void)upload;
-	(void)upload_size;
-	(void)state;
 	bool is_post = http->plan.act && strcmp(method, MHD_HTTP_METHOD_POST) == 0, is_api = strncmp(path, "/api/", 5) == 0;
 	if (!is_post && strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
 		return microhttpd.queue_response(connection, MHD_HTTP_METHOD_NOT_ALLOWED, http->not_allowed);
@@ -269,7 +259,6 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 {
 	struct http *http = context;
 	struct watched *watched = find_watched(http, connection);
-	(void)state;
 	if (code == MHD_CONNECTION_NOTIFY_STARTED)
 		watch(http, connection);
 	else if (code == MHD_CONNECTION_NOTIFY_CLOSED && watched)
@@ -280,8 +269,6 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 static void on_completed(void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode code)
 {
 	struct watched *watched = find_watched(context, connection);
-	(void)state;
-	(void)code;
 	if (watched && watched->since_ns != NEVER)
 		watched->since_ns = clock_wall_ns();
 }

@@ -4,12 +4,9 @@
  * The loop polls http_fd for reading, waits no longer than http_wait_ms says, and calls http_run each time. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 struct http;
 

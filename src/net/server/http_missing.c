@@ -9,51 +9,38 @@ static int missing(struct err *err)
 
 int http_read_where(const char *where, const char *option, struct str *host, int *port, struct err *err)
 {
-	(void)where;
-	(void)option;
-	(void)host;
-	(void)port;
 	return missing(err);
 }
 
 struct http *http_open(const struct http_plan *plan, struct err *err)
 {
-	(void)plan;
 	missing(err);
 	return NULL;
 }
 
 void http_close(struct http *http)
 {
-	(void)http;
 }
 
 void http_set_page(struct http *http, const char *page, const char *policy)
 {
-	(void)http;
-	(void)page;
-	(void)policy;
 }
 
 int http_port(const struct http *http)
 {
-	(void)http;
 	return -1;
 }
 
 int http_fd(const struct http *http)
 {
-	(void)http;
 	return -1;
 }
 
 long http_wait_ms(struct http *http, long most)
 {
-	(void)http;
 	return most;
 }
 
 void http_run(struct http *http)
 {
-	(void)http;
 }

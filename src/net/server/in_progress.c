@@ -1,9 +1,6 @@
 /* in_progress.c - the games in progress, for spectators (in_progress.h). */
 #include "net/server/in_progress.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json.h"
 #include "net/server/inside.h"
 #include "net/server/viewer.h"

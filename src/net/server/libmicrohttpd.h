@@ -3,7 +3,7 @@
 
 #include <microhttpd.h>
 
-#include "base/err.h"
+#include "base/base.h"
 
 #define MICROHTTPD_FUNCTIONS(X) \
 	X(add_response_header) X(create_response_from_buffer) X(destroy_response) X(get_connection_info) X(get_daemon_info) \

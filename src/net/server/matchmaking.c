@@ -1,11 +1,6 @@
 /* matchmaking.c - the pairings of a tourney, and the points of places (matchmaking.h). */
 #include "net/server/matchmaking.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
-
 static void shuffle(uint16_t *items, int n, uint64_t *state)
 {
 	for (int i = n - 1; i > 0; i--) {

@@ -1,11 +1,7 @@
 /* organiser.c - requests of the organiser to a running server (net/protocol/control.h), in a table. */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "net/protocol/control.h"
@@ -27,7 +23,6 @@ static int refuse(struct str *answer, const char *text)
 static int describe_status(struct server *server, const char *argument, struct str *answer)
 {
 	const struct serve_tourney *tourney = &server->tourney;
-	(void)argument;
 	if (tourney->is_on)
 		str_addf(answer, "tourney %" PRId64 ": %d of %d games are over%s\n", tourney->number, tourney->n_over,
 			 tourney->n_pairings, server->is_paused ? "; paused, so it is the last" : "");
@@ -118,7 +113,6 @@ static int allow(struct server *server, const char *name, struct str *answer)
 
 static int pause_tourneys(struct server *server, const char *argument, struct str *answer)
 {
-	(void)argument;
 	server->is_paused = true;
 	str_addf(answer, "paused%s\n", server->tourney.is_on ? ": the tourney in progress is the last" : "");
 	return 0;
@@ -126,7 +120,6 @@ static int pause_tourneys(struct server *server, const char *argument, struct st
 
 static int resume_tourneys(struct server *server, const char *argument, struct str *answer)
 {
-	(void)argument;
 	server->is_paused = false;
 	str_add(answer, "tourneys continue\n");
 	return 0;

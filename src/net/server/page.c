@@ -1,7 +1,6 @@
 /* page.c - the JSON of the server's page, from the database (docs/rules.md section 5, docs/tourney.md) (page.h). */
 #include "net/server/page.h"
 
-#include <string.h>
 #include <time.h>
 
 #include "net/server/in_progress.h"

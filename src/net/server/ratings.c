@@ -1,11 +1,7 @@
 /* ratings.c - the robots' ratings over time, for the live page (ratings.h). */
 #include "net/server/ratings.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/clock.h"
-#include "base/mem.h"
 #include "match/schedule.h"
 #include "net/logs/log_game.h"
 #include "stats/anytime.h"

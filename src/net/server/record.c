@@ -1,8 +1,6 @@
 /* record.c - what a robot did at the server (record.h). */
 #include "net/server/record.h"
 
-#include <string.h>
-
 #include "base/json.h"
 #include "net/logs/log_game.h"
 #include "store/tourney.h"

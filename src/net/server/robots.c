@@ -1,8 +1,6 @@
 /* robots.c - the server's own robots: any kind that the arena can reach, through the transports of a worker, a
  * tourney table being a lane. They are asked in batches, and the server waits for their answers. */
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "net/server/inside.h"
 
 int robots_init(struct server *server, struct err *err)

@@ -3,11 +3,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "net/server/inside.h"
 
 enum {

@@ -11,10 +11,8 @@
 #pragma once
 
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
 
-#include "base/err.h"
+#include "base/base.h"
 #include "match/tournament.h"
 #include "net/server/config.h"
 #include "store/database.h"

@@ -6,8 +6,6 @@
  * questions are sent again, and games and the time for answers continue from there. */
 #include <errno.h>
 #include <malloc.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "net/server/inside.h"

@@ -7,7 +7,6 @@
  * A robot that delays a game is removed from it: when a game has used its time (game_timeout_mS), the robot that used
  * most of it loses every further turn, and the others get the same time again. So no game is lost, and every game ends.
  * */
-#include <string.h>
 
 #include "game/game.h"
 #include "net/server/inside.h"

@@ -1,10 +1,6 @@
 /* tourney.c - a tourney: its robots, games, scores and logs. */
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "net/server/inside.h"
 
 enum { LOOK_AHEAD = 512, PRESENT_S = 15, GAME_LOGS_MOST_BYTES = 16 << 20 };

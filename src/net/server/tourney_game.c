@@ -1,11 +1,8 @@
 /* tourney_game.c - a game at the tourney server's table: STATE, turns and the log (tourney_game.h). */
 #include "net/server/tourney_game.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "game/liars/liars.h"
 
 enum { FACES = 6 };

@@ -6,10 +6,7 @@
  * observations. Finished hands are kept as text, because every STATE contains all of them. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/str.h"
+#include "base/base.h"
 #include "game/game.h"
 #include "net/protocol/message.h"
 #include "output/tourney_log.h"

@@ -2,11 +2,7 @@
  * (viewer.h). */
 #include "net/server/viewer.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "game/dice.h"
 #include "game/liars/liars.h"
 #include "net/protocol/state.h"

@@ -1,7 +1,5 @@
 /* csv.c - a game as rows of CSV, one for each decision of a robot: its ask, the bid that it could call with
  * its chance and truth, and its answer. For training models. */
-#include <inttypes.h>
-#include <string.h>
 
 #include "output/game_record/forms.h"
 #include "output/show.h"

@@ -2,9 +2,7 @@
  * same bytes. */
 #pragma once
 
-#include <stdint.h>
-
-#include "base/str.h"
+#include "base/base.h"
 #include "match/schedule.h"
 #include "record/game_record.h"
 #include "robot/robot.h"

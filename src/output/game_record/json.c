@@ -1,10 +1,8 @@
 /* json.c - a game of common-hand Liar's Dice as a GameLog of the tourney protocol (docs/rules.md section 5,
  * docs/gamelog.schema.json), on one line. Values that depend on a clock are constant: times are 1970-01-01 00:00:00,
  * pings 0. */
-#include <inttypes.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "game/liars/liars.h"
 #include "output/game_record/forms.h"
 #include "output/tourney_log.h"

@@ -1,12 +1,8 @@
 /* setting.c - what all games of a run share: names, and UUIDs made from the configuration of the run. */
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <nettle/sha1.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "output/game_record/forms.h"
 #include "output/show.h"

@@ -1,5 +1,4 @@
 /* text.c - a game as text: a line for each hand, written when the hand ends, while it is in the cache. */
-#include <string.h>
 
 #include "output/game_record/forms.h"
 

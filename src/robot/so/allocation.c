@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <malloc.h>
-#include <stddef.h>
-#include <stdlib.h>
 
 static uint32_t *noted;
 

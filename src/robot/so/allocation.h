@@ -7,7 +7,7 @@
  * Belongs to the program of the robots' processes (runner.c) alone: it defines malloc and its kin. */
 #pragma once
 
-#include <stdint.h>
+#include "base/base.h"
 
 /* From now on a failed allocation sets *is_short to 1. Borrowed. Not in builds with sanitizers, which have their own malloc. */
 void allocation_note_failures(uint32_t *is_short);

@@ -10,9 +10,6 @@
 #include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -21,7 +18,6 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "robot/services.h"
 
 /* ---- limits ------------------------------------------------------------------------- */

@@ -22,10 +22,7 @@
  * This is not a boundary against bugs of the kernel or the CPU. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "robot/so/filter.h"
 
 struct confine_plan {

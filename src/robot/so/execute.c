@@ -6,8 +6,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "base/err.h"
-
 /* Moves descriptors out of the range of the target numbers, so that no target overwrites a source. */
 bool execute_place(const struct runner_fds *fds)
 {

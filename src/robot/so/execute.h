@@ -1,9 +1,9 @@
 /* execute.h - a new process that executes the runner, and its descriptors. */
 #pragma once
 
-#include <stdbool.h>
 #include <sys/types.h>
 
+#include "base/base.h"
 #include "robot/so/runner.h"
 
 enum { RUNNER_FDS = RUNNER_FD_END - RUNNER_FD_CHANNEL };

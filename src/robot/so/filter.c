@@ -6,15 +6,12 @@
 #include <linux/futex.h>
 #include <linux/seccomp.h>
 #include <seccomp.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "robot/so/permit.h"
 #include "robot/channel.h"
 

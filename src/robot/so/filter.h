@@ -14,10 +14,9 @@
  * call carries out raise() and abort() (confine.h). Therefore a robot can never end itself by SIGKILL. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include <linux/filter.h>
+
+#include "base/base.h"
 
 /* Where the channel is mapped in a robot's process. Executables, libraries, heap and stack lie above. */
 #define FILTER_CHANNEL_AT UINT64_C(0x10000000)

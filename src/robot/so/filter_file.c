@@ -2,13 +2,10 @@
 #include "robot/so/filter_file.h"
 
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "robot/proc.h"
 #include "robot/so/filter.h"
 

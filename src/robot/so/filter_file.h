@@ -8,7 +8,7 @@
 
 #include <sys/types.h>
 
-#include "base/err.h"
+#include "base/base.h"
 
 /* A descriptor of the file, which holds a struct filter_programs. It is made at the first call and then kept: the caller must not
  * close it. It is read-only: what maps it cannot make that writable. Close-on-exec is set. -1: err. */

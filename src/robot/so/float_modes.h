@@ -2,7 +2,7 @@
  * the thread, so instances of a robot in one process share them. */
 #pragma once
 
-#include <stdint.h>
+#include "base/base.h"
 
 static inline uint32_t float_modes(void)
 {

@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -12,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/err.h"
 #include "robot/so/permit.h"
 
 /* Long enough for any title (process_start.c). */

@@ -5,9 +5,9 @@
  * else from its private area. The copies are children of the server's parent. */
 #pragma once
 
-#include <stdbool.h>
 #include <sys/types.h>
 
+#include "base/base.h"
 #include "robot/so/execute.h"
 
 /* A zeroed struct is a server that has not been started. */

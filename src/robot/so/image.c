@@ -2,7 +2,6 @@
 #include "robot/so/image.h"
 
 #include <elf.h>
-#include <string.h>
 
 /* Copies a struct from the file; false when it extends past the end of the file. */
 static bool take(const unsigned char *bytes, size_t size, uint64_t at, void *out, size_t n)

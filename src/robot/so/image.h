@@ -3,9 +3,7 @@
  * The file is untrusted: every offset is checked, and the work is bounded by the size of the file. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 /* The part of a loaded object that its code can write to, relative to its load address. */
 struct image_statics {

@@ -3,13 +3,10 @@
 
 #include <dlfcn.h>
 #include <malloc.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "arena_robot.h"
-#include "base/mem.h"
 #include "robot/services.h"
 #include "robot/so/instances.h"
 #include "robot/so/loaded.h"

@@ -2,10 +2,7 @@
 #include "robot/so/instances.h"
 
 #include <link.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "robot/so/image.h"
 
 bool instances_can_share(const unsigned char *image, size_t size, uint64_t *at, uint64_t *n_bytes)

@@ -5,8 +5,7 @@
  * Its descriptor must stay open until the last file of the process is loaded. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 struct arena_game_start;
 struct arena_robot_info;

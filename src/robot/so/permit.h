@@ -12,9 +12,9 @@
 
 #include <linux/sched.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
+
+#include "base/base.h"
 
 /* Flags of clone(2). No library makes processes with these flags. */
 #define PERMIT_FLAGS ((uint32_t)(CLONE_PARENT | CLONE_CHILD_SETTID | SIGCHLD))

@@ -1,7 +1,6 @@
 /* probe.c - loads a robot once, to read its manifest or the reason why it cannot be loaded. */
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "robot/so/process.h"
 #include "robot/so/sandbox.h"
 

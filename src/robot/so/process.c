@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,7 +19,6 @@ static volatile sig_atomic_t n_deaths;
 
 static void on_child(int signal)
 {
-	(void)signal;
 	n_deaths++;
 }
 

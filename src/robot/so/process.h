@@ -1,10 +1,9 @@
 /* process.h - one robot process for the worker: starting it, posting a batch, waiting with a timeout, reaping it. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
+#include "base/base.h"
 #include "robot/so/sandbox.h"
 #include "robot/watchdog.h"
 #include "robot/channel.h"

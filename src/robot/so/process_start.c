@@ -3,14 +3,12 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "robot/killed.h"
 #include "robot/so/filter_file.h"
 #include "robot/so/fork_server.h"

@@ -8,16 +8,12 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
 #include "arena_robot.h"
-#include "base/err.h"
-#include "base/mem.h"
 #include "robot/program/runner.h"
 #include "robot/so/allocation.h"
 #include "robot/so/confine.h"

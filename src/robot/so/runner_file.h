@@ -3,7 +3,7 @@
  * missing or of another version. */
 #pragma once
 
-#include "base/err.h"
+#include "base/base.h"
 
 /* A descriptor to execute it with (fexecve). It is made at the first call and then kept: the caller must not close it.
  * Close-on-exec is set. -1: err. */

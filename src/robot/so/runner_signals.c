@@ -8,12 +8,9 @@
 #include <execinfo.h>
 #include <link.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <string.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "robot/so/confine.h"
 
 static struct channel *const *channel;
@@ -110,7 +107,6 @@ void runner_signals_note(long call)
 
 static void on_refused(int signal, siginfo_t *info, void *context)
 {
-	(void)signal;
 	int raised = confine_own_signal(info, context);
 	if (raised) {
 		int before = errno;

@@ -9,13 +9,10 @@
  * instances as just loaded (template.h). */
 #include "robot/so/sandbox.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/cores.h"
-#include "base/mem.h"
 #include "robot/groups.h"
 #include "robot/idle.h"
 #include "robot/killed.h"
@@ -411,7 +408,6 @@ static bool has_spun(struct sandbox *sandbox, const struct so_group *group)
 /* Checks the batches of processes that are not being waited for yet. */
 static void sandbox_peek(struct transport *transport, int32_t *replies)
 {
-	(void)replies;
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	for (int i = sandbox->n_awaited; i < sandbox->groups.n_pending; i++)
 		process_peek(((struct so_group *)sandbox->groups.pending[i])->process, &sandbox->plan.limits);

@@ -1,8 +1,6 @@
 /* snapshot.c - saves the memory of a robot's process and restores it (snapshot.h). */
 #include "robot/so/snapshot.h"
 
-#include <stdbool.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -10,9 +10,9 @@
  * (process_can_begin_again). */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
+
+#include "base/base.h"
 
 struct snapshot;
 

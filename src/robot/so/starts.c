@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <spawn.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
 
 #include "robot/so/runner_signals.h"

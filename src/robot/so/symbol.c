@@ -2,11 +2,7 @@
 #include "robot/so/symbol.h"
 
 #include <elf.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
-
-#include "base/str.h"
 
 struct symbol_file {
 	const unsigned char *bytes;

@@ -1,9 +1,7 @@
 /* symbol.h - finds the function of a robot that contains an address, for crash reports. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
+#include "base/base.h"
 #include "robot/robot.h"
 
 /* "function+0x12" for an offset from the robot's load address, from the symbol tables of its file (static functions too,

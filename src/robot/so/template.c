@@ -4,11 +4,9 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "robot/idle.h"
 #include "robot/killed.h"
 #include "robot/so/permit.h"

@@ -2,7 +2,6 @@
 #include "solve/maexchen/book.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "arena_maexchen_solution.h"
 #include "base/file.h"

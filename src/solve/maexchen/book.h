@@ -2,7 +2,7 @@
  * (sdk/arena_maexchen_solution.h describes it). */
 #pragma once
 
-#include "base/str.h"
+#include "base/base.h"
 #include "solve/maexchen/response.h"
 
 struct maexchen_book {

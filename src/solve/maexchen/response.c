@@ -2,7 +2,6 @@
 #include "solve/maexchen/response.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Plays that differ by less are worth the same. Of those the lowest claim and the doubt are chosen: a highest claim that is believed
  * costs nothing and changes nothing, and two players might repeat it for ever. */

@@ -2,9 +2,7 @@
 #include "solve/maexchen/solver.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "solve/maexchen/turn.h"
 
 /* A hand at given points, and the same with the players exchanged: who rolls has points[who], and must beat a claim. */

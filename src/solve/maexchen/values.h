@@ -1,7 +1,7 @@
 /* values.h - the values of Mäxchen in their order, with their chances: what the solvers need of the rules. */
 #pragma once
 
-#include "base/err.h"
+#include "base/base.h"
 #include "game/game.h"
 #include "game/maexchen/maexchen.h"
 

@@ -1,12 +1,8 @@
 /* browser.c - a game played on web pages (browser.h): its moments, and waiting for people. */
 #include "terminal/browser/browser.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/clock.h"
 #include "base/json.h"
-#include "base/mem.h"
 #include "page/frame.h"
 #include "terminal/auto.h"
 #include "terminal/browser/inside.h"

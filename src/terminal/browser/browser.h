@@ -4,9 +4,7 @@
  * this program before a showdown. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/err.h"
+#include "base/base.h"
 #include "terminal/table.h"
 
 struct browser;

@@ -1,10 +1,9 @@
 /* inside.h - what the files of browser.h share. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
+#include "base/base.h"
 #include "terminal/browser/view.h"
 #include "terminal/menu/menu.h"
 

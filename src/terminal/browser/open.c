@@ -3,8 +3,6 @@
 
 #include <fcntl.h>
 #include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 extern char **environ;

@@ -2,7 +2,7 @@
  * other users could read it. */
 #pragma once
 
-#include "base/str.h"
+#include "base/base.h"
 
 /* Opens the address through a small file that only this user may read, whose path goes into *shortcut. Does nothing unless stdout is a
  * terminal and there is a desktop; a failure is ignored, because the address is printed too. */

@@ -1,6 +1,5 @@
 /* requests.c - what the pages of a game ask and do (inside.h). */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/json.h"
 #include "terminal/auto.h"

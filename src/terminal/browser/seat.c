@@ -2,12 +2,9 @@
 #include "terminal/browser/seat.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "base/mem.h"
 #include "game/liars/liars.h"
 #include "page/frame.h"
 #include "terminal/browser/view.h"
@@ -205,7 +202,6 @@ static json_t *answer(void *context, struct site_person *person, const char *pat
 {
 	const struct seat *seat = context;
 	AUTO_STR struct str text = {0};
-	(void)person;
 	if (strcmp(path, "hint") != 0)
 		return NULL;
 	if (seat->state.asked >= 0)
@@ -233,7 +229,6 @@ static json_t *act(void *context, struct site_person *person, const char *path)
 	struct seat *seat = context;
 	char number[12] = "", play[12] = "";
 	long long numbers[2];
-	(void)person;
 	if (strcmp(path, "leave/1") == 0) {
 		seat->is_leaving = true;
 		return site_done();

@@ -1,11 +1,7 @@
 /* setup.c - the menu as a page (setup.h). */
 #include "terminal/browser/setup.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "page/frame.h"
 #include "terminal/browser/view.h"
 
@@ -123,7 +119,6 @@ static bool set_rule(struct setup *setup, const char *text)
 
 static bool start(struct setup *setup, const char *text)
 {
-	(void)text;
 	if (menu_humans(setup->menu) == 0) {
 		str_add(&setup->message, "At least one person plays at a page: type a name.\n");
 		return false;
@@ -136,7 +131,6 @@ static bool start(struct setup *setup, const char *text)
 
 static bool leave(struct setup *setup, const char *text)
 {
-	(void)text;
 	setup->end = SETUP_LEAVE;
 	return true;
 }

@@ -6,12 +6,9 @@
 #include <net/if.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/mem.h"
 #include "net/server/http.h"
 #include "terminal/browser/open.h"
 

@@ -5,13 +5,9 @@
  * (site_serve), so there are no threads. What a page may receive is decided by the handler of the moment. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include <jansson.h>
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 #include "game/rules.h"
 #include "terminal/screen.h"
 

@@ -2,10 +2,7 @@
  * seat. */
 #include "terminal/browser/view.h"
 
-#include <string.h>
-
 #include "base/json.h"
-#include "base/mem.h"
 #include "output/truth.h"
 #include "terminal/family.h"
 

@@ -1,10 +1,9 @@
 /* view.h - what the page of one person receives, as JSON. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
+#include "base/base.h"
 #include "terminal/browser/site.h"
 #include "terminal/table.h"
 

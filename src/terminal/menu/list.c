@@ -1,11 +1,8 @@
 /* list.c - a list of choices with numbers, and what was chosen from it (list.h). */
 #include "terminal/menu/list.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/mem.h"
 #include "base/nearest.h"
 #include "base/options.h"
 #include "output/show.h"

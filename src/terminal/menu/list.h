@@ -1,7 +1,7 @@
 /* list.h - a list of choices with numbers, and what was chosen from it. */
 #pragma once
 
-#include "base/str.h"
+#include "base/base.h"
 
 enum { MOST_CHOICES = 256 };
 

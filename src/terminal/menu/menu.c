@@ -2,11 +2,8 @@
 #include "terminal/menu/menu.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 
-#include "base/mem.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "game/game.h"

@@ -4,9 +4,7 @@
  * automatically. A new question is a line in the table of questions.c. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/str.h"
+#include "base/base.h"
 #include "game/maexchen/cheat.h"
 #include "game/rules.h"
 #include "terminal/screen.h"

@@ -1,9 +1,6 @@
 /* questions.c - see menu.h: the questions, and how answers are read. */
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/mem.h"
 #include "game/game.h"
 #include "robot/spec.h"
 #include "terminal/menu/menu.h"
@@ -15,7 +12,6 @@
 static void show_variants(const struct menu *menu, int width, struct str *out)
 {
 	struct list list = {0};
-	(void)menu;
 	for (int i = 0; game_variants[i].name; i++)
 		list_add(&list, game_variants[i].name, game_variants[i].summary);
 	list_show(&list, width, out);
@@ -243,7 +239,6 @@ static bool take_robots(struct menu *menu, const char *answer, struct str *messa
 #define HINT(name, words) \
 	static const char *name(const struct menu *menu) \
 	{ \
-		(void)menu; \
 		return words; \
 	}
 HINT(hint_variant, "a number or a name")

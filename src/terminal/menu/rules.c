@@ -1,7 +1,6 @@
 /* rules.c - the menu's questions about the rules, in the forms of struct menu_question (rules.h). */
 #include "terminal/menu/rules.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include "base/nearest.h"
