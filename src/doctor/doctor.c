@@ -144,6 +144,10 @@ static void describe_manifest(struct doctor *doctor)
 	if (manifest->variants[0]) {
 		str_add(&finding->text, "; plays ");
 		tournament_add_variants(robot, &finding->text);
+	} else if (robot->kind == ROBOT_PROGRAM && robot->program->is_bare) {
+		doctor->is_given = true;
+		doctor_add(doctor, DOCTOR_OK, "manifest", "does not read the rules: examined in %s alone; -v names another variant, "
+			   "VARIANTS = [\"wild\"] in the file lists those it plays", doctor->rules.name);
 	} else if (manifest->name[0]) {
 		doctor_add(doctor, DOCTOR_OK, "manifest", "lists no variants, which means all");
 	} else {

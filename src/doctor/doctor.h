@@ -29,7 +29,7 @@ struct doctor {
 	int n_robots;
 	struct robot_notes notes;    /* of the subject, once it was loaded */
 	struct rules rules;          /* of the checks that are done in one variant */
-	bool is_given;               /* the rules come from the command line, and no others are checked */
+	bool is_given;               /* only one variant is checked: that of the command line, or the robot does not read the rules */
 	struct str again;            /* the command line that plays the same games in one process */
 	long long games;             /* at each table of the play check */
 	enum doctor_pace pace;

@@ -189,8 +189,9 @@ int program_from_file(struct robot *robot, struct err *err)
 	command->usage = -1;
 	if (add_file(command, robot->path, &bytes, err))
 		return -1;
-	if (needs_adapter(robot->path, str_text(&bytes)) ? add_adapter(command, &bytes, err)
-							 : check_start(robot->path, str_text(&bytes), err))
+	bool is_adapted = needs_adapter(robot->path, str_text(&bytes));
+	command->is_bare = is_adapted && strstr(str_text(&bytes), "get_play") && !strstr(str_text(&bytes), "game_start");
+	if (is_adapted ? add_adapter(command, &bytes, err) : check_start(robot->path, str_text(&bytes), err))
 		return -1;
 	hash_bytes(str_text(&bytes), bytes.length, robot->sha256);
 	const char *path = command->files[0].path;

@@ -1,0 +1,116 @@
+# first_hour.sh - the first hour of an author who comes from an arena where a robot is a Python file with get_play, also without a locale.
+. "$(dirname "$0")/lib.sh"
+ARENA_PATH=${ARENA_ROBOTS:-$root/build/release/robots}
+export ARENA_PATH
+unset LANG LC_ALL LC_CTYPE
+
+plays() { # plays NAME ROBOT [ARGUMENTS...]: no fault, and no complaint
+	plays_name=$1
+	shift
+	run tournament 4 --seed 1 -q "$@" computer
+	expect "$plays_name" 0
+	check "$plays_name: nothing to complain about" sh -c '! test -s "$1" && ! grep -q "crash\|illegal" "$2"' - "$err" "$out"
+}
+
+# The robots at the beginning of the README and of the guide.
+for page in README.md docs/authors-guide.md; do
+	sed -n '/^```python$/,/^```$/{/^```/d;p}' "$root/$page" >robot.py
+	plays "the robot of $page" robot
+done
+
+cat >robot.py <<'END_OF_FILE'
+"""Mein erster Würfelroboter."""
+import random
+
+seen = {}
+
+
+class Memory:
+    games = 0
+
+
+def get_play(me, hands, history):
+    seen[me] = seen.get(me, 0) + 1
+    print("höchstens", seen)
+    last = int(history.split(":")[-1]) if history else 0
+    if last > 20:
+        return 0
+    return last // 10 * 10 + 11 + random.randrange(6) // 6 if last % 10 == 0 else last + 10
+END_OF_FILE
+plays 'robot.py by its name' robot
+plays 'robot.py by its file' robot.py
+plays 'robot.py by its path' ./robot.py
+run list robots
+check 'it is listed' grep -q '^robot  *all ' "$out"
+run replay 1
+check 'its output is in the replay' grep -q "^      | höchstens {'[AB]': 1}" "$out"
+
+# The next version imports the first one, whatever the adapter calls its own things.
+echo 'from robot import get_play' >robot_v2.py
+printf 'import pickle\nimport robot\nfrom robot import get_play as old\nassert pickle.loads(pickle.dumps(robot.Memory())).games == 0\ndef get_play(me, hands, history):\n    return old(me, hands, history)\n' >robot_v3.py
+printf 'import pickle\nclass Mine:\n    n = 3\nassert pickle.loads(pickle.dumps(Mine())).n == 3\nfrom robot import get_play\n' >robot_v4.py
+plays 'a version that imports the first one' robot_v2
+plays 'a version that calls it' robot_v3
+plays 'a version whose classes are pickled' robot_v4
+run regress robot_v2 robot --games 8 -q
+check 'two versions can be compared, and play the same' grep -q 'score 50.00%' "$out"
+
+{ printf '#!/usr/bin/env python3\n'; cat robot.py; } >first_line.py
+plays 'a file with #! that is not executable' first_line
+chmod +x first_line.py
+plays 'the same, executable' first_line
+
+cat >bot.py <<'END_OF_FILE'
+class Bot:
+    def __init__(self):
+        self.n = 0
+
+    def get_play(self, me, hands, history):
+        self.n += 1
+        last = int(history.split(":")[-1]) if history else 0
+        return 0 if last > 20 else last + 10 if last else 11
+
+
+get_play = Bot().get_play
+VARIANTS = ["liars-dice"]
+END_OF_FILE
+plays 'a method of an object' bot
+run tournament 4 -v wild bot computer
+says 'which lists its variants' 2 "the robot 'bot' does not list 'wild' as supported"
+
+# The current folder comes before the bundled robots.
+cp bot.py simple.py
+plays 'a robot with the name of a bundled one' simple
+check 'is the one in this folder' test "$(cat results/*/run.json | sed -n '/"label": "\(bot\|simple\)"/,/sha256/s/.*sha256//p' | uniq | wc -l)" = 1
+
+run doctor robot --games 1
+expect 'doctor: a file with only get_play' 0
+check 'doctor: which is examined in liars-dice alone' sh -c 'grep -q "examined in liars-dice alone" "$1" && ! grep -q "wild," "$1"' - "$out"
+run doctor robot --games 1 -v wild
+check 'doctor: or in the variant that is asked for' grep -q 'without a fault (wild)\|(in wild)' "$out"
+
+# In older arenas an exception is a call, and memory lasts for all games.
+cat >raises.py <<'END_OF_FILE'
+def get_play(me, hands, history):
+    if history and not history.endswith(":0"):
+        raise KeyError("no answer")
+    return 11
+END_OF_FILE
+run tournament 4 --seed 1 -r fault=call --log hands raises computer
+expect 'an exception is a call, and a fault' 4
+check 'which is reported' grep -q "raises failed in 4 of its 4 games; .* KeyError: 'no answer'" "$out"
+run replay 1
+check 'the game goes on' grep -q '^Hand 5' "$out"
+cat >counts.py <<'END_OF_FILE'
+import sys
+asks = 0
+def get_play(me, hands, history):
+    global asks
+    asks += 1
+    print("ask", asks, file=sys.stderr)
+    return 0 if history else 11
+END_OF_FILE
+run tournament 40 --seed 1 --match-length 20 -q counts computer
+run replay 39
+check 'memory lasts for the games of a match' grep -q '| ask [1-9][0-9][0-9]' "$out"
+finish
