@@ -14,6 +14,8 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <termios.h>
 #include <unistd.h>
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -74,10 +76,11 @@ static int refuse_locks(scmp_filter_ctx filter, int call)
 	return failed;
 }
 
-static int refuse_name_spaces(scmp_filter_ctx filter, int call)
+static int refuse_clone_flags(scmp_filter_ctx filter, int call)
 {
 	static const uint64_t spaces[] = {
 		CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET,
+		CLONE_PIDFD, /* such descriptors are numbered for all processes together */
 	};
 	int failed = 0;
 	for (size_t i = 0; i < COUNT(spaces) && !failed; i++) {
@@ -87,11 +90,20 @@ static int refuse_name_spaces(scmp_filter_ctx filter, int call)
 	return failed;
 }
 
-static int refuse_typing(scmp_filter_ctx filter, int call)
+/* The kernel numbers sockets, for all processes together. */
+static int refuse_numbers(scmp_filter_ctx filter, int call)
 {
-	enum { LINUX_CONSOLE = 0x541c };
-	int failed = refuse_int(filter, call, 1, TIOCSTI, EPERM);
-	return failed ? failed : refuse_int(filter, call, 1, LINUX_CONSOLE, EPERM);
+	enum { NETWORK_COOKIE = 71 /* SO_NETNS_COOKIE */ };
+	int failed = refuse_int(filter, call, 2, SO_COOKIE, ENOPROTOOPT);
+	return failed ? failed : refuse_int(filter, call, 2, NETWORK_COOKIE, ENOPROTOOPT);
+}
+
+/* And mounts, of which this number is never used again. */
+static int refuse_mount_number(scmp_filter_ctx filter, int call)
+{
+	enum { MASK = 3, UNIQUE = 0x4000 /* STATX_MNT_ID_UNIQUE */ };
+	struct scmp_arg_cmp has = SCMP_CMP64(MASK, SCMP_CMP_MASKED_EQ, UNIQUE, UNIQUE);
+	return seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EINVAL), call, 1, &has);
 }
 
 static int refuse_advice(scmp_filter_ctx filter, int call)
@@ -123,6 +135,15 @@ static int refuse_no_wait(scmp_filter_ctx filter, int call)
 	enum { FLAGS = 5, NO_WAIT = 0x8 /* RWF_NOWAIT */ };
 	struct scmp_arg_cmp has = SCMP_CMP64(FLAGS, SCMP_CMP_MASKED_EQ, NO_WAIT, NO_WAIT);
 	return seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EOPNOTSUPP), call, 1, &has);
+}
+
+/* Of the requests to devices and files, those that runtimes make. Others tell of what the kernel keeps with a file, such as
+ * EXT4_IOC_GET_ES_CACHE, or type into a terminal (TIOCSTI). */
+static const uint32_t requests[] = {TCGETS, TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
+
+static int refused_before(scmp_filter_ctx filter, int call)
+{
+	return filter && call ? 0 : -EINVAL; /* refuse_first */
 }
 
 /* With the network: none but that and the local kinds. */
@@ -175,11 +196,13 @@ static const struct {
 	{"utimes", EPERM, NULL, "all", false},
 	{"futimesat", EPERM, NULL, "all", false},
 	{"utimensat", EPERM, NULL, "all", false},
-	{"clone", NO, refuse_name_spaces, "new namespaces", false},
+	{"clone", NO, refuse_clone_flags, "new namespaces, CLONE_PIDFD", false},
 	{"clone3", NOT_THERE, NULL, "all", false},
 	{"unshare", NO, NULL, "all", false},
 	{"setns", NO, NULL, "all", false},
-	{"ioctl", NO, refuse_typing, "TIOCSTI, TIOCLINUX", false},
+	{"ioctl", ENOTTY, refused_before, "all but TCGETS, TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX", false},
+	{"getsockopt", ENOPROTOOPT, refuse_numbers, "SO_COOKIE, SO_NETNS_COOKIE", false},
+	{"statx", EINVAL, refuse_mount_number, "STATX_MNT_ID_UNIQUE", false},
 	{"madvise", EINVAL, refuse_advice, "MERGEABLE, WILLNEED, COLD, PAGEOUT, COLLAPSE", false},
 	{"mbind", NO, refuse_moving, "MPOL_MF_MOVE", false},
 	{"prctl", EINVAL, refuse_merging, "PR_SET_MEMORY_MERGE", false},
@@ -324,16 +347,23 @@ static int add_all(scmp_filter_ctx filter, enum program_filter_for whom)
 }
 
 /* A list of what is refused knows nothing of calls that are newer, such as the shared futexes of Linux 6.7 (futex_wait,
- * futex_wake). So to a program they do not exist, as on an older kernel. The library has no rule for a range: these come before
- * what it makes. Non-zero: a negative errno. */
-static int refuse_newer(int fd)
+ * futex_wake). So to a program they do not exist, as on an older kernel. The library has no rule for a range, nor for all but a few
+ * values: these come before what it makes. Non-zero: a negative errno. */
+static int refuse_first(int fd, bool has_network)
 {
-	enum { FIRST_NEWER = 451 }; /* the same on all architectures */
-	struct sock_filter rules[] = {
+	enum { FIRST_NEWER = 451, /* the same on all architectures */ N = COUNT(requests), NETWORK = 0x8900 };
+	struct sock_filter rules[8 + N] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FIRST_NEWER, 0, 1),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, N + 4),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[1])), /* its lower half */
 	};
+	for (size_t i = 0; i < N; i++)
+		rules[5 + i] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, requests[i], (uint8_t)(N - i + 2), 0);
+	rules[5 + N] = (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, has_network ? ~UINT32_C(0xff) : 0);
+	rules[6 + N] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NETWORK, 1, 0); /* of interfaces (SIOCGIFCONF) */
+	rules[7 + N] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOTTY);
 	return write(fd, rules, sizeof rules) == (ssize_t)sizeof rules ? 0 : -errno;
 }
 
@@ -345,7 +375,7 @@ int program_filter(enum program_filter_for whom, struct err *err)
 	if (!failed)
 		failed = add_all(filter, whom);
 	if (!failed)
-		failed = refuse_newer(fd);
+		failed = refuse_first(fd, whom == PROGRAM_FILTER_NETWORK);
 	if (!failed)
 		failed = seccomp_export_bpf(filter, fd);
 	if (filter)
