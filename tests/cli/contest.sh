@@ -473,4 +473,15 @@ cp -r d/submissions/bob z/submissions/
 run contest run z --rounds 1
 expect 'it is open' 0
 takes_part bob/opener-1
+
+# ---- the check has dice that no robot knows
+for seed in 1 2; do
+	run contest init seed$seed --set seed=$seed --set doctor_games=1 -q
+	mkdir -p seed$seed/submissions/ann
+	printf 'import sys\ndef get_play(me, hands, history):\n    sys.exit("sees " + hands)\n' >seed$seed/submissions/ann/bot.py
+	run contest run seed$seed --rounds 1
+done
+check 'the dice of a check depend on the secret of the contest' sh -c '
+	a=$(grep -m1 -o "sees A:[1-6]*" seed1/teams/ann/bot-1/doctor.txt) && b=$(grep -m1 -o "sees A:[1-6]*" seed2/teams/ann/bot-1/doctor.txt) &&
+	[ "$a" != "$b" ]'
 finish
