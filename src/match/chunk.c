@@ -162,7 +162,7 @@ uint64_t chunk_period(const struct chunk *chunk, const struct schedule *schedule
 void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
 		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context), void *context)
 {
-	uint64_t period = chunk_period(chunk, schedule);
+	uint64_t period = schedule->set_size > 1 ? chunk->matches.n : chunk_period(chunk, schedule);
 	for (uint64_t from = 0; from < period; from++) {
 		struct match_plan plan;
 		schedule_match(schedule, matches_number(&chunk->matches, from), &plan);

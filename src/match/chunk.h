@@ -107,7 +107,8 @@ void chunk_sort_troubles(struct chunk *chunk);
 /* Matches that are so many apart in the chunk are at the same table (schedule_period). */
 uint64_t chunk_period(const struct chunk *chunk, const struct schedule *schedule);
 
-/* Calls visit for each distinct match and table of the chunk: how often it came. For sums that need no order. */
+/* Calls visit for each distinct match and table of the chunk: how often it came. For sums that need no order. In a run with
+ * deal sets, where the number tells the set, for each match. */
 void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
 		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context), void *context);
 

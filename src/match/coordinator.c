@@ -155,8 +155,9 @@ static uint64_t portion(const struct coordinator *c)
 	double least_ns = schedule->n_tables > 1 && !schedule->is_by_table ? (double)schedule->n_robots * ROBOT_NS : LEAST_NS;
 	uint64_t least = c->match_ns > 0 ? (uint64_t)(least_ns / c->match_ns) : 1;
 	uint64_t most = c->match_ns > 0 ? (uint64_t)(2 * (double)chunk_ns / c->match_ns) + 1 : CHUNK_MATCHES;
-	if (most < (uint64_t)c->n_lanes)
-		most = (uint64_t)c->n_lanes;
+	uint64_t together = (uint64_t)c->n_lanes * c->tournament->schedule.set_size; /* one of each set plays at a time */
+	if (most < together)
+		most = together;
 	n = n < CHUNK_MATCHES ? n : CHUNK_MATCHES;
 	n = n < most ? n : most;
 	if (n < least)
@@ -170,12 +171,13 @@ static uint64_t portion(const struct coordinator *c)
 	return n;
 }
 
-/* Twins are played together if they are adjacent. n is less than the matches of the piece. */
-static uint64_t keep_twins(const struct coordinator *c, const struct piece *piece, uint64_t n)
+/* Rounds up to whole deal sets if their matches are adjacent. */
+static uint64_t keep_sets(const struct coordinator *c, const struct piece *piece, uint64_t n)
 {
-	if (c->tournament->schedule.format != FORMAT_PAIRED || piece->matches.stride != 1)
-		return n;
-	return n + (piece->matches.first + n) % 2;
+	uint64_t size = piece->matches.stride == 1 ? c->tournament->schedule.set_size : 1;
+	uint64_t most = piece->matches.n, over = (piece->matches.first + n) % size;
+	n += over ? size - over : 0;
+	return n < most ? n : most;
 }
 
 static void give(struct coordinator *c)
@@ -186,8 +188,7 @@ static void give(struct coordinator *c)
 		struct piece *piece = &c->todo[c->next_todo];
 		if (c->workers->of[i].is_busy || (c->waiting_bytes > most_waiting && piece->order != c->next_order))
 			continue;
-		uint64_t n = portion(c);
-		n = n < piece->matches.n ? keep_twins(c, piece, n) : piece->matches.n;
+		uint64_t n = keep_sets(c, piece, portion(c));
 		*task = (struct task){.given = *piece, .given_ns = clock_wall_ns()};
 		task->given.matches.n = n;
 		if (!workers_give(c->workers, i, &task->given.matches, sizeof task->given.matches))

@@ -104,6 +104,11 @@ static int collect(struct worker *worker, struct err *err)
 
 /* ---- its matches ------------------------------------------------------------------------ */
 
+static uint64_t set_size(const struct rotation *rotation)
+{
+	return rotation->worker->tournament->schedule.set_size;
+}
+
 /* What a match takes in the arrays of the chunk. */
 static size_t match_bytes(const struct chunk *chunk)
 {
@@ -137,6 +142,12 @@ static void make_room(struct worker *worker, struct chunk *chunk)
 #undef GROW
 }
 
+/* Is this match of the task, if the task has all in a row, of the same deal set as the one before it? They stay together. */
+static bool is_within_set(const struct rotation *rotation, uint64_t index)
+{
+	return rotation->task->matches.stride == 1 && (rotation->task->matches.first + index) % set_size(rotation) > 0;
+}
+
 /* May the chunk have one more match? */
 static bool has_room(const struct rotation *rotation)
 {
@@ -144,10 +155,9 @@ static bool has_room(const struct rotation *rotation)
 	uint64_t n = chunk->matches.n;
 	if (n == 0 || rotation->task->rotation_ns == 0)
 		return true;
-	if (rotation->side >= 0 && n % 2) /* twins stay together */
-		return true;
-	return n < CHUNK_MATCHES && n * match_bytes(chunk) < CHUNK_BYTES &&
-	       rotation->now_ns - rotation->started_ns < rotation->budget_ns;
+	if (n >= CHUNK_MATCHES || n * match_bytes(chunk) >= CHUNK_BYTES)
+		return false;
+	return is_within_set(rotation, n) || rotation->now_ns - rotation->started_ns < rotation->budget_ns;
 }
 
 /* How many matches join the chunk at a time, to be played table by table: as many again as it has, but no more than its time
@@ -196,9 +206,9 @@ static bool has_match(const struct rotation *rotation, uint64_t next, struct com
 	return !is_new || match->plan.n_blocks == chunk->n_blocks; /* else the shorter last match of an old schedule */
 }
 
-static bool is_of_side(const struct rotation *rotation, const struct match_plan *plan)
+static bool is_of_part(const struct rotation *rotation, const struct match_plan *plan)
 {
-	return rotation->side < 0 || plan->is_twin == rotation->side;
+	return plan->number % set_size(rotation) == rotation->part;
 }
 
 /* The next match of the rotation; false: there are no more. */
@@ -214,7 +224,7 @@ static bool next_match(struct rotation *rotation, struct coming_match *match)
 			has_match(rotation, rotation->next, match);
 		}
 		rotation->next++;
-		if (is_of_side(rotation, &match->plan))
+		if (is_of_part(rotation, &match->plan))
 			return true;
 	}
 	return false;
@@ -231,7 +241,7 @@ static void look_ahead(struct rotation *rotation)
 	rotation->prepared = rotation->next;
 	memset(worker->n_coming, 0, (size_t)worker->n_robots * sizeof *worker->n_coming);
 	for (uint64_t next = rotation->next; n_wanted < SEATS_AHEAD && has_match(rotation, next, &match); next++) {
-		if (!is_of_side(rotation, &match.plan))
+		if (!is_of_part(rotation, &match.plan))
 			continue;
 		n_wanted += n_seats;
 		for (int i = 0; i < n_seats; i++)

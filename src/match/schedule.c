@@ -114,6 +114,12 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 		.circle_key = rng_key_derive(options->seed, RNG_CIRCLE),
 	};
 	set_tables(&s, options);
+	bool has_sets = s.format == FORMAT_PAIRED || options->deals == DEALS_SAME;
+	if (options->deals == DEALS_SAME && s.format != FORMAT_ROUND_ROBIN && s.format != FORMAT_GAUNTLET)
+		return err_set(err, EXIT_USAGE, "--same-deals needs --format round-robin or gauntlet");
+	if (has_sets && s.n_tables > SCHEDULE_MAX_SET)
+		return err_set(err, EXIT_USAGE, "--same-deals deals to at most %d tables, and these robots would need more; "
+			       "name fewer robots, or leave it out", SCHEDULE_MAX_SET);
 	if (s.n_tables > UINT64_MAX / 4 / s.blocks_per_table / k)
 		return err_set(err, EXIT_USAGE, "that would be more than 10^18 games; ask for fewer, or for a pool");
 	if (!length)
@@ -123,7 +129,7 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 	s.n_matches = s.n_tables * s.matches_per_table;
 	s.deals = options->match_length ? options->deals : DEALS_BY_TABLE;
 	s.is_by_table = s.deals == DEALS_BY_TABLE && s.format != FORMAT_PAIRED;
-	s.has_twins = s.format == FORMAT_PAIRED;
+	s.set_size = has_sets ? s.n_tables : 1;
 	s.n_games = s.n_tables * s.blocks_per_table * k;
 	*schedule = s;
 	return 0;
@@ -181,7 +187,7 @@ static void old_pool_table(const struct schedule *schedule, uint64_t table, int 
 		robot[i] = order[((int)(table % (uint64_t)n) + i) % n];
 }
 
-/* Twins draw from the same number. */
+/* The matches of a deal set draw from the same number. */
 static void draw_circle(const struct schedule *schedule, struct match_plan *plan)
 {
 	uint8_t circle[SCHEDULE_MAX_SEATS];
@@ -227,9 +233,7 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 	plan->n_blocks = blocks_in(schedule, turn);
 	plan->first_block = schedule->is_by_table ? table * schedule->blocks_per_table + block
 						  : block * schedule->n_tables + table * plan->n_blocks;
-	plan->first_dice = schedule->has_twins ? block : plan->first_block;
-	plan->is_twin = schedule->has_twins && table > 0;
-	plan->has_twin = schedule->has_twins && table + 1 < schedule->n_tables;
+	plan->first_dice = schedule->set_size > 1 ? block : plan->first_block;
 	switch (schedule->format) {
 	case FORMAT_TABLE:
 		for (int i = 0; i < schedule->n_seats; i++)
@@ -276,7 +280,7 @@ uint64_t schedule_period(const struct schedule *schedule, uint64_t first, uint64
 
 int schedule_part(const struct schedule *schedule, uint64_t number, int n)
 {
-	if (schedule->format == FORMAT_POOL || schedule->format == FORMAT_PAIRED)
+	if (schedule->format == FORMAT_POOL)
 		return (int)(number * (uint64_t)n / schedule->n_matches);
 	return (int)(turn_of(schedule, number) * (uint64_t)n / schedule->matches_per_table);
 }

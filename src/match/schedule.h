@@ -5,7 +5,8 @@
  * match_length consecutive blocks at one table, with the same circle. Tables take turns: match i of every table comes
  * before match i + 1 of any, so that a run that is stopped has played each table equally often, and a longer run begins
  * with the games of a shorter one. Blocks are numbered through the whole tournament. No two blocks share their dice,
- * except with twins (FORMAT_PAIRED): there the matches of a turn have the same dice and the same circle.
+ * except in deal sets: with FORMAT_PAIRED or DEALS_SAME the matches of a turn have the same dice and the same circle.
+ * They are a deal set, which then is the unit of every statistic; otherwise each match is a set of its own.
  *
  * The circle (who sits after whom, and who has seat 0 in the first rotation) is drawn for each match: with three or more
  * seats, the seating order has a large effect. */
@@ -21,6 +22,7 @@ enum {
 	SCHEDULE_MAX_SEATS = 26,
 	SCHEDULE_MAX_ROBOTS = 4096,
 	SCHEDULE_MAX_LENGTH = 100000, /* blocks in a match */
+	SCHEDULE_MAX_SET = 1000, /* matches in a deal set: each is played by processes of its own */
 };
 
 enum format {
@@ -37,6 +39,7 @@ enum deals {
 	DEALS_SHUFFLED = 0, /* the tables take turns; those of a pool are cut from many orders of the robots */
 	DEALS_BY_TABLE,     /* of older runs: one table after the other; the tables of a pool as the next */
 	DEALS_IN_TURN,      /* of older runs: the tables take turns; those of a round of a pool are neighbours of one order */
+	DEALS_SAME,         /* the tables take turns, and the matches of a turn have the same dice */
 };
 
 /* What a schedule is made from. */
@@ -68,7 +71,7 @@ struct schedule {
 	bool is_as_given;
 	enum deals deals;
 	bool is_by_table;      /* DEALS_BY_TABLE, and it makes a difference */
-	bool has_twins;        /* the matches of a turn have the same dice */
+	uint64_t set_size;     /* matches number / set_size have the same dice: n_tables or 1 */
 	const int *tables;     /* FORMAT_LISTED; borrowed */
 	struct rng_key key;    /* of the random tables of a pool */
 	struct rng_key circle_key;
@@ -80,8 +83,6 @@ struct match_plan {
 	uint8_t position[SCHEDULE_MAX_SEATS]; /* of player i in the circle */
 	uint64_t first_block;
 	uint32_t n_blocks;
-	bool has_twin;       /* the next match has the same dice */
-	bool is_twin;        /* the match before it had them */
 	uint64_t first_dice; /* the dice and the random numbers of the first block are those of this number */
 };
 

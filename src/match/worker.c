@@ -265,19 +265,19 @@ int worker_play(struct worker *worker, const struct worker_task *task, struct ch
 {
 	begin_chunk(worker, task, chunk);
 	const struct schedule *schedule = &worker->tournament->schedule;
-	bool is_paired = schedule->has_twins;
-	uint64_t n = task->matches.n, period = schedule_period(schedule, chunk->matches.first, n, chunk->matches.stride);
+	uint64_t size = schedule->set_size, first = chunk->matches.first;
+	uint64_t n = task->matches.n, period = schedule_period(schedule, first, n, chunk->matches.stride);
 	struct rotation rotation = {
-		.worker = worker, .task = task, .chunk = chunk, .is_open = true, .budget_ns = task->rotation_ns,
+		.worker = worker, .task = task, .chunk = chunk, .is_open = true,
+		.budget_ns = task->rotation_ns / (int64_t)size,
 		.n_active = worker->n_active,
-		.period = task->numbers || schedule->is_by_table || is_paired || period == n ? 1 : period,
-		.side = is_paired ? (int)(chunk->matches.first % 2) : -1,
+		.period = task->numbers || schedule->is_by_table || size > 1 || period == n ? 1 : period,
 	};
-	if (play_rotations(&rotation, err))
-		return -1;
-	rotation.side = !rotation.side;
-	if (is_paired && play_rotations(&rotation, err))
-		return -1;
+	for (uint64_t part = 0; part < size; part++) {
+		rotation.part = (first + part) % size;
+		if (play_rotations(&rotation, err))
+			return -1;
+	}
 	if (task->only_rotation < 0) /* else places of other rotations are missing */
 		finish_chunk(worker, chunk);
 	return 0;

@@ -22,8 +22,8 @@ static void add_model(const struct pool_list *list, struct str *out)
 	} else {
 		str_add(out, "the mean is 0.");
 	}
-	str_addf(out, "\nIntervals: 95 %%, over matches; of ratings by %zu resamples of them.\n",
-		 list->islands[0].ratings.n_resamples);
+	str_addf(out, "\nIntervals: 95 %%, over matches%s; of ratings by %zu resamples of them.\n",
+		 list->pool->has_sets ? " (those with the same dice together)" : "", list->islands[0].ratings.n_resamples);
 }
 
 /* By places: the end of the finishing order that explains the games better. */

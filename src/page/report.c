@@ -312,6 +312,7 @@ json_t *report_data(struct report *report, struct err *err)
 	    pool_add(&sums.pool, report->database, report->run_id, err) == 0) {
 		struct rating_options options = rating_defaults();
 		pool_finish(&sums.pool);
+		standings_finish(&sums.results.standings);
 		ratings_of(&sums.ratings, &sums.pool.blocks, &options);
 		standings_sort(&sums.results.standings, sums.order);
 		data = gather(report, &sums, err);

@@ -22,7 +22,7 @@ void replays_size(struct replays *replays, uint64_t most_games)
 {
 	const struct schedule *schedule = &replays->tournament->schedule;
 	uint64_t at_once = most_games / ((uint64_t)schedule->match_length * (uint64_t)schedule->n_seats);
-	at_once = at_once < 2 ? 2 : at_once > MOST_AT_ONCE ? MOST_AT_ONCE : at_once / 2 * 2; /* room for twins */
+	at_once = at_once < 1 ? 1 : at_once > MOST_AT_ONCE ? MOST_AT_ONCE : at_once;
 	int lanes = worker_bearable_lanes(replays->tournament, MOST_LANES);
 	replays->n_lanes = (uint64_t)lanes < at_once ? lanes : (int)at_once;
 	replays->n_at_once = (int)at_once;

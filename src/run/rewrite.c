@@ -47,8 +47,9 @@ int rewrite_files(struct database *database, int64_t run_id, const char *name, c
 	if (!failed) {
 		run_files_init(&rewriting.results, &info, &schedule, robots);
 		run_files_keep(&rewriting.results, &run, rewriting.database, rewriting.run);
-		failed = database_each_chunk(rewriting.database, rewriting.run, &schedule, add_chunk, &rewriting, err) ||
-			 run_files_write(&rewriting.results, err);
+		failed = database_each_chunk(rewriting.database, rewriting.run, &schedule, add_chunk, &rewriting, err);
+		standings_finish(&rewriting.results.standings);
+		failed = failed || run_files_write(&rewriting.results, err);
 		rewriting.regress.is_interrupted = !run_files_are_complete(&rewriting.results);
 		if (!failed && info.test.is_set)
 			failed = regress_write(&rewriting.regress, &run, err);

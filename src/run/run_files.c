@@ -78,7 +78,7 @@ static void keep_fault(struct run_files *results, const struct fault_record *rec
 
 int run_files_add(struct run_files *results, const struct chunk *chunk, struct err *err)
 {
-	standings_add(&results->standings, chunk, &results->schedule);
+	standings_add(&results->standings, chunk);
 	results->n_matches += chunk->matches.n;
 	for (int i = 0; i < chunk->n_faults; i++) {
 		note_fault(results, &chunk->faults[i]);
@@ -152,6 +152,8 @@ void run_files_heading(const struct run_files *results, struct str *out)
 	else
 		str_addf(out, ", %s of %d robots at tables of %d", run_config_formats[schedule->format], schedule->n_robots,
 			 schedule->n_seats);
+	if (schedule->deals == DEALS_SAME)
+		str_add(out, " with the same deals");
 	str_addf(out, ", matches of %" PRIu32 " block%s", schedule->match_length, schedule->match_length == 1 ? "" : "s");
 	if (schedule->is_as_given && schedule->n_seats > 2)
 		str_add(out, ", seats as given");

@@ -110,6 +110,7 @@ static int play(struct session *session, struct err *err)
 		return -1;
 	tournament->known = known;
 	int failed = tournament_play(tournament, err);
+	standings_finish(&session->results.standings);
 	tournament->known = NULL;
 	tournament->n_known = 0;
 	if (!failed && session->failure.code) {

@@ -1,23 +1,15 @@
-/* head_to_head.c - two robots in the matches in which both played (head_to_head.h). */
+/* head_to_head.c - two robots in the games in which both played (head_to_head.h). */
 #include "standings/head_to_head.h"
 
 #include <string.h>
 
 #include "base/mem.h"
 
-/* Two seats of a table in one match. */
+/* Two robots in one deal set. */
 struct meeting {
 	uint64_t half_wins; /* of the first, in halves of a game */
 	uint64_t decided;   /* games that one of the two won */
 	bool has_shared;
-};
-
-/* One match. */
-struct match {
-	int n;                                 /* seats */
-	int robot[SCHEDULE_MAX_SEATS];         /* index in ids; -1: not wanted */
-	int first_seat[SCHEDULE_MAX_SEATS];    /* of the same robot, which may hold several seats */
-	struct meeting met[SCHEDULE_MAX_SEATS][SCHEDULE_MAX_SEATS]; /* by first seat */
 };
 
 void head_to_head_release(struct head_to_head *cell)
@@ -25,45 +17,44 @@ void head_to_head_release(struct head_to_head *cell)
 	histogram_release(&cell->shares);
 }
 
-static void begin_match(struct match *match, const struct order *order, const int *index_of)
+/* Adds `games` games that ended in this order: met[i * n + j] of the wanted robots. */
+static void add_order(const struct order *order, uint64_t games, int n, const int *index_of, struct meeting *met)
 {
-	match->n = order->n_seats;
-	for (int i = 0; i < match->n; i++) {
-		match->robot[i] = index_of[order->robots[i]];
-		match->first_seat[i] = i > 0 && order->robots[i] == order->robots[i - 1] ? match->first_seat[i - 1] : i;
-		memset(match->met[i], 0, sizeof *match->met[i] * (size_t)match->n);
-	}
-}
-
-/* `games` games that ended in this order. */
-static void add_order(struct match *match, const struct order *order, uint64_t games)
-{
-	for (int i = 0; i < match->n; i++) {
-		for (int j = 0; j < match->n; j++) {
-			struct meeting *met = &match->met[match->first_seat[i]][match->first_seat[j]];
+	for (int i = 0; i < order->n_seats; i++) {
+		for (int j = 0; j < order->n_seats; j++) {
+			int row = index_of[order->robots[i]], column = index_of[order->robots[j]];
 			bool has_won = order->group[i] == 0, have_both = has_won && order->group[j] == 0;
-			if (order->group[i] > 0 && order->group[j] > 0)
+			if (row < 0 || column < 0 || row == column || (order->group[i] > 0 && order->group[j] > 0))
 				continue;
-			met->decided += games;
-			met->half_wins += have_both ? games : has_won ? 2 * games : 0;
-			met->has_shared |= have_both;
+			struct meeting *meeting = &met[row * n + column];
+			meeting->decided += games;
+			meeting->half_wins += have_both ? games : has_won ? 2 * games : 0;
+			meeting->has_shared |= have_both;
 		}
 	}
 }
 
-static void end_match(const struct match *match, uint64_t times, int n, struct head_to_head *cells)
+/* At tables of n_seats. The set was seen `times` times. Clears what it has. */
+static void end_meeting(struct meeting *met, struct head_to_head *cell, int n_seats, uint64_t times)
 {
-	for (int i = 0; i < match->n; i++) {
-		for (int j = 0; j < match->n; j++) {
-			const struct meeting *met = &match->met[i][j];
-			if (match->first_seat[i] == match->first_seat[j] || match->robot[i] < 0 || match->robot[j] < 0 || !met->decided)
-				continue;
-			struct head_to_head *cell = &cells[match->robot[i] * n + match->robot[j]];
-			if (match->n == 2)
-				histogram_add(&cell->shares, (double)met->half_wins / (double)(2 * met->decided), times);
-			else
-				ratio_add_times(&cell->half_wins, met->half_wins, 2 * met->decided, times);
-			cell->has_shared |= match->n > 2 && met->has_shared;
+	if (!met->decided)
+		return;
+	if (n_seats == 2)
+		histogram_add(&cell->shares, (double)met->half_wins / (double)(2 * met->decided), times);
+	else
+		ratio_add_times(&cell->half_wins, met->half_wins, 2 * met->decided, times);
+	cell->has_shared |= n_seats > 2 && met->has_shared;
+	*met = (struct meeting){0};
+}
+
+/* Those of all pairs in it. */
+static void end_order(const struct order *order, int n, const int *index_of, struct meeting *met, struct head_to_head *cells, uint64_t times)
+{
+	for (int i = 0; i < order->n_seats; i++) {
+		for (int j = 0; j < order->n_seats; j++) {
+			int row = index_of[order->robots[i]], column = index_of[order->robots[j]];
+			if (row >= 0 && column >= 0)
+				end_meeting(&met[row * n + column], &cells[row * n + column], order->n_seats, times);
 		}
 	}
 }
@@ -71,7 +62,7 @@ static void end_match(const struct match *match, uint64_t times, int n, struct h
 void head_to_head_of(const struct pool *pool, int n, const int *ids, struct head_to_head *cells)
 {
 	AUTO_FREE int *index_of = NEW_ARRAY(int, (size_t)pool->n_robots);
-	AUTO_FREE struct match *match = NEW(struct match);
+	AUTO_FREE struct meeting *met = NEW_ARRAY(struct meeting, (size_t)n * (size_t)n);
 	bug_if(pool->by != RATING_BY_WINS);
 	memset(index_of, -1, (size_t)pool->n_robots * sizeof *index_of);
 	for (int i = 0; i < n; i++)
@@ -81,11 +72,12 @@ void head_to_head_of(const struct pool *pool, int n, const int *ids, struct head
 		const uint32_t *orders = blocks_unit(&pool->blocks, unit, &n_orders);
 		for (size_t k = 0; k < n_orders; k++) {
 			struct order order = blocks_order(&pool->blocks, orders[2 * k]);
-			if (k == 0)
-				begin_match(match, &order, index_of);
-			add_order(match, &order, orders[2 * k + 1]);
+			add_order(&order, orders[2 * k + 1], n, index_of, met);
 		}
-		end_match(match, pool->blocks.times[unit], n, cells);
+		for (size_t k = 0; k < n_orders; k++) { /* a meeting that is ended again is empty */
+			struct order order = blocks_order(&pool->blocks, orders[2 * k]);
+			end_order(&order, n, index_of, met, cells, pool->blocks.times[unit]);
+		}
 	}
 }
 

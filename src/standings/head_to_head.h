@@ -1,4 +1,4 @@
-/* head_to_head.h - two robots of a pool in the matches in which both played. The unit is the match, as everywhere. */
+/* head_to_head.h - two robots of a pool in the games in which both played. The unit is the deal set, as everywhere. */
 #pragma once
 
 #include "standings/pool.h"

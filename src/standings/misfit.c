@@ -17,7 +17,7 @@ static const struct pool_pair *pair_of(const struct pool_list *list, int a, int 
  * matches more were won and lost altogether: a sweep has no variance, but what it was not seen to lose it may lose. */
 static double excess(const struct pool_pair *pair, double share)
 {
-	double games = pair->decided / pair->matches;
+	double games = pair->decided / pair->sets;
 	double unseen = SHARES_UNSEEN * games * games * (share * share + (1 - share) * (1 - share));
 	double variance = pair->squares[0] - 2 * share * pair->squares[1] + share * share * pair->squares[2] + unseen;
 	return variance > 0 ? (pair->before - share * pair->decided) / sqrt(variance) : 0;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "match/deal_sets.h"
 #include "match/result.h"
 #include "robot/spec.h"
 
@@ -24,9 +25,17 @@ void pool_release(struct pool *pool)
 		histogram_release(&pool->robots[i].scores);
 	}
 	free(pool->robots);
+	free(pool->open);
 	blocks_release(&pool->blocks);
 	*pool = (struct pool){0};
 }
+
+/* What a robot did in a deal set. */
+struct pool_sums {
+	int robot;
+	struct tally tally;
+	uint64_t matches;
+};
 
 /* ---- robots ----------------------------------------------------------------------------- */
 
@@ -86,13 +95,16 @@ static bool sits_before(const int *ids, int player)
 	return false;
 }
 
-/* Adds equal matches to the sums of a robot. */
-static void add_sums(struct pool_robot *robot, const struct tally *tally, int n, uint64_t times)
+static struct pool_sums *open_sums(struct pool *pool, int robot)
 {
-	robot->games += times * tally->games;
-	robot->matches += times;
-	histogram_add(&robot->shares, tally_win_share(tally), times);
-	histogram_add(&robot->scores, tally_score(tally, n), times);
+	size_t at = 0;
+	while (at < pool->n_open && pool->open[at].robot != robot)
+		at++;
+	if (at == pool->n_open) {
+		MEM_GROW(pool->open, pool->n_open, pool->open_room);
+		pool->open[pool->n_open++] = (struct pool_sums){.robot = robot};
+	}
+	return &pool->open[at];
 }
 
 /* By wins, only first places are distinguished. */
@@ -104,34 +116,52 @@ static void add_game(struct pool *pool, const int *ids, const uint8_t *places, i
 	blocks_game(&pool->blocks, n, ids, ends, 1);
 }
 
-/* Adds a match of n_games with the robots ids[player], seen `times` times. */
-static void add_games(struct pool *pool, const int *ids, const uint8_t *places, uint64_t n_games, int n, uint64_t times)
+/* Adds a match of n_games with the robots ids[player] to the open deal set. A robot's share is the mean over its
+ * seats. */
+static void add_match(struct pool *pool, const int *ids, const uint8_t *places, uint64_t n_games, int n)
 {
 	for (int player = 0; player < n; player++) {
-		struct tally tally = {0}; /* of a robot: its share is the mean over its seats at the table */
-		if (sits_before(ids, player))
-			continue;
-		for (int seat = player; seat < n; seat++)
-			if (ids[seat] == ids[player])
-				tally_places(&tally, places, n_games, n, seat, 1);
-		add_sums(&pool->robots[ids[player]], &tally, n, times);
+		struct pool_sums *sums = open_sums(pool, ids[player]);
+		tally_places(&sums->tally, places, n_games, n, player, 1);
+		sums->matches += !sits_before(ids, player);
 	}
 	for (uint64_t game = 0; game < n_games; game++)
 		add_game(pool, ids, places + game * (uint64_t)n, n);
-	blocks_end(&pool->blocks, times);
-	pool->n_matches += times;
-	pool->games += times * n_games;
 }
 
-static void add_match(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
+/* The open deal set of `games` games was seen `times` times. */
+static void end_set(struct pool *pool, int n_seats, uint64_t games, uint64_t times)
+{
+	for (size_t i = 0; i < pool->n_open; i++) {
+		const struct pool_sums *sums = &pool->open[i];
+		struct pool_robot *robot = &pool->robots[sums->robot];
+		robot->games += times * sums->tally.games;
+		robot->matches += times * sums->matches;
+		histogram_add(&robot->shares, tally_win_share(&sums->tally), times);
+		histogram_add(&robot->scores, tally_score(&sums->tally, n_seats), times);
+		robot->shares.n_matches = robot->scores.n_matches = robot->matches;
+	}
+	pool->n_open = 0;
+	blocks_end(&pool->blocks, times);
+	pool->games += times * games;
+}
+
+static void add_set(const struct deal_set *set, uint64_t times, void *context)
 {
 	struct pool *pool = context;
 	const struct pool_run *run = pool->run;
 	int n = run->n_seats, ids[SCHEDULE_MAX_SEATS];
-	for (int player = 0; player < n; player++)
-		ids[player] = run->robots[plan->robot[player]];
-	add_games(pool, ids, places, (uint64_t)plan->n_blocks * (uint64_t)n, n, times);
-	pool->n_blocks += times * plan->n_blocks;
+	uint64_t n_blocks = 0;
+	for (int i = 0; i < set->n; i++) {
+		const struct match_plan *plan = &set->plans[i];
+		for (int player = 0; player < n; player++)
+			ids[player] = run->robots[plan->robot[player]];
+		add_match(pool, ids, set->places[i], (uint64_t)plan->n_blocks * (uint64_t)n, n);
+		n_blocks += plan->n_blocks;
+	}
+	end_set(pool, n, n_blocks * (uint64_t)n, times);
+	pool->n_matches += times * (uint64_t)set->n;
+	pool->n_blocks += times * n_blocks;
 }
 
 static void note_seats(struct pool *pool, int n_seats)
@@ -150,7 +180,12 @@ static int add_run(struct pool *pool, struct database *database, int64_t id, con
 		return -1;
 	if (pool->n_robots > BLOCKS_MAX_ROBOTS)
 		return err_set(err, EXIT_USAGE, "there are more than %d robots; name a run", BLOCKS_MAX_ROBOTS);
-	if (database_each_match(database, id, &schedule, add_match, pool, err))
+	struct deal_sets sets;
+	pool->has_sets |= schedule.set_size > 1;
+	deal_sets_init(&sets, &schedule, add_set, pool);
+	int failed = database_each_match(database, id, &schedule, deal_sets_add, &sets, err);
+	deal_sets_finish(&sets);
+	if (failed)
 		return -1;
 	if (pool->n_matches > had)
 		note_seats(pool, info->n_seats);
@@ -193,9 +228,11 @@ bool pool_add_game(struct pool *pool, int n, const char *const *names, const uin
 	for (int player = 0; player < n; player++)
 		if ((ids[player] = add_named(pool, names[player])) < 0)
 			return false;
-	add_games(pool, ids, places, 1, n, 1);
+	add_match(pool, ids, places, 1, n);
+	end_set(pool, n, 1, 1);
 	note_seats(pool, n);
 	pool->n_blocks++;
+	pool->n_matches++;
 	return true;
 }
 
@@ -216,28 +253,17 @@ struct interval pool_score(const struct pool_robot *robot)
 	return interval_of_shares(&robot->scores);
 }
 
-/* In one match, for a pair of its players. */
+/* In one deal set, for a pair of robots. */
 struct unit_pair {
 	double met, decided, before;
 };
 
-/* Player of a robot at the table of this order; -1: it is not there. */
-static int player_of(const struct order *table, uint32_t robot)
-{
-	int player = table->n_seats - 1;
-	while (player >= 0 && table->robots[player] != robot)
-		player--;
-	return player;
-}
-
-/* Adds `times` games of this order to the pairs of a match, whose players are those of `table`. */
-static void add_order(const struct pool *pool, const struct order *table, const struct order *order, double times,
-		      struct unit_pair *pairs)
+/* Adds `times` games of this order to the pairs of a deal set. */
+static void add_order(const struct pool *pool, const struct order *order, double times, struct unit_pair *pairs)
 {
 	for (int i = 0; i < order->n_seats; i++) {
-		int row = player_of(table, order->robots[i]);
 		for (int j = 0; j < order->n_seats; j++) {
-			struct unit_pair *pair = &pairs[row * table->n_seats + player_of(table, order->robots[j])];
+			struct unit_pair *pair = &pairs[order->robots[i] * (size_t)pool->n_robots + order->robots[j]];
 			int mine = order->group[i], theirs = order->group[j];
 			if (order->robots[i] == order->robots[j])
 				continue;
@@ -250,29 +276,36 @@ static void add_order(const struct pool *pool, const struct order *table, const 
 	}
 }
 
+/* The set was seen `times` times. Clears what it has. */
+static void end_pair(struct unit_pair *from, struct pool_pair *to, double times)
+{
+	to->met += times * from->met;
+	to->decided += times * from->decided;
+	to->before += times * from->before;
+	to->sets += from->decided > 0 ? times : 0;
+	to->squares[0] += times * from->before * from->before;
+	to->squares[1] += times * from->before * from->decided;
+	to->squares[2] += times * from->decided * from->decided;
+	*from = (struct unit_pair){0};
+}
+
 void pool_pairs(const struct pool *pool, struct pool_pair *pairs)
 {
+	size_t n = (size_t)pool->n_robots;
+	AUTO_FREE struct unit_pair *of_unit = NEW_ARRAY(struct unit_pair, n * n + 1);
 	for (uint32_t unit = 0; unit < pool->blocks.units.n; unit++) {
 		size_t n_orders;
 		const uint32_t *orders = blocks_unit(&pool->blocks, unit, &n_orders);
-		struct order table = blocks_order(&pool->blocks, orders[0]);
-		struct unit_pair of_unit[SCHEDULE_MAX_SEATS * SCHEDULE_MAX_SEATS] = {0};
-		double times = (double)pool->blocks.times[unit];
 		for (size_t i = 0; i < n_orders; i++) {
 			struct order order = blocks_order(&pool->blocks, orders[2 * i]);
-			add_order(pool, &table, &order, orders[2 * i + 1], of_unit);
+			add_order(pool, &order, orders[2 * i + 1], of_unit);
 		}
-		for (int i = 0; i < table.n_seats * table.n_seats; i++) {
-			const struct unit_pair *from = &of_unit[i];
-			uint32_t a = table.robots[i / table.n_seats], b = table.robots[i % table.n_seats];
-			struct pool_pair *to = &pairs[(size_t)a * (size_t)pool->n_robots + b];
-			to->met += times * from->met;
-			to->decided += times * from->decided;
-			to->before += times * from->before;
-			to->matches += from->decided > 0 ? times : 0;
-			to->squares[0] += times * from->before * from->before;
-			to->squares[1] += times * from->before * from->decided;
-			to->squares[2] += times * from->decided * from->decided;
+		for (size_t i = 0; i < n_orders; i++) { /* a pair that is ended again is empty */
+			struct order order = blocks_order(&pool->blocks, orders[2 * i]);
+			for (int k = 0; k < order.n_seats * order.n_seats; k++) {
+				size_t at = order.robots[k / order.n_seats] * n + order.robots[k % order.n_seats];
+				end_pair(&of_unit[at], &pairs[at], (double)pool->blocks.times[unit]);
+			}
 		}
 	}
 }

@@ -17,7 +17,7 @@ struct pool_robot {
 	char *label;            /* as in the latest run; made unique */
 	uint64_t games;         /* seats taken in games */
 	uint64_t matches;
-	struct histogram shares; /* by match: share of the first places, */
+	struct histogram shares; /* by deal set: share of the first places, */
 	struct histogram scores; /* and mean of (n - place) / (n - 1); owned both */
 };
 
@@ -28,10 +28,13 @@ struct pool {
 	int n_runs;
 	uint64_t games, n_blocks, n_matches;
 	int fewest_seats, most_seats; /* at the tables; 0 without games */
-	/* For the ratings: a unit is a match; sorted by pool_finish. Robots are indices in this pool. By wins only first
+	bool has_sets;           /* some of its matches have the same dice */
+	/* For the ratings: a unit is a deal set; sorted by pool_finish. Robots are indices in this pool. By wins only first
 	 * places are distinguished, so that few different units represent many matches. */
 	struct blocks blocks;
 	struct pool_run *run;        /* that is being read */
+	struct pool_sums *open;      /* of the robots in the deal set that is being added: n_open; owned */
+	size_t n_open, open_room;
 };
 
 void pool_release(struct pool *pool);
@@ -58,7 +61,7 @@ struct pool_pair {
 	double met;     /* games of a and b at one table */
 	double decided; /* those that show which of the two is better: by places all, by wins those that one of them won */
 	double before;  /* those decided for a; a draw counts half */
-	double matches; /* in which a game was decided */
+	double sets;    /* deal sets in which a game was decided */
 	double squares[3]; /* sums over these: before^2, before * decided, decided^2 */
 };
 

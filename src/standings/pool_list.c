@@ -55,12 +55,11 @@ static void copy_units(const struct pool_list *list, int island, struct blocks *
 	for (uint32_t unit = 0; unit < from->units.n; unit++) {
 		size_t n_orders;
 		const uint32_t *orders = blocks_unit(from, unit, &n_orders);
-		struct order order = blocks_order(from, orders[0]);
-		if (list->component[order.robots[0]].island != island)
-			continue;
 		for (size_t i = 0; i < n_orders; i++) {
 			int robots[BLOCKS_MAX_SEATS], places[BLOCKS_MAX_SEATS];
-			order = blocks_order(from, orders[2 * i]);
+			struct order order = blocks_order(from, orders[2 * i]);
+			if (list->component[order.robots[0]].island != island)
+				continue;
 			for (int seat = 0; seat < order.n_seats; seat++) {
 				robots[seat] = (int)order.robots[seat];
 				places[seat] = order.group[seat];

@@ -12,6 +12,109 @@
 /* Memory and time of sums by pair grow with the square of the number of robots. */
 enum { MOST_PAIRED = 100, MOST_TABLES = 5000 };
 
+/* ---- adding ----------------------------------------------------------------------------- */
+
+/* What a robot did in the games of a deal set. [t - 1]: the games of which it shared the first place with t - 1 others. */
+struct set_sums {
+	uint32_t first[SCHEDULE_MAX_SEATS], early[SCHEDULE_MAX_SEATS]; /* early: of the first rotations */
+	uint64_t halves; /* sum of its places, times 2 */
+	uint64_t matches, games;
+};
+
+/* first[t - 1]: games in which t robots shared the first place. */
+static double share_of(const uint32_t *first, int n_seats, uint64_t n_games)
+{
+	double wins = 0;
+	for (int tied = 1; tied <= n_seats; tied++)
+		wins += (double)first[tied - 1] / tied;
+	return wins / (double)n_games;
+}
+
+/* The wins of the later rotations are the rest. */
+static void add_leak(struct standing *standing, const struct set_sums *sums, int n, uint64_t times)
+{
+	uint32_t late[SCHEDULE_MAX_SEATS];
+	uint64_t n_early = sums->games / (uint64_t)n * (uint64_t)(n / 2);
+	for (int tied = 0; tied < n; tied++)
+		late[tied] = sums->first[tied] - sums->early[tied];
+	leak_add(&standing->leak, share_of(sums->early, n, n_early), share_of(late, n, sums->games - n_early), times);
+}
+
+/* sums[i]: of player i. */
+static void sum_match(const struct match_plan *plan, const uint8_t *places, int n, struct set_sums *const *sums)
+{
+	uint64_t n_games = (uint64_t)plan->n_blocks * (uint64_t)n;
+	for (uint64_t game = 0; game < n_games; game++, places += n) {
+		int tied[SCHEDULE_MAX_SEATS + 1] = {0};
+		for (int player = 0; player < n; player++)
+			tied[places[player]]++;
+		for (int player = 0; player < n; player++) {
+			struct set_sums *of = sums[player];
+			of->halves += (uint64_t)(2 * places[player] + tied[places[player]] - 1);
+			of->games++;
+			if (places[player] != 1)
+				continue;
+			of->first[tied[1] - 1]++;
+			of->early[tied[1] - 1] += leak_is_first((int)(game % (uint64_t)n), n);
+		}
+	}
+}
+
+/* Writes the robots of the set, and what each did to the zeroed sums; returns how many there are. */
+static int sum_set(const struct deal_set *set, int n_seats, int *robots, struct set_sums *sums)
+{
+	int n = 0;
+	for (int i = 0; i < set->n; i++) {
+		struct set_sums *of_player[SCHEDULE_MAX_SEATS];
+		for (int player = 0; player < n_seats; player++) {
+			int at = 0, robot = set->plans[i].robot[player];
+			while (at < n && robots[at] != robot)
+				at++;
+			robots[at] = robot;
+			n += at == n;
+			of_player[player] = &sums[at];
+			sums[at].matches++;
+		}
+		sum_match(&set->plans[i], set->places[i], n_seats, of_player);
+	}
+	return n;
+}
+
+static void add_unit(struct histogram *units, double value, uint64_t n_matches, uint64_t times)
+{
+	histogram_add(units, value, times);
+	units->n_matches += times * n_matches;
+}
+
+static void add_set(const struct deal_set *set, uint64_t times, void *context)
+{
+	struct standings *standings = context;
+	int n_seats = standings->n_seats, most = set->n * n_seats;
+	most = most < standings->n_robots ? most : standings->n_robots;
+	AUTO_FREE int *robots = NEW_ARRAY(int, (size_t)most);
+	AUTO_FREE double *share = NEW_ARRAY(double, (size_t)most);
+	AUTO_FREE uint64_t *n_matches = NEW_ARRAY(uint64_t, (size_t)most);
+	AUTO_FREE struct set_sums *sums = NEW_ARRAY(struct set_sums, (size_t)most);
+	int n = sum_set(set, n_seats, robots, sums);
+	for (int i = 0; i < n; i++) {
+		struct standing *standing = &standings->of[robots[i]];
+		uint64_t games = sums[i].games, range = 2 * (uint64_t)(n_seats - 1) * games;
+		share[i] = share_of(sums[i].first, n_seats, games);
+		n_matches[i] = sums[i].matches;
+		if (!standings->has_pairs)
+			add_unit(&standing->shares, share[i], n_matches[i], times);
+		if (standings->is_drawn)
+			add_leak(standing, &sums[i], n_seats, times);
+		if (n_seats > 2)
+			add_unit(&standing->scores, (double)(2 * (uint64_t)n_seats * games - sums[i].halves) / (double)range,
+				 n_matches[i], times);
+	}
+	if (standings->has_pairs)
+		shares_add(&standings->shares, n, robots, share, n_matches, times);
+	if (standings->has_strata)
+		strata_add(&standings->strata, schedule_table(standings->sets.schedule, set->plans->number), robots, share, times);
+}
+
 void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule)
 {
 	*standings = (struct standings){.n_robots = schedule->n_robots, .n_seats = schedule->n_seats,
@@ -22,98 +125,16 @@ void standings_init(struct standings *standings, const struct robot *robots, con
 	if (standings->has_pairs)
 		shares_init(&standings->shares, schedule->n_robots);
 	standings->is_gauntlet = schedule->format == FORMAT_GAUNTLET && schedule->n_seats == 2 && standings->has_pairs;
-	standings->has_strata = schedule->n_tables > 1 && schedule->n_tables <= MOST_TABLES && schedule->format != FORMAT_POOL &&
-				schedule->format != FORMAT_PAIRED;
+	deal_sets_init(&standings->sets, schedule, add_set, standings);
+	standings->has_strata = schedule->n_tables > 1 && schedule->n_tables <= MOST_TABLES &&
+				schedule->format != FORMAT_POOL && schedule->set_size == 1;
 	if (standings->has_strata)
 		strata_init(&standings->strata, schedule->n_tables, schedule->n_seats);
 }
 
-void standings_release(struct standings *standings)
+void standings_add(struct standings *standings, const struct chunk *chunk)
 {
-	for (int i = 0; i < standings->n_robots; i++) {
-		histogram_release(&standings->of[i].shares);
-		leak_release(&standings->of[i].leak);
-		histogram_release(&standings->of[i].scores);
-		free(standings->of[i].first_fault.crash_report);
-	}
-	free(standings->of);
-	shares_release(&standings->shares);
-	strata_release(&standings->strata);
-	*standings = (struct standings){0};
-}
-
-/* ---- adding ----------------------------------------------------------------------------- */
-
-struct adding {
-	struct standings *standings;
-	const struct schedule *schedule;
-	uint64_t n_games; /* in a match */
-};
-
-/* first[t - 1]: games of a match in which t robots shared the first place. */
-static double share_of(const uint32_t *first, int n_seats, uint64_t n_games)
-{
-	double wins = 0;
-	for (int tied = 1; tied <= n_seats; tied++)
-		wins += (double)first[tied - 1] / tied;
-	return wins / (double)n_games;
-}
-
-/* The wins of the later rotations are the rest. */
-static void add_leak(struct standing *standing, const uint32_t *first, const uint32_t *early, int n, uint64_t n_games,
-		     uint64_t times)
-{
-	uint32_t late[SCHEDULE_MAX_SEATS];
-	uint64_t n_early = n_games / (uint64_t)n * (uint64_t)(n / 2);
-	for (int tied = 0; tied < n; tied++)
-		late[tied] = first[tied] - early[tied];
-	leak_add(&standing->leak, share_of(early, n, n_early), share_of(late, n, n_games - n_early), times);
-}
-
-static void add_match(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
-{
-	const struct adding *adding = context;
-	struct standings *standings = adding->standings;
-	int n = standings->n_seats;
-	uint32_t first[SCHEDULE_MAX_SEATS][SCHEDULE_MAX_SEATS], early[SCHEDULE_MAX_SEATS][SCHEDULE_MAX_SEATS];
-	uint64_t halves[SCHEDULE_MAX_SEATS] = {0}; /* sums of places, times 2 */
-	memset(first, 0, (size_t)n * sizeof first[0]);
-	memset(early, 0, (size_t)n * sizeof early[0]);
-	for (uint64_t game = 0; game < adding->n_games; game++, places += n) {
-		int tied[SCHEDULE_MAX_SEATS + 1] = {0};
-		for (int player = 0; player < n; player++)
-			tied[places[player]]++;
-		for (int player = 0; player < n; player++) {
-			halves[player] += (uint64_t)(2 * places[player] + tied[places[player]] - 1);
-			if (places[player] != 1)
-				continue;
-			first[player][tied[1] - 1]++;
-			early[player][tied[1] - 1] += leak_is_first((int)(game % (uint64_t)n), n);
-		}
-	}
-	double share[SCHEDULE_MAX_SEATS];
-	for (int player = 0; player < n; player++) {
-		struct standing *standing = &standings->of[plan->robot[player]];
-		share[player] = share_of(first[player], n, adding->n_games);
-		if (!standings->has_pairs)
-			histogram_add(&standing->shares, share[player], times);
-		if (standings->is_drawn)
-			add_leak(standing, first[player], early[player], n, adding->n_games, times);
-		if (n > 2) {
-			uint64_t most = 2 * (uint64_t)n * adding->n_games, range = 2 * (uint64_t)(n - 1) * adding->n_games;
-			histogram_add(&standing->scores, (double)(most - halves[player]) / (double)range, times);
-		}
-	}
-	if (standings->has_pairs)
-		shares_add(&standings->shares, n, plan->robot, share, times);
-	if (standings->has_strata)
-		strata_add(&standings->strata, schedule_table(adding->schedule, plan->number), plan->robot, share, times);
-}
-
-void standings_add(struct standings *standings, const struct chunk *chunk, const struct schedule *schedule)
-{
-	struct adding adding = {standings, schedule, (uint64_t)chunk->n_blocks * (uint64_t)chunk->n_seats};
-	chunk_each(chunk, schedule, add_match, &adding);
+	chunk_each(chunk, standings->sets.schedule, deal_sets_add, &standings->sets);
 	for (int i = 0; i < chunk->n_robots; i++) {
 		const struct chunk_robot *part = &chunk->robots[i];
 		struct standing *standing = &standings->of[part->robot];
@@ -124,6 +145,26 @@ void standings_add(struct standings *standings, const struct chunk *chunk, const
 	standings->n_blocks += chunk->matches.n * chunk->n_blocks;
 	standings->n_alike += chunk->n_alike;
 	standings->is_signed &= chunk->is_signed;
+}
+
+void standings_finish(struct standings *standings)
+{
+	deal_sets_finish(&standings->sets);
+}
+
+void standings_release(struct standings *standings)
+{
+	standings_finish(standings);
+	for (int i = 0; i < standings->n_robots; i++) {
+		histogram_release(&standings->of[i].shares);
+		leak_release(&standings->of[i].leak);
+		histogram_release(&standings->of[i].scores);
+		free(standings->of[i].first_fault.crash_report);
+	}
+	free(standings->of);
+	shares_release(&standings->shares);
+	strata_release(&standings->strata);
+	*standings = (struct standings){0};
 }
 
 /* ---- what it says ----------------------------------------------------------------------- */

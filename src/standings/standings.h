@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "match/chunk.h"
+#include "match/deal_sets.h"
 #include "match/leak.h"
 #include "robot/robot.h"
 #include "stats/histogram.h"
@@ -25,8 +26,8 @@ struct first_fault {
 
 struct standing {
 	struct tally tally;
-	struct histogram shares; /* the share of games that it won in each match; empty with has_pairs; owned */
-	struct histogram scores; /* its mean score in each match; empty at tables of two, where it is the share; owned */
+	struct histogram shares; /* the share of games that it won in each deal set; empty with has_pairs; owned */
+	struct histogram scores; /* its mean score in each deal set; empty at tables of two, where it is the share; owned */
 	struct leak leak;    /* with is_drawn; owned */
 	int64_t cpu_ns;      /* -1: unknown */
 	struct first_fault first_fault;
@@ -40,20 +41,25 @@ struct standings {
 	uint64_t n_alike;           /* blocks in which all robots played alike */
 	bool is_signed;             /* false: n_alike is unknown */
 	bool is_drawn;              /* circles are drawn for each match */
-	bool has_pairs;             /* few enough robots to compare pairs match by match */
+	struct deal_sets sets;      /* that miss matches; owned */
+	bool has_pairs;             /* few enough robots to compare pairs set by set */
 	struct shares shares;       /* then; owned */
 	bool is_gauntlet;           /* of pairs: all others met only the first robot */
-	bool has_strata;            /* each table plays equally often, by design, and there are not too many */
+	bool has_strata;            /* each table plays equally often, by design, with its own dice, and there are not too many */
 	struct strata strata;       /* then; owned */
 	const struct robot *robots; /* borrowed */
 	struct standing *of;        /* of[i] belongs to robots[i]; owned */
 };
 
+/* Borrows robots and schedule. The standings stay where they are. */
 void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule);
 void standings_release(struct standings *standings);
 
 /* Adds the matches of a chunk; the order of chunks changes nothing. */
-void standings_add(struct standings *standings, const struct chunk *chunk, const struct schedule *schedule);
+void standings_add(struct standings *standings, const struct chunk *chunk);
+
+/* After the last chunk: adds the deal sets that miss matches. */
+void standings_finish(struct standings *standings);
 
 /* Games played so far. */
 uint64_t standings_games(const struct standings *standings);
@@ -78,7 +84,7 @@ struct standings_row *standings_rows(const struct standings *standings);
  * equally well, share a rank. */
 int standings_rank(const struct standings *standings, const int *order, int at);
 
-/* The 95 % intervals over matches, of the win rate and of the mean score. */
+/* The 95 % intervals over deal sets, of the win rate and of the mean score. */
 struct interval standings_wins(const struct standings *standings, int robot);
 struct interval standings_score(const struct standings *standings, int robot);
 

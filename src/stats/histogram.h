@@ -24,6 +24,7 @@ struct histogram_leaf;
 /* A zeroed struct is empty. Two levels: leaves of at most some hundred values, and the list of leaves. */
 struct histogram {
 	uint64_t n;                     /* sum of the counts */
+	uint64_t n_matches;             /* of which the units are means, set by the caller; at most n: one each */
 	size_t n_values;                /* distinct values, with those of count 0 */
 	struct histogram_leaf **leaves; /* [n_leaves] ascending, none empty; owned */
 	size_t n_leaves, capacity;

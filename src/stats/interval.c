@@ -66,6 +66,12 @@ static double mean_after_loss(const struct support *support, double lost)
 	return point.mean;
 }
 
+double interval_unseen(const struct histogram *shares)
+{
+	bool has_sets = shares->n_matches > shares->n;
+	return has_sets ? SHARES_UNSEEN * (double)shares->n / (double)shares->n_matches : SHARES_UNSEEN;
+}
+
 struct interval interval_of_shares_at(const struct histogram *shares, double level)
 {
 	bug_if(!(level > 0 && level < 1));
@@ -74,7 +80,7 @@ struct interval interval_of_shares_at(const struct histogram *shares, double lev
 		return (struct interval){mean, 0, 1};
 	double t = student_quantile((1 + level) / 2, (double)shares->n - 1);
 	struct support support;
-	support_init(&support, shares, SHARES_UNSEEN, 0);
+	support_init(&support, shares, interval_unseen(shares), 0);
 	double low = mean_after_loss(&support, t * t / 2);
 	support_turn(&support);
 	double high = 1 - mean_after_loss(&support, t * t / 2);
@@ -108,7 +114,7 @@ double interval_superiority(const struct histogram *shares, double mu)
 	if (shares->n < 2)
 		return 0.5;
 	struct support support;
-	support_init(&support, shares, SHARES_UNSEEN, 0);
+	support_init(&support, shares, interval_unseen(shares), 0);
 	double mean = look(&support, 0).mean;
 	bool is_above = mean > mu;
 	if (!is_above)

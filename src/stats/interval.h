@@ -9,7 +9,8 @@
  *	{mu: 2 (l* - l(mu)) <= F(level; 1, n - 1)}
  *
  * F is Fisher's quantile, the square of Student's. It is asymmetric near 0 and 1 and needs no exception after a clean
- * sweep. Measured coverage: docs/statistics.md. */
+ * sweep. Where a unit is the mean of m matches, it is unlikelier that all of them are lost, and the ends count as seen
+ * SHARES_UNSEEN / m times more: so many matches may be unseen, as without sets. Measured coverage: docs/statistics.md. */
 #pragma once
 
 #include <stdint.h>
@@ -21,6 +22,9 @@
 struct interval {
 	double mean, low, high;
 };
+
+/* By how much more than they were seen 0 and 1 count. */
+double interval_unseen(const struct histogram *shares);
 
 /* The mean of the units, and its 95 % interval inside [0, 1]. Without units: 0, from 0 to 1. One unit: its value,
  * from 0 to 1. Time: some microseconds for a few distinct values. */

@@ -40,37 +40,42 @@ void shares_release(struct shares *shares)
 	*shares = (struct shares){0};
 }
 
-static void add_pair(struct shares *shares, int a, int b, double share_a, double share_b, uint64_t count)
+static void add_pair(struct shares *shares, int a, int b, double share_a, double share_b, uint64_t n_matches, uint64_t count)
 {
 	bug_if(a == b);
 	if (a > b) {
-		add_pair(shares, b, a, share_b, share_a, count);
+		add_pair(shares, b, a, share_b, share_a, n_matches, count);
 		return;
 	}
 	struct shares_pair *pair = &shares->pairs[pair_number(a, b)];
 	histogram_add(&pair->difference, (1 + (share_a - share_b)) / 2, count);
+	pair->difference.n_matches += count * n_matches;
 	exact_add_times(&pair->first, share_a, count);
 	exact_add_times(&pair->second, share_b, count);
 	exact_add_times(&pair->product, share_a * share_b, count);
 }
 
-void shares_add(struct shares *shares, int n, const int *robots, const double *share, uint64_t count)
+void shares_add(struct shares *shares, int n, const int *robots, const double *share, const uint64_t *n_matches, uint64_t count)
 {
 	for (int i = 0; i < n; i++) {
+		uint64_t own = n_matches ? n_matches[i] : 1;
 		bug_if(robots[i] < 0 || robots[i] >= shares->n_robots);
 		histogram_add(&shares->own[robots[i]], share[i], count);
-		for (int j = 0; j < i; j++)
-			add_pair(shares, robots[i], robots[j], share[i], share[j], count);
+		shares->own[robots[i]].n_matches += count * own;
+		for (int j = 0; j < i; j++) {
+			uint64_t fewer = n_matches && n_matches[j] < own ? n_matches[j] : own;
+			add_pair(shares, robots[i], robots[j], share[i], share[j], fewer, count);
+		}
 	}
 }
 
 /* Variance of a robot's mean share. */
 static double variance_of_mean(const struct histogram *own, double mean)
 {
-	double spread = SHARES_UNSEEN * (mean * mean + (1 - mean) * (1 - mean)), n = (double)own->n;
+	double unseen = interval_unseen(own), spread = unseen * (mean * mean + (1 - mean) * (1 - mean)), n = (double)own->n;
 	for (struct histogram_cursor at = {0}; histogram_next(own, &at);)
 		spread += (double)at.count * (at.value - mean) * (at.value - mean);
-	return spread / (n + 2 * SHARES_UNSEEN) / (n - 1);
+	return spread / (n + 2 * unseen) / (n - 1);
 }
 
 static double superiority_of_means(const struct shares *shares, int low, int high)

@@ -32,8 +32,9 @@ void shares_init(struct shares *shares, int n_robots);
 void shares_release(struct shares *shares);
 #define AUTO_SHARES __attribute__((cleanup(shares_release)))
 
-/* `count` matches in which robots[i], i < n, all different, had the shares share[i] in [0, 1]. */
-void shares_add(struct shares *shares, int n, const int *robots, const double *share, uint64_t count);
+/* `count` matches, or deal sets, in which robots[i], i < n, all different, had the shares share[i] in [0, 1].
+ * n_matches[i]: matches of the robot in a set; NULL: one each. */
+void shares_add(struct shares *shares, int n, const int *robots, const double *share, const uint64_t *n_matches, uint64_t count);
 
 /* Chance that a's mean share is above b's, in (0, 1); 1/2 when one of them has less than two matches. */
 double shares_superiority(const struct shares *shares, int a, int b);

@@ -155,7 +155,7 @@ static bool decode(struct chunk *chunk, const struct chunk_row *row, const struc
 	if (!encoding_get_outcomes(chunk, chunk_period(chunk, schedule), row->outcomes, row->outcomes_size, row->ordering,
 				   row->ordering_size))
 		return false;
-	if (!chunk->has_order && (row->details || (schedule->has_twins && chunk->matches.n > 1)))
+	if (!chunk->has_order && (row->details || (schedule->set_size > 1 && chunk->matches.n > 1)))
 		return false;
 	if (row->details && !encoding_get_details(chunk, row->details, row->details_size))
 		return false;

@@ -239,7 +239,8 @@ static int visit_matches(struct reader *reader, sqlite3_stmt *query, void *conte
 		return 0;
 	enum reading reading = database_read_row(reader, query, &row, err);
 	const struct matches which = matches_at(query);
-	bool is_whole = matches_below(&which, reader->end) == which.n, is_by_table = row.n_blocks > 1 || !row.ordering;
+	bool is_whole = matches_below(&which, reader->end) == which.n;
+	bool is_by_table = reader->schedule->set_size == 1 && (row.n_blocks > 1 || !row.ordering);
 	if (reading == READING_OK && is_whole && is_by_table) {
 		struct chunk chunk = {.matches = which, .n_seats = reader->schedule->n_seats, .n_blocks = (uint32_t)row.n_blocks};
 		to->matches = which;

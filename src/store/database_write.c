@@ -78,7 +78,7 @@ static bool needs_order(const struct chunk *chunk, const struct schedule *schedu
 {
 	enum { FEW = 16 };
 	bool has_few = chunk->n_blocks == 1 && period > 1 && chunk->matches.n < FEW * period;
-	return chunk->has_order && (chunk->has_details || schedule->has_twins || has_few);
+	return chunk->has_order && (chunk->has_details || schedule->set_size > 1 || has_few);
 }
 
 static int put_row(struct database *database, int64_t run, const struct chunk_row *row, uint64_t checksum, struct err *err)

@@ -18,7 +18,9 @@ const char *const run_config_formats[] = {
 	NULL,
 };
 
-const char *const run_config_deals[] = {[DEALS_SHUFFLED] = "shuffled", [DEALS_BY_TABLE] = "by-table", [DEALS_IN_TURN] = "in-turn", NULL};
+const char *const run_config_deals[] = {
+	[DEALS_SHUFFLED] = "shuffled", [DEALS_BY_TABLE] = "by-table", [DEALS_IN_TURN] = "in-turn", [DEALS_SAME] = "same", NULL,
+};
 
 const char *const run_config_logs[] = {"none", "games", "hands", NULL};
 

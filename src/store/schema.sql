@@ -40,7 +40,7 @@ CREATE TABLE runs (
 	tables       TEXT NOT NULL DEFAULT '',     -- '0-1 2-0': the robots of each table; '': they follow from the format
 	start_time_ns INTEGER NOT NULL DEFAULT 3000000000,
 	readable     TEXT NOT NULL DEFAULT '',     -- folders that all robots may read, separated by ':'
-	deals        TEXT NOT NULL DEFAULT 'by-table' -- enum deals: 'shuffled'; of older runs 'by-table' or 'in-turn'
+	deals        TEXT NOT NULL DEFAULT 'by-table' -- enum deals: 'shuffled', 'same'; of older runs 'by-table' or 'in-turn'
 ) STRICT;
 
 -- The robots of a run, in the order of the command line.

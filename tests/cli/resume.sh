@@ -77,6 +77,16 @@ for signal in INT TERM; do
 	expect "SIG$signal: the command goes on" 0
 	compare "SIG$signal: the same bytes" stopped/0001
 done
+# With the same dice at all tables.
+same='tournament 400 ./moody.so prober computer --format round-robin --same-deals --seed resume -L 3'
+# shellcheck disable=SC2086
+run $same -q --results whole
+# shellcheck disable=SC2086
+patiently env LD_PRELOAD=./die.so ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" \
+	DIE_OF="$(kill -l KILL)" DIE_AT=200 "$arena" $same -q --results same --save-interval 10ms >"$out" 2>"$err" </dev/null
+check 'the same deals: killed in the middle' test "$(python3 -SE "$root/tests/cli/stored.py" matches same/arena.db)" -gt 2
+run tournament --resume --results same -q -j1
+check 'the same deals: the same bytes' diff -r -x clock.json whole/0002 same/0001
 rm -rf stopped/0001
 run tournament --resume stopped/0001
 expect 'a folder that is gone' 0

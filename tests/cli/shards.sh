@@ -54,6 +54,7 @@ try() { # try NAME N ARGUMENTS...: plays in one place, and in N parts that are m
 }
 try 'two robots' 2 700 prober computer
 try 'a pool' 5 100 prober computer random_raiser caller --format pool --seats 3 -v round-table
+try 'the same deals' 4 60 prober computer caller --format round-robin --same-deals
 try 'crashes' 3 150 ./moody.so prober computer
 check 'crashes: there were ten to tell of' test -e tables/faults/010-moody.txt
 run tournament 4 prober computer --shard 9/9 --seed 1 -q --results many

@@ -1,10 +1,10 @@
 # stress.sh - short and long tournaments of all formats with two to eight workers, while 8 busy processes compete for
 # the CPU and with socket buffers as small as the kernel allows: none hangs, and all give the bytes of a run with one
-# worker on a quiet machine. STRESS_RUNS (default 13) is their number, STRESS_LONG a factor for the length of the long
+# worker on a quiet machine. STRESS_RUNS (default 14) is their number, STRESS_LONG a factor for the length of the long
 # ones; tests/slow/stress.sh plays 200, sixty times as long. STRESS_NICE (default 10, as other tests run at the same time) is the
 # niceness of the busy processes; .ci/run and tests/slow use 0.
 . "$(dirname "$0")/lib.sh"
-runs=${STRESS_RUNS:-13}
+runs=${STRESS_RUNS:-14}
 long=${STRESS_LONG:-1}
 hogs=
 
@@ -24,6 +24,7 @@ kinds() {
 		pool $((72 * long)) computer random_raiser simpleton bumper caller --format pool --seats 3 --match-length 4
 		pool-short 30 computer random_raiser simpleton bumper caller --format pool --log games
 		paired $((54 * long)) computer random_raiser simpleton --format paired --match-length 3 --save-interval 10ms
+		same-deals $((24 * long)) computer random_raiser simpleton --format round-robin --same-deals --save-interval 10ms
 	END
 }
 n_kinds=$(kinds | wc -l)

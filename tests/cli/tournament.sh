@@ -102,6 +102,21 @@ run tournament 2 caller computer prober bumper --format round-robin --seats 3 --
 check 'a robot without games has no place' test "$(cut -d, -f1,2,11 "$out" | grep ',0,')" = 'bumper,0,'
 run tournament 2 caller computer prober bumper --format round-robin --seats 3 --shard 1/4 --seed 1 --trust -q --results part
 check 'nor in the table' grep -q '^ .* bumper  *0  *0 .*  -  *0  ' "$out"
+run tournament 40 computer conservative calm prober --format gauntlet --same-deals -v one-hand --seed same -q --output csv --results same \
+	--save-config same.json
+expect 'the same deals' 0
+cp "$out" same.csv
+check 'the same deals: it is stored' has same/0001/run.json '"deals": "same"'
+check 'the same deals: said in the heading' has same/0001/table.txt 'gauntlet of 4 robots at tables of 2 with the same deals'
+run tournament --config same.json --trust -j2 -q --output csv --no-results
+check 'the same deals: from a file, trusted' cmp "$out" same.csv
+run export same/0001
+check 'the same deals: at every table' python3 -c 'import re, sys
+hands = [re.match(r"(\d+)\.1 +(\S+)", line).groups() for line in open(sys.argv[1]) if re.match(r"\d+\.1 ", line)]
+dice = [hand[1] for hand in hands]
+assert len(dice) == 120 and [int(hand[0]) for hand in hands] == list(range(1, 121))
+sets = [dice[i:i + 6] for i in range(0, 120, 6)]
+assert all(s[0:2] == s[2:4] == s[4:6] for s in sets) and len({tuple(s) for s in sets}) > 15' "$out"
 run tournament 60 prober computer bumper caller --format pool --seats 3 --no-results --output csv -q
 expect 'pool' 0
 check 'pool: equally often' test "$(cut -d, -f2 "$out" | sed 1d | sort -u | wc -l)" = 1

@@ -107,6 +107,7 @@ refused 'ranked by nothing known' "'win'" "did you mean 'wins'" -- standings --b
 refused 'one seat' "'--seats'" "'1'" -- tournament 10 caller computer --seats 1
 refused 'more seats than robots' '3' 'robots' -- tournament 10 caller computer --seats 3 --format round-robin
 refused 'two robots as a pair' '--format paired' 'at least three robots' -- tournament 10 caller computer --format paired
+refused 'the same deals at one table' '--same-deals' 'round-robin or gauntlet' -- tournament 10 caller computer --same-deals
 refused 'one robot alone' 'at least two robots' 'name another one' -- tournament 10 caller
 refused 'more seats than robots, at one table' 'at least as many robots' -- tournament 10 caller computer --seats 9
 refused 'seats at one table' '--format' -- tournament 10 caller computer bumper --seats 2

@@ -43,6 +43,7 @@ struct zoo_run {
 	                            * equal */
 	const char *seed;          /* default "zoo" */
 	enum format format;
+	enum deals deals;
 	int n_seats;
 	uint32_t match_length;     /* default 1 */
 	bool is_old;               /* the length of a match follows from games, as before --match-length */
@@ -198,7 +199,7 @@ static inline void zoo_schedule(const struct zoo_run *run, int n_robots, struct 
 	if (has_secrets)
 		ck_assert(rules_set(&t->rules, "dice=20", &err) == 0 && rules_set(&t->rules, "faces=9", &err) == 0);
 	const struct schedule_options options = {
-		.format = run->format, .n_robots = n_robots, .n_seats = run->n_seats, .games = run->games,
+		.format = run->format, .deals = run->deals, .n_robots = n_robots, .n_seats = run->n_seats, .games = run->games,
 		.match_length = run->is_old ? 0 : run->match_length ? run->match_length : 1, .is_as_given = run->is_as_given, .seed = t->seed,
 	};
 	ck_assert_msg(schedule_init(&t->schedule, &options, &err) == 0, "%s", err.text);

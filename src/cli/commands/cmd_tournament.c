@@ -26,6 +26,9 @@ static const struct opt options[] = {
 		 "equally often; 'paired' the first two in turn with all the others, with the same dice."},
 	{.name = "seats", .type = OPT_INT, .value = "N", .min = 2, .max = SCHEDULE_MAX_SEATS,
 	 .help = "Robots at a table; default: all (table), all except one (paired) or 2 (the other formats)."},
+	{.name = "same-deals", .type = OPT_FLAG,
+	 .help = "Deal the same dice at every table, match by match, with --format round-robin or gauntlet: to compare robots "
+		 "that differ little, such as versions of one, against the same opponents."},
 	OPTIONS_MATCHES,
 	OPTION_SEED,
 	OPTION_JOBS,
@@ -109,6 +112,7 @@ static int prepare(struct session *session, struct err *err)
 	struct schedule_options matches = {
 		.format = (enum format)args_number(args, "format"), .n_robots = session->n_robots,
 		.n_seats = (int)args_number(args, "seats"), .games = games, .seed = tournament->seed,
+		.deals = args_flag(args, "same-deals") ? DEALS_SAME : DEALS_SHUFFLED,
 	};
 	setup_matches(args, &matches);
 	if (schedule_init(&tournament->schedule, &matches, err) ||

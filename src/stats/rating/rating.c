@@ -292,7 +292,7 @@ static void add_shares(struct ratings *ratings, const struct blocks *blocks)
 		}
 		for (int seat = 0; seat < n; seat++)
 			wins[seat] = fmin(wins[seat] / games, 1);
-		shares_add(ratings->shares, n, seats, wins, blocks->times[unit]);
+		shares_add(ratings->shares, n, seats, wins, NULL, blocks->times[unit]);
 	}
 }
 

@@ -46,6 +46,8 @@ static const struct shape shapes[] = {
 	{RUN(FORMAT_PAIRED, 4, 0, 200, 2), 1, 60, 1, 2, false, 0},
 	{RUN(FORMAT_PAIRED, 3, 0, 200, 1), 1, 90, 2, 2, true, 0},
 	{RUN(FORMAT_PAIRED, 3, 0, 200, 1), 2, 60, 3, 2, true, 0},
+	{{.format = FORMAT_ROUND_ROBIN, .n_robots = 4, .n_seats = 2, .games = 40, .match_length = 1, .deals = DEALS_SAME},
+	 2, 60, 1, 2, true, 0},
 };
 enum { N_SHAPES = sizeof shapes / sizeof *shapes };
 

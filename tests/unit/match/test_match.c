@@ -232,6 +232,8 @@ static void check_same(const struct stage *a, const struct stage *b, const char 
 /* ---- however the work is divided ------------------------------------------------------------------ */
 
 #define RUN(f, seats, n, length) {.format = (f), .n_seats = (seats), .games = (n), .match_length = (length)}
+#define RUN_SAME(f, seats, n, length) \
+	{.format = (f), .n_seats = (seats), .games = (n), .match_length = (length), .deals = DEALS_SAME}
 
 static const struct run {
 	const char *robots[6];
@@ -249,6 +251,8 @@ static const struct run {
 	{{"learner", "conservative", "unique", "computer", "dicer"}, RUN(FORMAT_POOL, 2, 90, 4)},
 	{{"learner", "learner", "dicer"}, RUN(FORMAT_PAIRED, 0, 40, 1)},
 	{{"learner", "computer", "tired:every=3", "dicer"}, RUN(FORMAT_PAIRED, 0, 50, 3)},
+	{{"learner", "random_raiser", "computer"}, RUN_SAME(FORMAT_ROUND_ROBIN, 2, 12, 2)},
+	{{"learner", "conservative", "dicer", "tired:every=3"}, RUN_SAME(FORMAT_GAUNTLET, 3, 15, 1)},
 	{{"learner", "computer"}, RUN(FORMAT_TABLE, 0, 700, 0)}, /* a run from before --match-length */
 };
 enum { N_RUNS = sizeof runs / sizeof *runs };
@@ -318,8 +322,8 @@ START_TEST(every_division_of_the_work_gives_the_same)
 		check_same(&first, &other, how);
 		for (uint64_t number = 0; number < other.n_order; number++)
 			ck_assert_int_eq(other.match[number].n_arrived, 1);
-		for (size_t k = 0; k < other.n_chunks && other.t.schedule.format == FORMAT_PAIRED; k++)
-			ck_assert_uint_eq(other.size[k] % 2, 0); /* twins are played together */
+		for (size_t k = 0; k < other.n_chunks; k++)
+			ck_assert_uint_eq(other.size[k] % other.t.schedule.set_size, 0);
 		ck_assert_uint_eq(other.n_chunks, other.n_handed_on);
 	}
 	close_stage(&first);

@@ -10,6 +10,8 @@
 /* Format, robots, seats, games, blocks in a match. */
 #define RUN(f, robots, seats, n, length) \
 	{.format = (f), .n_robots = (robots), .n_seats = (seats), .games = (n), .match_length = (length)}
+#define RUN_SAME(f, robots, seats, n, length) \
+	{.format = (f), .n_robots = (robots), .n_seats = (seats), .games = (n), .match_length = (length), .deals = DEALS_SAME}
 
 static void make(const struct schedule_options *options, const char *seed, struct schedule *schedule)
 {
@@ -54,6 +56,11 @@ static const struct plan_case {
 	{RUN(FORMAT_PAIRED, 5, 4, 1001, 1), 2, 502, 2008},
 	{RUN(FORMAT_PAIRED, 5, 4, 1001, 10), 2, 52, 2080},
 	{RUN(FORMAT_PAIRED, 4, 0, 100001, 20), 2, 3334, 200040},
+	{RUN_SAME(FORMAT_ROUND_ROBIN, 5, 2, 7, 3), 10, 20, 120},
+	{RUN_SAME(FORMAT_ROUND_ROBIN, 4, 3, 3000, 1), 4, 4000, 12000},
+	{RUN_SAME(FORMAT_GAUNTLET, 5, 3, 300, 2), 6, 300, 1800},
+	{RUN_SAME(FORMAT_GAUNTLET, SCHEDULE_MAX_SET + 1, 2, 4, 1), SCHEDULE_MAX_SET, 2 * SCHEDULE_MAX_SET, 4 * SCHEDULE_MAX_SET},
+	{RUN_SAME(FORMAT_GAUNTLET, 2, 2, 8, 1), 1, 4, 8},
 };
 enum { N_CASES = sizeof cases / sizeof *cases };
 
@@ -73,19 +80,22 @@ static void check_table(const struct schedule *s, const struct match_plan *plan)
 		ck_assert_int_eq(plan->robot[0], 0);
 }
 
-/* Every second match has the dice and the circle of the one before it, with the other robot in the first place. */
-static void check_twin(const struct match_plan *plan, const struct match_plan *last)
+/* The matches of a deal set have the same dice and circle, and the next set has other dice. */
+static void check_set(const struct schedule *s, const struct match_plan *plan, const struct match_plan *last)
 {
-	ck_assert_int_eq(plan->is_twin, !last->is_twin);
-	ck_assert_int_eq(plan->has_twin, !plan->is_twin);
-	ck_assert_int_eq(plan->robot[0], plan->is_twin);
-	ck_assert_mem_eq(plan->robot + 1, last->robot + 1, sizeof plan->robot - sizeof plan->robot[0]);
-	if (plan->is_twin) {
+	if (plan->number % s->set_size) {
 		ck_assert(plan->first_dice == last->first_dice && plan->n_blocks == last->n_blocks);
 		ck_assert_mem_eq(plan->position, last->position, sizeof plan->position);
 	} else {
 		ck_assert_uint_eq(plan->first_dice, last->first_dice + last->n_blocks);
 	}
+}
+
+/* The two robots of a pair have the same others. */
+static void check_pair(const struct match_plan *plan, const struct match_plan *last)
+{
+	ck_assert_int_eq(plan->robot[0], plan->number % 2);
+	ck_assert_mem_eq(plan->robot + 1, last->robot + 1, sizeof plan->robot - sizeof plan->robot[0]);
 }
 
 /* Matches follow one another without a gap, have the same length and cover all games; the tables are those of the
@@ -101,6 +111,7 @@ START_TEST(matches_cover_all_games)
 	AUTO_FREE uint64_t *played = NEW_ARRAY(uint64_t, (size_t)s.n_robots);
 	uint64_t block = 0;
 	struct match_plan last = {0};
+	ck_assert_uint_eq(s.set_size, s.format == FORMAT_PAIRED || s.deals == DEALS_SAME ? s.n_tables : 1);
 	for (uint64_t number = 0; number < s.n_matches; number++) {
 		struct match_plan plan = {0};
 		schedule_match(&s, number, &plan);
@@ -112,11 +123,11 @@ START_TEST(matches_cover_all_games)
 		bool is_new = s.n_tables > 1;
 		bool is_same = memcmp(plan.robot, last.robot, sizeof plan.robot) == 0;
 		if (number && s.format == FORMAT_PAIRED)
-			check_twin(&plan, &last);
+			check_pair(&plan, &last);
 		else if (number && s.format != FORMAT_POOL)
 			ck_assert_msg(is_same != is_new, "match %lu", (unsigned long)number);
-		if (s.format != FORMAT_PAIRED)
-			ck_assert(plan.first_dice == block && !plan.has_twin && !plan.is_twin);
+		if (number)
+			check_set(&s, &plan, &last);
 		for (int i = 0; i < s.n_seats; i++)
 			played[plan.robot[i]] += plan.n_blocks;
 		block += plan.n_blocks;
@@ -172,7 +183,8 @@ START_TEST(the_same_table_has_the_same_robots)
 {
 	struct schedule s;
 	struct schedule_options options = cases[_i % N_CASES].options;
-	options.deals = (enum deals)(_i / N_CASES);
+	if (_i >= N_CASES)
+		options.deals = (enum deals)(_i / N_CASES);
 	uint64_t state = 1;
 	make(&options, "1", &s);
 	for (int i = 0; i < 3000; i++) {
@@ -191,7 +203,8 @@ START_TEST(a_period_leads_back_to_the_table)
 {
 	struct schedule s;
 	struct schedule_options options = cases[_i % N_CASES].options;
-	options.deals = (enum deals)(_i / N_CASES);
+	if (_i >= N_CASES)
+		options.deals = (enum deals)(_i / N_CASES);
 	make(&options, "1", &s);
 	for (uint64_t stride = 1; stride < 13; stride++) {
 		uint64_t first = stride / 2 % s.n_matches, n = (s.n_matches - 1 - first) / stride + 1;
@@ -334,6 +347,8 @@ static const struct schedule_options refused[] = {
 	RUN(FORMAT_ROUND_ROBIN, 4000, 20, 10, 1), RUN(FORMAT_GAUNTLET, 4000, 13, UINT64_MAX / 100, 1),
 	RUN(FORMAT_ROUND_ROBIN, 100, 2, UINT64_MAX / 1000, 1), RUN(FORMAT_ROUND_ROBIN, 100, 2, UINT64_MAX / 1000, 100000),
 	RUN(FORMAT_TABLE, 2, 0, UINT64_MAX / 2, 1), RUN(FORMAT_TABLE, 2, 0, UINT64_MAX / 2, 0),
+	RUN_SAME(FORMAT_TABLE, 2, 0, 10, 1), RUN_SAME(FORMAT_PAIRED, 3, 0, 10, 1), RUN_SAME(FORMAT_POOL, 4, 2, 10, 1),
+	RUN_SAME(FORMAT_GAUNTLET, SCHEDULE_MAX_SET + 2, 2, 10, 1),
 };
 
 START_TEST(impossible_schedules_are_refused)
@@ -384,14 +399,15 @@ static void add(uint64_t *hash, uint64_t number)
 	*hash = rng_mix(*hash + number + RNG_GOLDEN);
 }
 
-static void add_plan(uint64_t *hash, const struct match_plan *plan, int n_seats)
+static void add_plan(uint64_t *hash, const struct match_plan *plan, const struct schedule *s)
 {
-	for (int i = 0; i < n_seats; i++)
+	bool is_last = plan->number % s->set_size == s->set_size - 1;
+	for (int i = 0; i < s->n_seats; i++)
 		add(hash, (uint64_t)plan->robot[i]);
 	add(hash, plan->first_block);
 	add(hash, plan->n_blocks);
 	add(hash, plan->first_dice);
-	add(hash, (uint64_t)(plan->has_twin * 2 + plan->is_twin));
+	add(hash, plan->number % s->set_size + 2 * !is_last);
 }
 
 /* Runs of the old program keep their tables, the lengths of their matches and their seats. */
@@ -408,7 +424,7 @@ START_TEST(old_runs_keep_their_matches)
 	for (uint64_t number = 0; number < s.n_matches; number++) {
 		struct match_plan plan = {0};
 		schedule_match(&s, number, &plan);
-		add_plan(&hash, &plan, s.n_seats);
+		add_plan(&hash, &plan, &s);
 		for (int i = 0; i < s.n_seats; i++)
 			ck_assert_int_eq(plan.position[i], i);
 	}
@@ -584,14 +600,13 @@ START_TEST(listed_tables_are_played_as_listed)
 		schedule_match(&s, number, &plan);
 		ck_assert_mem_eq(plan.robot, tables + (number % 2 ? 3 : 0), 3 * sizeof *tables);
 		ck_assert(plan.robot[3] == 0x5a5a5a5a && plan.first_block == number && plan.first_dice == number);
-		ck_assert(!plan.has_twin && !plan.is_twin);
 	}
 	const struct game_place place = schedule_game(&s, 7);
 	ck_assert(place.match == 2 && place.block == 0 && place.rotation == 1);
 }
 END_TEST
 
-/* The matches of a table are divided into equal parts; in pools and pairs those of the run are. */
+/* The matches of a table are divided into equal parts; in pools those of the run are. */
 START_TEST(matches_are_in_equal_parts)
 {
 	static const struct {
@@ -606,6 +621,7 @@ START_TEST(matches_are_in_equal_parts)
 		{RUN(FORMAT_GAUNTLET, 3, 2, 6, 1), 3, "001122"},
 		{RUN(FORMAT_POOL, 5, 2, 20, 1), 2, "0000011111"},
 		{RUN(FORMAT_PAIRED, 3, 0, 6, 1), 3, "001122"},
+		{RUN(FORMAT_PAIRED, 3, 0, 6, 1), 2, "000011"},
 	};
 	struct schedule s;
 	make(&runs[_i].options, "1", &s);

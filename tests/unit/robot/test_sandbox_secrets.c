@@ -160,18 +160,29 @@ START_TEST(no_robot_sees_the_same_dice_twice)
 }
 END_TEST
 
-/* Nor in the twin of a match, which has the same dice. */
-START_TEST(no_robot_sees_the_dice_of_a_twin)
+/* Nor in another match of a deal set, which has the same dice. */
+START_TEST(no_robot_sees_the_dice_of_its_deal_set)
 {
+	static const struct {
+		enum format format;
+		enum deals deals;
+		int n_seats;
+		const char *robots[4];
+	} sets[] = {
+		{FORMAT_PAIRED, DEALS_SHUFFLED, 0, {"conservative", "meek", "elephant"}},
+		{FORMAT_ROUND_ROBIN, DEALS_SAME, 2, {"conservative", "meek", "elephant", "dicer"}},
+		{FORMAT_GAUNTLET, DEALS_SAME, 3, {"conservative", "meek", "elephant", "dicer"}},
+	};
 	static struct zoo_outcome outcome;
+	bool is_trusted = _i % 2;
 	struct zoo_run run = long_memory();
-	run.robots[0] = "conservative";
-	run.robots[1] = "meek";
-	run.robots[2] = "elephant";
-	run.format = FORMAT_PAIRED;
-	run.is_trusted = _i;
+	run.format = sets[_i / 2].format;
+	run.deals = sets[_i / 2].deals;
+	run.n_seats = sets[_i / 2].n_seats;
+	run.is_trusted = is_trusted;
+	memcpy(run.robots, sets[_i / 2].robots, sizeof sets->robots);
 	zoo_play_well(&run, &outcome);
-	ck_assert_int_eq(outcome.sum[2].illegal > 0, _i); /* a trusted one does */
+	ck_assert_int_eq(outcome.sum[2].illegal > 0, is_trusted); /* a trusted one does */
 }
 END_TEST
 
@@ -203,6 +214,6 @@ ZOO_SUITE(120,
 	LOOP(a_spy_finds_its_own_dice_and_no_others, 0, 4),
 	TEST(a_spy_would_find_what_is_there),
 	TEST(no_robot_sees_the_same_dice_twice),
-	LOOP(no_robot_sees_the_dice_of_a_twin, 0, 2),
+	LOOP(no_robot_sees_the_dice_of_its_deal_set, 0, 6),
 	LOOP(no_robot_sees_the_same_dice_again_after_a_crash, 0, 2),
 	TEST(a_trusted_robot_sees_the_same_dice_again))

@@ -98,7 +98,7 @@ START_TEST(pairs_have_squares_by_match)
 	}
 	pool_finish(&pool);
 	pool_pairs(&pool, pairs);
-	ck_assert(pairs[1].matches == 5 && pairs[1].decided == 9 && pairs[1].before == 6 && pairs[2].before == 3);
+	ck_assert(pairs[1].sets == 5 && pairs[1].decided == 9 && pairs[1].before == 6 && pairs[2].before == 3);
 	ck_assert(pairs[1].squares[0] == 1 + 4 + 3 && pairs[1].squares[1] == 1 + 4 + 6 && pairs[1].squares[2] == 1 + 16);
 	ck_assert(pairs[2].squares[0] == 3 && pairs[2].squares[1] == 6 && pairs[2].squares[2] == 17);
 	pool_release(&pool);
@@ -320,6 +320,45 @@ START_TEST(labels_are_unique)
 }
 END_TEST
 
+/* Twenty pairs of matches, stored in chunks that divide them, or as three shards. */
+START_TEST(deal_sets_are_units)
+{
+	enum { SETS = 20, N = 4 };
+	struct pool pool = {.by = RATING_BY_WINS};
+	struct pool_pair pairs[N * N] = {0};
+	struct run_config info;
+	struct schedule schedule;
+	struct err err = {0};
+	int64_t run;
+	make_info(&info, FORMAT_PAIRED, N, 3, 3 * SETS, "sets");
+	struct database *database = begin(&info, &run);
+	ck_assert(run_config_schedule(&info, &schedule, &err) == 0 && schedule.n_matches == 2 * SETS);
+	for (uint64_t shard = 0; shard < (_i ? 3 : 1); shard++)
+		store_chunks(database, run, &schedule, shard, _i ? 3 : 1, 5);
+	ck_assert_msg(pool_add(&pool, database, run, &err) == 0, "%s", err.text);
+	pool_finish(&pool);
+	ck_assert(pool.has_sets && pool.n_matches == 2 * SETS && pool.games == 6 * SETS);
+	for (int i = 0; i < N; i++) {
+		const struct pool_robot *robot = &pool.robots[i];
+		uint64_t n = i < 2 ? SETS : 2 * SETS;
+		ck_assert(robot->shares.n == SETS && robot->scores.n == SETS && robot->matches == n && robot->games == 3 * n);
+		ck_assert_uint_eq(robot->shares.n_matches, n);
+	}
+	uint64_t n_units = 0;
+	for (uint32_t unit = 0; unit < pool.blocks.units.n; unit++)
+		n_units += pool.blocks.times[unit];
+	ck_assert_uint_eq(n_units, SETS);
+	pool_pairs(&pool, pairs);
+	const struct pool_pair *others = &pairs[2 * N + 3], *first = &pairs[0 * N + 2];
+	ck_assert(pairs[0 * N + 1].met == 0 && others->met == 6 * SETS && first->met == 3 * SETS);
+	ck_assert(others->sets > SETS / 2 && others->sets <= SETS && first->sets <= SETS && others->decided > others->sets);
+	ck_assert(others->squares[2] > others->decided); /* some sets have several */
+	pool_release(&pool);
+	database_close(database);
+	run_config_release(&info);
+}
+END_TEST
+
 /* As many as the ratings can hold. A robot that is known needs no room. */
 START_TEST(a_pool_has_room_for_so_many)
 {
@@ -448,5 +487,6 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(a_pool_may_be_empty),
 	TEST(tables_of_three_have_places),
 	LOOP(a_pool_has_room_for_so_many, 0, 2),
+	LOOP(deal_sets_are_units, 0, 2),
 	TEST(runs_are_counted),
 	TEST(labels_are_unique))

@@ -92,10 +92,11 @@ static void make_part(const struct chunk *whole, uint64_t from, uint64_t to, con
 	chunk_sum(part, schedule);
 }
 
-static void make_schedule(struct schedule *schedule, enum format format, int n_robots, int n_seats, uint32_t length)
+static void make_schedule(struct schedule *schedule, enum format format, int n_robots, int n_seats, uint32_t length,
+			  enum deals deals)
 {
 	const struct schedule_options options = {
-		.format = format, .n_robots = n_robots, .n_seats = n_seats, .match_length = length,
+		.format = format, .deals = deals, .n_robots = n_robots, .n_seats = n_seats, .match_length = length,
 		.games = (uint64_t)MATCHES * length * (uint64_t)n_seats, .seed = rng_key_of_seed("standings"),
 	};
 	struct err err = {0};
@@ -119,9 +120,11 @@ static const struct field {
 	enum format format;
 	int n_robots, n_seats;
 	uint32_t length;
+	enum deals deals;
 } fields[] = {
-	{FORMAT_TABLE, 2, 2, 1}, {FORMAT_TABLE, 2, 2, 7}, {FORMAT_TABLE, 4, 4, 1}, {FORMAT_ROUND_ROBIN, 4, 2, 1},
-	{FORMAT_POOL, 7, 3, 2}, {FORMAT_TABLE, 26, 26, 1}, {FORMAT_POOL, MANY, 2, 1},
+	{FORMAT_TABLE, 2, 2, 1, 0}, {FORMAT_TABLE, 2, 2, 7, 0}, {FORMAT_TABLE, 4, 4, 1, 0}, {FORMAT_ROUND_ROBIN, 4, 2, 1, 0},
+	{FORMAT_POOL, 7, 3, 2, 0}, {FORMAT_TABLE, 26, 26, 1, 0}, {FORMAT_POOL, MANY, 2, 1, 0}, {FORMAT_PAIRED, 4, 3, 2, 0},
+	{FORMAT_ROUND_ROBIN, 5, 3, 1, DEALS_SAME}, {FORMAT_GAUNTLET, 4, 2, 3, DEALS_SAME}, {FORMAT_GAUNTLET, 110, 2, 1, DEALS_SAME},
 };
 
 static void name_robots(struct robot *robots, int n)
@@ -140,7 +143,7 @@ static void name_robots(struct robot *robots, int n)
 static void make_table(struct robot *robots, int n, struct schedule *schedule, struct chunk *whole, bool is_alike)
 {
 	name_robots(robots, n);
-	make_schedule(schedule, FORMAT_TABLE, n, n, 1);
+	make_schedule(schedule, FORMAT_TABLE, n, n, 1, DEALS_SHUFFLED);
 	make_chunk(whole, schedule, is_alike);
 }
 
@@ -154,7 +157,7 @@ START_TEST(csv_and_json_have_the_same_columns)
 	AUTO_STR struct str csv = {0};
 	make_table(robots, 4, &schedule, &whole, false);
 	standings_init(&standings, robots, &schedule);
-	standings_add(&standings, &whole, &schedule);
+	standings_add(&standings, &whole);
 	standings_csv(&standings, &csv);
 	AUTO_JSON json_t *rows = standings_json(&standings);
 	char *lines = csv.text, *line = strsep(&lines, "\n");
@@ -199,7 +202,7 @@ START_TEST(chunks_change_nothing)
 	AUTO_STR struct str wanted = {0};
 	state = (uint64_t)_i;
 	name_robots(robots, field->n_robots);
-	make_schedule(&schedule, field->format, field->n_robots, field->n_seats, field->length);
+	make_schedule(&schedule, field->format, field->n_robots, field->n_seats, field->length, field->deals);
 	make_chunk(&whole, &schedule, false);
 	for (int try = 0; try < 6; try++) {
 		struct standings standings;
@@ -212,9 +215,10 @@ START_TEST(chunks_change_nothing)
 			uint64_t at = n_parts % 7 ? i * 7 % n_parts : n_parts - 1 - i;
 			struct chunk part;
 			make_part(&whole, ends[at], ends[at + 1], &schedule, &part);
-			standings_add(&standings, &part, &schedule);
+			standings_add(&standings, &part);
 			chunk_release(&part);
 		}
+		ck_assert_ptr_null(standings.sets.open);
 		describe(&standings, &text);
 		ck_assert_uint_eq(standings_games(&standings), schedule.n_games);
 		if (!try)
@@ -245,8 +249,8 @@ static void add_up(const struct chunk *chunk, uint64_t match, int player, double
 	*gain = wins[0] / (n_games - n_first) - wins[1] / n_first;
 }
 
-/* Those of a robot are the means over its matches. In circles as given no leak is looked for. */
-START_TEST(shares_scores_and_leaks_are_means_of_matches)
+/* Those of a robot are the means over its matches, and those of a deal set are one unit. In circles as given no leak is looked for. */
+START_TEST(shares_scores_and_leaks_are_means_of_deal_sets)
 {
 	const struct field *field = &fields[_i];
 	struct robot robots[MANY] = {0};
@@ -255,18 +259,18 @@ START_TEST(shares_scores_and_leaks_are_means_of_matches)
 	struct standings standings, given;
 	state = 200 + (uint64_t)_i;
 	name_robots(robots, field->n_robots);
-	make_schedule(&schedule, field->format, field->n_robots, field->n_seats, field->length);
+	make_schedule(&schedule, field->format, field->n_robots, field->n_seats, field->length, field->deals);
 	make_chunk(&whole, &schedule, false);
 	standings_init(&standings, robots, &schedule);
-	standings_add(&standings, &whole, &schedule);
+	standings_add(&standings, &whole);
 	schedule.is_as_given = true;
 	standings_init(&given, robots, &schedule);
-	standings_add(&given, &whole, &schedule);
+	standings_add(&given, &whole);
 	schedule.is_as_given = false;
 	for (int robot = 0; robot < field->n_robots; robot++) {
 		const struct standing *standing = &standings.of[robot];
 		double share, score, gain, shares = 0, scores = 0, gains = 0;
-		uint64_t n = 0;
+		uint64_t n = 0, n_sets = 0, last = UINT64_MAX;
 		for (uint64_t match = 0; match < schedule.n_matches; match++) {
 			struct match_plan plan;
 			schedule_match(&schedule, match, &plan);
@@ -278,11 +282,13 @@ START_TEST(shares_scores_and_leaks_are_means_of_matches)
 				scores += score;
 				gains += gain;
 				n++;
+				n_sets += match / schedule.set_size != last;
+				last = match / schedule.set_size;
 			}
 		}
 		const struct histogram *own = standings.has_pairs ? &standings.shares.own[robot] : &standing->shares;
-		ck_assert(own->n == n && standing->leak.gains.n == n && standing->scores.n == (field->n_seats > 2 ? n : 0));
-		ck_assert(standing->shares.n == (field->n_robots > 100 ? n : 0) && given.of[robot].leak.gains.n == 0);
+		ck_assert(own->n == n_sets && standing->leak.gains.n == n_sets && standing->scores.n == (field->n_seats > 2 ? n_sets : 0));
+		ck_assert(standing->shares.n == (field->n_robots > 100 ? n_sets : 0) && given.of[robot].leak.gains.n == 0);
 		ck_assert_double_eq_tol(histogram_mean(own), shares / (double)n, 1e-12);
 		ck_assert_double_eq_tol(leak_gain(&standing->leak), gains / (double)n, 1e-12);
 		if (field->n_seats > 2)
@@ -301,7 +307,7 @@ START_TEST(a_hundred_robots_have_pairs)
 	struct robot robots[101] = {0};
 	struct schedule schedule;
 	struct standings standings;
-	make_schedule(&schedule, FORMAT_POOL, 100 + _i, 2, 1);
+	make_schedule(&schedule, FORMAT_POOL, 100 + _i, 2, 1, DEALS_SHUFFLED);
 	standings_init(&standings, robots, &schedule);
 	ck_assert_int_eq(standings.has_pairs, _i == 0);
 	ck_assert_int_eq(standings.shares.n_robots, _i ? 0 : 100);
@@ -328,7 +334,7 @@ START_TEST(chunks_are_summed)
 		make_part(&whole, 10 * i, 10 * i + 10, &schedule, &part);
 		part.is_signed = chunks[i].is_signed;
 		chunk_robot(&part, 1)->cpu_ns = chunks[i].cpu_ns;
-		standings_add(&standings, &part, &schedule);
+		standings_add(&standings, &part);
 		chunk_release(&part);
 		ck_assert_int_eq(standings.of[1].cpu_ns, chunks[i].sum);
 		ck_assert_int_eq(standings.of[0].cpu_ns, 0);
@@ -348,7 +354,7 @@ START_TEST(a_head_is_the_first_matches)
 	struct chunk whole;
 	state = 50 + (uint64_t)_i;
 	name_robots(robots, field->n_robots);
-	make_schedule(&schedule, field->format, field->n_robots, field->n_seats, field->length);
+	make_schedule(&schedule, field->format, field->n_robots, field->n_seats, field->length, field->deals);
 	make_chunk(&whole, &schedule, false);
 	for (uint64_t n = 0; n <= schedule.n_matches; n += schedule.n_matches / 5) {
 		struct chunk both[2];
@@ -358,7 +364,8 @@ START_TEST(a_head_is_the_first_matches)
 		for (int i = 0; i < 2; i++) {
 			struct standings standings;
 			standings_init(&standings, robots, &schedule);
-			standings_add(&standings, &both[i], &schedule);
+			standings_add(&standings, &both[i]);
+			standings_finish(&standings);
 			describe(&standings, &text[i]);
 			standings_release(&standings);
 		}
@@ -385,13 +392,13 @@ START_TEST(equal_robots_are_reported_as_equal)
 	standings_init(&standings, robots, &schedule);
 	standings_table(&standings, 0, false, false, "", &text);
 	ck_assert_ptr_null(strstr(text.text, "alike"));
-	standings_add(&standings, &whole, &schedule);
+	standings_add(&standings, &whole);
 	standings_table(&standings, 0, false, false, "", &text);
 	ck_assert_ptr_nonnull(strstr(text.text, "a and b played identically in every game"));
 	standings_release(&standings);
 	whole.n_alike--;
 	standings_init(&standings, robots, &schedule);
-	standings_add(&standings, &whole, &schedule);
+	standings_add(&standings, &whole);
 	ck_assert(!standings_are_alike(&standings));
 	standings_release(&standings);
 	chunk_release(&whole);
@@ -409,7 +416,7 @@ START_TEST(ranks_of_many_have_ranges)
 	int n_sure = 0;
 	state = 7;
 	name_robots(robots, MANY);
-	make_schedule(&schedule, FORMAT_POOL, MANY, 2, 1);
+	make_schedule(&schedule, FORMAT_POOL, MANY, 2, 1, DEALS_SHUFFLED);
 	make_chunk(&whole, &schedule, false);
 	for (uint64_t match = 0; match < schedule.n_matches; match++) { /* the first half beats the other */
 		struct match_plan plan;
@@ -423,7 +430,7 @@ START_TEST(ranks_of_many_have_ranges)
 	standings_init(&standings, robots, &schedule);
 	ck_assert(!standings.has_pairs);
 	for (int i = 0; i < 10; i++)
-		standings_add(&standings, &whole, &schedule);
+		standings_add(&standings, &whole);
 	AUTO_FREE struct standings_row *rows = standings_rows(&standings);
 	for (int i = 0; i < MANY; i++)
 		likely[i] = interval_of_shares_at(&standings.of[i].shares, 1 - 0.05 / MANY);
@@ -551,7 +558,7 @@ static void make_test(int kind, struct schedule *schedule, struct run_config *in
 {
 	bool is_field = kind == 2 || kind == 4;
 	state = 100 + (uint64_t)kind;
-	make_schedule(schedule, is_field ? FORMAT_PAIRED : FORMAT_TABLE, is_field ? 4 : 2, is_field ? 3 : 2, kind == 1 ? 4 : 1);
+	make_schedule(schedule, is_field ? FORMAT_PAIRED : FORMAT_TABLE, is_field ? 4 : 2, is_field ? 3 : 2, kind == 1 ? 4 : 1, DEALS_SHUFFLED);
 	make_chunk(whole, schedule, kind >= 3);
 	*info = (struct run_config){
 		.format = schedule->format, .n_seats = schedule->n_seats, .match_length = schedule->match_length, .games = schedule->n_games,
@@ -816,7 +823,7 @@ END_TEST
 SUITE(0,
 	TEST(csv_and_json_have_the_same_columns),
 	LOOP(chunks_change_nothing, 0, COUNT(fields)),
-	LOOP(shares_scores_and_leaks_are_means_of_matches, 0, COUNT(fields)),
+	LOOP(shares_scores_and_leaks_are_means_of_deal_sets, 0, COUNT(fields)),
 	LOOP(a_hundred_robots_have_pairs, 0, 2),
 	TEST(chunks_are_summed),
 	LOOP(a_head_is_the_first_matches, 0, COUNT(fields)),

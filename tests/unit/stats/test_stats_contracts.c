@@ -113,7 +113,7 @@ static void fewer_than_no_robots(void) { shares_init(&robots, -1); }
 static void share_of(int first, int second)
 {
 	shares_init(&robots, 3);
-	shares_add(&robots, 2, (const int[]){first, second}, (const double[]){1, 0}, 1);
+	shares_add(&robots, 2, (const int[]){first, second}, (const double[]){1, 0}, NULL, 1);
 }
 
 static void share_below(void) { share_of(-1, 0); }

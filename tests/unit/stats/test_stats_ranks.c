@@ -59,9 +59,9 @@ START_TEST(table_mates_are_compared_by_differences)
 	AUTO_SHARES struct shares shares = {0};
 	AUTO_HISTOGRAM struct histogram difference = {0};
 	shares_init(&shares, 3);
-	shares_add(&shares, 3, (int[]){2, 0, 1}, (double[]){0, 0.5, 0.5}, 40);
-	shares_add(&shares, 3, (int[]){0, 1, 2}, (double[]){1, 0, 0}, 12);
-	shares_add(&shares, 3, (int[]){0, 1, 2}, (double[]){0, 1, 0}, 3);
+	shares_add(&shares, 3, (int[]){2, 0, 1}, (double[]){0, 0.5, 0.5}, NULL, 40);
+	shares_add(&shares, 3, (int[]){0, 1, 2}, (double[]){1, 0, 0}, NULL, 12);
+	shares_add(&shares, 3, (int[]){0, 1, 2}, (double[]){0, 1, 0}, NULL, 3);
 	histogram_add(&difference, 0.5, 40);
 	histogram_add(&difference, 1, 12);
 	histogram_add(&difference, 0, 3);
@@ -77,12 +77,12 @@ START_TEST(others_are_compared_by_means)
 {
 	AUTO_SHARES struct shares shares = {0};
 	shares_init(&shares, 3);
-	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, 30);
-	shares_add(&shares, 2, (int[]){0, 1}, (double[]){0, 1}, 20);
-	shares_add(&shares, 2, (int[]){0, 2}, (double[]){1, 0}, 25);
-	shares_add(&shares, 2, (int[]){0, 2}, (double[]){0, 1}, 25);
-	shares_add(&shares, 2, (int[]){1, 2}, (double[]){1, 0}, 35);
-	shares_add(&shares, 2, (int[]){1, 2}, (double[]){0, 1}, 15);
+	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, NULL, 30);
+	shares_add(&shares, 2, (int[]){0, 1}, (double[]){0, 1}, NULL, 20);
+	shares_add(&shares, 2, (int[]){0, 2}, (double[]){1, 0}, NULL, 25);
+	shares_add(&shares, 2, (int[]){0, 2}, (double[]){0, 1}, NULL, 25);
+	shares_add(&shares, 2, (int[]){1, 2}, (double[]){1, 0}, NULL, 35);
+	shares_add(&shares, 2, (int[]){1, 2}, (double[]){0, 1}, NULL, 15);
 	/* 0 and 1 both won 55 of 100; together: sum of (a - 0.55) (b - 0.55) over 50 matches. */
 	ck_assert_double_eq_tol(shares_superiority(&shares, 0, 1), 0.5, 1e-12);
 	/* 2 won 40; the common matches of 0 and 2: 25 (1 - 0.55) (0 - 0.4) + 25 (0 - 0.55) (1 - 0.4) = -12.75. */
@@ -97,11 +97,11 @@ START_TEST(equal_and_unknown_share_ranks)
 {
 	AUTO_SHARES struct shares shares = {0};
 	shares_init(&shares, 2);
-	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, 1);
+	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, NULL, 1);
 	ck_assert_double_eq(shares_superiority(&shares, 0, 1), 0.5);
-	shares_add(&shares, 2, (int[]){0, 1}, (double[]){0.5, 0.5}, 1000000);
+	shares_add(&shares, 2, (int[]){0, 1}, (double[]){0.5, 0.5}, NULL, 1000000);
 	ck_assert_double_lt(shares_superiority(&shares, 0, 1), 1 - RANKS_ERROR / 2);
-	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, 1000);
+	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, NULL, 1000);
 	ck_assert_double_ge(shares_superiority(&shares, 0, 1), 1 - RANKS_ERROR / 2);
 }
 END_TEST
@@ -111,9 +111,9 @@ START_TEST(nothing_is_certain)
 {
 	AUTO_SHARES struct shares shares = {0};
 	shares_init(&shares, 5);
-	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, 100000000);
-	shares_add(&shares, 2, (int[]){2, 4}, (double[]){1, 0}, 100000000);
-	shares_add(&shares, 2, (int[]){3, 4}, (double[]){0, 1}, 100000000);
+	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, NULL, 100000000);
+	shares_add(&shares, 2, (int[]){2, 4}, (double[]){1, 0}, NULL, 100000000);
+	shares_add(&shares, 2, (int[]){3, 4}, (double[]){0, 1}, NULL, 100000000);
 	for (int a = 0; a < 4; a += 2) {
 		double better = shares_superiority(&shares, a, a + 1), worse = shares_superiority(&shares, a + 1, a);
 		ck_assert(better < 1 && better > 1 - 1e-12);
@@ -134,7 +134,7 @@ START_TEST(order_does_not_matter)
 			robots[rng_next(&state) % 3] = 3;
 			double first = (double)(rng_next(&state) % 7) / 12;
 			double share[3] = {first, 0.5 - first / 2, 0.5 - first / 2};
-			shares_add(back ? &backward : &forward, 3, robots, share, 1);
+			shares_add(back ? &backward : &forward, 3, robots, share, NULL, 1);
 		}
 	}
 	for (int a = 0; a < 4; a++) {
@@ -157,11 +157,11 @@ START_TEST(equal_robots_are_rarely_separated)
 		for (int match = 0; match < n_matches; match++) {
 			double u = draw_uniform(&state), third = u < 0.2;
 			if (_i < 2)
-				shares_add(&shares, 3, (int[]){0, 1, 2}, (double[]){u > 0.6, u >= 0.2 && u <= 0.6, third}, 1);
+				shares_add(&shares, 3, (int[]){0, 1, 2}, (double[]){u > 0.6, u >= 0.2 && u <= 0.6, third}, NULL, 1);
 			else if (match % 3 == 0)
-				shares_add(&shares, 2, (int[]){0, 1}, (double[]){u > 0.5, u <= 0.5}, 1);
+				shares_add(&shares, 2, (int[]){0, 1}, (double[]){u > 0.5, u <= 0.5}, NULL, 1);
 			else
-				shares_add(&shares, 2, (int[]){match % 3 - 1, 2}, (double[]){u > 0.3, u <= 0.3}, 1);
+				shares_add(&shares, 2, (int[]){match % 3 - 1, 2}, (double[]){u > 0.3, u <= 0.3}, NULL, 1);
 		}
 		double chance = shares_superiority(&shares, 0, 1);
 		n_wrong += chance >= 0.95 || chance <= 0.05;
@@ -192,9 +192,9 @@ START_TEST(lists_of_equal_robots_are_rarely_split)
 			double share[N] = {0};
 			share[winner] = 1;
 			if (_i == 0)
-				shares_add(&shares, N, all, share, 1);
+				shares_add(&shares, N, all, share, NULL, 1);
 			else /* the next one in the circle, and so on */
-				shares_add(&shares, 2, (int[]){match % N, (match + 1 + match / N % (N - 1)) % N}, (double[]){winner % 2, winner % 2 == 0}, 1);
+				shares_add(&shares, 2, (int[]){match % N, (match + 1 + match / N % (N - 1)) % N}, (double[]){winner % 2, winner % 2 == 0}, NULL, 1);
 		}
 		ranks_of(N, NULL, superiority_in, &shares, ranks);
 		for (int i = 0; i < N; i++)
