@@ -13,6 +13,10 @@ enum { POOL_WIDEST_MATRIX = 28 };
 /* title: the first line, about what was played. */
 void pool_list_table(const struct pool_list *list, const char *title, bool has_colour, struct str *out);
 
+/* Adds what the ratings do not explain (misfit.h), a line for the worst pair and one for the clearest cycle; nothing if they explain
+ * all. The list must have pairs. */
+void pool_list_misfit(const struct pool_list *list, struct str *out);
+
 /* A line per robot, or with the matrix a line per pair of robots. */
 void pool_list_csv(const struct pool_list *list, struct str *out);
 

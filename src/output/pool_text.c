@@ -78,14 +78,13 @@ static void add_warnings(const struct pool_list *list, bool has_colour, struct s
 	}
 }
 
-/* What the ratings do not explain. */
-static void add_misfit(const struct pool_list *list, struct str *out)
+void pool_list_misfit(const struct pool_list *list, struct str *out)
 {
 	struct misfit misfit = misfit_of(list);
 	const struct misfit_pair *worst = &misfit.worst;
 	const struct pool_robot *robots = list->pool->robots;
 	if (misfit.n_misfits) {
-		str_add(out, "\nThe ratings do not explain all results: ");
+		str_add(out, "The ratings do not explain all results: ");
 		text_add_clean(out, robots[worst->a].label);
 		str_add(out, " beat ");
 		text_add_clean(out, robots[worst->b].label);
@@ -95,7 +94,6 @@ static void add_misfit(const struct pool_list *list, struct str *out)
 	}
 	if (!misfit.n_cycles)
 		return;
-	str_add(out, misfit.n_misfits ? "" : "\n");
 	for (int i = 0; i <= MISFIT_LENGTH; i++) {
 		str_add(out, i ? " > " : "");
 		text_add_clean(out, robots[misfit.cycle[i % MISFIT_LENGTH]].label);
@@ -143,6 +141,7 @@ static void add_matrix(const struct pool_list *list, const char *title,
 
 void pool_list_table(const struct pool_list *list, const char *title, bool has_colour, struct str *out)
 {
+	AUTO_STR struct str misfit = {0};
 	str_addf(out, "%s\n", title);
 	add_model(list, out);
 	str_add(out, "\n");
@@ -155,6 +154,8 @@ void pool_list_table(const struct pool_list *list, const char *title, bool has_c
 		add_matrix(list, "LOS, %: the chance that the row is better than the column", pool_list_superiority, has_colour, out);
 	}
 	if (list->pairs && list->pool->games)
-		add_misfit(list, out);
+		pool_list_misfit(list, &misfit);
+	if (misfit.length)
+		str_addf(out, "\n%s", misfit.text);
 	add_warnings(list, has_colour, out);
 }

@@ -2,6 +2,7 @@
 #include "page/ratings.h"
 
 #include "base/json.h"
+#include "output/pool_forms.h"
 #include "standings/head_to_head.h"
 
 json_t *report_rating(const struct ratings *ratings, int index)
@@ -39,7 +40,7 @@ struct versus {
 	const struct ratings *ratings;
 	const int *ids;                  /* in the pool, of the robots of the table */
 	int n;
-	const struct pool_pair *pairs;   /* of the whole pool */
+	struct pool_pair *pairs;         /* of the whole pool */
 	const struct head_to_head *cells;
 };
 
@@ -113,9 +114,21 @@ static json_t *matrix_json(const struct versus *versus, json_t *(*value)(const s
 	return matrix;
 }
 
+/* Each robot has met only robots of its island, so all may be in one list. */
+static json_t *misfit(const struct versus *versus)
+{
+	AUTO_FREE struct component *component = NEW_ARRAY(struct component, (size_t)versus->pool->n_robots + 1);
+	struct pool_island all = {.ratings = *versus->ratings};
+	const struct pool_list list = {.pool = versus->pool, .islands = &all, .component = component, .pairs = versus->pairs};
+	AUTO_STR struct str text = {0};
+	if (versus->pool->n_robots <= POOL_LIST_PAIRED)
+		pool_list_misfit(&list, &text);
+	return text.length ? json_string(text.text) : json_null();
+}
+
 static json_t *versus_json(const struct versus *versus, const int *in_run, int left_out)
 {
-	json_t *robots = json_array(), *object = json_pack("{s:i}", "left_out", left_out);
+	json_t *robots = json_array(), *object = json_pack("{s:i, s:o}", "left_out", left_out, "misfit", misfit(versus));
 	for (int i = 0; i < versus->n; i++)
 		json_array_append_new(robots, json_integer(in_run[i]));
 	json_object_set_new(object, "robots", robots);

@@ -282,6 +282,8 @@ def check_figure(page):
     check("a cell in words, by keyboard", None if said == cell_in_words(page, 0, 1) and said.startswith(before[0] + " against " + before[1]) else said)
     page.evaluate("document.querySelector('#versus-table td[data-row=\"2\"][data-column=\"0\"]').dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))")
     check("a cell in words, by mouse", None if text(page, "#versus-cell") == cell_in_words(page, 2, 0) else text(page, "#versus-cell"))
+    page.evaluate("report.data.versus.misfit = 'Not explained.'; document.querySelector('input[name=versus]').dispatchEvent(new Event('change'))")
+    check("results that ratings do not explain", None if text(page, "#versus-note").endswith(" Not explained.") else text(page, "#versus-note"))
 
 
 def cell_in_words(page, row, column):

@@ -159,7 +159,8 @@
 			"the row won; a shared win is half. " : "How likely, in percent, the robot of the row is the stronger one, by the " +
 			"ratings of resampled matches. ") + "Columns have the numbers of the rows. Blue is good for the row, orange bad; 50 is even." +
 			(versus.left_out ? " The best " + versus.robots.length + " are shown." : "") +
-			(robots.length > versus.robots.length + versus.left_out ? " A robot that took part several times is there once." : ""));
+			(robots.length > versus.robots.length + versus.left_out ? " A robot that took part several times is there once." : "") +
+			(versus.misfit ? " " + versus.misfit : ""));
 	}
 
 	/* ---- matches by outcome -------------------------------------------------------- */

@@ -86,6 +86,28 @@ static json_t *versus_of(struct pool *pool, struct ratings *ratings)
 	return report_versus_among(pool, ratings, (const int[]){2, 0, 1}, (const int[]){12, 10, 11}, 3);
 }
 
+/* Each of three robots wins 70 of 100 games against the next; or the first also against the last, as the ratings predict. */
+START_TEST(a_misfit_is_said)
+{
+	struct pool pool = {.by = RATING_BY_WINS};
+	AUTO_RATINGS struct ratings ratings = {0};
+	add_games(&pool, "ab", 70);
+	add_games(&pool, "ba", 30);
+	add_games(&pool, "bc", 70);
+	add_games(&pool, "cb", 30);
+	add_games(&pool, _i ? "ac" : "ca", _i ? 85 : 70);
+	add_games(&pool, _i ? "ca" : "ac", _i ? 15 : 30);
+	AUTO_JSON json_t *versus = versus_of(&pool, &ratings);
+	const char *text = json_string_value(json_object_get(versus, "misfit"));
+	if (_i == 0)
+		ck_assert_str_eq(text, "The ratings do not explain all results: a beat b in 70.0% of the games that one of them won, and the ratings "
+				 "predict 50.0% (z 4.0). Of 3 pairs, 3 surely differ.\na > b > c > a: each surely beats the next.\n");
+	else
+		ck_assert(json_is_null(json_object_get(versus, "misfit")));
+	pool_release(&pool);
+}
+END_TEST
+
 START_TEST(games_of_two)
 {
 	struct pool pool = {.by = RATING_BY_WINS};
@@ -165,5 +187,6 @@ END_TEST
 SUITE(0,
 	LOOP(a_robot_has_a_rating, 0, COUNT(ratings_of_robots)),
 	TEST(games_of_two),
+	LOOP(a_misfit_is_said, 0, 2),
 	TEST(games_of_three),
 	TEST(robots_beyond_the_table))
