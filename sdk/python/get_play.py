@@ -1,8 +1,13 @@
 #!/usr/bin/env python3
-"""get_play.py - runs any Python file with a function get_play(me, hands, history) as a robot.
+"""get_play.py - runs any Python file with a class Robot, or a function get_play(me, hands, history), as a robot.
 
-The function is called as in C: me "B", hands "A:xxxxx,B:66531", history "A:23" ("" at the first turn);
-it returns the play as an int. Three ways to use it:
+    class Robot:                                        one object for each match: what it remembers is in self
+        def game_start(self, rules):                    optional; a new game begins: {"variant": "wild", "dice": "5", "faces": "6", ...}
+        def play(self, me, hands, history):             an ask; returns the play
+
+The strings are those of C: me "B", hands "A:xxxxx,B:66531", history "A:23" ("" at the first turn). The play is an int. One process
+plays many matches at once, so globals are for what never changes. get_play may keep state in globals, and takes longer: each match
+has a process of its own. Three ways to use this file:
 
     ./arena tournament 100 'cmd:python3 sdk/python/get_play.py mybot.py' computer
     from get_play import run; run(globals())            as its last line, with this file beside it: mybot.py is a program
@@ -14,27 +19,28 @@ named in a command may be anywhere.)
 
 What else the file may define:
 
-    STATELESS = True               it remembers nothing from ask to ask, so one process may play many games at
-                                   once, which is much faster. Without it globals may remember what they like
-    robot_game_start(rules)        a new game begins: {"variant": "wild", "dice": "5", "faces": "6", ...}
+    STATELESS = True               get_play remembers nothing from ask to ask, so one process may play many games at once
+    robot_game_start(rules)        for get_play what game_start is for a Robot
     robot_option(key, value)       an option of mybot.py:key=value; returns True for an unknown option
+    NAME                           its name, if that is not the name of the file
     VARIANTS = ["liars-dice"]      the variants it plays, or the rules it needs, as in the manifest (docs/programs.md)
     __version__, __author__        shown by the arena
 
-What get_play returns becomes an int by int(), as in the original arena: 23, 23.0 and "23" are the same play. There, players that
+What is returned becomes an int by int(), as in the original arena: 23, 23.0 and "23" are the same play. There, players that
 are out stay in `hands` with no dice, "D:". The option mybot.py:players_out=empty does the same here. Robots in Python 2.7 have
 an adapter of their own, get_play2.py.
 
-The arena seeds its random numbers, so that games can be replayed. Its output goes to stderr, which the
-arena keeps. An exception ends it, with the traceback there. A file that reads the arena's lines itself is run as a program.
+The arena seeds the random numbers of `random` and numpy, so that games can be replayed: for a Robot before each ask, else before each
+game. Output goes to stderr, which the arena keeps. An exception ends the process, with the traceback there. A file that reads the
+arena's lines itself is run as a program.
 """
 import io
 import os
-import random
 import sys
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 
-LANES = 64  # games that a stateless robot plays at once
+LANES = 64  # games that one process plays at once
 CANNOT_LOAD = 125  # the exit status by which the arena learns that the robot's file is no robot
 
 
@@ -63,6 +69,92 @@ class Tables:
 TABLES = Tables()
 
 
+class Luck:
+    """Seeds the modules with random numbers that the robot uses. Seeding takes as long as an ask of a quick robot."""
+
+    LIMITS = {"random": 2**64, "numpy.random": 2**32}
+
+    def __init__(self):
+        self.number = 0
+
+    def seed(self, number):
+        """Seeds those that are imported; the others when they are."""
+        self.number = number
+        for name, limit in self.LIMITS.items():
+            if name in sys.modules:
+                sys.modules[name].seed(number % limit)
+
+    def find_spec(self, name, path=None, _=None):
+        """As one of sys.meta_path: a module that the robot imports at some ask begins with the seed of this ask."""
+        spec = PathFinder.find_spec(name, path) if name in self.LIMITS else None
+        if spec:
+            execute = spec.loader.exec_module
+
+            def execute_and_seed(module):
+                execute(module)
+                module.seed(self.number % self.LIMITS[name])
+            spec.loader.exec_module = execute_and_seed
+        return spec
+
+
+LUCK = Luck()
+
+
+class Functions:
+    """A robot that is functions."""
+
+    about = ""
+
+    def __init__(self, robot):
+        self.robot = robot
+        if robot.get("STATELESS"):
+            self.about = f" lanes={LANES}" + (" tables=yes" if TABLES.is_wanted else "")
+
+    @property
+    def play(self):
+        """Called for an ask: the function that has this name now."""
+        return self.robot["get_play"]
+
+    def game(self, rules):
+        """A game begins, or all games."""
+        if "robot_game_start" in self.robot:
+            self.robot["robot_game_start"](rules)
+
+    def match(self, table):
+        """Nothing: a match with state has a process of its own."""
+
+    def table(self, table, is_new):
+        """The next ask is of this table."""
+        TABLES.begin(table, is_new)
+
+
+class Objects:
+    """A robot that is a class: an object for each match, made at its first ask, when the random numbers are those of this ask."""
+
+    about = f" lanes={LANES} matches=yes"
+
+    def __init__(self, make):
+        self.make, self.rules, self.robots, self.play = make, {}, {}, None
+
+    def game(self, rules):
+        """All games have these rules."""
+        self.rules = rules
+
+    def match(self, table):
+        """A match begins at this table."""
+        self.robots.pop(table, None)
+
+    def table(self, table, is_new):
+        """The next ask is of this table."""
+        TABLES.begin(table, is_new)
+        robot = self.robots.get(table)
+        if not robot:
+            robot = self.robots[table] = self.make()
+        if is_new and hasattr(robot, "game_start"):
+            robot.game_start(dict(self.rules))
+        self.play = robot.play
+
+
 def fix_hashes():
     """The order of sets of strings differs between processes, unless this is set before the start."""
     if os.environ.get("PYTHONHASHSEED") != "0":
@@ -72,7 +164,7 @@ def fix_hashes():
 
 def take_streams():
     """The asks and the answers, for this file alone: the robot's own input is empty, its output stderr."""
-    asks, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+    asks, answers = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
@@ -81,19 +173,11 @@ def take_streams():
     return asks, answers
 
 
-def introduction(robot, name):
+def introduction(robot, name, player):
     """The first line to the arena: the robot's name, version, author, and how many games it plays at once."""
-    words = ["robot", "name=" + name]
-    for key in "version", "author":
-        if robot.get(f"__{key}__"):
-            words.append(key + "=" + "_".join(str(robot[f"__{key}__"]).split()))
-    if robot.get("VARIANTS"):
-        words.append("variants=" + ",".join(robot["VARIANTS"]))
-    if robot.get("STATELESS"):
-        words.append(f"lanes={LANES}")
-        if TABLES.is_wanted:
-            words.append("tables=yes")
-    return " ".join(words)
+    said = {"name": robot.get("NAME", name), "version": robot.get("__version__"), "author": robot.get("__author__"),
+            "variants": ",".join(robot.get("VARIANTS", ()))}
+    return "robot" + "".join(f" {key}={'_'.join(str(value).split())}" for key, value in said.items() if value) + player.about + "\n"
 
 
 class Program(io.TextIOBase):
@@ -105,8 +189,8 @@ class Program(io.TextIOBase):
 
     def run(self, *_):
         """Becomes the program: its own first line names the interpreter, or it is this one. Does not return."""
-        os.dup2(self.asks.fileno(), 0)
-        os.dup2(self.answers.fileno(), 1)
+        os.dup2(self.asks, 0)
+        os.dup2(self.answers, 1)
         try:
             os.execv(os.path.abspath(self.words[0]), self.words)
         except OSError:
@@ -126,7 +210,7 @@ def module_name(path):
 
 def load(path, program):
     """Loads the robot's file, once. Its folder comes last in sys.path: a robot called random.py is not Python's. Returns its globals.
-    A file without get_play may be a program, as far as its text says: then that is run."""
+    A file that is no robot may be a program, as far as its text says: then that is run."""
     robot = type(sys)(module_name(path))
     robot.__file__ = path
     sys.modules[robot.__name__] = robot
@@ -140,7 +224,7 @@ def load(path, program):
         sys.excepthook(type(error), error, error.__traceback__.tb_next)
         sys.exit(CANNOT_LOAD)
     sys.stdin = sys.__stdin__
-    if not hasattr(robot, "get_play") and b"__main__" in source:
+    if not find_player(robot.__dict__) and b"__main__" in source:
         program.run()
     return robot.__dict__
 
@@ -158,42 +242,68 @@ def give_options(robot, options):
             sys.exit(f"the robot does not know the option '{option}'")
 
 
-def seed(number):
-    """Seeds the random numbers of Python, and of numpy if the robot uses it."""
-    random.seed(number)
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(number % 2**32)
+def find_player(robot):
+    """What plays: the functions of a file or its class; None: it has neither."""
+    if callable(robot.get("get_play")):
+        return Functions(robot)
+    return Objects(robot["Robot"]) if hasattr(robot.get("Robot"), "play") else None
 
 
-def serve(robot, asks, answers):
-    """Answers the arena's lines until the input ends."""
-    for line in asks:
-        words = line.split()
-        if not words:
-            continue
-        if words[0] == "game":
-            TABLES.begin("")
-            if "robot_game_start" in robot:
-                rules = dict(word.split("=", 1) for word in words[2:])
-                robot["robot_game_start"]({"variant": words[1], **rules})
-        elif words[0] == "seed":
-            seed(int(words[1]))
-        elif words[0] == "table":
-            TABLES.begin(words[1], words[2] == "0")
-        else:
-            me, hands, history = words
-            play = robot["get_play"](me, TABLES.with_empty(hands), "" if history == "-" else history)
-            print(int(play), file=answers, flush=True)
+def batches(asks):
+    """The arena's lines, as many at a time as have come."""
+    rest = ""
+    while True:
+        text = os.read(asks, 1 << 16).decode()
+        if not text:
+            return
+        *lines, rest = (rest + text).split("\n")
+        yield lines
+
+
+def answer(player, line):
+    """The answer to a line of the arena, as text: "" if it wants none."""
+    kind, *words = line.split(" ")
+    if len(kind) == 1:
+        hands, history = words
+        return f"{int(player.play(kind, TABLES.with_empty(hands), '' if history == '-' else history))}\n"
+    if kind == "seed":
+        LUCK.seed(int(words[0]))
+    elif kind == "table":
+        player.table(words[0], words[1] == "0")
+    elif kind == "match":
+        player.match(words[0])
+    elif kind == "game":
+        TABLES.begin("")
+        player.game({"variant": words[0], **dict(word.split("=", 1) for word in words[1:])})
+    return ""
+
+
+def say(answers, text):
+    """Sends text to the arena."""
+    while text:
+        text = text[os.write(answers, text.encode()):]
+
+
+def serve(player, asks, answers):
+    """Answers the arena's lines until the input ends; at once those that came at once."""
+    for lines in batches(asks):
+        said = []
+        try:
+            for line in lines:
+                said.append(answer(player, line))
+        finally:
+            say(answers, "".join(said))
 
 
 def start(robot, name, asks, answers):
     """Introduces the robot, whose globals are `robot`, and plays."""
-    if not callable(robot.get("get_play")):
-        print(f"{name} has no function get_play(me, hands, history)", file=sys.stderr)
-        sys.exit(CANNOT_LOAD)
     give_options(robot, sys.argv[1:])
-    print(introduction(robot, name), file=answers, flush=True)
-    serve(robot, asks, answers)
+    player = find_player(robot)
+    if not player:
+        print(f"{name} has no function get_play(me, hands, history) and no class Robot", file=sys.stderr)
+        sys.exit(CANNOT_LOAD)
+    say(answers, introduction(robot, name, player))
+    serve(player, asks, answers)
 
 
 def name_of(path):
@@ -215,7 +325,7 @@ def main():
     streams = take_streams()  # output of the file while it is loaded is not an answer either
     del sys.argv[0], sys.path[0]
     path = sys.argv[0]
-    seed(0)
+    sys.meta_path.insert(0, LUCK)
     robot = load(path, Program(list(sys.argv), *streams))
     start(robot, name_of(path), *streams)
 

@@ -1,16 +1,12 @@
-#!/usr/bin/env python3
 """template - what this robot does, in a line or two.
 
 It expects its own matching dice and an average share of the other dice. It makes the bid that is
 exceeded most by this expectation, or calls when that is more promising. It ignores the bids of others:
 improve that first. The templates for other languages make the same plays.
 """
-import sys
-
-rules = {}  # of the game being played: "faces" -> "6", "wild" -> "ones", ...
 
 
-def play_dice(mine, n_dice, bids):
+def play_dice(rules, mine, n_dice, bids):
     """One ask of Liar's Dice. mine: own dice, "66531". n_dice: of each player still in the hand.
     bids: the bids of this hand, 10 * quantity + face. Returns a bid, or 0 to call the last one a lie."""
     faces, wild_rule = int(rules.get("faces", 6)), rules.get("wild", "none")
@@ -57,7 +53,7 @@ def play_dice(mine, n_dice, bids):
     return play
 
 
-def play_maexchen(mine, claims):
+def play_maexchen(rules, mine, claims):
     """One ask of Mäxchen. mine: its own roll, "53", or "xx" when asked to believe the last claim (1)
     or to doubt it (0). It doubts claims that fewer than a third of all rolls reach. It claims its roll
     or, if that is too low, the lowest higher value."""
@@ -75,31 +71,25 @@ def play_maexchen(mine, claims):
     return int(mine) if int(mine) in higher else min(higher, key=rank, default=0)
 
 
-def get_play(me, hands, history):
-    """One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play."""
-    dice = {}
-    for entry in hands.split(","):
-        letter, shown = entry.split(":")
-        dice[letter] = shown.split("@")[0]  # in games on points, the points follow
-    plays = [] if history == "-" else [int(entry.split(":")[1]) for entry in history.split(",")]
-    # At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored.
-    # This robot learns nothing; a better one would compare the dice with the bids.
-    if me not in dice or plays and plays[-1] in (0, 2):
-        return 0
-    bids = [play for play in plays if play > 10]
-    if "hamburger" in rules:
-        return play_maexchen(dice[me], bids)
-    return play_dice(dice[me], [len(shown) for shown in dice.values()], bids)
+class Robot:
+    """Plays one match of one or more games. Nothing is kept in globals: one process plays many matches at once."""
 
+    def game_start(self, rules):
+        """A new game. rules: "variant" -> "wild", "faces" -> "6", "wild" -> "ones", ..."""
+        self.rules = rules
 
-# lanes=64: one process gets asks of up to 64 games at once, which is fast. This requires that the robot
-# remembers nothing from ask to ask: remove it when the robot begins to learn.
-print("robot name=template version=1.0 lanes=64", flush=True)
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == "game":  # a new game: "game liars-dice dice=5 faces=6 ..."
-        rules = dict(word.split("=", 1) for word in words[2:])
-    elif words[0] == "seed":  # for robots that need random numbers: random.seed(int(words[1]))
-        pass
-    else:
-        print(get_play(*words), flush=True)
+    def play(self, me, hands, history):
+        """One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play."""
+        dice = {}
+        for entry in hands.split(","):
+            letter, shown = entry.split(":")
+            dice[letter] = shown.split("@")[0]  # in games on points, the points follow
+        plays = [int(entry.split(":")[1]) for entry in history.split(",")] if history else []
+        # At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored.
+        # This robot learns nothing; a better one would compare the dice with the bids, and keep what it learns in self.
+        if me not in dice or plays and plays[-1] in (0, 2):
+            return 0
+        bids = [play for play in plays if play > 10]
+        if "hamburger" in self.rules:
+            return play_maexchen(self.rules, dice[me], bids)
+        return play_dice(self.rules, dice[me], [len(shown) for shown in dice.values()], bids)

@@ -126,8 +126,8 @@ static void describe_processes(struct doctor *doctor)
 	}
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of "
 					     "every match, which makes tournaments slower, but changes no result");
-	finding->advice = "If it keeps no state between asks, declare that: robot lanes=64 in its first line, or STATELESS = True in a "
-			  "Python file that has only get_play (docs/programs.md).";
+	finding->advice = "Let one process play many matches: with robot lanes=64 in its first line, and matches=yes if it keeps state; "
+			  "a Python file with a class Robot, or with STATELESS = True (docs/programs.md).";
 }
 
 static void describe_manifest(struct doctor *doctor)

@@ -190,6 +190,47 @@ for robot in "cmd:python3 '$adapter' careful.py" "cmd:python3 '$adapter' statele
 	check 'it plays as conservative does' cmp wanted found
 done
 
+# An object for each match, in one process, remembers what a process for each match does.
+cat >object.py <<'END'
+import random
+class Robot:
+    def __init__(self):
+        self.games = self.asks = 0
+        self.luck = random.random()
+    def game_start(self, rules):
+        self.games += 1
+    def play(self, me, hands, history):
+        self.asks += 1
+        last = int(history.split(":")[-1]) if history else 0
+        if last > 30 and random.random() < 0.2:
+            return 0
+        return 0 if last >= 60 + self.asks % 20 else last // 10 * 10 + 11 + (self.asks + self.games) % 6
+END
+sed -e '/random/d' -e '/return 0$/d' object.py >plain_object.py
+sed -e '/^class/d' -e 's/^    def __init__.*/if True:/' -e 's/def game_start(self, /def robot_game_start(/' -e 's/def play(self, /def get_play(/' \
+	-e 's/self\.//g' -e 's/^    def/def/' -e 's/^        \(games = \)/    \1/' -e 's/^        \(.* += 1\)/        global games, asks; \1/' plain_object.py >globals.py
+printf 'game wild faces=6\nmatch 3\nseed 1\ntable 3 0\nA A:1,B:x -\nmatch 0\nseed 1\ntable 0 0\nA A:1,B:x A:23\nseed 2\ntable 3 1\nA A:1,B:x -\nmatch 3\nseed 1\ntable 3 0\nA A:1,B:x -\n' >asks
+play python3 "$adapter" object.py
+answers 'a class: an object for each match' '13 33 14 13'
+check 'which it asks to be told apart' test "$(head -n 1 "$out")" = 'robot name=object lanes=64 matches=yes'
+many() { # many ROBOT FILE OPTIONS...: as numbers
+	robot=$1 file=$2
+	shift 2
+	run tournament 60 -q --no-results --seed 1 --output csv --match-length 3 "$robot" computer "$@"
+	expect "in the arena: $robot $*" 0
+	sed -e 1d -e 's/^[^,]*,//' "$out" >"$file"
+}
+many ./globals.py processes
+for how in '-j1 -L 64' '-j2 -L 5' '-j1 -L 1' --trust; do
+	# shellcheck disable=SC2086 # words
+	many ./plain_object.py objects $how
+	check "objects remember what processes do: $how" cmp processes objects
+	# shellcheck disable=SC2086
+	many ./object.py "lucky.$(echo "$how" | tr -d ' -')" $how
+done
+check 'their random numbers do not depend on the company' sh -c 'for file; do cmp "$1" "$file" || exit; done' - lucky.*
+check 'and matter' sh -c '! cmp -s lucky.trust objects'
+
 # The sample in arena_dice.py runs with the adapter.
 cp "$root/sdk/python/arena_dice.py" .
 sed -n '/^    from arena_dice/,/^"""/p' arena_dice.py | sed -e '$d' -e 's/^    //' >sample.py

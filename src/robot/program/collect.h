@@ -37,6 +37,7 @@ struct program_group {
 struct program_lane {
 	struct game_intro intro;
 	uint32_t n_asks;       /* in this game */
+	bool is_new;           /* a match begins: it was not asked yet */
 	const char *history, *shown;
 	char *hands;
 };

@@ -128,8 +128,9 @@ static int add_file(struct program_command *command, const char *path, struct st
 static bool needs_adapter(const char *path, const char *source)
 {
 	bool is_started = strncmp(source, "#!", 2) == 0 && access(path, X_OK) == 0;
-	return str_ends(path, ".py") && !(is_started && (!strstr(source, "get_play") || strstr(source, "stdin") ||
-							 strstr(source, "input") || strstr(source, "get_play import")));
+	bool is_robot = strstr(source, "get_play") || strstr(source, "class Robot");
+	bool is_program = strstr(source, "stdin") || strstr(source, "input") || strstr(source, "get_play import");
+	return str_ends(path, ".py") && !(is_started && (!is_robot || is_program));
 }
 
 /* "python3 SDK/python/get_play.py", in front of the file. */

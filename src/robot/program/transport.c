@@ -122,6 +122,7 @@ static char *program_seat(struct transport *transport, int lane, int attempt, st
 	const struct shared_area *shared_area = shared_areas_attempt(self->plan.shared_areas, attempt);
 	said->history = shared_area_history(shared_area, lane);
 	said->shown = shared_area_shown(shared_area, lane);
+	said->is_new = true;
 	return said->hands;
 }
 
@@ -149,14 +150,18 @@ static int64_t program_ask(struct transport *transport, int lane, unsigned flags
 	struct str *asks = &group->process->asks;
 	group->queue[groups_queue(&self->groups, &group->lanes)] = (struct ask){lane, is_observation};
 	if (self->n_at_once > 1) {
+		const struct robot_manifest *manifest = &transport->robot->manifest;
+		if (manifest->knows_matches && said->is_new)
+			str_addf(asks, "match %d\n", lane);
 		say_seed(asks, said->intro.rng + said->n_asks * RNG_GOLDEN);
-		if (transport->robot->manifest.knows_tables)
+		if (manifest->knows_tables)
 			str_addf(asks, "table %d %u\n", lane, said->n_asks);
 	} else if (said->n_asks == 0) {
 		say_game(self, group);
 		say_seed(asks, said->intro.rng);
 	}
 	said->n_asks++;
+	said->is_new = false;
 	const char me[] = {said->intro.me, ' ', '\0'};
 	str_add(asks, me);
 	str_add(asks, is_observation ? said->shown : said->hands);

@@ -3,14 +3,15 @@
  *   game VARIANT option=value ...   to it, before the first ask of a game
  *   seed N                          to it, likewise; N < 2^53, so that every language can hold it
  *   table K N                       to it, before an ask, with tables=yes: its game and the number of the ask in it
+ *   match K                         to it, before that, with matches=yes: a match begins at this table
  *   A A:53321,B:xx A:23             an ask: ME HANDS HISTORY; an empty history is "-"
  *   23                              from it: the play, one line per ask; after a showdown anything
  *   robot name=Foo lanes=64 ...     from it, optional, once before its first answer: its manifest
  *
  * A program without lanes plays one attempt of one match in a process. With lanes=N, N > 1, it declares that it has no
- * state between asks: a process then gets the asks of up to N games at once, each preceded by its own seed, and may serve
- * other matches afterwards, always in the same attempt number (sandbox.c has the reason). `game` then comes once, at the
- * beginning.
+ * state between asks, or with matches=yes state for each match: a process then gets the asks of up to N games at once, each
+ * preceded by its own seed, and may serve other matches afterwards, always in the same attempt number (sandbox.c has the
+ * reason). `game` then comes once, at the beginning.
  *
  * All programs are asked before any answer is awaited, so they compute at the same time. */
 #pragma once

@@ -305,14 +305,14 @@ static const struct {
 	{"echo robot name=T; exit 0", "maexchen",
 	 "0 loading loads without a sandbox; describes itself as T\n0 manifest lists no variants, which means all\n"
 	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but changes no result: "
-	 "If it keeps no state between asks, declare that: robot lanes=64 in its first line, or STATELESS = True in a Python file that has "
-	 "only get_play (docs/programs.md).\n"},
+	 "Let one process play many matches: with robot lanes=64 in its first line, and matches=yes if it keeps state; a Python file with a "
+	 "class Robot, or with STATELESS = True (docs/programs.md).\n"},
 	{"read line; exit 0", NULL,
 	 "0 loading loads without a sandbox\n1 manifest does not list the variants it plays, so it is used in all: "
 	 "Print them in the first line: robot variants=liars-dice,wild (docs/programs.md).\n"
 	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but changes no result: "
-	 "If it keeps no state between asks, declare that: robot lanes=64 in its first line, or STATELESS = True in a Python file that has "
-	 "only get_play (docs/programs.md).\n"},
+	 "Let one process play many matches: with robot lanes=64 in its first line, and matches=yes if it keeps state; a Python file with a "
+	 "class Robot, or with STATELESS = True (docs/programs.md).\n"},
 	{"echo none here >&2; exit 127", NULL,
 	 "2 loading cannot be loaded: its interpreter was not found: none here: Name one that is installed in its first line "
 	 "(#!/usr/bin/python3); only programs of the system are available.\n"},

@@ -470,6 +470,8 @@ START_TEST(manifests_have_texts_and_numbers)
 	ck_assert_str_eq(whole.summary, "plays well,mostly");
 	ck_assert_str_eq(whole.variants, "wild dice=*");
 	ck_assert(whole.max_lanes == 2 && whole.knows_tables && whole.move_ms == 1 && whole.start_ms == 5000);
+	ck_assert(!whole.knows_matches && program_read_manifest("robot matches=yes lanes=2", &longer));
+	ck_assert(longer.knows_matches && longer.knows_tables);
 	ck_assert(program_read_manifest("robot tables=no move_ms=0 start_ms=0 lanes=1", &none));
 	ck_assert(!none.max_lanes && !none.knows_tables && !none.move_ms && !none.start_ms && !none.name[0]);
 	ck_assert(program_read_manifest("robot move_ms=2147483648 lanes=2147483648", &none));
