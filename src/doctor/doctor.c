@@ -84,6 +84,8 @@ static const char *loading_advice(const char *cause)
 		{"interface version", "Rebuild it with the arena_robot.h of this arena, and set .abi = ARENA_ABI."},
 		{"undefined symbol", "Link the library that defines that name (-lm?), or define it; cc -Wl,-z,defs "
 			"finds such names at build time."},
+		{"No module named", "Install it in a virtual environment beside the file: python3 -m venv ROBOT.venv && ROBOT.venv/bin/pip "
+			"install MODULE"},
 		{"carriage return", "Its lines end as on Windows. Remove the returns: sed -i 's/\\r$//' FILE"},
 		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); only programs of "
 			"the system "

@@ -62,6 +62,7 @@ struct robot {
 	struct fault fault; /* verdict VERDICT_LOAD when it cannot be loaded */
 	char warning[200];  /* of a program that failed after its manifest: how, and its last output; otherwise "" */
 	struct robot_notes *notes; /* NULL: not wanted; borrowed */
+	struct str *asked;  /* of a program: what its latest process was sent is added here; NULL: not wanted; borrowed */
 };
 
 /* Reads `spec` (robot/spec.h), finds the file (find.h), reads it and hashes its data.

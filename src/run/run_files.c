@@ -62,7 +62,9 @@ static void note_fault(struct run_files *results, const struct fault_record *rec
 	struct first_fault *first_fault = &results->standings.of[record->robot].first_fault;
 	if (record->fault->verdict == VERDICT_ILLEGAL || (first_fault->is_set && first_fault->game <= record->game + 1))
 		return;
-	*first_fault = (struct first_fault){.is_set = true, .game = record->game + 1, .verdict = record->fault->verdict};
+	*first_fault = (struct first_fault){
+		.is_set = true, .is_shown = first_fault->is_shown, .game = record->game + 1, .verdict = record->fault->verdict,
+	};
 	snprintf(first_fault->cause, sizeof first_fault->cause, "%s", record->fault->cause);
 }
 

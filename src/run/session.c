@@ -1,6 +1,10 @@
 /* session.c - plays a run, with chunks to and from the database, and writes its files at the end. */
 #include "run/session.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/text.h"
 #include "match/workers.h"
 #include "run/setup.h"
 
@@ -53,6 +57,49 @@ static bool has_ended(const struct session *session)
 	return session->regress ? regress_is_decided(session->regress) : session->stopped_by;
 }
 
+enum { FAULT_LINES = 20 };
+
+/* The last lines that a robot printed. */
+static void add_output(const struct fault *fault, struct str *out)
+{
+	const char *from = fault->output, *at = from + fault->n_output;
+	AUTO_STR struct str line = {0};
+	for (int n = 0; at > from; at--)
+		if (at[-1] == '\n' && at < fault->output + fault->n_output && ++n == FAULT_LINES)
+			break;
+	while (str_next_line(&line, &at)) {
+		str_add(out, "  | ");
+		text_add_clean(out, line.text);
+		str_add(out, "\n");
+	}
+}
+
+/* Prints the first fault of each robot as soon as it is known: its ask, what the robot printed, and how to look into it. */
+static void show_faults(struct session *session, const struct chunk *chunk)
+{
+	for (int i = 0; i < chunk->n_faults && !args_flag(session->args, "quiet"); i++) {
+		const struct fault_record *record = &chunk->faults[i];
+		const struct fault *fault = record->fault;
+		struct first_fault *first_fault = &session->results.standings.of[record->robot].first_fault;
+		AUTO_STR struct str text = {0};
+		if (first_fault->is_shown || (fault->verdict != VERDICT_CRASH && fault->verdict != VERDICT_TIMEOUT))
+			continue;
+		first_fault->is_shown = true;
+		text_add_clean(&text, session->robots[record->robot].label);
+		str_addf(&text, " %s in game %" PRIu64 ": ", fault->verdict == VERDICT_TIMEOUT ? "took too long" : "crashed", record->game + 1);
+		text_add_clean(&text, fault->cause);
+		str_addf(&text, "\n  get_play(\"%c\", \"%s\", \"%s\")\n", record->me, record->hands, record->history);
+		add_output(fault, &text);
+		if (session->database) {
+			str_add(&text, "  To call it again in a debugger: ");
+			session_add_command(session, "replay", &text);
+			str_addf(&text, " %" PRIu64 " --ask %c%" PRIu32 " --debug\n", record->game + 1, record->me, record->ask + 1);
+		}
+		progress_end(&session->progress);
+		fputs(text.text, stderr);
+	}
+}
+
 /* Only the matches up to the one that decides the test, or has the fault that ends the run, count. */
 static int add_head(struct session *session, const struct chunk *chunk, struct err *err)
 {
@@ -60,6 +107,7 @@ static int add_head(struct session *session, const struct chunk *chunk, struct e
 	uint64_t n = session->regress ? regress_add(session->regress, chunk) : find_stop(session, chunk);
 	chunk_head(chunk, n, &session->tournament.schedule, &head);
 	int failed = run_files_add(&session->results, &head, err);
+	show_faults(session, &head);
 	chunk_head_release(&head);
 	if (failed || !has_ended(session))
 		return failed;
@@ -70,8 +118,11 @@ static int add_head(struct session *session, const struct chunk *chunk, struct e
 static bool on_finished(const struct chunk *chunk, void *context)
 {
 	struct session *session = context;
-	if (!session->tournament.is_sequential)
-		return run_files_add(&session->results, chunk, &session->failure) == 0;
+	if (!session->tournament.is_sequential) {
+		int failed = run_files_add(&session->results, chunk, &session->failure);
+		show_faults(session, chunk);
+		return !failed;
+	}
 	return add_head(session, chunk, &session->failure) == 0 && !has_ended(session);
 }
 

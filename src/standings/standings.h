@@ -18,6 +18,7 @@
 /* The first fault of a robot, for the line under the table. */
 struct first_fault {
 	bool is_set;
+	bool is_shown;       /* it, or one that came before it, was printed with its ask during the run */
 	uint64_t game;       /* from 1 */
 	enum verdict verdict;
 	char cause[200];

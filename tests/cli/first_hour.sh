@@ -101,6 +101,51 @@ expect 'an exception is a call, and a fault' 4
 check 'which is reported' grep -q "raises failed in 4 of its 4 games; .* KeyError: 'no answer'" "$out"
 run replay 1
 check 'the game goes on' grep -q '^Hand 5' "$out"
+# A crash is shown at once, and its ask can be looked into.
+run tournament 4 --seed 1 raises computer
+check 'the traceback is printed' sh -c 'grep -q "^raises crashed in game [1-4]: .* KeyError: .no answer." "$1" && grep -q "^  |   File \".*raises.py\", line 3, in get_play$" "$1"' - "$err"
+debug=$(sed -n 's/^  To call it again in a debugger: arena //p' "$err")
+asked=$(sed -n 's/^  get_play("[AB]", "[^"]*", "\(.*\)")$/\1/p' "$err")
+# shellcheck disable=SC2086
+printf 'p "history is", history\ncontinue\np "then", history\nquit\n' | patiently "$arena" $debug >"$out" 2>"$err"
+check 'pdb stops at this ask' grep -qF "('history is', '$asked')" "$out"
+check 'and once more at the exception' grep -qF "('then', '$asked')" "$out"
+cat >learns.py <<'END_OF_FILE'
+import random
+class Robot:
+    def __init__(self):
+        self.seen = []
+    def play(self, me, hands, history):
+        self.seen.append(random.random())
+        print("seen", self.seen)
+        return 0 if history else 11
+END_OF_FILE
+run tournament 4 --seed 1 -q learns computer
+echo continue | patiently "$arena" replay 1 --ask A3 --debug >"$out" 2>"$err"
+check 'with the same memory and random numbers' sh -c 'grep -o "seen \[.*,.*,.*\]" "$1" | sort | uniq -c | grep -q "^ *2 "' - "$out"
+run tournament 4 --seed 1 -q 'cmd:python3 -c "import sys; [print(0, flush=True) for line in sys.stdin if line[1] == chr(32)]"' computer
+run replay 1 --ask A1 --debug
+says 'a program of another kind' 2 'is for a .so and for a Python file'
+
+# Modules from beside the robot, and from a virtual environment.
+if python3 -m venv --without-pip needs.venv >/dev/null 2>&1; then
+	echo 'play = 11' >"$(echo needs.venv/lib/python3*/site-packages)/installed.py"
+	echo 'call = 0' >beside.py
+	printf 'import beside, installed\ndef get_play(me, hands, history):\n    return beside.call if history else installed.play\n' >needs.py
+	cp needs.py other.py
+	plays 'modules from a virtual environment beside the robot' needs
+	run tournament 4 other computer
+	says 'without it' 4 "No module named 'installed'"
+	run doctor other
+	check 'doctor says how to install a module' grep -q 'python3 -m venv ROBOT.venv' "$out"
+	VIRTUAL_ENV=$folder/needs.venv
+	export VIRTUAL_ENV
+	plays 'modules of the active environment' other
+	unset VIRTUAL_ENV
+else
+	skip 'virtual environments' 'python3 has no venv'
+fi
+
 cat >counts.py <<'END_OF_FILE'
 import sys
 asks = 0

@@ -120,6 +120,103 @@ game=$(sed -n 's/^game *//p' results/0003/faults/001-crasher.txt)
 (cd results/0003/faults && "$arena" replay .. "$game" >"$out" 2>"$err")
 check 'and what it cost' grep -qE 'crasher crashed or ran out of time( when the dice were shown)? and is out of the game\.$' "$out"
 check 'the command of a crash report shows the crash' sh -c 'grep -q "crash: SIGABRT" "$1" && grep -q "| oh no" "$1"' - "$out"
+check 'and so does that for a debugger, but for this ask' test "$(sed -n "s/^debug by *arena replay .. $game //p" results/0003/faults/001-crasher.txt)" = \
+	"--ask $(sed -n 's/^me *//p' results/0003/faults/001-crasher.txt)$(sed -n 's/^ask *\([0-9]*\) .*/\1/p' results/0003/faults/001-crasher.txt) --debug"
+
+# One ask. The robot in C counts its asks.
+make_robot counter <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int get_play(const char *me, const char *hands, const char *history)
+{
+	static int n;
+	int last = *history ? atoi(strrchr(history, ':') + 1) : 0;
+	printf("ask %d\n", ++n);
+	if (n == 9)
+		abort();
+	return last > 30 ? 0 : last / 10 * 10 + 13;
+}
+END
+run tournament 4 ./counter.so computer prober --seed 5
+check 'the first fault of a robot is shown at once' grep -q '^counter crashed in game [0-9]*: SIGABRT' "$err"
+check 'with what it printed' grep -qx '  | ask 9' "$err"
+debug=$(sed -n '/^counter crashed/,$s/^  To call it again in a debugger: arena //p' "$err" | head -n 1)
+check 'and with the command for a debugger' expr "$debug" : 'replay 0004 [0-9]* --ask A9 --debug$' '>' 0 >/dev/null
+asked=$(sed -n '/^counter crashed/,$s/^  \(get_play(.*\)/\1/p' "$err" | head -n 1)
+shown=${debug% --debug}
+# shellcheck disable=SC2086
+run $shown
+expect 'one ask' 0
+check 'it is that of the fault' test "$(head -n 1 "$out")" = "$asked"
+check 'with the fault and the output' test "$(sed -n '2p;$p' "$out" | tr '\n' ' ')" = 'crash: SIGABRT (Aborted)   | ask 9 '
+n_asks=0 n_shown=0
+while [ $n_asks -lt 8 ]; do # all asks of a game up to this one, also those at the end of a hand
+	n_asks=$((n_asks + 1))
+	run ${shown%A9}A$n_asks
+	n_shown=$((n_shown + $(grep -cx "  | ask $n_asks" "$out")))
+	cat "$out" >>asks
+done
+check 'plays are shown with their output' test $n_shown -ge 4
+check 'an ask at the end of a hand' grep -q '^saw all dice' asks
+check 'a play in words' grep -q '^returned [0-9]*, [a-z]* [a-z]*$' asks
+run ${shown%A9}A99
+says 'an ask that there was not' 2 'A is asked '
+for ask in a1 D1 A0 A 3; do
+	run replay 1 --ask $ask
+	says "the ask '$ask'" 2 "not '$ask'"
+done
+run replay 1 --debug
+says 'a debugger without an ask' 2 'name it with --ask'
+run replay 1 --ask A1 --output json
+says 'an ask as JSON' 2 'as text'
+
+# A debugger gets the command, which stops right before the ask; it then ignores the calls of other robots.
+mkdir bin none && ln -s "$(command -v timeout)" none
+cat >bin/gdb <<'END'
+#!/usr/bin/python3
+import ctypes, os, sys
+words = sys.argv[sys.argv.index("--args") + 1:]
+print(*[word for word in sys.argv if word[:6] in ("tbreak", "ignore")], sep=", ")
+sys.stdout.flush()
+ptrace = ctypes.CDLL(None, use_errno=True).ptrace
+pid = os.fork()
+if pid == 0:
+    ptrace(0, 0, None, None)
+    os.execv(words[0], words)
+n = 0
+while n < 2 and os.WIFSTOPPED(os.waitpid(pid, 0)[1]):  # the exec is the first stop
+    n += 1
+    if n < 2:
+        ptrace(7, pid, None, None)
+print("stopped")
+os.kill(pid, 9)
+END
+chmod +x bin/gdb
+debug_with() { # debug_with PATH WORDS...: the run of a debugger
+	debug_path=$1
+	shift
+	PATH=$debug_path patiently "$arena" "$@" </dev/null >"$out" 2>"$err"
+	code=$?
+}
+# shellcheck disable=SC2086
+debug_with "$folder/bin:$PATH" $debug
+expect 'a debugger' 0
+check 'it stops at the ask' test "$(grep -v '^crash\|^  |\|^ask' "$out" | tr '\n' ';')" = "$asked;tbreak get_play, ignore 1 2;$asked;stopped;"
+# shellcheck disable=SC2086
+debug_with "$folder/none" $debug
+says 'no debugger' 5 'cannot start gdb'
+if command -v gdb >/dev/null; then
+	# shellcheck disable=SC2086
+	debug_with "$PATH" $debug
+	check 'gdb stops in the robot' grep -q '^Temporary breakpoint 1.*get_play.* (me=.*"A"' "$out"
+fi
+run tournament 4 ./counter.so computer --seed 5 --log hands
+run replay 1 --ask A1
+expect 'an ask of a run that stored its plays' 0
+run replay 1 --ask A1 --debug
+expect 'where no robot is run' 2
+check 'it says so' has "$err" '--debug runs the robot, but this run stored its plays'
 # With caller=anyone a play is judged after other players have answered, too.
 make_robot mine <<'END'
 int get_play(const char *me, const char *hands, const char *history) { return *history ? 99999 : 11; }

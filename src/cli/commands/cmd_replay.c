@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/replay_ask.h"
 #include "cli/tourneys.h"
 #include "output/replay_text.h"
 #include "output/show.h"
@@ -14,6 +15,11 @@ static const char *const outputs[] = {"text", "json", NULL};
 static const struct opt options[] = {
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = outputs,
 	 .help = "Text, or a JSON object per line."},
+	{.name = "ask", .type = OPT_TEXT, .value = "ASK",
+	 .help = "Show only one ask and its answer: A3 is the third ask of the player A in this game."},
+	{.name = "debug", .type = OPT_FLAG,
+	 .help = "With --ask: play up to this ask, and start a debugger that stops in the robot when it is asked: gdb for a .so, pdb for a "
+		 "Python file. The robot is then not in a sandbox."},
 	OPTIONS_REPLAY,
 	{0},
 };
@@ -47,6 +53,8 @@ static int show(struct replay *replay, const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "%s has the games 1 to %" PRIu64 ", not '%s'", replay->folder, n_games, asked);
 	if (replay_check_games(replay, (uint64_t)game - 1, (uint64_t)game, err) || replay_probe(replay, args, err))
 		return -1;
+	if (args_text(args, "ask"))
+		return replay_ask(replay, args, (uint64_t)game - 1, err);
 	struct shown shown = {.log = {.has_words = true, .tournament = tournament}, .is_json = args_number(args, "output") == 1};
 	int failed = tournament_watch(tournament, (uint64_t)game - 1, watch, &shown, err);
 	game_record_release(&shown.log);
@@ -55,6 +63,11 @@ static int show(struct replay *replay, const struct args *args, struct err *err)
 
 static int run(const struct args *args, struct err *err)
 {
+	bool has_ask = args_text(args, "ask");
+	if (has_ask && (tourneys_are_meant(args, 0) || args_number(args, "output") == 1))
+		return err_set(err, EXIT_USAGE, "--ask shows an ask of a run, as text");
+	if (args_flag(args, "debug") && !has_ask)
+		return err_set(err, EXIT_USAGE, "--debug stops at an ask: name it with --ask, such as --ask A3");
 	if (tourneys_are_meant(args, 0))
 		return tourneys_replay(args, err);
 	if (args->n_operands == 0)
@@ -76,12 +89,13 @@ const struct command command_replay = {
 		"output. RUN is the number of a run or its folder; default: the latest. If the run\n"
 		"stored its plays (--log hands), it shows these and needs no robots. The RUN\n"
 		"`tourneys` means the games of the tourney server (arena serve); GAME is then a number or\n"
-		"a game_uuid.\n",
+		"a game_uuid. --ask shows one ask, and --debug stops there in a debugger.\n",
 	.options = options,
 	.examples =
 		"arena replay 1\n"
 		"arena replay 3 250\n"
 		"arena replay results/0003 250 --output json\n"
+		"arena replay 3 250 --ask A3 --debug\n"
 		"arena replay tourneys 17\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,

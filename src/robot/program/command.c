@@ -133,8 +133,26 @@ static bool needs_adapter(const char *path, const char *source)
 	return str_ends(path, ".py") && !(is_started && (!is_robot || is_program));
 }
 
+/* The Python of the virtual environment NAME.venv beside the file NAME.py, or of the one that is active, or the system's. */
+static void add_python(struct program_command *command, const char *path)
+{
+	const char *active = getenv("VIRTUAL_ENV");
+	AUTO_STR struct str folder = {0}, python = {0};
+	str_addf(&folder, "%.*s.venv/bin", (int)strlen(path) - 3, path);
+	if (access(folder.text, X_OK) && active) {
+		str_clear(&folder);
+		str_addf(&folder, "%s/bin", active);
+	}
+	AUTO_FREE char *real = realpath(folder.text, NULL);
+	if (real) {
+		str_addf(&python, "%s/python3", real);
+		show_installation(command, python.text, MOST_LINKS);
+	}
+	add_word(command, real ? python.text : "python3");
+}
+
 /* "python3 SDK/python/get_play.py", in front of the file. */
-static int add_adapter(struct program_command *command, struct str *bytes, struct err *err)
+static int add_adapter(struct program_command *command, const char *path, struct str *bytes, struct err *err)
 {
 	AUTO_FREE char *sdk = find_sdk(err);
 	AUTO_STR struct str adapter = {0};
@@ -143,7 +161,7 @@ static int add_adapter(struct program_command *command, struct str *bytes, struc
 	str_addf(&adapter, "%s/python/get_play.py", sdk);
 	if (add_file(command, adapter.text, bytes, err))
 		return -1;
-	add_word(command, "python3");
+	add_python(command, path);
 	add_word(command, command->files[command->n_files - 1].path);
 	return 0;
 }
@@ -192,7 +210,7 @@ int program_from_file(struct robot *robot, struct err *err)
 		return -1;
 	bool is_adapted = needs_adapter(robot->path, str_text(&bytes));
 	command->is_bare = is_adapted && strstr(str_text(&bytes), "get_play") && !strstr(str_text(&bytes), "game_start");
-	if (is_adapted ? add_adapter(command, &bytes, err) : check_start(robot->path, str_text(&bytes), err))
+	if (is_adapted ? add_adapter(command, robot->path, &bytes, err) : check_start(robot->path, str_text(&bytes), err))
 		return -1;
 	hash_bytes(str_text(&bytes), bytes.length, robot->sha256);
 	const char *path = command->files[0].path;

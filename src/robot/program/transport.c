@@ -50,6 +50,8 @@ static struct program_group *group_new(struct program *self, int attempt, struct
 	struct program_group *group = NEW(struct program_group);
 	size_t n = self->transport.is_solo ? 1 : (size_t)self->n_at_once;
 	*group = (struct program_group){.process = process, .n_seats = (uint32_t)n, .queue = NEW_ARRAY(struct ask, n)};
+	if (self->transport.robot->asked)
+		str_clear(self->transport.robot->asked);
 	if (self->n_at_once > 1)
 		say_game(self, group);
 	groups_add(&self->groups, &group->lanes, attempt);
@@ -218,6 +220,8 @@ static void program_flush(struct transport *transport)
 		group->looked_ns = group->posted_ns = clock_wall_ns();
 		group->answered_ns = 0;
 		group->has_spun = has_spun(self, group, group->looked_ns);
+		if (transport->robot->asked)
+			str_add(transport->robot->asked, str_text(&process->asks));
 		program_write(process);
 	}
 }

@@ -1,0 +1,187 @@
+/* replay_ask.c - one ask of a replayed game (replay_ask.h). */
+#include "cli/replay_ask.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "game/game.h"
+#include "robot/proc.h"
+#include "robot/program/command.h"
+
+struct asked {
+	const struct tournament *tournament;
+	char letter;       /* of the player */
+	long long number;  /* of the ask in the game, from 1 */
+	long long n;       /* asks of this player so far */
+	int n_before;      /* get_play is called so often between the moment that is shown and this ask */
+	bool stops;        /* a debugger controls this process, and stops before this ask */
+	bool is_due;       /* it is being asked */
+	bool is_over;
+	struct str text;   /* of the ask; printed when it is answered, because a process that serves several games may die and start again */
+	struct str sent, lines; /* to the process of a program so far, and up to this ask */
+};
+
+static void say_output(const char *output)
+{
+	AUTO_STR struct str line = {0}, clean = {0};
+	while (str_next_line(&line, &output)) {
+		str_clear(&clean);
+		text_add_clean(&clean, line.text);
+		printf("  | %s\n", str_text(&clean));
+	}
+}
+
+static void ask(struct asked *asked, const char *hands, const char *history)
+{
+	asked->is_due = true;
+	str_clear(&asked->text);
+	str_addf(&asked->text, "get_play(\"%c\", \"%s\", \"%s\")\n", asked->letter, hands, history);
+	if (!asked->stops)
+		return;
+	fputs(asked->text.text, stdout);
+	fflush(stdout);
+	str_clear(&asked->text);
+	raise(SIGTRAP);
+}
+
+/* All robots are asked, seat by seat. */
+static void look_at_showdown(struct asked *asked, const struct spectacle *s)
+{
+	asked->n_before = 0;
+	for (int seat = 0; seat < s->game->n_seats; seat++) {
+		char letter = game_letter(s->game, seat);
+		if (!game_observes(s->game, seat))
+			continue;
+		if (letter == asked->letter && ++asked->n == asked->number) {
+			ask(asked, s->game->view.shown, s->game->view.history);
+			return;
+		}
+		asked->n_before += asked->tournament->robots[s->plan->robot[letter - 'A']].kind == ROBOT_SO;
+	}
+}
+
+/* What became of the ask. */
+static void answer(struct asked *asked, const struct spectacle *s)
+{
+	AUTO_STR struct str text = {0};
+	bool is_its = s->seat >= 0 && s->me && s->me[0] == asked->letter;
+	if (s->moment == MOMENT_FAULT && !is_its)
+		return; /* of another robot that saw the dice */
+	if (s->moment == MOMENT_FAULT) {
+		str_addf(&text, "%s: ", verdict_name(s->verdict));
+		text_add_clean(&text, s->fault->cause);
+	} else if (s->moment == MOMENT_ANSWER) {
+		str_addf(&text, "returned %d, ", s->play);
+		game_play_words(s->game->rules, s->play, &text);
+		str_add(&text, s->verdict == VERDICT_ILLEGAL ? ", which is illegal" : "");
+	} else {
+		str_add(&text, "saw all dice; what it returned does not count");
+	}
+	printf("%s%s\n", str_text(&asked->text), text.text);
+	say_output(s->moment == MOMENT_FAULT ? s->fault->output : s->output);
+	str_add(&asked->lines, str_text(&asked->sent)); /* after a fault a new process is sent other lines */
+	asked->is_over = true;
+}
+
+static bool watch(const struct spectacle *s, void *context)
+{
+	struct asked *asked = context;
+	if (s->moment == MOMENT_GAME) {
+		asked->n = 0; /* perhaps the rotation has started again */
+		asked->is_due = false;
+	} else if (asked->is_due) {
+		answer(asked, s);
+	} else if (s->moment == MOMENT_ASK && s->me[0] == asked->letter && ++asked->n == asked->number) {
+		ask(asked, s->hands, s->history);
+	} else if (s->moment == MOMENT_SHOWDOWN) {
+		look_at_showdown(asked, s);
+	}
+	return !asked->is_over;
+}
+
+/* "A3" */
+static int read_ask(struct asked *asked, const char *text, int n_seats, struct err *err)
+{
+	asked->letter = text[0];
+	if (text[0] < 'A' || text[0] >= 'A' + n_seats || !str_to_int(text + 1, 1, INT32_MAX, &asked->number))
+		return err_set(err, EXIT_USAGE, "--ask takes the letter of a player, A to %c, and a number, such as A3 for the third ask of A, "
+			       "not '%s'", 'A' + n_seats - 1, text);
+	return 0;
+}
+
+/* gdb runs the same command, which stops before the ask, and then stops in get_play. */
+static int start_gdb(const struct args *args, int n_before, struct err *err)
+{
+	char ignore[40], *file = realpath("/proc/self/exe", NULL);
+	const char *words[80] = {"gdb", "-q", "-ex", "set breakpoint pending on", "-ex", "run", "-ex", "tbreak get_play", "-ex", ignore,
+		"-ex", "continue", "--args", file};
+	int n = 14, most = (int)(sizeof words / sizeof *words) - 2;
+	snprintf(ignore, sizeof ignore, "ignore 1 %d", n_before);
+	for (char *const *word = args->argv + 1; *word && n < most; word++)
+		words[n++] = *word;
+	if (!args_flag(args, "trust"))
+		words[n++] = "--trust";
+	execvp(words[0], (char **)(uintptr_t)words);
+	free(file);
+	return err_errno(err, "cannot start gdb, which is in the package gdb");
+}
+
+/* pdb, without the arena: in the robot, which has been asked all that is in `lines` except the last. */
+static int start_pdb(const struct robot *robot, const struct str *lines, struct err *err)
+{
+	const struct program_command *command = robot->program;
+	AUTO_STR struct str script = {0}, file = {0};
+	const char *words[ROBOT_MAX_OPTIONS + 8] = {command->argv[0], NULL, NULL};
+	const char *adapter = command->argv[1];
+	str_addf(&script, "%.*s/debug.py", (int)(strrchr(adapter, '/') - adapter), adapter);
+	int fd = memfd_create("asks", 0);
+	if (fd < 0 || write(fd, lines->text, lines->length) != (ssize_t)lines->length)
+		return err_errno(err, "cannot keep the asks of the robot '%s'", robot->label);
+	str_addf(&file, "/proc/self/fd/%d", fd);
+	words[1] = script.text;
+	words[2] = file.text;
+	memcpy(words + 3, command->argv + 2, (size_t)(command->n_words - 1) * sizeof *words);
+	execvp(words[0], (char **)(uintptr_t)words);
+	return err_errno(err, "cannot start '%s'", words[0]);
+}
+
+static bool is_for_pdb(const struct robot *robot)
+{
+	return robot->kind == ROBOT_PROGRAM && robot->program->n_words > 2 && str_ends(robot->program->argv[1], "/get_play.py");
+}
+
+int replay_ask(struct replay *replay, const struct args *args, uint64_t game, struct err *err)
+{
+	struct tournament *tournament = &replay->tournament;
+	struct asked asked = {.tournament = tournament};
+	struct game_place place = schedule_game(&tournament->schedule, game);
+	struct match_plan plan;
+	if (read_ask(&asked, args_text(args, "ask"), tournament->schedule.n_seats, err))
+		return -1;
+	schedule_match(&tournament->schedule, place.match, &plan);
+	struct robot *robot = &replay->robots[plan.robot[asked.letter - 'A']];
+	bool is_debugged = args_flag(args, "debug");
+	if (is_debugged && replay->stored.database)
+		return err_set(err, EXIT_USAGE, "--debug runs the robot, but this run stored its plays (--log hands)");
+	if (is_debugged && robot->kind != ROBOT_SO && !is_for_pdb(robot))
+		return err_set(err, EXIT_USAGE, "--debug is for a .so and for a Python file with get_play or Robot, not for '%s'", robot->label);
+	robot->asked = &asked.sent;
+	asked.stops = is_debugged && proc_is_traced(getpid());
+	int code = tournament_watch(tournament, game, watch, &asked, err) ? -1 : EXIT_OK;
+	if (code == EXIT_OK && !asked.is_over)
+		code = err_set(err, EXIT_USAGE, "%c is asked %lld times in this game, not %lld times", asked.letter, asked.n, asked.number);
+	fflush(stdout);
+	if (code == EXIT_OK && is_debugged && !asked.stops)
+		code = robot->kind == ROBOT_SO ? start_gdb(args, asked.n_before, err) : start_pdb(robot, &asked.lines, err);
+	robot->asked = NULL;
+	str_release(&asked.text);
+	str_release(&asked.sent);
+	str_release(&asked.lines);
+	return code;
+}

@@ -1,0 +1,12 @@
+/* replay_ask.h - one ask of a replayed game, and a debugger that stops at it. */
+#pragma once
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/options.h"
+#include "run/replay.h"
+
+/* Prints the ask that --ask names, of a game from 0, and its answer. With --debug this process then becomes a debugger, which runs
+ * the same command again, or the robot alone, up to this ask. replay: with loaded robots. Returns the exit code, or -1 with err. */
+int replay_ask(struct replay *replay, const struct args *args, uint64_t game, struct err *err);
