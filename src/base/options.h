@@ -6,7 +6,6 @@
  * name the option and the value and, for a likely typo, the nearest name. */
 #pragma once
 
-#include "base/base.h"
 #include "base/typed.h"
 
 enum { OPTS_MAX = 40 };

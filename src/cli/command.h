@@ -2,7 +2,6 @@
  * struct command, and one line in the table of commands.c. */
 #pragma once
 
-#include "base/base.h"
 #include "base/options.h"
 
 struct command {

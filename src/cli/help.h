@@ -1,7 +1,6 @@
 /* help.h - the texts about the program itself, made from the tables of commands and options. */
 #pragma once
 
-#include "base/base.h"
 #include "cli/command.h"
 
 /* The text of `arena` without arguments: what it is, and three commands to try. */

@@ -1,7 +1,6 @@
 /* network.h - what the commands that need ZeroMQ have in common. */
 #pragma once
 
-#include "base/base.h"
 #include "base/options.h"
 
 #define OPTION_KEY \

@@ -2,7 +2,6 @@
  * analyse, export and replay. They are what the database keeps of them: GameLogs. */
 #pragma once
 
-#include "base/base.h"
 #include "base/options.h"
 
 /* Does this operand (from 0) mean them, and not a run? */

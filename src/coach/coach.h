@@ -11,7 +11,6 @@
  * play that the strong player also makes is therefore never a mistake. The strong player's own losses sum to 0. */
 #pragma once
 
-#include "base/base.h"
 #include "coach/decisions.h"
 
 struct solution;

@@ -1,7 +1,6 @@
 /* decisions.h - the decisions of a robot in games of two players, collected from the games, with their ratings. */
 #pragma once
 
-#include "base/base.h"
 #include "coach/mistakes.h"
 #include "record/game_record.h"
 

@@ -6,7 +6,6 @@
  * file's opponent reaches in fewer than one of a thousand hands are not covered. */
 #pragma once
 
-#include "base/base.h"
 #include "coach/position.h"
 
 struct solution;

@@ -1,7 +1,6 @@
 /* games.h - replays the games of a robot in a run and collects its decisions. */
 #pragma once
 
-#include "base/base.h"
 #include "coach/decisions.h"
 #include "match/tournament.h"
 #include "record/sample.h"

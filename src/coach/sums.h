@@ -1,7 +1,6 @@
 /* sums.h - the total loss of a robot's mistakes, by kind, with confidence intervals; and the most costly decisions. */
 #pragma once
 
-#include "base/base.h"
 #include "coach/decisions.h"
 
 /* Loss in win share per game, and half the width of its 95 % interval. The games of a match are not independent, so the

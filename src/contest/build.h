@@ -1,7 +1,6 @@
 /* build.h - builds a robot from its files. The files decide how it is built (docs/contest.md). */
 #pragma once
 
-#include "base/base.h"
 #include "contest/files.h"
 #include "contest/contest.h"
 

@@ -12,7 +12,6 @@
 
 #include <signal.h>
 
-#include "base/base.h"
 #include "contest/settings.h"
 #include "game/rules.h"
 #include "store/contest.h"

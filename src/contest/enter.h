@@ -1,7 +1,6 @@
 /* enter.h - turns submissions into versions that play. */
 #pragma once
 
-#include "base/base.h"
 #include "contest/contest.h"
 
 /* Scans FOLDER/submissions. Builds and checks what is new, and enters it as versions that may play from `round` on.

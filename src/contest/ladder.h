@@ -3,7 +3,6 @@
  * versions (struct contest_versions). */
 #pragma once
 
-#include "base/base.h"
 #include "contest/contest.h"
 #include "stats/intern.h"
 #include "stats/strength.h"

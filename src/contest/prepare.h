@@ -1,7 +1,6 @@
 /* prepare.h - new versions, built and checked, several at a time. */
 #pragma once
 
-#include "base/base.h"
 #include "contest/contest.h"
 #include "contest/files.h"
 

@@ -1,7 +1,6 @@
 /* publish.h - writes a contest as a site of static files. */
 #pragma once
 
-#include "base/base.h"
 #include "contest/contest.h"
 
 struct publish_count {

@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "contest/contest.h"
 
 struct ranking_row {

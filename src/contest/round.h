@@ -1,7 +1,6 @@
 /* round.h - rounds of the ladder, and the final: runs in the results of the contest. */
 #pragma once
 
-#include "base/base.h"
 #include "contest/contest.h"
 
 /* Plays n rounds, or for n = 0 plays until it is stopped. First it finishes what an earlier process left unfinished.

@@ -2,7 +2,6 @@
  * docs/contest.md). */
 #pragma once
 
-#include "base/base.h"
 #include "game/rules.h"
 #include "robot/transport.h"
 

@@ -1,7 +1,6 @@
 /* site.c - reads the data for the pages of a contest (site.h). */
 #include "contest/site.h"
 
-#include "contest/ladder.h"
 #include "stats/anytime.h"
 
 void contest_site_release(struct contest_site *site)

@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "contest/ranking.h"
 #include "contest/contest.h"
 #include "contest/html.h"

@@ -4,7 +4,6 @@
  * in which they are printed. Only `timing` depends on the clock, unless the robot itself does. */
 #pragma once
 
-#include "base/base.h"
 #include "match/tournament.h"
 
 enum doctor_level { DOCTOR_OK = 0, DOCTOR_WARNING, DOCTOR_FAULT };

@@ -2,7 +2,6 @@
  * the same dice to the same seats. */
 #pragma once
 
-#include "base/base.h"
 #include "base/rng.h"
 
 /* The word from which all dice of a hand come; one-way in the key. */

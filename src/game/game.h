@@ -15,7 +15,6 @@
  * */
 #pragma once
 
-#include "base/base.h"
 #include "base/rng.h"
 #include "game/rules.h"
 

@@ -2,7 +2,6 @@
  * game. */
 #pragma once
 
-#include "base/base.h"
 #include "game/game.h"
 
 /* A bid (in Mäxchen: a claim) that may be called now. */

@@ -3,13 +3,10 @@
  * The matches to play are a list of runs, in order. A worker gets the beginning of the first run: its share of the rest, so
  * that all workers end together. It plays as much as the time for a chunk allows, and the rest returns to the list. A
  * message to a worker is a struct matches, and its answer is a packed chunk. Workers are processes or MPI ranks (workers.h). */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "base/clock.h"
 #include "base/cores.h"
-#include "base/mem.h"
 #include "match/tournament.h"
 #include "match/worker.h"
 #include "match/workers.h"

@@ -5,12 +5,10 @@
 #include "match/forked.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cores.h"
-#include "base/mem.h"
 #include "match/workers.h"
 #include "robot/proc.h"
 #include "robot/so/inprocess.h"
@@ -93,7 +91,6 @@ static int serve_orders(int index, int fd, void *context)
 	struct shared_areas areas;
 	struct err err = {0};
 	struct str orders = {0}, answer = {0};
-	(void)index;
 	cores_release(&self->cores);
 	shared_areas_init(&areas, self->plan.n_lanes, self->plan.shared_areas->history_size, self->plan.hands_size);
 	self->plan.shared_areas = &areas;
@@ -265,7 +262,6 @@ static int serve_probe(int index, int fd, void *context)
 {
 	struct robot *robot = context;
 	struct err err = {0};
-	(void)index;
 	if (inprocess_probe(robot, &err)) {
 		workers_send_error(fd, &err);
 	} else {

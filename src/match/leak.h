@@ -7,9 +7,6 @@
  * the seat. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "stats/histogram.h"
 
 /* Of one robot. A zeroed struct is empty. Sums of whole numbers: the order of adding changes nothing. */

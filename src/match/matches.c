@@ -1,8 +1,6 @@
 /* matches.c - looking numbers up in a list of runs of matches. */
 #include "match/matches.h"
 
-#include <stdlib.h>
-
 void matches_list_init(struct matches_list *list, struct matches *items, size_t n)
 {
 	*list = (struct matches_list){.items = items, .n = n, .stride = 1};

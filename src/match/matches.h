@@ -1,10 +1,6 @@
 /* matches.h - sets of matches, as runs of them (struct matches, chunk.h): what is in one, and in a list of many. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "match/chunk.h"
 
 /* n matches. */

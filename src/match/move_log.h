@@ -9,11 +9,6 @@
  *     for each showdown   how many failed while they looked on, and of each its seat and verdict */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/str.h"
 #include "base/varint.h"
 #include "robot/verdict.h"
 

@@ -12,16 +12,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/cores.h"
-#include "base/mem.h"
-#include "base/str.h"
 
 #define WORKER_WORD "__worker" /* the first argument of a worker of a rank */
 
@@ -61,7 +57,6 @@ static int rank_of(int index)
 static bool give_rank(struct workers *workers, int index, const void *bytes, size_t n)
 {
 	struct sending *sending = &job.sendings[index];
-	(void)workers;
 	bug_if(n > INT_MAX);
 	MPI_Wait(&sending->request, MPI_STATUS_IGNORE); /* it has answered the last one */
 	str_clear(&sending->message);
@@ -163,7 +158,6 @@ struct workers *mpi_ranks_workers(void)
 /* At the end of the program. With a rank that does not answer, MPI_Finalize would wait forever. */
 static void end_job(int code, void *context)
 {
-	(void)context;
 	if (getpid() != job.pid)
 		return;
 	fflush(NULL);
@@ -206,7 +200,6 @@ static int become_program(int index, int fd, void *context)
 {
 	char *const *argv = context;
 	char *const words[] = {argv[0], (char *)(uintptr_t)WORKER_WORD, NULL};
-	(void)index;
 	if (fd != WORKER_FD)
 		dup2(fd, WORKER_FD);
 	else

@@ -7,7 +7,6 @@
  * while its worker plays, and a worker that crashes is an error that names the rank and not the end of the job. */
 #pragma once
 
-#include "base/err.h"
 #include "match/workers.h"
 
 /* The main function of a worker of a rank: its first message is the configuration of the run, and it answers that, too.

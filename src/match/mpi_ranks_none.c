@@ -1,11 +1,8 @@
 /* mpi_ranks_none.c - a build without MPI: this process is alone. */
 #include "match/mpi_ranks.h"
 
-#include <stddef.h>
-
 int mpi_ranks_begin(char *const *argv, mpi_ranks_serve *serve, struct err *err)
 {
-	(void)argv, (void)serve, (void)err;
 	return 0;
 }
 

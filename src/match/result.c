@@ -1,8 +1,6 @@
 /* result.c - sums over places; no order of adding changes a digit. */
 #include "match/result.h"
 
-#include <stdlib.h>
-
 int result_places_tied(const uint8_t *places, int n, int player)
 {
 	int tied = 0;

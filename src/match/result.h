@@ -1,10 +1,6 @@
 /* result.h - the outcome of games and of a match, sums of a robot over many of them, and its faults. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "match/schedule.h"
 #include "robot/verdict.h"
 

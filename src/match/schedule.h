@@ -12,10 +12,6 @@
  * seats, the seating order has a large effect. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
 #include "base/rng.h"
 
 enum {

@@ -8,15 +8,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cores.h"
-#include "base/mem.h"
 
 enum frame_kind { FRAME_NONE = 0, FRAME_MESSAGE, FRAME_ERROR };
 

@@ -9,13 +9,9 @@
  * names the reason. Workers do not outlive their owner, and ignore the signals of the terminal: the owner decides when to stop. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
-#include "base/err.h"
-#include "base/str.h"
+#include "base/base.h"
 
 /* One worker. `in` holds the answer that is arriving, or the last one: workers_answer reads it. */
 struct workers_process {

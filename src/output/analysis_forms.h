@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "record/study.h"
 
 void analysis_add_table(const struct analysis_report *report, bool has_colour, struct str *out);

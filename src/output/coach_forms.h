@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "coach/sums.h"
 #include "output/columns.h"
 

@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "output/show.h"
 
 enum { COLUMNS_MOST = 32 };

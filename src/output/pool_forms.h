@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "output/show.h"
 #include "standings/pool_list.h"
 

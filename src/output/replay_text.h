@@ -1,7 +1,6 @@
 /* replay_text.h - a game ask by ask, as text or as an object of JSON to a line. */
 #pragma once
 
-#include "base/base.h"
 #include "record/game_record.h"
 
 /* Of a game that is over, with the names of its robots (game_record.h: has_words, tournament). */

@@ -9,8 +9,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/text.h"
-
 bool show_can_redraw(int fd)
 {
 	const char *term = getenv("TERM");

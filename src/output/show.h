@@ -1,7 +1,6 @@
 /* show.h - printing for the commands: aligned tables, CSV fields, colours, the terminal's size. */
 #pragma once
 
-#include "base/base.h"
 #include "base/text.h"
 
 /* Escape sequences; only where show_has_colour. */

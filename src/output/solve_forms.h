@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "solve/hands.h"
 #include "solve/maexchen/solver.h"
 

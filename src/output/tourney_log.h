@@ -5,7 +5,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "game/game.h"
 
 /* How a hand ended (docs/rules.md section 5.3). */

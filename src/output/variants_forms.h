@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "game/rules.h"
 
 /* All variants, then the options of each family with their defaults. */

@@ -1,7 +1,6 @@
 /* candidates.h - the games that a report considers for its sample games: some of each of a dozen tables, replayed. */
 #pragma once
 
-#include "base/base.h"
 #include "match/tournament.h"
 #include "page/games.h"
 #include "page/record.h"

@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "match/chunk.h"
 #include "stats/histogram.h"
 

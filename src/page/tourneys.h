@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "page/report.h"
 
 /* Reads them from report->database. The caller sets most_studied and is_only_games, and in wish n_games, asked and

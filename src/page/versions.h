@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "store/database.h"
 #include "store/run_config.h"
 

@@ -5,7 +5,6 @@
  * Matches in progress gather theirs in a struct analysis_match; when one is over, it is added. */
 #pragma once
 
-#include "base/base.h"
 #include "match/result.h"
 #include "record/game_record.h"
 #include "stats/calibration.h"

@@ -2,7 +2,6 @@
  * played one ask at a time. Nothing is measured ask by ask where many games share a wake-up. */
 #pragma once
 
-#include "base/base.h"
 #include "match/tournament.h"
 
 enum { ASK_TIMES_MOST = 20000 }; /* measured at most */

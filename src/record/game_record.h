@@ -3,7 +3,6 @@
  * writes nothing. */
 #pragma once
 
-#include "base/base.h"
 #include "game/game.h"
 #include "game/odds.h"
 #include "match/schedule.h"

@@ -2,7 +2,6 @@
  * opponents. The difference is the robot's own contribution. */
 #pragma once
 
-#include "base/base.h"
 #include "match/tournament.h"
 #include "record/sample.h"
 #include "stats/histogram.h"

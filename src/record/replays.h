@@ -2,7 +2,6 @@
  * asks of many games. For logs and statistics; the games have the same moves as in the run. */
 #pragma once
 
-#include "base/base.h"
 #include "match/chunk.h"
 #include "match/tournament.h"
 

@@ -2,7 +2,6 @@
  * opponent is represented. Always the same ones. */
 #pragma once
 
-#include "base/base.h"
 #include "match/matches.h"
 #include "match/schedule.h"
 

@@ -1,7 +1,6 @@
 /* study.h - what a robot did in a run, by replaying some of its games: for `arena analyse` and the report. */
 #pragma once
 
-#include "base/base.h"
 #include "match/tournament.h"
 #include "record/analysis.h"
 #include "record/ask_times.h"

@@ -6,7 +6,6 @@
  * Mäxchen, which the roll may force. */
 #pragma once
 
-#include "base/base.h"
 #include "record/game_record.h"
 
 struct worst_loss {

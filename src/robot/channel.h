@@ -17,7 +17,6 @@
 
 #include <stdatomic.h>
 
-#include "base/base.h"
 #include "robot/robot.h"
 #include "robot/services.h"
 #include "robot/so/filter.h"

@@ -9,7 +9,6 @@
  * the process played is played again, and that is all. */
 #pragma once
 
-#include "base/base.h"
 #include "robot/transport.h"
 
 /* The first member of what a transport knows of a process. */

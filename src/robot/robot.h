@@ -1,7 +1,6 @@
 /* robot.h - a robot in the arena: its file, hash and manifest. */
 #pragma once
 
-#include "base/base.h"
 #include "robot/verdict.h"
 
 enum robot_kind { ROBOT_SO = 0, ROBOT_HUMAN, ROBOT_PROGRAM };

@@ -5,7 +5,6 @@
  * robots in place of libc's: the numbers depend only on (seed, block, seat, ask); the robot's seeding has no effect. */
 #pragma once
 
-#include "base/base.h"
 #include "base/rng.h"
 
 /* The stream of the ask in progress. Most asks take no number, so its key is mixed only when the first one is taken. */

@@ -17,7 +17,6 @@
  * transport gives this robot one process per lane, where a death is a verdict (EVENT_FAULT). */
 #pragma once
 
-#include "base/base.h"
 #include "robot/robot.h"
 #include "robot/shared_area.h"
 #include "robot/verdict.h"

@@ -3,7 +3,6 @@
 
 #include <signal.h>
 
-#include "base/base.h"
 #include "base/file.h"
 #include "run/replay.h"
 

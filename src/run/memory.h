@@ -1,7 +1,6 @@
 /* memory.h - checks the memory for all robots of a run together? */
 #pragma once
 
-#include "base/base.h"
 #include "base/options.h"
 #include "match/tournament.h"
 

@@ -2,7 +2,6 @@
  * a terminal they are redrawn in place, a run's with its standings; elsewhere it is a plain line every minute. */
 #pragma once
 
-#include "base/base.h"
 #include "base/options.h"
 #include "standings/standings.h"
 

@@ -1,7 +1,6 @@
 /* remote.h - runs on workers of other machines (match/mpi_ranks.h): what they get of a run, and what they do with it. */
 #pragma once
 
-#include "base/base.h"
 #include "run/session.h"
 
 /* Gives the run to the workers on other machines, if there are any, and waits until each has opened and loaded the same robots.

@@ -4,7 +4,6 @@
 #include "base/json.h"
 #include "base/nearest.h"
 #include "run/run_robots.h"
-#include "run/setup.h"
 #include "store/run.h"
 
 bool replay_has_match(const struct replay *replay, uint64_t match)

@@ -2,7 +2,6 @@
  * the commands that compute results from replayed games. */
 #pragma once
 
-#include "base/base.h"
 #include "match/matches.h"
 #include "match/tournament.h"
 #include "run/setup.h"

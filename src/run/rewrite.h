@@ -1,7 +1,6 @@
 /* rewrite.h - the files of a stored run, made again from the database. */
 #pragma once
 
-#include "base/base.h"
 #include "store/database.h"
 
 /* Writes the files of the run (run_files.h) into the folder, byte for byte as the command that played it. name: of the run,

@@ -2,7 +2,6 @@
  * after it; the bytes are the same. */
 #pragma once
 
-#include "base/base.h"
 #include "match/schedule.h"
 #include "standings/standings.h"
 #include "store/database.h"

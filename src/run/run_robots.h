@@ -1,7 +1,6 @@
 /* run_robots.h - finds the robots of a recorded run: the same files and data, or an error. */
 #pragma once
 
-#include "base/base.h"
 #include "robot/robot.h"
 #include "store/run_config.h"
 

@@ -1,7 +1,6 @@
 /* selection.h - the stored runs that `arena standings` counts together: those of one kind, or one that is named. */
 #pragma once
 
-#include "base/base.h"
 #include "base/options.h"
 #include "game/rules.h"
 #include "store/database.h"

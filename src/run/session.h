@@ -2,7 +2,6 @@
  * by session_resume.c from the database; played by session.c. */
 #pragma once
 
-#include "base/base.h"
 #include "match/tournament.h"
 #include "run/progress.h"
 #include "run/run_files.h"

@@ -1,7 +1,6 @@
 /* setup.h - what the commands that play have in common: the options for rules, robots, seed and limits, and reading them. */
 #pragma once
 
-#include "base/base.h"
 #include "base/options.h"
 #include "game/rules.h"
 #include "match/tournament.h"

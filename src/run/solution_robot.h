@@ -1,7 +1,6 @@
 /* solution_robot.h - a robot made of solved hands: a copy of the bundled robot nash, with the solution in its data folder. */
 #pragma once
 
-#include "base/base.h"
 #include "solve/maexchen/book.h"
 #include "solve/solution.h"
 

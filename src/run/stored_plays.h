@@ -2,7 +2,6 @@
  * hands); then no robot is asked. */
 #pragma once
 
-#include "base/base.h"
 #include "match/matches.h"
 #include "match/tournament.h"
 #include "store/database.h"

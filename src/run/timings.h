@@ -4,7 +4,6 @@
 
 #include <time.h>
 
-#include "base/base.h"
 #include "match/tournament.h"
 #include "standings/standings.h"
 #include "store/run_config.h"

@@ -7,7 +7,6 @@
 
 #include <signal.h>
 
-#include "base/base.h"
 #include "solve/subgame.h"
 
 /* The bids of a hand so far. */

@@ -1,7 +1,6 @@
 /* solution.h - writes solved hands to a file that robots play from (sdk/arena_solution.h describes it). */
 #pragma once
 
-#include "base/base.h"
 #include "solve/merged.h"
 #include "solve/response.h"
 #include "solve/tree.h"

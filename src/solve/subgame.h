@@ -8,7 +8,6 @@
  * `stride` elements, whole vectors (vec.h); the elements after the last holding have chance 0. */
 #pragma once
 
-#include "base/base.h"
 #include "game/liars/liars.h"
 
 enum { SUBGAME_MAX_BIDS = 180 };

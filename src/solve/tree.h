@@ -7,7 +7,6 @@
 
 #include <signal.h>
 
-#include "base/base.h"
 #include "solve/regret.h"
 #include "solve/subgame.h"
 

@@ -1,10 +1,6 @@
 /* head_to_head.c - two robots in the games in which both played (head_to_head.h). */
 #include "standings/head_to_head.h"
 
-#include <string.h>
-
-#include "base/mem.h"
-
 /* Two robots in one deal set. */
 struct meeting {
 	uint64_t half_wins; /* of the first, in halves of a game */

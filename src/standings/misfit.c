@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/mem.h"
 #include "stats/distributions.h"
 #include "stats/elo.h"
 #include "stats/nash.h"

@@ -2,8 +2,6 @@
  * beat each other in a circle, and Nash averaging. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "standings/pool_list.h"
 
 /* The results of two robots and what was expected of them. */

@@ -1,10 +1,6 @@
 /* pool.c - reads runs into one field. Sums are counts, so the order of runs and of matches changes no digit. */
 #include "standings/pool.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "match/deal_sets.h"
 #include "match/result.h"
 #include "robot/spec.h"

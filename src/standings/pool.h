@@ -2,10 +2,6 @@
  * file and its options, under any name. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
 #include "stats/histogram.h"
 #include "stats/interval.h"
 #include "stats/rating/blocks.h"

@@ -1,10 +1,6 @@
 /* pool_list.c - rating each island of a pool by itself, and ranking its robots. */
 #include "standings/pool_list.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
-
 /* ---- islands ---------------------------------------------------------------------------- */
 
 static int by_size(const void *a, const void *b)

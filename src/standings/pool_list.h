@@ -2,8 +2,6 @@
  * each such island has its own list. No number is ever NaN or infinite. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "standings/pool.h"
 #include "stats/ranks.h"
 

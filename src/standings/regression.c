@@ -2,10 +2,7 @@
 #include "standings/regression.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 
 /* Names of files may have any bytes; text for people and XML must be clean. */

@@ -7,10 +7,6 @@
  * number of workers, after any interruption, and for any sufficient number of games. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/str.h"
 #include "match/chunk.h"
 #include "stats/histogram.h"
 #include "stats/llr.h"

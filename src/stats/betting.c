@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "base/err.h"
-
 enum { N_BETS = 8 };
 
 double betting_wealth(const struct histogram *units, double mean, bool is_above)

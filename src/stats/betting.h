@@ -10,8 +10,6 @@
  * alone, not on the order of the units. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "stats/histogram.h"
 
 /* ln of the wealth of a gambler who bets that the mean of the units is above `mean`, or below it. 0 < mean < 1. */

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "base/err.h"
+#include "base/base.h"
 #include "stats/distributions.h"
 
 /* After a time of this many squared distances of the barriers, every path has stopped. */

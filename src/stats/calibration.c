@@ -1,8 +1,6 @@
 /* calibration.c - how well probabilities are calibrated (calibration.h). */
 #include "stats/calibration.h"
 
-#include "base/err.h"
-
 int calibration_tenth(double probability)
 {
 	bug_if(!(probability >= 0 && probability <= 1));

@@ -2,9 +2,7 @@
  * infinite. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "base/base.h"
 #include "stats/exact.h"
 
 enum { CALIBRATION_BINS = 10 };

@@ -2,9 +2,8 @@
 #include "stats/distributions.h"
 
 #include <math.h>
-#include <stdbool.h>
 
-#include "base/err.h"
+#include "base/base.h"
 
 /* ---- normal ----------------------------------------------------------------------------- */
 
@@ -88,7 +87,6 @@ static double student_area(double t, double df, bool is_tail)
 
 static double normal_area(double z, double df, bool is_tail)
 {
-	(void)df;
 	return is_tail ? erfc(z * M_SQRT1_2) / 2 : erf(z * M_SQRT1_2) / 2;
 }
 
@@ -99,7 +97,6 @@ static double student_density(double t, double df)
 
 static double normal_density(double z, double df)
 {
-	(void)df;
 	return exp(-z * z / 2) / sqrt(2 * M_PI);
 }
 

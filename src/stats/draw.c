@@ -2,9 +2,7 @@
 #include "stats/draw.h"
 
 #include <math.h>
-#include <stdbool.h>
 
-#include "base/err.h"
 #include "base/rng.h"
 
 /* From this expected number on, rejection is both valid and faster. */

@@ -1,8 +1,7 @@
 /* draw.h - random numbers of a given distribution from a splitmix64 stream (base/rng.h). */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 /* Uniform in (0, 1), never an end. */
 double draw_uniform(uint64_t *state);

@@ -3,9 +3,6 @@
  * never NaN or infinite, whatever the counts. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "stats/interval.h"
 
 /* Number of units, their mean in [0, 1] and variance (divided by the number of units) in [0, 1/4]. A unit is a match,

@@ -2,11 +2,6 @@
 #include "stats/histogram.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
-#include "base/mem.h"
 
 enum {
 	FIRST_CAPACITY = 8,

@@ -15,9 +15,7 @@
  * chance (llr.h), and everything else ignores them. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 struct histogram_leaf;
 

@@ -1,11 +1,6 @@
 /* intern.c - a set of sequences of 32-bit words, each kept once and known by its number (intern.h). */
 #include "stats/intern.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
-#include "base/mem.h"
 #include "base/rng.h"
 
 void intern_release(struct intern *set)

@@ -2,8 +2,7 @@
  * millions of games have in common. A zeroed struct is empty. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 struct intern_item {
 	size_t first; /* in words */

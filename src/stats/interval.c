@@ -12,9 +12,7 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdbool.h>
 
-#include "base/err.h"
 #include "stats/distributions.h"
 #include "stats/support.h"
 

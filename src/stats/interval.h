@@ -13,8 +13,6 @@
  * SHARES_UNSEEN / m times more: so many matches may be unseen, as without sets. Measured coverage: docs/statistics.md. */
 #pragma once
 
-#include <stdint.h>
-
 #include "stats/histogram.h"
 
 #define SHARES_UNSEEN 0.25

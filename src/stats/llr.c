@@ -3,9 +3,7 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdbool.h>
 
-#include "base/err.h"
 #include "stats/support.h"
 
 /* A hypothesis: the outcomes' phi_i has mean 0 under it. For a mean, phi_i = a_i - mean. For a mean of t

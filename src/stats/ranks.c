@@ -2,9 +2,6 @@
 #include "stats/ranks.h"
 
 #include <math.h>
-#include <stdbool.h>
-
-#include "base/mem.h"
 
 static int island_of(const int *island, int robot)
 {

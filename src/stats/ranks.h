@@ -5,7 +5,7 @@
  * ranks ("1-2"). Robots that never met, directly or through others, are on different islands and are ranked separately. */
 #pragma once
 
-#include <stddef.h>
+#include "base/base.h"
 
 #define RANKS_ERROR 0.05
 

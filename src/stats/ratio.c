@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/err.h"
 #include "stats/distributions.h"
 
 void ratio_add(struct ratio *ratio, uint64_t hits, uint64_t trials)

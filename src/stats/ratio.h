@@ -21,8 +21,6 @@
  * vanishes. */
 #pragma once
 
-#include <stdint.h>
-
 #include "stats/interval.h"
 
 /* Sums over clusters. A zeroed struct is empty. Whole numbers, so the order of adding does not matter. */

@@ -3,11 +3,7 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 
-#include "base/err.h"
-#include "base/mem.h"
 #include "stats/interval.h"
 #include "stats/distributions.h"
 

@@ -10,8 +10,6 @@
  * the fewer degrees of freedom. Differences between tables then count as variance, which makes it conservative. */
 #pragma once
 
-#include <stdint.h>
-
 #include "stats/exact.h"
 #include "stats/histogram.h"
 

@@ -2,9 +2,7 @@
 #include "stats/sprt.h"
 
 #include <math.h>
-#include <stddef.h>
 
-#include "base/err.h"
 #include "stats/betting.h"
 #include "stats/brownian.h"
 #include "stats/distributions.h"

@@ -11,8 +11,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include "stats/llr.h"
 
 enum sprt_model {

@@ -2,11 +2,7 @@
 #include "stats/strata.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/err.h"
-#include "base/mem.h"
 #include "stats/distributions.h"
 #include "stats/exact.h"
 

@@ -7,10 +7,6 @@
  * SHARES_UNSEEN matches more were won and lost altogether, as in interval.h: a sweep is not certain. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "stats/interval.h"
 
 /* The sums of one table. */

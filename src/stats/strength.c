@@ -2,10 +2,6 @@
 #include "stats/strength.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 
 #define SMOOTH 4.0
 

@@ -13,9 +13,7 @@
  * which vanishes with many matches, is what independent games would add in SMOOTH matches more. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 #define STRENGTH_ELO 173.71779276130073 /* 400 / ln 10: Elo of a theta of 1 */
 

@@ -1,10 +1,6 @@
 /* support.c - a histogram for the likelihoods (support.h). */
 #include "stats/support.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
-
 static void append(struct support *support, double value, double count)
 {
 	support->value[support->n] = value;

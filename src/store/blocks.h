@@ -18,7 +18,6 @@
  * A block's games are digits of its words, the first game the highest digit; a word has as many games as fit below 2^62. */
 #pragma once
 
-#include "base/base.h"
 #include "base/varint.h"
 
 /* places[(block * n_seats + rotation) * n_seats + player]. Appends to out; and to order, if it is not NULL, for each block

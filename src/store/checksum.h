@@ -2,7 +2,6 @@
  * deliberate changes. */
 #pragma once
 
-#include "base/base.h"
 #include "base/rng.h"
 
 /* sum: the checksum so far; 0 at the start. */

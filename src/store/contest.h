@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "store/database.h"
 
 /* A version of a robot that a team has submitted. All strings are owned; none is NULL. */

@@ -2,7 +2,6 @@
  * replays it. The same bytes in every run. */
 #pragma once
 
-#include "base/base.h"
 #include "match/result.h"
 #include "robot/robot.h"
 #include "store/run.h"

@@ -8,7 +8,6 @@
  * and matches. Files of older arenas have no checksums; their contents are checked instead. */
 #pragma once
 
-#include "base/base.h"
 #include "match/chunk.h"
 #include "robot/robot.h"
 #include "store/crash_report.h"

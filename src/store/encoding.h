@@ -8,7 +8,6 @@
  *              crashes, failed_games */
 #pragma once
 
-#include "base/base.h"
 #include "match/chunk.h"
 
 /* Append to the strings. ordering NULL: it is not stored. The chunk must have its order. period: of its schedule. */

@@ -1,7 +1,6 @@
 /* merge.h - joins the parts of a run that are in several databases. */
 #pragma once
 
-#include "base/base.h"
 #include "store/database.h"
 
 /* Do both belong to one run, with equal seed, rules, format, seats, games, limits, robots (files and options) and arena

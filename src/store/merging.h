@@ -1,7 +1,6 @@
 /* merging.h - the parts of a run that are in several databases become one run in one database. */
 #pragma once
 
-#include "base/base.h"
 #include "match/schedule.h"
 #include "store/merge.h"
 

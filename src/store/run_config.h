@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "game/rules.h"
 #include "match/schedule.h"
 #include "match/tournament.h"

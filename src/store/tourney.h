@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "store/database.h"
 
 /* A robot in a tourney. Texts are UTF-8 without control characters; borrowed. */

@@ -1,7 +1,6 @@
 /* ask.h - prompts at the table, and the entries typed there. */
 #pragma once
 
-#include "base/base.h"
 #include "terminal/draw.h"
 #include "terminal/table.h"
 

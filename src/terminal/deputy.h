@@ -4,7 +4,6 @@
  * also gets the showdowns of that game. */
 #pragma once
 
-#include "base/base.h"
 #include "game/game.h"
 #include "match/tournament.h"
 

@@ -3,7 +3,6 @@
  * A family that is not in the table of family.c gets generic texts. A new one is a struct family_text and one line there. */
 #pragma once
 
-#include "base/base.h"
 #include "game/game.h"
 
 /* The game is waiting for a play; `hands` is the string that the person `me` got. */

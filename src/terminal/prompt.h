@@ -1,7 +1,6 @@
 /* prompt.h - one prompt at the table: shows a page with the prompt, long text page by page, and reads an entry. */
 #pragma once
 
-#include "base/base.h"
 #include "terminal/draw.h"
 
 /* Shows the page with the notice, the message and the prompt, and reads an entry. Clears notice and message. False when

@@ -1,7 +1,6 @@
 /* seating.h - the players and their seats: from the words of the command line to the robots' specifications. */
 #pragma once
 
-#include "base/base.h"
 #include "base/options.h"
 #include "game/maexchen/cheat.h"
 

@@ -1,7 +1,6 @@
 /* session.h - games at the terminal from their arguments to the end: used by `play`, and by `menu` after its questions. */
 #pragma once
 
-#include "base/base.h"
 #include "base/options.h"
 #include "terminal/screen.h"
 

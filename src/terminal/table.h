@@ -6,7 +6,6 @@
  * with `is_open`. src/README.md lists the files. */
 #pragma once
 
-#include "base/base.h"
 #include "game/game.h"
 #include "game/maexchen/cheat.h"
 #include "match/tournament.h"

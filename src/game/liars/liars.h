@@ -1,7 +1,6 @@
 /* liars.h - common-hand Liar's Dice: shared by its files. Rules: docs/rules.md section 2. */
 #pragma once
 
-#include "base/base.h"
 #include "game/game.h"
 
 /* Index of each option in rules->value, and the values of options with words. The tables in

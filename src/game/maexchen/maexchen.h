@@ -4,7 +4,6 @@
  * next claim. Values are two digits, and plays: 65 is a six and a five. */
 #pragma once
 
-#include "base/base.h"
 #include "game/game.h"
 
 /* Index of each setting in rules->value; the settings are numbered 1 to 12 in this order. */

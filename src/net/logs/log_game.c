@@ -4,7 +4,6 @@
 
 #include "game/game.h"
 #include "game/liars/liars.h"
-#include "net/protocol/state.h"
 
 /* A hand that is being played again. An answer is recorded when it has been applied, which is at the next step. */
 struct log_game_reading {

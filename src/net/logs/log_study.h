@@ -2,7 +2,6 @@
  * is identified by its title; each game counts as a match. Used by `arena analyse tourneys` and its report. */
 #pragma once
 
-#include "base/base.h"
 #include "match/result.h"
 #include "net/logs/log_game.h"
 #include "record/analysis.h"

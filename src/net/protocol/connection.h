@@ -3,7 +3,6 @@
  * for a message of endless frames, which libzmq keeps whole: CONNECTION_FLOOD. */
 #pragma once
 
-#include "base/base.h"
 #include "net/protocol/keys.h"
 #include "net/protocol/zeromq.h"
 

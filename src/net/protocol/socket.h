@@ -2,7 +2,6 @@
  * are held to limits. */
 #pragma once
 
-#include "base/base.h"
 #include "net/protocol/zeromq.h"
 
 enum {

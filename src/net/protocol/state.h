@@ -7,7 +7,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "game/liars/known.h"
 #include "game/rules.h"
 

@@ -1,7 +1,6 @@
 /* matchmaking.h - the pairings of a tourney, and the points of places. Pure. */
 #pragma once
 
-#include "base/base.h"
 #include "base/rng.h"
 #include "game/rules.h"
 #include "net/server/config.h"

@@ -12,7 +12,6 @@
 
 #include <signal.h>
 
-#include "base/base.h"
 #include "match/tournament.h"
 #include "net/server/config.h"
 #include "store/database.h"

@@ -2,7 +2,6 @@
  * same bytes. */
 #pragma once
 
-#include "base/base.h"
 #include "match/schedule.h"
 #include "record/game_record.h"
 #include "robot/robot.h"

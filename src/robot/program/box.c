@@ -5,13 +5,9 @@
 #include <glob.h>
 #include <limits.h>
 #include <pwd.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mem.h"
-#include "base/str.h"
 #include "robot/program/command.h"
 #include "robot/program/runner.h"
 

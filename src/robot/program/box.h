@@ -7,10 +7,6 @@
  * small. The results of runs, with their seeds, are always hidden. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/err.h"
-#include "base/str.h"
 #include "robot/robot.h"
 
 /* Words for execve; owned. */

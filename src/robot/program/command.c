@@ -2,15 +2,10 @@
 #include "robot/program/command.h"
 
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "base/mem.h"
-#include "base/str.h"
 #include "robot/find.h"
 
 enum { LARGEST_FILE = 1 << 28, MOST_WORDS = 64, MOST_LINKS = 8 };

@@ -1,11 +1,8 @@
 /* command.h - the command of a robot that is a program: from its file, or from "cmd:" and a line. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <sys/stat.h>
 
-#include "base/err.h"
 #include "robot/robot.h"
 
 /* A file of the program, as it was when it was hashed. */

@@ -5,10 +5,7 @@
  * large attack surface of the kernel. If a runtime tests whether such a call exists, the answer is no. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/err.h"
+#include "base/base.h"
 
 enum program_filter_for {
 	PROGRAM_FILTER_ROBOT = 0,

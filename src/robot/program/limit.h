@@ -10,11 +10,7 @@
  * of programs itself (memory.h). */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/control_group.h"
-#include "base/err.h"
 
 /* Of one program. Zeroed: none. */
 struct limit_group {

@@ -4,9 +4,6 @@
  * which takes a millisecond for a few hundred megabytes. */
 #include "robot/program/memory.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "robot/proc.h"
 #include "robot/program/limit.h"
 

@@ -4,11 +4,9 @@
  * sum. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
-#include "base/str.h"
+#include "base/base.h"
 
 /* Do the n processes use more than `most` bytes? Shared pages count once. */
 bool memory_exceeds(const pid_t *pids, int n, uint64_t most);

@@ -1,8 +1,6 @@
 /* pool.c - processes of a program that are started ahead of their matches (pool.h). */
 #include "robot/program/pool.h"
 
-#include <string.h>
-
 void program_pool_fill(struct program_pool *pool, int n, const struct robot *robot, const struct transport_plan *plan)
 {
 	struct err err = {0};

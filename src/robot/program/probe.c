@@ -3,13 +3,10 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/nearest.h"
-#include "base/str.h"
 #include "base/typed.h"
 #include "robot/program/process.h"
 #include "robot/program/transport.h"

@@ -2,11 +2,8 @@
  * waits. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
-#include "base/str.h"
 #include "robot/program/limit.h"
 #include "robot/so/sandbox.h"
 #include "robot/watchdog.h"

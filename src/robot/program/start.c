@@ -3,12 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -16,7 +13,6 @@
 #include <unistd.h>
 
 #include "arena_usage.h"
-#include "base/mem.h"
 #include "robot/program/box.h"
 #include "robot/program/command.h"
 #include "robot/program/filter.h"

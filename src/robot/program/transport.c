@@ -4,11 +4,9 @@
 
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/cores.h"
-#include "base/mem.h"
 #include "robot/killed.h"
 #include "robot/program/collect.h"
 #include "robot/program/memory.h"

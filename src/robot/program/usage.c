@@ -2,13 +2,10 @@
 #include "robot/program/usage.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "arena_usage.h"
-#include "base/mem.h"
-#include "base/str.h"
 #include "robot/program/command.h"
 
 extern char **environ;

@@ -4,10 +4,6 @@
  * has one: the attempts of a match could exchange the dice through shared memory. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/err.h"
 #include "robot/robot.h"
 
 struct program_sums {

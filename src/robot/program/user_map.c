@@ -1,7 +1,6 @@
 /* user_map.c - the users of a program's user namespace (user_map.h). */
 #include "robot/program/user_map.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 enum { SECOND = 1, NOBODY = 65534 };

@@ -22,7 +22,6 @@
  * This is not a boundary against bugs of the kernel or the CPU. */
 #pragma once
 
-#include "base/base.h"
 #include "robot/so/filter.h"
 
 struct confine_plan {

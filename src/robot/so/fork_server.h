@@ -7,7 +7,6 @@
 
 #include <sys/types.h>
 
-#include "base/base.h"
 #include "robot/so/execute.h"
 
 /* A zeroed struct is a server that has not been started. */

@@ -7,7 +7,6 @@
  * (snapshot.h). */
 #pragma once
 
-#include "base/base.h"
 #include "robot/so/loaded.h"
 
 /* Bytes of statics worth swapping. Measured with computer and 3.9 KB of padding, 256 lanes: 0.20 us an ask, 0.08 without

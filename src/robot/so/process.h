@@ -3,7 +3,6 @@
 
 #include <sys/types.h>
 
-#include "base/base.h"
 #include "robot/so/sandbox.h"
 #include "robot/watchdog.h"
 #include "robot/channel.h"

@@ -1,7 +1,6 @@
 /* symbol.h - finds the function of a robot that contains an address, for crash reports. */
 #pragma once
 
-#include "base/base.h"
 #include "robot/robot.h"
 
 /* "function+0x12" for an offset from the robot's load address, from the symbol tables of its file (static functions too,

@@ -2,7 +2,6 @@
  * (sdk/arena_maexchen_solution.h describes it). */
 #pragma once
 
-#include "base/base.h"
 #include "solve/maexchen/response.h"
 
 struct maexchen_book {

@@ -1,7 +1,6 @@
 /* values.h - the values of Mäxchen in their order, with their chances: what the solvers need of the rules. */
 #pragma once
 
-#include "base/base.h"
 #include "game/game.h"
 #include "game/maexchen/maexchen.h"
 

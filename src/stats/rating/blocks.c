@@ -1,12 +1,6 @@
 /* blocks.c - finished games for the ratings (blocks.h). */
 #include "stats/rating/blocks.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
-#include "base/mem.h"
-
 /* Groups are packed, 5 bits each. */
 #define GROUPS_PER_WORD 6
 #define MAX_ORDER_WORDS (1 + (BLOCKS_MAX_SEATS + GROUPS_PER_WORD - 1) / GROUPS_PER_WORD)

@@ -15,8 +15,6 @@
  * for each distinct finishing order, and 50 plus 8 per distinct order in it for each distinct unit. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "stats/intern.h"
 
 enum {

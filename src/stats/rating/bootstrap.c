@@ -3,10 +3,7 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "stats/distributions.h"
 #include "stats/draw.h"
 

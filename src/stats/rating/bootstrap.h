@@ -7,9 +7,6 @@
  * resamples can be computed in any order. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/rng.h"
 #include "stats/interval.h"
 

@@ -1,10 +1,6 @@
 /* components.c - which robots can be compared (components.h). */
 #include "stats/rating/components.h"
 
-#include <stdbool.h>
-
-#include "base/mem.h"
-
 /* Finished directly before, or level with: bit `loser` of row `winner`. */
 struct graph {
 	size_t n, words;

@@ -2,10 +2,6 @@
 #include "stats/rating/fitter.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 
 void fitter_init(struct fitter *fitter, const struct blocks *blocks, const struct rating_options *options,
 		 const struct robot_rating *robots, enum stages_kind kind)

@@ -2,9 +2,6 @@
 #include "stats/rating/plackett.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
 
 enum {
 	MAX_STEPS = 200,

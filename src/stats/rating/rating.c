@@ -2,11 +2,7 @@
 #include "stats/rating/rating.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/err.h"
-#include "base/mem.h"
 #include "stats/elo.h"
 #include "stats/rating/bootstrap.h"
 #include "stats/rating/fitter.h"

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "base/mem.h"
 #include "stats/interval.h"
 
 /* Sums over the games of a unit, or over all units, of one robot. */

@@ -2,12 +2,6 @@
  * (stages.h). */
 #include "stats/rating/stages.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-
-#include "base/err.h"
-#include "base/mem.h"
-
 void stages_release(struct stages *stages)
 {
 	free(stages->member_first);

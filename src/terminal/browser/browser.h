@@ -4,7 +4,6 @@
  * this program before a showdown. */
 #pragma once
 
-#include "base/base.h"
 #include "terminal/table.h"
 
 struct browser;

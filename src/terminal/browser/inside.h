@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "terminal/browser/view.h"
 #include "terminal/menu/menu.h"
 

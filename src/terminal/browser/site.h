@@ -7,7 +7,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
 #include "game/rules.h"
 #include "terminal/screen.h"
 
