@@ -143,6 +143,16 @@ $(SCHEMA): $(wildcard src/store/*.sql)
 	$(arrays)
 $B/store/database.o: $(SCHEMA)
 
+# The texts of each command, as macros (cli/command.h).
+TEXTS := $B/cli/texts.inc
+$(TEXTS): $(wildcard src/cli/commands/*.txt)
+	@mkdir -p $(@D)
+	$Qawk '{gsub(/[\\"]/, "\\\\&")} FNR == 1 {name = $$1; sub(/^[^ ]* ?/, ""); printf "\n#define TEXT_%s_arguments \"%s\"", name, $$0} \
+		FNR == 2 {printf "\n#define TEXT_%s_summary \"%s\"\n#define TEXT_%s_description", name, $$0, name} \
+		FNR < 4 {next} $$0 == "EXAMPLES" {printf "\n#define TEXT_%s_examples", name; next} \
+		{printf " \"%s\\n\"", $$0} END {print ""}' $^ > $@
+$(OBJECTS) $(TEST_OBJECTS): | $(TEXTS)
+
 # The sources of the pages, and the parts of D3 that they use (package node-d3) in one script, made by esbuild. Without these
 # packages it is empty, and the commands report it.
 NODE ?= /usr/share/nodejs
@@ -335,7 +345,7 @@ FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests
 FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/objects/%.o,$(wildcard tests/fuzz/*.c) \
 	$(filter-out src/cli/main.c $(RUNNER:$B/%.o=src/%.c),$(SOURCES)))
 
-build/fuzz/objects/%.o: %.c | $(SCHEMA) $(PAGE) $B/runner $B/join.so
+build/fuzz/objects/%.o: %.c | $(SCHEMA) $(TEXTS) $(PAGE) $B/runner $B/join.so
 	$(call say,FUZZ,$<)
 	@mkdir -p $(@D)
 	$Qclang $(FUZZ_FLAGS) -c -o $@ $<
@@ -435,7 +445,7 @@ uninstall:
 		[ ! -d "$D/$$d" ] || rmdir --ignore-fail-on-non-empty "$D/$$d"; done
 
 # Every header compiles alone.
-headers:
+headers: $(TEXTS)
 	$Qfor h in src/*/*.h src/*/*/*.h sdk/*.h; do \
 		$(COMPILE) -MF /dev/null -fsyntax-only -include $$h -x c /dev/null || exit 1; done
 	$Qfor h in sdk/*.h; do for c in '$(CC) -std=c11 -x c' '$(CXX) -std=c++17 -x c++'; do \
@@ -443,7 +453,7 @@ headers:
 
 # Compiles without writing a file.
 SYNTAX = xargs -P $(AT_ONCE) -n 8 $(filter-out -MMD -MP,$(COMPILE)) $(TEST_FLAGS) -Itests -Itests/unit -Irobots -I. -fsyntax-only
-syntax:
+syntax: $(TEXTS)
 	$Qprintf '%s\n' $(SUITE_SOURCES) | $(SYNTAX) -include tests/unit/suite.h
 	$Qprintf '%s\n' $(wildcard robots/*.c robots/*/*.c bench/*.c sdk/template/*.c tests/styles/*.c) | $(SYNTAX)
 

@@ -1,14 +1,16 @@
-/* command.h - the commands of the program. A new one is a file cmd_NAME.c that defines its
- * struct command, and one line in the table of commands.c. */
+/* command.h - the commands of the program. A new one is a file cmd_NAME.c that defines its struct command, its text in
+ * NAME.txt beside it, and one line in the table of commands.c. */
 #pragma once
 
 #include "base/options.h"
+
+#include "cli/texts.inc"
 
 struct command {
 	const char *name;
 	const char *arguments;     /* after the options, for the usage line: "GAMES ROBOT ROBOT..." */
 	const char *summary;       /* a few words for the list of commands */
-	const char *description;   /* for its help: lines of at most 80 columns, each ended by '\n' */
+	const char *description;   /* for its help: lines, each ended by '\n' */
 	const struct opt *options;
 	const char *examples;      /* at least one line "arena ...", each ended by '\n' */
 	enum opt_names operands;   /* for completion: what its arguments name */
@@ -16,6 +18,12 @@ struct command {
 	 * NULL: the build lacks the network (network.h). */
 	int (*run)(const struct args *args, struct err *err);
 };
+
+/* The members that are texts, from NAME.txt: a line NAME ARGUMENTS, the summary, a blank line, the description, a line EXAMPLES,
+ * the examples. */
+#define COMMAND_TEXTS(name_of) \
+	.name = #name_of, .arguments = TEXT_##name_of##_arguments, .summary = TEXT_##name_of##_summary, \
+	.description = TEXT_##name_of##_description, .examples = TEXT_##name_of##_examples
 
 /* What --output takes where a result is printed as text, CSV or JSON. */
 enum form { FORM_TABLE, FORM_CSV, FORM_JSON };

@@ -24,23 +24,7 @@ static int run(const struct args *args, struct err *err)
 static const struct opt options[] = {{0}};
 
 const struct command command_admin = {
-	.name = "admin",
-	.arguments = "SOCKET REQUEST [NAME]",
-	.summary = "control a running tourney server",
-	.description =
-		"Sends a request to the server that was started with `arena serve --control SOCKET`, and prints\n"
-		"the answer. Only the user who started the server, and root, can do this.\n"
-		"\n"
-		"  status              shows the tourney in progress and the registered robots\n"
-		"  kick NAME           removes a player, or the robot with this title, and refuses it from now on\n"
-		"  allow NAME          allows it to register again\n"
-		"  pause               starts no further tourney; the tourney in progress is played to its end\n"
-		"  resume              starts tourneys again\n"
-		"  end-season [NAME]   stores the standings under this name, and sets all scores to 0\n",
+	COMMAND_TEXTS(admin),
 	.options = options,
-	.examples =
-		"arena admin run/control status\n"
-		"arena admin run/control kick 'Ada'\n"
-		"arena admin run/control end-season 'spring'\n",
 	.run = NETWORK_RUN(run),
 };

@@ -118,22 +118,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_analyse = {
-	.name = "analyse",
-	.arguments = "ROBOT [RUN]",
-	.summary = "show how a robot played in a tournament: bids, calls, losses",
-	.description =
-		"Replays the games of one robot of a run and summarises its decisions: how often its bids were\n"
-		"false, how good its calls were, where it won and lost, and how many independent games that is worth.\n"
-		"ROBOT is a robot's name in the run's table. RUN is the number of a run or its folder; default: the\n"
-		"latest, or `tourneys`: the games of the tourney server (arena serve), where ROBOT is a title or\n"
-		"the name at its beginning. docs/analysis.md explains every number.\n",
+	COMMAND_TEXTS(analyse),
 	.options = options,
-	.examples =
-		"arena analyse myrobot\n"
-		"arena analyse prober 3 --games 100000 --trust\n"
-		"arena analyse prober 3 --worst 5\n"
-		"arena analyse prober tourneys\n"
-		"arena analyse myrobot --baseline prober:learn=off --output json\n",
 	.operands = NAMES_ROBOTS,
 	.run = run,
 };

@@ -219,23 +219,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_coach = {
-	.name = "coach",
-	.arguments = "ROBOT [RUN]",
-	.summary = "show what a robot's mistakes cost, and what it should have played",
-	.description =
-		"Replays the games of one robot of a run and rates each of its decisions: what the play was worth,\n"
-		"and what the play of a strong player would have been worth, as chances to win the game. Prints\n"
-		"the loss by each kind of mistake, and the costliest positions. ROBOT is a robot's name in the\n"
-		"run's table. RUN is the number of a run or its folder; default: the latest. With --against it\n"
-		"plays new games, and ROBOT is any robot. It supports common-hand Liar's Dice between two players,\n"
-		"without exact calls, points, ones_rule=perudo and palifico.\n"
-		"docs/coach.md explains every number.\n",
+	COMMAND_TEXTS(coach),
 	.options = options,
-	.examples =
-		"arena coach myrobot\n"
-		"arena coach myrobot --against computer --games 1000\n"
-		"arena coach prober 3 --worst 20 --trust\n"
-		"arena coach myrobot --games 10000 --output json\n",
 	.operands = NAMES_ROBOTS,
 	.run = run,
 };

@@ -323,27 +323,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_contest = {
-	.name = "contest",
-	.arguments = "ACTION FOLDER",
-	.summary = "run a contest from a folder of submissions",
-	.description =
-		"Builds and checks the robots that teams put into FOLDER/submissions/TEAM/, and plays rounds with\n"
-		"them. docs/contest.md describes the folder, its settings and the site.\n"
-		"\n"
-		"  init FOLDER           makes the folder of a new contest\n"
-		"  run FOLDER            plays rounds; an interrupted one continues where it was stopped\n"
-		"  status FOLDER         prints the standings, and which submissions do not take part and why\n"
-		"  retry FOLDER [WHICH]  builds unchanged submissions again: those of a TEAM that failed, or a TEAM/VERSION\n"
-		"  freeze FOLDER         builds what has been submitted, then accepts no more versions in this season\n"
-		"  final FOLDER          plays the final of a frozen season, which then ends\n"
-		"  begin FOLDER [NAME]   begins the next season\n"
-		"  publish FOLDER        writes the site into --to SITE: static files for any web server\n",
+	COMMAND_TEXTS(contest),
 	.options = options,
-	.examples =
-		"arena contest init spring --set variant=wild --set robots_per_team=2\n"
-		"arena contest run spring --rounds 10\n"
-		"arena contest status spring\n"
-		"arena contest publish spring --to site\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,
 };

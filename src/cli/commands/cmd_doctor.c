@@ -79,20 +79,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_doctor = {
-	.name = "doctor",
-	.arguments = "ROBOT",
-	.summary = "check a robot for faults",
-	.description =
-		"Loads ROBOT as a tournament would, plays short runs with it in the variants it lists,\n"
-		"and prints a checklist: loading, speed, memory, illegal plays, timeouts, crashes (with function,\n"
-		"and line if it was built with -g), whether the same seed gives the same games, whether the robot\n"
-		"remembers other games, what it prints, and what the sandbox refused.\n"
-		"Exit code: 0 no fault was found (there may be warnings), 4 a fault was found.\n",
+	COMMAND_TEXTS(doctor),
 	.options = options,
-	.examples =
-		"arena doctor ./myrobot.so\n"
-		"arena doctor ./myrobot.so -v wild --games 500\n"
-		"arena doctor ./myrobot.so --output json\n",
 	.operands = NAMES_ROBOTS,
 	.run = run,
 };

@@ -69,27 +69,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_export = {
-	.name = "export",
-	.arguments = "[RUN]",
-	.summary = "write the games of a tournament as text, JSON Lines or CSV",
-	.description =
-		"Replays the games of a run from the files in its folder, or from its stored plays (--log hands), and\n"
-		"writes them in the order of their numbers. RUN is the number of a run or its folder; default: the\n"
-		"latest.\n"
-		"\n"
-		"  text   a line for each hand: all dice, the plays, the result\n"
-		"  jsonl  a JSON object on a line for each game: the GameLog of the tourney protocol\n"
-		"  csv    a row for each decision, with its ask, the chance of the bid and the truth\n"
-		"\n"
-		"The RUN `tourneys` means the games of the tourney server (arena serve), as text or jsonl.\n"
-		"docs/logs.md describes the formats.\n",
+	COMMAND_TEXTS(export),
 	.options = options,
-	.examples =
-		"arena export\n"
-		"arena export 3 --games 1-100\n"
-		"arena export results/0003 --format csv --trust -o decisions.csv\n"
-		"arena export --format jsonl | jq .bot_rankings\n"
-		"arena export tourneys --robot prober --format jsonl -o prober.jsonl\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,
 };

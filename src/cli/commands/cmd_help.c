@@ -101,12 +101,8 @@ static int run(const struct args *args, struct err *err)
 static const struct opt options[] = {{0}};
 
 const struct command command_help = {
-	.name = "help",
-	.arguments = "[COMMAND]",
-	.summary = "list the commands, or describe one",
-	.description = "Lists all commands, or the options and examples of one.\n",
+	COMMAND_TEXTS(help),
 	.options = options,
-	.examples = "arena help tournament\n",
 	.operands = NAMES_COMMANDS,
 	.run = run,
 };

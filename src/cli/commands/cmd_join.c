@@ -272,21 +272,8 @@ static int run(const struct args *args, struct err *err)
 #endif
 
 const struct command command_join = {
-	.name = "join",
-	.arguments = "HOST[:PORT] ROBOT...",
-	.summary = "connect robots to a tourney server",
-	.description =
-		"Registers robots of this machine at a server of the tourney protocol (`arena serve`, or the\n"
-		"public one in Python) and plays for them until ctrl-C. The default port is 5555. Each robot\n"
-		"has its own process in the sandbox, as in a tournament. If the server goes\n"
-		"away, the robots reconnect when it is back. -r states the rules in which the server\n"
-		"differs from the variant tourney, for example dice=4. With --browser you play yourself.\n",
+	COMMAND_TEXTS(join),
 	.options = options,
-	.examples =
-		"arena join localhost prober\n"
-		"arena join dice.example.org:5555 ./mine.so computer --player Ada\n"
-		"arena join dice.example.org prober --key me.key --server-key dice.pub\n"
-		"arena join --browser dice.example.org human --player Ada\n",
 	.operands = NAMES_ROBOTS,
 	.run = NETWORK_RUN(run),
 };

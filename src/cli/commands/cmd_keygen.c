@@ -31,14 +31,7 @@ static int run(const struct args *args, struct err *err)
 static const struct opt options[] = {{0}};
 
 const struct command command_keygen = {
-	.name = "keygen",
-	.arguments = "NAME",
-	.summary = "make a pair of keys for the network",
-	.description =
-		"Makes a pair of keys for CURVE, the encryption of ZeroMQ. NAME.key is secret, readable by its\n"
-		"owner alone; NAME.pub is public. The server and each client need their own pair.\n"
-		"Existing files are never overwritten.\n",
+	COMMAND_TEXTS(keygen),
 	.options = options,
-	.examples = "arena keygen me\n",
 	.run = NETWORK_RUN(run),
 };

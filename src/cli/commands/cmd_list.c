@@ -158,18 +158,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_list = {
-	.name = "list",
-	.arguments = "robots | variants [VARIANT]",
-	.summary = "list the robots, or the variants and their rules",
-	.description =
-		"'robots' lists every robot that can be named in a command: those in the current folder, in the\n"
-		"folders of $ARENA_PATH, and the bundled ones. 'variants' lists all variants and options;\n"
-		"'variants VARIANT' lists the values of one variant.\n",
+	COMMAND_TEXTS(list),
 	.options = options,
-	.examples =
-		"arena list robots\n"
-		"arena list variants\n"
-		"arena list variants perudo --output json\n",
 	.operands = NAMES_TOPICS,
 	.run = run,
 };

@@ -168,18 +168,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_menu = {
-	.name = "menu",
-	.arguments = "",
-	.summary = "choose a game by answering questions, and play it",
-	.description =
-		"Asks for the variant, the players, the robots and the rules, prints the command line that\n"
-		"does the same, and starts the game. Enter accepts the default. Every question also accepts\n"
-		"'help', 'back', 's' (start the game) and 'q' (leave). With --browser the questions are a\n"
-		"page, and the game is played there.\n",
+	COMMAND_TEXTS(menu),
 	.options = options,
-	.examples =
-		"arena menu\n"
-		"arena menu --browser\n",
 	.operands = NAMES_NOTHING,
 	.run = run,
 };

@@ -57,19 +57,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_merge = {
-	.name = "merge",
-	.arguments = "OUT.db PART.db...",
-	.summary = "join the parts of a run that was played on many machines",
-	.description =
-		"Copies the matches of the parts of a run (`arena tournament --shard`) into the database OUT.db.\n"
-		"It creates OUT.db if necessary, and keeps matches that are already there, so parts can be merged\n"
-		"again, or later. Parts of another run are an error. The tables of the\n"
-		"merged run (`arena standings RUN --db OUT.db`) are those of a run on one machine. To replay its\n"
-		"games, write its files with `arena standings --db OUT.db --files FOLDER`, and give FOLDER as the RUN.\n",
+	COMMAND_TEXTS(merge),
 	.options = options,
-	.examples =
-		"arena merge all.db shard-*/arena.db\n"
-		"arena standings --db all.db --files tables\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,
 };

@@ -231,15 +231,7 @@ static const struct opt options[] = {
 };
 
 const struct command command_new = {
-	.name = "new",
-	.arguments = "NAME",
-	.summary = "create a robot of your own",
-	.description =
-		"Writes NAME.c, a complete robot, into the current folder, and a Makefile if there is none. For\n"
-		"another language it writes a folder NAME. The templates of all languages make the same plays.\n"
-		"Existing files are never overwritten.\n",
+	COMMAND_TEXTS(new),
 	.options = options,
-	.examples = "arena new myrobot\n"
-		    "arena new myrobot --language python\n",
 	.run = run,
 };

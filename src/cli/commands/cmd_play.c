@@ -69,23 +69,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_play = {
-	.name = "play",
-	.arguments = "PLAYER PLAYER...",
-	.summary = "play yourself, or watch a game of robots",
-	.description =
-		"Plays a game at the terminal. A PLAYER is 'human' for a person, human:name=Ann or Ann=human\n"
-		"for a person with a name, or a robot (`arena list robots`), also with a name: Oli=prober.\n"
-		"When people play, the order of the seats is drawn by lot; the first player opens. In your turn\n"
-		"type a bid as 23, '2 3' or 'two threes', or 'liar'; ? lists the other entries. `arena menu`\n"
-		"asks what to play instead.\n",
+	COMMAND_TEXTS(play),
 	.options = options,
-	.examples =
-		"arena play human computer\n"
-		"arena play human:name=Ann human:name=Bob prober\n"
-		"arena play --as-given human:name=Ann prober:name=Oli\n"
-		"arena play -v wild -r dice=3 human computer computer\n"
-		"arena play --step --open prober computer\n"
-		"arena play --browser human prober computer\n",
 	.operands = NAMES_PLAYERS,
 	.run = run,
 };

@@ -188,26 +188,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_regress = {
-	.name = "regress",
-	.arguments = "NEW OLD | --resume [RUN]",
-	.summary = "test whether a new version of a robot is worse than the old one (for CI)",
-	.description =
-		"Plays NEW against OLD (or, with --field, both in the same seats against the same robots)\n"
-		"with mirrored dice until a sequential test decides that NEW is better than --elo0 (pass) or\n"
-		"worse than --elo1 (regression), and prints a few lines to paste into a pull request. If\n"
-		"every play of enough games is the same, the verdict is \"no difference\", which passes when --elo0 is\n"
-		"below 0, and is no gain otherwise. The verdict depends on the seed, the robots, the\n"
-		"rules, the bounds and --match-length, not on --jobs or --games. The results are stored\n"
-		"like those of a tournament; --resume continues an interrupted test and gives the same\n"
-		"verdict. Exit code: 0 pass, 1 regression, 3 undecided within --games, 4 a robot failed,\n"
-		"130 interrupted.\n",
+	COMMAND_TEXTS(regress),
 	.options = options,
-	.examples =
-		"arena regress ./v2.so ./v1.so\n"
-		"arena regress new=./v2.so old=./v1.so --field prober,computer\n"
-		"arena regress ./v2.so ./v1.so --field prober,computer --junit regress.xml\n"
-		"arena regress ./v2.so ./v1.so --elo0 0 --elo1 10 -v wild --seed 7\n"
-		"arena regress --resume\n",
 	.operands = NAMES_ROBOTS,
 	.run = run,
 };

@@ -80,23 +80,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_replay = {
-	.name = "replay",
-	.arguments = "[RUN] GAME",
-	.summary = "replay a game of a tournament and show every ask",
-	.description =
-		"Replays the game number GAME (from 1) of a run from the files in its folder,\n"
-		"and shows every ask: the robot, its hands and history, its answer, and its\n"
-		"output. RUN is the number of a run or its folder; default: the latest. If the run\n"
-		"stored its plays (--log hands), it shows these and needs no robots. The RUN\n"
-		"`tourneys` means the games of the tourney server (arena serve); GAME is then a number or\n"
-		"a game_uuid. --ask shows one ask, and --debug stops there in a debugger.\n",
+	COMMAND_TEXTS(replay),
 	.options = options,
-	.examples =
-		"arena replay 1\n"
-		"arena replay 3 250\n"
-		"arena replay results/0003 250 --output json\n"
-		"arena replay 3 250 --ask A3 --debug\n"
-		"arena replay tourneys 17\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,
 };

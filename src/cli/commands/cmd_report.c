@@ -223,23 +223,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_report = {
-	.name = "report",
-	.arguments = "[RUN]",
-	.summary = "write a run as an HTML page: tables, charts, games to step through",
-	.description =
-		"Writes one self-contained HTML file: the table with intervals, head-to-head results, how\n"
-		"versions of a robot compare, and sample games to step through turn by turn. RUN is the number\n"
-		"of a run or its folder; default: the latest. The robots of the run replay the games;\n"
-		"if one of them is missing, the report has no games. The RUN `tourneys` means the games of the\n"
-		"tourney server (arena serve); its report is tourneys-report.html in the results folder.\n",
+	COMMAND_TEXTS(report),
 	.options = options,
-	.examples =
-		"arena report\n"
-		"arena report 3 -o report.html\n"
-		"arena report results/0003 --game 250 --games 4\n"
-		"arena report 3 --coach 200\n"
-		"arena report 3 --only-game 250\n"
-		"arena report tourneys\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,
 };

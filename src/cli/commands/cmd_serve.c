@@ -179,19 +179,7 @@ static int run(const struct args *args, struct err *err)
 #endif
 
 const struct command command_serve = {
-	.name = "serve",
-	.arguments = "",
-	.summary = "run a tourney server that robots join over the network",
-	.description =
-		"Listens for robots (ZeroMQ, the protocol of LiarsDiceBotTourney), plays those that have\n"
-		"registered against each other in one tourney after another, and publishes every game. Robots,\n"
-		"scores and logs are stored in the database of results; a restarted server continues from\n"
-		"there. SIGINT or SIGTERM finishes the games in play; a second signal quits at once.\n"
-		"docs/tourney.md describes servers, robots and security.\n",
+	COMMAND_TEXTS(serve),
 	.options = options,
-	.examples =
-		"arena serve\n"
-		"arena serve --config tourney.json --robot prober --robot computer\n"
-		"arena serve --public --key server.key --allow players\n",
 	.run = NETWORK_RUN(run),
 };

@@ -35,20 +35,7 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_solve = {
-	.name = "solve",
-	.arguments = "",
-	.summary = "compute perfect play of small hands between two players",
-	.description =
-		"Computes an equilibrium of hands between two players by regret minimisation, for single hands or\n"
-		"for all hands of a match; in Mäxchen of whole games with up to 10 points. Prints the value of each\n"
-		"hand, and how much a perfect opponent could still win from the solution. --save makes a robot that\n"
-		"plays it.\n"
-		"docs/solve.md explains the numbers and how large a hand can be.\n",
+	COMMAND_TEXTS(solve),
 	.options = options,
-	.examples =
-		"arena solve -v one-hand\n"
-		"arena solve -r wild=joker --dice 2v1 --dice 1v2\n"
-		"arena solve -r dice=2 -r wild=joker --save ./two.so\n"
-		"arena solve -v maexchen\n",
 	.run = run,
 };

@@ -175,27 +175,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_standings = {
-	.name = "standings",
-	.arguments = "[RUN]",
-	.summary = "rate the robots from all stored results",
-	.description =
-		"Prints win rates and ratings of the robots from the database: of the run RUN, or of all runs with\n"
-		"the same rules and the same match length. The win rate is the share of games won; a shared\n"
-		"first place counts as that share of a win. Ratings come from a model of who wins at a table\n"
-		"(Bradley-Terry at tables of two), in Elo. --by places rates by all places instead. The score\n"
-		"is the mean of (n - place) / (n - 1). A robot is its file with its data and options, so another\n"
-		"build of it is another robot. Robots share a range of ranks (1-2) if it is uncertain which is\n"
-		"better.\n"
-		"The RUN `tourneys` means the games of the tourney server (arena serve) in this season.\n",
+	COMMAND_TEXTS(standings),
 	.options = options,
-	.examples =
-		"arena standings\n"
-		"arena standings 7 --matrix\n"
-		"arena standings --by places\n"
-		"arena standings 7 --nash\n"
-		"arena standings -v wild --reference computer --output csv\n"
-		"arena standings 7 --files tables\n"
-		"arena standings tourneys\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,
 };

@@ -234,25 +234,8 @@ static int run(const struct args *args, struct err *err)
 }
 
 const struct command command_tournament = {
-	.name = "tournament",
-	.arguments = "GAMES ROBOT ROBOT... | --resume [RUN]",
-	.summary = "let robots play many games against each other",
-	.description =
-		"Plays GAMES games at each table (in total for a pool) and prints how many each robot won. Every\n"
-		"deal is played once from each seat, so GAMES is rounded up to whole matches. A ROBOT\n"
-		"is a name (`arena list robots`) or a path, with its options after a colon:\n"
-		"prober:risk=0.4, and with a name before it for the table: NAME=ROBOT. A backslash before a comma\n"
-		"makes it part of an option's value. The same seed gives the same games, on any machine, with any --jobs.\n"
-		"The results are stored in the results folder and its database. --resume continues a run\n"
-		"that was interrupted, and --shard divides a run between machines. --config reads all this from\n"
-		"a file.\n",
+	COMMAND_TEXTS(tournament),
 	.options = options,
-	.examples =
-		"arena tournament 1000 prober computer\n"
-		"arena tournament 200 --format round-robin prober computer bumper caller\n"
-		"arena tournament 1000 -v wild -r dice=6 ./myrobot.so computer computer\n"
-		"arena tournament 1000 --output csv -q prober computer > table.csv\n"
-		"arena tournament --resume\n",
 	.operands = NAMES_ROBOTS,
 	.run = run,
 };

@@ -137,17 +137,7 @@ static int run(const struct args *args, struct err *err)
 #endif
 
 const struct command command_watch = {
-	.name = "watch",
-	.arguments = "HOST[:PORT]",
-	.summary = "show the games of a tourney server",
-	.description =
-		"Shows the messages of a tourney server for spectators: each game when it is over, with all\n"
-		"dice, a line for each bid and the end of each hand, and the scores of each tourney. The\n"
-		"default port is 5556. If the server goes away, watch reconnects when it is back.\n",
+	COMMAND_TEXTS(watch),
 	.options = options,
-	.examples =
-		"arena watch localhost\n"
-		"arena watch dice.example.org --robot prober --count 3\n"
-		"arena watch localhost --format json >games.jsonl\n",
 	.run = NETWORK_RUN(run),
 };
