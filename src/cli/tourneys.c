@@ -6,9 +6,8 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cli/command.h"
-#include "cli/network.h"
-#include "net/client/watch_words.h"
 #include "net/logs/log_study.h"
+#include "net/logs/watch_words.h"
 #include "output/analysis_forms.h"
 #include "output/pictures.h"
 #include "output/pool_forms.h"
@@ -133,7 +132,6 @@ int tourneys_analyse(const struct args *args, struct err *err)
 /* ---- export ----------------------------------------------------------------------------- */
 
 struct exporter {
-	struct watch_names *names;
 	struct output output;
 	const char *robot;
 	bool is_json, has_failed;
@@ -153,17 +151,15 @@ static bool has_robot(const json_t *log, const char *robot)
 	return false;
 }
 
-static void add_game(const struct watch_names *names, const json_t *log, bool is_json, struct str *out)
+static void add_game(const json_t *log, bool is_json, struct str *out)
 {
+	static struct watch_names none; /* stored logs have all names */
 	if (is_json) {
 		json_add_line(out, json_incref((json_t *)(uintptr_t)log), 0);
 		str_add(out, "\n");
 		return;
 	}
-#ifdef ARENA_LIBZMQ
-	watch_add_game(names, log, false, UNWRAPPED, out);
-#else
-#endif
+	watch_add_game(&none, log, false, UNWRAPPED, out);
 }
 
 static bool take_log(int64_t number, const json_t *log, void *context)
@@ -172,20 +168,10 @@ static bool take_log(int64_t number, const json_t *log, void *context)
 	AUTO_STR struct str text = {0};
 	if (exporter->robot && !has_robot(log, exporter->robot))
 		return true;
-	add_game(exporter->names, log, exporter->is_json, &text);
+	add_game(log, exporter->is_json, &text);
 	exporter->has_failed = !output_add(&exporter->output, str_text(&text), text.length);
 	exporter->n_games++;
 	return !exporter->has_failed;
-}
-
-/* Text is made by what reads logs from a network. */
-static int check_text(bool is_json, struct err *err)
-{
-#ifdef ARENA_LIBZMQ
-	return 0;
-#else
-	return is_json ? 0 : network_missing("replay of tourneys", err);
-#endif
 }
 
 int tourneys_export(const struct args *args, struct err *err)
@@ -197,18 +183,16 @@ int tourneys_export(const struct args *args, struct err *err)
 		return -1;
 	if (strcmp(form, "csv") == 0)
 		return err_set(err, EXIT_USAGE, "--format csv is not available for tourneys; use text or jsonl");
-	if ((games && setup_numbers(games, INT64_MAX, &first, &last, err)) || check_text(exporter.is_json, err))
+	if (games && setup_numbers(games, INT64_MAX, &first, &last, err))
 		return -1;
 	struct database *database = open_database(args, err);
 	if (!database || output_open(&exporter.output, args_text(args, "output"), err)) {
 		database_close(database);
 		return -1;
 	}
-	exporter.names = NEW(struct watch_names);
 	int failed = tourney_each_log(database, (int64_t)first, (int64_t)last, take_log, &exporter, err);
 	if (!failed && !exporter.has_failed && exporter.n_games == 0)
 		failed = err_set(err, EXIT_USAGE, "no such game of a tourney is stored");
-	free(exporter.names);
 	database_close(database);
 	if (failed)
 		output_discard(&exporter.output);
@@ -218,7 +202,6 @@ int tourneys_export(const struct args *args, struct err *err)
 /* ---- replay ----------------------------------------------------------------------------- */
 
 struct player {
-	struct watch_names *names;
 	bool is_json, is_found;
 };
 
@@ -226,7 +209,7 @@ static bool show_log(int64_t number, const json_t *log, void *context)
 {
 	struct player *player = context;
 	AUTO_STR struct str text = {0};
-	add_game(player->names, log, player->is_json, &text);
+	add_game(log, player->is_json, &text);
 	fputs(str_text(&text), stdout);
 	player->is_found = true;
 	return false;
@@ -248,14 +231,10 @@ int tourneys_replay(const struct args *args, struct err *err)
 	int64_t number = 0;
 	if (args->n_operands != 2)
 		return err_set(err, EXIT_USAGE, "replay tourneys needs one game: its number or its game_uuid");
-	if (check_text(player.is_json, err))
-		return -1;
 	struct database *database = open_database(args, err);
-	player.names = NEW(struct watch_names);
 	int failed = !database || find_game(database, args->operands[1], &number, err) ||
 		tourney_each_log(database, number, number, show_log, &player, err);
 	database_close(database);
-	free(player.names);
 	if (failed)
 		return -1;
 	return player.is_found ? EXIT_OK : err_set(err, EXIT_USAGE, "no log of a game '%s' of the tourneys is stored", args->operands[1]);

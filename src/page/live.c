@@ -1,7 +1,6 @@
 /* live.c - the page of `arena serve --http` (live.h). */
 #include "page/live.h"
 
-#ifdef ARENA_LIBMICROHTTPD
 #include "net/server/http.h"
 #include "net/server/page.h"
 #include "page/frame.h"
@@ -64,15 +63,3 @@ void live_close(struct live *live)
 	str_release(&live->policy);
 	free(live);
 }
-#else
-struct live *live_open(const char *where, struct database *database, struct serve_runner *runner, struct str *address, struct err *err)
-{
-	err_set(err, EXIT_WORLD, "this arena was built without libmicrohttpd, which `arena serve --http` needs; install the package "
-		"libmicrohttpd-dev (or run ./setup) and build again with make");
-	return NULL;
-}
-
-void live_close(struct live *live)
-{
-}
-#endif

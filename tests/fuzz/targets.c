@@ -12,7 +12,7 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "net/client/watch_words.h"
+#include "net/logs/watch_words.h"
 #include "game/game.h"
 #include "game/rules.h"
 #include "match/move_log.h"

@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/network.h"
-#include "net/client/watch_words.h"
+#include "net/logs/watch_words.h"
 #include "output/show.h"
 #include "run/setup.h"
 

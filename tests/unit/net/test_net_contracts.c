@@ -17,7 +17,7 @@
 #include "base/str.h"
 #include "game/liars/liars.h"
 #include "empty_database.h"
-#include "net/client/watch_words.h"
+#include "net/logs/watch_words.h"
 #include "net/logs/log_study.h"
 #include "net/protocol/authentication.h"
 #include "net/protocol/connection.h"

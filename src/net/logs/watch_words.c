@@ -1,5 +1,5 @@
 /* watch_words.c - what a spectator of a tourney reads (watch_words.h). */
-#include "net/client/watch_words.h"
+#include "net/logs/watch_words.h"
 
 #include <math.h>
 
