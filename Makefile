@@ -165,6 +165,14 @@ $(PAGE): $(wildcard src/page/web/*) $B/page/d3.js
 	$(arrays)
 $B/page/frame.o: $(PAGE)
 
+# The templates of the pages of a contest, and its scripts.
+CONTEST := $B/contest/web.inc $B/contest/scripts.inc
+$B/contest/web.inc: $(wildcard src/contest/web/*)
+$B/contest/scripts.inc: $(wildcard src/contest/scripts/*)
+$(CONTEST):
+	$(arrays)
+$B/contest/pages.o $B/contest/build.o: $(CONTEST)
+
 # The program of the robots' processes, with the parts of base and robot that it uses. It and the arena itself
 # (--trust) offer rand() and its kin to the robots they load (robot/services.c).
 $B/runner.a: $(filter-out $(RUNNER) $B/robot/so/runner_file.o \
@@ -345,7 +353,7 @@ FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests
 FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/objects/%.o,$(wildcard tests/fuzz/*.c) \
 	$(filter-out src/cli/main.c $(RUNNER:$B/%.o=src/%.c),$(SOURCES)))
 
-build/fuzz/objects/%.o: %.c | $(SCHEMA) $(TEXTS) $(PAGE) $B/runner $B/join.so
+build/fuzz/objects/%.o: %.c | $(SCHEMA) $(TEXTS) $(PAGE) $(CONTEST) $B/runner $B/join.so
 	$(call say,FUZZ,$<)
 	@mkdir -p $(@D)
 	$Qclang $(FUZZ_FLAGS) -c -o $@ $<

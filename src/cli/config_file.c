@@ -104,8 +104,9 @@ static int read_settings(struct place place, const char *name, json_t *object, c
 }
 
 /* Adds {"robot": ..., "name": ..., "options": {...}} in the form of a command line. */
-static int add_robot(struct place place, json_t *object, struct words *options, struct str *out, struct err *err)
+static int add_robot(struct place place, json_t *object, struct str *out, struct err *err)
 {
+	AUTO_WORDS struct words options = {0};
 	static const char *const keys[] = {"robot", "name", "options", NULL};
 	const char *robot = json_string_value(json_object_get(object, "robot")), *key;
 	const char *name = json_string_value(json_object_get(object, "name"));
@@ -117,22 +118,21 @@ static int add_robot(struct place place, json_t *object, struct words *options, 
 		int which = nearest_exact(key, keys);
 		if (which < 0)
 			return refuse(at, err, "'%.60s' is not a key of a robot%s", key, nearest_hint(key, keys).text);
-		if (which == 2 ? read_settings(at, key, value, "", NULL, options, err) : !json_is_string(value) && refuse(at, err, "'%s' must be text", key))
+		if (which == 2 ? read_settings(at, key, value, "", NULL, &options, err) : !json_is_string(value) && refuse(at, err, "'%s' must be text", key))
 			return -1;
 		if (which == 1 && spec_check_name(name, &why))
 			return refuse(at, err, "%s", why.text);
 	}
 	if (!robot)
 		return refuse(place, err, "a robot needs the key 'robot'");
-	struct spec spec;
-	bool is_wrong = spec_read(&spec, robot, NULL), has_options = !is_wrong && *spec.options, is_command = !is_wrong && spec_is_command(spec.robot);
-	spec_release(&spec);
-	if (is_command && options->n)
+	AUTO_SPEC struct spec spec = {0};
+	bool is_wrong = spec_read(&spec, robot, NULL), has_options = !is_wrong && *spec.options;
+	if (!is_wrong && spec_is_command(spec.robot) && options.n)
 		return refuse(place, err, "a command has its options in its own words, not in 'options'");
 	str_addf(out, "%s%s%s", name ? name : "", name ? "=" : "", robot);
-	for (i = 0; i < options->n; i++) {
+	for (i = 0; i < options.n; i++) {
 		str_add(out, i || has_options ? "," : ":");
-		for (const char *c = options->word[i]; *c; c++)
+		for (const char *c = options.word[i]; *c; c++)
 			str_addf(out, "%s%c", *c == ',' || *c == '\\' ? "\\" : "", *c);
 	}
 	return 0;
@@ -141,27 +141,18 @@ static int add_robot(struct place place, json_t *object, struct words *options, 
 static int read_robot(struct words *operands, struct place place, json_t *item, struct err *err)
 {
 	AUTO_STR struct str text = {0};
-	struct words options = {0};
 	struct err why = {0};
-	struct spec spec = {0};
-	int failed = 0;
-	if (json_is_object(item))
-		failed = add_robot(place, item, &options, &text, err);
-	else if (json_is_string(item))
-		str_add(&text, json_string_value(item));
-	else
-		failed = refuse(place, err, "a robot must be text or an object like {\"robot\": \"prober\"}");
-	words_release(&options);
-	if (failed)
+	AUTO_SPEC struct spec spec = {0};
+	if (!json_is_object(item) && !json_is_string(item))
+		return refuse(place, err, "a robot must be text or an object like {\"robot\": \"prober\"}");
+	str_add(&text, json_is_string(item) ? json_string_value(item) : "");
+	if (json_is_object(item) && add_robot(place, item, &text, err))
 		return -1;
-	failed = spec_read(&spec, text.text, &why);
-	if (!failed && !spec_is_command(spec.robot) && strcmp(spec.robot, "human") != 0) {
-		AUTO_FREE char *path = find_robot(spec.robot, &why);
-		failed = !path;
-	}
-	spec_release(&spec);
+	bool is_wrong = spec_read(&spec, text.text, &why);
+	bool has_file = !is_wrong && !spec_is_command(spec.robot) && strcmp(spec.robot, "human") != 0;
+	AUTO_FREE char *path = has_file ? find_robot(spec.robot, &why) : NULL;
 	words_add(operands, text.text);
-	return failed ? refuse(place, err, "%s", why.text) : 0;
+	return is_wrong || (has_file && !path) ? refuse(place, err, "%s", why.text) : 0;
 }
 
 static int read_option(struct config_file *config, const struct opt *opt, struct place place, json_t *value, struct err *err)

@@ -78,7 +78,7 @@ static int add_command(struct words *words, const struct box *box, int filter, s
 	WORDS_ADD(words, "--tmpfs", "/build", "--perms", "1777", "--dir", "/build/.tmp", "--remount-ro", "/dev", "--remount-ro",
 		"/", "--chdir", "/build", "--");
 	add_limits(words, box);
-	WORDS_ADD(words, "/bin/sh", "-e", "-c", box->script, "sh", box->name);
+	WORDS_ADD(words, "/bin/sh", "-e", "-c", box->script, "sh", box->name, box->recipe);
 	return 0;
 }
 
@@ -225,9 +225,7 @@ static int run(struct box *box, const struct words *words, int filter, struct er
 int contest_box_run(struct box *box, struct err *err)
 {
 	enum { FILTER = 4 };
-	struct words words = {0};
+	AUTO_WORDS struct words words = {0};
 	AUTO_CLOSE int filter = program_filter(PROGRAM_FILTER_BUILD, err);
-	int failed = filter < 0 || add_command(&words, box, FILTER, err) || run(box, &words, filter, err) ? -1 : 0;
-	words_release(&words);
-	return failed;
+	return filter < 0 || add_command(&words, box, FILTER, err) || run(box, &words, filter, err) ? -1 : 0;
 }

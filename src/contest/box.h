@@ -14,8 +14,8 @@
 
 struct box {
 	const char *source;   /* the folder that becomes /source */
-	const char *script;   /* for /bin/sh -e; its $1 is `name` */
-	const char *name;
+	const char *script;   /* for /bin/sh -e; its $1 is `name`, its $2 `recipe` if this is not NULL */
+	const char *name, *recipe;
 	long long seconds, memory_mb, disk_mb;
 	size_t most;          /* limit of `out`, in bytes */
 	const volatile sig_atomic_t *stop; /* ends the command when it is set; may be NULL */

@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "contest/box.h"
 
+#include "contest/scripts.inc"
+
 enum { LARGEST_ROBOT_MB = 256 };
 
 void build_release(struct build *build)
@@ -14,47 +16,6 @@ void build_release(struct build *build)
 }
 
 /* ---- how -------------------------------------------------------------------------------- */
-
-/* The scripts run with $1 set to the name of the robot. BEGIN copies the files to /build. END writes the first file
- * that qualifies as the robot to descriptor 3: a line with its kind, then its bytes. */
-#define BEGIN "cp -R /source/. /build\ncd /build\n"
-#define SAY(command) "echo '$ " command "'\n"
-#define END \
-	"for f in \"$1.so\" *.so; do [ ! -f \"$f\" ] || { echo so >&3; cat \"$f\" >&3; exit 0; }; done\n" \
-	"for f in \"$1\" .target/release/*; do [ ! -f \"$f\" ] || [ ! -x \"$f\" ] || " \
-	"{ echo program >&3; cat \"$f\" >&3; exit 0; }; done\n" \
-	"echo \"arena: the build made neither a .so nor a program '$1'\"\nexit 1\n"
-
-/* Makes the jar $jar a program: Java finds it behind the first line. The options keep Java within the limits of a robot. */
-#define JAR \
-	"mkdir -p .target/release\n{ echo '#!/usr/bin/env -S java -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -jar'\n" \
-	"cat \"$jar\"; } >\".target/release/$1\"\nchmod +x \".target/release/$1\"\n"
-
-#define C_FLAGS "-I/sdk -O2 -Wall -Wextra -Wno-unused-parameter -fPIC -shared -Wl,-z,defs -Wl,-Bsymbolic"
-
-/* The file that selects a recipe; '*' matches any file with that ending at the top of the folder. */
-static const struct recipe {
-	const char *file, *script;
-} recipes[] = {
-	{"Makefile", BEGIN SAY("make ARENA_SDK=/sdk") "make ARENA_SDK=/sdk\n" END},
-	{"makefile", BEGIN SAY("make ARENA_SDK=/sdk") "make ARENA_SDK=/sdk\n" END},
-	{"GNUmakefile", BEGIN SAY("make ARENA_SDK=/sdk") "make ARENA_SDK=/sdk\n" END},
-	{"Cargo.toml",
-	 BEGIN SAY("cargo build --release --offline") "cargo build --release --offline --target-dir .target\n" END},
-	{"go.mod", BEGIN SAY("go build") "go build -o \".out/$1\" .\ncp \".out/$1\" \"./$1\"\n" END},
-	{"*.c",
-	 BEGIN SAY("cc -std=gnu11 " C_FLAGS " *.c -lm") "cc -std=gnu11 " C_FLAGS " -o \"./$1.so\" ./*.c -lm\n" END},
-	{"*.cpp",
-	 BEGIN SAY("c++ -std=c++17 " C_FLAGS " *.cpp") "c++ -std=c++17 " C_FLAGS " -o \"./$1.so\" ./*.cpp\n" END},
-	{"*.cc", BEGIN SAY("c++ -std=c++17 " C_FLAGS " *.cc") "c++ -std=c++17 " C_FLAGS " -o \"./$1.so\" ./*.cc\n" END},
-	{"*.java",
-	 BEGIN SAY("javac *.java") "javac -encoding UTF-8 -d .classes ./*.java\n"
-	 "main=$(grep -lE 'void +main *\\(' -- \"$1.java\" Main.java ./*.java 2>/dev/null | head -n 1)\n"
-	 "[ \"$main\" ] || { echo 'arena: error: no class has a method main'; exit 1; }\n"
-	 "package=$(sed -n 's/^ *package  *\\([^ ;]*\\).*/\\1./p' \"./$main\")\njar=.jar\n"
-	 "jar --create --file $jar --main-class \"$package$(basename \"$main\" .java)\" -C .classes .\n" JAR END},
-	{"*.jar", BEGIN "for jar in \"$1.jar\" ./*.jar; do [ ! -f \"$jar\" ] || break; done\n" JAR END},
-};
 
 /* The file NAME + ending, where NAME is the robot's name, "main" or "robot"; else the only file at the top with this
  * ending. */
@@ -79,15 +40,16 @@ static const struct file *find_one(const struct build *build, const char *ending
 	return found;
 }
 
-static const struct recipe *find_recipe(const struct files *files)
+/* The file that selects a recipe of build.sh; '*' stands for any file with that ending at the top of the folder. NULL: none. */
+static const char *find_recipe(const struct files *files)
 {
+	static const char *const recipes[] = {"Makefile", "makefile", "GNUmakefile", "Cargo.toml", "go.mod", "*.c", "*.cpp", "*.cc",
+		"*.java", "*.jar"};
 	for (size_t r = 0; r < sizeof recipes / sizeof *recipes; r++) {
 		for (int i = 0; i < files->n; i++) {
-			const char *path = files->items[i].path, *wanted = recipes[r].file;
-			bool is_it = *wanted == '*' ? !strchr(path, '/') && str_ends(path, wanted + 1)
-						    : strcmp(path, wanted) == 0;
-			if (is_it)
-				return &recipes[r];
+			const char *path = files->items[i].path, *wanted = recipes[r];
+			if (*wanted == '*' ? !strchr(path, '/') && str_ends(path, wanted + 1) : strcmp(path, wanted) == 0)
+				return wanted;
 		}
 	}
 	return NULL;
@@ -173,11 +135,11 @@ static void add_first_error(const struct str *log, struct str *reason)
 	str_addf(reason, "the build failed: %.300s", str_text(&best));
 }
 
-static int run_recipe(struct build *build, const struct recipe *recipe, struct err *err)
+static int run_recipe(struct build *build, const char *recipe, struct err *err)
 {
 	const struct settings *settings = &build->contest->settings;
 	struct box box = {
-		.source = build->folder, .script = recipe->script, .name = build->robot,
+		.source = build->folder, .script = build_sh, .name = build->robot, .recipe = recipe,
 		.seconds = settings->build_seconds, .memory_mb = settings->build_memory_mb,
 		.disk_mb = settings->build_disk_mb, .most = (size_t)LARGEST_ROBOT_MB << 20,
 		.stop = build->contest->stop,
@@ -195,7 +157,7 @@ static int run_recipe(struct build *build, const struct recipe *recipe, struct e
 
 int build_robot(struct build *build, struct err *err)
 {
-	const struct recipe *recipe = find_recipe(build->files);
+	const char *recipe = find_recipe(build->files);
 	if (recipe)
 		return run_recipe(build, recipe, err);
 	const struct file *file = find_ready(build);
@@ -209,23 +171,7 @@ int build_robot(struct build *build, struct err *err)
 
 /* ---- git -------------------------------------------------------------------------------- */
 
-/* Output: "TAG\n", then for each file "SIZE RIGHTS NAME\n" and its bytes. Reading stops when a tag has too many
- * files. */
-static const char tag_script[] =
-	"git() { command git -c safe.directory='*' \"$@\"; }\n"
-	"cd /source\n"
-	"tag=$(git for-each-ref --sort=-version:refname --count=1 --format='%(refname:strip=2)' refs/tags)\n"
-	"[ -n \"$tag\" ] || { echo 'the repository has no tag: a tag is a version'; exit 1; }\n"
-	"mkdir /build/files\n"
-	"git archive --format=tar \"refs/tags/$tag\" | tar -x -C /build/files --no-same-owner -m\n"
-	"printf '%s\\n' \"$tag\" >&3\n"
-	"cd /build/files\n"
-	"find . -type f ! -path '*/.*/*' ! -name '.*' | cut -c3- | while read -r name; do\n"
-	"	stat -c '%s %a %n' \"$name\" >&3\n"
-	"	cat \"$name\" >&3\n"
-	"done\n";
-
-/* Reads one file at *at, and moves *at behind it. */
+/* Reads one file of the output of tag.sh at *at, and moves *at behind it. Reading stops when a tag has too many files. */
 static bool read_file(const char **at, const char *end, struct files *files, struct str *reason)
 {
 	AUTO_STR struct str name = {0};
@@ -260,7 +206,7 @@ int build_read_tag(const char *repository, const struct contest *contest, struct
 {
 	const struct settings *settings = &contest->settings;
 	struct box box = {
-		.source = repository, .script = tag_script, .name = "", .seconds = settings->build_seconds,
+		.source = repository, .script = tag_sh, .name = "", .seconds = settings->build_seconds,
 		.memory_mb = settings->build_memory_mb, .disk_mb = settings->build_disk_mb, .most = files->most + (1 << 20),
 		.stop = contest->stop,
 	};

@@ -1,106 +1,7 @@
-/* html.c - parts of the pages of a contest's site (html.h). */
+/* html.c - numbers and figures of a contest's site (html.h). */
 #include "contest/html.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include "base/text.h"
-
-void html_text(struct str *out, const char *text)
-{
-	AUTO_STR struct str clean = {0};
-	text_add_clean(&clean, text);
-	text_add_markup(out, str_text(&clean));
-}
-
-void html_addf(struct str *out, const char *format, ...)
-{
-	va_list args;
-	va_start(args, format);
-	for (const char *at = format; *at;) {
-		char spec[16];
-		size_t n = strcspn(at, "%"), n_spec = at[n] ? 1 + strcspn(at + n, "sdufg") : 0;
-		bug_if(n_spec >= sizeof spec);
-		snprintf(spec, sizeof spec, "%.*s", (int)n_spec, at + n);
-		str_add_n(out, at, n);
-		bool is_long = strchr(spec, 'l') != NULL;
-		if (strchr(spec, 's'))
-			html_text(out, va_arg(args, const char *));
-		else if (strpbrk(spec, "fg"))
-			str_addf(out, spec, va_arg(args, double));
-		else if (is_long)
-			str_addf(out, spec, va_arg(args, long));
-		else if (n_spec)
-			str_addf(out, spec, va_arg(args, int));
-		at += n + n_spec;
-	}
-	va_end(args);
-}
-
-void html_name(struct str *out, const char *name)
-{
-	html_addf(out, "<bdi>%s</bdi>", name);
-}
-
-static void add_up(struct str *out, int depth)
-{
-	for (int i = 0; i < depth; i++)
-		str_add(out, "../");
-}
-
-void html_begin(struct str *out, int depth, const char *title, const char *eyebrow)
-{
-	static const char *const links[][2] = {
-		{"index.html", "Standings"}, {"versus.html", "Head to head"}, {"archive/index.html", "Downloads"}};
-	str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-		     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self'; base-uri 'none'; "
-		     "form-action 'none'\">\n"
-		     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-		     "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n");
-	html_addf(out, "<title>%s</title>\n<link rel=\"stylesheet\" href=\"", title);
-	add_up(out, depth);
-	str_add(out, "style.css\">\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header "
-		     "class=\"page\">\n"
-		     "<p class=\"eyebrow\">");
-	html_addf(out, "%s</p>\n<h1><bdi>%s</bdi></h1>\n<nav aria-label=\"Pages\"><ul>\n", eyebrow, title);
-	for (int i = 0; i < 3; i++) {
-		str_add(out, "<li><a href=\"");
-		add_up(out, depth);
-		str_addf(out, "%s\">%s</a></li>\n", links[i][0], links[i][1]);
-	}
-	str_add(out, "</ul></nav>\n</header>\n<main id=\"main\" tabindex=\"-1\">\n");
-}
-
-void html_end(struct str *out)
-{
-	str_add(out, "</main>\n</body>\n</html>\n");
-}
-
-void html_section(struct str *out, const char *id, const char *title)
-{
-	html_addf(out, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\"><bdi>%s</bdi></h2>\n", id, id, id, title);
-}
-
-void html_end_section(struct str *out)
-{
-	str_add(out, "</section>\n");
-}
-
-void html_table(struct str *out, const char *caption, const char *const *titles)
-{
-	str_addf(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table class=\"wide standings\">\n"
-		 "<caption class=\"unseen\">%s</caption>\n<thead><tr>", caption, caption);
-	for (; *titles; titles++)
-		str_addf(out, "<th scope=\"col\"%s>%s</th>", **titles == '<' ? " class=\"name\"" : "",
-			 *titles + (**titles == '<'));
-	str_add(out, "</tr></thead>\n<tbody>\n");
-}
-
-void html_end_table(struct str *out)
-{
-	str_add(out, "</tbody>\n</table></div>\n");
-}
 
 static void add_signed(struct str *out, double elo)
 {
@@ -125,21 +26,6 @@ void html_elo_interval(struct str *out, double low, double high)
 	str_add(out, " to ");
 	add_signed(out, high);
 	str_add(out, "</td>");
-}
-
-void html_log(struct str *out, const char *summary, const char *text)
-{
-	if (!*text)
-		return;
-	if (summary)
-		str_addf(out, "<details><summary>%s</summary>\n", summary);
-	str_add(out, "<pre class=\"log\">");
-	AUTO_STR struct str line = {0};
-	while (str_next_line(&line, &text)) { /* to keep the line breaks */
-		html_text(out, line.text);
-		str_add(out, "\n");
-	}
-	str_add(out, summary ? "</pre></details>\n" : "</pre>\n");
 }
 
 /* ---- figures ---------------------------------------------------------------------------- */

@@ -1,7 +1,14 @@
-/* pages.c - the pages of a contest (site.h). Their content does not depend on the time at which they are written. */
+/* pages.c - the pages of a contest (site.h): data for the templates in src/contest/web, of which the Makefile makes arrays of
+ * bytes: index_html is index.html. The content does not depend on the time at which it is written. */
+#include <stdarg.h>
 
+#include "base/json.h"
+#include "base/template.h"
+#include "base/text.h"
 #include "contest/site.h"
 #include "output/show.h"
+
+#include "contest/web.inc"
 
 void contest_pages_game_name(const struct contest_site *site, const struct site_loss *loss, struct str *out)
 {
@@ -9,41 +16,93 @@ void contest_pages_game_name(const struct contest_site *site, const struct site_
 		 loss->game + 1);
 }
 
-/* "Contest, Season 1" */
-static void add_eyebrow(const struct contest_site *site, struct str *out)
-{
-	str_addf(out, "%s \xc2\xb7 %s", site->contest->settings.title, site->contest->season.name);
-}
-
-static void begin(const struct contest_site *site, int depth, const char *title, struct str *out)
-{
-	AUTO_STR struct str eyebrow = {0};
-	add_eyebrow(site, &eyebrow);
-	html_begin(out, depth, title, eyebrow.text);
-}
-
 static int place_of(const struct contest_site *site, const struct contest_version *version)
 {
 	return (int)(version - site->ranking.versions.items);
 }
 
-/* ---- standings -------------------------------------------------------------------------- */
-
-static void add_state(const struct contest_site *site, struct str *out)
+/* A page below `up` from its data, which are released. */
+static void add_page(const struct contest_site *site, const char *template, const char *up, const char *title, json_t *data,
+		     struct str *out)
 {
-	const struct contest_season *season = &site->contest->season;
-	char seed[CONTEST_SEED];
-	html_addf(out, "<p class=\"lead\"><bdi>%s</bdi>, %s: %d robots, %s round%s, ", season->name,
-		  *season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open", site->ranking.n_rows,
-		  show_count((uint64_t)site->ranking.round).text, site->ranking.round == 1 ? "" : "s");
-	html_addf(out, "%s games of %s.</p>\n", show_count(site->games).text, site->contest->rules.name);
-	html_addf(out, "<p class=\"note\">The seed of the final has the SHA-256 <code>%s</code>", season->seal);
-	if (*season->ended) {
-		contest_seed(site->contest, season->number, 0, seed);
-		str_addf(out, "; it is <code>%s</code>", seed);
-	}
-	str_add(out, ".</p>\n");
+	AUTO_STR struct str content = {0};
+	json_object_update_new(data, json_pack("{s:s, s:o, s:o, s:o}", "up", up, "title", json_clean(title), "contest",
+					       json_clean(site->contest->settings.title), "season",
+					       json_clean(site->contest->season.name)));
+	template_add(template, data, &content);
+	json_object_set_new(data, "content", json_string(str_text(&content)));
+	template_add(frame_html, data, out);
+	json_decref(data);
 }
+
+/* ---- values ----------------------------------------------------------------------------- */
+
+/* {list}, or null if it is empty: for what is around the list. */
+static json_t *listed(json_t *list)
+{
+	if (json_array_size(list))
+		return json_pack("{s:o}", "list", list);
+	json_decref(list);
+	return json_null();
+}
+
+__attribute__((format(printf, 1, 2))) static json_t *text_of(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	json_t *text = json_vsprintf(format, args);
+	va_end(args);
+	return text;
+}
+
+static json_t *count_of(uint64_t count)
+{
+	return json_string(show_count(count).text);
+}
+
+/* The cleaned text with its lines. */
+static json_t *log_of(const char *text)
+{
+	AUTO_STR struct str line = {0}, lines = {0};
+	while (str_next_line(&line, &text)) {
+		text_add_clean(&lines, line.text);
+		str_add(&lines, "\n");
+	}
+	return json_string(str_text(&lines));
+}
+
+static json_t *elo_of(double elo)
+{
+	AUTO_STR struct str cell = {0};
+	html_elo(&cell, elo, true);
+	return json_string(cell.text);
+}
+
+static void add_rating(const struct contest_rating *rating, struct str *out)
+{
+	html_elo(out, rating->elo, rating->matches > 0);
+	if (rating->matches)
+		html_elo_interval(out, rating->low, rating->high);
+	else
+		str_add(out, "<td></td>");
+}
+
+static json_t *game_of(const struct contest_site *site, const struct site_loss *loss)
+{
+	AUTO_STR struct str page = {0};
+	contest_pages_game_name(site, loss, &page);
+	return json_string(page.text);
+}
+
+/* The seed of the final of a season. */
+static json_t *seed_of(const struct contest_site *site, const struct contest_season *season)
+{
+	char seed[CONTEST_SEED];
+	contest_seed(site->contest, season->number, 0, seed);
+	return json_string(seed);
+}
+
+/* ---- standings -------------------------------------------------------------------------- */
 
 static struct html_range range_of(const struct ranking *ranking)
 {
@@ -56,34 +115,29 @@ static struct html_range range_of(const struct ranking *ranking)
 	return range;
 }
 
-static void add_row(const struct contest_site *site, const struct ranking_row *row, const struct html_range *range, struct str *out)
+static json_t *row_of(const struct contest_site *site, const struct ranking_row *row, const struct html_range *range)
 {
 	const struct site_version *of = &site->of[place_of(site, row->version)];
-	bool is_known = row->rating.matches > 0;
-	if (row->first_rank == row->last_rank)
-		str_addf(out, "<tr><td>%d</td>", row->first_rank);
+	bool is_shared = row->first_rank < row->last_rank;
+	AUTO_STR struct str cells = {0};
+	add_rating(&row->rating, &cells);
+	if (row->rating.matches)
+		html_interval(&cells, range, row->rating.low, row->rating.elo, row->rating.high);
 	else
-		str_addf(out, "<tr><td>%d\xe2\x80\x93%d</td>", row->first_rank, row->last_rank);
-	html_addf(out, "<th scope=\"row\" class=\"name\"><a href=\"teams/%d.html\"><bdi>%s</bdi></a></th>", of->team, row->version->team);
-	html_addf(out, "<td class=\"text\"><bdi>%s</bdi></td>", row->version->name);
-	html_elo(out, row->rating.elo, is_known);
-	if (is_known) {
-		html_elo_interval(out, row->rating.low, row->rating.high);
-		html_interval(out, range, row->rating.low, row->rating.elo, row->rating.high);
-	} else {
-		str_add(out, "<td></td><td></td>");
-	}
-	html_spark(out, of->points, of->n_points);
-	str_addf(out, "<td>%s</td></tr>\n", show_count(row->rating.matches).text);
+		str_add(&cells, "<td></td>");
+	html_spark(&cells, of->points, of->n_points);
+	return json_pack("{s:o, s:i, s:o, s:o, s:s, s:o}", "rank", is_shared ? text_of("%d\u2013%d", row->first_rank, row->last_rank) :
+			 json_integer(row->first_rank), "page", of->team, "team", json_clean(row->version->team), "version",
+			 json_clean(row->version->name), "cells", cells.text, "matches", count_of(row->rating.matches));
 }
 
 /* The losses to the lowest-rated opponents, over all versions that take part. */
-static void add_upsets(const struct contest_site *site, struct str *out)
+static json_t *upsets_of(const struct contest_site *site)
 {
-	static const char *const titles[] = {"<lost", "Elo", "<to", "Elo", "round", "game", NULL};
 	enum { MOST = 10 };
 	const struct site_loss *losses[MOST];
 	int losers[MOST], n = 0;
+	json_t *list = json_array();
 	for (int i = 0; i < site->ranking.n_rows; i++) {
 		int version = place_of(site, site->ranking.rows[i].version);
 		const struct site_version *of = &site->of[version];
@@ -101,99 +155,74 @@ static void add_upsets(const struct contest_site *site, struct str *out)
 			losers[at] = version;
 		}
 	}
-	if (!n)
-		return;
-	html_section(out, "upsets", "Upsets");
-	html_table(out, "Matches that were lost to lower rated robots", titles);
-	for (int i = 0; i < n; i++) {
-		AUTO_STR struct str page = {0};
-		contest_pages_game_name(site, losses[i], &page);
-		html_addf(out, "<tr><td class=\"text\"><bdi>%s</bdi></td>", site->ranking.versions.items[losers[i]].team);
-		html_elo(out, site->of[losers[i]].rating.elo, true);
-		html_addf(out, "<td class=\"text\"><bdi>%s</bdi></td>", site->ranking.versions.items[losses[i]->opponent].team);
-		html_elo(out, losses[i]->elo, true);
-		str_addf(out, "<td>%" PRId64 "</td><td><a href=\"%s\">watch</a></td></tr>\n", losses[i]->round, page.text);
-	}
-	html_end_table(out);
-	html_end_section(out);
+	for (int i = 0; i < n; i++)
+		json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:I, s:o}",
+			"loser", json_clean(site->ranking.versions.items[losers[i]].team), "loser_elo",
+			elo_of(site->of[losers[i]].rating.elo), "winner",
+			json_clean(site->ranking.versions.items[losses[i]->opponent].team), "winner_elo", elo_of(losses[i]->elo),
+			"round", (json_int_t)losses[i]->round, "game", game_of(site, losses[i])));
+	return listed(list);
 }
 
 /* Teams without a robot that takes part. */
-static void add_others(const struct contest_site *site, struct str *out)
+static json_t *others_of(const struct contest_site *site)
 {
-	bool has_begun = false;
+	json_t *list = json_array();
 	for (int i = 0; i < site->ranking.versions.n; i++) {
 		bool is_there = site->of[i].team != i + 1;
 		for (int k = 0; k < site->ranking.n_rows; k++)
 			is_there |= site->of[place_of(site, site->ranking.rows[k].version)].team == i + 1;
-		if (is_there)
-			continue;
-		str_add(out, has_begun ? ", " : "<p class=\"note\">Without a robot that takes part: ");
-		has_begun = true;
-		html_addf(out, "<a href=\"teams/%d.html\"><bdi>%s</bdi></a>", i + 1, site->ranking.versions.items[i].team);
+		if (!is_there)
+			json_array_append_new(list, json_pack("{s:s, s:i, s:o}", "comma", json_array_size(list) ? ", " : "", "page", i + 1,
+							      "team", json_clean(site->ranking.versions.items[i].team)));
 	}
-	str_add(out, has_begun ? ".</p>\n" : "");
+	return listed(list);
 }
 
 /* Notes to teams that have no page, since none of their submissions has become a version. */
-static void add_strangers(const struct contest_site *site, struct str *out)
+static json_t *strangers_of(const struct contest_site *site)
 {
+	json_t *list = json_array(), *note;
 	size_t i;
-	json_t *note;
 	json_array_foreach(site->notes, i, note) {
-		const char *team = json_string_value(json_array_get(note, 0));
 		bool has_page = false;
 		for (int k = 0; k < site->ranking.versions.n; k++)
-			has_page |= strcmp(site->ranking.versions.items[k].team, team) == 0;
-		if (has_page)
-			continue;
-		html_addf(out, "<p class=\"note\"><bdi>%s</bdi>: %s</p>\n", team, json_string_value(json_array_get(note, 1)));
+			has_page |= strcmp(site->ranking.versions.items[k].team, json_string_value(json_array_get(note, 0))) == 0;
+		if (!has_page)
+			json_array_append_new(list, json_pack("{s:O, s:O}", "team", json_array_get(note, 0), "note",
+							      json_array_get(note, 1)));
 	}
+	return list;
 }
 
 /* Seasons before this one: who won, and the seed that was sealed. */
-static void add_earlier(const struct contest_site *site, struct str *out)
+static json_t *earlier_of(const struct contest_site *site)
 {
-	int n = site->n_ended - !!*site->contest->season.ended;
-	if (!n)
-		return;
-	html_section(out, "earlier", "Earlier seasons");
-	while (n-- > 0) {
+	json_t *list = json_array();
+	for (int n = site->n_ended - !!*site->contest->season.ended; n-- > 0;) {
 		const struct contest_season *season = &site->ended[n].season;
-		char seed[CONTEST_SEED];
-		contest_seed(site->contest, season->number, 0, seed);
-		html_addf(out, "<p class=\"note\"><bdi>%s</bdi>: the seed of the final was <code>%s</code>, its SHA-256 <code>%s</code>.</p>\n",
-			  season->name, seed, season->seal);
-		html_log(out, "the final", str_text(&site->ended[n].table));
+		json_array_append_new(list, json_pack("{s:o, s:o, s:s, s:o}", "name", json_clean(season->name), "final_seed",
+						      seed_of(site, season), "final_seal", season->seal, "table",
+						      log_of(str_text(&site->ended[n].table))));
 	}
-	html_end_section(out);
+	return listed(list);
 }
 
 void contest_pages_index(const struct contest_site *site, struct str *out)
 {
-	static const char *const titles[] = {
-		"rank", "<team", "<version", "Elo", "95\xe2\x80\xaf% interval", "", "since round 1", "matches", NULL};
+	const struct contest_season *season = &site->contest->season;
 	struct html_range range = range_of(&site->ranking);
-	begin(site, 0, site->contest->settings.title, out);
-	add_state(site, out);
-	if (*site->contest->season.ended && site->ended[site->n_ended - 1].table.length) {
-		html_section(out, "final", "Final");
-		html_log(out, NULL, str_text(&site->ended[site->n_ended - 1].table));
-		html_end_section(out);
-	}
-	html_section(out, "standings", "Standings");
-	html_table(out, "Robots by rating", titles);
+	json_t *rows = json_array();
 	for (int i = 0; i < site->ranking.n_rows; i++)
-		add_row(site, &site->ranking.rows[i], &range, out);
-	html_end_table(out);
-	str_add(out, "<p class=\"note\">Ratings are Elo by who won at each table; their mean is 0. The intervals are valid at all times "
-		     "simultaneously, however often you look. Ranks are those that the intervals allow.</p>\n");
-	add_others(site, out);
-	add_strangers(site, out);
-	html_end_section(out);
-	add_upsets(site, out);
-	add_earlier(site, out);
-	html_end(out);
+		json_array_append_new(rows, row_of(site, &site->ranking.rows[i], &range));
+	json_t *data = json_pack("{s:s, s:i, s:o, s:s, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+		"state", *season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open", "robots",
+		site->ranking.n_rows, "rounds", count_of((uint64_t)site->ranking.round), "plural", site->ranking.round == 1 ? "" : "s",
+		"games", count_of(site->games), "rules", site->contest->rules.name, "seal", season->seal, "seed",
+		*season->ended ? seed_of(site, season) : json_null(), "final",
+		*season->ended ? log_of(str_text(&site->ended[site->n_ended - 1].table)) : json_null(), "rows", rows,
+		"others", others_of(site), "strangers", strangers_of(site), "upsets", upsets_of(site), "earlier", earlier_of(site));
+	add_page(site, index_html, "", site->contest->settings.title, data, out);
 }
 
 /* The cell is coloured when the interval excludes one half. */
@@ -208,32 +237,22 @@ void contest_pages_versus(const struct contest_site *site, struct str *out)
 {
 	const struct ranking *ranking = &site->ranking;
 	int n = ranking->n_rows < SITE_MOST_VERSUS ? ranking->n_rows : SITE_MOST_VERSUS;
-	begin(site, 0, "Head to head", out);
-	html_section(out, "versus", "Share of the wins, in percent");
-	str_add(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Head to head\"><table>\n"
-		     "<thead><tr><th></th>");
-	for (int i = 0; i < n; i++)
-		str_addf(out, "<th scope=\"col\">%d</th>", i + 1);
-	str_add(out, "</tr></thead>\n<tbody>\n");
+	json_t *rows = json_array();
 	for (int i = 0; i < n; i++) {
-		html_addf(out, "<tr><th scope=\"row\" class=\"name\">%d <bdi>%s</bdi></th>", i + 1, ranking->rows[i].version->team);
+		json_t *cells = json_array();
 		for (int k = 0; k < n; k++) {
 			struct interval share;
 			uint64_t matches;
-			if (!contest_site_share(site, place_of(site, ranking->rows[i].version),
-					place_of(site, ranking->rows[k].version), &share, &matches))
-				str_add(out, "<td></td>");
-			else
-				str_addf(out, "<td%s>%.0f</td>", share_class(&share), 100 * share.mean);
+			bool has_met = contest_site_share(site, place_of(site, ranking->rows[i].version),
+							  place_of(site, ranking->rows[k].version), &share, &matches);
+			json_array_append_new(cells, json_pack("{s:s, s:o}", "class", has_met ? share_class(&share) : "", "share",
+							       has_met ? text_of("%.0f", 100 * share.mean) : json_string("")));
 		}
-		str_add(out, "</tr>\n");
+		json_array_append_new(rows, json_pack("{s:i, s:o, s:o}", "number", i + 1, "team", json_clean(ranking->rows[i].version->team),
+						      "cells", cells));
 	}
-	str_add(out, "</tbody>\n</table></div>\n<p class=\"note\">The row's share against the column's. Coloured where the interval, "
-		     "which holds at any time, excludes 50. ");
-	str_addf(out, "All pairs are in <a href=\"archive/versus.csv\">versus.csv</a>%s.</p>\n",
-		 n < ranking->n_rows ? "; here are the first 60" : "");
-	html_end_section(out);
-	html_end(out);
+	add_page(site, versus_html, "", "Head to head", json_pack("{s:o, s:b, s:i}", "rows", rows, "is_cut", n < ranking->n_rows, "most", n),
+		 out);
 }
 
 void contest_pages_versus_csv(const struct contest_site *site, struct str *out)
@@ -271,148 +290,97 @@ void contest_pages_history_csv(const struct contest_site *site, struct str *out)
 
 void contest_pages_archive(const struct contest_site *site, struct str *out)
 {
-	static const char *const files[][2] = {
-		{"standings.csv", "the standings"}, {"standings.json", "the same, with what does not take part"},
-		{"history.csv", "ratings after each round"}, {"versus.csv", "who won how much against whom"},
-	};
-	begin(site, 1, "Downloads", out);
-	html_section(out, "files", "Files");
-	str_add(out, "<ul class=\"plain\">\n");
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-		str_addf(out, "<li><a href=\"%s\">%s</a>: %s</li>\n", files[i][0], files[i][0], files[i][1]);
+	json_t *rounds = json_array();
 	for (int64_t round = 1; round <= site->ranking.round; round++)
-		str_addf(out, "<li><a href=\"%" PRId64 "-%" PRId64 ".csv\">round %" PRId64 "</a>: every match</li>\n",
-			 site->contest->season.number, round, round);
-	str_add(out, "</ul>\n");
-	html_end_section(out);
-	html_end(out);
+		json_array_append_new(rounds, json_integer(round));
+	add_page(site, archive_html, "../", "Downloads", json_pack("{s:I, s:o}", "number", (json_int_t)site->contest->season.number,
+								   "rounds", rounds), out);
 }
 
 /* ---- a team ----------------------------------------------------------------------------- */
 
 /* The content of a file of the version's folder, if it exists: an organiser may have removed it. */
-static void add_file(const struct contest_site *site, const struct contest_version *version, const char *name,
-		     const char *summary, struct str *out)
+static json_t *file_of(const struct contest_site *site, const struct contest_version *version, const char *name)
 {
 	AUTO_STR struct str path = {0}, text = {0}, shown = {0};
 	str_addf(&path, "%s/teams/%s/%s/%s", site->contest->folder, version->team, version->name, name);
 	if (str_read_file(&text, path.text, 1 << 20, NULL))
-		return;
+		return json_null();
 	contest_add_public(site->contest, str_text(&text), &shown);
-	html_log(out, summary, str_text(&shown));
+	return log_of(str_text(&shown));
 }
 
-static void add_version_row(const struct contest_site *site, int index, struct str *out)
+static json_t *opponents_of(const struct contest_site *site, int index)
 {
-	const struct contest_version *version = &site->ranking.versions.items[index];
-	const struct site_version *of = &site->of[index];
-	html_addf(out, "<tr><th scope=\"row\" class=\"name\"><bdi>%s</bdi></th><td class=\"text\">%s%s</td>", version->name,
-		  *version->reason ? "does not take part: " : "",
-		  *version->reason ? version->reason : version->is_active ? "takes part" : "was replaced or withdrawn");
-	html_elo(out, of->rating.elo, of->rating.matches > 0);
-	if (of->rating.matches)
-		html_elo_interval(out, of->rating.low, of->rating.high);
-	else
-		str_add(out, "<td></td>");
-	html_addf(out, "<td>%s</td><td>%" PRId64 "</td><td>%s</td>", show_count(of->rating.matches).text, version->round, version->arrived);
-	str_addf(out, "<td><code>%.16s</code></td></tr>\n", version->sha256);
-}
-
-static void add_opponents(const struct contest_site *site, int index, struct str *out)
-{
-	static const char *const titles[] = {"<opponent", "Elo", "share of the wins", "95\xe2\x80\xaf% interval", "matches", NULL};
-	html_table(out, "Share of the wins against each opponent", titles);
+	json_t *list = json_array();
 	for (int i = 0; i < site->ranking.versions.n; i++) {
+		const struct contest_version *opponent = &site->ranking.versions.items[i];
 		struct interval share;
 		uint64_t matches;
-		if (!contest_site_share(site, index, i, &share, &matches))
-			continue;
-		const struct contest_version *opponent = &site->ranking.versions.items[i];
-		html_addf(out, "<tr><th scope=\"row\" class=\"name\"><a href=\"%d.html\"><bdi>%s</bdi></a> <bdi>%s</bdi></th>",
-			  site->of[i].team, opponent->team, opponent->name);
-		html_elo(out, site->of[i].rating.elo, true);
-		str_addf(out, "<td%s>%.1f%%</td><td>%.1f to %.1f</td><td>%" PRIu64 "</td></tr>\n",
-			 share_class(&share), 100 * share.mean, 100 * share.low, 100 * share.high, matches);
+		if (contest_site_share(site, index, i, &share, &matches))
+			json_array_append_new(list, json_pack("{s:i, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:I}", "page", site->of[i].team,
+				"team", json_clean(opponent->team), "version", json_clean(opponent->name), "elo",
+				elo_of(site->of[i].rating.elo), "class", share_class(&share), "share", text_of("%.1f", 100 * share.mean),
+				"low", text_of("%.1f", 100 * share.low), "high", text_of("%.1f", 100 * share.high), "matches",
+				(json_int_t)matches));
 	}
-	html_end_table(out);
+	return listed(list);
 }
 
-static void add_losses(const struct contest_site *site, const struct site_version *of, struct str *out)
+static json_t *losses_of(const struct contest_site *site, const struct site_version *of)
 {
-	if (!of->n_losses)
-		return;
-	str_add(out, "<h3>Worst losses</h3>\n<ul class=\"plain\">\n");
-	for (int i = 0; i < of->n_losses; i++) {
-		AUTO_STR struct str page = {0};
-		contest_pages_game_name(site, &of->losses[i], &page);
-		html_addf(out, "<li><a href=\"../%s\">round %" PRId64 ", game %" PRIu64 "</a>: lost to <bdi>%s</bdi> (Elo %.0f)</li>\n",
-			  page.text, of->losses[i].round, of->losses[i].game + 1,
-			  site->ranking.versions.items[of->losses[i].opponent].team, of->losses[i].elo);
-	}
-	str_add(out, "</ul>\n");
+	json_t *list = json_array();
+	for (int i = 0; i < of->n_losses; i++)
+		json_array_append_new(list, json_pack("{s:o, s:I, s:I, s:o, s:o}", "game", game_of(site, &of->losses[i]), "round",
+			(json_int_t)of->losses[i].round, "number", (json_int_t)of->losses[i].game + 1, "winner",
+			json_clean(site->ranking.versions.items[of->losses[i].opponent].team), "elo", text_of("%.0f", of->losses[i].elo)));
+	return listed(list);
 }
 
-static void add_faults(const struct site_version *of, struct str *out)
+static json_t *faults_of(const struct site_version *of)
 {
-	if (!of->n_faults)
-		return;
-	str_add(out, "<h3>Latest faults</h3>\n<ul class=\"plain\">\n");
-	for (int i = 0; i < of->n_faults; i++) {
-		if (of->faults[i].round)
-			str_addf(out, "<li>round %" PRId64 ", ", of->faults[i].round);
-		else
-			str_add(out, "<li>final, ");
-		html_addf(out, "game %" PRId64 ": %s", of->faults[i].game, of->faults[i].what);
-		html_log(out, "what it printed", of->faults[i].output);
-		str_add(out, "</li>\n");
-	}
-	str_add(out, "</ul>\n");
+	json_t *list = json_array();
+	for (int i = 0; i < of->n_faults; i++)
+		json_array_append_new(list, json_pack("{s:I, s:I, s:o, s:o}", "round", (json_int_t)of->faults[i].round, "game",
+						      (json_int_t)of->faults[i].game, "what", json_clean(of->faults[i].what), "output",
+						      log_of(of->faults[i].output)));
+	return listed(list);
 }
 
-static void add_version(const struct contest_site *site, int index, struct str *out)
+static json_t *version_of(const struct contest_site *site, int index)
 {
 	const struct contest_version *version = &site->ranking.versions.items[index];
 	const struct site_version *of = &site->of[index];
-	AUTO_STR struct str id = {0};
-	str_addf(&id, "version-%" PRId64, version->id);
-	html_section(out, id.text, version->name);
-	html_history(out, of->points, of->n_points);
-	if (of->n_met)
-		add_opponents(site, index, out);
-	add_losses(site, of, out);
-	add_faults(of, out);
-	add_file(site, version, "build.log", "Build log", out);
-	add_file(site, version, "doctor.txt", "Checks", out);
-	html_end_section(out);
+	AUTO_STR struct str rating = {0}, history = {0}, state = {0};
+	str_addf(&state, "%s%s", *version->reason ? "does not take part: " : "",
+		 *version->reason ? version->reason : version->is_active ? "takes part" : "was replaced or withdrawn");
+	add_rating(&of->rating, &rating);
+	html_history(&history, of->points, of->n_points);
+	return json_pack("{s:I, s:o, s:o, s:s, s:o, s:I, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)version->id,
+			 "name", json_clean(version->name), "state", json_clean(state.text), "rating", rating.text, "matches",
+			 count_of(of->rating.matches), "since", (json_int_t)version->round, "arrived", json_clean(version->arrived),
+			 "sha256", text_of("%.16s", version->sha256), "history", str_text(&history), "opponents",
+			 opponents_of(site, index), "losses", losses_of(site, of), "faults", faults_of(of), "build_log",
+			 file_of(site, version, "build.log"), "checks", file_of(site, version, "doctor.txt"));
 }
 
-static void add_notes(const struct contest_site *site, const char *team, struct str *out)
+static json_t *warnings_of(const struct contest_site *site, const char *team)
 {
+	json_t *list = json_array(), *note;
 	size_t i;
-	json_t *note;
-	json_array_foreach(site->notes, i, note) {
-		if (strcmp(json_string_value(json_array_get(note, 0)), team) != 0)
-			continue;
-		html_addf(out, "<p class=\"warning\">%s</p>\n", json_string_value(json_array_get(note, 1)));
-	}
+	json_array_foreach(site->notes, i, note)
+		if (strcmp(json_string_value(json_array_get(note, 0)), team) == 0)
+			json_array_append(list, json_array_get(note, 1));
+	return list;
 }
 
 void contest_pages_team(const struct contest_site *site, int first_version, struct str *out)
 {
-	static const char *const titles[] = {"<version", "<state", "Elo", "95\xe2\x80\xaf% interval", "matches", "since round",
-		"arrived (UTC)", "SHA-256", NULL};
 	const struct contest_versions *versions = &site->ranking.versions;
-	begin(site, 1, versions->items[first_version].team, out);
-	add_notes(site, versions->items[first_version].team, out);
-	html_section(out, "versions", "Versions");
-	html_table(out, "Versions, the latest first", titles);
+	const char *team = versions->items[first_version].team;
+	json_t *list = json_array();
 	for (int i = versions->n - 1; i >= 0; i--)
 		if (site->of[i].team == first_version + 1)
-			add_version_row(site, i, out);
-	html_end_table(out);
-	html_end_section(out);
-	for (int i = versions->n - 1; i >= 0; i--)
-		if (site->of[i].team == first_version + 1)
-			add_version(site, i, out);
-	html_end(out);
+			json_array_append_new(list, version_of(site, i));
+	add_page(site, team_html, "../", team, json_pack("{s:o, s:o}", "warnings", warnings_of(site, team), "versions", list), out);
 }

@@ -6,7 +6,7 @@
 #include <nettle/sha2.h>
 
 #include "base/json.h"
-#include "base/text.h"
+#include "base/template.h"
 
 #include "page/web.inc"
 
@@ -37,34 +37,6 @@ static void add_hash(struct str *out, const char *text)
 	str_addf(out, "'sha256-%s'", encoded);
 }
 
-/* A page to assemble. */
-struct frame_page {
-	const char *html;      /* the frame's HTML, with placeholders: @@TITLE@@ and so on */
-	const char *title;
-	const json_t *data;
-	struct str script;
-	struct str style;
-	struct str policy;
-};
-
-static void begin_page(struct frame_page *page, const char *const *parts, bool is_live)
-{
-	str_add(&page->style, style_css);
-	str_add(&page->style, table_css);
-	str_add(&page->style, play_css);
-	for (; *parts; parts++) {
-		str_add(&page->script, *parts);
-		str_add(&page->script, "\n");
-	}
-	bug_if(strstr(page->script.text, "</script") || strstr(page->script.text, "<!--"));
-	str_add(&page->policy, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src ");
-	add_hash(&page->policy, page->script.text);
-	str_add(&page->policy, "; style-src ");
-	add_hash(&page->policy, page->style.text);
-	if (is_live)
-		str_add(&page->policy, "; connect-src 'self'");
-}
-
 static int check_charts(struct err *err)
 {
 	if (d3_js[0])
@@ -73,57 +45,37 @@ static int check_charts(struct err *err)
 		       "esbuild (or run ./setup), and build again with make");
 }
 
-static void add_marked(const struct frame_page *page, const char *html, struct str *out);
-
-static void add_mark(const struct frame_page *page, const char *word, size_t n, struct str *out)
+/* Replaces a key by a template, with what is there already. */
+static void set_part(json_t *values, const char *key, const char *template)
 {
-	AUTO_STR struct str title = {0};
-	text_add_clean(&title, page->title);
-	if (strncmp(word, "TITLE", n) == 0)
-		text_add_markup(out, str_text(&title));
-	else if (strncmp(word, "POLICY", n) == 0)
-		str_add(out, page->policy.text);
-	else if (strncmp(word, "STYLE", n) == 0)
-		str_add(out, page->style.text);
-	else if (strncmp(word, "CONTENT", n) == 0)
-		add_marked(page, page->html, out);
-	else if (strncmp(word, "REPLAY", n) == 0)
-		add_marked(page, replay_html, out);
-	else if (strncmp(word, "TABLE", n) == 0)
-		str_add(out, table_html);
-	else if (strncmp(word, "DATA", n) == 0)
-		add_data(out, page->data);
-	else if (strncmp(word, "SCRIPT", n) == 0)
-		str_add(out, page->script.text);
-	else
-		bug("the page has an unknown mark: %.*s", (int)n, word);
+	AUTO_STR struct str text = {0};
+	template_add(template, values, &text);
+	json_object_set_new(values, key, json_string(text.text));
 }
 
-static void add_marked(const struct frame_page *page, const char *html, struct str *out)
+/* The frame with this HTML and these scripts. policy: for the header of a page that asks its server what is new; NULL for a page
+ * without a server. One of its directives may not be in a policy inside the page. */
+static void write_page(const char *html, const char *title, const json_t *data, const char *const *parts, struct str *out,
+		       struct str *policy)
 {
-	for (const char *at = html; *at;) {
-		const char *mark = strstr(at, "@@");
-		str_add_n(out, at, mark ? (size_t)(mark - at) : strlen(at));
-		if (!mark)
-			break;
-		const char *word = mark + 2, *end = strstr(word, "@@");
-		bug_if(!end);
-		add_mark(page, word, (size_t)(end - word), out);
-		at = end + 2;
-	}
-}
-
-/* policy: for the header of a page that asks its server what is new; NULL for a page without a server. One of its directives
- * may not be in a policy inside the page. */
-static void write_page(struct frame_page page, const char *const *parts, struct str *out, struct str *policy)
-{
-	begin_page(&page, parts, policy != NULL);
-	add_marked(&page, frame_html, out);
+	AUTO_STR struct str script = {0}, style = {0}, directives = {0}, text = {0};
+	str_addf(&style, "%s%s%s", style_css, table_css, play_css);
+	for (; *parts; parts++)
+		str_addf(&script, "%s\n", *parts);
+	bug_if(strstr(script.text, "</script") || strstr(script.text, "<!--"));
+	str_add(&directives, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src ");
+	add_hash(&directives, script.text);
+	str_add(&directives, "; style-src ");
+	add_hash(&directives, style.text);
+	str_add(&directives, policy ? "; connect-src 'self'" : "");
+	add_data(&text, data);
+	AUTO_JSON json_t *values = json_pack("{s:o, s:s, s:s, s:s, s:s, s:s}", "title", json_clean(title), "policy", directives.text,
+					     "style", style.text, "script", script.text, "data", text.text, "table", table_html);
+	set_part(values, "replay", replay_html);
+	set_part(values, "content", html);
+	template_add(frame_html, values, out);
 	if (policy)
-		str_addf(policy, "%s; frame-ancestors 'none'", page.policy.text);
-	str_release(&page.script);
-	str_release(&page.style);
-	str_release(&page.policy);
+		str_addf(policy, "%s; frame-ancestors 'none'", directives.text);
 }
 
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
@@ -134,7 +86,7 @@ int report_page(const char *title, const json_t *data, struct str *out, struct e
 	};
 	if (check_charts(err))
 		return -1;
-	write_page((struct frame_page){.html = page_html, .title = title, .data = data}, parts, out, NULL);
+	write_page(page_html, title, data, parts, out, NULL);
 	return 0;
 }
 
@@ -147,19 +99,19 @@ void page_style(struct str *out)
 void game_page(const char *title, const json_t *data, struct str *out)
 {
 	static const char *const parts[] = {common_js, table_js, story_js, replay_js, NULL};
-	write_page((struct frame_page){.html = game_html, .title = title, .data = data}, parts, out, NULL);
+	write_page(game_html, title, data, parts, out, NULL);
 }
 
 void play_page(const json_t *data, struct str *out, struct str *policy)
 {
 	static const char *const parts[] = {common_js, fetch_js, connect_js, table_js, controls_js, helper_js, play_js, NULL};
-	write_page((struct frame_page){.html = play_html, .title = "Arena", .data = data}, parts, out, policy);
+	write_page(play_html, "Arena", data, parts, out, policy);
 }
 
 void menu_page(const json_t *data, struct str *out, struct str *policy)
 {
 	static const char *const parts[] = {common_js, fetch_js, connect_js, menu_js, NULL};
-	write_page((struct frame_page){.html = menu_html, .title = "Arena", .data = data}, parts, out, policy);
+	write_page(menu_html, "Arena", data, parts, out, policy);
 }
 
 int live_page(struct str *out, struct str *policy, struct err *err)
@@ -171,6 +123,6 @@ int live_page(struct str *out, struct str *policy, struct err *err)
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "robots", "games");
 	if (check_charts(err))
 		return -1;
-	write_page((struct frame_page){.html = live_html, .title = "Arena tourney", .data = data}, parts, out, policy);
+	write_page(live_html, "Arena tourney", data, parts, out, policy);
 	return 0;
 }

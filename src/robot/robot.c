@@ -207,25 +207,21 @@ static int open_spec(struct robot *robot, const struct spec *spec, const char *p
 
 int robot_open(struct robot *robot, const char *spec, struct err *err)
 {
-	struct spec words;
+	AUTO_SPEC struct spec words = {0};
 	*robot = (struct robot){0};
-	int failed = spec_read(&words, spec, err) || open_spec(robot, &words, NULL, err) ? -1 : 0;
-	spec_release(&words);
-	return failed;
+	return spec_read(&words, spec, err) || open_spec(robot, &words, NULL, err) ? -1 : 0;
 }
 
 int robot_open_stored(struct robot *robot, const char *spec, const char *path, struct err *err)
 {
-	struct spec words;
+	AUTO_SPEC struct spec words = {0};
 	*robot = (struct robot){0};
 	spec_read_stored(&words, spec);
 	if (path) {
 		free(words.robot);
 		words.robot = mem_strdup(path);
 	}
-	int failed = open_spec(robot, &words, path, err);
-	spec_release(&words);
-	return failed;
+	return open_spec(robot, &words, path, err);
 }
 
 void robot_release(struct robot *robot)

@@ -20,6 +20,7 @@ int spec_read(struct spec *spec, const char *text, struct err *err);
 /* Reads what spec_stored made. No file needs to exist, and name= is an option, as it was in older runs. */
 void spec_read_stored(struct spec *spec, const char *text);
 void spec_release(struct spec *spec);
+#define AUTO_SPEC __attribute__((cleanup(spec_release)))
 
 /* Adds the text that runs store, without the name. */
 void spec_stored(const struct spec *spec, struct str *out);

@@ -232,20 +232,18 @@ static int run_status(const struct args *args, struct err *err)
 	AUTO_JSON json_t *notes = contest.database ? contest_notes(contest.database, err) : json_array();
 	if (!notes)
 		return -1;
-	json_t *season = season_json(&contest, &ranking);
+	AUTO_JSON json_t *season = season_json(&contest, &ranking);
 	if (command_form(args) == FORM_CSV) {
 		ranking_csv(&ranking, &out);
-		json_decref(season);
 	} else if (command_form(args) == FORM_JSON) {
 		json_object_set_new(season, "standings", ranking_json(&ranking));
 		json_object_set(season, "notes", notes);
-		json_add_text(&out, season);
+		json_add_text(&out, json_incref(season));
 	} else {
 		str_addf(&out, "%s, after round %" PRId64 "\n\n", contest.settings.title, ranking.round);
 		ranking_text(&ranking, show_has_colour(STDOUT_FILENO), &out);
 		if (contest.season.number)
 			print_notes(season, notes, &out);
-		json_decref(season);
 	}
 	fputs(out.text, stdout);
 	return EXIT_OK;

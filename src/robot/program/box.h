@@ -19,6 +19,7 @@ void words_add(struct words *words, const char *word);
 #define WORDS_ADD(words, ...) words_add_all(words, (const char *const[]){__VA_ARGS__, NULL})
 void words_add_all(struct words *words, const char *const *list); /* NULL-terminated */
 void words_release(struct words *words);
+#define AUTO_WORDS __attribute__((cleanup(words_release)))
 
 /* Adds the path of bubblewrap, looked for in $PATH, and its options. readable: as in struct limits. hidden: files and folders
  * that no program may see, NULL-terminated. EXIT_WORLD when bubblewrap is not installed. */

@@ -580,28 +580,6 @@ END_TEST
 
 /* ---- parts ------------------------------------------------------------------------------ */
 
-START_TEST(texts_are_escaped)
-{
-	AUTO_STR struct str out = {0};
-	html_name(&out, "<a> & \"b\"\n'c'");
-	ck_assert_str_eq(out.text, "<bdi>&lt;a&gt; &amp; &quot;b&quot;?&#39;c&#39;</bdi>");
-}
-END_TEST
-
-START_TEST(pages_lead_to_the_others)
-{
-	static const char *const up[] = {"", "../", "../../"};
-	for (int depth = 0; depth < 3; depth++) {
-		AUTO_STR struct str out = {0}, style = {0}, links = {0};
-		html_begin(&out, depth, "title", "eyebrow");
-		str_addf(&style, "<link rel=\"stylesheet\" href=\"%sstyle.css\">\n", up[depth]);
-		str_addf(&links, "<ul>\n<li><a href=\"%sindex.html\">Standings</a></li>\n<li><a href=\"%sversus.html\">Head to head</a></li>\n"
-			 "<li><a href=\"%sarchive/index.html\">Downloads</a></li>\n</ul>", up[depth], up[depth], up[depth]);
-		ck_assert_msg(strstr(out.text, style.text) && strstr(out.text, links.text), "%s", out.text);
-	}
-}
-END_TEST
-
 #define MINUS "\xe2\x88\x92"
 
 START_TEST(ratings_are_whole_numbers_with_signs)
@@ -616,25 +594,6 @@ START_TEST(ratings_are_whole_numbers_with_signs)
 		html_elo_interval(&out, cases[i].elo, 2);
 		str_addf(&wanted, "<td>%s</td><td>%s to +2</td>", cases[i].text, cases[i].text);
 		ck_assert_str_eq(out.text, wanted.text);
-	}
-}
-END_TEST
-
-START_TEST(logs_keep_their_lines)
-{
-	static const struct {
-		const char *summary, *text, *html;
-	} cases[] = {
-		{NULL, "", ""},
-		{"log", "", ""},
-		{NULL, "a", "<pre class=\"log\">a\n</pre>\n"},
-		{NULL, "a\n\n<b>\n", "<pre class=\"log\">a\n\n&lt;b&gt;\n</pre>\n"},
-		{"log", "\na", "<details><summary>log</summary>\n<pre class=\"log\">\na\n</pre></details>\n"},
-	};
-	for (int i = 0; i < COUNT(cases); i++) {
-		AUTO_STR struct str out = {0};
-		html_log(&out, cases[i].summary, cases[i].text);
-		ck_assert_str_eq(str_text(&out), cases[i].html);
 	}
 }
 END_TEST
@@ -791,10 +750,7 @@ SUITE_WITH(begin_contest, end_contest, 0,
 	TEST(a_site_that_cannot_be_written_is_an_error),
 	TEST(a_small_contest_has_a_page),
 	TEST(shares_are_of_the_row),
-	TEST(texts_are_escaped),
-	TEST(pages_lead_to_the_others),
 	TEST(ratings_are_whole_numbers_with_signs),
-	TEST(logs_keep_their_lines),
 	TEST(intervals_are_drawn_in_their_column),
 	TEST(a_small_line_has_two_points_at_least),
 	TEST(a_history_has_round_numbers_on_its_axis),

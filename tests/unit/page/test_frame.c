@@ -123,7 +123,7 @@ START_TEST(pages_are_whole)
 	check_text(pages[_i].name, out.text);
 	ck_assert_int_eq(strncmp(out.text, "<!DOCTYPE html>\n", 16), 0);
 	ck_assert_str_eq(out.text + out.length - 8, "</html>\n");
-	ck_assert_ptr_null(strstr(out.text, "@@"));
+	ck_assert_ptr_null(strstr(out.text, "{{{"));
 }
 END_TEST
 

@@ -1,0 +1,88 @@
+/* template.c - a text from a template and data (template.h). */
+#include "base/template.h"
+
+#include "base/text.h"
+
+/* The value of a section, within that of another one. */
+struct scope {
+	const json_t *value;
+	const struct scope *outer;
+};
+
+static const json_t *find(const struct scope *scope, const char *key)
+{
+	const json_t *value = strcmp(key, ".") == 0 ? scope->value : NULL;
+	for (; scope && !value; scope = scope->outer)
+		value = json_object_get(scope->value, key);
+	return value;
+}
+
+static bool is_shown(const json_t *value)
+{
+	switch (value ? json_typeof(value) : JSON_NULL) {
+	case JSON_NULL:
+	case JSON_FALSE:
+		return false;
+	case JSON_STRING:
+		return *json_string_value(value);
+	case JSON_INTEGER:
+		return json_integer_value(value) != 0;
+	default:
+		return true;
+	}
+}
+
+static void add_value(const json_t *value, bool is_markup, struct str *out)
+{
+	bug_if(!json_is_string(value) && !json_is_integer(value));
+	if (json_is_integer(value))
+		str_add_int(out, json_integer_value(value));
+	else if (is_markup)
+		str_add(out, json_string_value(value));
+	else
+		text_add_markup(out, json_string_value(value));
+}
+
+static const char *add_part(const char *at, const struct scope *scope, struct str *out);
+
+/* Adds a section, which begins at `at`, and returns its end. */
+static const char *add_section(const char *at, const json_t *value, bool is_inverse, const struct scope *scope, struct str *out)
+{
+	size_t n = json_is_array(value) ? json_array_size(value) : is_shown(value);
+	const char *end = NULL;
+	for (size_t i = 0; i < n && !is_inverse; i++) {
+		const struct scope inner = {json_is_array(value) ? json_array_get(value, i) : value, scope};
+		end = add_part(at, &inner, out);
+	}
+	return end ? end : add_part(at, scope, n ? NULL : is_inverse ? out : NULL);
+}
+
+/* Adds the template up to the end of the section that it is in, and returns what is after that. out: NULL to add nothing. */
+static const char *add_part(const char *at, const struct scope *scope, struct str *out)
+{
+	for (;;) {
+		const char *mark = strstr(at, "{{");
+		if (out)
+			str_add_n(out, at, mark ? (size_t)(mark - at) : strlen(at));
+		if (!mark)
+			return at + strlen(at);
+		bool is_markup = mark[2] == '{';
+		const char *word = mark + 2 + (strchr("{#^/", mark[2]) != NULL), *end = strstr(word, "}}");
+		bug_if(!end);
+		AUTO_FREE char *key = mem_strdup(word);
+		key[end - word] = '\0';
+		at = end + 2 + is_markup;
+		if (mark[2] == '/')
+			return at;
+		if (mark[2] == '#' || mark[2] == '^')
+			at = add_section(at, out ? find(scope, key) : NULL, mark[2] == '^', scope, out);
+		else if (out)
+			add_value(find(scope, key), is_markup, out);
+	}
+}
+
+void template_add(const char *template, const json_t *data, struct str *out)
+{
+	const struct scope scope = {data, NULL};
+	add_part(template, &scope, out);
+}
