@@ -12,7 +12,7 @@ def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         lines = file.read().splitlines()
     del sys.argv[:2], sys.path[0]
-    sys.meta_path.insert(0, get_play.LUCK)
+    get_play.LUCK.begin()
     robot = get_play.load(sys.argv[0], sys.stdin)
     get_play.give_options(robot, sys.argv[1:])
     player = get_play.find_player(robot)

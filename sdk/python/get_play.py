@@ -7,7 +7,7 @@
 
 The strings are those of C: me "B", hands "A:xxxxx,B:66531", history "A:23" ("" at the first turn). The play is an int. One process
 plays many matches at once, so globals are for what never changes. get_play may keep state in globals, and takes longer: each match
-has a process of its own. Three ways to use this file:
+has a process of its own, a fork of one that has loaded the file if that is possible (can_fork). Three ways to use this file:
 
     ./arena tournament 100 'cmd:python3 sdk/python/get_play.py mybot.py' computer
     from get_play import run; run(globals())            as its last line, with this file beside it: mybot.py is a program
@@ -34,6 +34,9 @@ The arena seeds the random numbers of `random` and numpy, so that games can be r
 game. Output goes to stderr, which the arena keeps. An exception ends the process, with the traceback there. A file that reads the
 arena's lines itself is run as a program.
 """
+import _signal
+import _socket
+import gc
 import io
 import os
 import sys
@@ -41,6 +44,10 @@ from importlib.machinery import PathFinder
 from importlib.util import find_spec
 
 LANES = 64  # games that one process plays at once
+FORKS = "ARENA_FORKS"  # in the environment: the descriptor over which the arena asks for a fork; while there are forks: that they are
+DOOR = os.environ.pop(FORKS, "")
+HIGH = 200  # a descriptor that is out of the way: the robot's files get the numbers that they get without forks
+FILES = []  # open before the robot was loaded
 CANNOT_LOAD = 125  # the exit status by which the arena learns that the robot's file is no robot
 
 
@@ -77,6 +84,11 @@ class Luck:
     def __init__(self):
         self.number = 0
 
+    def begin(self):
+        """Before the robot is loaded: other programs of this Python may import them, too."""
+        sys.meta_path.insert(0, self)
+        self.seed(0)
+
     def seed(self, number):
         """Seeds those that are imported; the others when they are."""
         self.number = number
@@ -100,6 +112,29 @@ class Luck:
 LUCK = Luck()
 
 
+def open_files():
+    """The descriptors, as text."""
+    return os.listdir("/proc/self/fd")
+
+
+def has_children():
+    """Are there processes that it has started?"""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        return True
+    except ChildProcessError:
+        return False
+
+
+def can_fork():
+    """Has the robot, as it was loaded, only what forks of it have too, and do not share? Not threads, timers, processes, open files or
+    shared memory."""
+    with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
+        shared = any(line.split(" ", 2)[1][1::2] == "ws" for line in maps)
+    timers = any(any(_signal.getitimer(which)) for which in (0, 1, 2))
+    return not (shared or timers or has_children()) and len(os.listdir("/proc/self/task")) == 1 and open_files() == FILES
+
+
 class Functions:
     """A robot that is functions."""
 
@@ -109,6 +144,8 @@ class Functions:
         self.robot = robot
         if robot.get("STATELESS"):
             self.about = f" lanes={LANES}" + (" tables=yes" if TABLES.is_wanted else "")
+        elif can_fork():
+            self.about = " forks=yes"
 
     @property
     def play(self):
@@ -164,12 +201,16 @@ def fix_hashes():
 
 def take_streams():
     """The asks and the answers, for this file alone: the robot's own input is empty, its output stderr."""
+    if DOOR:
+        os.dup2(int(DOOR), HIGH, False)
+        os.close(int(DOOR))
     asks, answers = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
     sys.stdout.reconfigure(line_buffering=True)
+    FILES[:] = open_files()
     return asks, answers
 
 
@@ -295,6 +336,35 @@ def serve(player, asks, answers):
             say(answers, "".join(said))
 
 
+def serve_forks(player, door, asks, answers):
+    """Forks a process for each match, until the arena ends. A fork is as a process that was started for its match: it has the same
+    descriptors and the random numbers of the robot as it was loaded."""
+    arena = _socket.socket(fileno=door)
+    luck = sys.modules["random"].getstate() if "random" in sys.modules else None
+    sys.dont_write_bytecode = True  # a fork that wrote a file would be ended
+    gc.freeze()
+    os.putenv(FORKS, "")
+    while True:
+        message, passed, _, _ = arena.recvmsg(1, _socket.CMSG_LEN(4))
+        if not message:
+            return
+        connection = int.from_bytes(passed[0][2], sys.byteorder)
+        if os.fork() == 0:
+            try:
+                arena.close()
+                os.dup2(connection, asks, False)
+                os.dup2(connection, answers, False)
+                os.close(connection)
+                if luck and "robot_game_start" in player.robot:  # it is called before the seed comes
+                    sys.modules["random"].setstate(luck)
+                serve(player, asks, answers)
+            finally:
+                os._exit(0)
+        os.close(connection)
+        while has_children() and os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
 def start(robot, name, asks, answers):
     """Introduces the robot, whose globals are `robot`, and plays."""
     give_options(robot, sys.argv[1:])
@@ -303,7 +373,10 @@ def start(robot, name, asks, answers):
         print(f"{name} has no function get_play(me, hands, history) and no class Robot", file=sys.stderr)
         sys.exit(CANNOT_LOAD)
     say(answers, introduction(robot, name, player))
-    serve(player, asks, answers)
+    if DOOR and player.about == " forks=yes":
+        serve_forks(player, HIGH, asks, answers)
+    else:
+        serve(player, asks, answers)
 
 
 def name_of(path):
@@ -325,7 +398,7 @@ def main():
     streams = take_streams()  # output of the file while it is loaded is not an answer either
     del sys.argv[0], sys.path[0]
     path = sys.argv[0]
-    sys.meta_path.insert(0, LUCK)
+    LUCK.begin()
     robot = load(path, Program(list(sys.argv), *streams))
     start(robot, name_of(path), *streams)
 

@@ -126,6 +126,10 @@ static void describe_processes(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "processes", "one plays up to %u games at once", manifest->max_lanes);
 		return;
 	}
+	if (manifest->can_fork) {
+		doctor_add(doctor, DOCTOR_OK, "processes", "one is forked for each match");
+		return;
+	}
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of "
 					     "every match, which makes tournaments slower, but changes no result");
 	finding->advice = "Let one process play many matches: with robot lanes=64 in its first line, and matches=yes if it keeps state; "

@@ -22,6 +22,7 @@ struct robot_manifest {
 	uint32_t has_options;
 	bool knows_tables;  /* of a program: each ask is preceded by its table */
 	bool knows_matches; /* likewise, and by the line that a match begins there: it has state for each match */
+	bool can_fork;      /* of a program without max_lanes: its process forks one for each match */
 	uint32_t move_ms, start_ms; /* of a program: the --move-time and --start-time that it needs; 0: not given */
 	char wrong[160];    /* of a program: what is wrong in its line, the last such thing; "": nothing */
 };

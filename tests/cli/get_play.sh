@@ -30,7 +30,7 @@ def get_play(me, hands, history):
 END
 play python3 "$adapter" plain.py
 answers 'a file that knows nothing of it' '100 209 313'
-check 'its name is told' test "$(head -n 1 "$out")" = 'robot name=plain'
+check 'its name is told' test "$(head -n 1 "$out")" = 'robot name=plain forks=yes'
 check 'what it prints is no answer' has "$err" 'I am B and my hands are B:xx,A:53321'
 
 cat >floats.py <<'END'
@@ -163,7 +163,7 @@ cp "$adapter" .
 chmod +x own.py
 play ./own.py
 answers 'as its last line' '100 209'
-check 'with its name' test "$(head -n 1 "$out")" = 'robot name=own'
+check 'with its name' test "$(head -n 1 "$out")" = 'robot name=own forks=yes'
 
 # In the arena: a copy of conservative in Python plays exactly as conservative does, with memory and without.
 cat >careful.py <<'END'

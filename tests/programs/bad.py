@@ -158,7 +158,7 @@ def try_to_break_out():
         (13, is_refused(open, "/dev/written", "w")),
         (14, is_refused(socket.socket) and is_refused(socket.socket, socket.AF_UNIX)),
         (15, len(os.listdir("/proc/self/fd")) <= 4 + 1),
-        (16, set(os.environ) <= {"PATH", "LANG", "HOME", "PYTHONHASHSEED", "LC_CTYPE", "LD_PRELOAD"}),
+        (16, set(os.environ) <= {"PATH", "LANG", "HOME", "PYTHONHASHSEED", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "LC_CTYPE", "LD_PRELOAD"}),
         (17, is_refused(os.kill, os.getppid() if os.getppid() else 1, SIGKILL) or True),
         (18, sees_only_the_way_to(here)),
         (19, os.getuid() != 0),

@@ -57,7 +57,7 @@ static void take_answers(struct program_group *group, int32_t *replies)
 /* Is its time over? Checks the clocks periodically. */
 static enum process_state look_at_clocks(struct program *self, struct program_group *group, int step_ms)
 {
-	struct program_process *process = group->process;
+	struct program_process *process = program_watched(self, group);
 	int64_t now = clock_wall_ns(), move = self->plan.limits.move_time_ns;
 	if (now - group->looked_ns < INT64_C(1) * step_ms * MS)
 		return PROCESS_DONE;
@@ -74,7 +74,7 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 	}
 	enum process_state state = watchdog_look(&group->dog, process->pid ? process->pid : process->front, process->front,
 						 group->n_done, cpu, wall);
-	if (!group->has_answered)
+	if (!group->has_answered && !group->is_forked)
 		group->dog.cpu_ns = 0; /* its start counts from its beginning, including the wait for its first ask */
 	if (state == PROCESS_ASLEEP && !group->has_answered) {
 		self->has_overslept |= process->pid > 0;
@@ -106,9 +106,23 @@ static bool was_killed(struct program *self, struct program_group *group)
 	return signal_number == SIGKILL && self->n_killed_for_memory > before;
 }
 
+/* A fork died or must end, which is no verdict: its match is played again in a process that is started for it. If it had to be ended,
+ * or if forks often die, there are no more of them. */
+static int lose_fork(struct program *self, struct program_group *group, struct err *err)
+{
+	enum { MOST_LOST = 8 };
+	bool has_ended = group->process->is_closed;
+	groups_lose(&self->groups, &group->lanes, false, true);
+	if (!self->transport.is_solo && (!has_ended || ++self->n_lost > MOST_LOST))
+		program_stop_forks(self);
+	return program_group_free(self, group, PROCESS_DONE, NULL, err);
+}
+
 /* Ends a process that died or must end. Non-zero: a failure of the system, or somebody killed too often. */
 static int reap(struct program *self, struct program_group *group, enum process_state state, struct err *err)
 {
+	if (group->is_forked)
+		return lose_fork(self, group, err);
 	bool is_killed = state == PROCESS_DIED && was_killed(self, group);
 	struct fault *fault = groups_lose(&self->groups, &group->lanes, group->n_seats == 1, is_killed);
 	int failed = program_group_free(self, group, state, fault, err);
@@ -121,7 +135,7 @@ static enum process_state attend(struct program *self, struct program_group *gro
 {
 	struct program_process *process = group->process;
 	if (fds[1].revents)
-		program_hear(process);
+		program_hear(program_watched(self, group));
 	if (fds[2].revents)
 		program_write(process);
 	if (fds[0].revents) {
@@ -157,7 +171,7 @@ static int listen_to(struct program *self, int n, int step_ms)
 		struct program_process *process = pending_group(self, i)->process;
 		struct pollfd *fds = self->fds + 3 * i;
 		fds[0] = (struct pollfd){.fd = process->out, .events = POLLIN};
-		fds[1] = (struct pollfd){.fd = process->err, .events = POLLIN};
+		fds[1] = (struct pollfd){.fd = program_watched(self, pending_group(self, i))->err, .events = POLLIN};
 		fds[2] = (struct pollfd){.fd = process->asks.length ? process->in : -1, .events = POLLOUT};
 	}
 	int n_events = poll(self->fds, (nfds_t)n * 3, step_ms);
@@ -212,7 +226,7 @@ static int wait_once(struct program *self, int *n, int step_ms, int32_t *replies
 int program_collect(struct transport *transport, int32_t *replies, struct err *err)
 {
 	struct program *self = (struct program *)transport;
-	int n = self->groups.n_pending;
+	int n = self->groups.n_pending, n_asked = n;
 	self->groups.n_pending = 0;
 	for (int step_ms = 1; n > 0; step_ms = 2 * step_ms < longest_step(self) ? 2 * step_ms : longest_step(self)) {
 		if (wait_once(self, &n, step_ms, replies, err))
@@ -220,5 +234,7 @@ int program_collect(struct transport *transport, int32_t *replies, struct err *e
 		if (n > 0)
 			transport_peek_peers(transport, replies);
 	}
+	if (self->parent && n_asked)
+		self->parent->asked_ns += clock_wall_ns() - self->parent->posted_ns;
 	return 0;
 }

@@ -20,6 +20,7 @@ struct program_group {
 	struct lane_group lanes;
 	struct program_process *process;
 	uint32_t n_seats;
+	bool is_forked;        /* its process is a fork of the parent's */
 	struct ask *queue;     /* queue[i], i < lanes.n_queued */
 	uint32_t n_done;
 	bool has_answered;     /* at least once: it is past its start and its manifest */
@@ -45,7 +46,9 @@ struct program_lane {
 struct program {
 	struct transport transport;
 	struct transport_plan plan;
-	int n_at_once;         /* games in one process; more than one: it is stateless */
+	int n_at_once;         /* games in one process; more than one: it is stateless, or knows its matches */
+	struct program_group *parent; /* its process forks those of attempt 0; NULL: none yet. Without lanes, and not among `groups` */
+	int n_lost;            /* forks that ended unasked */
 	bool has_overslept;    /* a process never answered, so the wait for the next ones is shorter */
 	struct program_pool pool;
 	struct lane_groups groups;
@@ -60,6 +63,16 @@ struct program {
  * Non-zero: a failure of the system. */
 int program_group_free(struct program *self, struct program_group *group, enum process_state state, struct fault *fault,
 		       struct err *err);
+
+/* The process that the kernel is asked about for this one: forks are watched together, and where one fails, its match is played
+ * again in a process that is started for it. */
+static inline struct program_process *program_watched(const struct program *self, const struct program_group *group)
+{
+	return group->is_forked ? self->parent->process : group->process;
+}
+
+/* No more forks: something is wrong with one, or with all of them together. */
+void program_stop_forks(struct program *self);
 
 /* The group must end, since it held too much memory. */
 void program_say_memory(const struct program *self, struct program_group *group);

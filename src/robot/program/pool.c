@@ -7,7 +7,7 @@ void program_pool_fill(struct program_pool *pool, int n, const struct robot *rob
 	if (n > PROGRAM_POOL_MOST)
 		n = PROGRAM_POOL_MOST;
 	while (pool->n < n) {
-		struct program_process *process = program_start(robot, plan, &err);
+		struct program_process *process = program_start(robot, plan, false, &err);
 		if (!process)
 			return;
 		pool->process[pool->n++] = process;

@@ -28,7 +28,7 @@ static void take(char *field, size_t size, const char *value, char blank)
 }
 
 struct numbers {
-	long long lanes, tables, matches, move_ms, start_ms;
+	long long lanes, tables, matches, forks, move_ms, start_ms;
 };
 
 static const char *const no_yes[] = {"no", "yes", NULL};
@@ -36,6 +36,7 @@ static const struct typed_key number_keys[] = {
 	{"lanes", TYPED_INT, offsetof(struct numbers, lanes), .min = 1, .max = PROGRAM_MOST_LANES},
 	{"tables", TYPED_WORD, offsetof(struct numbers, tables), .words = no_yes},
 	{"matches", TYPED_WORD, offsetof(struct numbers, matches), .words = no_yes},
+	{"forks", TYPED_WORD, offsetof(struct numbers, forks), .words = no_yes},
 	{"move_ms", TYPED_INT, offsetof(struct numbers, move_ms), .min = 1, .max = INT32_MAX},
 	{"start_ms", TYPED_INT, offsetof(struct numbers, start_ms), .min = 1, .max = INT32_MAX},
 };
@@ -51,8 +52,8 @@ static void read_number(const struct typed_key *key, const char *value, struct n
 
 bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 {
-	static const char *const all[] = {"name", "version", "author", "summary", "variants", "lanes", "tables", "matches", "move_ms",
-					  "start_ms", NULL};
+	static const char *const all[] = {"name", "version", "author", "summary", "variants", "lanes", "tables", "matches", "forks",
+					  "move_ms", "start_ms", NULL};
 	struct robot_manifest said = {0};
 	struct numbers numbers = {0};
 	struct err why = {0};
@@ -92,6 +93,7 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 	said.max_lanes = numbers.lanes > 1 ? (uint32_t)numbers.lanes : 0;
 	said.knows_tables = numbers.tables || numbers.matches;
 	said.knows_matches = numbers.matches;
+	said.can_fork = numbers.forks && !said.max_lanes;
 	said.move_ms = (uint32_t)numbers.move_ms;
 	said.start_ms = (uint32_t)numbers.start_ms;
 	take(said.wrong, sizeof said.wrong, why.text, '\0');
@@ -202,7 +204,7 @@ static bool has_read_nothing(const struct fault *fault, int its_stdin, size_t n_
 
 int program_probe(struct robot *robot, const struct transport_plan *plan, struct err *err)
 {
-	struct program_process *process = program_start(robot, plan, err);
+	struct program_process *process = program_start(robot, plan, false, err);
 	if (!process)
 		return -1;
 	struct fault fault = {0};

@@ -2,6 +2,7 @@
 #include "robot/program/process.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,13 +20,19 @@
 
 /* ---- lines ------------------------------------------------------------------------------ */
 
-struct program_process *program_start(const struct robot *robot, const struct transport_plan *plan, struct err *err)
+static struct program_process *process_new(const struct robot *robot, bool is_trusted)
 {
 	struct program_process *process = NEW(struct program_process);
 	process->robot = robot;
-	process->is_trusted = plan->is_trusted;
-	process->in = process->out = process->err = process->status = -1;
-	if (program_launch(process, plan, err)) {
+	process->is_trusted = is_trusted;
+	process->in = process->out = process->err = process->status = process->forks = -1;
+	return process;
+}
+
+struct program_process *program_start(const struct robot *robot, const struct transport_plan *plan, bool forks, struct err *err)
+{
+	struct program_process *process = process_new(robot, plan->is_trusted);
+	if (program_launch(process, plan, forks, err)) {
 		program_end(process, PROCESS_DONE, "", &plan->limits, NULL, NULL);
 		return NULL;
 	}
@@ -37,6 +44,38 @@ static void close_end(int *fd)
 	if (*fd >= 0)
 		close(*fd);
 	*fd = -1;
+}
+
+/* A letter with a descriptor. If that is not taken, its other end is closed. */
+static void pass(int socket, int fd)
+{
+	char letter = 'f';
+	union {
+		char bytes[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr align;
+	} control = {.align = {.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof fd)}};
+	memcpy(CMSG_DATA(&control.align), &fd, sizeof fd);
+	struct iovec part = {.iov_base = &letter, .iov_len = 1};
+	struct msghdr message = {
+		.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
+	};
+	sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+struct program_process *program_fork(const struct program_process *parent, struct err *err)
+{
+	int ends[2];
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
+		err_errno(err, "cannot make a socket for a robot");
+		return NULL;
+	}
+	struct program_process *process = process_new(parent->robot, parent->is_trusted);
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	pass(parent->forks, ends[1]);
+	close(ends[1]);
+	process->in = ends[0];
+	process->out = fcntl(ends[0], F_DUPFD_CLOEXEC, 0); /* -1: it seems to have ended */
+	return process;
 }
 
 void program_write(struct program_process *process)
@@ -174,7 +213,7 @@ void program_dismiss(const struct program_process *process)
 /* While bubblewrap builds the sandbox, its processes would wait for each other forever if one were killed. So a process
  * that has not begun is not killed: it detects the closed socket and ends. Later, killing the outer process is enough,
  * except for a moment in which the first inner process has not yet set its death signal; so that one is killed too. */
-static void kill_all(struct program_process *process)
+void program_kill(struct program_process *process)
 {
 	enum { BUILDING_MS = 10000 };
 	program_dismiss(process);
@@ -184,6 +223,11 @@ static void kill_all(struct program_process *process)
 	if (first > 1 && proc_parent(first) == process->front)
 		kill(first, SIGKILL);
 	kill(process->front, process->is_trusted ? SIGTERM : SIGKILL);
+}
+
+static void kill_all(struct program_process *process)
+{
+	program_kill(process);
 	while (waitpid(process->front, NULL, 0) < 0 && errno == EINTR)
 		;
 }
@@ -281,6 +325,7 @@ int program_end(struct program_process *process, enum process_state state, const
 	close_end(&process->out);
 	close_end(&process->err);
 	close_end(&process->status);
+	close_end(&process->forks);
 	limit_group_remove(&process->group);
 	str_release(&process->asks);
 	free(process);

@@ -17,6 +17,7 @@ struct program_process {
 	pid_t front;      /* bubblewrap or the reaper: ends with the program and ends all remaining processes */
 	pid_t pid;        /* the program itself; 0: it has not begun yet */
 	int in, out, err, status; /* the arena's ends; -1 when closed */
+	int forks;        /* the arena's end of the socket over which it is told to fork; -1: it does not */
 	struct str asks;  /* lines for it; those before n_written are in its pipe */
 	size_t n_written;
 	char line[PROGRAM_LINE_MAX + 1]; /* line[i], begin <= i < end: its output that was not read yet */
@@ -29,8 +30,12 @@ struct program_process {
 	struct limit_group group; /* in which it is, with all that it has started */
 };
 
-/* Starts one. Non-zero: the world failed. */
-struct program_process *program_start(const struct robot *robot, const struct transport_plan *plan, struct err *err);
+/* Starts one; forks: it forks one for each match. NULL: the world failed. */
+struct program_process *program_start(const struct robot *robot, const struct transport_plan *plan, bool forks, struct err *err);
+
+/* Lets a process that forks begin another, which only has the descriptors `in` and `out`. If it is dead, the new one seems to have
+ * ended. NULL: the world failed. */
+struct program_process *program_fork(const struct program_process *parent, struct err *err);
 
 /* Writes as many asks as its pipe accepts. */
 void program_write(struct program_process *process);
@@ -54,6 +59,9 @@ bool program_front_was_killed(const struct program_process *process, int *signal
 
 /* Lets a process that has not begun yet end by itself. program_end must follow. */
 void program_dismiss(const struct program_process *process);
+
+/* Kills it with all its child processes, and does not wait. program_end must follow. */
+void program_kill(struct program_process *process);
 
 /* Ends it with all its child processes, and frees it. `state` and `trouble` ("" for none) are the reason; the description
  * goes to fault, which may be NULL. Non-zero: it never became the program because of a failure of the system. */

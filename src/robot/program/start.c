@@ -58,17 +58,21 @@ static bool is_for(const struct program_command *command, const char *variable)
 	return strncmp(variable, "ARENA_LLM_", 10) == 0;
 }
 
-static void add_environment(struct words *words, const struct program_command *command, bool is_trusted)
+static void add_environment(struct words *words, const struct program_command *command, bool is_trusted, bool forks)
 {
 	const char *path = getenv("PATH");
 	add_variable(words, "PATH", is_trusted && path ? path : "/usr/local/bin:/usr/bin:/bin");
 	add_variable(words, "LANG", "C.UTF-8");
 	add_variable(words, "HOME", "/tmp");
 	add_variable(words, "PYTHONHASHSEED", "0"); /* or no two runs of Python go through a set in the same order */
-	if (!command->has_network)
-		return;
+	add_variable(words, "OPENBLAS_NUM_THREADS", "1"); /* numpy would start a thread for each core, and each takes memory */
+	add_variable(words, "OMP_NUM_THREADS", "1");
 	char number[12];
 	snprintf(number, sizeof number, "%d", PROGRAM_FD_USAGE);
+	if (forks)
+		add_variable(words, "ARENA_FORKS", number);
+	if (!command->has_network)
+		return;
 	add_variable(words, ARENA_USAGE_FD, number);
 	for (char **variable = environ; *variable; variable++)
 		if (is_for(command, *variable))
@@ -252,14 +256,15 @@ static void maps_release(struct maps *maps)
 	str_release(&maps->groups);
 }
 
-/* pipes[0] is its stdin, then stdout, stderr: [0] the end that is read. */
-static int open_pipes(int pipes[3][2], int status[2], struct err *err)
+/* pipes[0] is its stdin, then stdout, stderr: [0] the end that is read. forks: NULL for none. */
+static int open_pipes(int pipes[3][2], int status[2], int *forks, struct err *err)
 {
 	int on = 1;
 	for (int i = 0; i < 3; i++)
 		if (pipe2(pipes[i], O_CLOEXEC))
 			return err_errno(err, "cannot make a pipe for a robot");
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, status))
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, status) ||
+	    (forks && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, forks)))
 		return err_errno(err, "cannot make a socket for a robot");
 	setsockopt(status[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
 	int own[] = {pipes[0][1], pipes[1][0], pipes[2][0]};
@@ -276,10 +281,10 @@ static void close_all(const int *fds, int n)
 }
 
 static int spawn(struct program_process *process, const struct words *command, const struct words *environment,
-		 const struct walls *walls, const struct maps *maps, struct err *err)
+		 const struct walls *walls, const struct maps *maps, bool does_fork, struct err *err)
 {
 	const struct program_command *program = process->robot->program;
-	int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status[2] = {-1, -1};
+	int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status[2] = {-1, -1}, forks[2] = {-1, -1};
 	AUTO_CLOSE int door = limit_group_door(&process->group, err);
 	AUTO_CLOSE int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	int file = runner_file(err);
@@ -287,9 +292,9 @@ static int spawn(struct program_process *process, const struct words *command, c
 		return -1;
 	if (null < 0)
 		return err_errno(err, "cannot open what a robot's process needs");
-	int failed = open_pipes(pipes, status, err);
+	int failed = open_pipes(pipes, status, does_fork ? forks : NULL, err);
 	const struct launch launch = {
-		.fds = {null, null, pipes[2][1], program->usage, status[1], file, pipes[0][0], pipes[1][1], walls->words,
+		.fds = {null, null, pipes[2][1], does_fork ? forks[1] : program->usage, status[1], file, pipes[0][0], pipes[1][1], walls->words,
 			walls->filter, walls->preload},
 		.door = door, .arena = getpid(), .maps = maps, .command = command, .environment = environment,
 	};
@@ -297,17 +302,18 @@ static int spawn(struct program_process *process, const struct words *command, c
 		process->front = fork();
 	if (!failed && process->front == 0)
 		be_child(&launch);
-	close_all((const int[]){pipes[0][0], pipes[1][1], pipes[2][1], status[1]}, 4);
+	close_all((const int[]){pipes[0][0], pipes[1][1], pipes[2][1], status[1], forks[1]}, 5);
 	process->in = pipes[0][1];
 	process->out = pipes[1][0];
 	process->err = pipes[2][0];
 	process->status = status[0];
+	process->forks = forks[0];
 	if (failed || process->front < 0)
 		return failed ? -1 : err_errno(err, "cannot start a process for the robot '%s'", process->robot->label);
 	return 0;
 }
 
-int program_launch(struct program_process *process, const struct transport_plan *plan, struct err *err)
+int program_launch(struct program_process *process, const struct transport_plan *plan, bool forks, struct err *err)
 {
 	const struct robot *robot = process->robot;
 	struct words command = {0}, environment = {0};
@@ -323,13 +329,13 @@ int program_launch(struct program_process *process, const struct transport_plan 
 	/* If ignored, the kernel would reap children, and their exit status would be lost. */
 	if (sigaction(SIGCHLD, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
 		signal(SIGCHLD, SIG_DFL);
-	add_environment(&environment, robot->program, plan->is_trusted);
+	add_environment(&environment, robot->program, plan->is_trusted, forks);
 	struct walls walls = {-1, -1, -1};
 	struct maps maps = {0};
 	bool needs_maps = !process->is_trusted && geteuid() == 0;
 	int failed = limit_group_make(&process->group, plan->limits.memory, PROGRAM_MOST_PROCESSES + BOX_PROCESSES, err) ||
 		     add_command(&command, robot, plan, &walls, err) || (needs_maps && make_maps(&maps, err)) ||
-		     spawn(process, &command, &environment, &walls, &maps, err) ? -1 : 0;
+		     spawn(process, &command, &environment, &walls, &maps, forks, err) ? -1 : 0;
 	close_all((const int[]){walls.words, walls.filter, walls.preload}, 3);
 	maps_release(&maps);
 	words_release(&command);

@@ -9,6 +9,7 @@
 #include "base/cores.h"
 #include "robot/killed.h"
 #include "robot/program/collect.h"
+#include "robot/program/command.h"
 #include "robot/program/memory.h"
 #include "robot/program/pool.h"
 
@@ -22,11 +23,18 @@ int program_lanes(const struct robot *robot, int n_seats)
 
 /* ---- seats ------------------------------------------------------------------------------ */
 
+static int64_t cpu_of(struct program_process *process)
+{
+	if (!program_has_begun(process))
+		return 0;
+	return process->forks < 0 ? clock_process_cpu_ns(process->pid) : watchdog_family_ns(process->pid);
+}
+
 int program_group_free(struct program *self, struct program_group *group, enum process_state state, struct fault *fault, struct err *err)
 {
-	groups_remove(&self->groups, &group->lanes);
-	if (program_has_begun(group->process))
-		self->transport.cpu_ns += clock_process_cpu_ns(group->process->pid);
+	if (group != self->parent)
+		groups_remove(&self->groups, &group->lanes);
+	self->transport.cpu_ns += cpu_of(group->process);
 	int failed = program_end(group->process, state, group->trouble, &self->plan.limits, fault, err);
 	free(group->queue);
 	free(group);
@@ -38,16 +46,38 @@ static void say_game(struct program *self, struct program_group *group)
 	str_addf(&group->process->asks, "game %s\n", self->plan.rules);
 }
 
+/* Are the processes of an attempt forks? Not those that play a match again, since another attempt of it may have been a fork. With
+ * notes, the CPU time until the first ask must be that of a normal start. A network takes the descriptor (runner.h). */
+static bool does_fork(const struct program *self, int attempt)
+{
+	const struct robot *robot = self->transport.robot;
+	return robot->manifest.can_fork && attempt == 0 && !self->transport.is_solo && !robot->notes && !robot->program->has_network;
+}
+
+static struct program_process *fork_process(struct program *self, struct err *err)
+{
+	if (!self->parent) {
+		struct program_process *process = program_start(self->transport.robot, &self->plan, true, err);
+		if (!process)
+			return NULL;
+		self->parent = NEW(struct program_group);
+		*self->parent = (struct program_group){.process = process, .has_answered = true};
+	}
+	return program_fork(self->parent->process, err);
+}
+
 static struct program_group *group_new(struct program *self, int attempt, struct err *err)
 {
-	struct program_process *process = program_pool_take(&self->pool);
-	if (!process)
-		process = program_start(self->transport.robot, &self->plan, err);
+	bool is_forked = does_fork(self, attempt);
+	struct program_process *process = is_forked ? fork_process(self, err) : program_pool_take(&self->pool);
+	if (!process && !is_forked)
+		process = program_start(self->transport.robot, &self->plan, false, err);
 	if (!process)
 		return NULL;
 	struct program_group *group = NEW(struct program_group);
 	size_t n = self->transport.is_solo ? 1 : (size_t)self->n_at_once;
-	*group = (struct program_group){.process = process, .n_seats = (uint32_t)n, .queue = NEW_ARRAY(struct ask, n)};
+	*group = (struct program_group){.process = process, .n_seats = (uint32_t)n, .is_forked = is_forked,
+					.queue = NEW_ARRAY(struct ask, n)};
 	if (self->transport.robot->asked)
 		str_clear(self->transport.robot->asked);
 	if (self->n_at_once > 1)
@@ -79,7 +109,7 @@ static void program_leave(struct transport *transport, int lane)
 static void program_prepare(struct transport *transport, int n)
 {
 	struct program *self = (struct program *)transport;
-	if ((transport->is_solo || self->n_at_once == 1) && !transport->robot->notes)
+	if ((transport->is_solo || self->n_at_once == 1) && !transport->robot->notes && !does_fork(self, 0))
 		program_pool_fill(&self->pool, n, transport->robot, &self->plan);
 }
 
@@ -88,6 +118,15 @@ static void end_processes(struct program *self)
 	program_pool_end(&self->pool, &self->plan.limits);
 	while (self->groups.first)
 		program_group_free(self, (struct program_group *)self->groups.first, PROCESS_DONE, NULL, NULL);
+	if (self->parent)
+		program_group_free(self, self->parent, PROCESS_DONE, NULL, NULL);
+	self->parent = NULL;
+}
+
+void program_stop_forks(struct program *self)
+{
+	self->transport.is_solo = true;
+	program_kill(self->parent->process);
 }
 
 /* The processes in the pool end with the others: processes of two rotations never exist at the same time. */
@@ -118,7 +157,7 @@ static char *program_seat(struct transport *transport, int lane, int attempt, st
 		group = group_new(self, attempt, err);
 	if (!group)
 		return NULL;
-	groups_seat(&self->groups, &group->lanes, lane)->n_shown = group->process->log.n_written;
+	groups_seat(&self->groups, &group->lanes, lane)->n_shown = program_watched(self, group)->log.n_written;
 	const struct shared_area *shared_area = shared_areas_attempt(self->plan.shared_areas, attempt);
 	said->history = shared_area_history(shared_area, lane);
 	said->shown = shared_area_shown(shared_area, lane);
@@ -181,9 +220,10 @@ void program_look_at_memory(const struct program *self, struct program_group *gr
 {
 	pid_t pids[WATCHDOG_MOST];
 	uint64_t most = self->plan.limits.memory;
-	if (!most || group->trouble[0] || group->process->group.folder[0])
+	struct program_process *process = program_watched(self, group);
+	if (!most || group->trouble[0] || process->group.folder[0])
 		return;
-	if (memory_exceeds(pids, watchdog_family(group->process->front, pids, 0), most))
+	if (memory_exceeds(pids, watchdog_family(process->front, pids, 0), most))
 		program_say_memory(self, group);
 }
 
@@ -205,6 +245,11 @@ static bool has_spun(const struct program *self, struct program_group *group, in
 static void program_flush(struct transport *transport)
 {
 	struct program *self = (struct program *)transport;
+	if (self->parent && self->groups.n_pending && !transport->is_solo) {
+		self->parent->posted_ns = clock_wall_ns();
+		if (has_spun(self, self->parent, self->parent->posted_ns) || self->parent->trouble[0])
+			program_stop_forks(self);
+	}
 	for (int i = 0; i < self->groups.n_pending; i++) {
 		struct program_group *group = (struct program_group *)self->groups.pending[i];
 		struct program_process *process = group->process;
@@ -217,7 +262,7 @@ static void program_flush(struct transport *transport)
 		group->dog = (struct watchdog){0};
 		group->looked_ns = group->posted_ns = clock_wall_ns();
 		group->answered_ns = 0;
-		group->has_spun = has_spun(self, group, group->looked_ns);
+		group->has_spun = !group->is_forked && has_spun(self, group, group->looked_ns);
 		if (transport->robot->asked)
 			str_add(transport->robot->asked, str_text(&process->asks));
 		program_write(process);
@@ -232,7 +277,7 @@ static const char *program_output(struct transport *transport, int lane)
 	struct lane_place *place = &self->groups.places[lane];
 	if (!place->group)
 		return "";
-	struct program_process *process = ((struct program_group *)place->group)->process;
+	struct program_process *process = program_watched(self, (struct program_group *)place->group);
 	program_hear(process); /* its output before the answer has arrived by now */
 	const struct output_ring *log = &process->log;
 	channel_output(log, log->n_written, log->n_written - place->n_shown, self->text);
@@ -242,12 +287,10 @@ static const char *program_output(struct transport *transport, int lane)
 
 static int64_t program_cpu(const struct transport *transport)
 {
-	int64_t total = transport->cpu_ns;
-	for (const struct lane_group *group = ((const struct program *)transport)->groups.first; group; group = group->next) {
-		struct program_process *process = ((const struct program_group *)group)->process;
-		if (program_has_begun(process))
-			total += clock_process_cpu_ns(process->pid);
-	}
+	const struct program *self = (const struct program *)transport;
+	int64_t total = transport->cpu_ns + (self->parent ? cpu_of(self->parent->process) : 0);
+	for (const struct lane_group *group = self->groups.first; group; group = group->next)
+		total += cpu_of(((const struct program_group *)group)->process);
 	return total;
 }
 

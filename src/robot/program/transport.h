@@ -13,6 +13,10 @@
  * preceded by its own seed, and may serve other matches afterwards, always in the same attempt number (sandbox.c has the
  * reason). `game` then comes once, at the beginning.
  *
+ * With forks=yes, and without lanes, a process that has loaded the robot forks one for each match (docs/programs.md). The forks of a
+ * worker are watched together. Where one fails, its match is played again in a process that is started for it, which alone can be
+ * at fault.
+ *
  * All programs are asked before any answer is awaited, so they compute at the same time. */
 #pragma once
 

@@ -45,7 +45,7 @@ static struct program_process *start(const char *commands)
 	AUTO_STR struct str spec = {0};
 	str_addf(&spec, "cmd:/bin/sh -c '%s'", commands);
 	ck_assert_msg(robot_open(&robot, spec.text, &err) == 0, "%s", err.text);
-	struct program_process *process = program_start(&robot, &plan, &err);
+	struct program_process *process = program_start(&robot, &plan, false, &err);
 	ck_assert_msg(process != NULL, "%s", err.text);
 	return process;
 }
@@ -133,7 +133,8 @@ START_TEST(it_is_started_with_little)
 	check_limit(pid, RLIMIT_CORE, 0);
 	check_limit(pid, RLIMIT_DATA, MEMORY);
 	char environment[4096], status[4096];
-	static const char wanted[] = "PATH=/usr/bin:/bin\0LANG=C.UTF-8\0HOME=/tmp\0PYTHONHASHSEED=0";
+	static const char wanted[] = "PATH=/usr/bin:/bin\0LANG=C.UTF-8\0HOME=/tmp\0PYTHONHASHSEED=0\0OPENBLAS_NUM_THREADS=1\0"
+				     "OMP_NUM_THREADS=1";
 	ck_assert(proc_read(pid, "environ", environment, sizeof environment));
 	ck_assert_mem_eq(environment, wanted, sizeof wanted);
 	ck_assert_int_eq(environment[sizeof wanted], '\0');
@@ -155,7 +156,7 @@ START_TEST(the_network_brings_variables)
 	struct err err = {0};
 	ck_assert_int_eq(robot_open(&robot, "cmd:/bin/sh -c \"echo ready; read line # FIRST_API_KEY\"", &err), 0);
 	ck_assert_int_eq(program_allow_network(&robot, &err), 0);
-	struct program_process *process = program_start(&robot, &plan, &err);
+	struct program_process *process = program_start(&robot, &plan, false, &err);
 	ck_assert_msg(process != NULL, "%s", err.text);
 	ck_assert_str_eq(await_line(process), "ready"); /* before it is the shell, its environment is empty for a moment */
 	await_beginning(process);
@@ -370,7 +371,7 @@ START_TEST(what_cannot_be_started_is_told)
 	struct err err = {0};
 	struct fault fault = {0};
 	ck_assert_int_eq(robot_open(&robot, "cmd:no_such_program_at_all", &err), 0);
-	struct program_process *process = program_start(&robot, &plan, &err);
+	struct program_process *process = program_start(&robot, &plan, false, &err);
 	ck_assert_msg(process != NULL, "%s", err.text);
 	while (process->status >= 0) {
 		struct pollfd status = {.fd = process->status, .events = POLLIN};
@@ -410,7 +411,7 @@ START_TEST(walls_that_fail_are_an_error)
 	str_addf(&path, "%s:/usr/bin:/bin", folder);
 	setenv("PATH", path.text, 1);
 	ck_assert_int_eq(robot_open(&robot, "cmd:/bin/sh", &err), 0);
-	struct program_process *process = program_start(&robot, &confined, &err);
+	struct program_process *process = program_start(&robot, &confined, false, &err);
 	ck_assert_msg(process != NULL, "%s", err.text);
 	siginfo_t info;
 	ck_assert_int_eq(waitid(P_PID, (id_t)process->front, &info, WEXITED | WNOWAIT), 0);
@@ -452,7 +453,7 @@ START_TEST(a_confined_program_has_limits)
 	if (_i) /* not one that counts what other processes of this user have */
 		ck_assert_int_eq(setrlimit(RLIMIT_MEMLOCK, &little), 0);
 	ck_assert_int_eq(robot_open(&robot, "cmd:/bin/sh -c 'echo \"$LD_PRELOAD $HOME\"; read line'", &err), 0);
-	struct program_process *process = program_start(&robot, &confined, &err);
+	struct program_process *process = program_start(&robot, &confined, false, &err);
 	ck_assert_msg(process != NULL, "%s", err.text);
 	ck_assert_str_eq(await_line(process), "/.arena-join.so /tmp");
 	await_beginning(process);
@@ -513,7 +514,7 @@ START_TEST(too_few_descriptors_are_an_error)
 		few = (struct rlimit){.rlim_cur = (rlim_t)n_before + (rlim_t)n_failed - 1, .rlim_max = whole.rlim_max};
 		err = (struct err){0};
 		setrlimit(RLIMIT_NOFILE, &few);
-		process = program_start(&robot, &plan, &err);
+		process = program_start(&robot, &plan, false, &err);
 		setrlimit(RLIMIT_NOFILE, &whole);
 		ck_assert_int_lt(n_failed, MOST);
 		if (process)

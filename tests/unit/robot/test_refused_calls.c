@@ -255,7 +255,7 @@ START_TEST(landlock_is_needed)
 		struct err err = {0};
 		static const struct transport_plan plan = {.rules = ""};
 		ck_assert_int_eq(robot_open(&robot, "cmd:/bin/true", &err), 0);
-		ck_assert_ptr_null(program_start(&robot, &plan, &err));
+		ck_assert_ptr_null(program_start(&robot, &plan, false, &err));
 		ck_assert_int_eq(err.code, EXIT_WORLD);
 		ck_assert_str_eq(err.text, missing);
 		robot_release(&robot);

@@ -1,14 +1,27 @@
-/* join.c - preloaded into confined programs: waits for threads and for semaphores of several processes that poll.
+/* join.c - preloaded into confined programs: waits for threads and for semaphores of several processes that poll, and forks that
+ * share nothing.
  *
- * Those of libc wait at a shared futex, which the kernel wakes. Such futexes are refused to programs (robot/program/filter.h),
- * so libc would retry without end and use a whole core. */
+ * Waits of libc wait at a shared futex, which the kernel wakes. Such futexes are refused to programs (robot/program/filter.h),
+ * so libc would retry without end and use a whole core.
+ *
+ * A program with forks=yes sets ARENA_FORKS before it forks a process for each match. Each must be as if it had been started for
+ * its match: getpid and getppid tell the numbers of a process that was. Calls by which forks could share something that outlives
+ * a match end them; then the arena plays the match again in a process of its own (program_stop_forks). */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #define EXPORTED __attribute__((visibility("default")))
 
@@ -52,11 +65,14 @@ static int poll_semaphore(sem_t *semaphore, const struct timespec *until)
 }
 
 static int (*libc_wait)(sem_t *), (*libc_timedwait)(sem_t *, const struct timespec *);
+static pid_t (*libc_fork)(void);
+static pid_t pretended, pretended_parent; /* 0: the true ones are told */
 
 __attribute__((constructor)) static void find_libc(void)
 {
 	*(void **)&libc_wait = dlsym(RTLD_NEXT, "sem_wait");
 	*(void **)&libc_timedwait = dlsym(RTLD_NEXT, "sem_timedwait");
+	*(void **)&libc_fork = dlsym(RTLD_NEXT, "fork");
 }
 
 /* sem_open maps a file, so such a semaphore begins a page. Those of one process hardly ever do, and their waits are libc's. */
@@ -73,4 +89,57 @@ EXPORTED int sem_wait(sem_t *semaphore)
 EXPORTED int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 {
 	return libc_timedwait && !is_named(semaphore) ? libc_timedwait(semaphore, until) : poll_semaphore(semaphore, until);
+}
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define END BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)
+#define NOT(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), END
+#define NOT_FOR_WRITING(call, flags) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 4), LOAD(flags), \
+	BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 0, 1), END, \
+	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+
+/* They may change no file and signal no process. All other ways are refused to every program. */
+static void share_nothing(void)
+{
+	struct sock_filter rules[] = {
+		LOAD(nr), NOT_FOR_WRITING(SYS_openat, args[2]),
+#ifdef SYS_open
+		NOT_FOR_WRITING(SYS_open, args[1]), NOT(SYS_creat), NOT(SYS_mkdir), NOT(SYS_mknod), NOT(SYS_unlink), NOT(SYS_rmdir),
+		NOT(SYS_rename), NOT(SYS_link), NOT(SYS_symlink), NOT(SYS_chmod), NOT(SYS_chown), NOT(SYS_lchown), NOT(SYS_renameat),
+#endif
+		NOT(SYS_mkdirat), NOT(SYS_mknodat), NOT(SYS_unlinkat), NOT(SYS_renameat2), NOT(SYS_linkat), NOT(SYS_symlinkat),
+		NOT(SYS_truncate), NOT(SYS_fchmodat), NOT(SYS_fchownat), NOT(SYS_setxattr), NOT(SYS_lsetxattr), NOT(SYS_kill),
+		NOT(SYS_tkill), NOT(SYS_tgkill), NOT(SYS_rt_sigqueueinfo), NOT(SYS_rt_tgsigqueueinfo),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = {.len = sizeof rules / sizeof *rules, .filter = rules};
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+		abort();
+}
+
+EXPORTED pid_t getpid(void)
+{
+	return pretended ? pretended : (pid_t)syscall(SYS_getpid);
+}
+
+EXPORTED pid_t getppid(void)
+{
+	return pretended ? pretended_parent : (pid_t)syscall(SYS_getppid);
+}
+
+EXPORTED pid_t fork(void)
+{
+	static bool is_closed;
+	bool is_match = getenv("ARENA_FORKS");
+	pid_t own = getpid(), above = getppid();
+	if (is_match && !is_closed)
+		share_nothing();
+	is_closed |= is_match;
+	pid_t pid = libc_fork();
+	if (pid == 0) {
+		unsetenv("ARENA_FORKS"); /* what it forks itself are other processes */
+		pretended = is_match ? own : 0;
+		pretended_parent = above;
+	}
+	return pid;
 }

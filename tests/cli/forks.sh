@@ -1,0 +1,127 @@
+# forks.sh - Python robots with state in globals: forks of a process that has loaded the robot play as processes that are
+# started for each match do.
+. "$(dirname "$0")/lib.sh"
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE
+
+# robot NAME <CODE: a robot whose plays follow the number n that get_play finds. CODE: what its file begins with, then the body
+# of get_play after a line "--". alone.NAME.py is the same robot with a thread, which keeps it from being forked.
+robot() {
+	cat >code
+	{
+		echo 'n = 0'
+		sed '/^--$/,$d' code
+		echo 'def get_play(me, hands, history):'
+		echo '    global n'
+		sed '1,/^--$/d; s/^/    /' code
+		echo '    last = int(history.split(":")[-1]) if history else 0'
+		echo '    return 0 if last >= 40 + n % 20 else last // 10 * 10 + 11 + n % 6'
+	} >"$1.py"
+	{
+		echo 'import threading, time'
+		echo 'threading.Thread(target=time.sleep, args=[10**6], daemon=True).start()'
+		cat "$1.py"
+	} >"alone_$1.py"
+}
+numbers() { # numbers ROBOT FILE OPTIONS...
+	robot=$1 file=$2
+	shift 2
+	run tournament 18 -q --no-results --seed 1 --output csv --match-length 3 "$robot" computer "$@"
+	expect "in the arena: $robot $*" 0
+	sed -e 1d -e 's/^[^,]*,//' "$out" >"$file"
+}
+manifest() { printf '' | python3 "$root/sdk/python/get_play.py" "$1" 2>/dev/null | head -n 1; }
+same() { # same NAME WHAT WORD OPTIONS...: alone and forked; WORD: "forks=yes" or "" is in its manifest
+	name=$1 what=$2
+	check "$what: its manifest" test "$(manifest "$name.py")" = "robot name=$name${3:+ $3}"
+	shift 3
+	numbers "./alone_$name.py" wanted "$@"
+	numbers "./$name.py" found "$@"
+	check "$what: with forks and without" cmp wanted found
+}
+
+robot globals <<'END'
+import os, random, sys
+luck = random.random()
+def robot_game_start(rules):
+    global luck
+    luck = random.random()
+--
+n += 1 + int(100 * luck) + int(random.random() * 3)
+os.environ["N"] = str(int(os.environ.get("N", "0")) + n)
+n += int(os.environ["N"]) + len(hands) + (os.getpid() + os.getppid() if sys.argv[1:] else 0)
+END
+check 'with a thread it is not forked' test "$(manifest alone_globals.py)" = 'robot name=alone_globals'
+numbers ./alone_globals.py wanted -j1
+for how in '-j1 -L 1' '-j2 -L 5' -j1 '-j1 --trust'; do
+	# shellcheck disable=SC2086 # words
+	numbers ./globals.py found $how
+	check "globals, the environment, random numbers: $how" cmp wanted found
+done
+
+robot files <<'END'
+--
+try:
+    n += len(open("/tmp/n").read())
+except OSError:
+    pass
+open("/tmp/n", "a").write("n")
+END
+same files 'files in /tmp' forks=yes
+robot shared <<'END'
+import mmap
+memory = mmap.mmap(-1, 4096)
+--
+memory[0] = (memory[0] + 1) % 256
+n = memory[0]
+END
+same shared 'shared memory of before the fork' ''
+robot opened <<'END'
+import json
+file = open(json.__file__)
+--
+n += sum(file.read(10).encode())
+END
+same opened 'a file that is open before the fork' ''
+robot raises <<'END'
+--
+n += 1
+if n == 3 and "6" in hands:
+    raise ValueError("six")
+END
+same raises 'an exception' forks=yes
+robot hangs <<'END'
+--
+n += 1
+while n == 3 and "66" in hands:
+    pass
+END
+same hangs 'a fork that hangs' forks=yes
+robot floods <<'END'
+--
+n += 1
+print("n" * 30000)
+END
+same floods 'a fork that prints much' forks=yes
+robot hoards <<'END'
+--
+n += 1
+if n == 3 and "6" in hands:
+    hoard = bytearray(600 << 20)
+END
+same hoards 'a fork that takes too much memory' forks=yes
+robot parent <<'END'
+import os
+--
+n += 1
+END
+cat >>parent.py <<'END'
+parent = os.getpid(), os.getppid()
+def begin(state=[]):
+    state.append(0)
+    if len(state) == 3:
+        os._exit(1)
+os.register_at_fork(after_in_parent=begin)
+END
+same parent 'the death of the process that forks' forks=yes
+finish
