@@ -13,11 +13,18 @@ import (
 	"strings"
 )
 
-// Of the game being played: "faces" -> "6", "wild" -> "ones", ...
-var rules = map[string]string{}
+// Plays one match of one or more games. Nothing is global: one process plays many matches at once.
+type robot struct {
+	rules map[string]string // of the game being played: "faces" -> "6", "wild" -> "ones", ...
+}
 
-func number(name string, fallback int) int {
-	if n, err := strconv.Atoi(rules[name]); err == nil {
+// A new game.
+func (r *robot) gameStart(rules map[string]string) {
+	r.rules = rules
+}
+
+func (r *robot) number(name string, fallback int) int {
+	if n, err := strconv.Atoi(r.rules[name]); err == nil {
 		return n
 	}
 	return fallback
@@ -30,6 +37,7 @@ type view struct {
 	nDice         int    // on the table
 	wild          int    // the face that is wild now, 0: none
 	last          int    // the last bid, 10 * quantity + face; 0 when nothing is bid
+	isPerudo      bool   // ones follow an order of their own
 	mayBePalifico bool   // see isLegal
 }
 
@@ -57,7 +65,7 @@ func (v view) isLegal(bid int) bool {
 		return false
 	}
 	switch {
-	case rules["ones_rule"] != "perudo" || (face != 1 && lastFace != 1):
+	case !v.isPerudo || (face != 1 && lastFace != 1):
 		return bid > v.last
 	case v.last == 0:
 		return false
@@ -70,13 +78,13 @@ func (v view) isLegal(bid int) bool {
 }
 
 // One ask of Liar's Dice. Returns 10 * quantity + face for a bid, 0 to call the last one a lie.
-func playDice(mine string, nDice []int, bids []int) int {
-	v := view{faces: number("faces", 6), mine: mine, wild: 1}
+func (r *robot) playDice(mine string, nDice []int, bids []int) int {
+	v := view{faces: r.number("faces", 6), mine: mine, wild: 1, isPerudo: r.rules["ones_rule"] == "perudo"}
 	for _, n := range nDice {
 		v.nDice += n
-		v.mayBePalifico = v.mayBePalifico || (n == 1 && rules["palifico"] == "on")
+		v.mayBePalifico = v.mayBePalifico || (n == 1 && r.rules["palifico"] == "on")
 	}
-	switch rules["wild"] {
+	switch r.rules["wild"] {
 	case "none", "":
 		v.wild = 0
 	case "high":
@@ -84,12 +92,12 @@ func playDice(mine string, nDice []int, bids []int) int {
 	}
 	for i, bid := range bids {
 		v.last = bid
-		if rules["wild"] == "drop" && i < len(nDice) && bid%10 == 1 {
+		if r.rules["wild"] == "drop" && i < len(nDice) && bid%10 == 1 {
 			v.wild = 0
 		}
 	}
 	lowest := 1
-	if rules["wild"] == "joker" {
+	if r.rules["wild"] == "joker" {
 		lowest = 2
 	}
 	// A call wins if the last bid is false. At the opening there is nothing to call.
@@ -106,11 +114,11 @@ func playDice(mine string, nDice []int, bids []int) int {
 }
 
 // The place of a value in Mäxchen's order: ordinary ones by size, doubles, Mäxchen, Hamburger.
-func rank(value int) int {
+func (r *robot) rank(value int) int {
 	switch {
-	case value == number("hamburger", 42):
+	case value == r.number("hamburger", 42):
 		return 10000
-	case value == number("maexchen", 21):
+	case value == r.number("maexchen", 21):
 		return 1000
 	case value%11 == 0:
 		return 100 + value
@@ -121,21 +129,21 @@ func rank(value int) int {
 // One ask of Mäxchen. mine: its own roll, "53", or "xx" when asked to believe the last claim (1) or to
 // doubt it (0). It doubts claims that fewer than a third of all rolls reach. It claims its roll or, if
 // that is too low, the lowest higher value.
-func playMaexchen(mine string, claims []int) int {
+func (r *robot) playMaexchen(mine string, claims []int) int {
 	toBeat, reach, lowest := 0, 0, 0
 	if len(claims) > 0 {
-		toBeat = rank(claims[len(claims)-1])
+		toBeat = r.rank(claims[len(claims)-1])
 	}
 	for a := 1; a <= 6; a++ {
 		for b := 1; b <= 6; b++ {
 			roll := 10*a + b
-			if a < b && rules["order_digits"] != "false" {
+			if a < b && r.rules["order_digits"] != "false" {
 				roll = 10*b + a
 			}
-			if rank(roll) >= toBeat {
+			if r.rank(roll) >= toBeat {
 				reach++
 			}
-			if rank(roll) > toBeat && (lowest == 0 || rank(roll) < rank(lowest)) {
+			if r.rank(roll) > toBeat && (lowest == 0 || r.rank(roll) < r.rank(lowest)) {
 				lowest = roll
 			}
 		}
@@ -146,14 +154,14 @@ func playMaexchen(mine string, claims []int) int {
 		return 1
 	case err != nil:
 		return 0
-	case rank(roll) > toBeat:
+	case r.rank(roll) > toBeat:
 		return roll
 	}
 	return lowest
 }
 
 // One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play.
-func getPlay(me, hands, history string) int {
+func (r *robot) play(me, hands, history string) int {
 	mine, nDice, bids, lastPlay := "", []int{}, []int{}, -1
 	for _, entry := range strings.Split(hands, ",") {
 		letter, shown, _ := strings.Cut(entry, ":")
@@ -173,34 +181,45 @@ func getPlay(me, hands, history string) int {
 		}
 	}
 	// At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored.
-	// This robot learns nothing; a better one would compare the dice with the bids.
+	// This robot learns nothing; a better one would compare the dice with the bids, and keep what it learns in r.
 	if mine == "" || lastPlay == 0 || lastPlay == 2 {
 		return 0
 	}
-	if rules["hamburger"] != "" {
-		return playMaexchen(mine, bids)
+	if r.rules["hamburger"] != "" {
+		return r.playMaexchen(mine, bids)
 	}
-	return playDice(mine, nDice, bids)
+	return r.playDice(mine, nDice, bids)
 }
 
+// -------- What follows talks to the arena: it makes a robot for each match. --------
+
 func main() {
-	// lanes=64: one process gets asks of up to 64 games at once, which is fast. This requires that the
-	// robot remembers nothing from ask to ask: remove it when the robot begins to learn.
-	fmt.Println("robot name=template version=1.0 lanes=64")
+	fmt.Println("robot name=template version=1.0 lanes=64 matches=yes")
+	rules := map[string]string{}
+	robots := map[string]*robot{} // by table
+	var now *robot
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		words := strings.Fields(lines.Text())
 		switch {
-		case len(words) > 1 && words[0] == "game": // a new game: "game liars-dice dice=5 faces=6 ..."
-			rules = map[string]string{}
+		case len(words) > 1 && words[0] == "game": // of all matches: "game liars-dice dice=5 faces=6 ..."
 			for _, word := range words[2:] {
 				name, value, _ := strings.Cut(word, "=")
 				rules[name] = value
 			}
-		case len(words) > 0 && words[0] == "seed": // "seed N": for robots that need random numbers
-		case len(words) == 3:
-			fmt.Println(getPlay(words[0], words[1], words[2]))
+		case len(words) > 1 && words[0] == "match": // a new match at this table
+			delete(robots, words[1])
+		case len(words) > 2 && words[0] == "table": // of the next ask, and its number in the game
+			if robots[words[1]] == nil {
+				robots[words[1]] = &robot{}
+			}
+			now = robots[words[1]]
+			if words[2] == "0" {
+				now.gameStart(rules)
+			}
+		case len(words) == 3: // else "seed N": for robots that need random numbers
+			fmt.Println(now.play(words[0], words[1], strings.TrimPrefix(words[2], "-")))
 		}
 	}
 }

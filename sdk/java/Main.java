@@ -11,20 +11,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-final class Main {
+/* Plays one match of one or more games. Nothing is static: one process plays many matches at once. */
+final class Robot {
 	/* Of the game being played: "faces" -> "6", "wild" -> "ones", ... */
-	private static final Map<String, String> rules = new HashMap<>();
+	private Map<String, String> rules = new HashMap<>();
 
-	private static boolean has(String rule, String value) {
+	private boolean has(String rule, String value) {
 		return value.equals(rules.get(rule));
 	}
 
-	private static int number(String rule, int fallback) {
+	private int number(String rule, int fallback) {
 		return Integer.parseInt(rules.getOrDefault(rule, String.valueOf(fallback)));
 	}
 
 	/* One ask of Liar's Dice. */
-	private static final class View {
+	private final class View {
 		final int faces = number("faces", 6);
 		final String mine; // own dice, "66531"
 		int nDice; // on the table
@@ -96,7 +97,7 @@ final class Main {
 	}
 
 	/* The place of a value in Mäxchen's order: ordinary ones by size, doubles, Mäxchen, Hamburger. */
-	private static int rank(int value) {
+	private int rank(int value) {
 		if (value == number("hamburger", 42))
 			return 10000;
 		if (value == number("maexchen", 21))
@@ -107,7 +108,7 @@ final class Main {
 	/* One ask of Mäxchen. mine: its own roll, "53", or "xx" when asked to believe the last claim (1) or
 	 * to doubt it (0). It doubts claims that fewer than a third of all rolls reach. It claims its roll
 	 * or, if that is too low, the lowest higher value. */
-	private static int playMaexchen(String mine, List<Integer> claims) {
+	private int playMaexchen(String mine, List<Integer> claims) {
 		int toBeat = claims.isEmpty() ? 0 : rank(claims.get(claims.size() - 1));
 		int reach = 0, lowest = 0;
 		for (int a = 1; a <= 6; a++) {
@@ -125,8 +126,13 @@ final class Main {
 		return rank(roll) > toBeat ? roll : lowest;
 	}
 
+	/* A new game. */
+	void gameStart(Map<String, String> newRules) {
+		rules = newRules;
+	}
+
 	/* One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play. */
-	private static int getPlay(String me, String hands, String history) {
+	int play(String me, String hands, String history) {
 		String mine = "";
 		List<Integer> counts = new ArrayList<>(), bids = new ArrayList<>();
 		int lastPlay = -1;
@@ -136,32 +142,42 @@ final class Main {
 			if (entry.startsWith(me))
 				mine = shown;
 		}
-		for (String entry : history.equals("-") ? new String[0] : history.split(",")) {
+		for (String entry : history.isEmpty() ? new String[0] : history.split(",")) {
 			lastPlay = Integer.parseInt(entry.substring(2));
 			if (lastPlay > 10)
 				bids.add(lastPlay);
 		}
 		/* At the end of a hand every robot gets all dice, even a robot that is out. The answer is
-		 * ignored. This robot learns nothing; a better one would compare the dice with the bids. */
+		 * ignored. This robot learns nothing; a better one would compare the dice with the bids,
+		 * and keep what it learns in its fields. */
 		if (mine.isEmpty() || lastPlay == 0 || lastPlay == 2)
 			return 0;
 		return rules.containsKey("hamburger") ? playMaexchen(mine, bids) : new View(mine, counts, bids).play();
 	}
+}
 
-	/* lanes=64: one process gets asks of up to 64 games at once, so Java starts once for all of them.
-	 * This requires that the robot remembers nothing from ask to ask: remove it when the robot begins
-	 * to learn. */
+/* -------- What follows talks to the arena: it makes a robot for each match. -------- */
+
+final class Main {
 	public static void main(String[] arguments) throws IOException {
-		System.out.println("robot name=template version=1.0 lanes=64");
+		System.out.println("robot name=template version=1.0 lanes=64 matches=yes");
 		BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
+		Map<String, String> rules = new HashMap<>();
+		Map<String, Robot> robots = new HashMap<>(); // by table
+		Robot robot = null;
 		for (String line; (line = lines.readLine()) != null;) {
 			String[] words = line.split(" ");
-			if (words[0].equals("game")) { // a new game: "game liars-dice dice=5 faces=6 ..."
-				rules.clear();
+			if (words[0].equals("game")) { // of all matches: "game liars-dice dice=5 faces=6 ..."
 				for (int i = 2; i < words.length; i++)
 					rules.put(words[i].split("=")[0], words[i].split("=")[1]);
-			} else if (words.length == 3) { // else "seed N": for robots that need random numbers
-				System.out.println(getPlay(words[0], words[1], words[2]));
+			} else if (words[0].equals("match")) { // a new match at this table
+				robots.remove(words[1]);
+			} else if (words[0].equals("table")) { // of the next ask, and its number in the game
+				robot = robots.computeIfAbsent(words[1], table -> new Robot());
+				if (words[2].equals("0"))
+					robot.gameStart(rules);
+			} else if (words[0].length() == 1) { // else "seed N": for robots that need random numbers
+				System.out.println(robot.play(words[0], words[1], words[2].equals("-") ? "" : words[2]));
 			}
 		}
 	}

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /* template - what this robot does, in a line or two.
  *
  * It expects its own matching dice and an average share of the other dice. It makes the bid that is
@@ -6,11 +5,9 @@
  * others: improve that first. The templates for other languages make the same plays. */
 "use strict";
 
-let rules = {}; // of the game being played: {faces: "6", wild: "ones", ...}
-
-/* One ask of Liar's Dice. mine: own dice, "66531". nDice: of each player still in the hand. bids: the
+/* One ask of Liar's Dice. rules: {faces: "6", wild: "ones", ...}. mine: own dice, "66531". nDice: of each player still in the hand. bids: the
  * bids of this hand, 10 * quantity + face. Returns a bid, or 0 to call the last one a lie. */
-function playDice(mine, nDice, bids) {
+function playDice(rules, mine, nDice, bids) {
 	const faces = Number(rules.faces ?? 6);
 	const all = nDice.reduce((sum, n) => sum + n, 0);
 	const last = bids.at(-1) ?? 0, lastQuantity = Math.floor(last / 10), lastFace = last % 10;
@@ -56,7 +53,7 @@ function playDice(mine, nDice, bids) {
 /* One ask of Mäxchen. mine: its own roll, "53", or "xx" when asked to believe the last claim (1) or to
  * doubt it (0). It doubts claims that fewer than a third of all rolls reach. It claims its roll or, if
  * that is too low, the lowest higher value. */
-function playMaexchen(mine, claims) {
+function playMaexchen(rules, mine, claims) {
 	const rank = (value) => value + (value % 11 === 0 ? 100 : 0) +
 		(value === Number(rules.maexchen ?? 21) ? 1000 : 0) + (value === Number(rules.hamburger ?? 42) ? 10000 : 0);
 	const toBeat = claims.length ? rank(claims.at(-1)) : 0;
@@ -70,30 +67,27 @@ function playMaexchen(mine, claims) {
 	return higher.includes(Number(mine)) ? Number(mine) : higher[0] ?? 0;
 }
 
-/* One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play. */
-function getPlay(me, hands, history) {
-	const dice = new Map(hands.split(",").map((entry) => {
-		const [letter, shown] = entry.split(":");
-		return [letter, shown.split("@")[0]]; // in games on points, the points follow
-	}));
-	const plays = history === "-" ? [] : history.split(",").map((entry) => Number(entry.split(":")[1]));
-	/* At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored.
-	 * This robot learns nothing; a better one would compare the dice with the bids. */
-	if (!dice.has(me) || [0, 2].includes(plays.at(-1)))
-		return 0;
-	const bids = plays.filter((play) => play > 10);
-	if (rules.hamburger)
-		return playMaexchen(dice.get(me), bids);
-	return playDice(dice.get(me), [...dice.values()].map((shown) => shown.length), bids);
-}
+/* Plays one match of one or more games. Nothing is kept in variables of the file: one process plays many matches at once. */
+class Robot {
+	/* A new game. rules: {variant: "wild", faces: "6", wild: "ones", ...} */
+	game_start(rules) {
+		this.rules = rules;
+	}
 
-/* lanes=64: one process gets asks of up to 64 games at once, which is fast. This requires that the
- * robot remembers nothing from ask to ask: remove it when the robot begins to learn. */
-console.log("robot name=template version=1.0 lanes=64");
-require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
-	const words = line.split(" ");
-	if (words[0] === "game") // a new game: "game liars-dice dice=5 faces=6 ..."
-		rules = Object.fromEntries(words.slice(2).map((word) => word.split("=")));
-	else if (words[0] !== "seed") // "seed N": for robots that need random numbers. Math.random takes no seed
-		console.log(String(getPlay(...words)));
-});
+	/* One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play. */
+	play(me, hands, history) {
+		const dice = new Map(hands.split(",").map((entry) => {
+			const [letter, shown] = entry.split(":");
+			return [letter, shown.split("@")[0]]; // in games on points, the points follow
+		}));
+		const plays = history ? history.split(",").map((entry) => Number(entry.split(":")[1])) : [];
+		/* At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored. This robot learns
+		 * nothing; a better one would compare the dice with the bids, and keep what it learns in `this`. */
+		if (!dice.has(me) || [0, 2].includes(plays.at(-1)))
+			return 0;
+		const bids = plays.filter((play) => play > 10);
+		if (this.rules.hamburger)
+			return playMaexchen(this.rules, dice.get(me), bids);
+		return playDice(this.rules, dice.get(me), [...dice.values()].map((shown) => shown.length), bids);
+	}
+}

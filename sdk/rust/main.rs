@@ -117,40 +117,75 @@ fn play_maexchen(rules: &Rules, mine: &str, claims: &[i32]) -> i32 {
     }
 }
 
-/// One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play.
-fn get_play(rules: &Rules, me: &str, hands: &str, history: &str) -> i32 {
-    let hand_of = |entry: &str| -> String { entry[2..].split('@').next().unwrap_or("").to_string() };
-    let mine = hands.split(',').find(|entry| entry.starts_with(me)).map(hand_of);
-    let n_dice: Vec<usize> = hands.split(',').map(|entry| hand_of(entry).len()).collect();
-    let plays: Vec<i32> = history.split(',').filter_map(|entry| entry.split(':').nth(1)?.parse().ok()).collect();
-    // At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored.
-    // This robot learns nothing; a better one would compare the dice with the bids.
-    let is_over = matches!(plays.last(), Some(0 | 2));
-    let bids: Vec<i32> = plays.into_iter().filter(|&play| play > 10).collect();
-    match mine {
-        Some(mine) if !is_over && rules.contains_key("hamburger") => play_maexchen(rules, &mine, &bids),
-        Some(mine) if !is_over => play_dice(rules, &mine, &n_dice, &bids),
-        _ => 0,
+/// Plays one match of one or more games. Nothing is static: one process plays many matches at once.
+struct Robot {
+    rules: Rules,
+}
+
+impl Robot {
+    fn new() -> Robot {
+        Robot { rules: Rules::new() }
+    }
+
+    /// A new game.
+    fn game_start(&mut self, rules: &Rules) {
+        self.rules = rules.clone();
+    }
+
+    /// One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play.
+    fn play(&mut self, me: &str, hands: &str, history: &str) -> i32 {
+        let hand_of = |entry: &str| -> String { entry[2..].split('@').next().unwrap_or("").to_string() };
+        let mine = hands.split(',').find(|entry| entry.starts_with(me)).map(hand_of);
+        let n_dice: Vec<usize> = hands.split(',').map(|entry| hand_of(entry).len()).collect();
+        let plays: Vec<i32> = history.split(',').filter_map(|entry| entry.split(':').nth(1)?.parse().ok()).collect();
+        // At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored.
+        // This robot learns nothing; a better one would compare the dice with the bids, and keep what it
+        // learns in itself.
+        let is_over = matches!(plays.last(), Some(0 | 2));
+        let bids: Vec<i32> = plays.into_iter().filter(|&play| play > 10).collect();
+        match mine {
+            Some(mine) if !is_over && self.rules.contains_key("hamburger") => play_maexchen(&self.rules, &mine, &bids),
+            Some(mine) if !is_over => play_dice(&self.rules, &mine, &n_dice, &bids),
+            _ => 0,
+        }
     }
 }
+
+// -------- What follows talks to the arena: it makes a robot for each match. --------
 
 fn main() -> io::Result<()> {
     let mut out = io::stdout();
     let mut rules = Rules::new();
-    // lanes=64: one process gets asks of up to 64 games at once, which is fast. This requires that the
-    // robot remembers nothing from ask to ask: remove it when the robot begins to learn.
-    writeln!(out, "robot name=template version=1.0 lanes=64")?;
+    let mut robots: HashMap<String, Robot> = HashMap::new(); // by table
+    let mut now = String::new(); // the table of the next ask
+    writeln!(out, "robot name=template version=1.0 lanes=64 matches=yes")?;
     for line in io::stdin().lock().lines() {
         let line = line?;
         let words: Vec<&str> = line.split(' ').collect();
         match words[..] {
-            // A new game: "game liars-dice dice=5 faces=6 ...".
+            // Of all matches: "game liars-dice dice=5 faces=6 ...".
             ["game", _, ref settings @ ..] => {
                 let pairs = settings.iter().filter_map(|word| word.split_once('='));
                 rules = pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect();
             }
             ["seed", ..] => {} // "seed N": for robots that need random numbers
-            [me, hands, history] => writeln!(out, "{}", get_play(&rules, me, hands, history))?,
+            // A new match at this table.
+            ["match", table] => {
+                robots.remove(table);
+            }
+            // The table of the next ask, and the number of this ask in the game.
+            ["table", table, number] => {
+                now = table.to_string();
+                let robot = robots.entry(now.clone()).or_insert_with(Robot::new);
+                if number == "0" {
+                    robot.game_start(&rules);
+                }
+            }
+            [me, hands, history] => {
+                let history = if history == "-" { "" } else { history };
+                let play = robots.get_mut(&now).map_or(0, |robot| robot.play(me, hands, history));
+                writeln!(out, "{}", play)?;
+            }
             _ => {}
         }
     }

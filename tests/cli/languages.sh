@@ -25,12 +25,19 @@ PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/languages/arena_dice_test.py" ask
 code=$?
 expect 'arena_dice.py is of one mind with arena_dice.h' 0
 
-ends_with_its_input() { # ends_with_its_input PROGRAM
-	patiently "$1" </dev/null >"$out"
+start() { # start ROBOT: as the arena starts it
+	case $1 in
+	*.py) PYTHONDONTWRITEBYTECODE=1 patiently python3 "$root/sdk/python/get_play.py" "$1" ;;
+	*.js) patiently node "$root/sdk/javascript/arena_robot.js" "$1" ;;
+	*) patiently "$1" ;;
+	esac
 }
-# plays_the_same PROGRAM: does it answer every ask as the template in C does?
+ends_with_its_input() { # ends_with_its_input ROBOT
+	start "$1" </dev/null >"$out"
+}
+# plays_the_same ROBOT: does it answer every ask as the template in C does?
 plays_the_same() {
-	patiently "$1" <asks >got 2>"$err" || return 1
+	start "$1" <asks >got 2>"$err" || return 1
 	sed 1d got | paste -d ' ' - answers |
 		awk 'NF != 2 || ($2 != "-" && $1 != $2) {bad = 1} END {exit bad || NR < 5000}'
 }
@@ -61,7 +68,7 @@ language() {
 			check "$language: $robot splits every block of $variant with the one in C" \
 				test "$(grep -c ' 50\.00% ' "$out")" = 2
 		done
-		check "$language: $robot introduces itself" grep -q '^robot name=bot version=[0-9.]*' got
+		check "$language: $robot introduces itself" grep -q '^robot name=bot .*lanes=64 matches=yes' got
 		check "$language: $robot ends with its input" ends_with_its_input "./$robot"
 	done
 }

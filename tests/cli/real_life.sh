@@ -462,11 +462,12 @@ done
 
 # ---- names of files ----------------------------------------------------------------------
 tab=$(printf 'a\tb') latin=$(printf 'l\374b') turned=$(printf 'u\342\200\256b') line=$(printf 'n\nl')
+printf 'for line in open(0):\n    print(0, flush=True)\n' >zero.py
 for name in "$tab" "$latin" "$turned" "$line"; do
 	cp "$robots/computer.so" "$name.so"
 	run tournament 6 "./$name.so" prober --seed 1 --results odd
 	says 'such a robot is not found again' 2 'the robot' 'rename it'
-	run tournament 6 "cmd:python3 '$root/sdk/python/template.py' '$name.so'" prober --seed 1 --results odd
+	run tournament 6 "cmd:python3 zero.py '$name.so'" prober --seed 1 --results odd
 	says 'nor such a command' 2 'the robot' 'rename it'
 	run tournament 6 prober computer --results "$name"
 	says 'nor such a results folder' 2 'the results folder' 'rename it'

@@ -27,7 +27,7 @@ for line in open(sys.argv[1]):
         game.start(line[5:], n_players)
         c.start(line[5:].strip().encode(), n_players)
         is_dice = "maexchen" not in line
-    if words[0] in ("game", "seed") or not is_dice:
+    if words[0] in ("game", "match", "seed", "table") or not is_dice:
         continue
     me, hands, history = words[0], words[1], "" if words[2] == "-" else words[2]
     v = game.read(me, hands, history)

@@ -25,7 +25,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	int play = template_play(me, hands, history);
 	maex_read(&claims, &maexchen, me, hands, history);
 	dice_read(&bids, &dice, me, hands, history);
-	fprintf(asks, "seed 7\n%s %s %s\n", me, hands, history[0] ? history : "-");
+	fprintf(asks, "match 0\nseed 7\ntable 0 0\n%s %s %s\n", me, hands, history[0] ? history : "-");
 	if (is_maexchen ? claims.ask == MAEX_WATCH : bids.is_showdown)
 		fprintf(answers, "-\n");
 	else

@@ -118,14 +118,21 @@ static int add_file(struct program_command *command, const char *path, struct st
 	return 0;
 }
 
-/* Does the adapter run this Python file? It runs all but those that can be started and read their input themselves; it also starts
- * those that turn out to be programs. */
-static bool needs_adapter(const char *path, const char *source)
+/* A program of the SDK that runs a file with only the robot's function or class. */
+static const struct adapter {
+	const char *interpreter, *file;
+} adapters[] = {{"python3", "python/get_play.py"}, {"node", "javascript/arena_robot.js"}};
+
+/* The adapter that runs this file; NULL: none. That of Python runs all but those that can be started and read their input themselves;
+ * it also starts those that turn out to be programs. */
+static const struct adapter *find_adapter(const char *path, const char *source)
 {
 	bool is_started = strncmp(source, "#!", 2) == 0 && access(path, X_OK) == 0;
 	bool is_robot = strstr(source, "get_play") || strstr(source, "class Robot");
 	bool is_program = strstr(source, "stdin") || strstr(source, "input") || strstr(source, "get_play import");
-	return str_ends(path, ".py") && !(is_started && (!is_robot || is_program));
+	if (str_ends(path, ".py") && !(is_started && (!is_robot || is_program)))
+		return &adapters[0];
+	return str_ends(path, ".js") && is_robot && !strstr(source, "stdin") ? &adapters[1] : NULL;
 }
 
 /* The Python of the virtual environment NAME.venv beside the file NAME.py, or of the one that is active, or the system's. */
@@ -143,20 +150,23 @@ static void add_python(struct program_command *command, const char *path)
 		str_addf(&python, "%s/python3", real);
 		show_installation(command, python.text, MOST_LINKS);
 	}
-	add_word(command, real ? python.text : "python3");
+	add_word(command, real ? python.text : adapters[0].interpreter);
 }
 
 /* "python3 SDK/python/get_play.py", in front of the file. */
-static int add_adapter(struct program_command *command, const char *path, struct str *bytes, struct err *err)
+static int add_adapter(struct program_command *command, const struct adapter *adapter, const char *path, struct str *bytes, struct err *err)
 {
 	AUTO_FREE char *sdk = find_sdk(err);
-	AUTO_STR struct str adapter = {0};
+	AUTO_STR struct str file = {0};
 	if (!sdk)
 		return -1;
-	str_addf(&adapter, "%s/python/get_play.py", sdk);
-	if (add_file(command, adapter.text, bytes, err))
+	str_addf(&file, "%s/%s", sdk, adapter->file);
+	if (add_file(command, file.text, bytes, err))
 		return -1;
-	add_python(command, path);
+	if (adapter == &adapters[0])
+		add_python(command, path);
+	else
+		add_word(command, adapter->interpreter);
 	add_word(command, command->files[command->n_files - 1].path);
 	return 0;
 }
@@ -203,9 +213,9 @@ int program_from_file(struct robot *robot, struct err *err)
 	command->usage = -1;
 	if (add_file(command, robot->path, &bytes, err))
 		return -1;
-	bool is_adapted = needs_adapter(robot->path, str_text(&bytes));
-	command->is_bare = is_adapted && strstr(str_text(&bytes), "get_play") && !strstr(str_text(&bytes), "game_start");
-	if (is_adapted ? add_adapter(command, robot->path, &bytes, err) : check_start(robot->path, str_text(&bytes), err))
+	const struct adapter *adapter = find_adapter(robot->path, str_text(&bytes));
+	command->is_bare = adapter && strstr(str_text(&bytes), "get_play") && !strstr(str_text(&bytes), "game_start");
+	if (adapter ? add_adapter(command, adapter, robot->path, &bytes, err) : check_start(robot->path, str_text(&bytes), err))
 		return -1;
 	hash_bytes(str_text(&bytes), bytes.length, robot->sha256);
 	const char *path = command->files[0].path;

@@ -1,0 +1,147 @@
+# javascript.sh - the adapter for robots in JavaScript.
+. "$(dirname "$0")/lib.sh"
+adapter=$root/sdk/javascript/arena_robot.js
+if ! command -v node >/dev/null; then
+	skip 'robots in JavaScript' 'no node'
+	finish
+fi
+play() { # play ROBOT [OPTION...]: its answers to the lines of the file asks
+	patiently node "$adapter" "$@" <asks >"$out" 2>"$err"
+	code=$?
+}
+answers() { # answers NAME TEXT: the lines after the introduction
+	if [ "$code" = 0 ] && [ "$(sed 1d "$out" | tr '\n' ' ')" = "$2 " ]; then pass "$1"; else fail "$1" "exit code $code"; fi
+}
+# Two matches at once, the second one of two games, and then another one at the first table.
+cat >asks <<'END_OF_FILE'
+game wild dice=5 wild=ones
+match 0
+seed 1
+table 0 0
+A A:53321,B:xx -
+match 1
+seed 2
+table 1 0
+B A:xx,B:53321 A:13
+seed 3
+table 0 1
+A A:53321,B:xx A:13,B:23
+seed 4
+table 1 0
+B A:xx,B:53321 -
+match 0
+seed 1
+table 0 0
+A A:5,B:xx -
+END_OF_FILE
+
+cat >object.js <<'END_OF_FILE'
+const NAME = "Object One", VERSION = "1.2", AUTHOR = "Some Body", VARIANTS = ["wild", "dice=1"];
+class Robot {
+	n = 0;
+	games = 0;
+	game_start(rules) {
+		this.games++;
+		this.wild = `${rules.variant} ${rules.wild}`;
+	}
+	async play(me, hands, history) {
+		console.log("I am", me, this.wild);
+		await null;
+		return 100 * ++this.n + 10 * this.games + history.length;
+	}
+}
+END_OF_FILE
+play object.js
+answers 'an object for each match' '110 114 219 220 110'
+check 'it introduces itself' test "$(head -n 1 "$out")" = 'robot name=Object_One version=1.2 author=Some_Body variants=wild,dice=1 lanes=64 matches=yes'
+check 'what it prints is no answer' grep -qx 'I am B wild ones' "$err"
+
+# Every kind of state that a file can have by itself: each match has its own.
+echo 'let n = 0; exports.count = () => ++n;' >helper.js
+cat >globals.js <<'END_OF_FILE'
+import { count } from "./helper.js";
+import * as fs from "node:fs";
+let n = 0;
+export function get_play(me, hands, history) {
+	globalThis.seen = (globalThis.seen ?? 0) + 1;
+	implicit = typeof implicit === "undefined" ? 1 : implicit + 1;
+	Array.prototype.mine = (Array.prototype.mine ?? 0) + 1;
+	process.env.MINE = Number(process.env.MINE ?? 0) + 1;
+	n += 1;
+	return Number([n, count(), seen, implicit, [].mine, process.env.MINE].join("")) + (fs.existsSync("/") ? 0 : 1);
+}
+END_OF_FILE
+play globals.js
+answers 'globals, variables and modules of a match are its own' '111111 111111 222222 222222 111111'
+check 'its name is that of the file' test "$(head -n 1 "$out")" = 'robot name=globals lanes=64 matches=yes'
+
+for way in 'module.exports = { get_play: () => 11 }' 'module.exports = () => 11' 'exports.get_play = () => 11' 'function get_play() { return "11" }' \
+	'export default function (me, hands, history) { return 11.9 }' 'const f = () => 11;
+export { f as get_play };' 'export const get_play = () => 11;' \
+	'#!/usr/bin/env node
+module.exports = class { play() { return 11 } }'; do
+	echo "$way" >way.js
+	play way.js
+	answers "a file with: $way" '11 11 11 11 11'
+done
+
+echo 'function get_play() { return 1 + Math.floor(1e6 * Math.random()); }' >luck.js
+play luck.js
+first=$(sed -n 2p "$out")
+check 'random numbers follow the seed' test "$first" = "$(sed -n 6p "$out")"
+check 'another seed gives others' test "$first" != "$(sed -n 3p "$out")"
+
+cat >options.js <<'END_OF_FILE'
+let depth = 0;
+function robot_option(key, value) {
+	if (key !== "depth")
+		return true;
+	depth = Number(value);
+}
+function get_play() { return depth; }
+END_OF_FILE
+play options.js depth=7
+answers 'options arrive in every match' '7 7 7 7 7'
+for option in width=7 depth; do
+	play options.js $option
+	check "the option '$option' is not known" sh -c '[ "$1" = 1 ] && grep -q "option .$2." "$3"' - "$code" "$option" "$err"
+done
+
+fails() { # fails NAME CODE TEXT SOURCE
+	echo "$4" >fails.js
+	play fails.js
+	if [ "$code" = "$2" ] && has "$err" "$3"; then pass "$1"; else fail "$1" "exit code $code"; fi
+}
+fails 'an exception ends it' 1 'fails.js:1:23' 'function get_play() { return missing; }'
+fails 'no answer ends it' 1 'get_play returned undefined' 'function get_play() { }'
+fails 'a text is no answer' 1 'get_play returned x' 'function get_play() { return "x" }'
+fails 'a rejected promise ends it' 1 'Error: no' 'async function get_play() { throw new Error("no"); }'
+fails 'a file without a robot' 125 'fails has no function get_play(me, hands, history) and no class Robot' 'const get_plya = 1'
+fails 'a file with an error' 125 'SyntaxError' 'function get_play( {'
+
+# In the arena: a copy of conservative plays exactly as it does.
+cat >careful.js <<'END_OF_FILE'
+let n = 0;
+function get_play(me, hands, history) {
+	const mine = hands.split(",").find((entry) => entry[0] === me)?.slice(2) ?? "", last = Number(history.split(":").at(-1));
+	n++;
+	for (let quantity = Math.max(1, Math.floor(last / 10)); quantity <= mine.length; quantity++)
+		for (let face = 1; face <= 6; face++)
+			if (mine.split(String(face)).length > quantity && 10 * quantity + face > last)
+				return 10 * quantity + face;
+	return 0;
+}
+END_OF_FILE
+ARENA_PATH=${ARENA_ROBOTS:-$root/build/release/robots}
+export ARENA_PATH
+numbers() { # numbers ROBOT FILE: games, wins, rate, interval, plays of both against computer
+	run tournament 12 -q --no-results --seed 1 --output csv -j1 -L 3 "$1" computer
+	expect "in the arena: $1" 0
+	sed -e 1d -e 's/^[^,]*,//' "$out" >"$2"
+}
+numbers conservative wanted
+numbers careful found
+check 'it plays as conservative does' cmp wanted found
+run list robots
+check 'it is listed' grep -q '^careful  *all ' "$out"
+finish
