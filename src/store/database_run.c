@@ -271,7 +271,7 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 	tables_to_text(info, &tables);
 	/* What older versions did not have is added only if it is there, so that their runs keep their checksums. */
 	if (info->deals != DEALS_BY_TABLE)
-		sum = checksum_number(sum, info->deals == DEALS_SHUFFLED);
+		sum = checksum_number(sum, info->deals == DEALS_IN_TURN ? 0 : (uint64_t)info->deals + 1);
 	if (tables.length)
 		sum = checksum_text(sum, tables.text);
 	if (limits_start_ns(&info->limits) != LIMITS_START_NS)

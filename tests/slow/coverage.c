@@ -1,68 +1,348 @@
-/* coverage.c - how often the 95 % intervals contain the true value, in simulated tournaments with known true values:
- * win rates, proportions within games, ratings. It tests only the statistics; no robot plays. Prints the tables of
- * docs/statistics.md; see coverage.sh.
+/* coverage.c - how often the 95 % intervals contain the true value, in simulated tournaments: win rates, ratings, ranks, tests
+ * of `arena regress`, proportions within games. Schedules, standings, ratings and tests are those of the arena, but the
+ * results are made up; no robot plays. Prints the tables of docs/statistics.md; see coverage.sh.
  *
- *	coverage [RUNS]     tournaments for each number, default 2000; ratings take a quarter of them */
+ *	coverage [RUNS [TABLE...]]     tournaments for each number, default 1000; tables: wins ratings ranks tests proportions */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/rng.h"
+#include "match/deal_sets.h"
+#include "standings/standings.h"
 #include "stats/draw.h"
-#include "stats/interval.h"
-#include "stats/rating/bootstrap.h"
-#include "stats/rating/plackett.h"
+#include "stats/elo.h"
 #include "stats/rating/rating.h"
 #include "stats/ratio.h"
+#include "stats/sprt.h"
 
-enum {
-	MOST_SEATS = 6,
-	SIZES = 4,
-};
-static const int sizes[SIZES] = {10, 30, 100, 1000}; /* matches in a tournament */
+enum { MOST_ROBOTS = 24, SIZES = 4 };
+static const int sizes[SIZES] = {10, 30, 100, 1000}; /* matches of a robot */
 
-/* ---- win rates and proportions --------------------------------------------------------------- */
+/* ---- made-up tournaments ---------------------------------------------------------------------- */
 
-/* In each match a coin decides which of two chances the robot has of winning each of its games. A nearly equal pair
- * splits its two games, except in `odd` of the matches. */
-struct kind {
+/* Robots have strengths at equal distances, from `spread` / 2 to -`spread` / 2. In a game each has a number, its strength plus
+ * Gumbel noise, and the highest number wins. Without the fields after `spread` this is the choice model of the ratings. */
+struct setting {
 	const char *name;
-	int games;
-	double chance[2];
-	double odd;
+	enum format format;
+	int n_robots, n_seats;
+	uint32_t length;    /* blocks in a match */
+	double spread;
+	double luck;        /* chance that a seat's noise is that of its dice, the same in all rotations and with the same dice */
+	double circle;      /* deviation of what the place in the circle gives in all games of a match */
+	double coin;        /* each robot is so much better or worse in the whole match */
+	double same;        /* chance that the seats alone decide a block: each robot wins one game */
+	enum deals deals;
 };
 
-static const struct kind kinds[] = {
-	{"even pair", 2, {0.5, 0.5}, 0},
-	{"lopsided pair (0.95)", 2, {0.95, 0.95}, 0},
-	{"near-equal pair (1 in 100 not split)", 2, {0, 0}, 0.01},
-	{"table of 3 (0.40)", 3, {0.4, 0.4}, 0},
-	{"table of 4 (0.25)", 4, {0.25, 0.25}, 0},
-	{"table of 6 (0.05)", 6, {0.05, 0.05}, 0},
-	{"pair, 20 blocks a match, coin at loading", 40, {0.3, 0.7}, 0},
+#define PAIR FORMAT_TABLE, 2, 2
+/* The first one is only for win rates, the last one only for ratings, by places. */
+static const struct setting settings[] = {
+	{"pool of 24, tables of 6, circles (older versions)", FORMAT_POOL, 24, 6, 1, 4, 0.4, 0.5, 0, 0, DEALS_IN_TURN},
+	{"even pair", PAIR, 1, 0, 0.5, 0, 0, 0, 0},
+	{"usual pair", PAIR, 1, 0.8, 0.5, 0, 0, 0, 0},
+	{"lopsided pair", PAIR, 1, 4, 0.3, 0, 0, 0, 0},
+	{"near-equal pair", PAIR, 1, 1, 0, 0, 0, 0.98, 0},
+	{"coin tossers", PAIR, 1, 0, 0.3, 0, 1, 0, 0},
+	{"coin tossers, 20 blocks a match", PAIR, 20, 0, 0.3, 0, 1, 0, 0},
+	{"table of 3", FORMAT_TABLE, 3, 3, 1, 1, 0.4, 0.7, 0, 0, 0},
+	{"table of 4", FORMAT_TABLE, 4, 4, 1, 1, 0.4, 0.7, 0, 0, 0},
+	{"table of 6", FORMAT_TABLE, 6, 6, 1, 1.5, 0.4, 0.7, 0, 0, 0},
+	{"pool of 6, tables of 4", FORMAT_POOL, 6, 4, 1, 3, 0.4, 0.5, 0, 0, 0},
+	{"pool of 16, tables of 4", FORMAT_POOL, 16, 4, 1, 4, 0.4, 0.5, 0, 0, 0},
+	{"pool of 24, tables of 6", FORMAT_POOL, 24, 6, 1, 4, 0.4, 0.5, 0, 0, 0},
+	{"round robin of 6, pairs", FORMAT_ROUND_ROBIN, 6, 2, 1, 3, 0.4, 0, 0, 0, 0},
+	{"round robin of 5, tables of 3, same deals", FORMAT_ROUND_ROBIN, 5, 3, 1, 2, 0.4, 0.7, 0, 0, DEALS_SAME},
+	{"gauntlet of 6, pairs", FORMAT_GAUNTLET, 6, 2, 1, 3, 0.4, 0, 0, 0, 0},
+	{"paired, tables of 4", FORMAT_PAIRED, 5, 4, 1, 1, 0.4, 0.7, 0, 0, 0},
+	{"pool of 6, tables of 4, by places", FORMAT_POOL, 6, 4, 1, 3, 0.4, 0.5, 0, 0, 0},
 };
+enum { N_SETTINGS = sizeof settings / sizeof *settings };
 
-static uint64_t play(uint64_t *state, const struct kind *kind)
+static double gumbel(uint64_t *state)
 {
-	if (kind->odd > 0)
-		return draw_uniform(state) > kind->odd ? 1 : draw_uniform(state) < 0.5 ? 0 : 2;
-	return draw_binomial(state, (uint64_t)kind->games, kind->chance[draw_uniform(state) < 0.5]);
+	return -log(-log(draw_uniform(state)));
 }
 
-static double share_coverage(const struct kind *kind, int n_matches, int runs)
+static double normal(uint64_t *state)
 {
-	uint64_t state = rng_mix((uint64_t)n_matches);
-	double truth = kind->odd > 0 ? 0.5 : (kind->chance[0] + kind->chance[1]) / 2;
-	int covered = 0;
+	return sqrt(-2 * log(draw_uniform(state))) * cos(2 * M_PI * draw_uniform(state));
+}
+
+/* The places of players by their numbers. */
+static void rank(const double *number, int n, uint8_t *places)
+{
+	for (int i = 0; i < n; i++) {
+		places[i] = 1;
+		for (int k = 0; k < n; k++)
+			places[i] = (uint8_t)(places[i] + (number[k] > number[i]));
+	}
+}
+
+/* dice: of the block, in each of its rotations; state: of all else. */
+static void play_block(const struct setting *setting, const struct match_plan *plan, const double *strength, uint64_t dice,
+		       uint64_t *state, uint8_t *places)
+{
+	int n = setting->n_seats;
+	double noise[SCHEDULE_MAX_SEATS], number[SCHEDULE_MAX_SEATS];
+	bool is_same = draw_uniform(&dice) < setting->same;
+	for (int seat = 0; seat < n; seat++)
+		noise[seat] = gumbel(&dice);
+	for (int rotation = 0; rotation < n; rotation++, places += n) {
+		for (int player = 0; player < n; player++) {
+			double dealt = noise[schedule_seat(plan, player, rotation, n)];
+			number[player] = is_same ? dealt : strength[player] +
+							   (draw_uniform(state) < setting->luck ? dealt : gumbel(state));
+		}
+		rank(number, n, places);
+	}
+}
+
+static void play_match(const struct setting *setting, const struct match_plan *plan, uint64_t seed, uint64_t *state,
+		       uint8_t *places)
+{
+	int n = setting->n_seats;
+	double strength[SCHEDULE_MAX_SEATS], circle[SCHEDULE_MAX_SEATS];
+	uint64_t deal = rng_mix(seed + plan->first_dice);
+	for (int i = 0; i < n; i++)
+		circle[i] = setting->circle * normal(&deal);
+	for (int player = 0; player < n; player++) {
+		double coin = draw_uniform(state) < 0.5 ? setting->coin : -setting->coin;
+		strength[player] = setting->spread * (0.5 - (double)plan->robot[player] / (setting->n_robots - 1)) +
+				   circle[plan->position[player]] + coin;
+	}
+	for (uint32_t block = 0; block < plan->n_blocks; block++)
+		play_block(setting, plan, strength, rng_next(&deal), state, places + (size_t)block * (size_t)(n * n));
+}
+
+/* n_matches: of each robot, over all its tables; of the first of a gauntlet, at each. */
+static void make_schedule(const struct setting *setting, int n_matches, uint64_t seed, struct schedule *schedule)
+{
+	struct err err = {0};
+	int n = setting->n_robots, k = setting->n_seats;
+	struct schedule_options options = {
+		.format = setting->format, .n_robots = n, .n_seats = k, .match_length = setting->length, .deals = setting->deals,
+		.games = (uint64_t)(n_matches * k) * setting->length, .seed = {{seed, 0}},
+	};
+	if (setting->format == FORMAT_POOL)
+		options.games = options.games * (uint64_t)n / (uint64_t)k;
+	if (setting->format == FORMAT_ROUND_ROBIN)
+		options.games /= (uint64_t)(k == 2 ? n - 1 : (n - 1) * (n - 2) / 2);
+	if (schedule_init(schedule, &options, &err))
+		bug(err.text);
+}
+
+/* The whole tournament as a chunk, which the caller releases. */
+static void play(const struct setting *setting, int n_matches, uint64_t seed, struct schedule *schedule, struct chunk *chunk)
+{
+	uint64_t state = rng_mix(seed);
+	make_schedule(setting, n_matches, seed, schedule);
+	*chunk = (struct chunk){
+		.matches = {0, schedule->n_matches, 1}, .n_seats = setting->n_seats, .n_blocks = setting->length, .has_order = true,
+	};
+	size_t size = chunk_match_size(chunk);
+	chunk->places = NEW_ARRAY(uint8_t, schedule->n_matches * size);
+	for (uint64_t number = 0; number < schedule->n_matches; number++) {
+		struct match_plan plan;
+		schedule_match(schedule, number, &plan);
+		play_match(setting, &plan, seed, &state, chunk->places + number * size);
+	}
+	chunk_sum(chunk, schedule);
+}
+
+static void add_up(const struct setting *setting, int n_matches, uint64_t seed, struct schedule *schedule,
+		   struct standings *standings)
+{
+	static const struct robot robots[MOST_ROBOTS];
+	struct chunk chunk;
+	play(setting, n_matches, seed, schedule, &chunk);
+	standings_init(standings, robots, schedule);
+	standings_add(standings, &chunk);
+	standings_finish(standings);
+	chunk_release(&chunk);
+}
+
+/* ---- win rates ---------------------------------------------------------------------------------- */
+
+/* The truth is the mean of all runs. Intervals of one run depend on each other, so their number is not that of trials. */
+static double wins_coverage(const struct setting *setting, int n_matches, int runs)
+{
+	int n = setting->n_robots, n_covered = 0;
+	AUTO_FREE struct interval *got = NEW_ARRAY(struct interval, (size_t)(runs * n));
+	double truth[MOST_ROBOTS] = {0};
+	for (int run = 0; run < runs; run++) {
+		struct schedule schedule;
+		struct standings standings;
+		add_up(setting, n_matches, (uint64_t)(run + 1), &schedule, &standings);
+		for (int robot = 0; robot < n; robot++) {
+			got[run * n + robot] = standings_wins(&standings, robot);
+			truth[robot] += got[run * n + robot].mean / runs;
+		}
+		standings_release(&standings);
+	}
+	for (int i = 0; i < runs * n; i++)
+		n_covered += got[i].low <= truth[i % n] && truth[i % n] <= got[i].high;
+	return (double)n_covered / (runs * n);
+}
+
+/* ---- ratings ------------------------------------------------------------------------------------ */
+
+/* A deal set as a unit. By wins only first places count (standings/pool.c). */
+static void add_set(const struct deal_set *set, uint64_t times, void *context)
+{
+	struct blocks *blocks = ((void **)context)[0];
+	const struct schedule *schedule = ((void **)context)[1];
+	const struct rating_options *options = ((void **)context)[2];
+	int n = schedule->n_seats;
+	for (int match = 0; match < set->n; match++) {
+		const struct match_plan *plan = &set->plans[match];
+		for (uint32_t game = 0; game < plan->n_blocks * (uint32_t)n; game++) {
+			int ends[SCHEDULE_MAX_SEATS];
+			for (int player = 0; player < n; player++) {
+				int place = set->places[match][game * (uint32_t)n + (uint32_t)player];
+				ends[player] = place > 1 && options->by == RATING_BY_WINS ? 2 : place;
+			}
+			blocks_game(blocks, n, plan->robot, ends, 1);
+		}
+	}
+	blocks_end(blocks, times);
+}
+
+static void rate(const struct setting *setting, int n_matches, uint64_t seed, uint32_t n_resamples, struct ratings *ratings)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	struct schedule schedule;
+	struct chunk chunk;
+	struct deal_sets sets;
+	struct rating_options options = rating_defaults();
+	options.n_resamples = n_resamples;
+	options.key = (struct rng_key){{seed, 1}};
+	options.by = setting == &settings[N_SETTINGS - 1] ? RATING_BY_PLACES : RATING_BY_WINS;
+	play(setting, n_matches, seed, &schedule, &chunk);
+	deal_sets_init(&sets, &schedule, add_set, (void *[]){&blocks, &schedule, &options});
+	chunk_each(&chunk, &schedule, deal_sets_add, &sets);
+	deal_sets_finish(&sets);
+	blocks_sort(&blocks);
+	ratings_of(ratings, &blocks, &options);
+	chunk_release(&chunk);
+}
+
+/* The rating after very many matches. */
+static double true_rating(const struct setting *setting, int robot)
+{
+	enum { VERY_MANY = 200000 };
+	static const struct setting *of;
+	static struct ratings all;
+	if (of != setting) {
+		ratings_release(&all);
+		all = (struct ratings){0};
+		rate(setting, VERY_MANY / (int)setting->length, 1, 0, &all);
+		of = setting;
+	}
+	return all.robots[robot].elo;
+}
+
+/* Of a robot that won everything or nothing only one bound is known. */
+static double rating_coverage(const struct setting *setting, int n_matches, int all_runs)
+{
+	int n_covered = 0, n = setting->n_robots, runs = all_runs / (n > 6 ? 20 : 4); /* time grows with the square */
+	for (int run = 0; run < runs; run++) {
+		AUTO_RATINGS struct ratings got = {0};
+		rate(setting, n_matches, (uint64_t)(run + 2), rating_defaults().n_resamples, &got);
+		for (int robot = 0; robot < n; robot++) {
+			const struct robot_rating *of = &got.robots[robot];
+			double elo = true_rating(setting, robot);
+			bool is_above = of->kind == RATING_AT_MOST || of->low <= elo, is_below = of->kind == RATING_AT_LEAST || elo <= of->high;
+			n_covered += is_above && is_below;
+		}
+	}
+	return (double)n_covered / (runs * n);
+}
+
+/* ---- ranks -------------------------------------------------------------------------------------- */
+
+static const struct setting equals[] = {
+	{"one table of 8", FORMAT_TABLE, 8, 8, 1, 0, 0.4, 0.7, 0, 0, 0},
+	{"pool, tables of 4", FORMAT_POOL, 8, 4, 1, 0, 0.4, 0.7, 0, 0, 0},
+	{"round robin, pairs", FORMAT_ROUND_ROBIN, 8, 2, 1, 0, 0.4, 0, 0, 0, 0},
+	{"round robin, pairs, same deals", FORMAT_ROUND_ROBIN, 8, 2, 1, 0, 0.4, 0, 0, 0, DEALS_SAME},
+};
+
+/* How often are two equal robots distinguished? */
+static double distinctions(const struct setting *setting, int n_matches, int runs)
+{
+	int n_wrong = 0;
+	for (int run = 0; run < runs; run++) {
+		struct schedule schedule;
+		struct standings standings;
+		bool is_wrong = false;
+		add_up(setting, n_matches, (uint64_t)(run + 1), &schedule, &standings);
+		AUTO_FREE struct standings_row *rows = standings_rows(&standings);
+		for (int at = 0; at < setting->n_robots; at++)
+			is_wrong |= rows[at].range.best > 1;
+		n_wrong += is_wrong;
+		standings_release(&standings);
+	}
+	return (double)n_wrong / runs;
+}
+
+/* ---- tests of `arena regress` ------------------------------------------------------------------- */
+
+/* Matches of pairs: the first wins two games, or none, else one. */
+static const struct test_case {
+	const char *name;
+	double low, high; /* Elo */
+	double elo;       /* the truth */
+	double split;     /* chance of one game each */
+} tests[] = {
+	{"not worse? -10 to 0, truth -10", -10, 0, -10, 0.5},
+	{"not worse? -10 to 0, truth 0", -10, 0, 0, 0.5},
+	{"not worse? -10 to 0, truth 100", -10, 0, 100, 0.3},
+	{"a gain? 0 to 20, truth 0", 0, 20, 0, 0.5},
+	{"a gain? 0 to 20, truth 20", 0, 20, 20, 0.5},
+	{"near-equal, -10 to 0, truth -10", -10, 0, -10, 0.95},
+	{"near-equal, -10 to 0, truth 0", -10, 0, 0, 0.99},
+	{"near-equal, 0 to 10, truth 0", 0, 10, 0, 0.99},
+};
+
+/* Prints how often each verdict came, the coverage of the corrected interval, and its width divided by that of the plain one. */
+static void print_test(const struct test_case *test, int runs)
+{
+	enum { MOST = 200000 };
+	int n_passed = 0, n_failed = 0, n_covered = 0, n_equal = 0;
+	double units = 0, width = 0, plain = 0, win = (1 - test->split) / 2 + (elo_score(test->elo) - 0.5);
+	const struct sprt_test options = {.low = test->low, .high = test->high, .alpha = 0.05, .beta = 0.05};
 	for (int run = 0; run < runs; run++) {
 		AUTO_HISTOGRAM struct histogram shares = {0};
-		for (int i = 0; i < n_matches; i++)
-			histogram_add(&shares, (double)play(&state, kind) / kind->games, 1);
-		struct interval got = interval_of_shares(&shares);
-		covered += got.low <= truth && truth <= got.high;
+		struct sprt sprt;
+		uint64_t state = rng_mix((uint64_t)(run + 1)), n = 0;
+		bool is_equal = true;
+		sprt_init(&sprt, &options);
+		for (int i = 0; i <= 2; i++)
+			histogram_add(&shares, i / 2.0, 0);
+		while (sprt.verdict == SPRT_UNDECIDED && n++ < MOST) {
+			double u = draw_uniform(&state), share = u < win ? 1 : u < win + test->split ? 0.5 : 0;
+			histogram_add(&shares, share, 1);
+			is_equal &= share == 0.5;
+			if (is_equal && (double)n >= sprt_equal_units(&options))
+				break;
+			if (!is_equal)
+				sprt_decide(&sprt, &shares);
+		}
+		struct sprt_estimate got = sprt_estimate(&sprt, &shares);
+		struct interval alone = interval_of_shares(&shares);
+		n_passed += is_equal ? test->low < 0 : sprt.verdict == SPRT_ACCEPT_H1;
+		n_failed += is_equal ? test->low >= 0 : sprt.verdict == SPRT_ACCEPT_H0;
+		n_equal += is_equal;
+		n_covered += got.low <= test->elo && test->elo <= got.high;
+		units += (double)n / runs;
+		width += got.high - got.low;
+		plain += elo_of_score(alone.high) - elo_of_score(alone.low);
 	}
-	return (double)covered / runs;
+	printf("| %s | %.3f | %.3f | %.3f | %.0f | %.3f | %.2f |\n", test->name, (double)n_passed / runs, (double)n_failed / runs,
+	       (double)n_equal / runs, units, (double)n_covered / runs, width / plain);
 }
+
+/* ---- proportions within games ------------------------------------------------------------------- */
 
 /* Trials within games: each match has `trials` to twice as many of them. */
 static double ratio_coverage(double low_chance, double high_chance, int trials, int n_matches, int runs)
@@ -83,81 +363,6 @@ static double ratio_coverage(double low_chance, double high_chance, int trials, 
 	return (double)covered / runs;
 }
 
-/* ---- ratings ------------------------------------------------------------------------------------ */
-
-struct field {
-	const char *name;
-	int n_robots, n_seats;
-	enum rating_by by;
-	double strength[MOST_SEATS]; /* mean 0 */
-};
-
-static const struct field fields[] = {
-	{"even pair", 2, 2, RATING_BY_WINS, {0, 0}},
-	{"lopsided pair", 2, 2, RATING_BY_WINS, {1.4, -1.4}},
-	{"table of 3", 3, 3, RATING_BY_WINS, {0.5, 0, -0.5}},
-	{"table of 4", 4, 4, RATING_BY_WINS, {0.6, 0.2, -0.3, -0.5}},
-	{"table of 6", 6, 6, RATING_BY_WINS, {0.5, 0.3, 0.1, -0.1, -0.3, -0.5}},
-	{"pairs of 6", 6, 2, RATING_BY_WINS, {0.5, 0.3, 0.1, -0.1, -0.3, -0.5}},
-	{"pool of 6, tables of 4", 6, 4, RATING_BY_WINS, {0.5, 0.3, 0.1, -0.1, -0.3, -0.5}},
-	{"the same, by places", 6, 4, RATING_BY_PLACES, {0.5, 0.3, 0.1, -0.1, -0.3, -0.5}},
-};
-
-static void draw_places(uint64_t *state, const struct field *field, const int *robots, int *places)
-{
-	int n_left = field->n_seats, left[MOST_SEATS];
-	for (int i = 0; i < n_left; i++)
-		left[i] = i;
-	for (int place = 1; n_left; place++) {
-		double sum = 0;
-		int taken = 0;
-		for (int i = 0; i < n_left; i++)
-			sum += exp(field->strength[robots[left[i]]]);
-		double u = draw_uniform(state) * sum;
-		while (taken < n_left - 1 && (u -= exp(field->strength[robots[left[taken]]])) > 0)
-			taken++;
-		places[left[taken]] = place;
-		left[taken] = left[--n_left];
-	}
-}
-
-static void play_match(uint64_t *state, const struct field *field, struct blocks *blocks)
-{
-	int robots[MOST_SEATS], places[MOST_SEATS];
-	for (int i = 0; i < field->n_robots; i++) {
-		int other = (int)rng_below(rng_next(state), (uint32_t)i + 1);
-		robots[i] = robots[other];
-		robots[other] = i;
-	}
-	for (int game = 0; game < field->n_seats; game++) {
-		draw_places(state, field, robots, places);
-		blocks_game(blocks, field->n_seats, robots, places, 1);
-	}
-	blocks_end(blocks, 1);
-}
-
-static double rating_coverage(const struct field *field, int n_matches, int runs)
-{
-	uint64_t state = rng_mix((uint64_t)n_matches);
-	int covered = 0;
-	for (int run = 0; run < runs; run++) {
-		AUTO_BLOCKS struct blocks blocks = {0};
-		AUTO_RATINGS struct ratings ratings = {0};
-		struct rating_options options = rating_defaults();
-		options.by = field->by;
-		options.key = rng_key_derive(BOOTSTRAP_KEY, (uint64_t)run);
-		for (int i = 0; i < n_matches; i++)
-			play_match(&state, field, &blocks);
-		blocks_sort(&blocks);
-		ratings_of(&ratings, &blocks, &options);
-		for (int i = 0; i < field->n_robots; i++) {
-			double elo = field->strength[i] * PLACKETT_ELO;
-			covered += i < ratings.n_robots && ratings.robots[i].low <= elo && elo <= ratings.robots[i].high;
-		}
-	}
-	return (double)covered / runs / field->n_robots;
-}
-
 /* ---- tables --------------------------------------------------------------------------------------- */
 
 static void heading(const char *name)
@@ -171,20 +376,25 @@ static void heading(const char *name)
 	printf("\n");
 }
 
-int main(int argc, char **argv)
+/* A line for each setting with what `measure` finds in tournaments of each size, if all robots together have at most `most` matches. */
+static void print_lines(const char *name, const struct setting *all, size_t n,
+			double (*measure)(const struct setting *setting, int n_matches, int runs), int most, int runs)
 {
-	int runs = argc > 1 ? atoi(argv[1]) : 2000;
-	static const double chances[][3] = {{0.6, 0.6, 10}, {0.4, 0.9, 10}, {0.02, 0.02, 10}, {0, 0.2, 10}};
-	if (runs < 4)
-		return 2;
-	setvbuf(stdout, NULL, _IONBF, 0);
-	heading("win rate, matches");
-	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-		printf("| %s |", kinds[k].name);
+	heading(name);
+	for (size_t k = 0; k < n; k++) {
+		printf("| %s |", all[k].name);
 		for (int i = 0; i < SIZES; i++)
-			printf(" %.3f |", share_coverage(&kinds[k], sizes[i], runs));
+			if (sizes[i] * all[k].n_robots <= most)
+				printf(" %.3f |", measure(&all[k], sizes[i], runs));
+			else
+				printf(" |");
 		printf("\n");
 	}
+}
+
+static void print_proportions(int runs)
+{
+	static const double chances[][3] = {{0.6, 0.6, 10}, {0.4, 0.9, 10}, {0.02, 0.02, 10}, {0, 0.2, 10}};
 	heading("proportion within games, matches");
 	for (size_t k = 0; k < sizeof chances / sizeof *chances; k++) {
 		if (chances[k][0] == chances[k][1])
@@ -195,12 +405,35 @@ int main(int argc, char **argv)
 			printf(" %.3f |", ratio_coverage(chances[k][0], chances[k][1], (int)chances[k][2], sizes[i], runs));
 		printf("\n");
 	}
-	heading("rating, matches");
-	for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
-		printf("| %s |", fields[k].name);
-		for (int i = 0; i < SIZES; i++)
-			printf(" %.3f |", rating_coverage(&fields[k], sizes[i], runs / 4));
-		printf("\n");
+}
+
+/* Is the table asked for? */
+static bool is_wanted(int argc, char **argv, const char *table)
+{
+	bool is_named = argc < 3;
+	for (int i = 2; i < argc; i++)
+		is_named |= strcmp(argv[i], table) == 0;
+	return is_named;
+}
+
+int main(int argc, char **argv)
+{
+	int runs = argc > 1 ? atoi(argv[1]) : 1000;
+	if (runs < 20)
+		return 2;
+	setvbuf(stdout, NULL, _IONBF, 0);
+	if (is_wanted(argc, argv, "wins"))
+		print_lines("win rate, matches of a robot", settings, N_SETTINGS - 1, wins_coverage, 100000, runs);
+	if (is_wanted(argc, argv, "ratings"))
+		print_lines("rating, matches of a robot", settings + 1, N_SETTINGS - 1, rating_coverage, 6000, runs);
+	if (is_wanted(argc, argv, "ranks"))
+		print_lines("eight equal robots, matches of a robot", equals, sizeof equals / sizeof *equals, distinctions, 100000, runs);
+	if (is_wanted(argc, argv, "tests")) {
+		printf("\n| test | passed | failed | no difference | matches | coverage | width |\n|---|---|---|---|---|---|---|\n");
+		for (size_t k = 0; k < sizeof tests / sizeof *tests; k++)
+			print_test(&tests[k], runs);
 	}
+	if (is_wanted(argc, argv, "proportions"))
+		print_proportions(runs);
 	return 0;
 }
