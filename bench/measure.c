@@ -1,10 +1,11 @@
 /* measure.c - runs a command and prints its resource usage: wall-clock seconds, CPU seconds of the command and all its
- * descendants, and the peak memory in KB of the largest of them.
+ * descendants, also those that it has not waited for, and the peak memory in KB of the largest of them.
  *
  *   measure COMMAND ARGUMENT ... */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -24,6 +25,7 @@ int main(int argc, char **argv)
 	struct timespec a, b;
 	struct rusage used;
 	int status;
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	clock_gettime(CLOCK_MONOTONIC, &a);
 	pid_t pid = fork();
 	if (pid == 0) {
@@ -38,6 +40,8 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	clock_gettime(CLOCK_MONOTONIC, &b);
+	while (wait(NULL) > 0)
+		; /* bubblewrap is ended before the processes inside */
 	getrusage(RUSAGE_CHILDREN, &used);
 	printf("%.3f %.3f %ld\n", (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) / 1e9,
 	       seconds(used.ru_utime) + seconds(used.ru_stime), used.ru_maxrss);

@@ -1,8 +1,9 @@
 #!/bin/sh
 # program.sh BUILD_FOLDER - asks per second of a program robot through the arena, confined, against the same program
-# asked through bare pipes: medians of three, on one core.
+# asked through bare pipes: medians of three, on one core. Then Python robots against a bare loop: the least of three.
 set -eu
 build=$(cd "$1" && pwd)
+root=$(cd "$(dirname "$0")/.." && pwd)
 "$build/bench/measure" true >/dev/null # built by `make bench`
 asks=${ASKS:-200000}
 core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)
@@ -17,11 +18,11 @@ median() { sort -n | sed -n 2p; }
 row() { printf '%-58s %8s   %s\n' "$1" "$2" "${3-}"; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.2f", a / b}'; }
 run="taskset -c $core $build/arena tournament --no-results -q --seed 1 -j1 --output csv"
+# shellcheck disable=SC2086 # a list of words is meant
+asks() { $run "$@" | awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "asks") c = i} NR > 1 {s += $c} END {print s}'; }
 # Both players are the program: asks of both, divided by wall-clock seconds.
 play() { # play GAMES LANES; a program that declares lanes=1 would be restarted for every rotation
-	# shellcheck disable=SC2086 # a list of words is meant
-	n=$($run -L "$2" "$1" "$liner:lanes=64" "$liner:lanes=64" |
-		awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "asks") c = i} NR > 1 {s += $c} END {print s}')
+	n=$(asks -L "$2" "$1" "$liner:lanes=64" "$liner:lanes=64")
 	# shellcheck disable=SC2086
 	"$build/bench/measure" $run -L "$2" "$1" "$liner:lanes=64" "$liner:lanes=64" | awk -v n="$n" '{print n / $1}'
 }
@@ -34,3 +35,31 @@ done
 row "asks a second through bare pipes" "$(median <bare)"
 row 'program robot, one ask at a time / bare pipes' "$(ratio "$(median <one)" "$(median <bare)")" '>= 0.50'
 row 'program robot, 64 lanes / bare pipes' "$(ratio "$(median <many)" "$(median <bare)")" '>= 5.00'
+
+# Python: CPU time an ask of the arena with all processes, from the command to the table, against a bare loop with the same two robots. The
+# template plays as it is, as a function with its state in a global, and with more work for each ask.
+games=${GAMES:-1000}
+python='taskset -c '$core' /usr/bin/python3'
+cp "$root/sdk/python/template.py" class.py
+{ cat class.py; printf 'robot = Robot()\nget_play, robot_game_start = robot.play, robot.game_start\n'; } >function.py
+{ cat class.py; printf 'class Robot(Robot):\n    def play(self, *ask):\n        sum(range(1500))\n        return super().play(*ask)\n'; } >work.py
+# shellcheck disable=SC2086 # likewise
+cpu() { "$build/bench/measure" $run "$games" "$1" "$1" | awk -v n="$(asks "$games" "$1" "$1")" '{print $2 / n}'; }
+wall() { "$build/bench/measure" "$build/arena" tournament --no-results -q --seed 1 "$games" "$1" computer | cut -d ' ' -f 1; }
+least() { sort -n | head -n 1; }
+for _ in 1 2 3; do
+	for robot in class function work; do
+		loop=$robot
+		[ $robot = function ] && loop=class
+		# shellcheck disable=SC2086
+		$python "$root/bench/loop.py" $loop.py "$games" | awk '{print $1 / $2}' >>loop_$robot
+		cpu ./$robot.py >>cpu_$robot
+	done
+	wall ./function.py >>wall_function
+	wall ./class.py >>wall_class
+done
+row 'bare Python loop / arena: class Robot (the template)' "$(ratio "$(least <loop_class)" "$(least <cpu_class)")" '>= 1.20'
+row 'the same with 20 us more for each ask' "$(ratio "$(least <loop_work)" "$(least <cpu_work)")" '>= 0.90'
+row 'the same as get_play with a global: a fork for each game' "$(ratio "$(least <loop_function)" "$(least <cpu_function)")" '>= 0.50'
+row "$games games, get_play against computer, wall-clock seconds" "$(least <wall_function)" '< 1'
+row "$games games, class Robot against computer, wall-clock seconds" "$(least <wall_class)" '< 1'

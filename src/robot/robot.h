@@ -61,6 +61,7 @@ struct robot {
 	struct robot_manifest manifest;
 	struct fault fault; /* verdict VERDICT_LOAD when it cannot be loaded */
 	char warning[200];  /* of a program that failed after its manifest: how, and its last output; otherwise "" */
+	int64_t start_ns;   /* of a program: CPU time until it had read its first line; 0: unknown */
 	struct robot_notes *notes; /* NULL: not wanted; borrowed */
 	struct str *asked;  /* of a program: what its latest process was sent is added here; NULL: not wanted; borrowed */
 };

@@ -124,4 +124,17 @@ def begin(state=[]):
 os.register_at_fork(after_in_parent=begin)
 END
 same parent 'the death of the process that forks' forks=yes
+
+# When starts take most of the time, that is said.
+robot slow <<'END'
+import time
+while time.process_time() < 0.3:
+    pass
+--
+n += 1
+END
+run tournament 6 ./alone_slow.py computer --no-results --seed 1
+check 'starts that take most of the time are counted' has "$out" 'alone_slow.py was started 6 times, which took about '
+run tournament 6 ./slow.py computer --no-results --seed 1
+check 'not those of a robot that is forked' sh -c '! grep -q "was started" "$1"' - "$out"
 finish

@@ -143,6 +143,25 @@ static void add_memory(const struct session *session, struct str *out)
 	str_add(out, "\n\n");
 }
 
+/* Robots for whose starts the run took most of its CPU time: one for each match and seat. */
+static void add_starts(const struct session *session, struct str *out)
+{
+	const struct standings *standings = &session->results.standings;
+	double total_s = 0;
+	for (int i = 0; i < session->n_robots; i++)
+		total_s += (double)standings->of[i].cpu_ns / 1e9;
+	for (int i = 0; i < session->n_robots; i++) {
+		const struct robot *robot = &session->robots[i];
+		uint64_t n = standings->of[i].tally.games / standings->match_length;
+		double starts_s = (double)robot->start_ns / 1e9 * (double)n;
+		if (robot->kind != ROBOT_PROGRAM || robot->manifest.max_lanes || robot->manifest.can_fork || starts_s < 1 || 2 * starts_s < total_s)
+			continue;
+		str_addf(out, "\n%s was started %llu times, which took about %.1f s of CPU time. It starts once for many matches if it says lanes= and "
+			 "matches=yes, or in Python if it is a class Robot, or if get_play is all of it and it starts no threads and opens no files "
+			 "while it is loaded (docs/programs.md).\n", robot->label, (unsigned long long)n, starts_s);
+	}
+}
+
 static void print_table(const struct session *session, bool is_quiet)
 {
 	AUTO_STR struct str text = {0}, folder = {0};
@@ -156,6 +175,8 @@ static void print_table(const struct session *session, bool is_quiet)
 	if (pictures_are_wanted(session->args))
 		pictures_of_standings(&session->results.standings, show_room(), show_has_colour(STDOUT_FILENO), &text);
 	network_robots_describe(session->robots, session->n_robots, &text);
+	if (!is_quiet)
+		add_starts(session, &text);
 	show_wrap(&text);
 	if (session->database && !is_quiet)
 		str_addf(&text, "\nSaved in %s (with everything needed to replay the run).\n", folder.text);

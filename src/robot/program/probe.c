@@ -128,16 +128,15 @@ static bool end_input(struct program_process *process, int64_t *cpu_ns)
 
 /* Its first manifest line, before it ends or times out. False: there was none. *runs_on: it had to be ended after the end of its
  * input. */
-static bool listen_for_manifest(struct program_process *process, int64_t start_ns, struct robot_manifest *manifest, bool *runs_on)
+static bool listen_for_manifest(struct program_process *process, int64_t start_ns, struct robot *robot, bool *runs_on)
 {
 	struct watchdog dog = {0};
-	int64_t cpu_ns = 0;
 	bool is_said = false, has_ended = false;
 	while (!process->is_closed && !process->is_too_long && !(*runs_on = is_late(process, &dog, has_ended, start_ns))) {
 		struct pollfd fds[] = {{.fd = process->out, .events = POLLIN}, {.fd = process->err, .events = POLLIN}};
 		program_write(process);
 		if (process->in >= 0)
-			has_ended = end_input(process, &cpu_ns);
+			has_ended = end_input(process, &robot->start_ns);
 		if (poll(fds, 2, process->in >= 0 ? FIRST_STEP_MS : STEP_MS) < 0 && errno != EINTR)
 			return is_said;
 		if (fds[1].revents)
@@ -145,7 +144,7 @@ static bool listen_for_manifest(struct program_process *process, int64_t start_n
 		if (fds[0].revents)
 			program_read(process);
 		for (char *line; (line = program_line(process)) != NULL;)
-			is_said = is_said || program_read_manifest(line, manifest);
+			is_said = is_said || program_read_manifest(line, &robot->manifest);
 	}
 	*runs_on &= has_ended;
 	return is_said;
@@ -211,7 +210,7 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 	str_addf(&process->asks, "game %s\n", plan->rules);
 	size_t n_written = process->asks.length;
 	AUTO_CLOSE int its_stdin = open_its_stdin(process);
-	bool runs_on = false, is_said = listen_for_manifest(process, limits_start_ns(&plan->limits), &robot->manifest, &runs_on);
+	bool runs_on = false, is_said = listen_for_manifest(process, limits_start_ns(&plan->limits), robot, &runs_on);
 	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
 		return -1;
 	note_load(&fault);
