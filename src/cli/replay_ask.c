@@ -1,14 +1,11 @@
 /* replay_ask.c - one ask of a replayed game (replay_ask.h). */
 #include "cli/replay_ask.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "game/game.h"
 #include "robot/proc.h"

@@ -1,9 +1,6 @@
 /* replay_ask.h - one ask of a replayed game, and a debugger that stops at it. */
 #pragma once
 
-#include <stdint.h>
-
-#include "base/err.h"
 #include "base/options.h"
 #include "run/replay.h"
 

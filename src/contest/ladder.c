@@ -105,7 +105,7 @@ int ladder_find_versions(const struct run_config *info, const struct labels *lab
 int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run, const struct labels *labels,
 		   struct err *err)
 {
-	struct run_config info = {0};
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	struct ladder_reading reading = {.ladder = ladder};
 	if (database_info(database, run, &info, err))
 		return -1;
@@ -113,7 +113,6 @@ int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run
 		     ladder_find_versions(&info, labels, &reading.version, err) ||
 		     database_each_match(database, run, &reading.schedule, add_match, &reading, err);
 	free(reading.version);
-	run_config_release(&info);
 	return failed ? -1 : 0;
 }
 

@@ -200,7 +200,7 @@ static int write_teams(struct publishing *publishing, struct err *err)
 static int write_game(struct publishing *publishing, const struct site_loss *loss, struct err *err)
 {
 	AUTO_STR struct str page = {0}, title = {0}, name = {0};
-	struct run_config info = {0};
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	uint64_t asked[] = {loss->game};
 	contest_pages_game_name(&publishing->site, loss, &name);
 	if (has_file(publishing, name.text))
@@ -219,7 +219,6 @@ static int write_game(struct publishing *publishing, const struct site_loss *los
 		game_page(title.text, data, &page);
 	int failed = !data || write_file(publishing, name.text, &page, err);
 	report_release(&report);
-	run_config_release(&info);
 	return failed ? -1 : 0;
 }
 
@@ -263,7 +262,7 @@ static int write_round(struct publishing *publishing, int64_t round, struct err 
 {
 	const struct contest *contest = publishing->contest;
 	AUTO_STR struct str name = {0}, text = {0};
-	struct run_config info = {0};
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	char seed[CONTEST_SEED];
 	int64_t run;
 	str_addf(&name, "archive/%" PRId64 "-%" PRId64 ".csv", contest->season.number, round);
@@ -274,11 +273,9 @@ static int write_round(struct publishing *publishing, int64_t round, struct err 
 		return -1;
 	struct archive archive = {.info = &info, .round = round, .out = &text};
 	str_add(&text, "round,match,version,games,share\r\n");
-	int failed = run_config_schedule(&info, &archive.schedule, err) ||
-		     database_each_chunk(contest->database, run, &archive.schedule, add_chunk, &archive, err) ||
-		     write_file(publishing, name.text, &text, err);
-	run_config_release(&info);
-	return failed ? -1 : 0;
+	return run_config_schedule(&info, &archive.schedule, err) ||
+	       database_each_chunk(contest->database, run, &archive.schedule, add_chunk, &archive, err) ||
+	       write_file(publishing, name.text, &text, err) ? -1 : 0;
 }
 
 int publish_site(const struct contest *contest, const char *to, struct publish_count *count, struct err *err)

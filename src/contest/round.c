@@ -183,7 +183,7 @@ static int check_robots(const struct contest *contest, struct run_config *info, 
 /* Resumes a run that already exists. *was_complete: nothing was left to play. */
 static int play_again(struct contest *contest, int64_t run, bool *was_complete, struct err *err)
 {
-	struct run_config info;
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	struct schedule schedule;
 	uint64_t n_stored;
 	AUTO_FREE char *name = database_name(contest->database, run, err);
@@ -194,9 +194,7 @@ static int play_again(struct contest *contest, int64_t run, bool *was_complete, 
 	AUTO_STR struct str last = {0};
 	str_addf(&last, "%s/%s/table.json", contest->results, name);
 	*was_complete = !failed && n_stored >= schedule.n_matches && access(last.text, F_OK) == 0;
-	failed = failed || (!*was_complete && (check_robots(contest, &info, err) || play_run(contest, NULL, name, &info, err)));
-	run_config_release(&info);
-	return failed ? -1 : 0;
+	return failed || (!*was_complete && (check_robots(contest, &info, err) || play_run(contest, NULL, name, &info, err))) ? -1 : 0;
 }
 
 /* ---- rounds ----------------------------------------------------------------------------- */

@@ -198,14 +198,13 @@ static int take_chunk(const struct chunk *chunk, void *context, struct err *err)
 static int read_losses(struct contest_site *site, int64_t round, int64_t run, struct err *err)
 {
 	struct losing losing = {.site = site, .round = round, .run = run};
-	struct run_config info = {0};
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	if (database_info(site->contest->database, run, &info, err))
 		return -1;
 	int failed = run_config_schedule(&info, &losing.schedule, err) ||
 		     ladder_find_versions(&info, &site->labels, &losing.version, err) ||
 		     database_each_chunk(site->contest->database, run, &losing.schedule, take_chunk, &losing, err);
 	free(losing.version);
-	run_config_release(&info);
 	return failed ? -1 : 0;
 }
 
@@ -234,7 +233,7 @@ static int read_rounds(struct contest_site *site, struct err *err)
 /* The command that plays the final again, and its robots in their order, which the dice of a robot depend on. */
 static int add_again(const struct contest *contest, int64_t run, struct str *out, struct err *err)
 {
-	struct run_config info;
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	AUTO_STR struct str rules = {0};
 	if (database_info(contest->database, run, &info, err))
 		return -1;
@@ -252,7 +251,6 @@ static int add_again(const struct contest *contest, int64_t run, struct str *out
 	str_add(out, "\n\n");
 	for (int i = 0; i < info.n_robots; i++)
 		str_addf(out, "%s  %s\n", info.robots[i].sha256, info.robots[i].label);
-	run_config_release(&info);
 	return 0;
 }
 

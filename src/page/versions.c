@@ -95,7 +95,7 @@ static bool is_alike(const struct run_config *a, const struct run_config *b)
 
 static int enter_all(struct past *past, const struct run_config *like, int64_t run, bool has_games, struct err *err)
 {
-	struct run_config info;
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	if (database_info(past->database, run, &info, err))
 		return -1;
 	AUTO_FREE char *name = database_name(past->database, run, err);
@@ -105,7 +105,6 @@ static int enter_all(struct past *past, const struct run_config *like, int64_t r
 		for (int i = 0; i < info.n_robots && !failed && !has_games; i++)
 			enter(past, &info.robots[i], name);
 	}
-	run_config_release(&info);
 	return failed;
 }
 

@@ -33,7 +33,7 @@ static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 int rewrite_files(struct database *database, int64_t run_id, const char *name, const char *folder, struct err *err)
 {
 	struct rewriting rewriting = {.database = database, .run = run_id};
-	struct run_config info;
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	struct schedule schedule;
 	AUTO_FREE char *path = mem_strdup(folder);
 	const struct run run = {.folder = path};
@@ -57,6 +57,5 @@ int rewrite_files(struct database *database, int64_t run_id, const char *name, c
 	}
 	regress_release(&rewriting.regress);
 	setup_close(robots, info.n_robots);
-	run_config_release(&info);
 	return failed ? -1 : 0;
 }

@@ -6,7 +6,7 @@
 
 static int kind_of_run(struct database *database, int64_t run, struct selection_kind *kind, bool *is_test, struct err *err)
 {
-	struct run_config info;
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	if (database_info(database, run, &info, err))
 		return -1;
 	*kind = (struct selection_kind){
@@ -14,7 +14,6 @@ static int kind_of_run(struct database *database, int64_t run, struct selection_
 		.has_circle = info.n_seats > 2,
 	};
 	*is_test = info.test.is_set;
-	run_config_release(&info);
 	return 0;
 }
 

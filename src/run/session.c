@@ -1,12 +1,10 @@
 /* session.c - plays a run, with chunks to and from the database, and writes its files at the end. */
 #include "run/session.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "base/text.h"
 #include "match/workers.h"
-#include "run/setup.h"
 
 /* ---- during ----------------------------------------------------------------------------- */
 

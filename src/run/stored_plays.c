@@ -18,7 +18,7 @@ static bool is_run(const struct run_config *there, const struct run_config *info
 static int find_run(struct stored_plays *stored, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
 		    enum run_config_log *log, struct err *err)
 {
-	struct run_config there;
+	AUTO_RUN_CONFIG struct run_config there = {0};
 	struct matches *chunks;
 	size_t n_chunks;
 	if (database_find_run(stored->database, source->name, &stored->run, NULL) ||
@@ -26,7 +26,6 @@ static int find_run(struct stored_plays *stored, const struct stored_plays_sourc
 		return 0;
 	*is_known = is_run(&there, source->info);
 	*log = there.log;
-	run_config_release(&there);
 	if (!*is_known)
 		return 0;
 	if (database_chunks(stored->database, stored->run, &chunks, &n_chunks, err))

@@ -162,13 +162,12 @@ static int delete_damaged(const struct mending *mending, struct err *err)
 
 static int mend(struct mending *mending, struct err *err)
 {
-	struct run_config info;
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	struct database *database = mending->reader.database;
 	uint64_t seal, fault_seal, there;
 	if (database_info(database, mending->reader.run, &info, err))
 		return -1;
 	mending->has_plays = info.log == INFO_LOG_HANDS;
-	run_config_release(&info);
 	if (database_seals(database, mending->reader.run, &seal, &fault_seal, err) ||
 	    database_drop_bad_faults(&mending->reader, &mending->lost, &mending->n_lost, err) ||
 	    database_fault_seal(database, mending->reader.run, &there, err))

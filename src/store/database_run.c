@@ -106,7 +106,7 @@ int database_find_unfinished(struct database *database, bool is_test, bool (*is_
 	if (database_runs(database, &runs, &n_runs, err))
 		return -1;
 	while (n_runs-- > 0) {
-		struct run_config info;
+		AUTO_RUN_CONFIG struct run_config info = {0};
 		struct schedule schedule;
 		uint64_t n_stored;
 		if (database_info(database, runs[n_runs], &info, err))
@@ -114,7 +114,6 @@ int database_find_unfinished(struct database *database, bool is_test, bool (*is_
 		int failed = run_config_schedule(&info, &schedule, err) || database_count(database, runs[n_runs], &n_stored, err);
 		bool is_wanted = !failed && info.test.is_set == is_test;
 		bool is_played = is_wanted && n_stored >= run_config_matches(&info, &schedule);
-		run_config_release(&info);
 		AUTO_FREE char *name = failed || !is_played ? NULL : database_name(database, runs[n_runs], err);
 		if (failed || (is_played && !name))
 			return -1;
@@ -299,13 +298,10 @@ static int read_info(struct database *database, int64_t run, struct run_config *
 int database_sum_run(struct database *database, int64_t run, struct err *err)
 {
 	AUTO_FREE char *name = NULL;
-	struct run_config info = {0};
-	int failed = read_info(database, run, &info, &name, err);
-	if (!failed)
-		failed = database_write(database, "UPDATE runs SET checksum = ? WHERE id = ?",
-					VALUES(NUMBER((int64_t)sum_of(&info, name)), NUMBER(run)), err);
-	run_config_release(&info);
-	return failed;
+	AUTO_RUN_CONFIG struct run_config info = {0};
+	return read_info(database, run, &info, &name, err) ||
+	       database_write(database, "UPDATE runs SET checksum = ? WHERE id = ?",
+			      VALUES(NUMBER((int64_t)sum_of(&info, name)), NUMBER(run)), err) ? -1 : 0;
 }
 
 /* Checks the checksum of the run. Runs of older arenas have none. */

@@ -212,12 +212,11 @@ int merge_run(struct database *database, int64_t run, struct database *from, int
 	      struct merge_count *count, struct err *err)
 {
 	struct copying copying = {.database = database, .from = from, .run = run, .from_run = from_run};
-	struct run_config info;
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	if (database_info(from, from_run, &info, err))
 		return -1;
 	int failed = run_config_schedule(&info, &copying.schedule, err);
 	uint64_t n_matches = info.test.n_matches;
-	run_config_release(&info);
 	if (failed || database_lock_run(database, run, err) || database_begin(database, err))
 		return -1;
 	failed = copy_all(&copying, err) || (n_matches && database_set_test(database, run, n_matches, err));

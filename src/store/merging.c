@@ -31,7 +31,7 @@ static int read_run(struct merging *merging, struct database *database, int64_t 
 static int take_run(struct merging *merging, struct database *from, int64_t run, bool *is_part, struct str *why,
 		    struct err *err)
 {
-	struct run_config info;
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	*is_part = false;
 	int found = read_run(merging, from, run, &info, err);
 	if (found)
@@ -42,7 +42,6 @@ static int take_run(struct merging *merging, struct database *from, int64_t run,
 		merging->n_shards = info.n_shards;
 	else if (*is_part && merging->n_shards != info.n_shards)
 		merging->n_shards = 0;
-	run_config_release(&info);
 	if (!*is_part)
 		return 0;
 	uint64_t stride;
@@ -95,15 +94,13 @@ static int find_run(struct merging *merging, struct err *err)
 	if (database_runs(merging->database, &runs, &n_runs, err))
 		return -1;
 	for (int i = 0; i < n_runs; i++) {
-		struct run_config info;
+		AUTO_RUN_CONFIG struct run_config info = {0};
 		int found = read_run(merging, merging->database, runs[i], &info, err);
 		if (found < 0)
 			return -1;
 		if (found)
 			continue;
-		bool is_same = merge_is_same(&merging->info, &info, NULL);
-		run_config_release(&info);
-		if (is_same) {
+		if (merge_is_same(&merging->info, &info, NULL)) {
 			merging->run = runs[i];
 			free(merging->name);
 			merging->name = database_name(merging->database, runs[i], err);

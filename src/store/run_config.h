@@ -79,6 +79,7 @@ struct run_config {
 void info_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
 	       uint64_t games);
 void run_config_release(struct run_config *info);
+#define AUTO_RUN_CONFIG __attribute__((cleanup(run_config_release)))
 
 /* Reads "2/5", the second of five shards: shard 1 of 5. False when the text has another form. */
 bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards);

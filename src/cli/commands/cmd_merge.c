@@ -17,13 +17,12 @@ static int report(const struct merging *merging, struct err *err)
 	struct schedule schedule;
 	uint64_t n_stored;
 	const struct merge_count *count = &merging->count;
-	struct run_config info;
+	AUTO_RUN_CONFIG struct run_config info = {0};
 	if (run_config_schedule(&merging->info, &schedule, err) ||
 	    database_count(merging->database, merging->run, &n_stored, err) ||
 	    database_info(merging->database, merging->run, &info, err))
 		return -1;
 	uint64_t n_matches = run_config_matches(&info, &schedule);
-	run_config_release(&info);
 	str_addf(&text, "Run %s in %s has %" PRIu64 " of %" PRIu64 " matches, %" PRIu64 " of them new.\n", merging->name,
 		 merging->out, n_stored, n_matches, count->n_new);
 	if (n_stored < n_matches && merging->n_shards > 1) {

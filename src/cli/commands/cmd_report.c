@@ -63,7 +63,7 @@ static void source_release(struct report_source *source)
 /* Only the run's folder has the paths of the robots' files, if it exists. */
 static void find_paths(struct report_source *source)
 {
-	struct run_config there;
+	AUTO_RUN_CONFIG struct run_config there = {0};
 	if (run_config_read(&there, source->folder, NULL))
 		return;
 	for (int i = 0; i < there.n_robots && i < source->info.n_robots; i++) {
@@ -73,7 +73,6 @@ static void find_paths(struct report_source *source)
 			there.robots[i].path = NULL;
 		}
 	}
-	run_config_release(&there);
 }
 
 /* The run is the games of the tourney server. */

@@ -1,7 +1,6 @@
 /* process_start.c - starts a process and waits until it is ready to answer: shared memory, the process, and failures
  * while it loads. */
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/socket.h>

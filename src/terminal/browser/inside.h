@@ -1,8 +1,6 @@
 /* inside.h - what the files of browser.h share. */
 #pragma once
 
-#include <jansson.h>
-
 #include "terminal/browser/view.h"
 #include "terminal/menu/menu.h"
 
