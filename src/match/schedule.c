@@ -229,6 +229,7 @@ static uint32_t blocks_in(const struct schedule *schedule, uint64_t turn)
 void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan)
 {
 	uint64_t table = schedule_table(schedule, number), turn = turn_of(schedule, number), block = turn * schedule->match_length;
+	plan->set = number / schedule->set_size;
 	plan->number = number; /* each field by itself: clearing the arrays of 26 seats takes longer than all of this */
 	plan->n_blocks = blocks_in(schedule, turn);
 	plan->first_block = schedule->is_by_table ? table * schedule->blocks_per_table + block

@@ -74,7 +74,7 @@ struct schedule {
 };
 
 struct match_plan {
-	uint64_t number;
+	uint64_t number, set;  /* set: number of its deal set */
 	int robot[SCHEDULE_MAX_SEATS]; /* robot[i] has the letter 'A' + i; i < n_seats */
 	uint8_t position[SCHEDULE_MAX_SEATS]; /* of player i in the circle */
 	uint64_t first_block;

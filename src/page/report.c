@@ -99,7 +99,7 @@ static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
 	struct report_reading *reading = context;
 	struct report_sums *sums = reading->sums;
 	note_faults(reading->report, sums, chunk);
-	neighbours_add(&sums->neighbours, chunk, &sums->results.schedule);
+	neighbours_add(&sums->neighbours, chunk);
 	return run_files_add(&sums->results, chunk, err);
 }
 
@@ -313,6 +313,7 @@ json_t *report_data(struct report *report, struct err *err)
 		struct rating_options options = rating_defaults();
 		pool_finish(&sums.pool);
 		standings_finish(&sums.results.standings);
+		neighbours_finish(&sums.neighbours);
 		ratings_of(&sums.ratings, &sums.pool.blocks, &options);
 		standings_sort(&sums.results.standings, sums.order);
 		data = gather(report, &sums, err);

@@ -143,20 +143,46 @@ static double sum_of_wins(const uint64_t *first)
 	return sum;
 }
 
-void analysis_wins_add(struct analysis_wins *wins, const uint64_t first[SCHEDULE_MAX_SEATS], uint64_t games)
+void analysis_wins_end(struct analysis_wins *wins)
+{
+	if (wins->set.games)
+		histogram_add(&wins->shares, sum_of_wins(wins->set.first_count) / (double)wins->set.games, 1);
+	wins->shares.n_matches += wins->set.matches;
+	memset(&wins->set, 0, sizeof wins->set);
+}
+
+void analysis_wins_add(struct analysis_wins *wins, uint64_t set, const uint64_t first[SCHEDULE_MAX_SEATS], uint64_t games)
 {
 	if (!games)
 		return;
+	if (set != wins->set.number)
+		analysis_wins_end(wins);
+	wins->set.number = set;
+	wins->set.matches++;
+	wins->set.games += games;
 	wins->games += games;
-	for (int i = 0; i < SCHEDULE_MAX_SEATS; i++)
+	for (int i = 0; i < SCHEDULE_MAX_SEATS; i++) {
+		wins->set.first_count[i] += first[i];
 		wins->first_count[i] += first[i];
-	histogram_add(&wins->shares, sum_of_wins(first) / (double)games, 1);
+	}
 }
 
-static void end_parts(struct analysis *a, struct analysis_match *match)
+static void close_parts(struct analysis *a)
 {
 	for (int part = 0; part < ANALYSIS_PARTS; part++)
-		ratio_add(&a->part[part], match->part[part].hits, match->part[part].trials);
+		ratio_add(&a->part[part], a->set_parts.part[part].hits, a->set_parts.part[part].trials);
+	a->set_parts = (struct analysis_match){0};
+}
+
+static void end_parts(struct analysis *a, uint64_t set, struct analysis_match *match)
+{
+	if (set != a->set)
+		close_parts(a);
+	a->set = set;
+	for (int part = 0; part < ANALYSIS_PARTS; part++) {
+		a->set_parts.part[part].hits += match->part[part].hits;
+		a->set_parts.part[part].trials += match->part[part].trials;
+	}
 	*match = (struct analysis_match){0};
 }
 
@@ -174,19 +200,28 @@ void analysis_end_match(struct analysis *a, struct analysis_match *match, const 
 			all[tied - 1]++;
 		}
 	}
-	analysis_wins_add(&a->wins, all, (uint64_t)plan->n_blocks * (uint64_t)n);
+	analysis_wins_add(&a->wins, plan->set, all, (uint64_t)plan->n_blocks * (uint64_t)n);
 	for (int seat = 0; seat < n; seat++)
-		analysis_wins_add(&a->by_seat[seat], first[seat], plan->n_blocks);
-	end_parts(a, match);
+		analysis_wins_add(&a->by_seat[seat], plan->set, first[seat], plan->n_blocks);
+	end_parts(a, plan->set, match);
+}
+
+void analysis_end(struct analysis *a)
+{
+	close_parts(a);
+	analysis_wins_end(&a->wins);
+	for (int seat = 0; seat < SCHEDULE_MAX_SEATS; seat++)
+		analysis_wins_end(&a->by_seat[seat]);
 }
 
 void analysis_end_game(struct analysis *a, struct analysis_match *match, int seats, int seat, int place)
 {
 	uint64_t first[SCHEDULE_MAX_SEATS] = {place == 1};
 	a->tables[seats]++;
-	analysis_wins_add(&a->wins, first, 1);
-	analysis_wins_add(&a->by_seat[seat], first, 1);
-	end_parts(a, match);
+	analysis_wins_add(&a->wins, 0, first, 1);
+	analysis_wins_add(&a->by_seat[seat], 0, first, 1);
+	end_parts(a, 0, match);
+	analysis_end(a);
 }
 
 /* ---- what it says ----------------------------------------------------------------------- */

@@ -1,8 +1,9 @@
 /* analysis.h - what a robot did in the games that were looked at: how it bids, how it calls, where it loses. Sums only; it
  * plays nothing and writes nothing. Formulas and words: docs/analysis.md.
  *
- * Proportions (of its calls, those that were right) are taken by match, as the games of a match depend on each other.
- * Matches in progress gather theirs in a struct analysis_match; when one is over, it is added. */
+ * Proportions (of its calls, those that were right) are taken by deal set (match/schedule.h), as the games of a set depend on
+ * each other. Matches in progress gather theirs in a struct analysis_match; when one is over, it is added to the open set.
+ * Those of a set come one after the other. */
 #pragma once
 
 #include "match/result.h"
@@ -52,11 +53,14 @@ struct analysis_match {
 	} part[ANALYSIS_PARTS];
 };
 
-/* Wins, by match: the share of a match is that of its games, a shared first place being its share of a win. */
+/* Wins, by deal set: the share of a set is that of its games, a shared first place being its share of a win. */
 struct analysis_wins {
 	uint64_t games;
 	uint64_t first_count[SCHEDULE_MAX_SEATS]; /* games ended in first place, shared by i + 1 */
-	struct histogram shares;                  /* of the matches; owned */
+	struct histogram shares;                  /* of the sets that are over; owned */
+	struct {
+		uint64_t number, matches, games, first_count[SCHEDULE_MAX_SEATS];
+	} set;                                    /* the open one; without games there is none */
 };
 
 struct analysis {
@@ -67,6 +71,8 @@ struct analysis {
 	struct analysis_wins wins;
 	struct analysis_wins by_seat[SCHEDULE_MAX_SEATS]; /* the games in one seat alone */
 	struct ratio part[ANALYSIS_PARTS];
+	uint64_t set;                                 /* the open one */
+	struct analysis_match set_parts;              /* and its proportions */
 	struct calibration called, passed;            /* chance of the bid it faced by its own dice, against the truth */
 	struct exact wins_from[GAME_MAX_DICE + 1];    /* sum over the hands begun with so many dice of what the game brought */
 	uint64_t asks, illegal, faults;               /* turns; of them with an illegal play; with no answer */
@@ -81,21 +87,27 @@ void analysis_release(struct analysis *analysis);
 void analysis_add(struct analysis *analysis, struct analysis_match *match, const struct game_record *log, int seat);
 
 /* A match in which the robot is `player` is over: adds its outcome (places as in chunk.h) and its proportions, which are
- * empty then. In any order of matches. */
+ * empty then. In any order of deal sets. */
 void analysis_end_match(struct analysis *analysis, struct analysis_match *match, const struct match_plan *plan,
 			const uint8_t *places, int player);
 
-/* The same for a match of one game, at a table of `seats`: the robot was in `seat`, and no place is shared. */
+/* The same for a match of one game, which is a set by itself, at a table of `seats`: the robot was in `seat`, and no place
+ * is shared. */
 void analysis_end_game(struct analysis *analysis, struct analysis_match *match, int seats, int seat, int place);
+
+/* Closes the open deal set. After the last match, before anything is read. */
+void analysis_end(struct analysis *analysis);
 
 /* Its fair share of the games, in (0, 1), and the size of the smallest table. */
 double analysis_fair(const struct analysis *analysis);
 int analysis_fewest_seats(const struct analysis *analysis);
 
-/* Adds a match with `games` games, of which the robot ended first[i] in first place, shared by i + 1. Nothing without games. */
-void analysis_wins_add(struct analysis_wins *wins, const uint64_t first[SCHEDULE_MAX_SEATS], uint64_t games);
+/* Adds a match of a deal set with `games` games, of which the robot ended first[i] in first place, shared by i + 1. Nothing
+ * without games. Then closes the last set. */
+void analysis_wins_add(struct analysis_wins *wins, uint64_t set, const uint64_t first[SCHEDULE_MAX_SEATS], uint64_t games);
+void analysis_wins_end(struct analysis_wins *wins);
 
-/* The share of games won, with its 95 % interval over matches. */
+/* The share of games won, with its 95 % interval over deal sets. */
 struct interval analysis_wins_interval(const struct analysis_wins *wins);
 
 /* How many independent games say as much as one of these: the variance of a game over what the variance of matches

@@ -49,7 +49,7 @@ static void add_by_game(struct course *course, const struct match_plan *plan, co
 			end = course_first_game(course->schedule, span + 1), start = block;
 		for (; block < end && block < plan->n_blocks; block++, places += n * n)
 			count_firsts(places, n, player, first);
-		analysis_wins_add(&course->by_game[span], first, (uint64_t)(block - start) * (uint64_t)n);
+		analysis_wins_add(&course->by_game[span], plan->set, first, (uint64_t)(block - start) * (uint64_t)n);
 	}
 }
 
@@ -63,8 +63,18 @@ void course_add(struct course *course, const struct match_plan *plan, const uint
 	for (uint32_t block = 0; block < plan->n_blocks; block++)
 		count_firsts(places + (size_t)block * (size_t)n * (size_t)n, n, player, first);
 	int before = schedule_player(plan, (seat + n - 1) % n, 0, n);
-	analysis_wins_add(&course->by_neighbour[plan->robot[before]], first, games);
+	analysis_wins_add(&course->by_neighbour[plan->robot[before]], plan->set, first, games);
 	if (course->n_times > 1)
-		analysis_wins_add(&course->by_time[schedule_part(schedule, plan->number, course->n_times)], first, games);
+		analysis_wins_add(&course->by_time[schedule_part(schedule, plan->number, course->n_times)], plan->set, first, games);
 	add_by_game(course, plan, places, player);
+}
+
+void course_end(struct course *course)
+{
+	for (int i = 0; i < COURSE_SPANS; i++) {
+		analysis_wins_end(&course->by_time[i]);
+		analysis_wins_end(&course->by_game[i]);
+	}
+	for (int i = 0; course->by_neighbour && i < course->schedule->n_robots; i++)
+		analysis_wins_end(&course->by_neighbour[i]);
 }

@@ -1,5 +1,5 @@
 /* course.h - wins of a robot in the course of a run and of its matches, and by the robot that sat before it. The unit is the
- * match, as everywhere. */
+ * deal set, as everywhere. */
 #pragma once
 
 #include "match/schedule.h"
@@ -21,8 +21,9 @@ struct course {
 void course_init(struct course *course, const struct schedule *schedule, uint64_t n_matches);
 void course_release(struct course *course);
 
-/* A match that is over, in any order of matches; places as in chunk.h, `player` is the robot's. */
+/* A match that is over, in any order of deal sets; places as in chunk.h, `player` is the robot's. Then closes the last set. */
 void course_add(struct course *course, const struct match_plan *plan, const uint8_t *places, int player);
+void course_end(struct course *course);
 
 /* How many spans the games of a rotation have: one for each block of a match, COURSE_SPANS at most. */
 int course_spans(const struct schedule *schedule);

@@ -102,6 +102,8 @@ int study_play(struct study *study, struct err *err)
 {
 	if (play(study, err))
 		return -1;
+	analysis_end(&study->analysis);
+	course_end(&study->course);
 	if (!study->baseline)
 		return 0;
 	return replacement_play(&study->replacement, study->tournament, study->baseline, &study->sample, study->shares, err);

@@ -30,7 +30,8 @@ static struct analysis_report report;
 
 static void win(struct analysis_wins *wins, uint64_t won, uint64_t games)
 {
-	analysis_wins_add(wins, (const uint64_t[SCHEDULE_MAX_SEATS]){won}, games);
+	analysis_wins_add(wins, 0, (const uint64_t[SCHEDULE_MAX_SEATS]){won}, games);
+	analysis_wins_end(wins);
 }
 
 static void set_up(void)

@@ -61,6 +61,7 @@ static const struct schedule_options runs[] = {
 	{.format = FORMAT_TABLE, .n_robots = 3, .games = 240, .match_length = 2},
 	{.format = FORMAT_ROUND_ROBIN, .n_robots = 5, .n_seats = 4, .games = 40, .match_length = 1},
 	{.format = FORMAT_POOL, .n_robots = MOST_ROBOTS, .n_seats = 3, .games = 30, .match_length = 1}, /* some never met */
+	{.format = FORMAT_PAIRED, .n_robots = 4, .games = 60, .match_length = 1},
 };
 
 static double number(const json_t *cell, const char *key)
@@ -92,13 +93,15 @@ START_TEST(wins_are_counted_by_neighbour)
 	make_chunk(&chunk, &schedule);
 	count(&chunk, &schedule, &counts);
 	neighbours_init(&neighbours, &schedule);
-	neighbours_add(&neighbours, &chunk, &schedule);
+	neighbours_add(&neighbours, &chunk);
 	for (int i = 0; i < n; i++)
 		order[i] = (i + 2) % n;
 	AUTO_JSON json_t *json = neighbours_json(&neighbours, order);
 	const json_t *cells = json_object_get(json, "cells"), *robots = json_object_get(json, "robots");
 	ck_assert_uint_eq(json_array_size(cells), n);
 	ck_assert_uint_eq(json_array_size(robots), n);
+	const struct histogram *of_others = &neighbours.shares[(n - 1) * n + n - 2]; /* in both matches of a pair */
+	ck_assert(schedule.format != FORMAT_PAIRED || of_others->n_matches == 2 * of_others->n);
 	for (int row = 0; row < n; row++) {
 		const json_t *line = json_array_get(cells, (size_t)row);
 		ck_assert_int_eq(json_integer_value(json_array_get(robots, (size_t)row)), order[row]);
@@ -149,13 +152,13 @@ START_TEST(chunks_need_the_order_of_their_matches)
 	chunk.has_order = false;
 	chunk.matches.n = 1;
 	neighbours_init(&neighbours, &schedule);
-	neighbours_add(&neighbours, &chunk, &schedule);
+	neighbours_add(&neighbours, &chunk);
 	AUTO_JSON json_t *one = neighbours_json(&neighbours, (const int[]){0, 1, 2});
 	ck_assert(json_is_object(one));
 	chunk.matches.n = 2;
-	neighbours_add(&neighbours, &chunk, &schedule);
+	neighbours_add(&neighbours, &chunk);
 	chunk.has_order = true; /* too late */
-	neighbours_add(&neighbours, &chunk, &schedule);
+	neighbours_add(&neighbours, &chunk);
 	AUTO_JSON json_t *two = neighbours_json(&neighbours, (const int[]){0, 1, 2});
 	ck_assert(json_is_null(two));
 	neighbours_release(&neighbours);

@@ -51,6 +51,7 @@ START_TEST(a_game_is_summed)
 	static const uint8_t places[] = {2, 1, 2, 1}; /* seat 0 in rotation 0; in rotation 1 it is player 1 */
 	analysis_add(&a, &match, &log, 0);
 	analysis_end_match(&a, &match, &plan, places, 0);
+	analysis_end(&a);
 	ck_assert_uint_eq(a.games, 1);
 	ck_assert_uint_eq(a.asks, 4);
 	ck_assert_uint_eq(a.illegal, 1);
@@ -82,6 +83,7 @@ START_TEST(a_game_is_summed)
 	struct analysis b = {.n_seats = 2};
 	analysis_add(&b, &match, &log, 1);
 	analysis_end_match(&b, &match, &plan, places, 1);
+	analysis_end(&b);
 	ck_assert_double_eq(analysis_wins_interval(&b.wins).mean, 1);
 	check_part(&b, ANALYSIS_PRECISION, 1, 1);
 	check_part(&b, ANALYSIS_ACCURACY, 2, 2);
@@ -214,7 +216,7 @@ END_TEST
 /* ---- matches ------------------------------------------------------------------------------ */
 
 /* `outcomes` has a digit per match: the wins of player 0 in the games of two with `n_blocks` blocks. */
-static void add_outcomes(struct analysis *a, const char *outcomes, uint32_t n_blocks, const struct match_plan *plan)
+static void add_outcomes(struct analysis *a, const char *outcomes, uint32_t n_blocks, struct match_plan plan)
 {
 	for (const char *at = outcomes; *at; at++) {
 		uint8_t places[64];
@@ -224,8 +226,10 @@ static void add_outcomes(struct analysis *a, const char *outcomes, uint32_t n_bl
 			places[2 * game] = is_won ? 1 : 2;
 			places[2 * game + 1] = is_won ? 2 : 1;
 		}
-		analysis_end_match(a, &match, plan, places, 0);
+		plan.set = (uint64_t)(at - outcomes);
+		analysis_end_match(a, &match, &plan, places, 0);
 	}
+	analysis_end(a);
 }
 
 /* The unit is the match, for wins and seats; the effective number of games follows from the variances. */
@@ -246,7 +250,7 @@ START_TEST(matches_are_the_units)
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
 		struct analysis a = {.n_seats = 2};
 		const struct match_plan plan = {.n_blocks = table[i].n_blocks, .position = {0, 1}};
-		add_outcomes(&a, table[i].outcomes, table[i].n_blocks, &plan);
+		add_outcomes(&a, table[i].outcomes, table[i].n_blocks, plan);
 		struct interval wins = analysis_wins_interval(&a.wins), first = analysis_wins_interval(&a.by_seat[0]);
 		ck_assert_uint_eq(a.wins.shares.n, strlen(table[i].outcomes));
 		ck_assert_uint_eq(a.by_seat[1].games, table[i].n_blocks * a.wins.shares.n);
@@ -263,6 +267,24 @@ START_TEST(matches_are_the_units)
 }
 END_TEST
 
+/* Matches with the same dice are one unit. */
+START_TEST(deal_sets_are_the_units)
+{
+	struct analysis a = {.n_seats = 2};
+	for (uint64_t number = 0; number < 40; number++) {
+		const struct match_plan plan = {.number = number, .set = number / 2, .n_blocks = 1, .position = {0, 1}};
+		uint8_t win = number % 4 < 2 ? 1 : 2, other = 3 - win;
+		struct analysis_match match = {.part[ANALYSIS_PRECISION] = {number % 4 < 2, 1}};
+		analysis_end_match(&a, &match, &plan, (const uint8_t[]){win, other, win, other}, 0);
+	}
+	analysis_end(&a);
+	ck_assert(a.wins.shares.n == 20 && a.wins.shares.n_matches == 40 && a.by_seat[0].shares.n == 20 && a.wins.games == 80);
+	ck_assert(a.part[ANALYSIS_PRECISION].clusters == 20 && a.part[ANALYSIS_PRECISION].trials == 40);
+	ck_assert_double_eq_tol(ratio_design_effect(&a.part[ANALYSIS_PRECISION]), 2, 0.2);
+	analysis_release(&a);
+}
+END_TEST
+
 /* A shared first place is a share of a win. The rate of wins is that of the games, also when matches are of different lengths. */
 START_TEST(wins_may_be_shared)
 {
@@ -276,7 +298,9 @@ START_TEST(wins_may_be_shared)
 	uint8_t places[27];
 	for (int i = 0; i < 27; i++)
 		places[i] = (uint8_t)(1 + i % 3);
+	plan.set = 1;
 	analysis_end_match(&a, &match, &plan, places, 0);
+	analysis_end(&a);
 	ck_assert(a.wins.games == 12 && a.wins.first_count[0] == 9 && a.wins.shares.n == 2);
 	ck_assert_double_eq_tol(analysis_wins_interval(&a.wins).mean, (9 + 5 / 6.0) / 12, 1e-12);
 	double sum = 0;
@@ -292,7 +316,9 @@ START_TEST(wins_may_be_shared)
 	/* Shares 1/2 and 1 in two matches of two games: the first had a shared place in each. */
 	plan.n_blocks = 1;
 	analysis_end_match(&halves, &match, &plan, (const uint8_t[]){1, 1, 1, 1}, 0);
+	plan.set = 2;
 	analysis_end_match(&halves, &match, &plan, (const uint8_t[]){1, 2, 1, 2}, 0);
+	analysis_end(&halves);
 	ck_assert_double_eq_tol(analysis_wins_worth(&halves.wins), (2.5 / 4 - 0.5625) / (0.125 * 2), 1e-12);
 	analysis_release(&halves);
 }
@@ -303,9 +329,10 @@ START_TEST(an_interval_contains_its_mean)
 {
 	struct analysis_wins wins = {0};
 	for (int i = 0; i < 40; i++)
-		analysis_wins_add(&wins, (const uint64_t[SCHEDULE_MAX_SEATS]){_i ? 0 : 1}, 1);
-	analysis_wins_add(&wins, (const uint64_t[SCHEDULE_MAX_SEATS]){_i ? 400 : 0}, 400);
-	analysis_wins_add(&wins, (const uint64_t[SCHEDULE_MAX_SEATS]){7}, 0); /* nothing was played */
+		analysis_wins_add(&wins, (uint64_t)i, (const uint64_t[SCHEDULE_MAX_SEATS]){_i ? 0 : 1}, 1);
+	analysis_wins_add(&wins, 40, (const uint64_t[SCHEDULE_MAX_SEATS]){_i ? 400 : 0}, 400);
+	analysis_wins_add(&wins, 41, (const uint64_t[SCHEDULE_MAX_SEATS]){7}, 0); /* nothing was played */
+	analysis_wins_end(&wins);
 	const struct interval interval = analysis_wins_interval(&wins);
 	ck_assert(wins.games == 440 && wins.shares.n == 41);
 	ck_assert_double_eq_tol(interval.mean, _i ? 400 / 440.0 : 40 / 440.0, 1e-12);
@@ -350,15 +377,18 @@ END_TEST
 START_TEST(proportions_are_those_of_matches)
 {
 	struct analysis alone = {.n_seats = 2}, together = {.n_seats = 2};
-	const struct match_plan plan = {.n_blocks = 1, .position = {0, 1}};
+	struct match_plan plan = {.n_blocks = 1, .position = {0, 1}};
 	static const uint8_t places[] = {1, 2, 2, 1};
 	for (uint32_t i = 0; i < 100; i++) {
 		struct analysis_match match = {0};
+		plan.set = i;
 		match.part[ANALYSIS_PRECISION] = (struct analysis_count){10 * (i % 2), 10};
 		analysis_end_match(&together, &match, &plan, places, 0);
 		match.part[ANALYSIS_PRECISION] = (struct analysis_count){4 + 2 * (i % 2), 10};
 		analysis_end_match(&alone, &match, &plan, places, 0);
 	}
+	analysis_end(&together);
+	analysis_end(&alone);
 	struct interval wide = ratio_interval(&together.part[ANALYSIS_PRECISION]);
 	struct interval narrow = ratio_interval(&alone.part[ANALYSIS_PRECISION]);
 	ck_assert_double_eq(wide.mean, 0.5);
@@ -561,6 +591,7 @@ SUITE(0,
 	LOOP(a_seat_is_followed_while_it_is_in, 0, 3),
 	LOOP(games_by_dice_have_a_last_hand, 0, 4),
 	TEST(matches_are_the_units),
+	TEST(deal_sets_are_the_units),
 	TEST(wins_may_be_shared),
 	LOOP(an_interval_contains_its_mean, 0, 2),
 	TEST(games_are_matches_of_a_tourney),

@@ -75,6 +75,7 @@ START_TEST(wins_are_counted_in_their_part)
 		}
 		course_add(&course, &plan, places, 0);
 	}
+	course_end(&course);
 	ck_assert(matches_after[0] == 0 && matches_after[1] > 5 && matches_after[2] > 5);
 	ck_assert_uint_eq(course.by_neighbour[0].games, 0);
 	for (int i = 1; i < N; i++) {
@@ -116,6 +117,7 @@ START_TEST(long_runs_have_more_parts)
 		schedule_match(&schedule, match, &plan);
 		course_add(&course, &plan, (const uint8_t[]){1, 1, 1, 2}, 0); /* the first place of one game is shared */
 	}
+	course_end(&course);
 	for (int part = 0; part < COURSE_SPANS; part++) {
 		n_played += course.by_time[part].games > 0;
 		if (course.by_time[part].games)
@@ -138,6 +140,7 @@ START_TEST(short_runs_and_matches)
 	schedule_match(&schedule, 1, &plan);
 	plan.n_blocks = 3;
 	course_add(&course, &plan, (uint8_t[]){1, 2, 1, 2, 2, 1, 1, 2, 1, 1, 2, 1}, 0);
+	course_end(&course);
 	ck_assert_uint_eq(course.by_time[0].games, 0);
 	static const double means[] = {1, 0.5, 0.25};
 	for (int span = 0; span < 3; span++)

@@ -66,6 +66,29 @@ START_TEST(two_seats_have_the_interval_of_the_share)
 }
 END_TEST
 
+/* A deal set has matches at several tables. At larger ones two robots may meet more than once in it. */
+START_TEST(deal_sets_are_units)
+{
+	struct pool pools[2] = {{.n_robots = 3}, {.n_robots = 4}};
+	static struct head_to_head cells[2][16];
+	add_match(&pools[0], "AB BA AC AC CB CB", 4);
+	add_match(&pools[1], "ABC ACB ABD BDA", 4);
+	for (int i = 0; i < 2; i++) {
+		pool_finish(&pools[i]);
+		head_to_head_of(&pools[i], 3 + i, (int[]){0, 1, 2, 3}, cells[i]);
+	}
+	ck_assert(cells[0][1].shares.n == 4 && cells[0][2].shares.n == 4 && cells[0][5].shares.n == 4);
+	ck_assert(histogram_mean(&cells[0][1].shares) == 0.5 && histogram_mean(&cells[0][2].shares) == 1);
+	ck_assert(histogram_mean(&cells[0][5].shares) == 0);
+	ck_assert(cells[1][1].half_wins.clusters == 4 && cells[1][1].half_wins.hits == 4 * 6 && cells[1][1].half_wins.trials == 4 * 8);
+	ck_assert(cells[1][3].half_wins.clusters == 4 && cells[1][3].half_wins.trials == 4 * 2 && cells[1][11].half_wins.trials == 0);
+	for (int i = 0; i < 32; i++)
+		head_to_head_release(&cells[i / 16][i % 16]);
+	release(&pools[0]);
+	release(&pools[1]);
+}
+END_TEST
+
 /* Longer matches, and shared first places, have outcomes in between. */
 START_TEST(outcomes_are_five)
 {
@@ -132,6 +155,7 @@ START_TEST(larger_tables_have_a_proportion)
 END_TEST
 
 SUITE(0,
+	TEST(deal_sets_are_units),
 	TEST(two_seats_have_the_interval_of_the_share),
 	TEST(outcomes_are_five),
 	TEST(larger_tables_have_a_proportion))
