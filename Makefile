@@ -86,7 +86,8 @@ ifneq ($(PLAIN),)
 HARDEN  := -fno-pie -fno-stack-protector $(if $(call accepts,-fcf-protection=none),-fcf-protection=none) -U_FORTIFY_SOURCE
 HARDEN_LINK := -no-pie -Wl,-z,norelro,-z,lazy
 endif
-BASE_CFLAGS := -std=gnu11 $(if $(SANITIZE),-O1,-O2) -g $(WARN) $(HARDEN) $(SAN) -fvisibility=hidden -MMD -MP \
+# Without -ffp-contract=off, sums of floating-point numbers would differ on processors that multiply and add in one instruction.
+BASE_CFLAGS := -std=gnu11 $(if $(SANITIZE),-O1,-O2) -g $(WARN) $(HARDEN) $(SAN) -fvisibility=hidden -ffp-contract=off -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
 LIBS := $(shell pkg-config --libs $(PACKAGES)) -ldl -lm
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)

@@ -22,7 +22,8 @@ core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/s
 
 play() { "$build/bench/measure" "$@"; }
 one_core() { play taskset -c "$core" "$@"; }
-run="$arena tournament --no-results --quiet --seed 1"
+# A bare loop does not compute what the dice favoured; rows of their own show what this costs.
+lucky="$arena tournament --no-results --quiet --seed 1" run="$lucky --no-luck-correction"
 
 # Figures: field 1 is wall-clock time, 2 CPU time, 3 memory.
 add() { cut -d' ' -f"$2" >>"$tmp/$1"; }
@@ -84,6 +85,14 @@ done
 		"$(ratio "$(per_ask "$(m six.sandbox)" "$asks6")" "$(per_ask "$(m usual.sandbox)" "$asks2")")" '<= 1.20'
 	row '  the same of the bare loop, which is the robots own part' \
 		"$(ratio "$(per_ask "$(m six.bare)" "$asks6")" "$(per_ask "$(m usual.bare)" "$asks2")")" ''
+	slow="$robots/prober.so $robots/calm.so"
+	for _ in $(seq "$repeat"); do
+		one_core $lucky -j1 "$games" $pair | add usual.luck 2
+		one_core $run -j1 $((games / 10)) $slow | add slow.plain 2
+		one_core $lucky -j1 $((games / 10)) $slow | add slow.luck 2
+	done
+	row 'with the luck correction / without, computer against conservative' "$(ratio "$(m usual.luck)" "$(m usual.sandbox)")" '<= 1.03'
+	row '  the same, prober against calm' "$(ratio "$(m slow.luck)" "$(m slow.plain)")" '<= 1.03'
 	table="$pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair"
 	for _ in $(seq "$repeat"); do
 		one_core $run -j1 --trust $((games / 50)) $table | add 26.trust 2

@@ -1,11 +1,6 @@
 /* chunk.c - sums over the matches of a chunk, and its way through a socket. */
 #include "match/chunk.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
-
 void chunk_release(struct chunk *chunk)
 {
 	for (int i = 0; i < chunk->n_faults; i++)
@@ -17,6 +12,8 @@ void chunk_release(struct chunk *chunk)
 	free(chunk->asks);
 	free(chunk->troubles);
 	free(chunk->robots);
+	free(chunk->luck_sums);
+	free(chunk->luck_terms);
 	str_release(&chunk->plays);
 	*chunk = (struct chunk){0};
 }
@@ -213,9 +210,48 @@ static void add_troubles(struct chunk *chunk, const struct schedule *schedule)
 	}
 }
 
+/* As match_win_share, but fast. */
+static float win_share(const uint8_t *places, uint64_t n_games, int n_seats, int player)
+{
+	float wins = 0;
+	for (uint64_t game = 0; game < n_games; game++, places += n_seats)
+		if (places[player] == 1)
+			wins += 1 / (float)result_places_tied(places, n_seats, player);
+	return wins / (float)n_games;
+}
+
+/* The players of a table, in the matches from `from` on. */
+static void add_luck_of(struct chunk *chunk, const struct match_plan *plan, uint64_t from, uint64_t period)
+{
+	int n_seats = chunk->n_seats, n_kept = luck_players(n_seats);
+	uint64_t n = (chunk->matches.n - from + period - 1) / period, n_games = (uint64_t)chunk->n_blocks * (uint64_t)n_seats;
+	size_t size = (size_t)n_kept * LUCK_TERMS;
+	AUTO_FREE float *share = NEW_ARRAY(float, n);
+	for (int player = 0; player < n_seats; player++) {
+		int kept = player < n_kept ? player : 0;
+		for (uint64_t i = 0; i < n && kept == player; i++)
+			share[i] = win_share(chunk_match(chunk, from + i * period), n_games, n_seats, player);
+		luck_sum(chunk->luck_terms + from * size + (size_t)kept * LUCK_TERMS, period * size, share, n, n_games, kept != player,
+			 chunk->luck_sums + (chunk_robot(chunk, plan->robot[player]) - chunk->robots) * LUCK_SUMS);
+	}
+}
+
+static void add_luck(struct chunk *chunk, const struct schedule *schedule)
+{
+	uint64_t period = chunk_period(chunk, schedule);
+	chunk->luck_sums = NEW_ARRAY(int64_t, (size_t)chunk->n_robots * LUCK_SUMS);
+	for (uint64_t from = 0; from < period; from++) {
+		struct match_plan plan;
+		schedule_match(schedule, matches_number(&chunk->matches, from), &plan);
+		add_luck_of(chunk, &plan, from, period);
+	}
+}
+
 void chunk_sum(struct chunk *chunk, const struct schedule *schedule)
 {
 	chunk_each(chunk, schedule, add_places, chunk);
+	if (chunk->has_luck && chunk->luck_terms)
+		add_luck(chunk, schedule);
 	if (!chunk->has_details)
 		return;
 	chunk->is_signed = true;
@@ -246,6 +282,8 @@ void chunk_head(const struct chunk *chunk, uint64_t n, const struct schedule *sc
 	head->n_robots = 0;
 	head->signature = head->n_alike = 0;
 	head->plays = (struct str){0};
+	head->has_luck &= n == chunk->matches.n;
+	head->luck_terms = NULL; /* the sums of all matches stay */
 	while (head->n_troubles && head->troubles[head->n_troubles - 1].match >= n)
 		head->n_troubles--;
 	while (head->n_faults && head->faults[head->n_faults - 1].game >= end)
@@ -287,6 +325,8 @@ void chunk_pack(const struct chunk *chunk, struct str *out)
 		pack(out, chunk->troubles, chunk->n_troubles * sizeof *chunk->troubles);
 	}
 	pack(out, chunk->robots, (size_t)chunk->n_robots * sizeof *chunk->robots);
+	if (chunk->has_luck)
+		pack(out, chunk->luck_sums, (size_t)chunk->n_robots * LUCK_SUMS * sizeof *chunk->luck_sums);
 	pack(out, chunk->plays.text, chunk->plays.length);
 	for (int i = 0; i < chunk->n_faults; i++) {
 		const struct fault_record *record = &chunk->faults[i];
@@ -335,6 +375,9 @@ void chunk_unpack(const char *bytes, size_t size, struct chunk *chunk)
 		chunk->troubles = take(&from, chunk->n_troubles * sizeof *chunk->troubles);
 	}
 	chunk->robots = take(&from, (size_t)chunk->n_robots * sizeof *chunk->robots);
+	if (chunk->has_luck)
+		chunk->luck_sums = take(&from, (size_t)chunk->n_robots * LUCK_SUMS * sizeof *chunk->luck_sums);
+	chunk->luck_terms = NULL;
 	chunk->plays = (struct str){0};
 	str_add_n(&chunk->plays, from.at, plays_size);
 	from.at += plays_size;

@@ -5,11 +5,7 @@
  * match by match, or is a sum of integers, so no result depends on it. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/str.h"
+#include "match/luck.h"
 #include "match/result.h"
 #include "match/schedule.h"
 
@@ -58,6 +54,12 @@ struct chunk {
 	struct chunk_robot *robots;
 	int n_robots;
 
+	/* What the dice favoured (luck.h): luck_sums[i * LUCK_SUMS] of robots[i]. It is unknown in runs without it, and of the first
+	 * matches of a chunk. Only in a worker: luck_terms[(match * luck_players(n_seats) + player) * LUCK_TERMS]. Owned. */
+	bool has_luck;
+	int64_t *luck_sums;
+	float *luck_terms;
+
 	/* The plays: for each match its size as a varint, and its bytes (move_log.h); empty when they are not kept. */
 	struct str plays;
 
@@ -90,7 +92,7 @@ static inline const uint8_t *chunk_match(const struct chunk *chunk, uint64_t ind
 }
 
 /* Adds what follows from the places to the sums by robot; with details also the asks and troubles, and the signature and
- * n_alike. schedule: of the run. cpu_ns stays as it is. */
+ * n_alike; with luck_terms makes luck_sums. schedule: of the run. cpu_ns stays as it is. */
 void chunk_sum(struct chunk *chunk, const struct schedule *schedule);
 
 /* The entry of a robot, made if it is missing. */
@@ -113,7 +115,8 @@ void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
 		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context), void *context);
 
 /* The first n <= matches.n matches of a chunk with details, which *head borrows from and must not outlive. Its sums are
- * its own, except for the CPU time, which is a share of the whole; its plays are empty. */
+ * its own, except for the CPU time, which is a share of the whole; its plays are empty, and what the dice favoured is unknown unless it has
+ * all of them. */
 void chunk_head(const struct chunk *chunk, uint64_t n, const struct schedule *schedule, struct chunk *head);
 void chunk_head_release(struct chunk *head);
 

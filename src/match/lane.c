@@ -1,9 +1,6 @@
 /* lane.c - asks and their results. */
 #include "match/lane.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "match/lane_inside.h"
 
 size_t lane_size(int n_seats)
@@ -90,6 +87,14 @@ void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match
 	lane->setting->awaited[lane->index] = NULL;
 }
 
+/* All have seen the showdown: the next hand begins, or the game is over. */
+static void observed(struct lane *lane)
+{
+	game_observed(&lane->game);
+	if (lane->game.need != GAME_NEED_OVER)
+		lane_note_luck(lane);
+}
+
 /* ---- faults ------------------------------------------------------------------------- */
 
 /* The player in `seat` failed at the ask in progress; it gets a fresh instance, and the game continues by its rules. */
@@ -108,7 +113,10 @@ static void suffer(struct lane *lane, int seat, const struct fault *fault)
 		lane->game.view.hands[seat] = lane->rest->hands[player];
 		lane_introduce(lane, player);
 	}
+	uint32_t hand = lane->game.hand;
 	game_fault(&lane->game, seat);
+	if (lane->game.hand != hand)
+		lane_note_luck(lane);
 }
 
 static const struct fault *absence(const struct lane *lane, int player)
@@ -202,7 +210,7 @@ static void take_kept_showdown(struct lane *lane)
 		fail_showdown(lane, seat, &fault);
 	}
 	if (lane->state != LANE_BROKEN)
-		game_observed(&lane->game);
+		observed(lane);
 }
 
 /* False: the watcher stopped. */
@@ -310,7 +318,7 @@ static void begin_next_hand(struct lane *lane)
 	keep_showdown(lane, 0);
 	lane->is_second = !lane->is_second;
 	lane_place_strings(lane, &lane->game.view);
-	game_observed(&lane->game);
+	observed(lane);
 	lane_note_shape(lane);
 	if (lane->game.need == GAME_NEED_PLAY)
 		ask_play(lane);
@@ -344,7 +352,7 @@ static void ask_observations(struct lane *lane)
 		wait_for_all(lane);
 	} else {
 		keep_showdown(lane, 0);
-		game_observed(&lane->game);
+		observed(lane);
 	}
 }
 
@@ -433,7 +441,7 @@ void lane_settle(struct lane *lane, int reply)
 	else if (lane->game.need == GAME_NEED_OBSERVE)
 		keep_showdown(lane, 0);
 	if (lane->is_observing && lane->state == LANE_READY && lane->game.need == GAME_NEED_OBSERVE)
-		game_observed(&lane->game);
+		observed(lane);
 	lane->is_observing = false;
 }
 

@@ -72,6 +72,7 @@ void lane_start_game(struct lane *lane)
 	uint64_t block = lane->rest->plan.first_dice + lane->rest->block;
 	lane->signature = RNG_GOLDEN;
 	game_start(&lane->game, &setting->tournament->rules, n, intro.letters, (struct dice_source){setting->dice_key, block}, &view);
+	lane_note_luck(lane);
 	lane_note_shape(lane);
 	for (int player = 0; player < n; player++) {
 		if (lane->player[player].transport)

@@ -38,6 +38,13 @@ static inline void lane_note_shape(const struct lane *lane)
 	lane->setting->shapes[lane->index] = shape % LANE_SHAPES;
 }
 
+/* A hand has been dealt. */
+static inline void lane_note_luck(struct lane *lane)
+{
+	if (lane->setting->luck)
+		luck_add(lane->setting->luck, &lane->game, lane->player_in[0], lane_luck(lane->setting, lane->index));
+}
+
 /* Begins the game of lane->rest->block; seats everybody afresh and begins the rotation with its first game. */
 void lane_start_game(struct lane *lane);
 void lane_start_rotation(struct lane *lane);

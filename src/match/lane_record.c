@@ -1,8 +1,6 @@
 /* lane_record.c - what a game and a rotation add up to, on the way to the chunk. A rotation counts only when it is
  * complete: it may have to start again. */
-#include <string.h>
 
-#include "base/mem.h"
 #include "match/lane_inside.h"
 
 void lane_forget(struct lane *lane)
@@ -11,6 +9,8 @@ void lane_forget(struct lane *lane)
 		fault_record_release(&lane->rest->faults[i]);
 	lane->rest->n_faults = 0;
 	lane->rest->signature_sum = 0;
+	if (lane->setting->luck)
+		memset(lane_luck(lane->setting, lane->index), 0, luck_stride(lane->n_players) * sizeof(float));
 	for (int player = 0; player < lane->n_players; player++) {
 		lane->rest->count[player] = (struct lane_count){0};
 		lane->player[player].n_faults = 0;
@@ -108,6 +108,16 @@ static void record_trouble(const struct lane *lane, int player, const struct lan
 			.timeouts = count->timeouts, .crashes = count->crashes, .failed_games = count->failed_games});
 }
 
+static void record_luck(struct lane *lane)
+{
+	int n = luck_players(lane->n_players);
+	float *terms = lane->setting->chunk->luck_terms + lane->rest->match * (uint64_t)n * LUCK_TERMS;
+	float *luck = lane_luck(lane->setting, lane->index);
+	for (int seat = 0; seat < n; seat++)
+		for (int i = 0; i < LUCK_TERMS; i++)
+			terms[(n == 1 ? 0 : lane->player_in[seat]) * LUCK_TERMS + i] += luck[seat * LUCK_TERMS + i];
+}
+
 void lane_record_rotation(struct lane *lane)
 {
 	struct chunk *chunk = lane->setting->chunk;
@@ -119,6 +129,8 @@ void lane_record_rotation(struct lane *lane)
 		if (count->illegal | count->timeouts | count->crashes | count->failed_games)
 			record_trouble(lane, player, count);
 	}
+	if (lane->setting->luck)
+		record_luck(lane);
 	chunk->signature += lane->rest->signature_sum;
 	if (chunk->has_details)
 		chunk->signatures[lane->rest->match] += lane->rest->signature_sum;

@@ -1,10 +1,7 @@
 /* rotation.c - rounds of lanes until all matches of a rotation are played (rotation.h). */
 #include "match/rotation.h"
 
-#include <string.h>
-
 #include "base/clock.h"
-#include "base/mem.h"
 
 enum {
 	MS = 1000000,
@@ -112,7 +109,8 @@ static uint64_t set_size(const struct rotation *rotation)
 /* What a match takes in the arrays of the chunk. */
 static size_t match_bytes(const struct chunk *chunk)
 {
-	return chunk_match_size(chunk) + chunk->n_blocks * (uint64_t)chunk->n_seats * sizeof(uint32_t);
+	return chunk_match_size(chunk) + chunk->n_blocks * (uint64_t)chunk->n_seats * sizeof(uint32_t) +
+	       (chunk->has_luck ? (size_t)luck_players(chunk->n_seats) * LUCK_TERMS * sizeof *chunk->luck_terms : 0);
 }
 
 /* Makes room for one more match in the arrays of the chunk. */
@@ -139,6 +137,8 @@ static void make_room(struct worker *worker, struct chunk *chunk)
 	}
 	if (worker->tournament->keeps_plays)
 		GROW(setting->plays, n_seats);
+	if (chunk->has_luck)
+		GROW(chunk->luck_terms, (size_t)luck_players(chunk->n_seats) * LUCK_TERMS);
 #undef GROW
 }
 
@@ -398,6 +398,10 @@ static void prefetch(struct worker *worker, int k)
 	const struct lane_setting *setting = &worker->setting;
 	int far = worker->turns[k + FAR], near = worker->turns[k + NEAR];
 	lane_prefetch(worker_lane(worker, far));
+	if (setting->luck && worker->replies[far] == 0) {
+		__builtin_prefetch(lane_luck(setting, far), 1);
+		__builtin_prefetch(lane_luck(setting, far) + LUCK_TERMS - 1, 1);
+	}
 	if (!setting->awaited[near])
 		lane_prefetch_rest(worker_lane(worker, near));
 	else

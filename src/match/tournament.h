@@ -6,11 +6,7 @@
 #pragma once
 
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
 
-#include "base/err.h"
-#include "base/str.h"
 #include "game/rules.h"
 #include "match/chunk.h"
 #include "match/schedule.h"
@@ -57,6 +53,7 @@ struct tournament {
 	bool (*finished)(const struct chunk *chunk, void *context);
 	/* Whether chunks keep the order of their matches with the details of each; and every play. */
 	bool keeps_details, keeps_plays;
+	bool has_luck;               /* chunks have what the dice favoured (luck.h); it suits the rules and the schedule */
 	/* Gets the stored plays of this match (move_log.h): 1; 0 when there are none and the robots must play; -1 err.
 	 * NULL: none are stored. With stored plays no robot is asked, and its file may be missing. */
 	int (*stored_plays)(uint64_t match, struct str *plays, void *context, struct err *err);

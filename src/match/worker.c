@@ -1,17 +1,12 @@
 /* worker.c - transports and lanes of a worker, the chunks it plays, and its process (worker.h). */
 #include "match/worker.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "match/forked.h"
 #include "match/rotation.h"
 #include "match/workers.h"
 #include "robot/human.h"
 #include "robot/program/transport.h"
 #include "robot/so/inprocess.h"
-#include "robot/so/sandbox.h"
 
 static bool has_program(const struct tournament *tournament)
 {
@@ -112,6 +107,10 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 		.awaited = NEW_ARRAY(const struct transport *, (size_t)n_lanes),
 		.games_played = games_played,
 	};
+	if (tournament->has_luck) {
+		worker->setting.luck = luck_new(&tournament->rules);
+		worker->setting.luck_terms = mem_aligned((size_t)n_lanes, luck_stride(n_seats) * sizeof(float));
+	}
 	worker->lane_size = lane_size(n_seats);
 	worker->lanes = mem_aligned((size_t)n_lanes, worker->lane_size);
 	worker->order = NEW_ARRAY(int, (size_t)n_lanes);
@@ -145,6 +144,8 @@ void worker_release(struct worker *worker)
 		lane_release(worker_lane(worker, i));
 	release_plays(worker);
 	free(worker->setting.game_signatures);
+	luck_free(worker->setting.luck);
+	free(worker->setting.luck_terms);
 	free(worker->setting.sums);
 	free(worker->setting.shapes);
 	free(worker->setting.awaited);
@@ -175,7 +176,7 @@ static void begin_chunk(struct worker *worker, const struct worker_task *task, s
 	*chunk = (struct chunk){
 		.matches = {.first = plan.number, .stride = task->matches.stride}, .n_seats = worker->tournament->schedule.n_seats,
 		.n_blocks = plan.n_blocks, .has_order = true, .is_signed = true,
-		.has_details = worker->tournament->keeps_details,
+		.has_details = worker->tournament->keeps_details, .has_luck = worker->tournament->has_luck,
 	};
 }
 

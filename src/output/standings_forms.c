@@ -1,6 +1,8 @@
 /* standings_forms.c - the columns of the standings; their table, CSV and JSON; the lines below the table. */
 #include "output/standings_forms.h"
 
+#include <math.h>
+
 #include "base/json.h"
 #include "base/text.h"
 #include "output/columns.h"
@@ -15,16 +17,18 @@ struct standings_forms_row {
 	const struct standing *standing;
 	const struct tally *tally;
 	struct interval score;
+	struct corrected corrected;
 };
 
 static struct standings_forms_row row_of(const struct standings *standings, const struct standings_row *at)
 {
 	const struct standing *standing = &standings->of[at->robot];
-	return (struct standings_forms_row){standings, at, standing, &standing->tally, standings_score(standings, at->robot)};
+	return (struct standings_forms_row){standings, at, standing, &standing->tally, standings_score(standings, at->robot),
+		standings_corrected(standings, at->robot)};
 }
 
 /* Text columns that appear only when they have content. */
-enum { WITH_PLACES = 1, WITH_CPU = 2, WITH_ILLEGAL = 4, WITH_TIMEOUTS = 8, WITH_CRASHES = 16 };
+enum { WITH_PLACES = 1, WITH_CPU = 2, WITH_ILLEGAL = 4, WITH_TIMEOUTS = 8, WITH_CRASHES = 16, WITH_LUCK = 32 };
 
 static unsigned shown_in(const struct standings *standings, bool has_cpu)
 {
@@ -32,6 +36,7 @@ static unsigned shown_in(const struct standings *standings, bool has_cpu)
 	for (int i = 0; i < standings->n_robots; i++) {
 		const struct tally *tally = &standings->of[i].tally;
 		shown |= (tally->illegal ? WITH_ILLEGAL : 0) | (tally->timeouts ? WITH_TIMEOUTS : 0) | (tally->crashes ? WITH_CRASHES : 0);
+		shown |= standings_corrected(standings, i).is_known ? WITH_LUCK : 0;
 	}
 	return shown;
 }
@@ -87,6 +92,40 @@ static void add_wins(const void *row, struct str *out)
 COLUMN_TEXT(standings_forms_row, add_win_rate, "%.2f%%", 100 * r->at->wins.mean)
 COLUMN_TEXT(standings_forms_row, add_interval, "%.2f - %.2f", 100 * r->at->wins.low, 100 * r->at->wins.high)
 
+/* Of a robot whose win rate can be corrected. */
+#define CORRECTED(name, number) COLUMN_VALUE(standings_forms_row, name, r->corrected.is_known ? json_number(number) : json_null())
+CORRECTED(corrected, r->corrected.wins.mean)
+CORRECTED(corrected_low, r->corrected.wins.low)
+CORRECTED(corrected_high, r->corrected.wins.high)
+CORRECTED(as_games, rint(r->corrected.games))
+
+static void add_corrected(const void *row, struct str *out)
+{
+	const struct corrected *corrected = &((const struct standings_forms_row *)row)->corrected;
+	if (corrected->is_known)
+		str_addf(out, "%.2f%%", 100 * corrected->wins.mean);
+	else
+		str_add(out, "-");
+}
+
+static void add_corrected_interval(const void *row, struct str *out)
+{
+	const struct corrected *corrected = &((const struct standings_forms_row *)row)->corrected;
+	if (corrected->is_known)
+		str_addf(out, "%.2f - %.2f", 100 * corrected->wins.low, 100 * corrected->wins.high);
+	else
+		str_add(out, "-");
+}
+
+static void add_as_games(const void *row, struct str *out)
+{
+	const struct corrected *corrected = &((const struct standings_forms_row *)row)->corrected;
+	if (corrected->is_known)
+		str_addf(out, "%.0f", corrected->games);
+	else
+		str_add(out, "-");
+}
+
 static void add_place(const void *row, struct str *out)
 {
 	const struct standings_forms_row *r = row;
@@ -117,10 +156,15 @@ static const struct column columns[] = {
 	{.key = "win_rate", .title = "win rate", .value = win_rate, .add_text = add_win_rate, .csv_at = 4},
 	{.key = "low", .title = "95% interval", .value = low, .add_text = add_interval, .csv_at = 5, .is_joined = true},
 	{.key = "high", .value = high, .csv_at = 6},
+	{.key = "corrected", .title = "corrected", .value = corrected, .add_text = add_corrected, .shown_with = WITH_LUCK},
+	{.key = "corrected_low", .title = "95% interval", .value = corrected_low, .add_text = add_corrected_interval,
+	 .shown_with = WITH_LUCK, .is_joined = true},
+	{.key = "corrected_high", .value = corrected_high},
+	{.key = "as_games", .title = "as games", .value = as_games, .add_text = add_as_games, .shown_with = WITH_LUCK, .is_joined = true},
 	{.key = "place", .title = "place", .value = place, .add_text = add_place, .shown_with = WITH_PLACES, .csv_at = 11},
 	{.key = "score", .value = score, .csv_at = 12},
-	{.key = "score_low", .value = score_low},
-	{.key = "score_high", .value = score_high},
+	{.key = "score_low", .value = score_low, .csv_at = 19},
+	{.key = "score_high", .value = score_high, .csv_at = 20},
 	{.key = "places", .value = places, .csv = ""},
 	{.key = "asks", .title = "asks", .value = asks, .csv_at = 13},
 	{.title = "us/ask", .add_text = add_cpu, .shown_with = WITH_CPU}, /* not a function of the seed */
@@ -248,6 +292,9 @@ void standings_table(const struct standings *standings, int width, bool has_colo
 		columns_add_row(columns, N_COLUMNS, shown, &row, &table);
 	}
 	table_text(&table, has_colour, out);
+	if (shown & WITH_LUCK)
+		str_add(out, "corrected: the win rate without the luck of the dice, as certain as that of so many games without the "
+			"correction.\n");
 	add_gauntlet(standings, out);
 	add_alike(standings, out);
 	for (int i = 0; i < standings->n_robots; i++)

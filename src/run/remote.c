@@ -120,7 +120,7 @@ static int read_message(struct remote_run *run, const struct str *text, struct e
 		return err_set(err, EXIT_USAGE, "this is arena " ARENA_VERSION ", and rank 0 is arena %s", run->config.version);
 	*tournament = (struct tournament){
 		.n_lanes = lanes, .is_trusted = trust, .allows_weak_sandbox = weak, .keeps_details = details, .keeps_plays = plays,
-		.stop_faults = (unsigned)stop_faults, .chunk_ns = chunk_ns, .rules = run->config.rules,
+		.has_luck = run->config.has_luck, .stop_faults = (unsigned)stop_faults, .chunk_ns = chunk_ns, .rules = run->config.rules,
 		.seed = rng_key_of_seed(run->config.seed), .limits = run->config.limits, .killed = &run->killed,
 	};
 	for (size_t i = 0; i < json_array_size(hidden); i++)

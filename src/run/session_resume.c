@@ -150,6 +150,7 @@ int session_prepare_again(struct session *session, struct err *err)
 		return -1;
 	tournament->hidden[0] = session->folders;
 	tournament->limits = info->limits;
+	tournament->has_luck = info->has_luck;
 	tournament->robots = session->robots;
 	tournament->rules = info->rules;
 	tournament->seed = rng_key_of_seed(info->seed);

@@ -2,12 +2,8 @@
 #include "standings/standings.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "stats/distributions.h"
-#include "stats/interval.h"
 
 /* Memory and time of sums by pair grow with the square of the number of robots. */
 enum { MOST_PAIRED = 100, MOST_TABLES = 5000 };
@@ -141,6 +137,14 @@ void standings_add(struct standings *standings, const struct chunk *chunk)
 		tally_add(&standing->tally, &part->tally);
 		standing->cpu_ns = part->cpu_ns < 0 || standing->cpu_ns < 0 ? -1 : standing->cpu_ns + part->cpu_ns;
 	}
+	standings->has_luck = chunk->has_luck && (standings->has_luck || !standings->n_matches);
+	for (int i = 0; i < chunk->n_robots && standings->has_luck; i++) {
+		struct standing *standing = &standings->of[chunk->robots[i].robot];
+		if (!standing->luck)
+			standing->luck = NEW_ARRAY(int64_t, LUCK_SUMS);
+		for (int sum = 0; sum < LUCK_SUMS; sum++)
+			standing->luck[sum] += chunk->luck_sums[i * LUCK_SUMS + sum];
+	}
 	standings->n_matches += chunk->matches.n;
 	standings->n_blocks += chunk->matches.n * chunk->n_blocks;
 	standings->n_alike += chunk->n_alike;
@@ -160,6 +164,7 @@ void standings_release(struct standings *standings)
 		leak_release(&standings->of[i].leak);
 		histogram_release(&standings->of[i].scores);
 		free(standings->of[i].first_fault.crash_report);
+		free(standings->of[i].luck);
 	}
 	free(standings->of);
 	shares_release(&standings->shares);
@@ -203,6 +208,27 @@ struct interval standings_wins(const struct standings *standings, int robot)
 	const struct histogram *shares = shares_of(standings, robot);
 	return with_mean(standings->has_strata ? strata_interval(&standings->strata, robot, shares) : interval_of_shares(shares),
 			 win_rate(standings, robot));
+}
+
+struct corrected standings_corrected(const struct standings *standings, int robot)
+{
+	const struct standing *standing = &standings->of[robot];
+	struct corrected corrected = {.wins = standings_wins(standings, robot)};
+	double variance, degrees;
+	uint64_t n = standing->tally.matches;
+	if (!standings->has_luck || !standing->luck)
+		return corrected;
+	struct control control = control_fit(LUCK_TERMS, standing->luck, n, LUCK_SHARE);
+	corrected.is_known = control.remaining < 1;
+	/* The terms have the mean 0 at every table, so what they explain is also that part of the spread within tables. */
+	if (standings->has_strata && strata_variance(&standings->strata, robot, -1, &variance, &degrees))
+		control.remaining = fmax(1 - control.explained / (double)n / variance, 0.01);
+	double scale = sqrt(control.remaining), mean = corrected.wins.mean;
+	corrected.wins.mean = fmin(fmax(mean - control.shift, 0), 1);
+	corrected.wins.low = fmax(corrected.wins.mean - scale * (mean - corrected.wins.low), 0);
+	corrected.wins.high = fmin(corrected.wins.mean + scale * (corrected.wins.high - mean), 1);
+	corrected.games = (double)standing->tally.games / control.remaining;
+	return corrected;
 }
 
 struct interval standings_score(const struct standings *standings, int robot)

@@ -2,13 +2,11 @@
  * set of matches alone, not of chunks or their order. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "match/chunk.h"
 #include "match/deal_sets.h"
 #include "match/leak.h"
 #include "robot/robot.h"
+#include "stats/control.h"
 #include "stats/histogram.h"
 #include "stats/interval.h"
 #include "stats/ranks.h"
@@ -30,6 +28,7 @@ struct standing {
 	struct histogram shares; /* the share of games that it won in each deal set; empty with has_pairs; owned */
 	struct histogram scores; /* its mean score in each deal set; empty at tables of two, where it is the share; owned */
 	struct leak leak;    /* with is_drawn; owned */
+	int64_t *luck;       /* with has_luck: LUCK_SUMS sums; owned */
 	int64_t cpu_ns;      /* -1: unknown */
 	struct first_fault first_fault;
 };
@@ -41,6 +40,7 @@ struct standings {
 	uint64_t n_matches, n_blocks; /* so far */
 	uint64_t n_alike;           /* blocks in which all robots played alike */
 	bool is_signed;             /* false: n_alike is unknown */
+	bool has_luck;              /* it is known what the dice favoured */
 	bool is_drawn;              /* circles are drawn for each match */
 	struct deal_sets sets;      /* that miss matches; owned */
 	bool has_pairs;             /* few enough robots to compare pairs set by set */
@@ -88,6 +88,14 @@ int standings_rank(const struct standings *standings, const int *order, int at);
 /* The 95 % intervals over deal sets, of the win rate and of the mean score. */
 struct interval standings_wins(const struct standings *standings, int robot);
 struct interval standings_score(const struct standings *standings, int robot);
+
+/* The win rate less what the dice favoured, by weights that the matches themselves show. */
+struct corrected {
+	bool is_known;       /* else there is no correction, or there are too few matches for it */
+	struct interval wins; /* 95 % */
+	double games;        /* without it, so many games would be as certain */
+};
+struct corrected standings_corrected(const struct standings *standings, int robot);
 
 /* In a gauntlet of pairs: is the first robot surely better than this one (1), surely worse (-1), or neither (0)? By Holm over all others
  * (stats/ranks.h). results[robot]; results[0] is 0. */

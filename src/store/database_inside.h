@@ -85,7 +85,7 @@ struct robot_row {
 struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats);
 
 /* In the order of their members in struct chunk_row. */
-#define CHUNK_COLUMNS "first, stride, n_matches, n_blocks, signature, n_alike, checksum, outcomes, ordering, details"
+#define CHUNK_COLUMNS "first, stride, n_matches, n_blocks, signature, n_alike, checksum, outcomes, ordering, details, luck"
 
 /* The checksums of rows. A NULL blob is missing. */
 struct chunk_row {
@@ -93,8 +93,8 @@ struct chunk_row {
 	int64_t n_blocks;
 	bool is_signed;
 	uint64_t signature, n_alike;
-	const void *outcomes, *ordering, *details;
-	size_t outcomes_size, ordering_size, details_size;
+	const void *outcomes, *ordering, *details, *luck;
+	size_t outcomes_size, ordering_size, details_size, luck_size;
 };
 uint64_t database_chunk_sum(const struct chunk_row *row);
 uint64_t database_robot_sum(uint64_t sum, const struct robot_row *row);

@@ -55,7 +55,7 @@ static const char *const statement_texts[STATEMENT_COUNT] = {
 	[STATEMENT_FIND_OVERLAP] =
 		"SELECT first + (n_matches - 1) * stride >= ?2 FROM chunks WHERE run = ?1 AND first <= ?3 AND "
 		"(first - ?2) % ?4 = 0 ORDER BY first DESC LIMIT 1",
-	[STATEMENT_PUT_CHUNK] = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[STATEMENT_PUT_CHUNK] = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[STATEMENT_PUT_ROBOT] = "INSERT INTO chunk_robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[STATEMENT_PUT_PLAYS] = "INSERT INTO plays VALUES (?, ?, ?, ?)",
 	[STATEMENT_COUNT_FAULTS] =

@@ -40,6 +40,7 @@ static void get_row(sqlite3_stmt *query, struct chunk_row *row)
 	row->outcomes = get_blob(query, 7, &row->outcomes_size);
 	row->ordering = get_blob(query, 8, &row->ordering_size);
 	row->details = get_blob(query, 9, &row->details_size);
+	row->luck = get_blob(query, 10, &row->luck_size);
 }
 
 bool database_are_matches(const struct matches *matches, uint64_t n_matches)
@@ -159,7 +160,7 @@ static bool decode(struct chunk *chunk, const struct chunk_row *row, const struc
 		return false;
 	if (row->details && !encoding_get_details(chunk, row->details, row->details_size))
 		return false;
-	return make_sums(chunk, row, schedule);
+	return make_sums(chunk, row, schedule) && (!row->luck || encoding_get_luck(chunk, row->luck, row->luck_size));
 }
 
 /* Checks the row and those of its robots against their checksum. */
@@ -212,7 +213,9 @@ static bool cut(struct chunk *chunk, uint64_t n, const struct schedule *schedule
 	for (int i = head.n_faults; i < chunk->n_faults; i++)
 		fault_record_release(&chunk->faults[i]);
 	free(chunk->robots);
+	free(chunk->luck_sums);
 	str_release(&chunk->plays);
+	head.luck_sums = NULL;
 	*chunk = head;
 	return true;
 }

@@ -22,7 +22,8 @@ uint64_t database_chunk_sum(const struct chunk_row *row)
 	sum = checksum_number(sum, row->n_alike);
 	sum = checksum_bytes(sum, row->outcomes, row->outcomes_size);
 	sum = checksum_bytes(sum, row->ordering, row->ordering_size);
-	return checksum_bytes(sum, row->details, row->details_size);
+	sum = checksum_bytes(sum, row->details, row->details_size);
+	return row->luck ? checksum_bytes(sum, row->luck, row->luck_size) : sum; /* rows from before it was there keep theirs */
 }
 
 uint64_t database_robot_sum(uint64_t sum, const struct robot_row *row)
@@ -88,7 +89,7 @@ static int put_row(struct database *database, int64_t run, const struct chunk_ro
 		       NUMBER((int64_t)row->matches.n), NUMBER(row->n_blocks), NUMBER_IF(row->is_signed, (int64_t)row->signature),
 		       NUMBER_IF(row->is_signed, (int64_t)row->n_alike), NUMBER((int64_t)checksum),
 		       BLOB(row->outcomes, row->outcomes_size), BLOB(row->ordering, row->ordering_size),
-		       BLOB(row->details, row->details_size)), "write to", err);
+		       BLOB(row->details, row->details_size), BLOB(row->luck, row->luck_size)), "write to", err);
 }
 
 static int put_robot(struct database *database, int64_t run, uint64_t first, const struct robot_row *row, struct err *err)
@@ -109,16 +110,19 @@ static int change_seal(struct database *database, int64_t run, enum statement wh
 static int put_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
 		     struct err *err)
 {
-	AUTO_STR struct str outcomes = {0}, ordering = {0}, details = {0};
+	AUTO_STR struct str outcomes = {0}, ordering = {0}, details = {0}, luck = {0};
 	uint64_t period = chunk_period(chunk, schedule);
 	encoding_outcomes(chunk, period, &outcomes, needs_order(chunk, schedule, period) ? &ordering : NULL);
 	if (chunk->has_details)
 		encoding_details(chunk, &details);
+	if (chunk->has_luck)
+		encoding_luck(chunk, &luck);
 	const struct chunk_row row = {
 		.matches = chunk->matches, .n_blocks = chunk->n_blocks, .is_signed = chunk->is_signed,
 		.signature = chunk->is_signed ? chunk->signature : 0, .n_alike = chunk->is_signed ? chunk->n_alike : 0,
 		.outcomes = outcomes.text, .outcomes_size = outcomes.length, .ordering = ordering.text,
-		.ordering_size = ordering.length, .details = details.text, .details_size = details.length,
+		.ordering_size = ordering.length, .details = details.text, .details_size = details.length, .luck = luck.text,
+		.luck_size = luck.length,
 	};
 	uint64_t sum = database_chunk_sum(&row);
 	for (int i = 0; i < chunk->n_robots; i++) {

@@ -203,3 +203,28 @@ bool encoding_get_details(struct chunk *chunk, const void *details, size_t size)
 	}
 	return get_troubles(&from, chunk) && from.at == from.end;
 }
+
+/* ---- luck ------------------------------------------------------------------------------- */
+
+void encoding_luck(const struct chunk *chunk, struct str *luck)
+{
+	for (int i = 0; i < chunk->n_robots * LUCK_SUMS; i++) {
+		int64_t sum = chunk->luck_sums[i];
+		varint_add(luck, sum < 0 ? (uint64_t)-sum * 2 + 1 : (uint64_t)sum * 2);
+	}
+}
+
+bool encoding_get_luck(struct chunk *chunk, const void *luck, size_t size)
+{
+	struct varints from = varints_of(luck, size);
+	uint64_t number;
+	int n = chunk->n_robots * LUCK_SUMS;
+	chunk->has_luck = true;
+	chunk->luck_sums = NEW_ARRAY(int64_t, (size_t)n);
+	for (int i = 0; i < n; i++) {
+		if (!varint_get(&from, &number))
+			return false;
+		chunk->luck_sums[i] = number & 1 ? -(int64_t)(number >> 1) : (int64_t)(number >> 1);
+	}
+	return from.at == from.end;
+}

@@ -5,7 +5,9 @@
  *   ordering   the same for the order, if it is stored, as stored_blocks_encode adds it
  *   details    for each match: its signature, 8 bytes, low first; then varints: n_alike, the asks of each player, the
  *              number of troubles, and for each: its match minus that of the previous one, player, illegal, timeouts,
- *              crashes, failed_games */
+ *              crashes, failed_games
+ *   luck       what the dice favoured (match/luck.h): for each robot its LUCK_SUMS sums, as varints of 2 |sum|, plus 1 if it is
+ *              negative */
 #pragma once
 
 #include "match/chunk.h"
@@ -13,12 +15,14 @@
 /* Append to the strings. ordering NULL: it is not stored. The chunk must have its order. period: of its schedule. */
 void encoding_outcomes(const struct chunk *chunk, uint64_t period, struct str *outcomes, struct str *ordering);
 void encoding_details(const struct chunk *chunk, struct str *details);
+void encoding_luck(const struct chunk *chunk, struct str *luck);
 
 /* Decode into a chunk whose matches, n_seats and n_blocks are set and valid. False: the bytes are damaged. ordering
  * NULL: it was not stored. */
 bool encoding_get_outcomes(struct chunk *chunk, uint64_t period, const void *outcomes, size_t size, const void *ordering,
 			   size_t ordering_size);
 bool encoding_get_details(struct chunk *chunk, const void *details, size_t size);
+bool encoding_get_luck(struct chunk *chunk, const void *luck, size_t size); /* after chunk_sum */
 
 /* The outcomes of a chunk of one block a match, without an ordering, or of more: visit is called with each distinct match of
  * a table and the index of a match there, or with each match where they have several blocks. False as above. */

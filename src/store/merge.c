@@ -56,6 +56,7 @@ bool merge_is_same(const struct run_config *a, const struct run_config *b, struc
 	    differ_number("the number of games", a->games, b->games, why) ||
 	    differ_number("the length of a match", a->match_length, b->match_length, why) ||
 	    differ_number("the order at the table (--as-given)", a->is_as_given, b->is_as_given, why) ||
+	    differ_number("the correction for luck (--no-luck-correction)", a->has_luck, b->has_luck, why) ||
 	    differ("the deals", run_config_deals[a->deals], run_config_deals[b->deals], why) ||
 	    differ_number("the move time in ns", (uint64_t)a->limits.move_time_ns, (uint64_t)b->limits.move_time_ns, why) ||
 	    differ_number("the start time in ns", (uint64_t)limits_start_ns(&a->limits), (uint64_t)limits_start_ns(&b->limits),

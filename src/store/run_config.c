@@ -34,7 +34,7 @@ void info_init(struct run_config *info, const struct tournament *tournament, con
 		.version = mem_strdup(ARENA_VERSION), .command = mem_strdup(command), .seed = mem_strdup(seed),
 		.rules = tournament->rules, .format = schedule->format, .n_seats = schedule->n_seats, .games = games,
 		.match_length = schedule->match_length, .is_as_given = schedule->is_as_given, .deals = schedule->deals,
-		.limits = tournament->limits, .test.stop_faults = tournament->stop_faults, .shard = tournament->shard,
+		.has_luck = tournament->has_luck, .limits = tournament->limits, .test.stop_faults = tournament->stop_faults, .shard = tournament->shard,
 		.n_shards = tournament->n_shards > 1 ? tournament->n_shards : 1, .n_robots = schedule->n_robots,
 		.robots = NEW_ARRAY(struct run_config_robot, (size_t)schedule->n_robots),
 	};
@@ -177,6 +177,8 @@ json_t *run_config_json(const struct run_config *info)
 		json_object_set_new(all, "as_given", json_true());
 	if (info->deals != DEALS_BY_TABLE)
 		json_object_set_new(all, "deals", json_string(run_config_deals[info->deals]));
+	if (info->has_luck)
+		json_object_set_new(all, "luck_correction", json_true());
 	if (info->n_shards > 1) {
 		str_addf(&shard, "%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards);
 		json_object_set_new(all, "shard", json_string(shard.text));
@@ -300,6 +302,7 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 		return -1;
 	info->match_length = (uint32_t)match_length;
 	info->is_as_given = json_is_true(json_object_get(object, "as_given"));
+	info->has_luck = json_is_true(json_object_get(object, "luck_correction"));
 	info->n_seats = (int)seats;
 	info->games = (uint64_t)games;
 	info->limits = (struct limits){.move_time_ns = move_time, .start_time_ns = start_time, .memory = (uint64_t)memory};

@@ -65,6 +65,7 @@ struct run_config {
 	uint32_t match_length; /* blocks in a match; 0: the run is older than the option */
 	bool is_as_given;
 	enum deals deals;
+	bool has_luck; /* as in struct tournament */
 	struct limits limits;
 	struct run_config_test test;
 	enum run_config_log log; /* not in run.json: it changes no file */

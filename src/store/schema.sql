@@ -1,6 +1,6 @@
--- The arena's database, version 9 (PRAGMA user_version). It has the configuration of each run and the outcomes of its
+-- The arena's database, version 10 (PRAGMA user_version). It has the configuration of each run and the outcomes of its
 -- matches. Every table that the arena prints can be made again from it, byte for byte. Older files are migrated step by
--- step: schema_2.sql to schema_9.sql.
+-- step: schema_2.sql to schema_10.sql.
 --
 -- A checksum covers the contents of a row from which results are made (checksum.h). It is NULL in rows from before
 -- version 5 (of contests: version 8), of which only the contents are checked.
@@ -40,7 +40,8 @@ CREATE TABLE runs (
 	tables       TEXT NOT NULL DEFAULT '',     -- '0-1 2-0': the robots of each table; '': they follow from the format
 	start_time_ns INTEGER NOT NULL DEFAULT 3000000000,
 	readable     TEXT NOT NULL DEFAULT '',     -- folders that all robots may read, separated by ':'
-	deals        TEXT NOT NULL DEFAULT 'by-table' -- enum deals: 'shuffled', 'same'; of older runs 'by-table' or 'in-turn'
+	deals        TEXT NOT NULL DEFAULT 'by-table', -- enum deals: 'shuffled', 'same'; of older runs 'by-table' or 'in-turn'
+	has_luck     INTEGER NOT NULL DEFAULT 0    -- its chunks have what the dice favoured
 ) STRICT;
 
 -- The robots of a run, in the order of the command line.
@@ -79,6 +80,7 @@ CREATE TABLE chunks (
 	outcomes  BLOB NOT NULL,    -- distinct blocks with their counts (encoding.h)
 	ordering  BLOB,             -- the block of each match; NULL: not stored
 	details   BLOB,             -- signatures and asks, match by match; NULL: not stored
+	luck      BLOB,             -- what the dice favoured, robot by robot; NULL: not stored
 	PRIMARY KEY (run, first)
 ) STRICT;
 

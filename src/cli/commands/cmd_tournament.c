@@ -39,6 +39,8 @@ static const struct opt options[] = {
 	 .help = "Accept robots that do not list the variant as supported, or that cannot be loaded and lose all their games; "
 		 "otherwise this is an error."},
 	OPTION_NETWORK,
+	{.name = "no-luck-correction", .type = OPT_FLAG,
+	 .help = "Do not compute win rates without the luck of the dice."},
 	OPTION_OUTPUT("The format of the result on stdout."),
 	OPTION_PLOT,
 	{.name = "stop-on-fault", .type = OPT_TEXT, .value = "KINDS",
@@ -124,6 +126,7 @@ static int prepare(struct session *session, struct err *err)
 		if (session->robots[i].kind == ROBOT_HUMAN)
 			return err_set(err, EXIT_USAGE, "a tournament is for robots; a human plays with `arena play`");
 	tournament->robots = session->robots;
+	tournament->has_luck = !args_flag(args, "no-luck-correction") && luck_suits(&tournament->rules, &tournament->schedule);
 	if (setup_limits(args, tournament, err) || session_probe(session, "tournament", 1, seed, games, err))
 		return -1;
 	return args_flag(args, "anyway") ? 0 : setup_refuse(tournament, err);

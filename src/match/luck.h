@@ -1,0 +1,61 @@
+/* luck.h - what the dice of a game favoured, in numbers whose mean is 0 whatever the robots play: control variates for the win rates
+ * (stats/control.h).
+ *
+ * When a hand has been dealt, each seat is compared with each other seat in some ways (enum luck_feature). From each comparison its exact
+ * mean over all dice of such a hand is subtracted, and the rest is weighted by what the hand decides. State and weight are known
+ * before the deal, so the mean of each term is 0, and so is that of their sum over a game, however it was played. */
+#pragma once
+
+#include "game/game.h"
+#include "match/schedule.h"
+#include "stats/control.h"
+
+/* Own means the hand of the seat, other that of the seat it is compared with. The favourite is the face that is there most often,
+ * the highest of them; wild dice count for every face. */
+enum luck_feature {
+	LUCK_BETTER,        /* 1: the own favourite is there more often, or is higher; -1: the other's */
+	LUCK_HIGHER,        /* 1: the own favourite is the higher face; -1: the other's */
+	LUCK_SAME,          /* the favourites are the same */
+	LUCK_BOTH_MOST,     /* how often each is there, multiplied */
+	LUCK_SINGLES,       /* faces that are there once in both hands together */
+	LUCK_OWN_MOST,      /* how often the own favourite is there */
+	LUCK_OTHER_MOST,
+	LUCK_OWN_LACKS,     /* none of the other's favourite */
+	LUCK_OTHER_LACKS,
+	LUCK_FEATURES,
+};
+
+/* Each feature twice: of seats that speak before the other, and after it. */
+enum { LUCK_TERMS = 2 * LUCK_FEATURES, LUCK_SUMS = CONTROL_SUMS(LUCK_TERMS) };
+
+/* Can it be computed for games of these rules in this schedule? Not for Maexchen, whose dice depend on what was believed, hands
+ * with too many possible dice, more than LUCK_MOST_SEATS seats or LUCK_MOST_ROBOTS robots, or deal sets of several matches. */
+enum { LUCK_MOST_SEATS = 8, LUCK_MOST_ROBOTS = 100 };
+bool luck_suits(const struct rules *rules, const struct schedule *schedule);
+
+/* What a worker needs for it; the rules are borrowed. */
+struct luck;
+struct luck *luck_new(const struct rules *rules);
+void luck_free(struct luck *luck);
+
+/* A hand of a game has just been dealt: adds to terms[seat * LUCK_TERMS + role * LUCK_FEATURES + feature]. At a table of two only to the first
+ * LUCK_TERMS, those of the player in the seat `first`: those of the other follow from them (luck_sum). */
+void luck_add(struct luck *luck, const struct game *game, int first, float *terms);
+
+/* The players of a table whose terms are kept. */
+static inline int luck_players(int n_seats)
+{
+	return n_seats == 2 ? 1 : n_seats;
+}
+
+/* The floats of a table, in whole cache lines. */
+static inline size_t luck_stride(int n_seats)
+{
+	return ((size_t)luck_players(n_seats) * LUCK_TERMS + 15) / 16 * 16;
+}
+
+/* The terms of a player in n matches (<= 2^18) of n_games games each: terms[i * stride] and those behind it, with the share[i] of games
+ * that it won. Adds their sums (stats/control.h) to LUCK_SUMS sums, if is_mirrored those of the other one of two. They are of whole
+ * numbers: no order changes them. */
+void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, bool is_mirrored, int64_t *sums);
+#define LUCK_SHARE 0x1p-16 /* the unit of the shares there */
