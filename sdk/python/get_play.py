@@ -249,6 +249,16 @@ def module_name(path):
     return name if is_free else "robot " + name
 
 
+def show(error):
+    """Prints an exception, with the part of its traceback that is in the robot."""
+    trace = error.__traceback__
+    while trace and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    if isinstance(error, SyntaxError):
+        error.msg = str(error)  # with the file and the line: of what a robot printed, the arena often shows the last line alone
+    sys.excepthook(type(error), error.with_traceback(trace), trace)
+
+
 def load(path, program):
     """Loads the robot's file, once. Its folder comes last in sys.path: a robot called random.py is not Python's. Returns its globals.
     A file that is no robot may be a program, as far as its text says: then that is run."""
@@ -262,7 +272,7 @@ def load(path, program):
             source = file.read()
         exec(compile(source, path, "exec"), robot.__dict__)
     except Exception as error:
-        sys.excepthook(type(error), error, error.__traceback__.tb_next)
+        show(error)
         sys.exit(CANNOT_LOAD)
     sys.stdin = sys.__stdin__
     if not find_player(robot.__dict__) and b"__main__" in source:
@@ -301,12 +311,20 @@ def batches(asks):
         yield lines
 
 
+def number(play):
+    """The play that a robot returned, as a whole number."""
+    try:
+        return int(play)
+    except (TypeError, ValueError):
+        raise TypeError(f"the play must be a number, not {play!r}") from None
+
+
 def answer(player, line):
     """The answer to a line of the arena, as text: "" if it wants none."""
     kind, *words = line.split(" ")
     if len(kind) == 1:
         hands, history = words
-        return f"{int(player.play(kind, TABLES.with_empty(hands), '' if history == '-' else history))}\n"
+        return f"{number(player.play(kind, TABLES.with_empty(hands), '' if history == '-' else history))}\n"
     if kind == "seed":
         LUCK.seed(int(words[0]))
     elif kind == "table":
@@ -375,8 +393,12 @@ def start(robot, name, asks, answers):
     say(answers, introduction(robot, name, player))
     if DOOR and player.about == " forks=yes":
         serve_forks(player, HIGH, asks, answers)
-    else:
+        return
+    try:
         serve(player, asks, answers)
+    except Exception as error:
+        show(error)
+        sys.exit(1)
 
 
 def name_of(path):

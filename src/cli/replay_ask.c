@@ -148,11 +148,6 @@ static int start_pdb(const struct robot *robot, const struct str *lines, struct 
 	return err_errno(err, "cannot start '%s'", words[0]);
 }
 
-static bool is_for_pdb(const struct robot *robot)
-{
-	return robot->kind == ROBOT_PROGRAM && robot->program->n_words > 2 && str_ends(robot->program->argv[1], "/get_play.py");
-}
-
 int replay_ask(struct replay *replay, const struct args *args, uint64_t game, struct err *err)
 {
 	struct tournament *tournament = &replay->tournament;
@@ -166,7 +161,7 @@ int replay_ask(struct replay *replay, const struct args *args, uint64_t game, st
 	bool is_debugged = args_flag(args, "debug");
 	if (is_debugged && replay->stored.database)
 		return err_set(err, EXIT_USAGE, "--debug runs the robot, but this run stored its plays (--log hands)");
-	if (is_debugged && robot->kind != ROBOT_SO && !is_for_pdb(robot))
+	if (is_debugged && !robot_has_debugger(robot))
 		return err_set(err, EXIT_USAGE, "--debug is for a .so and for a Python file with get_play or Robot, not for '%s'", robot->label);
 	robot->asked = &asked.sent;
 	asked.stops = is_debugged && proc_is_traced(getpid());

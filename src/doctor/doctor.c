@@ -76,7 +76,7 @@ int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, stru
 /* ---- loading ---------------------------------------------------------------------------- */
 
 /* Advice for a robot that cannot be loaded, chosen by the message of the loader or the runner. */
-static const char *loading_advice(const char *cause)
+static const char *loading_advice(const char *cause, bool is_program)
 {
 	static const char *const table[][2] = {
 		{"export get_play", "Export it: int get_play(const char *me, const char *hands, const char *history), with default "
@@ -86,6 +86,7 @@ static const char *loading_advice(const char *cause)
 			"finds such names at build time."},
 		{"No module named", "Install it in a virtual environment beside the file: python3 -m venv ROBOT.venv && ROBOT.venv/bin/pip "
 			"install MODULE"},
+		{"Read-only file system", "It can write to /tmp only, which is empty at the start. What it prints is kept for replays."},
 		{"carriage return", "Its lines end as on Windows. Remove the returns: sed -i 's/\\r$//' FILE"},
 		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); only programs of "
 			"the system "
@@ -104,14 +105,14 @@ static const char *loading_advice(const char *cause)
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
 		if (strstr(cause, table[i][0]))
 			return table[i][1];
-	return "See docs/authors-guide.md for how a robot is built.";
+	return is_program ? "See docs/programs.md for what a program must do." : "See docs/authors-guide.md for how a robot is built.";
 }
 
 static void describe_load_fault(struct doctor *doctor)
 {
 	const struct robot *robot = &doctor->robots[0];
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "loading", "cannot be loaded: %s", robot->fault.cause);
-	finding->advice = loading_advice(robot->fault.cause);
+	finding->advice = loading_advice(robot->fault.cause, robot->kind == ROBOT_PROGRAM);
 	if (robot->fault.has_offset) {
 		str_add(&finding->text, " in ");
 		doctor_where(robot, robot->fault.offset, &finding->text);
@@ -222,7 +223,8 @@ void doctor_note_output(struct doctor *doctor, const char *output)
 	str_add_n(&doctor->printed, output, n < left ? n : left);
 }
 
-/* Adds the first path in these words that exists here and that the sandbox does not show to the robot. */
+/* Adds the first path in these words that exists here and that the sandbox does not show to the robot. "/" is none: a line of a
+ * traceback can have a division. */
 static void add_looked_for(const struct doctor *doctor, const char *words, struct str *out)
 {
 	const struct robot *robot = &doctor->robots[0];
@@ -232,7 +234,7 @@ static void add_looked_for(const struct doctor *doctor, const char *words, struc
 		AUTO_STR struct str path = {0}, folders = {0};
 		str_addf(&path, "%s%s%s", word[0] == '/' ? "" : robot->program->folder, word[0] == '/' ? "" : "/", word);
 		AUTO_FREE char *real = strchr(word, '/') ? realpath(path.text, NULL) : NULL;
-		if (real && !program_box_shows(robot, doctor->base.limits.readable, doctor->base.hidden, real, &folders)) {
+		if (real && real[1] && !program_box_shows(robot, doctor->base.limits.readable, doctor->base.hidden, real, &folders)) {
 			str_addf(out, "; it looked for '%s', which the sandbox does not show (--readable DIR shows a folder)", real);
 			return;
 		}

@@ -200,9 +200,11 @@ static void describe_crash(struct doctor *doctor, const struct account *account)
 	str_add(&finding->detail, str_text(&account->crash));
 	doctor_last_words(doctor, fault, finding);
 	if (doctor->robots[0].kind == ROBOT_PROGRAM) {
-		finding->advice = fault->n_output ? "Its last output is shown above. To ask it again, send the line with "
-			"the three strings to its stdin (docs/programs.md)."
-						  : "It wrote nothing to stderr.";
+		finding->advice = !fault->n_output ? "It wrote nothing to stderr."
+				  : robot_has_debugger(&doctor->robots[0])
+				  ? "Its last output is shown above. When it crashes in a tournament, the command for a debugger is printed."
+				  : "Its last output is shown above. To ask it again, send the line with the three strings to its stdin "
+				    "(docs/programs.md).";
 		return;
 	}
 	add_debugger(doctor, account, &finding->detail);

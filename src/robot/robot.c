@@ -253,6 +253,12 @@ static bool has_word(const char *text, const char *word, size_t n, bool is_prefi
 	return false;
 }
 
+bool robot_has_debugger(const struct robot *robot)
+{
+	return robot->kind == ROBOT_SO ||
+	       (robot->kind == ROBOT_PROGRAM && robot->program->n_words > 2 && str_ends(robot->program->argv[1], "/get_play.py"));
+}
+
 bool robot_plays(const struct robot *robot, const char *rules)
 {
 	const char *list = robot->manifest.variants;

@@ -89,3 +89,6 @@ int robot_check_readable(const char *readable, const char *const *hidden, struct
 /* Does the robot list these rules, "wild dice=5 faces=6 ..." (sdk/arena_robot.h, `variants`)? A robot without a list
  * plays all. For the name of a variant alone only the name is checked. */
 bool robot_plays(const struct robot *robot, const char *rules);
+
+/* Whether `arena replay --ask --debug` can stop in it: gdb in a .so, pdb in a Python file that the adapter runs. */
+bool robot_has_debugger(const struct robot *robot);

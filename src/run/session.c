@@ -89,9 +89,13 @@ static void show_faults(struct session *session, const struct chunk *chunk)
 		str_addf(&text, "\n  get_play(\"%c\", \"%s\", \"%s\")\n", record->me, record->hands, record->history);
 		add_output(fault, &text);
 		if (session->database) {
-			str_add(&text, "  To call it again in a debugger: ");
+			bool has_debugger = session->info.log != INFO_LOG_HANDS && robot_has_debugger(&session->robots[record->robot]);
+			str_addf(&text, "  To %s: ", has_debugger ? "call it again in a debugger" : "see the game");
 			session_add_command(session, "replay", &text);
-			str_addf(&text, " %" PRIu64 " --ask %c%" PRIu32 " --debug\n", record->game + 1, record->me, record->ask + 1);
+			str_addf(&text, " %" PRIu64, record->game + 1);
+			if (has_debugger)
+				str_addf(&text, " --ask %c%" PRIu32 " --debug", record->me, record->ask + 1);
+			str_add(&text, "\n");
 		}
 		progress_end(&session->progress);
 		fputs(text.text, stderr);

@@ -126,6 +126,22 @@ check 'with the same memory and random numbers' sh -c 'grep -o "seen \[.*,.*,.*\
 run tournament 4 --seed 1 -q 'cmd:python3 -c "import sys; [print(0, flush=True) for line in sys.stdin if line[1] == chr(32)]"' computer
 run replay 1 --ask A1 --debug
 says 'a program of another kind' 2 'is for a .so and for a Python file'
+run tournament 4 --seed 1 'cmd:python3 -c "import sys; sys.stdin.readline(); sys.exit(not sys.stdin.read(1))"' raises computer
+check 'a crash names the debugger only where there is one' sh -c 'grep -q "^  To see the game: arena replay [0-9]* [0-9]*$" "$1" && grep -q -- "--debug$" "$1"' - "$err"
+run tournament 4 --seed 1 --log hands raises computer
+check 'and not for stored plays' sh -c 'grep -q "^  To see the game: " "$1" && ! grep -q -- --debug "$1"' - "$err"
+
+# What doctor says of a robot that crashes, and of one that writes beside itself.
+printf 'def get_play(me, hands, history):\n    return {}[11 // 10] if history else 11\n' >divides.py
+run doctor divides --games 1
+check 'doctor: a division in a traceback is no path' sh -c 'grep -q "11 // 10" "$1" && ! grep -q "looked for" "$1"' - "$out"
+check 'doctor names the way to a debugger' grep -q 'the command for a debugger is printed' "$out"
+printf 'log = open("log.txt", "w")\ndef get_play(me, hands, history):\n    return 0 if history else 11\n' >writes.py
+run doctor writes
+check 'doctor says where a robot can write' grep -q 'It can write to /tmp only' "$out"
+printf 'def get_play(me, hands, history)\n    return 0\n' >colon.py
+run doctor colon
+check 'doctor refers to the page of programs' grep -q 'See docs/programs.md' "$out"
 
 # Modules from beside the robot, and from a virtual environment.
 if python3 -m venv --without-pip needs.venv >/dev/null 2>&1; then

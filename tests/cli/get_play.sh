@@ -96,11 +96,13 @@ fails() { # fails NAME TEXT: NAME.py ends with an error that contains this text
 }
 echo 'def get_play(me, hands, history): return 1 // 0' >zero.py
 fails zero ZeroDivisionError 'an exception ends it, with a traceback'
-check 'the traceback names the line' has "$err" 'zero.py", line 1, in get_play'
+check 'the traceback names the line, and is of the robot alone' test "$(grep File "$err")" = '  File "zero.py", line 1, in get_play'
 echo 'def get_play(me, hands, history): return "two threes"' >text.py
-fails text "invalid literal for int()" 'an answer that is no number ends it'
+fails text "the play must be a number, not 'two threes'" 'an answer that is no number ends it'
 echo 'def get_play(me, hands, history): pass' >nothing.py
-fails nothing "'NoneType'" 'no answer ends it'
+fails nothing "the play must be a number, not None" 'no answer ends it'
+echo 'def get_play(me, hands, history)' >colon.py
+fails colon "(colon.py, line 1)" 'an error of syntax names its place in the last line' 125
 echo 'get_plya = 1' >other.py
 fails other 'other has no function get_play(me, hands, history)' 'a file without get_play' 125
 for way in 'print("heard", sys.stdin.readline().split()[0])' 'print("heard", input().split()[0])' 'print("heard", sys.stdin.read().split()[0])' \
