@@ -106,14 +106,12 @@ static bool was_killed(struct program *self, struct program_group *group)
 	return signal_number == SIGKILL && self->n_killed_for_memory > before;
 }
 
-/* A fork died or must end, which is no verdict: its match is played again in a process that is started for it. If it had to be ended,
- * or if forks often die, there are no more of them. */
+/* A fork died or must end, which is no verdict: its match is played again in a process that is started for it. There are no more
+ * forks then: a robot that ends those which lose would know each started process to be a second try, and play otherwise. */
 static int lose_fork(struct program *self, struct program_group *group, struct err *err)
 {
-	enum { MOST_LOST = 8 };
-	bool has_ended = group->process->is_closed;
 	groups_lose(&self->groups, &group->lanes, false, true);
-	if (!self->transport.is_solo && (!has_ended || ++self->n_lost > MOST_LOST))
+	if (!self->transport.is_solo)
 		program_stop_forks(self);
 	return program_group_free(self, group, PROCESS_DONE, NULL, err);
 }

@@ -48,7 +48,6 @@ struct program {
 	struct transport_plan plan;
 	int n_at_once;         /* games in one process; more than one: it is stateless, or knows its matches */
 	struct program_group *parent; /* its process forks those of attempt 0; NULL: none yet. Without lanes, and not among `groups` */
-	int n_lost;            /* forks that ended unasked */
 	bool has_overslept;    /* a process never answered, so the wait for the next ones is shorter */
 	struct program_pool pool;
 	struct lane_groups groups;

@@ -94,11 +94,13 @@ EXPORTED int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define END BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)
 #define NOT(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), END
+#define NOT_OF_OTHERS(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 4), LOAD(args[0]), \
+	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0), END, BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 #define NOT_FOR_WRITING(call, flags) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 4), LOAD(flags), \
 	BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 0, 1), END, \
 	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-/* They may change no file and signal no process. All other ways are refused to every program. */
+/* They may change no file, and signal or change no other process. Most other ways are refused to every program. */
 static void share_nothing(void)
 {
 	struct sock_filter rules[] = {
@@ -110,6 +112,8 @@ static void share_nothing(void)
 		NOT(SYS_mkdirat), NOT(SYS_mknodat), NOT(SYS_unlinkat), NOT(SYS_renameat2), NOT(SYS_linkat), NOT(SYS_symlinkat),
 		NOT(SYS_truncate), NOT(SYS_fchmodat), NOT(SYS_fchownat), NOT(SYS_setxattr), NOT(SYS_lsetxattr), NOT(SYS_kill),
 		NOT(SYS_tkill), NOT(SYS_tgkill), NOT(SYS_rt_sigqueueinfo), NOT(SYS_rt_tgsigqueueinfo),
+		NOT(SYS_setpriority), NOT(SYS_sched_setparam), NOT(SYS_sched_setscheduler), NOT(SYS_sched_setattr),
+		NOT(SYS_sched_setaffinity), NOT(SYS_ioprio_set), NOT_OF_OTHERS(SYS_prlimit64),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	struct sock_fprog program = {.len = sizeof rules / sizeof *rules, .filter = rules};
