@@ -1,6 +1,6 @@
 #!/bin/sh
 # program.sh BUILD_FOLDER - asks per second of a program robot through the arena, confined, against the same program
-# asked through bare pipes: medians of three, on one core. Then Python robots against a bare loop: the least of three.
+# asked through bare pipes: medians of $REPEAT runs, on one core. Then Python robots against a bare loop: the least of them.
 set -eu
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -14,7 +14,7 @@ cd "$tmp"
 build=build # lists of words use it, and the real path may have blanks
 liner=./$build/bench/liner
 
-median() { sort -n | sed -n 2p; }
+median() { sort -n | awk '{v[NR] = $1} END {print v[int((NR + 1) / 2)]}'; }
 row() { printf '%-58s %8s   %s\n' "$1" "$2" "${3-}"; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.2f", a / b}'; }
 run="taskset -c $core $build/arena tournament --no-results -q --seed 1 -j1 --output csv"
@@ -27,7 +27,7 @@ play() { # play GAMES LANES; a program that declares lanes=1 would be restarted 
 	"$build/bench/measure" $run -L "$2" "$1" "$liner:lanes=64" "$liner:lanes=64" | awk -v n="$n" '{print n / $1}'
 }
 
-for _ in 1 2 3; do
+for _ in $(seq "${REPEAT:-3}"); do
 	taskset -c "$core" "$build/bench/pingpong" "$asks" "$liner" lanes=1 >>bare
 	play $((asks / 20)) 1 >>one
 	play $((asks / 20)) 64 >>many
@@ -47,7 +47,7 @@ cp "$root/sdk/python/template.py" class.py
 cpu() { "$build/bench/measure" $run "$games" "$1" "$1" | awk -v n="$(asks "$games" "$1" "$1")" '{print $2 / n}'; }
 wall() { "$build/bench/measure" "$build/arena" tournament --no-results -q --seed 1 "$games" "$1" computer | cut -d ' ' -f 1; }
 least() { sort -n | head -n 1; }
-for _ in 1 2 3; do
+for _ in $(seq "${REPEAT:-3}"); do
 	for robot in class function work; do
 		loop=$robot
 		[ $robot = function ] && loop=class

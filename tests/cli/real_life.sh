@@ -669,7 +669,7 @@ for name in json enum re random robot; do cp names/statistics.py names/$name.py;
 echo 'from robot import get_play' >names/robot_v2.py
 for name in statistics json enum re random robot robot_v2; do
 	printf 'A A:1,B:x -\nA A:1,B:x A:11\n' | (cd names && PYTHONDONTWRITEBYTECODE=1 PYTHONHASHSEED=0 python3 "$root/sdk/python/get_play.py" $name.py) >"$out" 2>"$err"
-	check "Python: a robot called $name.py beside others" test "$(tr '\n' ' ' <"$out")" = "robot name=$name 11 0 "
+	check "Python: a robot called $name.py beside others" test "$(tr '\n' ' ' <"$out")" = "robot name=$name forks=yes 11 0 "
 done
 printf '#!/usr/bin/python3\ndef get_play(me, hands, history):\n    return 0 if history else 11\n' >line.py
 run tournament 2 ./line.py computer -q --no-results --output json

@@ -24,6 +24,11 @@ check 'the manual page lists these columns' sh -c \
 check 'csv is as in the file' cmp -s "$out" results/0002/table.csv
 check 'csv is the same every time' cmp -s results/0001/table.csv results/0002/table.csv
 check 'csv with --quiet has nothing beside it' test ! -s "$err"
+run tournament 2000 prober computer --seed 1 --output csv -q --no-results
+check 'the luck of the dice is removed' sh -c 'awk -F, "NR > 1 && !(\$22 < \$21 && \$21 < \$23 && \$24 > \$2) { exit 1 }" "$1"' - "$out"
+cut -d, -f1-20 "$out" >corrected.csv
+run tournament 2000 prober computer --seed 1 --output csv -q --no-results --no-luck-correction
+check 'only on request it is not' sh -c 'cut -d, -f1-20 "$1" | cmp -s - corrected.csv && grep -c ",,,,\$" "$1" | grep -qx 2' - "$out"
 run tournament 100 prober computer --seed 1 --output json
 expect 'json' 0
 check 'json is as in the file' cmp -s "$out" results/0003/table.json

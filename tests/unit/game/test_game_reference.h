@@ -338,7 +338,7 @@ static void ref_fault(struct ref *r, int seat)
 		return;
 	if (r->state == REF_SHOWDOWN) {
 		int loser = r->loser;
-		if (r->is_decided)
+		if (r->is_decided || ref_is(r, "fault", "call"))
 			return;
 		if (is_game)
 			ref_expel(r, seat);
@@ -350,6 +350,10 @@ static void ref_fault(struct ref *r, int seat)
 	}
 	r->actor = r->loser = seat;
 	r->was_exact_right = false;
+	if (ref_is(r, "fault", "call") && r->bid) {
+		ref_call(r, seat);
+		return;
+	}
 	if (!is_game) {
 		ref_lose_one(r, seat, -1);
 		ref_end_hand(r);

@@ -246,23 +246,27 @@ START_TEST(data)
 	standings_csv(&standings, &csv);
 	check_same_text(csv.text,
 		"robot,games,wins,win_rate,low,high,illegal,timeouts,crashes,failed_games,place,score,asks,rank,"
-		"rank_best,rank_worst,matches,match_length,score_low,score_high\n"
-		"prober,16,12,0.75,0,1,0,0,0,0,1.25,0.875,100,1,1,3,8,1,0,1\n"
-		"com?puter,16,2,0.125,0,1,7,8,9,10,1.875,0.5625,100,2,1,3,8,1,0,1\n"
-		"\"bärenstark, sehr langer Name\",16,2,0.125,0,1,0,0,0,0,1.875,0.5625,100,2,1,3,8,1,0,1\n");
+		"rank_best,rank_worst,matches,match_length,score_low,score_high,"
+		"corrected,corrected_low,corrected_high,as_games\n"
+		"prober,16,12,0.75,0,1,0,0,0,0,1.25,0.875,100,1,1,3,8,1,0,1,,,,\n"
+		"com?puter,16,2,0.125,0,1,7,8,9,10,1.875,0.5625,100,2,1,3,8,1,0,1,,,,\n"
+		"\"bärenstark, sehr langer Name\",16,2,0.125,0,1,0,0,0,0,1.875,0.5625,100,2,1,3,8,1,0,1,,,,\n");
 	json_add_line(&json, standings_json(&standings), 0);
 	check_same_text(json.text,
 		"[{\"rank\":1,\"rank_best\":1,\"rank_worst\":3,\"robot\":\"prober\",\"games\":16,\"matches\":8,"
-		"\"match_length\":1,\"wins\":12.0,\"win_rate\":0.75,\"low\":0.0,\"high\":1.0,\"place\":1.25,"
+		"\"match_length\":1,\"wins\":12.0,\"win_rate\":0.75,\"low\":0.0,\"high\":1.0,\"corrected\":null,"
+		"\"corrected_low\":null,\"corrected_high\":null,\"as_games\":null,\"place\":1.25,"
 		"\"score\":0.875,\"score_low\":0.0,\"score_high\":1.0,\"places\":[12,4,0],\"asks\":100,\"illegal\":0,"
 		"\"timeouts\":0,\"crashes\":0,\"failed_games\":0,\"leak_gain\":0.25,\"leak_chance\":0.5},{\"rank\":2,"
 		"\"rank_best\":1,\"rank_worst\":3,\"robot\":\"com?puter\",\"games\":16,\"matches\":8,"
-		"\"match_length\":1,\"wins\":2.0,\"win_rate\":0.125,\"low\":0.0,\"high\":1.0,\"place\":1.875,"
+		"\"match_length\":1,\"wins\":2.0,\"win_rate\":0.125,\"low\":0.0,\"high\":1.0,\"corrected\":null,"
+		"\"corrected_low\":null,\"corrected_high\":null,\"as_games\":null,\"place\":1.875,"
 		"\"score\":0.5625,\"score_low\":0.0,\"score_high\":1.0,\"places\":[2,14,0],\"asks\":100,\"illegal\":7,"
 		"\"timeouts\":8,\"crashes\":9,\"failed_games\":10,\"leak_gain\":0.25,\"leak_chance\":0.5},{\"rank\":2,"
 		"\"rank_best\":1,\"rank_worst\":3,\"robot\":\"bärenstark, sehr langer Name\",\"games\":16,"
-		"\"matches\":8,\"match_length\":1,\"wins\":2.0,\"win_rate\":0.125,\"low\":0.0,\"high\":1.0,"
-		"\"place\":1.875,\"score\":0.5625,\"score_low\":0.0,\"score_high\":1.0,\"places\":[2,14,0],"
+		"\"matches\":8,\"match_length\":1,\"wins\":2.0,\"win_rate\":0.125,\"low\":0.0,\"high\":1.0,\"corrected\":null,"
+		"\"corrected_low\":null,\"corrected_high\":null,\"as_games\":null,\"place\":1.875,\"score\":0.5625,"
+		"\"score_low\":0.0,\"score_high\":1.0,\"places\":[2,14,0],"
 		"\"asks\":100,\"illegal\":0,\"timeouts\":0,\"crashes\":0,\"failed_games\":0,\"leak_gain\":0.25,"
 		"\"leak_chance\":0.5}]");
 	json_add_line(&columns, standings_columns(&standings), 0);
