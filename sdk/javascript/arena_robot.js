@@ -24,7 +24,7 @@ const path = require("node:path");
 const vm = require("node:vm");
 
 const LANES = 64; // matches that one process plays at once
-const CANNOT_LOAD = 125; // the exit status by which the arena learns that the file is no robot
+const CANNOT_LOAD = 125; // exit status: the file is not a robot
 const NAMES = ["Robot", "get_play", "robot_game_start", "robot_option", "NAME", "VERSION", "AUTHOR", "VARIANTS"];
 
 /* The seeded Math.random: sfc32. Most robots never call it, so seeding waits until they do. */

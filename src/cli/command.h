@@ -19,7 +19,7 @@ struct command {
 	int (*run)(const struct args *args, struct err *err);
 };
 
-/* The members that are texts, from NAME.txt: a line NAME ARGUMENTS, the summary, a blank line, the description, a line EXAMPLES,
+/* The text members, from NAME.txt: a line NAME ARGUMENTS, the summary, a blank line, the description, a line EXAMPLES,
  * the examples. */
 #define COMMAND_TEXTS(name_of) \
 	.name = #name_of, .arguments = TEXT_##name_of##_arguments, .summary = TEXT_##name_of##_summary, \

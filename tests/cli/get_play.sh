@@ -30,7 +30,7 @@ def get_play(me, hands, history):
 END
 play python3 "$adapter" plain.py
 answers 'a file that knows nothing of it' '100 209 313'
-check 'its name is told' test "$(head -n 1 "$out")" = 'robot name=plain forks=yes'
+check 'it gives its name' test "$(head -n 1 "$out")" = 'robot name=plain forks=yes'
 check 'what it prints is no answer' has "$err" 'I am B and my hands are B:xx,A:53321'
 
 cat >floats.py <<'END'
@@ -98,7 +98,7 @@ echo 'def get_play(me, hands, history): return 1 // 0' >zero.py
 fails zero ZeroDivisionError 'an exception ends it, with a traceback'
 check 'the traceback names the line, and is of the robot alone' test "$(grep File "$err")" = '  File "zero.py", line 1, in get_play'
 echo 'def get_play(me, hands, history): return "two threes"' >text.py
-fails text "the play must be a number, not 'two threes'" 'an answer that is no number ends it'
+fails text "the play must be a number, not 'two threes'" 'an answer that is not a number ends it'
 echo 'def get_play(me, hands, history): pass' >nothing.py
 fails nothing "the play must be a number, not None" 'no answer ends it'
 echo 'def get_play(me, hands, history)' >colon.py

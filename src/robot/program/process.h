@@ -17,7 +17,7 @@ struct program_process {
 	pid_t front;      /* bubblewrap or the reaper: ends with the program and ends all remaining processes */
 	pid_t pid;        /* the program itself; 0: it has not begun yet */
 	int in, out, err, status; /* the arena's ends; -1 when closed */
-	int forks;        /* the arena's end of the socket over which it is told to fork; -1: it does not */
+	int forks;        /* the socket on which the arena asks it to fork, the arena's end; -1: it does not fork */
 	struct str asks;  /* lines for it; those before n_written are in its pipe */
 	size_t n_written;
 	char line[PROGRAM_LINE_MAX + 1]; /* line[i], begin <= i < end: its output that was not read yet */

@@ -6,7 +6,7 @@
  *
  *   0, 1    nothing       4  to tell the arena      6  what will be the program's stdin
  *   2       stderr        5  its own file           7  what will be its stdout
- *   3       the usage counters, if the program has them, or the socket over which it is told to fork (ARENA_FORKS=3)
+ *   3       the usage counters, if the program has them, or the socket on which it is asked to fork (ARENA_FORKS=3)
  *   8, 9, 10  of bubblewrap alone: its words (so that nobody inside reads them), the filter of system calls
  *           (filter.h), the library that is preloaded
  *

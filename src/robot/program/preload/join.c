@@ -66,7 +66,7 @@ static int poll_semaphore(sem_t *semaphore, const struct timespec *until)
 
 static int (*libc_wait)(sem_t *), (*libc_timedwait)(sem_t *, const struct timespec *);
 static pid_t (*libc_fork)(void);
-static pid_t pretended, pretended_parent; /* 0: the true ones are told */
+static pid_t pretended, pretended_parent; /* what getpid and getppid return; 0: the true numbers */
 
 __attribute__((constructor)) static void find_libc(void)
 {
