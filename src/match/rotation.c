@@ -2,14 +2,12 @@
 #include "match/rotation.h"
 
 #include "base/clock.h"
+#include "match/coming.h"
 
 enum {
 	MS = 1000000,
 	FAR = 3, NEAR = 1,       /* how many lanes ahead memory is asked for */
 	SOLO_LANES = 16,         /* when a robot has a process per lane, to limit their number */
-	SEATS_AHEAD = 8,         /* of the next matches, for which robots are prepared: about so many start at a time */
-	LANE_MATCHES = 4,        /* for each lane, in the first window, when it is not known how long a match takes */
-	CHUNK_BYTES = 8 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
 };
 
 /* ---- a round ------------------------------------------------------------------------ */
@@ -99,205 +97,13 @@ static int collect(struct worker *worker, struct err *err)
 	return 0;
 }
 
-/* ---- its matches ------------------------------------------------------------------------ */
-
-static uint64_t set_size(const struct rotation *rotation)
-{
-	return rotation->worker->tournament->schedule.set_size;
-}
-
-/* What a match takes in the arrays of the chunk. */
-static size_t match_bytes(const struct chunk *chunk)
-{
-	return chunk_match_size(chunk) + chunk->n_blocks * (uint64_t)chunk->n_seats * sizeof(uint32_t) +
-	       (chunk->has_luck ? (size_t)luck_players(chunk->n_seats) * LUCK_TERMS * sizeof *chunk->luck_terms : 0);
-}
-
-/* Makes room for one more match in the arrays of the chunk. */
-static void make_room(struct worker *worker, struct chunk *chunk)
-{
-	struct lane_setting *setting = &worker->setting;
-	uint64_t had = worker->capacity, n_seats = (uint64_t)chunk->n_seats;
-	if (chunk->matches.n < had)
-		return;
-	size_t size = chunk_match_size(chunk);
-	uint64_t most = CHUNK_BYTES / match_bytes(chunk) + 2; /* see has_room; a long match is larger than all of this */
-	uint64_t n = worker->capacity = had ? 2 * had : most < 512 ? most : 512;
-#define GROW(array, per_match) \
-	do { \
-		array = mem_resize(array, n * (per_match), sizeof *array); \
-		memset(array + had * (per_match), 0, (n - had) * (per_match) * sizeof *array); \
-	} while (0)
-	GROW(chunk->places, size);
-	GROW(setting->game_signatures, chunk->n_blocks * n_seats);
-	if (chunk->has_details) {
-		GROW(chunk->signatures, 1);
-		GROW(chunk->alike, 1);
-		GROW(chunk->asks, n_seats);
-	}
-	if (worker->tournament->keeps_plays)
-		GROW(setting->plays, n_seats);
-	if (chunk->has_luck)
-		GROW(chunk->luck_terms, (size_t)luck_players(chunk->n_seats) * LUCK_TERMS);
-#undef GROW
-}
-
-/* Is this match of the task, if the task has all in a row, of the same deal set as the one before it? They stay together. */
-static bool is_within_set(const struct rotation *rotation, uint64_t index)
-{
-	return rotation->task->matches.stride == 1 && (rotation->task->matches.first + index) % set_size(rotation) > 0;
-}
-
-/* May the chunk have one more match? */
-static bool has_room(const struct rotation *rotation)
-{
-	const struct chunk *chunk = rotation->chunk;
-	uint64_t n = chunk->matches.n;
-	if (n == 0 || rotation->task->rotation_ns == 0)
-		return true;
-	if (n >= CHUNK_MATCHES || n * match_bytes(chunk) >= CHUNK_BYTES)
-		return false;
-	return is_within_set(rotation, n) || rotation->now_ns - rotation->started_ns < rotation->budget_ns;
-}
-
-/* How many matches join the chunk at a time, to be played table by table: as many again as it has, but no more than its time
- * allows, as far as is known. */
-static uint64_t window_size(const struct rotation *rotation)
-{
-	const struct chunk *chunk = rotation->chunk;
-	uint64_t n = chunk->matches.n, most = CHUNK_BYTES / match_bytes(chunk);
-	int64_t match_ns = rotation->worker->match_ns;
-	if (rotation->period == 1)
-		return 1;
-	most = most < CHUNK_MATCHES ? most : CHUNK_MATCHES;
-	most = most < rotation->task->matches.n ? most : rotation->task->matches.n;
-	if (n)
-		match_ns = (rotation->now_ns - rotation->started_ns) / (int64_t)n + 1;
-	uint64_t wanted = n ? n : match_ns ? UINT64_MAX : (uint64_t)rotation->worker->n_lanes * LANE_MATCHES;
-	int64_t left_ns = rotation->budget_ns - (rotation->now_ns - rotation->started_ns);
-	if (match_ns && rotation->task->rotation_ns && wanted > (uint64_t)(left_ns / match_ns))
-		wanted = (uint64_t)(left_ns / match_ns);
-	return n + wanted + 1 < most ? wanted + 1 : n < most ? most - n : 1;
-}
-
-/* The index of the match that is played as number `next`. In a window, those of a table follow one another, because with
- * few robots at a time each wake-up carries more asks, and their code stays in the caches. */
-static uint64_t index_of(const struct rotation *rotation, uint64_t next)
-{
-	uint64_t n = rotation->window_end - rotation->window, at = next - rotation->window;
-	if (rotation->period >= n || at >= n)
-		return next;
-	uint64_t few = n / rotation->period, n_more = n % rotation->period; /* tables with one match more than `few` */
-	uint64_t in_more = n_more * (few + 1), rest = at - in_more;
-	if (at < in_more)
-		return rotation->window + at % (few + 1) * rotation->period + at / (few + 1);
-	return rotation->window + rest % few * rotation->period + n_more + rest / few;
-}
-
-/* Does the rotation have another match, as things are? */
-static bool has_match(const struct rotation *rotation, uint64_t next, struct coming_match *match)
-{
-	const struct chunk *chunk = rotation->chunk;
-	bool is_new = next >= chunk->matches.n;
-	if (next >= rotation->task->matches.n || (is_new && (!rotation->is_open || !has_room(rotation))))
-		return false;
-	match->index = index_of(rotation, next);
-	schedule_match(&rotation->worker->tournament->schedule, worker_task_number(rotation->task, match->index), &match->plan);
-	return !is_new || match->plan.n_blocks == chunk->n_blocks; /* else the shorter last match of an old schedule */
-}
-
-static bool is_of_part(const struct rotation *rotation, const struct match_plan *plan)
-{
-	return plan->number % set_size(rotation) == rotation->part;
-}
-
-/* The next match of the rotation; false: there are no more. */
-static bool next_match(struct rotation *rotation, struct coming_match *match)
-{
-	struct chunk *chunk = rotation->chunk;
-	while (has_match(rotation, rotation->next, match)) {
-		if (rotation->next == chunk->matches.n) {
-			rotation->window = chunk->matches.n;
-			rotation->window_end = rotation->window + window_size(rotation);
-			for (; chunk->matches.n < rotation->window_end; chunk->matches.n++)
-				make_room(rotation->worker, chunk);
-			has_match(rotation, rotation->next, match);
-		}
-		rotation->next++;
-		if (is_of_part(rotation, &match->plan))
-			return true;
-	}
-	return false;
-}
-
-/* Robots that are slow to start may start while earlier matches are played. A match with stored plays asks no robot. */
-static void look_ahead(struct rotation *rotation)
-{
-	struct worker *worker = rotation->worker;
-	int n_seats = worker->tournament->schedule.n_seats, n_wanted = 0;
-	struct coming_match match;
-	if (!worker->n_coming || rotation->prepared == rotation->next)
-		return;
-	rotation->prepared = rotation->next;
-	memset(worker->n_coming, 0, (size_t)worker->n_robots * sizeof *worker->n_coming);
-	for (uint64_t next = rotation->next; n_wanted < SEATS_AHEAD && has_match(rotation, next, &match); next++) {
-		if (!is_of_part(rotation, &match.plan))
-			continue;
-		n_wanted += n_seats;
-		for (int i = 0; i < n_seats; i++)
-			worker->n_coming[match.plan.robot[i]]++;
-	}
-	for (int i = 0; i < worker->n_robots; i++)
-		if (worker->transports[i] && worker->n_coming[i])
-			transport_prepare(worker->transports[i], worker->n_coming[i]);
-}
-
-/* How many matches to take at a time. Where one lane plays all of them, it plays those with equal circles one after another
- * (sort_ahead). Programs must be prepared for the next match (look_ahead), so it must not be taken before. */
-static int most_ahead(const struct rotation *rotation)
-{
-	const struct worker *worker = rotation->worker;
-	if (worker->n_lanes > 1 || worker->n_coming)
-		return 1;
-	return rotation->is_open ? rotation->step : ROTATION_AHEAD;
-}
-
-/* By the seat of the first player. Where each robot sits decides which way its code takes for its own dice, and ways that
- * change from game to game are predicted wrongly. */
-static void sort_ahead(struct rotation *rotation)
-{
-	int at[SCHEDULE_MAX_SEATS] = {0}, n_before = 0;
-	for (int i = 0; i < rotation->n_ahead; i++)
-		at[rotation->ahead[i].plan.position[0]]++;
-	for (int position = 0; position < rotation->chunk->n_seats; position++) {
-		int n = at[position];
-		at[position] = n_before;
-		n_before += n;
-	}
-	for (int i = 0; i < rotation->n_ahead; i++)
-		rotation->order[at[rotation->ahead[i].plan.position[0]]++] = (uint8_t)i;
-}
-
-static void take_ahead(struct rotation *rotation)
-{
-	int n = 0;
-	for (int most = most_ahead(rotation); n < most && next_match(rotation, &rotation->ahead[n]); )
-		n++;
-	rotation->n_ahead = n;
-	rotation->n_begun = 0;
-	sort_ahead(rotation);
-}
-
 /* Begins a match in an idle lane. */
 static bool begin_next(struct rotation *rotation, struct lane *lane)
 {
-	if (rotation->n_begun == rotation->n_ahead)
-		take_ahead(rotation);
-	if (!rotation->n_ahead)
-		return false;
-	const struct coming_match *match = &rotation->ahead[rotation->order[rotation->n_begun++]];
-	lane_begin(lane, &match->plan, match->index, rotation->number);
-	return true;
+	const struct coming_match *match = coming_next(rotation);
+	if (match)
+		lane_begin(lane, &match->plan, match->index, rotation->number);
+	return match;
 }
 
 /* Robots in this process answer at once, and a lane goes from match to match in one round. Reading the clock for each
@@ -437,7 +243,7 @@ static int play_round(struct rotation *rotation, struct err *err)
 	if (n_idle)
 		put_idle_last(worker);
 	flush(worker);
-	look_ahead(rotation);
+	coming_prepare(rotation);
 	if (collect(worker, err))
 		return -1;
 	int64_t now = clock_wall_ns();

@@ -82,7 +82,7 @@ struct tournament {
 
 enum { CHUNK_MATCHES = 1 << 18 }; /* a chunk has no more, however fast the robots are */
 
-/* chunk_ns, or its default: longer with many tables, because a chunk plays them one after the other (match/rotation.c). */
+/* chunk_ns, or its default: longer with many tables, because a chunk plays them one after the other (match/coming.c). */
 int64_t tournament_chunk_ns(const struct tournament *tournament);
 
 /* Does the robot list these rules? */
