@@ -329,85 +329,13 @@ says 'a part of a run' 2 '--shard cannot be given with it'
 
 # ---- --trust keeps the arena's own state -------------------------------------------------
 
-# One robot changes what $STATE names: in the first ask, or (early/bot.so) in a constructor.
-mkdir early asked
-cat >asked/bot.c <<'END'
-#include <fcntl.h>
-#include <fenv.h>
-#include <locale.h>
-#include <malloc.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/time.h>
-#include <unistd.h>
-static void ignore(int number) { (void)number; }
-static void say(void) { puts("JUNK at the end"); }
-static void *rest(void *unused) { for (;;) pause(); return unused; }
-static int is(const char *what) { return strcmp(getenv("STATE") ? getenv("STATE") : "", what) == 0; }
-static void change(void)
-{
-	struct rlimit none = {0};
-	int all = is("all");
-	if (all || is("folder")) chdir("/");
-	if (is("root")) chroot("/proc");
-	if (all || is("umask")) umask(0);
-	if (is("mask")) umask(0777);
-	if (all || is("locale")) { setenv("LC_ALL", "de_DE.UTF-8", 1); setlocale(LC_ALL, "") || setlocale(LC_ALL, "C.UTF-8"); }
-	if (all || is("signals")) {
-		sigset_t every;
-		for (int i = 1; i < NSIG; i++) signal(i, i == SIGCHLD ? SIG_IGN : ignore);
-		sigfillset(&every);
-		sigdelset(&every, SIGALRM);
-		sigprocmask(SIG_SETMASK, &every, NULL);
-	}
-	if (all || is("timer")) {
-		signal(SIGALRM, ignore);
-		siginterrupt(SIGALRM, 1);
-		setitimer(ITIMER_REAL, &(struct itimerval){{0, 1000}, {0, 1000}}, NULL);
-	}
-	if (all || is("limits")) { setrlimit(RLIMIT_FSIZE, &none); setrlimit(RLIMIT_NOFILE, &none); }
-	if (all || is("nice")) nice(19);
-	if (is("user")) { setgid(65534); setuid(65534); }
-	if (all || is("print")) { puts("JUNK"); printf("JUNK"); write(1, "JUNK", 4); }
-	if (all || is("buffer")) { static char small[16]; setvbuf(stdout, small, _IOFBF, sizeof small); printf("JUNK"); }
-	if (is("descriptors")) { close(0); close(1); close(2); open("stolen", O_CREAT | O_RDWR, 0600); dup2(0, 1); dup2(0, 2); }
-	if (is("streams")) { fclose(stdin); fclose(stdout); fclose(stderr); }
-	if (all || is("float")) { fesetround(FE_UPWARD); feenableexcept(FE_DIVBYZERO | FE_INVALID); }
-	if (all || is("atexit")) atexit(say);
-	if (all || is("fork")) fork();
-	if (all || is("thread")) { pthread_t one; pthread_create(&one, NULL, rest, NULL); }
-	if (all || is("rest")) {
-		optind = 99; srand(1); mallopt(M_PERTURB, 0x55); prctl(PR_SET_NAME, "JUNK"); sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
-	}
-	if (all || is("environment")) clearenv();
-	if (is("exit")) exit(0);
-	if (is("abort")) abort();
-	if (is("alarm")) { alarm(1); pause(); }
-}
-#ifdef EARLY
-__attribute__((constructor)) static void begin(void) { change(); }
-#endif
-int get_play(const char *me, const char *hands, const char *history)
-{
-#ifndef EARLY
-	static int n;
-	if (++n == 1) change();
-#endif
-	return *history ? 0 : 11;
-}
-END
-for when in early asked; do
-	${CC:-cc} -D_GNU_SOURCE $([ $when = early ] && echo -DEARLY) -shared -fPIC -O1 -w -o $when/bot.so asked/bot.c -lm -lpthread || fail 'the robot of states' 'it cannot be built'
-done
+# The robots state (in its first ask) and early_state (in a constructor) change what $STATE names. tests/unit/robot/test_so_symptoms.c has
+# each state, here are the commands.
+zoo=${ARENA_ZOO:-$root/build/release/tests/zoo}
 
 # The same table on stdout as from the robot that changes nothing, and the same files with the same modes.
-kept() { # kept WHEN STATE
-	STATE=$2 run tournament 24 "$1/bot.so" computer --seed 1 --trust -q -j2 --results "runs/$1-$2" --db "runs/$1-$2.db"
+kept() { # kept ROBOT STATE
+	STATE=$2 run tournament 24 "$zoo/$1.so" computer --seed 1 --trust -q -j2 --results "runs/$1-$2" --db "runs/$1-$2.db"
 	expect "$1, $2" 0
 	cp "$out" "runs/$1-$2.out"
 	(cd "runs/$1-$2" && find . -printf '%p %m\n' | sort && cat 0001/table.json && stat -c %a "../$1-$2.db") >"runs/$1-$2.files"
@@ -415,11 +343,11 @@ kept() { # kept WHEN STATE
 	check "$1, $2: the files" cmp "runs/$1-$2.files" "runs/$1-none.files"
 }
 mkdir runs
-for state in none folder umask mask locale signals nice print buffer descriptors streams float atexit fork rest environment; do
-	kept early $state
+for state in none folder umask print descriptors fork; do
+	kept early_state $state
 done
-for state in none all root limits user timer thread folder umask; do # of a constructor, some would harm the next load
-	kept asked $state
+for state in none all user; do
+	kept state $state
 done
 
 # Commands that show or store what they see of the games: nothing of the robot in their output, and the whole of it.
@@ -433,32 +361,23 @@ watched() { # watched NAME ARGUMENTS...
 	expect "$name, with all" 0
 	check "$name: the same output" cmp "$out" clean
 }
-STATE=none run tournament 24 asked/bot.so computer --seed 1 --trust -q --results seen
-for command in 'replay 1' 'export --format csv' 'analyse bot' 'export --format jsonl -j1'; do
+STATE=none run tournament 24 "$zoo/state.so" computer --seed 1 --trust -q --results seen
+for command in 'replay 1' 'export --format csv' 'analyse state' 'export --format jsonl -j1'; do
 	watched "${command%% *}" $command --trust --results seen
 done
 watched list list robots --trust
-watched doctor doctor asked/bot.so -v liars-dice --trust --games 4
-watched play play asked/bot.so computer --seed 1 --plain --trust
-watched exploit exploit asked/bot.so -r dice=1 --trust
+watched doctor doctor "$zoo/state.so" -v liars-dice --trust --games 4
+watched play play "$zoo/state.so" computer --seed 1 --plain --trust
+watched exploit exploit "$zoo/state.so" -r dice=1 --trust
 for state in all mask folder; do
 	STATE=$state run export --trust --results seen -o $state.txt
 	expect "export, $state" 0
 	check "export, $state: the file and its mode" sh -c "cmp all.txt $state.txt && test $(stat -c %a $state.txt) = $(stat -c %a all.txt)"
 done
 
-# A robot that ends its process ends the run, and the message says how.
-STATE=exit run tournament 24 asked/bot.so computer --trust -q -j1 --no-results
-says 'exit(0) in an ask' 5 'ended early with status 0' '--trust'
+# A robot that ends its process ends the command, and the message says how.
 STATE=abort run replay 1 --trust --results seen
 says 'abort() in a replay' 5 'killed by SIGABRT' '--trust'
-STATE=alarm run tournament 24 asked/bot.so computer --trust -q -j1 --no-results
-says 'alarm() in an ask' 5 'killed by SIGALRM' '--trust'
-for state in exit abort; do
-	STATE=$state run tournament 24 early/bot.so computer --trust -q --no-results
-	expect "$state() in a constructor" 4
-	check "$state() in a constructor: why" grep -q -e 'called exit(0)' -e 'SIGABRT (Aborted)' "$out" "$err"
-done
 
 # ---- names of files ----------------------------------------------------------------------
 tab=$(printf 'a\tb') latin=$(printf 'l\374b') turned=$(printf 'u\342\200\256b') line=$(printf 'n\nl')
@@ -508,15 +427,6 @@ check 'start: with enough time it plays' json starts/0002/table.json 'sum(row.ge
 run doctor ./model.py -v one-hand --games 1 --start-time 60ms
 expect 'start: doctor finds a fault' 4
 check 'start: and says what is needed' grep -q 's; run with --start-time [0-9]*s, and print start_ms=[0-9]*000 in its manifest' "$out"
-make_robot slow_table <<-'END'
-	#include <time.h>
-	static __attribute__((constructor)) void load(void) { while (clock() < CLOCKS_PER_SEC / 5) ; }
-	int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
-END
-run tournament 2 ./slow_table.so computer --results starts -q --start-time 20ms
-check 'start: a constructor has this limit, too' grep -q 'did not finish loading within 0.02 s of CPU time (--start-time)' "$out" "$err"
-run tournament 2 ./slow_table.so computer --results starts -q --start-time 20s
-check 'start: and enough of it' sh -c '! grep -q loading "$1" "$2"' sh "$out" "$err"
 
 # ---- what a robot finds in the sandbox ---------------------------------------------------
 
@@ -615,12 +525,6 @@ says 'sandbox: --readable with a colon' 2 'has a colon'
 # shellcheck disable=SC2046 # words are meant
 run tournament 2 caller computer --results secret/results $(for _ in $(seq 400); do echo --readable shared/models; done)
 says 'sandbox: too much to read' 2 'longer than 4095 bytes'
-
-echo 'int help_out(void) { return 11; }' | ${CC:-cc} -shared -fPIC -x c -o libhelp_out.so -
-echo 'int help_out(void); int get_play(const char *m, const char *h, const char *y) { return *y ? 0 : help_out(); }' |
-	${CC:-cc} -shared -fPIC -x c -o needs_help.so - -L. -lhelp_out '-Wl,-rpath,$ORIGIN'
-run doctor ./needs_help.so
-check 'sandbox: $ORIGIN is explained' has "$out" 'names no folder here: link that library statically'
 
 # ---- Python ------------------------------------------------------------------------------
 cat >pool.py <<'END'
@@ -734,66 +638,7 @@ else
 	skip 'a contest: Java' 'javac is not installed'
 fi
 
-# ---- files that are not robots, and programs that run on ---------------------------------
-
-# Another processor (e_machine, at byte 18), and files that were copied in part.
-refused() { # refused NAME FILE WHY
-	for way in '' --trust; do
-		run tournament 2 "$2" computer -q --no-results $way
-		expect "$1 $way" 4
-		check "$1 $way: why" grep -q "$3" "$out" "$err"
-	done
-}
-make_robot whole <<'END'
-int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
-END
-cp whole.so foreign.so
-printf '\363\000' | dd of=foreign.so bs=1 seek=18 conv=notrunc 2>/dev/null
-head -c 5000 whole.so >half.so
-head -c 40 whole.so >stump.so
-echo 'int get_play' >text.so
-refused 'for another processor' ./foreign.so 'another processor'
-refused 'truncated' ./half.so 'its file is truncated'
-refused 'truncated in its header' ./stump.so 'truncated'
-refused 'a text' ./text.so 'not a shared object'
-
-# Sanitizers have their own functions that start threads.
-if [ -z "${ARENA_SANITIZED:-}" ]; then
-	make_robot starter <<'END'
-#include <pthread.h>
-#include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-static const char *way = "";
-int robot_option(const char *key, const char *value) { way = strdup(value); return 0; }
-static int is(const char *what) { return strcmp(way, what) == 0; }
-static void *rest(void *unused) { return unused; }
-int get_play(const char *me, const char *hands, const char *history)
-{
-	unsigned long clone_args[8] = {0};
-	char *argv[] = {"true", NULL};
-	pthread_t thread;
-	pid_t pid;
-	if (is("thread") && !pthread_create(&thread, NULL, rest, NULL)) abort();
-	if (is("fork") && fork() >= 0) abort();
-	if (is("spawn") && !posix_spawn(&pid, "/bin/true", NULL, NULL, argv, argv + 1)) abort();
-	if (is("spawnp") && !posix_spawnp(&pid, "true", NULL, NULL, argv, argv + 1)) abort();
-	if (is("system") && system("true") == 0) abort();
-	if (is("clone") && syscall(SYS_clone, 17, 0, 0, 0, 0) >= 0) abort();
-	if (is("clone3") && syscall(SYS_clone3, clone_args, sizeof clone_args) >= 0) abort();
-	if (is("getppid") && syscall(SYS_getppid) >= 0) abort();
-	return *history ? 0 : 11;
-}
-END
-	for way in thread:clone3 fork:clone spawn:clone spawnp:clone system:clone clone:clone clone3:clone3 getppid:getppid; do
-		run doctor "./starter.so:way=${way%:*}" -v liars-dice --games 2
-		check "doctor counts a refused ${way%:*}" grep -q "refused system calls: ${way#*:}\$" "$out"
-	done
-	run doctor ./starter.so -v liars-dice --games 2
-	check 'doctor counts nothing without a try' grep -q 'refused no system call' "$out"
-fi
+# ---- programs that run on -----------------------------------------------------------------
 
 program() { # program NAME: Python from stdin
 	{ echo '#!/usr/bin/env python3'; cat; } >"$1" && chmod +x "$1"

@@ -53,6 +53,7 @@ struct zoo_run {
 	bool is_trusted;
 	int64_t chunk_ns;          /* default: the usual; 1: the smallest chunks, at most a match for each lane */
 	int64_t move_ms;           /* default 2000 */
+	int64_t start_ms;          /* default: the usual */
 	uint64_t memory;           /* default 512 MB */
 	const volatile sig_atomic_t *stop;
 	void (*at_chunk)(void *context); /* called after each chunk, in the coordinator; may be NULL */
@@ -220,7 +221,7 @@ static inline void zoo_play(const struct zoo_run *run, struct zoo_outcome *outco
 		.is_trusted = run->is_trusted, .finished = zoo_finished, .context = &session, .stop = run->stop,
 		.chunk_ns = run->chunk_ns,
 		.limits = {
-			.move_time_ns = (run->move_ms ? run->move_ms : 2000) * 1000000,
+			.move_time_ns = (run->move_ms ? run->move_ms : 2000) * 1000000, .start_time_ns = run->start_ms * 1000000,
 			.memory = run->memory ? run->memory : (uint64_t)512 << 20,
 		},
 	};

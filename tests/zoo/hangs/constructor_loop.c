@@ -1,4 +1,4 @@
-/* constructor_loop - never finishes loading. Expected: load, after 3 s of CPU time. */
+/* constructor_loop - never finishes loading. Expected: load, when its start-up limit is reached. */
 #include "arena_robot.h"
 
 __attribute__((constructor)) static void spin(void)

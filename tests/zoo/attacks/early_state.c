@@ -1,0 +1,3 @@
+/* early_state - as state, but in a constructor. */
+#define EARLY
+#include "state.c"
