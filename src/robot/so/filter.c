@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "robot/so/own_clock.h"
 #include "robot/so/permit.h"
 #include "robot/channel.h"
 
@@ -52,12 +53,11 @@ static int any(const struct filter_making *making, int call)
 }
 
 /* A shared futex is identified by its page, and every process has the pages of libc. Futexes with priority inheritance
- * take the number of any thread. */
+ * take the number of any thread. A timeout of WAIT_BITSET is a time of the machine's clock. */
 static int own_futexes(const struct filter_making *making, int call)
 {
 	static const uint64_t private[] = {
-		FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, FUTEX_WAIT_BITSET_PRIVATE,
-		FUTEX_WAIT_BITSET_PRIVATE | FUTEX_CLOCK_REALTIME, FUTEX_WAKE_BITSET_PRIVATE, FUTEX_CMP_REQUEUE_PRIVATE,
+		FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, FUTEX_WAKE_BITSET_PRIVATE, FUTEX_CMP_REQUEUE_PRIVATE,
 	};
 	static const struct {
 		uint64_t operation, word;
@@ -67,7 +67,12 @@ static int own_futexes(const struct filter_making *making, int call)
 		{FUTEX_WAKE, FILTER_CHANNEL_AT + offsetof(struct channel, state)},
 	};
 	const uint64_t same = ~((CHANNEL_MOST - 1) * (uint64_t)CHANNEL_STRIDE); /* for each channel of a template */
+	struct scmp_arg_cmp endless[] = {
+		SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, ~(uint64_t)FUTEX_CLOCK_REALTIME, FUTEX_WAIT_BITSET_PRIVATE), SCMP_CMP64(3, SCMP_CMP_EQ, 0, 0),
+	};
 	int failed = allow_values(making, call, 1, private, COUNT(private));
+	if (!failed)
+		failed = allow(making, call, 2, endless);
 	for (size_t i = 0; !failed && i < COUNT(of_channel); i++) {
 		struct scmp_arg_cmp word[] = {
 			SCMP_CMP64(1, SCMP_CMP_EQ, of_channel[i].operation, 0), SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, same, of_channel[i].word),
@@ -78,13 +83,36 @@ static int own_futexes(const struct filter_making *making, int call)
 }
 
 /* Negative numbers are clocks of processes, and of devices. */
+static const uint64_t clocks_of_all[] = {
+	CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID, CLOCK_MONOTONIC_RAW,
+	CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME, CLOCK_TAI,
+};
+
 static int fixed_clocks(const struct filter_making *making, int call)
 {
-	static const uint64_t clocks[] = {
-		CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID, CLOCK_MONOTONIC_RAW,
-		CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME, CLOCK_TAI,
-	};
-	return allow_values(making, call, 0, clocks, COUNT(clocks));
+	return allow_values(making, call, 0, clocks_of_all, COUNT(clocks_of_all));
+}
+
+/* The others tell the time of the machine (own_clock.h). */
+static int clocks_of_use(const struct filter_making *making, int call)
+{
+	return allow_values(making, call, 0, (const uint64_t[]){CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID}, 2);
+}
+
+/* Not until a time: that it is over shows at once. */
+static int sleeping(const struct filter_making *making, int call)
+{
+	int failed = 0;
+	for (size_t i = 0; !failed && i < COUNT(clocks_of_all); i++) {
+		struct scmp_arg_cmp relative[] = {SCMP_CMP64(0, SCMP_CMP_EQ, clocks_of_all[i], 0), SCMP_CMP64(1, SCMP_CMP_EQ, 0, 0)};
+		failed = allow(making, call, 2, relative);
+	}
+	return failed;
+}
+
+static int own_timer(const struct filter_making *making, int call)
+{
+	return allow_values(making, call, 0, (const uint64_t[]){OWN_CLOCK_FD}, 1);
 }
 
 static int process_zero(const struct filter_making *making, int call)
@@ -217,15 +245,13 @@ static const struct {
 	add_rules *loading, *playing;  /* NULL: not in this phase */
 	const char *arguments;
 } calls[] = {
-	{"futex", own_futexes, any, "private WAIT, WAKE, WAIT_BITSET, WAKE_BITSET, CMP_REQUEUE; WAIT and WAKE on the words of the shared memory"},
-	{"clock_gettime", fixed_clocks, any, "clocks 0 to 7 and 11"},
+	{"futex", own_futexes, any, "private WAIT, WAKE, WAIT_BITSET without timeout, WAKE_BITSET, CMP_REQUEUE; WAIT and WAKE on the words of the shared memory"},
+	{"clock_gettime", clocks_of_use, any, "clocks 2 and 3"},
 	{"clock_getres", fixed_clocks, any, "clocks 0 to 7 and 11"},
-	{"clock_nanosleep", fixed_clocks, any, "clocks 0 to 7 and 11"},
+	{"clock_nanosleep", sleeping, any, "clocks 0 to 7 and 11; without TIMER_ABSTIME"},
+	{"timerfd_gettime", own_timer, any, "descriptor 1"},
 	{"nanosleep", any, any, "any"},
 	{"restart_syscall", any, any, "any"},
-	{"gettimeofday", any, any, "any"},
-	{"time", any, any, "any"},
-	{"times", any, any, "any"},
 	{"getrusage", any, any, "any"},
 	{"sched_yield", any, any, "any"},
 	{"sched_getaffinity", process_zero, any, "process: 0"},
@@ -246,11 +272,10 @@ static const struct {
 	{"mprotect", any, plain_protection_above_channel, "once loaded: address above the shared memory, not executable"},
 	{"madvise", own_advice, any, "NORMAL, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE, DONTDUMP, DODUMP"},
 	{"close", any, any, "any"},
-	{"fstat", any, any, "any"},
+	{"lseek", any, any, "any"},
 	{"openat", opening, NULL, "reading, without O_PATH"},
 	{"read", any, NULL, "any"},
 	{"pread64", any, NULL, "any"},
-	{"lseek", any, NULL, "any"},
 	{"getdents64", any, NULL, "any"},
 	{"fcntl", descriptor_flags, NULL, "F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS"},
 	{"close_range", any, NULL, "any"},

@@ -28,16 +28,14 @@ static int put_filter_on(void)
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)
 	struct sock_filter rules[] = {
 		LOAD(offsetof(struct seccomp_data, nr)),
-		IF_EQUAL(SYS_clone, 3, 0),
-		IF_EQUAL(SYS_close, 5, 0),
-		IF_EQUAL(SYS_fstat, 4, 0),
+		IF_EQUAL(SYS_clone, 2, 0),
+		IF_EQUAL(SYS_close, 4, 0),
 		IF_EQUAL(SYS_close_range, 3, 6),
-		/* 5: a copy */
+		/* 4: a copy */
 		LOAD(LOW(0)),
 		IF_EQUAL(PERMIT_FLAGS, 0, 4),
 		RETURN(SECCOMP_RET_USER_NOTIF),
-		/* 8: closing the lifeline, or a range that begins with it; or its inode number, which every process raises that
-		 * makes a pipe */
+		/* 7: closing the lifeline, or a range that begins with it */
 		LOAD(LOW(0)),
 		IF_EQUAL(PERMIT_LIFELINE, 0, 1),
 		RETURN(SECCOMP_RET_ERRNO | EPERM),

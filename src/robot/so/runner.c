@@ -21,6 +21,7 @@
 #include "robot/so/fork_server.h"
 #include "robot/so/instances.h"
 #include "robot/so/loaded.h"
+#include "robot/so/own_clock.h"
 #include "robot/so/permit.h"
 #include "robot/so/runner_signals.h"
 #include "robot/so/snapshot.h"
@@ -31,6 +32,7 @@ static char data_folder[sizeof ((struct channel *)0)->data_folder]; /* the loade
 static struct instances instances;
 static struct loaded *current; /* the file whose code is running, for the crash handler */
 static struct snapshot *snapshot; /* of the loaded instances; NULL: they serve only once */
+static struct err clock_failure; /* of own_clock_replace */
 static uint64_t memory_limit;
 static uint32_t modes_loaded; /* float_modes() when the instances are loaded */
 static uint32_t generation = 1; /* attempt number that the instances have served since the snapshot was last restored */
@@ -118,14 +120,14 @@ static void load_files(const int *files, uint32_t n)
 	current = NULL;
 }
 
-/* Closes all descriptors, but a template keeps its lifeline. */
+/* Closes all descriptors except the clock, but a template keeps its lifeline. */
 static void close_everything(void)
 {
-	_Static_assert(PERMIT_LIFELINE == 0, "it is the first");
+	_Static_assert(PERMIT_LIFELINE == 0 && OWN_CLOCK_FD == 1, "they are the first");
 	if (channel->n_channels == 1)
 		close(PERMIT_LIFELINE);
-	if (close_range(PERMIT_LIFELINE + 1, ~0u, 0))
-		for (int fd = PERMIT_LIFELINE + 1; fd < 4096; fd++)
+	if (close_range(OWN_CLOCK_FD + 1, ~0u, 0))
+		for (int fd = OWN_CLOCK_FD + 1; fd < 4096; fd++)
 			close(fd);
 }
 
@@ -207,7 +209,9 @@ static void prepare(void)
 		.filter = channel->n_channels > 1 ? FILTER_LOADING_TEMPLATE : FILTER_LOADING,
 	};
 	struct err err = {0};
-	if (confine_for_loading(&plan, &err))
+	if (!plan.allows_weak && clock_failure.text[0])
+		fail(clock_failure.text);
+	if (own_clock_start(plan.allows_weak, &err) || confine_for_loading(&plan, &err))
 		fail(err.text);
 	begin_loading();
 	bool is_shared = channel->is_shared, is_template = channel->n_channels > 1;
@@ -378,6 +382,7 @@ int main(int argc, char **argv)
 	bool is_forked = fork_server_is_meant(argc, argv);
 	setvbuf(stdout, NULL, _IONBF, 0); /* the last output of a crashing robot must not stay in a buffer */
 	runner_signals_handle(&channel, &current);
+	own_clock_replace(&clock_failure);
 	if (is_forked) {
 		confine_load();
 		fork_server_serve();

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "robot/so/confine.h"
+#include "robot/so/own_clock.h"
 
 static struct channel *const *channel;
 static struct loaded *const *current;
@@ -50,11 +51,17 @@ _Noreturn static void die_of(int signal)
 	_exit(CHANNEL_RAISED + signal);
 }
 
+static struct sigaction on_crashes;
+
 static void on_crash(int signal, siginfo_t *info, void *context)
 {
 	uint64_t offset;
 	if (!*channel)
 		return; /* as below: the fork server, or a copy of it that has no robot yet */
+	if (own_clock_instruction(info, context)) {
+		sigaction(signal, &on_crashes, NULL); /* SA_RESETHAND */
+		return;
+	}
 	(*channel)->crash.address = (uint64_t)(uintptr_t)info->si_addr;
 	(*channel)->crash.signal = (uint32_t)signal;
 	bool is_found = is_in_robot(interrupted_at(context), &offset);
@@ -126,10 +133,10 @@ void runner_signals_handle(struct channel *const *channel_of_process, struct loa
 	backtrace((void *[1]){NULL}, 1); /* loads the library that it needs, which a crashed process cannot */
 	stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
 	sigaltstack(&stack, NULL);
-	struct sigaction crash = {.sa_sigaction = on_crash, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};
+	on_crashes = (struct sigaction){.sa_sigaction = on_crash, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};
 	static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
-		sigaction(fatal[i], &crash, NULL);
+		sigaction(fatal[i], &on_crashes, NULL);
 	struct sigaction refused = {.sa_sigaction = on_refused, .sa_flags = SA_SIGINFO | SA_NODEFER};
 	sigaction(SIGSYS, &refused, NULL);
 }

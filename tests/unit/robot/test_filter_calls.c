@@ -103,12 +103,17 @@ static const struct {
 	{"futex", {AT(state), FUTEX_WAIT}, LATER},
 	{"futex", {AT(n_done), FUTEX_WAKE}, LATER},
 
-	{"clock_gettime", {CLOCK_REALTIME}, ALL}, {"clock_gettime", {CLOCK_MONOTONIC}, ALL},
+	{"futex", {END, FUTEX_WAIT_BITSET_PRIVATE, 0, END}, LATER},
+	{"futex", {END, FUTEX_WAIT_BITSET_PRIVATE | FUTEX_CLOCK_REALTIME, 0, END}, LATER},
+
+	{"clock_gettime", {CLOCK_REALTIME}, LATER}, {"clock_gettime", {CLOCK_MONOTONIC}, LATER},
 	{"clock_gettime", {CLOCK_PROCESS_CPUTIME_ID}, ALL}, {"clock_gettime", {CLOCK_THREAD_CPUTIME_ID}, ALL},
-	{"clock_gettime", {CLOCK_MONOTONIC_RAW}, ALL}, {"clock_getres", {CLOCK_REALTIME_COARSE}, ALL},
-	{"clock_getres", {CLOCK_MONOTONIC_COARSE}, ALL}, {"clock_nanosleep", {CLOCK_BOOTTIME}, ALL}, {"clock_gettime", {CLOCK_TAI}, ALL},
+	{"clock_gettime", {CLOCK_MONOTONIC_RAW}, LATER}, {"clock_getres", {CLOCK_REALTIME_COARSE}, ALL},
+	{"clock_getres", {CLOCK_MONOTONIC_COARSE}, ALL}, {"clock_nanosleep", {CLOCK_BOOTTIME}, ALL}, {"clock_gettime", {CLOCK_TAI}, LATER},
+	{"clock_nanosleep", {CLOCK_BOOTTIME, TIMER_ABSTIME}, LATER}, {"timerfd_gettime", {1}, ALL}, {"timerfd_gettime", {0}, LATER},
+	{"gettimeofday", {END}, NEVER}, {"time", {END}, NEVER}, {"times", {END}, NEVER}, {"fstat", {1, END}, NEVER},
 	{"clock_gettime", {8}, LATER}, {"clock_gettime", {9}, LATER}, {"clock_gettime", {10}, LATER}, {"clock_gettime", {12}, LATER},
-	{"clock_gettime", {(uint64_t)-6}, LATER}, {"clock_getres", {(uint32_t)-6}, LATER}, {"clock_nanosleep", {HIGH}, LATER},
+	{"clock_gettime", {(uint64_t)-6}, LATER}, {"clock_getres", {(uint32_t)-6}, LATER}, {"clock_nanosleep", {HIGH}, LATER}, {"clock_nanosleep", {(uint64_t)-6}, LATER},
 	{"sched_getaffinity", {0}, ALL}, {"sched_getaffinity", {1}, LATER}, {"sched_getaffinity", {HIGH}, LATER},
 
 	{"mmap", {0, 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS}, ALL},
