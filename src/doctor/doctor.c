@@ -98,7 +98,8 @@ static const char *loading_advice(const char *cause, bool is_program)
 		{"file too short", "Build it as a shared object: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
 		{"shared object file", "It needs a library that is not in the system's folders: link that one statically."},
 		{"finish loading",
-			"Its constructors or robot_info take too long: move the work to the first ask, or to a table in a file."},
+			"Its constructors or robot_info take too long: raise --start-time, or move the work to the first ask or to a table "
+			"in NAME.data."},
 		{"SIG", "Its constructors or robot_info crash: in the sandbox they can read only the folder NAME.data."},
 		{"exit", "Its constructors or robot_info end the process: they must return."},
 	};

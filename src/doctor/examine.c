@@ -43,17 +43,20 @@ enum { MEASURED = 10 }; /* so many times --start-time are allowed when the start
 static bool is_slow_start(struct doctor *doctor)
 {
 	const struct limits *limits = &doctor->base.limits;
+	bool is_program = doctor->robots[0].kind == ROBOT_PROGRAM; /* it has both limits until its first answer */
 	int64_t start_ns = doctor->notes.start_ns;
-	if (start_ns <= limits->start_time_ns + limits->move_time_ns) /* a program has both until its first answer */
+	if (start_ns <= limits->start_time_ns + (is_program ? limits->move_time_ns : 0))
 		return false;
 	long long seconds = start_ns * 11 / 10 / 1000000000 + 1;
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "start", "needs more than %g s of CPU time to start",
 						    (double)limits->start_time_ns / 1e9);
 	str_addf(&finding->timing, "%.1f s; run with --start-time %llds", (double)start_ns / 1e9, seconds);
-	if (doctor->robots[0].kind == ROBOT_PROGRAM)
+	if (is_program)
 		str_addf(&finding->timing, ", and print start_ms=%lld000 in its manifest", seconds);
-	finding->advice = "Loading has a limit of its own, --start-time (in a contest start_time_ms). A program can say what it needs: "
-			  "start_ms in its manifest (docs/programs.md).";
+	finding->advice = is_program ? "Loading has a limit of its own, --start-time (in a contest start_time_ms). A program can say what it needs: "
+				       "start_ms in its manifest (docs/programs.md)." :
+				       "Loading has a limit of its own, --start-time (in a contest start_time_ms). The manifest of a .so is read after "
+				       "it is loaded and cannot ask for more: move the work to the first ask, or to a table in NAME.data.";
 	return true;
 }
 

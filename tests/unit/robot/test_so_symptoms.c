@@ -144,6 +144,26 @@ static const struct doctor_finding *finding_of(const struct doctor *doctor, cons
 	return NULL;
 }
 
+/* "doctor takes my robot and the tournament does not": the time of an ask does not belong to the loading of a .so, whose manifest is
+ * read too late to ask for more. */
+START_TEST(doctor_measures_a_slow_start)
+{
+	struct doctor doctor;
+	struct err err = {0};
+	open_doctor(&doctor, "slow_table");
+	doctor.base.limits.start_time_ns = 50000000;
+	ck_assert_int_eq(doctor_examine(&doctor, &err), 0);
+	const struct doctor_finding *start = finding_of(&doctor, "start");
+	ck_assert_ptr_nonnull(start);
+	ck_assert_int_eq(start->level, DOCTOR_FAULT);
+	ck_assert_str_eq(start->text.text, "needs more than 0.05 s of CPU time to start");
+	ck_assert_ptr_nonnull(strstr(start->timing.text, "run with --start-time 1s"));
+	ck_assert_ptr_null(strstr(start->timing.text, "start_ms"));
+	ck_assert_ptr_nonnull(strstr(start->advice, "The manifest of a .so is read after it is loaded"));
+	doctor_release(&doctor);
+}
+END_TEST
+
 /* "doctor said that all was well, but the search ran without its threads": the C library blocks signals while it starts a thread or a
  * process, so that the call was refused without a note. */
 static const struct {
@@ -313,6 +333,7 @@ ZOO_SUITE(120,
 	LOOP(other_files_do_not_load, 0, 2 * COUNT(imposters)),
 	LOOP(an_rpath_of_origin_is_explained, 0, 2),
 	LOOP(loading_has_a_limit_of_its_own, 0, 2),
+	TEST(doctor_measures_a_slow_start),
 	LOOP(doctor_counts_refused_starts, 0, COUNT(starters)),
 	LOOP(a_trusted_constructor_changes_nothing_here, 0, COUNT(early)),
 	LOOP(a_trusted_ask_changes_nothing_here, 0, COUNT(asked)),
