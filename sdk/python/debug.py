@@ -6,6 +6,16 @@ import traceback
 import get_play
 
 
+class Debugger(pdb.Pdb):
+    """A debugger that knows whether its user has left it."""
+
+    has_ended = False
+
+    def set_quit(self):
+        self.has_ended = True
+        super().set_quit()
+
+
 def main():
     """debug.py LINES ROBOT.py [KEY=VALUE...]: LINES is a file with what the arena sent, up to this ask."""
     get_play.fix_hashes()
@@ -19,13 +29,15 @@ def main():
     for line in lines[:-1]:
         get_play.answer(player, line)
     me, hands, history = lines[-1].split(" ")
+    debugger = Debugger()
     try:
-        play = pdb.runcall(player.play, me, get_play.TABLES.with_empty(hands), "" if history == "-" else history)
+        play = debugger.runcall(player.play, me, get_play.TABLES.with_empty(hands), "" if history == "-" else history)
     except Exception:
         traceback.print_exc()
         pdb.post_mortem()
     else:
-        print("returned", play)
+        if not debugger.has_ended:
+            print("returned", play)
 
 
 if __name__ == "__main__":

@@ -43,6 +43,8 @@ import sys
 from importlib.machinery import PathFinder
 from importlib.util import find_spec
 
+if sys.version_info < (3, 7):
+    sys.exit("get_play.py needs Python 3.7 or later, not %d.%d; for Python 2.7 there is get_play2.py" % sys.version_info[:2])
 LANES = 64  # games that one process plays at once
 FORKS = "ARENA_FORKS"  # in the environment: the descriptor over which the arena asks for a fork; while there are forks: that they are
 DOOR = os.environ.pop(FORKS, "")
@@ -196,7 +198,8 @@ def fix_hashes():
     """The order of sets of strings differs between processes, unless this is set before the start."""
     if os.environ.get("PYTHONHASHSEED") != "0":
         os.environ["PYTHONHASHSEED"] = "0"
-        os.execv(sys.executable, [sys.executable] + sys.orig_argv[1:])
+        with open("/proc/self/cmdline", "rb") as words:  # sys.orig_argv is newer than Python 3.9
+            os.execv(sys.executable, [sys.executable.encode()] + words.read().split(b"\0")[1:-1])
 
 
 def take_streams():

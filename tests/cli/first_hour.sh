@@ -123,6 +123,10 @@ END_OF_FILE
 run tournament 4 --seed 1 -q learns computer
 echo continue | patiently "$arena" replay 1 --ask A3 --debug >"$out" 2>"$err"
 check 'with the same memory and random numbers' sh -c 'grep -o "seen \[.*,.*,.*\]" "$1" | sort | uniq -c | grep -q "^ *2 "' - "$out"
+echo continue | patiently "$arena" replay 1 --ask A3 --debug >"$out" 2>"$err"
+check 'what it returned is printed' grep -q '^returned [01]$' "$out"
+echo q | patiently "$arena" replay 1 --ask A3 --debug >"$out" 2>"$err"
+check 'but not after q' sh -c '! grep -q "returned None" "$1"' - "$out"
 run tournament 4 --seed 1 -q 'cmd:python3 -c "import sys; [print(0, flush=True) for line in sys.stdin if line[1] == chr(32)]"' computer
 run replay 1 --ask A1 --debug
 says 'a program of another kind' 2 'is for a .so and for a Python file'

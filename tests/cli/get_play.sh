@@ -33,6 +33,18 @@ answers 'a file that knows nothing of it' '100 209 313'
 check 'it gives its name' test "$(head -n 1 "$out")" = 'robot name=plain forks=yes'
 check 'what it prints is no answer' has "$err" 'I am B and my hands are B:xx,A:53321'
 
+# Older interpreters lack sys.orig_argv.
+old='import runpy, sys
+vars(sys).pop("orig_argv", None)
+sys.version_info = eval(sys.argv[1])
+del sys.argv[:2]
+runpy.run_path(sys.argv[0], run_name="__main__")'
+set -- "$adapter" "$adapter" plain.py
+play python3 -c "$old" '(3, 7)' "$@"
+answers 'Python 3.7' '100 209 313'
+play python3 -c "$old" '(3, 6)' "$@"
+check 'Python 3.6 is too old' has "$err" 'get_play.py needs Python 3.7 or later, not 3.6'
+
 cat >floats.py <<'END'
 def get_play(me, hands, history):
     return 23.9 if not history else "33" if history.count(":") < 3 else False
