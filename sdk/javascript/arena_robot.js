@@ -59,16 +59,17 @@ const TO_COMMONJS = [
 	}).join(";")],
 ];
 
+/* What follows the robot's source when it is compiled. */
+const FOOT = `return {${NAMES.map((name) => `${name}: typeof ${name} === "undefined" ? undefined : ${name}`).join(", ")}}; })`;
+
 const scripts = new Map(); // by file: compiled once, run for each match
 function compile(file) {
 	if (!scripts.has(file)) {
 		let source = fs.readFileSync(file, "utf8").replace(/^\ufeff?(#!.*)?/, "");
 		for (const [from, to] of TO_COMMONJS)
 			source = source.replace(from, to);
-		const names = NAMES.map((name) => `${name}: typeof ${name} === "undefined" ? undefined : ${name}`).join(", ");
 		const head = "(function (exports, require, module, __filename, __dirname) {";
-		const code = `${head}${source}\nreturn {${names}}; })`;
-		scripts.set(file, new vm.Script(code, { filename: file, columnOffset: -head.length }));
+		scripts.set(file, new vm.Script(`${head}${source}\n${FOOT}`, { filename: file, columnOffset: -head.length }));
 	}
 	return scripts.get(file);
 }
@@ -109,6 +110,17 @@ function new_context() {
 function fail(text, status) {
 	fs.writeSync(2, `${text}\n`);
 	process.exit(status);
+}
+
+/* The text of an exception, with the part of its stack that is in the robot. */
+function story(error) {
+	if (!error?.stack)
+		return error;
+	const stack = String(error.stack).replace(FOOT, "(end of the file)"), left_out = [/^ +at .*[ (]node:/];
+	if (stack !== error.stack)
+		left_out.push(/^ *\^+$/);
+	const is_own = (line) => /^ +at /.test(line) && line.includes(__filename);
+	return stack.split("\n").filter((line) => !is_own(line) && !left_out.some((kind) => kind.test(line))).join("\n");
 }
 
 /* Gives the options to the file that was loaded. */
@@ -194,10 +206,10 @@ function main() {
 	try {
 		[named, make] = maker(file, options);
 	} catch (error) {
-		fail(error?.stack ?? error, CANNOT_LOAD);
+		fail(story(error), CANNOT_LOAD);
 	}
 	say(introduction(named, file));
-	serve(make).catch((error) => fail(error?.stack ?? error, 1)).then(() => process.exit(0));
+	serve(make).catch((error) => fail(story(error), 1)).then(() => process.exit(0));
 }
 
 main();

@@ -7,7 +7,7 @@ export PYTHONDONTWRITEBYTECODE
 # robot NAME <CODE: a robot whose plays follow the number n that get_play finds. CODE: what its file begins with, then the body
 # of get_play after a line "--". alone.NAME.py is the same robot with a thread, which keeps it from being forked.
 robot() {
-	cat >code
+	{ echo; cat; } >code # so that "--" is not the first line, where the second sed would not see it
 	{
 		echo 'n = 0'
 		sed '/^--$/,$d' code

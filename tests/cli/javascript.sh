@@ -119,6 +119,18 @@ fails 'a rejected promise ends it' 1 'Error: no' 'async function get_play() { th
 fails 'a file without a robot' 125 'fails has no function get_play(me, hands, history) and no class Robot' 'const get_plya = 1'
 fails 'a file with an error' 125 'SyntaxError' 'function get_play( {'
 
+cat >deep.js <<'END_OF_FILE'
+const below = (hands) => hands.missing.length;
+class Robot { play(me, hands) { return [0].map(() => below(hands))[0]; } }
+END_OF_FILE
+play deep.js
+check "the stack is that of the robot alone" test "$(sed -n 's/^ *at //; s/ *([^()]*deep/ (deep/; 2,$p' "$err" | tr '\n' ' ')" = \
+	"below (deep.js:1:40) $PWD/deep.js:2:54 Array.map (<anonymous>) Robot.play (deep.js:2:44) "
+printf 'function get_play() {\n' >open.js
+play open.js
+check 'a brace that is missing is at the end of the file' test "$(sed -n '/^$/d; p' "$err" | tr '\n' ' ')" = \
+	"$PWD/open.js:3 (end of the file) SyntaxError: Unexpected token ')' "
+
 # In the arena: a copy of conservative plays exactly as it does.
 cat >careful.js <<'END_OF_FILE'
 let n = 0;
