@@ -75,45 +75,11 @@ int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, stru
 
 /* ---- loading ---------------------------------------------------------------------------- */
 
-/* Advice for a robot that cannot be loaded, chosen by the message of the loader or the runner. */
-static const char *loading_advice(const char *cause, bool is_program)
-{
-	static const char *const table[][2] = {
-		{"export get_play", "Export it: int get_play(const char *me, const char *hands, const char *history), with default "
-				    "visibility (ARENA_ROBOT_EXPORT of arena_robot.h); in C++ within extern \"C\"."},
-		{"interface version", "Rebuild it with the arena_robot.h of this arena, and set .abi = ARENA_ABI."},
-		{"undefined symbol", "Link the library that defines that name (-lm?), or define it; cc -Wl,-z,defs "
-			"finds such names at build time."},
-		{"No module named", "Install it in a virtual environment beside the file: python3 -m venv ROBOT.venv && ROBOT.venv/bin/pip "
-			"install MODULE"},
-		{"Read-only file system", "It can write to /tmp only, which is empty at the start. What it prints is kept for replays."},
-		{"carriage return", "Its lines end as on Windows. Remove the returns: sed -i 's/\\r$//' FILE"},
-		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); only programs of "
-			"the system "
-				"are available."},
-		{"cannot start",
-			"A program is a script with #! in its first line, or a file built for this machine (docs/programs.md)."},
-		{"ELF", "Build it as a shared object for this machine: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
-		{"ET_DYN", "It is an object file. Build it as a shared object: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
-		{"file too short", "Build it as a shared object: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
-		{"shared object file", "It needs a library that is not in the system's folders: link that one statically."},
-		{"finish loading",
-			"Its constructors or robot_info take too long: raise --start-time, or move the work to the first ask or to a table "
-			"in NAME.data."},
-		{"SIG", "Its constructors or robot_info crash: in the sandbox they can read only the folder NAME.data."},
-		{"exit", "Its constructors or robot_info end the process: they must return."},
-	};
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		if (strstr(cause, table[i][0]))
-			return table[i][1];
-	return is_program ? "See docs/programs.md for what a program must do." : "See docs/authors-guide.md for how a robot is built.";
-}
-
 static void describe_load_fault(struct doctor *doctor)
 {
 	const struct robot *robot = &doctor->robots[0];
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "loading", "cannot be loaded: %s", robot->fault.cause);
-	finding->advice = loading_advice(robot->fault.cause, robot->kind == ROBOT_PROGRAM);
+	finding->advice = doctor_loading_advice(doctor);
 	if (robot->fault.has_offset) {
 		str_add(&finding->text, " in ");
 		doctor_where(robot, robot->fault.offset, &finding->text);
@@ -161,17 +127,14 @@ static void describe_manifest(struct doctor *doctor)
 	} else {
 		finding = doctor_add(doctor, DOCTOR_WARNING, "manifest", "does not list the variants it plays, so it is "
 				     "used in all");
-		finding->advice = robot->kind == ROBOT_PROGRAM ? "Print them in the first line: robot "
-			"variants=liars-dice,wild (docs/programs.md)."
-							       : "Export robot_info and list them in .variants "
-							       	"(arena_robot.h).";
+		finding->advice = doctor_advice(doctor, DOCTOR_VARIANTS);
 	}
 	if (manifest->wrong[0])
 		doctor_add(doctor, DOCTOR_WARNING, "manifest", "%s", manifest->wrong)->advice = "docs/programs.md describes the line.";
 	if (doctor->is_given && !tournament_suits(robot, &doctor->rules)) {
 		finding = doctor_add(doctor, DOCTOR_WARNING, "manifest", "does not list %s as supported",
 				     doctor->rules.name);
-		finding->advice = "If it plays this variant, list it in robot_info.";
+		finding->advice = doctor_advice(doctor, DOCTOR_VARIANTS);
 	}
 	if (robot->kind == ROBOT_PROGRAM) {
 		describe_processes(doctor);
@@ -265,8 +228,7 @@ static void describe_printed(struct doctor *doctor)
 		return;
 	}
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "prints", "to its output or log; it begins:");
-	finding->advice = "Printing takes time in every ask. The last 8 KB are kept for replays and crash reports; see robot_log in "
-			  "arena_robot.h.";
+	finding->advice = doctor_advice(doctor, DOCTOR_PRINTS);
 	add_lines(&finding->detail, str_text(&doctor->printed), PRINTED_LINES);
 }
 

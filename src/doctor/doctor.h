@@ -62,6 +62,15 @@ struct doctor_table {
  * again. */
 int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, struct doctor_table *table, struct err *err);
 
+/* What is said in the words of the robot's language. */
+enum doctor_topic { DOCTOR_VARIANTS = 0, DOCTOR_PRINTS, DOCTOR_MEMORY, DOCTOR_RANDOM, DOCTOR_LEARNS };
+
+/* Returns advice on a finding of this topic. */
+const char *doctor_advice(const struct doctor *doctor, enum doctor_topic topic);
+
+/* Returns advice on the subject, which cannot be loaded, chosen by the message of the loader or the runner. */
+const char *doctor_loading_advice(const struct doctor *doctor);
+
 /* Keeps what the subject printed during an ask. */
 void doctor_note_output(struct doctor *doctor, const char *output);
 

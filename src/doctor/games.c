@@ -180,7 +180,7 @@ static void describe_illegal(struct doctor *doctor, const struct account *accoun
 	finding->advice = level == DOCTOR_FAULT
 				  ? "A bid is 10 * quantity + face and must be higher than the last one; after a bid, 0 "
 				  	"is always a call. `arena list variants` has the rules of each variant."
-				  : "If it was not made for these variants, list those it plays in robot_info.";
+				  : doctor_advice(doctor, DOCTOR_VARIANTS);
 }
 
 /* A command that reproduces the crash: the same games, with all robots in the debugged process. */

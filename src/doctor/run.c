@@ -19,11 +19,12 @@ struct long_run {
 	struct doctor *doctor;
 	bool is_again;            /* compares with the plays of the first time */
 	int n_games;
-	int n_first;              /* asks of the first time */
+	int n_answers, n_first;   /* of this time, and of the first */
 	int32_t plays[ASK_TIMES_MOST];
 	struct ask_times times;
 	uint64_t resident[N_LOOKS]; /* bytes; 0: not reached */
 	struct fault *fault;      /* the first, owned */
+	struct str ask;           /* the ask in play, of the second time */
 	struct str example;       /* of a play that differed the first time */
 };
 
@@ -44,11 +45,12 @@ static void look_at_memory(struct long_run *run)
 
 static void note_answer(struct long_run *run, const struct spectacle *s)
 {
-	int i = run->times.n - 1;
+	int i = run->n_answers++;
+	if (i >= ASK_TIMES_MOST)
+		return;
 	if (run->is_again) {
 		if (i < run->n_first && s->play != run->plays[i] && !run->example.length)
-			str_addf(&run->example, "get_play(\"A\", \"%s\", \"%s\")\nreturned %d, and %d before", s->hands, s->history,
-				 s->play, run->plays[i]);
+			str_addf(&run->example, "%s\nreturned %d, and %d before", str_text(&run->ask), s->play, run->plays[i]);
 		return;
 	}
 	run->plays[i] = s->play;
@@ -60,6 +62,8 @@ static bool watch_long(const struct spectacle *s, void *context)
 	struct long_run *run = context;
 	if (s->player == 0)
 		ask_times_watch(&run->times, s);
+	if (s->moment == MOMENT_ASK && s->player == 0 && run->is_again)
+		str_set(&run->ask, "get_play(\"A\", \"%s\", \"%s\")", s->hands, s->history);
 	if (s->moment == MOMENT_ANSWER && s->player == 0)
 		note_answer(run, s);
 	if (s->moment == MOMENT_FAULT && s->player == 0) {
@@ -95,6 +99,7 @@ static struct long_run *long_run_new(struct doctor *doctor)
 static void long_run_free(struct long_run *run)
 {
 	free(run->fault);
+	str_release(&run->ask);
 	str_release(&run->example);
 	free(run);
 }
@@ -138,8 +143,7 @@ static void describe_memory(struct doctor *doctor, const struct long_run *run)
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "memory", "grows from game to game");
 	str_addf(&finding->timing, "%.2g KB more resident memory for every game, from game %d to %d of one instance",
 		 (double)growth / 1024 / (looks[2] - looks[0]), looks[0], looks[2]);
-	finding->advice = "Free the memory that an ask allocates, or use statics. A match can have many thousands of "
-		"games; beyond --memory the robot crashes.";
+	finding->advice = doctor_advice(doctor, DOCTOR_MEMORY);
 }
 
 /* Without measurements, a robot that fails from the start is treated as slow. */
@@ -197,15 +201,15 @@ static int describe_difference(struct doctor *doctor, struct err *err)
 {
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_FAULT, "same seed", "the same games went differently when "
 					     "repeated");
-	finding->advice = "Use only the arguments, your own statics and the arena's random numbers (robot_random, or "
-			  "rand), not the clock, addresses or uninitialised memory.";
+	finding->advice = doctor_advice(doctor, DOCTOR_RANDOM);
 	struct long_run *run = long_run_new(doctor);
 	time_t then = time(NULL);
 	int failed = play_long(run, err);
 	if (!failed && !*doctor->base.stop) {
 		await_other_second(then);
 		run->is_again = true;
-		run->n_first = run->times.n;
+		run->n_first = run->n_answers;
+		run->n_answers = 0;
 		run->n_games = 0;
 		run->times = (struct ask_times){.notes = &doctor->notes};
 		failed = play_long(run, err);
@@ -223,8 +227,7 @@ static void describe_cut(struct doctor *doctor, const struct sum *fresh, const s
 	}
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "learning",
 					     "plays a game differently after other games: it learns, or its state leaks");
-	finding->advice = "Learning within a match is allowed. If this is not intended, reset all statics in "
-			  "robot_game_start.";
+	finding->advice = doctor_advice(doctor, DOCTOR_LEARNS);
 }
 
 int doctor_check_seed(struct doctor *doctor, struct err *err)

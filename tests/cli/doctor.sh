@@ -119,6 +119,23 @@ expect 'a program that dies' 4
 check 'with the end of its traceback' has "$out" 'IndexError: list index out of range'
 check 'and no debugger for machine code' test "$(grep -c gdb "$out")" = 0
 check 'these words are not a fault' line ok prints 'nothing except its last words'
+# Advice is for the language of the robot.
+cat >./talks.py <<-END
+	class Robot:
+	    n = 0
+	    def game_start(self, rules):
+	        print("n", self.n)
+	    def play(self, me, hands, history):
+	        self.n += 1
+	        return 0 if history else 11 + self.n % 6
+END
+run doctor ./talks.py --games 1 -v liars-dice -r dice=1
+check 'a class that learns and prints' line warning learning 'it learns'
+check 'is advised in its own language' sh -c 'grep -q "forget everything in game_start" "$1" && grep -q "crash reports\.$" "$1" &&
+	! grep -q "robot_info\|robot_log\|arena_robot.h\|statics" "$1"' - "$out"
+echo 'raise SystemExit(1)' >./leaves.py
+run doctor ./leaves.py
+check 'and so is one that cannot be loaded' sh -c 'grep -q "cannot be loaded" "$1" && ! grep -q constructors "$1"' - "$out"
 run doctor "cmd:sh -c 'read line; exit 1'" --games 1 -v liars-dice
 check 'one that dies without a word' has "$out" 'It wrote nothing'
 
@@ -135,6 +152,12 @@ END
 robot clock 'struct timespec now; clock_gettime(CLOCK_MONOTONIC, &now); return history[0] ? 0 : 11 + now.tv_nsec / 1000 % 2;'
 sick clock 4 fault 'same seed' 'went differently'
 check 'with the play that differs' has "$out" 'before'
+printf '%s\n' 'import random' 'own = random.Random()' 'def get_play(me, hands, history):' \
+	'    return 0 if history else own.randrange(11, 17)' >drawn.py
+run doctor --seed doctor:0 ./drawn.py
+expect 'a generator without a seed' 4
+check 'the ask, and both plays' sh -c "grep -A1 'get_play(.A., .A:[1-6]*,B:xxxxx., ..)' '$out' | grep -q 'returned 1[1-6], and 1[1-6] before'"
+check 'what to do' has "$out" 'needs a number of that module as its seed'
 
 run doctor ./plain.so --games 1 -v perudo
 expect 'asked for a variant that it cannot play, it has a fault' 4

@@ -144,8 +144,8 @@ static void remind_illegal(const int *value, struct str *out)
 void common_reminder(const struct rules *rules, int n_seats, struct str *out)
 {
 	const int *value = rules->value;
-	str_addf(out, "%s: %d players with %d dice each, faces 1 to %d.\n", rules->name, n_seats, value[COMMON_DICE],
-		value[COMMON_FACES]);
+	str_addf(out, "%s: %d players with %d %s each, faces 1 to %d.\n", rules->name, n_seats, value[COMMON_DICE],
+		value[COMMON_DICE] == 1 ? "die" : "dice", value[COMMON_FACES]);
 	str_add(out, "A bid says how many dice of all players show a face: 23 is two threes. The next must be higher: "
 		"more dice, or as many of a higher face. ");
 	if (value[COMMON_LIMIT] == LIMIT_START)

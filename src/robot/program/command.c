@@ -214,6 +214,7 @@ int program_from_file(struct robot *robot, struct err *err)
 	if (add_file(command, robot->path, &bytes, err))
 		return -1;
 	const struct adapter *adapter = find_adapter(robot->path, str_text(&bytes));
+	command->has_adapter = adapter;
 	command->is_bare = adapter && strstr(str_text(&bytes), "get_play") && !strstr(str_text(&bytes), "game_start");
 	if (adapter ? add_adapter(command, adapter, robot->path, &bytes, err) : check_start(robot->path, str_text(&bytes), err))
 		return -1;

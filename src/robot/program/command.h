@@ -23,7 +23,8 @@ struct program_command {
 	struct program_link {
 		char *path, *target;
 	} *links;       /* on the way to its interpreter; the path has no other links */
-	bool is_bare;    /* a file that an adapter runs, and that does not ask for the rules of a game */
+	bool has_adapter; /* the SDK's program for its language runs it */
+	bool is_bare;    /* so it is, and does not ask for the rules of a game */
 	bool has_network; /* --network: it may use the network and reports its usage */
 	int n_keys;
 	char **keys;    /* names of the variables *_API_KEY that it names, in its files or its words; with the network */
