@@ -188,8 +188,8 @@ static void add_as_line(const char *text, const char *between, struct str *out)
 	}
 }
 
-/* The report is complete without them: a robot may be missing or changed. */
-static void add_games(struct report *report, const struct report_sums *sums, json_t *data)
+/* The report is complete without them: a robot may be missing or changed. If no robot is run, only the database can fail. */
+static int add_games(struct report *report, const struct report_sums *sums, json_t *data, struct err *err)
 {
 	json_t *games = report->wish.n_games || report->wish.n_asked ? NULL : json_array();
 	json_t *studies = report->most_studied ? NULL : json_array();
@@ -206,6 +206,7 @@ static void add_games(struct report *report, const struct report_sums *sums, jso
 	json_object_set_new(data, "games", games ? games : json_array());
 	json_object_set_new(data, "analysis", studies ? studies : json_array());
 	json_object_set_new(data, "remark", json_clean(str_text(&report->remark)));
+	return report->info->log == INFO_LOG_HANDS && why.code == EXIT_WORLD ? err_set(err, why.code, "%s", why.text) : 0;
 }
 
 /* ---- all -------------------------------------------------------------------------------- */
@@ -263,18 +264,16 @@ static json_t *gather(struct report *report, struct report_sums *sums, struct er
 	json_object_set_new(data, "slow", slow_robots(report, sums));
 	json_object_set_new(data, "versions", versions);
 	json_object_set_new(data, "coach", report_coach_begin(report->info));
-	add_games(report, sums, data);
 	return data;
 }
 
 /* The data of a page with only games: of the robots only the names. */
-static json_t *gather_games(struct report *report, struct report_sums *sums, const struct robot *names)
+static json_t *gather_games(const struct report *report, struct report_sums *sums, const struct robot *names)
 {
 	json_t *data = facts(report, sums), *robots = json_array();
 	for (int i = 0; i < report->info->n_robots; i++)
 		json_array_append_new(robots, json_pack("{s:i, s:o}", "index", i, "robot", json_clean(names[i].label)));
 	json_object_set_new(data, "robots", robots);
-	add_games(report, sums, data);
 	return data;
 }
 
@@ -319,5 +318,9 @@ json_t *report_data(struct report *report, struct err *err)
 		data = gather(report, &sums, err);
 	}
 	setup_close(names, info->n_robots);
+	if (data && add_games(report, &sums, data, err)) {
+		json_decref(data);
+		return NULL;
+	}
 	return data;
 }

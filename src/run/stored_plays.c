@@ -102,8 +102,8 @@ static int check_match(uint64_t match, const uint8_t *places, size_t size, const
 	bool is_same = chunk->has_order && size == chunk_match_size(chunk) && memcmp(chunk_match(chunk, index), places, size) == 0;
 	if (is_same && (!expected || !signature || *expected == *signature))
 		return 0;
-	return err_set(err, EXIT_WORLD, "the stored plays of match %" PRIu64 " do not lead to its stored result: the database is "
-		       "damaged or was changed", match);
+	return err_set(err, EXIT_WORLD, "the stored plays of match %" PRIu64 " do not lead to its stored result: the database '%s' "
+		       "was changed; restore it from a backup", match, database_path(stored->database));
 }
 
 void stored_plays_use(struct stored_plays *stored, struct tournament *tournament)

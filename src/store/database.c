@@ -258,6 +258,11 @@ struct database *database_open(const char *path, enum database_mode mode, struct
 	return NULL;
 }
 
+const char *database_path(const struct database *database)
+{
+	return database->path;
+}
+
 void database_close(struct database *database)
 {
 	if (!database)

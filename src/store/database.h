@@ -26,6 +26,9 @@ enum database_mode {
 struct database *database_open(const char *path, enum database_mode mode, struct err *err);
 void database_close(struct database *database);
 
+/* Its file, as it was opened; the database's. */
+const char *database_path(const struct database *database);
+
 /* Registers a run under its name ("0007"), with its robots, and locks it (database_lock_run). 0, with its id in *run; 1
  * when the name is in use; -1 err. */
 int database_begin_run(struct database *database, const struct run_config *info, const char *name, int64_t *run,

@@ -186,10 +186,13 @@ check 'another play is stored' python3 change.py "$root/tests/cli"
 run analyse prober
 fails 'another play, as legal' 5 'stored plays of match 3'
 run report
-fails 'and in the report' 0 'stored plays of match 3'
+fails 'and in the report' 5 "stored plays of match 3 do not lead to its stored result: the database 'results/arena.db' was changed"
+check 'which is not written' test ! -e results/0001/report.html
 damage 'UPDATE plays SET plays = substr(plays, 1, length(plays) - 1)'
 run export --format csv
 fails 'plays that are cut short' 5 'damaged'
+run report -o cut.html
+fails 'also for a report' 5 "the database 'results/arena.db' is damaged: matches " '--resume 0001 plays them again'
 damage "UPDATE plays SET plays = x'ffffffffffffffff'"
 run replay 17
 fails 'plays that are none' 5 'damaged'
