@@ -51,7 +51,8 @@ int run_files_open_folder(const struct run_config *info, const char *folder, str
 		return -1;
 	bool is_same = is_command_of(info, &there);
 	run_config_release(&there);
-	return is_same ? 0 : err_set(err, EXIT_USAGE, "the folder '%s' does not belong to the run in the database", folder);
+	return is_same ? 0 : err_set(err, EXIT_USAGE, "the folder '%s' does not belong to the run in the database; --results and --db must "
+						   "be of the same runs", folder);
 }
 
 /* ---- chunks ----------------------------------------------------------------------------- */

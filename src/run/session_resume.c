@@ -62,9 +62,8 @@ static int open_folder(struct session *session, struct err *err)
 		return -1;
 	str_addf(&folder, "%s/%s", session->folders, name);
 	session->run.folder = mem_strdup(folder.text);
-	struct err why = {0};
-	if (run_files_open_folder(&session->info, folder.text, &why))
-		return err_set(err, why.code, "%s; --results and --db must be of the same runs", why.text);
+	if (run_files_open_folder(&session->info, folder.text, err))
+		return -1;
 	read_paths(&session->info, folder.text);
 	return 0;
 }

@@ -7,6 +7,7 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "robot/spec.h"
+#include "store/checksum.h"
 
 const char *const run_config_formats[] = {
 	[FORMAT_TABLE] = "table",
@@ -188,10 +189,35 @@ json_t *run_config_json(const struct run_config *info)
 	return all;
 }
 
+/* Of an object without its key "checksum". The order of keys does not matter. */
+static json_t *checksum_json(const json_t *object)
+{
+	AUTO_STR struct str line = {0};
+	char text[17];
+	json_t *copy = json_copy((json_t *)(uintptr_t)object); /* Jansson takes no const here */
+	json_object_del(copy, "checksum");
+	json_add_line(&line, copy, JSON_SORT_KEYS);
+	snprintf(text, sizeof text, "%016" PRIx64, checksum_text(0, line.text));
+	return json_string(text);
+}
+
+/* Non-zero: the file is not what was written. Runs of an older arena have no checksum. */
+static int check_sum(const json_t *object, const char *where, struct err *err)
+{
+	AUTO_JSON json_t *wanted = checksum_json(object);
+	const json_t *there = json_object_get(object, "checksum");
+	if (!there || json_equal(there, wanted))
+		return 0;
+	return err_set(err, EXIT_USAGE, "'%s' is damaged or was changed: its checksum is not that of its contents; move it away, and "
+		       "`arena tournament --resume RUN` writes it again from the database", where);
+}
+
 int run_config_write(const struct run_config *info, const struct run *run, struct err *err)
 {
 	AUTO_STR struct str text = {0};
-	json_add_text(&text, run_config_json(info));
+	json_t *object = run_config_json(info);
+	json_object_set_new(object, "checksum", checksum_json(object));
+	json_add_text(&text, object);
 	return is_written(run, &text) ? 0 : run_write(run, "run.json", text.text, text.length, err);
 }
 
@@ -353,6 +379,10 @@ int run_config_read(struct run_config *info, const char *folder, struct err *err
 	AUTO_JSON json_t *object = json_read(path.text, err);
 	if (!object || run_config_from_json(info, object, path.text, err))
 		return -1;
+	if (check_sum(object, path.text, err)) {
+		run_config_release(info);
+		return -1;
+	}
 	read_paths(info, folder);
 	return 0;
 }

@@ -570,6 +570,36 @@ START_TEST(damaged_info_is_refused)
 }
 END_TEST
 
+/* With a flipped bit anywhere it is refused, or means the same. The file of an older arena has no checksum. */
+START_TEST(flipped_bits_are_noticed)
+{
+	struct run run;
+	struct run_config wrote, read;
+	AUTO_STR struct str text = {0};
+	write_run(&run, &wrote);
+	AUTO_JSON json_t *wanted = run_config_json(&wrote);
+	ck_assert_int_eq(str_read_file(&text, "results/0001/run.json", 1 << 20, NULL), 0);
+	char *key = strstr(text.text, "checksum");
+	ck_assert_ptr_nonnull(key);
+	for (size_t i = 0; i < text.length; i++) {
+		text.text[i] = (char)(text.text[i] ^ 1 << i % 7);
+		write_file("results/0001/run.json", text.text);
+		text.text[i] = (char)(text.text[i] ^ 1 << i % 7);
+		if (run_config_read(&read, run.folder, NULL))
+			continue;
+		AUTO_JSON json_t *there = run_config_json(&read);
+		ck_assert_msg(json_equal(there, wanted), "bit %zu of byte %zu was not noticed", i % 7, i);
+		run_config_release(&read);
+	}
+	*key = 'C';
+	write_file("results/0001/run.json", text.text);
+	ck_assert_int_eq(run_config_read(&read, run.folder, NULL), 0);
+	run_config_release(&read);
+	run_config_release(&wrote);
+	run_release(&run);
+}
+END_TEST
+
 /* Truncated anywhere, it is refused or (if only blanks were removed) unchanged; never a crash. */
 START_TEST(info_cut_short_is_refused)
 {
@@ -722,6 +752,7 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(shards_are_read_back),
 	TEST(shards_are_read_strictly),
 	LOOP(damaged_info_is_refused, 0, N_DAMAGES),
+	TEST(flipped_bits_are_noticed),
 	TEST(info_cut_short_is_refused),
 	LOOP(text_is_cleaned, 0, 14),
 	TEST(text_has_columns),
