@@ -30,8 +30,6 @@ struct typed_key {
 	const char *environment;  /* the environment variable used when nothing else sets it; NULL: none */
 };
 
-/* ---- one value -------------------------------------------------------------------------- */
-
 /* Sets the field of `to` to the text. Leaves it alone and returns false if the text is not a value of this key. */
 bool typed_parse(const struct typed_key *key, void *to, const char *text);
 bool typed_parse_json(const struct typed_key *key, void *to, const json_t *value);
@@ -45,7 +43,7 @@ void typed_add_limits(const struct typed_key *key, struct str *out);
 /* The value of the field; the caller's. */
 json_t *typed_json(const struct typed_key *key, const void *from);
 
-/* ---- a struct of values; `where` names the source in errors: "WHERE: 'NAME' must be ..." --- */
+/* A struct of values; `where` names the source in errors: "WHERE: 'NAME' must be ...". */
 
 /* Sets all n fields to their defaults. */
 void typed_set_fallbacks(const struct typed_key *keys, int n, void *to);

@@ -26,8 +26,6 @@ static bool is_within(const struct typed_key *key, double number)
 	return !has_range(key) || (number >= key->min && number <= key->max);
 }
 
-/* ---- from text -------------------------------------------------------------------------- */
-
 /* "1.5s": digits, maybe a fraction, and one of the units. */
 static bool set_with_unit(const struct typed_key *key, const char *text, const struct unit *units, long long *out)
 {
@@ -119,8 +117,6 @@ bool typed_parse(const struct typed_key *key, void *to, const char *text)
 	bug("a key of no type");
 }
 
-/* ---- from JSON and to it ---------------------------------------------------------------- */
-
 static bool set_range(const struct typed_key *key, const json_t *value, long long *field)
 {
 	const json_t *low = json_array_get(value, 0), *high = json_array_get(value, 1);
@@ -175,8 +171,6 @@ json_t *typed_json(const struct typed_key *key, const void *from)
 	}
 	bug("a key of no type");
 }
-
-/* ---- in words --------------------------------------------------------------------------- */
 
 /* A number with the largest unit that divides it. */
 static void add_with_unit(long long number, const struct unit *units, struct str *out)

@@ -16,8 +16,6 @@
 static const char *const not_in_files[] = {"trust", "weak-sandbox", "network", "readable", "resume", "config", "save-config", NULL};
 static const struct opt games_option = {.name = "games", .type = OPT_INT, .min = 1, .max = INFO_MOST_GAMES};
 
-/* ---- lines ------------------------------------------------------------------------------ */
-
 /* A value in the text; member: its key in an object, or else the value. */
 struct place {
 	const char *path, *text, *member, *value;
@@ -66,8 +64,6 @@ __attribute__((format(printf, 3, 4))) static int refuse(struct place place, stru
 	va_end(args);
 	return err_set(err, EXIT_USAGE, "%.240s:%d: %s", place.path, line_of(place), why.text);
 }
-
-/* ---- reading ---------------------------------------------------------------------------- */
 
 /* A string, number or boolean as a person would type it. The caller's; NULL for other values. */
 static char *typed_word(const json_t *value)
@@ -264,8 +260,6 @@ void config_file_release(struct config_file *config)
 	words_release(&config->robots);
 	free(config->games);
 }
-
-/* ---- writing ---------------------------------------------------------------------------- */
 
 /* The value of an option. Of a setting of --rule that was given twice it has the last. NULL if JSON cannot express it. */
 static json_t *option_json(const struct opt *opt, const struct opt_value *value)

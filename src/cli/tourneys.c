@@ -28,8 +28,6 @@ static struct database *open_database(const struct args *args, struct err *err)
 	return database_open(path, DATABASE_READ, err);
 }
 
-/* ---- standings -------------------------------------------------------------------------- */
-
 static void print_pool(const struct pool *pool, const struct args *args)
 {
 	AUTO_STR struct str text = {0}, title = {0};
@@ -79,8 +77,6 @@ int tourneys_standings(const struct args *args, struct err *err)
 	return failed ? -1 : EXIT_OK;
 }
 
-/* ---- analyse ---------------------------------------------------------------------------- */
-
 static void print_analysis(const struct args *args, const struct analysis_report *report)
 {
 	AUTO_STR struct str text = {0};
@@ -128,8 +124,6 @@ int tourneys_analyse(const struct args *args, struct err *err)
 	database_close(database);
 	return code;
 }
-
-/* ---- export ----------------------------------------------------------------------------- */
 
 struct exporter {
 	struct output output;
@@ -198,8 +192,6 @@ int tourneys_export(const struct args *args, struct err *err)
 		output_discard(&exporter.output);
 	return failed || output_close(&exporter.output, err) ? -1 : EXIT_OK;
 }
-
-/* ---- replay ----------------------------------------------------------------------------- */
 
 struct player {
 	bool is_json, is_found;

@@ -9,8 +9,6 @@
 #include "coach/model.h"
 #include "solve/hands.h"
 
-/* ---- rules --------------------------------------------------------------------------------- */
-
 static struct subgame hand_of(const struct rules *rules, int n_first, int n_second)
 {
 	struct subgame game = subgame_of_rules(rules, n_first, n_second);
@@ -76,8 +74,6 @@ double coach_work(const struct coach *coach, int n_first, int n_second)
 	return model_work(&game);
 }
 
-/* ---- solutions ------------------------------------------------------------------------------ */
-
 static void open_solution(const struct rules *rules, enum solution_form form, const char *folder, struct solution **solution)
 {
 	AUTO_STR struct str path = {0};
@@ -116,8 +112,6 @@ static const struct solution *solution_of(const struct coach *coach, const struc
 		return coach->solutions[0];
 	return is_last && exact_find(coach->solutions[1], hand) ? coach->solutions[1] : NULL;
 }
-
-/* ---- a decision ----------------------------------------------------------------------------- */
 
 /* The number of bids that do not exceed the dice on the table. */
 static int n_bids_of(const struct position_hand *hand)
@@ -198,8 +192,6 @@ static void judge(const struct coach *coach, const struct position_hand *hand, c
 	if (finding->kind == MISTAKE_NONE)
 		finding->kind = mistake_of(hand, position, action_of(hand, decision), better);
 }
-
-/* ---- a hand ---------------------------------------------------------------------------------- */
 
 struct looking {
 	const struct coach *coach;

@@ -69,8 +69,6 @@ static const struct solution_state *state_of(const struct exact_walk *walk, cons
 	return solution_find_state(walk->solution, walk->solved, key_of(line->bid, line->n_bids));
 }
 
-/* ---- positions ------------------------------------------------------------------------------ */
-
 /* Fills in the probabilities with which the file itself makes each play, and the value of that mix. */
 static void add_own(const struct exact_walk *walk, const struct solution_state *state, int holding, struct valuation *valuation)
 {
@@ -114,8 +112,6 @@ static void hand_on(const struct walking *walking, const struct line *line, cons
 		walk->found(number, &valuation, walk->context);
 	}
 }
-
-/* ---- the tree ------------------------------------------------------------------------------- */
 
 static void look(const struct walking *walking, const struct line *line, const float *reach, float *value);
 

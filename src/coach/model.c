@@ -11,8 +11,6 @@ static const double most_bytes = 512e6;
 /* The probability that a bid of the opponent is independent of its dice. */
 static const float blind = 0.1F;
 
-/* ---- solving ------------------------------------------------------------------------------- */
-
 static double states_of(const struct subgame *game, int memory)
 {
 	double states = subgame_n_bids(game) + 1;
@@ -97,8 +95,6 @@ void model_release(struct model *model)
 {
 	merged_release(&model->merged);
 }
-
-/* ---- a position ---------------------------------------------------------------------------- */
 
 /* Updates the belief about the opponent's dice after its bid in a state. */
 static void weigh(const struct merged *merged, uint32_t number, int bid, float *belief)

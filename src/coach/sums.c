@@ -88,8 +88,6 @@ void sums_of(const struct decisions *decisions, struct sums *sums)
 	order(sums);
 }
 
-/* ---- positions ------------------------------------------------------------------------------ */
-
 /* A decision, for sorting by position. */
 struct known {
 	const struct decisions *decisions;

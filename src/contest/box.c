@@ -22,8 +22,6 @@ void contest_box_release(struct box *box)
 	str_release(&box->out);
 }
 
-/* ---- the command ------------------------------------------------------------------------ */
-
 static void add_number(struct words *words, const char *before, long long number)
 {
 	AUTO_STR struct str text = {0};
@@ -114,8 +112,6 @@ _Noreturn static void be_child(const struct words *words, int said, int out, int
 	execve(words->word[0], words->word, (char *const *)(uintptr_t)environment);
 	_exit(EXIT_WORLD);
 }
-
-/* ---- while it runs ---------------------------------------------------------------------- */
 
 enum end { END_NOT_YET = 0, END_CLOSED, END_LATE, END_STOPPED, END_TOO_MUCH, END_TOO_LARGE };
 

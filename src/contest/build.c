@@ -15,8 +15,6 @@ void build_release(struct build *build)
 	str_release(&build->log);
 }
 
-/* ---- how -------------------------------------------------------------------------------- */
-
 /* The file NAME + ending, where NAME is the robot's name, "main" or "robot"; else the only file at the top with this
  * ending. */
 static const struct file *find_one(const struct build *build, const char *ending)
@@ -69,8 +67,6 @@ static const struct file *find_ready(const struct build *build)
 			return &build->files->items[i];
 	return NULL;
 }
-
-/* ---- doing it --------------------------------------------------------------------------- */
 
 static bool has_folder(const struct files *files, const char *name)
 {
@@ -168,8 +164,6 @@ int build_robot(struct build *build, struct err *err)
 					"C, C++ or Java source, and no .jar, .so, .py, .js or program with the robot's name (that of the folder)");
 	return 0;
 }
-
-/* ---- git -------------------------------------------------------------------------------- */
 
 /* Reads one file of the output of tag.sh at *at, and moves *at behind it. Reading stops when a tag has too many files. */
 static bool read_file(const char **at, const char *end, struct files *files, struct str *reason)

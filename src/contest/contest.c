@@ -75,8 +75,6 @@ void contest_seed(const struct contest *contest, int64_t season, int64_t round, 
 	hash_bytes(text.text, text.length, seed);
 }
 
-/* ---- seasons ---------------------------------------------------------------------------- */
-
 /* The seal of a season: the SHA-256 of the seed of its final. */
 static void seal_of(const struct contest *contest, int64_t season, char seal[CONTEST_SEED])
 {
@@ -128,8 +126,6 @@ int contest_next_season(struct contest *contest, const char *name, struct err *e
 	const struct contest_season season = {.name = title.text, .begun = now, .seal = seal};
 	return contest_begin_season(contest->database, &season, err) || contest_read_season(contest, err) ? -1 : 0;
 }
-
-/* ---- opening ---------------------------------------------------------------------------- */
 
 void contest_leave_database(struct contest *contest)
 {

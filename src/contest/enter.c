@@ -36,8 +36,6 @@ struct enter_entry {
 	bool is_git;
 };
 
-/* ---- notes ------------------------------------------------------------------------------ */
-
 static void note(struct look *look, const char *team, const char *format, const char *name, const char *why)
 {
 	AUTO_STR struct str text = {0}, clean = {0}, clean_team = {0}, public = {0};
@@ -73,8 +71,6 @@ static void look_release(struct look *look)
 	free(look->is_there);
 	contest_versions_release(&look->versions);
 }
-
-/* ---- what is handed in ------------------------------------------------------------------ */
 
 static bool exists(const char *folder, const char *name)
 {
@@ -131,8 +127,6 @@ static char *robot_name(const char *name)
 		*dot = '\0';
 	return robot;
 }
-
-/* ---- one robot -------------------------------------------------------------------------- */
 
 static const struct contest_version *find_version(const struct look *look, const struct enter_entry *entry, const char *sha256)
 {
@@ -306,8 +300,6 @@ static int enter(struct look *look, const struct enter_entry *entry, bool *is_ro
 	note(look, entry->team, "%s: a new version waits until tomorrow (UTC)%s", entry->robot, "");
 	return 0;
 }
-
-/* ---- teams ------------------------------------------------------------------------------ */
 
 static int is_visible(const struct dirent *entry)
 {

@@ -28,8 +28,6 @@ void html_elo_interval(struct str *out, double low, double high)
 	str_add(out, "</td>");
 }
 
-/* ---- figures ---------------------------------------------------------------------------- */
-
 static double place(const struct html_range *range, double value, double from, double to)
 {
 	double share = range->high > range->low ? (value - range->low) / (range->high - range->low) : 0.5;

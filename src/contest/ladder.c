@@ -17,8 +17,6 @@ static int compare_labels(const void *a, const void *b)
 	return strcmp(((const struct label *)a)->text, ((const struct label *)b)->text);
 }
 
-/* ---- reading ---------------------------------------------------------------------------- */
-
 struct ladder_reading {
 	struct ladder *ladder;
 	struct schedule schedule;
@@ -147,8 +145,6 @@ int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int6
 	return failed ? -1 : 0;
 }
 
-/* ---- strengths -------------------------------------------------------------------------- */
-
 /* Chooses the versions to fit. index[version]: its index in the fit, or -1. */
 static int choose(const struct ladder *ladder, const struct contest_versions *versions, int *index, int *list)
 {
@@ -225,8 +221,6 @@ struct contest_rating *ladder_ratings(const struct strengths *strengths, const i
 	}
 	return ratings;
 }
-
-/* ---- pairs ------------------------------------------------------------------------------ */
 
 void ladder_each_pair(const struct ladder *ladder,
 		      void (*visit)(int a, int b, double value, uint32_t games, uint64_t times, void *context),

@@ -35,8 +35,6 @@ static void add_page(const struct contest_site *site, const char *template, cons
 	json_decref(data);
 }
 
-/* ---- values ----------------------------------------------------------------------------- */
-
 /* {list}, or null if it is empty: for what is around the list. */
 static json_t *listed(json_t *list)
 {
@@ -101,8 +99,6 @@ static json_t *seed_of(const struct contest_site *site, const struct contest_sea
 	contest_seed(site->contest, season->number, 0, seed);
 	return json_string(seed);
 }
-
-/* ---- standings -------------------------------------------------------------------------- */
 
 static struct html_range range_of(const struct ranking *ranking)
 {
@@ -231,8 +227,6 @@ static const char *share_class(const struct interval *share)
 	return share->low > 0.5 ? " class=\"win\"" : share->high < 0.5 ? " class=\"lose\"" : "";
 }
 
-/* ---- head to head ----------------------------------------------------------------------- */
-
 void contest_pages_versus(const struct contest_site *site, struct str *out)
 {
 	const struct ranking *ranking = &site->ranking;
@@ -296,8 +290,6 @@ void contest_pages_archive(const struct contest_site *site, struct str *out)
 	add_page(site, archive_html, "../", "Downloads", json_pack("{s:I, s:o}", "number", (json_int_t)site->contest->season.number,
 								   "rounds", rounds), out);
 }
-
-/* ---- a team ----------------------------------------------------------------------------- */
 
 /* The content of a file of the version's folder, if it exists: an organiser may have removed it. */
 static json_t *file_of(const struct contest_site *site, const struct contest_version *version, const char *name)

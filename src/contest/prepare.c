@@ -9,8 +9,6 @@
 #include "run/jobs.h"
 #include "run/setup.h"
 
-/* ---- checking ---------------------------------------------------------------------------- */
-
 enum { UNWRAPPED = 100000 };
 
 /* The first fault. */
@@ -73,8 +71,6 @@ int check_robot(const struct contest *contest, const char *path, struct str *lis
 	return failed;
 }
 
-/* ---- one version ------------------------------------------------------------------------- */
-
 static int write_text(const char *folder, const char *name, const struct str *text, struct err *err)
 {
 	AUTO_STR struct str path = {0};
@@ -102,8 +98,6 @@ static int make(const struct contest *contest, const struct prepared *version, s
 	build_release(&build);
 	return failed ? -1 : 0;
 }
-
-/* ---- several at a time ------------------------------------------------------------------ */
 
 struct prepare_progress {
 	const struct preparing *preparing;

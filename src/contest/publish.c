@@ -20,8 +20,6 @@ struct publishing {
 	struct publish_count count;
 };
 
-/* ---- files ------------------------------------------------------------------------------ */
-
 static bool is_there(const char *path, const struct str *text)
 {
 	AUTO_STR struct str there = {0};
@@ -61,8 +59,6 @@ static int make_folders(const struct publishing *publishing, struct err *err)
 	}
 	return 0;
 }
-
-/* ---- the folder ------------------------------------------------------------------------- */
 
 /* The real path of a folder, of which the last parts may be missing, but none of these is "..". The caller's; NULL with errno. */
 static char *real_place(const char *folder)
@@ -137,8 +133,6 @@ static int take_site(struct publishing *publishing, struct err *err)
 	return run_make_folders(path.text, err) || write_file(publishing, name, &text, err) || make_folders(publishing, err) ? -1 : 0;
 }
 
-/* ---- pages ------------------------------------------------------------------------------ */
-
 static void add_style(const struct contest_site *site, struct str *out)
 {
 	page_style(out);
@@ -195,8 +189,6 @@ static int write_teams(struct publishing *publishing, struct err *err)
 	return 0;
 }
 
-/* ---- games ------------------------------------------------------------------------------ */
-
 static int write_game(struct publishing *publishing, const struct site_loss *loss, struct err *err)
 {
 	AUTO_STR struct str page = {0}, title = {0}, name = {0};
@@ -231,8 +223,6 @@ static int write_games(struct publishing *publishing, struct err *err)
 				return -1;
 	return 0;
 }
-
-/* ---- archives --------------------------------------------------------------------------- */
 
 struct archive {
 	struct schedule schedule;

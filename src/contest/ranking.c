@@ -69,8 +69,6 @@ int ranking_read(const struct contest *contest, struct ranking *ranking, struct 
 	return 0;
 }
 
-/* ---- forms ------------------------------------------------------------------------------ */
-
 /* Elo with one decimal: the ratings are not more precise than that. */
 static json_t *elo(const struct ranking_row *row, double value)
 {

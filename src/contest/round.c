@@ -12,8 +12,6 @@
 
 enum { MOST_FINAL_TABLES = 20000 };
 
-/* ---- a run ------------------------------------------------------------------------------ */
-
 /* The input of a run besides its robots. */
 struct round_order {
 	struct schedule_options matches;
@@ -196,8 +194,6 @@ static int play_again(struct contest *contest, int64_t run, bool *was_complete, 
 	*was_complete = !failed && n_stored >= schedule.n_matches && access(last.text, F_OK) == 0;
 	return failed || (!*was_complete && (check_robots(contest, &info, err) || play_run(contest, NULL, name, &info, err))) ? -1 : 0;
 }
-
-/* ---- rounds ----------------------------------------------------------------------------- */
 
 /* The state of the season. */
 struct season {
@@ -402,8 +398,6 @@ int round_freeze(struct contest *contest, struct err *err)
 			       n == 1 ? "s" : "", contest->season.name);
 	return contest_freeze_season(contest->database, now, err) || contest_read_season(contest, err) ? -1 : 0;
 }
-
-/* ---- the final -------------------------------------------------------------------------- */
 
 /* C(n, k), or more than MOST_FINAL_TABLES. */
 static double count_tables(int n, int k)

@@ -30,8 +30,6 @@ void contest_site_release(struct contest_site *site)
 	*site = (struct contest_site){0};
 }
 
-/* ---- ratings ---------------------------------------------------------------------------- */
-
 /* The index of a version, whose ids are ascending. -1: there is no such version. */
 static int find_id(const struct contest_site *site, int64_t id)
 {
@@ -68,8 +66,6 @@ static void number_teams(struct contest_site *site)
 	}
 }
 
-/* ---- faults ----------------------------------------------------------------------------- */
-
 /* The round of a run, 0: the final, -1: neither. A round in play and an earlier season have no place on the pages. */
 static int64_t round_of(const struct contest_site *site, int64_t run)
 {
@@ -96,8 +92,6 @@ static void take_fault(const struct contest_fault *fault, void *context)
 	of->faults[of->n_faults++] =
 		(struct site_fault){mem_strdup(what.text), mem_strdup(str_text(&output)), round, fault->game};
 }
-
-/* ---- pairs ------------------------------------------------------------------------------ */
 
 static void take_pair(int a, int b, double value, uint32_t games, uint64_t times, void *context)
 {
@@ -141,8 +135,6 @@ bool contest_site_share(const struct contest_site *site, int a, int b, struct in
 	}
 	return false;
 }
-
-/* ---- losses ----------------------------------------------------------------------------- */
 
 struct losing {
 	struct contest_site *site;
@@ -207,8 +199,6 @@ static int read_losses(struct contest_site *site, int64_t round, int64_t run, st
 	free(losing.version);
 	return failed ? -1 : 0;
 }
-
-/* ---- all -------------------------------------------------------------------------------- */
 
 static int read_rounds(struct contest_site *site, struct err *err)
 {

@@ -47,8 +47,6 @@ bool doctor_has_fault(const struct doctor *doctor)
 	return false;
 }
 
-/* ---- tables ----------------------------------------------------------------------------- */
-
 int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, struct doctor_table *table, struct err *err)
 {
 	int partners[DOCTOR_MAX_ROBOTS], n_partners = 0, n_seats = table->n_seats;
@@ -72,8 +70,6 @@ int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, stru
 	};
 	return schedule_init(&run->schedule, &options, err);
 }
-
-/* ---- loading ---------------------------------------------------------------------------- */
 
 static void describe_load_fault(struct doctor *doctor)
 {
@@ -164,8 +160,6 @@ int doctor_check_loading(struct doctor *doctor, struct err *err)
 		describe_manifest(doctor);
 	return 0;
 }
-
-/* ---- output ---------------------------------------------------------------------------- */
 
 enum { PRINTED_MAX = 4096, PRINTED_LINES = 3, LAST_LINES = 8 };
 

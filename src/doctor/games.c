@@ -42,8 +42,6 @@ static void account_release(struct account *account)
 	free(account->first_crash);
 }
 
-/* ---- watching --------------------------------------------------------------------------- */
-
 static void add_example(const struct watched_run *watched_run, uint64_t game, struct str *out)
 {
 	str_addf(out, "first in %s, %d robots, game %llu:\nget_play(\"A\", \"%s\", \"%s\")", watched_run->rules->name,
@@ -119,8 +117,6 @@ static bool watch(const struct spectacle *s, void *context)
 	return !is_hopeless && !*doctor->base.stop;
 }
 
-/* ---- playing ---------------------------------------------------------------------------- */
-
 static int sit(struct doctor *doctor, struct account *account, const struct rules *rules, int n_seats, struct err *err)
 {
 	long long games = doctor->pace == PACE_FULL ? doctor->games : 1;
@@ -166,8 +162,6 @@ static int play_all(struct doctor *doctor, struct account accounts[2], struct er
 	}
 	return 0;
 }
-
-/* ---- telling ---------------------------------------------------------------------------- */
 
 static void describe_illegal(struct doctor *doctor, const struct account *account, enum doctor_level level)
 {

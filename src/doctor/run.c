@@ -104,8 +104,6 @@ static void long_run_free(struct long_run *run)
 	free(run);
 }
 
-/* ---- time and memory -------------------------------------------------------------------- */
-
 static void describe_speed(struct doctor *doctor, struct long_run *run)
 {
 	struct ask_spread spread = ask_times_spread(&run->times);
@@ -159,8 +157,6 @@ int doctor_check_long_run(struct doctor *doctor, struct err *err)
 	long_run_free(run);
 	return failed;
 }
-
-/* ---- the same games again --------------------------------------------------------------- */
 
 struct sum {
 	uint64_t signature, timeouts;

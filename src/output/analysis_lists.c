@@ -31,8 +31,6 @@ struct row {
 
 COLUMN_VALUE(row, number, json_integer(r->at))
 
-/* ---- calibration, for people only ------------------------------------------------------- */
-
 /* Of those that came true. */
 static void add_seen(struct calibration_bin bin, struct str *out)
 {
@@ -53,8 +51,6 @@ static const struct column tenth_columns[] = {
 	{.title = "true", .add_text = add_passed_true},
 };
 
-/* ---- by seat ---------------------------------------------------------------------------- */
-
 static struct interval seat_wins(const struct row *row)
 {
 	return analysis_wins_interval(&row->a->by_seat[row->at]);
@@ -72,8 +68,6 @@ static const struct column seat_columns[] = {
 	{.key = "wins", .title = "wins", .value = seat_interval, .add_text = add_seat_mean},
 	{.title = "95% interval", .add_text = add_seat_interval},
 };
-
-/* ---- by dice ---------------------------------------------------------------------------- */
 
 static const struct ratio *dice_lost(const struct row *row)
 {
@@ -97,8 +91,6 @@ static const struct column dice_columns[] = {
 	{.key = "lost", .title = "lost", .value = dice_share, .add_text = add_dice_lost},
 	{.key = "wins", .title = "wins", .value = dice_wins, .add_text = add_dice_wins},
 };
-
-/* ---- losses ----------------------------------------------------------------------------- */
 
 static const struct {
 	const char *key, *words;
@@ -126,7 +118,7 @@ static const struct column loss_columns[] = {
 	{.key = "games", .title = "games lost by it", .value = games_lost, .shown_with = WITH_LAST_HAND},
 };
 
-/* ---- in the course of the run, and by neighbour ----------------------------------------- */
+/* In the course of the run, and by neighbour. */
 
 static const struct schedule *schedule_of(const struct row *row)
 {
@@ -212,8 +204,6 @@ static const struct column time_columns[] = {
 	{.key = "games", .value = wins_by_time_games},
 	{.key = "wins", .value = wins_by_time_interval},
 };
-
-/* ---- all tables ------------------------------------------------------------------------- */
 
 /* Which rows a list has. */
 #define ROW_IF(name, condition) \

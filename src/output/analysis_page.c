@@ -13,8 +13,6 @@
 #define PERCENT "%.1f\u202f%%"
 #define NOTHING "\u2013"
 
-/* ---- bids and calls --------------------------------------------------------------------- */
-
 enum { WITH_BASELINE = 1 };
 
 static void add_share(const struct analysis_report *report, int part, struct str *out)
@@ -68,8 +66,6 @@ static json_t *summary(const struct analysis_report *report)
 	json_t *row = columns_row_texts(summary_columns, COUNT(summary_columns), shown, report);
 	return columns_table_texts(summary_columns, COUNT(summary_columns), shown, json_pack("[o]", row));
 }
-
-/* ---- losses worth looking at ------------------------------------------------------------ */
 
 struct worst_row {
 	const struct rules *rules;

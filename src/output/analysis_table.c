@@ -34,8 +34,6 @@ static void share_line(struct str *out, const char *label, const struct ratio *r
 		     100 * share.high, ratio->hits, ratio->trials);
 }
 
-/* ---- score ------------------------------------------------------------------------------ */
-
 static void add_baseline(const struct analysis_report *report, struct str *out)
 {
 	struct interval ahead = replacement_ahead(report->replacement);
@@ -66,8 +64,6 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 		str_add(out, "\n");
 	}
 }
-
-/* ---- bids and calls --------------------------------------------------------------------- */
 
 static void add_bids(const struct analysis_report *report, bool has_colour, struct str *out)
 {
@@ -102,8 +98,6 @@ static void add_calls(const struct analysis *a, bool has_colour, struct str *out
 	}
 }
 
-/* ---- all -------------------------------------------------------------------------------- */
-
 static bool are_dice_lost(const struct analysis *a)
 {
 	int n_rows = 0;
@@ -134,8 +128,6 @@ void analysis_add_table(const struct analysis_report *report, bool has_colour, s
 	str_addf(out, "%" PRIu64 " hands in all; %" PRIu64 " turns, %" PRIu64 " of them illegal, %" PRIu64 " without an answer.\n",
 		 a->hands, a->asks, a->illegal, a->faults);
 }
-
-/* ---- losses worth looking at ------------------------------------------------------------ */
 
 void analysis_add_worst(const struct analysis_report *report, const char *run, bool has_colour, struct str *out)
 {

@@ -58,8 +58,6 @@ static void add_last_bids(const struct coach_report *report, const struct decisi
 	}
 }
 
-/* ---- kinds of mistake ---------------------------------------------------------------------- */
-
 /* A row of the table: a kind of mistake, or all together. */
 struct row {
 	const char *key, *words, *means;
@@ -100,8 +98,6 @@ static int rows_of(const struct coach_report *report, struct row *rows)
 	rows[n++] = (struct row){"all", "all mistakes", "", &sums->all, sums->all.mean > 0, sums->has_intervals};
 	return n;
 }
-
-/* ---- for people ---------------------------------------------------------------------------- */
 
 /* "prober loses 0.031 ± 0.004 wins a game by its decisions; 61 % of it by calling too early." */
 static void add_total(const struct coach_report *report, bool has_colour, struct str *out)
@@ -203,8 +199,6 @@ void coach_add_table(const struct coach_report *report, bool has_colour, struct 
 		str_addf(out, "\nTo see a game:\n  %s\n  arena replay GAME\n", report->command);
 }
 
-/* ---- CSV and JSON -------------------------------------------------------------------------- */
-
 void coach_add_csv(const struct coach_report *report, struct str *out)
 {
 	struct row rows[MISTAKE_COUNT];
@@ -269,8 +263,6 @@ json_t *coach_json(const struct coach_report *report)
 			 "loss", sums->all.mean, "half", half_of(sums, &sums->all), "net", sums->net.mean,
 			 "net_half", half_of(sums, &sums->net), "kinds", kinds, "costliest", positions);
 }
-
-/* ---- tables of a page ---------------------------------------------------------------------- */
 
 static void add_most(const void *row, struct str *out)
 {

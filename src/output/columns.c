@@ -3,8 +3,6 @@
 
 #include "base/json.h"
 
-/* ---- CSV -------------------------------------------------------------------------------- */
-
 static bool is_in_csv(const struct column *column)
 {
 	return column->csv ? *column->csv : column->key != NULL;
@@ -75,8 +73,6 @@ void columns_add_csv(const struct column *columns, int n, const void *row, struc
 	str_add(out, "\n");
 }
 
-/* ---- JSON ------------------------------------------------------------------------------- */
-
 json_t *columns_json(const struct column *columns, int n, const void *row)
 {
 	json_t *object = json_object();
@@ -87,8 +83,6 @@ json_t *columns_json(const struct column *columns, int n, const void *row)
 	}
 	return object;
 }
-
-/* ---- text ------------------------------------------------------------------------------- */
 
 static bool is_in_text(const struct column *column, unsigned shown)
 {

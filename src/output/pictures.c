@@ -17,8 +17,6 @@ bool pictures_are_wanted(const struct args *args)
 	return when == PICTURES_ON || (when == PICTURES_AUTO && isatty(STDOUT_FILENO) && show_can_redraw(STDOUT_FILENO) && show_is_utf8());
 }
 
-/* ---- lines with labels of their own --------------------------------------------------------- */
-
 /* The lines of a picture, and their labels. */
 struct picture {
 	struct plot plot;
@@ -64,8 +62,6 @@ static struct plot of_shares(int n_seats, int width, bool has_colour)
 			     .has_colour = has_colour};
 }
 
-/* ---- tournament, standings ------------------------------------------------------------------ */
-
 void pictures_of_standings(const struct standings *standings, int width, bool has_colour, struct str *out)
 {
 	AUTO_PICTURE struct picture picture = {.plot = of_shares(standings->n_seats, width, has_colour)};
@@ -103,8 +99,6 @@ void pictures_of_pool(const struct pool_list *list, int width, bool has_colour, 
 	}
 }
 
-/* ---- pairs ---------------------------------------------------------------------------------- */
-
 /* A colour of the 256 by how far a share is from one half: red below, grey, green above. */
 static int colour_of(double share)
 {
@@ -141,8 +135,6 @@ void pictures_of_pairs(const struct pool_list *list, const char *title,
 	}
 	str_add(out, "\n");
 }
-
-/* ---- analyse -------------------------------------------------------------------------------- */
 
 static void add_seats(const struct analysis_report *report, int width, bool has_colour, struct str *out)
 {

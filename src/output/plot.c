@@ -12,8 +12,6 @@ enum {
 	LAST_NUMBER = 5,   /* columns that the last number of the axis may need beyond its end */
 };
 
-/* ---- labels ------------------------------------------------------------------------------ */
-
 static int room_of(const struct plot *plot)
 {
 	return plot->width > 0 ? plot->width : USUAL_WIDTH;
@@ -44,8 +42,6 @@ static int columns_beside(const struct plot *plot, int taken)
 	int columns = room_of(plot) - INDENT - taken - LAST_NUMBER;
 	return columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns > MOST_COLUMNS ? MOST_COLUMNS : columns;
 }
-
-/* ---- the axis ---------------------------------------------------------------------------- */
 
 struct axis {
 	double from, to, step;
@@ -134,8 +130,6 @@ static void add_axis(const struct plot *plot, const struct axis *axis, int label
 	str_add(out, "\n");
 }
 
-/* ---- intervals --------------------------------------------------------------------------- */
-
 /* Fills cell[i], i < columns, with a character each. */
 static void draw_line(const struct plot_line *line, const struct axis *axis, const char **cell)
 {
@@ -180,8 +174,6 @@ void plot_intervals(const struct plot *plot, struct str *out)
 	}
 	add_axis(plot, &axis, labels, out);
 }
-
-/* ---- bars -------------------------------------------------------------------------------- */
 
 void plot_bars(const struct plot *plot, struct str *out)
 {

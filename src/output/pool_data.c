@@ -11,8 +11,6 @@ static const char *const kinds[] = {
 	[RATING_AT_LEAST] = "at-least", [RATING_AT_MOST] = "at-most",
 };
 
-/* ---- robots ----------------------------------------------------------------------------- */
-
 struct pool_data_row {
 	const struct pool_robot *robot;
 	const struct pool_rank *rank;
@@ -155,8 +153,6 @@ void pool_list_add_island(const struct pool_list *list, const struct pool_island
 	}
 }
 
-/* ---- pairs ------------------------------------------------------------------------------ */
-
 struct pair_row {
 	const struct pool_list *list;
 	int a, b;
@@ -191,8 +187,6 @@ static bool pair_row_of(const struct pool_list *list, int i, struct pair_row *ro
 	return a != b;
 }
 
-/* ---- CSV -------------------------------------------------------------------------------- */
-
 void pool_list_csv(const struct pool_list *list, struct str *out)
 {
 	int n = list->pool->n_robots;
@@ -209,8 +203,6 @@ void pool_list_csv(const struct pool_list *list, struct str *out)
 		if (pair_row_of(list, i, &pair))
 			columns_add_csv(pair_columns, N_PAIR_COLUMNS, &pair, out);
 }
-
-/* ---- JSON ------------------------------------------------------------------------------- */
 
 static json_t *robots_json(const struct pool_list *list)
 {

@@ -12,8 +12,6 @@ static const char *text_at(const struct game_record *log, size_t at)
 	return at ? game_record_text(log, at) : "";
 }
 
-/* ---- text ------------------------------------------------------------------------------- */
-
 struct printer {
 	const struct game_record *log;
 	bool has_colour;
@@ -135,8 +133,6 @@ void replay_add_text(const struct game_record *log, bool has_colour, struct str 
 	}
 	text_over(&printer);
 }
-
-/* ---- JSON ------------------------------------------------------------------------------- */
 
 static void add_line(struct str *out, json_t *object)
 {

@@ -137,8 +137,6 @@ struct show_count show_chance(double chance)
 	return percent;
 }
 
-/* ---- tables ----------------------------------------------------------------------------- */
-
 static void add_cell(struct table *table, char *text)
 {
 	table->cells = mem_resize(table->cells, (size_t)table->n_cells + 1, sizeof *table->cells);

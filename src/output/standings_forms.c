@@ -8,8 +8,6 @@
 #include "output/columns.h"
 #include "output/show.h"
 
-/* ---- columns ---------------------------------------------------------------------------- */
-
 /* A row, with the data of its columns. */
 struct standings_forms_row {
 	const struct standings *standings;
@@ -197,8 +195,6 @@ json_t *standings_json(const struct standings *standings)
 	}
 	return list;
 }
-
-/* ---- for people ------------------------------------------------------------------------- */
 
 /* A robot that knows repeated dice (match/leak.h). */
 static void add_leak_warning(const struct standings *standings, int robot, bool has_colour, struct str *out)

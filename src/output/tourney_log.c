@@ -24,8 +24,6 @@ static void append_int(json_t *list, int64_t number)
 	json_array_append_new(list, json_integer(number));
 }
 
-/* ---- hands ------------------------------------------------------------------------------ */
-
 enum tourney_log_result tourney_log_illegal(int play, int n_faces, int n_dice)
 {
 	int face = play % 10;
@@ -76,8 +74,6 @@ void tourney_log_add_hand(const struct tourney_log_hand *hand, struct str *out)
 	}
 	str_add(out, "]}");
 }
-
-/* ---- GameLog ---------------------------------------------------------------------------- */
 
 static json_t *strings(const char *const *texts, int n)
 {
@@ -132,8 +128,6 @@ void tourney_log_add_game(const struct tourney_log_game *game, struct str *out)
 	json_add_line(out, log, JSON_EMBED);
 	str_add(out, "}");
 }
-
-/* ---- TourneyLog ------------------------------------------------------------------------- */
 
 /* [[places], [robots in the game]] of a robot. */
 static json_t *results_of(const struct tourney_log_entry *entry)

@@ -23,8 +23,6 @@ struct search {
 	void *context;
 };
 
-/* ---- choosing --------------------------------------------------------------------------- */
-
 /* How many of the games of a match are chosen: a robot that always times out would take minutes. */
 static int choose_games(struct search *search, const struct match_plan *plan, int most)
 {
@@ -71,8 +69,6 @@ static void choose(struct search *search)
 	for (uint64_t i = 0; i < n; i++)
 		choose_table(search, (int)i, i * n_tables / n);
 }
-
-/* ---- replaying -------------------------------------------------------------------------- */
 
 struct watching {
 	const struct tournament *tournament;

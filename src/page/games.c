@@ -64,8 +64,6 @@ static void keep_log(struct sampler *sampler, const struct game_record *log)
 	keep(&record, sampler);
 }
 
-/* ---- looking ---------------------------------------------------------------------------- */
-
 /* Until the requested game is over. */
 static bool watch(const struct spectacle *spectacle, void *context)
 {
@@ -107,8 +105,6 @@ static void read_around(struct sampler *sampler)
 	for (uint64_t i = 0; i < n_looked; i++)
 		read_game(sampler, first + i * n / n_looked);
 }
-
-/* ---- picking ---------------------------------------------------------------------------- */
 
 static void pick(struct candidate *candidate, const char *reason)
 {
@@ -269,8 +265,6 @@ static int pick_costliest(struct sampler *sampler, const struct report_wish *wis
 				return -1;
 	return 0;
 }
-
-/* ---- output ----------------------------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
 {

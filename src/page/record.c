@@ -26,8 +26,6 @@ void record_release(struct record *record)
 	*record = (struct record){0};
 }
 
-/* ---- a step ----------------------------------------------------------------------------- */
-
 static void add_output(json_t *step, const char *output)
 {
 	AUTO_STR struct str text = {0};
@@ -85,8 +83,6 @@ static json_t *step_of_ask(const struct game_record *log, const struct game_reco
 	return step;
 }
 
-/* ---- a hand ----------------------------------------------------------------------------- */
-
 static json_t *dice_of(uint64_t packed)
 {
 	char digits[GAME_MAX_DICE + 1] = {0};
@@ -135,8 +131,6 @@ static json_t *hand_of(const struct game_record *log, const struct game_record_h
 		json_object_set_new(json, "end", end_of(log, hand));
 	return json;
 }
-
-/* ---- the game --------------------------------------------------------------------------- */
 
 /* The margin: the winner's lead over the next player. If all others are out: the number of its remaining dice. */
 static int margin_of(const struct game_record *log)

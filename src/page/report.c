@@ -60,8 +60,6 @@ struct report_reading {
 	struct report_sums *sums;
 };
 
-/* ---- matches ---------------------------------------------------------------------------- */
-
 static void note_first_fault(struct report_wish *wish, const struct fault_record *record)
 {
 	for (int i = 0; i < wish->n_first_faults; i++)
@@ -102,8 +100,6 @@ static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
 	neighbours_add(&sums->neighbours, chunk);
 	return run_files_add(&sums->results, chunk, err);
 }
-
-/* ---- games ------------------------------------------------------------------------------ */
 
 static int read_played(const struct report *report, struct report_sums *sums, struct err *err)
 {
@@ -208,8 +204,6 @@ static int add_games(struct report *report, const struct report_sums *sums, json
 	json_object_set_new(data, "remark", json_clean(str_text(&report->remark)));
 	return report->info->log == INFO_LOG_HANDS && why.code == EXIT_WORLD ? err_set(err, why.code, "%s", why.text) : 0;
 }
-
-/* ---- all -------------------------------------------------------------------------------- */
 
 /* The rows of the table, with the robots' indices in the run, hashes and ratings. */
 static json_t *standing_rows(const struct report *report, const struct report_sums *sums)

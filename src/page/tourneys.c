@@ -26,8 +26,6 @@ static void gathered_release(struct gathered *gathered)
 }
 #define AUTO_GATHERED __attribute__((cleanup(gathered_release)))
 
-/* ---- standings -------------------------------------------------------------------------- */
-
 static int by_share(const void *a, const void *b, void *context)
 {
 	const double *share = context;
@@ -119,8 +117,6 @@ static json_t *facts(const struct gathered *gathered)
 	return data;
 }
 
-/* ---- analysis --------------------------------------------------------------------------- */
-
 static void wish_studies(struct gathered *gathered, const struct report *report)
 {
 	struct log_study *study = &gathered->study;
@@ -144,8 +140,6 @@ static json_t *studies_of(const struct gathered *gathered)
 	}
 	return list;
 }
-
-/* ---- games ------------------------------------------------------------------------------ */
 
 static const struct game_record *read_game(uint64_t game, void *context)
 {
@@ -183,8 +177,6 @@ static json_t *games_of(struct gathered *gathered, struct report *report, struct
 	wish_faults(&report->wish, study);
 	return report_games_read(&reader, &report->wish, err);
 }
-
-/* ---- all -------------------------------------------------------------------------------- */
 
 static void add_tables(struct gathered *gathered, json_t *data)
 {

@@ -24,8 +24,6 @@ static void count(struct analysis_match *match, int part, bool is_hit)
 	match->part[part].hits += is_hit;
 }
 
-/* ---- decisions -------------------------------------------------------------------------- */
-
 static void add_call(struct analysis *a, struct analysis_match *match, const struct odds *faced, bool has_called)
 {
 	int tenth = calibration_tenth(faced->chance);
@@ -64,8 +62,6 @@ static void add_bid(struct analysis_match *match, const struct odds *made)
 	match->part[ANALYSIS_CALLED].trials++;
 	match->part[ANALYSIS_CAUGHT].trials += !made->is_true;
 }
-
-/* ---- hands ------------------------------------------------------------------------------ */
 
 /* -1: it did not lose the hand. */
 static int cause_of(const struct game_record_hand *hand, int seat)
@@ -130,8 +126,6 @@ void analysis_add(struct analysis *a, struct analysis_match *match, const struct
 	if (log->places[seat] != 1)
 		a->games_lost[last_cause]++;
 }
-
-/* ---- matches ---------------------------------------------------------------------------- */
 
 /* first[i]: games whose first place was shared by i + 1. One division for each, so that matches with equal counts have
  * equal shares. */
@@ -223,8 +217,6 @@ void analysis_end_game(struct analysis *a, struct analysis_match *match, int sea
 	end_parts(a, 0, match);
 	analysis_end(a);
 }
-
-/* ---- what it says ----------------------------------------------------------------------- */
 
 double analysis_fair(const struct analysis *a)
 {

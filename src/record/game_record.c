@@ -54,8 +54,6 @@ static uint32_t seats_in(const struct game *game)
 	return seats;
 }
 
-/* ---- hands ------------------------------------------------------------------------------ */
-
 /* The dice with which the hand began, "A:53321,B:66531", as at a showdown, with points where the game has them: for hands
  * that never come to one. */
 static size_t keep_dice(struct game_record *log, bool has_points)
@@ -140,8 +138,6 @@ static void show_hand(struct game_record *log, const struct game *game)
 	hand->history = keep_n(log, game->view.history, game->history_length);
 	hand->history_length = game->history_length;
 }
-
-/* ---- asks ------------------------------------------------------------------------------- */
 
 static void begin_ask(struct game_record *log, const struct spectacle *s)
 {

@@ -13,8 +13,6 @@ struct open_match {
 	bool *is_done; /* by block and rotation: a rotation that began again counts once; owned */
 };
 
-/* ---- playing ---------------------------------------------------------------------------- */
-
 static bool wants(uint64_t match, void *context)
 {
 	return sample_takes(&((struct study *)context)->sample, match);
@@ -69,8 +67,6 @@ static int play(struct study *study, struct err *err)
 	study->shares = NEW_ARRAY(double, (size_t)study->sample.n_taken);
 	return replays_play(&replays, err);
 }
-
-/* ---- the study -------------------------------------------------------------------------- */
 
 const char *study_baseline(const struct rules *rules)
 {

@@ -50,8 +50,6 @@ static void host_log(const char *line)
 	services_write("\n", 1);
 }
 
-/* ---- data files --------------------------------------------------------------------------- */
-
 struct data_file {
 	struct data_file *next;
 	const void *bytes;

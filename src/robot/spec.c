@@ -4,8 +4,6 @@
 #include "base/text.h"
 #include "robot/find.h"
 
-/* ---- characters -------------------------------------------------------------------------- */
-
 /* The first `end` that no backslash quotes; else the end of the text. */
 static const char *find_end(const char *text, char end)
 {
@@ -72,8 +70,6 @@ int spec_check_name(const char *name, struct err *err)
 	return err_set(err, EXIT_USAGE, "'%s' is not a name for a player: a name is 1 to %d characters, without , : = / \\ \" and "
 		       "control characters, without + - @ at its beginning, and without spaces at its ends", name, SPEC_LONGEST_NAME);
 }
-
-/* ---- reading and writing ------------------------------------------------------------------ */
 
 /* The length of the longest part of the text up to a colon, or of all of it, that names a file. 0: there is none. */
 static size_t length_of_file(const char *text)

@@ -40,8 +40,6 @@ static bool wants_match(uint64_t match, void *context)
 	return replay_has_match(export->plan->replay, match) && (!export->job || job_is_mine(export->job));
 }
 
-/* ---- games ------------------------------------------------------------------------------ */
-
 static struct text_of_game *find_game(const struct export *export, struct in_progress *match, uint64_t number)
 {
 	const struct schedule *schedule = &export->plan->replay->tournament.schedule;

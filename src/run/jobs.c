@@ -19,8 +19,6 @@ struct jobs_batch {
 	size_t at;        /* of the next item */
 };
 
-/* ---- in a worker ------------------------------------------------------------------------ */
-
 bool job_is_mine(struct job *job)
 {
 	return job->n_seen++ % (uint64_t)job->n_jobs == (uint64_t)job->number;
@@ -59,8 +57,6 @@ static int run_worker(int index, int fd, void *context)
 	str_release(&job.unsent);
 	return EXIT_OK;
 }
-
-/* ---- in their owner --------------------------------------------------------------------- */
 
 static bool is_stopped(const struct jobs *jobs)
 {

@@ -13,8 +13,6 @@
 
 enum { TICK_MS = 200 };
 
-/* ---- what workers get ------------------------------------------------------------------- */
-
 /* Whether each robot could be loaded. */
 static json_t *loaded_json(const struct tournament *tournament)
 {
@@ -93,8 +91,6 @@ int remote_prepare(struct session *session, struct err *err)
 		workers_give(workers, i, message.text, message.length);
 	return await_all(workers, session->tournament.stop, err);
 }
-
-/* ---- in a worker ------------------------------------------------------------------------ */
 
 struct remote_run {
 	json_t *message;

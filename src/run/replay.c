@@ -38,8 +38,6 @@ int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end
 	return has_any ? 0 : not_played(replay, first, err);
 }
 
-/* ---- without a database ----------------------------------------------------------------- */
-
 /* A run may have been stopped, by a person or by its test. Its table has the number of games. */
 static uint64_t games_finished(const struct replay *replay)
 {
@@ -81,8 +79,6 @@ int replay_find_robot(const struct replay *replay, const char *label, int *robot
 	*robot = found;
 	return 0;
 }
-
-/* ---- opening ---------------------------------------------------------------------------- */
 
 /* Finds the run's folder, and its plays if they were stored. */
 static int find_results(struct replay *replay, const struct args *args, bool *is_known, struct err *err)

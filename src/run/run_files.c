@@ -55,8 +55,6 @@ int run_files_open_folder(const struct run_config *info, const char *folder, str
 						   "be of the same runs", folder);
 }
 
-/* ---- chunks ----------------------------------------------------------------------------- */
-
 /* The line below the table describes the first fault of a robot. */
 static void note_fault(struct run_files *results, const struct fault_record *record)
 {
@@ -94,8 +92,6 @@ bool run_files_are_complete(const struct run_files *results)
 {
 	return results->n_matches >= run_config_matches(results->info, &results->schedule);
 }
-
-/* ---- forms ------------------------------------------------------------------------------ */
 
 void run_files_changes(const struct rules *rules, struct str *out)
 {

@@ -6,8 +6,6 @@
 #include "base/text.h"
 #include "match/workers.h"
 
-/* ---- during ----------------------------------------------------------------------------- */
-
 static uint64_t games_of(const struct chunk *chunk)
 {
 	return chunk->matches.n * chunk->n_blocks * (uint64_t)chunk->n_seats;
@@ -188,8 +186,6 @@ int session_play(struct session *session, struct err *err)
 	timings_end(&session->times);
 	return failed;
 }
-
-/* ---- after ------------------------------------------------------------------------------ */
 
 static int write_files(struct session *session, struct err *err)
 {

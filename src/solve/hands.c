@@ -14,8 +14,6 @@ static void show(const struct hands *hands, const struct solved_hand *solved)
 		hands->progress(solved, hands->context);
 }
 
-/* ---- one hand ------------------------------------------------------------------------------ */
-
 static int solve_tree(struct hands *hands, const struct subgame *game, struct solved_hand *solved, struct err *err)
 {
 	struct tree tree;
@@ -108,8 +106,6 @@ int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *
 	struct subgame game = game_of(hands, n_first, n_second);
 	return solve(hands, &game, err);
 }
-
-/* ---- a match ------------------------------------------------------------------------------- */
 
 enum solution_form hands_form(const struct rules *rules)
 {

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-/* ---- the graph ----------------------------------------------------------------------------- */
-
 /* The states during the search: by bid, in the order of discovery. */
 struct growth {
 	struct merged *merged;
@@ -187,8 +185,6 @@ void merged_mix(const struct merged *merged, uint32_t state, float *mix)
 	const struct merged_state *at = &merged->states[state];
 	regret_average(merged->average + at->at, mix, merged_n_actions(merged, state), merged->holdings[at->actor].stride);
 }
-
-/* ---- an iteration -------------------------------------------------------------------------- */
 
 static float *reach_of(const struct merged *merged, int player, uint32_t state)
 {

@@ -49,7 +49,7 @@ void merged_release(struct merged *merged);
 /* Does one more iteration: both players, one after the other. */
 void merged_iterate(struct merged *merged);
 
-/* ---- reading the strategy: as in tree.h ---------------------------------------------------- */
+/* Reading the strategy: as in tree.h. */
 
 enum { MERGED_EXACT = -2 }; /* as an action, the last one of a state */
 

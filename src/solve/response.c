@@ -30,8 +30,6 @@ struct line line_after(const struct subgame *game, const struct line *line, int 
 	return next;
 }
 
-/* ---- mixtures ------------------------------------------------------------------------------ */
-
 float *mixture_row(struct mixture *mixture, int action)
 {
 	size_t stride = (size_t)mixture->stride;
@@ -63,8 +61,6 @@ static double worth_of_fault(const struct response *response)
 	double worth = response->game->worth[other][other];
 	return response->player == 0 ? worth : -worth;
 }
-
-/* ---- finding it ---------------------------------------------------------------------------- */
 
 static int respond(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err);
 
@@ -199,8 +195,6 @@ void response_release(struct response *response)
 	free(response->states);
 	free(response->best);
 }
-
-/* ---- playing it ---------------------------------------------------------------------------- */
 
 struct play {
 	const struct response *response;

@@ -33,8 +33,6 @@ void solution_draft_hand(struct solution_draft *draft, int n_first, int n_second
 	};
 }
 
-/* ---- chances ------------------------------------------------------------------------------- */
-
 /* Chances of one holding, mix[k][holding], in parts of SOLUTION_WHOLE: rounded down; the likeliest action gets the rest. */
 static bool add_row(const float *const *mix, int holding, int n_actions, struct str *out)
 {
@@ -89,8 +87,6 @@ static bool line_key(const uint8_t *bids, int n_bids, uint64_t *key)
 	}
 	return true;
 }
-
-/* ---- from solvers -------------------------------------------------------------------------- */
 
 /* Chances below half a part of SOLUTION_WHOLE become 0. */
 static const float least_chance = 0.5F / SOLUTION_WHOLE;
@@ -225,8 +221,6 @@ int solution_draft_response(struct solution_draft *draft, const struct response 
 	return noting.is_too_long ? err_set(err, EXIT_USAGE, "a response with more than %d different bids cannot be saved; try "
 					    "-r limit=table or fewer dice", SOLUTION_MAX_BITS) : 0;
 }
-
-/* ---- the file ------------------------------------------------------------------------------ */
 
 static int compare_states(const void *a, const void *b)
 {

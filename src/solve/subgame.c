@@ -10,8 +10,6 @@ struct subgame subgame_of(int n, int m, int faces, enum common_wild wild)
 	return (struct subgame){.n_dice = {n, m}, .faces = faces, .wild = wild, .limit = n + m, .worth = {{-1, 1}, {-1, 1}}};
 }
 
-/* ---- rules --------------------------------------------------------------------------------- */
-
 int subgame_check(const struct rules *rules, int n_first, int n_second, struct err *err)
 {
 	const int *value = rules->value;
@@ -38,8 +36,6 @@ struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_se
 		game.limit = 2 * value[COMMON_DICE];
 	return game;
 }
-
-/* ---- bids --------------------------------------------------------------------------------- */
 
 /* Bids are on the faces from this one to the last. */
 static int lowest_face(const struct subgame *game)
@@ -123,8 +119,6 @@ bool subgame_is_plain(const struct subgame *game, bool is_plain, int n_bids, int
 	return is_plain || (game->wild == WILD_DROP && n_bids < 2 && subgame_face(game, bid) == 1);
 }
 
-/* ---- holdings ----------------------------------------------------------------------------- */
-
 /* The face that is wild beside `face`, or 0. */
 static int wild_beside(const struct subgame *game, bool is_plain, int face)
 {
@@ -197,8 +191,6 @@ void holdings_release(struct holdings *holdings)
 		free(holdings->match[1][face]);
 	}
 }
-
-/* ---- calls -------------------------------------------------------------------------------- */
 
 void subgame_call(const struct subgame *game, const struct holdings *holdings, struct subgame_called called, int player,
 		  const float *reach, float *value)

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-/* ---- the layout of the tree ---------------------------------------------------------------- */
-
 static int n_actions_after(int n_bids, int bid)
 {
 	return n_bids - 1 - bid + (bid >= 0);
@@ -111,8 +109,6 @@ void tree_mix(const struct tree *tree, const struct tree_state *state, float *mi
 	regret_average(tree->average + state->at, mix, tree_n_actions(tree, state), tree->holdings[state->actor].stride);
 }
 
-/* ---- an iteration -------------------------------------------------------------------------- */
-
 /* One visit of the whole tree for one player: updates the player's regrets; the other's strategy is fixed. */
 struct pass {
 	struct tree *tree;
@@ -208,8 +204,6 @@ void tree_iterate(struct tree *tree)
 		walk(&pass, &root, own, tree->holdings[!player].chance, value, own + stride);
 	}
 }
-
-/* ---- best response ------------------------------------------------------------------------- */
 
 static void respond(const struct tree *tree, int player, const struct tree_state *state, const float *other, float *value,
 		    float *scratch)

@@ -48,8 +48,6 @@ struct bounds {
 };
 struct bounds tree_bounds(const struct tree *tree);
 
-/* ---- reading the strategy ------------------------------------------------------------------ */
-
 struct tree_state tree_root(const struct tree *tree);
 struct tree_state tree_after(const struct tree *tree, const struct tree_state *state, int bid);
 

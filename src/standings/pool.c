@@ -33,8 +33,6 @@ struct pool_sums {
 	uint64_t matches;
 };
 
-/* ---- robots ----------------------------------------------------------------------------- */
-
 static int find_robot(const struct pool *pool, const char *sha256, const char *options)
 {
 	for (int i = 0; i < pool->n_robots; i++)
@@ -80,8 +78,6 @@ static int add_robot(struct pool *pool, const struct run_config_robot *robot)
 	};
 	return pool->n_robots++;
 }
-
-/* ---- matches ---------------------------------------------------------------------------- */
 
 static bool sits_before(const int *ids, int player)
 {
@@ -236,8 +232,6 @@ void pool_finish(struct pool *pool)
 {
 	blocks_sort(&pool->blocks);
 }
-
-/* ---- what it says ----------------------------------------------------------------------- */
 
 struct interval pool_wins(const struct pool_robot *robot)
 {

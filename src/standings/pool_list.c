@@ -1,8 +1,6 @@
 /* pool_list.c - rating each island of a pool by itself, and ranking its robots. */
 #include "standings/pool_list.h"
 
-/* ---- islands ---------------------------------------------------------------------------- */
-
 static int by_size(const void *a, const void *b)
 {
 	const struct pool_island *x = a, *y = b;
@@ -82,8 +80,6 @@ static void rate(struct pool_list *list)
 	}
 }
 
-/* ---- ranks ---------------------------------------------------------------------------- */
-
 static int by_rating(const void *a, const void *b, void *context)
 {
 	const struct pool_list *list = context;
@@ -147,8 +143,6 @@ void pool_list_release(struct pool_list *list)
 	free(list->nash_gain);
 	*list = (struct pool_list){0};
 }
-
-/* ---- what it says ----------------------------------------------------------------------- */
 
 struct robot_rating pool_list_rating(const struct pool_list *list, int robot)
 {

@@ -78,8 +78,6 @@ static bool has_failed(const struct regress *regress)
 	return regress->new_side.tally.failed_games || regress->old_side.tally.failed_games || regress->field_tally.failed_games;
 }
 
-/* ---- one match ---------------------------------------------------------------------- */
-
 static void add_trouble(struct tally *tally, const struct match_trouble *trouble)
 {
 	tally->illegal += trouble->illegal;
@@ -154,8 +152,6 @@ static void keep(struct regress *regress, const struct regress_match *match)
 	regress->with_new = *match;
 	regress->with_new.places = regress->places;
 }
-
-/* ---- matches in order ------------------------------------------------------------------- */
 
 /* *trouble: where the troubles of the match begin, then where they end. */
 static struct regress_match get_match(const struct chunk *chunk, uint64_t index, size_t *trouble)

@@ -8,8 +8,6 @@
 /* Memory and time of sums by pair grow with the square of the number of robots. */
 enum { MOST_PAIRED = 100, MOST_TABLES = 5000 };
 
-/* ---- adding ----------------------------------------------------------------------------- */
-
 /* What a robot did in the games of a deal set. [t - 1]: the games of which it shared the first place with t - 1 others. */
 struct set_sums {
 	uint32_t first[SCHEDULE_MAX_SEATS], early[SCHEDULE_MAX_SEATS]; /* early: of the first rotations */
@@ -171,8 +169,6 @@ void standings_release(struct standings *standings)
 	strata_release(&standings->strata);
 	*standings = (struct standings){0};
 }
-
-/* ---- what it says ----------------------------------------------------------------------- */
 
 uint64_t standings_games(const struct standings *standings)
 {

@@ -7,8 +7,6 @@
 enum { MOST_SEATS = 26, MOST_RANKED = 20 };
 #define WORD_LIMIT (1ULL << 62)
 
-/* ---- games as numbers --------------------------------------------------------------- */
-
 /* How the games of a match are numbered, and packed into words. */
 struct code {
 	int n_seats;
@@ -58,8 +56,6 @@ static void places_of_rank(uint64_t rank, int n, uint8_t *places)
 		memmove(left + digit, left + digit + 1, (size_t)(n - player - digit - 1));
 	}
 }
-
-/* ---- writing ------------------------------------------------------------------------ */
 
 static bool is_ranked(const uint8_t *places, size_t n_games, int n)
 {
@@ -126,8 +122,6 @@ void stored_blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats,
 	if (order)
 		add_order(&blocks, n_blocks, order);
 }
-
-/* ---- reading ------------------------------------------------------------------------ */
 
 /* Is this a possible end of a game? A place is one more than the number of better players. */
 static bool is_order(const uint8_t *places, int n)

@@ -12,8 +12,6 @@ static char *copy(sqlite3_stmt *query, int column)
 	return mem_strdup(str_text(&clean));
 }
 
-/* ---- checksums -------------------------------------------------------------------------- */
-
 #define VERSION_COLUMNS "v.id, team, robot, v.name, v.sha256, file, reason, arrived, season, round, is_active"
 #define SEASON_COLUMNS "number, name, begun, frozen, ended, seal"
 #define RATING_COLUMNS "season, round, version, elo, low, high, matches"
@@ -30,8 +28,6 @@ static int damaged(const struct database *database, const char *what, struct err
 {
 	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: %s of the contest; restore it from a backup", database->path, what);
 }
-
-/* ---- versions --------------------------------------------------------------------------- */
 
 static void version_release(struct contest_version *version)
 {
@@ -158,8 +154,6 @@ json_t *contest_notes(struct database *database, struct err *err)
 	return NULL;
 }
 
-/* ---- seasons ---------------------------------------------------------------------------- */
-
 void contest_season_release(struct contest_season *season)
 {
 	free(season->name);
@@ -214,8 +208,6 @@ int contest_end_season(struct database *database, const char *now, struct err *e
 	return write_season(database, "UPDATE contest_seasons SET ended = coalesce(ended, ?), checksum = NULL WHERE number = "
 			    "(SELECT max(number) FROM contest_seasons)", VALUES(TEXT(now)), err);
 }
-
-/* ---- ratings ---------------------------------------------------------------------------- */
 
 static int put_rating(struct database *database, int64_t season, int64_t round, const struct contest_rating *rating,
 		      struct err *err)

@@ -46,8 +46,6 @@ int contest_put_notes(struct database *database, const char *const *teams, const
 /* [[team, note], ...] in the order in which they were stored. The caller's; NULL with err. */
 json_t *contest_notes(struct database *database, struct err *err);
 
-/* ---- seasons ---------------------------------------------------------------------------- */
-
 /* All strings are owned; frozen and ended are "" before these events. */
 struct contest_season {
 	int64_t number; /* from 1; 0: there is no season yet */
@@ -63,8 +61,6 @@ int contest_begin_season(struct database *database, const struct contest_season 
 /* Freezes or ends the latest season at the time `now`. No effect if it was already frozen or has ended. */
 int contest_freeze_season(struct database *database, const char *now, struct err *err);
 int contest_end_season(struct database *database, const char *now, struct err *err);
-
-/* ---- ratings ---------------------------------------------------------------------------- */
 
 struct contest_rating {
 	int64_t version;

@@ -45,8 +45,6 @@ int database_lock_tourney(struct database *database, struct err *err);
  * that writes begins with this check. */
 int database_check_file(const struct database *database, struct err *err);
 
-/* ---- chunks ----------------------------------------------------------------------------- */
-
 /* Stores a chunk in one transaction. A chunk with a match that is already stored is ignored. schedule, robots: of the
  * run; the robots' files give the names of the functions in which they crashed. The order of the matches is stored for
  * chunks with details, for chunks of several tables, and in pools and pairs. Only the first CRASH_REPORTS_PER_ROBOT
@@ -94,8 +92,6 @@ int database_mend(struct database *database, int64_t run, const struct schedule 
 
 /* How many matches of the run are stored, as database_chunks counts them. */
 int database_count(struct database *database, int64_t run, uint64_t *n_matches, struct err *err);
-
-/* ---- runs ------------------------------------------------------------------------------- */
 
 /* The run of that name ("7" is "0007"), or the latest when name is NULL. 0 and *run, or -1: EXIT_USAGE
  * when there is none. */

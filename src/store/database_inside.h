@@ -107,8 +107,6 @@ int database_add_checksum(struct database *database, struct err *err);
 /* Renews the checksum of a run after its rows were changed; within a transaction. */
 int database_sum_run(struct database *database, int64_t run, struct err *err);
 
-/* ---- reading ---------------------------------------------------------------------------- */
-
 enum reading {
 	READING_OK = 0,
 	READING_DAMAGED, /* the stored data is invalid; err is not filled */

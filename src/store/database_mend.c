@@ -85,8 +85,6 @@ static int look_at(struct mending *mending, sqlite3_stmt *query, struct err *err
 	return 0;
 }
 
-/* ---- overlaps --------------------------------------------------------------------------- */
-
 int database_by_remainder(const void *a, const void *b, void *stride)
 {
 	const struct matches *x = a, *y = b;
@@ -129,8 +127,6 @@ static int look_at_all(struct mending *mending, struct err *err)
 			return -1;
 	return failed;
 }
-
-/* ---- deleting --------------------------------------------------------------------------- */
 
 /* second: the value of ?2, if there is one. */
 static int execute(const struct mending *mending, const char *sql, int64_t second, struct err *err)

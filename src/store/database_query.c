@@ -4,8 +4,6 @@
 #include "store/checksum.h"
 #include "store/database_inside.h"
 
-/* ---- failures ----------------------------------------------------------------------- */
-
 static const char *remedy(int code, int system)
 {
 	if (system == ENOSPC || system == EDQUOT || system == EFBIG)
@@ -45,8 +43,6 @@ int database_failed(struct database *database, struct err *err, const char *what
 		       sqlite3_errmsg(database->handle), system ? " (" : "", system ? strerror(system) : "",
 		       system ? ")" : "", remedy(code, system));
 }
-
-/* ---- statements --------------------------------------------------------------------- */
 
 static const char *const statement_texts[STATEMENT_COUNT] = {
 	[STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
@@ -147,8 +143,6 @@ int database_settle(struct database *database, int failed, struct err *err)
 	return -1;
 }
 
-/* ---- queries ------------------------------------------------------------------------ */
-
 sqlite3_stmt *database_query(struct database *database, const char *sql, const struct value *values, struct err *err)
 {
 	sqlite3_stmt *statement = NULL;
@@ -201,8 +195,6 @@ const char *database_text(sqlite3_stmt *statement, int column)
 	const unsigned char *text = sqlite3_column_text(statement, column);
 	return text ? (const char *)text : "";
 }
-
-/* ---- checksums in SQL ------------------------------------------------------------------- */
 
 static void sum_values(sqlite3_context *context, int n, sqlite3_value **values)
 {

@@ -15,8 +15,6 @@ int database_damaged_chunk(struct database *database, int64_t run, const struct 
 		       "--resume %s plays them again", database->path, which->first, last, name ? name : "?", name ? name : "RUN");
 }
 
-/* ---- the row ---------------------------------------------------------------------------- */
-
 /* A negative number becomes a very high one. */
 static uint64_t get_number(sqlite3_stmt *query, int column)
 {
@@ -61,8 +59,6 @@ static bool is_sound(const struct chunk_row *row, const struct schedule *schedul
 	uint64_t size = (uint64_t)schedule->n_seats * (uint64_t)schedule->n_seats * first.n_blocks;
 	return row->n_blocks == first.n_blocks && row->n_blocks == last.n_blocks && matches->n <= MOST_PLACES / size;
 }
-
-/* ---- its robots ------------------------------------------------------------------------- */
 
 static void get_robot(sqlite3_stmt *query, struct robot_row *row)
 {
@@ -136,8 +132,6 @@ static bool take_robots(const struct robot_rows *rows, struct chunk *chunk)
 		are_good = take_robot(&rows->rows[i], chunk, &chunk->robots[i]);
 	return are_good;
 }
-
-/* ---- the whole chunk -------------------------------------------------------------------- */
 
 /* The sums that follow from the outcomes and details. */
 static bool make_sums(struct chunk *chunk, const struct chunk_row *row, const struct schedule *schedule)

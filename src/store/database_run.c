@@ -6,8 +6,6 @@
 #include "store/database_inside.h"
 #include "store/run.h"
 
-/* ---- registering -------------------------------------------------------------------- */
-
 /* The id of a robot's file, which is added if it is new. */
 static int put_robot(struct database *database, const struct run_config_robot *robot, sqlite3_int64 *id, struct err *err)
 {
@@ -78,8 +76,6 @@ int database_begin_run(struct database *database, const struct run_config *info,
 	*run = id;
 	return 0;
 }
-
-/* ---- finding ------------------------------------------------------------------------ */
 
 int database_find_run(struct database *database, const char *name, int64_t *run, struct err *err)
 {
@@ -161,8 +157,6 @@ int database_runs(struct database *database, int64_t **runs, int *n_runs, struct
 	*n_runs = n;
 	return 0;
 }
-
-/* ---- what it played ----------------------------------------------------------------- */
 
 int database_damaged_run(const struct database *database, const char *what, struct err *err)
 {
@@ -248,8 +242,6 @@ static int read_tables(struct database *database, int64_t run, struct run_config
 		return -1;
 	return tables_from_text(info, database_text(query, 0)) ? 0 : database_damaged_run(database, "invalid tables", err);
 }
-
-/* ---- checksums ---------------------------------------------------------------------- */
 
 static uint64_t sum_of(const struct run_config *info, const char *name)
 {

@@ -4,8 +4,6 @@
 #include "store/database_inside.h"
 #include "store/encoding.h"
 
-/* ---- moments ---------------------------------------------------------------------------- */
-
 /* Begins a consistent snapshot, which lasts until end_reading. True if it began here; the caller must then end it. */
 static bool begin_reading(struct database *database)
 {
@@ -52,8 +50,6 @@ static int check_seals(const struct reader *reader, bool has_faults, struct err 
 		       name ? name : "RUN");
 }
 
-/* ---- which ------------------------------------------------------------------------------ */
-
 int database_chunks(struct database *database, int64_t run, struct matches **chunks, size_t *n_chunks, struct err *err)
 {
 	uint64_t end;
@@ -94,8 +90,6 @@ int database_count(struct database *database, int64_t run, uint64_t *n_matches, 
 	*n_matches = n;
 	return 0;
 }
-
-/* ---- chunks ----------------------------------------------------------------------------- */
 
 /* Turns the result of reading into 0 or -1. */
 static int explain(struct database *database, int64_t run, const struct matches *which, enum reading reading, struct err *err)
@@ -200,8 +194,6 @@ int database_each_chunk(struct database *database, int64_t run, const struct sch
 	return each_row_at_once(&reader, true, visit_chunk, &to, err);
 }
 
-/* ---- distinct matches ------------------------------------------------------------------- */
-
 struct match_visit {
 	const struct schedule *schedule;
 	struct matches matches; /* of the chunk */
@@ -260,8 +252,6 @@ int database_each_match(struct database *database, int64_t run, const struct sch
 	struct match_visit to = {.schedule = schedule, .visit = visit, .context = context};
 	return each_row_at_once(&reader, false, visit_matches, &to, err);
 }
-
-/* ---- plays ------------------------------------------------------------------------------ */
 
 /* Loads the chunk of the match into the cache: 1; 0: there is none, or it has no plays; -1: err. */
 static int find_plays(struct database *database, int64_t run, uint64_t number, struct err *err)

@@ -9,8 +9,6 @@
 #include "store/database_inside.h"
 #include "store/encoding.h"
 
-/* ---- checksums -------------------------------------------------------------------------- */
-
 uint64_t database_chunk_sum(const struct chunk_row *row)
 {
 	uint64_t sum = checksum_number(0, row->matches.first);
@@ -58,8 +56,6 @@ uint64_t database_fault_sum(const struct fault_record *record, uint64_t match, c
 	sum = checksum_text(sum, fault->output);
 	return checksum_text(sum, symbol);
 }
-
-/* ---- rows ------------------------------------------------------------------------------- */
 
 struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats)
 {
@@ -145,8 +141,6 @@ static int put_plays(struct database *database, int64_t run, const struct chunk 
 		       NUMBER((int64_t)database_plays_sum(first, plays->text, plays->length))), "write to", err);
 }
 
-/* ---- faults ----------------------------------------------------------------------------- */
-
 /* Only the faults that get crash reports are stored: 1 yes, 0 no, -1 err. */
 static int is_fault_wanted(struct database *database, int64_t run, const struct fault_record *record, struct err *err)
 {
@@ -202,8 +196,6 @@ static int put_fault(struct database *database, int64_t run, const struct rows_s
 	return trim_faults(database, run, record->robot, err);
 }
 
-/* ---- chunks ----------------------------------------------------------------------------- */
-
 /* 1 yes, 0 no, -1 err. Chunks with numbers of the same remainder are disjoint: only the last one that begins early enough
  * can contain the match. */
 static int is_there(struct database *database, int64_t run, const struct matches *matches, struct err *err)
@@ -238,8 +230,6 @@ int database_put_chunk(struct database *database, int64_t run, const struct sche
 		return -1;
 	return database_settle(database, database_put_rows(database, run, &source, chunk, &is_new, err), err);
 }
-
-/* ---- the file --------------------------------------------------------------------------- */
 
 int database_check_file(const struct database *database, struct err *err)
 {

@@ -4,8 +4,6 @@
 #include "base/varint.h"
 #include "store/blocks.h"
 
-/* ---- outcomes --------------------------------------------------------------------------- */
-
 /* How many of the matches are at the table of match `from`, from < period. */
 static uint32_t at_table(const struct chunk *chunk, uint64_t period, uint64_t from)
 {
@@ -102,8 +100,6 @@ bool encoding_each(const struct chunk *chunk, uint64_t period, const void *outco
 	}
 	return from.at == from.end;
 }
-
-/* ---- details ---------------------------------------------------------------------------- */
 
 static void add_word(struct str *out, uint64_t word)
 {
@@ -203,8 +199,6 @@ bool encoding_get_details(struct chunk *chunk, const void *details, size_t size)
 	}
 	return get_troubles(&from, chunk) && from.at == from.end;
 }
-
-/* ---- luck ------------------------------------------------------------------------------- */
 
 void encoding_luck(const struct chunk *chunk, struct str *luck)
 {

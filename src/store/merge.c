@@ -5,8 +5,6 @@
 #include "robot/spec.h"
 #include "store/database_inside.h"
 
-/* ---- one run or two --------------------------------------------------------------------- */
-
 /* Two texts, as a reason. */
 static bool differ(const char *what, const char *a, const char *b, struct str *why)
 {
@@ -74,8 +72,6 @@ bool merge_is_same(const struct run_config *a, const struct run_config *b, struc
 			return false;
 	return true;
 }
-
-/* ---- copying ---------------------------------------------------------------------------- */
 
 /* The source and the target of a merge. */
 struct copying {

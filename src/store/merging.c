@@ -3,8 +3,6 @@
 
 #include "base/file.h"
 
-/* ---- the parts -------------------------------------------------------------------------- */
-
 static int read_first(struct merging *merging, const char *wanted, struct err *err)
 {
 	int64_t run;
@@ -76,8 +74,6 @@ static int take_part(struct merging *merging, const char *path, struct err *err)
 			       merging->first, str_text(&why));
 	return failed;
 }
-
-/* ---- the whole -------------------------------------------------------------------------- */
 
 /* Its parts may have been divided in a different way. */
 static int check_stride(const struct merging *merging, struct err *err)

@@ -107,8 +107,6 @@ uint64_t run_config_matches(const struct run_config *info, const struct schedule
 	return whole + (info->shard < rest);
 }
 
-/* ---- writing ---------------------------------------------------------------------------- */
-
 /* The options in "NAME:key=value,key=value". */
 static json_t *options_of(const char *spec)
 {
@@ -220,8 +218,6 @@ int run_config_write(const struct run_config *info, const struct run *run, struc
 	json_add_text(&text, object);
 	return is_written(run, &text) ? 0 : run_write(run, "run.json", text.text, text.length, err);
 }
-
-/* ---- reading ---------------------------------------------------------------------------- */
 
 static int read_text(json_t *object, const char *key, char **out, const char *where, struct err *err)
 {

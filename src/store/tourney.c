@@ -4,8 +4,6 @@
 #include "base/json.h"
 #include "store/database_inside.h"
 
-/* ---- writing ------------------------------------------------------------------------ */
-
 int tourney_next(struct database *database, int64_t *number, struct err *err)
 {
 	return database_numbers(database, "SELECT coalesce(max(number) + 1, 0) FROM tourneys", NULL, number, 1, err);
@@ -106,8 +104,6 @@ int tourney_end_broken(struct database *database, struct err *err)
 		"UPDATE tourneys SET end_time = coalesce((SELECT max(end_time) FROM tourney_games WHERE tourney = number), start_time) "
 		"WHERE end_time IS NULL", NULL, err);
 }
-
-/* ---- reading ------------------------------------------------------------------------ */
 
 /* A cell as JSON: text was checked before it was written, but the file may be damaged. */
 static json_t *cell(sqlite3_stmt *query, int column)

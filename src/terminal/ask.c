@@ -12,8 +12,6 @@
 #include "terminal/prompt.h"
 #include "terminal/text.h"
 
-/* ---- every prompt ------------------------------------------------------------------------- */
-
 static void toggle_history(struct play_session *play_session)
 {
 	play_session->shows_history = !play_session->shows_history;
@@ -34,8 +32,6 @@ static bool obey(struct play_session *play_session, const char *entry, struct st
 		return false;
 	return true;
 }
-
-/* ---- Enter -------------------------------------------------------------------------------- */
 
 /* No person at the terminal is in the game. */
 static bool is_audience(const struct play_session *play_session)
@@ -120,8 +116,6 @@ void play_session_hold(struct play_session *play_session, enum page page)
 			str_addf(&message, "'%s' is not one of these.\n", entry);
 	}
 }
-
-/* ---- a play ------------------------------------------------------------------------------- */
 
 /* Several people share the terminal: waits for the next person before it shows any dice. */
 static void take_keyboard(struct play_session *play_session, int player)

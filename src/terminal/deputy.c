@@ -5,8 +5,6 @@
 
 enum { LANE = 0, ATTEMPT = 0 }; /* it plays one game, once */
 
-/* ---- choosing --------------------------------------------------------------------------- */
-
 /* Loads the robot once, to check that it can play. */
 static int probe(struct robot *robot, const struct tournament *tournament, struct err *err)
 {
@@ -58,8 +56,6 @@ int deputy_choose(struct deputy *deputy, const char *spec, const struct tourname
 	*deputy = chosen;
 	return open_transport(deputy, err);
 }
-
-/* ---- playing ---------------------------------------------------------------------------- */
 
 static int failed(struct deputy *deputy, const struct fault *fault, struct err *err)
 {

@@ -63,8 +63,6 @@ static void add_header(const struct drawing *d, const char *what, bool has_count
 	add_line(d);
 }
 
-/* ---- history ------------------------------------------------------------------------------ */
-
 /* The last n lines of text, dim. */
 static void add_last_lines(const struct drawing *d, const char *text, int n)
 {
@@ -102,8 +100,6 @@ static void add_plays(const struct drawing *d)
 	if (lines.length)
 		add_air(d);
 }
-
-/* ---- pages -------------------------------------------------------------------------------- */
 
 static void add_own_dice(const struct drawing *d)
 {

@@ -98,8 +98,6 @@ static void help(const struct game *game, struct str *out)
 	add_lowest_bids(game, out);
 }
 
-/* ---- chances ---------------------------------------------------------------------------- */
-
 /* What a person knows: their own dice, and the number of other dice. */
 struct knowledge {
 	const struct game *game;

@@ -29,8 +29,6 @@ static enum entry read_below(struct play_session *play_session, const char *mess
 	return terminal_read(play_session->terminal, line);
 }
 
-/* ---- more than fits --------------------------------------------------------------------- */
-
 /* Adds page number `at` of text, as many lines as there is room for beside header and prompt; the number of pages. */
 static int add_page(const char *text, int at, struct str *out)
 {
@@ -71,8 +69,6 @@ static bool is_long(const char *message)
 	show_terminal_size(STDOUT_FILENO, &columns, &rows);
 	return add_page(message, 0, &page) > 1 || pages_lines(str_text(&page)) > rows / 3;
 }
-
-/* ---- a page ------------------------------------------------------------------------------ */
 
 static enum entry read_at_page(struct play_session *play_session, enum page page, const char *message, const char *prompt,
 			       struct str *line)

@@ -21,8 +21,6 @@
 
 enum { LONGEST_LINE = 4096, MS = 1000000 };
 
-/* ---- signals ---------------------------------------------------------------------------- */
-
 /* Signal handlers can use only these. */
 static volatile sig_atomic_t is_interrupted, is_resized, is_screen_ours;
 static int wake_writer = -1;
@@ -109,8 +107,6 @@ bool terminal_is_interrupted(void)
 	return is_interrupted;
 }
 
-/* ---- what kind of terminal -------------------------------------------------------------- */
-
 void terminal_init(struct terminal *terminal, bool is_plain, bool wants_screen)
 {
 	static const int deaths[] = {SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
@@ -155,8 +151,6 @@ void terminal_release(struct terminal *terminal)
 	*terminal = (struct terminal){.wake = -1};
 }
 
-/* ---- drawing ---------------------------------------------------------------------------- */
-
 /* Has a whole line been typed? */
 static bool is_line_waiting(void)
 {
@@ -200,8 +194,6 @@ void terminal_draw(struct terminal *terminal, const char *text, bool has_prompt)
 	fputs("\033[K\033[J", stdout);
 	fflush(stdout);
 }
-
-/* ---- reading ---------------------------------------------------------------------------- */
 
 /* The next complete line of the input, or the rest at the end of input. */
 static bool take_line(struct terminal *terminal, struct str *line)

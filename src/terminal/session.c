@@ -23,8 +23,6 @@ struct play_series {
 	int n_games, game;         /* the game in progress, from 0 */
 };
 
-/* ---- between two games -------------------------------------------------------------------- */
-
 /* Between two games the result stays on the screen until Enter. */
 static void wait_for_next(struct play_series *play_series)
 {
@@ -65,8 +63,6 @@ static bool next_game(void *context)
 	say_game(play_series);
 	return true;
 }
-
-/* ---- before the first one ----------------------------------------------------------------- */
 
 static void switch_cheat_on(struct game *game, const uint8_t *player_in, void *context)
 {
@@ -136,8 +132,6 @@ static int prepare(struct play_series *play_series, struct err *err)
 	play_series->n_robots = seating->n;
 	return setup_limits(args, tournament, err) || sit_down(play_series, err) || meet_robots(play_series, err) ? -1 : 0;
 }
-
-/* ---- the games ----------------------------------------------------------------------------- */
 
 /* Each match of the series has its own dice: from the seed, then from "SEED/2" and so on. */
 static void shuffle(struct play_series *play_series, int match)

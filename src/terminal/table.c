@@ -14,8 +14,6 @@
 /* Limits the sum of the pauses of all robots in a round of a large table. */
 static const int64_t longest_round_ns = 2000000000;
 
-/* ---- players ---------------------------------------------------------------------------- */
-
 /* Robots, and people with names, have the names of their labels. */
 static void name_player(struct play_session *play_session, int player, const struct robot *robot)
 {
@@ -106,8 +104,6 @@ void play_session_names(const struct play_session *play_session, const char *nam
 		names[play_session_seat(play_session, player)] = player == play_session->reader ? NULL : play_session->name[player];
 }
 
-/* ---- the strings of an ask -------------------------------------------------------------- */
-
 bool history_next_entry(const char **at, int *player, const char **text, int *n)
 {
 	const char *entry = *at;
@@ -130,8 +126,6 @@ bool history_next_play(const char **at, int *player, int *play)
 	*play = (int)strtol(text, NULL, 10);
 	return true;
 }
-
-/* ---- moments ---------------------------------------------------------------------------- */
 
 static void note_score(struct play_session *play_session)
 {

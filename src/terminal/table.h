@@ -75,8 +75,6 @@ int play_session_play(struct play_session *play_session, int rotation, struct er
 /* Shows an event of a game at the terminal; context is the play session. False: stop. */
 bool play_session_watch(const struct spectacle *s, void *context);
 
-/* ---- for the files of the table ---------------------------------------------------------- */
-
 /* Is this player a person for whom no robot moves? */
 bool play_session_asks(const struct play_session *play_session, int player);
 

@@ -13,8 +13,6 @@ static void print(const struct str *text)
 	fputs(str_text(text), stdout);
 }
 
-/* ---- as it happens ----------------------------------------------------------------------- */
-
 void plain_intro(const struct play_session *play_session)
 {
 	AUTO_STR struct str text = {0};
@@ -130,8 +128,6 @@ void plain_note_hand(struct play_session *play_session)
 	part_add_outcome(play_session, &play_session->past);
 	str_add(&play_session->past, "\n");
 }
-
-/* ---- the result -------------------------------------------------------------------------- */
 
 /* Adds the players in this place, "Ann and Bob"; returns their number. */
 static int add_placed(const struct play_session *play_session, int place, struct str *out)

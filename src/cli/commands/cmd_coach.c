@@ -137,8 +137,6 @@ static int coach_run(const struct args *args, struct err *err)
 	return coach_source(args, &source, err);
 }
 
-/* ---- new games ------------------------------------------------------------------------------ */
-
 /* The tournament that plays the same games. */
 static void add_command(const struct args *args, const char *seed, struct str *out)
 {

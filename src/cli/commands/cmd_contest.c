@@ -49,8 +49,6 @@ static int open_contest(const struct args *args, enum contest_mode mode, struct 
 	return contest_open(contest, args->operands[1], mode, err);
 }
 
-/* ---- init ------------------------------------------------------------------------------- */
-
 static int make_folder(const char *path, mode_t mode, struct err *err)
 {
 	return mkdir(path, mode) && errno != EEXIST ? err_errno(err, "cannot make the folder '%s'", path) : 0;
@@ -101,8 +99,6 @@ static int run_init(const struct args *args, struct err *err)
 		       submissions.text, folder);
 	return EXIT_OK;
 }
-
-/* ---- a season --------------------------------------------------------------------------- */
 
 static int run_run(const struct args *args, struct err *err)
 {
@@ -196,8 +192,6 @@ static int run_begin(const struct args *args, struct err *err)
 	return EXIT_OK;
 }
 
-/* ---- status ----------------------------------------------------------------------------- */
-
 static json_t *season_json(const struct contest *contest, const struct ranking *ranking)
 {
 	const struct contest_season *season = &contest->season;
@@ -249,8 +243,6 @@ static int run_status(const struct args *args, struct err *err)
 	return EXIT_OK;
 }
 
-/* ---- the site --------------------------------------------------------------------------- */
-
 static int run_publish(const struct args *args, struct err *err)
 {
 	AUTO_CONTEST struct contest contest = {0};
@@ -264,8 +256,6 @@ static int run_publish(const struct args *args, struct err *err)
 		printf("%d files in %s, %d of them new or changed\n", count.n_files, to, count.n_written);
 	return EXIT_OK;
 }
-
-/* ---- all -------------------------------------------------------------------------------- */
 
 static const struct action {
 	const char *name;

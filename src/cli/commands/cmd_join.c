@@ -97,7 +97,7 @@ static struct join_plan plan_of(const struct party *party, struct robot *robot)
 	};
 }
 
-/* ---- a process for each robot: one that is slow or fails costs the others nothing ----- */
+/* A process for each robot: one that is slow or fails costs the others nothing. */
 
 static int child_main(const struct party *party, struct robot *robot)
 {
@@ -188,8 +188,6 @@ static int wait_children(struct party *party)
 	}
 	return worst;
 }
-
-/* ---- a person, in this process --------------------------------------------------------- */
 
 static int join_person(struct party *party, struct err *err)
 {

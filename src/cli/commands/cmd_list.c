@@ -25,8 +25,6 @@ static const struct opt options[] = {
 	{0},
 };
 
-/* ---- robots ----------------------------------------------------------------------------- */
-
 struct robot_list {
 	const struct args *args;
 	struct table table;

@@ -22,8 +22,6 @@ static const struct opt options[] = {
 	{0},
 };
 
-/* ---- the game ----------------------------------------------------------------------------- */
-
 /* The words of the command line that plays it. */
 struct play_words {
 	struct menu_words chosen;
@@ -81,8 +79,6 @@ static int play(const struct menu *menu, struct terminal *terminal, const struct
 	return code;
 }
 
-/* ---- at the terminal ----------------------------------------------------------------------- */
-
 /* After a game: true for another one; *wants_questions if the questions are asked again. */
 static bool ask_again(struct terminal *terminal, bool *wants_questions)
 {
@@ -115,8 +111,6 @@ static int run_at_terminal(struct menu *menu, struct terminal *terminal, const s
 	return code;
 }
 
-/* ---- in the browser ------------------------------------------------------------------------ */
-
 /* Game after game at one address. What keeps a game from beginning is shown at the page. */
 static int play_at_site(struct menu *menu, struct terminal *terminal, const struct args *args, struct site *site)
 {
@@ -143,8 +137,6 @@ static int run_at_site(struct menu *menu, struct terminal *terminal, const struc
 	site_close(site);
 	return code;
 }
-
-/* ---- the command --------------------------------------------------------------------------- */
 
 static int run(const struct args *args, struct err *err)
 {

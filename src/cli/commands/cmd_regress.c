@@ -50,8 +50,6 @@ static const struct opt options[] = {
 /* Fewer than in a tournament, because most tests are short and need their first results early. */
 enum { LANES = 96 };
 
-/* ---- setting up ------------------------------------------------------------------------- */
-
 static int open_robots(struct session *session, struct err *err)
 {
 	const struct args *args = session->args;
@@ -109,8 +107,6 @@ static int prepare(struct session *session, struct err *err)
 	};
 	return 0;
 }
-
-/* ---- the end ---------------------------------------------------------------------------- */
 
 static int write_junit(const struct regress *regress, struct output *junit, struct err *err)
 {

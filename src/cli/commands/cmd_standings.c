@@ -45,8 +45,6 @@ static const struct opt options[] = {
 	{0},
 };
 
-/* ---- the list --------------------------------------------------------------------------- */
-
 static void add_title(const struct selection *selection, const struct pool *pool, struct str *out)
 {
 	if (selection->name)

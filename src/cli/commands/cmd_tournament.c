@@ -56,8 +56,6 @@ static const struct opt options[] = {
 	{0},
 };
 
-/* ---- before ----------------------------------------------------------------------------- */
-
 static int read_shard(const struct args *args, struct tournament *tournament, struct err *err)
 {
 	const char *text = args_text(args, "shard");
@@ -131,8 +129,6 @@ static int prepare(struct session *session, struct err *err)
 		return -1;
 	return args_flag(args, "anyway") ? 0 : setup_refuse(tournament, err);
 }
-
-/* ---- after ------------------------------------------------------------------------------ */
 
 /* The memory limit of programs, if there are any. */
 static void add_memory(const struct session *session, struct str *out)

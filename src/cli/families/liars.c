@@ -26,8 +26,6 @@ static int parse_dice(const char *text, int *n_first, int *n_second, struct err 
 	return 0;
 }
 
-/* ---- solve ------------------------------------------------------------------------------ */
-
 static void show_hand(const struct solved_hand *solved, void *context)
 {
 	progress_say(context, "%dv%d: %d iterations, exploitability %.6f", solved->n_first, solved->n_second, solved->n_iterations,
@@ -101,8 +99,6 @@ static int solve(const struct args *args, const struct rules *rules, struct err 
 	hands_release(&hands);
 	return code;
 }
-
-/* ---- exploit ---------------------------------------------------------------------------- */
 
 static void show_states(uint64_t n_states, void *context)
 {

@@ -11,8 +11,6 @@
 #include "run/setup.h"
 #include "run/solution_robot.h"
 
-/* ---- solve ------------------------------------------------------------------------------ */
-
 static void show_points(int points, void *context)
 {
 	progress_say(context, "%d points each", points);
@@ -64,8 +62,6 @@ static int solve(const struct args *args, const struct rules *rules, struct err 
 	maexchen_solver_release(&solver);
 	return code;
 }
-
-/* ---- exploit ---------------------------------------------------------------------------- */
 
 static void show_asks(uint64_t n_asked, void *context)
 {

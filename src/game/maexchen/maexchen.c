@@ -17,8 +17,6 @@ static bool is_in(const struct game *game, int seat)
 	return game->in >> seat & 1;
 }
 
-/* ---- whose turn it is ------------------------------------------------------------------- */
-
 /* The seat in the set before this one in turn order. */
 static int place_before(uint32_t set, int seat)
 {
@@ -47,8 +45,6 @@ static int still_in_or_next(const struct game *game, int seat)
 {
 	return is_in(game, seat) ? seat : next_seat(game, seat);
 }
-
-/* ---- rolling ---------------------------------------------------------------------------- */
 
 void maexchen_hold(struct game *game, int first, int second)
 {
@@ -95,8 +91,6 @@ static void maexchen_start(struct game *game)
 	}
 	deal(game, 0);
 }
-
-/* ---- the end of a hand ------------------------------------------------------------------ */
 
 static void note_end(struct game *game, enum hand_end end, int actor, int play, int roll)
 {
@@ -180,8 +174,6 @@ static void illegal(struct game *game, int seat, int play)
 	finish(game);
 }
 
-/* ---- plays ------------------------------------------------------------------------------ */
-
 static void believe(struct game *game, int seat)
 {
 	struct maexchen_state *state = &game->u.maexchen;
@@ -255,8 +247,6 @@ static void maexchen_observed(struct game *game)
 		deal(game, next_seat(game, last->end == HAND_CALL ? last->bidder : last->actor));
 }
 
-/* ---- faults ----------------------------------------------------------------------------- */
-
 /* The worst place still open; the points are gone. */
 static void expel(struct game *game, int seat)
 {
@@ -298,8 +288,6 @@ static void maexchen_fault(struct game *game, int seat)
 	else
 		forfeit_hand(game, seat);
 }
-
-/* ---- strings ---------------------------------------------------------------------------- */
 
 static size_t maexchen_history_size(const struct rules *rules, int n_seats)
 {

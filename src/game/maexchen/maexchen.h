@@ -33,8 +33,6 @@ enum maexchen_verdict {
 	MAEXCHEN_NOT_HIGHER,
 };
 
-/* ---- values (values.c) ------------------------------------------------------- */
-
 /* Can two dice show this value under these rules? */
 bool maexchen_is_value(const int *setting, int value);
 
@@ -59,8 +57,6 @@ bool maexchen_turns(const int *setting, int value);
 /* Is this value the Mäxchen, or the Hamburger? */
 bool maexchen_is_maexchen(const int *setting, int value);
 bool maexchen_is_hamburger(const int *setting, int value);
-
-/* ---- the family's functions ------------------------------------------------------------ */
 
 extern const struct rule_option maexchen_options[];
 int maexchen_check(const struct rules *rules, int n_seats, struct err *err);

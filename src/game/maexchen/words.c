@@ -40,8 +40,6 @@ void maexchen_play_words(const struct rules *rules, int play, struct str *out)
 	}
 }
 
-/* ---- why a play is illegal -------------------------------------------------------------- */
-
 /* The lowest value that beats a claim; the claim is not the highest value. */
 static int next_value(const int *setting, int claim)
 {
@@ -106,8 +104,6 @@ bool maexchen_is_legal(const struct game *game, int play, struct err *err)
 	err_set(err, EXIT_USAGE, "%s", str_text(&text));
 	return false;
 }
-
-/* ---- reminder --------------------------------------------------------------------------- */
 
 static bool is_on(const int *setting, enum maexchen_option special)
 {

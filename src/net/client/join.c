@@ -62,8 +62,6 @@ json_t *join_meta(const struct robot *robot, const char *player, struct err *err
 			 json_clean(version), "session_uuid", uuid, "full_title", json_clean(title.text));
 }
 
-/* ---- talking ------------------------------------------------------------------------ */
-
 static void say(const struct joined *joined, enum join_news news, const char *text)
 {
 	AUTO_STR struct str clean = {0};
@@ -129,8 +127,6 @@ static void describe_error(const char *story, void *context)
 	str_addf(&text, "illegal play: %s (others are only counted)", story);
 	say(context, JOIN_FAULT, text.text);
 }
-
-/* ---- listening ---------------------------------------------------------------------- */
 
 static void print(struct joined *joined)
 {

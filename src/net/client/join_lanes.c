@@ -90,8 +90,6 @@ void lanes_release(struct lanes *lanes)
 	*lanes = (struct lanes){0};
 }
 
-/* ---- taking a state ----------------------------------------------------------------- */
-
 static int most_lanes(const struct lanes *lanes)
 {
 	int most = lanes->n_lanes;
@@ -177,8 +175,6 @@ enum lanes_taken lanes_take(struct lanes *lanes, const struct lane_game *game, c
 	lanes->asked[lanes->n_asked++] = i;
 	return LANES_TAKEN;
 }
-
-/* ---- asking ------------------------------------------------------------------------- */
 
 static void answer(struct lanes *lanes, int i, int play)
 {

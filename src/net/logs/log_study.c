@@ -6,8 +6,6 @@
 
 enum { FAULTS_OF_ROBOT = 4 };
 
-/* ---- how the games ended ---------------------------------------------------------------- */
-
 bool log_study_add_end(const json_t *titles, const json_t *rankings, void *pool)
 {
 	const char *names[SCHEDULE_MAX_SEATS];
@@ -90,8 +88,6 @@ int log_study_find(const struct log_study *study, const char *name, struct err *
 			       titles[found]);
 	return err_set(err, EXIT_USAGE, "no robot '%s' plays in the tourneys%s", name, nearest_hint(name, titles).text);
 }
-
-/* ---- one game --------------------------------------------------------------------------- */
 
 /* By seat; false when a title is missing. */
 static bool find_robots(const struct log_study *study, const json_t *log, int *robots)

@@ -10,8 +10,6 @@
 
 enum { TITLE_MOST = 64, HANDS_MOST = GAME_MAX_SEATS * GAME_MAX_DICE };
 
-/* ---- names -------------------------------------------------------------------------- */
-
 static void add_clean(struct str *out, const char *text)
 {
 	char cut[TITLE_MOST + 1];
@@ -71,8 +69,6 @@ bool watch_concerns(const struct watch_names *names, const json_t *message, cons
 			return true;
 	return false;
 }
-
-/* ---- a game ------------------------------------------------------------------------- */
 
 struct shown_game {
 	int n_seats;
@@ -212,8 +208,6 @@ void watch_add_game(const struct watch_names *names, const json_t *log, bool has
 	for (size_t i = 0; i < n; i++)
 		free(shown.names[i]);
 }
-
-/* ---- a tourney ---------------------------------------------------------------------- */
 
 struct game_score {
 	double points;

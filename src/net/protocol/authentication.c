@@ -25,8 +25,6 @@ struct authentication {
 	struct allowed *allowed;
 };
 
-/* ---- the list ----------------------------------------------------------------------- */
-
 static int take_line(const char *path, int number, char *line, struct allowed *allowed, struct err *err)
 {
 	if (strncmp(line, "public ", 7) == 0) /* the line of NAME.pub, followed by a name */
@@ -125,8 +123,6 @@ bool authentication_allows(const struct authentication *authentication, const ch
 {
 	return letters && has_letters(authentication->allowed, authentication->n, letters);
 }
-
-/* ---- ZAP requests ------------------------------------------------------------------- */
 
 struct authentication *authentication_new(void *context, const char *key_path, const char *allow_path, struct err *err)
 {

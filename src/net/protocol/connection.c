@@ -18,8 +18,6 @@ enum {
 	GROWTH = 192 << 20,
 };
 
-/* ---- opening ------------------------------------------------------------------------ */
-
 static int find_address(struct connection *connection, const struct connection_plan *plan, struct err *err)
 {
 	const char *server = plan->server, *colon = strrchr(server, ':'), *bracket = strrchr(server, ']');
@@ -154,8 +152,6 @@ void connection_close(struct connection *connection)
 		; /* pending messages are still sent, for at most LINGER_MS */
 	*connection = (struct connection){0};
 }
-
-/* ---- events ------------------------------------------------------------------------- */
 
 /* Two frames: the event's number with a value, and an address. */
 static enum connection_event read_monitor(struct connection *connection)

@@ -19,8 +19,6 @@ bool keys_parse(const char *text, struct key *key)
 	return true;
 }
 
-/* ---- writing ------------------------------------------------------------------------ */
-
 /* Writes a new file with one line; removes it after a failure. */
 static int write_line(const char *path, mode_t mode, const char *word, const char *z85, struct err *err)
 {
@@ -59,8 +57,6 @@ int keys_make(const char *name, struct err *err)
 	explicit_bzero(&secret, sizeof secret);
 	return code;
 }
-
-/* ---- reading ------------------------------------------------------------------------ */
 
 static int check_owner_only(int fd, const char *path, struct err *err)
 {

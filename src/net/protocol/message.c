@@ -17,8 +17,6 @@ bool message_is_identity(const char *bytes, size_t size)
 	return size >= 1 && size <= META_UUID;
 }
 
-/* ---- META --------------------------------------------------------------------------- */
-
 static const struct text_field {
 	const char *key;
 	size_t at, size;
@@ -113,8 +111,6 @@ void message_add_meta(const struct meta *meta, struct str *out)
 	json_decref(object);
 	str_add(out, text);
 }
-
-/* ---- RESPONSE ----------------------------------------------------------------------- */
 
 /* Numeric libraries write whole numbers as 3.0. */
 static bool take_number(const json_t *value, int *out)

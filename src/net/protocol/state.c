@@ -27,8 +27,6 @@ void state_view_release(struct state_view *view)
 	*view = (struct state_view){0};
 }
 
-/* ---- numbers ------------------------------------------------------------------------ */
-
 static int wrong(struct err *err, const char *what)
 {
 	return err_set(err, EXIT_USAGE, "%s", what);
@@ -83,8 +81,6 @@ static bool read_bids(const json_t *list, struct state_hand *hand)
 	return true;
 }
 
-/* ---- replaying ---------------------------------------------------------------------- */
-
 /* The bids before the last `n_left` of them; each must have been made in turn, and be legal. */
 static bool replay(struct game *game, const struct state_hand *hand, int n_left, const struct state_watcher *watcher)
 {
@@ -116,8 +112,6 @@ static void enter(struct game *game, const struct state_hand *hand, int me, cons
 		all.hands[seat] = view->hands && seat == me ? view->hands : scratch->hands;
 	common_enter(game, view->widest, &hand->known, &all);
 }
-
-/* ---- the hand in progress ----------------------------------------------------------- */
 
 static int read_players(struct state *state, const json_t *json, struct err *err)
 {
@@ -227,8 +221,6 @@ bool state_is_legal(const struct state *state, int play, const struct rules *wid
 	return false;
 }
 
-/* ---- a finished hand ---------------------------------------------------------------- */
-
 /* The results of a hand that began with a call; all others are errors of `calling_player`. */
 static bool is_call(const char *result)
 {
@@ -287,8 +279,6 @@ bool state_showdown(const struct state *state, int number, const struct state_vi
 	const json_t *list = json_object_get(state->json, "round_history");
 	return state_replay(json_array_get(list, (size_t)number), state->hand.known.n_seats, view, &hand, &game, NULL);
 }
-
-/* ---- the answer --------------------------------------------------------------------- */
 
 json_t *state_response(const struct state *state, int play)
 {

@@ -15,8 +15,6 @@ enum {
 
 #define IS(bytes, text) ((bytes).size == strlen(text) && memcmp((bytes).at, text, (bytes).size) == 0)
 
-/* ---- to clients --------------------------------------------------------------------- */
-
 static bool send_to(struct server *server, struct bytes identity, const struct bytes *frames, int n)
 {
 	struct bytes all[SOCKET_FRAMES] = {identity, {"", 0}};
@@ -49,8 +47,6 @@ void clients_ping(struct server *server)
 			ping(server, &server->clients[i]);
 	server->pinged_ns = server->now_ns;
 }
-
-/* ---- presence ----------------------------------------------------------------------- */
 
 bool client_is_absent(const struct server *server, const struct client *client)
 {
@@ -103,8 +99,6 @@ void client_grant(struct client *client)
 struct origin {
 	const char *user, *key, *address;
 };
-
-/* ---- registering -------------------------------------------------------------------- */
 
 static struct client *find(struct server *server, struct bytes identity)
 {

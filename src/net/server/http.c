@@ -51,8 +51,6 @@ struct http {
 	struct MHD_Response *missing, *not_allowed, *foreign;
 };
 
-/* ---- answers ------------------------------------------------------------------------ */
-
 /* Takes over text. */
 static struct MHD_Response *make_response(char *text, const char *type, const char *policy, const char *cache)
 {
@@ -198,8 +196,6 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 	return microhttpd.queue_response(connection, MHD_HTTP_OK, kept->response);
 }
 
-/* ---- connections -------------------------------------------------------------------- */
-
 static struct watched *find_watched(struct http *http, const struct MHD_Connection *connection)
 {
 	for (int i = 0; i < http->n_watched; i++)
@@ -296,8 +292,6 @@ int http_read_where(const char *where, const char *option, struct str *host, int
 	*port = (int)number;
 	return 0;
 }
-
-/* ---- the server --------------------------------------------------------------------- */
 
 struct http *http_open(const struct http_plan *plan, struct err *err)
 {

@@ -9,8 +9,6 @@
 
 enum { BAN_MOST = 1000 };
 
-/* ---- requests ------------------------------------------------------------------------- */
-
 /* Non-zero: the request failed, and the answer has the reason. */
 typedef int request_function(struct server *server, const char *argument, struct str *answer);
 
@@ -163,8 +161,6 @@ void organiser_end_season(struct server *server)
 	serve_say(server, "the season '%s' is over", server->season.text);
 	str_release(&server->season);
 }
-
-/* ---- the socket ----------------------------------------------------------------------- */
 
 /* "there is no request 'kik' (did you mean 'kick'?); the requests are status, kick, ..." */
 static void refuse_unknown(const char *word, struct str *out)

@@ -57,8 +57,6 @@ static void begin_season(struct tourney_ratings *ratings, int64_t season)
 	json_array_clear(ratings->points);
 }
 
-/* ---- games ------------------------------------------------------------------------------ */
-
 /* Its index; -1: there is no room for another one. */
 static int find_robot(const struct tourney_ratings *ratings, const char *title)
 {
@@ -105,8 +103,6 @@ static bool take_end(const json_t *titles, const json_t *rankings, void *context
 	keep(ratings, robots, (int)n, (int)json_integer_value(json_array_get(rankings, 0)));
 	return true;
 }
-
-/* ---- strengths -------------------------------------------------------------------------- */
 
 static void fit(const struct tourney_ratings *ratings, struct strengths *strengths)
 {

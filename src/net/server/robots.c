@@ -59,8 +59,6 @@ bool robots_ask(struct server *server, int robot, int at, bool is_observation, i
 	return false;
 }
 
-/* ---- what went wrong ---------------------------------------------------------------- */
-
 static int seat_of(const struct server *server, const struct tourney_table *tourney_table, int robot)
 {
 	for (int seat = 0; seat < tourney_table->tourney_game.game.n_seats; seat++)

@@ -15,8 +15,6 @@ enum {
 	PING_AGAIN_S = 5,
 };
 
-/* ---- telling ------------------------------------------------------------------------ */
-
 void serve_say(struct server *server, const char *format, ...)
 {
 	char line[600];
@@ -41,8 +39,6 @@ void serve_broken(struct server *server, const struct err *err)
 		server->err = *err;
 	server->is_broken = true;
 }
-
-/* ---- begin and end ------------------------------------------------------------------ */
 
 int serve_rules(const struct config *config, struct rules *rules, struct err *err)
 {
@@ -89,8 +85,6 @@ static void finish(struct server *server)
 	free(server->clients);
 	str_release(&server->text);
 }
-
-/* ---- the loop ----------------------------------------------------------------------- */
 
 /* All clients are pinged a second before a tourney begins, and periodically while there are too few for one. */
 static void keep_time(struct server *server)

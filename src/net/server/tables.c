@@ -66,8 +66,6 @@ void server_table_begin(struct server *server, int at, const struct matchmaking_
 	server_table_can_go(server, at);
 }
 
-/* ---- questions ---------------------------------------------------------------------- */
-
 static void enqueue(struct server *server, struct client *client, int at)
 {
 	server->tourney_tables[at].state = TOURNEY_TABLE_QUEUED;
@@ -164,8 +162,6 @@ void server_tables_answer(struct server *server, struct client *client, struct b
 	ask(server, client);
 }
 
-/* ---- continuing games --------------------------------------------------------------- */
-
 static void fail(struct server *server, struct tourney_table *tourney_table)
 {
 	end_turn(server, tourney_table);
@@ -241,8 +237,6 @@ void server_tables_go(struct server *server)
 		server_table_go(server, at);
 	}
 }
-
-/* ---- time --------------------------------------------------------------------------- */
 
 /* The remaining client that took most time. NOBODY when only the server's own robots are left. */
 static int slowest(const struct server *server, const struct tourney_table *tourney_table)

@@ -5,8 +5,6 @@
 
 enum { LOOK_AHEAD = 512, PRESENT_S = 15, GAME_LOGS_MOST_BYTES = 16 << 20 };
 
-/* ---- begin -------------------------------------------------------------------------- */
-
 static int by_joining(const void *a, const void *b, void *context)
 {
 	const struct server *server = context;
@@ -136,8 +134,6 @@ void server_release(struct serve_tourney *tourney)
 	*tourney = (struct serve_tourney){0};
 }
 
-/* ---- games -------------------------------------------------------------------------- */
-
 static bool has_room(const struct server *server, const struct matchmaking_pairing *pairing)
 {
 	for (int seat = 0; seat < pairing->n_seats; seat++)
@@ -233,8 +229,6 @@ void tourney_game_over(struct server *server, int at)
 	if (tourney_put_game(server->plan->database, &record, &err))
 		serve_broken(server, &err);
 }
-
-/* ---- end ---------------------------------------------------------------------------- */
 
 /* Sends each robot its place, and releases it. */
 static void dismiss(struct server *server)

@@ -30,8 +30,6 @@ void tourney_game_release(struct tourney_game *tourney_game)
 	*tourney_game = (struct tourney_game){0};
 }
 
-/* ---- JSON --------------------------------------------------------------------------- */
-
 /* A STATE is mostly numbers, and writing them is most of the server's work, so printf is not used. */
 static void add_numbers(const int *numbers, int n, struct str *out)
 {
@@ -81,8 +79,6 @@ void tourney_game_add_state(const struct tourney_game *tourney_game, struct str 
 	str_add(out, tourney_game->uuid);
 	str_add(out, "\"}");
 }
-
-/* ---- turns -------------------------------------------------------------------------- */
 
 void tourney_game_took(struct tourney_game *tourney_game, double seconds)
 {
@@ -151,8 +147,6 @@ void tourney_game_observed(struct tourney_game *tourney_game)
 	game_observed(&tourney_game->game);
 	tourney_game->in_hand = tourney_game->game.in;
 }
-
-/* ---- the log ------------------------------------------------------------------------ */
 
 void tourney_game_describe(const struct tourney_game *tourney_game, struct tourney_log_game *log)
 {

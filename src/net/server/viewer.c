@@ -163,8 +163,6 @@ json_t *viewer_of_log(const json_t *log)
 			 places_of(&replay, json_object_get(log, "bot_rankings")), "plays", replay.n_plays);
 }
 
-/* ---- a game in progress ----------------------------------------------------------------- */
-
 /* What all at the table know of its hand: how many dice each player has, and the bids. Not what is true of them. */
 static json_t *hand_in_progress(struct viewed_game *replay, const struct tourney_game *played)
 {

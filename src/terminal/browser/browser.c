@@ -12,8 +12,6 @@
 /* Limits the sum of the pauses of all robots in a round of a large table. */
 static const int64_t longest_round_ns = 2000 * MS;
 
-/* ---- waiting ----------------------------------------------------------------------------- */
-
 /* Serves requests until one has arrived, or the time is over. */
 static void serve(struct browser *browser, int64_t most_ns)
 {
@@ -77,8 +75,6 @@ static void gather(struct browser *browser)
 			serve(browser, -1);
 	}
 }
-
-/* ---- the game ---------------------------------------------------------------------------- */
 
 /* Waits for the person's answer, or for a robot that the person lets move. */
 static int wait_for_answer(struct browser *browser, char me, const char *hands)
@@ -189,8 +185,6 @@ bool browser_wants_menu(const struct browser *browser)
 {
 	return browser->choice != CHOICE_AGAIN;
 }
-
-/* ---- the pages --------------------------------------------------------------------------- */
 
 /* People of one name get addresses of their own: "Ann", "Ann#2". */
 static void add_page_name(const struct browser *browser, const char *name, struct str *out)

@@ -18,8 +18,6 @@ static struct browser_person *person_of(struct browser *browser, const struct si
 	return NULL;
 }
 
-/* ---- what a page asks -------------------------------------------------------------------- */
-
 static json_t *hint(const struct browser *browser, const struct browser_person *person)
 {
 	const struct game *game = browser->play_session->game;
@@ -67,8 +65,6 @@ static json_t *answer(void *context, struct site_person *at, const char *path)
 		return hint(browser, person);
 	return person && strcmp(path, "robots") == 0 ? robots(browser) : NULL;
 }
-
-/* ---- what a page does -------------------------------------------------------------------- */
 
 /* "WORD/NUMBER" or "WORD/NUMBER/NUMBER", sent by a person. */
 struct action {

@@ -33,8 +33,6 @@ struct seat {
 	int64_t asked_ns, limit_ns; /* clock_wall_ns of the state; the time for a move, 0: not known */
 };
 
-/* ---- finished hands ---------------------------------------------------------------------- */
-
 static void name_players(struct seat *seat, int n, int me)
 {
 	struct play_session *play_session = &seat->play_session;
@@ -104,8 +102,6 @@ static void take_past(struct seat *seat)
 		printf("Hand %d: %s\n", seat->n_past + 1, str_text(&words));
 	}
 }
-
-/* ---- the server -------------------------------------------------------------------------- */
 
 static void drop_state(struct seat *seat)
 {
@@ -179,8 +175,6 @@ static void print_text(void *self, const char *text)
 	str_add(&seat->status, text);
 	site_change(seat->site);
 }
-
-/* ---- the page ---------------------------------------------------------------------------- */
 
 /* The state of browser_view and, at the person's turn, the clock: passed and limit, in ms. */
 static json_t *view(void *context, struct site_person *person)

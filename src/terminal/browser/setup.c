@@ -12,8 +12,6 @@ struct setup {
 	enum setup_end end;
 };
 
-/* ---- what the page shows ----------------------------------------------------------------- */
-
 /* The names of people and of robots, as they may be typed. */
 static json_t *people_json(const struct menu *menu)
 {
@@ -78,8 +76,6 @@ static json_t *view(void *context, struct site_person *person)
 		json_lines(str_text(&reminder)), "message", json_clean(str_text(&setup->message))));
 	return view;
 }
-
-/* ---- what the page does ------------------------------------------------------------------ */
 
 /* The answer to a question of the menu. */
 static bool take(struct setup *setup, int question, const char *text)
@@ -161,8 +157,6 @@ static json_t *act(void *context, struct site_person *person, const char *path)
 	}
 	return NULL;
 }
-
-/* ---- the form ---------------------------------------------------------------------------- */
 
 static json_t *page_data(void)
 {

@@ -19,8 +19,6 @@ enum { AWAY_S = 20 };
 /* Time for pages to fetch the last state, that the server ends. */
 static const int64_t farewell_ns = 3000 * MS;
 
-/* ---- persons ----------------------------------------------------------------------------- */
-
 static bool is_any(const char *host)
 {
 	return strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
@@ -97,8 +95,6 @@ static struct site_person *person_of(struct site *site, const char *path, const 
 	return found;
 }
 
-/* ---- requests ---------------------------------------------------------------------------- */
-
 void site_change(struct site *site)
 {
 	site->version++;
@@ -173,8 +169,6 @@ json_t *site_refuse(const char *why)
 {
 	return json_pack("{s:b, s:s}", "done", 0, "why", why);
 }
-
-/* ---- the server -------------------------------------------------------------------------- */
 
 struct site *site_open(const char *where, struct terminal *terminal, struct err *err)
 {

@@ -36,8 +36,6 @@ json_t *browser_page_data(const struct rules *rules, int n_players)
 	return data;
 }
 
-/* ---- seats ------------------------------------------------------------------------------- */
-
 static int player_at(const struct play_session *play_session, int seat)
 {
 	return schedule_player(&play_session->plan, seat, play_session->rotation, play_session->n_players);
@@ -64,8 +62,6 @@ static json_t *seat_json(const struct browser_state *state, int seat)
 			 game_dice_left(game, seat), "points", game_points(game, seat), "in", game_is_in(game, seat), "place", place,
 			 "tied", tied, "wins", play_session->wins[player]);
 }
-
-/* ---- the hand ---------------------------------------------------------------------------- */
 
 /* After the game no seat has a view; the last showdown is public. */
 static json_t *hands_json(const struct browser_state *state, int seat)

@@ -20,8 +20,6 @@ struct ask_menu_asking {
 	struct str message; /* about the last answer */
 };
 
-/* ---- one question ------------------------------------------------------------------------- */
-
 /* Without their number, which depends on the answers to come. */
 static void add_title(const struct ask_menu_asking *asking, int width, struct str *out)
 {
@@ -122,8 +120,6 @@ static enum ask_menu_step ask(struct ask_menu_asking *asking)
 	}
 	return question->take(menu, answer, &asking->message) ? STEP_NEXT : STEP_AGAIN;
 }
-
-/* ---- all of them -------------------------------------------------------------------------- */
 
 static void turn_to(struct ask_menu_asking *asking, int number)
 {

@@ -110,8 +110,6 @@ int menu_usual_robot(const struct menu *menu)
 	return MENU_AT_RANDOM;
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static void add_word(struct menu_words *words, const char *word)
 {
 	bug_if(words->n + 1 >= MENU_MAX_WORDS);

@@ -7,8 +7,6 @@
 #include "terminal/menu/list.h"
 #include "terminal/menu/rules.h"
 
-/* ---- what is played ----------------------------------------------------------------------- */
-
 static void show_variants(const struct menu *menu, int width, struct str *out)
 {
 	struct list list = {0};
@@ -36,8 +34,6 @@ static bool take_variant(struct menu *menu, const char *answer, struct str *mess
 	menu_set_variant(menu, names[variant]);
 	return true;
 }
-
-/* ---- who plays ---------------------------------------------------------------------------- */
 
 static void same_people(const struct menu *menu, struct str *out)
 {
@@ -131,8 +127,6 @@ static bool take_people(struct menu *menu, const char *answer, struct str *messa
 	welcome(menu, &people);
 	return true;
 }
-
-/* ---- against whom ------------------------------------------------------------------------- */
 
 static void same_count(const struct menu *menu, struct str *out)
 {
@@ -233,8 +227,6 @@ static bool take_robots(struct menu *menu, const char *answer, struct str *messa
 	menu->has_opponents = true;
 	return true;
 }
-
-/* ---- the table ---------------------------------------------------------------------------- */
 
 #define HINT(name, words) \
 	static const char *name(const struct menu *menu) \

@@ -7,8 +7,6 @@
 #include "game/game.h"
 #include "terminal/menu/list.h"
 
-/* ---- wild ones ---------------------------------------------------------------------------- */
-
 /* -1 if the family has no wild dice. */
 static int wild_option(const struct rules *rules)
 {
@@ -52,8 +50,6 @@ bool menu_take_wild(struct menu *menu, const char *answer, struct str *message)
 	str_addf(message, "Type yes or no: %s\n", err.text);
 	return false;
 }
-
-/* ---- the rules in detail ------------------------------------------------------------------ */
 
 void menu_show_rules(const struct menu *menu, int width, struct str *out)
 {
