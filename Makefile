@@ -144,14 +144,13 @@ $(SCHEMA): $(wildcard src/store/*.sql)
 	$(arrays)
 $B/store/database.o: $(SCHEMA)
 
-# The texts of each command, as macros (cli/command.h).
-TEXTS := $B/cli/texts.inc
-$(TEXTS): $(wildcard src/cli/commands/*.txt)
+# The texts and options of each command, and the options that commands share, as macros (cli/command.h, run/setup.h).
+TEXTS := $B/cli/texts.inc $B/run/options.inc
+$B/cli/texts.inc: $(wildcard src/cli/commands/*.txt)
+$B/run/options.inc: src/run/options.txt
+$(TEXTS): src/run/options.awk
 	@mkdir -p $(@D)
-	$Qawk '{gsub(/[\\"]/, "\\\\&")} FNR == 1 {name = $$1; sub(/^[^ ]* ?/, ""); printf "\n#define TEXT_%s_arguments \"%s\"", name, $$0} \
-		FNR == 2 {printf "\n#define TEXT_%s_summary \"%s\"\n#define TEXT_%s_description", name, $$0, name} \
-		FNR < 4 {next} $$0 == "EXAMPLES" {printf "\n#define TEXT_%s_examples", name; next} \
-		{printf " \"%s\\n\"", $$0} END {print ""}' $^ > $@
+	$Qawk -f $< $(filter %.txt,$^) > $@
 $(OBJECTS) $(TEST_OBJECTS): | $(TEXTS)
 
 # The sources of the pages, and the parts of D3 that they use (package node-d3) in one script, made by esbuild. Without these

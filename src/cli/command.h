@@ -1,5 +1,5 @@
-/* command.h - the commands of the program. A new one is a file cmd_NAME.c that defines its struct command, its text in
- * NAME.txt beside it, and one line in the table of commands.c. */
+/* command.h - the commands of the program. A new one is a file cmd_NAME.c with its COMMAND, its texts and options in
+ * NAME.txt beside it, and its name in COMMANDS. */
 #pragma once
 
 #include "base/options.h"
@@ -19,18 +19,18 @@ struct command {
 	int (*run)(const struct args *args, struct err *err);
 };
 
-/* The text members, from NAME.txt: a line NAME ARGUMENTS, the summary, a blank line, the description, a line EXAMPLES,
- * the examples. */
-#define COMMAND_TEXTS(name_of) \
-	.name = #name_of, .arguments = TEXT_##name_of##_arguments, .summary = TEXT_##name_of##_summary, \
-	.description = TEXT_##name_of##_description, .examples = TEXT_##name_of##_examples
+/* Defines the command of a file; `completes` is its operands. NAME.txt gives the rest: a line NAME ARGUMENTS, the summary, an empty
+ * line, the description, a line OPTIONS and the options (run/options.awk), a line EXAMPLES and the examples. */
+#define COMMAND(name_of, completes, function) \
+	const struct command command_##name_of = { \
+		.name = #name_of, .arguments = TEXT_##name_of##_arguments, .summary = TEXT_##name_of##_summary, \
+		.description = TEXT_##name_of##_description, .options = (const struct opt[]){TEXT_##name_of##_options {0}}, \
+		.examples = TEXT_##name_of##_examples, .operands = completes, .run = function, \
+	}
 
 /* What --output takes where a result is printed as text, CSV or JSON. */
 enum form { FORM_TABLE, FORM_CSV, FORM_JSON };
 extern const char *const command_forms[];
-#define OPTION_OUTPUT(meaning) \
-	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = command_forms, .is_neutral = true, \
-	 .help = meaning}
 enum form command_form(const struct args *args);
 
 extern const struct command *const commands[];
@@ -39,7 +39,9 @@ extern const int n_commands;
 /* NULL with EXIT_USAGE and the nearest name when there is none. */
 const struct command *command_find(const char *name, struct err *err);
 
-extern const struct command command_admin, command_analyse, command_coach, command_contest, command_doctor, command_exploit,
-	command_export, command_help, command_join, command_keygen, command_list, command_menu, command_merge, command_new, command_play,
-	command_regress, command_replay, command_report, command_serve, command_solve, command_standings, command_tournament,
-	command_watch;
+/* All commands, in the order in which help lists them. */
+#define COMMANDS(do) \
+	do(play) do(menu) do(tournament) do(regress) do(doctor) do(merge) do(standings) do(replay) do(export) do(analyse) do(coach) \
+	do(exploit) do(solve) do(report) do(contest) do(serve) do(admin) do(join) do(watch) do(keygen) do(list) do(new) do(help)
+#define COMMAND_DECLARED(name) extern const struct command command_##name;
+COMMANDS(COMMAND_DECLARED)

@@ -1,34 +1,11 @@
-/* commands.c - the table of commands, in the order in which help lists them. */
+/* commands.c - the table of commands, and finding one by its name. */
 
 #include "base/nearest.h"
 #include "cli/command.h"
 #include "store/run.h"
 
-const struct command *const commands[] = {
-	&command_play,
-	&command_menu,
-	&command_tournament,
-	&command_regress,
-	&command_doctor,
-	&command_merge,
-	&command_standings,
-	&command_replay,
-	&command_export,
-	&command_analyse,
-	&command_coach,
-	&command_exploit,
-	&command_solve,
-	&command_report,
-	&command_contest,
-	&command_serve,
-	&command_admin,
-	&command_join,
-	&command_watch,
-	&command_keygen,
-	&command_list,
-	&command_new,
-	&command_help,
-};
+#define COMMAND_ADDRESS(name) &command_##name,
+const struct command *const commands[] = {COMMANDS(COMMAND_ADDRESS)};
 const int n_commands = sizeof commands / sizeof commands[0];
 
 /* Other names that people look for. */

@@ -20,7 +20,7 @@ struct round_order {
 	const struct contest_versions *all;
 };
 
-static const struct opt options[] = {OPTION_SEED, OPTION_JOBS, OPTIONS_LIMITS, OPTION_NETWORK, OPTIONS_SESSION, {0}};
+static const struct opt options[] = {OPTIONS_seed OPTIONS_jobs OPTIONS_limits OPTIONS_network OPTIONS_session {0}};
 
 /* The command line of the session, as if a user had typed it. */
 struct round_line {

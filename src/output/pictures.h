@@ -8,11 +8,6 @@
 
 extern const char *const picture_words[]; /* of --plot */
 
-/* The line for a command's table of options. */
-#define OPTION_PLOT \
-	{.name = "plot", .type = OPT_WORD, .value = "WHEN", .fallback = "auto", .words = picture_words, .is_neutral = true, \
-	 .help = "Draw the numbers below the table: auto, if stdout is a terminal with UTF-8; on; or off."}
-
 /* Evaluates --plot for stdout. */
 bool pictures_are_wanted(const struct args *args);
 

@@ -4,10 +4,6 @@
 #include "base/options.h"
 #include "robot/robot.h"
 
-#define OPTION_NETWORK \
-	{.name = "network", .type = OPT_LIST, .value = "ROBOT,...", .names = NAMES_ROBOTS, \
-	 .help = "Allow this program robot to use the network, and pass it the variables ARENA_LLM_* and those *_API_KEY " \
-		 "that its file or command names; may be given several times."}
 
 /* Allows the robots named by --network to use the network, and lets each report its usage. EXIT_USAGE for one that does not play
  * or is not a program. */

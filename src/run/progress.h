@@ -5,13 +5,8 @@
 #include "base/options.h"
 #include "standings/standings.h"
 
-/* A line for a command's table of options; progress_init reads it, and --quiet. */
+/* Of the options OPTIONS_progress, which progress_init reads. */
 extern const char *const progress_forms[];
-#define OPTION_PROGRESS \
-	{.name = "progress", .type = OPT_WORD, .value = "FORM", .fallback = "auto", .words = progress_forms, .is_neutral = true, \
-	 .help = "Progress on stderr: 'auto' redraws a few lines on a terminal and elsewhere writes a line every minute; " \
-		 "'line' always writes lines, the first one at once; 'off' writes nothing."}
-#define OPTIONS_PROGRESS OPTION_PROGRESS, {.name = "quiet", .letter = 'q', .type = OPT_FLAG, .help = "No progress on stderr."}
 
 enum progress_form {
 	PROGRESS_OFF = 0,
@@ -31,7 +26,7 @@ struct progress {
 	int n_lines;         /* on the screen now */
 };
 
-/* args: with OPTION_PROGRESS and --quiet. */
+/* args: with --progress and --quiet. */
 void progress_init(struct progress *progress, const struct args *args, uint64_t n_games, bool is_stored);
 
 /* Games have been stored, or found in the database. */

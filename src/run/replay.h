@@ -8,12 +8,6 @@
 #include "run/stored_plays.h"
 #include "store/run_config.h"
 
-/* Lines for a command's table of options: all that replay_open and replay_probe read. */
-#define OPTIONS_REPLAY \
-	{.name = "anyway", .type = OPT_FLAG, \
-	 .help = "Play even if a robot's file or data has changed since the run; the games may then differ."}, \
-	OPTION_RESULTS, OPTION_DB, OPTION_TRUST, OPTION_WEAK_SANDBOX
-
 struct replay {
 	char *folder;
 	char *results, *database;     /* paths of the folder and the run's database, which are hidden from its programs */

@@ -12,23 +12,6 @@
 #include "store/run.h"
 #include "store/run_config.h"
 
-/* Lines for a command's table of options: for all sessions. */
-#define OPTIONS_SESSION \
-	OPTION_RESULTS, OPTION_DB, OPTION_PROGRESS, \
-	{.name = "log", .type = OPT_WORD, .value = "WHAT", .fallback = "none", .words = run_config_logs, .is_neutral = true, \
-	 .help = "Store more in the database: 'games', the result of each match in order; 'hands', also every play, " \
-		 "so that games can be replayed without the robots."}, \
-	{.name = "save-interval", .type = OPT_DURATION, .value = "TIME", .fallback = "2s", .min = 10000000, .max = 60000000000, \
-	 .is_neutral = true, \
-	 .help = "Time between two writes of finished matches by a worker; matches that are not yet stored are lost if " \
-		 "the arena is killed. Changes no result."}, \
-	{.name = "no-results", .type = OPT_FLAG, .is_neutral = true, .help = "Write no files and no database."}, \
-	{.name = "resume", .type = OPT_FLAG, .is_neutral = true, \
-	 .help = "Resume the run RUN, or the latest unfinished run: play the missing matches. The options of the run " \
-		 "determine what is played."}, \
-	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, \
-	 .help = "Print only the result, no progress and no notes."}
-
 struct session {
 	const struct args *args;
 	bool is_test;              /* `arena regress` */

@@ -21,10 +21,4 @@ static int run(const struct args *args, struct err *err)
 }
 #endif
 
-static const struct opt options[] = {{0}};
-
-const struct command command_admin = {
-	COMMAND_TEXTS(admin),
-	.options = options,
-	.run = NETWORK_RUN(run),
-};
+COMMAND(admin, NAMES_NOTHING, NETWORK_RUN(run));

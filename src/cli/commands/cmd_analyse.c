@@ -15,24 +15,6 @@
 
 static const char *const outputs[] = {"table", "json", NULL};
 
-static const struct opt options[] = {
-	{.name = "games", .letter = 'g', .type = OPT_INT, .value = "N", .fallback = "20000", .min = 1, .max = 1000000000,
-	 .help = "Analyse at most N of the robot's games, spread evenly over the run."},
-	{.name = "baseline", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
-	 .help = "The robot that plays the same dice in its place, for comparison; or none. Default: computer; in "
-		 "Mäxchen, maexchen."},
-	{.name = "clock", .type = OPT_FLAG,
-	 .help = "Also print the CPU time of an ask: its mean in the run, and its spread in matches replayed ask by ask. "
-		 "It differs each time."},
-	{.name = "worst", .type = OPT_INT, .value = "N", .fallback = "0", .min = 0, .max = 1000,
-	 .help = "Also print the N lost hands in which another choice promised most, with the command that replays each."},
-	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
-	 .help = "Text, or JSON for programs (docs/analysis.md)."},
-	OPTION_PLOT,
-	OPTIONS_REPLAY,
-	{0},
-};
-
 static void print(const struct args *args, const struct replay *replay, const struct analysis_report *report)
 {
 	AUTO_STR struct str text = {0};
@@ -117,9 +99,4 @@ static int run(const struct args *args, struct err *err)
 	return replay_open(&replay, args, args->operands[1], err) ? -1 : analyse(&replay, args, err);
 }
 
-const struct command command_analyse = {
-	COMMAND_TEXTS(analyse),
-	.options = options,
-	.operands = NAMES_ROBOTS,
-	.run = run,
-};
+COMMAND(analyse, NAMES_ROBOTS, run);

@@ -14,28 +14,6 @@
 #include "run/replay.h"
 #include "run/setup.h"
 
-static const struct opt options[] = {
-	{.name = "against", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
-	 .help = "Instead of the games of a run, play new ones against this robot, --games of them. Nothing is stored."},
-	OPTION_VARIANT,
-	OPTION_RULE,
-	OPTION_SEED,
-	OPTIONS_MATCHES,
-	OPTION_MOVE_TIME,
-	OPTION_START_TIME,
-	OPTION_MEMORY,
-	OPTION_READABLE,
-	{.name = "games", .letter = 'g', .type = OPT_INT, .value = "N", .fallback = "2000", .min = 1, .max = 1000000000,
-	 .help = "Rate N of the robot's games, spread evenly over the run; with --against: play N. Rounded up to whole matches."},
-	{.name = "worst", .type = OPT_INT, .value = "N", .fallback = "10", .min = 0, .max = 1000,
-	 .help = "Print the N costliest positions, with the command that replays each."},
-	OPTIONS_PROGRESS,
-	OPTION_OUTPUT("For people, or for programs (docs/coach.md)."),
-	OPTION_JOBS,
-	OPTIONS_REPLAY,
-	{0},
-};
-
 static void show_progress(double done, void *context)
 {
 	struct progress *progress = context;
@@ -216,9 +194,4 @@ static int run(const struct args *args, struct err *err)
 	return args_text(args, "against") ? coach_new(args, err) : coach_run(args, err);
 }
 
-const struct command command_coach = {
-	COMMAND_TEXTS(coach),
-	.options = options,
-	.operands = NAMES_ROBOTS,
-	.run = run,
-};
+COMMAND(coach, NAMES_ROBOTS, run);

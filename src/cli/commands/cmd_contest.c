@@ -17,20 +17,6 @@
 #include "output/show.h"
 #include "run/setup.h"
 
-static const struct opt options[] = {
-	{.name = "set", .letter = 's', .type = OPT_LIST, .value = "KEY=VALUE",
-	 .help = "init: change one setting of the contest (docs/contest.md); may be given several times."},
-	{.name = "rounds", .letter = 'n', .type = OPT_INT, .value = "N", .fallback = "0", .max = 1000000000,
-	 .help = "run: stop after N rounds; 0: run until it is stopped."},
-	{.name = "to", .type = OPT_TEXT, .value = "SITE", .names = NAMES_FOLDERS,
-	 .help = "publish: the folder of the site."},
-	OPTION_JOBS,
-	OPTION_WEAK_SANDBOX,
-	OPTION_OUTPUT("status: how the standings are printed."),
-	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .help = "Print no progress."},
-	{0},
-};
-
 static void say(const char *line)
 {
 	AUTO_STR struct str clean = {0};
@@ -285,7 +271,7 @@ static bool has_word(const char *words, const char *word)
 
 static int check_options(const struct action *action, const struct args *args, struct err *err)
 {
-	for (const struct opt *opt = options; opt->type != OPT_NONE; opt++)
+	for (const struct opt *opt = args->options; opt->type != OPT_NONE; opt++)
 		if (args_value(args, opt->name)->is_set && strcmp(opt->name, "quiet") != 0 && !has_word(action->options, opt->name))
 			return err_set(err, EXIT_USAGE, "contest %s does not take --%s", action->name, opt->name);
 	return 0;
@@ -310,9 +296,4 @@ static int run(const struct args *args, struct err *err)
 	return err_set(err, EXIT_USAGE, "'%s' is not an action of contest; these are: %s", args->operands[0], names.text);
 }
 
-const struct command command_contest = {
-	COMMAND_TEXTS(contest),
-	.options = options,
-	.operands = NAMES_FOLDERS,
-	.run = run,
-};
+COMMAND(contest, NAMES_FOLDERS, run);

@@ -9,25 +9,6 @@
 
 static const char *const outputs[] = {"table", "json", NULL};
 
-static const struct opt options[] = {
-	OPTION_VARIANT,
-	OPTION_RULE,
-	{.name = "games", .type = OPT_INT, .value = "N", .min = 1, .max = DOCTOR_MOST_GAMES, .fallback = "24",
-	 .help = "Games at each table; there are tables of 2, 3 and 6 in each variant. A slow robot plays fewer."},
-	{.name = "seed", .type = OPT_TEXT, .value = "TEXT", .fallback = "doctor",
-	 .help = "Any text; the same seed gives the same games."},
-	OPTION_MOVE_TIME,
-	OPTION_START_TIME,
-	OPTION_MEMORY,
-	OPTION_READABLE,
-	OPTION_WEAK_SANDBOX,
-	{.name = "trust", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Only play the games, with the robots loaded into the arena itself, so that a debugger stops at a crash."},
-	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
-	 .help = "A checklist as text, or JSON without measured times and sizes, so that two runs print the same."},
-	{0},
-};
-
 static int prepare(struct doctor *doctor, const struct args *args, struct err *err)
 {
 	if (args->n_operands != 1)
@@ -78,9 +59,4 @@ static int run(const struct args *args, struct err *err)
 	return code;
 }
 
-const struct command command_doctor = {
-	COMMAND_TEXTS(doctor),
-	.options = options,
-	.operands = NAMES_ROBOTS,
-	.run = run,
-};
+COMMAND(doctor, NAMES_ROBOTS, run);

@@ -11,20 +11,6 @@
 
 static const char *const forms[] = {"text", "jsonl", "csv", NULL}; /* as enum export_form */
 
-static const struct opt options[] = {
-	{.name = "format", .letter = 'f', .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = forms,
-	 .help = "A line for each hand, a GameLog of the tourney for each game, or a row for each decision."},
-	{.name = "games", .letter = 'g', .type = OPT_TEXT, .value = "A-B|N",
-	 .help = "Only the games with these numbers, or only game N; default: all that were played."},
-	{.name = "output", .letter = 'o', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
-	 .help = "Write to this file, which appears only when it is complete; - is standard output."},
-	{.name = "robot", .type = OPT_TEXT, .value = "NAME",
-	 .help = "Of `tourneys`: only the games of this robot: its title, or the name that the title begins with."},
-	OPTION_JOBS,
-	OPTIONS_REPLAY,
-	{0},
-};
-
 static int export_run(struct replay *replay, const struct args *args, struct err *err)
 {
 	struct output output;
@@ -68,9 +54,4 @@ static int run(const struct args *args, struct err *err)
 	return replay_open(&replay, args, args->operands[0], err) ? -1 : export_run(&replay, args, err);
 }
 
-const struct command command_export = {
-	COMMAND_TEXTS(export),
-	.options = options,
-	.operands = NAMES_FOLDERS,
-	.run = run,
-};
+COMMAND(export, NAMES_FOLDERS, run);

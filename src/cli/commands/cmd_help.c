@@ -98,11 +98,4 @@ static int run(const struct args *args, struct err *err)
 	return EXIT_OK;
 }
 
-static const struct opt options[] = {{0}};
-
-const struct command command_help = {
-	COMMAND_TEXTS(help),
-	.options = options,
-	.operands = NAMES_COMMANDS,
-	.run = run,
-};
+COMMAND(help, NAMES_COMMANDS, run);

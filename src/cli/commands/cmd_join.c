@@ -14,33 +14,6 @@
 #include "run/network_robots.h"
 #include "run/setup.h"
 
-static const struct opt options[] = {
-	{.name = "player", .type = OPT_TEXT, .value = "NAME",
-	 .help = "Your name on the server; default: your login name."},
-	{.name = "software-engineer", .type = OPT_FLAG, .help = "Set the flag software_engineer."},
-	{.name = "machine-learning", .type = OPT_FLAG, .help = "Set the flag machine_learning of the robots."},
-	{.name = "internet", .type = OPT_FLAG, .help = "Set the flag internet of the robots."},
-	{.name = "stateful", .type = OPT_FLAG,
-	 .help = "Announce that the answers of the robots depend on earlier asks, and play one game at a time."},
-	{.name = "browser", .letter = 'b', .type = OPT_FLAG,
-	 .help = "Play yourself, instead of a robot: join HOST human. Prints the address of a page of this machine."},
-	{.name = "listen", .type = OPT_TEXT, .value = "WHERE",
-	 .help = "With --browser: the PORT or ADDRESS:PORT of the page; default: any free port, for this machine alone."},
-	{.name = "turn-time", .type = OPT_DURATION, .value = "TIME", .min = 1000000, .max = 3600000000000,
-	 .help = "With --browser: the server's time for a move (its move_timeout_mS), which the page counts down. The protocol "
-	 "does not transmit it."},
-	OPTION_KEY,
-	OPTION_SERVER_KEY,
-	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .fallback = "64", .min = 1, .max = 1024,
-	 .help = "Maximum number of games at once; each has its own instance of the robot. A program without lanes= in "
-	 "its manifest plays at most 2 per core."},
-	OPTION_RULE,
-	OPTION_SEED,
-	OPTIONS_LIMITS,
-	OPTION_NETWORK,
-	{0},
-};
-
 #ifdef ARENA_LIBZMQ
 #include "net/client/join.h"
 #include "net/client/join_lanes.h"
@@ -269,9 +242,4 @@ static int run(const struct args *args, struct err *err)
 }
 #endif
 
-const struct command command_join = {
-	COMMAND_TEXTS(join),
-	.options = options,
-	.operands = NAMES_ROBOTS,
-	.run = NETWORK_RUN(run),
-};
+COMMAND(join, NAMES_ROBOTS, NETWORK_RUN(run));

@@ -28,10 +28,4 @@ static int run(const struct args *args, struct err *err)
 }
 #endif
 
-static const struct opt options[] = {{0}};
-
-const struct command command_keygen = {
-	COMMAND_TEXTS(keygen),
-	.options = options,
-	.run = NETWORK_RUN(run),
-};
+COMMAND(keygen, NAMES_NOTHING, NETWORK_RUN(run));

@@ -17,14 +17,6 @@
 
 static const char *const outputs[] = {"table", "json", NULL};
 
-static const struct opt options[] = {
-	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
-	 .help = "Text, or JSON for programs."},
-	OPTION_TRUST,
-	OPTION_WEAK_SANDBOX,
-	{0},
-};
-
 struct robot_list {
 	const struct args *args;
 	struct table table;
@@ -155,9 +147,4 @@ static int run(const struct args *args, struct err *err)
 	return EXIT_OK;
 }
 
-const struct command command_list = {
-	COMMAND_TEXTS(list),
-	.options = options,
-	.operands = NAMES_TOPICS,
-	.run = run,
-};
+COMMAND(list, NAMES_TOPICS, run);

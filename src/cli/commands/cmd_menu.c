@@ -8,20 +8,6 @@
 #include "terminal/menu/menu.h"
 #include "terminal/session.h"
 
-static const struct opt options[] = {
-	{.name = "plain", .type = OPT_FLAG,
-	 .help = "Print plain text: no drawn dice, no colours, no redrawing."},
-	{.name = "as-given", .type = OPT_FLAG,
-	 .help = "Seat the players in the order of the answers; default: drawn by lot when people play."},
-	{.name = "browser", .letter = 'b', .type = OPT_FLAG,
-	 .help = "Choose and play in the browser: print the address of a page. Several games can follow one another there."},
-	{.name = "listen", .type = OPT_TEXT, .value = "WHERE",
-	 .help = "With --browser: the PORT or ADDRESS:PORT of the pages; default: any free port, for this machine alone."},
-	OPTION_TRUST,
-	OPTION_WEAK_SANDBOX,
-	{0},
-};
-
 /* The words of the command line that plays it. */
 struct play_words {
 	struct menu_words chosen;
@@ -159,9 +145,4 @@ static int run(const struct args *args, struct err *err)
 	return code;
 }
 
-const struct command command_menu = {
-	COMMAND_TEXTS(menu),
-	.options = options,
-	.operands = NAMES_NOTHING,
-	.run = run,
-};
+COMMAND(menu, NAMES_NOTHING, run);

@@ -5,12 +5,6 @@
 #include "cli/command.h"
 #include "store/merging.h"
 
-static const struct opt options[] = {
-	{.name = "run", .type = OPT_TEXT, .value = "RUN",
-	 .help = "The run in the first PART; default: its latest. The other files must have parts of the same run."},
-	{0},
-};
-
 static int report(const struct merging *merging, struct err *err)
 {
 	AUTO_STR struct str text = {0};
@@ -55,9 +49,4 @@ static int run(const struct args *args, struct err *err)
 	return failed ? -1 : EXIT_OK;
 }
 
-const struct command command_merge = {
-	COMMAND_TEXTS(merge),
-	.options = options,
-	.operands = NAMES_FOLDERS,
-	.run = run,
-};
+COMMAND(merge, NAMES_FOLDERS, run);

@@ -223,15 +223,4 @@ static int run(const struct args *args, struct err *err)
 	return EXIT_OK;
 }
 
-static const struct opt options[] = {
-	{.name = "language", .letter = 'l', .type = OPT_WORD, .value = "NAME", .fallback = "c", .words = names, .aliases = aliases,
-	 .help = "The language of the robot: c for a .so, another for a program, in a folder of its own, that talks to the "
-		 "arena over a pipe; c++ makes a .so too, which is faster."},
-	{0},
-};
-
-const struct command command_new = {
-	COMMAND_TEXTS(new),
-	.options = options,
-	.run = run,
-};
+COMMAND(new, NAMES_NOTHING, run);

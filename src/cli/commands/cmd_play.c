@@ -7,35 +7,6 @@
 #include "terminal/seating.h"
 #include "terminal/session.h"
 
-static const struct opt options[] = {
-	OPTION_VARIANT,
-	OPTION_RULE,
-	OPTION_SEED,
-	{.name = "games", .type = OPT_INT, .value = "N", .fallback = "1", .min = 1, .max = 1000,
-	 .help = "Number of games; each is opened by the next player."},
-	{.name = "match-length", .type = OPT_INT, .value = "GAMES", .fallback = "1", .min = 1, .max = 1000,
-	 .help = "With --games: robots keep their memory, and players their seats, for this number of games. Then fresh "
-		 "robots begin, and the next player opens."},
-	{.name = "as-given", .type = OPT_FLAG,
-	 .help = "Seat the players in the order of the command line; default: drawn by lot when people play."},
-	{.name = "step", .letter = 's', .type = OPT_FLAG,
-	 .help = "Wait for Enter after each turn of a robot; 'r' then runs to the end, 'h' shows or hides the history, "
-		 "'q' quits."},
-	{.name = "open", .type = OPT_FLAG,
-	 .help = "Show the dice of all players, to watch or to learn."},
-	{.name = "plain", .type = OPT_FLAG,
-	 .help = "Print plain text: no drawn dice, no colours, no redrawing. Default if stdout is not a terminal."},
-	{.name = "pause", .type = OPT_DURATION, .value = "TIME", .fallback = "400ms", .min = 0, .max = 60000000000,
-	 .help = "Pause after each turn of a robot, if a screen is drawn."},
-	{.name = "browser", .letter = 'b', .type = OPT_FLAG,
-	 .help = "Play in the browser: print the address of a page for each person. The terminal also shows the game."},
-	{.name = "listen", .type = OPT_TEXT, .value = "WHERE",
-	 .help = "With --browser: the PORT or ADDRESS:PORT of the pages; default: any free port, for this machine alone."},
-	OPTIONS_LIMITS,
-	OPTION_NETWORK,
-	{0},
-};
-
 /* A game of robots without --step is over at once, so no screen is drawn. */
 static bool wants_screen(const struct args *args)
 {
@@ -68,9 +39,4 @@ static int run(const struct args *args, struct err *err)
 	return code;
 }
 
-const struct command command_play = {
-	COMMAND_TEXTS(play),
-	.options = options,
-	.operands = NAMES_PLAYERS,
-	.run = run,
-};
+COMMAND(play, NAMES_PLAYERS, run);

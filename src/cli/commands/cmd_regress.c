@@ -15,38 +15,6 @@ static const char *const outputs[] = {"text", "json", "junit", NULL};
 static const char *const models[] = {"logistic", "normalized", NULL}; /* as in enum run_config_model */
 static const char *const measures[] = {"wins", "places", NULL};        /* in the same order there */
 
-static const struct opt options[] = {
-	OPTION_VARIANT,
-	OPTION_RULE,
-	{.name = "field", .type = OPT_LIST, .value = "R1,R2,...", .names = NAMES_ROBOTS,
-	 .help = "Play new and old in the same seats against these robots, instead of against each other; may be given several "
-		 "times. After a robot with options, a part like key=value is an option of it: --field calm:x=1,y=2,prober."},
-	{.name = "elo0", .type = OPT_DOUBLE, .value = "ELO", .fallback = "-5",
-	 .help = "The Elo difference that counts as a regression. To test for a gain: --elo0 0 --elo1 5."},
-	{.name = "elo1", .type = OPT_DOUBLE, .value = "ELO", .fallback = "0", .help = "The Elo difference that passes."},
-	{.name = "alpha", .type = OPT_DOUBLE, .value = "P", .fallback = "0.05",
-	 .help = "Chance of passing a robot of strength elo0; below 0.5."},
-	{.name = "beta", .type = OPT_DOUBLE, .value = "P", .fallback = "0.05",
-	 .help = "Chance of failing a robot of strength elo1; below 0.5."},
-	{.name = "games", .type = OPT_INT, .value = "N", .min = 2, .max = 1000000000, .fallback = "400000",
-	 .help = "Stop undecided after this many games."},
-	{.name = "by", .type = OPT_WORD, .value = "WHAT", .fallback = "wins", .words = measures,
-	 .help = "With --field: test the games won, or the places."},
-	{.name = "model", .type = OPT_WORD, .value = "MODEL", .fallback = "logistic", .words = models,
-	 .help = "Without --field, the kind of Elo: logistic, or normalized by the deviation of a game."},
-	OPTIONS_MATCHES,
-	OPTION_SEED,
-	OPTION_JOBS,
-	OPTIONS_LIMITS,
-	OPTION_NETWORK,
-	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = outputs, .is_neutral = true,
-	 .help = "The format of the result on stdout."},
-	{.name = "junit", .type = OPT_TEXT, .value = "FILE", .is_neutral = true,
-	 .help = "Also write a JUnit document to this file, for CI to show."},
-	OPTIONS_SESSION,
-	{0},
-};
-
 /* Fewer than in a tournament, because most tests are short and need their first results early. */
 enum { LANES = 96 };
 
@@ -183,9 +151,4 @@ static int run(const struct args *args, struct err *err)
 	return code;
 }
 
-const struct command command_regress = {
-	COMMAND_TEXTS(regress),
-	.options = options,
-	.operands = NAMES_ROBOTS,
-	.run = run,
-};
+COMMAND(regress, NAMES_ROBOTS, run);

@@ -12,18 +12,6 @@
 
 static const char *const outputs[] = {"text", "json", NULL};
 
-static const struct opt options[] = {
-	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = outputs,
-	 .help = "Text, or a JSON object per line."},
-	{.name = "ask", .type = OPT_TEXT, .value = "ASK",
-	 .help = "Show only one ask and its answer: A3 is the third ask of the player A in this game."},
-	{.name = "debug", .type = OPT_FLAG,
-	 .help = "With --ask: play up to this ask, and start a debugger that stops in the robot when it is asked: gdb for a .so, pdb for a "
-		 "Python file. The robot is then not in a sandbox."},
-	OPTIONS_REPLAY,
-	{0},
-};
-
 /* At the end of the game it is printed. */
 struct shown {
 	struct game_record log;
@@ -79,9 +67,4 @@ static int run(const struct args *args, struct err *err)
 	return replay_open(&replay, args, args->n_operands == 2 ? args->operands[0] : NULL, err) ? -1 : show(&replay, args, err);
 }
 
-const struct command command_replay = {
-	COMMAND_TEXTS(replay),
-	.options = options,
-	.operands = NAMES_FOLDERS,
-	.run = run,
-};
+COMMAND(replay, NAMES_FOLDERS, run);

@@ -15,29 +15,6 @@
 
 enum { GAMES_MOST = 50 };
 
-static const struct opt options[] = {
-	{.name = "file", .letter = 'o', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
-	 .help = "The file to write, '-' for stdout; default: report.html in the folder of the run."},
-	{.name = "games", .type = OPT_INT, .value = "N", .fallback = "12", .min = 0, .max = GAMES_MOST,
-	 .help = "Number of sample games: the first, the longest, the closest, the most dramatic, faults, one of each pair."},
-	{.name = "analysis", .type = OPT_INT, .value = "N", .fallback = "1000", .min = 0, .max = 1000000000,
-	 .help = "Games of each robot to analyse, as `arena analyse` does; 0: none."},
-	{.name = "coach", .type = OPT_INT, .value = "N", .fallback = "0", .min = 0, .max = 1000000000,
-	 .help = "Games of each robot in which to rate its decisions, as `arena coach` does (games of two players only); 0: none. Takes "
-		 "some seconds of CPU time."},
-	{.name = "game", .letter = 'g', .type = OPT_LIST, .value = "GAME",
-	 .help = "Also show the game with this number; may be given several times."},
-	{.name = "only-game", .type = OPT_INT, .value = "GAME", .min = 1, .max = INFO_MOST_GAMES,
-	 .help = "Write a small page with this game alone, to send or to embed; default file: game-GAME.html in the folder of the run."},
-	OPTION_JOBS,
-	OPTIONS_PROGRESS,
-	OPTION_RESULTS,
-	OPTION_DB,
-	OPTION_TRUST,
-	OPTION_WEAK_SANDBOX,
-	{0},
-};
-
 /* A run that was found. */
 struct report_source {
 	char *results;             /* "results"; owned, like the next two */
@@ -221,9 +198,4 @@ static int run(const struct args *args, struct err *err)
 	return failed ? -1 : EXIT_OK;
 }
 
-const struct command command_report = {
-	COMMAND_TEXTS(report),
-	.options = options,
-	.operands = NAMES_FOLDERS,
-	.run = run,
-};
+COMMAND(report, NAMES_FOLDERS, run);

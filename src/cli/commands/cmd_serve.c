@@ -13,39 +13,6 @@
 #include "page/live.h"
 #endif
 
-static const struct opt options[] = {
-	{.name = "config", .letter = 'c', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
-	 .help = "A JSON file with the configuration (docs/tourney.md)."},
-	{.name = "set", .letter = 's', .type = OPT_LIST, .value = "KEY=VALUE",
-	 .help = "Change one key of the configuration; may be given several times."},
-	{.name = "port", .letter = 'p', .type = OPT_INT, .value = "N", .max = 65534,
-	 .help = "Listen for robots at port N and for spectators at N+1; 0 chooses two free ports and prints them. "
-		 "Default: game_port and logs_port of the configuration."},
-	{.name = "robot", .type = OPT_LIST, .value = "ROBOT", .names = NAMES_ROBOTS,
-	 .help = "Add a robot of this machine; may be given several times."},
-	{.name = "tourneys", .letter = 'n', .type = OPT_INT, .value = "N", .fallback = "0", .max = 1000000000,
-	 .help = "Stop after N tourneys; 0: run until it is stopped."},
-	{.name = "bind", .type = OPT_TEXT, .value = "ADDRESS", .fallback = "127.0.0.1",
-	 .help = "The address of this machine to listen at. All except loopback addresses need --key and --allow."},
-	{.name = "public", .type = OPT_FLAG, .help = "Listen at all addresses of this machine: --bind 0.0.0.0."},
-	{.name = "key", .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
-	 .help = "The server's secret key, made by `arena keygen`: all connections are encrypted."},
-	{.name = "allow", .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
-	 .help = "The public keys that may connect: a line \"KEY NAME\" for each. It may change while the server runs."},
-	{.name = "no-encryption", .type = OPT_FLAG,
-	 .help = "Accept all clients on an open network, without encryption."},
-	{.name = "http", .type = OPT_TEXT, .value = "[ADDRESS:]PORT",
-	 .help = "Show standings and games as a page at http://127.0.0.1:PORT/, or at another address of this machine; 0 "
-		 "chooses a port that is free and prints it. Anybody who can reach the address can read the page."},
-	{.name = "control", .type = OPT_TEXT, .value = "SOCKET", .names = NAMES_FOLDERS,
-	 .help = "Make a socket for `arena admin`, which only you can open."},
-	OPTION_SEED,
-	OPTIONS_LIMITS,
-	OPTION_RESULTS,
-	OPTION_DB,
-	{0},
-};
-
 #ifdef ARENA_LIBZMQ
 
 static int read_config(const struct args *args, struct config *config, struct err *err)
@@ -178,8 +145,4 @@ static int run(const struct args *args, struct err *err)
 }
 #endif
 
-const struct command command_serve = {
-	COMMAND_TEXTS(serve),
-	.options = options,
-	.run = NETWORK_RUN(run),
-};
+COMMAND(serve, NAMES_NOTHING, NETWORK_RUN(run));

@@ -18,33 +18,6 @@
 
 static const char *const measures[] = {"wins", "places", NULL}; /* as enum rating_by */
 
-static const struct opt options[] = {
-	{.name = "variant", .letter = 'v', .type = OPT_TEXT, .value = "VARIANT|FILE", .names = NAMES_VARIANTS,
-	 .help = "All runs with these rules; default: those with the rules of the latest run."},
-	OPTION_RULE,
-	{.name = "match-length", .type = OPT_INT, .value = "BLOCKS", .min = 0, .max = SCHEDULE_MAX_LENGTH,
-	 .help = "All runs with matches of this length (0: runs of older arenas); default: those with the match length "
-		 "of the latest run."},
-	{.name = "as-given", .type = OPT_FLAG,
-	 .help = "At tables of three and more, runs with --as-given; default: as in the latest run."},
-	{.name = "by", .type = OPT_WORD, .value = "WHAT", .fallback = "wins", .words = measures,
-	 .help = "Rank and rate the robots by wins, or by all places."},
-	{.name = "reference", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
-	 .help = "The robot whose rating is 0; default: the mean of all is 0."},
-	{.name = "matrix", .type = OPT_FLAG,
-	 .help = "Also print how often each robot finished before each other robot, and how likely it is to be better."},
-	{.name = "nash", .type = OPT_FLAG,
-	 .help = "Also print the mix of robots that no robot beats, and how many Elo each robot gains against it."},
-	OPTION_OUTPUT("Text, or a format for programs."),
-	OPTION_PLOT,
-	{.name = "files", .type = OPT_TEXT, .value = "DIR", .names = NAMES_FOLDERS,
-	 .help = "Write the files of the run (table.txt and so on) into this folder, byte for byte as the tournament does, "
-		 "and print nothing."},
-	OPTION_RESULTS,
-	OPTION_DB,
-	{0},
-};
-
 static void add_title(const struct selection *selection, const struct pool *pool, struct str *out)
 {
 	if (selection->name)
@@ -172,9 +145,4 @@ static int run(const struct args *args, struct err *err)
 	return code;
 }
 
-const struct command command_standings = {
-	COMMAND_TEXTS(standings),
-	.options = options,
-	.operands = NAMES_FOLDERS,
-	.run = run,
-};
+COMMAND(standings, NAMES_FOLDERS, run);

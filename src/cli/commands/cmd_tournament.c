@@ -17,45 +17,6 @@
 static const char *const formats[] = {"table", "round-robin", "gauntlet", "pool", "paired", NULL};
 _Static_assert(FORMAT_LISTED == sizeof formats / sizeof *formats - 1, "it is the last");
 
-static const struct opt options[] = {
-	OPTION_VARIANT,
-	OPTION_RULE,
-	{.name = "format", .type = OPT_WORD, .value = "FORMAT", .fallback = "table", .words = formats,
-	 .help = "How the tables are formed: 'table' all at one table; 'round-robin' every set of --seats robots; "
-		 "'gauntlet' the first robot with every set of others; 'pool' tables drawn at random, every robot "
-		 "equally often; 'paired' the first two in turn with all the others, with the same dice."},
-	{.name = "seats", .type = OPT_INT, .value = "N", .min = 2, .max = SCHEDULE_MAX_SEATS,
-	 .help = "Robots at a table; default: all (table), all except one (paired) or 2 (the other formats)."},
-	{.name = "same-deals", .type = OPT_FLAG,
-	 .help = "Deal the same dice at every table, match by match, with --format round-robin or gauntlet: to compare robots "
-		 "that differ little, such as versions of one, against the same opponents."},
-	OPTIONS_MATCHES,
-	OPTION_SEED,
-	OPTION_JOBS,
-	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .min = 1, .max = 1024, .is_neutral = true,
-	 .help = "Matches that a worker plays at once; default: chosen for speed. Changes no result."},
-	OPTIONS_LIMITS,
-	{.name = "anyway", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Accept robots that do not list the variant as supported, or that cannot be loaded and lose all their games; "
-		 "otherwise this is an error."},
-	OPTION_NETWORK,
-	{.name = "no-luck-correction", .type = OPT_FLAG,
-	 .help = "Do not compute win rates without the luck of the dice."},
-	OPTION_OUTPUT("The format of the result on stdout."),
-	OPTION_PLOT,
-	{.name = "stop-on-fault", .type = OPT_TEXT, .value = "KINDS",
-	 .help = "End the run at the first fault, in the order of games: 'crash', 'timeout', 'illegal' (separated by commas) or "
-		 "'any'. A robot that cannot be loaded counts as a crash."},
-	{.name = "shard", .type = OPT_TEXT, .value = "I/N", .is_neutral = true,
-	 .help = "Play only part I of N (from 1): every N-th match. Needs --seed, the same for all parts; `arena merge` joins them."},
-	{.name = "config", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS,
-	 .help = "Read GAMES, robots and options from this JSON file; the command line overrides it."},
-	{.name = "save-config", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS,
-	 .help = "Write this tournament to a JSON file for --config, with its seed, but without permissions like --trust."},
-	OPTIONS_SESSION,
-	{0},
-};
-
 static int read_shard(const struct args *args, struct tournament *tournament, struct err *err)
 {
 	const char *text = args_text(args, "shard");
@@ -253,9 +214,4 @@ static int run(const struct args *args, struct err *err)
 	return code;
 }
 
-const struct command command_tournament = {
-	COMMAND_TEXTS(tournament),
-	.options = options,
-	.operands = NAMES_ROBOTS,
-	.run = run,
-};
+COMMAND(tournament, NAMES_ROBOTS, run);

@@ -10,18 +10,6 @@
 
 static const char *const formats[] = {"text", "json", NULL};
 
-static const struct opt options[] = {
-	{.name = "robot", .type = OPT_TEXT, .value = "NAME",
-	 .help = "Show only the robot with this title, or with this name at the beginning of its title."},
-	{.name = "format", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = formats,
-	 .help = "Text, or the server's messages, a JSON object per line."},
-	{.name = "count", .letter = 'n', .type = OPT_INT, .value = "N", .min = 1, .max = 1000000000000,
-	 .help = "Stop after N games; default: at ctrl-C."},
-	OPTION_KEY,
-	OPTION_SERVER_KEY,
-	{0},
-};
-
 #ifdef ARENA_LIBZMQ
 #include "net/protocol/connection.h"
 
@@ -136,8 +124,4 @@ static int run(const struct args *args, struct err *err)
 }
 #endif
 
-const struct command command_watch = {
-	COMMAND_TEXTS(watch),
-	.options = options,
-	.run = NETWORK_RUN(run),
-};
+COMMAND(watch, NAMES_NOTHING, NETWORK_RUN(run));

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "run/progress.h"
+#include "run/setup.h"
 
 #define SECOND INT64_C(1000000000)
 
@@ -172,7 +173,7 @@ static const struct {
 
 START_TEST(progress_is_shown_as_wished)
 {
-	static const struct opt options[] = {OPTION_PROGRESS, {.name = "quiet", .type = OPT_FLAG}, {0}};
+	static const struct opt options[] = {OPTIONS_progress {.name = "quiet", .type = OPT_FLAG}, {0}};
 	char program[] = "tournament", words[2][20] = {"", ""}, text[2000], *argv[4] = {program};
 	struct args args = {0};
 	struct progress progress;
