@@ -146,12 +146,18 @@ $B/store/database.o: $(SCHEMA)
 
 # The texts and options of each command, and the options that commands share, as macros (cli/command.h, run/setup.h).
 TEXTS := $B/cli/texts.inc $B/run/options.inc
+CALLS := $B/robot/program/calls.inc $B/robot/so/calls.inc
 $B/cli/texts.inc: $(wildcard src/cli/commands/*.txt)
 $B/run/options.inc: src/run/options.txt
 $(TEXTS): src/run/options.awk
 	@mkdir -p $(@D)
 	$Qawk -f $< $(filter %.txt,$^) > $@
-$(OBJECTS) $(TEST_OBJECTS): | $(TEXTS)
+# The lists of system calls, as entries of a table: a name, two words of C ("-" or nothing: NULL), and words.
+$(CALLS): $B/%.inc: src/%.txt
+	@mkdir -p $(@D)
+	$Qawk '!/^#/ {second = $$3 ~ /^-?$$/ ? "NULL" : $$3; printf "\t{\"%s\", %s, %s, ", $$1, $$2, second; \
+		sub(/^[^ ]+ [^ ]+ ?[^ ]* ?/, ""); print ($$0 ? "\"" $$0 "\"" : "NULL") "},"}' $< > $@
+$(OBJECTS) $(TEST_OBJECTS): | $(TEXTS) $(CALLS)
 
 # The sources of the pages, and the parts of D3 that they use (package node-d3) in one script, made by esbuild. Without these
 # packages it is empty, and the commands report it.
@@ -353,7 +359,7 @@ FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests
 FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/objects/%.o,$(wildcard tests/fuzz/*.c) \
 	$(filter-out src/cli/main.c $(RUNNER:$B/%.o=src/%.c),$(SOURCES)))
 
-build/fuzz/objects/%.o: %.c | $(SCHEMA) $(TEXTS) $(PAGE) $(CONTEST) $B/runner $B/join.so
+build/fuzz/objects/%.o: %.c | $(SCHEMA) $(TEXTS) $(CALLS) $(PAGE) $(CONTEST) $B/runner $B/join.so
 	$(call say,FUZZ,$<)
 	@mkdir -p $(@D)
 	$Qclang $(FUZZ_FLAGS) -c -o $@ $<

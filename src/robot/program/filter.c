@@ -176,119 +176,19 @@ static int refuse_pairs(scmp_filter_ctx filter, int call)
 
 /* ---- the list ----------------------------------------------------------------------------- */
 
-enum { NO = EPERM, NOT_THERE = ENOSYS, DONE = 0 };
+/* Refuses all, but not of a program with the network (add_all). */
+static int without_network(scmp_filter_ctx filter, int call)
+{
+	return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), call, 0);
+}
 
 static const struct {
 	const char *name;
 	int answer;                 /* if all of it is refused */
 	int (*refuse)(scmp_filter_ctx filter, int call); /* NULL: all */
-	const char *arguments;
-	bool only_without_network;
+	const char *arguments;      /* NULL: all */
 } calls[] = {
-	{"futex", NO, refuse_shared_futexes, "without the private flag", false},
-	{"futex_waitv", NOT_THERE, NULL, "all", false},
-	{"fcntl", NO, refuse_locks, "locks, leases, F_NOTIFY, F_SETPIPE_SZ, write hints", false},
-	{"flock", ENOLCK, NULL, "all", false},
-	{"utime", EPERM, NULL, "all", false},
-	{"utimes", EPERM, NULL, "all", false},
-	{"futimesat", EPERM, NULL, "all", false},
-	{"utimensat", EPERM, NULL, "all", false},
-	{"clone", NO, refuse_clone_flags, "new namespaces, CLONE_PIDFD", false},
-	{"clone3", NOT_THERE, NULL, "all", false},
-	{"unshare", NO, NULL, "all", false},
-	{"setns", NO, NULL, "all", false},
-	{"ioctl", ENOTTY, refused_before, "all but TCGETS, TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX", false},
-	{"getsockopt", ENOPROTOOPT, refuse_numbers, "SO_COOKIE, SO_NETNS_COOKIE", false},
-	{"statx", EINVAL, refuse_mount_number, "STATX_MNT_ID_UNIQUE", false},
-	{"madvise", EINVAL, refuse_advice, "MERGEABLE, WILLNEED, COLD, PAGEOUT, COLLAPSE", false},
-	{"mbind", NO, refuse_moving, "MPOL_MF_MOVE", false},
-	{"prctl", EINVAL, refuse_merging, "PR_SET_MEMORY_MERGE", false},
-	{"preadv2", EOPNOTSUPP, refuse_no_wait, "RWF_NOWAIT", false},
-	{"pwritev2", EOPNOTSUPP, refuse_no_wait, "RWF_NOWAIT", false},
-	{"socket", EACCES, NULL, "all", true},
-	{"socket", EAFNOSUPPORT, refuse_families, "with the network: all but local, internet and netlink sockets", false},
-	{"socketpair", EACCES, refuse_pairs, "datagrams; all but local sockets", false},
-	{"connect", EACCES, NULL, "all", true},
-	{"keyctl", NOT_THERE, NULL, "all", false},
-	{"add_key", NOT_THERE, NULL, "all", false},
-	{"request_key", NOT_THERE, NULL, "all", false},
-	{"inotify_init", NOT_THERE, NULL, "all", false},
-	{"inotify_init1", NOT_THERE, NULL, "all", false},
-	{"inotify_add_watch", NOT_THERE, NULL, "all", false},
-	{"fanotify_init", NOT_THERE, NULL, "all", false},
-	{"fanotify_mark", NOT_THERE, NULL, "all", false},
-	{"shmget", NOT_THERE, NULL, "all", false},
-	{"shmat", NOT_THERE, NULL, "all", false},
-	{"shmctl", NOT_THERE, NULL, "all", false},
-	{"semget", NOT_THERE, NULL, "all", false},
-	{"semop", NOT_THERE, NULL, "all", false},
-	{"semtimedop", NOT_THERE, NULL, "all", false},
-	{"semctl", NOT_THERE, NULL, "all", false},
-	{"msgget", NOT_THERE, NULL, "all", false},
-	{"msgsnd", NOT_THERE, NULL, "all", false},
-	{"msgrcv", NOT_THERE, NULL, "all", false},
-	{"msgctl", NOT_THERE, NULL, "all", false},
-	{"mq_open", NOT_THERE, NULL, "all", false},
-	{"mq_unlink", NOT_THERE, NULL, "all", false},
-	{"ptrace", NO, NULL, "all", false},
-	{"process_vm_readv", NO, NULL, "all", false},
-	{"process_vm_writev", NO, NULL, "all", false},
-	{"process_madvise", NO, NULL, "all", false},
-	{"process_mrelease", NO, NULL, "all", false},
-	{"kcmp", NO, NULL, "all", false},
-	{"pidfd_open", NOT_THERE, NULL, "all", false},
-	{"pidfd_getfd", NOT_THERE, NULL, "all", false},
-	{"pidfd_send_signal", NOT_THERE, NULL, "all", false},
-	{"perf_event_open", NO, NULL, "all", false},
-	{"bpf", NO, NULL, "all", false},
-	{"userfaultfd", NO, NULL, "all", false},
-	{"io_uring_setup", NOT_THERE, NULL, "all", false},
-	{"io_uring_enter", NOT_THERE, NULL, "all", false},
-	{"io_uring_register", NOT_THERE, NULL, "all", false},
-	{"io_setup", NOT_THERE, NULL, "all", false},
-	{"memfd_secret", NOT_THERE, NULL, "all", false},
-	{"mincore", NOT_THERE, NULL, "all", false},
-	{"cachestat", NOT_THERE, NULL, "all", false},
-	{"openat2", NOT_THERE, NULL, "all", false},
-	{"fadvise64", DONE, NULL, "all", false},
-	{"readahead", DONE, NULL, "all", false},
-	{"sync", DONE, NULL, "all", false},
-	{"syncfs", DONE, NULL, "all", false},
-	{"migrate_pages", NO, NULL, "all", false},
-	{"move_pages", NO, NULL, "all", false},
-	{"name_to_handle_at", NO, NULL, "all", false},
-	{"open_by_handle_at", NO, NULL, "all", false},
-	{"mount", NO, NULL, "all", false},
-	{"umount2", NO, NULL, "all", false},
-	{"pivot_root", NO, NULL, "all", false},
-	{"chroot", NO, NULL, "all", false},
-	{"open_tree", NOT_THERE, NULL, "all", false},
-	{"move_mount", NOT_THERE, NULL, "all", false},
-	{"fsopen", NOT_THERE, NULL, "all", false},
-	{"fsconfig", NOT_THERE, NULL, "all", false},
-	{"fsmount", NOT_THERE, NULL, "all", false},
-	{"fspick", NOT_THERE, NULL, "all", false},
-	{"mount_setattr", NOT_THERE, NULL, "all", false},
-	{"syslog", NO, NULL, "all", false},
-	{"acct", NO, NULL, "all", false},
-	{"quotactl", NO, NULL, "all", false},
-	{"swapon", NO, NULL, "all", false},
-	{"swapoff", NO, NULL, "all", false},
-	{"reboot", NO, NULL, "all", false},
-	{"init_module", NO, NULL, "all", false},
-	{"finit_module", NO, NULL, "all", false},
-	{"delete_module", NO, NULL, "all", false},
-	{"kexec_load", NO, NULL, "all", false},
-	{"kexec_file_load", NO, NULL, "all", false},
-	{"lookup_dcookie", NO, NULL, "all", false},
-	{"modify_ldt", NOT_THERE, NULL, "all", false},
-	{"iopl", NO, NULL, "all", false},
-	{"ioperm", NO, NULL, "all", false},
-	{"uselib", NO, NULL, "all", false},
-	{"adjtimex", NO, NULL, "all", false},
-	{"clock_adjtime", NO, NULL, "all", false},
-	{"settimeofday", NO, NULL, "all", false},
-	{"clock_settime", NO, NULL, "all", false},
+#include "robot/program/calls.inc" /* from calls.txt (Makefile) */
 };
 
 /* The rules that answer in several ways. */
@@ -304,7 +204,7 @@ const char *program_filter_call(size_t i, const char **arguments, const char **a
 {
 	if (i >= COUNT(calls))
 		return NULL;
-	*arguments = calls[i].only_without_network ? "without the network: all" : calls[i].arguments;
+	*arguments = calls[i].arguments ? calls[i].arguments : "all";
 	*answer = strerrorname_np(calls[i].answer);
 	for (size_t k = 0; k < COUNT(several); k++)
 		if (calls[i].refuse == several[k].refuse)
@@ -328,7 +228,7 @@ static int add_all(scmp_filter_ctx filter, enum program_filter_for whom)
 	int failed = 0;
 	for (size_t i = 0; i < COUNT(calls) && !failed; i++) {
 		int call = seccomp_syscall_resolve_name(calls[i].name);
-		bool is_left_out = has_network ? calls[i].only_without_network : calls[i].refuse == refuse_families;
+		bool is_left_out = calls[i].refuse == (has_network ? without_network : refuse_families);
 		is_left_out |= whom == PROGRAM_FILTER_BUILD && is_of_builds(calls[i].name);
 		if (call == __NR_SCMP_ERROR || is_left_out)
 			continue;

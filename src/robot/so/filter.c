@@ -239,53 +239,12 @@ static int refused_quietly(const struct filter_making *making, int call)
 
 /* ---- the list ----------------------------------------------------------------------- */
 
-/* Calls by name, so that one list serves all architectures; names unknown on this machine are skipped. */
 static const struct {
 	const char *name;
 	add_rules *loading, *playing;  /* NULL: not in this phase */
-	const char *arguments;
+	const char *arguments;         /* NULL: any */
 } calls[] = {
-	{"futex", own_futexes, any, "private WAIT, WAKE, WAIT_BITSET without timeout, WAKE_BITSET, CMP_REQUEUE; WAIT and WAKE on the words of the shared memory"},
-	{"clock_gettime", clocks_of_use, any, "clocks 2 and 3"},
-	{"clock_getres", fixed_clocks, any, "clocks 0 to 7 and 11"},
-	{"clock_nanosleep", sleeping, any, "clocks 0 to 7 and 11; without TIMER_ABSTIME"},
-	{"timerfd_gettime", own_timer, any, "descriptor 1"},
-	{"nanosleep", any, any, "any"},
-	{"restart_syscall", any, any, "any"},
-	{"getrusage", any, any, "any"},
-	{"sched_yield", any, any, "any"},
-	{"sched_getaffinity", process_zero, any, "process: 0"},
-	{"getpid", any, any, "any"},
-	{"gettid", any, any, "any"},
-	{"exit", any, any, "any"},
-	{"exit_group", any, any, "any"},
-	{"rt_sigreturn", any, any, "any"},
-	{"rt_sigprocmask", any, any, "any"},
-	{"rt_sigaction", any, any, "any"},
-	{"sigaltstack", any, any, "any"},
-	{"getrandom", any, any, "any"},
-	{"uname", any, any, "any"},
-	{"brk", any, any, "any"},
-	{"mmap", mapping_above_channel, plain_mapping, "address: above the shared memory; without MAP_HUGETLB; once loaded: anonymous, private, not executable"},
-	{"munmap", above_channel, any, "address: above the shared memory"},
-	{"mremap", moving_above_channel, any, "address: above the shared memory; without MREMAP_FIXED"},
-	{"mprotect", any, plain_protection_above_channel, "once loaded: address above the shared memory, not executable"},
-	{"madvise", own_advice, any, "NORMAL, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE, DONTDUMP, DODUMP"},
-	{"close", any, any, "any"},
-	{"lseek", any, any, "any"},
-	{"openat", opening, NULL, "reading, without O_PATH"},
-	{"read", any, NULL, "any"},
-	{"pread64", any, NULL, "any"},
-	{"getdents64", any, NULL, "any"},
-	{"fcntl", descriptor_flags, NULL, "F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS"},
-	{"close_range", any, NULL, "any"},
-	{"getuid", any, NULL, "any"},
-	{"geteuid", any, NULL, "any"},
-	{"getgid", any, NULL, "any"},
-	{"getegid", any, NULL, "any"},
-	{"prlimit64", own_limits, NULL, "process: 0; only asking"},
-	{"prctl", putting_filters_on, NULL, "PR_SET_SECCOMP with the arena's next filter"},
-	{"seccomp", filters_without_flags, NULL, "SECCOMP_SET_MODE_FILTER without flags, with the arena's next filter"},
+#include "robot/so/calls.inc" /* from calls.txt (Makefile) */
 };
 
 const char *filter_call(size_t i, int *phases, const char **arguments)
@@ -293,7 +252,7 @@ const char *filter_call(size_t i, int *phases, const char **arguments)
 	if (i >= COUNT(calls))
 		return NULL;
 	*phases = (calls[i].loading ? FILTER_LOADING : 0) | (calls[i].playing ? FILTER_PLAYING : 0);
-	*arguments = calls[i].arguments;
+	*arguments = calls[i].arguments ? calls[i].arguments : "any";
 	return calls[i].name;
 }
 
