@@ -26,7 +26,7 @@ enum {
 static struct model_client client;
 static struct ask ring[MAX_LANES];
 static int first, n_asks;     /* the oldest ask, and how many there are */
-static struct str rules_text; /* of the latest games */
+static struct str game_rules; /* of the latest games */
 static bool was_asked;
 static uint64_t seed;         /* of the next ask */
 static struct memory **tables; /* by number; NULL: nothing is known of it */
@@ -74,14 +74,14 @@ static bool take_line(const char *line)
 	if (strncmp(line, "seed ", 5) == 0) {
 		seed = strtoull(line + 5, NULL, 10);
 	} else if (strncmp(line, "game ", 5) == 0) {
-		str_clear(&rules_text);
-		str_add(&rules_text, line + 5);
+		str_clear(&game_rules);
+		str_add(&game_rules, line + 5);
 		return client.settings.lanes > 1 || take_table(0, true);
 	} else if (strncmp(line, "table ", 6) == 0) {
 		return read_table(line + 6);
 	} else if (*line) {
 		const struct ask_source source = {
-			.line = line, .rules_text = str_text(&rules_text), .seed = seed, .memory = n_tables ? tables[table] : NULL,
+			.line = line, .rules_text = str_text(&game_rules), .seed = seed, .memory = n_tables ? tables[table] : NULL,
 		};
 		was_asked = true;
 		if (!ask_begin(&ring[(first + n_asks++) % MAX_LANES], &client, &source))
@@ -237,7 +237,7 @@ int main(int argc, char **argv)
 	curl_multi_cleanup(client.multi);
 	curl_global_cleanup();
 	settings_release(&client.settings);
-	str_release(&rules_text);
+	str_release(&game_rules);
 	release_tables();
 	return code;
 }

@@ -11,8 +11,7 @@ struct mount {
 
 static bool read_mount(const char *line, size_t length, struct mount *mount)
 {
-	AUTO_STR struct str text = {0};
-	str_add_n(&text, line, length);
+	AUTO_STR struct str text = str_of("%.*s", (int)length, line);
 	const char *after = strstr(str_text(&text), " - ");
 	return after && sscanf(str_text(&text), "%*s %*s %*s %511s %511s", mount->root, mount->at) == 2 &&
 	       sscanf(after, " - %31s %*s %255s", mount->type, mount->options) == 2;

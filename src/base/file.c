@@ -56,8 +56,7 @@ static int open_patiently(struct output *output, const char *path, int patience_
 	if (!path || strcmp(path, "-") == 0)
 		return 0;
 	bool is_special = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
-	AUTO_STR struct str temporary = {0};
-	str_addf(&temporary, "%s.new", path);
+	AUTO_STR struct str temporary = str_of("%s.new", path);
 	FILE *file = is_special ? fopen(path, "we") : open_temporary(temporary.text, path, patience_ms, err);
 	if (!file)
 		return is_special ? err_errno(err, "cannot write '%s'", path) : -1;
@@ -122,8 +121,7 @@ int file_check(const char *path, struct err *err)
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
 		return 0; /* the reader of a pipe would see its end */
 	/* Not the name that output_open uses: two checks at once must not take each other for a writer. */
-	AUTO_STR struct str temporary = {0};
-	str_addf(&temporary, "%s.XXXXXX", path);
+	AUTO_STR struct str temporary = str_of("%s.XXXXXX", path);
 	int fd = mkostemp(temporary.text, O_CLOEXEC);
 	if (fd < 0)
 		return err_errno(err, "cannot write '%s'", path);

@@ -7,8 +7,7 @@
 
 json_t *json_clean(const char *text)
 {
-	AUTO_STR struct str clean = {0};
-	text_add_clean(&clean, text);
+	AUTO_STR struct str clean = text_cleaned(text);
 	return json_string(str_text(&clean));
 }
 

@@ -37,6 +37,12 @@ void *mem_resize(void *old, size_t count, size_t size)
 	return checked(realloc(old, count * size), count, size);
 }
 
+void mem_free_all(void *const *all, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		free(all[i]);
+}
+
 char *mem_strdup(const char *text)
 {
 	return checked(strdup(text), 1, strlen(text) + 1);

@@ -18,6 +18,13 @@ char *mem_strdup(const char *text);
 			(array) = mem_resize((array), (room) = 2 * (room) + 64, sizeof *(array)); \
 	} while (0)
 
+/* A new last element of an array of n: `*MEM_APPEND(array, n) = element`. */
+#define MEM_APPEND(array, n) ((array) = mem_resize((array), (size_t)(n) + 1, sizeof *(array)), &(array)[(n)++])
+
+/* Frees each of these. */
+#define FREE_ALL(...) mem_free_all((void *[]){__VA_ARGS__}, sizeof (void *[]){__VA_ARGS__} / sizeof(void *))
+void mem_free_all(void *const *all, size_t n);
+
 #define NEW(type)          ((type *)mem_zeroed(1, sizeof(type)))
 #define NEW_ARRAY(type, n) ((type *)mem_zeroed((n), sizeof(type)))
 

@@ -125,8 +125,7 @@ static int take_option(struct args *args, int n, int index, char *const *argv, s
 		return -1;
 	value->is_set = true;
 	if (opt->type == OPT_LIST) {
-		value->list = mem_resize(value->list, (size_t)value->n_list + 1, sizeof *value->list);
-		value->list[value->n_list++] = optarg;
+		*MEM_APPEND(value->list, value->n_list) = optarg;
 	}
 	return 0;
 }

@@ -27,10 +27,9 @@ void opt_describe_limits(const struct opt *opt, struct str *out)
 
 int opt_parse(const struct opt *opt, const char *text, struct opt_value *value, struct err *err)
 {
-	AUTO_STR struct str subject = {0};
 	struct typed_key key = opt_key(opt);
 	bug_if(opt->type == OPT_NONE || opt->type == OPT_FLAG);
-	str_addf(&subject, "option '--%s'", opt->name);
+	AUTO_STR struct str subject = str_of("option '--%s'", opt->name);
 	for (const char *const *alias = opt->aliases; alias && *alias; alias += 2)
 		if (strcmp(*alias, text) == 0)
 			text = alias[1];

@@ -55,15 +55,13 @@ void str_add_digits(struct str *s, long long number)
 		*--at = (char)('0' + left % 10);
 }
 
-void str_addf(struct str *s, const char *format, ...)
+static void add_formatted(struct str *s, const char *format, va_list args)
 {
-	va_list args, again;
-	va_start(args, format);
+	va_list again;
 	va_copy(again, args);
 	str_reserve(s, 64); /* usually enough */
 	size_t room = s->capacity - s->length;
 	int n = vsnprintf(s->text + s->length, room, format, args);
-	va_end(args);
 	bug_if(n < 0);
 	if ((size_t)n >= room) {
 		str_reserve(s, (size_t)n);
@@ -71,6 +69,24 @@ void str_addf(struct str *s, const char *format, ...)
 	}
 	va_end(again);
 	s->length += (size_t)n;
+}
+
+void str_addf(struct str *s, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	add_formatted(s, format, args);
+	va_end(args);
+}
+
+struct str str_of(const char *format, ...)
+{
+	struct str s = {0};
+	va_list args;
+	va_start(args, format);
+	add_formatted(&s, format, args);
+	va_end(args);
+	return s;
 }
 
 const char *str_text(const struct str *s)

@@ -18,6 +18,9 @@ struct str {
 void str_release(struct str *s);
 void str_clear(struct str *s); /* empty, memory kept */
 void str_addf(struct str *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define str_set(s, ...) (str_clear(s), str_addf(s, __VA_ARGS__))
+/* A new text: AUTO_STR struct str path = str_of("%s/%s", folder, name). */
+struct str str_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void str_add_digits(struct str *s, long long number); /* what str_add_int does for longer numbers */
 
 void str_reserve(struct str *s, size_t more); /* room for `more` bytes and a NUL */

@@ -43,6 +43,13 @@ void text_add_clean(struct str *out, const char *text)
 	}
 }
 
+struct str text_cleaned(const char *text)
+{
+	struct str clean = {0};
+	text_add_clean(&clean, text);
+	return clean;
+}
+
 void text_add_markup(struct str *out, const char *text)
 {
 	for (; *text; text++)
@@ -69,8 +76,7 @@ bool text_is_clean(const char *text)
 
 int text_check_path(const char *what, const char *path, struct err *err)
 {
-	AUTO_STR struct str clean = {0};
-	text_add_clean(&clean, path);
+	AUTO_STR struct str clean = text_cleaned(path);
 	return text_is_clean(path) ? 0 : err_set(err, EXIT_USAGE, "%s '%s' could not be found again, because its name or folder has "
 		"a tab, a line end or another character that is not printable UTF-8 text: rename it", what, clean.text);
 }

@@ -12,6 +12,7 @@ size_t text_character(const char *text);
 
 /* Adds text; every byte that is no part of such a character becomes '?'. */
 void text_add_clean(struct str *out, const char *text);
+struct str text_cleaned(const char *text); /* a new text */
 
 /* Adds text as the content of an element or attribute of HTML or XML. */
 void text_add_markup(struct str *out, const char *text);

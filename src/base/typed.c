@@ -12,8 +12,7 @@ void typed_set_fallbacks(const struct typed_key *keys, int n, void *to)
 
 static int refuse(const struct typed_key *key, const char *given, const char *where, struct err *err)
 {
-	AUTO_STR struct str subject = {0};
-	str_addf(&subject, "%s: '%s'", where, key->name);
+	AUTO_STR struct str subject = str_of("%s: '%s'", where, key->name);
 	return typed_refuse(key, subject.text, given, err);
 }
 
@@ -37,8 +36,7 @@ static const struct typed_key *find(const struct typed_key *keys, int n, const c
 	for (int i = 0; i < n; i++)
 		if (strcmp(keys[i].name, name) == 0)
 			return &keys[i];
-	AUTO_STR struct str what = {0};
-	str_addf(&what, "%s: there is no key", where);
+	AUTO_STR struct str what = str_of("%s: there is no key", where);
 	nearest_refuse(&(struct nearest_table){keys, sizeof *keys, n}, name, what.text, "the keys are", err);
 	return NULL;
 }
@@ -48,8 +46,7 @@ int typed_set(const struct typed_key *keys, int n, void *to, const char *setting
 	const char *equals = strchr(setting, '=');
 	if (!equals)
 		return err_set(err, EXIT_USAGE, "%s takes KEY=VALUE, not '%s'", where, setting);
-	AUTO_STR struct str name = {0};
-	str_add_n(&name, setting, (size_t)(equals - setting));
+	AUTO_STR struct str name = str_of("%.*s", (int)(equals - setting), setting);
 	const struct typed_key *key = find(keys, n, name.text, where, err);
 	return key ? typed_set_text(key, to, equals + 1, where, err) : -1;
 }

@@ -27,8 +27,7 @@ static void offer(const struct offer *to, const char *word, const char *meaning)
 static void offer_robot(const char *name, const char *path, void *context)
 {
 	const struct offer *to = context;
-	AUTO_STR struct str word = {0};
-	str_add_n(&word, to->typed, (size_t)(spec_after_name(to->typed) - to->typed));
+	AUTO_STR struct str word = str_of("%.*s", (int)(spec_after_name(to->typed) - to->typed), to->typed);
 	str_add(&word, name);
 	offer(to, word.text, "robot");
 }
@@ -43,15 +42,13 @@ static void offer_variants(const struct offer *to)
 static void offer_rules(const struct offer *to, const struct family *family)
 {
 	for (const struct rule_option *option = family->options; option->name; option++) {
-		AUTO_STR struct str setting = {0};
-		str_addf(&setting, "%s=", option->name);
+		AUTO_STR struct str setting = str_of("%s=", option->name);
 		if (option->type == RULE_INT || strncmp(setting.text, to->typed, setting.length) != 0) {
 			offer(to, setting.text, option->help);
 			continue;
 		}
 		for (int i = 0; option->words[i]; i++) {
-			AUTO_STR struct str full = {0};
-			str_addf(&full, "%s%s", setting.text, option->words[i]);
+			AUTO_STR struct str full = str_of("%s%s", setting.text, option->words[i]);
 			offer(to, full.text, option->help);
 		}
 	}
@@ -94,8 +91,7 @@ static void offer_options(const struct offer *to, const struct opt *options)
 {
 	for (const struct opt *opt = options;; opt++) {
 		const struct opt *one = opt->type == OPT_NONE ? &opt_help : opt;
-		AUTO_STR struct str word = {0};
-		str_addf(&word, "--%s%s", one->name, one->type == OPT_FLAG ? "" : "=");
+		AUTO_STR struct str word = str_of("--%s%s", one->name, one->type == OPT_FLAG ? "" : "=");
 		offer(to, word.text, one->help);
 		if (one == &opt_help)
 			return;

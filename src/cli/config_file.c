@@ -84,14 +84,13 @@ static int read_settings(struct place place, const char *name, json_t *object, c
 		return refuse(place, err, "'%s' must be an object like {\"key\": 6}", name);
 	json_object_foreach(object, key, value) {
 		struct place at = within(place, i++);
-		AUTO_STR struct str setting = {0};
 		AUTO_FREE char *word = typed_word(value);
 		struct err why;
 		if (!word)
 			return refuse(at, err, "'%.60s' must be text, a number, true or false", key);
 		if (!*key || strpbrk(key, "=,:\\"))
 			return refuse(at, err, "'%.60s' is not a name for an option", key);
-		str_addf(&setting, "%s%s=%s", before, key, word);
+		AUTO_STR struct str setting = str_of("%s%s=%s", before, key, word);
 		if (rules && rules_set(rules, setting.text + strlen(before), &why))
 			return refuse(at, err, "%s", why.text);
 		words_add(out, setting.text);
@@ -156,12 +155,10 @@ static int read_option(struct config_file *config, const struct opt *opt, struct
 	struct typed_key typed = opt_key(opt);
 	struct opt_value unused = {0};
 	AUTO_FREE char *word = typed_word(value);
-	AUTO_STR struct str text = {0};
-	str_addf(&text, "%.240s:%d", place.path, line_of(place));
+	AUTO_STR struct str text = str_of("%.240s:%d", place.path, line_of(place));
 	if (typed_set_json(&typed, &unused, value, text.text, err))
 		return -1;
-	str_clear(&text);
-	str_addf(&text, opt->type == OPT_FLAG ? "--%s" : "--%s=%s", opt->name, word);
+	str_set(&text, opt->type == OPT_FLAG ? "--%s" : "--%s=%s", opt->name, word);
 	if (opt == &games_option)
 		config->games = mem_strdup(word);
 	else if (!json_is_false(value))

@@ -42,9 +42,8 @@ static int report(const char *command, const struct err *err)
 	/* Line by line and cleaned, because text from files must not control the terminal. */
 	AUTO_STR struct str text = {0};
 	for (const char *line = err->text, *end; line; line = *end ? end + 1 : NULL) {
-		AUTO_STR struct str part = {0};
 		end = strchrnul(line, '\n');
-		str_add_n(&part, line, (size_t)(end - line));
+		AUTO_STR struct str part = str_of("%.*s", (int)(end - line), line);
 		text_add_clean(&text, str_text(&part));
 		str_add(&text, "\n");
 	}

@@ -37,8 +37,7 @@ static void say_output(const char *output)
 static void ask(struct asked *asked, const char *hands, const char *history)
 {
 	asked->is_due = true;
-	str_clear(&asked->text);
-	str_addf(&asked->text, "get_play(\"%c\", \"%s\", \"%s\")\n", asked->letter, hands, history);
+	str_set(&asked->text, "get_play(\"%c\", \"%s\", \"%s\")\n", asked->letter, hands, history);
 	if (!asked->stops)
 		return;
 	fputs(asked->text.text, stdout);
@@ -133,14 +132,13 @@ static int start_gdb(const struct args *args, int n_before, struct err *err)
 static int start_pdb(const struct robot *robot, const struct str *lines, struct err *err)
 {
 	const struct program_command *command = robot->program;
-	AUTO_STR struct str script = {0}, file = {0};
 	const char *words[ROBOT_MAX_OPTIONS + 8] = {command->argv[0], NULL, NULL};
 	const char *adapter = command->argv[1];
-	str_addf(&script, "%.*s/debug.py", (int)(strrchr(adapter, '/') - adapter), adapter);
+	AUTO_STR struct str script = str_of("%.*s/debug.py", (int)(strrchr(adapter, '/') - adapter), adapter);
 	int fd = memfd_create("asks", 0);
 	if (fd < 0 || write(fd, lines->text, lines->length) != (ssize_t)lines->length)
 		return err_errno(err, "cannot keep the asks of the robot '%s'", robot->label);
-	str_addf(&file, "/proc/self/fd/%d", fd);
+	AUTO_STR struct str file = str_of("/proc/self/fd/%d", fd);
 	words[1] = script.text;
 	words[2] = file.text;
 	memcpy(words + 3, command->argv + 2, (size_t)(command->n_words - 1) * sizeof *words);

@@ -76,11 +76,10 @@ double coach_work(const struct coach *coach, int n_first, int n_second)
 
 static void open_solution(const struct rules *rules, enum solution_form form, const char *folder, struct solution **solution)
 {
-	AUTO_STR struct str path = {0};
 	*solution = NEW(struct solution);
 	if (!folder)
 		return;
-	str_addf(&path, "%s/", folder);
+	AUTO_STR struct str path = str_of("%s/", folder);
 	solution_file_name(rules->value[COMMON_FACES], (enum common_wild)rules->value[COMMON_WILD], form, &path);
 	solution_open(*solution, path.text);
 }
@@ -227,10 +226,7 @@ static void list(struct looking *looking)
 
 static void release(struct looking *looking)
 {
-	free(looking->decisions);
-	free(looking->positions);
-	free(looking->findings);
-	free(looking->is_done);
+	FREE_ALL(looking->decisions, looking->positions, looking->findings, looking->is_done);
 	position_hand_release(&looking->hand);
 }
 

@@ -24,8 +24,7 @@ void contest_box_release(struct box *box)
 
 static void add_number(struct words *words, const char *before, long long number)
 {
-	AUTO_STR struct str text = {0};
-	str_addf(&text, "%s%lld", before, number);
+	AUTO_STR struct str text = str_of("%s%lld", before, number);
 	words_add(words, text.text);
 }
 

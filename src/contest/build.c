@@ -22,8 +22,7 @@ static const struct file *find_one(const struct build *build, const char *ending
 	const char *const names[] = {build->robot, "main", "robot"};
 	const struct file *found = NULL;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		AUTO_STR struct str name = {0};
-		str_addf(&name, "%s%s", names[i], ending);
+		AUTO_STR struct str name = str_of("%s%s", names[i], ending);
 		if ((found = files_find(build->files, name.text)))
 			return found;
 	}
@@ -168,7 +167,6 @@ int build_robot(struct build *build, struct err *err)
 /* Reads one file of the output of tag.sh at *at, and moves *at behind it. Reading stops when a tag has too many files. */
 static bool read_file(const char **at, const char *end, struct files *files, struct str *reason)
 {
-	AUTO_STR struct str name = {0};
 	char *rest;
 	const char *line_end = memchr(*at, '\n', (size_t)(end - *at));
 	unsigned long long size = strtoull(*at, &rest, 10), rights = strtoull(rest, &rest, 8);
@@ -176,7 +174,7 @@ static bool read_file(const char **at, const char *end, struct files *files, str
 		str_add(reason, "the files of the repository cannot be read");
 		return false;
 	}
-	str_add_n(&name, rest + 1, (size_t)(line_end - rest - 1));
+	AUTO_STR struct str name = str_of("%.*s", (int)(line_end - rest - 1), rest + 1);
 	*at = line_end + 1 + size;
 	return files_add_bytes(files, str_text(&name), rights & 0100, line_end + 1, (size_t)size, reason);
 }

@@ -22,22 +22,19 @@ void contest_release(struct contest *contest)
 	database_close(contest->database);
 	if (contest->folder && contest->lock >= 0)
 		close(contest->lock);
-	free(contest->folder);
-	free(contest->results);
-	free(contest->path);
+	FREE_ALL(contest->folder, contest->results, contest->path);
 	contest->database = NULL;
 	contest->folder = contest->results = contest->path = NULL;
 }
 
-void contest_path(const struct contest *contest, const char *name, struct str *out)
+struct str contest_path(const struct contest *contest, const char *name)
 {
-	str_addf(out, "%s/%s", contest->folder, name);
+	return str_of("%s/%s", contest->folder, name);
 }
 
 void contest_add_public(const struct contest *contest, const char *text, struct str *out)
 {
-	AUTO_STR struct str folder = {0};
-	contest_path(contest, "", &folder);
+	AUTO_STR struct str folder = contest_path(contest, "");
 	for (const char *at; (at = strstr(text, folder.text)) != NULL; text = at + folder.length)
 		str_add_n(out, text, (size_t)(at - text));
 	str_add(out, text);
@@ -54,9 +51,9 @@ void contest_say(const struct contest *contest, const char *format, ...)
 		contest->say(text);
 }
 
-void contest_label(const struct contest_version *version, struct str *out)
+struct str contest_label(const struct contest_version *version)
 {
-	str_addf(out, "%s/%s", version->team, version->name);
+	return str_of("%s/%s", version->team, version->name);
 }
 
 void contest_now(char text[CONTEST_TIME])
@@ -69,8 +66,7 @@ void contest_now(char text[CONTEST_TIME])
 
 void contest_seed(const struct contest *contest, int64_t season, int64_t round, char seed[CONTEST_SEED])
 {
-	AUTO_STR struct str text = {0};
-	str_addf(&text, "arena contest\n%s\nseason %" PRId64 " %s %" PRId64, contest->settings.seed, season,
+	AUTO_STR struct str text = str_of("arena contest\n%s\nseason %" PRId64 " %s %" PRId64, contest->settings.seed, season,
 		 round ? "round" : "final", round);
 	hash_bytes(text.text, text.length, seed);
 }
@@ -141,8 +137,7 @@ int contest_enter_database(struct contest *contest, struct err *err)
 
 static int take_lock(struct contest *contest, struct err *err)
 {
-	AUTO_STR struct str path = {0};
-	contest_path(contest, "contest", &path);
+	AUTO_STR struct str path = contest_path(contest, "contest");
 	contest->lock = open(path.text, O_RDONLY | O_CLOEXEC);
 	if (contest->lock < 0)
 		return err_errno(err, "cannot open '%s'", path.text);
@@ -161,8 +156,7 @@ static int take_lock(struct contest *contest, struct err *err)
 static int check_database(const struct contest *contest, struct err *err)
 {
 	struct stat st;
-	AUTO_STR struct str teams = {0};
-	contest_path(contest, "teams", &teams);
+	AUTO_STR struct str teams = contest_path(contest, "teams");
 	bool is_new = stat(contest->path, &st) ? errno == ENOENT : st.st_size == 0;
 	return !is_new || access(teams.text, F_OK) ? 0
 		: err_set(err, EXIT_WORLD, "'%s' is missing or empty, but the contest has begun: restore it from a backup; to begin the "
@@ -172,14 +166,12 @@ static int check_database(const struct contest *contest, struct err *err)
 /* Teams may have accounts on the machine: versions are for its owner alone, like the database. */
 static int make_teams(const struct contest *contest, struct err *err)
 {
-	AUTO_STR struct str teams = {0};
-	contest_path(contest, "teams", &teams);
+	AUTO_STR struct str teams = contest_path(contest, "teams");
 	return mkdir(teams.text, 0700) && errno != EEXIST ? err_errno(err, "cannot make the folder '%s'", teams.text) : 0;
 }
 
 int contest_open(struct contest *contest, const char *folder, enum contest_mode mode, struct err *err)
 {
-	AUTO_STR struct str results = {0}, path = {0};
 	char *whole = realpath(folder, NULL);
 	contest->lock = -1;
 	if (!whole) {
@@ -188,8 +180,8 @@ int contest_open(struct contest *contest, const char *folder, enum contest_mode 
 		return -1;
 	}
 	contest->folder = whole;
-	contest_path(contest, "results", &results);
-	contest_path(contest, "results/arena.db", &path);
+	AUTO_STR struct str results = contest_path(contest, "results");
+	AUTO_STR struct str path = contest_path(contest, "results/arena.db");
 	contest->results = mem_strdup(results.text);
 	contest->path = mem_strdup(path.text);
 	if (text_check_path("the contest's folder", whole, err))

@@ -57,8 +57,8 @@ void contest_seed(const struct contest *contest, int64_t season, int64_t round, 
 /* The current time in UTC, in the format of the database. */
 void contest_now(char text[CONTEST_TIME]);
 
-/* Appends the path of `name` inside the folder. */
-void contest_path(const struct contest *contest, const char *name, struct str *out);
+/* The path of `name` inside the folder. */
+struct str contest_path(const struct contest *contest, const char *name);
 
 /* Appends text for teams: paths in it that lie in the contest's folder begin there, and do not say where it is. */
 void contest_add_public(const struct contest *contest, const char *text, struct str *out);
@@ -67,4 +67,4 @@ void contest_add_public(const struct contest *contest, const char *text, struct 
 void contest_say(const struct contest *contest, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* "team/name": the label of a version in tables. */
-void contest_label(const struct contest_version *version, struct str *out);
+struct str contest_label(const struct contest_version *version);

@@ -63,9 +63,7 @@ static void look_release(struct look *look)
 		free(look->teams[i]);
 		free(look->notes[i]);
 	}
-	free(look->teams);
-	free(look->notes);
-	free(look->is_said);
+	FREE_ALL(look->teams, look->notes, look->is_said);
 	for (int i = 0; i < look->n_pending; i++)
 		files_release(&look->pending[i]);
 	free(look->is_there);
@@ -74,8 +72,7 @@ static void look_release(struct look *look)
 
 static bool exists(const char *folder, const char *name)
 {
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/%s", folder, name);
+	AUTO_STR struct str path = str_of("%s/%s", folder, name);
 	return access(path.text, F_OK) == 0;
 }
 
@@ -160,15 +157,13 @@ static bool is_taken(const struct look *look, const char *team, const char *name
 /* The name of a new version: "ROBOT-TAG", or "ROBOT-N" with the first free number. */
 static void name_version(const struct look *look, const struct enter_entry *entry, const char *tag, struct str *name)
 {
-	AUTO_STR struct str tagged = {0};
-	str_addf(&tagged, "%s-%s", entry->robot, tag);
+	AUTO_STR struct str tagged = str_of("%s-%s", entry->robot, tag);
 	if (*tag && files_is_name(tagged.text) && !is_taken(look, entry->team, tagged.text)) {
 		str_add(name, tagged.text);
 		return;
 	}
 	for (int n = 1; n == 1 || is_taken(look, entry->team, name->text); n++) {
-		str_clear(name);
-		str_addf(name, "%s-%d", entry->robot, n);
+		str_set(name, "%s-%d", entry->robot, n);
 	}
 }
 
@@ -185,7 +180,7 @@ static int take_prepared(int i, const char *file, const char *reason, void *cont
 	struct look *look = context;
 	const struct contest *contest = look->contest;
 	struct contest_version *version = &look->versions.items[look->versions.n - look->n_pending + i];
-	AUTO_STR struct str label = {0}, says = {0};
+	AUTO_STR struct str says = {0};
 	str_addf(&says, "%s%s", reason, lacks_file(&look->pending[i], reason) ? " (put the files of one robot into a folder)" : "");
 	free(version->reason);
 	version->file = mem_strdup(file);
@@ -193,7 +188,7 @@ static int take_prepared(int i, const char *file, const char *reason, void *cont
 	version->is_active = !*reason;
 	if (contest_put_version(contest->database, version, err))
 		return -1;
-	contest_label(version, &label);
+	AUTO_STR struct str label = contest_label(version);
 	contest_say(contest, "%s %s%s", label.text, version->is_active ? "takes part" : "does not take part: ", version->reason);
 	if (!version->is_active) {
 		note_refused(look, version);
@@ -228,8 +223,7 @@ static int enter_new(struct look *look, const struct enter_entry *entry, struct 
 	name_version(look, entry, tag, &name);
 	files_hash(files, sha256);
 	contest_now(now);
-	look->versions.items = mem_resize(look->versions.items, (size_t)look->versions.n + 1, sizeof *look->versions.items);
-	look->versions.items[look->versions.n++] = (struct contest_version){
+	*MEM_APPEND(look->versions.items, look->versions.n) = (struct contest_version){
 		.team = mem_strdup(entry->team), .robot = mem_strdup(entry->robot), .name = mem_strdup(name.text),
 		.sha256 = mem_strdup(sha256), .reason = mem_strdup(""), .arrived = mem_strdup(now),
 		.season = look->contest->season.number, .round = look->round,
@@ -356,8 +350,7 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 	if (enter(look, &entry, &is_robot, err))
 		return -1;
 	if (is_robot) {
-		team->robots = mem_resize(team->robots, (size_t)team->n_robots + 1, sizeof *team->robots);
-		team->robots[team->n_robots++] = mem_strdup(robot);
+		*MEM_APPEND(team->robots, team->n_robots) = mem_strdup(robot);
 	}
 	return 0;
 }
@@ -412,8 +405,7 @@ static int look_through(struct look *look, const char *folder, struct err *err)
 	int n = scandir(folder, &teams, is_visible, by_bytes), failed = n < 0 ? err_errno(err, "cannot read the folder '%s'", folder) : 0;
 	for (int i = 0; i < n; i++) {
 		const char *name = teams[i]->d_name;
-		AUTO_STR struct str path = {0};
-		str_addf(&path, "%s/%s", folder, name);
+		AUTO_STR struct str path = str_of("%s/%s", folder, name);
 		if (!failed && !is_folder(path.text))
 			note(look, name, "'%s' %s", name, "is not the folder of a team");
 		else if (!failed && !files_is_name(name))
@@ -455,8 +447,7 @@ static int put_notes(const struct look *look, struct err *err)
 int enter_all(struct contest *contest, int64_t round, struct err *err)
 {
 	struct look look = {.contest = contest, .round = round};
-	AUTO_STR struct str folder = {0};
-	contest_path(contest, "submissions", &folder);
+	AUTO_STR struct str folder = contest_path(contest, "submissions");
 	contest_now(look.today);
 	if (contest_get_versions(contest->database, &look.versions, err))
 		return -1;

@@ -28,8 +28,7 @@ void files_release(struct files *files)
 
 static bool refuse(struct str *reason, const char *path, const char *why)
 {
-	AUTO_STR struct str clean = {0};
-	text_add_clean(&clean, path);
+	AUTO_STR struct str clean = text_cleaned(path);
 	str_addf(reason, "'%.200s' %s", str_text(&clean), why);
 	return false;
 }
@@ -41,8 +40,7 @@ bool files_add_bytes(struct files *files, const char *name, bool is_program, con
 	if (files->n == FILES_MOST || n > files->most - files->size)
 		return refuse(reason, name,
 			      "exceeds the limit: a robot may have 2000 files, and the size that submission_mb allows");
-	files->items = mem_resize(files->items, (size_t)files->n + 1, sizeof *files->items);
-	struct file *file = &files->items[files->n++];
+	struct file *file = MEM_APPEND(files->items, files->n);
 	*file = (struct file){.path = mem_strdup(name), .is_program = is_program || (n > 2 && memcmp(bytes, "#!", 2) == 0)};
 	str_add_n(&file->bytes, bytes, n);
 	files->size += n;
@@ -74,8 +72,7 @@ static bool add_folder(struct files *files, int fd, const char *name, int depth,
 	int n = scandirat(fd, ".", &entries, is_wanted, alphasort);
 	bool is_good = n >= 0 || refuse(reason, name, "cannot be read");
 	for (int i = 0; i < n; i++) {
-		AUTO_STR struct str path = {0};
-		str_addf(&path, "%s%s%s", name, *name ? "/" : "", entries[i]->d_name);
+		AUTO_STR struct str path = str_of("%s%s%s", name, *name ? "/" : "", entries[i]->d_name);
 		is_good = is_good && add_at(files, fd, entries[i]->d_name, path.text, depth + 1, reason);
 		free(entries[i]);
 	}

@@ -38,8 +38,7 @@ static void add_unit(struct ladder *ladder, const uint32_t *words, size_t n, uin
 {
 	uint32_t number = intern_add(&ladder->units, words, n);
 	if (number == ladder->n_times) {
-		ladder->times = mem_resize(ladder->times, ladder->n_times + 1, sizeof *ladder->times);
-		ladder->times[ladder->n_times++] = 0;
+		*MEM_APPEND(ladder->times, ladder->n_times) = 0;
 	}
 	ladder->times[number] += times;
 }
@@ -67,8 +66,7 @@ void labels_init(struct labels *labels, const struct contest_versions *versions)
 	labels->n = versions->n;
 	labels->items = NEW_ARRAY(struct label, (size_t)versions->n + 1);
 	for (int i = 0; i < versions->n; i++) {
-		AUTO_STR struct str text = {0};
-		contest_label(&versions->items[i], &text);
+		AUTO_STR struct str text = contest_label(&versions->items[i]);
 		labels->items[i] = (struct label){mem_strdup(text.text), i};
 	}
 	qsort(labels->items, (size_t)labels->n, sizeof *labels->items, compare_labels);

@@ -254,11 +254,10 @@ void contest_pages_versus_csv(const struct contest_site *site, struct str *out)
 	str_add(out, "version,opponent,share,low,high,matches\r\n");
 	for (int i = 0; i < site->ranking.versions.n; i++) {
 		for (int k = 0; k < site->of[i].n_met; k++) {
-			AUTO_STR struct str label = {0}, other = {0};
 			struct interval share;
 			uint64_t matches;
-			contest_label(&site->ranking.versions.items[i], &label);
-			contest_label(&site->ranking.versions.items[site->of[i].met[k].opponent], &other);
+			AUTO_STR struct str label = contest_label(&site->ranking.versions.items[i]);
+			AUTO_STR struct str other = contest_label(&site->ranking.versions.items[site->of[i].met[k].opponent]);
 			contest_site_share(site, i, site->of[i].met[k].opponent, &share, &matches);
 			show_add_csv(out, label.text);
 			str_add(out, ",");
@@ -274,8 +273,7 @@ void contest_pages_history_csv(const struct contest_site *site, struct str *out)
 	for (int i = 0; i < site->ranking.versions.n; i++) {
 		for (int k = 0; k < site->of[i].n_points; k++) {
 			const struct html_point *point = &site->of[i].points[k];
-			AUTO_STR struct str label = {0};
-			contest_label(&site->ranking.versions.items[i], &label);
+			AUTO_STR struct str label = contest_label(&site->ranking.versions.items[i]);
 			show_add_csv(out, label.text);
 			str_addf(out, ",%" PRId64 ",%.1f,%.1f,%.1f\r\n", point->round, point->elo, point->low, point->high);
 		}

@@ -73,8 +73,7 @@ int check_robot(const struct contest *contest, const char *path, struct str *lis
 
 static int write_text(const char *folder, const char *name, const struct str *text, struct err *err)
 {
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/%s", folder, name);
+	AUTO_STR struct str path = str_of("%s/%s", folder, name);
 	return file_write(path.text, text, err);
 }
 

@@ -29,8 +29,7 @@ static bool is_there(const char *path, const struct str *text)
 
 static int write_file(struct publishing *publishing, const char *name, const struct str *text, struct err *err)
 {
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/%s", publishing->to, name);
+	AUTO_STR struct str path = str_of("%s/%s", publishing->to, name);
 	publishing->count.n_files++;
 	if (is_there(path.text, text))
 		return 0;
@@ -41,8 +40,7 @@ static int write_file(struct publishing *publishing, const char *name, const str
 /* For a file that never changes: does it exist already? */
 static bool has_file(struct publishing *publishing, const char *name)
 {
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/%s", publishing->to, name);
+	AUTO_STR struct str path = str_of("%s/%s", publishing->to, name);
 	bool is_old = access(path.text, F_OK) == 0;
 	publishing->count.n_files += is_old;
 	return is_old;
@@ -52,8 +50,7 @@ static int make_folders(const struct publishing *publishing, struct err *err)
 {
 	static const char *const names[] = {"teams", "games"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		AUTO_STR struct str path = {0};
-		str_addf(&path, "%s/%s", publishing->to, names[i]);
+		AUTO_STR struct str path = str_of("%s/%s", publishing->to, names[i]);
 		if (run_make_folders(path.text, err))
 			return -1;
 	}
@@ -128,8 +125,7 @@ static int take_site(struct publishing *publishing, struct err *err)
 		return err_set(err, EXIT_USAGE, "'%s' has the site of another contest: empty it, or name another folder", publishing->to);
 	if (!is_site && check_empty(publishing, err))
 		return -1;
-	str_clear(&path);
-	str_addf(&path, "%s/archive", publishing->to);
+	str_set(&path, "%s/archive", publishing->to);
 	return run_make_folders(path.text, err) || write_file(publishing, name, &text, err) || make_folders(publishing, err) ? -1 : 0;
 }
 

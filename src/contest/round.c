@@ -6,6 +6,7 @@
 #include "contest/enter.h"
 #include "contest/ladder.h"
 #include "contest/pairing.h"
+#include "robot/program/box.h"
 #include "run/network_robots.h"
 #include "run/session.h"
 #include "run/setup.h"
@@ -25,38 +26,32 @@ static const struct opt options[] = {OPTIONS_seed OPTIONS_jobs OPTIONS_limits OP
 /* The command line of the session, as if a user had typed it. */
 struct round_line {
 	struct args args;
-	char *words[16];
-	struct str jobs, results;
+	struct words words;
 };
 
 static int line_make(struct round_line *line, const struct contest *contest, const char *run, struct err *err)
 {
-	int n = 0;
-	str_addf(&line->results, "--results=%s", contest->results);
-	line->words[n++] = (char *)(uintptr_t)"contest";
-	line->words[n++] = line->results.text;
+	AUTO_STR struct str results = str_of("--results=%s", contest->results), jobs = str_of("--jobs=%d", contest->n_jobs);
+	WORDS_ADD(&line->words, "contest", results.text);
 	if (!contest->say)
-		line->words[n++] = (char *)(uintptr_t)"--quiet";
-	if (contest->n_jobs) {
-		str_addf(&line->jobs, "--jobs=%d", contest->n_jobs);
-		line->words[n++] = line->jobs.text;
-	}
+		words_add(&line->words, "--quiet");
+	if (contest->n_jobs)
+		words_add(&line->words, jobs.text);
 	if (contest->allows_weak_sandbox)
-		line->words[n++] = (char *)(uintptr_t)"--weak-sandbox";
-	line->words[n++] = (char *)(uintptr_t)(run ? "--resume" : "--log=hands");
+		words_add(&line->words, "--weak-sandbox");
+	words_add(&line->words, run ? "--resume" : "--log=hands");
 	if (run)
-		line->words[n++] = (char *)(uintptr_t)run;
-	if (args_parse(&line->args, options, n, line->words, err))
+		words_add(&line->words, run);
+	if (args_parse(&line->args, options, line->words.n, line->words.word, err))
 		return -1;
-	line->args.argv = line->words;
+	line->args.argv = line->words.word;
 	return 0;
 }
 
 static void line_release(struct round_line *line)
 {
 	args_release(&line->args);
-	str_release(&line->jobs);
-	str_release(&line->results);
+	words_release(&line->words);
 }
 
 /* Opens the robot of a version, which is always the same file. played: the SHA-256 with which it has played; "": it has not.
@@ -64,10 +59,10 @@ static void line_release(struct round_line *line)
 static int open_robot(const struct contest *contest, const struct contest_version *version, const char *played, bool can_retry,
 		      struct robot *robot, struct err *err)
 {
-	AUTO_STR struct str path = {0}, label = {0}, retry = {0};
+	AUTO_STR struct str retry = {0};
 	struct err why = {0};
-	contest_path(contest, version->file, &path);
-	contest_label(version, &label);
+	AUTO_STR struct str path = contest_path(contest, version->file);
+	AUTO_STR struct str label = contest_label(version);
 	int is_lost = robot_open(robot, path.text, &why);
 	if (!is_lost && *played && strcmp(played, robot->sha256) != 0)
 		is_lost = err_set(&why, EXIT_WORLD, "'%s' is not the file that has played as %s", path.text, label.text);
@@ -85,10 +80,9 @@ static int open_robots(struct session *session, const struct contest *contest, c
 	session->robots = NEW_ARRAY(struct robot, (size_t)session->n_robots);
 	for (int i = 0; i < session->n_robots; i++) {
 		const struct contest_version *version = &order->all->items[order->versions[i]];
-		AUTO_STR struct str label = {0};
 		if (open_robot(contest, version, version->played, true, &session->robots[i], err))
 			return -1;
-		contest_label(version, &label);
+		AUTO_STR struct str label = contest_label(version);
 		free(session->robots[i].label);
 		session->robots[i].label = mem_strdup(label.text);
 	}
@@ -189,8 +183,7 @@ static int play_again(struct contest *contest, int64_t run, bool *was_complete, 
 		return -1;
 	int failed = run_config_schedule(&info, &schedule, err) || database_count(contest->database, run, &n_stored, err);
 	/* A process that was killed may have stored all matches and not written the files, of which table.json is the last. */
-	AUTO_STR struct str last = {0};
-	str_addf(&last, "%s/%s/table.json", contest->results, name);
+	AUTO_STR struct str last = str_of("%s/%s/table.json", contest->results, name);
 	*was_complete = !failed && n_stored >= schedule.n_matches && access(last.text, F_OK) == 0;
 	return failed || (!*was_complete && (check_robots(contest, &info, err) || play_run(contest, NULL, name, &info, err))) ? -1 : 0;
 }
@@ -289,8 +282,7 @@ static int rate(struct contest *contest, struct season *season, int64_t run, boo
 		if (season->versions.items[list[i]].is_active && (best < 0 || ratings[i].elo > ratings[best].elo))
 			best = i;
 	if (!failed && is_new && best >= 0) {
-		AUTO_STR struct str label = {0};
-		contest_label(&season->versions.items[list[best]], &label);
+		AUTO_STR struct str label = contest_label(&season->versions.items[list[best]]);
 		contest_say(contest, "round %" PRId64 ": %" PRIu64 " games so far; %s leads", season->round,
 			    season->ladder.games, label.text);
 	}

@@ -43,8 +43,7 @@ void settings_init(struct settings *settings)
 
 int settings_load(struct settings *settings, const char *folder, struct err *err)
 {
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/contest", folder);
+	AUTO_STR struct str path = str_of("%s/contest", folder);
 	struct rules rules;
 	settings_init(settings);
 	if (typed_load(keys, N_KEYS, settings, path.text, err))

@@ -51,8 +51,7 @@ static void take_rating(int64_t round, const struct contest_rating *rating, void
 	if (version < 0 || !rating->matches)
 		return;
 	struct site_version *of = &site->of[version];
-	of->points = mem_resize(of->points, (size_t)of->n_points + 1, sizeof *of->points);
-	of->points[of->n_points++] = (struct html_point){round, rating->elo, rating->low, rating->high};
+	*MEM_APPEND(of->points, of->n_points) = (struct html_point){round, rating->elo, rating->low, rating->high};
 	of->rating = *rating;
 }
 
@@ -98,16 +97,14 @@ static void take_pair(int a, int b, double value, uint32_t games, uint64_t times
 	struct contest_site *site = context;
 	uint32_t number = intern_add(&site->pairs, (const uint32_t[]){(uint32_t)a, (uint32_t)b}, 2);
 	if (number == site->n_pairs) {
-		site->pair = mem_resize(site->pair, site->n_pairs + 1, sizeof *site->pair);
-		site->pair[site->n_pairs++] = (struct histogram){0};
+		*MEM_APPEND(site->pair, site->n_pairs) = (struct histogram){0};
 	}
 	histogram_add(&site->pair[number], value, times);
 }
 
 static void add_meeting(struct site_version *of, int opponent, uint32_t pair)
 {
-	of->met = mem_resize(of->met, (size_t)of->n_met + 1, sizeof *of->met);
-	of->met[of->n_met++] = (struct site_meeting){opponent, pair};
+	*MEM_APPEND(of->met, of->n_met) = (struct site_meeting){opponent, pair};
 }
 
 static void list_meetings(struct contest_site *site)
@@ -224,10 +221,9 @@ static int read_rounds(struct contest_site *site, struct err *err)
 static int add_again(const struct contest *contest, int64_t run, struct str *out, struct err *err)
 {
 	AUTO_RUN_CONFIG struct run_config info = {0};
-	AUTO_STR struct str rules = {0};
 	if (database_info(contest->database, run, &info, err))
 		return -1;
-	rules_to_text(&info.rules, &rules);
+	AUTO_STR struct str rules = rules_text(&info.rules);
 	char *words = rules.text, *variant = strsep(&words, " ");
 	str_add(out, "\nTo play it again, with the files of these robots in this order in place of the names:\n\n");
 	str_addf(out, "arena tournament %" PRIu64 " --format %s --seats %d --match-length %" PRIu32 " --seed %s", info.games,
@@ -247,13 +243,12 @@ static int add_again(const struct contest *contest, int64_t run, struct str *out
 static int read_final(struct contest_site *site, struct site_season *of, int64_t *run, struct err *err)
 {
 	const struct contest *contest = site->contest;
-	AUTO_STR struct str path = {0};
 	char seed[CONTEST_SEED];
 	contest_seed(contest, of->season.number, 0, seed);
 	if (contest_find_run(contest->database, seed, run, err))
 		return -1;
 	AUTO_FREE char *name = *run ? database_name(contest->database, *run, err) : NULL;
-	str_addf(&path, "%s/%s/table.txt", contest->results, name ? name : "");
+	AUTO_STR struct str path = str_of("%s/%s/table.txt", contest->results, name ? name : "");
 	if (!name)
 		return *run ? -1 : 0;
 	return str_read_file(&of->table, path.text, 1 << 24, err) || add_again(contest, *run, &of->table, err) ? -1 : 0;

@@ -199,6 +199,13 @@ void rules_to_text(const struct rules *rules, struct str *out)
 	}
 }
 
+struct str rules_text(const struct rules *rules)
+{
+	struct str text = {0};
+	rules_to_text(rules, &text);
+	return text;
+}
+
 /* The first option determines the family, because the name may be that of a file, even one named like a variant of
  * another family. */
 static const struct family *family_of_text(const char *name, const char *settings)

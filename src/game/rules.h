@@ -61,6 +61,7 @@ int rules_check(const struct rules *rules, int n_seats, struct err *err);
 /* Appends "name option=value ..." with every option, in the table's order: the canonical text
  * that is recorded with a run and sent to robots. */
 void rules_to_text(const struct rules *rules, struct str *out);
+struct str rules_text(const struct rules *rules); /* a new text */
 
 /* Appends "dice=5", option i of these rules; or a value of an option, a number or a word. */
 void rules_add_setting(const struct rules *rules, int i, struct str *out);

@@ -68,8 +68,7 @@ static json_t *worst_json(const struct analysis_report *report)
 json_t *analysis_json(const struct analysis_report *report)
 {
 	const struct analysis *a = report->analysis;
-	AUTO_STR struct str rules = {0};
-	rules_to_text(&report->info->rules, &rules);
+	AUTO_STR struct str rules = rules_text(&report->info->rules);
 	json_t *all = json_pack("{s:o, s:o, s:o, s:i, s:I, s:I, s:f}", "robot",
 		json_clean(report->info->robots[a->robot].label), "rules", json_clean(rules.text), "seed",
 		json_clean(report->info->seed), "seats", a->n_seats, "games_of_robot",

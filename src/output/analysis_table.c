@@ -37,8 +37,7 @@ static void share_line(struct str *out, const char *label, const struct ratio *r
 static void add_baseline(const struct analysis_report *report, struct str *out)
 {
 	struct interval ahead = replacement_ahead(report->replacement);
-	AUTO_STR struct str name = {0};
-	text_add_clean(&name, report->baseline);
+	AUTO_STR struct str name = text_cleaned(report->baseline);
 	line(out, "ahead", "%", 100 * ahead.mean, "of wins, compared with %s in its place, same dice, same opponents (%.2f to %.2f)",
 	     name.text, 100 * ahead.low, 100 * ahead.high);
 }

@@ -103,8 +103,7 @@ static int rows_of(const struct coach_report *report, struct row *rows)
 static void add_total(const struct coach_report *report, bool has_colour, struct str *out)
 {
 	const struct sums *sums = report->sums;
-	AUTO_STR struct str text = {0};
-	text_add_clean(&text, report->robot);
+	AUTO_STR struct str text = text_cleaned(report->robot);
 	if (!sums->n_kinds) {
 		str_add(&text, " makes no mistake in these games.");
 	} else {
@@ -246,12 +245,11 @@ static json_t *half_of(const struct sums *sums, const struct loss *loss)
 
 json_t *coach_json(const struct coach_report *report)
 {
-	AUTO_STR struct str rules = {0};
 	const struct sums *sums = report->sums;
 	struct row rows[MISTAKE_COUNT];
 	json_t *kinds = json_array(), *positions = json_array();
 	int n = rows_of(report, rows);
-	rules_to_text(report->rules, &rules);
+	AUTO_STR struct str rules = rules_text(report->rules);
 	for (int i = 0; i + 1 < n; i++)
 		json_array_append_new(kinds, columns_json(columns, COUNT(columns), &rows[i]));
 	for (size_t i = 0; i < report->n_costliest; i++)

@@ -25,10 +25,8 @@ struct picture {
 
 static void add_line(struct picture *picture, enum plot_kind kind, const char *label, struct interval of)
 {
-	AUTO_STR struct str clean = {0};
-	text_add_clean(&clean, label);
-	picture->lines = mem_resize(picture->lines, (size_t)picture->plot.n + 1, sizeof *picture->lines);
-	picture->lines[picture->plot.n++] = (struct plot_line){
+	AUTO_STR struct str clean = text_cleaned(label);
+	*MEM_APPEND(picture->lines, picture->plot.n) = (struct plot_line){
 		.label = mem_strdup(str_text(&clean)), .kind = kind, .low = of.low, .mean = of.mean, .high = of.high,
 	};
 	picture->plot.lines = picture->lines;
@@ -120,8 +118,7 @@ void pictures_of_pairs(const struct pool_list *list, const char *title,
 	for (int at = 0; at < n; at++)
 		str_addf(out, "%*d%s", cell - (cell == WIDE), at + 1, cell == WIDE ? " " : "");
 	for (int row = 0; row < n; row++) {
-		AUTO_STR struct str label = {0};
-		text_add_clean(&label, list->pool->robots[list->order[row]].label);
+		AUTO_STR struct str label = text_cleaned(list->pool->robots[list->order[row]].label);
 		str_addf(out, "\n%4d  %s%*s", row + 1, str_text(&label), labels - text_width(str_text(&label)), "");
 		for (int column = 0; column < n; column++) {
 			double value;
@@ -142,8 +139,7 @@ static void add_seats(const struct analysis_report *report, int width, bool has_
 	AUTO_PICTURE struct picture picture = {.plot = of_shares(a->n_seats, width, has_colour)};
 	picture.plot.mark = 100 * analysis_fair(a);
 	for (int seat = 0; seat < a->n_seats; seat++) {
-		AUTO_STR struct str label = {0};
-		str_addf(&label, "seat %d", seat + 1);
+		AUTO_STR struct str label = str_of("seat %d", seat + 1);
 		add_line(&picture, a->by_seat[seat].games ? PLOT_INTERVAL : PLOT_NOTHING, label.text,
 			 percent(analysis_wins_interval(&a->by_seat[seat])));
 	}

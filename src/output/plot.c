@@ -107,14 +107,13 @@ static void add_axis(const struct plot *plot, const struct axis *axis, int label
 	AUTO_STR struct str line = {0}, numbers = {0};
 	int n_ticks = (int)lround((axis->to - axis->from) / axis->step), at = 0, written = 0;
 	for (int tick = 0; tick <= n_ticks; tick++) {
-		AUTO_STR struct str number = {0};
 		double value = axis->from + tick * axis->step;
 		int column = column_of(axis, value);
 		for (; at < column; at++)
 			str_add(&line, "─");
 		str_add(&line, "┴");
 		at++;
-		str_addf(&number, "%.10g%s", fabs(value) < axis->step / 1e6 ? 0 : value, plot->unit);
+		AUTO_STR struct str number = str_of("%.10g%s", fabs(value) < axis->step / 1e6 ? 0 : value, plot->unit);
 		int begin = column - (int)number.length / 2;
 		begin = begin < 0 ? 0 : begin;
 		if (begin > written || tick == 0) {

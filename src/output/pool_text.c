@@ -117,13 +117,11 @@ static void add_matrix(const struct pool_list *list, const char *title,
 	int n = list->pool->n_robots;
 	table_columns(&table, "rank\t<robot");
 	for (int at = 0; at < n; at++) {
-		AUTO_STR struct str number = {0};
-		str_addf(&number, "%d", at + 1);
+		AUTO_STR struct str number = str_of("%d", at + 1);
 		table_column(&table, number.text, true);
 	}
 	for (int row = 0; row < n; row++) {
-		AUTO_STR struct str label = {0};
-		text_add_clean(&label, list->pool->robots[list->order[row]].label);
+		AUTO_STR struct str label = text_cleaned(list->pool->robots[list->order[row]].label);
 		table_cells(&table, "%d\t%s", row + 1, str_text(&label));
 		for (int column = 0; column < n; column++) {
 			double value;

@@ -22,8 +22,7 @@ struct printer {
 static void text_game(const struct printer *printer)
 {
 	const struct game_record *log = printer->log;
-	AUTO_STR struct str rules = {0};
-	rules_to_text(log->rules, &rules);
+	AUTO_STR struct str rules = rules_text(log->rules);
 	str_addf(printer->out, "Game %" PRIu64 " of %" PRIu64 "\n%s\n", log->number + 1, log->tournament->schedule.n_games, rules.text);
 	for (int seat = 0; seat < log->n_seats; seat++) {
 		str_addf(printer->out, "%s%c ", seat ? ", " : "In turn order: ", game_record_letter(log, seat));
@@ -55,8 +54,7 @@ static void add_output(const char *output, struct str *out)
 
 static void add_failure(const struct printer *printer, enum verdict verdict, size_t cause, size_t output)
 {
-	AUTO_STR struct str what = {0};
-	str_addf(&what, "%s: ", verdict_name(verdict));
+	AUTO_STR struct str what = str_of("%s: ", verdict_name(verdict));
 	text_add_clean(&what, text_at(printer->log, cause));
 	show_add_styled(printer->out, printer->has_colour, SHOW_RED, what.text);
 	str_add(printer->out, "\n");
@@ -142,8 +140,7 @@ static void add_line(struct str *out, json_t *object)
 
 static json_t *json_game(const struct game_record *log)
 {
-	AUTO_STR struct str rules = {0};
-	rules_to_text(log->rules, &rules);
+	AUTO_STR struct str rules = rules_text(log->rules);
 	json_t *seats = json_array();
 	for (int seat = 0; seat < log->n_seats; seat++) {
 		const char me[] = {game_record_letter(log, seat), '\0'};

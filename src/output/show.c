@@ -139,8 +139,7 @@ struct show_count show_chance(double chance)
 
 static void add_cell(struct table *table, char *text)
 {
-	table->cells = mem_resize(table->cells, (size_t)table->n_cells + 1, sizeof *table->cells);
-	table->cells[table->n_cells++] = text;
+	*MEM_APPEND(table->cells, table->n_cells) = text;
 }
 
 void table_column(struct table *table, const char *title, bool is_right)

@@ -5,10 +5,9 @@
 
 void solve_add_table(const struct hands *hands, bool has_colour, struct str *out)
 {
-	AUTO_STR struct str rules = {0};
 	AUTO_TABLE struct table table = {0};
 	bool is_match = hands->draft.form == SOLUTION_FORM_NEXT;
-	rules_to_text(hands->rules, &rules);
+	AUTO_STR struct str rules = rules_text(hands->rules);
 	str_addf(out, "%s of %s\n%s\n\n", is_match ? "The match" : "Hands", rules.text,
 		 is_match ? "Value of the match for the opener (1: always won, -1: never) when it begins with these dice."
 			  : "Value of the hand for the opener (1: always won, -1: never).");
@@ -34,9 +33,8 @@ void solve_add_csv(const struct hands *hands, struct str *out)
 
 json_t *solve_json(const struct hands *hands)
 {
-	AUTO_STR struct str rules = {0};
 	json_t *list = json_array();
-	rules_to_text(hands->rules, &rules);
+	AUTO_STR struct str rules = rules_text(hands->rules);
 	for (int i = 0; i < hands->n_solved; i++) {
 		const struct solved_hand *solved = &hands->solved[i];
 		json_array_append_new(list, json_pack("{s:i, s:i, s:f, s:f, s:i, s:b}", "dice", solved->n_first, "opponent_dice",

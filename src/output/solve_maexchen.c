@@ -44,9 +44,8 @@ static void add_openings(const struct maexchen_solver *solver, const struct rule
 
 void maexchen_solve_add_table(const struct maexchen_solver *solver, const struct rules *rules, bool has_colour, struct str *out)
 {
-	AUTO_STR struct str text = {0};
 	AUTO_TABLE struct table table = {0};
-	rules_to_text(rules, &text);
+	AUTO_STR struct str text = rules_text(rules);
 	str_addf(out, "The game of %s\nValue of the game for the player who begins (1: always won, -1: never).\n\n", text.text);
 	table_columns(&table, "<points each\tvalue\twho begins wins %");
 	for (int points = 1; points <= solver->values.points; points++)
@@ -66,9 +65,8 @@ void maexchen_solve_add_csv(const struct maexchen_solver *solver, struct str *ou
 
 json_t *maexchen_solve_json(const struct maexchen_solver *solver, const struct rules *rules)
 {
-	AUTO_STR struct str text = {0};
 	json_t *values = json_array(), *openings = json_array();
-	rules_to_text(rules, &text);
+	AUTO_STR struct str text = rules_text(rules);
 	for (int own = 1; own <= solver->values.points; own++)
 		for (int other = 1; other <= solver->values.points; other++)
 			json_array_append_new(values, json_pack("{s:i, s:i, s:f}", "points", own, "opponent_points", other, "value",

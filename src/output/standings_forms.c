@@ -202,8 +202,7 @@ static void add_leak_warning(const struct standings *standings, int robot, bool 
 	const struct leak *leak = &standings->of[robot].leak;
 	if (!leak_is_sure(leak, standings->n_robots))
 		return;
-	AUTO_STR struct str line = {0};
-	text_add_clean(&line, standings->robots[robot].label);
+	AUTO_STR struct str line = text_cleaned(standings->robots[robot].label);
 	str_addf(&line, " won %.1f points of win rate more in the later rotations of its matches than in the first ones. The dice are "
 		 "the same; without a leak the chance of this is %.1g. It may know the dice of the other seats (SECURITY.md).",
 		 100 * leak_gain(leak), leak_chance(leak));
@@ -218,8 +217,7 @@ static void add_first_fault(const struct standings *standings, int robot, bool h
 	const struct first_fault *first_fault = &standing->first_fault;
 	if (!first_fault->is_set)
 		return;
-	AUTO_STR struct str line = {0};
-	text_add_clean(&line, standings->robots[robot].label);
+	AUTO_STR struct str line = text_cleaned(standings->robots[robot].label);
 	if (first_fault->verdict == VERDICT_LOAD)
 		str_add(&line, " could not be loaded: ");
 	else

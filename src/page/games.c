@@ -49,8 +49,7 @@ static bool is_known(const struct sampler *sampler, uint64_t number)
 static void keep(struct record *record, void *context)
 {
 	struct sampler *sampler = context;
-	sampler->candidates = mem_resize(sampler->candidates, (size_t)sampler->n + 1, sizeof *sampler->candidates);
-	struct candidate *candidate = &sampler->candidates[sampler->n++];
+	struct candidate *candidate = MEM_APPEND(sampler->candidates, sampler->n);
 	*candidate = (struct candidate){.record = *record};
 	drama_of(record->json, &candidate->drama);
 }
@@ -228,12 +227,11 @@ static void fill_up(const struct sampler *sampler, int n, const struct report_wi
 /* A game to which the page links: it is added beyond the wanted number of games. */
 static int pick_linked(struct sampler *sampler, uint64_t game, const char *what, const json_t *of, const char *why, struct err *err)
 {
-	AUTO_STR struct str reason = {0};
 	if (watch_game(sampler, game, err))
 		return -1;
 	struct candidate *candidate = find(sampler, game);
 	candidate->is_asked |= !candidate->reasons;
-	str_addf(&reason, "%s of %s %s", what, json_string_value(json_object_get(of, "robot")), why);
+	AUTO_STR struct str reason = str_of("%s of %s %s", what, json_string_value(json_object_get(of, "robot")), why);
 	pick(candidate, reason.text);
 	return 0;
 }

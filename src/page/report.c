@@ -49,9 +49,7 @@ static void sums_release(struct report_sums *sums)
 	neighbours_release(&sums->neighbours);
 	json_decref(sums->faults);
 	matches_list_release(&sums->played);
-	free(sums->order);
-	free(sums->is_slow);
-	free(sums->timeouts_of_game);
+	FREE_ALL(sums->order, sums->is_slow, sums->timeouts_of_game);
 }
 #define AUTO_SUMS __attribute__((cleanup(sums_release)))
 
@@ -65,8 +63,7 @@ static void note_first_fault(struct report_wish *wish, const struct fault_record
 	for (int i = 0; i < wish->n_first_faults; i++)
 		if (wish->first_faults[i].robot == record->robot && wish->first_faults[i].verdict == record->fault->verdict)
 			return;
-	wish->first_faults = mem_resize(wish->first_faults, (size_t)wish->n_first_faults + 1, sizeof *wish->first_faults);
-	wish->first_faults[wish->n_first_faults++] = (struct report_first_fault){record->game, record->robot, record->fault->verdict};
+	*MEM_APPEND(wish->first_faults, wish->n_first_faults) = (struct report_first_fault){record->game, record->robot, record->fault->verdict};
 }
 
 static int count_faults(const json_t *faults, int robot)

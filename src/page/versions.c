@@ -22,11 +22,8 @@ struct past {
 
 static void past_release(struct past *past)
 {
-	for (int i = 0; i < past->n; i++) {
-		free(past->entrants[i].name);
-		free(past->entrants[i].version);
-		free(past->entrants[i].run);
-	}
+	for (int i = 0; i < past->n; i++)
+		FREE_ALL(past->entrants[i].name, past->entrants[i].version, past->entrants[i].run);
 	free(past->entrants);
 	pool_release(&past->pool);
 }
@@ -76,8 +73,7 @@ static void enter(struct past *past, const struct run_config_robot *robot, const
 	if (in_pool < 0 || find_entrant(past, in_pool) >= 0)
 		return;
 	add_name(robot, &name, &number);
-	past->entrants = mem_resize(past->entrants, (size_t)past->n + 1, sizeof *past->entrants);
-	past->entrants[past->n++] = (struct version_entrant){
+	*MEM_APPEND(past->entrants, past->n) = (struct version_entrant){
 		.name = mem_strdup(str_text(&name)),
 		.version = mem_strdup(robot->version && robot->version[0] ? robot->version : str_text(&number)),
 		.run = mem_strdup(run), .in_pool = in_pool,
@@ -86,9 +82,8 @@ static void enter(struct past *past, const struct run_config_robot *robot, const
 
 static bool is_alike(const struct run_config *a, const struct run_config *b)
 {
-	AUTO_STR struct str rules_a = {0}, rules_b = {0};
-	rules_to_text(&a->rules, &rules_a);
-	rules_to_text(&b->rules, &rules_b);
+	AUTO_STR struct str rules_a = rules_text(&a->rules);
+	AUTO_STR struct str rules_b = rules_text(&b->rules);
 	bool is_match_alike = a->match_length == b->match_length && (a->n_seats == 2 || a->is_as_given == b->is_as_given);
 	return is_match_alike && a->n_seats == b->n_seats && strcmp(str_text(&rules_a), str_text(&rules_b)) == 0;
 }

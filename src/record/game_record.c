@@ -6,9 +6,7 @@
 
 void game_record_release(struct game_record *log)
 {
-	free(log->hands);
-	free(log->asks);
-	free(log->looks);
+	FREE_ALL(log->hands, log->asks, log->looks);
 	str_release(&log->text);
 	*log = (struct game_record){0};
 }

@@ -39,9 +39,8 @@ static int collect(struct paths *paths, const char *folder, struct err *err)
 	if (n < 0)
 		return fail(folder, err);
 	for (int i = 0; i < n; i++) {
-		AUTO_STR struct str path = {0};
 		struct stat st;
-		str_addf(&path, "%s/%s", folder, entries[i]->d_name);
+		AUTO_STR struct str path = str_of("%s/%s", folder, entries[i]->d_name);
 		free(entries[i]);
 		if (failed)
 			continue;
@@ -50,8 +49,7 @@ static int collect(struct paths *paths, const char *folder, struct err *err)
 		} else if (S_ISDIR(st.st_mode)) {
 			failed = collect(paths, path.text, err);
 		} else if (S_ISREG(st.st_mode) || S_ISLNK(st.st_mode)) {
-			paths->items = mem_resize(paths->items, paths->n + 1, sizeof *paths->items);
-			paths->items[paths->n++] = mem_strdup(path.text);
+			*MEM_APPEND(paths->items, paths->n) = mem_strdup(path.text);
 		}
 	}
 	free(entries);
@@ -83,11 +81,10 @@ static int add_line(struct str *text, const char *path, size_t n_folder, struct 
 int data_hash_add(const char *folder, char sha256[65], struct err *err)
 {
 	struct paths paths = {0};
-	AUTO_STR struct str text = {0};
 	int failed = collect(&paths, folder, err);
 	if (paths.n)
 		qsort(paths.items, paths.n, sizeof *paths.items, by_bytes);
-	str_addf(&text, "%s\n", sha256);
+	AUTO_STR struct str text = str_of("%s\n", sha256);
 	for (size_t i = 0; i < paths.n && !failed; i++)
 		failed = add_line(&text, paths.items[i], strlen(folder), err);
 	if (!failed)

@@ -62,8 +62,7 @@ static bool has_source(const char *name, struct str *file)
 {
 	static const char *const endings[] = {".c", ".cpp"};
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-		str_clear(file);
-		str_addf(file, "%.*s%s", (int)(strlen(name) - (str_ends(name, ".so") ? 3 : 0)), name, endings[i]);
+		str_set(file, "%.*s%s", (int)(strlen(name) - (str_ends(name, ".so") ? 3 : 0)), name, endings[i]);
 		if (is_file(file->text))
 			return true;
 	}
@@ -96,8 +95,7 @@ static int find_script(const char *name, struct str *path, struct err *err)
 {
 	int n_found = 0;
 	for (size_t i = 0; i < sizeof program_endings / sizeof *program_endings; i++) {
-		AUTO_STR struct str file = {0};
-		str_addf(&file, "%s%s", name, program_endings[i]);
+		AUTO_STR struct str file = str_of("%s%s", name, program_endings[i]);
 		if (!is_file(file.text))
 			continue;
 		if (n_found++)
@@ -119,13 +117,11 @@ static int find_in_folder(const char *folder, struct str *path, struct err *err)
 	plain[n] = '\0';
 	const char *slash = strrchr(plain, '/'), *name = slash ? slash + 1 : plain;
 	for (int i = 0; i < 3; i++) {
-		str_clear(path);
-		str_addf(path, built[i], plain, name);
+		str_set(path, built[i], plain, name);
 		if (i ? is_program(path->text) : is_file(path->text))
 			return 1;
 	}
-	AUTO_STR struct str script = {0};
-	str_addf(&script, "%s/%s", plain, name);
+	AUTO_STR struct str script = str_of("%s/%s", plain, name);
 	int found = find_script(script.text, path, err);
 	return found ? found : err_set(err, EXIT_USAGE, "the folder '%s' has no robot '%s.so', '%s' or '%s.py': build it first, or name "
 				       "the robot's file", plain, name, name, name);
@@ -140,8 +136,7 @@ static bool is_folder(const char *path)
 /* A file or folder of the current folder: NAME.so, a script, or the robot in the folder NAME. */
 static int find_here(const char *name, struct str *path, struct err *err)
 {
-	str_clear(path);
-	str_addf(path, "./%s%s", name, str_ends(name, ".so") ? "" : ".so");
+	str_set(path, "./%s%s", name, str_ends(name, ".so") ? "" : ".so");
 	if (access(path->text, F_OK) == 0)
 		return 1;
 	int found = find_script(name, path, err);
@@ -173,9 +168,8 @@ bool find_is_robot(const char *name)
 
 static int no_such_file(const char *name, struct err *err)
 {
-	AUTO_STR struct str path = {0};
 	int code = access(name, F_OK) ? errno : ENOENT;
-	str_addf(&path, "%s.so", name);
+	AUTO_STR struct str path = str_of("%s.so", name);
 	if (is_file(path.text) || find_script(name, &path, NULL) > 0)
 		return err_set(err, EXIT_USAGE, "cannot open the robot '%s': there is no such file (did you mean '%s'?)", name, path.text);
 	return err_set(err, EXIT_USAGE, "cannot open the robot '%s': %s", name, strerror(code));
@@ -245,12 +239,10 @@ void find_all(void (*visit)(const char *name, const char *path, void *context), 
 		int n = scandir(folder.text, &entries, is_plain, alphasort);
 		for (int k = 0; k < n; k++) {
 			const char *file = entries[k]->d_name;
-			str_clear(&path);
-			str_addf(&path, "%s/%s", folder.text, file);
+			str_set(&path, "%s/%s", folder.text, file);
 			str_clear(&name);
 			str_add_n(&name, file, name_in(file, path.text, i == 0));
-			str_clear(&entry);
-			str_addf(&entry, "/%s/", str_text(&name));
+			str_set(&entry, "/%s/", str_text(&name));
 			if (name.length && is_named(name.text, path.text) && !strstr(str_text(&seen), entry.text)) {
 				str_add(&seen, entry.text);
 				visit(name.text, path.text, context);

@@ -14,9 +14,7 @@ void groups_init(struct lane_groups *groups, struct transport *transport, int n_
 void groups_release(struct lane_groups *groups)
 {
 	bug_if(groups->first);
-	free(groups->places);
-	free(groups->pending);
-	free(groups->faults);
+	FREE_ALL(groups->places, groups->pending, groups->faults);
 }
 
 void groups_add(struct lane_groups *groups, struct lane_group *group, int attempt)

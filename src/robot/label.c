@@ -32,9 +32,8 @@ static int n_folders(const struct robot *robots, char *const *file, int n, int i
 
 static void add_folders(struct robot *robot, int n)
 {
-	AUTO_STR struct str label = {0};
 	const char *from = tail(robot->word, n);
-	str_add_n(&label, from, (size_t)(tail(robot->word, 0) - from));
+	AUTO_STR struct str label = str_of("%.*s", (int)(tail(robot->word, 0) - from), from);
 	str_add(&label, robot->label);
 	free(robot->label);
 	robot->label = mem_strdup(label.text);
@@ -68,8 +67,7 @@ int robot_make_labels(struct robot *robots, int n, struct err *err)
 			return err_set(err, EXIT_USAGE, "two players are called '%s': give each a name of its own, as in NAME=%s", label.text,
 				       robots[i].spec);
 		for (int count = 2; find(robots, i, label.text) >= 0; count++) {
-			str_clear(&label);
-			str_addf(&label, "%s#%d", robots[i].label, count);
+			str_set(&label, "%s#%d", robots[i].label, count);
 		}
 		free(robots[i].label);
 		robots[i].label = mem_strdup(label.text);

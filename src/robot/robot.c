@@ -97,8 +97,7 @@ static char *real_path(const char *path)
 	AUTO_FREE char *above = realpath(!slash ? "." : slash == folder ? "/" : folder, NULL);
 	if (!above)
 		return NULL;
-	AUTO_STR struct str whole = {0};
-	str_addf(&whole, "%s/%s", above, slash ? slash + 1 : path);
+	AUTO_STR struct str whole = str_of("%s/%s", above, slash ? slash + 1 : path);
 	return mem_strdup(whole.text);
 }
 
@@ -230,12 +229,7 @@ void robot_release(struct robot *robot)
 		free(robot->key[i]);
 		free(robot->value[i]);
 	}
-	free(robot->spec);
-	free(robot->label);
-	free(robot->word);
-	free(robot->path);
-	free(robot->data_folder);
-	free(robot->image);
+	FREE_ALL(robot->spec, robot->label, robot->word, robot->path, robot->data_folder, robot->image);
 	program_command_free(robot->program);
 	*robot = (struct robot){0};
 }

@@ -144,9 +144,7 @@ void spec_read_stored(struct spec *spec, const char *text)
 
 void spec_release(struct spec *spec)
 {
-	free(spec->name);
-	free(spec->robot);
-	free(spec->options);
+	FREE_ALL(spec->name, spec->robot, spec->options);
 	*spec = (struct spec){0};
 }
 

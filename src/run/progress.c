@@ -127,12 +127,11 @@ static bool is_due(struct progress *progress)
 
 static void show(struct progress *progress, const char *line, const struct standings *standings)
 {
-	AUTO_STR struct str text = {0};
 	if (progress->form == PROGRESS_DRAWN) {
 		draw(progress, line, standings);
 		return;
 	}
-	str_addf(&text, "arena: %s\n", line);
+	AUTO_STR struct str text = str_of("arena: %s\n", line);
 	put(&text);
 }
 

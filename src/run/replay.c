@@ -41,10 +41,9 @@ int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end
 /* A run may have been stopped, by a person or by its test. Its table has the number of games. */
 static uint64_t games_finished(const struct replay *replay)
 {
-	AUTO_STR struct str path = {0};
 	long long games;
 	uint64_t all = replay->tournament.schedule.n_games;
-	str_addf(&path, "%s/table.json", replay->folder);
+	AUTO_STR struct str path = str_of("%s/table.json", replay->folder);
 	AUTO_JSON json_t *table = json_read(path.text, NULL);
 	if (!table || json_get_int(table, "games_finished", (struct json_range){0, INT64_MAX}, &games, path.text, NULL))
 		return all;
@@ -137,9 +136,7 @@ void replay_release(struct replay *replay)
 	if (replay->robots)
 		setup_close(replay->robots, replay->info.n_robots);
 	run_config_release(&replay->info);
-	free(replay->folder);
-	free(replay->results);
-	free(replay->database);
+	FREE_ALL(replay->folder, replay->results, replay->database);
 	*replay = (struct replay){0};
 }
 

@@ -35,16 +35,14 @@ void run_files_keep(struct run_files *results, const struct run *run, struct dat
 /* Compares both texts in the form of run.json. */
 static bool is_command_of(const struct run_config *info, const struct run_config *there)
 {
-	AUTO_STR struct str command = {0};
-	text_add_clean(&command, info->command);
+	AUTO_STR struct str command = text_cleaned(info->command);
 	return strcmp(there->command, str_text(&command)) == 0;
 }
 
 int run_files_open_folder(const struct run_config *info, const char *folder, struct err *err)
 {
-	AUTO_STR struct str file = {0};
 	struct run_config there;
-	str_addf(&file, "%s/run.json", folder);
+	AUTO_STR struct str file = str_of("%s/run.json", folder);
 	if (access(file.text, F_OK))
 		return run_make_folders(folder, err);
 	if (run_config_read(&there, folder, err))
@@ -142,8 +140,7 @@ static void add_extent(const struct run_files *results, struct str *out)
 void run_files_heading(const struct run_files *results, struct str *out)
 {
 	const struct schedule *schedule = &results->schedule;
-	AUTO_STR struct str seed = {0};
-	text_add_clean(&seed, results->info->seed);
+	AUTO_STR struct str seed = text_cleaned(results->info->seed);
 	str_addf(out, "%s games of %s", show_count(schedule->n_games).text, results->info->rules.name);
 	run_files_changes(&results->info->rules, out);
 	if (schedule->format == FORMAT_TABLE)
@@ -182,8 +179,7 @@ void run_files_json(const struct run_files *results, struct str *out)
 
 int run_files_forget(const struct run_files *results, struct err *err)
 {
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/table.json", results->run->folder);
+	AUTO_STR struct str path = str_of("%s/table.json", results->run->folder);
 	return unlink(path.text) && errno != ENOENT ? err_errno(err, "cannot replace '%s'", path.text) : 0;
 }
 

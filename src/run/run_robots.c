@@ -16,12 +16,11 @@ static int open_one(struct robot *robot, const struct run_config_robot *known, s
 
 static int check_hash(const struct robot *robot, const struct run_config_robot *known, const char *hint, struct err *err)
 {
-	AUTO_STR struct str files = {0};
 	bool is_command = !robot->path[0]; /* it has no data folder */
 	const char *or_data = is_command ? "" : ", or its data folder has changed";
 	if (strcmp(robot->sha256, known->sha256) == 0)
 		return 0;
-	str_addf(&files, "'%s'", is_command ? robot->spec : robot->path);
+	AUTO_STR struct str files = str_of("'%s'", is_command ? robot->spec : robot->path);
 	if (robot->data_folder[0])
 		str_addf(&files, " with the data folder '%s'", robot->data_folder);
 	else if (!is_command)

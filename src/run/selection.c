@@ -19,8 +19,7 @@ static int kind_of_run(struct database *database, int64_t run, struct selection_
 
 static char *text_of_rules(const struct rules *rules)
 {
-	AUTO_STR struct str text = {0};
-	rules_to_text(rules, &text);
+	AUTO_STR struct str text = rules_text(rules);
 	return mem_strdup(str_text(&text));
 }
 
@@ -171,8 +170,6 @@ int selection_find(struct selection *selection, const struct args *args, struct 
 
 void selection_release(struct selection *selection)
 {
-	free(selection->runs);
-	free(selection->rules);
-	free(selection->name);
+	FREE_ALL(selection->runs, selection->rules, selection->name);
 	*selection = (struct selection){0};
 }

@@ -77,11 +77,10 @@ static void show_faults(struct session *session, const struct chunk *chunk)
 		const struct fault_record *record = &chunk->faults[i];
 		const struct fault *fault = record->fault;
 		struct first_fault *first_fault = &session->results.standings.of[record->robot].first_fault;
-		AUTO_STR struct str text = {0};
 		if (first_fault->is_shown || (fault->verdict != VERDICT_CRASH && fault->verdict != VERDICT_TIMEOUT))
 			continue;
 		first_fault->is_shown = true;
-		text_add_clean(&text, session->robots[record->robot].label);
+		AUTO_STR struct str text = text_cleaned(session->robots[record->robot].label);
 		str_addf(&text, " %s in game %" PRIu64 ": ", fault->verdict == VERDICT_TIMEOUT ? "took too long" : "crashed", record->game + 1);
 		text_add_clean(&text, fault->cause);
 		str_addf(&text, "\n  get_play(\"%c\", \"%s\", \"%s\")\n", record->me, record->hands, record->history);
@@ -235,7 +234,6 @@ int session_stop(const struct session *session, struct err *err)
 	const struct schedule *schedule = &session->tournament.schedule;
 	const struct chunk *faults = &session->results.faults;
 	const struct fault_record *record = NULL; /* unknown if its robot had CHUNK_FAULTS faults of other kinds before it */
-	AUTO_STR struct str text = {0};
 	struct match_plan plan;
 	schedule_match(schedule, session->info.test.n_matches - 1, &plan);
 	uint64_t first = schedule_game_number(schedule, plan.first_block, 0, 0);
@@ -246,7 +244,7 @@ int session_stop(const struct session *session, struct err *err)
 	}
 	uint64_t game = 1 + (record ? record->game : first);
 	enum verdict verdict = record ? record->fault->verdict : session->stopped_by;
-	str_addf(&text, "%s %s in %s %" PRIu64 "%s%s, which ended the run (--stop-on-fault)",
+	AUTO_STR struct str text = str_of("%s %s in %s %" PRIu64 "%s%s, which ended the run (--stop-on-fault)",
 		 session->robots[record ? record->robot : session->stopped_robot].label, did[verdict],
 		 record ? "game" : "the match that begins with game", game, record && verdict != VERDICT_ILLEGAL ? ": " : "",
 		 record && verdict != VERDICT_ILLEGAL ? record->fault->cause : "");

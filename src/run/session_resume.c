@@ -56,11 +56,10 @@ static void read_paths(struct run_config *info, const char *folder)
 
 static int open_folder(struct session *session, struct err *err)
 {
-	AUTO_STR struct str folder = {0};
 	AUTO_FREE char *name = database_name(session->database, session->run_id, err);
 	if (!name)
 		return -1;
-	str_addf(&folder, "%s/%s", session->folders, name);
+	AUTO_STR struct str folder = str_of("%s/%s", session->folders, name);
 	session->run.folder = mem_strdup(folder.text);
 	if (run_files_open_folder(&session->info, folder.text, err))
 		return -1;

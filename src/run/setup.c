@@ -50,8 +50,7 @@ int setup_rules(const struct args *args, struct rules *rules, struct err *err)
 char *setup_database(const struct args *args, const char *results)
 {
 	const char *given = args_text(args, "db");
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/arena.db", results);
+	AUTO_STR struct str path = str_of("%s/arena.db", results);
 	return mem_strdup(given ? given : path.text);
 }
 
@@ -162,11 +161,10 @@ static bool plays(const struct robot *robot, const struct rules *rules)
 /* Warns about problems of a program. */
 static void warn_of_program(const struct robot *robot, const struct limits *limits)
 {
-	AUTO_STR struct str warning = {0};
 	const char *const options[] = {"move", "start"};
 	double needed_s[] = {robot->manifest.move_ms / 1e3, robot->manifest.start_ms / 1e3};
 	double has_s[] = {(double)limits->move_time_ns / 1e9, (double)limits_start_ns(limits) / 1e9};
-	text_add_clean(&warning, robot->warning);
+	AUTO_STR struct str warning = text_cleaned(robot->warning);
 	if (robot->manifest.wrong[0])
 		fprintf(stderr, "arena: warning: %s: its manifest: %s\n", robot->label, robot->manifest.wrong);
 	if (warning.length)

@@ -76,8 +76,7 @@ void timings_json(const struct timings *times, char *const *argv, const struct t
 
 double times_cpu_us(const char *folder, int robot)
 {
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/clock.json", folder);
+	AUTO_STR struct str path = str_of("%s/clock.json", folder);
 	AUTO_JSON json_t *clock = json_read(path.text, NULL);
 	json_t *item = json_array_get(json_object_get(clock, "robots"), (size_t)robot);
 	json_t *cpu = json_object_get(item, "cpu_us_per_ask");

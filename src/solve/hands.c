@@ -77,8 +77,7 @@ static int solve(struct hands *hands, const struct subgame *game, struct err *er
 	int failed = solved.is_merged ? solve_merged(hands, game, &solved) : solve_tree(hands, game, &solved, err);
 	if (failed || is_stopped(hands))
 		return failed;
-	hands->solved = mem_resize(hands->solved, (size_t)hands->n_solved + 1, sizeof *hands->solved);
-	hands->solved[hands->n_solved++] = solved;
+	*MEM_APPEND(hands->solved, hands->n_solved) = solved;
 	return 0;
 }
 

@@ -138,13 +138,8 @@ void merged_release(struct merged *merged)
 		holdings_release(&merged->holdings[i]);
 		free(merged->reach[i]);
 	}
-	free(merged->states);
-	free(merged->next);
-	free(merged->regret);
-	free(merged->average);
-	free(merged->mix);
-	free(merged->worth);
-	free(merged->some);
+	FREE_ALL(merged->states, merged->next, merged->regret, merged->average, merged->mix, merged->worth,
+		 merged->some);
 }
 
 int merged_n_actions(const struct merged *merged, uint32_t number)

@@ -27,8 +27,7 @@ void solution_draft_release(struct solution_draft *draft)
 
 void solution_draft_hand(struct solution_draft *draft, int n_first, int n_second, int memory)
 {
-	draft->hands = mem_resize(draft->hands, (size_t)draft->n_hands + 1, sizeof *draft->hands);
-	draft->hands[draft->n_hands++] = (struct solution_hand_draft){
+	*MEM_APPEND(draft->hands, draft->n_hands) = (struct solution_hand_draft){
 		.hand = {.n_first = (uint32_t)n_first, .n_second = (uint32_t)n_second, .memory = (uint32_t)memory},
 	};
 }

@@ -63,9 +63,7 @@ void tree_release(struct tree *tree)
 {
 	for (int i = 0; i < 2; i++)
 		holdings_release(&tree->holdings[i]);
-	free(tree->regret);
-	free(tree->average);
-	free(tree->scratch);
+	FREE_ALL(tree->regret, tree->average, tree->scratch);
 }
 
 struct tree_state tree_root(const struct tree *tree)

@@ -14,9 +14,7 @@ struct pool_run {
 void pool_release(struct pool *pool)
 {
 	for (int i = 0; i < pool->n_robots; i++) {
-		free(pool->robots[i].sha256);
-		free(pool->robots[i].options);
-		free(pool->robots[i].label);
+		FREE_ALL(pool->robots[i].sha256, pool->robots[i].options, pool->robots[i].label);
 		histogram_release(&pool->robots[i].shares);
 		histogram_release(&pool->robots[i].scores);
 	}
@@ -57,11 +55,9 @@ static bool is_label_taken(const struct pool *pool, const char *label)
 /* The beginning of the hash distinguishes files of the same name. */
 static char *unique_label(const struct pool *pool, const char *label, const char *sha256)
 {
-	AUTO_STR struct str unique = {0};
-	str_add(&unique, label);
+	AUTO_STR struct str unique = str_of("%s", label);
 	for (int n = 7; is_label_taken(pool, str_text(&unique)) && n <= 64; n += 19) {
-		str_clear(&unique);
-		str_addf(&unique, "%s@%.*s", label, n, sha256);
+		str_set(&unique, "%s@%.*s", label, n, sha256);
 	}
 	return mem_strdup(str_text(&unique));
 }

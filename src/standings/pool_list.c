@@ -134,13 +134,8 @@ void pool_list_release(struct pool_list *list)
 {
 	for (int i = 0; i < list->n_islands; i++)
 		ratings_release(&list->islands[i].ratings);
-	free(list->islands);
-	free(list->component);
-	free(list->order);
-	free(list->ranks);
-	free(list->pairs);
-	free(list->nash_mix);
-	free(list->nash_gain);
+	FREE_ALL(list->islands, list->component, list->order, list->ranks, list->pairs, list->nash_mix,
+		 list->nash_gain);
 	*list = (struct pool_list){0};
 }
 

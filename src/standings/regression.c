@@ -8,8 +8,7 @@
 /* Names of files may have any bytes; text for people and XML must be clean. */
 static char *clean(const char *text)
 {
-	AUTO_STR struct str shown = {0};
-	text_add_clean(&shown, text);
+	AUTO_STR struct str shown = text_cleaned(text);
 	return mem_strdup(str_text(&shown));
 }
 
@@ -65,11 +64,7 @@ void regress_release(struct regress *regress)
 {
 	histogram_release(&regress->values);
 	histogram_release(&regress->others);
-	free(regress->places);
-	free(regress->seed);
-	free(regress->field);
-	free(regress->new_side.label);
-	free(regress->old_side.label);
+	FREE_ALL(regress->places, regress->seed, regress->field, regress->new_side.label, regress->old_side.label);
 	*regress = (struct regress){0};
 }
 

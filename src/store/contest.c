@@ -7,8 +7,7 @@
 
 static char *copy(sqlite3_stmt *query, int column)
 {
-	AUTO_STR struct str clean = {0};
-	text_add_clean(&clean, database_text(query, column));
+	AUTO_STR struct str clean = text_cleaned(database_text(query, column));
 	return mem_strdup(str_text(&clean));
 }
 
@@ -31,14 +30,8 @@ static int damaged(const struct database *database, const char *what, struct err
 
 static void version_release(struct contest_version *version)
 {
-	free(version->team);
-	free(version->robot);
-	free(version->name);
-	free(version->sha256);
-	free(version->played);
-	free(version->file);
-	free(version->reason);
-	free(version->arrived);
+	FREE_ALL(version->team, version->robot, version->name, version->sha256, version->played, version->file,
+		 version->reason, version->arrived);
 }
 
 void contest_versions_release(struct contest_versions *versions)
@@ -63,8 +56,7 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 	bool is_whole = true;
 	while (database_next(database, query, &failed, err)) {
 		is_whole &= sqlite3_column_int(query, 12) != 0;
-		read.items = mem_resize(read.items, (size_t)read.n + 1, sizeof *read.items);
-		read.items[read.n++] = (struct contest_version){
+		*MEM_APPEND(read.items, read.n) = (struct contest_version){
 			.id = sqlite3_column_int64(query, 0), .team = copy(query, 1), .robot = copy(query, 2),
 			.name = copy(query, 3), .sha256 = copy(query, 4), .file = copy(query, 5),
 			.reason = copy(query, 6), .arrived = copy(query, 7), .season = sqlite3_column_int64(query, 8),
@@ -89,9 +81,7 @@ static int set_active(struct database *database, const char *team, const char *r
 
 int contest_set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err)
 {
-	if (database_begin(database, err))
-		return -1;
-	return database_settle(database, set_active(database, team, robot, id, err), err);
+	return DATABASE_TRANSACTION(database, set_active(database, team, robot, id, err), err);
 }
 
 static int insert_version(struct database *database, struct contest_version *version, struct err *err)
@@ -108,11 +98,8 @@ static int insert_version(struct database *database, struct contest_version *ver
 
 int contest_put_version(struct database *database, struct contest_version *version, struct err *err)
 {
-	if (database_begin(database, err))
-		return -1;
-	int failed = insert_version(database, version, err) ||
-		     (version->is_active && set_active(database, version->team, version->robot, version->id, err));
-	return database_settle(database, failed, err);
+	return DATABASE_TRANSACTION(database, insert_version(database, version, err) ||
+		(version->is_active && set_active(database, version->team, version->robot, version->id, err)), err);
 }
 
 bool contest_is_forgotten(const struct contest_version *version)
@@ -122,11 +109,9 @@ bool contest_is_forgotten(const struct contest_version *version)
 
 int contest_forget_files(struct database *database, int64_t id, struct err *err)
 {
-	if (database_begin(database, err))
-		return -1;
-	int failed = database_write(database, "UPDATE contest_versions SET sha256 = 'retry ' || id, checksum = NULL WHERE id = ?",
-				    VALUES(NUMBER(id)), err) || database_write(database, SUM_VERSIONS, NULL, err);
-	return database_settle(database, failed, err);
+	static const char forget[] = "UPDATE contest_versions SET sha256 = 'retry ' || id, checksum = NULL WHERE id = ?";
+	return DATABASE_TRANSACTION(database, database_write(database, forget, VALUES(NUMBER(id)), err) ||
+		database_write(database, SUM_VERSIONS, NULL, err), err);
 }
 
 int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n, struct err *err)
@@ -156,11 +141,7 @@ json_t *contest_notes(struct database *database, struct err *err)
 
 void contest_season_release(struct contest_season *season)
 {
-	free(season->name);
-	free(season->begun);
-	free(season->frozen);
-	free(season->ended);
-	free(season->seal);
+	FREE_ALL(season->name, season->begun, season->frozen, season->ended, season->seal);
 	*season = (struct contest_season){0};
 }
 
@@ -186,9 +167,8 @@ int contest_get_season(struct database *database, int64_t number, struct contest
 
 static int write_season(struct database *database, const char *sql, const struct value *values, struct err *err)
 {
-	if (database_begin(database, err))
-		return -1;
-	return database_settle(database, database_write(database, sql, values, err) || database_write(database, SUM_SEASONS, NULL, err), err);
+	return DATABASE_TRANSACTION(database, database_write(database, sql, values, err) ||
+		database_write(database, SUM_SEASONS, NULL, err), err);
 }
 
 int contest_begin_season(struct database *database, const struct contest_season *season, struct err *err)

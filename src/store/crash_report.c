@@ -40,9 +40,8 @@ static void add_story(const struct run_config *info, const char *symbol, const s
 		      struct str *out)
 {
 	const struct run_config_robot *known = &info->robots[record->robot];
-	AUTO_STR struct str rules = {0};
 	const char me[] = {record->me, '\0'};
-	rules_to_text(&info->rules, &rules);
+	AUTO_STR struct str rules = rules_text(&info->rules);
 	add_line(out, "robot", known->label);
 	add_line(out, "given as", known->spec);
 	add_line(out, "sha256", known->sha256);

@@ -55,10 +55,9 @@ static int migrate(struct database *database, struct err *err)
 		return -1;
 	int failed = read_version(database, &version, err);
 	while (!failed && version < VERSION) {
-		AUTO_STR struct str sql = {0};
 		const char *change = version ? migrations[version] : schema_sql;
 		version = version ? version + 1 : VERSION;
-		str_addf(&sql, "%s; PRAGMA user_version = %d", change, version);
+		AUTO_STR struct str sql = str_of("%s; PRAGMA user_version = %d", change, version);
 		failed = sqlite3_exec(database->handle, sql.text, NULL, NULL, NULL);
 		if (failed)
 			database_failed(database, err, "bring up to date");
@@ -155,15 +154,13 @@ static int prepare(struct database *database, enum database_mode mode, struct er
  * normal open creates, cannot be created. */
 static bool is_at_rest(const struct database *database)
 {
-	AUTO_STR struct str log = {0};
-	str_addf(&log, "%s-wal", database->path);
+	AUTO_STR struct str log = str_of("%s-wal", database->path);
 	return access(log.text, F_OK) != 0;
 }
 
 static int open_sealed(struct database *database, struct err *err)
 {
-	AUTO_STR struct str name = {0};
-	str_add(&name, "file:");
+	AUTO_STR struct str name = str_of("file:");
 	for (const char *c = database->path; *c; c++)
 		str_addf(&name, strchr("?#%", *c) ? "%%%02x" : "%c", (unsigned char)*c);
 	str_add(&name, "?immutable=1");
@@ -216,8 +213,7 @@ static bool is_cut_short(int fd)
 /* A common mistake: the name of the results folder instead of the database. */
 static int complain_of_folder(const char *path, struct err *err)
 {
-	AUTO_STR struct str inside = {0};
-	str_addf(&inside, "%s%sarena.db", path, path[strlen(path) - 1] == '/' ? "" : "/");
+	AUTO_STR struct str inside = str_of("%s%sarena.db", path, path[strlen(path) - 1] == '/' ? "" : "/");
 	bool has_one = access(inside.text, F_OK) == 0;
 	return err_set(err, EXIT_USAGE, "'%s' is a folder, not a database%s%s%s", path, has_one ? " (did you mean '" : "",
 		       has_one ? inside.text : "", has_one ? "'?)" : "");

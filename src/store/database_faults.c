@@ -63,8 +63,7 @@ enum reading database_read_faults(struct reader *reader, struct chunk *chunk, st
 	bool is_good = true;
 	while (is_good && database_next(reader->database, query, &failed, err)) {
 		reader->fault_seal ^= (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM);
-		chunk->faults = mem_resize(chunk->faults, (size_t)chunk->n_faults + 1, sizeof *chunk->faults);
-		is_good = get_fault(query, reader->schedule, &chunk->faults[chunk->n_faults++]);
+		is_good = get_fault(query, reader->schedule, MEM_APPEND(chunk->faults, chunk->n_faults));
 	}
 	sqlite3_reset(query);
 	return !is_good ? READING_DAMAGED : failed ? READING_FAILED : READING_OK;

@@ -63,6 +63,9 @@ int database_begin(struct database *database, struct err *err);
 /* Commits the transaction, or rolls it back if `failed` or if that fails. 0, or -1 after a rollback. */
 int database_settle(struct database *database, int failed, struct err *err);
 
+/* Does `work`, which is non-zero if it fails, in such a transaction. 0, or -1. */
+#define DATABASE_TRANSACTION(database, work, err) (database_begin(database, err) ? -1 : database_settle(database, work, err))
+
 /* Where rows come from: the run's schedule, and for the names of functions in which robots failed the robots' files, or the
  * rows of a run that is copied. */
 struct rows_source {

@@ -54,8 +54,7 @@ static int check_plays(struct mending *mending, uint64_t first, bool *are_good, 
 
 static void add_damaged(struct mending *mending, const struct matches *matches)
 {
-	mending->damaged = mem_resize(mending->damaged, mending->n_damaged + 1, sizeof *mending->damaged);
-	mending->damaged[mending->n_damaged++] = *matches;
+	*MEM_APPEND(mending->damaged, mending->n_damaged) = *matches;
 }
 
 static int look_at(struct mending *mending, sqlite3_stmt *query, struct err *err)
@@ -185,8 +184,6 @@ int database_mend(struct database *database, int64_t run, const struct schedule 
 	int failed = database_settle(database, mend(&mending, err), err);
 	for (size_t i = 0; i < mending.n_damaged && !failed; i++)
 		deleted(&mending.damaged[i], context);
-	free(mending.lost);
-	free(mending.damaged);
-	free(mending.good);
+	FREE_ALL(mending.lost, mending.damaged, mending.good);
 	return failed;
 }

@@ -91,8 +91,7 @@ static enum reading get_robots(const struct reader *reader, uint64_t first, stru
 	int failed;
 	bool is_one_more;
 	while ((is_one_more = database_next(reader->database, query, &failed, err)) && rows->n < SCHEDULE_MAX_ROBOTS) {
-		rows->rows = mem_resize(rows->rows, (size_t)rows->n + 1, sizeof *rows->rows);
-		get_robot(query, &rows->rows[rows->n++]);
+		get_robot(query, MEM_APPEND(rows->rows, rows->n));
 	}
 	sqlite3_reset(query);
 	return failed ? READING_FAILED : is_one_more ? READING_DAMAGED : READING_OK;

@@ -146,8 +146,7 @@ int database_runs(struct database *database, int64_t **runs, int *n_runs, struct
 	int64_t *found = NULL;
 	int n = 0, failed;
 	while (database_next(database, query, &failed, err)) {
-		found = mem_resize(found, (size_t)n + 1, sizeof *found);
-		found[n++] = sqlite3_column_int64(query, 0);
+		*MEM_APPEND(found, n) = sqlite3_column_int64(query, 0);
 	}
 	if (failed) {
 		free(found);
@@ -221,8 +220,7 @@ static int read_robots(struct database *database, int64_t run, struct run_config
 	while (database_next(database, query, &failed, err)) {
 		if (sqlite3_column_int(query, 0) != info->n_robots || info->n_robots == SCHEDULE_MAX_ROBOTS)
 			return database_damaged_run(database, "a robot missing", err);
-		info->robots = mem_resize(info->robots, (size_t)info->n_robots + 1, sizeof *info->robots);
-		info->robots[info->n_robots++] = (struct run_config_robot){
+		*MEM_APPEND(info->robots, info->n_robots) = (struct run_config_robot){
 			.label = mem_strdup(database_text(query, 1)), .spec = mem_strdup(database_text(query, 2)),
 			.sha256 = mem_strdup(database_text(query, 3)), .name = mem_strdup(database_text(query, 4)),
 			.version = mem_strdup(database_text(query, 5)), .author = mem_strdup(database_text(query, 6)),
@@ -246,8 +244,7 @@ static int read_tables(struct database *database, int64_t run, struct run_config
 static uint64_t sum_of(const struct run_config *info, const char *name)
 {
 	const struct run_config_test *test = &info->test;
-	AUTO_STR struct str rules = {0};
-	rules_to_text(&info->rules, &rules);
+	AUTO_STR struct str rules = rules_text(&info->rules);
 	const char *const texts[] = {name, info->version, info->command, info->seed, rules.text};
 	const uint64_t numbers[] = {(uint64_t)info->format, (uint64_t)info->n_seats, info->games, info->match_length,
 		info->is_as_given, (uint64_t)info->limits.move_time_ns, info->limits.memory, info->shard, info->n_shards,

@@ -23,9 +23,7 @@ int database_set_test(struct database *database, int64_t run, uint64_t n_matches
 
 int database_end_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err)
 {
-	if (database_begin(database, err))
-		return -1;
-	return database_settle(database, database_set_test(database, run, n_matches, err), err);
+	return DATABASE_TRANSACTION(database, database_set_test(database, run, n_matches, err), err);
 }
 
 int database_get_test(struct database *database, int64_t run, struct run_config *info, struct err *err)

@@ -226,9 +226,7 @@ int database_put_chunk(struct database *database, int64_t run, const struct sche
 {
 	const struct rows_source source = {.schedule = schedule, .robots = robots};
 	bool is_new;
-	if (database_begin(database, err))
-		return -1;
-	return database_settle(database, database_put_rows(database, run, &source, chunk, &is_new, err), err);
+	return DATABASE_TRANSACTION(database, database_put_rows(database, run, &source, chunk, &is_new, err), err);
 }
 
 int database_check_file(const struct database *database, struct err *err)

@@ -110,9 +110,7 @@ void distinct_count(struct distinct *distinct, const uint8_t *given, size_t n_gi
 
 void distinct_release(struct distinct *distinct)
 {
-	free(distinct->bytes);
-	free(distinct->times);
-	free(distinct->which);
+	FREE_ALL(distinct->bytes, distinct->times, distinct->which);
 	*distinct = (struct distinct){0};
 }
 

@@ -24,12 +24,10 @@ static bool differ_number(const char *what, uint64_t a, uint64_t b, struct str *
 
 static bool differ_robot(const struct run_config_robot *a, const struct run_config_robot *b, struct str *why)
 {
-	AUTO_STR struct str what = {0};
-	str_addf(&what, "the file of the robot '%s' or its data folder", a->label);
+	AUTO_STR struct str what = str_of("the file of the robot '%s' or its data folder", a->label);
 	if (differ(what.text, a->sha256, b->sha256, why))
 		return true;
-	str_clear(&what);
-	str_addf(&what, "the options of the robot '%s'", a->label);
+	str_set(&what, "the options of the robot '%s'", a->label);
 	return differ(what.text, spec_options(a->spec), spec_options(b->spec), why);
 }
 
@@ -45,9 +43,8 @@ static bool differ_test(const struct run_config_test *a, const struct run_config
 
 bool merge_is_same(const struct run_config *a, const struct run_config *b, struct str *why)
 {
-	AUTO_STR struct str rules_a = {0}, rules_b = {0};
-	rules_to_text(&a->rules, &rules_a);
-	rules_to_text(&b->rules, &rules_b);
+	AUTO_STR struct str rules_a = rules_text(&a->rules);
+	AUTO_STR struct str rules_b = rules_text(&b->rules);
 	if (differ("the seed", a->seed, b->seed, why) || differ("the rules", rules_a.text, rules_b.text, why) ||
 	    differ("the format", run_config_formats[a->format], run_config_formats[b->format], why) ||
 	    differ_number("the seats", (uint64_t)a->n_seats, (uint64_t)b->n_seats, why) ||

@@ -109,8 +109,7 @@ static int find_run(struct merging *merging, struct err *err)
 	while (failed > 0) {
 		if (database_highest_name(merging->database, &highest, err))
 			return -1;
-		AUTO_STR struct str name = {0};
-		str_addf(&name, "%04d", highest + 1);
+		AUTO_STR struct str name = str_of("%04d", highest + 1);
 		free(merging->name);
 		merging->name = mem_strdup(name.text);
 		failed = database_begin_run(merging->database, &merging->info, merging->name, &merging->run, err);

@@ -48,8 +48,7 @@ static int highest_number(const char *results, bool needs_info, struct err *err)
 		int number = number_of(entry->d_name);
 		if (number <= highest)
 			continue;
-		AUTO_STR struct str info = {0};
-		str_addf(&info, "%s/%s/run.json", results, entry->d_name);
+		AUTO_STR struct str info = str_of("%s/%s/run.json", results, entry->d_name);
 		if (!needs_info || access(info.text, F_OK) == 0)
 			highest = number;
 	}
@@ -95,8 +94,7 @@ const char *run_name(const struct run *run)
 
 void run_discard(const struct run *run)
 {
-	AUTO_STR struct str info = {0};
-	str_addf(&info, "%s/run.json", run->folder);
+	AUTO_STR struct str info = str_of("%s/run.json", run->folder);
 	unlink(info.text);
 	rmdir(run->folder);
 }
@@ -131,9 +129,8 @@ static int write_file(const char *path, const char *bytes, size_t n)
 
 int run_write(const struct run *run, const char *name, const char *bytes, size_t n, struct err *err)
 {
-	AUTO_STR struct str path = {0}, temporary = {0};
-	str_addf(&path, "%s/%s", run->folder, name);
-	str_addf(&temporary, "%s.new", path.text);
+	AUTO_STR struct str path = str_of("%s/%s", run->folder, name);
+	AUTO_STR struct str temporary = str_of("%s.new", path.text);
 	char *slash = strrchr(path.text, '/');
 	*slash = '\0';
 	if (strchr(name, '/') && mkdir(path.text, 0777) && errno != EEXIST)
@@ -156,8 +153,7 @@ static bool is_crash_report(const char *name)
 
 int run_clear_faults(const struct run *run, struct err *err)
 {
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/faults", run->folder);
+	AUTO_STR struct str path = str_of("%s/faults", run->folder);
 	DIR *folder = opendir(path.text);
 	if (!folder)
 		return errno == ENOENT ? 0 : err_errno(err, "cannot read the folder '%s'", path.text);
@@ -184,8 +180,7 @@ static char *find_latest(const char *results, struct err *err)
 			results);
 		return NULL;
 	}
-	AUTO_STR struct str folder = {0};
-	str_addf(&folder, "%s/%04d", results, number);
+	AUTO_STR struct str folder = str_of("%s/%04d", results, number);
 	return mem_strdup(folder.text);
 }
 

@@ -58,19 +58,10 @@ void info_init(struct run_config *info, const struct tournament *tournament, con
 void run_config_release(struct run_config *info)
 {
 	for (int i = 0; i < info->n_robots; i++) {
-		free(info->robots[i].label);
-		free(info->robots[i].spec);
-		free(info->robots[i].sha256);
-		free(info->robots[i].path);
-		free(info->robots[i].name);
-		free(info->robots[i].version);
-		free(info->robots[i].author);
+		FREE_ALL(info->robots[i].label, info->robots[i].spec, info->robots[i].sha256, info->robots[i].path,
+			 info->robots[i].name, info->robots[i].version, info->robots[i].author);
 	}
-	free(info->robots);
-	free(info->tables);
-	free(info->version);
-	free(info->command);
-	free(info->seed);
+	FREE_ALL(info->robots, info->tables, info->version, info->command, info->seed);
 	*info = (struct run_config){0};
 }
 
@@ -115,13 +106,12 @@ static json_t *options_of(const char *spec)
 	AUTO_FREE char *text = mem_strdup(colon + (*colon == ':'));
 	char *rest = text;
 	for (char *item; (item = spec_next(&rest)) != NULL;) {
-		AUTO_STR struct str key = {0};
 		char *equals = strchr(item, '=');
 		if (!equals)
 			continue;
 		*equals = '\0';
 		spec_unquote(equals + 1, ',');
-		text_add_clean(&key, item);
+		AUTO_STR struct str key = text_cleaned(item);
 		json_object_set_new(options, str_text(&key), json_clean(equals + 1));
 	}
 	return options;
@@ -346,8 +336,7 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 /* The paths of the robots' files from clock.json, which may be missing or invalid. */
 static void read_paths(struct run_config *info, const char *folder)
 {
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/clock.json", folder);
+	AUTO_STR struct str path = str_of("%s/clock.json", folder);
 	AUTO_JSON json_t *clock = json_read(path.text, NULL);
 	json_t *list = json_object_get(clock, "robots");
 	for (int i = 0; i < info->n_robots; i++) {
@@ -370,8 +359,7 @@ int run_config_from_json(struct run_config *info, json_t *object, const char *wh
 
 int run_config_read(struct run_config *info, const char *folder, struct err *err)
 {
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/run.json", folder);
+	AUTO_STR struct str path = str_of("%s/run.json", folder);
 	AUTO_JSON json_t *object = json_read(path.text, err);
 	if (!object || run_config_from_json(info, object, path.text, err))
 		return -1;

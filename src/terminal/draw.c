@@ -27,8 +27,7 @@ static void add_air(const struct drawing *d)
 
 static void add_line(const struct drawing *d)
 {
-	AUTO_STR struct str line = {0};
-	str_add(&line, " ");
+	AUTO_STR struct str line = str_of(" ");
 	for (int i = 0; i < d->width - 2; i++)
 		str_add(&line, drawing_glyph(d, "─", "-"));
 	drawing_add_styled(d, SHOW_DIM, line.text);
@@ -105,7 +104,6 @@ static void add_own_dice(const struct drawing *d)
 {
 	const struct play_session *play_session = d->play_session;
 	const struct terminal *terminal = play_session->terminal;
-	AUTO_STR struct str title = {0};
 	const char *dice;
 	int n = part_own_dice(play_session, &dice);
 	struct dice_look look = {
@@ -117,7 +115,7 @@ static void add_own_dice(const struct drawing *d)
 	if (look.size == DICE_LARGE && dice_width(DICE_LARGE, n) > d->width - MARGIN)
 		look.size = DICE_SMALL;
 	add_air(d);
-	str_addf(&title, "%*s", MARGIN, "");
+	AUTO_STR struct str title = str_of("%*s", MARGIN, "");
 	part_add_own_title(play_session, &title);
 	drawing_add_styled(d, SHOW_BOLD, title.text);
 	str_addf(d->out, "\n%*s", MARGIN, "");

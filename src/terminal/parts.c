@@ -75,8 +75,7 @@ void part_add_plays(const struct play_session *play_session, int indent, int wid
 	size_t from = out->length;
 	int play;
 	for (int player; history_next_play(&at, &player, &play);) {
-		AUTO_STR struct str words = {0};
-		str_addf(&words, "%c ", 'A' + player);
+		AUTO_STR struct str words = str_of("%c ", 'A' + player);
 		game_play_words(play_session->game->rules, play, &words);
 		for (char *c = words.text; *c; c++)
 			*c = *c == ' ' ? GLUE : *c;

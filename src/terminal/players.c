@@ -68,9 +68,8 @@ static void add_status(const struct drawing *d, int player, struct str *out)
 static void add_player(const struct drawing *d, int player, const struct players_row *row, int odds_width, int width)
 {
 	const struct play_session *play_session = d->play_session;
-	AUTO_STR struct str line = {0};
 	bool is_turn = play_session->turn == player;
-	str_addf(&line, " %s %c ", is_turn ? drawing_glyph(d, "▸", ">") : " ", 'A' + player);
+	AUTO_STR struct str line = str_of(" %s %c ", is_turn ? drawing_glyph(d, "▸", ">") : " ", 'A' + player);
 	part_add_name(play_session, player, part_name_width(play_session, d->layout->is_compact ? 8 : d->width / 4), &line);
 	str_addf(&line, " %s%*s  %s", str_text(&row->odds), odds_width - text_width(str_text(&row->odds)), "",
 		 str_text(&row->status));

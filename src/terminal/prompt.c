@@ -105,8 +105,7 @@ static enum entry read_on_screen(struct play_session *play_session, enum page pa
 
 bool prompt_read(struct play_session *play_session, enum page page, struct str *message, const char *prompt, struct str *line)
 {
-	AUTO_STR struct str shown = {0};
-	str_add(&shown, str_text(&play_session->notice));
+	AUTO_STR struct str shown = str_of("%s", str_text(&play_session->notice));
 	str_add(&shown, str_text(message));
 	str_clear(message);
 	str_clear(&play_session->notice);

@@ -12,8 +12,7 @@ void score_release(struct score *score)
 struct score_row *score_row(struct score *score, int hand)
 {
 	if (score->n_rows == 0 || score->rows[score->n_rows - 1].hand != hand) {
-		score->rows = mem_resize(score->rows, (size_t)score->n_rows + 1, sizeof *score->rows);
-		score->rows[score->n_rows++] = (struct score_row){.hand = hand};
+		*MEM_APPEND(score->rows, score->n_rows) = (struct score_row){.hand = hand};
 	}
 	return &score->rows[score->n_rows - 1];
 }
@@ -39,8 +38,7 @@ static int add_part(const struct score *score, const char *const *names, int fro
 	int to = from, at = 5; /* "start" */
 	table_column(&table, "hand", false);
 	for (; to < score->n_players; to++) {
-		AUTO_STR struct str title = {0};
-		str_addf(&title, "%c %s", 'A' + to, names[to]);
+		AUTO_STR struct str title = str_of("%c %s", 'A' + to, names[to]);
 		at += 2 + text_width(title.text);
 		if (to > from && at > width)
 			break;

@@ -17,9 +17,8 @@ static const int64_t longest_round_ns = 2000000000;
 /* Robots, and people with names, have the names of their labels. */
 static void name_player(struct play_session *play_session, int player, const struct robot *robot)
 {
-	AUTO_STR struct str name = {0};
 	bool is_human = robot->kind == ROBOT_HUMAN, is_you = is_human && play_session->reader == player && !robot->is_named;
-	text_add_clean(&name, is_you ? "you" : robot->label);
+	AUTO_STR struct str name = text_cleaned(is_you ? "you" : robot->label);
 	play_session->name[player] = mem_strdup(name.text);
 	play_session->is_human[player] = is_human;
 }
@@ -226,8 +225,7 @@ static void on_answer(struct play_session *play_session, const struct spectacle 
 
 static void on_fault(struct play_session *play_session, const struct spectacle *s)
 {
-	AUTO_STR struct str text = {0};
-	str_addf(&text, "%c %s failed: ", 'A' + s->player, play_session->name[s->player]);
+	AUTO_STR struct str text = str_of("%c %s failed: ", 'A' + s->player, play_session->name[s->player]);
 	text_add_clean(&text, s->fault->cause);
 	str_add(&text, ".");
 	play_session->turn = -1;

@@ -147,8 +147,7 @@ static int add_placed(const struct play_session *play_session, int place, struct
 
 static void add_places(const struct play_session *play_session, struct str *out)
 {
-	AUTO_STR struct str line = {0};
-	str_add(&line, "Places:");
+	AUTO_STR struct str line = str_of("Places:");
 	for (int place = 1, n; place <= play_session->n_players; place++) {
 		AUTO_STR struct str names = {0};
 		n = add_placed(play_session, place, &names);

@@ -19,8 +19,7 @@
 
 static void say(const char *line)
 {
-	AUTO_STR struct str clean = {0};
-	text_add_clean(&clean, line);
+	AUTO_STR struct str clean = text_cleaned(line);
 	puts(str_text(&clean));
 	fflush(stdout);
 }
@@ -119,8 +118,7 @@ static int run_retry(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "the season '%s' is frozen: no more versions are built", contest.season.name);
 	for (int i = 0; i < versions.n; i++) {
 		const struct contest_version *version = &versions.items[i];
-		AUTO_STR struct str label = {0};
-		contest_label(version, &label);
+		AUTO_STR struct str label = contest_label(version);
 		bool is_named = which && strcmp(which, label.text) == 0, is_of_team = !which || strcmp(which, version->team) == 0;
 		if (contest_is_forgotten(version) || !(is_named || (is_of_team && *version->reason)))
 			continue;

@@ -16,9 +16,8 @@ static int run(const struct args *args, struct err *err)
 	const char *slash = strrchr(name, '/');
 	if (!*(slash ? slash + 1 : name))
 		return err_set(err, EXIT_USAGE, "'%s' is not a name for a pair of keys", name);
-	AUTO_STR struct str path = {0};
 	struct key key;
-	str_addf(&path, "%s.pub", name);
+	AUTO_STR struct str path = str_of("%s.pub", name);
 	if (keys_make(name, err) || keys_read_public(path.text, &key, err))
 		return -1;
 	printf("%s.key is the secret key: keep it private.\n%s.pub is the public key: give it to the other side.\n"

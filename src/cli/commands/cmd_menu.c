@@ -9,39 +9,23 @@
 #include "terminal/session.h"
 
 /* The words of the command line that plays it. */
-struct play_words {
-	struct menu_words chosen;
-	char own[8][16];   /* those that are not chosen in the menu */
-	int n_own, n;
-	char *word[MENU_MAX_WORDS + 8]; /* borrowed from the fields above */
-};
-
-static void add_own(struct play_words *words, const char *dashes, const char *word)
-{
-	char *own = words->own[words->n_own++];
-	snprintf(own, sizeof words->own[0], "%s%s", dashes, word);
-	words->word[words->n++] = own;
-}
-
-static void make_words(const struct menu *menu, const struct terminal *terminal, const struct args *own, struct play_words *words)
+static void make_words(const struct menu *menu, const struct terminal *terminal, const struct args *own, struct words *words)
 {
 	static const char *const passed_on[] = {"plain", "as-given", "trust", "weak-sandbox", "browser"};
-	*words = (struct play_words){0};
-	menu_command(menu, &words->chosen);
-	add_own(words, "", "play");
-	for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
+	words_add(words, "play");
+	for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++) {
+		AUTO_STR struct str option = str_of("--%s", passed_on[i]);
 		if (args_flag(own, passed_on[i]))
-			add_own(words, "--", passed_on[i]);
+			words_add(words, option.text);
+	}
 	if (menu_humans(menu) == 0 && terminal->is_interactive)
-		add_own(words, "--", "step");
-	for (int i = 0; i < words->chosen.n; i++)
-		words->word[words->n++] = words->chosen.word[i];
+		words_add(words, "--step");
+	menu_command(menu, words);
 }
 
-static void print_command(const struct play_words *words)
+static void print_command(const struct words *words)
 {
-	AUTO_STR struct str command = {0};
-	str_add(&command, "arena");
+	AUTO_STR struct str command = str_of("arena");
 	for (int i = 0; i < words->n; i++) {
 		str_add(&command, " ");
 		opts_shell_word(words->word[i], &command);
@@ -53,7 +37,7 @@ static void print_command(const struct play_words *words)
 static int play(const struct menu *menu, struct terminal *terminal, const struct args *own, struct site *site, bool *wants_menu,
 		struct err *err)
 {
-	struct play_words words;
+	AUTO_WORDS struct words words = {0};
 	struct args args = {0};
 	make_words(menu, terminal, own, &words);
 	terminal_leave(terminal);
@@ -61,7 +45,6 @@ static int play(const struct menu *menu, struct terminal *terminal, const struct
 	int code = args_parse(&args, command_play.options, words.n, words.word, err) ? -1 :
 		play_session_series(&args, terminal, site, wants_menu, err);
 	args_release(&args);
-	menu_words_release(&words.chosen);
 	return code;
 }
 

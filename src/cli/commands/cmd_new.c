@@ -100,8 +100,7 @@ static int create(const char *path, const struct str *text, bool is_program, str
 static int make_folders(const char *path, bool is_first_file, struct err *err)
 {
 	for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
-		AUTO_STR struct str folder = {0};
-		str_add_n(&folder, path, (size_t)(slash - path));
+		AUTO_STR struct str folder = str_of("%.*s", (int)(slash - path), path);
 		if (mkdir(folder.text, 0777) == 0)
 			continue;
 		if (errno != EEXIST)
@@ -152,8 +151,7 @@ static void add_headers(const char *sdk, struct str *out)
 {
 	static const char *const places[] = {"", "/../../include"};
 	for (int i = 0; i < 2; i++) {
-		AUTO_STR struct str header = {0};
-		str_addf(&header, "%s%s/arena_robot.h", sdk, places[i]);
+		AUTO_STR struct str header = str_of("%s%s/arena_robot.h", sdk, places[i]);
 		AUTO_FREE char *found = realpath(header.text, NULL);
 		if (!found || (i > 0 && strncmp(found, "/usr/", 5) == 0))
 			continue;
@@ -188,9 +186,8 @@ static void describe(const struct language *language, const char *sdk, const cha
 static bool is_installed(const char *tool)
 {
 	for (const char *path = getenv("PATH"); path && *path;) {
-		AUTO_STR struct str file = {0};
 		size_t n = strcspn(path, ":");
-		str_add_n(&file, path, n);
+		AUTO_STR struct str file = str_of("%.*s", (int)n, path);
 		str_addf(&file, "/%s", tool);
 		if (access(file.text, X_OK) == 0)
 			return true;

@@ -30,10 +30,7 @@ static void source_release(struct report_source *source)
 {
 	run_config_release(&source->info);
 	database_close(source->database);
-	free(source->results);
-	free(source->path);
-	free(source->folder);
-	free(source->name);
+	FREE_ALL(source->results, source->path, source->folder, source->name);
 }
 #define AUTO_SOURCE __attribute__((cleanup(source_release)))
 
@@ -68,7 +65,6 @@ static int find_source(const struct args *args, struct report_source *source, st
 {
 	const char *run = args->n_operands ? args->operands[0] : NULL;
 	AUTO_FREE char *named = run ? mem_strdup(run) : NULL;
-	AUTO_STR struct str folder = {0};
 	for (size_t n = named ? strlen(named) : 0; n > 1 && named[n - 1] == '/'; n--)
 		named[n - 1] = '\0';
 	char *slash = named ? strrchr(named, '/') : NULL;
@@ -83,7 +79,7 @@ static int find_source(const struct args *args, struct report_source *source, st
 	source->name = database_name(source->database, source->run_id, err);
 	if (!source->name)
 		return -1;
-	str_addf(&folder, "%s/%s", source->results, source->name);
+	AUTO_STR struct str folder = str_of("%s/%s", source->results, source->name);
 	source->folder = mem_strdup(folder.text);
 	find_paths(source);
 	return 0;

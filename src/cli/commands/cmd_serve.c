@@ -99,10 +99,9 @@ static void raise_limits(void)
 /* The page, if one is wanted. */
 static int open_page(const struct args *args, struct serve_plan *plan, struct live **live, struct err *err)
 {
-	AUTO_STR struct str line = {0};
 	if (!args_text(args, "http"))
 		return 0;
-	str_add(&line, "page: ");
+	AUTO_STR struct str line = str_of("page: ");
 	if (!(*live = live_open(args_text(args, "http"), plan->database, &plan->runner, &line, err)))
 		return -1;
 	plan->say(line.text, plan->context);
@@ -111,8 +110,7 @@ static int open_page(const struct args *args, struct serve_plan *plan, struct li
 
 static void say(const char *line, void *context)
 {
-	AUTO_STR struct str clean = {0};
-	text_add_clean(&clean, line);
+	AUTO_STR struct str clean = text_cleaned(line);
 	puts(str_text(&clean));
 	fflush(stdout);
 }

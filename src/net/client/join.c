@@ -52,20 +52,18 @@ static int draw_uuid(char text[37], struct err *err)
 json_t *join_meta(const struct robot *robot, const char *player, struct err *err)
 {
 	char uuid[37];
-	AUTO_STR struct str title = {0};
 	const char *name = robot->manifest.name[0] && !robot->is_named ? robot->manifest.name : robot->label;
 	const char *version = robot->manifest.version[0] ? robot->manifest.version : "1.0";
 	if (draw_uuid(uuid, err))
 		return NULL;
-	str_addf(&title, "%s_%s_%s", name, version, player);
+	AUTO_STR struct str title = str_of("%s_%s_%s", name, version, player);
 	return json_pack("{s:o, s:o, s:o, s:s, s:o}", "player", json_clean(player), "name", json_clean(name), "version",
 			 json_clean(version), "session_uuid", uuid, "full_title", json_clean(title.text));
 }
 
 static void say(const struct joined *joined, enum join_news news, const char *text)
 {
-	AUTO_STR struct str clean = {0};
-	text_add_clean(&clean, text);
+	AUTO_STR struct str clean = text_cleaned(text);
 	joined->plan->say(news, str_text(&clean), joined->plan->context);
 	if (joined->plan->person && (news == JOIN_SERVER || news == JOIN_CONNECTION))
 		joined->plan->person->print_text(joined->plan->person->self, str_text(&clean));
@@ -75,8 +73,7 @@ static void say(const struct joined *joined, enum join_news news, const char *te
 static void drop(struct joined *joined, const char *what)
 {
 	if (joined->n_dropped++ == 0) {
-		AUTO_STR struct str text = {0};
-		str_addf(&text, "a message from the server was dropped: %s (further ones are only counted)", what);
+		AUTO_STR struct str text = str_of("a message from the server was dropped: %s (further ones are only counted)", what);
 		say(joined, JOIN_DROPPED, text.text);
 	}
 }
@@ -112,19 +109,17 @@ static void describe_fault(const struct fault *fault, void *context)
 {
 	struct joined *joined = context;
 	unsigned bit = 1u << fault->verdict;
-	AUTO_STR struct str text = {0};
 	if (joined->reported_faults & bit)
 		return;
 	joined->reported_faults |= bit;
-	str_addf(&text, "%s: %s; it calls for the rest of that game (others like it are only counted)",
+	AUTO_STR struct str text = str_of("%s: %s; it calls for the rest of that game (others like it are only counted)",
 		 verdict_name(fault->verdict), fault->cause);
 	say(joined, JOIN_FAULT, text.text);
 }
 
 static void describe_error(const char *story, void *context)
 {
-	AUTO_STR struct str text = {0};
-	str_addf(&text, "illegal play: %s (others are only counted)", story);
+	AUTO_STR struct str text = str_of("illegal play: %s (others are only counted)", story);
 	say(context, JOIN_FAULT, text.text);
 }
 

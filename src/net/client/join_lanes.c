@@ -82,9 +82,7 @@ void lanes_release(struct lanes *lanes)
 	transport_free(lanes->transport);
 	for (int i = 0; lanes->lane && i < lanes->n_lanes; i++)
 		drop_state(&lanes->lane[i]);
-	free(lanes->lane);
-	free(lanes->asked);
-	free(lanes->replies);
+	FREE_ALL(lanes->lane, lanes->asked, lanes->replies);
 	shared_areas_release(&lanes->shared_areas);
 	str_release(&lanes->rules_text);
 	*lanes = (struct lanes){0};

@@ -109,8 +109,7 @@ static void note_fault(struct log_study *study, uint64_t game, int robot, enum v
 		n += study->faults[i].robot == robot;
 	if (n >= FAULTS_OF_ROBOT)
 		return;
-	study->faults = mem_resize(study->faults, (size_t)study->n_faults + 1, sizeof *study->faults);
-	study->faults[study->n_faults++] = (struct log_fault){game, robot, verdict, result};
+	*MEM_APPEND(study->faults, study->n_faults) = (struct log_fault){game, robot, verdict, result};
 }
 
 /* Counts the fault of the calling player, if the hand's result is one. */

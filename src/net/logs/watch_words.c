@@ -86,8 +86,7 @@ static const char *word_of(const json_t *log, const char *key)
 
 static void add_heading(const char *what, const json_t *log, bool has_colour, struct str *out)
 {
-	AUTO_STR struct str line = {0};
-	str_add(&line, what);
+	AUTO_STR struct str line = str_of("%s", what);
 	const json_t *tourney = json_object_get(log, "tourney_index"), *match = json_object_get(log, "match_index");
 	if (json_is_integer(tourney))
 		str_addf(&line, " tourney %lld", (long long)json_integer_value(tourney));

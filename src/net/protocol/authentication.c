@@ -150,9 +150,7 @@ void authentication_free(struct authentication *authentication)
 	if (authentication->socket)
 		zeromq.close(authentication->socket);
 	explicit_bzero(&authentication->secret, sizeof authentication->secret);
-	free(authentication->path);
-	free(authentication->allowed);
-	free(authentication);
+	FREE_ALL(authentication->path, authentication->allowed, authentication);
 }
 
 void authentication_protect(const struct authentication *authentication, void *socket)

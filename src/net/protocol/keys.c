@@ -22,8 +22,7 @@ bool keys_parse(const char *text, struct key *key)
 /* Writes a new file with one line; removes it after a failure. */
 static int write_line(const char *path, mode_t mode, const char *word, const char *z85, struct err *err)
 {
-	AUTO_STR struct str line = {0};
-	str_addf(&line, "%s %s\n", word, z85);
+	AUTO_STR struct str line = str_of("%s %s\n", word, z85);
 	AUTO_CLOSE int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 	if (fd < 0 && errno == EEXIST)
 		return err_set(err, EXIT_USAGE, "'%s' exists already, and keys are never overwritten: choose another name",
@@ -43,9 +42,8 @@ static int write_line(const char *path, mode_t mode, const char *word, const cha
 int keys_make(const char *name, struct err *err)
 {
 	struct key secret = {{0}}, public_half = {{0}};
-	AUTO_STR struct str key_path = {0}, pub_path = {0};
-	str_addf(&key_path, "%s.key", name);
-	str_addf(&pub_path, "%s.pub", name);
+	AUTO_STR struct str key_path = str_of("%s.key", name);
+	AUTO_STR struct str pub_path = str_of("%s.pub", name);
 	if (zeromq_load(err))
 		return -1;
 	if (zeromq.curve_keypair(public_half.z85, secret.z85))

@@ -46,8 +46,7 @@ static int take_text(struct meta *meta, const struct text_field *field, const js
 		return 0;
 	if (!text || !*text || (!field->is_cut && strlen(text) >= field->size))
 		return err_set(err, EXIT_USAGE, "%s must be text of 1 to %zu bytes", field->key, field->size - 1);
-	AUTO_STR struct str clean = {0};
-	text_add_clean(&clean, text);
+	AUTO_STR struct str clean = text_cleaned(text);
 	size_t length = clean.length < field->size ? clean.length : field->size - 1;
 	while (length < clean.length && (clean.text[length] & 0xc0) == 0x80) /* within a character */
 		length--;

@@ -21,9 +21,7 @@ void state_view_init(struct state_view *view, const struct rules *widest)
 
 void state_view_release(struct state_view *view)
 {
-	free(view->history);
-	free(view->shown);
-	free(view->hands);
+	FREE_ALL(view->history, view->shown, view->hands);
 	*view = (struct state_view){0};
 }
 

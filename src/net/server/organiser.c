@@ -78,8 +78,7 @@ static int kick(struct server *server, const char *name, struct str *answer)
 	if (server->n_bans == BAN_MOST)
 		return refuse(answer, "too many names are kicked already; allow one of them first");
 	if (find_ban(server, name) < 0) {
-		server->bans = mem_resize(server->bans, (size_t)server->n_bans + 1, sizeof *server->bans);
-		server->bans[server->n_bans++] = mem_strdup(name);
+		*MEM_APPEND(server->bans, server->n_bans) = mem_strdup(name);
 	}
 	for (int i = 0; i < server->n_clients; i++) {
 		if (!server->clients[i].is_used || !is_named(&server->clients[i], name))

@@ -42,9 +42,7 @@ void server_ratings_free(struct tourney_ratings *ratings)
 		return;
 	json_decref(ratings->titles);
 	json_decref(ratings->points);
-	free(ratings->games);
-	free(ratings->robots);
-	free(ratings);
+	FREE_ALL(ratings->games, ratings->robots, ratings);
 }
 
 /* Nothing of an earlier season counts. */

@@ -80,9 +80,7 @@ static void finish(struct server *server)
 	robots_release(server);
 	organiser_close(server);
 	sockets_close(server);
-	free(server->tourney_tables);
-	free(server->to_go);
-	free(server->clients);
+	FREE_ALL(server->tourney_tables, server->to_go, server->clients);
 	str_release(&server->text);
 }
 

@@ -126,9 +126,7 @@ void server_release(struct serve_tourney *tourney)
 {
 	for (int i = 0; i < tourney->n_entrants; i++)
 		free(tourney->entrants[i].places);
-	free(tourney->entrants);
-	free(tourney->pairings);
-	free(tourney->is_taken);
+	FREE_ALL(tourney->entrants, tourney->pairings, tourney->is_taken);
 	json_decref(tourney->game_uuids);
 	str_release(&tourney->game_logs);
 	*tourney = (struct serve_tourney){0};

@@ -51,8 +51,7 @@ static void add_robot(const struct run_config_robot *robot, struct str *out)
 static void name_run(struct game_record_setting *setting)
 {
 	const struct run_config *info = setting->info;
-	AUTO_STR struct str name = {0};
-	str_add(&name, "run ");
+	AUTO_STR struct str name = str_of("run ");
 	rules_to_text(&info->rules, &name);
 	str_addf(&name, "\n%s\n%s %d %" PRIu64, info->seed, run_config_formats[info->format], info->n_seats, info->games);
 	for (int i = 0; i < info->n_robots; i++) {
@@ -88,8 +87,6 @@ void game_record_setting_release(struct game_record_setting *setting)
 		free(setting->titles[i]);
 		free(setting->fields[i]);
 	}
-	free(setting->uuids);
-	free(setting->titles);
-	free(setting->fields);
+	FREE_ALL(setting->uuids, setting->titles, setting->fields);
 	*setting = (struct game_record_setting){0};
 }

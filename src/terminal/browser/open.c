@@ -20,9 +20,8 @@ static bool write_shortcut(const char *address, struct str *path)
 {
 	static const char *const folders[] = {"XDG_RUNTIME_DIR", "TMPDIR", NULL};
 	const char *folder = first_of(folders);
-	AUTO_STR struct str text = {0};
 	str_addf(path, "%s/arena-XXXXXX.html", folder ? folder : "/tmp");
-	str_addf(&text, "<!DOCTYPE html>\n<title>Arena</title>\n<meta http-equiv=\"refresh\" content=\"0;url=%s\">\n"
+	AUTO_STR struct str text = str_of("<!DOCTYPE html>\n<title>Arena</title>\n<meta http-equiv=\"refresh\" content=\"0;url=%s\">\n"
 		 "<a href=\"%s\">To the game</a>\n", address, address);
 	int fd = mkostemps(path->text, (int)strlen(".html"), O_CLOEXEC);
 	if (fd < 0) {

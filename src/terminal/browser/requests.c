@@ -101,8 +101,7 @@ static json_t *obey_auto(const struct action *action, const char *moves, long lo
 /* "auto/MOVES/ROBOT": 0 moves: no more; a robot is the index in the answer to "robots", so no other file is ever loaded. */
 static json_t *auto_it(const struct action *action)
 {
-	AUTO_STR struct str moves = {0};
-	str_addf(&moves, "%lld", action->number[0]);
+	AUTO_STR struct str moves = str_of("%lld", action->number[0]);
 	return obey_auto(action, action->number[0] ? moves.text : "off", action->number[1]);
 }
 

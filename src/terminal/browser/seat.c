@@ -96,8 +96,7 @@ static void take_past(struct seat *seat)
 	for (; seat->n_past < seat->asked->n_hands; seat->n_past++) {
 		AUTO_STR struct str words = {0};
 		add_hand(seat, json_array_get(hands, (size_t)seat->n_past), &words);
-		str_clear(&seat->state.news);
-		str_addf(&seat->state.news, "The hand before: %s", str_text(&words));
+		str_set(&seat->state.news, "The hand before: %s", str_text(&words));
 		str_addf(&play_session->past, "Hand %d: %s\n", seat->n_past + 1, str_text(&words));
 		printf("Hand %d: %s\n", seat->n_past + 1, str_text(&words));
 	}
@@ -180,7 +179,6 @@ static void print_text(void *self, const char *text)
 static json_t *view(void *context, struct site_person *person)
 {
 	const struct seat *seat = context;
-	AUTO_STR struct str why = {0};
 	if (seat->play_session.game) {
 		json_t *json = browser_view(&seat->state, person);
 		if (seat->state.asked >= 0)
@@ -188,7 +186,7 @@ static json_t *view(void *context, struct site_person *person)
 								     "limit", (json_int_t)seat->limit_ns / MS));
 		return json;
 	}
-	str_addf(&why, "Waiting for a game. %s", str_text(&seat->status));
+	AUTO_STR struct str why = str_of("Waiting for a game. %s", str_text(&seat->status));
 	return json_pack("{s:s, s:o}", "stage", "apart", "why", json_clean(why.text));
 }
 

@@ -39,10 +39,9 @@ static void add_title(const struct ask_menu_asking *asking, int width, struct st
 static void add_end(const struct ask_menu_asking *asking, int width, const char *page, struct str *out)
 {
 	const struct menu_question *question = &menu_questions[asking->number];
-	AUTO_STR struct str choices = {0};
 	part_add_paragraphs(out, str_text(&asking->message), 2, width);
 	str_add(out, asking->message.length ? "\n" : "");
-	str_addf(&choices, "Type %s. Enter: ", question->hint(asking->menu));
+	AUTO_STR struct str choices = str_of("Type %s. Enter: ", question->hint(asking->menu));
 	question->fallback(asking->menu, &choices);
 	str_addf(&choices, ". Also: %s%shelp, %ss to start, q to leave.\n", page ? page : "", page ? ", " : "",
 		 asking->number ? "back, " : "");

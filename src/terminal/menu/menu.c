@@ -32,8 +32,7 @@ static void add_robot(const char *name, const char *path, void *context)
 	};
 	if (text_is_clean(name) && robot_open(&robot, path, &err) == 0 && tournament_probe(&tournament, &err) == 0 &&
 	    robot.fault.verdict == VERDICT_OK) {
-		menu->robots = mem_resize(menu->robots, (size_t)menu->n_robots + 1, sizeof *menu->robots);
-		menu->robots[menu->n_robots++] = (struct menu_robot){
+		*MEM_APPEND(menu->robots, menu->n_robots) = (struct menu_robot){
 			.name = mem_strdup(name), .summary = mem_strdup(robot.manifest.summary),
 			.variants = mem_strdup(robot.manifest.variants), .is_program = robot.kind == ROBOT_PROGRAM,
 		};
@@ -83,11 +82,8 @@ void menu_release(struct menu *menu)
 {
 	for (int i = 0; i < menu->n_people; i++)
 		free(menu->people[i]);
-	for (int i = 0; i < menu->n_robots; i++) {
-		free(menu->robots[i].name);
-		free(menu->robots[i].summary);
-		free(menu->robots[i].variants);
-	}
+	for (int i = 0; i < menu->n_robots; i++)
+		FREE_ALL(menu->robots[i].name, menu->robots[i].summary, menu->robots[i].variants);
 	free(menu->robots);
 	*menu = (struct menu){0};
 }
@@ -110,14 +106,8 @@ int menu_usual_robot(const struct menu *menu)
 	return MENU_AT_RANDOM;
 }
 
-static void add_word(struct menu_words *words, const char *word)
-{
-	bug_if(words->n + 1 >= MENU_MAX_WORDS);
-	words->word[words->n++] = mem_strdup(word);
-}
-
 /* The options in which the rules differ from those of their variant. */
-static void add_settings(const struct menu *menu, struct menu_words *words)
+static void add_settings(const struct menu *menu, struct words *words)
 {
 	struct rules plain;
 	struct err err = {0};
@@ -128,8 +118,7 @@ static void add_settings(const struct menu *menu, struct menu_words *words)
 		if (plain.value[i] == menu->rules.value[i])
 			continue;
 		rules_add_setting(&menu->rules, i, &setting);
-		add_word(words, "-r");
-		add_word(words, setting.text);
+		WORDS_ADD(words, "-r", setting.text);
 	}
 }
 
@@ -160,7 +149,7 @@ static const char *robot_name(const struct menu *menu, int robot)
 }
 
 /* "human:name=Ann", "GodKing:human", "computer:name=Oli#207" */
-static void add_named(const struct menu *menu, int i, struct menu_words *words)
+static void add_named(const struct menu *menu, int i, struct words *words)
 {
 	AUTO_STR struct str word = {0};
 	if (menu->cheat && menu->cheater == i)
@@ -168,26 +157,16 @@ static void add_named(const struct menu *menu, int i, struct menu_words *words)
 	str_add(&word, menu->is_robot[i] ? robot_name(menu, menu_usual_robot(menu)) : "human");
 	if (*menu->people[i])
 		str_addf(&word, ":name=%s", menu->people[i]);
-	add_word(words, word.text);
+	words_add(words, word.text);
 }
 
-void menu_command(const struct menu *menu, struct menu_words *words)
+void menu_command(const struct menu *menu, struct words *words)
 {
-	*words = (struct menu_words){0};
-	if (strcmp(menu->rules.name, game_variants[0].name) != 0) {
-		add_word(words, "-v");
-		add_word(words, menu->rules.name);
-	}
+	if (strcmp(menu->rules.name, game_variants[0].name) != 0)
+		WORDS_ADD(words, "-v", menu->rules.name);
 	add_settings(menu, words);
 	for (int i = 0; i < menu->n_people; i++)
 		add_named(menu, i, words);
 	for (int i = 0; i < menu->n_opponents; i++)
-		add_word(words, robot_name(menu, menu->opponent[i]));
-}
-
-void menu_words_release(struct menu_words *words)
-{
-	for (int i = 0; i < words->n; i++)
-		free(words->word[i]);
-	*words = (struct menu_words){0};
+		words_add(words, robot_name(menu, menu->opponent[i]));
 }

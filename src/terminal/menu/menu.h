@@ -6,9 +6,10 @@
 
 #include "game/maexchen/cheat.h"
 #include "game/rules.h"
+#include "robot/program/box.h"
 #include "terminal/screen.h"
 
-enum { MENU_MAX_SEATS = 26, MENU_MAX_WORDS = 96, MENU_AT_RANDOM = -1 };
+enum { MENU_MAX_SEATS = 26, MENU_AT_RANDOM = -1 };
 
 struct menu_robot {
 	char *name, *summary;  /* owned */
@@ -76,10 +77,5 @@ int menu_humans(const struct menu *menu);
 /* The default robot: computer if it plays the variant, else the robot with the name of the game, else MENU_AT_RANDOM. */
 int menu_usual_robot(const struct menu *menu);
 
-/* The words of the command that plays this, after "arena play". Random choices are made here. */
-struct menu_words {
-	int n;
-	char *word[MENU_MAX_WORDS]; /* owned */
-};
-void menu_command(const struct menu *menu, struct menu_words *words);
-void menu_words_release(struct menu_words *words);
+/* Adds the words of the command that plays this, after "arena play". Random choices are made here. */
+void menu_command(const struct menu *menu, struct words *words);

@@ -37,14 +37,13 @@ void menu_same_wild(const struct menu *menu, struct str *out)
 
 bool menu_take_wild(struct menu *menu, const char *answer, struct str *message)
 {
-	AUTO_STR struct str setting = {0};
 	struct err err = {0};
 	if (!*answer)
 		return true;
 	for (int i = 0; i < 2; i++)
 		if (strncasecmp(wild_words[i][0], answer, strlen(answer)) == 0)
 			answer = wild_words[i][1];
-	str_addf(&setting, "wild=%s", answer);
+	AUTO_STR struct str setting = str_of("wild=%s", answer);
 	if (rules_set(&menu->rules, setting.text, &err) == 0)
 		return true;
 	str_addf(message, "Type yes or no: %s\n", err.text);
@@ -93,9 +92,8 @@ static void explain_option(const struct menu *menu, struct str *message)
 
 static void set_value(struct menu *menu, int option, const char *value, struct str *message)
 {
-	AUTO_STR struct str setting = {0};
 	struct err err = {0};
-	str_addf(&setting, "%s=%s", menu->rules.family->options[option].name, value);
+	AUTO_STR struct str setting = str_of("%s=%s", menu->rules.family->options[option].name, value);
 	if (rules_set(&menu->rules, setting.text, &err)) {
 		str_addf(message, "%s\n", err.text);
 		return;

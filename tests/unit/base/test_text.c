@@ -43,6 +43,29 @@ START_TEST(characters_may_be_printed)
 }
 END_TEST
 
+START_TEST(texts_are_made_in_one_statement)
+{
+	AUTO_STR struct str text = str_of("%s-%d", "a", 5), empty = str_of("%s", ""), clean = text_cleaned("a\033b");
+	ck_assert_str_eq(text.text, "a-5");
+	ck_assert_str_eq(empty.text, "");
+	ck_assert_str_eq(clean.text, "a?b");
+	str_set(&text, "%d", 7);
+	ck_assert_str_eq(text.text, "7");
+	ck_assert_uint_eq(text.length, 1);
+}
+END_TEST
+
+START_TEST(elements_are_appended)
+{
+	int *numbers = NULL, n = 0;
+	for (int i = 0; i < 100; i++)
+		*MEM_APPEND(numbers, n) = i;
+	ck_assert_int_eq(n, 100);
+	ck_assert(numbers[0] == 0 && numbers[99] == 99);
+	FREE_ALL(numbers, NULL, mem_strdup("freed: the sanitizers find what leaks"));
+}
+END_TEST
+
 START_TEST(text_is_cleaned)
 {
 	static const struct {
@@ -409,6 +432,8 @@ SUITE(0,
 	TEST(text_is_wrapped),
 	TEST(numbers_are_added_as_printf_does),
 	TEST(strings_grow),
+	TEST(texts_are_made_in_one_statement),
+	TEST(elements_are_appended),
 	LOOP(whole_numbers_are_read, 0, COUNT(whole_numbers)),
 	TEST(numbers_are_read),
 	TEST(ends_are_compared),

@@ -162,12 +162,12 @@ START_TEST(chance_chooses_robots_that_need_nothing)
 	menu.robots[1].is_program = true;
 	ck_assert(menu_questions[ROBOTS].take(&menu, "random", &message));
 	for (int i = 0; i < 64; i++) {
-		struct menu_words words;
+		struct words words = {0};
 		menu_command(&menu, &words);
 		ck_assert_int_eq(words.n, 4); /* -v wild human ROBOT */
 		for (int k = 0; k < 3; k++)
 			n[k] += strcmp(words.word[3], menu.robots[k].name) == 0;
-		menu_words_release(&words);
+		words_release(&words);
 	}
 	ck_assert(n[0] > 0 && n[1] == 0 && n[2] > 0 && n[0] + n[2] == 64);
 	menu_release(&menu);
@@ -196,13 +196,13 @@ static const struct {
 
 static void check_command(const struct menu *menu, const char *wanted)
 {
-	struct menu_words words;
+	struct words words = {0};
 	AUTO_STR struct str line = {0};
 	menu_command(menu, &words);
 	for (int i = 0; i < words.n; i++)
 		str_addf(&line, "%s%s", i ? " " : "", words.word[i]);
 	ck_assert_str_eq(line.text, wanted);
-	menu_words_release(&words);
+	words_release(&words);
 }
 
 START_TEST(questions_follow_each_other)

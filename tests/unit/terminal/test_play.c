@@ -659,13 +659,13 @@ enum { ASK_VARIANT, ASK_PEOPLE, ASK_COUNT, ASK_ROBOTS, ASK_WILD, ASK_RULES };
 
 static void expect_command(const struct menu *menu, const char *wanted)
 {
-	struct menu_words words;
+	struct words words = {0};
 	AUTO_STR struct str line = {0};
 	menu_command(menu, &words);
 	for (int i = 0; i < words.n; i++)
 		str_addf(&line, "%s%s", i ? " " : "", words.word[i]);
 	ck_assert_str_eq(line.text, wanted);
-	menu_words_release(&words);
+	words_release(&words);
 }
 
 START_TEST(enter_alone_makes_a_game)
