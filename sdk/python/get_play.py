@@ -6,8 +6,9 @@
         def play(self, me, hands, history):             an ask; returns the play
 
 The strings are those of C: me "B", hands "A:xxxxx,B:66531", history "A:23" ("" at the first turn). The play is an int. One process
-plays many matches at once, so globals are for what never changes. get_play may keep state in globals, and takes longer: each match
-has a process of its own, a fork of one that has loaded the file if that is possible (can_fork). Three ways to use this file:
+plays many matches at once, so globals are for what never changes. get_play may keep state in globals: the file is executed again for
+each match, if nothing else outlives the match (arena_fresh.py). Otherwise each match has a process of its own, which takes longer: a
+fork of one that has loaded the file, if that is possible (can_fork). Three ways to use this file:
 
     ./arena tournament 100 'cmd:python3 sdk/python/get_play.py mybot.py' computer
     from get_play import run; run(globals())            as its last line, with this file beside it: mybot.py is a program
@@ -35,13 +36,15 @@ game. Output goes to stderr, which the arena keeps. An exception ends the proces
 arena's lines itself is run as a program.
 """
 import _signal
-import _socket
 import gc
 import io
 import os
 import sys
-from importlib.machinery import PathFinder
-from importlib.util import find_spec
+
+try:
+    import arena_fresh
+except ImportError:  # this file was copied alone
+    arena_fresh = None
 
 if sys.version_info < (3, 7):
     sys.exit("get_play.py needs Python 3.7 or later, not %d.%d; for Python 2.7 there is get_play2.py" % sys.version_info[:2])
@@ -50,6 +53,7 @@ FORKS = "ARENA_FORKS"  # in the environment: the descriptor over which the arena
 DOOR = os.environ.pop(FORKS, "")
 HIGH = 200  # a descriptor that is out of the way: the robot's files get the numbers that they get without forks
 FILES = []  # open before the robot was loaded
+AGAIN = []  # the code of a file that may be executed again for each match (arena_fresh.py)
 CANNOT_LOAD = 125  # the exit status by which the arena learns that the robot's file is no robot
 
 
@@ -84,34 +88,40 @@ class Luck:
     LIMITS = {"random": 2**64, "numpy.random": 2**32}
 
     def __init__(self):
-        self.number = 0
+        self.number, self.modules = 0, []
 
     def begin(self):
         """Before the robot is loaded: other programs of this Python may import them, too."""
         sys.meta_path.insert(0, self)
+        self.modules = [(sys.modules[name], limit) for name, limit in self.LIMITS.items() if name in sys.modules]
         self.seed(0)
 
     def seed(self, number):
         """Seeds those that are imported; the others when they are."""
         self.number = number
-        for name, limit in self.LIMITS.items():
-            if name in sys.modules:
-                sys.modules[name].seed(number % limit)
+        for module, limit in self.modules:
+            module.seed(number % limit)
 
     def find_spec(self, name, path=None, _=None):
         """As one of sys.meta_path: a module that the robot imports at some ask begins with the seed of this ask."""
-        spec = PathFinder.find_spec(name, path) if name in self.LIMITS else None
+        spec = find_module(name, path) if name in self.LIMITS else None
         if spec:
             execute = spec.loader.exec_module
 
             def execute_and_seed(module):
                 execute(module)
+                self.modules.append((module, self.LIMITS[name]))
                 module.seed(self.number % self.LIMITS[name])
             spec.loader.exec_module = execute_and_seed
         return spec
 
 
 LUCK = Luck()
+
+
+def find_module(name, path=None):
+    """Where the module `name` is, without the module importlib, which takes long to import; None: nowhere."""
+    return next(filter(None, (finder.find_spec(name, path) for finder in sys.meta_path if finder is not LUCK)), None)
 
 
 def open_files():
@@ -162,9 +172,76 @@ class Functions:
     def match(self, table):
         """Nothing: a match with state has a process of its own."""
 
+    def seed(self, number):
+        """The random numbers of the asks that follow."""
+        LUCK.seed(number)
+
     def table(self, table, is_new):
         """The next ask is of this table."""
         TABLES.begin(table, is_new)
+
+
+class Spaces:
+    """A robot that is functions, in globals of its own for each match: those of its file, executed again. `code` does that."""
+
+    about = f" lanes={LANES} matches=yes"
+
+    def __init__(self, robot, code, options):
+        self.code, self.options = code, options
+        self.spare = robot  # for the first match
+        self.start = {key: robot[key] for key in ("__name__", "__doc__", "__package__", "__loader__", "__spec__", "__file__")}
+        self.spaces, self.space, self.rules, self.number, self.has_tables = {}, None, None, 0, False
+
+    def game(self, rules):
+        """All games have these rules; or, to a process that plays one match, a game begins."""
+        self.rules = rules
+        self.space = None
+
+    def match(self, table):
+        """A match begins at this table."""
+        self.spaces.pop(table, None)
+
+    def seed(self, number):
+        """The random numbers of a game follow from the seed of its first ask."""
+        self.number = number
+        if self.space and not self.has_tables:
+            self.seed_space()
+
+    def seed_space(self):
+        """Seeds the module `random` of these globals."""
+        if self.space["__random__"]:
+            self.space["__random__"].seed(self.number)
+
+    def table(self, table, is_new):
+        """The next ask is of this table."""
+        self.has_tables = True
+        self.begin(table, is_new)
+
+    def begin(self, table, is_new):
+        """The asks that follow are of this table; is_new: of a new game at it."""
+        space = self.space = self.spaces.get(table) or self.make(table)
+        TABLES.begin(table, is_new)
+        if is_new:
+            if self.rules and "robot_game_start" in space:
+                space["robot_game_start"](dict(self.rules))
+            self.seed_space()
+
+    def make(self, table):
+        """The globals of a new match."""
+        space, self.spare = self.spare, None
+        if not space:
+            space = dict(self.start)
+            self.code.execute(space)
+            give_options(space, self.options)
+        self.spaces[table] = space
+        return space
+
+    @property
+    def play(self):
+        """Called for an ask: the function that has this name now."""
+        if not self.space:
+            self.begin("", True)
+        return self.space["get_play"]
 
 
 class Objects:
@@ -182,6 +259,10 @@ class Objects:
     def match(self, table):
         """A match begins at this table."""
         self.robots.pop(table, None)
+
+    def seed(self, number):
+        """The random numbers of the next ask."""
+        LUCK.seed(number)
 
     def table(self, table, is_new):
         """The next ask is of this table."""
@@ -248,7 +329,7 @@ def module_name(path):
     """The name under which a robot's file is loaded: its own, so that other files can import it and pickle finds its classes; not
     if that is the name of a library, which stays what it is."""
     name = os.path.splitext(os.path.basename(path))[0]
-    is_free = "." not in name and name not in sys.modules and find_spec(name) is None
+    is_free = "." not in name and name not in sys.modules and find_module(name) is None
     return name if is_free else "robot " + name
 
 
@@ -273,7 +354,13 @@ def load(path, program):
     try:
         with open(path, "rb") as file:
             source = file.read()
-        exec(compile(source, path, "exec"), robot.__dict__)
+        code = compile(source, path, "exec", 0, True)
+        again = arena_fresh and arena_fresh.examine(source, path, code)
+        if again:
+            AGAIN.append(again)
+            again.execute(robot.__dict__)
+        else:
+            exec(code, robot.__dict__)
     except Exception as error:
         show(error)
         sys.exit(CANNOT_LOAD)
@@ -299,7 +386,7 @@ def give_options(robot, options):
 def find_player(robot):
     """What plays: the functions of a file or its class; None: it has neither."""
     if callable(robot.get("get_play")):
-        return Functions(robot)
+        return Spaces(robot, AGAIN[0], sys.argv[1:]) if AGAIN else Functions(robot)
     return Objects(robot["Robot"]) if hasattr(robot.get("Robot"), "play") else None
 
 
@@ -322,21 +409,30 @@ def number(play):
         raise TypeError(f"the play must be a number, not {play!r}") from None
 
 
+ORDERS = {
+    "seed": lambda player, words: player.seed(int(words[1])),
+    "table": lambda player, words: player.table(words[1], words[2] == "0"),
+    "match": lambda player, words: player.match(words[1]),
+    "game": lambda player, words: begin_game(player, words),
+}
+
+
+def begin_game(player, words):
+    """A game with these rules begins, or all games do."""
+    TABLES.begin("")
+    player.game({"variant": words[1], **dict(word.split("=", 1) for word in words[2:])})
+
+
 def answer(player, line):
     """The answer to a line of the arena, as text: "" if it wants none."""
-    kind, *words = line.split(" ")
+    words = line.split(" ")
+    kind = words[0]
     if len(kind) == 1:
-        hands, history = words
-        return f"{number(player.play(kind, TABLES.with_empty(hands), '' if history == '-' else history))}\n"
-    if kind == "seed":
-        LUCK.seed(int(words[0]))
-    elif kind == "table":
-        player.table(words[0], words[1] == "0")
-    elif kind == "match":
-        player.match(words[0])
-    elif kind == "game":
-        TABLES.begin("")
-        player.game({"variant": words[0], **dict(word.split("=", 1) for word in words[1:])})
+        _, hands, history = words
+        play = player.play(kind, TABLES.with_empty(hands), "" if history == "-" else history)
+        return f"{play if type(play) is int else number(play)}\n"
+    if kind in ORDERS:
+        ORDERS[kind](player, words)
     return ""
 
 
@@ -348,6 +444,8 @@ def say(answers, text):
 
 def serve(player, asks, answers):
     """Answers the arena's lines until the input ends; at once those that came at once."""
+    if "lanes" in player.about:
+        gc.freeze()
     for lines in batches(asks):
         said = []
         try:
@@ -360,6 +458,7 @@ def serve(player, asks, answers):
 def serve_forks(player, door, asks, answers):
     """Forks a process for each match, until the arena ends. A fork is as a process that was started for its match: it has the same
     descriptors and the random numbers of the robot as it was loaded."""
+    import _socket  # takes long
     arena = _socket.socket(fileno=door)
     luck = sys.modules["random"].getstate() if "random" in sys.modules else None
     sys.dont_write_bytecode = True  # a fork that wrote a file would be ended
@@ -412,6 +511,7 @@ def name_of(path):
 def run(robot):
     """Plays with the functions in `robot`, the globals of a file, until the input ends."""
     fix_hashes()
+    LUCK.begin()
     start(robot, name_of(sys.argv[0]), *take_streams())
 
 
@@ -422,6 +522,7 @@ def main():
     fix_hashes()
     streams = take_streams()  # output of the file while it is loaded is not an answer either
     del sys.argv[0], sys.path[0]
+    sys.modules.pop("arena_fresh", None)  # the robot may have files of this name
     path = sys.argv[0]
     LUCK.begin()
     robot = load(path, Program(list(sys.argv), *streams))

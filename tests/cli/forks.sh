@@ -1,15 +1,15 @@
-# forks.sh - Python robots with state in globals: forks of a process that has loaded the robot play as processes that are
-# started for each match do.
+# forks.sh - Python robots with state in globals: executions in one process, and forks of a process that has loaded the robot, play
+# as processes that are started for each match do.
 . "$(dirname "$0")/lib.sh"
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 
 # robot NAME <CODE: a robot whose plays follow the number n that get_play finds. CODE: what its file begins with, then the body
-# of get_play after a line "--". alone.NAME.py is the same robot with a thread, which keeps it from being forked.
+# of get_play after a line "--". It imports os, so that it is forked. alone_NAME.py is the same robot with a thread, and is not.
 robot() {
 	{ echo; cat; } >code # so that "--" is not the first line, where the second sed would not see it
 	{
-		echo 'n = 0'
+		echo 'n, os = 0, __import__("os")'
 		sed '/^--$/,$d' code
 		echo 'def get_play(me, hands, history):'
 		echo '    global n'
@@ -136,6 +136,33 @@ def begin(state=[]):
 os.register_at_fork(after_in_parent=begin)
 END
 same parent 'the death of the process that forks' forks=yes
+
+# One process plays many matches, if the file can be executed again for each.
+robot again <<'END'
+import random
+luck = random.random()
+seen = []
+def robot_game_start(rules):
+    global luck
+    luck += random.random()
+--
+seen.append(history)
+n += len(seen) + int(100 * luck) + random.randrange(3)
+END
+sed -i 's/^n, os = .*/n = 0/' again.py
+same again 'a file that is executed again' 'lanes=64 matches=yes'
+for how in '-j1 -L 1' '-j2 -L 5 --trust'; do
+	# shellcheck disable=SC2086 # words
+	numbers ./again.py found $how
+	check "a file that is executed again: $how" cmp wanted found
+done
+robots=43
+python3 -c 'import numpy' 2>/dev/null || {
+	robots=42
+	skip 'a file that uses numpy is executed again' 'no python3-numpy'
+}
+patiently python3 "$root/tests/cli/fresh.py" "$root/sdk/python/get_play.py" >"$out" 2>&1
+check 'files that are executed again, and files that must not be' test "$(cat "$out")" = "$robots robots"
 
 # When starts take most of the time, that is said.
 robot slow <<'END'

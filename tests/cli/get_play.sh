@@ -30,7 +30,7 @@ def get_play(me, hands, history):
 END
 play python3 "$adapter" plain.py
 answers 'a file that knows nothing of it' '100 209 313'
-check 'it gives its name' test "$(head -n 1 "$out")" = 'robot name=plain forks=yes'
+check 'it gives its name' test "$(head -n 1 "$out")" = 'robot name=plain lanes=64 matches=yes'
 check 'what it prints is no answer' has "$err" 'I am B and my hands are B:xx,A:53321'
 
 # Older interpreters lack sys.orig_argv.
