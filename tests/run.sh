@@ -16,7 +16,7 @@ first='test_programs serve contest test_zoo report tourney doctor serve_hostile 
 # Skipped by -q.
 slow='champion doctor killed test_database_failing programs test_programs report test_zoo analyse join resume test_move_log serve_hostile serve database tourney
 	regress languages docs tourneys contest_languages log export shards standings test_sandbox test_sandbox_secrets regress_resume live browser play_terminal llm
-	get_play watch test_net_state test_game_dice test_maexchen_matches mpi bench'
+	get_play watch failing_calls test_net_state test_game_dice test_maexchen_matches mpi bench'
 
 at_once=1 quick=
 while [ $# -gt 0 ]; do
