@@ -1,6 +1,7 @@
 #!/bin/sh
 # program.sh BUILD_FOLDER - asks per second of a program robot through the arena, confined, against the same program
-# asked through bare pipes: medians of $REPEAT runs, on one core. Then Python robots against a bare loop: the least of them.
+# asked through bare pipes: medians of $REPEAT runs, on one core. Then robots in Python and JavaScript against a bare loop, and in C++
+# against the same robot as a .so: the least of them.
 set -eu
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -64,3 +65,32 @@ row 'the same with 20 us more for each ask' "$(ratio "$(least <loop_work)" "$(le
 row 'the same as get_play with a global: a fork for each game' "$(ratio "$(least <loop_function)" "$(least <time_function)")" '>= 0.50'
 row "$games games, get_play against computer, wall-clock seconds" "$(least <wall_function)" '< 1'
 row "$games games, class Robot against computer, wall-clock seconds" "$(least <wall_class)" '< 1'
+
+# JavaScript: likewise. C++: a program against the same robot as a .so. numpy: a robot that imports it and has state in globals.
+if command -v node >/dev/null; then
+	cp "$root/sdk/javascript/template.js" class.js
+	{ cat class.js; echo 'module.exports = { Robot };'; } >exported.js
+	for _ in $(seq "${REPEAT:-3}"); do
+		taskset -c "$core" node "$root/bench/loop.js" exported.js "$games" | awk '{print $1 / $2}' >>loop_javascript
+		time_of ./class.js >>time_javascript
+	done
+	row 'bare JavaScript loop / arena: class Robot (the template)' "$(ratio "$(least <loop_javascript)" "$(least <time_javascript)")" '>= 0.80'
+else
+	row 'bare JavaScript loop / arena' - 'left out: no node'
+fi
+c++ -std=c++17 -O2 -I"$root/sdk" -shared -fPIC -o cpp.so "$root/sdk/cpp/template.cpp"
+c++ -std=c++17 -O2 -I"$root/sdk" -o cpp "$root/sdk/cpp/template.cpp" "$root/sdk/cpp/program.cpp"
+for _ in $(seq "${REPEAT:-3}"); do
+	time_of ./cpp >>time_program
+	time_of ./cpp.so >>time_so
+done
+row 'the C++ template as a program / as a .so' "$(ratio "$(least <time_program)" "$(least <time_so)")" '<= 5.00'
+if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+	{ echo 'import numpy'; cat function.py; } >numbers.py
+	for _ in $(seq "${REPEAT:-3}"); do
+		wall ./numbers.py >>wall_numpy
+	done
+	row "$games games, get_play that imports numpy, wall-clock seconds" "$(least <wall_numpy)" '< 3'
+else
+	row "$games games, get_play that imports numpy" - 'left out: /usr/bin/python3 has no numpy'
+fi
