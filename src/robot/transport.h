@@ -55,6 +55,14 @@ static inline int64_t limits_start_ns(const struct limits *limits)
 	return limits->start_time_ns ? limits->start_time_ns : LIMITS_START_NS;
 }
 
+/* How long a robot may sleep over all asks of a match; n_slow: how often it has been stopped for that. The next time is then shorter,
+ * so that it does not cost a run much more than a robot that computes without end. */
+static inline int64_t limits_sleep_ns(const struct limits *limits, int n_slow)
+{
+	int64_t most = 20 * limits->move_time_ns >> (n_slow < 8 ? n_slow : 8);
+	return most > limits->move_time_ns ? most : limits->move_time_ns;
+}
+
 struct transport {
 	const struct transport_ops *ops;
 	const struct robot *robot; /* borrowed */

@@ -86,6 +86,34 @@ bool watchdog_rests(pid_t family, int64_t *cpu_ns)
 	return !is_busy && *cpu_ns == before;
 }
 
+/* Is a thread of the process ready to run, or does it wait for a disk? */
+static bool is_ready(pid_t pid)
+{
+	char path[48];
+	bool is_so = false;
+	snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
+	DIR *threads = opendir(path);
+	for (struct dirent *thread; !is_so && threads && (thread = readdir(threads)) != NULL;)
+		is_so = is_in_state((pid_t)strtol(thread->d_name, NULL, 10), "RD"); /* of thread 0, ".", there is nothing to read */
+	if (threads)
+		closedir(threads);
+	return is_so;
+}
+
+int64_t sleep_look(struct sleep *sleep, pid_t pid, pid_t family)
+{
+	pid_t pids[WATCHDOG_MOST] = {pid};
+	struct watchdog now = read_clocks(pid, family, 0);
+	struct sleep before = *sleep;
+	*sleep = (struct sleep){
+		.wall_ns = now.wall_ns, .busy_ns = now.cpu_ns + now.queued_ns, .is_asleep = true, .slept_ns = before.slept_ns,
+	};
+	for (int i = family ? watchdog_family(family, pids, 0) : 1; i-- > 0 && sleep->is_asleep;)
+		sleep->is_asleep = !is_ready(pids[i]);
+	int64_t ns = sleep->wall_ns - before.wall_ns - (sleep->busy_ns - before.busy_ns);
+	return before.wall_ns && before.is_asleep && sleep->is_asleep && ns > 0 ? ns : 0;
+}
+
 /* Time in which it neither ran nor was ready to run. */
 static int64_t asleep_ns(const struct watchdog *since, const struct watchdog *now)
 {

@@ -14,7 +14,11 @@ enum process_state {
 	PROCESS_BUSY,   /* the ask in progress used up its CPU time */
 	PROCESS_ASLEEP, /* the ask in progress used up its time on the wall clock */
 	PROCESS_SPUN,   /* it used CPU time while nothing was asked (idle.h) */
+	PROCESS_SLOW,   /* it slept for too long over all its asks together */
 };
+
+/* The cause of a fault PROCESS_SLOW. */
+#define PROCESS_SLEPT "answers slowly without computing: it slept too long in one match (20 times --move-time)"
 
 /* The ask in progress, and the clocks when it was first seen to be. Zeroed when a batch is posted. */
 struct watchdog {
@@ -26,6 +30,18 @@ struct watchdog {
  * is also that of `family` and all its descendants (0: of nobody else), those it did not wait for while they live. */
 enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, uint32_t ask, int64_t cpu_limit_ns,
 				 int64_t wall_limit_ns);
+
+/* The last look at a process that has not answered, and how long it has slept while it was asked. Zeroed: none. wall_ns is set to 0
+ * when a batch is posted: between batches it may sleep. */
+struct sleep {
+	int64_t wall_ns, busy_ns;
+	bool is_asleep;
+	int64_t slept_ns;
+};
+
+/* Returns how long a process (and its `family`; 0: it alone) has slept since the last look: it was asleep at both looks. The caller
+ * adds this to slept_ns if no answer has come since. A process that is ready to run, or waits for a disk, does not sleep. */
+int64_t sleep_look(struct sleep *sleep, pid_t pid, pid_t family);
 
 enum { WATCHDOG_MOST = 256 }; /* processes that are looked at: confined programs have 64 at most */
 

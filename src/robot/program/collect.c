@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "robot/program/command.h"
 
 enum {
 	MS = 1000000,
@@ -54,6 +55,22 @@ static void take_answers(struct program_group *group, int32_t *replies)
 		snprintf(group->trouble, sizeof group->trouble, "wrote more than %d bytes without a new line", PROGRAM_LINE_MAX - 1);
 }
 
+/* Has it slept for too long? Not a robot with the network, which waits for its service. Only sleep before its answer counts. */
+static bool is_slow(struct program *self, struct program_group *group)
+{
+	struct program_process *process = program_watched(self, group);
+	if (!process->pid || self->transport.robot->program->has_network)
+		return false;
+	int64_t ns = sleep_look(&group->sleep, process->pid, process->front), now = group->sleep.wall_ns;
+	if (poll(&(struct pollfd){.fd = group->process->out, .events = POLLIN}, 1, 0) != 0)
+		return false;
+	if (group->has_answered)
+		return (group->sleep.slept_ns += ns) > limits_sleep_ns(&self->plan.limits, self->n_slow);
+	self->slept_ns += ns < now - self->slept_until_ns ? ns : now - self->slept_until_ns;
+	self->slept_until_ns = now;
+	return self->slept_ns > limits_start_ns(&self->plan.limits);
+}
+
 /* Is its time over? Checks the clocks periodically. */
 static enum process_state look_at_clocks(struct program *self, struct program_group *group, int step_ms)
 {
@@ -76,6 +93,10 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 						 group->n_done, cpu, wall);
 	if (!group->has_answered && !group->is_forked)
 		group->dog.cpu_ns = 0; /* its start counts from its beginning, including the wait for its first ask */
+	if (state == PROCESS_DONE && is_slow(self, group)) {
+		state = group->has_answered ? PROCESS_SLOW : PROCESS_ASLEEP;
+		wall = start; /* the limit: the time measured would make results differ */
+	}
 	if (state == PROCESS_ASLEEP && !group->has_answered) {
 		self->has_overslept |= process->pid > 0;
 		snprintf(group->trouble, sizeof group->trouble, "has not answered at all for %g s: does it flush its "
@@ -123,6 +144,7 @@ static int reap(struct program *self, struct program_group *group, enum process_
 		return lose_fork(self, group, err);
 	bool is_killed = state == PROCESS_DIED && was_killed(self, group);
 	struct fault *fault = groups_lose(&self->groups, &group->lanes, group->n_seats == 1, is_killed);
+	self->n_slow += fault && state == PROCESS_SLOW;
 	int failed = program_group_free(self, group, state, fault, err);
 	return failed || !is_killed ? failed : killed_count(self->plan.killed, self->transport.robot->label, err);
 }

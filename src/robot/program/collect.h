@@ -26,6 +26,7 @@ struct program_group {
 	bool has_answered;     /* at least once: it is past its start and its manifest */
 	char trouble[200];     /* why it must end; "": it need not */
 	struct watchdog dog;
+	struct sleep sleep;    /* over its asks */
 	int64_t looked_ns;     /* last look of the watchdog */
 	struct idle idle;      /* CPU time that no ask explains */
 	bool has_spun;         /* too much CPU time without an ask */
@@ -49,6 +50,9 @@ struct program {
 	int n_at_once;         /* games in one process; more than one: it is stateless, or knows its matches */
 	struct program_group *parent; /* its process forks those of attempt 0; NULL: none yet. Without lanes, and not among `groups` */
 	bool has_overslept;    /* a process never answered, so the wait for the next ones is shorter */
+	int n_slow;            /* how often it has slept for too long in a match */
+	int64_t slept_ns, slept_until_ns; /* how long its processes have slept before their first answers, several at once for one;
+	                        * until when that is counted */
 	struct program_pool pool;
 	struct lane_groups groups;
 	struct program_lane *lanes; /* by lane */

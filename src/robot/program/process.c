@@ -262,13 +262,15 @@ static void describe(struct fault *fault, bool is_over, int status, enum process
 	char *cause = fault->cause;
 	size_t size = sizeof fault->cause;
 	bool is_signal = status > 128 && sigabbrev_np(status - 128);
-	fault->verdict = state == PROCESS_BUSY || state == PROCESS_ASLEEP || state == PROCESS_SPUN ? VERDICT_TIMEOUT : VERDICT_CRASH;
+	fault->verdict = state == PROCESS_DONE || state == PROCESS_DIED ? VERDICT_CRASH : VERDICT_TIMEOUT;
 	if (*trouble)
 		snprintf(cause, size, "%s", trouble);
 	else if (state == PROCESS_BUSY)
 		snprintf(cause, size, "used more than %g ms of CPU time for one ask", move_ms);
 	else if (state == PROCESS_ASLEEP)
 		snprintf(cause, size, "did not answer for %g ms", 10 * move_ms);
+	else if (state == PROCESS_SLOW)
+		snprintf(cause, size, "%s", PROCESS_SLEPT);
 	else if (state == PROCESS_SPUN)
 		snprintf(cause, size, "used more than %g ms of CPU time while nothing was asked", (double)IDLE_PROGRAM_NS / 1000000);
 	else if (is_over && is_signal)

@@ -260,6 +260,7 @@ static void program_flush(struct transport *transport)
 					 "wrote before it was asked: an ask takes one line, game and seed take none");
 		}
 		group->dog = (struct watchdog){0};
+		group->sleep.wall_ns = 0;
 		group->looked_ns = group->posted_ns = clock_wall_ns();
 		group->answered_ns = 0;
 		group->has_spun = !group->is_forked && has_spun(self, group, group->looked_ns);

@@ -60,7 +60,7 @@ void process_post(struct process *process, uint32_t n)
 	process->posted_ns = clock_wall_ns();
 	process->is_asked = true;
 	process->is_answered = process->is_busy = false;
-	process->peeked_cpu_ns = 0;
+	process->peeked_cpu_ns = process->sleep.wall_ns = 0;
 	atomic_store_explicit(&channel->n_done, 0, memory_order_relaxed);
 	atomic_store_explicit(&channel->is_awaited, 0, memory_order_relaxed);
 	atomic_store_explicit(&channel->batch, ++process->batch, memory_order_release);
@@ -86,6 +86,16 @@ static bool has_answered_more(const struct process *process, uint32_t n_done)
 	const struct channel *channel = process->channel;
 	return atomic_load_explicit(&channel->done_batch, memory_order_acquire) == process->batch ||
 	       atomic_load_explicit(&channel->n_done, memory_order_acquire) > n_done;
+}
+
+/* Has it slept for too long? Only sleep before its answer counts. */
+static bool is_slow(struct process *process, int64_t most_ns)
+{
+	int64_t ns = sleep_look(&process->sleep, process->pid, 0);
+	if (atomic_load_explicit(&process->channel->done_batch, memory_order_acquire) == process->batch)
+		return false;
+	process->sleep.slept_ns += ns;
+	return process->sleep.slept_ns > most_ns;
 }
 
 enum process_state process_wait(struct process *process, uint32_t n, const struct process_waiting *waiting, uint32_t *n_done)
@@ -124,6 +134,8 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 			if (state != PROCESS_DONE && !has_answered_more(process, *n_done))
 				return state;
 		}
+		if (has_waited && waiting->sleep_ns && is_slow(process, waiting->sleep_ns))
+			return PROCESS_SLOW;
 		channel->is_awaited = 1;
 		channel_wait(&channel->done_batch, done_batch, step); /* the kernel reads done_batch again */
 		step = 2 * step < most ? 2 * step : most;
@@ -211,6 +223,9 @@ static void describe(struct fault *fault, const struct channel_crash *crash, int
 	} else if (state == PROCESS_ASLEEP) {
 		fault->verdict = VERDICT_TIMEOUT;
 		snprintf(cause, size, "did not answer for %g ms", 10 * move_ms);
+	} else if (state == PROCESS_SLOW) {
+		fault->verdict = VERDICT_TIMEOUT;
+		snprintf(cause, size, "%s", PROCESS_SLEPT);
 	} else if (state == PROCESS_SPUN) {
 		fault->verdict = VERDICT_TIMEOUT;
 		snprintf(cause, size, "used more than %g ms of CPU time while nothing was asked", (double)IDLE_MOST_NS / MS);

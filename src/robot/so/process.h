@@ -41,6 +41,7 @@ struct process {
 	bool is_asked;         /* a batch is in progress */
 	bool is_answered;      /* it is done, but only process_peek has noticed, when the process had used
 	                        * answered_cpu_ns */
+	struct sleep sleep;    /* over its batches */
 	bool is_busy;          /* process_peek has noticed that an ask used up its CPU time */
 	int64_t answered_cpu_ns;
 	uint32_t peeked_ask;   /* the ask in progress, and the CPU time, when process_peek first saw it; 0: not seen yet */
@@ -62,6 +63,7 @@ struct process_plan {
 	bool is_shared;        /* they share one loaded file */
 	uint32_t n_channels;      /* more than 1: it is a template, for n_channels - 1 copies */
 	int image;             /* from process_image */
+	int64_t *slept_ns;     /* how long the robot's processes have slept while they were loaded; borrowed */
 };
 
 /* Why a process could not be started. */
@@ -89,6 +91,7 @@ struct process_waiting {
 	const struct limits *limits;
 	void (*look)(void *context); /* may be NULL */
 	void *context;
+	int64_t sleep_ns;            /* so long it may sleep, over all its batches; 0: any time */
 };
 
 /* Waits for the batch of n asks. *n_done: asks that were answered. Unless the result is PROCESS_DONE, ask *n_done is

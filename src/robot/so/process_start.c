@@ -122,6 +122,7 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 	copy->number = number;
 	copy->batch = copy->looked_batch = 0;
 	copy->asked_ns = copy->looked_asked_ns = copy->looked_cpu_ns = copy->spun_ns = 0;
+	copy->sleep = (struct sleep){0};
 	copy->is_asked = copy->is_answered = copy->is_busy = false;
 	copy->area = copy->permit = copy->lifeline = -1;
 	copy->channel = (struct channel *)((char *)template->channel + (size_t)number * CHANNEL_STRIDE);
@@ -203,18 +204,30 @@ static void refuse_copies(struct process *process, int listener_end)
 		permit_refuse(process->permit);
 }
 
+/* The runner seals its private area before it runs the robot's code. No other report can be trusted: it may come from the
+ * robot. */
+static bool has_begun_loading(const struct process *process)
+{
+	int seals = fcntl(process->area, F_GET_SEALS);
+	return seals >= 0 && seals & F_SEAL_SEAL;
+}
+
 /* Waits until the runner is ready or has failed (PROCESS_DONE: see channel->state). */
-static enum process_state await_ready(struct process *process, int listener_end, const struct limits *limits)
+static enum process_state await_ready(struct process *process, int listener_end, const struct process_plan *plan)
 {
 	enum { STEP = 50 * MS };
-	int64_t most = limits_start_ns(limits);
+	int64_t most = limits_start_ns(&plan->transport->limits), own_ns = 0, *slept_ns = plan->slept_ns ? plan->slept_ns : &own_ns;
 	struct watchdog dog = {0};
+	struct sleep sleep = {0};
 	for (bool has_waited = false; process->channel->state == CHANNEL_LOADING; has_waited = true) {
 		if (process_is_dead(process))
 			return process->channel->state == CHANNEL_LOADING ? PROCESS_DIED : PROCESS_DONE;
 		enum process_state state = has_waited ? watchdog_look(&dog, process->pid, 0, 0, most, 10 * most) : PROCESS_DONE;
 		if (state != PROCESS_DONE && process->channel->state == CHANNEL_LOADING)
 			return state;
+		int64_t more = has_waited && has_begun_loading(process) ? sleep_look(&sleep, process->pid, 0) : 0;
+		if (more && process->channel->state == CHANNEL_LOADING && (*slept_ns += more) > most)
+			return PROCESS_SLOW;
 		channel_wait(&process->channel->state, CHANNEL_LOADING, STEP);
 		if (process->channel->state == CHANNEL_LOADING)
 			refuse_copies(process, listener_end);
@@ -234,14 +247,6 @@ static bool has_its_filters(const struct process *process)
 }
 
 /* ---- failures ------------------------------------------------------------------------- */
-
-/* The runner seals its private area before it runs the robot's code. No other report can be trusted: it may come from the
- * robot. */
-static bool has_begun_loading(const struct process *process)
-{
-	int seals = fcntl(process->area, F_GET_SEALS);
-	return seals >= 0 && seals & F_SEAL_SEAL;
-}
 
 /* The process did not get ready: determines the cause and ends it. */
 static void explain(struct process *process, enum process_state state, const struct process_plan *plan,
@@ -267,6 +272,9 @@ static void explain(struct process *process, enum process_state state, const str
 	char *cause = failure->fault.cause;
 	if (state == PROCESS_DONE)
 		snprintf(cause, sizeof failure->fault.cause, "%s", why);
+	else if (state == PROCESS_SLOW)
+		snprintf(cause, sizeof failure->fault.cause, "did not finish loading: its processes slept for more than %g s together",
+			 (double)limits_start_ns(limits) / 1e9);
 	else if (state == PROCESS_BUSY || state == PROCESS_ASLEEP)
 		snprintf(cause, sizeof failure->fault.cause, "did not finish loading within %g s of %s time (--start-time)",
 			 (double)limits_start_ns(limits) / 1e9 * (state == PROCESS_BUSY ? 1 : 10), state == PROCESS_BUSY ? "CPU" : "wall-clock");
@@ -288,7 +296,7 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 		process_end(process, PROCESS_DONE, limits, NULL);
 		return NULL;
 	}
-	enum process_state state = process->pid ? await_ready(process, listener_end, limits) : PROCESS_DIED;
+	enum process_state state = process->pid ? await_ready(process, listener_end, plan) : PROCESS_DIED;
 	struct channel *channel = process->channel;
 	if (state == PROCESS_DIED && (!process->pid || killed_from_outside(process->pid))) {
 		*is_killed = true;

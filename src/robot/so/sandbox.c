@@ -50,6 +50,8 @@ struct sandbox {
 	uint64_t n_batches, n_processes;
 	int64_t looked_cpu_ns, looked_allowed_ns; /* at the last look: CPU time used by all, and the CPU time that their
 	                                           * asks allow */
+	int n_slow;            /* how often it has slept for too long in a match */
+	int64_t slept_ns;      /* how long its processes have slept while they were loaded */
 	struct template *templates;
 	bool cannot_copy;      /* no templates on this system or with this robot */
 	struct lane_groups groups;
@@ -131,7 +133,7 @@ static struct process *new_process(struct sandbox *sandbox, int attempt, uint32_
 		return NULL;
 	const struct process_plan plan = {
 		.robot = robot, .transport = &sandbox->plan, .attempt = attempt, .n_wanted = n_wanted, .image = sandbox->image,
-		.is_shared = robot->can_share && !sandbox->transport.is_solo,
+		.is_shared = robot->can_share && !sandbox->transport.is_solo, .slept_ns = &sandbox->slept_ns,
 	};
 	struct err trouble = {0};
 	if (!plan.is_shared && !sandbox->cannot_copy) {
@@ -353,6 +355,7 @@ static int reap(struct sandbox *sandbox, struct so_group *group, enum process_st
 	bool was_killed = state == PROCESS_DIED && killed_from_outside(group->process->pid);
 	bool is_alone = group->process->n_wanted == 1 && !must_part;
 	struct fault *fault = groups_lose(&sandbox->groups, &group->lanes, is_alone, was_killed);
+	sandbox->n_slow += fault && state == PROCESS_SLOW;
 	if (!was_killed) {
 		transport->is_solo = true;
 		transport->is_batched = false;
@@ -421,7 +424,8 @@ static void look_at_peers(void *context)
 static int sandbox_collect(struct transport *transport, int32_t *replies, struct err *err)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
-	const struct process_waiting waiting = {.limits = &sandbox->plan.limits, .look = look_at_peers, .context = transport};
+	const struct process_waiting waiting = {.limits = &sandbox->plan.limits, .look = look_at_peers, .context = transport,
+						.sleep_ns = limits_sleep_ns(&sandbox->plan.limits, sandbox->n_slow)};
 	int failed = 0;
 	sandbox->replies = replies;
 	for (int i = 0; i < sandbox->groups.n_pending; i++) {

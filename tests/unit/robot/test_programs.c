@@ -48,6 +48,7 @@ static const struct animal animals[] = {
 	{"mode=file", CRASH, CONFINED_ONLY, "SIGXFSZ"},
 	{"mode=raise", CRASH, 0, "exited with status 1: KeyError: 'key'"},
 	{"mode=sleep", TIMEOUT, SLOW, "did not answer for 1000 ms"},
+	{"mode=ok,ms=600", TIMEOUT, SLOW, "answers slowly without computing"},
 	{"mode=sleep,lanes=64", TIMEOUT, SLOW, "did not answer for 1000 ms"},
 	{"mode=loop", TIMEOUT, 0, "used more than 100 ms of CPU time"},
 	{"mode=children", TIMEOUT, SHARES, "used more than 100 ms of CPU time"},
@@ -161,7 +162,7 @@ START_TEST(children_spin_while_nothing_is_asked)
 	program_path("bad.py", "mode=spin", &path);
 	char napper[32];
 	struct zoo_run run = {
-		.robots = {napper, path.text}, .games = 2, .is_trusted = _i, .n_lanes = 1, .move_ms = 1000,
+		.robots = {napper, path.text}, .games = 2, .is_trusted = _i, .n_lanes = 1, .move_ms = 8000, /* and the napper may sleep 20 times that */
 	};
 	for (int ms = 1000; ms <= 8000 && !outcome.n_faults; ms *= 2) { /* on a busy machine its children get less CPU time */
 		snprintf(napper, sizeof napper, "napper:ms=%d", ms);

@@ -178,6 +178,31 @@ START_TEST(a_process_that_is_ready_does_not_sleep)
 }
 END_TEST
 
+/* A process that sleeps is seen to at both looks; one that is ready is not, nor what came before the first look. */
+START_TEST(sleep_is_seen_between_two_looks)
+{
+	struct sleep sleep = {0};
+	pid_t pid = start_sleeper(1);
+	for (pid_t family = 0;; family = pid) {
+		sleep.wall_ns = 0;
+		ck_assert_int_eq(sleep_look(&sleep, pid, family), 0);
+		sleep.wall_ns -= 500 * MS;
+		int64_t ns = sleep_look(&sleep, pid, family);
+		ck_assert_int_ge(ns, 500 * MS);
+		sleep.is_asleep = false;
+		sleep.wall_ns -= 500 * MS;
+		ck_assert_int_eq(sleep_look(&sleep, pid, family), 0);
+		sleep.wall_ns -= 500 * MS;
+		sleep.busy_ns -= 400 * MS;
+		ck_assert_int_lt(sleep_look(&sleep, pid, family), ns);
+		if (family)
+			break;
+	}
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+END_TEST
+
 /* The time of the process itself is that of its own clock; of others it is in ticks of 10 ms. */
 START_TEST(a_family_counts_together)
 {
@@ -269,6 +294,7 @@ END_TEST
 SUITE(120,
 	LOOP(an_ask_has_two_limits, 0, COUNT(asks)),
 	TEST(a_process_that_is_ready_does_not_sleep),
+	TEST(sleep_is_seen_between_two_looks),
 	TEST(a_family_counts_together),
 	TEST(a_wait_ends_with_its_time),
 	TEST(a_process_that_has_just_left_the_queue_did_not_sleep),

@@ -47,6 +47,8 @@ static const struct animal animals[] = {
 	{"loop", TIMEOUT, 10, 0, "used more than 10 ms of CPU time"},
 	{"loop:at=1", TIMEOUT, 10, 0, "used more than 10 ms of CPU time"},
 	{"sleep", TIMEOUT, 10, SLOW, "did not answer for 100 ms"},
+	{"napper:ms=30", TIMEOUT, 10, SLOW, "answers slowly without computing"},
+	{"constructor_sleep", LOAD, 0, SLOW, "its processes slept for more than 3 s together"},
 	{"slow:ms=2", PLAYS, 0, LIKE_MEEK | SLOW, NULL},
 	{"slow:ms=1,crash=2", CRASH, 0, 0, "SIGABRT"},
 	{"alloc", CRASH, 0, NOT_SANITIZED | SLOW, "SIGSEGV"},
