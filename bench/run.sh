@@ -88,11 +88,13 @@ done
 	slow="$robots/prober.so $robots/calm.so"
 	for _ in $(seq "$repeat"); do
 		one_core $lucky -j1 "$games" $pair | add usual.luck 2
+		one_core $lucky -j1 --trust "$games" $pair | add usual.luck_trust 2
 		one_core $run -j1 $((games / 10)) $slow | add slow.plain 2
 		one_core $lucky -j1 $((games / 10)) $slow | add slow.luck 2
 	done
 	row 'with the luck correction / without, computer against conservative' "$(ratio "$(m usual.luck)" "$(m usual.sandbox)")" '<= 1.03'
-	row '  the same, prober against calm' "$(ratio "$(m slow.luck)" "$(m slow.plain)")" '<= 1.03'
+	row '  the same, in-process' "$(ratio "$(m usual.luck_trust)" "$(m usual.trust)")" '<= 1.03'
+	row '  the same sandboxed, prober against calm' "$(ratio "$(m slow.luck)" "$(m slow.plain)")" '<= 1.03'
 	table="$pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair"
 	for _ in $(seq "$repeat"); do
 		one_core $run -j1 --trust $((games / 50)) $table | add 26.trust 2

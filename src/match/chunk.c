@@ -220,6 +220,11 @@ static float win_share(const uint8_t *places, uint64_t n_games, int n_seats, int
 	return wins / (float)n_games;
 }
 
+static int64_t *sums_of(struct chunk *chunk, int robot)
+{
+	return chunk->luck_sums + (chunk_robot(chunk, robot) - chunk->robots) * LUCK_SUMS;
+}
+
 /* The players of a table, in the matches from `from` on. */
 static void add_luck_of(struct chunk *chunk, const struct match_plan *plan, uint64_t from, uint64_t period)
 {
@@ -227,12 +232,11 @@ static void add_luck_of(struct chunk *chunk, const struct match_plan *plan, uint
 	uint64_t n = (chunk->matches.n - from + period - 1) / period, n_games = (uint64_t)chunk->n_blocks * (uint64_t)n_seats;
 	size_t size = (size_t)n_kept * LUCK_TERMS;
 	AUTO_FREE float *share = NEW_ARRAY(float, n);
-	for (int player = 0; player < n_seats; player++) {
-		int kept = player < n_kept ? player : 0;
-		for (uint64_t i = 0; i < n && kept == player; i++)
+	for (int player = 0; player < n_kept; player++) {
+		for (uint64_t i = 0; i < n; i++)
 			share[i] = win_share(chunk_match(chunk, from + i * period), n_games, n_seats, player);
-		luck_sum(chunk->luck_terms + from * size + (size_t)kept * LUCK_TERMS, period * size, share, n, n_games, kept != player,
-			 chunk->luck_sums + (chunk_robot(chunk, plan->robot[player]) - chunk->robots) * LUCK_SUMS);
+		luck_sum(chunk->luck_terms + from * size + (size_t)player * LUCK_TERMS, period * size, share, n, n_games,
+			 sums_of(chunk, plan->robot[player]), n_kept < n_seats ? sums_of(chunk, plan->robot[1]) : NULL);
 	}
 }
 

@@ -112,10 +112,9 @@ static void record_luck(struct lane *lane)
 {
 	int n = luck_players(lane->n_players);
 	float *terms = lane->setting->chunk->luck_terms + lane->rest->match * (uint64_t)n * LUCK_TERMS;
-	float *luck = lane_luck(lane->setting, lane->index);
+	const float *luck = lane_luck(lane->setting, lane->index);
 	for (int seat = 0; seat < n; seat++)
-		for (int i = 0; i < LUCK_TERMS; i++)
-			terms[(n == 1 ? 0 : lane->player_in[seat]) * LUCK_TERMS + i] += luck[seat * LUCK_TERMS + i];
+		luck_add_terms(luck + seat * LUCK_TERMS, lane->rest->rotation == 0, terms + (n == 1 ? 0 : lane->player_in[seat]) * LUCK_TERMS);
 }
 
 void lane_record_rotation(struct lane *lane)

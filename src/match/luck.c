@@ -8,36 +8,51 @@
 
 /* The dice of a seat. */
 struct luck_hand {
-	uint64_t counts; /* of the faces, with the wild dice, in lanes as in dice.h */
-	int n, most, face;
+	uint64_t counts;     /* of the faces, with the wild dice, in lanes as in dice.h */
+	int n, most, lane;   /* how often the favourite is there; the lowest bit of its lane */
 };
 
-/* One of all possible hands of so many dice. */
-struct possible {
-	struct luck_hand hand;
-	double chance;
-};
+/* Two hands at once. There are no tables of hands, because they would seldom be in the cache when a hand is dealt. */
+typedef uint64_t two __attribute__((vector_size(16)));
 
+/* All possible hands of so many dice: the dice, and how many of the faces^n orders show them. */
 struct possible_hands {
-	struct possible *of; /* NULL: not made yet; owned */
+	struct possible {
+		struct luck_hand hand;
+		double n_orders;
+	} *of;               /* NULL: not made yet; owned */
 	int n;
+};
+
+/* Features are added four at a time. */
+typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int four_whole __attribute__((vector_size(16)));
+enum { FOUR = 4 };
+_Static_assert(LUCK_FEATURES == 2 * FOUR + 1 && LUCK_TERMS == 4 * FOUR + 2, "see struct features");
+
+struct features {
+	four low, high;
+	float last;
 };
 
 /* What is known before a hand is dealt, of two seats with their numbers of dice. */
 struct state {
 	float mean[LUCK_FEATURES];
 	float stake;         /* without other seats; 0: not made yet */
+	float unused[6];     /* so that it fills a cache line */
 };
 
 enum { MOST_HANDS = 500, MOST_DICE = 10 }; /* possible hands of a seat; the dice of two fit a lane */
 
 struct luck {
-	int faces, wild;     /* the wild face; 0: none */
-	bool is_by_die;      /* the loser of a hand loses a die */
+	int faces;
+	int wild_lane;       /* the lowest bit of the lane of the wild face */
 	uint64_t lanes;      /* ones: of all faces */
+	uint64_t tame;       /* the lanes of the faces for which wild dice count; 0 if none are wild */
+	bool is_by_die;      /* the loser of a hand loses a die */
 	double power[MOST_DICE + 1]; /* e^n */
 	struct possible_hands hands[MOST_DICE + 1];
-	struct state states[MOST_DICE + 1][MOST_DICE + 1]; /* [own dice][other's] */
+	_Alignas(64) struct state states[MOST_DICE + 1][16]; /* [own dice][other's] */
 };
 
 static int count_hands(int dice, int faces)
@@ -48,21 +63,27 @@ static int count_hands(int dice, int faces)
 	return (int)(n <= MOST_HANDS ? n : MOST_HANDS + 1);
 }
 
-bool luck_suits(const struct rules *rules, const struct schedule *schedule)
+const char *luck_obstacle(const struct rules *rules, const struct schedule *schedule)
 {
-	return rules->family == &family_common && rules->value[COMMON_DICE] <= MOST_DICE &&
-	       count_hands(rules->value[COMMON_DICE], rules->value[COMMON_FACES]) <= MOST_HANDS &&
-	       schedule->n_seats <= LUCK_MOST_SEATS && schedule->n_robots <= LUCK_MOST_ROBOTS && schedule->set_size == 1;
+	if (rules->family != &family_common)
+		return "in Mäxchen the dice of a hand depend on what was believed";
+	if (rules->value[COMMON_DICE] > MOST_DICE || count_hands(rules->value[COMMON_DICE], rules->value[COMMON_FACES]) > MOST_HANDS)
+		return "a seat has more than 10 dice or 500 different hands";
+	if (schedule->n_seats > LUCK_MOST_SEATS)
+		return "it is computed for at most 8 seats";
+	if (schedule->n_robots > LUCK_MOST_ROBOTS)
+		return "it is computed for at most 100 robots";
+	return schedule->set_size > 1 ? "several matches have the same dice" : NULL;
 }
 
 struct luck *luck_new(const struct rules *rules)
 {
-	struct luck *luck = NEW(struct luck);
-	int wild = rules->value[COMMON_WILD];
-	luck->faces = rules->value[COMMON_FACES];
-	luck->wild = wild == WILD_NONE ? 0 : wild == WILD_HIGH ? luck->faces : 1;
+	struct luck *luck = mem_aligned(1, sizeof *luck);
+	int wild = rules->value[COMMON_WILD], faces = luck->faces = rules->value[COMMON_FACES];
 	luck->is_by_die = rules->value[COMMON_LOSS] == LOSS_DIE;
-	luck->lanes = DICE_LANES & ((UINT64_C(1) << (DICE_LANE * luck->faces)) - 1);
+	luck->lanes = dice_pack(faces);
+	luck->wild_lane = wild == WILD_HIGH ? DICE_LANE * (faces - 1) : 0;
+	luck->tame = wild == WILD_NONE ? 0 : (luck->lanes & ~(UINT64_C(1) << luck->wild_lane)) * DICE_LANE_MASK;
 	luck->power[0] = 1;
 	for (int n = 1; n <= MOST_DICE; n++)
 		luck->power[n] = luck->power[n - 1] * M_E;
@@ -87,36 +108,46 @@ static inline int faces_with(const struct luck *luck, uint64_t counts, unsigned 
 	return (int)(((others ^ high) >> 4) * DICE_LANES >> DICE_LANE * (DICE_FACES - 1) & DICE_LANE_MASK);
 }
 
-static inline int count_of(uint64_t counts, int face)
+static inline int count_of(uint64_t counts, int lane)
 {
-	return (int)(counts >> DICE_LANE * (face - 1) & DICE_LANE_MASK);
+	return (int)(counts >> lane & DICE_LANE_MASK);
 }
 
-static inline void look_at(const struct luck *luck, uint64_t packed, struct luck_hand *hand)
+/* The larger one of each lane and the lane so many bits above it. Counts are below 16. */
+static inline two larger(two counts, int bits)
 {
-	uint64_t counts = packed - (packed >> DICE_LANE);
-	int best = 0;
-	if (luck->wild)
-		counts += (luck->lanes & ~(UINT64_C(1) << DICE_LANE * (luck->wild - 1))) * (unsigned)count_of(counts, luck->wild);
-	for (int face = 1; face <= luck->faces; face++) {
-		int weight = count_of(counts, face) * 16 + face;
-		best = weight > best ? weight : best;
-	}
-	*hand = (struct luck_hand){counts, dice_at_least(packed, 1), best / 16, best % 16};
+	const two high = {DICE_LANES * 16, DICE_LANES * 16};
+	two above = counts >> bits, is_larger = ((counts | high) - above) & high;
+	return above ^ ((counts ^ above) & (is_larger - (is_larger >> 4)));
 }
 
-static inline void compare(const struct luck *luck, const struct luck_hand *own, const struct luck_hand *other, float *feature)
+static inline struct luck_hand hand_of(const struct luck *luck, uint64_t packed, uint64_t counts, uint64_t most)
 {
-	int weight = own->most * 16 + own->face, weight_of_other = other->most * 16 + other->face;
-	feature[LUCK_BETTER] = (float)((weight > weight_of_other) - (weight < weight_of_other));
-	feature[LUCK_HIGHER] = (float)((own->face > other->face) - (own->face < other->face));
-	feature[LUCK_SAME] = own->face == other->face;
-	feature[LUCK_BOTH_MOST] = (float)(own->most * other->most);
-	feature[LUCK_SINGLES] = (float)faces_with(luck, own->counts + other->counts, 1);
-	feature[LUCK_OWN_MOST] = (float)own->most;
-	feature[LUCK_OTHER_MOST] = (float)other->most;
-	feature[LUCK_OWN_LACKS] = count_of(own->counts, other->face) == 0;
-	feature[LUCK_OTHER_LACKS] = count_of(other->counts, own->face) == 0;
+	uint64_t all = luck->lanes * 16, have_most = ((counts | all) - luck->lanes * most) & all;
+	return (struct luck_hand){counts, dice_at_least(packed, 1), (int)most, 63 - DICE_LANE + 1 - __builtin_clzll(have_most)};
+}
+
+static inline void look_at(const struct luck *luck, uint64_t own, uint64_t other, struct luck_hand *hands)
+{
+	two dice = {own, other}, counts = dice - (dice >> DICE_LANE), wild = counts >> luck->wild_lane & DICE_LANE_MASK;
+	wild |= wild << DICE_LANE;
+	wild |= wild << 2 * DICE_LANE;
+	wild |= wild << 4 * DICE_LANE;
+	counts += (wild | wild << 8 * DICE_LANE) & luck->tame;
+	two most = luck->faces > 8 ? larger(counts, 8 * DICE_LANE) : counts;
+	most = larger(larger(larger(most, 4 * DICE_LANE), 2 * DICE_LANE), DICE_LANE) & DICE_LANE_MASK;
+	hands[0] = hand_of(luck, own, counts[0], most[0]);
+	hands[1] = hand_of(luck, other, counts[1], most[1]);
+}
+
+static inline struct features compare(const struct luck *luck, const struct luck_hand *own, const struct luck_hand *other)
+{
+	int weight = own->most * 64 + own->lane, others = other->most * 64 + other->lane;
+	four_whole low = {(weight > others) - (weight < others), (own->lane > other->lane) - (own->lane < other->lane),
+			  own->lane == other->lane, own->most * other->most};
+	four_whole high = {faces_with(luck, own->counts + other->counts, 1), own->most, other->most, count_of(own->counts, other->lane) == 0};
+	unsigned other_lacks = (unsigned)(count_of(other->counts, own->lane) - 1) >> 31; /* with == 0 there would be a branch */
+	return (struct features){__builtin_convertvector(low, four), __builtin_convertvector(high, four), (float)(int)other_lacks};
 }
 
 /* The features with own and other exchanged, and the sign that they get. */
@@ -138,19 +169,19 @@ static inline int mirrored(int term)
 
 /* ---- their means ------------------------------------------------------------------------ */
 
-/* Adds the hands in which `left` of n dice show `face` or more, and the others are those packed. chance: of each order of those. */
-static void enumerate(const struct luck *luck, struct possible_hands *hands, uint64_t packed, int face, int left, double chance)
+/* Adds the hands in which `left` of n dice show `face` or more, and the others are those packed. n_orders: of those among the n. */
+static void enumerate(const struct luck *luck, struct possible_hands *hands, uint64_t packed, int face, int left, double n_orders)
 {
 	for (int count = face == luck->faces ? left : 0; count <= left; count++) {
 		uint64_t with = packed + dice_pack(face) * (unsigned)count;
 		if (count == left) {
-			struct possible *possible = &hands->of[hands->n++];
-			look_at(luck, with, &possible->hand);
-			possible->chance = chance;
+			struct luck_hand both[2];
+			look_at(luck, with, with, both);
+			hands->of[hands->n++] = (struct possible){both[0], n_orders};
 		} else {
-			enumerate(luck, hands, with, face + 1, left - count, chance);
+			enumerate(luck, hands, with, face + 1, left - count, n_orders);
 		}
-		chance = chance * (left - count) / (count + 1);
+		n_orders = n_orders * (left - count) / (count + 1);
 	}
 }
 
@@ -159,7 +190,7 @@ static const struct possible_hands *hands_of(struct luck *luck, int n)
 	struct possible_hands *hands = &luck->hands[n];
 	if (!hands->of) {
 		hands->of = NEW_ARRAY(struct possible, (size_t)count_hands(n, luck->faces));
-		enumerate(luck, hands, 0, 1, n, pow(luck->faces, -n));
+		enumerate(luck, hands, 0, 1, n, 1);
 	}
 	return hands;
 }
@@ -175,55 +206,58 @@ static double stake(const struct luck *luck, double total, int own, int other)
 	return power[own] / (total - power[other] + other_less) - own_less / (total - power[own] + own_less);
 }
 
-__attribute__((noinline)) static void make_state(struct luck *luck, int n, int m, struct state *state)
+/* The sums are whole numbers below 2^53. */
+__attribute__((noinline)) static void make_state(struct luck *luck, int n, int m)
 {
 	const struct possible_hands *own = hands_of(luck, n), *other = hands_of(luck, m);
+	struct state *state = &luck->states[n][m], *mirrored = &luck->states[m][n];
 	double sums[LUCK_FEATURES] = {0};
-	float feature[LUCK_FEATURES];
 	for (int i = 0; i < own->n; i++) {
 		for (int j = 0; j < other->n; j++) {
-			compare(luck, &own->of[i].hand, &other->of[j].hand, feature);
-			for (int f = 0; f < LUCK_FEATURES; f++)
-				sums[f] += own->of[i].chance * other->of[j].chance * feature[f];
+			struct features features = compare(luck, &own->of[i].hand, &other->of[j].hand);
+			double n_orders = own->of[i].n_orders * other->of[j].n_orders;
+			for (int f = 0; f < FOUR; f++) {
+				sums[f] += n_orders * features.low[f];
+				sums[FOUR + f] += n_orders * features.high[f];
+			}
+			sums[2 * FOUR] += n_orders * features.last;
 		}
 	}
-	for (int f = 0; f < LUCK_FEATURES; f++)
-		state->mean[f] = (float)sums[f];
+	for (int f = 0; f < LUCK_FEATURES; f++) {
+		state->mean[f] = (float)(sums[f] / pow(luck->faces, n + m));
+		mirrored->mean[mirror[f].term] = (float)mirror[f].sign * state->mean[f];
+	}
 	state->stake = (float)stake(luck, luck->power[n] + luck->power[m], n, m);
+	mirrored->stake = (float)stake(luck, luck->power[n] + luck->power[m], m, n);
 }
 
 /* ---- a hand ----------------------------------------------------------------------------- */
 
-static inline const struct state *state_of(struct luck *luck, int n, int m)
-{
-	struct state *state = &luck->states[n][m];
-	if (__builtin_expect(state->stake == 0, false))
-		make_state(luck, n, m, state);
-	return state;
-}
-
 static inline void add_pair(const struct luck *luck, const struct state *state, float weight, const struct luck_hand *own,
 			    const struct luck_hand *other, float *terms)
 {
-	float feature[LUCK_FEATURES];
-	compare(luck, own, other, feature);
-	for (int f = 0; f < LUCK_FEATURES; f++)
-		terms[f] += (feature[f] - state->mean[f]) * weight;
+	struct features features = compare(luck, own, other);
+	*(four *)terms += (features.low - *(const four *)state->mean) * weight;
+	*(four *)(terms + FOUR) += (features.high - *(const four *)(state->mean + FOUR)) * weight;
+	terms[2 * FOUR] += (features.last - state->mean[2 * FOUR]) * weight;
 }
 
 static void add_pair_of_many(struct luck *luck, double total, const struct luck_hand *own, const struct luck_hand *other, float *terms)
 {
-	add_pair(luck, state_of(luck, own->n, other->n), (float)stake(luck, total, own->n, other->n), own, other, terms);
+	const struct state *state = &luck->states[own->n][other->n];
+	if (state->stake == 0)
+		make_state(luck, own->n, other->n);
+	add_pair(luck, state, (float)stake(luck, total, own->n, other->n), own, other, terms);
 }
 
-static void add_many(struct luck *luck, const struct game *game, float *terms)
+__attribute__((noinline)) static void add_many(struct luck *luck, const struct game *game, float *terms)
 {
-	struct luck_hand hands[LUCK_MOST_SEATS];
+	struct luck_hand hands[LUCK_MOST_SEATS + 1];
 	int n = game->n_seats, opener = game->u.common.opener;
 	double total = 0;
 	for (uint32_t left = game->in; left; left &= left - 1) {
 		int seat = __builtin_ctz(left);
-		look_at(luck, game->seat[seat].dice, &hands[seat]);
+		look_at(luck, game->seat[seat].dice, game->seat[seat].dice, &hands[seat]);
 		total += luck->power[hands[seat].n];
 	}
 	for (uint32_t left = game->in; left; left &= left - 1) {
@@ -237,15 +271,16 @@ static void add_many(struct luck *luck, const struct game *game, float *terms)
 
 void luck_add(struct luck *luck, const struct game *game, int first, float *terms)
 {
-	struct luck_hand own, other;
+	struct luck_hand hands[2];
 	if (game->n_seats > 2) {
 		add_many(luck, game, terms);
 		return;
 	}
-	look_at(luck, game->seat[first].dice, &own);
-	look_at(luck, game->seat[!first].dice, &other);
-	const struct state *state = state_of(luck, own.n, other.n);
-	add_pair(luck, state, state->stake, &own, &other, terms + (game->u.common.opener != first) * LUCK_FEATURES);
+	look_at(luck, game->seat[first].dice, game->seat[!first].dice, hands);
+	const struct state *state = &luck->states[hands[0].n][hands[1].n];
+	if (__builtin_expect(!(state->stake > 0), false))
+		make_state(luck, hands[0].n, hands[1].n);
+	add_pair(luck, state, state->stake, &hands[0], &hands[1], terms + (game->u.common.opener != first ? LUCK_FEATURES : 0));
 }
 
 /* ---- matches ---------------------------------------------------------------------------- */
@@ -279,6 +314,18 @@ static void add_batch(const struct batch *batch, double *sums, pair *products)
 	}
 }
 
+void luck_add_terms(const float *from, bool is_first, float *to)
+{
+	if (is_first) {
+		memcpy(to, from, LUCK_TERMS * sizeof *to);
+		return;
+	}
+	for (int i = 0; i < 4 * FOUR; i += FOUR)
+		*(four *)(to + i) += *(const four *)(from + i);
+	to[4 * FOUR] += from[4 * FOUR];
+	to[4 * FOUR + 1] += from[4 * FOUR + 1];
+}
+
 /* Adds the sums of a player, or those of the other one of two. */
 static void take_sums(const double *exact, const pair *products, bool is_mirrored, int64_t *sums)
 {
@@ -296,7 +343,7 @@ static void take_sums(const double *exact, const pair *products, bool is_mirrore
 	}
 }
 
-void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, bool is_mirrored, int64_t *sums)
+void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, int64_t *sums, int64_t *mirrored_sums)
 {
 	const double scale = 0x1p10 / sqrt((double)n_games);
 	struct batch batch = {0};
@@ -312,5 +359,7 @@ void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n,
 		add_batch(&batch, exact, products);
 		memset(&batch, 0, sizeof batch);
 	}
-	take_sums(exact, products, is_mirrored, sums);
+	take_sums(exact, products, false, sums);
+	if (mirrored_sums)
+		take_sums(exact, products, true, mirrored_sums);
 }

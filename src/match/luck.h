@@ -28,10 +28,9 @@ enum luck_feature {
 /* Each feature twice: of seats that speak before the other, and after it. */
 enum { LUCK_TERMS = 2 * LUCK_FEATURES, LUCK_SUMS = CONTROL_SUMS(LUCK_TERMS) };
 
-/* Can it be computed for games of these rules in this schedule? Not for Maexchen, whose dice depend on what was believed, hands
- * with too many possible dice, more than LUCK_MOST_SEATS seats or LUCK_MOST_ROBOTS robots, or deal sets of several matches. */
+/* Returns why it cannot be computed for games of these rules in this schedule, as the end of a sentence, or NULL if it can. */
 enum { LUCK_MOST_SEATS = 8, LUCK_MOST_ROBOTS = 100 };
-bool luck_suits(const struct rules *rules, const struct schedule *schedule);
+const char *luck_obstacle(const struct rules *rules, const struct schedule *schedule);
 
 /* What a worker needs for it; the rules are borrowed. */
 struct luck;
@@ -54,8 +53,11 @@ static inline size_t luck_stride(int n_seats)
 	return ((size_t)luck_players(n_seats) * LUCK_TERMS + 15) / 16 * 16;
 }
 
+/* Adds the terms of a player to others of it; the first ones replace them, so that their memory, seldom in the cache, is not read. */
+void luck_add_terms(const float *from, bool is_first, float *to);
+
 /* The terms of a player in n matches (<= 2^18) of n_games games each: terms[i * stride] and those behind it, with the share[i] of games
- * that it won. Adds their sums (stats/control.h) to LUCK_SUMS sums, if is_mirrored those of the other one of two. They are of whole
- * numbers: no order changes them. */
-void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, bool is_mirrored, int64_t *sums);
+ * that it won. Adds their sums (stats/control.h) to LUCK_SUMS sums, and those of the other one of two to mirrored_sums unless it is NULL.
+ * They are of whole numbers: no order changes them. */
+void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, int64_t *sums, int64_t *mirrored_sums);
 #define LUCK_SHARE 0x1p-16 /* the unit of the shares there */

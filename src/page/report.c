@@ -236,6 +236,7 @@ static json_t *facts(const struct report *report, const struct report_sums *sums
 		"games_played", (json_int_t)standings_games(&sums->results.standings),
 		"complete", run_files_are_complete(&sums->results), "islands", sums->ratings.components.n_islands);
 	bug_if(!data);
+	json_object_set_new(data, "deal_sets", json_boolean(sums->results.schedule.set_size > 1));
 	json_object_set_new(data, "columns", standings_columns(&sums->results.standings));
 	truth_add_rules(data, &info->rules);
 	return data;

@@ -137,6 +137,32 @@ static void add_extent(const struct run_files *results, struct str *out)
 		str_addf(out, "%s games.\n", played.text);
 }
 
+/* Why no win rate is corrected for the luck of the dice, in a line. */
+static void add_luck(const struct run_files *results, struct str *out)
+{
+	const struct standings *standings = &results->standings;
+	const char *why = luck_obstacle(&results->info->rules, &results->schedule);
+	uint64_t most = 0, needed = (uint64_t)LUCK_TERMS * CONTROL_LEAST;
+	for (int i = 0; i < standings->n_robots; i++) {
+		if (standings_corrected(standings, i).is_known)
+			return;
+		most = standings->of[i].tally.matches > most ? standings->of[i].tally.matches : most;
+	}
+	if (results->info->test.is_set)
+		return;
+	if (!why && !results->info->has_luck)
+		why = "--no-luck-correction was given, or the run is of an older version";
+	if (!why && !standings->has_luck && standings->n_matches)
+		why = "a fault ended the run";
+	str_add(out, "Not corrected for the luck of the dice: ");
+	if (why)
+		str_addf(out, "%s.\n", why);
+	else if (most < needed)
+		str_addf(out, "too few games (a robot needs %" PRIu64 " matches).\n", needed);
+	else
+		str_add(out, "the dice explain too little of the results.\n");
+}
+
 void run_files_heading(const struct run_files *results, struct str *out)
 {
 	const struct schedule *schedule = &results->schedule;
@@ -155,6 +181,7 @@ void run_files_heading(const struct run_files *results, struct str *out)
 		str_add(out, ", seats as given");
 	str_addf(out, ", seed %s\n", str_text(&seed));
 	add_extent(results, out);
+	add_luck(results, out);
 	str_add(out, "\n");
 }
 

@@ -135,7 +135,8 @@ void standings_add(struct standings *standings, const struct chunk *chunk)
 		tally_add(&standing->tally, &part->tally);
 		standing->cpu_ns = part->cpu_ns < 0 || standing->cpu_ns < 0 ? -1 : standing->cpu_ns + part->cpu_ns;
 	}
-	standings->has_luck = chunk->has_luck && (standings->has_luck || !standings->n_matches);
+	if (chunk->matches.n)
+		standings->has_luck = chunk->has_luck && (standings->has_luck || !standings->n_matches);
 	for (int i = 0; i < chunk->n_robots && standings->has_luck; i++) {
 		struct standing *standing = &standings->of[chunk->robots[i].robot];
 		if (!standing->luck)

@@ -32,6 +32,19 @@ for sql in ("SELECT * FROM robots", "SELECT name, command, seed, checksum, fault
 	"sum(timeouts), sum(crashes), sum(failed_games) FROM chunk_robots GROUP BY robot", "SELECT * FROM faults"):
 	rows = [sorted(base.execute(sql)) for base in db]
 	assert rows[0] == rows[1] and rows[0], sql
+def luck(base): # the sums of what the dice favoured, over chunks
+	total = []
+	for (blob,) in base.execute("SELECT luck FROM chunks"):
+		at = number = shift = 0
+		for byte in blob:
+			number |= (byte & 127) << shift
+			shift += 7
+			if byte < 128:
+				total += [0] * (at + 1 - len(total))
+				total[at] += -(number >> 1) if number & 1 else number >> 1
+				at, number, shift = at + 1, 0, 0
+	return total
+assert any(luck(db[0])) and luck(db[0]) == luck(db[1]), "luck"
 END
 check 'killed 20 times: the database is sound and has the same results' python3 same.py
 run tournament --resume --results runs

@@ -53,6 +53,7 @@ try() { # try NAME N ARGUMENTS...: plays in one place, and in N parts that are m
 	done
 }
 try 'two robots' 2 700 prober computer
+check 'two robots: the merged run is corrected for luck' awk -F, 'NR > 1 && $21 == "" { exit 1 }' tables/table.csv
 try 'a pool' 5 100 prober computer random_raiser caller --format pool --seats 3 -v round-table
 try 'the same deals' 4 60 prober computer caller --format round-robin --same-deals
 try 'crashes' 3 150 ./moody.so prober computer

@@ -27,6 +27,14 @@ check 'csv with --quiet has nothing beside it' test ! -s "$err"
 run tournament 2000 prober computer --seed 1 --output csv -q --no-results
 check 'the luck of the dice is removed' sh -c 'awk -F, "NR > 1 && !(\$22 < \$21 && \$21 < \$23 && \$24 > \$2) { exit 1 }" "$1"' - "$out"
 cut -d, -f1-20 "$out" >corrected.csv
+run tournament 20 prober computer --seed 1 --no-results --no-luck-correction
+check 'then the heading says so' has "$out" 'Not corrected for the luck of the dice: --no-luck-correction'
+run tournament 20 prober computer --seed 1 --no-results
+check 'so it does with few matches' has "$out" 'too few games (a robot needs 90 matches)'
+run tournament 200 prober computer caller --format gauntlet --same-deals --seed 1 --no-results
+check 'with the same deals' has "$out" 'several matches have the same dice'
+run tournament 20 mia maexchen -v maexchen --seed 1 --no-results
+check 'and in Maexchen' has "$out" 'depend on what was believed'
 run tournament 2000 prober computer --seed 1 --output csv -q --no-results --no-luck-correction
 check 'only on request it is not' sh -c 'cut -d, -f1-20 "$1" | cmp -s - corrected.csv && grep -c ",,,,\$" "$1" | grep -qx 2' - "$out"
 run tournament 100 prober computer --seed 1 --output json

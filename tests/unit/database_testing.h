@@ -134,6 +134,10 @@ static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, u
 	chunk_sort_troubles(chunk);
 	chunk_sum(chunk, schedule);
 	chunk->has_details = has_details;
+	chunk->has_luck = true;
+	chunk->luck_sums = NEW_ARRAY(int64_t, (size_t)chunk->n_robots * LUCK_SUMS);
+	for (int i = 0; i < chunk->n_robots * LUCK_SUMS; i++)
+		chunk->luck_sums[i] = (int64_t)first * (100 - i) + i;
 }
 
 /* Stores the matches from `first` on whose number is first plus a multiple of `step`, with the given number per
@@ -217,6 +221,8 @@ static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, co
 		ck_assert_mem_eq(read->troubles, wrote->troubles, wrote->n_troubles * sizeof *wrote->troubles);
 	}
 	ck_assert_int_eq(read->n_robots, wrote->n_robots);
+	ck_assert(read->has_luck);
+	ck_assert_mem_eq(read->luck_sums, wrote->luck_sums, (size_t)wrote->n_robots * LUCK_SUMS * sizeof *wrote->luck_sums);
 	for (int i = 0; i < wrote->n_robots; i++) {
 		ck_assert_int_eq(read->robots[i].robot, wrote->robots[i].robot);
 		ck_assert_mem_eq(&read->robots[i].tally, &wrote->robots[i].tally, sizeof wrote->robots[i].tally);

@@ -85,7 +85,7 @@ static int prepare(struct session *session, struct err *err)
 		if (session->robots[i].kind == ROBOT_HUMAN)
 			return err_set(err, EXIT_USAGE, "a tournament is for robots; a human plays with `arena play`");
 	tournament->robots = session->robots;
-	tournament->has_luck = !args_flag(args, "no-luck-correction") && luck_suits(&tournament->rules, &tournament->schedule);
+	tournament->has_luck = !args_flag(args, "no-luck-correction") && !luck_obstacle(&tournament->rules, &tournament->schedule);
 	if (setup_limits(args, tournament, err) || session_probe(session, "tournament", 1, seed, games, err))
 		return -1;
 	return args_flag(args, "anyway") ? 0 : setup_refuse(tournament, err);

@@ -98,7 +98,8 @@
 			columns.forEach(function (c) { addTrack(row, c, robot); });
 			make(row, "span", {"class": "value"}, report.percent(robot.win_rate, 1));
 		});
-		report.element("ranking-note").textContent = "By share of games won. Rings are means, lines their 95\u202f% intervals over matches; dashed: the fair share of " +
+		report.element("ranking-note").textContent = "By share of games won. Rings are means, lines their 95\u202f% intervals over " + (report.data.deal_sets ? "sets of matches with the same dice" : "matches") +
+			"; dashed: the fair share of " +
 			report.percent(fair, 1) + (columns.length > 1 ? ", and the mean rating" : "") + "." +
 			(list.length ? " Brackets join robots that these games do not tell apart." : "");
 	}

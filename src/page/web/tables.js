@@ -45,7 +45,7 @@
 
 	/* Columns of the list (output/standings_forms.c) that drawStandings shows in a special way, or omits; others are
 	 * shown as numbers. */
-	var own = ["rank", "robot", "games", "wins", "win_rate", "low", "place", "asks", "illegal", "timeouts", "crashes"];
+	var own = ["rank", "robot", "games", "wins", "win_rate", "low", "corrected", "corrected_low", "as_games", "place", "asks", "illegal", "timeouts", "crashes"];
 
 	function columnOf(listed) {
 		return {title: listed.title, sort: function (r) { return -r[listed.key]; }, value: function (r) {
@@ -53,6 +53,8 @@
 			return Number.isInteger(value) ? report.count(value) : value.toFixed(2);
 		}};
 	}
+
+	var isCorrected = robots.some(function (r) { return r.corrected !== null; });
 
 	function drawStandings() {
 		var columns = [
@@ -64,9 +66,21 @@
 			{title: "95\u202f% interval", value: function (r) {
 				return (100 * r.low).toFixed(2) + "\u00a0\u2013\u00a0" + (100 * r.high).toFixed(2);
 			}},
+			{title: "without luck", sort: function (r) { return -r.corrected; }, value: function (r) {
+				return r.corrected === null ? "\u2013" : report.percent(r.corrected);
+			}},
+			{title: "95\u202f% interval", value: function (r) {
+				return r.corrected === null ? "\u2013" :
+					(100 * r.corrected_low).toFixed(2) + "\u00a0\u2013\u00a0" + (100 * r.corrected_high).toFixed(2);
+			}},
+			{title: "as games", sort: function (r) { return -r.as_games; }, value: function (r) {
+				return r.as_games === null ? "\u2013" : report.count(Math.round(r.as_games));
+			}},
 			{title: "rating (Elo)", sort: function (r) { return r.rating.kind === "between" || r.rating.kind === "single" ? -r.rating.elo : 1e9; },
 				value: function (r) { return report.rating(r.rating); }}
 		];
+		if (!isCorrected)
+			columns.splice(4, 3);
 		if (data.seats > 2)
 			columns.push({title: "mean place", sort: function (r) { return r.place; }, value: function (r) { return r.place.toFixed(2); }});
 		columns.push({title: "games", sort: function (r) { return -r.games; }, value: function (r) { return report.count(r.games); }});
@@ -287,11 +301,14 @@
 		[
 			"Win rate: the share of games won; a shared first place is that share of a win. The interval holds the true rate in 95 of 100 cases.",
 			"A block is one set of dice played once from each seat, so that the luck of the dice is the same for all. A match is " +
-				report.plural(data.match_length, "block", "blocks") + "; intervals count matches, not games, since a robot may remember the games of a match.",
+				report.plural(data.match_length, "block", "blocks") + "; intervals count " + (data.deal_sets ? "sets of matches with the same dice, because " +
+				"these share their luck." : "matches, not games, since a robot may remember the games of a match."),
+			isCorrected ? "Without luck: the win rate less what the dice explain of it. It has the same mean, and is as certain as the win rate of so many " +
+				"games as its column says." : "",
 			"Ranks: a range like 1\u20132 means that it is uncertain (at 95\u202f%) which of the robots is better.",
 			"Rating: strengths on the Elo scale by a model of who wins at a table, mean 0, with a 95\u202f% interval from resampled matches. With 100 points more a robot wins 64\u202f% of the games that one of the two wins.",
 			"Bluffing games are not always transitive: look at head to head before trusting one number."
-		].forEach(function (text) { report.byId("reading").append("li").text(text); });
+		].filter(Boolean).forEach(function (text) { report.byId("reading").append("li").text(text); });
 	}
 
 	writeSummary();

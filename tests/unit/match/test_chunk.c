@@ -447,6 +447,8 @@ START_TEST(the_first_matches_have_their_own_sums)
 	make_chunk(&shapes[_i], &schedule, &whole);
 	uint64_t all = whole.matches.n;
 	chunk_sum(&whole, &schedule);
+	whole.has_luck = true;
+	whole.luck_sums = NEW_ARRAY(int64_t, (size_t)whole.n_robots * LUCK_SUMS);
 	for (int i = 0; i < whole.n_robots; i++)
 		whole.robots[i].cpu_ns = i ? (int64_t)all * (i - 1) : -1;
 	const uint64_t cuts[] = {0, 1, all / 2, all};
@@ -477,6 +479,7 @@ START_TEST(the_first_matches_have_their_own_sums)
 		}
 		if (n)
 			check_same(&head, &plain);
+		ck_assert(head.has_luck == (n == all) && head.luck_sums == whole.luck_sums);
 		ck_assert(head.n_robots == plain.n_robots && head.n_faults == plain.n_faults && head.n_troubles == plain.n_troubles);
 		free(plain.robots);
 		chunk_head_release(&head);

@@ -31,6 +31,8 @@ static void add_matches(struct run_files *files, uint64_t first, uint64_t end, u
 
 /* ---- headings --------------------------------------------------------------------------- */
 
+#define UNCORRECTED "Not corrected for the luck of the dice: --no-luck-correction was given, or the run is of an older version.\n"
+
 static const struct heading {
 	enum format format;
 	int n_robots, n_seats;
@@ -41,20 +43,20 @@ static const struct heading {
 	int test;                           /* 1: not decided; 2: decided */
 	const char *says;
 } headings[] = {
-	{FORMAT_TABLE, 2, 2, 8, 1, false, 0, 1, 4, 0, "8 games of wild, one table of 2, matches of 1 block, seed one\n\n"},
+	{FORMAT_TABLE, 2, 2, 8, 1, false, 0, 1, 4, 0, "8 games of wild, one table of 2, matches of 1 block, seed one\n" UNCORRECTED "\n"},
 	{FORMAT_TABLE, 2, 2, 8, 1, false, 0, 1, 3, 0,
-	 "8 games of wild, one table of 2, matches of 1 block, seed one\nStopped after 6 of 8 games.\n\n"},
+	 "8 games of wild, one table of 2, matches of 1 block, seed one\nStopped after 6 of 8 games.\n" UNCORRECTED "\n"},
 	{FORMAT_TABLE, 3, 3, 3000, 2, false, 0, 1, 0, 0,
-	 "3,000 games of wild, one table of 3, matches of 2 blocks, seed one\nStopped after 0 of 3,000 games.\n\n"},
-	{FORMAT_TABLE, 2, 2, 8, 1, true, 0, 1, 4, 0, "8 games of wild, one table of 2, matches of 1 block, seed one\n\n"},
+	 "3,000 games of wild, one table of 3, matches of 2 blocks, seed one\nStopped after 0 of 3,000 games.\n" UNCORRECTED "\n"},
+	{FORMAT_TABLE, 2, 2, 8, 1, true, 0, 1, 4, 0, "8 games of wild, one table of 2, matches of 1 block, seed one\n" UNCORRECTED "\n"},
 	{FORMAT_TABLE, 3, 3, 6, 1, true, 0, 1, 2, 0,
-	 "6 games of wild, one table of 3, matches of 1 block, seats as given, seed one\n\n"},
+	 "6 games of wild, one table of 3, matches of 1 block, seats as given, seed one\n" UNCORRECTED "\n"},
 	{FORMAT_ROUND_ROBIN, 3, 2, 4, 2, false, 0, 1, 3, 0,
-	 "12 games of wild, round-robin of 3 robots at tables of 2, matches of 2 blocks, seed one\n\n"},
+	 "12 games of wild, round-robin of 3 robots at tables of 2, matches of 2 blocks, seed one\n" UNCORRECTED "\n"},
 	{FORMAT_TABLE, 2, 2, 8, 1, false, 1, 2, 2, 0,
-	 "8 games of wild, one table of 2, matches of 1 block, seed one\nShard 2 of 2: 4 games.\n\n"},
+	 "8 games of wild, one table of 2, matches of 1 block, seed one\nShard 2 of 2: 4 games.\n" UNCORRECTED "\n"},
 	{FORMAT_TABLE, 2, 2, 8, 1, false, 0, 3, 1, 0,
-	 "8 games of wild, one table of 2, matches of 1 block, seed one\nShard 1 of 3: stopped after 2 of 4 games.\n\n"},
+	 "8 games of wild, one table of 2, matches of 1 block, seed one\nShard 1 of 3: stopped after 2 of 4 games.\n" UNCORRECTED "\n"},
 	{FORMAT_PAIRED, 3, 2, 8, 1, false, 0, 1, 2, 1,
 	 "16 games of wild, paired of 3 robots at tables of 2, matches of 1 block, seed one\n"
 	 "A test (arena regress), stopped after 4 games.\n\n"},

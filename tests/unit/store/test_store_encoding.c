@@ -88,6 +88,28 @@ START_TEST(one_wrong_byte_does_no_harm)
 }
 END_TEST
 
+START_TEST(luck_is_read_to_its_end)
+{
+	struct chunk wrote;
+	AUTO_STR struct str bytes = {0};
+	make(1, &wrote);
+	wrote.luck_sums[0] = -(INT64_C(1) << 60);
+	encoding_luck(&wrote, &bytes);
+	str_add(&bytes, "x");
+	for (size_t size = 0; size <= bytes.length; size++) {
+		struct chunk read = empty_like(&wrote);
+		read.n_robots = wrote.n_robots;
+		AUTO_FREE char *copy = NEW_ARRAY(char, size + 1);
+		memcpy(copy, bytes.text, size);
+		ck_assert_int_eq(encoding_get_luck(&read, copy, size), size == bytes.length - 1);
+		if (size == bytes.length - 1)
+			ck_assert_mem_eq(read.luck_sums, wrote.luck_sums, (size_t)wrote.n_robots * LUCK_SUMS * sizeof *read.luck_sums);
+		chunk_release(&read);
+	}
+	chunk_release(&wrote);
+}
+END_TEST
+
 /* Visited and decoded matches are equal. */
 static void count(uint64_t match, const uint8_t *places, uint64_t times, void *context)
 {
@@ -219,6 +241,7 @@ END_TEST
 SUITE(0,
 	LOOP(details_are_read_back, 0, 2),
 	TEST(one_wrong_byte_does_no_harm),
+	TEST(luck_is_read_to_its_end),
 	LOOP(tables_are_kept_without_an_order, 0, N_MATCHES),
 	LOOP(outcomes_are_read_to_their_end, 0, 2),
 	LOOP(distinct_strings_are_counted, 1, 20),
