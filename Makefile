@@ -341,7 +341,7 @@ $B/tests/zoo/$(notdir $(basename $(1))).so: $(1)
 	$$(call say,ZOO,$$@)
 	@mkdir -p $$(@D)
 	$$Q$(if $(filter %.cpp,$(1)),$$(CXX) -std=gnu++17,$$(CC) -std=gnu11) -D_GNU_SOURCE -Isdk -Isrc -Itests/zoo -O1 -g -w -fPIC -shared \
-		-fvisibility=hidden -MMD -MP -o $$@ $$< -lm
+		-fvisibility=hidden -MMD -MP -o $$@ $$< -lm -Wl,--as-needed -lnettle
 endef
 $(foreach source,$(ZOO_SOURCES),$(eval $(call zoo_robot,$(source))))
 

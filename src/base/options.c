@@ -224,3 +224,10 @@ const char *args_text(const struct args *args, const char *name)
 {
 	return args_value(args, name)->text;
 }
+
+void args_set_text(struct args *args, const char *name, const char *text)
+{
+	struct opt_value *value = &args->value[args_value(args, name) - args->value];
+	value->is_set = true;
+	value->text = text;
+}

@@ -86,6 +86,9 @@ double args_double(const struct args *args, const char *name);
 const char *args_text(const struct args *args, const char *name); /* text, word; NULL when not set */
 const struct opt_value *args_value(const struct args *args, const char *name);
 
+/* Sets the text of an option as if it had been given; borrowed. */
+void args_set_text(struct args *args, const char *name, const char *text);
+
 /* Checks one value of an option, as typed, from the command line or elsewhere. */
 int opt_parse(const struct opt *opt, const char *text, struct opt_value *value, struct err *err);
 

@@ -22,14 +22,14 @@ static const char *program_folder(void)
 	return folder;
 }
 
-/* The index-th folder searched, from 0; false after the last. The program is in the build's folder, or a copy of it is at
- * the root beside build/, or it is installed, perhaps in another prefix. */
-static bool folder_at(int index, struct str *out)
+/* The index-th folder of `first`, separated by ':', and of those of bundled robots; false after the last. The program is in the
+ * build's folder, or a copy of it is at the root beside build/, or it is installed, perhaps in another prefix. */
+static bool folder_among(const char *first, int index, struct str *out)
 {
 	AUTO_STR struct str all = {0};
-	const char *path = getenv("ARENA_PATH"), *own = program_folder(), *above = strrchr(own, '/');
-	str_addf(&all, ".:%s:%s/robots:%s/" ARENA_BUILD "/robots:%.*s/lib/arena/robots:" ARENA_PREFIX "/lib/arena/robots",
-		 path ? path : "", own, own, above ? (int)(above - own) : 0, own);
+	const char *own = program_folder(), *above = strrchr(own, '/');
+	str_addf(&all, "%s:%s/robots:%s/" ARENA_BUILD "/robots:%.*s/lib/arena/robots:" ARENA_PREFIX "/lib/arena/robots",
+		 first, own, own, above ? (int)(above - own) : 0, own);
 	str_clear(out);
 	char *rest = all.text;
 	for (char *folder; (folder = strsep(&rest, ":")) != NULL;) {
@@ -37,6 +37,28 @@ static bool folder_at(int index, struct str *out)
 			str_add(out, folder);
 			return true;
 		}
+	}
+	return false;
+}
+
+/* The index-th folder searched, from 0; false after the last. */
+static bool folder_at(int index, struct str *out)
+{
+	AUTO_STR struct str first = {0};
+	const char *path = getenv("ARENA_PATH");
+	str_addf(&first, ".:%s", path ? path : "");
+	return folder_among(first.text, index, out);
+}
+
+bool find_is_bundled(const char *path)
+{
+	AUTO_FREE char *real = realpath(path, NULL);
+	AUTO_STR struct str folder = {0};
+	size_t n = real ? (size_t)(strrchr(real, '/') - real) : 0;
+	for (int i = 0; n && folder_among("", i, &folder); i++) {
+		AUTO_FREE char *bundled = realpath(folder.text, NULL);
+		if (bundled && strlen(bundled) == n && memcmp(bundled, real, n) == 0)
+			return true;
 	}
 	return false;
 }

@@ -10,6 +10,9 @@
  * The caller frees the result. NULL with EXIT_USAGE, the places searched and the nearest name. */
 char *find_robot(const char *name, struct err *err);
 
+/* Is this file in a folder of the build's or the installed robots? */
+bool find_is_bundled(const char *path);
+
 /* Would find_robot return a file? */
 bool find_is_robot(const char *name);
 

@@ -1,6 +1,8 @@
 /* session_new.c - a new run: its configuration, its folder, its row in the database. */
 #include "run/session.h"
 
+#include <stdio.h>
+
 #include "base/text.h"
 #include "run/memory.h"
 #include "run/network_robots.h"
@@ -18,13 +20,11 @@ static void add_operands(const struct args *args, int first, int end, struct str
 /* The command that gives the same results. */
 static void add_command(const struct args *args, const char *command, int n_before, const char *seed, struct str *out)
 {
+	struct args whole = *args;
+	args_set_text(&whole, "seed", seed);
 	str_addf(out, "arena %s", command);
 	add_operands(args, 0, n_before, out);
-	args_canonical(args, out);
-	if (!args_text(args, "seed")) {
-		str_add(out, " --seed=");
-		opts_shell_word(seed, out);
-	}
+	args_canonical(&whole, out);
 	add_operands(args, n_before, args->n_operands, out);
 }
 
@@ -36,13 +36,28 @@ int session_meet(struct session *session, struct err *err)
 	       run_memory_check(session->args, tournament, err) ? -1 : 0;
 }
 
+/* The parts of a run need the same nonce. A seed that was given is not all that repeats the run, if it got one. */
+static int say_nonce(const struct session *session, const char *seed, struct err *err)
+{
+	const char *given = args_text(session->args, "seed");
+	if (!given || strcmp(given, seed) == 0)
+		return 0;
+	if (session->tournament.n_shards > 1)
+		return err_set(err, EXIT_USAGE, "option '--shard' needs a seed with a nonce, the same for all parts, because not all robots are "
+			       "bundled: --seed %s", seed);
+	if (!args_flag(session->args, "quiet"))
+		fprintf(stderr, "arena: a nonce hides the dice of --seed %s from robots that are not bundled; to repeat the run: --seed %s\n",
+			given, seed);
+	return 0;
+}
+
 int session_probe(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
 		 struct err *err)
 {
 	AUTO_STR struct str text = {0};
 	add_command(session->args, command, n_before, seed, &text);
 	/* The robots' manifests are part of the info. */
-	if (session_meet(session, err))
+	if (session_meet(session, err) || say_nonce(session, seed, err))
 		return -1;
 	info_init(&session->info, &session->tournament, text.text, seed, games);
 	session->info.log = (enum run_config_log)args_number(session->args, "log");

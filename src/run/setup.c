@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/hash.h"
 #include "base/text.h"
 #include "game/maexchen/cheat.h"
 #include "robot/spec.h"
@@ -84,23 +83,6 @@ void setup_close(struct robot *robots, int n)
 	for (int i = 0; i < n; i++)
 		robot_release(&robots[i]);
 	free(robots);
-}
-
-char *setup_seed(const struct args *args, struct err *err)
-{
-	const char *given = args_text(args, "seed");
-	if (given && text_is_clean(given))
-		return mem_strdup(given);
-	if (given) {
-		err_set(err, EXIT_USAGE, "the seed must be UTF-8 text without control characters");
-		return NULL;
-	}
-	char text[33];
-	if (hash_random(text)) {
-		err_errno(err, "cannot generate a seed (give one with --seed)");
-		return NULL;
-	}
-	return mem_strdup(text);
 }
 
 void setup_matches(const struct args *args, struct schedule_options *options)

@@ -28,10 +28,6 @@ void setup_close(struct robot *robots, int n);
 /* --match-length and --as-given. */
 void setup_matches(const struct args *args, struct schedule_options *options);
 
-/* The text of --seed, or 128 new random bits in hexadecimal. The caller frees it. NULL with err when
- * the kernel gives none. */
-char *setup_seed(const struct args *args, struct err *err);
-
 /* The options of OPTIONS_limits into tournament, and the paths of the results, which are hidden from programs. EXIT_USAGE
  * for a --readable that is not a folder. */
 int setup_limits(const struct args *args, struct tournament *tournament, struct err *err);

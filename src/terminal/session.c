@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "run/network_robots.h"
+#include "run/seed.h"
 #include "run/setup.h"
 #include "terminal/browser/browser.h"
 #include "terminal/seating.h"
@@ -119,7 +120,7 @@ static int prepare(struct play_series *play_series, struct err *err)
 	const struct args *args = play_series->args;
 	struct tournament *tournament = &play_series->tournament;
 	struct seating *seating = &play_series->seating;
-	play_series->seed = setup_seed(args, err);
+	play_series->seed = seed_choose(args, seed_has_strangers(args->operands, args->n_operands), err);
 	if (!play_series->seed)
 		return -1;
 	tournament->seed = rng_key_of_seed(play_series->seed);
@@ -158,7 +159,8 @@ static void say_good_bye(const struct play_series *play_series)
 		[LEAVING_AT_END] = "\nThe input has ended: you leave the table.\n", [LEAVING_INTERRUPTED] = "\nInterrupted.\n",
 	};
 	fputs(words[play_series->play_session.leaving], stdout);
-	if (!args_text(play_series->args, "seed"))
+	const char *given = args_text(play_series->args, "seed");
+	if (!given || strcmp(given, play_series->seed) != 0)
 		printf("The same dice again: --seed %s\n", play_series->seed);
 }
 

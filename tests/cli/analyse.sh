@@ -97,7 +97,7 @@ value 'all games are looked at, each in a seat' bumper 'd["games"] == 60 == sum(
 value 'nobody in its place without a baseline' bumper 'd["baseline"] is None'
 
 make_robot crasher <"$root/tests/cli/crasher.c"
-run tournament 60 ./crasher.so computer --seed 5 -q --results crash
+run tournament 60 ./crasher.so computer --seed 5:0 -q --results crash
 run analyse crasher --output json --results crash --baseline none
 check 'a robot that dies' json "$out" 'd["faults"] > 0 and d["games"] == 60 and [l["games"] for l in d["losses"] if l["cause"] == "fault"][0] > 0'
 make_robot absent <<'END'

@@ -102,7 +102,7 @@ as_champion=$(wins --trust 1500 -v perudo ./bare.so calm radical)
 robot=prober
 check 'more than prober against two weak robots' test "${as_champion:-0}" -gt $(($(wins --trust 1500 -v perudo prober calm radical) + 60))
 for variant in liars-dice wild round-table tourney perudo one-hand; do
-	run tournament 60 ./champion.so ./bare.so calm --seed champion --no-results -q --output json -v "$variant"
+	run tournament 60 ./champion.so ./bare.so calm --seed champion:0 --no-results -q --output json -v "$variant"
 	check "champion in $variant" json "$out" 'all(r["illegal"] == 0 and r["crashes"] == 0 for r in d["robots"] if r["robot"] != "calm")'
 done
 run tournament 10 ./champion.so:way=sideways computer --no-results

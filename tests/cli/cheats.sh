@@ -21,7 +21,7 @@ check 'without: seldom' test "$(count 21 human)" -lt 6
 
 # A player who always doubts and never loses points wins in the end.
 yes 0 | head -n 4000 | sed 'n;s/.*/66/' >entries
-"$arena" play --as-given -v maexchen --seed 1 --plain GodKing:human maexchen <entries >"$out" 2>"$err"
+"$arena" play --as-given -v maexchen --seed 1:0 --plain GodKing:human maexchen <entries >"$out" 2>"$err"
 code=$?
 expect 'GodKing plays' 0
 check 'GodKing never loses points' sh -c 'grep -q "You lose nothing" "$1" && ! grep -qE "You lose (a|two|three) " "$1"' - "$out"

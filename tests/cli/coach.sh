@@ -26,7 +26,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	return dice_next_bid(&view, view.last);
 }
 END
-run tournament 60 ./honest.so caller conservative computer --format round-robin -r dice=1 --seed 5 -q
+run tournament 60 ./honest.so caller conservative computer --format round-robin -r dice=1 --seed 5:0 -q
 expect 'a tournament' 0
 run coach
 says 'without a robot' 2 'name of a robot'

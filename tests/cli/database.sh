@@ -130,7 +130,7 @@ check 'then nothing is damaged' test ! -s "$err"
 
 # They are not deleted if they cannot be played again.
 cp "${ARENA_ROBOTS:-$root/build/release/robots}/caller.so" caller.so
-run tournament 40 ./caller.so prober --seed kept -q --trust --log hands --results kept
+run tournament 40 ./caller.so prober --seed kept:0 -q --trust --log hands --results kept
 sql kept/arena.db "UPDATE plays SET plays = zeroblob(5)" >/dev/null
 mv caller.so away.so
 run tournament --resume 1 --results kept -q --trust

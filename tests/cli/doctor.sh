@@ -32,18 +32,18 @@ sick() {
 	shift 5
 	# shellcheck disable=SC2086 # words are meant
 	[ $# -gt 0 ] || set -- $short
-	run doctor "./$sick_robot.so" "$@"
+	run doctor --seed doctor:0 "./$sick_robot.so" "$@"
 	expect "$sick_robot: exit code" "$sick_code"
 	check "$sick_robot: told" line "$sick_level" "$sick_check" "$sick_text"
 }
 
-run doctor computer --games 1
+run doctor --seed doctor:0 computer --games 1
 expect 'a healthy robot' 0
 check 'it is said to be' has "$out" 'computer: healthy'
 check 'no line but ok' test "$(grep -Ec '^(warning|fault)' "$out")" = 0
 check 'all its variants were played' line ok plays 'games without a fault'
 check 'no colours in a file' test "$(grep -c "$(printf '\033')" "$out")" = 0
-run doctor maexchen --games 1
+run doctor --seed doctor:0 maexchen --games 1
 expect 'a healthy robot of another family' 0
 
 robot illegal 'return strlen(history) > 4 ? 99 : SIMPLE;'
@@ -101,7 +101,7 @@ if os.WIFSTOPPED(status):
 sys.exit(0 if os.WIFSTOPPED(status) else 1)
 END
 check 'a debugger stops at the crash' patiently python3 -IS debugger.py "$arena" $(cat again)
-run doctor --trust computer --games 1
+run doctor --seed doctor:0 --trust computer --games 1
 expect 'without a crash' 0
 check 'only games are judged then' test "$(grep -c '^ok' "$out")" = 3
 
@@ -114,7 +114,7 @@ cat >./traceback.py <<-END
 	        print([11][line.count(":") > 3], flush=True)
 END
 chmod +x traceback.py
-run doctor ./traceback.py --games 1 -v liars-dice -r dice=2
+run doctor --seed doctor:0 ./traceback.py --games 1 -v liars-dice -r dice=2
 expect 'a program that dies' 4
 check 'with the end of its traceback' has "$out" 'IndexError: list index out of range'
 check 'and no debugger for machine code' test "$(grep -c gdb "$out")" = 0
@@ -129,14 +129,14 @@ cat >./talks.py <<-END
 	        self.n += 1
 	        return 0 if history else 11 + self.n % 6
 END
-run doctor ./talks.py --games 1 -v liars-dice -r dice=1
+run doctor --seed doctor:0 ./talks.py --games 1 -v liars-dice -r dice=1
 check 'a class that learns and prints' line warning learning 'it learns'
 check 'is advised in its own language' sh -c 'grep -q "forget everything in game_start" "$1" && grep -q "crash reports\.$" "$1" &&
 	! grep -q "robot_info\|robot_log\|arena_robot.h\|statics" "$1"' - "$out"
 echo 'raise SystemExit(1)' >./leaves.py
-run doctor ./leaves.py
+run doctor --seed doctor:0 ./leaves.py
 check 'and so is one that cannot be loaded' sh -c 'grep -q "cannot be loaded" "$1" && ! grep -q constructors "$1"' - "$out"
-run doctor "cmd:sh -c 'read line; exit 1'" --games 1 -v liars-dice
+run doctor --seed doctor:0 "cmd:sh -c 'read line; exit 1'" --games 1 -v liars-dice
 check 'one that dies without a word' has "$out" 'It wrote nothing'
 
 # After its elimination it is still shown the last dice, but has none itself: this ask must be reported.
@@ -159,7 +159,7 @@ expect 'a generator without a seed' 4
 check 'the ask, and both plays' sh -c "grep -A1 'get_play(.A., .A:[1-6]*,B:xxxxx., ..)' '$out' | grep -q 'returned 1[1-6], and 1[1-6] before'"
 check 'what to do' has "$out" 'needs a number of that module as its seed'
 
-run doctor ./plain.so --games 1 -v perudo
+run doctor --seed doctor:0 ./plain.so --games 1 -v perudo
 expect 'asked for a variant that it cannot play, it has a fault' 4
 check 'what the others learn is not held against it' line ok learning 'the same way'
 
@@ -220,7 +220,7 @@ cat >places.c <<-END
 END
 cc -D_GNU_SOURCE -I"$root/src" -I"$root/sdk" -o places places.c
 # shellcheck disable=SC2086
-run doctor "${ARENA_ZOO:-$root/build/release/tests/zoo}/tamper.so:$(./places),load=0,then=play" $short
+run doctor --seed doctor:0 "${ARENA_ZOO:-$root/build/release/tests/zoo}/tamper.so:$(./places),load=0,then=play" $short
 check 'forged refusals: a few names' line warning sandbox 'refused system calls: ([a-z0-9_]*, ){7}[a-z0-9_]* and 1016 more$'
 
 robot constructor 'return SIMPLE;' '__attribute__((constructor)) static void early(void) { abort(); }'
@@ -259,7 +259,7 @@ make_robot titled <<-END
 	int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
 END
 # shellcheck disable=SC2086
-run doctor --trust ./titled.so $short
+run doctor --seed doctor:0 --trust ./titled.so $short
 check 'a game for each seat of two, three and six' line ok plays '11 games without a fault \(liars-dice\)$'
 check 'its name, version and author' has "$out" '; describes itself as T 2 by B; plays liars-dice'
 
@@ -272,45 +272,45 @@ sick object 4 fault loading 'cannot be loaded'
 check 'an object file is one' has "$out" 'It is an object file. Build it as a shared object'
 printf '#!/bin/sh\r\necho 0\r\n' >returns
 chmod +x returns
-run doctor ./returns
+run doctor --seed doctor:0 ./returns
 expect 'a script of Windows' 4
 check 'how its returns are removed' has "$out" "Remove the returns: sed -i 's/\\r\$//' FILE"
 
 # A robot without a manifest is seated in every variant, and variants that it does not support do not count as faults.
-run doctor ./plain.so --games 1
+run doctor --seed doctor:0 ./plain.so --games 1
 expect 'a plain robot' 0
 check 'it should say what it plays' line warning manifest 'does not list the variants'
 check 'what it cannot play is a remark' line warning plays 'perudo'
 
 # The output of `arena new` is healthy without changes.
 run new fresh --language python
-run doctor ./fresh/fresh.py --games 1
+run doctor --seed doctor:0 ./fresh/fresh.py --games 1
 expect 'the template' 0
 check 'nothing is wrong with the template' sh -c 'grep -q "^fresh.py: healthy$" "$1" && ! grep -q "^warning" "$1"' - "$out"
 
 # shellcheck disable=SC2086
-run doctor ./illegal.so $short --output json
+run doctor --seed doctor:0 ./illegal.so $short --output json
 expect 'JSON has the same exit code' 4
 cp "$out" first
 check 'JSON has the finding' json first 'not d["healthy"] and any(f["level"] == "fault" and f["check"] == "plays" and "99" in f["detail"][1] for f in d["findings"])'
 # shellcheck disable=SC2086
-run doctor ./illegal.so $short --output json
+run doctor --seed doctor:0 ./illegal.so $short --output json
 check 'and is the same each time' cmp -s "$out" first
 check 'nothing measured in it' test "$(grep -c measured first)" = 0
 
-run doctor --trust computer -v liars-dice --games 1000
+run doctor --seed doctor:0 --trust computer -v liars-dice --games 1000
 expect 'as many games as a match can have' 0
 check 'in whole rotations of each table' line ok plays '2995 games without a fault \(liars-dice\)'
-run doctor --trust computer -v liars-dice --games 4
+run doctor --seed doctor:0 --trust computer -v liars-dice --games 4
 check 'a few games, in whole rotations too' line ok plays '16 games without a fault \(liars-dice\)'
-run doctor computer --games 1001
+run doctor --seed doctor:0 computer --games 1001
 says 'and no more' 2 '1000'
 run doctor
 says 'no robot' 2 'arena doctor ROBOT'
-run doctor nobody
+run doctor --seed doctor:0 nobody
 says 'an unknown robot' 2 "'nobody'"
-run doctor human
+run doctor --seed doctor:0 human
 says 'a person' 2 'people'
-run doctor computer:hat=red
+run doctor --seed doctor:0 computer:hat=red
 says 'an option it does not take' 2 'hat'
 finish

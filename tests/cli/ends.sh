@@ -28,7 +28,7 @@ for trust in '' --trust; do
 	for target in process group; do
 		rm -rf runs
 		# shellcheck disable=SC2086
-		python3 - "$target" "$arena" tournament 1000 ./stuck.so computer --move-time 1h --seed 1 -j2 --results runs $trust \
+		python3 - "$target" "$arena" tournament 1000 ./stuck.so computer --move-time 1h --seed 1:0 -j2 --results runs $trust \
 			>"$out" 2>"$err" <<'CODE'
 import os, signal, subprocess, sys, time
 arena = subprocess.Popen(sys.argv[2:], start_new_session=True)

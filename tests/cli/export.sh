@@ -184,7 +184,7 @@ for row in csv.DictReader(open("wild/0001/table.csv")):
 
 # If a robot dies, its games are played again from the beginning of the rotation, and count once.
 make_robot crasher <"$root/tests/cli/crasher.c"
-run tournament 24 ./crasher.so computer conservative --seed 5 -q --results crash
+run tournament 24 ./crasher.so computer conservative --seed 5:0 -q --results crash
 check 'crashes: JSON and CSV follow from the rules' verify none crash game
 check 'crashes: all are there, and in the table' python3 -c 'import csv
 from gamelog import *
@@ -194,13 +194,13 @@ hands = [hand for game in games("games.jsonl") for hand in game["game_history"] 
 assert len([hand for hand in hands if any(map(sum, hand["face_counts"]))]) == len(played) < len(hands)
 table = {row["robot"]: row for row in csv.DictReader(open("crash/0001/table.csv"))}
 assert int(table["crasher"]["crashes"]) >= len(hands)'
-run tournament 12 ./crasher.so computer conservative --seed 5 -q -v round-table --results crashpoints
+run tournament 12 ./crasher.so computer conservative --seed 5:0 -q -v round-table --results crashpoints
 run export --results crashpoints
 check 'crashes: the hands have points' sh -c 'grep "crashed or ran out of time and is out" "$1" >hands && ! grep -qv "@" hands' - "$out"
 run export -j1 --results crash # one process stops after the last game, so it must not count one twice
 check 'crashes: text says what they cost' grep -qE '^[0-9]+\.[0-9]+  .*crashed or ran out of time( when the dice were shown)? and is out of the game\.$' "$out"
 check 'crashes: text has every game once' in_order 24
-run tournament 96 ./crasher.so computer conservative --match-length 16 --seed 5 -q --results crashes # of games before the crash, too
+run tournament 96 ./crasher.so computer conservative --match-length 16 --seed 5:0 -q --results crashes # of games before the crash, too
 run export -j1 --results crashes
 check 'crashes late in a match: text has every game once' in_order 96
 
@@ -320,7 +320,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	return *history ? 0 : 11;
 }
 END
-run tournament 60 ./stopper.so computer --seed 5 -q --trust --results stopper
+run tournament 60 ./stopper.so computer --seed 5:0 -q --trust --results stopper
 expect 'a tournament goes on' 0
 run export --results stopper --trust -j 2 -o stopped.txt
 expect 'an export goes on' 0

@@ -7,7 +7,7 @@ unset LANG LC_ALL LC_CTYPE
 plays() { # plays NAME ROBOT [ARGUMENTS...]: no fault, and no complaint
 	plays_name=$1
 	shift
-	run tournament 4 --seed 1 -q "$@" computer
+	run tournament 4 --seed 1:0 -q "$@" computer
 	expect "$plays_name" 0
 	check "$plays_name: nothing to complain about" sh -c '! test -s "$1" && ! grep -q "crash\|illegal" "$2"' - "$err" "$out"
 }
@@ -83,10 +83,10 @@ cp bot.py simple.py
 plays 'a robot with the name of a bundled one' simple
 check 'is the one in this folder' test "$(cat results/*/run.json | sed -n '/"label": "\(bot\|simple\)"/,/sha256/s/.*sha256//p' | uniq | wc -l)" = 1
 
-run doctor robot --games 1
+run doctor --seed doctor:0 robot --games 1
 expect 'doctor: a file with only get_play' 0
 check 'doctor: which is examined in liars-dice alone' sh -c 'grep -q "examined in liars-dice alone" "$1" && ! grep -q "wild," "$1"' - "$out"
-run doctor robot --games 1 -v wild
+run doctor --seed doctor:0 robot --games 1 -v wild
 check 'doctor: or in the variant that is asked for' grep -q 'without a fault (wild)\|(in wild)' "$out"
 
 # In older arenas an exception is a call, and memory lasts for all games.
@@ -96,13 +96,13 @@ def get_play(me, hands, history):
         raise KeyError("no answer")
     return 11
 END_OF_FILE
-run tournament 4 --seed 1 -r fault=call --log hands raises computer
+run tournament 4 --seed 1:0 -r fault=call --log hands raises computer
 expect 'an exception is a call, and a fault' 4
 check 'which is reported' grep -q "raises failed in 4 of its 4 games; .* KeyError: 'no answer'" "$out"
 run replay 1
 check 'the game goes on' grep -q '^Hand 5' "$out"
 # A crash is shown at once, and its ask can be looked into.
-run tournament 4 --seed 1 raises computer
+run tournament 4 --seed 1:0 raises computer
 check 'the traceback is printed' sh -c 'grep -q "^raises crashed in game [1-4]: .* KeyError: .no answer." "$1" && grep -q "^  |   File \".*raises.py\", line 3, in get_play$" "$1"' - "$err"
 debug=$(sed -n 's/^  To call it again in a debugger: arena //p' "$err")
 asked=$(sed -n 's/^  get_play("[AB]", "[^"]*", "\(.*\)")$/\1/p' "$err")
@@ -120,31 +120,31 @@ class Robot:
         print("seen", self.seen)
         return 0 if history else 11
 END_OF_FILE
-run tournament 4 --seed 1 -q learns computer
+run tournament 4 --seed 1:0 -q learns computer
 echo continue | patiently "$arena" replay 1 --ask A3 --debug >"$out" 2>"$err"
 check 'with the same memory and random numbers' sh -c 'grep -o "seen \[.*,.*,.*\]" "$1" | sort | uniq -c | grep -q "^ *2 "' - "$out"
 echo continue | patiently "$arena" replay 1 --ask A3 --debug >"$out" 2>"$err"
 check 'what it returned is printed' grep -q '^returned [01]$' "$out"
 echo q | patiently "$arena" replay 1 --ask A3 --debug >"$out" 2>"$err"
 check 'but not after q' sh -c '! grep -q "returned None" "$1"' - "$out"
-run tournament 4 --seed 1 -q 'cmd:python3 -c "import sys; [print(0, flush=True) for line in sys.stdin if line[1] == chr(32)]"' computer
+run tournament 4 --seed 1:0 -q 'cmd:python3 -c "import sys; [print(0, flush=True) for line in sys.stdin if line[1] == chr(32)]"' computer
 run replay 1 --ask A1 --debug
 says 'a program of another kind' 2 'is for a .so and for a Python file'
-run tournament 4 --seed 1 'cmd:python3 -c "import sys; sys.stdin.readline(); sys.exit(not sys.stdin.read(1))"' raises computer
+run tournament 4 --seed 1:0 'cmd:python3 -c "import sys; sys.stdin.readline(); sys.exit(not sys.stdin.read(1))"' raises computer
 check 'a crash names the debugger only where there is one' sh -c 'grep -q "^  To see the game: arena replay [0-9]* [0-9]*$" "$1" && grep -q -- "--debug$" "$1"' - "$err"
-run tournament 4 --seed 1 --log hands raises computer
+run tournament 4 --seed 1:0 --log hands raises computer
 check 'and not for stored plays' sh -c 'grep -q "^  To see the game: " "$1" && ! grep -q -- --debug "$1"' - "$err"
 
 # What doctor says of a robot that crashes, and of one that writes beside itself.
 printf 'def get_play(me, hands, history):\n    return {}[11 // 10] if history else 11\n' >divides.py
-run doctor divides --games 1
+run doctor --seed doctor:0 divides --games 1
 check 'doctor: a division in a traceback is no path' sh -c 'grep -q "11 // 10" "$1" && ! grep -q "looked for" "$1"' - "$out"
 check 'doctor names the way to a debugger' grep -q 'the command for a debugger is printed' "$out"
 printf 'log = open("log.txt", "w")\ndef get_play(me, hands, history):\n    return 0 if history else 11\n' >writes.py
-run doctor writes
+run doctor --seed doctor:0 writes
 check 'doctor says where a robot can write' grep -q 'It can write to /tmp only' "$out"
 printf 'def get_play(me, hands, history)\n    return 0\n' >colon.py
-run doctor colon
+run doctor --seed doctor:0 colon
 check 'doctor refers to the page of programs' grep -q 'See docs/programs.md' "$out"
 
 # Modules from beside the robot, and from a virtual environment.
@@ -156,7 +156,7 @@ if python3 -m venv --without-pip needs.venv >/dev/null 2>&1; then
 	plays 'modules from a virtual environment beside the robot' needs
 	run tournament 4 other computer
 	says 'without it' 4 "No module named 'installed'"
-	run doctor other
+	run doctor --seed doctor:0 other
 	check 'doctor says how to install a module' grep -q 'python3 -m venv ROBOT.venv' "$out"
 	VIRTUAL_ENV=$folder/needs.venv
 	export VIRTUAL_ENV
@@ -175,7 +175,7 @@ def get_play(me, hands, history):
     print("ask", asks, file=sys.stderr)
     return 0 if history else 11
 END_OF_FILE
-run tournament 40 --seed 1 --match-length 20 -q counts computer
+run tournament 40 --seed 1:0 --match-length 20 -q counts computer
 run replay 39
 check 'memory lasts for the games of a match' grep -q '| ask [1-9][0-9][0-9]' "$out"
 finish

@@ -26,7 +26,7 @@ robot() {
 numbers() { # numbers ROBOT FILE OPTIONS...
 	robot=$1 file=$2
 	shift 2
-	run tournament "${games:-18}" -q --no-results --seed 1 --output csv "$robot" computer "$@"
+	run tournament "${games:-18}" -q --no-results --seed 1:0 --output csv "$robot" computer "$@"
 	expect "in the arena: $robot $*" 0
 	sed -e 1d -e 's/^[^,]*,//' "$out" >"$file"
 }
@@ -172,9 +172,9 @@ while time.process_time() < 0.3:
 --
 n += 1
 END
-run tournament 6 ./alone_slow.py computer --no-results --seed 1
+run tournament 6 ./alone_slow.py computer --no-results --seed 1:0
 check 'starts that take most of the time are counted' has "$out" 'alone_slow.py was started 6 times, which took about '
-run tournament 6 ./slow.py computer --no-results --seed 1
+run tournament 6 ./slow.py computer --no-results --seed 1:0
 check 'not those of a robot that is forked' sh -c '! grep -q "was started" "$1"' - "$out"
 cat >retries.py <<'END'
 import gc, os
@@ -184,7 +184,7 @@ def get_play(me, hands, history):
         os._exit(0)
     return 0 if history else 11
 END
-run tournament 12 -q --no-results --seed 1 --trust -j1 -L 1 ./retries.py computer
+run tournament 12 -q --no-results --seed 1:0 --trust -j1 -L 1 ./retries.py computer
 expect 'a robot that ends its forks' 0
 check 'it can tell only one match to be played again' test "$(cat lost)" = x
 finish

@@ -192,7 +192,7 @@ def get_play(me, hands, history):
 END
 { echo 'STATELESS = True'; cat careful.py; } >stateless.py
 numbers() { # numbers ROBOT FILE: games, wins, rate, interval, plays of both against computer
-	run tournament 12 -q --no-results --seed 1 --output csv -j1 -L 3 "$1" computer
+	run tournament 12 -q --no-results --seed 1:0 --output csv -j1 -L 3 "$1" computer
 	expect "in the arena: $1" 0
 	sed -e 1d -e 's/^[^,]*,//' "$out" >"$2"
 }
@@ -230,7 +230,7 @@ check 'which it asks to be told apart' test "$(head -n 1 "$out")" = 'robot name=
 many() { # many ROBOT FILE OPTIONS...: as numbers
 	robot=$1 file=$2
 	shift 2
-	run tournament 60 -q --no-results --seed 1 --output csv --match-length 3 "$robot" computer "$@"
+	run tournament 60 -q --no-results --seed 1:0 --output csv --match-length 3 "$robot" computer "$@"
 	expect "in the arena: $robot $*" 0
 	sed -e 1d -e 's/^[^,]*,//' "$out" >"$file"
 }

@@ -30,7 +30,7 @@ compare() { # compare NAME ARGUMENTS... : plays in all ways, and compares with t
 	for way in -j1 -j2 -j3 --trust '-L 1' '-L 7' '-j2 -L 3' '-j2 -L 256 --trust'; do
 		case $way in *--trust*) [ -n "$without_sandbox" ] || continue ;; esac
 		# shellcheck disable=SC2086
-		run tournament "$@" $way --seed golden --results "runs/$(echo "$way" | tr -d ' -')" -q
+		run tournament "$@" $way --seed golden:0 --results "runs/$(echo "$way" | tr -d ' -')" -q
 		check "$name $way plays" test "$code" = 0
 	done
 	for run in runs/j1 runs/*; do
@@ -53,6 +53,6 @@ compare 'five robots' 60 prober computer random_raiser bumper conservative -v to
 compare 'pool' 120 prober computer random_raiser caller --format pool --seats 3 -v round-table
 compare 'crashes' 30 ./moody.so prober computer
 check 'crashes: there were some' test -e runs/j1/0001/faults/001-moody.txt
-run tournament 30 ./moody.so prober computer --seed other --results runs/other -q
+run tournament 30 ./moody.so prober computer --seed other:0 --results runs/other -q
 check 'another seed gives another table' sh -c '! cmp -s runs/j1/0001/table.csv runs/other/0001/table.csv'
 finish

@@ -147,7 +147,7 @@ END_OF_FILE
 ARENA_PATH=${ARENA_ROBOTS:-$root/build/release/robots}
 export ARENA_PATH
 numbers() { # numbers ROBOT FILE: games, wins, rate, interval, plays of both against computer
-	run tournament 12 -q --no-results --seed 1 --output csv -j1 -L 3 "$1" computer
+	run tournament 12 -q --no-results --seed 1:0 --output csv -j1 -L 3 "$1" computer
 	expect "in the arena: $1" 0
 	sed -e 1d -e 's/^[^,]*,//' "$out" >"$2"
 }

@@ -43,7 +43,7 @@ everywhere() { # everywhere NAME COMMAND ARGUMENTS...: kills a run at these mome
 	name=$1
 	shift
 	rm -rf whole before
-	run tournament 2 prober computer --seed 1 -q --trust --results before
+	run tournament 2 prober computer --seed 1:0 -q --trust --results before
 	cp -r before whole
 	run "$@" --results whole
 	moment=1
@@ -56,14 +56,14 @@ everywhere() { # everywhere NAME COMMAND ARGUMENTS...: kills a run at these mome
 	done
 	check "$name: killed at each of $(((moment - 1) / step)) moments" test "$code" = 0 -a "$moment" -gt 40
 }
-everywhere 'a tournament with crashes' tournament 4 ./moody.so computer --seed 3 -q -j1 --log hands
+everywhere 'a tournament with crashes' tournament 4 ./moody.so computer --seed 3:0 -q -j1 --log hands
 check 'crashes: there are crash reports' test -e whole/0002/faults/001-moody.txt
-everywhere 'a test' regress prober caller --seed 1 --elo0 -300 --elo1 300 -q -j1 --trust
+everywhere 'a test' regress prober caller --seed 1:0 --elo0 -300 --elo1 300 -q -j1 --trust
 
 for part in 1 2; do
-	run tournament 4 ./moody.so computer --seed 3 -q --results part$part --shard $part/2
+	run tournament 4 ./moody.so computer --seed 3:0 -q --results part$part --shard $part/2
 done
-run tournament 4 ./moody.so computer --seed 3 -q --results whole
+run tournament 4 ./moody.so computer --seed 3:0 -q --results whole
 moment=1
 while rm -rf all.db* tables && cp before/arena.db all.db && dies "$moment" merge all.db part1/arena.db part2/arena.db; do
 	run merge all.db part1/arena.db part2/arena.db

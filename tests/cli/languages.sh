@@ -7,7 +7,7 @@ export ARENA_PATH
 # Records what the template in C is asked in real games, and its answers.
 ${CC:-cc} -D_GNU_SOURCE -I"$root/sdk" -shared -fPIC -O1 -w -o recorder.so "$root/tests/languages/recorder.c"
 record() { # record ARGUMENTS...
-	run tournament 40 --trust -j1 -q --no-results --seed 1 "$@"
+	run tournament 40 --trust -j1 -q --no-results --seed 1:0 "$@"
 	expect "games to compare in: $*" 0
 }
 for variant in liars-dice wild round-table tourney perudo one-hand; do
@@ -64,7 +64,7 @@ language() {
 	for robot; do
 		check "$language: $robot plays as all the others" plays_the_same "./$robot"
 		for variant in perudo maexchen; do
-			run tournament 40 -v "$variant" -q --no-results --seed 1 "./$robot" ./twin.so
+			run tournament 40 -v "$variant" -q --no-results --seed 1:0 "./$robot" ./twin.so
 			check "$language: $robot splits every block of $variant with the one in C" \
 				test "$(grep -c ' 50\.00% ' "$out")" = 2
 		done
@@ -79,7 +79,7 @@ sh -c "$(sed -n 's/^  \(make .*\)/\1/p' "$out")" >/dev/null 2>&1
 plays_well() { # plays_well VARIANT OPPONENT...
 	variant=$1
 	shift
-	run tournament 99 -v "$variant" -q --no-results --trust --seed 1 --output csv ./twin.so "$@"
+	run tournament 99 -v "$variant" -q --no-results --trust --seed 1:0 --output csv ./twin.so "$@"
 	check "$variant: legal plays, and more wins than $*" awk -F, '
 		NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i}
 		$1 == "twin" {is_good = $at["illegal"] == 0 && $at["rank"] == 1 && $at["low"] > 0.5}

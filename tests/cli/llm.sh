@@ -21,7 +21,7 @@ fight() { # fight BEHAVIOUR ARGUMENTS...: with its base URL, and further argumen
 	ARENA_LLM_URL=http://127.0.0.1:$port/$1
 	export ARENA_LLM_URL
 	shift
-	run tournament --network llm --move-time 10s --results results --output csv --seed 1 "$@"
+	run tournament --network llm --move-time 10s --results results --output csv --seed 1:0 "$@"
 }
 requests() { # requests BEHAVIOUR: how many requests have arrived
 	python3 -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).read().decode())' \

@@ -3,7 +3,7 @@
 
 cp "$root/tests/zoo/attacks/clock.c" clock.c
 cc -D_GNU_SOURCE -I"$root/sdk" -shared -fPIC -O1 -w -o clock.so clock.c || exit 1
-game='tournament 90 ./clock.so prober computer --seed 1 -q'
+game='tournament 90 ./clock.so prober computer --seed 1:0 -q'
 
 # shellcheck disable=SC2086
 run $game --log hands -j1
@@ -77,7 +77,7 @@ stored() { # stored FOLDER: a hash of the plays
 for case in 'duel:prober computer:' 'table:prober bumper conservative:-v wild' 'pool:mia maexchen maexchen:-v maexchen --format pool --seats 2'; do
 	name=${case%%:*} robots=${case#*:} options=${case##*:}
 	robots=${robots%%:*}
-	game="tournament 150 $robots --seed 5 -q $options"
+	game="tournament 150 $robots --seed 5:0 -q $options"
 	# shellcheck disable=SC2086
 	run $game --trust --results "plain_$name"
 	expect "$name: nothing kept" 0
@@ -112,19 +112,19 @@ run tournament --resume 1 --results two_duel -q
 check 'what was missing is kept too' test "$(stored two_duel)" = "$duel"
 
 # A test, and a run in shards.
-run regress prober computer --field conservative --seed 1 --trust --log hands --results test
+run regress prober computer --field conservative --seed 1:0 --trust --log hands --results test
 expect 'a test whose plays are kept' 0
 run export --format csv --results test
 check 'they are exported' has "$err" 'no robot is run'
 for part in 1 2; do
-	run tournament 150 prober computer --seed 5 -q --trust --log hands --shard $part/2 --results "part$part"
+	run tournament 150 prober computer --seed 5:0 -q --trust --log hands --shard $part/2 --results "part$part"
 done
 run merge whole.db part1/arena.db part2/arena.db
 mkdir -p whole && mv whole.db whole/arena.db
 check 'merged, they are those of the whole' test "$(stored whole)" = "$duel"
 
 # Only the outcomes of the games in order.
-run tournament 150 prober computer --seed 5 -q --trust --log games --results order
+run tournament 150 prober computer --seed 5:0 -q --trust --log games --results order
 check 'only the order: no plays' test "$(python3 -c 'import sqlite3
 db = sqlite3.connect("order/arena.db")
 print(*db.execute("SELECT log, (SELECT count(*) FROM plays), (SELECT count(*) FROM chunks WHERE ordering IS NULL) FROM runs").fetchone())')" = 'games 0 0'
@@ -148,7 +148,7 @@ fails() { # fails NAME CODE TEXT: as says, besides the remark on the source of t
 	says "$@"
 }
 # The results of another run are valid, but they do not fit the plays of ours.
-run tournament 90 ./clock.so prober computer --seed 2 -q --log hands -j1 --results other
+run tournament 90 ./clock.so prober computer --seed 2:0 -q --log hands -j1 --results other
 cp results/arena.db good.db
 cat >swap.py <<'END'
 import sqlite3

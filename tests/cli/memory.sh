@@ -47,11 +47,11 @@ int get_play(const char *me, const char *hands, const char *history)
 }
 CODE
 for lanes in 1 64 512; do
-	run tournament 400 ./allocator.so caller --seed 1 -j 1 -L $lanes --no-results -q --output csv
+	run tournament 400 ./allocator.so caller --seed 1:0 -j 1 -L $lanes --no-results -q --output csv
 	cp "$out" "lanes.$lanes"
 	check "memory is given back, $lanes matches at once" cmp lanes.1 "lanes.$lanes"
 done
-run tournament 400 ./allocator.so caller --seed 1 -j 1 --no-results -q --output json
+run tournament 400 ./allocator.so caller --seed 1:0 -j 1 --no-results -q --output json
 check 'and no allocation fails' json "$out" 'd["robots"][0]["illegal"] == 0 and d["robots"][1]["robot"] == "caller"'
 
 # Nor does it matter how many share a process when the limit is small: an allocation that fails for others' sake is made again alone.
@@ -71,7 +71,7 @@ for when in 0 12; do
 		}
 	CODE
 	for lanes in 1 4 64; do
-		run tournament 60 "./taker$when.so" caller --match-length 3 --seed 1 -j 1 -L $lanes --memory 32M --no-results -q --output json
+		run tournament 60 "./taker$when.so" caller --match-length 3 --seed 1:0 -j 1 -L $lanes --memory 32M --no-results -q --output json
 		check "12 MB of 32 from ask $when on, $lanes matches at once" \
 			json "$out" '[r["illegal"] for r in d["robots"] if r["robot"] != "caller"] == [0]'
 		cp "$out" "taken.$lanes"
@@ -80,13 +80,13 @@ for when in 0 12; do
 done
 
 # Few descriptors: fewer instances in a process, but the same games.
-(ulimit -n 64 && exec "$arena" tournament 200 "$zoo/tls.so" caller --seed 1 -j 1 --no-results -q --output csv) >few 2>"$err"
+(ulimit -n 64 && exec "$arena" tournament 200 "$zoo/tls.so" caller --seed 1:0 -j 1 --no-results -q --output csv) >few 2>"$err"
 code=$?
 expect 'few descriptors are enough' 0
-run tournament 200 "$zoo/tls.so" caller --seed 1 -j 1 --no-results -q --output csv
+run tournament 200 "$zoo/tls.so" caller --seed 1:0 -j 1 --no-results -q --output csv
 check 'and give the same table' cmp "$out" few
 # So many that the loader has fewer left for libraries than without a limit.
-(ulimit -n 64 && exec "$arena" tournament 100 "$zoo/tls.so" caller --seed 1 -j 1 --no-results -q) >"$out" 2>"$err"
+(ulimit -n 64 && exec "$arena" tournament 100 "$zoo/tls.so" caller --seed 1:0 -j 1 --no-results -q) >"$out" 2>"$err"
 code=$?
 expect 'just enough descriptors' 0
 (ulimit -n 63 && exec "$arena" tournament 2 prober caller --no-results -q) >"$out" 2>"$err"
@@ -101,5 +101,5 @@ check 'memory for one long match' python3 -SE -c '
 import resource, subprocess, sys
 subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
 peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
-sys.exit(0 if peak < 300 else "%d MB" % peak)' "$arena" tournament 1 caller caller --match-length 100000 --trust -j1 --seed 1 --no-results -q
+sys.exit(0 if peak < 300 else "%d MB" % peak)' "$arena" tournament 1 caller caller --match-length 100000 --trust -j1 --seed 1:0 --no-results -q
 finish

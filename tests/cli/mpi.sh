@@ -36,7 +36,7 @@ once() { # once TEXT FILE: mpirun adds messages of its own
 }
 
 # What one machine plays.
-game='tournament 300 ./moody.so prober computer --seed mpi -q --log hands'
+game='tournament 300 ./moody.so prober computer --seed mpi:0 -q --log hands'
 # shellcheck disable=SC2086
 run $game -j 2 --results whole
 expect 'on one machine' 0
@@ -73,7 +73,7 @@ try() { # try MPI MPIRUN
 	expect "$1: a test has the same exit code" "$test_code"
 	check "$1: a test stops at the same match" cmp -s "$out" test.txt
 	compare "$1: a test has the same files" test/0001 runs/0003
-	ranks 3 tournament 20 "$root/tests/programs/conservative.py" computer --seed 1 -q --results runs
+	ranks 3 tournament 20 "$root/tests/programs/conservative.py" computer --seed 1:0 -q --results runs
 	expect "$1: a program plays" 0
 
 	ranks 3 help regress

@@ -31,7 +31,7 @@ action() { # action NAME=VALUE...: runs the script as the action does
 	: >calls
 	(cd repository && patiently env PATH="$folder/tools:$PATH" CALLS="$folder/calls" GITHUB_OUTPUT="$folder/outputs" \
 		GITHUB_STEP_SUMMARY="$folder/summary" ARENA="$arena" BASE="$base" ROBOT=bot.so PULL_REQUEST=7 \
-		BUILD="${CC:-cc} -O1 -fPIC -shared -o bot.so bot.c" ARGUMENTS='--seed 1 --games 2000 -q' "$@" sh "$script") >"$out" 2>"$err" </dev/null
+		BUILD="${CC:-cc} -O1 -fPIC -shared -o bot.so bot.c" ARGUMENTS='--seed 1:0 --games 2000 -q' "$@" sh "$script") >"$out" 2>"$err" </dev/null
 	code=$?
 }
 action COMMENT=true

@@ -104,11 +104,11 @@ __attribute__((visibility("default"))) int get_play(const char *me, const char *
 END
 ${CC:-cc} -I"$root/sdk" -fPIC -shared -o grows.so grows.c
 openings() { grep -A1 '^Hand 1:' "$out" | sed -n 's/^  A grows: one //p' | tr '\n' ' '; }
-run play ./grows.so caller --seed 1 --games 3 --match-length 3
+run play ./grows.so caller --seed 1:0 --games 3 --match-length 3
 check 'a robot remembers the games of a match' test "$(openings)" = 'one two three '
-run play ./grows.so caller --seed 1 --games 3
+run play ./grows.so caller --seed 1:0 --games 3
 check 'and no other' test "$(openings)" = 'one one '
-play 'auto ./grows.so\n0\nauto\n' -r dice=1 human caller --seed 1 --games 3
+play 'auto ./grows.so\n0\nauto\n' -r dice=1 human caller --seed 1:0 --games 3
 check 'nor does one that moves for a person' test "$(sed -n 's/^  A you: one //p' "$out" | tr '\n' ' ')" = 'one one '
 run play computer prober --seed 1 --games 3
 check 'each game has dice of its own' test "$(grep -A1 '^All dice' "$out" | grep '^  A' | sort -u | wc -l)" -gt 3
@@ -237,15 +237,15 @@ check 'leave while stepping' grep -q '^You leave the table\.$' "$out"
 make_robot crashes <<'END'
 int get_play(const char *me, const char *hands, const char *history) { *(volatile int *)0 = 1; return 0; }
 END
-persist | patiently "$arena" play --as-given human ./crashes.so caller --seed 1 >"$out" 2>"$err"
+persist | patiently "$arena" play --as-given human ./crashes.so caller --seed 1:0 >"$out" 2>"$err"
 code=$?
 expect 'a robot that crashes' 0
 shows 'a robot that crashes is told' 'B crashes failed: SIGSEGV' ' after '
-persist | patiently "$arena" play --as-given human ./crashes.so --seed 1 >"$out" 2>"$err"
+persist | patiently "$arena" play --as-given human ./crashes.so --seed 1:0 >"$out" 2>"$err"
 code=$?
 expect 'and when it was the only one' 0
 shows 'the person has won' 'You win'
-play 'auto on ./crashes.so\n11\nq\n' human caller --seed 3
+play 'auto on ./crashes.so\n11\nq\n' human caller --seed 3:0
 shows 'a robot that crashes for a person' './crashes.so failed: SIGSEGV' '> 11' 'A you: one one'
 check 'moves no more' sh -c '! grep -q "moves for you" "$1"' - "$out"
 echo nonsense >nothing.so

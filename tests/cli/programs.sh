@@ -17,13 +17,13 @@ thinker=$!
 table() { cut -d, -f2- "$out" | sed 's/^[^,]*,/robot,/'; }
 
 cp "$programs/conservative.py" .
-run tournament 8 conservative computer --seed p --no-results -q --output csv
+run tournament 8 conservative computer --seed p:0 --no-results -q --output csv
 table >.so
 check 'programs: there is something to compare' test "$(wc -l <.so)" = 3
 for robot in ./conservative.py conservative.py:lanes=64 ./conservative.py:lanes=3 'cmd:/usr/bin/python3 conservative.py lanes=64'; do
 	for way in -j1 '-j2 -L 5' '-L1 --trust'; do
 		# shellcheck disable=SC2086
-		run tournament 8 "$robot" computer --seed p --no-results -q --output csv $way
+		run tournament 8 "$robot" computer --seed p:0 --no-results -q --output csv $way
 		table >.program
 		check "programs: $robot $way plays as the .so" cmp .so .program
 	done
@@ -36,7 +36,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 		cage=$(mktemp -d "$place/.arena-cage-XXXXXX")
 		cp "$programs/channels.py" "$programs/conservative.py" "$cage"
 		mkfifo "$cage/talk.fifo"
-		run tournament 8 "$cage/channels.py" computer --seed p --no-results -q --output csv
+		run tournament 8 "$cage/channels.py" computer --seed p:0 --no-results -q --output csv
 		table >.program
 		check "programs: no channel to be found, in $place" cmp .so .program
 		grep -F 'found:' "$err" || true
@@ -49,7 +49,7 @@ fi
 # The Java virtual machine, which starts threads and waits for them.
 if command -v javac >/dev/null && command -v jar >/dev/null; then
 	javac -d . "$programs/Conservative.java" && jar cfe conservative.jar Conservative ./*.class
-	run tournament 8 'cmd:java -Xshare:auto -jar conservative.jar' computer --seed p --no-results -q -j1 -L1 --output csv
+	run tournament 8 'cmd:java -Xshare:auto -jar conservative.jar' computer --seed p:0 --no-results -q -j1 -L1 --output csv
 	table >.program
 	check 'programs: Java plays as the .so' cmp .so .program
 else
@@ -63,25 +63,25 @@ for robot in ./chance.py ./chance.py:lanes=7; do
 	rm -rf runs
 	for way in -j1 '-j2 -L 5' '-j2 -L1 --trust'; do
 		# shellcheck disable=SC2086
-		run tournament 8 "$robot" computer random_raiser --seed p -q --results "runs/$(echo "$way" | tr -d ' -')" $way
+		run tournament 8 "$robot" computer random_raiser --seed p:0 -q --results "runs/$(echo "$way" | tr -d ' -')" $way
 		check "programs: $robot $way plays" test "$code" = 0
 	done
 	for other in runs/*; do
 		check "programs: $robot has the same files, ${other#runs/}" diff -r -x clock.json -x 'arena.db*' runs/j1 "$other"
 	done
 done
-run tournament 8 ./chance.py computer random_raiser --seed other -q -j1 --trust --results runs/other
+run tournament 8 ./chance.py computer random_raiser --seed other:0 -q -j1 --trust --results runs/other
 check 'programs: another seed, other files' sh -c '! cmp -s runs/j1/0001/table.csv runs/other/0001/table.csv'
 run replay --results runs/other 7
 check 'programs: a replay shows what was printed' has "$out" 'thought of '
 check 'programs: and succeeds' test "$code" = 0
-run tournament 2 ./chance.py ./chance.py computer --seed p --no-results -q -j1 --trust --format round-robin --output csv
+run tournament 2 ./chance.py ./chance.py computer --seed p:0 --no-results -q -j1 --trust --format round-robin --output csv
 check 'programs: a round-robin' test "$(wc -l <"$out")" = 4
-run play ./chance.py computer --seed 1 --plain --trust
+run play ./chance.py computer --seed 1:0 --plain --trust
 expect 'programs: a game at the table' 0
 for robot in conservative ./conservative.py ./conservative.py:lanes=9; do
 	yes '11
-0' | patiently "$arena" play human "$robot" --seed 1 --plain --trust >"$out" 2>"$err"
+0' | patiently "$arena" play human "$robot" --seed 1:0 --plain --trust >"$out" 2>"$err"
 	sed -n '/^Dice after/,$p' "$out" | tail -n +3 | tr -s ' ' >".evening $(basename "$robot")"
 done
 check 'programs: a person plays against one' grep -q out '.evening conservative.py'
@@ -91,7 +91,7 @@ done
 # A process with many games can request the game's number with each ask.
 cp "$programs/tables.py" .
 for robot in ./tables.py ./tables.py:lanes=9; do
-	run tournament 12 "$robot" computer --no-results --seed 3 -L 9 -j1 --trust --output csv
+	run tournament 12 "$robot" computer --no-results --seed 3:0 -L 9 -j1 --trust --output csv
 	check "programs: $robot is told its games" test "$code" = 0
 	tail -n +2 "$out" | sed 's/:lanes=9//' | cut -d, -f 1-8 >".tables $(basename "$robot")"
 done
@@ -109,7 +109,7 @@ secret() { # secret NAME TEXT ARGUMENTS...: does the description of its fault co
 	secret_name=$1 text=$2
 	shift 2
 	rm -rf results elsewhere mine.db*
-	run tournament 2 "$@" computer --seed very-secret
+	run tournament 2 "$@" computer --seed very-secret:0
 	if grep -qF "$text" results/0001/faults/001-spy.py.txt elsewhere/0001/faults/001-spy.py.txt 2>/dev/null; then
 		pass "$secret_name"
 	else
@@ -193,35 +193,35 @@ run tournament 2 cmd:no-such-program computer --no-results
 says 'programs: a command that is not there' 4 'cannot start no-such-program: No such file or directory'
 
 # The other commands.
-run doctor ./conservative.py:lanes=64 --games 4 -v liars-dice
+run doctor --seed doctor:0 ./conservative.py:lanes=64 --games 4 -v liars-dice
 expect 'programs: the doctor finds it healthy' 0
 check 'programs: and tells what it says' has "$out" 'one plays up to 64 games at once'
-run doctor ./conservative.py --games 4 -v liars-dice
+run doctor --seed doctor:0 ./conservative.py --games 4 -v liars-dice
 check 'programs: and how to be faster' has "$out" 'robot lanes=64'
-run doctor cmd:no-such-program
+run doctor --seed doctor:0 cmd:no-such-program
 expect 'programs: the doctor knows what does not start' 4
 run regress ./conservative.py:lanes=64 conservative --games 40 --no-results -q -j1 --trust
 expect 'programs: no regression against its like' 3
-run tournament 8 ./conservative.py:lanes=9 'cmd:/usr/bin/python3 conservative.py' --seed e -q -j1 --trust --results export
+run tournament 8 ./conservative.py:lanes=9 'cmd:/usr/bin/python3 conservative.py' --seed e:0 -q -j1 --trust --results export
 run export --trust -j1 --results export
 expect 'programs: games are exported' 0
 run analyse conservative.py:lanes=9 --trust --results export
 expect 'programs: and analysed' 0
 printf 'echo 0\n' >notes.txt
-run tournament 8 'cmd:/usr/bin/python3 conservative.py notes.txt' computer --seed e -q -j1 --results words
+run tournament 8 'cmd:/usr/bin/python3 conservative.py notes.txt' computer --seed e:0 -q -j1 --results words
 printf 'echo 1\n' >notes.txt
 run replay --results words 1
 says 'programs: the files of a command belong to it' 2 'is not the file that played'
 
 # An interrupted run is resumed.
-"$arena" tournament 300 ./conservative.py:lanes=64 computer --seed r -q --results cut >"$out" 2>"$err" &
+"$arena" tournament 300 ./conservative.py:lanes=64 computer --seed r:0 -q --results cut >"$out" 2>"$err" &
 arena_pid=$!
 until [ -e cut/0001/run.json ]; do kill -0 "$arena_pid" 2>/dev/null || break; done
 kill -TERM "$arena_pid"
 wait "$arena_pid"
 run tournament --resume 0001 --results cut -q
 expect 'programs: gone on with' 0
-run tournament 300 ./conservative.py:lanes=64 computer --seed r -q --results whole
+run tournament 300 ./conservative.py:lanes=64 computer --seed r:0 -q --results whole
 check 'programs: the same in the end' diff -r -x clock.json -x 'arena.db*' cut whole
 
 wait "$buffered" "$thinker"

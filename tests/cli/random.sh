@@ -22,7 +22,7 @@ cp teller.so other.so
 # The output of the robots in a game, at all their asks.
 all_numbers() { "$arena" replay "$1" | sed -n 's/^ *| numbers //p'; }
 
-run tournament 8 ./teller.so ./other.so --seed 1
+run tournament 8 ./teller.so ./other.so --seed 1:0
 expect 'a robot that draws numbers' 0
 all_numbers 1 >game1
 all_numbers 2 >game2
@@ -33,10 +33,10 @@ check 'the other rotation of a block has the same, seat by seat' cmp -s game1 ga
 check 'another block has others' test -z "$(sort game1 game3 | uniq -d)"
 all_numbers 1 >again
 check 'a replay has them again' cmp -s game1 again
-run tournament 8 ./teller.so ./other.so --seed 1 --trust
+run tournament 8 ./teller.so ./other.so --seed 1:0 --trust
 all_numbers 1 >again
 check 'so has a run without a sandbox' cmp -s game1 again
-run tournament 8 ./teller.so ./other.so --seed 2
+run tournament 8 ./teller.so ./other.so --seed 2:0
 all_numbers 1 >again
 check 'another seed has others' test -z "$(sort game1 again | uniq -d)"
 finish

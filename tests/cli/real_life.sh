@@ -29,7 +29,7 @@ int get_play(const char *me, const char *hands, const char *history)
 END
 for format in round-robin gauntlet; do
 	rm -f asks
-	run tournament 1000000 --format $format ./stopper.so caller bumper --trust -j1 --seed 1 --save-interval 10ms --results stopped-$format
+	run tournament 1000000 --format $format ./stopper.so caller bumper --trust -j1 --seed 1:0 --save-interval 10ms --results stopped-$format
 	expect "a $format is stopped" 130
 	games=$(awk -F, '$1 == "caller" { a = $2 } $1 == "bumper" { b = $2 } $1 == "stopper" { c = $2 }
 		END { print a && b && a - b <= 2 && b - a <= 2 && (c == a + b || c - a <= 2 && a - c <= 2) }' stopped-$format/0001/table.csv)
@@ -61,11 +61,11 @@ done
 # ---- a name for each robot ---------------------------------------------------------------
 robots=${ARENA_ROBOTS:-$root/build/release/robots}
 mkdir v1 v2 'co:lon' && cp "$robots/computer.so" v1/bot.so && cp "$robots/prober.so" v2/bot.so && cp "$robots/caller.so" co:lon/x.so
-run regress v2/bot.so v1/bot.so --seed 1 --games 4000 --no-results
+run regress v2/bot.so v1/bot.so --seed 1:0 --games 4000 --no-results
 check '"bot is not worse than bot#2"' has "$out" 'v2/bot is not worse than v1/bot'
-run regress new=v2/bot.so v1/bot.so:name=old --field a=calm --field 'prober:risk=0.4,learn=off,caller' --seed 1 --games 100 --no-results
+run regress new=v2/bot.so v1/bot.so:name=old --field a=calm --field 'prober:risk=0.4,learn=off,caller' --seed 1:0 --games 100 --no-results
 check 'names and options in a field' has "$out" 'a,prober:risk=0.4,learn=off,caller'
-run tournament 6 Ann=prober v1/bot.so:name=Old co:lon/x.so prober:risk=0.5 --seed 1 --results named
+run tournament 6 Ann=prober v1/bot.so:name=Old co:lon/x.so prober:risk=0.5 --seed 1:0 --results named
 expect 'names in a tournament' 0
 check 'they are stored, and are no options' json named/0001/run.json \
 	'[(r["label"], r["robot"], len(r["options"])) for r in d["robots"]] == [("Ann", "prober", 0), ("Old", "v1/bot.so", 0),
@@ -87,7 +87,7 @@ run play Ann=human computer:name=Ann
 says 'people and robots have one kind of name' 2 "two players are called 'Ann'"
 run play -v maexchen Ann=GodKing:human maexchen
 says 'a cheat after a name' 2 'as in GodKing:Ann=human'
-run doctor Me=prober --games 1 -v liars-dice
+run doctor --seed doctor:0 Me=prober --games 1 -v liars-dice
 check 'a name for the doctor' has "$out" 'Me'
 run __complete tournament 10 old=probe
 check 'completion after a name' has "$out" 'old=prober'
@@ -257,7 +257,7 @@ says 'one that wants a coach' 4 "'text' cannot be loaded"
 printf '#!/bin/sh\nread x; read x; read x; echo 11; while read x; do echo 0; done\n' >interpreter
 printf '#!%s/interpreter\n' "$folder" >fine
 chmod +x interpreter fine
-run tournament 20 ./fine computer --seed 1 --results begun -q --trust
+run tournament 20 ./fine computer --seed 1:0 --results begun -q --trust
 rm begun/0001/table.json interpreter
 run tournament --resume --results begun
 says 'one that has broken since the run began' 4 "'fine' cannot be loaded: cannot find the interpreter"
@@ -335,7 +335,7 @@ zoo=${ARENA_ZOO:-$root/build/release/tests/zoo}
 
 # The same table on stdout as from the robot that changes nothing, and the same files with the same modes.
 kept() { # kept ROBOT STATE
-	STATE=$2 run tournament 24 "$zoo/$1.so" computer --seed 1 --trust -q -j2 --results "runs/$1-$2" --db "runs/$1-$2.db"
+	STATE=$2 run tournament 24 "$zoo/$1.so" computer --seed 1:0 --trust -q -j2 --results "runs/$1-$2" --db "runs/$1-$2.db"
 	expect "$1, $2" 0
 	cp "$out" "runs/$1-$2.out"
 	(cd "runs/$1-$2" && find . -printf '%p %m\n' | sort && cat 0001/table.json && stat -c %a "../$1-$2.db") >"runs/$1-$2.files"
@@ -361,13 +361,13 @@ watched() { # watched NAME ARGUMENTS...
 	expect "$name, with all" 0
 	check "$name: the same output" cmp "$out" clean
 }
-STATE=none run tournament 24 "$zoo/state.so" computer --seed 1 --trust -q --results seen
+STATE=none run tournament 24 "$zoo/state.so" computer --seed 1:0 --trust -q --results seen
 for command in 'replay 1' 'export --format csv' 'analyse state' 'export --format jsonl -j1'; do
 	watched "${command%% *}" $command --trust --results seen
 done
 watched list list robots --trust
 watched doctor doctor "$zoo/state.so" -v liars-dice --trust --games 4
-watched play play "$zoo/state.so" computer --seed 1 --plain --trust
+watched play play "$zoo/state.so" computer --seed 1:0 --plain --trust
 watched exploit exploit "$zoo/state.so" -r dice=1 --trust
 for state in all mask folder; do
 	STATE=$state run export --trust --results seen -o $state.txt
@@ -384,9 +384,9 @@ tab=$(printf 'a\tb') latin=$(printf 'l\374b') turned=$(printf 'u\342\200\256b') 
 printf 'for line in open(0):\n    print(0, flush=True)\n' >zero.py
 for name in "$tab" "$latin" "$turned" "$line"; do
 	cp "$robots/computer.so" "$name.so"
-	run tournament 6 "./$name.so" prober --seed 1 --results odd
+	run tournament 6 "./$name.so" prober --seed 1:0 --results odd
 	says 'such a robot is not found again' 2 'the robot' 'rename it'
-	run tournament 6 "cmd:python3 zero.py '$name.so'" prober --seed 1 --results odd
+	run tournament 6 "cmd:python3 zero.py '$name.so'" prober --seed 1:0 --results odd
 	says 'nor such a command' 2 'the robot' 'rename it'
 	run tournament 6 prober computer --results "$name"
 	says 'nor such a results folder' 2 'the results folder' 'rename it'
@@ -396,12 +396,12 @@ for name in "$tab" "$latin" "$turned" "$line"; do
 	run tournament 6 prober computer --results odd -v "./$name.rules"
 	says 'nor such rules' 2 'the rules file' 'rename it'
 	mkdir "$name" && cp "$robots/computer.so" "$name/bot.so" && cd "$name" || exit 1
-	run tournament 6 ./bot.so prober --seed 1 --results ../odd
+	run tournament 6 ./bot.so prober --seed 1:0 --results ../odd
 	says 'nor what is in such a folder' 2 'the robot' 'rename it'
 	cd ..
 done
 check 'nothing was stored' test ! -e odd/0001
-run tournament 6 "./$tab.so" prober --seed 1 --no-results
+run tournament 6 "./$tab.so" prober --seed 1:0 --no-results
 expect 'without results it plays' 0
 
 # ---- a start-up limit --------------------------------------------------------------------
@@ -424,7 +424,7 @@ check 'start: the limit of an ask does not include it' has "$out" 'before its fi
 check 'start: the limit is part of the run' json starts/0001/run.json 'd["start_time_ns"] == 50000000'
 run tournament 2 ./model.py computer --results starts -q --start-time 20s
 check 'start: with enough time it plays' json starts/0002/table.json 'sum(row.get("timeouts", 0) for row in d["robots"]) == 0'
-run doctor ./model.py -v one-hand --games 1 --start-time 60ms
+run doctor --seed doctor:0 ./model.py -v one-hand --games 1 --start-time 60ms
 expect 'start: doctor finds a fault' 4
 check 'start: and says what is needed' grep -q 's; run with --start-time [0-9]*s, and print start_ms=[0-9]*000 in its manifest' "$out"
 
@@ -497,7 +497,7 @@ check 'sandbox: it is part of the run' json shown/0001/run.json "d['readable'] =
 run replay 1 --results shown
 expect 'sandbox: and of its replay' 0
 check 'sandbox: which has no fault' sh -c '! grep -qE "crash|exited" "$1"' sh "$out"
-run doctor elsewhere/model.py -v one-hand --games 1
+run doctor --seed doctor:0 elsewhere/model.py -v one-hand --games 1
 check 'sandbox: doctor says what was looked for' has "$out" "looked for '$PWD/shared/models/weights', which the sandbox does not show (--readable DIR"
 check 'sandbox: and what is shown' has "$out" "it can read /usr, $PWD/elsewhere"
 make_robot reads_weights <<-END

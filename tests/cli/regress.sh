@@ -82,20 +82,20 @@ run regress caller computer --seed 1 --games 4 -q --no-results --trust
 check 'nor of two that were lost' matches "$out" '^Elo <= +1199.8 (95%); score 0.00%; LOS 12.5%$'
 
 robot crasher 'n == 3 ? (abort(), 0) : 0'
-run regress ./crasher.so computer --seed 1
+run regress ./crasher.so computer --seed 1:0
 expect 'a robot that crashes' 4
 check 'its crashes are told' matches "$out" '^A ROBOT FAILED: crasher: 0 timeouts, [1-9]'
 check 'and where they are described' matches "$err" '/faults has a report of each failure$'
 check 'there is one' test -s "$(sed -n 's/^arena: \(.*\)\/faults has.*/\1/p' "$err")/faults/001-crasher.txt"
-run regress prober computer --field caller,./crasher.so --seed 1
+run regress prober computer --field caller,./crasher.so --seed 1:0
 expect 'a robot of the field that crashes' 4
 check 'the crashes of the field are counted' matches "$out" '; the field: 0 timeouts, [1-9][0-9]* crash'
 robot cheater 'n == 3 ? 99999 : 0'
-run regress ./cheater.so computer --seed 1
+run regress ./cheater.so computer --seed 1:0
 expect 'a robot whose plays are illegal' 1
 check 'they are counted' matches "$out" '^Illegal plays: [1-9][0-9,]* by cheater, 0 by computer$'
 echo no >text.so
-run regress ./text.so computer --seed 1
+run regress ./text.so computer --seed 1:0
 expect 'a robot that cannot be loaded' 4
 
 run regress computer

@@ -3,7 +3,7 @@
 
 run replay 1
 says 'without any run' 2 'no runs'
-run tournament 30 prober computer random_raiser --seed 5 -v tourney
+run tournament 30 prober computer random_raiser --seed 5:0 -v tourney
 run replay
 says 'without a game' 2 'number of a game'
 run replay 0
@@ -65,7 +65,7 @@ check 'the games told make the table' grep -q "^prober,30,$wins," results/0001/t
 make_robot mine <<'END'
 int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
 END
-run tournament 10 ./mine.so computer --seed 5 --as-given
+run tournament 10 ./mine.so computer --seed 5:0 --as-given
 run replay 3
 expect 'a robot by its path' 0
 cp "$out" third
@@ -115,7 +115,7 @@ make_robot crasher <<'END'
 #include <stdlib.h>
 int get_play(const char *me, const char *hands, const char *history) { if (*history) { puts("oh no"); abort(); } return 11; }
 END
-run tournament 10 ./crasher.so computer --seed 5
+run tournament 10 ./crasher.so computer --seed 5:0
 game=$(sed -n 's/^game *//p' results/0003/faults/001-crasher.txt)
 (cd results/0003/faults && "$arena" replay .. "$game" >"$out" 2>"$err")
 check 'and what it cost' grep -qE 'crasher crashed or ran out of time( when the dice were shown)? and is out of the game\.$' "$out"
@@ -138,7 +138,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	return last > 30 ? 0 : last / 10 * 10 + 13;
 }
 END
-run tournament 4 ./counter.so computer prober --seed 5
+run tournament 4 ./counter.so computer prober --seed 5:0
 check 'the first fault of a robot is shown at once' grep -q '^counter crashed in game [0-9]*: SIGABRT' "$err"
 check 'with what it printed' grep -qx '  | ask 9' "$err"
 debug=$(sed -n '/^counter crashed/,$s/^  To call it again in a debugger: arena //p' "$err" | head -n 1)
@@ -211,7 +211,7 @@ if command -v gdb >/dev/null; then
 	debug_with "$PATH" $debug
 	check 'gdb stops in the robot' grep -q '^Temporary breakpoint 1.*get_play.* (me=.*"A"' "$out"
 fi
-run tournament 4 ./counter.so computer --seed 5 --log hands
+run tournament 4 ./counter.so computer --seed 5:0 --log hands
 run replay 1 --ask A1
 expect 'an ask of a run that stored its plays' 0
 run replay 1 --ask A1 --debug
@@ -221,7 +221,7 @@ check 'it says so' has "$err" '--debug runs the robot, but this run stored its p
 make_robot mine <<'END'
 int get_play(const char *me, const char *hands, const char *history) { return *history ? 99999 : 11; }
 END
-run tournament 6 prober ./mine.so computer -v round-table --seed 5 --as-given
+run tournament 6 prober ./mine.so computer -v round-table --seed 5:0 --as-given
 run replay 1
 check 'the illegal play is marked, and no other' sh -c 'grep -q "99999 .*illegal" "$1" && ! grep illegal "$1" | grep -v "99999\|^round-table"' - "$out"
 finish

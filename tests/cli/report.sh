@@ -29,7 +29,7 @@ make_bad 1
 run tournament 10 --format round-robin --seed '</script><script>window.hacked=1</script>' -q prober computer "./$bad.so"
 expect 'a run with a hostile robot' 0
 make_bad 2
-run tournament 24 --format round-robin --seed 2 -q prober computer "./$bad.so"
+run tournament 24 --format round-robin --seed 2:0 -q prober computer "./$bad.so"
 expect 'a run with its next version' 0
 run tournament 12 -v maexchen --format pool --seats 3 --seed 3 -q mia maexchen maexchen mia
 expect 'a run of another variant' 0
@@ -88,7 +88,7 @@ make_robot process <<'END'
 #include <unistd.h>
 int get_play(const char *me, const char *hands, const char *history) { printf(" process=%d\n", (int)getppid()); fflush(stdout); return history[0] ? 0 : 11; }
 END
-run tournament 2 --format round-robin --seed 8 -q --trust --results processes ./process.so ./process.so ./process.so
+run tournament 2 --format round-robin --seed 8:0 -q --trust --results processes ./process.so ./process.so ./process.so
 for n in 1 3; do
 	run report --results processes --trust --analysis 0 -j $n
 	check "games are looked for by all processes: $n" [ "$(cat "$out" "$err" | grep -o 'process=[0-9]*' | sort -u | wc -l)" = $n ]
@@ -100,7 +100,7 @@ for n in 1 2; do
 		ARENA_ROBOT_EXPORT const struct arena_robot_info *robot_info(void) { return &info; }
 		ARENA_ROBOT_EXPORT int get_play(const char *me, const char *hands, const char *history) { return history[0] ? 0 : 1$n; }
 	END
-	run tournament 2 --seed $n -q --trust --results lions ./lion.so computer
+	run tournament 2 --seed $n:0 -q --trust --results lions ./lion.so computer
 done
 run report --results lions --trust --analysis 0 --games 0 -o lions.html
 check 'versions with the same number have their hashes, too' [ "$(grep -o '"label":"1.0 [0-9a-f]\{7\}"' lions.html | sort -u | wc -l)" = 2 ]
@@ -155,14 +155,14 @@ mv gone.so "$bad.so"
 make_robot hanging <<'END'
 int get_play(const char *me, const char *hands, const char *history) { for (;;) ; }
 END
-run tournament 6 --format round-robin --seed 6 -q --move-time 20ms --results slow ./hanging.so prober computer
+run tournament 6 --format round-robin --seed 6:0 -q --move-time 20ms --results slow ./hanging.so prober computer
 run report --results slow -o slow.html
 expect 'a robot that always times out' 0
 check 'its games are left out, but for a few of its own' data slow.html '{a["robot"]: a["games"] for a in d["analysis"]} == {"prober": 6, "computer": 6, "hanging": 2}'
 check 'all games are counted' data slow.html 'all(a["games_of_robot"] == 12 for a in d["analysis"])'
 check 'it is named' data slow.html '[r["robot"] for r in d["robots"] if r["index"] in d["slow"]] == ["hanging"]'
 check 'few of its games are shown' data slow.html '0 < sum(any(s["verdict"] == "timeout" for h in g["hands"] for s in h["steps"]) for g in d["games"]) <= 6'
-run tournament 20 --match-length 20 --seed 6 -q --move-time 20ms --results slowest ./hanging.so computer
+run tournament 20 --match-length 20 --seed 6:0 -q --move-time 20ms --results slowest ./hanging.so computer
 run report --results slowest -o slowest.html
 expect 'a match of which each game has a timeout' 0
 check 'no such match is analysed' data slowest.html 'd["analysis"] == [] and len(d["games"]) >= 1'

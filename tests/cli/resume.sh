@@ -9,7 +9,7 @@ compare() { # compare NAME FOLDER: compares the files of a run with those of the
 
 # Few lanes: with a robot that crashes, each resumed run starts a process for each lane. As many games as give more crashes than
 # there are reports.
-game='tournament 300 ./moody.so prober computer --seed resume -L 3 -q'
+game='tournament 300 ./moody.so prober computer --seed resume:0 -L 3 -q'
 # shellcheck disable=SC2086
 run $game --results whole
 expect 'the uninterrupted run' 0
@@ -91,7 +91,7 @@ for signal in INT TERM; do
 	compare "SIG$signal: the same bytes" stopped/0001
 done
 # With the same dice at all tables.
-same='tournament 400 ./moody.so prober computer --format round-robin --same-deals --seed resume -L 3'
+same='tournament 400 ./moody.so prober computer --format round-robin --same-deals --seed resume:0 -L 3'
 # shellcheck disable=SC2086
 run $same -q --results whole
 # shellcheck disable=SC2086
@@ -190,7 +190,7 @@ file_hash=$(sha256sum <tabled.so | cut -c 1-64)
 mkdir -p tabled.data/deep tabled.data/a
 for name in table .hidden deep/table a/b a.c; do echo "$name" >"tabled.data/$name"; done
 patiently env LD_PRELOAD=./die.so ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" DIE_OF=2 DIE_AT=60 \
-	"$arena" tournament 900 ./tabled.so computer --seed data --results data --save-interval 10ms >"$out" 2>"$err" </dev/null
+	"$arena" tournament 900 ./tabled.so computer --seed data:0 --results data --save-interval 10ms >"$out" 2>"$err" </dev/null
 code=$?
 expect 'a robot with data is interrupted' 130
 was=$({ sha256sum <tabled.so | cut -c 1-64; cd tabled.data && find . -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0r sha256sum -z; } |
@@ -220,7 +220,7 @@ cp -r kept tabled.data
 mkfifo tabled.data/pipe # neither read nor waited for
 run tournament --resume 1 --results data -q
 expect 'a run with the same data is resumed' 0
-run tournament 900 ./tabled.so computer --seed data --results other -q
+run tournament 900 ./tabled.so computer --seed data:0 --results other -q
 check 'to the bytes of an uninterrupted run' diff -r -x clock.json data/0001 other/0002
 mv tabled.data away
 run replay 1 --results data

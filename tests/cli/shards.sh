@@ -91,7 +91,7 @@ says 'a shard that draws a seed of its own' 2 "'--shard' needs '--seed TEXT', th
 
 # ---- merging ------------------------------------------------------------------------------
 for i in 1 2 3 4; do
-	run tournament 400 prober computer --seed merge -q --trust --shard $i/4 --results m-$i
+	run tournament 400 prober computer --seed merge:0 -q --trust --shard $i/4 --results m-$i
 done
 cp m-1/arena.db before.db
 run merge some.db m-1/arena.db m-3/arena.db
@@ -115,7 +115,7 @@ run tournament --resume 1 --db half.db --results half -q --trust
 expect 'what is missing of a merged run can be played' 0
 compare 'and the files are those of the whole' resumed/0001 half/0001
 # Of parts with and without their plays no run can be made.
-run tournament 400 prober computer --seed merge -q --trust --shard 2/4 --log hands --results logged
+run tournament 400 prober computer --seed merge:0 -q --trust --shard 2/4 --log hands --results logged
 run merge other.db m-1/arena.db logged/arena.db
 says 'parts that do not store the same' 2 'no part' '--log'
 check 'then nothing is written' test ! -e other.db
@@ -125,7 +125,7 @@ python3 -SE "$root/tests/cli/stored.py" sql hurt.db "UPDATE runs SET seed = 'x'"
 run merge other.db m-1/arena.db hurt.db
 says 'a part that is damaged' 5 hurt.db 'is not what was written'
 cp hurt.db beside.db
-run tournament 400 prober computer --seed merge -q --trust --shard 3/4 --db beside.db --results beside
+run tournament 400 prober computer --seed merge:0 -q --trust --shard 3/4 --db beside.db --results beside
 run merge other.db m-1/arena.db beside.db
 says 'a damaged run beside a part' 0 'warning' beside.db 'is not what was written' '1 run was not merged'
 check 'the part is merged' has "$out" 'has 100 of 200 matches'
@@ -164,7 +164,7 @@ compare 'and it is the whole' h-whole/0001 h/0001
 check 'chunks keep their stride' test "$(python3 -SE "$root/tests/cli/stored.py" sql h.db 'SELECT DISTINCT stride FROM chunks WHERE n_matches > 1')" = 2
 
 # Different divisions.
-run tournament 400 prober computer --seed merge -q --trust --shard 1/3 --results three
+run tournament 400 prober computer --seed merge:0 -q --trust --shard 1/3 --results three
 run merge refused.db m-2/arena.db three/arena.db
 says 'parts that were divided in another way' 2 'I/4' 'I/3'
 check 'parts that were divided in another way: nothing is written' test ! -e refused.db
@@ -180,17 +180,17 @@ refuse() { # refuse NAME TEXT ARGUMENTS...: a part of another run
 	says "refused: $name" 2 'odd/arena.db' "$text"
 	check "refused: $name: nothing is written" test ! -e refused.db
 }
-refuse 'another seed' "the seed ('merge' and 'other')" 400 prober computer --seed other --shard 1/4
-refuse 'another rule' 'the rules (' 400 prober computer --seed merge -r dice=3 --shard 1/4
-refuse 'other games' 'the number of games (400 and 402)' 402 prober computer --seed merge --shard 1/4
-refuse 'other matches' 'the length of a match (1 and 2)' 400 prober computer --seed merge --match-length 2 --shard 1/4
-refuse 'another order at the table' '--as-given' 400 prober computer --seed merge --as-given --shard 1/4
-refuse 'another robot' "the file of the robot 'computer'" 400 prober caller --seed merge --shard 1/4
+refuse 'another seed' "the seed ('merge:0' and 'other')" 400 prober computer --seed other --shard 1/4
+refuse 'another rule' 'the rules (' 400 prober computer --seed merge:0 -r dice=3 --shard 1/4
+refuse 'other games' 'the number of games (400 and 402)' 402 prober computer --seed merge:0 --shard 1/4
+refuse 'other matches' 'the length of a match (1 and 2)' 400 prober computer --seed merge:0 --match-length 2 --shard 1/4
+refuse 'another order at the table' '--as-given' 400 prober computer --seed merge:0 --as-given --shard 1/4
+refuse 'another robot' "the file of the robot 'computer'" 400 prober caller --seed merge:0 --shard 1/4
 mkdir -p tabled/prober.data && cp "${ARENA_ROBOTS:-$root/build/release/robots}/prober.so" tabled
-refuse 'other options' "the options of the robot 'prober'" 400 prober:risk=0.4 computer --seed merge --shard 1/4
-refuse 'another order' "the file of the robot 'prober'" 400 computer prober --seed merge --shard 1/4
-refuse 'other data of a robot' "the file of the robot 'prober' or its data folder" 400 tabled/prober.so computer --seed merge --shard 1/4
-refuse 'another limit' 'the move time' 400 prober computer --seed merge --move-time 1s --shard 1/4
+refuse 'other options' "the options of the robot 'prober'" 400 prober:risk=0.4 computer --seed merge:0 --shard 1/4
+refuse 'another order' "the file of the robot 'prober'" 400 computer prober --seed merge:0 --shard 1/4
+refuse 'other data of a robot' "the file of the robot 'prober' or its data folder" 400 tabled/prober.so computer --seed merge:0 --shard 1/4
+refuse 'another limit' 'the move time' 400 prober computer --seed merge:0 --move-time 1s --shard 1/4
 run merge refused.db
 says 'no parts' 2 'at least one'
 run merge refused.db m-2/arena.db nowhere.db

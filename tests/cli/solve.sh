@@ -95,7 +95,7 @@ check 'exploit measures what solve says' near "$(awk -v a="$first" -v b="$second
 run solve -r dice=2 -r wild=joker -r faces=3 --output csv --save ./match.so --accuracy 0.001
 check 'all hands of a match' test "$(wc -l <"$out")" = 5
 check 'its file' test -s match.data/joker-3-next.solution
-run tournament 200 ./match.so conservative -r dice=2 -r wild=joker -r faces=3 --seed 1
+run tournament 200 ./match.so conservative -r dice=2 -r wild=joker -r faces=3 --seed 1:0
 expect 'a solution plays' 0
 check 'and wins' test "$(awk '/ match /{print $4}' "$out")" -gt 100
 
@@ -112,7 +112,7 @@ check 'a short solution' near "$(value 1 ./damaged.so -v one-hand --samples 4)" 
 
 run exploit conservative -v one-hand -r wild=none --dice 2v2 -r dice=2 --save ./best.so --output csv
 promised=$(awk -F, 'NR > 1 {sum += (1 + $5) / 2} END {print sum / 2}' "$out")
-run tournament 8000 ./best.so conservative -v one-hand -r wild=none -r dice=2 --seed 1
+run tournament 8000 ./best.so conservative -v one-hand -r wild=none -r dice=2 --seed 1:0
 won=$(awk '/ best /{print $4 / $3}' "$out")
 check 'a best response wins what it promises' near "$won" "$promised" 0.018
 
@@ -154,7 +154,7 @@ check 'a hole in Mäxchen, in words' has "$out" 'it claims Hamburger (42), is do
 run exploit ./gull.so -v maexchen -r points_to_start=2 --save ./gullible.so --output json
 promised=$(sed -n 's/.*"exploitability": \([0-9.]*\).*/\1/p' "$out")
 check 'the same hole as JSON' json "$out" 'd["holes"][0]["kind"] == "claim" and d["holes"][0]["claim"] == 42 and d["holes"][0]["points"] > 0.5'
-run tournament 4000 ./gullible.so ./gull.so -v maexchen -r points_to_start=2 --seed 1 --no-results -q --output csv
+run tournament 4000 ./gullible.so ./gull.so -v maexchen -r points_to_start=2 --seed 1:0 --no-results -q --output csv
 check 'a best response in Mäxchen wins what it promises' near "$(field "$out" 1 4)" "$(awk -v v="$promised" 'BEGIN {print (1 + v) / 2}')" 0.015
 # It answers each claim, and begins each hand, illegally. The opponent claims the lowest value. With two points the robot loses one, or
 # the game by a Mäxchen or Hamburger that it has rolled.

@@ -110,7 +110,7 @@ check 'by places: the model is another' json list.json 'd["ratings"]["model"] ==
 
 # ---- several runs --------------------------------------------------------------------------
 cp "${ARENA_ROBOTS:-$root/build/release/robots}/prober.so" renamed.so
-plays 100 ./renamed.so computer --seed 3
+plays 100 ./renamed.so computer --seed 3:0
 plays 100 prober:risk=0.4 computer --seed 4
 plays 60 prober computer -v wild --seed 5
 plays 60 prober computer -v wild -r dice=3 --seed 6
@@ -162,11 +162,11 @@ mkdir other
 make_robot other/computer <<'END'
 int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
 END
-plays 40 other/computer.so computer --seed 7 --results names
-plays 40 computer other/computer.so --seed 8 --results names
+plays 40 other/computer.so computer --seed 7:0 --results names
+plays 40 computer other/computer.so --seed 8:0 --results names
 run standings --results names --output csv
 check 'robots that are called alike' sh -c 'cut -d, -f1,2 "$1" | sort | tr "\n" " " | grep -qx "computer,80 other/computer,80 robot,games "' - "$out"
-plays 40 other/computer.so prober --seed 7 --results names2
+plays 40 other/computer.so prober --seed 7:0 --results names2
 plays 40 computer prober --seed 7 --results names2
 run standings --results names2 --output csv
 check 'robots that are called alike are told apart' grep -qE '^computer@[0-9a-f]{7},40,' "$out"
@@ -175,7 +175,7 @@ check 'robots that are called alike are told apart' grep -qE '^computer@[0-9a-f]
 make_robot hopeless <<'END'
 int get_play(const char *me, const char *hands, const char *history) { return 0; }
 END
-plays 100 prober ./hopeless.so --seed 1 --results sweep
+plays 100 prober ./hopeless.so --seed 1:0 --results sweep
 forms 'a clean sweep' --results sweep
 check 'a clean sweep has bounds, and no other rating' sh -c 'grep -qE "^ *1  prober .*  -  *>= [0-9.]+$" list.table &&
 	grep -qE "^ *2  hopeless .*  -  *<= -[0-9.]+$" list.table'
@@ -188,7 +188,7 @@ run standings --results none --reference prober
 expect 'no games, with a reference' 0
 plays 40 caller caller caller --seed 1 --results same
 forms 'a robot with itself' --results same
-plays 60 ./hopeless.so ./hopeless.so caller -v maexchen --anyway --seed 1 --results ties
+plays 60 ./hopeless.so ./hopeless.so caller -v maexchen --anyway --seed 1:0 --results ties
 forms 'ties' --results ties
 plays 2 prober computer --seed 1 --results one
 forms 'a single block' --results one

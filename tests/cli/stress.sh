@@ -35,7 +35,7 @@ plays() {
 	shift 2
 	rm -rf "$folder_of"
 	# shellcheck disable=SC2086
-	patiently env LD_PRELOAD="$preload" "$arena" tournament $options --seed stress --results "$folder_of" -q "$@" \
+	patiently env LD_PRELOAD="$preload" "$arena" tournament $options --seed stress:0 --results "$folder_of" -q "$@" \
 		>"$out" 2>"$err" </dev/null
 	code=$?
 	if [ "$code" = 0 ]; then

@@ -155,7 +155,7 @@ END
 make_robot empty <<'END'
 int get_pay(void) { return 0; }
 END
-run tournament 20 ./crasher.so computer --seed 1
+run tournament 20 ./crasher.so computer --seed 1:0
 expect 'a robot that always crashes' 4
 check 'it has a column' has "$out" 'crashes'
 check 'the others have none' sh -c '! grep -qE "timeouts|illegal" "$1"' - "$out"
@@ -165,10 +165,10 @@ for text in 'SIGABRT' 'my last words' 'seed      1' 'robot     crasher' 'game   
 	check "its crash report has: $text" has results/0005/faults/001-crasher.txt "$text"
 done
 check 'csv always has the columns' grep -q '^crasher,20,0,0,.*,0,0,20,' results/0005/table.csv
-run tournament 20 ./empty.so computer --seed 1 -q --anyway
+run tournament 20 ./empty.so computer --seed 1:0 -q --anyway
 expect 'a robot that cannot be loaded' 4
 check 'it has a line that says why' grep -q '^empty could not be loaded: .*get_play' "$out"
-run tournament 6 ./crasher.so ./empty.so ./crasher.so --seed 1 -q --anyway
+run tournament 6 ./crasher.so ./empty.so ./crasher.so --seed 1:0 -q --anyway
 expect 'nobody who can play' 4
 check 'every robot has its line' test "$(grep -cE '^(crasher|crasher#2|empty) ' "$out")" = 3
 run tournament 10 computer caller -v maexchen --anyway

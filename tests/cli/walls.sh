@@ -58,10 +58,10 @@ int get_play(const char *me, const char *hands, const char *history)
 	return *history ? table[0] == 'b' ? 0 : -1 : 11;
 }
 END
-run tournament 20 ./tabled.so:on=1 conservative --seed 1 --no-results -q --output csv
+run tournament 20 ./tabled.so:on=1 conservative --seed 1:0 --no-results -q --output csv
 expect 'walls: a robot maps its data' 0
 cp "$out" tabled.csv
-run tournament 20 ./tabled.so:on=1 conservative --seed 1 --no-results -q --output csv -L 1 -j 2
+run tournament 20 ./tabled.so:on=1 conservative --seed 1:0 --no-results -q --output csv -L 1 -j 2
 check 'walls: in each lane' cmp "$out" tabled.csv
 printf 'no' >tabled.data/table
 run tournament 2 ./tabled.so:on=1 conservative --no-results -q
@@ -93,7 +93,7 @@ ARENA_PATH=odd "$arena" list robots --output json >"$out" 2>"$err"
 clean 'text: list robots, in JSON' "$out" "$err"
 for way in '' '--output json'; do
 	# shellcheck disable=SC2086
-	run doctor "$odd" --games 4 -v liars-dice $way
+	run doctor --seed doctor:0 "$odd" --games 4 -v liars-dice $way
 	clean "text: doctor $way" "$out" "$err"
 done
 for form in table csv json; do
@@ -118,7 +118,7 @@ run analyse conservative --results odd-results
 clean 'text: analyse' "$out" "$err"
 run tournament 2 "odd/no${esc}[31m" conservative --no-results
 clean 'text: errors' "$out" "$err"
-run play "$odd" conservative --seed 1 --plain
+run play "$odd" conservative --seed 1:0 --plain
 clean 'text: play' "$out" "$err"
 
 # The page of a server: what the browser gets, and what the server prints about it.
@@ -174,9 +174,9 @@ if [ "$(uname -m)" = x86_64 ] && ${CC:-cc} -o refuse "$root/tests/cli/refuse.c";
 	zoo=${ARENA_ZOO:-$root/build/release/tests/zoo}
 	set --
 	for robot in meek counter_loaded tls forks threads files sockets segv; do set -- "$@" "$zoo/$robot.so"; done
-	run tournament 8 "$@" --format round-robin --no-results --seed 1 -q --output csv
+	run tournament 8 "$@" --format round-robin --no-results --seed 1:0 -q --output csv
 	cp "$out" elsewhere.csv
-	./refuse spaces 1 "$arena" tournament 8 "$@" --format round-robin --no-results --seed 1 -q --output csv >"$out" 2>"$err"
+	./refuse spaces 1 "$arena" tournament 8 "$@" --format round-robin --no-results --seed 1:0 -q --output csv >"$out" 2>"$err"
 	code=$?
 	expect 'walls: and a .so plays (one of them crashes)' 4
 	check 'walls: all of the zoo have the same verdicts there' cmp elsewhere.csv "$out"

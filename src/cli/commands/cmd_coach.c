@@ -12,6 +12,7 @@
 #include "run/coaching.h"
 #include "run/progress.h"
 #include "run/replay.h"
+#include "run/seed.h"
 #include "run/setup.h"
 
 static void show_progress(double done, void *context)
@@ -135,10 +136,10 @@ static void add_command(const struct args *args, const char *seed, struct str *o
 	opts_shell_word(args_text(args, "against"), out);
 }
 
-static int play_new(const struct args *args, struct tournament *tournament, struct err *err)
+static int play_new(const struct args *args, char *const *robots, struct tournament *tournament, struct err *err)
 {
 	AUTO_STR struct str command = {0};
-	AUTO_FREE char *seed = setup_seed(args, err);
+	AUTO_FREE char *seed = seed_choose(args, seed_has_strangers(robots, 2), err);
 	struct matches_list played = {0};
 	if (!seed)
 		return -1;
@@ -169,7 +170,7 @@ static int coach_new(const struct args *args, struct err *err)
 		return -1;
 	bool has_person = tournament.robots[0].kind == ROBOT_HUMAN || tournament.robots[1].kind == ROBOT_HUMAN;
 	int code = has_person ? err_set(err, EXIT_USAGE, "coach plays games of robots; a human plays with `arena play`")
-			      : play_new(args, &tournament, err);
+			      : play_new(args, specs, &tournament, err);
 	setup_close(tournament.robots, 2);
 	return code;
 }

@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "base/hash.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "contest/ranking.h"
@@ -15,6 +14,7 @@
 #include "contest/publish.h"
 #include "contest/round.h"
 #include "output/show.h"
+#include "run/seed.h"
 #include "run/setup.h"
 
 static void say(const char *line)
@@ -39,9 +39,15 @@ static int make_folder(const char *path, mode_t mode, struct err *err)
 	return mkdir(path, mode) && errno != EEXIST ? err_errno(err, "cannot make the folder '%s'", path) : 0;
 }
 
-static int draw_seed(struct settings *settings, struct err *err)
+/* A seed that robots could guess gets a nonce. */
+static int complete_seed(struct settings *settings, struct err *err)
 {
-	return hash_random(settings->seed) ? err_errno(err, "cannot draw a seed (give one with --set seed=TEXT)") : 0;
+	AUTO_STR struct str seed = {0}, setting = {0};
+	str_add(&seed, settings->seed);
+	if (seed_add_nonce(&seed, err))
+		return -1;
+	str_addf(&setting, "seed=%s", seed.text);
+	return settings_set(settings, setting.text, "--set", err);
 }
 
 static int read_settings(const struct args *args, struct settings *settings, struct err *err)
@@ -52,7 +58,7 @@ static int read_settings(const struct args *args, struct settings *settings, str
 	for (int i = 0; i < set->n_list; i++)
 		if (settings_set(settings, set->list[i], "--set", err))
 			return -1;
-	return settings_rules(settings, &rules, err) || (!*settings->seed && draw_seed(settings, err)) ? -1 : 0;
+	return settings_rules(settings, &rules, err) || complete_seed(settings, err) ? -1 : 0;
 }
 
 static int write_settings(const char *path, const struct settings *settings, struct err *err)

@@ -5,36 +5,41 @@
 #include "cli/command.h"
 #include "doctor/doctor.h"
 #include "output/show.h"
+#include "run/seed.h"
 #include "run/setup.h"
 
 static const char *const outputs[] = {"table", "json", NULL};
 
-static int prepare(struct doctor *doctor, const struct args *args, struct err *err)
+/* seed: of the caller. */
+static int prepare(struct doctor *doctor, const struct args *args, char **seed, struct err *err)
 {
 	if (args->n_operands != 1)
 		return err_set(err, EXIT_USAGE, "name one robot: arena doctor ROBOT");
 	if (setup_rules(args, &doctor->rules, err) || rules_check(&doctor->rules, 2, err))
 		return -1;
-	AUTO_FREE char *seed = setup_seed(args, err);
-	if (!seed || doctor_open(doctor, args->operands[0], err))
+	*seed = seed_choose(args, seed_has_strangers(args->operands, 1), err);
+	if (!*seed || doctor_open(doctor, args->operands[0], err))
 		return -1;
 	doctor->is_given = args_value(args, "variant")->is_set || args_value(args, "rule")->n_list > 0;
 	doctor->games = args_number(args, "games");
 	struct tournament *base = &doctor->base;
 	base->rules = doctor->rules;
-	base->seed = rng_key_of_seed(seed);
+	base->seed = rng_key_of_seed(*seed);
 	base->stop = setup_stop();
 	if (setup_limits(args, base, err))
 		return -1;
 	str_add(&doctor->again, "arena doctor --trust ");
 	opts_shell_word(args->operands[0], &doctor->again);
-	args_canonical(args, &doctor->again);
+	struct args whole = *args;
+	if (strcmp(*seed, args_text(args, "seed")) != 0)
+		args_set_text(&whole, "seed", *seed);
+	args_canonical(&whole, &doctor->again);
 	return 0;
 }
 
 enum { UNWRAPPED = 100000 };
 
-static int describe(const struct doctor *doctor, const struct args *args)
+static int describe(const struct doctor *doctor, const struct args *args, const char *seed)
 {
 	AUTO_STR struct str text = {0};
 	int columns, rows;
@@ -45,15 +50,18 @@ static int describe(const struct doctor *doctor, const struct args *args)
 	else
 		doctor_text(doctor, show_has_colour(STDOUT_FILENO), columns, &text);
 	fputs(text.text, stdout);
+	if (doctor_has_fault(doctor) && strcmp(seed, args_text(args, "seed")) != 0)
+		fprintf(stderr, "arena: to play the same games again: --seed %s\n", seed);
 	return doctor_has_fault(doctor) ? EXIT_ROBOT : EXIT_OK;
 }
 
 static int run(const struct args *args, struct err *err)
 {
 	struct doctor *doctor = NEW(struct doctor);
+	AUTO_FREE char *seed = NULL;
 	int code = -1;
-	if (prepare(doctor, args, err) == 0 && doctor_examine(doctor, err) == 0)
-		code = *doctor->base.stop ? EXIT_INTERRUPTED : describe(doctor, args);
+	if (prepare(doctor, args, &seed, err) == 0 && doctor_examine(doctor, err) == 0)
+		code = *doctor->base.stop ? EXIT_INTERRUPTED : describe(doctor, args, seed);
 	doctor_release(doctor);
 	free(doctor);
 	return code;

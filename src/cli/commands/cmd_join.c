@@ -12,6 +12,7 @@
 #include "cli/network.h"
 #include "output/show.h"
 #include "run/network_robots.h"
+#include "run/seed.h"
 #include "run/setup.h"
 
 #ifdef ARENA_LIBZMQ
@@ -213,7 +214,7 @@ static int join(struct party *party, struct err *err)
 static int open_party(struct party *party, struct err *err)
 {
 	const struct args *args = party->args;
-	AUTO_FREE char *seed = setup_seed(args, err);
+	AUTO_FREE char *seed = seed_choose(args, false, err);
 	struct tournament *tournament = &party->tournament;
 	if (!seed || rules_init(&tournament->rules, "tourney", err) || setup_change_rules(args, &tournament->rules, err) ||
 	    setup_robots(args->operands + 1, args->n_operands - 1, &party->robots, err))

@@ -7,6 +7,7 @@
 #include "output/show.h"
 #include "robot/spec.h"
 #include "run/network_robots.h"
+#include "run/seed.h"
 #include "run/session.h"
 #include "run/setup.h"
 
@@ -18,7 +19,8 @@ static const char *const measures[] = {"wins", "places", NULL};        /* in the
 /* Fewer than in a tournament, because most tests are short and need their first results early. */
 enum { LANES = 96 };
 
-static int open_robots(struct session *session, struct err *err)
+/* seed: of the caller. */
+static int open_robots(struct session *session, char **seed, struct err *err)
 {
 	const struct args *args = session->args;
 	if (args->n_operands != 2)
@@ -36,7 +38,8 @@ static int open_robots(struct session *session, struct err *err)
 			if (n == 2 + SCHEDULE_MAX_SEATS - 1)
 				return err_set(err, EXIT_USAGE, "--field names more than %d robots", SCHEDULE_MAX_SEATS - 1);
 	}
-	if (setup_robots(specs, n, &session->robots, err))
+	*seed = seed_choose(args, seed_has_strangers(specs, n), err);
+	if (!*seed || setup_robots(specs, n, &session->robots, err))
 		return -1;
 	session->n_robots = n;
 	for (int i = 0; i < n; i++)
@@ -54,12 +57,12 @@ static int prepare(struct session *session, struct err *err)
 	uint64_t games = (uint64_t)args_number(args, "games");
 	if (is_field)
 		games = (games + 1) / 2;
-	AUTO_FREE char *seed = setup_seed(args, err);
+	AUTO_FREE char *seed = NULL;
 	if (args_value(args, "by")->is_set && !is_field)
 		return err_set(err, EXIT_USAGE, "--by needs --field: without it, robots are compared by the games they win against each other");
 	if (args_value(args, "model")->is_set && is_field)
 		return err_set(err, EXIT_USAGE, "--model is for tests without --field, which has --by");
-	if (!seed || open_robots(session, err) || setup_rules(args, &t->rules, err))
+	if (open_robots(session, &seed, err) || setup_rules(args, &t->rules, err))
 		return -1;
 	t->seed = rng_key_of_seed(seed);
 	t->robots = session->robots;

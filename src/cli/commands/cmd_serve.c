@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/network.h"
+#include "run/seed.h"
 #include "run/setup.h"
 #ifdef ARENA_LIBZMQ
 #include "net/server/serve.h"
@@ -125,7 +126,7 @@ static int run(const struct args *args, struct err *err)
 	if (read_config(args, &plan.config, err) || read_door(args, &plan, err) ||
 	    serve_rules(&plan.config, &robots.rules, err))
 		return -1;
-	AUTO_FREE char *seed = setup_seed(args, err);
+	AUTO_FREE char *seed = seed_choose(args, true, err);
 	if (!seed)
 		return -1;
 	plan.seed = seed;

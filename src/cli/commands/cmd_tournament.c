@@ -10,6 +10,7 @@
 #include "output/standings_forms.h"
 #include "robot/program/memory.h"
 #include "run/network_robots.h"
+#include "run/seed.h"
 #include "run/session.h"
 #include "run/setup.h"
 
@@ -66,7 +67,7 @@ static int prepare(struct session *session, struct err *err)
 	if (read_games(args, &games, err) || read_shard(args, tournament, err) || read_stop(args, tournament, err))
 		return -1;
 	session->n_robots = args->n_operands - 1;
-	AUTO_FREE char *seed = setup_seed(args, err);
+	AUTO_FREE char *seed = seed_choose(args, seed_has_strangers(args->operands + 1, session->n_robots), err);
 	if (!seed)
 		return -1;
 	tournament->seed = rng_key_of_seed(seed);

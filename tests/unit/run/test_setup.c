@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "game/game.h"
+#include "run/seed.h"
 #include "run/setup.h"
 #include "temporary_folder.h"
 
@@ -129,25 +130,60 @@ START_TEST(matches_are_read)
 }
 END_TEST
 
-START_TEST(a_seed_is_given_or_drawn)
+/* Seeds that are given, and whether they get a nonce where a stranger plays. */
+static const struct given_seed {
+	const char *text;
+	bool is_complete;
+} given_seeds[] = {
+	{"7", false}, {"Wü", false}, {"0", false}, {"7:", false}, {"7:1", false}, {"7:00", false}, {"7:0", true}, {"a:b:0", true},
+	{"7:0123456789abcdef0123456789abcde", false}, {"7:0123456789abcdef0123456789abcdef0", true},
+	{"7:0123456789abcdef0123456789ABCDEF", false}, {"7:0123456789abcdef0123456789abcdef", true},
+	{"0123456789abcdef0123456789abcdef", true}, {"0:0123456789abcdef0123456789abcdef:1", false},
+};
+
+START_TEST(a_seed_is_complete_or_gets_a_nonce)
+{
+	const struct given_seed *given = &given_seeds[_i];
+	size_t n = strlen(given->text);
+	struct args args;
+	AUTO_STR struct str words = {0};
+	str_addf(&words, "--seed %s", given->text);
+	parse(&args, words.text);
+	AUTO_FREE char *bundled = seed_choose(&args, false, NULL), *strange = seed_choose(&args, true, NULL);
+	AUTO_FREE char *other = seed_choose(&args, true, NULL);
+	ck_assert_str_eq(bundled, given->text);
+	ck_assert(strncmp(strange, given->text, n) == 0);
+	if (given->is_complete)
+		ck_assert_str_eq(strange, given->text);
+	else
+		ck_assert(strange[n] == ':' && strlen(strange + n + 1) == 32 && strspn(strange + n + 1, "0123456789abcdef") == 32 &&
+			  strcmp(strange, other) != 0);
+	args_release(&args);
+}
+END_TEST
+
+START_TEST(a_seed_is_drawn)
 {
 	struct args args;
 	struct err err = {0};
-	parse(&args, "--seed Wü");
-	AUTO_FREE char *given = setup_seed(&args, NULL);
-	ck_assert_str_eq(given, "Wü");
-	args_release(&args);
 	parse(&args, "");
-	AUTO_FREE char *drawn = setup_seed(&args, NULL), *other = setup_seed(&args, NULL);
+	AUTO_FREE char *drawn = seed_choose(&args, false, NULL), *other = seed_choose(&args, true, NULL);
 	ck_assert(strlen(drawn) == 32 && strspn(drawn, "0123456789abcdef") == 32 && strlen(other) == 32);
 	ck_assert_str_ne(drawn, other);
 	ck_assert(strncmp(drawn, other, 16) != 0 && strcmp(drawn + 16, other + 16) != 0);
 	args_release(&args);
 	parse(&args, "--seed a\033b");
-	ck_assert_ptr_null(setup_seed(&args, &err));
+	ck_assert_ptr_null(seed_choose(&args, false, &err));
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	ck_assert_str_eq(err.text, "the seed must be UTF-8 text without control characters");
 	args_release(&args);
+}
+END_TEST
+
+START_TEST(an_empty_nonce_changes_no_dice)
+{
+	struct rng_key plain = rng_key_of_seed("7"), empty = rng_key_of_seed("7:0"), other = rng_key_of_seed("7:1");
+	ck_assert(memcmp(&plain, &empty, sizeof plain) == 0 && memcmp(&plain, &other, sizeof plain) != 0);
 }
 END_TEST
 
@@ -329,7 +365,9 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(the_database_is_in_the_results),
 	LOOP(limits_are_read, 0, 4),
 	TEST(matches_are_read),
-	TEST(a_seed_is_given_or_drawn),
+	LOOP(a_seed_is_complete_or_gets_a_nonce, 0, COUNT(given_seeds)),
+	TEST(a_seed_is_drawn),
+	TEST(an_empty_nonce_changes_no_dice),
 	TEST(robots_have_names_of_their_own),
 	LOOP(robots_do_not_cheat, 0, 3),
 	LOOP(robots_of_other_rules_are_named, 0, COUNT(listings)),
