@@ -28,6 +28,11 @@ const uint16_t dice_pair_at[DICE_FACES + 1][DICE_WORD + 1][DICE_WORD / 2] = {
 	OF_FACES(0), OF_FACES(1), OF_FACES(2), OF_FACES(3), OF_FACES(4), OF_FACES(5), OF_FACES(6), OF_FACES(7), OF_FACES(8), OF_FACES(9),
 };
 
+uint64_t dice_seat_word(const struct rng_block *block, uint32_t hand, int seat)
+{
+	return rng_block_word(block, hand | (uint64_t)(1 + seat) << 32);
+}
+
 uint64_t dice_roll_many(uint64_t hand_word, int seat, int n_dice, int faces)
 {
 	uint64_t packed = 0;

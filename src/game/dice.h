@@ -10,6 +10,10 @@ static inline uint64_t dice_hand_word(const struct rng_block *block, uint32_t ha
 	return rng_block_word(block, hand);
 }
 
+/* The word of a seat with more than DICE_WORD dice, which could compute the word of the hand from its own dice, and with it all others.
+ * One-way in the key, as the word of the hand. */
+uint64_t dice_seat_word(const struct rng_block *block, uint32_t hand, int seat);
+
 /* The word from which dice 8k..8k+7 of a seat come. Eight dice from one 64-bit word: the bias is
  * below 9^8/2^64 < 3e-12, and a seat that knows its own dice still has 2^38 or more candidates
  * for the word of the others. */

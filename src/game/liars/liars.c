@@ -35,12 +35,14 @@ static void deal(struct game *game, int opener, bool is_palifico)
 {
 	const int *value = game->rules->value;
 	struct common_state *state = &game->u.common;
-	uint64_t word = dice_hand_word(&game->dice, game->hand++);
+	uint32_t hand = game->hand++;
+	uint64_t word = dice_hand_word(&game->dice, hand);
 	int n_table = 0;
 	for (uint32_t left = game->in; left; left &= left - 1) {
 		int seat = __builtin_ctz(left);
 		struct game_seat *player = &game->seat[seat];
-		player->dice = dice_roll_packed(word, seat, player->n_dice, value[COMMON_FACES]);
+		uint64_t own = player->n_dice > DICE_WORD ? dice_seat_word(&game->dice, hand, seat) : word;
+		player->dice = dice_roll_packed(own, seat, player->n_dice, value[COMMON_FACES]);
 		n_table += player->n_dice;
 	}
 	state->bid = 0;

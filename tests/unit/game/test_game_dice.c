@@ -174,6 +174,37 @@ START_TEST(rotations_of_a_block_see_the_same_dice)
 }
 END_TEST
 
+/* The words that some seat's many dice come from are not those of another seat. */
+START_TEST(many_dice_determine_no_others)
+{
+	static char buffer[2 + 2][4096];
+	static struct game game;
+	struct game_view view = {0};
+	struct rules rules;
+	struct err err;
+	struct rng_block block = rng_block(test_key(), 12);
+	int n_dice = _i;
+	char setting[20];
+	ck_assert_int_eq(rules_init(&rules, "liars-dice", &err) || rules_set(&rules, "faces=9", &err), 0);
+	snprintf(setting, sizeof setting, "dice=%d", n_dice);
+	ck_assert_int_eq(rules_set(&rules, setting, &err), 0);
+	view_in(&view, buffer, 2);
+	game_start(&game, &rules, 2, "AB", (struct dice_source){test_key(), 12}, &view);
+	const uint64_t words[] = {dice_hand_word(&block, 0), dice_seat_word(&block, 0, 0), dice_seat_word(&block, 0, 1)};
+	bool knows_own[2] = {false}, knows_both = false;
+	for (int i = 0; i < 3; i++) {
+		bool is_of[2];
+		for (int seat = 0; seat < 2; seat++) {
+			is_of[seat] = game.seat[seat].dice == dice_roll_packed(words[i], seat, n_dice, 9);
+			knows_own[seat] |= is_of[seat];
+		}
+		knows_both |= is_of[0] && is_of[1];
+	}
+	ck_assert(knows_own[0] && knows_own[1]);
+	ck_assert_int_eq(knows_both, n_dice <= DICE_WORD);
+}
+END_TEST
+
 START_TEST(other_blocks_have_other_dice)
 {
 	int n_same = 0;
@@ -207,5 +238,6 @@ SUITE(120,
 	LOOP(packed_dice_are_the_same_dice, 2, GAME_MAX_FACES + 1),
 	TEST(dice_do_not_change_between_versions),
 	LOOP(rotations_of_a_block_see_the_same_dice, 2, GAME_MAX_SEATS + 1),
+	LOOP(many_dice_determine_no_others, 7, GAME_MAX_DICE + 1),
 	TEST(other_blocks_have_other_dice),
 	TEST(integers_are_written_as_printf_does))
