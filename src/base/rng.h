@@ -12,8 +12,7 @@ struct rng_key {
 };
 
 /* The key of a tournament from the text of its seed (any text; two seeds that
- * differ in a byte give unrelated keys). SHA-256 of "arena " and the text, without a
- * ":0" at its end (run/seed.h). */
+ * differ in a byte give unrelated keys). SHA-256 of "arena " and the text without ":0" at its end (run/seed.h). */
 struct rng_key rng_key_of_seed(const char *seed_text);
 
 /* A key for one purpose, unrelated to those of other purposes. */

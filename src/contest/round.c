@@ -257,7 +257,7 @@ static int play_new(struct contest *contest, const struct season *season, const 
 				.n_seats = settings->table_size < n ? (int)settings->table_size : n,
 				.games = (uint64_t)settings->games_per_table,
 				.match_length = (uint32_t)settings->match_length, .seed = rng_key_of_seed(seed),
-				.tables = tables, .n_tables = (uint64_t)n_tables,
+				.deals = settings->deals ? DEALS_INDEPENDENT : DEALS_SHUFFLED, .tables = tables, .n_tables = (uint64_t)n_tables,
 			},
 	};
 	return play_run(contest, &order, NULL, NULL, err);
@@ -417,6 +417,7 @@ static int play_new_final(struct contest *contest, const char *seed, struct err 
 			.format = is_pool ? FORMAT_POOL : FORMAT_ROUND_ROBIN, .n_robots = n, .n_seats = n_seats,
 			.games = (uint64_t)contest->settings.final_blocks * (uint64_t)n_seats * (is_pool ? (uint64_t)n : 1),
 			.match_length = (uint32_t)contest->settings.match_length, .seed = rng_key_of_seed(seed),
+			.deals = contest->settings.deals ? DEALS_INDEPENDENT : DEALS_SHUFFLED,
 		},
 	};
 	return play_run(contest, &order, NULL, NULL, err);

@@ -5,6 +5,9 @@
 #include "base/typed.h"
 #include "match/schedule.h"
 
+/* As DEALS_SHUFFLED and DEALS_INDEPENDENT. */
+static const char *const settings_deals[] = {"mirrored", "independent", NULL};
+
 static const struct typed_key keys[] = {
 #define KEY(field, key_kind, low, high, value) \
 	{ \
@@ -20,6 +23,7 @@ static const struct typed_key keys[] = {
 	KEY(move_time_ms, TYPED_INT, 1, 3600000, "100"),
 	KEY(start_time_ms, TYPED_INT, 1, 3600000, "3000"),
 	KEY(memory_mb, TYPED_INT, 16, 1 << 20, "512"),
+	{.name = "deals", .kind = TYPED_WORD, .at = offsetof(struct settings, deals), .words = settings_deals, .fallback = "independent"},
 	KEY(table_size, TYPED_INT, 2, SCHEDULE_MAX_SEATS, "2"),
 	KEY(games_per_round, TYPED_INT, 1, 1e9, "2000"),
 	KEY(games_per_table, TYPED_INT, 1, 1e6, "20"),

@@ -15,6 +15,7 @@ struct settings {
 	char rules[SETTINGS_TEXT];    /* "dice=3 wild=ones": changes to the variant; "": none */
 	long long move_time_ms, start_time_ms, memory_mb;
 	long long table_size;         /* seats at a table; fewer while fewer robots take part */
+	long long deals;              /* 0: mirrored; 1: independent */
 	long long games_per_round, games_per_table;
 	long long match_length;       /* blocks */
 	long long robots_per_team, versions_per_day;

@@ -228,6 +228,8 @@ static int add_again(const struct contest *contest, int64_t run, struct str *out
 	str_add(out, "\nTo play it again, with the files of these robots in this order in place of the names:\n\n");
 	str_addf(out, "arena tournament %" PRIu64 " --format %s --seats %d --match-length %" PRIu32 " --seed %s", info.games,
 		 run_config_formats[info.format], info.n_seats, info.match_length, info.seed);
+	if (info.deals == DEALS_INDEPENDENT)
+		str_add(out, " --deals independent");
 	str_addf(out, " --move-time %" PRId64 "ms --start-time %" PRId64 "ms --memory %" PRIu64 "M -v %s",
 		 info.limits.move_time_ns / 1000000, info.limits.start_time_ns / 1000000, info.limits.memory >> 20, variant);
 	for (char *word; (word = strsep(&words, " ")) != NULL;)

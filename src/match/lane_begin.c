@@ -34,11 +34,16 @@ static void write_letters(const struct lane *lane, struct game_intro *intro)
 		intro->letters[seat] = (char)('A' + lane->player_in[seat]);
 }
 
+static uint64_t dice_number(const struct lane *lane)
+{
+	return schedule_dice(&lane->setting->tournament->schedule, &lane->rest->plan, lane->rest->block, lane->rest->rotation);
+}
+
 static void introduce(const struct lane *lane, int player, struct game_intro *intro)
 {
 	int own_seat = schedule_seat(&lane->rest->plan, player, lane->rest->rotation, lane->n_players);
 	intro->me = (char)('A' + player);
-	intro->rng = rng_word(lane->setting->robot_key, lane->rest->plan.first_dice + lane->rest->block, (uint64_t)own_seat);
+	intro->rng = rng_word(lane->setting->robot_key, dice_number(lane), (uint64_t)own_seat);
 	transport_game(lane->player[player].transport, lane->index, intro);
 }
 
@@ -69,9 +74,9 @@ void lane_start_game(struct lane *lane)
 		view.hands[seat] = lane->rest->hands[lane->player_in[seat]];
 	if (lane->is_stored && !begin_stored_game(lane))
 		return;
-	uint64_t block = lane->rest->plan.first_dice + lane->rest->block;
+	struct dice_source source = {setting->dice_key, dice_number(lane)};
 	lane->signature = RNG_GOLDEN;
-	game_start(&lane->game, &setting->tournament->rules, n, intro.letters, (struct dice_source){setting->dice_key, block}, &view);
+	game_start(&lane->game, &setting->tournament->rules, n, intro.letters, source, &view);
 	lane_note_luck(lane);
 	lane_note_shape(lane);
 	for (int player = 0; player < n; player++) {

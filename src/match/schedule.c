@@ -117,6 +117,8 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 	bool has_sets = s.format == FORMAT_PAIRED || options->deals == DEALS_SAME;
 	if (options->deals == DEALS_SAME && s.format != FORMAT_ROUND_ROBIN && s.format != FORMAT_GAUNTLET)
 		return err_set(err, EXIT_USAGE, "--same-deals needs --format round-robin or gauntlet");
+	if (options->deals == DEALS_INDEPENDENT && s.format == FORMAT_PAIRED)
+		return err_set(err, EXIT_USAGE, "--deals independent cannot compare robots in the same seats (paired, --field), which need the same dice");
 	if (has_sets && s.n_tables > SCHEDULE_MAX_SET)
 		return err_set(err, EXIT_USAGE, "--same-deals deals to at most %d tables, and these robots would need more; "
 			       "name fewer robots, or leave it out", SCHEDULE_MAX_SET);
@@ -250,7 +252,7 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 			plan->robot[i]++;
 		break;
 	case FORMAT_POOL:
-		(schedule->deals == DEALS_SHUFFLED ? pool_table : old_pool_table)(schedule, table, plan->robot);
+		(schedule->deals == DEALS_BY_TABLE || schedule->deals == DEALS_IN_TURN ? old_pool_table : pool_table)(schedule, table, plan->robot);
 		break;
 	case FORMAT_PAIRED:
 		plan->robot[0] = (int)table;

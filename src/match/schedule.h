@@ -1,7 +1,8 @@
 /* schedule.h - the table, the robots and their order for each match, computed from the number of the match and never
  * stored, so that ten million games need no more memory than ten.
  *
- * A block is one set of dice, played once for each rotation of the circle over the seats: n_seats games. A match is
+ * A block is one set of dice, played once for each rotation of the circle over the seats: n_seats games. With
+ * DEALS_INDEPENDENT each of these games has dice of its own, so that nothing a robot remembers from one rotation helps in another. A match is
  * match_length consecutive blocks at one table, with the same circle. Tables take turns: match i of every table comes
  * before match i + 1 of any, so that a run that is stopped has played each table equally often, and a longer run begins
  * with the games of a shorter one. Blocks are numbered through the whole tournament. No two blocks share their dice,
@@ -36,6 +37,7 @@ enum deals {
 	DEALS_BY_TABLE,     /* of older runs: one table after the other; the tables of a pool as the next */
 	DEALS_IN_TURN,      /* of older runs: the tables take turns; those of a round of a pool are neighbours of one order */
 	DEALS_SAME,         /* the tables take turns, and the matches of a turn have the same dice */
+	DEALS_INDEPENDENT,  /* as DEALS_SHUFFLED, and each rotation has dice of its own */
 };
 
 /* What a schedule is made from. */
@@ -79,7 +81,7 @@ struct match_plan {
 	uint8_t position[SCHEDULE_MAX_SEATS]; /* of player i in the circle */
 	uint64_t first_block;
 	uint32_t n_blocks;
-	uint64_t first_dice; /* the dice and the random numbers of the first block are those of this number */
+	uint64_t first_dice; /* the dice and the random numbers of the first block are those of this number (schedule_dice) */
 };
 
 int schedule_init(struct schedule *schedule, const struct schedule_options *options, struct err *err);
@@ -108,6 +110,13 @@ struct game_place schedule_game(const struct schedule *schedule, uint64_t game);
 
 /* The number (from 0) of a game. */
 uint64_t schedule_game_number(const struct schedule *schedule, uint64_t first_block, uint32_t block, int rotation);
+
+/* The number from which the dice and the random numbers of a game are drawn. */
+static inline uint64_t schedule_dice(const struct schedule *schedule, const struct match_plan *plan, uint32_t block, int rotation)
+{
+	uint64_t number = plan->first_dice + block;
+	return schedule->deals == DEALS_INDEPENDENT ? number * (uint64_t)schedule->n_seats + (uint64_t)rotation : number;
+}
 
 /* The seat of a player in a rotation: circle position i sits in seat (i + rotation) % n_seats. */
 static inline int schedule_seat(const struct match_plan *plan, int player, int rotation, int n_seats)

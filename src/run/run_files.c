@@ -176,6 +176,8 @@ void run_files_heading(const struct run_files *results, struct str *out)
 			 schedule->n_seats);
 	if (schedule->deals == DEALS_SAME)
 		str_add(out, " with the same deals");
+	if (schedule->deals == DEALS_INDEPENDENT)
+		str_add(out, " with dice of its own for each game");
 	str_addf(out, ", matches of %" PRIu32 " block%s", schedule->match_length, schedule->match_length == 1 ? "" : "s");
 	if (schedule->is_as_given && schedule->n_seats > 2)
 		str_add(out, ", seats as given");

@@ -85,6 +85,8 @@ void setup_close(struct robot *robots, int n)
 	free(robots);
 }
 
+const char *const setup_deals[] = {"mirrored", "independent", NULL};
+
 void setup_matches(const struct args *args, struct schedule_options *options)
 {
 	options->match_length = (uint32_t)args_number(args, "match-length");

@@ -10,6 +10,8 @@
 /* The options that commands share, OPTIONS_NAME (options.txt). setup_* read them by these names. */
 #include "run/options.inc"
 
+extern const char *const setup_deals[];
+
 /* Rules of a variant or a file. A file in the current folder may be named without the "./" that rules_open requires. */
 int setup_open_rules(const char *name, struct rules *rules, struct err *err);
 

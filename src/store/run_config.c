@@ -20,7 +20,8 @@ const char *const run_config_formats[] = {
 };
 
 const char *const run_config_deals[] = {
-	[DEALS_SHUFFLED] = "shuffled", [DEALS_BY_TABLE] = "by-table", [DEALS_IN_TURN] = "in-turn", [DEALS_SAME] = "same", NULL,
+	[DEALS_SHUFFLED] = "shuffled", [DEALS_BY_TABLE] = "by-table", [DEALS_IN_TURN] = "in-turn", [DEALS_SAME] = "same",
+	[DEALS_INDEPENDENT] = "independent", NULL,
 };
 
 const char *const run_config_logs[] = {"none", "games", "hands", NULL};

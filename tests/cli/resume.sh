@@ -111,9 +111,9 @@ says 'a complete run without its folder is not resumed by itself' 2 'no unfinish
 # Stored matches are not played again: matches of another run that replace ours stay unchanged.
 short='tournament 60 ./moody.so prober computer -q -j1'
 # shellcheck disable=SC2086
-run $short --seed elsewhere --results odd
+run $short --seed elsewhere:0 --results odd
 # shellcheck disable=SC2086
-run $short --seed resume --results stopped
+run $short --seed resume:0 --results stopped
 check 'they would not be the same' sh -c '! cmp -s stopped/0002/table.csv odd/0001/table.csv && test -e odd/0001/faults'
 cat >change.py <<'END'
 import sqlite3

@@ -67,7 +67,8 @@ static int prepare(struct session *session, struct err *err)
 	t->seed = rng_key_of_seed(seed);
 	t->robots = session->robots;
 	struct schedule_options matches = {.format = is_field ? FORMAT_PAIRED : FORMAT_TABLE, .n_robots = session->n_robots,
-					   .games = games, .seed = t->seed};
+					   .games = games, .seed = t->seed,
+					   .deals = args_number(args, "deals") ? DEALS_INDEPENDENT : DEALS_SHUFFLED};
 	setup_matches(args, &matches);
 	if (setup_limits(args, t, err) || schedule_init(&t->schedule, &matches, err) ||
 	    rules_check(&t->rules, t->schedule.n_seats, err) || session_probe(session, "regress", 0, seed, games, err))

@@ -74,8 +74,10 @@ static int prepare(struct session *session, struct err *err)
 	struct schedule_options matches = {
 		.format = (enum format)args_number(args, "format"), .n_robots = session->n_robots,
 		.n_seats = (int)args_number(args, "seats"), .games = games, .seed = tournament->seed,
-		.deals = args_flag(args, "same-deals") ? DEALS_SAME : DEALS_SHUFFLED,
+		.deals = args_flag(args, "same-deals") ? DEALS_SAME : args_number(args, "deals") ? DEALS_INDEPENDENT : DEALS_SHUFFLED,
 	};
+	if (args_flag(args, "same-deals") && args_number(args, "deals"))
+		return err_set(err, EXIT_USAGE, "--same-deals deals the same dice at every table, so --deals independent cannot be given with it");
 	setup_matches(args, &matches);
 	if (schedule_init(&tournament->schedule, &matches, err) ||
 	    setup_rules(args, &tournament->rules, err) ||

@@ -253,6 +253,7 @@ static const struct run {
 	{{"learner", "computer", "tired:every=3", "dicer"}, RUN(FORMAT_PAIRED, 0, 50, 3)},
 	{{"learner", "random_raiser", "computer"}, RUN_SAME(FORMAT_ROUND_ROBIN, 2, 12, 2)},
 	{{"learner", "conservative", "dicer", "tired:every=3"}, RUN_SAME(FORMAT_GAUNTLET, 3, 15, 1)},
+	{{"learner", "conservative", "dicer"}, {.format = FORMAT_ROUND_ROBIN, .n_seats = 2, .games = 12, .match_length = 2, .deals = DEALS_INDEPENDENT}},
 	{{"learner", "computer"}, RUN(FORMAT_TABLE, 0, 700, 0)}, /* a run from before --match-length */
 };
 enum { N_RUNS = sizeof runs / sizeof *runs };

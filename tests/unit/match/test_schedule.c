@@ -198,6 +198,45 @@ START_TEST(the_same_table_has_the_same_robots)
 }
 END_TEST
 
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* Games with the same dice: one in each rotation of a block, or none. */
+START_TEST(independent_deals_have_dice_of_their_own)
+{
+	static uint64_t numbers[3000];
+	struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = 4, .n_seats = 3, .games = 30, .match_length = 2,
+					   .deals = _i ? DEALS_INDEPENDENT : DEALS_SHUFFLED};
+	struct schedule s;
+	size_t n = 0, n_different = 1;
+	make(&options, "1", &s);
+	for (uint64_t number = 0; number < s.n_matches; number++) {
+		struct match_plan plan;
+		schedule_match(&s, number, &plan);
+		for (uint32_t block = 0; block < plan.n_blocks; block++)
+			for (int rotation = 0; rotation < s.n_seats; rotation++)
+				numbers[n++] = schedule_dice(&s, &plan, block, rotation);
+	}
+	ck_assert_uint_eq(n, s.n_games);
+	qsort(numbers, n, sizeof *numbers, by_value);
+	for (size_t i = 1; i < n; i++)
+		n_different += numbers[i] != numbers[i - 1];
+	ck_assert_uint_eq(n_different, _i ? n : n / 3);
+}
+END_TEST
+
+START_TEST(paired_deals_are_mirrored)
+{
+	const struct schedule_options options = {.format = FORMAT_PAIRED, .n_robots = 3, .games = 30, .match_length = 1, .deals = DEALS_INDEPENDENT};
+	struct schedule s;
+	struct err err = {0};
+	ck_assert(schedule_init(&s, &options, &err) && err.code == EXIT_USAGE && strstr(err.text, "--deals independent"));
+}
+END_TEST
+
 /* Matches that are a period apart are at the same table, and in the period of tables that take turns no two are. */
 START_TEST(a_period_leads_back_to_the_table)
 {
@@ -634,6 +673,8 @@ END_TEST
 SUITE(0,
 	LOOP(matches_cover_all_games, 0, N_CASES),
 	LOOP(games_are_found_by_number, 0, N_CASES),
+	LOOP(independent_deals_have_dice_of_their_own, 0, 2),
+	TEST(paired_deals_are_mirrored),
 	LOOP(the_same_table_has_the_same_robots, 0, 3 * N_CASES),
 	LOOP(a_period_leads_back_to_the_table, 0, 3 * N_CASES),
 	LOOP(longer_runs_begin_like_shorter_ones, 0, FORMAT_LISTED + 1),
