@@ -102,8 +102,10 @@ static inline void dice_read_hands(struct dice_hands *to, const char *me, const 
 		to->n[seat] = (uint8_t)n;
 		to->dice[seat] = dice;
 		to->points[seat] = 0;
-		if (at++)
+		if (at) {
+			at++;
 			to->points[seat] = (int16_t)(dice_read_number(&at) % 32768);
+		}
 		if (p[0] == me[0]) {
 			to->me = seat;
 			to->n_mine = n;

@@ -92,7 +92,7 @@ bool control_group_find(const char *groups, const char *mounts, struct control_g
 			continue;
 		group->is_second = is_second;
 		group->n_mount = strlen(mount.at);
-		snprintf(group->folder, sizeof group->folder, "%s%s", mount.at, rest);
+		strcpy(stpcpy(group->folder, mount.at), rest);
 		return true;
 	}
 	return false;
