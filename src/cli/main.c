@@ -37,6 +37,22 @@ static int check_descriptors(struct err *err)
 		       (unsigned long long)own.rlim_cur, FEWEST);
 }
 
+/* The stack of a process grows up to the soft limit that the process has then, so it can be raised. With less, workers and the
+ * interpreters of robots crash. */
+static int check_stack(struct err *err)
+{
+	enum { FEWEST_KB = 1024, USUAL_KB = 8192 };
+	struct rlimit own;
+	if (getrlimit(RLIMIT_STACK, &own) || own.rlim_cur >= FEWEST_KB << 10)
+		return 0;
+	rlim_t given = own.rlim_cur;
+	own.rlim_cur = own.rlim_max < USUAL_KB << 10 ? own.rlim_max : USUAL_KB << 10;
+	if (own.rlim_cur >= FEWEST_KB << 10 && setrlimit(RLIMIT_STACK, &own) == 0)
+		return 0;
+	return err_set(err, EXIT_WORLD, "the limit of this shell for the stack (ulimit -s) is %llu KB and the arena needs %d: raise it",
+		       (unsigned long long)given >> 10, FEWEST_KB);
+}
+
 static int report(const char *command, const struct err *err)
 {
 	/* Line by line and cleaned, because text from files must not control the terminal. */
@@ -134,7 +150,7 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);
 	struct err err = {0};
 	const struct command *command = NULL;
-	int code = check_descriptors(&err) ? -1 : mpi_ranks_begin(argv, remote_serve, &err);
+	int code = check_descriptors(&err) || check_stack(&err) ? -1 : mpi_ranks_begin(argv, remote_serve, &err);
 	if (code == 0 && !run_word(argc > 1 ? argv[1] : NULL, argv + (argc > 1 ? 2 : argc))) {
 		command = command_find(argv[1], &err);
 		code = command ? run_command(command, argc, argv, &err) : -1;

@@ -14,6 +14,7 @@
 #include "robot/program/memory.h"
 #include "robot/watchdog.h"
 
+enum { FD_FILTER = 4, FD_OPTIONS }; /* which bubblewrap reads */
 enum { NOBODY = 65534, PAUSE_MS = 100, LOOK_MS = 50, CLOCK_TIMES = 10, MOST_FILES = 1024 };
 
 void contest_box_release(struct box *box)
@@ -47,7 +48,8 @@ static void add_limits(struct words *words, const struct box *box)
 	WORDS_ADD(words, "--clear-groups", "--inh-caps=-all", "--bounding-set=-all");
 }
 
-static int add_command(struct words *words, const struct box *box, int filter, struct err *err)
+/* options: bubblewrap and what it reads from a file; words: the command line. */
+static int add_command(struct words *options, struct words *words, const struct box *box, struct err *err)
 {
 	AUTO_FREE char *bubblewrap = box_find_bubblewrap(), *sdk = find_sdk(err);
 	if (!sdk)
@@ -57,29 +59,32 @@ static int add_command(struct words *words, const struct box *box, int filter, s
 			err, EXIT_WORLD,
 			"robots of a contest are built in a sandbox by bubblewrap, which is not in $PATH: install the "
 			"package bubblewrap");
-	words_add(words, bubblewrap);
-	WORDS_ADD(words, "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net",
+	words_add(options, bubblewrap);
+	WORDS_ADD(options, "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net",
 		"--die-with-parent", "--new-session", "--cap-drop", "ALL");
 	if (geteuid() != 0)
-		words_add(words, "--unshare-user");
+		words_add(options, "--unshare-user");
 	else
-		WORDS_ADD(words, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP");
-	words_add(words, "--seccomp");
-	add_number(words, "", filter);
+		WORDS_ADD(options, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP");
+	words_add(options, "--seccomp");
+	add_number(options, "", FD_FILTER);
 	/* By default only the owner can read the parent directories that bubblewrap creates, and the owner is not the user
 	 * nobody. */
-	WORDS_ADD(words, "--perms", "0755", "--dir", "/etc");
-	box_add_system(words, false);
-	WORDS_ADD(words, "--ro-bind", box->source, "/source", "--ro-bind", sdk, "/sdk", "--perms", "1777", "--size");
-	add_number(words, "", box->disk_mb << 20);
-	WORDS_ADD(words, "--tmpfs", "/build", "--perms", "1777", "--dir", "/build/.tmp", "--remount-ro", "/dev", "--remount-ro",
-		"/", "--chdir", "/build", "--");
+	WORDS_ADD(options, "--perms", "0755", "--dir", "/etc");
+	box_add_system(options, false);
+	WORDS_ADD(options, "--ro-bind", box->source, "/source", "--ro-bind", sdk, "/sdk", "--perms", "1777", "--size");
+	add_number(options, "", box->disk_mb << 20);
+	WORDS_ADD(options, "--tmpfs", "/build", "--perms", "1777", "--dir", "/build/.tmp", "--remount-ro", "/dev", "--remount-ro",
+		"/", "--chdir", "/build");
+	WORDS_ADD(words, bubblewrap, "--args");
+	add_number(words, "", FD_OPTIONS);
+	words_add(words, "--");
 	add_limits(words, box);
 	WORDS_ADD(words, "/bin/sh", "-e", "-c", box->script, "sh", box->name, box->recipe);
 	return 0;
 }
 
-_Noreturn static void be_child(const struct words *words, int said, int out, int filter)
+_Noreturn static void be_child(const struct words *words, int said, int out, const int files[2])
 {
 	static const char *const environment[] = {
 		"PATH=/usr/local/bin:/usr/bin:/bin",
@@ -102,12 +107,12 @@ _Noreturn static void be_child(const struct words *words, int said, int out, int
 		signal(number, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	int high = fcntl(filter, F_DUPFD, 10), null = open("/dev/null", O_RDONLY);
+	int filter = fcntl(files[0], F_DUPFD, 10), options = fcntl(files[1], F_DUPFD, 10), null = open("/dev/null", O_RDONLY);
 	int high_said = fcntl(said, F_DUPFD, 10), high_out = fcntl(out, F_DUPFD, 10);
 	if (dup2(null, 0) < 0 || dup2(high_said, 1) < 0 || dup2(high_said, 2) < 0 || dup2(high_out, 3) < 0 ||
-	    dup2(high, 4) < 0)
+	    dup2(filter, FD_FILTER) < 0 || dup2(options, FD_OPTIONS) < 0)
 		_exit(EXIT_WORLD);
-	close_range(5, ~0u, 0);
+	close_range(FD_OPTIONS + 1, ~0u, 0);
 	execve(words->word[0], words->word, (char *const *)(uintptr_t)environment);
 	_exit(EXIT_WORLD);
 }
@@ -187,7 +192,7 @@ static void describe(struct box *box, enum end end, int status)
 		str_addf(&box->said, "arena: ended with status %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
 
-static int run(struct box *box, const struct words *words, int filter, struct err *err)
+static int run(struct box *box, const struct words *words, const int files[2], struct err *err)
 {
 	int said[2], out[2], status = 0;
 	if (pipe2(said, O_CLOEXEC))
@@ -199,7 +204,7 @@ static int run(struct box *box, const struct words *words, int filter, struct er
 	}
 	pid_t child = fork();
 	if (child == 0)
-		be_child(words, said[1], out[1], filter);
+		be_child(words, said[1], out[1], files);
 	close(said[1]);
 	close(out[1]);
 	enum end end = child > 0 ? watch(box, child, (const int[]){said[0], out[0]}) : END_NOT_YET;
@@ -219,8 +224,10 @@ static int run(struct box *box, const struct words *words, int filter, struct er
 
 int contest_box_run(struct box *box, struct err *err)
 {
-	enum { FILTER = 4 };
-	AUTO_WORDS struct words words = {0};
+	AUTO_WORDS struct words options = {0}, words = {0};
 	AUTO_CLOSE int filter = program_filter(PROGRAM_FILTER_BUILD, err);
-	return filter < 0 || add_command(&words, box, FILTER, err) || run(box, &words, filter, err) ? -1 : 0;
+	if (filter < 0 || add_command(&options, &words, box, err))
+		return -1;
+	AUTO_CLOSE int file = words_file(&options, err);
+	return file < 0 || run(box, &words, (const int[]){filter, file}, err) ? -1 : 0;
 }

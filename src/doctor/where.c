@@ -14,11 +14,14 @@
 
 #include "base/clock.h"
 #include "doctor/doctor.h"
+#include "robot/program/filter.h"
 #include "robot/so/symbol.h"
 
 /* The wall clock is for one that waits; on a busy machine CPU time takes longer. */
 enum { TIME_LIMIT_MS = 60000, MS = 1000000, NAME = 128 };
 
+enum { FILTER = 9 };
+#define FILTER_TEXT "9" /* the same, for bubblewrap */
 #define CPU_LIMIT "5"
 #define MEMORY_LIMIT "2147483648"
 
@@ -43,8 +46,9 @@ static void read_answer(int fd, char *text, size_t size)
 	text[n] = '\0';
 }
 
-/* Runs a program of the system and reads its output into text, which is unchanged if the program cannot be run. */
-static void run_tool(const char *const argv[], char *text, size_t size)
+/* Runs a program of the system, with `filter` as its descriptor FILTER, and reads its output into text, which is unchanged if the
+ * program cannot be run. */
+static void run_tool(const char *const argv[], int filter, char *text, size_t size)
 {
 	char *const environment[] = {NULL};
 	int ends[2];
@@ -55,6 +59,7 @@ static void run_tool(const char *const argv[], char *text, size_t size)
 	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
 	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	posix_spawn_file_actions_adddup2(&actions, filter, FILTER);
 	pid_t pid;
 	char *const *arguments = (char *const *)(uintptr_t)argv; /* posix_spawn changes nothing there */
 	int failed = posix_spawnp(&pid, argv[0], &actions, NULL, arguments, environment);
@@ -92,11 +97,13 @@ const char *doctor_where(const struct robot *robot, uint64_t offset, struct str 
 	int n_frames = 0;
 	snprintf(at, sizeof at, "0x%llx", (unsigned long long)offset);
 	const char *const argv[] = {
-		"bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/lib", "/lib",
+		"bwrap", "--unshare-all", "--die-with-parent", "--seccomp", FILTER_TEXT, "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/lib", "/lib",
 		"--ro-bind-try", "/lib64", "/lib64", "--ro-bind", robot->path, "/robot", "prlimit", "--cpu=" CPU_LIMIT, "--as=" MEMORY_LIMIT,
 		"addr2line", "-f", "-i", "-s", "-e", "/robot", at, NULL,
 	};
-	run_tool(argv, text, sizeof text);
+	AUTO_CLOSE int filter = program_filter(PROGRAM_FILTER_ROBOT, NULL);
+	if (filter >= 0)
+		run_tool(argv, filter, text, sizeof text);
 	for (char *rest = text; take_frame(&rest, function, place); n_frames++)
 		str_addf(out, "%s%s (%s)", n_frames ? ", inlined in " : "", function, place);
 	if (n_frames)

@@ -92,6 +92,12 @@ expect 'just enough descriptors' 0
 (ulimit -n 63 && exec "$arena" tournament 2 prober caller --no-results -q) >"$out" 2>"$err"
 code=$?
 says 'too few descriptors' 5 'ulimit -n' 'is 63' 'needs 64'
+(ulimit -Ss 64 && exec "$arena" tournament 2 prober caller --no-results -q) >"$out" 2>"$err"
+code=$?
+expect 'a small stack is raised' 0
+(ulimit -s 64 && exec "$arena" tournament 2 prober caller --no-results -q) >"$out" 2>"$err"
+code=$?
+says 'one that may not be raised' 5 'ulimit -s' 'is 64 KB' 'needs 1024'
 (ulimit -v 400000 && exec "$arena" tournament 2 prober caller --no-results -q) >"$out" 2>"$err"
 code=$?
 says 'less address space than --memory' 5 'ulimit -v' '390 MB' '--memory'

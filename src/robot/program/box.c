@@ -5,6 +5,7 @@
 #include <glob.h>
 #include <limits.h>
 #include <pwd.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,6 +27,20 @@ void words_release(struct words *words)
 		free(words->word[i]);
 	free(words->word);
 	*words = (struct words){0};
+}
+
+int words_file(const struct words *words, struct err *err)
+{
+	AUTO_STR struct str text = {0};
+	for (int i = 1; i < words->n; i++)
+		str_add_n(&text, words->word[i], strlen(words->word[i]) + 1);
+	int fd = memfd_create("arena-words", MFD_CLOEXEC);
+	if (fd >= 0 && write(fd, text.text, text.length) == (ssize_t)text.length && lseek(fd, 0, SEEK_SET) == 0)
+		return fd;
+	err_errno(err, "cannot tell bubblewrap what to do");
+	if (fd >= 0)
+		close(fd);
+	return -1;
 }
 
 void words_add_all(struct words *words, const char *const *list)

@@ -19,6 +19,11 @@ void words_add(struct words *words, const char *word);
 #define WORDS_ADD(words, ...) words_add_all(words, (const char *const[]){__VA_ARGS__, NULL})
 void words_add_all(struct words *words, const char *const *list); /* NULL-terminated */
 void words_release(struct words *words);
+
+/* A descriptor from which bubblewrap reads all words except the first (--args): no program sees them in the command line of bubblewrap.
+ * The caller's, closed on exec. -1: err. */
+int words_file(const struct words *words, struct err *err);
+
 #define AUTO_WORDS __attribute__((cleanup(words_release)))
 
 /* Adds the path of bubblewrap, looked for in $PATH, and its options. readable: as in struct limits. hidden: files and folders

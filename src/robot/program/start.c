@@ -79,22 +79,6 @@ static void add_environment(struct words *words, const struct program_command *c
 			words_add(words, *variable);
 }
 
-/* Bubblewrap's words except the first, in a memory file: its first inner process can be inspected, and they name files of
- * the host. -1: err. */
-static int words_file(const struct words *words, struct err *err)
-{
-	AUTO_STR struct str text = {0};
-	for (int i = 1; i < words->n; i++)
-		str_add_n(&text, words->word[i], strlen(words->word[i]) + 1);
-	int fd = memfd_create("arena-words", MFD_CLOEXEC);
-	if (fd >= 0 && write(fd, text.text, text.length) == (ssize_t)text.length && lseek(fd, 0, SEEK_SET) == 0)
-		return fd;
-	err_errno(err, "cannot tell bubblewrap what to do");
-	if (fd >= 0)
-		close(fd);
-	return -1;
-}
-
 /* The command line: bubblewrap, if any, then the runner that becomes the program. walls: the files that bubblewrap reads. */
 static int add_command(struct words *words, const struct robot *robot, const struct transport_plan *plan, struct walls *walls,
 		       struct err *err)

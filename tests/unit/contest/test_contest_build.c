@@ -124,6 +124,7 @@ static const struct {
 	 "/proc/self/limits", "20\n2097152\n314572800\n0\n128\n1024\n", "", true},
 	{"test \"$(id -u)\" != 0; echo \"$HOME $TMPDIR $PATH\"; ls -d /build/.tmp",
 	 "/build/.home /build/.tmp /usr/local/bin:/usr/bin:/bin\n/build/.tmp\n", "", true},
+	{"tr '\\0' '\\n' </proc/1/cmdline | grep -c '^/sourc[e]$' || true", "0\n", "", true}, /* no folder of the host */
 	{"echo 'make: *** [x] Killed'", "make: *** [x] Killed\n", "", true},
 	{"echo 'CPU time limit exceeded'; exit 3", "CPU time limit exceeded\narena: error: a process was killed; the limits of a process are "
 	 "20 s of CPU time and 300 MB\n", "", false},
