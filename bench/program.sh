@@ -62,7 +62,7 @@ for _ in $(seq "${REPEAT:-3}"); do
 done
 row 'bare Python loop / arena: class Robot (the template)' "$(ratio "$(least <loop_class)" "$(least <time_class)")" '>= 1.20'
 row 'the same with 20 us more for each ask' "$(ratio "$(least <loop_work)" "$(least <time_work)")" '>= 0.90'
-row 'the same as get_play with a global: a fork for each game' "$(ratio "$(least <loop_function)" "$(least <time_function)")" '>= 0.50'
+row 'the same as get_play with a global' "$(ratio "$(least <loop_function)" "$(least <time_function)")" '>= 0.50'
 row "$games games, get_play against computer, wall-clock seconds" "$(least <wall_function)" '< 1'
 row "$games games, class Robot against computer, wall-clock seconds" "$(least <wall_class)" '< 1'
 

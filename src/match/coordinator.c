@@ -16,6 +16,7 @@ enum {
 	SMALL_CHUNK = 64,            /* matches of the first chunks of a sequential test */
 	LEAST_NS = 50 * 1000 * 1000, /* minimum time of a chunk, if there are enough matches */
 	ROBOT_NS = 25 * 1000 * 1000, /* the same for each robot that starts in it, where several tables are played at once */
+	PROGRAM_NS = 400 * 1000 * 1000, /* the same for each program, up to the time of a chunk: all of them start twice or more */
 	MOST_WAITING = 2 << 20,      /* bytes of chunks, for each worker and one more, that wait for an earlier one: then
 	                              * only that one is played */
 };
@@ -43,6 +44,7 @@ struct waiting {
 struct coordinator {
 	struct tournament *tournament;
 	int n_workers, n_lanes;      /* n_workers: those that get matches */
+	int n_programs;              /* robots that are programs, whose starts take long */
 	struct workers *workers;
 	struct task *tasks;          /* of each worker */
 	volatile uint64_t *played;   /* shared: played[worker * 8], a cache line each; the last is recalled games */
@@ -141,15 +143,28 @@ static void plan_run(struct coordinator *c)
 
 /* ---- giving and taking ----------------------------------------------------------------- */
 
+static int n_idle(const struct coordinator *c)
+{
+	int n = 0;
+	for (int i = 0; i < c->n_workers; i++)
+		n += !c->workers->of[i].is_busy;
+	return n;
+}
+
 /* Maximum number of matches for the next worker: its share of the rest, but not too few; and not many more than it can
  * play in a chunk, because otherwise the chunks of the others would wait in memory until its share is complete. With fewer than
  * its lanes a wake-up of a robot would carry fewer asks. */
 static uint64_t portion(const struct coordinator *c)
 {
 	int64_t chunk_ns = tournament_chunk_ns(c->tournament);
-	uint64_t n = (c->n_left + (uint64_t)c->n_workers - 1) / (uint64_t)c->n_workers;
+	/* As long as the time is unknown, equal shares for those that have none: programs may start once for each rotation. */
+	uint64_t n_sharing = (uint64_t)(c->n_programs && c->match_ns <= 0 ? n_idle(c) : c->n_workers);
+	uint64_t n = (c->n_left + n_sharing - 1) / n_sharing;
 	const struct schedule *schedule = &c->tournament->schedule;
 	double least_ns = schedule->n_tables > 1 && !schedule->is_by_table ? (double)schedule->n_robots * ROBOT_NS : LEAST_NS;
+	double programs_ns = (double)c->n_programs * PROGRAM_NS;
+	programs_ns = programs_ns < (double)chunk_ns ? programs_ns : (double)chunk_ns;
+	least_ns = least_ns > programs_ns ? least_ns : programs_ns;
 	uint64_t least = c->match_ns > 0 ? (uint64_t)(least_ns / c->match_ns) : 1;
 	uint64_t most = c->match_ns > 0 ? (uint64_t)(2 * (double)chunk_ns / c->match_ns) + 1 : CHUNK_MATCHES;
 	uint64_t together = (uint64_t)c->n_lanes * c->tournament->schedule.set_size; /* one of each set plays at a time */
@@ -359,6 +374,8 @@ int tournament_play(struct tournament *tournament, struct err *err)
 {
 	struct coordinator c = {.tournament = tournament, .n_workers = how_many(tournament), .n_lanes = worker_lanes(tournament)};
 	struct workers processes = {0};
+	for (int i = 0; i < tournament->schedule.n_robots; i++)
+		c.n_programs += tournament->robots[i].kind == ROBOT_PROGRAM;
 	size_t played_size = ((size_t)c.n_workers + 1) * 64, shared_size = played_size + sizeof *tournament->killed;
 	c.played = mmap(NULL, shared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (c.played == MAP_FAILED)

@@ -265,7 +265,8 @@ static void fill_lanes(struct rotation *rotation)
 /* Starting the robots takes time, so a rotation is made long enough for that to be a small part. */
 static void allow_for_start(struct rotation *rotation)
 {
-	if (rotation->worker->tournament->is_trusted) /* nothing starts; there may be only the first round */
+	/* Only programs are started then; there may be only the first round. */
+	if (rotation->worker->tournament->is_trusted && !rotation->worker->n_coming)
 		return;
 	int64_t start_ns = rotation->now_ns - rotation->started_ns, most = 4 * rotation->budget_ns;
 	if (20 * start_ns > rotation->budget_ns)

@@ -164,6 +164,16 @@ python3 -c 'import numpy' 2>/dev/null || {
 patiently python3 "$root/tests/cli/fresh.py" "$root/sdk/python/get_play.py" >"$out" 2>&1
 check 'files that are executed again, and files that must not be' test "$(cat "$out")" = "$robots robots"
 
+# A worker starts a program once for each rotation, if all its matches fit in a chunk.
+cat >starts.py <<'END'
+open("starts", "a").write("x")
+class Robot:
+    def play(self, me, hands, history):
+        return 0 if history else 11
+END
+run tournament 400 -q --no-results --seed 1 --trust -j2 ./starts.py computer
+check 'a start to ask for the manifest, and two for each worker' test "$(cat starts)" = xxxxx
+
 # When starts take most of the time, that is said.
 robot slow <<'END'
 import time

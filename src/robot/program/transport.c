@@ -13,11 +13,17 @@
 #include "robot/program/memory.h"
 #include "robot/program/pool.h"
 
-enum { SPARE_GROUPS = 2 }; /* empty groups kept for the next attempt */
+enum {
+	SPARE_GROUPS = 2, /* empty groups kept for the next attempt */
+	MANY_LANES = 32,
+};
 
 int program_lanes(const struct robot *robot, int n_seats)
 {
 	int n = PROGRAM_PROCESSES / n_seats, each = robot->manifest.max_lanes ? (int)robot->manifest.max_lanes : 1;
+	/* A process with many lanes keeps a core busy, unless it waits for a network: a second one would only take another start. */
+	if (each >= MANY_LANES && !(robot->program && robot->program->has_network))
+		return each;
 	return (n ? n : 1) * each;
 }
 

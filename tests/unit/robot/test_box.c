@@ -269,7 +269,7 @@ END_TEST
 static const struct {
 	uint32_t max_lanes;
 	int n_seats, n_lanes;
-} lanes[] = {{0, 2, 8}, {0, 3, 5}, {0, 16, 1}, {0, 17, 1}, {1, 2, 8}, {64, 2, 512}, {2, 26, 2}};
+} lanes[] = {{0, 2, 8}, {0, 3, 5}, {0, 16, 1}, {0, 17, 1}, {1, 2, 8}, {16, 2, 128}, {64, 2, 64}, {2, 26, 2}};
 
 START_TEST(programs_play_so_many_lanes)
 {
