@@ -3,7 +3,7 @@
 # that are killed, seasons.
 . "$(dirname "$0")/lib.sh"
 
-quick='--set seed=7 --set games_per_round=40 --set games_per_table=10 --set doctor_games=1 --set build_seconds=20 --set final_blocks=5 --set rules=dice=1'
+quick='--set seed=7:0 --set games_per_round=40 --set games_per_table=10 --set doctor_games=1 --set build_seconds=20 --set final_blocks=5 --set rules=dice=1'
 
 # ---- usage
 refused() { # refused NAME TEXT ARGUMENTS...
@@ -237,11 +237,11 @@ check 'which stay' grep -qx mine pages/index.html
 mkdir -p new/archive # as after a publication that was killed early
 run contest publish c --to new
 expect 'but in a folder that is empty' 0
-sed -i 's/"seed": "7"/"seed": "8"/' c/contest
+sed -i 's/"seed": "7:0"/"seed": "8:0"/' c/contest
 run contest final c
 says 'a season keeps its seed' 2 "has another seed than when the season 'Season 1' began"
 refused 'also to be looked at' 'another seed' publish c --to site
-sed -i 's/"seed": "8"/"seed": "7"/' c/contest
+sed -i 's/"seed": "8:0"/"seed": "7:0"/' c/contest
 rm -r b/teams # the database alone is sufficient
 run contest publish b --to other
 check 'the same from the killed one' sh -c 'sed "/<details>/,/<.details>/d" site/index.html | cmp - other/index.html && cmp site/versus.html other/versus.html'
@@ -478,7 +478,7 @@ takes_part bob/opener-1
 
 # ---- the check has dice that no robot knows
 for seed in 1 2; do
-	run contest init seed$seed --set seed=$seed --set doctor_games=1 -q
+	run contest init seed$seed --set seed=$seed:0 --set doctor_games=1 -q
 	mkdir -p seed$seed/submissions/ann
 	printf 'import sys\ndef get_play(me, hands, history):\n    sys.exit("sees " + hands)\n' >seed$seed/submissions/ann/bot.py
 	run contest run seed$seed --rounds 1

@@ -164,7 +164,7 @@ check 'no two games have the same dice' sql_is \
 
 # ---- only the server's own robots: the same seed, the same games
 own() { # own FOLDER
-	run serve -p 0 -n 1 --seed 5 --results "$1" --set tourney_freq_S=0 --set games_per_tourney_per_bot=30 --robot prober --robot computer \
+	run serve -p 0 -n 1 --seed 5:0 --results "$1" --set tourney_freq_S=0 --set games_per_tourney_per_bot=30 --robot prober --robot computer \
 		--robot conservative --robot radical
 }
 own one

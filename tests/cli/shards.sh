@@ -34,10 +34,10 @@ try() { # try NAME N ARGUMENTS...: plays in one place, and in N parts that are m
 	shift 2
 	case $* in *moody*) ;; *) set -- "$@" --trust ;; esac
 	rm -rf whole part-* tables all.db
-	run tournament "$@" --seed shards -q -L 4 --results whole
+	run tournament "$@" --seed shards:0 -q -L 4 --results whole
 	check "$name: the whole" test "$code" = 0
 	for i in $(seq "$n"); do
-		run tournament "$@" --seed shards -q -L 3 --shard "$i/$n" --results "part-$i"
+		run tournament "$@" --seed shards:0 -q -L 3 --shard "$i/$n" --results "part-$i"
 		check "$name: part $i" test "$code" = 0
 	done
 	run merge all.db part-*/arena.db
@@ -219,7 +219,7 @@ recipes() { # recipes FOLDER: a folder as the guide requires
 }
 arguments=$(script 120 | sed -n 's/^exec .\/arena tournament \([0-9].*\) \\$/\1/p')
 # shellcheck disable=SC2086
-run tournament ${arguments:-none} --seed 2026 -q --results guide
+run tournament ${arguments:-none} --seed 2026:0 -q --results guide
 expect 'the run of the guide' 0
 if command -v parallel >/dev/null; then
 	recipes ssh
