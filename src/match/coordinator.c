@@ -192,6 +192,13 @@ static uint64_t keep_sets(const struct coordinator *c, const struct piece *piece
 	return n < most ? n : most;
 }
 
+/* A test without the luck of the dice needs sums of its parts, and chunks have only their own. */
+static uint64_t keep_part(const struct coordinator *c, const struct piece *piece, uint64_t n)
+{
+	uint64_t most = control_part_end(piece->matches.first) - piece->matches.first;
+	return c->tournament->is_sequential && c->tournament->has_luck && most < n ? most : n;
+}
+
 static void give(struct coordinator *c)
 {
 	size_t most_waiting = (size_t)MOST_WAITING * ((size_t)c->n_workers + 1);
@@ -200,7 +207,7 @@ static void give(struct coordinator *c)
 		struct piece *piece = &c->todo[c->next_todo];
 		if (c->workers->of[i].is_busy || (c->waiting_bytes > most_waiting && piece->order != c->next_order))
 			continue;
-		uint64_t n = keep_sets(c, piece, portion(c));
+		uint64_t n = keep_sets(c, piece, keep_part(c, piece, portion(c)));
 		*task = (struct task){.given = *piece, .given_ns = clock_wall_ns()};
 		task->given.matches.n = n;
 		if (!workers_give(c->workers, i, &task->given.matches, sizeof task->given.matches))

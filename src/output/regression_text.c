@@ -104,6 +104,22 @@ static void add_matches(const struct regress *regress, struct str *out)
 	str_add(out, "\n");
 }
 
+static double corrected_score(const struct regress *regress)
+{
+	return fmin(fmax(histogram_mean(&regress->values) - regress->sprt.control.shift, 0), 1);
+}
+
+static double games_without_correction(const struct regress *regress)
+{
+	return (double)regress->games / regress->sprt.control.remaining;
+}
+
+/* Has the correction changed anything? */
+static bool is_corrected(const struct regress *regress)
+{
+	return regress->sprt.control.remaining != 1;
+}
+
 /* The size of the effect, the counts behind it, and the state of the test. */
 static void add_numbers(const struct regress *regress, struct str *out)
 {
@@ -113,6 +129,9 @@ static void add_numbers(const struct regress *regress, struct str *out)
 	else
 		add_elo(regress, &e, out);
 	str_addf(out, "; LOS %s%%\n", show_chance(e.superiority).text);
+	if (is_corrected(regress))
+		str_addf(out, "Without the luck of the dice: score %.2f%%; with it, the same certainty takes %s games\n",
+			 100 * corrected_score(regress), show_count((uint64_t)games_without_correction(regress)).text);
 	add_matches(regress, out);
 	regress_progress(regress, out);
 	str_addf(out, " for Elo %+g against %+g (%s%s%s), alpha %g, beta %g%s\n", regress->elo0, regress->elo1, regress->is_field ? "by " : "",
@@ -190,6 +209,9 @@ void regress_json(const struct regress *regress, struct str *out)
 	json_object_set_new(all, "low", number_or_null(has_one, e.low));
 	json_object_set_new(all, "high", number_or_null(has_one, e.high));
 	json_object_set_new(all, "los", number_or_null(has_one, e.superiority));
+	bool has_luck = has_one && is_corrected(regress);
+	json_object_set_new(all, "corrected_score", number_or_null(has_luck, corrected_score(regress)));
+	json_object_set_new(all, "games_without_correction", number_or_null(has_luck, games_without_correction(regress)));
 	json_object_set_new(all, "worse", json_integer((json_int_t)regress->worse));
 	json_object_set_new(all, "even", json_integer((json_int_t)regress->even));
 	json_object_set_new(all, "better", json_integer((json_int_t)regress->better));

@@ -55,15 +55,19 @@ const char *regress_init(struct regress *regress, const struct run_config *info)
 		histogram_add(&regress->values, i / 4.0, 0);
 	test.games_per_unit = 2 * regress->match_length;
 	const char *complaint = sprt_complaint(&test);
-	if (!complaint)
-		sprt_init(&regress->sprt, &test);
-	return complaint;
+	if (complaint)
+		return complaint;
+	sprt_init(&regress->sprt, &test);
+	regress->has_luck = regress->sprt.has_parts = info->has_luck;
+	control_series_init(&regress->luck, LUCK_TERMS);
+	return NULL;
 }
 
 void regress_release(struct regress *regress)
 {
 	histogram_release(&regress->values);
 	histogram_release(&regress->others);
+	control_series_release(&regress->luck);
 	FREE_ALL(regress->places, regress->seed, regress->field, regress->new_side.label, regress->old_side.label);
 	*regress = (struct regress){0};
 }
@@ -99,7 +103,7 @@ static void count_unit(struct regress *regress, double value, bool is_alike)
 		regress->better++;
 	else
 		regress->worse++;
-	if (regress->alike < regress->values.n)
+	if (regress->alike < regress->values.n && !regress->has_luck)
 		sprt_decide(&regress->sprt, &regress->values);
 }
 
@@ -179,6 +183,20 @@ static void add_match(struct regress *regress, const struct regress_match *match
 	regress->next++;
 }
 
+/* What the dice favoured in a chunk, all of whose matches belong to the test. It looks at the end of a part. */
+static void add_luck(struct regress *regress, const struct chunk *chunk)
+{
+	for (int i = 0; i < chunk->n_robots; i++)
+		if (chunk->robots[i].robot == 0)
+			control_series_add(&regress->luck, chunk->luck_sums + i * LUCK_SUMS, chunk->matches.n);
+	bool is_end = regress->next == control_part_end(chunk->matches.first);
+	if (is_end)
+		control_series_end_part(&regress->luck);
+	regress->sprt.control = control_series_fit(&regress->luck, LUCK_SHARE);
+	if (is_end && regress->alike < regress->values.n)
+		sprt_decide(&regress->sprt, &regress->values);
+}
+
 uint64_t regress_add(struct regress *regress, const struct chunk *chunk)
 {
 	size_t trouble = 0;
@@ -190,6 +208,8 @@ uint64_t regress_add(struct regress *regress, const struct chunk *chunk)
 		struct regress_match match = get_match(chunk, index, &trouble);
 		add_match(regress, &match);
 	}
+	if (regress->has_luck && chunk->has_luck && index == chunk->matches.n)
+		add_luck(regress, chunk);
 	return index;
 }
 

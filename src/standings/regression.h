@@ -4,10 +4,12 @@
  * twin, its value the difference of the two win shares, or of the two mean scores (--by places).
  *
  * It looks at the results after each match, in match order, not at the ends of chunks: the verdict is the same for any
- * number of workers, after any interruption, and for any sufficient number of games. */
+ * number of workers, after any interruption, and for any sufficient number of games. If the luck of the dice is removed, it looks at
+ * the ends of parts (control_part_end), where chunks end too. */
 #pragma once
 
 #include "match/chunk.h"
+#include "stats/control.h"
 #include "stats/histogram.h"
 #include "stats/llr.h"
 #include "stats/sprt.h"
@@ -40,6 +42,8 @@ struct regress_match {
 struct regress {
 	bool is_field;
 	struct sprt sprt;
+	bool has_luck;        /* the luck of the dice is removed from the units */
+	struct control_series luck;
 	double elo0, elo1;    /* as given */
 	bool by_places;       /* field */
 	struct histogram values;  /* of the units: share of the new robot, or half of (1 + difference) */

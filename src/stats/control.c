@@ -37,31 +37,130 @@ static void substitute(int n, const double *root, double *y)
 	}
 }
 
-struct control control_fit(int n, const int64_t *sums, uint64_t n_units, double unit)
+/* The terms' root, and with it the least squares: root[n * n], with_x[n]. Returns the part of x's sum of squares that they explain. */
+static double regress_on_terms(int n, const int64_t *sums, double units, double *root, double *with_x)
 {
-	const struct control nothing = {0, 1, 0};
-	double units = (double)n_units, spread = covariance(n, sums, units, 0, 0), explained = 0, shift = 0;
-	if (n_units < (uint64_t)n * CONTROL_LEAST || spread <= 0)
-		return nothing;
-	AUTO_FREE double *root = NEW_ARRAY(double, (size_t)n * (size_t)n), *with_x = NEW_ARRAY(double, (size_t)n);
-	AUTO_FREE double *means = NEW_ARRAY(double, (size_t)n);
+	double explained = 0;
 	for (int i = 0; i < n; i++) {
 		with_x[i] = covariance(n, sums, units, i + 1, 0);
-		means[i] = (double)sums[i + 1] / units;
 		for (int j = 0; j <= i; j++)
 			root[i * n + j] = covariance(n, sums, units, i + 1, j + 1);
 	}
 	decompose(n, root);
 	substitute(n, root, with_x);
-	substitute(n, root, means);
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < n; i++)
 		explained += with_x[i] * with_x[i];
+	return explained;
+}
+
+struct control control_fit(int n, const int64_t *sums, uint64_t n_units, double unit)
+{
+	const struct control nothing = {0, 1, 0};
+	double units = (double)n_units, spread = covariance(n, sums, units, 0, 0), shift = 0;
+	if (n_units < (uint64_t)n * CONTROL_LEAST || spread <= 0)
+		return nothing;
+	AUTO_FREE double *root = NEW_ARRAY(double, (size_t)n * (size_t)n), *with_x = NEW_ARRAY(double, (size_t)n);
+	AUTO_FREE double *means = NEW_ARRAY(double, (size_t)n);
+	double explained = regress_on_terms(n, sums, units, root, with_x);
+	for (int i = 0; i < n; i++)
+		means[i] = (double)sums[i + 1] / units;
+	substitute(n, root, means);
+	for (int i = 0; i < n; i++)
 		shift += with_x[i] * means[i];
-	}
 	/* That the weights were estimated costs the factor (units - 2) / (units - n - 2). */
 	double remaining = (1 - explained / spread) * (units - 1) / (units - 1 - n) * (units - 2) / (units - n - 2);
 	if (remaining >= 1)
 		return nothing;
 	remaining = fmax(remaining, 0.01);
 	return (struct control){shift * unit, remaining, (1 - remaining) * spread / (units - 1) * unit * unit};
+}
+
+/* ---- units in parts --------------------------------------------------------------------- */
+
+void control_series_init(struct control_series *series, int n)
+{
+	size_t size = (size_t)CONTROL_SUMS(n);
+	*series = (struct control_series){
+		.n = n, .sums = NEW_ARRAY(int64_t, size), .part = NEW_ARRAY(int64_t, size), .weights = NEW_ARRAY(double, (size_t)n),
+	};
+}
+
+void control_series_release(struct control_series *series)
+{
+	FREE_ALL(series->sums, series->part, series->weights);
+	*series = (struct control_series){0};
+}
+
+void control_series_add(struct control_series *series, const int64_t *sums, uint64_t n_units)
+{
+	for (int i = 0; i < CONTROL_SUMS(series->n); i++)
+		series->part[i] += sums[i];
+	series->n_in_part += n_units;
+}
+
+/* Adds the corrected units of the part in progress. */
+static void add_part(const struct control_series *series, double *sum, double *squares)
+{
+	const int64_t *part = series->part;
+	const double *weights = series->weights;
+	int n = series->n;
+	*sum += (double)part[0];
+	*squares += (double)part[CONTROL_PRODUCT(n, 0, 0)];
+	for (int i = 0; i < n; i++) {
+		double products = -2 * (double)part[CONTROL_PRODUCT(n, i + 1, 0)];
+		*sum -= weights[i] * (double)part[i + 1];
+		for (int j = 0; j < n; j++)
+			products += weights[j] * (double)part[i > j ? CONTROL_PRODUCT(n, i + 1, j + 1) : CONTROL_PRODUCT(n, j + 1, i + 1)];
+		*squares += weights[i] * products;
+	}
+}
+
+static void estimate_weights(struct control_series *series)
+{
+	int n = series->n;
+	double units = (double)series->n_units, spread = covariance(n, series->sums, units, 0, 0), *weights = series->weights;
+	if (series->n_units < (uint64_t)n * CONTROL_LEAST || spread <= 0)
+		return;
+	AUTO_FREE double *root = NEW_ARRAY(double, (size_t)n * (size_t)n);
+	double explained = regress_on_terms(n, series->sums, units, root, weights);
+	double sure = explained > 0 ? 1 - (n - 2) / (units - n + 1) * (spread - explained) / explained : 0;
+	for (int i = n - 1; i >= 0; i--) {
+		for (int k = i + 1; k < n; k++)
+			weights[i] -= root[k * n + i] * weights[k];
+		weights[i] = root[i * n + i] > 0 ? weights[i] / root[i * n + i] : 0;
+	}
+	for (int i = 0; i < n; i++)
+		weights[i] *= fmax(sure, 0);
+}
+
+void control_series_end_part(struct control_series *series)
+{
+	add_part(series, &series->sum, &series->squares);
+	for (int i = 0; i < CONTROL_SUMS(series->n); i++)
+		series->sums[i] += series->part[i];
+	memset(series->part, 0, (size_t)CONTROL_SUMS(series->n) * sizeof *series->part);
+	series->n_units += series->n_in_part;
+	series->n_in_part = 0;
+	estimate_weights(series);
+}
+
+struct control control_series_fit(const struct control_series *series, double unit)
+{
+	double sum = series->sum, squares = series->squares, units = (double)(series->n_units + series->n_in_part);
+	int product = CONTROL_PRODUCT(series->n, 0, 0);
+	double x = (double)(series->sums[0] + series->part[0]), spread = (double)(series->sums[product] + series->part[product]) - x * x / units;
+	if (!(units > 1 && spread > 0))
+		return (struct control){0, 1, 0};
+	add_part(series, &sum, &squares);
+	double remaining = fmax((squares - sum * sum / units) / spread, 0.01);
+	return (struct control){(x - sum) / units * unit, remaining, (1 - remaining) * spread / (units - 1) * unit * unit};
+}
+
+uint64_t control_part_end(uint64_t n)
+{
+	enum { FIRST = 50, LEAST = 25, SHARE = 32 };
+	uint64_t end = FIRST;
+	while (end <= n)
+		end += end / SHARE > LEAST ? end / SHARE : LEAST;
+	return end;
 }

@@ -18,3 +18,26 @@ struct control {
 /* n_units: of the sums. unit: of x; the unit of the terms has no effect. Fewer than CONTROL_LEAST units for each term say nothing. */
 enum { CONTROL_LEAST = 5 };
 struct control control_fit(int n, const int64_t *sums, uint64_t n_units, double unit);
+
+/* The same while units come in parts, for a test that stops by what it has seen: each part is corrected with weights estimated from the
+ * parts before it, so that a corrected unit has the same mean as the unit, given all that came before. No weights before CONTROL_LEAST
+ * units for each term; then those of the least squares, shrunk towards 0 as far as they may be chance (James and Stein 1961). */
+struct control_series {
+	int n;                  /* terms */
+	int64_t *sums, *part;   /* of all parts that have ended; of the part in progress. Owned, like the next */
+	double *weights;        /* for the part in progress */
+	uint64_t n_units, n_in_part;
+	double sum, squares;    /* of the corrected units of the parts that have ended */
+};
+void control_series_init(struct control_series *series, int n);
+void control_series_release(struct control_series *series);
+
+/* Units of the part in progress. */
+void control_series_add(struct control_series *series, const int64_t *sums, uint64_t n_units);
+void control_series_end_part(struct control_series *series);
+
+/* Of all units. remaining may be above 1, where the weights do harm; it is 1 while x does not vary. */
+struct control control_series_fit(const struct control_series *series, double unit);
+
+/* Where the parts of a test end, at numbers of units that depend on nothing else: the first end above n. */
+uint64_t control_part_end(uint64_t n);

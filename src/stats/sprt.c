@@ -30,20 +30,8 @@ void sprt_init(struct sprt *sprt, const struct sprt_test *test)
 		.test = *test,
 		.lower = log(test->beta / (1 - test->alpha)),
 		.upper = log((1 - test->beta) / test->alpha),
+		.control.remaining = 1,
 	};
-}
-
-static enum sprt_verdict conclude(struct sprt *sprt, uint64_t units, double ratio)
-{
-	sprt->units = (double)units;
-	sprt->ratio = ratio;
-	sprt->next_look = units + 1 + units / SPRT_LOOKS;
-	sprt->looks += units >= SPRT_MIN_UNITS;
-	if (units >= SPRT_MIN_UNITS && ratio >= sprt->upper)
-		sprt->verdict = SPRT_ACCEPT_H1;
-	else if (units >= SPRT_MIN_UNITS && ratio <= sprt->lower)
-		sprt->verdict = SPRT_ACCEPT_H0;
-	return sprt->verdict;
 }
 
 /* The means of a unit under both hypotheses. */
@@ -65,13 +53,55 @@ static void means_of(const struct sprt_test *test, double variance, double means
 	}
 }
 
-static double ratio_of_shares(const struct sprt_test *test, const struct histogram *shares, double *slope)
+/* Without luck the units have another mean, and the same certainty comes from more of them. */
+static double ratio_of_shares(const struct sprt *sprt, const struct histogram *shares, double *slope)
 {
-	double means[2];
+	const struct sprt_test *test = &sprt->test;
+	double means[2], remaining = sprt->control.remaining;
 	if (test->model == SPRT_NORMALIZED)
 		return llr_normalized(shares, test->games_per_unit, test->low, test->high, slope);
 	means_of(test, 0, means);
-	return llr_of_shares(shares, means[0], means[1], slope);
+	for (int i = 0; i < 2; i++)
+		means[i] = fmin(fmax(means[i] + sprt->control.shift, ELO_SCORE_MIN), 1 - ELO_SCORE_MIN);
+	double ratio = llr_of_shares(shares, means[0], means[1], slope) / remaining;
+	if (slope)
+		*slope /= remaining;
+	return ratio;
+}
+
+/* Units that do not have the commonest value. */
+static uint64_t count_uncommon(const struct histogram *shares)
+{
+	uint64_t most = 0;
+	for (struct histogram_cursor at = {0}; histogram_next(shares, &at);)
+		most = at.count > most ? at.count : most;
+	return shares->n - most;
+}
+
+/* Of units that are nearly all equal the ratio is far from normal, and its errors are as frequent as they may be. */
+static double overshoot(const struct sprt *sprt, const struct histogram *shares)
+{
+	double means[2], variance = moments_of_shares_smoothed(shares).variance * sprt->control.remaining;
+	if (!sprt->has_parts || !sprt->looks || variance <= 0 || count_uncommon(shares) < SPRT_MIN_UNITS)
+		return 0;
+	means_of(&sprt->test, variance, means);
+	double moved = SPRT_OVERSHOOT * (means[1] - means[0]) * sqrt(((double)shares->n - sprt->units) / variance);
+	return fmin(moved, fmin(sprt->upper, -sprt->lower) / 2);
+}
+
+static enum sprt_verdict conclude(struct sprt *sprt, const struct histogram *shares)
+{
+	uint64_t units = shares->n;
+	double ratio = ratio_of_shares(sprt, shares, NULL), inwards = overshoot(sprt, shares);
+	sprt->units = (double)units;
+	sprt->ratio = ratio;
+	sprt->next_look = units + 1 + units / SPRT_LOOKS;
+	sprt->looks += units >= SPRT_MIN_UNITS;
+	if (units >= SPRT_MIN_UNITS && ratio >= sprt->upper - inwards)
+		sprt->verdict = SPRT_ACCEPT_H1;
+	else if (units >= SPRT_MIN_UNITS && ratio <= sprt->lower + inwards)
+		sprt->verdict = SPRT_ACCEPT_H0;
+	return sprt->verdict;
 }
 
 /* Where the effect is far beyond both hypotheses, neither explains the units, and their ratio grows slowly. */
@@ -90,7 +120,7 @@ enum sprt_verdict sprt_decide(struct sprt *sprt, const struct histogram *shares)
 {
 	if (sprt->verdict || !shares->n || shares->n < sprt->next_look)
 		return sprt->verdict;
-	if (conclude(sprt, shares->n, ratio_of_shares(&sprt->test, shares, NULL)) == SPRT_UNDECIDED) {
+	if (conclude(sprt, shares) == SPRT_UNDECIDED) {
 		sprt->verdict = far_verdict(sprt, shares);
 		sprt->is_far = sprt->verdict != SPRT_UNDECIDED;
 	}
@@ -132,8 +162,9 @@ static struct sprt_course course_of(const struct sprt *sprt, const struct moment
 		course.level = moments->mean - exact / moments->units / exact_slope;
 		ratio = exact;
 	}
-	course.position = fmin(fmax(ratio, course.lower), course.upper);
-	if (course.position != ratio)
+	course.position = sprt->verdict == SPRT_ACCEPT_H1 ? course.upper : sprt->verdict ? course.lower :
+			  fmin(fmax(ratio, course.lower), course.upper);
+	if (course.position * ratio > 0)
 		course.time *= course.position / ratio;
 	return course;
 }
@@ -181,16 +212,26 @@ static struct sprt_estimate estimate_of_means(const struct sprt *sprt, double me
 	return (struct sprt_estimate){effect_of_mean(sprt, mean), effect_of_mean(sprt, low), effect_of_mean(sprt, high), superiority};
 }
 
+static struct interval without_luck(struct interval plain, const struct control *control)
+{
+	double scale = sqrt(control->remaining), mean = fmin(fmax(plain.mean - control->shift, 0), 1);
+	return (struct interval){
+		mean, fmax(mean - scale * (plain.mean - plain.low), 0), fmin(mean + scale * (plain.high - plain.mean), 1),
+	};
+}
+
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogram *shares)
 {
 	struct elo_estimate plain = elo_of_shares(shares);
-	const struct interval *score = &plain.score;
+	const struct interval corrected = without_luck(plain.score, &sprt->control), *score = &corrected;
 	/* Nothing stops a test sooner than a clean sweep, so its exact bound needs no correction; nor does an effect that
 	 * is far beyond what stops a test. */
 	if (sprt->looks < 2 || sprt->is_far || plain.bound != ELO_BETWEEN)
 		return estimate_of_means(sprt, score->mean, score->low, score->high, plain.superiority);
 	struct moments moments = moments_of_shares_smoothed(shares);
-	double means[2], slope, ratio = ratio_of_shares(&sprt->test, shares, &slope);
+	moments.mean -= sprt->control.shift;
+	moments.variance *= sprt->control.remaining;
+	double means[2], slope, ratio = ratio_of_shares(sprt, shares, &slope);
 	means_of(&sprt->test, moments.variance, means);
 	struct sprt_course course = course_of(sprt, &moments, means[0], means[1], ratio, slope);
 	struct sprt_course below = with_reach(course, score->mean - score->low, moments.units);

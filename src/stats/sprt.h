@@ -11,6 +11,7 @@
  */
 #pragma once
 
+#include "stats/control.h"
 #include "stats/llr.h"
 
 enum sprt_model {
@@ -43,6 +44,10 @@ struct sprt_test {
  * ratio would need several times as many units. Not for SPRT_NORMALIZED, which fixes no mean. */
 #define SPRT_FAR 100
 
+/* With control variates it looks less often, and the ratio is further beyond a bound when it is found there: by 0.583 deviations of
+ * what it gains between two looks, on average. The bounds are moved inwards by as much (Siegmund 1985, "Sequential Analysis", 10.1). */
+#define SPRT_OVERSHOOT 0.5826
+
 struct sprt {
 	struct sprt_test test;
 	double lower, upper; /* bounds of the ratio: ln(beta / (1 - alpha)), ln((1 - beta) / alpha) */
@@ -52,6 +57,8 @@ struct sprt {
 	uint64_t next_look;  /* units */
 	uint64_t looks;      /* times it could have decided */
 	bool is_far;         /* decided by betting.h */
+	bool has_parts;      /* it looks where the parts of a control_series end; set by the caller, like the next */
+	struct control control; /* what the terms explain of the units */
 };
 
 /* NULL when the test can be run, otherwise the reason, to print after the name of the option. */

@@ -8,6 +8,7 @@ robot() { # robot NAME EXPRESSION: a robot that plays it
 		"{ (void)me; (void)hands; (void)history; n++; return $2; }" >"$1.c"
 	cc -std=c11 -O1 -fPIC -shared -o "$1.so" "$1.c" || exit 1
 }
+games() { sed -n 's/^computer against .*, \([0-9]*\),\{0,1\}\([0-9]*\) games of .*/\1\2/p' "$1"; }
 matches() { grep -q -- "$2" "$1"; }
 
 run regress computer conservative --seed 1
@@ -16,12 +17,17 @@ check 'it says so' matches "$out" '^REGRESSION: computer is worse than conservat
 check 'it names the match length' matches "$out" ' games of liars-dice in matches of 1 block, seed 1$'
 check 'the pentanomial counts, the model and the LLR' sh -c 'grep -qE "^Matches: worse [0-9,]+, even [0-9,]+, better [0-9,]+; Ptnml\(0-2\): ([0-9]+, ){4}[0-9]+$" "$1" &&
 	grep -qE "^LLR -2\.9[0-9] in \[-2\.94, 2\.94\] for Elo -5 against \+0 \(logistic model\), alpha 0.05, beta 0.05$" "$1"' - "$out"
-check 'in five lines' test "$(wc -l <"$out")" = 5
+check 'without the luck of the dice' matches "$out" '^Without the luck of the dice: score 4[0-9.]*%; with it, the same certainty takes [0-9],[0-9]* games$'
+check 'in six lines' test "$(wc -l <"$out")" = 6
 cp "$out" first
 run regress computer conservative --seed 1 -j1
 check 'the same bytes with one worker' cmp -s "$out" first
 run regress computer conservative --seed 1 --trust
 check 'and without a sandbox' cmp -s "$out" first
+run regress computer conservative --seed 1 --no-luck-correction --no-results
+expect 'with the luck of the dice' 1
+check 'it needs more games' test "$(games "$out")" -gt "$(games first)"
+check 'in five lines' test "$(wc -l <"$out")" = 5
 run compare conservative computer --seed 1 --trust
 expect 'a better robot, by the other name of the command' 0
 check 'it says so too' matches "$out" '^PASS: conservative is not worse than computer by 5 Elo$'
@@ -139,7 +145,8 @@ import json
 r = json.load(open('regress.json'))
 assert r['verdict'] == 'regression' and r['games'] == 2 * r['blocks'] == 2 * r['matches'] and r['match_length'] == 1
 assert r['matches'] == r['better'] + r['even'] + r['worse'] == sum(count for value, count in r['values'])
-assert r['low'] < r['effect'] < r['high'] < 0"
+assert r['low'] < r['effect'] < r['high'] < 0
+assert r['corrected_score'] < 0.5 and r['games_without_correction'] > r['games']"
 
 # The example for CI, exactly as in the guide.
 git init -q repository 2>/dev/null

@@ -2,12 +2,13 @@
  * of `arena regress`, proportions within games. Schedules, standings, ratings and tests are those of the arena, but the
  * results are made up; no robot plays. Prints the tables of docs/statistics.md; see coverage.sh.
  *
- *	coverage [RUNS [TABLE...]]     tournaments for each number, default 1000; tables: wins ratings ranks tests proportions */
+ *	coverage [RUNS [TABLE...]]     tournaments for each number, default 1000; tables: wins ratings ranks tests corrected proportions */
 #include <math.h>
 #include <stdio.h>
 
 #include "match/deal_sets.h"
 #include "standings/standings.h"
+#include "stats/distributions.h"
 #include "stats/draw.h"
 #include "stats/elo.h"
 #include "stats/rating/rating.h"
@@ -342,6 +343,131 @@ static void print_test(const struct test_case *test, int runs)
 	       (double)n_equal / runs, units, (double)n_covered / runs, width / plain);
 }
 
+/* ---- corrected tests ------------------------------------------------------------------------------ */
+
+/* Terms that are normal and explain so much of the order of the results of matches: lost, split, won. coin: matches have 20 blocks, and
+ * each robot plays well or badly in all of them. */
+static const struct corrected_case {
+	const char *name;
+	double low, high, elo, split, explained;
+	bool is_coin;
+} corrected_tests[] = {
+	{"not worse? -5 to 0, truth -5", -5, 0, -5, 0.4, 0.4, false},
+	{"not worse? -5 to 0, truth 0", -5, 0, 0, 0.4, 0.4, false},
+	{"a gain? 0 to 20, truth 0", 0, 20, 0, 0.5, 0.4, false},
+	{"a gain? 0 to 20, truth 20", 0, 20, 20, 0.5, 0.4, false},
+	{"a gain? 0 to 20, truth 0, no luck", 0, 20, 0, 0.5, 0, false},
+	{"a gain? 0 to 50, truth 0", 0, 50, 0, 0.4, 0.4, false},
+	{"a gain? 0 to 50, truth 50", 0, 50, 50, 0.4, 0.4, false},
+	{"a gain? 0 to 50, truth 0, much luck", 0, 50, 0, 0.4, 0.9, false},
+	{"not worse? -5 to 0, truth 100", -5, 0, 100, 0.3, 0.4, false},
+	{"near-equal, -5 to 0, truth -5", -5, 0, -5, 0.97, 0.4, false},
+	{"near-equal, -5 to 0, truth 0", -5, 0, 0, 0.99, 0.4, false},
+	{"near-equal, 0 to 10, truth 0", 0, 10, 0, 0.98, 0.9, false},
+	{"coin tossers, -20 to 0, truth -20", -20, 0, -20, 0, 0.4, true},
+	{"coin tossers, -20 to 0, truth 0", -20, 0, 0, 0, 0.4, true},
+	{"coin tossers, 0 to 50, truth 0", 0, 50, 0, 0, 0.4, true},
+};
+
+enum { TERMS = 18 };
+
+static double draw_normal(uint64_t *state)
+{
+	double u = draw_uniform(state);
+	return sqrt(-2 * log(u)) * cos(2 * M_PI * draw_uniform(state));
+}
+
+/* A match: its terms, and the share of the first robot. */
+static double draw_match(const struct corrected_case *test, uint64_t *state, int64_t *number)
+{
+	double luck = 0, mean = elo_score(test->elo), win = (1 - test->split) / 2 + mean - 0.5, share;
+	for (int i = 1; i <= TERMS; i++) {
+		double term = draw_normal(state);
+		luck += term * sqrt((double)i / (TERMS * (TERMS + 1) / 2));
+		number[i] = (int64_t)rint(term * 0x1p12);
+	}
+	luck = sqrt(test->explained) * luck + sqrt(1 - test->explained) * draw_normal(state);
+	if (test->is_coin) {
+		double coins = draw_uniform(state) < 0.5 ? draw_uniform(state) < 0.5 : -(draw_uniform(state) < 0.5);
+		share = rint(40 * (mean + 0.15 * coins + 0.07 * luck)) / 40;
+		share = share < 0 ? 0 : share > 1 ? 1 : share;
+	} else {
+		double u = 1 - normal_cdf(luck);
+		share = u < win ? 1 : u < win + test->split ? 0.5 : 0;
+	}
+	number[0] = (int64_t)((share - 0.5) * 0x1p16);
+	return share;
+}
+
+static void add_products(const int64_t *number, int64_t *sums)
+{
+	memset(sums, 0, CONTROL_SUMS(TERMS) * sizeof *sums);
+	for (int i = 0; i <= TERMS; i++) {
+		sums[i] = number[i];
+		for (int j = 0; j <= i; j++)
+			sums[CONTROL_PRODUCT(TERMS, i, j)] = number[i] * number[j];
+	}
+}
+
+/* Prints as print_test, with the matches of the same tests without correction; width: by that of the plain interval of such a mean. */
+static void print_corrected(const struct corrected_case *test, int runs)
+{
+	enum { MOST = 400000 };
+	int n_passed = 0, n_failed = 0, n_covered = 0;
+	double units = 0, units_without = 0, width = 0, plain = 0;
+	const struct sprt_test options = {.low = test->low, .high = test->high, .alpha = 0.05, .beta = 0.05};
+	for (int run = 0; run < runs; run++) {
+		AUTO_HISTOGRAM struct histogram shares = {0};
+		struct sprt sprt, without;
+		struct sprt_estimate got = {0};
+		struct control_series series;
+		uint64_t state = rng_mix((uint64_t)(run + 1)), n = 0;
+		bool is_equal = true;
+		sprt_init(&sprt, &options);
+		sprt_init(&without, &options);
+		sprt.has_parts = true;
+		control_series_init(&series, TERMS);
+		for (int i = 0; i <= 2; i++)
+			histogram_add(&shares, i / 2.0, 0);
+		while ((!sprt.verdict || !without.verdict) && n++ < MOST) {
+			int64_t number[TERMS + 1], sums[CONTROL_SUMS(TERMS)];
+			double share = draw_match(test, &state, number);
+			histogram_add(&shares, share, 1);
+			is_equal &= share == 0.5;
+			if (is_equal && (double)n >= sprt_equal_units(&options))
+				break;
+			if (!sprt.verdict) {
+				add_products(number, sums);
+				control_series_add(&series, sums, 1);
+			}
+			if (!sprt.verdict && n == control_part_end(n - 1)) {
+				control_series_end_part(&series);
+				sprt.control = control_series_fit(&series, 0x1p-16);
+				if (!is_equal && sprt_decide(&sprt, &shares)) {
+					struct interval alone = interval_of_shares(&shares);
+					got = sprt_estimate(&sprt, &shares);
+					units += (double)n / runs;
+					width += got.high - got.low;
+					plain += (elo_of_score(alone.high) - elo_of_score(alone.low)) * sqrt(sprt.control.remaining);
+				}
+			}
+			if (!is_equal && !without.verdict && sprt_decide(&without, &shares))
+				units_without += (double)n / runs;
+		}
+		if (is_equal) {
+			got = sprt_estimate(&sprt, &shares);
+			units += (double)n / runs;
+			units_without += (double)n / runs;
+		}
+		n_passed += is_equal ? test->low < 0 : sprt.verdict == SPRT_ACCEPT_H1;
+		n_failed += is_equal ? test->low >= 0 : sprt.verdict == SPRT_ACCEPT_H0;
+		n_covered += got.low <= test->elo && test->elo <= got.high;
+		control_series_release(&series);
+	}
+	printf("| %s | %.3f | %.3f | %.0f | %.0f | %.3f | %.2f |\n", test->name, (double)n_passed / runs, (double)n_failed / runs, units,
+	       units_without, (double)n_covered / runs, width / plain);
+}
+
 /* ---- proportions within games ------------------------------------------------------------------- */
 
 /* Trials within games: each match has `trials` to twice as many of them. */
@@ -432,6 +558,11 @@ int main(int argc, char **argv)
 		printf("\n| test | passed | failed | no difference | matches | coverage | width |\n|---|---|---|---|---|---|---|\n");
 		for (size_t k = 0; k < sizeof tests / sizeof *tests; k++)
 			print_test(&tests[k], runs);
+	}
+	if (is_wanted(argc, argv, "corrected")) {
+		printf("\n| test | passed | failed | matches | without correction | coverage | width |\n|---|---|---|---|---|---|---|\n");
+		for (size_t k = 0; k < sizeof corrected_tests / sizeof *corrected_tests; k++)
+			print_corrected(&corrected_tests[k], runs);
 	}
 	if (is_wanted(argc, argv, "proportions"))
 		print_proportions(runs);

@@ -71,7 +71,11 @@ static int prepare(struct session *session, struct err *err)
 					   .deals = args_number(args, "deals") ? DEALS_INDEPENDENT : DEALS_SHUFFLED};
 	setup_matches(args, &matches);
 	if (setup_limits(args, t, err) || schedule_init(&t->schedule, &matches, err) ||
-	    rules_check(&t->rules, t->schedule.n_seats, err) || session_probe(session, "regress", 0, seed, games, err))
+	    rules_check(&t->rules, t->schedule.n_seats, err))
+		return -1;
+	t->has_luck = !args_flag(args, "no-luck-correction") && args_number(args, "model") == MODEL_LOGISTIC &&
+		      !luck_obstacle(&t->rules, &t->schedule);
+	if (session_probe(session, "regress", 0, seed, games, err))
 		return -1;
 	session->info.test = (struct run_config_test){
 		.is_set = true, .model = is_field ? MODEL_WINS + args_number(args, "by") : args_number(args, "model"), .elo0 = args_double(args, "elo0"),
