@@ -17,7 +17,7 @@ struct rng_key rng_key_of_seed(const char *seed_text);
 
 /* A key for one purpose, unrelated to those of other purposes. */
 struct rng_key rng_key_derive(struct rng_key from, uint64_t purpose);
-enum rng_purpose { RNG_DICE = 1, RNG_ROBOT = 2, RNG_SCHEDULE = 3, RNG_CIRCLE = 4 };
+enum rng_purpose { RNG_DICE = 1, RNG_ROBOT = 2, RNG_SCHEDULE = 3, RNG_CIRCLE = 4, RNG_ORDER = 5 };
 
 #define RNG_ROTL(x, b) (((x) << (b)) | ((x) >> (64 - (b))))
 #define RNG_SIPROUND \

@@ -5,6 +5,7 @@
  * match by match, or is a sum of integers, so no result depends on it. */
 #pragma once
 
+#include "match/leak.h"
 #include "match/luck.h"
 #include "match/result.h"
 #include "match/schedule.h"
@@ -71,6 +72,7 @@ struct chunk {
 struct chunk_robot {
 	int robot;
 	struct tally tally;
+	struct showdowns showdowns[2]; /* as in struct standing; not stored */
 	int64_t cpu_ns;        /* clock: not part of any reproducible file; -1 unknown */
 };
 

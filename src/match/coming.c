@@ -63,6 +63,9 @@ static bool has_room(const struct rotation *rotation)
 		return true;
 	if (n >= CHUNK_MATCHES || n * match_bytes(chunk) >= CHUNK_BYTES)
 		return false;
+	uint64_t least = tournament_least_matches(rotation->worker->tournament);
+	if (n < least || rotation->task->matches.n - n < least)
+		return true;
 	return is_within_set(rotation, n) || rotation->now_ns - rotation->started_ns < rotation->budget_ns;
 }
 
@@ -136,25 +139,42 @@ static bool next_match(struct rotation *rotation, struct coming_match *match)
 	return false;
 }
 
+/* Returns the number of its seats. */
+static int count_coming(struct worker *worker, const struct match_plan *plan)
+{
+	int n_seats = worker->tournament->schedule.n_seats;
+	for (int i = 0; i < n_seats; i++)
+		worker->n_coming[plan->robot[i]]++;
+	return n_seats;
+}
+
 void coming_prepare(struct rotation *rotation)
 {
 	struct worker *worker = rotation->worker;
-	int n_seats = worker->tournament->schedule.n_seats, n_wanted = 0;
+	uint64_t next_to_begin = rotation->next - (uint64_t)(rotation->n_ahead - rotation->n_begun);
+	int n_wanted = 0;
 	struct coming_match match;
-	if (!worker->n_coming || rotation->prepared == rotation->next)
+	if (!worker->n_coming || rotation->prepared == next_to_begin)
 		return;
-	rotation->prepared = rotation->next;
+	rotation->prepared = next_to_begin;
 	memset(worker->n_coming, 0, (size_t)worker->n_robots * sizeof *worker->n_coming);
+	for (int i = rotation->n_begun; i < rotation->n_ahead; i++)
+		n_wanted += count_coming(worker, &rotation->ahead[rotation->order[i]].plan);
 	for (uint64_t next = rotation->next; n_wanted < SEATS_AHEAD && has_match(rotation, next, &match); next++) {
 		if (!is_of_part(rotation, &match.plan))
 			continue;
-		n_wanted += n_seats;
-		for (int i = 0; i < n_seats; i++)
-			worker->n_coming[match.plan.robot[i]]++;
+		n_wanted += count_coming(worker, &match.plan);
 	}
 	for (int i = 0; i < worker->n_robots; i++)
 		if (worker->transports[i] && worker->n_coming[i])
 			transport_prepare(worker->transports[i], worker->n_coming[i]);
+}
+
+/* Later rotations play the matches in orders of their own. A robot that could tell them a few bits about the dice of matches could
+ * not tell of which. */
+static bool is_shuffled(const struct rotation *rotation)
+{
+	return !rotation->is_open && !rotation->worker->tournament->is_trusted;
 }
 
 /* How many matches to take at a time. Where one lane plays all of them, it plays those with equal circles one after another
@@ -162,6 +182,9 @@ void coming_prepare(struct rotation *rotation)
 static int most_ahead(const struct rotation *rotation)
 {
 	const struct worker *worker = rotation->worker;
+	uint64_t n_left = rotation->chunk->matches.n - rotation->next;
+	if (is_shuffled(rotation))
+		return n_left < ROTATION_AHEAD ? ROTATION_AHEAD : ROTATION_AHEAD / 2; /* so that the last are not few */
 	if (worker->n_lanes > 1 || worker->n_coming)
 		return 1;
 	return rotation->is_open ? rotation->step : ROTATION_AHEAD;
@@ -183,6 +206,17 @@ static void sort_ahead(struct rotation *rotation)
 		rotation->order[at[rotation->ahead[i].plan.position[0]]++] = (uint8_t)i;
 }
 
+static void shuffle_ahead(struct rotation *rotation)
+{
+	uint64_t which = (uint64_t)rotation->number << 32 | (uint64_t)rotation->part, next = rotation->chunk->matches.first + rotation->next;
+	uint64_t state = rng_word(rotation->worker->order_key, next, which);
+	for (int i = 0; i < rotation->n_ahead; i++) {
+		int other = (int)rng_below(rng_next(&state), (uint32_t)i + 1);
+		rotation->order[i] = rotation->order[other];
+		rotation->order[other] = (uint8_t)i;
+	}
+}
+
 static void take_ahead(struct rotation *rotation)
 {
 	int n = 0;
@@ -190,7 +224,10 @@ static void take_ahead(struct rotation *rotation)
 		n++;
 	rotation->n_ahead = n;
 	rotation->n_begun = 0;
-	sort_ahead(rotation);
+	if (is_shuffled(rotation))
+		shuffle_ahead(rotation);
+	else
+		sort_ahead(rotation);
 }
 
 const struct coming_match *coming_next(struct rotation *rotation)

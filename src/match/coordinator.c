@@ -174,6 +174,8 @@ static uint64_t portion(const struct coordinator *c)
 	n = n < most ? n : most;
 	if (n < least)
 		n = least;
+	if (n < tournament_least_matches(c->tournament))
+		n = tournament_least_matches(c->tournament);
 	if (c->tournament->is_sequential) { /* the test may be decided soon, so that few matches are played in vain */
 		uint64_t few = c->n_finished / (2 * (uint64_t)c->n_workers);
 		if (few < SMALL_CHUNK)
@@ -183,11 +185,14 @@ static uint64_t portion(const struct coordinator *c)
 	return n;
 }
 
-/* Rounds up to whole deal sets if their matches are adjacent. */
+/* Rounds up to whole deal sets if their matches are adjacent, and to the end if few matches would be left. */
 static uint64_t keep_sets(const struct coordinator *c, const struct piece *piece, uint64_t n)
 {
 	uint64_t size = piece->matches.stride == 1 ? c->tournament->schedule.set_size : 1;
-	uint64_t most = piece->matches.n, over = (piece->matches.first + n) % size;
+	uint64_t most = piece->matches.n;
+	if (most - (n < most ? n : most) < tournament_least_matches(c->tournament))
+		return most;
+	uint64_t over = (piece->matches.first + n) % size;
 	n += over ? size - over : 0;
 	return n < most ? n : most;
 }

@@ -1,6 +1,7 @@
 /* lane.c - asks and their results. */
 #include "match/lane.h"
 
+#include "game/odds.h"
 #include "match/lane_inside.h"
 
 size_t lane_size(int n_seats)
@@ -82,6 +83,7 @@ void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match
 	lane->rest->n_restarts = 0;
 	lane->is_lost = lane->has_faults = false; /* a process may have died while the lane was idle */
 	lane->is_stored = false;
+	lane->is_counted = leak_is_counted(plan->number);
 	lane->must_begin = true;
 	lane->state = LANE_READY;
 	lane->setting->awaited[lane->index] = NULL;
@@ -128,9 +130,23 @@ static const struct fault *absence(const struct lane *lane, int player)
 
 /* ---- asking ------------------------------------------------------------------------- */
 
+/* A call: were the caller and the bidder right? */
+__attribute__((noinline)) static void judge(const struct lane *lane, int seat)
+{
+	struct odds caller, bidder;
+	odds_of(&lane->game, seat, &caller);
+	if (!caller.bid)
+		return;
+	odds_of(&lane->game, caller.bidder, &bidder);
+	showdowns_note(&lane->rest->count[lane->player_in[seat]].showdowns, !caller.is_true, 1 - caller.chance);
+	showdowns_note(&lane->rest->count[lane->player_in[caller.bidder]].showdowns, caller.is_true, bidder.chance);
+}
+
 static inline bool sign_and_play(struct lane *lane, int play)
 {
 	lane->signature = (lane->signature ^ (uint32_t)play) * RNG_GOLDEN;
+	if (play == 0 && lane->is_counted)
+		judge(lane, lane->game.turn);
 	bool is_legal = game_play(&lane->game, play);
 	/* With caller=anyone the judged play may be an earlier answer. */
 	if (__builtin_expect(!is_legal, false))

@@ -51,11 +51,13 @@ enum lane_state {
 /* What a player did in the rotation in progress. */
 struct lane_count {
 	uint32_t asks, illegal, timeouts, crashes, failed_games;
+	struct showdowns showdowns;
 };
 
 /* The same of a robot in a chunk. */
 struct lane_sums {
 	uint64_t asks, illegal, timeouts, crashes, failed_games;
+	struct showdowns showdowns[2]; /* in the first rotations, and in the later ones */
 };
 
 /* A player of the table in this lane. */
@@ -106,6 +108,7 @@ struct lane {
 		};
 		uint64_t unusual;  /* 0: none of these */
 	};
+	bool is_counted;        /* its showdowns are (leak.h) */
 	bool is_watched;        /* the game in progress is shown to the watcher */
 	bool shows_hands;       /* and so is the beginning of its next hand */
 	bool is_second;         /* the strings of the hand are the second ones of the shared area */

@@ -122,7 +122,9 @@ void lane_record_rotation(struct lane *lane)
 	struct chunk *chunk = lane->setting->chunk;
 	for (int player = 0; player < lane->n_players; player++) {
 		const struct lane_count *count = &lane->rest->count[player];
-		lane->setting->sums[lane->rest->plan.robot[player]].asks += count->asks;
+		struct lane_sums *sums = &lane->setting->sums[lane->rest->plan.robot[player]];
+		sums->asks += count->asks;
+		showdowns_add(&sums->showdowns[!leak_is_first(lane->rest->rotation, lane->n_players)], &count->showdowns);
 		if (chunk->has_details)
 			chunk->asks[lane->rest->match * (uint64_t)lane->n_players + (uint64_t)player] += count->asks;
 		if (count->illegal | count->timeouts | count->crashes | count->failed_games)

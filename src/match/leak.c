@@ -1,6 +1,8 @@
 /* leak.c - the first rotations of a match against the later ones. */
 #include "match/leak.h"
 
+#include <math.h>
+
 #include "stats/interval.h"
 
 enum { LEAST_MATCHES = 50 };
@@ -29,4 +31,21 @@ double leak_chance(const struct leak *leak)
 bool leak_is_sure(const struct leak *leak, int n_robots)
 {
 	return leak->gains.n >= LEAST_MATCHES && leak_gain(leak) > 0 && leak_chance(leak) < FALSE_ALARMS / n_robots;
+}
+
+/* ---- showdowns ------------------------------------------------------------------------------ */
+
+void showdowns_note(struct showdowns *sum, bool is_right, double chance)
+{
+	double honest = chance * LEAK_HONEST / (1 + chance * (LEAK_HONEST - 1));
+	sum->n++;
+	sum->n_right += is_right;
+	if (honest < LEAK_SURE)
+		sum->evidence += llrint(log(is_right ? LEAK_SURE / fmax(honest, 1e-6) : (1 - LEAK_SURE) / (1 - honest)) / LEAK_UNIT);
+}
+
+bool showdowns_are_sure(const struct showdowns sums[2], int n_robots)
+{
+	double limit = log(3 * n_robots / FALSE_ALARMS) / LEAK_UNIT, first = (double)sums[0].evidence, later = (double)sums[1].evidence;
+	return first > limit || later > limit || first + later > limit;
 }

@@ -7,6 +7,7 @@
  * the seat. */
 #pragma once
 
+#include "match/schedule.h"
 #include "stats/histogram.h"
 
 /* Of one robot. A zeroed struct is empty. Sums of whole numbers: the order of adding changes nothing. */
@@ -33,3 +34,35 @@ double leak_chance(const struct leak *leak);
 
 /* Is the gain of one of n_robots too large to be adjustment? False alarms: one run in a thousand. */
 bool leak_is_sure(const struct leak *leak, int n_robots);
+
+/* ---- showdowns ------------------------------------------------------------------------------ */
+
+/* Calls, of one robot as the caller and as the bidder: was it right? The chance of that is known from its own dice; what the bids of others
+ * say may raise its odds by a factor of LEAK_HONEST, for an honest robot. The evidence is the logarithm of the gain of a bet
+ * at these odds that it is nearly always right (LEAK_SURE): without knowledge it exceeds ln(1/a) with probability a
+ * at most, at whatever time (Ville's inequality). */
+struct showdowns {
+	int64_t n, n_right;
+	int64_t evidence; /* in units of LEAK_UNIT */
+};
+#define LEAK_UNIT 0x1p-16
+#define LEAK_HONEST 8
+#define LEAK_SURE 0.99
+
+static inline void showdowns_add(struct showdowns *sum, const struct showdowns *part)
+{
+	sum->n += part->n;
+	sum->n_right += part->n_right;
+	sum->evidence += part->evidence;
+}
+
+void showdowns_note(struct showdowns *sum, bool is_right, double chance);
+
+/* Those of the first rotations, and of the later ones. Is one robot of n_robots right too often in either or in both? */
+bool showdowns_are_sure(const struct showdowns sums[2], int n_robots);
+
+/* Are the showdowns of this match counted? All of the first few thousand matches, and then some. */
+static inline bool leak_is_counted(uint64_t match)
+{
+	return match < 4096 || match % 64 == 0;
+}

@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "game/game.h"
 #include "match/forked.h"
+#include "robot/program/command.h"
 #include "robot/program/limit.h"
 #include "robot/program/transport.h"
 #include "robot/so/image.h"
@@ -15,6 +16,15 @@ int64_t tournament_chunk_ns(const struct tournament *tournament)
 	const struct schedule *schedule = &tournament->schedule;
 	bool is_long = schedule->n_tables > MANY_TABLES && schedule->matches_per_table > 1 && !schedule->is_by_table;
 	return tournament->chunk_ns ? tournament->chunk_ns : is_long ? 4 * CHUNK_DEFAULT_NS : CHUNK_DEFAULT_NS;
+}
+
+uint64_t tournament_least_matches(const struct tournament *tournament)
+{
+	enum { LEAST = 16 };
+	bool has_short_chunks = tournament->chunk_ns && tournament->chunk_ns < CHUNK_DEFAULT_NS, has_network = false;
+	for (int i = 0; i < tournament->schedule.n_robots; i++)
+		has_network |= tournament->robots[i].program && tournament->robots[i].program->has_network;
+	return tournament->is_trusted || has_short_chunks || has_network ? 1 : LEAST;
 }
 
 bool tournament_suits(const struct robot *robot, const struct rules *rules)

@@ -85,6 +85,11 @@ enum { CHUNK_MATCHES = 1 << 18 }; /* a chunk has no more, however fast the robot
 /* chunk_ns, or its default: longer with many tables, because a chunk plays them one after the other (match/coming.c). */
 int64_t tournament_chunk_ns(const struct tournament *tournament);
 
+/* The number of matches of a chunk, if the run has as many: with few, the robots of its later rotations could make use of the little
+ * that those of the first may be able to tell them. 1 for trusted robots, for those with the network, which can tell more, and with a
+ * short chunk_ns. */
+uint64_t tournament_least_matches(const struct tournament *tournament);
+
 /* Does the robot list these rules? */
 bool tournament_suits(const struct robot *robot, const struct rules *rules);
 

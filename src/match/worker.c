@@ -93,6 +93,7 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 		.tournament = tournament, .n_lanes = n_lanes, .n_robots = tournament->schedule.n_robots, .n_active = 1,
 	};
 	size_t n_robots = (size_t)worker->n_robots;
+	worker->order_key = rng_key_derive(tournament->seed, RNG_ORDER);
 	shared_areas_init(&worker->shared_areas, n_lanes, game_history_size(&tournament->rules, n_seats), hands_size);
 	if (!shared_areas_make(&worker->shared_areas, 0, err))
 		return -1;
@@ -217,6 +218,7 @@ static void sum_robots(struct worker *worker, struct chunk *chunk)
 		robot->tally.timeouts = sums->timeouts;
 		robot->tally.crashes = sums->crashes;
 		robot->tally.failed_games = sums->failed_games;
+		memcpy(robot->showdowns, sums->showdowns, sizeof robot->showdowns);
 		int64_t now = worker->transports[robot->robot] ? transport_cpu(worker->transports[robot->robot]) : -1;
 		robot->cpu_ns = now < 0 ? -1 : now - worker->cpu_reported[robot->robot];
 		if (now >= 0)

@@ -18,6 +18,7 @@ struct worker {
 	struct shared_areas shared_areas;
 	struct fork_server fork_server;
 	struct str rules_text;
+	struct rng_key order_key; /* of the order of matches in later rotations */
 	int n_lanes;
 	int n_robots;
 	struct transport **transports;    /* by robot */

@@ -148,6 +148,14 @@ kill -TERM "$server"
 wait "$server"
 server=
 
+# A robot that is never wrong, and the same robot when it does not see the dice of the other.
+zoo=${ARENA_ZOO:-$root/build/release/tests/zoo}
+cp "$zoo/seer.so" other.so
+run tournament 100 "$zoo/seer.so:see=1" ./other.so --trust --no-results -q --seed 1
+check 'walls: a robot that is always right is named' grep -q 'seer:see=1 was right in .* may know the dice' "$out"
+run tournament 100 "$zoo/seer.so" ./other.so --trust --no-results -q --seed 1
+check 'walls: one that is not is not named' sh -c '! grep -q "may know" "$1"' - "$out"
+
 # Kernels and containers without part of the sandbox.
 if [ "$(uname -m)" = x86_64 ] && ${CC:-cc} -o refuse "$root/tests/cli/refuse.c"; then
 	lacking() { # lacking NUMBER ERRNO ARGUMENTS...

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "cli/command.h"
 #include "output/show.h"
+#include "output/standings_forms.h"
 #include "robot/spec.h"
 #include "run/network_robots.h"
 #include "run/seed.h"
@@ -110,6 +111,7 @@ static int finish(struct session *session, struct regress *regress, struct outpu
 	fputs(text.text, stdout);
 	if (!args_flag(args, "quiet"))
 		network_robots_describe(session->robots, session->n_robots, &spent);
+	standings_warnings(&session->results.standings, &spent);
 	fputs(str_text(&spent), stderr);
 	if (session_write(session, err) || (junit->file && write_junit(regress, junit, err)))
 		return -1;

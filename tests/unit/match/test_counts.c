@@ -160,6 +160,28 @@ START_TEST(a_leak_is_a_gain_that_is_no_accident)
 }
 END_TEST
 
+/* Of each hundred showdowns so many are right, in the first rotations and in the later ones. */
+START_TEST(who_is_always_right_knows_the_dice)
+{
+	static const struct {
+		int n_hundreds, right[2];
+		double chance;
+		bool is_sure;
+	} cases[] = {
+		{5, {100, 100}, 0.5, true}, {1, {100, 100}, 0.5, true}, {5, {50, 50}, 0.5, false}, {100, {88, 88}, 0.5, false},
+		{100, {0, 0}, 0.5, false}, {2, {45, 100}, 0.5, true}, {1, {50, 60}, 0.5, false}, {0, {0, 0}, 0.5, false},
+		{100, {100, 100}, 0.95, false}, {1, {100, 100}, 0, true}, {1, {0, 0}, 1, false},
+	};
+	struct showdowns sums[2] = {{0}};
+	for (int half = 0; half < 2; half++)
+		for (int i = 0; i < 100 * cases[_i].n_hundreds; i++)
+			showdowns_note(&sums[half], i % 100 < cases[_i].right[half], cases[_i].chance);
+	ck_assert_int_eq(showdowns_are_sure(sums, 4), cases[_i].is_sure);
+	ck_assert_int_eq(sums[0].n, 100 * cases[_i].n_hundreds);
+	ck_assert_int_eq(sums[1].n_right, cases[_i].n_hundreds * cases[_i].right[1]);
+}
+END_TEST
+
 /* ---- variants --------------------------------------------------------------------------- */
 
 START_TEST(variants_that_a_robot_plays_are_listed)
@@ -184,4 +206,5 @@ SUITE(0,
 	TEST(places_are_counted),
 	TEST(faults_are_in_the_order_of_games),
 	LOOP(a_leak_is_a_gain_that_is_no_accident, 0, 8),
+	LOOP(who_is_always_right_knows_the_dice, 0, 11),
 	LOOP(variants_that_a_robot_plays_are_listed, 0, 4))

@@ -184,6 +184,22 @@ START_TEST(a_robot_that_knows_the_dice_is_named)
 }
 END_TEST
 
+START_TEST(a_robot_that_is_always_right_is_named)
+{
+	AUTO_STR struct str text = {0}, stored = {0}, lines = {0};
+	const char *said = "prober was right in 100 of 100 calls of its own or of its bids, more often than its dice and the bids of others "
+			   "explain. It may know the dice of the other seats (SECURITY.md).\n";
+	begin(2, 2);
+	for (int i = 0; i < 100; i++)
+		showdowns_note(&standings.of[0].showdowns[i % 2], true, 0.5);
+	standings_table(&standings, 0, false, true, "", &text);
+	standings_table(&standings, 0, false, false, "", &stored);
+	standings_warnings(&standings, &lines);
+	ck_assert(strstr(text.text, said) != NULL && strstr(stored.text, said) == NULL);
+	ck_assert_str_eq(lines.text, said);
+}
+END_TEST
+
 START_TEST(robots_that_play_alike)
 {
 	AUTO_STR struct str two = {0}, three = {0}, unlike = {0};
@@ -333,6 +349,7 @@ SUITE_WITH(NULL, end, 0,
 	TEST(a_table_with_trouble),
 	TEST(first_faults_are_below_the_table),
 	LOOP(a_robot_that_knows_the_dice_is_named, 0, COUNT(leaks)),
+	TEST(a_robot_that_is_always_right_is_named),
 	TEST(robots_that_play_alike),
 	TEST(lines_while_playing),
 	TEST(data),
