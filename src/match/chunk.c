@@ -18,8 +18,6 @@ void chunk_release(struct chunk *chunk)
 	*chunk = (struct chunk){0};
 }
 
-/* ---- faults ------------------------------------------------------------------------- */
-
 void chunk_add_fault(struct chunk *chunk, const struct fault_record *record)
 {
 	int n_of_robot = 0, last = -1, at = 0;
@@ -49,8 +47,6 @@ void chunk_add_fault(struct chunk *chunk, const struct fault_record *record)
 	chunk->faults[at] = added;
 	chunk->n_faults++;
 }
-
-/* ---- troubles ------------------------------------------------------------------------- */
 
 void chunk_add_trouble(struct chunk *chunk, const struct match_trouble *trouble)
 {
@@ -89,8 +85,6 @@ void chunk_sort_troubles(struct chunk *chunk)
 	chunk->n_troubles = n + 1;
 }
 
-/* ---- robots --------------------------------------------------------------------------- */
-
 struct chunk_robot *chunk_robot(struct chunk *chunk, int robot)
 {
 	int low = 0, high = chunk->n_robots;
@@ -109,8 +103,6 @@ struct chunk_robot *chunk_robot(struct chunk *chunk, int robot)
 	chunk->n_robots++;
 	return &chunk->robots[low];
 }
-
-/* ---- distinct matches ----------------------------------------------------------------- */
 
 /* Equal matches at one table are counted together when few are different: a direct-mapped table of the latest bins. */
 enum { BINS = 64, KIND_BYTES = 40 };
@@ -170,8 +162,6 @@ void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
 				visit(&plan, chunk_match(chunk, match), 1, context);
 	}
 }
-
-/* ---- sums ----------------------------------------------------------------------------- */
 
 static void add_places(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
 {
@@ -267,8 +257,6 @@ void chunk_sum(struct chunk *chunk, const struct schedule *schedule)
 	add_troubles(chunk, schedule);
 }
 
-/* ---- the first matches ------------------------------------------------------------------ */
-
 static uint64_t games_until(const struct chunk *chunk, uint64_t n, const struct schedule *schedule)
 {
 	struct match_plan plan;
@@ -306,8 +294,6 @@ void chunk_head_release(struct chunk *head)
 	free(head->robots);
 	*head = (struct chunk){0};
 }
-
-/* ---- packing ---------------------------------------------------------------------------- */
 
 /* Both ends are the same program on the same machine: structs and arrays travel as they are. */
 

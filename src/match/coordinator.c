@@ -60,8 +60,6 @@ struct coordinator {
 	bool is_enough;              /* `finished` said so: it is not called again */
 };
 
-/* ---- what is to be played -------------------------------------------------------------- */
-
 static void add_todo(struct coordinator *c, uint64_t first, uint64_t end, uint64_t stride, uint64_t order)
 {
 	if (first >= end)
@@ -140,8 +138,6 @@ static void plan_run(struct coordinator *c)
 		if (t->n_shards <= 1 || residue == t->shard)
 			plan_residue(c, residue, stride, &order);
 }
-
-/* ---- giving and taking ----------------------------------------------------------------- */
 
 static int n_idle(const struct coordinator *c)
 {
@@ -280,8 +276,6 @@ static int take_chunk(struct coordinator *c, int worker, struct err *err)
 	add_waiting(c, &waiting);
 	return 0;
 }
-
-/* ---- handing on ------------------------------------------------------------------------ */
 
 static int finish(struct coordinator *c, struct waiting *waiting, struct err *err)
 {

@@ -36,7 +36,7 @@ struct forked {
 	const struct shared_area **area; /* by lane */
 };
 
-/* ---- in the fork -------------------------------------------------------------------------- */
+/* In the fork. */
 
 static size_t copy_text(char *to, const char *from)
 {
@@ -106,7 +106,7 @@ static int serve_orders(int index, int fd, void *context)
 	return EXIT_OK;
 }
 
-/* ---- in its owner ------------------------------------------------------------------------- */
+/* In its owner. */
 
 static void add_order(struct forked *self, enum order_kind kind, int lane, unsigned flags, const struct game_intro *intro)
 {
@@ -250,7 +250,7 @@ struct transport *forked_new(const struct robot *robot, const struct transport_p
 	return &self->transport;
 }
 
-/* ---- a probe ------------------------------------------------------------------------------ */
+/* A probe. */
 
 struct probed {
 	struct robot_manifest manifest;

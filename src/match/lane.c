@@ -45,8 +45,6 @@ bool lane_plays_are_damaged(struct lane *lane)
 	return false;
 }
 
-/* ---- watching ----------------------------------------------------------------------- */
-
 void lane_show(struct lane *lane, struct spectacle *s)
 {
 	const struct lane_setting *setting = lane->setting;
@@ -97,8 +95,6 @@ static void observed(struct lane *lane)
 		lane_note_luck(lane);
 }
 
-/* ---- faults ------------------------------------------------------------------------- */
-
 /* The player in `seat` failed at the ask in progress; it gets a fresh instance, and the game continues by its rules. */
 static void suffer(struct lane *lane, int seat, const struct fault *fault)
 {
@@ -127,8 +123,6 @@ static const struct fault *absence(const struct lane *lane, int player)
 	const struct robot *robot = &lane->setting->tournament->robots[lane->rest->plan.robot[player]];
 	return robot->fault.verdict ? &robot->fault : &unknown;
 }
-
-/* ---- asking ------------------------------------------------------------------------- */
 
 /* A call: were the caller and the bidder right? */
 __attribute__((noinline)) static void judge(const struct lane *lane, int seat)
@@ -371,8 +365,6 @@ static void ask_observations(struct lane *lane)
 		observed(lane);
 	}
 }
-
-/* ---- going on ----------------------------------------------------------------------- */
 
 static void end_game(struct lane *lane)
 {

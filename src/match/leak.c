@@ -33,8 +33,6 @@ bool leak_is_sure(const struct leak *leak, int n_robots)
 	return leak->gains.n >= LEAST_MATCHES && leak_gain(leak) > 0 && leak_chance(leak) < FALSE_ALARMS / n_robots;
 }
 
-/* ---- showdowns ------------------------------------------------------------------------------ */
-
 void showdowns_note(struct showdowns *sum, bool is_right, double chance)
 {
 	double honest = chance * LEAK_HONEST / (1 + chance * (LEAK_HONEST - 1));

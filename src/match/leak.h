@@ -35,8 +35,6 @@ double leak_chance(const struct leak *leak);
 /* Is the gain of one of n_robots too large to be adjustment? False alarms: one run in a thousand. */
 bool leak_is_sure(const struct leak *leak, int n_robots);
 
-/* ---- showdowns ------------------------------------------------------------------------------ */
-
 /* Calls, of one robot as the caller and as the bidder: was it right? The chance of that is known from its own dice; what the bids of others
  * say may raise its odds by a factor of LEAK_HONEST, for an honest robot. The evidence is the logarithm of the gain of a bet
  * at these odds that it is nearly always right (LEAK_SURE): without knowledge it exceeds ln(1/a) with probability a

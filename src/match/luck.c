@@ -97,8 +97,6 @@ void luck_free(struct luck *luck)
 	free(luck);
 }
 
-/* ---- hands ------------------------------------------------------------------------------ */
-
 /* How many faces are there `count` times. Counts are below 32, one to a lane. */
 static inline int faces_with(const struct luck *luck, uint64_t counts, unsigned count)
 {
@@ -167,8 +165,6 @@ static inline int mirrored(int term)
 	return mirror[feature].term + (term < LUCK_FEATURES ? LUCK_FEATURES : 0);
 }
 
-/* ---- their means ------------------------------------------------------------------------ */
-
 /* Adds the hands in which `left` of n dice show `face` or more, and the others are those packed. n_orders: of those among the n. */
 static void enumerate(const struct luck *luck, struct possible_hands *hands, uint64_t packed, int face, int left, double n_orders)
 {
@@ -231,8 +227,6 @@ __attribute__((noinline)) static void make_state(struct luck *luck, int n, int m
 	mirrored->stake = (float)stake(luck, luck->power[n] + luck->power[m], m, n);
 }
 
-/* ---- a hand ----------------------------------------------------------------------------- */
-
 static inline void add_pair(const struct luck *luck, const struct state *state, float weight, const struct luck_hand *own,
 			    const struct luck_hand *other, float *terms)
 {
@@ -282,8 +276,6 @@ void luck_add(struct luck *luck, const struct game *game, int first, float *term
 		make_state(luck, hands[0].n, hands[1].n);
 	add_pair(luck, state, state->stake, &hands[0], &hands[1], terms + (game->u.common.opener != first ? LUCK_FEATURES : 0));
 }
-
-/* ---- matches ---------------------------------------------------------------------------- */
 
 /* Two numbers at once; so many pairs, of as many matches, are multiplied before they are added to the sums. */
 typedef double pair __attribute__((vector_size(16)));

@@ -4,8 +4,6 @@
 enum { VERDICTS = 8 };
 _Static_assert((int)VERDICT_COUNT <= (int)VERDICTS, "a verdict needs more bits");
 
-/* ---- writing ---------------------------------------------------------------------------- */
-
 void move_log_add_play(struct str *game, int play)
 {
 	uint32_t zigzag = (uint32_t)play << 1 ^ (play < 0 ? UINT32_MAX : 0);
@@ -33,8 +31,6 @@ void move_log_add_game(struct str *log, const struct str *game)
 	varint_add(log, game->length);
 	str_add_n(log, str_text(game), game->length);
 }
-
-/* ---- reading ---------------------------------------------------------------------------- */
 
 bool move_log_find(const void *bytes, size_t size, uint64_t number, struct varints *game)
 {

@@ -47,7 +47,7 @@ static struct {
 	bool is_lost; /* a rank did not end its run */
 } job;
 
-/* ---- rank 0 ----------------------------------------------------------------------------- */
+/* Rank 0. */
 
 static int rank_of(int index)
 {
@@ -185,7 +185,7 @@ static void begin_rank_0(int n_ranks)
 	on_exit(end_job, NULL);
 }
 
-/* ---- the other ranks -------------------------------------------------------------------- */
+/* The other ranks. */
 
 struct relay {
 	char *const *argv;
@@ -292,7 +292,7 @@ static void serve_rank_0(char *const *argv)
 	str_release(&relay.failure);
 }
 
-/* ---- the beginning ---------------------------------------------------------------------- */
+/* The beginning. */
 
 static int number_in(const char *name)
 {

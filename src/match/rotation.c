@@ -10,8 +10,6 @@ enum {
 	SOLO_LANES = 16,         /* when a robot has a process per lane, to limit their number */
 };
 
-/* ---- a round ------------------------------------------------------------------------ */
-
 /* How many matches may be played at once: fewer where they take many processes. */
 static int most_active(const struct worker *worker)
 {
@@ -252,8 +250,6 @@ static int play_round(struct rotation *rotation, struct err *err)
 	rotation->now_ns = now;
 	return 0;
 }
-
-/* ---- all rounds ------------------------------------------------------------------------- */
 
 static void fill_lanes(struct rotation *rotation)
 {

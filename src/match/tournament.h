@@ -106,7 +106,7 @@ int tournament_check_loaded(const struct tournament *tournament, struct err *err
 /* Plays all matches. 0 also when stopped early. */
 int tournament_play(struct tournament *tournament, struct err *err);
 
-/* ---- one game, watched ------------------------------------------------------------------ */
+/* One game, watched. */
 
 /* An event of a watched game. The game's functions give the rest. */
 enum moment {

@@ -162,8 +162,6 @@ void worker_release(struct worker *worker)
 	str_release(&worker->rules_text);
 }
 
-/* ---- a chunk ------------------------------------------------------------------------- */
-
 static void begin_chunk(struct worker *worker, const struct worker_task *task, struct chunk *chunk)
 {
 	struct match_plan plan;
@@ -285,8 +283,6 @@ int worker_play(struct worker *worker, const struct worker_task *task, struct ch
 		finish_chunk(worker, chunk);
 	return 0;
 }
-
-/* ---- the process -------------------------------------------------------------------- */
 
 static bool send_chunk(int fd, const struct chunk *chunk)
 {

@@ -22,8 +22,6 @@ struct frame {
 	uint64_t kind;
 };
 
-/* ---- frames ----------------------------------------------------------------------------- */
-
 static bool send_all(int fd, const void *bytes, size_t n)
 {
 	for (size_t at = 0; at < n;) {
@@ -108,8 +106,6 @@ const char *workers_answer(const struct workers *workers, int index, size_t *n)
 	*n = in->length - sizeof(struct frame);
 	return in->text + sizeof(struct frame);
 }
-
-/* ---- processes -------------------------------------------------------------------------- */
 
 struct plan {
 	workers_main *run;
@@ -236,8 +232,6 @@ int workers_start(struct workers *workers, int n, workers_main *run, void *conte
 			return -1;
 	return 0;
 }
-
-/* ---- of any kind ------------------------------------------------------------------------ */
 
 bool workers_give(struct workers *workers, int index, const void *bytes, size_t n)
 {

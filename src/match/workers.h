@@ -58,7 +58,7 @@ const char *workers_answer(const struct workers *workers, int index, size_t *n);
 /* Ends all workers: kills those that are busy, closes the connections of the others, and waits for them. */
 void workers_end(struct workers *workers);
 
-/* ---- in a worker --------------------------------------------------------------------------- */
+/* In a worker. */
 
 /* Reads the next message into the string, replacing its content. False: there are no more. */
 bool workers_next(int fd, struct str *message);
@@ -67,7 +67,7 @@ bool workers_next(int fd, struct str *message);
 bool workers_send(int fd, const void *bytes, size_t n);
 bool workers_send_error(int fd, const struct err *err);
 
-/* ---- for other kinds of workers ------------------------------------------------------------ */
+/* For other kinds of workers. */
 
 /* Looks for a whole answer in a worker's bytes, and sets has_answered. Non-zero: it is an error, put in err. */
 int workers_look(struct workers_process *process, struct err *err);

@@ -75,8 +75,6 @@ struct control control_fit(int n, const int64_t *sums, uint64_t n_units, double 
 	return (struct control){shift * unit, remaining, (1 - remaining) * spread / (units - 1) * unit * unit};
 }
 
-/* ---- units in parts --------------------------------------------------------------------- */
-
 void control_series_init(struct control_series *series, int n)
 {
 	size_t size = (size_t)CONTROL_SUMS(n);

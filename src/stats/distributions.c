@@ -5,8 +5,6 @@
 
 #include "base/base.h"
 
-/* ---- normal ----------------------------------------------------------------------------- */
-
 /* Below this erfc loses digits and soon underflows. */
 #define FAR_TAIL (-30.0)
 
@@ -30,8 +28,6 @@ double normal_scaled_cdf(double exponent, double z)
 	double total = exponent + log_cdf(z);
 	return exp(total < 700 ? total : 700);
 }
-
-/* ---- Student ---------------------------------------------------------------------------- */
 
 /* From here on the expansion in 1/df is exact enough and faster than the continued fraction. */
 #define DF_LARGE 100000.0

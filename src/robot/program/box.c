@@ -96,8 +96,6 @@ bool box_is_wide(const char *folder)
 	       (stat(folder, &st) == 0 && has_home_of(folder, st.st_uid));
 }
 
-/* ---- the system ------------------------------------------------------------------------- */
-
 /* These files have counters of the whole machine, which depend on other processes. */
 static void cover_counts(struct words *words)
 {
@@ -149,8 +147,6 @@ void box_add_system(struct words *words, bool has_network)
 		"--tmpfs", "/dev/shm");
 	cover_counts(words);
 }
-
-/* ---- what is its own ---------------------------------------------------------------------- */
 
 /* Is it in a folder that is covered? Words from `first` on belong to the visible folder. */
 static bool is_covered(const struct words *words, int first, const char *path)

@@ -33,8 +33,6 @@ static int refuse_int(scmp_filter_ctx filter, int call, unsigned argument, int v
 	return seccomp_rule_add_array(filter, SCMP_ACT_ERRNO((uint32_t)answer), call, 1, &is);
 }
 
-/* ---- rules -------------------------------------------------------------------------------- */
-
 /* A shared futex is identified by its page, and all processes have the pages of libc. Waiting there fails with an error
  * that makes callers retry; waking wakes none. */
 static int refuse_shared_futexes(scmp_filter_ctx filter, int call)
@@ -173,8 +171,6 @@ static int refuse_pairs(scmp_filter_ctx filter, int call)
 	}
 	return failed;
 }
-
-/* ---- the list ----------------------------------------------------------------------------- */
 
 /* Refuses all, but not of a program with the network (add_all). */
 static int without_network(scmp_filter_ctx filter, int call)

@@ -15,8 +15,6 @@
 
 enum { LONGEST = sizeof ((struct limit_group *)0)->folder + 32 };
 
-/* ---- files of a group ------------------------------------------------------------------- */
-
 /* Non-zero: errno. */
 static int write_to(const char *folder, const char *name, const char *text)
 {
@@ -98,8 +96,6 @@ static void end_all(const char *folder)
 		}
 	await_empty(folder);
 }
-
-/* ---- the arena's own ---------------------------------------------------------------------- */
 
 /* Is this the `main` of an arena? Then *folder is that arena's. */
 static bool is_main(const struct control_group *group, char *folder, size_t size)
@@ -230,8 +226,6 @@ void limit_leave(void)
 	undo(own, folder);
 	remove_stale(own);
 }
-
-/* ---- a program's ------------------------------------------------------------------------- */
 
 int limit_group_make(struct limit_group *group, uint64_t memory, int n_processes, struct err *err)
 {

@@ -18,8 +18,6 @@
 #include "robot/program/runner.h"
 #include "robot/program/start.h"
 
-/* ---- lines ------------------------------------------------------------------------------ */
-
 static struct program_process *process_new(const struct robot *robot, bool is_trusted)
 {
 	struct program_process *process = NEW(struct program_process);
@@ -171,8 +169,6 @@ bool program_has_begun(struct program_process *process)
 	}
 	return process->pid > 0;
 }
-
-/* ---- the end ---------------------------------------------------------------------------- */
 
 /* Waits until its front has ended, for a limited time. */
 static void await_end(const struct program_process *process, int64_t most_ms)

@@ -39,7 +39,7 @@ struct maps {
 	struct str users, groups;
 };
 
-/* ---- what it is given --------------------------------------------------------------------- */
+/* What it is given. */
 
 static void add_variable(struct words *words, const char *name, const char *value)
 {
@@ -116,7 +116,7 @@ static int add_command(struct words *words, const struct robot *robot, const str
 	return 0;
 }
 
-/* ---- the child ---------------------------------------------------------------------------- */
+/* The child. */
 
 /* Puts fds[i] at the number i; -1 leaves it free. No source may have the number of a target. */
 static void place_fds(const int fds[PROGRAM_FD_END])
@@ -218,7 +218,7 @@ _Noreturn static void be_child(const struct launch *launch)
 	_exit(EXIT_WORLD);
 }
 
-/* ---- the arena's side ------------------------------------------------------------------------ */
+/* The arena's side. */
 
 static int make_map(struct str *map, const char *known_file, struct err *err)
 {

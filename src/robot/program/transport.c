@@ -27,8 +27,6 @@ int program_lanes(const struct robot *robot, int n_seats)
 	return (n ? n : 1) * each;
 }
 
-/* ---- seats ------------------------------------------------------------------------------ */
-
 static int64_t cpu_of(struct program_process *process)
 {
 	if (!program_has_begun(process))
@@ -171,8 +169,6 @@ static char *program_seat(struct transport *transport, int lane, int attempt, st
 	return said->hands;
 }
 
-/* ---- asking ----------------------------------------------------------------------------- */
-
 static void program_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
 	struct program_lane *said = &((struct program *)transport)->lanes[lane];
@@ -275,8 +271,6 @@ static void program_flush(struct transport *transport)
 		program_write(process);
 	}
 }
-
-/* ---- the rest --------------------------------------------------------------------------- */
 
 static const char *program_output(struct transport *transport, int lane)
 {

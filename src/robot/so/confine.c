@@ -21,8 +21,6 @@
 #include "robot/services.h"
 #include "robot/so/own_clock.h"
 
-/* ---- limits ------------------------------------------------------------------------- */
-
 static int limit(int resource, rlim_t value, const char *what, struct err *err)
 {
 	struct rlimit r = {.rlim_cur = value, .rlim_max = value};
@@ -66,8 +64,6 @@ static int set_limits(const struct confine_plan *plan, struct err *err)
 		return -1;
 	return limit_files(plan->first_closed_fd, err);
 }
-
-/* ---- Landlock ----------------------------------------------------------------------- */
 
 /* The struct as of ABI 6; older kernels accept it when unknown fields are zero. */
 struct ruleset {
@@ -148,8 +144,6 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 		return err_errno(err, "cannot enter the Landlock domain");
 	return 0;
 }
-
-/* ---- system calls ------------------------------------------------------------------- */
 
 /* Some containers refuse seccomp(2) but not its older form. */
 static int enter_filter(enum filter_phase filter, struct err *err)
@@ -288,8 +282,6 @@ static int check_data(const char *folder, struct err *err)
 	return err_errno(err, "the sandbox cannot read '%s', the data folder of a robot. Its process has no privileges of root: make "
 			 "the folder and those above it readable for their group or for all, or copy the robot", folder);
 }
-
-/* ---- the steps ---------------------------------------------------------------------- */
 
 int confine_for_loading(const struct confine_plan *plan, struct err *err)
 {

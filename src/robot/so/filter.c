@@ -45,8 +45,6 @@ static int allow_values(const struct filter_making *making, int call, unsigned a
 	return 0;
 }
 
-/* ---- rules -------------------------------------------------------------------------- */
-
 static int any(const struct filter_making *making, int call)
 {
 	return allow(making, call, 0, NULL);
@@ -236,8 +234,6 @@ static int refused_quietly(const struct filter_making *making, int call)
 	int failed = seccomp_rule_add(making->filter, SCMP_ACT_ERRNO(EPERM), call, 0);
 	return failed == -EDOM || failed == -EFAULT ? 0 : failed;
 }
-
-/* ---- the list ----------------------------------------------------------------------- */
 
 static const struct {
 	const char *name;

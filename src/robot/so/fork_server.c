@@ -17,7 +17,7 @@
 enum { TITLE_LENGTH = sizeof SERVER_TITLE - 1 };
 static char server_command[] = "fork-server";
 
-/* ---- messages --------------------------------------------------------------------------- */
+/* Messages. */
 
 /* A request: which descriptors come with it, in this order. */
 struct request {
@@ -73,7 +73,7 @@ static bool take_request(int socket, struct runner_fds *fds)
 	return true;
 }
 
-/* ---- in the parent ---------------------------------------------------------------------- */
+/* In the parent. */
 
 static bool start(struct fork_server *server, int file)
 {
@@ -135,7 +135,7 @@ void fork_server_end(struct fork_server *server)
 		end(server);
 }
 
-/* ---- in the server ---------------------------------------------------------------------- */
+/* In the server. */
 
 /* The bytes that the kernel gives to each program that it executes are those of the server. */
 static void draw_random_bytes(void)

@@ -35,8 +35,6 @@ static int64_t result_of(long result)
 	return result < 0 ? -errno : result;
 }
 
-/* ---- what the functions of the vDSO do ------------------------------------------------------ */
-
 /* Each returns a negative errno, as a system call does. */
 
 static int64_t get_time(int64_t clock, struct timespec *now)
@@ -102,8 +100,6 @@ static int64_t times_here(struct tms *used)
 		};
 	return own_ns() / (SECOND / hertz);
 }
-
-/* ---- the vDSO --------------------------------------------------------------------------- */
 
 /* A jump to a function; what the processor needs at its target comes first. */
 struct jump {
@@ -187,8 +183,6 @@ int own_clock_start(bool allows_weak, struct err *err)
 #endif
 	return 0;
 }
-
-/* ---- traps ------------------------------------------------------------------------------ */
 
 /* How long it is until this time. */
 static struct timespec left_until(const struct timespec *end)

@@ -14,7 +14,7 @@
 
 static void *thread_id; /* where libc keeps the id of this thread */
 
-/* ---- in the process --------------------------------------------------------------------- */
+/* In the process. */
 
 /* On machines of either byte order the low half of an argument comes first where a filter looks. */
 #if defined __x86_64__ || defined __aarch64__
@@ -99,7 +99,7 @@ const void *permit_thread_id(void)
 	return thread_id;
 }
 
-/* ---- in the parent ------------------------------------------------------------------------ */
+/* In the parent. */
 
 int permit_take(int socket)
 {

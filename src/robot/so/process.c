@@ -50,8 +50,6 @@ bool process_can_begin_again(const struct process *process)
 	return process->can_begin_again && process_address_space(process) <= process->space_at_ready + MOST_LEFT;
 }
 
-/* ---- a batch ------------------------------------------------------------------------ */
-
 void process_post(struct process *process, uint32_t n)
 {
 	struct channel *channel = process->channel;
@@ -203,8 +201,6 @@ int64_t process_idle_ns(const struct process *process)
 	int64_t cpu = process->is_asked ? 0 : process_cpu_ns(process);
 	return cpu > asked ? cpu - asked : 0;
 }
-
-/* ---- the end ------------------------------------------------------------------------ */
 
 /* A wait status that is neither "exited" nor "signalled": the process was alive. */
 enum { STATUS_ALIVE = 0x7f };

@@ -27,8 +27,6 @@ int process_image(const struct robot *robot, struct err *err)
 	return fd;
 }
 
-/* ---- shared memory -------------------------------------------------------------------- */
-
 static void fill_options(struct channel *channel, const struct robot *robot)
 {
 	size_t at = 0;
@@ -140,8 +138,6 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 	memcpy(copy->channel->rules, first->rules, sizeof first->rules);
 }
 
-/* ---- the process ---------------------------------------------------------------------- */
-
 /* 0: something was killed from outside, and it must be tried again with another area. */
 static pid_t spawn(const struct process *process, const struct process_plan *plan, const struct runner_fds *fds)
 {
@@ -245,8 +241,6 @@ static bool has_its_filters(const struct process *process)
 	int n = inherited < 0 ? -1 : filter_count(process->pid);
 	return n < 0 || n == inherited + OWN + (process->n_channels > 1 ? OF_PERMITS : 0) || process_is_dead(process);
 }
-
-/* ---- failures ------------------------------------------------------------------------- */
 
 /* The process did not get ready: determines the cause and ends it. */
 static void explain(struct process *process, enum process_state state, const struct process_plan *plan,

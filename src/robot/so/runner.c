@@ -43,8 +43,6 @@ int __lsan_is_turned_off(void);
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void) { return channel != NULL; }
 #endif
 
-/* ---- loading ------------------------------------------------------------------------ */
-
 /* Reports a failure. Whose it is depends on whether the area is sealed (begin_loading). */
 _Noreturn static void fail(const char *why)
 {
@@ -229,8 +227,6 @@ static void prepare(void)
 
 enum { HEAP_ATTEMPTS = 256, HEAP_COPIES = 8 };
 
-/* ---- playing ------------------------------------------------------------------------ */
-
 /* Attempts since the heap was last measured, which takes as long as several asks, and how many there may be: the more, the
  * less memory attempts have taken so far. */
 static uint32_t n_new_attempts, most_unmeasured = 1;
@@ -333,8 +329,6 @@ _Noreturn static void answer_asks(const char *shared_area)
 		end_batch(batch);
 	}
 }
-
-/* ---- copies --------------------------------------------------------------------------- */
 
 /* Hides the memory of the template and of other copies. */
 static void hide_others(uint32_t number)

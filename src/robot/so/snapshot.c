@@ -35,8 +35,6 @@ struct snapshot {
 
 static const char zeros[PAGE];
 
-/* ---- private writable memory ------------------------------------------------------------- */
-
 struct mapping {
 	uintptr_t at, end;
 	char permissions[5];
@@ -127,8 +125,6 @@ static bool leave_out_rseq(struct ranges *ranges)
 	return true;
 }
 
-/* ---- pieces --------------------------------------------------------------------------------- */
-
 /* Calls `visit` for each piece, at most a page long, in order. */
 static void each_piece(const struct ranges *ranges, void (*visit)(char *at, size_t size, void *context), void *context)
 {
@@ -178,8 +174,6 @@ static void put_piece_back(char *at, size_t size, void *context)
 	if (!is_zero)
 		walk->bytes += size;
 }
-
-/* ---- the snapshot --------------------------------------------------------------------------- */
 
 static void *heap_end(void *wanted)
 {

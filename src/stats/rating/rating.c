@@ -32,8 +32,6 @@ void ratings_release(struct ratings *ratings)
 	*ratings = (struct ratings){0};
 }
 
-/* ---- what each robot played ------------------------------------------------------------------ */
-
 static bool is_alone(const struct order *order, int seat)
 {
 	for (int i = 0; i < order->n_seats; i++) {
@@ -88,8 +86,6 @@ static void count_units(struct ratings *ratings, const struct blocks *blocks)
 			: robot->units < 2 ? RATING_SINGLE : RATING_BETWEEN;
 	}
 }
-
-/* ---- resamples ----------------------------------------------------------------------------------- */
 
 /* Units are sorted by order and thus by table. A table with enough of them is a stratum, with its number + 1; the units
  * of the others, which need not be neighbours, are gathered in stratum 0. */
@@ -158,8 +154,6 @@ static void resample(struct ratings *ratings, struct fitter *fitter)
 	}
 	plan_release(&plan);
 }
-
-/* ---- all together -------------------------------------------------------------------------------- */
 
 /* Leaves in *fitter the fit of the direction that explains the games better. */
 static void fit_directions(struct ratings *ratings, struct fitter *fitter, const struct blocks *blocks,
@@ -247,8 +241,6 @@ static void set_pair(struct ratings *ratings, const struct fitter *fitter, const
 			robot->high = fmax(middle + leverage * high, robot->elo);
 	}
 }
-
-/* ---- one table ----------------------------------------------------------------------------------- */
 
 /* Do all robots sit in every unit, each in one seat? */
 static bool is_one_table(const struct blocks *blocks)
