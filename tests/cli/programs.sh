@@ -167,6 +167,18 @@ printf '#!/bin/sh\necho "no name spaces today" >&2\nexit 1\n' >bin/bwrap
 chmod +x bin/bwrap
 without tournament 2 ./conservative.py computer --no-results
 says 'programs: where bubblewrap does not work' 5 "cannot confine the robot 'conservative.py': no name spaces today" '--trust'
+# The first start is that of the probe; a start in a match that fails is repeated once.
+for failing in 2 '[2-9]'; do
+	printf '#!/bin/sh\nn=1\nwhile ! mkdir "%s/start$n" 2>/dev/null; do n=$((n + 1)); done\ncase $n in\n%s) exit 7 ;;\nesac\nexec %s "$@"\n' \
+		"$folder" "$failing" "$(command -v bwrap)" >bin/bwrap
+	rm -rf start[0-9]*
+	without tournament 2 ./conservative.py computer --no-results -q -j1 -L1 --seed p:0 --output csv
+	table >".failing$failing"
+done
+says 'programs: bubblewrap fails twice in a row' 5 "cannot confine the robot 'conservative.py': its process ended with status 7"
+run tournament 2 ./conservative.py computer --no-results -q -j1 -L1 --seed p:0 --output csv
+table >.program
+check 'programs: bubblewrap fails once' cmp .failing2 .program
 
 # Names, and errors in them.
 mkdir -p folder

@@ -137,13 +137,23 @@ static int lose_fork(struct program *self, struct program_group *group, struct e
 	return program_group_free(self, group, PROCESS_DONE, NULL, err);
 }
 
-/* Ends a process that died or must end. Non-zero: a failure of the system, or somebody killed too often. */
+/* Is a process to be started again that never became the program, without a reason of its own? One start in thousands fails on a busy
+ * machine. Two in a row are a failure of the system. */
+static bool may_begin_again(struct program *self, struct program_group *group)
+{
+	bool may = !self->begins_again && !program_has_begun(group->process) && !group->process->refusal[0];
+	self->begins_again |= may;
+	return may;
+}
+
+/* Ends a process that died or must end. Non-zero: a failure of the system, or processes were killed too often. */
 static int reap(struct program *self, struct program_group *group, enum process_state state, struct err *err)
 {
 	if (group->is_forked)
 		return lose_fork(self, group, err);
 	bool is_killed = state == PROCESS_DIED && was_killed(self, group);
-	struct fault *fault = groups_lose(&self->groups, &group->lanes, group->n_seats == 1, is_killed);
+	bool is_lost = is_killed || may_begin_again(self, group);
+	struct fault *fault = groups_lose(&self->groups, &group->lanes, group->n_seats == 1, is_lost);
 	self->n_slow += fault && state == PROCESS_SLOW;
 	int failed = program_group_free(self, group, state, fault, err);
 	return failed || !is_killed ? failed : killed_count(self->plan.killed, self->transport.robot->label, err);
@@ -233,6 +243,7 @@ static int wait_once(struct program *self, int *n, int step_ms, int32_t *replies
 			if (reap(self, group, state, err))
 				return -1;
 		} else if (is_done(group)) {
+			self->begins_again = false;
 			group->lanes.n_queued = group->n_done = 0;
 			group->asked_ns += (group->answered_ns ? group->answered_ns : clock_wall_ns()) - group->posted_ns;
 		} else {
