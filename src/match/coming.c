@@ -158,7 +158,7 @@ void coming_prepare(struct rotation *rotation)
 		return;
 	rotation->prepared = next_to_begin;
 	memset(worker->n_coming, 0, (size_t)worker->n_robots * sizeof *worker->n_coming);
-	for (int i = rotation->n_begun; i < rotation->n_ahead; i++)
+	for (int i = rotation->n_begun; i < rotation->n_ahead && n_wanted < SEATS_AHEAD; i++)
 		n_wanted += count_coming(worker, &rotation->ahead[rotation->order[i]].plan);
 	for (uint64_t next = rotation->next; n_wanted < SEATS_AHEAD && has_match(rotation, next, &match); next++) {
 		if (!is_of_part(rotation, &match.plan))

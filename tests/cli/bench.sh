@@ -14,11 +14,11 @@ measure() { # measure NAME ROWS: it prints so many rows with a number
 	check "$1: nothing else" test ! -s "$err"
 }
 export GAMES=1000 REPEAT=1 MANY=10000 ROBOTS=3 ASKS=2000 ITERATIONS=120
-measure run 23
+measure run 24
 GAMES=200 measure fresh 11
 measure store 4
 measure standings 2
-GAMES=60 measure program 8
+GAMES=60 measure program 11
 measure solve 3
 check 'make bench runs these and one more' test "$(make -n -C "$root" bench | grep -c '^bench/[a-z]*\.sh ')" = 7
 finish

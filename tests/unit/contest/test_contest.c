@@ -400,8 +400,9 @@ START_TEST(settings_have_defaults)
 	settings_init(&settings);
 	settings_to_text(&settings, &text);
 	ck_assert_str_eq(text.text, "{\n  \"title\": \"Contest\",\n  \"season\": \"Season 1\",\n  \"variant\": \"liars-dice\",\n"
-			 "  \"move_time_ms\": 100,\n  \"start_time_ms\": 3000,\n  \"memory_mb\": 512,\n  \"table_size\": 2,\n  \"games_per_round\": 2000,\n"
-			 "  \"games_per_table\": 20,\n  \"match_length\": 1,\n  \"robots_per_team\": 1,\n  \"versions_per_day\": 10,\n"
+			 "  \"move_time_ms\": 100,\n  \"start_time_ms\": 3000,\n  \"memory_mb\": 512,\n  \"deals\": \"independent\",\n"
+			 "  \"table_size\": 2,\n  \"games_per_round\": 2000,\n  \"games_per_table\": 20,\n"
+			 "  \"match_length\": 1,\n  \"robots_per_team\": 1,\n  \"versions_per_day\": 10,\n"
 			 "  \"submission_mb\": 32,\n  \"build_seconds\": 60,\n  \"build_memory_mb\": 2048,\n  \"build_disk_mb\": 512,\n"
 			 "  \"doctor_games\": 24,\n  \"final_blocks\": 100\n}\n");
 	const struct limits limits = settings_limits(&settings);

@@ -300,7 +300,8 @@ static const struct {
 	 "0 loading loads without a sandbox; describes itself as T; plays wild\n0 processes one plays up to 2 games at once\n"},
 	{"echo robot author=B variants=wild lanes=2; exit 0", "maexchen",
 	 "0 loading loads without a sandbox; plays wild\n"
-	 "1 manifest does not list maexchen as supported: If it plays this variant, list it in robot_info.\n"
+	 "1 manifest does not list maexchen as supported: Print the variants that it plays in its first line: "
+	 "robot variants=liars-dice,wild (docs/programs.md).\n"
 	 "0 processes one plays up to 2 games at once\n"},
 	{"echo robot name=T; exit 0", "maexchen",
 	 "0 loading loads without a sandbox; describes itself as T\n0 manifest lists no variants, which means all\n"
@@ -309,7 +310,7 @@ static const struct {
 	 "class Robot, or with STATELESS = True (docs/programs.md).\n"},
 	{"read line; exit 0", NULL,
 	 "0 loading loads without a sandbox\n1 manifest does not list the variants it plays, so it is used in all: "
-	 "Print them in the first line: robot variants=liars-dice,wild (docs/programs.md).\n"
+	 "Print the variants that it plays in its first line: robot variants=liars-dice,wild (docs/programs.md).\n"
 	 "1 processes one is started for every rotation of every match, which makes tournaments slower, but changes no result: "
 	 "Let one process play many matches: with robot lanes=64 in its first line, and matches=yes if it keeps state; a Python file with a "
 	 "class Robot, or with STATELESS = True (docs/programs.md).\n"},

@@ -225,8 +225,8 @@ START_TEST(a_failure_costs_the_game)
 }
 END_TEST
 
-/* A program that plays one game in each process keeps its processes between games, two for each core; others play as many as are
- * wanted. */
+/* A program that plays one game in each process keeps its processes between games, two for each core; one with many lanes has
+ * a single process; others play as many as are wanted. */
 static const struct {
 	enum robot_kind kind;
 	uint32_t max_lanes;
@@ -235,7 +235,7 @@ static const struct {
 } kinds[] = {
 	{ROBOT_SO, 0, false, 0, 0}, {ROBOT_SO, 1, false, 1, 0}, {ROBOT_SO, 2, false, 1, 0}, {ROBOT_SO, 7, false, 3, 0},
 	{ROBOT_PROGRAM, 0, true, 0, 2}, {ROBOT_PROGRAM, 1, true, 0, 2},
-	{ROBOT_PROGRAM, 2, false, PROGRAM_PROCESSES, 0}, {ROBOT_PROGRAM, 64, false, 32 * PROGRAM_PROCESSES, 0},
+	{ROBOT_PROGRAM, 2, false, PROGRAM_PROCESSES, 0}, {ROBOT_PROGRAM, 64, false, 32, 0},
 };
 
 START_TEST(a_robot_plays_so_many_games_at_once)

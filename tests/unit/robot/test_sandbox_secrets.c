@@ -14,10 +14,16 @@ struct hand {
 	char text[DICE + 1];
 };
 
+/* The random word of a seat's first hand; with so many dice each seat has its own (game/dice.h). */
+static uint64_t word_of(struct rng_key dice_key, uint64_t block, int seat)
+{
+	return rng_word(dice_key, block, (uint64_t)(1 + seat) << 32);
+}
+
 static struct hand hand_of(struct rng_key dice_key, uint64_t block, int seat)
 {
 	struct hand hand = {0};
-	dice_roll(rng_word(dice_key, block, 0), seat, DICE, FACES, hand.dice);
+	dice_roll(word_of(dice_key, block, seat), seat, DICE, FACES, hand.dice);
 	for (int i = 0; i < DICE; i++) {
 		int at = i;
 		for (; at > 0 && hand.text[at - 1] < '0' + hand.dice[i]; at--)
@@ -54,7 +60,7 @@ static void add_spy(struct str *spec, int seat)
 	struct rng_key seed = rng_key_of_seed(secret_seed()), dice = rng_key_derive(seed, RNG_DICE);
 	struct rng_key robots = rng_key_derive(seed, RNG_ROBOT);
 	struct hand own = hand_of(dice, 0, seat), other = hand_of(dice, 0, !seat);
-	uint64_t word = rng_word(dice, 0, 0), packed = dice_roll_packed(word, !seat, DICE, FACES);
+	uint64_t word = word_of(dice, 0, !seat), packed = dice_roll_packed(word, !seat, DICE, FACES);
 	str_add(spec, "spy:own=");
 	for (int i = 0; i < DICE; i++)
 		str_addf(spec, "%c", own.text[i] + 1);

@@ -282,7 +282,8 @@ START_TEST(an_answer_before_the_worker_looks_at_the_clocks_counts)
 	uint32_t n_done;
 	process_post(&process, 1);
 	process.pid = answer_after_a_nap(channel);
-	enum process_state state = process_wait(&process, 1, &(struct process_waiting){&limits, be_delayed, &delay}, &n_done);
+	struct process_waiting waiting = {.limits = &limits, .look = be_delayed, .context = &delay};
+	enum process_state state = process_wait(&process, 1, &waiting, &n_done);
 	ck_assert_int_ge(delay.n_looks, 3);
 	ck_assert_int_eq(state, PROCESS_DONE);
 	ck_assert_uint_eq(n_done, 1);

@@ -9,6 +9,7 @@
 #include "base/options.h"
 #include "robot/program/command.h"
 #include "run/network_robots.h"
+#include "run/setup.h"
 
 static struct program_command programs[2] = {{.has_network = true, .usage = -1}, {.has_network = true, .usage = -1}};
 static struct robot robots[] = {
@@ -20,7 +21,7 @@ enum { N_ROBOTS = sizeof robots / sizeof *robots };
 
 START_TEST(robots_are_named_by_label_or_specification)
 {
-	static const struct opt options[] = {OPTION_NETWORK, {0}};
+	static const struct opt options[] = {OPTIONS_network {0}};
 	static const struct {
 		const char *names[2], *says; /* NULL: they may */
 	} cases[] = {

@@ -102,7 +102,7 @@ static const struct {
 
 START_TEST(without_a_database_the_table_counts)
 {
-	static const struct opt options[] = {OPTION_RESULTS, OPTION_DB, OPTION_TRUST, OPTION_WEAK_SANDBOX, {0}};
+	static const struct opt options[] = {OPTIONS_results OPTIONS_db OPTIONS_trust OPTIONS_weak_sandbox {0}};
 	struct run_config info;
 	struct run run = {.folder = (char[]){"results/0001"}};
 	struct replay replay = {0};
@@ -174,7 +174,7 @@ static void change_file(const char *from, const char *to)
 
 static int open_replay(struct replay *replay, struct args *args, char *word, struct err *err)
 {
-	static const struct opt options[] = {OPTION_RESULTS, OPTION_DB, OPTION_TRUST, OPTION_WEAK_SANDBOX,
+	static const struct opt options[] = {OPTIONS_results OPTIONS_db OPTIONS_trust OPTIONS_weak_sandbox
 		{.name = "anyway", .type = OPT_FLAG}, {0}};
 	char *argv[] = {(char[]){"replay"}, word};
 	*replay = (struct replay){0};

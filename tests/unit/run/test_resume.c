@@ -144,7 +144,7 @@ END_TEST
 
 /* ---- which run -------------------------------------------------------------------------- */
 
-static const struct opt options[] = {OPTIONS_SESSION, OPTIONS_LIMITS, OPTION_JOBS, OPTION_SEED,
+static const struct opt options[] = {OPTIONS_session OPTIONS_limits OPTIONS_jobs OPTIONS_seed
 	{.name = "network", .type = OPT_LIST}, {.name = "shard", .type = OPT_TEXT, .is_neutral = true}, {0}};
 
 /* Prepares what the words of a command line say; returns the error. */

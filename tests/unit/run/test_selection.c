@@ -112,7 +112,7 @@ static const struct query {
 
 static void ask(struct database *database, const struct query *query)
 {
-	static const struct opt options[] = {OPTION_VARIANT, OPTION_RULE,
+	static const struct opt options[] = {OPTIONS_variant OPTIONS_rule
 		{.name = "match-length", .type = OPT_INT, .value = "BLOCKS", .max = SCHEDULE_MAX_LENGTH},
 		{.name = "as-given", .type = OPT_FLAG}, {.name = "files", .type = OPT_TEXT, .value = "DIR"}, {0}};
 	struct args args = {0};

@@ -13,7 +13,7 @@
 
 /* ---- command lines ---------------------------------------------------------------------- */
 
-static const struct opt options[] = {OPTION_VARIANT, OPTION_RULE, OPTION_SEED, OPTIONS_MATCHES, OPTIONS_LIMITS, OPTION_RESULTS, OPTION_DB,
+static const struct opt options[] = {OPTIONS_variant OPTIONS_rule OPTIONS_seed OPTIONS_matches OPTIONS_limits OPTIONS_results OPTIONS_db
 	{.name = "key", .type = OPT_TEXT}, {.name = "files", .type = OPT_TEXT}, {0}};
 
 /* These words, with blanks between them. */
