@@ -89,9 +89,7 @@ static inline void dice_read_hands(struct dice_hands *to, const char *me, const 
 	to->n_mine = 0;
 	memset(to->mine, 0, sizeof to->mine);
 	for (const char *p = hands, *end; *p && seat < DICE_MAX_PLAYERS; p = *end ? end + 1 : end) {
-		end = strchr(p, ',');
-		if (!end)
-			end = p + strlen(p);
+		end = p + strcspn(p, ",");
 		if (p[0] == ',' || p[1] != ':')
 			continue;
 		const char *dice = p + 2, *at = has_points ? (const char *)memchr(dice, '@', (size_t)(end - dice)) : NULL;
@@ -101,11 +99,8 @@ static inline void dice_read_hands(struct dice_hands *to, const char *me, const 
 		to->letter[seat] = p[0];
 		to->n[seat] = (uint8_t)n;
 		to->dice[seat] = dice;
-		to->points[seat] = 0;
-		if (at) {
-			at++;
-			to->points[seat] = (int16_t)(dice_read_number(&at) % 32768);
-		}
+		const char *points = at ? at + 1 : NULL;
+		to->points[seat] = points ? (int16_t)(dice_read_number(&points) % 32768) : (int16_t)0;
 		if (p[0] == me[0]) {
 			to->me = seat;
 			to->n_mine = n;

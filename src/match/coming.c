@@ -170,8 +170,7 @@ void coming_prepare(struct rotation *rotation)
 			transport_prepare(worker->transports[i], worker->n_coming[i]);
 }
 
-/* Later rotations play the matches in orders of their own. A robot that could tell them a few bits about the dice of matches could
- * not tell of which. */
+/* Later rotations play the matches in orders of their own: bits that a robot carries to them cannot be assigned to matches. */
 static bool is_shuffled(const struct rotation *rotation)
 {
 	return !rotation->is_open && !rotation->worker->tournament->is_trusted;
@@ -190,8 +189,8 @@ static int most_ahead(const struct rotation *rotation)
 	return rotation->is_open ? rotation->step : ROTATION_AHEAD;
 }
 
-/* By the seat of the first player. Where each robot sits decides which way its code takes for its own dice, and ways that
- * change from game to game are predicted wrongly. */
+/* Sorts the matches by the seat of the first player. A robot's seat decides which branches its code takes to find its own dice;
+ * branches that change from game to game are mispredicted. */
 static void sort_ahead(struct rotation *rotation)
 {
 	int at[SCHEDULE_MAX_SEATS] = {0}, n_before = 0;

@@ -100,7 +100,7 @@ run tournament 4 --seed 1:0 -r fault=call --log hands raises computer
 expect 'an exception is a call, and a fault' 4
 check 'which is reported' grep -q "raises failed in 4 of its 4 games; .* KeyError: 'no answer'" "$out"
 run replay 1
-check 'the game goes on' grep -q '^Hand 5' "$out"
+check 'the game continues' grep -q '^Hand 5' "$out"
 # A crash is shown at once, and its ask can be looked into.
 run tournament 4 --seed 1:0 raises computer
 check 'the traceback is printed' sh -c 'grep -q "^raises crashed in game [1-4]: .* KeyError: .no answer." "$1" && grep -q "^  |   File \".*raises.py\", line 3, in get_play$" "$1"' - "$err"

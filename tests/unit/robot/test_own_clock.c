@@ -1,4 +1,4 @@
-/* test_own_clock.c - the clock of a robot's process: it begins at 0, goes on, and no page with the machine's time remains. */
+/* test_own_clock.c - the clock of a robot's process: it begins at 0 and runs, and no page with the machine's time remains. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
