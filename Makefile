@@ -460,8 +460,8 @@ uninstall:
 
 # Every header compiles alone.
 headers: $(TEXTS)
-	$Qfor h in src/*/*.h src/*/*/*.h sdk/*.h; do \
-		$(COMPILE) -MF /dev/null -fsyntax-only -include $$h -x c /dev/null || exit 1; done
+	$Qprintf '%s\n' src/*/*.h src/*/*/*.h sdk/*.h | \
+		xargs -P $(AT_ONCE) -I {} $(COMPILE) -MF /dev/null -fsyntax-only -include {} -x c /dev/null
 	$Qfor h in sdk/*.h; do for c in '$(CC) -std=c11 -x c' '$(CXX) -std=c++17 -x c++'; do \
 		$$c -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Isdk -include $$h - </dev/null || exit 1; done; done
 
