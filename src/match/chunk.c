@@ -81,6 +81,7 @@ void chunk_sort_troubles(struct chunk *chunk)
 		sum->timeouts += next->timeouts;
 		sum->crashes += next->crashes;
 		sum->failed_games += next->failed_games;
+		showdowns_add(&sum->showdowns, &next->showdowns);
 	}
 	chunk->n_troubles = n + 1;
 }
@@ -192,7 +193,9 @@ static void add_troubles(struct chunk *chunk, const struct schedule *schedule)
 		const struct match_trouble *trouble = &chunk->troubles[i];
 		struct match_plan plan;
 		schedule_match(schedule, matches_number(&chunk->matches, trouble->match), &plan);
-		struct tally *tally = &chunk_robot(chunk, plan.robot[trouble->player])->tally;
+		struct chunk_robot *robot = chunk_robot(chunk, plan.robot[trouble->player]);
+		struct tally *tally = &robot->tally;
+		showdowns_add(&robot->showdowns, &trouble->showdowns);
 		tally->illegal += trouble->illegal;
 		tally->timeouts += trouble->timeouts;
 		tally->crashes += trouble->crashes;

@@ -20,12 +20,13 @@ static inline uint64_t matches_number(const struct matches *matches, uint64_t in
 	return matches->first + index * matches->stride;
 }
 
-/* The faults and illegal plays of one player in one match, if there are any. */
+/* The faults, illegal plays and calls of one player in one match, if there are any. */
 struct match_trouble {
 	uint32_t match;  /* index in the chunk */
 	uint32_t player;
 	uint32_t illegal, timeouts, crashes;
 	uint32_t failed_games; /* in which it timed out or crashed at least once */
+	struct showdowns showdowns;
 };
 
 struct chunk {
@@ -72,7 +73,7 @@ struct chunk {
 struct chunk_robot {
 	int robot;
 	struct tally tally;
-	struct showdowns showdowns[2]; /* as in struct standing; not stored */
+	struct showdowns showdowns;
 	int64_t cpu_ns;        /* clock: not part of any reproducible file; -1 unknown */
 };
 

@@ -132,8 +132,9 @@ __attribute__((noinline)) static void judge(const struct lane *lane, int seat)
 	if (!caller.bid)
 		return;
 	odds_of(&lane->game, caller.bidder, &bidder);
-	showdowns_note(&lane->rest->count[lane->player_in[seat]].showdowns, !caller.is_true, 1 - caller.chance);
-	showdowns_note(&lane->rest->count[lane->player_in[caller.bidder]].showdowns, caller.is_true, bidder.chance);
+	bool is_later = !leak_is_first(lane->rest->rotation, lane->n_players);
+	showdowns_note(&lane->rest->count[lane->player_in[seat]].showdowns, is_later, !caller.is_true, 1 - caller.chance);
+	showdowns_note(&lane->rest->count[lane->player_in[caller.bidder]].showdowns, is_later, caller.is_true, bidder.chance);
 }
 
 static inline bool sign_and_play(struct lane *lane, int play)

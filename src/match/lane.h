@@ -57,7 +57,7 @@ struct lane_count {
 /* The same of a robot in a chunk. */
 struct lane_sums {
 	uint64_t asks, illegal, timeouts, crashes, failed_games;
-	struct showdowns showdowns[2]; /* in the first rotations, and in the later ones */
+	struct showdowns showdowns;
 };
 
 /* A player of the table in this lane. */

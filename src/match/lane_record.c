@@ -105,7 +105,8 @@ static void record_trouble(const struct lane *lane, int player, const struct lan
 	if (chunk->has_details)
 		chunk_add_trouble(chunk, &(struct match_trouble){
 			.match = (uint32_t)lane->rest->match, .player = (uint32_t)player, .illegal = count->illegal,
-			.timeouts = count->timeouts, .crashes = count->crashes, .failed_games = count->failed_games});
+			.timeouts = count->timeouts, .crashes = count->crashes, .failed_games = count->failed_games,
+			.showdowns = count->showdowns});
 }
 
 static void record_luck(struct lane *lane)
@@ -124,10 +125,10 @@ void lane_record_rotation(struct lane *lane)
 		const struct lane_count *count = &lane->rest->count[player];
 		struct lane_sums *sums = &lane->setting->sums[lane->rest->plan.robot[player]];
 		sums->asks += count->asks;
-		showdowns_add(&sums->showdowns[!leak_is_first(lane->rest->rotation, lane->n_players)], &count->showdowns);
+		showdowns_add(&sums->showdowns, &count->showdowns);
 		if (chunk->has_details)
 			chunk->asks[lane->rest->match * (uint64_t)lane->n_players + (uint64_t)player] += count->asks;
-		if (count->illegal | count->timeouts | count->crashes | count->failed_games)
+		if (count->illegal | count->timeouts | count->crashes | count->failed_games || count->showdowns.n)
 			record_trouble(lane, player, count);
 	}
 	if (lane->setting->luck)

@@ -33,17 +33,22 @@ bool leak_is_sure(const struct leak *leak, int n_robots)
 	return leak->gains.n >= LEAST_MATCHES && leak_gain(leak) > 0 && leak_chance(leak) < FALSE_ALARMS / n_robots;
 }
 
-void showdowns_note(struct showdowns *sum, bool is_right, double chance)
+void showdowns_note(struct showdowns *sum, bool is_later, bool is_right, double chance)
 {
 	double honest = chance * LEAK_HONEST / (1 + chance * (LEAK_HONEST - 1));
 	sum->n++;
 	sum->n_right += is_right;
 	if (honest < LEAK_SURE)
-		sum->evidence += llrint(log(is_right ? LEAK_SURE / fmax(honest, 1e-6) : (1 - LEAK_SURE) / (1 - honest)) / LEAK_UNIT);
+		sum->evidence[is_later] +=
+			llrint(log(is_right ? LEAK_SURE / fmax(honest, 1e-6) : (1 - LEAK_SURE) / (1 - honest)) / LEAK_UNIT);
 }
 
-bool showdowns_are_sure(const struct showdowns sums[2], int n_robots)
+bool showdowns_warn(const struct showdowns *sums, int n_robots, struct str *out)
 {
-	double limit = log(3 * n_robots / FALSE_ALARMS) / LEAK_UNIT, first = (double)sums[0].evidence, later = (double)sums[1].evidence;
-	return first > limit || later > limit || first + later > limit;
+	double limit = log(3 * n_robots / FALSE_ALARMS) / LEAK_UNIT, first = (double)sums->evidence[0], later = (double)sums->evidence[1];
+	if (first <= limit && later <= limit && first + later <= limit)
+		return false;
+	str_addf(out, " was right in %" PRId64 " of %" PRId64 " calls of its own or of its bids, more often than its dice and the bids of others "
+		 "explain. It may know the dice of the other seats (SECURITY.md).", sums->n_right, sums->n);
+	return true;
 }

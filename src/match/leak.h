@@ -41,7 +41,7 @@ bool leak_is_sure(const struct leak *leak, int n_robots);
  * at most, at whatever time (Ville's inequality). */
 struct showdowns {
 	int64_t n, n_right;
-	int64_t evidence; /* in units of LEAK_UNIT */
+	int64_t evidence[2]; /* of the first rotations and of the later ones, in units of LEAK_UNIT */
 };
 #define LEAK_UNIT 0x1p-16
 #define LEAK_HONEST 8
@@ -51,13 +51,14 @@ static inline void showdowns_add(struct showdowns *sum, const struct showdowns *
 {
 	sum->n += part->n;
 	sum->n_right += part->n_right;
-	sum->evidence += part->evidence;
+	for (int is_later = 0; is_later < 2; is_later++)
+		sum->evidence[is_later] += part->evidence[is_later];
 }
 
-void showdowns_note(struct showdowns *sum, bool is_right, double chance);
+void showdowns_note(struct showdowns *sum, bool is_later, bool is_right, double chance);
 
-/* Those of the first rotations, and of the later ones. Is one robot of n_robots right too often in either or in both? */
-bool showdowns_are_sure(const struct showdowns sums[2], int n_robots);
+/* Is one robot of n_robots right too often in the first rotations, in the later ones or in both? Then adds this to its name. */
+bool showdowns_warn(const struct showdowns *sums, int n_robots, struct str *out);
 
 /* Are the showdowns of this match counted? All of the first few thousand matches, and then some. */
 static inline bool leak_is_counted(uint64_t match)

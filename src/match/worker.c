@@ -216,7 +216,7 @@ static void sum_robots(struct worker *worker, struct chunk *chunk)
 		robot->tally.timeouts = sums->timeouts;
 		robot->tally.crashes = sums->crashes;
 		robot->tally.failed_games = sums->failed_games;
-		memcpy(robot->showdowns, sums->showdowns, sizeof robot->showdowns);
+		robot->showdowns = sums->showdowns;
 		int64_t now = worker->transports[robot->robot] ? transport_cpu(worker->transports[robot->robot]) : -1;
 		robot->cpu_ns = now < 0 ? -1 : now - worker->cpu_reported[robot->robot];
 		if (now >= 0)

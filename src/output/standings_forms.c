@@ -213,29 +213,19 @@ static void add_leak_warning(const struct standings *standings, int robot, bool 
 /* A robot that is right too often when a bid is called (match/leak.h). */
 static void add_showdown_warning(const struct standings *standings, int robot, bool has_colour, struct str *out)
 {
-	const struct showdowns *of = standings->of[robot].showdowns;
-	AUTO_STR struct str line = {0};
-	if (!showdowns_are_sure(of, standings->n_robots))
+	AUTO_STR struct str line = text_cleaned(standings->robots[robot].label);
+	if (!showdowns_warn(&standings->of[robot].showdowns, standings->n_robots, &line))
 		return;
-	text_add_clean(&line, standings->robots[robot].label);
-	str_addf(&line, " was right in %" PRId64 " of %" PRId64 " calls of its own or of its bids, more often than its dice and the bids of others "
-		 "explain. It may know the dice of the other seats (SECURITY.md).", of[0].n_right + of[1].n_right, of[0].n + of[1].n);
 	show_add_styled(out, has_colour, SHOW_RED, line.text);
 	str_add(out, "\n");
 }
 
-/* Stored results have no showdowns. */
-static void add_warnings(const struct standings *standings, bool has_colour, bool has_showdowns, struct str *out)
+void standings_warnings(const struct standings *standings, bool has_colour, struct str *out)
 {
-	for (int i = 0; i < standings->n_robots; i++)
+	for (int i = 0; i < standings->n_robots; i++) {
 		add_leak_warning(standings, i, has_colour, out);
-	for (int i = 0; i < standings->n_robots && has_showdowns; i++)
 		add_showdown_warning(standings, i, has_colour, out);
-}
-
-void standings_warnings(const struct standings *standings, struct str *out)
-{
-	add_warnings(standings, false, true, out);
+	}
 }
 
 /* The first fault of a robot and its crash report, in a line. */
@@ -319,7 +309,7 @@ void standings_table(const struct standings *standings, int width, bool has_colo
 			"correction.\n");
 	add_gauntlet(standings, out);
 	add_alike(standings, out);
-	add_warnings(standings, has_colour, has_cpu, out);
+	standings_warnings(standings, has_colour, out);
 	for (int i = 0; i < standings->n_robots; i++)
 		add_first_fault(standings, i, has_colour, folder, out);
 }

@@ -6,11 +6,11 @@
 #include "standings/standings.h"
 
 /* The table. width: columns of the terminal it must fit, 0 for none. has_cpu: with the CPU time per ask, which must not
- * be in reproducible files, and the warnings that are not stored. folder: put before the names of crash reports ("results/0001/", or ""). */
+ * be in reproducible files. folder: put before the names of crash reports ("results/0001/", or ""). */
 void standings_table(const struct standings *standings, int width, bool has_colour, bool has_cpu, const char *folder,
 		     struct str *out);
 /* Names the robots that may know dice that they may not see, in a line each (match/leak.h). */
-void standings_warnings(const struct standings *standings, struct str *out);
+void standings_warnings(const struct standings *standings, bool has_colour, struct str *out);
 void standings_csv(const struct standings *standings, struct str *out);
 /* An array with an object per robot; the caller's. */
 json_t *standings_json(const struct standings *standings);

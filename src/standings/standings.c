@@ -133,8 +133,7 @@ void standings_add(struct standings *standings, const struct chunk *chunk)
 		const struct chunk_robot *part = &chunk->robots[i];
 		struct standing *standing = &standings->of[part->robot];
 		tally_add(&standing->tally, &part->tally);
-		for (int is_later = 0; is_later < 2; is_later++)
-			showdowns_add(&standing->showdowns[is_later], &part->showdowns[is_later]);
+		showdowns_add(&standing->showdowns, &part->showdowns);
 		standing->cpu_ns = part->cpu_ns < 0 || standing->cpu_ns < 0 ? -1 : standing->cpu_ns + part->cpu_ns;
 	}
 	if (chunk->matches.n)

@@ -28,7 +28,7 @@ struct standing {
 	struct histogram shares; /* the share of games that it won in each deal set; empty with has_pairs; owned */
 	struct histogram scores; /* its mean score in each deal set; empty at tables of two, where it is the share; owned */
 	struct leak leak;    /* with is_drawn; owned */
-	struct showdowns showdowns[2]; /* in the first rotations, and in the later ones; of chunks that were played now */
+	struct showdowns showdowns;
 	int64_t *luck;       /* with has_luck: LUCK_SUMS sums; owned */
 	int64_t cpu_ns;      /* -1: unknown */
 	struct first_fault first_fault;

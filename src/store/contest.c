@@ -124,6 +124,25 @@ int contest_put_notes(struct database *database, const char *const *teams, const
 	return database_settle(database, failed, err);
 }
 
+/* Names the versions that may know hidden dice, by all rounds and finals that they have played. */
+static int add_suspects(struct database *database, json_t *notes, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query =
+		database_query(database,
+			       "SELECT team, v.name, sum(calls), sum(calls_right), sum(evidence), sum(evidence_later), count(*) OVER () "
+			       "FROM contest_versions AS v JOIN run_robots ON label = team || '/' || v.name "
+			       "JOIN chunk_robots AS c ON c.run = run_robots.run AND c.robot = position GROUP BY v.id ORDER BY v.id", NULL, err);
+	int failed;
+	while (database_next(database, query, &failed, err)) {
+		AUTO_STR struct str note = text_cleaned(database_text(query, 1));
+		const struct showdowns sums = {sqlite3_column_int64(query, 2), sqlite3_column_int64(query, 3),
+					       {sqlite3_column_int64(query, 4), sqlite3_column_int64(query, 5)}};
+		if (showdowns_warn(&sums, sqlite3_column_int(query, 6), &note))
+			json_array_append_new(notes, json_pack("[o, s]", json_clean(database_text(query, 0)), note.text));
+	}
+	return failed;
+}
+
 json_t *contest_notes(struct database *database, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query =
@@ -133,7 +152,7 @@ json_t *contest_notes(struct database *database, struct err *err)
 	while (database_next(database, query, &failed, err))
 		json_array_append_new(list, json_pack("[o, o]", json_clean(database_text(query, 0)),
 						      json_clean(database_text(query, 1))));
-	if (!failed)
+	if (!failed && add_suspects(database, list, err) == 0)
 		return list;
 	json_decref(list);
 	return NULL;

@@ -84,6 +84,7 @@ struct robot_row {
 	int64_t robot, matches, games;
 	double wins, places, scores;
 	int64_t asks, illegal, timeouts, crashes, failed_games;
+	struct showdowns showdowns;
 };
 struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats);
 

@@ -52,7 +52,7 @@ static const char *const statement_texts[STATEMENT_COUNT] = {
 		"SELECT first + (n_matches - 1) * stride >= ?2 FROM chunks WHERE run = ?1 AND first <= ?3 AND "
 		"(first - ?2) % ?4 = 0 ORDER BY first DESC LIMIT 1",
 	[STATEMENT_PUT_CHUNK] = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	[STATEMENT_PUT_ROBOT] = "INSERT INTO chunk_robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[STATEMENT_PUT_ROBOT] = "INSERT INTO chunk_robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[STATEMENT_PUT_PLAYS] = "INSERT INTO plays VALUES (?, ?, ?, ?)",
 	[STATEMENT_COUNT_FAULTS] =
 		"SELECT count(*) FROM faults WHERE run = ? AND robot = ? AND (game, ask) < (?, ?)",
@@ -65,8 +65,8 @@ static const char *const statement_texts[STATEMENT_COUNT] = {
 	[STATEMENT_FAULT_SEAL] = "UPDATE runs SET fault_seal = (fault_seal | ?2) - (fault_seal & ?2) WHERE id = ?1",
 	[STATEMENT_GET_CHUNK] = "SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? AND first = ?",
 	[STATEMENT_GET_ROBOTS] =
-		"SELECT robot, matches, games, wins, places, scores, asks, illegal, timeouts, crashes, failed_games "
-		"FROM chunk_robots WHERE run = ? AND first = ? ORDER BY robot",
+		"SELECT robot, matches, games, wins, places, scores, asks, illegal, timeouts, crashes, failed_games, "
+		"calls, calls_right, evidence, evidence_later FROM chunk_robots WHERE run = ? AND first = ? ORDER BY robot",
 	[STATEMENT_GET_FAULTS] =
 		"SELECT * FROM faults WHERE run = ?1 AND number BETWEEN ?2 AND ?3 AND (number - ?2) % ?4 = 0 "
 		"ORDER BY game, robot, ask",

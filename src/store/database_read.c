@@ -63,9 +63,10 @@ static bool is_sound(const struct chunk_row *row, const struct schedule *schedul
 static void get_robot(sqlite3_stmt *query, struct robot_row *row)
 {
 	int64_t *const numbers[] = {&row->robot, &row->matches, &row->games, &row->asks, &row->illegal, &row->timeouts,
-				    &row->crashes, &row->failed_games};
-	static const int columns[] = {0, 1, 2, 6, 7, 8, 9, 10};
-	for (int i = 0; i < 8; i++)
+				    &row->crashes, &row->failed_games, &row->showdowns.n, &row->showdowns.n_right,
+				    &row->showdowns.evidence[0], &row->showdowns.evidence[1]};
+	static const int columns[] = {0, 1, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14};
+	for (int i = 0; i < 12; i++)
 		*numbers[i] = sqlite3_column_int64(query, columns[i]);
 	row->wins = sqlite3_column_double(query, 3);
 	row->places = sqlite3_column_double(query, 4);
@@ -115,13 +116,14 @@ static bool take_robot(const struct robot_row *row, const struct chunk *chunk, s
 		tally->timeouts = (uint64_t)row->timeouts;
 		tally->crashes = (uint64_t)row->crashes;
 		tally->failed_games = (uint64_t)row->failed_games;
+		robot->showdowns = row->showdowns;
 	}
 	robot->cpu_ns = -1;
 	const struct robot_row made = database_robot_row(robot, chunk->n_seats);
 	return made.matches == row->matches && made.games == row->games && made.asks == row->asks &&
 	       made.illegal == row->illegal && made.timeouts == row->timeouts && made.crashes == row->crashes &&
 	       made.failed_games == row->failed_games && tally->failed_games <= tally->games && is_near(row->wins, made.wins) &&
-	       is_near(row->places, made.places) && is_near(row->scores, made.scores);
+	       memcmp(&made.showdowns, &row->showdowns, sizeof made.showdowns) == 0 && is_near(row->places, made.places) && is_near(row->scores, made.scores);
 }
 
 static bool take_robots(const struct robot_rows *rows, struct chunk *chunk)

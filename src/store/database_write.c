@@ -27,8 +27,10 @@ uint64_t database_chunk_sum(const struct chunk_row *row)
 uint64_t database_robot_sum(uint64_t sum, const struct robot_row *row)
 {
 	const int64_t numbers[] = {row->robot, row->matches, row->games, row->asks, row->illegal, row->timeouts, row->crashes,
-				   row->failed_games};
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+				   row->failed_games, row->showdowns.n, row->showdowns.n_right, row->showdowns.evidence[0],
+				   row->showdowns.evidence[1]};
+	size_t n = row->showdowns.n ? 12 : 8; /* rows from before these were there keep their sum */
+	for (size_t i = 0; i < n; i++)
 		sum = checksum_number(sum, (uint64_t)numbers[i]);
 	sum = checksum_real(sum, row->wins);
 	sum = checksum_real(sum, row->places);
@@ -67,6 +69,7 @@ struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats
 		.scores = ((double)tally->games * n_seats - places) / (n_seats - 1),
 		.asks = (int64_t)tally->asks, .illegal = (int64_t)tally->illegal, .timeouts = (int64_t)tally->timeouts,
 		.crashes = (int64_t)tally->crashes, .failed_games = (int64_t)tally->failed_games,
+		.showdowns = robot->showdowns,
 	};
 }
 
@@ -93,7 +96,8 @@ static int put_robot(struct database *database, int64_t run, uint64_t first, con
 	return database_do(database, STATEMENT_PUT_ROBOT,
 		VALUES(NUMBER(run), NUMBER((int64_t)first), NUMBER(row->robot), NUMBER(row->matches), NUMBER(row->games),
 		       REAL(row->wins), REAL(row->places), REAL(row->scores), NUMBER(row->asks), NUMBER(row->illegal),
-		       NUMBER(row->timeouts), NUMBER(row->crashes), NUMBER(row->failed_games)), "write to", err);
+		       NUMBER(row->timeouts), NUMBER(row->crashes), NUMBER(row->failed_games), NUMBER(row->showdowns.n),
+		       NUMBER(row->showdowns.n_right), NUMBER(row->showdowns.evidence[0]), NUMBER(row->showdowns.evidence[1])), "write to", err);
 }
 
 /* Adds a row to a seal of the run, or removes it. */

@@ -4,6 +4,8 @@
 #include "base/varint.h"
 #include "store/blocks.h"
 
+enum { FIELDS = 4 }; /* of a trouble, and of its showdowns */
+
 /* How many of the matches are at the table of match `from`, from < period. */
 static uint32_t at_table(const struct chunk *chunk, uint64_t period, uint64_t from)
 {
@@ -119,6 +121,19 @@ static bool get_word(struct varints *from, uint64_t *word)
 	return true;
 }
 
+static uint64_t from_signed(int64_t number)
+{
+	return number < 0 ? (uint64_t)-number * 2 + 1 : (uint64_t)number * 2;
+}
+
+static bool get_signed(struct varints *from, int64_t *number)
+{
+	uint64_t got = 0;
+	bool is_there = varint_get(from, &got);
+	*number = got & 1 ? -(int64_t)(got >> 1) : (int64_t)(got >> 1);
+	return is_there;
+}
+
 static bool get_number(struct varints *from, uint64_t most, uint32_t *number)
 {
 	uint64_t got;
@@ -126,6 +141,31 @@ static bool get_number(struct varints *from, uint64_t most, uint32_t *number)
 		return false;
 	*number = (uint32_t)got;
 	return true;
+}
+
+/* Adds the troubles, or the calls. */
+static void add_list(const struct chunk *chunk, bool is_calls, struct str *details)
+{
+	AUTO_STR struct str list = {0};
+	uint64_t n = 0;
+	uint32_t last = 0;
+	for (size_t i = 0; i < chunk->n_troubles; i++) {
+		const struct match_trouble *trouble = &chunk->troubles[i];
+		const struct showdowns *of = &trouble->showdowns;
+		const uint32_t numbers[FIELDS] = {trouble->illegal, trouble->timeouts, trouble->crashes, trouble->failed_games};
+		const int64_t calls[FIELDS] = {of->n, of->n_right, of->evidence[0], of->evidence[1]};
+		if (is_calls ? !of->n : !(numbers[0] | numbers[1] | numbers[2] | numbers[3]))
+			continue;
+		varint_add(&list, trouble->match - last);
+		varint_add(&list, trouble->player);
+		for (int k = 0; k < FIELDS; k++)
+			varint_add(&list, is_calls ? from_signed(calls[k]) : numbers[k]);
+		last = trouble->match;
+		n++;
+	}
+	if (!is_calls)
+		varint_add(details, n);
+	str_add_n(details, list.text, list.length);
 }
 
 void encoding_details(const struct chunk *chunk, struct str *details)
@@ -137,44 +177,40 @@ void encoding_details(const struct chunk *chunk, struct str *details)
 		for (int player = 0; player < chunk->n_seats; player++)
 			varint_add(details, *asks++);
 	}
-	varint_add(details, chunk->n_troubles);
-	uint32_t last = 0;
-	for (size_t i = 0; i < chunk->n_troubles; i++) {
-		const struct match_trouble *trouble = &chunk->troubles[i];
-		varint_add(details, trouble->match - last);
-		varint_add(details, trouble->player);
-		varint_add(details, trouble->illegal);
-		varint_add(details, trouble->timeouts);
-		varint_add(details, trouble->crashes);
-		varint_add(details, trouble->failed_games);
-		last = trouble->match;
-	}
+	add_list(chunk, false, details);
+	add_list(chunk, true, details);
 }
 
-static bool get_trouble(struct varints *from, const struct chunk *chunk, const struct match_trouble *last,
-			struct match_trouble *trouble)
+static bool get_trouble(struct varints *from, const struct chunk *chunk, bool is_calls, struct match_trouble *trouble)
 {
+	struct showdowns *of = &trouble->showdowns;
 	uint64_t n_games = (uint64_t)chunk->n_blocks * (uint64_t)chunk->n_seats;
 	if (!get_number(from, chunk->matches.n - 1, &trouble->match) ||
-	    !get_number(from, (uint64_t)chunk->n_seats - 1, &trouble->player) ||
-	    !get_number(from, UINT32_MAX, &trouble->illegal) || !get_number(from, UINT32_MAX, &trouble->timeouts) ||
-	    !get_number(from, UINT32_MAX, &trouble->crashes) || !get_number(from, n_games, &trouble->failed_games))
+	    !get_number(from, (uint64_t)chunk->n_seats - 1, &trouble->player))
 		return false;
-	trouble->match += last ? last->match : 0;
-	return trouble->match < chunk->matches.n &&
-	       (!last || last->match < trouble->match || last->player < trouble->player);
+	if (is_calls)
+		return get_signed(from, &of->n) && get_signed(from, &of->n_right) && get_signed(from, &of->evidence[0]) &&
+		       get_signed(from, &of->evidence[1]);
+	return get_number(from, UINT32_MAX, &trouble->illegal) && get_number(from, UINT32_MAX, &trouble->timeouts) &&
+	       get_number(from, UINT32_MAX, &trouble->crashes) && get_number(from, n_games, &trouble->failed_games);
 }
 
-static bool get_troubles(struct varints *from, struct chunk *chunk)
+/* The troubles; then the calls, which end with the bytes: older rows have none. */
+static bool get_list(struct varints *from, struct chunk *chunk, bool is_calls)
 {
-	uint64_t n;
-	if (!varint_get(from, &n) || n > (size_t)(from->end - from->at))
+	struct match_trouble last = {0};
+	uint64_t n = UINT64_MAX;
+	if (!is_calls && !varint_get(from, &n))
 		return false;
-	chunk->troubles = NEW_ARRAY(struct match_trouble, n + 1);
-	for (; chunk->n_troubles < n; chunk->n_troubles++) {
-		struct match_trouble *trouble = &chunk->troubles[chunk->n_troubles];
-		if (!get_trouble(from, chunk, chunk->n_troubles ? trouble - 1 : NULL, trouble))
+	for (uint64_t i = 0; is_calls ? from->at < from->end : i < n; i++) {
+		struct match_trouble trouble = {0};
+		if (!get_trouble(from, chunk, is_calls, &trouble))
 			return false;
+		trouble.match += last.match;
+		if (trouble.match >= chunk->matches.n || (i && last.match == trouble.match && last.player >= trouble.player))
+			return false;
+		last = trouble;
+		chunk_add_trouble(chunk, &trouble);
 	}
 	return true;
 }
@@ -197,28 +233,26 @@ bool encoding_get_details(struct chunk *chunk, const void *details, size_t size)
 			if (!get_number(&from, UINT32_MAX, &chunk->asks[match * n_seats + player]))
 				return false;
 	}
-	return get_troubles(&from, chunk) && from.at == from.end;
+	if (!get_list(&from, chunk, false) || !get_list(&from, chunk, true))
+		return false;
+	chunk_sort_troubles(chunk);
+	return true;
 }
 
 void encoding_luck(const struct chunk *chunk, struct str *luck)
 {
-	for (int i = 0; i < chunk->n_robots * LUCK_SUMS; i++) {
-		int64_t sum = chunk->luck_sums[i];
-		varint_add(luck, sum < 0 ? (uint64_t)-sum * 2 + 1 : (uint64_t)sum * 2);
-	}
+	for (int i = 0; i < chunk->n_robots * LUCK_SUMS; i++)
+		varint_add(luck, from_signed(chunk->luck_sums[i]));
 }
 
 bool encoding_get_luck(struct chunk *chunk, const void *luck, size_t size)
 {
 	struct varints from = varints_of(luck, size);
-	uint64_t number;
 	int n = chunk->n_robots * LUCK_SUMS;
 	chunk->has_luck = true;
 	chunk->luck_sums = NEW_ARRAY(int64_t, (size_t)n);
-	for (int i = 0; i < n; i++) {
-		if (!varint_get(&from, &number))
+	for (int i = 0; i < n; i++)
+		if (!get_signed(&from, &chunk->luck_sums[i]))
 			return false;
-		chunk->luck_sums[i] = number & 1 ? -(int64_t)(number >> 1) : (int64_t)(number >> 1);
-	}
 	return from.at == from.end;
 }

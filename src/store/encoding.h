@@ -5,7 +5,8 @@
  *   ordering   the same for the order, if it is stored, as stored_blocks_encode adds it
  *   details    for each match: its signature, 8 bytes, low first; then varints: n_alike, the asks of each player, the
  *              number of troubles, and for each: its match minus that of the previous one, player, illegal, timeouts,
- *              crashes, failed_games
+ *              crashes, failed_games; then for each player with calls in a match: the match as above, player, and the four numbers of
+ *              struct showdowns as in luck
  *   luck       what the dice favoured (match/luck.h): for each robot its LUCK_SUMS sums, as varints of 2 |sum|, plus 1 if it is
  *              negative */
 #pragma once

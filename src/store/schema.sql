@@ -1,6 +1,6 @@
--- The arena's database, version 10 (PRAGMA user_version). It has the configuration of each run and the outcomes of its
+-- The arena's database, version 11 (PRAGMA user_version). It has the configuration of each run and the outcomes of its
 -- matches. Every table that the arena prints can be made again from it, byte for byte. Older files are migrated step by
--- step: schema_2.sql to schema_10.sql.
+-- step: schema_2.sql to schema_11.sql.
 --
 -- A checksum covers the contents of a row from which results are made (checksum.h). It is NULL in rows from before
 -- version 5 (of contests: version 8), of which only the contents are checked.
@@ -99,6 +99,10 @@ CREATE TABLE chunk_robots (
 	timeouts     INTEGER NOT NULL,
 	crashes      INTEGER NOT NULL,
 	failed_games INTEGER NOT NULL,
+	calls          INTEGER NOT NULL DEFAULT 0, -- its own and of its bids (match/leak.h), and in how many it was right
+	calls_right    INTEGER NOT NULL DEFAULT 0,
+	evidence       INTEGER NOT NULL DEFAULT 0, -- that it knows hidden dice: in the first rotations, and in the later ones
+	evidence_later INTEGER NOT NULL DEFAULT 0,
 	PRIMARY KEY (run, first, robot)
 ) STRICT, WITHOUT ROWID;
 

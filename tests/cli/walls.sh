@@ -153,6 +153,20 @@ zoo=${ARENA_ZOO:-$root/build/release/tests/zoo}
 cp "$zoo/seer.so" other.so
 run tournament 100 "$zoo/seer.so:see=1" ./other.so --trust --no-results -q --seed 1
 check 'walls: a robot that is always right is named' grep -q 'seer:see=1 was right in .* may know the dice' "$out"
+named='seer:see=2 was right in .* may know the dice'
+sees() { run "$@" "$zoo/seer.so:see=2" ./other.so --trust -r loss=game -q --seed 1:0; }
+sees tournament 200 -j1 --results whole
+check 'walls: so is one that knows the dice of the later rotations alone' grep -q "$named" "$out"
+check 'walls: also in the stored table' sh -c 'grep -qF "$(grep "$1" "$2")" whole/0001/table.txt' - "$named" "$out"
+sees tournament 200 -j2 --log games --shard 1/2 --results half1
+sees tournament 200 -j1 --log games --shard 2/2 --results half2
+run merge both.db half1/arena.db half2/arena.db
+run standings --db both.db --files both
+run standings --db whole/arena.db --files again
+check 'walls: and after a merge, with the same numbers' diff whole/0001/table.txt both/table.txt
+check 'walls: and read from the database' diff whole/0001/table.txt again/table.txt
+sees regress --games 300 --elo0 0 --elo1 600 --results test
+check 'walls: regress names it, too' grep -q "$named" "$err"
 run tournament 100 "$zoo/seer.so" ./other.so --trust --no-results -q --seed 1
 check 'walls: one that is not is not named' sh -c '! grep -q "may know" "$1"' - "$out"
 

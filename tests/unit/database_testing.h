@@ -102,7 +102,8 @@ static UNUSED void make_match(struct chunk *chunk, uint64_t index, const struct 
 	for (int player = 0; player < (int)n; player++) {
 		chunk->asks[index * n + (size_t)player] = rng_below(rng_next(&seed), 1000000);
 		const struct match_trouble trouble = {.match = (uint32_t)index, .player = (uint32_t)player,
-			.illegal = rng_below(rng_next(&seed), 10), .timeouts = 1, .failed_games = 1};
+			.illegal = rng_below(rng_next(&seed), 10), .timeouts = 1, .failed_games = 1,
+			.showdowns = {.n = player, .n_right = player / 2, .evidence = {-((int64_t)player << 40), (int64_t)index * player}}};
 		chunk_add_trouble(chunk, &trouble);
 	}
 	add_fault(chunk, plan, 0, plan->first_block * n, VERDICT_TIMEOUT);
@@ -227,6 +228,7 @@ static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, co
 	for (int i = 0; i < wrote->n_robots; i++) {
 		ck_assert_int_eq(read->robots[i].robot, wrote->robots[i].robot);
 		ck_assert_mem_eq(&read->robots[i].tally, &wrote->robots[i].tally, sizeof wrote->robots[i].tally);
+		ck_assert_mem_eq(&read->robots[i].showdowns, &wrote->robots[i].showdowns, sizeof wrote->robots[i].showdowns);
 		ck_assert_int_eq(read->robots[i].cpu_ns, -1);
 	}
 	check_faults(read, wrote);

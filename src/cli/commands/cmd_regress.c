@@ -111,7 +111,7 @@ static int finish(struct session *session, struct regress *regress, struct outpu
 	fputs(text.text, stdout);
 	if (!args_flag(args, "quiet"))
 		network_robots_describe(session->robots, session->n_robots, &spent);
-	standings_warnings(&session->results.standings, &spent);
+	standings_warnings(&session->results.standings, false, &spent);
 	fputs(str_text(&spent), stderr);
 	if (session_write(session, err) || (junit->file && write_junit(regress, junit, err)))
 		return -1;

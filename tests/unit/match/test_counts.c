@@ -172,13 +172,18 @@ START_TEST(who_is_always_right_knows_the_dice)
 		{100, {0, 0}, 0.5, false}, {2, {45, 100}, 0.5, true}, {1, {50, 60}, 0.5, false}, {0, {0, 0}, 0.5, false},
 		{100, {100, 100}, 0.95, false}, {1, {100, 100}, 0, true}, {1, {0, 0}, 1, false},
 	};
-	struct showdowns sums[2] = {{0}};
-	for (int half = 0; half < 2; half++)
+	struct showdowns half[2] = {{0}}, sums = {0};
+	AUTO_STR struct str out = {0};
+	for (int is_later = 0; is_later < 2; is_later++) {
 		for (int i = 0; i < 100 * cases[_i].n_hundreds; i++)
-			showdowns_note(&sums[half], i % 100 < cases[_i].right[half], cases[_i].chance);
-	ck_assert_int_eq(showdowns_are_sure(sums, 4), cases[_i].is_sure);
-	ck_assert_int_eq(sums[0].n, 100 * cases[_i].n_hundreds);
-	ck_assert_int_eq(sums[1].n_right, cases[_i].n_hundreds * cases[_i].right[1]);
+			showdowns_note(&half[is_later], is_later, i % 100 < cases[_i].right[is_later], cases[_i].chance);
+		ck_assert_int_eq(half[is_later].evidence[!is_later], 0);
+		showdowns_add(&sums, &half[is_later]);
+	}
+	ck_assert_int_eq(showdowns_warn(&sums, 4, &out), cases[_i].is_sure);
+	ck_assert_int_eq(out.length > 0, cases[_i].is_sure);
+	ck_assert_int_eq(sums.n, 200 * cases[_i].n_hundreds);
+	ck_assert_int_eq(sums.n_right, cases[_i].n_hundreds * (cases[_i].right[0] + cases[_i].right[1]));
 }
 END_TEST
 

@@ -186,16 +186,15 @@ END_TEST
 
 START_TEST(a_robot_that_is_always_right_is_named)
 {
-	AUTO_STR struct str text = {0}, stored = {0}, lines = {0};
+	AUTO_STR struct str text = {0}, lines = {0};
 	const char *said = "prober was right in 100 of 100 calls of its own or of its bids, more often than its dice and the bids of others "
 			   "explain. It may know the dice of the other seats (SECURITY.md).\n";
 	begin(2, 2);
 	for (int i = 0; i < 100; i++)
-		showdowns_note(&standings.of[0].showdowns[i % 2], true, 0.5);
-	standings_table(&standings, 0, false, true, "", &text);
-	standings_table(&standings, 0, false, false, "", &stored);
-	standings_warnings(&standings, &lines);
-	ck_assert(strstr(text.text, said) != NULL && strstr(stored.text, said) == NULL);
+		showdowns_note(&standings.of[0].showdowns, i % 2, true, 0.5);
+	standings_table(&standings, 0, false, false, "", &text);
+	standings_warnings(&standings, false, &lines);
+	ck_assert_ptr_nonnull(strstr(text.text, said));
 	ck_assert_str_eq(lines.text, said);
 }
 END_TEST

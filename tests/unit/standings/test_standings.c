@@ -58,7 +58,8 @@ static void make_chunk(struct chunk *chunk, const struct schedule *schedule, boo
 		for (size_t player = 0; player < n; player++)
 			chunk->asks[match * n + player] = 10 + below(100);
 		if (!is_alike && below(50) == 0) {
-			struct match_trouble trouble = {.match = (uint32_t)match, .player = below((uint32_t)n), .illegal = 1 + below(3)};
+			struct match_trouble trouble = {.match = (uint32_t)match, .player = below((uint32_t)n), .illegal = 1 + below(3),
+							.showdowns = {.n = 1 + below(9), .evidence = {below(9), -(int64_t)below(9)}}};
 			chunk_add_trouble(chunk, &trouble);
 		}
 	}
@@ -107,6 +108,10 @@ static void make_schedule(struct schedule *schedule, enum format format, int n_r
 
 static void describe(const struct standings *standings, struct str *out)
 {
+	for (int i = 0; i < standings->n_robots; i++) {
+		const struct showdowns *sums = &standings->of[i].showdowns;
+		str_addf(out, "%" PRId64 " %" PRId64 " %" PRId64 "\n", sums->n, sums->evidence[0], sums->evidence[1]);
+	}
 	standings_csv(standings, out);
 	standings_table(standings, 0, false, false, "", out);
 	AUTO_FREE char *json = NULL;

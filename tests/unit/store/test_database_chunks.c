@@ -494,7 +494,7 @@ static const struct {
 	{"UPDATE chunk_robots SET scores = scores + 1e-7 WHERE robot = 1", false, false},
 	{"UPDATE chunk_robots SET robot = 3 WHERE robot = 2", false, false},
 	{"DELETE FROM chunk_robots WHERE robot = 2", false, false},
-	{"INSERT INTO chunk_robots SELECT run, first, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM chunk_robots WHERE robot = 2", false, false},
+	{"INSERT INTO chunk_robots SELECT run, first, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM chunk_robots WHERE robot = 2", false, false},
 	{"UPDATE chunks SET n_alike = 2", false, true},
 	{"UPDATE chunks SET n_alike = 3", false, false},
 	{"UPDATE chunks SET n_alike = 1 - n_alike", true, false},

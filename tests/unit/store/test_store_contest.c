@@ -110,6 +110,29 @@ START_TEST(notes_are_replaced)
 }
 END_TEST
 
+/* Over two runs: evidence of 8 in a run is too little to name a version, 16 is enough. */
+START_TEST(versions_that_know_the_dice_are_noted)
+{
+	struct database *database = open_contest();
+	put_version(database, "red", "fox", "fox-1", true);
+	put_version(database, "blue", "owl", "owl-1", true);
+	put_version(database, "blue", "owl", "owl-2", true);
+	execute("arena.db", "PRAGMA foreign_keys = OFF; INSERT INTO run_robots (run, position, robot, label, spec) VALUES (1, 0, 1, 'red/fox-1', ''), "
+		"(1, 1, 1, 'blue/owl-1', ''), (2, 0, 1, 'blue/owl-2', ''), (2, 1, 1, 'red/fox-1', ''); INSERT INTO chunk_robots SELECT run, 0, "
+		"position, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 40, 30 + position, CASE label WHEN 'red/fox-1' THEN 8 ELSE -3 END << 16, -5 << 16 "
+		"FROM run_robots");
+	AUTO_JSON json_t *list = contest_notes(database, NULL);
+	ck_assert_int_eq(json_array_size(list), 1);
+	ck_assert_str_eq(json_string_value(json_array_get(json_array_get(list, 0), 0)), "red");
+	ck_assert_str_eq(json_string_value(json_array_get(json_array_get(list, 0), 1)), "fox-1 was right in 61 of 80 calls of its own or of its "
+			 "bids, more often than its dice and the bids of others explain. It may know the dice of the other seats (SECURITY.md).");
+	execute("arena.db", "DELETE FROM chunk_robots WHERE run = 2");
+	AUTO_JSON json_t *none = contest_notes(database, NULL);
+	ck_assert_int_eq(json_array_size(none), 0);
+	database_close(database);
+}
+END_TEST
+
 /* ---- seasons ---------------------------------------------------------------------------- */
 
 /* wanted: "number name begun frozen ended seal". */
@@ -482,6 +505,7 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	TEST(files_are_forgotten),
 	TEST(the_robot_that_played_is_known),
 	TEST(notes_are_replaced),
+	TEST(versions_that_know_the_dice_are_noted),
 	TEST(the_latest_season_is_frozen_and_ends),
 	TEST(ratings_are_kept_by_round),
 	TEST(faults_and_runs_are_found),

@@ -39,11 +39,13 @@ START_TEST(details_are_read_back)
 	ck_assert_mem_eq(read.asks, wrote.asks, N_MATCHES * 3 * sizeof *read.asks);
 	ck_assert_mem_eq(read.troubles, wrote.troubles, read.n_troubles * sizeof *read.troubles);
 	chunk_release(&read);
+	size_t n_cut = 0;
 	for (size_t size = 0; size < bytes.length; size++) {
 		read = empty_like(&wrote);
-		ck_assert_msg(!encoding_get_details(&read, bytes.text, size), "%zu bytes", size);
+		n_cut += encoding_get_details(&read, bytes.text, size);
 		chunk_release(&read);
 	}
+	ck_assert_uint_eq(n_cut, 2 * N_MATCHES); /* between the calls, which have no count; the sums of the row have them */
 	str_add_n(&bytes, "", 1);
 	read = empty_like(&wrote);
 	ck_assert(!encoding_get_details(&read, bytes.text, bytes.length));
