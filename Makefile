@@ -144,12 +144,12 @@ $(SCHEMA): $(wildcard src/store/*.sql)
 	$(arrays)
 $B/store/database.o: $(SCHEMA)
 
-# The texts and options of each command, and the options that commands share, as macros (cli/command.h, run/setup.h).
-TEXTS := $B/cli/texts.inc $B/run/options.inc
+# The texts and options of each command, and the options that commands share, as macros (cli/command.h).
+TEXTS := $B/cli/texts.inc $B/cli/options.inc
 CALLS := $B/robot/program/calls.inc $B/robot/so/calls.inc
 $B/cli/texts.inc: $(wildcard src/cli/commands/*.txt)
-$B/run/options.inc: src/run/options.txt
-$(TEXTS): src/run/options.awk
+$B/cli/options.inc: src/cli/options.txt
+$(TEXTS): src/cli/options.awk
 	@mkdir -p $(@D)
 	$Qawk -f $< $(filter %.txt,$^) > $@
 # The lists of system calls, as entries of a table: a name, two words of C ("-" or nothing: NULL), and words.

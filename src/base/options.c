@@ -197,12 +197,25 @@ int args_limit(const struct args *args, int most, const char *takes, struct err 
 	return args->n_operands > most ? err_set(err, EXIT_USAGE, "unexpected argument '%s': %s", args->operands[most], takes) : 0;
 }
 
-const struct opt_value *args_value(const struct args *args, const char *name)
+static int find_option(const struct args *args, const char *name)
 {
 	for (int i = 0; args->options[i].type != OPT_NONE; i++)
 		if (strcmp(args->options[i].name, name) == 0)
-			return &args->value[i];
-	bug("no option '%s' in this table", name);
+			return i;
+	return -1;
+}
+
+bool args_has(const struct args *args, const char *name)
+{
+	return find_option(args, name) >= 0;
+}
+
+const struct opt_value *args_value(const struct args *args, const char *name)
+{
+	int i = find_option(args, name);
+	if (i < 0)
+		bug("no option '%s' in this table", name);
+	return &args->value[i];
 }
 
 bool args_flag(const struct args *args, const char *name)

@@ -85,6 +85,7 @@ long long args_number(const struct args *args, const char *name); /* int, durati
 double args_double(const struct args *args, const char *name);
 const char *args_text(const struct args *args, const char *name); /* text, word; NULL when not set */
 const struct opt_value *args_value(const struct args *args, const char *name);
+bool args_has(const struct args *args, const char *name); /* the table has this option */
 
 /* Sets the text of an option as if it had been given; borrowed. */
 void args_set_text(struct args *args, const char *name, const char *text);
@@ -98,7 +99,6 @@ struct typed_key opt_key(const struct opt *opt);
 /* Adds the options that were given and can change a result, in the order of the table, each with a
  * blank before it, quoted for a shell where needed. */
 void args_canonical(const struct args *args, struct str *out);
-void opts_shell_word(const char *text, struct str *out);
 
 /* Adds the lines of help of a table, wrapped to `width` columns. */
 void opts_help(const struct opt *options, int width, struct str *out);

@@ -32,23 +32,6 @@ void opts_help(const struct opt *options, int width, struct str *out)
 	add_option(&opt_help, width, out);
 }
 
-void opts_shell_word(const char *text, struct str *out)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/+@%#";
-	if (*text && text[0] != '#' && strspn(text, plain) == strlen(text)) {
-		str_add(out, text);
-		return;
-	}
-	str_add(out, "'");
-	for (; *text; text++) {
-		if (*text == '\'')
-			str_add(out, "'\\''");
-		else
-			str_add_n(out, text, 1);
-	}
-	str_add(out, "'");
-}
-
 void args_canonical(const struct args *args, struct str *out)
 {
 	for (int i = 0; args->options[i].type != OPT_NONE; i++) {
@@ -60,7 +43,7 @@ void args_canonical(const struct args *args, struct str *out)
 			str_addf(out, " --%s", opt->name);
 		for (int k = 0; opt->type != OPT_FLAG && k < (value->n_list ? value->n_list : 1); k++) {
 			str_addf(out, " --%s=", opt->name);
-			opts_shell_word(value->n_list ? value->list[k] : value->text, out);
+			text_add_shell_word(out, value->n_list ? value->list[k] : value->text);
 		}
 	}
 }

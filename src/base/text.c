@@ -74,6 +74,23 @@ bool text_is_clean(const char *text)
 	return true;
 }
 
+void text_add_shell_word(struct str *out, const char *text)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/+@%#";
+	if (*text && text[0] != '#' && strspn(text, plain) == strlen(text)) {
+		str_add(out, text);
+		return;
+	}
+	str_add(out, "'");
+	for (; *text; text++) {
+		if (*text == '\'')
+			str_add(out, "'\\''");
+		else
+			str_add_n(out, text, 1);
+	}
+	str_add(out, "'");
+}
+
 int text_check_path(const char *what, const char *path, struct err *err)
 {
 	AUTO_STR struct str clean = text_cleaned(path);

@@ -17,6 +17,9 @@ struct str text_cleaned(const char *text); /* a new text */
 /* Adds text as the content of an element or attribute of HTML or XML. */
 void text_add_markup(struct str *out, const char *text);
 
+/* Adds text as a word of a shell's command line, quoted where needed. */
+void text_add_shell_word(struct str *out, const char *text);
+
 /* Does the text consist only of such characters? */
 bool text_is_clean(const char *text);
 

@@ -2,9 +2,13 @@
  * NAME.txt beside it, and its name in COMMANDS. */
 #pragma once
 
-#include "base/options.h"
+#include "cli/request_args.h"
 
+/* The options that commands share, OPTIONS_NAME (options.txt), and the texts and options of each command. */
+#include "cli/options.inc"
 #include "cli/texts.inc"
+
+extern const char *const deals_words[], *const progress_words[]; /* of OPTIONS_deals and OPTIONS_progress */
 
 struct command {
 	const char *name;
@@ -20,7 +24,7 @@ struct command {
 };
 
 /* Defines the command of a file; `completes` is its operands. NAME.txt gives the rest: a line NAME ARGUMENTS, the summary, an empty
- * line, the description, a line OPTIONS and the options (run/options.awk), a line EXAMPLES and the examples. */
+ * line, the description, a line OPTIONS and the options (options.awk), a line EXAMPLES and the examples. */
 #define COMMAND(name_of, completes, function) \
 	const struct command command_##name_of = { \
 		.name = #name_of, .arguments = TEXT_##name_of##_arguments, .summary = TEXT_##name_of##_summary, \

@@ -24,7 +24,8 @@ bool tourneys_are_meant(const struct args *args, int operand)
 
 static struct database *open_database(const struct args *args, struct err *err)
 {
-	AUTO_FREE char *path = setup_database(args, args_text(args, "results"));
+	const struct request request = {.database = args_text(args, "db")};
+	AUTO_FREE char *path = request_database(&request, args_text(args, "results"));
 	return database_open(path, DATABASE_READ, err);
 }
 
@@ -85,7 +86,7 @@ static void print_analysis(const struct args *args, const struct analysis_report
 		json_add_text(&text, analysis_json(report));
 	} else {
 		analysis_add_table(report, has_colour, &text);
-		if (pictures_are_wanted(args))
+		if (pictures_are_wanted((enum pictures)args_number(args, "plot")))
 			pictures_of_analysis(report, show_room(), has_colour, &text);
 		show_wrap(&text);
 		analysis_add_worst(report, "tourneys", has_colour, &text);

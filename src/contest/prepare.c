@@ -46,7 +46,7 @@ static int examine(const struct contest *contest, struct doctor *doctor, const c
 	struct err why = {0};
 	set_up(contest, doctor);
 	str_add(&doctor->again, "arena doctor --trust ");
-	opts_shell_word(path, &doctor->again);
+	text_add_shell_word(&doctor->again, path);
 	if (doctor_open(doctor, path, &why)) {
 		str_add(reason, why.text);
 		return why.code == EXIT_WORLD ? err_set(err, why.code, "%s", why.text) : 0;

@@ -6,10 +6,7 @@
 #include "contest/enter.h"
 #include "contest/ladder.h"
 #include "contest/pairing.h"
-#include "robot/program/box.h"
-#include "run/network_robots.h"
 #include "run/session.h"
-#include "run/setup.h"
 
 enum { MOST_FINAL_TABLES = 20000 };
 
@@ -20,39 +17,6 @@ struct round_order {
 	const int *versions; /* the version of each robot of the run */
 	const struct contest_versions *all;
 };
-
-static const struct opt options[] = {OPTIONS_seed OPTIONS_jobs OPTIONS_limits OPTIONS_network OPTIONS_session {0}};
-
-/* The command line of the session, as if a user had typed it. */
-struct round_line {
-	struct args args;
-	struct words words;
-};
-
-static int line_make(struct round_line *line, const struct contest *contest, const char *run, struct err *err)
-{
-	AUTO_STR struct str results = str_of("--results=%s", contest->results), jobs = str_of("--jobs=%d", contest->n_jobs);
-	WORDS_ADD(&line->words, "contest", results.text);
-	if (!contest->say)
-		words_add(&line->words, "--quiet");
-	if (contest->n_jobs)
-		words_add(&line->words, jobs.text);
-	if (contest->allows_weak_sandbox)
-		words_add(&line->words, "--weak-sandbox");
-	words_add(&line->words, run ? "--resume" : "--log=hands");
-	if (run)
-		words_add(&line->words, run);
-	if (args_parse(&line->args, options, line->words.n, line->words.word, err))
-		return -1;
-	line->args.argv = line->words.word;
-	return 0;
-}
-
-static void line_release(struct round_line *line)
-{
-	args_release(&line->args);
-	words_release(&line->words);
-}
 
 /* Opens the robot of a version, which is always the same file. played: the SHA-256 with which it has played; "": it has not.
  * A season that is open, and has no unfinished run, can have it built again. */
@@ -89,20 +53,6 @@ static int open_robots(struct session *session, const struct contest *contest, c
 	return 0;
 }
 
-static int prepare_new(struct session *session, const struct contest *contest, const struct round_order *order, struct err *err)
-{
-	struct tournament *tournament = &session->tournament;
-	if (open_robots(session, contest, order, err) || schedule_init(&tournament->schedule, &order->matches, err) ||
-	    setup_limits(session->args, tournament, err))
-		return -1;
-	tournament->limits = settings_limits(&contest->settings);
-	tournament->rules = contest->rules;
-	tournament->robots = session->robots;
-	tournament->seed = order->matches.seed;
-	return session_probe(session, "contest run", 0, order->seed, order->matches.games, err) ||
-			       session_open_results(session, err) ? -1 : 0;
-}
-
 /* Says which robots failed in all their games. */
 static void say_failures(const struct session *session, const struct contest *contest)
 {
@@ -115,11 +65,8 @@ static void say_failures(const struct session *session, const struct contest *co
 
 static int play_session(struct session *session, const struct contest *contest, const struct round_order *order, struct err *err)
 {
-	struct tournament *tournament = &session->tournament;
-	tournament->stop = contest->stop;
-	tournament->n_workers = contest->n_jobs;
-	session->is_resumed = !order;
-	if (order ? prepare_new(session, contest, order, err) : session_prepare_again(session, err))
+	if (order ? open_robots(session, contest, order, err) || session_prepare(session, err) || session_open_results(session, err)
+		  : session_prepare_again(session, err))
 		return -1;
 	if (session_play(session, err))
 		return session_end_badly(session, err);
@@ -137,15 +84,23 @@ static int play_session(struct session *session, const struct contest *contest, 
 static int play_run(struct contest *contest, const struct round_order *order, const char *run, const struct run_config *moved,
 		    struct err *err)
 {
-	struct round_line line = {0};
-	struct session session = {.args = &line.args, .folders = mem_strdup(contest->results), .again = "the same command again",
-				  .moved = moved, .keeps_broken = true};
+	static const char *const argv[] = {"arena", "contest", "run", NULL};
+	AUTO_STR struct str command = str_of("arena contest run --seed=%s", order ? order->seed : "");
+	struct request request = {
+		.limits = settings_limits(&contest->settings), .rules = contest->rules, .n_workers = contest->n_jobs, .stop = contest->stop,
+		.allows_weak_sandbox = contest->allows_weak_sandbox, .accepts_all = true, .results = contest->results,
+		.hidden = {contest->results}, .log = INFO_LOG_HANDS, .is_resumed = !order, .run = run, .argv = argv,
+		.is_quiet = !contest->say, .command = command.text,
+	};
+	struct session session = {.request = &request, .again = "the same command again", .moved = moved};
+	if (order) {
+		request.matches = order->matches;
+		request.n_robots = order->matches.n_robots;
+		request.seed = order->seed;
+	}
 	contest_leave_database(contest);
-	int failed = line_make(&line, contest, run, err);
-	if (!failed)
-		failed = play_session(&session, contest, order, err);
+	int failed = play_session(&session, contest, order, err);
 	session_release(&session);
-	line_release(&line);
 	return failed || contest_enter_database(contest, err) ? -1 : 0;
 }
 

@@ -1,7 +1,7 @@
 /* tournament.c - before a run: the manifests of the robots. */
 #include "match/tournament.h"
 
-#include "base/options.h"
+#include "base/text.h"
 #include "game/game.h"
 #include "match/forked.h"
 #include "robot/program/command.h"
@@ -90,7 +90,7 @@ int tournament_check_loaded(const struct tournament *tournament, struct err *err
 			continue;
 		str_addf(&text, "%sthe robot '%s' cannot be loaded: %s; to examine it: arena doctor ", text.length ? "\n" : "",
 			 robot->label, robot->fault.cause);
-		opts_shell_word(robot->spec, &text);
+		text_add_shell_word(&text, robot->spec);
 	}
 	return text.length ? err_set(err, EXIT_ROBOT, "%s", text.text) : 0;
 }

@@ -9,12 +9,10 @@
 #include "output/show.h"
 
 const char *const picture_words[] = {"auto", "on", "off", NULL};
-enum { PICTURES_AUTO, PICTURES_ON, PICTURES_OFF };
 
-bool pictures_are_wanted(const struct args *args)
+bool pictures_are_wanted(enum pictures wish)
 {
-	long long when = args_number(args, "plot");
-	return when == PICTURES_ON || (when == PICTURES_AUTO && isatty(STDOUT_FILENO) && show_can_redraw(STDOUT_FILENO) && show_is_utf8());
+	return wish == PICTURES_ON || (wish == PICTURES_AUTO && isatty(STDOUT_FILENO) && show_can_redraw(STDOUT_FILENO) && show_is_utf8());
 }
 
 /* The lines of a picture, and their labels. */

@@ -1,15 +1,15 @@
 /* pictures.h - the tables of the commands as pictures: --plot. */
 #pragma once
 
-#include "base/options.h"
 #include "record/study.h"
 #include "standings/pool_list.h"
 #include "standings/standings.h"
 
-extern const char *const picture_words[]; /* of --plot */
+enum pictures { PICTURES_AUTO, PICTURES_ON, PICTURES_OFF };
+extern const char *const picture_words[]; /* of --plot, in this order */
 
-/* Evaluates --plot for stdout. */
-bool pictures_are_wanted(const struct args *args);
+/* Shall they be drawn on stdout? */
+bool pictures_are_wanted(enum pictures wish);
 
 /* Each adds an empty line and pictures of at most `width` columns (0: 80). */
 void pictures_of_standings(const struct standings *standings, int width, bool has_colour, struct str *out);

@@ -55,7 +55,7 @@ static double megabytes(uint64_t bytes)
 	return (double)bytes / (1 << 20);
 }
 
-int run_memory_check(const struct args *args, const struct tournament *tournament, struct err *err)
+int run_memory_check(const struct request *request, const struct tournament *tournament, struct err *err)
 {
 	uint64_t there = available_memory(), workers = n_workers(tournament);
 	if (tournament->is_trusted)
@@ -66,7 +66,7 @@ int run_memory_check(const struct args *args, const struct tournament *tournamen
 			       "available. Play with fewer workers (-j) or fewer matches at once (-L)", (unsigned long long)workers,
 			       megabytes(files) * (double)workers, megabytes(there));
 	double most = (double)tournament->limits.memory * (double)n_processes(tournament) * (double)workers;
-	if (args_value(args, "memory")->is_set && most > (double)there)
+	if (request->checks_memory && most > (double)there)
 		fprintf(stderr,
 			"arena: warning: with --memory %.0fM robots may take %.0f MB in all (%llu workers with %llu processes each), "
 			"and %.0f MB are available; a smaller --memory, or fewer workers (-j), keeps them within that\n",

@@ -47,11 +47,10 @@ static int allow_list(struct robot *robots, int n, const char *list, struct err 
 	return 0;
 }
 
-int network_robots_allow(const struct args *args, struct robot *robots, int n, struct err *err)
+int network_robots_allow(const struct request *request, struct robot *robots, int n, struct err *err)
 {
-	const struct opt_value *value = args_value(args, "network");
-	for (int i = 0; i < value->n_list; i++)
-		if (allow_list(robots, n, value->list[i], err))
+	for (int i = 0; i < request->n_network; i++)
+		if (allow_list(robots, n, request->network[i], err))
 			return -1;
 	return 0;
 }

@@ -13,21 +13,18 @@
 enum { MOST_ROWS = 12 };
 static const int64_t redraw_ns = 150000000, line_ns = 60000000000;
 
-const char *const progress_forms[] = {"auto", "line", "off", NULL};
-enum wish { WISH_AUTO, WISH_LINE, WISH_OFF };
-
-void progress_init(struct progress *progress, const struct args *args, uint64_t n_games, bool is_stored)
+void progress_init(struct progress *progress, const struct request *request, uint64_t n_games, bool is_stored)
 {
-	enum wish wish = (enum wish)args_number(args, "progress");
-	bool is_line = wish == WISH_LINE || !show_can_redraw(STDERR_FILENO);
-	bool is_off = wish == WISH_OFF || args_flag(args, "quiet");
+	enum progress_wish wish = request->progress;
+	bool is_line = wish == PROGRESS_LINE || !show_can_redraw(STDERR_FILENO);
+	bool is_off = wish == PROGRESS_NONE || request->is_quiet;
 	*progress = (struct progress){
 		.form = is_off ? PROGRESS_OFF : is_line ? PROGRESS_LINES : PROGRESS_DRAWN,
 		.is_stored = is_stored,
 		.n_games = n_games,
 		.started_ns = clock_wall_ns(),
 	};
-	progress->shown_ns = wish == WISH_AUTO && is_line ? progress->started_ns : progress->started_ns - line_ns;
+	progress->shown_ns = wish == PROGRESS_AUTO && is_line ? progress->started_ns : progress->started_ns - line_ns;
 }
 
 void progress_add_stored(struct progress *progress, uint64_t n_games)

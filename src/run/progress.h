@@ -2,11 +2,8 @@
  * a terminal they are redrawn in place, a run's with its standings; elsewhere it is a plain line every minute. */
 #pragma once
 
-#include "base/options.h"
+#include "run/request.h"
 #include "standings/standings.h"
-
-/* Of the options OPTIONS_progress, which progress_init reads. */
-extern const char *const progress_forms[];
 
 enum progress_form {
 	PROGRESS_OFF = 0,
@@ -26,8 +23,7 @@ struct progress {
 	int n_lines;         /* on the screen now */
 };
 
-/* args: with --progress and --quiet. */
-void progress_init(struct progress *progress, const struct args *args, uint64_t n_games, bool is_stored);
+void progress_init(struct progress *progress, const struct request *request, uint64_t n_games, bool is_stored);
 
 /* Games have been stored, or found in the database. */
 void progress_add_stored(struct progress *progress, uint64_t n_games);

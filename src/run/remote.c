@@ -37,9 +37,9 @@ static void add_message(const struct session *session, struct str *out)
 	info_init(&config, tournament, "", session->info.seed, session->info.games);
 	json_add_line(out, json_pack("{s:o, s:i, s:b, s:b, s:b, s:b, s:i, s:I, s:o, s:o}", "run", run_config_json(&config),
 		"lanes", worker_lanes(tournament), "trust", tournament->is_trusted, "weak_sandbox", tournament->allows_weak_sandbox,
-		"details", session->info.log != INFO_LOG_NONE || session->is_test || tournament->stop_faults, "plays",
+		"details", session->info.log != INFO_LOG_NONE || session->request->test.is_set || tournament->stop_faults, "plays",
 		session->info.log == INFO_LOG_HANDS, "stop_faults", (int)tournament->stop_faults, "chunk_ns",
-		(json_int_t)args_number(session->args, "save-interval"), "loaded", loaded_json(tournament), "hidden",
+		(json_int_t)session->request->chunk_ns, "loaded", loaded_json(tournament), "hidden",
 		hidden_json(tournament)), 0);
 	run_config_release(&config);
 }
@@ -114,13 +114,15 @@ static int read_message(struct remote_run *run, const struct str *text, struct e
 		return -1;
 	if (strcmp(run->config.version, ARENA_VERSION) != 0)
 		return err_set(err, EXIT_USAGE, "this is arena " ARENA_VERSION ", and rank 0 is arena %s", run->config.version);
-	*tournament = (struct tournament){
-		.n_lanes = lanes, .is_trusted = trust, .allows_weak_sandbox = weak, .keeps_details = details, .keeps_plays = plays,
-		.has_luck = run->config.has_luck, .stop_faults = (unsigned)stop_faults, .chunk_ns = chunk_ns, .rules = run->config.rules,
-		.seed = rng_key_of_seed(run->config.seed), .limits = run->config.limits, .killed = &run->killed,
-	};
+	struct request request = {.n_lanes = lanes, .is_trusted = trust, .allows_weak_sandbox = weak, .chunk_ns = chunk_ns};
+	request_of_run(&run->config, &request);
 	for (size_t i = 0; i < json_array_size(hidden); i++)
-		tournament->hidden[i] = json_string_value(json_array_get(hidden, i));
+		request.hidden[i] = json_string_value(json_array_get(hidden, i));
+	request_tournament(&request, tournament);
+	tournament->keeps_details = details;
+	tournament->keeps_plays = plays;
+	tournament->stop_faults = (unsigned)stop_faults;
+	tournament->killed = &run->killed;
 	return run_config_schedule(&run->config, &tournament->schedule, err);
 }
 

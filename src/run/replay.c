@@ -80,7 +80,7 @@ int replay_find_robot(const struct replay *replay, const char *label, int *robot
 }
 
 /* Finds the run's folder, and its plays if they were stored. */
-static int find_results(struct replay *replay, const struct args *args, bool *is_known, struct err *err)
+static int find_results(struct replay *replay, const struct request *request, bool *is_known, struct err *err)
 {
 	replay->results = realpath(replay->folder, NULL); /* a folder as given may be ".." */
 	if (!replay->results)
@@ -88,29 +88,25 @@ static int find_results(struct replay *replay, const struct args *args, bool *is
 	char *slash = strrchr(replay->results, '/');
 	AUTO_FREE char *name = mem_strdup(slash + 1);
 	slash[slash == replay->results] = '\0';
-	replay->database = setup_database(args, replay->results);
-	const struct stored_plays_source source = {.path = replay->database, .is_asked = args_text(args, "db") != NULL, .name = name,
+	replay->database = request_database(request, replay->results);
+	const struct stored_plays_source source = {.path = replay->database, .is_asked = request->database != NULL, .name = name,
 		.info = &replay->info};
 	return stored_plays_open(&replay->stored, &source, &replay->played, is_known, err);
 }
 
-static int prepare(struct replay *replay, const struct args *args, struct err *err)
+static int prepare(struct replay *replay, const struct request *request, struct err *err)
 {
 	const struct run_config *info = &replay->info;
 	bool is_known;
-	if (find_results(replay, args, &is_known, err))
+	if (find_results(replay, request, &is_known, err))
 		return -1;
 	replay->robots = replay->stored.database ? run_robots_names(info) : NEW_ARRAY(struct robot, (size_t)info->n_robots);
-	replay->tournament = (struct tournament){
-		.rules = info->rules,
-		.robots = replay->robots,
-		.n_lanes = 1,
-		.seed = rng_key_of_seed(info->seed),
-		.is_trusted = args_flag(args, "trust"),
-		.hidden = {replay->folder, replay->results, replay->database},
-		.allows_weak_sandbox = args_flag(args, "weak-sandbox"),
-		.limits = info->limits,
+	const struct request again = {
+		.rules = info->rules, .seed = info->seed, .limits = info->limits, .n_lanes = 1, .is_trusted = request->is_trusted,
+		.allows_weak_sandbox = request->allows_weak_sandbox, .hidden = {replay->folder, replay->results, replay->database},
 	};
+	request_tournament(&again, &replay->tournament);
+	replay->tournament.robots = replay->robots;
 	if (run_config_schedule(info, &replay->tournament.schedule, err))
 		return -1;
 	if (!is_known)
@@ -123,10 +119,10 @@ static int prepare(struct replay *replay, const struct args *args, struct err *e
 	return 0;
 }
 
-int replay_open(struct replay *replay, const struct args *args, const char *run, struct err *err)
+int replay_open(struct replay *replay, const struct request *request, const char *run, struct err *err)
 {
-	replay->folder = run_find(args_text(args, "results"), run, err);
-	return !replay->folder || run_config_read(&replay->info, replay->folder, err) || prepare(replay, args, err) ? -1 : 0;
+	replay->folder = run_find(request->results, run, err);
+	return !replay->folder || run_config_read(&replay->info, replay->folder, err) || prepare(replay, request, err) ? -1 : 0;
 }
 
 void replay_release(struct replay *replay)
@@ -140,9 +136,9 @@ void replay_release(struct replay *replay)
 	*replay = (struct replay){0};
 }
 
-int replay_probe(struct replay *replay, const struct args *args, struct err *err)
+int replay_probe(struct replay *replay, const struct request *request, struct err *err)
 {
-	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with the current files";
+	const char *hint = request->accepts_all ? NULL : "--anyway plays with the current files";
 	if (!replay->stored.database)
 		return run_robots_open(&replay->info, replay->robots, hint, err) || tournament_probe(&replay->tournament, err) ? -1 : 0;
 	stored_plays_use(&replay->stored, &replay->tournament);

@@ -4,6 +4,7 @@
 
 #include "match/matches.h"
 #include "match/tournament.h"
+#include "run/request.h"
 #include "run/setup.h"
 #include "run/stored_plays.h"
 #include "store/run_config.h"
@@ -20,14 +21,14 @@ struct replay {
 	uint64_t end_game;            /* one after their last game */
 };
 
-/* Finds the run (a number, a folder, or NULL for the latest) and reads what it played. Requests can then be checked
+/* Finds the run (a number, a folder, or NULL for the latest, in request->results) and reads what it played. Requests can then be checked
  * before robots are loaded. replay: zeroed; release it also after a failure. */
-int replay_open(struct replay *replay, const struct args *args, const char *run, struct err *err);
+int replay_open(struct replay *replay, const struct request *request, const char *run, struct err *err);
 void replay_release(struct replay *replay);
 #define AUTO_REPLAY __attribute__((cleanup(replay_release)))
 
 /* Finds and loads the robots, unless plays are stored. Call it before the first game. */
-int replay_probe(struct replay *replay, const struct args *args, struct err *err);
+int replay_probe(struct replay *replay, const struct request *request, struct err *err);
 
 /* The index of a robot by its name in the run's table. Non-zero: EXIT_USAGE with the nearest name. */
 int replay_find_robot(const struct replay *replay, const char *label, int *robot, struct err *err);

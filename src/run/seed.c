@@ -41,9 +41,8 @@ int seed_add_nonce(struct str *seed, struct err *err)
 	return 0;
 }
 
-char *seed_choose(const struct args *args, bool has_strangers, struct err *err)
+char *seed_choose(const char *given, bool has_strangers, struct err *err)
 {
-	const char *given = args_text(args, "seed");
 	AUTO_STR struct str seed = {0};
 	if (given && !text_is_clean(given)) {
 		err_set(err, EXIT_USAGE, "the seed must be UTF-8 text without control characters");

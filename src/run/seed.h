@@ -6,14 +6,14 @@
  * are those of "7". */
 #pragma once
 
-#include "base/options.h"
+#include "base/base.h"
 
 /* Is one of these robots, specs[i], i < n, not in a folder of bundled robots? People do not count, nor robots that do not exist. */
 bool seed_has_strangers(char *const *specs, int n);
 
-/* The text of --seed, with a new nonce if it has none and there are strangers; without --seed 128 new random bits in
+/* The given seed, with a new nonce if it has none and there are strangers; without one (NULL) 128 new random bits in
  * hexadecimal. The caller frees it. NULL: err. */
-char *seed_choose(const struct args *args, bool has_strangers, struct err *err);
+char *seed_choose(const char *given, bool has_strangers, struct err *err);
 
 /* Adds a new nonce to a seed that has none. Non-zero: err. */
 int seed_add_nonce(struct str *seed, struct err *err);

@@ -36,11 +36,10 @@ static bool is_alike(const struct selection_kind *a, const struct selection_kind
 }
 
 /* Takes what the options do not set from the latest tournament with the rules. */
-static int complete_kind(struct selection *selection, const struct args *args, const int64_t *all, int n_all, struct err *err)
+static int complete_kind(struct selection *selection, const struct selection_wish *wish, const int64_t *all, int n_all, struct err *err)
 {
-	const struct opt_value *length = args_value(args, "match-length");
-	bool is_as_given = args_flag(args, "as-given"), is_open = !length->is_set;
-	selection->kind.match_length = length->is_set ? (uint32_t)length->number : 1;
+	bool is_as_given = wish->is_as_given, is_open = wish->match_length < 0;
+	selection->kind.match_length = is_open ? 1 : (uint32_t)wish->match_length;
 	selection->kind.is_as_given = is_as_given;
 	selection->kind.has_circle = is_as_given;
 	for (int i = n_all - 1; i >= 0 && is_open; i--) {
@@ -138,30 +137,20 @@ static int select_by_kind(struct selection *selection, const int64_t *all, int n
 		       "are shown when they are named", selection->kind.rules.name, selection->rules);
 }
 
-static bool has_selecting_option(const struct args *args)
-{
-	return args_value(args, "variant")->is_set || args_value(args, "match-length")->is_set || args_flag(args, "as-given");
-}
-
-int selection_find(struct selection *selection, const struct args *args, struct err *err)
+int selection_find(struct selection *selection, const struct selection_wish *wish, struct err *err)
 {
 	AUTO_FREE int64_t *all = NULL;
 	int n_all;
 	int64_t latest;
-	bool names_rules = args_value(args, "variant")->is_set, is_test;
-	if (args_value(args, "rule")->n_list && !names_rules)
-		return err_set(err, EXIT_USAGE, "--rule changes a rule of the --variant, which must be given too");
-	if (args->n_operands && has_selecting_option(args))
-		return err_set(err, EXIT_USAGE, "a run has its own rules, match length and seats: --variant, --match-length and "
-			       "--as-given cannot be given with it");
-	if (database_find_run(selection->database, args->n_operands ? args->operands[0] : NULL, &latest, err) ||
-	    (names_rules ? setup_rules(args, &selection->kind.rules, err)
-			 : kind_of_run(selection->database, latest, &selection->kind, &is_test, err)))
+	bool is_test;
+	selection->kind.rules = wish->rules;
+	if (database_find_run(selection->database, wish->run, &latest, err) ||
+	    (!wish->has_rules && kind_of_run(selection->database, latest, &selection->kind, &is_test, err)))
 		return -1;
 	selection->rules = text_of_rules(&selection->kind.rules);
-	if (!args->n_operands && !args_text(args, "files"))
+	if (!wish->run && !wish->is_one)
 		return database_runs(selection->database, &all, &n_all, err) ||
-		       complete_kind(selection, args, all, n_all, err) ? -1 : select_by_kind(selection, all, n_all, err);
+		       complete_kind(selection, wish, all, n_all, err) ? -1 : select_by_kind(selection, all, n_all, err);
 	selection->runs = NEW_ARRAY(int64_t, 1);
 	selection->runs[selection->n_runs++] = latest;
 	selection->name = database_name(selection->database, latest, err);

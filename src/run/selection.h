@@ -1,7 +1,6 @@
 /* selection.h - the stored runs that `arena standings` counts together: those of one kind, or one that is named. */
 #pragma once
 
-#include "base/options.h"
 #include "game/rules.h"
 #include "store/database.h"
 
@@ -24,7 +23,17 @@ struct selection {
 	int n_others;     /* runs with the same rules but another match length or circle */
 };
 
-/* Finds the runs in selection->database, which is set already, by --variant, --rule, --match-length, --as-given, --files and
- * the operand, the name of a run. EXIT_USAGE when there are none. selection_release is needed also after a failure. */
-int selection_find(struct selection *selection, const struct args *args, struct err *err);
+/* What is looked for. */
+struct selection_wish {
+	const char *run;       /* this one alone; NULL: the latest, and those of its kind */
+	bool is_one;           /* only that one, also without a name */
+	bool has_rules;        /* not those of the latest run, but these */
+	struct rules rules;
+	int64_t match_length;  /* below 0: that of the latest tournament with the rules */
+	bool is_as_given;
+};
+
+/* Finds the runs in selection->database, which is set already. EXIT_USAGE when there are none. selection_release is needed also
+ * after a failure. */
+int selection_find(struct selection *selection, const struct selection_wish *wish, struct err *err);
 void selection_release(struct selection *selection);

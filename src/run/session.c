@@ -73,7 +73,7 @@ static void add_output(const struct fault *fault, struct str *out)
 /* Prints the first fault of each robot as soon as it is known: its ask, what the robot printed, and how to look into it. */
 static void show_faults(struct session *session, const struct chunk *chunk)
 {
-	for (int i = 0; i < chunk->n_faults && !args_flag(session->args, "quiet"); i++) {
+	for (int i = 0; i < chunk->n_faults && !session->request->is_quiet; i++) {
 		const struct fault_record *record = &chunk->faults[i];
 		const struct fault *fault = record->fault;
 		struct first_fault *first_fault = &session->results.standings.of[record->robot].first_fault;
@@ -138,8 +138,7 @@ static void prepare_tournament(struct session *session)
 {
 	struct tournament *tournament = &session->tournament;
 	tournament->end_match = session->info.test.n_matches;
-	tournament->chunk_ns = args_number(session->args, "save-interval");
-	tournament->is_sequential = session->is_test || tournament->stop_faults;
+	tournament->is_sequential = session->info.test.is_set || tournament->stop_faults;
 	tournament->keeps_details = session->info.log != INFO_LOG_NONE || tournament->is_sequential;
 	tournament->keeps_plays = session->info.log == INFO_LOG_HANDS;
 	tournament->recall = on_recall;
@@ -154,7 +153,7 @@ static int play(struct session *session, struct err *err)
 {
 	struct tournament *tournament = &session->tournament;
 	AUTO_FREE struct matches *known = NULL;
-	if (session->is_resumed &&
+	if (session->request->is_resumed &&
 	    (run_files_forget(&session->results, err) ||
 	     database_chunks(session->database, session->run_id, &known, &tournament->n_known, err)))
 		return -1;
@@ -177,7 +176,7 @@ int session_play(struct session *session, struct err *err)
 	run_files_init(&session->results, &session->info, schedule, session->robots);
 	if (session->database)
 		run_files_keep(&session->results, &session->run, session->database, session->run_id);
-	progress_init(&session->progress, session->args, (uint64_t)((double)schedule->n_games * share), session->database != NULL);
+	progress_init(&session->progress, session->request, (uint64_t)((double)schedule->n_games * share), session->database != NULL);
 	prepare_tournament(session);
 	timings_begin(&session->times);
 	int failed = play(session, err);
@@ -189,7 +188,7 @@ int session_play(struct session *session, struct err *err)
 static int write_files(struct session *session, struct err *err)
 {
 	AUTO_STR struct str clock = {0};
-	timings_json(&session->times, session->args->argv, &session->tournament, &session->info, &session->results.standings,
+	timings_json(&session->times, session->request->argv, &session->tournament, &session->info, &session->results.standings,
 		   &clock);
 	return run_make_folders(session->run.folder, err) || /* it may have been deleted during the run */
 	       run_write(&session->run, "clock.json", clock.text, clock.length, err) ||

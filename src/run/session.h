@@ -1,10 +1,11 @@
-/* session.h - a tournament or a test (`arena regress`) from its command line to its files: prepared by session_new.c, or
- * by session_resume.c from the database; played by session.c. */
+/* session.h - a tournament or a test (`arena regress`) from its request to its files: prepared by session_new.c, or by
+ * session_resume.c from the database; played by session.c. */
 #pragma once
 
 #include "match/tournament.h"
 #include "run/progress.h"
 #include "run/run_files.h"
+#include "run/request.h"
 #include "run/setup.h"
 #include "run/timings.h"
 #include "standings/regression.h"
@@ -13,14 +14,11 @@
 #include "store/run_config.h"
 
 struct session {
-	const struct args *args;
-	bool is_test;              /* `arena regress` */
-	bool is_resumed;
-	bool keeps_broken;         /* plays robots that cannot be loaded, which lose their games; otherwise they are an error */
+	const struct request *request; /* borrowed */
 	const char *again;         /* what continues it after a failure; NULL: the command with --resume */
 	const struct run_config *moved; /* of a run that is resumed: the paths of its robots' files now; NULL: as before; borrowed */
 	struct tournament tournament;
-	struct robot *robots;
+	struct robot *robots;      /* NULL: session_prepare opens those of the request */
 	int n_robots;
 	char *folders;             /* of the results: of all runs */
 	struct run_config info;
@@ -39,16 +37,14 @@ struct session {
 /* Loads the robots, of a new run or of one that is resumed, and checks that the run can be played. */
 int session_meet(struct session *session, struct err *err);
 
-/* A new run of a tournament that is ready to be played: loads the robots, fills info. command: canonical, except for
- * the robots' names and the seed, which are added; n_before: operands that come before its options. */
-int session_probe(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
-		 struct err *err);
+/* A new run: opens and loads the robots, makes the schedule, fills info. */
+int session_prepare(struct session *session, struct err *err);
 
 /* Makes the folder and the database row of a new run, which have the same name. Their errors are found here, before the
  * first game. Does nothing with --no-results. */
 int session_open_results(struct session *session, struct err *err);
 
-/* Loads the run to continue, and its results. */
+/* Loads the run to continue (request->run), and its results. */
 int session_prepare_again(struct session *session, struct err *err);
 
 /* Plays the run, or its missing matches. */

@@ -6,32 +6,15 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
+#include "base/text.h"
 #include "run/remote.h"
 #include "run/run_robots.h"
 #include "run/setup.h"
 
-static int check_resume(const struct args *args, struct err *err)
-{
-	static const char *const of_run[] = {"shard", "no-results", "log", "config", "save-config", NULL}; /* neutral ones */
-	if (args_limit(args, 1, "--resume takes one run", err))
-		return -1;
-	for (int i = 0; args->options[i].name; i++) {
-		const struct opt *opt = &args->options[i];
-		if (strcmp(opt->name, "network") == 0) /* a permission, which must be given again */
-			continue;
-		bool is_of_run = !opt->is_neutral || nearest_exact(opt->name, of_run) >= 0;
-		if (args->value[i].is_set && is_of_run)
-			return err_set(err, EXIT_USAGE,
-				       "--resume continues a run with the run's own options; '--%s' cannot be given with it",
-				       opt->name);
-	}
-	return 0;
-}
-
 /* RUN is a name or a folder; the results folder is then its parent. */
 static const char *find_name(struct session *session)
 {
-	const char *run = session->args->n_operands ? session->args->operands[0] : NULL;
+	const char *run = session->request->run;
 	const char *slash = run ? strrchr(run, '/') : NULL;
 	if (!slash || !slash[1])
 		return run;
@@ -88,18 +71,18 @@ static void take_paths(struct run_config *info, const struct run_config *moved)
 static int find_run(struct session *session, struct err *err)
 {
 	const char *name = find_name(session);
-	AUTO_FREE char *path = setup_database(session->args, session->folders);
+	AUTO_FREE char *path = request_database(session->request, session->folders);
 	session->database = database_open(path, DATABASE_CHANGE, err);
 	if (!session->database)
 		return -1;
 	if (name ? database_find_run(session->database, name, &session->run_id, err)
-		 : database_find_unfinished(session->database, session->is_test, is_told, session, &session->run_id, err))
+		 : database_find_unfinished(session->database, session->request->test.is_set, is_told, session, &session->run_id, err))
 		return -1;
 	if (database_info(session->database, session->run_id, &session->info, err))
 		return -1;
-	if (session->info.test.is_set != session->is_test)
+	if (session->info.test.is_set != session->request->test.is_set)
 		return err_set(err, EXIT_USAGE, "the run %s is a %s; resume it with `arena %s --resume %s`", name,
-			       session->is_test ? "tournament" : "test", session->is_test ? "tournament" : "regress", name);
+			       session->request->test.is_set ? "tournament" : "test", session->request->test.is_set ? "tournament" : "regress", name);
 	if (open_folder(session, err) || database_lock_run(session->database, session->run_id, err))
 		return -1;
 	take_paths(&session->info, session->moved);
@@ -137,24 +120,17 @@ static int mend(struct session *session, struct err *err)
 
 int session_prepare_again(struct session *session, struct err *err)
 {
-	const struct args *args = session->args;
-	struct tournament *tournament = &session->tournament;
 	const struct run_config *info = &session->info;
-	if (check_resume(args, err) || find_run(session, err))
+	struct tournament *tournament = &session->tournament;
+	struct request request = *session->request;
+	session->folders = mem_strdup(request.results);
+	if (find_run(session, err))
 		return -1;
+	request_of_run(info, &request);
+	request.hidden[0] = session->folders;
+	request_tournament(&request, tournament);
 	session->n_robots = info->n_robots;
-	session->robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
-	if (setup_limits(args, tournament, err))
-		return -1;
-	tournament->hidden[0] = session->folders;
-	tournament->limits = info->limits;
-	tournament->has_luck = info->has_luck;
-	tournament->robots = session->robots;
-	tournament->rules = info->rules;
-	tournament->seed = rng_key_of_seed(info->seed);
-	tournament->stop_faults = info->test.stop_faults;
-	tournament->shard = info->shard;
-	tournament->n_shards = info->n_shards;
+	session->robots = tournament->robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
 	/* The mending is last: nothing is deleted that cannot be played again. */
 	return run_config_schedule(info, &tournament->schedule, err) ||
 	       run_robots_open(info, session->robots, "a run can be resumed only with the robots it was started with", err) ||
@@ -163,20 +139,20 @@ int session_prepare_again(struct session *session, struct err *err)
 
 void session_add_resume(const struct session *session, struct str *out)
 {
-	session_add_command(session, session->is_test ? "regress --resume" : "tournament --resume", out);
-	str_add(out, session->keeps_broken ? " --anyway" : "");
+	session_add_command(session, session->request->test.is_set ? "regress --resume" : "tournament --resume", out);
+	str_add(out, session->request->accepts_all ? " --anyway" : "");
 }
 
 void session_add_command(const struct session *session, const char *command, struct str *out)
 {
-	const char *database = args_text(session->args, "db");
+	const char *database = session->request->database;
 	str_addf(out, "arena %s %s", command, run_name(&session->run));
 	if (strcmp(session->folders, "results") != 0) {
 		str_add(out, " --results ");
-		opts_shell_word(session->folders, out);
+		text_add_shell_word(out, session->folders);
 	}
 	if (database) {
 		str_add(out, " --db ");
-		opts_shell_word(database, out);
+		text_add_shell_word(out, database);
 	}
 }

@@ -22,35 +22,14 @@ int setup_open_rules(const char *name, struct rules *rules, struct err *err)
 	return access(name, F_OK) == 0 ? rules_load(rules, name, err) : rules_open(rules, name, err);
 }
 
-int setup_change_rules(const struct args *args, struct rules *rules, struct err *err)
+int setup_change_rules(const char *const *settings, int n, struct rules *rules, struct err *err)
 {
-	const struct opt_value *settings = args_value(args, "rule");
-	for (int i = 0; i < settings->n_list; i++) {
+	for (int i = 0; i < n; i++) {
 		struct err why = {0};
-		if (rules_set(rules, settings->list[i], &why))
+		if (rules_set(rules, settings[i], &why))
 			return err_set(err, why.code, "--rule: %s", why.text);
 	}
 	return 0;
-}
-
-int setup_rules(const struct args *args, struct rules *rules, struct err *err)
-{
-	struct rules loaded;
-	if (setup_open_rules(args_text(args, "variant"), &loaded, err)) {
-		err->code = EXIT_USAGE; /* a file that cannot be read was named on the command line */
-		return -1;
-	}
-	if (setup_change_rules(args, &loaded, err))
-		return -1;
-	*rules = loaded;
-	return 0;
-}
-
-char *setup_database(const struct args *args, const char *results)
-{
-	const char *given = args_text(args, "db");
-	AUTO_STR struct str path = str_of("%s/arena.db", results);
-	return mem_strdup(given ? given : path.text);
 }
 
 int setup_robots(char *const *specs, int n, struct robot **robots, struct err *err)
@@ -83,50 +62,6 @@ void setup_close(struct robot *robots, int n)
 	for (int i = 0; i < n; i++)
 		robot_release(&robots[i]);
 	free(robots);
-}
-
-const char *const setup_deals[] = {"mirrored", "independent", NULL};
-
-void setup_matches(const struct args *args, struct schedule_options *options)
-{
-	options->match_length = (uint32_t)args_number(args, "match-length");
-	options->is_as_given = args_flag(args, "as-given");
-}
-
-static int add_readable(const char *folder, struct limits *limits, struct err *err)
-{
-	AUTO_FREE char *real = realpath(folder, NULL);
-	char *all = limits->readable;
-	size_t n = strlen(all), size = sizeof limits->readable;
-	if (!real)
-		return err_set(err, EXIT_USAGE, "--readable: cannot find the folder '%s'", folder);
-	if (strchr(real, ':') || !text_is_clean(real))
-		return err_set(err, EXIT_USAGE, "--readable: the path '%s' has a colon or a control character", folder);
-	if ((size_t)snprintf(all + n, size - n, "%s%s", n ? ":" : "", real) >= size - n)
-		return err_set(err, EXIT_USAGE, "--readable: the paths of all folders are longer than %zu bytes", size - 1);
-	return 0;
-}
-
-int setup_limits(const struct args *args, struct tournament *tournament, struct err *err)
-{
-	const struct opt_value *readable = args_value(args, "readable");
-	tournament->limits = (struct limits){.move_time_ns = args_number(args, "move-time"),
-		.start_time_ns = args_number(args, "start-time"), .memory = (uint64_t)args_number(args, "memory")};
-	for (int i = 0; i < readable->n_list; i++)
-		if (add_readable(readable->list[i], &tournament->limits, err))
-			return -1;
-	tournament->is_trusted = args_flag(args, "trust");
-	int n_hidden = 0;
-	for (int i = 0; args->options[i].name; i++) {
-		const char *name = args->options[i].name;
-		bool is_private = strcmp(name, "results") == 0 || strcmp(name, "db") == 0 || strcmp(name, "key") == 0;
-		if (is_private && args->value[i].text)
-			tournament->hidden[n_hidden++] = args->value[i].text;
-	}
-	tournament->allows_weak_sandbox = args_flag(args, "weak-sandbox");
-	if (tournament->allows_weak_sandbox && !tournament->is_trusted && confine_missing())
-		fprintf(stderr, "arena: warning: the sandbox is incomplete: %s\n", confine_missing());
-	return 0;
 }
 
 /* No robot lists the name of rules from a file: for these, the name of any variant of the family counts. */

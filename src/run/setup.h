@@ -1,38 +1,21 @@
-/* setup.h - what the commands that play have in common: the options for rules, robots, seed and limits, and reading them. */
+/* setup.h - what the commands that play have in common: rules and robots from their names, warnings, signals. */
 #pragma once
 
-#include "base/options.h"
 #include "game/rules.h"
 #include "match/tournament.h"
 #include "robot/robot.h"
 #include "store/run_config.h"
 
-/* The options that commands share, OPTIONS_NAME (options.txt). setup_* read them by these names. */
-#include "run/options.inc"
-
-extern const char *const setup_deals[];
-
 /* Rules of a variant or a file. A file in the current folder may be named without the "./" that rules_open requires. */
 int setup_open_rules(const char *name, struct rules *rules, struct err *err);
 
-/* Rules from --variant and --rule; setup_change_rules changes the given rules by --rule. */
-int setup_rules(const struct args *args, struct rules *rules, struct err *err);
-int setup_change_rules(const struct args *args, struct rules *rules, struct err *err);
-
-/* The path of the database: from --db, or in the folder `results`. The caller's. */
-char *setup_database(const struct args *args, const char *results);
+/* Changes rules by "option=value", settings[i], i < n. */
+int setup_change_rules(const char *const *settings, int n, struct rules *rules, struct err *err);
 
 /* Opens the robots specs[i], i < n, and makes their labels unique (robot_make_labels).
  * *robots is the caller's, for setup_close; untouched on failure. */
 int setup_robots(char *const *specs, int n, struct robot **robots, struct err *err);
 void setup_close(struct robot *robots, int n);
-
-/* --match-length and --as-given. */
-void setup_matches(const struct args *args, struct schedule_options *options);
-
-/* The options of OPTIONS_limits into tournament, and the paths of the results, which are hidden from programs. EXIT_USAGE
- * for a --readable that is not a folder. */
-int setup_limits(const struct args *args, struct tournament *tournament, struct err *err);
 
 /* Called after the robots are loaded. Warns on stderr about robots that do not list these rules, about robots that need
  * more time, and about problems of programs. */

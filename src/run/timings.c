@@ -56,7 +56,7 @@ static json_t *robot_list(const struct run_config *info, const struct standings 
 	return list;
 }
 
-void timings_json(const struct timings *times, char *const *argv, const struct tournament *tournament,
+void timings_json(const struct timings *times, const char *const *argv, const struct tournament *tournament,
 		const struct run_config *info, const struct standings *standings, struct str *out)
 {
 	struct utsname host = {0};

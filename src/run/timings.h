@@ -17,7 +17,7 @@ void timings_begin(struct timings *times);
 void timings_end(struct timings *times);
 
 /* Adds the file's text. argv: the command line as typed, ended by NULL. */
-void timings_json(const struct timings *times, char *const *argv, const struct tournament *tournament,
+void timings_json(const struct timings *times, const char *const *argv, const struct tournament *tournament,
 		const struct run_config *info, const struct standings *standings, struct str *out);
 
 /* The CPU time per ask of the robot, in microseconds, from clock.json in the run's folder; below 0 when it is missing. */

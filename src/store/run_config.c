@@ -81,13 +81,18 @@ bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards)
 	return true;
 }
 
-int run_config_schedule(const struct run_config *info, struct schedule *schedule, struct err *err)
+struct schedule_options run_config_options(const struct run_config *info)
 {
-	const struct schedule_options options = {
+	return (struct schedule_options){
 		.format = info->format, .n_robots = info->n_robots, .n_seats = info->n_seats, .games = info->games,
 		.match_length = info->match_length, .is_as_given = info->is_as_given, .deals = info->deals, .seed = rng_key_of_seed(info->seed),
 		.tables = info->tables, .n_tables = info->n_tables,
 	};
+}
+
+int run_config_schedule(const struct run_config *info, struct schedule *schedule, struct err *err)
+{
+	const struct schedule_options options = run_config_options(info);
 	return schedule_init(schedule, &options, err);
 }
 

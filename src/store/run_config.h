@@ -85,7 +85,8 @@ void run_config_release(struct run_config *info);
 /* Reads "2/5", the second of five shards: shard 1 of 5. False when the text has another form. */
 bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards);
 
-/* The schedule that was played. Fails only where schedule_init does. */
+/* The schedule that was played, with the tables of info; and made of that, which fails only where schedule_init does. */
+struct schedule_options run_config_options(const struct run_config *info);
 int run_config_schedule(const struct run_config *info, struct schedule *schedule, struct err *err);
 
 /* Number of matches that the run plays: all, those of its shard, or those needed to decide its test. */

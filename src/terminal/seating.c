@@ -15,10 +15,10 @@ static bool is_person(const char *spec)
 	return strncmp(name, "human", 5) == 0 && (!name[5] || name[5] == ':');
 }
 
-bool seating_has_people(const struct args *args)
+bool seating_has_people(char *const *specs, int n)
 {
-	for (int i = 0; i < args->n_operands; i++)
-		if (is_person(args->operands[i]))
+	for (int i = 0; i < n; i++)
+		if (is_person(specs[i]))
 			return true;
 	return false;
 }
@@ -54,14 +54,14 @@ static void draw_order(struct seating *seating, struct rng_key key)
 	}
 }
 
-int seating_init(struct seating *seating, const struct args *args, const struct rules *rules, struct rng_key key, struct err *err)
+int seating_init(struct seating *seating, const struct request *request, const struct rules *rules, struct rng_key key, struct err *err)
 {
-	int n = args->n_operands;
+	int n = request->n_robots;
 	if (n < 2 || n > SCHEDULE_MAX_SEATS)
 		return err_set(err, EXIT_USAGE, "a game needs 2 to %d players, not %d; 'human' is you, as in "
 			       "`arena play human computer`", SCHEDULE_MAX_SEATS, n);
-	*seating = (struct seating){.n = n, .is_drawn = seating_has_people(args) && !args_flag(args, "as-given")};
-	memcpy(seating->spec, args->operands, sizeof *seating->spec * (size_t)n);
+	*seating = (struct seating){.n = n, .is_drawn = seating_has_people(request->robots, n) && !request->matches.is_as_given};
+	memcpy(seating->spec, request->robots, sizeof *seating->spec * (size_t)n);
 	if (seating->is_drawn)
 		draw_order(seating, rng_key_derive(key, RNG_CIRCLE));
 	return take_cheat(seating, rules, err);

@@ -1,8 +1,8 @@
 /* seating.h - the players and their seats: from the words of the command line to the robots' specifications. */
 #pragma once
 
-#include "base/options.h"
 #include "game/maexchen/cheat.h"
+#include "run/request.h"
 
 struct seating {
 	int n;
@@ -13,8 +13,8 @@ struct seating {
 };
 
 /* Are there people among the players? */
-bool seating_has_people(const struct args *args);
+bool seating_has_people(char *const *specs, int n);
 
 /* Removes the codes of cheats before names: only of people, and at most one. With people at the table the order is drawn, a
- * function of `key`, unless --as-given is there. EXIT_USAGE. */
-int seating_init(struct seating *seating, const struct args *args, const struct rules *rules, struct rng_key key, struct err *err);
+ * function of `key`, unless request->matches.is_as_given. EXIT_USAGE. */
+int seating_init(struct seating *seating, const struct request *request, const struct rules *rules, struct rng_key key, struct err *err);

@@ -12,7 +12,7 @@
 
 /* A series of games from its arguments to its end. */
 struct play_series {
-	const struct args *args;
+	const struct play_wish *wish; /* borrowed */
 	struct tournament tournament;
 	struct robot *robots;
 	int n_robots;
@@ -78,37 +78,35 @@ static int make_schedule(struct play_series *play_series, int n, struct err *err
 {
 	struct tournament *tournament = &play_series->tournament;
 	const struct schedule_options options = {
-		.format = FORMAT_TABLE, .n_robots = n, .games = 1,
-		.match_length = (uint32_t)args_number(play_series->args, "match-length"), .is_as_given = true, .seed = tournament->seed,
+		.format = FORMAT_TABLE, .n_robots = n, .games = 1, .match_length = play_series->wish->request.matches.match_length, .is_as_given = true, .seed = tournament->seed,
 	};
 	return schedule_init(&tournament->schedule, &options, err);
 }
 
 static int sit_down(struct play_series *play_series, struct err *err)
 {
-	const struct args *args = play_series->args;
+	const struct play_wish *wish = play_series->wish;
 	struct play_session *play_session = &play_series->play_session;
-	play_session_init(play_session, &play_series->tournament, play_series->terminal, args_flag(args, "browser"));
+	play_session_init(play_session, &play_series->tournament, play_series->terminal, wish->is_at_page);
 	play_session->cheat = play_series->seating.cheat;
 	play_session->cheater = play_series->seating.cheater;
 	play_session->is_drawn = play_series->seating.is_drawn;
-	play_session->is_open = args_flag(args, "open");
-	play_session->is_stepping = args_flag(args, "step");
-	play_session->pause_ns = args_number(args, "pause");
+	play_session->is_open = wish->is_open;
+	play_session->is_stepping = wish->is_stepping;
+	play_session->pause_ns = wish->pause_ns;
 	play_session->next_game = next_game;
 	play_session->next_context = play_series;
-	play_series->n_games = (int)args_number(args, "games");
-	if (!args_flag(args, "browser"))
+	play_series->n_games = wish->n_games;
+	if (!wish->is_at_page)
 		return 0;
-	const char *where = args_text(args, "listen");
-	play_session->browser = browser_open(play_session, play_series->site, where ? where : "0", play_series->n_games, err);
+	play_session->browser = browser_open(play_session, play_series->site, wish->listen ? wish->listen : "0", play_series->n_games, err);
 	return play_session->browser ? 0 : -1;
 }
 
 static int meet_robots(struct play_series *play_series, struct err *err)
 {
 	struct tournament *tournament = &play_series->tournament;
-	if (network_robots_allow(play_series->args, play_series->robots, play_series->n_robots, err) ||
+	if (network_robots_allow(&play_series->wish->request, play_series->robots, play_series->n_robots, err) ||
 	    tournament_probe(tournament, err) || tournament_check_loaded(tournament, err))
 		return -1;
 	setup_warn(tournament);
@@ -117,21 +115,20 @@ static int meet_robots(struct play_series *play_series, struct err *err)
 
 static int prepare(struct play_series *play_series, struct err *err)
 {
-	const struct args *args = play_series->args;
+	struct request request = play_series->wish->request;
 	struct tournament *tournament = &play_series->tournament;
 	struct seating *seating = &play_series->seating;
-	play_series->seed = seed_choose(args, seed_has_strangers(args->operands, args->n_operands), err);
+	request.seed = play_series->seed = seed_choose(request.seed, seed_has_strangers(request.robots, request.n_robots), err);
 	if (!play_series->seed)
 		return -1;
-	tournament->seed = rng_key_of_seed(play_series->seed);
-	if (setup_rules(args, &tournament->rules, err) ||
-	    seating_init(seating, args, &tournament->rules, tournament->seed, err) || make_schedule(play_series, seating->n, err) ||
+	request_tournament(&request, tournament);
+	if (seating_init(seating, &request, &tournament->rules, tournament->seed, err) || make_schedule(play_series, seating->n, err) ||
 	    rules_check(&tournament->rules, seating->n, err) || setup_robots(seating->spec, seating->n, &play_series->robots, err))
 		return -1;
 	tournament->began = switch_cheat_on;
 	tournament->robots = play_series->robots;
 	play_series->n_robots = seating->n;
-	return setup_limits(args, tournament, err) || sit_down(play_series, err) || meet_robots(play_series, err) ? -1 : 0;
+	return sit_down(play_series, err) || meet_robots(play_series, err) ? -1 : 0;
 }
 
 /* Each match of the series has its own dice: from the seed, then from "SEED/2" and so on. */
@@ -159,7 +156,7 @@ static void say_good_bye(const struct play_series *play_series)
 		[LEAVING_AT_END] = "\nThe input has ended: you leave the table.\n", [LEAVING_INTERRUPTED] = "\nInterrupted.\n",
 	};
 	fputs(words[play_series->play_session.leaving], stdout);
-	const char *given = args_text(play_series->args, "seed");
+	const char *given = play_series->wish->request.seed;
 	if (!given || strcmp(given, play_series->seed) != 0)
 		printf("The same dice again: --seed %s\n", play_series->seed);
 }
@@ -184,9 +181,9 @@ static int play(struct play_series *play_series, struct err *err)
 	return play_session->leaving == LEAVING_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
-int play_session_series(const struct args *args, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err)
+int play_session_series(const struct play_wish *wish, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err)
 {
-	struct play_series play_series = {.args = args, .terminal = terminal, .site = site};
+	struct play_series play_series = {.wish = wish, .terminal = terminal, .site = site};
 	int code = prepare(&play_series, err) ? -1 : play(&play_series, err);
 	if (wants_menu)
 		*wants_menu = !play_series.play_session.browser || browser_wants_menu(play_series.play_session.browser);

@@ -1,11 +1,22 @@
 /* session.h - games at the terminal from their arguments to the end: used by `play`, and by `menu` after its questions. */
 #pragma once
 
-#include "base/options.h"
+#include "run/request.h"
 #include "terminal/screen.h"
 
 struct site;
 
-/* args: of the command `play`. site: with --browser, the menu's, if there is one; *wants_menu is then what its first person chose after
- * the last game. Returns an exit code, or -1 with err. The terminal is restored. */
-int play_session_series(const struct args *args, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err);
+/* What is wanted. Strings are borrowed. */
+struct play_wish {
+	struct request request;    /* its robots are the players, in turn order; its seed is NULL or lacks the nonce that it may need */
+	int n_games;
+	bool is_open;              /* all dice are shown */
+	bool is_stepping;          /* waits for Enter after each play */
+	int64_t pause_ns;          /* after each play of a robot */
+	bool is_at_page;           /* people play in a browser, at `listen` or a free port of this machine (NULL) */
+	const char *listen;
+};
+
+/* site: of the menu, with is_at_page, if there is one; *wants_menu is then what its first person chose after the last game. Returns
+ * an exit code, or -1 with err. The terminal is restored. */
+int play_session_series(const struct play_wish *wish, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err);

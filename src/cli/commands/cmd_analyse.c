@@ -23,7 +23,7 @@ static void print(const struct args *args, const struct replay *replay, const st
 		json_add_text(&text, analysis_json(report));
 	} else {
 		analysis_add_table(report, show_has_colour(STDOUT_FILENO), &text);
-		if (args_number(args, "output") == 0 && pictures_are_wanted(args))
+		if (args_number(args, "output") == 0 && pictures_are_wanted((enum pictures)args_number(args, "plot")))
 			pictures_of_analysis(report, show_room(), show_has_colour(STDOUT_FILENO), &text);
 		show_wrap(&text);
 		analysis_add_worst(report, slash ? slash + 1 : replay->folder, show_has_colour(STDOUT_FILENO), &text);
@@ -32,14 +32,14 @@ static void print(const struct args *args, const struct replay *replay, const st
 }
 
 /* Loads the robots and the baseline; *baseline stays NULL for none. The caller closes it. */
-static int probe_robots(const struct args *args, struct replay *replay, struct robot **baseline, struct err *err)
+static int probe_robots(const struct args *args, const struct request *request, struct replay *replay, struct robot **baseline, struct err *err)
 {
 	const char *given = args_text(args, "baseline");
 	bool is_wanted = !given || strcmp(given, "none") != 0;
 	if (given && is_wanted && replay->stored.database)
 		return err_set(err, EXIT_USAGE, "--baseline cannot be used with this run, because its plays were stored "
 			       "(--log hands)");
-	if (replay_probe(replay, args, err))
+	if (replay_probe(replay, request, err))
 		return -1;
 	if (replay->stored.database || !is_wanted)
 		return 0;
@@ -65,7 +65,7 @@ static int look(struct study *study, struct replay *replay, const struct args *a
 	return EXIT_OK;
 }
 
-static int analyse(struct replay *replay, const struct args *args, struct err *err)
+static int analyse(struct replay *replay, const struct args *args, const struct request *request, struct err *err)
 {
 	struct study study = {.info = &replay->info, .tournament = &replay->tournament, .played = &replay->played};
 	struct robot *baseline = NULL;
@@ -77,7 +77,7 @@ static int analyse(struct replay *replay, const struct args *args, struct err *e
 	if (!study.sample.n_matches)
 		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game of '%s'",
 			       replay->folder, args->operands[0]);
-	int code = probe_robots(args, replay, &baseline, err);
+	int code = probe_robots(args, request, replay, &baseline, err);
 	study.baseline = baseline;
 	if (!code)
 		code = look(&study, replay, args, err);
@@ -96,7 +96,9 @@ static int run(const struct args *args, struct err *err)
 	if (tourneys_are_meant(args, 1))
 		return tourneys_analyse(args, err);
 	AUTO_REPLAY struct replay replay = {0};
-	return replay_open(&replay, args, args->operands[1], err) ? -1 : analyse(&replay, args, err);
+	struct request request;
+	return request_args_read(args, &request, err) || replay_open(&replay, &request, args->operands[1], err) ? -1 :
+	       analyse(&replay, args, &request, err);
 }
 
 COMMAND(analyse, NAMES_ROBOTS, run);

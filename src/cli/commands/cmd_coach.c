@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/cores.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "coach/games.h"
 #include "output/coach_forms.h"
@@ -12,7 +13,6 @@
 #include "run/coaching.h"
 #include "run/progress.h"
 #include "run/replay.h"
-#include "run/seed.h"
 #include "run/setup.h"
 
 static void show_progress(double done, void *context)
@@ -38,6 +38,7 @@ static void print(const struct args *args, const struct coach_report *report)
 
 /* The games in which a robot is looked at: of a run, or new ones. */
 struct source {
+	const struct request *request;
 	struct tournament *tournament;
 	const struct matches_list *played;
 	int robot;
@@ -62,15 +63,15 @@ static void report(const struct args *args, const struct source *source, const s
 }
 
 /* Plays the games and values their decisions. */
-static int look(const struct args *args, const struct source *source, struct sample *sample, struct coach *coach, struct err *err)
+static int look(const struct source *source, struct sample *sample, struct coach *coach, struct err *err)
 {
 	struct progress progress;
-	progress_init(&progress, args, 0, false);
+	progress_init(&progress, source->request, 0, false);
 	struct coaching coaching = {
-		.coach = coach, .n_jobs = args_number(args, "jobs") ? (int)args_number(args, "jobs") : cores_allowed(),
+		.coach = coach, .n_jobs = source->request->n_workers ? source->request->n_workers : cores_allowed(),
 		.progress = show_progress, .context = &progress,
 	};
-	int failed = (source->replay ? replay_probe(source->replay, args, err)
+	int failed = (source->replay ? replay_probe(source->replay, source->request, err)
 		      : tournament_probe(source->tournament, err) || tournament_check_loaded(source->tournament, err)) ||
 		     games_gather(source->tournament, sample, &coach->decisions, err) || coaching_run(&coaching, err);
 	progress_end(&progress);
@@ -94,7 +95,7 @@ static int coach_source(const struct args *args, const struct source *source, st
 		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], source->run);
 	AUTO_FREE char *folder = coaching_solutions();
 	coach_init(&coach, &source->tournament->rules, folder);
-	int failed = look(args, source, &sample, &coach, err);
+	int failed = look(source, &sample, &coach, err);
 	if (!failed)
 		report(args, source, &coach, sample.n_games);
 	coach_release(&coach);
@@ -104,10 +105,11 @@ static int coach_source(const struct args *args, const struct source *source, st
 static int coach_run(const struct args *args, struct err *err)
 {
 	AUTO_REPLAY struct replay replay = {0};
-	struct source source = {.tournament = &replay.tournament, .played = &replay.played, .replay = &replay};
+	struct request request;
+	struct source source = {.request = &request, .tournament = &replay.tournament, .played = &replay.played, .replay = &replay};
 	if (args_limit(args, 2, "coach takes a robot and a run", err))
 		return -1;
-	if (replay_open(&replay, args, args->operands[1], err) ||
+	if (request_args_read(args, &request, err) || replay_open(&replay, &request, args->operands[1], err) ||
 	    replay_find_robot(&replay, args->operands[0], &source.robot, err) ||
 	    coach_check(&replay.info.rules, replay.info.n_seats, err))
 		return -1;
@@ -121,39 +123,30 @@ static void add_command(const struct args *args, const char *seed, struct str *o
 {
 	const struct opt_value *rules = args_value(args, "rule");
 	str_addf(out, "arena tournament %lld --seed ", args_number(args, "games"));
-	opts_shell_word(seed, out);
+	text_add_shell_word(out, seed);
 	str_add(out, " -v ");
-	opts_shell_word(args_text(args, "variant"), out);
+	text_add_shell_word(out, args_text(args, "variant"));
 	for (int i = 0; i < rules->n_list; i++) {
 		str_add(out, " -r ");
-		opts_shell_word(rules->list[i], out);
+		text_add_shell_word(out, rules->list[i]);
 	}
 	if (args_number(args, "match-length") > 1)
 		str_addf(out, " --match-length %lld", args_number(args, "match-length"));
 	str_add(out, args_flag(args, "as-given") ? " --as-given " : " ");
-	opts_shell_word(args->operands[0], out);
+	text_add_shell_word(out, args->operands[0]);
 	str_add(out, " ");
-	opts_shell_word(args_text(args, "against"), out);
+	text_add_shell_word(out, args_text(args, "against"));
 }
 
-static int play_new(const struct args *args, char *const *robots, struct tournament *tournament, struct err *err)
+static int play_new(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err)
 {
 	AUTO_STR struct str command = {0};
-	AUTO_FREE char *seed = seed_choose(args, seed_has_strangers(robots, 2), err);
 	struct matches_list played = {0};
-	if (!seed)
-		return -1;
-	tournament->seed = rng_key_of_seed(seed);
-	struct schedule_options matches = {.format = FORMAT_TABLE, .n_robots = 2, .games = (uint64_t)args_number(args, "games"),
-					   .seed = tournament->seed};
-	setup_matches(args, &matches);
-	if (setup_limits(args, tournament, err) || schedule_init(&tournament->schedule, &matches, err))
-		return -1;
 	struct matches *all = NEW_ARRAY(struct matches, 1);
 	*all = (struct matches){.n = tournament->schedule.n_matches, .stride = 1};
 	matches_list_init(&played, all, 1);
-	add_command(args, seed, &command);
-	const struct source source = {.tournament = tournament, .played = &played, .command = command.text};
+	add_command(args, request->seed, &command);
+	const struct source source = {.request = request, .tournament = tournament, .played = &played, .command = command.text};
 	int code = coach_source(args, &source, err);
 	matches_list_release(&played);
 	return code;
@@ -162,16 +155,26 @@ static int play_new(const struct args *args, char *const *robots, struct tournam
 static int coach_new(const struct args *args, struct err *err)
 {
 	char *specs[] = {args->operands[0], (char *)(uintptr_t)args_text(args, "against")};
-	struct tournament tournament = {.n_lanes = 1};
+	struct request request;
+	struct tournament tournament;
+	struct robot *robots = NULL;
+	AUTO_FREE char *seed = NULL;
 	if (args->n_operands > 1)
 		return err_set(err, EXIT_USAGE, "--against plays new games; '%s' would be a run", args->operands[1]);
-	if (setup_rules(args, &tournament.rules, err) || rules_check(&tournament.rules, 2, err) || coach_check(&tournament.rules, 2, err) ||
-	    setup_robots(specs, 2, &tournament.robots, err))
+	if (request_args_read(args, &request, err) || rules_check(&request.rules, 2, err) || coach_check(&request.rules, 2, err) ||
+	    request_args_robots(args, specs, 2, &request, &seed, err) || setup_robots(specs, 2, &robots, err))
 		return -1;
-	bool has_person = tournament.robots[0].kind == ROBOT_HUMAN || tournament.robots[1].kind == ROBOT_HUMAN;
+	request.n_lanes = 1;
+	request_tournament(&request, &tournament);
+	tournament.robots = robots;
+	struct schedule_options matches = request.matches;
+	matches.n_robots = 2;
+	matches.games = (uint64_t)args_number(args, "games");
+	matches.seed = tournament.seed;
+	bool has_person = robots[0].kind == ROBOT_HUMAN || robots[1].kind == ROBOT_HUMAN;
 	int code = has_person ? err_set(err, EXIT_USAGE, "coach plays games of robots; a human plays with `arena play`")
-			      : play_new(args, specs, &tournament, err);
-	setup_close(tournament.robots, 2);
+		   : schedule_init(&tournament.schedule, &matches, err) ? -1 : play_new(args, &request, &tournament, err);
+	setup_close(robots, 2);
 	return code;
 }
 

@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "cli/command.h"
 #include "doctor/doctor.h"
 #include "output/show.h"
-#include "run/seed.h"
 #include "run/setup.h"
 
 static const char *const outputs[] = {"table", "json", NULL};
@@ -15,21 +15,17 @@ static int prepare(struct doctor *doctor, const struct args *args, char **seed, 
 {
 	if (args->n_operands != 1)
 		return err_set(err, EXIT_USAGE, "name one robot: arena doctor ROBOT");
-	if (setup_rules(args, &doctor->rules, err) || rules_check(&doctor->rules, 2, err))
+	struct request request;
+	if (request_args_read(args, &request, err) || rules_check(&request.rules, 2, err) ||
+	    request_args_robots(args, args->operands, 1, &request, seed, err) || doctor_open(doctor, args->operands[0], err))
 		return -1;
-	*seed = seed_choose(args, seed_has_strangers(args->operands, 1), err);
-	if (!*seed || doctor_open(doctor, args->operands[0], err))
-		return -1;
+	doctor->rules = request.rules;
 	doctor->is_given = args_value(args, "variant")->is_set || args_value(args, "rule")->n_list > 0;
 	doctor->games = args_number(args, "games");
-	struct tournament *base = &doctor->base;
-	base->rules = doctor->rules;
-	base->seed = rng_key_of_seed(*seed);
-	base->stop = setup_stop();
-	if (setup_limits(args, base, err))
-		return -1;
+	request.stop = setup_stop();
+	request_tournament(&request, &doctor->base);
 	str_add(&doctor->again, "arena doctor --trust ");
-	opts_shell_word(args->operands[0], &doctor->again);
+	text_add_shell_word(&doctor->again, args->operands[0]);
 	struct args whole = *args;
 	if (strcmp(*seed, args_text(args, "seed")) != 0)
 		args_set_text(&whole, "seed", *seed);

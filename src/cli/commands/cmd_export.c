@@ -11,12 +11,12 @@
 
 static const char *const forms[] = {"text", "jsonl", "csv", NULL}; /* as enum export_form */
 
-static int export_run(struct replay *replay, const struct args *args, struct err *err)
+static int export_run(struct replay *replay, const struct args *args, const struct request *request, struct err *err)
 {
 	struct output output;
 	struct export_plan plan = {
 		.replay = replay, .form = (enum export_form)args_number(args, "format"), .end = replay->end_game,
-		.n_jobs = args_number(args, "jobs") ? (int)args_number(args, "jobs") : cores_allowed(), .output = &output,
+		.n_jobs = request->n_workers ? request->n_workers : cores_allowed(), .output = &output,
 	};
 	const char *games = args_text(args, "games");
 	uint64_t n_games = replay->tournament.schedule.n_games;
@@ -31,7 +31,7 @@ static int export_run(struct replay *replay, const struct args *args, struct err
 			       replay->info.rules.name);
 	if (plan.first == plan.end)
 		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game", replay->folder);
-	if (replay_probe(replay, args, err) || output_open(&output, args_text(args, "output"), err))
+	if (replay_probe(replay, request, err) || output_open(&output, args_text(args, "output"), err))
 		return -1;
 	plan.stop = setup_stop_writing();
 	int failed = export_games(&plan, err);
@@ -51,7 +51,9 @@ static int run(const struct args *args, struct err *err)
 	if (args_text(args, "robot"))
 		return err_set(err, EXIT_USAGE, "--robot is for the games of tourneys alone (arena export tourneys)");
 	AUTO_REPLAY struct replay replay = {0};
-	return replay_open(&replay, args, args->operands[0], err) ? -1 : export_run(&replay, args, err);
+	struct request request;
+	return request_args_read(args, &request, err) || replay_open(&replay, &request, args->operands[0], err) ? -1 :
+	       export_run(&replay, args, &request, err);
 }
 
 COMMAND(export, NAMES_FOLDERS, run);

@@ -214,19 +214,23 @@ static int join(struct party *party, struct err *err)
 static int open_party(struct party *party, struct err *err)
 {
 	const struct args *args = party->args;
-	AUTO_FREE char *seed = seed_choose(args, false, err);
+	struct request request;
 	struct tournament *tournament = &party->tournament;
-	if (!seed || rules_init(&tournament->rules, "tourney", err) || setup_change_rules(args, &tournament->rules, err) ||
-	    setup_robots(args->operands + 1, args->n_operands - 1, &party->robots, err))
+	if (request_args_read(args, &request, err) || rules_init(&request.rules, "tourney", err) ||
+	    request_args_rules(args, &request.rules, err) || setup_robots(args->operands + 1, args->n_operands - 1, &party->robots, err))
 		return -1;
 	party->n = args->n_operands - 1;
-	if (network_robots_allow(args, party->robots, party->n, err))
+	if (network_robots_allow(&request, party->robots, party->n, err))
 		return -1;
 	party->child = NEW_ARRAY(pid_t, (size_t)party->n);
+	AUTO_FREE char *seed = seed_choose(request.seed, false, err);
+	if (!seed)
+		return -1;
+	request.seed = seed;
+	request_tournament(&request, tournament);
 	tournament->robots = party->robots;
 	tournament->schedule.n_robots = party->n;
-	tournament->seed = rng_key_of_seed(seed);
-	return setup_limits(args, tournament, err);
+	return 0;
 }
 
 static int run(const struct args *args, struct err *err)

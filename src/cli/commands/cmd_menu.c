@@ -2,8 +2,9 @@
 #include <stdio.h>
 #include <sys/prctl.h>
 
+#include "base/text.h"
 #include "cli/command.h"
-#include "run/setup.h"
+#include "cli/play_args.h"
 #include "terminal/browser/setup.h"
 #include "terminal/menu/menu.h"
 #include "terminal/session.h"
@@ -28,7 +29,7 @@ static void print_command(const struct words *words)
 	AUTO_STR struct str command = str_of("arena");
 	for (int i = 0; i < words->n; i++) {
 		str_add(&command, " ");
-		opts_shell_word(words->word[i], &command);
+		text_add_shell_word(&command, words->word[i]);
 	}
 	printf("\n%s\n\n", command.text);
 }
@@ -39,11 +40,12 @@ static int play(const struct menu *menu, struct terminal *terminal, const struct
 {
 	AUTO_WORDS struct words words = {0};
 	struct args args = {0};
+	struct play_wish wish;
 	make_words(menu, terminal, own, &words);
 	terminal_leave(terminal);
 	print_command(&words);
-	int code = args_parse(&args, command_play.options, words.n, words.word, err) ? -1 :
-		play_session_series(&args, terminal, site, wants_menu, err);
+	int code = args_parse(&args, command_play.options, words.n, words.word, err) || play_args_read(&args, &wish, err) ? -1 :
+		play_session_series(&wish, terminal, site, wants_menu, err);
 	args_release(&args);
 	return code;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/options.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "robot/find.h"
 
@@ -157,7 +158,7 @@ static void add_headers(const char *sdk, struct str *out)
 			continue;
 		*strrchr(found, '/') = '\0';
 		str_add(out, " ARENA_SDK=");
-		opts_shell_word(found, out);
+		text_add_shell_word(out, found);
 	}
 }
 
@@ -175,7 +176,7 @@ static void describe(const struct language *language, const char *sdk, const cha
 		str_add(&says, "\n");
 	}
 	str_add(&says, "  ");
-	opts_shell_word(program, &says);
+	text_add_shell_word(&says, program);
 	str_add(&says, " tournament 100 ");
 	put_name(language->robot, name, &says);
 	str_add(&says, " computer\n");

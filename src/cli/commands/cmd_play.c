@@ -2,15 +2,19 @@
 #include <sys/prctl.h>
 
 #include "cli/command.h"
-#include "run/network_robots.h"
-#include "run/setup.h"
+#include "cli/play_args.h"
 #include "terminal/seating.h"
 #include "terminal/session.h"
+
+static bool has_people(const struct args *args)
+{
+	return seating_has_people(args->operands, args->n_operands);
+}
 
 /* A game of robots without --step is over at once, so no screen is drawn. */
 static bool wants_screen(const struct args *args)
 {
-	return seating_has_people(args) || args_flag(args, "step");
+	return has_people(args) || args_flag(args, "step");
 }
 
 /* With --browser nobody plays at the keyboard, and the terminal shows no dice before a showdown. */
@@ -22,19 +26,20 @@ static int check_browser(const struct args *args, struct err *err)
 		return 0;
 	if (args_flag(args, "open") || args_flag(args, "step"))
 		return err_set(err, EXIT_USAGE, "option '--browser' excludes '--open' and '--step'");
-	return seating_has_people(args) ? 0 : err_set(err, EXIT_USAGE, "option '--browser' needs a person among the players, as in "
+	return has_people(args) ? 0 : err_set(err, EXIT_USAGE, "option '--browser' needs a person among the players, as in "
 				       "`arena play --browser human computer`");
 }
 
 static int run(const struct args *args, struct err *err)
 {
 	struct terminal terminal;
-	if (check_browser(args, err))
+	struct play_wish wish;
+	if (check_browser(args, err) || play_args_read(args, &wish, err))
 		return -1;
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* this process holds all dice: no robot may read its memory, in any sandbox */
 	terminal_init(&terminal, args_flag(args, "plain"), wants_screen(args) && !args_flag(args, "browser"));
 	terminal.is_interactive &= !args_flag(args, "browser");
-	int code = play_session_series(args, &terminal, NULL, NULL, err);
+	int code = play_session_series(&wish, &terminal, NULL, NULL, err);
 	terminal_release(&terminal);
 	return code;
 }

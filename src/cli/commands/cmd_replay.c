@@ -8,7 +8,6 @@
 #include "output/replay_text.h"
 #include "output/show.h"
 #include "run/replay.h"
-#include "run/setup.h"
 
 static const char *const outputs[] = {"text", "json", NULL};
 
@@ -31,7 +30,7 @@ static bool watch(const struct spectacle *spectacle, void *context)
 	return !ferror(stdout);
 }
 
-static int show(struct replay *replay, const struct args *args, struct err *err)
+static int show(struct replay *replay, const struct args *args, const struct request *request, struct err *err)
 {
 	long long game;
 	const char *asked = args->operands[args->n_operands - 1];
@@ -39,7 +38,7 @@ static int show(struct replay *replay, const struct args *args, struct err *err)
 	uint64_t n_games = tournament->schedule.n_games;
 	if (!str_to_int(asked, 1, (long long)n_games, &game))
 		return err_set(err, EXIT_USAGE, "%s has the games 1 to %" PRIu64 ", not '%s'", replay->folder, n_games, asked);
-	if (replay_check_games(replay, (uint64_t)game - 1, (uint64_t)game, err) || replay_probe(replay, args, err))
+	if (replay_check_games(replay, (uint64_t)game - 1, (uint64_t)game, err) || replay_probe(replay, request, err))
 		return -1;
 	if (args_text(args, "ask"))
 		return replay_ask(replay, args, (uint64_t)game - 1, err);
@@ -64,7 +63,9 @@ static int run(const struct args *args, struct err *err)
 	if (args_limit(args, 2, "replay takes a run and a game", err))
 		return -1;
 	AUTO_REPLAY struct replay replay = {0};
-	return replay_open(&replay, args, args->n_operands == 2 ? args->operands[0] : NULL, err) ? -1 : show(&replay, args, err);
+	struct request request;
+	return request_args_read(args, &request, err) ||
+	       replay_open(&replay, &request, args->n_operands == 2 ? args->operands[0] : NULL, err) ? -1 : show(&replay, args, &request, err);
 }
 
 COMMAND(replay, NAMES_FOLDERS, run);

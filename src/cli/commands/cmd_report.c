@@ -50,10 +50,10 @@ static void find_paths(struct report_source *source)
 }
 
 /* The run is the games of the tourney server. */
-static int find_tourneys(const struct args *args, struct report_source *source, struct err *err)
+static int find_tourneys(const struct args *args, const struct request *request, struct report_source *source, struct err *err)
 {
-	source->results = mem_strdup(args_text(args, "results"));
-	source->path = setup_database(args, source->results);
+	source->results = mem_strdup(request->results);
+	source->path = request_database(request, source->results);
 	source->database = database_open(source->path, DATABASE_READ, err);
 	source->name = mem_strdup("tourneys");
 	source->folder = mem_strdup(source->results);
@@ -61,7 +61,7 @@ static int find_tourneys(const struct args *args, struct report_source *source, 
 }
 
 /* RUN is a name or a folder; the results folder is then its parent. */
-static int find_source(const struct args *args, struct report_source *source, struct err *err)
+static int find_source(const struct args *args, const struct request *request, struct report_source *source, struct err *err)
 {
 	const char *run = args->n_operands ? args->operands[0] : NULL;
 	AUTO_FREE char *named = run ? mem_strdup(run) : NULL;
@@ -70,8 +70,8 @@ static int find_source(const struct args *args, struct report_source *source, st
 	char *slash = named ? strrchr(named, '/') : NULL;
 	if (slash)
 		*slash = '\0';
-	source->results = mem_strdup(!slash ? args_text(args, "results") : slash == named ? "/" : named);
-	source->path = setup_database(args, source->results);
+	source->results = mem_strdup(!slash ? request->results : slash == named ? "/" : named);
+	source->path = request_database(request, source->results);
 	source->database = database_open(source->path, DATABASE_READ, err);
 	if (!source->database || database_find_run(source->database, slash ? slash + 1 : named, &source->run_id, err) ||
 	    database_info(source->database, source->run_id, &source->info, err))
@@ -170,17 +170,18 @@ static int run(const struct args *args, struct err *err)
 	if (tourneys_are_meant(args, 0) && args_number(args, "coach"))
 		return err_set(err, EXIT_USAGE, "--coach rates games of two robots in a run; it does not apply to tourneys");
 	AUTO_SOURCE struct report_source source = {0};
+	struct request request;
 	const char *path = args_text(args, "file");
 	if (path && strcmp(path, "-") != 0 && file_check(path, err))
 		return -1;
-	if ((tourneys_are_meant(args, 0) ? find_tourneys : find_source)(args, &source, err))
+	if (request_args_read(args, &request, err) || (tourneys_are_meant(args, 0) ? find_tourneys : find_source)(args, &request, &source, err))
 		return -1;
 	struct progress progress;
-	progress_init(&progress, args, 0, false);
+	progress_init(&progress, &request, 0, false);
 	struct report report = {
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
-		.is_only_games = only_game(args) > 0, .wish = {.n_jobs = (int)args_number(args, "jobs"), .progress = &progress},
-		.is_trusted = args_flag(args, "trust"), .allows_weak_sandbox = args_flag(args, "weak-sandbox"),
+		.is_only_games = only_game(args) > 0, .wish = {.n_jobs = request.n_workers, .progress = &progress},
+		.is_trusted = request.is_trusted, .allows_weak_sandbox = request.allows_weak_sandbox,
 		.folder = source.folder, .hidden = {source.results, source.path},
 	};
 	if (!report.is_only_games) {

@@ -63,8 +63,7 @@ static int open_robots(const struct args *args, struct tournament *tournament, s
 	AUTO_FREE char **names = NEW_ARRAY(char *, (size_t)specs->n_list + 1);
 	for (int i = 0; i < specs->n_list; i++)
 		names[i] = (char *)(uintptr_t)specs->list[i];
-	if (setup_limits(args, tournament, err) ||
-	    setup_robots(names, specs->n_list, &tournament->robots, err))
+	if (setup_robots(names, specs->n_list, &tournament->robots, err))
 		return -1;
 	tournament->schedule.n_robots = specs->n_list;
 	for (int i = 0; i < specs->n_list; i++)
@@ -79,7 +78,8 @@ static int open_robots(const struct args *args, struct tournament *tournament, s
 static struct database *open_database(const struct args *args, const struct config *config, struct err *err)
 {
 	const char *folder = args_value(args, "results")->is_set ? args_text(args, "results") : config->logs_path;
-	AUTO_FREE char *path = setup_database(args, folder);
+	const struct request request = {.database = args_text(args, "db")};
+	AUTO_FREE char *path = request_database(&request, folder);
 	if (!args_value(args, "db")->is_set && mkdir(folder, 0777) && errno != EEXIST) {
 		err_errno(err, "cannot make the folder '%s'", folder);
 		return NULL;
@@ -118,15 +118,18 @@ static void say(const char *line, void *context)
 
 static int run(const struct args *args, struct err *err)
 {
-	struct tournament robots = {0};
+	struct request request;
+	struct tournament robots;
 	struct serve_plan plan = {.robots = &robots, .n_tourneys = (uint64_t)args_number(args, "tourneys"),
 		.control = args_text(args, "control"), .say = say};
 	if (args_limit(args, 0, "serve takes none; name local robots with --robot", err))
 		return -1;
-	if (read_config(args, &plan.config, err) || read_door(args, &plan, err) ||
-	    serve_rules(&plan.config, &robots.rules, err))
+	if (request_args_read(args, &request, err) || read_config(args, &plan.config, err) || read_door(args, &plan, err))
 		return -1;
-	AUTO_FREE char *seed = seed_choose(args, true, err);
+	request_tournament(&request, &robots);
+	if (serve_rules(&plan.config, &robots.rules, err))
+		return -1;
+	AUTO_FREE char *seed = seed_choose(request.seed, true, err);
 	if (!seed)
 		return -1;
 	plan.seed = seed;

@@ -2,17 +2,16 @@
 #include "cli/command.h"
 #include "cli/families/families.h"
 #include "run/progress.h"
-#include "run/setup.h"
 
 static int run(const struct args *args, struct err *err)
 {
-	struct rules rules;
+	struct request request;
 	if (args_limit(args, 0, "solve takes none; the rules are options: -v VARIANT -r OPTION=VALUE", err))
 		return -1;
-	if (setup_rules(args, &rules, err) || rules_check(&rules, 2, err))
+	if (request_args_read(args, &request, err) || rules_check(&request.rules, 2, err))
 		return -1;
-	const struct family_commands *family = family_commands_of(&rules, "solve", err);
-	return family ? family->solve(args, &rules, err) : -1;
+	const struct family_commands *family = family_commands_of(&request.rules, "solve", err);
+	return family ? family->solve(args, &request, err) : -1;
 }
 
 COMMAND(solve, NAMES_NOTHING, run);

@@ -97,7 +97,7 @@ static int print_list(const struct selection *selection, const struct pool *pool
 	add_title(selection, pool, &title);
 	if (form == FORM_TABLE) {
 		pool_list_table(&list, title.text, show_has_colour(STDOUT_FILENO), &text);
-		if (pictures_are_wanted(args))
+		if (pictures_are_wanted((enum pictures)args_number(args, "plot")))
 			pictures_of_pool(&list, show_room(), show_has_colour(STDOUT_FILENO), &text);
 		add_others(selection, &text);
 		show_wrap(&text);
@@ -111,12 +111,32 @@ static int print_list(const struct selection *selection, const struct pool *pool
 	return EXIT_OK;
 }
 
+static int read_wish(const struct args *args, const struct request *request, struct selection_wish *wish, struct err *err)
+{
+	*wish = (struct selection_wish){
+		.run = args->n_operands ? args->operands[0] : NULL, .is_one = args_text(args, "files"),
+		.has_rules = args_value(args, "variant")->is_set, .rules = request->rules,
+		.match_length = args_value(args, "match-length")->is_set ? args_number(args, "match-length") : -1,
+		.is_as_given = request->matches.is_as_given,
+	};
+	if (args_value(args, "rule")->n_list && !wish->has_rules)
+		return err_set(err, EXIT_USAGE, "--rule changes a rule of the --variant, which must be given too");
+	if (wish->run && (wish->has_rules || wish->match_length >= 0 || wish->is_as_given))
+		return err_set(err, EXIT_USAGE, "a run has its own rules, match length and seats: --variant, --match-length and "
+			       "--as-given cannot be given with it");
+	return 0;
+}
+
 static int standings(struct selection *selection, const struct args *args, struct err *err)
 {
 	const char *files = args_text(args, "files");
-	AUTO_FREE char *path = setup_database(args, args_text(args, "results"));
+	struct request request;
+	struct selection_wish wish;
+	if (request_args_read(args, &request, err) || read_wish(args, &request, &wish, err))
+		return -1;
+	AUTO_FREE char *path = request_database(&request, request.results);
 	selection->database = database_open(path, DATABASE_READ, err);
-	if (!selection->database || selection_find(selection, args, err))
+	if (!selection->database || selection_find(selection, &wish, err))
 		return -1;
 	if (files)
 		return rewrite_files(selection->database, selection->runs[0], selection->name, files, err) ? -1 : EXIT_OK;

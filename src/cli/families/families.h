@@ -7,11 +7,11 @@
 struct family_commands {
 	const struct family *family;
 	/* Computes and prints. The rules allow two players. Returns an exit code, or -1: err. */
-	int (*solve)(const struct args *args, const struct rules *rules, struct err *err);
+	int (*solve)(const struct args *args, const struct request *request, struct err *err);
 	/* Can a robot be measured with these options and rules? Called before the robot is loaded. Non-zero: err. */
 	int (*check_exploit)(const struct args *args, const struct rules *rules, struct err *err);
 	/* Measures robots[0] and prints. Returns an exit code, or -1: err. */
-	int (*exploit)(const struct args *args, struct tournament *tournament, struct err *err);
+	int (*exploit)(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err);
 };
 
 extern const struct family_commands family_commands_common, family_commands_maexchen; /* liars.c, maexchen.c */

@@ -69,7 +69,7 @@ static int check_solve(const struct args *args, const struct hands *hands, struc
 	return given->n_list ? 0 : hands_check(hands, most, most, err);
 }
 
-static int solve_hands(const struct args *args, struct hands *hands, struct err *err)
+static int solve_hands(const struct args *args, const struct request *request, struct hands *hands, struct err *err)
 {
 	const char *path = args_text(args, "save");
 	struct progress progress;
@@ -79,7 +79,7 @@ static int solve_hands(const struct args *args, struct hands *hands, struct err 
 	hands->stop = setup_stop();
 	hands->progress = show_hand;
 	hands->context = &progress;
-	progress_init(&progress, args, 0, false);
+	progress_init(&progress, request, 0, false);
 	int failed = solve_all(args, hands, err);
 	progress_end(&progress);
 	if (failed || *hands->stop)
@@ -90,12 +90,12 @@ static int solve_hands(const struct args *args, struct hands *hands, struct err 
 	return EXIT_OK;
 }
 
-static int solve(const struct args *args, const struct rules *rules, struct err *err)
+static int solve(const struct args *args, const struct request *request, struct err *err)
 {
-	struct hands hands = {.rules = rules};
+	struct hands hands = {.rules = &request->rules};
 	if (check_solve(args, &hands, err))
 		return -1;
-	int code = solve_hands(args, &hands, err);
+	int code = solve_hands(args, request, &hands, err);
 	hands_release(&hands);
 	return code;
 }
@@ -146,7 +146,8 @@ static int check_exploit(const struct args *args, const struct rules *rules, str
 	return read_dice(args, rules, &n_robot, &n_other, err) || subgame_check(rules, n_robot, n_other, err) ? -1 : 0;
 }
 
-static int measure(const struct args *args, struct exploit *exploit, struct solution_draft *draft, struct err *err)
+static int measure(const struct args *args, const struct request *request, struct exploit *exploit, struct solution_draft *draft,
+		   struct err *err)
 {
 	const char *path = args_text(args, "save");
 	struct progress progress;
@@ -162,7 +163,7 @@ static int measure(const struct args *args, struct exploit *exploit, struct solu
 	exploit->found_context = draft;
 	if (path && solution_robot_check(path, err))
 		return -1;
-	progress_init(&progress, args, 0, false);
+	progress_init(&progress, request, 0, false);
 	int failed = exploit_run(exploit, err);
 	progress_end(&progress);
 	if (failed)
@@ -178,13 +179,13 @@ static int measure(const struct args *args, struct exploit *exploit, struct solu
 	return EXIT_OK;
 }
 
-static int exploit(const struct args *args, struct tournament *tournament, struct err *err)
+static int exploit(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err)
 {
 	struct exploit measured = {.tournament = tournament};
 	struct solution_draft draft = {0};
 	int code = read_dice(args, &tournament->rules, &measured.n_robot, &measured.n_other, err);
 	if (!code)
-		code = measure(args, &measured, &draft, err);
+		code = measure(args, request, &measured, &draft, err);
 	solution_draft_release(&draft);
 	return code;
 }

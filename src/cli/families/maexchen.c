@@ -39,8 +39,9 @@ static int save_solved(const struct maexchen_solver *solver, const struct rules 
 	return solution_robot_save_maexchen(&book, path, err);
 }
 
-static int solve(const struct args *args, const struct rules *rules, struct err *err)
+static int solve(const struct args *args, const struct request *request, struct err *err)
 {
+	const struct rules *rules = &request->rules;
 	const char *path = args_text(args, "save");
 	struct progress progress;
 	struct maexchen_solver solver = {
@@ -53,7 +54,7 @@ static int solve(const struct args *args, const struct rules *rules, struct err 
 		return err_set(err, EXIT_USAGE, "--memory does not apply to Mäxchen");
 	if ((path && solution_robot_check(path, err)) || maexchen_values_check(rules, err))
 		return -1;
-	progress_init(&progress, args, 0, false);
+	progress_init(&progress, request, 0, false);
 	maexchen_solve(&solver, rules);
 	progress_end(&progress);
 	int code = solver.is_cut_short ? EXIT_INTERRUPTED : path ? save_solved(&solver, rules, path, err) : EXIT_OK;
@@ -94,7 +95,7 @@ static int save_response(const struct maexchen_exploit *exploit, const char *pat
 	return solution_robot_save_maexchen(&book, path, err);
 }
 
-static int exploit(const struct args *args, struct tournament *tournament, struct err *err)
+static int exploit(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err)
 {
 	struct progress progress;
 	const char *path = args_text(args, "save");
@@ -104,7 +105,7 @@ static int exploit(const struct args *args, struct tournament *tournament, struc
 	};
 	if (path && solution_robot_check(path, err))
 		return -1;
-	progress_init(&progress, args, 0, false);
+	progress_init(&progress, request, 0, false);
 	int code = maexchen_exploit_run(&measured, err);
 	progress_end(&progress);
 	if (!code && measured.is_cut_short)

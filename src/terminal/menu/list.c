@@ -4,7 +4,6 @@
 #include <strings.h>
 
 #include "base/nearest.h"
-#include "base/options.h"
 #include "output/show.h"
 
 void list_add(struct list *list, const char *name, const char *text)

@@ -372,7 +372,7 @@ START_TEST(words_are_quoted_for_a_shell)
 		{"a b", "'a b'"}, {"it's", "'it'\\''s'"}, {"~", "'~'"}, {"$x", "'$x'"}};
 	for (int i = 0; i < COUNT(words); i++) {
 		AUTO_STR struct str out = {0};
-		opts_shell_word(words[i][0], &out);
+		text_add_shell_word(&out, words[i][0]);
 		ck_assert_str_eq(str_text(&out), words[i][1]);
 	}
 }

@@ -21,7 +21,6 @@ enum { N_ROBOTS = sizeof robots / sizeof *robots };
 
 START_TEST(robots_are_named_by_label_or_specification)
 {
-	static const struct opt options[] = {OPTIONS_network {0}};
 	static const struct {
 		const char *names[2], *says; /* NULL: they may */
 	} cases[] = {
@@ -39,21 +38,12 @@ START_TEST(robots_are_named_by_label_or_specification)
 		{{"ann,computer"}, "--network: 'computer' is not a program; only programs can use the network"},
 	};
 	for (int i = 0; i < COUNT(cases); i++) {
-		struct args args = {0};
 		struct err err = {0};
-		char name[] = "--network", words[2][40] = {""}, *argv[5] = {(char[]){"tournament"}};
-		int n = 1;
-		for (int k = 0; k < 2 && cases[i].names[k]; k++) {
-			snprintf(words[k], sizeof words[k], "%s", cases[i].names[k]);
-			argv[n++] = name;
-			argv[n++] = words[k];
-		}
-		ck_assert_msg(args_parse(&args, options, n, argv, &err) == 0, "%s", err.text);
-		int failed = network_robots_allow(&args, robots, N_ROBOTS, &err);
+		const struct request request = {.network = cases[i].names, .n_network = !cases[i].names[0] ? 0 : cases[i].names[1] ? 2 : 1};
+		int failed = network_robots_allow(&request, robots, N_ROBOTS, &err);
 		ck_assert_msg(failed == (cases[i].says ? -1 : 0) && strcmp(err.text, cases[i].says ? cases[i].says : "") == 0, "%s: %s",
-			      words[0], err.text);
+			      cases[i].names[0], err.text);
 		ck_assert_int_eq(err.code, cases[i].says ? EXIT_USAGE : EXIT_OK);
-		args_release(&args);
 	}
 }
 END_TEST

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "run/progress.h"
-#include "run/setup.h"
+#include "cli/command.h"
 
 #define SECOND INT64_C(1000000000)
 
@@ -190,7 +190,9 @@ START_TEST(progress_is_shown_as_wished)
 	else
 		redirect(fileno(file));
 	int64_t before = clock_wall_ns();
-	progress_init(&progress, &args, 70, true);
+	struct request request;
+	ck_assert_int_eq(request_args_read(&args, &request, NULL), 0);
+	progress_init(&progress, &request, 70, true);
 	progress_show(&progress, 0, &standings, NULL);
 	restore();
 	if (wishes[_i].is_terminal) {

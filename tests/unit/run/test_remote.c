@@ -68,21 +68,17 @@ static void start_ranks(int n, workers_main *run)
 
 /* ---- a session -------------------------------------------------------------------------- */
 
-static const struct opt options[] = {{.name = "save-interval", .type = OPT_DURATION, .fallback = "2s", .max = 60000000000}, {0}};
-
 struct scene {
 	struct robot robots[2];
-	struct args args;
+	struct request request;
 	struct session session;
 };
 
 /* A run that is ready to be played. */
 static void open_scene(struct scene *scene, const struct zoo_run *run)
 {
-	char *argv[] = {(char[]){"tournament"}, (char[]){"--save-interval=40ms"}, NULL};
 	struct err err = {0};
-	*scene = (struct scene){0};
-	ck_assert_int_eq(args_parse(&scene->args, options, 2, argv, NULL), 0);
+	*scene = (struct scene){.request = {.chunk_ns = 40000000}};
 	for (int i = 0; i < 2; i++)
 		zoo_open(&scene->robots[i], run->robots[i]);
 	struct tournament *t = &scene->session.tournament;
@@ -90,7 +86,7 @@ static void open_scene(struct scene *scene, const struct zoo_run *run)
 				 .limits = {.move_time_ns = INT64_C(2000000000), .memory = (uint64_t)512 << 20}};
 	zoo_schedule(run, 2, t);
 	ck_assert_msg(tournament_probe(t, &err) == 0, "%s", err.text);
-	scene->session.args = &scene->args;
+	scene->session.request = &scene->request;
 	scene->session.info = (struct run_config){.seed = mem_strdup("zoo"), .games = run->games};
 }
 
@@ -99,7 +95,6 @@ static void close_scene(struct scene *scene)
 	for (int i = 0; i < 2; i++)
 		robot_release(&scene->robots[i]);
 	free(scene->session.info.seed);
-	args_release(&scene->args);
 }
 
 static const struct zoo_run duel = {.robots = {"computer", "conservative"}, .games = 200, .match_length = 2, .n_lanes = 3};
@@ -139,7 +134,7 @@ START_TEST(workers_are_told_of_the_run)
 	t->is_trusted = telling->is_trusted;
 	t->allows_weak_sandbox = telling->is_weak;
 	memcpy(t->hidden, telling->hidden, sizeof telling->hidden);
-	scene.session.is_test = telling->is_test;
+	scene.request.test.is_set = telling->is_test;
 	scene.session.info.log = telling->log;
 	start_ranks(2, note_message);
 	ck_assert_msg(remote_prepare(&scene.session, &err) == 0, "%s", err.text);

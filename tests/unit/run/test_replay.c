@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "run/replay.h"
-#include "run/setup.h"
+#include "cli/command.h"
 
 /* ---- games that were played ------------------------------------------------------------- */
 
@@ -102,13 +102,12 @@ static const struct {
 
 START_TEST(without_a_database_the_table_counts)
 {
-	static const struct opt options[] = {OPTIONS_results OPTIONS_db OPTIONS_trust OPTIONS_weak_sandbox {0}};
+	const struct request request = {.results = "results", .is_trusted = true};
 	struct run_config info;
 	struct run run = {.folder = (char[]){"results/0001"}};
 	struct replay replay = {0};
-	struct args args = {0};
 	struct err err = {0};
-	char played[7] = "", *argv[] = {(char[]){"replay"}, (char[]){"--trust"}, NULL};
+	char played[7] = "";
 	make_info(&info, FORMAT_TABLE, 2, 2, 12, "one");
 	info.shard = guesses[_i].shard;
 	info.n_shards = guesses[_i].n_shards;
@@ -116,8 +115,7 @@ START_TEST(without_a_database_the_table_counts)
 	ck_assert_int_eq(run_config_write(&info, &run, NULL), 0);
 	if (guesses[_i].table)
 		write_file("results/0001/table.json", guesses[_i].table);
-	ck_assert_int_eq(args_parse(&args, options, 2, argv, NULL), 0);
-	ck_assert_msg(replay_open(&replay, &args, "1", &err) == 0, "%s", err.text);
+	ck_assert_msg(replay_open(&replay, &request, "1", &err) == 0, "%s", err.text);
 	for (uint64_t match = 0; match < 6; match++)
 		played[match] = replay_has_match(&replay, match) ? '1' : '0';
 	ck_assert_str_eq(played, guesses[_i].played);
@@ -128,7 +126,6 @@ START_TEST(without_a_database_the_table_counts)
 	ck_assert(replay.tournament.is_trusted && !replay.tournament.allows_weak_sandbox && !replay.stored.database);
 	ck_assert(replay.tournament.limits.move_time_ns == 100000000 && replay.tournament.limits.memory == 512 << 20);
 	replay_release(&replay);
-	args_release(&args);
 	run_config_release(&info);
 }
 END_TEST
@@ -172,31 +169,27 @@ static void change_file(const char *from, const char *to)
 	write_file("results/0001/run.json", changed.text);
 }
 
-static int open_replay(struct replay *replay, struct args *args, char *word, struct err *err)
+static int open_replay(struct replay *replay, const char *database, bool is_weak, struct err *err)
 {
-	static const struct opt options[] = {OPTIONS_results OPTIONS_db OPTIONS_trust OPTIONS_weak_sandbox
-		{.name = "anyway", .type = OPT_FLAG}, {0}};
-	char *argv[] = {(char[]){"replay"}, word};
+	const struct request request = {.results = "results", .database = database, .allows_weak_sandbox = is_weak};
 	*replay = (struct replay){0};
-	*args = (struct args){0};
-	ck_assert_int_eq(args_parse(args, options, word ? 2 : 1, argv, NULL), 0);
-	return replay_open(replay, args, "1", err);
+	return replay_open(replay, &request, "1", err);
 }
 
 /* The matches that were played are those of the database, if it has this run; plays, if they were stored. */
 static const struct {
 	enum run_config_log log;
-	const char *from, *to, *word; /* a change of run.json, an option */
+	const char *from, *to, *database; /* a change of run.json, a path */
 	const char *played;           /* the first six matches; or the error */
 	bool has_plays;
 } openings[] = {
 	{INFO_LOG_HANDS, NULL, NULL, NULL, "111101", true},
-	{INFO_LOG_HANDS, NULL, NULL, "--db=results/arena.db", "111101", true},
+	{INFO_LOG_HANDS, NULL, NULL, "results/arena.db", "111101", true},
 	{INFO_LOG_GAMES, NULL, NULL, NULL, "111101", false},
 	{INFO_LOG_NONE, NULL, NULL, NULL, "111101", false},
 	{INFO_LOG_HANDS, "made up", "other", NULL, "111111", false},
 	{INFO_LOG_HANDS, "\"seed\": \"one\"", "\"seed\": \"two\"", NULL, "111111", false},
-	{INFO_LOG_HANDS, NULL, NULL, "--db=nowhere.db", "nowhere.db", false},
+	{INFO_LOG_HANDS, NULL, NULL, "nowhere.db", "nowhere.db", false},
 };
 
 START_TEST(a_database_says_what_was_played)
@@ -204,14 +197,12 @@ START_TEST(a_database_says_what_was_played)
 	struct run_config info;
 	struct schedule schedule;
 	struct replay replay;
-	struct args args;
 	struct err err = {0};
-	char played[7] = "", word[30] = "";
+	char played[7] = "";
 	store_run(&info, &schedule, openings[_i].log);
 	if (openings[_i].from)
 		change_file(openings[_i].from, openings[_i].to);
-	snprintf(word, sizeof word, "%s", openings[_i].word ? openings[_i].word : "");
-	int failed = open_replay(&replay, &args, *word ? word : NULL, &err);
+	int failed = open_replay(&replay, openings[_i].database, false, &err);
 	ck_assert_int_eq(failed, openings[_i].played[0] == '1' ? 0 : -1);
 	if (failed) {
 		ck_assert_msg(strstr(err.text, openings[_i].played), "%s", err.text);
@@ -224,7 +215,6 @@ START_TEST(a_database_says_what_was_played)
 		ck_assert(!replay.tournament.is_trusted && replay.tournament.n_lanes == 1);
 	}
 	replay_release(&replay);
-	args_release(&args);
 	run_config_release(&info);
 }
 END_TEST
@@ -235,12 +225,10 @@ START_TEST(the_sandbox_may_be_weak)
 	struct run_config info;
 	struct schedule schedule;
 	struct replay replay;
-	struct args args;
 	store_run(&info, &schedule, INFO_LOG_HANDS);
-	ck_assert_int_eq(open_replay(&replay, &args, (char[]){"--weak-sandbox"}, NULL), 0);
+	ck_assert_int_eq(open_replay(&replay, NULL, true, NULL), 0);
 	ck_assert(replay.tournament.allows_weak_sandbox && !replay.tournament.is_trusted);
 	replay_release(&replay);
-	args_release(&args);
 	run_config_release(&info);
 }
 END_TEST
@@ -251,13 +239,12 @@ START_TEST(stored_plays_are_checked)
 	struct run_config info;
 	struct schedule schedule;
 	struct replay replay;
-	struct args args;
 	struct err err = {0};
 	static const uint64_t order[] = {0, 2, 3, 1, 5, 5, 0};
 	store_run(&info, &schedule, INFO_LOG_HANDS);
-	ck_assert_msg(open_replay(&replay, &args, NULL, &err) == 0, "%s", err.text);
+	ck_assert_msg(open_replay(&replay, NULL, false, &err) == 0, "%s", err.text);
 	replay.stored.is_quiet = true;
-	ck_assert_msg(replay_probe(&replay, &args, &err) == 0, "%s", err.text);
+	ck_assert_msg(replay_probe(&replay, &(const struct request){0}, &err) == 0, "%s", err.text);
 	struct tournament *t = &replay.tournament;
 	ck_assert(t->keeps_details && t->stored_plays && t->stored_check);
 	for (int i = 0; i < 3; i++) {
@@ -296,7 +283,6 @@ START_TEST(stored_plays_are_checked)
 	ck_assert_str_eq(err.text, "no result of match 4 is stored: it was not played");
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	replay_release(&replay);
-	args_release(&args);
 	run_config_release(&info);
 }
 END_TEST

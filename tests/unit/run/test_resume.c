@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "run/run_robots.h"
+#include "cli/command.h"
 #include "run/session.h"
 
 /* ---- robots of a run -------------------------------------------------------------------- */
@@ -150,6 +151,7 @@ static const struct opt options[] = {OPTIONS_session OPTIONS_limits OPTIONS_jobs
 /* Prepares what the words of a command line say; returns the error. */
 static void resume(struct session *session, bool is_test, const char *words, struct err *err)
 {
+	static struct request request;
 	static char copy[200];
 	struct args args = {0};
 	char *rest = copy, *argv[10] = {(char[]){"tournament"}};
@@ -160,8 +162,11 @@ static void resume(struct session *session, bool is_test, const char *words, str
 			argv[n++] = word;
 	*err = (struct err){0};
 	ck_assert_msg(args_parse(&args, options, n, argv, err) == 0, "%s", err->text);
-	*session = (struct session){.args = &args, .is_test = is_test, .is_resumed = true, .folders = mem_strdup(args_text(&args, "results"))};
-	ck_assert_int_eq(session_prepare_again(session, err), -1); /* there are no robots of these runs */
+	*session = (struct session){.request = &request};
+	ck_assert_int_eq(request_args_read(&args, &request, err), 0);
+	request.test.is_set = is_test;
+	/* There are no robots of these runs. */
+	ck_assert_int_ne(request_args_resume(&args, &request, err) || session_prepare_again(session, err), 0);
 	args_release(&args);
 }
 
@@ -303,21 +308,18 @@ START_TEST(robots_may_have_moved)
 	struct session session;
 	struct err err;
 	struct run_config moved;
-	struct args args = {0};
-	char *argv[] = {(char[]){"tournament"}, (char[]){"--resume"}};
+	const struct request request = {.results = "results", .is_resumed = true};
 	store_runs();
 	make_info(&moved, FORMAT_TABLE, 2, 2, 8, "d");
 	for (int i = 0; i < 2; i++) {
 		free(moved.robots[i].path);
 		moved.robots[i].path = mem_strdup(i ? "new/b.so" : "new/a.so");
 	}
-	ck_assert_int_eq(args_parse(&args, options, 2, argv, NULL), 0);
-	session = (struct session){.args = &args, .folders = mem_strdup("results"), .moved = &moved};
+	session = (struct session){.request = &request, .moved = &moved};
 	ck_assert_int_eq(session_prepare_again(&session, &err), -1);
 	ck_assert_str_eq(session.info.robots[0].path, "new/a.so");
 	ck_assert_str_eq(session.info.robots[1].path, "new/b.so");
 	session_release(&session);
-	args_release(&args);
 	run_config_release(&moved);
 }
 END_TEST
@@ -326,6 +328,7 @@ END_TEST
 
 struct new_run {
 	struct args args;
+	struct request request;
 	struct session session;
 };
 
@@ -346,7 +349,8 @@ static void begin_new(struct new_run *new, const char *words)
 	*new = (struct new_run){.args = {0}};
 	ck_assert_int_eq(args_parse(&new->args, options, n, argv, NULL), 0);
 	new->args.argv = argv;
-	new->session = (struct session){.args = &new->args, .folders = mem_strdup(args_text(&new->args, "results"))};
+	ck_assert_int_eq(request_args_read(&new->args, &new->request, NULL), 0);
+	new->session = (struct session){.request = &new->request, .folders = mem_strdup(new->request.results)};
 	make_info(&new->session.info, FORMAT_TABLE, 2, 2, 8, "new");
 	ck_assert_int_eq(run_config_schedule(&new->session.info, &new->session.tournament.schedule, NULL), 0);
 }
@@ -373,8 +377,8 @@ START_TEST(results_are_opened_or_not_wanted)
 		struct new_run new;
 		struct err err = {0};
 		begin_new(&new, cases[_i].words);
-		new.session.info.log = cases[_i].log;
-		ck_assert_int_eq(session_open_results(&new.session, &err), cases[_i].says ? -1 : 0);
+		new.session.info.log = new.request.log = cases[_i].log;
+		ck_assert_int_eq(request_check(&new.request, &err) || session_open_results(&new.session, &err), cases[_i].says != NULL);
 		ck_assert_str_eq(err.text, cases[_i].says ? cases[_i].says : "");
 		ck_assert_int_eq(err.code, cases[_i].says ? EXIT_USAGE : EXIT_OK);
 		ck_assert_int_eq(new.session.database != NULL, cases[_i].database != NULL);
@@ -471,17 +475,13 @@ START_TEST(the_command_names_what_is_not_usual)
 		{true, "a b", "c d", "arena regress --resume 0007 --results 'a b' --db 'c d'"},
 		{false, "results", "x.db", "arena tournament --resume 0007 --db x.db"},
 	};
-	struct args args = {0};
-	char folders[20], word[20] = "--quiet", *argv[] = {(char[]){"tournament"}, word};
+	const struct request request = {.database = cases[_i].db, .test.is_set = cases[_i].is_test};
+	char folders[20];
 	AUTO_STR struct str text = {0};
 	snprintf(folders, sizeof folders, "%s", cases[_i].folders);
-	if (cases[_i].db)
-		snprintf(word, sizeof word, "--db=%s", cases[_i].db);
-	ck_assert_int_eq(args_parse(&args, options, 2, argv, NULL), 0);
-	const struct session session = {.args = &args, .is_test = cases[_i].is_test, .folders = folders, .run = {.folder = (char[]){"x/0007"}}};
+	const struct session session = {.request = &request, .folders = folders, .run = {.folder = (char[]){"x/0007"}}};
 	session_add_resume(&session, &text);
 	ck_assert_str_eq(text.text, cases[_i].says);
-	args_release(&args);
 }
 END_TEST
 

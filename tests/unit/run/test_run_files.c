@@ -268,7 +268,7 @@ START_TEST(times_have_a_file_of_their_own)
 		standings.of[i].cpu_ns = cpu[i].cpu_ns;
 		standings.of[i].tally.asks = cpu[i].asks;
 	}
-	timings_json(&times, (char *const *)(uintptr_t)argv, &tournament, &info, &standings, &text);
+	timings_json(&times, argv, &tournament, &info, &standings, &text);
 	AUTO_JSON json_t *all = json_loads(text.text, 0, NULL);
 	json_t *spending, *list = json_object_get(all, "robots");
 	ck_assert_str_eq(json_string_value(json_object_get(all, "began")), "1970-01-01T00:00:00Z");
@@ -304,7 +304,7 @@ START_TEST(times_have_a_file_of_their_own)
 
 	times.ended_ns = times.began_ns; /* no time at all */
 	str_clear(&text);
-	timings_json(&times, (char *const *)(uintptr_t)argv, &tournament, &info, &standings, &text);
+	timings_json(&times, argv, &tournament, &info, &standings, &text);
 	AUTO_JSON json_t *again = json_loads(text.text, 0, NULL);
 	ck_assert_double_eq(json_real_value(json_object_get(again, "games_per_second")), 0);
 	standings_release(&standings);

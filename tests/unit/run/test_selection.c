@@ -1,8 +1,8 @@
 /* test_selection.c - which stored runs are counted together: by rules, match length and circle; repeated games count once. */
 #include "database_testing.h"
 
+#include "cli/command.h"
 #include "run/selection.h"
-#include "run/setup.h"
 
 /* The runs of the database, with the ids 1, 2, ... */
 static const struct stored {
@@ -99,13 +99,7 @@ static const struct query {
 	{13, "0002", "2 of 2", 0, 0},
 	{13, "6", "6 of 1", 0, 0},
 	{13, "--files x", "13 of 3", 0, 0},
-	{13, "--rule dice=2", "--rule changes a rule of the --variant, which must be given too", 0, 0},
 	{13, "-v wild --rule dice=2", "there is no run of wild in the database (wild dice=2 ", 0, 0},
-	{13, "-v nim", "nim", 0, 0},
-	{13, "2 -v wild",
-	 "a run has its own rules, match length and seats: --variant, --match-length and --as-given cannot be given with it", 0, 0},
-	{13, "2 --match-length 1", "a run has its own", 0, 0},
-	{13, "2 --as-given", "a run has its own", 0, 0},
 	{13, "77", "has no run '77'", 0, 0},
 };
 
@@ -116,6 +110,7 @@ static void ask(struct database *database, const struct query *query)
 		{.name = "match-length", .type = OPT_INT, .value = "BLOCKS", .max = SCHEDULE_MAX_LENGTH},
 		{.name = "as-given", .type = OPT_FLAG}, {.name = "files", .type = OPT_TEXT, .value = "DIR"}, {0}};
 	struct args args = {0};
+	struct request request;
 	struct err err = {0};
 	struct selection selection = {.database = database};
 	AUTO_STR struct str found = {0};
@@ -125,7 +120,13 @@ static void ask(struct database *database, const struct query *query)
 	for (char *word; (word = strsep(&rest, " ")) != NULL && n < 9;)
 		argv[n++] = word;
 	ck_assert_msg(args_parse(&args, options, n, argv, &err) == 0, "%s", err.text);
-	if (selection_find(&selection, &args, &err)) {
+	ck_assert_int_eq(request_args_read(&args, &request, &err), 0);
+	const struct selection_wish wish = {
+		.run = args.n_operands ? args.operands[0] : NULL, .is_one = args_text(&args, "files"), .has_rules = args_value(&args, "variant")->is_set,
+		.rules = request.rules, .is_as_given = request.matches.is_as_given,
+		.match_length = args_value(&args, "match-length")->is_set ? args_number(&args, "match-length") : -1,
+	};
+	if (selection_find(&selection, &wish, &err)) {
 		ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, query->says), "%d %s: %s", query->n_stored, query->words, err.text);
 	} else {
 		const struct selection_kind *kind = &selection.kind;

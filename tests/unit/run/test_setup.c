@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "cli/command.h"
 #include "game/game.h"
 #include "run/seed.h"
 #include "run/setup.h"
@@ -59,13 +60,13 @@ START_TEST(rules_are_read)
 	write_file("broken", "variant=wild dice=\n");
 	parse(&args, cases[_i].words);
 	if (cases[_i].name) {
-		ck_assert_msg(setup_rules(&args, &rules, &err) == 0, "%s", err.text);
+		ck_assert_msg(request_args_rules(&args, &rules, &err) == 0, "%s", err.text);
 		ck_assert_str_eq(rules.name, cases[_i].name);
 		for (int i = 0; cases[_i].option && rules.family->options[i].name; i++)
 			if (strcmp(rules.family->options[i].name, cases[_i].option) == 0)
 				ck_assert_int_eq(rules.value[i], cases[_i].value);
 	} else {
-		ck_assert_int_eq(setup_rules(&args, &rules, &err), -1);
+		ck_assert_int_eq(request_args_rules(&args, &rules, &err), -1);
 		ck_assert_int_eq(err.code, EXIT_USAGE);
 		ck_assert_msg(strstr(err.text, cases[_i].option), "%s", err.text);
 		ck_assert_str_eq(rules.name, "untouched");
@@ -76,15 +77,10 @@ END_TEST
 
 START_TEST(the_database_is_in_the_results)
 {
-	struct args args;
-	parse(&args, "--results there");
-	AUTO_FREE char *usual = setup_database(&args, "a/b");
+	const struct request none = {.results = "there"}, one = {.database = "here.db"};
+	AUTO_FREE char *usual = request_database(&none, "a/b"), *given = request_database(&one, "a/b");
 	ck_assert_str_eq(usual, "a/b/arena.db");
-	args_release(&args);
-	parse(&args, "--db here.db");
-	AUTO_FREE char *given = setup_database(&args, "a/b");
 	ck_assert_str_eq(given, "here.db");
-	args_release(&args);
 }
 END_TEST
 
@@ -103,10 +99,12 @@ START_TEST(limits_are_read)
 		{"--weak-sandbox --results r --db d --key k --files f", 100, 512, false, true, {"r", "d", "k"}},
 		{"--key k --files f", 100, 512, false, false, {"results", "k"}},
 	};
-	struct tournament tournament = {0};
+	struct tournament tournament;
+	struct request request;
 	struct args args;
 	parse(&args, cases[_i].words);
-	ck_assert_int_eq(setup_limits(&args, &tournament, NULL), 0);
+	ck_assert_int_eq(request_args_read(&args, &request, NULL), 0);
+	request_tournament(&request, &tournament);
 	ck_assert(tournament.limits.move_time_ns == cases[_i].move_ms * 1000000 && tournament.limits.memory == cases[_i].memory_mb << 20);
 	ck_assert(tournament.is_trusted == cases[_i].is_trusted && tournament.allows_weak_sandbox == cases[_i].is_weak);
 	for (int i = 0; i < 4; i++)
@@ -117,15 +115,15 @@ END_TEST
 
 START_TEST(matches_are_read)
 {
-	struct schedule_options matches = {0};
+	struct request request;
 	struct args args;
 	parse(&args, "");
-	setup_matches(&args, &matches);
-	ck_assert(matches.match_length == 1 && !matches.is_as_given);
+	ck_assert_int_eq(request_args_read(&args, &request, NULL), 0);
+	ck_assert(request.matches.match_length == 1 && !request.matches.is_as_given);
 	args_release(&args);
 	parse(&args, "--match-length 7 --as-given");
-	setup_matches(&args, &matches);
-	ck_assert(matches.match_length == 7 && matches.is_as_given);
+	ck_assert_int_eq(request_args_read(&args, &request, NULL), 0);
+	ck_assert(request.matches.match_length == 7 && request.matches.is_as_given);
 	args_release(&args);
 }
 END_TEST
@@ -145,12 +143,8 @@ START_TEST(a_seed_is_complete_or_gets_a_nonce)
 {
 	const struct given_seed *given = &given_seeds[_i];
 	size_t n = strlen(given->text);
-	struct args args;
-	AUTO_STR struct str words = {0};
-	str_addf(&words, "--seed %s", given->text);
-	parse(&args, words.text);
-	AUTO_FREE char *bundled = seed_choose(&args, false, NULL), *strange = seed_choose(&args, true, NULL);
-	AUTO_FREE char *other = seed_choose(&args, true, NULL);
+	AUTO_FREE char *bundled = seed_choose(given->text, false, NULL), *strange = seed_choose(given->text, true, NULL);
+	AUTO_FREE char *other = seed_choose(given->text, true, NULL);
 	ck_assert_str_eq(bundled, given->text);
 	ck_assert(strncmp(strange, given->text, n) == 0);
 	if (given->is_complete)
@@ -158,25 +152,19 @@ START_TEST(a_seed_is_complete_or_gets_a_nonce)
 	else
 		ck_assert(strange[n] == ':' && strlen(strange + n + 1) == 32 && strspn(strange + n + 1, "0123456789abcdef") == 32 &&
 			  strcmp(strange, other) != 0);
-	args_release(&args);
 }
 END_TEST
 
 START_TEST(a_seed_is_drawn)
 {
-	struct args args;
 	struct err err = {0};
-	parse(&args, "");
-	AUTO_FREE char *drawn = seed_choose(&args, false, NULL), *other = seed_choose(&args, true, NULL);
+	AUTO_FREE char *drawn = seed_choose(NULL, false, NULL), *other = seed_choose(NULL, true, NULL);
 	ck_assert(strlen(drawn) == 32 && strspn(drawn, "0123456789abcdef") == 32 && strlen(other) == 32);
 	ck_assert_str_ne(drawn, other);
 	ck_assert(strncmp(drawn, other, 16) != 0 && strcmp(drawn + 16, other + 16) != 0);
-	args_release(&args);
-	parse(&args, "--seed a\033b");
-	ck_assert_ptr_null(seed_choose(&args, false, &err));
+	ck_assert_ptr_null(seed_choose("a\033b", false, &err));
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	ck_assert_str_eq(err.text, "the seed must be UTF-8 text without control characters");
-	args_release(&args);
 }
 END_TEST
 

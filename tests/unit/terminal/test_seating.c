@@ -8,19 +8,16 @@
 #include "terminal/auto.h"
 #include "terminal/seating.h"
 
-static const struct opt options[] = {{.name = "as-given", .type = OPT_FLAG, .help = "As given."}, {0}};
-
 enum { MOST_WORDS = 28 };
 
-/* Parses words that are separated by blanks; their memory is `line`. */
-static void parse(struct args *args, char *line)
+/* Splits words that are separated by blanks; their memory is `line`. */
+static struct request parse(char *line, bool is_as_given)
 {
-	static char command[] = "play";
-	char *words[MOST_WORDS + 1] = {command};
-	int n = 1;
+	static char *words[MOST_WORDS + 1];
+	struct request request = {.robots = words, .matches.is_as_given = is_as_given};
 	for (char *word = strtok(line, " "); word; word = strtok(NULL, " "))
-		words[n++] = word;
-	ck_assert_int_eq(args_parse(args, options, n, words, NULL), 0);
+		words[request.n_robots++] = word;
+	return request;
 }
 
 static const struct {
@@ -45,30 +42,28 @@ static const struct {
 
 START_TEST(people_and_cheats_are_found)
 {
-	struct args args;
 	struct rules rules;
 	struct seating seating;
 	struct err err = {0};
 	char line[200];
-	snprintf(line, sizeof line, "--as-given %s", tables[_i].line);
-	parse(&args, line);
+	snprintf(line, sizeof line, "%s", tables[_i].line);
+	const struct request request = parse(line, true);
 	ck_assert_int_eq(rules_init(&rules, tables[_i].variant, NULL), 0);
-	ck_assert_int_eq(seating_has_people(&args), tables[_i].has_people);
-	int failed = seating_init(&seating, &args, &rules, rng_key_of_seed("a"), &err);
+	ck_assert_int_eq(seating_has_people(request.robots, request.n_robots), tables[_i].has_people);
+	int failed = seating_init(&seating, &request, &rules, rng_key_of_seed("a"), &err);
 	if (tables[_i].message) {
 		ck_assert(failed && err.code == EXIT_USAGE);
 		ck_assert_msg(strstr(err.text, tables[_i].message), "%s", err.text);
 	} else {
 		ck_assert_msg(!failed, "%s", err.text);
-		ck_assert_int_eq(seating.n, args.n_operands);
+		ck_assert_int_eq(seating.n, request.n_robots);
 		ck_assert_str_eq(maexchen_cheat_code(seating.cheat), tables[_i].cheat);
 		ck_assert(!*tables[_i].cheat || seating.cheater == tables[_i].cheater);
 		ck_assert(!seating.is_drawn);
 		size_t n_code = strlen(tables[_i].cheat); /* it is not part of the robot's name */
 		for (int i = 0; i < seating.n; i++)
-			ck_assert_str_eq(seating.spec[i], args.operands[i] + (n_code && i == seating.cheater ? n_code + 1 : 0));
+			ck_assert_str_eq(seating.spec[i], request.robots[i] + (n_code && i == seating.cheater ? n_code + 1 : 0));
 	}
-	args_release(&args);
 }
 END_TEST
 
@@ -80,19 +75,17 @@ START_TEST(the_order_is_drawn)
 	struct rules rules;
 	ck_assert_int_eq(rules_init(&rules, "wild", NULL), 0);
 	for (int i = 0; i < DRAWS; i++) {
-		struct args args;
 		struct seating seating;
 		char line[] = "human b c", seed[20];
 		snprintf(seed, sizeof seed, "%d", i);
-		parse(&args, line);
-		ck_assert_int_eq(seating_init(&seating, &args, &rules, rng_key_of_seed(seed), NULL), 0);
+		const struct request request = parse(line, false);
+		ck_assert_int_eq(seating_init(&seating, &request, &rules, rng_key_of_seed(seed), NULL), 0);
 		ck_assert(seating.is_drawn && seating.n == 3);
 		const char *order = "hbc";
 		n_first[strchr(order, seating.spec[0][0]) - order]++;
 		ck_assert_int_eq(seating.spec[0][0] + seating.spec[1][0] + seating.spec[2][0], 'h' + 'b' + 'c');
 		n_ascending += seating.spec[0][0] == 'h' && seating.spec[1][0] == 'b';
-		args_release(&args);
-	}
+		}
 	for (int i = 0; i < 3; i++)
 		ck_assert_int_lt(abs(n_first[i] - DRAWS / 3), 60);
 	ck_assert_int_lt(abs(n_ascending - DRAWS / 6), 50);

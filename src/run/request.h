@@ -1,0 +1,65 @@
+/* request.h - what is played, how, and where it is stored: the input of everything that plays or replays, as plain data. A command
+ * fills it from its options (cli/request_args.h), a contest from its settings. Everything else of a run follows from it and from
+ * the files of the robots. */
+#pragma once
+
+#include "match/tournament.h"
+#include "store/run_config.h"
+
+/* When progress is shown on stderr, as the values of --progress. */
+enum progress_wish {
+	PROGRESS_AUTO = 0, /* drawn on a terminal; elsewhere a line every minute */
+	PROGRESS_LINE,     /* lines, the first one at once */
+	PROGRESS_NONE,
+};
+
+/* Strings and arrays are borrowed. */
+struct request {
+	/* What is played. */
+	struct rules rules;
+	struct schedule_options matches; /* seed and n_robots are set by session_prepare */
+	char *const *robots;       /* robots[i], i < n_robots: as a command line names them */
+	int n_robots;
+	const char *seed;          /* of the run, with its nonce (seed.h) */
+	struct limits limits;
+	bool corrects_luck;        /* where the rules and the schedule allow it (luck_obstacle) */
+	struct run_config_test test; /* of a test, and the faults that end a tournament */
+	uint64_t shard, n_shards;  /* as in struct tournament */
+	const char *command;       /* plays the same again; stored with the run */
+
+	/* How it is played. Changes no result. */
+	int n_workers, n_lanes;    /* as in struct tournament */
+	int64_t chunk_ns;          /* likewise */
+	const volatile sig_atomic_t *stop; /* likewise */
+	bool is_trusted, allows_weak_sandbox;
+	bool accepts_all;          /* robots that do not list the rules, cannot be loaded, or have changed since the run */
+	bool checks_memory;        /* warn if limits.memory, which the user chose, is more than there is */
+	const char *const *network; /* network[i], i < n_network: robots that may use it, with commas between them */
+	int n_network;
+
+	/* Where it is stored. */
+	const char *results;       /* folder of the runs */
+	const char *database;      /* NULL: arena.db in results */
+	const char *hidden[4];     /* as in struct tournament */
+	bool stores_nothing;
+	enum run_config_log log;
+	bool is_resumed;           /* `run`, or with NULL the latest unfinished one, which determines what is played */
+	const char *run;
+	const char *const *argv;   /* the command line as typed, for clock.json; ended by NULL */
+
+	/* What is printed beside the result. */
+	enum progress_wish progress;
+	bool is_quiet;
+};
+
+/* Are the parts that were set compatible? EXIT_USAGE names the options. The robots and the rules are checked by session_prepare. */
+int request_check(const struct request *request, struct err *err);
+
+/* Sets the part of a request that a stored run determines, with the strings and tables of config. */
+void request_of_run(const struct run_config *config, struct request *request);
+
+/* Sets everything of a tournament that a request has: not its robots, schedule and callbacks. */
+void request_tournament(const struct request *request, struct tournament *tournament);
+
+/* The path of the database. The caller's. */
+char *request_database(const struct request *request, const char *results);
