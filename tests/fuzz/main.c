@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "targets.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -18,11 +19,13 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	(void)argv;
 	for (int i = 0; folder && i < n_fuzz_targets; i++) {
 		FILE *file;
-		if (!fuzz_targets[i].sample || (name && strcmp(name, fuzz_targets[i].name) != 0))
+		AUTO_STR struct str sample = {0};
+		fuzz_sample(&fuzz_targets[i], &sample);
+		if (!sample.length || (name && strcmp(name, fuzz_targets[i].name) != 0))
 			continue;
 		snprintf(path, sizeof path, "%s/sample-%s", folder, fuzz_targets[i].name);
 		if ((file = fopen(path, "w")) != NULL) {
-			fputs(fuzz_targets[i].sample, file);
+			fwrite(sample.text, 1, sample.length, file);
 			fclose(file);
 		}
 	}

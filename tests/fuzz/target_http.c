@@ -34,7 +34,7 @@ static struct http *server(void)
 	return http;
 }
 
-static int dial(int port)
+int http_dial(int port)
 {
 	enum { EACH = 10000, ADDRESSES = 200 };
 	static uint32_t n; /* the server closes first, so the port of each call stays in use for a minute: use many client
@@ -82,13 +82,13 @@ void parse_http(const char *text, size_t size)
 	static const char good[] = "GET / HTTP/1.0\r\n\r\n";
 	struct http *http = server();
 	char said[64];
-	int fd = dial(http_port(http));
+	int fd = http_dial(http_port(http));
 	ssize_t n_sent = send(fd, text, size, MSG_NOSIGNAL);
 	size_t n = converse(http, fd, said, sizeof said, false);
 	bug_if(n_sent > 0 && n > 0 && (n < 9 || memcmp(said, "HTTP/1.", 7) != 0));
 	close(fd);
 	/* Other clients are still served. */
-	fd = dial(http_port(http));
+	fd = http_dial(http_port(http));
 	bug_if(send(fd, good, sizeof good - 1, MSG_NOSIGNAL) != sizeof good - 1);
 	n = converse(http, fd, said, sizeof said, true);
 	bug_if(n < 15 || memcmp(said + 8, " 200 OK", 7) != 0);

@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "contest/settings.h"
 #include "net/logs/watch_words.h"
 #include "game/game.h"
 #include "game/rules.h"
@@ -233,6 +234,29 @@ static void parse_config(const char *text, size_t size)
 	rmdir(folder);
 }
 
+/* The settings of a contest: a file, and what an option changes. */
+static void parse_contest(const char *text, size_t size)
+{
+	char folder[] = "/tmp/arena-fuzz-XXXXXX";
+	struct settings settings, again;
+	struct err err = {0};
+	AUTO_STR struct str written = {0};
+	bug_if(!mkdtemp(folder));
+	settings_init(&again);
+	bug_if(settings_set(&again, text, "--set", &err) && !err.text[0]);
+	write_file(folder, "contest", text, size);
+	if (settings_load(&settings, folder, &err)) {
+		bug_if(!err.text[0] || err.code != EXIT_USAGE);
+	} else {
+		settings_to_text(&settings, &written);
+		remove_file(folder, "contest"); /* ext4 flushes a file that is truncated and written again */
+		write_file(folder, "contest", written.text, written.length);
+		bug_if(settings_load(&again, folder, &err) || memcmp(&settings, &again, sizeof settings) != 0);
+	}
+	remove_file(folder, "contest");
+	rmdir(folder);
+}
+
 /* ---- the network -------------------------------------------------------------------- */
 
 static void parse_meta(const char *text, size_t size)
@@ -377,7 +401,23 @@ const struct fuzz_target fuzz_targets[] = {
 		"\"format\":\"table\",\"seats\":2,\"games\":9,\"move_time_ns\":100000000,\"memory\":536870912,\"robots\":[{\"label\":\"a\","
 		"\"robot\":\"a\",\"options\":{},\"sha256\":\"30\"},{\"label\":\"b\",\"robot\":\"b\",\"options\":{\"r\":\"1\"},\"sha256\":\"31\"}]}"},
 	{"config", parse_config, "{\"dice_count\": 5, \"player_count\": [2, 4], \"score_mult\": 1.5, \"tourney_tag\": \"tag\"}"},
+	{"contest", parse_contest, "{\"title\": \"Cup\", \"seed\": \"s\", \"variant\": \"perudo\", \"rules\": \"dice=3 wild=ones\", "
+		"\"deals\": \"mirrored\", \"table_size\": 4, \"memory_mb\": 64}"},
+	{"solution", parse_solution, NULL},
+	{"book", parse_book, NULL},
+	{"control", parse_control, "kick Ada"},
+	{"seat", parse_seat, "play/#/11"},
 	{"http", parse_http, "GET /api/games.json HTTP/1.1\r\nHost: localhost:8080\r\nIf-None-Match: *\r\n\r\n"},
 	{"response", parse_response, "{\"response_type\": \"bid\", \"bid\": [2, 3.0, 1]}"},
 };
 const int n_fuzz_targets = sizeof fuzz_targets / sizeof *fuzz_targets;
+
+void fuzz_sample(const struct fuzz_target *target, struct str *out)
+{
+	if (target->parse == parse_solution)
+		sample_solution(out);
+	else if (target->parse == parse_book)
+		sample_book(out);
+	else if (target->sample)
+		str_add(out, target->sample);
+}

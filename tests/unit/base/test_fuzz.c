@@ -15,10 +15,9 @@ enum { ROUNDS = 10000, LONGEST = 1 << 20 };
 /* The initial samples. */
 static void take_sample(const struct fuzz_target *target, struct str *sample)
 {
-	if (target->sample) {
-		str_add(sample, target->sample);
+	fuzz_sample(target, sample);
+	if (sample->length)
 		return;
-	}
 	const char *robots = getenv("ARENA_ROBOTS");
 	AUTO_STR struct str path = {0};
 	struct err err = {0};

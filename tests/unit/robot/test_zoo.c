@@ -65,7 +65,7 @@ static const struct animal animals[] = {
 	{"flood", PLAYS, 0, LIKE_MEEK, NULL},
 	{"timers", PLAYS, 0, LIKE_MEEK, NULL},
 	{"hours", PLAYS, 0, LIKE_MEEK, NULL},
-	{"timekeeper:by=real", PLAYS, 0, NOT_SANITIZED | SLOW, NULL},
+	{"timekeeper:by=real", PLAYS, 0, SLOW, NULL},
 	{"garbage", ILLEGAL, 0, 0, NULL},
 	{"garbage:play=min", ILLEGAL, 0, 0, NULL},
 	{"garbage:play=max", ILLEGAL, 0, 0, NULL},

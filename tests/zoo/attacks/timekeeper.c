@@ -47,7 +47,7 @@ static int64_t now_ns(void)
 
 static void begin_process(void)
 {
-	void *place = (void *)UINT64_C(0x600000000000);
+	void *place = (void *)UINT64_C(0x300000000000);
 	void *at = mmap(place, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 	memory = place;
 	if (at != place)
