@@ -156,4 +156,37 @@ numbers careful found
 check 'it plays as conservative does' cmp wanted found
 run list robots
 check 'it is listed' grep -q '^careful  *all ' "$out"
+
+# Node's threads, child processes, files and libraries in the sandbox; it plays when all have answered.
+cat >runtime.js <<'END_OF_FILE'
+#!/usr/bin/env node
+const { Worker, isMainThread, parentPort } = require("worker_threads");
+const { execFile } = require("child_process");
+const { promisify } = require("util");
+const fs = require("fs");
+async function look() {
+	const worker = new Worker(__filename);
+	await new Promise((done) => worker.once("message", done));
+	const said = await promisify(execFile)("/bin/echo", ["hello"]);
+	const folder = await fs.promises.mkdtemp("/tmp/runtime");
+	await fs.promises.writeFile(folder + "/a", said.stdout);
+	await fs.promises.copyFile(folder + "/a", folder + "/b");
+	await promisify(require("crypto").pbkdf2)("a", "b", 1000, 32, "sha256");
+	await promisify(require("zlib").gzip)("x");
+	const { totalmem, freemem, uptime } = require("os");
+	return fs.readFileSync(folder + "/b", "utf8") === "hello\n" && totalmem() === freemem() && uptime() > 0;
+}
+async function main() {
+	if (!(await look()))
+		process.exit(9);
+	for await (const line of require("readline").createInterface({ input: process.stdin }))
+		if (!/^(game|seed) /.test(line))
+			console.log(line.endsWith("-") ? 11 : 0);
+}
+if (isMainThread) main();
+else parentPort.postMessage("ready");
+END_OF_FILE
+chmod +x runtime.js
+run tournament 4 ./runtime.js computer --no-results -q -j1 -L1 --start-time 60s
+expect 'node has threads, processes, files and libraries' 0
 finish

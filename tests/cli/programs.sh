@@ -46,6 +46,11 @@ else
 	skip 'programs: no channel to be found' 'its system calls have the numbers of x86_64'
 fi
 
+cp "$programs/runtime.py" .
+run tournament 8 ./runtime.py computer --seed p:0 --no-results -q -j1 -L1 --output csv
+table >.program
+check 'programs: Python has threads, processes, pools, event loops, files and timers' cmp .so .program
+
 # The Java virtual machine, which starts threads and waits for them.
 if command -v javac >/dev/null && command -v jar >/dev/null; then
 	javac -d . "$programs/Conservative.java" && jar cfe conservative.jar Conservative ./*.class

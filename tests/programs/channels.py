@@ -72,6 +72,21 @@ refused("chroot", 161, b"/tmp")
 refused("merging", 28, word, 4096, 12, by=(22,))
 refused("a larger page", 28, word, 4096, 25, by=(22,))
 refused("moving", 237, word, 4096, 0, 0, 0, 2)
+refused("pages of huge size", 9, 0, 1 << 21, 3, 0x40022, -1, 0, by=(12,))
+refused("what the kernel keeps with a file", 16, os.open("/usr/bin/env", os.O_RDONLY), 0xC020662A, text, by=(25,))
+refused("a pidfd", 56, 0x1000 | 17, 0, text, 0, 0, by=(1,))
+refused("a number of mounts", 332, -100, b"/usr", 0, 0x4000, text, by=(22,))
+cookie = socket.socketpair()[0]
+refused("a number of sockets", 55, cookie.fileno(), 1, 57, text, ctypes.byref(ctypes.c_int(8)), by=(92,))
+refused("a number of networks", 55, cookie.fileno(), 1, 71, text, ctypes.byref(ctypes.c_int(8)), by=(92,))
+refused("free space", 137, b"/usr", text)
+refused("free space of a file", 138, 0, text)
+refused("memory and load", 99, text)
+child = os.fork()
+if child == 0:
+    os._exit(libc.setsid() != -1)
+if os.waitpid(child, 0)[1]:
+    found.append("a session")
 refused("requests", 206, 1, ctypes.create_string_buffer(8))
 system = os.open("/usr/bin/python3", os.O_RDONLY)
 must_fail("flock", lambda: fcntl.flock(system, fcntl.LOCK_SH | fcntl.LOCK_NB))
@@ -97,7 +112,7 @@ end, other_end = socket.socketpair()
 refused("connect", 42, end.fileno(), b"\1\0/x", 4, by=(13,))
 for device in ("null", "zero", "full", "random", "urandom", "tty"):
     must_fail("times of " + device, lambda: os.utime("/dev/" + device))
-for file in ("stat", "loadavg", "locks", "vmstat", "keys", "sched_debug"):
+for file in ("stat", "loadavg", "meminfo", "uptime", "locks", "vmstat", "keys", "sched_debug"):
     must_fail("/proc/" + file, lambda: open("/proc/" + file))
 must_fail("a pseudo-terminal", os.openpty)
 for limit, most in ((resource.RLIMIT_SIGPENDING, 256), (resource.RLIMIT_MEMLOCK, 64 << 10), (resource.RLIMIT_MSGQUEUE, 0)):

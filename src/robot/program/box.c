@@ -96,23 +96,26 @@ bool box_is_wide(const char *folder)
 	       (stat(folder, &st) == 0 && has_home_of(folder, st.st_uid));
 }
 
-/* These files have counters of the whole machine, which depend on other processes. */
+/* Most files of /proc have counters of the whole machine, which depend on other processes. Shown are processes, and constants. */
 static void cover_counts(struct words *words)
 {
-	static const char *const counts[] = {
-		"/proc/stat", "/proc/loadavg", "/proc/vmstat", "/proc/locks", "/proc/diskstats", "/proc/interrupts", "/proc/softirqs",
-		"/proc/schedstat", "/proc/zoneinfo", "/proc/buddyinfo", "/proc/pagetypeinfo", "/proc/slabinfo", "/proc/vmallocinfo",
-		"/proc/timer_list", "/proc/keys", "/proc/key-users", "/proc/swaps", "/proc/cgroups", "/proc/kpagecount",
-		"/proc/kpageflags", "/proc/kpagecgroup", "/proc/sched_debug", "/proc/latency_stats", "/proc/timer_stats", NULL,
-	};
-	for (int i = 0; counts[i]; i++)
-		if (access(counts[i], F_OK) == 0)
-			WORDS_ADD(words, "--ro-bind", "/dev/null", counts[i]);
-	/* And there are so many terminals on the machine, for all together. */
-	static const char *const folders[] = {"/proc/sys", "/proc/pressure", "/proc/fs", "/proc/irq", "/proc/tty", "/dev/pts", NULL};
-	for (int i = 0; folders[i]; i++)
-		if (access(folders[i], F_OK) == 0)
-			WORDS_ADD(words, "--tmpfs", folders[i], "--remount-ro", folders[i]);
+	static const char shown[] = " cpuinfo filesystems version ";
+	DIR *entries = opendir("/proc");
+	for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL;) {
+		AUTO_STR struct str word = {0}, path = {0};
+		str_addf(&word, " %s ", entry->d_name);
+		str_addf(&path, "/proc/%s", entry->d_name);
+		if (strchr(".0123456789", entry->d_name[0]) || entry->d_type == DT_LNK || strstr(shown, word.text))
+			continue;
+		if (entry->d_type == DT_DIR)
+			WORDS_ADD(words, "--tmpfs", path.text, "--remount-ro", path.text);
+		else
+			WORDS_ADD(words, "--ro-bind", "/dev/null", path.text);
+	}
+	if (entries)
+		closedir(entries);
+	if (access("/dev/pts", F_OK) == 0) /* there are so many terminals on the machine, for all together */
+		WORDS_ADD(words, "--tmpfs", "/dev/pts", "--remount-ro", "/dev/pts");
 }
 
 void box_add_system(struct words *words, bool has_network)
@@ -292,7 +295,7 @@ int program_box(const struct robot *robot, const char *readable, const char *con
 		return err_set(err, EXIT_WORLD, "the robot '%s' is a program, and programs are confined by bubblewrap, which is not in "
 			       "$PATH: install the package bubblewrap, or let programs that you trust run unconfined with --trust",
 			       robot->label);
-	WORDS_ADD(words, path, "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent",
+	WORDS_ADD(words, path, "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--new-session", "--die-with-parent",
 		"--cap-drop", "ALL");
 	if (!has_network)
 		words_add(words, "--unshare-net");

@@ -1,8 +1,9 @@
-/* filter.h - the system calls that a confined program may not make.
+/* filter.h - the system calls that a confined program may make.
  *
- * Runtimes of other languages need hundreds of calls, so this is a list of refused calls: calls that reach other
- * processes through shared objects (pages of files, locks, keyrings, file notifications), make new namespaces, or are a
- * large attack surface of the kernel. If a runtime tests whether such a call exists, the answer is no. */
+ * calls.txt lists them, with the arguments. They are what the runtimes of Python, JavaScript, Java, Go, Rust and C++ use, except what
+ * reaches other processes through shared objects (pages of files, locks, keyrings, file notifications), makes new namespaces, or is a
+ * large attack surface of the kernel. A call that is not in the list does not exist, as on an older kernel. SECURITY.md
+ * says of each whether its answer depends on other processes; a test compares the lists. */
 #pragma once
 
 #include "base/base.h"
@@ -19,6 +20,6 @@ int program_filter(enum program_filter_for whom, struct err *err);
 /* A descriptor to read the library from that is preloaded into programs (preload/join.c), likewise. */
 int program_preload(struct err *err);
 
-/* The i-th call of the list: its name, what of it is refused ("all" or which arguments), and how. NULL after
- * the last. */
-const char *program_filter_call(size_t i, const char **arguments, const char **answer);
+/* The i-th line of the list: its call, and for whom and with which arguments it is allowed, or else how it fails; "any": for all, whatever
+ * the arguments. NULL after the last. */
+const char *program_filter_call(size_t i, const char **arguments);

@@ -125,7 +125,7 @@ int program_runner_main(int argc, char **argv)
 	bool is_confined = strcmp(argv[WALLS], "confined") == 0;
 	if (!is_confined)
 		program_keep(); /* continues in a child */
-	setsid(); /* ctrl-C at the terminal is for the arena */
+	setsid(); /* ctrl-C at the terminal is for the arena; in a box bubblewrap has done it (--new-session) */
 	if (dup2(PROGRAM_FD_IN, STDIN_FILENO) < 0 || dup2(PROGRAM_FD_OUT, STDOUT_FILENO) < 0 ||
 	    close_range(PROGRAM_FD_STATUS, ~0u, CLOSE_RANGE_CLOEXEC))
 		cannot("cannot be connected", NULL);

@@ -67,7 +67,10 @@ static void add_environment(struct words *words, const struct program_command *c
 	add_variable(words, "PYTHONHASHSEED", "0"); /* or no two runs of Python go through a set in the same order */
 	add_variable(words, "OPENBLAS_NUM_THREADS", "1"); /* numpy would start a thread for each core, and each takes memory */
 	add_variable(words, "OMP_NUM_THREADS", "1");
-	char number[12];
+	char number[32];
+	snprintf(number, sizeof number, "%lld", (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE));
+	if (!is_trusted)
+		add_variable(words, "ARENA_MACHINE_MEMORY", number); /* preload/join.c */
 	snprintf(number, sizeof number, "%d", PROGRAM_FD_USAGE);
 	if (forks)
 		add_variable(words, "ARENA_FORKS", number);

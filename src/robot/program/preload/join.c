@@ -1,5 +1,5 @@
-/* join.c - preloaded into confined programs: waits for threads and for semaphores of several processes that poll, and forks that
- * share nothing.
+/* join.c - preloaded into confined programs: waits for threads and for semaphores of several processes that poll, the memory of the
+ * machine, and forks that share nothing.
  *
  * Waits of libc wait at a shared futex, which the kernel wakes. Such futexes are refused to programs (robot/program/filter.h),
  * so libc would retry without end and use a whole core.
@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -66,6 +67,7 @@ static int poll_semaphore(sem_t *semaphore, const struct timespec *until)
 
 static int (*libc_wait)(sem_t *), (*libc_timedwait)(sem_t *, const struct timespec *);
 static pid_t (*libc_fork)(void);
+static long (*libc_sysconf)(int);
 static pid_t pretended, pretended_parent; /* what getpid and getppid return; 0: the true numbers */
 
 __attribute__((constructor)) static void find_libc(void)
@@ -73,6 +75,31 @@ __attribute__((constructor)) static void find_libc(void)
 	*(void **)&libc_wait = dlsym(RTLD_NEXT, "sem_wait");
 	*(void **)&libc_timedwait = dlsym(RTLD_NEXT, "sem_timedwait");
 	*(void **)&libc_fork = dlsym(RTLD_NEXT, "fork");
+	*(void **)&libc_sysconf = dlsym(RTLD_NEXT, "sysconf");
+}
+
+/* Runtimes size their heaps by it. All of it is free: the kernel's answer, which is refused, tells of other processes. */
+static unsigned long machine_memory(void)
+{
+	const char *bytes = getenv("ARENA_MACHINE_MEMORY");
+	return bytes ? strtoul(bytes, NULL, 10) : 0;
+}
+
+EXPORTED int sysinfo(struct sysinfo *info)
+{
+	struct timespec up;
+	clock_gettime(CLOCK_BOOTTIME, &up);
+	*info = (struct sysinfo){.uptime = up.tv_sec, .totalram = machine_memory(), .freeram = machine_memory(), .procs = 1, .mem_unit = 1};
+	return 0;
+}
+
+EXPORTED long sysconf(int name)
+{
+	if (!libc_sysconf)
+		find_libc(); /* called by another library's constructor */
+	if (name == _SC_PHYS_PAGES || name == _SC_AVPHYS_PAGES)
+		return (long)machine_memory() / libc_sysconf(_SC_PAGESIZE);
+	return libc_sysconf(name);
 }
 
 /* sem_open maps a file, so such a semaphore begins a page. Those of one process hardly ever do, and their waits are libc's. */
