@@ -112,8 +112,10 @@ static int read_message(struct remote_run *run, const struct str *text, struct e
 			   "chunk_ns", &chunk_ns, "hidden", &hidden));
 	if (run_config_from_json(&run->config, config, "the message of rank 0", err))
 		return -1;
-	if (strcmp(run->config.version, ARENA_VERSION) != 0)
+	if (strcmp(run->config.version, ARENA_VERSION) != 0) /* its messages may have another form */
 		return err_set(err, EXIT_USAGE, "this is arena " ARENA_VERSION ", and rank 0 is arena %s", run->config.version);
+	if (run_config_check_epoch(&run->config, "of rank 0", err))
+		return -1;
 	struct request request = {.n_lanes = lanes, .is_trusted = trust, .allows_weak_sandbox = weak, .chunk_ns = chunk_ns};
 	request_of_run(&run->config, &request);
 	for (size_t i = 0; i < json_array_size(hidden); i++)

@@ -86,10 +86,7 @@ static int find_run(struct session *session, struct err *err)
 	if (open_folder(session, err) || database_lock_run(session->database, session->run_id, err))
 		return -1;
 	take_paths(&session->info, session->moved);
-	if (strcmp(session->info.version, ARENA_VERSION) != 0)
-		return err_set(err, EXIT_USAGE, "the run %s was started by arena %s; this is arena %s, which may play other "
-			       "games", run_name(&session->run), session->info.version, ARENA_VERSION);
-	return 0;
+	return run_config_check_epoch(&session->info, run_name(&session->run), err);
 }
 
 struct damage {

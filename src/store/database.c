@@ -17,7 +17,7 @@
 /* migrations[v] brings a database from version v to v + 1. */
 static const char *const migrations[] = {
 	NULL, schema_2_sql, schema_3_sql, schema_4_sql, schema_5_sql, schema_6_sql, schema_7_sql, schema_8_sql, schema_9_sql,
-	schema_10_sql, schema_11_sql,
+	schema_10_sql, schema_11_sql, schema_12_sql,
 };
 
 enum {

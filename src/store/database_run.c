@@ -28,14 +28,14 @@ static int put_run(struct database *database, const struct run_config *info, con
 	tables_to_text(info, &tables);
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
 		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, match_length, is_as_given, tables, start_time_ns, readable, deals, has_luck) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, "
+		"n_shards, log, match_length, is_as_given, tables, start_time_ns, readable, deals, has_luck, epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
 		"?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		VALUES(TEXT(name), TEXT(info->version), TEXT(info->command), TEXT(info->seed), TEXT(rules.text),
 		       TEXT(run_config_formats[info->format]), NUMBER(info->n_seats), NUMBER((int64_t)info->games),
 		       NUMBER(info->limits.move_time_ns), NUMBER((int64_t)info->limits.memory), NUMBER((int64_t)info->shard),
 		       NUMBER((int64_t)info->n_shards), TEXT(run_config_logs[info->log]), NUMBER(info->match_length),
 		       NUMBER(info->is_as_given), TEXT(str_text(&tables)), NUMBER(limits_start_ns(&info->limits)),
-		       TEXT(info->limits.readable), TEXT(run_config_deals[info->deals]), NUMBER(info->has_luck)), err);
+		       TEXT(info->limits.readable), TEXT(run_config_deals[info->deals]), NUMBER(info->has_luck), NUMBER(info->epoch)), err);
 	if (!insert)
 		return -1;
 	if (sqlite3_step(insert) == SQLITE_DONE) {
@@ -167,7 +167,7 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, name, match_length, is_as_given, start_time_ns, readable, deals, has_luck FROM runs WHERE id = ?",
+		"n_shards, log, name, match_length, is_as_given, start_time_ns, readable, deals, has_luck, epoch FROM runs WHERE id = ?",
 		VALUES(NUMBER(run)), err);
 	if (database_row(database, query, "read", err))
 		return -1;
@@ -181,6 +181,7 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 	info->limits.memory = (uint64_t)sqlite3_column_int64(query, 8);
 	info->shard = (uint64_t)sqlite3_column_int64(query, 9);
 	info->n_shards = (uint64_t)sqlite3_column_int64(query, 10);
+	info->epoch = (uint32_t)sqlite3_column_int64(query, 19);
 	int64_t match_length = sqlite3_column_int64(query, 13);
 	info->match_length = (uint32_t)match_length;
 	info->is_as_given = sqlite3_column_int64(query, 14) != 0;
@@ -260,6 +261,8 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 		sum = checksum_real(sum, reals[i]);
 	tables_to_text(info, &tables);
 	/* What older versions did not have is added only if it is there, so that their runs keep their checksums. */
+	if (info->epoch)
+		sum = checksum_number(sum, info->epoch);
 	if (info->has_luck)
 		sum = checksum_number(sum, info->has_luck);
 	if (info->deals != DEALS_BY_TABLE)

@@ -59,7 +59,7 @@ bool merge_is_same(const struct run_config *a, const struct run_config *b, struc
 	    differ("what robots may read", a->limits.readable, b->limits.readable, why) ||
 	    differ_number("the memory", a->limits.memory, b->limits.memory, why) ||
 	    differ("what is stored (--log)", run_config_logs[a->log], run_config_logs[b->log], why) ||
-	    differ("the version of the arena", a->version, b->version, why) ||
+	    differ_number("the results epoch of the arena", a->epoch, b->epoch, why) ||
 	    differ_number("the number of robots", (uint64_t)a->n_robots, (uint64_t)b->n_robots, why))
 		return false;
 	if (differ_test(&a->test, &b->test, why))

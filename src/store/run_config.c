@@ -33,7 +33,7 @@ void info_init(struct run_config *info, const struct tournament *tournament, con
 {
 	const struct schedule *schedule = &tournament->schedule;
 	*info = (struct run_config){
-		.version = mem_strdup(ARENA_VERSION), .command = mem_strdup(command), .seed = mem_strdup(seed),
+		.version = mem_strdup(ARENA_VERSION), .epoch = RESULTS_EPOCH, .command = mem_strdup(command), .seed = mem_strdup(seed),
 		.rules = tournament->rules, .format = schedule->format, .n_seats = schedule->n_seats, .games = games,
 		.match_length = schedule->match_length, .is_as_given = schedule->is_as_given, .deals = schedule->deals,
 		.has_luck = tournament->has_luck, .limits = tournament->limits, .test.stop_faults = tournament->stop_faults, .shard = tournament->shard,
@@ -54,6 +54,14 @@ void info_init(struct run_config *info, const struct tournament *tournament, con
 	info->n_tables = schedule->n_tables;
 	info->tables = NEW_ARRAY(int, n);
 	memcpy(info->tables, schedule->tables, n * sizeof *info->tables);
+}
+
+int run_config_check_epoch(const struct run_config *info, const char *name, struct err *err)
+{
+	if (info->epoch == RESULTS_EPOCH)
+		return 0;
+	return err_set(err, EXIT_USAGE, "the run %s was started by arena %s with results epoch %" PRIu32 "; this is arena %s with epoch %d, which plays "
+		       "other games", name, info->version, info->epoch, ARENA_VERSION, RESULTS_EPOCH);
 }
 
 void run_config_release(struct run_config *info)
@@ -162,6 +170,8 @@ json_t *run_config_json(const struct run_config *info)
 		"format", run_config_formats[info->format], "seats", info->n_seats, "games", (json_int_t)info->games,
 		"move_time_ns", (json_int_t)info->limits.move_time_ns, "start_time_ns", (json_int_t)limits_start_ns(&info->limits),
 		"memory", (json_int_t)info->limits.memory, "robots", robots);
+	if (info->epoch)
+		json_object_set_new(all, "epoch", json_integer(info->epoch));
 	if (info->limits.readable[0])
 		json_object_set_new(all, "readable", json_string(info->limits.readable));
 	if (info->format == FORMAT_LISTED)
@@ -304,7 +314,7 @@ static int read_test(struct run_config *info, json_t *object, const char *where,
 
 static int read_all(struct run_config *info, json_t *object, const char *where, struct err *err)
 {
-	long long seats, games, move_time, start_time = LIMITS_START_NS, memory, match_length = 0;
+	long long seats, games, move_time, start_time = LIMITS_START_NS, memory, match_length = 0, epoch = 0;
 	const char *readable = json_string_value(json_object_get(object, "readable"));
 	int format, deals = DEALS_BY_TABLE;
 	if (read_text(object, "arena", &info->version, where, err) || read_text(object, "command", &info->command, where, err) ||
@@ -315,9 +325,11 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 	    (json_object_get(object, "start_time_ns") &&
 	     json_get_int(object, "start_time_ns", (struct json_range){1, INT64_MAX}, &start_time, where, err)) ||
 	    json_get_int(object, "memory", (struct json_range){1, INT64_MAX}, &memory, where, err) ||
+	    (json_object_get(object, "epoch") && json_get_int(object, "epoch", (struct json_range){1, INT32_MAX}, &epoch, where, err)) ||
 	    (json_object_get(object, "match_length") &&
 	     json_get_int(object, "match_length", (struct json_range){1, SCHEDULE_MAX_LENGTH}, &match_length, where, err)))
 		return -1;
+	info->epoch = (uint32_t)epoch;
 	info->match_length = (uint32_t)match_length;
 	info->is_as_given = json_is_true(json_object_get(object, "as_given"));
 	info->has_luck = json_is_true(json_object_get(object, "luck_correction"));

@@ -13,6 +13,10 @@
 #define INFO_MOST_GAMES 1000000000000LL
 #define INFO_MOST_SHARDS 1000000LL
 
+/* The results epoch. It is raised when the same command and seed give other games than before (tests/golden/epochs): a run is
+ * continued, merged and played on several machines only with its own epoch. Runs from before there were epochs have 0. */
+enum { RESULTS_EPOCH = 1 };
+
 /* Names of enum format, NULL-terminated. */
 extern const char *const run_config_formats[];
 
@@ -56,6 +60,7 @@ struct run_config_test {
 /* All strings are owned. */
 struct run_config {
 	char *version; /* of the arena */
+	uint32_t epoch; /* RESULTS_EPOCH of that arena */
 	char *command; /* canonical: without options that cannot change a result */
 	char *seed;
 	struct rules rules;
@@ -79,6 +84,9 @@ struct run_config {
 /* From a tournament that is ready to be played. */
 void info_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
 	       uint64_t games);
+/* EXIT_USAGE if this arena would play other games. name: of the run. */
+int run_config_check_epoch(const struct run_config *info, const char *name, struct err *err);
+
 void run_config_release(struct run_config *info);
 #define AUTO_RUN_CONFIG __attribute__((cleanup(run_config_release)))
 

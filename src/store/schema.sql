@@ -41,7 +41,8 @@ CREATE TABLE runs (
 	start_time_ns INTEGER NOT NULL DEFAULT 3000000000,
 	readable     TEXT NOT NULL DEFAULT '',     -- folders that all robots may read, separated by ':'
 	deals        TEXT NOT NULL DEFAULT 'by-table', -- enum deals: 'shuffled', 'same'; of older runs 'by-table' or 'in-turn'
-	has_luck     INTEGER NOT NULL DEFAULT 0    -- its chunks have what the dice favoured
+	has_luck     INTEGER NOT NULL DEFAULT 0,   -- its chunks have what the dice favoured
+	epoch        INTEGER NOT NULL DEFAULT 0    -- RESULTS_EPOCH of the arena (run_config.h)
 ) STRICT;
 
 -- The robots of a run, in the order of the command line.

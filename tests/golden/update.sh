@@ -5,6 +5,14 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 arena=$(realpath "${1:-$root/arena}") # make.sh changes the folder
 rm -rf "$root/tests/golden/new"
 sh "$root/tests/golden/make.sh" "$arena" "$root/tests/golden/new"
+line=$("$root/tests/golden/epochs.sh" "$root/tests/golden/new")
+if ! grep -qx "$line" "$root/tests/golden/epochs"; then
+	grep -q "^${line%% *} " "$root/tests/golden/epochs" && {
+		echo 'update.sh: the games of the golden runs have changed: raise RESULTS_EPOCH in src/store/run_config.h first' >&2
+		exit 1
+	}
+	echo "$line" >>"$root/tests/golden/epochs"
+fi
 rm -rf "$root/tests/golden/results"
 mv "$root/tests/golden/new" "$root/tests/golden/results"
 git -C "$root" --no-pager diff --stat -- tests/golden 2>/dev/null || true

@@ -241,16 +241,17 @@ END_TEST
 
 /* A worker refuses a run of another arena, of other files, or of robots that only one of both can load. */
 static const struct difference {
-	const char *second, *loaded, *version, *hash; /* NULL: as it is */
+	const char *second, *loaded, *version, *hash, *epoch; /* NULL: as it is */
 	const char *says; /* NULL: it accepts */
 } differences[] = {
-	{"conservative", NULL, NULL, NULL, NULL},
-	{"unresolved", NULL, NULL, NULL, NULL},
-	{"conservative", "[true, false]", NULL, NULL, "the robot 'conservative' can be loaded here, but cannot on the machine of rank 0"},
-	{"conservative", "[false, true]", NULL, NULL, "the robot 'computer' can be loaded here, but cannot on the machine of rank 0"},
-	{"unresolved", "[true, true]", NULL, NULL, "the robot 'unresolved' cannot be loaded here, but can on the machine of rank 0: "},
-	{"conservative", NULL, "7", NULL, "this is arena " ARENA_VERSION ", and rank 0 is arena 7"},
-	{"conservative", NULL, NULL, "0000000000000000000000000000000000000000000000000000000000000000", "every machine needs the files of rank 0"},
+	{.second = "conservative"},
+	{.second = "unresolved"},
+	{"conservative", "[true, false]", .says = "the robot 'conservative' can be loaded here, but cannot on the machine of rank 0"},
+	{"conservative", "[false, true]", .says = "the robot 'computer' can be loaded here, but cannot on the machine of rank 0"},
+	{"unresolved", "[true, true]", .says = "the robot 'unresolved' cannot be loaded here, but can on the machine of rank 0: "},
+	{"conservative", .epoch = "77", .says = "the run of rank 0 was started by arena " ARENA_VERSION " with results epoch 77;"},
+	{"conservative", .version = "7", .says = "this is arena " ARENA_VERSION ", and rank 0 is arena 7"},
+	{"conservative", .hash = "0000000000000000000000000000000000000000000000000000000000000000", .says = "every machine needs the files of rank 0"},
 };
 
 START_TEST(a_worker_accepts_what_it_can_play)
@@ -271,6 +272,8 @@ START_TEST(a_worker_accepts_what_it_can_play)
 		json_object_set_new(all, "loaded", json_loads(difference->loaded, 0, NULL));
 	if (difference->version)
 		json_object_set_new(config, "arena", json_string(difference->version));
+	if (difference->epoch)
+		json_object_set_new(config, "epoch", json_integer(atoi(difference->epoch)));
 	if (difference->hash)
 		json_object_set_new(json_array_get(json_object_get(config, "robots"), 1), "sha256", json_string(difference->hash));
 	json_add_line(&message, json_incref(all), 0);

@@ -209,8 +209,7 @@ static void store_runs(void)
 		make_info(&info, formats[i], i == 1 ? 3 : 2, 2, 8, seed);
 		info.test = (struct run_config_test){.is_set = i == 1, .elo1 = 5, .alpha = 0.05, .beta = 0.05};
 		if (i == 2) {
-			free(info.version);
-			info.version = mem_strdup("0.0.1");
+			info.epoch = RESULTS_EPOCH + 1;
 		}
 		snprintf(folders[i], sizeof folders[i], "results/000%d", i + 1);
 		ck_assert_int_eq(mkdir(folders[i], 0755), 0);
@@ -237,7 +236,7 @@ static const struct {
 	{false, "--resume 2", NULL, NULL, "the run 2 is a test; resume it with `arena regress --resume 2`"},
 	{true, "--resume 0001", NULL, NULL, "the run 0001 is a tournament; resume it with `arena tournament --resume 0001`"},
 	{false, "--resume 3", NULL, "0003",
-	 "the run 0003 was started by arena 0.0.1; this is arena " ARENA_VERSION ", which may play other games"},
+	 "the run 0003 was started by arena " ARENA_VERSION " with results epoch 2; this is arena " ARENA_VERSION " with epoch 1, which plays other games"},
 	{false, "--resume 9", NULL, NULL, "'9'"},
 	{false, "--resume 4 --results=other --db=results/arena.db", NULL, "0004", "robot0"}, /* the folder is made */
 	{false, "--resume 4 --db=results/arena.db", "results/0004/run.json", "0004", "robot0"},

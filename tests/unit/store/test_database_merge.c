@@ -366,7 +366,7 @@ static void change(struct run_config *other, int what)
 	case 4: other->games++; break;
 	case 5: other->limits.move_time_ns++; break;
 	case 6: other->limits.memory++; break;
-	case 7: set(&other->version, "9.9"); break;
+	case 7: other->epoch++; break;
 	case 8: set(&other->robots[3].sha256, other->robots[2].sha256); break;
 	case 9: set(&other->robots[4].spec, "robot4:key=9"); break;
 	case 10: set(&other->robots[4].spec, "robot4"); break;
@@ -387,7 +387,7 @@ static void change(struct run_config *other, int what)
 START_TEST(differences_are_named)
 {
 	static const char *const says[] = {"the seed ('x' and 'y')", "the rules (", "the format ('round-robin' and 'pool')",
-		"the seats (3 and 2)", "the number of games (18 and 19)", "the move time", "the memory", "the version of the arena",
+		"the seats (3 and 2)", "the number of games (18 and 19)", "the move time", "the memory", "the results epoch of the arena",
 		"the file of the robot 'robot3:key=3'", "the options of the robot 'robot4:key=4' (':key=4' and ':key=9')",
 		"(':key=4' and '')", "the length of a match (1 and 50)", "--as-given", "what is stored (--log) ('none' and 'hands')",
 		"what is tested", "what is tested", "what is tested", "what is tested", "what is tested", "what is tested", "the start time",
