@@ -14,6 +14,7 @@
 #   make syntax CC=clang    the compiler's warnings in robots, tests and benchmarks, which the fuzzer's build does not compile
 #   make install            below PREFIX (/usr/local), in DESTDIR
 #   make uninstall          removes what install wrote
+#   make dist               build/arena-VERSION.tar.gz, the sources of the last commit
 #   make clean              removes what was built
 #   make help               this list
 #   make %.so               a robot of your own, from %.c
@@ -458,6 +459,13 @@ uninstall:
 		share/doc/arena/docs share/doc/arena; do \
 		[ ! -d "$D/$$d" ] || rmdir --ignore-fail-on-non-empty "$D/$$d"; done
 
+# The same bytes for the same commit.
+DIST := arena-$(VERSION)
+dist:
+	@mkdir -p build
+	$Qgit archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
+	$Qecho build/$(DIST).tar.gz
+
 # Every header compiles alone.
 headers: $(TEXTS)
 	$Qprintf '%s\n' src/*/*.h src/*/*/*.h sdk/*.h | \
@@ -478,6 +486,6 @@ clean:
 	rm -rf build arena
 
 FORCE:
-.PHONY: all champion suites check check-quick golden fuzz fuzz-all bench install uninstall headers syntax help clean FORCE
+.PHONY: all champion suites check check-quick golden fuzz fuzz-all bench install uninstall dist headers syntax help clean FORCE
 .SECONDARY: $(OBJECTS) $(TEST_OBJECTS)
 -include $(OBJECTS:.o=.d) $(wildcard $B/match/mpi_ranks-*.d) $(FUZZ_OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)

@@ -91,4 +91,19 @@ check 'package: its version is that of the arena' grep -q "^arena-dice ($("$aren
 (cd "$folder" && mkdir play && ARENA=$arena AUTOPKGTEST_TMP=$folder/play ARENA_SDK=$root/sdk sh "$root/debian/tests/tournament") >"$out" 2>"$err"
 code=$?
 expect 'package: its test plays' 0
+
+# ---- the tarball -----------------------------------------------------------------------------------
+
+version=$("$arena" --version | sed 's/arena //')
+if [ -e "$root/.git" ]; then
+	(cd "$root" && patiently make -s dist) >"$out" 2>"$err"
+	code=$?
+	expect 'tarball: it is made' 0
+	check 'tarball: and named' has "$out" "build/arena-$version.tar.gz"
+	tar -xzf "$root/build/arena-$version.tar.gz"
+	(cd "arena-$version" && find . -type f -o -type l | sed 's|^\./||' | sort) >packed
+	git -C "$root" ls-tree -r --name-only -z HEAD | tr '\0' '\n' | sort >committed
+	check 'tarball: it has all files of the commit' cmp -s packed committed
+	check 'tarball: none of them asks for git when it builds' sh -c '! make -C "$1" -n arena 2>&1 | grep -w git' - "arena-$version"
+fi
 finish
