@@ -141,9 +141,16 @@ endef
 
 # The schema and its migrations.
 SCHEMA := $B/store/schema.inc
-$(SCHEMA): $(wildcard src/store/*.sql)
+$(SCHEMA): $(filter-out src/store/statements.sql,$(wildcard src/store/*.sql))
 	$(arrays)
 $B/store/database.o: $(SCHEMA)
+
+# The statements that are prepared once, as STATEMENT(NAME, "SQL").
+STATEMENTS := $B/store/statements.inc
+$(STATEMENTS): src/store/statements.sql
+	@mkdir -p $(@D)
+	$Qawk '/^-- [A-Z_]+:/ {if (sql) print sql "\")"; sub(/:.*/, "", $$2); sql = "STATEMENT(" $$2 ", \"" ; next} \
+		!/^--/ && NF && sql {gsub(/CHUNK_COLUMNS/, "\" CHUNK_COLUMNS \""); sql = sql $$0 " "} END {print sql "\")"}' $< > $@
 
 # The texts and options of each command, and the options that commands share, as macros (cli/command.h).
 TEXTS := $B/cli/texts.inc $B/cli/options.inc
@@ -158,7 +165,16 @@ $(CALLS): $B/%.inc: src/%.txt
 	@mkdir -p $(@D)
 	$Qawk '!/^#/ {second = $$3 ~ /^-?$$/ ? "NULL" : $$3; printf "\t{\"%s\", %s, %s, ", $$1, $$2, second; \
 		sub(/^[^ ]+ [^ ]+ ?[^ ]* ?/, ""); print ($$0 ? "\"" $$0 "\"" : "NULL") "},"}' $< > $@
-$(OBJECTS) $(TEST_OBJECTS): | $(TEXTS) $(CALLS)
+$(OBJECTS) $(TEST_OBJECTS): | $(TEXTS) $(CALLS) $(STATEMENTS)
+
+# What the doctor advises, as TOPIC(NAME, "of C", "of adapters", "of programs") and LOADING("message", "advice").
+ADVICE := $B/doctor/advice.inc
+$(ADVICE): src/doctor/advice.txt
+	@mkdir -p $(@D)
+	$Qawk '/^#/ || !NF {next} /^[A-Z]+$$/ {topic = $$0; n = 0; next} {gsub(/\\/, "&&"); gsub(/"/, "\\\"")} \
+		topic == "LOADING" {sub(/ = /, "\", \""); print "LOADING(\"" $$0 "\")"; next} \
+		{text = text ", \"" $$0 "\""} ++n == 3 {print "TOPIC(" topic text ")"; text = ""}' $< > $@
+$B/doctor/advice.o: $(ADVICE)
 
 # The sources of the pages, and the parts of D3 that they use (package node-d3) in one script, made by esbuild. Without these
 # packages it is empty, and the commands report it.
@@ -360,7 +376,7 @@ FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests
 FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/objects/%.o,$(wildcard tests/fuzz/*.c) \
 	$(filter-out src/cli/main.c $(RUNNER:$B/%.o=src/%.c),$(SOURCES)))
 
-build/fuzz/objects/%.o: %.c | $(SCHEMA) $(TEXTS) $(CALLS) $(PAGE) $(CONTEST) $B/runner $B/join.so
+build/fuzz/objects/%.o: %.c | $(SCHEMA) $(STATEMENTS) $(ADVICE) $(TEXTS) $(CALLS) $(PAGE) $(CONTEST) $B/runner $B/join.so
 	$(call say,FUZZ,$<)
 	@mkdir -p $(@D)
 	$Qclang $(FUZZ_FLAGS) -c -o $@ $<

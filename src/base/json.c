@@ -2,6 +2,7 @@
 #include "base/json.h"
 
 #include <math.h>
+#include <stdarg.h>
 
 #include "base/text.h"
 
@@ -26,6 +27,15 @@ json_t *json_words(const char *const *words)
 	for (; *words; words++)
 		json_array_append_new(list, json_string(*words));
 	return list;
+}
+
+void json_add(json_t *object, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	json_t *members = json_vpack_ex(NULL, 0, format, args);
+	va_end(args);
+	bug_if(json_object_update_new(object, members));
 }
 
 json_t *json_number(double number)

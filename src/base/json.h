@@ -18,6 +18,18 @@ json_t *json_words(const char *const *words);
 /* A number; null if it is infinite or not a number, which JSON cannot express. The caller's. */
 json_t *json_number(double number);
 
+/* Adds members to the object, as json_pack makes them of the same arguments. */
+void json_add(json_t *object, const char *format, ...);
+
+/* The array of `value` for each i from 0 to below n; the caller's. */
+#define JSON_LIST(i, n, value) \
+	({ \
+		json_t *json_list = json_array(); \
+		for (int i = 0; i < (n); i++) \
+			json_array_append_new(json_list, value); \
+		json_list; \
+	})
+
 /* Adds the value in the form of all JSON files: indented, keys in the order of their insertion,
  * 15 digits, a newline at the end. Releases `value`. */
 void json_add_text(struct str *out, json_t *value);

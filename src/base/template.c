@@ -21,14 +21,10 @@ static bool is_shown(const json_t *value)
 {
 	switch (value ? json_typeof(value) : JSON_NULL) {
 	case JSON_NULL:
-	case JSON_FALSE:
-		return false;
-	case JSON_STRING:
-		return *json_string_value(value);
-	case JSON_INTEGER:
-		return json_integer_value(value) != 0;
-	default:
-		return true;
+	case JSON_FALSE: return false;
+	case JSON_STRING: return *json_string_value(value);
+	case JSON_INTEGER: return json_integer_value(value) != 0;
+	default: return true;
 	}
 }
 

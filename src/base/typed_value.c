@@ -146,10 +146,8 @@ bool typed_parse_json(const struct typed_key *key, void *to, const json_t *value
 		if (json_is_boolean(value))
 			*(bool *)field = json_is_true(value);
 		return json_is_boolean(value);
-	case TYPED_RANGE:
-		return set_range(key, value, field);
-	default:
-		return json_is_string(value) && typed_parse(key, to, json_string_value(value));
+	case TYPED_RANGE: return set_range(key, value, field);
+	default: return json_is_string(value) && typed_parse(key, to, json_string_value(value));
 	}
 }
 

@@ -37,6 +37,18 @@ enum form { FORM_TABLE, FORM_CSV, FORM_JSON };
 extern const char *const command_forms[];
 enum form command_form(const struct args *args);
 
+/* Prints the result in that form: a call adds the table or CSV to `text`; JSON is a value. */
+#define COMMAND_PRINT(args, add_table, add_csv, json) \
+	do { \
+		AUTO_STR struct str text = {0}; \
+		switch (command_form(args)) { \
+		case FORM_TABLE: add_table; break; \
+		case FORM_CSV: add_csv; break; \
+		case FORM_JSON: json_add_text(&text, json); \
+		} \
+		fputs(str_text(&text), stdout); \
+	} while (0)
+
 extern const struct command *const commands[];
 extern const int n_commands;
 

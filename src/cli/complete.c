@@ -59,9 +59,7 @@ static void offer_names(const struct offer *to, enum opt_names names)
 	static const char *const topics[] = {"robots", "variants"};
 	struct offer copy = *to; /* find_all's context is not const */
 	switch (names) {
-	case NAMES_VARIANTS:
-		offer_variants(to);
-		break;
+	case NAMES_VARIANTS: offer_variants(to); break;
 	case NAMES_RULES:
 		for (int i = 0; game_families[i]; i++)
 			offer_rules(to, game_families[i]);
@@ -70,9 +68,7 @@ static void offer_names(const struct offer *to, enum opt_names names)
 		offer(to, "human", "the person at the terminal");
 		find_all(offer_robot, &copy);
 		break;
-	case NAMES_ROBOTS:
-		find_all(offer_robot, &copy);
-		break;
+	case NAMES_ROBOTS: find_all(offer_robot, &copy); break;
 	case NAMES_COMMANDS:
 		for (int i = 0; i < n_commands; i++)
 			offer(to, commands[i]->name, commands[i]->summary);

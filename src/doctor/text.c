@@ -48,8 +48,7 @@ static void add_finding(struct str *out, const struct doctor_finding *finding, b
 	str_add(out, "\n");
 	add_lines(out, str_text(&finding->detail));
 	if (finding->timing.length) {
-		AUTO_STR struct str timing = {0};
-		str_addf(&timing, "measured: %s", finding->timing.text);
+		AUTO_STR struct str timing = str_of("measured: %s", finding->timing.text);
 		add_paragraph(out, timing.text, has_colour, SHOW_DIM, width);
 	}
 	if (finding->advice)

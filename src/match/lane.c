@@ -462,15 +462,9 @@ __attribute__((noinline)) static void go_on(struct lane *lane, int reply)
 		lane_start_rotation(lane);
 	while (lane->state == LANE_READY && !(lane->game.need == GAME_NEED_OBSERVE && lane_is_unread(lane))) {
 		switch (lane->game.need) {
-		case GAME_NEED_PLAY:
-			ask_play(lane);
-			break;
-		case GAME_NEED_OBSERVE:
-			ask_observations(lane);
-			break;
-		case GAME_NEED_OVER:
-			end_game(lane);
-			break;
+		case GAME_NEED_PLAY: ask_play(lane); break;
+		case GAME_NEED_OBSERVE: ask_observations(lane); break;
+		case GAME_NEED_OVER: end_game(lane); break;
 		}
 	}
 }

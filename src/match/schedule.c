@@ -73,15 +73,9 @@ static void set_tables(struct schedule *schedule, const struct schedule_options 
 {
 	uint64_t n = (uint64_t)schedule->n_robots, k = (uint64_t)schedule->n_seats, length = options->match_length;
 	switch (schedule->format) {
-	case FORMAT_TABLE:
-		schedule->n_tables = 1;
-		break;
-	case FORMAT_ROUND_ROBIN:
-		schedule->n_tables = choose(n, k);
-		break;
-	case FORMAT_GAUNTLET:
-		schedule->n_tables = choose(n - 1, k - 1);
-		break;
+	case FORMAT_TABLE: schedule->n_tables = 1; break;
+	case FORMAT_ROUND_ROBIN: schedule->n_tables = choose(n, k); break;
+	case FORMAT_GAUNTLET: schedule->n_tables = choose(n - 1, k - 1); break;
 	case FORMAT_POOL:
 		/* Rounds of n tables in which every robot sits k times; whole rounds, so that all play equally
 		 * often. A table plays one match. */
@@ -89,9 +83,7 @@ static void set_tables(struct schedule *schedule, const struct schedule_options 
 		schedule->n_tables = up(up(schedule->blocks_per_table, length) / length, n);
 		schedule->blocks_per_table = length;
 		break;
-	case FORMAT_PAIRED:
-		schedule->n_tables = 2;
-		break;
+	case FORMAT_PAIRED: schedule->n_tables = 2; break;
 	case FORMAT_LISTED:
 		schedule->n_tables = options->n_tables;
 		schedule->tables = options->tables;
@@ -104,8 +96,7 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 	int n_seats = n_seats_of(options->format, options->n_robots, options->n_seats, err);
 	if (n_seats < 0)
 		return -1;
-	uint64_t k = (uint64_t)n_seats;
-	uint64_t blocks = up(options->games, k) / k, length = options->match_length;
+	uint64_t k = (uint64_t)n_seats, blocks = up(options->games, k) / k, length = options->match_length;
 	if (length)
 		blocks = up(blocks, length);
 	struct schedule s = {
@@ -242,9 +233,7 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 		for (int i = 0; i < schedule->n_seats; i++)
 			plan->robot[i] = i;
 		break;
-	case FORMAT_ROUND_ROBIN:
-		combination(table, schedule->n_robots, schedule->n_seats, plan->robot);
-		break;
+	case FORMAT_ROUND_ROBIN: combination(table, schedule->n_robots, schedule->n_seats, plan->robot); break;
 	case FORMAT_GAUNTLET:
 		plan->robot[0] = 0;
 		combination(table, schedule->n_robots - 1, schedule->n_seats - 1, plan->robot + 1);

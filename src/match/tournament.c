@@ -29,8 +29,7 @@ uint64_t tournament_least_matches(const struct tournament *tournament)
 
 bool tournament_suits(const struct robot *robot, const struct rules *rules)
 {
-	AUTO_STR struct str text = {0};
-	rules_to_text(rules, &text);
+	AUTO_STR struct str text = rules_text(rules);
 	return robot_plays(robot, str_text(&text));
 }
 
@@ -47,8 +46,7 @@ void tournament_add_variants(const struct robot *robot, struct str *out)
 
 int tournament_probe(struct tournament *tournament, struct err *err)
 {
-	AUTO_STR struct str rules = {0};
-	rules_to_text(&tournament->rules, &rules);
+	AUTO_STR struct str rules = rules_text(&tournament->rules);
 	if (robot_check_readable(tournament->limits.readable, tournament->hidden, err))
 		return -1;
 	struct shared_areas shared_areas;

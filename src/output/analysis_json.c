@@ -6,11 +6,9 @@
 static json_t *calibration(const struct calibration *of, const struct ratio *seen)
 {
 	struct calibration_score score = calibration_score(of);
-	json_t *bins = json_array();
-	for (int i = 0; i < CALIBRATION_BINS; i++)
-		json_array_append_new(bins, json_pack("{s:f, s:f, s:f, s:o}", "from", i / (double)CALIBRATION_BINS, "to",
-			(i + 1) / (double)CALIBRATION_BINS, "predicted", calibration_bin(of, i).predicted, "true",
-			analysis_share_json(&seen[i])));
+	json_t *bins = JSON_LIST(i, CALIBRATION_BINS, json_pack("{s:f, s:f, s:f, s:o}", "from", i / (double)CALIBRATION_BINS,
+		"to", (i + 1) / (double)CALIBRATION_BINS, "predicted", calibration_bin(of, i).predicted, "true",
+		analysis_share_json(&seen[i])));
 	return json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:o}", "count", (json_int_t)score.count, "brier", score.brier,
 			 "reliability", score.reliability, "resolution", score.resolution, "uncertainty", score.uncertainty,
 			 "bias", score.bias, "bins", bins);
@@ -74,27 +72,21 @@ json_t *analysis_json(const struct analysis_report *report)
 		json_clean(report->info->seed), "seats", a->n_seats, "games_of_robot",
 		(json_int_t)(report->sample->n_games + report->sample->n_left_out), "games", (json_int_t)a->games,
 			"fair", analysis_fair(a));
-	json_object_set_new(all, "wins", analysis_interval_json(analysis_wins_interval(&a->wins)));
-	json_object_set_new(all, "worth", worth_of(&a->wins));
-	json_object_set_new(all, "baseline", report->baseline ? baseline_of(report) : json_null());
-	json_object_set_new(all, "bids", bids_of(a->part));
-	json_object_set_new(all, "calls", calls_of(a->part));
-	json_object_set_new(all, "exact", analysis_share_json(&a->part[ANALYSIS_EXACT]));
-	json_object_set_new(all, "calibration", json_pack("{s:o, s:o}", "called",
-		calibration(&a->called, &a->part[ANALYSIS_CALLED_TRUE]), "passed",
-		calibration(&a->passed, &a->part[ANALYSIS_PASSED_TRUE])));
-	json_object_set_new(all, "by_seat", analysis_list_json(report, ANALYSIS_SEATS));
-	json_object_set_new(all, "by_neighbour", analysis_list_json(report, ANALYSIS_NEIGHBOURS));
-	json_object_set_new(all, "by_game", analysis_list_json(report, ANALYSIS_GAMES));
-	json_object_set_new(all, "by_time", analysis_list_json(report, ANALYSIS_TIMES));
-	json_object_set_new(all, "by_dice", analysis_list_json(report, ANALYSIS_DICE));
-	json_object_set_new(all, "hands", json_integer((json_int_t)a->hands));
-	json_object_set_new(all, "losses", analysis_list_json(report, ANALYSIS_LOSSES));
+	json_add(all, "{s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "wins",
+		analysis_interval_json(analysis_wins_interval(&a->wins)), "worth", worth_of(&a->wins), "baseline",
+		report->baseline ? baseline_of(report) : json_null(), "bids", bids_of(a->part), "calls", calls_of(a->part), "exact",
+		analysis_share_json(&a->part[ANALYSIS_EXACT]), "calibration", "called",
+		calibration(&a->called, &a->part[ANALYSIS_CALLED_TRUE]),
+		"passed", calibration(&a->passed, &a->part[ANALYSIS_PASSED_TRUE]));
+	json_add(all, "{s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "by_seat", analysis_list_json(report, ANALYSIS_SEATS),
+		"by_neighbour", analysis_list_json(report, ANALYSIS_NEIGHBOURS),
+		"by_game", analysis_list_json(report, ANALYSIS_GAMES), "by_time", analysis_list_json(report, ANALYSIS_TIMES),
+		"by_dice", analysis_list_json(report, ANALYSIS_DICE), "hands", (json_int_t)a->hands,
+		"losses", analysis_list_json(report, ANALYSIS_LOSSES));
 	if (report->worst->n_wanted)
 		json_object_set_new(all, "worst", worst_json(report));
-	json_object_set_new(all, "asks", json_integer((json_int_t)a->asks));
-	json_object_set_new(all, "illegal", json_integer((json_int_t)a->illegal));
-	json_object_set_new(all, "faults", json_integer((json_int_t)a->faults));
+	json_add(all, "{s:I, s:I, s:I}", "asks", (json_int_t)a->asks, "illegal", (json_int_t)a->illegal, "faults",
+		(json_int_t)a->faults);
 	if (report->cpu_us_per_ask >= 0)
 		json_object_set_new(all, "cpu_us_per_ask", json_number(report->cpu_us_per_ask));
 	const struct ask_spread *spread = &report->spread;

@@ -51,24 +51,6 @@ static const struct column tenth_columns[] = {
 	{.title = "true", .add_text = add_passed_true},
 };
 
-static struct interval seat_wins(const struct row *row)
-{
-	return analysis_wins_interval(&row->a->by_seat[row->at]);
-}
-
-COLUMN_TEXT(row, add_seat, "%d", r->at + 1)
-COLUMN_VALUE(row, seat_games, json_integer((json_int_t)r->a->by_seat[r->at].games))
-COLUMN_VALUE(row, seat_interval, analysis_interval_json(seat_wins(r)))
-COLUMN_TEXT(row, add_seat_mean, "%.2f %%", 100 * seat_wins(r).mean)
-COLUMN_TEXT(row, add_seat_interval, "%.2f - %.2f", 100 * seat_wins(r).low, 100 * seat_wins(r).high)
-
-static const struct column seat_columns[] = {
-	{.key = "seat", .title = "seat", .value = number, .add_text = add_seat},
-	{.key = "games", .title = "games", .value = seat_games},
-	{.key = "wins", .title = "wins", .value = seat_interval, .add_text = add_seat_mean},
-	{.title = "95% interval", .add_text = add_seat_interval},
-};
-
 static const struct ratio *dice_lost(const struct row *row)
 {
 	return &row->a->part[ANALYSIS_LOST + row->at];
@@ -130,44 +112,32 @@ static int first_game(const struct row *row, int span)
 	return (int)course_first_game(schedule_of(row), row->at + span);
 }
 
-static const struct analysis_wins *wins_by_neighbour(const struct row *row)
+static void add_range(struct interval interval, struct str *out)
 {
-	return row->report->course->by_neighbour ? &row->report->course->by_neighbour[row->at] : NULL;
-}
-
-static const struct analysis_wins *wins_by_game(const struct row *row)
-{
-	return &row->report->course->by_game[row->at];
-}
-
-static const struct analysis_wins *wins_by_time(const struct row *row)
-{
-	return &row->report->course->by_time[row->at];
-}
-
-static void add_mean(const struct analysis_wins *wins, struct str *out)
-{
-	str_addf(out, "%.2f %%", 100 * analysis_wins_interval(wins).mean);
-}
-
-static void add_range(const struct analysis_wins *wins, struct str *out)
-{
-	struct interval interval = analysis_wins_interval(wins);
 	str_addf(out, "%.2f - %.2f", 100 * interval.low, 100 * interval.high);
 }
 
-/* The columns of the wins that `of` gives. */
-#define WINS_COLUMNS(of) \
+/* The wins of a row, and the columns of them. */
+#define WINS(of, wins) \
+	static const struct analysis_wins *of(const struct row *r) \
+	{ \
+		return wins; \
+	} \
 	COLUMN_VALUE(row, of##_games, json_integer((json_int_t)of(r)->games)) \
 	COLUMN_VALUE(row, of##_interval, analysis_interval_json(analysis_wins_interval(of(r)))) \
-	COLUMN_ADD(row, add_##of##_mean, add_mean(of(r), out)) \
-	COLUMN_ADD(row, add_##of##_range, add_range(of(r), out))
+	COLUMN_TEXT(row, add_##of##_mean, "%.2f %%", 100 * analysis_wins_interval(of(r)).mean) \
+	COLUMN_ADD(row, add_##of##_range, add_range(analysis_wins_interval(of(r)), out))
+#define WINS_COLUMNS(of) \
+	{.key = "games", .title = "games", .value = of##_games}, \
+	{.key = "wins", .title = "wins", .value = of##_interval, .add_text = add_##of##_mean}, \
+	{.title = "95% interval", .add_text = add_##of##_range}
 
-WINS_COLUMNS(wins_by_neighbour)
-WINS_COLUMNS(wins_by_game)
-COLUMN_VALUE(row, wins_by_time_games, json_integer((json_int_t)wins_by_time(r)->games))
-COLUMN_VALUE(row, wins_by_time_interval, analysis_interval_json(analysis_wins_interval(wins_by_time(r))))
+WINS(wins_by_seat, &r->a->by_seat[r->at])
+WINS(wins_by_neighbour, r->report->course->by_neighbour ? &r->report->course->by_neighbour[r->at] : NULL)
+WINS(wins_by_game, &r->report->course->by_game[r->at])
+WINS(wins_by_time, &r->report->course->by_time[r->at])
 
+COLUMN_TEXT(row, add_seat, "%d", r->at + 1)
 COLUMN_VALUE(row, neighbour, json_clean(r->report->info->robots[r->at].label))
 COLUMN_VALUE(row, span_first, json_integer(first_game(r, 0) + 1))
 COLUMN_VALUE(row, span_last, json_integer(first_game(r, 1)))
@@ -183,26 +153,20 @@ static void add_span(const void *row, struct str *out)
 		str_addf(out, " to %d", last);
 }
 
+static const struct column seat_columns[] = {
+	{.key = "seat", .title = "seat", .value = number, .add_text = add_seat}, WINS_COLUMNS(wins_by_seat),
+};
 static const struct column neighbour_columns[] = {
-	{.key = "robot", .title = "before it", .value = neighbour, .is_left = true},
-	{.key = "games", .title = "games", .value = wins_by_neighbour_games},
-	{.key = "wins", .title = "wins", .value = wins_by_neighbour_interval, .add_text = add_wins_by_neighbour_mean},
-	{.title = "95% interval", .add_text = add_wins_by_neighbour_range},
+	{.key = "robot", .title = "before it", .value = neighbour, .is_left = true}, WINS_COLUMNS(wins_by_neighbour),
 };
 
 static const struct column game_columns[] = {
-	{.key = "first", .title = "game", .value = span_first, .add_text = add_span},
-	{.key = "last", .value = span_last},
-	{.key = "games", .title = "games", .value = wins_by_game_games},
-	{.key = "wins", .title = "wins", .value = wins_by_game_interval, .add_text = add_wins_by_game_mean},
-	{.title = "95% interval", .add_text = add_wins_by_game_range},
+	{.key = "first", .title = "game", .value = span_first, .add_text = add_span}, {.key = "last", .value = span_last},
+	WINS_COLUMNS(wins_by_game),
 };
 
 static const struct column time_columns[] = {
-	{.key = "from", .value = time_from},
-	{.key = "to", .value = time_to},
-	{.key = "games", .value = wins_by_time_games},
-	{.key = "wins", .value = wins_by_time_interval},
+	{.key = "from", .value = time_from}, {.key = "to", .value = time_to}, WINS_COLUMNS(wins_by_time),
 };
 
 /* Which rows a list has. */

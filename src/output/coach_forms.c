@@ -150,8 +150,7 @@ static void add_kinds(const struct coach_report *report, bool has_colour, struct
 	table_text(&table, has_colour, out);
 	str_add(out, "\n");
 	for (int i = 0; i + 1 < n; i++) {
-		AUTO_STR struct str words = {0};
-		str_addf(&words, "%s:", rows[i].words);
+		AUTO_STR struct str words = str_of("%s:", rows[i].words);
 		str_addf(out, "  %-20s %s\n", words.text, rows[i].means);
 	}
 }
@@ -211,10 +210,7 @@ static json_t *bids_of(const struct coach_report *report, const struct decision 
 {
 	const uint8_t *bids = decision_bids(report->decisions, decision);
 	struct subgame game = subgame_of_rules(report->rules, decision->n_dice[0], decision->n_dice[1]);
-	json_t *list = json_array();
-	for (int i = 0; i < decision->n_bids; i++)
-		json_array_append_new(list, json_integer(subgame_play(&game, bids[i])));
-	return list;
+	return JSON_LIST(i, decision->n_bids, json_integer(subgame_play(&game, bids[i])));
 }
 
 static json_t *dice_of(const struct decision *decision)
@@ -247,13 +243,10 @@ json_t *coach_json(const struct coach_report *report)
 {
 	const struct sums *sums = report->sums;
 	struct row rows[MISTAKE_COUNT];
-	json_t *kinds = json_array(), *positions = json_array();
 	int n = rows_of(report, rows);
 	AUTO_STR struct str rules = rules_text(report->rules);
-	for (int i = 0; i + 1 < n; i++)
-		json_array_append_new(kinds, columns_json(columns, COUNT(columns), &rows[i]));
-	for (size_t i = 0; i < report->n_costliest; i++)
-		json_array_append_new(positions, position_of(report, &report->costliest[i]));
+	json_t *kinds = JSON_LIST(i, n - 1, columns_json(columns, COUNT(columns), &rows[i]));
+	json_t *positions = JSON_LIST(i, (int)report->n_costliest, position_of(report, &report->costliest[i]));
 	return json_pack("{s:o, s:s, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:f, s:o, s:o, s:o}",
 			 "robot", json_clean(report->robot), "rules", rules.text, "games_of_robot", (json_int_t)report->n_games,
 			 "games", (json_int_t)report->decisions->n_games, "decisions", (json_int_t)report->decisions->n,
@@ -340,11 +333,10 @@ static const struct column position_columns[] = {
 json_t *coach_page_tables(const struct coach_report *report)
 {
 	struct row kinds[MISTAKE_COUNT];
-	json_t *summary = json_array(), *rows = json_array(), *positions = json_array();
+	json_t *summary = json_array(), *positions = json_array();
 	int n = rows_of(report, kinds);
 	json_array_append_new(summary, columns_row_texts(summary_columns, COUNT(summary_columns), 0, report));
-	for (int i = 0; i < n; i++)
-		json_array_append_new(rows, columns_row_texts(columns, COUNT(columns), 0, &kinds[i]));
+	json_t *rows = JSON_LIST(i, n, columns_row_texts(columns, COUNT(columns), 0, &kinds[i]));
 	for (size_t i = 0; i < report->n_costliest; i++) {
 		const struct costly *costly = &report->costliest[i];
 		const struct position_row row = {report, costly, &report->decisions->list[costly->decision]};

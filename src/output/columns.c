@@ -47,17 +47,11 @@ static void add_field(const json_t *value, struct str *out)
 			add_field(element, out);
 		}
 		break;
-	case JSON_STRING:
-		show_add_csv(out, json_string_value(value));
-		break;
+	case JSON_STRING: show_add_csv(out, json_string_value(value)); break;
 	case JSON_INTEGER:
-	case JSON_REAL:
-		show_add_number(out, json_number_value(value));
-		break;
-	case JSON_NULL:
-		break;
-	default:
-		bug("a value that is not a field of CSV");
+	case JSON_REAL: show_add_number(out, json_number_value(value)); break;
+	case JSON_NULL: break;
+	default: bug("a value that is not a field of CSV");
 	}
 }
 

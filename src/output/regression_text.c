@@ -68,9 +68,7 @@ static void add_failures(const char *who, const struct tally *tally, struct str 
 static void add_reason(const struct regress *regress, struct str *out)
 {
 	switch (regress_verdict(regress)) {
-	case REGRESS_PASS:
-		add_comparison(regress, regress->elo0 < 0 ? "not worse" : "better", fabs(regress->elo0), out);
-		break;
+	case REGRESS_PASS: add_comparison(regress, regress->elo0 < 0 ? "not worse" : "better", fabs(regress->elo0), out); break;
 	case REGRESS_WORSE:
 		add_comparison(regress, regress->elo1 > 0 ? "not better" : "worse", fabs(regress->elo1), out);
 		break;

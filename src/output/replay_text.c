@@ -200,10 +200,8 @@ static json_t *json_showdown(const struct game_record *log, int number)
 
 static json_t *json_over(const struct game_record *log)
 {
-	json_t *places = json_array();
-	for (int seat = 0; seat < log->n_seats; seat++)
-		json_array_append_new(places, json_pack("{s:o, s:i, s:i}", "robot", json_clean(log->name[seat]),
-							"place", log->places[seat], "sharing", log->n_tied[seat]));
+	json_t *places = JSON_LIST(seat, log->n_seats, json_pack("{s:o, s:i, s:i}", "robot", json_clean(log->name[seat]),
+		"place", log->places[seat], "sharing", log->n_tied[seat]));
 	return json_pack("{s:s, s:o}", "moment", "over", "places", places);
 }
 

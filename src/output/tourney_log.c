@@ -77,10 +77,7 @@ void tourney_log_add_hand(const struct tourney_log_hand *hand, struct str *out)
 
 static json_t *strings(const char *const *texts, int n)
 {
-	json_t *list = json_array();
-	for (int i = 0; i < n; i++)
-		json_array_append_new(list, json_clean(texts[i]));
-	return list;
+	return JSON_LIST(i, n, json_clean(texts[i]));
 }
 
 /* Seats, the winner first; seats that share a place are in turn order. */
@@ -97,33 +94,22 @@ static json_t *rankings(const struct tourney_log_game *game)
 /* Seconds, or with per_second = 1000 milliseconds, to the microsecond. */
 static json_t *times(const double *seconds, int n, double per_second)
 {
-	json_t *list = json_array();
-	for (int i = 0; i < n; i++)
-		json_array_append_new(list, json_real(round(seconds[i] * 1e6) / (1e6 / per_second)));
-	return list;
+	return JSON_LIST(i, n, json_real(round(seconds[i] * 1e6) / (1e6 / per_second)));
 }
 
 void tourney_log_add_game(const struct tourney_log_game *game, struct str *out)
 {
 	const int *value = game->rules->value;
 	int n = game->n_seats;
-	json_t *log = json_object();
-	set(log, "bot_count", json_integer(n));
-	set(log, "dice_count", json_integer(value[COMMON_DICE]));
-	set(log, "wild_ones_drop", json_boolean(value[COMMON_WILD] == WILD_DROP));
-	set(log, "bot_uuids", strings(game->uuids, n));
-	set(log, "bot_titles", strings(game->titles, n));
-	set(log, "game_uuid", json_string(game->game_uuid));
-	set(log, "tourney_uuid", json_string(game->tourney_uuid));
-	set(log, "bot_rankings", rankings(game));
-	set(log, "tourney_index", json_integer(game->tourney_index));
-	set(log, "match_index", json_integer(game->match_index));
-	set(log, "start_time", json_string(game->started));
-	set(log, "end_time", json_string(game->ended));
-	set(log, "ping_averages", times(game->ping_average_S, n, 1));
-	set(log, "ping_maximums", times(game->ping_maximum_S, n, 1));
-	set(log, "ping_averages_mS", times(game->ping_average_S, n, 1000));
-	set(log, "ping_maximums_mS", times(game->ping_maximum_S, n, 1000));
+	json_t *log = json_pack("{s:i, s:i, s:b, s:o, s:o, s:s, s:s, s:o, s:I, s:I, s:s, s:s, s:o, s:o, s:o, s:o}",
+		"bot_count", n, "dice_count", value[COMMON_DICE], "wild_ones_drop", value[COMMON_WILD] == WILD_DROP,
+		"bot_uuids", strings(game->uuids, n), "bot_titles", strings(game->titles, n), "game_uuid", game->game_uuid,
+		"tourney_uuid", game->tourney_uuid, "bot_rankings", rankings(game), "tourney_index",
+		(json_int_t)game->tourney_index, "match_index", (json_int_t)game->match_index, "start_time", game->started,
+		"end_time", game->ended, "ping_averages", times(game->ping_average_S, n, 1), "ping_maximums",
+		times(game->ping_maximum_S, n, 1), "ping_averages_mS", times(game->ping_average_S, n, 1000),
+		"ping_maximums_mS", times(game->ping_maximum_S, n, 1000));
+	bug_if(!log);
 	str_addf(out, "{\"game_history\":[%s],", game->hands);
 	json_add_line(out, log, JSON_EMBED);
 	str_add(out, "}");
@@ -132,14 +118,12 @@ void tourney_log_add_game(const struct tourney_log_game *game, struct str *out)
 /* [[places], [robots in the game]] of a robot. */
 static json_t *results_of(const struct tourney_log_entry *entry)
 {
-	json_t *places = json_array(), *sizes = json_array(), *both = json_array();
+	json_t *places = json_array(), *sizes = json_array();
 	for (int64_t i = 0; i < entry->n_games; i++) {
 		append_int(places, entry->places[i].place);
 		append_int(sizes, entry->places[i].n_robots);
 	}
-	json_array_append_new(both, places);
-	json_array_append_new(both, sizes);
-	return both;
+	return json_pack("[o, o]", places, sizes);
 }
 
 /* The data of each robot: lists by robot, and the results by uuid in the same order. */
@@ -164,16 +148,12 @@ static void add_robots(const struct tourney_log_tourney *tourney, json_t *log)
 
 void tourney_log_add_tourney(const struct tourney_log_tourney *tourney, struct str *out)
 {
-	json_t *log = json_object();
-	set(log, "tourney_tag", json_clean(tourney->tag));
-	set(log, "tourney_games", json_integer(tourney->n_games));
-	set(log, "tourney_game_count", json_integer(tourney->n_games));
-	set(log, "scoring_method", json_string(tourney->scoring_method));
-	set(log, "score_multiplier", json_real(tourney->score_multiplier));
-	set(log, "start_time", json_string(tourney->started));
-	set(log, "end_time", json_string(tourney->ended));
-	set(log, "tourney_uuid", json_string(tourney->uuid));
-	set(log, "tourney_index", json_integer(tourney->index));
+	json_t *log = json_pack("{s:o, s:I, s:I, s:s, s:f, s:s, s:s, s:s, s:I}", "tourney_tag", json_clean(tourney->tag),
+		"tourney_games", (json_int_t)tourney->n_games, "tourney_game_count", (json_int_t)tourney->n_games,
+		"scoring_method", tourney->scoring_method, "score_multiplier", tourney->score_multiplier, "start_time",
+		tourney->started, "end_time", tourney->ended, "tourney_uuid", tourney->uuid, "tourney_index",
+		(json_int_t)tourney->index);
+	bug_if(!log);
 	add_robots(tourney, log);
 	json_object_set(log, "game_uuids", tourney->game_uuids);
 	/* The games' logs are already JSON, perhaps megabytes of it, so they are not parsed again. */

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/json.h"
+#include "game/dice.h"
 
 /* Four decimals: a page shows whole percents. */
 static json_t *chance_json(double chance)
@@ -29,11 +30,30 @@ json_t *truth_json(const struct game *game)
 	return truth_of_odds(&own, &next);
 }
 
+json_t *truth_end(const struct rules *rules, const struct hand_result *last, int n_seats, const char *words,
+	const char *shown, int wild)
+{
+	bool has_count = rules->family->counts_dice && (last->end == HAND_CALL || last->end == HAND_EXACT);
+	return json_pack("{s:o, s:i, s:o, s:s, s:i, s:i}", "words", json_clean(words), "loser", last->loser, "delta",
+			 JSON_LIST(seat, n_seats, json_integer(last->delta[seat])), "shown", shown, "face",
+			 has_count ? last->bid % 10 : 0, "wild", has_count ? wild : 0);
+}
+
+json_t *truth_dice(uint64_t packed)
+{
+	char digits[GAME_MAX_DICE + 1] = {0};
+	int n = 0;
+	for (int face = GAME_MAX_FACES; face >= 1; face--)
+		for (int k = dice_showing(packed, face); k > 0 && n < GAME_MAX_DICE; k--)
+			digits[n++] = (char)('0' + face);
+	return json_string(digits);
+}
+
 void truth_add_rules(json_t *data, const struct rules *rules)
 {
 	const struct family *family = rules->family;
-	json_object_set_new(data, "asks_everyone", json_boolean(family->asks_everyone && family->asks_everyone(rules)));
-	json_object_set_new(data, "faces", json_integer(family->highest_face ? family->highest_face(rules) : 0));
+	json_add(data, "{s:b, s:i}", "asks_everyone", family->asks_everyone && family->asks_everyone(rules),
+		"faces", family->highest_face ? family->highest_face(rules) : 0);
 	if (!family->next_claim)
 		return;
 	json_t *ladder = json_array();

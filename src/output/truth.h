@@ -19,6 +19,14 @@ json_t *truth_json(const struct game *game);
 /* The same of odds that were noted: as the bidder saw it, and as the seat that is asked next does. */
 json_t *truth_of_odds(const struct odds *own, const struct odds *next);
 
+/* How a hand ended, of so many seats: words, loser, delta, shown (the dice), face and wild (what counted for the bid; 0 for
+ * nothing). wild: the face that counted as every other. */
+json_t *truth_end(const struct rules *rules, const struct hand_result *last, int n_seats, const char *words,
+	const char *shown, int wild);
+
+/* Packed dice (game/dice.h) as digits, the highest first. */
+json_t *truth_dice(uint64_t packed);
+
 /* Adds what a page needs to know of the rules:
  *   asks_everyone   may everybody call a bid?
  *   faces           the highest face that may be bid, 0 when bids have no face

@@ -9,11 +9,6 @@ static long long integer_at(const json_t *list, size_t at)
 	return json_integer_value(json_array_get(list, at));
 }
 
-static const json_t *truth_of(const json_t *steps, size_t at)
-{
-	return json_object_get(json_array_get(steps, at), "truth");
-}
-
 static void raise_to(double *value, double to)
 {
 	if (to > *value)
@@ -26,7 +21,7 @@ static void look_at_bids(const json_t *hand, struct drama *drama)
 	const json_t *steps = json_object_get(hand, "steps"), *later = NULL;
 	long long loser = json_integer_value(json_object_get(json_object_get(hand, "end"), "loser"));
 	for (size_t i = json_array_size(steps); i-- > 0;) {
-		const json_t *truth = truth_of(steps, i);
+		const json_t *truth = json_object_get(json_array_get(steps, i), "truth");
 		if (!truth)
 			continue;
 		double unlikely = 1 - json_real_value(json_object_get(truth, "own"));

@@ -75,11 +75,6 @@ static bool watch(const struct spectacle *spectacle, void *context)
 	return !sampler->log.is_over;
 }
 
-static bool can_read(const struct sampler *sampler, uint64_t game)
-{
-	return sampler->reader->read(game, sampler->reader->context) != NULL;
-}
-
 static bool read_game(struct sampler *sampler, uint64_t game)
 {
 	const struct game_record *log = sampler->reader->read(game, sampler->reader->context);
@@ -310,14 +305,14 @@ static const char *label_of(const struct sampler *sampler, int robot)
 static int pick_faults(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
 	for (int i = 0; i < wish->n_first_faults && i < FIRST_FAULTS_SHOWN && count_picked(sampler) < wish->n_games; i++) {
-		AUTO_STR struct str reason = {0};
 		/* A log may be inconsistent, and still tell that a robot failed. */
-		if (sampler->reader && !can_read(sampler, wish->first_faults[i].game))
+		if (sampler->reader && !sampler->reader->read(wish->first_faults[i].game, sampler->reader->context))
 			continue;
 		if (watch_game(sampler, wish->first_faults[i].game, err))
 			return -1;
 		bool is_timeout = wish->first_faults[i].verdict == VERDICT_TIMEOUT;
-		str_addf(&reason, "%s %s", label_of(sampler, wish->first_faults[i].robot), is_timeout ? "takes too long" : "fails");
+		AUTO_STR struct str reason = str_of("%s %s", label_of(sampler, wish->first_faults[i].robot),
+			is_timeout ? "takes too long" : "fails");
 		pick(find(sampler, wish->first_faults[i].game), reason.text);
 	}
 	return 0;

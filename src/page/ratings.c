@@ -54,28 +54,16 @@ static const struct pool_pair *pair_of(const struct versus *versus, int row, int
 	return &versus->pairs[(size_t)versus->ids[row] * (size_t)versus->pool->n_robots + (size_t)versus->ids[column]];
 }
 
-static json_t *share(const struct versus *versus, int row, int column)
-{
-	const struct pool_pair *pair = pair_of(versus, row, column);
-	return pair->decided > 0 ? json_number(pair->before / pair->decided) : json_null();
-}
-
-static json_t *low(const struct versus *versus, int row, int column)
-{
-	bool is_known = pair_of(versus, row, column)->decided > 0;
-	return is_known ? json_number(head_to_head_interval(cell_of(versus, row, column)).low) : json_null();
-}
-
-static json_t *high(const struct versus *versus, int row, int column)
-{
-	bool is_known = pair_of(versus, row, column)->decided > 0;
-	return is_known ? json_number(head_to_head_interval(cell_of(versus, row, column)).high) : json_null();
-}
-
-static json_t *games(const struct versus *versus, int row, int column)
-{
-	return json_integer((json_int_t)pair_of(versus, row, column)->met);
-}
+#define CELL(name, value) \
+	static json_t *name(const struct versus *versus, int row, int column) \
+	{ \
+		const struct pool_pair *pair = pair_of(versus, row, column); \
+		return value; \
+	}
+CELL(share, pair->decided > 0 ? json_number(pair->before / pair->decided) : json_null())
+CELL(low, pair->decided > 0 ? json_number(head_to_head_interval(cell_of(versus, row, column)).low) : json_null())
+CELL(high, pair->decided > 0 ? json_number(head_to_head_interval(cell_of(versus, row, column)).high) : json_null())
+CELL(games, json_integer((json_int_t)pair->met))
 
 static json_t *better(const struct versus *versus, int row, int column)
 {
@@ -86,11 +74,8 @@ static json_t *better(const struct versus *versus, int row, int column)
 static json_t *outcomes(const struct versus *versus, int row, int column)
 {
 	uint64_t counts[HEAD_TO_HEAD_OUTCOMES];
-	json_t *list = json_array();
 	head_to_head_outcomes(cell_of(versus, row, column), counts);
-	for (int i = 0; i < HEAD_TO_HEAD_OUTCOMES; i++)
-		json_array_append_new(list, json_integer((json_int_t)counts[i]));
-	return list;
+	return JSON_LIST(i, HEAD_TO_HEAD_OUTCOMES, json_integer((json_int_t)counts[i]));
 }
 
 static const struct {
@@ -128,9 +113,8 @@ static json_t *misfit(const struct versus *versus)
 
 static json_t *versus_json(const struct versus *versus, const int *in_run, int left_out)
 {
-	json_t *robots = json_array(), *object = json_pack("{s:i, s:o}", "left_out", left_out, "misfit", misfit(versus));
-	for (int i = 0; i < versus->n; i++)
-		json_array_append_new(robots, json_integer(in_run[i]));
+	json_t *object = json_pack("{s:i, s:o}", "left_out", left_out, "misfit", misfit(versus));
+	json_t *robots = JSON_LIST(i, versus->n, json_integer(in_run[i]));
 	json_object_set_new(object, "robots", robots);
 	for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++)
 		if (!matrices[i].is_of_two || versus->pool->most_seats == 2)

@@ -74,8 +74,7 @@ static json_t *step_of_ask(const struct game_record *log, const struct game_reco
 		add_failure(step, log, ask->cause);
 	} else {
 		game_play_words(log->rules, ask->play, &words);
-		json_object_set_new(step, "play", json_integer(ask->play));
-		json_object_set_new(step, "words", json_string(str_text(&words)));
+		json_add(step, "{s:i, s:s}", "play", ask->play, "words", str_text(&words));
 		json_object_set_new(step, "truth", truth_of(log, ask)); /* NULL: nothing is set */
 	}
 	if (ask->output)
@@ -83,40 +82,15 @@ static json_t *step_of_ask(const struct game_record *log, const struct game_reco
 	return step;
 }
 
-static json_t *dice_of(uint64_t packed)
-{
-	char digits[GAME_MAX_DICE + 1] = {0};
-	int n = 0;
-	for (int face = GAME_MAX_FACES; face >= 1; face--)
-		for (int k = dice_showing(packed, face); k > 0; k--)
-			digits[n++] = (char)('0' + face);
-	return json_string(digits);
-}
-
-static json_t *end_of(const struct game_record *log, const struct game_record_hand *hand)
-{
-	const struct hand_result *last = &hand->last;
-	bool has_count = log->rules->family->counts_dice && (last->end == HAND_CALL || last->end == HAND_EXACT);
-	json_t *delta = json_array();
-	for (int seat = 0; seat < log->n_seats; seat++)
-		json_array_append_new(delta, json_integer(last->delta[seat]));
-	return json_pack("{s:o, s:i, s:o, s:s, s:i, s:i}", "words", json_clean(game_record_text(log, hand->words)),
-			 "loser", last->loser, "delta", delta, "shown", game_record_text(log, hand->hands),
-			 "face", has_count ? last->bid % 10 : 0, "wild", has_count ? hand->wild : 0);
-}
-
 static json_t *hand_of(const struct game_record *log, const struct game_record_hand *hand)
 {
-	json_t *dice = json_array(), *left = json_array(), *points = json_array(), *in = json_array(), *steps = json_array();
 	const char *history = game_record_text(log, hand->history);
-	for (int seat = 0; seat < log->n_seats; seat++) {
-		json_array_append_new(dice, dice_of(hand->seat[seat].dealt));
-		json_array_append_new(left, json_integer(hand->seat[seat].left));
-		json_array_append_new(points, json_integer(hand->seat[seat].points));
-		json_array_append_new(in, json_integer(hand->in_before >> seat & 1));
-	}
-	for (int i = 0; i < hand->n_asks; i++)
-		json_array_append_new(steps, step_of_ask(log, &log->asks[hand->first_ask + i]));
+	const struct game_record_seat *seats = hand->seat;
+	json_t *dice = JSON_LIST(seat, log->n_seats, truth_dice(seats[seat].dealt));
+	json_t *left = JSON_LIST(seat, log->n_seats, json_integer(seats[seat].left));
+	json_t *points = JSON_LIST(seat, log->n_seats, json_integer(seats[seat].points));
+	json_t *in = JSON_LIST(seat, log->n_seats, json_integer(hand->in_before >> seat & 1));
+	json_t *steps = JSON_LIST(i, hand->n_asks, step_of_ask(log, &log->asks[hand->first_ask + i]));
 	for (int i = 0; i < hand->n_looks; i++) {
 		const struct game_record_look *look = &log->looks[hand->first_look + i];
 		json_t *step = new_step(look->seat, strlen(history), look->verdict);
@@ -128,7 +102,8 @@ static json_t *hand_of(const struct game_record *log, const struct game_record_h
 	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:s}", "dice", dice, "left", left, "points", points, "in", in,
 				 "steps", steps, "history", history);
 	if (!hand->is_broken)
-		json_object_set_new(json, "end", end_of(log, hand));
+		json_object_set_new(json, "end", truth_end(log->rules, &hand->last, log->n_seats,
+			game_record_text(log, hand->words), game_record_text(log, hand->hands), hand->wild));
 	return json;
 }
 
@@ -162,15 +137,11 @@ static int margin_of(const struct game_record *log)
 
 void record_of(const struct game_record *log, struct record *record)
 {
-	json_t *seats = json_array(), *hands = json_array(), *places = json_array();
 	*record = (struct record){.number = log->number, .margin = margin_of(log)};
-	for (int seat = 0; seat < log->n_seats; seat++) {
-		const char me[] = {game_record_letter(log, seat), '\0'};
-		json_array_append_new(seats, json_pack("{s:s, s:i}", "me", me, "robot", game_record_robot(log, seat)));
-		json_array_append_new(places, json_pack("[i, i]", log->places[seat], log->n_tied[seat]));
-	}
-	for (int i = 0; i < log->n_hands; i++)
-		json_array_append_new(hands, hand_of(log, &log->hands[i]));
+	json_t *seats = JSON_LIST(seat, log->n_seats, json_pack("{s:s#, s:i}", "me", &log->letter[seat], 1,
+		"robot", game_record_robot(log, seat)));
+	json_t *places = JSON_LIST(seat, log->n_seats, json_pack("[i, i]", log->places[seat], log->n_tied[seat]));
+	json_t *hands = JSON_LIST(i, log->n_hands, hand_of(log, &log->hands[i]));
 	for (int i = 0; i < log->n_asks; i++) {
 		record->n_plays += !log->asks[i].cause;
 		record->has_illegal |= log->asks[i].verdict == VERDICT_ILLEGAL;

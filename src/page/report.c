@@ -196,9 +196,8 @@ static int add_games(struct report *report, const struct report_sums *sums, json
 		add_as_line(why.text, " ", &reason);
 	text_add_clean(&report->remark, str_text(&reason));
 	setup_close(robots, report->info->n_robots);
-	json_object_set_new(data, "games", games ? games : json_array());
-	json_object_set_new(data, "analysis", studies ? studies : json_array());
-	json_object_set_new(data, "remark", json_clean(str_text(&report->remark)));
+	json_add(data, "{s:o, s:o, s:o}", "games", games ? games : json_array(), "analysis", studies ? studies : json_array(),
+		"remark", json_clean(str_text(&report->remark)));
 	return report->info->log == INFO_LOG_HANDS && why.code == EXIT_WORLD ? err_set(err, why.code, "%s", why.text) : 0;
 }
 
@@ -207,15 +206,12 @@ static json_t *standing_rows(const struct report *report, const struct report_su
 {
 	json_t *rows = standings_json(&sums->results.standings);
 	for (size_t at = 0; at < json_array_size(rows); at++) {
-		json_t *row = json_array_get(rows, at);
 		int robot = sums->order[at];
-		json_object_set_new(row, "index", json_integer(robot));
-		json_object_set_new(row, "spec", json_clean(report->info->robots[robot].spec));
-		json_object_set_new(row, "sha256", json_clean(report->info->robots[robot].sha256));
-		int in_pool = pool_find(&sums->pool, &report->info->robots[robot]);
+		const struct run_config_robot *of = &report->info->robots[robot];
 		double cpu_us = times_cpu_us(report->folder, robot);
-		json_object_set_new(row, "cpu_us", cpu_us < 0 ? json_null() : json_number(cpu_us));
-		json_object_set_new(row, "rating", report_rating(&sums->ratings, in_pool));
+		json_add(json_array_get(rows, at), "{s:i, s:o, s:o, s:o, s:o}", "index", robot, "spec", json_clean(of->spec),
+			"sha256", json_clean(of->sha256), "cpu_us", cpu_us < 0 ? json_null() : json_number(cpu_us),
+			"rating", report_rating(&sums->ratings, pool_find(&sums->pool, of)));
 	}
 	return rows;
 }
@@ -236,8 +232,8 @@ static json_t *facts(const struct report *report, const struct report_sums *sums
 		"games_played", (json_int_t)standings_games(&sums->results.standings),
 		"complete", run_files_are_complete(&sums->results), "islands", sums->ratings.components.n_islands);
 	bug_if(!data);
-	json_object_set_new(data, "deal_sets", json_boolean(sums->results.schedule.set_size > 1));
-	json_object_set_new(data, "columns", standings_columns(&sums->results.standings));
+	json_add(data, "{s:b, s:o}", "deal_sets", sums->results.schedule.set_size > 1, "columns",
+		standings_columns(&sums->results.standings));
 	truth_add_rules(data, &info->rules);
 	return data;
 }
@@ -248,23 +244,20 @@ static json_t *gather(struct report *report, struct report_sums *sums, struct er
 	if (!versions)
 		return NULL;
 	json_t *data = facts(report, sums);
-	json_object_set_new(data, "robots", standing_rows(report, sums));
-	json_object_set_new(data, "versus", report_versus(&sums->pool, &sums->ratings, report->info, sums->order));
-	json_object_set_new(data, "neighbours", neighbours_json(&sums->neighbours, sums->order));
-	json_object_set(data, "faults", sums->faults);
 	find_slow(report, sums);
-	json_object_set_new(data, "slow", slow_robots(report, sums));
-	json_object_set_new(data, "versions", versions);
-	json_object_set_new(data, "coach", report_coach_begin(report->info));
+	json_add(data, "{s:o, s:o, s:o, s:O, s:o, s:o, s:o}", "robots", standing_rows(report, sums), "versus",
+		report_versus(&sums->pool, &sums->ratings, report->info, sums->order), "neighbours",
+		neighbours_json(&sums->neighbours, sums->order), "faults", sums->faults, "slow", slow_robots(report, sums),
+		"versions", versions, "coach", report_coach_begin(report->info));
 	return data;
 }
 
 /* The data of a page with only games: of the robots only the names. */
 static json_t *gather_games(const struct report *report, struct report_sums *sums, const struct robot *names)
 {
-	json_t *data = facts(report, sums), *robots = json_array();
-	for (int i = 0; i < report->info->n_robots; i++)
-		json_array_append_new(robots, json_pack("{s:i, s:o}", "index", i, "robot", json_clean(names[i].label)));
+	json_t *data = facts(report, sums);
+	json_t *robots = JSON_LIST(i, report->info->n_robots, json_pack("{s:i, s:o}", "index", i, "robot",
+		json_clean(names[i].label)));
 	json_object_set_new(data, "robots", robots);
 	return data;
 }

@@ -180,22 +180,16 @@ static json_t *games_of(struct gathered *gathered, struct report *report, struct
 
 static void add_tables(struct gathered *gathered, json_t *data)
 {
-	json_object_set_new(data, "robots", rows_of(gathered));
-	json_object_set_new(data, "versus", report_versus_among(&gathered->study.pool, &gathered->ratings, gathered->order, gathered->order,
-								gathered->study.pool.n_robots));
-	json_object_set_new(data, "neighbours", json_null());
-	json_object_set_new(data, "faults", faults_of(&gathered->study));
-	json_object_set_new(data, "slow", json_array());
-	json_object_set_new(data, "versions", json_array());
+	json_add(data, "{s:o, s:o, s:n, s:o, s:[], s:[]}", "robots", rows_of(gathered), "versus",
+		report_versus_among(&gathered->study.pool, &gathered->ratings, gathered->order, gathered->order,
+		gathered->study.pool.n_robots), "neighbours", "faults", faults_of(&gathered->study), "slow", "versions");
 }
 
 /* The data of a page with only games. */
 static void add_names(const struct gathered *gathered, json_t *data)
 {
-	json_t *robots = json_array();
-	for (int i = 0; i < gathered->study.pool.n_robots; i++)
-		json_array_append_new(robots, json_pack("{s:i, s:o}", "index", i, "robot",
-							json_clean(gathered->study.pool.robots[i].label)));
+	json_t *robots = JSON_LIST(i, gathered->study.pool.n_robots, json_pack("{s:i, s:o}", "index", i, "robot",
+		json_clean(gathered->study.pool.robots[i].label)));
 	json_object_set_new(data, "robots", robots);
 }
 
@@ -224,9 +218,8 @@ json_t *tourneys_data(struct report *report, struct err *err)
 		add_names(&gathered, data);
 	else
 		add_tables(&gathered, data);
-	json_object_set_new(data, "games", games);
-	json_object_set(data, "analysis", studies);
-	json_object_set_new(data, "remark", json_clean(str_text(&report->remark)));
+	json_add(data, "{s:o, s:O, s:o}", "games", games, "analysis", studies, "remark",
+		json_clean(str_text(&report->remark)));
 	report->wish.studies = NULL;
 	return data;
 }

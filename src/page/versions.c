@@ -82,8 +82,7 @@ static void enter(struct past *past, const struct run_config_robot *robot, const
 
 static bool is_alike(const struct run_config *a, const struct run_config *b)
 {
-	AUTO_STR struct str rules_a = rules_text(&a->rules);
-	AUTO_STR struct str rules_b = rules_text(&b->rules);
+	AUTO_STR struct str rules_a = rules_text(&a->rules), rules_b = rules_text(&b->rules);
 	bool is_match_alike = a->match_length == b->match_length && (a->n_seats == 2 || a->is_as_given == b->is_as_given);
 	return is_match_alike && a->n_seats == b->n_seats && strcmp(str_text(&rules_a), str_text(&rules_b)) == 0;
 }
@@ -158,10 +157,9 @@ static json_t *versions_of(const struct past *past, const struct ratings *rating
 			continue;
 		add_label(past, i, &label);
 		json_t *version = report_rating(ratings, entrant->in_pool);
-		json_object_set_new(version, "label", json_clean(str_text(&label)));
-		json_object_set_new(version, "sha256", json_clean(past->pool.robots[entrant->in_pool].sha256));
-		json_object_set_new(version, "run", json_clean(entrant->run));
-		json_object_set_new(version, "change", change_json(ratings, before, entrant->in_pool));
+		json_add(version, "{s:o, s:o, s:o, s:o}", "label", json_clean(str_text(&label)),
+			"sha256", json_clean(past->pool.robots[entrant->in_pool].sha256), "run", json_clean(entrant->run),
+			"change", change_json(ratings, before, entrant->in_pool));
 		json_array_append_new(versions, version);
 		before = entrant->in_pool;
 	}

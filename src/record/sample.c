@@ -27,11 +27,6 @@ static bool has_played(const struct sample *sample, uint64_t match, struct match
 	return sample_player(sample, plan) >= 0;
 }
 
-static bool is_candidate(const struct sample *sample, uint64_t match, struct match_plan *plan)
-{
-	return has_played(sample, match, plan) && !has_slow_others(sample, plan);
-}
-
 /* In a game of a match. */
 static double expected_timeouts(const struct sample *sample, const struct match_plan *plan, const struct sample_limits *limits)
 {
@@ -89,7 +84,7 @@ void sample_rewind(struct sample *sample)
 bool sample_takes(struct sample *sample, uint64_t match)
 {
 	struct match_plan plan;
-	return is_candidate(sample, match, &plan) && sample_takes_next(sample);
+	return has_played(sample, match, &plan) && !has_slow_others(sample, &plan) && sample_takes_next(sample);
 }
 
 void sample_init_games(struct sample *sample, int robot, uint64_t n_games, uint64_t most_games)

@@ -26,9 +26,8 @@ static const char *program_folder(void)
  * build's folder, or a copy of it is at the root beside build/, or it is installed, perhaps in another prefix. */
 static bool folder_among(const char *first, int index, struct str *out)
 {
-	AUTO_STR struct str all = {0};
 	const char *own = program_folder(), *above = strrchr(own, '/');
-	str_addf(&all, "%s:%s/robots:%s/" ARENA_BUILD "/robots:%.*s/lib/arena/robots:" ARENA_PREFIX "/lib/arena/robots",
+	AUTO_STR struct str all = str_of("%s:%s/robots:%s/" ARENA_BUILD "/robots:%.*s/lib/arena/robots:" ARENA_PREFIX "/lib/arena/robots",
 		 first, own, own, above ? (int)(above - own) : 0, own);
 	str_clear(out);
 	char *rest = all.text;
@@ -44,9 +43,8 @@ static bool folder_among(const char *first, int index, struct str *out)
 /* The index-th folder searched, from 0; false after the last. */
 static bool folder_at(int index, struct str *out)
 {
-	AUTO_STR struct str first = {0};
 	const char *path = getenv("ARENA_PATH");
-	str_addf(&first, ".:%s", path ? path : "");
+	AUTO_STR struct str first = str_of(".:%s", path ? path : "");
 	return folder_among(first.text, index, out);
 }
 

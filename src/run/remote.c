@@ -13,15 +13,6 @@
 
 enum { TICK_MS = 200 };
 
-/* Whether each robot could be loaded. */
-static json_t *loaded_json(const struct tournament *tournament)
-{
-	json_t *list = json_array();
-	for (int i = 0; i < tournament->schedule.n_robots; i++)
-		json_array_append_new(list, json_boolean(tournament->robots[i].fault.verdict == VERDICT_OK));
-	return list;
-}
-
 static json_t *hidden_json(const struct tournament *tournament)
 {
 	json_t *list = json_array();
@@ -39,8 +30,9 @@ static void add_message(const struct session *session, struct str *out)
 		"lanes", worker_lanes(tournament), "trust", tournament->is_trusted, "weak_sandbox", tournament->allows_weak_sandbox,
 		"details", session->info.log != INFO_LOG_NONE || session->request->test.is_set || tournament->stop_faults, "plays",
 		session->info.log == INFO_LOG_HANDS, "stop_faults", (int)tournament->stop_faults, "chunk_ns",
-		(json_int_t)session->request->chunk_ns, "loaded", loaded_json(tournament), "hidden",
-		hidden_json(tournament)), 0);
+		(json_int_t)session->request->chunk_ns, "loaded",
+		JSON_LIST(i, tournament->schedule.n_robots, json_boolean(tournament->robots[i].fault.verdict == VERDICT_OK)),
+		"hidden", hidden_json(tournament)), 0);
 	run_config_release(&config);
 }
 

@@ -33,14 +33,9 @@ struct moments moments_of_shares_smoothed(const struct histogram *shares)
 	return moments_of(shares, SHARE_UNSEEN_WEIGHT);
 }
 
-static double clamp_score(double score)
-{
-	return score > 1 - ELO_SCORE_MIN ? 1 - ELO_SCORE_MIN : score >= ELO_SCORE_MIN ? score : ELO_SCORE_MIN;
-}
-
 double elo_of_score(double score)
 {
-	double clamped = clamp_score(score);
+	double clamped = score > 1 - ELO_SCORE_MIN ? 1 - ELO_SCORE_MIN : score >= ELO_SCORE_MIN ? score : ELO_SCORE_MIN;
 	return 400 * log10(clamped / (1 - clamped));
 }
 

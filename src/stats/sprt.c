@@ -40,15 +40,11 @@ static void means_of(const struct sprt_test *test, double variance, double means
 	const double effects[] = {test->low, test->high};
 	for (int i = 0; i < 2; i++) {
 		switch (test->model) {
-		case SPRT_LOGISTIC:
-			means[i] = elo_score(effects[i]);
-			break;
+		case SPRT_LOGISTIC: means[i] = elo_score(effects[i]); break;
 		case SPRT_NORMALIZED:
 			means[i] = 0.5 + effects[i] * sqrt(variance * test->games_per_unit) / ELO_PER_DEVIATION;
 			break;
-		case SPRT_DIFFERENCE:
-			means[i] = (1 + effects[i]) / 2;
-			break;
+		case SPRT_DIFFERENCE: means[i] = (1 + effects[i]) / 2; break;
 		}
 	}
 }

@@ -9,12 +9,10 @@ static const char *remedy(int code, int system)
 	if (system == ENOSPC || system == EDQUOT || system == EFBIG)
 		return "; free some space on the disk";
 	switch (code) {
-	case SQLITE_FULL:
-		return "; free some space on the disk";
+	case SQLITE_FULL: return "; free some space on the disk";
 	case SQLITE_READONLY:
 	case SQLITE_PERM:
-	case SQLITE_CANTOPEN:
-		return "; check the permissions, or name another file";
+	case SQLITE_CANTOPEN: return "; check the permissions, or name another file";
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
 	case SQLITE_ERROR: /* no such table */
@@ -22,13 +20,10 @@ static const char *remedy(int code, int system)
 	case SQLITE_CONSTRAINT: /* an index that contradicts its table */
 	case SQLITE_DONE:       /* the row that it named is missing */
 		return "; the file is damaged or not a database of the arena: move it away, or name another one";
-	case SQLITE_IOERR:
-		return "; is there space on the disk?";
+	case SQLITE_IOERR: return "; is there space on the disk?";
 	case SQLITE_BUSY:
-	case SQLITE_LOCKED:
-		return ": another program holds it";
-	default:
-		return "";
+	case SQLITE_LOCKED: return ": another program holds it";
+	default: return "";
 	}
 }
 
@@ -45,63 +40,19 @@ int database_failed(struct database *database, struct err *err, const char *what
 }
 
 static const char *const statement_texts[STATEMENT_COUNT] = {
-	[STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
-	[STATEMENT_COMMIT] = "COMMIT",
-	[STATEMENT_ROLLBACK] = "ROLLBACK",
-	[STATEMENT_FIND_OVERLAP] =
-		"SELECT first + (n_matches - 1) * stride >= ?2 FROM chunks WHERE run = ?1 AND first <= ?3 AND "
-		"(first - ?2) % ?4 = 0 ORDER BY first DESC LIMIT 1",
-	[STATEMENT_PUT_CHUNK] = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	[STATEMENT_PUT_ROBOT] = "INSERT INTO chunk_robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	[STATEMENT_PUT_PLAYS] = "INSERT INTO plays VALUES (?, ?, ?, ?)",
-	[STATEMENT_COUNT_FAULTS] =
-		"SELECT count(*) FROM faults WHERE run = ? AND robot = ? AND (game, ask) < (?, ?)",
-	[STATEMENT_PUT_FAULT] = "INSERT OR IGNORE INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	[STATEMENT_TRIM_FAULTS] =
-		"DELETE FROM faults WHERE run = ?1 AND robot = ?2 AND (game, ask) > (SELECT game, ask FROM faults "
-		"WHERE run = ?1 AND robot = ?2 ORDER BY game, ask LIMIT 1 OFFSET ?3) RETURNING checksum",
-	/* There is no operator for exclusive or. */
-	[STATEMENT_SEAL] = "UPDATE runs SET seal = (seal | ?2) - (seal & ?2) WHERE id = ?1",
-	[STATEMENT_FAULT_SEAL] = "UPDATE runs SET fault_seal = (fault_seal | ?2) - (fault_seal & ?2) WHERE id = ?1",
-	[STATEMENT_GET_CHUNK] = "SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? AND first = ?",
-	[STATEMENT_GET_ROBOTS] =
-		"SELECT robot, matches, games, wins, places, scores, asks, illegal, timeouts, crashes, failed_games, "
-		"calls, calls_right, evidence, evidence_later FROM chunk_robots WHERE run = ? AND first = ? ORDER BY robot",
-	[STATEMENT_GET_FAULTS] =
-		"SELECT * FROM faults WHERE run = ?1 AND number BETWEEN ?2 AND ?3 AND (number - ?2) % ?4 = 0 "
-		"ORDER BY game, robot, ask",
-	[STATEMENT_GET_PLAYS] =
-		"SELECT first, stride, n_matches, plays, plays.checksum FROM chunks LEFT JOIN plays USING (run, first) "
-		"WHERE run = ?1 AND first <= ?2 AND (?2 - first) % stride = 0 AND first + (n_matches - 1) * stride >= ?2 "
-		"ORDER BY first DESC LIMIT 1",
-	[STATEMENT_PUT_TOURNEY_GAME] =
-		"INSERT INTO tourney_games (uuid, tourney, match, end_time, log) VALUES (?, ?, ?, ?, ?)",
-	[STATEMENT_ADD_TOURNEY_GAME] = "UPDATE tourneys SET games = games + 1 WHERE number = ?",
-	[STATEMENT_ADD_TO_ENTRY] =
-		"UPDATE entries SET games = games + 1, wins = wins + ?3, score = round(score + ?4, 9) WHERE tourney = ?1 AND session_uuid = ?2",
-	[STATEMENT_ADD_TO_BOT] =
-		"UPDATE bots SET games = games + 1, wins = wins + ?3, score = round(score + ?4, 9) "
-		"WHERE id = (SELECT bot FROM entries WHERE tourney = ?1 AND session_uuid = ?2)",
+#define STATEMENT(name, text) [STATEMENT_##name] = text,
+#include "store/statements.inc"
 };
 
 static void bind(sqlite3_stmt *statement, const struct value *values)
 {
 	for (int at = 1; values && values->type != VALUE_END; at++, values++)
 		switch (values->type) {
-		case VALUE_NUMBER:
-			sqlite3_bind_int64(statement, at, values->number);
-			break;
-		case VALUE_REAL:
-			sqlite3_bind_double(statement, at, values->real);
-			break;
-		case VALUE_TEXT:
-			sqlite3_bind_text(statement, at, values->bytes, -1, SQLITE_STATIC);
-			break;
-		case VALUE_BLOB:
-			sqlite3_bind_blob64(statement, at, values->bytes, values->size, SQLITE_STATIC);
-			break;
-		default:
-			sqlite3_bind_null(statement, at);
+		case VALUE_NUMBER: sqlite3_bind_int64(statement, at, values->number); break;
+		case VALUE_REAL: sqlite3_bind_double(statement, at, values->real); break;
+		case VALUE_TEXT: sqlite3_bind_text(statement, at, values->bytes, -1, SQLITE_STATIC); break;
+		case VALUE_BLOB: sqlite3_bind_blob64(statement, at, values->bytes, values->size, SQLITE_STATIC); break;
+		default: sqlite3_bind_null(statement, at);
 		}
 }
 
@@ -201,17 +152,10 @@ static void sum_values(sqlite3_context *context, int n, sqlite3_value **values)
 	uint64_t sum = 0;
 	for (int i = 0; i < n; i++) {
 		switch (sqlite3_value_type(values[i])) {
-		case SQLITE_INTEGER:
-			sum = checksum_number(sum, (uint64_t)sqlite3_value_int64(values[i]));
-			break;
-		case SQLITE_FLOAT:
-			sum = checksum_real(sum, sqlite3_value_double(values[i]));
-			break;
-		case SQLITE_NULL:
-			sum = checksum_text(sum, NULL);
-			break;
-		default:
-			sum = checksum_text(sum, (const char *)sqlite3_value_text(values[i]));
+		case SQLITE_INTEGER: sum = checksum_number(sum, (uint64_t)sqlite3_value_int64(values[i])); break;
+		case SQLITE_FLOAT: sum = checksum_real(sum, sqlite3_value_double(values[i])); break;
+		case SQLITE_NULL: sum = checksum_text(sum, NULL); break;
+		default: sum = checksum_text(sum, (const char *)sqlite3_value_text(values[i]));
 		}
 	}
 	sqlite3_result_int64(context, (int64_t)sum);

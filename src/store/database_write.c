@@ -172,12 +172,6 @@ static int trim_faults(struct database *database, int64_t run, int robot, struct
 	return failed || (seal && change_seal(database, run, STATEMENT_FAULT_SEAL, seal, err)) ? -1 : 0;
 }
 
-static bool find_symbol(const struct rows_source *source, const struct fault_record *record, char symbol[CRASH_REPORT_SYMBOL])
-{
-	return source->robots ? crash_report_symbol(&source->robots[record->robot], record->fault, symbol)
-			      : database_symbol(source->database, source->run, record, symbol);
-}
-
 static int put_fault(struct database *database, int64_t run, const struct rows_source *source,
 		     const struct fault_record *record, struct err *err)
 {
@@ -187,7 +181,8 @@ static int put_fault(struct database *database, int64_t run, const struct rows_s
 	const struct fault *fault = record->fault;
 	char me[2] = {record->me, '\0'}, symbol[CRASH_REPORT_SYMBOL];
 	uint64_t match = schedule_game(source->schedule, record->game).match;
-	bool has_symbol = find_symbol(source, record, symbol);
+	bool has_symbol = source->robots ? crash_report_symbol(&source->robots[record->robot], fault, symbol)
+					 : database_symbol(source->database, source->run, record, symbol);
 	uint64_t sum = database_fault_sum(record, match, has_symbol ? symbol : NULL);
 	if (database_do(database, STATEMENT_PUT_FAULT,
 			VALUES(NUMBER(run), NUMBER(record->robot), NUMBER((int64_t)record->game + 1), NUMBER(record->ask),

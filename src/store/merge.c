@@ -43,8 +43,7 @@ static bool differ_test(const struct run_config_test *a, const struct run_config
 
 bool merge_is_same(const struct run_config *a, const struct run_config *b, struct str *why)
 {
-	AUTO_STR struct str rules_a = rules_text(&a->rules);
-	AUTO_STR struct str rules_b = rules_text(&b->rules);
+	AUTO_STR struct str rules_a = rules_text(&a->rules), rules_b = rules_text(&b->rules);
 	if (differ("the seed", a->seed, b->seed, why) || differ("the rules", rules_a.text, rules_b.text, why) ||
 	    differ("the format", run_config_formats[a->format], run_config_formats[b->format], why) ||
 	    differ_number("the seats", (uint64_t)a->n_seats, (uint64_t)b->n_seats, why) ||

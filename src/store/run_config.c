@@ -160,11 +160,9 @@ json_t *run_config_json(const struct run_config *info)
 {
 	AUTO_STR struct str rules = {0}, shard = {0};
 	rules_to_text(&info->rules, &rules);
-	json_t *robots = json_array();
-	for (int i = 0; i < info->n_robots; i++)
-		json_array_append_new(robots, json_pack("{s:o, s:o, s:o, s:o}", "label", json_clean(info->robots[i].label),
-			"robot", json_clean(info->robots[i].spec), "options", options_of(info->robots[i].spec),
-			"sha256", json_clean(info->robots[i].sha256)));
+	json_t *robots = JSON_LIST(i, info->n_robots, json_pack("{s:o, s:o, s:o, s:o}", "label",
+		json_clean(info->robots[i].label), "robot", json_clean(info->robots[i].spec), "options",
+		options_of(info->robots[i].spec), "sha256", json_clean(info->robots[i].sha256)));
 	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:I, s:I, s:o}", "arena", json_clean(info->version),
 		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
 		"format", run_config_formats[info->format], "seats", info->n_seats, "games", (json_int_t)info->games,

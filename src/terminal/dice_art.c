@@ -80,11 +80,6 @@ static void add_pips(struct str *out, int face, int row, bool is_utf8)
 	str_add(out, " ");
 }
 
-static void add_digit(struct str *out, char die)
-{
-	str_addf(out, " %c ", face_of(die) ? die : '?');
-}
-
 static void add_part(struct str *out, char die, int line, bool is_marked, const struct dice_look *look)
 {
 	const struct art_frame *frame = &frames[look->is_utf8][is_marked];
@@ -100,7 +95,7 @@ static void add_part(struct str *out, char die, int line, bool is_marked, const 
 		if (look->size == DICE_LARGE)
 			add_pips(out, face_of(die), line - 1, look->is_utf8);
 		else
-			add_digit(out, die);
+			str_addf(out, " %c ", face_of(die) ? die : '?');
 		str_add(out, frame->side);
 	}
 }

@@ -118,8 +118,7 @@ static void know(struct knowledge *of, const struct game *game, char me, const c
 /* The chance that a bid is true, all dice unseen being equally likely. */
 static double chance(struct knowledge *of, int bid)
 {
-	int other = other_face(of->game, bid % 10);
-	int own = dice_matching(of->hands.mine, bid % 10, other);
+	int other = other_face(of->game, bid % 10), own = dice_matching(of->hands.mine, bid % 10, other);
 	return dice_at_least(&of->odds, bid / 10 - own, of->n_unknown, of->game->rules->value[COMMON_FACES], other != 0);
 }
 

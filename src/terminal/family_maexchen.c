@@ -47,11 +47,6 @@ static int rolls_at_least(const int *setting, int value)
 	return n;
 }
 
-static void add_chance(const int *setting, int value, struct str *out)
-{
-	str_addf(out, "%d %.3g%%", value, 100.0 * rolls_at_least(setting, value) / ROLLS);
-}
-
 static void hint(const struct game *game, char me, const char *hands, struct str *out)
 {
 	const int *setting = game->rules->value;
@@ -63,7 +58,7 @@ static void hint(const struct game *game, char me, const char *hands, struct str
 	str_add(out, "Chances that a roll shows this value or more:");
 	for (int value = maexchen_next_claim(game->rules, game->u.maexchen.claim); value; value = maexchen_next_claim(game->rules, value)) {
 		str_add(out, " ");
-		add_chance(setting, value, out);
+		str_addf(out, "%d %.3g%%", value, 100.0 * rolls_at_least(setting, value) / ROLLS);
 		str_add(out, value == maexchen_highest(setting) ? "." : ",");
 	}
 	str_add(out, "\n");

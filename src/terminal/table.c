@@ -274,24 +274,12 @@ bool play_session_watch(const struct spectacle *s, void *context)
 		return false;
 	play_session->game = s->game;
 	switch (s->moment) {
-	case MOMENT_GAME:
-		begin_game(play_session);
-		break;
-	case MOMENT_HAND:
-		begin_hand(play_session, s);
-		break;
-	case MOMENT_ASK:
-		on_ask(play_session, s);
-		break;
-	case MOMENT_ANSWER:
-		on_answer(play_session, s);
-		break;
-	case MOMENT_FAULT:
-		on_fault(play_session, s);
-		break;
-	case MOMENT_SHOWDOWN:
-		on_showdown(play_session);
-		break;
+	case MOMENT_GAME: begin_game(play_session); break;
+	case MOMENT_HAND: begin_hand(play_session, s); break;
+	case MOMENT_ASK: on_ask(play_session, s); break;
+	case MOMENT_ANSWER: on_answer(play_session, s); break;
+	case MOMENT_FAULT: on_fault(play_session, s); break;
+	case MOMENT_SHOWDOWN: on_showdown(play_session); break;
 	case MOMENT_OVER:
 		on_over(play_session);
 		if (play_session->next_game && !play_session->next_game(play_session->next_context))

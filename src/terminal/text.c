@@ -70,8 +70,8 @@ void plain_hand(const struct play_session *play_session)
 
 void plain_play(const struct play_session *play_session, int player, int play)
 {
-	AUTO_STR struct str text = {0};
-	str_addf(&text, "  %c %s: ", 'A' + player, player < play_session->n_players ? play_session->name[player] : "?");
+	AUTO_STR struct str text = str_of("  %c %s: ", 'A' + player,
+		player < play_session->n_players ? play_session->name[player] : "?");
 	game_play_words(play_session->game->rules, play, &text);
 	str_add(&text, "\n");
 	print(&text);

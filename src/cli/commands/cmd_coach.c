@@ -23,19 +23,6 @@ static void show_progress(double done, void *context)
 	progress_say(progress, "%.0f%% of the hands, %d:%02d to go", 100 * done, left / 60, left % 60);
 }
 
-static void print(const struct args *args, const struct coach_report *report)
-{
-	AUTO_STR struct str text = {0};
-	enum form form = command_form(args);
-	if (form == FORM_TABLE)
-		coach_add_table(report, show_has_colour(STDOUT_FILENO), &text);
-	else if (form == FORM_CSV)
-		coach_add_csv(report, &text);
-	else
-		json_add_text(&text, coach_json(report));
-	fputs(text.text, stdout);
-}
-
 /* The games in which a robot is looked at: of a run, or new ones. */
 struct source {
 	const struct request *request;
@@ -59,7 +46,8 @@ static void report(const struct args *args, const struct source *source, const s
 		.robot = source->tournament->robots[source->robot].label, .run = source->run,
 		.command = source->command, .n_games = n_games,
 	};
-	print(args, &found);
+	COMMAND_PRINT(args, coach_add_table(&found, show_has_colour(STDOUT_FILENO), &text), coach_add_csv(&found, &text),
+		coach_json(&found));
 }
 
 /* Plays the games and values their decisions. */

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "cli/command.h"
 #include "cli/network.h"
 #include "output/show.h"
@@ -54,10 +55,9 @@ static json_t *meta_of(const struct party *party, const struct robot *robot, str
 	bool is_stateful = args_flag(args, "stateful") || robot->kind == ROBOT_HUMAN;
 	int n_games = is_stateful ? 1 : lanes_games(robot, (int)args_number(args, "lanes"));
 	if (meta)
-		json_object_update_new(meta, json_pack("{s:b, s:i, s:b, s:b, s:b}",
-			"stateless", !is_stateful && !lanes_keeps_processes(robot), "max_games", n_games,
-			"software_engineer", args_flag(args, "software-engineer"), "machine_learning",
-			args_flag(args, "machine-learning"), "internet", args_flag(args, "internet")));
+		json_add(meta, "{s:b, s:i, s:b, s:b, s:b}", "stateless", !is_stateful && !lanes_keeps_processes(robot),
+			"max_games", n_games, "software_engineer", args_flag(args, "software-engineer"), "machine_learning",
+			args_flag(args, "machine-learning"), "internet", args_flag(args, "internet"));
 	return meta;
 }
 

@@ -12,8 +12,7 @@ static int run(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "keygen needs a name for the pair of keys");
 	if (args_limit(args, 1, "keygen takes one name", err))
 		return -1;
-	const char *name = args->operands[0];
-	const char *slash = strrchr(name, '/');
+	const char *name = args->operands[0], *slash = strrchr(name, '/');
 	if (!*(slash ? slash + 1 : name))
 		return err_set(err, EXIT_USAGE, "'%s' is not a name for a pair of keys", name);
 	struct key key;

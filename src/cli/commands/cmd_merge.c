@@ -7,7 +7,6 @@
 
 static int report(const struct merging *merging, struct err *err)
 {
-	AUTO_STR struct str text = {0};
 	struct schedule schedule;
 	uint64_t n_stored;
 	const struct merge_count *count = &merging->count;
@@ -17,8 +16,8 @@ static int report(const struct merging *merging, struct err *err)
 	    database_info(merging->database, merging->run, &info, err))
 		return -1;
 	uint64_t n_matches = run_config_matches(&info, &schedule);
-	str_addf(&text, "Run %s in %s has %" PRIu64 " of %" PRIu64 " matches, %" PRIu64 " of them new.\n", merging->name,
-		 merging->out, n_stored, n_matches, count->n_new);
+	AUTO_STR struct str text = str_of("Run %s in %s has %" PRIu64 " of %" PRIu64 " matches, %" PRIu64 " of them new.\n",
+		merging->name, merging->out, n_stored, n_matches, count->n_new);
 	if (n_stored < n_matches && merging->n_shards > 1) {
 		str_add(&text, "Missing: ");
 		if (merging_add_missing(merging, &schedule, &text, err))

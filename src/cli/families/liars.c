@@ -32,19 +32,6 @@ static void show_hand(const struct solved_hand *solved, void *context)
 		solved->exploitability);
 }
 
-static void print_solved(const struct args *args, const struct hands *hands)
-{
-	AUTO_STR struct str text = {0};
-	enum form form = command_form(args);
-	if (form == FORM_TABLE)
-		solve_add_table(hands, show_has_colour(STDOUT_FILENO), &text);
-	else if (form == FORM_CSV)
-		solve_add_csv(hands, &text);
-	else
-		json_add_text(&text, solve_json(hands));
-	fputs(text.text, stdout);
-}
-
 static int solve_all(const struct args *args, struct hands *hands, struct err *err)
 {
 	const struct opt_value *given = args_value(args, "dice");
@@ -86,7 +73,8 @@ static int solve_hands(const struct args *args, const struct request *request, s
 		return failed ? -1 : EXIT_INTERRUPTED;
 	if (path && solution_robot_save(&hands->draft, path, err))
 		return -1;
-	print_solved(args, hands);
+	COMMAND_PRINT(args, solve_add_table(hands, show_has_colour(STDOUT_FILENO), &text), solve_add_csv(hands, &text),
+		solve_json(hands));
 	return EXIT_OK;
 }
 
@@ -117,19 +105,6 @@ static int keep_response(const struct response *response, void *context, struct 
 	if (response->player == 1 || n_dice[0] != n_dice[1])
 		solution_draft_hand(draft, n_dice[0], n_dice[1], SOLUTION_ALL_BIDS);
 	return solution_draft_response(draft, response, err);
-}
-
-static void print_exploit(const struct args *args, const struct exploit *exploit)
-{
-	AUTO_STR struct str text = {0};
-	enum form form = command_form(args);
-	if (form == FORM_TABLE)
-		exploit_add_table(exploit, show_has_colour(STDOUT_FILENO), &text);
-	else if (form == FORM_CSV)
-		exploit_add_csv(exploit, &text);
-	else
-		json_add_text(&text, exploit_json(exploit));
-	fputs(text.text, stdout);
 }
 
 /* Dice of the robot and of the opponent. */
@@ -175,7 +150,8 @@ static int measure(const struct args *args, const struct request *request, struc
 			       args_number(args, "most-asks"));
 	if (path && solution_robot_save(draft, path, err))
 		return -1;
-	print_exploit(args, exploit);
+	COMMAND_PRINT(args, exploit_add_table(exploit, show_has_colour(STDOUT_FILENO), &text),
+		exploit_add_csv(exploit, &text), exploit_json(exploit));
 	return EXIT_OK;
 }
 

@@ -16,19 +16,6 @@ static void show_points(int points, void *context)
 	progress_say(context, "%d points each", points);
 }
 
-static void print_solved(const struct args *args, const struct maexchen_solver *solver, const struct rules *rules)
-{
-	AUTO_STR struct str text = {0};
-	enum form form = command_form(args);
-	if (form == FORM_TABLE)
-		maexchen_solve_add_table(solver, rules, show_has_colour(STDOUT_FILENO), &text);
-	else if (form == FORM_CSV)
-		maexchen_solve_add_csv(solver, &text);
-	else
-		json_add_text(&text, maexchen_solve_json(solver, rules));
-	fputs(text.text, stdout);
-}
-
 static int save_solved(const struct maexchen_solver *solver, const struct rules *rules, const char *path, struct err *err)
 {
 	AUTO_MAEXCHEN_BOOK struct maexchen_book book = {0};
@@ -59,7 +46,8 @@ static int solve(const struct args *args, const struct request *request, struct 
 	progress_end(&progress);
 	int code = solver.is_cut_short ? EXIT_INTERRUPTED : path ? save_solved(&solver, rules, path, err) : EXIT_OK;
 	if (!code)
-		print_solved(args, &solver, rules);
+		COMMAND_PRINT(args, maexchen_solve_add_table(&solver, rules, show_has_colour(STDOUT_FILENO), &text),
+			maexchen_solve_add_csv(&solver, &text), maexchen_solve_json(&solver, rules));
 	maexchen_solver_release(&solver);
 	return code;
 }
@@ -67,19 +55,6 @@ static int solve(const struct args *args, const struct request *request, struct 
 static void show_asks(uint64_t n_asked, void *context)
 {
 	progress_say(context, "%s asks", show_count(n_asked).text);
-}
-
-static void print_exploit(const struct args *args, const struct maexchen_exploit *exploit)
-{
-	AUTO_STR struct str text = {0};
-	enum form form = command_form(args);
-	if (form == FORM_TABLE)
-		maexchen_exploit_add_table(exploit, show_has_colour(STDOUT_FILENO), &text);
-	else if (form == FORM_CSV)
-		maexchen_exploit_add_csv(exploit, &text);
-	else
-		json_add_text(&text, maexchen_exploit_json(exploit));
-	fputs(text.text, stdout);
 }
 
 static int save_response(const struct maexchen_exploit *exploit, const char *path, struct err *err)
@@ -113,7 +88,8 @@ static int exploit(const struct args *args, const struct request *request, struc
 	if (!code && path)
 		code = save_response(&measured, path, err);
 	if (!code)
-		print_exploit(args, &measured);
+		COMMAND_PRINT(args, maexchen_exploit_add_table(&measured, show_has_colour(STDOUT_FILENO), &text),
+			maexchen_exploit_add_csv(&measured, &text), maexchen_exploit_json(&measured));
 	maexchen_exploit_release(&measured);
 	return code;
 }

@@ -52,14 +52,9 @@ static void explain(const struct game *game, int play, enum common_verdict why, 
 	const int *value = game->rules->value;
 	int bid = game->u.common.bid;
 	switch (why) {
-	case COMMON_LEGAL:
-		break;
-	case COMMON_NOTHING_BID:
-		str_add(out, "nothing has been bid yet; open with a bid, such as 23 for two threes");
-		break;
-	case COMMON_NO_EXACT:
-		str_add(out, "2 means 'exact', which these rules do not have");
-		break;
+	case COMMON_LEGAL: break;
+	case COMMON_NOTHING_BID: str_add(out, "nothing has been bid yet; open with a bid, such as 23 for two threes"); break;
+	case COMMON_NO_EXACT: str_add(out, "2 means 'exact', which these rules do not have"); break;
 	case COMMON_NO_BID:
 		str_addf(out, "%d is not a valid play; a bid is ten times the quantity plus the face, such as 23 for two "
 			 "threes, and 0 calls", play);
@@ -67,20 +62,14 @@ static void explain(const struct game *game, int play, enum common_verdict why, 
 	case COMMON_FACE:
 		str_addf(out, "%d ends in %d, and the faces are 1 to %d", play, play % 10, value[COMMON_FACES]);
 		break;
-	case COMMON_JOKER:
-		str_add(out, "ones are jokers here and cannot be bid");
-		break;
+	case COMMON_JOKER: str_add(out, "ones are jokers here and cannot be bid"); break;
 	case COMMON_LIMIT_EXCEEDED:
 		str_addf(out, "%d dice are too many; at most %d may be bid", play / 10, game->u.common.limit);
 		break;
-	case COMMON_NOT_HIGHER:
-		explain_not_higher(bid, play, out);
-		break;
+	case COMMON_NOT_HIGHER: explain_not_higher(bid, play, out); break;
 	case COMMON_ONES_FIRST:
 	case COMMON_ONES_TOO_FEW:
-	case COMMON_ONES_TO_FACE:
-		explain_perudo(why, bid, out);
-		break;
+	case COMMON_ONES_TO_FACE: explain_perudo(why, bid, out); break;
 	case COMMON_FACE_BOUND:
 		str_add(out, "in a palifico hand all bids are on the face of the first one; bid more ");
 		numeral_add_face(out, bid % 10, 2);

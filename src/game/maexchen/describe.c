@@ -75,9 +75,7 @@ void maexchen_describe_hand(const struct game *game, const char *const *names, s
 {
 	const struct hand_result *last = &game->last;
 	switch (last->end) {
-	case HAND_CALL:
-		describe_doubt(game, names, out);
-		break;
+	case HAND_CALL: describe_doubt(game, names, out); break;
 	case HAND_BELIEVED:
 		person_add(out, names[last->actor], PERSON_FIRST);
 		str_add(out, " believed ");
@@ -86,16 +84,13 @@ void maexchen_describe_hand(const struct game *game, const char *const *names, s
 		maexchen_add_value(game->rules->value, last->bid, out);
 		str_add(out, ": maximum value reached, nobody loses.");
 		break;
-	case HAND_ILLEGAL:
-		describe_illegal(game, names, out);
-		break;
+	case HAND_ILLEGAL: describe_illegal(game, names, out); break;
 	case HAND_FAULT:
 		person_add(out, names[last->actor], PERSON_FIRST);
 		str_addf(out, " crashed or ran out of time and %s out of the game.", person_verb(names[last->actor], "is", "are"));
 		break;
 	case HAND_NONE:
-	case HAND_EXACT:
-		break;
+	case HAND_EXACT: break;
 	}
 	bool is_open = game->in & (game->in - 1);
 	if (game->u.maexchen.is_decided && is_open)

@@ -70,8 +70,7 @@ static void explain(const struct game *game, int play, enum maexchen_verdict why
 	const int *setting = game->rules->value;
 	int claim = game->u.maexchen.claim;
 	switch (why) {
-	case MAEXCHEN_LEGAL:
-		break;
+	case MAEXCHEN_LEGAL: break;
 	case MAEXCHEN_NO_ANSWER:
 		str_add(out, "first say whether you believe ");
 		maexchen_add_value(setting, claim, out);
@@ -88,9 +87,7 @@ static void explain(const struct game *game, int play, enum maexchen_verdict why
 	case MAEXCHEN_SMALLER_FIRST:
 		str_addf(out, "the larger die comes first: %d, not %d", play % 10 * 10 + play / 10, play);
 		break;
-	case MAEXCHEN_NOT_HIGHER:
-		explain_not_higher(setting, claim, play, out);
-		break;
+	case MAEXCHEN_NOT_HIGHER: explain_not_higher(setting, claim, play, out); break;
 	}
 }
 

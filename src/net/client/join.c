@@ -273,9 +273,9 @@ static int go_on_person(struct joined *joined, struct err *err)
 static void describe_sums(const struct joined *joined)
 {
 	const struct lanes *lanes = &joined->lanes;
-	AUTO_STR struct str text = {0};
 	uint64_t n_moves = lanes->n_moves + joined->n_asks, n_games = lanes->n_games + joined->n_games;
-	str_addf(&text, "%" PRIu64 " move%s in %" PRIu64 " game%s", n_moves, n_moves == 1 ? "" : "s", n_games, n_games == 1 ? "" : "s");
+	AUTO_STR struct str text = str_of("%" PRIu64 " move%s in %" PRIu64 " game%s", n_moves, n_moves == 1 ? "" : "s",
+		n_games, n_games == 1 ? "" : "s");
 	if (lanes->n_faults)
 		str_addf(&text, ", %" PRIu64 " fault%s", (uint64_t)lanes->n_faults, lanes->n_faults == 1 ? "" : "s");
 	if (lanes->n_illegal)

@@ -96,11 +96,6 @@ static int most_lanes(const struct lanes *lanes)
 	return lanes->transport->most_lanes && most > lanes->transport->most_lanes ? lanes->transport->most_lanes : most;
 }
 
-static bool is_same(const struct lane_game *a, const struct lane_game *b)
-{
-	return a->size == b->size && memcmp(a->name, b->name, a->size) == 0;
-}
-
 /* Of the lanes without a pending ask, the one whose game was inactive longest; -1: all have one. */
 static int oldest_lane(const struct lanes *lanes)
 {
@@ -129,7 +124,7 @@ static void free_lane(struct lanes *lanes, int i)
 static int find_lane(const struct lanes *lanes, const struct lane_game *game)
 {
 	for (int i = 0; i < lanes->n_lanes; i++)
-		if (is_same(&lanes->lane[i].game, game))
+		if (lanes->lane[i].game.size == game->size && memcmp(lanes->lane[i].game.name, game->name, game->size) == 0)
 			return i;
 	return -1;
 }

@@ -7,18 +7,13 @@
 
 static json_t *titles_of(const struct server *server, const struct tourney_table *table)
 {
-	json_t *titles = json_array();
-	for (int seat = 0; seat < table->tourney_game.game.n_seats; seat++)
-		json_array_append_new(titles, json_clean(server->clients[table->client[seat]].meta.title));
-	return titles;
+	return JSON_LIST(seat, table->tourney_game.game.n_seats, json_clean(server->clients[table->client[seat]].meta.title));
 }
 
 static json_t *line_of(const struct server *server, const struct tourney_table *table)
 {
 	const struct tourney_game *played = &table->tourney_game;
-	json_t *counts = json_array();
-	for (int seat = 0; seat < played->game.n_seats; seat++)
-		json_array_append_new(counts, json_integer(game_dice_left(&played->game, seat)));
+	json_t *counts = JSON_LIST(seat, played->game.n_seats, json_integer(game_dice_left(&played->game, seat)));
 	return json_pack("{s:s, s:I, s:i, s:s, s:o, s:o, s:i}", "game_uuid", played->uuid, "tourney_index",
 			 (json_int_t)server->tourney.number,
 			 "match_index", table->match, "start_time", table->started, "bot_titles",

@@ -30,71 +30,46 @@ static void add_step(const struct game *game, int play, bool is_fault, void *con
 	json_t *step = json_pack("{s:i, s:i, s:s}", "seat", game->turn, "at", (int)game->history_length, "hands", replay->view.hands);
 	if (is_fault) {
 		bool is_timeout = strcmp(replay->result, "error_timeout") == 0;
-		json_object_set_new(step, "verdict", json_string(is_timeout ? "timeout" : "message"));
-		json_object_set_new(step, "cause", json_clean(replay->result));
+		json_add(step, "{s:s, s:o}", "verdict", is_timeout ? "timeout" : "message", "cause", json_clean(replay->result));
 	} else {
 		game_play_words(game->rules, play, &words);
-		json_object_set_new(step, "play", json_integer(play));
-		json_object_set_new(step, "words", json_string(str_text(&words)));
-		json_object_set_new(step, "verdict", json_string(game_is_legal(game, play, &why) ? "ok" : "illegal"));
+		json_add(step, "{s:i, s:s, s:s}", "play", play, "words", str_text(&words), "verdict",
+			game_is_legal(game, play, &why) ? "ok" : "illegal");
 		replay->n_plays++;
 	}
 	json_array_append_new(replay->steps, step);
 }
 
-static void add_seats(const struct viewed_game *replay, const struct state_hand *hand, json_t *json)
+/* A hand in which seats have so many dice. Takes over dice and steps. */
+static json_t *new_hand(int n_seats, const int *left, json_t *dice, json_t *steps, const char *history)
 {
-	json_t *dice = json_array(), *left = json_array(), *points = json_array(), *in = json_array();
-	for (int seat = 0; seat < replay->n_seats; seat++) {
-		char digits[GAME_MAX_DICE + 1] = {0};
-		int n = hand->known.n_dice[seat], at = 0;
-		for (int face = 6; face >= 1; face--)
-			for (int k = dice_showing(hand->known.dice[seat], face); k > 0 && at < GAME_MAX_DICE; k--)
-				digits[at++] = (char)('0' + face);
-		json_array_append_new(dice, json_string(digits));
-		json_array_append_new(left, json_integer(n));
-		json_array_append_new(points, json_integer(0));
-		json_array_append_new(in, json_integer(n > 0));
-	}
-	json_object_set_new(json, "dice", dice);
-	json_object_set_new(json, "left", left);
-	json_object_set_new(json, "points", points);
-	json_object_set_new(json, "in", in);
-}
-
-static void add_end(const struct viewed_game *replay, const struct game *game, json_t *json)
-{
-	const struct hand_result *last = &game->last;
-	AUTO_STR struct str words = {0};
-	json_t *delta = json_array();
-	for (int seat = 0; seat < replay->n_seats; seat++)
-		json_array_append_new(delta, json_integer(last->delta[seat]));
-	game_describe_hand(game, replay->names, &words);
-	bool has_count = last->end == HAND_CALL;
-	json_object_set_new(json, "history", json_string(replay->view.history));
-	json_object_set_new(json, "end", json_pack("{s:o, s:i, s:o, s:s, s:i, s:i}", "words", json_clean(str_text(&words)), "loser",
-		last->loser, "delta", delta, "shown", replay->view.shown, "face", has_count ? last->bid % 10 : 0, "wild",
-		has_count && last->n_wild ? 1 : 0));
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:s}", "dice", dice,
+		"left", JSON_LIST(seat, n_seats, json_integer(left[seat])), "points", JSON_LIST(seat, n_seats, json_integer(0)),
+		"in", JSON_LIST(seat, n_seats, json_integer(left[seat] > 0)), "steps", steps, "history", history);
 }
 
 static json_t *hand_of(struct viewed_game *replay, const json_t *logged)
 {
 	AUTO_FREE struct state_hand *hand = NEW(struct state_hand);
+	AUTO_STR struct str words = {0};
 	struct game game;
-	json_t *json = json_object();
 	const char *result = json_string_value(json_object_get(logged, "result"));
+	int left[GAME_MAX_SEATS];
 	replay->result = result ? result : "?";
 	replay->steps = json_array();
 	const struct state_watcher watcher = {add_step, replay};
 	bool is_played = state_replay(logged, replay->n_seats, &replay->view, hand, &game, &watcher);
 	if (!is_played)
 		json_array_clear(replay->steps);
-	add_seats(replay, hand, json);
-	json_object_set_new(json, "steps", replay->steps);
-	if (is_played)
-		add_end(replay, &game, json);
-	else
-		json_object_set_new(json, "history", json_string(""));
+	for (int seat = 0; seat < replay->n_seats; seat++)
+		left[seat] = hand->known.n_dice[seat];
+	json_t *json = new_hand(replay->n_seats, left, JSON_LIST(seat, replay->n_seats, truth_dice(hand->known.dice[seat])),
+		replay->steps, is_played ? replay->view.history : "");
+	if (!is_played)
+		return json;
+	game_describe_hand(&game, replay->names, &words);
+	json_object_set_new(json, "end", truth_end(game.rules, &game.last, replay->n_seats, str_text(&words),
+		replay->view.shown, game.last.n_wild > 0));
 	return json;
 }
 
@@ -102,7 +77,6 @@ static json_t *hand_of(struct viewed_game *replay, const json_t *logged)
 static json_t *places_of(const struct viewed_game *replay, const json_t *rankings)
 {
 	int place[GAME_MAX_SEATS];
-	json_t *list = json_array();
 	for (int seat = 0; seat < replay->n_seats; seat++)
 		place[seat] = replay->n_seats;
 	for (size_t i = 0; i < json_array_size(rankings) && i < (size_t)replay->n_seats; i++) {
@@ -110,9 +84,7 @@ static json_t *places_of(const struct viewed_game *replay, const json_t *ranking
 		if (seat >= 0 && seat < replay->n_seats)
 			place[seat] = (int)i + 1;
 	}
-	for (int seat = 0; seat < replay->n_seats; seat++)
-		json_array_append_new(list, json_pack("[i, i]", place[seat], 1));
-	return list;
+	return JSON_LIST(seat, replay->n_seats, json_pack("[i, i]", place[seat], 1));
 }
 
 static json_t *integer_of(const json_t *log, const char *key)
@@ -139,10 +111,7 @@ static bool begin(struct viewed_game *replay, const json_t *titles, const struct
 
 static json_t *hands_of(struct viewed_game *replay, const json_t *logged)
 {
-	json_t *hands = json_array();
-	for (size_t i = 0; i < json_array_size(logged); i++)
-		json_array_append_new(hands, hand_of(replay, json_array_get(logged, i)));
-	return hands;
+	return JSON_LIST(i, (int)json_array_size(logged), hand_of(replay, json_array_get(logged, (size_t)i)));
 }
 
 json_t *viewer_of_log(const json_t *log)
@@ -167,16 +136,12 @@ json_t *viewer_of_log(const json_t *log)
 static json_t *hand_in_progress(struct viewed_game *replay, const struct tourney_game *played)
 {
 	static const char hidden[] = "xxxxxxxxxxxxxxxxxxxx";
-	json_t *dice = json_array(), *left = json_array(), *points = json_array(), *in = json_array(), *steps = json_array();
 	const struct game *game = &played->game;
+	int left[GAME_MAX_SEATS];
+	json_t *steps = json_array();
 	_Static_assert(sizeof hidden > GAME_MAX_DICE, "an x for each die");
-	for (int seat = 0; seat < game->n_seats; seat++) {
-		int n = played->in_hand >> seat & 1 ? game_dice_left(game, seat) : 0;
-		json_array_append_new(dice, json_stringn(hidden, (size_t)n));
-		json_array_append_new(left, json_integer(n));
-		json_array_append_new(points, json_integer(0));
-		json_array_append_new(in, json_integer(n > 0));
-	}
+	for (int seat = 0; seat < game->n_seats; seat++)
+		left[seat] = played->in_hand >> seat & 1 ? game_dice_left(game, seat) : 0;
 	for (int i = 0; i < played->n_bids; i++, replay->n_plays++) {
 		const struct tourney_log_bid *bid = &played->bids[i];
 		AUTO_STR struct str words = {0};
@@ -184,16 +149,14 @@ static json_t *hand_in_progress(struct viewed_game *replay, const struct tourney
 		json_array_append_new(steps, json_pack("{s:i, s:i, s:i, s:s, s:s, s:{s:i, s:i, s:i}}", "seat", bid->seat, "at", 0, "play",
 			bid->play, "words", str_text(&words), "verdict", "ok", "truth", "seat", bid->seat, "bid", bid->play, "wild", 0));
 	}
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:s}", "dice", dice, "left", left, "points", points, "in", in, "steps", steps,
-			 "history", "");
+	return new_hand(game->n_seats, left, JSON_LIST(seat, game->n_seats, json_stringn(hidden, (size_t)left[seat])), steps, "");
 }
 
 json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney)
 {
 	struct viewed_game replay = {0};
-	AUTO_STR struct str rounds = {0};
 	json_t *seats;
-	str_addf(&rounds, "[%s]", str_text(&played->rounds));
+	AUTO_STR struct str rounds = str_of("[%s]", str_text(&played->rounds));
 	AUTO_JSON json_t *logged = json_loads(rounds.text, 0, NULL);
 	bug_if(!logged);
 	if (!begin(&replay, titles, played->game.rules, &seats))

@@ -19,18 +19,14 @@ static enum tourney_log_result result_of(const struct game_record *log, const st
 {
 	const struct hand_result *last = &hand->last;
 	switch (last->end) {
-	case HAND_CALL:
-		return last->loser == last->bidder ? TOURNEY_LOG_GOOD_CALL : TOURNEY_LOG_BAD_CALL;
-	case HAND_EXACT:
-		return last->loser < 0 ? TOURNEY_LOG_GOOD_EXACT : TOURNEY_LOG_BAD_EXACT;
-	case HAND_ILLEGAL:
-		return tourney_log_illegal(last->play, log->rules->value[COMMON_FACES], dice_on_table(log, hand));
+	case HAND_CALL: return last->loser == last->bidder ? TOURNEY_LOG_GOOD_CALL : TOURNEY_LOG_BAD_CALL;
+	case HAND_EXACT: return last->loser < 0 ? TOURNEY_LOG_GOOD_EXACT : TOURNEY_LOG_BAD_EXACT;
+	case HAND_ILLEGAL: return tourney_log_illegal(last->play, log->rules->value[COMMON_FACES], dice_on_table(log, hand));
 	case HAND_FAULT:
 		return log->asks[hand->first_ask + hand->n_asks - 1].verdict == VERDICT_TIMEOUT ? TOURNEY_LOG_ERROR_TIMEOUT
 												: TOURNEY_LOG_ERROR_BAD_MESSAGE;
 	case HAND_NONE:
-	case HAND_BELIEVED:
-		break;
+	case HAND_BELIEVED: break;
 	}
 	bug("a hand of common dice ended as no hand does");
 }

@@ -8,11 +8,6 @@ struct graph {
 	bool *has_played;
 };
 
-static void add_edge(struct graph *graph, uint32_t winner, uint32_t loser)
-{
-	graph->rows[winner * graph->words + loser / 64] |= UINT64_C(1) << (loser % 64);
-}
-
 static bool has_edge(const struct graph *graph, size_t from, size_t to)
 {
 	return graph->rows[from * graph->words + to / 64] >> (to % 64) & 1;
@@ -27,7 +22,7 @@ static void add_order(struct graph *graph, const struct order *order, bool by_wi
 		for (int j = 0; j < order->n_seats; j++) {
 			if (by_wins ? order->group[i] == 0
 				    : order->group[j] == order->group[i] || order->group[j] == order->group[i] + 1)
-				add_edge(graph, order->robots[i], order->robots[j]);
+				graph->rows[order->robots[i] * graph->words + order->robots[j] / 64] |= UINT64_C(1) << (order->robots[j] % 64);
 		}
 	}
 }

@@ -164,14 +164,9 @@ bool browser_watch(const struct spectacle *s, void *context)
 	case MOMENT_ANSWER:
 		linger(browser, play_session->n_told > n_told && !play_session_has_chosen(play_session, s->player));
 		break;
-	case MOMENT_SHOWDOWN:
-		wait_until_ready(browser, BROWSER_SHOWDOWN);
-		break;
-	case MOMENT_OVER:
-		goes_on = end_game(browser, s);
-		break;
-	default:
-		break;
+	case MOMENT_SHOWDOWN: wait_until_ready(browser, BROWSER_SHOWDOWN); break;
+	case MOMENT_OVER: goes_on = end_game(browser, s); break;
+	default: break;
 	}
 	return goes_on && !play_session->leaving;
 }

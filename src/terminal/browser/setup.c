@@ -52,8 +52,7 @@ static json_t *rules_json(const struct rules *rules)
 			json_object_set_new(rule, "words", json_words(option->words));
 			json_object_set_new(rule, "value", json_string(option->words[rules->value[i]]));
 		} else {
-			json_object_update_new(rule, json_pack("{s:i, s:i, s:i}", "min", option->min, "max",
-							       option->max, "value", rules->value[i]));
+			json_add(rule, "{s:i, s:i, s:i}", "min", option->min, "max", option->max, "value", rules->value[i]);
 		}
 		json_array_append_new(list, rule);
 	}
@@ -70,10 +69,9 @@ static json_t *view(void *context, struct site_person *person)
 	if (!chooses)
 		return view;
 	game_reminder(&menu->rules, menu->n_people + menu->n_opponents, &reminder);
-	json_object_update_new(view, json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "variant", menu->rules.name,
-					       "people", people_json(menu),
+	json_add(view, "{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "variant", menu->rules.name, "people", people_json(menu),
 		"robots", robots_json(menu), "opponents", opponents_json(menu), "rules", rules_json(&menu->rules), "reminder",
-		json_lines(str_text(&reminder)), "message", json_clean(str_text(&setup->message))));
+		json_lines(str_text(&reminder)), "message", json_clean(str_text(&setup->message)));
 	return view;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/json.h"
 #include "net/server/http.h"
 #include "terminal/browser/open.h"
 
@@ -45,9 +46,9 @@ static void find_own_address(struct str *host)
 
 static void print_address(struct site *site, const struct site_person *person, const char *verb)
 {
-	AUTO_STR struct str address = {0};
 	const char *host = site->host.text;
-	str_addf(&address, strchr(host, ':') ? "http://[%s]:%d/#%s" : "http://%s:%d/#%s", host, http_port(site->http), person->token);
+	AUTO_STR struct str address = str_of(strchr(host, ':') ? "http://[%s]:%d/#%s" : "http://%s:%d/#%s", host,
+		http_port(site->http), person->token);
 	printf("%s %s at %s\n", person->name, verb, address.text);
 	fflush(stdout);
 	if (person == site->person)
@@ -116,8 +117,7 @@ static json_t *look(struct site *site, struct site_person *person, long long kno
 	if (known == version)
 		return json_pack("{s:i}", "version", version);
 	json_t *view = site->handler ? site->handler->view(site->context, person) : json_pack("{s:s}", "stage", "closed");
-	json_object_set_new(view, "version", json_integer(version));
-	json_object_set_new(view, "page", json_integer(site->page));
+	json_add(view, "{s:i, s:i}", "version", version, "page", site->page);
 	return view;
 }
 

@@ -36,11 +36,6 @@ json_t *browser_page_data(const struct rules *rules, int n_players)
 	return data;
 }
 
-static int player_at(const struct play_session *play_session, int seat)
-{
-	return schedule_player(&play_session->plan, seat, play_session->rotation, play_session->n_players);
-}
-
 static const struct browser_person *person_of(const struct browser_state *state, int player)
 {
 	for (int i = 0; i < state->n_persons; i++)
@@ -53,7 +48,8 @@ static json_t *seat_json(const struct browser_state *state, int seat)
 {
 	const struct play_session *play_session = state->play_session;
 	const struct game *game = play_session->game;
-	int player = player_at(play_session, seat), tied = 0, place = game_place(game, seat, &tied);
+	int tied = 0, place = game_place(game, seat, &tied);
+	int player = schedule_player(&play_session->plan, seat, play_session->rotation, play_session->n_players);
 	const struct browser_person *person = person_of(state, player);
 	const char me[] = {(char)('A' + player), '\0'};
 	bool is_here = person && site_is_here(state->site, person->at);
@@ -101,11 +97,9 @@ static json_t *end_json(const struct play_session *play_session, int own)
 	const struct hand_result *last = &game->last;
 	const char *names[GAME_MAX_SEATS];
 	AUTO_STR struct str words = {0};
-	json_t *delta = json_array();
 	name_seats(play_session, own, names);
 	game_describe_hand(game, names, &words);
-	for (int seat = 0; seat < game->n_seats; seat++)
-		json_array_append_new(delta, json_integer(last->delta[seat]));
+	json_t *delta = JSON_LIST(seat, game->n_seats, json_integer(last->delta[seat]));
 	bool has_count = family->counts_dice && (last->end == HAND_CALL || last->end == HAND_EXACT);
 	int wild = has_count && family->wild_face ? family->wild_face(game) : 0;
 	return json_pack("{s:o, s:i, s:o, s:i, s:i, s:i, s:b}", "words", json_clean(str_text(&words)), "loser", last->loser, "delta", delta,
@@ -128,24 +122,16 @@ static void add_game(const struct browser_state *state, const struct browser_per
 	bool is_played = game->need == GAME_NEED_PLAY && state->stage == BROWSER_PLAYING;
 	const char *names[GAME_MAX_SEATS];
 	AUTO_STR struct str claim = {0};
-	json_t *seats = json_array();
-	for (int seat = 0; seat < game->n_seats; seat++)
-		json_array_append_new(seats, seat_json(state, seat));
-	json_object_set_new(view, "seats", seats);
-	json_object_set_new(view, "you", json_integer(own));
-	json_object_set_new(view, "hand", json_integer(play_session->hand));
-	json_object_set_new(view, "points", json_boolean(play_session_has_points(play_session)));
-	json_object_set_new(view, "past", json_lines(str_text(&play_session->past)));
+	json_t *seats = JSON_LIST(seat, game->n_seats, seat_json(state, seat));
+	json_add(view, "{s:o, s:i, s:i, s:b, s:o}", "seats", seats, "you", own, "hand", play_session->hand, "points",
+		play_session_has_points(play_session), "past", json_lines(str_text(&play_session->past)));
 	if (state->stage == BROWSER_GATHERING)
 		return;
-	json_object_set_new(view, "hands", hands_json(state, own));
-	json_object_set_new(view, "plays", plays_json(play_session));
-	json_object_set_new(view, "turn", json_integer(is_played ? game->turn : -1));
 	name_seats(play_session, own, names);
 	if (is_played)
 		family_text_of(game)->claim(game, names, &claim);
-	json_object_set_new(view, "news", json_clean(str_text(&state->news)));
-	json_object_set_new(view, "claim", json_clean(str_text(&claim)));
+	json_add(view, "{s:o, s:o, s:i, s:o, s:o}", "hands", hands_json(state, own), "plays", plays_json(play_session),
+		"turn", is_played ? game->turn : -1, "news", json_clean(str_text(&state->news)), "claim", json_clean(str_text(&claim)));
 	if (is_played && state->asked == person->player)
 		json_object_set_new(view, "ask", ask_json(state));
 	if (!is_played)
@@ -155,8 +141,8 @@ static void add_game(const struct browser_state *state, const struct browser_per
 static void add_chooser(const struct browser_state *state, const struct site_person *at, json_t *view)
 {
 	const struct site_person *first = state->site->person;
-	json_object_set_new(view, "chooser", json_clean(state->has_menu ? first->name : ""));
-	json_object_set_new(view, "chooses", json_boolean(state->has_menu && at == first));
+	json_add(view, "{s:o, s:b}", "chooser", json_clean(state->has_menu ? first->name : ""),
+		"chooses", state->has_menu && at == first);
 }
 
 json_t *browser_view(const struct browser_state *state, const struct site_person *at)

@@ -147,11 +147,9 @@ static enum ask_menu_step ask_each(struct ask_menu_asking *asking)
 			number = menu_take_rest(asking->menu, number, &asking->message);
 			turn_to(asking, number < 0 ? n_menu_questions : number);
 			break;
-		case STEP_AGAIN:
-			break;
+		case STEP_AGAIN: break;
 		case STEP_LEAVE:
-		case STEP_INTERRUPTED:
-			return step;
+		case STEP_INTERRUPTED: return step;
 		}
 	}
 	return STEP_START;
