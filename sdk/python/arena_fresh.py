@@ -289,6 +289,69 @@ class Code:
         exec(self.code, space)
 
 
+class Spaces:
+    """A robot that is functions, in globals of its own for each match: those of its file, executed again. `code` does that.
+    See class Functions of get_play.py for the methods. prepare: passes the robot's options to such globals."""
+
+    about = " lanes=64 matches=yes"
+
+    def __init__(self, robot, code, prepare):
+        self.code, self.prepare = code, prepare
+        self.spare = robot  # for the first match
+        self.start = {key: robot[key] for key in ("__name__", "__doc__", "__package__", "__loader__", "__spec__", "__file__")}
+        self.spaces, self.space, self.rules, self.number, self.has_tables = {}, None, None, 0, False
+
+    def game(self, rules):
+        """All games have these rules; or, to a process that plays one match, a game begins."""
+        self.rules = rules
+        self.space = None
+
+    def match(self, table):
+        """A match begins at this table."""
+        self.spaces.pop(table, None)
+
+    def seed(self, number):
+        """The random numbers of a game follow from the seed of its first ask."""
+        self.number = number
+        if self.space and not self.has_tables:
+            self.seed_space()
+
+    def seed_space(self):
+        """Seeds the module `random` of these globals."""
+        if self.space["__random__"]:
+            self.space["__random__"].seed(self.number)
+
+    def table(self, table, is_new):
+        """The next ask is of this table."""
+        self.has_tables = True
+        self.begin(table, is_new)
+
+    def begin(self, table, is_new):
+        """The asks that follow are of this table; is_new: of a new game at it."""
+        space = self.space = self.spaces.get(table) or self.make(table)
+        if is_new:
+            if self.rules and "robot_game_start" in space:
+                space["robot_game_start"](dict(self.rules))
+            self.seed_space()
+
+    def make(self, table):
+        """The globals of a new match."""
+        space, self.spare = self.spare, None
+        if not space:
+            space = dict(self.start)
+            self.code.execute(space)
+            self.prepare(space)
+        self.spaces[table] = space
+        return space
+
+    @property
+    def play(self):
+        """Called for an ask: the function that has this name now."""
+        if not self.space:
+            self.begin("", True)
+        return self.space["get_play"]
+
+
 def examine(source, path, code):
     """The Code of a file; None: each match needs a process."""
     try:

@@ -8,10 +8,11 @@
 The strings are those of C: me "B", hands "A:xxxxx,B:66531", history "A:23" ("" at the first turn). The play is an int. One process
 plays many matches at once, so globals are for what never changes. get_play may keep state in globals: the file is executed again for
 each match, if nothing else outlives the match (arena_fresh.py). Otherwise each match has a process of its own, which takes longer: a
-fork of one that has loaded the file, if that is possible (can_fork). Three ways to use this file:
+fork of one that has loaded the file, if that is possible (arena_forks.py). Three ways to use this file:
 
     ./arena tournament 100 'cmd:python3 sdk/python/get_play.py mybot.py' computer
-    from get_play import run; run(globals())            as its last line, with this file beside it: mybot.py is a program
+    from get_play import run; run(globals())            as its last line, with this file and arena_forks.py beside it: mybot.py is
+                                                        a program
     #!/usr/bin/env -S python3 /usr/local/share/arena/python/get_play.py
                                                         as its first line, if the arena is installed: likewise
 
@@ -35,25 +36,25 @@ The arena seeds the random numbers of `random` and numpy, so that games can be r
 game. Output goes to stderr, which the arena keeps. An exception ends the process, with the traceback there. A file that reads the
 arena's lines itself is run as a program.
 """
-import _signal
 import gc
 import io
 import os
 import sys
 
 try:
-    import arena_fresh
+    import arena_forks
 except ImportError:  # this file was copied alone
+    arena_forks = None
+try:
+    import arena_fresh
+except ImportError:
     arena_fresh = None
 
 if sys.version_info < (3, 7):
     sys.exit("get_play.py needs Python 3.7 or later, not %d.%d; for Python 2.7 there is get_play2.py" % sys.version_info[:2])
 LANES = 64  # games that one process plays at once
-FORKS = "ARENA_FORKS"  # in the environment: the descriptor over which the arena asks for a fork; while there are forks: that they are
-DOOR = os.environ.pop(FORKS, "")
-HIGH = 200  # a descriptor that is out of the way: the robot's files get the numbers that they get without forks
-FILES = []  # open before the robot was loaded
 AGAIN = []  # the code of a file that may be executed again for each match (arena_fresh.py)
+OUTPUT = sys.stdout
 CANNOT_LOAD = 125  # the exit status by which the arena learns that the robot's file is no robot
 
 
@@ -124,29 +125,6 @@ def find_module(name, path=None):
     return next(filter(None, (finder.find_spec(name, path) for finder in sys.meta_path if finder is not LUCK)), None)
 
 
-def open_files():
-    """The descriptors, as text."""
-    return os.listdir("/proc/self/fd")
-
-
-def has_children():
-    """Are there processes that it has started?"""
-    try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        return True
-    except ChildProcessError:
-        return False
-
-
-def can_fork():
-    """Has the robot, as it was loaded, only what forks of it have too, and do not share? Not threads, timers, processes, open files or
-    shared memory."""
-    with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
-        shared = any(line.split(" ", 2)[1][1::2] == "ws" for line in maps)
-    timers = any(any(_signal.getitimer(which)) for which in (0, 1, 2))
-    return not (shared or timers or has_children()) and len(os.listdir("/proc/self/task")) == 1 and open_files() == FILES
-
-
 class Functions:
     """A robot that is functions."""
 
@@ -156,8 +134,8 @@ class Functions:
         self.robot = robot
         if robot.get("STATELESS"):
             self.about = f" lanes={LANES}" + (" tables=yes" if TABLES.is_wanted else "")
-        elif can_fork():
-            self.about = " forks=yes"
+        elif arena_forks:
+            self.about = arena_forks.word()
 
     @property
     def play(self):
@@ -177,71 +155,7 @@ class Functions:
         LUCK.seed(number)
 
     def table(self, table, is_new):
-        """The next ask is of this table."""
-        TABLES.begin(table, is_new)
-
-
-class Spaces:
-    """A robot that is functions, in globals of its own for each match: those of its file, executed again. `code` does that."""
-
-    about = f" lanes={LANES} matches=yes"
-
-    def __init__(self, robot, code, options):
-        self.code, self.options = code, options
-        self.spare = robot  # for the first match
-        self.start = {key: robot[key] for key in ("__name__", "__doc__", "__package__", "__loader__", "__spec__", "__file__")}
-        self.spaces, self.space, self.rules, self.number, self.has_tables = {}, None, None, 0, False
-
-    def game(self, rules):
-        """All games have these rules; or, to a process that plays one match, a game begins."""
-        self.rules = rules
-        self.space = None
-
-    def match(self, table):
-        """A match begins at this table."""
-        self.spaces.pop(table, None)
-
-    def seed(self, number):
-        """The random numbers of a game follow from the seed of its first ask."""
-        self.number = number
-        if self.space and not self.has_tables:
-            self.seed_space()
-
-    def seed_space(self):
-        """Seeds the module `random` of these globals."""
-        if self.space["__random__"]:
-            self.space["__random__"].seed(self.number)
-
-    def table(self, table, is_new):
-        """The next ask is of this table."""
-        self.has_tables = True
-        self.begin(table, is_new)
-
-    def begin(self, table, is_new):
-        """The asks that follow are of this table; is_new: of a new game at it."""
-        space = self.space = self.spaces.get(table) or self.make(table)
-        TABLES.begin(table, is_new)
-        if is_new:
-            if self.rules and "robot_game_start" in space:
-                space["robot_game_start"](dict(self.rules))
-            self.seed_space()
-
-    def make(self, table):
-        """The globals of a new match."""
-        space, self.spare = self.spare, None
-        if not space:
-            space = dict(self.start)
-            self.code.execute(space)
-            give_options(space, self.options)
-        self.spaces[table] = space
-        return space
-
-    @property
-    def play(self):
-        """Called for an ask: the function that has this name now."""
-        if not self.space:
-            self.begin("", True)
-        return self.space["get_play"]
+        """Nothing: one process plays one game, or remembers nothing."""
 
 
 class Objects:
@@ -266,7 +180,6 @@ class Objects:
 
     def table(self, table, is_new):
         """The next ask is of this table."""
-        TABLES.begin(table, is_new)
         robot = self.robots.get(table)
         if not robot:
             robot = self.robots[table] = self.make()
@@ -285,23 +198,24 @@ def fix_hashes():
 
 def take_streams():
     """The asks and the answers, for this file alone: the robot's own input is empty, its output stderr."""
-    if DOOR:
-        os.dup2(int(DOOR), HIGH, False)
-        os.close(int(DOOR))
+    if arena_forks:
+        arena_forks.begin()
     asks, answers = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
     sys.stdout.reconfigure(line_buffering=True)
-    FILES[:] = open_files()
+    if arena_forks:
+        arena_forks.FILES[:] = arena_forks.open_files()
     return asks, answers
 
 
 def introduction(robot, name, player):
     """The first line to the arena: the robot's name, version, author, and how many games it plays at once."""
+    variants = robot.get("VARIANTS", ())
     said = {"name": robot.get("NAME", name), "version": robot.get("__version__"), "author": robot.get("__author__"),
-            "variants": ",".join(robot.get("VARIANTS", ()))}
+            "variants": ",".join(variants.replace(",", " ").split() if isinstance(variants, str) else variants)}
     return "robot" + "".join(f" {key}={'_'.join(str(value).split())}" for key, value in said.items() if value) + player.about + "\n"
 
 
@@ -333,14 +247,33 @@ def module_name(path):
     return name if is_free else "robot " + name
 
 
+def remedy(error):
+    """What the author can do about an exception that has to do with the arena; "": it has not. Does not say "error": the arena looks for
+    that word in the last lines."""
+    if isinstance(error, ModuleNotFoundError):
+        venv = os.path.splitext(os.path.abspath(sys.argv[0]))[0] + ".venv"
+        make = f"{sys.executable} -m venv {venv} && " if sys.prefix == sys.base_prefix else ""
+        package = str(error.name).split(".", maxsplit=1)[0]
+        return (f"{sys.executable} runs this robot. To install the package {package} for it:\n"
+                f"  {make}{venv if make else sys.prefix}/bin/pip install {package}\n"
+                f"If it is a folder FOLDER/{package}: sys.path.append(\"FOLDER\") in the robot, and the arena's option --readable FOLDER")
+    if isinstance(error, SystemExit):
+        return "exit() ends the process of the robot, which counts as a crash. Return a play instead, such as 0 for a call."
+    if isinstance(error, EOFError):
+        return "A robot has no input. What it may know are the arguments of its function; print() is kept for `arena replay`."
+    return ""
+
+
 def show(error):
-    """Prints an exception, with the part of its traceback that is in the robot."""
+    """Prints an exception, with the part of its traceback that is in the robot, and the remedy."""
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename == __file__:
         trace = trace.tb_next
     if isinstance(error, SyntaxError):
         error.msg = str(error)  # with the file and the line: of what a robot printed, the arena often shows the last line alone
     sys.excepthook(type(error), error.with_traceback(trace), trace)
+    if remedy(error):
+        print(remedy(error), file=sys.stderr)
 
 
 def load(path, program):
@@ -361,7 +294,7 @@ def load(path, program):
             again.execute(robot.__dict__)
         else:
             exec(code, robot.__dict__)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         show(error)
         sys.exit(CANNOT_LOAD)
     sys.stdin = sys.__stdin__
@@ -386,8 +319,22 @@ def give_options(robot, options):
 def find_player(robot):
     """What plays: the functions of a file or its class; None: it has neither."""
     if callable(robot.get("get_play")):
-        return Spaces(robot, AGAIN[0], sys.argv[1:]) if AGAIN else Functions(robot)
+        return arena_fresh.Spaces(robot, AGAIN[0], lambda space: give_options(space, sys.argv[1:])) if AGAIN else Functions(robot)
     return Objects(robot["Robot"]) if hasattr(robot.get("Robot"), "play") else None
+
+
+def complaint(robot, name):
+    """Why a file is no robot, with the name that was meant, if there is one."""
+    def meant(names, *words):
+        return next((f": rename {one} to {words[0]}" for one in names if one.lower().replace("_", "") in words[1:]), "")
+    if isinstance(robot.get("Robot"), type):
+        return f"the class Robot of {name} has no method play(self, me, hands, history)" + meant(dir(robot["Robot"]), "play", "getplay", "play")
+    for key, thing in robot.items():
+        if isinstance(thing, type) and hasattr(thing, "get_play"):
+            return f"{name} has no function get_play(me, hands, history), but a class with this method: add the line get_play = {key}().get_play"
+        if isinstance(thing, type) and hasattr(thing, "play"):
+            return f"{name} has no class Robot, but a class with a method play: rename {key} to Robot"
+    return f"{name} has no function get_play(me, hands, history) and no class Robot" + meant(robot, "get_play", "getplay", "play")
 
 
 def batches(asks):
@@ -411,7 +358,7 @@ def number(play):
 
 ORDERS = {
     "seed": lambda player, words: player.seed(int(words[1])),
-    "table": lambda player, words: player.table(words[1], words[2] == "0"),
+    "table": lambda player, words: begin_table(player, words[1], words[2] == "0"),
     "match": lambda player, words: player.match(words[1]),
     "game": lambda player, words: begin_game(player, words),
 }
@@ -421,6 +368,12 @@ def begin_game(player, words):
     """A game with these rules begins, or all games do."""
     TABLES.begin("")
     player.game({"variant": words[1], **dict(word.split("=", 1) for word in words[2:])})
+
+
+def begin_table(player, table, is_new):
+    """The asks that follow are of this table; is_new: of a new game at it."""
+    TABLES.begin(table, is_new)
+    player.table(table, is_new)
 
 
 def answer(player, line):
@@ -452,37 +405,20 @@ def serve(player, asks, answers):
             for line in lines:
                 said.append(answer(player, line))
         finally:
+            if not OUTPUT.closed:
+                OUTPUT.flush()  # what was printed without a new line belongs to this ask
             say(answers, "".join(said))
 
 
-def serve_forks(player, door, asks, answers):
-    """Forks a process for each match, until the arena ends. A fork is as a process that was started for its match: it has the same
-    descriptors and the random numbers of the robot as it was loaded."""
-    import _socket  # takes long
-    arena = _socket.socket(fileno=door)
+def serve_forks(player, asks, answers):
+    """Forks a process for each match, until the arena ends. Its random numbers are those of the robot as it was loaded."""
     luck = sys.modules["random"].getstate() if "random" in sys.modules else None
-    sys.dont_write_bytecode = True  # a fork that wrote a file would be ended
-    gc.freeze()
-    os.putenv(FORKS, "")
-    while True:
-        message, passed, _, _ = arena.recvmsg(1, _socket.CMSG_LEN(4))
-        if not message:
-            return
-        connection = int.from_bytes(passed[0][2], sys.byteorder)
-        if os.fork() == 0:
-            try:
-                arena.close()
-                os.dup2(connection, asks, False)
-                os.dup2(connection, answers, False)
-                os.close(connection)
-                if luck and "robot_game_start" in player.robot:  # it is called before the seed comes
-                    sys.modules["random"].setstate(luck)
-                serve(player, asks, answers)
-            finally:
-                os._exit(0)
-        os.close(connection)
-        while has_children() and os.waitpid(-1, os.WNOHANG)[0]:
-            pass
+
+    def play():
+        if luck and "robot_game_start" in player.robot:  # it is called before the seed comes
+            sys.modules["random"].setstate(luck)
+        serve(player, asks, answers)
+    arena_forks.serve(play, asks, answers)
 
 
 def start(robot, name, asks, answers):
@@ -490,15 +426,15 @@ def start(robot, name, asks, answers):
     give_options(robot, sys.argv[1:])
     player = find_player(robot)
     if not player:
-        print(f"{name} has no function get_play(me, hands, history) and no class Robot", file=sys.stderr)
+        print(complaint(robot, name), file=sys.stderr)
         sys.exit(CANNOT_LOAD)
     say(answers, introduction(robot, name, player))
-    if DOOR and player.about == " forks=yes":
-        serve_forks(player, HIGH, asks, answers)
+    if player.about == " forks=yes" and arena_forks.DOOR:
+        serve_forks(player, asks, answers)
         return
     try:
         serve(player, asks, answers)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         show(error)
         sys.exit(1)
 
@@ -522,7 +458,8 @@ def main():
     fix_hashes()
     streams = take_streams()  # output of the file while it is loaded is not an answer either
     del sys.argv[0], sys.path[0]
-    sys.modules.pop("arena_fresh", None)  # the robot may have files of this name
+    for name in ("arena_forks", "arena_fresh"):
+        sys.modules.pop(name, None)  # the robot may have files of these names
     path = sys.argv[0]
     LUCK.begin()
     robot = load(path, Program(list(sys.argv), *streams))

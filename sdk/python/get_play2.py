@@ -3,9 +3,11 @@
     ./arena tournament 100 'cmd:python2.7 sdk/python/get_play2.py mybot.py' computer
     ./arena tournament 100 'cmd:python2.7 sdk/python/get_play2.py mybot.py players_out=empty' computer
 
-It calls the robot as get_play.py does, one game in each process: globals may remember what they like. Random numbers are
-seeded by the arena. VARIANTS = ["liars-dice"] names the variants that the robot plays. What it prints goes to stderr. Python 3 runs
-this file too.
+The arena does so itself if the file's first line names the interpreter, as in #!/usr/bin/env python2.7.
+
+It calls the robot as get_play.py does, one match in each process: globals may remember what they like. The processes are forks of one
+that has loaded the file, if that is possible (arena_forks.py). Random numbers are seeded by the arena. VARIANTS = ["liars-dice"] names
+the variants that the robot plays. What it prints goes to stderr. Python 3 runs this file too.
 """
 import os
 import random
@@ -16,16 +18,25 @@ try:
 except ImportError:  # Python 2.7
     from pkgutil import find_loader as find_module
 
+try:
+    import arena_forks
+except ImportError:  # this file was copied alone
+    arena_forks = None
 CANNOT_LOAD = 125  # as in get_play.py
+OUTPUT = sys.stdout
 
 
 def take_streams():
     """The asks and the answers, for this file alone: the robot's own input is empty, its output stderr."""
+    if arena_forks:
+        arena_forks.begin()
     asks, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
+    if arena_forks:
+        arena_forks.FILES[:] = arena_forks.open_files()
     return asks, answers
 
 
@@ -61,7 +72,9 @@ def with_empty(hands, letters):
 
 
 def answer(answers, text):
-    """Sends a line to the arena."""
+    """Sends a line to the arena, after what the robot has printed."""
+    if not OUTPUT.closed:
+        OUTPUT.flush()
     answers.write("%s\n" % text)
     answers.flush()
 
@@ -98,16 +111,24 @@ def main():
     random.seed(0)
     robot = load(path)
     if not callable(robot.get("get_play")):
-        sys.stderr.write("%s has no function get_play(me, hands, history)\n" % path)
+        sys.stderr.write("%s has no function get_play(me, hands, history)%s\n" %
+                         (path, "; a class Robot needs Python 3" if "Robot" in robot else ""))
         sys.exit(CANNOT_LOAD)
     has_empty = "players_out=empty" in options
     for option in options:
         key, _, value = option.partition("=")
         if key != "players_out" and ("robot_option" not in robot or robot["robot_option"](key, value)):
             sys.exit("the robot does not know the option '%s'" % option)
-    variants = " variants=" + ",".join(robot["VARIANTS"]) if robot.get("VARIANTS") else ""
-    answer(answers, "robot name=" + ("_".join(os.path.splitext(os.path.basename(path))[0].split()) or "robot") + variants)
-    serve(robot, asks, answers, has_empty)
+    about = "_".join(os.path.splitext(os.path.basename(path))[0].split()) or "robot"
+    variants = robot.get("VARIANTS", [])
+    if variants:
+        about += " variants=" + ",".join(variants.replace(",", " ").split() if hasattr(variants, "split") else variants)
+    about += arena_forks.word() if arena_forks else ""
+    answer(answers, "robot name=" + about)
+    if arena_forks and arena_forks.DOOR and about.endswith(" forks=yes"):
+        arena_forks.serve(lambda: serve(robot, asks, answers, has_empty), asks.fileno(), answers.fileno())
+    else:
+        serve(robot, asks, answers, has_empty)
 
 
 if __name__ == "__main__":

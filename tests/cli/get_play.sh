@@ -74,14 +74,15 @@ play python3 "$adapter" rounds.py players_out=there
 check 'a wrong word is refused' has "$err" "players_out must be 'empty' or 'absent', not 'there'"
 printf 'game wild\nA C:xx,A:53,B:x -\nA C:xx,A:53 -\nA A:5 -\ngame wild\nA A:53,B:xx -\n' >asks
 second=$root/sdk/python/get_play2.py
-for python in python3 python2.7; do # Debian no longer has Python 2: it is tested where it is installed
-	"$python" --version >/dev/null 2>&1 || continue
+for python in python3 $(python2_7); do
 	play "$python" "$second" rounds.py players_out=empty
 	answers "get_play2.py under $python" '13 13 13 13'
 	check "get_play2.py under $python: players that are out" test "$(tr '\n' ' ' <"$err")" = "$seen"
-	{ echo 'VARIANTS = ["wild", "dice=1"]'; cat rounds.py; } >chosen.py
-	play "$python" "$second" chosen.py
-	check "get_play2.py under $python: its variants" test "$(head -n 1 "$out")" = 'robot name=chosen variants=wild,dice=1'
+	for variants in '["wild", "dice=1"]' '"wild, dice=1"'; do
+		{ echo "VARIANTS = $variants"; cat rounds.py; } >chosen.py
+		play "$python" "$second" chosen.py
+		check "get_play2.py under $python: its variants" test "$(head -n 1 "$out")" = 'robot name=chosen variants=wild,dice=1 forks=yes'
+	done
 	play "$python" "$second" rounds.py depth=3
 	check "get_play2.py under $python: unknown options" has "$err" "does not know the option 'depth=3'"
 done
@@ -115,6 +116,26 @@ echo 'def get_play(me, hands, history): pass' >nothing.py
 fails nothing "the play must be a number, not None" 'no answer ends it'
 echo 'def get_play(me, hands, history)' >colon.py
 fails colon "(colon.py, line 1)" 'an error of syntax names its place in the last line' 125
+printf 'def get_play(me, hands, history):\n    exit()\n' >leaves.py
+fails leaves 'exit() ends the process of the robot, which counts as a crash.' 'exit() in a robot'
+printf 'def get_play(me, hands, history):\n    return int(input())\n' >asking.py
+fails asking 'A robot has no input.' 'input() in a robot'
+printf 'import sys\nsys.exit("a wrong way")\ndef get_play(me, hands, history):\n    return 0\n' >early.py
+fails early 'exit() ends the process' 'exit() while it is loaded' 125
+echo 'import numpyy.linalg' >lacks.py
+fails lacks "$(python3 -c 'import sys; print(sys.executable)') -m venv $folder/lacks.venv && $folder/lacks.venv/bin/pip install numpyy" 'a module that is missing' 125
+class='class Robot:\n    def get_play(self, me, hands, history):\n        return 0\n'
+printf "$class" >method.py # shellcheck disable=SC2059 # it has line ends
+fails method 'the class Robot of method has no method play(self, me, hands, history): rename get_play to play' 'a class with the wrong method' 125
+printf "$class" | sed 's/Robot/Bot/' >bots.py
+fails bots 'but a class with this method: add the line get_play = Bot().get_play' 'a class without a function' 125
+printf "$class" | sed 's/Robot/Bot/; s/get_play/play/' >bots.py
+fails bots 'rename Bot to Robot' 'a class with another name' 125
+echo 'def getPlay(me, hands, history): return 0' >camel.py
+fails camel 'and no class Robot: rename getPlay to get_play' 'a function with another name' 125
+{ echo 'VARIANTS = "wild, dice=1"'; cat plain.py; } >text_list.py
+play python3 "$adapter" text_list.py
+check 'variants as one text' test "$(head -n 1 "$out")" = 'robot name=text_list variants=wild,dice=1 lanes=64 matches=yes'
 echo 'get_plya = 1' >other.py
 fails other 'other has no function get_play(me, hands, history)' 'a file without get_play' 125
 for way in 'print("heard", sys.stdin.readline().split()[0])' 'print("heard", input().split()[0])' 'print("heard", sys.stdin.read().split()[0])' \
@@ -172,7 +193,7 @@ printf 'A A:1,B:x -\nA A:1,B:x A:11,B:12\n' >asks
 chmod +x shebang.py
 play ./shebang.py
 answers 'as the first line of the file' '100 209'
-cp "$adapter" .
+cp "$adapter" "$root/sdk/python/arena_forks.py" .
 { printf '#!/usr/bin/env python3\n'; cat plain.py; printf '\nfrom get_play import run; run(globals())\n'; } >own.py
 chmod +x own.py
 play ./own.py

@@ -133,6 +133,12 @@ free = (port for port in ports if socket.socket().connect_ex(("127.0.0.1", port)
 print(*[next(free) for _ in range(int(sys.argv[1]))])' "$1"
 }
 
+python2_7() { # its path, if it is installed: Debian no longer has it
+	for python2_7 in "$(command -v python2.7)" ~/.pyenv/versions/2.7*/bin/python2.7; do
+		"$python2_7" -c '' 2>/dev/null && echo "$python2_7" && return
+	done
+}
+
 json() { # json FILE EXPRESSION: is it JSON, and is the expression of `d` true?
 	python3 -IS -c 'import json, sys
 d = json.load(open(sys.argv[1]))
