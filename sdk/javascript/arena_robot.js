@@ -108,14 +108,18 @@ function new_context() {
 }
 
 function fail(text, status) {
-	fs.writeSync(2, `${text}\n`);
+	fs.writeSync(2, text ? `${text}\n` : "");
 	process.exit(status);
 }
 
-/* The text of an exception, with the part of its stack that is in the robot. */
+/* The text of an exception, with the part of its stack that is in the robot. That of an error of syntax ends with its place: of what a
+ * robot printed, the arena often shows the last line alone. */
 function story(error) {
 	if (!error?.stack)
 		return error;
+	const place = /^(.*):(\d+)\n/.exec(error.stack);
+	if (place && error.name === "SyntaxError")
+		error.stack = error.stack.replace(error.message, `${error.message} (${path.basename(place[1])}, line ${place[2]})`);
 	const stack = String(error.stack).replace(FOOT, "(end of the file)"), left_out = [/^ +at .*[ (]node:/];
 	if (stack !== error.stack)
 		left_out.push(/^ *\^+$/);
@@ -133,13 +137,25 @@ function with_options(named, options) {
 	return named;
 }
 
+/* Why a file is no robot, with the name that was meant, if there is one. */
+function complaint(named, file) {
+	const name = path.basename(file).replace(/\.[cm]?js$/, "");
+	const meant = (names, pattern, wanted) => names.filter((one) => pattern.test(one)).map((one) => `: rename ${one} to ${wanted}`)[0] ?? "";
+	if (typeof named.Robot === "function")
+		return `the class Robot of ${name} has no method play(me, hands, history)` +
+			meant(Object.getOwnPropertyNames(named.Robot.prototype ?? {}), /^get_?play$/i, "play");
+	const declared = [...fs.readFileSync(file, "utf8").matchAll(/\b(?:function|const|let|var)\s+(\w+)|\.(\w+)\s*=/g)].map((found) => found[1] ?? found[2]);
+	return `${name} has no function get_play(me, hands, history) and no class Robot${meant(declared, /^get_?play$/i, "get_play")}`;
+}
+
 /* Returns the function that makes the object for a match. */
 function maker(file, options) {
+	Math.random = random;
 	const first = with_options(load(file, null), options);
 	if (first.Robot?.prototype?.play)
 		return [first, () => new first.Robot()];
 	if (typeof first.get_play !== "function")
-		fail(`${path.basename(file, ".js")} has no function get_play(me, hands, history) and no class Robot`, CANNOT_LOAD);
+		fail(complaint(first, file), CANNOT_LOAD);
 	return [first, () => {
 		const named = with_options(load(file, new_context()), options);
 		return { play: named.get_play, game_start: named.robot_game_start };
@@ -147,7 +163,9 @@ function maker(file, options) {
 }
 
 function introduction(named, file) {
-	const said = { name: named.NAME ?? path.basename(file, ".js"), version: named.VERSION, author: named.AUTHOR, variants: named.VARIANTS?.join(",") };
+	const variants = typeof named.VARIANTS === "string" ? named.VARIANTS.split(/[\s,]+/) : named.VARIANTS;
+	const name = named.NAME ?? path.basename(file).replace(/\.[cm]?js$/, "");
+	const said = { name, version: named.VERSION, author: named.AUTHOR, variants: variants?.join(",") };
 	const words = Object.entries(said).filter(([, value]) => value).map(([key, value]) => `${key}=${String(value).trim().replace(/\s+/g, "_")}`);
 	return `robot ${words.join(" ")} lanes=${LANES} matches=yes\n`;
 }
@@ -157,37 +175,50 @@ function say(text) {
 		bytes = bytes.subarray(fs.writeSync(1, bytes));
 }
 
+/* The robots at all tables. */
+class Tables {
+	constructor(make) {
+		Object.assign(this, { make, robots: new Map(), rules: {}, robot: null });
+	}
+	/* Does what a line of the arena says. Returns what the robot returned, if it is an ask. */
+	take(line) {
+		const words = line.split(" ");
+		if (words[0].length === 1)
+			return this.robot.play(words[0], words[1], words[2] === "-" ? "" : words[2]);
+		if (words[0] === "seed") {
+			seed(Number(words[1]));
+		} else if (words[0] === "match") {
+			this.robots.delete(words[1]);
+		} else if (words[0] === "table") {
+			if (!this.robots.has(words[1]))
+				this.robots.set(words[1], this.make());
+			this.robot = this.robots.get(words[1]);
+			if (words[2] === "0")
+				this.robot.game_start?.({ ...this.rules });
+		} else if (words[0] === "game") {
+			this.rules = { variant: words[1], ...Object.fromEntries(words.slice(2).map((word) => word.split("="))) };
+		}
+	}
+}
+
 /* Answers the arena's lines until the input ends; at once those that came at once. */
 async function serve(make) {
-	const buffer = Buffer.alloc(1 << 16), robots = new Map();
-	let rest = "", rules = {}, robot = null;
+	const buffer = Buffer.alloc(1 << 16), tables = new Tables(make);
+	let rest = "";
 	for (let n; (n = fs.readSync(0, buffer)) > 0;) {
 		const lines = (rest + buffer.latin1Slice(0, n)).split("\n");
 		let said = "";
 		rest = lines.pop();
 		try {
 			for (const line of lines) {
-				const words = line.split(" ");
-				if (words[0].length === 1) {
-					let play = robot.play(words[0], words[1], words[2] === "-" ? "" : words[2]);
-					if (typeof play?.then === "function")
-						play = await play;
-					if (!Number.isFinite(Number(play ?? NaN)))
-						throw new TypeError(`get_play returned ${play}, not a number`);
-					said += `${Math.trunc(Number(play))}\n`;
-				} else if (words[0] === "seed") {
-					seed(Number(words[1]));
-				} else if (words[0] === "match") {
-					robots.delete(words[1]);
-				} else if (words[0] === "table") {
-					if (!robots.has(words[1]))
-						robots.set(words[1], make());
-					robot = robots.get(words[1]);
-					if (words[2] === "0")
-						robot.game_start?.({ ...rules });
-				} else if (words[0] === "game") {
-					rules = { variant: words[1], ...Object.fromEntries(words.slice(2).map((word) => word.split("="))) };
-				}
+				let play = tables.take(line);
+				if (typeof play?.then === "function")
+					play = await play;
+				if (line[1] !== " ")
+					continue;
+				if (!Number.isFinite(Number(play ?? NaN)))
+					throw new TypeError(`get_play returned ${play}, not a number`);
+				said += `${Math.trunc(Number(play))}\n`;
 			}
 		} finally {
 			say(said);
@@ -195,11 +226,12 @@ async function serve(make) {
 	}
 }
 
+const EXITED = "process.exit() ends the process of the robot, which counts as a crash. Return a play instead, such as 0 for a call.\n";
+
 function main() {
 	if (process.argv.length < 3)
 		fail("usage: arena_robot.js ROBOT.js [KEY=VALUE...]", 1);
 	const file = path.resolve(process.argv[2]), options = process.argv.slice(3);
-	Math.random = random;
 	Object.defineProperty(process, "stdout", { value: process.stderr });
 	globalThis.console = new console.Console(process.stderr, process.stderr);
 	let named, make;
@@ -209,7 +241,15 @@ function main() {
 		fail(story(error), CANNOT_LOAD);
 	}
 	say(introduction(named, file));
-	serve(make).catch((error) => fail(story(error), 1)).then(() => process.exit(0));
+	const tell = () => {
+		fs.writeSync(2, EXITED);
+		process.exitCode = 1;
+	};
+	process.on("exit", tell);
+	const end = (text, status) => process.off("exit", tell) && fail(text, status);
+	serve(make).then(() => end("", 0), (error) => end(story(error), 1));
 }
 
-main();
+module.exports = { Tables, maker, story };
+if (require.main === module)
+	main();

@@ -181,7 +181,8 @@ static int take_prepared(int i, const char *file, const char *reason, void *cont
 	const struct contest *contest = look->contest;
 	struct contest_version *version = &look->versions.items[look->versions.n - look->n_pending + i];
 	AUTO_STR struct str says = {0};
-	str_addf(&says, "%s%s", reason, lacks_file(&look->pending[i], reason) ? " (put the files of one robot into a folder)" : "");
+	str_addf(&says, "%s%s", reason, lacks_file(&look->pending[i], reason) ? " (if it is a file of the robot, submit both in a folder; "
+		 "packages are those that the organiser has installed)" : "");
 	free(version->reason);
 	version->file = mem_strdup(file);
 	version->reason = mem_strdup(says.text);

@@ -96,6 +96,8 @@ static void describe_processes(struct doctor *doctor)
 	}
 	struct doctor_finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of "
 					     "every match, which makes tournaments slower, but changes no result");
+	if (manifest->alone[0])
+		str_addf(&finding->text, ": while it was loaded, the file %s", manifest->alone);
 	finding->advice = "Let one process play many matches: with robot lanes=64 in its first line, and matches=yes if it keeps state; "
 			  "a Python file with a class Robot, or with STATELESS = True (docs/programs.md).";
 }
@@ -113,7 +115,7 @@ static void describe_manifest(struct doctor *doctor)
 			 manifest->author[0] ? " by " : "", manifest->author);
 	if (manifest->variants[0]) {
 		str_add(&finding->text, "; plays ");
-		tournament_add_variants(robot, &finding->text);
+		tournament_add_variants(robot, " ", &finding->text);
 	} else if (robot->kind == ROBOT_PROGRAM && robot->program->is_bare) {
 		doctor->is_given = true;
 		doctor_add(doctor, DOCTOR_OK, "manifest", "does not read the rules: examined in %s alone; -v names another variant, "

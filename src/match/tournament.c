@@ -33,14 +33,27 @@ bool tournament_suits(const struct robot *robot, const struct rules *rules)
 	return robot_plays(robot, str_text(&text));
 }
 
-void tournament_add_variants(const struct robot *robot, struct str *out)
+void tournament_add_variants(const struct robot *robot, const char *separator, struct str *out)
 {
 	size_t before = out->length;
 	for (const struct variant *variant = game_variants; variant->name; variant++) {
 		struct rules rules;
 		bug_if(rules_init(&rules, variant->name, NULL));
 		if (tournament_suits(robot, &rules))
-			str_addf(out, "%s%s", out->length > before ? " " : "", variant->name);
+			str_addf(out, "%s%s", out->length > before ? separator : "", variant->name);
+	}
+}
+
+/* Notes a word in its list that is neither a variant nor a rule. */
+static void check_variants(struct robot_manifest *manifest)
+{
+	AUTO_FREE char *list = mem_strdup(manifest->variants);
+	char *rest = list;
+	for (char *word; (word = strsep(&rest, " ")) != NULL;) {
+		struct rules rules;
+		struct err why = {0};
+		if (*word && !strchr(word, '=') && rules_init(&rules, word, &why))
+			fault_text(manifest->wrong, sizeof manifest->wrong, why.text, sizeof why.text);
 	}
 }
 
@@ -74,6 +87,7 @@ int tournament_probe(struct tournament *tournament, struct err *err)
 			failed = program_probe(robot, &plan, err);
 		else if (robot->kind != ROBOT_HUMAN)
 			failed = tournament->is_trusted ? forked_probe(robot, err) : sandbox_probe(robot, &plan, err);
+		check_variants(&robot->manifest);
 	}
 	shared_areas_release(&shared_areas);
 	return failed;

@@ -94,7 +94,7 @@ uint64_t tournament_least_matches(const struct tournament *tournament);
 bool tournament_suits(const struct robot *robot, const struct rules *rules);
 
 /* Adds the names of the variants that it plays, separated by blanks. */
-void tournament_add_variants(const struct robot *robot, struct str *out);
+void tournament_add_variants(const struct robot *robot, const char *separator, struct str *out);
 
 /* Loads each robot once, confined, to fill its manifest, or its fault when it cannot be loaded. Passes its options: a
  * refused one is EXIT_USAGE. */

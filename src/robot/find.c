@@ -108,7 +108,7 @@ static bool find_in_path(const char *name, struct str *path)
 }
 
 /* Endings of programs that a name stands for. */
-static const char *const program_endings[] = {".py", ".js", ".rb", ".pl", ".lua"};
+static const char *const program_endings[] = {".py", ".js", ".mjs", ".rb", ".pl", ".lua"};
 
 /* The only file "NAME.py", "NAME.js" and so on. 0: there is none; -1: err, there are two. */
 static int find_script(const char *name, struct str *path, struct err *err)
@@ -153,11 +153,11 @@ static bool is_folder(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* A file or folder of the current folder: NAME.so, a script, or the robot in the folder NAME. */
+/* A file or folder at a path, or in the current folder: NAME.so, a script, or the robot in the folder NAME. */
 static int find_here(const char *name, struct str *path, struct err *err)
 {
-	str_set(path, "./%s%s", name, str_ends(name, ".so") ? "" : ".so");
-	if (access(path->text, F_OK) == 0)
+	str_set(path, "%s%s%s", strchr(name, '/') ? "" : "./", name, str_ends(name, ".so") ? "" : ".so");
+	if (access(path->text, F_OK) == 0 && !is_folder(path->text))
 		return 1;
 	int found = find_script(name, path, err);
 	return found ? found : is_folder(name) && find_in_folder(name, path, NULL) > 0;
@@ -167,14 +167,13 @@ static int find_here(const char *name, struct str *path, struct err *err)
 static int look(const char *name, struct str *path, struct err *err)
 {
 	bool is_path = strchr(name, '/');
-	int found = is_path ? access(name, F_OK) == 0 && !is_folder(name) : find_here(name, path, err);
+	bool is_exact = is_path && access(name, F_OK) == 0 && !is_folder(name);
+	int found = is_exact ? 0 : find_here(name, path, err);
 	if (!found && !is_path)
 		found = find_in_path(name, path);
 	/* If a file only lacks the permission, opening it gives that error. */
-	bool is_here = !found && !is_path && strchr(name, '.') && is_file(name);
-	if (is_here || (found && is_path)) {
-		str_clear(path);
-		str_add(path, name);
+	if (is_exact || (!found && !is_path && strchr(name, '.') && is_file(name))) {
+		str_set(path, "%s", name);
 		return 1;
 	}
 	return found || !is_folder(name) ? found : find_in_folder(name, path, err);
@@ -189,9 +188,6 @@ bool find_is_robot(const char *name)
 static int no_such_file(const char *name, struct err *err)
 {
 	int code = access(name, F_OK) ? errno : ENOENT;
-	AUTO_STR struct str path = str_of("%s.so", name);
-	if (is_file(path.text) || find_script(name, &path, NULL) > 0)
-		return err_set(err, EXIT_USAGE, "cannot open the robot '%s': there is no such file (did you mean '%s'?)", name, path.text);
 	return err_set(err, EXIT_USAGE, "cannot open the robot '%s': %s", name, strerror(code));
 }
 
@@ -235,20 +231,25 @@ static bool is_named(const char *name, const char *path)
 	return look(name, &found, NULL) > 0 && strcmp(path + 2 * !strncmp(path, "./", 2), found.text + 2 * !strncmp(found.text, "./", 2)) == 0;
 }
 
-/* The length of the robot's name in that of a file; 0: the file is not a robot. In the current folder a script is one if it
- * mentions get_play. */
-static size_t name_in(const char *file, const char *path, bool is_current)
+/* The length of the robot's name in that of a file or folder; 0: it is not a robot. *path becomes that of the robot's file. In the
+ * current folder, and in a folder there, a script is one if it mentions get_play or a class Robot. */
+static size_t name_in(const char *file, struct str *path, bool is_current)
 {
 	AUTO_STR struct str text = {0};
-	size_t n = strlen(file);
-	if (str_ends(file, ".so"))
-		return is_file(path) ? n - 3 : 0;
+	size_t n = strlen(file), n_ending = 0;
+	bool is_folder_of_robot = is_current && is_folder(path->text);
+	if (is_folder_of_robot && find_in_folder(file, path, NULL) <= 0)
+		return 0;
+	if (str_ends(path->text, ".so"))
+		return is_file(path->text) ? n - (is_folder_of_robot ? 0 : 3) : 0;
 	if (!is_current)
-		return is_program(path) ? n : 0;
+		return is_program(path->text) ? n : 0;
 	for (size_t i = 0; i < sizeof program_endings / sizeof *program_endings; i++)
-		if (str_ends(file, program_endings[i]) && is_file(path) && str_read_file(&text, path, 1 << 20, NULL) == 0)
-			return strstr(str_text(&text), "get_play") ? n - strlen(program_endings[i]) : 0;
-	return 0;
+		n_ending = str_ends(path->text, program_endings[i]) ? strlen(program_endings[i]) : n_ending;
+	if (!n_ending || !is_file(path->text) || str_read_file(&text, path->text, 1 << 20, NULL) ||
+	    (!strstr(str_text(&text), "get_play") && !strstr(str_text(&text), "class Robot")))
+		return 0;
+	return is_folder_of_robot ? n : n - n_ending;
 }
 
 void find_all(void (*visit)(const char *name, const char *path, void *context), void *context)
@@ -261,7 +262,7 @@ void find_all(void (*visit)(const char *name, const char *path, void *context), 
 			const char *file = entries[k]->d_name;
 			str_set(&path, "%s/%s", folder.text, file);
 			str_clear(&name);
-			str_add_n(&name, file, name_in(file, path.text, i == 0));
+			str_add_n(&name, file, name_in(file, &path, i == 0));
 			str_set(&entry, "/%s/", str_text(&name));
 			if (name.length && is_named(name.text, path.text) && !strstr(str_text(&seen), entry.text)) {
 				str_add(&seen, entry.text);

@@ -24,7 +24,8 @@ struct robot_manifest {
 	bool knows_matches; /* likewise, and by the line that a match begins there: it has state for each match */
 	bool can_fork;      /* of a program without max_lanes: its process forks one for each match */
 	uint32_t move_ms, start_ms; /* of a program: the --move-time and --start-time that it needs; 0: not given */
-	char wrong[160];    /* of a program: what is wrong in its line, the last such thing; "": nothing */
+	char alone[40];     /* of a program: why it cannot fork, "started a thread"; "": not said */
+	char wrong[160];    /* what is wrong in its list of variants, or in the line of a program, the last such thing; "": nothing */
 };
 
 /* Measurements of a robot's sandboxed processes. Kept only by transports in this process, not by those of workers. */
@@ -90,5 +91,5 @@ int robot_check_readable(const char *readable, const char *const *hidden, struct
  * plays all. For the name of a variant alone only the name is checked. */
 bool robot_plays(const struct robot *robot, const char *rules);
 
-/* Whether `arena replay --ask --debug` can stop in it: gdb in a .so, pdb in a Python file that the adapter runs. */
+/* Whether `arena replay --ask --debug` can stop in it: gdb in a .so, pdb and Node's debugger in a file that an adapter runs. */
 bool robot_has_debugger(const struct robot *robot);

@@ -112,17 +112,6 @@ void setup_warn(const struct tournament *tournament)
 		warn_of_program(&robots[i], &tournament->limits);
 }
 
-/* "liars-dice, wild": the variants that the robot lists. */
-static void add_variants(const struct robot *robot, struct str *out)
-{
-	for (const struct variant *variant = game_variants; variant->name; variant++) {
-		struct rules rules;
-		struct err err = {0};
-		if (rules_init(&rules, variant->name, &err) == 0 && tournament_suits(robot, &rules))
-			str_addf(out, "%s%s", out->length ? ", " : "", variant->name);
-	}
-}
-
 int setup_refuse(const struct tournament *tournament, struct err *err)
 {
 	const char *variant = tournament->rules.name;
@@ -131,10 +120,11 @@ int setup_refuse(const struct tournament *tournament, struct err *err)
 		AUTO_STR struct str variants = {0};
 		if (robot->fault.verdict || plays(robot, &tournament->rules))
 			continue;
-		add_variants(robot, &variants);
+		tournament_add_variants(robot, ", ", &variants);
+		if (!variants.length)
+			str_addf(&variants, "no variant (%s)", *robot->manifest.wrong ? robot->manifest.wrong : robot->manifest.variants);
 		return err_set(err, EXIT_USAGE, "the robot '%s' does not list '%s' as supported; it plays %s. Choose one "
-			       "of these variants, or use it nevertheless with --anyway",
-			       robot->label, variant, variants.length ? variants.text : "no variant");
+			       "of these variants, or use it nevertheless with --anyway", robot->label, variant, variants.text);
 	}
 	return 0;
 }

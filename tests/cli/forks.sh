@@ -31,7 +31,7 @@ numbers() { # numbers ROBOT FILE OPTIONS...
 	sed -e 1d -e 's/^[^,]*,//' "$out" >"$file"
 }
 manifest() { printf '' | python3 "$root/sdk/python/get_play.py" "$1" 2>/dev/null | head -n 1; }
-same() { # same NAME WHAT WORD: alone and forked; WORD: "forks=yes" or "" is in its manifest
+same() { # same NAME WHAT WORD: alone and forked; WORD is in its manifest
 	name=$1 what=$2
 	check "$what: its manifest" test "$(manifest "$name.py")" = "robot name=$name${3:+ $3}"
 	numbers "./alone_$name.py" wanted -j1
@@ -50,7 +50,7 @@ n += 1 + int(100 * luck) + int(random.random() * 3)
 os.environ["N"] = str(int(os.environ.get("N", "0")) + n)
 n += int(os.environ["N"]) + len(hands) + (os.getpid() + os.getppid() if sys.argv[1:] else 0)
 END
-check 'with a thread it is not forked' test "$(manifest alone_globals.py)" = 'robot name=alone_globals'
+check 'with a thread it is not forked' test "$(manifest alone_globals.py)" = 'robot name=alone_globals alone=started_a_thread'
 numbers ./alone_globals.py wanted -j1
 for how in '-j1 -L 1' '-j2 -L 5' -j1 '-j1 --trust'; do
 	# shellcheck disable=SC2086 # words
@@ -76,14 +76,14 @@ memory = mmap.mmap(-1, 4096)
 memory[0] = (memory[0] + 1) % 256
 n = memory[0]
 END
-same shared 'shared memory of before the fork' ''
+same shared 'shared memory of before the fork' alone=mapped_shared_memory
 robot opened <<'END'
 import json
 file = open(json.__file__)
 --
 n += sum(file.read(10).encode())
 END
-same opened 'a file that is open before the fork' ''
+same opened 'a file that is open before the fork' alone=opened_a_file
 robot priority <<'END'
 import os
 --
@@ -175,6 +175,28 @@ END
 run tournament 400 -q --no-results --seed 1 --trust -j2 ./starts.py computer
 check 'a start to ask for the manifest, and two for each worker' test "$(cat starts)" = xxxxx
 
+# The same in Python 2.7, where it is installed, and the adapter for it in Python 3.
+cat >old.py <<'END'
+import random
+n, luck = 0, random.random()
+def get_play(me, hands, history):
+    global n
+    n += 1
+    print("ask %d" % n)
+    last = int(history.split(":")[-1]) if history else 0
+    return 0 if last >= 60 + n % 20 else last // 10 * 10 + 11 + (n + int(10 * random.random() + 10 * luck)) % 6
+END
+for python in /usr/bin/python3 $(python2_7); do
+	case $python in *python3) before="cmd:$python $root/sdk/python/get_play2.py " first= ;; *) before=./ first="#!$python" ;; esac
+	{ echo "$first"; cat old.py; } >forked.py
+	{ echo "$first"; echo 'import threading, time'; echo 't = threading.Thread(target=time.sleep, args=[10**6])'; echo 't.daemon = True'; echo 't.start()'
+		cat old.py; } >alone.py
+	check "get_play2.py, ${python##*/}: it forks" test "$(printf '' | "$python" "$root/sdk/python/get_play2.py" forked.py)" = 'robot name=forked forks=yes'
+	numbers "${before}alone.py" wanted -j1
+	numbers "${before}forked.py" found -j1
+	check "get_play2.py, ${python##*/}: with forks and without" cmp wanted found
+done
+
 # When starts take most of the time, that is said.
 robot slow <<'END'
 import time
@@ -184,7 +206,8 @@ while time.process_time() < 0.3:
 n += 1
 END
 run tournament 6 ./alone_slow.py computer --no-results --seed 1:0
-check 'starts that take most of the time are counted' has "$out" 'alone_slow.py was started 6 times, which took about '
+check 'starts that take most of the time are counted, with the reason' grep -q \
+	'^alone_slow.py was started 6 times, which took about .* s of CPU time, because its file started a thread while it was loaded\. ' "$out"
 run tournament 6 ./slow.py computer --no-results --seed 1:0
 check 'not those of a robot that is forked' sh -c '! grep -q "was started" "$1"' - "$out"
 cat >retries.py <<'END'

@@ -627,7 +627,7 @@ for name in a.zip b.tar.gz c.tgz; do
 	check "a contest: an archive is not a robot: $name" has "$out" "packed: '$name' cannot be made into a robot: it is an archive; unpack it into a folder"
 done
 check 'a contest: a nested project' grep -qx 'nested/bot-1 takes part' "$out"
-check 'a contest: a flat file without its helper' grep -q '^flat/bot-1 does not take part: .*helper.* (put the files of one robot into a folder)$' "$out"
+check 'a contest: a flat file without its helper' grep -q '^flat/bot-1 does not take part: .*helper.* (if it is a file of the robot, submit both in a folder; packages are those that the organiser has installed)$' "$out"
 check 'a contest: a folder with its helper' grep -qx 'flat/two-1 takes part' "$out"
 check 'a contest: a folder with the name of the robot' grep -qx 'folder/bot-1 takes part' "$out"
 if [ -n "$has_java" ]; then
@@ -745,7 +745,7 @@ for words in 'js of_js/of_js.js' 'cpp of_cpp/of_cpp.cpp' 'rs of_rs/src/main.rs' 
 	run new "of_${words%% *}" --language "${words%% *}"
 	check "--language ${words%% *}" test -f "${words#* }"
 done
-for manifest in 'lanes=1025:from 1 to 1024' "lane=64:did you mean 'lanes'?" 'lanes:lanes has no value' 'tables=maybe:no or yes' 'move_ms=0:from 1 to 2147483647'; do
+for manifest in 'lanes=1025:from 1 to 1024' "lane=64:did you mean 'lanes'?" 'lanes:lanes has no value' 'tables=maybe:no or yes' 'matches=yes:matches=yes needs lanes=N' 'move_ms=0:from 1 to 2147483647'; do
 	printf '#!/bin/sh\necho robot name=Foo %s\nwhile read -r word rest; do case $word in ?) echo 11 ;; esac; done\n' "${manifest%%:*}" >said.sh
 	chmod +x said.sh
 	run tournament 2 ./said.sh computer --no-results

@@ -60,9 +60,6 @@ refused 'a robot that was not built' "robot 'mine' not found, but its source 'mi
 ln -s nowhere lost.so
 refused 'a link to nothing is not suggested' "robot 'lost' not found here" -- tournament 10 caller lost
 rm mine.c lost.so
-: >mine.so
-refused 'a path without its ending' "cannot open the robot './mine'" "did you mean './mine.so'?" -- tournament 10 caller ./mine
-rm mine.so
 refused 'robot without a file' "'./nobody.so'" -- tournament 10 caller ./nobody.so
 refused 'robot without a name' 'name' -- tournament 10 caller ''
 refused 'robot with options alone' 'name' -- tournament 10 caller :a=b

@@ -77,7 +77,7 @@ static void add_robot(const char *name, const char *path, void *context)
 	if (!why.length)
 		add_plays(&robot, &plays);
 	if (robot.manifest.variants[0])
-		tournament_add_variants(&robot, &variants);
+		tournament_add_variants(&robot, " ", &variants);
 	table_cells(&list->table, "%s\t%s\t%s", clean.text, str_text(&plays), summary.text);
 	json_t *row = json_pack("{s:o, s:o, s:s, s:s, s:s, s:s, s:s}", "robot", json_clean(name), "path", json_clean(path),
 		"summary", robot.manifest.summary, "version", robot.manifest.version, "author", robot.manifest.author,

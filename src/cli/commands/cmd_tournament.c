@@ -8,6 +8,7 @@
 #include "output/pictures.h"
 #include "output/show.h"
 #include "output/standings_forms.h"
+#include "robot/program/command.h"
 #include "robot/program/memory.h"
 #include "run/network_robots.h"
 #include "run/session.h"
@@ -108,13 +109,15 @@ static void add_starts(const struct session *session, struct str *out)
 		total_s += (double)standings->of[i].cpu_ns / 1e9;
 	for (int i = 0; i < session->n_robots; i++) {
 		const struct robot *robot = &session->robots[i];
+		const char *alone = robot->manifest.alone;
 		uint64_t n = standings->of[i].tally.games / standings->match_length;
 		double starts_s = (double)robot->start_ns / 1e9 * (double)n;
 		if (robot->kind != ROBOT_PROGRAM || robot->manifest.max_lanes || robot->manifest.can_fork || starts_s < 1 || 2 * starts_s < total_s)
 			continue;
-		str_addf(out, "\n%s was started %llu times, which took about %.1f s of CPU time. It starts once for many matches if it says lanes= and "
-			 "matches=yes, or in Python if it is a class Robot, or if get_play is all of it and it starts no threads and opens no files "
-			 "while it is loaded (docs/programs.md).\n", robot->label, (unsigned long long)n, starts_s);
+		str_addf(out, "\n%s was started %llu times, which took about %.1f s of CPU time%s%s%s. It starts once for many matches if it %s "
+			 "(docs/programs.md).\n", robot->label, (unsigned long long)n, starts_s, alone[0] ? ", because its file " : "", alone,
+			 alone[0] ? " while it was loaded" : "", robot->program->has_adapter ? "is a class Robot, or does this at the first ask" :
+			 "says lanes= and matches=yes");
 	}
 }
 

@@ -57,7 +57,7 @@ static void bind_as(struct words *words, const char *how, const char *path)
 char *box_find_bubblewrap(void)
 {
 	const char *path = getenv("PATH");
-	AUTO_FREE char *folders = mem_strdup(path ? path : "/usr/local/bin:/usr/bin:/bin");
+	AUTO_FREE char *folders = mem_strdup(path ? path : PROGRAM_PATH);
 	char *rest = folders;
 	for (char *folder; (folder = strsep(&rest, ":")) != NULL;) {
 		AUTO_STR struct str file = {0};

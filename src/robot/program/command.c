@@ -121,18 +121,37 @@ static int add_file(struct program_command *command, const char *path, struct st
 /* A program of the SDK that runs a file with only the robot's function or class. */
 static const struct adapter {
 	const char *interpreter, *file;
-} adapters[] = {{"python3", "python/get_play.py"}, {"node", "javascript/arena_robot.js"}};
+} adapters[] = {{"python3", "python/get_play.py"}, {"node", "javascript/arena_robot.js"}, {"python2", "python/get_play2.py"}};
 
-/* The adapter that runs this file; NULL: none. That of Python runs all but those that can be started and read their input themselves;
- * it also starts those that turn out to be programs. */
+/* Copies the word of the first line "#!/usr/bin/env NAME" that names this interpreter, or a version of it. */
+static bool find_interpreter(const char *source, const char *name, struct str *word)
+{
+	AUTO_STR struct str line = {0};
+	str_add_n(&line, source, strncmp(source, "#!", 2) == 0 ? strcspn(source, "\r\n") : 0);
+	char *rest = line.length ? line.text + 2 : NULL;
+	for (char *part; (part = strsep(&rest, " \t")) != NULL;) {
+		str_set(word, "%s", part);
+		if (strncmp(basename(part), name, strlen(name)) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The adapter that runs this file; NULL: none. Those for a name with an ending run all but files that can be started and read their
+ * input themselves; that of Python also starts those that turn out to be programs. */
 static const struct adapter *find_adapter(const char *path, const char *source)
 {
+	AUTO_STR struct str word = {0};
+	bool is_python = str_ends(path, ".py"), is_node = str_ends(path, ".js") || str_ends(path, ".mjs") || str_ends(path, ".cjs");
 	bool is_started = strncmp(source, "#!", 2) == 0 && access(path, X_OK) == 0;
-	bool is_robot = strstr(source, "get_play") || strstr(source, "class Robot");
-	bool is_program = strstr(source, "stdin") || strstr(source, "input") || strstr(source, "get_play import");
-	if (str_ends(path, ".py") && !(is_started && (!is_robot || is_program)))
+	bool is_robot = strstr(source, "get_play") || strstr(source, "getPlay") || strstr(source, "class Robot");
+	bool is_program = strstr(source, "stdin") || (!is_node && (strstr(source, "input") || strstr(source, "get_play import")));
+	if (is_robot && !is_program && find_interpreter(source, adapters[2].interpreter, &word))
+		return &adapters[2];
+	if (is_python ? !is_started || (is_robot && !is_program) : is_robot && !is_program && find_interpreter(source, "python", &word))
 		return &adapters[0];
-	return str_ends(path, ".js") && is_robot && !strstr(source, "stdin") ? &adapters[1] : NULL;
+	bool runs = is_node ? !is_program && (is_robot || !is_started) : is_robot && !is_program && find_interpreter(source, "node", &word);
+	return runs ? &adapters[1] : NULL;
 }
 
 /* The Python of the virtual environment NAME.venv beside the file NAME.py, or of the one that is active, or the system's. */
@@ -140,7 +159,7 @@ static void add_python(struct program_command *command, const char *path)
 {
 	const char *active = getenv("VIRTUAL_ENV");
 	AUTO_STR struct str folder = {0}, python = {0};
-	str_addf(&folder, "%.*s.venv/bin", (int)strlen(path) - 3, path);
+	str_addf(&folder, "%.*s.venv/bin", (int)strlen(path) - 3 * str_ends(path, ".py"), path);
 	if (access(folder.text, X_OK) && active) {
 		str_clear(&folder);
 		str_addf(&folder, "%s/bin", active);
@@ -153,11 +172,12 @@ static void add_python(struct program_command *command, const char *path)
 	add_word(command, real ? python.text : adapters[0].interpreter);
 }
 
-/* "python3 SDK/python/get_play.py", in front of the file. */
+/* "python3 SDK/python/get_play.py", in front of the file, which begins with these bytes. */
 static int add_adapter(struct program_command *command, const struct adapter *adapter, const char *path, struct str *bytes, struct err *err)
 {
 	AUTO_FREE char *sdk = find_sdk(err);
-	AUTO_STR struct str file = {0};
+	AUTO_STR struct str file = {0}, word = {0};
+	bool is_named = adapter == &adapters[2] && find_interpreter(str_text(bytes), adapter->interpreter, &word);
 	if (!sdk)
 		return -1;
 	str_addf(&file, "%s/%s", sdk, adapter->file);
@@ -166,7 +186,7 @@ static int add_adapter(struct program_command *command, const struct adapter *ad
 	if (adapter == &adapters[0])
 		add_python(command, path);
 	else
-		add_word(command, adapter->interpreter);
+		add_word(command, is_named ? word.text : adapter->interpreter);
 	add_word(command, command->files[command->n_files - 1].path);
 	return 0;
 }

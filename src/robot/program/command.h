@@ -5,6 +5,8 @@
 
 #include "robot/robot.h"
 
+#define PROGRAM_PATH "/usr/local/bin:/usr/bin:/bin" /* $PATH in the sandbox */
+
 /* A file of the program, as it was when it was hashed. */
 struct program_file {
 	char *path; /* absolute */
@@ -31,8 +33,8 @@ struct program_command {
 	int usage;       /* descriptor of its usage counters (arena_usage.h), or -1 */
 };
 
-/* The program in robot->path; its options become arguments "key=value". A file NAME.py is run by
- * the SDK's get_play.py, unless it is executable and reads the arena's lines itself. EXIT_USAGE when it cannot be started. */
+/* The program in robot->path; its options become arguments "key=value". A file with a robot in Python or JavaScript is run by an adapter
+ * of the SDK, unless it reads the arena's lines itself. EXIT_USAGE when it cannot be started. */
 int program_from_file(struct robot *robot, struct err *err);
 
 /* A command line: words separated by blanks; '...' and "..." group words, a backslash quotes the next character (except

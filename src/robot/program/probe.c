@@ -53,7 +53,7 @@ static void read_number(const struct typed_key *key, const char *value, struct n
 bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 {
 	static const char *const all[] = {"name", "version", "author", "summary", "variants", "lanes", "tables", "matches", "forks",
-					  "move_ms", "start_ms", NULL};
+					  "alone", "move_ms", "start_ms", NULL};
 	struct robot_manifest said = {0};
 	struct numbers numbers = {0};
 	struct err why = {0};
@@ -68,6 +68,7 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 		{"author", said.author, sizeof said.author, '_'},
 		{"summary", said.summary, sizeof said.summary, '_'},
 		{"variants", said.variants, sizeof said.variants, ','},
+		{"alone", said.alone, sizeof said.alone, '_'},
 	};
 	if (strncmp(line, "robot", 5) != 0 || (line[5] && line[5] != ' '))
 		return false;
@@ -90,6 +91,8 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 			if (strcmp(word, number_keys[i].name) == 0)
 				read_number(&number_keys[i], value, &numbers, &why);
 	}
+	if (numbers.lanes < 2 && (numbers.tables || numbers.matches))
+		err_set(&why, EXIT_USAGE, "%s=yes needs lanes=N, such as lanes=64", numbers.matches ? "matches" : "tables");
 	said.max_lanes = numbers.lanes > 1 ? (uint32_t)numbers.lanes : 0;
 	said.knows_tables = numbers.tables || numbers.matches;
 	said.knows_matches = numbers.matches;

@@ -61,7 +61,7 @@ static bool is_for(const struct program_command *command, const char *variable)
 static void add_environment(struct words *words, const struct program_command *command, bool is_trusted, bool forks)
 {
 	const char *path = getenv("PATH");
-	add_variable(words, "PATH", is_trusted && path ? path : "/usr/local/bin:/usr/bin:/bin");
+	add_variable(words, "PATH", is_trusted && path ? path : PROGRAM_PATH);
 	add_variable(words, "LANG", "C.UTF-8");
 	add_variable(words, "HOME", "/tmp");
 	add_variable(words, "PYTHONHASHSEED", "0"); /* or no two runs of Python go through a set in the same order */

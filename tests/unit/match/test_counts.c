@@ -199,7 +199,7 @@ START_TEST(variants_that_a_robot_plays_are_listed)
 	AUTO_STR struct str text = {0};
 	str_add(&text, "x: ");
 	snprintf(robot.manifest.variants, sizeof robot.manifest.variants, "%s", lists[_i][0]);
-	tournament_add_variants(&robot, &text);
+	tournament_add_variants(&robot, " ", &text);
 	ck_assert_str_eq(text.text, lists[_i][1]);
 }
 END_TEST

@@ -471,7 +471,7 @@ static const struct {
 	{"./bot.rs", NULL, "the robot './bot.rs' is source code: build it", 0},
 	{"./run.c", "run.c", NULL, 0}, /* it can be executed */
 	{"./bot.jar", NULL, "the robot './bot.jar' needs Java: name it as 'cmd:java -Xmx256m -jar ./bot.jar'", 0},
-	{"./run.js", NULL, "add the first line '#!/usr/bin/env node' and make it executable (chmod +x), or name it as 'cmd:node ./run.js'", 0},
+	{"./run.js", "run.js", NULL, 0}, /* the adapter says what is missing */
 	{"./line.rb", NULL, "the robot './line.rb' is not executable: make it so (chmod +x ./line.rb)", 0},
 	{"./plain.txt", NULL, "neither a .so nor a program: make it executable (chmod +x)", 0},
 };
@@ -576,7 +576,7 @@ static const struct {
 	{"plain", "second/plain", NULL}, {"five.py", "./five.py", NULL}, {"six.py", "six.py", NULL},
 	{"eight", "eight.py", NULL}, {"nine", "nine/nine.py", NULL}, /* the current folder comes first */
 	{"./four", "./four", NULL}, {"first/one.so", "first/one.so", NULL},
-	{"first/one", NULL, "cannot open the robot 'first/one': there is no such file (did you mean 'first/one.so'?)"},
+	{"first/one", "first/one.so", NULL},
 	{"first/none", NULL, "cannot open the robot 'first/none': No such file or directory"},
 	{"folder", NULL, "robot 'folder' not found"},
 	{"four", NULL, "robot 'four' not found"}, /* in the current folder a program needs its ending */

@@ -164,7 +164,7 @@ START_TEST(robots_are_found_in_folders)
 		{"f/f.cpp", "f", NULL, "the folder 'f' has no robot 'f.so', 'f' or 'f.py': build it first"},
 		{"g.py", "g", "g.py", NULL}, {"g.js", "g", "g.js", NULL}, {"g.py g.so", "g", "./g.so", NULL},
 		{"g.py g.js", "g", NULL, "'g' can be 'g.py' or 'g.js': name one of them"},
-		{"h/g.py", "h/g", NULL, "did you mean 'h/g.py'?"},
+		{"h/g.py", "h/g", "h/g.py", NULL}, {"h/g.mjs", "./h/g", "./h/g.mjs", NULL},
 	};
 	AUTO_STR struct str command = {0};
 	struct err err = {0};
@@ -181,4 +181,4 @@ END_TEST
 
 SUITE_WITH(enter_folder, leave_folder, 0, LOOP(words_are_read_and_stored, 0, COUNT(specs)), LOOP(bad_names_are_refused, 0, 22), TEST(stored_words_have_no_names),
       TEST(lists_of_robots_are_divided), TEST(values_lose_their_backslashes), LOOP(labels_tell_robots_apart, 0, 12),
-      LOOP(robots_are_found_in_folders, 0, 12))
+      LOOP(robots_are_found_in_folders, 0, 13))

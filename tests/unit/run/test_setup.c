@@ -264,13 +264,13 @@ static const struct listing {
 	{"wild", "wild", {"", "liars-dice", "wild"}, UNSUITED "wild' as supported: b\n", 1, "liars-dice"},
 	{"wild", "wild", {"maexchen", "liars-dice perudo"}, UNSUITED "wild' as supported: a, b\n", 0, "maexchen"},
 	{"wild", "wild", {"liars-dice perudo", "chess"}, UNSUITED "wild' as supported: a, b\n", 0, "liars-dice, perudo"},
-	{"wild", "wild", {"chess"}, UNSUITED "wild' as supported: a\n", 0, "no variant"},
+	{"wild", "wild", {"chess"}, UNSUITED "wild' as supported: a\n", 0, "no variant (chess)"},
 	{"wild", "mine", {"liars-dice", "wild", "perudo"}, "", -1, NULL}, /* rules of a file: any variant of the family */
 	{"wild", "mine", {"wild", "maexchen"}, UNSUITED "mine' as supported: b\n", 1, "maexchen"},
 	{"maexchen", "mine", {"wild", "maexchen"}, UNSUITED "mine' as supported: a\n", 0, "wild"},
-	{"wild", "wild", {"x", "x", "x", "x", "x"}, UNSUITED "wild' as supported: a, b, c, d, e\n", 0, "no variant"},
-	{"wild", "wild", {"x", "x", "x", "x", "x", "x"}, UNSUITED "wild' as supported: a, b, c, d, e and 1 more\n", 0, "no variant"},
-	{"wild", "wild", {"x", "x", "", "x", "x", "x", "x", "x"}, UNSUITED "wild' as supported: a, b, d, e, f and 2 more\n", 0, "no variant"},
+	{"wild", "wild", {"x", "x", "x", "x", "x"}, UNSUITED "wild' as supported: a, b, c, d, e\n", 0, "no variant (x)"},
+	{"wild", "wild", {"x", "x", "x", "x", "x", "x"}, UNSUITED "wild' as supported: a, b, c, d, e and 1 more\n", 0, "no variant (x)"},
+	{"wild", "wild", {"x", "x", "", "x", "x", "x", "x", "x"}, UNSUITED "wild' as supported: a, b, d, e, f and 2 more\n", 0, "no variant (x)"},
 };
 
 START_TEST(robots_of_other_rules_are_named)
