@@ -128,20 +128,26 @@ static int start_gdb(const struct args *args, int n_before, struct err *err)
 	return err_errno(err, "cannot start gdb, which is in the package gdb");
 }
 
-/* pdb, without the arena: in the robot, which has been asked all that is in `lines` except the last. */
-static int start_pdb(const struct robot *robot, const struct str *lines, struct err *err)
+/* The debugger of its language, without the arena: in the robot, which has been asked all that is in `lines` except the last. */
+static int start_debugger(const struct robot *robot, const struct str *lines, bool is_trusted, struct err *err)
 {
 	const struct program_command *command = robot->program;
-	const char *words[ROBOT_MAX_OPTIONS + 8] = {command->argv[0], NULL, NULL};
-	const char *adapter = command->argv[1];
-	AUTO_STR struct str script = str_of("%.*s/debug.py", (int)(strrchr(adapter, '/') - adapter), adapter);
+	const char *words[ROBOT_MAX_OPTIONS + 8] = {command->argv[0]}, *adapter = command->argv[1];
+	bool is_node = str_ends(adapter, ".js");
+	int n = 1;
+	AUTO_STR struct str script = str_of("%.*s/debug.%s", (int)(strrchr(adapter, '/') - adapter), adapter, is_node ? "js" : "py");
 	int fd = memfd_create("asks", 0);
 	if (fd < 0 || write(fd, lines->text, lines->length) != (ssize_t)lines->length)
 		return err_errno(err, "cannot keep the asks of the robot '%s'", robot->label);
-	AUTO_STR struct str file = str_of("/proc/self/fd/%d", fd);
-	words[1] = script.text;
-	words[2] = file.text;
-	memcpy(words + 3, command->argv + 2, (size_t)(command->n_words - 1) * sizeof *words);
+	AUTO_STR struct str file = str_of("/proc/%ld/fd/%d", (long)getpid(), fd);
+	if (is_node)
+		words[n++] = "inspect", words[n++] = "--port=0";
+	words[n++] = script.text;
+	words[n++] = file.text;
+	memcpy(words + n, command->argv + 2, (size_t)(command->n_words - 1) * sizeof *words);
+	if (!is_trusted)
+		setenv("PATH", PROGRAM_PATH, 1); /* the interpreter of the game */
+	setenv("NODE_INSPECT_RESUME_ON_START", "1", 1); /* it stops at the ask, not at the beginning of debug.js */
 	execvp(words[0], (char **)(uintptr_t)words);
 	return err_errno(err, "cannot start '%s'", words[0]);
 }
@@ -160,7 +166,7 @@ int replay_ask(struct replay *replay, const struct args *args, uint64_t game, st
 	if (is_debugged && replay->stored.database)
 		return err_set(err, EXIT_USAGE, "--debug runs the robot, but this run stored its plays (--log hands)");
 	if (is_debugged && !robot_has_debugger(robot))
-		return err_set(err, EXIT_USAGE, "--debug is for a .so and for a Python file with get_play or Robot, not for '%s'", robot->label);
+		return err_set(err, EXIT_USAGE, "--debug is for a .so and for a Python or JavaScript file with get_play or Robot, not for '%s'", robot->label);
 	robot->asked = &asked.sent;
 	asked.stops = is_debugged && proc_is_traced(getpid());
 	int code = tournament_watch(tournament, game, watch, &asked, err) ? -1 : EXIT_OK;
@@ -168,7 +174,7 @@ int replay_ask(struct replay *replay, const struct args *args, uint64_t game, st
 		code = err_set(err, EXIT_USAGE, "%c is asked %lld times in this game, not %lld times", asked.letter, asked.n, asked.number);
 	fflush(stdout);
 	if (code == EXIT_OK && is_debugged && !asked.stops)
-		code = robot->kind == ROBOT_SO ? start_gdb(args, asked.n_before, err) : start_pdb(robot, &asked.lines, err);
+		code = robot->kind == ROBOT_SO ? start_gdb(args, asked.n_before, err) : start_debugger(robot, &asked.lines, tournament->is_trusted, err);
 	robot->asked = NULL;
 	str_release(&asked.text);
 	str_release(&asked.sent);

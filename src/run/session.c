@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "match/workers.h"
+#include "robot/story.h"
 
 static uint64_t games_of(const struct chunk *chunk)
 {
@@ -53,23 +54,6 @@ static bool has_ended(const struct session *session)
 	return session->regress ? regress_is_decided(session->regress) : session->stopped_by;
 }
 
-enum { FAULT_LINES = 20 };
-
-/* The last lines that a robot printed. */
-static void add_output(const struct fault *fault, struct str *out)
-{
-	const char *from = fault->output, *at = from + fault->n_output;
-	AUTO_STR struct str line = {0};
-	for (int n = 0; at > from; at--)
-		if (at[-1] == '\n' && at < fault->output + fault->n_output && ++n == FAULT_LINES)
-			break;
-	while (str_next_line(&line, &at)) {
-		str_add(out, "  | ");
-		text_add_clean(out, line.text);
-		str_add(out, "\n");
-	}
-}
-
 /* Prints the first fault of each robot as soon as it is known: its ask, what the robot printed, and how to look into it. */
 static void show_faults(struct session *session, const struct chunk *chunk)
 {
@@ -83,8 +67,8 @@ static void show_faults(struct session *session, const struct chunk *chunk)
 		AUTO_STR struct str text = text_cleaned(session->robots[record->robot].label);
 		str_addf(&text, " %s in game %" PRIu64 ": ", fault->verdict == VERDICT_TIMEOUT ? "took too long" : "crashed", record->game + 1);
 		text_add_clean(&text, fault->cause);
-		str_addf(&text, "\n  get_play(\"%c\", \"%s\", \"%s\")\n", record->me, record->hands, record->history);
-		add_output(fault, &text);
+		str_add(&text, "\n");
+		story_add(fault, &(struct story_ask){.me = record->me, .hands = record->hands, .history = record->history}, &text);
 		if (session->database) {
 			bool has_debugger = session->info.log != INFO_LOG_HANDS && robot_has_debugger(&session->robots[record->robot]);
 			str_addf(&text, "  To %s: ", has_debugger ? "call it again in a debugger" : "see the game");

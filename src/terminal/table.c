@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "robot/story.h"
 #include "terminal/ask.h"
 #include "terminal/auto.h"
 #include "terminal/browser/browser.h"
@@ -225,14 +226,21 @@ static void on_answer(struct play_session *play_session, const struct spectacle 
 
 static void on_fault(struct play_session *play_session, const struct spectacle *s)
 {
-	AUTO_STR struct str text = str_of("%c %s failed: ", 'A' + s->player, play_session->name[s->player]);
+	AUTO_STR struct str text = str_of("%c %s failed: ", 'A' + s->player, play_session->name[s->player]), rules = {0};
 	text_add_clean(&text, s->fault->cause);
-	str_add(&text, ".");
+	str_add(&text, ".\n");
+	if (!play_session->has_failed[s->player]) {
+		rules_to_text(&play_session->tournament->rules, &rules);
+		struct story_ask ask = {rules.text, s->me[0], s->hands, s->history};
+		story_add(s->fault, &ask, &text);
+		story_add_command(&play_session->tournament->robots[s->player], &ask, &text);
+	}
+	play_session->has_failed[s->player] = true;
 	play_session->turn = -1;
 	if (play_session->terminal->is_screen)
-		str_addf(&play_session->notice, "%s\n", text.text);
+		str_add(&play_session->notice, text.text);
 	else
-		printf("%s\n", text.text);
+		fputs(text.text, stdout);
 }
 
 static void on_showdown(struct play_session *play_session)

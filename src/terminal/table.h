@@ -38,6 +38,7 @@ struct play_session {
 	int cheater;
 	char *name[GAME_MAX_SEATS];    /* owned */
 	bool is_human[GAME_MAX_SEATS];
+	bool has_failed[GAME_MAX_SEATS]; /* its first fault has been shown */
 	int reader;                    /* the only person, whom all texts call "you"; -1: several people, or none */
 	bool is_drawn;                 /* the order of the seats was drawn by lot */
 	struct deputy deputy[GAME_MAX_SEATS]; /* moves for a person on request; by player */

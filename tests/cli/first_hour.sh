@@ -40,8 +40,16 @@ END_OF_FILE
 plays 'robot.py by its name' robot
 plays 'robot.py by its file' robot.py
 plays 'robot.py by its path' ./robot.py
+plays 'robot.py by its path without the ending' ./robot
+{ echo '#!/usr/bin/env python3'; cat robot.py; } >program
+chmod +x program
+plays 'a file without an ending' ./program
+run new made --language python
+printf 'class Robot:\n    def play(self, me, hands, history):\n        return 0 if history else 11\n' >object.py
 run list robots
-check 'it is listed' grep -q '^robot  *all ' "$out"
+for name in robot made object; do
+	check "$name is listed" grep -q "^$name  *all " "$out"
+done
 run replay 1
 check 'its output is in the replay' grep -q "^      | höchstens {'[AB]': 1}" "$out"
 
@@ -77,6 +85,12 @@ END_OF_FILE
 plays 'a method of an object' bot
 run tournament 4 -v wild bot computer
 says 'which lists its variants' 2 "the robot 'bot' does not list 'wild' as supported"
+sed 's/"liars-dice"/"liar-dice"/' bot.py >typo.py
+run tournament 4 typo computer
+says 'a variant with a typo' 2 "(unknown variant 'liar-dice' (did you mean 'liars-dice'?))"
+sed 's/"liars-dice"/"liars-dice", "wld"/' bot.py >typo.py
+run tournament 4 typo computer
+check 'a second one' grep -q "^arena: warning: typo: its manifest: unknown variant 'wld'" "$err"
 
 # The current folder comes before the bundled robots.
 cp bot.py simple.py
@@ -101,13 +115,22 @@ expect 'an exception is a call, and a fault' 4
 check 'which is reported' grep -q "raises failed in 4 of its 4 games; .* KeyError: 'no answer'" "$out"
 run replay 1
 check 'the game continues' grep -q '^Hand 5' "$out"
+printf 'def get_play(me, hands, history):\n    print("so far", end="")\n    return 0 if history else 11\n' >prints.py
+run tournament 2 --seed 1:0 -q prints computer
+run replay 1 --ask A1
+check 'output without a new line is that of its ask' grep -qx '  | so far' "$out"
 # A crash is shown at once, and its ask can be looked into.
 run tournament 4 --seed 1:0 raises computer
 check 'the traceback is printed' sh -c 'grep -q "^raises crashed in game [1-4]: .* KeyError: .no answer." "$1" && grep -q "^  |   File \".*raises.py\", line 3, in get_play$" "$1"' - "$err"
 debug=$(sed -n 's/^  To call it again in a debugger: arena //p' "$err")
 asked=$(sed -n 's/^  get_play("[AB]", "[^"]*", "\(.*\)")$/\1/p' "$err")
 # shellcheck disable=SC2086
-printf 'p "history is", history\ncontinue\np "then", history\nquit\n' | patiently "$arena" $debug >"$out" 2>"$err"
+mkdir other_python
+printf '#!/bin/sh\necho not this one\n' >other_python/python3
+chmod +x other_python/python3
+# shellcheck disable=SC2086
+printf 'p "history is", history\ncontinue\np "then", history\nquit\n' |
+	PATH=$folder/other_python:$PATH patiently "$arena" $debug >"$out" 2>"$err"
 check 'pdb stops at this ask' grep -qF "('history is', '$asked')" "$out"
 check 'and once more at the exception' grep -qF "('then', '$asked')" "$out"
 cat >learns.py <<'END_OF_FILE'
@@ -129,7 +152,7 @@ echo q | patiently "$arena" replay 1 --ask A3 --debug >"$out" 2>"$err"
 check 'but not after q' sh -c '! grep -q "returned None" "$1"' - "$out"
 run tournament 4 --seed 1:0 -q 'cmd:python3 -c "import sys; [print(0, flush=True) for line in sys.stdin if line[1] == chr(32)]"' computer
 run replay 1 --ask A1 --debug
-says 'a program of another kind' 2 'is for a .so and for a Python file'
+says 'a program of another kind' 2 'is for a .so and for a Python or JavaScript file'
 run tournament 4 --seed 1:0 'cmd:python3 -c "import sys; sys.stdin.readline(); sys.exit(not sys.stdin.read(1))"' raises computer
 check 'a crash names the debugger only where there is one' sh -c 'grep -q "^  To see the game: arena replay [0-9]* [0-9]*$" "$1" && grep -q -- "--debug$" "$1"' - "$err"
 run tournament 4 --seed 1:0 --log hands raises computer
@@ -157,7 +180,7 @@ if python3 -m venv --without-pip needs.venv >/dev/null 2>&1; then
 	run tournament 4 other computer
 	says 'without it' 4 "No module named 'installed'"
 	run doctor --seed doctor:0 other
-	check 'doctor says how to install a module' grep -q 'python3 -m venv ROBOT.venv' "$out"
+	check 'doctor says how to install a module' grep -q "/usr/bin/python3 -m venv $folder/other.venv && $folder/other.venv/bin/pip install installed" "$out"
 	VIRTUAL_ENV=$folder/needs.venv
 	export VIRTUAL_ENV
 	plays 'modules of the active environment' other

@@ -117,7 +117,13 @@ fails 'no answer ends it' 1 'get_play returned undefined' 'function get_play() {
 fails 'a text is no answer' 1 'get_play returned x' 'function get_play() { return "x" }'
 fails 'a rejected promise ends it' 1 'Error: no' 'async function get_play() { throw new Error("no"); }'
 fails 'a file without a robot' 125 'fails has no function get_play(me, hands, history) and no class Robot' 'const get_plya = 1'
-fails 'a file with an error' 125 'SyntaxError' 'function get_play( {'
+fails 'a file with an error' 125 "SyntaxError: Unexpected token ';' (fails.js, line 1)" 'function get_play() { return ; } let a = ;'
+fails 'another name' 125 'and no class Robot: rename getPlay to get_play' 'exports.getPlay = () => 11'
+fails 'a class with the wrong method' 125 'the class Robot of fails has no method play(me, hands, history): rename get_play to play' 'class Robot { get_play() {} }'
+fails 'process.exit' 1 'process.exit() ends the process of the robot' 'function get_play() { process.exit(); }'
+echo 'const VARIANTS = "wild, dice=1"; function get_play() {}' >texts.js
+play texts.js
+check 'variants as one text' has "$out" 'variants=wild,dice=1 '
 
 cat >deep.js <<'END_OF_FILE'
 const below = (hands) => hands.missing.length;
@@ -129,7 +135,7 @@ check "the stack is that of the robot alone" test "$(sed -n 's/^ *at //; s/ *([^
 printf 'function get_play() {\n' >open.js
 play open.js
 check 'a brace that is missing is at the end of the file' test "$(sed -n '/^$/d; p' "$err" | tr '\n' ' ')" = \
-	"$PWD/open.js:3 (end of the file) SyntaxError: Unexpected token ')' "
+	"$PWD/open.js:3 (end of the file) SyntaxError: Unexpected token ')' (open.js, line 3) "
 
 # In the arena: a copy of conservative plays exactly as it does.
 cat >careful.js <<'END_OF_FILE'
@@ -189,4 +195,37 @@ END_OF_FILE
 chmod +x runtime.js
 run tournament 4 ./runtime.js computer --no-results -q -j1 -L1 --start-time 60s
 expect 'node has threads, processes, files and libraries' 0
+
+{ echo 'export'; cat careful.js; } | sed 'N; s/\n/ /; s/export let/let/; s/^function/export &/' >module.mjs
+numbers module found
+check 'and so does a file NAME.mjs' cmp wanted found
+{ echo '#!/usr/bin/env node'; cat careful.js; } >plain
+chmod +x plain
+numbers ./plain found
+check 'and a file whose first line names node' cmp wanted found
+echo 'exports.getPlay = () => 11' >camel.js
+run tournament 2 camel computer
+says 'a robot with another name' 4 'rename getPlay to get_play'
+
+# Its debugger. talk.py COMMAND... <LINES: gives a program each line when it prompts after new output, and prints all that it printed.
+cat >talk.py <<'END_OF_FILE'
+import subprocess, sys
+program = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+for line in sys.stdin.buffer:
+    said = b""
+    while not (said.endswith(b"debug> ") and (b"break in" in said or b"'" in said)):
+        byte = program.stdout.read(1)
+        if not byte:
+            sys.exit(said.decode())
+        said += byte
+    sys.stdout.buffer.write(said)
+    program.stdin.write(line)
+sys.stdout.buffer.write(program.communicate()[0])
+END_OF_FILE
+printf 'let n = 0;\nfunction get_play(me, hands, history) {\n\tif (++n > 1)\n\t\tthrow new Error("no answer");\n\treturn 11;\n}\n' >raises.js
+run tournament 2 --seed 1:0 raises computer
+debug=$(sed -n 's/^  To call it again in a debugger: arena //p' "$err")
+# shellcheck disable=SC2086
+printf 'step\nstep\nexec("n + history")\n.exit\n' | patiently python3 talk.py "$arena" $debug >"$out" 2>"$err"
+check 'the debugger stops in the robot, with its memory' sh -c 'grep -q "break in raises.js:3" "$1" && grep -q "^debug> .1[AB]:" "$1"' - "$out"
 finish

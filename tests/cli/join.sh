@@ -93,6 +93,7 @@ check "$name: nonsense is the server's to judge" json table.json 'd["results"]["
 check "$name: the others go on" json table.json 'd["wins"] == {"prober_1.1_Ada": 3}'
 end_join INT
 check "$name: a crash is told once" test "$(grep -c '^arena: segv: crash: SIGSEGV' "$err")" = 1
+check "$name: with its ask" grep -q '^arena: segv:   get_play("[A-D]", "[A-D]:.*")$' "$err"
 check "$name: so is a timeout" test "$(grep -c '^arena: loop: timeout: ' "$err")" = 1
 check "$name: one fault in each game" left segv '3 games, 3 faults'
 check "$name: every illegal play is counted" left garbage '3 games, 15 illegal plays'

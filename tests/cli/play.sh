@@ -241,6 +241,11 @@ persist | patiently "$arena" play --as-given human ./crashes.so caller --seed 1:
 code=$?
 expect 'a robot that crashes' 0
 shows 'a robot that crashes is told' 'B crashes failed: SIGSEGV' ' after '
+printf 'def get_play(me, hands, history):\n    return 1 // 0\n' >divides.py
+persist | patiently "$arena" play --as-given human divides --seed 1:0 >"$out" 2>"$err"
+check 'the traceback of a Python robot, with its ask' sh -c 'grep -q "^  get_play(\"B\", " "$1" && grep -q "^  |   File \".*divides.py\", line 2, in get_play$" "$1"' - "$out"
+sed -n 's/^  To ask it again: //p' "$out" >again.sh
+check 'and a command that asks it again' sh -c 'test -s again.sh && sh again.sh 2>&1 | grep -q "line 2, in get_play"'
 persist | patiently "$arena" play --as-given human ./crashes.so --seed 1:0 >"$out" 2>"$err"
 code=$?
 expect 'and when it was the only one' 0

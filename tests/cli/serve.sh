@@ -184,6 +184,7 @@ bots 2 --stateful
 end_bots 'clients, a robot of the server and one that crashes'
 end_server 'the crashes end no server' 0
 check 'the first one is reported' test "$(grep -c '^segv_.*: crash: SIGSEGV .*(others like it are not reported)$' server.out)" = 1
+check 'with its ask' grep -q '  get_play("[A-D]", "[A-D]:.*")$' server.out
 check 'a crash costs the hand' [ "$(sql 'SELECT log FROM tourney_games' | grep -c error_bad_message)" -gt 0 ]
 
 # ---- more robots than a player may have

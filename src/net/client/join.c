@@ -105,7 +105,7 @@ static void send_move(const struct lane_game *game, json_t *response, void *cont
 	json_decref(response);
 }
 
-static void describe_fault(const struct fault *fault, void *context)
+static void describe_fault(const struct fault *fault, const char *story, void *context)
 {
 	struct joined *joined = context;
 	unsigned bit = 1u << fault->verdict;
@@ -114,7 +114,9 @@ static void describe_fault(const struct fault *fault, void *context)
 	joined->reported_faults |= bit;
 	AUTO_STR struct str text = str_of("%s: %s; it calls for the rest of that game (others like it are only counted)",
 		 verdict_name(fault->verdict), fault->cause);
-	say(joined, JOIN_FAULT, text.text);
+	do
+		say(joined, JOIN_FAULT, text.text);
+	while (str_next_line(&text, &story));
 }
 
 static void describe_error(const char *story, void *context)

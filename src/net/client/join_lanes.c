@@ -4,6 +4,7 @@
 #include "base/cores.h"
 #include "game/liars/liars.h"
 #include "match/worker.h"
+#include "robot/story.h"
 
 enum {
 	/* Servers do not say when a game is over. With twice as many lanes as games, the lane that was inactive longest
@@ -186,12 +187,22 @@ static void answer_of_robot(struct lanes *lanes, int i, int play)
 	answer(lanes, i, play);
 }
 
-static void forfeit(struct lanes *lanes, int i, const struct fault *fault)
+/* hands: those of its ask; NULL: it was not asked. */
+static void forfeit(struct lanes *lanes, int i, const struct fault *fault, const char *hands)
 {
+	struct game_lane *lane = &lanes->lane[i];
+	const struct shared_area *area = shared_areas_attempt(&lanes->shared_areas, 0);
+	struct story_ask ask = {str_text(&lanes->rules_text), (char)('A' + lane->state->me),
+		lane->is_observing ? shared_area_shown(area, i) : hands, shared_area_history(area, i)};
+	AUTO_STR struct str story = {0};
+	if (hands) {
+		story_add(fault, &ask, &story);
+		story_add_command(lanes->plan.robot, &ask, &story);
+	}
 	lanes->n_faults++;
-	lanes->plan.failed(fault, lanes->plan.context);
-	lanes->lane[i].hands = NULL;
-	lanes->lane[i].is_forfeit = true;
+	lanes->plan.failed(fault, str_text(&story), lanes->plan.context);
+	lane->hands = NULL;
+	lane->is_forfeit = true;
 	answer(lanes, i, PLAY_CALL);
 }
 
@@ -205,7 +216,7 @@ static bool begin_game(struct lanes *lanes, int i, struct err *err)
 		lane->hands = transport_seat(lanes->transport, i, 0, &fault, err);
 	if (!lane->hands) {
 		if (fault.verdict != VERDICT_OK)
-			forfeit(lanes, i, &fault);
+			forfeit(lanes, i, &fault, NULL);
 		return false;
 	}
 	struct game_intro intro = {.me = (char)('A' + state->me)};
@@ -245,10 +256,11 @@ static void take_events(struct lanes *lanes)
 	for (int k = 0; k < transport->n_events; k++) {
 		const struct event *event = &transport->events[k];
 		struct game_lane *lane = &lanes->lane[event->lane];
+		const char *hands = lane->hands;
 		lane->hands = NULL; /* lost: the next instance in this lane gets all hands from the beginning */
 		lane->has_begun = false;
 		if (event->kind == EVENT_FAULT && lane->is_asked)
-			forfeit(lanes, event->lane, event->fault);
+			forfeit(lanes, event->lane, event->fault, hands);
 	}
 }
 

@@ -19,8 +19,8 @@ struct lanes_plan {
 	int n_games;            /* maximum at once */
 	/* The answer to a state. Takes over response. */
 	void (*answer)(const struct lane_game *game, json_t *response, void *context);
-	/* The robot failed for the first time in a game. */
-	void (*failed)(const struct fault *fault, void *context);
+	/* The robot failed for the first time in a game. story: its ask, output and command, as lines. */
+	void (*failed)(const struct fault *fault, const char *story, void *context);
 	/* The robot gave its first illegal play, which `story` describes. */
 	void (*erred)(const char *story, void *context);
 	void *context;

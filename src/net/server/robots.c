@@ -2,6 +2,7 @@
  * tourney table being a lane. They are asked in batches, and the server waits for their answers. */
 
 #include "net/server/inside.h"
+#include "robot/story.h"
 
 int robots_init(struct server *server, struct err *err)
 {
@@ -109,8 +110,8 @@ static void suffer(struct server *server, const struct robot_first_fault *first_
 		server_table_can_go(server, first_fault->tourney_table);
 }
 
-/* Says the first fault of each kind: nobody else sees why a robot of the server loses. Its client has its number. */
-static void report(struct server *server, int robot, const struct fault *fault)
+/* Says the first fault of each kind at a table: nobody else sees why a robot of the server loses. Its client has its number. */
+static void report(struct server *server, int robot, int at, const struct fault *fault)
 {
 	struct client *client = &server->clients[robot];
 	if (client->reported_faults >> fault->verdict & 1)
@@ -118,6 +119,19 @@ static void report(struct server *server, int robot, const struct fault *fault)
 	client->reported_faults |= 1u << fault->verdict;
 	serve_say(server, "%s: %s: %s (others like it are not reported)", client->meta.title, verdict_name(fault->verdict),
 		  fault->cause);
+	const struct tourney_table *table = &server->tourney_tables[at];
+	const struct game *game = &table->tourney_game.game;
+	int seat = table->is_pending ? seat_of(server, table, robot) : -1;
+	if (seat < 0 || (!table->is_observing && seat != game->turn))
+		return; /* it was not asked */
+	AUTO_STR struct str rules = {0}, story = {0}, line = {0};
+	rules_to_text(&server->rules, &rules);
+	struct story_ask ask = {rules.text, (char)('A' + seat), table->is_observing ? game->view.shown : game->view.hands[seat],
+				game->view.history};
+	story_add(fault, &ask, &story);
+	story_add_command(server->worker.transports[robot]->robot, &ask, &story);
+	for (const char *rest = story.text; str_next_line(&line, &rest);)
+		serve_say(server, "%s", line.text);
 }
 
 static int collect(struct server *server, struct robot_first_fault **first_faults)
@@ -137,7 +151,7 @@ static int collect(struct server *server, struct robot_first_fault **first_fault
 			const struct event *event = &transport->events[i];
 			bool is_fault = event->kind == EVENT_FAULT;
 			if (is_fault)
-				report(server, robot, event->fault);
+				report(server, robot, event->lane, event->fault);
 			(*first_faults)[n++] = (struct robot_first_fault){robot, event->lane, event->kind,
 									  is_fault ? event->fault->verdict : VERDICT_OK};
 		}

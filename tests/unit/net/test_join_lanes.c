@@ -36,9 +36,10 @@ static void take_answer(const struct lane_game *game, json_t *response, void *co
 	json_decref(response);
 }
 
-static void take_fault(const struct fault *fault, void *context)
+static void take_fault(const struct fault *fault, const char *story, void *context)
 {
 	(void)context;
+	ck_assert_ptr_nonnull(strstr(story, "  get_play(\""));
 	ck_assert_int_eq(fault->verdict, VERDICT_CRASH);
 	n_failed++;
 }

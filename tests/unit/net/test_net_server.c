@@ -1093,7 +1093,8 @@ static void begin_own(void)
 	static int32_t replies[TOURNEY_TABLES + 1];
 	memset(&own, 0, sizeof own);
 	memset(seated, 0, sizeof seated);
-	own.transport = (struct transport){.ops = &ops, .events = &own.event, .most_lanes = 1};
+	static const struct robot so;
+	own.transport = (struct transport){.ops = &ops, .robot = &so, .events = &own.event, .most_lanes = 1};
 	own.at = -1;
 	own.fault.verdict = VERDICT_TIMEOUT;
 	server->worker.transports = transports;

@@ -1,0 +1,16 @@
+/* story.h - a fault in lines for the robot's author: the ask, what the robot printed, and the command that asks it again. */
+#pragma once
+
+#include "robot/robot.h"
+
+struct story_ask {
+	const char *rules; /* "wild dice=5 faces=6 ..." */
+	char me;
+	const char *hands, *history;
+};
+
+/* Adds `get_play("B", "A:xxxxx,B:66531", "A:23")` and the last lines of the output, indented. */
+void story_add(const struct fault *fault, const struct story_ask *ask, struct str *out);
+
+/* Adds the line "To ask it again: ..." for a program, alone and without a sandbox; nothing for a .so. */
+void story_add_command(const struct robot *robot, const struct story_ask *ask, struct str *out);
