@@ -19,6 +19,7 @@ GAMES=200 measure fresh 11
 measure store 4
 measure standings 2
 GAMES=60 measure program 11
+GAMES=20 measure costs 8
 measure solve 3
 check 'make bench runs these and one more' test "$(make -n -C "$root" bench | grep -c '^bench/[a-z]*\.sh ')" = 7
 finish
