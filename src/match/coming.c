@@ -44,6 +44,8 @@ static void make_room(struct worker *worker, struct chunk *chunk)
 	if (worker->tournament->keeps_plays)
 		GROW(setting->plays, n_seats);
 	if (chunk->has_luck)
+		luck_flush(setting->luck);
+	if (chunk->has_luck)
 		GROW(chunk->luck_terms, (size_t)luck_players(chunk->n_seats) * LUCK_TERMS);
 #undef GROW
 }

@@ -28,8 +28,7 @@ struct lane_setting {
 	uint8_t *shapes;       /* by lane: games with equal dice counts and the same robot in seat 0 have equal ones, < LANE_SHAPES */
 	const struct transport **awaited; /* by lane: the robot whose play it waits for; NULL: lane_run decides whether it continues */
 	uint64_t round;        /* counts the rounds */
-	struct luck *luck;     /* with has_luck, else NULL; owned by the worker, like the next */
-	float *luck_terms;     /* luck_terms[lane * luck_stride(n_seats)]: of the rotation in progress */
+	struct luck *luck;     /* with has_luck, else NULL; owned by the worker */
 	struct str *plays;     /* plays[match * n_seats + rotation] with keeps_plays, else NULL */
 	/* Watched play: NULL in tournaments. */
 	bool (*watch)(const struct spectacle *spectacle, void *context);
@@ -139,12 +138,6 @@ void lane_settle(struct lane *lane, int reply);
 
 /* Settles, and continues until asks are queued or the rotation is over. */
 void lane_run(struct lane *lane, int reply);
-
-/* What the dice favoured in the rotation that a lane plays (luck_add); with setting->luck. */
-static inline float *lane_luck(const struct lane_setting *setting, int lane)
-{
-	return setting->luck_terms + (size_t)lane * luck_stride(setting->tournament->schedule.n_seats);
-}
 
 /* Asks for the memory that lane_run is about to need: of the lane some rounds of the loop before it runs, then, when that
  * is there, of what it points to. */

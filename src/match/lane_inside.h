@@ -42,7 +42,7 @@ static inline void lane_note_shape(const struct lane *lane)
 static inline void lane_note_luck(struct lane *lane)
 {
 	if (lane->setting->luck)
-		luck_add(lane->setting->luck, &lane->game, lane->player_in[0], lane_luck(lane->setting, lane->index));
+		luck_add(lane->setting->luck, &lane->game, lane->player_in[0], lane->index);
 }
 
 /* Begins the game of lane->rest->block; seats everybody afresh and begins the rotation with its first game. */

@@ -9,8 +9,8 @@ void lane_forget(struct lane *lane)
 		fault_record_release(&lane->rest->faults[i]);
 	lane->rest->n_faults = 0;
 	lane->rest->signature_sum = 0;
-	if (lane->setting->luck)
-		memset(lane_luck(lane->setting, lane->index), 0, luck_stride(lane->n_players) * sizeof(float));
+	if (lane->setting->luck && lane->rest->n_restarts)
+		luck_forget(lane->setting->luck, lane->index);
 	for (int player = 0; player < lane->n_players; player++) {
 		lane->rest->count[player] = (struct lane_count){0};
 		lane->player[player].n_faults = 0;
@@ -113,9 +113,8 @@ static void record_luck(struct lane *lane)
 {
 	int n = luck_players(lane->n_players);
 	float *terms = lane->setting->chunk->luck_terms + lane->rest->match * (uint64_t)n * LUCK_TERMS;
-	const float *luck = lane_luck(lane->setting, lane->index);
 	for (int seat = 0; seat < n; seat++)
-		luck_add_terms(luck + seat * LUCK_TERMS, lane->rest->rotation == 0, terms + (n == 1 ? 0 : lane->player_in[seat]) * LUCK_TERMS);
+		luck_end(lane->setting->luck, lane->index, seat, lane->rest->rotation == 0, terms + (n == 1 ? 0 : lane->player_in[seat]) * LUCK_TERMS);
 }
 
 void lane_record_rotation(struct lane *lane)

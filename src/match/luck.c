@@ -6,33 +6,27 @@
 #include "game/dice.h"
 #include "game/liars/liars.h"
 
-/* The dice of a seat. */
-struct luck_hand {
-	uint64_t counts;     /* of the faces, with the wild dice, in lanes as in dice.h */
-	int n, most, lane;   /* how often the favourite is there; the lowest bit of its lane */
-};
-
-/* Two hands at once. There are no tables of hands, because they would seldom be in the cache when a hand is dealt. */
+/* Pairs of hands are compared 16 at a time, each in a byte; features are added four at a time. */
 typedef uint64_t two __attribute__((vector_size(16)));
+typedef int8_t bytes __attribute__((vector_size(16)));
+typedef int16_t words __attribute__((vector_size(16)));
+typedef int32_t four_whole __attribute__((vector_size(16)));
+typedef float four __attribute__((vector_size(16), may_alias));
+typedef float four_terms __attribute__((vector_size(16), aligned(4), may_alias));
+typedef float eight __attribute__((vector_size(32), aligned(4), may_alias));
+enum { FOUR = 4, PAIRS = 16 };
 
-/* All possible hands of so many dice: the dice, and how many of the faces^n orders show them. */
-struct possible_hands {
-	struct possible {
-		struct luck_hand hand;
-		double n_orders;
-	} *of;               /* NULL: not made yet; owned */
-	int n;
-};
-
-/* Features are added four at a time. */
-typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
-typedef int four_whole __attribute__((vector_size(16)));
-enum { FOUR = 4 };
+/* The same arithmetic, and so the same bits, with the wider registers where the processor has them. */
+#if defined __x86_64__ && defined __GLIBC__ && !defined __SANITIZE_ADDRESS__
+#define WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDE
+#endif
 _Static_assert(LUCK_FEATURES == 2 * FOUR + 1 && LUCK_TERMS == 4 * FOUR + 2, "see struct features");
 
 struct features {
-	four low, high;
-	float last;
+	four of[PAIRS][2];
+	int8_t last[PAIRS] __attribute__((aligned(16)));
 };
 
 /* What is known before a hand is dealt, of two seats with their numbers of dice. */
@@ -42,16 +36,34 @@ struct state {
 	float unused[6];     /* so that it fills a cache line */
 };
 
-enum { MOST_HANDS = 500, MOST_DICE = 10 }; /* possible hands of a seat; the dice of two fit a lane */
+/* Where the features of a pair are added. */
+struct place {
+	float *terms;        /* of the seat, in its role */
+	const struct state *state;
+	float weight;        /* with other seats */
+};
+
+/* A rotation that has ended: terms of a player to be added to others of it. */
+struct ending {
+	float *from, *to;
+	int at;              /* before this pair */
+	bool is_first;       /* they replace the others, so that their memory, seldom in the cache, is not read */
+};
+
+enum { MOST_HANDS = 500, MOST_DICE = 10 }; /* possible hands of a seat; the dice of two fit a byte */
 
 struct luck {
-	int faces;
-	int wild_lane;       /* the lowest bit of the lane of the wild face */
-	uint64_t lanes;      /* ones: of all faces */
-	uint64_t tame;       /* the lanes of the faces for which wild dice count; 0 if none are wild */
+	int faces, wild;     /* wild: the face, from 0; -1: none */
+	int n_seats;
 	bool is_by_die;      /* the loser of a hand loses a die */
+	int n_pairs, n_endings;
+	size_t stride;
+	float *terms;        /* terms[lane * stride + seat * LUCK_TERMS]: of the rotations in progress; owned */
 	double power[MOST_DICE + 1]; /* e^n */
-	struct possible_hands hands[MOST_DICE + 1];
+	/* In their order, and not added yet. The dice are packed (dice.h): own[i] of a seat, other[i] of the one it is compared with. */
+	_Alignas(64) uint64_t own[PAIRS], other[PAIRS];
+	struct place places[PAIRS];
+	struct ending endings[PAIRS];
 	_Alignas(64) struct state states[MOST_DICE + 1][16]; /* [own dice][other's] */
 };
 
@@ -76,14 +88,17 @@ const char *luck_obstacle(const struct rules *rules, const struct schedule *sche
 	return schedule->set_size > 1 ? "several matches have the same dice" : NULL;
 }
 
-struct luck *luck_new(const struct rules *rules)
+struct luck *luck_new(const struct rules *rules, int n_seats, int n_lanes)
 {
+	enum { LINE = 16 };
 	struct luck *luck = mem_aligned(1, sizeof *luck);
-	int wild = rules->value[COMMON_WILD], faces = luck->faces = rules->value[COMMON_FACES];
+	int wild = rules->value[COMMON_WILD];
+	luck->faces = rules->value[COMMON_FACES];
+	luck->wild = wild == WILD_NONE ? -1 : wild == WILD_HIGH ? luck->faces - 1 : 0;
+	luck->n_seats = n_seats;
 	luck->is_by_die = rules->value[COMMON_LOSS] == LOSS_DIE;
-	luck->lanes = dice_pack(faces);
-	luck->wild_lane = wild == WILD_HIGH ? DICE_LANE * (faces - 1) : 0;
-	luck->tame = wild == WILD_NONE ? 0 : (luck->lanes & ~(UINT64_C(1) << luck->wild_lane)) * DICE_LANE_MASK;
+	luck->stride = ((size_t)luck_players(n_seats) * LUCK_TERMS + LINE - 1) / LINE * LINE;
+	luck->terms = mem_aligned((size_t)n_lanes, luck->stride * sizeof *luck->terms);
 	luck->power[0] = 1;
 	for (int n = 1; n <= MOST_DICE; n++)
 		luck->power[n] = luck->power[n - 1] * M_E;
@@ -92,60 +107,109 @@ struct luck *luck_new(const struct rules *rules)
 
 void luck_free(struct luck *luck)
 {
-	for (int n = 0; luck && n <= MOST_DICE; n++)
-		free(luck->hands[n].of);
+	if (luck)
+		free(luck->terms);
 	free(luck);
 }
 
-/* How many faces are there `count` times. Counts are below 32, one to a lane. */
-static inline int faces_with(const struct luck *luck, uint64_t counts, unsigned count)
+/* Packed dice to how many of them show each face or a higher one. Six faces at a time, because then the lanes of two hands fit a word. The
+ * hands 0, 2, 4 and so on are in the first half, and the others in the second one. */
+static inline void spread(const uint64_t *dice, int faces, bytes *at_least)
 {
-	const uint64_t low = luck->lanes * 15, high = luck->lanes * 16;
-	uint64_t differing = counts ^ luck->lanes * count;
-	uint64_t others = (((differing & low) + low) | differing) & high; /* the highest bit of each lane that is not 0 */
-	return (int)(((others ^ high) >> 4) * DICE_LANES >> DICE_LANE * (DICE_FACES - 1) & DICE_LANE_MASK);
+	enum { QUARTER = PAIRS / 4, AT_ONCE = 6 };
+	const uint64_t lanes = (UINT64_C(1) << AT_ONCE * DICE_LANE) - 1, lane = DICE_LANE_MASK * ((UINT64_C(1) << 32) + 1);
+	const two *hands = (const two *)dice;
+	for (int face = 0, shift = 0; face < faces; shift += AT_ONCE * DICE_LANE) {
+		two low[QUARTER];
+#pragma GCC unroll 4
+		for (int i = 0; i < QUARTER; i++)
+			low[i] = (hands[i] >> shift & lanes) | hands[i + QUARTER] >> shift << 32;
+		for (int i = 0; i < AT_ONCE && face < faces; i++) {
+			at_least[face++] = (bytes)((low[0] & lane) | (low[1] & lane) << 8 | (low[2] & lane) << 16 | (low[3] & lane) << 24);
+#pragma GCC unroll 4
+			for (int k = 0; k < QUARTER; k++)
+				low[k] >>= DICE_LANE;
+		}
+	}
+	at_least[faces] = (bytes){0};
 }
 
-static inline int count_of(uint64_t counts, int lane)
+static inline bytes larger(bytes a, bytes b)
 {
-	return (int)(counts >> lane & DICE_LANE_MASK);
+	return a ^ ((a ^ b) & (b > a));
 }
 
-/* The larger one of each lane and the lane so many bits above it. Counts are below 16. */
-static inline two larger(two counts, int bits)
+/* Every other one of a and b, in turn: in the first half of them, and in the second one. */
+static inline void zip(bytes a, bytes b, bytes *to)
 {
-	const two high = {DICE_LANES * 16, DICE_LANES * 16};
-	two above = counts >> bits, is_larger = ((counts | high) - above) & high;
-	return above ^ ((counts ^ above) & (is_larger - (is_larger >> 4)));
+	to[0] = __builtin_shuffle(a, b, (bytes){0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23});
+	to[1] = __builtin_shuffle(a, b, (bytes){8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31});
 }
 
-static inline struct luck_hand hand_of(const struct luck *luck, uint64_t packed, uint64_t counts, uint64_t most)
+static inline void zip_words(bytes a, bytes b, bytes *to)
 {
-	uint64_t all = luck->lanes * 16, have_most = ((counts | all) - luck->lanes * most) & all;
-	return (struct luck_hand){counts, dice_at_least(packed, 1), (int)most, 63 - DICE_LANE + 1 - __builtin_clzll(have_most)};
+	to[0] = (bytes)__builtin_shuffle((words)a, (words)b, (words){0, 8, 1, 9, 2, 10, 3, 11});
+	to[1] = (bytes)__builtin_shuffle((words)a, (words)b, (words){4, 12, 5, 13, 6, 14, 7, 15});
 }
 
-static inline void look_at(const struct luck *luck, uint64_t own, uint64_t other, struct luck_hand *hands)
+/* Four features, each of all pairs as spread has them, to those of each pair. */
+static inline void turn(bytes a, bytes b, bytes c, bytes d, four (*to)[2])
 {
-	two dice = {own, other}, counts = dice - (dice >> DICE_LANE), wild = counts >> luck->wild_lane & DICE_LANE_MASK;
-	wild |= wild << DICE_LANE;
-	wild |= wild << 2 * DICE_LANE;
-	wild |= wild << 4 * DICE_LANE;
-	counts += (wild | wild << 8 * DICE_LANE) & luck->tame;
-	two most = luck->faces > 8 ? larger(counts, 8 * DICE_LANE) : counts;
-	most = larger(larger(larger(most, 4 * DICE_LANE), 2 * DICE_LANE), DICE_LANE) & DICE_LANE_MASK;
-	hands[0] = hand_of(luck, own, counts[0], most[0]);
-	hands[1] = hand_of(luck, other, counts[1], most[1]);
+	bytes first[2], second[2], turned[4], wide[2], wider[2];
+	zip(a, b, first);
+	zip(c, d, second);
+	zip_words(first[0], second[0], turned);
+	zip_words(first[1], second[1], turned + 2);
+#pragma GCC unroll 4
+	for (int i = 0; i < PAIRS; i += FOUR) {
+		zip(turned[i / FOUR], turned[i / FOUR], wide);
+#pragma GCC unroll 2
+		for (int k = 0; k < FOUR; k += 2) {
+			zip_words(wide[k / 2], wide[k / 2], wider);
+			int pair = i < PAIRS / 2 ? 2 * (i + k) : 2 * (i + k) - PAIRS + 1;
+			*to[pair] = __builtin_convertvector((four_whole)wider[0] >> 24, four);
+			*to[pair + 2] = __builtin_convertvector((four_whole)wider[1] >> 24, four);
+		}
+	}
 }
 
-static inline struct features compare(const struct luck *luck, const struct luck_hand *own, const struct luck_hand *other)
+/* The features of all pairs. A comparison of vectors is -1 where it is true. Weights are 16 * how often the
+ * favourite is there + its face - 128. */
+__attribute__((noinline)) WIDE static void compare(const struct luck *luck, const uint64_t *own_dice, const uint64_t *other_dice, struct features *to)
 {
-	int weight = own->most * 64 + own->lane, others = other->most * 64 + other->lane;
-	four_whole low = {(weight > others) - (weight < others), (own->lane > other->lane) - (own->lane < other->lane),
-			  own->lane == other->lane, own->most * other->most};
-	four_whole high = {faces_with(luck, own->counts + other->counts, 1), own->most, other->most, count_of(own->counts, other->lane) == 0};
-	unsigned other_lacks = (unsigned)(count_of(other->counts, own->lane) - 1) >> 31; /* with == 0 there would be a branch */
-	return (struct features){__builtin_convertvector(low, four), __builtin_convertvector(high, four), (float)(int)other_lacks};
+	const bytes none = {0}, least = none + INT8_MIN;
+	bytes own[DICE_FACES + 1], other[DICE_FACES + 1], own_wild = none, other_wild = none, face = least;
+	bytes own_weight = least, other_weight = least, singles = none, own_lacks = none, other_lacks = none;
+	spread(own_dice, luck->faces, own);
+	spread(other_dice, luck->faces, other);
+	if (luck->wild >= 0) {
+		own_wild = own[luck->wild] - own[luck->wild + 1];
+		other_wild = other[luck->wild] - other[luck->wild + 1];
+	}
+	for (int i = 0; i < luck->faces; i++, face += 1) {
+		own[i] -= own[i + 1];
+		other[i] -= other[i + 1];
+		if (i != luck->wild) {
+			own[i] += own_wild;
+			other[i] += other_wild;
+		}
+		own_weight = larger(own_weight, (bytes)((words)own[i] << 4) + face);
+		other_weight = larger(other_weight, (bytes)((words)other[i] << 4) + face);
+		singles -= own[i] + other[i] == 1;
+	}
+	bytes own_most = (bytes)((words)(own_weight - least) >> 4) & 15, own_face = own_weight & 15;
+	bytes other_most = (bytes)((words)(other_weight - least) >> 4) & 15, other_face = other_weight & 15;
+	face = none;
+	for (int i = 0; i < luck->faces; i++, face += 1) {
+		own_lacks -= (other_face == face) & (own[i] == 0);
+		other_lacks -= (own_face == face) & (other[i] == 0);
+	}
+	turn((other_weight > own_weight) - (own_weight > other_weight), (other_face > own_face) - (own_face > other_face), -(own_face == other_face),
+	     own_most * other_most, to->of);
+	turn(singles, own_most, other_most, own_lacks, (four (*)[2])&to->of[0][1]);
+	bytes last[2];
+	zip(other_lacks, (bytes)__builtin_shuffle((two)other_lacks, (two){1, 0}), last);
+	*(bytes *)to->last = last[0];
 }
 
 /* The features with own and other exchanged, and the sign that they get. */
@@ -165,30 +229,26 @@ static inline int mirrored(int term)
 	return mirror[feature].term + (term < LUCK_FEATURES ? LUCK_FEATURES : 0);
 }
 
-/* Adds the hands in which `left` of n dice show `face` or more, and the others are those packed. n_orders: of those among the n. */
-static void enumerate(const struct luck *luck, struct possible_hands *hands, uint64_t packed, int face, int left, double n_orders)
+/* All possible hands of a seat: the dice, and how many of the faces^n orders show them. */
+struct possible_hands {
+	uint64_t dice[MOST_HANDS + PAIRS];
+	double n_orders[MOST_HANDS + PAIRS];
+	int n;
+};
+
+/* Adds the hands in which `left` dice show `face` or more, and the others are those packed. n_orders: of those among all. */
+static void enumerate(int faces, struct possible_hands *hands, uint64_t packed, int face, int left, double n_orders)
 {
-	for (int count = face == luck->faces ? left : 0; count <= left; count++) {
+	for (int count = face == faces ? left : 0; count <= left; count++) {
 		uint64_t with = packed + dice_pack(face) * (unsigned)count;
 		if (count == left) {
-			struct luck_hand both[2];
-			look_at(luck, with, with, both);
-			hands->of[hands->n++] = (struct possible){both[0], n_orders};
+			hands->dice[hands->n] = with;
+			hands->n_orders[hands->n++] = n_orders;
 		} else {
-			enumerate(luck, hands, with, face + 1, left - count, n_orders);
+			enumerate(faces, hands, with, face + 1, left - count, n_orders);
 		}
 		n_orders = n_orders * (left - count) / (count + 1);
 	}
-}
-
-static const struct possible_hands *hands_of(struct luck *luck, int n)
-{
-	struct possible_hands *hands = &luck->hands[n];
-	if (!hands->of) {
-		hands->of = NEW_ARRAY(struct possible, (size_t)count_hands(n, luck->faces));
-		enumerate(luck, hands, 0, 1, n, 1);
-	}
-	return hands;
 }
 
 /* What the hand decides between two seats: the difference of the own chance to win the game when the other loses a die and when the
@@ -202,23 +262,32 @@ static double stake(const struct luck *luck, double total, int own, int other)
 	return power[own] / (total - power[other] + other_less) - own_less / (total - power[own] + own_less);
 }
 
+/* Adds the features of a hand and the first PAIRS others. */
+static void add_features(const struct luck *luck, uint64_t dice, double n_orders, const uint64_t *others, const double *n_others, double *sums)
+{
+	uint64_t own[PAIRS] __attribute__((aligned(16)));
+	struct features features;
+	for (int i = 0; i < PAIRS; i++)
+		own[i] = dice;
+	compare(luck, own, others, &features);
+	for (int i = 0; i < PAIRS; i++) {
+		for (int f = 0; f < 2 * FOUR; f++)
+			sums[f] += n_orders * n_others[i] * features.of[i][f / FOUR][f % FOUR];
+		sums[2 * FOUR] += n_orders * n_others[i] * features.last[i];
+	}
+}
+
 /* The sums are whole numbers below 2^53. */
 __attribute__((noinline)) static void make_state(struct luck *luck, int n, int m)
 {
-	const struct possible_hands *own = hands_of(luck, n), *other = hands_of(luck, m);
+	struct possible_hands own = {.n = 0}, other = {.n = 0};
 	struct state *state = &luck->states[n][m], *mirrored = &luck->states[m][n];
 	double sums[LUCK_FEATURES] = {0};
-	for (int i = 0; i < own->n; i++) {
-		for (int j = 0; j < other->n; j++) {
-			struct features features = compare(luck, &own->of[i].hand, &other->of[j].hand);
-			double n_orders = own->of[i].n_orders * other->of[j].n_orders;
-			for (int f = 0; f < FOUR; f++) {
-				sums[f] += n_orders * features.low[f];
-				sums[FOUR + f] += n_orders * features.high[f];
-			}
-			sums[2 * FOUR] += n_orders * features.last;
-		}
-	}
+	enumerate(luck->faces, &own, 0, 1, n, 1);
+	enumerate(luck->faces, &other, 0, 1, m, 1);
+	for (int i = 0; i < own.n; i++)
+		for (int j = 0; j < other.n; j += PAIRS)
+			add_features(luck, own.dice[i], own.n_orders[i], other.dice + j, other.n_orders + j, sums);
 	for (int f = 0; f < LUCK_FEATURES; f++) {
 		state->mean[f] = (float)(sums[f] / pow(luck->faces, n + m));
 		mirrored->mean[mirror[f].term] = (float)mirror[f].sign * state->mean[f];
@@ -227,99 +296,127 @@ __attribute__((noinline)) static void make_state(struct luck *luck, int n, int m
 	mirrored->stake = (float)stake(luck, luck->power[n] + luck->power[m], m, n);
 }
 
-static inline void add_pair(const struct luck *luck, const struct state *state, float weight, const struct luck_hand *own,
-			    const struct luck_hand *other, float *terms)
+static inline void add_pair(struct luck *luck, const struct place *place, const struct features *features, int i)
 {
-	struct features features = compare(luck, own, other);
-	*(four *)terms += (features.low - *(const four *)state->mean) * weight;
-	*(four *)(terms + FOUR) += (features.high - *(const four *)(state->mean + FOUR)) * weight;
-	terms[2 * FOUR] += (features.last - state->mean[2 * FOUR]) * weight;
+	const struct state *state = place->state;
+	if (__builtin_expect(!(state->stake > 0), false))
+		make_state(luck, dice_at_least(luck->own[i], 1), dice_at_least(luck->other[i], 1));
+	float *terms = place->terms, weight = luck->n_seats > 2 ? place->weight : state->stake;
+	*(eight *)terms += (*(const eight *)features->of[i] - *(const eight *)state->mean) * weight;
+	terms[2 * FOUR] += ((float)features->last[i] - state->mean[2 * FOUR]) * weight;
 }
 
-static void add_pair_of_many(struct luck *luck, double total, const struct luck_hand *own, const struct luck_hand *other, float *terms)
+static void end_rotation(const struct ending *ending)
 {
-	const struct state *state = &luck->states[own->n][other->n];
-	if (state->stake == 0)
-		make_state(luck, own->n, other->n);
-	add_pair(luck, state, (float)stake(luck, total, own->n, other->n), own, other, terms);
+	float *from = ending->from, *to = ending->to;
+	for (int i = 0; i + 2 * FOUR <= LUCK_TERMS && !ending->is_first; i += 2 * FOUR)
+		*(eight *)(from + i) += *(const eight *)(to + i);
+	for (int i = 4 * FOUR; i < LUCK_TERMS && !ending->is_first; i++)
+		from[i] += to[i];
+	memcpy(to, from, LUCK_TERMS * sizeof *to);
+	memset(from, 0, LUCK_TERMS * sizeof *from);
+}
+
+WIDE void luck_flush(struct luck *luck)
+{
+	const struct ending *ending = luck->endings, *end = ending + luck->n_endings;
+	struct features features;
+	compare(luck, luck->own, luck->other, &features);
+	for (int i = 0; i <= luck->n_pairs; i++) {
+		for (; ending < end && ending->at == i; ending++)
+			end_rotation(ending);
+		if (i < luck->n_pairs)
+			add_pair(luck, &luck->places[i], &features, i);
+	}
+	luck->n_pairs = luck->n_endings = 0;
+}
+
+static inline void note_pair(struct luck *luck, uint64_t own, uint64_t other, float weight, float *terms)
+{
+	int i = luck->n_pairs++;
+	luck->own[i] = own;
+	luck->other[i] = other;
+	luck->places[i] = (struct place){terms, &luck->states[dice_at_least(own, 1)][dice_at_least(other, 1)], weight};
+	if (i == PAIRS - 1)
+		luck_flush(luck);
 }
 
 __attribute__((noinline)) static void add_many(struct luck *luck, const struct game *game, float *terms)
 {
-	struct luck_hand hands[LUCK_MOST_SEATS + 1];
 	int n = game->n_seats, opener = game->u.common.opener;
 	double total = 0;
-	for (uint32_t left = game->in; left; left &= left - 1) {
-		int seat = __builtin_ctz(left);
-		look_at(luck, game->seat[seat].dice, game->seat[seat].dice, &hands[seat]);
-		total += luck->power[hands[seat].n];
-	}
+	for (uint32_t left = game->in; left; left &= left - 1)
+		total += luck->power[dice_at_least(game->seat[__builtin_ctz(left)].dice, 1)];
 	for (uint32_t left = game->in; left; left &= left - 1) {
 		int own = __builtin_ctz(left), turn = own < opener ? own + n : own;
 		for (uint32_t others = game->in & ~(UINT32_C(1) << own); others; others &= others - 1) {
 			int other = __builtin_ctz(others), role = turn > (other < opener ? other + n : other);
-			add_pair_of_many(luck, total, &hands[own], &hands[other], terms + own * LUCK_TERMS + role * LUCK_FEATURES);
+			uint64_t dice = game->seat[own].dice, others_dice = game->seat[other].dice;
+			float weight = (float)stake(luck, total, dice_at_least(dice, 1), dice_at_least(others_dice, 1));
+			note_pair(luck, dice, others_dice, weight, terms + own * LUCK_TERMS + role * LUCK_FEATURES);
 		}
 	}
 }
 
-void luck_add(struct luck *luck, const struct game *game, int first, float *terms)
+void luck_add(struct luck *luck, const struct game *game, int first, int lane)
 {
-	struct luck_hand hands[2];
-	if (game->n_seats > 2) {
+	float *terms = luck->terms + (size_t)lane * luck->stride;
+	if (__builtin_expect(luck->n_seats > 2, false))
 		add_many(luck, game, terms);
-		return;
-	}
-	look_at(luck, game->seat[first].dice, game->seat[!first].dice, hands);
-	const struct state *state = &luck->states[hands[0].n][hands[1].n];
-	if (__builtin_expect(!(state->stake > 0), false))
-		make_state(luck, hands[0].n, hands[1].n);
-	add_pair(luck, state, state->stake, &hands[0], &hands[1], terms + (game->u.common.opener != first ? LUCK_FEATURES : 0));
+	else
+		note_pair(luck, game->seat[first].dice, game->seat[1 - first].dice, 0, terms + (game->u.common.opener != first) * LUCK_FEATURES);
 }
 
-/* Two numbers at once; so many pairs, of as many matches, are multiplied before they are added to the sums. */
-typedef double pair __attribute__((vector_size(16)));
-enum { PAIRS = 4, BATCH = 2 * PAIRS, NUMBERS = LUCK_TERMS + 1 };
+void luck_end(struct luck *luck, int lane, int seat, bool is_first, float *to)
+{
+	if (luck->n_endings == PAIRS)
+		luck_flush(luck);
+	luck->endings[luck->n_endings++] = (struct ending){
+		luck->terms + (size_t)lane * luck->stride + seat * LUCK_TERMS, to, luck->n_pairs, is_first,
+	};
+}
+
+void luck_forget(struct luck *luck, int lane)
+{
+	luck_flush(luck);
+	memset(luck->terms + (size_t)lane * luck->stride, 0, luck->stride * sizeof *luck->terms);
+}
+
+/* Four numbers at once, of as many matches; those of a batch are multiplied before they are added to the sums. */
+typedef double numbers __attribute__((vector_size(32)));
+enum { BATCH = 8, NUMBERS = LUCK_TERMS + 1 };
 
 struct batch {
-	double number[NUMBERS][BATCH] __attribute__((aligned(16)));
+	double number[NUMBERS][BATCH] __attribute__((aligned(32)));
 };
 
-/* To a whole number below 2^17, so that the products of 2^18 matches add up to less than 2^53, and a double holds them exactly. */
-static inline double whole(double number)
+/* To whole numbers below 2^17, so that the products of 2^18 matches add up to less than 2^53, and a double holds them exactly. */
+static inline void make_whole(numbers *number)
 {
-	const double most = 0x1p17 - 1, shift = 0x1.8p52;
-	number = number > most ? most : number < -most ? -most : number;
-	return number + shift - shift;
+	typedef int64_t masks __attribute__((vector_size(32)));
+	const numbers most = (numbers){0} + (0x1p17 - 1);
+	const double shift = 0x1.8p52;
+	numbers x = *number;
+	masks is_above = x > most, is_below = x < -most;
+	x = (numbers)(((masks)x & ~(is_above | is_below)) | ((masks)most & is_above) | ((masks)-most & is_below));
+	*number = x + shift - shift;
 }
 
-static void add_batch(const struct batch *batch, double *sums, pair *products)
+WIDE static void add_batch(const struct batch *batch, double *sums, numbers *products)
 {
 	for (int i = 0; i < NUMBERS; i++) {
-		const pair *x = (const pair *)batch->number[i];
+		const numbers *x = (const numbers *)batch->number[i];
 		for (int k = 0; k < BATCH; k++)
 			sums[i] += batch->number[i][k];
 		for (int j = 0; j <= i; j++) {
-			const pair *y = (const pair *)batch->number[j];
-			*products++ += x[0] * y[0] + x[1] * y[1] + (x[2] * y[2] + x[3] * y[3]);
+			const numbers *y = (const numbers *)batch->number[j];
+			*products++ += x[0] * y[0] + x[1] * y[1];
 		}
 	}
 }
 
-void luck_add_terms(const float *from, bool is_first, float *to)
-{
-	if (is_first) {
-		memcpy(to, from, LUCK_TERMS * sizeof *to);
-		return;
-	}
-	for (int i = 0; i < 4 * FOUR; i += FOUR)
-		*(four *)(to + i) += *(const four *)(from + i);
-	to[4 * FOUR] += from[4 * FOUR];
-	to[4 * FOUR + 1] += from[4 * FOUR + 1];
-}
-
 /* Adds the sums of a player, or those of the other one of two. */
-static void take_sums(const double *exact, const pair *products, bool is_mirrored, int64_t *sums)
+static void take_sums(const double *exact, const numbers *products, bool is_mirrored, int64_t *sums)
 {
 	int to[NUMBERS] = {0}, sign[NUMBERS] = {is_mirrored ? -1 : 1};
 	for (int i = 0; i < LUCK_TERMS; i++) {
@@ -330,22 +427,27 @@ static void take_sums(const double *exact, const pair *products, bool is_mirrore
 		sums[to[i]] += sign[i] * (int64_t)exact[i];
 		for (int j = 0; j <= i; j++, products++) {
 			int high = to[i] > to[j] ? to[i] : to[j], low = to[i] + to[j] - high;
-			sums[CONTROL_PRODUCT(LUCK_TERMS, high, low)] += sign[i] * sign[j] * (int64_t)((*products)[0] + (*products)[1]);
+			sums[CONTROL_PRODUCT(LUCK_TERMS, high, low)] += sign[i] * sign[j] * (int64_t)((*products)[0] + (*products)[1] + (*products)[2] + (*products)[3]);
 		}
 	}
 }
 
-void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, int64_t *sums, int64_t *mirrored_sums)
+WIDE void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, int64_t *sums, int64_t *mirrored_sums)
 {
 	const double scale = 0x1p10 / sqrt((double)n_games);
 	struct batch batch = {0};
 	double exact[NUMBERS] = {0};
-	pair products[LUCK_SUMS - NUMBERS] = {0};
+	numbers products[LUCK_SUMS - NUMBERS] = {0};
 	for (uint64_t match = 0; match < n; match++, terms += stride) {
 		unsigned at = match % BATCH;
-		batch.number[0][at] = whole((share[match] - 0.5) / LUCK_SHARE);
-		for (int i = 0; i < LUCK_TERMS; i++)
-			batch.number[i + 1][at] = whole(terms[i] * scale);
+		batch.number[0][at] = rint((share[match] - 0.5) / LUCK_SHARE);
+		for (int i = 0; i < LUCK_TERMS; i += FOUR) {
+			int from = i < LUCK_TERMS - FOUR ? i : LUCK_TERMS - FOUR;
+			numbers number = __builtin_convertvector(*(const four_terms *)(terms + from), numbers) * scale;
+			make_whole(&number);
+			for (int k = 0; k < FOUR; k++)
+				batch.number[from + k + 1][at] = number[k];
+		}
 		if (at < BATCH - 1 && match < n - 1)
 			continue;
 		add_batch(&batch, exact, products);

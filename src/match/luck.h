@@ -32,29 +32,29 @@ enum { LUCK_TERMS = 2 * LUCK_FEATURES, LUCK_SUMS = CONTROL_SUMS(LUCK_TERMS) };
 enum { LUCK_MOST_SEATS = 8, LUCK_MOST_ROBOTS = 100 };
 const char *luck_obstacle(const struct rules *rules, const struct schedule *schedule);
 
-/* What a worker needs for it; the rules are borrowed. */
+/* What a worker needs for it at tables of n_seats, so many at once. */
 struct luck;
-struct luck *luck_new(const struct rules *rules);
+struct luck *luck_new(const struct rules *rules, int n_seats, int n_lanes);
 void luck_free(struct luck *luck);
 
-/* A hand of a game has just been dealt: adds to terms[seat * LUCK_TERMS + role * LUCK_FEATURES + feature]. At a table of two only to the first
- * LUCK_TERMS, those of the player in the seat `first`: those of the other follow from them (luck_sum). */
-void luck_add(struct luck *luck, const struct game *game, int first, float *terms);
-
-/* The players of a table whose terms are kept. */
+/* The players of a table whose terms are kept: of two only the first, because those of the other follow from them (luck_sum). */
 static inline int luck_players(int n_seats)
 {
 	return n_seats == 2 ? 1 : n_seats;
 }
 
-/* The floats of a table, in whole cache lines. */
-static inline size_t luck_stride(int n_seats)
-{
-	return ((size_t)luck_players(n_seats) * LUCK_TERMS + 15) / 16 * 16;
-}
+/* A hand of a game has just been dealt in a lane. first: at a table of two, the seat of the first player. */
+void luck_add(struct luck *luck, const struct game *game, int first, int lane);
 
-/* Adds the terms of a player to others of it; the first ones replace them, so that their memory, seldom in the cache, is not read. */
-void luck_add_terms(const float *from, bool is_first, float *to);
+/* A rotation has ended in a lane: adds the terms of the player in a seat (at a table of two: 0) to LUCK_TERMS others of it, which must
+ * stay where they are until luck_flush. With is_first they replace them. */
+void luck_end(struct luck *luck, int lane, int seat, bool is_first, float *to);
+
+/* Adds what was not added yet: hands are compared many at a time. */
+void luck_flush(struct luck *luck);
+
+/* Forgets the rotation in progress in a lane. */
+void luck_forget(struct luck *luck, int lane);
 
 /* The terms of a player in n matches (<= 2^18) of n_games games each: terms[i * stride] and those behind it, with the share[i] of games
  * that it won. Adds their sums (stats/control.h) to LUCK_SUMS sums, and those of the other one of two to mirrored_sums unless it is NULL.

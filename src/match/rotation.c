@@ -202,10 +202,6 @@ static void prefetch(struct worker *worker, int k)
 	const struct lane_setting *setting = &worker->setting;
 	int far = worker->turns[k + FAR], near = worker->turns[k + NEAR];
 	lane_prefetch(worker_lane(worker, far));
-	if (setting->luck && worker->replies[far] == 0) {
-		__builtin_prefetch(lane_luck(setting, far), 1);
-		__builtin_prefetch(lane_luck(setting, far) + LUCK_TERMS - 1, 1);
-	}
 	if (!setting->awaited[near])
 		lane_prefetch_rest(worker_lane(worker, near));
 	else
@@ -297,6 +293,8 @@ int rotation_play(struct rotation *rotation, struct err *err)
 		if (is_first)
 			allow_for_start(rotation);
 	}
+	if (worker->setting.luck)
+		luck_flush(worker->setting.luck);
 	if (rotation->is_open)
 		worker->match_ns = (rotation->now_ns - rotation->started_ns) / (int64_t)rotation->chunk->matches.n;
 	for (int i = 0; i < worker->n_robots; i++)

@@ -108,10 +108,8 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 		.awaited = NEW_ARRAY(const struct transport *, (size_t)n_lanes),
 		.games_played = games_played,
 	};
-	if (tournament->has_luck) {
-		worker->setting.luck = luck_new(&tournament->rules);
-		worker->setting.luck_terms = mem_aligned((size_t)n_lanes, luck_stride(n_seats) * sizeof(float));
-	}
+	if (tournament->has_luck)
+		worker->setting.luck = luck_new(&tournament->rules, n_seats, n_lanes);
 	worker->lane_size = lane_size(n_seats);
 	worker->lanes = mem_aligned((size_t)n_lanes, worker->lane_size);
 	worker->order = NEW_ARRAY(int, (size_t)n_lanes);
@@ -146,7 +144,6 @@ void worker_release(struct worker *worker)
 	release_plays(worker);
 	free(worker->setting.game_signatures);
 	luck_free(worker->setting.luck);
-	free(worker->setting.luck_terms);
 	free(worker->setting.sums);
 	free(worker->setting.shapes);
 	free(worker->setting.awaited);

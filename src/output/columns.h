@@ -39,6 +39,9 @@ struct column {
 		call; \
 	}
 #define COLUMN_TEXT(type, name, ...) COLUMN_ADD(type, name, str_addf(out, __VA_ARGS__))
+#define COLUMN_CORRECTED \
+	"corrected: the win rate without the luck of the dice, as certain as that of so many games without the correction.\n"
+#define COLUMN_KNOWN(type, name, is_known, ...) COLUMN_ADD(type, name, is_known ? str_addf(out, __VA_ARGS__) : str_add(out, "-"))
 
 /* n <= COLUMNS_MOST. */
 void columns_add_csv_titles(const struct column *columns, int n, struct str *out);

@@ -17,6 +17,7 @@ struct pool_data_row {
 	const struct component *component;
 	struct robot_rating rating;
 	struct interval wins, score;
+	struct corrected corrected;
 	const double *nash_mix, *nash_gain; /* NULL without */
 };
 
@@ -25,9 +26,20 @@ static struct pool_data_row row_of(const struct pool_list *list, int at)
 	int index = list->order[at];
 	const struct pool_robot *robot = &list->pool->robots[index];
 	return (struct pool_data_row){robot, &list->ranks[at], &list->component[index], pool_list_rating(list, index), pool_wins(robot),
-			    pool_score(robot), list->nash_mix ? &list->nash_mix[index] : NULL,
+			    pool_score(robot), pool_corrected(robot), list->nash_mix ? &list->nash_mix[index] : NULL,
 			    list->nash_mix ? &list->nash_gain[index] : NULL};
 }
+
+/* Of a robot whose win rate can be corrected. */
+COLUMN_KNOWN(pool_data_row, add_corrected, r->corrected.is_known, "%.2f%%", 100 * r->corrected.wins.mean)
+COLUMN_KNOWN(pool_data_row, add_corrected_interval, r->corrected.is_known, "%.2f - %.2f", 100 * r->corrected.wins.low,
+	     100 * r->corrected.wins.high)
+COLUMN_KNOWN(pool_data_row, add_as_games, r->corrected.is_known, "%.0f", r->corrected.games)
+#define CORRECTED(name, number) COLUMN_VALUE(pool_data_row, name, r->corrected.is_known ? json_number(number) : json_null())
+CORRECTED(corrected, r->corrected.wins.mean)
+CORRECTED(corrected_low, r->corrected.wins.low)
+CORRECTED(corrected_high, r->corrected.wins.high)
+CORRECTED(as_games, rint(r->corrected.games))
 
 static json_t *bounds(double low, double high)
 {
@@ -109,12 +121,20 @@ COLUMN_TEXT(pool_data_row, add_nash, "%.1f%%", 100 * *r->nash_mix)
 COLUMN_TEXT(pool_data_row, add_nash_gain, "%+.1f", rounded(*r->nash_gain))
 
 /* The source of the rating comes first; the other only if places have information that wins do not have. */
-enum { SCORE_FIRST = 1, WINS = 2, SCORE_LAST = 4, NASH = 8 };
+enum { SCORE_FIRST = 1, WINS = 2, SCORE_LAST = 4, NASH = 8, LUCK = 16 };
+
+bool pool_list_is_corrected(const struct pool_list *list)
+{
+	bool is_corrected = false;
+	for (int i = 0; i < list->pool->n_robots && list->pool->by == RATING_BY_WINS; i++)
+		is_corrected |= pool_corrected(&list->pool->robots[i]).is_known;
+	return is_corrected;
+}
 
 static unsigned shown_in(const struct pool_list *list)
 {
 	bool is_by_wins = list->pool->by == RATING_BY_WINS, has_places = pool_list_has_places(list);
-	return (is_by_wins ? WINS : SCORE_FIRST) | (!has_places ? 0 : is_by_wins ? SCORE_LAST : WINS) | (list->nash_mix ? NASH : 0);
+	return (pool_list_is_corrected(list) ? LUCK : 0) | (is_by_wins ? WINS : SCORE_FIRST) | (!has_places ? 0 : is_by_wins ? SCORE_LAST : WINS) | (list->nash_mix ? NASH : 0);
 }
 
 static const struct column columns[] = {
@@ -129,6 +149,11 @@ static const struct column columns[] = {
 	{.key = "win_rate", .title = "win rate", .value = win_rate, .add_text = add_win_rate, .shown_with = WINS, .csv_at = 4},
 	{.key = "win_rate_interval", .title = "95% interval", .value = win_rate_interval, .add_text = add_wins_interval,
 	 .shown_with = WINS, .csv = "win_low,win_high", .csv_at = 5, .is_joined = true},
+	{.key = "corrected", .title = "corrected", .value = corrected, .add_text = add_corrected, .shown_with = LUCK, .csv_at = 16},
+	{.key = "corrected_low", .title = "95% interval", .value = corrected_low, .add_text = add_corrected_interval, .shown_with = LUCK,
+	 .csv_at = 17, .is_joined = true},
+	{.key = "corrected_high", .value = corrected_high, .csv_at = 18},
+	{.key = "as_games", .title = "as games", .value = as_games, .add_text = add_as_games, .shown_with = LUCK, .csv_at = 19, .is_joined = true},
 	{.key = "score", .title = "score", .value = score, .add_text = add_score, .shown_with = SCORE_LAST, .csv_at = 6},
 	{.key = "score_interval", .title = "95% interval", .value = score_interval, .add_text = add_score_interval,
 	 .shown_with = SCORE_LAST, .csv = "score_low,score_high", .csv_at = 7, .is_joined = true},

@@ -22,5 +22,6 @@ void pool_list_csv(const struct pool_list *list, struct str *out);
 /* Adds "ratings", "robots" and with the matrix "pairs" to the object. */
 void pool_list_json(const struct pool_list *list, json_t *object);
 
-/* The table of one island. */
+/* The table of one island; and whether it has win rates without the luck of the dice (COLUMN_CORRECTED). */
+bool pool_list_is_corrected(const struct pool_list *list);
 void pool_list_add_island(const struct pool_list *list, const struct pool_island *island, struct table *table);

@@ -1,5 +1,6 @@
 /* pool_text.c - a rating list for people (pool_forms.h). */
 #include "base/text.h"
+#include "output/columns.h"
 #include "output/pictures.h"
 #include "output/pool_forms.h"
 #include "standings/misfit.h"
@@ -54,6 +55,7 @@ static void add_lists(const struct pool_list *list, bool has_colour, struct str 
 		add_direction(&list->islands[i].ratings, out);
 		add_island(list, &list->islands[i], has_colour, out);
 	}
+	str_add(out, pool_list_is_corrected(list) ? COLUMN_CORRECTED : "");
 }
 
 static void add_warnings(const struct pool_list *list, bool has_colour, struct str *out)

@@ -97,32 +97,10 @@ CORRECTED(corrected_low, r->corrected.wins.low)
 CORRECTED(corrected_high, r->corrected.wins.high)
 CORRECTED(as_games, rint(r->corrected.games))
 
-static void add_corrected(const void *row, struct str *out)
-{
-	const struct corrected *corrected = &((const struct standings_forms_row *)row)->corrected;
-	if (corrected->is_known)
-		str_addf(out, "%.2f%%", 100 * corrected->wins.mean);
-	else
-		str_add(out, "-");
-}
-
-static void add_corrected_interval(const void *row, struct str *out)
-{
-	const struct corrected *corrected = &((const struct standings_forms_row *)row)->corrected;
-	if (corrected->is_known)
-		str_addf(out, "%.2f - %.2f", 100 * corrected->wins.low, 100 * corrected->wins.high);
-	else
-		str_add(out, "-");
-}
-
-static void add_as_games(const void *row, struct str *out)
-{
-	const struct corrected *corrected = &((const struct standings_forms_row *)row)->corrected;
-	if (corrected->is_known)
-		str_addf(out, "%.0f", corrected->games);
-	else
-		str_add(out, "-");
-}
+COLUMN_KNOWN(standings_forms_row, add_corrected, r->corrected.is_known, "%.2f%%", 100 * r->corrected.wins.mean)
+COLUMN_KNOWN(standings_forms_row, add_corrected_interval, r->corrected.is_known, "%.2f - %.2f", 100 * r->corrected.wins.low,
+	     100 * r->corrected.wins.high)
+COLUMN_KNOWN(standings_forms_row, add_as_games, r->corrected.is_known, "%.0f", r->corrected.games)
 
 static void add_place(const void *row, struct str *out)
 {
@@ -305,8 +283,7 @@ void standings_table(const struct standings *standings, int width, bool has_colo
 	}
 	table_text(&table, has_colour, out);
 	if (shown & WITH_LUCK)
-		str_add(out, "corrected: the win rate without the luck of the dice, as certain as that of so many games without the "
-			"correction.\n");
+		str_add(out, COLUMN_CORRECTED);
 	add_gauntlet(standings, out);
 	add_alike(standings, out);
 	standings_warnings(standings, has_colour, out);

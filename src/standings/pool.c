@@ -14,7 +14,7 @@ struct pool_run {
 void pool_release(struct pool *pool)
 {
 	for (int i = 0; i < pool->n_robots; i++) {
-		FREE_ALL(pool->robots[i].sha256, pool->robots[i].options, pool->robots[i].label);
+		FREE_ALL(pool->robots[i].sha256, pool->robots[i].options, pool->robots[i].label, pool->robots[i].luck);
 		histogram_release(&pool->robots[i].shares);
 		histogram_release(&pool->robots[i].scores);
 	}
@@ -160,6 +160,24 @@ static void note_seats(struct pool *pool, int n_seats)
 		pool->most_seats = n_seats;
 }
 
+static int add_luck(struct pool *pool, struct database *database, int64_t id, const struct schedule *schedule, struct err *err)
+{
+	size_t n = (size_t)schedule->n_robots;
+	AUTO_FREE int64_t *sums = NEW_ARRAY(int64_t, n * LUCK_SUMS);
+	AUTO_FREE uint64_t *n_matches = NEW_ARRAY(uint64_t, n);
+	if (database_luck(database, id, schedule, sums, n_matches, err))
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		struct pool_robot *robot = &pool->robots[pool->run->robots[i]];
+		if (!robot->luck)
+			robot->luck = NEW_ARRAY(int64_t, LUCK_SUMS);
+		for (int sum = 0; sum < LUCK_SUMS; sum++)
+			robot->luck[sum] += sums[i * LUCK_SUMS + (size_t)sum];
+		robot->luck_matches += n_matches[i];
+	}
+	return 0;
+}
+
 static int add_run(struct pool *pool, struct database *database, int64_t id, const struct run_config *info, struct err *err)
 {
 	struct schedule schedule;
@@ -173,7 +191,7 @@ static int add_run(struct pool *pool, struct database *database, int64_t id, con
 	deal_sets_init(&sets, &schedule, add_set, pool);
 	int failed = database_each_match(database, id, &schedule, deal_sets_add, &sets, err);
 	deal_sets_finish(&sets);
-	if (failed)
+	if (failed || (info->has_luck && add_luck(pool, database, id, &schedule, err)))
 		return -1;
 	if (pool->n_matches > had)
 		note_seats(pool, info->n_seats);
@@ -232,6 +250,14 @@ void pool_finish(struct pool *pool)
 struct interval pool_wins(const struct pool_robot *robot)
 {
 	return interval_of_shares(&robot->shares);
+}
+
+struct corrected pool_corrected(const struct pool_robot *robot)
+{
+	if (!robot->luck || robot->luck_matches != robot->matches)
+		return (struct corrected){0};
+	struct control control = control_fit(LUCK_TERMS, robot->luck, robot->matches, LUCK_SHARE);
+	return control_apply(&control, pool_wins(robot), robot->games);
 }
 
 struct interval pool_score(const struct pool_robot *robot)

@@ -2,6 +2,7 @@
  * file and its options, under any name. */
 #pragma once
 
+#include "stats/control.h"
 #include "stats/histogram.h"
 #include "stats/interval.h"
 #include "stats/rating/blocks.h"
@@ -13,6 +14,8 @@ struct pool_robot {
 	char *label;            /* as in the latest run; made unique */
 	uint64_t games;         /* seats taken in games */
 	uint64_t matches;
+	int64_t *luck;           /* LUCK_SUMS sums (match/luck.h) of luck_matches matches; owned. NULL: of none */
+	uint64_t luck_matches;
 	struct histogram shares; /* by deal set: share of the first places, */
 	struct histogram scores; /* and mean of (n - place) / (n - 1); owned both */
 };
@@ -50,6 +53,7 @@ void pool_finish(struct pool *pool);
 int pool_find(const struct pool *pool, const struct run_config_robot *robot);
 
 struct interval pool_wins(const struct pool_robot *robot);
+struct corrected pool_corrected(const struct pool_robot *robot); /* known if all its matches have what the dice favoured */
 struct interval pool_score(const struct pool_robot *robot);
 
 /* By pair, at [a * n_robots + b]. */

@@ -211,21 +211,17 @@ struct interval standings_wins(const struct standings *standings, int robot)
 struct corrected standings_corrected(const struct standings *standings, int robot)
 {
 	const struct standing *standing = &standings->of[robot];
-	struct corrected corrected = {.wins = standings_wins(standings, robot)};
 	double variance, degrees;
 	uint64_t n = standing->tally.matches;
 	if (!standings->has_luck || !standing->luck)
-		return corrected;
+		return (struct corrected){0};
 	struct control control = control_fit(LUCK_TERMS, standing->luck, n, LUCK_SHARE);
-	corrected.is_known = control.remaining < 1;
+	bool is_known = control.remaining < 1;
 	/* The terms have the mean 0 at every table, so what they explain is also that part of the spread within tables. */
 	if (standings->has_strata && strata_variance(&standings->strata, robot, -1, &variance, &degrees))
 		control.remaining = fmax(1 - control.explained / (double)n / variance, 0.01);
-	double scale = sqrt(control.remaining), mean = corrected.wins.mean;
-	corrected.wins.mean = fmin(fmax(mean - control.shift, 0), 1);
-	corrected.wins.low = fmax(corrected.wins.mean - scale * (mean - corrected.wins.low), 0);
-	corrected.wins.high = fmin(corrected.wins.mean + scale * (corrected.wins.high - mean), 1);
-	corrected.games = (double)standing->tally.games / control.remaining;
+	struct corrected corrected = control_apply(&control, standings_wins(standings, robot), standing->tally.games);
+	corrected.is_known = is_known;
 	return corrected;
 }
 

@@ -91,11 +91,6 @@ struct interval standings_wins(const struct standings *standings, int robot);
 struct interval standings_score(const struct standings *standings, int robot);
 
 /* The win rate less what the dice favoured, by weights that the matches themselves show. */
-struct corrected {
-	bool is_known;       /* else there is no correction, or there are too few matches for it */
-	struct interval wins; /* 95 % */
-	double games;        /* without it, so many games would be as certain */
-};
 struct corrected standings_corrected(const struct standings *standings, int robot);
 
 /* In a gauntlet of pairs: is the first robot surely better than this one (1), surely worse (-1), or neither (0)? By Holm over all others

@@ -75,6 +75,13 @@ struct control control_fit(int n, const int64_t *sums, uint64_t n_units, double 
 	return (struct control){shift * unit, remaining, (1 - remaining) * spread / (units - 1) * unit * unit};
 }
 
+struct corrected control_apply(const struct control *control, struct interval plain, uint64_t games)
+{
+	double scale = sqrt(control->remaining), mean = fmin(fmax(plain.mean - control->shift, 0), 1);
+	struct interval wins = {mean, fmax(mean - scale * (plain.mean - plain.low), 0), fmin(mean + scale * (plain.high - plain.mean), 1)};
+	return (struct corrected){control->remaining < 1, wins, (double)games / control->remaining};
+}
+
 void control_series_init(struct control_series *series, int n)
 {
 	size_t size = (size_t)CONTROL_SUMS(n);

@@ -2,7 +2,7 @@
  * weights of the terms are those of the least squares, as in Lavenberg and Welch (1981). Pure arithmetic; never NaN or infinite. */
 #pragma once
 
-#include "base/base.h"
+#include "stats/interval.h"
 
 /* The sums over units of x, of each of n terms, and of the products of every two of them: x is number 0, the terms are 1 to n.
  * sums[i] of number i, then sums[CONTROL_PRODUCT(n, i, j)] of the product of the numbers i and j <= i. */
@@ -18,6 +18,14 @@ struct control {
 /* n_units: of the sums. unit: of x; the unit of the terms has no effect. Fewer than CONTROL_LEAST units for each term say nothing. */
 enum { CONTROL_LEAST = 5 };
 struct control control_fit(int n, const int64_t *sums, uint64_t n_units, double unit);
+
+/* A mean less what the terms explain. */
+struct corrected {
+	bool is_known;        /* else there is no correction, or there are too few units for it */
+	struct interval wins; /* 95 % */
+	double games;         /* without it, so many games would be as certain */
+};
+struct corrected control_apply(const struct control *control, struct interval plain, uint64_t games);
 
 /* The same while units come in parts, for a test that stops by what it has seen: each part is corrected with weights estimated from the
  * parts before it, so that a corrected unit has the same mean as the unit, given all that came before. No weights before CONTROL_LEAST

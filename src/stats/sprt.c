@@ -208,18 +208,10 @@ static struct sprt_estimate estimate_of_means(const struct sprt *sprt, double me
 	return (struct sprt_estimate){effect_of_mean(sprt, mean), effect_of_mean(sprt, low), effect_of_mean(sprt, high), superiority};
 }
 
-static struct interval without_luck(struct interval plain, const struct control *control)
-{
-	double scale = sqrt(control->remaining), mean = fmin(fmax(plain.mean - control->shift, 0), 1);
-	return (struct interval){
-		mean, fmax(mean - scale * (plain.mean - plain.low), 0), fmin(mean + scale * (plain.high - plain.mean), 1),
-	};
-}
-
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogram *shares)
 {
 	struct elo_estimate plain = elo_of_shares(shares);
-	const struct interval corrected = without_luck(plain.score, &sprt->control), *score = &corrected;
+	const struct interval corrected = control_apply(&sprt->control, plain.score, 0).wins, *score = &corrected;
 	/* Nothing stops a test sooner than a clean sweep, so its exact bound needs no correction; nor does an effect that
 	 * is far beyond what stops a test. */
 	if (sprt->looks < 2 || sprt->is_far || plain.bound != ELO_BETWEEN)

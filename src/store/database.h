@@ -74,6 +74,10 @@ int database_each_match(struct database *database, int64_t run, const struct sch
 			void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context),
 			void *context, struct err *err);
 
+/* Adds what the dice favoured in chunks where that is stored (match/luck.h): to sums[robot * LUCK_SUMS], and to n_matches[robot] the
+ * matches of these sums. The arrays are the caller's, for all robots of the run. */
+int database_luck(struct database *database, int64_t run, const struct schedule *schedule, int64_t *sums, uint64_t *n_matches, struct err *err);
+
 /* Reads a run as database_info does. 0; 1 with err when it is damaged; -1 when it cannot be read now, but may be readable later. */
 int database_examine(struct database *database, int64_t run, struct run_config *info, struct err *err);
 

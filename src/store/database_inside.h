@@ -131,6 +131,8 @@ int database_by_remainder(const void *a, const void *b, void *stride);
 
 /* The current row of a query for CHUNK_COLUMNS, which *row borrows; or the whole chunk, which the caller releases,
  * without the matches that do not count. At least one of its matches must count. */
+/* database_read_luck adds what the dice favoured, if that is stored: to sums[robot * LUCK_SUMS], in n_matches[robot]. */
+enum reading database_read_luck(struct reader *reader, sqlite3_stmt *query, int64_t *sums, uint64_t *n_matches, struct err *err);
 enum reading database_read_row(struct reader *reader, sqlite3_stmt *query, struct chunk_row *row, struct err *err);
 enum reading database_read_chunk(struct reader *reader, sqlite3_stmt *query, struct chunk *chunk, struct err *err);
 

@@ -183,6 +183,26 @@ enum reading database_read_row(struct reader *reader, sqlite3_stmt *query, struc
 	return read_rows(reader, query, row, &robots, err);
 }
 
+enum reading database_read_luck(struct reader *reader, sqlite3_stmt *query, int64_t *sums, uint64_t *n_matches, struct err *err)
+{
+	AUTO_ROWS struct robot_rows robots = {0};
+	struct chunk_row row;
+	enum reading reading = read_rows(reader, query, &row, &robots, err);
+	struct chunk chunk = {.n_robots = robots.n};
+	if (reading != READING_OK || !row.luck)
+		return reading;
+	if (!encoding_get_luck(&chunk, row.luck, row.luck_size))
+		reading = READING_DAMAGED;
+	for (int i = 0; i < robots.n && reading == READING_OK; i++) {
+		int64_t robot = robots.rows[i].robot;
+		for (int sum = 0; sum < LUCK_SUMS; sum++)
+			sums[robot * LUCK_SUMS + sum] += chunk.luck_sums[i * LUCK_SUMS + sum];
+		n_matches[robot] += (uint64_t)robots.rows[i].matches;
+	}
+	free(chunk.luck_sums);
+	return reading;
+}
+
 static enum reading read_chunk(struct reader *reader, sqlite3_stmt *query, struct chunk *chunk, struct err *err)
 {
 	AUTO_ROWS struct robot_rows robots = {0};

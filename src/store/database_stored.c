@@ -253,6 +253,27 @@ int database_each_match(struct database *database, int64_t run, const struct sch
 	return each_row_at_once(&reader, false, visit_matches, &to, err);
 }
 
+struct luck_visit {
+	int64_t *sums;
+	uint64_t *n_matches;
+};
+
+static int visit_luck(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err)
+{
+	const struct luck_visit *to = context;
+	const struct matches which = matches_at(query);
+	if (!counts(reader, query))
+		return 0;
+	return explain(reader->database, reader->run, &which, database_read_luck(reader, query, to->sums, to->n_matches, err), err);
+}
+
+int database_luck(struct database *database, int64_t run, const struct schedule *schedule, int64_t *sums, uint64_t *n_matches, struct err *err)
+{
+	struct reader reader = {.database = database, .run = run, .schedule = schedule};
+	struct luck_visit to = {sums, n_matches};
+	return each_row_at_once(&reader, false, visit_luck, &to, err);
+}
+
 /* Loads the chunk of the match into the cache: 1; 0: there is none, or it has no plays; -1: err. */
 static int find_plays(struct database *database, int64_t run, uint64_t number, struct err *err)
 {

@@ -275,4 +275,20 @@ once caller computer bumper --seed a
 once caller bumper computer --seed a
 run standings --results again
 check 'other circles of three are other games' grep -q ' 4 runs, 16[0-9] games' "$out"
+
+# Without the luck of the dice: of a run as in its table, of several runs only if all have it.
+play() { "$arena" tournament 600 computer conservative --results luck -q "$@" >/dev/null; }
+play --seed 1
+run standings 1 --results luck --output csv
+check 'the corrected win rates are those of the table' sh -c 'cut -d, -f1,20-23 "$1" | sort >mine; cut -d, -f1,21-24 luck/0001/table.csv | sort | cmp mine -' - "$out"
+run standings 1 --results luck
+check 'a line explains them' has "$out" 'corrected: the win rate without the luck of the dice'
+play --seed 2
+run standings --results luck --output csv
+check 'two runs are corrected together' awk -F, 'NR > 1 && !($23 > $2 && $2 == 1200 && $20 != $4) { exit 1 }' "$out"
+play --seed 3 --no-luck-correction
+run standings --results luck --output csv
+check 'a run without what the dice favoured: none' awk -F, 'NR > 1 && $20 $21 $22 $23 != "" { exit 1 }' "$out"
+run standings --results luck
+check 'nor are there columns' sh -c '! grep -q corrected "$1"' - "$out"
 finish

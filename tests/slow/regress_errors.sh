@@ -1,12 +1,13 @@
 #!/bin/sh
-# regress_errors.sh [RUNS] - how often `arena regress` is wrong, over many seeds (default 1000).
+# regress_errors.sh [RUNS [SEEDS]] - how often `arena regress` is wrong, over many seeds (default 1000): "SEEDS 1" and so on (default
+# "errors 1").
 #
 # The robot is `computer`. The new one is the same but draws one more random number at each ask, so it is equally strong
 # and plays differently. It should fail in at most beta = 5 % of the runs (default bounds: elo1 0), and, if the test
 # requires a gain that it does not have (elo0 0, elo1 10), pass in at most alpha = 5 %. Power: against `conservative`,
 # which is 26.5 Elo stronger, a test for 5 Elo or more must succeed in 95 %.
 set -eu
-runs=${1:-1000}
+runs=${1:-1000} seeds=${2:-errors}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 arena=${ARENA:-$root/arena}
 folder=$(mktemp -d)
@@ -29,7 +30,7 @@ count() {
 	shift
 	for seed in $(seq "$runs"); do
 		code=0
-		"$arena" regress "$@" --seed "errors $seed" -q --no-results >/dev/null 2>&1 || code=$?
+		"$arena" regress "$@" --seed "$seeds $seed" -q --no-results >/dev/null 2>&1 || code=$?
 		[ "$code" = "$wanted" ] && n=$((n + 1))
 	done
 	echo "$n"

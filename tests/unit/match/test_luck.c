@@ -31,7 +31,7 @@ static int play_of(const struct game *game, int seat)
 	return 0;
 }
 
-static void play_game(const struct rules *rules, int n_seats, uint64_t block, struct luck *luck, float *terms)
+static void play_game(const struct rules *rules, int n_seats, uint64_t block, struct luck *luck)
 {
 	static char history[4096], shown[4096], hands[MOST][4096];
 	struct game_view view = {.history = history, .shown = shown};
@@ -39,7 +39,7 @@ static void play_game(const struct rules *rules, int n_seats, uint64_t block, st
 	for (int seat = 0; seat < n_seats; seat++)
 		view.hands[seat] = hands[seat];
 	game_start(&game, rules, n_seats, "ABCD", (struct dice_source){rng_key_of_seed("luck"), block}, &view);
-	luck_add(luck, &game, 0, terms);
+	luck_add(luck, &game, 0, 0);
 	while (game.need != GAME_NEED_OVER) {
 		uint32_t hand = game.hand;
 		if (game.need == GAME_NEED_PLAY)
@@ -47,7 +47,7 @@ static void play_game(const struct rules *rules, int n_seats, uint64_t block, st
 		else
 			game_observed(&game);
 		if (game.hand != hand)
-			luck_add(luck, &game, 0, terms);
+			luck_add(luck, &game, 0, 0);
 	}
 }
 
@@ -57,11 +57,14 @@ START_TEST(the_mean_of_every_term_is_0)
 	int n_seats = kinds[_i].n_seats, n = luck_players(n_seats) * LUCK_TERMS;
 	ck_assert_int_eq(rules_init(&rules, kinds[_i].variant, NULL), 0);
 	ck_assert_int_eq(rules_set(&rules, kinds[_i].setting, NULL), 0);
-	struct luck *luck = luck_new(&rules);
+	struct luck *luck = luck_new(&rules, n_seats, 1);
 	double sum[MOST * LUCK_TERMS] = {0}, squares[MOST * LUCK_TERMS] = {0};
 	for (uint64_t game = 0; game < N_GAMES; game++) {
 		float terms[MOST * LUCK_TERMS] = {0};
-		play_game(&rules, n_seats, game, luck, terms);
+		play_game(&rules, n_seats, game, luck);
+		for (int seat = 0; seat < luck_players(n_seats); seat++)
+			luck_end(luck, 0, seat, true, terms + seat * LUCK_TERMS);
+		luck_flush(luck);
 		for (int i = 0; i < n; i++) {
 			sum[i] += terms[i];
 			squares[i] += (double)terms[i] * terms[i];
@@ -70,6 +73,31 @@ START_TEST(the_mean_of_every_term_is_0)
 	for (int i = 0; i < n; i++)
 		ck_assert_msg(fabs(sum[i]) <= 4.5 * sqrt(squares[i]), "term %d: %g, standard error %g", i, sum[i] / N_GAMES,
 			      sqrt(squares[i]) / N_GAMES);
+	luck_free(luck);
+}
+END_TEST
+
+/* A rotation that restarts counts once, and later ones are added, also where hands of several lanes wait to be compared. */
+START_TEST(terms_are_those_of_whole_rotations)
+{
+	struct rules rules;
+	float terms[3][LUCK_TERMS], sum[LUCK_TERMS];
+	ck_assert_int_eq(rules_init(&rules, "liars-dice", NULL), 0);
+	struct luck *luck = luck_new(&rules, 2, 1);
+	for (uint64_t game = 0; game < 2; game++) {
+		play_game(&rules, 2, game, luck);
+		luck_end(luck, 0, 0, true, terms[game]);
+	}
+	play_game(&rules, 2, 2, luck);
+	luck_forget(luck, 0);
+	for (uint64_t game = 0; game < 2; game++) {
+		play_game(&rules, 2, game, luck);
+		luck_end(luck, 0, 0, game == 0, terms[2]);
+	}
+	luck_flush(luck);
+	for (int i = 0; i < LUCK_TERMS; i++)
+		sum[i] = terms[1][i] + terms[0][i];
+	ck_assert_mem_eq(sum, terms[2], sizeof sum);
 	luck_free(luck);
 }
 END_TEST
@@ -115,4 +143,4 @@ START_TEST(two_players_are_corrected_alike)
 }
 END_TEST
 
-SUITE(0, LOOP(the_mean_of_every_term_is_0, 0, COUNT(kinds)), TEST(what_terms_explain_is_removed), TEST(two_players_are_corrected_alike))
+SUITE(0, LOOP(the_mean_of_every_term_is_0, 0, COUNT(kinds)), TEST(terms_are_those_of_whole_rotations), TEST(what_terms_explain_is_removed), TEST(two_players_are_corrected_alike))

@@ -247,6 +247,9 @@ START_TEST(matrices)
 }
 END_TEST
 
+/* No robot is corrected. */
+#define CORRECTED "\"corrected\":null,\"corrected_low\":null,\"corrected_high\":null,\"as_games\":null,"
+
 START_TEST(data)
 {
 	AUTO_STR struct str csv = {0}, json = {0};
@@ -259,13 +262,13 @@ START_TEST(data)
 	pool_list_csv(&list, &csv);
 	check_same_text(csv.text,
 		"robot,games,matches,win_rate,win_low,win_high,score,score_low,score_high,rating,rating_low,"
-		"rating_high,rating_kind,island,level,rank,rank_best,rank_worst,sha256\n"
-		"least,8,4,0.25,0,1,0.75,0,1,300,120.25,300,at-least,1,1,1,1,1,abc\n"
-		"prober,8,4,0,0,1,0.75,0,1,20,-0.04,40.06,between,1,2,2,2,3,abc\n"
-		"b?ob,8,4,0.125,0,1,0.75,0,1,-0.04,-30,9.96,between,1,2,3,2,3,abc\n"
-		"most,8,4,0.375,0,1,0.75,0,1,-320,-320,-100.5,at-most,1,3,4,4,4,abc\n"
-		"single,8,4,0.5,0,1,0.75,0,1,12.34,12.34,12.34,single,2,1,1,1,1,abc\n"
-		"none,0,0,0,0,1,0,0,1,0,0,0,none,0,0,1,1,1,abc\n");
+		"rating_high,rating_kind,island,level,rank,rank_best,rank_worst,sha256,corrected,corrected_low,corrected_high,as_games\n"
+		"least,8,4,0.25,0,1,0.75,0,1,300,120.25,300,at-least,1,1,1,1,1,abc,,,,\n"
+		"prober,8,4,0,0,1,0.75,0,1,20,-0.04,40.06,between,1,2,2,2,3,abc,,,,\n"
+		"b?ob,8,4,0.125,0,1,0.75,0,1,-0.04,-30,9.96,between,1,2,3,2,3,abc,,,,\n"
+		"most,8,4,0.375,0,1,0.75,0,1,-320,-320,-100.5,at-most,1,3,4,4,4,abc,,,,\n"
+		"single,8,4,0.5,0,1,0.75,0,1,12.34,12.34,12.34,single,2,1,1,1,1,abc,,,,\n"
+		"none,0,0,0,0,1,0,0,1,0,0,0,none,0,0,1,1,1,abc,,,,\n");
 	pool_list_json(&list, object);
 	json_add_line(&json, object, 0);
 	check_same_text(json.text,
@@ -274,24 +277,24 @@ START_TEST(data)
 		"\"log_likelihood_reverse\":0.0,\"resamples\":400,\"converged\":true},{\"taken_first\":null,"
 		"\"log_likelihood_forward\":0.0,\"log_likelihood_reverse\":0.0,\"resamples\":0,\"converged\":true}]},"
 		"\"robots\":[{\"rank\":1,\"rank_range\":[1,1],\"robot\":\"least\",\"sha256\":\"abc\",\"games\":8,"
-		"\"matches\":4,\"win_rate\":0.25,\"win_rate_interval\":[0.0,1.0],\"score\":0.75,"
+		"\"matches\":4,\"win_rate\":0.25,\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.75,"
 		"\"score_interval\":[0.0,1.0],\"rating\":300.0,\"rating_interval\":[120.25,300.0],"
 		"\"rating_kind\":\"at-least\",\"island\":1,\"level\":1},{\"rank\":2,\"rank_range\":[2,3],"
 		"\"robot\":\"prober\",\"sha256\":\"abc\",\"games\":8,\"matches\":4,\"win_rate\":0.0,"
-		"\"win_rate_interval\":[0.0,1.0],\"score\":0.75,\"score_interval\":[0.0,1.0],\"rating\":20.0,"
+		"\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.75,\"score_interval\":[0.0,1.0],\"rating\":20.0,"
 		"\"rating_interval\":[-0.04,40.06],\"rating_kind\":\"between\",\"island\":1,\"level\":2},{\"rank\":3,"
 		"\"rank_range\":[2,3],\"robot\":\"b?ob\",\"sha256\":\"abc\",\"games\":8,\"matches\":4,"
-		"\"win_rate\":0.125,\"win_rate_interval\":[0.0,1.0],\"score\":0.75,\"score_interval\":[0.0,1.0],"
+		"\"win_rate\":0.125,\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.75,\"score_interval\":[0.0,1.0],"
 		"\"rating\":-0.04,\"rating_interval\":[-30.0,9.96],\"rating_kind\":\"between\",\"island\":1,"
 		"\"level\":2},{\"rank\":4,\"rank_range\":[4,4],\"robot\":\"most\",\"sha256\":\"abc\",\"games\":8,"
-		"\"matches\":4,\"win_rate\":0.375,\"win_rate_interval\":[0.0,1.0],\"score\":0.75,"
+		"\"matches\":4,\"win_rate\":0.375,\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.75,"
 		"\"score_interval\":[0.0,1.0],\"rating\":-320.0,\"rating_interval\":[-320.0,-100.5],"
 		"\"rating_kind\":\"at-most\",\"island\":1,\"level\":3},{\"rank\":1,\"rank_range\":[1,1],"
 		"\"robot\":\"single\",\"sha256\":\"abc\",\"games\":8,\"matches\":4,\"win_rate\":0.5,"
-		"\"win_rate_interval\":[0.0,1.0],\"score\":0.75,\"score_interval\":[0.0,1.0],\"rating\":12.34,"
+		"\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.75,\"score_interval\":[0.0,1.0],\"rating\":12.34,"
 		"\"rating_interval\":[12.34,12.34],\"rating_kind\":\"single\",\"island\":2,\"level\":1},{\"rank\":1,"
 		"\"rank_range\":[1,1],\"robot\":\"none\",\"sha256\":\"abc\",\"games\":0,\"matches\":0,\"win_rate\":0.0,"
-		"\"win_rate_interval\":[0.0,1.0],\"score\":0.0,\"score_interval\":[0.0,1.0],\"rating\":0.0,"
+		"\"win_rate_interval\":[0.0,1.0]," CORRECTED "\"score\":0.0,\"score_interval\":[0.0,1.0],\"rating\":0.0,"
 		"\"rating_interval\":[0.0,0.0],\"rating_kind\":\"none\",\"island\":0,\"level\":0}]}");
 }
 END_TEST
