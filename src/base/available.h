@@ -4,5 +4,5 @@
 #include "base/base.h"
 
 /* Bytes that can be allocated without taking them from other programs: the available memory and free swap that the kernel
- * reports, at most the limits of this process's control group and its parents. UINT64_MAX when unknown. */
+ * reports, at most what this process's control group and its parents may still use. UINT64_MAX when unknown. */
 uint64_t available_memory(void);

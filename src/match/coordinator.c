@@ -387,6 +387,7 @@ int tournament_play(struct tournament *tournament, struct err *err)
 	if (c.played == MAP_FAILED)
 		return err_errno(err, "cannot share memory with the workers");
 	tournament->killed = (struct killed *)((uintptr_t)c.played + played_size);
+	killed_init(tournament->killed);
 	c.tasks = NEW_ARRAY(struct task, (size_t)c.n_workers);
 	plan_run(&c);
 	int failed = find_workers(&c, &processes, err) || coordinate(&c, err) ? -1 : 0;

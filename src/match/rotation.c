@@ -7,7 +7,6 @@
 enum {
 	MS = 1000000,
 	FAR = 3, NEAR = 1,       /* how many lanes ahead memory is asked for */
-	SOLO_LANES = 16,         /* when a robot has a process per lane, to limit their number */
 };
 
 /* How many matches may be played at once: fewer where they take many processes. */
@@ -16,8 +15,6 @@ static int most_active(const struct worker *worker)
 	int most = worker->n_lanes;
 	for (int i = 0; i < worker->n_robots; i++) {
 		const struct transport *transport = worker->transports[i];
-		if (transport && transport->is_solo && most > SOLO_LANES)
-			most = SOLO_LANES;
 		if (transport && transport->most_lanes && most > transport->most_lanes)
 			most = transport->most_lanes;
 	}

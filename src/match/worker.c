@@ -72,6 +72,7 @@ static void make_transports(struct worker *worker, size_t hands_size)
 		.rules = str_text(&worker->rules_text), .limits = tournament->limits,
 		.allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted, .fork_server = &worker->fork_server,
 		.hidden = tournament->hidden, .killed = tournament->killed,
+		.n_workers = tournament->n_workers,
 	};
 	worker->transports = NEW_ARRAY(struct transport *, (size_t)worker->n_robots);
 	for (int i = 0; i < worker->n_robots; i++)

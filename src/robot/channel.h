@@ -87,7 +87,7 @@ struct channel {
 	_Alignas(64) _Atomic uint32_t done_batch;
 	_Atomic uint32_t n_done;
 	uint32_t is_short;       /* an allocation has failed since the robot was loaded (robot/so/allocation.h) */
-	uint32_t has_modes;      /* the robot computes in other modes than after loading (robot/so/float_modes.h) */
+	uint32_t has_modes;      /* the robot computes in other modes than after loading (so/float_modes.h), or signals come otherwise */
 	_Atomic uint32_t state;
 	int32_t copy;            /* of a template: the process it made last */
 	uint32_t cannot_copy;    /* CHANNEL_FAILED: nothing can permit it to make copies */

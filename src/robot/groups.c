@@ -60,6 +60,13 @@ int groups_n_spare(const struct lane_groups *groups)
 	return n;
 }
 
+void groups_make_solo(struct transport *transport, int most_lanes)
+{
+	transport->is_solo = true;
+	transport->is_batched = false;
+	transport_limit_lanes(transport, most_lanes);
+}
+
 struct fault *groups_lose(struct lane_groups *groups, struct lane_group *group, bool is_alone, bool was_killed)
 {
 	struct transport *transport = groups->transport;
@@ -72,6 +79,5 @@ struct fault *groups_lose(struct lane_groups *groups, struct lane_group *group, 
 		transport->events[transport->n_events++] =
 			(struct event){.lane = lane, .kind = fault ? EVENT_FAULT : EVENT_LOST, .fault = fault};
 	}
-	transport->is_solo |= !is_alone && !was_killed;
 	return fault;
 }

@@ -64,6 +64,10 @@ static inline uint32_t groups_queue(struct lane_groups *groups, struct lane_grou
 	return group->n_queued++;
 }
 
+/* One process per lane from now on, and no more than so many lanes. */
+void groups_make_solo(struct transport *transport, int most_lanes);
+enum { GROUPS_SOLO_LANES = 16 }; /* to limit the number of processes */
+
 /* The process of the group is gone, or must go: adds an event for each of its lanes, which have no place any more.
  * is_alone: it served one lane, so that its death is a fault of the robot, unless was_killed. Returns the fault to fill, or NULL. */
 struct fault *groups_lose(struct lane_groups *groups, struct lane_group *group, bool is_alone, bool was_killed);

@@ -20,7 +20,7 @@ bool killed_from_outside(pid_t pid)
 	return true;
 }
 
-uint64_t killed_for_memory(void)
+static uint64_t count_for_memory(void)
 {
 	uint64_t count = 0;
 	struct control_group group;
@@ -35,14 +35,26 @@ uint64_t killed_for_memory(void)
 	return count;
 }
 
+void killed_init(struct killed *killed)
+{
+	*killed = (struct killed){.n_for_memory = count_for_memory()};
+}
+
+bool killed_for_memory(struct killed *killed)
+{
+	uint64_t n = atomic_load(&killed->n_for_memory), now = count_for_memory();
+	while (n < now)
+		if (atomic_compare_exchange_weak(&killed->n_for_memory, &n, n + 1))
+			return true;
+	return false;
+}
+
 int killed_count(struct killed *killed, const char *robot, struct err *err)
 {
 	uint32_t n = atomic_fetch_add(&killed->n, 1) + 1;
 	if (n < KILLED_MOST)
 		return 0;
-	return err_set(err, EXIT_WORLD, killed_for_memory() ?
-		"processes of robots were killed %u times, the last of them one of '%s', and the kernel reports a lack of "
-		"memory. Play with fewer workers (-j) or lanes (-L), or give robots less memory" :
+	return err_set(err, EXIT_WORLD,
 		"processes of robots were killed from outside %u times, the last of them one of '%s'. If nobody killed them on "
 		"purpose, the machine may be short of memory: play with fewer workers (-j) or lanes (-L)", (unsigned)n, robot);
 }

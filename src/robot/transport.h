@@ -73,13 +73,20 @@ struct transport {
 	uint64_t collected;        /* the last round in which it was collected (match/rotation.c) */
 	bool is_due;               /* it is flushed and collected in the round in progress (the same) */
 	bool is_solo;              /* one process per lane from now on */
+	bool was_short;            /* the kernel has killed a process of it for lack of memory */
 	bool is_batched;           /* a death at an ask is EVENT_LOST: the next hand may be asked for while a showdown is
 	                            * being looked at */
-	int most_lanes;            /* more at a time would take more processes; 0: any number */
+	int most_lanes;            /* more at a time would take more processes, or more memory; 0: any number */
 	struct transport *const *peers; /* asked in the same rounds: peers[i], i < n_peers, this one too; NULL elements are left out.
 	                            * Borrowed */
 	int n_peers;
 };
+
+static inline void transport_limit_lanes(struct transport *transport, int most)
+{
+	if (!transport->most_lanes || transport->most_lanes > most)
+		transport->most_lanes = most;
+}
 
 enum ask_flags {
 	ASK_OBSERVE = 1 << 30, /* an observation; the answer is ignored */

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -49,6 +50,24 @@ static long family_ticks(pid_t family, pid_t known)
 int64_t watchdog_family_ns(pid_t pid)
 {
 	return family_ticks(pid, 0) * (1000000000 / sysconf(_SC_CLK_TCK));
+}
+
+int watchdog_count_young(pid_t family, int64_t ns)
+{
+	pid_t pids[WATCHDOG_MOST];
+	struct timespec now;
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	int64_t tick = 1000000000 / sysconf(_SC_CLK_TCK), since = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec - ns;
+	int count = 0;
+	for (int i = watchdog_family(family, pids, 0); i-- > 0;) {
+		char text[1024], state;
+		long long began;
+		proc_read(pids[i], "stat", text, sizeof text); /* the state is field 3, the ticks from boot to its begin field 22 */
+		const char *end = strrchr(text, ')');
+		count += end && sscanf(end + 1, " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lld", &state,
+				       &began) == 2 && state == 'R' && began * tick > since;
+	}
+	return count;
 }
 
 static struct watchdog read_clocks(pid_t pid, pid_t family, uint32_t ask)

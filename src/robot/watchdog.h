@@ -51,5 +51,9 @@ int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n);
 /* CPU time of a process and of all that it has started, in nanoseconds. */
 int64_t watchdog_family_ns(pid_t pid);
 
+/* How many processes of a family run that began in the last ns nanoseconds. When such a process ends, the kernel may drop its CPU time:
+ * that of children of a process that ignores SIGCHLD. */
+int watchdog_count_young(pid_t family, int64_t ns);
+
 /* Does no process of a family run, and has none used CPU time since the last look? *cpu_ns: what they have used, updated. */
 bool watchdog_rests(pid_t family, int64_t *cpu_ns);

@@ -98,6 +98,7 @@ static int read_message(struct remote_run *run, const struct str *text, struct e
 	json_t *config, *hidden;
 	json_int_t chunk_ns;
 	int lanes, trust, weak, details, plays, stop_faults;
+	killed_init(&run->killed);
 	run->message = json_loadb(str_text(text), text->length, 0, NULL);
 	bug_if(json_unpack(run->message, "{s:o, s:i, s:b, s:b, s:b, s:b, s:i, s:I, s:o}", "run", &config, "lanes", &lanes, "trust",
 			   &trust, "weak_sandbox", &weak, "details", &details, "plays", &plays, "stop_faults", &stop_faults,

@@ -102,6 +102,33 @@ says 'one that may not be raised' 5 'ulimit -s' 'is 64 KB' 'needs 1024'
 code=$?
 says 'less address space than --memory' 5 'ulimit -v' '390 MB' '--memory'
 
+# A robot that fills what it may have, in a group: together its processes fit, or it is to blame when the kernel ends one again.
+group=/sys/fs/cgroup$(sed -n 's/^0:://p' /proc/self/cgroup)/arena-test-$$ name=memory.max
+if grep -q '^[0-9]*:memory:' /proc/self/cgroup; then
+	group=/sys/fs/cgroup/memory$(sed -n 's/^[0-9]*:memory://p' /proc/self/cgroup)/arena-test-$$ name=memory.limit_in_bytes
+fi
+# in_group LIMIT ARGUMENTS...
+in_group() {
+	echo "$1" >"$group/$name" || return
+	shift
+	(sh -c 'echo $PPID' >"$group/cgroup.procs" && exec "$arena" "$@" --no-results -q) >"$out" 2>"$err"
+	code=$?
+}
+if [ -e "$zoo/hog.so" ] && mkdir "$group" 2>/dev/null && [ -e "$group/$name" ]; then
+	in_group 300M tournament 20 "$zoo/hog.so" caller --memory 32M -j 2 --seed 1:0
+	expect 'a hog does not end the run' 0
+	peak=$(cat "$group/memory.max_usage_in_bytes" "$group/memory.peak" 2>/dev/null || true)
+	check 'and takes half of the memory' test "${peak:-0}" -lt 200000000
+	check 'the kernel ends nothing' grep -qsx 'oom_kill 0' "$group/memory.oom_control" "$group/memory.events"
+	in_group 40M tournament 10 "$zoo/hog.so" caller --memory 64M -j 1 --seed 1:0
+	expect 'one that does not fit at all fails' 4
+	check 'with the reason' grep -q 'hog failed in 10 of its 10 games.*killed by the kernel for lack of memory, again' "$out"
+	rmdir "$group"
+else
+	skip 'a hog in a control group' 'no group with a limit of memory can be made here'
+	rmdir "$group" 2>/dev/null
+fi
+
 # A match of 100 000 blocks takes a megabyte; room for 512 of them took 600.
 check 'memory for one long match' python3 -SE -c '
 import resource, subprocess, sys

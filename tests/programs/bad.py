@@ -35,6 +35,26 @@ def let_children_spin():
             loop_for_ever()
 
 
+def let_brood_spin():
+    """Keeps several busy children, each of which ends soon, and continues to play. Their CPU time is not added to their parent's."""
+    if n == 2 and os.fork() == 0:
+        import signal
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        for _ in range(8):
+            if os.fork() == 0:
+                while True:
+                    if os.fork() == 0:
+                        end = time.process_time() + 0.03
+                        while time.process_time() < end:
+                            pass
+                        os._exit(0)
+                    try:
+                        os.wait()
+                    except ChildProcessError:
+                        pass
+        sleep_for_ever()
+
+
 def let_orphans_end():
     """Starts children one after the other; each uses little CPU time."""
     while True:
@@ -197,6 +217,7 @@ WAYS = {
     "children": let_children_loop,
     "orphans": let_orphans_end,
     "spin": let_children_spin,
+    "brood": let_brood_spin,
     "close_stdout": close_stdout,
     "close_stdin": close_stdin,
     "daemon": become_daemon,

@@ -11,7 +11,6 @@ enum {
 	 * has a finished game. */
 	SPARE = 2,
 	KEPT_PER_CORE = 2, /* games at once of a program that plays one in each process */
-	SOLO_LANES = 16,   /* when the robot has a process per lane, to limit the number of processes */
 };
 
 bool lanes_keeps_processes(const struct robot *robot)
@@ -91,10 +90,8 @@ void lanes_release(struct lanes *lanes)
 
 static int most_lanes(const struct lanes *lanes)
 {
-	int most = lanes->n_lanes;
-	if (lanes->transport->is_solo && most > SOLO_LANES)
-		most = SOLO_LANES;
-	return lanes->transport->most_lanes && most > lanes->transport->most_lanes ? lanes->transport->most_lanes : most;
+	int most = lanes->transport->most_lanes;
+	return most && most < lanes->n_lanes ? most : lanes->n_lanes;
 }
 
 /* Of the lanes without a pending ask, the one whose game was inactive longest; -1: all have one. */

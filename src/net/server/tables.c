@@ -11,14 +11,13 @@
 #include "game/game.h"
 #include "net/server/inside.h"
 
-enum { GAMES_PER_QUESTION = 4, FIRST_WINDOW = 4, SOLO_GAMES = 16, RETRY_MS = 50 };
+enum { GAMES_PER_QUESTION = 4, FIRST_WINDOW = 4, RETRY_MS = 50 };
 
 bool client_has_room(const struct server *server, const struct client *client)
 {
 	if (client->robot != NOBODY) {
-		const struct transport *transport = server->worker.transports[client->robot];
-		int most = transport->is_solo ? SOLO_GAMES : TOURNEY_TABLES;
-		return client->n_games < (transport->most_lanes && transport->most_lanes < most ? transport->most_lanes : most);
+		int most = server->worker.transports[client->robot]->most_lanes;
+		return client->n_games < (most && most < TOURNEY_TABLES ? most : TOURNEY_TABLES);
 	}
 	int most = client->meta.max_games, room = (int)(GAMES_PER_QUESTION * client->window);
 	if (!most)

@@ -109,12 +109,13 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 	return state;
 }
 
-/* Was it killed from outside? A program may kill itself, so its end by SIGKILL proves that only if the kernel also
- * reports a kill for lack of memory. */
-static bool was_killed(struct program *self, struct program_group *group)
+/* Was it killed from outside, and for lack of memory? A program may kill itself, so its end by SIGKILL proves that only if the kernel
+ * also reports a kill for lack of memory. */
+static bool was_killed(struct program *self, struct program_group *group, bool *is_short)
 {
 	int signal_number;
-	if (limit_group_is_victim(&group->process->group))
+	*is_short = limit_group_is_victim(&group->process->group);
+	if (*is_short)
 		return true;
 	if (!group->trouble[0] && limit_group_is_exceeded(&group->process->group))
 		program_say_memory(self, group); /* then the kernel has ended all of its processes */
@@ -122,9 +123,7 @@ static bool was_killed(struct program *self, struct program_group *group)
 		return !group->trouble[0];
 	if (signal_number == SIGKILL && !program_has_begun(group->process)) /* of what stands before it, inside */
 		return true;
-	uint64_t before = self->n_killed_for_memory;
-	self->n_killed_for_memory = killed_for_memory();
-	return signal_number == SIGKILL && self->n_killed_for_memory > before;
+	return *is_short = signal_number == SIGKILL && killed_for_memory(self->plan.killed);
 }
 
 /* A fork died or must end, which is no verdict: its match is played again in a process that is started for it. There are no more
@@ -151,12 +150,35 @@ static int reap(struct program *self, struct program_group *group, enum process_
 {
 	if (group->is_forked)
 		return lose_fork(self, group, err);
-	bool is_killed = state == PROCESS_DIED && was_killed(self, group);
+	bool is_alone = group->n_seats == 1, is_short = false, is_killed = state == PROCESS_DIED && was_killed(self, group, &is_short);
+	if (is_short && self->transport.was_short && is_alone) {
+		snprintf(group->trouble, sizeof group->trouble, KILLED_FOR_MEMORY);
+		is_killed = false;
+	}
 	bool is_lost = is_killed || may_begin_again(self, group);
-	struct fault *fault = groups_lose(&self->groups, &group->lanes, group->n_seats == 1, is_lost);
+	struct fault *fault = groups_lose(&self->groups, &group->lanes, is_alone, is_lost);
 	self->n_slow += fault && state == PROCESS_SLOW;
+	self->is_short |= is_short;
+	if (!is_alone && !is_lost)
+		groups_make_solo(&self->transport, GROUPS_SOLO_LANES);
 	int failed = program_group_free(self, group, state, fault, err);
-	return failed || !is_killed ? failed : killed_count(self->plan.killed, self->transport.robot->label, err);
+	return failed || !is_killed || is_short ? failed : killed_count(self->plan.killed, self->transport.robot->label, err);
+}
+
+/* The kernel has killed a process for lack of memory: the others end, too, and from now on there is one at a time. */
+static int shrink(struct program *self, struct err *err)
+{
+	int failed = 0;
+	while (self->groups.first && !failed) {
+		struct program_group *group = (struct program_group *)self->groups.first;
+		groups_lose(&self->groups, &group->lanes, false, true);
+		failed = program_group_free(self, group, PROCESS_DONE, NULL, err);
+	}
+	program_pool_end(&self->pool, &self->plan.limits);
+	groups_make_solo(&self->transport, 1);
+	self->transport.was_short = true;
+	self->is_short = false;
+	return failed;
 }
 
 /* Handles the input of one group; PROCESS_DONE: it has answered everything, or may continue. */
@@ -267,5 +289,5 @@ int program_collect(struct transport *transport, int32_t *replies, struct err *e
 	}
 	if (self->parent && n_asked)
 		self->parent->asked_ns += clock_wall_ns() - self->parent->posted_ns;
-	return 0;
+	return self->is_short ? shrink(self, err) : 0;
 }

@@ -59,7 +59,7 @@ struct program {
 	struct program_lane *lanes; /* by lane */
 	struct pollfd *fds;    /* three for each pending group */
 	struct killed own_killed;     /* where the plan has none */
-	uint64_t n_killed_for_memory; /* at the last look */
+	bool is_short;                /* in this program_collect, see transport.was_short */
 	char text[sizeof ((struct output_ring *)0)->text + 1]; /* of transport_output */
 };
 

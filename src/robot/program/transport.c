@@ -129,7 +129,7 @@ static void end_processes(struct program *self)
 
 void program_stop_forks(struct program *self)
 {
-	self->transport.is_solo = true;
+	groups_make_solo(&self->transport, GROUPS_SOLO_LANES);
 	program_kill(self->parent->process);
 }
 
@@ -235,9 +235,15 @@ static bool has_spun(const struct program *self, struct program_group *group, in
 {
 	if (!group->has_answered || !idle_is_due(&group->idle, now))
 		return false;
+	enum { LONGEST_NS = 1000000000 };
 	int64_t used = watchdog_family_ns(group->process->front), more = used - group->used_ns - group->asked_ns * cores_allowed();
+	int64_t since = now - group->idle.looked_ns;
 	if (group->idle.looked_ns && more > 0)
 		idle_add(&group->idle, more);
+	/* Those that run now stand for others, which came and went since the last look. One may be about to end. */
+	int n_young = group->idle.looked_ns ? watchdog_count_young(group->process->front, since) : 0;
+	if (n_young > 1)
+		idle_add(&group->idle, (n_young - 1) * (since < LONGEST_NS ? since : LONGEST_NS));
 	program_look_at_memory(self, group);
 	group->used_ns = used;
 	group->asked_ns = 0;
@@ -319,9 +325,10 @@ struct transport *program_new(const struct robot *robot, const struct transport_
 	size_t n = (size_t)plan->n_lanes;
 	self->transport = (struct transport){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, n)};
 	self->plan = *plan;
-	if (!plan->killed)
+	if (!plan->killed) {
 		self->plan.killed = &self->own_killed;
-	self->n_killed_for_memory = killed_for_memory();
+		killed_init(&self->own_killed);
+	}
 	self->n_at_once = robot->manifest.max_lanes > 1 ? (int)robot->manifest.max_lanes : 1;
 	self->lanes = NEW_ARRAY(struct program_lane, n);
 	for (size_t i = 0; i < n; i++)

@@ -1,5 +1,5 @@
-/* float_modes.h - how this thread rounds, and what it does with tiny numbers and with exceptions. The processor keeps these modes for
- * the thread, so instances of a robot in one process share them. */
+/* float_modes.h - how this thread rounds, what it does with tiny numbers and with exceptions, and whether numbers are left on the stack of
+ * the x87. The processor keeps these modes for the thread, so instances of a robot in one process share them. */
 #pragma once
 
 #include "base/base.h"
@@ -8,11 +8,12 @@ static inline uint32_t float_modes(void)
 {
 #if defined __x86_64__
 	enum { FLAGS = 0x3f }; /* the exceptions so far, which every computation may raise */
-	uint32_t vector;
-	uint16_t old;
+	enum { CONTROL = 0, TAGS = 2, EMPTY = 0xffff };
+	uint32_t vector, old[7];
 	__asm__ volatile("stmxcsr %0" : "=m"(vector));
-	__asm__ volatile("fnstcw %0" : "=m"(old));
-	return (vector & 0xffff & ~(uint32_t)FLAGS) | (uint32_t)old << 16;
+	__asm__ volatile("fnstenv %0\n\tfldenv %0" : "=m"(old)); /* the first changes the modes */
+	uint32_t has_stack = (old[TAGS] & EMPTY) != EMPTY;
+	return (vector & 0xffff & ~(uint32_t)FLAGS) | has_stack | old[CONTROL] << 16;
 #elif defined __aarch64__
 	uint64_t modes;
 	__asm__ volatile("mrs %0, fpcr" : "=r"(modes));

@@ -325,11 +325,21 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 struct process *process_start(const struct process_plan *plan, struct start_failure *failure, struct err *err)
 {
 	process_listen_for_deaths();
-	struct killed own = {0}, *killed = plan->transport->killed ? plan->transport->killed : &own;
-	for (;;) {
+	struct killed own, *killed = plan->transport->killed ? plan->transport->killed : &own;
+	killed_init(&own);
+	for (bool was_short = false;;) {
 		bool is_killed = false;
 		struct process *process = start_once(plan, &is_killed, failure, err);
-		if (!is_killed || killed_count(killed, plan->robot->label, err))
+		if (!is_killed)
 			return process;
+		bool is_short = killed_for_memory(killed);
+		if (is_short && was_short) {
+			failure->fault.verdict = VERDICT_LOAD;
+			snprintf(failure->fault.cause, sizeof failure->fault.cause, KILLED_FOR_MEMORY);
+			return NULL;
+		}
+		was_short |= is_short;
+		if (!is_short && killed_count(killed, plan->robot->label, err))
+			return NULL;
 	}
 }

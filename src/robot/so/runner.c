@@ -219,6 +219,7 @@ static void prepare(void)
 	channel->n_loaded = instances.n;
 	channel->heap = heap_in_use();
 	modes_loaded = float_modes();
+	runner_signals_have_changed();
 	take_snapshot(maps);
 	close_everything();
 	if (confine_for_playing(is_template ? FILTER_WAITING : FILTER_PLAYING, &err))
@@ -278,7 +279,7 @@ static void end_batch(uint32_t batch)
 		channel->heap = now;
 		n_new_attempts = 0;
 	}
-	if (float_modes() != modes_loaded)
+	if (float_modes() != modes_loaded || runner_signals_have_changed())
 		channel->has_modes = 1;
 	channel->done_batch = batch;
 	/* Both in this order, as in process_wait: one of the two sees what the other wrote. */
@@ -369,8 +370,17 @@ _Noreturn static void make_copies(const char *shared_area)
 	}
 }
 
+/* When memory is short the kernel ends robots before the arena. */
+static void go_first(void)
+{
+	AUTO_CLOSE int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+	if (fd >= 0 && write(fd, "1000", 4) < 0)
+		return; /* as it is */
+}
+
 int main(int argc, char **argv)
 {
+	go_first();
 	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
 		return program_runner_main(argc, argv);
 	bool is_forked = fork_server_is_meant(argc, argv);

@@ -140,3 +140,20 @@ void runner_signals_handle(struct channel *const *channel_of_process, struct loa
 	struct sigaction refused = {.sa_sigaction = on_refused, .sa_flags = SA_SIGINFO | SA_NODEFER};
 	sigaction(SIGSYS, &refused, NULL);
 }
+
+bool runner_signals_have_changed(void)
+{
+	static struct state {
+		sigset_t blocked;
+		stack_t stack;
+	} first;
+	static bool is_known;
+	struct state state;
+	memset(&state, 0, sizeof state); /* padding, too */
+	sigprocmask(SIG_BLOCK, NULL, &state.blocked);
+	sigaltstack(NULL, &state.stack);
+	if (!is_known)
+		memcpy(&first, &state, sizeof state);
+	is_known = true;
+	return memcmp(&first, &state, sizeof state) != 0;
+}

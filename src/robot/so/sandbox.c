@@ -9,8 +9,10 @@
  * instances as just loaded (template.h). */
 #include "robot/so/sandbox.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
+#include "base/available.h"
 #include "base/clock.h"
 #include "base/cores.h"
 #include "robot/groups.h"
@@ -50,6 +52,7 @@ struct sandbox {
 	uint64_t n_batches, n_processes;
 	int64_t looked_cpu_ns, looked_allowed_ns; /* at the last look: CPU time used by all, and the CPU time that their
 	                                           * asks allow */
+	bool is_short;         /* in this transport_collect, see transport.was_short */
 	int n_slow;            /* how often it has slept for too long in a match */
 	int64_t slept_ns;      /* how long its processes have slept while they were loaded */
 	struct template *templates;
@@ -124,6 +127,16 @@ static struct process *copy_template(struct sandbox *sandbox, const struct proce
 	}
 }
 
+/* One process per lane, of which all workers together use half of the available memory at most. */
+static void make_solo(struct sandbox *sandbox)
+{
+	const struct transport_plan *plan = &sandbox->plan;
+	/* This worker may use one core alone. */
+	uint64_t each = 2 * plan->limits.memory * (uint64_t)(plan->n_workers ? plan->n_workers : sysconf(_SC_NPROCESSORS_ONLN));
+	uint64_t n = each && !sandbox->transport.is_solo ? available_memory() / each : GROUPS_SOLO_LANES;
+	groups_make_solo(&sandbox->transport, n > GROUPS_SOLO_LANES ? GROUPS_SOLO_LANES : n ? (int)n : 1);
+}
+
 static struct process *new_process(struct sandbox *sandbox, int attempt, uint32_t n_wanted, struct start_failure *failure,
 				   struct err *err)
 {
@@ -165,8 +178,8 @@ static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t
 		return NULL;
 	}
 	uint32_t n = process->n_loaded;
-	if (!transport->is_solo && n < (uint32_t)sandbox->plan.n_lanes && (!transport->most_lanes || (uint32_t)transport->most_lanes > n))
-		transport->most_lanes = (int)n;
+	if (!transport->is_solo && n < (uint32_t)sandbox->plan.n_lanes)
+		transport_limit_lanes(transport, (int)n);
 	struct so_group *group = NEW(struct so_group);
 	*group = (struct so_group){
 		.process = process, .is_solo = transport->is_solo,
@@ -219,14 +232,13 @@ static struct so_group *find_group(struct sandbox *sandbox, int attempt, struct 
 			continue;
 		if (!process_has_grown(group->process, sandbox->plan.limits.memory))
 			return group;
-		if (!transport->most_lanes || transport->most_lanes > GROWN_LANES)
-			transport->most_lanes = GROWN_LANES;
+		transport_limit_lanes(transport, GROWN_LANES);
 	}
 	uint32_t n_wanted = n_instances(sandbox);
 	struct so_group *group = group_new(sandbox, attempt, n_wanted, fault, err);
 	if (!group && fault->verdict == VERDICT_LOAD && n_wanted > 1) {
 		/* One instance may load even if many do not. */
-		transport->is_solo = true;
+		make_solo(sandbox);
 		group = group_new(sandbox, attempt, 1, fault, err);
 	}
 	return group;
@@ -353,15 +365,31 @@ static int reap(struct sandbox *sandbox, struct so_group *group, enum process_st
 {
 	struct transport *transport = &sandbox->transport;
 	bool was_killed = state == PROCESS_DIED && killed_from_outside(group->process->pid);
+	bool was_short = was_killed && killed_for_memory(sandbox->plan.killed);
 	bool is_alone = group->process->n_wanted == 1 && !must_part;
-	struct fault *fault = groups_lose(&sandbox->groups, &group->lanes, is_alone, was_killed);
+	struct fault *fault = groups_lose(&sandbox->groups, &group->lanes, is_alone, was_killed && !(was_short && transport->was_short));
 	sandbox->n_slow += fault && state == PROCESS_SLOW;
-	if (!was_killed) {
-		transport->is_solo = true;
-		transport->is_batched = false;
-	}
 	group_free(sandbox, group, state, fault);
-	return was_killed ? killed_count(sandbox->plan.killed, transport->robot->label, err) : 0;
+	if (was_short && fault)
+		snprintf(fault->cause, sizeof fault->cause, KILLED_FOR_MEMORY);
+	sandbox->is_short |= was_short;
+	if (!was_killed || was_short)
+		make_solo(sandbox);
+	return was_killed && !was_short ? killed_count(sandbox->plan.killed, transport->robot->label, err) : 0;
+}
+
+/* The kernel has killed a process for lack of memory: the others end, too, and from now on there is one at a time. */
+static void shrink(struct sandbox *sandbox)
+{
+	while (sandbox->groups.first) {
+		struct so_group *group = (struct so_group *)sandbox->groups.first;
+		groups_lose(&sandbox->groups, &group->lanes, false, true);
+		group_free(sandbox, group, PROCESS_DONE, NULL);
+	}
+	end_processes(sandbox);
+	groups_make_solo(&sandbox->transport, 1);
+	sandbox->transport.was_short = true;
+	sandbox->is_short = false;
 }
 
 static int64_t sandbox_cpu(const struct transport *transport)
@@ -447,6 +475,8 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 			replies[group->queue[k]] = answer[k];
 	}
 	sandbox->groups.n_pending = sandbox->n_awaited = 0;
+	if (sandbox->is_short)
+		shrink(sandbox);
 	sandbox->asked_ns += clock_wall_ns() - sandbox->flushed_ns;
 	return failed;
 }
@@ -489,8 +519,10 @@ struct transport *sandbox_new(const struct robot *robot, const struct transport_
 	sandbox->transport = (struct transport){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, (size_t)plan->n_lanes)};
 	sandbox->plan = *plan;
 	sandbox->image = -1;
-	if (!plan->killed)
+	if (!plan->killed) {
 		sandbox->plan.killed = &sandbox->own_killed;
+		killed_init(&sandbox->own_killed);
+	}
 	groups_init(&sandbox->groups, &sandbox->transport, plan->n_lanes);
 	return &sandbox->transport;
 }

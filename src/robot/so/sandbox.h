@@ -13,6 +13,7 @@ struct transport_plan {
 	bool allows_weak;       /* sandbox: continue without parts that the kernel lacks */
 	bool is_trusted;        /* program: no sandbox */
 	struct fork_server *fork_server; /* of the worker: starts the processes of .so files; NULL: each is executed */
+	int n_workers;          /* of the run: they share the memory; 0: one for each core */
 	struct killed *killed;  /* of the run: counts processes killed from outside (killed.h); NULL: each start counts for
 	                         * itself */
 	const char *const *hidden; /* program: files and folders that it may not read; NULL-terminated */

@@ -153,17 +153,30 @@ FILE *test_fopen64(const char *path, const char *mode)
 #define MEMINFO "MemTotal: 90 kB\nMemFree: 1 kB\nMemAvailable:    5 kB\nSwapTotal: 7 kB\nSwapFree:  2 kB\n"
 #define GROUP "root/sys/fs/cgroup/"
 
-/* What is in /proc/meminfo and in the limits of the groups /a/b, /a and / (NULL: there is no such file). */
+/* What is in /proc/meminfo and in the limits of the groups /a/b, /a and /, what /a/b uses, and bytes of files that nothing uses there
+ * (NULL: there is no such file). */
 static const struct {
 	const char *meminfo, *inner, *outer, *top;
 	uint64_t bytes;
+	const char *used, *inactive;
 } machines[] = {
-	{MEMINFO, NULL, NULL, NULL, 7168}, {"MemAvailable: 5 kB\n", NULL, NULL, NULL, 5120}, {NULL, NULL, NULL, NULL, UINT64_MAX},
-	{"MemFree: 5 kB\n", NULL, NULL, NULL, UINT64_MAX}, {NULL, "4096\n", NULL, NULL, 4096},
-	{MEMINFO, "max\n", "max\n", "max\n", 7168}, {MEMINFO, "7167\n", "max\n", "max\n", 7167}, {MEMINFO, "7169\n", "7168\n", NULL, 7168},
-	{MEMINFO, "4096\n", "3000\n", "5000\n", 3000}, {MEMINFO, "3000\n", "4096\n", "5000\n", 3000},
-	{MEMINFO, "max\n", "4096\n", "3000\n", 3000}, {MEMINFO, "0\n", NULL, NULL, 0},
+	{MEMINFO, NULL, NULL, NULL, 7168, NULL, NULL}, {"MemAvailable: 5 kB\n", NULL, NULL, NULL, 5120, NULL, NULL}, {NULL, NULL, NULL, NULL, UINT64_MAX, NULL, NULL},
+	{"MemFree: 5 kB\n", NULL, NULL, NULL, UINT64_MAX, NULL, NULL}, {NULL, "4096\n", NULL, NULL, 4096, NULL, NULL},
+	{MEMINFO, "max\n", "max\n", "max\n", 7168, NULL, NULL}, {MEMINFO, "7167\n", "max\n", "max\n", 7167, NULL, NULL}, {MEMINFO, "7169\n", "7168\n", NULL, 7168, NULL, NULL},
+	{MEMINFO, "4096\n", "3000\n", "5000\n", 3000, NULL, NULL}, {MEMINFO, "3000\n", "4096\n", "5000\n", 3000, NULL, NULL},
+	{MEMINFO, "max\n", "4096\n", "3000\n", 3000, NULL, NULL}, {MEMINFO, "0\n", NULL, NULL, 0, NULL, NULL},
+	{MEMINFO, "4096\n", NULL, NULL, 1096, "3000\n", NULL}, {MEMINFO, "4096\n", NULL, NULL, 2096, "3000\n", "1000"},
+	{MEMINFO, "4096\n", NULL, NULL, 4096, "3000\n", "4000"}, {MEMINFO, "4096\n", NULL, NULL, 0, "4097\n", NULL},
+	{MEMINFO, "max\n", NULL, NULL, 7168, "3000\n", NULL},
 };
+
+static void write_file_if(const char *path, const char *form, const char *text)
+{
+	char written[64];
+	snprintf(written, sizeof written, form, text);
+	if (text)
+		write_file(path, written);
+}
 
 /* In version 1 and version 2 of control groups. */
 START_TEST(limits_of_all_groups_count)
@@ -186,6 +199,9 @@ START_TEST(limits_of_all_groups_count)
 			if (limits[i])
 				write_file(path, limits[i]);
 		}
+		write_file_if(version == 1 ? GROUP "memory/a/b/memory.usage_in_bytes" : GROUP "a/b/memory.current", "%s", machines[_i].used);
+		write_file_if(version == 1 ? GROUP "memory/a/b/memory.stat" : GROUP "a/b/memory.stat",
+			      version == 1 ? "inactive_file 9\ntotal_inactive_file %s\n" : "anon 9\ninactive_file %s\n", machines[_i].inactive);
 		is_elsewhere = true;
 		uint64_t bytes = available_memory();
 		is_elsewhere = false;

@@ -391,16 +391,14 @@ START_TEST(clients_have_room_for_games)
 END_TEST
 
 static const struct {
-	bool is_solo;
 	int most_lanes, room;
 } own_rooms[] = {
-	{false, 0, TOURNEY_TABLES}, {false, 10, 10}, {false, TOURNEY_TABLES + 1, TOURNEY_TABLES}, {true, 0, 16},
-	{true, 15, 15}, {true, 17, 16},
+	{0, TOURNEY_TABLES}, {10, 10}, {TOURNEY_TABLES + 1, TOURNEY_TABLES},
 };
 
 START_TEST(robots_of_the_server_have_room_for_games)
 {
-	struct transport transport = {.is_solo = own_rooms[_i].is_solo, .most_lanes = own_rooms[_i].most_lanes};
+	struct transport transport = {.most_lanes = own_rooms[_i].most_lanes};
 	struct transport *transports[] = {&transport};
 	server->worker.transports = transports;
 	join("a", "Ada", "");

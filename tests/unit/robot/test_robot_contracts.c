@@ -203,12 +203,12 @@ END_TEST
 
 /* What becomes of the lanes of a process that dies. */
 static const struct {
-	bool is_alone, was_killed, is_fault, is_solo;
+	bool is_alone, was_killed, is_fault;
 } deaths[] = {
-	{false, false, false, true}, /* it proves nothing; from now on one process per lane */
-	{false, true, false, false},
-	{true, false, true, false},
-	{true, true, false, false},
+	{false, false, false}, /* it proves nothing */
+	{false, true, false},
+	{true, false, true},
+	{true, true, false},
 };
 
 START_TEST(lanes_are_lost_with_their_process)
@@ -226,11 +226,31 @@ START_TEST(lanes_are_lost_with_their_process)
 		ck_assert_ptr_null(groups.places[events[i].lane].group);
 	}
 	ck_assert_ptr_eq(groups.places[is_alone ? 0 : 1].group, is_alone ? &second : &first);
-	ck_assert_int_eq(transport.is_solo, deaths[_i].is_solo);
-	transport.is_solo = true; /* and so it remains */
-	groups_lose(&groups, is_alone ? &second : &first, true, true);
-	ck_assert(transport.is_solo);
 	remove_groups();
+}
+END_TEST
+
+START_TEST(a_process_for_each_lane_limits_lanes)
+{
+	struct transport solo = {.is_batched = true};
+	groups_make_solo(&solo, 16);
+	ck_assert(solo.is_solo && !solo.is_batched && solo.most_lanes == 16);
+	groups_make_solo(&solo, 1);
+	groups_make_solo(&solo, 16);
+	ck_assert_int_eq(solo.most_lanes, 1);
+}
+END_TEST
+
+START_TEST(each_kill_for_memory_counts_once)
+{
+	struct killed killed;
+	killed_init(&killed);
+	ck_assert(!killed_for_memory(&killed));
+	if (killed.n_for_memory == 0)
+		return; /* the kernel has killed nothing so far */
+	killed.n_for_memory--;
+	ck_assert(killed_for_memory(&killed));
+	ck_assert(!killed_for_memory(&killed));
 }
 END_TEST
 
@@ -875,6 +895,8 @@ SUITE_WITH(enter_folder, leave_folder, 60,
 	LOOP(a_lane_has_room_for_two_hands, 0, COUNT(layouts)),
 	TEST(lanes_may_fill_whole_pages),
 	LOOP(signals_from_outside_are_told_from_its_own, 0, COUNT(ends)),
+	TEST(a_process_for_each_lane_limits_lanes),
+	TEST(each_kill_for_memory_counts_once),
 	TEST(the_third_death_from_outside_is_an_error),
 	TEST(the_kernel_tells_of_processes),
 	TEST(cpu_time_of_a_family),
