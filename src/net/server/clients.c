@@ -151,6 +151,20 @@ static bool is_same(const struct meta *a, const struct meta *b)
 	return strcmp(a->player, b->player) == 0 && strcmp(a->name, b->name) == 0 && strcmp(a->version, b->version) == 0;
 }
 
+/* Has a robot of the server this name, or one that is connected from elsewhere? With keys, each player has names of its own. Two
+ * clients on one machine may be copies of a robot, or one that was started again. */
+static bool is_taken(const struct server *server, const struct meta *meta, const struct origin *origin)
+{
+	for (int i = 0; i < server->n_clients && !*origin->key; i++) {
+		const struct client *client = &server->clients[i];
+		bool is_there = client->robot != NOBODY || server->now_ns - client->heard_ns <= IDLE_S * SECOND;
+		if (client->is_used && client->is_proven && is_there && is_same(&client->meta, meta) &&
+		    (client->robot != NOBODY || strcmp(client->address, origin->address) != 0))
+			return true;
+	}
+	return false;
+}
+
 static void take_registration(struct server *server, struct client *client, struct bytes identity, struct bytes data,
 			      const struct origin *origin)
 {
@@ -169,6 +183,8 @@ static void take_registration(struct server *server, struct client *client, stru
 		refuse(server, identity, "this session_uuid belongs to another robot");
 	} else if (client) {
 		heard(server, client);
+	} else if (is_taken(server, &meta, origin)) {
+		refuse(server, identity, "a robot of this name is connected from another machine; change player, name or version");
 	} else if ((client = find_place(server))) {
 		enter(server, client, &meta, origin);
 	} else {

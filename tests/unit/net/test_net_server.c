@@ -187,6 +187,34 @@ static void forget_messages(void)
 
 /* ---- registering ------------------------------------------------------------------------ */
 
+/* Without keys a name belongs to the first one while it answers; the machine that has it may use it again. */
+START_TEST(a_name_is_not_taken_from_another_machine)
+{
+	const char *another = "{\"player\":\"Ada\",\"name\":\"a\",\"version\":\"1\",\"session_uuid\":\"b\"}";
+	join("a", "Ada", "");
+	strcpy(client_of("a")->address, "10.0.0.1");
+	forget_messages();
+	deliver("b", "RegisterBot", another, NULL);
+	check_next("b||Print|registration refused: a robot of this name is connected from another machine; change player, name or version");
+	ck_assert_ptr_null(client_of("b"));
+	deliver("b", "RegisterBot", "{\"player\":\"Ada\",\"name\":\"a\",\"version\":\"2\",\"session_uuid\":\"b\"}", NULL);
+	ck_assert_ptr_nonnull(client_of("b"));
+	*client_of("b") = (struct client){0};
+	strcpy(client_of("a")->address, "");
+	deliver("b", "RegisterBot", another, NULL);
+	ck_assert_ptr_nonnull(client_of("b"));
+	*client_of("b") = (struct client){0};
+	strcpy(client_of("a")->address, "10.0.0.1");
+	pass_ms(30000);
+	deliver("b", "RegisterBot", another, NULL);
+	ck_assert_ptr_null(client_of("b"));
+	pass_ms(1);
+	deliver("b", "RegisterBot", another, NULL);
+	ck_assert_ptr_nonnull(client_of("b"));
+	forget_messages();
+}
+END_TEST
+
 START_TEST(a_client_is_known_when_it_answers)
 {
 	deliver("a", "Ping", NULL, NULL); /* it has not registered */
@@ -1463,6 +1491,7 @@ SUITE_WITH(begin, end, 60,
 	TEST(sockets_are_opened_or_not),
 	LOOP(a_socket_that_cannot_be_opened_is_an_error, 1, 3),
 	TEST(sockets_are_renewed_when_clients_fill_the_memory),
+	TEST(a_name_is_not_taken_from_another_machine),
 	TEST(a_client_is_known_when_it_answers),
 	LOOP(registrations_are_refused_with_the_reason, 0, COUNT(registrations)),
 	TEST(messages_have_a_shape),
