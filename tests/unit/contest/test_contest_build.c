@@ -13,6 +13,7 @@
 #include "contest/box.h"
 #include "contest/build.h"
 #include "contest/files.h"
+#include "robot/watchdog.h"
 #include "temporary_folder.h"
 
 /* Some systems (Ubuntu) do not allow user namespaces for ordinary users; root can always make them. */
@@ -186,10 +187,37 @@ START_TEST(a_box_has_a_time_and_a_user)
 	struct box other = {.source = "source", .script = "id -u; id -g; id -G", .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2,
 			    .most = 10};
 	ck_assert_msg(contest_box_run(&other, &err) == 0, "%s", err.text);
-	str_addf(&user, "%d\n%d\n", is_root ? 65534 : (int)geteuid(), is_root ? 65534 : (int)getegid());
+	str_addf(&user, "%d\n%d\n", is_root ? 61184 + getpid() % 4336 : (int)geteuid(), is_root ? 65534 : (int)getegid());
 	ck_assert_msg(strncmp(other.said.text, user.text, user.length) == 0, "%s", other.said.text);
 	ck_assert(!is_root || strcmp(other.said.text + user.length, "65534\n") == 0);
 	contest_box_release(&other);
+}
+END_TEST
+
+/* As root: one that starts as many processes as it may does not keep another from starting some. */
+START_TEST(boxes_do_not_share_the_limit_of_processes)
+{
+	struct err err = {0};
+	pid_t pids[WATCHDOG_MOST];
+	if (!has_namespaces() || geteuid() != 0)
+		return;
+	ck_assert_int_eq(mkdir("source", 0755) || chmod(".", 0755), 0);
+	struct box bomb = {.source = "source", .script = "sh -c 'while :; do sleep 1000 & done' || exec sleep 1000", .name = "", .seconds = 20, .memory_mb = 300,
+			   .disk_mb = 2, .most = 10};
+	struct box box = {.source = "source", .script = "for i in $(seq 60); do sleep 1000 & done; echo started", .name = "", .seconds = 20,
+			  .memory_mb = 300, .disk_mb = 2, .most = 10};
+	pid_t child = fork();
+	if (child == 0) {
+		contest_box_run(&bomb, &err);
+		_exit(0);
+	}
+	while (waitpid(child, NULL, WNOHANG) == 0 && watchdog_family(child, pids, 0) < 100)
+		usleep(1000);
+	ck_assert_msg(contest_box_run(&box, &err) == 0, "%s", err.text);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	ck_assert_str_eq(box.said.text, "started\n");
+	contest_box_release(&box);
 }
 END_TEST
 
@@ -274,6 +302,7 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	LOOP(a_build_makes_a_robot_or_says_why_not, 0, COUNT(builds)),
 	LOOP(a_box_has_limits_and_says_how_it_ended, 0, COUNT(boxes)),
 	TEST(a_box_has_a_time_and_a_user),
+	TEST(boxes_do_not_share_the_limit_of_processes),
 	TEST(what_is_said_has_a_limit),
 	LOOP(the_files_of_the_newest_tag_are_read, 0, COUNT(repositories)),
 	TEST(a_stop_ends_it))
