@@ -14,6 +14,7 @@
 #   make syntax CC=clang    the compiler's warnings in robots, tests and benchmarks, which the fuzzer's build does not compile
 #   make install            below PREFIX (/usr/local), in DESTDIR
 #   make uninstall          removes what install wrote
+#   make libarena.a libarena.so   the arena as a library (docs/library.md)
 #   make dist               build/arena-VERSION.tar.gz, the sources of the last commit
 #   make clean              removes what was built
 #   make help               this list
@@ -78,9 +79,9 @@ BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
 	-DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
 	$(if $(call has,libzmq),-DARENA_LIBZMQ='"$(call soname,libzmq)"') \
 	$(if $(call has,libmicrohttpd),-DARENA_LIBMICROHTTPD='"$(call soname,libmicrohttpd)"')
-# The arena reads untrusted data. The sanitizers have their own checks.
+# Position independent also for libarena.so. The arena reads untrusted data. The sanitizers have their own checks.
 accepts = $(shell echo | $(CC) -O2 -Werror $(1) -include stdio.h -E -x c - >/dev/null 2>&1 && echo yes)
-HARDEN  := -fPIE -fstack-protector-strong $(if $(call accepts,-fcf-protection),-fcf-protection) \
+HARDEN  := -fPIC -fstack-protector-strong $(if $(call accepts,-fcf-protection),-fcf-protection) \
 	$(if $(SANITIZE)$(filter -O0 -Og,$(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$(if $(call accepts,-D_FORTIFY_SOURCE=3),3,2))
 HARDEN_LINK := -pie -Wl,-z,relro,-z,now,-z,noexecstack
 ifneq ($(PLAIN),)
@@ -242,6 +243,21 @@ $B/robots/%.so: robots/%.c
 	@mkdir -p $(@D)
 	$Q$(ROBOT) -o $@ $< -lm
 
+# The arena as a library (src/arena.h): the rooms that play, as one object, of which only the functions of arena.h are visible.
+LIBARENA := $(foreach room,base game robot stats solve match store record standings exploit coach output run library,$(filter $B/$(room)/%,$(LIBRARY)))
+LIBARENA_FILES := $(if $(SANITIZE)$(PLAIN),,libarena.a libarena.so)
+$B/libarena.o: $(LIBARENA)
+	$(call say,LD,$@)
+	$Q$(LD) -r -o $@ $^ && objcopy --wildcard --keep-global-symbol='arena_*' $@
+
+libarena.a: $B/libarena.o
+	$Qrm -f $@ && $(AR) qcs $@ $<
+
+SONAME := libarena.so.$(firstword $(subst ., ,$(VERSION)))
+libarena.so: $B/libarena.o
+	$(call say,LD,$@)
+	$Q$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS) -o $@ $< $(LIBS)
+
 # Champion's table is computed by `make champion`, with the same bytes each time, and kept until its program changes. Without
 # `make champion` the robot has no table and plays without it.
 TABLE := $B/champion/table
@@ -401,10 +417,10 @@ AT_ONCE = $(or $(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))),1)
 BENCHES := $(addprefix $B/bench/,bare measure textbook_cfr liner pingpong $(foreach n,0 30 95 750,paced_$n.so) \
 	$(foreach kind,PLAIN CPP BIG STATICS HUGE,fresh_$(kind).so))
 
-check: all suites $(BENCHES) $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
+check: all suites $(LIBARENA_FILES) $(BENCHES) $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
 	$Qtests/run.sh -j $(AT_ONCE) $B $(NAMES)
 
-check-quick: all suites $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
+check-quick: all suites $(LIBARENA_FILES) $B/champion/make_table $(MPI_FOUND:%=$B/arena-%)
 	$Qtests/run.sh -q -j $(AT_ONCE) $B
 
 # The output of small runs, stored for comparison (tests/cli/golden_results.sh), and the pages of a contest.
@@ -442,7 +458,7 @@ TEMPLATES := template cpp python javascript rust go java
 # Pages that help and messages name, below share/doc/arena under the same names.
 PAGES := README.md SECURITY.md NEWS.md LICENSE $(wildcard docs/*.md docs/*.json docs/images/*)
 D = $(DESTDIR)$(PREFIX)
-install: all
+install: all libarena.a libarena.so
 	install -d "$D/bin" "$D/lib/arena/robots" "$D/include" \
 		"$D/lib/pkgconfig" $(TEMPLATES:%="$D/share/arena/%") \
 		"$D/share/man/man1" "$D/share/doc/arena/docs/images"
@@ -450,7 +466,10 @@ install: all
 	install -m 755 $(ROBOTS) $B/robots/llm "$D/lib/arena/robots"
 	install -d "$D/lib/arena/robots/nash.data"
 	install -m 644 $(SOLUTIONS) "$D/lib/arena/robots/nash.data"
-	install -m 644 sdk/*.h "$D/include"
+	install -m 644 sdk/*.h src/arena.h "$D/include"
+	install -m 644 libarena.a "$D/lib"
+	install -m 755 libarena.so "$D/lib/$(SONAME)"
+	ln -sf $(SONAME) "$D/lib/libarena.so"
 	install -m 644 sdk/*.h "$D/share/arena"
 	for f in $(TEMPLATES:%=sdk/%/*); do [ ! -f $$f ] || cp $$f "$D/share/arena/$${f#sdk/}" || exit 1; done
 	for f in $(PAGES); do install -m 644 $$f "$D/share/doc/arena/$$f" || exit 1; done
@@ -458,13 +477,14 @@ install: all
 	install -d "$D/share/bash-completion/completions" "$D/share/zsh/site-functions"
 	install -m 644 completion/arena.bash "$D/share/bash-completion/completions/arena"
 	install -m 644 completion/_arena "$D/share/zsh/site-functions/_arena"
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' sdk/arena-robot.pc.in \
-		> "$D/lib/pkgconfig/arena-robot.pc"
+	for f in arena-robot arena; do sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LIBS)|' sdk/$$f.pc.in \
+		> "$D/lib/pkgconfig/$$f.pc" || exit 1; done
 
 uninstall:
 	rm -f "$D/bin/arena" $(ROBOTS:$B/%="$D/lib/arena/%") "$D/lib/arena/robots/llm" \
 		$(SOLUTIONS:$B/%="$D/lib/arena/%") \
-		$(patsubst sdk/%,"$D/include/%",$(wildcard sdk/*.h)) \
+		$(patsubst sdk/%,"$D/include/%",$(wildcard sdk/*.h)) "$D/include/arena.h" \
+		"$D/lib/libarena.a" "$D/lib/$(SONAME)" "$D/lib/libarena.so" "$D/lib/pkgconfig/arena.pc" \
 		$(patsubst sdk/%,"$D/share/arena/%",$(wildcard sdk/*.h)) \
 		$(patsubst sdk/%,"$D/share/arena/%",$(wildcard $(TEMPLATES:%=sdk/%/*))) \
 		$(PAGES:%="$D/share/doc/arena/%") \
@@ -499,7 +519,7 @@ help:
 	@sed -n '/^# TARGETS$$/,/^$$/s/^#   //p' Makefile
 
 clean:
-	rm -rf build arena
+	rm -rf build arena libarena.a libarena.so
 
 FORCE:
 .PHONY: all champion suites check check-quick golden fuzz fuzz-all bench install uninstall dist headers syntax help clean FORCE

@@ -2,6 +2,8 @@
 #include "run/selection.h"
 
 #include "run/setup.h"
+#include "base/json.h"
+#include "output/pool_forms.h"
 #include "store/merge.h"
 
 static int kind_of_run(struct database *database, int64_t run, struct selection_kind *kind, bool *is_test, struct err *err)
@@ -161,4 +163,16 @@ void selection_release(struct selection *selection)
 {
 	FREE_ALL(selection->runs, selection->rules, selection->name);
 	*selection = (struct selection){0};
+}
+
+void selection_json(const struct selection *selection, const struct pool_list *list, struct str *out)
+{
+	const struct pool *pool = list->pool;
+	json_t *object = json_pack("{s:s, s:o, s:I, s:b, s:o, s:i, s:I, s:I, s:I}", "arena", ARENA_VERSION,
+		"rules", json_clean(selection->rules), "match_length", (json_int_t)selection->kind.match_length,
+		"as_given", selection->kind.is_as_given, "run", selection->name ? json_clean(selection->name) : json_null(),
+		"runs", pool->n_runs, "games", (json_int_t)pool->games, "blocks", (json_int_t)pool->n_blocks,
+		"matches", (json_int_t)pool->n_matches);
+	pool_list_json(list, object);
+	json_add_text(out, object);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "game/rules.h"
+#include "standings/pool_list.h"
 #include "store/database.h"
 
 /* What runs must have in common to be counted together. */
@@ -37,3 +38,6 @@ struct selection_wish {
  * after a failure. */
 int selection_find(struct selection *selection, const struct selection_wish *wish, struct err *err);
 void selection_release(struct selection *selection);
+
+/* Adds the object of `arena standings --output json`. */
+void selection_json(const struct selection *selection, const struct pool_list *list, struct str *out);

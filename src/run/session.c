@@ -113,6 +113,8 @@ static void on_progress(uint64_t games, void *context)
 {
 	struct session *session = context;
 	AUTO_STR struct str remark = {0};
+	if (session->on_progress)
+		session->on_progress(games, session->progress.n_games, session->context);
 	if (session->regress)
 		regress_progress(session->regress, &remark);
 	progress_show(&session->progress, games, &session->results.standings, remark.text);
@@ -128,7 +130,7 @@ static void prepare_tournament(struct session *session)
 	tournament->recall = on_recall;
 	tournament->arrived = session->database ? on_arrived : NULL;
 	tournament->finished = on_finished;
-	tournament->progress = session->progress.form ? on_progress : NULL;
+	tournament->progress = session->progress.form || session->on_progress ? on_progress : NULL;
 	tournament->context = session;
 }
 

@@ -31,6 +31,9 @@ struct session {
 	struct regress *regress;   /* of a test; borrowed. the run ends when it is decided */
 	enum verdict stopped_by;   /* the fault that has ended the run (--stop-on-fault), and its robot */
 	int stopped_robot;
+	/* Called a few times a second with the games played so far, and those of the run; may be NULL. */
+	void (*on_progress)(uint64_t games, uint64_t n_games, void *context);
+	void *context;
 	struct err failure;        /* of a callback */
 };
 

@@ -12,7 +12,7 @@ record standings exploit
 coach
 output
 run
-net
+library net
 page
 doctor terminal
 contest
@@ -55,6 +55,7 @@ offences() ( # offences ROOT LAYER
 		sqlite3.h) [ "$2" = store ] || echo "$file: $header (SQL is for store)" ;;
 		zmq.h) [ "$2" = net ] || echo "$file: $header (the network is for net)" ;;
 		arena_robot.h) [ "$2" = robot ] || echo "$file: $header (the ABI is for robot)" ;;
+		arena.h) [ "$2" = library ] || echo "$file: $header (the interface is for library)" ;;
 		*/*) if is_layer "$first" && ! may_include "$2" "$first"; then echo "$file: $header"; fi ;;
 		*.h) case $ours in *" $header "*) echo "$file: $header (without its layer)" ;; esac ;;
 		esac

@@ -38,18 +38,6 @@ static void add_title(const struct selection *selection, const struct pool *pool
 		str_add(out, ", seats as given");
 }
 
-static void add_json(const struct selection *selection, const struct pool_list *list, struct str *out)
-{
-	const struct pool *pool = list->pool;
-	json_t *object = json_pack("{s:s, s:o, s:I, s:b, s:o, s:i, s:I, s:I, s:I}", "arena", ARENA_VERSION,
-		"rules", json_clean(selection->rules), "match_length", (json_int_t)selection->kind.match_length,
-		"as_given", selection->kind.is_as_given, "run", selection->name ? json_clean(selection->name) : json_null(),
-		"runs", pool->n_runs, "games", (json_int_t)pool->games, "blocks", (json_int_t)pool->n_blocks,
-		"matches", (json_int_t)pool->n_matches);
-	pool_list_json(list, object);
-	json_add_text(out, object);
-}
-
 static int find_reference(const struct pool *pool, const char *name, int *reference, struct err *err)
 {
 	*reference = -1;
@@ -104,7 +92,7 @@ static int print_list(const struct selection *selection, const struct pool *pool
 	} else if (form == FORM_CSV) {
 		pool_list_csv(&list, &text);
 	} else {
-		add_json(selection, &list, &text);
+		selection_json(selection, &list, &text);
 	}
 	fputs(text.text, stdout);
 	pool_list_release(&list);
