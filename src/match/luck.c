@@ -17,10 +17,15 @@ typedef float eight __attribute__((vector_size(32), aligned(4), may_alias));
 enum { FOUR = 4, PAIRS = 16 };
 
 /* The same arithmetic, and so the same bits, with the wider registers where the processor has them. */
-#if defined __x86_64__ && defined __GLIBC__ && !defined __SANITIZE_ADDRESS__
+#if defined __x86_64__ && defined __GLIBC__ && !defined __SANITIZE_ADDRESS__ && !defined __clang__
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define WIDE
+#endif
+#if __has_builtin(__builtin_shufflevector)
+#define SHUFFLE(type, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else /* gcc 11 */
+#define SHUFFLE(type, a, b, ...) __builtin_shuffle(a, b, (type){__VA_ARGS__})
 #endif
 _Static_assert(LUCK_FEATURES == 2 * FOUR + 1 && LUCK_TERMS == 4 * FOUR + 2, "see struct features");
 
@@ -142,14 +147,14 @@ static inline bytes larger(bytes a, bytes b)
 /* Every other one of a and b, in turn: in the first half of them, and in the second one. */
 static inline void zip(bytes a, bytes b, bytes *to)
 {
-	to[0] = __builtin_shuffle(a, b, (bytes){0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23});
-	to[1] = __builtin_shuffle(a, b, (bytes){8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31});
+	to[0] = SHUFFLE(bytes, a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+	to[1] = SHUFFLE(bytes, a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
 static inline void zip_words(bytes a, bytes b, bytes *to)
 {
-	to[0] = (bytes)__builtin_shuffle((words)a, (words)b, (words){0, 8, 1, 9, 2, 10, 3, 11});
-	to[1] = (bytes)__builtin_shuffle((words)a, (words)b, (words){4, 12, 5, 13, 6, 14, 7, 15});
+	to[0] = (bytes)SHUFFLE(words, (words)a, (words)b, 0, 8, 1, 9, 2, 10, 3, 11);
+	to[1] = (bytes)SHUFFLE(words, (words)a, (words)b, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
 /* Four features, each of all pairs as spread has them, to those of each pair. */
@@ -208,7 +213,7 @@ __attribute__((noinline)) WIDE static void compare(const struct luck *luck, cons
 	     own_most * other_most, to->of);
 	turn(singles, own_most, other_most, own_lacks, (four (*)[2])&to->of[0][1]);
 	bytes last[2];
-	zip(other_lacks, (bytes)__builtin_shuffle((two)other_lacks, (two){1, 0}), last);
+	zip(other_lacks, (bytes)SHUFFLE(two, (two)other_lacks, (two)other_lacks, 1, 0), last);
 	*(bytes *)to->last = last[0];
 }
 

@@ -161,7 +161,7 @@ printf '%s\n' 'import random' 'own = random.Random()' 'def get_play(me, hands, h
 	'    return 0 if history else own.randrange(11, 17)' >drawn.py
 run doctor --seed doctor:0 ./drawn.py
 expect 'a generator without a seed' 4
-check 'the ask, and both plays' sh -c "grep -A1 'get_play(.A., .A:[1-6]*,B:xxxxx., ..)' '$out' | grep -q 'returned 1[1-6], and 1[1-6] before'"
+check 'the ask, and both plays' sh -c "grep -A1 'get_play(.A., .A:[1-6]*,B:x*., ..)' '$out' | grep -q 'returned 1[1-6], and 1[1-6] before'"
 check 'what to do' has "$out" 'needs a number of that module as its seed'
 
 run doctor --seed doctor:0 ./plain.so --games 1 -v perudo

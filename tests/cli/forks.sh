@@ -186,8 +186,10 @@ def get_play(me, hands, history):
     last = int(history.split(":")[-1]) if history else 0
     return 0 if last >= 60 + n % 20 else last // 10 * 10 + 11 + (n + int(10 * random.random() + 10 * luck)) % 6
 END
+mkdir sdk # the path of the clone may have blanks
+cp "$root"/sdk/python/arena_*.py "$root/sdk/python/get_play2.py" sdk
 for python in /usr/bin/python3 $(python2_7); do
-	case $python in *python3) before="cmd:$python $root/sdk/python/get_play2.py " first= ;; *) before=./ first="#!$python" ;; esac
+	case $python in *python3) before="cmd:$python ./sdk/get_play2.py " first= ;; *) before=./ first="#!$python" ;; esac
 	{ echo "$first"; cat old.py; } >forked.py
 	{ echo "$first"; echo 'import threading, time'; echo 't = threading.Thread(target=time.sleep, args=[10**6])'; echo 't.daemon = True'; echo 't.start()'
 		cat old.py; } >alone.py

@@ -125,7 +125,7 @@ if [ -e "$zoo/hog.so" ] && mkdir "$group" 2>/dev/null && [ -e "$group/$name" ]; 
 	check 'with the reason' grep -q 'hog failed in 10 of its 10 games.*killed by the kernel for lack of memory, again' "$out"
 	rmdir "$group"
 else
-	skip 'a hog in a control group' 'no group with a limit of memory can be made here'
+	echo 'a hog in a control group is not tested: no group with a limit of memory can be made here'
 	rmdir "$group" 2>/dev/null
 fi
 

@@ -458,6 +458,7 @@ static bool show(struct stage *stage, enum moment moment, int player, const char
 	static const struct fault fault = {.cause = "it \033 crashed"};
 	const struct spectacle s = {
 		.moment = moment, .game = &stage->game, .seat = player, .player = player, .fault = &fault, .hands = stage->game.view.hands[player],
+		.me = (const char[]){(char)('A' + player), '\0'},
 		.history = history,
 	};
 	return play_session_watch(&s, &stage->session);
@@ -471,9 +472,13 @@ START_TEST(faults_are_told)
 	AUTO_STR struct str out = {0};
 	begin_scene(&stage, &scene);
 	stage.terminal.is_screen = _i;
-	ck_assert(show(&stage, MOMENT_FAULT, 1, "A:23") && show(&stage, MOMENT_FAULT, 2, "A:23"));
+	struct robot robots[3] = {{.label = NULL}};
+	stage.tournament.robots = robots;
+	ck_assert(show(&stage, MOMENT_FAULT, 1, "A:23") && show(&stage, MOMENT_FAULT, 1, "A:23") && show(&stage, MOMENT_FAULT, 2, "A:23"));
 	take_output(&out);
-	static const char wanted[] = "B Bob failed: it ? crashed.\nC Christopher-Alexander failed: it ? crashed.\n";
+	static const char wanted[] = /* the ask only with the first fault of a robot */
+		"B Bob failed: it ? crashed.\n  get_play(\"B\", \"A:xxxxx,B:65332,C:xxxxx\", \"A:23\")\nB Bob failed: it ? crashed.\n"
+		"C Christopher-Alexander failed: it ? crashed.\n  get_play(\"C\", \"A:xxxxx,B:xxxxx,C:66431\", \"A:23\")\n";
 	ck_assert_str_eq(str_text(&out), _i ? "" : wanted);
 	ck_assert_str_eq(str_text(&stage.session.notice), _i ? wanted : "");
 	ck_assert_int_eq(stage.session.turn, -1);
