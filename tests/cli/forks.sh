@@ -212,6 +212,14 @@ check 'starts that take most of the time are counted, with the reason' grep -q \
 	'^alone_slow.py was started 6 times, which took about .* s of CPU time, because its file started a thread while it was loaded\. ' "$out"
 run tournament 6 ./slow.py computer --no-results --seed 1:0
 check 'not those of a robot that is forked' sh -c '! grep -q "was started" "$1"' - "$out"
+# Forks that have just begun do not count as processes that use CPU time between asks. A process of its own is the second in its sandbox.
+cat >forks.py <<'END'
+import os
+def get_play(me, hands, history):
+    return 5 if int(os.readlink("/proc/self")) < 3 else 0 if history else 12
+END
+run tournament 600 -q --no-results --seed 1:0 -j1 --output csv ./forks.py ./forks.py
+check 'forks do not end the process that they come from' test "$(cut -d , -f 7 "$out" | tr '\n' ' ')" = 'illegal 0 0 '
 cat >retries.py <<'END'
 import gc, os
 def get_play(me, hands, history):

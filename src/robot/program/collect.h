@@ -34,6 +34,7 @@ struct program_group {
 	int64_t answered_ns;   /* when it was seen to have answered all that is queued; 0: it has not */
 	int64_t posted_ns, asked_ns; /* when the last asks were; time in which there were some, as long as idle has not looked */
 	int64_t used_ns;       /* CPU time, when idle looked */
+	int n_forked;          /* forks that the arena asked for since then */
 };
 
 struct program_lane {

@@ -67,6 +67,7 @@ static struct program_process *fork_process(struct program *self, struct err *er
 		self->parent = NEW(struct program_group);
 		*self->parent = (struct program_group){.process = process, .has_answered = true};
 	}
+	self->parent->n_forked++;
 	return program_fork(self->parent->process, err);
 }
 
@@ -240,10 +241,12 @@ static bool has_spun(const struct program *self, struct program_group *group, in
 	int64_t since = now - group->idle.looked_ns;
 	if (group->idle.looked_ns && more > 0)
 		idle_add(&group->idle, more);
-	/* Those that run now stand for others, which came and went since the last look. One may be about to end. */
-	int n_young = group->idle.looked_ns ? watchdog_count_young(group->process->front, since) : 0;
-	if (n_young > 1)
-		idle_add(&group->idle, (n_young - 1) * (since < LONGEST_NS ? since : LONGEST_NS));
+	/* Those that run now stand for others, which came and went since the last look. One may be about to end, and forks of the arena's
+	 * own begin. */
+	int n_young = group->idle.looked_ns ? watchdog_count_young(group->process->front, since) - 1 - group->n_forked : 0;
+	if (n_young > 0)
+		idle_add(&group->idle, n_young * (since < LONGEST_NS ? since : LONGEST_NS));
+	group->n_forked = 0;
 	program_look_at_memory(self, group);
 	group->used_ns = used;
 	group->asked_ns = 0;
