@@ -251,7 +251,6 @@ void chunk_sum(struct chunk *chunk, const struct schedule *schedule)
 		add_luck(chunk, schedule);
 	if (!chunk->has_details)
 		return;
-	chunk->is_signed = true;
 	for (uint64_t match = 0; match < chunk->matches.n; match++) {
 		chunk->signature += chunk->signatures[match];
 		chunk->n_alike += chunk->alike[match];

@@ -41,7 +41,6 @@ struct chunk {
 
 	/* signature: the sum over games of a hash of the number of the game's dice and its plays. n_alike: the number of
 	 * blocks in which all rotations had the same plays, as when the players are the same robot. */
-	bool is_signed;        /* else both sums are unknown: from an old database */
 	uint64_t signature, n_alike;
 
 	/* The same by match, and what the players did; a chunk without details has only the sums by robot. Owned. */

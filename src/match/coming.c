@@ -114,7 +114,7 @@ static bool has_match(const struct rotation *rotation, uint64_t next, struct com
 		return false;
 	match->index = index_of(rotation, next);
 	schedule_match(&rotation->worker->tournament->schedule, worker_task_number(rotation->task, match->index), &match->plan);
-	return !is_new || match->plan.n_blocks == chunk->n_blocks; /* else the shorter last match of an old schedule */
+	return true;
 }
 
 static bool is_of_part(const struct rotation *rotation, const struct match_plan *plan)

@@ -157,7 +157,7 @@ static uint64_t portion(const struct coordinator *c)
 	uint64_t n_sharing = (uint64_t)(c->n_programs && c->match_ns <= 0 ? n_idle(c) : c->n_workers);
 	uint64_t n = (c->n_left + n_sharing - 1) / n_sharing;
 	const struct schedule *schedule = &c->tournament->schedule;
-	double least_ns = schedule->n_tables > 1 && !schedule->is_by_table ? (double)schedule->n_robots * ROBOT_NS : LEAST_NS;
+	double least_ns = schedule->n_tables > 1 ? (double)schedule->n_robots * ROBOT_NS : LEAST_NS;
 	double programs_ns = (double)c->n_programs * PROGRAM_NS;
 	programs_ns = programs_ns < (double)chunk_ns ? programs_ns : (double)chunk_ns;
 	least_ns = least_ns > programs_ns ? least_ns : programs_ns;

@@ -54,15 +54,6 @@ static int n_seats_of(enum format format, int n_robots, int n_seats, struct err 
 	return n_seats;
 }
 
-/* Older runs: without --match-length the length of a match depended on the number of games. */
-static uint32_t old_length(uint64_t blocks, int n_seats)
-{
-	enum { MATCHES_WANTED = 4096, MOST_GAMES = 1000 };
-	uint64_t wanted = (blocks + MATCHES_WANTED - 1) / MATCHES_WANTED;
-	uint64_t most = (uint64_t)(MOST_GAMES / n_seats);
-	return (uint32_t)(wanted < 1 ? 1 : wanted < most ? wanted : most);
-}
-
 static uint64_t up(uint64_t n, uint64_t to)
 {
 	return (n + to - 1) / to * to;
@@ -79,7 +70,6 @@ static void set_tables(struct schedule *schedule, const struct schedule_options 
 	case FORMAT_POOL:
 		/* Rounds of n tables in which every robot sits k times; whole rounds, so that all play equally
 		 * often. A table plays one match. */
-		length = length ? length : 1;
 		schedule->n_tables = up(up(schedule->blocks_per_table, length) / length, n);
 		schedule->blocks_per_table = length;
 		break;
@@ -96,12 +86,11 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 	int n_seats = n_seats_of(options->format, options->n_robots, options->n_seats, err);
 	if (n_seats < 0)
 		return -1;
-	uint64_t k = (uint64_t)n_seats, blocks = up(options->games, k) / k, length = options->match_length;
-	if (length)
-		blocks = up(blocks, length);
+	uint64_t k = (uint64_t)n_seats, length = options->match_length;
 	struct schedule s = {
-		.format = options->format, .n_robots = options->n_robots, .n_seats = n_seats, .blocks_per_table = blocks,
-		.is_as_given = options->is_as_given || !length, .key = rng_key_derive(options->seed, RNG_SCHEDULE),
+		.format = options->format, .n_robots = options->n_robots, .n_seats = n_seats, .match_length = options->match_length,
+		.blocks_per_table = up(up(options->games, k) / k, length), .is_as_given = options->is_as_given, .deals = options->deals,
+		.key = rng_key_derive(options->seed, RNG_SCHEDULE),
 		.circle_key = rng_key_derive(options->seed, RNG_CIRCLE),
 	};
 	set_tables(&s, options);
@@ -115,13 +104,8 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 			       "name fewer robots, or leave it out", SCHEDULE_MAX_SET);
 	if (s.n_tables > UINT64_MAX / 4 / s.blocks_per_table / k)
 		return err_set(err, EXIT_USAGE, "that would be more than 10^18 games; ask for fewer, or for a pool");
-	if (!length)
-		length = old_length(s.n_tables * s.blocks_per_table, n_seats);
-	s.match_length = (uint32_t)(length > s.blocks_per_table ? s.blocks_per_table : length);
-	s.matches_per_table = (s.blocks_per_table + s.match_length - 1) / s.match_length;
+	s.matches_per_table = s.blocks_per_table / length;
 	s.n_matches = s.n_tables * s.matches_per_table;
-	s.deals = options->match_length ? options->deals : DEALS_BY_TABLE;
-	s.is_by_table = s.deals == DEALS_BY_TABLE && s.format != FORMAT_PAIRED;
 	s.set_size = has_sets ? s.n_tables : 1;
 	s.n_games = s.n_tables * s.blocks_per_table * k;
 	*schedule = s;
@@ -171,15 +155,6 @@ static void pool_table(const struct schedule *schedule, uint64_t table, int *rob
 	}
 }
 
-/* Older runs: in round t / n the robots form a random circle, and table t % n takes n_seats neighbours of it. */
-static void old_pool_table(const struct schedule *schedule, uint64_t table, int *robot)
-{
-	int n = schedule->n_robots, order[SCHEDULE_MAX_ROBOTS];
-	draw_order(schedule, table / (uint64_t)n, 0, order);
-	for (int i = 0; i < schedule->n_seats; i++)
-		robot[i] = order[((int)(table % (uint64_t)n) + i) % n];
-}
-
 /* The matches of a deal set draw from the same number. */
 static void draw_circle(const struct schedule *schedule, struct match_plan *plan)
 {
@@ -198,35 +173,27 @@ static void draw_circle(const struct schedule *schedule, struct match_plan *plan
 
 uint64_t schedule_table(const struct schedule *schedule, uint64_t number)
 {
-	return schedule->is_by_table ? number / schedule->matches_per_table : number % schedule->n_tables;
+	return number % schedule->n_tables;
 }
 
 uint64_t schedule_number(const struct schedule *schedule, uint64_t table, uint64_t turn)
 {
-	return schedule->is_by_table ? table * schedule->matches_per_table + turn : turn * schedule->n_tables + table;
+	return turn * schedule->n_tables + table;
 }
 
 /* Which match of its table it is, from 0. */
 static uint64_t turn_of(const struct schedule *schedule, uint64_t number)
 {
-	return schedule->is_by_table ? number % schedule->matches_per_table : number / schedule->n_tables;
-}
-
-/* The blocks in this match of a table: all but the last one of an older run have the same number. */
-static uint32_t blocks_in(const struct schedule *schedule, uint64_t turn)
-{
-	uint64_t left = schedule->blocks_per_table - turn * schedule->match_length;
-	return left < schedule->match_length ? (uint32_t)left : schedule->match_length;
+	return number / schedule->n_tables;
 }
 
 void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan)
 {
-	uint64_t table = schedule_table(schedule, number), turn = turn_of(schedule, number), block = turn * schedule->match_length;
+	uint64_t table = schedule_table(schedule, number), block = turn_of(schedule, number) * schedule->match_length;
 	plan->set = number / schedule->set_size;
 	plan->number = number; /* each field by itself: clearing the arrays of 26 seats takes longer than all of this */
-	plan->n_blocks = blocks_in(schedule, turn);
-	plan->first_block = schedule->is_by_table ? table * schedule->blocks_per_table + block
-						  : block * schedule->n_tables + table * plan->n_blocks;
+	plan->n_blocks = schedule->match_length;
+	plan->first_block = block * schedule->n_tables + table * schedule->match_length;
 	plan->first_dice = schedule->set_size > 1 ? block : plan->first_block;
 	switch (schedule->format) {
 	case FORMAT_TABLE:
@@ -240,9 +207,7 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 		for (int i = 1; i < schedule->n_seats; i++)
 			plan->robot[i]++;
 		break;
-	case FORMAT_POOL:
-		(schedule->deals == DEALS_BY_TABLE || schedule->deals == DEALS_IN_TURN ? old_pool_table : pool_table)(schedule, table, plan->robot);
-		break;
+	case FORMAT_POOL: pool_table(schedule, table, plan->robot); break;
 	case FORMAT_PAIRED:
 		plan->robot[0] = (int)table;
 		for (int i = 1; i < schedule->n_seats; i++)
@@ -259,8 +224,6 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 uint64_t schedule_period(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride)
 {
 	uint64_t period = schedule->n_tables, rest = stride;
-	if (schedule->is_by_table)
-		return n && schedule_table(schedule, first) == schedule_table(schedule, first + (n - 1) * stride) ? 1 : n;
 	while (rest) { /* Euclid */
 		uint64_t next = period % rest;
 		period = rest;
@@ -287,18 +250,8 @@ int schedule_player(const struct match_plan *plan, int seat, int rotation, int n
 
 struct game_place schedule_game(const struct schedule *schedule, uint64_t game)
 {
-	uint64_t n_seats = (uint64_t)schedule->n_seats, n = schedule->n_tables, length = schedule->match_length, block = game / n_seats;
-	struct game_place place = {.rotation = (int)(game % n_seats)};
-	if (schedule->is_by_table) {
-		uint64_t table = block / schedule->blocks_per_table, in_table = block % schedule->blocks_per_table;
-		place.match = schedule_number(schedule, table, in_table / length);
-		place.block = (uint32_t)(in_table % length);
-	} else {
-		uint64_t turn = block / (n * length), in_turn = block % (n * length);
-		place.match = schedule_number(schedule, in_turn / blocks_in(schedule, turn), turn);
-		place.block = (uint32_t)(in_turn % blocks_in(schedule, turn));
-	}
-	return place;
+	uint64_t n_seats = (uint64_t)schedule->n_seats, length = schedule->match_length, block = game / n_seats;
+	return (struct game_place){.match = block / length, .block = (uint32_t)(block % length), .rotation = (int)(game % n_seats)};
 }
 
 uint64_t schedule_game_number(const struct schedule *schedule, uint64_t first_block, uint32_t block, int rotation)

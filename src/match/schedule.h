@@ -34,8 +34,7 @@ enum format {
 /* How the numbers of matches, and so their dice and circles, are spread over several tables. */
 enum deals {
 	DEALS_SHUFFLED = 0, /* the tables take turns; those of a pool are cut from many orders of the robots */
-	DEALS_BY_TABLE,     /* of older runs: one table after the other; the tables of a pool as the next */
-	DEALS_IN_TURN,      /* of older runs: the tables take turns; those of a round of a pool are neighbours of one order */
+	DEALS_OLD,          /* of a run of an older arena: with one table, or paired, as DEALS_SHUFFLED; else in an order that is lost */
 	DEALS_SAME,         /* the tables take turns, and the matches of a turn have the same dice */
 	DEALS_INDEPENDENT,  /* as DEALS_SHUFFLED, and each rotation has dice of its own */
 };
@@ -46,10 +45,9 @@ struct schedule_options {
 	int n_robots;
 	int n_seats;           /* 0: all robots (FORMAT_TABLE), all but one (FORMAT_PAIRED), or 2 */
 	uint64_t games;        /* at each table; in a pool, in all; rounded up to whole matches */
-	uint32_t match_length; /* blocks in a match; 0: as before there was a choice, a number that depends on games
-	                        * and with the last match of a table shorter */
+	uint32_t match_length; /* blocks in a match, at least 1 */
 	bool is_as_given;      /* the circle is the order in which the robots were given */
-	enum deals deals;      /* with match_length 0: DEALS_BY_TABLE */
+	enum deals deals;
 	struct rng_key seed;
 	const int *tables;     /* FORMAT_LISTED: the robots of table t are tables[t * n_seats + i], i < n_seats, all different and
 	                        * < n_robots; borrowed, also by the schedule */
@@ -68,7 +66,6 @@ struct schedule {
 	uint64_t n_games;      /* matches are never split, so this may be more than requested */
 	bool is_as_given;
 	enum deals deals;
-	bool is_by_table;      /* DEALS_BY_TABLE, and it makes a difference */
 	uint64_t set_size;     /* matches number / set_size have the same dice: n_tables or 1 */
 	const int *tables;     /* FORMAT_LISTED; borrowed */
 	struct rng_key key;    /* of the random tables of a pool */

@@ -14,7 +14,7 @@ int64_t tournament_chunk_ns(const struct tournament *tournament)
 {
 	enum { MANY_TABLES = 16 };
 	const struct schedule *schedule = &tournament->schedule;
-	bool is_long = schedule->n_tables > MANY_TABLES && schedule->matches_per_table > 1 && !schedule->is_by_table;
+	bool is_long = schedule->n_tables > MANY_TABLES && schedule->matches_per_table > 1;
 	return tournament->chunk_ns ? tournament->chunk_ns : is_long ? 4 * CHUNK_DEFAULT_NS : CHUNK_DEFAULT_NS;
 }
 

@@ -172,7 +172,7 @@ static void begin_chunk(struct worker *worker, const struct worker_task *task, s
 	memset(worker->setting.sums, 0, (size_t)worker->n_robots * sizeof *worker->setting.sums);
 	*chunk = (struct chunk){
 		.matches = {.first = plan.number, .stride = task->matches.stride}, .n_seats = worker->tournament->schedule.n_seats,
-		.n_blocks = plan.n_blocks, .has_order = true, .is_signed = true,
+		.n_blocks = plan.n_blocks, .has_order = true,
 		.has_details = worker->tournament->keeps_details, .has_luck = worker->tournament->has_luck,
 	};
 }
@@ -270,7 +270,7 @@ int worker_play(struct worker *worker, const struct worker_task *task, struct ch
 		.worker = worker, .task = task, .chunk = chunk, .is_open = true,
 		.budget_ns = task->rotation_ns / (int64_t)size,
 		.n_active = worker->n_active,
-		.period = task->numbers || schedule->is_by_table || size > 1 || period == n ? 1 : period,
+		.period = task->numbers || size > 1 || period == n ? 1 : period,
 	};
 	for (uint64_t part = 0; part < size; part++) {
 		rotation.part = (first + part) % size;

@@ -241,7 +241,7 @@ struct interval analysis_wins_interval(const struct analysis_wins *wins)
 	struct interval interval = interval_of_shares(&wins->shares);
 	if (!wins->games)
 		return interval;
-	/* Of the games, as the table of the run has it: matches may be of different lengths in runs of earlier versions. */
+	/* Of the games, as the table of the run has it: not all games of each match need be among those of the analysis. */
 	interval.mean = sum_of_wins(wins->first_count) / (double)wins->games;
 	interval.low = fmin(interval.low, interval.mean);
 	interval.high = fmax(interval.high, interval.mean);

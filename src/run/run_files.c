@@ -110,8 +110,7 @@ void run_files_changes(const struct rules *rules, struct str *out)
 static uint64_t n_games_of(const struct run_files *results)
 {
 	const struct schedule *schedule = &results->schedule;
-	uint64_t n = run_config_matches(results->info, schedule) * schedule->match_length * (uint64_t)schedule->n_seats;
-	return n < schedule->n_games ? n : schedule->n_games; /* the last match of an old run may be shorter */
+	return run_config_matches(results->info, schedule) * schedule->match_length * (uint64_t)schedule->n_seats;
 }
 
 /* Adds how much of it was played. */

@@ -12,7 +12,7 @@ static int kind_of_run(struct database *database, int64_t run, struct selection_
 	if (database_info(database, run, &info, err))
 		return -1;
 	*kind = (struct selection_kind){
-		.rules = info.rules, .match_length = info.match_length, .is_as_given = info.is_as_given || !info.match_length,
+		.rules = info.rules, .match_length = info.match_length, .is_as_given = info.is_as_given,
 		.has_circle = info.n_seats > 2,
 	};
 	*is_test = info.test.is_set;

@@ -86,7 +86,7 @@ static const uint64_t *stored_signature(const struct chunk *chunk, uint64_t inde
 {
 	if (chunk->has_details)
 		return &chunk->signatures[index];
-	return chunk->is_signed && chunk->matches.n == 1 ? &chunk->signature : NULL;
+	return chunk->matches.n == 1 ? &chunk->signature : NULL;
 }
 
 /* The seed and the plays determine the whole match: the outcome must be the stored one. */

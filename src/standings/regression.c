@@ -47,9 +47,6 @@ const char *regress_init(struct regress *regress, const struct run_config *info)
 		.old_side = {.label = clean(info->robots[1].label), .sha256 = info->robots[1].sha256},
 		.field = field_of(info), .by_places = by_places,
 	};
-	struct schedule schedule; /* an old run does not have the length */
-	if (!info->match_length && run_config_schedule(info, &schedule, NULL) == 0)
-		regress->match_length = schedule.match_length;
 	/* All possible values of a match, seen or not. */
 	for (int i = 0; i <= 4 && !is_field; i++)
 		histogram_add(&regress->values, i / 4.0, 0);

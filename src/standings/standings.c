@@ -112,7 +112,7 @@ static void add_set(const struct deal_set *set, uint64_t times, void *context)
 void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule)
 {
 	*standings = (struct standings){.n_robots = schedule->n_robots, .n_seats = schedule->n_seats,
-					.match_length = schedule->match_length, .is_signed = true,
+					.match_length = schedule->match_length,
 					.is_drawn = !schedule->is_as_given, .robots = robots};
 	standings->of = NEW_ARRAY(struct standing, (size_t)schedule->n_robots);
 	standings->has_pairs = schedule->n_robots <= MOST_PAIRED;
@@ -148,7 +148,6 @@ void standings_add(struct standings *standings, const struct chunk *chunk)
 	standings->n_matches += chunk->matches.n;
 	standings->n_blocks += chunk->matches.n * chunk->n_blocks;
 	standings->n_alike += chunk->n_alike;
-	standings->is_signed &= chunk->is_signed;
 }
 
 void standings_finish(struct standings *standings)
@@ -179,7 +178,7 @@ uint64_t standings_games(const struct standings *standings)
 
 bool standings_are_alike(const struct standings *standings)
 {
-	return standings->is_signed && standings->n_blocks && standings->n_alike == standings->n_blocks;
+	return standings->n_blocks && standings->n_alike == standings->n_blocks;
 }
 
 /* The mean over matches equals that over games, which is computed from counts without rounding. */

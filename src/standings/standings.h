@@ -40,7 +40,6 @@ struct standings {
 	uint32_t match_length;      /* blocks in a match */
 	uint64_t n_matches, n_blocks; /* so far */
 	uint64_t n_alike;           /* blocks in which all robots played alike */
-	bool is_signed;             /* false: n_alike is unknown */
 	bool has_luck;              /* it is known what the dice favoured */
 	bool is_drawn;              /* circles are drawn for each match */
 	struct deal_sets sets;      /* that miss matches; owned */

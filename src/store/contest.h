@@ -1,4 +1,4 @@
-/* contest.h - a contest's part of the database (schema_7.sql, schema_8.sql): versions, seasons, ratings. Its rounds are runs. */
+/* contest.h - a contest's part of the database (schema.sql): versions, seasons, ratings. Its rounds are runs. */
 #pragma once
 
 #include <jansson.h>

@@ -15,10 +15,7 @@
 #include "store/schema.inc"
 
 /* migrations[v] brings a database from version v to v + 1. */
-static const char *const migrations[] = {
-	NULL, schema_2_sql, schema_3_sql, schema_4_sql, schema_5_sql, schema_6_sql, schema_7_sql, schema_8_sql, schema_9_sql,
-	schema_10_sql, schema_11_sql, schema_12_sql,
-};
+static const char *const migrations[] = {[8] = schema_9_sql, schema_10_sql, schema_11_sql, schema_12_sql};
 
 enum {
 	VERSION = sizeof migrations / sizeof *migrations,
@@ -44,6 +41,8 @@ static int read_version(struct database *database, int *version, struct err *err
 		return err_set(err, EXIT_WORLD,
 			       "the database '%s' has format %d, and this arena (%s) supports formats up to %d: use a "
 			       	"newer arena, or another file", database->path, *version, ARENA_VERSION, VERSION);
+	if (*version > 0 && !migrations[*version % VERSION] && *version < VERSION)
+		return err_set(err, EXIT_WORLD, "the database '%s' has format %d, of an arena that is too old: name another file", database->path, *version);
 	return 0;
 }
 

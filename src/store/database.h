@@ -5,7 +5,7 @@
  * holds a lock on the run, which the kernel releases when the process ends for any reason.
  *
  * What is read may be damaged. Checksums cover every row that results are computed from, and errors name the damaged run
- * and matches. Files of older arenas have no checksums; their contents are checked instead. */
+ * and matches. */
 #pragma once
 
 #include "match/chunk.h"

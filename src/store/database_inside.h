@@ -18,7 +18,6 @@ enum statement {
 struct plays_cache {
 	int64_t run;          /* 0: none */
 	struct matches matches;
-	bool is_sized;        /* as in schema_5.sql */
 	struct str bytes;
 	uint64_t next;        /* index of the match whose plays begin at bytes.text + at */
 	size_t at;
@@ -93,7 +92,6 @@ struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats
 struct chunk_row {
 	struct matches matches;
 	int64_t n_blocks;
-	bool is_signed;
 	uint64_t signature, n_alike;
 	const void *outcomes, *ordering, *details, *luck;
 	size_t outcomes_size, ordering_size, details_size, luck_size;

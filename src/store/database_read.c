@@ -32,9 +32,8 @@ static void get_row(sqlite3_stmt *query, struct chunk_row *row)
 {
 	row->matches = (struct matches){.first = get_number(query, 0), .stride = get_number(query, 1), .n = get_number(query, 2)};
 	row->n_blocks = sqlite3_column_int64(query, 3);
-	row->is_signed = sqlite3_column_type(query, 4) != SQLITE_NULL && sqlite3_column_type(query, 5) != SQLITE_NULL;
-	row->signature = row->is_signed ? get_number(query, 4) : 0;
-	row->n_alike = row->is_signed ? get_number(query, 5) : 0;
+	row->signature = get_number(query, 4);
+	row->n_alike = get_number(query, 5);
 	row->outcomes = get_blob(query, 7, &row->outcomes_size);
 	row->ordering = get_blob(query, 8, &row->ordering_size);
 	row->details = get_blob(query, 9, &row->details_size);
@@ -139,8 +138,7 @@ static bool make_sums(struct chunk *chunk, const struct chunk_row *row, const st
 {
 	chunk_sum(chunk, schedule);
 	if (chunk->has_details)
-		return row->is_signed && chunk->signature == row->signature && chunk->n_alike == row->n_alike;
-	chunk->is_signed = row->is_signed;
+		return chunk->signature == row->signature && chunk->n_alike == row->n_alike;
 	chunk->signature = row->signature;
 	chunk->n_alike = row->n_alike;
 	return row->n_alike <= chunk->matches.n * chunk->n_blocks;

@@ -265,8 +265,8 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 		sum = checksum_number(sum, info->epoch);
 	if (info->has_luck)
 		sum = checksum_number(sum, info->has_luck);
-	if (info->deals != DEALS_BY_TABLE)
-		sum = checksum_number(sum, info->deals == DEALS_IN_TURN ? 0 : (uint64_t)info->deals + 1);
+	if (info->deals != DEALS_OLD)
+		sum = checksum_number(sum, (uint64_t)info->deals + (info->deals == DEALS_SHUFFLED ? 1 : 2));
 	if (tables.length)
 		sum = checksum_text(sum, tables.text);
 	if (limits_start_ns(&info->limits) != LIMITS_START_NS)
@@ -300,14 +300,13 @@ int database_sum_run(struct database *database, int64_t run, struct err *err)
 			      VALUES(NUMBER((int64_t)sum_of(&info, name)), NUMBER(run)), err) ? -1 : 0;
 }
 
-/* Checks the checksum of the run. Runs of older arenas have none. */
+/* Checks the checksum of the run. */
 static int check_sum(struct database *database, int64_t run, const struct run_config *info, const char *name, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM runs WHERE id = ?", VALUES(NUMBER(run)), err);
 	if (database_row(database, query, "read", err))
 		return -1;
-	bool is_new = sqlite3_column_type(query, 0) != SQLITE_NULL;
-	if (is_new ? (uint64_t)sqlite3_column_int64(query, 0) == sum_of(info, name) : info->match_length == 0)
+	if ((uint64_t)sqlite3_column_int64(query, 0) == sum_of(info, name))
 		return 0;
 	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: the data of the run %s is not what was written; "
 		       "move it away, or name another one", database->path, name);
@@ -319,6 +318,7 @@ int database_info(struct database *database, int64_t run, struct run_config *inf
 	struct schedule schedule;
 	AUTO_FREE char *name = NULL;
 	int failed = read_info(database, run, &read, &name, err) || check_sum(database, run, &read, name, err);
+	failed = failed || run_config_check_age(&read, name, err);
 	if (!failed && run_config_schedule(&read, &schedule, NULL))
 		failed = database_damaged_run(database, "invalid tables", err);
 	if (!failed && read.test.n_matches > schedule.n_matches)

@@ -232,8 +232,8 @@ static int visit_matches(struct reader *reader, sqlite3_stmt *query, void *conte
 	enum reading reading = database_read_row(reader, query, &row, err);
 	const struct matches which = matches_at(query);
 	bool is_whole = matches_below(&which, reader->end) == which.n;
-	bool is_by_table = reader->schedule->set_size == 1 && (row.n_blocks > 1 || !row.ordering);
-	if (reading == READING_OK && is_whole && is_by_table) {
+	bool can_be_grouped = reader->schedule->set_size == 1 && (row.n_blocks > 1 || !row.ordering);
+	if (reading == READING_OK && is_whole && can_be_grouped) {
 		struct chunk chunk = {.matches = which, .n_seats = reader->schedule->n_seats, .n_blocks = (uint32_t)row.n_blocks};
 		to->matches = which;
 		if (!encoding_each(&chunk, chunk_period(&chunk, reader->schedule), row.outcomes, row.outcomes_size, visit_match, to))
@@ -286,9 +286,7 @@ static int find_plays(struct database *database, int64_t run, uint64_t number, s
 		size_t size = (size_t)sqlite3_column_bytes(query, 3);
 		uint64_t stored = (uint64_t)sqlite3_column_int64(query, 4);
 		cache->matches = matches_at(query);
-		cache->is_sized = sqlite3_column_type(query, 4) != SQLITE_NULL;
-		bool is_good = cache->is_sized ? database_plays_sum(cache->matches.first, bytes, size) == stored
-					       : cache->matches.n == 1;
+		bool is_good = database_plays_sum(cache->matches.first, bytes, size) == stored;
 		str_clear(&cache->bytes);
 		str_add_n(&cache->bytes, bytes, size);
 		cache->run = is_good ? run : 0;
@@ -306,10 +304,6 @@ int database_get_plays(struct database *database, int64_t run, uint64_t number, 
 		int found = find_plays(database, run, number, err);
 		if (found <= 0)
 			return found;
-	}
-	if (!cache->is_sized) {
-		str_add_n(plays, cache->bytes.text, cache->bytes.length);
-		return 1;
 	}
 	uint64_t index = (number - cache->matches.first) / cache->matches.stride;
 	if (index < cache->next)

@@ -15,7 +15,7 @@ uint64_t database_chunk_sum(const struct chunk_row *row)
 	sum = checksum_number(sum, row->matches.stride);
 	sum = checksum_number(sum, row->matches.n);
 	sum = checksum_number(sum, (uint64_t)row->n_blocks);
-	sum = checksum_number(sum, row->is_signed);
+	sum = checksum_number(sum, 1); /* older arenas stored rows without the next two, with 0 here */
 	sum = checksum_number(sum, row->signature);
 	sum = checksum_number(sum, row->n_alike);
 	sum = checksum_bytes(sum, row->outcomes, row->outcomes_size);
@@ -85,8 +85,8 @@ static int put_row(struct database *database, int64_t run, const struct chunk_ro
 {
 	return database_do(database, STATEMENT_PUT_CHUNK,
 		VALUES(NUMBER(run), NUMBER((int64_t)row->matches.first), NUMBER((int64_t)row->matches.stride),
-		       NUMBER((int64_t)row->matches.n), NUMBER(row->n_blocks), NUMBER_IF(row->is_signed, (int64_t)row->signature),
-		       NUMBER_IF(row->is_signed, (int64_t)row->n_alike), NUMBER((int64_t)checksum),
+		       NUMBER((int64_t)row->matches.n), NUMBER(row->n_blocks), NUMBER((int64_t)row->signature),
+		       NUMBER((int64_t)row->n_alike), NUMBER((int64_t)checksum),
 		       BLOB(row->outcomes, row->outcomes_size), BLOB(row->ordering, row->ordering_size),
 		       BLOB(row->details, row->details_size), BLOB(row->luck, row->luck_size)), "write to", err);
 }
@@ -118,8 +118,8 @@ static int put_chunk(struct database *database, int64_t run, const struct schedu
 	if (chunk->has_luck)
 		encoding_luck(chunk, &luck);
 	const struct chunk_row row = {
-		.matches = chunk->matches, .n_blocks = chunk->n_blocks, .is_signed = chunk->is_signed,
-		.signature = chunk->is_signed ? chunk->signature : 0, .n_alike = chunk->is_signed ? chunk->n_alike : 0,
+		.matches = chunk->matches, .n_blocks = chunk->n_blocks,
+		.signature = chunk->signature, .n_alike = chunk->n_alike,
 		.outcomes = outcomes.text, .outcomes_size = outcomes.length, .ordering = ordering.text,
 		.ordering_size = ordering.length, .details = details.text, .details_size = details.length, .luck = luck.text,
 		.luck_size = luck.length,

@@ -125,7 +125,7 @@ static bool have_same_sums(const struct chunk *a, const struct chunk *b)
 /* Sums over all games are enough, because the plays were either the same or different. */
 static bool are_same(const struct chunk *a, const struct chunk *b)
 {
-	return have_same_sums(a, b) && (!a->is_signed || !b->is_signed || a->signature == b->signature);
+	return have_same_sums(a, b) && a->signature == b->signature;
 }
 
 static int compare(struct copying *copying, const struct matches *which, const struct chunk *theirs, struct err *err)

@@ -20,7 +20,7 @@ const char *const run_config_formats[] = {
 };
 
 const char *const run_config_deals[] = {
-	[DEALS_SHUFFLED] = "shuffled", [DEALS_BY_TABLE] = "by-table", [DEALS_IN_TURN] = "in-turn", [DEALS_SAME] = "same",
+	[DEALS_SHUFFLED] = "shuffled", [DEALS_OLD] = "by-table", [DEALS_SAME] = "same",
 	[DEALS_INDEPENDENT] = "independent", NULL,
 };
 
@@ -96,6 +96,13 @@ struct schedule_options run_config_options(const struct run_config *info)
 		.match_length = info->match_length, .is_as_given = info->is_as_given, .deals = info->deals, .seed = rng_key_of_seed(info->seed),
 		.tables = info->tables, .n_tables = info->n_tables,
 	};
+}
+
+int run_config_check_age(const struct run_config *info, const char *name, struct err *err)
+{
+	bool has_turns = info->deals != DEALS_OLD || info->format == FORMAT_TABLE || info->format == FORMAT_PAIRED;
+	return info->match_length && has_turns ? 0 : err_set(err, EXIT_WORLD, "the run %s is of an older arena, and this one does not know the "
+							     "order of its games: play it again", name);
 }
 
 int run_config_schedule(const struct run_config *info, struct schedule *schedule, struct err *err)
@@ -178,7 +185,7 @@ json_t *run_config_json(const struct run_config *info)
 		json_object_set_new(all, "match_length", json_integer(info->match_length));
 	if (info->is_as_given)
 		json_object_set_new(all, "as_given", json_true());
-	if (info->deals != DEALS_BY_TABLE)
+	if (info->deals != DEALS_OLD)
 		json_object_set_new(all, "deals", json_string(run_config_deals[info->deals]));
 	if (info->has_luck)
 		json_object_set_new(all, "luck_correction", json_true());
@@ -314,7 +321,7 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 {
 	long long seats, games, move_time, start_time = LIMITS_START_NS, memory, match_length = 0, epoch = 0;
 	const char *readable = json_string_value(json_object_get(object, "readable"));
-	int format, deals = DEALS_BY_TABLE;
+	int format, deals = DEALS_OLD;
 	if (read_text(object, "arena", &info->version, where, err) || read_text(object, "command", &info->command, where, err) ||
 	    read_text(object, "seed", &info->seed, where, err) ||
 	    json_get_int(object, "seats", (struct json_range){2, SCHEDULE_MAX_SEATS}, &seats, where, err) ||
@@ -346,7 +353,8 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 	if (read_rules(info, object, where, err) ||
 	    read_test(info, object, where, err))
 		return -1;
-	return read_robots(info, object, where, err) || read_tables(info, object, where, err) ? -1 : 0;
+	return read_robots(info, object, where, err) || read_tables(info, object, where, err) ||
+	       run_config_check_age(info, where, err) ? -1 : 0;
 }
 
 /* The paths of the robots' files from clock.json, which may be missing or invalid. */

@@ -67,7 +67,7 @@ struct run_config {
 	enum format format;
 	int n_seats;
 	uint64_t games; /* as asked for: an argument of schedule_init, like the next two */
-	uint32_t match_length; /* blocks in a match; 0: the run is older than the option */
+	uint32_t match_length; /* blocks in a match */
 	bool is_as_given;
 	enum deals deals;
 	bool has_luck; /* as in struct tournament */
@@ -84,7 +84,10 @@ struct run_config {
 /* From a tournament that is ready to be played. */
 void info_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
 	       uint64_t games);
-/* EXIT_USAGE if this arena would play other games. name: of the run. */
+/* EXIT_WORLD if an older arena chose the order of its games. name: of the run, also below. */
+int run_config_check_age(const struct run_config *info, const char *name, struct err *err);
+
+/* EXIT_USAGE if this arena would play other games. */
 int run_config_check_epoch(const struct run_config *info, const char *name, struct err *err);
 
 void run_config_release(struct run_config *info);

@@ -1,4 +1,4 @@
-/* tourney.c - the tourney server's part of the database (schema_3.sql) (tourney.h). */
+/* tourney.c - the tourney server's part of the database (schema.sql) (tourney.h). */
 #include "store/tourney.h"
 
 #include "base/json.h"

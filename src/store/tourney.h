@@ -1,4 +1,4 @@
-/* tourney.h - the tourney server's part of the database (schema_3.sql): the robots of a tourney, every game with its
+/* tourney.h - the tourney server's part of the database (schema.sql): the robots of a tourney, every game with its
  * scores, and queries for the page. */
 #pragma once
 

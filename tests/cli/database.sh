@@ -98,16 +98,6 @@ cp mine.db hurt.db
 sql hurt.db "UPDATE run_robots SET label = 'someone' WHERE position = 0" >/dev/null
 run standings --db hurt.db
 says 'a run that is damaged' 5 hurt.db 'is not what was written'
-# Without checksums, as in files from older arenas.
-cp mine.db part.db
-cp mine.db old.db
-sql part.db "UPDATE runs SET checksum = NULL, match_length = 0" >/dev/null
-sql old.db "UPDATE runs SET checksum = NULL, match_length = 0" >/dev/null
-sql part.db "UPDATE run_robots SET label = char(27) || '[31m'" >/dev/null
-sql part.db "UPDATE robots SET sha256 = 'other' || id" >/dev/null
-run merge whole.db part.db old.db
-says 'what a database says does not colour the terminal' 2 "the file of the robot '?[31m'"
-
 mkdir sealed
 cp mine.db sealed/arena.db
 chmod 444 sealed/arena.db

@@ -35,29 +35,6 @@ for format in round-robin gauntlet; do
 		END { print a && b && a - b <= 2 && b - a <= 2 && (c == a + b || c - a <= 2 && a - c <= 2) }' stopped-$format/0001/table.csv)
 	check "a stopped $format has played each table equally often" test "$games" = 1
 done
-# A run of an older version, whose tables were played one after the other, and whose seats were not shuffled.
-run tournament 6 --format round-robin caller bumper simpleton --seed 1 --results older --quiet
-rm older/0001/table.*
-python3 -IS - <<'END'
-import sqlite3
-with sqlite3.connect("older/arena.db") as db:
-	for table in "plays", "faults", "chunk_robots", "chunks":
-		db.execute(f"DELETE FROM {table}")
-	db.execute("UPDATE runs SET deals = 'by-table', match_length = 0, checksum = NULL, seal = 0, fault_seal = 0")
-END
-run tournament --resume 1 --results older --quiet
-expect 'an older run is resumed' 0
-"$arena" export --results older --format csv -o - >older.csv
-for table in 'caller bumper 1' 'caller simpleton 7' 'bumper simpleton 13'; do
-	set -- $table
-	run tournament 18 "$1" "$2" --as-given --seed 1 --results "$1-$2" --quiet
-	"$arena" export --results "$1-$2" --format csv -o - | awk -F, -v first="$3" '$1 >= first && $1 < first + 6' >table.csv
-	check "its games are those of then: $1 and $2" test -s table.csv
-	check "in an export: $1 and $2" sh -c "awk -F, '\$1 >= $3 && \$1 < $3 + 6' older.csv | cmp -s - table.csv"
-	"$arena" replay older/0001 "$3" | grep -v 'run 0001' >replayed.txt
-	check "in a replay: $1 and $2" sh -c "grep -q $1 replayed.txt && grep -q $2 replayed.txt"
-done
-
 # ---- a name for each robot ---------------------------------------------------------------
 robots=${ARENA_ROBOTS:-$root/build/release/robots}
 mkdir v1 v2 'co:lon' && cp "$robots/computer.so" v1/bot.so && cp "$robots/prober.so" v2/bot.so && cp "$robots/caller.so" co:lon/x.so

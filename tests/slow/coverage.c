@@ -38,7 +38,6 @@ struct setting {
 #define PAIR FORMAT_TABLE, 2, 2
 /* The first one is only for win rates, the last one only for ratings, by places. */
 static const struct setting settings[] = {
-	{"pool of 24, tables of 6, circles (older versions)", FORMAT_POOL, 24, 6, 1, 4, 0.4, 0.5, 0, 0, DEALS_IN_TURN},
 	{"even pair", PAIR, 1, 0, 0.5, 0, 0, 0, 0},
 	{"usual pair", PAIR, 1, 0.8, 0.5, 0, 0, 0, 0},
 	{"lopsided pair", PAIR, 1, 4, 0.3, 0, 0, 0, 0},

@@ -119,7 +119,7 @@ static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, u
 	size_t n_seats = (size_t)schedule->n_seats;
 	schedule_match(schedule, first, &plan);
 	*chunk = (struct chunk){.matches = {first, n, stride}, .n_seats = schedule->n_seats, .n_blocks = plan.n_blocks,
-				.has_order = true, .is_signed = true, .has_details = true};
+				.has_order = true, .has_details = true};
 	chunk->places = NEW_ARRAY(uint8_t, n * chunk_match_size(chunk));
 	chunk->signatures = NEW_ARRAY(uint64_t, n);
 	chunk->alike = NEW_ARRAY(uint32_t, n);
@@ -210,7 +210,6 @@ static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, co
 	if (!has_order)
 		sort_places(wrote, schedule);
 	ck_assert_mem_eq(read->places, wrote->places, n * chunk_match_size(wrote));
-	ck_assert_int_eq(read->is_signed, wrote->is_signed);
 	ck_assert_uint_eq(read->signature, wrote->signature);
 	ck_assert_uint_eq(read->n_alike, wrote->n_alike);
 	ck_assert_int_eq(read->has_details, wrote->has_details);

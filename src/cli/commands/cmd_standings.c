@@ -28,8 +28,7 @@ static void add_title(const struct selection *selection, const struct pool *pool
 		str_addf(out, ", %d run%s", pool->n_runs, pool->n_runs == 1 ? "" : "s");
 	str_addf(out, ", %s games in %s match%s", show_count(pool->games).text, show_count(pool->n_matches).text,
 		 pool->n_matches == 1 ? "" : "es");
-	if (selection->kind.match_length)
-		str_addf(out, " of %" PRIu32 " block%s", selection->kind.match_length, selection->kind.match_length == 1 ? "" : "s");
+	str_addf(out, " of %" PRIu32 " block%s", selection->kind.match_length, selection->kind.match_length == 1 ? "" : "s");
 	if (pool->most_seats && pool->most_seats == pool->fewest_seats)
 		str_addf(out, " at tables of %d", pool->most_seats);
 	else if (pool->most_seats)

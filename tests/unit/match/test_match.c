@@ -95,7 +95,7 @@ static void cut_out(const struct chunk *from, uint64_t index, struct chunk *to)
 	size_t n = (size_t)from->n_seats, size = chunk_match_size(from);
 	*to = (struct chunk){
 		.matches = {matches_number(&from->matches, index), 1, 1}, .n_seats = from->n_seats, .n_blocks = from->n_blocks,
-		.has_order = true, .is_signed = true, .has_details = true,
+		.has_order = true, .has_details = true,
 		.places = copy_of(chunk_match(from, index), size),
 		.signatures = copy_of(&from->signatures[index], sizeof *from->signatures),
 		.alike = copy_of(&from->alike[index], sizeof *from->alike),
@@ -254,7 +254,6 @@ static const struct run {
 	{{"learner", "random_raiser", "computer"}, RUN_SAME(FORMAT_ROUND_ROBIN, 2, 12, 2)},
 	{{"learner", "conservative", "dicer", "tired:every=3"}, RUN_SAME(FORMAT_GAUNTLET, 3, 15, 1)},
 	{{"learner", "conservative", "dicer"}, {.format = FORMAT_ROUND_ROBIN, .n_seats = 2, .games = 12, .match_length = 2, .deals = DEALS_INDEPENDENT}},
-	{{"learner", "computer"}, RUN(FORMAT_TABLE, 0, 700, 0)}, /* a run from before --match-length */
 };
 enum { N_RUNS = sizeof runs / sizeof *runs };
 
@@ -329,28 +328,6 @@ START_TEST(every_division_of_the_work_gives_the_same)
 	}
 	close_stage(&first);
 	close_stage(&other);
-}
-END_TEST
-
-/* Runs from before --match-length have a shorter last match at each table, in a chunk of its own. */
-START_TEST(shorter_last_matches_are_played)
-{
-	static struct zoo_outcome first, other;
-	struct zoo_run run = {
-		.robots = {"learner", "computer", "meek"}, .games = _i ? 16387 : 12001, .is_trusted = true, .is_old = true,
-		.format = _i ? FORMAT_PAIRED : FORMAT_ROUND_ROBIN,
-	};
-	zoo_play_well(&run, &first);
-	ck_assert_uint_eq(first.n_blocks, first.n_games / 2);
-	ck_assert_uint_gt(first.n_blocks, first.n_matches * 4);
-	ck_assert_uint_lt(first.n_blocks, first.n_matches * 5);
-	for (int workers = 2; workers <= 3; workers++) {
-		run.n_workers = workers;
-		run.chunk_ns = workers == 2 ? 1 : 0;
-		zoo_play_well(&run, &other);
-		ck_assert_uint_eq(other.n_matches, first.n_matches);
-		zoo_same(&run, &first, &other, "workers");
-	}
 }
 END_TEST
 
@@ -1203,7 +1180,6 @@ END_TEST
 ZOO_SUITE(120,
 	LOOP(every_division_of_the_work_gives_the_same, 0, N_RUNS),
 	TEST(other_games_are_told_apart),
-	LOOP(shorter_last_matches_are_played, 0, 2),
 	LOOP(runs_resume_where_matches_are_missing, 0, COUNT(pasts)),
 	TEST(progress_counts_the_games),
 	TEST(chunks_have_the_time_of_their_robots),

@@ -227,32 +227,6 @@ START_TEST(replays_play_the_games_of_the_run)
 }
 END_TEST
 
-/* Runs from before --match-length have a shorter last match at each table. (No robot that leaks memory plays in this
- * process: the sanitizers would report it for this program.) */
-START_TEST(shorter_last_matches_are_played)
-{
-	static struct scene scene;
-	struct match_plan last;
-	struct zoo_run run = {
-		.robots = {"unique", "computer", "meek"}, .games = _i ? 16387 : 12001, .is_trusted = true, .is_old = true,
-		.format = _i ? FORMAT_PAIRED : FORMAT_ROUND_ROBIN,
-	};
-	open_scene(&scene, &run);
-	const struct schedule *s = &scene.t.schedule;
-	schedule_match(s, s->matches_per_table - 1, &last);
-	ck_assert_uint_gt(s->match_length, 1);
-	schedule_match(s, s->n_matches - 1, &last);
-	ck_assert_uint_lt(last.n_blocks, s->match_length);
-	scene.replays = (struct replays){.end_match = s->n_matches, .n_lanes = 1, .n_at_once = 64, .wants = wants, .watch = watch};
-	for (uint64_t i = 0; i < s->n_matches; i++)
-		scene.is_wanted[i] = i % 10 == 0 || i == s->n_matches - 1;
-	play_again(&scene);
-	ck_assert_uint_eq(scene.n_asked, s->n_matches);
-	ck_assert_uint_eq(scene.n_finished, (s->n_matches - 1) / 10 + 1 + ((s->n_matches - 1) % 10 != 0));
-	close_scene(&scene);
-}
-END_TEST
-
 /* A caller that stops, at any step or match, gets no more calls, and it is not an error. */
 START_TEST(replays_may_be_stopped)
 {
@@ -652,7 +626,6 @@ ZOO_SUITE(120,
 	LOOP(replays_play_the_games_of_the_run, 0, N_RUNS),
 	LOOP(hands_are_the_same_without_asks, 0, COUNT(by_game)),
 	LOOP(text_is_the_same_with_fewer_moments, 0, COUNT(by_game)),
-	LOOP(shorter_last_matches_are_played, 0, 2),
 	TEST(replays_may_be_stopped),
 	TEST(replays_are_sized),
 	TEST(equal_circles_follow_each_other),

@@ -179,7 +179,7 @@ START_TEST(the_first_fault_counts)
 	run_files_init(&files, &info, &schedule, robots);
 	const struct first_fault *first = &files.standings.of[1].first_fault;
 	for (int i = 0; i < COUNT(faults); i++) {
-		struct chunk chunk = {.matches = {0, 0, 1}, .n_seats = 2, .n_blocks = 1, .has_order = true, .is_signed = true};
+		struct chunk chunk = {.matches = {0, 0, 1}, .n_seats = 2, .n_blocks = 1, .has_order = true};
 		const struct match_plan plan = {.robot = {0, 1}};
 		add_fault(&chunk, &plan, 1, faults[i].game, faults[i].verdict);
 		ck_assert_int_eq(run_files_add(&files, &chunk, NULL), 0);

@@ -25,7 +25,7 @@ static const struct stored {
 	{"wild", "a", FORMAT_TABLE, 2, 2, 1, false, false, false, 1, 2, 0}, /* a shard of them is another run */
 	{"wild", "a", FORMAT_ROUND_ROBIN, 2, 2, 1, false, false, false, 0, 1, 0},
 	{"wild", "a", FORMAT_ROUND_ROBIN, 2, 2, 1, false, false, true, 0, 1, 0}, /* other tables */
-	{"round-table", "e", FORMAT_TABLE, 3, 3, 0, false, false, false, 0, 1, 0}, /* of an earlier arena: seats as given */
+	{"round-table", "e", FORMAT_TABLE, 3, 3, 4, true, false, false, 0, 1, 0},
 	{"tourney", "f", FORMAT_TABLE, 2, 2, 3, false, false, false, 0, 1, 0},
 	{"one-hand", "g", FORMAT_PAIRED, 3, 2, 1, false, true, false, 0, 1, 0},
 	{"perudo", "g", FORMAT_PAIRED, 3, 2, 4, false, true, false, 0, 1, 0},
@@ -39,7 +39,7 @@ static void store(struct database *database, const struct stored *one, int numbe
 	char name[5];
 	int64_t run;
 	snprintf(name, sizeof name, "%04d", number);
-	make_long_info(&info, one->format, one->n_robots, one->n_seats, 8, one->match_length ? one->match_length : 1, one->seed);
+	make_long_info(&info, one->format, one->n_robots, one->n_seats, 8, one->match_length, one->seed);
 	ck_assert_int_eq(rules_init(&info.rules, one->variant, NULL), 0);
 	info.match_length = one->match_length;
 	info.is_as_given = one->is_as_given;
@@ -85,9 +85,9 @@ static const struct query {
 	{9, "", "9 1 4 of 1, given", 2, 2},
 	{11, "", "11 10 9 1 4 of 1, given", 2, 2},
 	{11, "--match-length 2", "2 of 2, any circle", 0, 8},
-	{12, "", "12 of 0, given", 0, 0},
-	{12, "-v round-table", "12 of 0, given", 0, 0},
-	{12, "-v round-table --match-length 0", "12 of 0, given", 0, 0},
+	{12, "", "12 of 4, given", 0, 0},
+	{12, "-v round-table", "12 of 4, given", 0, 0},
+	{12, "-v round-table --match-length 4", "12 of 4, given", 0, 0},
 	{12, "-v round-table --match-length 1", "the database has 1 run of round-table, but none with matches of 1 block", 0, 1},
 	{13, "-v tourney --match-length 2 --as-given",
 	 "the database has 1 run of tourney, but none with matches of 2 blocks and the seats as given", 0, 1},

@@ -572,24 +572,6 @@ START_TEST(faults_are_checked_without_a_checksum)
 }
 END_TEST
 
-/* A chunk of an old database, whose plays are not known. */
-START_TEST(unsigned_chunks_are_read_back)
-{
-	struct chunk chunk, read;
-	struct err err = {0};
-	begin_run(FORMAT_TABLE, 2, 2, 20, 1);
-	make_chunk(&schedule, 2, 3, 1, false, false, &chunk);
-	chunk.is_signed = false;
-	ck_assert(chunk.signature != 0 && chunk.n_alike != 0);
-	put(&chunk);
-	ck_assert_msg(database_get_chunk(database, run, &schedule, &chunk.matches, &read, &err) == 0, "%s", err.text);
-	ck_assert(!read.is_signed && read.signature == 0 && read.n_alike == 0);
-	ck_assert_int_eq(number_of("arena.db", "SELECT signature IS NULL AND n_alike IS NULL FROM chunks"), 1);
-	chunk_release(&read);
-	chunk_release(&chunk);
-}
-END_TEST
-
 /* Rows with valid checksums that no arena writes. */
 START_TEST(impossible_chunks_are_damage)
 {
@@ -630,5 +612,4 @@ SUITE_WITH(enter_folder, leave, 0,
 	TEST(a_chunk_of_one_match_may_have_any_stride),
 	LOOP(contents_are_checked_without_a_checksum, 0, COUNT(changes)),
 	LOOP(faults_are_checked_without_a_checksum, 0, COUNT(fault_changes)),
-	TEST(unsigned_chunks_are_read_back),
 	LOOP(impossible_chunks_are_damage, 0, 2))
