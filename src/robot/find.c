@@ -219,9 +219,10 @@ char *find_robot(const char *name, struct err *err)
 	return found > 0 ? mem_strdup(path.text) : NULL;
 }
 
+/* Not the arena's own library, which `make` puts beside the program. */
 static int is_plain(const struct dirent *entry)
 {
-	return entry->d_name[0] != '.';
+	return entry->d_name[0] != '.' && strcmp(entry->d_name, "libarena.so") != 0;
 }
 
 /* Does the name stand for this path? */

@@ -140,6 +140,8 @@ patiently ./more 'no replay' >"$out" 2>&1
 check 'a game that there is not' has "$out" 'has the games 1 to 300'
 patiently ./more 'no standings' >"$out" 2>&1
 check 'a database that there is not' has "$out" 'nowhere/arena.db'
+cp "$root/libarena.so" . && run list robots
+check 'the library is no robot' test "$(grep -c libarena "$out")" = 0
 patiently ./more >"$out" 2>&1
 for line in 'size: -1 2 the request has another size' 'games: -1 2 games must be from 1 to' "variant: -1 2 .*'willd'.*did you mean 'wild'" \
 	"format: -1 2 format: there is no 'robin'" "deals: -1 2 deals: there is no 'x'" "log: -1 2 log: there is no 'x'" 'memory: -1 2 times must be' \
