@@ -83,8 +83,12 @@ ARENA_EXPORT const char *arena_json(const struct arena_run *run);
 /* 1: it was played to its end, or its test is decided. */
 ARENA_EXPORT int arena_is_complete(const struct arena_run *run);
 
+/* The robots that can be found and whether they can be loaded: the array of `arena list robots --output json`. NULL: error. The caller
+ * frees the text with free(). */
+ARENA_EXPORT char *arena_robots(struct arena_error *error);
+
 /* A game of a stored run, from 1, played again: the object of `arena replay --output json` (docs/logs.md). run: a name, or NULL for the
- * latest in the folder `results`. NULL: error. The caller frees the text with free(). */
+ * latest in the folder `results`. As arena_robots. */
 ARENA_EXPORT char *arena_replay(const char *results, const char *run, uint64_t game, struct arena_error *error);
 
 /* Ratings over all stored runs with the rules of the latest one, or over one run: the object of `arena standings --output json`

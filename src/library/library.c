@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "output/replay_text.h"
+#include "output/robots_forms.h"
 #include "run/replay.h"
 #include "run/seed.h"
 #include "run/selection.h"
@@ -268,6 +269,14 @@ static int replay(const struct request *request, const char *run, uint64_t game,
 		replay_add_json(&record, out);
 	game_record_release(&record);
 	return failed;
+}
+
+char *arena_robots(struct arena_error *error)
+{
+	struct str text = {0};
+	(void)error; /* a robot that cannot be loaded is a row */
+	robots_add_json(false, false, &text);
+	return text.text;
 }
 
 char *arena_replay(const char *results, const char *run, uint64_t game, struct arena_error *error)

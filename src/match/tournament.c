@@ -93,6 +93,18 @@ int tournament_probe(struct tournament *tournament, struct err *err)
 	return failed;
 }
 
+int tournament_try(const char *path, bool is_trusted, bool allows_weak, struct robot *robot, struct err *err)
+{
+	struct tournament tournament = {
+		.robots = robot, .schedule = {.n_robots = 1, .n_seats = 2}, .is_trusted = is_trusted, .allows_weak_sandbox = allows_weak,
+		.limits = {.move_time_ns = 100000000, .memory = 512u << 20},
+	};
+	*robot = (struct robot){0};
+	if (rules_init(&tournament.rules, game_variants[0].name, err) || robot_open(robot, path, err) || tournament_probe(&tournament, err))
+		return -1;
+	return robot->fault.verdict == VERDICT_OK ? 0 : err_set(err, EXIT_ROBOT, "%s", robot->fault.cause);
+}
+
 int tournament_check_loaded(const struct tournament *tournament, struct err *err)
 {
 	AUTO_STR struct str text = {0};

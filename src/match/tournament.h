@@ -100,7 +100,11 @@ void tournament_add_variants(const struct robot *robot, const char *separator, s
  * refused one is EXIT_USAGE. */
 int tournament_probe(struct tournament *tournament, struct err *err);
 
-/* After that. EXIT_ROBOT if robots cannot be loaded, with the reason of each. */
+/* Loads the robot at a path as a tournament with the default limits does. Non-zero: err says why it cannot be loaded. The caller
+ * releases the robot in both cases. */
+int tournament_try(const char *path, bool is_trusted, bool allows_weak, struct robot *robot, struct err *err);
+
+/* After tournament_probe. EXIT_ROBOT if robots cannot be loaded, with the reason of each. */
 int tournament_check_loaded(const struct tournament *tournament, struct err *err);
 
 /* Plays all matches. 0 also when stopped early. */

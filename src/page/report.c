@@ -10,6 +10,7 @@
 #include "page/ratings.h"
 #include "page/study.h"
 #include "page/versions.h"
+#include "run/request.h"
 #include "run/run_files.h"
 #include "run/run_robots.h"
 #include "run/setup.h"
@@ -143,12 +144,15 @@ static int play_games(struct report *report, const struct report_sums *sums, str
 		      json_t **studies, json_t *coach, struct err *err)
 {
 	const struct run_config *info = report->info;
-	struct tournament tournament = {
-		.rules = info->rules, .robots = robots, .schedule = sums->results.schedule,
-		.seed = rng_key_of_seed(info->seed), .n_lanes = 1, .is_trusted = report->is_trusted,
-		.allows_weak_sandbox = report->allows_weak_sandbox, .limits = info->limits,
+	struct request request = {
+		.n_lanes = 1, .is_trusted = report->is_trusted, .allows_weak_sandbox = report->allows_weak_sandbox,
 		.hidden = {report->folder, report->hidden[0], report->hidden[1]},
 	};
+	struct tournament tournament;
+	request_of_run(info, &request);
+	request_tournament(&request, &tournament);
+	tournament.robots = robots;
+	tournament.schedule = sums->results.schedule;
 	struct stored_plays stored = {.database = report->database, .run = report->run_id, .is_quiet = report->is_quiet};
 	if (info->log == INFO_LOG_HANDS)
 		stored_plays_use(&stored, &tournament);

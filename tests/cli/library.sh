@@ -79,7 +79,9 @@ int main(int argc, char **argv)
 	int was_called = 0, n;
 	const char *what = argc > 1 ? argv[1] : "";
 	again();
-	if (strcmp(what, "replay") == 0)
+	if (strcmp(what, "robots") == 0)
+		print(arena_robots(&error), &error);
+	else if (strcmp(what, "replay") == 0)
 		print(arena_replay("cups", "1", 7, &error), &error);
 	else if (strcmp(what, "standings") == 0)
 		print(arena_standings("cups", NULL, &error), &error);
@@ -129,7 +131,8 @@ LD_LIBRARY_PATH=$root
 export LD_LIBRARY_PATH
 ln -s "$root/libarena.so" "libarena.so.$(sed -n 's/^VERSION := \([0-9]*\).*/\1/p' "$root/Makefile")"
 LD_LIBRARY_PATH=.:$root
-for what in replay:game standings:ratings regress:verdict; do
+"$arena" list robots --output json >robots
+for what in robots:robots replay:game standings:ratings regress:verdict; do
 	patiently ./more "${what%:*}" >found 2>"$err"
 	check "${what%:*} gives the JSON of the command" cmp found "${what#*:}"
 	check 'and prints nothing' test ! -s "$err"

@@ -21,17 +21,10 @@ static void add_robot(const char *name, const char *path, void *context)
 	const struct robot_search *search = context;
 	struct menu *menu = search->menu;
 	struct err err = {0};
-	struct robot robot = {0};
-	struct tournament tournament = {
-		.rules = menu->rules,
-		.robots = &robot,
-		.schedule = {.n_robots = 1, .n_seats = 2},
-		.is_trusted = search->is_trusted,
-		.allows_weak_sandbox = search->allows_weak,
-		.limits = {.move_time_ns = 100000000, .memory = 512u << 20},
-	};
-	if (text_is_clean(name) && robot_open(&robot, path, &err) == 0 && tournament_probe(&tournament, &err) == 0 &&
-	    robot.fault.verdict == VERDICT_OK) {
+	struct robot robot;
+	if (!text_is_clean(name))
+		return;
+	if (tournament_try(path, search->is_trusted, search->allows_weak, &robot, &err) == 0) {
 		*MEM_APPEND(menu->robots, menu->n_robots) = (struct menu_robot){
 			.name = mem_strdup(name), .summary = mem_strdup(robot.manifest.summary),
 			.variants = mem_strdup(robot.manifest.variants), .is_program = robot.kind == ROBOT_PROGRAM,
