@@ -50,6 +50,7 @@ struct arena_events {
 	uint32_t size;              /* sizeof (struct arena_events) */
 	/* A few times a second: games played so far, of a total. Not 0: the run stops after the games in play. */
 	int (*progress)(uint64_t games, uint64_t total, void *context);
+	void (*message)(const char *lines, void *context); /* a warning, or the first fault of a robot: whole lines */
 	void *context;
 };
 

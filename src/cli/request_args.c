@@ -78,6 +78,12 @@ static void hide(const struct args *args, struct request *request)
 			request->hidden[n++] = text_of(args, private[i]);
 }
 
+static void tell(const char *lines, void *tell_context)
+{
+	(void)tell_context;
+	fputs(lines, stderr);
+}
+
 int request_args_read(const struct args *args, struct request *request, struct err *err)
 {
 	const struct opt_value *network = value_of(args, "network");
@@ -90,7 +96,7 @@ int request_args_read(const struct args *args, struct request *request, struct e
 		.network = network->list, .n_network = network->n_list, .results = text_of(args, "results"),
 		.database = text_of(args, "db"), .stores_nothing = number_of(args, "no-results"),
 		.log = (enum run_config_log)number_of(args, "log"), .argv = (const char *const *)args->argv,
-		.progress = (enum progress_wish)number_of(args, "progress"), .is_quiet = number_of(args, "quiet"),
+		.progress = (enum progress_wish)number_of(args, "progress"), .is_quiet = number_of(args, "quiet"), .tell = tell,
 	};
 	hide(args, request);
 	if (request->allows_weak_sandbox && !request->is_trusted && confine_missing())

@@ -197,7 +197,7 @@ static int write_game(struct publishing *publishing, const struct site_loss *los
 		return -1;
 	struct report report = {
 		.database = publishing->contest->database, .run_id = loss->run, .name = "", .info = &info,
-		.is_only_games = true, .is_quiet = true,
+		.is_only_games = true,
 		.wish = {.asked = asked, .n_asked = 1},
 		.folder = publishing->contest->results,
 	};

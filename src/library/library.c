@@ -10,6 +10,7 @@
 #include "run/seed.h"
 #include "run/selection.h"
 #include "run/session.h"
+#include "run/setup.h"
 
 struct arena_run {
 	struct arena_row *rows;
@@ -96,7 +97,7 @@ static int read_how(const struct arena_request *from, struct request *to, struct
 		return err_set(err, EXIT_USAGE, "times must be above 0, memory at least 16 MB, jobs and lanes from 0 to 1024");
 	to->n_workers = from->jobs;
 	to->n_lanes = from->lanes;
-	to->is_quiet = true;
+	to->is_quiet = !to->tell;
 	to->progress = PROGRESS_NONE;
 	to->results = to->hidden[0] = from->results ? from->results : "results";
 	to->stores_nothing = !from->results;
@@ -137,11 +138,18 @@ static void on_progress(uint64_t games, uint64_t n_games, void *context)
 		play->is_stopped = 1;
 }
 
+static void on_message(const char *lines, void *context)
+{
+	const struct play *play = context;
+	play->events->message(lines, play->events->context);
+}
+
 static int play_session(struct play *play, struct err *err)
 {
 	struct session *session = &play->session;
 	if (play->request.is_resumed ? session_prepare_again(session, err) : session_prepare(session, err))
 		return -1;
+	setup_warn(&session->tournament);
 	const char *complaint = session->info.test.is_set ? regress_init(&play->regress, &session->info) : NULL;
 	if (complaint)
 		return err_set(err, EXIT_USAGE, "the test cannot be run: %s", complaint);
@@ -199,6 +207,8 @@ int arena_play(const struct arena_request *request, const struct arena_events *e
 	struct err err = {0};
 	play.session = (struct session){.request = &play.request, .on_progress = events && events->progress ? on_progress : NULL, .context = &play};
 	play.request.stop = &play.is_stopped;
+	play.request.tell = events && events->message ? on_message : NULL;
+	play.request.tell_context = &play;
 	*run = NULL;
 	int failed = events && events->size != sizeof *events ? err_set(&err, EXIT_USAGE, "the events have another size") :
 		     read_request(request, &play, &err) || play_session(&play, &err) ? -1 : 0;
@@ -260,7 +270,6 @@ static int replay(const struct request *request, const char *run, uint64_t game,
 	uint64_t n_games = replay.tournament.schedule.n_games;
 	if (game < 1 || game > n_games)
 		return err_set(err, EXIT_USAGE, "%s has the games 1 to %" PRIu64, replay.folder, n_games);
-	replay.stored.is_quiet = true;
 	if (replay_check_games(&replay, game - 1, game, err) || replay_probe(&replay, request, err))
 		return -1;
 	struct game_record record = {.has_words = true, .tournament = &replay.tournament};

@@ -1,6 +1,9 @@
 /* tournament.c - before a run: the manifests of the robots. */
 #include "match/tournament.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "base/text.h"
 #include "game/game.h"
 #include "match/forked.h"
@@ -55,6 +58,16 @@ static void check_variants(struct robot_manifest *manifest)
 		if (*word && !strchr(word, '=') && rules_init(&rules, word, &why))
 			fault_text(manifest->wrong, sizeof manifest->wrong, why.text, sizeof why.text);
 	}
+}
+
+void tournament_tell(const struct tournament *tournament, const char *format, ...)
+{
+	AUTO_FREE char *lines = NULL;
+	va_list args;
+	va_start(args, format);
+	if (vasprintf(&lines, format, args) >= 0 && tournament->tell)
+		tournament->tell(lines, tournament->tell_context);
+	va_end(args);
 }
 
 int tournament_probe(struct tournament *tournament, struct err *err)

@@ -76,6 +76,8 @@ struct tournament {
 	struct killed *killed;
 	/* Set by a signal handler to stop early; finished chunks are passed on. */
 	const volatile sig_atomic_t *stop;
+	void (*tell)(const char *lines, void *tell_context); /* takes warnings and notes for the user, whole lines; NULL: nobody */
+	void *tell_context;
 };
 
 #define CHUNK_DEFAULT_NS INT64_C(2000000000)
@@ -95,6 +97,9 @@ bool tournament_suits(const struct robot *robot, const struct rules *rules);
 
 /* Adds the names of the variants that it plays, separated by blanks. */
 void tournament_add_variants(const struct robot *robot, const char *separator, struct str *out);
+
+/* Passes lines on to `tell`. */
+void tournament_tell(const struct tournament *tournament, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Loads each robot once, confined, to fill its manifest, or its fault when it cannot be loaded. Passes its options: a
  * refused one is EXIT_USAGE. */

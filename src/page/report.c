@@ -146,17 +146,17 @@ static int play_games(struct report *report, const struct report_sums *sums, str
 	const struct run_config *info = report->info;
 	struct request request = {
 		.n_lanes = 1, .is_trusted = report->is_trusted, .allows_weak_sandbox = report->allows_weak_sandbox,
-		.hidden = {report->folder, report->hidden[0], report->hidden[1]},
+		.hidden = {report->folder, report->hidden[0], report->hidden[1]}, .tell = report->tell,
 	};
 	struct tournament tournament;
 	request_of_run(info, &request);
 	request_tournament(&request, &tournament);
 	tournament.robots = robots;
 	tournament.schedule = sums->results.schedule;
-	struct stored_plays stored = {.database = report->database, .run = report->run_id, .is_quiet = report->is_quiet};
+	struct stored_plays stored = {.database = report->database, .run = report->run_id};
 	if (info->log == INFO_LOG_HANDS)
 		stored_plays_use(&stored, &tournament);
-	else if (run_robots_open(info, robots, "without it there are no sample games", err) || tournament_probe(&tournament, err))
+	else if (run_robots_open(info, &tournament, "without it there are no sample games", err) || tournament_probe(&tournament, err))
 		return -1;
 	const struct report_study study = {
 		.tournament = &tournament, .info = info, .order = sums->order, .played = &sums->played,

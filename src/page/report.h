@@ -13,7 +13,7 @@ struct report {
 	const char *name;           /* of the run: "0007"; borrowed */
 	const struct run_config *info;    /* borrowed */
 	struct report_wish wish;    /* the caller sets n_games and asked; the other members are set here */
-	bool is_quiet;              /* no messages on stderr */
+	void (*tell)(const char *lines, void *tell_context); /* as in struct tournament */
 	bool is_only_games;         /* only the requested games and the data of their page: for game_page */
 	uint64_t most_studied;      /* games to analyse for each robot's play; 0: none */
 	uint64_t most_coached;      /* games to coach for each robot; 0: none */

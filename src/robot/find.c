@@ -2,19 +2,23 @@
 #include "robot/find.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/nearest.h"
 
-/* Folder of the running program, without the last '/'; "" when unknown. Valid forever. */
+/* Folder of the running program, or of libarena.so if this code is in it, without the last '/'; "" when unknown. Valid forever. */
 static const char *program_folder(void)
 {
-	static char folder[4096];
+	static char folder[PATH_MAX];
 	if (!folder[0]) {
-		ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
-		folder[n > 0 ? n : 0] = '\0';
+		Dl_info own;
+		bool is_library = dladdr(folder, &own) && strstr(own.dli_fname, "libarena.so");
+		if (!realpath(is_library ? own.dli_fname : "/proc/self/exe", folder))
+			folder[0] = '\0';
 		char *slash = strrchr(folder, '/');
 		if (slash)
 			*slash = '\0';

@@ -67,7 +67,7 @@ int run_memory_check(const struct request *request, const struct tournament *tou
 			       megabytes(files) * (double)workers, megabytes(there));
 	double most = (double)tournament->limits.memory * (double)n_processes(tournament) * (double)workers;
 	if (request->checks_memory && most > (double)there)
-		fprintf(stderr,
+		tournament_tell(tournament,
 			"arena: warning: with --memory %.0fM robots may take %.0f MB in all (%llu workers with %llu processes each), "
 			"and %.0f MB are available; a smaller --memory, or fewer workers (-j), keeps them within that\n",
 			megabytes(tournament->limits.memory), most / (1 << 20), (unsigned long long)workers,

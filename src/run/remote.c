@@ -142,7 +142,7 @@ static int open_run(struct remote_run *run, const struct str *message, struct er
 		return -1;
 	run->robots = NEW_ARRAY(struct robot, (size_t)run->config.n_robots);
 	run->tournament.robots = run->robots;
-	return run_robots_open(&run->config, run->robots, "every machine needs the files of rank 0", err) ||
+	return run_robots_open(&run->config, &run->tournament, "every machine needs the files of rank 0", err) ||
 	       tournament_probe(&run->tournament, err) || check_loaded(run, err) ? -1 : 0;
 }
 

@@ -103,7 +103,8 @@ static int prepare(struct replay *replay, const struct request *request, struct 
 	replay->robots = replay->stored.database ? run_robots_names(info) : NEW_ARRAY(struct robot, (size_t)info->n_robots);
 	const struct request again = {
 		.rules = info->rules, .seed = info->seed, .limits = info->limits, .n_lanes = 1, .is_trusted = request->is_trusted,
-		.allows_weak_sandbox = request->allows_weak_sandbox, .hidden = {replay->folder, replay->results, replay->database},
+		.allows_weak_sandbox = request->allows_weak_sandbox, .hidden = {replay->folder, replay->results, replay->database}, .tell = request->tell,
+		.tell_context = request->tell_context,
 	};
 	request_tournament(&again, &replay->tournament);
 	replay->tournament.robots = replay->robots;
@@ -140,7 +141,7 @@ int replay_probe(struct replay *replay, const struct request *request, struct er
 {
 	const char *hint = request->accepts_all ? NULL : "--anyway plays with the current files";
 	if (!replay->stored.database)
-		return run_robots_open(&replay->info, replay->robots, hint, err) || tournament_probe(&replay->tournament, err) ? -1 : 0;
+		return run_robots_open(&replay->info, &replay->tournament, hint, err) || tournament_probe(&replay->tournament, err) ? -1 : 0;
 	stored_plays_use(&replay->stored, &replay->tournament);
 	return 0;
 }

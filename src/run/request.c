@@ -32,7 +32,8 @@ void request_tournament(const struct request *request, struct tournament *tourna
 		.rules = request->rules, .n_workers = request->n_workers, .n_lanes = request->n_lanes, .is_trusted = request->is_trusted,
 		.allows_weak_sandbox = request->allows_weak_sandbox, .limits = request->limits, .shard = request->shard,
 		.n_shards = request->n_shards, .chunk_ns = request->chunk_ns, .stop_faults = request->test.stop_faults,
-		.has_luck = request->corrects_luck, .stop = request->stop,
+		.has_luck = request->corrects_luck, .stop = request->stop, .tell = request->tell,
+		.tell_context = request->tell_context,
 	};
 	if (request->seed)
 		tournament->seed = rng_key_of_seed(request->seed);

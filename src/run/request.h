@@ -50,6 +50,8 @@ struct request {
 	/* What is printed beside the result. */
 	enum progress_wish progress;
 	bool is_quiet;
+	void (*tell)(const char *lines, void *tell_context); /* as in struct tournament */
+	void *tell_context;
 };
 
 /* Are the parts that were set compatible? EXIT_USAGE names the options. The robots and the rules are checked by session_prepare. */

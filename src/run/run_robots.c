@@ -14,7 +14,8 @@ static int open_one(struct robot *robot, const struct run_config_robot *known, s
 	return robot_open_stored(robot, known->spec, NULL, err);
 }
 
-static int check_hash(const struct robot *robot, const struct run_config_robot *known, const char *hint, struct err *err)
+static int check_hash(const struct tournament *tournament, const struct robot *robot, const struct run_config_robot *known, const char *hint,
+		      struct err *err)
 {
 	bool is_command = !robot->path[0]; /* it has no data folder */
 	const char *or_data = is_command ? "" : ", or its data folder has changed";
@@ -29,12 +30,13 @@ static int check_hash(const struct robot *robot, const struct run_config_robot *
 		return err_set(err, EXIT_USAGE, "the robot '%s' is not the file that played%s: %s has SHA-256\n  %s, the "
 			       "run had\n"
 			       "  %s\n(%s)", known->label, or_data, files.text, robot->sha256, known->sha256, hint);
-	fprintf(stderr, "arena: warning: the robot '%s' is not the file that played%s\n", known->label, or_data);
+	tournament_tell(tournament, "arena: warning: the robot '%s' is not the file that played%s\n", known->label, or_data);
 	return 0;
 }
 
-int run_robots_open(const struct run_config *info, struct robot *robots, const char *hint, struct err *err)
+int run_robots_open(const struct run_config *info, const struct tournament *tournament, const char *hint, struct err *err)
 {
+	struct robot *robots = tournament->robots;
 	for (int i = 0; i < info->n_robots; i++) {
 		if (open_one(&robots[i], &info->robots[i], err))
 			return -1;
@@ -42,7 +44,7 @@ int run_robots_open(const struct run_config *info, struct robot *robots, const c
 			return err_set(err, EXIT_USAGE, "this run had a human player and cannot be replayed");
 		free(robots[i].label);
 		robots[i].label = mem_strdup(info->robots[i].label);
-		if (check_hash(&robots[i], &info->robots[i], hint, err))
+		if (check_hash(tournament, &robots[i], &info->robots[i], hint, err))
 			return -1;
 	}
 	return 0;

@@ -8,7 +8,7 @@
  * different, the file found by its name. robots[i], i < info->n_robots, zeroed by the caller, who closes them with
  * setup_close also after a failure. If the file or its data is not what played, EXIT_USAGE names both and ends with the hint;
  * with hint NULL this is only a warning. */
-int run_robots_open(const struct run_config *info, struct robot *robots, const char *hint, struct err *err);
+int run_robots_open(const struct run_config *info, const struct tournament *tournament, const char *hint, struct err *err);
 
 /* Robots of the run without their files: spec and label alone, enough to print its table. The caller's,
  * for setup_close. */

@@ -79,7 +79,7 @@ static void show_faults(struct session *session, const struct chunk *chunk)
 			str_add(&text, "\n");
 		}
 		progress_end(&session->progress);
-		fputs(text.text, stderr);
+		tournament_tell(&session->tournament, "%s", text.text);
 	}
 }
 

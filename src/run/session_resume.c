@@ -110,7 +110,7 @@ static int mend(struct session *session, struct err *err)
 		return -1;
 	if (damage.n_chunks == 0)
 		return 0;
-	fprintf(stderr, "arena: warning: %" PRIu64 " matches of the run %s are damaged in the database, beginning with match %" PRIu64
+	tournament_tell(&session->tournament, "arena: warning: %" PRIu64 " matches of the run %s are damaged in the database, beginning with match %" PRIu64
 		"; they will be played again\n", damage.n_matches, run_name(&session->run), damage.first.first);
 	return 0;
 }
@@ -130,7 +130,7 @@ int session_prepare_again(struct session *session, struct err *err)
 	session->robots = tournament->robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
 	/* The mending is last: nothing is deleted that cannot be played again. */
 	return run_config_schedule(info, &tournament->schedule, err) ||
-	       run_robots_open(info, session->robots, "a run can be resumed only with the robots it was started with", err) ||
+	       run_robots_open(info, tournament, "a run can be resumed only with the robots it was started with", err) ||
 	       session_meet(session, err) || remote_prepare(session, err) || mend(session, err) ? -1 : 0;
 }
 

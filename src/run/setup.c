@@ -78,19 +78,20 @@ static bool plays(const struct robot *robot, const struct rules *rules)
 }
 
 /* Warns about problems of a program. */
-static void warn_of_program(const struct robot *robot, const struct limits *limits)
+static void warn_of_program(const struct tournament *tournament, const struct robot *robot)
 {
+	const struct limits *limits = &tournament->limits;
 	const char *const options[] = {"move", "start"};
 	double needed_s[] = {robot->manifest.move_ms / 1e3, robot->manifest.start_ms / 1e3};
 	double has_s[] = {(double)limits->move_time_ns / 1e9, (double)limits_start_ns(limits) / 1e9};
 	AUTO_STR struct str warning = text_cleaned(robot->warning);
 	if (robot->manifest.wrong[0])
-		fprintf(stderr, "arena: warning: %s: its manifest: %s\n", robot->label, robot->manifest.wrong);
+		tournament_tell(tournament, "arena: warning: %s: its manifest: %s\n", robot->label, robot->manifest.wrong);
 	if (warning.length)
-		fprintf(stderr, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
+		tournament_tell(tournament, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
 	for (int i = 0; i < 2 && !warning.length; i++)
 		if (needed_s[i] > has_s[i])
-			fprintf(stderr, "arena: warning: %s declares that it needs --%s-time %gs, but it has %gs\n", robot->label,
+			tournament_tell(tournament, "arena: warning: %s declares that it needs --%s-time %gs, but it has %gs\n", robot->label,
 				options[i], needed_s[i], has_s[i]);
 }
 
@@ -107,9 +108,9 @@ void setup_warn(const struct tournament *tournament)
 	if (n_named > 5)
 		str_addf(&names, " and %d more", n_named - 5);
 	if (n_named)
-		fprintf(stderr, "arena: warning: these robots do not list '%s' as supported: %s\n", rules->name, names.text);
+		tournament_tell(tournament, "arena: warning: these robots do not list '%s' as supported: %s\n", rules->name, names.text);
 	for (int i = 0; i < n; i++)
-		warn_of_program(&robots[i], &tournament->limits);
+		warn_of_program(tournament, &robots[i]);
 }
 
 int setup_refuse(const struct tournament *tournament, struct err *err)

@@ -17,7 +17,7 @@ int setup_change_rules(const char *const *settings, int n, struct rules *rules, 
 int setup_robots(char *const *specs, int n, struct robot **robots, struct err *err);
 void setup_close(struct robot *robots, int n);
 
-/* Called after the robots are loaded. Warns on stderr about robots that do not list these rules, about robots that need
+/* Called after the robots are loaded. Warns about robots that do not list these rules, about robots that need
  * more time, and about problems of programs. */
 void setup_warn(const struct tournament *tournament);
 

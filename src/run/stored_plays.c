@@ -119,6 +119,5 @@ void stored_plays_use(struct stored_plays *stored, struct tournament *tournament
 	tournament->stored_context = stored;
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		tournament->robots[i].fault.verdict = VERDICT_LOAD;
-	if (!stored->is_quiet)
-		fprintf(stderr, "arena: using the stored plays (--log hands); no robot is run\n");
+	tournament_tell(tournament, "arena: using the stored plays (--log hands); no robot is run\n");
 }

@@ -12,7 +12,6 @@ struct stored_plays {
 	struct database *database; /* NULL: no plays are stored */
 	int64_t run;
 	bool is_owner;             /* of the database */
-	bool is_quiet;             /* stored_plays_use says nothing */
 	struct schedule schedule;
 	struct matches_list played; /* after stored_plays_use; owned, like the chunk */
 	struct chunk chunk;        /* the chunk used last; its matches.n is 0 at first */
@@ -32,6 +31,6 @@ int stored_plays_open(struct stored_plays *stored, const struct stored_plays_sou
 	      struct err *err);
 void stored_plays_release(struct stored_plays *stored);
 
-/* Sets stored_plays of a tournament of the run, and prints a note on stderr. robots: those of the run, with their names
+/* Sets stored_plays of a tournament of the run, and says so to its user. robots: those of the run, with their names
  * only. stored must outlive it. */
 void stored_plays_use(struct stored_plays *stored, struct tournament *tournament);

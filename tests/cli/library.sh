@@ -66,6 +66,11 @@ static int stop(uint64_t games, uint64_t total, void *context)
 	return 1;
 }
 
+static void message(const char *lines, void *context)
+{
+	printf("%s", context ? "" : lines);
+}
+
 static void print(char *text, struct arena_error *error)
 {
 	printf("%s", text ? text : error->text);
@@ -94,6 +99,13 @@ int main(int argc, char **argv)
 		if (arena_play(&request, NULL, &run, &error))
 			return 9;
 		printf("%s", arena_json(run));
+		arena_free(run);
+	} else if (strcmp(what, "message") == 0) {
+		static const char *const breaking[] = {"./breaks.py", "calm", NULL};
+		struct arena_events events = {.size = sizeof events, .message = message};
+		request.robots = breaking, request.games = 2;
+		if (arena_play(&request, &events, &run, &error))
+			return print(NULL, &error), 9;
 		arena_free(run);
 	} else if (strcmp(what, "stop") == 0) {
 		struct arena_events events = {.size = sizeof events, .progress = stop, .context = &was_called};
@@ -139,6 +151,10 @@ for what in robots:robots replay:game standings:ratings regress:verdict; do
 done
 patiently ./more stop >"$out" 2>"$err"
 check 'progress can stop a run, which can be resumed' test "$(cat "$out")" = '1 0 1 2 all'
+printf 'def get_play(me, hands, history):\n    return 1 // 0\n' >breaks.py
+patiently ./more message >"$out" 2>"$err"
+check 'messages tell of the first fault' has "$out" 'ZeroDivisionError'
+check 'and are not printed' test ! -s "$err"
 patiently ./more 'no replay' >"$out" 2>&1
 check 'a game that there is not' has "$out" 'has the games 1 to 300'
 patiently ./more 'no standings' >"$out" 2>&1

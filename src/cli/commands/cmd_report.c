@@ -181,7 +181,7 @@ static int run(const struct args *args, struct err *err)
 	struct report report = {
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
 		.is_only_games = only_game(args) > 0, .wish = {.n_jobs = request.n_workers, .progress = &progress},
-		.is_trusted = request.is_trusted, .allows_weak_sandbox = request.allows_weak_sandbox,
+		.is_trusted = request.is_trusted, .allows_weak_sandbox = request.allows_weak_sandbox, .tell = request.tell,
 		.folder = source.folder, .hidden = {source.results, source.path},
 	};
 	if (!report.is_only_games) {

@@ -20,7 +20,7 @@ static void store(enum format format, int n_robots, int n_seats, uint64_t games,
 	database = begin(&info, &run);
 	ck_assert_int_eq(run_config_schedule(&info, &schedule, &err), 0);
 	store_chunks(database, run, &schedule, first, 1, 7);
-	report = (struct report){.database = database, .run_id = run, .name = "0001", .info = &info, .folder = "0001", .is_quiet = true};
+	report = (struct report){.database = database, .run_id = run, .name = "0001", .info = &info, .folder = "0001"};
 }
 
 static void close_all(void)

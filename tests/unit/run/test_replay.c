@@ -243,7 +243,6 @@ START_TEST(stored_plays_are_checked)
 	static const uint64_t order[] = {0, 2, 3, 1, 5, 5, 0};
 	store_run(&info, &schedule, INFO_LOG_HANDS);
 	ck_assert_msg(open_replay(&replay, NULL, false, &err) == 0, "%s", err.text);
-	replay.stored.is_quiet = true;
 	ck_assert_msg(replay_probe(&replay, &(const struct request){0}, &err) == 0, "%s", err.text);
 	struct tournament *t = &replay.tournament;
 	ck_assert(t->keeps_details && t->stored_plays && t->stored_check);

@@ -26,20 +26,18 @@ static void forget(struct run_config_robot *known)
 	free(known->sha256);
 }
 
-/* Opens them, and keeps what is written to stderr. */
+static void keep(const char *lines, void *tell_context)
+{
+	snprintf(tell_context, 1000, "%s", lines);
+}
+
+/* Opens them, and keeps what the user is told. */
 static int open_robots(struct run_config_robot *known, int n, struct robot *opened, const char *hint, char text[static 1000], struct err *err)
 {
 	const struct run_config info = {.robots = known, .n_robots = n};
-	FILE *file = tmpfile();
-	int before = dup(STDERR_FILENO);
-	ck_assert(file && before >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
-	int failed = run_robots_open(&info, opened, hint, err);
-	ck_assert(dup2(before, STDERR_FILENO) >= 0);
-	close(before);
-	rewind(file);
-	text[fread(text, 1, 999, file)] = '\0';
-	fclose(file);
-	return failed;
+	const struct tournament tournament = {.robots = opened, .tell = keep, .tell_context = text};
+	text[0] = '\0';
+	return run_robots_open(&info, &tournament, hint, err);
 }
 
 /* By the path where its file was, if that is the same file, with its options; else by its name. */
