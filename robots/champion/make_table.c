@@ -62,7 +62,7 @@ static double worth_of_exact(int n, int m, int caller)
 static struct subgame hand_of(int set, int n, int m)
 {
 	const struct table_rules *rules = &table_rules[set];
-	struct subgame hand = subgame_of(n, m, TABLE_FACES, rules->is_palifico ? WILD_NONE : (enum common_wild)rules->wild);
+	struct subgame hand = subgame_of(n, m, TABLE_FACES, rules->is_palifico ? WILD_NONE : (enum liars_wild)rules->wild);
 	hand.is_palifico = rules->is_palifico;
 	hand.is_perudo = rules->ones_rule == DICE_ONES_PERUDO && !rules->is_palifico;
 	hand.has_exact = rules->exact == DICE_EXACT_GAIN;
@@ -215,11 +215,11 @@ static void solve_sets(struct str *to, int first, int last)
 
 static int write_file(const char *path, const struct str *table, struct err *err)
 {
-	struct output output;
-	if (output_open(&output, path, err))
+	struct out_file output;
+	if (file_open(&output, path, err))
 		return err->code;
-	output_add(&output, table->text, table->length);
-	return output_close(&output, err);
+	file_add(&output, table->text, table->length);
+	return file_close(&output, err);
 }
 
 int main(int argc, char **argv)

@@ -49,10 +49,10 @@ static FILE *open_temporary(const char *temporary, const char *path, int patienc
 	return file;
 }
 
-static int open_patiently(struct output *output, const char *path, int patience_ms, struct err *err)
+static int open_patiently(struct out_file *output, const char *path, int patience_ms, struct err *err)
 {
 	struct stat st;
-	*output = (struct output){.file = stdout};
+	*output = (struct out_file){.file = stdout};
 	if (!path || strcmp(path, "-") == 0)
 		return 0;
 	bool is_special = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
@@ -66,26 +66,26 @@ static int open_patiently(struct output *output, const char *path, int patience_
 	return 0;
 }
 
-int output_open(struct output *output, const char *path, struct err *err)
+int file_open(struct out_file *output, const char *path, struct err *err)
 {
 	return open_patiently(output, path, 0, err);
 }
 
-bool output_add(struct output *output, const char *bytes, size_t n)
+bool file_add(struct out_file *output, const char *bytes, size_t n)
 {
 	if (!output->error && fwrite(bytes, 1, n, output->file) != n)
 		output->error = errno;
 	return !output->error;
 }
 
-static void release(struct output *output)
+static void release(struct out_file *output)
 {
 	free(output->path);
 	free(output->temporary);
-	*output = (struct output){0};
+	*output = (struct out_file){0};
 }
 
-int output_close(struct output *output, struct err *err)
+int file_close(struct out_file *output, struct err *err)
 {
 	int failed = 0;
 	if (output->path) {
@@ -104,7 +104,7 @@ int output_close(struct output *output, struct err *err)
 	return failed;
 }
 
-void output_discard(struct output *output)
+void file_discard(struct out_file *output)
 {
 	if (output->temporary)
 		unlink(output->temporary);
@@ -120,7 +120,7 @@ int file_check(const char *path, struct err *err)
 	struct stat st;
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
 		return 0; /* the reader of a pipe would see its end */
-	/* Not the name that output_open uses: two checks at once must not take each other for a writer. */
+	/* Not the name that file_open uses: two checks at once must not take each other for a writer. */
 	AUTO_STR struct str temporary = str_of("%s.XXXXXX", path);
 	int fd = mkostemp(temporary.text, O_CLOEXEC);
 	if (fd < 0)
@@ -132,9 +132,9 @@ int file_check(const char *path, struct err *err)
 
 int file_write(const char *path, const struct str *bytes, struct err *err)
 {
-	struct output output;
+	struct out_file output;
 	if (open_patiently(&output, path, 10000, err)) /* another process that writes a whole file ends soon */
 		return -1;
-	output_add(&output, str_text(bytes), bytes->length);
-	return output_close(&output, err);
+	file_add(&output, str_text(bytes), bytes->length);
+	return file_close(&output, err);
 }

@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 
-struct output {
+struct out_file {
 	FILE *file;
 	char *path;      /* NULL: stdout; owned */
 	int error;       /* errno of the first write that failed; 0: none has */
@@ -15,17 +15,17 @@ struct output {
 
 /* path NULL or "-": stdout, whose errors show_finish reports. EXIT_WORLD, also when another process is writing the file. What a killed
  * process has left of it is overwritten. */
-int output_open(struct output *output, const char *path, struct err *err);
+int file_open(struct out_file *output, const char *path, struct err *err);
 
 /* Do both paths lead to one file? False also when one of them is not there. */
 bool file_is_same(const char *a, const char *b);
 
-/* False after a write has failed: stop then. output_close returns the reason. */
-bool output_add(struct output *output, const char *bytes, size_t n);
+/* False after a write has failed: stop then. file_close returns the reason. */
+bool file_add(struct out_file *output, const char *bytes, size_t n);
 
 /* Gives the file its name. Call one of these two, once, in the process that opened it. */
-int output_close(struct output *output, struct err *err);
-void output_discard(struct output *output);
+int file_close(struct out_file *output, struct err *err);
+void file_discard(struct out_file *output);
 
 /* Can a file be written there? For long work whose result goes there at the end. EXIT_WORLD. */
 int file_check(const char *path, struct err *err);

@@ -14,7 +14,7 @@
 
 /* Permissions, and options that concern the file or another run. */
 static const char *const not_in_files[] = {"trust", "weak-sandbox", "network", "readable", "resume", "config", "save-config", NULL};
-static const struct opt games_option = {.name = "games", .type = OPT_INT, .min = 1, .max = INFO_MOST_GAMES};
+static const struct opt games_option = {.name = "games", .type = OPT_INT, .min = 1, .max = RUN_MOST_GAMES};
 
 /* A value in the text; member: its key in an object, or else the value. */
 struct place {

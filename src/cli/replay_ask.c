@@ -47,7 +47,7 @@ static void ask(struct asked *asked, const char *hands, const char *history)
 }
 
 /* All robots are asked, seat by seat. */
-static void look_at_showdown(struct asked *asked, const struct spectacle *s)
+static void look_at_showdown(struct asked *asked, const struct watch_event *s)
 {
 	asked->n_before = 0;
 	for (int seat = 0; seat < s->game->n_seats; seat++) {
@@ -63,7 +63,7 @@ static void look_at_showdown(struct asked *asked, const struct spectacle *s)
 }
 
 /* What became of the ask. */
-static void answer(struct asked *asked, const struct spectacle *s)
+static void answer(struct asked *asked, const struct watch_event *s)
 {
 	AUTO_STR struct str text = {0};
 	bool is_its = s->seat >= 0 && s->me && s->me[0] == asked->letter;
@@ -85,7 +85,7 @@ static void answer(struct asked *asked, const struct spectacle *s)
 	asked->is_over = true;
 }
 
-static bool watch(const struct spectacle *s, void *context)
+static bool watch(const struct watch_event *s, void *context)
 {
 	struct asked *asked = context;
 	if (s->moment == MOMENT_GAME) {

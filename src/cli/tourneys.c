@@ -127,7 +127,7 @@ int tourneys_analyse(const struct args *args, struct err *err)
 }
 
 struct exporter {
-	struct output output;
+	struct out_file output;
 	const char *robot;
 	bool is_json, has_failed;
 	int64_t n_games;
@@ -164,7 +164,7 @@ static bool take_log(int64_t number, const json_t *log, void *context)
 	if (exporter->robot && !has_robot(log, exporter->robot))
 		return true;
 	add_game(log, exporter->is_json, &text);
-	exporter->has_failed = !output_add(&exporter->output, str_text(&text), text.length);
+	exporter->has_failed = !file_add(&exporter->output, str_text(&text), text.length);
 	exporter->n_games++;
 	return !exporter->has_failed;
 }
@@ -181,7 +181,7 @@ int tourneys_export(const struct args *args, struct err *err)
 	if (games && setup_numbers(games, INT64_MAX, &first, &last, err))
 		return -1;
 	struct database *database = open_database(args, err);
-	if (!database || output_open(&exporter.output, args_text(args, "output"), err)) {
+	if (!database || file_open(&exporter.output, args_text(args, "output"), err)) {
 		database_close(database);
 		return -1;
 	}
@@ -190,8 +190,8 @@ int tourneys_export(const struct args *args, struct err *err)
 		failed = err_set(err, EXIT_USAGE, "no such game of a tourney is stored");
 	database_close(database);
 	if (failed)
-		output_discard(&exporter.output);
-	return failed || output_close(&exporter.output, err) ? -1 : EXIT_OK;
+		file_discard(&exporter.output);
+	return failed || file_close(&exporter.output, err) ? -1 : EXIT_OK;
 }
 
 struct player {

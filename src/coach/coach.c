@@ -80,7 +80,7 @@ static void open_solution(const struct rules *rules, enum solution_form form, co
 	if (!folder)
 		return;
 	AUTO_STR struct str path = str_of("%s/", folder);
-	solution_file_name(rules->value[COMMON_FACES], (enum common_wild)rules->value[COMMON_WILD], form, &path);
+	solution_file_name(rules->value[COMMON_FACES], (enum liars_wild)rules->value[COMMON_WILD], form, &path);
 	solution_open(*solution, path.text);
 }
 

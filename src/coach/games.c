@@ -22,7 +22,7 @@ static bool wants(uint64_t match, void *context)
 	return sample_takes(((struct gathering *)context)->sample, match);
 }
 
-static bool watch(const struct spectacle *s, int index, void *context)
+static bool watch(const struct watch_event *s, int index, void *context)
 {
 	struct gathering *gathering = context;
 	const struct schedule *schedule = gathering->sample->schedule;

@@ -89,7 +89,7 @@ static int play_run(struct contest *contest, const struct round_order *order, co
 	struct request request = {
 		.limits = settings_limits(&contest->settings), .rules = contest->rules, .n_workers = contest->n_jobs, .stop = contest->stop,
 		.allows_weak_sandbox = contest->allows_weak_sandbox, .accepts_all = true, .results = contest->results,
-		.hidden = {contest->results}, .log = INFO_LOG_HANDS, .is_resumed = !order, .run = run, .argv = argv,
+		.hidden = {contest->results}, .log = RUN_LOG_HANDS, .is_resumed = !order, .run = run, .argv = argv,
 		.is_quiet = !contest->say, .command = command.text,
 	};
 	struct session session = {.request = &request, .again = "the same command again", .moved = moved};

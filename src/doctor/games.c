@@ -48,7 +48,7 @@ static void add_example(const struct watched_run *watched_run, uint64_t game, st
 		 watched_run->n_seats, (unsigned long long)game + 1, str_text(&watched_run->hands), str_text(&watched_run->history));
 }
 
-static void note_illegal(struct watched_run *watched_run, const struct spectacle *s)
+static void note_illegal(struct watched_run *watched_run, const struct watch_event *s)
 {
 	struct account *account = watched_run->account;
 	if (account->n_illegal++ == 0) {
@@ -62,7 +62,7 @@ static void note_illegal(struct watched_run *watched_run, const struct spectacle
 		str_addf(&account->illegal_in, "%s%s", account->illegal_in.length ? ", " : "", watched_run->rules->name);
 }
 
-static void take_strings(struct watched_run *watched_run, const struct spectacle *s)
+static void take_strings(struct watched_run *watched_run, const struct watch_event *s)
 {
 	str_clear(&watched_run->hands);
 	str_clear(&watched_run->history);
@@ -70,7 +70,7 @@ static void take_strings(struct watched_run *watched_run, const struct spectacle
 	str_add(&watched_run->history, s->history);
 }
 
-static void note_fault(struct watched_run *watched_run, const struct spectacle *s)
+static void note_fault(struct watched_run *watched_run, const struct watch_event *s)
 {
 	struct account *account = watched_run->account;
 	take_strings(watched_run, s); /* at a showdown they differ from those of its last turn */
@@ -91,7 +91,7 @@ static void note_fault(struct watched_run *watched_run, const struct spectacle *
 	}
 }
 
-static bool watch(const struct spectacle *s, void *context)
+static bool watch(const struct watch_event *s, void *context)
 {
 	struct watched_run *watched_run = context;
 	struct doctor *doctor = watched_run->doctor;

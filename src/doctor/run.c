@@ -43,7 +43,7 @@ static void look_at_memory(struct long_run *run)
 			run->resident[i] = resident_bytes(run->doctor->notes.pid);
 }
 
-static void note_answer(struct long_run *run, const struct spectacle *s)
+static void note_answer(struct long_run *run, const struct watch_event *s)
 {
 	int i = run->n_answers++;
 	if (i >= ASK_TIMES_MOST)
@@ -57,7 +57,7 @@ static void note_answer(struct long_run *run, const struct spectacle *s)
 	doctor_note_output(run->doctor, s->output);
 }
 
-static bool watch_long(const struct spectacle *s, void *context)
+static bool watch_long(const struct watch_event *s, void *context)
 {
 	struct long_run *run = context;
 	if (s->player == 0)

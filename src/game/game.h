@@ -62,7 +62,7 @@ struct game_seat {
 };
 
 /* Common-hand: the state within a hand. */
-struct common_state {
+struct liars_state {
 	int bid;          /* last bid as a play, 0 when none */
 	int limit;        /* highest quantity that may be bid */
 	int answer;       /* caller=anyone: the next player's, which takes effect if nobody calls */
@@ -107,7 +107,7 @@ struct game {
 	const struct rules *rules;   /* borrowed for the whole game */
 	struct game_view view;
 	union {                      /* one struct per family */
-		struct common_state common;
+		struct liars_state common;
 		struct maexchen_state maexchen;
 	} u;
 	int n_seats;

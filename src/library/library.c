@@ -63,10 +63,10 @@ static int read_matches(const struct arena_request *from, struct request *to, st
 	int log = word_of("log", from->log, run_config_logs, err);
 	if (format < 0 || deal < 0 || log < 0)
 		return -1;
-	if (format == FORMAT_LISTED || from->games < 1 || from->games > INFO_MOST_GAMES || from->match_length > SCHEDULE_MAX_LENGTH ||
+	if (format == FORMAT_LISTED || from->games < 1 || from->games > RUN_MOST_GAMES || from->match_length > SCHEDULE_MAX_LENGTH ||
 	    from->seats < 0 || from->seats > SCHEDULE_MAX_SEATS)
 		return err_set(err, EXIT_USAGE, "games must be from 1 to %lld, match_length at most %d, seats at most %d, and format not 'listed'",
-			       INFO_MOST_GAMES, SCHEDULE_MAX_LENGTH, SCHEDULE_MAX_SEATS);
+			       RUN_MOST_GAMES, SCHEDULE_MAX_LENGTH, SCHEDULE_MAX_SEATS);
 	to->matches = (struct schedule_options){.format = (enum format)format, .n_seats = from->seats, .games = from->games,
 						.match_length = from->match_length ? from->match_length : 1, .deals = kinds[deal]};
 	to->log = (enum run_config_log)log;
@@ -256,9 +256,9 @@ int arena_is_complete(const struct arena_run *run)
 	return run->is_complete;
 }
 
-static bool watch(const struct spectacle *spectacle, void *context)
+static bool watch(const struct watch_event *watch_event, void *context)
 {
-	game_record_watch(context, spectacle);
+	game_record_watch(context, watch_event);
 	return true;
 }
 

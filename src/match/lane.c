@@ -45,7 +45,7 @@ bool lane_plays_are_damaged(struct lane *lane)
 	return false;
 }
 
-void lane_show(struct lane *lane, struct spectacle *s)
+void lane_show(struct lane *lane, struct watch_event *s)
 {
 	const struct lane_setting *setting = lane->setting;
 	char me[2] = {0};
@@ -96,12 +96,12 @@ static void observed(struct lane *lane)
 }
 
 /* The player in `seat` failed at the ask in progress; it gets a fresh instance, and the game continues by its rules. */
-static void suffer(struct lane *lane, int seat, const struct fault *fault)
+static void take_fault(struct lane *lane, int seat, const struct fault *fault)
 {
 	int player = lane->player_in[seat];
 	lane_record_fault(lane, player, seat, fault);
 	if (lane_is_watched(lane)) {
-		lane_show(lane, &(struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
+		lane_show(lane, &(struct watch_event){.moment = MOMENT_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
 		lane->rest->shown_hand = lane->game.hand;
 		lane->shows_hands = true;
 	}
@@ -156,7 +156,7 @@ static void apply_play(struct lane *lane, int play)
 		move_log_add_play(&lane->rest->game_plays, play);
 	bool is_legal = sign_and_play(lane, play);
 	if (lane->is_followed)
-		lane_show(lane, &(struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
+		lane_show(lane, &(struct watch_event){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
 					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
 }
 
@@ -165,7 +165,7 @@ static void fail_turn(struct lane *lane, int seat, const struct fault *fault)
 {
 	if (lane->keeps_plays)
 		move_log_add_fault(&lane->rest->game_plays, fault->verdict);
-	suffer(lane, seat, fault);
+	take_fault(lane, seat, fault);
 }
 
 static void keep_showdown(struct lane *lane, int n_failed)
@@ -179,7 +179,7 @@ static void fail_showdown(struct lane *lane, int seat, const struct fault *fault
 {
 	if (lane->keeps_plays)
 		move_log_add_failed(&lane->rest->game_plays, seat, fault->verdict);
-	suffer(lane, seat, fault);
+	take_fault(lane, seat, fault);
 }
 
 /* Stored plays have only the verdict of a fault. */
@@ -229,10 +229,10 @@ static bool show_ask(struct lane *lane, int seat)
 {
 	if (lane->shows_hands && lane->rest->shown_hand != lane->game.hand) {
 		lane->rest->shown_hand = lane->game.hand;
-		lane_show(lane, &(struct spectacle){.moment = MOMENT_HAND, .seat = seat});
+		lane_show(lane, &(struct watch_event){.moment = MOMENT_HAND, .seat = seat});
 	}
 	if (lane->state != LANE_BROKEN && lane->is_followed)
-		lane_show(lane, &(struct spectacle){.moment = MOMENT_ASK, .seat = seat});
+		lane_show(lane, &(struct watch_event){.moment = MOMENT_ASK, .seat = seat});
 	return lane->state != LANE_BROKEN;
 }
 
@@ -343,7 +343,7 @@ static void ask_observations(struct lane *lane)
 	int ignored;
 	unsigned flags = ASK_OBSERVE | (lane->is_second ? ASK_SECOND : 0);
 	if (lane_is_watched(lane))
-		lane_show(lane, &(struct spectacle){.moment = MOMENT_SHOWDOWN, .seat = -1, .player = -1});
+		lane_show(lane, &(struct watch_event){.moment = MOMENT_SHOWDOWN, .seat = -1, .player = -1});
 	if (lane->state == LANE_BROKEN)
 		return;
 	for (int seat = 0; seat < lane->n_players; seat++) {
@@ -376,7 +376,7 @@ static void end_game(struct lane *lane)
 	lane_record_game(lane);
 	++*lane->setting->games_played;
 	if (lane_is_watched(lane)) {
-		lane_show(lane, &(struct spectacle){.moment = MOMENT_OVER, .seat = -1, .player = -1});
+		lane_show(lane, &(struct watch_event){.moment = MOMENT_OVER, .seat = -1, .player = -1});
 		if (lane->state == LANE_BROKEN)
 			return;
 	}
@@ -415,7 +415,7 @@ static int count_faults(const struct lane *lane)
 }
 
 /* Applies faults in the order of seats, independent of the order of processes. */
-static void suffer_all(struct lane *lane)
+static void take_faults(struct lane *lane)
 {
 	lane->has_faults = false;
 	if (lane->is_observing)
@@ -444,7 +444,7 @@ void lane_settle(struct lane *lane, int reply)
 		return;
 	lane->state = LANE_READY;
 	if (__builtin_expect(lane->has_faults, false))
-		suffer_all(lane);
+		take_faults(lane);
 	else if (!lane->is_observing)
 		apply_play(lane, reply);
 	else if (lane->game.need == GAME_NEED_OBSERVE)

@@ -31,7 +31,7 @@ struct lane_setting {
 	struct luck *luck;     /* with has_luck, else NULL; owned by the worker */
 	struct str *plays;     /* plays[match * n_seats + rotation] with keeps_plays, else NULL */
 	/* Watched play: NULL in tournaments. */
-	bool (*watch)(const struct spectacle *spectacle, void *context);
+	bool (*watch)(const struct watch_event *watch_event, void *context);
 	/* The hand of a lane is about to end: asks for the watcher's memory, twice, the second time with is_near. NULL: nothing. */
 	void (*prefetch)(int lane, bool is_near, void *watch_context);
 	void *watch_context;

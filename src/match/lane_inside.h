@@ -21,7 +21,7 @@ static inline bool lane_is_watched(const struct lane *lane)
 }
 
 /* Shows the watcher a moment: s says which, the rest of it is filled in. */
-void lane_show(struct lane *lane, struct spectacle *s);
+void lane_show(struct lane *lane, struct watch_event *s);
 
 /* A fresh instance for a player; without one it is absent and fails whenever it is asked. False: broken. */
 bool lane_seat(struct lane *lane, int player);

@@ -135,7 +135,7 @@ enum moments_shown {
 	SHOW_SHOWDOWNS, /* nor MOMENT_HAND before a robot has failed in the game */
 };
 
-struct spectacle {
+struct watch_event {
 	enum moment moment;
 	const struct game *game;
 	const struct match_plan *plan; /* of its match; NULL: the game is of no tournament */
@@ -154,14 +154,14 @@ struct spectacle {
  * lane, and passes the events of that game alone to `watch`, which returns false to stop. Robots may be human
  * (robot/human.h). */
 int tournament_watch(struct tournament *tournament, uint64_t game,
-		     bool (*watch)(const struct spectacle *spectacle, void *context), void *context,
+		     bool (*watch)(const struct watch_event *watch_event, void *context), void *context,
 		     struct err *err);
 
 /* The same for all games of one rotation of one match. */
 int tournament_watch_rotation(struct tournament *tournament, uint64_t match, int rotation,
-			      bool (*watch)(const struct spectacle *spectacle, void *context), void *context, struct err *err);
+			      bool (*watch)(const struct watch_event *watch_event, void *context), void *context, struct err *err);
 
 /* The same for all games of one match, rotation by rotation: rotation 0 of every block, then rotation 1, ... */
 int tournament_watch_match(struct tournament *tournament, uint64_t match,
-			   bool (*watch)(const struct spectacle *spectacle, void *context), void *context,
+			   bool (*watch)(const struct watch_event *watch_event, void *context), void *context,
 			   struct err *err);

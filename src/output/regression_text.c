@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "output/show.h"
-#include "standings/regression.h"
+#include "standings/regress.h"
 
 static const char *const verdict_names[] = {
 	[REGRESS_UNDECIDED] = "undecided", [REGRESS_PASS] = "pass", [REGRESS_WORSE] = "regression",

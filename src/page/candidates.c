@@ -86,13 +86,13 @@ static bool is_known(const json_t *games, uint64_t number)
 	return false;
 }
 
-static bool watch(const struct spectacle *spectacle, void *context)
+static bool watch(const struct watch_event *watch_event, void *context)
 {
 	struct watching *watching = context;
 	struct record record;
 	watching->log.has_words = true;
 	watching->log.tournament = watching->tournament;
-	game_record_watch(&watching->log, spectacle);
+	game_record_watch(&watching->log, watch_event);
 	if (!watching->log.is_over || is_known(watching->games, watching->log.number))
 		return true;
 	record_of(&watching->log, &record);

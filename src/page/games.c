@@ -64,12 +64,12 @@ static void keep_log(struct sampler *sampler, const struct game_record *log)
 }
 
 /* Until the requested game is over. */
-static bool watch(const struct spectacle *spectacle, void *context)
+static bool watch(const struct watch_event *watch_event, void *context)
 {
 	struct sampler *sampler = context;
 	sampler->log.has_words = true;
 	sampler->log.tournament = sampler->tournament;
-	game_record_watch(&sampler->log, spectacle);
+	game_record_watch(&sampler->log, watch_event);
 	if (sampler->log.is_over)
 		keep_log(sampler, &sampler->log);
 	return !sampler->log.is_over;

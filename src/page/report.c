@@ -154,7 +154,7 @@ static int play_games(struct report *report, const struct report_sums *sums, str
 	tournament.robots = robots;
 	tournament.schedule = sums->results.schedule;
 	struct stored_plays stored = {.database = report->database, .run = report->run_id};
-	if (info->log == INFO_LOG_HANDS)
+	if (info->log == RUN_LOG_HANDS)
 		stored_plays_use(&stored, &tournament);
 	else if (run_robots_open(info, &tournament, "without it there are no sample games", err) || tournament_probe(&tournament, err))
 		return -1;
@@ -192,7 +192,7 @@ static int add_games(struct report *report, const struct report_sums *sums, json
 	json_t *studies = report->most_studied ? NULL : json_array();
 	struct err why = {0};
 	AUTO_STR struct str reason = {0};
-	struct robot *robots = report->info->log == INFO_LOG_HANDS ? run_robots_names(report->info) :
+	struct robot *robots = report->info->log == RUN_LOG_HANDS ? run_robots_names(report->info) :
 			       NEW_ARRAY(struct robot, (size_t)report->info->n_robots);
 	report->wish.played = &sums->played;
 	if ((!games || !studies || report->most_coached) &&
@@ -202,7 +202,7 @@ static int add_games(struct report *report, const struct report_sums *sums, json
 	setup_close(robots, report->info->n_robots);
 	json_add(data, "{s:o, s:o, s:o}", "games", games ? games : json_array(), "analysis", studies ? studies : json_array(),
 		"remark", json_clean(str_text(&report->remark)));
-	return report->info->log == INFO_LOG_HANDS && why.code == EXIT_WORLD ? err_set(err, why.code, "%s", why.text) : 0;
+	return report->info->log == RUN_LOG_HANDS && why.code == EXIT_WORLD ? err_set(err, why.code, "%s", why.text) : 0;
 }
 
 /* The rows of the table, with the robots' indices in the run, hashes and ratings. */
@@ -212,7 +212,7 @@ static json_t *standing_rows(const struct report *report, const struct report_su
 	for (size_t at = 0; at < json_array_size(rows); at++) {
 		int robot = sums->order[at];
 		const struct run_config_robot *of = &report->info->robots[robot];
-		double cpu_us = times_cpu_us(report->folder, robot);
+		double cpu_us = timings_cpu_us(report->folder, robot);
 		json_add(json_array_get(rows, at), "{s:i, s:o, s:o, s:o, s:o}", "index", robot, "spec", json_clean(of->spec),
 			"sha256", json_clean(of->sha256), "cpu_us", cpu_us < 0 ? json_null() : json_number(cpu_us),
 			"rating", report_rating(&sums->ratings, pool_find(&sums->pool, of)));

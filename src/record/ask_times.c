@@ -5,7 +5,7 @@
 
 enum { MS = 1000000, US = 1000 };
 
-void ask_times_watch(struct ask_times *times, const struct spectacle *s)
+void ask_times_watch(struct ask_times *times, const struct watch_event *s)
 {
 	if (s->moment == MOMENT_ASK) {
 		if (!times->started)

@@ -16,7 +16,7 @@ struct ask_times {
 };
 
 /* Takes in a moment of a robot's ask (MOMENT_ASK, MOMENT_ANSWER) after another; the others say nothing. */
-void ask_times_watch(struct ask_times *times, const struct spectacle *s);
+void ask_times_watch(struct ask_times *times, const struct watch_event *s);
 
 /* Enough is measured. This depends on CPU time, so that the same games are measured on a busy machine; a robot that waits is
  * given up after ten times as long by the wall clock. */

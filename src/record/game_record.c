@@ -137,7 +137,7 @@ static void show_hand(struct game_record *log, const struct game *game)
 	hand->history_length = game->history_length;
 }
 
-static void begin_ask(struct game_record *log, const struct spectacle *s)
+static void begin_ask(struct game_record *log, const struct watch_event *s)
 {
 	if (log->has_no_asks)
 		return;
@@ -160,7 +160,7 @@ static struct game_record_ask *ask_of(struct game_record *log, int seat)
 	return NULL;
 }
 
-static void take_answer(struct game_record *log, const struct spectacle *s)
+static void take_answer(struct game_record *log, const struct watch_event *s)
 {
 	const struct game *game = s->game;
 	struct odds next;
@@ -190,7 +190,7 @@ static void take_answer(struct game_record *log, const struct spectacle *s)
 }
 
 /* The game deals with the fault after this moment; what it cost shows at the next. */
-static void take_fault(struct game_record *log, const struct spectacle *s)
+static void take_fault(struct game_record *log, const struct watch_event *s)
 {
 	if (s->game->need != GAME_NEED_PLAY) {
 		int n_tied;
@@ -217,7 +217,7 @@ static void take_fault(struct game_record *log, const struct spectacle *s)
 	log->is_failing = true;
 }
 
-static void settle_fault(struct game_record *log, const struct spectacle *s)
+static void settle_fault(struct game_record *log, const struct watch_event *s)
 {
 	log->is_failing = false;
 	if (s->moment == MOMENT_SHOWDOWN)
@@ -252,7 +252,7 @@ int game_record_robot(const struct game_record *log, int seat)
 	return plan.robot[game_record_player(log, seat)];
 }
 
-static void begin_game(struct game_record *log, const struct spectacle *s)
+static void begin_game(struct game_record *log, const struct watch_event *s)
 {
 	static const char letters[] = "A\0B\0C\0D\0E\0F\0G\0H\0I\0J\0K\0L\0M\0N\0O\0P\0Q\0R\0S\0T\0U\0V\0W\0X\0Y\0Z";
 	str_clear(&log->text);
@@ -269,7 +269,7 @@ static void begin_game(struct game_record *log, const struct spectacle *s)
 	log->is_over = log->is_failing = false;
 }
 
-void game_record_settle(struct game_record *log, const struct spectacle *s)
+void game_record_settle(struct game_record *log, const struct watch_event *s)
 {
 	if (log->is_failing && s->moment != MOMENT_GAME)
 		settle_fault(log, s);
@@ -277,7 +277,7 @@ void game_record_settle(struct game_record *log, const struct spectacle *s)
 		settle_looking(log, s->game);
 }
 
-void game_record_watch(struct game_record *log, const struct spectacle *s)
+void game_record_watch(struct game_record *log, const struct watch_event *s)
 {
 	game_record_settle(log, s);
 	switch (s->moment) {

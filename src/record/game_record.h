@@ -86,10 +86,10 @@ void game_record_release(struct game_record *log);
 
 /* Before a MOMENT_HAND or MOMENT_OVER is taken in: completes the hand before it. game_record_watch does this too, but with
  * has_one_hand the hand is then forgotten. */
-void game_record_settle(struct game_record *log, const struct spectacle *spectacle);
+void game_record_settle(struct game_record *log, const struct watch_event *watch_event);
 
 /* Takes in the next moment of a game. A MOMENT_GAME begins a new one. */
-void game_record_watch(struct game_record *log, const struct spectacle *spectacle);
+void game_record_watch(struct game_record *log, const struct watch_event *watch_event);
 
 /* A string of the log; valid until the log is changed. */
 static inline const char *game_record_text(const struct game_record *log, size_t at)

@@ -62,13 +62,13 @@ static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *er
 	return 0;
 }
 
-static bool watch(const struct spectacle *spectacle, void *context)
+static bool watch(const struct watch_event *watch_event, void *context)
 {
 	struct surveyor *s = context;
-	int *index = &s->index[spectacle->lane];
-	if (spectacle->moment == MOMENT_GAME)
-		*index = (int)worker_lane(&s->worker, spectacle->lane)->rest->match;
-	return s->replays->watch(spectacle, *index, s->replays->context);
+	int *index = &s->index[watch_event->lane];
+	if (watch_event->moment == MOMENT_GAME)
+		*index = (int)worker_lane(&s->worker, watch_event->lane)->rest->match;
+	return s->replays->watch(watch_event, *index, s->replays->context);
 }
 
 static void prefetch(int lane, bool is_near, void *context)

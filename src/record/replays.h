@@ -15,7 +15,7 @@ struct replays_match {
 struct replays {
 	const struct tournament *tournament; /* met (tournament_probe); borrowed */
 	uint64_t first_match, end_match;     /* the range of matches, from first to end - 1 */
-	int n_lanes;                 /* games in play at the same time: spectacle->lane is below it */
+	int n_lanes;                 /* games in play at the same time: watch_event->lane is below it */
 	int n_at_once;         /* matches in progress at most */
 
 	/* Must this match be played? NULL: all. Called in match order. */
@@ -24,7 +24,7 @@ struct replays {
 	 * several matches mixed. If an instance was lost without its own fault, a rotation restarts: its games come
 	 * again, unchanged. A match has its own index, from 0 to n_at_once - 1, until it is finished; indices are assigned in
 	 * match order. Return false to stop. NULL: no watcher. */
-	bool (*watch)(const struct spectacle *spectacle, int index, void *context);
+	bool (*watch)(const struct watch_event *watch_event, int index, void *context);
 	void (*prefetch)(int lane, bool is_near, void *context); /* as in match/lane.h; NULL: nothing */
 	enum moments_shown shown;            /* of them */
 	/* A match is over; in match order. Return false to stop. */

@@ -18,7 +18,7 @@ static bool wants(uint64_t match, void *context)
 	return sample_takes(&((struct study *)context)->sample, match);
 }
 
-static bool watch(const struct spectacle *s, int index, void *context)
+static bool watch(const struct watch_event *s, int index, void *context)
 {
 	struct study *study = context;
 	const struct schedule *schedule = study->sample.schedule;
@@ -110,7 +110,7 @@ struct measuring {
 	int player; /* at the table */
 };
 
-static bool measure(const struct spectacle *s, void *context)
+static bool measure(const struct watch_event *s, void *context)
 {
 	struct measuring *measuring = context;
 	if (s->player == measuring->player)

@@ -70,7 +70,7 @@ static void take_game(struct export *export, struct text_of_game *game, const st
 	export->n_left--;
 }
 
-static bool watch(const struct spectacle *s, int index, void *context)
+static bool watch(const struct watch_event *s, int index, void *context)
 {
 	struct export *export = context;
 	if (s->number < export->plan->first || s->number >= export->plan->end)
@@ -111,7 +111,7 @@ static bool flush(struct export *export)
 {
 	struct str *due = &export->due;
 	bool is_written = export->job ? job_send(export->job, str_text(due), due->length)
-				      : output_add(export->plan->output, str_text(due), due->length);
+				      : file_add(export->plan->output, str_text(due), due->length);
 	str_clear(due);
 	return is_written;
 }
@@ -201,7 +201,7 @@ static int play_part(struct job *job, void *context, struct err *err)
 static bool take_match(const char *bytes, size_t n, void *context)
 {
 	struct export *export = context;
-	return output_add(export->plan->output, bytes, n) && !*export->plan->stop;
+	return file_add(export->plan->output, bytes, n) && !*export->plan->stop;
 }
 
 static int play_all(struct export *export, struct err *err)
@@ -216,7 +216,7 @@ static int play_all(struct export *export, struct err *err)
 	if (export->plan->form == EXPORT_CSV) {
 		AUTO_STR struct str titles = {0};
 		game_record_add_csv_titles(&titles);
-		output_add(export->plan->output, titles.text, titles.length);
+		file_add(export->plan->output, titles.text, titles.length);
 	}
 	/* Stored plays are read from one database connection, which must not be used in two processes. */
 	if (jobs.n_jobs == 1 || export->plan->replay->stored.database)

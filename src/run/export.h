@@ -13,7 +13,7 @@ struct export_plan {
 	enum export_form form;
 	uint64_t first, end;                 /* numbers of games, from 0; first < end */
 	int n_jobs;                          /* processes; the bytes do not depend on it */
-	struct output *output;
+	struct out_file *output;
 	const volatile sig_atomic_t *stop;   /* set: export_games returns early */
 };
 

@@ -25,11 +25,11 @@ static void add_message(const struct session *session, struct str *out)
 {
 	const struct tournament *tournament = &session->tournament;
 	struct run_config config; /* with the robots as they were found, also of a run that is resumed */
-	info_init(&config, tournament, "", session->info.seed, session->info.games);
+	run_config_init(&config, tournament, "", session->info.seed, session->info.games);
 	json_add_line(out, json_pack("{s:o, s:i, s:b, s:b, s:b, s:b, s:i, s:I, s:o, s:o}", "run", run_config_json(&config),
 		"lanes", worker_lanes(tournament), "trust", tournament->is_trusted, "weak_sandbox", tournament->allows_weak_sandbox,
-		"details", session->info.log != INFO_LOG_NONE || session->request->test.is_set || tournament->stop_faults, "plays",
-		session->info.log == INFO_LOG_HANDS, "stop_faults", (int)tournament->stop_faults, "chunk_ns",
+		"details", session->info.log != RUN_LOG_NONE || session->request->test.is_set || tournament->stop_faults, "plays",
+		session->info.log == RUN_LOG_HANDS, "stop_faults", (int)tournament->stop_faults, "chunk_ns",
 		(json_int_t)session->request->chunk_ns, "loaded",
 		JSON_LIST(i, tournament->schedule.n_robots, json_boolean(tournament->robots[i].fault.verdict == VERDICT_OK)),
 		"hidden", hidden_json(tournament)), 0);

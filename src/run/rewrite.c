@@ -4,7 +4,7 @@
 #include "run/run_files.h"
 #include "run/run_robots.h"
 #include "run/setup.h"
-#include "standings/regression.h"
+#include "standings/regress.h"
 
 struct rewriting {
 	struct database *database;

@@ -70,7 +70,7 @@ static void show_faults(struct session *session, const struct chunk *chunk)
 		str_add(&text, "\n");
 		story_add(fault, &(struct story_ask){.me = record->me, .hands = record->hands, .history = record->history}, &text);
 		if (session->database) {
-			bool has_debugger = session->info.log != INFO_LOG_HANDS && robot_has_debugger(&session->robots[record->robot]);
+			bool has_debugger = session->info.log != RUN_LOG_HANDS && robot_has_debugger(&session->robots[record->robot]);
 			str_addf(&text, "  To %s: ", has_debugger ? "call it again in a debugger" : "see the game");
 			session_add_command(session, "replay", &text);
 			str_addf(&text, " %" PRIu64, record->game + 1);
@@ -125,8 +125,8 @@ static void prepare_tournament(struct session *session)
 	struct tournament *tournament = &session->tournament;
 	tournament->end_match = session->info.test.n_matches;
 	tournament->is_sequential = session->info.test.is_set || tournament->stop_faults;
-	tournament->keeps_details = session->info.log != INFO_LOG_NONE || tournament->is_sequential;
-	tournament->keeps_plays = session->info.log == INFO_LOG_HANDS;
+	tournament->keeps_details = session->info.log != RUN_LOG_NONE || tournament->is_sequential;
+	tournament->keeps_plays = session->info.log == RUN_LOG_HANDS;
 	tournament->recall = on_recall;
 	tournament->arrived = session->database ? on_arrived : NULL;
 	tournament->finished = on_finished;

@@ -8,7 +8,7 @@
 #include "run/request.h"
 #include "run/setup.h"
 #include "run/timings.h"
-#include "standings/regression.h"
+#include "standings/regress.h"
 #include "store/database.h"
 #include "store/run.h"
 #include "store/run_config.h"

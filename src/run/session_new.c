@@ -46,7 +46,7 @@ int session_prepare(struct session *session, struct err *err)
 	if (session_meet(session, err))
 		return -1;
 	/* The robots' manifests are part of the info. */
-	info_init(&session->info, tournament, request->command, request->seed, matches.games);
+	run_config_init(&session->info, tournament, request->command, request->seed, matches.games);
 	session->info.log = request->log;
 	session->info.test = request->test;
 	return remote_prepare(session, err);

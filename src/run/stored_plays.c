@@ -38,13 +38,13 @@ int stored_plays_open(struct stored_plays *stored, const struct stored_plays_sou
 	      struct err *err)
 {
 	struct err why = {0};
-	enum run_config_log log = INFO_LOG_NONE;
+	enum run_config_log log = RUN_LOG_NONE;
 	*is_known = false;
 	*stored = (struct stored_plays){.database = database_open(source->path, DATABASE_READ, &why), .is_owner = true};
 	if (!stored->database && source->is_asked)
 		return err_set(err, why.code, "%s", why.text);
 	int failed = stored->database ? find_run(stored, source, played, is_known, &log, err) : 0;
-	if (!*is_known || log != INFO_LOG_HANDS)
+	if (!*is_known || log != RUN_LOG_HANDS)
 		stored_plays_release(stored);
 	return failed;
 }

@@ -74,7 +74,7 @@ void timings_json(const struct timings *times, const char *const *argv, const st
 		"robots", robot_list(info, standings)));
 }
 
-double times_cpu_us(const char *folder, int robot)
+double timings_cpu_us(const char *folder, int robot)
 {
 	AUTO_STR struct str path = str_of("%s/clock.json", folder);
 	AUTO_JSON json_t *clock = json_read(path.text, NULL);

@@ -21,4 +21,4 @@ void timings_json(const struct timings *times, const char *const *argv, const st
 		const struct run_config *info, const struct standings *standings, struct str *out);
 
 /* The CPU time per ask of the robot, in microseconds, from clock.json in the run's folder; below 0 when it is missing. */
-double times_cpu_us(const char *folder, int robot);
+double timings_cpu_us(const char *folder, int robot);

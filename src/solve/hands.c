@@ -73,7 +73,7 @@ static int solve(struct hands *hands, const struct subgame *game, struct err *er
 	struct solved_hand solved = {.n_first = game->n_dice[0], .n_second = game->n_dice[1]};
 	solved.is_merged = tree_bytes(game) > hands->most_bytes;
 	hands->draft.faces = hands->rules->value[COMMON_FACES];
-	hands->draft.wild = (enum common_wild)hands->rules->value[COMMON_WILD];
+	hands->draft.wild = (enum liars_wild)hands->rules->value[COMMON_WILD];
 	int failed = solved.is_merged ? solve_merged(hands, game, &solved) : solve_tree(hands, game, &solved, err);
 	if (failed || is_stopped(hands))
 		return failed;

@@ -274,7 +274,7 @@ int solution_draft_save(struct solution_draft *draft, const char *path, struct e
 	return file_write(path, &bytes, err);
 }
 
-void solution_file_name(int faces, enum common_wild wild, enum solution_form form, struct str *out)
+void solution_file_name(int faces, enum liars_wild wild, enum solution_form form, struct str *out)
 {
 	static const char *const names[] = {"none", "ones", "joker", "drop", "high"};
 	str_addf(out, "%s-%d%s.solution", names[wild], faces, form == SOLUTION_FORM_NEXT ? "-next" : "");

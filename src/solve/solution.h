@@ -14,7 +14,7 @@ struct solution_hand_draft;
 
 struct solution_draft {
 	int faces;
-	enum common_wild wild;
+	enum liars_wild wild;
 	enum solution_form form;
 	int n_hands;
 	struct solution_hand_draft *hands; /* owned */
@@ -38,4 +38,4 @@ void solution_draft_bytes(struct solution_draft *draft, struct str *out);
 int solution_draft_save(struct solution_draft *draft, const char *path, struct err *err);
 
 /* The name of the file in which robots look for these hands: "none-6.solution", "none-6-next.solution". */
-void solution_file_name(int faces, enum common_wild wild, enum solution_form form, struct str *out);
+void solution_file_name(int faces, enum liars_wild wild, enum solution_form form, struct str *out);

@@ -5,7 +5,7 @@
 
 #include "solve/vec.h"
 
-struct subgame subgame_of(int n, int m, int faces, enum common_wild wild)
+struct subgame subgame_of(int n, int m, int faces, enum liars_wild wild)
 {
 	return (struct subgame){.n_dice = {n, m}, .faces = faces, .wild = wild, .limit = n + m, .worth = {{-1, 1}, {-1, 1}}};
 }
@@ -31,7 +31,7 @@ int subgame_check(const struct rules *rules, int n_first, int n_second, struct e
 struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_second)
 {
 	const int *value = rules->value;
-	struct subgame game = subgame_of(n_first, n_second, value[COMMON_FACES], (enum common_wild)value[COMMON_WILD]);
+	struct subgame game = subgame_of(n_first, n_second, value[COMMON_FACES], (enum liars_wild)value[COMMON_WILD]);
 	if (value[COMMON_LIMIT] == LIMIT_START)
 		game.limit = 2 * value[COMMON_DICE];
 	return game;

@@ -15,7 +15,7 @@ enum { SUBGAME_MAX_BIDS = 180 };
 struct subgame {
 	int n_dice[2];         /* by player, each at least 1 */
 	int faces;             /* 2 to 9 */
-	enum common_wild wild;
+	enum liars_wild wild;
 	int limit;             /* highest quantity that may be bid */
 	double worth[2][2];    /* worth[caller][loser] to player 0 when `caller` calls and `loser` loses the hand; player 1 has
 	                        * the negative of it */
@@ -36,7 +36,7 @@ struct holdings {
 };
 
 /* A hand of n against m dice, the limit all dice on the table, worth +1 to the winner and -1 to the loser. */
-struct subgame subgame_of(int n, int m, int faces, enum common_wild wild);
+struct subgame subgame_of(int n, int m, int faces, enum liars_wild wild);
 
 /* Can hands with these numbers of dice be solved under these rules? Non-zero: err (EXIT_USAGE) has the reason. */
 int subgame_check(const struct rules *rules, int n_first, int n_second, struct err *err);

@@ -162,7 +162,7 @@ static int mend(struct mending *mending, struct err *err)
 	uint64_t seal, fault_seal, there;
 	if (database_info(database, mending->reader.run, &info, err))
 		return -1;
-	mending->has_plays = info.log == INFO_LOG_HANDS;
+	mending->has_plays = info.log == RUN_LOG_HANDS;
 	if (database_seals(database, mending->reader.run, &seal, &fault_seal, err) ||
 	    database_drop_bad_faults(&mending->reader, &mending->lost, &mending->n_lost, err) ||
 	    database_fault_seal(database, mending->reader.run, &there, err))

@@ -189,8 +189,8 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 	info->limits.start_time_ns = sqlite3_column_int64(query, 15);
 	snprintf(info->limits.readable, sizeof info->limits.readable, "%s", database_text(query, 16));
 	struct err why = {0};
-	if (n_seats < 2 || n_seats > SCHEDULE_MAX_SEATS || info->games < 1 || info->games > INFO_MOST_GAMES ||
-	    info->limits.move_time_ns < 1 || info->limits.start_time_ns < 1 || info->n_shards > INFO_MOST_SHARDS || info->shard >= info->n_shards ||
+	if (n_seats < 2 || n_seats > SCHEDULE_MAX_SEATS || info->games < 1 || info->games > RUN_MOST_GAMES ||
+	    info->limits.move_time_ns < 1 || info->limits.start_time_ns < 1 || info->n_shards > RUN_MOST_SHARDS || info->shard >= info->n_shards ||
 	    match_length < 0 || match_length > SCHEDULE_MAX_LENGTH)
 		return database_damaged_run(database, "invalid numbers", err);
 	if (!text_is_clean(info->version) || !text_is_clean(info->seed) || !text_is_clean(database_text(query, 12)) ||

@@ -28,7 +28,7 @@ const char *const run_config_logs[] = {"none", "games", "hands", NULL};
 
 const char *const run_config_models[] = {"logistic", "normalized", "wins", "places", NULL};
 
-void info_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
+void run_config_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
 	       uint64_t games)
 {
 	const struct schedule *schedule = &tournament->schedule;
@@ -82,7 +82,7 @@ bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards)
 	if (!slash || slash - text >= (long)sizeof number)
 		return false;
 	snprintf(number, sizeof number, "%.*s", (int)(slash - text), text);
-	if (!str_to_int(slash + 1, 1, INFO_MOST_SHARDS, &n) || !str_to_int(number, 1, n, &i))
+	if (!str_to_int(slash + 1, 1, RUN_MOST_SHARDS, &n) || !str_to_int(number, 1, n, &i))
 		return false;
 	*shard = (uint64_t)i - 1;
 	*n_shards = (uint64_t)n;
@@ -311,7 +311,7 @@ static int read_test(struct run_config *info, json_t *object, const char *where,
 	if (!test)
 		return 0;
 	if (json_object_get(test, "decided_after_matches") &&
-	    json_get_int(test, "decided_after_matches", (struct json_range){1, INFO_MOST_GAMES}, &n_matches, where, err))
+	    json_get_int(test, "decided_after_matches", (struct json_range){1, RUN_MOST_GAMES}, &n_matches, where, err))
 		return -1;
 	info->test = (struct run_config_test){.is_set = true, .n_matches = (uint64_t)n_matches};
 	return 0;
@@ -325,7 +325,7 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 	if (read_text(object, "arena", &info->version, where, err) || read_text(object, "command", &info->command, where, err) ||
 	    read_text(object, "seed", &info->seed, where, err) ||
 	    json_get_int(object, "seats", (struct json_range){2, SCHEDULE_MAX_SEATS}, &seats, where, err) ||
-	    json_get_int(object, "games", (struct json_range){1, INFO_MOST_GAMES}, &games, where, err) ||
+	    json_get_int(object, "games", (struct json_range){1, RUN_MOST_GAMES}, &games, where, err) ||
 	    json_get_int(object, "move_time_ns", (struct json_range){1, INT64_MAX}, &move_time, where, err) ||
 	    (json_object_get(object, "start_time_ns") &&
 	     json_get_int(object, "start_time_ns", (struct json_range){1, INT64_MAX}, &start_time, where, err)) ||

@@ -10,8 +10,8 @@
 #include "store/run.h"
 
 /* More games than this are refused. */
-#define INFO_MOST_GAMES 1000000000000LL
-#define INFO_MOST_SHARDS 1000000LL
+#define RUN_MOST_GAMES 1000000000000LL
+#define RUN_MOST_SHARDS 1000000LL
 
 /* The results epoch. It is raised when the same command and seed give other games than before (tests/golden/epochs): a run is
  * continued, merged and played on several machines only with its own epoch. Runs from before there were epochs have 0. */
@@ -36,9 +36,9 @@ struct run_config_robot {
 
 /* Data stored beyond what the tables are computed from (--log). */
 enum run_config_log {
-	INFO_LOG_NONE = 0,
-	INFO_LOG_GAMES, /* the outcome of each game, in order */
-	INFO_LOG_HANDS, /* that, and every play */
+	RUN_LOG_NONE = 0,
+	RUN_LOG_GAMES, /* the outcome of each game, in order */
+	RUN_LOG_HANDS, /* that, and every play */
 };
 
 /* Their names, NULL-terminated. */
@@ -82,7 +82,7 @@ struct run_config {
 };
 
 /* From a tournament that is ready to be played. */
-void info_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
+void run_config_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
 	       uint64_t games);
 /* EXIT_WORLD if an older arena chose the order of its games. name: of the run, also below. */
 int run_config_check_age(const struct run_config *info, const char *name, struct err *err);

@@ -49,21 +49,21 @@ static const char *prompt(const struct game *game)
 {
 	if (!game->u.common.bid)
 		return "you open";
-	if (common_is_asked_aside(game))
+	if (liars_is_asked_aside(game))
 		return "do you call? Enter lets it stand";
 	return game->rules->value[COMMON_EXACT] ? "raise, call or exact" : "raise or call";
 }
 
 static int empty_entry(const struct game *game)
 {
-	return common_is_asked_aside(game) ? PLAY_BELIEVE : -1;
+	return liars_is_asked_aside(game) ? PLAY_BELIEVE : -1;
 }
 
 /* The lowest legal bid on a face, 0 when there is none. */
 static int lowest_bid(const struct game *game, int face)
 {
 	for (int quantity = 1; quantity <= game->u.common.limit; quantity++)
-		if (common_judge(game, 10 * quantity + face) == COMMON_LEGAL)
+		if (liars_judge(game, 10 * quantity + face) == COMMON_LEGAL)
 			return 10 * quantity + face;
 	return 0;
 }
@@ -85,7 +85,7 @@ static void add_lowest_bids(const struct game *game, struct str *out)
 
 static void help(const struct game *game, struct str *out)
 {
-	if (common_is_asked_aside(game)) {
+	if (liars_is_asked_aside(game)) {
 		str_add(out, "You may call out of turn: 'liar' or 0. Enter, 'stand' or 1 lets the bid stand.\n");
 		return;
 	}
@@ -194,7 +194,7 @@ static void hint(const struct game *game, char me, const char *hands, struct str
 		hint_opening(&of, out);
 	} else {
 		hint_last(&of, game->u.common.bid, out);
-		if (!common_is_asked_aside(game))
+		if (!liars_is_asked_aside(game))
 			hint_raises(&of, out);
 	}
 	str_add(out, "(The dice that you do not see are treated as random.)\n");

@@ -165,7 +165,7 @@ static void begin_game(struct play_session *play_session)
 		plain_intro(play_session);
 }
 
-static void begin_hand(struct play_session *play_session, const struct spectacle *s)
+static void begin_hand(struct play_session *play_session, const struct watch_event *s)
 {
 	/* A hand that ended without a showdown (after a fault) has no row yet, nor has the start. */
 	play_session->score.is_points = strchr(s->hands, '@') != NULL;
@@ -179,7 +179,7 @@ static void begin_hand(struct play_session *play_session, const struct spectacle
 		plain_hand(play_session);
 }
 
-static void on_ask(struct play_session *play_session, const struct spectacle *s)
+static void on_ask(struct play_session *play_session, const struct watch_event *s)
 {
 	play_session->turn = s->player;
 	if (play_session->terminal->is_screen && !play_session->is_running && !play_session_asks(play_session, s->player))
@@ -208,7 +208,7 @@ static void linger(struct play_session *play_session)
 
 /* A play is public when it is in the history. It may belong to another seat than the one that answered, and an answer out
  * of turn may not appear at all. */
-static void on_answer(struct play_session *play_session, const struct spectacle *s)
+static void on_answer(struct play_session *play_session, const struct watch_event *s)
 {
 	const char *at = s->history + play_session->n_told + (s->history[play_session->n_told] == ',');
 	bool is_news = false;
@@ -224,7 +224,7 @@ static void on_answer(struct play_session *play_session, const struct spectacle 
 		linger(play_session);
 }
 
-static void on_fault(struct play_session *play_session, const struct spectacle *s)
+static void on_fault(struct play_session *play_session, const struct watch_event *s)
 {
 	AUTO_STR struct str text = str_of("%c %s failed: ", 'A' + s->player, play_session->name[s->player]), rules = {0};
 	text_add_clean(&text, s->fault->cause);
@@ -273,7 +273,7 @@ static void on_over(struct play_session *play_session)
 	plain_result(play_session);
 }
 
-bool play_session_watch(const struct spectacle *s, void *context)
+bool play_session_watch(const struct watch_event *s, void *context)
 {
 	struct play_session *play_session = context;
 	if (terminal_is_interrupted())

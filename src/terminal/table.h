@@ -74,7 +74,7 @@ void play_session_release(struct play_session *play_session);
 int play_session_play(struct play_session *play_session, int rotation, struct err *err);
 
 /* Shows an event of a game at the terminal; context is the play session. False: stop. */
-bool play_session_watch(const struct spectacle *s, void *context);
+bool play_session_watch(const struct watch_event *s, void *context);
 
 /* Is this player a person for whom no robot moves? */
 bool play_session_asks(const struct play_session *play_session, int player);

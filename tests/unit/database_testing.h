@@ -41,7 +41,7 @@ static UNUSED void make_long_info(struct run_config *info, enum format format, i
 	}
 	ck_assert_int_eq(rules_init(&t.rules, "wild", NULL), 0);
 	ck_assert_int_eq(schedule_init(&t.schedule, &options, NULL), 0);
-	info_init(info, &t, "arena tournament made up", seed, games);
+	run_config_init(info, &t, "arena tournament made up", seed, games);
 }
 
 /* The same with matches of one block. */

@@ -60,7 +60,7 @@ static int look(struct study *study, struct replay *replay, const struct args *a
 	if (args_flag(args, "clock") && study_measure(study, &report.spread, err))
 		return -1;
 	if (args_flag(args, "clock"))
-		report.cpu_us_per_ask = times_cpu_us(replay->folder, study->analysis.robot);
+		report.cpu_us_per_ask = timings_cpu_us(replay->folder, study->analysis.robot);
 	print(args, replay, &report);
 	return EXIT_OK;
 }

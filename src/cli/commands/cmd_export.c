@@ -13,14 +13,14 @@ static const char *const forms[] = {"text", "jsonl", "csv", NULL}; /* as enum ex
 
 static int export_run(struct replay *replay, const struct args *args, const struct request *request, struct err *err)
 {
-	struct output output;
+	struct out_file output;
 	struct export_plan plan = {
 		.replay = replay, .form = (enum export_form)args_number(args, "format"), .end = replay->end_game,
 		.n_jobs = request->n_workers ? request->n_workers : cores_allowed(), .output = &output,
 	};
 	const char *games = args_text(args, "games");
 	uint64_t n_games = replay->tournament.schedule.n_games;
-	if (games && setup_numbers(games, INFO_MOST_GAMES, &plan.first, &plan.end, err))
+	if (games && setup_numbers(games, RUN_MOST_GAMES, &plan.first, &plan.end, err))
 		return -1;
 	if (games && plan.end > n_games)
 		return err_set(err, EXIT_USAGE, "--games %s: the run has the games 1 to %" PRIu64, games, n_games);
@@ -31,15 +31,15 @@ static int export_run(struct replay *replay, const struct args *args, const stru
 			       replay->info.rules.name);
 	if (plan.first == plan.end)
 		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game", replay->folder);
-	if (replay_probe(replay, request, err) || output_open(&output, args_text(args, "output"), err))
+	if (replay_probe(replay, request, err) || file_open(&output, args_text(args, "output"), err))
 		return -1;
 	plan.stop = setup_stop_writing();
 	int failed = export_games(&plan, err);
 	if (failed || *plan.stop) {
-		output_discard(&output); /* an incomplete file is worse than none */
+		file_discard(&output); /* an incomplete file is worse than none */
 		return failed && err->code != EXIT_INTERRUPTED ? -1 : EXIT_INTERRUPTED;
 	}
-	return output_close(&output, err) ? -1 : EXIT_OK;
+	return file_close(&output, err) ? -1 : EXIT_OK;
 }
 
 static int run(const struct args *args, struct err *err)

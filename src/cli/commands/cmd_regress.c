@@ -58,15 +58,15 @@ static int read_test(const struct args *args, struct request *request, struct er
 	return 0;
 }
 
-static int write_junit(const struct regress *regress, struct output *junit, struct err *err)
+static int write_junit(const struct regress *regress, struct out_file *junit, struct err *err)
 {
 	AUTO_STR struct str text = {0};
 	regress_junit(regress, &text);
-	output_add(junit, text.text, text.length);
-	return output_close(junit, err);
+	file_add(junit, text.text, text.length);
+	return file_close(junit, err);
 }
 
-static int finish(struct session *session, const struct args *args, struct regress *regress, struct output *junit, struct err *err)
+static int finish(struct session *session, const struct args *args, struct regress *regress, struct out_file *junit, struct err *err)
 {
 	static const int codes[] = {
 		[REGRESS_UNDECIDED] = EXIT_UNDECIDED, [REGRESS_PASS] = EXIT_OK, [REGRESS_WORSE] = EXIT_REGRESSION,
@@ -104,7 +104,7 @@ static int prepare(struct session *session, const struct args *args, struct err 
 }
 
 /* The file of --junit is opened before the test: its exit code must be the verdict. */
-static int run_session(struct session *session, const struct args *args, struct regress *regress, struct output *junit, struct err *err)
+static int run_session(struct session *session, const struct args *args, struct regress *regress, struct out_file *junit, struct err *err)
 {
 	bool is_resumed = session->request->is_resumed;
 	if (is_resumed ? session_prepare_again(session, err) : prepare(session, args, err))
@@ -112,7 +112,7 @@ static int run_session(struct session *session, const struct args *args, struct 
 	const char *complaint = regress_init(regress, &session->info);
 	if (complaint)
 		return err_set(err, EXIT_USAGE, "the test cannot be run: %s", complaint);
-	if (args_text(args, "junit") && output_open(junit, args_text(args, "junit"), err))
+	if (args_text(args, "junit") && file_open(junit, args_text(args, "junit"), err))
 		return -1;
 	if (!is_resumed && session_open_results(session, err))
 		return -1;
@@ -125,10 +125,10 @@ static int play(const struct args *args, const struct request *request, struct e
 {
 	struct session session = {.request = request};
 	struct regress regress = {0};
-	struct output junit = {0};
+	struct out_file junit = {0};
 	int code = run_session(&session, args, &regress, &junit, err);
 	if (junit.file)
-		output_discard(&junit);
+		file_discard(&junit);
 	regress_release(&regress);
 	session_release(&session);
 	return code;

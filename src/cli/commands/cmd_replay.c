@@ -17,11 +17,11 @@ struct shown {
 	bool is_json;
 };
 
-static bool watch(const struct spectacle *spectacle, void *context)
+static bool watch(const struct watch_event *watch_event, void *context)
 {
 	struct shown *shown = context;
 	AUTO_STR struct str text = {0};
-	game_record_watch(&shown->log, spectacle);
+	game_record_watch(&shown->log, watch_event);
 	if (shown->log.is_over && shown->is_json)
 		replay_add_json(&shown->log, &text);
 	else if (shown->log.is_over)

@@ -102,7 +102,7 @@ static int read_asked(const struct args *args, struct report_wish *wish, struct 
 	}
 	for (int i = 0; i < games->n_list; i++) {
 		long long game;
-		if (!str_to_int(games->list[i], 1, INFO_MOST_GAMES, &game))
+		if (!str_to_int(games->list[i], 1, RUN_MOST_GAMES, &game))
 			return err_set(err, EXIT_USAGE, "option '--game' needs the number of a game, from 1, not '%s'", games->list[i]);
 		wish->asked[wish->n_asked++] = (uint64_t)game - 1;
 	}

@@ -50,9 +50,9 @@ static int read_matches(const struct args *args, struct request *request, struct
 	struct schedule_options *matches = &request->matches;
 	if (args->n_operands == 0)
 		return err_set(err, EXIT_USAGE, "a tournament needs a number of games and at least two robots");
-	if (!str_to_int(args->operands[0], 1, INFO_MOST_GAMES, &games))
+	if (!str_to_int(args->operands[0], 1, RUN_MOST_GAMES, &games))
 		return err_set(err, EXIT_USAGE, "the first argument is the number of games, from 1 to %lld, not '%s'",
-			       INFO_MOST_GAMES, args->operands[0]);
+			       RUN_MOST_GAMES, args->operands[0]);
 	matches->games = (uint64_t)games;
 	matches->format = (enum format)args_number(args, "format");
 	matches->n_seats = (int)args_number(args, "seats");

@@ -133,7 +133,7 @@ static void describe_fault(const struct game *game, const char *const *names, st
 		str_addf(out, " and %s out of the game.", person_verb(names[seat], "is", "are"));
 }
 
-void common_describe_hand(const struct game *game, const char *const *names, struct str *out)
+void liars_describe_hand(const struct game *game, const char *const *names, struct str *out)
 {
 	switch (game->last.end) {
 	case HAND_CALL: describe_call(game, names, out); break;

@@ -4,7 +4,7 @@
 #include "game/liars/liars.h"
 #include "game/view.h"
 
-void common_enter(struct game *game, const struct rules *rules, const struct common_known *known,
+void liars_enter(struct game *game, const struct rules *rules, const struct liars_known *known,
 		  const struct game_view *view)
 {
 	static const struct rng_key no_dice = {{0, 0}}; /* dealt dice are replaced at once */

@@ -4,7 +4,7 @@
 
 #include "game/game.h"
 
-struct common_known {
+struct liars_known {
 	int n_seats;                     /* 2..26 */
 	int opener;                      /* the seat that moves first; it has dice */
 	uint8_t n_dice[GAME_MAX_SEATS];  /* when the hand was dealt, at most rules' `dice` each; 0: out; two seats are in */
@@ -14,5 +14,5 @@ struct common_known {
 /* The game before the first play of that hand; seats have the letters A, B, ... in turn order. `rules` is of the
  * common-hand family and borrowed, as the buffers of view are. Continue with game_play; with unknown dice, no further
  * than to a call. */
-void common_enter(struct game *game, const struct rules *rules, const struct common_known *known,
+void liars_enter(struct game *game, const struct rules *rules, const struct liars_known *known,
 		  const struct game_view *view);

@@ -24,7 +24,7 @@ static int wild_face(const int *value, bool is_palifico)
 }
 
 /* Is a bid legal in this hand exactly if it is a larger integer within faces and limit, without side effects? This holds
- * for most hands, and common_play has a fast path for them. */
+ * for most hands, and liars_play has a fast path for them. */
 static bool is_plain(const int *value, bool is_palifico)
 {
 	return !is_palifico && value[COMMON_CALLER] == CALLER_NEXT && value[COMMON_ONES_RULE] == ONES_PLAIN &&
@@ -34,7 +34,7 @@ static bool is_plain(const int *value, bool is_palifico)
 static void deal(struct game *game, int opener, bool is_palifico)
 {
 	const int *value = game->rules->value;
-	struct common_state *state = &game->u.common;
+	struct liars_state *state = &game->u.common;
 	uint32_t hand = game->hand++;
 	uint64_t word = dice_hand_word(&game->dice, hand);
 	int n_table = 0;
@@ -61,10 +61,10 @@ static void deal(struct game *game, int opener, bool is_palifico)
 	view_deal(game, has_points(game));
 }
 
-static void common_start(struct game *game)
+static void liars_start(struct game *game)
 {
 	const int *value = game->rules->value;
-	game->u.common = (struct common_state){.limit = value[COMMON_DICE] * game->n_seats};
+	game->u.common = (struct liars_state){.limit = value[COMMON_DICE] * game->n_seats};
 	for (int seat = 0; seat < game->n_seats; seat++)
 		game->seat[seat].n_dice = (uint8_t)value[COMMON_DICE];
 	deal(game, 0, false);
@@ -80,7 +80,7 @@ static void call(struct game *game, int seat, int play)
 	view_play(game, seat, PLAY_CALL);
 	show(game);
 	settle_begin(game, HAND_CALL, seat, play);
-	game->last.count = common_count(game, game->last.bid % 10, &game->last.n_wild);
+	game->last.count = liars_count(game, game->last.bid % 10, &game->last.n_wild);
 	int bidder = game->last.bidder;
 	bool is_true = game->last.count >= game->last.bid / 10;
 	settle_loss(game, is_true ? seat : bidder, is_true ? bidder : seat);
@@ -92,7 +92,7 @@ static void exact(struct game *game, int seat)
 	view_play(game, seat, PLAY_EXACT);
 	show(game);
 	settle_begin(game, HAND_EXACT, seat, PLAY_EXACT);
-	game->last.count = common_count(game, game->last.bid % 10, &game->last.n_wild);
+	game->last.count = liars_count(game, game->last.bid % 10, &game->last.n_wild);
 	if (game->last.count == game->last.bid / 10)
 		settle_exact(game, seat);
 	else
@@ -119,7 +119,7 @@ static void illegal(struct game *game, int seat, int play)
 
 static inline void bid(struct game *game, int seat, int play)
 {
-	struct common_state *state = &game->u.common;
+	struct liars_state *state = &game->u.common;
 	state->bid = play;
 	state->bidder = (int8_t)seat;
 	state->n_bids++;
@@ -131,7 +131,7 @@ static inline void bid(struct game *game, int seat, int play)
 /* The play of the seat whose turn it is, after no other seat called. */
 static bool play_in_turn(struct game *game, int seat, int play)
 {
-	if (common_judge(game, play) != COMMON_LEGAL) {
+	if (liars_judge(game, play) != COMMON_LEGAL) {
 		illegal(game, seat, play);
 		return false;
 	}
@@ -140,7 +140,7 @@ static bool play_in_turn(struct game *game, int seat, int play)
 	} else if (play == PLAY_EXACT) {
 		exact(game, seat);
 	} else {
-		if (play % 10 == 1 && common_drops_wild(game))
+		if (play % 10 == 1 && liars_drops_wild(game))
 			game->u.common.wild_face = 0;
 		bid(game, seat, play);
 	}
@@ -151,7 +151,7 @@ static bool play_in_turn(struct game *game, int seat, int play)
  * takes effect. */
 static bool play_with_anyone(struct game *game, int play)
 {
-	struct common_state *state = &game->u.common;
+	struct liars_state *state = &game->u.common;
 	if (play == PLAY_CALL) {
 		call(game, game->turn, play);
 		return true;
@@ -165,9 +165,9 @@ static bool play_with_anyone(struct game *game, int play)
 	return play_in_turn(game, next, state->answer);
 }
 
-static bool common_play(struct game *game, int play)
+static bool liars_play(struct game *game, int play)
 {
-	const struct common_state *state = &game->u.common;
+	const struct liars_state *state = &game->u.common;
 	bug_if(game->need != GAME_NEED_PLAY);
 	if (play > state->bid && play > 10 && state->is_plain) {
 		unsigned quantity = (unsigned)play / 10, face = (unsigned)play - 10 * quantity;
@@ -186,10 +186,10 @@ static int still_in_or_next(const struct game *game, int seat)
 	return game->in >> seat & 1 ? seat : places_next(game->in, seat);
 }
 
-static void common_observed(struct game *game)
+static void liars_observed(struct game *game)
 {
 	bug_if(game->need != GAME_NEED_OBSERVE);
-	const struct common_state *state = &game->u.common;
+	const struct liars_state *state = &game->u.common;
 	if (state->is_decided) {
 		game->need = GAME_NEED_OVER;
 		return;
@@ -209,7 +209,7 @@ static void common_observed(struct game *game)
 /* The hand in progress is dealt again for the others, or the game is over. */
 static void forfeit_hand(struct game *game, int seat)
 {
-	struct common_state *state = &game->u.common;
+	struct liars_state *state = &game->u.common;
 	settle_begin(game, HAND_FAULT, seat, 0);
 	settle_expel(game, seat);
 	settle_decide(game);
@@ -235,16 +235,16 @@ static void fault_observing(struct game *game, int seat, bool is_forfeit)
 	bool is_in = game->in >> seat & 1;
 	if (game->u.common.is_decided || !is_in)
 		return;
-	struct hand_result told = game->last;
+	struct hand_result result = game->last;
 	if (is_forfeit)
 		settle_expel(game, seat);
 	else
 		settle_take(game, UINT32_C(1) << seat);
-	game->last = told;
+	game->last = result;
 	settle_decide(game);
 }
 
-static void common_fault(struct game *game, int seat)
+static void liars_fault(struct game *game, int seat)
 {
 	int cost = game->rules->value[COMMON_FAULT];
 	bool is_observing = game->need == GAME_NEED_OBSERVE;
@@ -262,17 +262,17 @@ static void common_fault(struct game *game, int seat)
 		lose_hand_by_fault(game, seat);
 }
 
-static size_t common_hands_size(const struct rules *rules, int n_seats)
+static size_t liars_hands_size(const struct rules *rules, int n_seats)
 {
 	return view_hands_size(n_seats, rules->value[COMMON_DICE], rules->value[COMMON_LOSS] == LOSS_POINT);
 }
 
-static void common_see(const struct game *game, int seat, char *hands)
+static void liars_see(const struct game *game, int seat, char *hands)
 {
 	view_see(game, seat, has_points(game), hands);
 }
 
-static size_t common_history_size(const struct rules *rules, int n_seats)
+static size_t liars_history_size(const struct rules *rules, int n_seats)
 {
 	int limit = rules->value[COMMON_DICE] * n_seats;
 	/* Each bid is higher than the last in one order of all bids; then comes the play that ends the hand. */
@@ -283,12 +283,12 @@ static size_t common_history_size(const struct rules *rules, int n_seats)
 }
 
 const struct family family_common = {
-	.name = "common-hand", .options = common_options, .check = common_check, .start = common_start,
-	.play = common_play, .fault = common_fault, .observed = common_observed, .see = common_see,
-	.history_size = common_history_size, .hands_size = common_hands_size, .play_words = common_play_words,
-	.parse_play = common_parse_play, .is_legal = common_is_legal, .reminder = common_reminder,
-	.describe_hand = common_describe_hand, .judge = common_judge_bid, .wild_face = common_wild_face,
-	.has_last_hand = common_has_last_hand, .fits_tourney = common_fits_tourney, .has_margin = common_has_margin,
-	.asks_everyone = common_asks_everyone, .highest_face = common_highest_face, .wild_option = "wild",
+	.name = "common-hand", .options = liars_options, .check = liars_check, .start = liars_start,
+	.play = liars_play, .fault = liars_fault, .observed = liars_observed, .see = liars_see,
+	.history_size = liars_history_size, .hands_size = liars_hands_size, .play_words = liars_play_words,
+	.parse_play = liars_parse_play, .is_legal = liars_is_legal, .reminder = liars_reminder,
+	.describe_hand = liars_describe_hand, .judge = liars_judge_bid, .wild_face = liars_wild_face,
+	.has_last_hand = liars_has_last_hand, .fits_tourney = liars_fits_tourney, .has_margin = liars_has_margin,
+	.asks_everyone = liars_asks_everyone, .highest_face = liars_highest_face, .wild_option = "wild",
 	.baseline = "computer", .counts_dice = true, .has_exact = true,
 };

@@ -5,19 +5,19 @@
 
 /* Index of each option in rules->value, and the values of options with words. The tables in
  * options.c are in the same order. */
-enum common_option {
+enum liars_option {
 	COMMON_DICE, COMMON_FACES, COMMON_WILD, COMMON_CALLER, COMMON_LOSS, COMMON_STARTER, COMMON_ILLEGAL,
 	COMMON_LIMIT, COMMON_ROUNDS, COMMON_TARGET, COMMON_EXACT, COMMON_ONES_RULE, COMMON_PALIFICO, COMMON_FAULT,
 };
-enum common_wild { WILD_NONE, WILD_ONES, WILD_JOKER, WILD_DROP, WILD_HIGH };
-enum common_caller { CALLER_NEXT, CALLER_ANYONE };
-enum common_loss { LOSS_DIE, LOSS_POINT, LOSS_GAME };
-enum common_starter { STARTER_NEXT, STARTER_LOSER };
-enum common_illegal { ILLEGAL_CALL, ILLEGAL_DIE, ILLEGAL_GAME };
-enum common_limit { LIMIT_START, LIMIT_TABLE };
-enum common_exact { EXACT_OFF, EXACT_OTHERS, EXACT_GAIN };
-enum common_ones_rule { ONES_PLAIN, ONES_PERUDO };
-enum common_fault { FAULT_GAME, FAULT_DIE, FAULT_CALL };
+enum liars_wild { WILD_NONE, WILD_ONES, WILD_JOKER, WILD_DROP, WILD_HIGH };
+enum liars_caller { CALLER_NEXT, CALLER_ANYONE };
+enum liars_loss { LOSS_DIE, LOSS_POINT, LOSS_GAME };
+enum liars_starter { STARTER_NEXT, STARTER_LOSER };
+enum liars_illegal { ILLEGAL_CALL, ILLEGAL_DIE, ILLEGAL_GAME };
+enum liars_limit { LIMIT_START, LIMIT_TABLE };
+enum liars_exact { EXACT_OFF, EXACT_OTHERS, EXACT_GAIN };
+enum liars_ones_rule { ONES_PLAIN, ONES_PERUDO };
+enum liars_fault { FAULT_GAME, FAULT_DIE, FAULT_CALL };
 
 /* A game that may never end (with exact=gain dice can come back as fast as they are lost) is decided by dice or points
  * after this number of hands. */
@@ -27,7 +27,7 @@ enum { COMMON_MAX_HANDS = 10000 };
 enum { PLAY_CALL = 0, PLAY_BELIEVE = 1, PLAY_EXACT = 2 };
 
 /* Why a play is illegal; explained by words.c. */
-enum common_verdict {
+enum liars_verdict {
 	COMMON_LEGAL = 0,
 	COMMON_NOTHING_BID,    /* a call or an exact when there is no bid */
 	COMMON_NO_EXACT,       /* exact, in a game without it */
@@ -42,31 +42,31 @@ enum common_verdict {
 	COMMON_FACE_BOUND,     /* palifico: not the face of the first bid */
 };
 
-extern const struct rule_option common_options[];
-int common_check(const struct rules *rules, int n_seats, struct err *err);
+extern const struct rule_option liars_options[];
+int liars_check(const struct rules *rules, int n_seats, struct err *err);
 
 /* Would play be legal for the seat whose turn it is to bid or call? (Seats asked out of turn
  * may answer anything.) */
-enum common_verdict common_judge(const struct game *game, int play);
+enum liars_verdict liars_judge(const struct game *game, int play);
 
 /* Would a bid of ones now make ones not wild for this hand? */
-bool common_drops_wild(const struct game *game);
+bool liars_drops_wild(const struct game *game);
 
 /* Dice on the table that make a bid on face true; *n_wild of them are wild. */
-int common_count(const struct game *game, int face, int *n_wild);
+int liars_count(const struct game *game, int face, int *n_wild);
 
 /* The seat that is asked out of turn whether it calls (caller=anyone)? */
-bool common_is_asked_aside(const struct game *game);
+bool liars_is_asked_aside(const struct game *game);
 
-void common_play_words(const struct rules *rules, int play, struct str *out);
-bool common_parse_play(const struct rules *rules, const char *entry, int *play, struct err *err);
-bool common_is_legal(const struct game *game, int play, struct err *err);
-void common_reminder(const struct rules *rules, int n_seats, struct str *out);
-void common_describe_hand(const struct game *game, const char *const *names, struct str *out);
-void common_judge_bid(const struct game *game, int seat, struct odds *odds);
-int common_wild_face(const struct game *game);
-bool common_has_last_hand(const struct rules *rules);
-bool common_fits_tourney(const struct rules *rules);
-bool common_has_margin(const struct rules *rules);
-bool common_asks_everyone(const struct rules *rules);
-int common_highest_face(const struct rules *rules);
+void liars_play_words(const struct rules *rules, int play, struct str *out);
+bool liars_parse_play(const struct rules *rules, const char *entry, int *play, struct err *err);
+bool liars_is_legal(const struct game *game, int play, struct err *err);
+void liars_reminder(const struct rules *rules, int n_seats, struct str *out);
+void liars_describe_hand(const struct game *game, const char *const *names, struct str *out);
+void liars_judge_bid(const struct game *game, int seat, struct odds *odds);
+int liars_wild_face(const struct game *game);
+bool liars_has_last_hand(const struct rules *rules);
+bool liars_fits_tourney(const struct rules *rules);
+bool liars_has_margin(const struct rules *rules);
+bool liars_asks_everyone(const struct rules *rules);
+int liars_highest_face(const struct rules *rules);

@@ -4,9 +4,9 @@
 #include "game/dice.h"
 #include "game/liars/liars.h"
 
-void common_judge_bid(const struct game *game, int seat, struct odds *odds)
+void liars_judge_bid(const struct game *game, int seat, struct odds *odds)
 {
-	const struct common_state *state = &game->u.common;
+	const struct liars_state *state = &game->u.common;
 	if (!state->bid)
 		return;
 	int face = state->bid % 10, wanted = state->bid / 10, wild = state->wild_face, own = 0, n_unknown = 0, n_wild;
@@ -23,41 +23,41 @@ void common_judge_bid(const struct game *game, int seat, struct odds *odds)
 	odds->bid = state->bid;
 	odds->bidder = state->bidder;
 	odds->chance = odds_tail(n_unknown, wanted - own, (1.0 + is_wild_too) / game->rules->value[COMMON_FACES]);
-	odds->count = common_count(game, face, &n_wild);
+	odds->count = liars_count(game, face, &n_wild);
 	odds->wild = is_wild_too ? wild : 0;
 	odds->is_true = odds->count >= wanted;
 	odds->is_backed = own > 0;
 }
 
-int common_wild_face(const struct game *game)
+int liars_wild_face(const struct game *game)
 {
 	if (game->last.n_wild == 0)
 		return 0;
 	return game->rules->value[COMMON_WILD] == WILD_HIGH ? game->rules->value[COMMON_FACES] : 1;
 }
 
-bool common_has_last_hand(const struct rules *rules)
+bool liars_has_last_hand(const struct rules *rules)
 {
 	return rules->value[COMMON_LOSS] != LOSS_POINT;
 }
 
-bool common_fits_tourney(const struct rules *rules)
+bool liars_fits_tourney(const struct rules *rules)
 {
 	const int *value = rules->value;
 	return value[COMMON_FACES] == 6 && value[COMMON_CALLER] == CALLER_NEXT && value[COMMON_LOSS] == LOSS_DIE && !value[COMMON_PALIFICO];
 }
 
-bool common_has_margin(const struct rules *rules)
+bool liars_has_margin(const struct rules *rules)
 {
 	return rules->value[COMMON_LOSS] != LOSS_GAME;
 }
 
-bool common_asks_everyone(const struct rules *rules)
+bool liars_asks_everyone(const struct rules *rules)
 {
 	return rules->value[COMMON_CALLER] == CALLER_ANYONE;
 }
 
-int common_highest_face(const struct rules *rules)
+int liars_highest_face(const struct rules *rules)
 {
 	return rules->value[COMMON_FACES];
 }

@@ -15,7 +15,7 @@ static const char *const fault_words[] = {"game", "die", "call", NULL};
 #define NUMBER(low, high) RULE_INT, low, high
 #define WORDS(n) RULE_WORD, 0, (n) - 1
 
-const struct rule_option common_options[] = {
+const struct rule_option liars_options[] = {
 	{"dice", NUMBER(1, GAME_MAX_DICE), 5, NULL, "dice each player starts with"},
 	{"faces", NUMBER(2, GAME_MAX_FACES), 6, NULL, "faces of a die"},
 	{"wild", WORDS(5), WILD_NONE, wild_words, "which dice count as any face"},
@@ -33,7 +33,7 @@ const struct rule_option common_options[] = {
 	{NULL, NUMBER(0, 0), 0, NULL, NULL},
 };
 
-int common_check(const struct rules *rules, int n_seats, struct err *err)
+int liars_check(const struct rules *rules, int n_seats, struct err *err)
 {
 	const int *value = rules->value;
 	if (value[COMMON_LOSS] == LOSS_POINT) {

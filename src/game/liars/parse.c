@@ -53,7 +53,7 @@ static bool parse_bid(const struct rules *rules, char *text, int *play, struct e
 	return true;
 }
 
-bool common_parse_play(const struct rules *rules, const char *entry, int *play, struct err *err)
+bool liars_parse_play(const struct rules *rules, const char *entry, int *play, struct err *err)
 {
 	char text[ENTRY_LONGEST + 1];
 	if (!entry_normalise(entry, is_gap, text))

@@ -22,7 +22,7 @@ void settle_begin(struct game *game, enum hand_end end, int actor, int play)
 
 void settle_take(struct game *game, uint32_t seats)
 {
-	struct common_state *state = &game->u.common;
+	struct liars_state *state = &game->u.common;
 	bool is_dice = game->rules->value[COMMON_LOSS] == LOSS_DIE;
 	uint32_t out = 0;
 	for (uint32_t left = seats; left; left &= left - 1) {

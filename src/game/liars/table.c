@@ -2,14 +2,14 @@
 #include "game/dice.h"
 #include "game/liars/liars.h"
 
-bool common_is_asked_aside(const struct game *game)
+bool liars_is_asked_aside(const struct game *game)
 {
-	const struct common_state *state = &game->u.common;
+	const struct liars_state *state = &game->u.common;
 	return game->rules->value[COMMON_CALLER] == CALLER_ANYONE && state->bid && state->answer;
 }
 
 /* Perudo ranks a bid of q ones between 2q of the highest face and 2q+1 of the lowest face. */
-static enum common_verdict judge_perudo(int bid, int play)
+static enum liars_verdict judge_perudo(int bid, int play)
 {
 	int quantity = play / 10, last = bid / 10;
 	bool is_ones = play % 10 == 1, was_ones = bid % 10 == 1;
@@ -22,17 +22,17 @@ static enum common_verdict judge_perudo(int bid, int play)
 	return play > bid ? COMMON_LEGAL : COMMON_NOT_HIGHER;
 }
 
-static enum common_verdict judge_palifico(int bid, int play)
+static enum liars_verdict judge_palifico(int bid, int play)
 {
 	if (bid && play % 10 != bid % 10)
 		return COMMON_FACE_BOUND;
 	return play > bid ? COMMON_LEGAL : COMMON_NOT_HIGHER;
 }
 
-enum common_verdict common_judge(const struct game *game, int play)
+enum liars_verdict liars_judge(const struct game *game, int play)
 {
 	const int *value = game->rules->value;
-	const struct common_state *state = &game->u.common;
+	const struct liars_state *state = &game->u.common;
 	if (play == PLAY_EXACT && value[COMMON_EXACT] == EXACT_OFF)
 		return COMMON_NO_EXACT;
 	if (play == PLAY_CALL || play == PLAY_EXACT)
@@ -54,13 +54,13 @@ enum common_verdict common_judge(const struct game *game, int play)
 	return play > state->bid ? COMMON_LEGAL : COMMON_NOT_HIGHER;
 }
 
-bool common_drops_wild(const struct game *game)
+bool liars_drops_wild(const struct game *game)
 {
 	return game->rules->value[COMMON_WILD] == WILD_DROP &&
 		game->u.common.n_bids < __builtin_popcount(game->in);
 }
 
-int common_count(const struct game *game, int face, int *n_wild)
+int liars_count(const struct game *game, int face, int *n_wild)
 {
 	int wild_face = game->u.common.wild_face, n = 0, wild = 0;
 	for (uint32_t left = game->in; left; left &= left - 1) {

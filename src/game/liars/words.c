@@ -8,7 +8,7 @@ static bool is_bid(const struct rules *rules, int play)
 	return play > 10 && play % 10 >= 1 && play % 10 <= rules->value[COMMON_FACES];
 }
 
-void common_play_words(const struct rules *rules, int play, struct str *out)
+void liars_play_words(const struct rules *rules, int play, struct str *out)
 {
 	if (play == PLAY_CALL)
 		str_add(out, "liar!");
@@ -22,7 +22,7 @@ void common_play_words(const struct rules *rules, int play, struct str *out)
 		str_addf(out, "%d (invalid)", play);
 }
 
-static void explain_perudo(enum common_verdict why, int bid, struct str *out)
+static void explain_perudo(enum liars_verdict why, int bid, struct str *out)
 {
 	if (why == COMMON_ONES_FIRST) {
 		str_add(out, "the first bid may not be on ones");
@@ -47,7 +47,7 @@ static void explain_not_higher(int bid, int play, struct str *out)
 	str_add(out, "; bid more dice, or as many of a higher face");
 }
 
-static void explain(const struct game *game, int play, enum common_verdict why, struct str *out)
+static void explain(const struct game *game, int play, enum liars_verdict why, struct str *out)
 {
 	const int *value = game->rules->value;
 	int bid = game->u.common.bid;
@@ -77,11 +77,11 @@ static void explain(const struct game *game, int play, enum common_verdict why, 
 	}
 }
 
-bool common_is_legal(const struct game *game, int play, struct err *err)
+bool liars_is_legal(const struct game *game, int play, struct err *err)
 {
-	if (common_is_asked_aside(game))
+	if (liars_is_asked_aside(game))
 		return true;
-	enum common_verdict why = common_judge(game, play);
+	enum liars_verdict why = liars_judge(game, play);
 	if (why == COMMON_LEGAL)
 		return true;
 	AUTO_STR struct str text = {0};
@@ -130,7 +130,7 @@ static void remind_illegal(const int *value, struct str *out)
 	str_add(out, lines[value[COMMON_ILLEGAL]]);
 }
 
-void common_reminder(const struct rules *rules, int n_seats, struct str *out)
+void liars_reminder(const struct rules *rules, int n_seats, struct str *out)
 {
 	const int *value = rules->value;
 	str_addf(out, "%s: %d players with %d %s each, faces 1 to %d.\n", rules->name, n_seats, value[COMMON_DICE],

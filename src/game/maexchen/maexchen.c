@@ -272,9 +272,9 @@ static void forfeit_observing(struct game *game, int seat)
 {
 	if (game->u.maexchen.is_decided)
 		return;
-	struct hand_result told = game->last;
+	struct hand_result result = game->last;
 	expel(game, seat);
-	game->last = told;
+	game->last = result;
 	decide(game);
 }
 

@@ -16,7 +16,7 @@ struct log_game_reading {
 	enum verdict verdict;
 };
 
-static void show(struct log_game_reading *reading, const struct game *game, struct spectacle moment)
+static void show(struct log_game_reading *reading, const struct game *game, struct watch_event moment)
 {
 	moment.game = game;
 	moment.number = reading->number;
@@ -30,7 +30,7 @@ static void show(struct log_game_reading *reading, const struct game *game, stru
 static void show_answer(struct log_game_reading *reading, const struct game *game)
 {
 	if (reading->is_pending)
-		show(reading, game, (struct spectacle){.moment = MOMENT_ANSWER, .seat = reading->seat, .play = reading->play,
+		show(reading, game, (struct watch_event){.moment = MOMENT_ANSWER, .seat = reading->seat, .play = reading->play,
 						       .verdict = reading->verdict});
 	reading->is_pending = false;
 }
@@ -40,7 +40,7 @@ static void show_fault(struct log_game_reading *reading, const struct game *game
 	AUTO_FREE struct fault *fault = NEW(struct fault);
 	fault->verdict = strcmp(reading->result, "error_timeout") == 0 ? VERDICT_TIMEOUT : VERDICT_CRASH;
 	fault_text(fault->cause, sizeof fault->cause, reading->result, sizeof fault->cause);
-	show(reading, game, (struct spectacle){.moment = MOMENT_FAULT, .seat = game->turn, .verdict = fault->verdict, .fault = fault});
+	show(reading, game, (struct watch_event){.moment = MOMENT_FAULT, .seat = game->turn, .verdict = fault->verdict, .fault = fault});
 }
 
 static void step(const struct game *game, int play, bool is_fault, void *context)
@@ -48,10 +48,10 @@ static void step(const struct game *game, int play, bool is_fault, void *context
 	struct log_game_reading *reading = context;
 	show_answer(reading, game);
 	if (!reading->has_begun)
-		show(reading, game, (struct spectacle){.moment = MOMENT_HAND, .seat = game->turn});
+		show(reading, game, (struct watch_event){.moment = MOMENT_HAND, .seat = game->turn});
 	reading->has_begun = true;
 	game_see(game, game->turn, reading->log->view.hands);
-	show(reading, game, (struct spectacle){.moment = MOMENT_ASK, .seat = game->turn});
+	show(reading, game, (struct watch_event){.moment = MOMENT_ASK, .seat = game->turn});
 	if (is_fault) {
 		show_fault(reading, game);
 		return;
@@ -72,7 +72,7 @@ static bool read_hand(struct log_game_reading *reading, const json_t *hand_json,
 	if (!state_replay(hand_json, reading->log->record.n_seats, &reading->log->view, hand, game, &watcher))
 		return false;
 	show_answer(reading, game);
-	show(reading, game, (struct spectacle){.moment = MOMENT_SHOWDOWN, .seat = -1});
+	show(reading, game, (struct watch_event){.moment = MOMENT_SHOWDOWN, .seat = -1});
 	return true;
 }
 
@@ -107,7 +107,7 @@ static void begin(struct log_game_reading *reading, const json_t *titles, int n)
 	for (int seat = 0; seat < n; seat++)
 		game.seat[seat].letter = (char)('A' + seat);
 	record->has_words = true;
-	show(reading, &game, (struct spectacle){.moment = MOMENT_GAME, .seat = -1});
+	show(reading, &game, (struct watch_event){.moment = MOMENT_GAME, .seat = -1});
 	for (int seat = 0; seat < n; seat++) {
 		const char *title = json_string_value(json_array_get(titles, (size_t)seat));
 		record->name[seat] = title ? title : "?";
@@ -130,7 +130,7 @@ bool log_game_read(struct log_game *log, const json_t *json, uint64_t number, co
 	for (size_t i = 0; i < n_hands; i++)
 		if (!read_hand(&reading, json_array_get(hands, i), &game))
 			return false;
-	show(&reading, &game, (struct spectacle){.moment = MOMENT_OVER, .seat = -1});
+	show(&reading, &game, (struct watch_event){.moment = MOMENT_OVER, .seat = -1});
 	for (size_t seat = 0; seat < n; seat++) {
 		log->record.places[seat] = places[seat];
 		log->record.n_tied[seat] = 1;

@@ -108,12 +108,12 @@ static void enter(struct game *game, const struct state_hand *hand, int me, cons
 	};
 	for (int seat = 0; seat < hand->known.n_seats; seat++)
 		all.hands[seat] = view->hands && seat == me ? view->hands : scratch->hands;
-	common_enter(game, view->widest, &hand->known, &all);
+	liars_enter(game, view->widest, &hand->known, &all);
 }
 
 static int read_players(struct state *state, const json_t *json, struct err *err)
 {
-	struct common_known *known = &state->hand.known;
+	struct liars_known *known = &state->hand.known;
 	const json_t *dice_counts = json_object_get(json, "dice_counts");
 	int n_own, n_in = 0;
 	if (!get_int(json, "player_count", 2, GAME_MAX_SEATS, &known->n_seats))

@@ -23,7 +23,7 @@ struct state_bid {
 
 /* A hand: the hand in progress, or a finished one. */
 struct state_hand {
-	struct common_known known;
+	struct liars_known known;
 	int n_bids;
 	struct state_bid bid[STATE_MAX_BIDS];
 	bool is_call;     /* a finished one ended by a call; otherwise by the bid of `caller`, if it made one */

@@ -95,7 +95,7 @@ struct robot_first_fault {
 
 /* If the instance was lost with others, a new one gets the same ask. A fault of its own costs the hand, unless the ask
  * was an observation. */
-static void suffer(struct server *server, const struct robot_first_fault *first_fault)
+static void take_fault(struct server *server, const struct robot_first_fault *first_fault)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[first_fault->tourney_table];
 	bool was_asked = tourney_table->is_pending && !tourney_table->is_observing &&
@@ -171,7 +171,7 @@ void robots_round(struct server *server)
 		transport_flush(server->worker.transports[robot]);
 	int n = collect(server, &first_faults);
 	for (int i = 0; i < n; i++)
-		suffer(server, &first_faults[i]);
+		take_fault(server, &first_faults[i]);
 	for (int i = 0; i < TOURNEY_TABLES && !server->is_broken; i++) {
 		struct tourney_table *tourney_table = &server->tourney_tables[i];
 		if (!tourney_table->is_pending)

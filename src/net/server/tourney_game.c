@@ -54,7 +54,7 @@ static uint64_t dice_of(const struct tourney_game *tourney_game, int seat)
 void tourney_game_add_state(const struct tourney_game *tourney_game, struct str *out)
 {
 	const struct game *game = &tourney_game->game;
-	const struct common_state *state = &game->u.common;
+	const struct liars_state *state = &game->u.common;
 	/* Any bid beats [0, 6]. */
 	int n_dice[GAME_MAX_SEATS];
 	for (int seat = 0; seat < game->n_seats; seat++)

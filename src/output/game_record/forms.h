@@ -21,9 +21,9 @@ void game_record_setting_init(struct game_record_setting *setting, const struct 
 void game_record_setting_release(struct game_record_setting *setting);
 
 /* Takes the next moment of a game into the log, which has words and one hand, and adds the lines that are then complete. A
- * MOMENT_GAME clears `out`. The game is of a tournament (spectacle->plan). */
+ * MOMENT_GAME clears `out`. The game is of a tournament (watch_event->plan). */
 void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log,
-			       const struct spectacle *spectacle, struct str *out);
+			       const struct watch_event *watch_event, struct str *out);
 
 /* The moments it needs of games with these rules. */
 enum moments_shown game_record_shown_as_text(const struct rules *rules);

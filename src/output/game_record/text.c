@@ -89,7 +89,7 @@ static void add_failed_looking(const struct game_record *log, const struct game 
 	}
 }
 
-static void end_hand(struct game_record *log, const struct spectacle *s, struct str *out)
+static void end_hand(struct game_record *log, const struct watch_event *s, struct str *out)
 {
 	game_record_settle(log, s);
 	if (log->n_hands && log->hands[0].is_broken)
@@ -118,7 +118,7 @@ enum moments_shown game_record_shown_as_text(const struct rules *rules)
 	return rules->family->n_dice_on_table ? SHOW_HANDS : SHOW_SHOWDOWNS;
 }
 
-void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log, const struct spectacle *s,
+void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log, const struct watch_event *s,
 			       struct str *out)
 {
 	if (s->moment == MOMENT_SHOWDOWN) {
@@ -127,7 +127,7 @@ void game_record_watch_as_text(const struct game_record_setting *setting, struct
 		return;
 	}
 	if (s->moment == MOMENT_FAULT && log->n_hands == 0) /* the first one of the game, and no hand before it was shown */
-		game_record_watch(log, &(struct spectacle){.moment = MOMENT_HAND, .game = s->game, .seat = s->seat});
+		game_record_watch(log, &(struct watch_event){.moment = MOMENT_HAND, .game = s->game, .seat = s->seat});
 	if (s->moment == MOMENT_HAND || s->moment == MOMENT_OVER)
 		end_hand(log, s, out);
 	game_record_watch(log, s);

@@ -135,7 +135,7 @@ static void linger(struct browser *browser, bool is_news)
 }
 
 /* The page of the end asks what follows, and waits: for everybody between two games, at the end for who has the menu. */
-static bool end_game(struct browser *browser, const struct spectacle *s)
+static bool end_game(struct browser *browser, const struct watch_event *s)
 {
 	enter_stage(browser, BROWSER_OVER);
 	bool goes_on = play_session_watch(s, browser->play_session);
@@ -148,7 +148,7 @@ static bool end_game(struct browser *browser, const struct spectacle *s)
 	return goes_on;
 }
 
-bool browser_watch(const struct spectacle *s, void *context)
+bool browser_watch(const struct watch_event *s, void *context)
 {
 	struct play_session *play_session = context;
 	struct browser *browser = play_session->browser;

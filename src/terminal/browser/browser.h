@@ -14,7 +14,7 @@ struct site;
 struct browser *browser_open(struct play_session *play_session, struct site *site, const char *where, int n_games, struct err *err);
 
 /* For tournament_watch_rotation; context is the play session. Also shows the game at the terminal. */
-bool browser_watch(const struct spectacle *s, void *context);
+bool browser_watch(const struct watch_event *s, void *context);
 
 /* After a game, waits until the people at the pages want the next one. */
 void browser_wait_for_next(struct browser *browser);

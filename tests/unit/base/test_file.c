@@ -24,24 +24,24 @@ static void leave_empty_folder(void)
 	ck_assert_int_eq(rmdir(folder), 0);
 }
 
-static void begin(struct output *output, const char *text)
+static void begin(struct out_file *output, const char *text)
 {
 	struct err err = {0};
-	ck_assert_msg(output_open(output, "file", &err) == 0, "%s", err.text);
-	ck_assert(output_add(output, text, strlen(text)));
+	ck_assert_msg(file_open(output, "file", &err) == 0, "%s", err.text);
+	ck_assert(file_add(output, text, strlen(text)));
 	ck_assert_int_eq(fflush(output->file), 0);
 }
 
 START_TEST(a_file_appears_when_it_is_whole)
 {
-	struct output output;
+	struct out_file output;
 	for (int i = 0; i < 2; i++) {
 		begin(&output, i ? "second" : "the first");
 		if (i)
 			check_file("file", "the first");
 		else
 			ck_assert_int_ne(access("file", F_OK), 0);
-		ck_assert_int_eq(output_close(&output, NULL), 0);
+		ck_assert_int_eq(file_close(&output, NULL), 0);
 	}
 	check_file("file", "second");
 }
@@ -49,22 +49,22 @@ END_TEST
 
 START_TEST(a_discarded_file_never_appears)
 {
-	struct output output;
+	struct out_file output;
 	begin(&output, "some");
-	output_discard(&output);
+	file_discard(&output);
 	ck_assert_int_ne(access("file", F_OK), 0);
 }
 END_TEST
 
 START_TEST(a_check_leaves_everything_as_it_was)
 {
-	struct output output;
+	struct out_file output;
 	struct err err = {0};
 	ck_assert_int_eq(file_check("file", &err), 0);
 	ck_assert(access("file", F_OK) != 0 && access("file.new", F_OK) != 0);
 	begin(&output, "the first");
 	ck_assert_int_eq(file_check("file", &err), 0); /* while it is being written */
-	ck_assert_int_eq(output_close(&output, NULL), 0);
+	ck_assert_int_eq(file_close(&output, NULL), 0);
 	ck_assert_int_eq(file_check("file", &err), 0);
 	check_file("file", "the first");
 	ck_assert_int_eq(mkfifo("pipe", 0600), 0);
@@ -77,18 +77,18 @@ END_TEST
 
 START_TEST(what_cannot_be_written_is_an_error)
 {
-	struct output output;
+	struct out_file output;
 	struct err err = {0};
-	ck_assert_int_ne(output_open(&output, "nowhere/file", &err), 0);
+	ck_assert_int_ne(file_open(&output, "nowhere/file", &err), 0);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 	ck_assert_msg(strstr(err.text, "cannot write 'nowhere/file'"), "%s", err.text);
-	ck_assert_int_eq(output_open(&output, "/dev/full", &err), 0);
-	output_add(&output, "some", 4);
-	ck_assert_int_ne(output_close(&output, &err), 0);
+	ck_assert_int_eq(file_open(&output, "/dev/full", &err), 0);
+	file_add(&output, "some", 4);
+	ck_assert_int_ne(file_close(&output, &err), 0);
 	ck_assert_msg(strstr(err.text, "cannot write '/dev/full'"), "%s", err.text);
 	begin(&output, "some");
 	ck_assert_int_eq(mkdir("file", 0777), 0); /* it cannot be renamed */
-	ck_assert_int_ne(output_close(&output, &err), 0);
+	ck_assert_int_ne(file_close(&output, &err), 0);
 	ck_assert_msg(strstr(err.text, "cannot write 'file'"), "%s", err.text);
 	ck_assert_int_eq(rmdir("file"), 0);
 }
@@ -103,14 +103,14 @@ static pid_t start_writer(int *let_go)
 	pid_t pid = fork();
 	ck_assert_int_ge(pid, 0);
 	if (pid == 0) {
-		struct output output;
+		struct out_file output;
 		close(go[1]);
 		begin(&output, "what the other process writes");
 		pid_t worker = fork();
 		bool is_ready = worker <= 0 || write(begun[1], "", 1) == 1;
 		while (is_ready && read(go[0], &byte, 1) < 0 && errno == EINTR)
 			;
-		_exit(worker == 0 ? 0 : output_close(&output, NULL) || !is_ready || worker < 0);
+		_exit(worker == 0 ? 0 : file_close(&output, NULL) || !is_ready || worker < 0);
 	}
 	close(go[0]);
 	ck_assert_int_eq(read(begun[0], &byte, 1), 1);
@@ -123,14 +123,14 @@ static pid_t start_writer(int *let_go)
 /* Its worker may end later. */
 START_TEST(what_a_killed_process_left_is_overwritten)
 {
-	struct output output;
+	struct out_file output;
 	int let_go, status;
 	pid_t pid = start_writer(&let_go);
 	ck_assert_int_eq(kill(pid, SIGKILL), 0);
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 	ck_assert_int_eq(access("file.new", F_OK), 0);
 	begin(&output, "short");
-	ck_assert_int_eq(output_close(&output, NULL), 0);
+	ck_assert_int_eq(file_close(&output, NULL), 0);
 	check_file("file", "short");
 	close(let_go);
 }
@@ -138,11 +138,11 @@ END_TEST
 
 START_TEST(a_file_that_another_process_writes_is_left_alone)
 {
-	struct output output;
+	struct out_file output;
 	struct err err = {0};
 	int let_go, status;
 	pid_t pid = start_writer(&let_go);
-	ck_assert_int_ne(output_open(&output, "file", &err), 0);
+	ck_assert_int_ne(file_open(&output, "file", &err), 0);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 	ck_assert_msg(strstr(err.text, "another process is writing 'file'"), "%s", err.text);
 	close(let_go);
@@ -194,11 +194,11 @@ END_TEST
 
 START_TEST(a_file_is_the_same_by_any_name)
 {
-	struct output output;
+	struct out_file output;
 	struct stat st;
 	mode_t mask = umask(027);
 	begin(&output, "some");
-	ck_assert_int_eq(output_close(&output, NULL), 0);
+	ck_assert_int_eq(file_close(&output, NULL), 0);
 	umask(mask);
 	ck_assert(stat("file", &st) == 0 && (st.st_mode & 07777) == 0640);
 	ck_assert(symlink("file", "link") == 0 && mkdir("folder", 0700) == 0);

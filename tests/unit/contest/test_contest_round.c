@@ -76,7 +76,7 @@ static void check_run(const char *wanted)
 	str_addf(&text, "%s, %d, %d, %d, %d", run_config_formats[info.format], info.n_robots, info.n_seats, (int)info.games,
 		 (int)info.match_length);
 	ck_assert_str_eq(text.text, wanted);
-	ck_assert_int_eq(info.log, INFO_LOG_HANDS);
+	ck_assert_int_eq(info.log, RUN_LOG_HANDS);
 	ck_assert(info.limits.move_time_ns == 100000000 && info.limits.memory == 512 * 1048576);
 	run_config_release(&info);
 }

@@ -376,10 +376,10 @@ START_TEST(a_hand_is_entered)
 	struct table t = {0};
 	ck_assert_int_eq(rules_init(&t.rules, "wild", NULL), 0); /* limit=table */
 	open_table(&t, 4, 0);
-	const struct common_known known = {
+	const struct liars_known known = {
 		.n_seats = 4, .opener = 2, .n_dice = {1, 0, 3, 2}, .dice = {0, 0, 0, dice_pack(6) + dice_pack(2)},
 	};
-	common_enter(&t.game, &t.rules, &known, &t.view);
+	liars_enter(&t.game, &t.rules, &known, &t.view);
 	ck_assert_uint_eq(t.game.in, 0xd);
 	ck_assert_int_eq(t.game.turn, 2);
 	ck_assert_int_eq(t.game.u.common.limit, 6);

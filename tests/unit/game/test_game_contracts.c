@@ -59,17 +59,17 @@ static void odds_at_the_showdown(void)
 	odds_of(&game, 0, &odds);
 }
 
-static void enter(const char *variant, struct common_known known)
+static void enter(const char *variant, struct liars_known known)
 {
 	start(variant, 3);
 	known.n_seats = 3;
-	common_enter(&game, &rules, &known, &view);
+	liars_enter(&game, &rules, &known, &view);
 }
 
-static void enter_another_family(void) { enter("maexchen", (struct common_known){.n_dice = {1, 1, 1}}); }
-static void enter_with_many_dice(void) { enter("liars-dice", (struct common_known){.n_dice = {1, 6, 1}}); }
-static void enter_without_opener(void) { enter("liars-dice", (struct common_known){.n_dice = {0, 1, 1}}); }
-static void enter_alone(void) { enter("liars-dice", (struct common_known){.opener = 1, .n_dice = {0, 1, 0}}); }
+static void enter_another_family(void) { enter("maexchen", (struct liars_known){.n_dice = {1, 1, 1}}); }
+static void enter_with_many_dice(void) { enter("liars-dice", (struct liars_known){.n_dice = {1, 6, 1}}); }
+static void enter_without_opener(void) { enter("liars-dice", (struct liars_known){.n_dice = {0, 1, 1}}); }
+static void enter_alone(void) { enter("liars-dice", (struct liars_known){.opener = 1, .n_dice = {0, 1, 0}}); }
 
 static void cheat_in_another_family(void)
 {
@@ -136,7 +136,7 @@ START_TEST(limits_are_accepted)
 	start("liars-dice", GAME_MAX_SEATS);
 	ck_assert_int_eq(game.n_seats, GAME_MAX_SEATS);
 	stop();
-	enter("liars-dice", (struct common_known){.opener = 2, .n_dice = {5, 0, 5}});
+	enter("liars-dice", (struct liars_known){.opener = 2, .n_dice = {5, 0, 5}});
 	ck_assert_int_eq(game.turn, 2);
 	stop();
 }

@@ -40,7 +40,7 @@ static void close_watching(struct watching *watching)
 }
 
 /* The strings of an ask: only the player's own dice are in it. */
-static void check_strings(const struct spectacle *s, int n)
+static void check_strings(const struct watch_event *s, int n)
 {
 	const char me[] = {(char)('A' + s->player), '\0'};
 	ck_assert_str_eq(s->me, me);
@@ -54,7 +54,7 @@ static void check_strings(const struct spectacle *s, int n)
 }
 
 /* Which moments may come after which. */
-static void check_order(const struct watching *watching, const struct spectacle *s)
+static void check_order(const struct watching *watching, const struct watch_event *s)
 {
 	enum moment last = watching->last;
 	switch (s->moment) {
@@ -85,7 +85,7 @@ static void check_order(const struct watching *watching, const struct spectacle 
 	}
 }
 
-static bool watch(const struct spectacle *s, void *context)
+static bool watch(const struct watch_event *s, void *context)
 {
 	struct watching *watching = context;
 	int n = watching->t.schedule.n_seats;

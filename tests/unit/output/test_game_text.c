@@ -23,7 +23,7 @@ static char history[4096], shown[512], hands[N][512];
 static void show(enum moment moment, int seat, enum verdict verdict)
 {
 	static const struct fault fault = {.cause = "cause", .output = ""};
-	const struct spectacle s = {.moment = moment, .game = &game, .plan = &plan, .number = 16, .seat = seat, .verdict = verdict,
+	const struct watch_event s = {.moment = moment, .game = &game, .plan = &plan, .number = 16, .seat = seat, .verdict = verdict,
 				    .fault = &fault, .me = "A", .hands = "", .history = history, .output = ""};
 	game_record_watch_as_text(&setting, &seen, &s, &text);
 }

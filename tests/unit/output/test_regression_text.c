@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "same_text.h"
-#include "standings/regression.h"
+#include "standings/regress.h"
 
 static char words[4][8] = {"new", "old", "x", "y,z"}, seed[] = "se\ted";
 static struct run_config_robot robots[] = {

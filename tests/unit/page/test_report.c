@@ -229,7 +229,7 @@ END_TEST
 START_TEST(games_that_cannot_be_analysed_are_remarked)
 {
 	store(FORMAT_TABLE, 2, 2, 60, 0);
-	info.log = INFO_LOG_HANDS;
+	info.log = RUN_LOG_HANDS;
 	report.most_studied = 10;
 	AUTO_JSON json_t *data = data_of_report();
 	check_value(data, "analysis", "[]");

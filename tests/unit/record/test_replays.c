@@ -83,10 +83,10 @@ static bool wants(uint64_t match, void *context)
 }
 
 /* Games of a match arrive rotation by rotation, and within a rotation block by block. */
-static void begin_game(struct scene *scene, struct in_progress *mine, const struct spectacle *spectacle)
+static void begin_game(struct scene *scene, struct in_progress *mine, const struct watch_event *watch_event)
 {
 	const struct schedule *s = &scene->t.schedule;
-	struct game_place place = schedule_game(s, spectacle->number);
+	struct game_place place = schedule_game(s, watch_event->number);
 	struct match_plan plan;
 	schedule_match(s, place.match, &plan);
 	ck_assert(!mine->is_playing);
@@ -101,7 +101,7 @@ static void begin_game(struct scene *scene, struct in_progress *mine, const stru
 	}
 	ck_assert_msg(number == expected, "match %lu: rotation %d, block %u after %d games", (unsigned long)place.match,
 		      place.rotation, place.block, expected);
-	mine->game = spectacle->number;
+	mine->game = watch_event->number;
 	mine->is_playing = true;
 }
 
@@ -119,20 +119,20 @@ static void end_game(struct scene *scene, struct in_progress *mine, const struct
 	mine->n_games++;
 }
 
-static bool watch(const struct spectacle *spectacle, int number, void *context)
+static bool watch(const struct watch_event *watch_event, int number, void *context)
 {
 	struct scene *scene = context;
 	ck_assert(number >= 0 && number < scene->replays.n_at_once);
 	struct in_progress *mine = &scene->in_progress[number];
 	scene->moments_after += scene->stop_at_moment && scene->moments >= scene->stop_at_moment;
 	scene->moments++;
-	if (spectacle->moment == MOMENT_GAME && mine->is_playing)
+	if (watch_event->moment == MOMENT_GAME && mine->is_playing)
 		mine->is_playing = false; /* an instance was lost; an unfinished game is replayed */
-	if (spectacle->moment == MOMENT_GAME)
-		begin_game(scene, mine, spectacle);
-	ck_assert(mine->is_playing && mine->game == spectacle->number);
-	if (spectacle->moment == MOMENT_OVER)
-		end_game(scene, mine, spectacle->game);
+	if (watch_event->moment == MOMENT_GAME)
+		begin_game(scene, mine, watch_event);
+	ck_assert(mine->is_playing && mine->game == watch_event->number);
+	if (watch_event->moment == MOMENT_OVER)
+		end_game(scene, mine, watch_event->game);
 	return scene->moments != scene->stop_at_moment;
 }
 
@@ -271,24 +271,24 @@ static void add_hands(const struct game_record *log, struct str *text)
 			 log->hands[i].failed_looking, log->hands[i].expelled);
 }
 
-static bool watch_hands(const struct spectacle *spectacle, int index, void *context)
+static bool watch_hands(const struct watch_event *watch_event, int index, void *context)
 {
 	(void)index;
 	struct hands_watch *hands_watch = context;
-	ck_assert(spectacle->lane >= 0 && spectacle->lane < HANDS_LANES);
-	ck_assert(hands_watch->shown == SHOW_ASKS || (spectacle->moment != MOMENT_ASK && spectacle->moment != MOMENT_ANSWER));
-	hands_watch->n_hands_shown += spectacle->moment == MOMENT_HAND;
-	hands_watch->n_faults += spectacle->moment == MOMENT_FAULT;
-	struct game_record *log = &hands_watch->logs[spectacle->lane];
-	struct str *lines = &hands_watch->lines[spectacle->lane];
+	ck_assert(watch_event->lane >= 0 && watch_event->lane < HANDS_LANES);
+	ck_assert(hands_watch->shown == SHOW_ASKS || (watch_event->moment != MOMENT_ASK && watch_event->moment != MOMENT_ANSWER));
+	hands_watch->n_hands_shown += watch_event->moment == MOMENT_HAND;
+	hands_watch->n_faults += watch_event->moment == MOMENT_FAULT;
+	struct game_record *log = &hands_watch->logs[watch_event->lane];
+	struct str *lines = &hands_watch->lines[watch_event->lane];
 	log->has_words = true;
 	log->has_no_asks = hands_watch->shown != SHOW_ASKS || hands_watch->setting;
 	log->has_one_hand = hands_watch->setting;
 	if (!hands_watch->setting)
-		game_record_watch(log, spectacle);
-	else if (spectacle->moment != MOMENT_ASK && spectacle->moment != MOMENT_ANSWER)
-		game_record_watch_as_text(hands_watch->setting, log, spectacle, lines);
-	if (spectacle->moment != MOMENT_OVER)
+		game_record_watch(log, watch_event);
+	else if (watch_event->moment != MOMENT_ASK && watch_event->moment != MOMENT_ANSWER)
+		game_record_watch_as_text(hands_watch->setting, log, watch_event, lines);
+	if (watch_event->moment != MOMENT_OVER)
 		return true;
 	struct str *text = &hands_watch->texts[log->number];
 	str_clear(text);
@@ -398,14 +398,14 @@ struct changes {
 	int player;
 };
 
-static bool count_changes(const struct spectacle *spectacle, int index, void *context)
+static bool count_changes(const struct watch_event *watch_event, int index, void *context)
 {
 	struct changes *changes = context;
-	int rotation = schedule_game(changes->schedule, spectacle->number).rotation;
+	int rotation = schedule_game(changes->schedule, watch_event->number).rotation;
 	(void)index;
-	if (spectacle->moment != MOMENT_GAME || rotation == 0)
+	if (watch_event->moment != MOMENT_GAME || rotation == 0)
 		return true;
-	int player = schedule_player(spectacle->plan, 0, rotation, 2);
+	int player = schedule_player(watch_event->plan, 0, rotation, 2);
 	changes->n_changes += changes->n_games++ && player != changes->player;
 	changes->player = player;
 	return true;
@@ -446,12 +446,12 @@ struct processes {
 	int n_looks;
 };
 
-static bool look_at_processes(const struct spectacle *spectacle, int index, void *context)
+static bool look_at_processes(const struct watch_event *watch_event, int index, void *context)
 {
 	struct processes *processes = context;
-	int pids[MOST_PIDS], rotation = schedule_game(processes->schedule, spectacle->number).rotation;
+	int pids[MOST_PIDS], rotation = schedule_game(processes->schedule, watch_event->number).rotation;
 	(void)index;
-	if (spectacle->moment != MOMENT_OVER || processes->n_looks++ % 3)
+	if (watch_event->moment != MOMENT_OVER || processes->n_looks++ % 3)
 		return true;
 	int n = zoo_children(getpid(), pids, MOST_PIDS), n_robots = 0;
 	for (int i = 0; i < n; i++) {
@@ -505,7 +505,7 @@ struct watching {
 	int place;              /* of player 0 in the last finished game */
 };
 
-static bool on_moment(const struct spectacle *spectacle, void *context)
+static bool on_moment(const struct watch_event *watch_event, void *context)
 {
 	struct watching *watching = context;
 	int tied;
@@ -514,18 +514,18 @@ static bool on_moment(const struct spectacle *spectacle, void *context)
 		watching->n_after++;
 	else
 		watching->n_moments++;
-	watching->n_asks += spectacle->moment == MOMENT_ASK;
-	watching->n_faults += spectacle->moment == MOMENT_FAULT;
-	watching->n_over += spectacle->moment == MOMENT_OVER;
-	if (spectacle->moment == MOMENT_GAME && watching->n_games < MOST_GAMES)
-		watching->games[watching->n_games++] = spectacle->number;
-	if (spectacle->moment == MOMENT_OVER)
+	watching->n_asks += watch_event->moment == MOMENT_ASK;
+	watching->n_faults += watch_event->moment == MOMENT_FAULT;
+	watching->n_over += watch_event->moment == MOMENT_OVER;
+	if (watch_event->moment == MOMENT_GAME && watching->n_games < MOST_GAMES)
+		watching->games[watching->n_games++] = watch_event->number;
+	if (watch_event->moment == MOMENT_OVER)
 		for (int seat = 0; seat < 2; seat++)
-			if (spectacle->game->seat[seat].letter == 'A')
-				watching->place = game_place(spectacle->game, seat, &tied);
-	if (spectacle->seat >= 0 && spectacle->hands) {
-		size_t n = strlen(spectacle->hands);
-		watching->is_wrong |= n > 200 || strspn(spectacle->hands, "AB:x123456,") != n;
+			if (watch_event->game->seat[seat].letter == 'A')
+				watching->place = game_place(watch_event->game, seat, &tied);
+	if (watch_event->seat >= 0 && watch_event->hands) {
+		size_t n = strlen(watch_event->hands);
+		watching->is_wrong |= n > 200 || strspn(watch_event->hands, "AB:x123456,") != n;
 	}
 	return watching->n_moments < watching->most;
 }

@@ -72,7 +72,7 @@ static void read_as(struct table *t, int seat, const char *hands, struct dice_vi
 
 static void compare(struct table *t, const struct dice_view *view)
 {
-	const struct common_state *state = &t->game.u.common;
+	const struct liars_state *state = &t->game.u.common;
 	const char *history = t->view.history;
 	ck_assert_msg(view->last == state->bid, "last bid in %s", history);
 	ck_assert_int_eq(view->last, dice_last_bid(history));
@@ -84,7 +84,7 @@ static void compare(struct table *t, const struct dice_view *view)
 	if (state->bid)
 		ck_assert_int_eq(view->hands.letter[view->bidder], t->letters[state->bidder]);
 	ck_assert_int_eq(view->hands.n_mine, game_dice_left(&t->game, t->game.turn));
-	if (common_is_asked_aside(&t->game))
+	if (liars_is_asked_aside(&t->game))
 		return;
 	ck_assert(view->may_exact == game_is_legal(&t->game, ARENA_EXACT, NULL));
 	for (int play = 3; play < 10 * state->limit + 25; play++)

@@ -115,10 +115,10 @@ static const struct telling {
 	const char *hidden[3], *second; /* robot */
 	const char *flags, *loaded, *hides; /* trust, weak_sandbox, details, plays */
 } tellings[] = {
-	{false, false, false, INFO_LOG_NONE, {NULL}, "conservative", "0000", "[true, true]", "[]"},
-	{true, false, false, INFO_LOG_GAMES, {"a"}, "conservative", "1010", "[true, true]", "[\"a\"]"},
-	{false, true, false, INFO_LOG_HANDS, {"a", "b/c"}, "unresolved", "0111", "[true, false]", "[\"a\", \"b/c\"]"},
-	{false, false, true, INFO_LOG_NONE, {NULL}, "conservative", "0010", "[true, true]", "[]"},
+	{false, false, false, RUN_LOG_NONE, {NULL}, "conservative", "0000", "[true, true]", "[]"},
+	{true, false, false, RUN_LOG_GAMES, {"a"}, "conservative", "1010", "[true, true]", "[\"a\"]"},
+	{false, true, false, RUN_LOG_HANDS, {"a", "b/c"}, "unresolved", "0111", "[true, false]", "[\"a\", \"b/c\"]"},
+	{false, false, true, RUN_LOG_NONE, {NULL}, "conservative", "0010", "[true, true]", "[]"},
 };
 
 START_TEST(workers_are_told_of_the_run)
@@ -188,13 +188,13 @@ START_TEST(workers_play_the_run)
 	struct chunks chunks = {.zoo = {&duel, &there}};
 	struct tournament *t = &scene.session.tournament;
 	t->keeps_details = _i > 0;
-	t->keeps_plays = _i == INFO_LOG_HANDS;
+	t->keeps_plays = _i == RUN_LOG_HANDS;
 	t->finished = finished;
 	t->context = &chunks;
 	ck_assert_msg(tournament_play(t, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(there.n_matches, here.n_matches);
 	zoo_same(&duel, &here, &there, "on other machines");
-	ck_assert(chunks.has_details == (_i > 0) && chunks.has_plays == (_i == INFO_LOG_HANDS));
+	ck_assert(chunks.has_details == (_i > 0) && chunks.has_plays == (_i == RUN_LOG_HANDS));
 	close_scene(&scene);
 }
 END_TEST

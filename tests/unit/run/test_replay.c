@@ -149,7 +149,7 @@ static void store_run(struct run_config *info, struct schedule *schedule, enum r
 	ck_assert_msg(database && database_begin_run(database, info, "0001", &id, &err) == 0, "%s", err.text);
 	for (int i = 0; i < COUNT(parts); i++) {
 		struct chunk chunk;
-		make_chunk(schedule, parts[i].first, parts[i].n, 1, i < 2, log == INFO_LOG_HANDS, &chunk); /* the last one has no details */
+		make_chunk(schedule, parts[i].first, parts[i].n, 1, i < 2, log == RUN_LOG_HANDS, &chunk); /* the last one has no details */
 		ck_assert_msg(database_put_chunk(database, id, schedule, &chunk, robots, &err) == 0, "%s", err.text);
 		chunk_release(&chunk);
 	}
@@ -183,13 +183,13 @@ static const struct {
 	const char *played;           /* the first six matches; or the error */
 	bool has_plays;
 } openings[] = {
-	{INFO_LOG_HANDS, NULL, NULL, NULL, "111101", true},
-	{INFO_LOG_HANDS, NULL, NULL, "results/arena.db", "111101", true},
-	{INFO_LOG_GAMES, NULL, NULL, NULL, "111101", false},
-	{INFO_LOG_NONE, NULL, NULL, NULL, "111101", false},
-	{INFO_LOG_HANDS, "made up", "other", NULL, "111111", false},
-	{INFO_LOG_HANDS, "\"seed\": \"one\"", "\"seed\": \"two\"", NULL, "111111", false},
-	{INFO_LOG_HANDS, NULL, NULL, "nowhere.db", "nowhere.db", false},
+	{RUN_LOG_HANDS, NULL, NULL, NULL, "111101", true},
+	{RUN_LOG_HANDS, NULL, NULL, "results/arena.db", "111101", true},
+	{RUN_LOG_GAMES, NULL, NULL, NULL, "111101", false},
+	{RUN_LOG_NONE, NULL, NULL, NULL, "111101", false},
+	{RUN_LOG_HANDS, "made up", "other", NULL, "111111", false},
+	{RUN_LOG_HANDS, "\"seed\": \"one\"", "\"seed\": \"two\"", NULL, "111111", false},
+	{RUN_LOG_HANDS, NULL, NULL, "nowhere.db", "nowhere.db", false},
 };
 
 START_TEST(a_database_says_what_was_played)
@@ -225,7 +225,7 @@ START_TEST(the_sandbox_may_be_weak)
 	struct run_config info;
 	struct schedule schedule;
 	struct replay replay;
-	store_run(&info, &schedule, INFO_LOG_HANDS);
+	store_run(&info, &schedule, RUN_LOG_HANDS);
 	ck_assert_int_eq(open_replay(&replay, NULL, true, NULL), 0);
 	ck_assert(replay.tournament.allows_weak_sandbox && !replay.tournament.is_trusted);
 	replay_release(&replay);
@@ -241,7 +241,7 @@ START_TEST(stored_plays_are_checked)
 	struct replay replay;
 	struct err err = {0};
 	static const uint64_t order[] = {0, 2, 3, 1, 5, 5, 0};
-	store_run(&info, &schedule, INFO_LOG_HANDS);
+	store_run(&info, &schedule, RUN_LOG_HANDS);
 	ck_assert_msg(open_replay(&replay, NULL, false, &err) == 0, "%s", err.text);
 	ck_assert_msg(replay_probe(&replay, &(const struct request){0}, &err) == 0, "%s", err.text);
 	struct tournament *t = &replay.tournament;

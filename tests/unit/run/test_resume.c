@@ -365,10 +365,10 @@ START_TEST(results_are_opened_or_not_wanted)
 		enum run_config_log log;
 		const char *says, *database; /* NULL: it may; none */
 	} cases[] = {
-		{"--results=a/b", INFO_LOG_HANDS, NULL, "a/b/arena.db"}, {"", INFO_LOG_NONE, NULL, "results/arena.db"},
-		{"--db=x.db", INFO_LOG_NONE, NULL, "x.db"}, {"--no-results", INFO_LOG_NONE, NULL, NULL},
-		{"--no-results --db=x.db", INFO_LOG_NONE, "--no-results writes no database, so --db cannot be given with it", NULL},
-		{"--no-results", INFO_LOG_GAMES, "--no-results stores nothing, so --log cannot be given with it", NULL},
+		{"--results=a/b", RUN_LOG_HANDS, NULL, "a/b/arena.db"}, {"", RUN_LOG_NONE, NULL, "results/arena.db"},
+		{"--db=x.db", RUN_LOG_NONE, NULL, "x.db"}, {"--no-results", RUN_LOG_NONE, NULL, NULL},
+		{"--no-results --db=x.db", RUN_LOG_NONE, "--no-results writes no database, so --db cannot be given with it", NULL},
+		{"--no-results", RUN_LOG_GAMES, "--no-results stores nothing, so --log cannot be given with it", NULL},
 	};
 	for (int again = 0; again < 2; again++) {
 		struct new_run new;

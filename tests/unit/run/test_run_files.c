@@ -295,12 +295,12 @@ START_TEST(times_have_a_file_of_their_own)
 			 "\"tokens_out\": 20, \"unserved\": 2, \"won\": [7, 1]}");
 
 	write_file("clock.json", text.text);
-	ck_assert_double_eq(times_cpu_us(".", 0), 2.5);
-	ck_assert_double_eq(times_cpu_us(".", 2), 0);
-	ck_assert(times_cpu_us(".", 1) < 0 && times_cpu_us(".", 3) < 0 && times_cpu_us(".", 4) < 0 && times_cpu_us("nowhere", 0) < 0);
+	ck_assert_double_eq(timings_cpu_us(".", 0), 2.5);
+	ck_assert_double_eq(timings_cpu_us(".", 2), 0);
+	ck_assert(timings_cpu_us(".", 1) < 0 && timings_cpu_us(".", 3) < 0 && timings_cpu_us(".", 4) < 0 && timings_cpu_us("nowhere", 0) < 0);
 	write_file("clock.json", "{\"robots\": [{\"cpu_us_per_ask\": -7}, {\"cpu_us_per_ask\": \"7\"}]}");
-	ck_assert_double_eq(times_cpu_us(".", 0), -1);
-	ck_assert_double_eq(times_cpu_us(".", 1), -1);
+	ck_assert_double_eq(timings_cpu_us(".", 0), -1);
+	ck_assert_double_eq(timings_cpu_us(".", 1), -1);
 
 	times.ended_ns = times.began_ns; /* no time at all */
 	str_clear(&text);

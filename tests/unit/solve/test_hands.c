@@ -44,7 +44,7 @@ static double worth_of_call(const struct subgame *game, const struct holdings *h
 /* For each kind of wild dice, with a limit above the dice on the table. */
 START_TEST(a_call_is_worth_what_counting_says)
 {
-	struct subgame game = subgame_of(3, 2, 3, (enum common_wild)_i);
+	struct subgame game = subgame_of(3, 2, 3, (enum liars_wild)_i);
 	struct holdings holdings[2];
 	game.limit = 7;
 	memcpy(game.worth, (double[2][2]){{-3, 2}, {5, -7}}, sizeof game.worth);
@@ -69,7 +69,7 @@ END_TEST
 START_TEST(ones_become_plain_with_the_first_bids)
 {
 	static const struct {
-		enum common_wild wild;
+		enum liars_wild wild;
 		bool was_plain;
 		int n_bids, play;
 		bool is_plain;

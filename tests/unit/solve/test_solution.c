@@ -320,7 +320,7 @@ START_TEST(files_have_names)
 {
 	static const struct {
 		int faces;
-		enum common_wild wild;
+		enum liars_wild wild;
 		enum solution_form form;
 		const char *name;
 	} cases[] = {

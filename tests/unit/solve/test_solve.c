@@ -9,7 +9,7 @@
 
 struct known {
 	int n, m, faces;
-	enum common_wild wild;
+	enum liars_wild wild;
 	int n_iterations;
 	double value;
 };
@@ -87,7 +87,7 @@ END_TEST
 
 START_TEST(bids_and_plays_agree)
 {
-	static const enum common_wild wild[] = {WILD_NONE, WILD_JOKER};
+	static const enum liars_wild wild[] = {WILD_NONE, WILD_JOKER};
 	struct subgame game = subgame_of(2, 3, 6, wild[_i]);
 	int last = 0, n = 0;
 	for (int play = -20; play < 100; play++) {
@@ -173,7 +173,7 @@ static void check_played(const struct response *response)
 
 struct merging {
 	int n, m, memory, n_iterations;
-	enum common_wild wild;
+	enum liars_wild wild;
 	double value, most; /* most: upper bound of the exploitability */
 };
 

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "output/standings_forms.h"
-#include "standings/regression.h"
+#include "standings/regress.h"
 #include "standings/standings.h"
 
 enum { MATCHES = 600, MANY = 150 };

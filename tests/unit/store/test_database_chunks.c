@@ -361,7 +361,7 @@ START_TEST(damaged_chunks_are_deleted)
 	struct err err = {0};
 	uint64_t n = 0, count;
 	make_info(&info, FORMAT_TABLE, 2, 2, 2 * N_MATCHES, "x");
-	info.log = INFO_LOG_HANDS;
+	info.log = RUN_LOG_HANDS;
 	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
 	database = begin(&info, &run);
 	for (uint64_t first = 0; first < N_MATCHES; first += TOGETHER) {

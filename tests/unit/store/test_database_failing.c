@@ -102,7 +102,7 @@ static void make_databases(void)
 	make_info(&infos[0], FORMAT_TABLE, 2, 2, 12, "a");
 	make_info(&infos[1], FORMAT_TABLE, 2, 2, 12, "b");
 	make_info(&infos[2], FORMAT_ROUND_ROBIN, 3, 2, 4, "c");
-	infos[0].log = INFO_LOG_HANDS;
+	infos[0].log = RUN_LOG_HANDS;
 	infos[1].test = (struct run_config_test){.is_set = true, .elo1 = 5, .alpha = 0.05, .beta = 0.05};
 	infos[2].format = FORMAT_LISTED;
 	infos[2].n_tables = 2;

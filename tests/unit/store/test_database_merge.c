@@ -372,7 +372,7 @@ static void change(struct run_config *other, int what)
 	case 10: set(&other->robots[4].spec, "robot4"); break;
 	case 11: other->match_length = 50; break;
 	case 12: other->is_as_given = true; break;
-	case 13: other->log = INFO_LOG_HANDS; break;
+	case 13: other->log = RUN_LOG_HANDS; break;
 	case 14: other->test.is_set = true; break;
 	case 15: other->test.model = MODEL_NORMALIZED; break;
 	case 16: other->test.elo0 = 1; break;

@@ -296,7 +296,7 @@ static void write_run(struct run *run, struct run_config *info)
 {
 	struct tournament t;
 	make_tournament(&t);
-	info_init(info, &t, "arena tournament 101", "a \"seed\" \303\266", 101);
+	run_config_init(info, &t, "arena tournament 101", "a \"seed\" \303\266", 101);
 	ck_assert_int_eq(run_create(run, "results", 0, NULL), 0);
 	ck_assert_int_eq(run_config_write(info, run, NULL), 0);
 }
@@ -355,7 +355,7 @@ START_TEST(tables_and_tests_are_written)
 	const struct schedule_options options = {.format = FORMAT_LISTED, .n_robots = 2, .n_seats = 2, .games = 4, .match_length = 1,
 						 .tables = tables, .n_tables = 3};
 	ck_assert_int_eq(schedule_init(&t.schedule, &options, NULL), 0);
-	info_init(&wrote, &t, "arena regress", "x", 4);
+	run_config_init(&wrote, &t, "arena regress", "x", 4);
 	ck_assert(wrote.n_tables == 3 && memcmp(wrote.tables, tables, sizeof tables) == 0);
 	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
 	for (uint64_t n = 0; n < 3; n += 2) {
@@ -406,7 +406,7 @@ START_TEST(limits_of_a_run_are_kept)
 	struct run_config wrote, read;
 	struct err err = {0};
 	make_tournament(&t);
-	info_init(&wrote, &t, "arena tournament 101", "x", 101);
+	run_config_init(&wrote, &t, "arena tournament 101", "x", 101);
 	static const struct {
 		const char *key;
 		json_int_t least, most;
@@ -473,7 +473,7 @@ START_TEST(shards_are_read_back)
 	make_tournament(&t);
 	t.shard = 2;
 	t.n_shards = 7;
-	info_init(&wrote, &t, "arena tournament 101", "x", 101);
+	run_config_init(&wrote, &t, "arena tournament 101", "x", 101);
 	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
 	ck_assert_int_eq(run_config_write(&wrote, &run, NULL), 0);
 	ck_assert_int_eq(run_config_read(&read, run.folder, NULL), 0);

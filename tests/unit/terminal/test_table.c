@@ -456,7 +456,7 @@ static bool count_game(void *context)
 static bool show(struct stage *stage, enum moment moment, int player, const char *history)
 {
 	static const struct fault fault = {.cause = "it \033 crashed"};
-	const struct spectacle s = {
+	const struct watch_event s = {
 		.moment = moment, .game = &stage->game, .seat = player, .player = player, .fault = &fault, .hands = stage->game.view.hands[player],
 		.me = (const char[]){(char)('A' + player), '\0'},
 		.history = history,

@@ -1,4 +1,4 @@
-/* database_test.c - the test of a run of `arena regress`, and the end of one with --stop-on-fault. */
+/* database_regress.c - the test of a run of `arena regress`, and the end of one with --stop-on-fault. */
 
 #include "store/database_inside.h"
 

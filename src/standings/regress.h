@@ -1,4 +1,4 @@
-/* regression.h - is the new robot worse than the old one? The state and the verdict of the test. There are two forms.
+/* regress.h - is the new robot worse than the old one? The state and the verdict of the test. There are two forms.
  * Duel: new and old at one table of two; the unit is a match, its value the share that the new robot won. Field: new and
  * old in turn with the same dice and the same circle against the same others (FORMAT_PAIRED); the unit is a match and its
  * twin, its value the difference of the two win shares, or of the two mean scores (--by places).

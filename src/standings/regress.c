@@ -1,5 +1,5 @@
-/* regression.c - see regression.h: counting and deciding. output/regression_text.c prints it. */
-#include "standings/regression.h"
+/* regress.c - see regress.h: counting and deciding. output/regression_text.c prints it. */
+#include "standings/regress.h"
 
 #include <math.h>
 
