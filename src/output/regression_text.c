@@ -130,6 +130,8 @@ static void add_numbers(const struct regress *regress, struct str *out)
 	if (is_corrected(regress))
 		str_addf(out, "Without the luck of the dice: score %.2f%%; with it, the same certainty takes %s games\n",
 			 100 * corrected_score(regress), show_count((uint64_t)games_without_correction(regress)).text);
+	else if (regress->uncorrected)
+		str_addf(out, "Not corrected for the luck of the dice: %s\n", regress->uncorrected);
 	add_matches(regress, out);
 	regress_progress(regress, out);
 	str_addf(out, " for Elo %+g against %+g (%s%s%s), alpha %g, beta %g%s\n", regress->elo0, regress->elo1, regress->is_field ? "by " : "",

@@ -27,6 +27,25 @@ static double difference_of(double elo, int n_seats, bool by_places)
 	return strength / (strength + n - 1) - 1 / n;
 }
 
+const char *regress_obstacle(enum run_config_model model)
+{
+	static const char *const reasons[N_MODELS] = {
+		[MODEL_NORMALIZED] = "--model normalized measures in deviations of a game, which include it",
+		[MODEL_WINS] = "with --field, each match is played twice with the same dice",
+		[MODEL_PLACES] = "with --field, each match is played twice with the same dice",
+	};
+	return reasons[model];
+}
+
+static const char *why_uncorrected(const struct run_config *info, const struct schedule *schedule)
+{
+	const char *why = regress_obstacle(info->test.model);
+	if (info->has_luck)
+		return NULL;
+	why = why ? why : luck_obstacle(&info->rules, schedule);
+	return why ? why : "--no-luck-correction was given";
+}
+
 const char *regress_init(struct regress *regress, const struct run_config *info)
 {
 	bool is_field = info->format == FORMAT_PAIRED;
@@ -47,6 +66,9 @@ const char *regress_init(struct regress *regress, const struct run_config *info)
 		.old_side = {.label = clean(info->robots[1].label), .sha256 = info->robots[1].sha256},
 		.field = field_of(info), .by_places = by_places,
 	};
+	struct schedule schedule;
+	if (run_config_schedule(info, &schedule, NULL) == 0)
+		regress->uncorrected = why_uncorrected(info, &schedule);
 	/* All possible values of a match, seen or not. */
 	for (int i = 0; i <= 4 && !is_field; i++)
 		histogram_add(&regress->values, i / 4.0, 0);

@@ -44,6 +44,7 @@ struct regress {
 	struct sprt sprt;
 	bool has_luck;        /* the luck of the dice is removed from the units */
 	struct control_series luck;
+	const char *uncorrected; /* why it is not, as the end of a sentence; NULL: it is; static */
 	double elo0, elo1;    /* as given */
 	bool by_places;       /* field */
 	struct histogram values;  /* of the units: share of the new robot, or half of (1 + difference) */
@@ -63,6 +64,9 @@ struct regress {
 	uint8_t *places;      /* of with_new; owned */
 	bool is_interrupted;
 };
+
+/* Returns why a test of this model does not remove the luck of the dice, as the end of a sentence, or NULL if it may (luck_obstacle). */
+const char *regress_obstacle(enum run_config_model model);
 
 /* For a run with a test, which must outlive it. NULL, or the reason why the bounds are invalid: elo0 < elo1, and alpha,
  * beta in (0, 1/2). Release it in any case. */

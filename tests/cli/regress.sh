@@ -27,7 +27,8 @@ check 'and without a sandbox' cmp -s "$out" first
 run regress computer conservative --seed 1 --no-luck-correction --no-results
 expect 'with the luck of the dice' 1
 check 'it needs more games' test "$(games "$out")" -gt "$(games first)"
-check 'in five lines' test "$(wc -l <"$out")" = 5
+check 'it says why in a line of six' matches "$out" '^Not corrected for the luck of the dice: --no-luck-correction was given$'
+check 'and in no more' test "$(wc -l <"$out")" = 6
 run compare conservative computer --seed 1 --trust
 expect 'a better robot, by the other name of the command' 0
 check 'it says so too' matches "$out" '^PASS: conservative is not worse than computer by 5 Elo$'
@@ -39,6 +40,7 @@ run regress prober computer --field conservative,simpleton --seed 1 --trust
 expect 'better in a field' 0
 run regress computer prober --field conservative,simpleton --seed 1
 expect 'worse in a field' 1
+check 'it is not corrected' matches "$out" '^Not corrected for the luck of the dice: with --field, each match is played twice with the same dice$'
 cp "$out" first
 run regress computer prober --field conservative,simpleton --seed 1 -j1 --trust
 check 'a field with one worker, trusted' cmp -s "$out" first
@@ -70,6 +72,8 @@ run regress computer conservative --seed 1 --beta 0.2 --no-results --output json
 expect 'bounds in deviations of a game' 1
 check 'the model is named' json "$out" 'd["sprt"]["model"] == "normalized" and d["sprt"]["llr"] <= d["sprt"]["lower"] and d["los"] < 0.05'
 check 'it needs another number of games' json "$out" "d['games'] != $(sed -n 's/^  "games": \([0-9]*\),$/\1/p' logistic)"
+run regress computer conservative --seed 1 --games 100 --no-results --model normalized --trust
+check 'it is not corrected either' matches "$out" '^Not corrected for the luck of the dice: --model normalized measures in deviations'
 run regress computer conservative --seed 1 --games 20000 --trust
 cp "$out" few
 run regress computer conservative --seed 1 --games 900000 --trust

@@ -50,11 +50,11 @@ static int read_test(const struct args *args, struct request *request, struct er
 		return err_set(err, EXIT_USAGE, "--model is for tests without --field, which has --by");
 	request->matches.format = is_field ? FORMAT_PAIRED : FORMAT_TABLE;
 	request->matches.games = is_field ? (games + 1) / 2 : games;
-	request->corrects_luck = !args_flag(args, "no-luck-correction") && args_number(args, "model") == MODEL_LOGISTIC;
 	request->test = (struct run_config_test){
 		.is_set = true, .model = is_field ? MODEL_WINS + args_number(args, "by") : args_number(args, "model"), .elo0 = args_double(args, "elo0"),
 		.elo1 = args_double(args, "elo1"), .alpha = args_double(args, "alpha"), .beta = args_double(args, "beta"),
 	};
+	request->corrects_luck = !args_flag(args, "no-luck-correction") && !regress_obstacle(request->test.model);
 	return 0;
 }
 
