@@ -18,15 +18,15 @@ static struct subgame hand_of(const struct rules *rules, int n_first, int n_seco
 
 int coach_check(const struct rules *rules, int n_seats, struct err *err)
 {
-	int dice = rules->value[COMMON_DICE];
-	if (rules->family != &family_common)
+	int dice = rules->value[LIARS_DICE];
+	if (rules->family != &family_liars)
 		return err_set(err, EXIT_USAGE, "coach supports only common-hand Liar's Dice, not '%s'", rules->name);
 	if (n_seats != 2)
 		return err_set(err, EXIT_USAGE, "coach supports only games between two players; this run has tables of %d", n_seats);
 	if (subgame_check(rules, dice, dice, NULL))
 		return err_set(err, EXIT_USAGE, "coach does not support exact calls, ones_rule=perudo, palifico or many dice, as in "
 			       "'%s'", rules->name);
-	if (rules->value[COMMON_LOSS] == LOSS_POINT)
+	if (rules->value[LIARS_LOSS] == LOSS_POINT)
 		return err_set(err, EXIT_USAGE, "coach does not support games on points (loss=point), such as '%s'", rules->name);
 	struct subgame game = hand_of(rules, dice, dice);
 	if (!model_fits(&game))
@@ -39,9 +39,9 @@ static double worth_of_rest(const struct coach *coach, const struct subgame *gam
 {
 	const int *rule = coach->rules->value;
 	int n[2] = {game->n_dice[0] - (loser == 0), game->n_dice[1] - (loser == 1)};
-	if (rule[COMMON_LOSS] != LOSS_DIE || n[loser] == 0)
+	if (rule[LIARS_LOSS] != LOSS_DIE || n[loser] == 0)
 		return loser == 0 ? -1 : 1;
-	int opener = rule[COMMON_STARTER] == STARTER_LOSER ? loser : !caller;
+	int opener = rule[LIARS_STARTER] == STARTER_LOSER ? loser : !caller;
 	return opener == 0 ? coach->value[n[0]][n[1]] : -coach->value[n[1]][n[0]];
 }
 
@@ -56,12 +56,12 @@ static struct subgame game_of(const struct coach *coach, int n_first, int n_seco
 
 int coach_most_sum(const struct coach *coach)
 {
-	return 2 * coach->rules->value[COMMON_DICE];
+	return 2 * coach->rules->value[LIARS_DICE];
 }
 
 int coach_hands(const struct coach *coach, int sum, int n_first[GAME_MAX_DICE])
 {
-	int most = coach->rules->value[COMMON_DICE], least = coach->rules->value[COMMON_LOSS] == LOSS_DIE ? 1 : most, n = 0;
+	int most = coach->rules->value[LIARS_DICE], least = coach->rules->value[LIARS_LOSS] == LOSS_DIE ? 1 : most, n = 0;
 	for (int first = least; first <= most; first++)
 		if (sum - first >= least && sum - first <= most)
 			n_first[n++] = first;
@@ -80,7 +80,7 @@ static void open_solution(const struct rules *rules, enum solution_form form, co
 	if (!folder)
 		return;
 	AUTO_STR struct str path = str_of("%s/", folder);
-	solution_file_name(rules->value[COMMON_FACES], (enum liars_wild)rules->value[COMMON_WILD], form, &path);
+	solution_file_name(rules->value[LIARS_FACES], (enum liars_wild)rules->value[LIARS_WILD], form, &path);
 	solution_open(*solution, path.text);
 }
 
@@ -134,8 +134,8 @@ static double worth_of_answer(const struct coach *coach, const struct position_h
 	int player = decision->player;
 	bool is_illegal = decision->verdict == VERDICT_ILLEGAL;
 	if (decision->verdict != VERDICT_OK) {
-		bool is_call = is_illegal ? rule[COMMON_ILLEGAL] == ILLEGAL_CALL : rule[COMMON_FAULT] == FAULT_CALL;
-		bool is_out = is_illegal ? rule[COMMON_ILLEGAL] == ILLEGAL_GAME : rule[COMMON_FAULT] == FAULT_GAME;
+		bool is_call = is_illegal ? rule[LIARS_ILLEGAL] == ILLEGAL_CALL : rule[LIARS_FAULT] == FAULT_CALL;
+		bool is_out = is_illegal ? rule[LIARS_ILLEGAL] == ILLEGAL_GAME : rule[LIARS_FAULT] == FAULT_GAME;
 		if (is_call && decision->n_bids)
 			return valuation->value[0];
 		return is_out ? -1 : position_hand_worth(hand, player, player, player);

@@ -107,7 +107,7 @@ struct game {
 	const struct rules *rules;   /* borrowed for the whole game */
 	struct game_view view;
 	union {                      /* one struct per family */
-		struct liars_state common;
+		struct liars_state liars;
 		struct maexchen_state maexchen;
 	} u;
 	int n_seats;
@@ -199,6 +199,8 @@ struct odds;
 struct family {
 	const char *name;
 	const struct rule_option *options; /* NULL-name-terminated; no two families have the same first option */
+	const char *const *later;          /* names of the options that came after 1.0, NULL-terminated; NULL: none. Only robots that name
+	                                    * them play other values than their defaults */
 	int (*check)(const struct rules *rules, int n_seats, struct err *err);
 	void (*start)(struct game *game);
 	bool (*play)(struct game *game, int play);
@@ -246,5 +248,5 @@ static inline void game_observed(struct game *game)
 	game->rules->family->observed(game);
 }
 
-extern const struct family family_common;   /* common-hand Liar's Dice */
+extern const struct family family_liars;   /* common-hand Liar's Dice */
 extern const struct family family_maexchen; /* Maexchen, also known as Mia */

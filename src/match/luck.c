@@ -82,9 +82,9 @@ static int count_hands(int dice, int faces)
 
 const char *luck_obstacle(const struct rules *rules, const struct schedule *schedule)
 {
-	if (rules->family != &family_common)
+	if (rules->family != &family_liars)
 		return "in Mäxchen the dice of a hand depend on what was believed";
-	if (rules->value[COMMON_DICE] > MOST_DICE || count_hands(rules->value[COMMON_DICE], rules->value[COMMON_FACES]) > MOST_HANDS)
+	if (rules->value[LIARS_DICE] > MOST_DICE || count_hands(rules->value[LIARS_DICE], rules->value[LIARS_FACES]) > MOST_HANDS)
 		return "a seat has more than 10 dice or 500 different hands";
 	if (schedule->n_seats > LUCK_MOST_SEATS)
 		return "it is computed for at most 8 seats";
@@ -97,11 +97,11 @@ struct luck *luck_new(const struct rules *rules, int n_seats, int n_lanes)
 {
 	enum { LINE = 16 };
 	struct luck *luck = mem_aligned(1, sizeof *luck);
-	int wild = rules->value[COMMON_WILD];
-	luck->faces = rules->value[COMMON_FACES];
+	int wild = rules->value[LIARS_WILD];
+	luck->faces = rules->value[LIARS_FACES];
 	luck->wild = wild == WILD_NONE ? -1 : wild == WILD_HIGH ? luck->faces - 1 : 0;
 	luck->n_seats = n_seats;
-	luck->is_by_die = rules->value[COMMON_LOSS] == LOSS_DIE;
+	luck->is_by_die = rules->value[LIARS_LOSS] == LOSS_DIE;
 	luck->stride = ((size_t)luck_players(n_seats) * LUCK_TERMS + LINE - 1) / LINE * LINE;
 	luck->terms = mem_aligned((size_t)n_lanes, luck->stride * sizeof *luck->terms);
 	luck->power[0] = 1;
@@ -348,7 +348,7 @@ static inline void note_pair(struct luck *luck, uint64_t own, uint64_t other, fl
 
 __attribute__((noinline)) static void add_many(struct luck *luck, const struct game *game, float *terms)
 {
-	int n = game->n_seats, opener = game->u.common.opener;
+	int n = game->n_seats, opener = game->u.liars.opener;
 	double total = 0;
 	for (uint32_t left = game->in; left; left &= left - 1)
 		total += luck->power[dice_at_least(game->seat[__builtin_ctz(left)].dice, 1)];
@@ -369,7 +369,7 @@ void luck_add(struct luck *luck, const struct game *game, int first, int lane)
 	if (__builtin_expect(luck->n_seats > 2, false))
 		add_many(luck, game, terms);
 	else
-		note_pair(luck, game->seat[first].dice, game->seat[1 - first].dice, 0, terms + (game->u.common.opener != first) * LUCK_FEATURES);
+		note_pair(luck, game->seat[first].dice, game->seat[1 - first].dice, 0, terms + (game->u.liars.opener != first) * LUCK_FEATURES);
 }
 
 void luck_end(struct luck *luck, int lane, int seat, bool is_first, float *to)

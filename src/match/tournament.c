@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "game/game.h"
 #include "match/forked.h"
@@ -30,10 +31,22 @@ uint64_t tournament_least_matches(const struct tournament *tournament)
 	return tournament->is_trusted || has_short_chunks || has_network ? 1 : LEAST;
 }
 
+const char *tournament_unknown_rule(const struct robot *robot, const struct rules *rules)
+{
+	AUTO_STR struct str list = str_of(" %s", robot->manifest.variants), named = {0};
+	const struct rule_option *option = rules->family->options;
+	for (int i = 0; option[i].name && rules->family->later; i++) {
+		str_set(&named, " %s=", option[i].name);
+		if (nearest_exact(option[i].name, rules->family->later) >= 0 && rules->value[i] != option[i].fallback && !strstr(list.text, named.text))
+			return option[i].name;
+	}
+	return NULL;
+}
+
 bool tournament_suits(const struct robot *robot, const struct rules *rules)
 {
 	AUTO_STR struct str text = rules_text(rules);
-	return robot_plays(robot, str_text(&text));
+	return robot_plays(robot, str_text(&text)) && !tournament_unknown_rule(robot, rules);
 }
 
 void tournament_add_variants(const struct robot *robot, const char *separator, struct str *out)

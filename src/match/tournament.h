@@ -95,6 +95,10 @@ uint64_t tournament_least_matches(const struct tournament *tournament);
 /* Does the robot list these rules? */
 bool tournament_suits(const struct robot *robot, const struct rules *rules);
 
+/* Returns the name of a rule that came later than the robot, as its manifest does not name it, and has another value than the
+ * default; NULL: there is none. */
+const char *tournament_unknown_rule(const struct robot *robot, const struct rules *rules);
+
 /* Adds the names of the variants that it plays, separated by blanks. */
 void tournament_add_variants(const struct robot *robot, const char *separator, struct str *out);
 

@@ -102,7 +102,7 @@ void tourney_log_add_game(const struct tourney_log_game *game, struct str *out)
 	const int *value = game->rules->value;
 	int n = game->n_seats;
 	json_t *log = json_pack("{s:i, s:i, s:b, s:o, s:o, s:s, s:s, s:o, s:I, s:I, s:s, s:s, s:o, s:o, s:o, s:o}",
-		"bot_count", n, "dice_count", value[COMMON_DICE], "wild_ones_drop", value[COMMON_WILD] == WILD_DROP,
+		"bot_count", n, "dice_count", value[LIARS_DICE], "wild_ones_drop", value[LIARS_WILD] == WILD_DROP,
 		"bot_uuids", strings(game->uuids, n), "bot_titles", strings(game->titles, n), "game_uuid", game->game_uuid,
 		"tourney_uuid", game->tourney_uuid, "bot_rankings", rankings(game), "tourney_index",
 		(json_int_t)game->tourney_index, "match_index", (json_int_t)game->match_index, "start_time", game->started,

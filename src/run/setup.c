@@ -121,6 +121,10 @@ int setup_refuse(const struct tournament *tournament, struct err *err)
 		AUTO_STR struct str variants = {0};
 		if (robot->fault.verdict || plays(robot, &tournament->rules))
 			continue;
+		const char *rule = tournament_unknown_rule(robot, &tournament->rules);
+		if (rule)
+			return err_set(err, EXIT_USAGE, "the robot '%s' does not list the rule '%s', which this run changes; leave it as it is, or "
+				       "use the robot nevertheless with --anyway", robot->label, rule);
 		tournament_add_variants(robot, ", ", &variants);
 		if (!variants.length)
 			str_addf(&variants, "no variant (%s)", *robot->manifest.wrong ? robot->manifest.wrong : robot->manifest.variants);

@@ -72,8 +72,8 @@ static int solve(struct hands *hands, const struct subgame *game, struct err *er
 {
 	struct solved_hand solved = {.n_first = game->n_dice[0], .n_second = game->n_dice[1]};
 	solved.is_merged = tree_bytes(game) > hands->most_bytes;
-	hands->draft.faces = hands->rules->value[COMMON_FACES];
-	hands->draft.wild = (enum liars_wild)hands->rules->value[COMMON_WILD];
+	hands->draft.faces = hands->rules->value[LIARS_FACES];
+	hands->draft.wild = (enum liars_wild)hands->rules->value[LIARS_WILD];
 	int failed = solved.is_merged ? solve_merged(hands, game, &solved) : solve_tree(hands, game, &solved, err);
 	if (failed || is_stopped(hands))
 		return failed;
@@ -108,8 +108,8 @@ int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *
 
 enum solution_form hands_form(const struct rules *rules)
 {
-	bool is_match = rules->value[COMMON_LOSS] == LOSS_DIE && rules->value[COMMON_DICE] > 1;
-	return is_match && rules->value[COMMON_STARTER] == STARTER_NEXT ? SOLUTION_FORM_NEXT : SOLUTION_FORM_HAND;
+	bool is_match = rules->value[LIARS_LOSS] == LOSS_DIE && rules->value[LIARS_DICE] > 1;
+	return is_match && rules->value[LIARS_STARTER] == STARTER_NEXT ? SOLUTION_FORM_NEXT : SOLUTION_FORM_HAND;
 }
 
 static double value_of(const struct hands *hands, int n_first, int n_second)
@@ -132,9 +132,9 @@ static double worth_of_rest(const struct hands *hands, const struct subgame *gam
 
 int hands_solve_match(struct hands *hands, struct err *err)
 {
-	int most = hands->rules->value[COMMON_DICE];
+	int most = hands->rules->value[LIARS_DICE];
 	hands->draft.form = hands_form(hands->rules);
-	if (hands->rules->value[COMMON_LOSS] != LOSS_DIE)
+	if (hands->rules->value[LIARS_LOSS] != LOSS_DIE)
 		return hands_solve_one(hands, most, most, err);
 	for (int sum = 2; sum <= 2 * most; sum++)
 		for (int n = sum - most > 1 ? sum - most : 1; n <= most && n < sum && !is_stopped(hands); n++) {

@@ -13,14 +13,14 @@ struct subgame subgame_of(int n, int m, int faces, enum liars_wild wild)
 int subgame_check(const struct rules *rules, int n_first, int n_second, struct err *err)
 {
 	const int *value = rules->value;
-	if (rules->family != &family_common)
+	if (rules->family != &family_liars)
 		return err_set(err, EXIT_USAGE,
 			       "single hands can be solved in variants of common-hand Liar's Dice, not in '%s'", rules->name);
-	if (value[COMMON_EXACT] != EXACT_OFF || value[COMMON_ONES_RULE] != ONES_PLAIN || value[COMMON_PALIFICO])
+	if (value[LIARS_EXACT] != EXACT_OFF || value[LIARS_ONES_RULE] != ONES_PLAIN || value[LIARS_PALIFICO])
 		return err_set(err, EXIT_USAGE, "hands with exact calls, ones_rule=perudo or palifico cannot be solved; choose another "
 			       "variant than '%s', or -r exact=off -r ones_rule=plain -r palifico=off", rules->name);
 	int most = n_first > n_second ? n_first : n_second;
-	if (most > value[COMMON_DICE])
+	if (most > value[LIARS_DICE])
 		return err_set(err, EXIT_USAGE, "no player has %d dice in '%s': add -r dice=%d", most, rules->name, most);
 	struct subgame game = subgame_of_rules(rules, n_first, n_second);
 	if (subgame_n_bids(&game) > SUBGAME_MAX_BIDS)
@@ -31,9 +31,8 @@ int subgame_check(const struct rules *rules, int n_first, int n_second, struct e
 struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_second)
 {
 	const int *value = rules->value;
-	struct subgame game = subgame_of(n_first, n_second, value[COMMON_FACES], (enum liars_wild)value[COMMON_WILD]);
-	if (value[COMMON_LIMIT] == LIMIT_START)
-		game.limit = 2 * value[COMMON_DICE];
+	struct subgame game = subgame_of(n_first, n_second, value[LIARS_FACES], (enum liars_wild)value[LIARS_WILD]);
+	game.limit = liars_highest(rules, 2, n_first + n_second);
 	return game;
 }
 

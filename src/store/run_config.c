@@ -101,7 +101,7 @@ struct schedule_options run_config_options(const struct run_config *info)
 int run_config_check_age(const struct run_config *info, const char *name, struct err *err)
 {
 	bool has_turns = info->deals != DEALS_OLD || info->format == FORMAT_TABLE || info->format == FORMAT_PAIRED;
-	return info->match_length && has_turns ? 0 : err_set(err, EXIT_WORLD, "the run %s is of an older arena, and this one does not know the "
+	return info->match_length && has_turns ? 0 : err_set(err, EXIT_USAGE, "the run %s is of an older arena, and this one does not know the "
 							     "order of its games: play it again", name);
 }
 

@@ -84,7 +84,7 @@ struct run_config {
 /* From a tournament that is ready to be played. */
 void run_config_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
 	       uint64_t games);
-/* EXIT_WORLD if an older arena chose the order of its games. name: of the run, also below. */
+/* EXIT_USAGE if an older arena chose the order of its games. name: of the run, also below. */
 int run_config_check_age(const struct run_config *info, const char *name, struct err *err);
 
 /* EXIT_USAGE if this arena would play other games. */

@@ -36,7 +36,7 @@ static const struct family_text family_text_any = {
 	.marks = family_no_marks,
 };
 
-static const struct family_text *const family_texts[] = {&family_text_common, &family_text_maexchen};
+static const struct family_text *const family_texts[] = {&family_text_liars, &family_text_maexchen};
 
 const struct family_text *family_text_of(const struct game *game)
 {

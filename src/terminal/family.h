@@ -31,4 +31,4 @@ unsigned family_no_marks(const struct game *game);
 /* Never NULL; no function is NULL. */
 const struct family_text *family_text_of(const struct game *game);
 
-extern const struct family_text family_text_common, family_text_maexchen; /* family_liars.c, family_maexchen.c */
+extern const struct family_text family_text_liars, family_text_maexchen; /* family_liars.c, family_maexchen.c */

@@ -16,18 +16,18 @@ static int table_dice(const struct game *game)
 /* The face that counts besides `face`, or 0. */
 static int other_face(const struct game *game, int face)
 {
-	int wild = game->u.common.wild_face;
+	int wild = game->u.liars.wild_face;
 	return wild == face ? 0 : wild;
 }
 
 static void claim(const struct game *game, const char *const *names, struct str *out)
 {
-	int bid = game->u.common.bid, n = table_dice(game);
+	int bid = game->u.liars.bid, n = table_dice(game);
 	if (!bid) {
 		str_add(out, "Nothing has been bid yet.");
 		return;
 	}
-	const char *bidder = names[game->u.common.bidder];
+	const char *bidder = names[game->u.liars.bidder];
 	person_add(out, bidder, PERSON_FIRST);
 	str_addf(out, " %s ", person_verb(bidder, "bids", "bid"));
 	numeral_add_bid(out, bid);
@@ -41,17 +41,17 @@ static void claim(const struct game *game, const char *const *names, struct str 
 		numeral_add_face(out, other_face(game, bid % 10), 2);
 		str_add(out, " count too.");
 	}
-	if (game->u.common.is_palifico)
+	if (game->u.liars.is_palifico)
 		str_add(out, " Palifico: nothing is wild in this hand, and the face stays.");
 }
 
 static const char *prompt(const struct game *game)
 {
-	if (!game->u.common.bid)
+	if (!game->u.liars.bid)
 		return "you open";
 	if (liars_is_asked_aside(game))
 		return "do you call? Enter lets it stand";
-	return game->rules->value[COMMON_EXACT] ? "raise, call or exact" : "raise or call";
+	return game->rules->value[LIARS_EXACT] ? "raise, call or exact" : "raise or call";
 }
 
 static int empty_entry(const struct game *game)
@@ -62,8 +62,8 @@ static int empty_entry(const struct game *game)
 /* The lowest legal bid on a face, 0 when there is none. */
 static int lowest_bid(const struct game *game, int face)
 {
-	for (int quantity = 1; quantity <= game->u.common.limit; quantity++)
-		if (liars_judge(game, 10 * quantity + face) == COMMON_LEGAL)
+	for (int quantity = 1; quantity <= game->u.liars.limit; quantity++)
+		if (liars_judge(game, 10 * quantity + face) == LIARS_LEGAL)
 			return 10 * quantity + face;
 	return 0;
 }
@@ -71,14 +71,14 @@ static int lowest_bid(const struct game *game, int face)
 static void add_lowest_bids(const struct game *game, struct str *out)
 {
 	bool is_any = false;
-	for (int face = 1; face <= game->rules->value[COMMON_FACES]; face++) {
+	for (int face = 1; face <= game->rules->value[LIARS_FACES]; face++) {
 		int bid = lowest_bid(game, face);
 		if (bid)
 			str_addf(out, "%s%d", is_any ? " " : "The lowest bid for each face now: ", bid);
 		is_any |= bid != 0;
 	}
 	if (is_any)
-		str_addf(out, "; at most %d dice may be bid.\n", game->u.common.limit);
+		str_addf(out, "; at most %d dice may be bid.\n", game->u.liars.limit);
 	else
 		str_add(out, "No higher bid is possible.\n");
 }
@@ -90,9 +90,9 @@ static void help(const struct game *game, struct str *out)
 		return;
 	}
 	str_add(out, "A bid: 23, '2 3' or 'two threes', that is ten times the quantity plus the face.");
-	if (game->u.common.bid)
+	if (game->u.liars.bid)
 		str_add(out, " To call: 'liar', 'call' or 0.");
-	if (game->u.common.bid && game->rules->value[COMMON_EXACT])
+	if (game->u.liars.bid && game->rules->value[LIARS_EXACT])
 		str_add(out, " Exactly right: 'exact' or 2.");
 	str_add(out, "\n");
 	add_lowest_bids(game, out);
@@ -119,7 +119,7 @@ static void know(struct knowledge *of, const struct game *game, char me, const c
 static double chance(struct knowledge *of, int bid)
 {
 	int other = other_face(of->game, bid % 10), own = dice_matching(of->hands.mine, bid % 10, other);
-	return dice_at_least(&of->odds, bid / 10 - own, of->n_unknown, of->game->rules->value[COMMON_FACES], other != 0);
+	return dice_at_least(&of->odds, bid / 10 - own, of->n_unknown, of->game->rules->value[LIARS_FACES], other != 0);
 }
 
 /* "12.5%"; never 0% or 100% unless exact. */
@@ -140,7 +140,7 @@ static void hint_last(struct knowledge *of, int bid, struct str *out)
 	str_addf(out, ": %d of your dice %s, and %d %s hidden. The chance that the bid is true is ", own, own == 1 ? "counts" : "count",
 		 of->n_unknown, of->n_unknown == 1 ? "die is" : "dice are");
 	add_percent(out, chance(of, bid));
-	if (of->game->rules->value[COMMON_EXACT]) {
+	if (of->game->rules->value[LIARS_EXACT]) {
 		str_add(out, ", exactly right ");
 		add_percent(out, chance(of, bid) - chance(of, bid + 10));
 	}
@@ -158,7 +158,7 @@ static void add_chance(struct knowledge *of, int bid, struct str *out)
 static void hint_raises(struct knowledge *of, struct str *out)
 {
 	bool is_any = false;
-	for (int face = 1; face <= of->game->rules->value[COMMON_FACES]; face++) {
+	for (int face = 1; face <= of->game->rules->value[LIARS_FACES]; face++) {
 		int bid = lowest_bid(of->game, face);
 		if (!bid)
 			continue;
@@ -173,7 +173,7 @@ static void hint_raises(struct knowledge *of, struct str *out)
 static void hint_opening(struct knowledge *of, struct str *out)
 {
 	bool is_any = false;
-	for (int face = 1; face <= of->game->rules->value[COMMON_FACES]; face++) {
+	for (int face = 1; face <= of->game->rules->value[LIARS_FACES]; face++) {
 		int bid = lowest_bid(of->game, face);
 		while (bid && chance(of, bid + 10) >= 0.5)
 			bid += 10;
@@ -190,10 +190,10 @@ static void hint(const struct game *game, char me, const char *hands, struct str
 {
 	struct knowledge of;
 	know(&of, game, me, hands);
-	if (!game->u.common.bid) {
+	if (!game->u.liars.bid) {
 		hint_opening(&of, out);
 	} else {
-		hint_last(&of, game->u.common.bid, out);
+		hint_last(&of, game->u.liars.bid, out);
 		if (!liars_is_asked_aside(game))
 			hint_raises(&of, out);
 	}
@@ -209,7 +209,7 @@ static unsigned marks(const struct game *game)
 	return 1u << (last->bid % 10) | (other ? 1u << other : 0);
 }
 
-const struct family_text family_text_common = {
-	.family = &family_common, .counts_dice = true, .has_signed_points = true, .claim = claim, .prompt = prompt,
+const struct family_text family_text_liars = {
+	.family = &family_liars, .counts_dice = true, .has_signed_points = true, .claim = claim, .prompt = prompt,
 	.empty_entry = empty_entry, .help = help, .hint = hint, .marks = marks,
 };

@@ -398,7 +398,7 @@ const struct fuzz_target fuzz_targets[] = {
 	{"text", parse_text, "a\302\233b\342\200\256c\033[1m \303\251 \360\237\216\262"},
 	{"output", parse_output, "\1\0\0\0\2\0\0\0 a line\n and \033 more"},
 	{"run", parse_run, "{\"arena\":\"0.1.0\",\"command\":\"arena tournament 9 a b\",\"seed\":\"1f\",\"rules\":\"perudo dice=5 faces=6\","
-		"\"format\":\"table\",\"seats\":2,\"games\":9,\"move_time_ns\":100000000,\"memory\":536870912,\"robots\":[{\"label\":\"a\","
+		"\"format\":\"table\",\"seats\":2,\"games\":9,\"match_length\":1,\"deals\":\"shuffled\",\"move_time_ns\":100000000,\"memory\":536870912,\"robots\":[{\"label\":\"a\","
 		"\"robot\":\"a\",\"options\":{},\"sha256\":\"30\"},{\"label\":\"b\",\"robot\":\"b\",\"options\":{\"r\":\"1\"},\"sha256\":\"31\"}]}"},
 	{"config", parse_config, "{\"dice_count\": 5, \"player_count\": [2, 4], \"score_mult\": 1.5, \"tourney_tag\": \"tag\"}"},
 	{"contest", parse_contest, "{\"title\": \"Cup\", \"seed\": \"s\", \"variant\": \"perudo\", \"rules\": \"dice=3 wild=ones\", "

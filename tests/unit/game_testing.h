@@ -85,16 +85,16 @@ static inline void shuffle_letters(char letters[GAME_MAX_SEATS + 1], int n, uint
 static inline void game_set_dice(struct game *game, int seat, const uint8_t *dice, int n_dice)
 {
 	const int *value = game->rules->value;
-	bug_if(game->rules->family != &family_common);
+	bug_if(game->rules->family != &family_liars);
 	bug_if(game->need != GAME_NEED_PLAY || game->history_length);
 	bug_if(n_dice != game->seat[seat].n_dice);
 	uint64_t packed = 0;
 	for (int k = 0; k < n_dice; k++) {
-		bug_if(dice[k] < 1 || dice[k] > value[COMMON_FACES]);
+		bug_if(dice[k] < 1 || dice[k] > value[LIARS_FACES]);
 		packed += dice_pack(dice[k]);
 	}
 	game->seat[seat].dice = packed;
-	view_deal(game, value[COMMON_LOSS] == LOSS_POINT);
+	view_deal(game, value[LIARS_LOSS] == LOSS_POINT);
 }
 
 /* Replaces the roll of the seat that is asked for a claim; faces 1..6, in the order rolled. */

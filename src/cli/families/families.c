@@ -3,7 +3,7 @@
 
 #include "game/game.h"
 
-static const struct family_commands *const families[] = {&family_commands_common, &family_commands_maexchen};
+static const struct family_commands *const families[] = {&family_commands_liars, &family_commands_maexchen};
 
 const struct family_commands *family_commands_of(const struct rules *rules, const char *command, struct err *err)
 {

@@ -14,7 +14,7 @@ struct family_commands {
 	int (*exploit)(const struct args *args, const struct request *request, struct tournament *tournament, struct err *err);
 };
 
-extern const struct family_commands family_commands_common, family_commands_maexchen; /* liars.c, maexchen.c */
+extern const struct family_commands family_commands_liars, family_commands_maexchen; /* liars.c, maexchen.c */
 
 /* NULL, EXIT_USAGE: the family has none; `command` is the one that asks. */
 const struct family_commands *family_commands_of(const struct rules *rules, const char *command, struct err *err);

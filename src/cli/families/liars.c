@@ -47,7 +47,7 @@ static int check_solve(const struct args *args, const struct hands *hands, struc
 {
 	const struct opt_value *given = args_value(args, "dice");
 	const char *path = args_text(args, "save");
-	int n_first, n_second, most = hands->rules->value[COMMON_DICE];
+	int n_first, n_second, most = hands->rules->value[LIARS_DICE];
 	if ((path && solution_robot_check(path, err)) || subgame_check(hands->rules, 1, 1, err))
 		return -1;
 	for (int i = 0; i < given->n_list; i++)
@@ -111,7 +111,7 @@ static int keep_response(const struct response *response, void *context, struct 
 static int read_dice(const struct args *args, const struct rules *rules, int *n_robot, int *n_other, struct err *err)
 {
 	const char *dice = args_text(args, "dice");
-	*n_robot = *n_other = rules->value[COMMON_DICE];
+	*n_robot = *n_other = rules->value[LIARS_DICE];
 	return dice ? parse_dice(dice, n_robot, n_other, err) : 0;
 }
 
@@ -166,6 +166,6 @@ static int exploit(const struct args *args, const struct request *request, struc
 	return code;
 }
 
-const struct family_commands family_commands_common = {
-	.family = &family_common, .solve = solve, .check_exploit = check_exploit, .exploit = exploit,
+const struct family_commands family_commands_liars = {
+	.family = &family_liars, .solve = solve, .check_exploit = check_exploit, .exploit = exploit,
 };

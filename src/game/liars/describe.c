@@ -13,7 +13,7 @@ static void describe_count(const struct game *game, struct str *out)
 	else
 		numeral_add(out, last->count);
 	if (last->n_wild) {
-		bool is_high = game->rules->value[COMMON_WILD] == WILD_HIGH;
+		bool is_high = game->rules->value[LIARS_WILD] == WILD_HIGH;
 		str_add(out, " (");
 		if (last->n_wild < last->count) {
 			numeral_add(out, last->n_wild);
@@ -22,7 +22,7 @@ static void describe_count(const struct game *game, struct str *out)
 			str_add(out, "all ");
 		}
 		str_add(out, last->n_wild == 1 ? "a wild " : "wild ");
-		numeral_add_face(out, is_high ? game->rules->value[COMMON_FACES] : 1, last->n_wild);
+		numeral_add_face(out, is_high ? game->rules->value[LIARS_FACES] : 1, last->n_wild);
 		str_add(out, ")");
 	}
 	str_add(out, ".");
@@ -50,7 +50,7 @@ static void describe_score(const struct game *game, int seat, const char *name, 
 {
 	int delta = game->last.delta[seat];
 	const char *loses = person_verb(name, "loses", "lose");
-	if (game->rules->value[COMMON_LOSS] == LOSS_GAME)
+	if (game->rules->value[LIARS_LOSS] == LOSS_GAME)
 		str_add(out, delta > 0 ? person_verb(name, "wins", "win") : loses);
 	else
 		str_addf(out, "%s a point (%d now)", delta > 0 ? person_verb(name, "gains", "gain") : loses, game->seat[seat].points);
@@ -67,7 +67,7 @@ static void describe_changes(const struct game *game, const char *const *names, 
 		person_add(out, names[seat], PERSON_WITHIN);
 		str_add(out, " ");
 		has_changed = true;
-		if (game->rules->value[COMMON_LOSS] == LOSS_DIE)
+		if (game->rules->value[LIARS_LOSS] == LOSS_DIE)
 			describe_dice(game, seat, names[seat], out);
 		else
 			describe_score(game, seat, names[seat], out);

@@ -13,28 +13,28 @@
 
 static bool has_points(const struct game *game)
 {
-	return game->rules->value[COMMON_LOSS] == LOSS_POINT;
+	return game->rules->value[LIARS_LOSS] == LOSS_POINT;
 }
 
 static int wild_face(const int *value, bool is_palifico)
 {
-	if (is_palifico || value[COMMON_WILD] == WILD_NONE)
+	if (is_palifico || value[LIARS_WILD] == WILD_NONE)
 		return 0;
-	return value[COMMON_WILD] == WILD_HIGH ? value[COMMON_FACES] : 1;
+	return value[LIARS_WILD] == WILD_HIGH ? value[LIARS_FACES] : 1;
 }
 
 /* Is a bid legal in this hand exactly if it is a larger integer within faces and limit, without side effects? This holds
  * for most hands, and liars_play has a fast path for them. */
 static bool is_plain(const int *value, bool is_palifico)
 {
-	return !is_palifico && value[COMMON_CALLER] == CALLER_NEXT && value[COMMON_ONES_RULE] == ONES_PLAIN &&
-		value[COMMON_WILD] != WILD_JOKER && value[COMMON_WILD] != WILD_DROP;
+	return !is_palifico && value[LIARS_CALLER] == CALLER_NEXT && value[LIARS_ONES_RULE] == ONES_PLAIN &&
+		value[LIARS_WILD] != WILD_JOKER && value[LIARS_WILD] != WILD_DROP;
 }
 
 static void deal(struct game *game, int opener, bool is_palifico)
 {
 	const int *value = game->rules->value;
-	struct liars_state *state = &game->u.common;
+	struct liars_state *state = &game->u.liars;
 	uint32_t hand = game->hand++;
 	uint64_t word = dice_hand_word(&game->dice, hand);
 	int n_table = 0;
@@ -42,7 +42,7 @@ static void deal(struct game *game, int opener, bool is_palifico)
 		int seat = __builtin_ctz(left);
 		struct game_seat *player = &game->seat[seat];
 		uint64_t own = player->n_dice > DICE_WORD ? dice_seat_word(&game->dice, hand, seat) : word;
-		player->dice = dice_roll_packed(own, seat, player->n_dice, value[COMMON_FACES]);
+		player->dice = dice_roll_packed(own, seat, player->n_dice, value[LIARS_FACES]);
 		n_table += player->n_dice;
 	}
 	state->bid = 0;
@@ -54,8 +54,7 @@ static void deal(struct game *game, int opener, bool is_palifico)
 	state->is_plain = is_plain(value, is_palifico);
 	state->wild_face = (int8_t)wild_face(value, is_palifico);
 	state->fallen = 0;
-	if (value[COMMON_LIMIT] == LIMIT_TABLE)
-		state->limit = n_table;
+	state->limit = liars_highest(game->rules, game->n_seats, n_table);
 	game->turn = opener;
 	game->need = GAME_NEED_PLAY;
 	view_deal(game, has_points(game));
@@ -64,9 +63,9 @@ static void deal(struct game *game, int opener, bool is_palifico)
 static void liars_start(struct game *game)
 {
 	const int *value = game->rules->value;
-	game->u.common = (struct liars_state){.limit = value[COMMON_DICE] * game->n_seats};
+	game->u.liars = (struct liars_state){0};
 	for (int seat = 0; seat < game->n_seats; seat++)
-		game->seat[seat].n_dice = (uint8_t)value[COMMON_DICE];
+		game->seat[seat].n_dice = (uint8_t)value[LIARS_DICE];
 	deal(game, 0, false);
 }
 
@@ -102,8 +101,8 @@ static void exact(struct game *game, int seat)
 
 static void illegal(struct game *game, int seat, int play)
 {
-	int cost = game->rules->value[COMMON_ILLEGAL];
-	if (cost == ILLEGAL_CALL && game->u.common.bid) {
+	int cost = game->rules->value[LIARS_ILLEGAL];
+	if (cost == ILLEGAL_CALL && game->u.liars.bid) {
 		call(game, seat, play);
 		return;
 	}
@@ -119,7 +118,7 @@ static void illegal(struct game *game, int seat, int play)
 
 static inline void bid(struct game *game, int seat, int play)
 {
-	struct liars_state *state = &game->u.common;
+	struct liars_state *state = &game->u.liars;
 	state->bid = play;
 	state->bidder = (int8_t)seat;
 	state->n_bids++;
@@ -131,7 +130,7 @@ static inline void bid(struct game *game, int seat, int play)
 /* The play of the seat whose turn it is, after no other seat called. */
 static bool play_in_turn(struct game *game, int seat, int play)
 {
-	if (liars_judge(game, play) != COMMON_LEGAL) {
+	if (liars_judge(game, play) != LIARS_LEGAL) {
 		illegal(game, seat, play);
 		return false;
 	}
@@ -141,7 +140,7 @@ static bool play_in_turn(struct game *game, int seat, int play)
 		exact(game, seat);
 	} else {
 		if (play % 10 == 1 && liars_drops_wild(game))
-			game->u.common.wild_face = 0;
+			game->u.liars.wild_face = 0;
 		bid(game, seat, play);
 	}
 	return true;
@@ -151,7 +150,7 @@ static bool play_in_turn(struct game *game, int seat, int play)
  * takes effect. */
 static bool play_with_anyone(struct game *game, int play)
 {
-	struct liars_state *state = &game->u.common;
+	struct liars_state *state = &game->u.liars;
 	if (play == PLAY_CALL) {
 		call(game, game->turn, play);
 		return true;
@@ -167,16 +166,16 @@ static bool play_with_anyone(struct game *game, int play)
 
 static bool liars_play(struct game *game, int play)
 {
-	const struct liars_state *state = &game->u.common;
+	const struct liars_state *state = &game->u.liars;
 	bug_if(game->need != GAME_NEED_PLAY);
 	if (play > state->bid && play > 10 && state->is_plain) {
 		unsigned quantity = (unsigned)play / 10, face = (unsigned)play - 10 * quantity;
-		if (face - 1 < (unsigned)game->rules->value[COMMON_FACES] && quantity <= (unsigned)state->limit) {
+		if (face - 1 < (unsigned)game->rules->value[LIARS_FACES] && quantity <= (unsigned)state->limit) {
 			bid(game, game->turn, play);
 			return true;
 		}
 	}
-	if (state->bid && game->rules->value[COMMON_CALLER] == CALLER_ANYONE)
+	if (state->bid && game->rules->value[LIARS_CALLER] == CALLER_ANYONE)
 		return play_with_anyone(game, play);
 	return play_in_turn(game, game->turn, play);
 }
@@ -189,18 +188,18 @@ static int still_in_or_next(const struct game *game, int seat)
 static void liars_observed(struct game *game)
 {
 	bug_if(game->need != GAME_NEED_OBSERVE);
-	const struct liars_state *state = &game->u.common;
+	const struct liars_state *state = &game->u.liars;
 	if (state->is_decided) {
 		game->need = GAME_NEED_OVER;
 		return;
 	}
 	uint32_t fallen = state->fallen & game->in;
 	bool is_exact = game->last.end == HAND_EXACT && game->last.loser < 0;
-	if (game->rules->value[COMMON_PALIFICO] && fallen)
+	if (game->rules->value[LIARS_PALIFICO] && fallen)
 		deal(game, places_next(fallen, game->last.actor), true);
 	else if (is_exact)
 		deal(game, still_in_or_next(game, game->last.actor), false);
-	else if (game->rules->value[COMMON_STARTER] == STARTER_LOSER)
+	else if (game->rules->value[LIARS_STARTER] == STARTER_LOSER)
 		deal(game, still_in_or_next(game, game->last.loser), false);
 	else
 		deal(game, places_next(game->in, game->last.actor), false);
@@ -209,7 +208,7 @@ static void liars_observed(struct game *game)
 /* The hand in progress is dealt again for the others, or the game is over. */
 static void forfeit_hand(struct game *game, int seat)
 {
-	struct liars_state *state = &game->u.common;
+	struct liars_state *state = &game->u.liars;
 	settle_begin(game, HAND_FAULT, seat, 0);
 	settle_expel(game, seat);
 	settle_decide(game);
@@ -233,7 +232,7 @@ static void lose_hand_by_fault(struct game *game, int seat)
 static void fault_observing(struct game *game, int seat, bool is_forfeit)
 {
 	bool is_in = game->in >> seat & 1;
-	if (game->u.common.is_decided || !is_in)
+	if (game->u.liars.is_decided || !is_in)
 		return;
 	struct hand_result result = game->last;
 	if (is_forfeit)
@@ -246,7 +245,7 @@ static void fault_observing(struct game *game, int seat, bool is_forfeit)
 
 static void liars_fault(struct game *game, int seat)
 {
-	int cost = game->rules->value[COMMON_FAULT];
+	int cost = game->rules->value[LIARS_FAULT];
 	bool is_observing = game->need == GAME_NEED_OBSERVE;
 	if (cost == FAULT_GAME)
 		game->forfeited |= UINT32_C(1) << seat;
@@ -256,7 +255,7 @@ static void liars_fault(struct game *game, int seat)
 		return;
 	else if (cost == FAULT_GAME)
 		forfeit_hand(game, seat);
-	else if (cost == FAULT_CALL && game->u.common.bid)
+	else if (cost == FAULT_CALL && game->u.liars.bid)
 		call(game, seat, PLAY_CALL);
 	else
 		lose_hand_by_fault(game, seat);
@@ -264,7 +263,7 @@ static void liars_fault(struct game *game, int seat)
 
 static size_t liars_hands_size(const struct rules *rules, int n_seats)
 {
-	return view_hands_size(n_seats, rules->value[COMMON_DICE], rules->value[COMMON_LOSS] == LOSS_POINT);
+	return view_hands_size(n_seats, rules->value[LIARS_DICE], rules->value[LIARS_LOSS] == LOSS_POINT);
 }
 
 static void liars_see(const struct game *game, int seat, char *hands)
@@ -274,15 +273,15 @@ static void liars_see(const struct game *game, int seat, char *hands)
 
 static size_t liars_history_size(const struct rules *rules, int n_seats)
 {
-	int limit = rules->value[COMMON_DICE] * n_seats;
+	int limit = liars_highest(rules, n_seats, rules->value[LIARS_DICE] * n_seats);
 	/* Each bid is higher than the last in one order of all bids; then comes the play that ends the hand. */
-	int n_bids = limit * rules->value[COMMON_FACES];
+	int n_bids = limit * rules->value[LIARS_FACES];
 	char digits[ENCODE_MAX];
 	int width = (int)(encode_long(digits, limit * 10 + 9) - digits);
 	return view_history_size(n_bids, width) + view_history_size(1, ENCODE_MAX);
 }
 
-const struct family family_common = {
+const struct family family_liars = {
 	.name = "common-hand", .options = liars_options, .check = liars_check, .start = liars_start,
 	.play = liars_play, .fault = liars_fault, .observed = liars_observed, .see = liars_see,
 	.history_size = liars_history_size, .hands_size = liars_hands_size, .play_words = liars_play_words,

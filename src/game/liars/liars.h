@@ -6,8 +6,8 @@
 /* Index of each option in rules->value, and the values of options with words. The tables in
  * options.c are in the same order. */
 enum liars_option {
-	COMMON_DICE, COMMON_FACES, COMMON_WILD, COMMON_CALLER, COMMON_LOSS, COMMON_STARTER, COMMON_ILLEGAL,
-	COMMON_LIMIT, COMMON_ROUNDS, COMMON_TARGET, COMMON_EXACT, COMMON_ONES_RULE, COMMON_PALIFICO, COMMON_FAULT,
+	LIARS_DICE, LIARS_FACES, LIARS_WILD, LIARS_CALLER, LIARS_LOSS, LIARS_STARTER, LIARS_ILLEGAL,
+	LIARS_LIMIT, LIARS_ROUNDS, LIARS_TARGET, LIARS_EXACT, LIARS_ONES_RULE, LIARS_PALIFICO, LIARS_FAULT,
 };
 enum liars_wild { WILD_NONE, WILD_ONES, WILD_JOKER, WILD_DROP, WILD_HIGH };
 enum liars_caller { CALLER_NEXT, CALLER_ANYONE };
@@ -21,29 +21,32 @@ enum liars_fault { FAULT_GAME, FAULT_DIE, FAULT_CALL };
 
 /* A game that may never end (with exact=gain dice can come back as fast as they are lost) is decided by dice or points
  * after this number of hands. */
-enum { COMMON_MAX_HANDS = 10000 };
+enum { LIARS_MAX_HANDS = 10000 };
 
 /* Plays that are not bids. */
 enum { PLAY_CALL = 0, PLAY_BELIEVE = 1, PLAY_EXACT = 2 };
 
 /* Why a play is illegal; explained by words.c. */
 enum liars_verdict {
-	COMMON_LEGAL = 0,
-	COMMON_NOTHING_BID,    /* a call or an exact when there is no bid */
-	COMMON_NO_EXACT,       /* exact, in a game without it */
-	COMMON_NO_BID,         /* not a bid: negative, or 1, or 3 to 9 */
-	COMMON_FACE,           /* no such face */
-	COMMON_JOKER,          /* a bid on ones where they are jokers */
-	COMMON_LIMIT_EXCEEDED, /* more dice than may be bid */
-	COMMON_NOT_HIGHER,
-	COMMON_ONES_FIRST,     /* perudo: the first bid on ones */
-	COMMON_ONES_TOO_FEW,   /* perudo: ones, fewer than half */
-	COMMON_ONES_TO_FACE,   /* perudo: another face, not more than twice the ones */
-	COMMON_FACE_BOUND,     /* palifico: not the face of the first bid */
+	LIARS_LEGAL = 0,
+	LIARS_NOTHING_BID,    /* a call or an exact when there is no bid */
+	LIARS_NO_EXACT,       /* exact, in a game without it */
+	LIARS_NO_BID,         /* not a bid: negative, or 1, or 3 to 9 */
+	LIARS_FACE,           /* no such face */
+	LIARS_JOKER,          /* a bid on ones where they are jokers */
+	LIARS_LIMIT_EXCEEDED, /* more dice than may be bid */
+	LIARS_NOT_HIGHER,
+	LIARS_ONES_FIRST,     /* perudo: the first bid on ones */
+	LIARS_ONES_TOO_FEW,   /* perudo: ones, fewer than half */
+	LIARS_ONES_TO_FACE,   /* perudo: another face, not more than twice the ones */
+	LIARS_FACE_BOUND,     /* palifico: not the face of the first bid */
 };
 
 extern const struct rule_option liars_options[];
 int liars_check(const struct rules *rules, int n_seats, struct err *err);
+
+/* Returns the highest quantity that may be bid, at a table of n_seats with n_table dice in this hand. */
+int liars_highest(const struct rules *rules, int n_seats, int n_table);
 
 /* Would play be legal for the seat whose turn it is to bid or call? (Seats asked out of turn
  * may answer anything.) */

@@ -24,8 +24,8 @@ const struct rule_option liars_options[] = {
 	{"starter", WORDS(2), STARTER_NEXT, starter_words, "who opens the next hand: next after the caller, or the loser"},
 	{"illegal", WORDS(3), ILLEGAL_CALL, illegal_words, "an illegal play counts as a call, costs the hand, or the game"},
 	{"limit", WORDS(2), LIMIT_START, limit_words, "highest quantity: dice at the start, or now on the table"},
-	{"rounds", NUMBER(0, COMMON_MAX_HANDS), 0, NULL, "with loss=point: hands to play, 0 for no limit"},
-	{"target", NUMBER(0, COMMON_MAX_HANDS), 0, NULL, "with loss=point: points that end the game, 0 for none"},
+	{"rounds", NUMBER(0, LIARS_MAX_HANDS), 0, NULL, "with loss=point: hands to play, 0 for no limit"},
+	{"target", NUMBER(0, LIARS_MAX_HANDS), 0, NULL, "with loss=point: points that end the game, 0 for none"},
 	{"exact", WORDS(3), EXACT_OFF, exact_words, "play 2: when exactly right the others lose a die, or the caller gains one"},
 	{"ones_rule", WORDS(2), ONES_PLAIN, ones_rule_words, "how ones are ranked among the bids"},
 	{"palifico", WORDS(2), 0, off_on_words, "special hand when a player first comes down to one die"},
@@ -33,17 +33,22 @@ const struct rule_option liars_options[] = {
 	{NULL, NUMBER(0, 0), 0, NULL, NULL},
 };
 
+int liars_highest(const struct rules *rules, int n_seats, int n_table)
+{
+	return rules->value[LIARS_LIMIT] == LIMIT_TABLE ? n_table : rules->value[LIARS_DICE] * n_seats;
+}
+
 int liars_check(const struct rules *rules, int n_seats, struct err *err)
 {
 	const int *value = rules->value;
-	if (value[COMMON_LOSS] == LOSS_POINT) {
-		if (!value[COMMON_ROUNDS] && !value[COMMON_TARGET])
+	if (value[LIARS_LOSS] == LOSS_POINT) {
+		if (!value[LIARS_ROUNDS] && !value[LIARS_TARGET])
 			return err_set(err, EXIT_USAGE, "with loss=point a game ends by rounds= or target=; set one of them");
-	} else if (value[COMMON_ROUNDS] || value[COMMON_TARGET]) {
-		const char *name = value[COMMON_ROUNDS] ? "rounds" : "target";
+	} else if (value[LIARS_ROUNDS] || value[LIARS_TARGET]) {
+		const char *name = value[LIARS_ROUNDS] ? "rounds" : "target";
 		return err_set(err, EXIT_USAGE, "%s= is for games on points: set loss=point or %s=0", name, name);
 	}
-	if (value[COMMON_PALIFICO] && value[COMMON_LOSS] != LOSS_DIE)
+	if (value[LIARS_PALIFICO] && value[LIARS_LOSS] != LOSS_DIE)
 		return err_set(err, EXIT_USAGE, "palifico=on requires loss=die: with other settings no player gets down to one die");
 	return 0;
 }

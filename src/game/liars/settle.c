@@ -9,8 +9,8 @@ void settle_begin(struct game *game, enum hand_end end, int actor, int play)
 	game->last.end = end;
 	game->last.actor = actor;
 	game->last.play = play;
-	game->last.bidder = game->u.common.bidder;
-	game->last.bid = game->u.common.bid;
+	game->last.bidder = game->u.liars.bidder;
+	game->last.bid = game->u.liars.bid;
 	game->last.count = game->last.n_wild = 0;
 	game->last.loser = -1;
 	/* A constant size, so that the compiler needs no call. */
@@ -22,8 +22,8 @@ void settle_begin(struct game *game, enum hand_end end, int actor, int play)
 
 void settle_take(struct game *game, uint32_t seats)
 {
-	struct liars_state *state = &game->u.common;
-	bool is_dice = game->rules->value[COMMON_LOSS] == LOSS_DIE;
+	struct liars_state *state = &game->u.liars;
+	bool is_dice = game->rules->value[LIARS_LOSS] == LOSS_DIE;
 	uint32_t out = 0;
 	for (uint32_t left = seats; left; left &= left - 1) {
 		int seat = __builtin_ctz(left);
@@ -54,7 +54,7 @@ static void give_point(struct game *game, int seat)
 void settle_loss(struct game *game, int loser, int winner)
 {
 	game->last.loser = loser;
-	if (game->rules->value[COMMON_LOSS] != LOSS_DIE && winner >= 0)
+	if (game->rules->value[LIARS_LOSS] != LOSS_DIE && winner >= 0)
 		give_point(game, winner);
 	settle_take(game, UINT32_C(1) << loser);
 }
@@ -62,11 +62,11 @@ void settle_loss(struct game *game, int loser, int winner)
 void settle_exact(struct game *game, int seat)
 {
 	const int *value = game->rules->value;
-	if (value[COMMON_EXACT] == EXACT_OTHERS)
+	if (value[LIARS_EXACT] == EXACT_OTHERS)
 		settle_take(game, game->in & ~(UINT32_C(1) << seat));
-	if (value[COMMON_LOSS] != LOSS_DIE) {
+	if (value[LIARS_LOSS] != LOSS_DIE) {
 		give_point(game, seat);
-	} else if (value[COMMON_EXACT] == EXACT_GAIN && game->seat[seat].n_dice < value[COMMON_DICE]) {
+	} else if (value[LIARS_EXACT] == EXACT_GAIN && game->seat[seat].n_dice < value[LIARS_DICE]) {
 		game->seat[seat].n_dice++;
 		game->last.delta[seat]++;
 	}
@@ -74,7 +74,7 @@ void settle_exact(struct game *game, int seat)
 
 void settle_expel(struct game *game, int seat)
 {
-	if (game->rules->value[COMMON_LOSS] == LOSS_DIE)
+	if (game->rules->value[LIARS_LOSS] == LOSS_DIE)
 		game->last.delta[seat] -= game->seat[seat].n_dice;
 	game->seat[seat].n_dice = 0;
 	game->last.loser = seat;
@@ -86,25 +86,25 @@ void settle_decide(struct game *game)
 	const int *value = game->rules->value;
 	int32_t score[GAME_MAX_SEATS];
 	bool is_target_reached = false;
-	for (uint32_t left = value[COMMON_TARGET] ? game->in : 0; left; left &= left - 1)
-		is_target_reached |= game->seat[__builtin_ctz(left)].points >= value[COMMON_TARGET];
-	int n_hands = value[COMMON_LOSS] == LOSS_GAME ? 1 : value[COMMON_ROUNDS];
-	bool are_hands_over = n_hands && game->u.common.n_done >= n_hands;
+	for (uint32_t left = value[LIARS_TARGET] ? game->in : 0; left; left &= left - 1)
+		is_target_reached |= game->seat[__builtin_ctz(left)].points >= value[LIARS_TARGET];
+	int n_hands = value[LIARS_LOSS] == LOSS_GAME ? 1 : value[LIARS_ROUNDS];
+	bool are_hands_over = n_hands && game->u.liars.n_done >= n_hands;
 	bool is_alone = !(game->in & (game->in - 1));
-	game->u.common.is_decided = is_alone || is_target_reached || are_hands_over ||
-		game->hand >= COMMON_MAX_HANDS;
-	if (!game->u.common.is_decided)
+	game->u.liars.is_decided = is_alone || is_target_reached || are_hands_over ||
+		game->hand >= LIARS_MAX_HANDS;
+	if (!game->u.liars.is_decided)
 		return;
 	for (int seat = 0; seat < game->n_seats; seat++) {
 		const struct game_seat *player = &game->seat[seat];
-		score[seat] = value[COMMON_LOSS] == LOSS_DIE ? player->n_dice : player->points;
+		score[seat] = value[LIARS_LOSS] == LOSS_DIE ? player->n_dice : player->points;
 	}
 	places_rank(game, score);
 }
 
 void settle_finish(struct game *game)
 {
-	game->u.common.n_done++;
+	game->u.liars.n_done++;
 	settle_decide(game);
 	game->need = GAME_NEED_OBSERVE;
 }

@@ -124,7 +124,7 @@ bool log_game_read(struct log_game *log, const json_t *json, uint64_t number, co
 	if (n < 2 || n > GAME_MAX_SEATS || n_hands == 0 || !log_places(json_object_get(json, "bot_rankings"), (int)n, places))
 		return false;
 	make_room(log);
-	log->rules.value[COMMON_WILD] = json_is_false(json_object_get(json, "wild_ones_drop")) ? WILD_ONES : WILD_DROP;
+	log->rules.value[LIARS_WILD] = json_is_false(json_object_get(json, "wild_ones_drop")) ? WILD_ONES : WILD_DROP;
 	log->record.robots = robots;
 	begin(&reading, titles, (int)n);
 	for (size_t i = 0; i < n_hands; i++)

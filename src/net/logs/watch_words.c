@@ -192,7 +192,7 @@ void watch_add_game(const struct watch_names *names, const json_t *log, bool has
 	}
 	bug_if(rules_init(&rules, "tourney", NULL));
 	if (json_is_false(json_object_get(log, "wild_ones_drop")))
-		rules.value[COMMON_WILD] = WILD_ONES;
+		rules.value[LIARS_WILD] = WILD_ONES;
 	state_rules(&rules, &shown.widest);
 	shown.n_seats = (int)n;
 	for (size_t i = 0; i < n; i++) {

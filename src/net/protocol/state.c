@@ -9,7 +9,7 @@ enum { FACES = 6 };
 void state_rules(const struct rules *rules, struct rules *widest)
 {
 	*widest = *rules;
-	widest->value[COMMON_DICE] = GAME_MAX_DICE;
+	widest->value[LIARS_DICE] = GAME_MAX_DICE;
 }
 
 void state_view_init(struct state_view *view, const struct rules *widest)

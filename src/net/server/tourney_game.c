@@ -54,7 +54,7 @@ static uint64_t dice_of(const struct tourney_game *tourney_game, int seat)
 void tourney_game_add_state(const struct tourney_game *tourney_game, struct str *out)
 {
 	const struct game *game = &tourney_game->game;
-	const struct liars_state *state = &game->u.common;
+	const struct liars_state *state = &game->u.liars;
 	/* Any bid beats [0, 6]. */
 	int n_dice[GAME_MAX_SEATS];
 	for (int seat = 0; seat < game->n_seats; seat++)
@@ -121,7 +121,7 @@ static void end_illegal(struct tourney_game *tourney_game, int play, int seat, i
 void tourney_game_play(struct tourney_game *tourney_game, int play)
 {
 	struct game *game = &tourney_game->game;
-	int seat = game->turn, n_dice = game->u.common.limit;
+	int seat = game->turn, n_dice = game->u.liars.limit;
 	bool is_legal = game_play(game, play);
 	if (is_legal && play != PLAY_CALL)
 		keep_bid(tourney_game, play, seat);

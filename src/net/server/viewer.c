@@ -122,7 +122,7 @@ json_t *viewer_of_log(const json_t *log)
 	json_t *seats;
 	bug_if(rules_init(&rules, "tourney", NULL));
 	if (json_is_false(json_object_get(log, "wild_ones_drop")))
-		rules.value[COMMON_WILD] = WILD_ONES;
+		rules.value[LIARS_WILD] = WILD_ONES;
 	if (!json_array_size(logged) || !begin(&replay, json_object_get(log, "bot_titles"), &rules, &seats))
 		return NULL;
 	json_t *hands = hands_of(&replay, logged);

@@ -21,7 +21,7 @@ static enum tourney_log_result result_of(const struct game_record *log, const st
 	switch (last->end) {
 	case HAND_CALL: return last->loser == last->bidder ? TOURNEY_LOG_GOOD_CALL : TOURNEY_LOG_BAD_CALL;
 	case HAND_EXACT: return last->loser < 0 ? TOURNEY_LOG_GOOD_EXACT : TOURNEY_LOG_BAD_EXACT;
-	case HAND_ILLEGAL: return tourney_log_illegal(last->play, log->rules->value[COMMON_FACES], dice_on_table(log, hand));
+	case HAND_ILLEGAL: return tourney_log_illegal(last->play, log->rules->value[LIARS_FACES], dice_on_table(log, hand));
 	case HAND_FAULT:
 		return log->asks[hand->first_ask + hand->n_asks - 1].verdict == VERDICT_TIMEOUT ? TOURNEY_LOG_ERROR_TIMEOUT
 												: TOURNEY_LOG_ERROR_BAD_MESSAGE;
@@ -34,7 +34,7 @@ static enum tourney_log_result result_of(const struct game_record *log, const st
 static void add_hand(const struct game_record *log, const struct game_record_hand *hand, struct str *hands)
 {
 	AUTO_FREE struct tourney_log_bid *bids = NEW_ARRAY(struct tourney_log_bid, (size_t)hand->n_asks + 1);
-	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[COMMON_FACES], .loser = hand->last.loser,
+	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[LIARS_FACES], .loser = hand->last.loser,
 		.caller = hand->last.actor, .result = result_of(log, hand), .bids = bids};
 	for (int i = hand->first_ask; i < hand->first_ask + hand->n_asks; i++)
 		if (log->asks[i].made.bid)
@@ -49,7 +49,7 @@ static void add_hand(const struct game_record *log, const struct game_record_han
 /* A robot that failed at the showdown has a loss between two hands, which is logged as a separate hand without dice. */
 static void add_failure(const struct game_record *log, const struct game_record_hand *hand, int seat, struct str *hands)
 {
-	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[COMMON_FACES], .loser = seat, .caller = seat,
+	struct tourney_log_hand logged = {.n_seats = log->n_seats, .n_faces = log->rules->value[LIARS_FACES], .loser = seat, .caller = seat,
 		.result = hand->timed_out >> seat & 1 ? TOURNEY_LOG_ERROR_TIMEOUT : TOURNEY_LOG_ERROR_BAD_MESSAGE};
 	tourney_log_add_hand(&logged, hands);
 }

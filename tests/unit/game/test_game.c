@@ -227,7 +227,7 @@ START_TEST(one_die_is_lost_per_hand)
 			int total = 0, faces = 0;
 			for (int seat = 0; seat < n; seat++)
 				total += game_dice_left(&t.game, seat);
-			int done = t.game.u.common.n_done;
+			int done = t.game.u.liars.n_done;
 			SAME(&t, "dice on the table", total, 5 * n - done);
 			for (int seat = 0; seat < n; seat++)
 				faces += t.game.last.delta[seat];
@@ -277,7 +277,7 @@ START_TEST(dice_of_others_are_in_no_buffer)
 				game_observed(&t.game);
 				t.n_hands++;
 			} else {
-				game_play(&t.game, below(&t, 3) ? t.game.u.common.bid + 10 + (t.game.u.common.bid ? 0 : 2) : 0);
+				game_play(&t.game, below(&t, 3) ? t.game.u.liars.bid + 10 + (t.game.u.liars.bid ? 0 : 2) : 0);
 			}
 		}
 		free(before);
@@ -382,7 +382,7 @@ START_TEST(a_hand_is_entered)
 	liars_enter(&t.game, &t.rules, &known, &t.view);
 	ck_assert_uint_eq(t.game.in, 0xd);
 	ck_assert_int_eq(t.game.turn, 2);
-	ck_assert_int_eq(t.game.u.common.limit, 6);
+	ck_assert_int_eq(t.game.u.liars.limit, 6);
 	ck_assert(game_play(&t.game, 13));
 	ck_assert_int_eq(t.game.turn, 3);
 	ck_assert(game_play(&t.game, 22));

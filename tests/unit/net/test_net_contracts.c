@@ -601,7 +601,7 @@ START_TEST(logs_become_records)
 	str_addf(&text, LOG(THREE, "1,0,2", "%s,%s"), third_turns[_i].hand, BAD_CALL);
 	AUTO_JSON json_t *log = json_loads(text.text, 0, NULL);
 	ck_assert(log_game_read(&reader, log, 41, robots));
-	ck_assert_int_eq(reader.rules.value[COMMON_WILD], WILD_DROP);
+	ck_assert_int_eq(reader.rules.value[LIARS_WILD], WILD_DROP);
 	const struct game_record *record = &reader.record;
 	ck_assert(record->number == 41 && record->is_over && record->n_hands == 2 && record->n_asks == 6 && record->n_looks == 0);
 	for (int i = 0; i < record->n_asks; i++) {
@@ -621,7 +621,7 @@ START_TEST(logs_become_records)
 	}
 	json_object_set_new(log, "wild_ones_drop", json_false());
 	ck_assert(log_game_read(&reader, log, 42, robots));
-	ck_assert_int_eq(reader.rules.value[COMMON_WILD], WILD_ONES);
+	ck_assert_int_eq(reader.rules.value[LIARS_WILD], WILD_ONES);
 	log_game_release(&reader);
 }
 END_TEST

@@ -168,7 +168,7 @@ START_TEST(an_object_with_all_that_was_measured)
 	histogram_add(&replacement.wins, 0.25, 1);
 	histogram_add(&replacement.ahead, 0.625, 1);
 	worst.n = worst.n_wanted = 0;
-	info.rules.value[COMMON_LOSS] = LOSS_POINT;
+	info.rules.value[LIARS_LOSS] = LOSS_POINT;
 	json_add_line(&json, analysis_json(&report), 0);
 	after(json.text, "\"baseline\":{\"robot\":\"comp?uter\",\"wins\":{\"mean\":0.25,\"low\":0.0,\"high\":1.0},"
 		 "\"ahead\":{\"mean\":0.25,\"low\":-1.0,\"high\":1.0}}");

@@ -72,7 +72,7 @@ static void read_as(struct table *t, int seat, const char *hands, struct dice_vi
 
 static void compare(struct table *t, const struct dice_view *view)
 {
-	const struct liars_state *state = &t->game.u.common;
+	const struct liars_state *state = &t->game.u.liars;
 	const char *history = t->view.history;
 	ck_assert_msg(view->last == state->bid, "last bid in %s", history);
 	ck_assert_int_eq(view->last, dice_last_bid(history));
@@ -150,7 +150,7 @@ END_TEST
 START_TEST(named_variants_are_understood)
 {
 	for (const struct variant *variant = game_variants; variant->name; variant++) {
-		if (variant->family != &family_common)
+		if (variant->family != &family_liars)
 			continue;
 		struct table table = {0};
 		open_table(&table, variant->settings, 4, 7);

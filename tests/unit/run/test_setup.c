@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "game/game.h"
+#include "game/liars/liars.h"
 #include "run/seed.h"
 #include "run/setup.h"
 #include "temporary_folder.h"
@@ -299,6 +300,24 @@ START_TEST(robots_of_other_rules_are_named)
 }
 END_TEST
 
+/* A rule that came later, here `exact`, is for robots that name it. */
+START_TEST(later_rules_must_be_named)
+{
+	static const char *const lists[] = {"", "liars-dice", "exact=off", "exact=*", "liars-dice exact=*"};
+	struct tournament tournament;
+	struct err err = {0};
+	static const char *const later[] = {"palifico", "exact", NULL};
+	make(&tournament, 1, "liars-dice", "liars-dice", &lists[_i]);
+	struct family family = *tournament.rules.family;
+	family.later = later;
+	tournament.rules.family = &family;
+	ck_assert_int_eq(setup_refuse(&tournament, &err), 0);
+	tournament.rules.value[LIARS_EXACT] = EXACT_GAIN;
+	ck_assert_int_eq(setup_refuse(&tournament, &err), _i == 3 || _i == 4 ? 0 : -1);
+	ck_assert_msg(_i > 1 || strstr(err.text, "does not list the rule 'exact'"), "%s", err.text);
+}
+END_TEST
+
 START_TEST(programs_are_warned_of)
 {
 	static const struct {
@@ -361,4 +380,5 @@ SUITE_WITH(enter_folder, leave_folder, 0,
 	LOOP(robots_do_not_cheat, 0, 3),
 	LOOP(robots_of_other_rules_are_named, 0, COUNT(listings)),
 	LOOP(programs_are_warned_of, 0, 6),
+	LOOP(later_rules_must_be_named, 0, 5),
 	LOOP(signals_end_a_run, 0, 4))
