@@ -13,8 +13,8 @@ extern "C" {
 
 #define ARENA_EXPORT __attribute__((visibility("default")))
 
-/* Of a failure: 2 for a wrong request, 4 for a robot that cannot be loaded, 5 for the disk, the kernel or the database, 130 when
- * `progress` stopped it. The text says what is wrong and what to do. */
+/* Why a call failed. code is 2 for a wrong request, 4 for a robot that cannot be loaded, and 5 for a failure of the disk, the kernel or
+ * the database. text says what is wrong and what to do. */
 struct arena_error {
 	int32_t code;
 	char text[1024];
@@ -66,34 +66,35 @@ struct arena_row {
 /* The outcome of a run. */
 struct arena_run;
 
-/* Plays a run, or continues one. 0, also when it was stopped; else error is set, and *run is NULL. arena_free frees *run. */
+/* Plays a run, or continues one. Returns 0, also if `progress` stopped the run; on failure sets error and *run to NULL. The caller
+ * frees *run with arena_free. */
 ARENA_EXPORT int arena_play(const struct arena_request *request, const struct arena_events *events, struct arena_run **run,
 			    struct arena_error *error);
 ARENA_EXPORT void arena_free(struct arena_run *run);
 
-/* The rows, best first; *n of them. They belong to the run, as all that follows. */
+/* Returns the rows, best first, and their number in *n. The run owns them, and the results of the next four functions. */
 ARENA_EXPORT const struct arena_row *arena_rows(const struct arena_run *run, int32_t *n);
 
-/* The seed, which with the same request gives the same games; the folder of the run, "" if nothing was stored. */
+/* Return the seed, which with the same request gives the same games, and the folder of the run, "" if nothing was stored. */
 ARENA_EXPORT const char *arena_seed(const struct arena_run *run);
 ARENA_EXPORT const char *arena_folder(const struct arena_run *run);
 
-/* table.json of the run (docs/results.md); of a test the object of `arena regress --output json` (docs/regression.md). */
+/* Returns table.json of the run (docs/results.md), or for a test the object of `arena regress --output json` (docs/regression.md). */
 ARENA_EXPORT const char *arena_json(const struct arena_run *run);
 
-/* 1: it was played to its end, or its test is decided. */
+/* Returns 1 if all games were played or the test is decided, else 0. */
 ARENA_EXPORT int arena_is_complete(const struct arena_run *run);
 
-/* The robots that can be found and whether they can be loaded: the array of `arena list robots --output json`. NULL: error. The caller
- * frees the text with free(). */
+/* Lists the robots that can be found and whether they can be loaded, as `arena list robots --output json` does. Returns NULL and sets
+ * error on failure. The caller frees the text with free(). */
 ARENA_EXPORT char *arena_robots(struct arena_error *error);
 
-/* A game of a stored run, from 1, played again: the object of `arena replay --output json` (docs/logs.md). run: a name, or NULL for the
- * latest in the folder `results`. As arena_robots. */
+/* Replays a game of a stored run, counted from 1, and returns the object of `arena replay --output json` (docs/logs.md). run: a name, or
+ * NULL for the latest run in the folder `results`. Errors and ownership are those of arena_robots. */
 ARENA_EXPORT char *arena_replay(const char *results, const char *run, uint64_t game, struct arena_error *error);
 
-/* Ratings over all stored runs with the rules of the latest one, or over one run: the object of `arena standings --output json`
- * (docs/results.md). As arena_replay. */
+/* Rates the robots over all stored runs with the rules of the latest one, or over one run, and returns the object of `arena standings
+ * --output json` (docs/results.md). Errors and ownership are those of arena_robots. */
 ARENA_EXPORT char *arena_standings(const char *results, const char *run, struct arena_error *error);
 
 #ifdef __cplusplus
