@@ -25,8 +25,10 @@ static pid_t start_coordinator(const struct zoo_run *run, int n_processes)
 		zoo_play(run, &outcome);
 		_exit(outcome.failed ? (int)outcome.err.code : 0);
 	}
-	int64_t end = clock_wall_ns() + INT64_C(300000000000);
-	for (int n = 0; n < n_processes && clock_wall_ns() < end; usleep(5000)) {
+	for (int n = 0; n < n_processes; usleep(2000)) {
+		siginfo_t ended = {0};
+		ck_assert_int_eq(waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT), 0);
+		ck_assert_msg(!ended.si_pid, "the run was over before %d robots' processes had been started", n_processes);
 		int workers[8], n_workers = zoo_children(pid, workers, 8);
 		n = 0;
 		for (int i = 0; i < n_workers && i < 8; i++)
@@ -70,10 +72,11 @@ START_TEST(a_killed_robot_is_replaced)
 {
 	int status, workers[8], robots[8];
 	struct zoo_run run = long_run;
-	run.games = 20;
+	run.games = 100;
 	pid_t pid = start_coordinator(&run, 4);
-	if (zoo_children(pid, workers, 8) > 0 && zoo_children(workers[0], robots, 8) > 0)
-		kill(robots[0], SIGKILL);
+	ck_assert_int_gt(zoo_children(pid, workers, 8), 0);
+	ck_assert_int_gt(zoo_children(workers[0], robots, 8), 0);
+	ck_assert_int_eq(kill(robots[0], SIGKILL), 0);
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 	ck_assert(WIFEXITED(status));
 	ck_assert_int_eq(WEXITSTATUS(status), 0);
