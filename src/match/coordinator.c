@@ -382,11 +382,13 @@ int tournament_play(struct tournament *tournament, struct err *err)
 	struct workers processes = {0};
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		c.n_programs += tournament->robots[i].kind == ROBOT_PROGRAM;
-	size_t played_size = ((size_t)c.n_workers + 1) * 64, shared_size = played_size + sizeof *tournament->killed;
+	size_t played_size = ((size_t)c.n_workers + 1) * 64, naps_size = (size_t)tournament->schedule.n_robots * sizeof *tournament->naps;
+	size_t shared_size = played_size + sizeof *tournament->killed + naps_size;
 	c.played = mmap(NULL, shared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (c.played == MAP_FAILED)
 		return err_errno(err, "cannot share memory with the workers");
 	tournament->killed = (struct killed *)((uintptr_t)c.played + played_size);
+	tournament->naps = (struct naps *)(tournament->killed + 1);
 	killed_init(tournament->killed);
 	c.tasks = NEW_ARRAY(struct task, (size_t)c.n_workers);
 	plan_run(&c);
@@ -395,6 +397,7 @@ int tournament_play(struct tournament *tournament, struct err *err)
 	tournament->workers = NULL;
 	release(&c);
 	tournament->killed = NULL;
+	tournament->naps = NULL;
 	munmap((void *)(uintptr_t)c.played, shared_size);
 	return failed;
 }

@@ -14,8 +14,8 @@ static int most_active(const struct worker *worker)
 {
 	int most = worker->n_lanes;
 	for (int i = 0; i < worker->n_robots; i++) {
-		const struct transport *transport = worker->transports[i];
-		if (transport && transport->most_lanes && most > transport->most_lanes)
+		struct transport *transport = worker->transports[i];
+		if (transport && transport->most_lanes && most > transport->most_lanes && !naps_are_too_many(transport_naps(transport)))
 			most = transport->most_lanes;
 	}
 	return most;

@@ -74,6 +74,8 @@ struct tournament {
 	void (*began)(struct game *game, const uint8_t *player_in, void *context);
 	/* Processes of robots that were killed from outside, in all workers; set by tournament_play (robot/killed.h). */
 	struct killed *killed;
+	/* By robot, of all workers; likewise (robot/naps.h). NULL: each worker counts alone. */
+	struct naps *naps;
 	/* Set by a signal handler to stop early; finished chunks are passed on. */
 	const volatile sig_atomic_t *stop;
 	void (*tell)(const char *lines, void *tell_context); /* takes warnings and notes for the user, whole lines; NULL: nobody */

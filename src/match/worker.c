@@ -82,6 +82,7 @@ static void make_transports(struct worker *worker, size_t hands_size)
 			continue;
 		worker->transports[i]->peers = worker->transports;
 		worker->transports[i]->n_peers = worker->n_robots;
+		worker->transports[i]->shared_naps = tournament->naps ? &tournament->naps[i] : NULL;
 	}
 }
 

@@ -17,6 +17,7 @@
  * transport gives this robot one process per lane, where a death is a verdict (EVENT_FAULT). */
 #pragma once
 
+#include "robot/naps.h"
 #include "robot/robot.h"
 #include "robot/shared_area.h"
 #include "robot/verdict.h"
@@ -55,14 +56,6 @@ static inline int64_t limits_start_ns(const struct limits *limits)
 	return limits->start_time_ns ? limits->start_time_ns : LIMITS_START_NS;
 }
 
-/* How long a robot may sleep over all asks of a match; n_slow: how often it has been stopped for that. The next time is then shorter,
- * so that it does not cost a run much more than a robot that computes without end. */
-static inline int64_t limits_sleep_ns(const struct limits *limits, int n_slow)
-{
-	int64_t most = 20 * limits->move_time_ns >> (n_slow < 8 ? n_slow : 8);
-	return most > limits->move_time_ns ? most : limits->move_time_ns;
-}
-
 struct transport {
 	const struct transport_ops *ops;
 	const struct robot *robot; /* borrowed */
@@ -80,7 +73,13 @@ struct transport {
 	struct transport *const *peers; /* asked in the same rounds: peers[i], i < n_peers, this one too; NULL elements are left out.
 	                            * Borrowed */
 	int n_peers;
+	struct naps own_naps, *shared_naps; /* shared_naps: of the run, borrowed; NULL: own_naps */
 };
+
+static inline struct naps *transport_naps(struct transport *transport)
+{
+	return transport->shared_naps ? transport->shared_naps : &transport->own_naps;
+}
 
 static inline void transport_limit_lanes(struct transport *transport, int most)
 {
@@ -116,7 +115,11 @@ struct transport_ops {
  * reason why the robot could not be started, or err is filled. */
 static inline char *transport_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
-	return transport->ops->seat(transport, lane, attempt, fault, err);
+	if (!naps_are_too_many(transport_naps(transport)))
+		return transport->ops->seat(transport, lane, attempt, fault, err);
+	transport->ops->leave(transport, lane);
+	fault->verdict = VERDICT_TIMEOUT;
+	return NULL;
 }
 
 /* A new game begins in this lane. */
@@ -172,7 +175,7 @@ static inline void transport_leave(struct transport *transport, int lane)
  * begin now. Changes no result. */
 static inline void transport_prepare(struct transport *transport, int n)
 {
-	if (transport->ops->prepare)
+	if (transport->ops->prepare && !naps_are_too_many(transport_naps(transport)))
 		transport->ops->prepare(transport, n);
 }
 

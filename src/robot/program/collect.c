@@ -65,7 +65,7 @@ static bool is_slow(struct program *self, struct program_group *group)
 	if (poll(&(struct pollfd){.fd = group->process->out, .events = POLLIN}, 1, 0) != 0)
 		return false;
 	if (group->has_answered)
-		return (group->sleep.slept_ns += ns) > limits_sleep_ns(&self->plan.limits, self->n_slow);
+		return (group->sleep.slept_ns += ns) > naps_limit_ns(transport_naps(&self->transport), self->plan.limits.move_time_ns);
 	self->slept_ns += ns < now - self->slept_until_ns ? ns : now - self->slept_until_ns;
 	self->slept_until_ns = now;
 	return self->slept_ns > limits_start_ns(&self->plan.limits);
@@ -157,7 +157,8 @@ static int reap(struct program *self, struct program_group *group, enum process_
 	}
 	bool is_lost = is_killed || may_begin_again(self, group);
 	struct fault *fault = groups_lose(&self->groups, &group->lanes, is_alone, is_lost);
-	self->n_slow += fault && state == PROCESS_SLOW;
+	if (fault && (state == PROCESS_SLOW || state == PROCESS_ASLEEP) && !self->transport.robot->program->has_network)
+		naps_count(transport_naps(&self->transport));
 	self->is_short |= is_short;
 	if (!is_alone && !is_lost)
 		groups_make_solo(&self->transport, GROUPS_SOLO_LANES);

@@ -52,7 +52,6 @@ struct program {
 	struct program_group *parent; /* its process forks those of attempt 0; NULL: none yet. Without lanes, and not among `groups` */
 	bool has_overslept;    /* a process never answered, so the wait for the next ones is shorter */
 	bool begins_again;     /* the last start failed before the program, and no process has answered since */
-	int n_slow;            /* how often it has slept for too long in a match */
 	int64_t slept_ns, slept_until_ns; /* how long its processes have slept before their first answers, several at once for one;
 	                        * until when that is counted */
 	struct program_pool pool;

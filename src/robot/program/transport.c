@@ -106,6 +106,7 @@ static void program_leave(struct transport *transport, int lane)
 	if (!group)
 		return;
 	groups_leave(&self->groups, lane);
+	naps_count_good(transport_naps(transport));
 	if (group->lanes.n_seated == 0 && (group->n_seats == 1 || groups_n_spare(&self->groups) > SPARE_GROUPS))
 		program_group_free(self, group, PROCESS_DONE, NULL, NULL);
 }

@@ -53,7 +53,6 @@ struct sandbox {
 	int64_t looked_cpu_ns, looked_allowed_ns; /* at the last look: CPU time used by all, and the CPU time that their
 	                                           * asks allow */
 	bool is_short;         /* in this transport_collect, see transport.was_short */
-	int n_slow;            /* how often it has slept for too long in a match */
 	int64_t slept_ns;      /* how long its processes have slept while they were loaded */
 	struct template *templates;
 	bool cannot_copy;      /* no templates on this system or with this robot */
@@ -261,6 +260,7 @@ static void sandbox_leave(struct transport *transport, int lane)
 	if (group->process->is_shared)
 		group->free_seats[group->n_free++] = place->seat;
 	groups_leave(&sandbox->groups, lane);
+	naps_count_good(transport_naps(transport));
 	if (group->lanes.n_seated)
 		return;
 	if (!group->n_free && process_can_begin_again(group->process))
@@ -368,7 +368,8 @@ static int reap(struct sandbox *sandbox, struct so_group *group, enum process_st
 	bool was_short = was_killed && killed_for_memory(sandbox->plan.killed);
 	bool is_alone = group->process->n_wanted == 1 && !must_part;
 	struct fault *fault = groups_lose(&sandbox->groups, &group->lanes, is_alone, was_killed && !(was_short && transport->was_short));
-	sandbox->n_slow += fault && state == PROCESS_SLOW;
+	if (fault && (state == PROCESS_SLOW || state == PROCESS_ASLEEP))
+		naps_count(transport_naps(transport));
 	group_free(sandbox, group, state, fault);
 	if (was_short && fault)
 		snprintf(fault->cause, sizeof fault->cause, KILLED_FOR_MEMORY);
@@ -452,8 +453,7 @@ static void look_at_peers(void *context)
 static int sandbox_collect(struct transport *transport, int32_t *replies, struct err *err)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
-	const struct process_waiting waiting = {.limits = &sandbox->plan.limits, .look = look_at_peers, .context = transport,
-						.sleep_ns = limits_sleep_ns(&sandbox->plan.limits, sandbox->n_slow)};
+	struct process_waiting waiting = {.limits = &sandbox->plan.limits, .look = look_at_peers, .context = transport};
 	int failed = 0;
 	sandbox->replies = replies;
 	for (int i = 0; i < sandbox->groups.n_pending; i++) {
@@ -461,6 +461,7 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 		struct so_group *group = (struct so_group *)sandbox->groups.pending[i];
 		uint32_t n = group->lanes.n_queued, n_done;
 		group->lanes.n_queued = 0;
+		waiting.sleep_ns = naps_limit_ns(transport_naps(transport), sandbox->plan.limits.move_time_ns);
 		enum process_state state = process_wait(group->process, n, &waiting, &n_done);
 		if (state == PROCESS_DONE && has_spun(sandbox, group))
 			state = PROCESS_SPUN;

@@ -353,6 +353,45 @@ START_TEST(a_sleeper_has_ten_times_as_long)
 }
 END_TEST
 
+/* After some stops it is not started any more, by any worker: without that, this would take half a minute. */
+START_TEST(a_sleeper_costs_the_same_in_any_number_of_games)
+{
+	static struct zoo_outcome outcome;
+	struct zoo_run run = {.robots = {"napper:ms=150", "conservative"}, .games = 3000, .n_workers = 2, .n_lanes = 64, .move_ms = 10};
+	int64_t start = clock_wall_ns();
+	zoo_play_well(&run, &outcome);
+	int64_t ms = (clock_wall_ns() - start) / 1000000;
+	ck_assert_uint_eq(outcome.sum[0].failed_games, 3000);
+	ck_assert_uint_eq(outcome.sum[0].timeouts, 3000);
+	ck_assert_str_eq(outcome.faults[outcome.n_faults - 1].fault.cause, NAPS_TOO_MANY);
+	ck_assert_msg(ms < 8000, "%ld ms", (long)ms);
+}
+END_TEST
+
+START_TEST(good_matches_make_up_for_sleep)
+{
+	struct naps naps = {0};
+	int64_t move_ns = 100000000;
+	ck_assert_int_eq(naps_limit_ns(&naps, move_ns), 20 * move_ns);
+	for (int i = 1; i < NAPS_MOST; i++)
+		naps_count(&naps);
+	ck_assert_int_eq(naps_limit_ns(&naps, move_ns), move_ns);
+	for (int i = 1; i < 3 * NAPS_GOOD; i++)
+		naps_count_good(&naps);
+	ck_assert_uint_eq(naps.n, NAPS_MOST - 3);
+	naps_count_good(&naps);
+	ck_assert_uint_eq(naps.n, NAPS_MOST - 4);
+	for (int i = 0; i < 4; i++) {
+		ck_assert(!naps_are_too_many(&naps));
+		naps_count(&naps);
+	}
+	ck_assert(naps_are_too_many(&naps));
+	for (int i = 0; i < 3 * NAPS_GOOD; i++) /* the matches in progress */
+		naps_count_good(&naps);
+	ck_assert(naps_are_too_many(&naps));
+}
+END_TEST
+
 /* One core, and two dozen processes that use all of it: a robot that uses three quarters of its CPU time per ask then
  * needs far more than ten times the limit of wall-clock time, which is not its fault. */
 START_TEST(a_busy_machine_causes_no_timeouts)
@@ -405,4 +444,6 @@ ZOO_SUITE(120,
 	TEST(the_end_of_a_flood_is_kept),
 	TEST(a_loop_ends_with_its_cpu_time),
 	TEST(a_sleeper_has_ten_times_as_long),
+	TEST(a_sleeper_costs_the_same_in_any_number_of_games),
+	TEST(good_matches_make_up_for_sleep),
 	TEST(a_busy_machine_causes_no_timeouts))
