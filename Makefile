@@ -175,7 +175,7 @@ $(ADVICE): src/doctor/advice.txt
 	$Qawk '/^#/ || !NF {next} /^[A-Z]+$$/ {topic = $$0; n = 0; next} {gsub(/\\/, "&&"); gsub(/"/, "\\\"")} \
 		topic == "LOADING" {sub(/ = /, "\", \""); print "LOADING(\"" $$0 "\")"; next} \
 		{text = text ", \"" $$0 "\""} ++n == 3 {print "TOPIC(" topic text ")"; text = ""}' $< > $@
-$B/doctor/advice.o: $(ADVICE)
+$B/doctor/examine.o: $(ADVICE)
 
 # The sources of the pages, and the parts of D3 that they use (package node-d3) in one script, made by esbuild. Without these
 # packages it is empty, and the commands report it.

@@ -85,3 +85,29 @@ void decisions_sort(struct decisions *decisions)
 	if (decisions->n)
 		qsort(decisions->list, decisions->n, sizeof *decisions->list, compare);
 }
+
+struct gathering {
+	const struct schedule *schedule;
+	struct decisions *decisions;
+};
+
+static void add_game(const struct game_record *game, int seat, void *kept, void *context)
+{
+	decisions_add(((struct gathering *)context)->decisions, game, seat);
+}
+
+static void end_match(const struct replays_match *match, int player, void *kept, void *context)
+{
+	struct gathering *gathering = context;
+	decisions_add_match(gathering->decisions, schedule_game_number(gathering->schedule, match->plan->first_block, 0, 0),
+			    match->plan->n_blocks * (uint64_t)match->n_seats);
+}
+
+int decisions_gather(struct decisions *decisions, const struct tournament *tournament, struct sample *sample, struct err *err)
+{
+	struct gathering gathering = {sample->schedule, decisions};
+	const struct sample_watcher watcher = {0, add_game, end_match, &gathering};
+	int failed = sample_play(sample, tournament, &watcher, err);
+	decisions_sort(decisions);
+	return failed;
+}

@@ -1,8 +1,36 @@
-/* decisions.h - the decisions of a robot in games of two players, collected from the games, with their ratings. */
+/* decisions.h - the decisions of a robot in games of two players, collected from the games, with their ratings; the kinds of
+ * mistake. */
 #pragma once
 
-#include "coach/mistakes.h"
+#include "coach/position.h"
+#include "match/tournament.h"
 #include "record/game_record.h"
+#include "record/sample.h"
+#include "robot/verdict.h"
+
+enum mistake {
+	MISTAKE_NONE = 0,
+	MISTAKE_CALLED_EARLY,
+	MISTAKE_CALLED_LATE,
+	MISTAKE_BLUFFED,
+	MISTAKE_NO_BLUFF,
+	MISTAKE_OPENED_HIGH,
+	MISTAKE_OPENED_LOW,
+	MISTAKE_RAISED_HIGH,
+	MISTAKE_RAISED_LOW,
+	MISTAKE_ILLEGAL,
+	MISTAKE_TIMEOUT,
+	MISTAKE_CRASH,
+	MISTAKE_COUNT,
+};
+
+struct mistake_kind {
+	const char *key;     /* in CSV and JSON */
+	const char *words;   /* "calling too early" */
+	const char *means;   /* one line for people */
+};
+
+extern const struct mistake_kind mistake_kinds[MISTAKE_COUNT];
 
 /* The rating of a decision, in chances to win the game. Plain data: processes exchange it as bytes. */
 struct finding {
@@ -63,3 +91,13 @@ void decisions_append(struct decisions *decisions, const struct decisions *more)
 
 /* Sorts the decisions by game. Call it when all games are added, which may happen in any order. */
 void decisions_sort(struct decisions *decisions);
+
+/* Replays the games of a robot in a run and collects its decisions. tournament: of the run, with its robots probed, of two seats. The decisions are sorted on return. Non-zero: err. */
+int decisions_gather(struct decisions *decisions, const struct tournament *tournament, struct sample *sample, struct err *err);
+
+/* Classifies playing `made` where `best` was worth more. Both are actions: 0 for a call, 1 + bid for a bid, which may
+ * exceed all bids of the hand. */
+enum mistake mistake_of(const struct position_hand *hand, const struct position *position, int made, int best);
+
+/* Classifies an ask that got no legal answer. */
+enum mistake mistake_of_verdict(enum verdict verdict);

@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 #include "base/nearest.h"
-#include "output/replay_text.h"
-#include "output/robots_forms.h"
+#include "output/game_record/forms.h"
+#include "output/list_forms.h"
 #include "run/replay.h"
 #include "run/seed.h"
 #include "run/selection.h"

@@ -1,5 +1,4 @@
-/* replay_text.c - a game ask by ask, as text or as an object of JSON to a line (replay_text.h). */
-#include "output/replay_text.h"
+/* replay_text.c - a game ask by ask, as text or as an object of JSON to a line (game_record/forms.h). */
 
 #include "base/json.h"
 #include "base/text.h"

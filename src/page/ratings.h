@@ -1,10 +1,11 @@
-/* ratings.h - ratings and head-to-head results, for a report. */
+/* ratings.h - ratings, head-to-head results and versions of robots, for a report. */
 #pragma once
 
 #include <jansson.h>
 
 #include "standings/pool.h"
 #include "stats/rating/rating.h"
+#include "store/database.h"
 #include "store/run_config.h"
 
 enum { REPORT_MOST_VERSUS = 30 }; /* robots in the head-to-head table */
@@ -23,3 +24,14 @@ json_t *report_versus(const struct pool *pool, const struct ratings *ratings, co
 
 /* The same for robots given by their indices, the best first: ids[i] in the pool, in_run[i] on the page. */
 json_t *report_versus_among(const struct pool *pool, const struct ratings *ratings, const int *ids, const int *in_run, int n);
+
+/* Reads all runs of the database with the same rules, seats and match length as `info`. Robots with the same name and
+ * options but different files are versions of one robot. The name is that of the manifest, else that of the file
+ * without a number after a dash ("prober-2"). All are rated together, so that versions which met the same opponents can
+ * be compared.
+ *
+ * Returns an array with an object for each robot of `info` that has two versions or more: "name" and "versions", oldest
+ * first. A version has "label", "sha256", "run" (the first it played), its rating as in report_rating, and "change",
+ * its rating minus that of the version before: "elo", "low", "high"; null where unknown (ratings_difference). The
+ * caller's; NULL with err. */
+json_t *report_versions(struct database *database, const struct run_config *info, struct err *err);

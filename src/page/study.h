@@ -1,4 +1,4 @@
-/* study.h - how the robots of a run played, for its report. */
+/* study.h - how the robots of a run played, and what their mistakes cost, for its report. */
 #pragma once
 
 #include <jansson.h>
@@ -24,3 +24,12 @@ struct report_study {
 
 /* The results of `arena analyse` for each of these robots: an array, the caller's. NULL with err. */
 json_t *report_study(const struct report_study *wish, struct err *err);
+
+/* The part "coach" of the report's data, the caller's: empty, or with the reason "why" such games cannot be coached. */
+json_t *report_coach_begin(const struct run_config *info);
+
+/* Adds "robots" to it, unless it has "why": the results of `arena coach` for each of the robots that are studied, from games
+ * within the limits of `wish`. The hands are solved once for all robots, which takes most of the time, by wish->n_jobs
+ * processes.
+ * Non-zero: err. */
+int report_coach(const struct report_study *wish, json_t *coach, struct err *err);

@@ -1,5 +1,5 @@
-/* tourneys.c - the data of a report of the tourneys of this season (tourneys.h). */
-#include "page/tourneys.h"
+/* tourneys.c - the data of a report of the tourneys of this season (report.h). */
+#include "page/report.h"
 
 #include "base/json.h"
 #include "net/logs/log_study.h"

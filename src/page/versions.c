@@ -1,5 +1,4 @@
-/* versions.c - robots that played under one name in several versions (versions.h). */
-#include "page/versions.h"
+/* versions.c - robots that played under one name in several versions (ratings.h). */
 
 #include "base/json.h"
 #include "page/ratings.h"

@@ -103,3 +103,71 @@ bool sample_takes_next(struct sample *sample)
 	unsigned __int128 part = at * taken / n, begin = (part * n + taken - 1) / taken, end = ((part + 1) * n + taken - 1) / taken;
 	return at == end - 1 - part % (end - begin);
 }
+
+/* One game of each match is kept at a time. */
+enum { GAMES_IN_PROGRESS = 4096 };
+
+struct open_match {
+	struct game_record log;
+	void *kept;    /* owned, like is_done */
+	bool *is_done; /* by block and rotation: a rotation that began again counts once */
+};
+
+struct playing {
+	struct sample *sample;
+	const struct sample_watcher *watcher;
+	struct open_match *matches; /* by index of the replays */
+};
+
+static bool wants(uint64_t match, void *context)
+{
+	return sample_takes(((struct playing *)context)->sample, match);
+}
+
+static bool watch(const struct watch_event *s, int index, void *context)
+{
+	struct playing *playing = context;
+	const struct schedule *schedule = playing->sample->schedule;
+	struct game_place place = schedule_game(schedule, s->number);
+	struct open_match *match = &playing->matches[index];
+	struct match_plan plan;
+	game_record_watch(&match->log, s);
+	bool *is_done = &match->is_done[place.block * (uint32_t)schedule->n_seats + (uint32_t)place.rotation];
+	if (!match->log.is_over || *is_done)
+		return true;
+	schedule_match(schedule, place.match, &plan);
+	int seat = schedule_seat(&plan, sample_player(playing->sample, &plan), place.rotation, schedule->n_seats);
+	playing->watcher->game(&match->log, seat, match->kept, playing->watcher->context);
+	*is_done = true;
+	return true;
+}
+
+static bool finished(const struct replays_match *match, int index, void *context)
+{
+	struct playing *playing = context;
+	struct open_match *open = &playing->matches[index];
+	playing->watcher->match(match, sample_player(playing->sample, match->plan), open->kept, playing->watcher->context);
+	memset(open->is_done, 0, match->plan->n_blocks * (size_t)match->n_seats);
+	memset(open->kept, 0, playing->watcher->size);
+	return true;
+}
+
+int sample_play(struct sample *sample, const struct tournament *tournament, const struct sample_watcher *watcher, struct err *err)
+{
+	struct playing playing = {sample, watcher, NULL};
+	struct replays replays = {.tournament = tournament, .end_match = sample->end_match, .wants = wants, .watch = watch,
+				  .finished = finished, .context = &playing};
+	replays_size(&replays, GAMES_IN_PROGRESS);
+	playing.matches = NEW_ARRAY(struct open_match, (size_t)replays.n_at_once);
+	for (int i = 0; i < replays.n_at_once; i++) {
+		playing.matches[i].kept = mem_zeroed(1, watcher->size + 1);
+		playing.matches[i].is_done = NEW_ARRAY(bool, (size_t)sample->schedule->match_length * (size_t)sample->schedule->n_seats);
+	}
+	int failed = replays_play(&replays, err);
+	for (int i = 0; i < replays.n_at_once; i++) {
+		game_record_release(&playing.matches[i].log);
+		FREE_ALL(playing.matches[i].kept, playing.matches[i].is_done);
+	}
+	free(playing.matches);
+	return failed;
+}

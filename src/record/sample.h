@@ -3,7 +3,8 @@
 #pragma once
 
 #include "match/matches.h"
-#include "match/schedule.h"
+#include "record/game_record.h"
+#include "record/replays.h"
 
 struct sample {
 	const struct schedule *schedule; /* borrowed */
@@ -45,3 +46,14 @@ bool sample_takes(struct sample *sample, uint64_t match);
 
 /* The robot's place at the table of a match, or -1. */
 int sample_player(const struct sample *sample, const struct match_plan *plan);
+
+/* Replays all matches of a sample, many at once. */
+struct sample_watcher {
+	size_t size; /* of what is kept of a match in play, zeroed at its beginning */
+	/* Each game of the matches when it is over, once; `seat` is the robot's. */
+	void (*game)(const struct game_record *game, int seat, void *kept, void *context);
+	/* A match is over, in which the robot is `player`; in match order. */
+	void (*match)(const struct replays_match *match, int player, void *kept, void *context);
+	void *context;
+};
+int sample_play(struct sample *sample, const struct tournament *tournament, const struct sample_watcher *watcher, struct err *err);

@@ -4,68 +4,99 @@
 #include "game/game.h"
 #include "record/replays.h"
 
-/* One of each match is kept at a time. */
-enum { GAMES_IN_PROGRESS = 4096 };
+enum { REPLACEMENT_GAMES = 100000 }; /* in progress: nothing of them is kept */
 
-struct open_match {
-	struct game_record log;
-	struct analysis_match parts;
-	bool *is_done; /* by block and rotation: a rotation that began again counts once; owned */
+struct replacing {
+	struct replacement *replacement;
+	struct sample *sample;
+	const double *shares; /* of the next match */
+	uint64_t set;         /* the open deal set, and in it: */
+	uint64_t n;           /* matches */
+	double own, baseline; /* sums of the shares of the robot and of the baseline */
 };
+
+void replacement_release(struct replacement *replacement)
+{
+	histogram_release(&replacement->wins);
+	histogram_release(&replacement->ahead);
+}
 
 static bool wants(uint64_t match, void *context)
 {
-	return sample_takes(&((struct study *)context)->sample, match);
+	return sample_takes(((struct replacing *)context)->sample, match);
 }
 
-static bool watch(const struct watch_event *s, int index, void *context)
+static void close_set(struct replacing *replacing)
 {
-	struct study *study = context;
-	const struct schedule *schedule = study->sample.schedule;
-	struct game_place place = schedule_game(schedule, s->number);
-	struct open_match *match = &study->matches[index];
-	game_record_watch(&match->log, s);
-	if (!match->log.is_over)
-		return true;
-	bool *is_done = &match->is_done[place.block * (uint32_t)schedule->n_seats + (uint32_t)place.rotation];
-	struct match_plan plan;
-	schedule_match(schedule, place.match, &plan);
-	int seat = schedule_seat(&plan, sample_player(&study->sample, &plan), place.rotation, schedule->n_seats);
-	if (!*is_done) {
-		analysis_add(&study->analysis, &match->parts, &match->log, seat);
-		worst_add(&study->worst, &match->log, seat);
-	}
-	*is_done = true;
-	return true;
+	struct replacement *replacement = replacing->replacement;
+	double n = (double)replacing->n;
+	if (!replacing->n)
+		return;
+	histogram_add(&replacement->wins, replacing->baseline / n, 1);
+	histogram_add(&replacement->ahead, (1 + (replacing->own - replacing->baseline) / n) / 2, 1);
+	replacement->wins.n_matches = replacement->ahead.n_matches += replacing->n;
+	replacing->own = replacing->baseline = 0;
+	replacing->n = 0;
 }
 
 static bool finished(const struct replays_match *match, int index, void *context)
 {
-	struct study *study = context;
-	int n = match->n_seats, player = sample_player(&study->sample, match->plan);
-	uint64_t n_games = match->plan->n_blocks * (uint64_t)n;
-	memset(study->matches[index].is_done, 0, n_games);
-	analysis_end_match(&study->analysis, &study->matches[index].parts, match->plan, match->places, player);
-	course_add(&study->course, match->plan, match->places, player);
-	study->shares[study->n_shares++] = match_win_share(match->places, n_games, n, player);
+	struct replacing *replacing = context;
+	int n = match->n_seats, player = sample_player(replacing->sample, match->plan);
+	if (match->plan->set != replacing->set)
+		close_set(replacing);
+	replacing->set = match->plan->set;
+	replacing->n++;
+	replacing->own += *replacing->shares++;
+	replacing->baseline += match_win_share(match->places, match->plan->n_blocks * (uint64_t)n, n, player);
 	return true;
 }
 
-static int play(struct study *study, struct err *err)
+/* tournament: of the run, met. baseline: met, or its copies share its fault. sample: of the robot's matches; shares[i]: the
+ * robot's win share in the i-th of them. */
+static int play_replaced(struct replacement *replacement, const struct tournament *tournament, const struct robot *baseline,
+			 struct sample *sample, const double *shares, struct err *err)
 {
-	const struct tournament *tournament = study->tournament;
+	int n = tournament->schedule.n_robots;
+	/* Copies borrow what the originals own: nothing of them is released. */
+	AUTO_FREE struct robot *robots = NEW_ARRAY(struct robot, (size_t)n);
+	struct tournament changed = *tournament;
+	struct replacing replacing = {.replacement = replacement, .sample = sample, .shares = shares};
 	struct replays replays = {
-		.tournament = tournament, .end_match = study->sample.end_match,
-		.wants = wants, .watch = watch, .finished = finished, .context = study,
+		.tournament = &changed, .end_match = sample->end_match, .wants = wants, .finished = finished,
+		.context = &replacing,
 	};
-	replays_size(&replays, GAMES_IN_PROGRESS);
-	study->n_at_once = replays.n_at_once;
-	study->matches = NEW_ARRAY(struct open_match, (size_t)study->n_at_once);
-	const struct schedule *schedule = study->sample.schedule;
-	for (int i = 0; i < study->n_at_once; i++)
-		study->matches[i].is_done = NEW_ARRAY(bool, (size_t)schedule->match_length * (size_t)schedule->n_seats);
-	study->shares = NEW_ARRAY(double, (size_t)study->sample.n_taken);
-	return replays_play(&replays, err);
+	changed.robots = robots;
+	changed.stored_plays = NULL; /* with another robot at the table the stored plays do not apply */
+	for (int i = 0; i < n; i++)
+		robots[i] = i == sample->robot ? *baseline : tournament->robots[i];
+	sample_rewind(sample);
+	replays_size(&replays, REPLACEMENT_GAMES);
+	int failed = replays_play(&replays, err);
+	close_set(&replacing);
+	return failed;
+}
+
+struct interval replacement_ahead(const struct replacement *replacement)
+{
+	struct interval of = interval_of_shares(&replacement->ahead);
+	return (struct interval){2 * of.mean - 1, 2 * of.low - 1, 2 * of.high - 1};
+}
+
+static void add_game(const struct game_record *game, int seat, void *kept, void *context)
+{
+	struct study *study = context;
+	analysis_add(&study->analysis, kept, game, seat);
+	worst_add(&study->worst, game, seat);
+}
+
+static void end_match(const struct replays_match *match, int player, void *kept, void *context)
+{
+	struct study *study = context;
+	uint64_t n_games = match->plan->n_blocks * (uint64_t)match->n_seats;
+	analysis_end_match(&study->analysis, kept, match->plan, match->places, player);
+	course_add(&study->course, match->plan, match->places, player);
+	study->shares[study->n_shares++] = match_win_share(match->places, n_games, match->n_seats, player);
 }
 
 const char *study_baseline(const struct rules *rules)
@@ -96,13 +127,15 @@ void study_init(struct study *study, int robot, const struct sample_limits *limi
 
 int study_play(struct study *study, struct err *err)
 {
-	if (play(study, err))
+	const struct sample_watcher watcher = {sizeof(struct analysis_match), add_game, end_match, study};
+	study->shares = NEW_ARRAY(double, (size_t)study->sample.n_taken);
+	if (sample_play(&study->sample, study->tournament, &watcher, err))
 		return -1;
 	analysis_end(&study->analysis);
 	course_end(&study->course);
 	if (!study->baseline)
 		return 0;
-	return replacement_play(&study->replacement, study->tournament, study->baseline, &study->sample, study->shares, err);
+	return play_replaced(&study->replacement, study->tournament, study->baseline, &study->sample, study->shares, err);
 }
 
 struct measuring {
@@ -147,11 +180,6 @@ void study_release(struct study *study)
 {
 	course_release(&study->course);
 	worst_release(&study->worst);
-	for (int i = 0; i < study->n_at_once; i++) {
-		game_record_release(&study->matches[i].log);
-		free(study->matches[i].is_done);
-	}
-	free(study->matches);
 	free(study->shares);
 	analysis_release(&study->analysis);
 	replacement_release(&study->replacement);

@@ -5,10 +5,23 @@
 #include "record/analysis.h"
 #include "record/ask_times.h"
 #include "record/course.h"
-#include "record/replacement.h"
 #include "record/sample.h"
 #include "record/worst.h"
+#include "stats/histogram.h"
+#include "stats/interval.h"
 #include "store/run_config.h"
+
+/* The wins of a fixed robot, the baseline, in a robot's place, with the same dice against the same opponents: the difference
+ * is the robot's own contribution. By match. A zeroed one is empty. */
+struct replacement {
+	struct histogram wins;  /* the share of the baseline; owned */
+	struct histogram ahead; /* (1 + d) / 2 with the robot's share less that, d; owned */
+};
+
+void replacement_release(struct replacement *replacement);
+
+/* The mean of d, from -1 to 1, with its 95 % interval. */
+struct interval replacement_ahead(const struct replacement *replacement);
 
 struct study {
 	const struct run_config *info;             /* of the run; borrowed, like what follows */
@@ -20,8 +33,6 @@ struct study {
 	struct replacement replacement;
 	struct course course;
 	struct worst worst;                  /* n_wanted: set it after study_init */
-	int n_at_once;
-	struct open_match *matches;          /* by index of the replays; owned */
 	double *shares;                      /* of the robot, by match of the sample; owned */
 	uint64_t n_shares;
 };

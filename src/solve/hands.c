@@ -1,5 +1,7 @@
-/* hands.c - the hands of a match, by dynamic programming (hands.h). */
+/* hands.c - the hands of a match, by dynamic programming (hands.h); the merged solver as a policy. */
 #include "solve/hands.h"
+
+#include "solve/merged.h"
 
 enum { MERGED_ITERATIONS = 300 };
 
@@ -152,4 +154,23 @@ void hands_release(struct hands *hands)
 {
 	free(hands->solved);
 	solution_draft_release(&hands->draft);
+}
+
+static int mix(void *context, const struct line *line, const float *reach, struct mixture *mixture, struct err *err)
+{
+	const struct merged *merged = context;
+	uint32_t state = 0;
+	for (int i = 0; i < line->n_bids; i++)
+		state = merged_after(merged, state, line->bid[i]);
+	int n = merged_n_actions(merged, state), stride = mixture->stride;
+	AUTO_FREE float *rows = NEW_ARRAY(float, (size_t)(n * stride));
+	merged_mix(merged, state, rows);
+	for (int k = 0; k < n; k++)
+		memcpy(mixture_row(mixture, merged_action(merged, state, k) + 1), rows + k * stride, (size_t)stride * sizeof(float));
+	return 0;
+}
+
+struct policy merged_policy(struct merged *merged)
+{
+	return (struct policy){mix, merged};
 }

@@ -7,9 +7,8 @@
 #include <unistd.h>
 
 #include "output/show.h"
-#include "terminal/auto.h"
 #include "terminal/family.h"
-#include "terminal/prompt.h"
+#include "terminal/table.h"
 #include "terminal/text.h"
 
 static void toggle_history(struct play_session *play_session)

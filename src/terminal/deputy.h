@@ -23,13 +23,6 @@ struct deputy {
 	bool has_moved;                 /* it made the last play of that person, who was not asked */
 };
 
-/* Replaces the robot by the one of this specification. Non-zero: err has the reason why it cannot play. */
-int deputy_choose(struct deputy *deputy, const char *spec, const struct tournament *tournament, struct err *err);
-
-/* The robot's play for player `me` in this game; it need not be legal. Who asks in place of another person gets a robot that
- * has seen nothing. Non-zero: err says how the robot failed. */
-int deputy_ask(struct deputy *deputy, const struct game *game, char me, const char *hands, int *play, struct err *err);
-
 /* Shows the end of a hand to the robot that moves for `me`, if there is one. After a failure the robot is not used any
  * more. */
 void deputy_observe(struct deputy *deputy, char me, const char *hands, const char *history);

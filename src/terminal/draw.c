@@ -6,9 +6,7 @@
 #include <unistd.h>
 
 #include "output/show.h"
-#include "terminal/drawing.h"
 #include "terminal/family.h"
-#include "terminal/pages.h"
 #include "terminal/parts.h"
 
 enum { MARGIN = 2, LEAST_WIDTH = 16 };

@@ -1,6 +1,7 @@
 /* parts.h - pieces of the table that look the same on a screen and in a text. */
 #pragma once
 
+#include "base/base.h"
 #include "terminal/dice_art.h"
 #include "terminal/table.h"
 
@@ -47,3 +48,13 @@ int part_name_width(const struct play_session *play_session, int most);
 
 /* The person's own dice as characters; 0 when no dice are to be shown. */
 int part_own_dice(const struct play_session *play_session, const char **dice);
+
+/* Lines of text that ends in '\n', or is "". */
+int pages_lines(const char *text);
+
+/* Pages of at most `rows` lines (at least one line each); at least 1. A wrapped paragraph stays on one page: a line that
+ * begins with many blanks continues the line above. */
+int pages_count(const char *text, int rows);
+
+/* Adds the lines of a page, from 0. */
+void pages_add(const char *text, int rows, int page, struct str *out);

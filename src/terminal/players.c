@@ -1,6 +1,6 @@
-/* players.c - see drawing.h: the players on the screen, and how things are drawn there. */
+/* players.c - see draw.h: the players on the screen, and how things are drawn there. */
 #include "output/show.h"
-#include "terminal/drawing.h"
+#include "terminal/draw.h"
 #include "terminal/family.h"
 #include "terminal/parts.h"
 

@@ -1,11 +1,10 @@
-/* prompt.c - one prompt at the table (prompt.h). */
-#include "terminal/prompt.h"
+/* prompt.c - one prompt at the table (ask.h). */
+#include "terminal/ask.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
 #include "output/show.h"
-#include "terminal/pages.h"
 #include "terminal/parts.h"
 
 enum { INDENT = 3 }; /* columns that a page leaves empty */

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "robot/story.h"
 #include "terminal/ask.h"
-#include "terminal/auto.h"
 #include "terminal/browser/browser.h"
 #include "terminal/draw.h"
 #include "terminal/family.h"

@@ -6,12 +6,37 @@
  * with `is_open`. src/README.md lists the files. */
 #pragma once
 
+#include "base/base.h"
 #include "game/game.h"
 #include "game/maexchen/cheat.h"
 #include "match/tournament.h"
 #include "terminal/deputy.h"
-#include "terminal/score.h"
 #include "terminal/screen.h"
+
+/* The dice or points of every player after each hand. */
+struct score_row {
+	int hand;                   /* 0: the start */
+	int value[26];              /* by player */
+	unsigned out;               /* bit per player: out of the game */
+};
+
+/* A zeroed score is empty. */
+struct score {
+	int n_players;
+	bool is_points;         /* else dice */
+	bool is_signed;         /* points with their sign */
+	int n_rows;
+	struct score_row *rows; /* owned */
+};
+
+void score_release(struct score *score);
+
+/* The row of a hand, for the caller to fill: a new one, or the existing row of the hand. Valid until
+ * the next call. */
+struct score_row *score_row(struct score *score, int hand);
+
+/* Adds the rows as a table, in several if they are wider than `width`. names[player]. */
+void score_table(const struct score *score, const char *const *names, int width, bool has_colour, struct str *out);
 
 enum leaving {
 	LEAVING_NOT = 0,
@@ -100,3 +125,18 @@ bool history_next_entry(const char **at, int *player, const char **text, int *n)
 
 /* The next play of a history. */
 bool history_next_play(const char **at, int *player, int *play);
+
+/* Is the entry "auto", alone or with words after it? */
+bool auto_is(const char *entry);
+
+/* Obeys such an entry for a person: a number of moves, "on" or "off", and a robot, each optional and in any order. Without a
+ * robot it is the last one of this person, at first the family's default or, where it does not play the variant, prober. False with a message: nothing has changed. */
+bool auto_obey(struct play_session *play_session, int player, const char *entry, struct str *message);
+
+/* Does a robot make the next move of this person? */
+bool auto_is_on(const struct play_session *play_session, int player);
+
+void auto_stop(struct play_session *play_session, int player);
+
+/* That move. False with a message when the robot failed or its play is not legal; it then moves no more. */
+bool auto_move(struct play_session *play_session, char me, const char *hands, int *play, struct str *message);

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "coach/games.h"
+#include "coach/decisions.h"
 #include "output/coach_forms.h"
 #include "output/show.h"
 #include "run/coaching.h"
@@ -61,7 +61,7 @@ static int look(const struct source *source, struct sample *sample, struct coach
 	};
 	int failed = (source->replay ? replay_probe(source->replay, source->request, err)
 		      : tournament_probe(source->tournament, err) || tournament_check_loaded(source->tournament, err)) ||
-		     games_gather(source->tournament, sample, &coach->decisions, err) || coaching_run(&coaching, err);
+		     decisions_gather(&coach->decisions, source->tournament, sample, err) || coaching_run(&coaching, err);
 	progress_end(&progress);
 	return failed ? -1 : 0;
 }

@@ -8,9 +8,8 @@
 #include "base/nearest.h"
 #include "cli/command.h"
 #include "game/rules.h"
-#include "output/robots_forms.h"
 #include "output/show.h"
-#include "output/variants_forms.h"
+#include "output/list_forms.h"
 
 static const char *const outputs[] = {"table", "json", NULL};
 

@@ -3,7 +3,6 @@
 
 #include "cli/command.h"
 #include "cli/play_args.h"
-#include "terminal/seating.h"
 #include "terminal/session.h"
 
 static bool has_people(const struct args *args)

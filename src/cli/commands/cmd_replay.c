@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "cli/replay_ask.h"
 #include "cli/tourneys.h"
-#include "output/replay_text.h"
+#include "output/game_record/forms.h"
 #include "output/show.h"
 #include "run/replay.h"
 

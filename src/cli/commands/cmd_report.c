@@ -9,7 +9,6 @@
 #include "output/show.h"
 #include "page/frame.h"
 #include "page/report.h"
-#include "page/tourneys.h"
 #include "run/setup.h"
 #include "store/run.h"
 

@@ -5,7 +5,6 @@
 #include "match/result.h"
 #include "net/logs/log_game.h"
 #include "record/analysis.h"
-#include "record/replacement.h"
 #include "record/sample.h"
 #include "record/study.h"
 #include "record/worst.h"

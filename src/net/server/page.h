@@ -5,19 +5,19 @@
  *                          store/tourney.h; of each robot also win_rate, with its interval win_low, win_high; zone: of times
  *   /api/games.json        {"games": [the latest fifty]}
  *   /api/robots/TITLE.json {"games": [the latest GameLogs of that robot]}
- *   /api/records/TITLE.json what it did: record.h
- *   /api/ratings.json      the robots' ratings over time: ratings.h
- *   /api/tables.json       {"tables": [games in progress]}: in_progress.h
+ *   /api/records/TITLE.json what it did: server_record
+ *   /api/ratings.json      the robots' ratings over time: server_ratings_json
+ *   /api/tables.json       {"tables": [games in progress]}: viewer.h
  *   /api/tables/UUID.json  {"replay": such a game, without the dice of the hand that is played; null when it is over}
  *   /api/games/UUID.json   {"log": GameLog, "replay": the GameLog converted by net/server/viewer.h} */
 #pragma once
 
 #include <jansson.h>
 
-#include "net/server/ratings.h"
 #include "store/database.h"
 
 struct server;
+struct tourney_ratings;
 
 struct serve_page {
 	struct database *database;       /* borrowed, like the rest */
@@ -27,3 +27,23 @@ struct serve_page {
 
 /* The caller's; NULL when the path does not exist, or the database cannot be read. */
 json_t *serve_page_answer(const struct serve_page *page, const char *path);
+
+/* {"title", "tourneys": [the latest fifty: store/tourney.h], "games": [{"game_uuid", "tourney_index", "match_index", "end_time", "place",
+ * "bot_titles", "bot_rankings"}, ...] (the latest fifty), "hands": {result: number} (hands of these games that it ended), "faults":
+ * [{"game_uuid", "tourney_index", "match_index", "hand" (from 1), "result"}, ...] (of them, its errors, the latest twenty)}. The
+ * caller's; NULL when no game of a robot with this title is stored. */
+json_t *server_record(struct database *database, const char *title);
+
+/* The ratings of the robots over time, tourney by tourney: strengths by who won at each table (stats/strength.h), with
+ * intervals that are valid whenever they are read (stats/anytime.h). Of the games of this season whose logs are kept; a
+ * robot is its title. */
+struct tourney_ratings *server_ratings_new(struct database *database);
+void server_ratings_free(struct tourney_ratings *ratings); /* NULL is fine */
+
+/* {"titles": [...], "tourneys": [{"tourney_index", "end_time", "ratings": [[robot (index in titles), elo, low, high, games], ...]},
+ * ...]}, oldest first, the latest RATINGS_SHOWN: each point is the rating after that tourney. Reads tourneys that have ended since the last
+ * call, for a twentieth of a second at most, so that games do not wait; the next call continues. The caller's; NULL when
+ * the database cannot be read. */
+json_t *server_ratings_json(struct tourney_ratings *ratings);
+
+enum { RATINGS_SHOWN = 100, RATINGS_ROBOTS = 200 /* of them the first that played; games with others do not count */ };

@@ -1,5 +1,5 @@
 /* ratings.c - the robots' ratings over time, for the live page (ratings.h). */
-#include "net/server/ratings.h"
+#include "net/server/page.h"
 
 #include "base/clock.h"
 #include "match/schedule.h"

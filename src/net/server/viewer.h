@@ -1,4 +1,5 @@
-/* viewer.h - a GameLog of the tourney (docs/rules.md section 5) converted for the replay viewer of src/page/web. */
+/* viewer.h - a GameLog of the tourney (docs/rules.md section 5), and the games in progress, converted for the replay viewer of
+ * src/page/web. */
 #pragma once
 
 #include <jansson.h>
@@ -13,3 +14,12 @@ json_t *viewer_of_log(const json_t *log);
  * The hand in progress has neither dice nor anything that depends on them: dice are "x", and what is known of a bid
  * ("truth") is its seat and play. titles[seat]. */
 json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney);
+
+struct server;
+
+/* [{"game_uuid", "tourney_index", "match_index", "start_time", "bot_titles", "dice_counts", "hand" (from 1)}, ...]: those that began
+ * first come first, at most `most`. The caller's. */
+json_t *in_progress_list(const struct server *server, int most);
+
+/* The game as viewer_in_progress gives it. The caller's; NULL: there is none, or it is over. */
+json_t *in_progress_game(const struct server *server, const char *uuid);

@@ -43,3 +43,7 @@ void game_record_add_csv_titles(struct str *out);
 /* A UUID made from names (version 5 of RFC 9562, SHA-1): the same for the same names. The space is any
  * UUID in text, or NULL for the arena's own. */
 void game_record_uuid(const char *space, const char *name, char uuid[37]);
+
+/* Of a game that is over, with the names of its robots (game_record.h: has_words, tournament). */
+void replay_add_text(const struct game_record *log, bool has_colour, struct str *out);
+void replay_add_json(const struct game_record *log, struct str *out);

@@ -1,6 +1,6 @@
 /* analysis.js - how the robots played: bids and calls of all robots in a table, and details of one at a time.
  * data.analysis has the output of `arena analyse --output json` for each (docs/analysis.md), and "tables" of texts
- * (output/analysis_page.c). */
+ * (output/analysis_json.c). */
 (function () {
 	"use strict";
 	var list = report.data.analysis || [], WIDTH = 340, LEFT = 92, ROW = 26;

@@ -4,8 +4,8 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "page/frame.h"
-#include "terminal/auto.h"
 #include "terminal/browser/inside.h"
+#include "terminal/table.h"
 
 #define MS INT64_C(1000000)
 

@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "base/json.h"
-#include "terminal/auto.h"
 #include "terminal/browser/inside.h"
 #include "terminal/family.h"
+#include "terminal/table.h"
 
 #define MS INT64_C(1000000)
 

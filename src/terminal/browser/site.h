@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "base/base.h"
 #include "game/rules.h"
 #include "terminal/screen.h"
 
@@ -71,3 +72,10 @@ bool site_is_told(const struct site *site);
 /* {"done": true}; {"done": false, "why": why} */
 json_t *site_done(void);
 json_t *site_refuse(const char *why);
+
+/* Opens the address through a small file that only this user may read, whose path goes into *shortcut. Does nothing unless stdout is a
+ * terminal and there is a desktop; a failure is ignored, because the address is printed too. */
+void browser_show(const char *address, struct str *shortcut);
+
+/* Removes the file, if there is one, and releases the path. */
+void browser_hide(struct str *shortcut);

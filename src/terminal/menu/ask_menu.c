@@ -5,7 +5,6 @@
 
 #include "output/show.h"
 #include "terminal/menu/menu.h"
-#include "terminal/pages.h"
 #include "terminal/parts.h"
 #include "terminal/session.h"
 

@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "output/replay_text.h"
+#include "output/game_record/forms.h"
 #include "same_text.h"
 
 static struct rules rules;

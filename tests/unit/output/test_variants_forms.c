@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "game/game.h"
-#include "output/variants_forms.h"
+#include "output/list_forms.h"
 
 static const struct variant *variant_of(const char *name)
 {

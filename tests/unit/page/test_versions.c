@@ -2,7 +2,7 @@
 #include "database_testing.h"
 
 #include "base/json.h"
-#include "page/versions.h"
+#include "page/ratings.h"
 
 static struct database *database;
 

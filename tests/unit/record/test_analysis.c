@@ -7,8 +7,8 @@
 #include "base/mem.h"
 #include "game/liars/liars.h"
 #include "record/analysis.h"
-#include "record/replacement.h"
 #include "record/sample.h"
+#include "record/study.h"
 
 /* ---- sums ------------------------------------------------------------------------------- */
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "terminal/ask.h"
-#include "terminal/prompt.h"
 #include "terminal_scene.h"
 #include "test_streams.h"
 

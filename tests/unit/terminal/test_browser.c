@@ -6,8 +6,8 @@
 
 #include "base/json.h"
 #include "terminal/browser/inside.h"
-#include "terminal/browser/open.h"
 #include "temporary_folder.h"
+#include "terminal/browser/site.h"
 #include "terminal_scene.h"
 #include "test_streams.h"
 

@@ -10,8 +10,7 @@
 #include "terminal/family.h"
 #include "terminal/menu/menu.h"
 #include "terminal/menu/list.h"
-#include "terminal/pages.h"
-#include "terminal/score.h"
+#include "terminal/parts.h"
 #include "terminal/table.h"
 
 /* ---- dice ------------------------------------------------------------------------------- */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "terminal/auto.h"
-#include "terminal/seating.h"
+#include "terminal/session.h"
+#include "terminal/table.h"
 
 enum { MOST_WORDS = 28 };
 

@@ -7,7 +7,6 @@
 
 #include "base/mem.h"
 #include "terminal/draw.h"
-#include "terminal/drawing.h"
 #include "terminal/parts.h"
 #include "terminal/screen.h"
 #include "terminal/table.h"

@@ -1,8 +1,10 @@
-/* variants_forms.h - the variants and the options of the rule families, as `arena list variants` prints them. */
+/* list_forms.h - the variants with the options of the rule families, and the robots that can be found, as `arena list` prints
+ * them. */
 #pragma once
 
 #include <jansson.h>
 
+#include "base/base.h"
 #include "game/rules.h"
 
 /* All variants, then the options of each family with their defaults. */
@@ -14,3 +16,9 @@ void variants_add_one(const struct variant *variant, bool has_colour, struct str
 /* An array of all; an object of one: variant, family, summary, settings, rules. The caller's. */
 json_t *variants_json(void);
 json_t *variants_json_of(const struct variant *variant);
+
+/* Loads all of them, confined unless is_trusted. */
+void robots_add_table(bool is_trusted, bool allows_weak, bool has_colour, int max_width, struct str *out);
+
+/* An array of objects: robot, path, summary, version, author, variants, options, problem. */
+void robots_add_json(bool is_trusted, bool allows_weak, struct str *out);
