@@ -112,7 +112,7 @@ def clean(cell):
 # What covers a player: parts of the bid in the middle, or another player.
 OVERLAPS = """(function () {
     function box(e) { return e.getBoundingClientRect(); }
-    var seats = Array.from(document.querySelectorAll('.seat')), parts = Array.from(document.querySelectorAll('#bid > *')).concat(seats);
+    var seats = Array.from(document.querySelectorAll('#table .seat')), parts = Array.from(document.querySelectorAll('#bid > *')).concat(seats);
     return seats.filter(function (seat) {
         var a = box(seat);
         return parts.some(function (part) {

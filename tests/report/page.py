@@ -254,6 +254,12 @@ def check_one_game(browser, address):
     wrong += [] if " wins game 7 " in text(page, "#event-words") else [text(page, "#event-words")]
     wrong += [] if page.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide for a phone"]
     check("a page with one game", wrong)
+    page = browser.open(address.split("#")[0] + "#game-1/0", width=390, height=664)
+    tops = set()
+    for _ in range(30):
+        tops.add(round(page.evaluate("document.getElementById('step-next').getBoundingClientRect().top")))
+        page.evaluate("document.getElementById('step-next').click()")
+    check("on a phone, the buttons for steps stay at one place in the window", None if len(tops) == 1 and 500 < min(tops) < 620 else tops)
 
 
 def check_figure(page):

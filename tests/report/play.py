@@ -91,7 +91,7 @@ def clicks(page, offered, n):
 
 
 def keys(page, offered, n):
-    """The same by the keyboard, without looking where the focus is."""
+    """The same by the keyboard, without looking where the focus is; in Mäxchen the lowest claim, true or not."""
     page.evaluate("document.activeElement.blur()")
     if "call" in offered and n % 2:
         page.press("l")
@@ -100,7 +100,7 @@ def keys(page, offered, n):
     elif "believe" in offered:
         page.press("b")
     elif "claims" in offered:
-        for digit in page.evaluate("document.querySelector('#claims button').value"):
+        for digit in page.evaluate("(document.querySelector('#claims button:not(.primary)') || document.querySelector('#claims button')).value"):
             page.press(digit)
     elif "bids" in offered:
         page.press("ArrowUp")
@@ -219,6 +219,48 @@ def check_two(browser):
     code, _ = game.end()
     wrong += [] if code == 0 and n_plays > 2 else ["%d plays, exit code %d" % (n_plays, code)]
     check("two people at two pages", wrong[:3] + [problem for page in pages for problem in problems(page)])
+
+
+# What a person must see to play, wherever the page is scrolled to: their dice, the last bid, what they may do.
+HIDDEN = """(function () {
+    var hidden = [], needed = Array.from(document.querySelectorAll('#own .die, #own .cup, #yours button'));
+    if (document.querySelector('#plays li:not(.none)') && document.getElementById('ready').hidden)
+        needed.push(document.querySelector('#standing .die') || document.getElementById('standing'));
+    [0, 1e6].forEach(function (top) {
+        scrollTo({top: top, behavior: 'instant'});
+        needed.forEach(function (e) {
+            var b = e.getBoundingClientRect(), at = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+            if (e.getClientRects().length && (b.top < 0 || b.left < 0 || b.bottom > innerHeight || b.right > innerWidth || !at || !at.closest('#yours')))
+                hidden.push((e.id || e.getAttribute('class') || e.textContent) + ' at ' + Math.round(b.left) + ',' + Math.round(b.top));
+        });
+    });
+    if (!document.querySelector('#own .dice') && document.getElementById('ready').hidden)
+        hidden.push('the own dice');
+    return hidden.map(function (what) { return innerWidth + 'x' + innerHeight + ': ' + what + ' is not in the window'; });
+})()"""
+WINDOWS = ((1366, 657), (1280, 720), (390, 664), (360, 640), (844, 390))
+
+
+def check_windows(browser, variant, robots):
+    """At every turn of a game the windows take turns; in each the person sees what they need."""
+    game = Game("-v", variant, "human:name=Ann", *robots)
+    page = browser.open(game.addresses[0], offline=False)
+    wrong, n, end = [], 0, time.monotonic() + SECONDS
+    while n < 15 and time.monotonic() < end:
+        now = page.evaluate(NOW)
+        if now == "closed":
+            break
+        if not now:
+            time.sleep(0.02)
+            continue
+        width, height = WINDOWS[n % len(WINDOWS)]
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        wrong += page.evaluate(HIDDEN) + page.evaluate(OVERLAPS)
+        n += 1
+        turn(page, clicks, n)
+    game.process.terminate()
+    game.end()
+    check("%s with %d robots in five windows" % (variant, len(robots)), wrong[:4] if n > 5 else "%d turns" % n)
 
 
 def check_strangers(browser):
@@ -354,6 +396,9 @@ with Browser() as the_browser:
     check_game(the_browser, "maexchen by clicks", ["-v", "maexchen", "-r", "points_to_start=2", "human:name=Ann", "mia", "maexchen"],
                clicks)
     check_game(the_browser, "maexchen by keys", ["-v", "maexchen", "-r", "points_to_start=2", "human:name=Ann", "mia"], keys)
+    for n in range(1, 6):
+        check_windows(the_browser, "liars-dice", ["computer", "prober", "calm", "radical", "simple"][:n])
+    check_windows(the_browser, "maexchen", ["mia", "maexchen", "mia"])
     check_two(the_browser)
     check_strangers(the_browser)
     check_helper(the_browser)

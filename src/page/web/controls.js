@@ -1,7 +1,7 @@
 /* controls.js - the buttons for a person's move. They offer only legal plays.
  *
- * report.controls(send): send(play) is called with the chosen play. offer(plays, aside): sets the legal plays, or null
- * when it is not the person's turn. press(key): handles a key; true if the key has a meaning. */
+ * report.controls(send): send(play) is called with the chosen play. offer(plays, rolled): sets the legal plays, or null
+ * when it is not the person's turn, and the value that the person rolled, or 0. press(key): handles a key; true if the key has a meaning. */
 report.controls = function (send) {
 	"use strict";
 	var element = report.element, make = report.make, isValues = !!report.data.ladder;
@@ -56,19 +56,27 @@ report.controls = function (send) {
 			choose(lowest % 10, Math.floor(lowest / 10));
 	}
 
-	function offerClaims() {
-		var list = element("claims");
-		list.textContent = "";
+	function offerClaim(value, rolled) {
+		var button = make(element("claims"), "button", {type: "button", "aria-label": "Claim " + value + (rolled ? ", what you rolled" : ""), value: value,
+			"class": rolled ? "primary" : null});
+		String(value).split("").forEach(function (f) { report.drawDie(button, f); });
+		if (rolled)
+			make(button, "span", {}, value + " \u2013 what you rolled");
+		button.addEventListener("click", send.bind(null, value));
+	}
+
+	/* The truth first. */
+	function offerClaims(rolled) {
+		element("claims").textContent = "";
+		if (legal.indexOf(rolled) >= 0)
+			offerClaim(rolled, true);
 		report.data.ladder.forEach(function (value) {
-			if (legal.indexOf(value) < 0)
-				return;
-			var button = make(list, "button", {type: "button", "aria-label": "Claim " + value, value: value});
-			String(value).split("").forEach(function (f) { report.drawDie(button, f); });
-			button.addEventListener("click", send.bind(null, value));
+			if (legal.indexOf(value) >= 0 && value !== rolled)
+				offerClaim(value, false);
 		});
 	}
 
-	function offer(plays, aside) {
+	function offer(plays, rolled) {
 		var words = isValues ? {call: "I doubt it", believe: "I believe it"} : {call: "Liar!", believe: "Let it stand"};
 		legal = plays || [];
 		digit = 0;
@@ -80,7 +88,7 @@ report.controls = function (send) {
 				element(id).textContent = words[id];
 		});
 		if (isValues)
-			offerClaims();
+			offerClaims(rolled);
 		else
 			offerBids();
 	}

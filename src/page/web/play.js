@@ -117,6 +117,30 @@
 			element(id).textContent = text;
 	}
 
+	/* The bid again, beside one's own dice: always in view. */
+	function drawStanding() {
+		var place = element("standing"), last = bidScene();
+		place.textContent = "";
+		if (view.stage !== "playing" || !last)
+			return;
+		if (last.value)
+			String(last.value).split("").forEach(function (face) { report.drawDie(place, face, ""); });
+		else
+			make(place, "b", {}, last.quantity + "\u202f\u00d7");
+		if (!last.value)
+			report.drawDie(place, last.face, "");
+		var by = make(place, "span", {}, "by ");
+		report.putName(by, last.by);
+		if (typeof view.chance === "number")
+			make(place, "span", {"class": "chance"}, "chance " + report.chance(view.chance)).style.setProperty("--chance", 100 * view.chance + "%");
+	}
+
+	/* In Mäxchen: the value of one's own dice; else 0. */
+	function rolled() {
+		var own = readHands()[view.seats[view.you].me] || "";
+		return isValues && /^[1-9]{2}$/.test(own) ? +own.split("").sort().reverse().join("") : 0;
+	}
+
 	function drawHistory() {
 		var plays = element("plays"), past = element("past");
 		show("history", element("show-history").checked);
@@ -179,16 +203,21 @@
 		drawChoice(isLast);
 	}
 
+	function offer() {
+		controls.offer(view.ask ? view.ask.plays : null, rolled());
+	}
+
 	function draw(old) {
 		var isNewAsk = view.ask && (!old || !old.ask || old.ask.number !== view.ask.number);
 		setText("summary", view.games > 1 ? "Game " + view.game + " of " + view.games + (view.hand ? ", hand " + view.hand : "") : view.hand ? "Hand " + view.hand : "");
 		setText("event", describe());
 		setText("event-truth", [view.news, bid() && view.claim].filter(Boolean).join(" "));
 		report.drawTable(scene());
+		drawStanding();
 		drawHistory();
 		announce();
 		if (isNewAsk || !view.ask) {
-			controls.offer(view.ask ? view.ask.plays : null, view.ask && view.ask.aside);
+			offer();
 			setText("hint-text", "");
 			setText("why", "");
 		}
@@ -230,7 +259,7 @@
 			if (!said.done) {
 				isSent = 0;
 				setText("why", said.why);
-				controls.offer(view.ask ? view.ask.plays : null, view.ask && view.ask.aside);
+				offer();
 			}
 			arena.look();
 		});

@@ -6,11 +6,12 @@
  *   counts   faces that count for the bid, when it is decided
  *   bid      null, or: words, by (a name), notes (sentences), and quantity and face, or value (two dice)
  *   calm     what the middle says when there is no bid
+ *   chance   that the bid is true, for who looks; or null
  *   ladder   all claims from the lowest to the highest, where claims are values of two dice */
 (function () {
 	"use strict";
 	var PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679", 7: "1345679", 8: "12346789", 9: "123456789"};
-	var ROUND_MOST = 8, ROUND_DICE = 6; /* players, and dice per player, that fit around a table */
+	var ROUND_MOST = 8, HALF_MOST = 5, ROUND_DICE = 6; /* players, and dice per player, that fit around a table, or half of it */
 	var make = report.make;
 
 	function drawDie(parent, face, style) {
@@ -50,10 +51,22 @@
 		line.style.setProperty("--y", (2 * (Math.sin(angle) - top) / (1 - top) - 1).toFixed(3));
 	}
 
+	/* Where one's own seat stands apart (#own), the others share the upper half: from the left to the right. */
+	function setPlaceOfOther(line, i, n) {
+		function sine(k) { return Math.sin(Math.PI * (k + 0.5) / n); }
+		var widest = n > 1 ? Math.cos(Math.PI / 2 / n) : 1, top = sine(Math.floor((n - 1) / 2)), low = sine(0);
+		line.style.setProperty("--x", (-Math.cos(Math.PI * (i + 0.5) / n) / widest).toFixed(3));
+		line.style.setProperty("--y", (n < 3 ? -1 : 1 - 2 * (sine(i) - low) / (top - low)).toFixed(3));
+	}
+
 	function drawSeat(list, seat, i, scene) {
 		var style = "seat" + (seat.isTurn ? " turn" : "") + (seat.isOut ? " out" : "") + (seat.isYou ? " you" : "") + (seat.isLoser ? " loser" : "");
 		var line = make(list, "li", {"class": style}), n = scene.seats.length;
-		setPlace(line, (i - (scene.first || 0) + n) % n, n);
+		i = (i - (scene.first || 0) + n) % n;
+		if (!report.element("own"))
+			setPlace(line, i, n);
+		else if (!seat.isYou)
+			setPlaceOfOther(line, i - 1, n - 1);
 		make(line, "span", {"class": "letter"}, seat.letter);
 		var who = make(line, "span", {"class": "who"});
 		report.putName(who, seat.name);
@@ -74,7 +87,7 @@
 	}
 
 	function drawBid(scene) {
-		var place = report.element("bid"), bid = scene.bid;
+		var place = report.element("bid"), bid = scene.bid, words;
 		place.textContent = "";
 		if (!bid) {
 			make(place, "p", {"class": "calm"}, scene.calm || "Nothing has been bid yet.");
@@ -86,7 +99,7 @@
 				make(big, "span", {}, bid.quantity + "\u202f\u00d7");
 				drawDie(big, bid.face, "huge");
 			}
-			var words = make(place, "p", {"class": "by"}, bid.words + ", by ");
+			words = make(place, "p", {"class": "by"}, bid.words + ", by ");
 			report.putName(words, bid.by);
 			(bid.notes || []).forEach(function (note) { make(place, "p", {"class": "by"}, note); });
 		}
@@ -98,10 +111,12 @@
 
 	report.drawTable = function (scene) {
 		var list = report.element("seats"), most = Math.max.apply(null, scene.seats.map(function (seat) { return seat.dice.length; }));
-		var isRound = scene.seats.length <= ROUND_MOST && most <= ROUND_DICE;
-		report.element("table").className = isRound ? "felt round seats-" + scene.seats.length : "felt";
+		var own = report.element("own"), n = scene.seats.length, isRound = n <= (own ? HALF_MOST + 1 : ROUND_MOST) && most <= ROUND_DICE;
+		report.element("table").className = !isRound ? "felt" : own ? "felt half others-" + (n - 1) : "felt round seats-" + n;
 		list.textContent = "";
+		if (own)
+			own.textContent = "";
 		drawBid(scene);
-		scene.seats.forEach(function (seat, i) { drawSeat(list, seat, i, scene); });
+		scene.seats.forEach(function (seat, i) { drawSeat(own && seat.isYou ? own : list, seat, i, scene); });
 	};
 })();

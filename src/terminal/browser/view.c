@@ -3,6 +3,7 @@
 #include "terminal/browser/view.h"
 
 #include "base/json.h"
+#include "game/odds.h"
 #include "output/truth.h"
 #include "terminal/family.h"
 
@@ -114,6 +115,14 @@ static json_t *ask_json(const struct browser_state *state)
 			 json_clean(str_text(&state->notice)));
 }
 
+/* By the person's own dice. */
+static json_t *chance_json(const struct game *game, int own)
+{
+	struct odds odds = {0};
+	odds_of(game, own, &odds);
+	return odds.bid ? json_real(odds.chance) : json_null();
+}
+
 static void add_game(const struct browser_state *state, const struct browser_person *person, json_t *view)
 {
 	const struct play_session *play_session = state->play_session;
@@ -130,8 +139,9 @@ static void add_game(const struct browser_state *state, const struct browser_per
 	name_seats(play_session, own, names);
 	if (is_played)
 		family_text_of(game)->claim(game, names, &claim);
-	json_add(view, "{s:o, s:o, s:i, s:o, s:o}", "hands", hands_json(state, own), "plays", plays_json(play_session),
-		"turn", is_played ? game->turn : -1, "news", json_clean(str_text(&state->news)), "claim", json_clean(str_text(&claim)));
+	json_add(view, "{s:o, s:o, s:i, s:o, s:o, s:o}", "hands", hands_json(state, own), "plays", plays_json(play_session),
+		"turn", is_played ? game->turn : -1, "news", json_clean(str_text(&state->news)), "claim", json_clean(str_text(&claim)),
+		"chance", is_played ? chance_json(game, own) : json_null());
 	if (is_played && state->asked == person->player)
 		json_object_set_new(view, "ask", ask_json(state));
 	if (!is_played)

@@ -48,6 +48,7 @@ json_t *browser_page_data(const struct rules *rules, int n_players);
  *   seats   in turn order: me, name, person, here, ready, left, points, in, place, tied, wins
  *   hands   as the person's own seat sees them now; all of them once they are shown
  *   plays   of this hand: seat, play, words; turn: a seat or -1; claim: what the last bid means
+ *   chance  that the last bid is true, by the person's own dice; null: there is nothing to call
  *   news    a sentence about what was before
  *   past    how the hands before ended, lines
  *   ask     for who is asked: number, plays, aside, notice
