@@ -9,13 +9,6 @@
 #include "coach/model.h"
 #include "solve/hands.h"
 
-static struct subgame hand_of(const struct rules *rules, int n_first, int n_second)
-{
-	struct subgame game = subgame_of_rules(rules, n_first, n_second);
-	game.limit = n_first + n_second;
-	return game;
-}
-
 int coach_check(const struct rules *rules, int n_seats, struct err *err)
 {
 	int dice = rules->value[LIARS_DICE];
@@ -28,7 +21,7 @@ int coach_check(const struct rules *rules, int n_seats, struct err *err)
 			       "'%s'", rules->name);
 	if (rules->value[LIARS_LOSS] == LOSS_POINT)
 		return err_set(err, EXIT_USAGE, "coach does not support games on points (loss=point), such as '%s'", rules->name);
-	struct subgame game = hand_of(rules, dice, dice);
+	struct subgame game = subgame_within(rules, dice, dice);
 	if (!model_fits(&game))
 		return err_set(err, EXIT_USAGE, "hands of %d dice against %d are too large for coach", dice, dice);
 	return 0;
@@ -47,7 +40,7 @@ static double worth_of_rest(const struct coach *coach, const struct subgame *gam
 
 static struct subgame game_of(const struct coach *coach, int n_first, int n_second)
 {
-	struct subgame game = hand_of(coach->rules, n_first, n_second);
+	struct subgame game = subgame_within(coach->rules, n_first, n_second);
 	for (int caller = 0; caller < 2; caller++)
 		for (int loser = 0; loser < 2; loser++)
 			game.worth[caller][loser] = worth_of_rest(coach, &game, caller, loser);
@@ -70,7 +63,7 @@ int coach_hands(const struct coach *coach, int sum, int n_first[GAME_MAX_DICE])
 
 double coach_work(const struct coach *coach, int n_first, int n_second)
 {
-	struct subgame game = hand_of(coach->rules, n_first, n_second);
+	struct subgame game = subgame_within(coach->rules, n_first, n_second);
 	return model_work(&game);
 }
 

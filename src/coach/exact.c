@@ -86,12 +86,14 @@ static void add_own(const struct exact_walk *walk, const struct solution_state *
 }
 
 /* Passes the values of a position to `found`. worth[action * stride + holding] is weighted by the opponent's reach. */
-static void hand_on(const struct walking *walking, const struct line *line, const float *worth, double reach)
+static void hand_on(const struct line *line, const float *reaches, const float *worth, void *context)
 {
+	const struct walking *walking = context;
 	const struct exact_walk *walk = walking->walk;
 	int stride = walk->hand->holdings[walk->player].stride;
 	uint64_t key = key_of(line->bid, line->n_bids);
-	size_t low = 0, high = walk->n_positions;
+	double reach = vec_sum(reaches, walk->hand->holdings[!walk->player].n);
+	size_t low = 0, high = reach < least_reach ? 0 : walk->n_positions;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		if (walking->wanted[middle].key < key)
@@ -99,7 +101,7 @@ static void hand_on(const struct walking *walking, const struct line *line, cons
 		else
 			high = middle;
 	}
-	for (; low < walk->n_positions && walking->wanted[low].key == key; low++) {
+	for (; reach >= least_reach && low < walk->n_positions && walking->wanted[low].key == key; low++) {
 		size_t number = walking->wanted[low].position;
 		int holding = walk->positions[number].holding;
 		struct valuation valuation;
@@ -113,84 +115,29 @@ static void hand_on(const struct walking *walking, const struct line *line, cons
 	}
 }
 
-static void look(const struct walking *walking, const struct line *line, const float *reach, float *value);
-
-static void call(const struct exact_walk *walk, const struct line *line, const float *reach, float *value)
+/* The opponent plays by the file. */
+static int mix(void *context, const struct line *line, const float *reach, struct mixture *mixture, struct err *err)
 {
-	subgame_call(&walk->hand->game, walk->hand->holdings, line_called(line), walk->player, reach, value);
-}
-
-/* A move of the opponent, who plays by the file. */
-static void follow(const struct walking *walking, const struct line *line, const float *reach, float *value)
-{
-	const struct exact_walk *walk = walking->walk;
+	const struct exact_walk *walk = ((const struct walking *)context)->walk;
 	const struct holdings *other = &walk->hand->holdings[!walk->player];
-	int stride = walk->hand->holdings[walk->player].stride, n_bids = subgame_n_bids(&walk->hand->game);
 	const struct solution_state *state = state_of(walk, line);
-	AUTO_FREE float *left = NEW_ARRAY(float, (size_t)other->stride);
-	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)stride);
-	memset(value, 0, (size_t)stride * sizeof *value);
-	for (int action = 0; state && action <= n_bids; action++) {
-		if (!chances_of(walk, state, action, other->n, left))
-			continue;
-		vec_multiply(left, left, reach, other->stride);
-		if (action == 0) {
-			call(walk, line, left, worth);
-		} else {
-			struct line next = line_after(&walk->hand->game, line, action - 1);
-			look(walking, &next, left, worth);
-		}
-		vec_add(value, worth, stride);
-	}
-}
-
-/* A move of the player, who plays the best response. */
-static void choose(const struct walking *walking, const struct line *line, const float *reach, float *value)
-{
-	const struct exact_walk *walk = walking->walk;
-	int stride = walk->hand->holdings[walk->player].stride, n_bids = subgame_n_bids(&walk->hand->game);
-	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)((n_bids + 1) * stride));
-	double all = vec_sum(reach, walk->hand->holdings[!walk->player].n);
-	for (int h = 0; h < stride; h++)
-		value[h] = -HUGE_VALF;
-	for (int action = line->n_bids ? 0 : 1; action <= n_bids; action++) {
-		float *row = worth + action * stride;
-		if (action == 0) {
-			call(walk, line, reach, row);
-		} else if (action > line_last(line) + 1) {
-			struct line next = line_after(&walk->hand->game, line, action - 1);
-			look(walking, &next, reach, row);
-		} else {
-			continue;
-		}
-		for (int h = 0; h < stride; h++)
-			value[h] = row[h] > value[h] ? row[h] : value[h];
-	}
-	if (all >= least_reach)
-		hand_on(walking, line, worth, all);
-}
-
-static void look(const struct walking *walking, const struct line *line, const float *reach, float *value)
-{
-	const struct exact_walk *walk = walking->walk;
-	if (vec_is_zero(reach, walk->hand->holdings[!walk->player].stride))
-		memset(value, 0, (size_t)walk->hand->holdings[walk->player].stride * sizeof *value);
-	else if (line_actor(line) == walk->player)
-		choose(walking, line, reach, value);
-	else
-		follow(walking, line, reach, value);
+	AUTO_FREE float *chance = NEW_ARRAY(float, (size_t)other->stride);
+	for (int action = 0; state && action <= subgame_n_bids(&walk->hand->game); action++)
+		if (chances_of(walk, state, action, other->n, chance))
+			memcpy(mixture_row(mixture, action), chance, (size_t)other->n * sizeof *chance);
+	return 0;
 }
 
 double exact_value(const struct exact_walk *walk)
 {
-	const struct holdings *own = &walk->hand->holdings[walk->player];
 	struct walking walking = {walk, NEW_ARRAY(struct wanted, walk->n_positions)};
-	AUTO_FREE float *value = NEW_ARRAY(float, (size_t)own->stride);
-	struct line line = {0};
+	const struct policy policy = {mix, &walking};
+	struct response response = {.game = &walk->hand->game, .holdings = walk->hand->holdings, .policy = &policy,
+				    .player = walk->player, .valued = hand_on, .context = &walking};
 	for (size_t i = 0; i < walk->n_positions; i++)
 		walking.wanted[i] = (struct wanted){key_of(walk->positions[i].bids, walk->positions[i].n_bids), i};
 	qsort(walking.wanted, walk->n_positions, sizeof *walking.wanted, compare);
-	look(&walking, &line, walk->hand->holdings[!walk->player].chance, value);
+	bug_if(response_find(&response, NULL));
 	free(walking.wanted);
-	return vec_dot(own->chance, value, own->n);
+	return response.value;
 }

@@ -205,18 +205,13 @@ void regress_json(const struct regress *regress, struct str *out)
 		"mode", regress->is_field ? "field" : "duel", "match_length", (json_int_t)regress->match_length,
 		"games", (json_int_t)regress->games, "blocks", (json_int_t)regress->blocks,
 		"matches", (json_int_t)regress->values.n, "unit", !regress->is_field ? "elo" : regress->by_places ? "score" : "win_rate");
-	json_object_set_new(all, "effect", number_or_null(has_one, e.effect));
-	json_object_set_new(all, "low", number_or_null(has_one, e.low));
-	json_object_set_new(all, "high", number_or_null(has_one, e.high));
-	json_object_set_new(all, "los", number_or_null(has_one, e.superiority));
 	bool has_luck = has_one && is_corrected(regress);
-	json_object_set_new(all, "corrected_score", number_or_null(has_luck, corrected_score(regress)));
-	json_object_set_new(all, "games_without_correction", number_or_null(has_luck, games_without_correction(regress)));
-	json_object_set_new(all, "worse", json_integer((json_int_t)regress->worse));
-	json_object_set_new(all, "even", json_integer((json_int_t)regress->even));
-	json_object_set_new(all, "better", json_integer((json_int_t)regress->better));
-	json_object_set_new(all, "values", values_json(regress));
-	json_object_set_new(all, "sprt", sprt_json(regress));
+	json_add(all, "{s:o, s:o, s:o, s:o, s:o, s:o}", "effect", number_or_null(has_one, e.effect), "low", number_or_null(has_one, e.low),
+		"high", number_or_null(has_one, e.high), "los", number_or_null(has_one, e.superiority),
+		"corrected_score", number_or_null(has_luck, corrected_score(regress)),
+		"games_without_correction", number_or_null(has_luck, games_without_correction(regress)));
+	json_add(all, "{s:I, s:I, s:I, s:o, s:o}", "worse", (json_int_t)regress->worse, "even", (json_int_t)regress->even,
+		"better", (json_int_t)regress->better, "values", values_json(regress), "sprt", sprt_json(regress));
 	json_add_text(out, all);
 }
 

@@ -14,16 +14,6 @@ static const char *const result_names[] = {
 	[TOURNEY_LOG_ERROR_BAD_MESSAGE] = "error_bad_message", [TOURNEY_LOG_ERROR_TIMEOUT] = "error_timeout",
 };
 
-static void set(json_t *object, const char *key, json_t *value)
-{
-	bug_if(json_object_set_new_nocheck(object, key, value));
-}
-
-static void append_int(json_t *list, int64_t number)
-{
-	json_array_append_new(list, json_integer(number));
-}
-
 enum tourney_log_result tourney_log_illegal(int play, int n_faces, int n_dice)
 {
 	int face = play % 10;
@@ -34,7 +24,7 @@ enum tourney_log_result tourney_log_illegal(int play, int n_faces, int n_dice)
 	return play / 10 > n_dice ? TOURNEY_LOG_ERROR_OVERFLOW : TOURNEY_LOG_ERROR_BID;
 }
 
-static void add_int(const char *before, int number, struct str *out)
+void tourney_log_add_int(const char *before, int number, struct str *out)
 {
 	str_add(out, before);
 	str_add_int(out, number);
@@ -43,9 +33,9 @@ static void add_int(const char *before, int number, struct str *out)
 void tourney_log_add_bids(const struct tourney_log_bid *bids, int n_bids, struct str *out)
 {
 	for (int i = 0; i < n_bids; i++) {
-		add_int(i ? ",[" : "[", bids[i].play / 10, out);
-		add_int(",", bids[i].play % 10, out);
-		add_int(",", bids[i].seat, out);
+		tourney_log_add_int(i ? ",[" : "[", bids[i].play / 10, out);
+		tourney_log_add_int(",", bids[i].play % 10, out);
+		tourney_log_add_int(",", bids[i].seat, out);
 		str_add(out, "]");
 	}
 }
@@ -53,7 +43,7 @@ void tourney_log_add_bids(const struct tourney_log_bid *bids, int n_bids, struct
 void tourney_log_add_faces(uint64_t dice, int n_faces, struct str *out)
 {
 	for (int face = 1; face <= n_faces; face++)
-		add_int(face > 1 ? "," : "[", dice_showing(dice, face), out);
+		tourney_log_add_int(face > 1 ? "," : "[", dice_showing(dice, face), out);
 	str_add(out, "]");
 }
 
@@ -64,7 +54,7 @@ void tourney_log_add_hand(const struct tourney_log_hand *hand, struct str *out)
 		str_add(out, "null");
 	else
 		str_add_int(out, hand->loser);
-	add_int(",\"calling_player\":", hand->caller, out);
+	tourney_log_add_int(",\"calling_player\":", hand->caller, out);
 	str_addf(out, ",\"result\":\"%s\",\"bid_history\":[", result_names[hand->result]);
 	tourney_log_add_bids(hand->bids, hand->n_bids, out);
 	str_add(out, "],\"face_counts\":[");
@@ -87,7 +77,7 @@ static json_t *rankings(const struct tourney_log_game *game)
 	for (int place = 1; place <= game->n_seats; place++)
 		for (int seat = 0; seat < game->n_seats; seat++)
 			if (game->places[seat] == place)
-				append_int(list, seat);
+				json_array_append_new(list, json_integer(seat));
 	return list;
 }
 
@@ -118,11 +108,8 @@ void tourney_log_add_game(const struct tourney_log_game *game, struct str *out)
 /* [[places], [robots in the game]] of a robot. */
 static json_t *results_of(const struct tourney_log_entry *entry)
 {
-	json_t *places = json_array(), *sizes = json_array();
-	for (int64_t i = 0; i < entry->n_games; i++) {
-		append_int(places, entry->places[i].place);
-		append_int(sizes, entry->places[i].n_robots);
-	}
+	json_t *places = JSON_LIST(i, (int)entry->n_games, json_integer(entry->places[i].place));
+	json_t *sizes = JSON_LIST(i, (int)entry->n_games, json_integer(entry->places[i].n_robots));
 	return json_pack("[o, o]", places, sizes);
 }
 
@@ -131,19 +118,19 @@ static void add_robots(const struct tourney_log_tourney *tourney, json_t *log)
 {
 	static const char *const keys[] = {"bot_uuids", "bot_titles", "bot_fullnames", "bot_player", "bot_name", "bot_version"};
 	json_t *scores = json_array(), *results = json_object();
-	set(log, "bot_count", json_integer(tourney->n_entries));
+	json_object_set_new(log, "bot_count", json_integer(tourney->n_entries));
 	for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-		set(log, keys[k], json_array());
+		json_object_set_new(log, keys[k], json_array());
 	for (int i = 0; i < tourney->n_entries; i++) {
 		const struct tourney_log_entry *entry = &tourney->entries[i];
 		const char *const texts[] = {entry->uuid, entry->title, entry->title, entry->player, entry->name, entry->version};
 		for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
 			json_array_append_new(json_object_get(log, keys[k]), json_clean(texts[k]));
 		json_array_append_new(scores, json_real(entry->score));
-		set(results, entry->uuid, results_of(entry));
+		json_object_set_new(results, entry->uuid, results_of(entry));
 	}
-	set(log, "bot_scores", scores);
-	set(log, "results_by_bot", results);
+	json_object_set_new(log, "bot_scores", scores);
+	json_object_set_new(log, "results_by_bot", results);
 }
 
 void tourney_log_add_tourney(const struct tourney_log_tourney *tourney, struct str *out)

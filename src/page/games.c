@@ -3,8 +3,7 @@
 
 #include "base/json.h"
 #include "page/candidates.h"
-#include "page/drama.h"
-#include "page/record.h"
+#include "output/viewer.h"
 
 enum {
 	FIRST_FAULTS_SHOWN = 4,

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "output/standings_forms.h"
-#include "output/truth.h"
+#include "output/viewer.h"
 #include "page/neighbours.h"
 #include "page/ratings.h"
 #include "page/study.h"

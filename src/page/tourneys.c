@@ -5,7 +5,7 @@
 #include "net/logs/log_study.h"
 #include "output/analysis_forms.h"
 #include "output/show.h"
-#include "output/truth.h"
+#include "output/viewer.h"
 #include "page/ratings.h"
 
 enum { MOST_STUDIED = 8, WORST = 5, FAULTS_SHOWN = 20 };

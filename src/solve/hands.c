@@ -83,19 +83,11 @@ static int solve(struct hands *hands, const struct subgame *game, struct err *er
 	return 0;
 }
 
-/* A solution never needs a bid that exceeds the dice on the table, since it always loses. */
-static struct subgame game_of(const struct hands *hands, int n_first, int n_second)
-{
-	struct subgame game = subgame_of_rules(hands->rules, n_first, n_second);
-	game.limit = n_first + n_second;
-	return game;
-}
-
 int hands_check(const struct hands *hands, int n_first, int n_second, struct err *err)
 {
 	if (subgame_check(hands->rules, n_first, n_second, err))
 		return -1;
-	struct subgame game = game_of(hands, n_first, n_second);
+	struct subgame game = subgame_within(hands->rules, n_first, n_second);
 	if (subgame_n_bids(&game) <= TREE_MAX_BIDS)
 		return 0;
 	return err_set(err, EXIT_USAGE, "a hand of %d against %d dice has %d bids; at most %d can be solved", n_first, n_second,
@@ -104,7 +96,7 @@ int hands_check(const struct hands *hands, int n_first, int n_second, struct err
 
 int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *err)
 {
-	struct subgame game = game_of(hands, n_first, n_second);
+	struct subgame game = subgame_within(hands->rules, n_first, n_second);
 	return solve(hands, &game, err);
 }
 
@@ -140,7 +132,7 @@ int hands_solve_match(struct hands *hands, struct err *err)
 		return hands_solve_one(hands, most, most, err);
 	for (int sum = 2; sum <= 2 * most; sum++)
 		for (int n = sum - most > 1 ? sum - most : 1; n <= most && n < sum && !is_stopped(hands); n++) {
-			struct subgame game = game_of(hands, n, sum - n);
+			struct subgame game = subgame_within(hands->rules, n, sum - n);
 			for (int caller = 0; caller < 2 && hands->draft.form == SOLUTION_FORM_NEXT; caller++)
 				for (int loser = 0; loser < 2; loser++)
 					game.worth[caller][loser] = worth_of_rest(hands, &game, caller, loser);

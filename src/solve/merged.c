@@ -178,7 +178,7 @@ uint32_t merged_after(const struct merged *merged, uint32_t number, int bid)
 void merged_mix(const struct merged *merged, uint32_t state, float *mix)
 {
 	const struct merged_state *at = &merged->states[state];
-	regret_average(merged->average + at->at, mix, merged_n_actions(merged, state), merged->holdings[at->actor].stride);
+	regret_match(merged->average + at->at, mix, merged_n_actions(merged, state), merged->holdings[at->actor].stride);
 }
 
 static float *reach_of(const struct merged *merged, int player, uint32_t state)

@@ -14,7 +14,8 @@ struct discount {
 /* Sums below this are rounding errors, and their inverse might be infinite. */
 #define REGRET_LEAST 1e-20F
 
-/* mix[action][holding]: each action in proportion to its positive regret; equal if there is none. */
+/* mix[action][holding]: each action in proportion to its positive regret; equal if there is none. The same turns the weights of an
+ * average strategy into shares. */
 static inline void regret_match(const float *regret, float *mix, int n_actions, int stride)
 {
 	for (int h = 0; h < stride; h += VEC) {
@@ -51,10 +52,4 @@ static inline void regret_update(float *regret, const float *mix, const float *w
 			     (*(const vec *)(worth + k * stride + h) - sum);
 		}
 	}
-}
-
-/* The average strategy as a mixture: turns the rows of weights into shares; equal if there are none. */
-static inline void regret_average(const float *average, float *mix, int n_actions, int stride)
-{
-	regret_match(average, mix, n_actions, stride);
 }

@@ -151,7 +151,8 @@ static bool is_perfect(const struct response *response, const float *reach, cons
 static int choose(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err)
 {
 	int n_bids = subgame_n_bids(response->game), stride = response->holdings[response->player].stride, failed = 0;
-	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)stride);
+	int row = response->valued ? stride : 0; /* otherwise one row serves all actions */
+	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)(stride + n_bids * row));
 	uint32_t kept = keep_state(response, line, via);
 	for (int h = 0; h < stride; h++)
 		value[h] = -HUGE_VALF;
@@ -159,11 +160,13 @@ static int choose(struct response *response, const struct line *line, const floa
 		call(response, line, reach, worth);
 		improve(response, kept, 0, worth, value);
 	}
-	for (int bid = line_last(line) + 1; bid < n_bids && !failed && !is_perfect(response, reach, value); bid++) {
+	for (int bid = line_last(line) + 1; bid < n_bids && !failed && (row || !is_perfect(response, reach, value)); bid++) {
 		struct line next = line_after(response->game, line, bid);
-		failed = respond(response, &next, reach, worth, bid, err);
-		improve(response, kept, bid + 1, worth, value);
+		failed = respond(response, &next, reach, worth + (bid + 1) * row, bid, err);
+		improve(response, kept, bid + 1, worth + (bid + 1) * row, value);
 	}
+	if (response->valued && !failed)
+		response->valued(line, reach, worth, response->context);
 	for (int h = response->holdings[response->player].n; h < stride; h++)
 		value[h] = 0;
 	if (response->is_kept)

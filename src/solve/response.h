@@ -58,6 +58,10 @@ struct response {
 	int player;            /* the responder */
 	const volatile sig_atomic_t *stop; /* stop when it is set; NULL: never */
 	bool is_kept;          /* keep the responder's actions, for response_play */
+	/* Called in each state of the responder, with worth[action * stride + holding] of all actions, summed over `reach` of
+	 * the other player's holdings. NULL: actions that cannot improve the best one are left out. */
+	void (*valued)(const struct line *line, const float *reach, const float *worth, void *context);
+	void *context;
 
 	double value;          /* of the hand to the responder */
 	uint64_t n_states;     /* visited states of either player */

@@ -36,6 +36,13 @@ struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_se
 	return game;
 }
 
+struct subgame subgame_within(const struct rules *rules, int n_first, int n_second)
+{
+	struct subgame game = subgame_of_rules(rules, n_first, n_second);
+	game.limit = n_first + n_second;
+	return game;
+}
+
 /* Bids are on the faces from this one to the last. */
 static int lowest_face(const struct subgame *game)
 {

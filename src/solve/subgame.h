@@ -44,6 +44,9 @@ int subgame_check(const struct rules *rules, int n_first, int n_second, struct e
 /* A hand with these numbers of dice under these rules; worth +1 and -1. */
 struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_second);
 
+/* The same without bids that exceed the dice on the table, which always lose: a solution never needs them. */
+struct subgame subgame_within(const struct rules *rules, int n_first, int n_second);
+
 /* Its bids. */
 int subgame_n_bids(const struct subgame *game);
 int subgame_quantity(const struct subgame *game, int bid);

@@ -104,7 +104,7 @@ struct tree_state tree_after(const struct tree *tree, const struct tree_state *s
 
 void tree_mix(const struct tree *tree, const struct tree_state *state, float *mix)
 {
-	regret_average(tree->average + state->at, mix, tree_n_actions(tree, state), tree->holdings[state->actor].stride);
+	regret_match(tree->average + state->at, mix, tree_n_actions(tree, state), tree->holdings[state->actor].stride);
 }
 
 /* One visit of the whole tree for one player: updates the player's regrets; the other's strategy is fixed. */

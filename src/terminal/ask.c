@@ -63,7 +63,7 @@ static void obey_auto(struct play_session *play_session, const char *entry, stru
 		return;
 	}
 	for (int player = 0; player < play_session->n_players; player++)
-		auto_stop(play_session, player);
+		play_session->deputy[player].n_moves = 0;
 	str_add(message, "No robot moves for you now.\n");
 }
 

@@ -243,11 +243,6 @@ bool auto_is_on(const struct play_session *play_session, int player)
 	return play_session->deputy[player].n_moves != 0;
 }
 
-void auto_stop(struct play_session *play_session, int player)
-{
-	play_session->deputy[player].n_moves = 0;
-}
-
 bool auto_move(struct play_session *play_session, char me, const char *hands, int *play, struct str *message)
 {
 	const struct game *game = play_session->game;

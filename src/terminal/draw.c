@@ -17,6 +17,108 @@ static const struct layout layouts[] = {
 	{DICE_LINE, 1, 0, true, false}, {DICE_LINE, 0, 0, true, false},
 };
 
+/* The UTF-8 text, or the ASCII text on other terminals. */
+static const char *glyph(const struct drawing *d, const char *unicode, const char *ascii)
+{
+	return d->play_session->terminal->is_utf8 ? unicode : ascii;
+}
+
+static void add_styled(const struct drawing *d, const char *style, const char *text)
+{
+	show_add_styled(d->out, d->play_session->terminal->has_colour, style, text);
+}
+
+/* The text beside a name: remaining dice or points, and the last play or state. */
+struct players_row {
+	struct str odds, status;
+};
+
+static void add_odds(const struct drawing *d, int player, struct str *out)
+{
+	const struct play_session *play_session = d->play_session;
+	uint8_t dice[GAME_MAX_DICE];
+	int seat = play_session_seat(play_session, player), n = game_dice_left(play_session->game, seat);
+	bool counts_dice = family_text_of(play_session->game)->counts_dice;
+	if (counts_dice)
+		str_addf(out, "%2d", n);
+	if (play_session->is_open) {
+		n = game_dice(play_session->game, seat, dice);
+		for (int i = 0; i < n; i++)
+			str_addf(out, "%s%d", i ? "" : " ", dice[i]);
+	} else if (counts_dice && n <= 6 && !d->layout->is_compact && d->width >= 60) {
+		for (int i = 0; i < n; i++)
+			str_addf(out, "%s%s", i ? "" : " ", glyph(d, "▪", "*"));
+	}
+	if (play_session->score.is_points) {
+		str_add(out, counts_dice ? "  " : "");
+		part_add_points(play_session, player, out);
+	}
+}
+
+static void add_status(const struct drawing *d, int player, struct str *out)
+{
+	const struct play_session *play_session = d->play_session;
+	const char *at = play_session->game->view.history;
+	int play = 0, last = 0, tied;
+	bool has_played = false;
+	for (int who; history_next_play(&at, &who, &play);) {
+		if (who == player) {
+			has_played = true;
+			last = play;
+		}
+	}
+	int place = game_place(play_session->game, play_session_seat(play_session, player), &tied);
+	if (!play_session_is_in(play_session, player))
+		str_addf(out, "out, place %d", place);
+	else if (play_session->turn == player && !play_session->is_human[player])
+		str_add(out, glyph(d, "…", "..."));
+	else if (has_played && d->layout->is_compact)
+		str_addf(out, "%d", last);
+	else if (has_played)
+		game_play_words(play_session->game->rules, last, out);
+}
+
+/* One player: "▸ A Ann   5 ▪▪▪▪▪   three fours", padded to `width` if that is not 0. */
+static void add_player(const struct drawing *d, int player, const struct players_row *row, int odds_width, int width)
+{
+	const struct play_session *play_session = d->play_session;
+	bool is_turn = play_session->turn == player;
+	AUTO_STR struct str line = str_of(" %s %c ", is_turn ? glyph(d, "▸", ">") : " ", 'A' + player);
+	part_add_name(play_session, player, part_name_width(play_session, d->layout->is_compact ? 8 : d->width / 4), &line);
+	str_addf(&line, " %s%*s  %s", str_text(&row->odds), odds_width - text_width(str_text(&row->odds)), "",
+		 str_text(&row->status));
+	if (width > text_width(line.text))
+		str_addf(&line, "%*s", width - text_width(line.text), "");
+	if (is_turn || !play_session_is_in(play_session, player))
+		add_styled(d, is_turn ? SHOW_BOLD : SHOW_DIM, line.text);
+	else
+		str_add(d->out, line.text);
+}
+
+void drawing_add_players(const struct drawing *d)
+{
+	struct players_row rows[GAME_MAX_SEATS] = {0};
+	int n = d->play_session->n_players, odds_width = 0, status_width = 0;
+	for (int player = 0; player < n; player++) {
+		struct players_row *row = &rows[player];
+		if (play_session_is_in(d->play_session, player))
+			add_odds(d, player, &row->odds);
+		add_status(d, player, &row->status);
+		int odds = text_width(str_text(&row->odds)), status = text_width(str_text(&row->status));
+		odds_width = odds > odds_width ? odds : odds_width;
+		status_width = status > status_width ? status : status_width;
+	}
+	int cell = 5 + part_name_width(d->play_session, 8) + 1 + odds_width + 2 + (status_width < 5 ? 5 : status_width);
+	int per_line = d->layout->is_compact && cell < d->width ? d->width / cell : 1;
+	for (int player = 0; player < n; player++) {
+		bool is_last = player % per_line == per_line - 1 || player == n - 1;
+		add_player(d, player, &rows[player], odds_width, is_last ? 0 : cell);
+		str_add(d->out, is_last ? "\n" : "");
+		str_release(&rows[player].odds);
+		str_release(&rows[player].status);
+	}
+}
+
 static void add_air(const struct drawing *d)
 {
 	if (d->layout->is_airy)
@@ -27,8 +129,8 @@ static void add_line(const struct drawing *d)
 {
 	AUTO_STR struct str line = str_of(" ");
 	for (int i = 0; i < d->width - 2; i++)
-		str_add(&line, drawing_glyph(d, "─", "-"));
-	drawing_add_styled(d, SHOW_DIM, line.text);
+		str_add(&line, glyph(d, "─", "-"));
+	add_styled(d, SHOW_DIM, line.text);
 	str_add(d->out, "\n");
 }
 
@@ -48,12 +150,12 @@ static void add_header(const struct drawing *d, const char *what, bool has_count
 	AUTO_STR struct str left = {0}, right = {0};
 	str_addf(&left, " %s", play_session->tournament->rules.name);
 	if (play_session->hand)
-		str_addf(&left, " %s hand %d", drawing_glyph(d, "·", "-"), play_session->hand);
+		str_addf(&left, " %s hand %d", glyph(d, "·", "-"), play_session->hand);
 	str_addf(&left, "%s%s", *what ? " " : "", what);
 	if (has_count && family_text_of(play_session->game)->counts_dice)
 		str_addf(&right, "%d dice on the table", dice_on_table(play_session));
 	int blanks = d->width - 1 - text_width(left.text) - (int)right.length;
-	drawing_add_styled(d, SHOW_BOLD, left.text);
+	add_styled(d, SHOW_BOLD, left.text);
 	if (blanks > 1)
 		str_addf(d->out, "%*s%s", blanks, "", str_text(&right));
 	str_add(d->out, "\n");
@@ -67,7 +169,7 @@ static void add_last_lines(const struct drawing *d, const char *text, int n)
 	int n_lines = pages_lines(text);
 	for (int i = 0; str_next_line(&line, &text); i++)
 		if (i >= n_lines - n) {
-			drawing_add_styled(d, SHOW_DIM, line.text);
+			add_styled(d, SHOW_DIM, line.text);
 			str_add(d->out, "\n");
 		}
 }
@@ -115,7 +217,7 @@ static void add_own_dice(const struct drawing *d)
 	add_air(d);
 	AUTO_STR struct str title = str_of("%*s", MARGIN, "");
 	part_add_own_title(play_session, &title);
-	drawing_add_styled(d, SHOW_BOLD, title.text);
+	add_styled(d, SHOW_BOLD, title.text);
 	str_addf(d->out, "\n%*s", MARGIN, "");
 	dice_add(d->out, dice, n, &look);
 }
@@ -146,7 +248,7 @@ static void draw_showdown(const struct drawing *d)
 {
 	static const enum dice_size sizes[] = {[DICE_LARGE] = DICE_SMALL, [DICE_SMALL] = DICE_SMALL, [DICE_LINE] = DICE_LINE};
 	AUTO_STR struct str words = {0};
-	add_header(d, family_text_of(d->play_session->game)->counts_dice ? drawing_glyph(d, "· all dice", "- all dice") : "", false);
+	add_header(d, family_text_of(d->play_session->game)->counts_dice ? glyph(d, "· all dice", "- all dice") : "", false);
 	add_air(d);
 	if (d->layout->is_airy)
 		add_plays(d);
@@ -174,16 +276,8 @@ static void lay_out(const struct drawing *d, enum page page, const char *message
 		add_air(d);
 	if (prompt)
 		text_add_wrapped(&line, prompt, 0, MARGIN, d->width - 2);
-	drawing_add_styled(d, SHOW_BOLD, str_text(&line));
+	add_styled(d, SHOW_BOLD, str_text(&line));
 	str_add(d->out, prompt ? " " : "");
-}
-
-static int count_lines(const char *text)
-{
-	int n = 1;
-	for (; *text; text++)
-		n += *text == '\n';
-	return n;
 }
 
 /* Uses the richest layout that fits; false if even the smallest does not fit. */
@@ -197,7 +291,7 @@ static bool lay_out_best(const struct play_session *play_session, enum page page
 		str_clear(out);
 		d.layout = &layouts[i];
 		lay_out(&d, page, message, prompt);
-		if (count_lines(str_text(out)) <= d.rows)
+		if (pages_lines(str_text(out)) < d.rows)
 			return true;
 	}
 	return false;

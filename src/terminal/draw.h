@@ -32,10 +32,5 @@ struct drawing {
 	struct str *out;
 };
 
-/* The UTF-8 text, or the ASCII text on other terminals. */
-const char *drawing_glyph(const struct drawing *d, const char *unicode, const char *ascii);
-
-void drawing_add_styled(const struct drawing *d, const char *style, const char *text);
-
 /* The players with their dice or points and their last plays: a line each, or several per line in a compact layout. */
 void drawing_add_players(const struct drawing *d);

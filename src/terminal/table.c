@@ -92,11 +92,6 @@ int play_session_humans_in(const struct play_session *play_session)
 	return n;
 }
 
-bool play_session_has_points(const struct play_session *play_session)
-{
-	return play_session->score.is_points;
-}
-
 void play_session_names(const struct play_session *play_session, const char *names[GAME_MAX_SEATS])
 {
 	for (int player = 0; player < play_session->n_players; player++)

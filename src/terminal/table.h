@@ -113,9 +113,6 @@ bool play_session_is_in(const struct play_session *play_session, int player);
 /* People who are still in the game. */
 int play_session_humans_in(const struct play_session *play_session);
 
-/* Is the game scored by points, not dice? */
-bool play_session_has_points(const struct play_session *play_session);
-
 /* Names by seat, for game_describe_hand: NULL for the reader. */
 void play_session_names(const struct play_session *play_session, const char *names[GAME_MAX_SEATS]);
 
@@ -135,8 +132,6 @@ bool auto_obey(struct play_session *play_session, int player, const char *entry,
 
 /* Does a robot make the next move of this person? */
 bool auto_is_on(const struct play_session *play_session, int player);
-
-void auto_stop(struct play_session *play_session, int player);
 
 /* That move. False with a message when the robot failed or its play is not legal; it then moves no more. */
 bool auto_move(struct play_session *play_session, char me, const char *hands, int *play, struct str *message);

@@ -33,7 +33,7 @@ static void add_odds(const struct play_session *play_session, struct str *out)
 		str_addf(out, "%s%c ", n++ ? "; " : "", 'A' + player);
 		if (family_text_of(play_session->game)->counts_dice)
 			str_addf(out, "%d", game_dice_left(play_session->game, seat));
-		if (play_session_has_points(play_session)) {
+		if (play_session->score.is_points) {
 			str_add(out, family_text_of(play_session->game)->counts_dice ? ", points " : "");
 			part_add_points(play_session, player, out);
 		}

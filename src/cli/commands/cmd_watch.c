@@ -68,11 +68,12 @@ static void take_message(struct watcher *watcher)
 	struct connection *connection = &watcher->connection;
 	bool is_meta = connection_is(connection, 0, "RegisterBot");
 	bool is_log = connection_is(connection, 0, "GameLog") || connection_is(connection, 0, "TourneyLog");
-	if (connection->n_frames != 2 || !(is_meta || is_log)) {
+	if (connection->message.n != 2 || !(is_meta || is_log)) {
 		drop(watcher, "it is not a RegisterBot, GameLog or TourneyLog");
 		return;
 	}
-	json_t *message = json_loadb(connection_bytes(connection, 1), connection_size(connection, 1), 0, NULL);
+	struct bytes text = socket_frame(&connection->message, 1);
+	json_t *message = json_loadb(text.at, text.size, 0, NULL);
 	if (!json_is_object(message)) {
 		drop(watcher, "it is not a JSON object");
 	} else {

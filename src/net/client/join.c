@@ -87,10 +87,9 @@ static void describe_connection(const struct joined *joined, enum connection_eve
 
 static void send_register(struct joined *joined)
 {
-	const char *frame[] = {"", "RegisterBot", joined->meta};
-	const size_t size[] = {0, strlen(frame[1]), strlen(joined->meta)};
+	const struct bytes frames[] = {BYTES_OF(""), BYTES_OF("RegisterBot"), BYTES_OF(joined->meta)};
 	/* Without a connection this waits for CONNECTION_UP. */
-	bool is_sent = !joined->connection.is_up || connection_send(&joined->connection, 3, frame, size);
+	bool is_sent = !joined->connection.is_up || socket_send(joined->connection.socket, frames, 3);
 	joined->register_at = clock_wall_ns() + INT64_C(1000000) * (is_sent ? SILENCE_MS : AGAIN_MS);
 }
 
@@ -99,9 +98,8 @@ static void send_move(const struct lane_game *game, json_t *response, void *cont
 {
 	struct joined *joined = context;
 	AUTO_FREE char *text = json_dumps(response, JSON_COMPACT);
-	const char *frame[] = {"", "Move", game->name, text};
-	const size_t size[] = {0, strlen(frame[1]), game->size, strlen(text)};
-	connection_send(&joined->connection, 4, frame, size); /* lost, with its game, if the server has just gone */
+	const struct bytes frames[] = {BYTES_OF(""), BYTES_OF("Move"), {game->name, game->size}, BYTES_OF(text)};
+	socket_send(joined->connection.socket, frames, 4); /* lost, with its game, if the server has just gone */
 	json_decref(response);
 }
 
@@ -129,8 +127,8 @@ static void print(struct joined *joined)
 {
 	enum { MOST = 1000 };
 	AUTO_STR struct str text = {0};
-	size_t size = connection_size(&joined->connection, 2);
-	str_add_n(&text, connection_bytes(&joined->connection, 2), size < MOST ? size : MOST);
+	struct bytes frame = socket_frame(&joined->connection.message, 2);
+	str_add_n(&text, frame.at, frame.size < MOST ? frame.size : MOST);
 	bool is_again = strcmp(str_text(&text), str_text(&joined->printed)) == 0;
 	joined->n_again += is_again;
 	if (is_again)
@@ -144,11 +142,11 @@ static void print(struct joined *joined)
 /* For a person. Takes over the state when it is a valid one. */
 static void take_turn(struct joined *joined, const struct lane_game *game)
 {
-	struct connection *connection = &joined->connection;
+	struct bytes text = socket_frame(&joined->connection.message, 3);
 	const struct join_person *person = joined->plan->person;
 	struct state *state = NEW(struct state);
 	struct err why = {0};
-	if (state_read(state, connection_bytes(connection, 3), connection_size(connection, 3), &joined->widest, &why)) {
+	if (state_read(state, text.at, text.size, &joined->widest, &why)) {
 		free(state);
 		drop(joined, why.text);
 		return;
@@ -163,19 +161,19 @@ static void take_turn(struct joined *joined, const struct lane_game *game)
 /* False: the state has to wait until the batch has been played. */
 static bool take_state(struct joined *joined)
 {
-	struct connection *connection = &joined->connection;
-	struct lane_game game = {.size = connection_size(connection, 2)};
+	struct bytes name = socket_frame(&joined->connection.message, 2), text = socket_frame(&joined->connection.message, 3);
+	struct lane_game game = {.size = name.size};
 	struct err why = {0};
 	if (game.size == 0 || game.size > sizeof game.name) {
 		drop(joined, "the name of its game is too long, or empty");
 		return true;
 	}
-	memcpy(game.name, connection_bytes(connection, 2), game.size);
+	memcpy(game.name, name.at, game.size);
 	if (joined->plan->person) {
 		take_turn(joined, &game);
 		return true;
 	}
-	switch (lanes_take(&joined->lanes, &game, connection_bytes(connection, 3), connection_size(connection, 3), &why)) {
+	switch (lanes_take(&joined->lanes, &game, text.at, text.size, &why)) {
 	case LANES_TAKEN: return true;
 	case LANES_FULL: return false;
 	case LANES_WRONG: break;
@@ -188,14 +186,12 @@ static bool take_message(struct joined *joined)
 {
 	struct connection *connection = &joined->connection;
 	joined->register_at = clock_wall_ns() + INT64_C(1000000) * SILENCE_MS;
-	if (connection->n_frames == 4 && connection_is(connection, 0, "") && connection_is(connection, 1, "GameState"))
+	if (connection->message.n == 4 && connection_is(connection, 0, "") && connection_is(connection, 1, "GameState"))
 		return take_state(joined);
-	if (connection->n_frames == 3 && connection_is(connection, 0, "") && connection_is(connection, 1, "Print")) {
+	if (connection->message.n == 3 && connection_is(connection, 0, "") && connection_is(connection, 1, "Print")) {
 		print(joined);
-	} else if (connection->n_frames == 2 && connection_is(connection, 0, "") && connection_is(connection, 1, "Ping")) {
-		const char *frame[] = {"", "Ping"};
-		const size_t size[] = {0, 4};
-		connection_send(connection, 2, frame, size);
+	} else if (connection->message.n == 2 && connection_is(connection, 0, "") && connection_is(connection, 1, "Ping")) {
+		socket_send(connection->socket, (const struct bytes[]){BYTES_OF(""), BYTES_OF("Ping")}, 2);
 	} else {
 		drop(joined, "it is not a GameState, Ping or Print");
 	}
@@ -214,7 +210,7 @@ static long wait_ms(const struct joined *joined)
 
 enum taken {
 	TAKEN_ALL,
-	TAKEN_BUT_ONE, /* the last state waits in connection->frame */
+	TAKEN_BUT_ONE, /* the last state waits in connection->message */
 	TAKEN_FLOOD,
 };
 

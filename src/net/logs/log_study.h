@@ -7,7 +7,6 @@
 #include "record/analysis.h"
 #include "record/sample.h"
 #include "record/study.h"
-#include "record/worst.h"
 #include "standings/pool.h"
 #include "store/database.h"
 #include "store/run_config.h"

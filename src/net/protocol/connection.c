@@ -125,8 +125,6 @@ int connection_open(struct connection *connection, const struct connection_plan 
 	*connection = (struct connection){0};
 	if (zeromq_load(err) || find_address(connection, plan, err))
 		return -1;
-	for (int i = 0; i < CONNECTION_FRAMES; i++)
-		zeromq.msg_init(&connection->frame[i]);
 	connection->context = zeromq.ctx_new();
 	connection->socket = connection->context ? zeromq.socket(connection->context, plan->type) : NULL;
 	if (!connection->socket || set_options(connection, plan) || open_monitor(connection))
@@ -142,8 +140,7 @@ int connection_open(struct connection *connection, const struct connection_plan 
 
 void connection_close(struct connection *connection)
 {
-	for (int i = 0; i < CONNECTION_FRAMES && connection->context; i++)
-		zeromq.msg_close(&connection->frame[i]);
+	socket_release(&connection->message);
 	if (connection->monitor)
 		zeromq.close(connection->monitor);
 	if (connection->socket)
@@ -177,26 +174,6 @@ static enum connection_event read_monitor(struct connection *connection)
 	bool is_reported = connection->reported >> what & 1;
 	connection->reported |= 1u << what | (what == CONNECTION_DOWN ? 1u << CONNECTION_AWAY : 0);
 	return is_reported ? CONNECTION_NOTHING : what;
-}
-
-/* Frames beyond CONNECTION_FRAMES are read and dropped. */
-static enum connection_event read_message(struct connection *connection)
-{
-	connection->n_frames = 0;
-	for (int more = 1; more;) {
-		bool is_stored = connection->n_frames < CONNECTION_FRAMES;
-		zmq_msg_t dropped, *frame = is_stored ? &connection->frame[connection->n_frames] : &dropped;
-		if (!is_stored)
-			zeromq.msg_init(&dropped);
-		int n = zeromq.msg_recv(frame, connection->socket, ZMQ_DONTWAIT);
-		more = n >= 0 && zeromq.msg_more(frame);
-		if (!is_stored)
-			zeromq.msg_close(&dropped);
-		if (n < 0)
-			return CONNECTION_NOTHING;
-		connection->n_frames += connection->n_frames <= CONNECTION_FRAMES;
-	}
-	return CONNECTION_MESSAGE;
 }
 
 static bool is_flooded(struct connection *connection)
@@ -240,7 +217,10 @@ enum connection_event connection_wait(struct connection *connection, long ms)
 	enum connection_event event = n > 0 && items[0].revents ? read_monitor(connection) : CONNECTION_NOTHING;
 	if (!event && is_silent(connection))
 		return CONNECTION_SILENT;
-	return event || n <= 0 || !items[1].revents ? event : read_message(connection);
+	if (event || n <= 0 || !items[1].revents)
+		return event;
+	socket_release(&connection->message);
+	return socket_receive(connection->socket, &connection->message) ? CONNECTION_MESSAGE : CONNECTION_NOTHING;
 }
 
 void connection_describe(const struct connection *connection, enum connection_event event, struct str *out)
@@ -258,17 +238,8 @@ void connection_describe(const struct connection *connection, enum connection_ev
 
 bool connection_is(struct connection *connection, int i, const char *text)
 {
-	size_t size = strlen(text);
-	return i < connection->n_frames && i < CONNECTION_FRAMES && connection_size(connection, i) == size &&
-	       memcmp(connection_bytes(connection, i), text, size) == 0;
-}
-
-bool connection_send(struct connection *connection, int n, const char *const *frame, const size_t *size)
-{
-	for (int i = 0; i < n; i++) {
-		int flags = ZMQ_DONTWAIT | (i + 1 < n ? ZMQ_SNDMORE : 0);
-		if (zeromq.send(connection->socket, frame[i], size[i], flags) < 0)
-			return false; /* only the first frame can fail */
-	}
-	return true;
+	if (i >= connection->message.n || i >= SOCKET_FRAMES)
+		return false;
+	struct bytes frame = socket_frame(&connection->message, i);
+	return frame.size == strlen(text) && memcmp(frame.at, text, frame.size) == 0;
 }

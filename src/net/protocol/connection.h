@@ -4,9 +4,7 @@
 #pragma once
 
 #include "net/protocol/keys.h"
-#include "net/protocol/zeromq.h"
-
-enum { CONNECTION_FRAMES = 6 }; /* kept frames of a message; no message of the protocol has more than 4 */
+#include "net/protocol/socket.h"
 
 struct connection_plan {
 	const char *server;   /* "HOST" or "HOST:PORT"; HOST may be [an IPv6 address] */
@@ -20,7 +18,7 @@ struct connection_plan {
 
 enum connection_event {
 	CONNECTION_NOTHING = 0, /* the time is up, or a signal came */
-	CONNECTION_MESSAGE,     /* in connection->frame */
+	CONNECTION_MESSAGE,     /* in connection->message */
 	CONNECTION_UP,          /* a server answers */
 	CONNECTION_DOWN,        /* it is gone */
 	CONNECTION_AWAY,        /* no answer; reported once, and not after CONNECTION_DOWN */
@@ -36,8 +34,7 @@ struct connection {
 	int64_t opened_ns;           /* by the wall clock; 0: it has been up */
 	size_t memory_limit;         /* bytes of this process */
 	int64_t looked_ns;           /* when the memory was last checked, by the wall clock */
-	int n_frames;                /* of the last message; CONNECTION_FRAMES + 1: more than were kept */
-	zmq_msg_t frame[CONNECTION_FRAMES];
+	struct message message;      /* the last one; valid until the next connection_wait */
 	char address[300];           /* "tcp://HOST:PORT" */
 };
 
@@ -58,18 +55,4 @@ int connection_flooded(const struct connection *connection, struct err *err);
 /* Adds a line that describes the event, without a newline; not for CONNECTION_FLOOD. */
 void connection_describe(const struct connection *connection, enum connection_event event, struct str *out);
 
-/* Bytes of a frame of the last message; valid until the next connection_wait. */
-static inline const char *connection_bytes(struct connection *connection, int i)
-{
-	return zeromq.msg_data(&connection->frame[i]);
-}
-
-static inline size_t connection_size(const struct connection *connection, int i)
-{
-	return zeromq.msg_size(&connection->frame[i]);
-}
-
 bool connection_is(struct connection *connection, int i, const char *text); /* is frame i exactly this text? */
-
-/* Sends a message of n frames, of frame i the first size[i] bytes; false when it cannot be sent now; it is then dropped. */
-bool connection_send(struct connection *connection, int n, const char *const *frame, const size_t *size);

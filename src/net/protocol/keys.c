@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "net/protocol/zeromq.h"
+#include "net/protocol/socket.h"
 
 enum { KEY_BYTES = 32, FILE_MOST = 256 };
 
@@ -77,19 +77,13 @@ static int read_line(const char *path, const char *word, bool is_secret, struct 
 		return -1;
 	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	char text[FILE_MOST + 1];
-	if (fd < 0) {
-		err_errno(err, "cannot read the key '%s'", path);
-		if (err)
-			err->code = EXIT_USAGE; /* it was named on the command line */
-		return -1;
-	}
+	if (fd < 0) /* it was named on the command line */
+		return err_set(err, EXIT_USAGE, "cannot read the key '%s': %s", path, strerror(errno));
 	if (is_secret && check_owner_only(fd, path, err))
 		return -1;
 	ssize_t n = read(fd, text, sizeof text - 1);
-	if (n < 0) {
-		err_errno(err, "cannot read the key '%s'", path);
-		return -1;
-	}
+	if (n < 0)
+		return err_errno(err, "cannot read the key '%s'", path);
 	text[n] = '\0';
 	size_t length = strlen(text), skip = strlen(word) + 1;
 	if (length && text[length - 1] == '\n')

@@ -5,7 +5,20 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/library.h"
 #include "robot/proc.h"
+
+/* The functions of ZeroMQ. */
+struct zeromq zeromq;
+
+int zeromq_load(struct err *err)
+{
+#define NAME(name) "zmq_" #name,
+	static const char *const names[] = {ZEROMQ_FUNCTIONS(NAME)};
+#undef NAME
+	return zeromq.bind ? 0 : library_load(ARENA_LIBZMQ, "ZeroMQ", "libzmq5", names, (void **)&zeromq,
+					      sizeof names / sizeof *names, err);
+}
 
 static void set(void *socket, int option, int value)
 {

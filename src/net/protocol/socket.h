@@ -1,8 +1,27 @@
-/* socket.h - ZeroMQ's sockets as the tourney uses them: whole messages are sent and received without waiting, and peers
- * are held to limits. */
+/* socket.h - ZeroMQ's functions, and its sockets as the tourney uses them: whole messages are sent and received without
+ * waiting, and peers are held to limits. */
 #pragma once
 
-#include "net/protocol/zeromq.h"
+#include <zmq.h>
+
+#include "base/base.h"
+
+/* The functions of ZeroMQ, as zeromq.bind for zmq_bind. What opens a context or reads a key loads them first. */
+#define ZEROMQ_FUNCTIONS(X) \
+	X(bind) X(close) X(connect) X(ctx_new) X(ctx_term) X(curve_keypair) X(curve_public) X(getsockopt) X(msg_close) \
+	X(msg_data) X(msg_gets) X(msg_init) X(msg_more) X(msg_recv) X(msg_size) X(poll) X(recv) X(send) X(setsockopt) \
+	X(socket) X(socket_monitor) X(strerror) X(z85_decode)
+
+struct zeromq {
+#define MEMBER(name) typeof(zmq_##name) *name;
+	ZEROMQ_FUNCTIONS(MEMBER)
+#undef MEMBER
+};
+
+extern struct zeromq zeromq;
+
+/* Loads libzmq, once. EXIT_WORLD: it is not installed. */
+int zeromq_load(struct err *err);
 
 enum {
 	SOCKET_FRAMES = 6,          /* a message of the protocol has at most five; the rest of a longer one is dropped */

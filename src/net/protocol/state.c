@@ -190,32 +190,28 @@ void state_release(struct state *state)
 	*state = (struct state){0};
 }
 
-void state_ask(const struct state *state, const struct state_view *view)
-{
-	struct game game;
-	struct scratch scratch;
-	enter(&game, &state->hand, state->me, view, &scratch);
-	bug_if(!replay(&game, &state->hand, 0, NULL)); /* state_read has done the same */
-}
-
 void state_game(const struct state *state, const struct state_view *view, struct game *game)
 {
 	struct scratch unused; /* the hands of others, which are not read */
 	enter(game, &state->hand, state->me, view, &unused);
-	bug_if(!replay(game, &state->hand, 0, NULL));
+	bug_if(!replay(game, &state->hand, 0, NULL)); /* state_read has done the same */
+}
+
+void state_ask(const struct state *state, const struct state_view *view)
+{
+	struct game game;
+	state_game(state, view, &game);
 }
 
 bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *reason)
 {
 	struct game game;
-	struct scratch scratch;
+	struct scratch buffers;
 	struct err why = {0};
-	char hands[sizeof scratch.hands];
-	enter(&game, &state->hand, state->me, &(struct state_view){.hands = hands, .widest = widest}, &scratch);
-	bug_if(!replay(&game, &state->hand, 0, NULL));
+	state_game(state, &(struct state_view){.history = buffers.history, .hands = buffers.hands, .widest = widest}, &game);
 	if (game_is_legal(&game, play, &why))
 		return true;
-	str_addf(reason, "get_play(\"%c\", \"%s\", \"%s\") returned %d: %s", 'A' + state->me, hands, scratch.history, play, why.text);
+	str_addf(reason, "get_play(\"%c\", \"%s\", \"%s\") returned %d: %s", 'A' + state->me, buffers.hands, buffers.history, play, why.text);
 	return false;
 }
 

@@ -18,29 +18,17 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 	return NULL;
 }
 
+#define NEVER(type, name, ...) \
+	type name(__VA_ARGS__) \
+	{ \
+		bug("there is no page"); \
+	}
+NEVER(void, http_set_page, struct http *http, const char *page, const char *policy)
+NEVER(int, http_port, const struct http *http)
+NEVER(int, http_fd, const struct http *http)
+NEVER(long, http_wait_ms, struct http *http, long most)
+NEVER(void, http_run, struct http *http)
+
 void http_close(struct http *http)
-{
-}
-
-void http_set_page(struct http *http, const char *page, const char *policy)
-{
-}
-
-int http_port(const struct http *http)
-{
-	return -1;
-}
-
-int http_fd(const struct http *http)
-{
-	return -1;
-}
-
-long http_wait_ms(struct http *http, long most)
-{
-	return most;
-}
-
-void http_run(struct http *http)
 {
 }

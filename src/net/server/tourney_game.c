@@ -40,12 +40,6 @@ static void add_numbers(const int *numbers, int n, struct str *out)
 	str_add_n(out, "]", 1);
 }
 
-static void add_number(const char *before, int number, struct str *out)
-{
-	str_add(out, before);
-	str_add_int(out, number);
-}
-
 static uint64_t dice_of(const struct tourney_game *tourney_game, int seat)
 {
 	return tourney_game->in_hand >> seat & 1 ? tourney_game->game.seat[seat].dice : 0;
@@ -64,15 +58,15 @@ void tourney_game_add_state(const struct tourney_game *tourney_game, struct str 
 	add_numbers((int[]){state->bid / 10, state->bid ? state->bid % 10 : FACES}, 2, out);
 	str_add(out, ",\"dice\":");
 	tourney_log_add_faces(dice_of(tourney_game, game->turn), FACES, out);
-	add_number(",\"player_count\":", game->n_seats, out);
+	tourney_log_add_int(",\"player_count\":", game->n_seats, out);
 	str_add(out, ",\"dice_counts\":");
 	add_numbers(n_dice, game->n_seats, out);
-	add_number(",\"bot_index\":", game->turn, out);
+	tourney_log_add_int(",\"bot_index\":", game->turn, out);
 	str_add(out, state->wild_face ? ",\"wild_ones\":true" : ",\"wild_ones\":false");
 	str_add(out, is_first_round ? ",\"first_round\":true" : ",\"first_round\":false");
 	str_add(out, ",\"bid_history\":[");
 	tourney_log_add_bids(tourney_game->bids, tourney_game->n_bids, out);
-	add_number("],\"round_count\":", tourney_game->n_rounds, out);
+	tourney_log_add_int("],\"round_count\":", tourney_game->n_rounds, out);
 	str_add(out, ",\"round_history\":[");
 	str_add_n(out, str_text(&tourney_game->rounds), tourney_game->rounds.length);
 	str_add(out, "],\"game_uuid\":\"");

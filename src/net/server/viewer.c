@@ -4,41 +4,9 @@
 #include "base/json.h"
 #include "game/dice.h"
 #include "game/liars/liars.h"
-#include "net/protocol/state.h"
+#include "net/logs/log_game.h"
 #include "net/server/inside.h"
-#include "output/truth.h"
-
-struct viewed_game {
-	int n_seats;
-	const char *names[GAME_MAX_SEATS]; /* the seats' in the result */
-	struct rules widest;
-	struct state_view view;
-	const char *result;  /* of the hand */
-	json_t *steps;       /* of the hand; borrowed */
-	int n_plays;
-};
-
-static void add_step(const struct game *game, int play, bool is_fault, void *context)
-{
-	struct viewed_game *replay = context;
-	struct err why = {0};
-	AUTO_STR struct str words = {0};
-	size_t n_steps = json_array_size(replay->steps);
-	if (n_steps) /* the bid of the previous play */
-		json_object_set_new(json_array_get(replay->steps, n_steps - 1), "truth", truth_json(game));
-	game_see(game, game->turn, replay->view.hands);
-	json_t *step = json_pack("{s:i, s:i, s:s}", "seat", game->turn, "at", (int)game->history_length, "hands", replay->view.hands);
-	if (is_fault) {
-		bool is_timeout = strcmp(replay->result, "error_timeout") == 0;
-		json_add(step, "{s:s, s:o}", "verdict", is_timeout ? "timeout" : "message", "cause", json_clean(replay->result));
-	} else {
-		game_play_words(game->rules, play, &words);
-		json_add(step, "{s:i, s:s, s:s}", "play", play, "words", str_text(&words), "verdict",
-			game_is_legal(game, play, &why) ? "ok" : "illegal");
-		replay->n_plays++;
-	}
-	json_array_append_new(replay->steps, step);
-}
+#include "output/viewer.h"
 
 /* A hand in which seats have so many dice. Takes over dice and steps. */
 static json_t *new_hand(int n_seats, const int *left, json_t *dice, json_t *steps, const char *history)
@@ -48,43 +16,35 @@ static json_t *new_hand(int n_seats, const int *left, json_t *dice, json_t *step
 		"in", JSON_LIST(seat, n_seats, json_integer(left[seat] > 0)), "steps", steps, "history", history);
 }
 
-static json_t *hand_of(struct viewed_game *replay, const json_t *logged)
+/* An inconsistent hand has only its dice. */
+static json_t *hand_of(struct log_game *log, const json_t *logged)
 {
-	AUTO_FREE struct state_hand *hand = NEW(struct state_hand);
-	AUTO_STR struct str words = {0};
-	struct game game;
-	const char *result = json_string_value(json_object_get(logged, "result"));
+	const struct game_record *record = &log->record;
 	int left[GAME_MAX_SEATS];
-	replay->result = result ? result : "?";
-	replay->steps = json_array();
-	const struct state_watcher watcher = {add_step, replay};
-	bool is_played = state_replay(logged, replay->n_seats, &replay->view, hand, &game, &watcher);
-	if (!is_played)
-		json_array_clear(replay->steps);
-	for (int seat = 0; seat < replay->n_seats; seat++)
-		left[seat] = hand->known.n_dice[seat];
-	json_t *json = new_hand(replay->n_seats, left, JSON_LIST(seat, replay->n_seats, truth_dice(hand->known.dice[seat])),
-		replay->steps, is_played ? replay->view.history : "");
-	if (!is_played)
-		return json;
-	game_describe_hand(&game, replay->names, &words);
-	json_object_set_new(json, "end", truth_end(game.rules, &game.last, replay->n_seats, str_text(&words),
-		replay->view.shown, game.last.n_wild > 0));
-	return json;
+	if (log_game_add(log, logged)) {
+		json_t *hand = viewer_hand(record, &record->hands[record->n_hands - 1]), *steps = json_object_get(hand, "steps");
+		json_t *last = json_array_get(steps, json_array_size(steps) - 1);
+		if (json_object_get(last, "cause") && strcmp(log->result, "error_timeout") != 0)
+			json_object_set_new(last, "verdict", json_string("message"));
+		return hand;
+	}
+	for (int seat = 0; seat < record->n_seats; seat++)
+		left[seat] = log->hand.known.n_dice[seat];
+	return new_hand(record->n_seats, left, JSON_LIST(seat, record->n_seats, truth_dice(log->hand.known.dice[seat])), json_array(), "");
 }
 
 /* By seat: [place, how many share it]. */
-static json_t *places_of(const struct viewed_game *replay, const json_t *rankings)
+static json_t *places_of(int n, const json_t *rankings)
 {
 	int place[GAME_MAX_SEATS];
-	for (int seat = 0; seat < replay->n_seats; seat++)
-		place[seat] = replay->n_seats;
-	for (size_t i = 0; i < json_array_size(rankings) && i < (size_t)replay->n_seats; i++) {
+	for (int seat = 0; seat < n; seat++)
+		place[seat] = n;
+	for (size_t i = 0; i < json_array_size(rankings) && i < (size_t)n; i++) {
 		json_int_t seat = json_integer_value(json_array_get(rankings, i));
-		if (seat >= 0 && seat < replay->n_seats)
+		if (seat >= 0 && seat < n)
 			place[seat] = (int)i + 1;
 	}
-	return JSON_LIST(seat, replay->n_seats, json_pack("[i, i]", place[seat], 1));
+	return JSON_LIST(seat, n, json_pack("[i, i]", place[seat], 1));
 }
 
 static json_t *integer_of(const json_t *log, const char *key)
@@ -92,48 +52,42 @@ static json_t *integer_of(const json_t *log, const char *key)
 	return json_integer(json_integer_value(json_object_get(log, key)));
 }
 
-/* The seats, and the buffers of their hands. json: titles[seat]. False when there is no table of so many. */
-static bool begin(struct viewed_game *replay, const json_t *titles, const struct rules *rules, json_t **seats)
+static json_t *seats_of(const json_t *titles)
 {
-	replay->n_seats = (int)json_array_size(titles);
-	if (replay->n_seats < 2 || replay->n_seats > GAME_MAX_SEATS)
-		return false;
-	state_rules(rules, &replay->widest);
-	state_view_init(&replay->view, &replay->widest);
-	*seats = json_array();
-	for (int seat = 0; seat < replay->n_seats; seat++) {
-		const char me[] = {(char)('A' + seat), '\0'}, *title = json_string_value(json_array_get(titles, (size_t)seat));
-		json_array_append_new(*seats, json_pack("{s:s, s:o}", "me", me, "name", json_clean(title ? title : me)));
-		replay->names[seat] = json_string_value(json_object_get(json_array_get(*seats, (size_t)seat), "name"));
+	json_t *seats = json_array();
+	for (size_t seat = 0; seat < json_array_size(titles); seat++) {
+		const char me[] = {(char)('A' + seat), '\0'}, *title = json_string_value(json_array_get(titles, seat));
+		json_array_append_new(seats, json_pack("{s:s, s:o}", "me", me, "name", json_clean(title ? title : me)));
 	}
-	return true;
+	return seats;
 }
 
-static json_t *hands_of(struct viewed_game *replay, const json_t *logged)
+/* Adds the seats and the finished hands to a game. Returns the number of plays. */
+static int add_hands(struct log_game *log, const json_t *titles, const json_t *logged, json_t *game)
 {
-	return JSON_LIST(i, (int)json_array_size(logged), hand_of(replay, json_array_get(logged, (size_t)i)));
+	json_t *hands = JSON_LIST(i, (int)json_array_size(logged), hand_of(log, json_array_get(logged, (size_t)i)));
+	int n_plays = 0;
+	for (int i = 0; i < log->record.n_asks; i++)
+		n_plays += !log->record.asks[i].cause;
+	json_add(game, "{s:o, s:o}", "seats", seats_of(titles), "hands", hands);
+	return n_plays;
 }
 
 json_t *viewer_of_log(const json_t *log)
 {
-	const json_t *logged = json_object_get(log, "game_history");
-	struct viewed_game replay = {0};
-	struct rules rules;
-	json_t *seats;
-	bug_if(rules_init(&rules, "tourney", NULL));
-	if (json_is_false(json_object_get(log, "wild_ones_drop")))
-		rules.value[LIARS_WILD] = WILD_ONES;
-	if (!json_array_size(logged) || !begin(&replay, json_object_get(log, "bot_titles"), &rules, &seats))
+	const json_t *logged = json_object_get(log, "game_history"), *titles = json_object_get(log, "bot_titles");
+	AUTO_LOG_GAME struct log_game reader = {0};
+	int wild = json_is_false(json_object_get(log, "wild_ones_drop")) ? WILD_ONES : WILD_DROP;
+	if (!json_array_size(logged) || !log_game_begin(&reader, titles, wild, 0, NULL))
 		return NULL;
-	json_t *hands = hands_of(&replay, logged);
-	state_view_release(&replay.view);
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:i}", "number", integer_of(log, "match_index"), "tourney",
-			 integer_of(log, "tourney_index"), "seats", seats, "hands", hands, "places",
-			 places_of(&replay, json_object_get(log, "bot_rankings")), "plays", replay.n_plays);
+	json_t *game = json_pack("{s:o, s:o}", "number", integer_of(log, "match_index"), "tourney", integer_of(log, "tourney_index"));
+	int n_plays = add_hands(&reader, titles, logged, game);
+	json_add(game, "{s:o, s:i}", "places", places_of(reader.record.n_seats, json_object_get(log, "bot_rankings")), "plays", n_plays);
+	return game;
 }
 
 /* What all at the table know of its hand: how many dice each player has, and the bids. Not what is true of them. */
-static json_t *hand_in_progress(struct viewed_game *replay, const struct tourney_game *played)
+static json_t *hand_in_progress(const struct tourney_game *played)
 {
 	static const char hidden[] = "xxxxxxxxxxxxxxxxxxxx";
 	const struct game *game = &played->game;
@@ -142,7 +96,7 @@ static json_t *hand_in_progress(struct viewed_game *replay, const struct tourney
 	_Static_assert(sizeof hidden > GAME_MAX_DICE, "an x for each die");
 	for (int seat = 0; seat < game->n_seats; seat++)
 		left[seat] = played->in_hand >> seat & 1 ? game_dice_left(game, seat) : 0;
-	for (int i = 0; i < played->n_bids; i++, replay->n_plays++) {
+	for (int i = 0; i < played->n_bids; i++) {
 		const struct tourney_log_bid *bid = &played->bids[i];
 		AUTO_STR struct str words = {0};
 		game_play_words(game->rules, bid->play, &words);
@@ -154,19 +108,19 @@ static json_t *hand_in_progress(struct viewed_game *replay, const struct tourney
 
 json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney)
 {
-	struct viewed_game replay = {0};
-	json_t *seats;
+	AUTO_LOG_GAME struct log_game reader = {0};
 	AUTO_STR struct str rounds = str_of("[%s]", str_text(&played->rounds));
 	AUTO_JSON json_t *logged = json_loads(rounds.text, 0, NULL);
+	bool is_played = played->game.need == GAME_NEED_PLAY;
 	bug_if(!logged);
-	if (!begin(&replay, titles, played->game.rules, &seats))
+	if (!log_game_begin(&reader, titles, played->game.rules->value[LIARS_WILD], 0, NULL))
 		return NULL;
-	json_t *hands = hands_of(&replay, logged);
-	if (played->game.need == GAME_NEED_PLAY)
-		json_array_append_new(hands, hand_in_progress(&replay, played));
-	state_view_release(&replay.view);
-	return json_pack("{s:i, s:I, s:o, s:o, s:i, s:i}", "number", number, "tourney", (json_int_t)tourney, "seats", seats, "hands", hands,
-			 "turn", played->game.need == GAME_NEED_PLAY ? played->game.turn : -1, "plays", replay.n_plays);
+	json_t *game = json_pack("{s:i, s:I}", "number", number, "tourney", (json_int_t)tourney);
+	int n_plays = add_hands(&reader, titles, logged, game);
+	if (is_played)
+		json_array_append_new(json_object_get(game, "hands"), hand_in_progress(played));
+	json_add(game, "{s:i, s:i}", "turn", is_played ? played->game.turn : -1, "plays", n_plays + (is_played ? played->n_bids : 0));
+	return game;
 }
 
 static json_t *titles_of(const struct server *server, const struct tourney_table *table)

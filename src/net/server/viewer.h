@@ -6,7 +6,7 @@
 
 #include "net/server/tourney_game.h"
 
-/* The game as in page/record.c, except that seats have `name`s instead of robots' numbers, and `number` is that of the
+/* The game as in output/viewer.c, except that seats have `name`s instead of robots' numbers, and `number` is that of the
  * game in its tourney. An inconsistent hand has no steps. The caller's; NULL when the log holds no game. */
 json_t *viewer_of_log(const json_t *log);
 

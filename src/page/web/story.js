@@ -1,4 +1,4 @@
-/* story.js - converts a recorded game (format: page/record.c) to a list of frames, and computes the picture and the
+/* story.js - converts a recorded game (format: output/viewer.c) to a list of frames, and computes the picture and the
  * text of each.
  *
  * A frame is the table, a deal, an ask with its answer, the end of a hand, or the end of the game. A game without places is in progress: its last

@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "page/frame.h"
-#include "terminal/browser/inside.h"
+#include "terminal/browser/view.h"
 #include "terminal/table.h"
 
 #define MS INT64_C(1000000)

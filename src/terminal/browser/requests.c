@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/json.h"
-#include "terminal/browser/inside.h"
+#include "terminal/browser/view.h"
 #include "terminal/family.h"
 #include "terminal/table.h"
 

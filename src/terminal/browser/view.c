@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "game/odds.h"
-#include "output/truth.h"
+#include "output/viewer.h"
 #include "terminal/family.h"
 
 enum { HIGHEST_PLAY = 10 * GAME_MAX_SEATS * GAME_MAX_DICE + 9 };
@@ -100,12 +100,12 @@ static json_t *end_json(const struct play_session *play_session, int own)
 	AUTO_STR struct str words = {0};
 	name_seats(play_session, own, names);
 	game_describe_hand(game, names, &words);
-	json_t *delta = JSON_LIST(seat, game->n_seats, json_integer(last->delta[seat]));
+	json_t *end = truth_end(game->rules, last, game->n_seats, str_text(&words), game->view.shown,
+				family->wild_face ? family->wild_face(game) : 0);
 	bool has_count = family->counts_dice && (last->end == HAND_CALL || last->end == HAND_EXACT);
-	int wild = has_count && family->wild_face ? family->wild_face(game) : 0;
-	return json_pack("{s:o, s:i, s:o, s:i, s:i, s:i, s:b}", "words", json_clean(str_text(&words)), "loser", last->loser, "delta", delta,
-			 "face", has_count ? last->bid % 10 : 0, "wild", wild, "count", has_count ? last->count : -1,
-			 "illegal", last->end == HAND_ILLEGAL);
+	json_object_del(end, "shown"); /* as "hands" of the view */
+	json_add(end, "{s:i, s:b}", "count", has_count ? last->count : -1, "illegal", last->end == HAND_ILLEGAL);
+	return end;
 }
 
 static json_t *ask_json(const struct browser_state *state)
@@ -133,7 +133,7 @@ static void add_game(const struct browser_state *state, const struct browser_per
 	AUTO_STR struct str claim = {0};
 	json_t *seats = JSON_LIST(seat, game->n_seats, seat_json(state, seat));
 	json_add(view, "{s:o, s:i, s:i, s:b, s:o}", "seats", seats, "you", own, "hand", play_session->hand, "points",
-		play_session_has_points(play_session), "past", json_lines(str_text(&play_session->past)));
+		play_session->score.is_points, "past", json_lines(str_text(&play_session->past)));
 	if (state->stage == BROWSER_GATHERING)
 		return;
 	name_seats(play_session, own, names);

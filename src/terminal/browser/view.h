@@ -1,9 +1,10 @@
-/* view.h - what the page of one person receives, as JSON. */
+/* view.h - what the page of one person receives, as JSON; and what the files of browser.h share. */
 #pragma once
 
 #include <jansson.h>
 
 #include "terminal/browser/site.h"
+#include "terminal/menu/menu.h"
 #include "terminal/table.h"
 
 enum browser_stage {
@@ -56,3 +57,20 @@ json_t *browser_page_data(const struct rules *rules, int n_players);
  *   end     once a hand has ended: words, loser, delta, face, wild, count (-1: nothing was counted), illegal
  * A person of the site who is not in this game gets the stage alone: "apart". */
 json_t *browser_view(const struct browser_state *state, const struct site_person *at);
+
+struct browser {
+	struct play_session *play_session; /* borrowed */
+	struct site *site;
+	bool is_own_site;                  /* of this session alone, which closes it */
+	struct browser_person person[GAME_MAX_SEATS];
+	struct browser_state state;
+	const char *hands;                 /* of the ask in progress; borrowed */
+	int answer;
+	bool has_answer;
+	bool is_pause_chosen;              /* a person set the pause; otherwise it is shorter with many robots */
+	enum browser_choice { CHOICE_NONE, CHOICE_AGAIN, CHOICE_MENU } choice; /* after the last game */
+	struct menu robots;                /* those that may move for a person; empty before the first question */
+};
+
+/* The handler of the site; its context is the browser. */
+extern const struct site_handler browser_handler;

@@ -203,15 +203,12 @@ static void open_connection(void)
 	connection.monitor = open_pair(&monitored, "inproc://events");
 	connection.socket = open_pair(&server, "inproc://server");
 	connection.memory_limit = SIZE_MAX;
-	for (int i = 0; i < CONNECTION_FRAMES; i++)
-		zeromq.msg_init(&connection.frame[i]);
 }
 
 static void close_connection(void)
 {
 	void *const sockets[] = {connection.monitor, connection.socket, monitored, server};
-	for (int i = 0; i < CONNECTION_FRAMES; i++)
-		zeromq.msg_close(&connection.frame[i]);
+	socket_release(&connection.message);
 	for (int i = 0; i < COUNT(sockets); i++)
 		zeromq.close(sockets[i]);
 }
@@ -270,20 +267,20 @@ START_TEST(messages_follow_the_events)
 	send_event(ZMQ_EVENT_HANDSHAKE_SUCCEEDED, 6);
 	ck_assert_int_eq(connection_wait(&connection, 10000), CONNECTION_UP);
 	ck_assert_int_eq(connection_wait(&connection, 10000), CONNECTION_MESSAGE);
-	ck_assert_int_eq(connection.n_frames, 2);
+	ck_assert_int_eq(connection.message.n, 2);
 	ck_assert(connection_is(&connection, 0, "0") && connection_is(&connection, 1, "11"));
 	ck_assert(!connection_is(&connection, 1, "1") && !connection_is(&connection, 1, "12") && !connection_is(&connection, 1, "111"));
 	ck_assert(!connection_is(&connection, 2, ""));
-	for (int n = CONNECTION_FRAMES; n <= CONNECTION_FRAMES + 3; n++) {
+	for (int n = SOCKET_FRAMES; n <= SOCKET_FRAMES + 3; n++) {
 		send_frames(server, n);
 		ck_assert_int_eq(connection_wait(&connection, 10000), CONNECTION_MESSAGE);
-		ck_assert_int_eq(connection.n_frames, n > CONNECTION_FRAMES ? CONNECTION_FRAMES + 1 : n);
-		ck_assert(connection_is(&connection, CONNECTION_FRAMES - 1, "555555"));
-		ck_assert(!connection_is(&connection, CONNECTION_FRAMES, "6666666"));
+		ck_assert_int_eq(connection.message.n, n);
+		ck_assert(connection_is(&connection, SOCKET_FRAMES - 1, "555555"));
+		ck_assert(!connection_is(&connection, SOCKET_FRAMES, "6666666"));
 	}
 	ck_assert_int_eq(connection_wait(&connection, 0), CONNECTION_NOTHING);
 	struct message message;
-	ck_assert(connection_send(&connection, 3, (const char *const[]){"", "Move", "more"}, (const size_t[]){0, 4, 2}));
+	ck_assert(socket_send(connection.socket, (const struct bytes[]){BYTES_OF(""), BYTES_OF("Move"), {"more", 2}}, 3));
 	ck_assert(socket_receive(server, &message));
 	ck_assert_int_eq(message.n, 3);
 	ck_assert(socket_frame(&message, 0).size == 0 && socket_frame(&message, 2).size == 2);
@@ -420,7 +417,7 @@ START_TEST(clients_connect)
 	ck_assert(connection.memory_limit > 192 << 20 && connection.memory_limit < SIZE_MAX / 2);
 	while (connection_wait(&connection, 10000) != CONNECTION_UP)
 		;
-	ck_assert(connection_send(&connection, 2, (const char *const[]){"", "Ping"}, (const size_t[]){0, 4}));
+	ck_assert(socket_send(connection.socket, (const struct bytes[]){BYTES_OF(""), BYTES_OF("Ping")}, 2));
 	zmq_pollitem_t item = {.socket = router, .events = ZMQ_POLLIN};
 	ck_assert_int_eq(zeromq.poll(&item, 1, 60000), 1);
 	ck_assert(socket_receive(router, &message));
@@ -582,7 +579,7 @@ START_TEST(keys_let_clients_in)
 	}
 	ck_assert_int_eq(event, _i ? CONNECTION_REFUSED : CONNECTION_UP);
 	if (event == CONNECTION_UP) {
-		ck_assert(connection_send(&connection, 2, (const char *const[]){"", "Ping"}, (const size_t[]){0, 4}));
+		ck_assert(socket_send(connection.socket, (const struct bytes[]){BYTES_OF(""), BYTES_OF("Ping")}, 2));
 		zmq_pollitem_t item = {.socket = router, .events = ZMQ_POLLIN};
 		ck_assert_int_eq(zeromq.poll(&item, 1, 60000), 1);
 		ck_assert(socket_receive(router, &message));

@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "game_testing.h"
-#include "output/truth.h"
+#include "output/viewer.h"
 
 static struct rules rules;
 static struct game game;

@@ -1,9 +1,9 @@
-/* test_drama.c - how dramatic recorded games are, of hand-made games as page/record.c writes them. */
+/* test_drama.c - how dramatic recorded games are, of hand-made games as output/viewer.c writes them. */
 #include <check.h>
 #include <string.h>
 
 #include "base/json.h"
-#include "page/drama.h"
+#include "page/candidates.h"
 
 /* A hand: dice or points of the seats before it, its bids and its loser. */
 #define HAND(left, points, steps, loser) \

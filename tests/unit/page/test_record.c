@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "game/dice.h"
 #include "game/liars/liars.h"
-#include "page/record.h"
+#include "output/viewer.h"
 #include "same_text.h"
 
 static struct rules rules;

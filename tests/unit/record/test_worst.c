@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "game/liars/liars.h"
-#include "record/worst.h"
+#include "record/study.h"
 
 /* A game of one hand: seat 0 faces 23 of seat 1, bids 34, and seat 1 calls; or, with is_call, seat 0 calls 23. */
 struct decision {

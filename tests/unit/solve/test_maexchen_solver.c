@@ -10,7 +10,6 @@
 #include "base/rng.h"
 #include "solve/maexchen/book.h"
 #include "solve/maexchen/solver.h"
-#include "solve/maexchen/turn.h"
 
 /* ---- values ----------------------------------------------------------------------------- */
 

@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 
 #include "base/json.h"
-#include "terminal/browser/inside.h"
 #include "temporary_folder.h"
 #include "terminal/browser/site.h"
+#include "terminal/browser/view.h"
 #include "terminal_scene.h"
 #include "test_streams.h"
 

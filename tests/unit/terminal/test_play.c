@@ -9,7 +9,7 @@
 #include "terminal/dice_art.h"
 #include "terminal/family.h"
 #include "terminal/menu/menu.h"
-#include "terminal/menu/list.h"
+#include "terminal/menu/rules.h"
 #include "terminal/parts.h"
 #include "terminal/table.h"
 

@@ -139,8 +139,6 @@ START_TEST(auto_takes_a_number_and_a_robot)
 			"Type 'auto', and after it a number of moves from 1 to 1000000, 'on' or 'off', and one robot.\n");
 	ck_assert_int_eq(auto_is_on(&session, 1), entries[_i].n_moves != 0);
 	ck_assert(!auto_is_on(&session, 0));
-	auto_stop(&session, 1);
-	ck_assert(!auto_is_on(&session, 1));
 }
 END_TEST
 

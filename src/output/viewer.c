@@ -1,4 +1,4 @@
-/* record.c - a game as a JSON object, which the page of `arena report` replays (record.h).
+/* viewer.c - games as JSON objects that pages replay, and the truth about bids (viewer.h).
  *
  * A game:  number (from 1), seats, hands, places, plays
  *   seat:  me, robot (index in the run)
@@ -7,16 +7,73 @@
  *          seat: 1 or 0), steps, history (all of it), end
  *   step:  seat, at (how much of the hand's history there was), hands (as the robot was told), and play,
  *          words, verdict; or, of a fault, verdict and cause; output when it printed something; truth
- *          (output/truth.h) of the bid that the answer put on the table
+ *          (truth_json) of the bid that the answer put on the table
  *   end:   words, loser (a seat or -1), delta (by seat), shown (all dice), face and wild (what counted for
  *          the bid; 0 for nothing) */
-#include "page/record.h"
+#include "output/viewer.h"
+
+#include <math.h>
 
 #include "base/json.h"
 #include "base/text.h"
 #include "game/dice.h"
 #include "game/game.h"
-#include "output/truth.h"
+
+/* Four decimals: a page shows whole percents. */
+static json_t *chance_json(double chance)
+{
+	return json_number(round(chance * 1e4) / 1e4);
+}
+
+static json_t *truth_of_odds(const struct odds *own, const struct odds *next)
+{
+	return json_pack("{s:i, s:i, s:b, s:i, s:i, s:o, s:o}", "seat", next->bidder, "bid", next->bid, "true", (int)next->is_true,
+			 "count", next->count, "wild", next->wild, "own", chance_json(own->chance), "next", chance_json(next->chance));
+}
+
+json_t *truth_json(const struct game *game)
+{
+	struct odds own, next;
+	if (game->need != GAME_NEED_PLAY)
+		return NULL;
+	odds_of(game, game->turn, &next);
+	if (!next.bid)
+		return NULL;
+	odds_of(game, next.bidder, &own);
+	return truth_of_odds(&own, &next);
+}
+
+json_t *truth_end(const struct rules *rules, const struct hand_result *last, int n_seats, const char *words,
+	const char *shown, int wild)
+{
+	bool has_count = rules->family->counts_dice && (last->end == HAND_CALL || last->end == HAND_EXACT);
+	return json_pack("{s:o, s:i, s:o, s:s, s:i, s:i}", "words", json_clean(words), "loser", last->loser, "delta",
+			 JSON_LIST(seat, n_seats, json_integer(last->delta[seat])), "shown", shown, "face",
+			 has_count ? last->bid % 10 : 0, "wild", has_count ? wild : 0);
+}
+
+json_t *truth_dice(uint64_t packed)
+{
+	char digits[GAME_MAX_DICE + 1] = {0};
+	int n = 0;
+	for (int face = GAME_MAX_FACES; face >= 1; face--)
+		for (int k = dice_showing(packed, face); k > 0 && n < GAME_MAX_DICE; k--)
+			digits[n++] = (char)('0' + face);
+	return json_string(digits);
+}
+
+void truth_add_rules(json_t *data, const struct rules *rules)
+{
+	const struct family *family = rules->family;
+	json_add(data, "{s:b, s:i}", "asks_everyone", family->asks_everyone && family->asks_everyone(rules),
+		"faces", family->highest_face ? family->highest_face(rules) : 0);
+	if (!family->next_claim)
+		return;
+	json_t *ladder = json_array();
+	for (int claim = family->next_claim(rules, 0); claim; claim = family->next_claim(rules, claim))
+		json_array_append_new(ladder, json_integer(claim));
+	json_object_set_new(data, "ladder", ladder);
+}
 
 enum { OUTPUT_MOST = 2000 }; /* maximum bytes of a robot's output at an ask that are included, without the last newline */
 
@@ -82,7 +139,7 @@ static json_t *step_of_ask(const struct game_record *log, const struct game_reco
 	return step;
 }
 
-static json_t *hand_of(const struct game_record *log, const struct game_record_hand *hand)
+json_t *viewer_hand(const struct game_record *log, const struct game_record_hand *hand)
 {
 	const char *history = game_record_text(log, hand->history);
 	const struct game_record_seat *seats = hand->seat;
@@ -141,7 +198,7 @@ void record_of(const struct game_record *log, struct record *record)
 	json_t *seats = JSON_LIST(seat, log->n_seats, json_pack("{s:s#, s:i}", "me", &log->letter[seat], 1,
 		"robot", game_record_robot(log, seat)));
 	json_t *places = JSON_LIST(seat, log->n_seats, json_pack("[i, i]", log->places[seat], log->n_tied[seat]));
-	json_t *hands = JSON_LIST(i, log->n_hands, hand_of(log, &log->hands[i]));
+	json_t *hands = JSON_LIST(i, log->n_hands, viewer_hand(log, &log->hands[i]));
 	for (int i = 0; i < log->n_asks; i++) {
 		record->n_plays += !log->asks[i].cause;
 		record->has_illegal |= log->asks[i].verdict == VERDICT_ILLEGAL;

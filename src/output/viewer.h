@@ -1,11 +1,27 @@
-/* truth.h - for a drawn table: the truth and the chances of a bid, and what a page needs to know of the rules. Nothing in a
- * game depends on it. */
+/* viewer.h - for pages that draw a table: games as JSON objects that they replay (viewer.c describes the keys), the truth and the
+ * chances of a bid, and the rules. Nothing in a game depends on it. */
 #pragma once
 
 #include <jansson.h>
 
 #include "game/game.h"
 #include "game/odds.h"
+#include "record/game_record.h"
+
+struct record {
+	uint64_t number;  /* from 0, in the run */
+	json_t *json;     /* owned */
+	int n_plays;
+	int margin;       /* the winner's lead in dice or points; -1 when not meaningful */
+	bool has_illegal;
+};
+
+/* Converts a finished game, with the names of its robots (game_record.h: has_words, tournament). */
+void record_of(const struct game_record *log, struct record *record);
+void record_release(struct record *record);
+
+/* One of its hands; the caller's. */
+json_t *viewer_hand(const struct game_record *log, const struct game_record_hand *hand);
 
 /* The bid (in Mäxchen: the claim) that may be called now, judged by all dice:
  *   seat, bid   whose it is; as a play
@@ -15,9 +31,6 @@
  *   own, next   the chance that it is true given only the dice of the bidder; of the seat that is asked next
  * The caller's; NULL when there is nothing to call. It reveals hidden dice, so players must not see it. */
 json_t *truth_json(const struct game *game);
-
-/* The same of odds that were noted: as the bidder saw it, and as the seat that is asked next does. */
-json_t *truth_of_odds(const struct odds *own, const struct odds *next);
 
 /* How a hand ended, of so many seats: words, loser, delta, shown (the dice), face and wild (what counted for the bid; 0 for
  * nothing). wild: the face that counted as every other. */
