@@ -5,6 +5,17 @@
 
 #include "record/study.h"
 
+/* The proportions of its bids and of its calls, each a line of the table and a key of JSON. */
+struct analysis_statistic {
+	enum analysis_part part;
+	const char *key;   /* of "bids" or "calls"; NULL: not there */
+	const char *label; /* of the line; NULL: no line */
+	const char *words; /* of the line: the meaning */
+	enum { ANALYSIS_ALWAYS, ANALYSIS_WITH_DICE, ANALYSIS_WITH_TRIALS } line; /* when: if the rules count dice; if there are trials */
+};
+/* Ended by an entry without key and label. */
+extern const struct analysis_statistic analysis_bids[], analysis_calls[];
+
 void analysis_add_table(const struct analysis_report *report, bool has_colour, struct str *out);
 
 /* The decisions that cost most, each with the command that replays it in the run of that name; nothing without such

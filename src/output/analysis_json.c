@@ -31,25 +31,29 @@ static json_t *worth_of(const struct analysis_wins *wins)
 	return worth > 0 ? json_number(worth) : json_null();
 }
 
+static json_t *with_statistics(json_t *object, const struct analysis_statistic *list, const struct ratio *part)
+{
+	for (; list->key || list->label; list++)
+		if (list->key)
+			json_object_set_new(object, list->key, analysis_share_json(&part[list->part]));
+	return object;
+}
+
 static json_t *bids_of(const struct ratio *part)
 {
-	return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "bids", (json_int_t)part[ANALYSIS_FALSE].trials, "false",
-			 analysis_share_json(&part[ANALYSIS_FALSE]), "unlikely", analysis_share_json(&part[ANALYSIS_UNLIKELY]), "unbacked",
-			 analysis_share_json(&part[ANALYSIS_UNBACKED]), "called", analysis_share_json(&part[ANALYSIS_CALLED]), "caught",
-			 analysis_share_json(&part[ANALYSIS_CAUGHT]));
+	return with_statistics(json_pack("{s:I}", "bids", (json_int_t)part[ANALYSIS_FALSE].trials), analysis_bids, part);
 }
 
 static json_t *calls_of(const struct ratio *part)
 {
 	const struct ratio *precision = &part[ANALYSIS_PRECISION], *recall = &part[ANALYSIS_RECALL];
 	uint64_t right = precision->hits, relevant = precision->trials + recall->trials;
-	return json_pack("{s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:f}", "called_false", (json_int_t)right,
-			 "called_true", (json_int_t)(precision->trials - right), "passed_false",
-			 (json_int_t)(recall->trials - right), "passed_true",
-			 (json_int_t)(part[ANALYSIS_ACCURACY].hits - right), "precision", analysis_share_json(precision), "recall",
-			 analysis_share_json(recall), "accuracy", analysis_share_json(&part[ANALYSIS_ACCURACY]), "rate",
-			 analysis_share_json(&part[ANALYSIS_RATE]),
-			 "f1", relevant ? 2 * (double)right / (double)relevant : 0.0);
+	json_t *calls = json_pack("{s:I, s:I, s:I, s:I, s:f}", "called_false", (json_int_t)right,
+				  "called_true", (json_int_t)(precision->trials - right), "passed_false",
+				  (json_int_t)(recall->trials - right), "passed_true",
+				  (json_int_t)(part[ANALYSIS_ACCURACY].hits - right),
+				  "f1", relevant ? 2 * (double)right / (double)relevant : 0.0);
+	return with_statistics(calls, analysis_calls, part);
 }
 
 static json_t *worst_json(const struct analysis_report *report)

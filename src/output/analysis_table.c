@@ -64,37 +64,46 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 	}
 }
 
-static void add_bids(const struct analysis_report *report, bool has_colour, struct str *out)
+const struct analysis_statistic analysis_bids[] = {
+	{ANALYSIS_FALSE, "false", "false", "of its bids were not true by all dice", ANALYSIS_ALWAYS},
+	{ANALYSIS_UNLIKELY, "unlikely", "unlikely", "were less likely true than not, given its own dice", ANALYSIS_WITH_DICE},
+	{ANALYSIS_UNBACKED, "unbacked", "unbacked", "had no support in its own dice", ANALYSIS_WITH_DICE},
+	{ANALYSIS_CALLED, "called", "called", "were called by another player", ANALYSIS_ALWAYS},
+	{ANALYSIS_CAUGHT, "caught", "caught", "of the false ones were called", ANALYSIS_ALWAYS},
+	{0},
+};
+
+const struct analysis_statistic analysis_calls[] = {
+	{ANALYSIS_RATE, "rate", "calls", "of the bids it could call were called", ANALYSIS_ALWAYS},
+	{ANALYSIS_PRECISION, "precision", "precision", "of its calls were right", ANALYSIS_ALWAYS},
+	{ANALYSIS_RECALL, "recall", "recall", "of the false bids it could call were called", ANALYSIS_ALWAYS},
+	{ANALYSIS_ACCURACY, "accuracy", NULL, NULL, ANALYSIS_ALWAYS},
+	{ANALYSIS_EXACT, NULL, "exact", "of its \"exact\" were right", ANALYSIS_WITH_TRIALS},
+	{0},
+};
+
+static void add_statistics(const struct analysis_report *report, const struct analysis_statistic *list, struct str *out)
 {
-	const struct ratio *part = report->analysis->part;
-	show_add_heading(out, has_colour, "Bids");
-	share_line(out, "false", &part[ANALYSIS_FALSE], "of its bids were not true by all dice");
-	if (report->info->rules.family->counts_dice) {
-		share_line(out, "unlikely", &part[ANALYSIS_UNLIKELY], "were less likely true than not, given its own dice");
-		share_line(out, "unbacked", &part[ANALYSIS_UNBACKED], "had no support in its own dice");
+	for (; list->key || list->label; list++) {
+		const struct ratio *ratio = &report->analysis->part[list->part];
+		if (list->label && (list->line != ANALYSIS_WITH_DICE || report->info->rules.family->counts_dice) &&
+		    (list->line != ANALYSIS_WITH_TRIALS || ratio->trials))
+			share_line(out, list->label, ratio, list->words);
 	}
-	share_line(out, "called", &part[ANALYSIS_CALLED], "were called by another player");
-	share_line(out, "caught", &part[ANALYSIS_CAUGHT], "of the false ones were called");
 }
 
-static void add_calls(const struct analysis *a, bool has_colour, struct str *out)
+static void add_expected(const struct analysis *a, struct str *out)
 {
 	struct calibration_score score = calibration_score(&a->called);
 	double predicted = 0;
 	for (int i = 0; i < CALIBRATION_BINS; i++)
 		predicted += exact_value(&a->called.predicted[i]);
-	show_add_heading(out, has_colour, "Calls");
-	share_line(out, "calls", &a->part[ANALYSIS_RATE], "of the bids it could call were called");
-	share_line(out, "precision", &a->part[ANALYSIS_PRECISION], "of its calls were right");
-	share_line(out, "recall", &a->part[ANALYSIS_RECALL], "of the false bids it could call were called");
-	if (a->part[ANALYSIS_EXACT].trials)
-		share_line(out, "exact", &a->part[ANALYSIS_EXACT], "of its \"exact\" were right");
-	if (score.count) {
-		line(out, "expected", "%", 100 * predicted / (double)score.count,
-		     "is the mean chance of the bids it called, given its own dice; %.2f %% of them were true",
-		     100 * (predicted / (double)score.count - score.bias));
-		line(out, "Brier", "1", score.brier, "is the mean square of that error; 0 is best, 0.25 a coin");
-	}
+	if (!score.count)
+		return;
+	line(out, "expected", "%", 100 * predicted / (double)score.count,
+	     "is the mean chance of the bids it called, given its own dice; %.2f %% of them were true",
+	     100 * (predicted / (double)score.count - score.bias));
+	line(out, "Brier", "1", score.brier, "is the mean square of that error; 0 is best, 0.25 a coin");
 }
 
 static bool are_dice_lost(const struct analysis *a)
@@ -115,8 +124,11 @@ void analysis_add_table(const struct analysis_report *report, bool has_colour, s
 		str_addf(out, "%d to ", analysis_fewest_seats(a));
 	str_addf(out, "%d\n", a->n_seats);
 	add_score(report, has_colour, out);
-	add_bids(report, has_colour, out);
-	add_calls(a, has_colour, out);
+	show_add_heading(out, has_colour, "Bids");
+	add_statistics(report, analysis_bids, out);
+	show_add_heading(out, has_colour, "Calls");
+	add_statistics(report, analysis_calls, out);
+	add_expected(a, out);
 	analysis_add_list(report, ANALYSIS_TENTHS, has_colour, out);
 	analysis_add_list(report, ANALYSIS_SEATS, has_colour, out);
 	analysis_add_list(report, ANALYSIS_NEIGHBOURS, has_colour, out);
