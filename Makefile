@@ -96,9 +96,9 @@ COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 ROBOT   = $(CC) -D_GNU_SOURCE -Isdk -std=c11 -O2 -g $(WARN) -fPIC -shared -fvisibility=hidden -Wl,-z,defs -MMD -MP
 
 # HTTP needs no ZeroMQ: a person may play in the browser without it. Nor do the logs of tourneys that were played.
-NO_ZEROMQ := src/net/server/http% src/net/server/libmicrohttpd% src/net/logs/% src/net/protocol/state%
+NO_ZEROMQ := src/net/server/http% src/net/logs/% src/net/protocol/state%
 NOT_BUILT := $(if $(call has,libzmq),,$(filter-out $(NO_ZEROMQ),$(wildcard src/net/*/*.c)) src/page/live.c src/terminal/browser/seat.c) \
-	$(addprefix src/net/server/,$(if $(call has,libmicrohttpd),http_missing.c,http.c libmicrohttpd.c)) src/match/mpi_ranks.c
+	$(addprefix src/net/server/,$(if $(call has,libmicrohttpd),http_missing.c,http.c)) src/match/mpi_ranks.c
 SOURCES := $(filter-out $(NOT_BUILT),$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o

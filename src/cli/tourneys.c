@@ -10,8 +10,8 @@
 #include "net/logs/watch_words.h"
 #include "output/analysis_forms.h"
 #include "output/pictures.h"
-#include "output/pool_forms.h"
 #include "output/show.h"
+#include "output/standings_forms.h"
 #include "run/setup.h"
 #include "store/tourney.h"
 

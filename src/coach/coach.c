@@ -105,12 +105,6 @@ static const struct solution *solution_of(const struct coach *coach, const struc
 	return is_last && exact_find(coach->solutions[1], hand) ? coach->solutions[1] : NULL;
 }
 
-/* The number of bids that do not exceed the dice on the table. */
-static int n_bids_of(const struct position_hand *hand)
-{
-	return subgame_n_bids(&hand->game);
-}
-
 /* The answer as an action: 0 for a call, 1 + bid for a bid. */
 static int action_of(const struct position_hand *hand, const struct decision *decision)
 {
@@ -134,7 +128,7 @@ static double worth_of_answer(const struct coach *coach, const struct position_h
 		return is_out ? -1 : position_hand_worth(hand, player, player, player);
 	}
 	int action = action_of(hand, decision);
-	return action <= n_bids_of(hand) ? valuation->value[action] : position_hand_worth(hand, player, !player, player);
+	return action <= subgame_n_bids(&hand->game) ? valuation->value[action] : position_hand_worth(hand, player, !player, player);
 }
 
 /* The highest value that the hand can have for the player. */
@@ -162,7 +156,7 @@ static int better_play(const struct valuation *valuation)
 static float chance_of_answer(const struct position_hand *hand, const struct decision *decision, const struct valuation *valuation)
 {
 	int action = action_of(hand, decision);
-	return decision->verdict == VERDICT_OK && action <= n_bids_of(hand) ? valuation->chance[action] : 0;
+	return decision->verdict == VERDICT_OK && action <= subgame_n_bids(&hand->game) ? valuation->chance[action] : 0;
 }
 
 static void judge(const struct coach *coach, const struct position_hand *hand, const struct decision *decision,
@@ -235,7 +229,7 @@ static void note_impossible(struct looking *looking)
 	for (size_t i = 0; i < looking->n; i++) {
 		const struct position *position = &looking->positions[i];
 		struct valuation valuation;
-		if (!position->n_bids || position->bids[position->n_bids - 1] < n_bids_of(&looking->hand))
+		if (!position->n_bids || position->bids[position->n_bids - 1] < subgame_n_bids(&looking->hand.game))
 			continue;
 		valuation_clear(&valuation, &looking->hand);
 		valuation.is_exact = true;

@@ -1,5 +1,4 @@
-/* sums.c - the kinds of mistake, and the total loss of a robot's mistakes (decisions.h, sums.h). */
-#include "coach/sums.h"
+/* sums.c - the kinds of mistake, and the total loss of a robot's mistakes (decisions.h). */
 
 #include <math.h>
 

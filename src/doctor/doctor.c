@@ -39,14 +39,6 @@ void doctor_release(struct doctor *doctor)
 	str_release(&doctor->again);
 }
 
-bool doctor_has_fault(const struct doctor *doctor)
-{
-	for (int i = 0; i < doctor->n_findings; i++)
-		if (doctor->findings[i].level == DOCTOR_FAULT)
-			return true;
-	return false;
-}
-
 int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, struct doctor_table *table, struct err *err)
 {
 	int partners[DOCTOR_MAX_ROBOTS], n_partners = 0, n_seats = table->n_seats;

@@ -133,6 +133,11 @@ static int count(const struct doctor *doctor, enum doctor_level level)
 	return n;
 }
 
+bool doctor_has_fault(const struct doctor *doctor)
+{
+	return count(doctor, DOCTOR_FAULT) > 0;
+}
+
 static void add_paragraph(struct str *out, const char *text, bool has_colour, const char *style, int width)
 {
 	AUTO_STR struct str wrapped = {0};

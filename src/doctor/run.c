@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "doctor/doctor.h"
-#include "record/ask_times.h"
+#include "record/study.h"
 #include "robot/proc.h"
 
 enum { MS = 1000000 };

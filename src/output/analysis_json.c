@@ -105,8 +105,6 @@ json_t *analysis_json(const struct analysis_report *report)
 	return all;
 }
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-
 /* Of the texts: a narrow blank before the percent sign, and a dash for what is not known. */
 #define PERCENT "%.1f\u202f%%"
 #define NOTHING "\u2013"
@@ -161,8 +159,8 @@ static const struct column summary_columns[] = {
 static json_t *summary(const struct analysis_report *report)
 {
 	unsigned shown = report->baseline ? WITH_BASELINE : 0;
-	json_t *row = columns_row_texts(summary_columns, COUNT(summary_columns), shown, report);
-	return columns_table_texts(summary_columns, COUNT(summary_columns), shown, json_pack("[o]", row));
+	json_t *row = columns_row_texts(COLUMNS(summary_columns), shown, report);
+	return columns_table_texts(COLUMNS(summary_columns), shown, json_pack("[o]", row));
 }
 
 struct worst_row {
@@ -199,9 +197,9 @@ static json_t *worst(const struct analysis_report *report)
 	json_t *rows = json_array();
 	for (int i = 0; i < report->worst->n; i++) {
 		const struct worst_row row = {&report->info->rules, &report->worst->list[i]};
-		json_array_append_new(rows, columns_row_texts(worst_columns, COUNT(worst_columns), 0, &row));
+		json_array_append_new(rows, columns_row_texts(COLUMNS(worst_columns), 0, &row));
 	}
-	return columns_table_texts(worst_columns, COUNT(worst_columns), 0, rows);
+	return columns_table_texts(COLUMNS(worst_columns), 0, rows);
 }
 
 json_t *analysis_page_tables(const struct analysis_report *report)

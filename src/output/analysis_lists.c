@@ -5,8 +5,6 @@
 #include "output/columns.h"
 #include "output/show.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-
 enum { SEATS = -1, ROBOTS = -2 }; /* the end of a list with a row for each seat, for each robot of the run */
 
 json_t *analysis_interval_json(struct interval of)
@@ -189,17 +187,15 @@ static const struct analysis_lists_list {
 	int n_columns, first, end, step;
 	bool (*is_in_text)(const struct row *row), (*is_in_json)(const struct row *row); /* NULL: all */
 } lists[] = {
-	[ANALYSIS_TENTHS] = {"The bids it could call, by their chance given its own dice", tenth_columns, COUNT(tenth_columns),
+	[ANALYSIS_TENTHS] = {"The bids it could call, by their chance given its own dice", COLUMNS(tenth_columns),
 			     0, CALIBRATION_BINS, 1, has_tenth, NULL},
-	[ANALYSIS_SEATS] = {"By seat: the first one opens the game", seat_columns, COUNT(seat_columns), 0, SEATS, 1, NULL, NULL},
-	[ANALYSIS_DICE] = {"By its dice at the beginning of a hand: hands lost, games won", dice_columns,
-			   COUNT(dice_columns), GAME_MAX_DICE, 0, -1, has_dice, has_dice},
-	[ANALYSIS_LOSSES] = {"Where it loses", loss_columns, COUNT(loss_columns), 0, CAUSE_COUNT + 1, 1, has_loss, NULL},
-	[ANALYSIS_NEIGHBOURS] = {"By neighbour: the robot that sat before it, whose bids it answered", neighbour_columns,
-				 COUNT(neighbour_columns), 0, ROBOTS, 1, has_neighbour, has_neighbour},
-	[ANALYSIS_GAMES] = {"By game of a match: does it learn?", game_columns, COUNT(game_columns), 0, COURSE_SPANS, 1, has_span,
+	[ANALYSIS_SEATS] = {"By seat: the first one opens the game", COLUMNS(seat_columns), 0, SEATS, 1, NULL, NULL},
+	[ANALYSIS_DICE] = {"By its dice at the beginning of a hand: hands lost, games won", COLUMNS(dice_columns), GAME_MAX_DICE, 0, -1, has_dice, has_dice},
+	[ANALYSIS_LOSSES] = {"Where it loses", COLUMNS(loss_columns), 0, CAUSE_COUNT + 1, 1, has_loss, NULL},
+	[ANALYSIS_NEIGHBOURS] = {"By neighbour: the robot that sat before it, whose bids it answered", COLUMNS(neighbour_columns), 0, ROBOTS, 1, has_neighbour, has_neighbour},
+	[ANALYSIS_GAMES] = {"By game of a match: does it learn?", COLUMNS(game_columns), 0, COURSE_SPANS, 1, has_span,
 			    has_span},
-	[ANALYSIS_TIMES] = {NULL, time_columns, COUNT(time_columns), 0, COURSE_SPANS, 1, NULL, has_time},
+	[ANALYSIS_TIMES] = {NULL, COLUMNS(time_columns), 0, COURSE_SPANS, 1, NULL, has_time},
 };
 
 static struct row first_row(const struct analysis_report *report, const struct analysis_lists_list *list)

@@ -7,8 +7,6 @@
 #include "output/columns.h"
 #include "output/show.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-
 /* "0.290 ± 0.016", with so many digits; "0.290" where there is no interval. */
 static void add_mean(const struct loss *loss, bool has_interval, int digits, struct str *out)
 {
@@ -144,9 +142,9 @@ static void add_kinds(const struct coach_report *report, bool has_colour, struct
 	AUTO_TABLE struct table table = {0};
 	struct row rows[MISTAKE_COUNT];
 	int n = rows_of(report, rows);
-	columns_add_titles(columns, COUNT(columns), 0, &table);
+	columns_add_titles(COLUMNS(columns), 0, &table);
 	for (int i = 0; i < n; i++)
-		columns_add_row(columns, COUNT(columns), 0, &rows[i], &table);
+		columns_add_row(COLUMNS(columns), 0, &rows[i], &table);
 	table_text(&table, has_colour, out);
 	str_add(out, "\n");
 	for (int i = 0; i + 1 < n; i++) {
@@ -201,9 +199,9 @@ void coach_add_csv(const struct coach_report *report, struct str *out)
 {
 	struct row rows[MISTAKE_COUNT];
 	int n = rows_of(report, rows);
-	columns_add_csv_titles(columns, COUNT(columns), out);
+	columns_add_csv_titles(COLUMNS(columns), out);
 	for (int i = 0; i < n; i++)
-		columns_add_csv(columns, COUNT(columns), &rows[i], out);
+		columns_add_csv(COLUMNS(columns), &rows[i], out);
 }
 
 static json_t *bids_of(const struct coach_report *report, const struct decision *decision)
@@ -245,7 +243,7 @@ json_t *coach_json(const struct coach_report *report)
 	struct row rows[MISTAKE_COUNT];
 	int n = rows_of(report, rows);
 	AUTO_STR struct str rules = rules_text(report->rules);
-	json_t *kinds = JSON_LIST(i, n - 1, columns_json(columns, COUNT(columns), &rows[i]));
+	json_t *kinds = JSON_LIST(i, n - 1, columns_json(COLUMNS(columns), &rows[i]));
 	json_t *positions = JSON_LIST(i, (int)report->n_costliest, position_of(report, &report->costliest[i]));
 	return json_pack("{s:o, s:s, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:f, s:o, s:o, s:o}",
 			 "robot", json_clean(report->robot), "rules", rules.text, "games_of_robot", (json_int_t)report->n_games,
@@ -335,15 +333,15 @@ json_t *coach_page_tables(const struct coach_report *report)
 	struct row kinds[MISTAKE_COUNT];
 	json_t *summary = json_array(), *positions = json_array();
 	int n = rows_of(report, kinds);
-	json_array_append_new(summary, columns_row_texts(summary_columns, COUNT(summary_columns), 0, report));
-	json_t *rows = JSON_LIST(i, n, columns_row_texts(columns, COUNT(columns), 0, &kinds[i]));
+	json_array_append_new(summary, columns_row_texts(COLUMNS(summary_columns), 0, report));
+	json_t *rows = JSON_LIST(i, n, columns_row_texts(COLUMNS(columns), 0, &kinds[i]));
 	for (size_t i = 0; i < report->n_costliest; i++) {
 		const struct costly *costly = &report->costliest[i];
 		const struct position_row row = {report, costly, &report->decisions->list[costly->decision]};
-		json_array_append_new(positions, columns_row_texts(position_columns, COUNT(position_columns), 0, &row));
+		json_array_append_new(positions, columns_row_texts(COLUMNS(position_columns), 0, &row));
 	}
 	return json_pack("{s:o, s:o, s:o}",
-			 "summary", columns_table_texts(summary_columns, COUNT(summary_columns), 0, summary),
-			 "kinds", columns_table_texts(columns, COUNT(columns), 0, rows),
-			 "positions", columns_table_texts(position_columns, COUNT(position_columns), 0, positions));
+			 "summary", columns_table_texts(COLUMNS(summary_columns), 0, summary),
+			 "kinds", columns_table_texts(COLUMNS(columns), 0, rows),
+			 "positions", columns_table_texts(COLUMNS(position_columns), 0, positions));
 }

@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 
-#include "coach/sums.h"
+#include "coach/decisions.h"
 
 struct coach_report {
 	const struct rules *rules;  /* borrowed, like what follows */

@@ -7,6 +7,7 @@
 #include "output/show.h"
 
 enum { COLUMNS_MOST = 32 };
+#define COLUMNS(list) list, (int)(sizeof(list) / sizeof *(list)) /* as arguments: the list and its length */
 
 /* The type of `row` is that of the list's functions. */
 struct column {
@@ -41,6 +42,17 @@ struct column {
 #define COLUMN_TEXT(type, name, ...) COLUMN_ADD(type, name, str_addf(out, __VA_ARGS__))
 #define COLUMN_CORRECTED \
 	"corrected: the win rate without the luck of the dice, as certain as that of so many games without the correction.\n"
+/* The functions of the columns of a corrected win rate, of rows with it as `corrected`. */
+#define COLUMN_CORRECTED_VALUE(type, name, number) COLUMN_VALUE(type, name, r->corrected.is_known ? json_number(number) : json_null())
+#define COLUMNS_CORRECTED(type) \
+	COLUMN_CORRECTED_VALUE(type, corrected, r->corrected.wins.mean) \
+	COLUMN_CORRECTED_VALUE(type, corrected_low, r->corrected.wins.low) \
+	COLUMN_CORRECTED_VALUE(type, corrected_high, r->corrected.wins.high) \
+	COLUMN_CORRECTED_VALUE(type, as_games, rint(r->corrected.games)) \
+	COLUMN_KNOWN(type, add_corrected, r->corrected.is_known, "%.2f%%", 100 * r->corrected.wins.mean) \
+	COLUMN_KNOWN(type, add_corrected_interval, r->corrected.is_known, "%.2f - %.2f", 100 * r->corrected.wins.low, \
+		     100 * r->corrected.wins.high) \
+	COLUMN_KNOWN(type, add_as_games, r->corrected.is_known, "%.0f", r->corrected.games)
 #define COLUMN_KNOWN(type, name, is_known, ...) COLUMN_ADD(type, name, is_known ? str_addf(out, __VA_ARGS__) : str_add(out, "-"))
 
 /* n <= COLUMNS_MOST. */

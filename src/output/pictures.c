@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "output/plot.h"
 #include "output/show.h"
 
 const char *const picture_words[] = {"auto", "on", "off", NULL};

@@ -1,6 +1,7 @@
-/* pictures.h - the tables of the commands as pictures: --plot. */
+/* pictures.h - the tables of the commands as pictures made of text: --plot. */
 #pragma once
 
+#include "base/base.h"
 #include "record/study.h"
 #include "standings/pool_list.h"
 #include "standings/standings.h"
@@ -19,3 +20,34 @@ void pictures_of_analysis(const struct analysis_report *report, int width, bool 
 /* A matrix of chances or shares, a coloured cell for each pair; share as in pool_list.h. Colours are needed. */
 void pictures_of_pairs(const struct pool_list *list, const char *title,
 		       bool (*share)(const struct pool_list *list, int a, int b, double *value), int width, struct str *out);
+
+enum plot_kind {
+	PLOT_NOTHING = 0, /* only the label */
+	PLOT_INTERVAL,    /* ├──●──┤ */
+	PLOT_POINT,       /* ● at mean */
+	PLOT_AT_LEAST,    /* ├──▶ from low on */
+	PLOT_AT_MOST,     /* ◀──┤ up to high */
+};
+
+struct plot_line {
+	const char *label;      /* borrowed; clean */
+	enum plot_kind kind;
+	double low, mean, high; /* the values that the kind uses */
+};
+
+struct plot {
+	const struct plot_line *lines; /* lines[i], i < n; borrowed */
+	int n;
+	const char *unit;    /* after the numbers of the axis: "%", "" */
+	bool is_share;       /* the axis stays within 0 to 100 */
+	bool has_mark;
+	double mark;         /* a dotted line down the picture; is within the axis */
+	int width;           /* columns; 0: 80 */
+	bool has_colour;
+};
+
+/* Adds a line for each, then the axis with its numbers. Nothing without a number in any line. */
+void plot_intervals(const struct plot *plot, struct str *out);
+
+/* Adds a line for each with a bar from 0 to its mean, and the number behind it. */
+void plot_bars(const struct plot *plot, struct str *out);

@@ -1,5 +1,5 @@
-/* plot.c - numbers as pictures made of text (plot.h). */
-#include "output/plot.h"
+/* plot.c - numbers as pictures made of text (pictures.h). */
+#include "output/pictures.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
-/* pool_data.c - the columns of a rating list and of its pairs; CSV and JSON of them (pool_forms.h). */
+/* pool_data.c - the columns of a rating list and of its pairs; CSV and JSON of them (standings_forms.h). */
 #include <math.h>
 
 #include "base/json.h"
 #include "output/columns.h"
-#include "output/pool_forms.h"
+#include "output/standings_forms.h"
 #include "standings/misfit.h"
 
 static const char *const kinds[] = {
@@ -30,16 +30,7 @@ static struct pool_data_row row_of(const struct pool_list *list, int at)
 			    list->nash_mix ? &list->nash_gain[index] : NULL};
 }
 
-/* Of a robot whose win rate can be corrected. */
-COLUMN_KNOWN(pool_data_row, add_corrected, r->corrected.is_known, "%.2f%%", 100 * r->corrected.wins.mean)
-COLUMN_KNOWN(pool_data_row, add_corrected_interval, r->corrected.is_known, "%.2f - %.2f", 100 * r->corrected.wins.low,
-	     100 * r->corrected.wins.high)
-COLUMN_KNOWN(pool_data_row, add_as_games, r->corrected.is_known, "%.0f", r->corrected.games)
-#define CORRECTED(name, number) COLUMN_VALUE(pool_data_row, name, r->corrected.is_known ? json_number(number) : json_null())
-CORRECTED(corrected, r->corrected.wins.mean)
-CORRECTED(corrected_low, r->corrected.wins.low)
-CORRECTED(corrected_high, r->corrected.wins.high)
-CORRECTED(as_games, rint(r->corrected.games))
+COLUMNS_CORRECTED(pool_data_row)
 
 static json_t *bounds(double low, double high)
 {
@@ -166,15 +157,14 @@ static const struct column columns[] = {
 	{.key = "island", .value = island, .csv_at = 11},
 	{.key = "level", .value = level, .csv_at = 12},
 };
-enum { N_COLUMNS = sizeof columns / sizeof *columns };
 
 void pool_list_add_island(const struct pool_list *list, const struct pool_island *island, struct table *table)
 {
 	unsigned shown = shown_in(list);
-	columns_add_titles(columns, N_COLUMNS, shown, table);
+	columns_add_titles(COLUMNS(columns), shown, table);
 	for (int i = 0; i < island->n; i++) {
 		struct pool_data_row row = row_of(list, island->first + i);
-		columns_add_row(columns, N_COLUMNS, shown, &row, table);
+		columns_add_row(COLUMNS(columns), shown, &row, table);
 	}
 }
 
@@ -202,7 +192,6 @@ static const struct column pair_columns[] = {
 	{.key = "robot", .value = first}, {.key = "opponent", .value = opponent}, {.key = "games", .value = met},
 	{.key = "decided", .value = decided}, {.key = "before", .value = before}, {.key = "los", .value = los},
 };
-enum { N_PAIR_COLUMNS = sizeof pair_columns / sizeof *pair_columns };
 
 /* Pair i of n * n, in the order of the list; false for a robot and itself. */
 static bool pair_row_of(const struct pool_list *list, int i, struct pair_row *row)
@@ -217,16 +206,16 @@ void pool_list_csv(const struct pool_list *list, struct str *out)
 	int n = list->pool->n_robots;
 	struct pair_row pair;
 	if (!list->has_matrix)
-		columns_add_csv_titles(columns, N_COLUMNS, out);
+		columns_add_csv_titles(COLUMNS(columns), out);
 	else
-		columns_add_csv_titles(pair_columns, N_PAIR_COLUMNS, out);
+		columns_add_csv_titles(COLUMNS(pair_columns), out);
 	for (int i = 0; !list->has_matrix && i < n; i++) {
 		struct pool_data_row row = row_of(list, i);
-		columns_add_csv(columns, N_COLUMNS, &row, out);
+		columns_add_csv(COLUMNS(columns), &row, out);
 	}
 	for (int i = 0; list->has_matrix && i < n * n; i++)
 		if (pair_row_of(list, i, &pair))
-			columns_add_csv(pair_columns, N_PAIR_COLUMNS, &pair, out);
+			columns_add_csv(COLUMNS(pair_columns), &pair, out);
 }
 
 static json_t *robots_json(const struct pool_list *list)
@@ -234,7 +223,7 @@ static json_t *robots_json(const struct pool_list *list)
 	json_t *rows = json_array();
 	for (int at = 0; at < list->pool->n_robots; at++) {
 		struct pool_data_row row = row_of(list, at);
-		json_array_append_new(rows, columns_json(columns, N_COLUMNS, &row));
+		json_array_append_new(rows, columns_json(COLUMNS(columns), &row));
 	}
 	return rows;
 }
@@ -272,7 +261,7 @@ static json_t *pairs_json(const struct pool_list *list)
 	struct pair_row pair;
 	for (int i = 0; i < list->pool->n_robots * list->pool->n_robots; i++)
 		if (pair_row_of(list, i, &pair))
-			json_array_append_new(rows, columns_json(pair_columns, N_PAIR_COLUMNS, &pair));
+			json_array_append_new(rows, columns_json(COLUMNS(pair_columns), &pair));
 	return rows;
 }
 

@@ -1,8 +1,8 @@
-/* pool_text.c - a rating list for people (pool_forms.h). */
+/* pool_text.c - a rating list for people (standings_forms.h). */
 #include "base/text.h"
 #include "output/columns.h"
 #include "output/pictures.h"
-#include "output/pool_forms.h"
+#include "output/standings_forms.h"
 #include "standings/misfit.h"
 
 static void add_model(const struct pool_list *list, struct str *out)

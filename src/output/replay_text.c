@@ -24,7 +24,7 @@ static void text_game(const struct printer *printer)
 	AUTO_STR struct str rules = rules_text(log->rules);
 	str_addf(printer->out, "Game %" PRIu64 " of %" PRIu64 "\n%s\n", log->number + 1, log->tournament->schedule.n_games, rules.text);
 	for (int seat = 0; seat < log->n_seats; seat++) {
-		str_addf(printer->out, "%s%c ", seat ? ", " : "In turn order: ", game_record_letter(log, seat));
+		str_addf(printer->out, "%s%c ", seat ? ", " : "In turn order: ", log->letter[seat]);
 		text_add_clean(printer->out, log->name[seat]);
 	}
 	str_add(printer->out, "\n");
@@ -34,7 +34,7 @@ static void text_game(const struct printer *printer)
 static void add_asked(const struct printer *printer, int seat, size_t hands, size_t history)
 {
 	const char *label = printer->log->name[seat];
-	str_addf(printer->out, "  %c ", game_record_letter(printer->log, seat));
+	str_addf(printer->out, "  %c ", printer->log->letter[seat]);
 	text_add_clean(printer->out, label);
 	str_addf(printer->out, "%*s  %s  [%s]  -> ", printer->label_width - text_width(label), "",
 		 game_record_text(printer->log, hands), game_record_text(printer->log, history));
@@ -107,7 +107,7 @@ static void text_over(const struct printer *printer)
 		for (int seat = 0; seat < log->n_seats; seat++) {
 			if (log->places[seat] != place)
 				continue;
-			str_addf(printer->out, "  %d. %c ", place, game_record_letter(log, seat));
+			str_addf(printer->out, "  %d. %c ", place, log->letter[seat]);
 			text_add_clean(printer->out, log->name[seat]);
 			str_add(printer->out, log->n_tied[seat] > 1 ? " (shared)\n" : "\n");
 		}
@@ -142,7 +142,7 @@ static json_t *json_game(const struct game_record *log)
 	AUTO_STR struct str rules = rules_text(log->rules);
 	json_t *seats = json_array();
 	for (int seat = 0; seat < log->n_seats; seat++) {
-		const char me[] = {game_record_letter(log, seat), '\0'};
+		const char me[] = {log->letter[seat], '\0'};
 		json_array_append_new(seats, json_pack("{s:s, s:o}", "me", me, "robot", json_clean(log->name[seat])));
 	}
 	return json_pack("{s:s, s:I, s:o, s:o}", "moment", "game", "game", (json_int_t)log->number + 1, "rules",
@@ -152,7 +152,7 @@ static json_t *json_game(const struct game_record *log)
 /* What was asked of a seat in the hand, with the strings of the ask. */
 static json_t *json_asked(const struct game_record *log, const char *moment, int hand, int seat, const size_t strings[2])
 {
-	const char me[] = {game_record_letter(log, seat), '\0'};
+	const char me[] = {log->letter[seat], '\0'};
 	return json_pack("{s:s, s:i, s:s, s:o, s:s, s:s}", "moment", moment, "hand", hand + 1, "me", me,
 			 "robot", json_clean(log->name[seat]), "hands", game_record_text(log, strings[0]),
 			 "history", game_record_text(log, strings[1]));

@@ -90,17 +90,7 @@ static void add_wins(const void *row, struct str *out)
 COLUMN_TEXT(standings_forms_row, add_win_rate, "%.2f%%", 100 * r->at->wins.mean)
 COLUMN_TEXT(standings_forms_row, add_interval, "%.2f - %.2f", 100 * r->at->wins.low, 100 * r->at->wins.high)
 
-/* Of a robot whose win rate can be corrected. */
-#define CORRECTED(name, number) COLUMN_VALUE(standings_forms_row, name, r->corrected.is_known ? json_number(number) : json_null())
-CORRECTED(corrected, r->corrected.wins.mean)
-CORRECTED(corrected_low, r->corrected.wins.low)
-CORRECTED(corrected_high, r->corrected.wins.high)
-CORRECTED(as_games, rint(r->corrected.games))
-
-COLUMN_KNOWN(standings_forms_row, add_corrected, r->corrected.is_known, "%.2f%%", 100 * r->corrected.wins.mean)
-COLUMN_KNOWN(standings_forms_row, add_corrected_interval, r->corrected.is_known, "%.2f - %.2f", 100 * r->corrected.wins.low,
-	     100 * r->corrected.wins.high)
-COLUMN_KNOWN(standings_forms_row, add_as_games, r->corrected.is_known, "%.0f", r->corrected.games)
+COLUMNS_CORRECTED(standings_forms_row)
 
 static void add_place(const void *row, struct str *out)
 {
@@ -151,15 +141,14 @@ static const struct column columns[] = {
 	{.key = "leak_gain", .value = gain, .csv = ""},
 	{.key = "leak_chance", .value = chance, .csv = ""},
 };
-enum { N_COLUMNS = sizeof columns / sizeof *columns };
 
 void standings_csv(const struct standings *standings, struct str *out)
 {
 	AUTO_FREE struct standings_row *rows = standings_rows(standings);
-	columns_add_csv_titles(columns, N_COLUMNS, out);
+	columns_add_csv_titles(COLUMNS(columns), out);
 	for (int i = 0; i < standings->n_robots; i++) {
 		struct standings_forms_row row = row_of(standings, &rows[i]);
-		columns_add_csv(columns, N_COLUMNS, &row, out);
+		columns_add_csv(COLUMNS(columns), &row, out);
 	}
 }
 
@@ -169,7 +158,7 @@ json_t *standings_json(const struct standings *standings)
 	json_t *list = json_array();
 	for (int i = 0; i < standings->n_robots; i++) {
 		struct standings_forms_row row = row_of(standings, &rows[i]);
-		json_array_append_new(list, columns_json(columns, N_COLUMNS, &row));
+		json_array_append_new(list, columns_json(COLUMNS(columns), &row));
 	}
 	return list;
 }
@@ -276,10 +265,10 @@ void standings_table(const struct standings *standings, int width, bool has_colo
 	AUTO_TABLE struct table table = {.max_width = width, .n_keys = 2};
 	AUTO_FREE struct standings_row *rows = standings_rows(standings);
 	unsigned shown = shown_in(standings, has_cpu);
-	columns_add_titles(columns, N_COLUMNS, shown, &table);
+	columns_add_titles(COLUMNS(columns), shown, &table);
 	for (int i = 0; i < standings->n_robots; i++) {
 		struct standings_forms_row row = row_of(standings, &rows[i]);
-		columns_add_row(columns, N_COLUMNS, shown, &row, &table);
+		columns_add_row(COLUMNS(columns), shown, &row, &table);
 	}
 	table_text(&table, has_colour, out);
 	if (shown & WITH_LUCK)
@@ -293,7 +282,7 @@ void standings_table(const struct standings *standings, int width, bool has_colo
 
 json_t *standings_columns(const struct standings *standings)
 {
-	return columns_titles_json(columns, N_COLUMNS, shown_in(standings, false));
+	return columns_titles_json(COLUMNS(columns), shown_in(standings, false));
 }
 
 /* The first characters of clean text, at most so many. */

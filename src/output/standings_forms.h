@@ -1,8 +1,11 @@
-/* standings_forms.h - the sums of a tournament as a table, as CSV and JSON, and as a few lines while it is running. */
+/* standings_forms.h - the sums of a tournament as a table, as CSV and JSON, and as a few lines while it is running;
+ * and a rating list. */
 #pragma once
 
 #include <jansson.h>
 
+#include "output/show.h"
+#include "standings/pool_list.h"
 #include "standings/standings.h"
 
 /* The table. width: columns of the terminal it must fit, 0 for none. has_cpu: with the CPU time per ask, which must not
@@ -20,3 +23,23 @@ json_t *standings_columns(const struct standings *standings);
 
 /* The first n_rows of the table in short lines of at most `width` columns, while playing. */
 void standings_brief(const struct standings *standings, int n_rows, int width, struct str *out);
+
+/* Maximum number of robots for matrices as text. */
+enum { POOL_WIDEST_MATRIX = 28 };
+
+/* title: the first line, about what was played. */
+void pool_list_table(const struct pool_list *list, const char *title, bool has_colour, struct str *out);
+
+/* Adds what the ratings do not explain (misfit.h), a line for the worst pair and one for the clearest cycle; nothing if they explain
+ * all. The list must have pairs. */
+void pool_list_misfit(const struct pool_list *list, struct str *out);
+
+/* A line per robot, or with the matrix a line per pair of robots. */
+void pool_list_csv(const struct pool_list *list, struct str *out);
+
+/* Adds "ratings", "robots" and with the matrix "pairs" to the object. */
+void pool_list_json(const struct pool_list *list, json_t *object);
+
+/* The table of one island; and whether it has win rates without the luck of the dice (COLUMN_CORRECTED). */
+bool pool_list_is_corrected(const struct pool_list *list);
+void pool_list_add_island(const struct pool_list *list, const struct pool_island *island, struct table *table);

@@ -1,5 +1,5 @@
-/* neighbours.c - win shares of matches by robot and neighbour. */
-#include "page/neighbours.h"
+/* neighbours.c - win shares of matches by robot and neighbour (ratings.h). */
+#include "page/ratings.h"
 
 #include "match/result.h"
 #include "stats/interval.h"

@@ -2,7 +2,7 @@
 #include "page/ratings.h"
 
 #include "base/json.h"
-#include "output/pool_forms.h"
+#include "output/standings_forms.h"
 #include "standings/head_to_head.h"
 
 json_t *report_rating(const struct ratings *ratings, int index)

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "output/standings_forms.h"
 #include "output/viewer.h"
-#include "page/neighbours.h"
 #include "page/ratings.h"
 #include "page/study.h"
 #include "run/request.h"

@@ -50,7 +50,7 @@ static void take(int index, json_t *found, void *context)
 json_t *report_study(const struct report_study *wish, struct err *err)
 {
 	struct robot *baseline = NULL;
-	char *specs[] = {mem_strdup(study_baseline(&wish->info->rules))};
+	char *specs[] = {mem_strdup(wish->info->rules.family->baseline)};
 	struct studies studies = {
 		.wish = wish, .list = json_array(), .n = wish->info->n_robots < STUDY_MOST_ROBOTS ? wish->info->n_robots : STUDY_MOST_ROBOTS,
 		.like = {.info = wish->info, .tournament = wish->tournament, .played = wish->played},

@@ -5,7 +5,7 @@
 
 #include "match/matches.h"
 #include "match/tournament.h"
-#include "record/sample.h"
+#include "record/replays.h"
 #include "run/progress.h"
 #include "store/run_config.h"
 

@@ -65,7 +65,7 @@ static size_t keep_dice(struct game_record *log, bool has_points)
 			continue;
 		if (log->text.length > at)
 			entry[length++] = ',';
-		entry[length++] = game_record_letter(log, seat);
+		entry[length++] = log->letter[seat];
 		entry[length++] = ':';
 		for (int face = GAME_MAX_FACES; face >= 1; face--)
 			for (int k = dice_showing(hand->seat[seat].dealt, face); k > 0; k--)

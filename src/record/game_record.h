@@ -106,8 +106,3 @@ static inline int game_record_player(const struct game_record *log, int seat)
 
 /* The robot in a seat (index in the run), with `tournament` or `robots` set. */
 int game_record_robot(const struct game_record *log, int seat);
-
-static inline char game_record_letter(const struct game_record *log, int seat)
-{
-	return log->letter[seat];
-}

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "match/chunk.h"
+#include "match/matches.h"
 #include "match/tournament.h"
+#include "record/game_record.h"
 
 /* A match that was played. */
 struct replays_match {
@@ -37,3 +39,54 @@ void replays_size(struct replays *replays, uint64_t most_games);
 
 /* 0 also when broken off. */
 int replays_play(const struct replays *replays, struct err *err);
+
+/* The matches of a run in which a robot is studied: some of its own, evenly spread over the run, so that every opponent is
+ * represented. Always the same ones. */
+struct sample {
+	const struct schedule *schedule; /* borrowed */
+	int robot;
+	const struct matches_list *played; /* borrowed */
+	uint64_t end_match;   /* after the last of them */
+	const bool *is_slow;  /* by robot of the run: matches with such others are left out; NULL: none are; borrowed */
+	uint64_t n_matches;   /* that the robot played, without those that are left out */
+	uint64_t n_games;     /* in them */
+	uint64_t n_left_out;  /* its games in the others */
+	uint64_t n_taken;     /* of its matches */
+	uint64_t n_seen;      /* of its matches; 0: they are asked for again, from the first on */
+};
+
+/* How much is replayed. A timeout takes as long as thousands of asks, so that a robot that always times out would make a sample take
+ * minutes. */
+struct sample_limits {
+	uint64_t most_games;
+	const bool *is_slow;            /* by robot of the run: it times out often; NULL: none does; borrowed */
+	const double *timeouts_of_game; /* by robot of the run: its mean timeouts in a game; borrowed, like is_slow */
+	double most_timeouts;           /* of slow robots to expect in the sample */
+};
+
+/* At most most_games games, or the games of one match when those are more. Matches with slow others are left out if there are
+ * any without. The sample is smaller if more timeouts than most_timeouts were to be expected in it; n_taken is 0 if a single match had far more. */
+void sample_init(struct sample *sample, const struct schedule *schedule, int robot, const struct matches_list *played,
+		 const struct sample_limits *limits);
+
+/* Of games that no schedule lists, of which the robot played n_games: each is a match, and sample_takes_next is called for each
+ * of them, in order. */
+void sample_init_games(struct sample *sample, int robot, uint64_t n_games, uint64_t most_games);
+bool sample_takes_next(struct sample *sample);
+
+/* Is this match in the sample? Call it for every match, in order. */
+bool sample_takes(struct sample *sample, uint64_t match);
+
+/* The robot's place at the table of a match, or -1. */
+int sample_player(const struct sample *sample, const struct match_plan *plan);
+
+/* Replays all matches of a sample, many at once. */
+struct sample_watcher {
+	size_t size; /* of what is kept of a match in play, zeroed at its beginning */
+	/* Each game of the matches when it is over, once; `seat` is the robot's. */
+	void (*game)(const struct game_record *game, int seat, void *kept, void *context);
+	/* A match is over, in which the robot is `player`; in match order. */
+	void (*match)(const struct replays_match *match, int player, void *kept, void *context);
+	void *context;
+};
+int sample_play(struct sample *sample, const struct tournament *tournament, const struct sample_watcher *watcher, struct err *err);

@@ -1,9 +1,66 @@
 /* study.c - what a robot did in a run, by replaying some of its games; its most costly decisions (study.h). */
 #include "record/study.h"
 
+#include "base/clock.h"
 #include "game/game.h"
 #include "game/liars/liars.h"
 #include "record/replays.h"
+
+enum { MS = 1000000, US = 1000 };
+
+void ask_times_watch(struct ask_times *times, const struct watch_event *s)
+{
+	if (s->moment == MOMENT_ASK) {
+		if (!times->started)
+			times->started = clock_wall_ns();
+		times->began = times->notes->is_starting ? -1 : clock_process_cpu_ns(times->notes->pid);
+	}
+	if (s->moment == MOMENT_ANSWER && times->began >= 0 && times->n < ASK_TIMES_MOST) {
+		int64_t ns = clock_process_cpu_ns(times->notes->pid) - times->began;
+		times->ns[times->n++] = ns;
+		times->total_ns += ns;
+	}
+}
+
+bool ask_times_are_enough(const struct ask_times *times)
+{
+	const int64_t most_ns = INT64_C(3000) * MS;
+	return times->n == ASK_TIMES_MOST || times->total_ns > most_ns ||
+	       (times->started && clock_wall_ns() - times->started > 10 * most_ns);
+}
+
+static int compare(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+	return (x > y) - (x < y);
+}
+
+struct ask_spread ask_times_spread(struct ask_times *times)
+{
+	int n = times->n;
+	if (!n)
+		return (struct ask_spread){0};
+	qsort(times->ns, (size_t)n, sizeof *times->ns, compare);
+	return (struct ask_spread){n, times->ns[n / 2], times->ns[(int)((int64_t)n * 99 / 100)], times->ns[n - 1]};
+}
+
+void ask_time_add(int64_t ns, struct str *out)
+{
+	if (ns < MS)
+		str_addf(out, "%.1f us", (double)ns / US);
+	else
+		str_addf(out, "%.1f ms", (double)ns / MS);
+}
+
+void ask_spread_add(const struct ask_spread *spread, struct str *out)
+{
+	str_add(out, "median ");
+	ask_time_add(spread->median_ns, out);
+	str_add(out, ", 99 % within ");
+	ask_time_add(spread->p99_ns, out);
+	str_add(out, ", longest ");
+	ask_time_add(spread->longest_ns, out);
+}
 
 enum { REPLACEMENT_GAMES = 100000 }; /* in progress: nothing of them is kept */
 
@@ -71,7 +128,7 @@ static int play_replaced(struct replacement *replacement, const struct tournamen
 	changed.stored_plays = NULL; /* with another robot at the table the stored plays do not apply */
 	for (int i = 0; i < n; i++)
 		robots[i] = i == sample->robot ? *baseline : tournament->robots[i];
-	sample_rewind(sample);
+	sample->n_seen = 0;
 	replays_size(&replays, REPLACEMENT_GAMES);
 	int failed = replays_play(&replays, err);
 	close_set(&replacing);
@@ -98,11 +155,6 @@ static void end_match(const struct replays_match *match, int player, void *kept,
 	analysis_end_match(&study->analysis, kept, match->plan, match->places, player);
 	course_add(&study->course, match->plan, match->places, player);
 	study->shares[study->n_shares++] = match_win_share(match->places, n_games, match->n_seats, player);
-}
-
-const char *study_baseline(const struct rules *rules)
-{
-	return rules->family->baseline;
 }
 
 int study_probe_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err)
@@ -163,7 +215,7 @@ int study_measure(struct study *study, struct ask_spread *spread, struct err *er
 	AUTO_FREE struct measuring *measuring = NEW(struct measuring);
 	measuring->times.notes = &notes;
 	robot->notes = &notes;
-	sample_rewind(&study->sample);
+	study->sample.n_seen = 0;
 	for (uint64_t match = 0; match < study->sample.end_match && !failed && !ask_times_are_enough(&measuring->times); match++) {
 		struct match_plan plan;
 		if (!sample_takes(&study->sample, match))

@@ -3,7 +3,7 @@
 
 #include "run/setup.h"
 #include "base/json.h"
-#include "output/pool_forms.h"
+#include "output/standings_forms.h"
 #include "store/merge.h"
 
 static int kind_of_run(struct database *database, int64_t run, struct selection_kind *kind, bool *is_test, struct err *err)

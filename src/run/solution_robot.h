@@ -1,7 +1,7 @@
 /* solution_robot.h - a robot made of solved hands: a copy of the bundled robot nash, with the solution in its data folder. */
 #pragma once
 
-#include "solve/maexchen/book.h"
+#include "solve/maexchen/solver.h"
 #include "solve/solution.h"
 
 /* For a path that solution_robot_check allows; the solution goes into the folder NAME.data beside it. With the path of nash

@@ -1,5 +1,4 @@
-/* ask.c - prompts at the table, and the entries typed there (ask.h). */
-#include "terminal/ask.h"
+/* ask.c - prompts at the table, and the entries typed there (draw.h). */
 
 #include <ctype.h>
 #include <stdio.h>
@@ -7,9 +6,9 @@
 #include <unistd.h>
 
 #include "output/show.h"
+#include "terminal/draw.h"
 #include "terminal/family.h"
 #include "terminal/table.h"
-#include "terminal/text.h"
 
 static void toggle_history(struct play_session *play_session)
 {

@@ -1,5 +1,4 @@
-/* deputy.c - a robot that moves for a person at the table, as often as the person wants (deputy.h, table.h). */
-#include "terminal/deputy.h"
+/* deputy.c - a robot that moves for a person at the table, as often as the person wants (table.h). */
 
 #include <ctype.h>
 #include <strings.h>

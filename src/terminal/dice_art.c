@@ -1,5 +1,5 @@
-/* dice_art.c - dice as pictures made of text (dice_art.h). */
-#include "terminal/dice_art.h"
+/* dice_art.c - dice as pictures made of text (parts.h). */
+#include "terminal/parts.h"
 
 #include "output/show.h"
 

@@ -1,7 +1,8 @@
-/* draw.h - the screen at the table, redrawn each time for the current size of the terminal. */
+/* draw.h - the screen at the table, redrawn each time for the current size of the terminal; the table as text below text (pipes,
+ * files, --plain); prompts and the entries typed there. */
 #pragma once
 
-#include "terminal/dice_art.h"
+#include "terminal/parts.h"
 #include "terminal/table.h"
 
 enum page {
@@ -34,3 +35,24 @@ struct drawing {
 
 /* The players with their dice or points and their last plays: a line each, or several per line in a compact layout. */
 void drawing_add_players(const struct drawing *d);
+
+void plain_intro(const struct play_session *play_session);
+void plain_hand(const struct play_session *play_session);                      /* a new one begins */
+void plain_play(const struct play_session *play_session, int player, int play);
+void plain_turn(const struct play_session *play_session);                      /* the person's own dice and what is bid */
+void plain_history(const struct play_session *play_session);
+void plain_showdown(const struct play_session *play_session);
+void plain_result(const struct play_session *play_session);                    /* of the game, on paper or screen */
+
+/* Keeps in play_session->past how the hand ended. */
+void plain_note_hand(struct play_session *play_session);
+
+/* A human_ask_fn; the context is the play session. Asks until the entry is a legal play. */
+int play_session_ask(void *context, char me, const char *hands, const char *history, bool is_observation);
+
+/* Shows a page until Enter is pressed, or an entry that continues or ends the session. */
+void play_session_hold(struct play_session *play_session, enum page page);
+
+/* Shows the page with the notice, the message and the prompt, and reads an entry. Clears notice and message. False when
+ * the person quits; play_session->leaving then has the way. */
+bool prompt_read(struct play_session *play_session, enum page page, struct str *message, const char *prompt, struct str *line);

@@ -1,5 +1,5 @@
-/* prompt.c - one prompt at the table (ask.h). */
-#include "terminal/ask.h"
+/* prompt.c - one prompt at the table (draw.h). */
+#include "terminal/draw.h"
 
 #include <stdio.h>
 #include <unistd.h>

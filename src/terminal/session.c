@@ -8,7 +8,7 @@
 #include "run/network_robots.h"
 #include "run/seed.h"
 #include "run/setup.h"
-#include "terminal/browser/browser.h"
+#include "terminal/browser/view.h"
 #include "terminal/table.h"
 
 /* A series of games from its arguments to its end. */

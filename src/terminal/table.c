@@ -5,11 +5,9 @@
 
 #include "base/text.h"
 #include "robot/story.h"
-#include "terminal/ask.h"
-#include "terminal/browser/browser.h"
+#include "terminal/browser/view.h"
 #include "terminal/draw.h"
 #include "terminal/family.h"
-#include "terminal/text.h"
 
 /* Limits the sum of the pauses of all robots in a round of a large table. */
 static const int64_t longest_round_ns = 2000000000;

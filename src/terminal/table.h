@@ -10,8 +10,33 @@
 #include "game/game.h"
 #include "game/maexchen/cheat.h"
 #include "match/tournament.h"
-#include "terminal/deputy.h"
 #include "terminal/screen.h"
+
+/* A robot that moves for a person at the table: `auto` at the prompt. The robot gets exactly what the person gets: the strings of
+ * the person's asks. It is loaded at its first ask, and then also gets the showdowns of that game. */
+enum { DEPUTY_ALWAYS = -1 };
+
+/* A zeroed deputy has no robot, and may be released. */
+struct deputy {
+	const struct tournament *tournament; /* since a robot was chosen; borrowed */
+	char *spec;                     /* of the robot, as it was typed; NULL: none yet. Owned */
+	struct robot robot;
+	struct shared_areas shared_areas;
+	struct str rules_text;
+	struct transport *transport;
+	char *hands;                    /* of the transport; NULL: the robot is not yet loaded for this game */
+	char me;                        /* the player it moves for */
+	int n_moves;                    /* that it still makes without a question, or DEPUTY_ALWAYS */
+	bool has_moved;                 /* it made the last play of that person, who was not asked */
+};
+
+/* Shows the end of a hand to the robot that moves for `me`, if there is one. After a failure the robot is not used any
+ * more. */
+void deputy_observe(struct deputy *deputy, char me, const char *hands, const char *history);
+
+/* The game is over: the next ask begins with a robot that remembers nothing. */
+void deputy_leave(struct deputy *deputy);
+void deputy_release(struct deputy *deputy);
 
 /* The dice or points of every player after each hand. */
 struct score_row {
@@ -123,7 +148,8 @@ bool history_next_entry(const char **at, int *player, const char **text, int *n)
 /* The next play of a history. */
 bool history_next_play(const char **at, int *player, int *play);
 
-/* Is the entry "auto", alone or with words after it? */
+/* `auto`: a robot moves for a person, once, for a number of moves, or until `auto off`. The same at the terminal and at pages. Is
+ * the entry "auto", alone or with words after it? */
 bool auto_is(const char *entry);
 
 /* Obeys such an entry for a person: a number of moves, "on" or "off", and a robot, each optional and in any order. Without a

@@ -1,5 +1,5 @@
-/* text.c - the table as text below text (text.h); the table of scores. */
-#include "terminal/text.h"
+/* text.c - the table as text below text (draw.h); the table of scores. */
+#include "terminal/draw.h"
 
 #include <stdio.h>
 

@@ -19,7 +19,7 @@
 #include "match/move_log.h"
 #include "net/protocol/message.h"
 #include "net/protocol/state.h"
-#include "net/server/config.h"
+#include "net/server/serve.h"
 #include "net/server/viewer.h"
 #include "robot/program/transport.h"
 #include "robot/so/image.h"

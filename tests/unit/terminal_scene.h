@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "terminal/draw.h"
 #include "terminal/table.h"
-#include "terminal/text.h"
 
 enum { NEXT_HAND = -1, END = -2, MOST_PLAYS = 24 };
 

@@ -43,7 +43,7 @@ static int probe_robots(const struct args *args, const struct request *request, 
 		return -1;
 	if (replay->stored.database || !is_wanted)
 		return 0;
-	char *specs[] = {mem_strdup(given ? given : study_baseline(&replay->info.rules))};
+	char *specs[] = {mem_strdup(given ? given : replay->info.rules.family->baseline)};
 	int failed = setup_robots(specs, 1, baseline, err);
 	if (!failed && (*baseline)->kind == ROBOT_HUMAN)
 		failed = err_set(err, EXIT_USAGE, "--baseline takes a robot, not a person");

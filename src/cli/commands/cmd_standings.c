@@ -9,11 +9,11 @@
 #include "cli/tourneys.h"
 #include "output/pictures.h"
 #include "output/show.h"
+#include "output/standings_forms.h"
 #include "run/rewrite.h"
 #include "run/run_files.h"
 #include "run/selection.h"
 #include "run/setup.h"
-#include "output/pool_forms.h"
 #include "standings/misfit.h"
 
 static const char *const measures[] = {"wins", "places", NULL}; /* as enum rating_by */

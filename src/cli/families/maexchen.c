@@ -4,7 +4,6 @@
 
 #include "base/json.h"
 #include "cli/families/families.h"
-#include "output/exploit_forms.h"
 #include "output/show.h"
 #include "output/solve_forms.h"
 #include "run/progress.h"

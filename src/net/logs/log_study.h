@@ -5,7 +5,7 @@
 #include "match/result.h"
 #include "net/logs/log_game.h"
 #include "record/analysis.h"
-#include "record/sample.h"
+#include "record/replays.h"
 #include "record/study.h"
 #include "standings/pool.h"
 #include "store/database.h"

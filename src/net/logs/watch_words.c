@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "game/liars/liars.h"
-#include "net/protocol/state.h"
+#include "net/logs/log_game.h"
 #include "output/show.h"
 
 enum { TITLE_MOST = 64, HANDS_MOST = GAME_MAX_SEATS * GAME_MAX_DICE };
@@ -74,7 +74,7 @@ struct shown_game {
 	int n_seats;
 	char *names[GAME_MAX_SEATS]; /* owned */
 	int width, columns;
-	struct rules widest;
+	struct log_game reader;
 	bool has_colour;
 };
 
@@ -106,12 +106,12 @@ static void add_line(const struct shown_game *game, int seat, const char *text, 
 	str_addf(out, "  %s%*s  %s\n", game->names[seat], pad, "", text);
 }
 
-static void add_dice(const struct shown_game *shown, const struct state_hand *hand, const struct game *game, struct str *out)
+static void add_dice(const struct shown_game *shown, struct str *out)
 {
 	for (int seat = 0; seat < shown->n_seats; seat++) {
 		AUTO_STR struct str text = {0};
 		uint8_t dice[GAME_MAX_DICE];
-		int n = hand->known.n_dice[seat] ? game_dice(game, seat, dice) : 0;
+		int n = shown->reader.hand.known.n_dice[seat] ? game_dice(&shown->reader.game, seat, dice) : 0;
 		for (int i = 0; i < n; i++)
 			str_addf(&text, "%s%d", i ? " " : "", dice[i]);
 		if (n)
@@ -127,28 +127,26 @@ static void add_sentence(const struct shown_game *shown, const char *style, cons
 	str_add(out, "\n");
 }
 
-static void add_hand(const struct shown_game *shown, const json_t *json, size_t number, const struct state_view *view, struct str *out)
+static void add_hand(struct shown_game *shown, const json_t *json, size_t number, struct str *out)
 {
-	AUTO_FREE struct state_hand *hand = NEW(struct state_hand);
-	struct game game;
+	const struct state_hand *hand = &shown->reader.hand;
 	const char *result = word_of(json, "result");
-	AUTO_STR struct str title = {0}, end = {0};
-	str_addf(&title, "Hand %zu", number + 1);
+	AUTO_STR struct str title = str_of("Hand %zu", number + 1), end = {0};
 	show_add_styled(out, shown->has_colour, SHOW_BOLD, title.text);
 	str_add(out, "\n");
-	if (!state_replay(json, shown->n_seats, view, hand, &game, NULL)) {
+	if (!log_game_add(&shown->reader, json)) {
 		str_add(&end, "the log is inconsistent; its result: ");
 		add_clean(&end, result);
 	} else {
-		add_dice(shown, hand, &game, out);
+		add_dice(shown, out);
 		for (int i = 0; i < hand->n_bids; i++) {
 			AUTO_STR struct str words = {0};
-			game_play_words(&shown->widest, hand->bid[i].play, &words);
+			game_play_words(&shown->reader.rules, hand->bid[i].play, &words);
 			add_line(shown, hand->bid[i].seat, words.text, out);
 		}
 		if (hand->is_call)
 			add_line(shown, hand->caller, "liar!", out);
-		game_describe_hand(&game, (const char *const *)shown->names, &end);
+		game_describe_hand(&shown->reader.game, (const char *const *)shown->names, &end);
 		if (!hand->is_call) {
 			str_add(&end, " [");
 			add_clean(&end, result);
@@ -171,41 +169,30 @@ static void add_places(const struct shown_game *shown, const json_t *log, struct
 	str_add(out, "\n");
 }
 
-static void add_hands(const struct shown_game *shown, const json_t *hands, struct str *out)
-{
-	struct state_view view;
-	state_view_init(&view, &shown->widest);
-	for (size_t i = 0; i < json_array_size(hands) && i < HANDS_MOST; i++)
-		add_hand(shown, json_array_get(hands, i), i, &view, out);
-	state_view_release(&view);
-}
-
 void watch_add_game(const struct watch_names *names, const json_t *log, bool has_colour, int columns, struct str *out)
 {
-	struct rules rules;
 	struct shown_game shown = {.has_colour = has_colour, .columns = columns};
-	size_t n = json_array_size(json_object_get(log, "bot_uuids"));
+	const json_t *hands = json_object_get(log, "game_history"), *robots = json_object_get(log, "bot_uuids");
+	int wild = json_is_false(json_object_get(log, "wild_ones_drop")) ? WILD_ONES : WILD_DROP;
 	add_heading("Game of", log, has_colour, out);
-	if (n < 2 || n > GAME_MAX_SEATS) {
+	if (!log_game_begin(&shown.reader, robots, wild, 0, NULL)) {
 		str_add(out, "  an invalid log: it has no players\n\n");
 		return;
 	}
-	bug_if(rules_init(&rules, "tourney", NULL));
-	if (json_is_false(json_object_get(log, "wild_ones_drop")))
-		rules.value[LIARS_WILD] = WILD_ONES;
-	state_rules(&rules, &shown.widest);
-	shown.n_seats = (int)n;
-	for (size_t i = 0; i < n; i++) {
+	shown.n_seats = (int)json_array_size(robots);
+	for (int i = 0; i < shown.n_seats; i++) {
 		AUTO_STR struct str name = {0};
-		add_clean(&name, title_of(names, log, i));
+		add_clean(&name, title_of(names, log, (size_t)i));
 		shown.names[i] = mem_strdup(str_text(&name));
 		int width = text_width(shown.names[i]);
 		shown.width = width > shown.width ? width : shown.width;
 	}
-	add_hands(&shown, json_object_get(log, "game_history"), out);
+	for (size_t i = 0; i < json_array_size(hands) && i < HANDS_MOST; i++)
+		add_hand(&shown, json_array_get(hands, i), i, out);
 	add_places(&shown, log, out);
-	for (size_t i = 0; i < n; i++)
+	for (int i = 0; i < shown.n_seats; i++)
 		free(shown.names[i]);
+	log_game_release(&shown.reader);
 }
 
 struct game_score {

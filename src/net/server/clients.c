@@ -6,7 +6,6 @@
 enum {
 	CREDIT_MOST = 400,      /* messages that a client may send at once */
 	CREDIT_PER_SECOND = 50, /* regained credit, besides that for its questions */
-	QUESTION_CREDIT = 2,    /* one for the answer, and one for a late answer */
 	ABSENT_MISSED = 3,      /* missed turns, and no message for */
 	ABSENT_TIMES = 4,       /* this multiple of the time for a move: the client is absent */
 	IDLE_S = 30,            /* its place may be given to another client */
@@ -65,11 +64,6 @@ static void prove(struct server *server, struct client *client)
 	serve_say(server, "registered: %s (%s)", client->meta.title, client->meta.session_uuid);
 }
 
-static void heard(struct server *server, struct client *client)
-{
-	client->heard_ns = server->now_ns;
-}
-
 /* May it send one more message? Messages beyond the credit are dropped unread. */
 static bool may_speak(struct server *server, struct client *client)
 {
@@ -88,11 +82,6 @@ static bool may_speak(struct server *server, struct client *client)
 		serve_say(server, "sends too much: %s (%s)", client->meta.title, client->meta.session_uuid);
 	}
 	return false;
-}
-
-void client_grant(struct client *client)
-{
-	client->credit += QUESTION_CREDIT;
 }
 
 /* The origin of a message; "" for unknown parts. */
@@ -182,7 +171,7 @@ static void take_registration(struct server *server, struct client *client, stru
 	} else if (client && !is_same(&client->meta, &meta)) {
 		refuse(server, identity, "this session_uuid belongs to another robot");
 	} else if (client) {
-		heard(server, client);
+		client->heard_ns = server->now_ns;
 	} else if (is_taken(server, &meta, origin)) {
 		refuse(server, identity, "a robot of this name is connected from another machine; change player, name or version");
 	} else if ((client = find_place(server))) {
@@ -217,11 +206,11 @@ void clients_receive(struct server *server, struct message *message)
 	if (IS(type, "RegisterBot") && message->n == 4) {
 		take_registration(server, client, identity, socket_frame(message, 3), &origin);
 	} else if (client && IS(type, "Ping")) {
-		heard(server, client);
+		client->heard_ns = server->now_ns;
 		if (!client->is_proven)
 			prove(server, client);
 	} else if (client && IS(type, "Move") && message->n == 5) {
-		heard(server, client);
+		client->heard_ns = server->now_ns;
 		server_tables_answer(server, client, socket_frame(message, 3), socket_frame(message, 4));
 	}
 }

@@ -1,5 +1,5 @@
-/* config.c - the table of the tourney server's settings (config.h). */
-#include "net/server/config.h"
+/* config.c - the table of the tourney server's settings (serve.h). */
+#include "net/server/serve.h"
 
 #include "base/typed.h"
 

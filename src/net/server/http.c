@@ -11,9 +11,34 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <microhttpd.h>
+
 #include "base/clock.h"
 #include "base/hash.h"
-#include "net/server/libmicrohttpd.h"
+#include "base/library.h"
+
+/* The functions of libmicrohttpd, as microhttpd.run for MHD_run. */
+#define MICROHTTPD_FUNCTIONS(X) \
+	X(add_response_header) X(create_response_from_buffer) X(destroy_response) X(get_connection_info) X(get_daemon_info) \
+	X(get_timeout) X(lookup_connection_value) X(queue_response) X(run) X(start_daemon) X(stop_daemon)
+
+struct microhttpd {
+#define MEMBER(name) typeof(MHD_##name) *name;
+	MICROHTTPD_FUNCTIONS(MEMBER)
+#undef MEMBER
+};
+
+static struct microhttpd microhttpd;
+
+/* Loads libmicrohttpd, once. EXIT_WORLD: it is not installed. */
+static int microhttpd_load(struct err *err)
+{
+#define NAME(name) "MHD_" #name,
+	static const char *const names[] = {MICROHTTPD_FUNCTIONS(NAME)};
+#undef NAME
+	return microhttpd.run ? 0 : library_load(ARENA_LIBMICROHTTPD, "libmicrohttpd", "libmicrohttpd12", names,
+						 (void **)&microhttpd, sizeof names / sizeof *names, err);
+}
 
 enum {
 	CONNECTIONS = 64,

@@ -12,6 +12,7 @@
 enum {
 	TOURNEY_TABLES = 256,           /* games in play at a time */
 	WINDOW_MOST = 64,      /* questions that a robot has at a time */
+	QUESTION_CREDIT = 2,   /* messages: one for the answer, and one for a late answer */
 	NOBODY = -1,
 	STAMP = 20,            /* YYYY-MM-DD HH:MM:SS */
 };
@@ -153,7 +154,6 @@ void clients_forget(struct server *server); /* removes long absent clients */
 /* The client loses its turns at once and takes part in no more tourneys; it gets the text `why`. */
 void client_expel(struct server *server, struct client *client, const char *why);
 void clients_check_keys(struct server *server); /* periodic: removes clients whose key is no longer in the list */
-void client_grant(struct client *client);   /* credit for the answer to a question */
 bool client_is_absent(const struct server *server, const struct client *client);
 
 /* ---- tables.c */

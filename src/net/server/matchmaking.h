@@ -3,7 +3,7 @@
 
 #include "base/rng.h"
 #include "game/rules.h"
-#include "net/server/config.h"
+#include "net/server/serve.h"
 
 struct matchmaking_pairing {
 	int n_seats;

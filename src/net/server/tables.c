@@ -110,7 +110,7 @@ static void ask(struct server *server, struct client *client)
 		struct tourney_table *tourney_table = &server->tourney_tables[at];
 		unqueue(server, client, at);
 		send_question(server, client, tourney_table);
-		client_grant(client);
+		client->credit += QUESTION_CREDIT;
 		client->n_asked++;
 		tourney_table->state = TOURNEY_TABLE_ASKED;
 		tourney_table->asked_ns = server->now_ns;

@@ -116,7 +116,7 @@ static void add_string(const char *text, struct str *out)
 static void add_row(const struct game_record *log, const struct game_record_ask *ask, int n_dice, struct str *out)
 {
 	const char *hands = game_record_text(log, ask->hands);
-	add_own_dice(hands, game_record_letter(log, ask->seat), out);
+	add_own_dice(hands, log->letter[ask->seat], out);
 	str_addf(out, ",%d", n_dice);
 	add_string(hands, out);
 	add_string(game_record_text(log, ask->history), out);
@@ -143,7 +143,7 @@ void game_record_add_csv(const struct game_record_setting *setting, const struct
 		for (int k = hand->first_ask; k < hand->first_ask + hand->n_asks; k++) {
 			const struct game_record_ask *ask = &log->asks[k];
 			str_addf(out, "%" PRIu64 ",%d,%d,%c,%s,", log->number + 1, i + 1, ask->seat,
-				 game_record_letter(log, ask->seat),
+				 log->letter[ask->seat],
 				 setting->fields[plan.robot[game_record_player(log, ask->seat)]]);
 			add_row(log, ask, n_dice, out);
 		}

@@ -34,11 +34,8 @@ void game_record_uuid(const char *space, const char *name, char uuid[37])
 	bytes[6] = (uint8_t)((bytes[6] & 0x0f) | 0x50);
 	bytes[8] = (uint8_t)((bytes[8] & 0x3f) | 0x80);
 	char *at = uuid;
-	for (int i = 0; i < 16; i++) {
-		if (i == 4 || i == 6 || i == 8 || i == 10)
-			*at++ = '-';
-		at += snprintf(at, 3, "%02x", bytes[i]);
-	}
+	for (int i = 0; i < 16; i++)
+		at += sprintf(at, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", bytes[i]);
 }
 
 /* The identity of a robot: its file and data, options, and label, because a run may have a robot twice. */

@@ -5,7 +5,7 @@
 static void add_seat(const struct game_record_setting *setting, const struct game_record *log, const struct match_plan *plan,
 		     int seat, struct str *out)
 {
-	str_add_char(out, game_record_letter(log, seat));
+	str_add_char(out, log->letter[seat]);
 	str_add(out, " ");
 	str_add(out, setting->titles[plan->robot[game_record_player(log, seat)]]);
 }
@@ -23,7 +23,7 @@ static void add_places(const struct game_record *log, struct str *out)
 				str_add(out, ", ");
 			str_add_int(out, place);
 			str_add(out, ". ");
-			str_add_char(out, game_record_letter(log, seat));
+			str_add_char(out, log->letter[seat]);
 			if (log->n_tied[seat] > 1)
 				str_add(out, " (shared)");
 			is_first = false;
@@ -80,7 +80,7 @@ static void add_failed_looking(const struct game_record *log, const struct game 
 	const struct game_record_hand *hand = &log->hands[0];
 	bool has_points = strchr(game->view.shown, '@') != NULL;
 	for (int seat = 0; seat < log->n_seats; seat++) {
-		const char name[] = {game_record_letter(log, seat), '\0'};
+		const char name[] = {log->letter[seat], '\0'};
 		if (!(hand->failed_looking >> seat & 1))
 			continue;
 		add_number(log, log->n_forgotten + 1, out);

@@ -1,5 +1,4 @@
-/* browser.c - a game played on web pages (browser.h): its moments, and waiting for people. */
-#include "terminal/browser/browser.h"
+/* browser.c - a game played on web pages (view.h): its moments, and waiting for people. */
 
 #include "base/clock.h"
 #include "base/json.h"

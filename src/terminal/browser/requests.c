@@ -1,4 +1,4 @@
-/* requests.c - what the pages of a game ask and do (inside.h). */
+/* requests.c - what the pages of a game ask and do (view.h). */
 #include <stdio.h>
 
 #include "base/json.h"

@@ -1,5 +1,4 @@
-/* setup.c - the menu as a page (setup.h). */
-#include "terminal/browser/setup.h"
+/* setup.c - the menu as a page (view.h). */
 
 #include "base/json.h"
 #include "page/frame.h"

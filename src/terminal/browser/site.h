@@ -73,7 +73,7 @@ bool site_is_told(const struct site *site);
 json_t *site_done(void);
 json_t *site_refuse(const char *why);
 
-/* Opens the address through a small file that only this user may read, whose path goes into *shortcut. Does nothing unless stdout is a
+/* The address does not appear in the list of processes, where other users could read it. Opens the address through a small file that only this user may read, whose path goes into *shortcut. Does nothing unless stdout is a
  * terminal and there is a desktop; a failure is ignored, because the address is printed too. */
 void browser_show(const char *address, struct str *shortcut);
 

@@ -1,4 +1,8 @@
-/* view.h - what the page of one person receives, as JSON; and what the files of browser.h share. */
+/* view.h - a game played on pages of a web server in this program (site.h), each person with their own address; and the menu as
+ * such a page.
+ *
+ * The data of a page is made from game_see of its own seat and from what is public (view.c). The dice of others never leave this
+ * program before a showdown. */
 #pragma once
 
 #include <jansson.h>
@@ -74,3 +78,30 @@ struct browser {
 
 /* The handler of the site; its context is the browser. */
 extern const struct site_handler browser_handler;
+
+/* Serves pages for the people of the session and answers for them from now on. n_games: of the series. site: the menu's, whose first
+ * person then decides what follows the last game; borrowed. NULL: a new one at `where`, for this session alone. NULL: err. */
+struct browser *browser_open(struct play_session *play_session, struct site *site, const char *where, int n_games, struct err *err);
+
+/* For tournament_watch_rotation; context is the play session. Also shows the game at the terminal. */
+bool browser_watch(const struct watch_event *s, void *context);
+
+/* After a game, waits until the people at the pages want the next one. */
+void browser_wait_for_next(struct browser *browser);
+
+/* After the session: does the menu follow? False: its first person wants the same game once more. */
+bool browser_wants_menu(const struct browser *browser);
+
+/* Ends the game at the pages. NULL is allowed. */
+void browser_close(struct browser *browser);
+
+/* The menu as a page: a form with the answers to the questions of terminal/menu/menu.h, for the first person of the site. The
+ * answers are checked by the questions themselves. */
+enum setup_end { SETUP_OPEN, SETUP_PLAY, SETUP_LEAVE, SETUP_INTERRUPTED };
+
+/* Prepares the site and the menu: the first of the named people is the first person of the site. Prints the address. Non-zero: err. */
+int browser_setup_open(struct site *site, struct menu *menu, struct err *err);
+
+/* Shows the form until its person starts a game or ends it, or until ctrl-C. why: shown at first; "" or why the last game could not
+ * begin. */
+enum setup_end browser_setup_ask(struct site *site, struct menu *menu, const char *why);

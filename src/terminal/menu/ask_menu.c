@@ -40,7 +40,7 @@ static void add_end(const struct ask_menu_asking *asking, int width, const char 
 	const struct menu_question *question = &menu_questions[asking->number];
 	part_add_paragraphs(out, str_text(&asking->message), 2, width);
 	str_add(out, asking->message.length ? "\n" : "");
-	AUTO_STR struct str choices = str_of("Type %s. Enter: ", question->hint(asking->menu));
+	AUTO_STR struct str choices = str_of("Type %s. Enter: ", question->hint_of ? question->hint_of(asking->menu) : question->hint);
 	question->fallback(asking->menu, &choices);
 	str_addf(&choices, ". Also: %s%shelp, %ss to start, q to leave.\n", page ? page : "", page ? ", " : "",
 		 asking->number ? "back, " : "");

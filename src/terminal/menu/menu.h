@@ -41,7 +41,8 @@ struct menu_question {
 	void (*fallback)(const struct menu *menu, struct str *out);
 	/* Takes an answer, "" for Enter. False with a remark in `message`: asked again. */
 	bool (*take)(struct menu *menu, const char *answer, struct str *message);
-	const char *(*hint)(const struct menu *menu); /* beside the prompt: what may be typed */
+	const char *(*hint_of)(const struct menu *menu); /* beside the prompt: what may be typed; NULL: always the same: */
+	const char *hint;
 	const char *help;     /* lines */
 };
 

@@ -227,37 +227,27 @@ static bool take_robots(struct menu *menu, const char *answer, struct str *messa
 	return true;
 }
 
-#define HINT(name, words) \
-	static const char *name(const struct menu *menu) \
-	{ \
-		return words; \
-	}
-HINT(hint_variant, "a number or a name")
-HINT(hint_people, "your name; or several, separated by commas; 0 for none")
-HINT(hint_robots, "one for all, or one for each: 1 3 3; or random")
-HINT(hint_wild, "yes or no")
-
 static const char *hint_count(const struct menu *menu)
 {
 	return menu_humans(menu) < menu->n_people ? "the number of robots, besides those with a name" : "a number";
 }
 
 const struct menu_question menu_questions[] = {
-	{"what is played?", show_variants, same_variant, take_variant, hint_variant,
+	{"what is played?", show_variants, same_variant, take_variant, NULL, "a number or a name",
 	 "Each line is a variant of the game. The next questions can change its rules, which are shown when the game "
 		 "starts.\n"},
-	{"who plays at this terminal?", NULL, same_people, take_people, hint_people,
+	{"who plays at this terminal?", NULL, same_people, take_people, NULL, "your name; or several, separated by commas; 0 for none",
 	 "With several people the screen is cleared before the next one takes the keyboard.\n"
 	 "With none, you watch the robots play. A name that ends in # and a number, such as Oli#207, is a robot.\n"
 	 "The order of the seats is drawn by lot when the game starts.\n"},
-	{"how many robots play?", NULL, same_count, take_count, hint_count, "Up to 26 can sit at a table.\n"},
-	{"which robots?", show_robots, same_robots, take_robots, hint_robots,
+	{"how many robots play?", NULL, same_count, take_count, hint_count, NULL, "Up to 26 can sit at a table.\n"},
+	{"which robots?", show_robots, same_robots, take_robots, NULL, "one for all, or one for each: 1 3 3; or random",
 	 "Numbers or names from the list, with blanks between them. 'random' chooses for you.\n"
 	 "`arena list robots` describes each of them.\n"},
-	{"are ones wild?", NULL, menu_same_wild, menu_take_wild, hint_wild,
+	{"are ones wild?", NULL, menu_same_wild, menu_take_wild, NULL, "yes or no",
 	 "Yes: a one counts as any face, except in a bid on ones. Other words are joker, when ones cannot be bid at all;\n"
 	 "drop, when they are wild until someone bids ones in the first round; high, when the highest face is wild instead.\n"},
-	{"any other rules?", menu_show_rules, menu_same_rules, menu_take_rule, menu_hint_rules,
+	{"any other rules?", menu_show_rules, menu_same_rules, menu_take_rule, menu_hint_rules, NULL,
 	 "A number alone asks for the value of that setting; with a value it sets it at once: 1 3, or name=3.\n"
 	 "Enter starts the game.\n"},
 };

@@ -9,8 +9,8 @@
 #include "arena_solution.h"
 #include "base/mem.h"
 #include "coach/coach.h"
+#include "coach/decisions.h"
 #include "coach/model.h"
-#include "coach/sums.h"
 #include "solve/hands.h"
 #include "solve/response.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "coach/sums.h"
+#include "coach/decisions.h"
 #include "game/dice.h"
 
 static void near(double value, double wanted)

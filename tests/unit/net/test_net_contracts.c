@@ -23,7 +23,6 @@
 #include "net/protocol/connection.h"
 #include "net/protocol/control.h"
 #include "net/protocol/message.h"
-#include "net/server/config.h"
 #include "net/server/http.h"
 #include "net/server/serve.h"
 #include "net/server/viewer.h"

@@ -1,7 +1,7 @@
 /* test_plot.c - intervals and bars as text, every column of them. */
 #include <check.h>
 
-#include "output/plot.h"
+#include "output/pictures.h"
 #include "same_text.h"
 
 static const struct plot_line five[] = {

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "output/pictures.h"
-#include "output/pool_forms.h"
+#include "output/standings_forms.h"
 #include "same_text.h"
 
 enum { N = 6 };

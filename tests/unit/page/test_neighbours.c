@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/rng.h"
-#include "page/neighbours.h"
+#include "page/ratings.h"
 
 enum { MOST_ROBOTS = 8 };
 

@@ -2,8 +2,8 @@
 #include "database_testing.h"
 
 #include "base/clock.h"
-#include "record/ask_times.h"
-#include "record/sample.h"
+#include "record/replays.h"
+#include "record/study.h"
 
 /* ---- samples ---------------------------------------------------------------------------- */
 
@@ -61,7 +61,7 @@ START_TEST(matches_are_spread_over_the_run)
 	for (int again = 0; again < 2; again++) {
 		char taken[13] = "";
 		n_taken = n_matches = 0;
-		sample_rewind(&sample);
+		sample.n_seen = 0;
 		for (uint64_t match = 0; match < 12; match++) {
 			bool is_taken = sample_takes(&sample, match);
 			taken[match] = is_taken ? '1' : '0';

@@ -8,7 +8,6 @@
 #include "arena_maexchen_solution.h"
 #include "base/mem.h"
 #include "base/rng.h"
-#include "solve/maexchen/book.h"
 #include "solve/maexchen/solver.h"
 
 /* ---- values ----------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "terminal/ask.h"
+#include "terminal/draw.h"
 #include "terminal_scene.h"
 #include "test_streams.h"
 

@@ -109,7 +109,7 @@ START_TEST(choices_are_shown)
 	str_clear(&rules);
 	menu_questions[RULES].show(&menu, 80, &rules);
 	ck_assert_str_eq(str_text(&rules), "");
-	ck_assert_str_eq(menu_questions[RULES].hint(&menu), "the value");
+	ck_assert_str_eq(menu_questions[RULES].hint_of(&menu), "the value");
 	for (int i = 0; i < 2; i++)
 		free(menu.robots[i].variants), menu.robots[i].variants = mem_strdup("tourney");
 	menu_set_variant(&menu, "liars-dice");
@@ -359,9 +359,9 @@ START_TEST(names_fill_the_table)
 	struct menu menu;
 	AUTO_STR struct str message = {0}, names = {0};
 	begin(&menu, "wild");
-	ck_assert_str_eq(menu_questions[COUNTED].hint(&menu), "a number");
+	ck_assert_str_eq(menu_questions[COUNTED].hint_of(&menu), "a number");
 	ck_assert(menu_questions[PEOPLE].take(&menu, "Ann, Oli#1", &message));
-	ck_assert_str_eq(menu_questions[COUNTED].hint(&menu), "the number of robots, besides those with a name");
+	ck_assert_str_eq(menu_questions[COUNTED].hint_of(&menu), "the number of robots, besides those with a name");
 	for (int i = 0; i < 26; i++)
 		str_addf(&names, "%sn%d", i ? "," : "", i);
 	ck_assert(menu_questions[PEOPLE].take(&menu, names.text, &message));

@@ -6,7 +6,6 @@
 
 #include "base/mem.h"
 #include "game/game.h"
-#include "terminal/dice_art.h"
 #include "terminal/family.h"
 #include "terminal/menu/menu.h"
 #include "terminal/menu/rules.h"

@@ -10,7 +10,6 @@
 #include "terminal/parts.h"
 #include "terminal/screen.h"
 #include "terminal/table.h"
-#include "terminal/text.h"
 #include "terminal_scene.h"
 #include "test_streams.h"
 
