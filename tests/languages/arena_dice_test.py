@@ -20,6 +20,15 @@ def same(what, ours, theirs, line):
         sys.exit(f"{what}: {ours} in Python, {theirs} in C, at {line}")
 
 
+for rules in "", "faces=9 wild=joker limit=table ones_rule=perudo palifico=on exact=gain":  # the defaults, and others
+    game.start(rules, 2)
+    c.start(rules.encode(), 2)
+    view = game.read("A", "A:12,B:xxx", "A:23")
+    c.read_ask(b"A", b"A:12,B:xxx", b"A:23", numbers)
+    same("the limits", [view.limit, view.lowest, view.wild, view.may_exact, view.is_perudo],
+         [numbers[9], numbers[8], numbers[7], numbers[12], numbers[11]], rules)
+    same("legal bids", [bid for bid in range(1000) if view.is_legal(bid)], [bid for bid in range(1000) if c.is_legal(bid)], rules)
+
 for line in open(sys.argv[1]):
     words = line.split()
     if words[0] == "game":

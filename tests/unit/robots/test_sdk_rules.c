@@ -1,10 +1,12 @@
 /* test_sdk_rules.c - compares arena_dice.h with the game itself: in random games of every variant it must find the same
- * wild face, limit, palifico hands and legal bids as the referee. */
+ * wild face, limit, palifico hands and legal bids as the referee. And the constants and options of the SDK are those of src/game. */
 #include <check.h>
 #include <stdlib.h>
 
 #include "arena_dice.h"
+#include "arena_maexchen.h"
 #include "game/liars/liars.h"
+#include "game/maexchen/maexchen.h"
 
 static const char *const settings[] = {
 	"", "wild=ones starter=loser limit=table", "wild=joker", "wild=drop limit=table illegal=die fault=die",
@@ -16,6 +18,8 @@ static const char *const settings[] = {
 	"caller=anyone wild=drop palifico=on dice=3 exact=gain", "illegal=game palifico=on wild=ones dice=3",
 	"dice=1 palifico=on wild=ones",
 };
+
+enum { MAXIMUM = 90000 }; /* of the numbers that are tried: the SDK stops at about a million */
 
 struct table {
 	struct rules rules;
@@ -160,6 +164,119 @@ START_TEST(named_variants_are_understood)
 }
 END_TEST
 
+/* The options that the SDK reads, with the value that it reads; the others do not matter to a player. */
+static const struct known {
+	const char *option;
+	size_t at, size; /* of the member of the game */
+} known_liars[] = {
+#define KNOWN(game, option, member) {option, offsetof(struct game, member), sizeof ((struct game *)NULL)->member}
+	KNOWN(dice_game, "dice", dice), KNOWN(dice_game, "faces", faces), KNOWN(dice_game, "wild", wild),
+	KNOWN(dice_game, "caller", caller), KNOWN(dice_game, "loss", loss), KNOWN(dice_game, "starter", starter),
+	KNOWN(dice_game, "limit", limit), KNOWN(dice_game, "rounds", rounds), KNOWN(dice_game, "target", target),
+	KNOWN(dice_game, "exact", exact), KNOWN(dice_game, "ones_rule", ones_rule), KNOWN(dice_game, "palifico", palifico),
+	{"illegal", 0, 0}, {"fault", 0, 0}, {NULL, 0, 0},
+}, known_maexchen[] = {
+	KNOWN(maex_game, "order_digits", order_digits), KNOWN(maex_game, "play_order", play_order),
+	KNOWN(maex_game, "points_to_start", points), KNOWN(maex_game, "point_loss_normal", loss[MAEX_NORMAL]),
+	KNOWN(maex_game, "point_loss_maexchen", loss[MAEX_MAEXCHEN]),
+	KNOWN(maex_game, "point_loss_hamburger", loss[MAEX_HAMBURGER]),
+	KNOWN(maex_game, "reverse_maexchen", turns[MAEX_MAEXCHEN]), KNOWN(maex_game, "reverse_hamburger", turns[MAEX_HAMBURGER]),
+	KNOWN(maex_game, "bot_lie", bot_lie), KNOWN(maex_game, "bot_believe", bot_believe),
+	{"maexchen", 0, 0}, {"hamburger", 0, 0}, {NULL, 0, 0}, /* both: the test below */
+};
+
+/* The value in a game that the SDK has read from a text of rules. */
+static int value_of(bool is_maexchen, const struct known *known, const char *rules)
+{
+	union {
+		struct dice_game liars;
+		struct maex_game maexchen;
+	} game;
+	if (is_maexchen)
+		maex_read_rules(&game.maexchen, rules, 0);
+	else
+		dice_read_rules(&game.liars, rules, 0);
+	const char *at = (const char *)&game + known->at;
+	return known->size == sizeof(bool) ? *(const bool *)at : *(const int *)at;
+}
+
+static bool is_later(const struct family *family, const char *name)
+{
+	for (const char *const *later = family->later; later && *later; later++)
+		if (strcmp(*later, name) == 0)
+			return true;
+	return false;
+}
+
+static void check_option(const struct family *family, const struct rule_option *option, const struct known *known)
+{
+	bool is_maexchen = family == &family_maexchen;
+	while (known->option && strcmp(known->option, option->name) != 0)
+		known++;
+	/* Robots that do not know a later option refuse it (family->later). */
+	ck_assert_msg(known->option || is_later(family, option->name), "the SDK does not know %s, which is not a later option", option->name);
+	if (!known->size)
+		return;
+	ck_assert_msg(value_of(is_maexchen, known, "") == option->fallback, "the default of %s", option->name);
+	int low = option->min < -MAXIMUM ? -MAXIMUM : option->min, high = option->max > MAXIMUM ? MAXIMUM : option->max;
+	for (int i = 0; i <= 10; i++) {
+		int value = option->words ? i : low + i * (high - low) / 10;
+		if (value > high)
+			break;
+		AUTO_STR struct str text = option->words ? str_of("any %s=%s", option->name, option->words[value]) : str_of("any %s=%d", option->name, value);
+		ck_assert_msg(value_of(is_maexchen, known, text.text) == value, "%s", text.text);
+	}
+}
+
+START_TEST(every_option_is_read)
+{
+	for (const struct rule_option *option = family_liars.options; option->name; option++)
+		check_option(&family_liars, option, known_liars);
+	for (const struct rule_option *option = family_maexchen.options; option->name; option++)
+		check_option(&family_maexchen, option, known_maexchen);
+}
+END_TEST
+
+START_TEST(constants_are_those_of_the_arena)
+{
+	ck_assert_int_eq(DICE_MAX_PLAYERS, GAME_MAX_SEATS);
+	ck_assert_int_eq(DICE_MAX_DICE, GAME_MAX_DICE);
+	ck_assert_int_eq(DICE_MAX_FACES, GAME_MAX_FACES);
+	ck_assert_int_eq(ARENA_CALL, PLAY_CALL);
+	ck_assert_int_eq(ARENA_BELIEVE, PLAY_BELIEVE);
+	ck_assert_int_eq(ARENA_EXACT, PLAY_EXACT);
+	ck_assert_int_eq(ARENA_CALL, MAEXCHEN_DOUBT);
+	ck_assert_int_eq(ARENA_BELIEVE, MAEXCHEN_BELIEVE);
+	ck_assert_int_eq(MAEX_ROLLS, MAEXCHEN_MAX_CLAIMS);
+	ck_assert_int_eq(MAEX_MAX_VALUES, MAEXCHEN_MAX_CLAIMS);
+}
+END_TEST
+
+/* Of each two values the arena and the SDK find the same one higher. */
+START_TEST(values_of_maexchen_have_the_same_order)
+{
+	static const char *const rules[] = {"maexchen", "maexchen=33 hamburger=69 order_digits=false", "maexchen=12 order_digits=false"};
+	struct maex_game game;
+	struct rules ours;
+	AUTO_FREE char *copy = mem_strdup(rules[_i]);
+	maex_read_rules(&game, rules[_i], 2);
+	ck_assert_int_eq(rules_init(&ours, "maexchen", NULL), 0);
+	for (char *at = copy, *setting; (setting = strsep(&at, " "));)
+		if (strchr(setting, '='))
+			ck_assert_int_eq(rules_set(&ours, setting, NULL), 0);
+	for (int a = 0; a < 100; a++) {
+		ck_assert_int_eq(maex_index(&game, a) != MAEX_NONE, maexchen_is_value(ours.value, a));
+		for (int b = 0; b < 100; b++)
+			if (maexchen_is_value(ours.value, a) && maexchen_is_value(ours.value, b))
+				ck_assert_int_eq(maex_index(&game, a) < maex_index(&game, b),
+						 maexchen_rank(ours.value, a) < maexchen_rank(ours.value, b));
+	}
+}
+END_TEST
+
 SUITE(60,
 	LOOP(header_and_referee_agree, 0, COUNT(settings)),
-	TEST(named_variants_are_understood))
+	TEST(named_variants_are_understood),
+	TEST(every_option_is_read),
+	TEST(constants_are_those_of_the_arena),
+	LOOP(values_of_maexchen_have_the_same_order, 0, 3))
