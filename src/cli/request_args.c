@@ -88,7 +88,7 @@ int request_args_read(const struct args *args, struct request *request, struct e
 {
 	const struct opt_value *network = value_of(args, "network");
 	*request = (struct request){
-		.matches = {.match_length = (uint32_t)number_of(args, "match-length"), .is_as_given = number_of(args, "as-given"),
+		.matches = {.match_length = (uint32_t)number_of(args, "match-length"),
 			    .deals = number_of(args, "deals") ? DEALS_INDEPENDENT : DEALS_SHUFFLED},
 		.seed = text_of(args, "seed"), .n_workers = (int)number_of(args, "jobs"), .chunk_ns = number_of(args, "save-interval"),
 		.is_trusted = number_of(args, "trust"), .allows_weak_sandbox = number_of(args, "weak-sandbox"),
@@ -98,6 +98,8 @@ int request_args_read(const struct args *args, struct request *request, struct e
 		.log = (enum run_config_log)number_of(args, "log"), .argv = (const char *const *)args->argv,
 		.progress = (enum progress_wish)number_of(args, "progress"), .is_quiet = number_of(args, "quiet"), .tell = tell,
 	};
+	for (int i = 0; i < SCHEDULE_N_SETTINGS; i++)
+		request->matches.setting[i] = (int)number_of(args, schedule_settings[i].option);
 	hide(args, request);
 	if (request->allows_weak_sandbox && !request->is_trusted && confine_missing())
 		fprintf(stderr, "arena: warning: the sandbox is incomplete: %s\n", confine_missing());

@@ -1,6 +1,9 @@
 /* schedule.c - tables, circles and numbers of matches and games, all computed. */
 #include "match/schedule.h"
 
+#define ROW(member, option, key, most, words) {option, key, most, words},
+const struct schedule_setting schedule_settings[] = {SCHEDULE_SETTINGS(ROW)};
+
 /* C(n, k), k <= n, or UINT64_MAX when it does not fit. */
 static uint64_t choose(uint64_t n, uint64_t k)
 {
@@ -89,10 +92,11 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 	uint64_t k = (uint64_t)n_seats, length = options->match_length;
 	struct schedule s = {
 		.format = options->format, .n_robots = options->n_robots, .n_seats = n_seats, .match_length = options->match_length,
-		.blocks_per_table = up(up(options->games, k) / k, length), .is_as_given = options->is_as_given, .deals = options->deals,
+		.blocks_per_table = up(up(options->games, k) / k, length), .deals = options->deals,
 		.key = rng_key_derive(options->seed, RNG_SCHEDULE),
 		.circle_key = rng_key_derive(options->seed, RNG_CIRCLE),
 	};
+	memcpy(s.setting, options->setting, sizeof s.setting);
 	set_tables(&s, options);
 	bool has_sets = s.format == FORMAT_PAIRED || options->deals == DEALS_SAME;
 	if (options->deals == DEALS_SAME && s.format != FORMAT_ROUND_ROBIN && s.format != FORMAT_GAUNTLET)

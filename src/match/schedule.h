@@ -39,6 +39,30 @@ enum deals {
 	DEALS_INDEPENDENT,  /* as DEALS_SHUFFLED, and each rotation has dice of its own */
 };
 
+/* Options that change the games, and only their schedule. Each is a line here, its text in src/cli/options.txt, and the code that uses
+ * it; the command line, run.json, the database and the comparison of runs use this list. A line is its member, its option, its key
+ * in files, its highest value (1: a flag; 0 is the default), and what runs differ in. */
+#define SCHEDULE_SETTINGS(SETTING) \
+	SETTING(is_as_given, "as-given", "as_given", 1, "the order at the table (--as-given)")
+
+#define SCHEDULE_ONE(member, option, key, most, words) +1
+#define SCHEDULE_MEMBER(member, option, key, most, words) int member;
+enum { SCHEDULE_N_SETTINGS = 0 SCHEDULE_SETTINGS(SCHEDULE_ONE) };
+extern const struct schedule_setting {
+	const char *option, *key;
+	int most;
+	const char *words;
+} schedule_settings[SCHEDULE_N_SETTINGS];
+
+/* The members, and setting[i] of schedule_settings[i]. */
+#define SCHEDULE_SETTING_MEMBERS \
+	union { \
+		struct { \
+			SCHEDULE_SETTINGS(SCHEDULE_MEMBER) \
+		}; \
+		int setting[SCHEDULE_N_SETTINGS]; \
+	}
+
 /* What a schedule is made from. */
 struct schedule_options {
 	enum format format;
@@ -46,7 +70,7 @@ struct schedule_options {
 	int n_seats;           /* 0: all robots (FORMAT_TABLE), all but one (FORMAT_PAIRED), or 2 */
 	uint64_t games;        /* at each table; in a pool, in all; rounded up to whole matches */
 	uint32_t match_length; /* blocks in a match, at least 1 */
-	bool is_as_given;      /* the circle is the order in which the robots were given */
+	SCHEDULE_SETTING_MEMBERS;
 	enum deals deals;
 	struct rng_key seed;
 	const int *tables;     /* FORMAT_LISTED: the robots of table t are tables[t * n_seats + i], i < n_seats, all different and
@@ -64,7 +88,7 @@ struct schedule {
 	uint64_t matches_per_table;
 	uint64_t n_matches;
 	uint64_t n_games;      /* matches are never split, so this may be more than requested */
-	bool is_as_given;
+	SCHEDULE_SETTING_MEMBERS;
 	enum deals deals;
 	uint64_t set_size;     /* matches number / set_size have the same dice: n_tables or 1 */
 	const int *tables;     /* FORMAT_LISTED; borrowed */

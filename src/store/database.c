@@ -15,7 +15,7 @@
 #include "store/schema.inc"
 
 /* migrations[v] brings a database from version v to v + 1. */
-static const char *const migrations[] = {[8] = schema_9_sql, schema_10_sql, schema_11_sql, schema_12_sql};
+static const char *const migrations[] = {[8] = schema_9_sql, schema_10_sql, schema_11_sql, schema_12_sql, schema_13_sql};
 
 enum {
 	VERSION = sizeof migrations / sizeof *migrations,

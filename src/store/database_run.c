@@ -1,5 +1,6 @@
 /* database_run.c - the runs of the database: registering, finding and reading them. */
 
+#include "base/json.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "store/checksum.h"
@@ -23,18 +24,21 @@ static int put_robot(struct database *database, const struct run_config_robot *r
 /* 1 when the name is in use. */
 static int put_run(struct database *database, const struct run_config *info, const char *name, int64_t *run, struct err *err)
 {
-	AUTO_STR struct str rules = {0}, tables = {0};
+	AUTO_STR struct str rules = {0}, tables = {0}, settings = {0};
+	json_t *object = json_object();
+	run_config_add_settings(info, object);
+	json_add_line(&settings, object, 0);
 	rules_to_text(&info->rules, &rules);
 	tables_to_text(info, &tables);
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
 		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, match_length, is_as_given, tables, start_time_ns, readable, deals, has_luck, epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+		"n_shards, log, match_length, settings, tables, start_time_ns, readable, deals, has_luck, epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
 		"?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		VALUES(TEXT(name), TEXT(info->version), TEXT(info->command), TEXT(info->seed), TEXT(rules.text),
 		       TEXT(run_config_formats[info->format]), NUMBER(info->n_seats), NUMBER((int64_t)info->games),
 		       NUMBER(info->limits.move_time_ns), NUMBER((int64_t)info->limits.memory), NUMBER((int64_t)info->shard),
 		       NUMBER((int64_t)info->n_shards), TEXT(run_config_logs[info->log]), NUMBER(info->match_length),
-		       NUMBER(info->is_as_given), TEXT(str_text(&tables)), NUMBER(limits_start_ns(&info->limits)),
+		       TEXT(settings.text), TEXT(str_text(&tables)), NUMBER(limits_start_ns(&info->limits)),
 		       TEXT(info->limits.readable), TEXT(run_config_deals[info->deals]), NUMBER(info->has_luck), NUMBER(info->epoch)), err);
 	if (!insert)
 		return -1;
@@ -167,7 +171,7 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, name, match_length, is_as_given, start_time_ns, readable, deals, has_luck, epoch FROM runs WHERE id = ?",
+		"n_shards, log, name, match_length, settings, start_time_ns, readable, deals, has_luck, epoch FROM runs WHERE id = ?",
 		VALUES(NUMBER(run)), err);
 	if (database_row(database, query, "read", err))
 		return -1;
@@ -184,7 +188,6 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 	info->epoch = (uint32_t)sqlite3_column_int64(query, 19);
 	int64_t match_length = sqlite3_column_int64(query, 13);
 	info->match_length = (uint32_t)match_length;
-	info->is_as_given = sqlite3_column_int64(query, 14) != 0;
 	info->has_luck = sqlite3_column_int64(query, 18) != 0;
 	info->limits.start_time_ns = sqlite3_column_int64(query, 15);
 	snprintf(info->limits.readable, sizeof info->limits.readable, "%s", database_text(query, 16));
@@ -193,6 +196,9 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 	    info->limits.move_time_ns < 1 || info->limits.start_time_ns < 1 || info->n_shards > RUN_MOST_SHARDS || info->shard >= info->n_shards ||
 	    match_length < 0 || match_length > SCHEDULE_MAX_LENGTH)
 		return database_damaged_run(database, "invalid numbers", err);
+	AUTO_JSON json_t *settings = json_loads(database_text(query, 14), 0, NULL);
+	if (!json_is_object(settings) || run_config_read_settings(info, settings, "settings", NULL))
+		return database_damaged_run(database, "invalid settings", err);
 	if (!text_is_clean(info->version) || !text_is_clean(info->seed) || !text_is_clean(database_text(query, 12)) ||
 	    !text_is_clean(info->limits.readable))
 		return database_damaged_run(database, "invalid text", err);
@@ -248,7 +254,7 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 	AUTO_STR struct str rules = rules_text(&info->rules);
 	const char *const texts[] = {name, info->version, info->command, info->seed, rules.text};
 	const uint64_t numbers[] = {(uint64_t)info->format, (uint64_t)info->n_seats, info->games, info->match_length,
-		info->is_as_given, (uint64_t)info->limits.move_time_ns, info->limits.memory, info->shard, info->n_shards,
+		(uint64_t)info->is_as_given, (uint64_t)info->limits.move_time_ns, info->limits.memory, info->shard, info->n_shards,
 		(uint64_t)info->log, test->is_set | test->stop_faults << 1, test->model, test->n_matches};
 	AUTO_STR struct str tables = {0};
 	const double reals[] = {test->elo0, test->elo1, test->alpha, test->beta};
@@ -263,6 +269,9 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 	/* What older versions did not have is added only if it is there, so that their runs keep their checksums. */
 	if (info->epoch)
 		sum = checksum_number(sum, info->epoch);
+	for (int i = 1; i < SCHEDULE_N_SETTINGS; i++)
+		if (info->setting[i])
+			sum = checksum_number(checksum_text(sum, schedule_settings[i].key), (uint64_t)info->setting[i]);
 	if (info->has_luck)
 		sum = checksum_number(sum, info->has_luck);
 	if (info->deals != DEALS_OLD)

@@ -41,6 +41,15 @@ static bool differ_test(const struct run_config_test *a, const struct run_config
 	return !is_same;
 }
 
+static bool differ_settings(const struct run_config *a, const struct run_config *b, struct str *why)
+{
+	int i = 0;
+	while (i < SCHEDULE_N_SETTINGS && a->setting[i] == b->setting[i])
+		i++;
+	return i < SCHEDULE_N_SETTINGS &&
+	       differ_number(schedule_settings[i].words, (uint64_t)a->setting[i], (uint64_t)b->setting[i], why);
+}
+
 bool merge_is_same(const struct run_config *a, const struct run_config *b, struct str *why)
 {
 	AUTO_STR struct str rules_a = rules_text(&a->rules), rules_b = rules_text(&b->rules);
@@ -49,7 +58,7 @@ bool merge_is_same(const struct run_config *a, const struct run_config *b, struc
 	    differ_number("the seats", (uint64_t)a->n_seats, (uint64_t)b->n_seats, why) ||
 	    differ_number("the number of games", a->games, b->games, why) ||
 	    differ_number("the length of a match", a->match_length, b->match_length, why) ||
-	    differ_number("the order at the table (--as-given)", a->is_as_given, b->is_as_given, why) ||
+	    differ_settings(a, b, why) ||
 	    differ_number("the correction for luck (--no-luck-correction)", a->has_luck, b->has_luck, why) ||
 	    differ("the deals", run_config_deals[a->deals], run_config_deals[b->deals], why) ||
 	    differ_number("the move time in ns", (uint64_t)a->limits.move_time_ns, (uint64_t)b->limits.move_time_ns, why) ||

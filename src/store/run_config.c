@@ -35,11 +35,12 @@ void run_config_init(struct run_config *info, const struct tournament *tournamen
 	*info = (struct run_config){
 		.version = mem_strdup(ARENA_VERSION), .epoch = RESULTS_EPOCH, .command = mem_strdup(command), .seed = mem_strdup(seed),
 		.rules = tournament->rules, .format = schedule->format, .n_seats = schedule->n_seats, .games = games,
-		.match_length = schedule->match_length, .is_as_given = schedule->is_as_given, .deals = schedule->deals,
+		.match_length = schedule->match_length, .deals = schedule->deals,
 		.has_luck = tournament->has_luck, .limits = tournament->limits, .test.stop_faults = tournament->stop_faults, .shard = tournament->shard,
 		.n_shards = tournament->n_shards > 1 ? tournament->n_shards : 1, .n_robots = schedule->n_robots,
 		.robots = NEW_ARRAY(struct run_config_robot, (size_t)schedule->n_robots),
 	};
+	memcpy(info->setting, schedule->setting, sizeof info->setting);
 	for (int i = 0; i < info->n_robots; i++) {
 		const struct robot *robot = &tournament->robots[i];
 		info->robots[i] = (struct run_config_robot){
@@ -91,11 +92,13 @@ bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards)
 
 struct schedule_options run_config_options(const struct run_config *info)
 {
-	return (struct schedule_options){
+	struct schedule_options options = {
 		.format = info->format, .n_robots = info->n_robots, .n_seats = info->n_seats, .games = info->games,
-		.match_length = info->match_length, .is_as_given = info->is_as_given, .deals = info->deals, .seed = rng_key_of_seed(info->seed),
+		.match_length = info->match_length, .deals = info->deals, .seed = rng_key_of_seed(info->seed),
 		.tables = info->tables, .n_tables = info->n_tables,
 	};
+	memcpy(options.setting, info->setting, sizeof options.setting);
+	return options;
 }
 
 int run_config_check_age(const struct run_config *info, const char *name, struct err *err)
@@ -163,6 +166,27 @@ static bool is_written(const struct run *run, const struct str *text)
 	       memcmp(there.text, text->text, text->length) == 0;
 }
 
+void run_config_add_settings(const struct run_config *info, json_t *object)
+{
+	for (int i = 0; i < SCHEDULE_N_SETTINGS; i++)
+		if (info->setting[i])
+			json_object_set_new(object, schedule_settings[i].key,
+					    schedule_settings[i].most == 1 ? json_true() : json_integer(info->setting[i]));
+}
+
+int run_config_read_settings(struct run_config *info, json_t *object, const char *where, struct err *err)
+{
+	for (int i = 0; i < SCHEDULE_N_SETTINGS; i++) {
+		const struct schedule_setting *setting = &schedule_settings[i];
+		long long value = json_is_true(json_object_get(object, setting->key));
+		if (setting->most > 1 && json_object_get(object, setting->key) &&
+		    json_get_int(object, setting->key, (struct json_range){0, setting->most}, &value, where, err))
+			return -1;
+		info->setting[i] = (int)value;
+	}
+	return 0;
+}
+
 json_t *run_config_json(const struct run_config *info)
 {
 	AUTO_STR struct str rules = {0}, shard = {0};
@@ -183,8 +207,7 @@ json_t *run_config_json(const struct run_config *info)
 		json_object_set_new(all, "tables", tables_json(info));
 	if (info->match_length)
 		json_object_set_new(all, "match_length", json_integer(info->match_length));
-	if (info->is_as_given)
-		json_object_set_new(all, "as_given", json_true());
+	run_config_add_settings(info, all);
 	if (info->deals != DEALS_OLD)
 		json_object_set_new(all, "deals", json_string(run_config_deals[info->deals]));
 	if (info->has_luck)
@@ -336,7 +359,6 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 		return -1;
 	info->epoch = (uint32_t)epoch;
 	info->match_length = (uint32_t)match_length;
-	info->is_as_given = json_is_true(json_object_get(object, "as_given"));
 	info->has_luck = json_is_true(json_object_get(object, "luck_correction"));
 	info->n_seats = (int)seats;
 	info->games = (uint64_t)games;
@@ -350,7 +372,7 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 		return -1;
 	info->format = (enum format)format;
 	info->deals = (enum deals)deals;
-	if (read_rules(info, object, where, err) ||
+	if (run_config_read_settings(info, object, where, err) || read_rules(info, object, where, err) ||
 	    read_test(info, object, where, err))
 		return -1;
 	return read_robots(info, object, where, err) || read_tables(info, object, where, err) ||

@@ -68,7 +68,7 @@ struct run_config {
 	int n_seats;
 	uint64_t games; /* as asked for: an argument of schedule_init, like the next two */
 	uint32_t match_length; /* blocks in a match */
-	bool is_as_given;
+	SCHEDULE_SETTING_MEMBERS;
 	enum deals deals;
 	bool has_luck; /* as in struct tournament */
 	struct limits limits;
@@ -102,6 +102,10 @@ int run_config_schedule(const struct run_config *info, struct schedule *schedule
 
 /* Number of matches that the run plays: all, those of its shard, or those needed to decide its test. */
 uint64_t run_config_matches(const struct run_config *info, const struct schedule *schedule);
+
+/* Adds the settings of the schedule that are not 0 to an object; reads them from it: EXIT_USAGE if one is out of range. */
+void run_config_add_settings(const struct run_config *info, json_t *object);
+int run_config_read_settings(struct run_config *info, json_t *object, const char *where, struct err *err);
 
 /* The object of run.json, the caller's; and from it, as from a file `where`, but without paths. EXIT_USAGE if it is damaged. */
 json_t *run_config_json(const struct run_config *info);

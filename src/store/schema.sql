@@ -1,6 +1,6 @@
--- The arena's database, version 11 (PRAGMA user_version). It has the configuration of each run and the outcomes of its
+-- The arena's database, version 13 (PRAGMA user_version). It has the configuration of each run and the outcomes of its
 -- matches. Every table that the arena prints can be made again from it, byte for byte. Older files are migrated step by
--- step: schema_2.sql to schema_11.sql.
+-- step: schema_9.sql to schema_13.sql.
 --
 -- A checksum covers the contents of a row from which results are made (checksum.h). It is NULL in rows from before
 -- version 5 (of contests: version 8), of which only the contents are checked.
@@ -33,7 +33,6 @@ CREATE TABLE runs (
 	n_shards     INTEGER NOT NULL,     -- 1: all of them
 	log          TEXT NOT NULL DEFAULT 'none', -- 'games': the outcome of each match in order; 'hands': also every play
 	match_length INTEGER NOT NULL DEFAULT 0,   -- blocks in a match; 0: an older run, where it depended on games
-	is_as_given  INTEGER NOT NULL DEFAULT 0,   -- the circle is the order of the robots
 	checksum     INTEGER,              -- of the run with its robots and its test
 	seal         INTEGER NOT NULL DEFAULT 0,   -- exclusive or of the checksums of its chunks, to detect missing ones
 	fault_seal   INTEGER NOT NULL DEFAULT 0,   -- likewise of its faults
@@ -42,7 +41,8 @@ CREATE TABLE runs (
 	readable     TEXT NOT NULL DEFAULT '',     -- folders that all robots may read, separated by ':'
 	deals        TEXT NOT NULL DEFAULT 'by-table', -- enum deals: 'shuffled', 'same'; of older runs 'by-table' or 'in-turn'
 	has_luck     INTEGER NOT NULL DEFAULT 0,   -- its chunks have what the dice favoured
-	epoch        INTEGER NOT NULL DEFAULT 0    -- RESULTS_EPOCH of the arena (run_config.h)
+	epoch        INTEGER NOT NULL DEFAULT 0,   -- RESULTS_EPOCH of the arena (run_config.h)
+	settings     TEXT NOT NULL DEFAULT '{}'    -- JSON: the settings of the schedule that are not 0 (match/schedule.h)
 ) STRICT;
 
 -- The robots of a run, in the order of the command line.
