@@ -35,6 +35,7 @@ enum analysis_list {
 	ANALYSIS_NEIGHBOURS, /* wins by the robot that sat before it; as text at tables of three and more */
 	ANALYSIS_GAMES,      /* wins by game of a match; as text if a match has more than one block */
 	ANALYSIS_TIMES,      /* wins by tenth of the run; not as text */
+	ANALYSIS_WORST,      /* the decisions that cost most; as text: analysis_add_worst */
 };
 
 /* With its heading; nothing without rows. */
@@ -47,6 +48,10 @@ json_t *analysis_list_texts(const struct analysis_report *report, enum analysis_
 /* The tables of a page that are texts, {titles, rows} each: "summary" (its bids and calls; one row), "losses" and "worst", whose rows
  * are in the order of analysis_json's. The caller's. */
 json_t *analysis_page_tables(const struct analysis_report *report);
+
+/* In the texts of a page: a narrow blank before the percent sign, and a dash for what is not known. */
+#define ANALYSIS_PERCENT "%.1f\u202f%%"
+#define ANALYSIS_NOTHING "\u2013"
 
 /* {mean, low, high}; {hits, trials, value, low, high}. The caller's. */
 json_t *analysis_interval_json(struct interval of);

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "base/json.h"
-#include "game/game.h"
 #include "output/analysis_forms.h"
 #include "output/columns.h"
 
@@ -56,21 +55,6 @@ static json_t *calls_of(const struct ratio *part)
 	return with_statistics(calls, analysis_calls, part);
 }
 
-static json_t *worst_json(const struct analysis_report *report)
-{
-	json_t *list = json_array();
-	for (int i = 0; i < report->worst->n; i++) {
-		const struct worst_loss *loss = &report->worst->list[i];
-		AUTO_STR struct str words = {0};
-		game_play_words(&report->info->rules, loss->bid, &words);
-		json_t *right = loss->is_call || loss->right < 0 ? json_null() : json_number(loss->right);
-		json_array_append_new(list, json_pack("{s:I, s:i, s:b, s:i, s:s, s:f, s:o}", "game", (json_int_t)loss->game + 1, "hand",
-						      loss->hand + 1, "is_call", loss->is_call, "bid", loss->bid, "words",
-						      str_text(&words), "chance", loss->chance, "right", right));
-	}
-	return list;
-}
-
 json_t *analysis_json(const struct analysis_report *report)
 {
 	const struct analysis *a = report->analysis;
@@ -92,7 +76,7 @@ json_t *analysis_json(const struct analysis_report *report)
 		"by_dice", analysis_list_json(report, ANALYSIS_DICE), "hands", (json_int_t)a->hands,
 		"losses", analysis_list_json(report, ANALYSIS_LOSSES));
 	if (report->worst->n_wanted)
-		json_object_set_new(all, "worst", worst_json(report));
+		json_object_set_new(all, "worst", analysis_list_json(report, ANALYSIS_WORST));
 	json_add(all, "{s:I, s:I, s:I}", "asks", (json_int_t)a->asks, "illegal", (json_int_t)a->illegal, "faults",
 		(json_int_t)a->faults);
 	if (report->cpu_us_per_ask >= 0)
@@ -105,10 +89,6 @@ json_t *analysis_json(const struct analysis_report *report)
 	return all;
 }
 
-/* Of the texts: a narrow blank before the percent sign, and a dash for what is not known. */
-#define PERCENT "%.1f\u202f%%"
-#define NOTHING "\u2013"
-
 enum { WITH_BASELINE = 1 };
 
 static void add_share(const struct analysis_report *report, int part, struct str *out)
@@ -116,9 +96,9 @@ static void add_share(const struct analysis_report *report, int part, struct str
 	const struct ratio *ratio = &report->analysis->part[part];
 	struct interval share = ratio_interval(ratio);
 	if (ratio->trials)
-		str_addf(out, PERCENT " (%.1f\u00a0to\u00a0%.1f)", 100 * share.mean, 100 * share.low, 100 * share.high);
+		str_addf(out, ANALYSIS_PERCENT " (%.1f\u00a0to\u00a0%.1f)", 100 * share.mean, 100 * share.low, 100 * share.high);
 	else
-		str_add(out, NOTHING);
+		str_add(out, ANALYSIS_NOTHING);
 }
 
 COLUMN_ADD(analysis_report, add_false, add_share(r, ANALYSIS_FALSE, out))
@@ -163,47 +143,8 @@ static json_t *summary(const struct analysis_report *report)
 	return columns_table_texts(COLUMNS(summary_columns), shown, json_pack("[o]", row));
 }
 
-struct worst_row {
-	const struct rules *rules;
-	const struct worst_loss *loss;
-};
-
-static void add_what(const void *row, struct str *out)
-{
-	const struct worst_row *r = row;
-	str_add(out, r->loss->is_call ? "called " : "bid ");
-	game_play_words(r->rules, r->loss->bid, out);
-}
-
-static void add_right(const void *row, struct str *out)
-{
-	const struct worst_loss *loss = ((const struct worst_row *)row)->loss;
-	if (loss->is_call || loss->right < 0)
-		str_add(out, NOTHING);
-	else
-		str_addf(out, PERCENT, 100 * loss->right);
-}
-
-COLUMN_TEXT(worst_row, add_chance, PERCENT, 100 * r->loss->chance)
-
-static const struct column worst_columns[] = {
-	{.title = "what", .add_text = add_what, .is_left = true},
-	{.title = "true with", .add_text = add_chance},
-	{.title = "a call was right with", .add_text = add_right},
-};
-
-static json_t *worst(const struct analysis_report *report)
-{
-	json_t *rows = json_array();
-	for (int i = 0; i < report->worst->n; i++) {
-		const struct worst_row row = {&report->info->rules, &report->worst->list[i]};
-		json_array_append_new(rows, columns_row_texts(COLUMNS(worst_columns), 0, &row));
-	}
-	return columns_table_texts(COLUMNS(worst_columns), 0, rows);
-}
-
 json_t *analysis_page_tables(const struct analysis_report *report)
 {
 	return json_pack("{s:o, s:o, s:o}", "summary", summary(report), "losses", analysis_list_texts(report, ANALYSIS_LOSSES), "worst",
-			 worst(report));
+			 analysis_list_texts(report, ANALYSIS_WORST));
 }

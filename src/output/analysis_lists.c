@@ -1,11 +1,12 @@
 /* analysis_lists.c - the tables in what a robot did, each one list of columns, for people and as arrays of JSON. */
 
 #include "base/json.h"
+#include "game/game.h"
 #include "output/analysis_forms.h"
 #include "output/columns.h"
 #include "output/show.h"
 
-enum { SEATS = -1, ROBOTS = -2 }; /* the end of a list with a row for each seat, for each robot of the run */
+enum { SEATS = -1, ROBOTS = -2, WORST = -3 }; /* the end of a list with a row for each seat, robot of the run, decision of worst */
 
 json_t *analysis_interval_json(struct interval of)
 {
@@ -167,6 +168,52 @@ static const struct column time_columns[] = {
 	{.key = "from", .value = time_from}, {.key = "to", .value = time_to}, WINS_COLUMNS(wins_by_time),
 };
 
+/* The decisions that cost most. */
+static const struct worst_loss *loss(const struct row *row)
+{
+	return &row->report->worst->list[row->at];
+}
+
+static bool has_right(const struct row *row)
+{
+	return !loss(row)->is_call && loss(row)->right >= 0;
+}
+
+static void add_words(const void *row, struct str *out)
+{
+	const struct row *r = row;
+	game_play_words(&r->report->info->rules, loss(r)->bid, out);
+}
+
+static void add_what(const void *row, struct str *out)
+{
+	str_add(out, loss(row)->is_call ? "called " : "bid ");
+	add_words(row, out);
+}
+
+static json_t *words(const void *row)
+{
+	AUTO_STR struct str text = {0};
+	add_words(row, &text);
+	return json_string(str_text(&text));
+}
+
+COLUMN_VALUE(row, game, json_integer((json_int_t)loss(r)->game + 1))
+COLUMN_VALUE(row, hand, json_integer(loss(r)->hand + 1))
+COLUMN_VALUE(row, is_call, json_boolean(loss(r)->is_call))
+COLUMN_VALUE(row, bid, json_integer(loss(r)->bid))
+COLUMN_VALUE(row, chance, json_number(loss(r)->chance))
+COLUMN_TEXT(row, add_chance, ANALYSIS_PERCENT, 100 * loss(r)->chance)
+COLUMN_VALUE(row, right, has_right(r) ? json_number(loss(r)->right) : json_null())
+COLUMN_ADD(row, add_right, has_right(r) ? str_addf(out, ANALYSIS_PERCENT, 100 * loss(r)->right) : str_add(out, ANALYSIS_NOTHING))
+
+static const struct column worst_columns[] = {
+	{.key = "game", .value = game}, {.key = "hand", .value = hand}, {.key = "is_call", .value = is_call},
+	{.key = "bid", .value = bid}, {.key = "words", .title = "what", .value = words, .add_text = add_what, .is_left = true},
+	{.key = "chance", .title = "true with", .value = chance, .add_text = add_chance},
+	{.key = "right", .title = "a call was right with", .value = right, .add_text = add_right},
+};
+
 /* Which rows a list has. */
 #define ROW_IF(name, condition) \
 	static bool name(const struct row *r) \
@@ -196,6 +243,7 @@ static const struct analysis_lists_list {
 	[ANALYSIS_GAMES] = {"By game of a match: does it learn?", COLUMNS(game_columns), 0, COURSE_SPANS, 1, has_span,
 			    has_span},
 	[ANALYSIS_TIMES] = {NULL, COLUMNS(time_columns), 0, COURSE_SPANS, 1, NULL, has_time},
+	[ANALYSIS_WORST] = {NULL, COLUMNS(worst_columns), 0, WORST, 1, NULL, NULL},
 };
 
 static struct row first_row(const struct analysis_report *report, const struct analysis_lists_list *list)
@@ -206,7 +254,8 @@ static struct row first_row(const struct analysis_report *report, const struct a
 /* Has the list another row, from this one on? Goes to it. */
 static bool find_row(const struct analysis_lists_list *list, bool (*is_wanted)(const struct row *row), struct row *row)
 {
-	int end = list->end == SEATS ? row->a->n_seats : list->end == ROBOTS ? row->report->info->n_robots : list->end;
+	int end = list->end == SEATS ? row->a->n_seats : list->end == ROBOTS ? row->report->info->n_robots :
+		  list->end == WORST ? row->report->worst->n : list->end;
 	while (row->at != end && is_wanted && !is_wanted(row))
 		row->at += list->step;
 	return row->at != end;
