@@ -18,3 +18,7 @@ bool control_group_find(const char *groups, const char *mounts, struct control_g
 
 /* The number after `word` in a file of lines "word number", as groups and /proc have them. False: there is none. */
 bool control_group_count(const char *path, const char *word, uint64_t *count);
+
+/* Bytes that can be allocated without taking them from other programs: the available memory and free swap that the kernel
+ * reports, at most what this process's control group and its parents may still use. UINT64_MAX when unknown. */
+uint64_t available_memory(void);

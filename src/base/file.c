@@ -80,8 +80,7 @@ bool file_add(struct out_file *output, const char *bytes, size_t n)
 
 static void release(struct out_file *output)
 {
-	free(output->path);
-	free(output->temporary);
+	FREE_ALL(output->path, output->temporary);
 	*output = (struct out_file){0};
 }
 

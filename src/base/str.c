@@ -155,6 +155,24 @@ int str_read_file(struct str *s, const char *path, size_t max, struct err *err)
 	}
 }
 
+int str_write(int fd, const void *bytes, size_t n)
+{
+	for (const char *at = bytes, *end = at + n; at < end;) {
+		ssize_t written = write(fd, at, (size_t)(end - at));
+		if (written < 0 && errno != EINTR)
+			return -1;
+		at += written > 0 ? written : 0;
+	}
+	return 0;
+}
+
+bool str_is_file(const struct str *s, const char *path)
+{
+	AUTO_STR struct str there = {0};
+	return str_read_file(&there, path, s->length + 1, NULL) == 0 && there.length == s->length &&
+	       memcmp(str_text(&there), str_text(s), s->length) == 0;
+}
+
 int str_read_text(struct str *s, const char *path, size_t max, struct err *err)
 {
 	static const char mark[] = "\xef\xbb\xbf";

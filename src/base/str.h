@@ -79,6 +79,12 @@ bool str_to_double(const char *text, double *out);
 /* Whole file into s, at most max bytes. Non-zero with err on failure. */
 int str_read_file(struct str *s, const char *path, size_t max, struct err *err);
 
+/* Writes all n bytes to the descriptor. -1 with errno. */
+int str_write(int fd, const void *bytes, size_t n);
+
+/* Has the file these bytes? */
+bool str_is_file(const struct str *s, const char *path);
+
 /* The same for a text that a person may have written, without a UTF-8 byte-order mark at its beginning, as Windows editors
  * write it. s must be empty. */
 int str_read_text(struct str *s, const char *path, size_t max, struct err *err);

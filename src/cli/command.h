@@ -19,9 +19,16 @@ struct command {
 	const char *examples;      /* at least one line "arena ...", each ended by '\n' */
 	enum opt_names operands;   /* for completion: what its arguments name */
 	/* Does it. Results go to stdout. EXIT_OK or another exit code; -1 when err was filled.
-	 * NULL: the build lacks the network (network.h). */
+	 * NULL: the build lacks the network (NETWORK_RUN). */
 	int (*run)(const struct args *args, struct err *err);
 };
+
+/* The function of a command that needs ZeroMQ; NULL in a build without it. */
+#ifdef ARENA_LIBZMQ
+#define NETWORK_RUN(run) run
+#else
+#define NETWORK_RUN(run) NULL
+#endif
 
 /* Defines the command of a file; `completes` is its operands. NAME.txt gives the rest: a line NAME ARGUMENTS, the summary, an empty
  * line, the description, a line OPTIONS and the options (options.awk), a line EXAMPLES and the examples. */

@@ -1,6 +1,6 @@
 /* complete.c - the hidden command that tells a shell which word may come next, from the same tables as everything
- * else (complete.h). */
-#include "cli/complete.h"
+ * else. */
+#include "cli/help.h"
 
 #include "base/text.h"
 #include "cli/command.h"
@@ -32,12 +32,6 @@ static void offer_robot(const char *name, const char *path, void *context)
 	offer(to, word.text, "robot");
 }
 
-static void offer_variants(const struct offer *to)
-{
-	for (const struct variant *variant = game_variants; variant->name; variant++)
-		offer(to, variant->name, variant->summary);
-}
-
 /* "dice=" and, once that is typed, the words of an option. */
 static void offer_rules(const struct offer *to, const struct family *family)
 {
@@ -59,7 +53,10 @@ static void offer_names(const struct offer *to, enum opt_names names)
 	static const char *const topics[] = {"robots", "variants"};
 	struct offer copy = *to; /* find_all's context is not const */
 	switch (names) {
-	case NAMES_VARIANTS: offer_variants(to); break;
+	case NAMES_VARIANTS:
+		for (const struct variant *variant = game_variants; variant->name; variant++)
+			offer(to, variant->name, variant->summary);
+		break;
 	case NAMES_RULES:
 		for (int i = 0; game_families[i]; i++)
 			offer_rules(to, game_families[i]);

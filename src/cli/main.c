@@ -7,15 +7,12 @@
 
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/complete.h"
 #include "cli/help.h"
-#include "cli/manual.h"
-#include "cli/network.h"
 #include "match/mpi_ranks.h"
 #include "output/show.h"
 #include "robot/find.h"
 #include "robot/program/limit.h"
-#include "run/remote.h"
+#include "run/session.h"
 
 /* With one of the descriptors 0 to 2 closed, the next file opened would take its number and
  * be written to. The replacement fails on use, so that lost output is detected. */
@@ -98,6 +95,12 @@ static void explain_values(const struct args *args, struct err *err)
 		if (robot)
 			err_set(err, said.code, "%.900s (--%s took '%.60s' as its value)", said.text, opt->name, text);
 	}
+}
+
+static int network_missing(const char *command, struct err *err)
+{
+	return err_set(err, EXIT_WORLD, "this arena was built without ZeroMQ, which `arena %s` needs; install the package libzmq3-dev "
+		       "(or run ./setup) and build again with make", command);
 }
 
 static int run_command(const struct command *command, int argc, char **argv, struct err *err)

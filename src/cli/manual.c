@@ -1,5 +1,5 @@
-/* manual.c - the hidden command that prints the commands and their options for the manual page (manual.h). */
-#include "cli/manual.h"
+/* manual.c - the hidden command that prints the commands and their options for the manual page (help.h). */
+#include "cli/help.h"
 
 #include "cli/command.h"
 

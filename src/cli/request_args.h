@@ -3,6 +3,7 @@
 
 #include "base/options.h"
 #include "run/request.h"
+#include "terminal/session.h"
 
 /* Fills in the request from those options that the command has, by their names (options.txt), but not from --lanes. Its strings are
  * those of args. EXIT_USAGE. */
@@ -24,3 +25,6 @@ int request_args_note_nonce(const struct args *args, const struct request *reque
 
 /* Sets the run of --resume. EXIT_USAGE for options that the run determines. */
 int request_args_resume(const struct args *args, struct request *request, struct err *err);
+
+/* The strings of the wish are those of args. EXIT_USAGE. */
+int play_args_read(const struct args *args, struct play_wish *wish, struct err *err);

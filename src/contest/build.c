@@ -1,5 +1,5 @@
-/* build.c - builds a robot from its files (build.h). */
-#include "contest/build.h"
+/* build.c - builds a robot from its files (prepare.h). */
+#include "contest/prepare.h"
 
 #include "base/text.h"
 #include "contest/box.h"

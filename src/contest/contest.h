@@ -5,7 +5,7 @@
  *          teams/TEAM/VERSION/   a version: source/ with its files and the robot, build.log, doctor.txt
  *          results/              the database, and a run for each round and final
  *
- * A season consists of any number of rounds (round.h), until it is frozen and its final is played. Everything drawn at
+ * A season consists of any number of rounds (round.c), until it is frozen and its final is played. Everything drawn at
  * random in round R of season S follows from the seed in the settings, S and R. The seed of a round is a hash of these,
  * so a published seed reveals nothing of the next round's. At most one process at a time may change a contest. */
 #pragma once
@@ -68,3 +68,29 @@ void contest_say(const struct contest *contest, const char *format, ...) __attri
 
 /* "team/name": the label of a version in tables. */
 struct str contest_label(const struct contest_version *version);
+
+/* Plays n rounds, or for n = 0 plays until it is stopped. First it finishes what an earlier process left unfinished.
+ * New versions enter before each round, unless the season is frozen. Ends early, with a message, when fewer than two
+ * robots take part. -1 err; EXIT_INTERRUPTED after a stop, and then the matches played so far are stored. */
+int round_play_all(struct contest *contest, int64_t n, struct err *err);
+
+/* Enters what is submitted until now, and freezes the season. EXIT_USAGE: it has ended, or fewer than two robots take part. */
+int round_freeze(struct contest *contest, struct err *err);
+
+/* Plays or resumes the final of a frozen season, and ends the season. All active versions take part: in every
+ * combination of seats if that is not too many tables, else in a pool. */
+int round_play_final(struct contest *contest, struct err *err);
+
+/* Scans FOLDER/submissions. Builds and checks what is new, and enters it as versions that may play from `round` on.
+ * Withdraws robots that are no longer there. Teams and their robots are taken in the order of their names. What cannot
+ * become a version is noted with the reason. -1 err; EXIT_INTERRUPTED after a stop. */
+int enter_all(struct contest *contest, int64_t round, struct err *err);
+
+struct publish_count {
+	int n_files, n_written; /* the number of files, and of those that were new or had changed */
+};
+
+/* Creates the folder `to` if needed and writes the site there. EXIT_USAGE: it is a folder of the contest, or has the site of
+ * another contest. Files that are up to date are not written. The pages of
+ * games and the archives of rounds never change, so existing ones are not even generated. */
+int publish_site(const struct contest *contest, const char *to, struct publish_count *count, struct err *err);

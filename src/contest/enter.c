@@ -1,5 +1,5 @@
-/* enter.c - turns submissions into versions that play (enter.h). */
-#include "contest/enter.h"
+/* enter.c - turns submissions into versions that play (contest.h). */
+#include "contest/contest.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -8,7 +8,6 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "contest/build.h"
 #include "contest/files.h"
 #include "contest/prepare.h"
 
@@ -60,8 +59,7 @@ static void note_refused(struct look *look, const struct contest_version *versio
 static void look_release(struct look *look)
 {
 	for (int i = 0; i < look->n_notes; i++) {
-		free(look->teams[i]);
-		free(look->notes[i]);
+		FREE_ALL(look->teams[i], look->notes[i]);
 	}
 	FREE_ALL(look->teams, look->notes, look->is_said);
 	for (int i = 0; i < look->n_pending; i++)
@@ -322,8 +320,7 @@ static bool has_robot(const struct team *team, const char *robot)
 
 static int enter_entry(struct look *look, struct team *team, const char *name, struct err *err)
 {
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/%s", team->path, name);
+	AUTO_STR struct str path = str_of("%s/%s", team->path, name);
 	AUTO_FREE char *robot = robot_name(name);
 	struct enter_entry entry = {.team = team->name, .robot = robot, .path = path.text, .is_git = is_git(path.text)};
 	if (str_ends(name, ".data"))

@@ -151,8 +151,7 @@ void files_hash(const struct files *files, char sha256[65])
 
 static int write_one(const struct file *file, const char *folder, struct err *err)
 {
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/%s", folder, file->path);
+	AUTO_STR struct str path = str_of("%s/%s", folder, file->path);
 	char *slash = strrchr(path.text, '/');
 	*slash = '\0';
 	if (run_make_folders(path.text, err))

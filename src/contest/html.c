@@ -1,5 +1,5 @@
-/* html.c - numbers and figures of a contest's site (html.h). */
-#include "contest/html.h"
+/* html.c - numbers and figures of a contest's site (site.h). */
+#include "contest/site.h"
 
 #include <math.h>
 

@@ -37,9 +37,8 @@ static int compare_seats(const void *a, const void *b)
 static void add_unit(struct ladder *ladder, const uint32_t *words, size_t n, uint64_t times)
 {
 	uint32_t number = intern_add(&ladder->units, words, n);
-	if (number == ladder->n_times) {
+	if (number == ladder->n_times)
 		*MEM_APPEND(ladder->times, ladder->n_times) = 0;
-	}
 	ladder->times[number] += times;
 }
 

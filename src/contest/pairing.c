@@ -134,6 +134,5 @@ void pairing_tables(const struct pairing *pairing, int *tables)
 		fill_table(&planner, couple, tables + (size_t)t * (size_t)n_seats);
 		couple->variance = 1 / (1 / couple->variance + (double)pairing->games / n_seats / n_seats);
 	}
-	free(planner.order);
-	free(planner.couples);
+	FREE_ALL(planner.order, planner.couples);
 }

@@ -4,7 +4,6 @@
 #include "base/cores.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "contest/build.h"
 #include "doctor/doctor.h"
 #include "run/jobs.h"
 #include "run/setup.h"

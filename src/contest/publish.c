@@ -1,5 +1,5 @@
-/* publish.c - writes a contest as a site of static files (publish.h). */
-#include "contest/publish.h"
+/* publish.c - writes a contest as a site of static files (contest.h). */
+#include "contest/contest.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -20,18 +20,11 @@ struct publishing {
 	struct publish_count count;
 };
 
-static bool is_there(const char *path, const struct str *text)
-{
-	AUTO_STR struct str there = {0};
-	return str_read_file(&there, path, text->length + 1, NULL) == 0 && there.length == text->length &&
-	       memcmp(str_text(&there), str_text(text), text->length) == 0;
-}
-
 static int write_file(struct publishing *publishing, const char *name, const struct str *text, struct err *err)
 {
 	AUTO_STR struct str path = str_of("%s/%s", publishing->to, name);
 	publishing->count.n_files++;
-	if (is_there(path.text, text))
+	if (str_is_file(text, path.text))
 		return 0;
 	publishing->count.n_written++;
 	return file_write(path.text, text, err);

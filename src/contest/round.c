@@ -1,9 +1,8 @@
-/* round.c - rounds of the ladder, and the final (round.h). */
-#include "contest/round.h"
+/* round.c - rounds of the ladder, and the final (contest.h). */
+#include "contest/contest.h"
 
 #include <unistd.h>
 
-#include "contest/enter.h"
 #include "contest/ladder.h"
 #include "contest/pairing.h"
 #include "run/session.h"

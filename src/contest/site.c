@@ -6,8 +6,7 @@
 void contest_site_release(struct contest_site *site)
 {
 	for (int i = 0; site->of && i < site->ranking.versions.n; i++) {
-		free(site->of[i].points);
-		free(site->of[i].met);
+		FREE_ALL(site->of[i].points, site->of[i].met);
 		for (int k = 0; k < site->of[i].n_faults; k++) {
 			free(site->of[i].faults[k].what);
 			free(site->of[i].faults[k].output);
@@ -23,8 +22,7 @@ void contest_site_release(struct contest_site *site)
 		contest_season_release(&site->ended[i].season);
 		str_release(&site->ended[i].table);
 	}
-	free(site->ended);
-	free(site->runs);
+	FREE_ALL(site->ended, site->runs);
 	labels_release(&site->labels);
 	ranking_release(&site->ranking);
 	*site = (struct contest_site){0};
@@ -96,24 +94,19 @@ static void take_pair(int a, int b, double value, uint32_t games, uint64_t times
 {
 	struct contest_site *site = context;
 	uint32_t number = intern_add(&site->pairs, (const uint32_t[]){(uint32_t)a, (uint32_t)b}, 2);
-	if (number == site->n_pairs) {
+	if (number == site->n_pairs)
 		*MEM_APPEND(site->pair, site->n_pairs) = (struct histogram){0};
-	}
 	histogram_add(&site->pair[number], value, times);
-}
-
-static void add_meeting(struct site_version *of, int opponent, uint32_t pair)
-{
-	*MEM_APPEND(of->met, of->n_met) = (struct site_meeting){opponent, pair};
 }
 
 static void list_meetings(struct contest_site *site)
 {
 	for (uint32_t i = 0; i < site->n_pairs; i++) {
 		const uint32_t *words = intern_words(&site->pairs, i);
-		int a = (int)words[0], b = (int)words[1];
-		add_meeting(&site->of[a], b, i);
-		add_meeting(&site->of[b], a, i);
+		for (int k = 0; k < 2; k++) {
+			struct site_version *of = &site->of[words[k]];
+			*MEM_APPEND(of->met, of->n_met) = (struct site_meeting){(int)words[1 - k], i};
+		}
 	}
 }
 

@@ -3,7 +3,6 @@
 #include "game/view.h"
 
 #include "game/dice.h"
-#include "game/encode.h"
 
 enum {
 	WORD = 8,
@@ -189,4 +188,24 @@ size_t view_history_size(int n_plays, int longest_play)
 size_t view_hands_size(int n_seats, int n_dice, bool has_points)
 {
 	return (size_t)n_seats * (size_t)(3 + n_dice + (has_points ? 1 + ENCODE_MAX : 0)) + SLACK;
+}
+
+#define ROW(t) t "0" t "1" t "2" t "3" t "4" t "5" t "6" t "7" t "8" t "9"
+const char encode_pairs[201] =
+	ROW("0") ROW("1") ROW("2") ROW("3") ROW("4") ROW("5") ROW("6") ROW("7") ROW("8") ROW("9");
+
+char *encode_long(char *at, int value)
+{
+	uint32_t rest = value < 0 ? -(uint32_t)value : (uint32_t)value;
+	char digits[ENCODE_MAX];
+	int n = 0;
+	do {
+		digits[n++] = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest);
+	if (value < 0)
+		*at++ = '-';
+	while (n)
+		*at++ = digits[--n];
+	return at;
 }

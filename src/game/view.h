@@ -5,6 +5,7 @@
  * might write to them. */
 #pragma once
 
+#include "base/base.h"
 #include "game/game.h"
 
 /* A new hand: the history is empty, and each seat still in sees its own dice. With has_points
@@ -25,3 +26,20 @@ void view_show(struct game *game, bool has_points);
  * of n_dice dice each. The room for wide stores is included. */
 size_t view_history_size(int n_plays, int longest_play);
 size_t view_hands_size(int n_seats, int n_dice, bool has_points);
+
+enum { ENCODE_MAX = 11 }; /* "-2147483648" */
+
+/* "00" "01" ... "99" */
+extern const char encode_pairs[201];
+
+/* Writes any int in decimal, no NUL; returns the end. encode_int may write one byte more. */
+char *encode_long(char *at, int value);
+
+static inline char *encode_int(char *at, int value)
+{
+	if (__builtin_expect((unsigned)value > 99, 0))
+		return encode_long(at, value);
+	int is_short = value < 10; /* no branch: plays of one digit end hands, and cannot be predicted */
+	memcpy(at, encode_pairs + 2 * value + is_short, 2);
+	return at + 2 - is_short;
+}

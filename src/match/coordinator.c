@@ -348,9 +348,7 @@ static void release(struct coordinator *c)
 {
 	for (size_t i = 0; i < c->n_waiting; i++)
 		chunk_release(&c->waiting[i].chunk);
-	free(c->waiting);
-	free(c->todo);
-	free(c->tasks);
+	FREE_ALL(c->waiting, c->todo, c->tasks);
 }
 
 static int run_worker(int index, int fd, void *context)

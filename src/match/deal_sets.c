@@ -38,8 +38,7 @@ static void close_set(struct deal_sets *sets, struct open_set *set)
 	tdelete(set, &sets->open, by_number);
 	for (uint64_t i = 0; i < size; i++)
 		free(set->places[i]);
-	free(set->places);
-	free(set);
+	FREE_ALL(set->places, set);
 }
 
 static struct open_set *find(struct deal_sets *sets, uint64_t number)

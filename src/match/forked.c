@@ -11,7 +11,7 @@
 #include "base/cores.h"
 #include "match/workers.h"
 #include "robot/proc.h"
-#include "robot/so/inprocess.h"
+#include "robot/transport.h"
 
 enum order_kind { ORDER_NONE = 0, ORDER_TRY_SEAT, ORDER_SEAT, ORDER_GAME, ORDER_ASK, ORDER_LEAVE };
 
@@ -222,9 +222,7 @@ static void forked_free(struct transport *transport)
 	workers_end(&self->fork);
 	for (int i = 0; i < self->plan.n_lanes; i++)
 		free(self->hands[i]);
-	free(self->hands);
-	free(self->area);
-	free(self->asked);
+	FREE_ALL(self->hands, self->area, self->asked);
 	str_release(&self->orders);
 	str_release(&self->answers);
 	free(self);

@@ -5,7 +5,7 @@
  * fork does not confine the robot. Under a debugger, which follows this process and not its forks, there is none. */
 #pragma once
 
-#include "robot/so/sandbox.h"
+#include "robot/transport.h"
 
 /* As inprocess_new. The fork begins with the first instance; its death is an error. */
 struct transport *forked_new(const struct robot *robot, const struct transport_plan *plan);

@@ -169,8 +169,7 @@ static void end_job(int code, void *context)
 		str_release(&job.sendings[i].message);
 		str_release(&job.workers.of[i].in);
 	}
-	free(job.sendings);
-	free(job.workers.of);
+	FREE_ALL(job.sendings, job.workers.of);
 	MPI_Finalize();
 }
 

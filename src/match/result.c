@@ -77,9 +77,7 @@ double match_score(const uint8_t *places, uint64_t n_games, int n_seats, int pla
 
 void fault_record_release(struct fault_record *record)
 {
-	free(record->hands);
-	free(record->history);
-	free(record->fault);
+	FREE_ALL(record->hands, record->history, record->fault);
 	*record = (struct fault_record){0};
 }
 

@@ -10,7 +10,6 @@
 #include "game/rules.h"
 #include "match/chunk.h"
 #include "match/schedule.h"
-#include "robot/human.h"
 #include "robot/killed.h"
 #include "robot/robot.h"
 #include "robot/transport.h"
@@ -24,7 +23,7 @@ struct tournament {
 	struct schedule schedule;
 	struct rng_key seed;         /* rng_key_of_seed of the run's seed */
 	int n_workers;               /* 0: one per core this process may use */
-	/* Workers on other machines that have the configuration of the run (run/remote.h); tournament_play ends them and sets
+	/* Workers on other machines that have the configuration of the run (run/session.h); tournament_play ends them and sets
 	 * this to NULL. Borrowed. NULL: n_workers processes of this machine. */
 	struct workers *workers;
 	int n_lanes;                 /* 0: chosen for speed */
@@ -66,7 +65,7 @@ struct tournament {
 	 * may be NULL. */
 	void (*progress)(uint64_t games_played, void *context);
 	void *context;
-	/* Answers for the people at the table (tournament_watch only); see robot/human.h. */
+	/* Answers for the people at the table (tournament_watch only); see robot/transport.h. */
 	human_ask_fn *human;
 	void *human_context;
 	/* Called when a watched game has just been started, with the seats, to apply cheats. NULL: nothing. Gets
@@ -158,7 +157,7 @@ struct watch_event {
 
 /* Plays the games of one rotation of one match from its beginning up to and including `game`, in this process with one
  * lane, and passes the events of that game alone to `watch`, which returns false to stop. Robots may be human
- * (robot/human.h). */
+ * (robot/transport.h). */
 int tournament_watch(struct tournament *tournament, uint64_t game,
 		     bool (*watch)(const struct watch_event *watch_event, void *context), void *context,
 		     struct err *err);

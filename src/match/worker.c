@@ -4,9 +4,8 @@
 #include "match/forked.h"
 #include "match/rotation.h"
 #include "match/workers.h"
-#include "robot/human.h"
 #include "robot/program/transport.h"
-#include "robot/so/inprocess.h"
+#include "robot/transport.h"
 
 static bool has_program(const struct tournament *tournament)
 {

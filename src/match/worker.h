@@ -10,7 +10,7 @@
 #include "match/lane.h"
 #include "match/tournament.h"
 #include "robot/so/fork_server.h"
-#include "robot/so/sandbox.h"
+#include "robot/transport.h"
 
 struct worker {
 	const struct tournament *tournament;

@@ -7,11 +7,10 @@
 #include "output/viewer.h"
 #include "page/ratings.h"
 #include "page/study.h"
+#include "run/replay.h"
 #include "run/request.h"
 #include "run/run_files.h"
-#include "run/run_robots.h"
 #include "run/setup.h"
-#include "run/stored_plays.h"
 #include "run/timings.h"
 
 enum {

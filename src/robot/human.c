@@ -1,5 +1,5 @@
-/* human.c - the transport to the person at the terminal (human.h). */
-#include "robot/human.h"
+/* human.c - the transport to the person at the terminal (transport.h). */
+#include "robot/transport.h"
 
 struct human {
 	struct transport transport;
@@ -37,8 +37,7 @@ static void human_leave(struct transport *transport, int lane)
 
 static void human_free(struct transport *transport)
 {
-	free(((struct human *)transport)->hands);
-	free(transport);
+	FREE_ALL(((struct human *)transport)->hands, transport);
 }
 
 struct transport *human_new(const struct robot *robot, const struct transport_plan *plan, human_ask_fn *ask, void *context)

@@ -60,8 +60,7 @@ int robot_make_labels(struct robot *robots, int n, struct err *err)
 	for (int i = 0; i < n; i++)
 		free(file[i]);
 	for (int i = 0; i < n; i++) {
-		AUTO_STR struct str label = {0};
-		str_add(&label, robots[i].label);
+		AUTO_STR struct str label = str_of("%s", robots[i].label);
 		int same = find(robots, i, label.text);
 		if (same >= 0 && (robots[i].is_named || robots[same].is_named))
 			return err_set(err, EXIT_USAGE, "two players are called '%s': give each a name of its own, as in NAME=%s", label.text,

@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 bool proc_read(pid_t pid, const char *name, char *text, size_t size)
@@ -43,4 +45,30 @@ struct proc_memory proc_memory(pid_t pid)
 		return (struct proc_memory){0};
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 	return (struct proc_memory){.size = size * page, .resident = resident * page, .shared = shared * page};
+}
+
+int proc_file(const char *name, const void *bytes, size_t n, const char *what, struct err *err)
+{
+	int fd = memfd_create(name, MFD_CLOEXEC);
+	if (fd >= 0 && str_write(fd, bytes, n) == 0 && lseek(fd, 0, SEEK_SET) == 0)
+		return fd;
+	err_errno(err, "cannot %s", what);
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+int proc_send_descriptor(int socket, int fd, int flags)
+{
+	char letter = 'f';
+	union {
+		char bytes[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr align;
+	} control = {.align = {.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof fd)}};
+	memcpy(CMSG_DATA(&control.align), &fd, sizeof fd);
+	struct iovec part = {.iov_base = &letter, .iov_len = 1};
+	struct msghdr message = {
+		.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
+	};
+	return sendmsg(socket, &message, flags | MSG_NOSIGNAL) == 1 ? 0 : -1;
 }

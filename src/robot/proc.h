@@ -1,4 +1,4 @@
-/* proc.h - what the kernel tells of a process in /proc/PID. */
+/* proc.h - what the kernel tells of a process in /proc/PID, and what processes pass to each other. */
 #pragma once
 
 #include <sys/types.h>
@@ -21,3 +21,9 @@ struct proc_memory {
 	uint64_t shared;   /* of resident: pages of files and of shared memory */
 };
 struct proc_memory proc_memory(pid_t pid);
+
+/* A new file in memory with these bytes, at its beginning, closed on exec; the caller's. -1: err, "cannot " and `what`. */
+int proc_file(const char *name, const void *bytes, size_t n, const char *what, struct err *err);
+
+/* Sends a message of one byte with a descriptor. flags: as of sendmsg. -1 with errno. */
+int proc_send_descriptor(int socket, int fd, int flags);

@@ -176,7 +176,6 @@ static int open_file(struct robot *robot, const struct spec *spec, const char *p
  * their options. */
 static void set_label(struct robot *robot, const struct spec *spec)
 {
-	AUTO_STR struct str label = {0};
 	const char *word = robot->word ? robot->word : spec->robot;
 	bool is_file = robot->word || !spec_is_command(word); /* else a command that names no file */
 	size_t n = strlen(word) - (str_ends(word, ".so") ? 3 : 0);
@@ -188,7 +187,7 @@ static void set_label(struct robot *robot, const struct spec *spec)
 	free(robot->word);
 	robot->word = mem_strdup(plain);
 	robot->is_named = spec->name != NULL;
-	str_add(&label, spec->name ? spec->name : slash ? slash + 1 : plain);
+	AUTO_STR struct str label = str_of("%s", spec->name ? spec->name : slash ? slash + 1 : plain);
 	if (!spec->name && *spec->options)
 		str_addf(&label, ":%s", spec->options);
 	robot->label = mem_strdup(label.text);
@@ -226,8 +225,7 @@ int robot_open_stored(struct robot *robot, const char *spec, const char *path, s
 void robot_release(struct robot *robot)
 {
 	for (int i = 0; i < robot->n_options; i++) {
-		free(robot->key[i]);
-		free(robot->value[i]);
+		FREE_ALL(robot->key[i], robot->value[i]);
 	}
 	FREE_ALL(robot->spec, robot->label, robot->word, robot->path, robot->data_folder, robot->image);
 	program_command_free(robot->program);

@@ -11,6 +11,7 @@ enum {
 };
 
 /* The robot's manifest from robot_info, copied and sanitised (untrusted text). Missing texts are empty. */
+#define ROBOT_MANIFEST_TEXTS(do) do(name) do(version) do(author) do(summary) do(variants) do(options)
 struct robot_manifest {
 	char name[64];
 	char version[32];

@@ -204,3 +204,43 @@ static inline void transport_free(struct transport *transport)
 	if (transport)
 		transport->ops->free(transport);
 }
+
+/* The data of the run that a transport needs; borrowed for its life. */
+struct transport_plan {
+	const struct shared_areas *shared_areas; /* has the shared area of every attempt that is seated */
+	size_t hands_size;      /* bytes of the longest hands string */
+	int n_lanes;
+	const char *rules;      /* text for robot_game_start */
+	struct limits limits;
+	bool allows_weak;       /* sandbox: continue without parts that the kernel lacks */
+	bool is_trusted;        /* program: no sandbox */
+	struct fork_server *fork_server; /* of the worker: starts the processes of .so files; NULL: each is executed */
+	int n_workers;          /* of the run: they share the memory; 0: one for each core */
+	struct killed *killed;  /* of the run: counts processes killed from outside (killed.h); NULL: each start counts for
+	                         * itself */
+	const char *const *hidden; /* program: files and folders that it may not read; NULL-terminated */
+};
+
+/* Processes of its own (channel.h, confine.h, fork_server.h). Cannot fail: processes are started when a lane is seated. */
+struct transport *sandbox_new(const struct robot *robot, const struct transport_plan *plan);
+
+/* Bytes of memory for this robot's file in a worker with n lanes, times how often it is loaded at once. */
+uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes);
+
+/* Loads the robot once, confined, with its options. Fills in robot->manifest, or robot->fault if it cannot be loaded.
+ * Non-zero: a failure of the system (EXIT_WORLD), or the robot refuses an option (EXIT_USAGE). */
+int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct err *err);
+
+/* The transport to a robot loaded into the worker itself (--trust): for debuggers, profilers and top
+ * speed. It has the same lanes and gives the same results, but without sandbox and time limits, and a robot that
+ * crashes takes the worker with it. */
+struct transport *inprocess_new(const struct robot *robot, const struct transport_plan *plan);
+
+/* As sandbox_probe, without a sandbox. */
+int inprocess_probe(struct robot *robot, struct err *err);
+
+/* Asks a person. `me` is the letter; hands and history are the strings of the ask; with is_observation the result is
+ * ignored. Returns the play. */
+typedef int human_ask_fn(void *context, char me, const char *hands, const char *history, bool is_observation);
+
+struct transport *human_new(const struct robot *robot, const struct transport_plan *plan, human_ask_fn *ask, void *context);

@@ -155,3 +155,20 @@ enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, 
 	now = read_clocks(pid, family, ask); /* it may have left the queue since, and its time there is counted only now */
 	return asleep_ns(dog, &now) > wall_limit_ns ? PROCESS_ASLEEP : PROCESS_DONE;
 }
+
+bool watchdog_describe(enum process_state state, int64_t move_time_ns, int64_t idle_ns, struct fault *fault)
+{
+	double move_ms = (double)move_time_ns / 1e6;
+	bool is_late = state != PROCESS_DONE && state != PROCESS_DIED;
+	fault->verdict = is_late ? VERDICT_TIMEOUT : VERDICT_CRASH;
+	if (state == PROCESS_BUSY)
+		snprintf(fault->cause, sizeof fault->cause, "used more than %g ms of CPU time for one ask", move_ms);
+	else if (state == PROCESS_ASLEEP)
+		snprintf(fault->cause, sizeof fault->cause, "did not answer for %g ms", 10 * move_ms);
+	else if (state == PROCESS_SLOW)
+		snprintf(fault->cause, sizeof fault->cause,
+			 "answers slowly without computing: it slept too long in one match (20 times --move-time)");
+	else if (state == PROCESS_SPUN)
+		snprintf(fault->cause, sizeof fault->cause, "used more than %g ms of CPU time while nothing was asked", (double)idle_ns / 1e6);
+	return is_late;
+}

@@ -6,7 +6,7 @@
 
 #include <sys/types.h>
 
-#include "base/base.h"
+#include "robot/verdict.h"
 
 enum process_state {
 	PROCESS_DONE,
@@ -16,9 +16,6 @@ enum process_state {
 	PROCESS_SPUN,   /* it used CPU time while nothing was asked (idle.h) */
 	PROCESS_SLOW,   /* it slept for too long over all its asks together */
 };
-
-/* The cause of a fault PROCESS_SLOW. */
-#define PROCESS_SLEPT "answers slowly without computing: it slept too long in one match (20 times --move-time)"
 
 /* The ask in progress, and the clocks when it was first seen to be. Zeroed when a batch is posted. */
 struct watchdog {
@@ -30,6 +27,10 @@ struct watchdog {
  * is also that of `family` and all its descendants (0: of nobody else), those it did not wait for while they live. */
 enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, uint32_t ask, int64_t cpu_limit_ns,
 				 int64_t wall_limit_ns);
+
+/* Writes the verdict of a process that ended in this state, and for a time limit also the cause. idle_ns: the limit of
+ * PROCESS_SPUN. Returns false, with VERDICT_CRASH, if it was no time limit. */
+bool watchdog_describe(enum process_state state, int64_t move_time_ns, int64_t idle_ns, struct fault *fault);
 
 /* The last look at a process that has not answered, and how long it has slept while it was asked. Zeroed: none. wall_ns is set to 0
  * when a batch is posted: between batches it may sleep. */

@@ -147,8 +147,7 @@ static void release(struct export *export)
 	}
 	for (int i = 0; i < export->n_at_once; i++)
 		free(export->matches[i].games);
-	free(export->lanes);
-	free(export->matches);
+	FREE_ALL(export->lanes, export->matches);
 	str_release(&export->texts);
 	str_release(&export->due);
 }

@@ -1,5 +1,5 @@
-/* network_robots.c - `--network ROBOT` (network_robots.h). */
-#include "run/network_robots.h"
+/* network_robots.c - `--network ROBOT` (setup.h). */
+#include "run/setup.h"
 
 #include "base/text.h"
 #include "output/show.h"

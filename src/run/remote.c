@@ -1,5 +1,5 @@
 /* remote.c - the configuration of a run as a message: run.json, and the settings that change no result. */
-#include "run/remote.h"
+#include "run/session.h"
 
 #include "base/json.h"
 #include "base/text.h"
@@ -8,18 +8,10 @@
 #include "match/workers.h"
 #include "robot/program/command.h"
 #include "robot/program/limit.h"
-#include "run/run_robots.h"
+#include "run/replay.h"
 #include "run/setup.h"
 
 enum { TICK_MS = 200 };
-
-static json_t *hidden_json(const struct tournament *tournament)
-{
-	json_t *list = json_array();
-	for (int i = 0; tournament->hidden[i]; i++)
-		json_array_append_new(list, json_string(tournament->hidden[i]));
-	return list;
-}
 
 static void add_message(const struct session *session, struct str *out)
 {
@@ -32,7 +24,7 @@ static void add_message(const struct session *session, struct str *out)
 		session->info.log == RUN_LOG_HANDS, "stop_faults", (int)tournament->stop_faults, "chunk_ns",
 		(json_int_t)session->request->chunk_ns, "loaded",
 		JSON_LIST(i, tournament->schedule.n_robots, json_boolean(tournament->robots[i].fault.verdict == VERDICT_OK)),
-		"hidden", hidden_json(tournament)), 0);
+		"hidden", json_words(tournament->hidden)), 0);
 	run_config_release(&config);
 }
 
@@ -146,12 +138,6 @@ static int open_run(struct remote_run *run, const struct str *message, struct er
 	       tournament_probe(&run->tournament, err) || check_loaded(run, err) ? -1 : 0;
 }
 
-static int play(struct remote_run *run, int fd)
-{
-	uint64_t n_played = 0; /* rank 0 counts its chunks */
-	return workers_send(fd, "", 0) ? worker_main(&run->tournament, run->tournament.n_lanes, fd, &n_played) : EXIT_OK;
-}
-
 int remote_serve(int fd)
 {
 	AUTO_STR struct str message = {0};
@@ -163,8 +149,9 @@ int remote_serve(int fd)
 	if (open_run(&run, &message, &err)) {
 		workers_send_error(fd, &err);
 		code = EXIT_WORLD;
-	} else {
-		code = play(&run, fd);
+	} else if (workers_send(fd, "", 0)) {
+		uint64_t n_played = 0; /* rank 0 counts its chunks */
+		code = worker_main(&run.tournament, run.tournament.n_lanes, fd, &n_played);
 	}
 	limit_leave();
 	setup_close(run.robots, run.robots ? run.config.n_robots : 0);

@@ -4,10 +4,42 @@
 
 #include "match/matches.h"
 #include "match/tournament.h"
+#include "robot/robot.h"
 #include "run/request.h"
 #include "run/setup.h"
-#include "run/stored_plays.h"
+#include "store/database.h"
 #include "store/run_config.h"
+
+/* The data of a run for a replay: which matches were played, and their plays if they were stored (--log
+ * hands); then no robot is asked. */
+
+/* A zeroed struct is empty. */
+struct stored_plays {
+	struct database *database; /* NULL: no plays are stored */
+	int64_t run;
+	bool is_owner;             /* of the database */
+	struct schedule schedule;
+	struct matches_list played; /* after stored_plays_use; owned, like the chunk */
+	struct chunk chunk;        /* the chunk used last; its matches.n is 0 at first */
+};
+
+/* Where a run may be stored. */
+struct stored_plays_source {
+	const char *path;              /* of the database */
+	bool is_asked;                 /* by the user: it is an error when it cannot be read */
+	const char *name;              /* of the run */
+	const struct run_config *info; /* to recognise the run: another one may have the same name */
+};
+
+/* If the database has the run: sets *is_known, lists its matches in *played (the caller's), and prepares `stored` if plays
+ * were stored. Fails for a requested database that cannot be read, and for a damaged one. */
+int stored_plays_open(struct stored_plays *stored, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
+	      struct err *err);
+void stored_plays_release(struct stored_plays *stored);
+
+/* Sets stored_plays of a tournament of the run, and says so to its user. robots: those of the run, with their names
+ * only. stored must outlive it. */
+void stored_plays_use(struct stored_plays *stored, struct tournament *tournament);
 
 struct replay {
 	char *folder;
@@ -39,3 +71,13 @@ bool replay_has_match(const struct replay *replay, uint64_t match);
 /* Were these games played (from 0, first < end <= n_games of the schedule), ignoring those of other shards? At least one
  * must be. Otherwise EXIT_USAGE names the first that was not. */
 int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end, struct err *err);
+
+/* Opens the robots of the run, with their labels in it: the file at the robot's old path or, if that is missing or
+ * different, the file found by its name. robots[i], i < info->n_robots, zeroed by the caller, who closes them with
+ * setup_close also after a failure. If the file or its data is not what played, EXIT_USAGE names both and ends with the hint;
+ * with hint NULL this is only a warning. */
+int run_robots_open(const struct run_config *info, const struct tournament *tournament, const char *hint, struct err *err);
+
+/* Robots of the run without their files: spec and label alone, enough to print its table. The caller's,
+ * for setup_close. */
+struct robot *run_robots_names(const struct run_config *info);

@@ -1,14 +1,11 @@
-/* rewrite.c - the files of a run, from the database (rewrite.h). */
-#include "run/rewrite.h"
+/* rewrite.c - the files of a run, from the database (run_files.h). */
 
+#include "run/replay.h"
 #include "run/run_files.h"
-#include "run/run_robots.h"
 #include "run/setup.h"
 #include "standings/regress.h"
 
 struct rewriting {
-	struct database *database;
-	int64_t run;
 	struct run_files results;
 	struct regress regress; /* of a test */
 };
@@ -32,12 +29,12 @@ static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 
 int rewrite_files(struct database *database, int64_t run_id, const char *name, const char *folder, struct err *err)
 {
-	struct rewriting rewriting = {.database = database, .run = run_id};
+	struct rewriting rewriting = {0};
 	AUTO_RUN_CONFIG struct run_config info = {0};
 	struct schedule schedule;
 	AUTO_FREE char *path = mem_strdup(folder);
 	const struct run run = {.folder = path};
-	if (database_info(rewriting.database, rewriting.run, &info, err))
+	if (database_info(database, run_id, &info, err))
 		return -1;
 	struct robot *robots = run_robots_names(&info);
 	int failed = run_files_open_folder(&info, folder, err) || run_config_schedule(&info, &schedule, err);
@@ -46,8 +43,8 @@ int rewrite_files(struct database *database, int64_t run_id, const char *name, c
 		failed = err_set(err, EXIT_WORLD, "the test of the run %s cannot be run: %s", name, complaint);
 	if (!failed) {
 		run_files_init(&rewriting.results, &info, &schedule, robots);
-		run_files_keep(&rewriting.results, &run, rewriting.database, rewriting.run);
-		failed = database_each_chunk(rewriting.database, rewriting.run, &schedule, add_chunk, &rewriting, err);
+		run_files_keep(&rewriting.results, &run, database, run_id);
+		failed = database_each_chunk(database, run_id, &schedule, add_chunk, &rewriting, err);
 		standings_finish(&rewriting.results.standings);
 		failed = failed || run_files_write(&rewriting.results, err);
 		rewriting.regress.is_interrupted = !run_files_are_complete(&rewriting.results);

@@ -32,13 +32,6 @@ void run_files_keep(struct run_files *results, const struct run *run, struct dat
 	results->run_id = run_id;
 }
 
-/* Compares both texts in the form of run.json. */
-static bool is_command_of(const struct run_config *info, const struct run_config *there)
-{
-	AUTO_STR struct str command = text_cleaned(info->command);
-	return strcmp(there->command, str_text(&command)) == 0;
-}
-
 int run_files_open_folder(const struct run_config *info, const char *folder, struct err *err)
 {
 	struct run_config there;
@@ -47,7 +40,8 @@ int run_files_open_folder(const struct run_config *info, const char *folder, str
 		return run_make_folders(folder, err);
 	if (run_config_read(&there, folder, err))
 		return -1;
-	bool is_same = is_command_of(info, &there);
+	AUTO_STR struct str command = text_cleaned(info->command); /* in the form of run.json */
+	bool is_same = strcmp(there.command, str_text(&command)) == 0;
 	run_config_release(&there);
 	return is_same ? 0 : err_set(err, EXIT_USAGE, "the folder '%s' does not belong to the run in the database; --results and --db must "
 						   "be of the same runs", folder);
@@ -106,19 +100,14 @@ void run_files_changes(const struct rules *rules, struct str *out)
 	}
 }
 
-/* The games of the run, or of its shard. */
-static uint64_t n_games_of(const struct run_files *results)
-{
-	const struct schedule *schedule = &results->schedule;
-	return run_config_matches(results->info, schedule) * schedule->match_length * (uint64_t)schedule->n_seats;
-}
-
 /* Adds how much of it was played. */
 static void add_extent(const struct run_files *results, struct str *out)
 {
 	const struct run_config *info = results->info;
 	const struct show_count played = show_count(standings_games(&results->standings));
 	bool is_complete = run_files_are_complete(results);
+	const struct schedule *schedule = &results->schedule;
+	uint64_t n_games = run_config_matches(info, schedule) * schedule->match_length * (uint64_t)schedule->n_seats; /* of the shard */
 	if (info->test.is_set) {
 		const char *end = info->test.n_matches ? "decided" : is_complete ? "undecided" : "stopped";
 		str_addf(out, "A test (arena regress), %s after %s games.\n", end, played.text);
@@ -131,7 +120,7 @@ static void add_extent(const struct run_files *results, struct str *out)
 		str_addf(out, "Shard %" PRIu64 " of %" PRIu64 ": ", info->shard + 1, info->n_shards);
 	if (!is_complete)
 		str_addf(out, "%s after %s of %s games.\n", info->n_shards > 1 ? "stopped" : "Stopped", played.text,
-			 show_count(n_games_of(results)).text);
+			 show_count(n_games).text);
 	else if (info->n_shards > 1)
 		str_addf(out, "%s games.\n", played.text);
 }
@@ -189,18 +178,14 @@ void run_files_heading(const struct run_files *results, struct str *out)
 void run_files_json(const struct run_files *results, struct str *out)
 {
 	const struct run_config *info = results->info;
-	AUTO_STR struct str rules = {0}, shard = {0};
-	rules_to_text(&info->rules, &rules);
+	AUTO_STR struct str rules = rules_text(&info->rules);
 	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I}", "arena", json_clean(info->version),
 		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
 		"format", run_config_formats[info->format], "seats", info->n_seats, "match_length",
 		(json_int_t)results->schedule.match_length, "as_given", results->schedule.is_as_given,
 		"games", (json_int_t)results->schedule.n_games,
 		"games_finished", (json_int_t)standings_games(&results->standings));
-	if (info->n_shards > 1) {
-		str_addf(&shard, "%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards);
-		json_object_set_new(all, "shard", json_string(shard.text));
-	}
+	run_config_add_shard(info, all);
 	json_object_set_new(all, "robots", standings_json(&results->standings));
 	json_add_text(out, all);
 }

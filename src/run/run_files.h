@@ -50,3 +50,7 @@ int run_files_write(struct run_files *results, struct err *err);
 
 /* Removes table.json before more matches are played: a run without it is incomplete. */
 int run_files_forget(const struct run_files *results, struct err *err);
+
+/* Writes the files of the run (run_files.h) into the folder, byte for byte as the command that played it. name: of the run,
+ * for errors. EXIT_USAGE when the folder contains another run. */
+int rewrite_files(struct database *database, int64_t run_id, const char *name, const char *folder, struct err *err);

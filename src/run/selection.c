@@ -19,16 +19,10 @@ static int kind_of_run(struct database *database, int64_t run, struct selection_
 	return 0;
 }
 
-static char *text_of_rules(const struct rules *rules)
-{
-	AUTO_STR struct str text = rules_text(rules);
-	return mem_strdup(str_text(&text));
-}
-
 static bool has_rules(const struct selection *selection, const struct selection_kind *kind)
 {
-	AUTO_FREE char *text = text_of_rules(&kind->rules);
-	return strcmp(text, selection->rules) == 0;
+	AUTO_STR struct str text = rules_text(&kind->rules);
+	return strcmp(text.text, selection->rules) == 0;
 }
 
 static bool is_alike(const struct selection_kind *a, const struct selection_kind *b)
@@ -149,7 +143,7 @@ int selection_find(struct selection *selection, const struct selection_wish *wis
 	if (database_find_run(selection->database, wish->run, &latest, err) ||
 	    (!wish->has_rules && kind_of_run(selection->database, latest, &selection->kind, &is_test, err)))
 		return -1;
-	selection->rules = text_of_rules(&selection->kind.rules);
+	selection->rules = rules_text(&selection->kind.rules).text;
 	if (!wish->run && !wish->is_one)
 		return database_runs(selection->database, &all, &n_all, err) ||
 		       complete_kind(selection, wish, all, n_all, err) ? -1 : select_by_kind(selection, all, n_all, err);

@@ -4,8 +4,8 @@
 
 #include "match/tournament.h"
 #include "run/progress.h"
-#include "run/run_files.h"
 #include "run/request.h"
+#include "run/run_files.h"
 #include "run/setup.h"
 #include "run/timings.h"
 #include "standings/regress.h"
@@ -67,3 +67,11 @@ void session_add_command(const struct session *session, const char *command, str
 
 /* Sets the error of a run that has ended at a fault: what was played is written. -1. */
 int session_stop(const struct session *session, struct err *err);
+
+/* Gives the run to the workers on other machines, if there are any, and waits until each has opened and loaded the same robots.
+ * To be called when the tournament is ready to be played. EXIT_USAGE: a worker has another file of a robot, or the command
+ * has options that are for one machine. */
+int remote_prepare(struct session *session, struct err *err);
+
+/* A worker on another machine (mpi_ranks_serve). */
+int remote_serve(int fd);

@@ -2,9 +2,7 @@
 #include "run/session.h"
 
 #include "base/text.h"
-#include "run/memory.h"
-#include "run/network_robots.h"
-#include "run/remote.h"
+#include "run/setup.h"
 
 int session_meet(struct session *session, struct err *err)
 {

@@ -7,8 +7,7 @@
 
 #include "base/nearest.h"
 #include "base/text.h"
-#include "run/remote.h"
-#include "run/run_robots.h"
+#include "run/replay.h"
 #include "run/setup.h"
 
 /* RUN is a name or a folder; the results folder is then its parent. */
@@ -54,9 +53,8 @@ static int open_folder(struct session *session, struct err *err)
 static bool is_told(const char *name, const void *context)
 {
 	const struct session *session = context;
-	AUTO_STR struct str begun = {0}, table = {0};
-	str_addf(&begun, "%s/%s/run.json", session->folders, name);
-	str_addf(&table, "%s/%s/table.json", session->folders, name);
+	AUTO_STR struct str begun = str_of("%s/%s/run.json", session->folders, name);
+	AUTO_STR struct str table = str_of("%s/%s/table.json", session->folders, name);
 	return access(begun.text, F_OK) || !access(table.text, F_OK);
 }
 

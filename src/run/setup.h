@@ -4,6 +4,7 @@
 #include "game/rules.h"
 #include "match/tournament.h"
 #include "robot/robot.h"
+#include "run/request.h"
 #include "store/run_config.h"
 
 /* Rules of a variant or a file. A file in the current folder may be named without the "./" that rules_open requires. */
@@ -33,3 +34,15 @@ const volatile sig_atomic_t *setup_stop(void);
 
 /* The same for a command that mostly writes: the signal also ends a write to a pipe that nobody reads. */
 const volatile sig_atomic_t *setup_stop_writing(void);
+
+/* Called before a run, after its robots are loaded. Non-zero (EXIT_WORLD): the files of the robots alone, counted as
+ * often as they are loaded at once, need more memory than is available. Warns on stderr if the limit that the user chose
+ * allows more than is available. There is no warning for the default limit, which is far above what robots use. */
+int run_memory_check(const struct request *request, const struct tournament *tournament, struct err *err);
+
+/* Allows the robots named by request->network to use the network, and lets each report its usage. EXIT_USAGE for one that does not play
+ * or is not a program. */
+int network_robots_allow(const struct request *request, struct robot *robots, int n, struct err *err);
+
+/* Adds a line for each robot that reports its usage. */
+void network_robots_describe(const struct robot *robots, int n, struct str *out);

@@ -1,5 +1,5 @@
 /* stored_plays.c - played matches and stored plays from the database. */
-#include "run/stored_plays.h"
+#include "run/replay.h"
 
 #include <stdio.h>
 
@@ -8,9 +8,7 @@
 
 static bool is_run(const struct run_config *there, const struct run_config *info)
 {
-	AUTO_STR struct str command = {0}, seed = {0};
-	text_add_clean(&command, there->command); /* as run.json has them */
-	text_add_clean(&seed, there->seed);
+	AUTO_STR struct str command = text_cleaned(there->command), seed = text_cleaned(there->seed); /* as run.json has them */
 	return strcmp(str_text(&seed), info->seed) == 0 && strcmp(str_text(&command), info->command) == 0;
 }
 

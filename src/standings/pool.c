@@ -18,8 +18,7 @@ void pool_release(struct pool *pool)
 		histogram_release(&pool->robots[i].shares);
 		histogram_release(&pool->robots[i].scores);
 	}
-	free(pool->robots);
-	free(pool->open);
+	FREE_ALL(pool->robots, pool->open);
 	blocks_release(&pool->blocks);
 	*pool = (struct pool){0};
 }

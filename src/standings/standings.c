@@ -162,8 +162,7 @@ void standings_release(struct standings *standings)
 		histogram_release(&standings->of[i].shares);
 		leak_release(&standings->of[i].leak);
 		histogram_release(&standings->of[i].scores);
-		free(standings->of[i].first_fault.crash_report);
-		free(standings->of[i].luck);
+		FREE_ALL(standings->of[i].first_fault.crash_report, standings->of[i].luck);
 	}
 	free(standings->of);
 	shares_release(&standings->shares);

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "stats/betting.h"
-
 #define ALPHA 0.05
 #define TIMES_RHO 7.94 /* the intrinsic time at which the bound is tightest, in units of rho: 2 ln(1/alpha) + ln(1 + 2 ln(1/alpha)) */
 
@@ -37,4 +35,23 @@ struct interval anytime_share(const struct histogram *shares)
 double anytime_width(double variance, double tightest)
 {
 	return anytime_bound(1 / variance, 1 / (tightest * TIMES_RHO), ALPHA) * variance;
+}
+
+enum { N_BETS = 8 };
+
+double betting_wealth(const struct histogram *units, double mean, bool is_above)
+{
+	double wealth[N_BETS] = {0}, most = -INFINITY, sum = 0;
+	bug_if(!(mean > 0 && mean < 1));
+	for (struct histogram_cursor at = {0}; histogram_next(units, &at);) {
+		/* By how much the value is on the side of the bet, from -1 for the worst. */
+		double gain = is_above ? (at.value - mean) / mean : (mean - at.value) / (1 - mean), bet = 0.99;
+		for (int i = 0; i < N_BETS && at.count; i++, bet /= 2)
+			wealth[i] += (double)at.count * log1p(bet * gain);
+	}
+	for (int i = 0; i < N_BETS; i++)
+		most = fmax(most, wealth[i]);
+	for (int i = 0; i < N_BETS; i++)
+		sum += exp(wealth[i] - most) / N_BETS;
+	return most + log(sum);
 }

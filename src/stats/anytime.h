@@ -1,7 +1,7 @@
 /* anytime.h - intervals that are valid at all times simultaneously: whoever looks after each match, and stops when he likes, is
  * wrong with at most the chance that one look has. Pure arithmetic; never NaN or infinite.
  *
- * Of shares: the means against which no gambler has enough evidence (betting.h), at alpha / 2 for each side. It follows the spread of
+ * Of shares: the means against which no gambler has enough evidence, at alpha / 2 for each side. It follows the spread of
  * the matches, which mirrored dice make small.
  *
  * Of ratings: the two-sided normal mixture (Robbins 1970, "Statistical methods related to the law of the iterated logarithm";
@@ -13,6 +13,7 @@
  * at any time at all with chance alpha at most. rho > 0 says at which V it is tightest: about 8 rho for alpha = 0.05. */
 #pragma once
 
+#include "stats/histogram.h"
 #include "stats/interval.h"
 
 /* The bound above; v >= 0, rho > 0, 0 < alpha < 1. */
@@ -29,3 +30,17 @@ struct interval anytime_share(const struct histogram *shares);
  * the intrinsic time 1 / variance. As good as that variance and the normal distribution are. tightest > 0: the variance
  * at which it is tightest. 0 < variance. */
 double anytime_width(double variance, double tightest);
+
+/* Evidence against a mean, valid whenever one looks. Pure arithmetic; never NaN or infinite.
+ *
+ * A gambler starts with 1 and bets on each unit, a number x in [0, 1], that the mean is above `mean`: a bet of b multiplies
+ * what it has by 1 + b (x - mean). If the mean is `mean` or less, such bets gain nothing on average, so the chance that
+ * the wealth ever reaches 1 / alpha is alpha at most (Ville 1939), whatever the distribution of the units and whenever
+ * one looks. Wealth is thus evidence, which grows by a constant factor a unit where the mean is far above. (Waudby-Smith and Ramdas
+ * 2024, "Estimating means of bounded random variables by betting".)
+ *
+ * The start is split among eight bets, each half of the one before, from 0.99 / mean. The wealth depends on the histogram
+ * alone, not on the order of the units. */
+
+/* ln of the wealth of a gambler who bets that the mean of the units is above `mean`, or below it. 0 < mean < 1. */
+double betting_wealth(const struct histogram *units, double mean, bool is_above);

@@ -5,9 +5,7 @@
 
 void intern_release(struct intern *set)
 {
-	free(set->words);
-	free(set->items);
-	free(set->slots);
+	FREE_ALL(set->words, set->items, set->slots);
 	*set = (struct intern){0};
 }
 

@@ -14,7 +14,7 @@
 #include <math.h>
 
 #include "stats/distributions.h"
-#include "stats/support.h"
+#include "stats/histogram.h"
 
 /* What is found at a parameter t. */
 struct point {

@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "stats/support.h"
+#include "stats/histogram.h"
 
 /* A hypothesis: the outcomes' phi_i has mean 0 under it. For a mean, phi_i = a_i - mean. For a mean of t
  * deviations it depends on mean and deviation themselves: the values of the last step are used. */

@@ -31,8 +31,7 @@ void shares_release(struct shares *shares)
 		histogram_release(&shares->own[i]);
 	for (size_t i = 0; shares->pairs && i < n_pairs(shares->n_robots); i++)
 		histogram_release(&shares->pairs[i].difference);
-	free(shares->own);
-	free(shares->pairs);
+	FREE_ALL(shares->own, shares->pairs);
 	*shares = (struct shares){0};
 }
 

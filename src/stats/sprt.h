@@ -40,7 +40,7 @@ struct sprt_test {
  * take less time than the exact ratio. The points of computation depend on the number of units alone. */
 #define SPRT_LOOKS 1000
 
-/* Effects far beyond both hypotheses are decided by betting.h, against low at alpha / SPRT_FAR or high at beta / SPRT_FAR: the
+/* Effects far beyond both hypotheses are decided by anytime.h, against low at alpha / SPRT_FAR or high at beta / SPRT_FAR: the
  * ratio would need several times as many units. Not for SPRT_NORMALIZED, which fixes no mean. */
 #define SPRT_FAR 100
 
@@ -56,7 +56,7 @@ struct sprt {
 	double units;        /* units until then */
 	uint64_t next_look;  /* units */
 	uint64_t looks;      /* times it could have decided */
-	bool is_far;         /* decided by betting.h */
+	bool is_far;         /* decided by anytime.h */
 	bool has_parts;      /* it looks where the parts of a control_series end; set by the caller, like the next */
 	struct control control; /* what the terms explain of the units */
 };
@@ -80,7 +80,7 @@ double sprt_equal_units(const struct sprt_test *test);
 /* The effect, allowing for when the test stopped: the values under which an outcome as good as this one
  * has a chance of 50 %, 2.5 % and 97.5 %. The plain mean of a stopped test is biased outwards.
  *
- * The ratio is taken for a Brownian path between the bounds (brownian.h); a last step beyond a bound is cut off there.
+ * The ratio is taken for a Brownian path between the bounds; a last step beyond a bound is cut off there.
  * For effects that are small against the deviation of a unit, the usual case for a sequential test, it is the ratio of
  * normal means; else the exact one near the observed mean. The variance of the path is that of the units for the effect.
  * For low and high it is the variance with which a normal mean would reach as far as the interval of interval.h: units
@@ -95,3 +95,22 @@ struct sprt_estimate {
 	double superiority;
 };
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogram *shares);
+
+/* A Brownian path that stops at the first of two barriers: an approximation of a sequential test. It gives
+ * estimates that account for the early stop (sprt.h). Pure arithmetic. */
+
+struct brownian {
+	double lower, upper; /* barriers, lower < 0 < upper; the path starts at 0 */
+	double drift;        /* per unit of time, finite */
+	double variance;     /* per unit of time, > 0 */
+};
+
+/* Chance that the path does worse than one that was followed until time > 0 and then stood at position
+ * in [lower, upper]. From worst to best: stopped below, the earlier the worse; not stopped, by position;
+ * stopped above, the earlier the better (the stagewise order, Tsiatis, Rosner & Mehta 1984). In [0, 1]
+ * and falling with the drift.
+ *
+ * Formula: passage times and positions between two barriers by the method of images (Cox & Miller, "The
+ * Theory of Stochastic Processes", section 5.7), the drift by change of measure. Absolute error below
+ * 1e-9; some time^(1/2) terms, at most 200. */
+double brownian_worse(const struct brownian *path, double time, double position);

@@ -20,8 +20,7 @@ void strata_init(struct strata *strata, size_t n, int n_seats)
 void strata_release(struct strata *strata)
 {
 	for (size_t i = 0; i < strata->n; i++) {
-		free(strata->of[i].robots);
-		free(strata->of[i].sums);
+		FREE_ALL(strata->of[i].robots, strata->of[i].sums);
 	}
 	free(strata->of);
 	*strata = (struct strata){0};

@@ -17,9 +17,7 @@ struct fit {
 
 void strengths_release(struct strengths *strengths)
 {
-	free(strengths->theta);
-	free(strengths->covariance);
-	free(strengths->matches);
+	FREE_ALL(strengths->theta, strengths->covariance, strengths->matches);
 	*strengths = (struct strengths){0};
 }
 
@@ -195,8 +193,7 @@ void strengths_fit(struct strengths *strengths, int n, const struct strength_uni
 	add_scores(&fit, strengths->matches, strengths->covariance);
 	sandwich(&fit, strengths->covariance);
 	centre(strengths);
-	free(fit.gradient);
-	free(fit.information);
+	FREE_ALL(fit.gradient, fit.information);
 }
 
 static double covariance(const struct strengths *strengths, int a, int b)

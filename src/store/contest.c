@@ -28,16 +28,13 @@ static int damaged(const struct database *database, const char *what, struct err
 	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: %s of the contest; restore it from a backup", database->path, what);
 }
 
-static void version_release(struct contest_version *version)
-{
-	FREE_ALL(version->team, version->robot, version->name, version->sha256, version->played, version->file,
-		 version->reason, version->arrived);
-}
-
 void contest_versions_release(struct contest_versions *versions)
 {
-	for (int i = 0; i < versions->n; i++)
-		version_release(&versions->items[i]);
+	for (int i = 0; i < versions->n; i++) {
+		struct contest_version *version = &versions->items[i];
+		FREE_ALL(version->team, version->robot, version->name, version->sha256, version->played, version->file,
+			 version->reason, version->arrived);
+	}
 	free(versions->items);
 	*versions = (struct contest_versions){0};
 }

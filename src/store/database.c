@@ -181,12 +181,6 @@ static int open_to_read(struct database *database, struct err *err)
 	return -1;
 }
 
-static int open_to_write(struct database *database, enum database_mode mode, struct err *err)
-{
-	return open_with(database, database->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err) ||
-	       prepare(database, mode, err) ? -1 : 0;
-}
-
 static uint32_t big_endian(const unsigned char *bytes, int n)
 {
 	uint32_t number = 0;
@@ -247,7 +241,8 @@ struct database *database_open(const char *path, enum database_mode mode, struct
 	database->path = mem_strdup(path);
 	database->fd = -1;
 	if ((mode != DATABASE_WRITE || text_check_path("the database", path, err) == 0) && try_file(database, mode, err) == 0 &&
-	    (mode == DATABASE_READ ? open_to_read(database, err) : open_to_write(database, mode, err)) == 0)
+	    (mode == DATABASE_READ ? open_to_read(database, err) == 0
+		: open_with(database, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err) == 0 && prepare(database, mode, err) == 0))
 		return database;
 	database_close(database);
 	return NULL;
@@ -270,6 +265,5 @@ void database_close(struct database *database)
 	if (database->fd >= 0)
 		close(database->fd);
 	str_release(&database->plays.bytes);
-	free(database->path);
-	free(database);
+	FREE_ALL(database->path, database);
 }

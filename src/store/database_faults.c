@@ -5,11 +5,6 @@
 
 enum { COLUMN_MATCH = 4, COLUMN_SYMBOL = 11, COLUMN_CHECKSUM = 13 };
 
-static const char *get_symbol(sqlite3_stmt *query)
-{
-	return sqlite3_column_type(query, COLUMN_SYMBOL) == SQLITE_NULL ? NULL : database_text(query, COLUMN_SYMBOL);
-}
-
 /* One row; the caller releases the record in any case. */
 static bool get_fault(sqlite3_stmt *query, const struct schedule *schedule, struct fault_record *record)
 {
@@ -28,6 +23,7 @@ static bool get_fault(sqlite3_stmt *query, const struct schedule *schedule, stru
 	snprintf(fault->output, sizeof fault->output, "%s", database_text(query, 12));
 	fault->n_output = (uint32_t)strlen(fault->output);
 	uint64_t match = (uint64_t)sqlite3_column_int64(query, COLUMN_MATCH);
+	const char *symbol = (const char *)sqlite3_column_text(query, COLUMN_SYMBOL); /* NULL: unknown */
 	if (fault->verdict == VERDICT_COUNT || record->game >= schedule->n_games ||
 	    schedule_game(schedule, record->game).match != match)
 		return false;
@@ -36,7 +32,7 @@ static bool get_fault(sqlite3_stmt *query, const struct schedule *schedule, stru
 	schedule_match(schedule, match, &plan);
 	return player >= 0 && player < schedule->n_seats && plan.robot[player] == record->robot &&
 	       (sqlite3_column_type(query, COLUMN_CHECKSUM) == SQLITE_NULL ||
-		database_fault_sum(record, match, get_symbol(query)) == (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM));
+		database_fault_sum(record, match, symbol) == (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM));
 }
 
 static sqlite3_stmt *query_faults(struct reader *reader, const struct matches *matches, struct err *err)
@@ -69,13 +65,6 @@ enum reading database_read_faults(struct reader *reader, struct chunk *chunk, st
 	return !is_good ? READING_DAMAGED : failed ? READING_FAILED : READING_OK;
 }
 
-static int drop(struct database *database, int64_t run, sqlite3_stmt *at, struct err *err)
-{
-	return database_write(database, "DELETE FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ?",
-			      VALUES(NUMBER(run), NUMBER(sqlite3_column_int64(at, 1)), NUMBER(sqlite3_column_int64(at, 2)),
-				     NUMBER(sqlite3_column_int64(at, 3))), err);
-}
-
 int database_fault_seal(struct database *database, int64_t run, uint64_t *seal, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM faults WHERE run = ?", VALUES(NUMBER(run)), err);
@@ -102,7 +91,9 @@ int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *
 		(*matches)[(*n_matches)++] = (uint64_t)sqlite3_column_int64(query, COLUMN_MATCH);
 		if (game < reader->schedule->n_games)
 			(*matches)[(*n_matches)++] = schedule_game(reader->schedule, game).match;
-		if (drop(reader->database, reader->run, query, err))
+		if (database_write(reader->database, "DELETE FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ?",
+				   VALUES(NUMBER(reader->run), NUMBER(sqlite3_column_int64(query, 1)),
+					  NUMBER(sqlite3_column_int64(query, 2)), NUMBER(sqlite3_column_int64(query, 3))), err))
 			return -1;
 	}
 	return failed;

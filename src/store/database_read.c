@@ -90,9 +90,8 @@ static enum reading get_robots(const struct reader *reader, uint64_t first, stru
 		VALUES(NUMBER(reader->run), NUMBER((int64_t)first)), err);
 	int failed;
 	bool is_one_more;
-	while ((is_one_more = database_next(reader->database, query, &failed, err)) && rows->n < SCHEDULE_MAX_ROBOTS) {
+	while ((is_one_more = database_next(reader->database, query, &failed, err)) && rows->n < SCHEDULE_MAX_ROBOTS)
 		get_robot(query, MEM_APPEND(rows->rows, rows->n));
-	}
 	sqlite3_reset(query);
 	return failed ? READING_FAILED : is_one_more ? READING_DAMAGED : READING_OK;
 }
@@ -225,8 +224,7 @@ static bool cut(struct chunk *chunk, uint64_t n, const struct schedule *schedule
 	chunk_head(chunk, n, schedule, &head);
 	for (int i = head.n_faults; i < chunk->n_faults; i++)
 		fault_record_release(&chunk->faults[i]);
-	free(chunk->robots);
-	free(chunk->luck_sums);
+	FREE_ALL(chunk->robots, chunk->luck_sums);
 	str_release(&chunk->plays);
 	head.luck_sums = NULL;
 	*chunk = head;

@@ -4,18 +4,6 @@
 #include "store/database_inside.h"
 #include "store/encoding.h"
 
-/* Begins a consistent snapshot, which lasts until end_reading. True if it began here; the caller must then end it. */
-static bool begin_reading(struct database *database)
-{
-	return sqlite3_get_autocommit(database->handle) && sqlite3_exec(database->handle, "BEGIN", NULL, NULL, NULL) == 0;
-}
-
-static void end_reading(struct database *database, bool has_begun)
-{
-	if (has_begun)
-		sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
-}
-
 /* Matches with lower numbers count: the number of the deciding match plus 1, or UINT64_MAX. */
 static int end_match(struct database *database, int64_t run, uint64_t *end, struct err *err)
 {
@@ -147,13 +135,16 @@ static int each_row(struct reader *reader, bool has_faults,
 	return failed ? -1 : check_seals(reader, has_faults, err);
 }
 
+/* The same in a consistent snapshot, which begins here unless the caller has begun one. */
 static int each_row_at_once(struct reader *reader, bool has_faults,
 			    int (*visit)(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err),
 			    void *context, struct err *err)
 {
-	bool has_begun = begin_reading(reader->database);
+	sqlite3 *handle = reader->database->handle;
+	bool has_begun = sqlite3_get_autocommit(handle) && sqlite3_exec(handle, "BEGIN", NULL, NULL, NULL) == 0;
 	int failed = each_row(reader, has_faults, visit, context, err);
-	end_reading(reader->database, has_begun);
+	if (has_begun)
+		sqlite3_exec(handle, "COMMIT", NULL, NULL, NULL);
 	return failed;
 }
 

@@ -45,18 +45,15 @@ uint64_t database_plays_sum(uint64_t first, const void *plays, size_t size)
 uint64_t database_fault_sum(const struct fault_record *record, uint64_t match, const char *symbol)
 {
 	const struct fault *fault = record->fault;
-	uint64_t sum = checksum_number(0, (uint64_t)record->robot);
-	sum = checksum_number(sum, record->game);
-	sum = checksum_number(sum, record->ask);
-	sum = checksum_number(sum, match);
-	sum = checksum_number(sum, (uint64_t)fault->verdict);
-	sum = checksum_number(sum, (unsigned char)record->me);
-	sum = checksum_number(sum, fault->has_offset ? fault->offset : 0);
-	sum = checksum_text(sum, fault->cause);
-	sum = checksum_text(sum, record->hands);
-	sum = checksum_text(sum, record->history);
-	sum = checksum_text(sum, fault->output);
-	return checksum_text(sum, symbol);
+	const uint64_t numbers[] = {(uint64_t)record->robot, record->game, record->ask, match, (uint64_t)fault->verdict,
+				    (unsigned char)record->me, fault->has_offset ? fault->offset : 0};
+	const char *const texts[] = {fault->cause, record->hands, record->history, fault->output, symbol};
+	uint64_t sum = 0;
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		sum = checksum_number(sum, numbers[i]);
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		sum = checksum_text(sum, texts[i]);
+	return sum;
 }
 
 struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats)

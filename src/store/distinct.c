@@ -92,8 +92,7 @@ static void sort(struct distinct *distinct, size_t n_given)
 	}
 	for (size_t i = 0; i < n_given; i++)
 		sorted.which[i] = rank[sorted.which[i]];
-	free(distinct->bytes);
-	free(distinct->times);
+	FREE_ALL(distinct->bytes, distinct->times);
 	*distinct = sorted;
 }
 

@@ -122,19 +122,14 @@ static const struct matches *find_ours(const struct copying *copying, const stru
 	return NULL;
 }
 
-static bool have_same_sums(const struct chunk *a, const struct chunk *b)
+/* Sums over all games are enough, because the plays were either the same or different. */
+static bool are_same(const struct chunk *a, const struct chunk *b)
 {
-	bool are_same = a->n_robots == b->n_robots;
+	bool are_same = a->n_robots == b->n_robots && a->signature == b->signature;
 	for (int i = 0; are_same && i < a->n_robots; i++)
 		are_same = a->robots[i].robot == b->robots[i].robot &&
 			   memcmp(&a->robots[i].tally, &b->robots[i].tally, sizeof a->robots[i].tally) == 0;
 	return are_same;
-}
-
-/* Sums over all games are enough, because the plays were either the same or different. */
-static bool are_same(const struct chunk *a, const struct chunk *b)
-{
-	return have_same_sums(a, b) && a->signature == b->signature;
 }
 
 static int compare(struct copying *copying, const struct matches *which, const struct chunk *theirs, struct err *err)

@@ -1,5 +1,5 @@
-/* merging.c - parts of a run from several databases into one (merging.h). */
-#include "store/merging.h"
+/* merging.c - parts of a run from several databases into one (merge.h). */
+#include "store/merge.h"
 
 #include "base/file.h"
 
@@ -75,13 +75,6 @@ static int take_part(struct merging *merging, const char *path, struct err *err)
 	return failed;
 }
 
-/* Its parts may have been divided in a different way. */
-static int check_stride(const struct merging *merging, struct err *err)
-{
-	uint64_t stride;
-	return merge_stride(merging->database, merging->run, &stride, err) || merge_agree(stride, merging->stride, err) ? -1 : 0;
-}
-
 /* The run in OUT: the same run, or a new one, with the same name if that is free. */
 static int find_run(struct merging *merging, struct err *err)
 {
@@ -100,7 +93,9 @@ static int find_run(struct merging *merging, struct err *err)
 			merging->run = runs[i];
 			free(merging->name);
 			merging->name = database_name(merging->database, runs[i], err);
-			return !merging->name || check_stride(merging, err) ? -1 : 0;
+			uint64_t stride; /* its parts may have been divided in a different way */
+			return !merging->name || merge_stride(merging->database, merging->run, &stride, err) ||
+			       merge_agree(stride, merging->stride, err) ? -1 : 0;
 		}
 	}
 	merging->info.shard = 0;

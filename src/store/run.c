@@ -30,13 +30,6 @@ int run_make_folders(const char *folder, struct err *err)
 	return 0;
 }
 
-/* The number in a folder's name, or 0. */
-static int number_of(const char *name)
-{
-	long long number;
-	return str_to_int(name, 1, LARGEST_NUMBER, &number) && strlen(name) >= 4 ? (int)number : 0;
-}
-
 /* The highest number in `results` for which there is a file run.json, or just a folder; 0 for none. */
 static int highest_number(const char *results, bool needs_info, struct err *err)
 {
@@ -44,13 +37,12 @@ static int highest_number(const char *results, bool needs_info, struct err *err)
 	if (!folder)
 		return err_errno(err, "cannot read the results folder '%s'", results);
 	int highest = 0;
+	long long number;
 	for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
-		int number = number_of(entry->d_name);
-		if (number <= highest)
-			continue;
 		AUTO_STR struct str info = str_of("%s/%s/run.json", results, entry->d_name);
-		if (!needs_info || access(info.text, F_OK) == 0)
-			highest = number;
+		if (str_to_int(entry->d_name, highest + 1, LARGEST_NUMBER, &number) && strlen(entry->d_name) >= 4 &&
+		    (!needs_info || access(info.text, F_OK) == 0))
+			highest = (int)number;
 	}
 	closedir(folder);
 	return highest;
@@ -99,20 +91,6 @@ void run_discard(const struct run *run)
 	rmdir(run->folder);
 }
 
-static int write_all(int fd, const char *bytes, size_t n)
-{
-	while (n > 0) {
-		ssize_t written = write(fd, bytes, n);
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0)
-			return -1;
-		bytes += written;
-		n -= (size_t)written;
-	}
-	return 0;
-}
-
 /* Only the owner may read the file: it contains the seed, from which all dice follow. It is synced before it is renamed, or a
  * power cut could leave an empty file of that name. On some file systems close() reports write errors, too. */
 static int write_file(const char *path, const char *bytes, size_t n)
@@ -120,7 +98,7 @@ static int write_file(const char *path, const char *bytes, size_t n)
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return -1;
-	int failed = write_all(fd, bytes, n) || fsync(fd) ? -1 : 0, saved = errno;
+	int failed = str_write(fd, bytes, n) || fsync(fd) ? -1 : 0, saved = errno;
 	if (close(fd) && !failed)
 		return -1;
 	errno = saved;

@@ -141,13 +141,6 @@ static json_t *options_of(const char *spec)
 	return options;
 }
 
-static json_t *tables_json(const struct run_config *info)
-{
-	AUTO_STR struct str text = {0};
-	tables_to_text(info, &text);
-	return json_string(str_text(&text));
-}
-
 static json_t *test_json(const struct run_config_test *test)
 {
 	json_t *object = json_pack("{s:s, s:f, s:f, s:f, s:f}", "model", run_config_models[test->model], "elo0", test->elo0,
@@ -157,13 +150,10 @@ static json_t *test_json(const struct run_config_test *test)
 	return object;
 }
 
-/* It does not change between the beginning and the end of a run, except for a test. */
-static bool is_written(const struct run *run, const struct str *text)
+void run_config_add_shard(const struct run_config *info, json_t *object)
 {
-	AUTO_STR struct str path = {0}, there = {0};
-	str_addf(&path, "%s/run.json", run->folder);
-	return str_read_file(&there, path.text, text->length + 1, NULL) == 0 && there.length == text->length &&
-	       memcmp(there.text, text->text, text->length) == 0;
+	if (info->n_shards > 1)
+		json_object_set_new(object, "shard", json_sprintf("%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards));
 }
 
 void run_config_add_settings(const struct run_config *info, json_t *object)
@@ -189,8 +179,8 @@ int run_config_read_settings(struct run_config *info, json_t *object, const char
 
 json_t *run_config_json(const struct run_config *info)
 {
-	AUTO_STR struct str rules = {0}, shard = {0};
-	rules_to_text(&info->rules, &rules);
+	AUTO_STR struct str rules = rules_text(&info->rules), tables = {0};
+	tables_to_text(info, &tables);
 	json_t *robots = JSON_LIST(i, info->n_robots, json_pack("{s:o, s:o, s:o, s:o}", "label",
 		json_clean(info->robots[i].label), "robot", json_clean(info->robots[i].spec), "options",
 		options_of(info->robots[i].spec), "sha256", json_clean(info->robots[i].sha256)));
@@ -204,7 +194,7 @@ json_t *run_config_json(const struct run_config *info)
 	if (info->limits.readable[0])
 		json_object_set_new(all, "readable", json_string(info->limits.readable));
 	if (info->format == FORMAT_LISTED)
-		json_object_set_new(all, "tables", tables_json(info));
+		json_object_set_new(all, "tables", json_string(str_text(&tables)));
 	if (info->match_length)
 		json_object_set_new(all, "match_length", json_integer(info->match_length));
 	run_config_add_settings(info, all);
@@ -212,10 +202,7 @@ json_t *run_config_json(const struct run_config *info)
 		json_object_set_new(all, "deals", json_string(run_config_deals[info->deals]));
 	if (info->has_luck)
 		json_object_set_new(all, "luck_correction", json_true());
-	if (info->n_shards > 1) {
-		str_addf(&shard, "%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards);
-		json_object_set_new(all, "shard", json_string(shard.text));
-	}
+	run_config_add_shard(info, all);
 	if (info->test.is_set)
 		json_object_set_new(all, "test", test_json(&info->test));
 	return all;
@@ -250,7 +237,9 @@ int run_config_write(const struct run_config *info, const struct run *run, struc
 	json_t *object = run_config_json(info);
 	json_object_set_new(object, "checksum", checksum_json(object));
 	json_add_text(&text, object);
-	return is_written(run, &text) ? 0 : run_write(run, "run.json", text.text, text.length, err);
+	/* It does not change between the beginning and the end of a run, except for a test. */
+	AUTO_STR struct str path = str_of("%s/run.json", run->folder);
+	return str_is_file(&text, path.text) ? 0 : run_write(run, "run.json", text.text, text.length, err);
 }
 
 static int read_text(json_t *object, const char *key, char **out, const char *where, struct err *err)

@@ -111,6 +111,9 @@ int run_config_read_settings(struct run_config *info, json_t *object, const char
 json_t *run_config_json(const struct run_config *info);
 int run_config_from_json(struct run_config *info, json_t *object, const char *where, struct err *err);
 
+/* Adds the member "shard" of a part of a run, as in run.json; nothing for a whole run. */
+void run_config_add_shard(const struct run_config *info, json_t *object);
+
 int run_config_write(const struct run_config *info, const struct run *run, struct err *err);
 
 /* Reads run.json of a folder. EXIT_USAGE if it is damaged. */

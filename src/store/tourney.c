@@ -9,13 +9,6 @@ int tourney_next(struct database *database, int64_t *number, struct err *err)
 	return database_numbers(database, "SELECT coalesce(max(number) + 1, 0) FROM tourneys", NULL, number, 1, err);
 }
 
-static int put_tourney(struct database *database, const struct tourney_record *record, struct err *err)
-{
-	return database_write(database, "INSERT INTO tourneys VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0)",
-			      VALUES(NUMBER(record->number), TEXT(record->uuid), TEXT(record->tag), TEXT(record->seed),
-				     TEXT(record->scoring_method), REAL(record->score_mult), TEXT(record->started)), err);
-}
-
 static int put_bot(struct database *database, const struct tourney_entry *entry, int64_t *id, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
@@ -41,7 +34,9 @@ int tourney_put_begin(struct database *database, const struct tourney_record *re
 {
 	if (database_begin(database, err))
 		return -1;
-	int failed = put_tourney(database, record, err);
+	int failed = database_write(database, "INSERT INTO tourneys VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0)",
+		VALUES(NUMBER(record->number), TEXT(record->uuid), TEXT(record->tag), TEXT(record->seed),
+		       TEXT(record->scoring_method), REAL(record->score_mult), TEXT(record->started)), err);
 	for (int i = 0; i < record->n_entries && !failed; i++)
 		failed = put_entry(database, record->number, &record->entries[i], err);
 	return database_settle(database, failed, err);

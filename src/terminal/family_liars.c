@@ -1,8 +1,7 @@
 /* family_liars.c - texts about bids of common-hand Liar's Dice (family.h). */
 #include "arena_dice.h"
 #include "game/liars/liars.h"
-#include "game/numerals.h"
-#include "game/person.h"
+#include "game/words.h"
 #include "terminal/family.h"
 
 static int table_dice(const struct game *game)

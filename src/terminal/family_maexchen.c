@@ -1,6 +1,6 @@
 /* family_maexchen.c - texts about claims of Mäxchen (family.h). */
 #include "game/maexchen/maexchen.h"
-#include "game/person.h"
+#include "game/words.h"
 #include "terminal/family.h"
 
 enum { ROLLS = MAEXCHEN_FACES * MAEXCHEN_FACES };

@@ -5,7 +5,6 @@
 
 #include "match/schedule.h"
 #include "robot/spec.h"
-#include "run/network_robots.h"
 #include "run/seed.h"
 #include "run/setup.h"
 #include "terminal/browser/view.h"

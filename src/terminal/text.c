@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "game/person.h"
+#include "game/words.h"
 #include "output/show.h"
 #include "terminal/family.h"
 #include "terminal/parts.h"

@@ -9,7 +9,6 @@
 #include "match/deal_sets.h"
 #include "standings/standings.h"
 #include "stats/distributions.h"
-#include "stats/draw.h"
 #include "stats/elo.h"
 #include "stats/rating/rating.h"
 #include "stats/ratio.h"

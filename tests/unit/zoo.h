@@ -24,7 +24,6 @@
 #include "match/tournament.h"
 #include "robot/program/runner.h"
 #include "robot/so/confine.h"
-#include "robot/so/filter_file.h"
 #include "robot/so/runner_file.h"
 
 enum { ZOO_MAX_ROBOTS = 8, ZOO_MAX_FAULTS = 64 };

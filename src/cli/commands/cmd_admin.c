@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "cli/command.h"
-#include "cli/network.h"
 #ifdef ARENA_LIBZMQ
 #include "net/protocol/control.h"
 

@@ -11,8 +11,6 @@
 #include "contest/ranking.h"
 #include "contest/contest.h"
 #include "contest/files.h"
-#include "contest/publish.h"
-#include "contest/round.h"
 #include "output/show.h"
 #include "run/seed.h"
 #include "run/setup.h"
@@ -42,11 +40,10 @@ static int make_folder(const char *path, mode_t mode, struct err *err)
 /* A seed that robots could guess gets a nonce. */
 static int complete_seed(struct settings *settings, struct err *err)
 {
-	AUTO_STR struct str seed = {0}, setting = {0};
-	str_add(&seed, settings->seed);
+	AUTO_STR struct str seed = str_of("%s", settings->seed);
 	if (seed_add_nonce(&seed, err))
 		return -1;
-	str_addf(&setting, "seed=%s", seed.text);
+	AUTO_STR struct str setting = str_of("seed=%s", seed.text);
 	return settings_set(settings, setting.text, "--set", err);
 }
 
@@ -74,10 +71,9 @@ static int write_settings(const char *path, const struct settings *settings, str
 static int run_init(const struct args *args, struct err *err)
 {
 	const char *folder = args->operands[1];
-	AUTO_STR struct str path = {0}, submissions = {0};
 	struct settings settings;
-	str_addf(&path, "%s/contest", folder);
-	str_addf(&submissions, "%s/submissions", folder);
+	AUTO_STR struct str path = str_of("%s/contest", folder);
+	AUTO_STR struct str submissions = str_of("%s/submissions", folder);
 	if (text_check_path("the contest's folder", folder, err))
 		return -1;
 	if (access(path.text, F_OK) == 0)

@@ -10,9 +10,7 @@
 
 #include "base/json.h"
 #include "cli/command.h"
-#include "cli/network.h"
 #include "output/show.h"
-#include "run/network_robots.h"
 #include "run/seed.h"
 #include "run/setup.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/play_args.h"
+#include "cli/request_args.h"
 #include "terminal/browser/view.h"
 #include "terminal/menu/menu.h"
 #include "terminal/session.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "cli/command.h"
-#include "store/merging.h"
+#include "store/merge.h"
 
 static int report(const struct merging *merging, struct err *err)
 {

@@ -2,7 +2,7 @@
 #include <sys/prctl.h>
 
 #include "cli/command.h"
-#include "cli/play_args.h"
+#include "cli/request_args.h"
 #include "terminal/session.h"
 
 static bool has_people(const struct args *args)

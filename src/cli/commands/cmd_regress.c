@@ -7,7 +7,6 @@
 #include "output/show.h"
 #include "output/standings_forms.h"
 #include "robot/spec.h"
-#include "run/network_robots.h"
 #include "run/session.h"
 #include "run/setup.h"
 

@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/network.h"
 #include "run/seed.h"
 #include "run/setup.h"
 #ifdef ARENA_LIBZMQ

@@ -10,7 +10,6 @@
 #include "output/pictures.h"
 #include "output/show.h"
 #include "output/standings_forms.h"
-#include "run/rewrite.h"
 #include "run/run_files.h"
 #include "run/selection.h"
 #include "run/setup.h"

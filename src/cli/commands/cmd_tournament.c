@@ -10,7 +10,6 @@
 #include "output/standings_forms.h"
 #include "robot/program/command.h"
 #include "robot/program/memory.h"
-#include "run/network_robots.h"
 #include "run/session.h"
 #include "run/setup.h"
 

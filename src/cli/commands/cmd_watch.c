@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/network.h"
 #include "net/logs/watch_words.h"
 #include "output/show.h"
 #include "run/setup.h"

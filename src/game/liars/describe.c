@@ -1,7 +1,6 @@
 /* describe.c - common-hand Liar's Dice: how a hand ended, in a sentence or two. */
 #include "game/liars/liars.h"
-#include "game/numerals.h"
-#include "game/person.h"
+#include "game/words.h"
 
 /* ": there were four (two of them wild ones)." */
 static void describe_count(const struct game *game, struct str *out)

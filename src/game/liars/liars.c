@@ -6,9 +6,7 @@
 #include "game/liars/liars.h"
 
 #include "game/dice.h"
-#include "game/encode.h"
-#include "game/liars/settle.h"
-#include "game/places.h"
+#include "game/game.h"
 #include "game/view.h"
 
 static bool has_points(const struct game *game)

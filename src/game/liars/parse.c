@@ -1,9 +1,8 @@
 /* parse.c - common-hand Liar's Dice: a person's entry as a play. */
 #include <ctype.h>
 
-#include "game/entry.h"
 #include "game/liars/liars.h"
-#include "game/numerals.h"
+#include "game/words.h"
 
 static const struct entry_phrase phrases[] = {
 	{"liar", PLAY_CALL}, {"call", PLAY_CALL}, {"i call", PLAY_CALL}, {"call liar", PLAY_CALL},

@@ -1,7 +1,7 @@
 /* words.c - common-hand Liar's Dice: plays in words, why one is illegal, and a reminder
  * of the rules. */
 #include "game/liars/liars.h"
-#include "game/numerals.h"
+#include "game/words.h"
 
 static bool is_bid(const struct rules *rules, int play)
 {

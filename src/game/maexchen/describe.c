@@ -1,7 +1,6 @@
 /* describe.c - Mäxchen: how a hand ended, in a sentence or two. */
 #include "game/maexchen/maexchen.h"
-#include "game/numerals.h"
-#include "game/person.h"
+#include "game/words.h"
 
 static void add_points(struct str *out, int points)
 {

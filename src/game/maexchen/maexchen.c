@@ -6,10 +6,8 @@
 #include "game/maexchen/maexchen.h"
 
 #include "game/dice.h"
-#include "game/encode.h"
+#include "game/game.h"
 #include "game/maexchen/cheat.h"
-#include "game/maexchen/view.h"
-#include "game/places.h"
 #include "game/view.h"
 
 static bool is_in(const struct game *game, int seat)

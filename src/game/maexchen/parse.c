@@ -2,9 +2,8 @@
 #include <ctype.h>
 
 #include "base/nearest.h"
-#include "game/entry.h"
 #include "game/maexchen/maexchen.h"
-#include "game/numerals.h"
+#include "game/words.h"
 
 static const struct entry_phrase phrases[] = {
 	{"doubt", MAEXCHEN_DOUBT}, {"doubts", MAEXCHEN_DOUBT}, {"i doubt it", MAEXCHEN_DOUBT}, {"d", MAEXCHEN_DOUBT},

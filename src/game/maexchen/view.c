@@ -1,8 +1,7 @@
-/* view.c - the strings of an ask in Mäxchen, beside those of view.h (view.h). */
-#include "game/maexchen/view.h"
+/* view.c - the strings of an ask in Mäxchen, beside those of view.h (maexchen.h). */
 
-#include "game/encode.h"
 #include "game/maexchen/maexchen.h"
+#include "game/view.h"
 
 enum { ENTRY = 2 + MAEXCHEN_DICE + 1 + ENCODE_MAX + 1 }; /* "A:xx@10," */
 

@@ -1,7 +1,7 @@
 /* words.c - Mäxchen: plays in words, why one is illegal, and a reminder of the rules. */
 
 #include "game/maexchen/maexchen.h"
-#include "game/numerals.h"
+#include "game/words.h"
 
 /* The name of a special value, or NULL. */
 static const char *name_of(const int *setting, int value)

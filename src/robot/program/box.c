@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "robot/proc.h"
 #include "robot/program/command.h"
 #include "robot/program/runner.h"
 
@@ -34,13 +35,7 @@ int words_file(const struct words *words, struct err *err)
 	AUTO_STR struct str text = {0};
 	for (int i = 1; i < words->n; i++)
 		str_add_n(&text, words->word[i], strlen(words->word[i]) + 1);
-	int fd = memfd_create("arena-words", MFD_CLOEXEC);
-	if (fd >= 0 && write(fd, text.text, text.length) == (ssize_t)text.length && lseek(fd, 0, SEEK_SET) == 0)
-		return fd;
-	err_errno(err, "cannot tell bubblewrap what to do");
-	if (fd >= 0)
-		close(fd);
-	return -1;
+	return proc_file("arena-words", text.text, text.length, "tell bubblewrap what to do", err);
 }
 
 void words_add_all(struct words *words, const char *const *list)
@@ -60,8 +55,7 @@ char *box_find_bubblewrap(void)
 	AUTO_FREE char *folders = mem_strdup(path ? path : PROGRAM_PATH);
 	char *rest = folders;
 	for (char *folder; (folder = strsep(&rest, ":")) != NULL;) {
-		AUTO_STR struct str file = {0};
-		str_addf(&file, "%s/bwrap", folder);
+		AUTO_STR struct str file = str_of("%s/bwrap", folder);
 		if (folder[0] == '/' && access(file.text, X_OK) == 0)
 			return mem_strdup(file.text);
 	}
@@ -102,9 +96,8 @@ static void cover_counts(struct words *words)
 	static const char shown[] = " cpuinfo filesystems version ";
 	DIR *entries = opendir("/proc");
 	for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL;) {
-		AUTO_STR struct str word = {0}, path = {0};
-		str_addf(&word, " %s ", entry->d_name);
-		str_addf(&path, "/proc/%s", entry->d_name);
+		AUTO_STR struct str word = str_of(" %s ", entry->d_name);
+		AUTO_STR struct str path = str_of("/proc/%s", entry->d_name);
 		if (strchr(".0123456789", entry->d_name[0]) || entry->d_type == DT_LNK || strstr(shown, word.text))
 			continue;
 		if (entry->d_type == DT_DIR)
@@ -179,9 +172,8 @@ static void cover_pipes(struct words *words, const char *folder, int *n_left)
 {
 	DIR *entries = opendir(folder);
 	for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL && (*n_left)-- > 0;) {
-		AUTO_STR struct str path = {0};
 		struct stat st;
-		str_addf(&path, "%s/%s", folder, entry->d_name);
+		AUTO_STR struct str path = str_of("%s/%s", folder, entry->d_name);
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || lstat(path.text, &st))
 			continue;
 		if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))
@@ -204,8 +196,7 @@ static void add_folder(struct words *words, const char *folder, const char *cons
 	hide(words, first, "results", folder); /* of other runs, when this command writes none */
 	for (int i = 0; hidden[i]; i++) {
 		for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
-			AUTO_STR struct str path = {0};
-			str_addf(&path, "%s%s", hidden[i], endings[k]);
+			AUTO_STR struct str path = str_of("%s%s", hidden[i], endings[k]);
 			hide(words, first, path.text, folder);
 		}
 	}
@@ -278,8 +269,7 @@ bool program_box_shows(const struct robot *robot, const char *readable, const ch
 		if (strcmp(words.word[i], "--ro-bind") != 0 || strcmp(words.word[i + 1], words.word[i + 2]) != 0)
 			continue;
 		is_shown |= is_within(path, words.word[i + 1]);
-		AUTO_STR struct str item = {0};
-		str_addf(&item, ", %s", words.word[i + 1]);
+		AUTO_STR struct str item = str_of(", %s", words.word[i + 1]);
 		if (!strstr(str_text(out), item.text))
 			str_add(out, item.text);
 	}
@@ -304,8 +294,7 @@ int program_box(const struct robot *robot, const char *readable, const char *con
 	else /* for the program_runner to step down, and to read what is root's alone (runner.h) */
 		WORDS_ADD(words, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_DAC_OVERRIDE",
 			"--cap-add", "CAP_SETPCAP");
-	AUTO_STR struct str number = {0};
-	str_addf(&number, "%d", PROGRAM_FD_FILTER);
+	AUTO_STR struct str number = str_of("%d", PROGRAM_FD_FILTER);
 	WORDS_ADD(words, "--seccomp", number.text);
 	str_clear(&number);
 	str_addf(&number, "%d", PROGRAM_FD_PRELOAD);

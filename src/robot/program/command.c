@@ -22,8 +22,7 @@ static void show(struct program_command *command, const char *folder)
 	char *real = realpath(folder, NULL);
 	if (!real)
 		return;
-	command->shown = mem_resize(command->shown, (size_t)command->n_shown + 1, sizeof *command->shown);
-	command->shown[command->n_shown++] = real;
+	*MEM_APPEND(command->shown, command->n_shown) = real;
 }
 
 /* Notes the links among the folders of a path. */
@@ -113,8 +112,7 @@ static int add_file(struct program_command *command, const char *path, struct st
 		name[strcspn(name, " \t\r\n")] = '\0';
 		show_installation(command, name, MOST_LINKS);
 	}
-	command->files = mem_resize(command->files, (size_t)command->n_files + 1, sizeof *command->files);
-	command->files[command->n_files++] = file;
+	*MEM_APPEND(command->files, command->n_files) = file;
 	return 0;
 }
 
@@ -292,7 +290,6 @@ static int read_words(struct program_command *command, const char *line, struct 
 
 int program_from_line(struct robot *robot, const char *line, struct err *err)
 {
-	AUTO_STR struct str bytes = {0};
 	struct program_command *command = robot->program = NEW(struct program_command);
 	robot->kind = ROBOT_PROGRAM;
 	robot->path = mem_strdup("");
@@ -300,7 +297,7 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 	command->usage = -1;
 	if (read_words(command, line, err))
 		return -1;
-	str_add(&bytes, line);
+	AUTO_STR struct str bytes = str_of("%s", line);
 	for (int i = 0; i < command->n_words; i++) {
 		struct stat st;
 		bool is_name = i == 0 && !strchr(command->argv[i], '/'); /* of a program in $PATH */
@@ -333,8 +330,7 @@ void program_command_free(struct program_command *command)
 		free(command->shown[i]);
 	free(command->shown);
 	for (int i = 0; i < command->n_links; i++) {
-		free(command->links[i].path);
-		free(command->links[i].target);
+		FREE_ALL(command->links[i].path, command->links[i].target);
 	}
 	free(command->links);
 	for (int i = 0; i < command->n_keys; i++)
@@ -342,10 +338,7 @@ void program_command_free(struct program_command *command)
 	free(command->keys);
 	if (command->usage >= 0)
 		close(command->usage);
-	free(command->argv);
-	free(command->files);
-	free(command->folder);
-	free(command);
+	FREE_ALL(command->argv, command->files, command->folder, command);
 }
 
 const char *program_changed(const struct program_command *command)

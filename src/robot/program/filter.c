@@ -16,6 +16,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "robot/proc.h"
+
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 /* The library (Makefile). */
@@ -141,25 +143,12 @@ static void make(struct rules *rules, enum program_filter_for whom)
 int program_filter(enum program_filter_for whom, struct err *err)
 {
 	struct rules rules = {.n = 0};
-	int fd = memfd_create("arena-filter", MFD_CLOEXEC);
 	make(&rules, whom);
-	ssize_t size = (ssize_t)(rules.n * sizeof *rules.rule);
-	if (fd >= 0 && write(fd, rules.rule, (size_t)size) == size && lseek(fd, 0, SEEK_SET) == 0)
-		return fd;
-	err_errno(err, "cannot make the filter of system calls of a program");
-	if (fd >= 0)
-		close(fd);
-	return -1;
+	return proc_file("arena-filter", rules.rule, rules.n * sizeof *rules.rule, "make the filter of system calls of a program", err);
 }
 
 int program_preload(struct err *err)
 {
 	size_t n = (size_t)(preload_bytes_end - preload_bytes);
-	int fd = memfd_create("arena-preload", MFD_CLOEXEC);
-	if (fd >= 0 && write(fd, preload_bytes, n) == (ssize_t)n && lseek(fd, 0, SEEK_SET) == 0)
-		return fd;
-	err_errno(err, "cannot make the library that is preloaded into programs");
-	if (fd >= 0)
-		close(fd);
-	return -1;
+	return proc_file("arena-preload", preload_bytes, n, "make the library that is preloaded into programs", err);
 }

@@ -180,8 +180,7 @@ static void note_load(struct fault *fault)
 		if (!has_exited(fault, ends[i].status))
 			continue;
 		const char *last = strchr(fault->cause, ':'), *said = i > 0 || !last ? fault->output : last + 2;
-		AUTO_STR struct str cause = {0};
-		str_addf(&cause, "%s%.*s", ends[i].what, (int)strcspn(said, "\n"), said);
+		AUTO_STR struct str cause = str_of("%s%.*s", ends[i].what, (int)strcspn(said, "\n"), said);
 		fault->verdict = VERDICT_LOAD;
 		snprintf(fault->cause, sizeof fault->cause, "%s", cause.text);
 	}

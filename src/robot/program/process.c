@@ -16,7 +16,6 @@
 #include "robot/killed.h"
 #include "robot/proc.h"
 #include "robot/program/runner.h"
-#include "robot/program/start.h"
 
 static struct program_process *process_new(const struct robot *robot, bool is_trusted)
 {
@@ -44,22 +43,6 @@ static void close_end(int *fd)
 	*fd = -1;
 }
 
-/* A letter with a descriptor. If that is not taken, its other end is closed. */
-static void pass(int socket, int fd)
-{
-	char letter = 'f';
-	union {
-		char bytes[CMSG_SPACE(sizeof(int))];
-		struct cmsghdr align;
-	} control = {.align = {.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof fd)}};
-	memcpy(CMSG_DATA(&control.align), &fd, sizeof fd);
-	struct iovec part = {.iov_base = &letter, .iov_len = 1};
-	struct msghdr message = {
-		.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
-	};
-	sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
-}
-
 struct program_process *program_fork(const struct program_process *parent, struct err *err)
 {
 	int ends[2];
@@ -69,7 +52,7 @@ struct program_process *program_fork(const struct program_process *parent, struc
 	}
 	struct program_process *process = process_new(parent->robot, parent->is_trusted);
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
-	pass(parent->forks, ends[1]);
+	proc_send_descriptor(parent->forks, ends[1], MSG_DONTWAIT); /* if it is not taken, its other end is closed */
 	close(ends[1]);
 	process->in = ends[0];
 	process->out = fcntl(ends[0], F_DUPFD_CLOEXEC, 0); /* -1: it seems to have ended */
@@ -221,13 +204,6 @@ void program_kill(struct program_process *process)
 	kill(process->front, process->is_trusted ? SIGTERM : SIGKILL);
 }
 
-static void kill_all(struct program_process *process)
-{
-	program_kill(process);
-	while (waitpid(process->front, NULL, 0) < 0 && errno == EINTR)
-		;
-}
-
 /* The most informative line of its output: the last one that names an error, else the last. It is untrusted text. */
 static void add_last_words(struct fault *fault)
 {
@@ -254,21 +230,14 @@ static void add_last_words(struct fault *fault)
 static void describe(struct fault *fault, bool is_over, int status, enum process_state state, const char *trouble,
 		     const struct limits *limits)
 {
-	double move_ms = (double)limits->move_time_ns / 1000000;
 	char *cause = fault->cause;
 	size_t size = sizeof fault->cause;
 	bool is_signal = status > 128 && sigabbrev_np(status - 128);
-	fault->verdict = state == PROCESS_DONE || state == PROCESS_DIED ? VERDICT_CRASH : VERDICT_TIMEOUT;
+	bool is_late = watchdog_describe(state, limits->move_time_ns, IDLE_PROGRAM_NS, fault);
 	if (*trouble)
 		snprintf(cause, size, "%s", trouble);
-	else if (state == PROCESS_BUSY)
-		snprintf(cause, size, "used more than %g ms of CPU time for one ask", move_ms);
-	else if (state == PROCESS_ASLEEP)
-		snprintf(cause, size, "did not answer for %g ms", 10 * move_ms);
-	else if (state == PROCESS_SLOW)
-		snprintf(cause, size, "%s", PROCESS_SLEPT);
-	else if (state == PROCESS_SPUN)
-		snprintf(cause, size, "used more than %g ms of CPU time while nothing was asked", (double)IDLE_PROGRAM_NS / 1000000);
+	else if (is_late)
+		return;
 	else if (is_over && is_signal)
 		fault_end(fault, true, status - 128);
 	else if (is_over)
@@ -311,7 +280,9 @@ int program_end(struct program_process *process, enum process_state state, const
 	if (process->front > 0) {
 		int status = 0;
 		bool is_over = fault && await_status(process, &status);
-		kill_all(process);
+		program_kill(process);
+		while (waitpid(process->front, NULL, 0) < 0 && errno == EINTR)
+			;
 		program_hear(process);
 		if (fault) {
 			fault->n_output = channel_output(&process->log, process->log.n_written, process->log.n_written, fault->output);

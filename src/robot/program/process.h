@@ -4,10 +4,10 @@
 
 #include <sys/types.h>
 
-#include "robot/program/limit.h"
-#include "robot/so/sandbox.h"
-#include "robot/watchdog.h"
 #include "robot/channel.h"
+#include "robot/program/limit.h"
+#include "robot/transport.h"
+#include "robot/watchdog.h"
 
 enum { PROGRAM_LINE_MAX = 4096 }; /* bytes of a line that it may write */
 
@@ -67,3 +67,6 @@ void program_kill(struct program_process *process);
  * goes to fault, which may be NULL. Non-zero: it never became the program because of a failure of the system. */
 int program_end(struct program_process *process, enum process_state state, const char *trouble, const struct limits *limits,
 		struct fault *fault, struct err *err);
+
+/* Fills process->front and the descriptors, as far as possible. Non-zero: a failure of the system. */
+int program_launch(struct program_process *process, const struct transport_plan *plan, bool forks, struct err *err);

@@ -1,8 +1,8 @@
-/* reaper.c - replaces bubblewrap's process namespace for a trusted program (reaper.h).
+/* reaper.c - replaces bubblewrap's process namespace for a trusted program (runner.h).
  *
  * Orphans of the program become the reaper's children (PR_SET_CHILD_SUBREAPER), so killing its children until
  * there is none ends them all, whatever sessions they have begun. */
-#include "robot/program/reaper.h"
+#include "robot/program/runner.h"
 
 #include <dirent.h>
 #include <errno.h>

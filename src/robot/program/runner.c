@@ -13,7 +13,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "robot/program/reaper.h"
 #include "robot/so/confine.h"
 
 enum {

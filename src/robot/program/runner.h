@@ -39,3 +39,11 @@ enum { PROGRAM_BEGINS = 'b', PROGRAM_CANNOT = 'x' };
 
 /* Does not return: the program replaces it. */
 int program_runner_main(int argc, char **argv);
+
+/* Replaces bubblewrap's process namespace for a trusted program: when the
+ * program ends, or the arena does, nothing that it has started stays. */
+
+/* Forks. Returns in the child, which becomes the program. The parent never returns: it waits for the program,
+ * kills what has been left of it, and ends with the program's status (128 and the number for a signal, as
+ * bubblewrap does). When the arena dies, or sends it SIGTERM, it kills them all. */
+void program_keep(void);

@@ -1,5 +1,5 @@
-/* start.c - from a program robot to a running process (start.h). */
-#include "robot/program/start.h"
+/* start.c - from a program robot to a running process (process.h). */
+#include "robot/program/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,8 +43,7 @@ struct maps {
 
 static void add_variable(struct words *words, const char *name, const char *value)
 {
-	AUTO_STR struct str text = {0};
-	str_addf(&text, "%s=%s", name, value);
+	AUTO_STR struct str text = str_of("%s=%s", name, value);
 	words_add(words, text.text);
 }
 
@@ -147,13 +146,6 @@ static void become_ordinary(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* The session keyring of the arena has keys of the user, and data left by robots. */
-static void leave_keyring(void)
-{
-	enum { JOIN_SESSION_KEYRING = 1 };
-	syscall(SYS_keyctl, JOIN_SESSION_KEYRING, NULL); /* on a kernel without keyrings nothing is needed */
-}
-
 /* Only a process outside can give a namespace two users. */
 static bool write_map(pid_t pid, const char *name, const struct str *map)
 {
@@ -209,8 +201,10 @@ _Noreturn static void be_child(const struct launch *launch)
 	}
 	setpgid(0, 0); /* ctrl-C at the terminal is for the arena: before signals do what they usually do */
 	become_ordinary();
+	/* The session keyring of the arena has keys of the user, and data left by robots. A kernel without keyrings refuses. */
+	enum { JOIN_SESSION_KEYRING = 1 };
 	if (launch->fds[PROGRAM_FD_FILTER] >= 0)
-		leave_keyring();
+		syscall(SYS_keyctl, JOIN_SESSION_KEYRING, NULL);
 	place_fds(launch->fds);
 	if (launch->maps->users.length && !enter_user_space(launch->maps)) {
 		dprintf(STDERR_FILENO, "no user name space: %s\n", strerror(errno));
@@ -230,17 +224,6 @@ static int make_map(struct str *map, const char *known_file, struct err *err)
 		return -1;
 	user_map_add(map, str_text(&known));
 	return 0;
-}
-
-static int make_maps(struct maps *maps, struct err *err)
-{
-	return make_map(&maps->users, "/proc/self/uid_map", err) || make_map(&maps->groups, "/proc/self/gid_map", err) ? -1 : 0;
-}
-
-static void maps_release(struct maps *maps)
-{
-	str_release(&maps->users);
-	str_release(&maps->groups);
 }
 
 /* pipes[0] is its stdin, then stdout, stderr: [0] the end that is read. forks: NULL for none. */
@@ -321,10 +304,11 @@ int program_launch(struct program_process *process, const struct transport_plan 
 	struct maps maps = {0};
 	bool needs_maps = !process->is_trusted && geteuid() == 0;
 	int failed = limit_group_make(&process->group, plan->limits.memory, PROGRAM_MOST_PROCESSES + BOX_PROCESSES, err) ||
-		     add_command(&command, robot, plan, &walls, err) || (needs_maps && make_maps(&maps, err)) ||
+		     add_command(&command, robot, plan, &walls, err) || (needs_maps && (make_map(&maps.users, "/proc/self/uid_map", err) || make_map(&maps.groups, "/proc/self/gid_map", err))) ||
 		     spawn(process, &command, &environment, &walls, &maps, forks, err) ? -1 : 0;
 	close_all((const int[]){walls.words, walls.filter, walls.preload}, 3);
-	maps_release(&maps);
+	str_release(&maps.users);
+	str_release(&maps.groups);
 	words_release(&command);
 	words_release(&environment);
 	return failed;

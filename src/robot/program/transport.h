@@ -20,7 +20,7 @@
  * All programs are asked before any answer is awaited, so they compute at the same time. */
 #pragma once
 
-#include "robot/so/sandbox.h"
+#include "robot/transport.h"
 
 /* Maximum number of program processes of a worker. More would gain little on one core: programs that wait for other
  * things can play many games at once instead. And an interpreter needs 10 to 50 MB. */

@@ -36,8 +36,7 @@ static void find_keys(struct program_command *command)
 		size_t n = strcspn(*variable, "="), n_ending = sizeof ending - 1;
 		if (n <= n_ending || strncmp(*variable + n - n_ending, ending, n_ending) != 0 || !names(command, *variable, n))
 			continue;
-		command->keys = mem_resize(command->keys, (size_t)command->n_keys + 1, sizeof *command->keys);
-		command->keys[command->n_keys++] = strndup(*variable, n);
+		*MEM_APPEND(command->keys, command->n_keys) = strndup(*variable, n);
 	}
 }
 

@@ -146,7 +146,7 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 }
 
 /* Some containers refuse seccomp(2) but not its older form. */
-static int enter_filter(enum filter_phase filter, struct err *err)
+int confine_by_filter(enum filter_phase filter, struct err *err)
 {
 	const void *program = (const void *)(uintptr_t)FILTER_PROGRAM_AT(filter);
 	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0L, program) && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0))
@@ -265,14 +265,6 @@ bool confine_refused(void *siginfo, void *ucontext)
 	return true;
 }
 
-/* Drops the capabilities of root, including raising the limits again. Fails for other users, who have none. */
-static void drop_capabilities(void)
-{
-	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
-	struct __user_cap_data_struct none[2] = {{0}};
-	syscall(SYS_capset, &header, none);
-}
-
 /* Without root's capabilities, another user's data folder may be unreadable. A robot must not play without its
  * files. */
 static int check_data(const char *folder, struct err *err)
@@ -295,15 +287,13 @@ int confine_for_loading(const struct confine_plan *plan, struct err *err)
 			close(fd);
 	if (enter_landlock(plan, err) || set_limits(plan, err))
 		return -1;
-	drop_capabilities();
+	/* Drops the capabilities of root, including raising the limits again. Fails for other users, who have none. */
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct none[2] = {{0}};
+	syscall(SYS_capset, &header, none);
 	if (check_data(plan->data_folder, err))
 		return -1;
-	return enter_filter(plan->filter, err);
-}
-
-int confine_for_playing(enum filter_phase filter, struct err *err)
-{
-	return enter_filter(filter, err);
+	return confine_by_filter(plan->filter, err);
 }
 
 const char *confine_missing(void)

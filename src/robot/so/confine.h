@@ -10,13 +10,13 @@
  *   4 Landlock: only the system's libraries and the robot's own data folder can be read
  *   5 seccomp: what the loader needs (confine_for_loading)
  *   6 once loaded, everything is closed and a tighter filter is added: computing, memory,
- *     clocks, its futexes (confine_for_playing)
+ *     clocks, its futexes (confine_by_filter)
  *
  * Which calls, with which arguments: filter.h. None names an object of another process, so that two robots cannot
  * communicate: the rotations of a match have the same dice.
  *
  * Steps 1 to 5 are the boundary. Afterwards the robot's code shares the address space with the runner, so a malicious
- * constructor can prevent step 6. Then the worker finds that a filter is missing (filter_file.h).
+ * constructor can prevent step 6. Then the worker finds that a filter is missing (runner_file.h).
  *
  * A refused system call fails with EPERM and is counted. Writes to descriptors 1 and 2 go to the output ring instead.
  * This is not a boundary against bugs of the kernel or the CPU. */
@@ -36,8 +36,8 @@ struct confine_plan {
 
 int confine_for_loading(const struct confine_plan *plan, struct err *err);
 
-/* filter: FILTER_PLAYING, FILTER_WAITING. The filters must be mapped at FILTER_PROGRAMS_AT. */
-int confine_for_playing(enum filter_phase filter, struct err *err);
+/* Installs a filter: after loading FILTER_PLAYING or FILTER_WAITING. The filters must be mapped at FILTER_PROGRAMS_AT. */
+int confine_by_filter(enum filter_phase filter, struct err *err);
 
 /* The missing part of the sandbox on this kernel, in words; NULL when complete. Valid forever. */
 const char *confine_missing(void);

@@ -195,7 +195,7 @@ static int descriptor_flags(const struct filter_making *making, int call)
 	return allow_values(making, call, 1, (const uint64_t[]){F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS}, 4);
 }
 
-/* Only the filters of later phases (filter_file.h): with its own, a robot could answer calls of the runner. */
+/* Only the filters of later phases (runner_file.h): with its own, a robot could answer calls of the runner. */
 static int allow_next_filters(const struct filter_making *making, int call, uint64_t first, uint64_t second)
 {
 	const uint64_t playing = FILTER_PROGRAM_AT(FILTER_PLAYING), waiting = FILTER_PROGRAM_AT(FILTER_WAITING);

@@ -10,7 +10,7 @@
  * place. SECURITY.md has the same list with the reasons; a test compares them.
  *
  * Nothing in a filter depends on the process: the worker makes the filters once and passes them to every process
- * (filter_file.h). So a filter cannot allow a process to signal only itself; no signal is allowed. The handler of the refused
+ * (runner_file.h). So a filter cannot allow a process to signal only itself; no signal is allowed. The handler of the refused
  * call carries out raise() and abort() (confine.h). Therefore a robot can never end itself by SIGKILL. */
 #pragma once
 
@@ -22,7 +22,7 @@
 #define FILTER_CHANNEL_AT UINT64_C(0x10000000)
 #define FILTER_CHANNEL_END UINT64_C(0x20000000)
 
-/* Where, within that range, every process has the filters mapped, read-only: a struct filter_programs (filter_file.h). */
+/* Where, within that range, every process has the filters mapped, read-only: a struct filter_programs (runner_file.h). */
 #define FILTER_PROGRAMS_AT (FILTER_CHANNEL_END - 0x10000)
 #define FILTER_PROGRAM_AT(phase) \
 	(FILTER_PROGRAMS_AT + offsetof(struct filter_programs, program) + (uint64_t)(phase) * sizeof(struct sock_fprog))

@@ -7,7 +7,26 @@
 
 #include <sys/types.h>
 
-#include "robot/so/execute.h"
+#include "base/base.h"
+
+/* Descriptors of the process: the private area, the shared area, the robot's image; for a template the socket through
+ * which it sends its listener (permit.h); the filters (runner_file.h); then the program itself, which is closed when it runs. */
+enum {
+	RUNNER_FD_CHANNEL = 3, RUNNER_FD_SHARED_AREA, RUNNER_FD_IMAGE, RUNNER_FD_PERMIT, RUNNER_FD_FILTERS, RUNNER_FD_FILE, RUNNER_FD_END,
+};
+
+enum { RUNNER_FDS = RUNNER_FD_END - RUNNER_FD_CHANNEL };
+
+struct runner_fds {
+	int stdin_end;        /* -1: /dev/null */
+	int own[RUNNER_FDS];  /* own[i] is to become descriptor RUNNER_FD_CHANNEL + i; -1: none */
+};
+
+/* Executes own[RUNNER_FD_FILE - RUNNER_FD_CHANNEL] with these arguments and no environment. Returns its number; -1 with errno. */
+pid_t execute_runner(char *const *argv, const struct runner_fds *fds);
+
+/* Called in the process that is to have them: gives the descriptors their numbers, and closes all others. False with errno. */
+bool execute_place(const struct runner_fds *fds);
 
 /* A zeroed struct is a server that has not been started. */
 struct fork_server {

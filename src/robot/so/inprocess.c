@@ -1,5 +1,5 @@
-/* inprocess.c - the transport to a robot loaded into the worker itself (--trust) (inprocess.h). */
-#include "robot/so/inprocess.h"
+/* inprocess.c - the transport to a robot loaded into the worker itself (--trust) (sandbox.h). */
+#include "robot/transport.h"
 
 #include <dlfcn.h>
 #include <malloc.h>
@@ -194,8 +194,7 @@ static void inprocess_free(struct transport *transport)
 	if (self->instances.loaded)
 		unload(self->instances.loaded, &self->instances_fd);
 	instances_release(&self->instances);
-	free(self->places);
-	free(self);
+	FREE_ALL(self->places, self);
 }
 
 /* Loads the robot once before its instances. What C++ wants to exist once in a process (STB_GNU_UNIQUE) stays in the first copy that is

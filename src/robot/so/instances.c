@@ -59,10 +59,6 @@ void instances_refresh(struct instances *instances, uint32_t i)
 
 void instances_release(struct instances *instances)
 {
-	free(instances->loaded);
-	free(instances->items);
-	free(instances->fresh);
-	free(instances->kept);
-	free(instances->is_changed);
+	FREE_ALL(instances->loaded, instances->items, instances->fresh, instances->kept, instances->is_changed);
 	*instances = (struct instances){0};
 }

@@ -15,15 +15,10 @@ static int make_file(unsigned flags, const void *image, size_t size)
 	int fd = memfd_create("robot", flags);
 	if (fd < 0)
 		return -1;
-	for (size_t at = 0; at < size;) {
-		ssize_t n = write(fd, (const char *)image + at, size - at);
-		if (n <= 0) {
-			close(fd);
-			return -1;
-		}
-		at += (size_t)n;
-	}
-	return fd;
+	if (!str_write(fd, image, size))
+		return fd;
+	close(fd);
+	return -1;
 }
 
 int loaded_file(const void *image, size_t size)
@@ -110,7 +105,7 @@ int loaded_option(const struct loaded *loaded, const char *key, const char *valu
 	return -1;
 }
 
-#define TAKE(field) fault_text(manifest->field, sizeof manifest->field, info->field ? info->field : "", SIZE_MAX)
+#define TAKE(field) fault_text(manifest->field, sizeof manifest->field, info->field ? info->field : "", SIZE_MAX);
 
 void loaded_manifest(const struct loaded *loaded, struct robot_manifest *manifest)
 {
@@ -118,11 +113,6 @@ void loaded_manifest(const struct loaded *loaded, struct robot_manifest *manifes
 	manifest->has_options = loaded->option != NULL;
 	if (!info)
 		return;
-	TAKE(name);
-	TAKE(version);
-	TAKE(author);
-	TAKE(summary);
-	TAKE(variants);
-	TAKE(options);
+	ROBOT_MANIFEST_TEXTS(TAKE)
 	manifest->max_lanes = info->max_lanes;
 }

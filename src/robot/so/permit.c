@@ -12,6 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "robot/proc.h"
+
 static void *thread_id; /* where libc keeps the id of this thread */
 
 /* In the process. */
@@ -46,27 +48,6 @@ static int put_filter_on(void)
 	return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
 }
 
-union control {
-	char bytes[CMSG_SPACE(sizeof(int))];
-	struct cmsghdr align;
-};
-
-static int send_descriptor(int socket, int fd)
-{
-	char letter = 'p';
-	union control control = {{0}};
-	struct iovec part = {.iov_base = &letter, .iov_len = 1};
-	struct msghdr message = {
-		.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
-	};
-	struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-	header->cmsg_level = SOL_SOCKET;
-	header->cmsg_type = SCM_RIGHTS;
-	header->cmsg_len = CMSG_LEN(sizeof fd);
-	memcpy(CMSG_DATA(header), &fd, sizeof fd);
-	return sendmsg(socket, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
-}
-
 bool permit_find_thread_id(void)
 {
 	/* In a copy the kernel no longer knows it. */
@@ -80,7 +61,7 @@ int permit_ask(int socket)
 	int listener = put_filter_on();
 	if (listener < 0)
 		return -1;
-	int failed = send_descriptor(socket, listener);
+	int failed = proc_send_descriptor(socket, listener, 0);
 	close(listener);
 	return failed;
 }
@@ -104,7 +85,10 @@ const void *permit_thread_id(void)
 int permit_take(int socket)
 {
 	char letter;
-	union control control;
+	union {
+		char bytes[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr align;
+	} control;
 	struct iovec part = {.iov_base = &letter, .iov_len = 1};
 	struct msghdr message = {
 		.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
@@ -118,17 +102,12 @@ int permit_take(int socket)
 	return fd;
 }
 
-int permit_lifeline(int ends[2])
-{
-	return pipe2(ends, O_CLOEXEC | O_NONBLOCK);
-}
-
 int permit_lifeline_of(int end, pid_t group)
 {
 	return fcntl(end, F_SETOWN, -group) || fcntl(end, F_SETSIG, SIGKILL) || fcntl(end, F_SETFL, O_ASYNC | O_NONBLOCK) ? -1 : 0;
 }
 
-static bool wait_for_question(int listener, int timeout_ms)
+bool permit_is_asked(int listener, int timeout_ms)
 {
 	struct pollfd asked = {.fd = listener, .events = POLLIN};
 	return poll(&asked, 1, timeout_ms) == 1 && asked.revents & POLLIN;
@@ -147,18 +126,13 @@ static bool answer(int listener, pid_t permitted)
 	return ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response) == 0 && is_permitted;
 }
 
-bool permit_is_asked(int listener)
-{
-	return wait_for_question(listener, 0);
-}
-
 void permit_refuse(int listener)
 {
-	if (wait_for_question(listener, 0))
+	if (permit_is_asked(listener, 0))
 		answer(listener, -1);
 }
 
 bool permit_grant(int listener, pid_t process, int timeout_ms)
 {
-	return wait_for_question(listener, timeout_ms) && answer(listener, process);
+	return permit_is_asked(listener, timeout_ms) && answer(listener, process);
 }

@@ -39,13 +39,12 @@ const void *permit_thread_id(void);
 /* Receives the listener that permit_ask sent; -1: none was sent. Never blocks. */
 int permit_take(int socket);
 
-/* Makes a pipe end the lifeline of the group: ends[0] is to become PERMIT_LIFELINE in the process, ends[1] is the
- * parent's. -1 with errno. */
-int permit_lifeline(int ends[2]);
+/* Makes the reading end of a pipe, which is to become PERMIT_LIFELINE in the process, the lifeline of the group. Neither end may
+ * block; the other one is the parent's. -1 with errno. */
 int permit_lifeline_of(int end, pid_t group);
 
-/* Is a request pending? */
-bool permit_is_asked(int listener);
+/* Is a request pending, or does one come within this time? */
+bool permit_is_asked(int listener, int timeout_ms);
 
 /* Refuses the current request, if any. */
 void permit_refuse(int listener);

@@ -2,20 +2,14 @@
 #include <unistd.h>
 
 #include "robot/so/process.h"
-#include "robot/so/sandbox.h"
+#include "robot/transport.h"
 
 /* The robot can write to its manifest at any time. */
 static void take_manifest(struct robot_manifest *manifest, const struct robot_manifest *said)
 {
 	struct robot_manifest read = *said;
-#define TAKE(field) fault_text(manifest->field, sizeof manifest->field, read.field, sizeof read.field)
-	TAKE(name);
-	TAKE(version);
-	TAKE(author);
-	TAKE(summary);
-	TAKE(variants);
-	TAKE(options);
-#undef TAKE
+#define TAKE(field) fault_text(manifest->field, sizeof manifest->field, read.field, sizeof read.field);
+	ROBOT_MANIFEST_TEXTS(TAKE)
 	manifest->max_lanes = read.max_lanes;
 	manifest->has_options = read.has_options != 0;
 }

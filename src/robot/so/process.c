@@ -71,13 +71,6 @@ bool process_is_dead(const struct process *process)
 	return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
 }
 
-/* After a slow batch the first look comes early, at this process and at its peers. Not after each batch: if this timer is
- * the next to expire on the processor, setting it costs a third of the time of a fast round. */
-static int64_t first_step(const struct process *process, int64_t most)
-{
-	return process->lasted_ns > 2 * MS && MS < most ? MS : most;
-}
-
 /* Has it answered more than n_done asks by now? The worker may have had to wait for a processor before it read the clocks. */
 static bool has_answered_more(const struct process *process, uint32_t n_done)
 {
@@ -106,7 +99,9 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 	int64_t most = limits->move_time_ns / 2 + MS;
 	if (most > LONGEST_STEP)
 		most = LONGEST_STEP;
-	int64_t step = first_step(process, most);
+	/* After a slow batch the first look comes early, at this process and at its peers. Not after each batch: if this timer
+	 * is the next to expire on the processor, setting it costs a third of the time of a fast round. */
+	int64_t step = process->lasted_ns > 2 * MS && MS < most ? MS : most;
 	for (;;) {
 		uint32_t done_batch = atomic_load_explicit(&channel->done_batch, memory_order_acquire);
 		*n_done = atomic_load_explicit(&channel->n_done, memory_order_acquire);
@@ -210,21 +205,9 @@ static void describe(struct fault *fault, const struct channel_crash *crash, int
 {
 	char *cause = fault->cause;
 	size_t size = sizeof fault->cause;
-	fault->verdict = VERDICT_CRASH;
-	double move_ms = (double)limits->move_time_ns / MS;
 	bool is_raised = WIFEXITED(status) && crash->is_raised && crash->signal == (uint32_t)(WEXITSTATUS(status) - CHANNEL_RAISED);
-	if (state == PROCESS_BUSY) {
-		fault->verdict = VERDICT_TIMEOUT;
-		snprintf(cause, size, "used more than %g ms of CPU time for one ask", move_ms);
-	} else if (state == PROCESS_ASLEEP) {
-		fault->verdict = VERDICT_TIMEOUT;
-		snprintf(cause, size, "did not answer for %g ms", 10 * move_ms);
-	} else if (state == PROCESS_SLOW) {
-		fault->verdict = VERDICT_TIMEOUT;
-		snprintf(cause, size, "%s", PROCESS_SLEPT);
-	} else if (state == PROCESS_SPUN) {
-		fault->verdict = VERDICT_TIMEOUT;
-		snprintf(cause, size, "used more than %g ms of CPU time while nothing was asked", (double)IDLE_MOST_NS / MS);
+	if (watchdog_describe(state, limits->move_time_ns, IDLE_MOST_NS, fault)) {
+		return;
 	} else if (WIFEXITED(status) && !is_raised) {
 		fault_end(fault, false, WEXITSTATUS(status));
 	} else if (WIFSIGNALED(status) || is_raised) {
@@ -241,12 +224,6 @@ static void describe(struct fault *fault, const struct channel_crash *crash, int
 	} else {
 		snprintf(cause, size, "overwrote memory that it shares with the arena");
 	}
-}
-
-static void take_notes(struct robot_notes *notes, const struct channel *channel)
-{
-	for (size_t i = 0; i < sizeof notes->refused / sizeof *notes->refused; i++)
-		notes->refused[i] |= CHANNEL_READ(channel->refused[i]);
 }
 
 void process_end(struct process *process, enum process_state state, const struct limits *limits, struct fault *fault)
@@ -266,8 +243,9 @@ void process_end(struct process *process, enum process_state state, const struct
 			fault->n_output = channel_output(&process->channel->output, written, written - process->output_from, fault->output);
 		}
 	}
-	if (process->notes && process->channel)
-		take_notes(process->notes, process->channel);
+	struct robot_notes *notes = process->notes;
+	for (size_t i = 0; notes && process->channel && i < sizeof notes->refused / sizeof *notes->refused; i++)
+		notes->refused[i] |= CHANNEL_READ(process->channel->refused[i]);
 	if (process->template) {
 		template_release(process->template, process->number);
 		free(process);

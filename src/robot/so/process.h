@@ -3,7 +3,7 @@
 
 #include <sys/types.h>
 
-#include "robot/so/sandbox.h"
+#include "robot/transport.h"
 #include "robot/watchdog.h"
 #include "robot/channel.h"
 

@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "robot/killed.h"
-#include "robot/so/filter_file.h"
 #include "robot/so/fork_server.h"
 #include "robot/so/instances.h"
 #include "robot/so/loaded.h"
@@ -155,7 +154,7 @@ static int spawn_template(struct process *process, const struct process_plan *pl
 	int pair[2], life[2];
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
 		return -1;
-	if (permit_lifeline(life)) {
+	if (pipe2(life, O_CLOEXEC | O_NONBLOCK)) {
 		close(pair[0]);
 		close(pair[1]);
 		return -1;

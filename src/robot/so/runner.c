@@ -3,7 +3,6 @@
  *
  * Everything up to confine_for_loading runs before the robot's code. Later code may be manipulated by it, which can harm
  * only this process. */
-#include "robot/so/runner.h"
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -172,12 +171,6 @@ static void ask_for_permits(void)
 	close(RUNNER_FD_PERMIT);
 }
 
-/* Opened before the robot's code runs, which may not open files. */
-static FILE *open_maps(uint32_t n_instances)
-{
-	return channel->n_channels > 1 && n_instances > 1 ? fopen("/proc/self/maps", "r") : NULL;
-}
-
 static void take_snapshot(FILE *maps)
 {
 	const struct snapshot_hole own[] = {
@@ -198,7 +191,8 @@ static void prepare(void)
 	instances.loaded = NEW_ARRAY(struct loaded, n);
 	instances.items = NEW_ARRAY(struct instances_item, n_wanted);
 	ask_for_permits();
-	FILE *maps = open_maps(n);
+	/* Opened before the robot's code runs, which may not open files. */
+	FILE *maps = channel->n_channels > 1 && n > 1 ? fopen("/proc/self/maps", "r") : NULL;
 	n = make_files(files, n);
 	uint64_t shared = channel->area_size + channel->shared_area_size + sizeof(struct filter_programs);
 	struct confine_plan plan = {
@@ -222,7 +216,7 @@ static void prepare(void)
 	runner_signals_have_changed();
 	take_snapshot(maps);
 	close_everything();
-	if (confine_for_playing(is_template ? FILTER_WAITING : FILTER_PLAYING, &err))
+	if (confine_by_filter(is_template ? FILTER_WAITING : FILTER_PLAYING, &err))
 		fail(err.text);
 }
 
@@ -232,24 +226,19 @@ enum { HEAP_ATTEMPTS = 256, HEAP_COPIES = 8 };
  * less memory attempts have taken so far. */
 static uint32_t n_new_attempts, most_unmeasured = 1;
 
-/* Called when all instances have served and the worker gives each a new attempt. */
-static void begin_generation(uint32_t attempt)
-{
-	generation = attempt;
-	snapshot_put_back(snapshot);
-	services_set_ring(&channel->output);
-}
-
 /* Begins the game of the seat, with a fresh instance if the attempt is new. Returns what to call. */
 static struct loaded *begin_game(const struct channel_seat *seat, uint32_t index)
 {
 	struct instances_item *instance = &instances.items[index];
 	if (instance->attempt != seat->attempt) {
 		current = NULL;
-		if (instances.is_shared)
+		if (instances.is_shared) {
 			instances_refresh(&instances, index);
-		else if (seat->attempt != generation)
-			begin_generation(seat->attempt);
+		} else if (seat->attempt != generation) { /* all instances have served, and the worker gives each a new attempt */
+			generation = seat->attempt;
+			snapshot_put_back(snapshot);
+			services_set_ring(&channel->output);
+		}
 		instance->attempt = seat->attempt;
 		n_new_attempts++;
 	}
@@ -350,7 +339,7 @@ _Noreturn static void be_copy(uint32_t number, const char *shared_area)
 	hide_others(number);
 	services_set_ring(&channel->output);
 	allocation_note_failures(&channel->is_short);
-	if (confine_for_playing(FILTER_PLAYING, &err))
+	if (confine_by_filter(FILTER_PLAYING, &err))
 		fail(err.text);
 	answer_asks(shared_area);
 }

@@ -3,9 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "robot/proc.h"
+#include "robot/so/filter.h"
 
 #ifndef MFD_EXEC
 #define MFD_EXEC 0x0010U /* since Linux 6.3, where a system may deny execution to files made without it */
@@ -19,17 +23,6 @@ __asm__(".pushsection .rodata\n"
 	".popsection");
 extern const char runner_bytes[], runner_bytes_end[];
 
-static int write_all(int fd)
-{
-	for (const char *at = runner_bytes; at < runner_bytes_end;) {
-		ssize_t n = write(fd, at, (size_t)(runner_bytes_end - at));
-		if (n < 0 && errno != EINTR)
-			return -1;
-		at += n > 0 ? n : 0;
-	}
-	return 0;
-}
-
 int runner_file(struct err *err)
 {
 	static int made = -1;
@@ -40,11 +33,65 @@ int runner_file(struct err *err)
 		fd = memfd_create("arena-runner", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	/* Landlock does not reach files in memory: the mode keeps robots from opening it as /proc/self/exe. */
 	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
-	if (fd < 0 || write_all(fd) || fchmod(fd, 0111) || fcntl(fd, F_ADD_SEALS, seals)) {
+	if (fd < 0 || str_write(fd, runner_bytes, (size_t)(runner_bytes_end - runner_bytes)) || fchmod(fd, 0111) || fcntl(fd, F_ADD_SEALS, seals)) {
 		err_errno(err, "cannot lay out the program of the robots' processes in memory");
 		if (fd >= 0)
 			close(fd);
 		return -1;
 	}
 	return made = fd;
+}
+
+static const enum filter_phase phases[] = {FILTER_LOADING, FILTER_PLAYING, FILTER_LOADING_TEMPLATE, FILTER_WAITING};
+
+/* Returns 0, or a negative errno. */
+static int fill(struct filter_programs *programs)
+{
+	for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
+		enum filter_phase phase = phases[i];
+		uint64_t rules = FILTER_PROGRAMS_AT + (uint64_t)((char *)programs->filter[phase].rules - (char *)programs);
+		int failed = filter_make(&programs->filter[phase], phase);
+		if (failed)
+			return failed;
+		programs->program[phase] = (struct sock_fprog){
+			.len = (unsigned short)programs->filter[phase].n_rules, .filter = (struct sock_filter *)(uintptr_t)rules,
+		};
+	}
+	return 0;
+}
+
+/* Returns a descriptor that is only for reading; -1 with errno. */
+static int make_file(const struct filter_programs *programs)
+{
+	char path[32];
+	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
+	AUTO_CLOSE int fd = memfd_create("arena-filters", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd < 0 || write(fd, programs, sizeof *programs) != (ssize_t)sizeof *programs || fcntl(fd, F_ADD_SEALS, seals))
+		return -1;
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+int filter_file(struct err *err)
+{
+	static int made = -1;
+	if (made >= 0)
+		return made;
+	AUTO_FREE struct filter_programs *programs = NEW(struct filter_programs);
+	int failed = fill(programs);
+	if (failed)
+		return err_set(err, EXIT_WORLD, "cannot make the seccomp filter: %s", strerror(-failed));
+	made = make_file(programs);
+	if (made < 0)
+		return err_errno(err, "cannot make memory for the seccomp filters");
+	return made;
+}
+
+int filter_count(pid_t pid)
+{
+	char text[1 << 14]; /* with the numbers of all groups of the user */
+	int n;
+	proc_read(pid, "status", text, sizeof text);
+	const char *line = strstr(text, "\nSeccomp_filters:");
+	return line && sscanf(line, "\nSeccomp_filters: %d", &n) == 1 ? n : -1;
 }

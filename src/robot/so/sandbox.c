@@ -7,13 +7,13 @@
  * If each has its own loaded file, it serves once. When all instances of a group are used up, its process restores
  * their memory (snapshot.h), or, if it cannot, a new group takes over. Groups are copies of a process that has all
  * instances as just loaded (template.h). */
-#include "robot/so/sandbox.h"
+#include "robot/transport.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/available.h"
 #include "base/clock.h"
+#include "base/control_group.h"
 #include "base/cores.h"
 #include "robot/groups.h"
 #include "robot/idle.h"
@@ -84,11 +84,7 @@ static void group_free(struct sandbox *sandbox, struct so_group *group, enum pro
 	if (state == PROCESS_DONE)
 		note_idle(sandbox, group);
 	process_end(group->process, state, &sandbox->plan.limits, fault);
-	free(group->free_seats);
-	free(group->queue);
-	free(group->attempts);
-	free(group->games);
-	free(group);
+	FREE_ALL(group->free_seats, group->queue, group->attempts, group->games, group);
 }
 
 static struct template *find_template(const struct sandbox *sandbox, int attempt, uint32_t n_wanted)
@@ -353,13 +349,6 @@ static void sandbox_flush(struct transport *transport)
 	}
 }
 
-/* Did it lack memory that other instances, or earlier ones, may have taken? Or change how the processor computes, also for them? */
-static bool must_be_alone(const struct so_group *group)
-{
-	const struct channel *channel = group->process->channel;
-	return !group->is_solo && (CHANNEL_READ(channel->is_short) || CHANNEL_READ(channel->has_modes));
-}
-
 /* Ends a process that died, must be ended or whose instances must each be alone. Non-zero: processes were killed from outside too often. */
 static int reap(struct sandbox *sandbox, struct so_group *group, enum process_state state, bool must_part, struct err *err)
 {
@@ -465,7 +454,9 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 		enum process_state state = process_wait(group->process, n, &waiting, &n_done);
 		if (state == PROCESS_DONE && has_spun(sandbox, group))
 			state = PROCESS_SPUN;
-		bool must_part = must_be_alone(group);
+		/* It lacked memory that other instances, or earlier ones, may have taken, or changed how the processor computes. */
+		const struct channel *channel = group->process->channel;
+		bool must_part = !group->is_solo && (CHANNEL_READ(channel->is_short) || CHANNEL_READ(channel->has_modes));
 		if (state != PROCESS_DONE || must_part) {
 			failed |= reap(sandbox, group, state, must_part, err);
 			continue;
@@ -505,8 +496,7 @@ static void sandbox_free(struct transport *transport)
 		close(sandbox->image);
 	free(transport->events);
 	groups_release(&sandbox->groups);
-	free(sandbox->text);
-	free(sandbox);
+	FREE_ALL(sandbox->text, sandbox);
 }
 
 struct transport *sandbox_new(const struct robot *robot, const struct transport_plan *plan)

@@ -24,12 +24,6 @@ struct template *template_start(struct process_plan plan, struct start_failure *
 	return template;
 }
 
-/* A template only makes copies, which takes about a millisecond each. */
-static bool has_worked_too_much(const struct template *template)
-{
-	return process_cpu_ns(template->process) > INT64_C(100) * MS + INT64_C(30) * MS * template->n_made;
-}
-
 /* Posts the order, and permits one copy. True: the template reports that it was made. */
 static bool order(struct template *template, int number)
 {
@@ -37,14 +31,15 @@ static bool order(struct template *template, int number)
 	struct process *process = template->process;
 	struct channel *channel = process->channel;
 	bool is_permitted = false;
+	int64_t most_ns = INT64_C(100) * MS + INT64_C(30) * MS * template->n_made; /* a copy takes about a millisecond */
 	channel->copy = 0;
 	process_post(process, (uint32_t)number);
 	for (int i = 0; i < MOST_STEPS; i++) {
 		uint32_t done = atomic_load_explicit(&channel->done_batch, memory_order_acquire);
 		if (done == process->batch)
 			return is_permitted;
-		if (process_is_dead(process) || has_worked_too_much(template) ||
-		    (is_permitted && permit_is_asked(process->permit)))
+		if (process_is_dead(process) || process_cpu_ns(process) > most_ns ||
+		    (is_permitted && permit_is_asked(process->permit, 0)))
 			return false;
 		if (!is_permitted)
 			is_permitted = permit_grant(process->permit, process->pid, STEP_MS);

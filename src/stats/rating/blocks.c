@@ -10,8 +10,7 @@ void blocks_release(struct blocks *blocks)
 	intern_release(&blocks->tables);
 	intern_release(&blocks->orders);
 	intern_release(&blocks->units);
-	free(blocks->times);
-	free(blocks->open);
+	FREE_ALL(blocks->times, blocks->open);
 	*blocks = (struct blocks){0};
 }
 

@@ -1,5 +1,5 @@
-/* components.c - which robots can be compared (components.h). */
-#include "stats/rating/components.h"
+/* components.c - which robots can be compared (rating.h). */
+#include "stats/rating/rating.h"
 
 /* Finished directly before, or level with: bit `loser` of row `winner`. */
 struct graph {

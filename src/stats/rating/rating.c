@@ -4,8 +4,6 @@
 #include <math.h>
 
 #include "stats/elo.h"
-#include "stats/rating/bootstrap.h"
-#include "stats/rating/fitter.h"
 #include "stats/rating/plackett.h"
 #include "stats/rating/spread.h"
 
@@ -25,10 +23,7 @@ void ratings_release(struct ratings *ratings)
 {
 	if (ratings->shares)
 		shares_release(ratings->shares);
-	free(ratings->shares);
-	free(ratings->in_shares);
-	free(ratings->robots);
-	free(ratings->resamples);
+	FREE_ALL(ratings->shares, ratings->in_shares, ratings->robots, ratings->resamples);
 	*ratings = (struct ratings){0};
 }
 
@@ -126,11 +121,7 @@ static void plan_init(struct rating_plan *plan, const struct blocks *blocks)
 
 static void plan_release(struct rating_plan *plan)
 {
-	free(plan->unit);
-	free(plan->stratum);
-	free(plan->times);
-	free(plan->drawn);
-	free(plan->by_unit);
+	FREE_ALL(plan->unit, plan->stratum, plan->times, plan->drawn, plan->by_unit);
 }
 
 static void resample(struct ratings *ratings, struct fitter *fitter)

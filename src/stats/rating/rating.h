@@ -10,8 +10,27 @@
 #include "stats/interval.h"
 #include "stats/ranks.h"
 #include "stats/rating/blocks.h"
-#include "stats/rating/components.h"
 #include "stats/shares.h"
+
+/* Robots that have met, directly or through others, form an island. Games do not compare robots of different islands.
+ *
+ * Within an island, a level is a set of robots of which each has finished before or level with each other, directly or
+ * through others (a strong component of the graph of who finished before whom). Between levels one side has always won:
+ * the games show which is better, but only the prior determines by how much (Ford 1957). If only winning counts, a robot
+ * is before another if it won and the other did not, and level if they shared the first place; robots that never won are
+ * levels of their own.
+ *
+ * Numbered from 0, by the lowest robot in them; -1 for a robot that has no games. */
+struct component {
+	int island, level;
+};
+
+struct components {
+	int n_islands, n_levels; /* 1 and 1: all robots can be compared */
+};
+
+/* Writes of[robot], robot < blocks->n_robots. by_wins: only winning counts. Time and memory: robots squared / 8 bytes at most. */
+struct components components_of(const struct blocks *blocks, bool by_wins, struct component *of);
 
 enum rating_by {
 	RATING_BY_WINS = 0, /* who won */
@@ -72,7 +91,7 @@ void ratings_release(struct ratings *ratings);
  * A unit of the blocks must be independent of all others, so it is a match.
  *
  * Resamples draw units within each table that has at least RATING_STRATUM of them; the units of smaller tables are
- * pooled. The intervals are percentiles of the resamples (bootstrap.h), or wider if the robot's own results are less
+ * pooled. The intervals are percentiles of the resamples (spread.h), or wider if the robot's own results are less
  * certain (spread.h): they are never points, except that of the anchor. For a robot that won (or lost) all its games all
  * resamples agree, and the bound is the rating at which such a run has a chance of 5 % given the strengths of the others,
  * counting a unit as one game.
@@ -86,12 +105,12 @@ void ratings_of(struct ratings *ratings, const struct blocks *blocks, const stru
 #define RATING_STRATUM 20
 
 /* Chance that robot a is better than robot b, in (0, 1). At one table the better one is the one with more wins, so it is that of
- * their win shares (shares.h), which is right also where they differ in few units. Else by the resamples (bootstrap.h).
+ * their win shares (shares.h), which is right also where they differ in few units. Else by the resamples (spread.h).
  * 1/2 for a robot without games, or without resamples where they are needed. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);
 
 /* Writes the rating of a less that of b, with its 95 % interval by the same resamples of both, which contain what the two have
- * in common (bootstrap.h); of two robots alone, by their win shares. False when one of them is not rated between two bounds, when
+ * in common (spread.h); of two robots alone, by their win shares. False when one of them is not rated between two bounds, when
  * they are of different islands, or without resamples. */
 bool ratings_difference(const struct ratings *ratings, int a, int b, struct interval *difference);
 

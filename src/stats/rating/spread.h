@@ -10,7 +10,9 @@
  * which less than SPREAD_ODD units differ from their most common one. */
 #pragma once
 
-#include "stats/rating/fitter.h"
+#include "base/rng.h"
+#include "stats/interval.h"
+#include "stats/rating/plackett.h"
 
 #define SPREAD_ODD 10
 
@@ -18,3 +20,39 @@
  * robot's strength in Elo, from the fitted one. 0 for robots with enough odd units or that met nobody. Of the last fit of `fitter`,
  * which must have been to all units. */
 void spread_of(const struct fitter *fitter, double *below, double *above);
+
+/* Uncertainty by resampling (Efron 1979): the units that were seen are redrawn, with
+ * replacement, many times over, and the spread of a result over these resamples represents its
+ * uncertainty. Pure arithmetic.
+ *
+ * Units are kept by kind with counts, so a resample is one multinomial draw over the kinds: it costs the same for a
+ * thousand games as for ten million. Each resample has its own random stream, a function of the key and its number, so
+ * resamples can be computed in any order. */
+
+#define BOOTSTRAP_RESAMPLES 400
+
+/* The key for callers without a seed: the same data always give the same intervals. */
+#define BOOTSTRAP_KEY ((struct rng_key){{0x6172656e61, 0x626f6f74}})
+
+/* Resample number `resample` of n kinds of units, of which times[i] were seen: drawn[i] of kind i.
+ * Within a stratum (stratum[i], ascending over i; NULL for one stratum) as many are drawn as it has, so
+ * that the design of the experiment is kept. Strata are drawn from separate streams. */
+void bootstrap_draw(struct rng_key key, uint64_t resample, const uint32_t *stratum, const uint64_t *times,
+		    size_t n, uint64_t *drawn);
+
+/* The 95 % interval of a result from its values over n resamples of `units` units; mean is theirs. 0, 0, 0
+ * without resamples. The values may be in any order and are left alone.
+ *
+ * Bounds are percentiles of the values (linear between order statistics, Hyndman & Fan's type 7), 2.5 % and
+ * 97.5 % for very many units. As resamples of few units vary less than the units do, and their variance is
+ * estimated, the percentiles are moved outwards to Phi(-+ t sqrt(units / (units - 1))) with Student's t of
+ * units - 1 degrees of freedom: the expanded percentile interval (Hesterberg 2015, "What teachers should
+ * know about the bootstrap"). With less than two units from the lowest to the highest value. */
+struct interval bootstrap_interval(const double *values, size_t n, double units);
+
+/* Chance that a is above b, from their results in the same n resamples: the share of resamples where it is, ties counting
+ * half. Where less than one in forty is on the other side, so few say little about how small the chance is: then it is that of a
+ * normal difference with the mean and deviation of the resamples, with Student's t as in bootstrap_interval. At most what
+ * `units` independent units can show, 1 - 2^-(units+1). Values that differ by at most `noise` are a tie: as far apart as equal results can be when they were found step by step.
+ * In (0, 1); 1/2 without resamples. */
+double bootstrap_superiority(const double *a, const double *b, size_t n, double units, double noise);

@@ -4,12 +4,7 @@
 
 void stages_release(struct stages *stages)
 {
-	free(stages->member_first);
-	free(stages->members);
-	free(stages->part_first);
-	free(stages->parts);
-	free(stages->win_first);
-	free(stages->wins);
+	FREE_ALL(stages->member_first, stages->members, stages->part_first, stages->parts, stages->win_first, stages->wins);
 	*stages = (struct stages){0};
 }
 

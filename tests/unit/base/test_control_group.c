@@ -10,7 +10,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/available.h"
 #include "base/control_group.h"
 #include "temporary_folder.h"
 

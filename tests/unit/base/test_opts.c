@@ -9,9 +9,7 @@
 #include "base/options.h"
 #include "base/typed.h"
 #include "cli/command.h"
-#include "cli/complete.h"
 #include "cli/help.h"
-#include "cli/manual.h"
 #include "output/show.h"
 
 static const char *const colours[] = {"red", "green", "blue", NULL};

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "contest/box.h"
-#include "contest/build.h"
 #include "contest/files.h"
+#include "contest/prepare.h"
 #include "robot/watchdog.h"
 #include "temporary_folder.h"
 

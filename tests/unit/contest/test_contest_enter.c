@@ -9,9 +9,9 @@
 
 #include "base/json.h"
 #include "base/mem.h"
-#include "contest/build.h"
-#include "contest/enter.h"
+#include "contest/contest.h"
 #include "contest/files.h"
+#include "contest/prepare.h"
 #include "store/run.h"
 #include "temporary_folder.h"
 

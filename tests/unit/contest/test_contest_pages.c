@@ -2,8 +2,8 @@
  * with tests/golden/contest, reviewed; `make golden` renews it. */
 #include "database_testing.h"
 
+#include "contest/contest.h"
 #include "contest/ladder.h"
-#include "contest/publish.h"
 #include "contest/site.h"
 #include <sys/stat.h>
 

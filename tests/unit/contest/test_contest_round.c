@@ -7,7 +7,6 @@
 #include "contest/contest.h"
 #include "contest/files.h"
 #include "contest/ranking.h"
-#include "contest/round.h"
 #include "empty_database.h"
 #include "store/run.h"
 #include "store/run_config.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "game/dice.h"
-#include "game/encode.h"
 #include "game/game.h"
+#include "game/view.h"
 
 enum { N_DICE_ROLLED = 1000000 };
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/entry.h"
 #include "game/game.h"
+#include "game/words.h"
 #include "game_testing.h"
 
 static const struct {

@@ -11,11 +11,10 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "robot/human.h"
 #include "robot/program/box.h"
 #include "robot/program/command.h"
 #include "robot/program/transport.h"
-#include "robot/so/sandbox.h"
+#include "robot/transport.h"
 #include "temporary_folder.h"
 
 static struct words words;

@@ -25,8 +25,8 @@
 #include "robot/channel.h"
 #include "robot/program/filter.h"
 #include "robot/so/filter.h"
-#include "robot/so/filter_file.h"
 #include "robot/so/permit.h"
+#include "robot/so/runner_file.h"
 
 /* ---- the kernel's part ------------------------------------------------------------------- */
 

@@ -10,8 +10,8 @@
 #endif
 
 #include "robot/services.h"
-#include "robot/so/sandbox.h"
 #include "robot/so/snapshot.h"
+#include "robot/transport.h"
 #include "zoo.h"
 
 enum { LANES = 8, MANY_LANES = 1024 };

@@ -385,10 +385,10 @@ START_TEST(a_listener_is_taken_if_it_was_sent)
 	ck_assert_int_ge(fd, 0);
 	ck_assert_int_eq(fcntl(fd, F_GETFD), FD_CLOEXEC);
 	/* It is no listener: nobody asks, and when something comes there is nothing to permit. */
-	ck_assert(!permit_is_asked(fd) && !permit_grant(fd, getpid(), 1));
+	ck_assert(!permit_is_asked(fd, 0) && !permit_grant(fd, getpid(), 1));
 	permit_refuse(fd);
 	ck_assert_int_eq(write(pipe_of[1], &letter, 1), 1);
-	ck_assert(permit_is_asked(fd) && !permit_grant(fd, getpid(), 1));
+	ck_assert(permit_is_asked(fd, 0) && !permit_grant(fd, getpid(), 1));
 	close(pair[1]);
 	ck_assert_int_eq(permit_take(pair[0]), -1);
 }
@@ -398,7 +398,7 @@ END_TEST
 START_TEST(a_lifeline_is_of_a_group)
 {
 	int pipe_of[2];
-	ck_assert_int_eq(permit_lifeline(pipe_of), 0);
+	ck_assert_int_eq(pipe2(pipe_of, O_CLOEXEC | O_NONBLOCK), 0);
 	ck_assert_int_eq(permit_lifeline_of(pipe_of[0], getpid()), 0);
 	ck_assert_int_eq(fcntl(pipe_of[0], F_GETOWN), -getpid());
 	ck_assert_int_eq(fcntl(pipe_of[0], F_GETSIG), SIGKILL);

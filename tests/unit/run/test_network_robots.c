@@ -8,7 +8,6 @@
 #include "arena_usage.h"
 #include "base/options.h"
 #include "robot/program/command.h"
-#include "run/network_robots.h"
 #include "run/setup.h"
 
 static struct program_command programs[2] = {{.has_network = true, .usage = -1}, {.has_network = true, .usage = -1}};

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "match/mpi_ranks.h"
 #include "robot/program/command.h"
-#include "run/remote.h"
+#include "run/session.h"
 #include "zoo.h"
 
 /* ---- ranks ------------------------------------------------------------------------------ */

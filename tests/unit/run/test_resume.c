@@ -4,8 +4,8 @@
 
 #include <sys/stat.h>
 
-#include "run/run_robots.h"
 #include "cli/command.h"
+#include "run/replay.h"
 #include "run/session.h"
 
 /* ---- robots of a run -------------------------------------------------------------------- */

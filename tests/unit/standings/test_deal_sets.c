@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "standings/standings.h"
-#include "stats/draw.h"
+#include "stats/distributions.h"
 #include "stats/rating/rating.h"
 
 enum { MOST_ROBOTS = 5, MOST_MATCHES = 1 << 19 };

@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "stats/calibration.h"
-#include "stats/draw.h"
+#include "stats/distributions.h"
 
 /* ---- sums ------------------------------------------------------------------------- */
 

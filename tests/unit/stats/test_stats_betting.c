@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "base/rng.h"
-#include "stats/betting.h"
-#include "stats/draw.h"
+#include "stats/anytime.h"
+#include "stats/distributions.h"
 
 /* Eight bets on n values of 1 if the mean is 1/2. */
 START_TEST(wealth_is_that_of_eight_bets)

@@ -7,8 +7,7 @@
 
 #include "base/rng.h"
 #include "stats/distributions.h"
-#include "stats/draw.h"
-#include "stats/rating/bootstrap.h"
+#include "stats/rating/spread.h"
 
 static const struct {
 	uint64_t n;

@@ -3,13 +3,11 @@
 #include <math.h>
 #include <signal.h>
 
-#include "stats/betting.h"
-#include "stats/brownian.h"
+#include "stats/anytime.h"
 #include "stats/calibration.h"
 #include "stats/distributions.h"
-#include "stats/draw.h"
-#include "stats/rating/bootstrap.h"
 #include "stats/rating/rating.h"
+#include "stats/rating/spread.h"
 #include "stats/rating/stages.h"
 #include "stats/ratio.h"
 #include "stats/sprt.h"

@@ -3,7 +3,7 @@
 
 #include "base/rng.h"
 #include "stats/control.h"
-#include "stats/draw.h"
+#include "stats/distributions.h"
 #include "stats/sprt.h"
 #include "suite.h"
 

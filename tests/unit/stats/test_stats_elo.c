@@ -6,7 +6,7 @@
 #include "base/rng.h"
 #include "stats/elo.h"
 #include "stats/distributions.h"
-#include "stats/support.h"
+#include "stats/histogram.h"
 
 /* Counts from public tests of chess engines, with fishtest's results for them. */
 static const struct {

@@ -6,7 +6,6 @@
 
 #include "base/rng.h"
 #include "stats/distributions.h"
-#include "stats/draw.h"
 #include "stats/interval.h"
 #include "stats/rating/rating.h"
 #include "stats/shares.h"

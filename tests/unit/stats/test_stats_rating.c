@@ -7,10 +7,10 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "stats/draw.h"
-#include "stats/rating/bootstrap.h"
+#include "stats/distributions.h"
 #include "stats/rating/plackett.h"
 #include "stats/rating/rating.h"
+#include "stats/rating/spread.h"
 
 static const char *const six[] = {"ABC", "ABC", "ACB", "BAC", "ABC", "CAB"};
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "stats/draw.h"
 #include "stats/ratio.h"
 #include "stats/distributions.h"
 

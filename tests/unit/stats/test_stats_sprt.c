@@ -5,9 +5,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "stats/betting.h"
-#include "stats/brownian.h"
-#include "stats/draw.h"
+#include "stats/anytime.h"
 #include "stats/distributions.h"
 #include "stats/sprt.h"
 

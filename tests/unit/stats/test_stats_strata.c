@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/rng.h"
-#include "stats/draw.h"
+#include "stats/distributions.h"
 #include "stats/strata.h"
 
 /* Robot 0 against 1 and against 2: by hand. */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "stats/anytime.h"
-#include "stats/betting.h"
 #include "stats/strength.h"
 
 /* The bound, and intervals from it; docs/statistics.md. */

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "store/database_inside.h"
-#include "store/merging.h"
+#include "store/merge.h"
 
 /* ---- calls that fail -------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 
 #include <sys/wait.h>
 
-#include "store/merging.h"
+#include "store/merge.h"
 
 enum { N_MATCHES = 60, N_SHARDS = 4, TOGETHER = 4 };
 

@@ -1,5 +1,8 @@
-/* numerals.c - numbers and faces in words (numerals.h). */
-#include "game/numerals.h"
+/* words.c - what people read and type (words.h). */
+#include "game/words.h"
+
+#include <ctype.h>
+#include <limits.h>
 
 enum { LONGEST = 12 };
 
@@ -67,4 +70,60 @@ int numeral_parse_face(const char *word)
 		}
 	}
 	return -1;
+}
+
+void person_add(struct str *out, const char *name, enum person_place place)
+{
+	if (!name)
+		str_add_either(out, place == PERSON_FIRST, "You", "you");
+	else if (name[0] && !name[1]) /* a letter, as in logs */
+		str_add_char(out, name[0]);
+	else
+		str_add(out, name);
+}
+
+void person_add_owner(struct str *out, const char *name, enum person_place place)
+{
+	person_add(out, name, place);
+	str_add_either(out, name != NULL, "'s", "r");
+}
+
+const char *person_verb(const char *name, const char *other, const char *reader)
+{
+	return name ? other : reader;
+}
+
+bool entry_normalise(const char *entry, bool (*is_gap)(const char *entry, const char *c), char text[ENTRY_LONGEST + 1])
+{
+	size_t n = 0;
+	if (strlen(entry) > ENTRY_LONGEST)
+		return false;
+	for (const char *c = entry; *c; c++) {
+		if (isspace((unsigned char)*c) || strchr("!.,;:", *c) || is_gap(entry, c)) {
+			if (n && text[n - 1] != ' ')
+				text[n++] = ' ';
+		} else {
+			text[n++] = (char)tolower((unsigned char)*c);
+		}
+	}
+	while (n && text[n - 1] == ' ')
+		n--;
+	text[n] = '\0';
+	return n > 0;
+}
+
+bool entry_play(const char *text, const struct entry_phrase *phrases, int *play)
+{
+	long long number;
+	if (str_to_int(text, INT_MIN, INT_MAX, &number)) {
+		*play = (int)number;
+		return true;
+	}
+	for (; phrases->text; phrases++) {
+		if (strcmp(text, phrases->text) == 0) {
+			*play = phrases->play;
+			return true;
+		}
+	}
+	return false;
 }
