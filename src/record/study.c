@@ -268,8 +268,27 @@ static bool is_worse(const struct worst_loss *a, const struct worst_loss *b)
 	return a->game != b->game ? a->game < b->game : a->hand < b->hand;
 }
 
+static bool is_alike(const struct worst_loss *a, const struct worst_loss *b)
+{
+	return a->is_call == b->is_call && a->bid == b->bid && a->chance == b->chance && a->right == b->right;
+}
+
+static void drop(struct worst *worst, int i)
+{
+	worst->n--;
+	memmove(&worst->list[i], &worst->list[i + 1], (size_t)(worst->n - i) * sizeof *worst->list);
+}
+
 static void keep(struct worst *worst, const struct worst_loss *loss)
 {
+	for (int i = 0; i < worst->n; i++) {
+		if (!is_alike(loss, &worst->list[i]))
+			continue;
+		if (!is_worse(loss, &worst->list[i]))
+			return;
+		drop(worst, i);
+		break;
+	}
 	int at = worst->n;
 	if (!worst->list)
 		worst->list = NEW_ARRAY(struct worst_loss, (size_t)worst->n_wanted + 1);

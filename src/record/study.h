@@ -49,7 +49,7 @@ void ask_time_add(int64_t ns, struct str *out);
  * All chances are given the robot's dice and nothing else. A bid costs the chance that a call was right
  * instead (an opening bid: 1, as a lower one was there), less the chance that the bid is true. A call costs the chance that
  * the called bid is true, less that it is false. What cost nothing, as a bluff where a call was no better, is not noted; nor are claims in
- * Mäxchen, which the roll may force. */
+ * Mäxchen, which the roll may force. Of losses with the same bid and chances the first is noted. */
 struct worst_loss {
 	uint64_t game;  /* in the run, from 0 */
 	int hand;       /* from 0 */

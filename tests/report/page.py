@@ -111,8 +111,13 @@ def compare(told, moments):
 def check_replay(page):
     games = page.evaluate("Array.from(document.getElementById('game').options, o => +o.value)")
     check("several sample games", None if len(games) > 2 else games)
+    wrong = [] if page.evaluate("document.querySelector('#bid .big').getBoundingClientRect().bottom + scrollY") < 900 else ["it is not on the first screen"]
+    wrong += [] if re.search(r"game %d: .*(bluff|looked likely|lie|True)" % page.evaluate("+document.getElementById('game').value"), text(page, "#boldest")) else [
+        text(page, "#boldest")]
+    check("the boldest bid comes first", wrong)
     page.click("#step-first")
-    check("a replay clicked through to its end", compare(step_through(page, lambda: page.click("#step-next")), replayed(games[0])))
+    check("a replay clicked through to its end", compare(step_through(page, lambda: page.click("#step-next")),
+                                                       replayed(page.evaluate("+document.getElementById('game').value"))))
     page.evaluate("location.hash = '#game-%d'" % games[-1])
     page.evaluate("new Promise(done => setTimeout(done, 0))")
     page.press("Home")

@@ -240,6 +240,20 @@
 		show(found, step);
 	}
 
+	/* The game with the most dramatic play, at that play. */
+	function openBoldest() {
+		var games = data.games.map(function (g) {
+			var told = report.story(g), frame = told.frames(false)[told.mostDramatic(told.frames(false))];
+			return {number: g.number, story: told, frame: frame, drama: told.dramaOf(frame)};
+		}), best = games.reduce(function (a, b) { return b.drama > a.drama ? b : a; });
+		open(best.number);
+		if (!element("boldest") || !best.drama)
+			return;
+		report.show("boldest", true);
+		element("boldest").textContent = "The boldest bid of the sample games, in hand " + (best.frame.hand + 1) + " of game " + best.number + ": " +
+			best.story.describe(best.frame, false).replace(/[^.!?]$/, "$&.") + " " + best.story.describeTruth(best.frame);
+	}
+
 	function openLinked() {
 		var link = /^#game-(\d+)(?:\/(h?)(\d+))?$/.exec(location.hash);
 		if (!link)
@@ -301,7 +315,7 @@
 		data.games.forEach(function (g) { make(element("game"), "option", {value: g.number}, title(g)); });
 		on("game", "change", function () { open(+this.value); });
 		window.addEventListener("hashchange", openLinked);
-		open(data.games[0].number);
+		openBoldest();
 		openLinked();
 	}
 

@@ -66,11 +66,15 @@ report.story = function (game) {
 		return truth && truth.own !== undefined ? (truth["true"] ? 0.3 : 0.6) * (1 - truth.own) + (isBelieved && !truth["true"] ? 0.3 : 0) : 0;
 	}
 
+	function dramaOf(frame) {
+		return frame.kind === "step" ? drama(game.hands[frame.hand], frame.step) : 0;
+	}
+
 	/* The frame with the most dramatic play. */
 	function mostDramatic(list) {
 		var best = 0, most = 0;
 		list.forEach(function (frame, i) {
-			var value = frame.kind === "step" ? drama(game.hands[frame.hand], frame.step) : 0;
+			var value = dramaOf(frame);
 			if (value > most) {
 				most = value;
 				best = i;
@@ -284,6 +288,6 @@ report.story = function (game) {
 
 	return {
 		game: game, frames: frames, describe: describe, describeStep: describeStep, describeTruth: describeTruth, where: where, scene: scene, named: named, lastStep: lastStep,
-		mostDramatic: mostDramatic, hasFolded: isAnyone, isFolded: isFolded
+		dramaOf: dramaOf, mostDramatic: mostDramatic, hasFolded: isAnyone, isFolded: isFolded
 	};
 };

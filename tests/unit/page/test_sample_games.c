@@ -212,7 +212,7 @@ START_TEST(games_with_faults)
 }
 END_TEST
 
-/* The most costly loss of each studied robot, and all costly positions of each coached one. */
+/* The most costly losses of each studied robot, and all costly positions of each coached one. */
 START_TEST(games_of_studies)
 {
 	struct shelf shelf = {.games = six, .n = 6};
@@ -222,12 +222,13 @@ START_TEST(games_of_studies)
 					       " {\"robot\": \"bob\", \"costliest\": []}]}", 0, NULL);
 	struct report_wish wish = {.n_games = 1, .studies = studies, .coached = coached};
 	check_picked(&shelf, &wish, "11 (the first game) 13 (a loss of ann worth looking at, a mistake of ann that cost much) "
-				    "16 (a mistake of ann that cost much)");
+				    "14 (a loss of ann worth looking at) 16 (a mistake of ann that cost much)");
 	wish.n_games = 0;
 	check_picked(&shelf, &wish, "");
 	wish.n_games = 2;
 	wish.coached = NULL;
-	check_picked(&shelf, &wish, "11 (the first game) 12 (the longest of 6 examined) 13 (a loss of ann worth looking at)");
+	check_picked(&shelf, &wish, "11 (the first game) 12 (the longest of 6 examined) 13 (a loss of ann worth looking at) "
+				    "14 (a loss of ann worth looking at)");
 }
 END_TEST
 

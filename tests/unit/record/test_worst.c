@@ -68,14 +68,14 @@ START_TEST(costs_follow_from_the_chances)
 }
 END_TEST
 
-/* The worst first, and of equal ones the earlier game, in whatever order they come. */
+/* The worst first, and of each kind the earliest game, in whatever order they come. */
 START_TEST(the_worst_are_kept_in_order)
 {
 	static const struct {
 		uint64_t game;
 		double made; /* it opens: the cost is 1 - made */
 	} games[] = {{5, 0.3}, {1, 0.5}, {9, 0.1}, {2, 0.3}, {4, 0.9}, {3, 0.1}};
-	static const uint64_t wanted[] = {3, 9, 2, 5};
+	static const uint64_t wanted[] = {3, 2, 1, 4};
 	enum { N = sizeof games / sizeof *games, KEPT = 4 };
 	for (int first = 0; first < N; first++) {
 		struct worst worst = {.n_wanted = KEPT};
@@ -112,7 +112,7 @@ START_TEST(other_hands_are_left_out)
 END_TEST
 
 /* In a hand of several asks it is the seat's own call of the last bid, or its own bid that was called; in another hand of a game as
- * well. Of equal hands the earlier is kept. */
+ * well. Of hands of one kind the earlier is kept. */
 START_TEST(the_decision_is_found_among_others)
 {
 	struct rules rules;
@@ -142,13 +142,12 @@ START_TEST(the_decision_is_found_among_others)
 				  .asks = asks};
 	struct worst worst = {.n_wanted = 4}, fewer = {.n_wanted = 1};
 	worst_add(&worst, &log, 0);
-	ck_assert_int_eq(worst.n, 3);
+	ck_assert_int_eq(worst.n, 2);
 	static const struct worst_loss wanted[] = {
 		{.game = 5, .hand = 1, .bid = 34, .chance = 0.1, .right = 0.5},
-		{.game = 5, .hand = 2, .bid = 34, .chance = 0.1, .right = 0.5},
 		{.game = 5, .hand = 0, .is_call = true, .bid = 34, .chance = 0.6, .right = 0.4},
 	};
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < worst.n; i++) {
 		const struct worst_loss *loss = &worst.list[i];
 		ck_assert(loss->game == 5 && loss->hand == wanted[i].hand && loss->is_call == wanted[i].is_call && loss->bid == 34);
 		ck_assert_double_eq_tol(loss->chance, wanted[i].chance, 1e-12);
