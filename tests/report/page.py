@@ -2,6 +2,7 @@
 
 The first report is gone through step by step; LARGE has 26 robots at tables of three; all are looked at in light, dark and on a phone. Prints
 "ok NAME" or "FAIL NAME: why". Saves the first page, as the browser draws it, as REPORT.drawn.html."""
+import base64
 import csv
 import functools
 import json
@@ -353,6 +354,14 @@ def check_large(browser, address):
     wrong += [] if max(map(abs, left)) <= 1 and top == 0 else ["the names are at %s, over them head %s" % (left, top)]
     wrong += [] if phone.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide for a phone"]
     check("26 robots", wrong)
+    page.call("Emulation.setDeviceMetricsOverride", width=1032, height=700, deviceScaleFactor=1, mobile=False)  # A4 without its margins
+    page.call("Emulation.setEmulatedMedia", media="print")
+    wrong = page.evaluate("Array.from(document.querySelectorAll('.scroll')).filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.id)")
+    pages = base64.b64decode(page.call("Page.printToPDF", preferCSSPageSize=True)["data"])
+    n = len(re.findall(rb"/Type\s*/Page\b", pages))
+    wrong += [] if 2 <= n <= 8 else ["%d pages" % n]
+    wrong += page.evaluate("Array.from(document.querySelectorAll('details')).filter(e => !e.open && e.getClientRects().length).map(e => 'folded: ' + e.textContent.slice(0, 20))")
+    check("26 robots on paper", wrong)
 
 
 def check_names(page):
@@ -427,11 +436,14 @@ def check_looks(browser, address):
 
 
 def printed(page):
-    """Returns the faults of the printed page at its width."""
+    """Returns the faults of the page on A4, and shows it in its window again."""
+    width, height = page.evaluate("[innerWidth, innerHeight]")
+    page.call("Emulation.setDeviceMetricsOverride", width=1032, height=700, deviceScaleFactor=1, mobile=False)
     page.call("Emulation.setEmulatedMedia", media="print")
     wrong = page.evaluate(CONTRAST) + axe(page)
-    wrong += [] if page.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide"]
+    wrong += [] if page.evaluate("document.documentElement.scrollWidth") <= 1032 else ["too wide"]
     page.call("Emulation.setEmulatedMedia", media="")
+    page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
     return wrong
 
 
