@@ -15,7 +15,6 @@
 struct arena_run {
 	struct arena_row *rows;
 	int n_rows;
-	char **names;
 	char *seed, *folder, *json;
 	bool is_complete;
 };
@@ -183,11 +182,8 @@ static struct arena_run *run_of(struct play *play)
 	AUTO_FREE struct standings_row *rows = standings_rows(standings);
 	run->n_rows = standings->n_robots;
 	run->rows = NEW_ARRAY(struct arena_row, (size_t)run->n_rows);
-	run->names = NEW_ARRAY(char *, (size_t)run->n_rows);
-	for (int i = 0; i < run->n_rows; i++) {
-		run->names[i] = mem_strdup(session->robots[rows[i].robot].label);
-		fill_row(standings, &rows[i], run->names[i], &run->rows[i]);
-	}
+	for (int i = 0; i < run->n_rows; i++)
+		fill_row(standings, &rows[i], mem_strdup(session->robots[rows[i].robot].label), &run->rows[i]);
 	run->is_complete = run_files_are_complete(&session->results);
 	if (session->regress)
 		play->regress.is_interrupted = regress_verdict(session->regress) == REGRESS_UNDECIDED && !run->is_complete;
@@ -226,8 +222,8 @@ void arena_free(struct arena_run *run)
 	if (!run)
 		return;
 	for (int i = 0; i < run->n_rows; i++)
-		free(run->names[i]);
-	FREE_ALL(run->names, run->rows, run->seed, run->folder, run->json, run);
+		free((void *)(uintptr_t)run->rows[i].robot);
+	FREE_ALL(run->rows, run->seed, run->folder, run->json, run);
 }
 
 const struct arena_row *arena_rows(const struct arena_run *run, int32_t *n)

@@ -1,5 +1,5 @@
-/* coach_forms.c - what the mistakes of a robot cost: for people, for programs, and as tables of a page (coach_forms.h). */
-#include "output/coach_forms.h"
+/* coach_forms.c - what the mistakes of a robot cost: for people, for programs, and as tables of a page (analysis_forms.h). */
+#include "output/analysis_forms.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
-/* candidates.c - which games are considered, replaying them on all cores, and how dramatic they are (candidates.h). */
-#include "page/candidates.h"
+/* candidates.c - which games are considered, replaying them on all cores, and how dramatic they are (games.h). */
+#include "page/games.h"
 
 #include <math.h>
 
-#include "page/items.h"
+#include "page/study.h"
 
 enum { TIMEOUTS_LOOKED = 2 }; /* of a robot, to expect in all the games */
 

@@ -2,7 +2,6 @@
 #include "page/games.h"
 
 #include "base/json.h"
-#include "page/candidates.h"
 #include "output/viewer.h"
 
 enum {

@@ -1,5 +1,5 @@
-/* course.c - wins of a robot in the course of a run and of its matches, and by neighbour (course.h). */
-#include "record/course.h"
+/* course.c - wins of a robot in the course of a run and of its matches, and by neighbour (analysis.h). */
+#include "record/analysis.h"
 
 #include "match/result.h"
 

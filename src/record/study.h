@@ -3,7 +3,6 @@
 
 #include "match/tournament.h"
 #include "record/analysis.h"
-#include "record/course.h"
 #include "record/game_record.h"
 #include "record/replays.h"
 #include "stats/histogram.h"

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "coach/decisions.h"
-#include "output/coach_forms.h"
+#include "output/analysis_forms.h"
 #include "output/show.h"
 #include "run/coaching.h"
 #include "run/progress.h"

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "net/logs/watch_words.h"
+#include "net/logs/log_game.h"
 #include "output/show.h"
 #include "run/setup.h"
 

@@ -1,5 +1,4 @@
-/* watch_words.c - what a spectator of a tourney reads (watch_words.h). */
-#include "net/logs/watch_words.h"
+/* watch_words.c - what a spectator of a tourney reads (log_game.h). */
 
 #include <math.h>
 

@@ -5,7 +5,6 @@
 
 #include "base/json.h"
 #include "net/logs/log_game.h"
-#include "net/server/viewer.h"
 #include "stats/interval.h"
 #include "store/tourney.h"
 

@@ -7,13 +7,14 @@
  *   /api/robots/TITLE.json {"games": [the latest GameLogs of that robot]}
  *   /api/records/TITLE.json what it did: server_record
  *   /api/ratings.json      the robots' ratings over time: server_ratings_json
- *   /api/tables.json       {"tables": [games in progress]}: viewer.h
+ *   /api/tables.json       {"tables": [games in progress]}: in_progress_list
  *   /api/tables/UUID.json  {"replay": such a game, without the dice of the hand that is played; null when it is over}
- *   /api/games/UUID.json   {"log": GameLog, "replay": the GameLog converted by net/server/viewer.h} */
+ *   /api/games/UUID.json   {"log": GameLog, "replay": the GameLog converted by viewer_of_log} */
 #pragma once
 
 #include <jansson.h>
 
+#include "net/server/tourney_game.h"
 #include "store/database.h"
 
 struct server;
@@ -47,3 +48,21 @@ void server_ratings_free(struct tourney_ratings *ratings); /* NULL is fine */
 json_t *server_ratings_json(struct tourney_ratings *ratings);
 
 enum { RATINGS_SHOWN = 100, RATINGS_ROBOTS = 200 /* of them the first that played; games with others do not count */ };
+
+/* A GameLog of the tourney (docs/rules.md section 5) converted for the replay viewer of src/page/web: the game as in output/viewer.c, except that seats have `name`s instead of robots' numbers, and `number` is that of the
+ * game in its tourney. An inconsistent hand has no steps. The caller's; NULL when the log holds no game. */
+json_t *viewer_of_log(const json_t *log);
+
+/* The same of a game in progress, for spectators: no "places", and "turn", the seat whose turn it is (-1: between two hands).
+ * The hand in progress has neither dice nor anything that depends on them: dice are "x", and what is known of a bid
+ * ("truth") is its seat and play. titles[seat]. */
+json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titles, int number, int64_t tourney);
+
+struct server;
+
+/* [{"game_uuid", "tourney_index", "match_index", "start_time", "bot_titles", "dice_counts", "hand" (from 1)}, ...]: those that began
+ * first come first, at most `most`. The caller's. */
+json_t *in_progress_list(const struct server *server, int most);
+
+/* The game as viewer_in_progress gives it. The caller's; NULL: there is none, or it is over. */
+json_t *in_progress_game(const struct server *server, const char *uuid);

@@ -1,5 +1,5 @@
-/* viewer.c - a GameLog of the tourney, and the games in progress, for the replay viewer (viewer.h). */
-#include "net/server/viewer.h"
+/* viewer.c - a GameLog of the tourney, and the games in progress, for the replay viewer (page.h). */
+#include "net/server/page.h"
 
 #include "base/json.h"
 #include "game/dice.h"

@@ -4,7 +4,6 @@
 #include "game/game.h"
 #include "robot/spec.h"
 #include "terminal/menu/menu.h"
-#include "terminal/menu/rules.h"
 
 static void show_variants(const struct menu *menu, int width, struct str *out)
 {

@@ -1,5 +1,5 @@
-/* rules.c - a list of choices with numbers, and the menu's questions about the rules (rules.h). */
-#include "terminal/menu/rules.h"
+/* rules.c - a list of choices with numbers, and the menu's questions about the rules (menu.h). */
+#include "terminal/menu/menu.h"
 
 #include <strings.h>
 

@@ -8,7 +8,6 @@
 #include "base/mem.h"
 #include "empty_database.h"
 #include "net/server/page.h"
-#include "net/server/viewer.h"
 #include "store/tourney.h"
 
 

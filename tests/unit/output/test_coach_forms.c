@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
-#include "output/coach_forms.h"
+#include "output/analysis_forms.h"
 #include "same_text.h"
 
 /* A decision: its place, the dice of both, the bids before it, and what the coach found. */

@@ -1,7 +1,7 @@
 /* test_candidates.c - which games a report looks at: some of each of a dozen tables, few of robots that time out. */
 #include "zoo.h"
 
-#include "page/candidates.h"
+#include "page/games.h"
 
 enum { N = 6, MOST_FOUND = 400, GAMES = 30 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "page/candidates.h"
+#include "page/games.h"
 
 /* A hand: dice or points of the seats before it, its bids and its loser. */
 #define HAND(left, points, steps, loser) \

@@ -2,7 +2,7 @@
 #include <check.h>
 #include <unistd.h>
 
-#include "page/items.h"
+#include "page/study.h"
 
 enum { ITEMS = 7, FAILS_AT = 5 };
 

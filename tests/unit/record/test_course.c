@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "record/course.h"
+#include "record/analysis.h"
 
 static void make(struct schedule *schedule, enum format format, int n_robots, int n_seats, uint64_t games, uint32_t length)
 {

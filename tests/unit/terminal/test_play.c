@@ -8,7 +8,6 @@
 #include "game/game.h"
 #include "terminal/family.h"
 #include "terminal/menu/menu.h"
-#include "terminal/menu/rules.h"
 #include "terminal/parts.h"
 #include "terminal/table.h"
 
