@@ -253,7 +253,7 @@ static inline int dice_rule_number(const char *rules, const char *name, int fall
 		? dice_read_number(&value) : fallback;
 }
 
-/* Which of `words`, separated by blanks, an option is: 0 for the first, and so on;
+/* Which of `words`, separated by spaces, an option is: 0 for the first, and so on;
  * `fallback` when the option is missing or has another value. */
 static inline int dice_rule_word(const char *rules, const char *name, const char *words, int fallback)
 {

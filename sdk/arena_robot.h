@@ -55,7 +55,7 @@ struct arena_robot_info {
 	const char *version;   /* "1.0" or NULL */
 	const char *author;    /* or NULL */
 	const char *summary;   /* one line for `arena list robots`, or NULL */
-	/* What it plays, separated by blanks; NULL: everything. Names of variants, "wild perudo"; or rules that it needs,
+	/* What it plays, separated by spaces; NULL: everything. Names of variants, "wild perudo"; or rules that it needs,
 	 * KEY=VALUE as in `rules` of arena_game_start, "dice=* ones_rule=plain" ("*": any value). It plays a variant if
 	 * its name is listed (or no name is) and all needs are met, so it also plays later variants. A rule that
 	 * arenas after 1.0 have added must be named here ("rule=*"), or the robot plays only its default. */

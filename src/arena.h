@@ -48,7 +48,8 @@ struct arena_request {
 /* Called during a run, in the thread of the caller. Each may be NULL. */
 struct arena_events {
 	uint32_t size;              /* sizeof (struct arena_events) */
-	/* A few times a second: games played so far, of a total. Not 0: the run stops after the games in play. */
+	/* Called a few times a second with the games played so far, of a total. The run stops after the games in play
+	 * if it returns non-zero. */
 	int (*progress)(uint64_t games, uint64_t total, void *context);
 	void (*message)(const char *lines, void *context); /* a warning, or the first fault of a robot: whole lines */
 	void *context;

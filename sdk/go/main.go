@@ -165,7 +165,7 @@ func (r *robot) play(me, hands, history string) int {
 	mine, nDice, bids, lastPlay := "", []int{}, []int{}, -1
 	for _, entry := range strings.Split(hands, ",") {
 		letter, shown, _ := strings.Cut(entry, ":")
-		shown, _, _ = strings.Cut(shown, "@") // in games on points, the points follow
+		shown, _, _ = strings.Cut(shown, "@") // in games for points, the points follow
 		nDice = append(nDice, len(shown))
 		if letter == me {
 			mine = shown

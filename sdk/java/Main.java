@@ -137,7 +137,7 @@ final class Robot {
 		List<Integer> counts = new ArrayList<>(), bids = new ArrayList<>();
 		int lastPlay = -1;
 		for (String entry : hands.split(",")) {
-			String shown = entry.substring(2).split("@")[0]; // in games on points, the points follow
+			String shown = entry.substring(2).split("@")[0]; // in games for points, the points follow
 			counts.add(shown.length());
 			if (entry.startsWith(me))
 				mine = shown;

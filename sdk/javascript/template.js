@@ -78,7 +78,7 @@ class Robot {
 	play(me, hands, history) {
 		const dice = new Map(hands.split(",").map((entry) => {
 			const [letter, shown] = entry.split(":");
-			return [letter, shown.split("@")[0]]; // in games on points, the points follow
+			return [letter, shown.split("@")[0]]; // in games for points, the points follow
 		}));
 		const plays = history ? history.split(",").map((entry) => Number(entry.split(":")[1])) : [];
 		/* At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored. This robot learns

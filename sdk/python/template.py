@@ -83,7 +83,7 @@ class Robot:
         dice = {}
         for entry in hands.split(","):
             letter, shown = entry.split(":")
-            dice[letter] = shown.split("@")[0]  # in games on points, the points follow
+            dice[letter] = shown.split("@")[0]  # in games for points, the points follow
         plays = [int(entry.split(":")[1]) for entry in history.split(",")] if history else []
         # At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored.
         # This robot learns nothing; a better one would compare the dice with the bids, and keep what it learns in self.

@@ -1,7 +1,7 @@
 /* base.h - what every file uses: the headers of C without input and output, errors, memory, strings.
  *
- * A file names it only if no other header that it includes brings it. Files that read, write or ask the system name stdio.h,
- * errno.h, unistd.h and the like themselves: their includes say which they are. */
+ * A file includes it unless another of its headers does. Files that do input, output or system calls include stdio.h,
+ * errno.h, unistd.h and the like themselves, so that their includes show it. */
 #pragma once
 
 #include <inttypes.h>

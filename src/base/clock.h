@@ -6,5 +6,5 @@
 #include "base/base.h"
 
 int64_t clock_wall_ns(void); /* monotonic */
-/* CPU time of another process so far; -1 when it no longer exists. */
+/* Returns the CPU time of another process so far, or -1 when it no longer exists. */
 int64_t clock_process_cpu_ns(pid_t pid);

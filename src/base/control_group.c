@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-/* A line of /proc/self/mountinfo:
- * "36 35 0:28 ROOT MOUNT rw,noatime shared:1 ... - TYPE SOURCE OPTIONS", with blanks in paths as "\040". */
+/* A line of /proc/self/mountinfo: "36 35 0:28 ROOT MOUNT rw,noatime shared:1 ... - TYPE SOURCE OPTIONS", with spaces in
+ * paths as "\040". */
 struct mount {
 	char root[512], at[512], type[32], options[256];
 };
@@ -17,7 +17,7 @@ static bool read_mount(const char *line, size_t length, struct mount *mount)
 	       sscanf(after, " - %31s %*s %255s", mount->type, mount->options) == 2;
 }
 
-/* "\040" is a blank. */
+/* "\040" is a space. */
 static void decode(char *text)
 {
 	char *to = text;

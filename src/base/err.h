@@ -28,7 +28,7 @@ struct err {
 int err_set(struct err *err, enum exit_code code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Same, with ": strerror(errno)" appended; code is EXIT_WORLD. */
+/* Fills err with ": strerror(errno)" appended; code is EXIT_WORLD. */
 int err_errno(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A bug in the arena: prints file and line and aborts, in every build. */

@@ -13,22 +13,22 @@ struct out_file {
 	char *temporary; /* NULL: written in place, as it is not an ordinary file; owned */
 };
 
-/* path NULL or "-": stdout, whose errors show_finish reports. EXIT_WORLD, also when another process is writing the file. What a killed
- * process has left of it is overwritten. */
+/* Opens the output. path NULL or "-": stdout, whose errors show_finish reports. Fails with EXIT_WORLD, also when
+ * another process is writing the file. The remains of a killed process are overwritten. */
 int file_open(struct out_file *output, const char *path, struct err *err);
 
 /* Do both paths lead to one file? False also when one of them is not there. */
 bool file_is_same(const char *a, const char *b);
 
-/* False after a write has failed: stop then. file_close returns the reason. */
+/* Returns false after a write has failed: stop then. file_close returns the reason. */
 bool file_add(struct out_file *output, const char *bytes, size_t n);
 
-/* Gives the file its name. Call one of these two, once, in the process that opened it. */
+/* Gives the file its name, or discards it. Call one of these two, once, in the process that opened it. */
 int file_close(struct out_file *output, struct err *err);
 void file_discard(struct out_file *output);
 
-/* Can a file be written there? For long work whose result goes there at the end. EXIT_WORLD. */
+/* Checks before long work that its result can be written there. EXIT_WORLD if not. */
 int file_check(const char *path, struct err *err);
 
-/* A whole file with these bytes. Waits up to ten seconds for another process that is writing it. */
+/* Writes a whole file with these bytes. Waits up to ten seconds for another process that is writing it. */
 int file_write(const char *path, const struct str *bytes, struct err *err);

@@ -7,10 +7,10 @@
 
 void hash_bytes(const char *bytes, size_t n, char sha256[65]);
 
-/* Of an open file from its position on, read in pieces. Non-zero: errno. */
+/* Hashes an open file from its position on, in pieces. Returns 0 or errno. */
 int hash_file(int fd, char sha256[65]);
 
-/* 128 random bits in hexadecimal. Non-zero: errno. */
+/* Writes 128 random bits in hexadecimal. Returns 0 or errno. */
 int hash_random(char hex[33]);
 
 /* Ends a hash that the caller has computed in pieces. */

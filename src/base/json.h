@@ -6,22 +6,22 @@
 
 #include "base/base.h"
 
-/* A string of text, cleaned. The caller's. */
+/* Returns a string of text, cleaned. The caller owns it. */
 json_t *json_clean(const char *text);
 
-/* The lines of text, cleaned, as an array. The caller's. */
+/* Returns the lines of text, cleaned, as an array. The caller owns it. */
 json_t *json_lines(const char *text);
 
-/* The words of a NULL-terminated list, as an array. The caller's. */
+/* Returns the words of a NULL-terminated list, as an array. The caller owns it. */
 json_t *json_words(const char *const *words);
 
-/* A number; null if it is infinite or not a number, which JSON cannot express. The caller's. */
+/* Returns a number; null if it is infinite or not a number, which JSON cannot express. The caller owns it. */
 json_t *json_number(double number);
 
 /* Adds members to the object, as json_pack makes them of the same arguments. */
 void json_add(json_t *object, const char *format, ...);
 
-/* The array of `value` for each i from 0 to below n; the caller's. */
+/* The array of `value` for each i from 0 to below n, which the caller owns. */
 #define JSON_LIST(i, n, value) \
 	({ \
 		json_t *json_list = json_array(); \
@@ -34,8 +34,8 @@ void json_add(json_t *object, const char *format, ...);
  * 15 digits, a newline at the end. Releases `value`. */
 void json_add_text(struct str *out, json_t *value);
 
-/* Adds the value on one line without blanks, numbers with up to 15 digits, without a newline; `flags` are further ones of
- * json_dumps. Releases `value`. */
+/* Adds the value on one line without spaces, numbers with up to 15 digits, without a newline; `flags` are further ones
+ * of json_dumps. Releases `value`. */
 void json_add_line(struct str *out, json_t *value, size_t flags);
 
 #define AUTO_JSON __attribute__((cleanup(json_auto_release)))
@@ -51,5 +51,5 @@ const char *json_get_text(json_t *object, const char *key, const char *where, st
 int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where, struct err *err);
 json_t *json_get_array(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
 
-/* Parses the file, which must hold an object. The caller's. NULL with EXIT_USAGE. */
+/* Parses the file, which must hold an object. The caller owns it. NULL with EXIT_USAGE. */
 json_t *json_read(const char *path, struct err *err);

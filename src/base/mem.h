@@ -3,10 +3,10 @@
 
 #include <stddef.h>
 
-/* Heap memory, zeroed; the caller frees with free(). Ends the program with a
- * message when there is none. */
+/* Returns zeroed heap memory, which the caller frees with free(). Ends the program with a message when memory is
+ * exhausted. */
 void *mem_zeroed(size_t count, size_t size);
-/* The same, beginning at a line of the cache; size is a multiple of 64. */
+/* Allocates memory that begins at a cache line; size is a multiple of 64. */
 void *mem_aligned(size_t count, size_t size);
 void *mem_resize(void *old, size_t count, size_t size);
 char *mem_strdup(const char *text);
@@ -18,7 +18,7 @@ char *mem_strdup(const char *text);
 			(array) = mem_resize((array), (room) = 2 * (room) + 64, sizeof *(array)); \
 	} while (0)
 
-/* A new last element of an array of n: `*MEM_APPEND(array, n) = element`. */
+/* Appends an element to an array of n: `*MEM_APPEND(array, n) = element`. */
 #define MEM_APPEND(array, n) ((array) = mem_resize((array), (size_t)(n) + 1, sizeof *(array)), &(array)[(n)++])
 
 /* Frees each of these. */

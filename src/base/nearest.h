@@ -13,10 +13,10 @@ struct nearest {
 
 void nearest_consider(struct nearest *nearest, const char *candidate);
 
-/* Of a NULL-terminated list; NULL when none is near. */
+/* Returns the nearest name of a NULL-terminated list; NULL when none is near. */
 const char *nearest_of(const char *wanted, const char *const *names);
 
-/* The same as the end of a message: " (did you mean 'NAME'?)", or "". */
+/* Returns it as the end of a message: " (did you mean 'NAME'?)", or "". */
 struct nearest_hint {
 	char text[512];
 };
@@ -33,8 +33,9 @@ struct nearest_table {
  * near, "WHAT 'WANTED'; LIST one, two, three". */
 int nearest_refuse(const struct nearest_table *table, const char *wanted, const char *what, const char *list, struct err *err);
 
-/* The index of a name in a NULL-terminated list; -1: it is not there. */
+/* Returns the index of a name in a NULL-terminated list, or -1 if it is not there. */
 int nearest_exact(const char *wanted, const char *const *names);
 
-/* "one, two or three": all names of a NULL-terminated list, each between quotes (which may be ""), with `last` before the last one. */
+/* Adds "one, two or three": all names of a NULL-terminated list, each between quotes (which may be ""), with `last`
+ * before the last one. */
 void nearest_add_all(const char *const *names, const char *quote, const char *last, struct str *out);

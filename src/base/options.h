@@ -76,7 +76,7 @@ struct args {
 int args_parse(struct args *args, const struct opt *options, int argc, char *const *argv, struct err *err);
 void args_release(struct args *args);
 
-/* Non-zero, with a usage error, if there are more than `most` operands. takes: "export takes one run". */
+/* Fails with a usage error if there are more than `most` operands. takes: "export takes one run". */
 int args_limit(const struct args *args, int most, const char *takes, struct err *err);
 
 /* Values by the option's name. It is a bug if the table has no option of this name and type. */
@@ -93,11 +93,11 @@ void args_set_text(struct args *args, const char *name, const char *text);
 /* Checks one value of an option, as typed, from the command line or elsewhere. */
 int opt_parse(const struct opt *opt, const char *text, struct opt_value *value, struct err *err);
 
-/* An option as a key whose field is in struct opt_value. */
+/* Returns an option as a key whose field is in struct opt_value. */
 struct typed_key opt_key(const struct opt *opt);
 
-/* Adds the options that were given and can change a result, in the order of the table, each with a
- * blank before it, quoted for a shell where needed. */
+/* Adds the options that were given and can change a result, in the order of the table, each with a space before it,
+ * quoted for a shell where needed. */
 void args_canonical(const struct args *args, struct str *out);
 
 /* Adds the lines of help of a table, wrapped to `width` columns. */

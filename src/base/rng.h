@@ -1,8 +1,8 @@
 /* rng.h - counter-based randomness: every number is a function of its purpose.
  *
- * Nothing here has a state that moves from game to game. A key names a purpose (the dice of a tournament, the robots' own
- * randomness); a number is rng_word(key, a, b) of the counters a and b. The word is SipHash-1-3, so a robot that sees
- * some words cannot compute the key or the other words. Cheap mixing (rng_mix) only ever spreads one such word. */
+ * No state is carried from game to game. A key names a purpose (the dice of a tournament, the robots' own randomness);
+ * a number is rng_word(key, a, b) of the counters a and b. The word is SipHash-1-3, so a robot that sees some words
+ * cannot compute the key or the other words. Cheap mixing (rng_mix) only ever spreads one such word. */
 #pragma once
 
 #include "base/base.h"
@@ -11,11 +11,11 @@ struct rng_key {
 	uint64_t k[2];
 };
 
-/* The key of a tournament from the text of its seed (any text; two seeds that
- * differ in a byte give unrelated keys). SHA-256 of "arena " and the text without ":0" at its end (run/seed.h). */
+/* Returns the key of a tournament from the text of its seed (any text; two seeds that differ in a byte give unrelated
+ * keys). SHA-256 of "arena " and the text without ":0" at its end (run/seed.h). */
 struct rng_key rng_key_of_seed(const char *seed_text);
 
-/* A key for one purpose, unrelated to those of other purposes. */
+/* Returns a key for one purpose, unrelated to those of other purposes. */
 struct rng_key rng_key_derive(struct rng_key from, uint64_t purpose);
 enum rng_purpose { RNG_DICE = 1, RNG_ROBOT = 2, RNG_SCHEDULE = 3, RNG_CIRCLE = 4, RNG_ORDER = 5 };
 
@@ -42,7 +42,7 @@ static inline struct rng_block rng_block(struct rng_key key, uint64_t a)
 	return (struct rng_block){{v0 ^ a, v1, v2, v3}};
 }
 
-/* The word, which is rng_word(key, a, b). */
+/* Returns the word, which is rng_word(key, a, b). */
 static inline uint64_t rng_block_word(const struct rng_block *block, uint64_t b)
 {
 	const uint64_t end = (uint64_t)16 << 56;
@@ -83,13 +83,13 @@ static inline uint64_t rng_unmix(uint64_t z)
 
 #define RNG_GOLDEN 0x9e3779b97f4a7c15u
 
-/* Next number of the splitmix64 stream at *state. */
+/* Returns the next number of the splitmix64 stream at *state. */
 static inline uint64_t rng_next(uint64_t *state)
 {
 	return rng_mix(*state += RNG_GOLDEN);
 }
 
-/* Uniform in 0..n-1 from one word by multiplication (Lemire); bias below n/2^64. */
+/* Returns a uniform number in 0..n-1 from one word by multiplication (Lemire); bias below n/2^64. */
 static inline uint32_t rng_below(uint64_t word, uint32_t n)
 {
 	return (uint32_t)(((unsigned __int128)word * n) >> 64);

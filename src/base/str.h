@@ -19,7 +19,7 @@ void str_release(struct str *s);
 void str_clear(struct str *s); /* empty, memory kept */
 void str_addf(struct str *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define str_set(s, ...) (str_clear(s), str_addf(s, __VA_ARGS__))
-/* A new text: AUTO_STR struct str path = str_of("%s/%s", folder, name). */
+/* Returns a new text: AUTO_STR struct str path = str_of("%s/%s", folder, name). */
 struct str str_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void str_add_digits(struct str *s, long long number); /* what str_add_int does for longer numbers */
 
@@ -36,7 +36,7 @@ static inline void str_add_n(struct str *s, const char *bytes, size_t n)
 	s->text[s->length] = '\0';
 }
 
-/* The length of a constant is known when this is compiled. */
+/* Adds text. The length of a constant is known at compile time. */
 static inline void str_add(struct str *s, const char *text)
 {
 	str_add_n(s, text, strlen(text));
@@ -47,7 +47,7 @@ static inline void str_add_char(struct str *s, char c)
 	str_add_n(s, &c, 1);
 }
 
-/* As "%lld" does, in a fifth of the time. */
+/* Adds a number as "%lld" does, in a fifth of the time. */
 static inline void str_add_int(struct str *s, long long number)
 {
 	if (number >= 0 && number < 10)
@@ -56,7 +56,7 @@ static inline void str_add_int(struct str *s, long long number)
 		str_add_digits(s, number);
 }
 
-/* One of two constants: faster than with a condition in place of the text. */
+/* Adds one of two constants; faster than str_add with a conditional text. */
 static inline void str_add_either(struct str *s, bool is_first, const char *first, const char *second)
 {
 	if (is_first)
@@ -71,12 +71,12 @@ bool str_next_line(struct str *line, const char **text);
 bool str_ends(const char *text, const char *end); /* with something before the end */
 const char *str_text(const struct str *s); /* "" when nothing was added; valid until the next change */
 
-/* Strict number parsing: the whole of text must be one number within [min, max].
- * Return false (and leave *out alone) otherwise. */
+/* Parse numbers strictly: the whole of text must be one number within [min, max]. Return false (and leave *out alone)
+ * otherwise. */
 bool str_to_int(const char *text, long long min, long long max, long long *out);
 bool str_to_double(const char *text, double *out);
 
-/* Whole file into s, at most max bytes. Non-zero with err on failure. */
+/* Reads a whole file into s, at most max bytes. Sets err on failure. */
 int str_read_file(struct str *s, const char *path, size_t max, struct err *err);
 
 /* Writes all n bytes to the descriptor. -1 with errno. */
@@ -85,10 +85,9 @@ int str_write(int fd, const void *bytes, size_t n);
 /* Has the file these bytes? */
 bool str_is_file(const struct str *s, const char *path);
 
-/* The same for a text that a person may have written, without a UTF-8 byte-order mark at its beginning, as Windows editors
- * write it. s must be empty. */
+/* Reads a text file and removes the UTF-8 byte-order mark that Windows editors write at its beginning. s must be empty. */
 int str_read_text(struct str *s, const char *path, size_t max, struct err *err);
 
-/* Edit distance of two words (Damerau-Levenshtein, adjacent swaps count one),
- * for "did you mean": a name is worth suggesting when it is at most 1/3 of its length. */
+/* Returns the edit distance of two words (Damerau-Levenshtein, adjacent swaps count one), for "did you mean": a name is
+ * worth suggesting when it is at most 1/3 of its length. */
 int str_distance(const char *a, const char *b);

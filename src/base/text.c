@@ -94,8 +94,8 @@ void text_add_shell_word(struct str *out, const char *text)
 int text_check_path(const char *what, const char *path, struct err *err)
 {
 	AUTO_STR struct str clean = text_cleaned(path);
-	return text_is_clean(path) ? 0 : err_set(err, EXIT_USAGE, "%s '%s' could not be found again, because its name or folder has "
-		"a tab, a line end or another character that is not printable UTF-8 text: rename it", what, clean.text);
+	return text_is_clean(path) ? 0 : err_set(err, EXIT_USAGE, "%s '%s' has a path with a tab, a newline or other "
+		"characters that are not printable UTF-8 text: rename it", what, clean.text);
 }
 
 /* 2 for an emoji or a Chinese character, 0 for an accent that combines with the character before it. */

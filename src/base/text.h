@@ -4,13 +4,13 @@
 
 #include "base/base.h"
 
-/* Bytes of the character at text that may be printed; 0: there is none. UTF-8 (RFC 3629: nothing overlong, no surrogates,
- * nothing above U+10FFFF) without control characters, U+0080 to U+009F among them, without those that change the
- * direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) and without separators of lines
- * (U+2028, U+2029). */
+/* Returns the bytes of the character at text that may be printed, or 0 if there is none. UTF-8 (RFC 3629: nothing
+ * overlong, no surrogates, nothing above U+10FFFF) without control characters, U+0080 to U+009F among them, without
+ * those that change the direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) and without
+ * separators of lines (U+2028, U+2029). */
 size_t text_character(const char *text);
 
-/* Adds text; every byte that is no part of such a character becomes '?'. */
+/* Adds text; every byte outside such characters becomes '?'. */
 void text_add_clean(struct str *out, const char *text);
 struct str text_cleaned(const char *text); /* a new text */
 
@@ -23,10 +23,11 @@ void text_add_shell_word(struct str *out, const char *text);
 /* Does the text consist only of such characters? */
 bool text_is_clean(const char *text);
 
-/* EXIT_USAGE for a name of a file that runs cannot store: JSON and the database hold text. what: "the robot". */
+/* Fails with EXIT_USAGE if runs cannot store this file name, because JSON and the database hold text. what: "the robot". */
 int text_check_path(const char *what, const char *path, struct err *err);
 
-/* Columns of a terminal that text takes: of UTF-8 those of wcwidth, an escape sequence none, any other byte one. */
+/* Returns the columns that text takes on a terminal: wcwidth for UTF-8 characters, 0 for an escape sequence, 1 for any
+ * other byte. */
 int text_width(const char *text);
 
 /* Adds the words of text as lines of at most `width` columns, all but the first indented by `indent`;

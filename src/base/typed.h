@@ -14,7 +14,7 @@ enum typed_kind {
 	TYPED_SIZE,     /* long long, bytes in [min, max]; as text "512M" */
 	TYPED_BOOL,     /* bool */
 	TYPED_TEXT,     /* char[max + 1]: clean text (base/text.h) of 1 to max bytes */
-	TYPED_TOKEN,    /* char *, owned by the struct: printable ASCII without blanks */
+	TYPED_TOKEN,    /* char *, owned by the struct: printable ASCII without spaces */
 	TYPED_BORROWED, /* const char *: the text as given, which must not be empty and must stay valid */
 	TYPED_WORD,     /* long long: the index of one of `words` */
 	TYPED_RANGE,    /* long long[2], ascending, both in [min, max]; in JSON and as text "[2, 6]" */
@@ -40,7 +40,7 @@ int typed_refuse(const struct typed_key *key, const char *subject, const char *g
 /* Adds "from 1 to 20" or the words, "one or two"; nothing if there are no limits. */
 void typed_add_limits(const struct typed_key *key, struct str *out);
 
-/* The value of the field; the caller's. */
+/* Returns the value of the field, which the caller owns. */
 json_t *typed_json(const struct typed_key *key, const void *from);
 
 /* A struct of values; `where` names the source in errors: "WHERE: 'NAME' must be ...". */

@@ -114,7 +114,7 @@ bool typed_parse(const struct typed_key *key, void *to, const char *text)
 		value = json_loads(text, JSON_DECODE_ANY, NULL);
 		return typed_parse_json(key, to, value);
 	}
-	bug("a key of no type");
+	bug("a key without a type");
 }
 
 static bool set_range(const struct typed_key *key, const json_t *value, long long *field)
@@ -167,7 +167,7 @@ json_t *typed_json(const struct typed_key *key, const void *from)
 	case TYPED_WORD: return json_string(key->words[*number]);
 	case TYPED_RANGE: return json_pack("[II]", (json_int_t)number[0], (json_int_t)number[1]);
 	}
-	bug("a key of no type");
+	bug("a key without a type");
 }
 
 /* A number with the largest unit that divides it. */
@@ -206,9 +206,9 @@ static void add_wanted(const struct typed_key *key, struct str *out)
 {
 	static const char *const what[] = {[TYPED_INT] = "a whole number", [TYPED_REAL] = "a number",
 		[TYPED_DURATION] = "a time with its unit, like 100ms or 2s", [TYPED_SIZE] = "a size like 512M",
-		[TYPED_BOOL] = "true or false", [TYPED_TOKEN] = "printable characters without blanks",
+		[TYPED_BOOL] = "true or false", [TYPED_TOKEN] = "printable characters without spaces",
 		[TYPED_BORROWED] = "text that is not empty", [TYPED_WORD] = "",
-		[TYPED_RANGE] = "a list [fewest, most] of whole numbers"};
+		[TYPED_RANGE] = "a list [minimum, maximum] of whole numbers"};
 	if (key->kind == TYPED_TEXT) {
 		str_addf(out, "text of 1 to %.0f bytes without control characters", key->max);
 		return;

@@ -18,8 +18,8 @@ struct command {
 	const struct opt *options;
 	const char *examples;      /* at least one line "arena ...", each ended by '\n' */
 	enum opt_names operands;   /* for completion: what its arguments name */
-	/* Does it. Results go to stdout. EXIT_OK or another exit code; -1 when err was filled.
-	 * NULL: the build lacks the network (NETWORK_RUN). */
+	/* Runs the command. Results go to stdout. Returns EXIT_OK or another exit code, or -1 with err. Returns NULL if
+	 * the build lacks the network (NETWORK_RUN). */
 	int (*run)(const struct args *args, struct err *err);
 };
 
@@ -39,7 +39,7 @@ struct command {
 		.examples = TEXT_##name_of##_examples, .operands = completes, .run = function, \
 	}
 
-/* What --output takes where a result is printed as text, CSV or JSON. */
+/* The values of --output for results that are printed as text, CSV or JSON. */
 enum form { FORM_TABLE, FORM_CSV, FORM_JSON };
 extern const char *const command_forms[];
 enum form command_form(const struct args *args);
@@ -59,7 +59,7 @@ enum form command_form(const struct args *args);
 extern const struct command *const commands[];
 extern const int n_commands;
 
-/* NULL with EXIT_USAGE and the nearest name when there is none. */
+/* Finds a command by its name. Returns NULL with EXIT_USAGE and the nearest name when there is none. */
 const struct command *command_find(const char *name, struct err *err);
 
 /* All commands, in the order in which help lists them. */

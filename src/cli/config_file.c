@@ -123,7 +123,7 @@ static int add_robot(struct place place, json_t *object, struct str *out, struct
 	AUTO_SPEC struct spec spec = {0};
 	bool is_wrong = spec_read(&spec, robot, NULL), has_options = !is_wrong && *spec.options;
 	if (!is_wrong && spec_is_command(spec.robot) && options.n)
-		return refuse(place, err, "a command has its options in its own words, not in 'options'");
+		return refuse(place, err, "a command line contains its own options; leave out 'options'");
 	str_addf(out, "%s%s%s", name ? name : "", name ? "=" : "", robot);
 	for (i = 0; i < options.n; i++) {
 		str_add(out, i || has_options ? "," : ":");
@@ -295,6 +295,6 @@ int config_file_save(const struct args *args, const char *seed, struct err *err)
 	AUTO_STR struct str text = {0};
 	json_add_text(&text, object);
 	if (failed)
-		return err_set(err, EXIT_USAGE, "--save-config: a word of the command line is not UTF-8 text, which JSON cannot express");
+		return err_set(err, EXIT_USAGE, "--save-config: an argument is not UTF-8 text and cannot be written as JSON");
 	return check_format(path, err) || file_write(path, &text, err) ? -1 : 0;
 }

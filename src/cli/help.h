@@ -4,10 +4,10 @@
 #include "base/base.h"
 #include "cli/command.h"
 
-/* The text of `arena` without arguments: what it is, and three commands to try. */
+/* Adds the text of `arena` without arguments: its purpose, and three commands to try. */
 void help_overview(struct str *out);
 
-/* `arena help COMMAND`, as wide as the terminal. */
+/* Adds the text of `arena help COMMAND`, as wide as the terminal. */
 void help_command(const struct command *command, struct str *out);
 
 /* The hidden command that tells a shell which word may come next, from the same

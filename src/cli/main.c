@@ -30,7 +30,7 @@ static int check_descriptors(struct err *err)
 	struct rlimit own;
 	if (getrlimit(RLIMIT_NOFILE, &own) || own.rlim_cur >= FEWEST)
 		return 0;
-	return err_set(err, EXIT_WORLD, "the limit of this shell for open files (ulimit -n) is %llu and the arena needs %d: raise it",
+	return err_set(err, EXIT_WORLD, "the limit on open files (ulimit -n) is %llu, but the arena needs %d: raise it",
 		       (unsigned long long)own.rlim_cur, FEWEST);
 }
 
@@ -46,7 +46,7 @@ static int check_stack(struct err *err)
 	own.rlim_cur = own.rlim_max < USUAL_KB << 10 ? own.rlim_max : USUAL_KB << 10;
 	if (own.rlim_cur >= FEWEST_KB << 10 && setrlimit(RLIMIT_STACK, &own) == 0)
 		return 0;
-	return err_set(err, EXIT_WORLD, "the limit of this shell for the stack (ulimit -s) is %llu KB and the arena needs %d: raise it",
+	return err_set(err, EXIT_WORLD, "the limit on the stack (ulimit -s) is %llu KB, but the arena needs %d: raise it",
 		       (unsigned long long)given >> 10, FEWEST_KB);
 }
 

@@ -51,7 +51,7 @@ static void add_prose(struct str *out, const char *text)
 		str_add(out, "\n");
 }
 
-/* Prose, and lists as they are: lines that begin with blanks. */
+/* Prose, and lists as they are: lines that begin with spaces. */
 static void add_description(struct str *out, const char *text)
 {
 	while (*text) {

@@ -77,7 +77,7 @@ static void answer(struct asked *asked, const struct watch_event *s)
 		game_play_words(s->game->rules, s->play, &text);
 		str_add(&text, s->verdict == VERDICT_ILLEGAL ? ", which is illegal" : "");
 	} else {
-		str_add(&text, "saw all dice; what it returned does not count");
+		str_add(&text, "saw all dice; its return value is ignored");
 	}
 	printf("%s%s\n", str_text(&asked->text), text.text);
 	say_output(s->moment == MOMENT_FAULT ? s->fault->output : s->output);
@@ -138,7 +138,7 @@ static int start_debugger(const struct robot *robot, const struct str *lines, bo
 	AUTO_STR struct str script = str_of("%.*s/debug.%s", (int)(strrchr(adapter, '/') - adapter), adapter, is_node ? "js" : "py");
 	int fd = memfd_create("asks", 0);
 	if (fd < 0 || write(fd, lines->text, lines->length) != (ssize_t)lines->length)
-		return err_errno(err, "cannot keep the asks of the robot '%s'", robot->label);
+		return err_errno(err, "cannot record the asks of the robot '%s'", robot->label);
 	AUTO_STR struct str file = str_of("/proc/%ld/fd/%d", (long)getpid(), fd);
 	if (is_node)
 		words[n++] = "inspect", words[n++] = "--port=0";

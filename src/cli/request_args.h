@@ -1,15 +1,15 @@
-/* request_args.h - from the options of a command to a request. */
+/* request_args.h - converts the options of a command to a request. */
 #pragma once
 
 #include "base/options.h"
 #include "run/request.h"
 #include "terminal/session.h"
 
-/* Fills in the request from those options that the command has, by their names (options.txt), but not from --lanes. Its strings are
- * those of args. EXIT_USAGE. */
+/* Fills in the request from those options that the command has, by their names (options.txt), but not from --lanes. Its
+ * strings belong to args. EXIT_USAGE. */
 int request_args_read(const struct args *args, struct request *request, struct err *err);
 
-/* The rules of --variant, if the command has it, changed by --rule. */
+/* Reads the rules of --variant, if the command has it, changed by --rule. */
 int request_args_rules(const struct args *args, struct rules *rules, struct err *err);
 
 /* Sets the robots of a request, specs[i], i < n, and its seed: that of --seed, with a nonce where the robots need one. *seed is the
@@ -26,5 +26,5 @@ int request_args_note_nonce(const struct args *args, const struct request *reque
 /* Sets the run of --resume. EXIT_USAGE for options that the run determines. */
 int request_args_resume(const struct args *args, struct request *request, struct err *err);
 
-/* The strings of the wish are those of args. EXIT_USAGE. */
+/* The strings of the request belong to args. EXIT_USAGE. */
 int play_args_read(const struct args *args, struct play_wish *wish, struct err *err);

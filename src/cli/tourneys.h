@@ -1,13 +1,13 @@
 /* tourneys.h - the games of the tourney server as if they were a run, which is called "tourneys": for standings,
- * analyse, export and replay. They are what the database keeps of them: GameLogs. */
+ * analyse, export and replay. The database stores them as GameLogs. */
 #pragma once
 
 #include "base/options.h"
 
-/* Does this operand (from 0) mean them, and not a run? */
+/* Does this operand (from 0) name them instead of a run? */
 bool tourneys_are_meant(const struct args *args, int operand);
 
-/* What the commands do with them: exit codes, or -1 with err. */
+/* The commands for these games. Return exit codes, or -1 with err. */
 int tourneys_standings(const struct args *args, struct err *err);
 int tourneys_analyse(const struct args *args, struct err *err);
 int tourneys_export(const struct args *args, struct err *err);

@@ -20,7 +20,7 @@ int coach_check(const struct rules *rules, int n_seats, struct err *err)
 		return err_set(err, EXIT_USAGE, "coach does not support exact calls, ones_rule=perudo, palifico or many dice, as in "
 			       "'%s'", rules->name);
 	if (rules->value[LIARS_LOSS] == LOSS_POINT)
-		return err_set(err, EXIT_USAGE, "coach does not support games on points (loss=point), such as '%s'", rules->name);
+		return err_set(err, EXIT_USAGE, "coach does not support games for points (loss=point), such as '%s'", rules->name);
 	struct subgame game = subgame_within(rules, dice, dice);
 	if (!model_fits(&game))
 		return err_set(err, EXIT_USAGE, "hands of %d dice against %d are too large for coach", dice, dice);

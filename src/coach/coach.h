@@ -1,5 +1,5 @@
-/* coach.h - rates the decisions of a robot: what each was worth, as a chance to win the game, and what a strong
- * player's decision would have been worth.
+/* coach.h - rates the decisions of a robot: the value of each, as a chance to win the game, and the value of a strong
+ * player's decision.
  *
  * The end of a hand is worth what the rest of the game is worth. So the hands are processed by their number of dice,
  * fewest first. If the hand is solved (nash's data files) and the opponent's bids are among those that the solution
@@ -41,7 +41,7 @@ void coach_release(struct coach *coach);
 int coach_hands(const struct coach *coach, int sum, int n_first[GAME_MAX_DICE]);
 int coach_most_sum(const struct coach *coach);
 
-/* The estimated work for a hand, in arbitrary units. */
+/* Returns the estimated work for a hand, in arbitrary units. */
 double coach_work(const struct coach *coach, int n_first, int n_second);
 
 /* Rates all decisions in hands with these dice. Appends the findings to `out`, as bytes for coach_take of the same

@@ -42,7 +42,7 @@ struct finding {
 	bool is_exact;
 };
 
-/* The loss of a mistake; 0 if the decision was none. */
+/* Returns the loss of a mistake; 0 if the decision was none. */
 static inline double finding_loss(const struct finding *finding)
 {
 	return finding->kind == MISTAKE_NONE ? 0 : finding->best - finding->made;
@@ -92,7 +92,8 @@ void decisions_append(struct decisions *decisions, const struct decisions *more)
 /* Sorts the decisions by game. Call it when all games are added, which may happen in any order. */
 void decisions_sort(struct decisions *decisions);
 
-/* Replays the games of a robot in a run and collects its decisions. tournament: of the run, with its robots probed, of two seats. The decisions are sorted on return. Non-zero: err. */
+/* Replays the games of a robot in a run and collects its decisions. tournament: of the run, with its robots probed, of
+ * two seats. The decisions are sorted on return. Sets err on failure. */
 int decisions_gather(struct decisions *decisions, const struct tournament *tournament, struct sample *sample, struct err *err);
 
 /* Classifies playing `made` where `best` was worth more. Both are actions: 0 for a call, 1 + bid for a bid, which may
@@ -109,7 +110,7 @@ struct loss {
 	double mean, half;
 };
 
-/* An interval of fewer matches is not worth telling: losses are skewed, and Student's t wants them normal. */
+/* With fewer matches no interval is printed: losses are skewed, and Student's t assumes normal ones. */
 enum { SUMS_LEAST_MATCHES = 10 };
 
 struct sums {

@@ -22,7 +22,7 @@ struct exact_walk {
 	void *context;
 };
 
-/* The hand in the file, or NULL if it is not there or its tree is too large to walk. */
+/* Returns the hand in the file, or NULL if it is not there or its tree is too large to walk. */
 const struct solution_hand *exact_find(const struct solution *solution, const struct position_hand *hand);
 
 /* Calls `found` once for each covered position. Returns the value of the hand to the player with perfect play. */

@@ -15,7 +15,7 @@ struct model {
 	double value;       /* of the hand to the player who opens */
 };
 
-/* The estimated work of solving a hand, in arbitrary units. */
+/* Returns the estimated work of solving a hand, in arbitrary units. */
 double model_work(const struct subgame *game);
 
 /* Can the hand be solved within the memory limit? */

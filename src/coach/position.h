@@ -14,7 +14,7 @@ struct position_hand {
 void position_hand_init(struct position_hand *hand, const struct subgame *game);
 void position_hand_release(struct position_hand *hand);
 
-/* The holding with these counts by face; -1 if the player cannot have it. */
+/* Returns the holding with these counts by face; -1 if the player cannot have it. */
 int position_hand_holding(const struct position_hand *hand, int player, const uint8_t *count);
 
 struct position {
@@ -36,7 +36,7 @@ struct valuation {
 	bool is_exact;                /* computed from solved hands; else from a model */
 };
 
-/* The value to `player` when `caller` calls and `loser` loses the hand. */
+/* Returns the value to `player` when `caller` calls and `loser` loses the hand. */
 double position_hand_worth(const struct position_hand *hand, int player, int caller, int loser);
 
 /* Are ones not wild any more after these bids (wild=drop)? */
@@ -45,5 +45,5 @@ bool position_hand_is_plain(const struct position_hand *hand, const uint8_t *bid
 /* Initialises a valuation in which no play is allowed. */
 void valuation_clear(struct valuation *valuation, const struct position_hand *hand);
 
-/* The most valuable play; of equal ones the first. */
+/* Returns the most valuable play; of equal ones the first. */
 int valuation_best(const struct valuation *valuation);

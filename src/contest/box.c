@@ -178,30 +178,31 @@ static void describe(struct box *box, enum end end, int status)
 {
 	box->has_ended_well = end == END_CLOSED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 	if (end == END_LATE)
-		str_addf(&box->said, "arena: ended after %lld seconds\n", box->seconds * CLOCK_TIMES);
+		str_addf(&box->said, "arena: killed after %lld seconds\n", box->seconds * CLOCK_TIMES);
 	else if (end == END_TOO_MUCH)
 		str_addf(&box->said, "arena: the output is larger than %zu bytes\n", box->most);
 	else if (end == END_TOO_LARGE)
-		str_addf(&box->said, "arena: ended because its processes used more than %lld MB of memory together\n", box->memory_mb);
+		str_addf(&box->said, "arena: killed because its processes used more than %lld MB of memory "
+			"together\n", box->memory_mb);
 	else if (WIFEXITED(status) && WEXITSTATUS(status) > 128)
-		str_addf(&box->said, "arena: ended by signal %d; a process may use %lld seconds of CPU time and %lld MB\n",
+		str_addf(&box->said, "arena: killed by signal %d; a process may use %lld seconds of CPU time and %lld MB\n",
 			 WEXITSTATUS(status) - 128, box->seconds, box->memory_mb);
 	else if (!box->has_ended_well && has_killed(&box->said))
 		str_addf(&box->said, "arena: error: a process was killed; the limits of a process are %lld s of CPU time and %lld MB\n", box->seconds,
 			 box->memory_mb);
 	else if (!box->has_ended_well)
-		str_addf(&box->said, "arena: ended with status %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+		str_addf(&box->said, "arena: exited with status %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
 
 static int run(struct box *box, const struct words *words, const int files[2], struct err *err)
 {
 	int said[2], out[2], status = 0;
 	if (pipe2(said, O_CLOEXEC))
-		return err_errno(err, "cannot make a pipe");
+		return err_errno(err, "cannot create a pipe");
 	if (pipe2(out, O_CLOEXEC)) {
 		close(said[0]);
 		close(said[1]);
-		return err_errno(err, "cannot make a pipe");
+		return err_errno(err, "cannot create a pipe");
 	}
 	pid_t child = fork();
 	if (child == 0)
@@ -214,7 +215,7 @@ static int run(struct box *box, const struct words *words, const int files[2], s
 	if (child < 0)
 		return err_errno(err, "cannot start a process");
 	if (end != END_CLOSED)
-		kill(child, SIGKILL); /* the whole process name space of the sandbox ends with it */
+		kill(child, SIGKILL); /* the whole process namespace of the sandbox ends with it */
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
 	if (end == END_STOPPED)

@@ -1,11 +1,12 @@
 /* box.h - runs commands on untrusted submissions, such as builds and git, in a bubblewrap sandbox.
  *
- * Inside there is no network, and the command has its own process name space. It sees only the system's files, the SDK
+ * Inside there is no network, and the command has its own process namespace. It sees only the system's files, the SDK
  * in /sdk and the submission in /source, all read-only. It starts in /build, an in-memory file system of limited size
  * that is discarded at the end. The command writes its result to descriptor 3. The limits: CPU time and memory of each
  * process, the memory of all of them together (checked twenty times a second), the number of processes, the size of
  * files, and a wall-clock time of ten times the CPU time. When the arena runs as root, the command runs as another
- * user, since RLIMIT_NPROC does not apply to root: one for each process of the arena, so that builds side by side do not share the limit. */
+ * user, since RLIMIT_NPROC does not apply to root: one for each process of the arena, so that builds side by side do
+ * not share the limit. */
 #pragma once
 
 #include <signal.h>

@@ -37,7 +37,8 @@ static const struct file *find_one(const struct build *build, const char *ending
 	return found;
 }
 
-/* The file that selects a recipe of build.sh; '*' stands for any file with that ending at the top of the folder. NULL: none. */
+/* The file that selects a recipe of build.sh; '*' matches any file with that ending at the top of the folder. NULL:
+ * none. */
 static const char *find_recipe(const struct files *files)
 {
 	static const char *const recipes[] = {"Makefile", "makefile", "GNUmakefile", "Cargo.toml", "go.mod", "*.c", "*.cpp", "*.cc",
@@ -107,7 +108,7 @@ static void add_lines(const struct str *said, struct str *out)
 /* How much a line of the log says about the failure. */
 static int line_worth(const char *line)
 {
-	if (!*line || strncmp(line, "$ ", 2) == 0 || strncmp(line, "arena: ended with status ", 25) == 0)
+	if (!*line || strncmp(line, "$ ", 2) == 0 || strncmp(line, "arena: exited with status ", 26) == 0)
 		return 0;
 	if (strstr(line, "error") || strstr(line, "not found"))
 		return 3;
@@ -204,7 +205,7 @@ int build_read_tag(const char *repository, const struct contest *contest, struct
 	};
 	int failed = contest_box_run(&box, err);
 	if (!failed && !box.has_ended_well) {
-		const char *end = strstr(str_text(&box.said), "arena: ended with status");
+		const char *end = strstr(str_text(&box.said), "arena: exited with status");
 		if (end && end > box.said.text) {
 			box.said.length = (size_t)(end - box.said.text); /* the reason is in git's own output */
 			box.said.text[box.said.length] = '\0';

@@ -85,7 +85,8 @@ static int check_seal(const struct contest *contest, struct err *err)
 	char seal[CONTEST_SEED];
 	seal_of(contest, contest->season.number, seal);
 	return strcmp(seal, contest->season.seal) == 0 ? 0
-		: err_set(err, EXIT_USAGE, "'%s/contest' has another seed than when the season '%s' began: put that seed back",
+		: err_set(err, EXIT_USAGE, "'%s/contest' has a different seed than when the season '%s' began: restore that "
+			"seed",
 			  contest->folder, contest->season.name);
 }
 
@@ -167,7 +168,7 @@ static int check_database(const struct contest *contest, struct err *err)
 static int make_teams(const struct contest *contest, struct err *err)
 {
 	AUTO_STR struct str teams = contest_path(contest, "teams");
-	return mkdir(teams.text, 0700) && errno != EEXIST ? err_errno(err, "cannot make the folder '%s'", teams.text) : 0;
+	return mkdir(teams.text, 0700) && errno != EEXIST ? err_errno(err, "cannot create the folder '%s'", teams.text) : 0;
 }
 
 int contest_open(struct contest *contest, const char *folder, enum contest_mode mode, struct err *err)

@@ -35,8 +35,8 @@ struct contest {
 enum contest_mode { CONTEST_READ, CONTEST_CHANGE };
 
 /* Opens a contest. The caller zeroes `contest`, sets its stop and say, and releases it even after a failure.
- * CONTEST_CHANGE takes the lock, creates the database, and begins the first season. EXIT_USAGE: the folder has no
- * contest; EXIT_WORLD: another process holds the lock. */
+ * CONTEST_CHANGE takes the lock, creates the database, and begins the first season. Fails with EXIT_USAGE if the folder
+ * has no contest; EXIT_WORLD: another process holds the lock. */
 int contest_open(struct contest *contest, const char *folder, enum contest_mode mode, struct err *err);
 void contest_release(struct contest *contest);
 #define AUTO_CONTEST __attribute__((cleanup(contest_release)))
@@ -48,16 +48,16 @@ int contest_enter_database(struct contest *contest, struct err *err);
 /* Begins the next season. The latest season must have ended. name NULL: "Season N". */
 int contest_next_season(struct contest *contest, const char *name, struct err *err);
 
-/* Reads the latest season again. EXIT_USAGE: the seed of the settings is not the one it began with. */
+/* Reads the latest season again. Fails with EXIT_USAGE if the seed of the settings is not the one it began with. */
 int contest_read_season(struct contest *contest, struct err *err);
 
-/* The seed of a round (from 1) of a season, or of its final (round 0). */
+/* Computes the seed of a round (from 1) of a season, or of its final (round 0). */
 void contest_seed(const struct contest *contest, int64_t season, int64_t round, char seed[CONTEST_SEED]);
 
-/* The current time in UTC, in the format of the database. */
+/* Writes the current time in UTC, in the format of the database. */
 void contest_now(char text[CONTEST_TIME]);
 
-/* The path of `name` inside the folder. */
+/* Returns the path of `name` inside the folder. */
 struct str contest_path(const struct contest *contest, const char *name);
 
 /* Appends text for teams: paths in it that lie in the contest's folder begin there, and do not say where it is. */
@@ -66,15 +66,16 @@ void contest_add_public(const struct contest *contest, const char *text, struct 
 /* Formats a line and passes it to contest->say. */
 void contest_say(const struct contest *contest, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* "team/name": the label of a version in tables. */
+/* Returns "team/name", the label of a version in tables. */
 struct str contest_label(const struct contest_version *version);
 
-/* Plays n rounds, or for n = 0 plays until it is stopped. First it finishes what an earlier process left unfinished.
- * New versions enter before each round, unless the season is frozen. Ends early, with a message, when fewer than two
- * robots take part. -1 err; EXIT_INTERRUPTED after a stop, and then the matches played so far are stored. */
+/* Plays n rounds, or for n = 0 plays until it is stopped. First it finishes what an earlier process left unfinished. New
+ * versions enter before each round, unless the season is frozen. Ends early, with a message, when fewer than two robots take
+ * part. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop, and then the matches played so far are stored. */
 int round_play_all(struct contest *contest, int64_t n, struct err *err);
 
-/* Enters what is submitted until now, and freezes the season. EXIT_USAGE: it has ended, or fewer than two robots take part. */
+/* Enters what is submitted until now, and freezes the season. Fails with EXIT_USAGE if it has ended, or fewer than two
+ * robots take part. */
 int round_freeze(struct contest *contest, struct err *err);
 
 /* Plays or resumes the final of a frozen season, and ends the season. All active versions take part: in every
@@ -83,14 +84,14 @@ int round_play_final(struct contest *contest, struct err *err);
 
 /* Scans FOLDER/submissions. Builds and checks what is new, and enters it as versions that may play from `round` on.
  * Withdraws robots that are no longer there. Teams and their robots are taken in the order of their names. What cannot
- * become a version is noted with the reason. -1 err; EXIT_INTERRUPTED after a stop. */
+ * become a version is noted with the reason. Returns -1 with err on failure, with EXIT_INTERRUPTED after a stop. */
 int enter_all(struct contest *contest, int64_t round, struct err *err);
 
 struct publish_count {
 	int n_files, n_written; /* the number of files, and of those that were new or had changed */
 };
 
-/* Creates the folder `to` if needed and writes the site there. EXIT_USAGE: it is a folder of the contest, or has the site of
- * another contest. Files that are up to date are not written. The pages of
- * games and the archives of rounds never change, so existing ones are not even generated. */
+/* Creates the folder `to` if needed and writes the site there. Fails with EXIT_USAGE if it is a folder of the contest,
+ * or has the site of another contest. Files that are up to date are not written. The pages of games and the archives of
+ * rounds never change, so existing ones are not even generated. */
 int publish_site(const struct contest *contest, const char *to, struct publish_count *count, struct err *err);

@@ -331,8 +331,10 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 	}
 	bool is_packed = is_archive(path.text);
 	if (is_packed || !is_kind_of_robot(path.text)) {
-		note(look, team->name, "'%s' cannot be made into a robot: it %s", name, is_packed ? "is an archive; unpack it into a folder" :
-		     "is not executable (chmod +x), nor a folder, nor does its name end in .c, .cpp, .cc, .java, .jar, .so, .py or .js");
+		note(look, team->name, "'%s' cannot be used as a robot: it %s", name, is_packed ? "is an archive; unpack it "
+			"into a folder" :
+		     "is neither executable (chmod +x) nor a folder, and its name does not end in .c, .cpp, .cc, .java, "
+		".jar, .so, .py or .js");
 		return 0;
 	}
 	if (has_robot(team, robot)) {

@@ -95,7 +95,7 @@ static bool add_at(struct files *files, int folder, const char *entry, const cha
 	if (!S_ISDIR(st.st_mode))
 		return refuse(reason, name, "is neither a file nor a folder");
 	return depth < FILES_DEPTH ? add_folder(files, fd, name, depth, reason)
-				   : refuse(reason, name, "is too deep in folders");
+				   : refuse(reason, name, "is in too many nested folders");
 }
 
 bool files_add(struct files *files, const char *path, const char *name, struct str *reason)
@@ -160,7 +160,7 @@ static int write_one(const struct file *file, const char *folder, struct err *er
 	if (file_write(path.text, &file->bytes, err))
 		return -1;
 	if (chmod(path.text, file->is_program ? 0755 : 0644))
-		return err_errno(err, "cannot change the rights of '%s'", path.text);
+		return err_errno(err, "cannot change the permissions of '%s'", path.text);
 	return 0;
 }
 

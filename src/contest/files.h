@@ -23,23 +23,23 @@ enum { FILES_MOST = 2000, FILES_DEPTH = 16 };
 void files_release(struct files *files);
 #define AUTO_FILES __attribute__((cleanup(files_release)))
 
-/* Adds the file or folder `path` as `name`. With name "", the files of a folder are added under their own names. False:
- * a file was refused, and `reason` says why. */
+/* Adds the file or folder `path` as `name`. With name "", the files of a folder are added under their own names.
+ * Returns false if a file was refused, and `reason` says why. */
 bool files_add(struct files *files, const char *path, const char *name, struct str *reason);
 
 /* Adds one file with these bytes. False as above. */
 bool files_add_bytes(struct files *files, const char *name, bool is_program, const char *bytes, size_t n,
 		     struct str *reason);
 
-/* If all files are below one folder, as those of an unpacked archive may be, their paths begin in that folder. */
+/* Removes a folder that contains all files, such as that of an unpacked archive, from their paths. */
 void files_strip(struct files *files);
 
 void files_sort(struct files *files);
 
-/* NULL: there is no file with this name. */
+/* Finds a file by its name. Returns NULL if there is none. */
 const struct file *files_find(const struct files *files, const char *name);
 
-/* SHA-256 of the names, modes and bytes of the sorted files, in hexadecimal. */
+/* Computes the SHA-256 of the names, modes and bytes of the sorted files, in hexadecimal. */
 void files_hash(const struct files *files, char sha256[65]);
 
 /* Creates `folder` and writes the files there, readable for all users. */
@@ -49,6 +49,6 @@ int files_write(const struct files *files, const char *folder, struct err *err);
 int files_remove(const char *folder, struct err *err);
 
 /* Is this name allowed in paths, labels and pages? It must be valid UTF-8 of at most 64 bytes, without control
- * characters, '/', ':', ',' or backslash. It must not begin with '.' or '-', nor begin or end with a blank. */
+ * characters, '/', ':', ',' or backslash. It must not begin with '.' or '-', nor begin or end with a space. */
 bool files_is_name(const char *name);
-#define FILES_NAMES "a name is 1 to 64 bytes long, contains none of / : , \\ and does not begin with '-' or a blank"
+#define FILES_NAMES "a name is 1 to 64 bytes long, contains none of / : , \\ and does not begin with '-' or a space"

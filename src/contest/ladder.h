@@ -1,5 +1,5 @@
 /* ladder.h - the strengths of a season's versions and their results against each other, from its matches. Runs are
- * added one at a time, in any order: the result does not depend on it. Versions are numbers: indices in the list of all
+ * added one at a time, in any order: the result does not depend on it. A version is its index in the list of all
  * versions (struct contest_versions). */
 #pragma once
 
@@ -36,7 +36,7 @@ int ladder_find_versions(const struct run_config *info, const struct labels *lab
 int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run, const struct labels *labels,
 		   struct err *err);
 
-/* The number of rounds of a season; the last one may be unfinished. */
+/* Counts the rounds of a season; the last one may be unfinished. */
 int ladder_count_rounds(const struct contest *contest, int64_t season, int64_t *n_rounds, struct err *err);
 
 /* Adds the first n_rounds rounds of a season. */
@@ -48,8 +48,8 @@ int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int6
 void ladder_fit(const struct ladder *ladder, const struct contest_versions *versions, struct strengths *strengths,
 		int **list);
 
-/* The ratings of all fitted versions, in Elo relative to the mean of those that have played, with intervals that are
- * valid at any time. The caller owns the array of strengths->n ratings. */
+/* Returns the ratings of all fitted versions, in Elo relative to the mean of those that have played, with intervals
+ * that are valid at any time. The caller owns the array of strengths->n ratings. */
 struct contest_rating *ladder_ratings(const struct strengths *strengths, const int *list,
 				      const struct contest_versions *versions);
 

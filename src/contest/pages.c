@@ -191,7 +191,7 @@ static json_t *strangers_of(const struct contest_site *site)
 	return list;
 }
 
-/* Seasons before this one: who won, and the seed that was sealed. */
+/* Earlier seasons: the winner, and the sealed seed. */
 static json_t *earlier_of(const struct contest_site *site)
 {
 	json_t *list = json_array();

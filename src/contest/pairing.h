@@ -14,7 +14,7 @@ struct pairing {
 	struct rng_key key;       /* the random key of the round */
 };
 
-/* The number of tables: n_tables, or more if that is too few to seat every robot. */
+/* Returns the number of tables: n_tables, or more if that is too few to seat every robot. */
 int pairing_n_tables(const struct pairing *pairing);
 
 /* Writes tables[t * n_seats + i], indices in `robots`. The first half of the tables, the floor, is random: all robots

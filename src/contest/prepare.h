@@ -10,9 +10,10 @@ struct prepared {
 	struct files files;              /* owned by the caller */
 };
 
-/* Writes the files of each version into its folder, builds and checks it there, on all cores that this process may use. `done` gets the
- * results in the order of the versions, whichever was ready first: the robot's file within the contest's folder ("": none), and
- * why it may not take part ("": it may); non-zero: err, and it ends. -1 err: the world failed, or EXIT_INTERRUPTED. */
+/* Writes the files of each version into its folder, builds and checks it there, on all cores that this process may use.
+ * `done` gets the results in the order of the versions, whichever was ready first: the robot's file within the
+ * contest's folder ("": none), and why it may not take part ("": it may); non-zero: err, and it ends. -1 err: the
+ * system failed, or EXIT_INTERRUPTED. */
 struct preparing {
 	const struct contest *contest;
 	const struct prepared *versions;
@@ -43,6 +44,6 @@ int build_robot(struct build *build, struct err *err);
 void build_release(struct build *build);
 
 /* Reads the files of the newest tag (by version) of a git repository, and the name of the tag. Returns 1, or 0 when
- * there is no such tag (`reason` says why). -1 err. */
+ * there is no such tag (`reason` says why). Returns -1 with err on failure. */
 int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag,
 		   struct str *reason, struct err *err);

@@ -83,7 +83,8 @@ static int check_place(const struct publishing *publishing, struct err *err)
 		is_own |= strncmp(real, folder, n) == 0 && strncmp(real + n, own[i], n_own) == 0 &&
 			  (!real[n + n_own] || real[n + n_own] == '/');
 	}
-	return !is_own ? 0 : err_set(err, EXIT_USAGE, "'%s' is a folder of the contest itself: give the site another one",
+	return !is_own ? 0 : err_set(err, EXIT_USAGE, "'%s' is a folder of the contest itself: choose another folder for "
+		"the site",
 				     publishing->to);
 }
 
@@ -97,7 +98,8 @@ static int check_empty(const struct publishing *publishing, struct err *err)
 	for (struct dirent *entry; is_empty && (entry = readdir(folder)) != NULL;)
 		is_empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || strcmp(entry->d_name, "archive") == 0;
 	closedir(folder);
-	return is_empty ? 0 : err_set(err, EXIT_USAGE, "'%s' has files that are not of a contest's site: name a new or an empty folder",
+	return is_empty ? 0 : err_set(err, EXIT_USAGE, "'%s' has files that do not belong to a contest site: name a new or "
+		"an empty folder",
 				      publishing->to);
 }
 
@@ -115,7 +117,8 @@ static int take_site(struct publishing *publishing, struct err *err)
 	str_addf(&path, "%s/%s", publishing->to, name);
 	bool is_site = str_read_file(&there, path.text, 1 << 10, NULL) == 0;
 	if (is_site && strcmp(str_text(&there), text.text) != 0)
-		return err_set(err, EXIT_USAGE, "'%s' has the site of another contest: empty it, or name another folder", publishing->to);
+		return err_set(err, EXIT_USAGE, "'%s' contains the site of another contest: empty it, or name another "
+			"folder", publishing->to);
 	if (!is_site && check_empty(publishing, err))
 		return -1;
 	str_set(&path, "%s/archive", publishing->to);

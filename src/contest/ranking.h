@@ -24,7 +24,7 @@ int ranking_read(const struct contest *contest, struct ranking *ranking, struct 
 void ranking_release(struct ranking *ranking);
 #define AUTO_RANKING __attribute__((cleanup(ranking_release)))
 
-/* The ranking as a table for people, as rows of CSV with their titles, and as an array of objects that the caller
+/* Add the ranking as a table for people, as rows of CSV with their titles, and as an array of objects that the caller
  * owns. */
 void ranking_text(const struct ranking *ranking, bool has_colour, struct str *out);
 void ranking_csv(const struct ranking *ranking, struct str *out);

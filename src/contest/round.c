@@ -28,7 +28,7 @@ static int open_robot(const struct contest *contest, const struct contest_versio
 	AUTO_STR struct str label = contest_label(version);
 	int is_lost = robot_open(robot, path.text, &why);
 	if (!is_lost && *played && strcmp(played, robot->sha256) != 0)
-		is_lost = err_set(&why, EXIT_WORLD, "'%s' is not the file that has played as %s", path.text, label.text);
+		is_lost = err_set(&why, EXIT_WORLD, "'%s' has changed since it played as %s", path.text, label.text);
 	if (!is_lost)
 		return 0;
 	if (can_retry && !*contest->season.frozen)
@@ -75,7 +75,7 @@ static int play_session(struct session *session, const struct contest *contest, 
 	say_failures(session, contest);
 	return is_complete ? 0
 			   : err_set(err, EXIT_INTERRUPTED,
-				     "interrupted; finished matches are stored, and the same command plays the others");
+				     "interrupted; finished matches are stored, and the same command plays the rest");
 }
 
 /* Plays a new run (order), or resumes the run with this name (order NULL), whose robots' files are now where `moved` has them. The
@@ -340,7 +340,8 @@ int round_freeze(struct contest *contest, struct err *err)
 		return -1;
 	free(list_active(&versions, &n));
 	if (n < 2)
-		return err_set(err, EXIT_USAGE, "a final needs at least two robots, and %d take%s part: the season '%s' stays open", n,
+		return err_set(err, EXIT_USAGE, "a final needs at least two robots, but %d take%s part: the season '%s' "
+			"stays open", n,
 			       n == 1 ? "s" : "", contest->season.name);
 	return contest_freeze_season(contest->database, now, err) || contest_read_season(contest, err) ? -1 : 0;
 }

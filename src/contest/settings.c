@@ -53,7 +53,7 @@ int settings_load(struct settings *settings, const char *folder, struct err *err
 	if (typed_load(keys, N_KEYS, settings, path.text, err))
 		return -1;
 	if (!settings->seed[0])
-		return err_set(err, EXIT_USAGE, "%s: there must be a 'seed', any text", path.text);
+		return err_set(err, EXIT_USAGE, "%s: 'seed' is missing; it can be any text", path.text);
 	struct err why = {0};
 	return settings_rules(settings, &rules, &why) ? err_set(err, EXIT_USAGE, "%s: %s", path.text, why.text) : 0;
 }

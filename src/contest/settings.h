@@ -26,19 +26,19 @@ struct settings {
 	long long final_blocks;       /* at each table of the final */
 };
 
-/* The defaults, without a seed. */
+/* Sets the defaults, without a seed. */
 void settings_init(struct settings *settings);
 
-/* Reads FOLDER/contest. EXIT_USAGE: the file cannot be read, a key is unknown (the message suggests the nearest), a
- * value has the wrong type or is out of range, or the rules cannot be played. */
+/* Reads FOLDER/contest. Fails with EXIT_USAGE if the file cannot be read, a key is unknown (the message suggests the
+ * nearest), a value has the wrong type or is out of range, or the rules cannot be played. */
 int settings_load(struct settings *settings, const char *folder, struct err *err);
 
 /* Sets one key from "key=value". `where` is the option's name for error messages. */
 int settings_set(struct settings *settings, const char *setting, const char *where, struct err *err);
 
-/* All keys with their values, as JSON. */
+/* Adds all keys with their values, as JSON. */
 void settings_to_text(const struct settings *settings, struct str *out);
 
-/* The rules that the settings define. EXIT_USAGE. */
+/* Sets the rules that the settings define. EXIT_USAGE. */
 int settings_rules(const struct settings *settings, struct rules *rules, struct err *err);
 struct limits settings_limits(const struct settings *settings);

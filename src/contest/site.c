@@ -218,7 +218,7 @@ static int add_again(const struct contest *contest, int64_t run, struct str *out
 		return -1;
 	AUTO_STR struct str rules = rules_text(&info.rules);
 	char *words = rules.text, *variant = strsep(&words, " ");
-	str_add(out, "\nTo play it again, with the files of these robots in this order in place of the names:\n\n");
+	str_add(out, "\nTo play it again, replace the names by the files of these robots, in this order:\n\n");
 	str_addf(out, "arena tournament %" PRIu64 " --format %s --seats %d --match-length %" PRIu32 " --seed %s", info.games,
 		 run_config_formats[info.format], info.n_seats, info.match_length, info.seed);
 	if (info.deals == DEALS_INDEPENDENT)

@@ -64,7 +64,8 @@ struct contest_site {
 int contest_site_read(struct contest_site *site, const struct contest *contest, struct err *err);
 void contest_site_release(struct contest_site *site);
 
-/* The share of a in the matches of a and b, with an interval that is valid at any time. False: they have not met. */
+/* Computes the share of a in the matches of a and b, with an interval that is valid at any time. Returns false if they
+ * have not met. */
 bool contest_site_share(const struct contest_site *site, int a, int b, struct interval *share, uint64_t *matches);
 
 /* Each function appends a page to out. */
@@ -75,7 +76,7 @@ void contest_pages_history_csv(const struct contest_site *site, struct str *out)
 void contest_pages_archive(const struct contest_site *site, struct str *out);
 void contest_pages_team(const struct contest_site *site, int first_version, struct str *out);
 
-/* "games/S-R-G.html": the path of a game's page within the site. */
+/* Adds "games/S-R-G.html": the path of a game's page within the site. */
 void contest_pages_game_name(const struct contest_site *site, const struct site_loss *loss, struct str *out);
 
 /* "<td>+12", or a dash when there is no number. */

@@ -110,7 +110,8 @@ static void describe_manifest(struct doctor *doctor)
 		tournament_add_variants(robot, " ", &finding->text);
 	} else if (robot->kind == ROBOT_PROGRAM && robot->program->is_bare) {
 		doctor->is_given = true;
-		doctor_add(doctor, DOCTOR_OK, "manifest", "does not read the rules: examined in %s alone; -v names another variant, "
+		doctor_add(doctor, DOCTOR_OK, "manifest", "does not read the rules: tested only in %s; -v names another "
+			"variant, "
 			   "VARIANTS = [\"wild\"] in the file lists those it plays", doctor->rules.name);
 	} else if (manifest->name[0]) {
 		doctor_add(doctor, DOCTOR_OK, "manifest", "lists no variants, which means all");

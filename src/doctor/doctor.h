@@ -50,7 +50,7 @@ struct doctor_finding *doctor_add(struct doctor *doctor, enum doctor_level level
 	__attribute__((format(printf, 4, 5)));
 void doctor_release(struct doctor *doctor);
 
-/* A table at which the doctor has games played: its size, and how many blocks in matches of which length. */
+/* A table at which the doctor plays games: its size, the number of blocks and the match length. */
 struct doctor_table {
 	int n_seats;
 	uint32_t n_blocks, match_length;
@@ -62,7 +62,7 @@ struct doctor_table {
  * again. */
 int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, struct doctor_table *table, struct err *err);
 
-/* What is said in the words of the robot's language. */
+/* Topics of advice that depend on the robot's language. */
 enum doctor_topic { DOCTOR_VARIANTS = 0, DOCTOR_PRINTS, DOCTOR_MEMORY, DOCTOR_RANDOM, DOCTOR_LEARNS };
 
 /* Returns advice on a finding of this topic. */
@@ -81,11 +81,11 @@ void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct 
 /* Opens the subject and the bundled robots it plays with. */
 int doctor_open(struct doctor *doctor, const char *spec, struct err *err);
 
-/* All checks; fewer when `base` is trusted, and none after the first that `base.stop` ends. Set before: base, rules, is_given, again,
- * games. Non-zero: err. */
+/* Runs all checks; fewer when `base` is trusted, and no more after one that `base.stop` ended. The caller sets base,
+ * rules, is_given, again and games. Sets err on failure. */
 int doctor_examine(struct doctor *doctor, struct err *err);
 
-/* The checks. Non-zero: err. */
+/* Run the checks. Set err on failure. */
 int doctor_check_loading(struct doctor *doctor, struct err *err); /* *robots[0].fault says whether to continue */
 int doctor_check_long_run(struct doctor *doctor, struct err *err);/* speed, memory; sets the pace */
 int doctor_check_plays(struct doctor *doctor, struct err *err);   /* illegal plays, timeouts, crashes */
@@ -96,7 +96,7 @@ void doctor_check_output(struct doctor *doctor);                 /* what it prin
  * (file.c:34)" or only "choose+0x12". Returns advice on how to get the line, or NULL when the line is known. */
 const char *doctor_where(const struct robot *robot, uint64_t offset, struct str *out);
 
-/* The checklist, for people and for programs. */
+/* Add the checklist, for people and for programs. */
 void doctor_text(const struct doctor *doctor, bool has_colour, int width, struct str *out);
 void doctor_json(const struct doctor *doctor, struct str *out);
 bool doctor_has_fault(const struct doctor *doctor);

@@ -4,19 +4,18 @@
 
 #include "base/rng.h"
 
-/* The word from which all dice of a hand come; one-way in the key. */
+/* Returns the word from which all dice of a hand come; one-way in the key. */
 static inline uint64_t dice_hand_word(const struct rng_block *block, uint32_t hand)
 {
 	return rng_block_word(block, hand);
 }
 
-/* The word of a seat with more than DICE_WORD dice, which could compute the word of the hand from its own dice, and with it all others.
- * One-way in the key, as the word of the hand. */
+/* Returns the word of a seat with more than DICE_WORD dice, which could compute the word of the hand from its own dice,
+ * and with it all others. One-way in the key, as the word of the hand. */
 uint64_t dice_seat_word(const struct rng_block *block, uint32_t hand, int seat);
 
-/* The word from which dice 8k..8k+7 of a seat come. Eight dice from one 64-bit word: the bias is
- * below 9^8/2^64 < 3e-12, and a seat that knows its own dice still has 2^38 or more candidates
- * for the word of the others. */
+/* Returns the word from which dice 8k..8k+7 of a seat come. Eight dice from one 64-bit word: the bias is below 9^8/2^64
+ * < 3e-12, and a seat that knows its own dice still has 2^38 or more candidates for the word of the others. */
 static inline uint64_t dice_word(uint64_t hand_word, int seat, int k)
 {
 	return rng_mix(hand_word + RNG_GOLDEN * (uint64_t)(1 + seat * 4 + k));
@@ -41,9 +40,9 @@ static inline void dice_roll(uint64_t hand_word, int seat, int n_dice, int faces
 	}
 }
 
-/* The dice of a seat in one word, where order does not matter: lane f-1, five bits wide, holds
- * how many show f or more. Lane 0 is thus the number of dice, the difference of two neighbours
- * the number that show a face, and the dice sorted highest first can be read off by columns. */
+/* The dice of a seat in one word, without their order: lane f-1, five bits wide, holds the number of dice that show f
+ * or more. Lane 0 is thus the number of dice, the difference of two neighbours the number that show a face, and the
+ * dice sorted highest first can be read off by columns. */
 enum { DICE_LANE = 5, DICE_LANE_MASK = 31 };
 
 static inline int dice_at_least(uint64_t packed, int face)
@@ -72,8 +71,8 @@ enum { DICE_FACES = 9, DICE_WORD = 8, DICE_PAIRS = DICE_FACES * DICE_FACES };
 extern const uint64_t dice_packed[2 * (DICE_FACES + 1) * DICE_PAIRS];
 extern const uint16_t dice_pair_at[DICE_FACES + 1][DICE_WORD + 1][DICE_WORD / 2];
 
-/* The first n of the next `most` dice of the word, packed. Always as many rounds: the number of dice changes from hand to hand,
- * and a loop that stops there is mispredicted. */
+/* Returns the first n of the next `most` dice of the word, packed. The loop always has the same number of rounds: the
+ * number of dice changes from hand to hand, so a loop that stops there is mispredicted. */
 __attribute__((always_inline)) static inline uint64_t dice_roll_most(uint64_t word, int n, int faces, int most)
 {
 	const uint16_t *at = dice_pair_at[faces][n];
@@ -85,10 +84,10 @@ __attribute__((always_inline)) static inline uint64_t dice_roll_most(uint64_t wo
 	return packed;
 }
 
-/* dice_roll_packed of any number of dice. */
+/* Does the same as dice_roll_packed for any number of dice. */
 uint64_t dice_roll_many(uint64_t hand_word, int seat, int n_dice, int faces);
 
-/* As dice_roll, packed. */
+/* Rolls the same dice as dice_roll, packed. */
 static inline uint64_t dice_roll_packed(uint64_t hand_word, int seat, int n_dice, int faces)
 {
 	enum { USUAL = 6 };

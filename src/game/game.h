@@ -99,8 +99,9 @@ struct game {
 	int turn;                    /* seat to ask, when need is GAME_NEED_PLAY */
 	uint32_t history_length;     /* of view.history, without the NUL */
 
-	/* The rest belongs to the family: read it through the functions below. With hundreds of games in play cache misses
-	 * dominate, so what a table of two needs is in four cache lines: up to hands[1], u, the dice with two seats, last. */
+	/* The rest belongs to the family: read it through the functions below. With hundreds of games in play, cache
+	 * misses dominate. So the fields that a table of two needs are in four cache lines: up to hands[1], u, the dice
+	 * with two seats, last. */
 	uint32_t in;                 /* bit per seat: still in the game */
 	uint32_t forfeited;          /* bit per seat: failed under fault=game, not asked again */
 	uint32_t hand;               /* hands dealt so far; the current one is hand - 1 */
@@ -120,7 +121,7 @@ struct game {
 _Static_assert(offsetof(struct game, u) % 64 == 0 && offsetof(struct game, dice) % 64 == 0 && offsetof(struct game, last) % 64 == 0,
 	       "see struct game");
 
-/* What the dice of a game are a function of: those of equal blocks are equal. */
+/* The source of the dice of a game: equal blocks have equal dice. */
 struct dice_source {
 	struct rng_key key;
 	uint64_t block;
@@ -131,13 +132,13 @@ struct dice_source {
 void game_start(struct game *game, const struct rules *rules, int n_seats, const char *letters,
 		struct dice_source source, const struct game_view *view);
 
-/* The answer of seat `turn`: any int. Returns false when an illegal play took effect (the game has applied its rules; the
- * hand is over). The seat last.actor made it, which with caller=anyone need not be the seat that answered now: the next
- * player's answer takes effect when the last of the others has let the bid stand. */
+/* Plays the answer of seat `turn`, any int. Returns false when an illegal play took effect (the game has applied its
+ * rules; the hand is over). The seat last.actor made it, which with caller=anyone may differ from the seat that
+ * answered: the next player's answer takes effect when the last of the others has let the bid stand. */
 static inline bool game_play(struct game *game, int play);
 
-/* The crash or timeout of a seat, at a play or an observation; it costs what the rules say. At an observation `need`
- * stays GAME_NEED_OBSERVE: continue with the other seats, then call game_observed. At a play, check `need` again. */
+/* Applies the crash or timeout of a seat, at a play or an observation, by the rules. At an observation `need` stays
+ * GAME_NEED_OBSERVE: continue with the other seats, then call game_observed. At a play, check `need` again. */
 void game_fault(struct game *game, int seat);
 
 /* Does this seat take part in the current observation? Every seat except forfeited ones. */
@@ -150,12 +151,12 @@ static inline bool game_observes(const struct game *game, int seat)
  * records, because the robot may be able to write to its own buffer. Call it before game_fault. */
 void game_see(const struct game *game, int seat, char *hands);
 
-/* All seats have observed: begins the next hand, or ends the game. */
+/* Begins the next hand or ends the game, when all seats have observed. */
 static inline void game_observed(struct game *game);
 
-/* When over: the place of a seat (1 is first) and how many share it. The value of a
- * shared place is the mean of the places it covers; a shared first place is that share of a win.
- * Seats that are eliminated have their place before the game is over; 0 while open. */
+/* Returns the place of a seat (1 is first) when the game is over, and how many seats share it. The value of a shared
+ * place is the mean of the places it covers; a shared first place is that share of a win. Seats that are eliminated
+ * have their place before the game is over; 0 while open. */
 int game_place(const struct game *game, int seat, int *n_tied);
 
 /* Public information. */
@@ -167,16 +168,15 @@ static inline int game_dice_left(const struct game *game, int seat)
 }
 int game_points(const struct game *game, int seat);     /* 0 without points */
 
-/* The dice of a seat in the current hand, for logs once they are shown: dice[0..] highest first; returns how many. They
- * are kept until the next deal, also after a loss, so the number may be larger than game_dice_left. */
+/* Writes the dice of a seat in the current hand, for logs once they are shown: dice[0..] highest first; returns their
+ * number. They are kept until the next deal, also after a loss, so the number may be larger than game_dice_left. */
 int game_dice(const struct game *game, int seat, uint8_t dice[GAME_MAX_DICE]);
 
-/* Bytes for the longest possible history and hands strings: with the NUL, and room for wide stores (view.c). */
+/* Returns the bytes for the longest possible history and hands strings: with the NUL, and room for wide stores (view.c). */
 size_t game_history_size(const struct rules *rules, int n_seats);
 size_t game_hands_size(const struct rules *rules, int n_seats);
 
-/* For people. Appends a play of a history in words
- * ("three fours", "liar!", "believes"). */
+/* Appends a play of a history in words ("three fours", "liar!", "believes"). */
 void game_play_words(const struct rules *rules, int play, struct str *out);
 
 /* Parses a person's entry: "23", "2 3", "two threes", "liar", ... Returns false with an explanation in err when it is not
@@ -186,7 +186,7 @@ bool game_parse_play(const struct rules *rules, const char *entry, int *play, st
 /* Would this play be legal now for seat `turn`? When not, the reason in words goes to err. */
 bool game_is_legal(const struct game *game, int play, struct err *err);
 
-/* A reminder of the rules in a few lines of whole sentences, to be wrapped. */
+/* Adds a reminder of the rules in a few lines of whole sentences, to be wrapped. */
 void game_reminder(const struct rules *rules, int n_seats, struct str *out);
 
 /* Describes the end of the last hand in a sentence or two; names[seat]. Call it when `need` has become GAME_NEED_OBSERVE,
@@ -216,9 +216,9 @@ struct family {
 	void (*describe_hand)(const struct game *game, const char *const *names, struct str *out);
 	/* Fills in the bid that may be called now; unchanged when there is none (odds.h). */
 	void (*judge)(const struct game *game, int seat, struct odds *odds);
-	/* The wild face of the finished hand, 0 for none. NULL: the family has no wild dice. */
+	/* Returns the wild face of the finished hand, 0 for none. Returns NULL if the family has no wild dice. */
 	int (*wild_face)(const struct game *game);
-	/* Can a hand put its loser out of the game? NULL: always. */
+	/* Can a hand eliminate its loser? NULL: always. */
 	bool (*has_last_hand)(const struct rules *rules);
 	/* Can the tourney protocol (docs/rules.md section 5) express these rules? NULL: no. */
 	bool (*fits_tourney)(const struct rules *rules);
@@ -226,10 +226,10 @@ struct family {
 	bool (*has_margin)(const struct rules *rules);
 	/* May everybody call, not only the next player? NULL: no. */
 	bool (*asks_everyone)(const struct rules *rules);
-	/* The highest face that may be bid. NULL: bids have no face. */
+	/* Returns the highest face that may be bid. NULL: bids have no face. */
 	int (*highest_face)(const struct rules *rules);
-	/* The claim above this one (0: the lowest), as a play; 0 above the highest. NULL: what may be bid depends on the dice on
-	 * the table. */
+	/* Returns the claim above this one (0: the lowest), as a play; 0 above the highest. NULL: what may be bid
+	 * depends on the dice on the table. */
 	int (*next_claim)(const struct rules *rules, int claim);
 	const char *wild_option; /* the option for wild dice; NULL: none */
 	const char *baseline;    /* the bundled robot that others are measured against */
@@ -251,18 +251,17 @@ static inline void game_observed(struct game *game)
 extern const struct family family_liars;   /* common-hand Liar's Dice */
 extern const struct family family_maexchen; /* Maexchen, also known as Mia */
 
-/* Eliminated players and their places. Places are assigned from the last upwards as seats go out, and to the
- * rest when the game is decided. */
+/* Eliminated players and their places. Places are assigned from the last upwards as seats are eliminated; the others
+ * get theirs when the game is decided. */
 
-/* The seats of the set (bit per seat, all still in) go out together and share the lowest open places. The set may be
- * empty. */
+/* Eliminates the seats of the set (bit per seat, all still in the game) together; they share the lowest open places.
+ * The set may be empty. */
 void places_out(struct game *game, uint32_t seats);
 
 /* Gives every seat still in its place by score[seat], highest first; equal scores share. */
 void places_rank(struct game *game, const int32_t *score);
 
-/* The next seat in set after this one in turn order; itself when it alone is in the set, which
- * must not be empty. */
+/* Returns the next seat in set after this one in turn order; itself when it alone is in the set, which must not be empty. */
 static inline int places_next(uint32_t set, int seat)
 {
 	uint32_t after = set & -(UINT32_C(2) << seat);

@@ -1,5 +1,4 @@
-/* odds.h - the chance of the bid on the table given one seat's dice, for logs and statistics. It decides nothing in a
- * game. */
+/* odds.h - the chance of the bid on the table given one seat's dice, for logs and statistics. Games do not use it. */
 #pragma once
 
 #include "game/game.h"
@@ -15,10 +14,10 @@ struct odds {
 	int wild;       /* the face that counts as every other, 0 for none */
 };
 
-/* The odds for `seat` (< n_seats, in the game or out of it), when game->need is GAME_NEED_PLAY. The dice of others are
- * taken as fair and unknown; their bids are ignored. In Mäxchen there are odds only while a seat is asked whether it
- * believes. */
+/* Computes the odds for `seat` (< n_seats, in the game or out of it), when game->need is GAME_NEED_PLAY. The dice of
+ * others are taken as fair and unknown; their bids are ignored. In Mäxchen there are odds only while a seat is asked
+ * whether it believes. */
 void odds_of(const struct game *game, int seat, struct odds *odds);
 
-/* P(at least `wanted` of n independent events), each with probability p, 0 <= p <= 1, n >= 0. */
+/* Returns P(at least `wanted` of n independent events), each with probability p, 0 <= p <= 1, n >= 0. */
 double odds_tail(int n, int wanted, double p);

@@ -103,7 +103,7 @@ int rules_open(struct rules *rules, const char *name_or_path, struct err *err)
 	return rules_init(rules, name_or_path, err);
 }
 
-/* The name of rules from a file appears in one-line texts, so blanks are removed. */
+/* The name of rules from a file appears in one-line texts, so spaces are removed. */
 static void name_of_path(char name[sizeof ((struct rules *)0)->name], const char *path)
 {
 	size_t size = sizeof ((struct rules *)0)->name;
@@ -223,10 +223,12 @@ int rules_from_text(struct rules *rules, const char *text, struct err *err)
 {
 	char word[LONGEST_WORD];
 	if (!next_word(&text, word) || strlen(word) >= sizeof rules->name)
-		return err_set(err, EXIT_USAGE, "rules begin with a name of up to %zu letters", sizeof rules->name - 1);
+		return err_set(err, EXIT_USAGE, "the text of the rules must begin with a name of up to %zu "
+			"letters", sizeof rules->name - 1);
 	const struct family *family = family_of_text(word, text + strspn(text, BLANKS));
 	if (!family)
-		return err_set(err, EXIT_USAGE, "rules '%s': neither a variant's name nor all options", word);
+		return err_set(err, EXIT_USAGE, "the rules '%s' are neither the name of a variant nor a complete list of "
+			"options", word);
 	struct rules made;
 	set_fallbacks(&made, family);
 	memcpy(made.name, word, strlen(word) + 1); /* checked above */

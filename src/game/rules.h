@@ -42,7 +42,7 @@ extern const struct variant game_variants[];
 /* All families, NULL-terminated. */
 extern const struct family *const game_families[];
 
-/* The value of `-v`: the name of a variant, or a path (anything with a '/' or a '.' in it). */
+/* Reads the value of `-v`: the name of a variant, or a path (anything with a '/' or a '.' in it). */
 int rules_open(struct rules *rules, const char *name_or_path, struct err *err);
 
 /* Rules of a named variant. Unknown: EXIT_USAGE with the nearest name. */
@@ -67,6 +67,6 @@ struct str rules_text(const struct rules *rules); /* a new text */
 void rules_add_setting(const struct rules *rules, int i, struct str *out);
 void rules_add_value(const struct rule_option *option, int value, struct str *out);
 
-/* Inverse of rules_to_text. Missing options have the family's defaults, not the variant's, so that the text does not
- * depend on the table of variants. */
+/* Reads the text of rules_to_text. Missing options have the family's defaults, not the variant's, so that the text does
+ * not depend on the table of variants. */
 int rules_from_text(struct rules *rules, const char *text, struct err *err);

@@ -10,7 +10,7 @@ const struct variant game_variants[] = {
 		"ones count as any face; the loser opens the next hand"},
 	{"round-table", &family_liars,
 		"dice=4 caller=anyone loss=point starter=loser rounds=10 illegal=die",
-		"ten hands on points, and everybody may call"},
+		"ten hands for points, and everybody may call"},
 	{"tourney", &family_liars, "wild=drop starter=loser illegal=die fault=die limit=table",
 		"ones are wild until someone bids them in the first round"},
 	{"perudo", &family_liars,

@@ -1,4 +1,4 @@
-/* view.h - the strings of an ask. Nothing else in the arena decides what a seat may see.
+/* view.h - the strings of an ask. No other code decides what a seat may see.
  *
  * The buffers may be memory that robots can read: a die is written to its own seat's `hands` when it is dealt, and to
  * `shown` when the hand is over, not earlier. The buffers are never read, so the game does not depend on what a robot
@@ -8,8 +8,8 @@
 #include "base/base.h"
 #include "game/game.h"
 
-/* A new hand: the history is empty, and each seat still in sees its own dice. With has_points
- * every entry of hands ends in "@POINTS". */
+/* Begins a hand: empties the history, and shows each seat still in the game its own dice. With has_points every entry
+ * of hands ends in "@POINTS". */
 void view_deal(struct game *game, bool has_points);
 
 /* Writes what a seat sees of the hands before the showdown, as view_deal did (the robot may have changed that buffer). A
@@ -19,11 +19,11 @@ void view_see(const struct game *game, int seat, bool has_points, char *hands);
 /* Appends a play, any int, to the history. */
 void view_play(struct game *game, int seat, int play);
 
-/* The hand is over: all dice of the seats still in, as they were played. */
+/* Ends the hand: shows all dice of the seats still in the game. */
 void view_show(struct game *game, bool has_points);
 
-/* Bytes for the longest strings: n_plays plays, each at most longest_play letters wide; hands
- * of n_dice dice each. The room for wide stores is included. */
+/* Returns the bytes for the longest strings: n_plays plays, each at most longest_play letters wide; hands of n_dice
+ * dice each. The room for wide stores is included. */
 size_t view_history_size(int n_plays, int longest_play);
 size_t view_hands_size(int n_seats, int n_dice, bool has_points);
 

@@ -14,10 +14,10 @@ void numeral_add_face(struct str *out, int face, int quantity);
 /* "two threes" for the bid 23; its face must be one of 1..9. */
 void numeral_add_bid(struct str *out, int bid);
 
-/* The number a word means: "two" or "2"; -1 when it is not a number. Digits up to 9999. */
+/* Returns the number a word means: "two" or "2"; -1 when it is not a number. Digits up to 9999. */
 int numeral_parse(const char *word);
 
-/* The face a word means: "three", "threes", "3", "3s", "aces"; -1 when it is not a face. */
+/* Returns the face a word means: "three", "threes", "3", "3s", "aces"; -1 when it is not a face. */
 int numeral_parse_face(const char *word);
 
 /* Players as subjects of sentences: "Ann loses", and "you lose" for the reader.
@@ -33,7 +33,7 @@ void person_add(struct str *out, const char *name, enum person_place place);
 /* Adds "Ann's", or "Your" and "your". */
 void person_add_owner(struct str *out, const char *name, enum person_place place);
 
-/* The matching form of a verb: person_verb(name, "loses", "lose"). */
+/* Returns the matching form of a verb: person_verb(name, "loses", "lose"). */
 const char *person_verb(const char *name, const char *other, const char *reader);
 
 enum { ENTRY_LONGEST = 60 };
@@ -44,7 +44,7 @@ struct entry_phrase {
 	int play;
 };
 
-/* Into text: lower case (of ASCII), words separated by one blank, without punctuation. is_gap: a character of the entry
+/* Normalises an entry into text: lower case (of ASCII), words separated by one space, without punctuation. is_gap: a character of the entry
  * that also separates words. False when nothing is left, or the entry is too long. */
 bool entry_normalise(const char *entry, bool (*is_gap)(const char *entry, const char *c), char text[ENTRY_LONGEST + 1]);
 

@@ -78,7 +78,7 @@ static int read_test(const struct arena_request *from, struct request *to, struc
 	if (!(from->elo0 < from->elo1))
 		return 0;
 	if (to->n_robots != 2 || to->matches.format != FORMAT_TABLE)
-		return err_set(err, EXIT_USAGE, "a test (elo0 < elo1) has two robots and the format 'table'");
+		return err_set(err, EXIT_USAGE, "a test (elo0 < elo1) needs two robots and the format 'table'");
 	to->test = (struct run_config_test){.is_set = true, .model = MODEL_LOGISTIC, .elo0 = from->elo0, .elo1 = from->elo1,
 					    .alpha = from->alpha ? from->alpha : 0.05, .beta = from->beta ? from->beta : 0.05};
 	return 0;
@@ -110,7 +110,8 @@ static int read_request(const struct arena_request *from, struct play *play, str
 	static const char *const argv[] = {"libarena", NULL};
 	struct request *to = &play->request;
 	if (from->size != sizeof *from)
-		return err_set(err, EXIT_USAGE, "the request has another size: the program was compiled with another arena.h");
+		return err_set(err, EXIT_USAGE, "the request has the wrong size: the program was compiled with a different "
+			"arena.h");
 	to->argv = argv;
 	if (read_how(from, to, err))
 		return -1;
@@ -206,7 +207,7 @@ int arena_play(const struct arena_request *request, const struct arena_events *e
 	play.request.tell = events && events->message ? on_message : NULL;
 	play.request.tell_context = &play;
 	*run = NULL;
-	int failed = events && events->size != sizeof *events ? err_set(&err, EXIT_USAGE, "the events have another size") :
+	int failed = events && events->size != sizeof *events ? err_set(&err, EXIT_USAGE, "the events have the wrong size") :
 		     read_request(request, &play, &err) || play_session(&play, &err) ? -1 : 0;
 	if (!failed)
 		*run = run_of(&play);

@@ -55,13 +55,14 @@ struct chunk {
 	struct chunk_robot *robots;
 	int n_robots;
 
-	/* What the dice favoured (luck.h): luck_sums[i * LUCK_SUMS] of robots[i]. It is unknown in runs without it, and of the first
-	 * matches of a chunk. Only in a worker: luck_terms[(match * luck_players(n_seats) + player) * LUCK_TERMS]. Owned. */
+	/* The luck of the dice (luck.h): luck_sums[i * LUCK_SUMS] of robots[i]. It is unknown in runs without it, and
+	 * of the first matches of a chunk. Only in a worker: luck_terms[(match * luck_players(n_seats) + player) *
+	 * LUCK_TERMS]. Owned. */
 	bool has_luck;
 	int64_t *luck_sums;
 	float *luck_terms;
 
-	/* The plays: for each match its size as a varint, and its bytes (move_log.h); empty when they are not kept. */
+	/* The plays: for each match, their size as a varint and their bytes (move_log.h); empty when they are not kept. */
 	struct str plays;
 
 	/* The first few faults of each robot, in the order of games, and of the asks within a game. Owned. */
@@ -81,8 +82,8 @@ enum { CHUNK_FAULTS = 10 };
 
 void chunk_release(struct chunk *chunk);
 
-/* The outcome of a match (index < matches.n): places[(block * n_seats + rotation) * n_seats + player] is the final
- * place of the player, 1 is first; players who share a place have the same number, the best it covers. */
+/* Returns the outcome of a match (index < matches.n): places[(block * n_seats + rotation) * n_seats + player] is the
+ * final place of the player, 1 is first; players who share a place have the same number, the best it covers. */
 static inline size_t chunk_match_size(const struct chunk *chunk)
 {
 	return (size_t)chunk->n_blocks * (size_t)chunk->n_seats * (size_t)chunk->n_seats;
@@ -97,7 +98,7 @@ static inline const uint8_t *chunk_match(const struct chunk *chunk, uint64_t ind
  * n_alike; with luck_terms makes luck_sums. schedule: of the run. cpu_ns stays as it is. */
 void chunk_sum(struct chunk *chunk, const struct schedule *schedule);
 
-/* The entry of a robot, made if it is missing. */
+/* Returns the entry of a robot, made if it is missing. */
 struct chunk_robot *chunk_robot(struct chunk *chunk, int robot);
 
 /* Adds a fault unless there are CHUNK_FAULTS earlier ones of its robot; takes over the record's strings. */
@@ -108,17 +109,17 @@ void chunk_add_fault(struct chunk *chunk, const struct fault_record *record);
 void chunk_add_trouble(struct chunk *chunk, const struct match_trouble *trouble);
 void chunk_sort_troubles(struct chunk *chunk);
 
-/* Matches that are so many apart in the chunk are at the same table (schedule_period). */
+/* Returns the distance in the chunk between matches at the same table (schedule_period). */
 uint64_t chunk_period(const struct chunk *chunk, const struct schedule *schedule);
 
-/* Calls visit for each distinct match and table of the chunk: how often it came. For sums that need no order. In a run with
- * deal sets, where the number tells the set, for each match. */
+/* Calls visit for each distinct match and table of the chunk: how often it came. For sums that need no order. In a run
+ * with deal sets, visit is called for each match, because the number determines the set. */
 void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
 		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context), void *context);
 
-/* The first n <= matches.n matches of a chunk with details, which *head borrows from and must not outlive. Its sums are
- * its own, except for the CPU time, which is a share of the whole; its plays are empty, and what the dice favoured is unknown unless it has
- * all of them. */
+/* Sets *head to the first n <= matches.n matches of a chunk with details, which *head borrows from and must not
+ * outlive. Its sums are its own, except for the CPU time, which is a share of the whole; its plays are empty, and the
+ * luck of the dice is unknown unless it has all of them. */
 void chunk_head(const struct chunk *chunk, uint64_t n, const struct schedule *schedule, struct chunk *head);
 void chunk_head_release(struct chunk *head);
 

@@ -1,4 +1,4 @@
-/* coming.h - the matches that a rotation plays next, and in which order. */
+/* coming.h - the matches that a rotation plays next, and their order. */
 #pragma once
 
 #include "match/rotation.h"

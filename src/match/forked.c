@@ -79,7 +79,7 @@ static int obey(struct forked *self, struct transport *inside, const struct str 
 			ask(inside, &order, order.flags & ASK_OBSERVE ? shared_area_shown(area, order.lane) : self->hands[order.lane],
 			    shared_area_history(area, order.lane), orders->text, &at, answer);
 			break;
-		case ORDER_NONE: bug("an order of no kind");
+		case ORDER_NONE: bug("an order of unknown kind");
 		}
 	}
 	return 0;

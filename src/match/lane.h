@@ -26,13 +26,14 @@ struct lane_setting {
 	                            * writes its own again */
 	struct lane_sums *sums; /* by robot: of the chunk */
 	uint8_t *shapes;       /* by lane: games with equal dice counts and the same robot in seat 0 have equal ones, < LANE_SHAPES */
-	const struct transport **awaited; /* by lane: the robot whose play it waits for; NULL: lane_run decides whether it continues */
+	const struct transport **awaited; /* by lane: the robot that it waits for; NULL: lane_run decides whether it continues */
 	uint64_t round;        /* counts the rounds */
 	struct luck *luck;     /* with has_luck, else NULL; owned by the worker */
 	struct str *plays;     /* plays[match * n_seats + rotation] with keeps_plays, else NULL */
-	/* Watched play: NULL in tournaments. */
+	/* Only for watched games; NULL in tournaments. */
 	bool (*watch)(const struct watch_event *watch_event, void *context);
-	/* The hand of a lane is about to end: asks for the watcher's memory, twice, the second time with is_near. NULL: nothing. */
+	/* Prefetches the watcher's memory when the hand of a lane is about to end: called twice, the second time with
+	 * is_near. NULL: nothing. */
 	void (*prefetch)(int lane, bool is_near, void *watch_context);
 	void *watch_context;
 	uint64_t watch_game;   /* number of the game shown, or WATCH_ALL */
@@ -44,7 +45,7 @@ enum lane_state {
 	LANE_READY,   /* lane_run can continue */
 	LANE_WAITING, /* asks are queued at transports */
 	LANE_OVER,    /* the rotation is played, and written to the chunk */
-	LANE_BROKEN,  /* the world failed, or the watcher broke off */
+	LANE_BROKEN,  /* the system failed, or the watcher stopped */
 };
 
 /* What a player did in the rotation in progress. */
@@ -96,7 +97,7 @@ struct lane {
 	int index;              /* on the shared area and at the transports */
 	union {
 		struct {
-			bool is_observing; /* what it waits for are observations, not a play */
+			bool is_observing; /* it waits for observations, not for a play */
 			bool has_faults;   /* some player's fault is set */
 			bool is_lost;      /* an instance was lost without its own fault: the rotation restarts */
 			bool must_begin;   /* no player is seated yet: lane_run begins with that */
@@ -123,7 +124,7 @@ struct lane {
 	struct lane_player player[]; /* as many as the table has seats */
 };
 
-/* Bytes of a lane at a table of so many seats. Lanes stand in an array of them, in zeroed memory aligned to 64 bytes. */
+/* Returns the bytes of a lane at a table of n_seats. Lanes are elements of an array in zeroed memory aligned to 64 bytes. */
 size_t lane_size(int n_seats);
 
 void lane_init(struct lane *lane, const struct lane_setting *setting, int index);
@@ -139,8 +140,8 @@ void lane_settle(struct lane *lane, int reply);
 /* Settles, and continues until asks are queued or the rotation is over. */
 void lane_run(struct lane *lane, int reply);
 
-/* Asks for the memory that lane_run is about to need: of the lane some rounds of the loop before it runs, then, when that
- * is there, of what it points to. */
+/* Prefetches the memory that lane_run will need: first the lane itself, some rounds of the loop before it runs, then
+ * the memory that it points to. */
 static inline void lane_prefetch(const struct lane *lane)
 {
 	__builtin_prefetch(lane);
@@ -161,7 +162,7 @@ static inline void lane_prefetch_strings(const struct lane *lane, bool is_call)
 	}
 }
 
-/* The same where a game begins or ends. */
+/* Prefetches the memory for the beginning or end of a game. */
 static inline void lane_prefetch_rest(const struct lane *lane)
 {
 	enum { LINE = 64 };
@@ -172,8 +173,8 @@ static inline void lane_prefetch_rest(const struct lane *lane)
 	__builtin_prefetch(rest->fault, 1);
 }
 
-/* Something went wrong with an instance in this lane; the next lane_run deals with it. */
+/* Notes a fault of an instance in this lane, for the next lane_run. */
 void lane_event(struct lane *lane, const struct transport *transport, const struct event *event);
 
-/* The lane is idle again. Its robots keep their seats until the worker ends the rotation. */
+/* Makes the lane idle again. Its robots keep their seats until the worker ends the rotation. */
 void lane_end(struct lane *lane);

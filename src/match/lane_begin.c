@@ -101,7 +101,7 @@ void lane_start_game(struct lane *lane)
 	}
 }
 
-/* Are there plays that were kept of this match? Then no robot is asked. False: the world failed. */
+/* Looks for stored plays of this match; with them no robot is asked. Returns false on a failure of the system. */
 static bool look_for_plays(struct lane *lane)
 {
 	const struct tournament *t = lane->setting->tournament;
@@ -114,7 +114,7 @@ static bool look_for_plays(struct lane *lane)
 	return lane->state != LANE_BROKEN;
 }
 
-/* An attempt that broke off must not be remembered in the next one, which has the same dice: each has processes and
+/* An attempt that stopped must not be remembered in the next one, which has the same dice: each has processes and
  * shared memory of its own. */
 void lane_start_rotation(struct lane *lane)
 {

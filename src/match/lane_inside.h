@@ -1,12 +1,12 @@
-/* lane_inside.h - what lane.c and lane_begin.c have in common, and nobody else. */
+/* lane_inside.h - shared by lane.c and lane_begin.c; no other file includes it. */
 #pragma once
 
 #include "match/lane.h"
 
-/* The world failed (lane->rest->err), or the watcher has seen enough. */
+/* Stops the lane after a failure of the system (lane->rest->err), or because the watcher stopped. */
 void lane_break(struct lane *lane);
 
-/* The plays that were kept are not those of this game: breaks. False. */
+/* Breaks the lane because the stored plays are not those of this game. Returns false. */
 bool lane_plays_are_damaged(struct lane *lane);
 
 static inline uint64_t lane_game_number(const struct lane *lane)
@@ -23,13 +23,14 @@ static inline bool lane_is_watched(const struct lane *lane)
 /* Shows the watcher a moment: s says which, the rest of it is filled in. */
 void lane_show(struct lane *lane, struct watch_event *s);
 
-/* A fresh instance for a player; without one it is absent and fails whenever it is asked. False: broken. */
+/* Seats a fresh instance for a player; without one the player is absent and fails at each ask. Returns false if the
+ * lane broke. */
 bool lane_seat(struct lane *lane, int player);
 
-/* Tells an instance of the game in progress. */
+/* Announces the game in progress to an instance. */
 void lane_introduce(struct lane *lane, int player);
 
-/* A hand begins (take_turns in rotation.c). */
+/* Notes the shape of a lane when a hand begins (take_turns in rotation.c). */
 static inline void lane_note_shape(const struct lane *lane)
 {
 	unsigned shape = lane->player_in[0];
@@ -38,30 +39,30 @@ static inline void lane_note_shape(const struct lane *lane)
 	lane->setting->shapes[lane->index] = shape % LANE_SHAPES;
 }
 
-/* A hand has been dealt. */
+/* Notes the luck of the dice when a hand has been dealt. */
 static inline void lane_note_luck(struct lane *lane)
 {
 	if (lane->setting->luck)
 		luck_add(lane->setting->luck, &lane->game, lane->player_in[0], lane->index);
 }
 
-/* Begins the game of lane->rest->block; seats everybody afresh and begins the rotation with its first game. */
+/* Begins the game of lane->rest->block; seats all robots again and begins the rotation with its first game. */
 void lane_start_game(struct lane *lane);
 void lane_start_rotation(struct lane *lane);
 
-/* Forgets what came of the rotation so far (it starts again). */
+/* Forgets the results of the rotation so far (it starts again). */
 void lane_forget(struct lane *lane);
 
-/* The game in progress, and the rotation, are over: to the chunk. */
+/* Writes the results of the game in progress, and of the rotation, to the chunk. */
 void lane_record_game(struct lane *lane);
 void lane_record_rotation(struct lane *lane);
 
-/* The player in `seat` failed at the ask in progress. */
+/* Records that the player in `seat` failed at the ask in progress. */
 void lane_record_fault(struct lane *lane, int player, int seat, const struct fault *fault);
 void lane_record_illegal(struct lane *lane, int seat);
 
-/* Where the strings of the hand in progress are: two places take turns, so that those of a showdown stay until all robots have
- * seen them. */
+/* Returns the place of the strings of the hand in progress. Two places alternate, so that the strings of a showdown
+ * stay until all robots have seen them. */
 static inline void lane_place_strings(struct lane *lane, struct game_view *view)
 {
 	size_t at = lane->is_second ? lane->shared_area->second_at : 0;

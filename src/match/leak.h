@@ -1,10 +1,10 @@
-/* leak.h - does a robot know the dice? A detector for what nobody thought of.
+/* leak.h - detects robots that know dice which they may not see.
  *
- * All rotations of a block have the same dice, so a robot that carries what it saw in the first rotations to the later ones
- * wins more in these. The circle's start is drawn for each match: the number of a rotation says nothing of the seat, and
- * without a leak the difference of a robot's win share in the later and in the first rotations of a match has mean 0. The
- * dice being the same makes this a sharp paired test. Not for runs whose circle is as given: there the rotation is
- * the seat. */
+ * All rotations of a block have the same dice, so a robot that carries what it saw in the first rotations to the later
+ * ones wins more in these. The start of the circle is drawn for each match, so the number of a rotation is independent
+ * of the seat. Without a leak, the difference between a robot's win shares in the later and the first rotations has
+ * mean 0. Since the dice are the same, this paired test is sensitive. It does not work with --as-given, where the
+ * rotation determines the seat. */
 #pragma once
 
 #include "match/schedule.h"
@@ -26,19 +26,19 @@ static inline bool leak_is_first(int rotation, int n_seats)
 /* Adds `times` equal matches: the shares that it won of their games of the first rotations, and of the later ones. */
 void leak_add(struct leak *leak, double first, double later, uint64_t times);
 
-/* How much more it wins in the later rotations, -1 to 1; 0 without matches. */
+/* Returns how much more it wins in the later rotations, -1 to 1; 0 without matches. */
 double leak_gain(const struct leak *leak);
 
-/* The chance of such a gain where nothing leaks (one-sided), in (0, 1). */
+/* Returns the chance of such a gain where nothing leaks (one-sided), in (0, 1). */
 double leak_chance(const struct leak *leak);
 
-/* Is the gain of one of n_robots too large to be adjustment? False alarms: one run in a thousand. */
+/* Is the gain of one of n_robots too large for chance? One run in a thousand has a false alarm. */
 bool leak_is_sure(const struct leak *leak, int n_robots);
 
-/* Calls, of one robot as the caller and as the bidder: was it right? The chance of that is known from its own dice; what the bids of others
- * say may raise its odds by a factor of LEAK_HONEST, for an honest robot. The evidence is the logarithm of the gain of a bet
- * at these odds that it is nearly always right (LEAK_SURE): without knowledge it exceeds ln(1/a) with probability a
- * at most, at whatever time (Ville's inequality). */
+/* Counts calls, of one robot as the caller and as the bidder, that were right. Its own dice give the chance of that;
+ * the bids of others can raise an honest robot's odds by a factor of LEAK_HONEST. The evidence is the logarithm of the
+ * gain from betting at these odds that the robot is nearly always right (LEAK_SURE). Without knowledge it ever exceeds
+ * ln(1/a) with probability at most a (Ville's inequality). */
 struct showdowns {
 	int64_t n, n_right;
 	int64_t evidence[2]; /* of the first rotations and of the later ones, in units of LEAK_UNIT */
@@ -57,7 +57,7 @@ static inline void showdowns_add(struct showdowns *sum, const struct showdowns *
 
 void showdowns_note(struct showdowns *sum, bool is_later, bool is_right, double chance);
 
-/* Is one robot of n_robots right too often in the first rotations, in the later ones or in both? Then adds this to its name. */
+/* If one robot of n_robots is right too often in the first rotations, the later ones or both, adds this to its name. */
 bool showdowns_warn(const struct showdowns *sums, int n_robots, struct str *out);
 
 /* Are the showdowns of this match counted? All of the first few thousand matches, and then some. */

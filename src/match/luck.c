@@ -83,7 +83,7 @@ static int count_hands(int dice, int faces)
 const char *luck_obstacle(const struct rules *rules, const struct schedule *schedule)
 {
 	if (rules->family != &family_liars)
-		return "in Mäxchen the dice of a hand depend on what was believed";
+		return "in Mäxchen the dice of a hand depend on which claims were believed";
 	if (rules->value[LIARS_DICE] > MOST_DICE || count_hands(rules->value[LIARS_DICE], rules->value[LIARS_FACES]) > MOST_HANDS)
 		return "a seat has more than 10 dice or 500 different hands";
 	if (schedule->n_seats > LUCK_MOST_SEATS)

@@ -1,63 +1,65 @@
-/* luck.h - what the dice of a game favoured, in numbers whose mean is 0 whatever the robots play: control variates for the win rates
- * (stats/control.h).
+/* luck.h - measures the luck of the dice in a game: numbers whose mean is 0 whatever the robots play, used as control
+ * variates for the win rates (stats/control.h).
  *
- * When a hand has been dealt, each seat is compared with each other seat in some ways (enum luck_feature). From each comparison its exact
- * mean over all dice of such a hand is subtracted, and the rest is weighted by what the hand decides. State and weight are known
- * before the deal, so the mean of each term is 0, and so is that of their sum over a game, however it was played. */
+ * When a hand has been dealt, each seat is compared with each other seat in some ways (enum luck_feature). From each
+ * comparison its exact mean over all dice of such a hand is subtracted; the rest is weighted by the stakes of the hand.
+ * State and weight are known before the deal, so the mean of each term is 0, and so is that of their sum over a game,
+ * however it was played. */
 #pragma once
 
 #include "game/game.h"
 #include "match/schedule.h"
 #include "stats/control.h"
 
-/* Own means the hand of the seat, other that of the seat it is compared with. The favourite is the face that is there most often,
- * the highest of them; wild dice count for every face. */
+/* "Own" means the hand of the seat, "other" that of the seat it is compared with. The favourite is the most frequent
+ * face of a hand, the highest if several are; wild dice count for every face. */
 enum luck_feature {
-	LUCK_BETTER,        /* 1: the own favourite is there more often, or is higher; -1: the other's */
+	LUCK_BETTER,        /* 1: the own favourite is more frequent, or is higher; -1: the other's */
 	LUCK_HIGHER,        /* 1: the own favourite is the higher face; -1: the other's */
 	LUCK_SAME,          /* the favourites are the same */
-	LUCK_BOTH_MOST,     /* how often each is there, multiplied */
+	LUCK_BOTH_MOST,     /* the product of their frequencies */
 	LUCK_SINGLES,       /* faces that are there once in both hands together */
-	LUCK_OWN_MOST,      /* how often the own favourite is there */
+	LUCK_OWN_MOST,      /* the frequency of the own favourite */
 	LUCK_OTHER_MOST,
 	LUCK_OWN_LACKS,     /* none of the other's favourite */
 	LUCK_OTHER_LACKS,
 	LUCK_FEATURES,
 };
 
-/* Each feature twice: of seats that speak before the other, and after it. */
+/* Each feature twice: for seats that bid before the other, and after it. */
 enum { LUCK_TERMS = 2 * LUCK_FEATURES, LUCK_SUMS = CONTROL_SUMS(LUCK_TERMS) };
 
 /* Returns why it cannot be computed for games of these rules in this schedule, as the end of a sentence, or NULL if it can. */
 enum { LUCK_MOST_SEATS = 8, LUCK_MOST_ROBOTS = 100 };
 const char *luck_obstacle(const struct rules *rules, const struct schedule *schedule);
 
-/* What a worker needs for it at tables of n_seats, so many at once. */
+/* Allocates what a worker needs at tables of n_seats in n lanes. */
 struct luck;
 struct luck *luck_new(const struct rules *rules, int n_seats, int n_lanes);
 void luck_free(struct luck *luck);
 
-/* The players of a table whose terms are kept: of two only the first, because those of the other follow from them (luck_sum). */
+/* Returns the players of a table whose terms are kept: of two only the first, because those of the other follow from
+ * them (luck_sum). */
 static inline int luck_players(int n_seats)
 {
 	return n_seats == 2 ? 1 : n_seats;
 }
 
-/* A hand of a game has just been dealt in a lane. first: at a table of two, the seat of the first player. */
+/* Adds a hand of a game that has just been dealt in a lane. first: at a table of two, the seat of the first player. */
 void luck_add(struct luck *luck, const struct game *game, int first, int lane);
 
-/* A rotation has ended in a lane: adds the terms of the player in a seat (at a table of two: 0) to LUCK_TERMS others of it, which must
- * stay where they are until luck_flush. With is_first they replace them. */
+/* Ends a rotation in a lane: adds the terms of the player in a seat (at a table of two: 0) to LUCK_TERMS others of it,
+ * which must stay where they are until luck_flush. With is_first they replace them. */
 void luck_end(struct luck *luck, int lane, int seat, bool is_first, float *to);
 
-/* Adds what was not added yet: hands are compared many at a time. */
+/* Adds the hands that were not added yet: many hands are compared at a time. */
 void luck_flush(struct luck *luck);
 
 /* Forgets the rotation in progress in a lane. */
 void luck_forget(struct luck *luck, int lane);
 
-/* The terms of a player in n matches (<= 2^18) of n_games games each: terms[i * stride] and those behind it, with the share[i] of games
- * that it won. Adds their sums (stats/control.h) to LUCK_SUMS sums, and those of the other one of two to mirrored_sums unless it is NULL.
- * They are of whole numbers: no order changes them. */
+/* Takes the terms of a player in n matches (<= 2^18) of n_games games each (terms[i * stride] and those behind it) with
+ * the share[i] of games that it won, and adds their sums (stats/control.h) to LUCK_SUMS sums, and those of the other
+ * one of two to mirrored_sums unless it is NULL. They are of whole numbers: no order changes them. */
 void luck_sum(const float *terms, size_t stride, const float *share, uint64_t n, uint64_t n_games, int64_t *sums, int64_t *mirrored_sums);
 #define LUCK_SHARE 0x1p-16 /* the unit of the shares there */

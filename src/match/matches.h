@@ -3,7 +3,7 @@
 
 #include "match/chunk.h"
 
-/* n matches. */
+/* Returns the last of n matches. */
 static inline uint64_t matches_last(const struct matches *matches)
 {
 	return matches_number(matches, matches->n - 1);
@@ -15,7 +15,7 @@ static inline bool matches_have(const struct matches *matches, uint64_t number)
 	       (number - matches->first) / matches->stride < matches->n;
 }
 
-/* How many of them have a number below `end`. */
+/* Returns how many of them have a number below `end`. */
 static inline uint64_t matches_below(const struct matches *matches, uint64_t end)
 {
 	uint64_t n = end <= matches->first ? 0 : (end - matches->first - 1) / matches->stride + 1;
@@ -34,9 +34,9 @@ void matches_list_release(struct matches_list *list);
 /* Takes over n items, which are freed with the list. */
 void matches_list_init(struct matches_list *list, struct matches *items, size_t n);
 
-/* The run that has the number; NULL: none. */
+/* Returns the run that has the number; NULL: none. */
 const struct matches *matches_list_find(const struct matches_list *list, uint64_t number);
 bool matches_list_has(const struct matches_list *list, uint64_t number);
 
-/* One more than the highest number in it; 0 when it is empty. */
+/* Returns the highest number in it plus 1; 0 when it is empty. */
 uint64_t matches_list_end(const struct matches_list *list);

@@ -1,5 +1,5 @@
-/* move_log.h - what the robots of a match answered, ask by ask. With the seed that is the whole match, whatever they
- * were: people, programs that roll dice of their own, robots that ran out of time on a busy day.
+/* move_log.h - what the robots of a match answered, ask by ask. Together with the seed this is the whole match, even
+ * with people, programs with random numbers of their own, or timeouts on a busy machine.
  *
  * Format; all numbers are varints (base/varint.h):
  *
@@ -12,18 +12,18 @@
 #include "base/varint.h"
 #include "robot/verdict.h"
 
-/* Writing a game, event by event; and a game to the games of the match before it. */
+/* Functions to write a game event by event, and to append it to the earlier games of its match. */
 void move_log_add_play(struct str *game, int play);
 void move_log_add_fault(struct str *game, enum verdict verdict);
 void move_log_add_showdown(struct str *game, int n_failed);
 void move_log_add_failed(struct str *game, int seat, enum verdict verdict);
 void move_log_add_game(struct str *log, const struct str *game);
 
-/* Reading: the bytes may be damaged. The events of the game `number`, counted as they were written; false: it is not
- * there. They borrow the bytes. */
+/* Finds the events of the game `number` in bytes that may be damaged, counted as they were written, or false if it is
+ * not there. They borrow the bytes. */
 bool move_log_find(const void *bytes, size_t size, uint64_t number, struct varints *game);
 
-/* The next event must be of that kind, else false. *verdict: VERDICT_OK when the robot answered *play. */
+/* Reads the next event; returns false if it is of another kind. *verdict: VERDICT_OK when the robot answered *play. */
 bool move_log_turn(struct varints *game, int *play, enum verdict *verdict);
 bool move_log_showdown(struct varints *game, int n_seats, int *n_failed);
 bool move_log_failed(struct varints *game, int n_seats, int *seat, enum verdict *verdict);

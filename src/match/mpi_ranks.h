@@ -13,9 +13,10 @@
  * Returns the exit code when fd is closed. */
 typedef int mpi_ranks_serve(int fd);
 
-/* The first call of main, with its arguments. Returns in rank 0 and in processes that no mpirun has started; the others end
- * here. Non-zero: err. */
+/* Must be the first call of main, with its arguments. Returns in rank 0 and in processes that mpirun did not start; the
+ * other ranks end here. Sets err on failure. */
 int mpi_ranks_begin(char *const *argv, mpi_ranks_serve *serve, struct err *err);
 
-/* The other ranks as workers: idle, without a run. workers_end frees them for the next run. NULL: there are none. */
+/* Returns the other ranks as idle workers without a run. workers_end frees them for the next run. Returns NULL if there
+ * are none. */
 struct workers *mpi_ranks_workers(void);

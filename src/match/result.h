@@ -24,11 +24,11 @@ double tally_win_share(const struct tally *tally);           /* of the games; 0 
 double tally_place(const struct tally *tally);               /* mean place, 1 is first; 0 without games */
 double tally_score(const struct tally *tally, int n_seats);  /* mean of (n - place) / (n - 1); 0 without games */
 
-/* A player's win share and mean score in one match: 0 to 1. Equal for matches with equal counts of places. */
+/* Returns a player's win share and mean score in one match: 0 to 1. Equal for matches with equal counts of places. */
 double match_win_share(const uint8_t *places, uint64_t n_games, int n_seats, int player);
 double match_score(const uint8_t *places, uint64_t n_games, int n_seats, int player);
 
-/* One game: the number of the n places that are equal to the player's: 1 when it is not shared. */
+/* Returns the number of the n places of a game that are equal to the player's: 1 when it is not shared. */
 int result_places_tied(const uint8_t *places, int n, int player);
 
 /* A fault and where it happened. */
@@ -44,5 +44,5 @@ struct fault_record {
 
 void fault_record_release(struct fault_record *record);
 
-/* Order of games, then of robots, then of asks. */
+/* Compares by games, then by robots, then by asks. */
 int fault_record_compare(const struct fault_record *a, const struct fault_record *b);

@@ -20,7 +20,7 @@ struct rotation {
 	uint64_t part;      /* plays only this match of each deal set: those with number % set_size == part */
 	bool is_open;       /* the first rotation: adds the matches it begins to the chunk */
 	uint64_t next;      /* matches played or in play, or not of its part */
-	uint64_t period;    /* those so many apart in the task are at the same table; 1: their order does not matter */
+	uint64_t period;    /* distance in the task between matches at the same table; 1: their order does not matter */
 	int n_active;       /* how many matches play at once when it begins: the same for all rotations of the task */
 	int64_t budget_ns;  /* an open rotation begins no more matches after it */
 
@@ -34,5 +34,5 @@ struct rotation {
 	int n_ahead, n_begun;
 };
 
-/* Plays the rotation from the match `next` on. Non-zero: err; EXIT_OK in it when a watcher broke off. */
+/* Plays the rotation from the match `next` on. Sets err on failure, with EXIT_OK in it when a watcher stopped it. */
 int rotation_play(struct rotation *rotation, struct err *err);

@@ -34,22 +34,23 @@ static void combination(uint64_t index, int n, int k, int *out)
 static int n_seats_of(enum format format, int n_robots, int n_seats, struct err *err)
 {
 	if (n_robots > SCHEDULE_MAX_ROBOTS)
-		return err_set(err, EXIT_USAGE, "at most %d robots take part in a tournament, and %d were named",
+		return err_set(err, EXIT_USAGE, "at most %d robots can take part in a tournament, but %d were given",
 			       SCHEDULE_MAX_ROBOTS, n_robots);
 	bool is_one_table = format == FORMAT_TABLE || format == FORMAT_PAIRED; /* at a time */
 	int n_together = format == FORMAT_TABLE ? n_robots : n_robots - 1;
 	if (n_seats == 0)
 		n_seats = is_one_table ? n_together : 2;
 	if (n_seats > SCHEDULE_MAX_SEATS)
-		return err_set(err, EXIT_USAGE, "a table has at most %d seats, and %d robots were named; "
+		return err_set(err, EXIT_USAGE, "a table has at most %d seats, but %d robots were given; "
 			       "--format pool or round-robin plays them at smaller tables", SCHEDULE_MAX_SEATS, n_seats);
 	if (n_seats < 2 && format == FORMAT_PAIRED)
-		return err_set(err, EXIT_USAGE, "--format paired needs at least three robots: the first two in turn with all the others");
+		return err_set(err, EXIT_USAGE, "--format paired needs at least three robots: the first two each play "
+			"against all the others");
 	if (n_seats < 2)
 		return err_set(err, EXIT_USAGE, "a game needs at least two robots at the table; %s",
 			       n_robots < 2 ? "name another one (the same robot may play twice)" : "--seats is too low");
 	if (n_seats > n_robots)
-		return err_set(err, EXIT_USAGE, "--seats %d needs at least as many robots, and %d were named", n_seats,
+		return err_set(err, EXIT_USAGE, "--seats %d needs at least as many robots, but %d were given", n_seats,
 			       n_robots);
 	if (is_one_table && n_seats != n_together)
 		return err_set(err, EXIT_USAGE, "--seats %d with %d robots needs --format round-robin, gauntlet or pool",
@@ -102,12 +103,14 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 	if (options->deals == DEALS_SAME && s.format != FORMAT_ROUND_ROBIN && s.format != FORMAT_GAUNTLET)
 		return err_set(err, EXIT_USAGE, "--same-deals needs --format round-robin or gauntlet");
 	if (options->deals == DEALS_INDEPENDENT && s.format == FORMAT_PAIRED)
-		return err_set(err, EXIT_USAGE, "--deals independent cannot compare robots in the same seats (paired, --field), which need the same dice");
+		return err_set(err, EXIT_USAGE, "--deals independent cannot be used with --format paired or --field, which "
+			"deal the same dice to the robots they compare");
 	if (has_sets && s.n_tables > SCHEDULE_MAX_SET)
-		return err_set(err, EXIT_USAGE, "--same-deals deals to at most %d tables, and these robots would need more; "
+		return err_set(err, EXIT_USAGE, "--same-deals supports at most %d tables, but these robots need more; "
 			       "name fewer robots, or leave it out", SCHEDULE_MAX_SET);
 	if (s.n_tables > UINT64_MAX / 4 / s.blocks_per_table / k)
-		return err_set(err, EXIT_USAGE, "that would be more than 10^18 games; ask for fewer, or for a pool");
+		return err_set(err, EXIT_USAGE, "the tournament would have more than 10^18 games; choose fewer, or --format "
+			"pool");
 	s.matches_per_table = s.blocks_per_table / length;
 	s.n_matches = s.n_tables * s.matches_per_table;
 	s.set_size = has_sets ? s.n_tables : 1;

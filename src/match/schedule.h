@@ -107,18 +107,19 @@ struct match_plan {
 
 int schedule_init(struct schedule *schedule, const struct schedule_options *options, struct err *err);
 
-/* number < n_matches. Of the arrays only the first n_seats places are set. */
+/* Computes a match, number < n_matches. Of the arrays only the first n_seats places are set. */
 void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan);
 
-/* The table (< n_tables) of a match, and the number of the match of a table with this turn (< matches_per_table). */
+/* Returns the table (< n_tables) of a match, and the number of the match of a table with this turn (< matches_per_table). */
 uint64_t schedule_table(const struct schedule *schedule, uint64_t number);
 uint64_t schedule_number(const struct schedule *schedule, uint64_t table, uint64_t turn);
 
-/* Of the matches first, first + stride, ... (n of them, < n_matches), those that are so many apart in the list are at
- * the same table. At most n, which says nothing about any two. */
+/* Returns the distance between matches at the same table among the matches first, first + stride, ... (n of them, <
+ * n_matches). At most n, which says nothing about any two. */
 uint64_t schedule_period(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride);
 
-/* In which of n equal parts (from 0) of the matches of its table, in a pool of the run, a match (< n_matches) is. n <= 10. */
+/* Returns in which of n equal parts (from 0) of the matches of its table, or in a pool of the run, a match (<
+ * n_matches) is. n <= 10. */
 int schedule_part(const struct schedule *schedule, uint64_t number, int n);
 
 /* The place of a game (from 0, < n_games): its match, its block within the match, its rotation. */
@@ -129,22 +130,22 @@ struct game_place {
 };
 struct game_place schedule_game(const struct schedule *schedule, uint64_t game);
 
-/* The number (from 0) of a game. */
+/* Returns the number (from 0) of a game. */
 uint64_t schedule_game_number(const struct schedule *schedule, uint64_t first_block, uint32_t block, int rotation);
 
-/* The number from which the dice and the random numbers of a game are drawn. */
+/* Returns the number from which the dice and the random numbers of a game are drawn. */
 static inline uint64_t schedule_dice(const struct schedule *schedule, const struct match_plan *plan, uint32_t block, int rotation)
 {
 	uint64_t number = plan->first_dice + block;
 	return schedule->deals == DEALS_INDEPENDENT ? number * (uint64_t)schedule->n_seats + (uint64_t)rotation : number;
 }
 
-/* The seat of a player in a rotation: circle position i sits in seat (i + rotation) % n_seats. */
+/* Returns the seat of a player in a rotation: circle position i sits in seat (i + rotation) % n_seats. */
 static inline int schedule_seat(const struct match_plan *plan, int player, int rotation, int n_seats)
 {
 	int seat = plan->position[player] + rotation;
 	return seat < n_seats ? seat : seat - n_seats;
 }
 
-/* The player in a seat. */
+/* Returns the player in a seat. */
 int schedule_player(const struct match_plan *plan, int seat, int rotation, int n_seats);

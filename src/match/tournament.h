@@ -43,21 +43,22 @@ struct tournament {
 	 * not 1. Borrowed. */
 	const struct matches *known;
 	size_t n_known;
-	/* Reads such a chunk (the tournament releases it). Non-zero: err. */
+	/* Reads such a chunk (the tournament releases it). Sets err on failure. */
 	int (*recall)(const struct matches *which, struct chunk *chunk, void *context, struct err *err);
-	/* A chunk has been played; in any order. Non-zero: the run ends with that error. NULL: nothing. */
+	/* Called with each chunk that has been played, in any order. Ends the run with err if it returns non-zero. May
+	 * be NULL. */
 	int (*arrived)(const struct chunk *chunk, void *context, struct err *err);
 	/* Chunks in the order of their matches, recalled ones too; after an early stop also those after a gap, unless
 	 * is_sequential. Return false to stop after it (nothing is an error). */
 	bool (*finished)(const struct chunk *chunk, void *context);
-	/* Whether chunks keep the order of their matches with the details of each; and every play. */
+	/* Do chunks keep the order of their matches with the details of each? Do they keep every play? */
 	bool keeps_details, keeps_plays;
-	bool has_luck;               /* chunks have what the dice favoured (luck.h); it suits the rules and the schedule */
-	/* Gets the stored plays of this match (move_log.h): 1; 0 when there are none and the robots must play; -1 err.
-	 * NULL: none are stored. With stored plays no robot is asked, and its file may be missing. */
+	bool has_luck;               /* chunks have the luck of the dice (luck.h), which the rules and the schedule allow */
+	/* Gets the stored plays of this match (move_log.h): 1; 0 when there are none and the robots must play. Returns -1
+	 * with err on failure. NULL: none are stored. With stored plays no robot is asked, and its file may be missing. */
 	int (*stored_plays)(uint64_t match, struct str *plays, void *context, struct err *err);
-	/* Checks the result of a match from stored plays against the stored result (places as in chunk.h; signature: NULL
-	 * without keeps_details). Non-zero: it differs, or a failure of the system. NULL: no check. */
+	/* Checks the result of a match from stored plays against the stored result (places as in chunk.h; signature:
+	 * NULL without keeps_details). Returns non-zero if it differs, or on a failure of the system. NULL: no check. */
 	int (*stored_check)(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
 			  struct err *err);
 	void *stored_context;
@@ -73,11 +74,11 @@ struct tournament {
 	void (*began)(struct game *game, const uint8_t *player_in, void *context);
 	/* Processes of robots that were killed from outside, in all workers; set by tournament_play (robot/killed.h). */
 	struct killed *killed;
-	/* By robot, of all workers; likewise (robot/naps.h). NULL: each worker counts alone. */
+	/* By robot, of all workers (robot/naps.h). NULL: each worker counts alone. */
 	struct naps *naps;
 	/* Set by a signal handler to stop early; finished chunks are passed on. */
 	const volatile sig_atomic_t *stop;
-	void (*tell)(const char *lines, void *tell_context); /* takes warnings and notes for the user, whole lines; NULL: nobody */
+	void (*tell)(const char *lines, void *tell_context); /* takes warnings and notes for the user, whole lines; NULL: none */
 	void *tell_context;
 };
 
@@ -85,22 +86,23 @@ struct tournament {
 
 enum { CHUNK_MATCHES = 1 << 18 }; /* a chunk has no more, however fast the robots are */
 
-/* chunk_ns, or its default: longer with many tables, because a chunk plays them one after the other (match/coming.c). */
+/* Returns chunk_ns, or its default: longer with many tables, because a chunk plays them one after the other
+ * (match/coming.c). */
 int64_t tournament_chunk_ns(const struct tournament *tournament);
 
-/* The number of matches of a chunk, if the run has as many: with few, the robots of its later rotations could make use of the little
- * that those of the first may be able to tell them. 1 for trusted robots, for those with the network, which can tell more, and with a
- * short chunk_ns. */
+/* Returns the number of matches of a chunk, if the run has as many: with few matches, robots in later rotations could
+ * use the little information that those in the first may leak. 1 for trusted robots, for those with the network, which
+ * can tell more, and with a short chunk_ns. */
 uint64_t tournament_least_matches(const struct tournament *tournament);
 
 /* Does the robot list these rules? */
 bool tournament_suits(const struct robot *robot, const struct rules *rules);
 
-/* Returns the name of a rule that came later than the robot, as its manifest does not name it, and has another value than the
- * default; NULL: there is none. */
+/* Returns the name of a rule that came later than the robot, as its manifest does not name it, and has another value
+ * than the default, or NULL if there is none. */
 const char *tournament_unknown_rule(const struct robot *robot, const struct rules *rules);
 
-/* Adds the names of the variants that it plays, separated by blanks. */
+/* Adds the names of the variants that it plays, separated by spaces. */
 void tournament_add_variants(const struct robot *robot, const char *separator, struct str *out);
 
 /* Passes lines on to `tell`. */
@@ -114,7 +116,7 @@ int tournament_probe(struct tournament *tournament, struct err *err);
  * releases the robot in both cases. */
 int tournament_try(const char *path, bool is_trusted, bool allows_weak, struct robot *robot, struct err *err);
 
-/* After tournament_probe. EXIT_ROBOT if robots cannot be loaded, with the reason of each. */
+/* Called after tournament_probe. Fails with EXIT_ROBOT if robots could not be loaded, with the reason of each. */
 int tournament_check_loaded(const struct tournament *tournament, struct err *err);
 
 /* Plays all matches. 0 also when stopped early. */
@@ -122,7 +124,7 @@ int tournament_play(struct tournament *tournament, struct err *err);
 
 /* One game, watched. */
 
-/* An event of a watched game. The game's functions give the rest. */
+/* An event of a watched game. For anything else call the functions of the game. */
 enum moment {
 	MOMENT_GAME,     /* a game begins; `seat` is -1 */
 	MOMENT_HAND,     /* a hand begins: its dice have been dealt, `seat` opens it */
@@ -133,7 +135,7 @@ enum moment {
 	MOMENT_OVER,     /* the game is over: places are final */
 };
 
-/* Which of them a watcher is shown. */
+/* The events that a watcher gets. */
 enum moments_shown {
 	SHOW_ASKS,      /* all */
 	SHOW_HANDS,     /* not MOMENT_ASK and MOMENT_ANSWER; a MOMENT_HAND has no hands string */
@@ -162,11 +164,11 @@ int tournament_watch(struct tournament *tournament, uint64_t game,
 		     bool (*watch)(const struct watch_event *watch_event, void *context), void *context,
 		     struct err *err);
 
-/* The same for all games of one rotation of one match. */
+/* Plays and watches all games of one rotation of one match. */
 int tournament_watch_rotation(struct tournament *tournament, uint64_t match, int rotation,
 			      bool (*watch)(const struct watch_event *watch_event, void *context), void *context, struct err *err);
 
-/* The same for all games of one match, rotation by rotation: rotation 0 of every block, then rotation 1, ... */
+/* Plays and watches all games of one match, rotation by rotation: rotation 0 of every block, then rotation 1, ... */
 int tournament_watch_match(struct tournament *tournament, uint64_t match,
 			   bool (*watch)(const struct watch_event *watch_event, void *context), void *context,
 			   struct err *err);

@@ -27,10 +27,10 @@ struct worker {
 	size_t lane_size;
 	int32_t *replies;       /* by lane: the plays of the last round; one more for those that are ignored */
 	int *order;             /* lanes that play, oldest match first, then the idle ones; n_busy play */
-	int *turns;             /* those that go on, as they come in the round (rotation.c) */
+	int *turns;             /* those that continue, in the order of the round (rotation.c) */
 	uint8_t *turn;          /* the sort key of order[i] (take_turns) */
 	int n_busy;
-	int *n_coming;          /* by robot: seats in the next matches; NULL: no robot needs to know */
+	int *n_coming;          /* by robot: seats in the next matches; NULL if no robot needs them */
 	int n_active;           /* how many of them play now */
 	bool is_quick;          /* the last round took little time */
 	int64_t match_ns;       /* a match in the first rotation of the last chunk; 0: unknown */
@@ -45,28 +45,28 @@ static inline struct lane *worker_lane(const struct worker *worker, int index)
 /* The matches of one call of worker_play. */
 struct worker_task {
 	struct matches matches;
-	const uint64_t *numbers; /* matches.n of them, ascending, in place of first and stride; NULL: those */
+	const uint64_t *numbers; /* the numbers of matches.n matches, ascending; NULL: given by first and stride */
 	int64_t rotation_ns;     /* begin no more matches when the first rotation has taken so long; 0: play all */
 	int only_rotation;       /* play only this rotation; -1: all */
 };
 
-/* The number of the task's match at this index. */
+/* Returns the number of the task's match at this index. */
 static inline uint64_t worker_task_number(const struct worker_task *task, uint64_t index)
 {
 	return task->numbers ? task->numbers[index] : matches_number(&task->matches, index);
 }
 
-/* The number of lanes for this tournament: as requested, or by the number of seats; at most the number of matches, and
- * the lanes that the robots support. */
+/* Returns the number of lanes for this tournament: as requested, or by the number of seats; at most the number of
+ * matches, and the lanes that the robots support. */
 int worker_lanes(const struct tournament *tournament);
 
-/* The transport to a robot of this kind, under the tournament's limits; NULL for one that cannot be loaded. */
+/* Returns the transport to a robot of this kind, under the tournament's limits; NULL for one that cannot be loaded. */
 struct transport *worker_transport(const struct tournament *tournament, const struct robot *robot, const struct transport_plan *plan);
 
 /* This number of lanes, or the maximum that all robots of the tournament support. */
 int worker_bearable_lanes(const struct tournament *tournament, int lanes);
 
-/* Maximum number of lanes of this robot at tables of n_seats; 0: any number. */
+/* Returns the maximum number of lanes of this robot at tables of n_seats; 0: any number. */
 int worker_robot_lanes(const struct robot *robot, int n_seats);
 
 /* Lays out the shared areas and the transports; robots are started when a match begins. */

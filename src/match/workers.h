@@ -32,27 +32,28 @@ struct workers {
 /* The operations of a kind of workers. */
 struct workers_kind {
 	bool is_remote; /* they share no memory with their owner */
-	/* False: the worker has ended, which `wait` reports. */
+	/* Returns false if the worker has ended, which `wait` reports. */
 	bool (*give)(struct workers *workers, int index, const void *bytes, size_t n);
 	int (*wait)(struct workers *workers, int timeout_ms, struct err *err);
 	void (*end)(struct workers *workers);
 };
 
-/* The main function of a worker process: reads messages from fd with workers_next, answers with workers_send, and returns the
- * exit code when there are no more. */
+/* The main function of a worker process: reads messages from fd with workers_next, answers with workers_send, and
+ * returns the exit code when there are no more. */
 typedef int workers_main(int index, int fd, void *context);
 
 /* Starts n processes, each on a core of its own if there are enough. Non-zero: err; the owner calls workers_end in any case. */
 int workers_start(struct workers *workers, int n, workers_main *run, void *context, struct err *err);
 
-/* Gives a message to an idle worker. False: the worker has ended, which workers_wait reports. */
+/* Gives a message to an idle worker. Returns false if the worker has ended, which workers_wait reports. */
 bool workers_give(struct workers *workers, int index, const void *bytes, size_t n);
 
 /* Waits until some worker has answered, a signal came, or the time is over. Non-zero: err: a worker died, or
  * reported an error. */
 int workers_wait(struct workers *workers, int timeout_ms, struct err *err);
 
-/* The bytes of a worker's answer, aligned like the memory of malloc. They belong to the worker, until the next message is given. */
+/* Returns the bytes of a worker's answer, aligned like the memory of malloc. They belong to the worker, until the next
+ * message is given. */
 const char *workers_answer(const struct workers *workers, int index, size_t *n);
 
 /* Ends all workers: kills those that are busy, closes the connections of the others, and waits for them. */
@@ -60,16 +61,16 @@ void workers_end(struct workers *workers);
 
 /* In a worker. */
 
-/* Reads the next message into the string, replacing its content. False: there are no more. */
+/* Reads the next message into the string, replacing its content. Returns false if there are no more. */
 bool workers_next(int fd, struct str *message);
 
-/* Answers with a message, or an error; blocks until it is written. False: the owner has ended. */
+/* Answers with a message, or an error; blocks until it is written. Returns false if the owner has ended. */
 bool workers_send(int fd, const void *bytes, size_t n);
 bool workers_send_error(int fd, const struct err *err);
 
 /* For other kinds of workers. */
 
-/* Looks for a whole answer in a worker's bytes, and sets has_answered. Non-zero: it is an error, put in err. */
+/* Looks for a whole answer in a worker's bytes, and sets has_answered. Returns non-zero if it is an error, put in err. */
 int workers_look(struct workers_process *process, struct err *err);
 
 /* Adds an error as workers_send_error sends it. */

@@ -19,12 +19,12 @@ extern const struct analysis_statistic analysis_bids[], analysis_calls[];
 
 void analysis_add_table(const struct analysis_report *report, bool has_colour, struct str *out);
 
-/* The decisions that cost most, each with the command that replays it in the run of that name; nothing without such
- * decisions. */
+/* Adds the decisions that cost most, each with the command that replays it in the run of that name; nothing without
+ * such decisions. */
 void analysis_add_worst(const struct analysis_report *report, const char *run, bool has_colour, struct str *out);
 
-/* The caller's. With "worst" if there are such decisions: game and hand (from 1), is_call, bid, words, chance, right
- * (worst.h). */
+/* Returns the analysis, which the caller owns. It has "worst" if there are such decisions: game and hand (from 1),
+ * is_call, bid, words, chance, right (worst.h). */
 json_t *analysis_json(const struct analysis_report *report);
 
 /* The tables in it, each one list of columns. */
@@ -39,22 +39,22 @@ enum analysis_list {
 	ANALYSIS_WORST,      /* the decisions that cost most; as text: analysis_add_worst */
 };
 
-/* With its heading; nothing without rows. */
+/* Adds the list with its heading; nothing without rows. */
 void analysis_add_list(const struct analysis_report *report, enum analysis_list which, bool has_colour, struct str *out);
 json_t *analysis_list_json(const struct analysis_report *report, enum analysis_list which);
 
 /* As {titles, rows}, all texts, for a page. */
 json_t *analysis_list_texts(const struct analysis_report *report, enum analysis_list which);
 
-/* The tables of a page that are texts, {titles, rows} each: "summary" (its bids and calls; one row), "losses" and "worst", whose rows
- * are in the order of analysis_json's. The caller's. */
+/* Returns the tables of a page that are texts, {titles, rows} each: "summary" (its bids and calls; one row), "losses"
+ * and "worst", whose rows are in the order of analysis_json's. The caller owns it. */
 json_t *analysis_page_tables(const struct analysis_report *report);
 
 /* In the texts of a page: a narrow blank before the percent sign, and a dash for what is not known. */
 #define ANALYSIS_PERCENT "%.1f\u202f%%"
 #define ANALYSIS_NOTHING "\u2013"
 
-/* {mean, low, high}; {hits, trials, value, low, high}. The caller's. */
+/* {mean, low, high}; {hits, trials, value, low, high}. The caller owns it. */
 json_t *analysis_interval_json(struct interval of);
 json_t *analysis_share_json(const struct ratio *of);
 

@@ -13,9 +13,9 @@ enum { COLUMNS_MOST = 32 };
 struct column {
 	const char *key;   /* in JSON and CSV; NULL: only in text */
 	const char *title; /* in text; NULL: not in text */
-	/* The value; the caller's. JSON null (of a number that is not finite: json_number) is an
-	 * empty CSV field. A list has a field for each element, and `csv` names
-	 * them. NULL: the row has no value; then the column must not be in CSV. */
+	/* Returns the value, which the caller owns. JSON null (of a number that is not finite: json_number) is an empty
+	 * CSV field. A list has a field for each element, and `csv` names them. Returns NULL if the row has no value;
+	 * then the column must not be in CSV. */
 	json_t *(*value)(const void *row);
 	void (*add_text)(const void *row, struct str *out); /* NULL: as in CSV */
 	unsigned shown_with; /* in text only when one of these bits is set; 0: always */
@@ -41,7 +41,7 @@ struct column {
 	}
 #define COLUMN_TEXT(type, name, ...) COLUMN_ADD(type, name, str_addf(out, __VA_ARGS__))
 #define COLUMN_CORRECTED \
-	"corrected: the win rate without the luck of the dice, as certain as that of so many games without the correction.\n"
+	"corrected: the win rate without the luck of the dice, and how many uncorrected games would be as precise.\n"
 /* The functions of the columns of a corrected win rate, of rows with it as `corrected`. */
 #define COLUMN_CORRECTED_VALUE(type, name, number) COLUMN_VALUE(type, name, r->corrected.is_known ? json_number(number) : json_null())
 #define COLUMNS_CORRECTED(type) \
@@ -59,16 +59,17 @@ struct column {
 void columns_add_csv_titles(const struct column *columns, int n, struct str *out);
 void columns_add_csv(const struct column *columns, int n, const void *row, struct str *out);
 
-/* An object; the caller's. */
+/* Returns an object, which the caller owns. */
 json_t *columns_json(const struct column *columns, int n, const void *row);
 
-/* [{key, title}] of those that text has, for the tables of a page; the caller's. */
+/* [{key, title}] of those that text has, for the tables of a page, which the caller owns. */
 json_t *columns_titles_json(const struct column *columns, int n, unsigned shown);
 
-/* {titles, rows}: the titles as an array of texts, and such rows, which are taken over; the texts of a row. The caller's. */
+/* {titles, rows}: the titles as an array of texts, and such rows, which are taken over; the texts of a row. The caller
+ * owns it. */
 json_t *columns_table_texts(const struct column *columns, int n, unsigned shown, json_t *rows);
 json_t *columns_row_texts(const struct column *columns, int n, unsigned shown, const void *row);
 
-/* The titles of a table, and its next row. shown: the bits of shown_with. */
+/* Add the titles of a table, and its next row. shown: the bits of shown_with. */
 void columns_add_titles(const struct column *columns, int n, unsigned shown, struct table *table);
 void columns_add_row(const struct column *columns, int n, unsigned shown, const void *row, struct table *table);

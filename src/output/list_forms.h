@@ -7,18 +7,18 @@
 #include "base/base.h"
 #include "game/rules.h"
 
-/* All variants, then the options of each family with their defaults. */
+/* Adds all variants, then the options of each family with their defaults. */
 void variants_add_table(bool has_colour, struct str *out);
 
-/* One variant, with its value of each option. */
+/* Adds one variant, with its value of each option. */
 void variants_add_one(const struct variant *variant, bool has_colour, struct str *out);
 
-/* An array of all; an object of one: variant, family, summary, settings, rules. The caller's. */
+/* Returns an array of all; an object of one: variant, family, summary, settings, rules. The caller owns it. */
 json_t *variants_json(void);
 json_t *variants_json_of(const struct variant *variant);
 
 /* Loads all of them, confined unless is_trusted. */
 void robots_add_table(bool is_trusted, bool allows_weak, bool has_colour, int max_width, struct str *out);
 
-/* An array of objects: robot, path, summary, version, author, variants, options, problem. */
+/* Adds an array of objects: robot, path, summary, version, author, variants, options, problem. */
 void robots_add_json(bool is_trusted, bool allows_weak, struct str *out);

@@ -1,4 +1,4 @@
-/* pictures.h - the tables of the commands as pictures made of text: --plot. */
+/* pictures.h - the tables of the commands as pictures made from text: --plot. */
 #pragma once
 
 #include "base/base.h"
@@ -17,7 +17,7 @@ void pictures_of_standings(const struct standings *standings, int width, bool ha
 void pictures_of_pool(const struct pool_list *list, int width, bool has_colour, struct str *out);
 void pictures_of_analysis(const struct analysis_report *report, int width, bool has_colour, struct str *out);
 
-/* A matrix of chances or shares, a coloured cell for each pair; share as in pool_list.h. Colours are needed. */
+/* Adds a matrix of chances or shares, with a coloured cell for each pair; share as in pool_list.h. Colours are needed. */
 void pictures_of_pairs(const struct pool_list *list, const char *title,
 		       bool (*share)(const struct pool_list *list, int a, int b, double *value), int width, struct str *out);
 

@@ -1,4 +1,4 @@
-/* plot.c - numbers as pictures made of text (pictures.h). */
+/* plot.c - numbers as pictures made from text (pictures.h). */
 #include "output/pictures.h"
 
 #include <math.h>

@@ -128,7 +128,7 @@ static void add_numbers(const struct regress *regress, struct str *out)
 		add_elo(regress, &e, out);
 	str_addf(out, "; LOS %s%%\n", show_chance(e.superiority).text);
 	if (is_corrected(regress))
-		str_addf(out, "Without the luck of the dice: score %.2f%%; with it, the same certainty takes %s games\n",
+		str_addf(out, "Without the luck of the dice: score %.2f%%; uncorrected, the same precision takes %s games\n",
 			 100 * corrected_score(regress), show_count((uint64_t)games_without_correction(regress)).text);
 	else if (regress->uncorrected)
 		str_addf(out, "Not corrected for the luck of the dice: %s\n", regress->uncorrected);

@@ -13,7 +13,7 @@
 /* Is the descriptor a terminal that knows escape sequences (any but TERM=dumb)? */
 bool show_can_redraw(int fd);
 
-/* The same, unless NO_COLOR disables colours. */
+/* Does the descriptor show colours? NO_COLOR disables them. */
 bool show_has_colour(int fd);
 
 /* Is the locale UTF-8? By its name, whether or not the locale is installed. */
@@ -22,12 +22,12 @@ bool show_is_utf8(void);
 /* Columns and rows of the terminal behind fd; false, with 80 and 24, when it is not a terminal. */
 bool show_terminal_size(int fd, int *columns, int *rows);
 
-/* The columns of the terminal on stdout, which tables must fit; 0 when it is not a terminal or does not know its size, as that of a job
- * of MPI: a row is one line. */
+/* Returns the columns of the terminal on stdout, which tables must fit; 0 when it is not a terminal or does not know
+ * its size, as that of a job of MPI: a row is one line. */
 int show_room(void);
 
-/* On a terminal, breaks the lines of text for people that are wider, between words. Lines of tables, which have two blanks in a
- * row, stay as they are. */
+/* Breaks lines that are wider than the terminal, between words. Lines of tables, which have two spaces in a row, stay
+ * as they are. */
 void show_wrap(struct str *text);
 
 /* Adds text in a style (one of the sequences above), or plain. */
@@ -39,7 +39,7 @@ void show_add_heading(struct str *out, bool has_colour, const char *format, ...)
 /* Adds a field of CSV (RFC 4180), quoted where needed. */
 void show_add_csv(struct str *out, const char *field);
 
-/* A number with up to 15 digits: "12", "0.5", "33.3333333333333". */
+/* Adds a number with up to 15 digits: "12", "0.5", "33.3333333333333". */
 void show_add_number(struct str *out, double number);
 
 /* "1,234,567": use show_count(n).text within the statement. */
@@ -48,7 +48,7 @@ struct show_count {
 };
 struct show_count show_count(uint64_t n);
 
-/* An estimated chance in percent, never certain: "97.5", ">99.9" for more than that, "<0.1". */
+/* Returns an estimated chance in percent, never certain: "97.5", ">99.9" for more than that, "<0.1". */
 struct show_count show_chance(double chance);
 
 /* Text in aligned columns. A zeroed table has no columns. */
@@ -65,9 +65,9 @@ struct table {
 
 /* Adds a column; before the first cell. */
 void table_column(struct table *table, const char *title, bool is_right);
-/* Several, with tabs between the titles; "<TITLE" is of text, the others are of numbers. */
+/* Adds several columns, with tabs between the titles; "<TITLE" is of text, the others are of numbers. */
 void table_columns(struct table *table, const char *titles);
-/* The next cells, formatted, with tabs between them. */
+/* Adds the next cells, formatted, with tabs between them. */
 void table_cells(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void table_text(const struct table *table, bool has_colour, struct str *out);
 void table_release(struct table *table);

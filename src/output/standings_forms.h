@@ -8,20 +8,20 @@
 #include "standings/pool_list.h"
 #include "standings/standings.h"
 
-/* The table. width: columns of the terminal it must fit, 0 for none. has_cpu: with the CPU time per ask, which must not
- * be in reproducible files. folder: put before the names of crash reports ("results/0001/", or ""). */
+/* Adds the table. width: columns of the terminal it must fit, 0 for none. has_cpu: with the CPU time per ask, which
+ * must not be in reproducible files. folder: put before the names of crash reports ("results/0001/", or ""). */
 void standings_table(const struct standings *standings, int width, bool has_colour, bool has_cpu, const char *folder,
 		     struct str *out);
 /* Names the robots that may know dice that they may not see, in a line each (match/leak.h). */
 void standings_warnings(const struct standings *standings, bool has_colour, struct str *out);
 void standings_csv(const struct standings *standings, struct str *out);
-/* An array with an object per robot; the caller's. */
+/* Returns an array with an object per robot, which the caller owns. */
 json_t *standings_json(const struct standings *standings);
 
-/* The columns of the table that are in the objects, too: [{key, title}]; the caller's. */
+/* Returns the columns of the table that are in the objects, too: [{key, title}], which the caller owns. */
 json_t *standings_columns(const struct standings *standings);
 
-/* The first n_rows of the table in short lines of at most `width` columns, while playing. */
+/* Adds the first n_rows of the table in short lines of at most `width` columns, while playing. */
 void standings_brief(const struct standings *standings, int n_rows, int width, struct str *out);
 
 /* Maximum number of robots for matrices as text. */
@@ -30,11 +30,11 @@ enum { POOL_WIDEST_MATRIX = 28 };
 /* title: the first line, about what was played. */
 void pool_list_table(const struct pool_list *list, const char *title, bool has_colour, struct str *out);
 
-/* Adds what the ratings do not explain (misfit.h), a line for the worst pair and one for the clearest cycle; nothing if they explain
+/* Adds a line for the pair and one for the cycle that the ratings explain worst (misfit.h); nothing if they explain
  * all. The list must have pairs. */
 void pool_list_misfit(const struct pool_list *list, struct str *out);
 
-/* A line per robot, or with the matrix a line per pair of robots. */
+/* Adds a line per robot, or with the matrix a line per pair of robots. */
 void pool_list_csv(const struct pool_list *list, struct str *out);
 
 /* Adds "ratings", "robots" and with the matrix "pairs" to the object. */

@@ -13,9 +13,9 @@ enum tourney_log_result {
 	TOURNEY_LOG_ERROR_OVERFLOW, TOURNEY_LOG_ERROR_BAD_MESSAGE, TOURNEY_LOG_ERROR_TIMEOUT,
 };
 
-/* The result of an illegal play with n_dice dice on the table. A call at the first turn is a wrong call, because the
- * tourney's first bid is [0, 6]. After TOURNEY_LOG_ERROR_BID and TOURNEY_LOG_ERROR_OVERFLOW the play is the last bid of
- * the log. */
+/* Returns the result of an illegal play with n_dice dice on the table. A call at the first turn is a wrong call,
+ * because the tourney's first bid is [0, 6]. After TOURNEY_LOG_ERROR_BID and TOURNEY_LOG_ERROR_OVERFLOW the play is the
+ * last bid of the log. */
 enum tourney_log_result tourney_log_illegal(int play, int n_faces, int n_dice);
 
 struct tourney_log_bid {

@@ -20,7 +20,7 @@ struct record {
 void record_of(const struct game_record *log, struct record *record);
 void record_release(struct record *record);
 
-/* One of its hands; the caller's. */
+/* One of its hands, which the caller owns. */
 json_t *viewer_hand(const struct game_record *log, const struct game_record_hand *hand);
 
 /* The bid (in Mäxchen: the claim) that may be called now, judged by all dice:
@@ -37,10 +37,10 @@ json_t *truth_json(const struct game *game);
 json_t *truth_end(const struct rules *rules, const struct hand_result *last, int n_seats, const char *words,
 	const char *shown, int wild);
 
-/* Packed dice (game/dice.h) as digits, the highest first. */
+/* Returns packed dice (game/dice.h) as digits, the highest first. */
 json_t *truth_dice(uint64_t packed);
 
-/* Adds what a page needs to know of the rules:
+/* Adds the rules that a page needs:
  *   asks_everyone   may everybody call a bid?
  *   faces           the highest face that may be bid, 0 when bids have no face
  *   ladder          all claims from the lowest to the highest; only if the family has such a list */

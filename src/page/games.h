@@ -33,19 +33,19 @@ struct report_wish {
 /* Games that are read from logs instead of replayed. */
 struct report_reader {
 	uint64_t first, end; /* numbers of the games: from 0, first < end */
-	/* The record of a game, with words, valid until the next call; NULL when it cannot be read. */
+	/* Returns the record of a game, with words, valid until the next call; NULL when it cannot be read. */
 	const struct game_record *(*read)(uint64_t game, void *context);
 	const char *(*label)(int robot, void *context); /* of a robot */
 	void *context;
 };
 
-/* An array of recorded games in the order of their numbers. Each has "why", the reasons for picking it. Picked are the
- * first game; the longest, the closest and the most dramatic of those considered (drama.h); games with faults; one for
- * each of a dozen tables; the losses of the studied robots; and further dramatic games up to the wanted number. A
- * function of the run and the wish. The caller's; NULL with err. */
+/* Returns an array of recorded games in the order of their numbers. Each has "why", the reasons for picking it. Picked
+ * are the first game; the longest, the closest and the most dramatic of those considered (drama.h); games with faults;
+ * one for each of a dozen tables; the losses of the studied robots; and further dramatic games up to the wanted number.
+ * A function of the run and the wish. The caller owns it. NULL with err. */
 json_t *report_games(struct tournament *tournament, const struct report_wish *wish, struct err *err);
 
-/* The same for games from logs: wish->played is not used, and no game is picked for its table. */
+/* Does the same for games from logs: wish->played is not used, and no game is picked for its table. */
 json_t *report_games_read(const struct report_reader *reader, const struct report_wish *wish, struct err *err);
 
 enum drama_kind {
@@ -66,7 +66,7 @@ void drama_of(const json_t *game, struct drama *drama);
 /* All kinds combined in one number, to compare games. */
 double drama_sum(const struct drama *drama);
 
-/* The kind with the largest part of the sum; DRAMA_KINDS: all are 0. */
+/* Returns the kind with the largest part of the sum; DRAMA_KINDS: all are 0. */
 enum drama_kind drama_most(const struct drama *drama);
 
 /* Adds a reason to show the game: "a bluff of 3% that nobody called". */

@@ -25,9 +25,10 @@ struct report {
 
 void report_release(struct report *report);
 
-/* The caller's. NULL with err; games that cannot be replayed give a remark, not a failure. */
+/* Returns the data, which the caller owns, or NULL with err; games that cannot be replayed give a remark, not a failure. */
 json_t *report_data(struct report *report, struct err *err);
 
-/* The data of the tourneys of this season, in the same form. Reads them from report->database. The caller sets most_studied and is_only_games, and in wish n_games, asked and
- * n_asked. The caller owns the result; NULL with err. Inconsistent logs are skipped and counted in report->remark. */
+/* Returns the data of the tourneys of this season, in the same form. Reads them from report->database. The caller sets
+ * most_studied and is_only_games, and in wish n_games, asked and n_asked. The caller owns the result; NULL with err.
+ * Inconsistent logs are skipped and counted in report->remark. */
 json_t *tourneys_data(struct report *report, struct err *err);

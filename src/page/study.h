@@ -1,4 +1,4 @@
-/* study.h - how the robots of a run played, and what their mistakes cost, for its report. */
+/* study.h - analyses of the robots of a run and the costs of their mistakes, for its report. */
 #pragma once
 
 #include <jansson.h>
@@ -23,26 +23,26 @@ struct report_study {
 	struct progress *progress; /* may be NULL */
 };
 
-/* The results of `arena analyse` for each of these robots: an array, the caller's. NULL with err. */
+/* Returns the results of `arena analyse` for each of these robots: an array, the caller's. NULL with err. */
 json_t *report_study(const struct report_study *wish, struct err *err);
 
-/* The part "coach" of the report's data, the caller's: empty, or with the reason "why" such games cannot be coached. */
+/* Returns the part "coach" of the report's data, the caller's: empty, or with the reason "why" such games cannot be
+ * coached. */
 json_t *report_coach_begin(const struct run_config *info);
 
-/* Adds "robots" to it, unless it has "why": the results of `arena coach` for each of the robots that are studied, from games
- * within the limits of `wish`. The hands are solved once for all robots, which takes most of the time, by wish->n_jobs
- * processes.
- * Non-zero: err. */
+/* Adds "robots" to it, unless it has "why": the results of `arena coach` for each of the robots that are studied, from
+ * games within the limits of `wish`. The hands are solved once for all robots, which takes most of the time, by
+ * wish->n_jobs processes. Sets err on failure. */
 int report_coach(const struct report_study *wish, json_t *coach, struct err *err);
 
-/* JSON values made by several processes: what takes long in a report, such as games played again. */
+/* JSON values made by several processes, for the slow parts of a report, such as replayed games. */
 struct items {
 	int n, n_jobs;                                  /* n_jobs: at most so many processes; 0: one per core */
-	bool is_alone;                                  /* make them in this process: for what processes cannot share */
+	bool is_alone;                                  /* make them in this process, if processes cannot share the input */
 	json_t *(*make)(int index, void *context, struct err *err); /* item index < n: the caller's; NULL with err */
 	void (*take)(int index, json_t *item, void *context); /* in this process, in order */
 	void *context;
 };
 
-/* The items are the same for any number of processes. Non-zero: err. */
+/* The items are the same for any number of processes. Sets err on failure. */
 int items_make(const struct items *items, struct err *err);

@@ -1,5 +1,5 @@
-/* analysis.h - what a robot did in the games that were looked at: how it bids, how it calls, where it loses. Sums only; it
- * plays nothing and writes nothing. Formulas and words: docs/analysis.md.
+/* analysis.h - statistics of a robot in the analysed games: its bids, its calls and its losses. Sums only; it plays
+ * nothing and writes nothing. Formulas and words: docs/analysis.md.
  *
  * Proportions (of its calls, those that were right) are taken by deal set (match/schedule.h), as the games of a set depend on
  * each other. Matches in progress gather theirs in a struct analysis_match; when one is over, it is added to the open set.
@@ -19,7 +19,7 @@ enum cause {
 	CAUSE_OWN_BID,     /* its bid was called, and false */
 	CAUSE_OWN_CALL,    /* it called a true bid */
 	CAUSE_OWN_EXACT,   /* it said exact, and it was not */
-	CAUSE_OTHERS_EXACT,/* somebody said exact and was right, and all others lost a die */
+	CAUSE_OTHERS_EXACT,/* a player said exact and was right, and all others lost a die */
 	CAUSE_ILLEGAL,     /* its play was illegal */
 	CAUSE_FAULT,       /* it crashed or ran out of time */
 	CAUSE_COUNT,
@@ -27,22 +27,22 @@ enum cause {
 
 /* The proportions. */
 enum analysis_part {
-	/* Of its bids that came to stand, those that */
+	/* Of its bids that took effect, those that */
 	ANALYSIS_FALSE = 0,   /* were not true by all dice, as they counted at that moment */
 	ANALYSIS_UNLIKELY,    /* were less likely true than not for one who knows its own dice */
 	ANALYSIS_UNBACKED,    /* had no support in its own dice */
-	ANALYSIS_CALLED,      /* somebody called */
-	ANALYSIS_CAUGHT,      /* of the false ones alone: somebody called */
+	ANALYSIS_CALLED,      /* another player called */
+	ANALYSIS_CAUGHT,      /* of the false ones alone: another player called */
 	/* Of its decisions with a bid that could be called: */
 	ANALYSIS_PRECISION,   /* of its calls, those of false bids */
 	ANALYSIS_RECALL,      /* of the false bids, those it called */
 	ANALYSIS_ACCURACY,    /* of all, false bids called and true ones let pass */
 	ANALYSIS_RATE,        /* of all, its calls */
 	ANALYSIS_EXACT,       /* of its "exact", those that were right */
-	/* Of the bids it called, and of those it let pass, by tenths of their chance by its own dice: the true ones. */
+	/* The true bids among those it called and those it let pass, by tenths of their chance given its own dice. */
 	ANALYSIS_CALLED_TRUE,
 	ANALYSIS_PASSED_TRUE = ANALYSIS_CALLED_TRUE + CALIBRATION_BINS,
-	/* Of the hands it began with so many dice, [1] to [20]: those it lost. */
+	/* The hands that it lost, by its number of dice at their beginning, [1] to [20]. */
 	ANALYSIS_LOST = ANALYSIS_PASSED_TRUE + CALIBRATION_BINS,
 	ANALYSIS_PARTS = ANALYSIS_LOST + GAME_MAX_DICE + 1,
 };
@@ -67,7 +67,7 @@ struct analysis_wins {
 struct analysis {
 	int robot;            /* index in the run */
 	int n_seats;          /* at the largest table */
-	uint64_t tables[SCHEDULE_MAX_SEATS + 1]; /* with analysis_end_game: games at tables of so many */
+	uint64_t tables[SCHEDULE_MAX_SEATS + 1]; /* with analysis_end_game: games by seats of the table */
 	uint64_t games;
 	struct analysis_wins wins;
 	struct analysis_wins by_seat[SCHEDULE_MAX_SEATS]; /* the games in one seat alone */
@@ -75,7 +75,7 @@ struct analysis {
 	uint64_t set;                                 /* the open one */
 	struct analysis_match set_parts;              /* and its proportions */
 	struct calibration called, passed;            /* chance of the bid it faced by its own dice, against the truth */
-	struct exact wins_from[GAME_MAX_DICE + 1];    /* sum over the hands begun with so many dice of what the game brought */
+	struct exact wins_from[GAME_MAX_DICE + 1];    /* sum of the game's result over the hands, by its number of dice at their beginning */
 	uint64_t asks, illegal, faults;               /* turns; of them with an illegal play; with no answer */
 	uint64_t hands, lost[CAUSE_COUNT];            /* hands it was in; lost, by cause */
 	uint64_t games_lost[CAUSE_COUNT + 1];         /* games not won, by the last hand it lost; the last: lost none */
@@ -84,16 +84,16 @@ struct analysis {
 /* A zeroed analysis with robot and n_seats set is empty. */
 void analysis_release(struct analysis *analysis);
 
-/* Adds a game that is over, and what it has of proportions to those of its match; `seat` is the robot's. */
+/* Adds a finished game, and its proportions to those of its match; `seat` is the robot's. */
 void analysis_add(struct analysis *analysis, struct analysis_match *match, const struct game_record *log, int seat);
 
-/* A match in which the robot is `player` is over: adds its outcome (places as in chunk.h) and its proportions, which are
- * empty then. In any order of deal sets. */
+/* Adds the outcome (places as in chunk.h) of a finished match in which the robot is `player`, and its proportions,
+ * which are then emptied. Deal sets may come in any order. */
 void analysis_end_match(struct analysis *analysis, struct analysis_match *match, const struct match_plan *plan,
 			const uint8_t *places, int player);
 
-/* The same for a match of one game, which is a set by itself, at a table of `seats`: the robot was in `seat`, and no place
- * is shared. */
+/* Adds a match of one game, which is a set by itself, at a table of `seats`: the robot was in `seat`, and no place is
+ * shared. */
 void analysis_end_game(struct analysis *analysis, struct analysis_match *match, int seats, int seat, int place);
 
 /* Closes the open deal set. After the last match, before anything is read. */
@@ -108,13 +108,13 @@ int analysis_fewest_seats(const struct analysis *analysis);
 void analysis_wins_add(struct analysis_wins *wins, uint64_t set, const uint64_t first[SCHEDULE_MAX_SEATS], uint64_t games);
 void analysis_wins_end(struct analysis_wins *wins);
 
-/* The share of games won, with its 95 % interval over deal sets. */
+/* Returns the share of games won, with its 95 % interval over deal sets. */
 struct interval analysis_wins_interval(const struct analysis_wins *wins);
 
-/* How many independent games say as much as one of these: the variance of a game over what the variance of matches
- * leaves of it for each game. Above 1 where the adjustment of the deal cancels, as every deal is played from every seat; below 1
- * where the games of a match go together, as with the same neighbours, or memory. 0 when it is not known: less than two
- * matches, all alike, or one game each. */
+/* Returns how many independent games carry as much information as one of these: the variance of a game over the
+ * variance per game of the matches. It is above 1 where the luck of the deal cancels because every deal is played from
+ * every seat, and below 1 where the games of a match are correlated, as with the same neighbours or memory. 0 when
+ * unknown: fewer than two matches, all alike, or one game each. */
 double analysis_wins_worth(const struct analysis_wins *wins);
 
 /* Can a game be lost by a hand, or is it decided by points that go up and down? */
@@ -134,16 +134,17 @@ struct course {
 	struct analysis_wins *by_neighbour;         /* by robot of the run that sat before it; owned */
 };
 
-/* Of a zeroed course, for this number of matches. */
+/* Initialises a zeroed course for this number of matches. */
 void course_init(struct course *course, const struct schedule *schedule, uint64_t n_matches);
 void course_release(struct course *course);
 
-/* A match that is over, in any order of deal sets; places as in chunk.h, `player` is the robot's. Then closes the last set. */
+/* Adds a finished match, in any order of deal sets; places as in chunk.h, `player` is the robot's. Then closes the last
+ * set. */
 void course_add(struct course *course, const struct match_plan *plan, const uint8_t *places, int player);
 void course_end(struct course *course);
 
-/* How many spans the games of a rotation have: one for each block of a match, COURSE_SPANS at most. */
+/* Returns how many spans the games of a rotation have: one for each block of a match, COURSE_SPANS at most. */
 int course_spans(const struct schedule *schedule);
 
-/* The first game of a span (from 0) within its rotation, from 0; of span course_spans the number of games. */
+/* Returns the first game of a span (from 0) within its rotation, from 0; of span course_spans the number of games. */
 uint32_t course_first_game(const struct schedule *schedule, int span);

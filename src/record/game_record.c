@@ -52,7 +52,7 @@ static uint32_t seats_in(const struct game *game)
 	return seats;
 }
 
-/* The dice with which the hand began, "A:53321,B:66531", as at a showdown, with points where the game has them: for hands
+/* The dice with which the hand began, "A:53321,B:66531", as in a showdown, with points where the game has them: for hands
  * that never come to one. */
 static size_t keep_dice(struct game_record *log, bool has_points)
 {
@@ -170,7 +170,7 @@ static void take_answer(struct game_record *log, const struct watch_event *s)
 	ask->play = s->play;
 	if (*s->output)
 		ask->output = keep(log, s->output);
-	/* With caller=anyone what was judged, or now stands, may have been answered earlier. */
+	/* With caller=anyone the judged play, or the bid on the table, may be an earlier answer. */
 	if (s->verdict == VERDICT_ILLEGAL) {
 		struct game_record_ask *judged = ask_of(log, game->last.actor);
 		bug_if(!judged);

@@ -1,6 +1,5 @@
-/* game_record.h - a whole game as it went, gathered from the moments of a watched game: every decision with
- * what was known at it, every hand with all dice. What logs and statistics of robots are made from. It
- * writes nothing. */
+/* game_record.h - records a whole game from the moments of a watched game: every decision with the information that the
+ * player had, every hand with all dice. Logs and statistics are computed from it. It writes nothing. */
 #pragma once
 
 #include "game/game.h"
@@ -8,19 +7,19 @@
 #include "match/schedule.h"
 #include "match/tournament.h"
 
-/* A turn: somebody was asked for a play. Showdowns, at which everybody only looks, are none. */
+/* A turn, in which a player was asked for a play. Showdowns are not turns. */
 struct game_record_ask {
 	int seat;
-	enum verdict verdict;/* of what it answered; not ok or illegal: it gave no answer */
+	enum verdict verdict;/* of its answer; not ok or illegal: it gave no answer */
 	int play;            /* as answered; 0 when it gave none */
 	struct odds faced;  /* what it could have called; bid 0: nothing */
-	struct odds made;   /* its bid as it sees it itself, once it stands; bid 0: it made none */
+	struct odds made;   /* its bid as it sees it, once it is on the table; bid 0: none */
 	struct odds left;   /* the bid that its play has put on the table, as the next one sees it; bid 0: none */
 	size_t hands, history; /* the strings it was asked with: game_record_text */
-	size_t cause, output; /* why it gave no answer; what the robot printed; 0: nothing */
+	size_t cause, output; /* why it gave no answer; the output of the robot; 0: nothing */
 };
 
-/* A failure while all looked at the dice, after the end of a hand. */
+/* A failure during a showdown, after the end of a hand. */
 struct game_record_look {
 	int seat;
 	enum verdict verdict;
@@ -41,9 +40,9 @@ struct game_record_hand {
 	int first_look, n_looks;
 	uint32_t in_before;   /* bit per seat: in the game at its beginning */
 	bool is_broken;      /* ended by a fault without a showdown, and dealt again for the others */
-	uint32_t failed_looking; /* bit per seat: failed while all looked at the dice, after the end, and paid for it */
+	uint32_t failed_looking; /* bit per seat: failed at the showdown after the end, and paid for it */
 	uint32_t timed_out;      /* those of them that took too long */
-	uint32_t expelled;       /* those of them that it put out of the game */
+	uint32_t expelled;       /* those of them that it eliminated */
 	int wild;                       /* what counted as every other face for the last bid; 0: nothing */
 	size_t hands, history, words; /* all dice, all plays, how it ended: game_record_text */
 	size_t history_length, words_length;
@@ -84,25 +83,25 @@ struct game_record {
 
 void game_record_release(struct game_record *log);
 
-/* Before a MOMENT_HAND or MOMENT_OVER is taken in: completes the hand before it. game_record_watch does this too, but with
- * has_one_hand the hand is then forgotten. */
+/* Completes the last hand; call it before a MOMENT_HAND or MOMENT_OVER is taken. game_record_watch does this too, but
+ * with has_one_hand the hand is then forgotten. */
 void game_record_settle(struct game_record *log, const struct watch_event *watch_event);
 
-/* Takes in the next moment of a game. A MOMENT_GAME begins a new one. */
+/* Takes the next moment of a game. A MOMENT_GAME begins a new one. */
 void game_record_watch(struct game_record *log, const struct watch_event *watch_event);
 
-/* A string of the log; valid until the log is changed. */
+/* Returns a string of the log; valid until the log is changed. */
 static inline const char *game_record_text(const struct game_record *log, size_t at)
 {
 	return log->text.text + at;
 }
 
-/* The player (index in the table's robots, and letter from 'A') in a seat: seats rotate with the
- * number of the game. */
+/* Returns the player (index in the table's robots, and letter from 'A') in a seat: seats rotate with the number of the
+ * game. */
 static inline int game_record_player(const struct game_record *log, int seat)
 {
 	return log->letter[seat] - 'A';
 }
 
-/* The robot in a seat (index in the run), with `tournament` or `robots` set. */
+/* Returns the robot in a seat (index in the run), with `tournament` or `robots` set. */
 int game_record_robot(const struct game_record *log, int seat);

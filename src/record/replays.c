@@ -112,7 +112,7 @@ int replays_play(const struct replays *replays, struct err *err)
 	}
 	for (uint64_t n; !failed && !s.is_stopped && (n = choose(&s)) > 0;) {
 		failed = play(&s, n, err);
-		if (failed && err->code == EXIT_OK) { /* the watcher broke off */
+		if (failed && err->code == EXIT_OK) { /* the watcher stopped */
 			failed = 0;
 			break;
 		}

@@ -24,12 +24,12 @@ struct replays {
 	bool (*wants)(uint64_t match, void *context);
 	/* The moments of all games. The games of one match come rotation by rotation, in each block by block, those of
 	 * several matches mixed. If an instance was lost without its own fault, a rotation restarts: its games come
-	 * again, unchanged. A match has its own index, from 0 to n_at_once - 1, until it is finished; indices are assigned in
-	 * match order. Return false to stop. NULL: no watcher. */
+	 * again, unchanged. A match has its own index, from 0 to n_at_once - 1, until it is finished; indices are
+	 * assigned in match order. Return false to stop. NULL: no watcher. */
 	bool (*watch)(const struct watch_event *watch_event, int index, void *context);
 	void (*prefetch)(int lane, bool is_near, void *context); /* as in match/lane.h; NULL: nothing */
 	enum moments_shown shown;            /* of them */
-	/* A match is over; in match order. Return false to stop. */
+	/* Called when a match is over, in match order. Return false to stop. */
 	bool (*finished)(const struct replays_match *match, int index, void *context);
 	void *context;
 };
@@ -37,7 +37,7 @@ struct replays {
 /* Sets n_lanes and n_at_once for speed, with at most most_games games, or one match, in progress. */
 void replays_size(struct replays *replays, uint64_t most_games);
 
-/* 0 also when broken off. */
+/* Plays the games. Returns 0 also when a watcher stopped it. */
 int replays_play(const struct replays *replays, struct err *err);
 
 /* The matches of a run in which a robot is studied: some of its own, evenly spread over the run, so that every opponent is
@@ -69,15 +69,15 @@ struct sample_limits {
 void sample_init(struct sample *sample, const struct schedule *schedule, int robot, const struct matches_list *played,
 		 const struct sample_limits *limits);
 
-/* Of games that no schedule lists, of which the robot played n_games: each is a match, and sample_takes_next is called for each
- * of them, in order. */
+/* Initialises a sample of n_games games of the robot that no schedule lists: each is a match, and sample_takes_next is
+ * called for each of them, in order. */
 void sample_init_games(struct sample *sample, int robot, uint64_t n_games, uint64_t most_games);
 bool sample_takes_next(struct sample *sample);
 
 /* Is this match in the sample? Call it for every match, in order. */
 bool sample_takes(struct sample *sample, uint64_t match);
 
-/* The robot's place at the table of a match, or -1. */
+/* Returns the robot's place at the table of a match, or -1. */
 int sample_player(const struct sample *sample, const struct match_plan *plan);
 
 /* Replays all matches of a sample, many at once. */

@@ -1,4 +1,4 @@
-/* study.h - what a robot did in a run, by replaying some of its games: for `arena analyse` and the report. */
+/* study.h - analyses a robot of a run by replaying some of its games, for `arena analyse` and the report. */
 #pragma once
 
 #include "match/tournament.h"
@@ -22,11 +22,11 @@ struct ask_times {
 	int64_t started;                 /* the first ask, by the wall clock */
 };
 
-/* Takes in a moment of a robot's ask (MOMENT_ASK, MOMENT_ANSWER) after another; the others say nothing. */
+/* Takes the next moment of a robot's ask (MOMENT_ASK, MOMENT_ANSWER); other moments are ignored. */
 void ask_times_watch(struct ask_times *times, const struct watch_event *s);
 
-/* Enough is measured. This depends on CPU time, so that the same games are measured on a busy machine; a robot that waits is
- * given up after ten times as long by the wall clock. */
+/* Has enough been measured? This depends on CPU time, so that the same games are measured on a busy machine; a robot
+ * that sleeps is given up after ten times as long on the wall clock. */
 bool ask_times_are_enough(const struct ask_times *times);
 
 struct ask_spread {
@@ -45,10 +45,10 @@ void ask_time_add(int64_t ns, struct str *out);
 
 /* The most costly decisions of a robot in lost hands, by the chances at that moment.
  *
- * All chances are given the robot's dice and nothing else. A bid costs the chance that a call was right
- * instead (an opening bid: 1, as a lower one was there), less the chance that the bid is true. A call costs the chance that
- * the called bid is true, less that it is false. What cost nothing, as a bluff where a call was no better, is not noted; nor are claims in
- * Mäxchen, which the roll may force. Of losses with the same bid and chances the first is noted. */
+ * All chances are given the robot's dice and nothing else. A bid costs the chance that a call was right instead (an opening
+ * bid: 1, as a lower one was there), less the chance that the bid is true. A call costs the chance that the called bid is
+ * true, less that it is false. Decisions that cost nothing, such as a bluff where a call was no better, are not noted. Claims
+ * in Mäxchen are not noted, because the roll may force them. Of losses with the same bid and chances the first is noted. */
 struct worst_loss {
 	uint64_t game;  /* in the run, from 0 */
 	int hand;       /* from 0 */
@@ -66,19 +66,19 @@ struct worst {
 
 void worst_release(struct worst *worst);
 
-/* Takes in a game that is over, in any order of games; `seat` is the robot's. */
+/* Takes a finished game; games may come in any order; `seat` is the robot's. */
 void worst_add(struct worst *worst, const struct game_record *log, int seat);
 
 /* The wins of a fixed robot, the baseline, in a robot's place, with the same dice against the same opponents: the difference
  * is the robot's own contribution. By match. A zeroed one is empty. */
 struct replacement {
 	struct histogram wins;  /* the share of the baseline; owned */
-	struct histogram ahead; /* (1 + d) / 2 with the robot's share less that, d; owned */
+	struct histogram ahead; /* (1 + d) / 2, where d is the robot's share minus the baseline's; owned */
 };
 
 void replacement_release(struct replacement *replacement);
 
-/* The mean of d, from -1 to 1, with its 95 % interval. */
+/* Returns the mean of d, from -1 to 1, with its 95 % interval. */
 struct interval replacement_ahead(const struct replacement *replacement);
 
 struct study {

@@ -1,18 +1,17 @@
 /* channel.h - the memory a worker shares with one robot process.
  *
- * Two mappings. The shared area (shared_area.h): all lanes' public strings, read-only for the robot.
- * The private area, below, read-write for both: what this robot's seats may see, the ring
- * of asks, the answers. One batch goes:
+ * Two mappings. The shared area (shared_area.h): all lanes' public strings, read-only for the robot. The private area,
+ * below, read-write for both: what this robot's seats may see, the ring of asks, the answers. One batch goes:
  *
  *   host   fills ask[0..n_asks), sets n_done = 0, then batch + 1, wakes `batch`
  *   runner  for each i: calls the robot, writes answer[i], then n_done = i + 1
  *   runner  sets done_batch = batch, wakes `done_batch` if is_awaited
  *
- * Before the robot's file is opened the runner seals the private area (F_SEAL_SEAL), which nobody can undo:
- * what goes wrong from then on is the robot's doing.
+ * Before the robot's file is opened the runner seals the private area (F_SEAL_SEAL), which cannot be undone: every
+ * later failure is the robot's fault.
  *
- * The host never reads back what it wrote, reads whatever the robot could have written once,
- * into a local, and checks it. */
+ * The host never reads back what it wrote. It reads anything that the robot could have written once, into a local
+ * variable, and checks it. */
 #pragma once
 
 #include <stdatomic.h>
@@ -43,7 +42,7 @@ struct channel_seat {
 
 enum { CHANNEL_RAISED = 128 };
 
-/* What the runner tells of its own death. */
+/* The runner's report of its own death. */
 struct channel_crash {
 	uint32_t signal;      /* 0: none noted */
 	uint32_t has_offset;
@@ -75,7 +74,7 @@ struct channel {
 	char readable[sizeof ((struct limits *)0)->readable];
 	char rules[1024];        /* text for robot_game_start */
 	char options[ROBOT_OPTION_BYTES]; /* key NUL value NUL ... */
-	uint32_t area_size;      /* all there is to be mapped */
+	uint32_t area_size;      /* size of the whole mapping */
 	uint32_t part_at, part_size; /* with n_channels: of the i-th channel, what follows it is at part_at + i * part_size */
 
 	/* The worker writes, per batch. */
@@ -111,12 +110,12 @@ static inline struct channel_seat *channel_seat(struct channel *channel, uint32_
 /* Reads a word that the other side may be writing to, once: the compiler must not read it again. */
 #define CHANNEL_READ(word) (*(const volatile __typeof__(word) *)&(word))
 
-/* The last n of the `written` bytes ever printed, oldest first (fewer when they are no longer there), as clean
- * UTF-8 of as many bytes (base/text.h), into text[sizeof ring->text + 1]. Returns the length. The ring is
- * the robot's: `written` was read from it once and proves nothing. */
+/* Returns the last n of the `written` bytes ever printed, oldest first (fewer when they are no longer there), as clean
+ * UTF-8 of as many bytes (base/text.h), into text[sizeof ring->text + 1]. Returns the length. The ring is the robot's:
+ * `written` was read from it once and proves nothing. */
 uint32_t channel_output(const struct output_ring *ring, uint32_t written, uint32_t n, char *text);
 
-/* futex(2) on shared words. */
+/* Wakes processes that wait for a word, by futex(2). */
 void channel_wake(_Atomic uint32_t *word);
-/* Sleeps while *word == seen, at most timeout_ns (negative: for ever). */
+/* Sleeps while *word == seen, at most timeout_ns (negative: forever). */
 void channel_wait(_Atomic uint32_t *word, uint32_t seen, int64_t timeout_ns);

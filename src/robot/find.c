@@ -111,7 +111,7 @@ static bool find_in_path(const char *name, struct str *path)
 	return false;
 }
 
-/* Endings of programs that a name stands for. */
+/* Endings of programs that a name without an ending may have. */
 static const char *const program_endings[] = {".py", ".js", ".mjs", ".rb", ".pl", ".lua"};
 
 /* The only file "NAME.py", "NAME.js" and so on. 0: there is none; -1: err, there are two. */
@@ -203,7 +203,7 @@ static int not_found(const char *name, struct err *err)
 		err_set(err, EXIT_USAGE, "robot '%s' not found, but its source '%s' is here: build it first (make)", name, source.text);
 		return -1;
 	}
-	consider("human", NULL, &nearest); /* who plays at the terminal */
+	consider("human", NULL, &nearest); /* the person at the terminal */
 	find_all(consider, &nearest);
 	if (nearest.name[0])
 		err_set(err, EXIT_USAGE, "robot '%s' not found (did you mean '%s'? `arena list robots` lists them)",

@@ -1,17 +1,17 @@
-/* groups.h - the lanes of a robot that plays in processes: which process serves which lane, what was asked of it, and what
- * comes of its lanes when it dies. For so/sandbox.c and program/transport.c, which know what a process is.
+/* groups.h - the lanes of a robot that plays in processes: which process serves which lane, its asks, and what happens
+ * to its lanes when it dies. Used by so/sandbox.c and program/transport.c, which define the process.
  *
  * A process with its lanes is a group. It serves one attempt number: the attempts of a match play the same dice, and two
  * instances in one process could tell each other what they saw.
  *
- * A process that serves several lanes and dies proves nothing: its lanes begin their attempts again, and the transport is solo
- * from then on, one process per lane. A death that somebody else brought about (killed.h) proves nothing of the robot: what
- * the process played is played again, and that is all. */
+ * When a process that serves several lanes dies, the robot at fault is unknown: its lanes begin their attempts again,
+ * and the transport is solo from then on, one process per lane. A death that was caused from outside (killed.h) is not
+ * a fault of the robot: the games of the process are only played again. */
 #pragma once
 
 #include "robot/transport.h"
 
-/* The first member of what a transport knows of a process. */
+/* The first member of a transport's struct for a process. */
 struct lane_group {
 	int attempt;
 	uint32_t n_seated;     /* lanes that have a seat */
@@ -21,11 +21,11 @@ struct lane_group {
 
 struct lane_place {
 	struct lane_group *group; /* NULL: not seated */
-	uint32_t seat;            /* in the process, where it tells them apart */
+	uint32_t seat;            /* in the process, if it distinguishes them */
 	uint32_t n_shown;         /* bytes of the output that transport_output has shown already */
 };
 
-/* Fields are for reading, except n_pending, which transport_collect sets to 0, and what is said at `seat` and `n_shown`. */
+/* Fields are for reading, except n_pending, which transport_collect sets to 0, and as described at `seat` and `n_shown`. */
 struct lane_groups {
 	struct transport *transport; /* borrowed */
 	int n_lanes;
@@ -46,13 +46,13 @@ void groups_remove(struct lane_groups *groups, struct lane_group *group);
 /* Gives the lane, which has none, a place in the group. */
 struct lane_place *groups_seat(struct lane_groups *groups, struct lane_group *group, int lane);
 
-/* The lane has no place any more. */
+/* Frees the place of the lane. */
 void groups_leave(struct lane_groups *groups, int lane);
 
-/* No lane has a place any more. */
+/* Frees the places of all lanes. */
 void groups_leave_all(struct lane_groups *groups);
 
-/* Groups in which nobody sits. */
+/* Groups without seats. */
 int groups_n_spare(const struct lane_groups *groups);
 
 /* Queues an ask at the group; returns its index among those of the group. */
@@ -64,10 +64,11 @@ static inline uint32_t groups_queue(struct lane_groups *groups, struct lane_grou
 	return group->n_queued++;
 }
 
-/* One process per lane from now on, and no more than so many lanes. */
+/* Allows only one process per lane from now on, and at most n lanes. */
 void groups_make_solo(struct transport *transport, int most_lanes);
 enum { GROUPS_SOLO_LANES = 16 }; /* to limit the number of processes */
 
-/* The process of the group is gone, or must go: adds an event for each of its lanes, which have no place any more.
- * is_alone: it served one lane, so that its death is a fault of the robot, unless was_killed. Returns the fault to fill, or NULL. */
+/* Handles a group whose process ended or must end: adds an event for each of its lanes, which have no place any more.
+ * is_alone: it served one lane, so that its death is a fault of the robot, unless was_killed. Returns the fault to
+ * fill, or NULL. */
 struct fault *groups_lose(struct lane_groups *groups, struct lane_group *group, bool is_alone, bool was_killed);

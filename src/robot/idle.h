@@ -1,8 +1,8 @@
-/* idle.h - CPU time that a robot uses while nothing is asked of it.
+/* idle.h - limits the CPU time that a robot uses between asks.
  *
- * The limit of an ask does not cover work between asks. So CPU time is compared periodically with the time in which there
- * were asks; the excess is idle CPU time. A robot may use a tenth of the elapsed time, and some at once, because clocks
- * are not exact and runtimes clean up. More is a verdict (PROCESS_SPUN). */
+ * The limit of an ask does not cover work between asks. So CPU time is compared periodically with the time in which
+ * there were asks; the excess is idle CPU time. A robot may use a tenth of the elapsed time, and a short burst, because
+ * clocks are not exact and runtimes clean up. If it uses more, the verdict is PROCESS_SPUN. */
 #pragma once
 
 #include "base/base.h"
@@ -28,7 +28,7 @@ static inline void idle_add(struct idle *idle, int64_t cpu_ns)
 	idle->level_ns += cpu_ns;
 }
 
-/* A tenth of the time since the last look is free. True: the rest is too much. */
+/* Adds the time since the last look, of which a tenth is free. Returns true if the rest is too much. */
 static inline bool idle_is_too_much(struct idle *idle, int64_t now_ns, int64_t most_ns)
 {
 	int64_t leaked = idle->looked_ns ? (now_ns - idle->looked_ns) / 10 : 0;

@@ -1,9 +1,9 @@
 /* naps.h - robots that sleep while they are asked.
  *
- * Sleep uses no CPU time, so it has limits of its own: for an ask (watchdog.h) and for all asks of a match. Each time that a robot
- * exceeds one, the limit for a match is halved; after NAPS_MOST times the robot is not started any more, and it fails at each ask.
- * So its sleep costs a run a few seconds, whatever the number of games and workers. A robot that rarely sleeps keeps its time:
- * NAPS_GOOD matches without a stop make up for one. */
+ * Sleep uses no CPU time, so there are separate limits: for an ask (watchdog.h) and for all asks of a match. Each time
+ * that a robot exceeds one, the limit for a match is halved; after NAPS_MOST times the robot is not started any more,
+ * and it fails at each ask. So its sleep costs a run a few seconds, whatever the number of games and workers. A robot
+ * that rarely sleeps keeps its time: NAPS_GOOD matches without a stop make up for one. */
 #pragma once
 
 #include <stdatomic.h>
@@ -24,7 +24,7 @@ static inline bool naps_are_too_many(const struct naps *naps)
 	return atomic_load_explicit(&naps->n, memory_order_relaxed) >= NAPS_MOST;
 }
 
-/* How long the robot may sleep over all asks of a match. */
+/* Returns how long the robot may sleep over all asks of a match. */
 static inline int64_t naps_limit_ns(const struct naps *naps, int64_t move_time_ns)
 {
 	uint32_t n = atomic_load_explicit(&naps->n, memory_order_relaxed);
@@ -32,13 +32,13 @@ static inline int64_t naps_limit_ns(const struct naps *naps, int64_t move_time_n
 	return most > move_time_ns ? most : move_time_ns;
 }
 
-/* A process of it has been stopped because it slept too long. */
+/* Counts a process that was stopped because it slept too long. */
 static inline void naps_count(struct naps *naps)
 {
 	atomic_fetch_add_explicit(&naps->n, 1, memory_order_relaxed);
 }
 
-/* A match is over in which it was not stopped. */
+/* Counts a match in which no process was stopped. */
 static inline void naps_count_good(struct naps *naps)
 {
 	uint32_t n = atomic_load_explicit(&naps->n, memory_order_relaxed);

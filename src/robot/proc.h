@@ -5,10 +5,10 @@
 
 #include "base/base.h"
 
-/* The beginning of /proc/PID/NAME. False, and text is "": it cannot be read. */
+/* Reads the beginning of /proc/PID/NAME. Returns false and sets text to "" if it cannot be read. */
 bool proc_read(pid_t pid, const char *name, char *text, size_t size);
 
-/* 0: the process is gone. */
+/* Returns the parent of a process; 0 if the process does not exist. */
 pid_t proc_parent(pid_t pid);
 
 /* Does a debugger control it? */
@@ -22,7 +22,8 @@ struct proc_memory {
 };
 struct proc_memory proc_memory(pid_t pid);
 
-/* A new file in memory with these bytes, at its beginning, closed on exec; the caller's. -1: err, "cannot " and `what`. */
+/* A new file in memory with these bytes, at its beginning, closed on exec, which the caller owns. -1: err, "cannot "
+ * and `what`. */
 int proc_file(const char *name, const void *bytes, size_t n, const char *what, struct err *err);
 
 /* Sends a message of one byte with a descriptor. flags: as of sendmsg. -1 with errno. */

@@ -232,8 +232,8 @@ void robot_release(struct robot *robot)
 	*robot = (struct robot){0};
 }
 
-/* Is there a word in the text, separated by blanks, that equals the first n bytes of `word`? With is_prefix: that begins
- * with them. */
+/* Is there a word in the text, separated by spaces, that equals the first n bytes of `word`? With is_prefix: that
+ * begins with them. */
 static bool has_word(const char *text, const char *word, size_t n, bool is_prefix)
 {
 	for (const char *at = text + strspn(text, " "); *at; at += strspn(at, " ")) {

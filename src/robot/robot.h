@@ -17,16 +17,16 @@ struct robot_manifest {
 	char version[32];
 	char author[64];
 	char summary[200];
-	char variants[200]; /* names and needs, separated by blanks; "" is all */
+	char variants[200]; /* names and needs, separated by spaces; "" is all */
 	char options[400];
 	uint32_t max_lanes; /* 0: any. Of a program: games of one process at once; 0: one, with state during its match */
 	uint32_t has_options;
 	bool knows_tables;  /* of a program: each ask is preceded by its table */
-	bool knows_matches; /* likewise, and by the line that a match begins there: it has state for each match */
+	bool knows_matches; /* the same, and it has state for each match: a line marks the beginning of a match */
 	bool can_fork;      /* of a program without max_lanes: its process forks one for each match */
 	uint32_t move_ms, start_ms; /* of a program: the --move-time and --start-time that it needs; 0: not given */
 	char alone[40];     /* of a program: why it cannot fork, "started a thread"; "": not said */
-	char wrong[160];    /* what is wrong in its list of variants, or in the line of a program, the last such thing; "": nothing */
+	char wrong[160];    /* the last error in its list of variants or in the line of a program; "": none */
 };
 
 /* Measurements of a robot's sandboxed processes. Kept only by transports in this process, not by those of workers. */
@@ -65,7 +65,7 @@ struct robot {
 	char warning[200];  /* of a program that failed after its manifest: how, and its last output; otherwise "" */
 	int64_t start_ns;   /* of a program: CPU time until it had read its first line; 0: unknown */
 	struct robot_notes *notes; /* NULL: not wanted; borrowed */
-	struct str *asked;  /* of a program: what its latest process was sent is added here; NULL: not wanted; borrowed */
+	struct str *asked;  /* of a program: the lines sent to its latest process are added here; NULL: not wanted; borrowed */
 };
 
 /* Reads `spec` (robot/spec.h), finds the file (find.h), reads it and hashes its data.
@@ -85,12 +85,12 @@ void robot_release(struct robot *robot);
  * results, database, keys), nor if a link has replaced it since the robot was opened. Non-zero: err (EXIT_USAGE). */
 int robot_check_data(const struct robot *robot, const char *const *hidden, struct err *err);
 
-/* The same for the folders of --readable (transport.h), which must not be, or contain, a home folder either. */
+/* Does the same check for the folders of --readable (transport.h), which must not be, or contain, a home folder either. */
 int robot_check_readable(const char *readable, const char *const *hidden, struct err *err);
 
 /* Does the robot list these rules, "wild dice=5 faces=6 ..." (sdk/arena_robot.h, `variants`)? A robot without a list
  * plays all. For the name of a variant alone only the name is checked. */
 bool robot_plays(const struct robot *robot, const char *rules);
 
-/* Whether `arena replay --ask --debug` can stop in it: gdb in a .so, pdb and Node's debugger in a file that an adapter runs. */
+/* Can `arena replay --ask --debug` stop in it? gdb in a .so, pdb and Node's debugger in a file that an adapter runs. */
 bool robot_has_debugger(const struct robot *robot);

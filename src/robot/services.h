@@ -21,7 +21,7 @@ static inline void services_begin_ask(uint64_t game_rng, uint32_t ask_number)
 	services_stream = (struct services_stream){.state = game_rng + RNG_GOLDEN * ask_number};
 }
 
-/* A stream for what runs outside all asks: a constructor, a test. */
+/* Begins a stream for code that runs outside all asks: a constructor, a test. */
 static inline void services_begin_at(uint64_t state)
 {
 	services_stream = (struct services_stream){.state = state, .is_mixed = true};
@@ -35,6 +35,6 @@ struct output_ring {
 void services_set_ring(struct output_ring *ring);
 void services_write(const char *bytes, size_t n); /* async-signal-safe */
 
-/* The table of services for the robot that is loading or about to compute; valid for ever. The path must stay valid. */
+/* The table of services for the robot that is loading or about to compute; valid forever. The path must stay valid. */
 struct arena_host;
 const struct arena_host *services_host(const char *data_folder);

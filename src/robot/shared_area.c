@@ -21,7 +21,7 @@ static int area_init(struct shared_area *shared_area, int n_lanes, size_t histor
 	size_t size = (stride * (size_t)n_lanes + 4095) / 4096 * 4096;
 	AUTO_CLOSE int fd = memfd_create("arena-shared", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (fd < 0 || ftruncate(fd, (off_t)size))
-		return err_errno(err, "cannot make the shared memory of a worker (%zu bytes)", size);
+		return err_errno(err, "cannot create the shared memory of a worker (%zu bytes)", size);
 	/* A descriptor that was opened for reading can never be mapped for writing. */
 	char path[32];
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);

@@ -30,8 +30,8 @@ static inline char *shared_area_history(const struct shared_area *shared_area, i
 /* Clears a lane, with all data of its last game. */
 void shared_area_wipe(const struct shared_area *shared_area, int lane);
 
-/* Distance between records of `size` bytes, chosen so that many of them do not fall into
- * the same sets of the cache: an odd number of cache lines. */
+/* Returns the distance between records of `size` bytes, chosen so that many of them do not fall into the same sets of
+ * the cache: an odd number of cache lines. */
 size_t shared_area_stride(size_t size);
 
 /* The shared areas of a worker, by attempt number, each made when a lane first begins such an attempt. */
@@ -45,11 +45,11 @@ struct shared_areas {
 void shared_areas_init(struct shared_areas *shared_areas, int n_lanes, size_t history_size, size_t hands_size);
 void shared_areas_release(struct shared_areas *shared_areas);
 
-/* Nothing of what was shown is left. */
+/* Erases all strings of the areas. */
 void shared_areas_wipe(const struct shared_areas *shared_areas);
 
-/* The shared area of an attempt (from 0), valid until shared_areas_release; NULL: err. */
+/* Returns the shared area of an attempt (from 0), valid until shared_areas_release; NULL: err. */
 const struct shared_area *shared_areas_make(struct shared_areas *shared_areas, int attempt, struct err *err);
 
-/* The same, for an attempt whose shared area has been made. */
+/* Returns the shared area of an attempt for which it exists. */
 const struct shared_area *shared_areas_attempt(const struct shared_areas *shared_areas, int attempt);

@@ -42,5 +42,5 @@ bool spec_is_command(const char *text);
 /* Returns the part of a text after its NAME=; all of it if it has none. */
 const char *spec_after_name(const char *text);
 
-/* EXIT_USAGE for a name that could not be printed in a table, or named in an option of a command. */
+/* Fails with EXIT_USAGE for a name that could not be printed in a table, or named in an option of a command. */
 int spec_check_name(const char *name, struct err *err);

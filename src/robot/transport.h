@@ -9,8 +9,8 @@
  *
  * Asks may be queued over several rounds before they are handed over, at most an observation and the next play of a lane.
  *
- * The strings of an ask are not arguments: history and the showdown stand on the shared area
- * (shared_area.h), the seat's own view of the hands in the buffer that transport_seat returned.
+ * The strings of an ask are not arguments: history and the showdown are in the shared area (shared_area.h), the seat's
+ * own view of the hands in the buffer that transport_seat returned.
  *
  * A process that serves several lanes and dies proves nothing about any of them: all of
  * them are EVENT_LOST, their attempts start again (they are deterministic), and from then on the
@@ -41,7 +41,7 @@ struct game_intro {
 	uint64_t rng;       /* key of the robot's random numbers in this game: of (seed, block, seat) */
 };
 
-/* What a robot is held to, and what it may read. */
+/* The limits of a robot, and the files that it may read. */
 struct limits {
 	int64_t move_time_ns;  /* CPU time of one ask; ten times as much on the wall clock */
 	int64_t start_time_ns; /* CPU time until it is loaded, or has given its first answer; likewise. 0: LIMITS_START_NS */
@@ -122,7 +122,7 @@ static inline char *transport_seat(struct transport *transport, int lane, int at
 	return NULL;
 }
 
-/* A new game begins in this lane. */
+/* Begins a new game in this lane. */
 static inline void transport_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
 	transport->ops->game(transport, lane, intro);
@@ -145,17 +145,16 @@ static inline void transport_flush(struct transport *transport)
 		transport->ops->flush(transport);
 }
 
-/* Waits; the play of each lane that was asked goes to replies[lane] (that of an observation is lost, or goes to the
- * element behind the last lane), and what went wrong to
- * events. Non-zero: the world failed. */
+/* Waits for the answers; the play of each lane that was asked goes to replies[lane] (that of an observation is lost, or
+ * goes to the element behind the last lane), and what went wrong to events. Returns non-zero on a failure of the system. */
 static inline int transport_collect(struct transport *transport, int32_t *replies, struct err *err)
 {
 	transport->n_events = transport->n_queued = 0;
 	return transport->ops->collect ? transport->ops->collect(transport, replies, err) : 0;
 }
 
-/* While this robot is waited for, its peers are looked at: what they use after their answers is not for an ask, and an ask of
- * theirs has its limit. Never waits. */
+/* Checks this robot while another one is waited for: its CPU time after an answer does not count for an ask, and its
+ * asks keep their limits. Never waits. */
 static inline void transport_peek_peers(const struct transport *transport, int32_t *replies)
 {
 	for (int i = 0; i < transport->n_peers; i++) {
@@ -165,13 +164,13 @@ static inline void transport_peek_peers(const struct transport *transport, int32
 	}
 }
 
-/* The lane no longer needs its instance. */
+/* Frees the instance of the lane. */
 static inline void transport_leave(struct transport *transport, int lane)
 {
 	transport->ops->leave(transport, lane);
 }
 
-/* So many instances (or a few more) will soon be seated, in the rotation in progress: what takes time on the wall clock may
+/* Announces that n instances (or a few more) will soon be seated in the rotation in progress, so that slow starts can
  * begin now. Changes no result. */
 static inline void transport_prepare(struct transport *transport, int n)
 {
@@ -179,21 +178,21 @@ static inline void transport_prepare(struct transport *transport, int n)
 		transport->ops->prepare(transport, n);
 }
 
-/* No lane needs its instance any more: its processes end, and nothing that they know is left. */
+/* Ends all processes, because no lane needs its instance any more; no state of theirs remains. */
 static inline void transport_rest(struct transport *transport)
 {
 	if (transport->ops->rest)
 		transport->ops->rest(transport);
 }
 
-/* What the instance in `lane` printed since the last call, for replays; valid until the next call. */
+/* Returns the output of the instance in `lane` since the last call, for replays; valid until the next call. */
 static inline const char *transport_output(struct transport *transport, int lane)
 {
 	return transport->ops->output ? transport->ops->output(transport, lane) : "";
 }
 
-/* CPU time its asks took so far, in nanoseconds; -1 when it cannot be told apart. A clock: no
- * result may depend on it. */
+/* Returns the CPU time of its asks so far, in nanoseconds; -1 when it cannot be told apart. A clock: no result may
+ * depend on it. */
 static inline int64_t transport_cpu(const struct transport *transport)
 {
 	return transport->ops->cpu ? transport->ops->cpu(transport) : -1;
@@ -224,16 +223,16 @@ struct transport_plan {
 /* Processes of its own (channel.h, confine.h, fork_server.h). Cannot fail: processes are started when a lane is seated. */
 struct transport *sandbox_new(const struct robot *robot, const struct transport_plan *plan);
 
-/* Bytes of memory for this robot's file in a worker with n lanes, times how often it is loaded at once. */
+/* Returns the bytes of memory for this robot's file in a worker with n lanes, times how often it is loaded at once. */
 uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes);
 
 /* Loads the robot once, confined, with its options. Fills in robot->manifest, or robot->fault if it cannot be loaded.
- * Non-zero: a failure of the system (EXIT_WORLD), or the robot refuses an option (EXIT_USAGE). */
+ * Returns non-zero on a failure of the system (EXIT_WORLD), or the robot refuses an option (EXIT_USAGE). */
 int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct err *err);
 
-/* The transport to a robot loaded into the worker itself (--trust): for debuggers, profilers and top
- * speed. It has the same lanes and gives the same results, but without sandbox and time limits, and a robot that
- * crashes takes the worker with it. */
+/* Returns the transport to a robot loaded into the worker itself (--trust): for debuggers, profilers and top speed. It
+ * has the same lanes and gives the same results, but without sandbox and time limits, and a robot that crashes takes
+ * the worker with it. */
 struct transport *inprocess_new(const struct robot *robot, const struct transport_plan *plan);
 
 /* As sandbox_probe, without a sandbox. */

@@ -1,4 +1,4 @@
-/* verdict.h - what happened to an ask, and the story of a fault. */
+/* verdict.h - the verdict on an ask, and the description of a fault. */
 #pragma once
 
 #include "base/base.h"
@@ -31,5 +31,5 @@ void fault_text(char *field, size_t size, const char *text, size_t most);
 /* Writes the cause of a fault: the number of a signal that ended the process, or its exit status. */
 void fault_end(struct fault *fault, bool is_signal, int number);
 
-/* "ok", "illegal", "timeout", "crash", "load": for tables and files. */
+/* Returns "ok", "illegal", "timeout", "crash", "load": for tables and files. */
 const char *verdict_name(enum verdict verdict);

@@ -1,7 +1,7 @@
-/* watchdog.h - is the ask in progress of a process late, and by which clock?
+/* watchdog.h - checks whether the ask in progress of a process is late, and by which clock.
  *
- * Limits are on CPU time. The wall clock only catches those that sleep: time in which a process was ready to
- * run and others were in its place is not counted. */
+ * Limits are on CPU time. The wall clock only detects processes that sleep: time in which a process was ready to run
+ * but did not get a core is not counted. */
 #pragma once
 
 #include <sys/types.h>
@@ -24,7 +24,7 @@ struct watchdog {
 };
 
 /* Looks at a process that has not answered ask number `ask` of its batch yet. PROCESS_DONE: it has time left. CPU time
- * is also that of `family` and all its descendants (0: of nobody else), those it did not wait for while they live. */
+ * is also that of `family` and all its descendants (0: of no others), those it did not wait for while they live. */
 enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, uint32_t ask, int64_t cpu_limit_ns,
 				 int64_t wall_limit_ns);
 
@@ -40,8 +40,9 @@ struct sleep {
 	int64_t slept_ns;
 };
 
-/* Returns how long a process (and its `family`; 0: it alone) has slept since the last look: it was asleep at both looks. The caller
- * adds this to slept_ns if no answer has come since. A process that is ready to run, or waits for a disk, does not sleep. */
+/* Returns how long a process (and its `family`, or 0 if it alone) has slept since the last look: it was asleep at both
+ * looks. The caller adds this to slept_ns if no answer has come since. A process that is ready to run, or waits for a
+ * disk, does not sleep. */
 int64_t sleep_look(struct sleep *sleep, pid_t pid, pid_t family);
 
 enum { WATCHDOG_MOST = 256 }; /* processes that are looked at: confined programs have 64 at most */
@@ -49,11 +50,11 @@ enum { WATCHDOG_MOST = 256 }; /* processes that are looked at: confined programs
 /* Adds a process and all that it has started to pids[i], i < n. Returns the new n. */
 int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n);
 
-/* CPU time of a process and of all that it has started, in nanoseconds. */
+/* Returns the CPU time of a process and of all that it has started, in nanoseconds. */
 int64_t watchdog_family_ns(pid_t pid);
 
-/* How many processes of a family run that began in the last ns nanoseconds. When such a process ends, the kernel may drop its CPU time:
- * that of children of a process that ignores SIGCHLD. */
+/* Returns how many processes of a family run that began in the last ns nanoseconds. When such a process ends, the
+ * kernel may drop its CPU time: that of children of a process that ignores SIGCHLD. */
 int watchdog_count_young(pid_t family, int64_t ns);
 
 /* Does no process of a family run, and has none used CPU time since the last look? *cpu_ns: what they have used, updated. */

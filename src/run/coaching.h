@@ -1,4 +1,4 @@
-/* coaching.h - the decisions of a coach valued, by several processes. */
+/* coaching.h - rates the decisions of a coach in several processes. */
 #pragma once
 
 #include "coach/coach.h"
@@ -6,13 +6,13 @@
 struct coaching {
 	struct coach *coach;  /* with its decisions, sorted */
 	int n_jobs;           /* at least 1; changes no result */
-	/* After each kind of hand: `done` of 1 of the work. May be NULL. */
+	/* Called after each kind of hand; `done` is the finished share of the work, from 0 to 1. May be NULL. */
 	void (*progress)(double done, void *context);
 	void *context;
 };
 
-/* The folder in which nash keeps solved hands. The caller's; NULL: there is no nash. */
+/* Returns the folder in which nash keeps solved hands. The caller owns it. Returns NULL if there is no nash. */
 char *coaching_solutions(void);
 
-/* Fills in the findings. Non-zero: err. */
+/* Fills in the findings. Sets err on failure. */
 int coaching_run(const struct coaching *coaching, struct err *err);

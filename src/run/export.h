@@ -17,5 +17,5 @@ struct export_plan {
 	const volatile sig_atomic_t *stop;   /* set: export_games returns early */
 };
 
-/* After EXIT_INTERRUPTED, and when *stop is set, the output is incomplete. */
+/* Writes the games. After EXIT_INTERRUPTED, and when *stop is set, the output is incomplete. */
 int export_games(const struct export_plan *plan, struct err *err);

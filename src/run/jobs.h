@@ -19,7 +19,7 @@ struct jobs {
 	int n_jobs;        /* at least 1 */
 	/* Runs in each process: makes and sends its items. Non-zero: err, which jobs_run returns. */
 	int (*work)(struct job *job, void *context, struct err *err);
-	/* The next item; false to stop. */
+	/* Takes the next item; returns false to stop. */
 	bool (*take)(const char *bytes, size_t n, void *context);
 	const volatile sig_atomic_t *stop; /* set by a signal handler to stop early; NULL: no signal does */
 	void *context;
@@ -34,5 +34,5 @@ bool job_send(struct job *job, const char *bytes, size_t n);
 /* Sends the items that were kept, once the owner asks for them: for items that take long. */
 bool job_flush(struct job *job);
 
-/* All processes have ended when it returns. 0 also when it was stopped. */
+/* Runs the jobs until all processes have ended. Returns 0 also when it was stopped. */
 int jobs_run(const struct jobs *jobs, struct err *err);

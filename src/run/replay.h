@@ -62,7 +62,7 @@ void replay_release(struct replay *replay);
 /* Finds and loads the robots, unless plays are stored. Call it before the first game. */
 int replay_probe(struct replay *replay, const struct request *request, struct err *err);
 
-/* The index of a robot by its name in the run's table. Non-zero: EXIT_USAGE with the nearest name. */
+/* Finds the index of a robot by its name in the run's table. Fails with EXIT_USAGE and the nearest name. */
 int replay_find_robot(const struct replay *replay, const char *label, int *robot, struct err *err);
 
 /* Was this match played in the run? */

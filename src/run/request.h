@@ -33,7 +33,7 @@ struct request {
 	const volatile sig_atomic_t *stop; /* likewise */
 	bool is_trusted, allows_weak_sandbox;
 	bool accepts_all;          /* robots that do not list the rules, cannot be loaded, or have changed since the run */
-	bool checks_memory;        /* warn if limits.memory, which the user chose, is more than there is */
+	bool checks_memory;        /* warn if limits.memory, which the user chose, exceeds the available memory */
 	const char *const *network; /* network[i], i < n_network: robots that may use it, with commas between them */
 	int n_network;
 
@@ -63,5 +63,5 @@ void request_of_run(const struct run_config *config, struct request *request);
 /* Sets everything of a tournament that a request has: not its robots, schedule and callbacks. */
 void request_tournament(const struct request *request, struct tournament *tournament);
 
-/* The path of the database. The caller's. */
+/* Returns the path of the database. The caller owns it. */
 char *request_database(const struct request *request, const char *results);

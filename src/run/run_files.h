@@ -27,7 +27,7 @@ void run_files_release(struct run_files *results);
 /* Makes the folder of the run if it is missing. EXIT_USAGE when it contains another run. */
 int run_files_open_folder(const struct run_config *info, const char *folder, struct err *err);
 
-/* run_files_write will write the faults as crash reports into the run's folder. */
+/* Makes run_files_write write the faults as crash reports into the run's folder. */
 void run_files_keep(struct run_files *results, const struct run *run, struct database *database, int64_t run_id);
 
 /* Adds a chunk; in any order. With a database, the chunk must already be stored there. */
@@ -36,8 +36,8 @@ int run_files_add(struct run_files *results, const struct chunk *chunk, struct e
 /* Have all matches (of the shard) been added? */
 bool run_files_are_complete(const struct run_files *results);
 
-/* Adds the options that differ from the variant (from a file: from the defaults of the family), each with a blank before
- * it. */
+/* Adds the options that differ from the variant (from a file: from the defaults of the family), each with a space
+ * before it. */
 void run_files_changes(const struct rules *rules, struct str *out);
 
 /* Adds a line about what was played; run.json has all rules. */

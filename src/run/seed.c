@@ -36,7 +36,7 @@ int seed_add_nonce(struct str *seed, struct err *err)
 	if (has_nonce(str_text(seed)))
 		return 0;
 	if (hash_random(nonce))
-		return err_errno(err, "cannot draw random bits for the seed (give all of it, as in --seed 7:0)");
+		return err_errno(err, "cannot generate random bits for the seed (give all of it, as in --seed 7:0)");
 	str_addf(seed, "%s%s", seed->length ? ":" : "", nonce);
 	return 0;
 }

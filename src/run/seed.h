@@ -1,9 +1,9 @@
 /* seed.h - the seed of a run, and its nonce.
  *
- * A robot can compute all dice of a run whose seed it guesses: it compares its first random number with those of the seeds that
- * people type. So a run with a robot that is not bundled gets a nonce of 128 random bits at the end of its seed, "7:9f3c...",
- * and this text is stored and printed. A seed that ends with a nonce is complete; ":0" stands for no nonce, and the dice of "7:0"
- * are those of "7". */
+ * A robot can compute all dice of a run whose seed it guesses: it compares its first random number with those of the
+ * seeds that people type. So a run with a robot that is not bundled gets a nonce of 128 random bits at the end of its
+ * seed, "7:9f3c...", and this text is stored and printed. A seed that ends with a nonce is complete; ":0" means no
+ * nonce, and the dice of "7:0" are those of "7". */
 #pragma once
 
 #include "base/base.h"
@@ -11,9 +11,9 @@
 /* Is one of these robots, specs[i], i < n, not in a folder of bundled robots? People do not count, nor robots that do not exist. */
 bool seed_has_strangers(char *const *specs, int n);
 
-/* The given seed, with a new nonce if it has none and there are strangers; without one (NULL) 128 new random bits in
- * hexadecimal. The caller frees it. NULL: err. */
+/* Returns the given seed, with a new nonce if it has none and there are strangers; without one (NULL) 128 new random
+ * bits in hexadecimal. The caller frees it. NULL: err. */
 char *seed_choose(const char *given, bool has_strangers, struct err *err);
 
-/* Adds a new nonce to a seed that has none. Non-zero: err. */
+/* Adds a new nonce to a seed that has none. Sets err on failure. */
 int seed_add_nonce(struct str *seed, struct err *err);

@@ -15,7 +15,7 @@
 
 struct session {
 	const struct request *request; /* borrowed */
-	const char *again;         /* what continues it after a failure; NULL: the command with --resume */
+	const char *again;         /* the command that continues it after a failure; NULL: the command with --resume */
 	const struct run_config *moved; /* of a run that is resumed: the paths of its robots' files now; NULL: as before; borrowed */
 	struct tournament tournament;
 	struct robot *robots;      /* NULL: session_prepare opens those of the request */
@@ -40,7 +40,7 @@ struct session {
 /* Loads the robots, of a new run or of one that is resumed, and checks that the run can be played. */
 int session_meet(struct session *session, struct err *err);
 
-/* A new run: opens and loads the robots, makes the schedule, fills info. */
+/* Prepares a new run: opens and loads the robots, makes the schedule, fills info. */
 int session_prepare(struct session *session, struct err *err);
 
 /* Makes the folder and the database row of a new run, which have the same name. Their errors are found here, before the
@@ -56,7 +56,7 @@ int session_play(struct session *session, struct err *err);
 /* Writes the files of the run; nothing with --no-results. */
 int session_write(struct session *session, struct err *err);
 
-/* After a failure: keeps what was played, and adds to err the command that continues. -1. */
+/* Keeps the played matches after a failure, and adds the command that continues to err. Returns -1. */
 int session_end_badly(struct session *session, struct err *err);
 
 void session_release(struct session *session);
@@ -65,13 +65,13 @@ void session_release(struct session *session);
 void session_add_resume(const struct session *session, struct str *out);
 void session_add_command(const struct session *session, const char *command, struct str *out);
 
-/* Sets the error of a run that has ended at a fault: what was played is written. -1. */
+/* Sets the error of a run that ended at a fault; its played matches are written. Returns -1. */
 int session_stop(const struct session *session, struct err *err);
 
-/* Gives the run to the workers on other machines, if there are any, and waits until each has opened and loaded the same robots.
- * To be called when the tournament is ready to be played. EXIT_USAGE: a worker has another file of a robot, or the command
- * has options that are for one machine. */
+/* Gives the run to the workers on other machines, if there are any, and waits until each has opened and loaded the same
+ * robots. To be called when the tournament is ready to be played. Fails with EXIT_USAGE if a worker has another file of
+ * a robot, or the command has options that are for one machine. */
 int remote_prepare(struct session *session, struct err *err);
 
-/* A worker on another machine (mpi_ranks_serve). */
+/* Returns a worker on another machine (mpi_ranks_serve). */
 int remote_serve(int fd);

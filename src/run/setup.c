@@ -95,7 +95,8 @@ static void warn_of_program(const struct tournament *tournament, const struct ro
 		tournament_tell(tournament, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
 	for (int i = 0; i < 2 && !warning.length; i++)
 		if (needed_s[i] > has_s[i])
-			tournament_tell(tournament, "arena: warning: %s declares that it needs --%s-time %gs, but it has %gs\n", robot->label,
+			tournament_tell(tournament, "arena: warning: %s declares that it needs --%s-time %gs, but the limit "
+				"is %gs\n", robot->label,
 				options[i], needed_s[i], has_s[i]);
 }
 
@@ -246,14 +247,12 @@ int run_memory_check(const struct request *request, const struct tournament *tou
 		return 0; /* they have no own limit, and a worker loads few */
 	uint64_t files = bytes_of_files(tournament);
 	if (workers && files > there / workers)
-		return err_set(err, EXIT_WORLD, "the robots' files alone, loaded by %llu workers, take %.0f MB of memory, and %.0f MB are "
-			       "available. Play with fewer workers (-j) or fewer matches at once (-L)", (unsigned long long)workers,
+		return err_set(err, EXIT_WORLD, "the robots' files alone, loaded by %llu workers, take %.0f MB of memory, but %.0f MB are available. Play with fewer workers (-j) or fewer matches at once (-L)", (unsigned long long)workers,
 			       megabytes(files) * (double)workers, megabytes(there));
 	double most = (double)tournament->limits.memory * (double)n_processes(tournament) * (double)workers;
 	if (request->checks_memory && most > (double)there)
 		tournament_tell(tournament,
-			"arena: warning: with --memory %.0fM robots may take %.0f MB in all (%llu workers with %llu processes each), "
-			"and %.0f MB are available; a smaller --memory, or fewer workers (-j), keeps them within that\n",
+			"arena: warning: with --memory %.0fM robots may take %.0f MB in all (%llu workers with %llu processes each), but %.0f MB are available; a smaller --memory, or fewer workers (-j), keeps them within that\n",
 			megabytes(tournament->limits.memory), most / (1 << 20), (unsigned long long)workers,
 			(unsigned long long)n_processes(tournament), megabytes(there));
 	return 0;

@@ -25,14 +25,14 @@ void setup_warn(const struct tournament *tournament);
 /* Called after the robots are loaded. EXIT_USAGE for robots that list variants, but not this one. */
 int setup_refuse(const struct tournament *tournament, struct err *err);
 
-/* --games: "17" or "17-20", numbers from 1 to most. */
+/* Reads the value of --games: "17" or "17-20", numbers from 1 to most. */
 int setup_numbers(const char *text, long long most, uint64_t *first, uint64_t *last, struct err *err);
 
-/* The first SIGINT, SIGTERM or SIGHUP sets the flag returned, a second one kills as usual. A SIGHUP that was ignored when
- * the program was started (nohup) stays ignored. */
+/* Returns the first SIGINT, SIGTERM or SIGHUP sets the flag returned, a second one kills as usual. A SIGHUP that was
+ * ignored when the program was started (nohup) stays ignored. */
 const volatile sig_atomic_t *setup_stop(void);
 
-/* The same for a command that mostly writes: the signal also ends a write to a pipe that nobody reads. */
+/* Does the same for a command that mostly writes: the signal also ends a write to a pipe without a reader. */
 const volatile sig_atomic_t *setup_stop_writing(void);
 
 /* Called before a run, after its robots are loaded. Non-zero (EXIT_WORLD): the files of the robots alone, counted as

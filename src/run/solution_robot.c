@@ -35,7 +35,7 @@ static int make_robot(const char *path, const char *name, struct str *data, stru
 	str_add_n(data, path, strlen(path) - 3);
 	str_add(data, ".data");
 	if (mkdir(data->text, 0777) && errno != EEXIST)
-		return err_errno(err, "cannot make the folder '%s'", data->text);
+		return err_errno(err, "cannot create the folder '%s'", data->text);
 	str_addf(data, "/%s", name);
 	return 0;
 }

@@ -20,5 +20,6 @@ void timings_end(struct timings *times);
 void timings_json(const struct timings *times, const char *const *argv, const struct tournament *tournament,
 		const struct run_config *info, const struct standings *standings, struct str *out);
 
-/* The CPU time per ask of the robot, in microseconds, from clock.json in the run's folder; below 0 when it is missing. */
+/* Returns the CPU time per ask of the robot, in microseconds, from clock.json in the run's folder; below 0 when it is
+ * missing. */
 double timings_cpu_us(const char *folder, int robot);

@@ -114,8 +114,8 @@ static double value_of(const struct hands *hands, int n_first, int n_second)
 	bug("%d against %d has not been solved", n_first, n_second);
 }
 
-/* The worth to player 0 when `caller` has called, `loser` loses a die, and the player after the caller opens, who is the
- * other of the two. */
+/* The worth to player 0 when `caller` has called, `loser` loses a die, and the player after the caller opens, the other
+ * of the two. */
 static double worth_of_rest(const struct hands *hands, const struct subgame *game, int caller, int loser)
 {
 	int n[2] = {game->n_dice[0] - (loser == 0), game->n_dice[1] - (loser == 1)};

@@ -42,7 +42,7 @@ enum solution_form hands_form(const struct rules *rules);
  * EXIT_USAGE. */
 int hands_check(const struct hands *hands, int n_first, int n_second, struct err *err);
 
-/* Solves a single hand that passes hands_check, worth +1 and -1. Non-zero: err. */
+/* Solves a single hand that passes hands_check, worth +1 and -1. Sets err on failure. */
 int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *err);
 
 /* Solves all hands that a match by the rules may have; the largest must pass hands_check. After an early stop, n_solved

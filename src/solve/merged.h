@@ -58,8 +58,8 @@ int merged_action(const struct merged *merged, uint32_t state, int k);
 uint32_t merged_after(const struct merged *merged, uint32_t state, int bid);
 void merged_mix(const struct merged *merged, uint32_t state, float *mix);
 
-/* The average strategy as a policy, for both players; of `merged`. */
+/* Returns the average strategy as a policy, for both players; of `merged`. */
 struct policy merged_policy(struct merged *merged);
 
-/* The worth of the hand to player 0 when both play their average strategies, with this memory. */
+/* Returns the worth of the hand to player 0 when both play their average strategies, with this memory. */
 double merged_value(struct merged *merged);

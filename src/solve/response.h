@@ -1,4 +1,4 @@
-/* response.h - the best response to a policy: what a perfect opponent wins from it in one hand, and how.
+/* response.h - the best response to a policy: the winnings of a perfect opponent in one hand, and its plays.
  *
  * The policy is a black box, which is asked for its play after a line of bids with each holding. It is asked only if the
  * line can be reached with that holding, so a policy that does not mix needs few questions. The responder remembers
@@ -16,7 +16,7 @@ struct line {
 	uint8_t bid[SUBGAME_MAX_BIDS];
 };
 
-/* The last bid, or -1, and the player whose turn it is. */
+/* Returns the last bid, or -1, and the player whose turn it is. */
 int line_last(const struct line *line);
 int line_actor(const struct line *line);
 struct subgame_called line_called(const struct line *line); /* by a call after the line */
@@ -35,11 +35,11 @@ struct mixture {
 #define AUTO_MIXTURE __attribute__((cleanup(mixture_release)))
 void mixture_release(struct mixture *mixture);
 
-/* The row of an action, zeroed when it is new. */
+/* Returns the row of an action, zeroed when it is new. */
 float *mixture_row(struct mixture *mixture, int action);
 
 struct policy {
-	/* Fills in the rows of a state for the holdings whose reach is above 0. Non-zero: err. */
+	/* Fills in the rows of a state for the holdings whose reach is above 0. Sets err on failure. */
 	int (*mix)(void *context, const struct line *line, const float *reach, struct mixture *mixture, struct err *err);
 	void *context;
 };
@@ -71,7 +71,7 @@ struct response {
 	uint32_t n_kept, capacity;
 };
 
-/* Fills in the lower part. Non-zero: the policy's err. */
+/* Fills in the lower part. Returns non-zero if the policy's err. */
 int response_find(struct response *response, struct err *err);
 void response_release(struct response *response);
 

@@ -22,7 +22,7 @@ struct solution_draft {
 
 void solution_draft_release(struct solution_draft *draft);
 
-/* Begins a hand; the next states belong to it. memory: SOLUTION_ALL_BIDS, or as of merged.h. */
+/* Begins a hand; the next states belong to it. memory: SOLUTION_ALL_BIDS, or as in merged.h. */
 void solution_draft_hand(struct solution_draft *draft, int n_first, int n_second, int memory);
 
 /* Adds a hand with all states that the average strategy can reach. */
@@ -33,9 +33,9 @@ void solution_draft_merged(struct solution_draft *draft, const struct merged *me
  * hand has more bids than a key can hold. */
 int solution_draft_response(struct solution_draft *draft, const struct response *response, struct err *err);
 
-/* The whole file. */
+/* Adds the whole file. */
 void solution_draft_bytes(struct solution_draft *draft, struct str *out);
 int solution_draft_save(struct solution_draft *draft, const char *path, struct err *err);
 
-/* The name of the file in which robots look for these hands: "none-6.solution", "none-6-next.solution". */
+/* Writes the name of the file in which robots look for these hands: "none-6.solution", "none-6-next.solution". */
 void solution_file_name(int faces, enum liars_wild wild, enum solution_form form, struct str *out);

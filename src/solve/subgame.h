@@ -35,13 +35,13 @@ struct holdings {
 	uint8_t *match[2][GAME_MAX_FACES + 1]; /* match[is_plain][face][holding]: dice for face; is_plain: ones not wild */
 };
 
-/* A hand of n against m dice, the limit all dice on the table, worth +1 to the winner and -1 to the loser. */
+/* Returns a hand of n against m dice, the limit all dice on the table, worth +1 to the winner and -1 to the loser. */
 struct subgame subgame_of(int n, int m, int faces, enum liars_wild wild);
 
 /* Can hands with these numbers of dice be solved under these rules? Non-zero: err (EXIT_USAGE) has the reason. */
 int subgame_check(const struct rules *rules, int n_first, int n_second, struct err *err);
 
-/* A hand with these numbers of dice under these rules; worth +1 and -1. */
+/* Returns a hand with these numbers of dice under these rules; worth +1 and -1. */
 struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_second);
 
 /* The same without bids that exceed the dice on the table, which always lose: a solution never needs them. */
@@ -55,7 +55,7 @@ int subgame_face(const struct subgame *game, int bid);
 /* May `bid` follow `last` (-1: nothing was bid)? */
 bool subgame_may_follow(const struct subgame *game, int last, int bid);
 
-/* A bid as a play, 10 * quantity + face, and the number of a play; -1 when it is not a bid of this hand. */
+/* Returns a bid as a play, 10 * quantity + face, and the number of a play; -1 when it is not a bid of this hand. */
 int subgame_play(const struct subgame *game, int bid);
 int subgame_bid(const struct subgame *game, int play);
 
@@ -73,7 +73,7 @@ struct subgame_called {
 	int caller;
 };
 
-/* The worth of the call to `player` for each of its holdings, summed over the other player's holdings, which are
- * weighted by reach[holding]. */
+/* Computes the worth of the call to `player` for each of its holdings, summed over the other player's holdings, which
+ * are weighted by reach[holding]. */
 void subgame_call(const struct subgame *game, const struct holdings *holdings, struct subgame_called called, int player,
 		  const float *reach, float *value);

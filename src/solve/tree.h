@@ -32,10 +32,10 @@ struct tree {
 	int n_iterations;                  /* done so far */
 };
 
-/* Bytes that tree_init needs for this hand. */
+/* Returns the bytes that tree_init needs for this hand. */
 double tree_bytes(const struct subgame *game);
 
-/* Non-zero: EXIT_USAGE, the hand is too large for this (more than max_bytes). */
+/* Fails with EXIT_USAGE if the hand is too large (more than max_bytes). */
 int tree_init(struct tree *tree, const struct subgame *game, double max_bytes, struct err *err);
 void tree_release(struct tree *tree);
 
@@ -51,11 +51,11 @@ struct bounds tree_bounds(const struct tree *tree);
 struct tree_state tree_root(const struct tree *tree);
 struct tree_state tree_after(const struct tree *tree, const struct tree_state *state, int bid);
 
-/* The actions of a state: a call, unless nothing was bid, and then every higher bid. */
+/* Returns the actions of a state: a call, unless nothing was bid, and then every higher bid. */
 int tree_n_actions(const struct tree *tree, const struct tree_state *state);
 
-/* The bid that action k is; -1: a call. */
+/* Returns the bid of action k, or -1 for a call. */
 int tree_action(const struct tree_state *state, int k);
 
-/* mix[action][holding] of the average strategy; tree_n_actions rows of the actor's stride. */
+/* Fills mix[action][holding] of the average strategy; tree_n_actions rows of the actor's stride. */
 void tree_mix(const struct tree *tree, const struct tree_state *state, float *mix);

@@ -8,7 +8,7 @@ enum { VEC = 4 };
 typedef float vec __attribute__((vector_size(4 * VEC), aligned(16), may_alias));
 typedef int32_t vec_mask __attribute__((vector_size(4 * VEC), aligned(16), may_alias));
 
-/* n rounded up to whole vectors. */
+/* Returns n rounded up to whole vectors. */
 static inline int vec_stride(int n)
 {
 	return (n + VEC - 1) / VEC * VEC;
@@ -30,7 +30,7 @@ static inline bool vec_is_zero(const float *a, int stride)
 	return !all;
 }
 
-/* to = a * b, elementwise. */
+/* Sets to = a * b, elementwise. */
 static inline void vec_multiply(float *to, const float *a, const float *b, int stride)
 {
 	for (int i = 0; i < stride; i += VEC)

@@ -46,14 +46,14 @@ int pool_add(struct pool *pool, struct database *database, int64_t run, struct e
  * 2 <= n <= SCHEDULE_MAX_SEATS. False when there are too many robots. */
 bool pool_add_game(struct pool *pool, int n, const char *const *names, const uint8_t *places);
 
-/* After the last run. The same matches give the same pool, however they are spread over databases. */
+/* Finishes the pool after the last run. The same matches give the same pool, however they are spread over databases. */
 void pool_finish(struct pool *pool);
 
-/* The index of a robot: the same file and data with the same options. -1: it is not there. */
+/* Returns the index of a robot: the same file and data with the same options. Returns -1 if it is not there. */
 int pool_find(const struct pool *pool, const struct run_config_robot *robot);
 
 struct interval pool_wins(const struct pool_robot *robot);
-struct corrected pool_corrected(const struct pool_robot *robot); /* known if all its matches have what the dice favoured */
+struct corrected pool_corrected(const struct pool_robot *robot); /* known if all its matches have the luck of the dice */
 struct interval pool_score(const struct pool_robot *robot);
 
 /* By pair, at [a * n_robots + b]. */
@@ -65,5 +65,5 @@ struct pool_pair {
 	double squares[3]; /* sums over these: before^2, before * decided, decided^2 */
 };
 
-/* pairs: the caller's, n_robots squared of them, zeroed. */
+/* Fills pairs: the caller's, n_robots squared of them, zeroed. */
 void pool_pairs(const struct pool *pool, struct pool_pair *pairs);

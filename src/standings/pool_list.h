@@ -38,11 +38,11 @@ enum { POOL_LIST_PAIRED = 100 };
 void pool_list_init(struct pool_list *list, const struct pool *pool, int reference, bool has_matrix);
 void pool_list_release(struct pool_list *list);
 
-/* Of a robot that has no games: zeroed. */
+/* Returns the rating of a robot; zeroed if it has no games. */
 struct robot_rating pool_list_rating(const struct pool_list *list, int robot);
 
-/* The share of the decided games of a and b in which a was before b, or the chance that a is better. False when there is
- * none. */
+/* Gets the share of the decided games of a and b in which a was before b, or the chance that a is better. False when
+ * there is none. */
 bool pool_list_before(const struct pool_list *list, int a, int b, double *share);
 bool pool_list_superiority(const struct pool_list *list, int a, int b, double *chance);
 

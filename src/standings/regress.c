@@ -30,7 +30,7 @@ static double difference_of(double elo, int n_seats, bool by_places)
 const char *regress_obstacle(enum run_config_model model)
 {
 	static const char *const reasons[N_MODELS] = {
-		[MODEL_NORMALIZED] = "--model normalized measures in deviations of a game, which include it",
+		[MODEL_NORMALIZED] = "--model normalized uses the deviation of a game's score, which includes the luck",
 		[MODEL_WINS] = "with --field, each match is played twice with the same dice",
 		[MODEL_PLACES] = "with --field, each match is played twice with the same dice",
 	};
@@ -202,7 +202,7 @@ static void add_match(struct regress *regress, const struct regress_match *match
 	regress->next++;
 }
 
-/* What the dice favoured in a chunk, all of whose matches belong to the test. It looks at the end of a part. */
+/* Adds the luck of the dice in a chunk whose matches all belong to the test. It looks at the end of a part. */
 static void add_luck(struct regress *regress, const struct chunk *chunk)
 {
 	for (int i = 0; i < chunk->n_robots; i++)

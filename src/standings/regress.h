@@ -1,7 +1,7 @@
-/* regress.h - is the new robot worse than the old one? The state and the verdict of the test. There are two forms.
- * Duel: new and old at one table of two; the unit is a match, its value the share that the new robot won. Field: new and
- * old in turn with the same dice and the same circle against the same others (FORMAT_PAIRED); the unit is a match and its
- * twin, its value the difference of the two win shares, or of the two mean scores (--by places).
+/* regress.h - the state and the verdict of the test whether a new robot is worse than the old one. There are two forms.
+ * Duel: new and old at one table of two; the unit is a match, its value the share that the new robot won. Field: new
+ * and old in turn with the same dice and the same circle against the same others (FORMAT_PAIRED); the unit is a match
+ * and its twin, its value the difference of the two win shares, or of the two mean scores (--by places).
  *
  * It looks at the results after each match, in match order, not at the ends of chunks: the verdict is the same for any
  * number of workers, after any interruption, and for any sufficient number of games. If the luck of the dice is removed, it looks at
@@ -68,26 +68,26 @@ struct regress {
 /* Returns why a test of this model does not remove the luck of the dice, as the end of a sentence, or NULL if it may (luck_obstacle). */
 const char *regress_obstacle(enum run_config_model model);
 
-/* For a run with a test, which must outlive it. NULL, or the reason why the bounds are invalid: elo0 < elo1, and alpha,
- * beta in (0, 1/2). Release it in any case. */
+/* Initialises it for a run with a test, which must outlive it. Returns NULL, or the reason why the bounds are invalid:
+ * elo0 < elo1, and alpha, beta in (0, 1/2). Release it in any case. */
 const char *regress_init(struct regress *regress, const struct run_config *info);
 void regress_release(struct regress *regress);
 
-/* The next chunk, which has its details. Returns how many of its first matches belong to the test: all, or those up to
- * the one that decided it. After the decision none, nor those of a chunk that does not follow the previous one, which can
- * happen in an unfinished run. */
+/* Returns the next chunk, which has its details. Returns how many of its first matches belong to the test: all, or
+ * those up to the one that decided it. After the decision none, nor those of a chunk that does not follow the previous
+ * one, which can happen in an unfinished run. */
 uint64_t regress_add(struct regress *regress, const struct chunk *chunk);
 
 enum regress_verdict regress_verdict(const struct regress *regress);
 
-/* Does the question have the answer yes? No difference says that the new robot is not worse, and no gain. */
+/* Is the answer yes? "No difference" means that the new robot is neither worse nor better. */
 bool regress_passes(const struct regress *regress);
 bool regress_is_decided(const struct regress *regress);
 
 /* Adds the state for a line of progress: "LLR 1.20 in [-2.94, 2.94]". */
 void regress_progress(const struct regress *regress, struct str *out);
 
-/* A few lines to paste into a pull request; one JSON object; a JUnit document with one test case. */
+/* Add a few lines to paste into a pull request; one JSON object; a JUnit document with one test case. */
 void regress_text(const struct regress *regress, struct str *out);
 void regress_json(const struct regress *regress, struct str *out);
 void regress_junit(const struct regress *regress, struct str *out);

@@ -40,7 +40,7 @@ struct standings {
 	uint32_t match_length;      /* blocks in a match */
 	uint64_t n_matches, n_blocks; /* so far */
 	uint64_t n_alike;           /* blocks in which all robots played alike */
-	bool has_luck;              /* it is known what the dice favoured */
+	bool has_luck;              /* the luck of the dice is known */
 	bool is_drawn;              /* circles are drawn for each match */
 	struct deal_sets sets;      /* that miss matches; owned */
 	bool has_pairs;             /* few enough robots to compare pairs set by set */
@@ -52,22 +52,22 @@ struct standings {
 	struct standing *of;        /* of[i] belongs to robots[i]; owned */
 };
 
-/* Borrows robots and schedule. The standings stay where they are. */
+/* Borrows robots and schedule. The standings must not be moved. */
 void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule);
 void standings_release(struct standings *standings);
 
 /* Adds the matches of a chunk; the order of chunks changes nothing. */
 void standings_add(struct standings *standings, const struct chunk *chunk);
 
-/* After the last chunk: adds the deal sets that miss matches. */
+/* Finishes after the last chunk: adds the deal sets that miss matches. */
 void standings_finish(struct standings *standings);
 
 /* Games played so far. */
 uint64_t standings_games(const struct standings *standings);
 
-/* order[rank] is the index of a robot, best win rate first, then best mean place, then as given; n_robots of them. In a gauntlet of
- * pairs the first robot is placed as one that wins half: before those that it beats, which is the order of ratings. Its
- * win rate is over all the others, and theirs over the first, so they cannot be compared. */
+/* Fills order[rank], the index of a robot: best win rate first, then best mean place, then as given; n_robots of them.
+ * In a gauntlet of pairs the first robot is placed as one that wins half: before those that it beats, which is the
+ * order of ratings. Its win rate is over all the others, and theirs over the first, so they cannot be compared. */
 void standings_sort(const struct standings *standings, int *order);
 
 /* A line of the table. */
@@ -78,22 +78,22 @@ struct standings_row {
 	struct interval wins;
 };
 
-/* One for each robot, best first; the caller's. */
+/* Returns a row for each robot, best first, which the caller owns. */
 struct standings_row *standings_rows(const struct standings *standings);
 
-/* The rank, from 1, of the robot order[at]; order as from standings_sort. Robots that won equally often, and finished
- * equally well, share a rank. */
+/* Returns the rank, from 1, of the robot order[at]; order as from standings_sort. Robots that won equally often, and
+ * finished equally well, share a rank. */
 int standings_rank(const struct standings *standings, const int *order, int at);
 
-/* The 95 % intervals over deal sets, of the win rate and of the mean score. */
+/* Return the 95 % intervals over deal sets, of the win rate and of the mean score. */
 struct interval standings_wins(const struct standings *standings, int robot);
 struct interval standings_score(const struct standings *standings, int robot);
 
-/* The win rate less what the dice favoured, by weights that the matches themselves show. */
+/* Returns the win rate less the luck of the dice, by weights that the matches themselves show. */
 struct corrected standings_corrected(const struct standings *standings, int robot);
 
-/* In a gauntlet of pairs: is the first robot surely better than this one (1), surely worse (-1), or neither (0)? By Holm over all others
- * (stats/ranks.h). results[robot]; results[0] is 0. */
+/* Computes, in a gauntlet of pairs, whether the first robot is surely better than each other (1), surely worse (-1), or
+ * neither (0). By Holm over all others (stats/ranks.h). results[robot]; results[0] is 0. */
 void standings_against_first(const struct standings *standings, int *results);
 
 /* Did the robots at every table play alike in every game? */

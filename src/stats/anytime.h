@@ -1,5 +1,5 @@
-/* anytime.h - intervals that are valid at all times simultaneously: whoever looks after each match, and stops when he likes, is
- * wrong with at most the chance that one look has. Pure arithmetic; never NaN or infinite.
+/* anytime.h - intervals that are valid at all times simultaneously: looking after each match and stopping at any time
+ * does not raise the chance of an error. Pure arithmetic; never NaN or infinite.
  *
  * Of shares: the means against which no gambler has enough evidence, at alpha / 2 for each side. It follows the spread of
  * the matches, which mirrored dice make small.
@@ -10,25 +10,25 @@
  *
  *	|S| < sqrt((V + rho) ln((V + rho) / (rho alpha^2)))
  *
- * at any time at all with chance alpha at most. rho > 0 says at which V it is tightest: about 8 rho for alpha = 0.05. */
+ * at any time with a chance of at most alpha. rho > 0 says at which V it is tightest: about 8 rho for alpha = 0.05. */
 #pragma once
 
 #include "stats/histogram.h"
 #include "stats/interval.h"
 
-/* The bound above; v >= 0, rho > 0, 0 < alpha < 1. */
+/* Returns the bound above; v >= 0, rho > 0, 0 < alpha < 1. */
 double anytime_bound(double v, double rho, double alpha);
 
-/* The mean of shares with its 95 % interval inside [0, 1], of matches that are independent and have the same
+/* Returns the mean of shares with its 95 % interval inside [0, 1], of matches that are independent and have the same
  * mean, whatever is decided from them on the way. Assumes nothing else of them. No matches: 0, from 0 to 1. */
 struct interval anytime_share(const struct histogram *shares);
 
 /* The variance of theta (strength.h) at which the interval of a rating is tightest: 20 Elo to either side. */
 #define ANYTIME_RATING 0.0033
 
-/* Half of the width of the 95 % interval around an estimate whose variance is known: that of anytime_bound for a sum of
- * the intrinsic time 1 / variance. As good as that variance and the normal distribution are. tightest > 0: the variance
- * at which it is tightest. 0 < variance. */
+/* Returns half of the width of the 95 % interval around an estimate whose variance is known: that of anytime_bound for
+ * a sum of the intrinsic time 1 / variance. As good as that variance and the normal distribution are. tightest > 0: the
+ * variance at which it is tightest. 0 < variance. */
 double anytime_width(double variance, double tightest);
 
 /* Evidence against a mean, valid whenever one looks. Pure arithmetic; never NaN or infinite.

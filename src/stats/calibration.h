@@ -16,7 +16,7 @@ struct calibration {
 	struct exact squares;                     /* sum of (probability - outcome)^2 */
 };
 
-/* The bin of a probability. */
+/* Returns the bin of a probability. */
 int calibration_tenth(double probability);
 
 /* Adds a probability in [0, 1] and its outcome. */

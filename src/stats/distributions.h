@@ -6,24 +6,24 @@
 /* 97.5 % of a standard normal lies below it: half the width of a 95 % interval in standard errors. */
 #define NORMAL_Z95 1.959963984540054
 
-/* P(Z <= z) of a standard normal; any z, also infinite. Accurate in both tails down to 1e-300. */
+/* Returns P(Z <= z) of a standard normal; any z, also infinite. Accurate in both tails down to 1e-300. */
 double normal_cdf(double z);
 
-/* exp(exponent) * P(Z <= z) for finite arguments, where the first factor may overflow and the second
- * underflow while their product is moderate. At most exp(700), which is finite. */
+/* Returns exp(exponent) * P(Z <= z) for finite arguments, where the first factor may overflow and the second underflow
+ * while their product is moderate. At most exp(700), which is finite. */
 double normal_scaled_cdf(double exponent, double z);
 
-/* Quantile: P(T <= t) = p, 0 < p < 1, df >= 1. Accurate to 1e-9 relative. */
+/* Returns the quantile t with P(T <= t) = p, 0 < p < 1, df >= 1. Accurate to 1e-9 relative. */
 double student_quantile(double p, double df);
 
-/* P(T <= t) for any t, also infinite; df >= 1. Accurate to 1e-9. */
+/* Returns P(T <= t) for any t, also infinite; df >= 1. Accurate to 1e-9. */
 double student_cdf(double t, double df);
 
 /* Uniform in (0, 1), never an end. */
 double draw_uniform(uint64_t *state);
 
-/* How many of n trials succeed when each does with probability p in [0, 1]; exact, and in a time that does
- * not depend on n: by inversion for small n p, else by transformed rejection (BTRS, Hoermann 1993). */
+/* Returns how many of n trials succeed when each does with probability p in [0, 1]; exact, and in a time that does not
+ * depend on n: by inversion for small n p, else by transformed rejection (BTRS, Hoermann 1993). */
 uint64_t draw_binomial(uint64_t *state, uint64_t n, double p);
 
 /* Draws with replacement, as many as sum of times[i], i < n, of which times[i]

@@ -20,7 +20,7 @@ struct moments moments_of_shares_smoothed(const struct histogram *shares);
 /* Scores are clamped to this and to 1 minus this before they become Elo: +-1199.83. */
 #define ELO_SCORE_MIN 0.001
 
-/* -400 log10(1/score - 1), and back. */
+/* Converts a score to Elo, -400 log10(1/score - 1), and back. */
 double elo_of_score(double score);
 double elo_score(double elo);
 
@@ -41,7 +41,8 @@ struct elo_estimate {
 	double superiority;      /* likelihood that the true score is above 1/2 */
 };
 
-/* The interval of the score is that of interval.h; low and high are its ends as Elo, also after a clean sweep.
- * superiority is Phi((s - 1/2) / se), s the mean of the units and se its standard error. Where all n units are equal and
- * se is 0, it is 1/2, or by the sign of the units alone 1 - 2^-(n+1) (a uniform prior). */
+/* Returns the estimate from a histogram. The interval of the score is that of interval.h; low and high are its ends as
+ * Elo, also after a clean sweep. superiority is Phi((s - 1/2) / se), s the mean of the units and se its standard error.
+ * Where all n units are equal and se is 0, it is 1/2, or by the sign of the units alone 1 - 2^-(n+1) (a uniform
+ * prior). */
 struct elo_estimate elo_of_shares(const struct histogram *shares);

@@ -1,4 +1,4 @@
-/* exact.h - sums that do not depend on the order, because several matches are played at once. */
+/* exact.h - sums that do not depend on the order of their terms, because several matches are played at once. */
 #pragma once
 
 /* A sum of at most 2^60 numbers. A zeroed struct is 0. */
@@ -6,13 +6,13 @@ struct exact {
 	__extension__ __int128 units; /* of 2^-60 */
 };
 
-/* number: in [-1, 1]; bits below 2^-60 are dropped. */
+/* Adds a number in [-1, 1]; bits below 2^-60 are dropped. */
 static inline void exact_add(struct exact *sum, double number)
 {
 	sum->units += (long long)(number * 0x1p60);
 }
 
-/* The number, `times` times. */
+/* Adds the number `times` times. */
 static inline void exact_add_times(struct exact *sum, double number, unsigned long long times)
 {
 	__extension__ __int128 units = (long long)(number * 0x1p60);

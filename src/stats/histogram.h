@@ -31,8 +31,8 @@ struct histogram {
 #define AUTO_HISTOGRAM __attribute__((cleanup(histogram_release)))
 void histogram_release(struct histogram *histogram);
 
-/* value: in [0, 1]. Time: a search for a known value; moves of at most some kilobytes for a new one. The sum of all
- * counts must stay below 2^64. */
+/* Adds a value in [0, 1]. Time: a search for a known value; moves of at most some kilobytes for a new one. The sum of
+ * all counts must stay below 2^64. */
 void histogram_add(struct histogram *histogram, double value, uint64_t count);
 
 /* Goes through the values, ascending. Start with a zeroed cursor; false at the end. The histogram must not
@@ -44,10 +44,10 @@ struct histogram_cursor {
 };
 bool histogram_next(const struct histogram *histogram, struct histogram_cursor *cursor);
 
-/* Mean in [lowest value, highest value]; 0 when nothing was seen. */
+/* Returns the mean, in [lowest value, highest value]; 0 when nothing was seen. */
 double histogram_mean(const struct histogram *histogram);
 
-/* Distinct values with a count above 0, that is 1 when all units were alike; counts up to `most`. */
+/* Returns the number of distinct values with a count above 0, that is 1 when all units were alike; counts up to `most`. */
 size_t histogram_n_seen(const struct histogram *histogram, size_t most);
 
 /* A histogram for the likelihoods: its values and the two ends 0 and 1, with a small weight on unseen

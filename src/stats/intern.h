@@ -21,11 +21,10 @@ struct intern {
 #define AUTO_INTERN __attribute__((cleanup(intern_release)))
 void intern_release(struct intern *set);
 
-/* The number of the sequence; for a new one, the old set->n. Sequences of
- * different lengths differ. */
+/* Returns the number of the sequence; for a new one, the old set->n. Sequences of different lengths differ. */
 uint32_t intern_add(struct intern *set, const uint32_t *words, size_t length);
 
-/* The words of a sequence, number < set->n; valid until the next intern_add. */
+/* Returns the words of a sequence, number < set->n; valid until the next intern_add. */
 static inline const uint32_t *intern_words(const struct intern *set, uint32_t number)
 {
 	return set->words + set->items[number].first;

@@ -14,11 +14,11 @@ struct rank_range {
 	int best, worst;
 };
 
-/* The chance that robot a is better than robot b, in [0, 1]; 1 - that of b over a. */
+/* Returns the chance that robot a is better than robot b, in [0, 1]; 1 - that of b over a. */
 typedef double superiority_fn(const void *context, int a, int b);
 
-/* Of n comparisons, each with the chance of one of its sides: those with a chance of at most this, or of at least 1 - this, are
- * sure. */
+/* Returns the limit for n comparisons, each with the chance of one of its sides: those with a chance of at most this,
+ * or of at least 1 - this, are sure. */
 double ranks_limit(const double *chances, size_t n);
 
 /* Writes ranks[robot], robot < n. island[robot]: any numbers, negative for a robot that has not played; NULL

@@ -30,16 +30,16 @@ struct ratio {
 	__extension__ unsigned __int128 hits_squared, trials_squared, products;
 };
 
-/* One match: hits <= trials < 2^32. A match without trials is left out. */
+/* Adds one match: hits <= trials < 2^32. A match without trials is left out. */
 void ratio_add(struct ratio *ratio, uint64_t hits, uint64_t trials);
 
-/* `times` equal matches. */
+/* Adds `times` equal matches. */
 void ratio_add_times(struct ratio *ratio, uint64_t hits, uint64_t trials, uint64_t times);
 
-/* The proportion with its 95 % interval inside [0, 1]. Without trials 0, from 0 to 1; from one match its
- * value, from 0 to 1. */
+/* Returns the proportion with its 95 % interval inside [0, 1]. Without trials 0, from 0 to 1; from one match its value,
+ * from 0 to 1. */
 struct interval ratio_interval(const struct ratio *ratio);
 
-/* The design effect as estimated above: 1 when trials are effectively independent, less when they balance within a match,
- * more when they are correlated. 1 with less than two clusters. */
+/* Returns the design effect as estimated above: 1 when trials are effectively independent, less when they balance
+ * within a match, more when they are correlated. 1 with less than two clusters. */
 double ratio_design_effect(const struct ratio *ratio);

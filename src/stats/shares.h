@@ -1,13 +1,13 @@
-/* shares.h - the win shares of all robots of a run: each with its interval, and the superiority of each pair. A
- * robot's share of a match is the number of its wins, a shared first place being that share of a win, over
- * the games of the match. Fed with matches in any order. Pure arithmetic; never NaN or infinite.
+/* shares.h - the win shares of all robots of a run: each with its interval, and the superiority of each pair. A robot's
+ * share of a match is the number of its wins, a shared first place being that share of a win, over the games of the match.
+ * Fed with matches in any order. Pure arithmetic; never NaN or infinite.
  *
- * Superiority of a over b. If both played all of their matches together, one wins what the other does not: the difference
+ * Superiority of a over b. If both played all of their matches together, each wins at the cost of the other: the difference
  * of their shares in a match, d in [-1, 1], is tested. (1 + d) / 2 is a number in [0, 1], and the chance that its mean is
- * above 1/2 is that of interval.h: exact in small runs, and including what both had in common. If they also played
- * matches without each other, their means are compared: normal approximation with the variances of both, the covariance
- * of their common matches, and SHARES_UNSEEN units at both ends as in interval.h, so that it is never 0; Student's t with
- * the fewer degrees of freedom. Differences between tables then count as variance, which makes it conservative. */
+ * above 1/2 is that of interval.h: exact in small runs, and including what both had in common. If they also played matches
+ * without each other, their means are compared: normal approximation with the variances of both, the covariance of their
+ * common matches, and SHARES_UNSEEN units at both ends as in interval.h, so that it is never 0; Student's t with the fewer
+ * degrees of freedom. Differences between tables then count as variance, which makes it conservative. */
 #pragma once
 
 #include "stats/exact.h"
@@ -30,9 +30,9 @@ void shares_init(struct shares *shares, int n_robots);
 void shares_release(struct shares *shares);
 #define AUTO_SHARES __attribute__((cleanup(shares_release)))
 
-/* `count` matches, or deal sets, in which robots[i], i < n, all different, had the shares share[i] in [0, 1].
+/* Adds `count` matches, or deal sets, in which robots[i], i < n, all different, had the shares share[i] in [0, 1].
  * n_matches[i]: matches of the robot in a set; NULL: one each. */
 void shares_add(struct shares *shares, int n, const int *robots, const double *share, const uint64_t *n_matches, uint64_t count);
 
-/* Chance that a's mean share is above b's, in (0, 1); 1/2 when one of them has less than two matches. */
+/* Returns the chance that a's mean share is above b's, in (0, 1); 1/2 when one of them has less than two matches. */
 double shares_superiority(const struct shares *shares, int a, int b);

@@ -49,7 +49,7 @@ static void means_of(const struct sprt_test *test, double variance, double means
 	}
 }
 
-/* Without luck the units have another mean, and the same certainty comes from more of them. */
+/* Without luck the units have another mean, and the same precision comes from more of them. */
 static double ratio_of_shares(const struct sprt *sprt, const struct histogram *shares, double *slope)
 {
 	const struct sprt_test *test = &sprt->test;
@@ -212,8 +212,8 @@ struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogr
 {
 	struct elo_estimate plain = elo_of_shares(shares);
 	const struct interval corrected = control_apply(&sprt->control, plain.score, 0).wins, *score = &corrected;
-	/* Nothing stops a test sooner than a clean sweep, so its exact bound needs no correction; nor does an effect that
-	 * is far beyond what stops a test. */
+	/* Nothing stops a test sooner than a clean sweep, so its exact bound needs no correction. An
+	 * effect that is far beyond a stopping one needs none either. */
 	if (sprt->looks < 2 || sprt->is_far || plain.bound != ELO_BETWEEN)
 		return estimate_of_means(sprt, score->mean, score->low, score->high, plain.superiority);
 	struct moments moments = moments_of_shares_smoothed(shares);

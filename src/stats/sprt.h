@@ -57,24 +57,24 @@ struct sprt {
 	uint64_t next_look;  /* units */
 	uint64_t looks;      /* times it could have decided */
 	bool is_far;         /* decided by anytime.h */
-	bool has_parts;      /* it looks where the parts of a control_series end; set by the caller, like the next */
+	bool has_parts;      /* it decides only at the ends of parts of a control_series; set by the caller, like the next */
 	struct control control; /* what the terms explain of the units */
 };
 
-/* NULL when the test can be run, otherwise the reason, to print after the name of the option. */
+/* Returns NULL when the test can be run, otherwise the reason, to print after the name of the option. */
 const char *sprt_complaint(const struct sprt_test *test);
 
-/* The test must have passed sprt_complaint. */
+/* Initialises a test that has passed sprt_complaint. */
 void sprt_init(struct sprt *sprt, const struct sprt_test *test);
 
-/* The verdict on all units so far, by the exact ratio, or by betting. Once decided it does not change. Values that a unit may have
- * should be in the histogram from the start (with count 0), as each counts a little. */
+/* Returns the verdict on all units so far, by the exact ratio, or by betting. Once decided it does not change. Values
+ * that a unit may have should be in the histogram from the start (with count 0), as each counts a little. */
 enum sprt_verdict sprt_decide(struct sprt *sprt, const struct histogram *shares);
 
-/* After how many units that are all 1/2 it is known that the effect is above low (if low < 0) or below high (otherwise):
- * with that effect, at least |effect| of the units differ from 1/2, so that all are equal with a chance of at most half of
- * alpha (of beta). Half, because the test itself may be wrong as well. At least SPRT_MIN_UNITS. For logistic Elo and differences; normalized Elo
- * says nothing about units without a deviation, and is treated as logistic. */
+/* Returns after how many units that are all 1/2 it is known that the effect is above low (if low < 0) or below high
+ * (otherwise): with that effect, at least |effect| of the units differ from 1/2, so that all are equal with a chance of at
+ * most half of alpha (of beta). Half, because the test itself may be wrong as well. At least SPRT_MIN_UNITS. For logistic
+ * Elo and differences; normalized Elo says nothing about units without a deviation, and is treated as logistic. */
 double sprt_equal_units(const struct sprt_test *test);
 
 /* The effect, allowing for when the test stopped: the values under which an outcome as good as this one
@@ -105,12 +105,10 @@ struct brownian {
 	double variance;     /* per unit of time, > 0 */
 };
 
-/* Chance that the path does worse than one that was followed until time > 0 and then stood at position
- * in [lower, upper]. From worst to best: stopped below, the earlier the worse; not stopped, by position;
- * stopped above, the earlier the better (the stagewise order, Tsiatis, Rosner & Mehta 1984). In [0, 1]
- * and falling with the drift.
+/* Returns the chance that the path does worse than one that was followed until time > 0 and was then at a position in [lower,
+ * upper]. From worst to best: stopped below, the earlier the worse; not stopped, by position; stopped above, the earlier the
+ * better (the stagewise order, Tsiatis, Rosner & Mehta 1984). In [0, 1] and falling with the drift.
  *
- * Formula: passage times and positions between two barriers by the method of images (Cox & Miller, "The
- * Theory of Stochastic Processes", section 5.7), the drift by change of measure. Absolute error below
- * 1e-9; some time^(1/2) terms, at most 200. */
+ * Formula: passage times and positions between two barriers by the method of images (Cox & Miller, "The Theory of Stochastic
+ * Processes", section 5.7), the drift by change of measure. Absolute error below 1e-9; some time^(1/2) terms, at most 200. */
 double brownian_worse(const struct brownian *path, double time, double position);

@@ -18,18 +18,19 @@ struct strata {
 	struct stratum *of;  /* owned */
 };
 
-/* n tables of n_seats robots each. */
+/* Initialises n tables of n_seats robots each. */
 void strata_init(struct strata *strata, size_t n, int n_seats);
 void strata_release(struct strata *strata);
 
-/* `count` matches at a table (< n), which always has the same robots in the same order: robots[i], i < n_seats, had the
- * shares share[i] in [0, 1]. */
+/* Adds `count` matches at a table (< n), which always has the same robots in the same order: robots[i], i < n_seats,
+ * had the shares share[i] in [0, 1]. */
 void strata_add(struct strata *strata, size_t table, const int *robots, const double *share, uint64_t count);
 
-/* The variance of the mean share of a, or, if b >= 0, of the difference of the mean shares of a and b, with its degrees of freedom. False
- * if one of them has played a single match at a table, or none at all: then the tables say nothing. */
+/* Computes the variance of the mean share of a, or, if b >= 0, of the difference of the mean shares of a and b, with
+ * its degrees of freedom. Returns false if one of them has played a single match at a table, or none at all: then the
+ * variance is unknown. */
 bool strata_variance(const struct strata *strata, int a, int b, double *variance, double *degrees);
 
-/* The interval of a robot's mean, from the one of interval.h that takes tables for chance: as asymmetric, but only as wide
- * as the tables' own spread makes it. shares: all of its matches. */
+/* Returns the interval of a robot's mean, from the one of interval.h that takes tables for chance: as asymmetric, but
+ * only as wide as the tables' own spread makes it. shares: all of its matches. */
 struct interval strata_interval(const struct strata *strata, int robot, const struct histogram *shares);

@@ -2,22 +2,21 @@
  * wins) with the covariance of its estimates. rating.h resamples instead, which takes a thousand times as long; a ladder
  * asks after each round. Pure arithmetic; never NaN or infinite; the same units in the same order give the same digits.
  *
- * Robot i wins a game at its table with probability p_i = exp(theta_i) / sum of exp(theta) over the table. Everybody
- * also has a drawn game against a phantom of theta 0. theta maximises the likelihood (Newton's method). With H the
- * information of the games and the phantoms, and s the score of a match, g (share_i - p_i) for its g games, the
- * covariance is the sandwich
+ * Robot i wins a game at its table with probability p_i = exp(theta_i) / sum of exp(theta) over the table. Each robot also
+ * has a drawn game against a phantom of theta 0. theta maximises the likelihood (Newton's method). With H the information of
+ * the games and the phantoms, and s the score of a match, g (share_i - p_i) for its g games, the covariance is the sandwich
  *
- *	H^-1 (sum of s s' + SMOOTH * D H D) H^-1,       D = diag(1 / sqrt(matches of i))
+ * 	H^-1 (sum of s s' + SMOOTH * D H D) H^-1,       D = diag(1 / sqrt(matches of i))
  *
- * (Huber 1967; White 1982): the match is the unit, whatever its games have to do with each other. The second term,
- * which vanishes with many matches, is what independent games would add in SMOOTH matches more. */
+ * (Huber 1967; White 1982): the match is the unit, whatever its games have to do with each other. The second term, which
+ * vanishes with many matches, is what independent games would add in SMOOTH matches more. */
 #pragma once
 
 #include "base/base.h"
 
 #define STRENGTH_ELO 173.71779276130073 /* 400 / ln 10: Elo of a theta of 1 */
 
-/* Matches at one table that went alike. */
+/* Equal matches at one table. */
 struct strength_unit {
 	int n_seats;
 	const int *robots;    /* robots[i], i < n_seats, all different */
@@ -38,7 +37,7 @@ struct strengths {
 void strengths_fit(struct strengths *strengths, int n, const struct strength_unit *units, size_t n_units);
 void strengths_release(struct strengths *strengths);
 
-/* Variance of theta_a - theta_b. */
+/* Returns the variance of theta_a - theta_b. */
 double strengths_difference(const struct strengths *strengths, int a, int b);
 
 /* Writes variances[a], a < n: of theta_a - mean theta of the n_others > 0 robots listed. */

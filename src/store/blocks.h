@@ -20,8 +20,8 @@
 
 #include "base/varint.h"
 
-/* places[(block * n_seats + rotation) * n_seats + player]. Appends to out; and to order, if it is not NULL, for each block
- * in turn a varint: the index of the first equal block in the sorted blocks (of stored_blocks_places). */
+/* Encodes places[(block * n_seats + rotation) * n_seats + player]. Appends to out; and to order, if it is not NULL, for
+ * each block in turn a varint: the index of the first equal block in the sorted blocks (of stored_blocks_places). */
 void stored_blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct str *out, struct str *order);
 
 /* Reads exactly n_blocks blocks. Calls visit for each distinct one: places[rotation * n_seats + player] and its
@@ -30,7 +30,7 @@ void stored_blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats,
 int stored_blocks_decode(struct varints *from, uint32_t n_blocks, int n_seats,
 		  void (*visit)(const uint8_t *places, uint32_t count, void *context), void *context);
 
-/* All of them, sorted, into places (n_blocks * n_seats * n_seats bytes). -1 as above. */
+/* Writes all of them, sorted, into places (n_blocks * n_seats * n_seats bytes). -1 as above. */
 int stored_blocks_places(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places);
 
 /* Puts the sorted blocks into the order in which they were played. -1 when the bytes are damaged. */

@@ -11,7 +11,7 @@ static inline uint64_t checksum_number(uint64_t sum, uint64_t number)
 	return sum ^ sum >> 32;
 }
 
-/* The length is part of the sum. NULL differs from an empty string. */
+/* Returns the sum with a blob or text added, and its length. NULL differs from an empty string. */
 static inline uint64_t checksum_bytes(uint64_t sum, const void *bytes, size_t n)
 {
 	const unsigned char *at = bytes;

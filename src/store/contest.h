@@ -43,7 +43,7 @@ bool contest_is_forgotten(const struct contest_version *version);
 /* Replaces all notes by notes[i] for teams[i], i < n. */
 int contest_put_notes(struct database *database, const char *const *teams, const char *const *notes, int n, struct err *err);
 
-/* [[team, note], ...] in the order in which they were stored. The caller's; NULL with err. */
+/* Returns [[team, note], ...] in the order in which they were stored. The caller owns it. NULL with err. */
 json_t *contest_notes(struct database *database, struct err *err);
 
 /* All strings are owned; frozen and ended are "" before these events. */
@@ -88,7 +88,7 @@ struct contest_fault {
 int contest_each_fault(struct database *database, void (*visit)(const struct contest_fault *fault, void *context),
 		       void *context, struct err *err);
 
-/* The last round of the season that has ratings; 0: no round has. */
+/* Gets the last round of the season that has ratings, or 0 if no round has. */
 int contest_last_rated(struct database *database, int64_t season, int64_t *round, struct err *err);
 
 /* Finds the run with this seed: *run is its id, 0 if there is none. */

@@ -23,7 +23,7 @@ static inline bool crash_report_is_due(const struct crash_reports *crash_reports
 	return crash_reports->n_of[robot] < CRASH_REPORTS_PER_ROBOT;
 }
 
-/* The function of the robot's file in which it failed; false when unknown. */
+/* Gets the function of the robot's file in which it failed; false when unknown. */
 bool crash_report_symbol(const struct robot *robot, const struct fault *fault, char symbol[CRASH_REPORT_SYMBOL]);
 
 /* Writes the crash report of a fault, unless its robot has CRASH_REPORTS_PER_ROBOT already. Faults must come in the

@@ -39,10 +39,11 @@ static int read_version(struct database *database, int *version, struct err *err
 			       database->path);
 	if (*version > VERSION)
 		return err_set(err, EXIT_WORLD,
-			       "the database '%s' has format %d, and this arena (%s) supports formats up to %d: use a "
+			       "the database '%s' has format %d, but this arena (%s) supports formats up to %d: use a "
 			       	"newer arena, or another file", database->path, *version, ARENA_VERSION, VERSION);
 	if (*version > 0 && !migrations[*version % VERSION] && *version < VERSION)
-		return err_set(err, EXIT_WORLD, "the database '%s' has format %d, of an arena that is too old: name another file", database->path, *version);
+		return err_set(err, EXIT_WORLD, "the database '%s' has format %d, which is too old: name another "
+			"file", database->path, *version);
 	return 0;
 }
 

@@ -21,8 +21,8 @@ enum database_mode {
 	DATABASE_WRITE,  /* created if missing, updated if old */
 };
 
-/* The caller closes it. NULL with err: EXIT_WORLD when it cannot be opened, is damaged, or was
- * written by a newer arena; EXIT_USAGE when it is a folder or does not exist. */
+/* Returns the caller closes it. NULL with err: EXIT_WORLD when it cannot be opened, is damaged, or was written by a
+ * newer arena; EXIT_USAGE when it is a folder or does not exist. */
 struct database *database_open(const char *path, enum database_mode mode, struct err *err);
 void database_close(struct database *database);
 
@@ -30,7 +30,7 @@ void database_close(struct database *database);
 const char *database_path(const struct database *database);
 
 /* Registers a run under its name ("0007"), with its robots, and locks it (database_lock_run). 0, with its id in *run; 1
- * when the name is in use; -1 err. */
+ * when the name is in use. Returns -1 with err on failure. */
 int database_begin_run(struct database *database, const struct run_config *info, const char *name, int64_t *run,
 		       struct err *err);
 
@@ -38,7 +38,7 @@ int database_begin_run(struct database *database, const struct run_config *info,
  * -1: EXIT_WORLD, which names the process that holds the lock. */
 int database_lock_run(struct database *database, int64_t run, struct err *err);
 
-/* Likewise locks the tourneys of a server: one server at a time. */
+/* Locks the tourneys of a server in the same way: one server at a time. */
 int database_lock_tourney(struct database *database, struct err *err);
 
 /* Does the path still name the file that was opened? Else EXIT_WORLD: the file was deleted or replaced. Each transaction
@@ -52,7 +52,7 @@ int database_check_file(const struct database *database, struct err *err);
 int database_put_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
 		       const struct robot *robots, struct err *err);
 
-/* Which matches are stored: *chunks is the caller's, ascending by their first; NULL and 0 when none are. For a
+/* Lists the matches that are stored: *chunks is the caller's, ascending by their first; NULL and 0 when none are. For a
  * decided test, only those up to the deciding match: the last chunk may be cut. */
 int database_chunks(struct database *database, int64_t run, struct matches **chunks, size_t *n_chunks, struct err *err);
 
@@ -67,22 +67,22 @@ int database_each_chunk(struct database *database, int64_t run, const struct sch
 			int (*visit)(const struct chunk *chunk, void *context, struct err *err), void *context,
 			struct err *err);
 
-/* The same matches without their order and sums, counted: visit is called for each distinct match of a chunk at one table,
- * as by chunk_each; plan is one of these matches. Checks as much as the function above, and is much faster when few
- * matches are distinct. */
+/* Counts the same matches, without their order and sums: visit is called for each distinct match of a chunk at one
+ * table, as by chunk_each; plan is one of these matches. Checks as much as the function above, and is much faster when
+ * few matches are distinct. */
 int database_each_match(struct database *database, int64_t run, const struct schedule *schedule,
 			void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context),
 			void *context, struct err *err);
 
-/* Adds what the dice favoured in chunks where that is stored (match/luck.h): to sums[robot * LUCK_SUMS], and to n_matches[robot] the
- * matches of these sums. The arrays are the caller's, for all robots of the run. */
+/* Adds the luck of the dice in chunks where it is stored (match/luck.h): to sums[robot * LUCK_SUMS], and to
+ * n_matches[robot] the matches of these sums. The arrays are the caller's, for all robots of the run. */
 int database_luck(struct database *database, int64_t run, const struct schedule *schedule, int64_t *sums, uint64_t *n_matches, struct err *err);
 
 /* Reads a run as database_info does. 0; 1 with err when it is damaged; -1 when it cannot be read now, but may be readable later. */
 int database_examine(struct database *database, int64_t run, struct run_config *info, struct err *err);
 
-/* Appends the stored plays of a match (match/move_log.h; they may be damaged) and returns 1; 0 when there are none; -1 err.
- * Fast for matches in ascending order. */
+/* Appends the stored plays of a match (match/move_log.h; they may be damaged) and returns 1; 0 when there are none.
+ * Returns -1 with err on failure. Fast for matches in ascending order. */
 int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err);
 
 /* Appends the stored function in which the robot failed, up to its NUL; false when there is none. */
@@ -94,14 +94,14 @@ bool database_symbol(struct database *database, int64_t run, const struct fault_
 int database_mend(struct database *database, int64_t run, const struct schedule *schedule,
 		  void (*deleted)(const struct matches *which, void *context), void *context, struct err *err);
 
-/* How many matches of the run are stored, as database_chunks counts them. */
+/* Counts the stored matches of the run, as database_chunks counts them. */
 int database_count(struct database *database, int64_t run, uint64_t *n_matches, struct err *err);
 
-/* The run of that name ("7" is "0007"), or the latest when name is NULL. 0 and *run, or -1: EXIT_USAGE
- * when there is none. */
+/* Finds the run of that name ("7" is "0007"), or the latest when name is NULL. 0 and *run, or -1: EXIT_USAGE when there
+ * is none. */
 int database_find_run(struct database *database, const char *name, int64_t *run, struct err *err);
 
-/* The latest test or tournament that has missing matches, or whose results are not completely written, which
+/* Finds the latest test or tournament that has missing matches, or whose results are not completely written, which
  * is_told(name) checks. Returns as above. */
 int database_find_unfinished(struct database *database, bool is_test, bool (*is_told)(const char *name, const void *context),
 			     const void *context, int64_t *run, struct err *err);
@@ -112,14 +112,14 @@ int database_end_test(struct database *database, int64_t run, uint64_t n_matches
 /* Its name; the caller frees it. NULL with err. */
 char *database_name(struct database *database, int64_t run, struct err *err);
 
-/* The highest number that is the name of a run; 0 when there is none. */
+/* Gets the highest number that is the name of a run; 0 when there is none. */
 int database_highest_name(struct database *database, int *number, struct err *err);
 
-/* What it played; the caller releases info. */
+/* Reads the configuration of a run; the caller releases info. */
 int database_info(struct database *database, int64_t run, struct run_config *info, struct err *err);
 
-/* The ids of all runs, oldest first. *runs is the caller's. */
+/* Gets the ids of all runs, oldest first. *runs is the caller's. */
 int database_runs(struct database *database, int64_t **runs, int *n_runs, struct err *err);
 
-/* Fills err from the connection's last failure: what was tried, on which file, why, what to do. -1. */
+/* Fills err from the connection's last failure: the action, the file, the reason, the remedy. Returns -1. */
 int database_failed(struct database *database, struct err *err, const char *what);

@@ -48,7 +48,7 @@ struct value {
 #define BLOB(x, n) {VALUE_BLOB, .bytes = (x), .size = (n)}
 #define VALUES(...) ((const struct value[]){__VA_ARGS__, {.type = VALUE_END}}) /* of the parameters, in their order */
 
-/* The prepared statement, reset, with these values (NULL: none); NULL with err. */
+/* Returns the prepared statement, reset, with these values (NULL: none); NULL with err. */
 sqlite3_stmt *database_statement(struct database *database, enum statement which, const struct value *values, struct err *err);
 
 /* Runs a statement without rows. `what` is for messages: "write to". */
@@ -72,7 +72,8 @@ struct rows_source {
 	int64_t run;
 };
 
-/* The rows of a chunk, within a transaction of the caller's. *is_new: false when one of its matches was already stored. */
+/* Returns the rows of a chunk, within a transaction of the caller's. *is_new: false when one of its matches was already
+ * stored. */
 int database_put_rows(struct database *database, int64_t run, const struct rows_source *source, const struct chunk *chunk,
 		      bool *is_new, struct err *err);
 
@@ -124,43 +125,45 @@ struct reader {
 /* Are the numbers of all these matches below n_matches? *matches may hold any values. */
 bool database_are_matches(const struct matches *matches, uint64_t n_matches);
 
-/* For qsort_r of structs that begin with matches: by the remainder of the first one, then ascending. stride: a uint64_t. */
+/* Compares, for qsort_r, structs that begin with matches: by the remainder of the first one, then ascending. stride: a
+ * uint64_t. */
 int database_by_remainder(const void *a, const void *b, void *stride);
 
 /* The current row of a query for CHUNK_COLUMNS, which *row borrows; or the whole chunk, which the caller releases,
  * without the matches that do not count. At least one of its matches must count. */
-/* database_read_luck adds what the dice favoured, if that is stored: to sums[robot * LUCK_SUMS], in n_matches[robot]. */
+/* database_read_luck adds the luck of the dice, if it is stored: to sums[robot * LUCK_SUMS], in n_matches[robot]. */
 enum reading database_read_luck(struct reader *reader, sqlite3_stmt *query, int64_t *sums, uint64_t *n_matches, struct err *err);
 enum reading database_read_row(struct reader *reader, sqlite3_stmt *query, struct chunk_row *row, struct err *err);
 enum reading database_read_chunk(struct reader *reader, sqlite3_stmt *query, struct chunk *chunk, struct err *err);
 
-/* The exclusive or of the checksums of all faults of the run. */
+/* Computes the exclusive or of the checksums of all faults of the run. */
 int database_fault_seal(struct database *database, int64_t run, uint64_t *seal, struct err *err);
 
 /* Deletes the damaged rows of faults. *matches, the caller's, lists the matches they were in. */
 int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *n_matches, struct err *err);
 
-/* The seals in the run's row. */
+/* Reads the seals in the run's row. */
 int database_seals(struct database *database, int64_t run, uint64_t *seal, uint64_t *fault_seal, struct err *err);
 
 /* Adds its faults to a chunk that is complete otherwise. */
 enum reading database_read_faults(struct reader *reader, struct chunk *chunk, struct err *err);
 
-/* Reads the faults of a chunk that does not count, for the seal alone. -1 err. */
+/* Reads the faults of a chunk that does not count, for the seal alone. Returns -1 with err on failure. */
 int database_skip_faults(struct reader *reader, const struct matches *matches, struct err *err);
 
 /* Writes the row of a run's test, or reads it into info->test. Nothing for a tournament. */
 int database_put_test(struct database *database, int64_t run, const struct run_config_test *test, struct err *err);
 int database_get_test(struct database *database, int64_t run, struct run_config *info, struct err *err);
 
-/* database_end_test within a transaction of the caller's. */
+/* Does the same as database_end_test within a transaction of the caller's. */
 int database_set_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err);
 
 /* Fill err with the run, or with the matches of it, that are damaged. Return -1. */
 int database_damaged_run(const struct database *database, const char *what, struct err *err);
 int database_damaged_chunk(struct database *database, int64_t run, const struct matches *which, struct err *err);
 
-/* A query that is not kept prepared, with these values (NULL: none); finalize it with database_end_query. NULL with err. */
+/* Returns a query that is not kept prepared, with these values (NULL: none); finalize it with database_end_query. NULL
+ * with err. */
 sqlite3_stmt *database_query(struct database *database, const char *sql, const struct value *values, struct err *err);
 void database_end_query(sqlite3_stmt **statement);
 
@@ -173,7 +176,7 @@ bool database_next(struct database *database, sqlite3_stmt *query, int *failed, 
 /* Goes to the first row of such a query, which must have one; `what` is for messages, as above. */
 int database_row(struct database *database, sqlite3_stmt *query, const char *what, struct err *err);
 
-/* The first n columns of the first row of a query, which must have one. */
+/* Reads the first n columns of the first row of a query, which must have one. */
 int database_numbers(struct database *database, const char *sql, const struct value *values, int64_t *numbers, int n, struct err *err);
 
 /* Runs SQL that writes and returns no rows, once. */

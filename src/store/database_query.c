@@ -22,7 +22,7 @@ static const char *remedy(int code, int system)
 		return "; the file is damaged or not a database of the arena: move it away, or name another one";
 	case SQLITE_IOERR: return "; is there space on the disk?";
 	case SQLITE_BUSY:
-	case SQLITE_LOCKED: return ": another program holds it";
+	case SQLITE_LOCKED: return ": another program has locked it";
 	default: return "";
 	}
 }

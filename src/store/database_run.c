@@ -317,7 +317,7 @@ static int check_sum(struct database *database, int64_t run, const struct run_co
 		return -1;
 	if ((uint64_t)sqlite3_column_int64(query, 0) == sum_of(info, name))
 		return 0;
-	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: the data of the run %s is not what was written; "
+	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: the checksum of the run %s does not match its data; "
 		       "move it away, or name another one", database->path, name);
 }
 

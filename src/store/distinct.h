@@ -11,10 +11,10 @@ struct distinct {
 	uint32_t *which;  /* which[k] is the index here of the k-th given string */
 };
 
-/* Fast when few are distinct. n_given < 2^32; size > 0. The caller releases *distinct. */
+/* Counts the distinct strings; fast when few are distinct. n_given < 2^32; size > 0. The caller releases *distinct. */
 void distinct_count(struct distinct *distinct, const uint8_t *given, size_t n_given, size_t size);
 void distinct_release(struct distinct *distinct);
 #define AUTO_DISTINCT __attribute__((cleanup(distinct_release)))
 
-/* The index of the string, or where it would be. */
+/* Returns the index of the string, or where it would be. */
 size_t distinct_find(const struct distinct *distinct, const uint8_t *string);

@@ -7,25 +7,26 @@
  *              number of troubles, and for each: its match minus that of the previous one, player, illegal, timeouts,
  *              crashes, failed_games; then for each player with calls in a match: the match as above, player, and the four numbers of
  *              struct showdowns as in luck
- *   luck       what the dice favoured (match/luck.h): for each robot its LUCK_SUMS sums, as varints of 2 |sum|, plus 1 if it is
+ *   luck       the luck of the dice (match/luck.h): for each robot its LUCK_SUMS sums, as varints of 2 |sum|, plus 1 if it is
  *              negative */
 #pragma once
 
 #include "match/chunk.h"
 
-/* Append to the strings. ordering NULL: it is not stored. The chunk must have its order. period: of its schedule. */
+/* Append the outcomes, order and details to the strings. ordering NULL: it is not stored. The chunk must have its
+ * order. period: of its schedule. */
 void encoding_outcomes(const struct chunk *chunk, uint64_t period, struct str *outcomes, struct str *ordering);
 void encoding_details(const struct chunk *chunk, struct str *details);
 void encoding_luck(const struct chunk *chunk, struct str *luck);
 
-/* Decode into a chunk whose matches, n_seats and n_blocks are set and valid. False: the bytes are damaged. ordering
- * NULL: it was not stored. */
+/* Decode them into a chunk whose matches, n_seats and n_blocks are set and valid. Returns false if the bytes are
+ * damaged. ordering NULL: it was not stored. */
 bool encoding_get_outcomes(struct chunk *chunk, uint64_t period, const void *outcomes, size_t size, const void *ordering,
 			   size_t ordering_size);
 bool encoding_get_details(struct chunk *chunk, const void *details, size_t size);
 bool encoding_get_luck(struct chunk *chunk, const void *luck, size_t size); /* after chunk_sum */
 
-/* The outcomes of a chunk of one block a match, without an ordering, or of more: visit is called with each distinct match of
- * a table and the index of a match there, or with each match where they have several blocks. False as above. */
+/* Calls visit for the outcomes of a chunk of one block a match without an ordering, or of more: with each distinct match
+ * of a table and the index of a match there, or with each match where they have several blocks. False as above. */
 bool encoding_each(const struct chunk *chunk, uint64_t period, const void *outcomes, size_t size,
 		   void (*visit)(uint64_t match, const uint8_t *places, uint64_t times, void *context), void *context);

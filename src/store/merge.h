@@ -21,13 +21,13 @@ struct merge_count {
 int merge_run(struct database *database, int64_t run, struct database *from, int64_t from_run,
 	      struct merge_count *count, struct err *err);
 
-/* The stride of the run's chunks, ignoring chunks of a single match; 0 when there are no others. */
+/* Gets the stride of the run's chunks, ignoring chunks of a single match; 0 when there are no others. */
 int merge_stride(struct database *database, int64_t run, uint64_t *stride, struct err *err);
 
 /* Can runs with these strides be joined? Else EXIT_USAGE with the reason. */
 int merge_agree(uint64_t a, uint64_t b, struct err *err);
 
-/* n_stored[shard] is the number of stored matches with number % n_shards == shard, shard < n_shards. */
+/* Sets n_stored[shard] to the number of stored matches with number % n_shards == shard, shard < n_shards. */
 int merge_count_shards(struct database *database, int64_t run, uint64_t n_shards, uint64_t *n_stored, struct err *err);
 
 struct merging {
@@ -51,5 +51,5 @@ struct merging {
 int merging_run(struct merging *merging, char *const *parts, const char *wanted, struct err *err);
 void merging_release(struct merging *merging);
 
-/* After merging_run: adds what is missing, "all of shard 2/4, 7 of the 50 matches of shard 3/4". */
+/* Adds the missing matches, after merging_run: "all of shard 2/4, 7 of the 50 matches of shard 3/4". */
 int merging_add_missing(const struct merging *merging, const struct schedule *schedule, struct str *out, struct err *err);

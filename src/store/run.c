@@ -20,7 +20,7 @@ int run_make_folders(const char *folder, struct err *err)
 		if (slash)
 			*slash = '\0';
 		if (mkdir(part, 0777) && errno != EEXIST)
-			return err_errno(err, "cannot make the folder '%s'", folder);
+			return err_errno(err, "cannot create the folder '%s'", folder);
 		if (slash)
 			*slash = '/';
 	}
@@ -68,7 +68,7 @@ int run_create(struct run *run, const char *results, int above, struct err *err)
 		}
 		/* Another arena that starts at the same time may have taken the number. */
 		if (errno != EEXIST)
-			return err_errno(err, "cannot make a folder in the results folder '%s'", results);
+			return err_errno(err, "cannot create a folder in the results folder '%s'", results);
 	}
 }
 
@@ -112,7 +112,7 @@ int run_write(const struct run *run, const char *name, const char *bytes, size_t
 	char *slash = strrchr(path.text, '/');
 	*slash = '\0';
 	if (strchr(name, '/') && mkdir(path.text, 0777) && errno != EEXIST)
-		return err_errno(err, "cannot make the folder '%s'", path.text);
+		return err_errno(err, "cannot create the folder '%s'", path.text);
 	*slash = '/';
 	if (write_file(temporary.text, bytes, n) || rename(temporary.text, path.text)) {
 		err_errno(err, "cannot write '%s'", path.text);
@@ -165,7 +165,8 @@ static char *find_latest(const char *results, struct err *err)
 const char *run_hint(const char *name)
 {
 	static const char *const names[] = {"tourneys", NULL};
-	return nearest_of(name, names) ? "; analyse, export, replay, report and standings alone read 'tourneys', the games of the "
+	return nearest_of(name, names) ? "; only analyse, export, replay, report and standings can read 'tourneys', the "
+		"games of the "
 					 "tourney server" : "";
 }
 

@@ -7,9 +7,8 @@
  *                clock.json   everything that depends on a clock or a machine: times, CPU, host, jobs,
  *                             the robots' files, the command line as typed
  *
- * All files but clock.json are a function of the command and the seed: the same bytes on every
- * machine and for every number of workers. Each is written under another name and renamed, so
- * a file that exists is complete. */
+ * All files but clock.json are a function of the command and the seed: the same bytes on every machine and for every
+ * number of workers. Each is written under another name and renamed, so a file that exists is complete. */
 #pragma once
 
 #include "base/base.h"
@@ -25,7 +24,7 @@ int run_make_folders(const char *folder, struct err *err);
 int run_create(struct run *run, const char *results, int above, struct err *err);
 void run_release(struct run *run);
 
-/* The name of the run: the last component of its folder. Belongs to the run. */
+/* Returns the name of the run: the last component of its folder. Belongs to the run. */
 const char *run_name(const struct run *run);
 
 /* Removes the folder unless it holds more than run.json, so that a run that could not begin leaves nothing. */
@@ -38,10 +37,10 @@ int run_write(const struct run *run, const char *name, const char *bytes, size_t
 /* Removes the crash reports of the run, if there are any. */
 int run_clear_faults(const struct run *run, struct err *err);
 
-/* Finds a run's folder: `run` is a number in `results`, a folder, or NULL for the latest. The
- * caller's. NULL with EXIT_USAGE if there is none, with EXIT_WORLD if a folder cannot be read. */
+/* Finds a run's folder: `run` is a number in `results`, a folder, or NULL for the latest. The caller owns it. NULL with
+ * EXIT_USAGE if there is none, with EXIT_WORLD if a folder cannot be read. */
 char *run_find(const char *results, const char *run, struct err *err);
 
-/* The end of a message about a name that is not a run: which commands read the games of tourneys, if the name is "tourneys" or near
- * it; else "". */
+/* Returns the end of a message about a name that is not a run: which commands read the games of tourneys, if the name
+ * is "tourneys" or near it; else "". */
 const char *run_hint(const char *name);

@@ -61,8 +61,8 @@ int run_config_check_epoch(const struct run_config *info, const char *name, stru
 {
 	if (info->epoch == RESULTS_EPOCH)
 		return 0;
-	return err_set(err, EXIT_USAGE, "the run %s was started by arena %s with results epoch %" PRIu32 "; this is arena %s with epoch %d, which plays "
-		       "other games", name, info->version, info->epoch, ARENA_VERSION, RESULTS_EPOCH);
+	return err_set(err, EXIT_USAGE, "the run %s was started by arena %s with results epoch %" PRIu32 "; this is arena "
+		"%s with epoch %d, which plays different games", name, info->version, info->epoch, ARENA_VERSION, RESULTS_EPOCH);
 }
 
 void run_config_release(struct run_config *info)
@@ -227,7 +227,8 @@ static int check_sum(const json_t *object, const char *where, struct err *err)
 	const json_t *there = json_object_get(object, "checksum");
 	if (!there || json_equal(there, wanted))
 		return 0;
-	return err_set(err, EXIT_USAGE, "'%s' is damaged or was changed: its checksum is not that of its contents; move it away, and "
+	return err_set(err, EXIT_USAGE, "'%s' is damaged or was changed: its checksum does not match its contents; move it "
+		"away, and "
 		       "`arena tournament --resume RUN` writes it again from the database", where);
 }
 

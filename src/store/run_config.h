@@ -13,8 +13,8 @@
 #define RUN_MOST_GAMES 1000000000000LL
 #define RUN_MOST_SHARDS 1000000LL
 
-/* The results epoch. It is raised when the same command and seed give other games than before (tests/golden/epochs): a run is
- * continued, merged and played on several machines only with its own epoch. Runs from before there were epochs have 0. */
+/* The results epoch. It is raised when the same command and seed give other games than before (tests/golden/epochs): a run
+ * is continued, merged and played on several machines only with its own epoch. Runs of arenas without epochs have 0. */
 enum { RESULTS_EPOCH = 1 };
 
 /* Names of enum format, NULL-terminated. */
@@ -44,8 +44,8 @@ enum run_config_log {
 /* Their names, NULL-terminated. */
 extern const char *const run_config_logs[];
 
-/* What a test measures: a duel the Elo of the shares won (--model), a field the difference of two shares (--by). A field
- * tested by an older version has the first or second, and was tested by places. */
+/* The measure of a test: in a duel the Elo of the shares won (--model), in a field the difference of two shares (--by).
+ * A field tested by an older version has the first or second, and was tested by places. */
 enum run_config_model { MODEL_LOGISTIC = 0, MODEL_NORMALIZED, MODEL_WINS, MODEL_PLACES, N_MODELS };
 
 /* The test of `arena regress`: is the first robot as good as the second? Names are those of the options. */
@@ -81,13 +81,13 @@ struct run_config {
 	struct run_config_robot *robots;
 };
 
-/* From a tournament that is ready to be played. */
+/* Initialises it from a tournament that is ready to be played. */
 void run_config_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
 	       uint64_t games);
-/* EXIT_USAGE if an older arena chose the order of its games. name: of the run, also below. */
+/* Fails with EXIT_USAGE if an older arena chose the order of its games. name: of the run, also below. */
 int run_config_check_age(const struct run_config *info, const char *name, struct err *err);
 
-/* EXIT_USAGE if this arena would play other games. */
+/* Fails with EXIT_USAGE if this arena would play different games. */
 int run_config_check_epoch(const struct run_config *info, const char *name, struct err *err);
 
 void run_config_release(struct run_config *info);
@@ -96,18 +96,20 @@ void run_config_release(struct run_config *info);
 /* Reads "2/5", the second of five shards: shard 1 of 5. False when the text has another form. */
 bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards);
 
-/* The schedule that was played, with the tables of info; and made of that, which fails only where schedule_init does. */
+/* Returns the schedule that was played, with the tables of info; and made from that, which fails only where
+ * schedule_init does. */
 struct schedule_options run_config_options(const struct run_config *info);
 int run_config_schedule(const struct run_config *info, struct schedule *schedule, struct err *err);
 
-/* Number of matches that the run plays: all, those of its shard, or those needed to decide its test. */
+/* Returns the number of matches that the run plays: all, those of its shard, or those needed to decide its test. */
 uint64_t run_config_matches(const struct run_config *info, const struct schedule *schedule);
 
 /* Adds the settings of the schedule that are not 0 to an object; reads them from it: EXIT_USAGE if one is out of range. */
 void run_config_add_settings(const struct run_config *info, json_t *object);
 int run_config_read_settings(struct run_config *info, json_t *object, const char *where, struct err *err);
 
-/* The object of run.json, the caller's; and from it, as from a file `where`, but without paths. EXIT_USAGE if it is damaged. */
+/* Returns the object of run.json, the caller's; and from it, as from a file `where`, but without paths. EXIT_USAGE if
+ * it is damaged. */
 json_t *run_config_json(const struct run_config *info);
 int run_config_from_json(struct run_config *info, json_t *object, const char *where, struct err *err);
 

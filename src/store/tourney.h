@@ -38,7 +38,7 @@ struct tourney_game_record {
 	const struct tourney_share *shares; /* shares[i], i < n_shares */
 };
 
-/* The number of the next tourney: one more than the highest. */
+/* Gets the number of the next tourney: one more than the highest. */
 int tourney_next(struct database *database, int64_t *number, struct err *err);
 
 /* Adds a new tourney and its robots, without games, in one transaction. */
@@ -56,38 +56,41 @@ int tourney_end_broken(struct database *database, struct err *err);
 /* Ends the season: stores the robots' sums under its name and sets them to 0, in one transaction. */
 int tourney_end_season(struct database *database, const char *name, const char *ended, struct err *err);
 
-/* The latest seasons that have ended, latest first: [{"season", "name", "end_time", "standings": [{"player", "name", "version",
- * "tourneys", "games", "wins", "score"}, ...]}, ...]. */
+/* Returns the latest seasons that have ended, latest first: [{"season", "name", "end_time", "standings": [{"player",
+ * "name", "version", "tourneys", "games", "wins", "score"}, ...]}, ...]. */
 json_t *tourney_seasons(struct database *database, int most, struct err *err);
 
-/* The best `most` robots, best first: [{"player", "name", "version", "title", "stateless", "software_engineer", "machine_learning",
- * "internet", "tourneys", "games", "wins", "score"}, ...]. All of these are the caller's; NULL with err. */
+/* Returns the best `most` robots, best first: [{"player", "name", "version", "title", "stateless", "software_engineer",
+ * "machine_learning", "internet", "tourneys", "games", "wins", "score"}, ...]. All of these are the caller's; NULL with
+ * err. */
 json_t *tourney_standings(struct database *database, int most, struct err *err);
 
-/* The latest tourneys, latest first: [{"tourney_index", "tourney_uuid", "tourney_tag", "scoring_method", "start_time", "end_time"
- * (null while it continues), "tourney_games", "entries": [{"player", "name", "version", "games",
- * "wins", "score"}, ...]}, ...], entries best first. */
+/* Returns the latest tourneys, latest first: [{"tourney_index", "tourney_uuid", "tourney_tag", "scoring_method",
+ * "start_time", "end_time" (null while it continues), "tourney_games", "entries": [{"player", "name", "version",
+ * "games", "wins", "score"}, ...]}, ...], entries best first. */
 json_t *tourney_list(struct database *database, int most, struct err *err);
 
-/* The latest games, latest first: [{"game_uuid", "tourney_index", "match_index", "end_time", "bot_titles", "bot_rankings"}, ...]. */
+/* Returns the latest games, latest first: [{"game_uuid", "tourney_index", "match_index", "end_time", "bot_titles",
+ * "bot_rankings"}, ...]. */
 json_t *tourney_games(struct database *database, int most, struct err *err);
 
-/* The GameLogs of the robot with this title among the latest `looked_at` games: the latest `most`, latest first. */
+/* Returns the GameLogs of the robot with this title among the latest `looked_at` games: the latest `most`, latest first. */
 json_t *tourney_logs_of(struct database *database, const char *title, int looked_at, int most, struct err *err);
 
-/* The GameLog of a game; JSON null when there is no such game. */
+/* Returns the GameLog of a game; JSON null when there is no such game. */
 json_t *tourney_game(struct database *database, const char *uuid, struct err *err);
 
-/* How a game ended: titles of the robots, and indices of them, winner first; as JSON. Returns false to stop. */
+/* Called with the end of a game: titles of the robots, and indices of them, winner first; as JSON. Returns false to stop. */
 typedef bool tourney_end_fn(const json_t *titles, const json_t *rankings, void *context);
 
-/* All games of this season whose logs are kept, in the order in which they ended. */
+/* Calls `each` for all games of this season whose logs are kept, in the order in which they ended. */
 int tourney_each_end(struct database *database, tourney_end_fn *each, void *context, struct err *err);
 
-/* A stored GameLog; number: of the game, from 1. Returns false to stop. */
+/* Returns a stored GameLog; number: of the game, from 1. Returns false to stop. */
 typedef bool tourney_log_fn(int64_t number, const json_t *log, void *context);
 
-/* The same of one tourney. *game: its games come after the game with this number (0: anywhere); set to that of its last one. */
+/* Does the same for one tourney. *game: its games come after the game with this number (0: anywhere); set to that of
+ * its last one. */
 int tourney_each_end_of(struct database *database, int64_t tourney, int64_t *game, tourney_end_fn *each, void *context, struct err *err);
 
 /* A tourney that has ended; number -1: there is none. */
@@ -96,18 +99,19 @@ struct tourney_over {
 	char ended[20];
 };
 
-/* The next one of this season after the tourney `after`; *season: the number of the last season that ended, 0 without seasons. */
+/* Finds the next one of this season after the tourney `after`; *season: the number of the last season that ended, 0
+ * without seasons. */
 int tourney_next_over(struct database *database, int64_t after, struct tourney_over *over, int64_t *season, struct err *err);
 
-/* The robot's latest tourneys, latest first: [{"tourney_index", "end_time", "games", "wins", "score", "best" (the highest score of
- * all), "robots"}, ...]. A robot is its title. */
+/* Returns the robot's latest tourneys, latest first: [{"tourney_index", "end_time", "games", "wins", "score", "best"
+ * (the highest score of all), "robots"}, ...]. A robot is its title. */
 json_t *tourney_entries_of(struct database *database, const char *title, int most, struct err *err);
 
-/* The numbers of the first and the last game of this season whose logs are kept; 1 and 0 when there are none. */
+/* Gets the numbers of the first and the last game of this season whose logs are kept; 1 and 0 when there are none. */
 int tourney_season_games(struct database *database, int64_t *first, int64_t *last, struct err *err);
 
-/* The logs that are kept, of games with numbers from `first` to `last`. */
+/* Calls `each` for the kept logs of games with numbers from `first` to `last`. */
 int tourney_each_log(struct database *database, int64_t first, int64_t last, tourney_log_fn *each, void *context, struct err *err);
 
-/* The number of the game with this uuid; 0 when there is none. */
+/* Finds the number of the game with this uuid; 0 when there is none. */
 int tourney_find_game(struct database *database, const char *uuid, int64_t *number, struct err *err);

@@ -54,7 +54,7 @@ static bool has_robot_for_person(const struct play_session *play_session)
 	return false;
 }
 
-/* Between hands: "auto off" is for everybody at the terminal. */
+/* Between hands: "auto off" applies to all people at the terminal. */
 static void obey_auto(struct play_session *play_session, const char *entry, struct str *message)
 {
 	if (strcasecmp(entry, "auto off") != 0) {

@@ -1,4 +1,4 @@
-/* dice_art.c - dice as pictures made of text (parts.h). */
+/* dice_art.c - dice as pictures made from text (parts.h). */
 #include "terminal/parts.h"
 
 #include "output/show.h"

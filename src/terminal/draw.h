@@ -15,7 +15,7 @@ enum page {
 /* Does all of it fit on the screen? */
 bool play_session_fits(struct play_session *play_session, enum page page, const char *message, const char *prompt);
 
-/* message, prompt: lines above the prompt, and the prompt; NULL for none. */
+/* Draws the page. message, prompt: lines above the prompt, and the prompt; NULL for none. */
 void play_session_draw(struct play_session *play_session, enum page page, const char *message, const char *prompt);
 
 struct layout {
@@ -33,7 +33,7 @@ struct drawing {
 	struct str *out;
 };
 
-/* The players with their dice or points and their last plays: a line each, or several per line in a compact layout. */
+/* Adds the players with their dice or points and their last plays: a line each, or several per line in a compact layout. */
 void drawing_add_players(const struct drawing *d);
 
 void plain_intro(const struct play_session *play_session);
@@ -47,12 +47,12 @@ void plain_result(const struct play_session *play_session);                    /
 /* Keeps in play_session->past how the hand ended. */
 void plain_note_hand(struct play_session *play_session);
 
-/* A human_ask_fn; the context is the play session. Asks until the entry is a legal play. */
+/* Returns a human_ask_fn; the context is the play session. Asks until the entry is a legal play. */
 int play_session_ask(void *context, char me, const char *hands, const char *history, bool is_observation);
 
 /* Shows a page until Enter is pressed, or an entry that continues or ends the session. */
 void play_session_hold(struct play_session *play_session, enum page page);
 
 /* Shows the page with the notice, the message and the prompt, and reads an entry. Clears notice and message. False when
- * the person quits; play_session->leaving then has the way. */
+ * the person quits; play_session->leaving then says how. */
 bool prompt_read(struct play_session *play_session, enum page page, struct str *message, const char *prompt, struct str *line);

@@ -12,23 +12,23 @@ struct family_text {
 	bool has_signed_points; /* points start at 0: "+2", "-1" */
 	/* Adds what the last bid means, or that there is none, in sentences; names[seat]. */
 	void (*claim)(const struct game *game, const char *const *names, struct str *out);
-	/* What the person may do now, in a few words: "raise or call". */
+	/* Returns the person's options in a few words: "raise or call". */
 	const char *(*prompt)(const struct game *game);
-	/* The play that an empty entry stands for, or -1: none. */
+	/* Returns the play that an empty entry stands for, or -1: none. */
 	int (*empty_entry)(const struct game *game);
 	/* Adds lines about what may be typed now. */
 	void (*help)(const struct game *game, struct str *out);
 	/* Adds lines about the chances; it uses only the person's own dice. */
 	void (*hint)(const struct game *game, char me, const char *hands, struct str *out);
-	/* At a showdown: bit per face that counts for the bid. */
+	/* Returns at a showdown a bit per face that counts for the bid. */
 	unsigned (*marks)(const struct game *game);
 };
 
-/* For families without such an entry, and without marks. */
+/* Serves families without such an entry, and without marks. */
 int family_no_entry(const struct game *game);
 unsigned family_no_marks(const struct game *game);
 
-/* Never NULL; no function is NULL. */
+/* Returns the family's text; neither it nor a function in it is NULL. */
 const struct family_text *family_text_of(const struct game *game);
 
 extern const struct family_text family_text_liars, family_text_maexchen; /* family_liars.c, family_maexchen.c */

@@ -6,7 +6,7 @@
 #include "output/show.h"
 #include "terminal/family.h"
 
-enum { GLUE = '\a' }; /* a blank at which lines are not broken */
+enum { GLUE = '\a' }; /* a space at which lines are not broken */
 
 int part_width_now(void)
 {
@@ -19,7 +19,7 @@ void part_add_paragraphs(struct str *out, const char *text, int indent, int widt
 {
 	AUTO_STR struct str line = {0};
 	while (str_next_line(&line, &text)) {
-		if (indent + text_width(line.text) < width) /* it keeps its blanks */
+		if (indent + text_width(line.text) < width) /* it keeps its spaces */
 			str_addf(out, "%*s%s", line.length ? indent : 0, "", line.text);
 		else
 			text_add_wrapped(out, line.text, 0, indent, width);

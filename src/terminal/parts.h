@@ -4,7 +4,7 @@
 #include "base/base.h"
 #include "terminal/table.h"
 
-/* Dice as pictures made of text.
+/* Dice as pictures made from text.
  *
  *   DICE_LARGE, five lines    DICE_SMALL, three lines    DICE_LINE, one line
  *      ┌───────┐                 ┌───┐ ╔═══╗
@@ -30,10 +30,10 @@ struct dice_look {
  * by '\n'. */
 void dice_add(struct str *out, const char *dice, int n, const struct dice_look *look);
 
-/* Columns that n dice take in one row, without the indent. */
+/* Returns the columns that n dice take in one row, without the indent. */
 int dice_width(enum dice_size size, int n);
 
-/* Columns of the terminal on stdout, or a default without one. */
+/* Returns the columns of the terminal on stdout, or a default without one. */
 int part_width_now(void);
 
 /* Adds each line of text wrapped, and ended by '\n'. */
@@ -41,47 +41,47 @@ void part_add_paragraphs(struct str *out, const char *text, int indent, int widt
 
 void part_add_reminder(const struct play_session *play_session, int indent, int width, struct str *out);
 
-/* The rules in short and who plays, a paragraph a line, to be wrapped. */
+/* Adds a summary of the rules and the players, one paragraph per line, to be wrapped. */
 void part_add_intro(const struct play_session *play_session, struct str *out);
 
-/* "A Ann, B computer": lines, wrapped. */
+/* Adds "A Ann, B computer", wrapped. */
 void part_add_players(const struct play_session *play_session, int indent, int width, struct str *out);
 
-/* What the last bid means; or that nothing is bid. No newline. */
+/* Adds the last bid in words, or that there is none. No newline. */
 void part_add_claim(const struct play_session *play_session, struct str *out);
 
-/* The plays of this hand: lines "A two threes, B liar!", none of them broken. */
+/* Adds the plays of this hand, "A two threes, B liar!", without breaking one. */
 void part_add_plays(const struct play_session *play_session, int indent, int width, struct str *out);
 
-/* "+2", "-1", "0". */
+/* Adds "+2", "-1" or "0". */
 void part_add_points(const struct play_session *play_session, int player, struct str *out);
 
-/* The dice that were shown, a block of lines for each player, those that count marked. */
+/* Adds the shown dice, a block of lines for each player, with marks at those that count. */
 void part_add_shown(const struct play_session *play_session, enum dice_size size, int width, struct str *out);
 
-/* The dice that were shown, small, and how the hand ended: lines, the last one to be wrapped. */
+/* Adds the shown dice, small, and the end of the hand: lines, the last one to be wrapped. */
 void part_add_end(const struct play_session *play_session, int width, struct str *out);
 
-/* How the hand ended, in words. No newline. */
+/* Adds the end of the hand in words. No newline. */
 void part_add_outcome(const struct play_session *play_session, struct str *out);
 
-/* "Ann (A), your dice", or of the only person "Your dice". */
+/* Adds "Ann (A), your dice", or for the only person "Your dice". */
 void part_add_own_title(const struct play_session *play_session, struct str *out);
 
-/* The name of a player in exactly so many columns, cut where it is longer. */
+/* Adds the name of a player in exactly `width` columns, cut if it is longer. */
 void part_add_name(const struct play_session *play_session, int player, int width, struct str *out);
 
-/* Columns for the names: as many as the longest takes, `most` at most. */
+/* Returns the columns for the names: as many as the longest takes, `most` at most. */
 int part_name_width(const struct play_session *play_session, int most);
 
-/* The person's own dice as characters; 0 when no dice are to be shown. */
+/* Returns the person's own dice as characters; 0 when no dice are to be shown. */
 int part_own_dice(const struct play_session *play_session, const char **dice);
 
 /* Lines of text that ends in '\n', or is "". */
 int pages_lines(const char *text);
 
-/* Pages of at most `rows` lines (at least one line each); at least 1. A wrapped paragraph stays on one page: a line that
- * begins with many blanks continues the line above. */
+/* Pages of at most `rows` lines (at least one line each); at least 1. A wrapped paragraph stays on one page: a line
+ * that begins with many spaces continues the line above. */
 int pages_count(const char *text, int rows);
 
 /* Adds the lines of a page, from 0. */

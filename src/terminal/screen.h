@@ -35,8 +35,8 @@ void terminal_release(struct terminal *terminal); /* leaves too */
 void terminal_draw(struct terminal *terminal, const char *text, bool has_prompt);
 
 enum entry {
-	ENTRY_LINE,        /* *line holds it, in UTF-8 without control characters and without blanks around it */
-	ENTRY_RESIZED,     /* the screen has another size: draw again, then read again */
+	ENTRY_LINE,        /* *line holds it, in UTF-8 without control characters and without spaces around it */
+	ENTRY_RESIZED,     /* the size of the screen changed: draw again, then read again */
 	ENTRY_END,         /* of input */
 	ENTRY_INTERRUPTED, /* ctrl-C, or a signal to end */
 };
@@ -44,7 +44,7 @@ enum entry {
 /* Waits for a line. Prints it after the prompt if no terminal has echoed it, so that transcripts are readable. */
 enum entry terminal_read(struct terminal *terminal, struct str *line);
 
-/* Is the entry one of these words, separated by blanks? Case is ignored. */
+/* Is the entry one of these words, separated by spaces? Case is ignored. */
 bool terminal_is_one_of(const char *entry, const char *words);
 
 #define WORDS_TO_LEAVE "q quit leave exit bye"

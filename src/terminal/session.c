@@ -158,7 +158,7 @@ static void say_good_bye(const struct play_series *play_series)
 	fputs(words[play_series->play_session.leaving], stdout);
 	const char *given = play_series->wish->request.seed;
 	if (!given || strcmp(given, play_series->seed) != 0)
-		printf("The same dice again: --seed %s\n", play_series->seed);
+		printf("To play with the same dice: --seed %s\n", play_series->seed);
 }
 
 static int play(struct play_series *play_series, struct err *err)

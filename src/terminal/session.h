@@ -19,8 +19,8 @@ struct play_wish {
 	const char *listen;
 };
 
-/* site: of the menu, with is_at_page, if there is one; *wants_menu is then what its first person chose after the last game. Returns
- * an exit code, or -1 with err. The terminal is restored. */
+/* Plays the series. site: of the menu, with is_at_page, if there is one; *wants_menu is then what its first person
+ * chose after the last game. Returns an exit code, or -1 with err. The terminal is restored. */
 int play_session_series(const struct play_wish *wish, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err);
 
 struct seating {

@@ -34,7 +34,7 @@ struct deputy {
  * more. */
 void deputy_observe(struct deputy *deputy, char me, const char *hands, const char *history);
 
-/* The game is over: the next ask begins with a robot that remembers nothing. */
+/* Ends the deputy's game: the next ask begins with a fresh robot. */
 void deputy_leave(struct deputy *deputy);
 void deputy_release(struct deputy *deputy);
 
@@ -56,8 +56,8 @@ struct score {
 
 void score_release(struct score *score);
 
-/* The row of a hand, for the caller to fill: a new one, or the existing row of the hand. Valid until
- * the next call. */
+/* Returns the row of a hand, for the caller to fill: a new one, or the existing row of the hand. Valid until the next
+ * call. */
 struct score_row *score_row(struct score *score, int hand);
 
 /* Adds the rows as a table, in several if they are wider than `width`. names[player]. */
@@ -119,8 +119,8 @@ struct play_session {
 void play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages);
 void play_session_release(struct play_session *play_session);
 
-/* Plays the games of one rotation of a match, in which player 0 sits in seat `rotation`, and prints their results unless
- * the person quit: see play_session->leaving. Non-zero: a failure of the system. */
+/* Plays the games of one rotation of a match, in which player 0 sits in seat `rotation`, and prints their results
+ * unless the person quit: see play_session->leaving. Returns non-zero on a failure of the system. */
 int play_session_play(struct play_session *play_session, int rotation, struct err *err);
 
 /* Shows an event of a game at the terminal; context is the play session. False: stop. */
@@ -135,7 +135,7 @@ bool play_session_has_chosen(const struct play_session *play_session, int player
 int play_session_seat(const struct play_session *play_session, int player);
 bool play_session_is_in(const struct play_session *play_session, int player);
 
-/* People who are still in the game. */
+/* Counts the people who are still in the game. */
 int play_session_humans_in(const struct play_session *play_session);
 
 /* Names by seat, for game_describe_hand: NULL for the reader. */
@@ -145,7 +145,7 @@ void play_session_names(const struct play_session *play_session, const char *nam
  * follows the colon, *n its bytes up to the comma or '@'. False after the last. */
 bool history_next_entry(const char **at, int *player, const char **text, int *n);
 
-/* The next play of a history. */
+/* Reads the next play of a history. */
 bool history_next_play(const char **at, int *player, int *play);
 
 /* `auto`: a robot moves for a person, once, for a number of moves, or until `auto off`. The same at the terminal and at pages. Is

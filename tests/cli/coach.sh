@@ -72,7 +72,7 @@ check 'and no run' sh -c '! grep -q "arena replay 0" "$0"' "$out"
 run coach conservative --seed new
 says 'an option of new games without them' 2 'add --against'
 run coach conservative 1 --against computer
-says 'new games and a run' 2 "'1' would be a run"
+says 'new games and a run' 2 "the run '1' cannot be given with it"
 run coach conservative --against nobody
 says 'against a robot that is not there' 2 "'nobody'"
 run coach mia --against mia -v maexchen

@@ -28,7 +28,7 @@ refused 'a folder without a contest' 'contest' status empty
 run contest init c $quick --set robots_per_team=2 -q
 expect 'a new contest' 0
 check 'its seed is for its owner alone' test "$(stat -c %a c/contest)" = 600
-refused 'a second one' 'already holds a contest' init c
+refused 'a second one' 'already contains a contest' init c
 run contest status c
 expect 'nothing has happened yet' 0
 hostile='<img src=x onerror=alert(1)>'
@@ -95,7 +95,7 @@ run contest status c
 check 'ratings have one decimal' sh -c 'grep -Eq "^ *1-5 .*( +-?[0-9]+\.[0-9]){3} +[0-9]+ +1$" "$1"' - "$out"
 check 'who takes part has a rank' grep -q '^ *1-5 .*bob .*python-1' "$out"
 check 'a link is refused' grep -q "eve: link: 'link.c' is a symbolic link" "$out"
-check 'a text file is not a robot' grep -q "eve: 'readme.txt' cannot be made into a robot" "$out"
+check 'a text file is not a robot' grep -q "eve: 'readme.txt' cannot be used as a robot" "$out"
 check 'a team has as many robots as it may' grep -q "ann: 'third.c': the team already has the maximum number of robots" "$out"
 check 'a name that a team cannot have' grep -q "a:b: 'a:b' is not a valid name" "$out"
 run contest status c --output csv
@@ -229,18 +229,18 @@ check 'what has not changed is left alone' grep -q "^$n files in site, 0 of them
 for place in c c/submissions/site c/teams; do
 	refused "no site in $place" 'is a folder of the contest' publish c --to "$place"
 done
-refused 'nor in that of another contest' "'site' has the site of another contest" publish many --to site
+refused 'nor in that of another contest' "'site' contains the site of another contest" publish many --to site
 mkdir pages
 echo mine >pages/index.html
-refused 'nor among other files' "'pages' has files that are not of a contest's site" publish c --to pages
+refused 'nor among other files' "'pages' has files that do not belong to a contest site" publish c --to pages
 check 'which stay' grep -qx mine pages/index.html
 mkdir -p new/archive # as after a publication that was killed early
 run contest publish c --to new
 expect 'but in a folder that is empty' 0
 sed -i 's/"seed": "7:0"/"seed": "8:0"/' c/contest
 run contest final c
-says 'a season keeps its seed' 2 "has another seed than when the season 'Season 1' began"
-refused 'also to be looked at' 'another seed' publish c --to site
+says 'a season keeps its seed' 2 "has a different seed than when the season 'Season 1' began"
+refused 'also to be looked at' 'a different seed' publish c --to site
 sed -i 's/"seed": "8:0"/"seed": "7:0"/' c/contest
 rm -r b/teams # the database alone is sufficient
 run contest publish b --to other
@@ -370,7 +370,7 @@ robot=d/teams/bob/opener-1/source/opener.so
 cp $robot whole.so
 printf '\001' | dd of=$robot bs=1 seek=5000 conv=notrunc 2>/dev/null
 run contest run d --rounds 1
-says 'a robot that was damaged does not play' 5 "opener.so' is not the file that has played as bob/opener-1" "arena contest retry FOLDER 'bob/opener-1'"
+says 'a robot that was damaged does not play' 5 "opener.so' has changed since it played as bob/opener-1" "arena contest retry FOLDER 'bob/opener-1'"
 rm $robot
 run contest run d --rounds 1
 says 'nor does one that is missing' 5 "opener.so'" "arena contest retry FOLDER 'bob/opener-1'"
@@ -467,7 +467,7 @@ expect 'when it is restored' 0
 run contest init z $quick -q
 mkdir -p z/submissions/ann
 run contest freeze z
-says 'fewer than two robots cannot be frozen' 2 'a final needs at least two robots, and 0 take part'
+says 'fewer than two robots cannot be frozen' 2 'a final needs at least two robots, but 0 take part'
 cp d/submissions/ann/caller.c z/submissions/ann/
 run contest freeze z
 says 'nor one' 2 '1 takes part' "the season 'Season 1' stays open"

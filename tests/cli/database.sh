@@ -97,7 +97,7 @@ says 'damaged matches: files' 5 hurt.db 'matches 0 to '
 cp mine.db hurt.db
 sql hurt.db "UPDATE run_robots SET label = 'someone' WHERE position = 0" >/dev/null
 run standings --db hurt.db
-says 'a run that is damaged' 5 hurt.db 'is not what was written'
+says 'a run that is damaged' 5 hurt.db 'does not match its data'
 mkdir sealed
 cp mine.db sealed/arena.db
 chmod 444 sealed/arena.db

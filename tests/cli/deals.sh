@@ -41,5 +41,5 @@ check 'the robots replay the game that was stored' cmp -s stored "$out"
 run tournament 60 prober computer --same-deals --format gauntlet --deals independent
 says 'not with the same deals' 2 '--deals independent cannot be given with it'
 run regress prober computer --field caller --deals independent --no-results
-says 'nor in a field' 2 '--deals independent cannot compare'
+says 'nor in a field' 2 '--deals independent cannot be used with'
 finish

@@ -99,7 +99,7 @@ check 'is the one in this folder' test "$(cat results/*/run.json | sed -n '/"lab
 
 run doctor --seed doctor:0 robot --games 1
 expect 'doctor: a file with only get_play' 0
-check 'doctor: which is examined in liars-dice alone' sh -c 'grep -q "examined in liars-dice alone" "$1" && ! grep -q "wild," "$1"' - "$out"
+check 'doctor: which is examined in liars-dice alone' sh -c 'grep -q "tested only in liars-dice" "$1" && ! grep -q "wild," "$1"' - "$out"
 run doctor --seed doctor:0 robot --games 1 -v wild
 check 'doctor: or in the variant that is asked for' grep -q 'without a fault (wild)\|(in wild)' "$out"
 

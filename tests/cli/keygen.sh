@@ -6,7 +6,7 @@ run keygen
 says 'it needs a name' 2 'needs a name'
 for name in '' keys/; do
 	run keygen "$name"
-	says "no name: '$name'" 2 "'$name' is not a name for a pair of keys"
+	says "no name: '$name'" 2 "'$name' is not a valid name for a key pair"
 done
 run keygen me you
 says 'one pair at a time' 2 "'you'"
@@ -53,7 +53,7 @@ refused 'a letter that no key has' 'does not contain a secret key'
 printf 'secret %s\0\n' "$(cut -d' ' -f2 me.key)" >bad.key
 refused 'a byte after it' 'does not contain a secret key'
 cat you.pub >bad.key
-refused 'the other half' 'the other half'
+refused 'the other key' 'the other key'
 cat me.key >bad.key
 for mode in 640 604 660 622; do
 	chmod "$mode" bad.key
@@ -65,7 +65,7 @@ mkdir bad.key
 chmod 700 bad.key
 refused 'a folder' 'is not a file'
 run join localhost prober --key me.key --server-key you.key
-says 'a secret as the public key of the server' 2 "'you.key'" 'the other half'
+says 'a secret as the public key of the server' 2 "'you.key'" 'the other key'
 run join localhost prober --key me.key
 says 'no key of the server' 2 '--server-key'
 run join localhost prober --server-key you.pub

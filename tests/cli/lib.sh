@@ -63,7 +63,7 @@ run() { # run ARGUMENTS...
 # Programs that are robots are confined by user namespaces, which some systems (Ubuntu) do not allow for ordinary users.
 # There, a script that needs such a robot ends, and the rest of it is skipped.
 stop_without_namespaces() { # stop_without_namespaces WHAT
-	if [ "$code" = 5 ] && grep -q 'needs user name spaces' "$err" && [ "$(id -u)" != 0 ] &&
+	if [ "$code" = 5 ] && grep -q 'needs user namespaces' "$err" && [ "$(id -u)" != 0 ] &&
 		! bwrap --unshare-user --ro-bind / / true 2>/dev/null; then
 		skip "from '$1' on" 'ordinary users may not make user namespaces here'
 		finish

@@ -162,9 +162,9 @@ check 'a database that there is not' has "$out" 'nowhere/arena.db'
 cp "$root/libarena.so" . && run list robots
 check 'the library is no robot' test "$(grep -c libarena "$out")" = 0
 patiently ./more >"$out" 2>&1
-for line in 'size: -1 2 the request has another size' 'games: -1 2 games must be from 1 to' "variant: -1 2 .*'willd'.*did you mean 'wild'" \
+for line in 'size: -1 2 the request has the wrong size' 'games: -1 2 games must be from 1 to' "variant: -1 2 .*'willd'.*did you mean 'wild'" \
 	"format: -1 2 format: there is no 'robin'" "deals: -1 2 deals: there is no 'x'" "log: -1 2 log: there is no 'x'" 'memory: -1 2 times must be' \
-	'one: -1 2 .*at least' "none: -1 2 robot 'nothing' not found" 'no robots: -1 2 ' 'test: -1 2 a test (elo0 < elo1) has two robots' \
+	'one: -1 2 .*at least' "none: -1 2 robot 'nothing' not found" 'no robots: -1 2 ' 'test: -1 2 a test (elo0 < elo1) needs two robots' \
 	'resume: -1 2 resume needs the folder' "resume nowhere: -1 2 .*'nowhere/arena.db'"; do
 	check "refused: ${line%%:*}" grep -q "^$line" "$out"
 done

@@ -53,7 +53,7 @@ check 'there was something to look through' test "$(find results -type f | wc -l
 run tournament 2 --results results llm computer
 says 'without --network there is no service, and it says what is missing' 4 'warning: llm, when it was started, exited with status' 'needs a key'
 run tournament 2 --network llm --results results llm:max_requests=0,patience=3 computer
-says 'too little time: told at once' 0 'llm:max_requests=0,patience=3 declares that it needs --move-time 0.5s, but it has 0.1s'
+says 'too little time: told at once' 0 'llm:max_requests=0,patience=3 declares that it needs --move-time 0.5s, but the limit is 0.1s'
 export ARENA_LLM_URL=http://127.0.0.1:1
 run tournament 20 --network llm --results results llm computer
 says 'nobody there: told at once' 0 "the service cannot be reached (Couldn't connect to server): radical will play"

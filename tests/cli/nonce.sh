@@ -46,7 +46,7 @@ expect 'a part with a nonce' 0
 run regress $robots --seed 7 --games 40 --no-results
 check 'regress has a nonce' has "$out" 'seed 7:'
 run play --seed 7 $robots
-check 'play prints it' has "$out" 'The same dice again: --seed 7:'
+check 'play prints it' has "$out" 'To play with the same dice: --seed 7:'
 run play --seed 7 caller computer
 check 'but not with bundled robots' sh -c '! grep -q "same dice again" "$0"' "$out"
 run contest init season --set seed=7 -q

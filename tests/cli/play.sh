@@ -46,11 +46,11 @@ check 'the same seed is the same game' cmp -s first "$out"
 persist | patiently "$arena" play --as-given human:name=Ann computer --seed 1 --trust >"$out" 2>"$err"
 check 'and in the arena itself' cmp -s first "$out"
 persist | patiently "$arena" play --as-given human:name=Ann computer >"$out" 2>"$err"
-check 'without a seed it tells its own' grep -qE '^The same dice again: --seed [0-9a-f]{32}$' "$out"
-seed=$(sed -n 's/^The same dice again: --seed //p' "$out")
+check 'without a seed it tells its own' grep -qE '^To play with the same dice: --seed [0-9a-f]{32}$' "$out"
+seed=$(sed -n 's/^To play with the same dice: --seed //p' "$out")
 cp "$out" first
 persist | patiently "$arena" play --as-given human:name=Ann computer --seed "$seed" >"$out" 2>"$err"
-check 'which plays it again' sh -c 'sed "/^The same dice/d" first | cmp -s - "$1"' - "$out"
+check 'which plays it again' sh -c 'sed "/^To play with the same dice/d" first | cmp -s - "$1"' - "$out"
 
 # Every variant with two and six players; only people; as many players as possible.
 for variant in $("$arena" list variants --output json | sed -n 's/.*"variant": "\([^"]*\)".*/\1/p'); do

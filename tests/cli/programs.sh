@@ -205,7 +205,7 @@ says 'programs: a Python file without get_play' 4 'plain has no function get_pla
 run tournament 2 plain.py computer --no-results
 says 'programs: named without a folder' 4 'plain has no function get_play'
 run tournament 2 "cmd:python3 'bot" computer --no-results
-says 'programs: an open quote' 2 'a quote is not closed'
+says 'programs: an open quote' 2 'a closing quote is missing'
 run tournament 2 cmd:no-such-program computer --no-results
 says 'programs: a command that is not there' 4 'cannot start no-such-program: No such file or directory'
 

@@ -162,7 +162,7 @@ bad 'two names' '{"robots": [{"robot": "prober:name=a", "name": "b"}]}' 'cup.jso
 bad 'options in a list' '{"robots": [{"robot": "prober", "options": ["risk=0.4"]}]}' "cup.json:1: 'options' must be an object"
 bad 'an option of another type' '{"robots": [{"robot": "prober", "options": {"risk": null}}]}' "cup.json:1: 'risk' must be text, a number"
 bad 'an option that is two' '{"robots": [{"robot": "prober", "options": {"a=1,b": 2}}]}' "cup.json:1: 'a=1,b' is not a name for an option"
-bad 'options of a command' '{"robots": [{"robot": "cmd:cat", "options": {"a": 2}}]}' 'cup.json:1: a command has its options in its own words'
+bad 'options of a command' '{"robots": [{"robot": "cmd:cat", "options": {"a": 2}}]}' 'cup.json:1: a command line contains its own options'
 bad 'a key twice' "{$players,
 	\"seed\": \"1\",
 	\"seed\": \"2\"}" 'cup.json:3: duplicate object key'
@@ -396,7 +396,7 @@ for line in sys.stdin:
 END
 chmod +x model.py
 run tournament 2 ./model.py computer --results starts -q --start-time 50ms
-says 'start: a robot declares what it needs' 4 'declares that it needs --start-time 0.6s, but it has 0.05s'
+says 'start: a robot declares what it needs' 4 'declares that it needs --start-time 0.6s, but the limit is 0.05s'
 check 'start: the limit of an ask does not include it' has "$out" 'before its first answer (--start-time)'
 check 'start: the limit is part of the run' json starts/0001/run.json 'd["start_time_ns"] == 50000000'
 run tournament 2 ./model.py computer --results starts -q --start-time 20s
@@ -603,7 +603,7 @@ fi
 run contest run java --rounds 1
 expect 'a round with submissions' 0
 for name in a.zip b.tar.gz c.tgz; do
-	check "a contest: an archive is not a robot: $name" has "$out" "packed: '$name' cannot be made into a robot: it is an archive; unpack it into a folder"
+	check "a contest: an archive is not a robot: $name" has "$out" "packed: '$name' cannot be used as a robot: it is an archive; unpack it into a folder"
 done
 check 'a contest: a nested project' grep -qx 'nested/bot-1 takes part' "$out"
 check 'a contest: a flat file without its helper' grep -q '^flat/bot-1 does not take part: .*helper.* (if it is a file of the robot, submit both in a folder; packages are those that the organiser has installed)$' "$out"
@@ -665,7 +665,7 @@ for line in sys.stdin:
     if len(line.split()[0]) == 1:
         print("23\0junk", flush=True)
 END
-warning='ran on after the end of its input and was ended'
+warning='kept running after the end of its input and was killed'
 for way in '' --trust; do
 	run tournament 2 ./endless.py computer -q --no-results $way
 	says "runs on $way" 0 "endless.py, when it was started, $warning; end the loop when readline() returns ''"

@@ -17,7 +17,7 @@ check 'it says so' matches "$out" '^REGRESSION: computer is worse than conservat
 check 'it names the match length' matches "$out" ' games of liars-dice in matches of 1 block, seed 1$'
 check 'the pentanomial counts, the model and the LLR' sh -c 'grep -qE "^Matches: worse [0-9,]+, even [0-9,]+, better [0-9,]+; Ptnml\(0-2\): ([0-9]+, ){4}[0-9]+$" "$1" &&
 	grep -qE "^LLR -2\.9[0-9] in \[-2\.94, 2\.94\] for Elo -5 against \+0 \(logistic model\), alpha 0.05, beta 0.05$" "$1"' - "$out"
-check 'without the luck of the dice' matches "$out" '^Without the luck of the dice: score 4[0-9.]*%; with it, the same certainty takes [0-9],[0-9]* games$'
+check 'without the luck of the dice' matches "$out" '^Without the luck of the dice: score 4[0-9.]*%; uncorrected, the same precision takes [0-9],[0-9]* games$'
 check 'in six lines' test "$(wc -l <"$out")" = 6
 cp "$out" first
 run regress computer conservative --seed 1 -j1
@@ -73,7 +73,7 @@ expect 'bounds in deviations of a game' 1
 check 'the model is named' json "$out" 'd["sprt"]["model"] == "normalized" and d["sprt"]["llr"] <= d["sprt"]["lower"] and d["los"] < 0.05'
 check 'it needs another number of games' json "$out" "d['games'] != $(sed -n 's/^  "games": \([0-9]*\),$/\1/p' logistic)"
 run regress computer conservative --seed 1 --games 100 --no-results --model normalized --trust
-check 'it is not corrected either' matches "$out" '^Not corrected for the luck of the dice: --model normalized measures in deviations'
+check 'it is not corrected either' matches "$out" '^Not corrected for the luck of the dice: --model normalized uses the deviation'
 run regress computer conservative --seed 1 --games 20000 --trust
 cp "$out" few
 run regress computer conservative --seed 1 --games 900000 --trust

@@ -169,7 +169,7 @@ done
 run replay 1 --debug
 says 'a debugger without an ask' 2 'name it with --ask'
 run replay 1 --ask A1 --output json
-says 'an ask as JSON' 2 'as text'
+says 'an ask as JSON' 2 'only with text output'
 
 # A debugger gets the command, which stops right before the ask; it then ignores the calls of other robots.
 mkdir bin none && ln -s "$(command -v timeout)" none

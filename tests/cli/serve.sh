@@ -21,8 +21,8 @@ refused 'the open network without keys' 'needs encryption' --public
 refused 'an address of the open network without keys' 'needs encryption' --bind 0.0.0.0
 refused 'a key without a list' 'must be given together' --key a.key
 refused 'a list without a key' 'must be given together' --allow a
-refused 'keys and no encryption' 'contradict' --no-encryption --key a.key --allow a
-refused 'two addresses' 'exclude each other' --public --bind 127.0.0.1 --no-encryption
+refused 'keys and no encryption' 'cannot be used with' --no-encryption --key a.key --allow a
+refused 'two addresses' 'cannot be used together' --public --bind 127.0.0.1 --no-encryption
 refused 'an address of somebody else' '--bind' --bind 192.0.2.1 --no-encryption -p 0
 refused 'one port for both' 'different ports' --set game_port=7000 --set logs_port=7000
 refused 'a robot that is none' 'no_such_robot' --robot no_such_robot
@@ -104,7 +104,7 @@ for wrong in 'replay 999999' 'replay nothing' 'export --games 0' 'export --games
 	check "refused: $wrong" test "$code" = 2
 done
 run export $from --robot prober
-says 'a robot is for tourneys' 2 'for the games of tourneys alone'
+says 'a robot is for tourneys' 2 'only for the games of tourneys'
 mkdir empty
 cp "$folder_of_run/arena.db" empty/arena.db
 python3 -c 'import sqlite3; d = sqlite3.connect("empty/arena.db"); d.execute("DELETE FROM tourney_games"); d.commit()'
@@ -193,7 +193,7 @@ bots 3 --player Ada
 end_bots 'three robots of one player'
 end_server 'and the tourney is over' 0
 check 'they score nothing' sql_is 'SELECT count(*), max(score) FROM bots' '3|0.0'
-check 'and are told why' grep -q 'you run 3 robots and score nothing' bots.json
+check 'and are told why' grep -q 'you run 3 robots, but at most 2 may score' bots.json
 serve crowds -n 1 --set 'player_count=[4,4]' --set max_bots_per_player=2
 bots 4 --player Ada --sources 127.0.0.1,127.0.0.2
 end_bots 'two robots of one name on each of two machines'
@@ -342,7 +342,7 @@ watch=$!
 bots 2 --tourneys 100000 --limit 3600 --key friend.key --server-key server.pub
 until_true 'a spectator sees games' grep -q game_history watched
 echo 'not a key' >list
-until_true 'the server says that a list is invalid' said "'list', line 1: not .*; the keys that were allowed before still are"
+until_true 'the server says that a list is invalid' said "'list', line 1: must be .*; the keys that were allowed before remain allowed"
 rm list
 until_true 'and that there is none' said "cannot read the list of keys 'list'"
 cp both list

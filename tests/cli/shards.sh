@@ -123,11 +123,11 @@ check 'then nothing is written' test ! -e other.db
 cp m-2/arena.db hurt.db
 python3 -SE "$root/tests/cli/stored.py" sql hurt.db "UPDATE runs SET seed = 'x'" >/dev/null
 run merge other.db m-1/arena.db hurt.db
-says 'a part that is damaged' 5 hurt.db 'is not what was written'
+says 'a part that is damaged' 5 hurt.db 'does not match its data'
 cp hurt.db beside.db
 run tournament 400 prober computer --seed merge:0 -q --trust --shard 3/4 --db beside.db --results beside
 run merge other.db m-1/arena.db beside.db
-says 'a damaged run beside a part' 0 'warning' beside.db 'is not what was written' '1 run was not merged'
+says 'a damaged run beside a part' 0 'warning' beside.db 'does not match its data' '1 run was not merged'
 check 'the part is merged' has "$out" 'has 100 of 200 matches'
 run merge m-1/arena.db m-2/arena.db m-3/arena.db m-4/arena.db
 expect 'into one of the parts' 0

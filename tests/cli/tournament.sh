@@ -34,7 +34,7 @@ check 'so it does with few matches' has "$out" 'too few games (a robot needs 90 
 run tournament 200 prober computer caller --format gauntlet --same-deals --seed 1 --no-results
 check 'with the same deals' has "$out" 'several matches have the same dice'
 run tournament 20 mia maexchen -v maexchen --seed 1 --no-results
-check 'and in Maexchen' has "$out" 'depend on what was believed'
+check 'and in Maexchen' has "$out" 'depend on which claims were believed'
 run tournament 2000 prober computer --seed 1 --output csv -q --no-results --no-luck-correction
 check 'only on request it is not' sh -c 'cut -d, -f1-20 "$1" | cmp -s - corrected.csv && cut -d, -f21-24 "$1" | grep -cx ",,," | grep -qx 2' - "$out"
 run tournament 100 prober computer --seed 1 --output json

@@ -142,7 +142,7 @@ says 'the clock of no run' 2 '--clock is not available for tourneys'
 run analyse prober tourneys --results real --baseline computer
 says 'no other robot has these dice' 2 '--baseline is not available'
 
-only='analyse, export, replay, report and standings alone read '"'tourneys'"
+only='only analyse, export, replay, report and standings can read '"'tourneys'"
 run coach prober tourneys --results real
 says 'coach reads no tourneys' 2 "there is no run 'tourneys'" "$only"
 run tournament --resume tourneys --results real

@@ -26,7 +26,7 @@ def play(person, wrong, limit):
         wrong += [line for number, line in enumerate(past) if not line.startswith("Hand %d: " % (number + 1)) or ". The dice: " not in line]
         if "ask" in view:
             is_first = all(play["seat"] != view["you"] for play in view["plays"])
-            last = "The hand before: " + past[-1].partition(": ")[2] if past and is_first else ""
+            last = "The previous hand: " + past[-1].partition(": ")[2] if past and is_first else ""
             names = [seat["name"] for seat in view["seats"]]
             wrong += [] if view["hand"] == len(past) + 1 and view["news"] == last else [view]
             wrong += [] if names == ["Ada" if seat == view["you"] else "player " + "ABC"[seat] for seat in range(3)] else [names]
@@ -71,7 +71,7 @@ with tempfile.TemporaryDirectory() as folder:
     while not (clocks and is_told) and time.monotonic() < end:  # the client still has its last state when the server has ended
         view = ada.look()
         clocks += [view["clock"]["limit"]] if "clock" in view else []
-        is_told = any("Your time was over" in line for line in view.get("past", []))
+        is_told = any("Your time ran out" in line for line in view.get("past", []))
         time.sleep(0.01)
     check("the time is not known unless it is given", None if clocks and not any(clocks) else clocks)
     check("a turn that is over is told", None if is_told else ada.view)

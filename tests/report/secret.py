@@ -138,7 +138,7 @@ two = [ann, address_of(arena, "Bob plays at ")]
 check("a game of the menu: nothing of other seats' dice is sent", play(two)[:3])
 bob = two[1]
 view = bob.look()
-check("who has the menu chooses what follows", None if (view["chooser"], view["chooses"]) == ("Ann", False) and ann.look()["chooses"] and
+check("who has the menu can choose what follows", None if (view["chooser"], view["chooses"]) == ("Ann", False) and ann.look()["chooses"] and
       not bob.act("again/1")["done"] else view)
 ann.act("again/1")
 check("the same game once more, at the same addresses", play(two)[:3])

@@ -80,7 +80,7 @@ static int coach_source(const struct args *args, const struct source *source, st
 	const struct sample_limits limits = {.most_games = games_wanted(args, &source->tournament->schedule)};
 	sample_init(&sample, &source->tournament->schedule, source->robot, source->played, &limits);
 	if (!sample.n_matches)
-		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], source->run);
+		return err_set(err, EXIT_USAGE, "no finished game of '%s' is in the run '%s'", args->operands[0], source->run);
 	AUTO_FREE char *folder = coaching_solutions();
 	coach_init(&coach, &source->tournament->rules, folder);
 	int failed = look(source, &sample, &coach, err);
@@ -148,7 +148,7 @@ static int coach_new(const struct args *args, struct err *err)
 	struct robot *robots = NULL;
 	AUTO_FREE char *seed = NULL;
 	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "--against plays new games; '%s' would be a run", args->operands[1]);
+		return err_set(err, EXIT_USAGE, "--against plays new games, so the run '%s' cannot be given with it", args->operands[1]);
 	if (request_args_read(args, &request, err) || rules_check(&request.rules, 2, err) || coach_check(&request.rules, 2, err) ||
 	    request_args_robots(args, specs, 2, &request, &seed, err) || setup_robots(specs, 2, &robots, err))
 		return -1;

@@ -34,7 +34,7 @@ static int open_contest(const struct args *args, enum contest_mode mode, struct 
 
 static int make_folder(const char *path, mode_t mode, struct err *err)
 {
-	return mkdir(path, mode) && errno != EEXIST ? err_errno(err, "cannot make the folder '%s'", path) : 0;
+	return mkdir(path, mode) && errno != EEXIST ? err_errno(err, "cannot create the folder '%s'", path) : 0;
 }
 
 /* A seed that robots could guess gets a nonce. */
@@ -77,7 +77,7 @@ static int run_init(const struct args *args, struct err *err)
 	if (text_check_path("the contest's folder", folder, err))
 		return -1;
 	if (access(path.text, F_OK) == 0)
-		return err_set(err, EXIT_USAGE, "'%s' already holds a contest", folder);
+		return err_set(err, EXIT_USAGE, "'%s' already contains a contest", folder);
 	if (read_settings(args, &settings, err) || make_folder(folder, 0777, err) ||
 	    make_folder(submissions.text, 0777, err) || write_settings(path.text, &settings, err))
 		return -1;
@@ -117,7 +117,7 @@ static int run_retry(const struct args *args, struct err *err)
 	if (open_contest(args, CONTEST_CHANGE, &contest, err) || contest_get_versions(contest.database, &versions, err))
 		return -1;
 	if (*contest.season.frozen)
-		return err_set(err, EXIT_USAGE, "the season '%s' is frozen: no more versions are built", contest.season.name);
+		return err_set(err, EXIT_USAGE, "the season '%s' is frozen: no new versions are built", contest.season.name);
 	for (int i = 0; i < versions.n; i++) {
 		const struct contest_version *version = &versions.items[i];
 		AUTO_STR struct str label = contest_label(version);

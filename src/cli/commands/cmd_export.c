@@ -49,7 +49,7 @@ static int run(const struct args *args, struct err *err)
 	if (args_limit(args, 1, "export takes one run", err))
 		return -1;
 	if (args_text(args, "robot"))
-		return err_set(err, EXIT_USAGE, "--robot is for the games of tourneys alone (arena export tourneys)");
+		return err_set(err, EXIT_USAGE, "--robot is only for the games of tourneys (arena export tourneys)");
 	AUTO_REPLAY struct replay replay = {0};
 	struct request request;
 	return request_args_read(args, &request, err) || replay_open(&replay, &request, args->operands[0], err) ? -1 :

@@ -8,12 +8,12 @@
 static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands == 0)
-		return err_set(err, EXIT_USAGE, "keygen needs a name for the pair of keys");
+		return err_set(err, EXIT_USAGE, "keygen needs a name for the key pair");
 	if (args_limit(args, 1, "keygen takes one name", err))
 		return -1;
 	const char *name = args->operands[0], *slash = strrchr(name, '/');
 	if (!*(slash ? slash + 1 : name))
-		return err_set(err, EXIT_USAGE, "'%s' is not a name for a pair of keys", name);
+		return err_set(err, EXIT_USAGE, "'%s' is not a valid name for a key pair", name);
 	struct key key;
 	AUTO_STR struct str path = str_of("%s.pub", name);
 	if (keys_make(name, err) || keys_read_public(path.text, &key, err))

@@ -35,7 +35,7 @@ static int run(const struct args *args, struct err *err)
 	bool is_json = args_number(args, "output") == 1;
 	const char *topic = args->n_operands ? args->operands[0] : NULL;
 	if (!topic)
-		return err_set(err, EXIT_USAGE, "list needs a word: `arena list robots` or `arena list variants`");
+		return err_set(err, EXIT_USAGE, "list needs an argument: `arena list robots` or `arena list variants`");
 	bool is_variants = strcmp(topic, "variants") == 0;
 	if (nearest_exact(topic, topics) < 0)
 		return err_set(err, EXIT_USAGE, "list supports only 'robots' and 'variants', not '%s'%s", topic,

@@ -30,18 +30,18 @@ static int report(const struct merging *merging, struct err *err)
 			merging->n_damaged == 1 ? " was" : "s were");
 	if (count->n_left)
 		fprintf(stderr,
-			"arena: warning: %" PRIu64 " matches were not merged, since others that were stored together with them were "
-			"there already; `arena tournament --resume` plays what is missing\n", count->n_left);
+			"arena: warning: %" PRIu64 " matches were not merged, because others stored together with them are "
+			"already in the run; `arena tournament --resume` plays them\n", count->n_left);
 	if (count->n_other)
-		fprintf(stderr, "arena: warning: %" PRIu64 " matches were there already with another outcome, which was kept: "
-			"the robots did not play the same on both machines\n", count->n_other);
+		fprintf(stderr, "arena: warning: %" PRIu64 " matches are already in the run with another outcome, which was "
+			"kept: the robots played differently on the two machines\n", count->n_other);
 	return 0;
 }
 
 static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands < 2)
-		return err_set(err, EXIT_USAGE, "merge needs the database to write to and at least one with a part");
+		return err_set(err, EXIT_USAGE, "merge needs a database to write to and at least one database to read");
 	struct merging merging = {.out = args->operands[0]};
 	int failed = merging_run(&merging, args->operands + 1, args_text(args, "run"), err) || report(&merging, err);
 	merging_release(&merging);

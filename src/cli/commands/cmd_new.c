@@ -105,7 +105,7 @@ static int make_folders(const char *path, bool is_first_file, struct err *err)
 		if (mkdir(folder.text, 0777) == 0)
 			continue;
 		if (errno != EEXIST)
-			return err_errno(err, "cannot make the folder '%s'", folder.text);
+			return err_errno(err, "cannot create the folder '%s'", folder.text);
 		if (is_first_file && !memchr(path, '/', (size_t)(slash - path)))
 			return err_set(err, EXIT_USAGE, "'%s' already exists; choose another name",
 				       folder.text);

@@ -16,7 +16,7 @@ static bool wants_screen(const struct args *args)
 	return has_people(args) || args_flag(args, "step");
 }
 
-/* With --browser nobody plays at the keyboard, and the terminal shows no dice before a showdown. */
+/* With --browser no person plays at the keyboard, and the terminal shows no dice before a showdown. */
 static int check_browser(const struct args *args, struct err *err)
 {
 	if (!args_flag(args, "browser") && args_text(args, "listen"))
@@ -24,7 +24,7 @@ static int check_browser(const struct args *args, struct err *err)
 	if (!args_flag(args, "browser"))
 		return 0;
 	if (args_flag(args, "open") || args_flag(args, "step"))
-		return err_set(err, EXIT_USAGE, "option '--browser' excludes '--open' and '--step'");
+		return err_set(err, EXIT_USAGE, "option '--browser' cannot be used with '--open' or '--step'");
 	return has_people(args) ? 0 : err_set(err, EXIT_USAGE, "option '--browser' needs a person among the players, as in "
 				       "`arena play --browser human computer`");
 }

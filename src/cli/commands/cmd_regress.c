@@ -46,7 +46,7 @@ static int read_test(const struct args *args, struct request *request, struct er
 	if (args_value(args, "by")->is_set && !is_field)
 		return err_set(err, EXIT_USAGE, "--by needs --field: without it, robots are compared by the games they win against each other");
 	if (args_value(args, "model")->is_set && is_field)
-		return err_set(err, EXIT_USAGE, "--model is for tests without --field, which has --by");
+		return err_set(err, EXIT_USAGE, "--model is for tests without --field; with --field, use --by");
 	request->matches.format = is_field ? FORMAT_PAIRED : FORMAT_TABLE;
 	request->matches.games = is_field ? (games + 1) / 2 : games;
 	request->test = (struct run_config_test){

@@ -52,7 +52,7 @@ static int run(const struct args *args, struct err *err)
 {
 	bool has_ask = args_text(args, "ask");
 	if (has_ask && (tourneys_are_meant(args, 0) || args_number(args, "output") == 1))
-		return err_set(err, EXIT_USAGE, "--ask shows an ask of a run, as text");
+		return err_set(err, EXIT_USAGE, "--ask works only for runs, and only with text output");
 	if (args_flag(args, "debug") && !has_ask)
 		return err_set(err, EXIT_USAGE, "--debug stops at an ask: name it with --ask, such as --ask A3");
 	if (tourneys_are_meant(args, 0))

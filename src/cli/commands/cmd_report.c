@@ -96,7 +96,7 @@ static int read_asked(const struct args *args, struct report_wish *wish, struct 
 	wish->asked = NEW_ARRAY(uint64_t, (size_t)games->n_list + 1);
 	if (only_game(args)) {
 		if (games->n_list)
-			return err_set(err, EXIT_USAGE, "options '--game' and '--only-game' exclude each other");
+			return err_set(err, EXIT_USAGE, "options '--game' and '--only-game' cannot be used together");
 		wish->asked[wish->n_asked++] = (uint64_t)only_game(args) - 1;
 	}
 	for (int i = 0; i < games->n_list; i++) {

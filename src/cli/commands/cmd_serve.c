@@ -44,15 +44,15 @@ static int read_door(const struct args *args, struct serve_plan *plan, struct er
 	bool is_loopback = strncmp(plan->address, "127.", 4) == 0 || strcmp(plan->address, "localhost") == 0 ||
 		strcmp(plan->address, "[::1]") == 0;
 	if (args_flag(args, "public") && args_value(args, "bind")->is_set)
-		return err_set(err, EXIT_USAGE, "--public and --bind exclude each other: both set the address");
+		return err_set(err, EXIT_USAGE, "--public and --bind cannot be used together: both set the address");
 	if ((plan->key || plan->allow) && is_open)
-		return err_set(err, EXIT_USAGE, "--no-encryption and --key or --allow contradict each other");
+		return err_set(err, EXIT_USAGE, "--no-encryption cannot be used with --key or --allow");
 	if (!plan->key != !plan->allow)
 		return err_set(err, EXIT_USAGE, "--key and --allow must be given together: the server's secret key, and "
 			       "the keys of the clients");
 	if (!is_loopback && !plan->key && !is_open)
 		return err_set(err, EXIT_USAGE, "an open network needs encryption: give --key and --allow (`arena keygen` makes keys), "
-			       "or --no-encryption to accept anybody, unprotected");
+			       "or --no-encryption to accept every client without protection");
 	return 0;
 }
 
@@ -80,7 +80,7 @@ static struct database *open_database(const struct args *args, const struct conf
 	const struct request request = {.database = args_text(args, "db")};
 	AUTO_FREE char *path = request_database(&request, folder);
 	if (!args_value(args, "db")->is_set && mkdir(folder, 0777) && errno != EEXIST) {
-		err_errno(err, "cannot make the folder '%s'", folder);
+		err_errno(err, "cannot create the folder '%s'", folder);
 		return NULL;
 	}
 	return database_open(path, DATABASE_WRITE, err);
@@ -121,7 +121,7 @@ static int run(const struct args *args, struct err *err)
 	struct tournament robots;
 	struct serve_plan plan = {.robots = &robots, .n_tourneys = (uint64_t)args_number(args, "tourneys"),
 		.control = args_text(args, "control"), .say = say};
-	if (args_limit(args, 0, "serve takes none; name local robots with --robot", err))
+	if (args_limit(args, 0, "serve takes no arguments; name local robots with --robot", err))
 		return -1;
 	if (request_args_read(args, &request, err) || read_config(args, &plan.config, err) || read_door(args, &plan, err))
 		return -1;

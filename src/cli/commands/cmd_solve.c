@@ -6,7 +6,7 @@
 static int run(const struct args *args, struct err *err)
 {
 	struct request request;
-	if (args_limit(args, 0, "solve takes none; the rules are options: -v VARIANT -r OPTION=VALUE", err))
+	if (args_limit(args, 0, "solve takes no arguments; the rules are options: -v VARIANT -r OPTION=VALUE", err))
 		return -1;
 	if (request_args_read(args, &request, err) || rules_check(&request.rules, 2, err))
 		return -1;

@@ -70,14 +70,15 @@ static int print_list(const struct selection *selection, const struct pool *pool
 	int most = form == FORM_TABLE ? POOL_WIDEST_MATRIX : MOST_PAIRED;
 	if (has_matrix && pool->n_robots > most)
 		return err_set(err, EXIT_USAGE, "--matrix works for at most %d robots; there are %d%s", most, pool->n_robots,
-			       form == FORM_TABLE ? "; --output csv holds more" : "");
+			       form == FORM_TABLE ? "; --output csv supports more" : "");
 	if (find_reference(pool, args_text(args, "reference"), &reference, err))
 		return -1;
 	struct pool_list list;
 	pool_list_init(&list, pool, reference, has_matrix);
 	if (args_flag(args, "nash") && !misfit_nash(&list)) {
 		pool_list_release(&list);
-		return err_set(err, EXIT_USAGE, "--nash needs a decided game between each two robots, of at most %d; play "
+		return err_set(err, EXIT_USAGE, "--nash needs at most %d robots, and a decided game between every two of "
+			"them; play "
 			       "--format round-robin", POOL_LIST_PAIRED);
 	}
 	add_title(selection, pool, &title);

@@ -36,8 +36,8 @@ static int read_stop(const struct args *args, struct request *request, struct er
 	for (char *word; (word = strsep(&rest, ",")) != NULL;) {
 		int kind = nearest_exact(word, kinds);
 		if (kind < 0)
-			return err_set(err, EXIT_USAGE, "option '--stop-on-fault' takes any, or some of illegal, timeout and crash with commas "
-				       "between them, not '%s'%s", text, nearest_hint(word, kinds).text);
+			return err_set(err, EXIT_USAGE, "option '--stop-on-fault' takes 'any' or a comma-separated list of "
+				"illegal, timeout and crash, not '%s'%s", text, nearest_hint(word, kinds).text);
 		request->test.stop_faults |= kind ? 1U << kind : 1U << VERDICT_ILLEGAL | 1U << VERDICT_TIMEOUT | 1U << VERDICT_CRASH;
 	}
 	return 0;

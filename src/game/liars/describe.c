@@ -116,7 +116,7 @@ static void describe_illegal(const struct game *game, const char *const *names, 
 		describe_changes(game, names, ": ", out);
 		return;
 	}
-	str_add(out, ": "); /* it costs the game, on points */
+	str_add(out, ": "); /* it costs the game, in games for points */
 	person_add(out, names[seat], PERSON_WITHIN);
 	str_addf(out, " %s out of the game.", person_verb(names[seat], "is", "are"));
 }

@@ -1,5 +1,5 @@
-/* known.h - a hand that is played elsewhere, rebuilt from what is known here, so that the strings of an ask and the
- * legality of plays come from the code that plays games. */
+/* known.h - rebuilds a hand that is played elsewhere from the known dice and plays, so that the code that plays games
+ * writes the strings of an ask and checks plays. */
 #pragma once
 
 #include "game/game.h"
@@ -11,8 +11,8 @@ struct liars_known {
 	uint64_t dice[GAME_MAX_SEATS];   /* packed (dice.h); 0 when unknown */
 };
 
-/* The game before the first play of that hand; seats have the letters A, B, ... in turn order. `rules` is of the
- * common-hand family and borrowed, as the buffers of view are. Continue with game_play; with unknown dice, no further
- * than to a call. */
+/* Sets up the game before the first play of that hand; seats have the letters A, B, ... in turn order. `rules` is of
+ * the common-hand family and borrowed, as the buffers of view are. Continue with game_play; with unknown dice, no
+ * further than to a call. */
 void liars_enter(struct game *game, const struct rules *rules, const struct liars_known *known,
 		  const struct game_view *view);

@@ -55,7 +55,7 @@ enum liars_verdict liars_judge(const struct game *game, int play);
 /* Would a bid of ones now make ones not wild for this hand? */
 bool liars_drops_wild(const struct game *game);
 
-/* Dice on the table that make a bid on face true; *n_wild of them are wild. */
+/* Counts the dice on the table that make a bid on face true; *n_wild of them are wild. */
 int liars_count(const struct game *game, int face, int *n_wild);
 
 /* The seat that is asked out of turn whether it calls (caller=anyone)? */
@@ -80,13 +80,13 @@ int liars_highest_face(const struct rules *rules);
 /* Records in game->last how the hand ended, without losses so far. */
 void settle_begin(struct game *game, enum hand_end end, int actor, int play);
 
-/* One loser, and on points a winner; winner -1 when nobody gains. */
+/* Records one loser, and in games for points a winner, or -1. */
 void settle_loss(struct game *game, int loser, int winner);
 
 /* The seat was exactly right. */
 void settle_exact(struct game *game, int seat);
 
-/* The seat leaves the game with the worst place still open. */
+/* Eliminates the seat, with the worst place still open. */
 void settle_expel(struct game *game, int seat);
 
 /* Ends the hand; all seats must observe. */

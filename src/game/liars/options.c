@@ -46,7 +46,7 @@ int liars_check(const struct rules *rules, int n_seats, struct err *err)
 			return err_set(err, EXIT_USAGE, "with loss=point a game ends by rounds= or target=; set one of them");
 	} else if (value[LIARS_ROUNDS] || value[LIARS_TARGET]) {
 		const char *name = value[LIARS_ROUNDS] ? "rounds" : "target";
-		return err_set(err, EXIT_USAGE, "%s= is for games on points: set loss=point or %s=0", name, name);
+		return err_set(err, EXIT_USAGE, "%s= is for games for points: set loss=point or %s=0", name, name);
 	}
 	if (value[LIARS_PALIFICO] && value[LIARS_LOSS] != LOSS_DIE)
 		return err_set(err, EXIT_USAGE, "palifico=on requires loss=die: with other settings no player gets down to one die");

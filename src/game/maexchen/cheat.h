@@ -1,4 +1,4 @@
-/* cheat.h - the cheats of Mäxchen, for people at the terminal alone: `arena play` reads the code before a player's name
+/* cheat.h - the cheats of Mäxchen, only for people at the terminal: `arena play` reads the code before a player's name
  * and enables it. Only the family itself and tests may also include this file. One cheat in a game. */
 #pragma once
 
@@ -11,11 +11,11 @@ enum maexchen_cheat {
 	MAEXCHEN_CHEAT_GOD_KING,  /* GodKing: the player never loses points */
 };
 
-/* The code at the beginning of a name ("GodKing:human", also with a blank or nothing for the colon). *name is the rest of
- * the text; without a code all of it. */
+/* Returns the code at the beginning of a name ("GodKing:human", also with a space or nothing for the colon). *name is
+ * the rest of the text; without a code all of it. */
 enum maexchen_cheat maexchen_cheat_parse(const char *text, const char **name);
 
-/* The code of a cheat; "" for none. */
+/* Returns the code of a cheat; "" for none. */
 const char *maexchen_cheat_code(enum maexchen_cheat cheat);
 
 /* Can it be used under these rules of any family? Otherwise non-zero with the reason: another game, or a disabled special
@@ -26,5 +26,5 @@ int maexchen_cheat_check(const struct rules *rules, enum maexchen_cheat cheat, s
  * maexchen_cheat_check. The dice stay a function of the game's key. */
 void maexchen_cheat(struct game *game, int seat, enum maexchen_cheat cheat);
 
-/* For maexchen.c: the cheater's new dice; word is the source of the old ones. */
+/* Rolls the cheater's new dice, for maexchen.c; word is the source of the old ones. */
 void maexchen_cheat_roll(const struct game *game, uint64_t *word, int *first, int *second);

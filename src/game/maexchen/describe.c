@@ -93,5 +93,5 @@ void maexchen_describe_hand(const struct game *game, const char *const *names, s
 	}
 	bool is_open = game->in & (game->in - 1);
 	if (game->u.maexchen.is_decided && is_open)
-		str_addf(out, " After %d hands without an end the points decide.", MAEXCHEN_MAX_HANDS);
+		str_addf(out, " After %d hands the game ends, and the points decide.", MAEXCHEN_MAX_HANDS);
 }

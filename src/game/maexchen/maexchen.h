@@ -36,16 +36,16 @@ enum maexchen_verdict {
 /* Can two dice show this value under these rules? */
 bool maexchen_is_value(const int *setting, int value);
 
-/* The rank of a value in the order of values; higher values have larger ranks. */
+/* Returns the rank of a value in the order of values; higher values have larger ranks. */
 int maexchen_rank(const int *setting, int value);
 
-/* The value above this one (0: the lowest); 0 above the highest. */
+/* Returns the value above this one (0: the lowest); 0 above the highest. */
 int maexchen_next_claim(const struct rules *rules, int value);
 
-/* The highest value. */
+/* Returns the highest value. */
 int maexchen_highest(const int *setting);
 
-/* What two dice show: ordered by order_digits, or first before second. */
+/* Returns the value of two dice: ordered by order_digits, or first before second. */
 int maexchen_value_of(const int *setting, int first, int second);
 
 /* Points lost when this value is shown (0: no roll, as an ordinary one); negative ones are gained. */
@@ -71,7 +71,7 @@ void maexchen_roll(struct game *game, int seat);
 /* Sets the roll of the seat that is asked for a claim; first and second are faces. */
 void maexchen_hold(struct game *game, int first, int second);
 
-/* "65", "44", "Mäxchen (21)": a value within a sentence. */
+/* Adds "65", "44" or "Mäxchen (21)": a value within a sentence. */
 void maexchen_add_value(const int *setting, int value, struct str *out);
 
 void maexchen_play_words(const struct rules *rules, int play, struct str *out);
@@ -87,7 +87,7 @@ void maexchen_judge_claim(const struct game *game, int seat, struct odds *odds);
  * A roll is in its own seat's `hands` from the roll to the claim, and in `shown` after a doubt, and nowhere else. The
  * buffers are written and never read back. */
 
-/* A new hand: the history is empty, all dice are masked. */
+/* Begins a hand: empties the history and masks all dice. */
 void maexchen_view_deal(struct game *game);
 
 /* The seat sees its roll, a value of two digits. */
@@ -96,5 +96,5 @@ void maexchen_view_roll(struct game *game, int seat, int value);
 /* The seat sees it no longer. */
 void maexchen_view_mask(struct game *game, int seat);
 
-/* The hands with the dice of one seat (-1: of none) open, into text: for `shown` and records. */
+/* Writes the hands with the dice of one seat (-1: of none) visible: for `shown` and records. */
 void maexchen_view_open(const struct game *game, int seat, int value, char *text);

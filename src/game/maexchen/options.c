@@ -32,7 +32,7 @@ int maexchen_check(const struct rules *rules, int n_seats, struct err *err)
 {
 	const int *value = rules->value;
 	if (value[MAEXCHEN_POINTS_TO_START] < 1)
-		return err_set(err, EXIT_USAGE, "points_to_start=%d: a player with fewer than 1 point is eliminated, so nobody could "
+		return err_set(err, EXIT_USAGE, "points_to_start=%d: a player with fewer than 1 point is eliminated, so no one could "
 			"play; start with 1 or more", value[MAEXCHEN_POINTS_TO_START]);
 	int special = value[MAEXCHEN_MAEXCHEN];
 	if (special == value[MAEXCHEN_HAMBURGER] && maexchen_is_value(value, special))

@@ -41,7 +41,7 @@ static int draw_uuid(char text[37], struct err *err)
 	unsigned char bits[16];
 	char *at = text;
 	if (getrandom(bits, sizeof bits, 0) != sizeof bits)
-		return err_errno(err, "cannot draw a session_uuid");
+		return err_errno(err, "cannot generate a session_uuid");
 	bits[6] = (unsigned char)((bits[6] & 0x0f) | 0x40);
 	bits[8] = (unsigned char)((bits[8] & 0x3f) | 0x80);
 	for (int i = 0; i < 16; i++)

@@ -28,11 +28,11 @@ enum join_news {
 /* A person who plays instead of a robot, one game at a time. The server does not wait: the next state may come before the person has
  * chosen a play, which is then too late. */
 struct join_person {
-	/* Lets the person act, for at most `ns`. False: the person leaves. */
+	/* Lets the person act, for at most `ns`. Returns false if the person leaves. */
 	bool (*serve)(void *self, int64_t ns);
-	/* It is the person's turn. Takes over the state. is_new: the first one of a game. */
+	/* Asks for the person's turn. Takes over the state. is_new: the first one of a game. */
 	void (*ask)(void *self, struct state *state, bool is_new);
-	/* The play for the last state, once it is chosen. */
+	/* Gets the play for the last state, once it is chosen. */
 	bool (*take_play)(void *self, int *play);
 	/* A line from the server, or about the connection. */
 	void (*print_text)(void *self, const char *text);
@@ -56,8 +56,9 @@ struct join_plan {
 /* Checks the address and the keys, and that STATE can express the rules. EXIT_USAGE otherwise. Does not check robots. */
 int join_check(const struct join_plan *plan, struct err *err);
 
-/* META of a robot: names from its manifest, or its label; a random session_uuid. The caller's. NULL: err. */
+/* Returns the META of a robot: names from its manifest, or its label; a random session_uuid. The caller owns it. NULL:
+ * err. */
 json_t *join_meta(const struct robot *robot, const char *player, struct err *err);
 
-/* Plays until *stop. Non-zero: a failure of the system, or a wrong address or key. */
+/* Plays until *stop. Returns non-zero on a failure of the system, or a wrong address or key. */
 int join_play(const struct join_plan *plan, struct err *err);

@@ -57,7 +57,7 @@ struct lanes {
  * takes as long as a server waits for a move. */
 bool lanes_keeps_processes(const struct robot *robot);
 
-/* How many games the robot can play at once, 1 to `wanted`. */
+/* Returns how many games the robot can play at once, 1 to `wanted`. */
 int lanes_games(const struct robot *robot, int wanted);
 
 int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *err);
@@ -76,5 +76,5 @@ static inline bool lanes_has_asks(const struct lanes *lanes)
 	return lanes->n_asked > 0;
 }
 
-/* Asks the robot for all waiting states and sends the answers. Non-zero: a failure of the system. */
+/* Asks the robot for all waiting states and sends the answers. Returns non-zero on a failure of the system. */
 int lanes_play(struct lanes *lanes, struct err *err);

@@ -32,8 +32,8 @@ void log_game_release(struct log_game *game);
  * indices of its robots (game_record_robot). False when the log is inconsistent; the record is then undefined. */
 bool log_game_read(struct log_game *game, const json_t *log, uint64_t number, const int *robots);
 
-/* The same hand by hand. Begins the record of a game at a table with these titles; false: there is no such table. wild: of the rules
- * (enum liars_wild). */
+/* The same hand by hand. Begins the record of a game at a table with these titles, or false if there is no such table.
+ * wild: of the rules (enum liars_wild). */
 bool log_game_begin(struct log_game *log, const json_t *titles, int wild, uint64_t number, const int *robots);
 /* Adds the next hand to the record, if it is consistent. */
 bool log_game_add(struct log_game *log, const json_t *hand);

@@ -33,7 +33,7 @@ struct log_study {
 	struct database *database; /* borrowed */
 	int64_t first, last;       /* numbers of the games, from 1 */
 	struct pool pool;          /* finished; by: set it before log_study_open */
-	struct run_config info;    /* the robots' titles and the rules, as of a run called "tourneys" */
+	struct run_config info;    /* the robots' titles and the rules, like those of a run named "tourneys" */
 	struct log_robot *robots;  /* robots[i], i < pool.n_robots; owned */
 	struct log_fault *faults;  /* the first of each robot, n_faults of them; owned */
 	int n_faults;
@@ -60,10 +60,10 @@ int log_study_play(struct log_study *study, struct err *err);
 /* Reads one game into study->reader.record. EXIT_USAGE when the log does not exist or is inconsistent. */
 int log_study_game(struct log_study *study, uint64_t number, struct err *err);
 
-/* The source for the printing functions; valid as long as the study. */
+/* Returns the source for the printing functions; valid as long as the study. */
 struct analysis_report log_study_report(const struct log_study *study, int robot);
 
-/* The robot with this title, or the only one whose title is NAME_..., or -1 with err. */
+/* Returns the robot with this title, or the only one whose title is NAME_..., or -1 with err. */
 int log_study_find(const struct log_study *study, const char *name, struct err *err);
 
 void log_study_release(struct log_study *study);

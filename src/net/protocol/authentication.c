@@ -1,4 +1,4 @@
-/* authentication.c - who may connect (authentication.h). */
+/* authentication.c - decides which clients may connect (authentication.h). */
 #include "net/protocol/authentication.h"
 
 #include <errno.h>
@@ -34,7 +34,8 @@ static int take_line(const char *path, int number, char *line, struct allowed *a
 	if (blank)
 		*blank++ = '\0';
 	if (!blank || !keys_parse(line, &key))
-		return err_set(err, EXIT_USAGE, "'%s', line %d: not \"KEY NAME\", the 40 letters of NAME.pub and a name", path, number);
+		return err_set(err, EXIT_USAGE, "'%s', line %d: must be \"KEY NAME\", the 40 characters of NAME.pub and a "
+			"name", path, number);
 	blank += strspn(blank, " \t");
 	size_t length = strlen(blank);
 	if (length < 1 || length > AUTHENTICATION_NAME || !text_is_clean(blank))

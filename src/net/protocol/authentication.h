@@ -1,5 +1,5 @@
-/* authentication.h - who may connect: CURVE encryption with the server's key, and a list of the allowed client keys.
- * libzmq asks for each key by ZAP (https://rfc.zeromq.org/spec/27/) over inproc, answered in the server's loop.
+/* authentication.h - decides which clients may connect: CURVE encryption with the server's key, and a list of the allowed
+ * client keys. libzmq asks for each key by ZAP (https://rfc.zeromq.org/spec/27/) over inproc, answered in the server's loop.
  *
  * The list has a line "Z85 NAME" for each key; empty lines and lines that begin with '#' are ignored. */
 #pragma once
@@ -18,7 +18,7 @@ void authentication_free(struct authentication *authentication);
 /* Makes the socket (not yet bound) a CURVE server. */
 void authentication_protect(const struct authentication *authentication, void *socket);
 
-/* For zmq_poll; when it is readable, call authentication_answer. */
+/* Returns the socket for zmq_poll; when it is readable, call authentication_answer. */
 void *authentication_socket(const struct authentication *authentication);
 void authentication_answer(struct authentication *authentication);
 

@@ -42,14 +42,14 @@ struct connection {
  * beginning: later the name may be unknown for a while. */
 int connection_check(const struct connection_plan *plan, struct err *err);
 
-/* Begins to connect. EXIT_USAGE: the address or a key is wrong. Call connection_close also after a failure. */
+/* Begins to connect. Fails with EXIT_USAGE if the address or a key is wrong. Call connection_close also after a failure. */
 int connection_open(struct connection *connection, const struct connection_plan *plan, struct err *err);
 void connection_close(struct connection *connection);
 
 /* Waits at most `ms` milliseconds for the next event. */
 enum connection_event connection_wait(struct connection *connection, long ms);
 
-/* The error for CONNECTION_FLOOD: EXIT_WORLD. Returns -1. */
+/* Fills err for CONNECTION_FLOOD: EXIT_WORLD. Returns -1. */
 int connection_flooded(const struct connection *connection, struct err *err);
 
 /* Adds a line that describes the event, without a newline; not for CONNECTION_FLOOD. */

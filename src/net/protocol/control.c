@@ -61,7 +61,7 @@ int control_listen(const char *path, struct err *err)
 	if (fd >= 0)
 		close(fd);
 	errno = error;
-	return err_errno(err, "cannot make the control socket '%s'", path);
+	return err_errno(err, "cannot create the control socket '%s'", path);
 }
 
 int control_accept(int listener)

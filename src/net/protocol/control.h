@@ -10,7 +10,7 @@ enum { CONTROL_REQUEST = 200, CONTROL_ANSWER = 1 << 16 }; /* bytes at most */
  * and removes the file. */
 int control_listen(const char *path, struct err *err);
 
-/* A waiting connection of a client, non-blocking; -1: there is none. Connections of other users are closed. */
+/* Returns a waiting connection of a client, non-blocking, or -1 if there is none. Connections of other users are closed. */
 int control_accept(int listener);
 
 /* Sends the request and waits for the answer, at most ten seconds. 0: "ok", with the rest of the answer in `answer`. -1: err, of

@@ -47,7 +47,7 @@ int keys_make(const char *name, struct err *err)
 	if (zeromq_load(err))
 		return -1;
 	if (zeromq.curve_keypair(public_half.z85, secret.z85))
-		return err_set(err, EXIT_WORLD, "cannot draw a key: %s (this libzmq was built without encryption)",
+		return err_set(err, EXIT_WORLD, "cannot generate a key: %s (this libzmq was built without encryption)",
 			       zeromq.strerror(errno));
 	int code = write_line(key_path.text, 0600, "secret", secret.z85, err);
 	if (!code && (code = write_line(pub_path.text, 0644, "public", public_half.z85, err)))
@@ -94,8 +94,8 @@ static int read_line(const char *path, const char *word, bool is_secret, struct 
 	explicit_bzero(text, sizeof text);
 	if (is_key)
 		return 0;
-	return err_set(err, EXIT_USAGE, "'%s' does not contain a %s key%s: it must be one line, \"%s\" and 40 letters, "
-		       "as `arena keygen` writes it", path, word, is_other ? " but the other half of a pair" : "", word);
+	return err_set(err, EXIT_USAGE, "'%s' does not contain a %s key%s: it must be one line, \"%s\" and 40 characters, "
+		"as `arena keygen` writes it", path, word, is_other ? ", but the other key of a pair" : "", word);
 }
 
 int keys_read_secret(const char *path, struct key *secret, struct key *public_half, struct err *err)

@@ -36,5 +36,5 @@ struct message_response {
 
 enum { RESPONSE_MOST = 1000000 }; /* larger counts are reduced to it */
 
-/* False when it is not a RESPONSE: error_bad_message. */
+/* Reads a RESPONSE. Returns false when it is not one: error_bad_message. */
 bool message_read_response(struct message_response *response, const char *bytes, size_t size);

@@ -20,7 +20,7 @@ struct zeromq {
 
 extern struct zeromq zeromq;
 
-/* Loads libzmq, once. EXIT_WORLD: it is not installed. */
+/* Loads libzmq, once. Fails with EXIT_WORLD if it is not installed. */
 int zeromq_load(struct err *err);
 
 enum {
@@ -42,21 +42,22 @@ struct bytes {
 };
 #define BYTES_OF(text) {text, strlen(text)}
 
-/* A server's socket of that type, not yet bound: limits, keepalive, and no waiting for clients at the end. NULL with err. */
+/* Returns a server's socket of that type, not yet bound: limits, keepalive, and no waiting for clients at the end. NULL
+ * with err. */
 void *socket_open(void *context, int type, struct err *err);
 
 /* Detects within half a minute that the other machine disappeared: a server's client
  * (whose name is free again), or a client's server. */
 void socket_keep_alive(void *socket);
 
-/* Bytes of memory that this process uses. libzmq (4.3.4) keeps a message until its last frame has come, and no option
- * limits their number. */
+/* Returns the bytes of memory that this process uses. libzmq (4.3.4) keeps a message until its last frame has come, and
+ * no option limits their number. */
 size_t socket_memory(void);
 
 /* Binds to tcp://ADDRESS:PORT (port 0: any that is free) and writes the whole address it got. EXIT_WORLD. */
 int socket_bind(void *socket, const char *address, int port, char *bound, size_t size, struct err *err);
 
-/* The next message. False: there is none. */
+/* Receives the next message. Returns false if there is none. */
 bool socket_receive(void *socket, struct message *message);
 void socket_release(struct message *message);
 
@@ -65,5 +66,5 @@ static inline struct bytes socket_frame(struct message *message, int i)
 	return (struct bytes){zeromq.msg_data(&message->frame[i]), zeromq.msg_size(&message->frame[i])};
 }
 
-/* Sends a message without waiting. False: it cannot be sent (the peer is gone, or does not read). */
+/* Sends a message without waiting. Returns false if it cannot be sent (the peer is gone, or does not read). */
 bool socket_send(void *socket, const struct bytes *frames, int n);

@@ -43,8 +43,8 @@ struct state_view {
 	const struct rules *widest; /* state_rules; borrowed */
 };
 
-/* The rules that can be asked about: `rules` (the variant tourney, with what a person changed) with the largest number of
- * dice. For buffer sizes and for replaying states; robots get `rules`. */
+/* Sets the rules that can be asked about: `rules` (the variant tourney, with what a person changed) with the largest
+ * number of dice. For buffer sizes and for replaying states; robots get `rules`. */
 void state_rules(const struct rules *rules, struct rules *widest);
 
 /* Allocates the buffers of a view, for any hand by these rules, which must live as long as the view. */
@@ -74,12 +74,13 @@ struct state_watcher {
 bool state_replay(const json_t *hand_json, int n_seats, const struct state_view *view, struct state_hand *hand,
 		  struct game *game, const struct state_watcher *watcher);
 
-/* The game at this ask: its history and the hands of the own seat are written to the view, whose buffers must live as long as game.
- * The dice of others are unknown, so it can be played on only to a call. */
+/* Sets up the game at this ask: its history and the hands of the own seat are written to the view, whose buffers must
+ * live as long as game. The dice of others are unknown, so it can be played on only to a call. */
 void state_game(const struct state *state, const struct state_view *view, struct game *game);
 
 /* Is the play legal? If not, adds the ask, the play and the reason. */
 bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *reason);
 
-/* RESPONSE to a play, any integer: everything except a call is sent as a bid, legal or not. The caller's. */
+/* Returns the RESPONSE to a play, any integer: everything except a call is sent as a bid, legal or not. The caller owns
+ * it. */
 json_t *state_response(const struct state *state, int play);

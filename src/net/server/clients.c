@@ -78,7 +78,7 @@ static bool may_speak(struct server *server, struct client *client)
 	}
 	if (!client->is_warned) {
 		client->is_warned = true;
-		client_print(server, client, "you send more messages than you get asks: the rest is not read");
+		client_print(server, client, "you send more messages than you receive asks: the others are ignored");
 		serve_say(server, "sends too much: %s (%s)", client->meta.title, client->meta.session_uuid);
 	}
 	return false;
@@ -234,7 +234,7 @@ void clients_check_keys(struct server *server)
 	server->keys_ns = server->now_ns;
 	enum authentication_news news = authentication_look_again(server->authentication, &err);
 	if (news == AUTHENTICATION_INVALID)
-		serve_say(server, "%s; the keys that were allowed before still are", err.text);
+		serve_say(server, "%s; the keys that were allowed before remain allowed", err.text);
 	else if (news != AUTHENTICATION_NO_NEWS)
 		serve_say(server, "keys that are allowed: %d", authentication_n_allowed(server->authentication));
 	if (news != AUTHENTICATION_REMOVED)

@@ -330,7 +330,7 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 	struct http *http = NEW(struct http);
 	http->plan = *plan;
 	http->missing = make_plain("There is nothing here.\n");
-	http->foreign = make_plain("This page answers to this machine's address and name, and to localhost.\n");
+	http->foreign = make_plain("This page is served only at the address and name of this machine, and at localhost.\n");
 	http->not_allowed = make_plain(plan->act ? "Only GET, HEAD and POST.\n" : "Only GET and HEAD.\n");
 	microhttpd.add_response_header(http->not_allowed, MHD_HTTP_HEADER_ALLOW, plan->act ? "GET, HEAD, POST" : "GET, HEAD");
 	http_set_page(http, plan->page, plan->policy);

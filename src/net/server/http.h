@@ -10,8 +10,8 @@
 
 struct http;
 
-/* The address to listen at, as typed: "8080" (of this machine alone), "127.0.0.1:8080", "[::1]:8080". option: whose value
- * it is. */
+/* Reads the address to listen at, as typed: "8080" (of this machine alone), "127.0.0.1:8080", "[::1]:8080". option:
+ * whose value it is. */
 int http_read_where(const char *where, const char *option, struct str *host, int *port, struct err *err);
 
 struct http_plan {
@@ -19,10 +19,11 @@ struct http_plan {
 	int port;             /* 0: any that is free */
 	const char *page;     /* what "/" shows, HTML; borrowed, as policy is */
 	const char *policy;   /* its Content-Security-Policy */
-	/* The JSON at a path that begins with "/api/". The caller's; NULL: not found. An answer is cached for a second. */
+	/* Returns the JSON at a path that begins with "/api/". The caller owns it. NULL: not found. An answer is cached
+	 * for a second. */
 	json_t *(*answer)(void *context, const char *path);
-	/* A POST to such a path: performs an action and returns the result. A body is not read. The caller's; NULL: the
-	 * path does not exist. The function may be NULL: no POST. */
+	/* Performs the action of a POST to such a path and returns the result. A body is not read. The caller owns it.
+	 * Returns NULL if the path does not exist. The function may be NULL: no POST. */
 	json_t *(*act)(void *context, const char *path);
 	void *context;
 	bool is_personal;     /* answers are personal: made for each request, and never cached */

@@ -33,7 +33,7 @@ struct client {
 	int64_t heard_ns;      /* time of its last message */
 	double credit;         /* messages that it may send now */
 	int64_t credit_ns;
-	bool is_warned;          /* in this tourney, it was told that it sends too much */
+	bool is_warned;          /* in this tourney, it was warned that it sends too much */
 	/* While it plays. */
 	int entrant;           /* in the tourney, or NOBODY */
 	int n_games;           /* in play */
@@ -146,12 +146,12 @@ void sockets_check_memory(struct server *server); /* periodic; reopens the socke
 /* ---- clients.c */
 void clients_init(struct server *server);
 void clients_receive(struct server *server, struct message *message);
-/* To a client: frames after the empty one. False: it cannot be reached. */
+/* Sends frames to a client after an empty one. Returns false if it cannot be reached. */
 bool client_send(struct server *server, const struct client *client, const struct bytes *frames, int n);
 void client_print(struct server *server, const struct client *client, const char *text);
 void clients_ping(struct server *server);
 void clients_forget(struct server *server); /* removes long absent clients */
-/* The client loses its turns at once and takes part in no more tourneys; it gets the text `why`. */
+/* Excludes the client: it loses its turns at once, takes part in no more tourneys, and gets the text `why`. */
 void client_expel(struct server *server, struct client *client, const char *why);
 void clients_check_keys(struct server *server); /* periodic: removes clients whose key is no longer in the list */
 bool client_is_absent(const struct server *server, const struct client *client);
@@ -161,10 +161,10 @@ void server_table_begin(struct server *server, int at, const struct matchmaking_
 /* Continues all games that need not wait. */
 void server_tables_go(struct server *server);
 void server_table_can_go(struct server *server, int at);
-/* The client's answer; NULL: invalid. Ignored when the client has no question in that game. */
+/* Handles the client's answer; NULL: invalid. Ignored when the client has no question in that game. */
 void server_tables_answer(struct server *server, struct client *client, struct bytes game, struct bytes response);
 void server_tables_check_time(struct server *server);
-/* Connections were lost: all questions are sent again, and their time starts anew. */
+/* Sends all questions again after connections were lost, and restarts their time. */
 void server_tables_ask_again(struct server *server);
 /* May the client play one more game now? */
 bool client_has_room(const struct server *server, const struct client *client);
@@ -172,7 +172,7 @@ bool client_has_room(const struct server *server, const struct client *client);
 /* ---- robots.c */
 int robots_init(struct server *server, struct err *err);
 void robots_release(struct server *server);
-/* Seats the robot at the tourney table and sends it the start of the game. NULL: it cannot be started. */
+/* Seats the robot at the tourney table and sends it the start of the game. Returns NULL if it cannot be started. */
 char *robots_seat(struct server *server, int robot, int tourney_table, int seat, int n_seats);
 /* Asks it. True: answered at once. */
 bool robots_ask(struct server *server, int robot, int tourney_table, bool is_observation, int *play);

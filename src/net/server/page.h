@@ -26,31 +26,32 @@ struct serve_page {
 	const struct server *server;     /* NULL: it does not run, and no game is in progress */
 };
 
-/* The caller's; NULL when the path does not exist, or the database cannot be read. */
+/* Returns the JSON at a path, which the caller owns; NULL when the path does not exist, or the database cannot be read. */
 json_t *serve_page_answer(const struct serve_page *page, const char *path);
 
-/* {"title", "tourneys": [the latest fifty: store/tourney.h], "games": [{"game_uuid", "tourney_index", "match_index", "end_time", "place",
- * "bot_titles", "bot_rankings"}, ...] (the latest fifty), "hands": {result: number} (hands of these games that it ended), "faults":
- * [{"game_uuid", "tourney_index", "match_index", "hand" (from 1), "result"}, ...] (of them, its errors, the latest twenty)}. The
- * caller's; NULL when no game of a robot with this title is stored. */
+/* {"title", "tourneys": [the latest fifty: store/tourney.h], "games": [{"game_uuid", "tourney_index", "match_index",
+ * "end_time", "place", "bot_titles", "bot_rankings"}, ...] (the latest fifty), "hands": {result: number} (hands of these
+ * games that it ended), "faults": [{"game_uuid", "tourney_index", "match_index", "hand" (from 1), "result"}, ...] (of
+ * them, its errors, the latest twenty)}. The caller owns it. NULL when no game of a robot with this title is stored. */
 json_t *server_record(struct database *database, const char *title);
 
-/* The ratings of the robots over time, tourney by tourney: strengths by who won at each table (stats/strength.h), with
- * intervals that are valid whenever they are read (stats/anytime.h). Of the games of this season whose logs are kept; a
- * robot is its title. */
+/* Returns the ratings of the robots over time, tourney by tourney: strengths by who won at each table
+ * (stats/strength.h), with intervals that are valid whenever they are read (stats/anytime.h). Of the games of this
+ * season whose logs are kept; a robot is its title. */
 struct tourney_ratings *server_ratings_new(struct database *database);
 void server_ratings_free(struct tourney_ratings *ratings); /* NULL is fine */
 
-/* {"titles": [...], "tourneys": [{"tourney_index", "end_time", "ratings": [[robot (index in titles), elo, low, high, games], ...]},
- * ...]}, oldest first, the latest RATINGS_SHOWN: each point is the rating after that tourney. Reads tourneys that have ended since the last
- * call, for a twentieth of a second at most, so that games do not wait; the next call continues. The caller's; NULL when
- * the database cannot be read. */
+/* {"titles": [...], "tourneys": [{"tourney_index", "end_time", "ratings": [[robot (index in titles), elo, low, high,
+ * games], ...]}, ...]}, oldest first, the latest RATINGS_SHOWN: each point is the rating after that tourney. Reads
+ * tourneys that have ended since the last call, for a twentieth of a second at most, so that games do not wait; the
+ * next call continues. The caller owns it. NULL when the database cannot be read. */
 json_t *server_ratings_json(struct tourney_ratings *ratings);
 
 enum { RATINGS_SHOWN = 100, RATINGS_ROBOTS = 200 /* of them the first that played; games with others do not count */ };
 
-/* A GameLog of the tourney (docs/rules.md section 5) converted for the replay viewer of src/page/web: the game as in output/viewer.c, except that seats have `name`s instead of robots' numbers, and `number` is that of the
- * game in its tourney. An inconsistent hand has no steps. The caller's; NULL when the log holds no game. */
+/* A GameLog of the tourney (docs/rules.md section 5) converted for the replay viewer of src/page/web: the game as in
+ * output/viewer.c, except that seats have `name`s instead of robots' numbers, and `number` is that of the game in its
+ * tourney. An inconsistent hand has no steps. The caller owns it. NULL when the log holds no game. */
 json_t *viewer_of_log(const json_t *log);
 
 /* The same of a game in progress, for spectators: no "places", and "turn", the seat whose turn it is (-1: between two hands).
@@ -60,9 +61,9 @@ json_t *viewer_in_progress(const struct tourney_game *played, const json_t *titl
 
 struct server;
 
-/* [{"game_uuid", "tourney_index", "match_index", "start_time", "bot_titles", "dice_counts", "hand" (from 1)}, ...]: those that began
- * first come first, at most `most`. The caller's. */
+/* [{"game_uuid", "tourney_index", "match_index", "start_time", "bot_titles", "dice_counts", "hand" (from 1)}, ...]:
+ * those that began first come first, at most `most`. The caller owns it. */
 json_t *in_progress_list(const struct server *server, int most);
 
-/* The game as viewer_in_progress gives it. The caller's; NULL: there is none, or it is over. */
+/* Returns the game as viewer_in_progress gives it. The caller owns it. Returns NULL if there is none, or it is over. */
 json_t *in_progress_game(const struct server *server, const char *uuid);

@@ -10,7 +10,7 @@
 
 #define BUDGET_NS INT64_C(50000000)
 
-/* A game: who sat there, and who won. */
+/* A game: its robots, and the winner. */
 struct rated_game {
 	int n_seats, winner;
 	int first;             /* of its robots in `robots` */

@@ -110,7 +110,8 @@ static void take_fault(struct server *server, const struct robot_first_fault *fi
 		server_table_can_go(server, first_fault->tourney_table);
 }
 
-/* Says the first fault of each kind at a table: nobody else sees why a robot of the server loses. Its client has its number. */
+/* Prints the first fault of each kind at a table, because no client shows why a robot of the server loses. Its client
+ * has its number. */
 static void report(struct server *server, int robot, int at, const struct fault *fault)
 {
 	struct client *client = &server->clients[robot];

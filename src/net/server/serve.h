@@ -48,7 +48,7 @@ void config_init(struct config *config); /* the defaults */
  * be read, an unknown key (with the nearest), a value of the wrong type or out of range. */
 int config_load(struct config *config, const char *path, struct err *err);
 
-/* "key=value", the value as in the file; text needs no quotes. `where` (an option's name) for errors. */
+/* Sets a key from "key=value", the value as in the file; text needs no quotes. `where` (an option's name) for errors. */
 int config_set(struct config *config, const char *setting, const char *where, struct err *err);
 
 struct server;
@@ -79,8 +79,8 @@ struct serve_plan {
 	void *context;
 };
 
-/* The rules of the games: the variant tourney as configured. EXIT_USAGE when these rules are not possible. */
+/* Sets the rules of the games: the variant tourney as configured. Fails with EXIT_USAGE when these rules are not possible. */
 int serve_rules(const struct config *config, struct rules *rules, struct err *err);
 
-/* Serves until *stop. Non-zero: a failure of the system. */
+/* Serves until *stop. Returns non-zero on a failure of the system. */
 int serve_run(const struct serve_plan *plan, struct err *err);

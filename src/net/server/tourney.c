@@ -240,7 +240,7 @@ static void dismiss(struct server *server)
 			place += tourney->entrants[k].score > entrant->score;
 		char text[160];
 		if (entrant->scores_nothing) {
-			snprintf(text, sizeof text, "you run %d robots and score nothing: at most %lld are allowed",
+			snprintf(text, sizeof text, "you run %d robots, but at most %lld may score: yours get no points",
 				 n_of_player(server, entrant), server->config->max_bots_per_player);
 			client_print(server, client, text);
 		}

@@ -24,8 +24,8 @@ struct tourney_game {
 	double waited_S[GAME_MAX_SEATS], longest_S[GAME_MAX_SEATS]; /* for answers */
 };
 
-/* Begins a game of n_seats; other arguments as of game_start. tourney game may hold an earlier game (or be zeroed):
- * its memory is used again. */
+/* Begins a game of n_seats; the other arguments are those of game_start. tourney game may hold an earlier game (or be
+ * zeroed): its memory is used again. */
 void tourney_game_begin(struct tourney_game *tourney_game, const struct rules *rules, int n_seats,
 			struct dice_source source, const char *uuid, const struct game_view *view);
 void tourney_game_release(struct tourney_game *tourney_game);
@@ -33,10 +33,10 @@ void tourney_game_release(struct tourney_game *tourney_game);
 /* Adds the STATE for the seat whose turn it is. */
 void tourney_game_add_state(const struct tourney_game *tourney_game, struct str *out);
 
-/* The time of the seat, in seconds, for the turn that is about to end. */
+/* Adds the time of the seat, in seconds, for the turn that is about to end. */
 void tourney_game_took(struct tourney_game *tourney_game, double seconds);
 
-/* The answer of the seat: a RESPONSE, a play as an integer (docs/rules.md section 1), or an error. */
+/* Ends the turn with the answer of the seat: a RESPONSE, a play as an integer (docs/rules.md section 1), or an error. */
 void tourney_game_response(struct tourney_game *tourney_game, const struct message_response *response);
 void tourney_game_play(struct tourney_game *tourney_game, int play);
 void tourney_game_failed(struct tourney_game *tourney_game, enum tourney_log_result why); /* ERROR_BAD_MESSAGE or ERROR_TIMEOUT */
@@ -47,5 +47,5 @@ void tourney_game_observed(struct tourney_game *tourney_game);
  * log borrows from the game. */
 void tourney_game_describe(const struct tourney_game *tourney_game, struct tourney_log_game *log);
 
-/* A UUID that is a function of key and number (RFC 9562, version 8). */
+/* Makes a UUID that is a function of key and number (RFC 9562, version 8). */
 void tourney_game_make_uuid(struct rng_key key, uint64_t number, char uuid[TOURNEY_GAME_UUID + 1]);

@@ -31,7 +31,7 @@ static enum tourney_log_result result_of(const struct game_record *log, const st
 	case HAND_NONE:
 	case HAND_BELIEVED: break;
 	}
-	bug("a hand of common dice ended as no hand does");
+	bug("a hand of common dice has an impossible end");
 }
 
 static void add_hand(const struct game_record *log, const struct game_record_hand *hand, struct str *hands)

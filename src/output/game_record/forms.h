@@ -25,7 +25,7 @@ void game_record_setting_release(struct game_record_setting *setting);
 void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log,
 			       const struct watch_event *watch_event, struct str *out);
 
-/* The moments it needs of games with these rules. */
+/* Returns the moments it needs of games with these rules. */
 enum moments_shown game_record_shown_as_text(const struct rules *rules);
 
 /* Adds the cost of a fault at the showdown, after the hand: "calm crashed or ran out of time when the dice were shown and is out of
@@ -37,13 +37,13 @@ void game_record_add_failed_looking(const char *name, bool is_out, bool has_poin
 void game_record_add_json(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
 void game_record_add_csv(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
 
-/* The titles of the columns, for before the first game. */
+/* Adds the titles of the columns, before the first game. */
 void game_record_add_csv_titles(struct str *out);
 
-/* A UUID made from names (version 5 of RFC 9562, SHA-1): the same for the same names. The space is any
- * UUID in text, or NULL for the arena's own. */
+/* Makes a UUID from names (version 5 of RFC 9562, SHA-1): the same for the same names. The space is any UUID in text,
+ * or NULL for the arena's own. */
 void game_record_uuid(const char *space, const char *name, char uuid[37]);
 
-/* Of a game that is over, with the names of its robots (game_record.h: has_words, tournament). */
+/* Adds a game that is over, with the names of its robots (game_record.h: has_words, tournament). */
 void replay_add_text(const struct game_record *log, bool has_colour, struct str *out);
 void replay_add_json(const struct game_record *log, struct str *out);

@@ -8,7 +8,7 @@
 #include "output/show.h"
 #include "robot/spec.h"
 
-/* The name space of the arena; a random constant. */
+/* The namespace of the arena; a random constant. */
 static const char arena_space[] = "6f0dd2ce-3f4f-4b53-9d3a-8c1b6f1e27a5";
 
 static void read_uuid(const char *text, uint8_t bytes[16])

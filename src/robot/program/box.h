@@ -20,8 +20,8 @@ void words_add(struct words *words, const char *word);
 void words_add_all(struct words *words, const char *const *list); /* NULL-terminated */
 void words_release(struct words *words);
 
-/* A descriptor from which bubblewrap reads all words except the first (--args): no program sees them in the command line of bubblewrap.
- * The caller's, closed on exec. -1: err. */
+/* Returns a descriptor from which bubblewrap reads all arguments except the first (--args), so that programs do not see
+ * them in its command line. The caller's, closed on exec. -1: err. */
 int words_file(const struct words *words, struct err *err);
 
 #define AUTO_WORDS __attribute__((cleanup(words_release)))

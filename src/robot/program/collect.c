@@ -247,8 +247,8 @@ void program_peek(struct transport *transport, int32_t *replies)
 	}
 }
 
-/* One wait for those of the n groups in `pending` that are not done, which are kept; *n: how many. Non-zero: the world
- * failed. */
+/* One wait for those of the n groups in `pending` that are not done, which are kept; *n: how many. Returns non-zero on
+ * a failure of the system. */
 static int wait_once(struct program *self, int *n, int step_ms, int32_t *replies, struct err *err)
 {
 	int n_left = 0;

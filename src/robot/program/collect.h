@@ -28,9 +28,9 @@ struct program_group {
 	struct watchdog dog;
 	struct sleep sleep;    /* over its asks */
 	int64_t looked_ns;     /* last look of the watchdog */
-	struct idle idle;      /* CPU time that no ask explains */
+	struct idle idle;      /* CPU time used outside asks */
 	bool has_spun;         /* too much CPU time without an ask */
-	enum process_state state; /* why it must end, noticed while another robot was waited for */
+	enum process_state state; /* why it must end, noticed while waiting for another robot */
 	int64_t answered_ns;   /* when it was seen to have answered all that is queued; 0: it has not */
 	int64_t posted_ns, asked_ns; /* when the last asks were; time in which there were some, as long as idle has not looked */
 	int64_t used_ns;       /* CPU time, when idle looked */
@@ -52,8 +52,8 @@ struct program {
 	struct program_group *parent; /* its process forks those of attempt 0; NULL: none yet. Without lanes, and not among `groups` */
 	bool has_overslept;    /* a process never answered, so the wait for the next ones is shorter */
 	bool begins_again;     /* the last start failed before the program, and no process has answered since */
-	int64_t slept_ns, slept_until_ns; /* how long its processes have slept before their first answers, several at once for one;
-	                        * until when that is counted */
+	int64_t slept_ns, slept_until_ns; /* sleep of its processes before their first answers, parallel sleep counted once;
+	                        * the time up to which it is counted */
 	struct program_pool pool;
 	struct lane_groups groups;
 	struct program_lane *lanes; /* by lane */
@@ -64,28 +64,29 @@ struct program {
 };
 
 /* Ends the process of a group, and frees it. A state other than PROCESS_DONE is its fault, which is written to *fault.
- * Non-zero: a failure of the system. */
+ * Returns non-zero on a failure of the system. */
 int program_group_free(struct program *self, struct program_group *group, enum process_state state, struct fault *fault,
 		       struct err *err);
 
-/* The process that the kernel is asked about for this one: forks are watched together, and where one fails, its match is played
- * again in a process that is started for it. */
+/* Returns the process that the kernel is asked about for this one: forks are watched together, and where one fails, its
+ * match is played again in a process that is started for it. */
 static inline struct program_process *program_watched(const struct program *self, const struct program_group *group)
 {
 	return group->is_forked ? self->parent->process : group->process;
 }
 
-/* No more forks: something is wrong with one, or with all of them together. */
+/* Stops forking, because one fork, or all of them together, misbehaved. */
 void program_stop_forks(struct program *self);
 
-/* The group must end, since it held too much memory. */
+/* Marks the group as one that must end because it used too much memory. */
 void program_say_memory(const struct program *self, struct program_group *group);
 
-/* Does it hold too much memory, with all that it has started? Where a control group limits it, the kernel checks. */
+/* Does it hold too much memory, including all processes that it has started? Where a control group limits it, the
+ * kernel checks. */
 void program_look_at_memory(const struct program *self, struct program_group *group);
 
-/* transport_ops.peek: takes what has come, without waiting. */
+/* transport_ops.peek: reads the available answers without waiting. */
 void program_peek(struct transport *transport, int32_t *replies);
 
-/* transport_ops.collect: waits until each group has answered what it was asked, or must end. */
+/* transport_ops.collect: waits until each group has answered all its asks, or must end. */
 int program_collect(struct transport *transport, int32_t *replies, struct err *err);

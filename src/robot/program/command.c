@@ -208,12 +208,13 @@ static int check_start(const char *path, const char *source, struct err *err)
 	if (is_program && (has_line || !kind || !kind->interpreter))
 		return 0;
 	if (kind && !kind->interpreter)
-		return err_set(err, EXIT_USAGE, "the robot '%s' is source code: build it, and name what was built", path);
+		return err_set(err, EXIT_USAGE, "the robot '%s' is source code: build it, and give the path of the file "
+			"that was built", path);
 	if (has_line)
-		return err_set(err, EXIT_USAGE, "the robot '%s' is not executable: make it so (chmod +x %s)", path, path);
+		return err_set(err, EXIT_USAGE, "the robot '%s' is not executable: run chmod +x %s", path, path);
 	if (!kind)
-		return err_set(err, EXIT_USAGE, "the robot '%s' is neither a .so nor a program: make it executable (chmod +x), or name "
-			       "what runs it, as in 'cmd:python3 bot.py'", path);
+		return err_set(err, EXIT_USAGE, "the robot '%s' is neither a .so nor a program: make it executable "
+			"(chmod +x), or name the program that runs it, as in 'cmd:python3 bot.py'", path);
 	if (strncmp(kind->interpreter, "java", 4) == 0)
 		return err_set(err, EXIT_USAGE, "the robot '%s' needs Java: name it as 'cmd:%s %s'", path, kind->interpreter, path);
 	return err_set(err, EXIT_USAGE, "the robot '%s' does not name its interpreter: add the first line '#!/usr/bin/env %s' and make it "
@@ -282,7 +283,7 @@ static int read_words(struct program_command *command, const char *line, struct 
 		add_word(command, word.text);
 	}
 	if (found < 0)
-		return err_set(err, EXIT_USAGE, "'cmd:%s': a quote is not closed", line);
+		return err_set(err, EXIT_USAGE, "'cmd:%s': a closing quote is missing", line);
 	if (!command->n_words || !command->argv[0][0])
 		return err_set(err, EXIT_USAGE, "'cmd:%s' names no program; write, for example, cmd:python3 bot.py", line);
 	return 0;

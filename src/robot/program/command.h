@@ -33,15 +33,15 @@ struct program_command {
 	int usage;       /* descriptor of its usage counters (arena_usage.h), or -1 */
 };
 
-/* The program in robot->path; its options become arguments "key=value". A file with a robot in Python or JavaScript is run by an adapter
- * of the SDK, unless it reads the arena's lines itself. EXIT_USAGE when it cannot be started. */
+/* Sets up the program in robot->path; its options become arguments "key=value". A file with a robot in Python or JavaScript
+ * is run by an adapter of the SDK, unless it reads the arena's lines itself. EXIT_USAGE when it cannot be started. */
 int program_from_file(struct robot *robot, struct err *err);
 
-/* A command line: words separated by blanks; '...' and "..." group words, a backslash quotes the next character (except
- * in '...'). No shell is used. The hash is that of the line and of each word that is a file. */
+/* Sets up a program from a command line: words separated by spaces; '...' and "..." group words, a backslash quotes the
+ * next character (except in '...'). No shell is used. The hash is that of the line and of each word that is a file. */
 int program_from_line(struct robot *robot, const char *line, struct err *err);
 
 void program_command_free(struct program_command *command);
 
-/* A file that has changed since it was hashed, or NULL. */
+/* Returns a file that has changed since it was hashed, or NULL. */
 const char *program_changed(const struct program_command *command);

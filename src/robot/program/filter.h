@@ -1,9 +1,9 @@
 /* filter.h - the system calls that a confined program may make.
  *
- * calls.txt lists them, with the arguments. They are what the runtimes of Python, JavaScript, Java, Go, Rust and C++ use, except what
- * reaches other processes through shared objects (pages of files, locks, keyrings, file notifications), makes new namespaces, or is a
- * large attack surface of the kernel. A call that is not in the list does not exist, as on an older kernel. SECURITY.md
- * says of each whether its answer depends on other processes; a test compares the lists. */
+ * calls.txt lists them, with the arguments. They are what the runtimes of Python, JavaScript, Java, Go, Rust and C++ use,
+ * except what reaches other processes through shared objects (pages of files, locks, keyrings, file notifications), makes
+ * new namespaces, or is a large attack surface of the kernel. A call that is not in the list fails as if the kernel did
+ * not have it. SECURITY.md says of each whether its answer depends on other processes; a test compares the lists. */
 #pragma once
 
 #include "base/base.h"
@@ -11,15 +11,15 @@
 enum program_filter_for {
 	PROGRAM_FILTER_ROBOT = 0,
 	PROGRAM_FILTER_NETWORK, /* a robot with a network connection: sockets of a few families */
-	PROGRAM_FILTER_BUILD,   /* a compiler: it may lock files and set their times, for no other robot sees its files */
+	PROGRAM_FILTER_BUILD,   /* a compiler: it may lock files and set their times, because no other robot sees its files */
 };
 
-/* A descriptor to read the filter from, for bubblewrap's --seccomp; the caller's, closed on exec. -1: err. */
+/* Returns a descriptor to read the filter from, for bubblewrap's --seccomp; the caller's, closed on exec. -1: err. */
 int program_filter(enum program_filter_for whom, struct err *err);
 
-/* A descriptor to read the library from that is preloaded into programs (preload/join.c), likewise. */
+/* Returns a descriptor to read the library (preload/join.c) that is preloaded into programs; as above. */
 int program_preload(struct err *err);
 
-/* The i-th line of the list: its call, and for whom and with which arguments it is allowed, or else how it fails; "any": for all, whatever
- * the arguments. NULL after the last. */
+/* Returns the i-th line of the list: its call, and for whom and with which arguments it is allowed, or else how it
+ * fails; "any": for all, whatever the arguments. NULL after the last. */
 const char *program_filter_call(size_t i, const char **arguments);

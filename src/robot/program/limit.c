@@ -139,7 +139,7 @@ static void remove_tree(const char *folder, const char *keep)
 		rmdir(folder);
 }
 
-/* Of arenas that were killed: nobody is in their `main`, and no process has their number. */
+/* Removes groups of killed arenas: their `main` has no processes, and no process has their number. */
 static void remove_stale(const char *own)
 {
 	AUTO_STR struct str path = {0};
@@ -221,7 +221,7 @@ void limit_leave(void)
 		return;
 	char *name = strrchr(folder, '/');
 	if (strtol(name + 1 + strlen(PREFIX), NULL, 10) != getpid())
-		return; /* it is that of who started this process */
+		return; /* it belongs to the process that started this one */
 	snprintf(own, sizeof own, "%.*s", (int)(name - folder), folder);
 	undo(own, folder);
 	remove_stale(own);
@@ -235,7 +235,7 @@ int limit_group_make(struct limit_group *group, uint64_t memory, int n_processes
 		return 0;
 	char folder[sizeof group->folder];
 	if (snprintf(folder, sizeof folder, "%.*s/XXXXXX", LONGEST, own) >= (int)sizeof folder || !mkdtemp(folder))
-		return err_errno(err, "cannot make a control group in '%s'", own);
+		return err_errno(err, "cannot create a control group in '%s'", own);
 	memcpy(group->folder, folder, sizeof folder);
 	snprintf(number, sizeof number, "%" PRIu64, memory);
 	if (memory && write_to(folder, "memory.max", number)) {
@@ -262,7 +262,7 @@ int limit_group_door(const struct limit_group *group, struct err *err)
 	return fd;
 }
 
-/* "oom" counts how often the group reached its own limit, "oom_kill" its processes that were killed, for whatever reason. */
+/* "oom" counts how often the group reached its own limit, "oom_kill" its processes that were killed for any reason. */
 bool limit_group_is_exceeded(const struct limit_group *group)
 {
 	return group->folder[0] && count_of(group->folder, "memory.events", "oom_kill") > 0 &&

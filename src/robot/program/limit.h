@@ -21,7 +21,7 @@ struct limit_group {
  * killed have left. To be called before any worker is started. */
 void limit_enter(void);
 
-/* The same below this group. */
+/* Does the same below this group. */
 void limit_enter_below(const struct control_group *own);
 
 /* Moves back to where it came from, and removes all groups that this process has made. */
@@ -30,11 +30,12 @@ void limit_leave(void);
 /* Are programs limited by control groups? */
 bool limit_is_there(void);
 
-/* Makes a group for one program, with so many bytes (0: any number) and processes. Leaves it empty where there are no
- * limits. Non-zero: the world failed. */
+/* Makes a group for one program, with limits on its bytes (0: any number) and processes. Leaves it empty where there
+ * are no limits. Returns non-zero on a failure of the system. */
 int limit_group_make(struct limit_group *group, uint64_t memory, int n_processes, struct err *err);
 
-/* A descriptor: who writes "0" to it is moved into the group. The caller closes it. -1: the group is empty, or err. */
+/* Returns a descriptor: a process that writes "0" to it is moved into the group. The caller closes it. Returns -1 if
+ * the group is empty, or err. */
 int limit_group_door(const struct limit_group *group, struct err *err);
 
 /* Did the kernel end processes of the group because it reached its own limit? */

@@ -18,7 +18,7 @@ struct program_pool {
 /* Starts processes until there are n, or as many as possible; a failure is reported when a process is needed. */
 void program_pool_fill(struct program_pool *pool, int n, const struct robot *robot, const struct transport_plan *plan);
 
-/* The oldest, which is the caller's; NULL: there is none. */
+/* Returns the oldest, which is the caller's, or NULL if there is none. */
 struct program_process *program_pool_take(struct program_pool *pool);
 
 /* Ends them all. */

@@ -16,7 +16,7 @@
 
 enum { MEETING_MS = 5000, RESTLESS_MS = 1000, CLEANING_MS = 100, STEP_MS = 50, FIRST_STEP_MS = 2, MS = 1000000 };
 
-/* Printable ASCII only; `blank` becomes a blank. */
+/* Printable ASCII only; `blank` becomes a space. */
 static void take(char *field, size_t size, const char *value, char blank)
 {
 	size_t n = 0;
@@ -194,7 +194,7 @@ static int open_its_stdin(const struct program_process *process)
 	return open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 }
 
-/* Did it end by itself before it read the first line? Then it cannot play, whatever the reason is. */
+/* Did it end by itself before it read the first line? Then it cannot play, for any reason. */
 static bool has_read_nothing(const struct fault *fault, int its_stdin, size_t n_written)
 {
 	int n_unread = 0;
@@ -225,8 +225,8 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 	if (fault.verdict == VERDICT_LOAD)
 		robot->fault = fault;
 	else if (runs_on)
-		snprintf(robot->warning, sizeof robot->warning, "ran on after the end of its input and was ended; end the loop when "
-			 "readline() returns ''");
+		snprintf(robot->warning, sizeof robot->warning, "kept running after the end of its input and was killed; "
+			"end the loop when readline() returns ''");
 	else if (is_said)
 		note_warning(robot, &fault);
 	return 0;

@@ -47,7 +47,7 @@ struct program_process *program_fork(const struct program_process *parent, struc
 {
 	int ends[2];
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
-		err_errno(err, "cannot make a socket for a robot");
+		err_errno(err, "cannot create a socket for a robot");
 		return NULL;
 	}
 	struct program_process *process = process_new(parent->robot, parent->is_trusted);
@@ -268,8 +268,8 @@ static int explain(struct program_process *process, bool is_over, int status, st
 	if (is_over)
 		snprintf(ended, sizeof ended, "its process ended with %s %d", status > 128 ? "signal" : "status",
 			 status > 128 ? status - 128 : status);
-	return err_set(err, EXIT_WORLD, "cannot confine the robot '%s': %.300s. Programs are confined by bubblewrap, which needs user name "
-		       "spaces; --trust lets programs that you trust run unconfined", process->robot->label,
+	return err_set(err, EXIT_WORLD, "cannot confine the robot '%s': %.300s. Programs are confined by bubblewrap, which "
+		"needs user namespaces; --trust lets programs that you trust run unconfined", process->robot->label,
 		       said[0] ? said : ended);
 }
 

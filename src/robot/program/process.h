@@ -30,11 +30,11 @@ struct program_process {
 	struct limit_group group; /* in which it is, with all that it has started */
 };
 
-/* Starts one; forks: it forks one for each match. NULL: the world failed. */
+/* Starts one; forks: it forks one for each match. Returns NULL on a failure of the system. */
 struct program_process *program_start(const struct robot *robot, const struct transport_plan *plan, bool forks, struct err *err);
 
-/* Lets a process that forks begin another, which only has the descriptors `in` and `out`. If it is dead, the new one seems to have
- * ended. NULL: the world failed. */
+/* Lets a process that forks begin another, which only has the descriptors `in` and `out`. If it is dead, the new one
+ * seems to have ended. Returns NULL on a failure of the system. */
 struct program_process *program_fork(const struct program_process *parent, struct err *err);
 
 /* Writes as many asks as its pipe accepts. */
@@ -43,8 +43,8 @@ void program_write(struct program_process *process);
 /* Reads its stdout, as far as there is room. */
 void program_read(struct program_process *process);
 
-/* The next whole line, NUL-terminated and without its end ("\n" or "\r\n"); NULL when there is none. Valid until the next
- * program_read. */
+/* Returns the next whole line, NUL-terminated and without its end ("\n" or "\r\n"); NULL when there is none. Valid
+ * until the next program_read. */
 char *program_line(struct program_process *process);
 
 /* Reads its stderr. */
@@ -64,9 +64,9 @@ void program_dismiss(const struct program_process *process);
 void program_kill(struct program_process *process);
 
 /* Ends it with all its child processes, and frees it. `state` and `trouble` ("" for none) are the reason; the description
- * goes to fault, which may be NULL. Non-zero: it never became the program because of a failure of the system. */
+ * goes to fault, which may be NULL. Returns non-zero if it never became the program because of a failure of the system. */
 int program_end(struct program_process *process, enum process_state state, const char *trouble, const struct limits *limits,
 		struct fault *fault, struct err *err);
 
-/* Fills process->front and the descriptors, as far as possible. Non-zero: a failure of the system. */
+/* Fills process->front and the descriptors, as far as possible. Returns non-zero on a failure of the system. */
 int program_launch(struct program_process *process, const struct transport_plan *plan, bool forks, struct err *err);

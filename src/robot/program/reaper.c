@@ -65,7 +65,7 @@ void program_keep(void)
 		_exit(EXIT_WORLD);
 	if (program > 0)
 		keep(program);
-	prctl(PR_SET_PDEATHSIG, SIGKILL); /* nor does it survive its reaper */
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* it must not survive its reaper either */
 	if (getppid() == 1)
 		_exit(EXIT_WORLD);
 	sigprocmask(SIG_SETMASK, &none, NULL);

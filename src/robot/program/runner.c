@@ -39,7 +39,7 @@ static void limit(int resource, rlim_t most)
 		most = limit.rlim_max;
 	limit.rlim_cur = limit.rlim_max = most;
 	if (setrlimit(resource, &limit))
-		cannot("cannot be limited", NULL);
+		cannot("cannot set a limit", NULL);
 }
 
 /* Memory is what it writes to (RLIMIT_DATA), not its address space, of which the runtimes of JavaScript and Go
@@ -53,7 +53,8 @@ static void take_limits(unsigned long long memory, bool is_confined)
 	limit(RLIMIT_NPROC, PROGRAM_MOST_PROCESSES);
 	limit(RLIMIT_NOFILE, MOST_FILES);
 	limit(RLIMIT_FSIZE, LARGEST_FILE);
-	/* What the kernel counts for all processes of a user: so little that nobody sees how much is left for others. */
+	/* The limits that the kernel counts for all processes of a user, so low that no process can see the use of the
+	 * others. */
 	limit(RLIMIT_SIGPENDING, MOST_SIGNALS);
 	limit(RLIMIT_MEMLOCK, MOST_LOCKED);
 	limit(RLIMIT_MSGQUEUE, 0);
@@ -80,7 +81,7 @@ static void close_folders(void)
 		close(rule.parent_fd);
 	}
 	if (ruleset < 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || syscall(SYS_landlock_restrict_self, ruleset, 0))
-		cannot("cannot be kept from files", NULL);
+		cannot("cannot restrict the access to files", NULL);
 	close(ruleset);
 }
 
@@ -95,7 +96,7 @@ static void step_down(void)
 	if (prctl(PR_SET_KEEPCAPS, 1) || setgroups(0, NULL) || setresgid(SECOND_USER, SECOND_USER, SECOND_USER) ||
 	    setresuid(SECOND_USER, SECOND_USER, SECOND_USER) || syscall(SYS_capset, &header, caps) ||
 	    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_OVERRIDE, 0, 0))
-		cannot("cannot become another user", NULL);
+		cannot("cannot change its user", NULL);
 }
 
 static void say_begins(void)
@@ -127,7 +128,7 @@ int program_runner_main(int argc, char **argv)
 	setsid(); /* ctrl-C at the terminal is for the arena; in a box bubblewrap has done it (--new-session) */
 	if (dup2(PROGRAM_FD_IN, STDIN_FILENO) < 0 || dup2(PROGRAM_FD_OUT, STDOUT_FILENO) < 0 ||
 	    close_range(PROGRAM_FD_STATUS, ~0u, CLOSE_RANGE_CLOEXEC))
-		cannot("cannot be connected", NULL);
+		cannot("cannot connect its input and output", NULL);
 	say_begins();
 	if (is_confined)
 		setenv("LD_PRELOAD", PROGRAM_PRELOAD, 1);

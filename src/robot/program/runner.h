@@ -1,24 +1,23 @@
-/* runner.h - the runner between the arena and a program: another task of the program that robots' processes
- * run (robot/so/runner_file.h), inside the sandbox or, with --trust, without it.
+/* runner.h - the runner between the arena and a program: another task of the program that robots' processes run
+ * (robot/so/runner_file.h), inside the sandbox or, with --trust, without it.
  *
- * It sets its limits, sends the arena its process number, and becomes the program. It has the same descriptors in both
- * cases:
+ * It sets its limits, sends the arena its process number, and becomes the program. It has the same descriptors in both cases:
  *
  *   0, 1    nothing       4  to tell the arena      6  what will be the program's stdin
  *   2       stderr        5  its own file           7  what will be its stdout
  *   3       the usage counters, if the program has them, or the socket on which it is asked to fork (ARENA_FORKS=3)
- *   8, 9, 10  of bubblewrap alone: its words (so that nobody inside reads them), the filter of system calls
+ *   8, 9, 10  of bubblewrap alone: its arguments (so that no process inside can read them), the filter of system calls
  *           (filter.h), the library that is preloaded
  *
  * Bubblewrap keeps 0 to 2 open while it waits; if they were the pipes themselves, a program closing them could not be
  * detected.
  *
- * On descriptor 4 (messages): PROGRAM_BEGINS with the sender's process number, which the kernel translates out
- * of its name space; then nothing, or PROGRAM_CANNOT and the reason.
+ * On descriptor 4 (messages): PROGRAM_BEGINS with the sender's process number, which the kernel translates out of its
+ * namespace; then nothing, or PROGRAM_CANNOT and the reason.
  *
- * RLIMIT_NPROC does not bind root, not even in a user name space of its own. So under root the sandbox is in a namespace
- * with a second user (number 1 inside), and the program runs as that user. It keeps only the capability to read files of
- * root, because its own file may be one. */
+ * RLIMIT_NPROC does not apply to root, even in its own user namespace. So under root the sandbox is in a namespace with a
+ * second user (number 1 inside), and the program runs as that user. It keeps only the capability to read files of root,
+ * because its own file may be one. */
 #pragma once
 
 /* Where the preloaded library is, inside. */

@@ -207,7 +207,7 @@ _Noreturn static void be_child(const struct launch *launch)
 		syscall(SYS_keyctl, JOIN_SESSION_KEYRING, NULL);
 	place_fds(launch->fds);
 	if (launch->maps->users.length && !enter_user_space(launch->maps)) {
-		dprintf(STDERR_FILENO, "no user name space: %s\n", strerror(errno));
+		dprintf(STDERR_FILENO, "no user namespace: %s\n", strerror(errno));
 		_exit(EXIT_WORLD);
 	}
 	const char *first = launch->command->word[0];
@@ -232,10 +232,10 @@ static int open_pipes(int pipes[3][2], int status[2], int *forks, struct err *er
 	int on = 1;
 	for (int i = 0; i < 3; i++)
 		if (pipe2(pipes[i], O_CLOEXEC))
-			return err_errno(err, "cannot make a pipe for a robot");
+			return err_errno(err, "cannot create a pipe for a robot");
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, status) ||
 	    (forks && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, forks)))
-		return err_errno(err, "cannot make a socket for a robot");
+		return err_errno(err, "cannot create a socket for a robot");
 	setsockopt(status[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
 	int own[] = {pipes[0][1], pipes[1][0], pipes[2][0]};
 	for (int i = 0; i < 3; i++)
@@ -261,7 +261,7 @@ static int spawn(struct program_process *process, const struct words *command, c
 	if (file < 0 || (door < 0 && process->group.folder[0]))
 		return -1;
 	if (null < 0)
-		return err_errno(err, "cannot open what a robot's process needs");
+		return err_errno(err, "cannot open the files that a robot's process needs");
 	int failed = open_pipes(pipes, status, does_fork ? forks : NULL, err);
 	const struct launch launch = {
 		.fds = {null, null, pipes[2][1], does_fork ? forks[1] : program->usage, status[1], file, pipes[0][0], pipes[1][1], walls->words,

@@ -269,7 +269,7 @@ static void program_flush(struct transport *transport)
 			program_read(process);
 			if (process->end > process->begin)
 				snprintf(group->trouble, sizeof group->trouble,
-					 "wrote before it was asked: an ask takes one line, game and seed take none");
+					 "wrote without being asked: answer only asks, with one line each");
 		}
 		group->dog = (struct watchdog){0};
 		group->sleep.wall_ns = 0;

@@ -29,14 +29,14 @@ enum { PROGRAM_PROCESSES = 16 };
 /* Games that one process may take part in at once. */
 enum { PROGRAM_MOST_LANES = 1024 };
 
-/* Maximum number of lanes of a worker with this robot at its tables of n_seats each. */
+/* Returns the maximum number of lanes of a worker with this robot at its tables of n_seats each. */
 int program_lanes(const struct robot *robot, int n_seats);
 
 /* Cannot fail: processes are started when a lane is seated. */
 struct transport *program_new(const struct robot *robot, const struct transport_plan *plan);
 
 /* Starts it once with only a `game` line, and reads its manifest into robot->manifest, or the reason why it cannot be
- * started into robot->fault. Non-zero: it cannot be confined here (EXIT_WORLD). */
+ * started into robot->fault. Returns non-zero if it cannot be confined here (EXIT_WORLD). */
 int program_probe(struct robot *robot, const struct transport_plan *plan, struct err *err);
 
 /* Reads a line "robot key=value ..."; false when it is not one. */

@@ -46,7 +46,7 @@ int program_allow_network(struct robot *robot, struct err *err)
 	if (fd < 0 || ftruncate(fd, USAGE_BYTES) || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
 		if (fd >= 0)
 			close(fd);
-		return err_errno(err, "cannot make the usage counters of the robot '%s'", robot->label);
+		return err_errno(err, "cannot create the usage counters of the robot '%s'", robot->label);
 	}
 	robot->program->has_network = true;
 	find_keys(robot->program);

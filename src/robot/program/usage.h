@@ -14,5 +14,5 @@ struct program_sums {
 /* Gives a program the network, and usage counters of zero. Before its first process. */
 int program_allow_network(struct robot *robot, struct err *err);
 
-/* The current sums of its usage; false when it has none. */
+/* Gets the current sums of its usage; false when it has none. */
 bool program_usage(const struct robot *robot, struct program_sums *sums);

@@ -9,5 +9,6 @@
 
 #include "base/base.h"
 
-/* From now on a failed allocation sets *is_short to 1. Borrowed. Not in builds with sanitizers, which have their own malloc. */
+/* Makes failed allocations set *is_short to 1 from now on. Borrowed. Not in builds with sanitizers, which have their
+ * own malloc. */
 void allocation_note_failures(uint32_t *is_short);

@@ -39,8 +39,8 @@ static int limit_memory(uint64_t bytes, struct err *err)
 	if (!bytes)
 		return 0;
 	if (getrlimit(RLIMIT_AS, &own) == 0 && own.rlim_max < bytes)
-		return err_set(err, EXIT_WORLD, "the limit of this shell for address space (ulimit -v) is %llu MB and a robot "
-			       "needs %llu: raise it, or lower --memory", (unsigned long long)own.rlim_max >> 20,
+		return err_set(err, EXIT_WORLD, "the limit on address space (ulimit -v) is %llu MB, but a robot needs %llu: "
+			"raise it, or lower --memory", (unsigned long long)own.rlim_max >> 20,
 			       (unsigned long long)bytes >> 20);
 	return limit(RLIMIT_AS, bytes, "the memory", err);
 }
@@ -124,7 +124,7 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 	struct ruleset rules = everything(abi);
 	AUTO_CLOSE int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
 	if (ruleset < 0)
-		return err_errno(err, "cannot make a Landlock ruleset");
+		return err_errno(err, "cannot create a Landlock ruleset");
 	static const char *const folders[] = {
 		"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
 	};
@@ -271,17 +271,17 @@ static int check_data(const char *folder, struct err *err)
 {
 	if (!folder[0] || access(folder, R_OK | X_OK) == 0)
 		return 0;
-	return err_errno(err, "the sandbox cannot read '%s', the data folder of a robot. Its process has no privileges of root: make "
-			 "the folder and those above it readable for their group or for all, or copy the robot", folder);
+	return err_errno(err, "the sandbox cannot read '%s', the data folder of a robot. Its process does not run as root: "
+		"make the folder and those above it readable for their group or for all, or copy the robot", folder);
 }
 
 int confine_for_loading(const struct confine_plan *plan, struct err *err)
 {
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-		return err_errno(err, "cannot give up new privileges");
+		return err_errno(err, "cannot set no_new_privs for a robot's process");
 	/* Other processes of the same user must not read this process. */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
-		return err_errno(err, "cannot make a robot's process private");
+		return err_errno(err, "cannot protect a robot's process from other processes");
 	if (syscall(SYS_close_range, (unsigned)plan->first_closed_fd, ~0u, 0))
 		for (int fd = plan->first_closed_fd; fd < 4096; fd++) /* before Linux 5.9 */
 			close(fd);

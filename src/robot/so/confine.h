@@ -39,20 +39,20 @@ int confine_for_loading(const struct confine_plan *plan, struct err *err);
 /* Installs a filter: after loading FILTER_PLAYING or FILTER_WAITING. The filters must be mapped at FILTER_PROGRAMS_AT. */
 int confine_by_filter(enum filter_phase filter, struct err *err);
 
-/* The missing part of the sandbox on this kernel, in words; NULL when complete. Valid forever. */
+/* Returns the missing part of the sandbox on this kernel, in words; NULL when complete. Valid forever. */
 const char *confine_missing(void);
 
-/* The signal that the refused call, described by the arguments of a SIGSYS handler, would have sent to its own process;
- * 0 for any other call. The call then succeeds. */
+/* Returns the signal that the refused call, described by the arguments of a SIGSYS handler, would have sent to its own
+ * process; 0 for any other call. The call then succeeds. */
 int confine_own_signal(const void *siginfo, void *ucontext);
 
 /* Finds out what confine_for_loading needs and what is the same for all robots, in a process that is going to copy itself.
  * Otherwise it does this itself. */
 void confine_load(void);
 
-/* The kernel's version of Landlock; below 1: it has none. */
+/* Returns the kernel's version of Landlock; below 1: it has none. */
 long confine_landlock_abi(void);
 
-/* Called by the runner's SIGSYS handler: handles the refused call described by the handler's arguments. False: the call
- * was carried out in another way. */
+/* Called by the runner's SIGSYS handler: handles the refused call described by the handler's arguments. Returns false
+ * if the call was carried out in another way. */
 bool confine_refused(void *siginfo, void *ucontext);

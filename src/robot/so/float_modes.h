@@ -1,5 +1,5 @@
-/* float_modes.h - how this thread rounds, what it does with tiny numbers and with exceptions, and whether numbers are left on the stack of
- * the x87. The processor keeps these modes for the thread, so instances of a robot in one process share them. */
+/* float_modes.h - the floating-point modes of this thread: rounding, denormals, exceptions, and numbers left on the x87
+ * stack. The processor keeps these modes for the thread, so instances of a robot in one process share them. */
 #pragma once
 
 #include "base/base.h"

@@ -97,7 +97,7 @@ static bool start(struct fork_server *server, int file)
 	return true;
 }
 
-/* Returns how it ended, as of wait(2). */
+/* Returns its status, as wait(2) does. */
 static int end(struct fork_server *server)
 {
 	int status = 0;

@@ -35,9 +35,9 @@ struct fork_server {
 	bool is_unusable; /* copies cannot be made */
 };
 
-/* A new process that has these descriptors (without RUNNER_FD_FILE) and continues as the runner. Starts the server if necessary.
- * 0: the server was killed from outside, and nobody knows whether there is a process. -1: use
- * execute_runner. */
+/* Returns a new process that has these descriptors (without RUNNER_FD_FILE) and continues as the runner. Starts the
+ * server if necessary. Returns 0 if the server was killed from outside, and it is unknown whether there is a process.
+ * -1: use execute_runner. */
 pid_t fork_server_copy(struct fork_server *server, const struct runner_fds *fds);
 
 /* Ends the server; its copies are not affected. */
@@ -46,7 +46,7 @@ void fork_server_end(struct fork_server *server);
 /* Was this process started as a server? */
 bool fork_server_is_meant(int argc, char **argv);
 
-/* Called in the server. Returns in each copy. */
+/* Runs the server. Returns only in each copy. */
 void fork_server_serve(void);
 
 /* Called in a copy: shows this title as its command line. */

@@ -13,16 +13,16 @@ struct image_statics {
 	                 * that a copy of these bytes is a copy of the robot's whole state after loading */
 };
 
-/* g++ makes the statics of templates and of inline functions unique: one for all copies of a file that are loaded,
- * and instances would share them. Makes them weak in these bytes, as clang does. */
+/* Makes the statics of templates and of inline functions weak, as clang does. g++ makes them unique: one for all loaded
+ * copies of a file, so that instances would share them. */
 void image_unshare(unsigned char *bytes, size_t size);
 
 /* Gives a robot's own functions precedence over those of the same name in libc or a library of the arena (index, error,
  * y1): marks the object as linked with -Bsymbolic, if its dynamic section has room for that. */
 void image_prefer_own(unsigned char *bytes, size_t size);
 
-/* Why the loader would refuse the bytes, or crash with them; NULL: no reason is known. */
+/* Returns why the loader would refuse the bytes, or crash with them, or NULL if no reason is known. */
 const char *image_refusal(const unsigned char *bytes, size_t size);
 
-/* Non-zero when the bytes are not a 64-bit ELF shared object of this machine's byte order. */
+/* Finds the statics. Returns non-zero when the bytes are not a 64-bit ELF shared object of this machine's byte order. */
 int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics);

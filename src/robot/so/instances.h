@@ -35,14 +35,14 @@ struct instances {
 /* Can this file's instances share its code? *at and *size: the statics. */
 bool instances_can_share(const unsigned char *image, size_t size, uint64_t *at, uint64_t *n_bytes);
 
-/* loaded[0] is ready: n instances share it. statics_at as from instances_can_share. */
+/* Makes n instances share loaded[0]. statics_at as from instances_can_share. */
 void instances_share(struct instances *instances, uint32_t n, uint64_t statics_at, uint64_t statics_size);
 
 /* Puts instance i in place. */
 void instances_swap(struct instances *instances, uint32_t i);
 
-/* True if no instance has changed its statics. Only for robots with few bytes of statics, as most have: those that the compiler
- * adds. For others it returns false without a look. */
+/* Returns true if no instance has changed its statics. Only for robots with few bytes of statics, as most have: those
+ * that the compiler adds. For others it returns false without a look. */
 static inline bool instances_are_plain(const struct instances *instances)
 {
 	enum { WORD = 8, FEW = 8 * WORD };
@@ -72,7 +72,7 @@ static inline struct loaded *instances_call_up(struct instances *instances, uint
 	return &instances->loaded[0];
 }
 
-/* is_shared: resets instance i to its state after loading. */
+/* Resets (with is_shared) instance i to its state after loading. */
 void instances_refresh(struct instances *instances, uint32_t i);
 
 void instances_release(struct instances *instances); /* does not unload */

@@ -67,7 +67,7 @@ int loaded_load(struct loaded *loaded, int fd, const struct arena_host *host, ch
 		skip += reason ? strspn(reason + skip, ": ") : 0;
 		bool is_missing = reason && strstr(reason, "cannot open shared object file");
 		snprintf(why, size, "%s%s", reason ? reason + skip : "the loader refused it",
-			 is_missing ? " ($ORIGIN names no folder here: link that library statically)" : "");
+			 is_missing ? " ($ORIGIN does not work here: link that library statically)" : "");
 		return -1;
 	}
 	*loaded = (struct loaded){.handle = handle};

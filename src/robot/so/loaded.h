@@ -1,4 +1,4 @@
-/* loaded.h - a robot's file, loaded once, statics and all.
+/* loaded.h - loads a robot's file, each time with its own statics.
  *
  * The loader takes two files for the same library if they have the same inode or the same name. So each time it is a memfd
  * of its own, opened through /proc/PID/fd/N (not /proc/self, since a debugger opens the same name in its own process).
@@ -21,14 +21,14 @@ struct loaded {
 	void *handle;
 };
 
-/* A memfd holding the image; -1 with errno. */
+/* Returns a memfd holding the image; -1 with errno. */
 int loaded_file(const void *image, size_t size);
 
 /* Makes files[1] to files[n - 1] such files. Returns n, or less if descriptors run out: then some are left for the sandbox and
  * for the robot's libraries. */
 uint32_t loaded_files(int *files, uint32_t n, const void *image, size_t size);
 
-/* The same, sealed, so that many processes may load it. */
+/* Returns the same, sealed, so that many processes may load it. */
 int loaded_sealed(const void *image, size_t size);
 
 /* Loads the file behind `fd`, which runs its constructors, and passes it the services. Returns 0, or -1 with the

@@ -162,7 +162,7 @@ int own_clock_replace(struct err *err)
 			failed = munmap((void *)at, end - at);
 	}
 	if (!maps || failed)
-		err_errno(err, "cannot take the machine's clock from a robot's process");
+		err_errno(err, "cannot hide the machine's clock from a robot's process");
 	if (maps)
 		fclose(maps);
 	return maps && !failed ? 0 : -1;
@@ -177,7 +177,7 @@ int own_clock_start(bool allows_weak, struct err *err)
 	close(timer);
 #if defined PR_SET_TSC && defined __x86_64__
 	if (prctl(PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0) && !allows_weak)
-		return err_errno(err, "cannot close the counter of cycles for a robot (--weak-sandbox continues without)");
+		return err_errno(err, "cannot disable the cycle counter for a robot (--weak-sandbox continues without)");
 #elif defined PR_SET_TSC
 	prctl(PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0); /* since Linux 6.12 */
 #endif

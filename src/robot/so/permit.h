@@ -26,14 +26,14 @@ enum { PERMIT_LIFELINE = 0 };
  * socket. -1 with errno: the kernel does not support it, or another filter already has a listener. */
 int permit_ask(int socket);
 
-/* Called in the process, once, before it copies itself without the filter. False: the kernel does not tell. permit_ask does this
- * itself. */
+/* Called in the process, once, before it copies itself without the filter. Returns false if the kernel does not tell.
+ * permit_ask does this itself. */
 bool permit_find_thread_id(void);
 
 /* Called in the process, single-threaded: copies it. Returns as fork() does; EPERM if a filter refuses it. */
 pid_t permit_copy(void);
 
-/* Called in the process, after permit_ask: the address of libc's thread id, a pid_t, which differs in a copy. */
+/* Returns, in the process and after permit_ask, the address of libc's thread id, a pid_t, which differs in a copy. */
 const void *permit_thread_id(void);
 
 /* Receives the listener that permit_ask sent; -1: none was sent. Never blocks. */
@@ -49,6 +49,6 @@ bool permit_is_asked(int listener, int timeout_ms);
 /* Refuses the current request, if any. */
 void permit_refuse(int listener);
 
-/* Waits for a limited time until `process` requests a copy, and permits it. False: no request, or the listener is
- * unusable. */
+/* Waits for a limited time until `process` requests a copy, and permits it. Returns false on no request, or the
+ * listener is unusable. */
 bool permit_grant(int listener, pid_t process, int timeout_ms);

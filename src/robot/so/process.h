@@ -74,7 +74,7 @@ struct start_failure {
 	bool cannot_copy;     /* no templates on this system or with this robot: start processes one by one */
 };
 
-/* The robot's file in sealed memory: a descriptor that the caller closes. -1: err. */
+/* Returns the robot's file in sealed memory: a descriptor that the caller closes. -1: err. */
 int process_image(const struct robot *robot, struct err *err);
 
 /* Starts a process and waits until it is ready. On failure NULL, with the reason in `failure` or err. */
@@ -91,7 +91,7 @@ struct process_waiting {
 	const struct limits *limits;
 	void (*look)(void *context); /* may be NULL */
 	void *context;
-	int64_t sleep_ns;            /* so long it may sleep, over all its batches; 0: any time */
+	int64_t sleep_ns;            /* how long it may sleep over all its batches; 0: no limit */
 };
 
 /* Waits for the batch of n asks. *n_done: asks that were answered. Unless the result is PROCESS_DONE, ask *n_done is
@@ -108,20 +108,20 @@ bool process_is_dead(const struct process *process);
  * should be replaced. */
 bool process_has_grown(const struct process *process, uint64_t memory);
 
-/* Bytes of address space; 0 when unknown. */
+/* Returns the bytes of address space; 0 when unknown. */
 uint64_t process_address_space(const struct process *process);
 
 /* Asked when all instances have served: may they serve other matches of the same rotation? Only if they have mapped
  * little memory, since a restore does not unmap it. */
 bool process_can_begin_again(const struct process *process);
 
-/* CPU time since it was ready. */
+/* Returns the CPU time since it was ready. */
 int64_t process_cpu_ns(const struct process *process);
 
-/* CPU time since the last call that cannot have been used for asks. */
+/* Returns the CPU time since the last call that cannot have been used for asks. */
 int64_t process_take_idle(struct process *process);
 
-/* Total CPU time minus the time in which batches were in progress, at least 0; 0 while a batch is in progress. */
+/* Returns the total CPU time minus the time in which batches were in progress, at least 0; 0 while a batch is in progress. */
 int64_t process_idle_ns(const struct process *process);
 
 /* Records that the posted batch is done; process_wait does this itself. */

@@ -78,7 +78,7 @@ static int make_area(struct process *process, const struct process_plan *plan, c
 	process->area = memfd_create("arena-robot", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (process->area < 0 || ftruncate(process->area, (off_t)process->size) ||
 	    fcntl(process->area, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW))
-		return err_errno(err, "cannot make shared memory for the robot '%s'", robot->label);
+		return err_errno(err, "cannot create shared memory for the robot '%s'", robot->label);
 	process->channel = mmap(NULL, process->size, PROT_READ | PROT_WRITE, MAP_SHARED, process->area, 0);
 	if (process->channel == MAP_FAILED) {
 		process->channel = NULL;
@@ -301,7 +301,7 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 	if (state == PROCESS_DONE && channel->state == CHANNEL_READY && !has_its_filters(process)) {
 		process_end(process, state, limits, &failure->fault);
 		failure->fault.verdict = VERDICT_LOAD;
-		snprintf(failure->fault.cause, sizeof failure->fault.cause, "it changed which system calls it may make");
+		snprintf(failure->fault.cause, sizeof failure->fault.cause, "it changed its own system call filter");
 		return NULL;
 	}
 	if (state != PROCESS_DONE || channel->state != CHANNEL_READY) {

@@ -34,7 +34,7 @@ int runner_file(struct err *err)
 	/* Landlock does not reach files in memory: the mode keeps robots from opening it as /proc/self/exe. */
 	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
 	if (fd < 0 || str_write(fd, runner_bytes, (size_t)(runner_bytes_end - runner_bytes)) || fchmod(fd, 0111) || fcntl(fd, F_ADD_SEALS, seals)) {
-		err_errno(err, "cannot lay out the program of the robots' processes in memory");
+		err_errno(err, "cannot create the memory file of the robots' runner");
 		if (fd >= 0)
 			close(fd);
 		return -1;
@@ -80,10 +80,10 @@ int filter_file(struct err *err)
 	AUTO_FREE struct filter_programs *programs = NEW(struct filter_programs);
 	int failed = fill(programs);
 	if (failed)
-		return err_set(err, EXIT_WORLD, "cannot make the seccomp filter: %s", strerror(-failed));
+		return err_set(err, EXIT_WORLD, "cannot create the seccomp filter: %s", strerror(-failed));
 	made = make_file(programs);
 	if (made < 0)
-		return err_errno(err, "cannot make memory for the seccomp filters");
+		return err_errno(err, "cannot create the memory file of the seccomp filters");
 	return made;
 }
 

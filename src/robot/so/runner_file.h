@@ -7,20 +7,20 @@
 
 #include "base/base.h"
 
-/* A descriptor to execute it with (fexecve). It is made at the first call and then kept: the caller must not close it.
- * Close-on-exec is set. -1: err. */
+/* Returns a descriptor to execute it with (fexecve). It is made at the first call and then kept: the caller must not
+ * close it. Close-on-exec is set. -1: err. */
 int runner_file(struct err *err);
 
-/* The filters of all robots' processes, in memory that no process can change, and how many filters a process
- * has put on.
+/* The filters of all robots' processes, in memory that no process can change, and the number of filters that a process
+ * has installed.
  *
- * The code of a robot runs between the two filters, and may put on the second one itself. It may not put on one of its own,
- * which could answer for the kernel that the second is on. So the first filter allows only programs at certain addresses, where
- * every process has this file mapped (FILTER_PROGRAMS_AT), read-only for ever. And the worker counts. */
+ * The code of a robot runs between the two filters, and may install the second one itself. It may not install a filter of
+ * its own, which could falsely report that the second is installed. So the first filter allows only programs at certain
+ * addresses, where every process has this file mapped (FILTER_PROGRAMS_AT), read-only forever. And the worker counts. */
 
 /* A descriptor of the file, which holds a struct filter_programs. It is made at the first call and then kept: the caller must not
  * close it. It is read-only: what maps it cannot make that writable. Close-on-exec is set. -1: err. */
 int filter_file(struct err *err);
 
-/* The number of filters that the kernel applies to the process, -1: not known. */
+/* Returns the number of filters that the kernel applies to the process, -1: not known. */
 int filter_count(pid_t pid);

@@ -9,8 +9,8 @@
  * signal comes: the shared memory of the process (NULL: none yet), and the loaded file whose code is running (NULL: none). */
 void runner_signals_handle(struct channel *const *channel, struct loaded *const *current);
 
-/* Which signals are blocked, and the alternate stack of handlers: instances of a robot in one process share them. Have they changed
- * since the first call? */
+/* Have the blocked signals or the alternate stack of handlers changed since the first call? Instances of a robot in one
+ * process share them. */
 bool runner_signals_have_changed(void);
 
 /* Notes that this system call of the robot was refused. */

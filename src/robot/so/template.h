@@ -31,7 +31,7 @@ struct template {
 /* Starts a template; sets plan->n_channels. On failure NULL, with the reason in `failure` or err. */
 struct template *template_start(struct process_plan plan, struct start_failure *failure, struct err *err);
 
-/* Makes a fresh copy. NULL: there are too many at the moment, or the template is given up. */
+/* Makes a fresh copy. Returns NULL if there are too many at the moment, or the template is given up. */
 struct process *template_copy(struct template *template);
 
 /* Gives the template up if it has used CPU time without an order. */

@@ -5,7 +5,7 @@
 
 
 /* Plays that differ by less are worth the same. Of those the lowest claim and the doubt are chosen: a highest claim that is believed
- * costs nothing and changes nothing, and two players might repeat it for ever. */
+ * costs nothing and changes nothing, and two players might repeat it forever. */
 static const double same = 1e-12;
 
 /* The same as `win`, also where a player has no points left. */

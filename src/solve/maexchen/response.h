@@ -36,7 +36,7 @@ struct maexchen_policy {
 	double claims_illegally[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES], claim_fails[MAEXCHEN_MAX_VALUES + 1][MAEXCHEN_MAX_VALUES];
 };
 
-/* The chance that it doubts. */
+/* Returns the chance that it doubts. */
 static inline double maexchen_doubts(const struct maexchen_policy *policy, int last, int claim)
 {
 	return 1 - policy->believes[last + 1][claim] - policy->answers_illegally[last + 1][claim] - policy->answer_fails[last + 1][claim];
@@ -57,9 +57,9 @@ struct maexchen_response {
 	struct maexchen_choices choices[MAEXCHEN_MOST_POINTS + 1][MAEXCHEN_MOST_POINTS + 1]; /* [opponent's points][own] */
 };
 
-/* What it wins from the policy at these points, after it has been called for all fewer points of either player. */
+/* Computes what it wins from the policy at these points, after it has been called for all fewer points of either player. */
 void maexchen_response_at(struct maexchen_response *response, const struct maexchen_policy *policy, int opponent_points, int own_points);
 
-/* The choices as a policy. */
+/* Writes the choices as a policy. */
 void maexchen_response_policy(const struct maexchen_response *response, int opponent_points, int own_points,
 			      struct maexchen_policy *policy);

@@ -112,7 +112,7 @@ struct solver_hand {
 	struct maexchen_solver *solver;
 	int points[2];
 	double gap;
-	double roller[2][MAEXCHEN_MAX_VALUES + 1]; /* chance to win of who is about to roll: [who][claim to beat + 1] */
+	double roller[2][MAEXCHEN_MAX_VALUES + 1]; /* chance to win of the player about to roll: [who][claim to beat + 1] */
 	double moved;
 };
 

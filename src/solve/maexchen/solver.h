@@ -36,12 +36,12 @@ struct maexchen_solver {
 	double accuracy;         /* of a game: exploitability at most about this */
 	int most_iterations;     /* of a turn */
 	const volatile sig_atomic_t *stop; /* NULL: never */
-	/* After all points up to these. May be NULL. */
+	/* Called after all points up to these. May be NULL. */
 	void (*progress)(int points, void *context);
 	void *context;
 
 	struct maexchen_values values;
-	double win[MAEXCHEN_MOST_POINTS + 1][MAEXCHEN_MOST_POINTS + 1]; /* chance of who begins: [own points][the other's] */
+	double win[MAEXCHEN_MOST_POINTS + 1][MAEXCHEN_MOST_POINTS + 1]; /* chance to win of the player who begins: [own points][the other's] */
 	struct maexchen_policy *policy[MAEXCHEN_MOST_POINTS + 1][MAEXCHEN_MOST_POINTS + 1]; /* the same; owned */
 	double exploitability;   /* of the policies: the mean of both seats, of a game from all points */
 	bool is_cut_short;       /* it was stopped: the results are incomplete */
@@ -64,7 +64,7 @@ void maexchen_book_release(struct maexchen_book *book);
 void maexchen_book_begin(struct maexchen_book *book, const struct maexchen_values *values, const struct rules *rules);
 void maexchen_book_add(struct maexchen_book *book, const struct maexchen_policy *policy);
 
-/* Completes and writes the file. Non-zero: err. */
+/* Completes and writes the file. Sets err on failure. */
 int maexchen_book_save(struct maexchen_book *book, const char *path, struct err *err);
 
 /* The name of the file in which robots look for it. */

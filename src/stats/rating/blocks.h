@@ -59,12 +59,12 @@ struct order {
 };
 struct order blocks_order(const struct blocks *blocks, uint32_t number);
 
-/* The pairs (order, games) of a unit, and how many. */
+/* Returns the pairs (order, games) of a unit, and how many. */
 static inline const uint32_t *blocks_unit(const struct blocks *blocks, uint32_t unit, size_t *n_pairs)
 {
 	*n_pairs = blocks->units.items[unit].length / 2;
 	return intern_words(&blocks->units, unit);
 }
 
-/* The table of a unit: that of its first order. */
+/* Returns the table of a unit: that of its first order. */
 uint32_t blocks_table_of(const struct blocks *blocks, uint32_t unit);

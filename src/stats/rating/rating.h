@@ -47,7 +47,7 @@ struct rating_options {
 	double anchor_elo;
 };
 
-/* The default options. */
+/* Returns the default options. */
 struct rating_options rating_defaults(void);
 
 enum rating_kind {

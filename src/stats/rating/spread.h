@@ -17,7 +17,7 @@
 #define SPREAD_ODD 10
 
 /* Writes below[robot] <= 0 and above[robot] >= 0, robot < n_robots: the ends of the 95 % interval of the
- * robot's strength in Elo, from the fitted one. 0 for robots with enough odd units or that met nobody. Of the last fit of `fitter`,
+ * robot's strength in Elo, from the fitted one. 0 for robots with enough odd units or that met no other. Of the last fit of `fitter`,
  * which must have been to all units. */
 void spread_of(const struct fitter *fitter, double *below, double *above);
 

@@ -133,7 +133,8 @@ static void linger(struct browser *browser, bool is_news)
 	pause_for(browser, is_short ? play_session->pause_ns : most_ns);
 }
 
-/* The page of the end asks what follows, and waits: for everybody between two games, at the end for who has the menu. */
+/* The last page asks what follows and waits: between two games for all people, at the end for the person with the
+ * menu. */
 static bool end_game(struct browser *browser, const struct watch_event *s)
 {
 	enter_stage(browser, BROWSER_OVER);

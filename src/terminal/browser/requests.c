@@ -136,7 +136,7 @@ static json_t *choose(const struct action *action)
 {
 	struct browser *browser = action->browser;
 	if (!browser->state.has_menu || action->person->at != browser->site->person || browser->state.stage != BROWSER_OVER)
-		return site_refuse("Only the person who opened the menu chooses, after a game.");
+		return site_refuse("Only the person who opened the menu can choose, after a game.");
 	browser->choice = strcmp(action->word, "again") == 0 ? CHOICE_AGAIN : CHOICE_MENU;
 	return site_done();
 }

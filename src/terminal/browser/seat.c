@@ -81,7 +81,7 @@ static void add_hand(const struct seat *seat, const json_t *hand_json, struct st
 	for (int i = 0; i < n; i++)
 		names[i] = i == me ? NULL : play_session->name[i];
 	if (is_late)
-		str_add(out, "Your time was over, and you lost the hand.");
+		str_add(out, "Your time ran out, and you lost the hand.");
 	else
 		game_describe_hand(&game, names, out);
 	add_dice(shown, out);
@@ -96,7 +96,7 @@ static void take_past(struct seat *seat)
 	for (; seat->n_past < seat->asked->n_hands; seat->n_past++) {
 		AUTO_STR struct str words = {0};
 		add_hand(seat, json_array_get(hands, (size_t)seat->n_past), &words);
-		str_set(&seat->state.news, "The hand before: %s", str_text(&words));
+		str_set(&seat->state.news, "The previous hand: %s", str_text(&words));
 		str_addf(&play_session->past, "Hand %d: %s\n", seat->n_past + 1, str_text(&words));
 		printf("Hand %d: %s\n", seat->n_past + 1, str_text(&words));
 	}

@@ -1,17 +1,17 @@
 /* seat.h - a person at the tables of a tourney server: the page of a game that is played elsewhere.
  *
- * The server sends a state when it is the person's turn, with the dice of the own seat alone; the page shows what it says. The dice of
- * others are here only once the server has shown them. */
+ * The server sends a state when it is the person's turn, with the dice of the own seat alone; the page shows that
+ * state. The dice of others are known here only after the server has shown them. */
 #pragma once
 
 #include "net/client/join.h"
 
 struct seat;
 
-/* A page at `where` (net/server/http.h) for the person of this name. rules: of the server. limit_ns: its time for a move, which the
- * page counts down; 0: not known, since the protocol does not transmit it. Prints the address. NULL: err. */
+/* Returns a page at `where` (net/server/http.h) for the person of this name. rules: of the server. limit_ns: its time for a
+ * move, which the page counts down; 0: not known, since the protocol does not transmit it. Prints the address. NULL: err. */
 struct seat *seat_open(const char *name, const char *where, const struct rules *rules, int64_t limit_ns, struct err *err);
 void seat_close(struct seat *seat); /* NULL is allowed */
 
-/* For the plan of join_play; valid until seat_close. */
+/* Returns the person for the plan of join_play; valid until seat_close. */
 const struct join_person *seat_person(const struct seat *seat);

@@ -80,7 +80,7 @@ static bool take(struct setup *setup, int question, const char *text)
 	return *text && menu_questions[question].take(setup->menu, text, &setup->message);
 }
 
-/* The names of all opponents, with blanks between them; "-" for none. */
+/* The names of all opponents, with spaces between them; "-" for none. */
 static bool set_robots(struct setup *setup, const char *text)
 {
 	struct menu *menu = setup->menu;
@@ -142,7 +142,7 @@ static json_t *act(void *context, struct site_person *person, const char *path)
 	struct setup *setup = context;
 	size_t n = strcspn(path, "/");
 	if (person != setup->site->person)
-		return site_refuse("Only the person who opened the menu chooses.");
+		return site_refuse("Only the person who opened the menu can choose.");
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
 		if (strlen(actions[i].word) != n || strncmp(path, actions[i].word, n) != 0 || path[n] != '/')
 			continue;

@@ -1,8 +1,8 @@
 /* site.h - the web server of the pages at which people play. It serves one page at a time at one address: the table of a game, or
  * the menu; a page that is not the current one loads itself again.
  *
- * The token in an address identifies a person. It stays the same from game to game. The server runs while its owner waits
- * (site_serve), so there are no threads. What a page may receive is decided by the handler of the moment. */
+ * The token in an address identifies a person. It stays the same from game to game. The server runs while its owner
+ * waits (site_serve), so there are no threads. The current handler decides what a page may receive. */
 #pragma once
 
 #include <jansson.h>
@@ -20,7 +20,7 @@ struct site_person {
 	unsigned seen_version; /* the state last sent to it */
 };
 
-/* What pages ask and do. context is that of site_show. Results are the caller's; NULL: the path does not exist. */
+/* Handles the requests of pages. context is that of site_show. Results are the caller's; NULL: the path does not exist. */
 struct site_handler {
 	json_t *(*view)(void *context, struct site_person *person);
 	json_t *(*answer)(void *context, struct site_person *person, const char *path); /* a GET of anything else; NULL: there is none */
@@ -46,18 +46,18 @@ struct site {
 /* Listens at `where` (net/server/http.h). NULL: err. */
 struct site *site_open(const char *where, struct terminal *terminal, struct err *err);
 
-/* Ends the pages, which are told if they are open. NULL is allowed. */
+/* Ends the pages; open ones get a message. NULL is allowed. */
 void site_close(struct site *site);
 
-/* The person of this name, who gets an address if there is none yet; `verb` is what the printed line says: "plays". The first
- * address is opened if stdout is a terminal of a desktop. NULL: err. Valid until site_close. */
+/* Returns the person of this name, who gets an address if there is none yet; `verb` is what the printed line says:
+ * "plays". The first address is opened if stdout is a terminal of a desktop. NULL: err. Valid until site_close. */
 struct site_person *site_person(struct site *site, const char *name, const char *verb, struct err *err);
 
 /* Makes another page the current one. make: of page/frame.h; data: its data, which gets the number of the page. */
 void site_show(struct site *site, void (*make)(const json_t *data, struct str *out, struct str *policy), json_t *data,
 	       const struct site_handler *handler, void *context);
 
-/* What pages show has changed; they fetch it. */
+/* Makes the pages fetch their data, because it has changed. */
 void site_change(struct site *site);
 
 /* Is this person's page open? */
@@ -69,7 +69,7 @@ void site_serve(struct site *site, int64_t most_ns);
 /* Do all open pages have the state? Those that have asked for nothing for a while are not open. */
 bool site_is_told(const struct site *site);
 
-/* {"done": true}; {"done": false, "why": why} */
+/* Return {"done": true}; {"done": false, "why": why} */
 json_t *site_done(void);
 json_t *site_refuse(const char *why);
 

@@ -41,15 +41,15 @@ struct browser_state {
 	struct str news;           /* shown before what the bid means */
 };
 
-/* The plays that the person asked now may choose from: an array, the caller's. */
+/* Returns the plays that the person asked now may choose from: an array, the caller's. */
 json_t *browser_legal_plays(const struct game *game);
 
-/* What a page of games by these rules needs from the start; the caller's. */
+/* Returns the data that a page of games by these rules needs from the start, which the caller owns. */
 json_t *browser_page_data(const struct rules *rules, int n_players);
 
 /* The whole state, the caller's. Before a game it has only what is known:
  *   stage, game, games, hand, pause (ms), you (own seat), points (do they count?)
- *   chooser  the name of who chooses what follows the last game ("": nobody does), and chooses: is it this person?
+ *   chooser  the name of who chooses what follows the last game ("": no one), and chooses: is it this person?
  *   seats   in turn order: me, name, person, here, ready, left, points, in, place, tied, wins
  *   hands   as the person's own seat sees them now; all of them once they are shown
  *   plays   of this hand: seat, play, words; turn: a seat or -1; claim: what the last bid means
@@ -79,8 +79,9 @@ struct browser {
 /* The handler of the site; its context is the browser. */
 extern const struct site_handler browser_handler;
 
-/* Serves pages for the people of the session and answers for them from now on. n_games: of the series. site: the menu's, whose first
- * person then decides what follows the last game; borrowed. NULL: a new one at `where`, for this session alone. NULL: err. */
+/* Serves pages for the people of the session and answers for them from now on. n_games: of the series. site: the
+ * menu's, whose first person then decides what follows the last game; borrowed. Returns NULL if a new one at `where`,
+ * for this session alone. NULL: err. */
 struct browser *browser_open(struct play_session *play_session, struct site *site, const char *where, int n_games, struct err *err);
 
 /* For tournament_watch_rotation; context is the play session. Also shows the game at the terminal. */
@@ -89,7 +90,7 @@ bool browser_watch(const struct watch_event *s, void *context);
 /* After a game, waits until the people at the pages want the next one. */
 void browser_wait_for_next(struct browser *browser);
 
-/* After the session: does the menu follow? False: its first person wants the same game once more. */
+/* Does the menu follow after the session? If not, its first person wants the same game once more. */
 bool browser_wants_menu(const struct browser *browser);
 
 /* Ends the game at the pages. NULL is allowed. */
@@ -99,7 +100,8 @@ void browser_close(struct browser *browser);
  * answers are checked by the questions themselves. */
 enum setup_end { SETUP_OPEN, SETUP_PLAY, SETUP_LEAVE, SETUP_INTERRUPTED };
 
-/* Prepares the site and the menu: the first of the named people is the first person of the site. Prints the address. Non-zero: err. */
+/* Prepares the site and the menu: the first of the named people is the first person of the site. Prints the address.
+ * Sets err on failure. */
 int browser_setup_open(struct site *site, struct menu *menu, struct err *err);
 
 /* Shows the form until its person starts a game or ends it, or until ctrl-C. why: shown at first; "" or why the last game could not

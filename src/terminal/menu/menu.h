@@ -59,7 +59,7 @@ bool menu_asks(const struct menu *menu, const struct menu_question *question);
 /* Answers the questions from `number` on as Enter would. Returns the first that refuses, with a message, or -1. */
 int menu_take_rest(struct menu *menu, int number, struct str *message);
 
-/* The defaults, and the robots that are found: each is loaded once, confined unless is_trusted. */
+/* Sets the defaults and finds the robots: each is loaded once, confined unless is_trusted. */
 void menu_init(struct menu *menu, bool is_trusted, bool allows_weak);
 void menu_release(struct menu *menu);
 
@@ -73,10 +73,11 @@ void menu_set_variant(struct menu *menu, const char *variant);
 /* Takes these rules, and finds the robots that play by them. */
 void menu_set_rules(struct menu *menu, const struct rules *rules);
 
-/* Number of people among the named players. */
+/* Returns the number of people among the named players. */
 int menu_humans(const struct menu *menu);
 
-/* The default robot: computer if it plays the variant, else the robot with the name of the game, else MENU_AT_RANDOM. */
+/* Returns the default robot: computer if it plays the variant, else the robot with the name of the game, else
+ * MENU_AT_RANDOM. */
 int menu_usual_robot(const struct menu *menu);
 
 /* Adds the words of the command that plays this, after "arena play". Random choices are made here. */
@@ -91,8 +92,8 @@ void menu_show_rules(const struct menu *menu, int width, struct str *out);
 const char *menu_hint_rules(const struct menu *menu);
 void menu_same_rules(const struct menu *menu, struct str *out);
 
-/* "3 6", "dice 6" or "dice=6"; or "3" and then "6", where menu->setting says what was asked. Always asked again, until
- * Enter. */
+/* Takes "3 6", "dice 6" or "dice=6"; or "3" and then "6", when menu->setting has the number of the setting. Always
+ * asked again, until Enter. */
 bool menu_take_rule(struct menu *menu, const char *answer, struct str *message);
 
 enum { MOST_CHOICES = 256 };
@@ -110,6 +111,6 @@ void list_add(struct list *list, const char *name, const char *text);
 /* Adds "   3  name   description" for each, wrapped. Releases the list. */
 void list_show(struct list *list, int width, struct str *out);
 
-/* The index of "3", of a name, or of a prefix of only one of names[0..n-1]; names[n] is NULL. -1 with a message
+/* Returns the index of "3", of a name, or of a prefix of only one of names[0..n-1]; names[n] is NULL. -1 with a message
  * otherwise. */
 int list_pick(const char *answer, const char *const *names, int n, struct str *message);

@@ -241,7 +241,7 @@ const struct menu_question menu_questions[] = {
 	 "The order of the seats is drawn by lot when the game starts.\n"},
 	{"how many robots play?", NULL, same_count, take_count, hint_count, NULL, "Up to 26 can sit at a table.\n"},
 	{"which robots?", show_robots, same_robots, take_robots, NULL, "one for all, or one for each: 1 3 3; or random",
-	 "Numbers or names from the list, with blanks between them. 'random' chooses for you.\n"
+	 "Numbers or names from the list, with spaces between them. 'random' chooses for you.\n"
 	 "`arena list robots` describes each of them.\n"},
 	{"are ones wild?", NULL, menu_same_wild, menu_take_wild, NULL, "yes or no",
 	 "Yes: a one counts as any face, except in a bid on ones. Other words are joker, when ones cannot be bid at all;\n"

@@ -211,9 +211,9 @@ START_TEST(settings_come_from_a_file)
 		{"{\"time\": 2}", "file: 'time' must be a time with its unit, like 100ms or 2s, from 1ms to 1h, not '2'"},
 		{"{\"size\": \"2T\"}", "file: 'size' must be a size like 512M from 1K to 1G, not '\"2T\"'"},
 		{"{\"flag\": 1}", "file: 'flag' must be true or false, not '1'"},
-		{"{\"range\": [3]}", "file: 'range' must be a list [fewest, most] of whole numbers from 1 to 9, not '[3]'"},
+		{"{\"range\": [3]}", "file: 'range' must be a list [minimum, maximum] of whole numbers from 1 to 9, not '[3]'"},
 		{"{\"text\": 1}", "file: 'text' must be text of 1 to 8 bytes without control characters"},
-		{"{\"token\": \"a b\"}", "file: 'token' must be printable characters without blanks"},
+		{"{\"token\": \"a b\"}", "file: 'token' must be printable characters without spaces"},
 		{"{\"borrowed\": \"\"}", "file: 'borrowed' must be text that is not empty"},
 		{"{\"word\": \"tow\"}", "file: 'word' must be one or two, not 'tow' (did you mean 'two'?)"},
 	};

@@ -486,7 +486,7 @@ static const struct {
 	{"word=tow", "here: 'word' must be one or two, not 'tow' (did you mean 'two'?)"},
 	{"time=5", "here: 'time' must be a time with its unit, like 100ms or 2s, from 1ms to 1h, not '5'"},
 	{"size=2M", "here: 'size' must be a size like 512M from 1K to 1M, not '2M'"},
-	{"token=my secret", "here: 'token' must be printable characters without blanks"},
+	{"token=my secret", "here: 'token' must be printable characters without spaces"},
 };
 
 START_TEST(settings_refuse_keys)
@@ -505,7 +505,7 @@ static const struct {
 	const char *text, *said;
 } refused_fields[] = {
 	{0, "8", "here: 'count' must be a whole number from -2 to 7"}, {0, "1.5", "whole number"}, {0, "", "whole number"},
-	{1, "three", "here: 'word' must be one or two, not 'three'"}, {1, "", "one or two"}, {2, "[5, 2]", "a list [fewest, most]"},
+	{1, "three", "here: 'word' must be one or two, not 'three'"}, {1, "", "one or two"}, {2, "[5, 2]", "a list [minimum, maximum]"},
 	{2, "[0, 2]", "from 1 to 9"}, {2, "3", "a list"}, {3, "nan", "a number from 0 to 1"}, {3, "2", "a number"}, {4, "1", "true or false"},
 	{5, "", "text of 1 to 8 bytes"}, {5, "123456789", "text of 1 to 8 bytes"}, {5, "\033", "text"}, {6, "", "printable"}, {6, "a b", "printable"},
 };

@@ -61,7 +61,7 @@ static const struct {
 	{"liars-dice", "", 3, "only games between two players; this run has tables of 3"},
 	{"liars-dice", "", 1, "only games between two players; this run has tables of 1"},
 	{"perudo", "", 2, "exact calls, ones_rule=perudo, palifico or many dice, as in 'perudo'"},
-	{"liars-dice", "loss=point rounds=3", 2, "games on points (loss=point), such as 'liars-dice'"},
+	{"liars-dice", "loss=point rounds=3", 2, "games for points (loss=point), such as 'liars-dice'"},
 	{"liars-dice", "dice=7", 2, NULL}, {"liars-dice", "dice=8", 2, "hands of 8 dice against 8 are too large for coach"},
 };
 

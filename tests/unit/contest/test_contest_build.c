@@ -54,8 +54,8 @@ static const struct {
 	{"printf 'so\\ntwo\\n' >r.so", "", "r.so", "so\ntwo\n", "", ""},
 	{"printf one >s; chmod +x s; printf two >r", "", "", "",
 	 "the build failed: arena: the build made neither a .so nor a program 'r'",
-	 "program 'r'\narena: ended with status 1\n"},
-	{"exit 7", "", "", "", "the build failed: make: *** [Makefile:2: robot] Error 7", "arena: ended with status 2\n"},
+	 "program 'r'\narena: exited with status 1\n"},
+	{"exit 7", "", "", "", "the build failed: make: *** [Makefile:2: robot] Error 7", "arena: exited with status 2\n"},
 	{"echo first; echo last; exit 1", "", "", "", "the build failed: last", "first\nlast\nmake"},
 	{"echo first; echo an error here; echo another error; exit 1", "", "", "", "the build failed: an error here", ""},
 	{"echo 'sh: x: not found'; echo last; exit 1", "", "", "", "the build failed: sh: x: not found", ""},
@@ -117,10 +117,10 @@ static const struct {
 	{"printf 123456789 >&3", "", "123456789", true},
 	{"printf 1234567890 >&3", "", "1234567890", true},
 	{"printf 12345678901 >&3; sleep 100", "arena: the output is larger than 10 bytes\n", "1234567890", false},
-	{"false; echo not said", "arena: ended with status 1\n", "", false},
-	{"exit 128", "arena: ended with status 128\n", "", false},
-	{"kill -9 $$", "arena: ended by signal 9; a process may use 20 seconds of CPU time and 300 MB\n", "", false},
-	{"exit 129", "arena: ended by signal 1; a process may use 20 seconds of CPU time and 300 MB\n", "", false},
+	{"false; echo not said", "arena: exited with status 1\n", "", false},
+	{"exit 128", "arena: exited with status 128\n", "", false},
+	{"kill -9 $$", "arena: killed by signal 9; a process may use 20 seconds of CPU time and 300 MB\n", "", false},
+	{"exit 129", "arena: killed by signal 1; a process may use 20 seconds of CPU time and 300 MB\n", "", false},
 	{"sed -n 's/^Max \\(cpu time\\|file size\\|data size\\|core file size\\|processes\\|open files\\) *\\([^ ]*\\) .*/\\2/p' "
 	 "/proc/self/limits", "20\n2097152\n314572800\n0\n128\n1024\n", "", true},
 	{"test \"$(id -u)\" != 0; echo \"$HOME $TMPDIR $PATH\"; ls -d /build/.tmp",
@@ -181,7 +181,7 @@ START_TEST(a_box_has_a_time_and_a_user)
 	struct box late = {.source = "source", .script = "sleep 1000", .name = "", .seconds = 1, .memory_mb = 300, .disk_mb = 2,
 			   .most = 10};
 	ck_assert_msg(contest_box_run(&late, &err) == 0, "%s", err.text);
-	ck_assert_str_eq(late.said.text, "arena: ended after 10 seconds\n");
+	ck_assert_str_eq(late.said.text, "arena: killed after 10 seconds\n");
 	ck_assert(!late.has_ended_well);
 	contest_box_release(&late);
 	struct box other = {.source = "source", .script = "id -u; id -g; id -G", .name = "", .seconds = 20, .memory_mb = 300, .disk_mb = 2,

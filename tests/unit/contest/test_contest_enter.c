@@ -107,7 +107,7 @@ START_TEST(folders_have_a_limit)
 	str_add(&path, "/d");
 	ck_assert_int_eq(mkdir(path.text, 0755), 0);
 	ck_assert(!files_add(&files, "in", "x", &reason));
-	ck_assert_msg(strstr(reason.text, "is too deep in folders"), "%s", reason.text);
+	ck_assert_msg(strstr(reason.text, "is in too many nested folders"), "%s", reason.text);
 	str_clear(&reason);
 	ck_assert(!files_add(&files, "nothing", "", &reason));
 	ck_assert_str_eq(reason.text, "'nothing' cannot be read");
@@ -336,7 +336,7 @@ START_TEST(refused_files_are_noted)
 		"ann: '-z.c' is not a valid name for a robot: " FILES_NAMES "\n"
 		"ann: 'a.py': the team has another robot of this name\n"
 		"ann: b: it has no files\n"
-		"ann: 'c.txt' cannot be made into a robot: it is not executable (chmod +x), nor a folder, nor does its name end in .c, .cpp, "
+		"ann: 'c.txt' cannot be used as a robot: it is neither executable (chmod +x) nor a folder, and its name does not end in .c, .cpp, "
 		".cc, .java, .jar, .so, .py or .js\n"
 		"ann: 'h': the team already has the maximum number of robots (robots_per_team); " IN_FOLDER "\n"
 		"ann: 'i.so': the team already has the maximum number of robots (robots_per_team); " IN_FOLDER "\n"
@@ -354,7 +354,7 @@ START_TEST(refused_files_are_noted)
 	submit("ann", "c.txt", "2");
 	ck_assert_int_eq(unlink("c/submissions/ann/i.so") || symlink("../bob", "c/submissions/ann/bb.so"), 0);
 	check_enter(6, "ann: bb: 'bb.so' is a symbolic link\n"
-		    "ann: 'c.txt' cannot be made into a robot: it is not executable (chmod +x), nor a folder, nor does its name end in .c, "
+		    "ann: 'c.txt' cannot be used as a robot: it is neither executable (chmod +x) nor a folder, and its name does not end in .c, "
 		    ".cpp, .cc, .java, .jar, .so, .py or .js\n", "ann/a-1:3 ann/f-1:3 ann/g-1:3 ");
 	end_contest();
 }

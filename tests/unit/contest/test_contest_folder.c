@@ -58,7 +58,7 @@ START_TEST(folders_without_a_contest_are_refused)
 	for (int mode = CONTEST_READ; mode <= CONTEST_CHANGE; mode++) {
 		check_refusal("nothing", mode, EXIT_USAGE, "cannot open the contest 'nothing': ");
 		check_refusal("empty", mode, EXIT_USAGE, "empty/contest");
-		check_refusal("a\tb", mode, EXIT_USAGE, "a?b' could not be found again");
+		check_refusal("a\tb", mode, EXIT_USAGE, "a?b' has a path with a tab, a newline");
 	}
 	write_file("empty/contest", "{\"seed\": \"7\", \"table_size\": 26, \"rules\": \"dice=20 nonsense=1\"}");
 	check_refusal("empty", CONTEST_READ, EXIT_USAGE, "nonsense");
@@ -136,7 +136,7 @@ START_TEST(another_seed_is_refused)
 	contest_release(&contest);
 	write_file("c/contest", "{\"seed\": \"8\"}");
 	for (int mode = CONTEST_READ; mode <= CONTEST_CHANGE; mode++)
-		check_refusal("c", mode, EXIT_USAGE, "/c/contest' has another seed than when the season 'spring' began: put that seed back");
+		check_refusal("c", mode, EXIT_USAGE, "/c/contest' has a different seed than when the season 'spring' began: restore that seed");
 }
 END_TEST
 

@@ -363,15 +363,15 @@ END_TEST
 /* Not a folder of the contest, nor one with other files. */
 START_TEST(a_site_has_its_own_folder)
 {
-	static const char *const own = "is a folder of the contest itself: give the site another one",
-				 *const full = "has files that are not of a contest's site: name a new or an empty folder";
+	static const char *const own = "is a folder of the contest itself: choose another folder for the site",
+				 *const full = "has files that do not belong to a contest site: name a new or an empty folder";
 	static const struct {
 		const char *to, *says; /* NULL: it is published */
 	} cases[] = {
 		{"c", own}, {"c/", own}, {"./c/.", own}, {"d/../c", own}, {"c/teams", own}, {"c/teams/x", own}, {"c/results/x/y", own},
 		{"c/submissions", own}, {"c/submissions/x", own}, {"link/x", own}, {"no/../c/submissions/x", "cannot open the folder"},
 		{"d", full}, {"e", NULL}, {"new", NULL}, {"new/again", NULL}, {"c/site", NULL}, {"c/teamsite", NULL}, {"./f/g/h", NULL},
-		{"archived", NULL}, {"file", "file"}, {"other", "'other' has the site of another contest: empty it, or name another folder"},
+		{"archived", NULL}, {"file", "file"}, {"other", "'other' contains the site of another contest: empty it, or name another folder"},
 	};
 	struct publish_count count = {0};
 	struct err err = {0};

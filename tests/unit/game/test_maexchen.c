@@ -170,7 +170,7 @@ START_TEST(endless_games_are_cut)
 			continue;
 		str_clear(&told);
 		game_describe_hand(&t.game, names, &told);
-		SAME(&t, "is it told", strstr(told.text, "After 10000 hands without an end the points decide.") != NULL,
+		SAME(&t, "is it told", strstr(told.text, "After 10000 hands the game ends, and the points decide.") != NULL,
 			t.n_hands == MAEXCHEN_MAX_HANDS);
 		game_observed(&t.game);
 		str_clear(&t.history);

@@ -204,7 +204,7 @@ START_TEST(bad_texts_are_refused)
 	static const struct {
 		const char *text, *part;
 	} bad[] = {
-		{"", "rules begin with a name of up to 47 letters"}, {"   \n", "begin with a name"}, {"nobody", "neither"},
+		{"", "the text of the rules must begin with a name of up to 47 letters"}, {"   \n", "begin with a name"}, {"nobody", "neither"},
 		{"nobody colour=red", "neither"}, {"mine wild=ones", "neither"}, {"mine dices=5", "neither"},
 		{"wild dice=77", "1 to 20"}, {"wild dice=5 colour=red", "unknown option"},
 		{"mine dice=5 wild", "OPTION=VALUE"},

@@ -273,10 +273,10 @@ static const struct {
 	{KEY " " NAME_64 "5\n", 0, "line 1: the name must be 1 to 64 bytes"},
 	{"#\n" KEY " \n", 0, "line 2: the name must be 1 to 64 bytes"},
 	{KEY " a\033b\n", 0, "line 1: the name must be 1 to 64 bytes without control characters"},
-	{"\n\n" KEY "\n", 0, "line 3: not \"KEY NAME\", the 40 letters of NAME.pub and a name"},
-	{KEY "x Ada\n", 0, "line 1: not \"KEY NAME\""},
-	{"secret " KEY "\n", 0, "line 1: not \"KEY NAME\""},
-	{" " KEY " Ada\n", 0, "line 1: not \"KEY NAME\""},
+	{"\n\n" KEY "\n", 0, "line 3: must be \"KEY NAME\", the 40 characters of NAME.pub and a name"},
+	{KEY "x Ada\n", 0, "line 1: must be \"KEY NAME\""},
+	{"secret " KEY "\n", 0, "line 1: must be \"KEY NAME\""},
+	{" " KEY " Ada\n", 0, "line 1: must be \"KEY NAME\""},
 };
 
 static struct authentication *open_list(void *context, const char *list, struct err *err)
@@ -467,7 +467,7 @@ START_TEST(sockets_of_dead_servers_are_replaced)
 	ck_assert_str_eq(err.text, "'file' exists and is not a socket; give --control another path");
 	check_file("file", "text");
 	ck_assert_int_eq(control_listen("none/control", &err), -1);
-	ck_assert_str_eq(err.text, "cannot make the control socket 'none/control': No such file or directory");
+	ck_assert_str_eq(err.text, "cannot create the control socket 'none/control': No such file or directory");
 }
 END_TEST
 

@@ -355,7 +355,7 @@ START_TEST(who_sends_too_much_is_not_read)
 		deliver("a", "Ping", NULL, NULL);
 	check_said("");
 	deliver("a", "RegisterBot", "{}", NULL);
-	check_next("a||Print|you send more messages than you get asks: the rest is not read");
+	check_next("a||Print|you send more messages than you receive asks: the others are ignored");
 	check_said("sends too much: a_1_Ada (a)\n");
 	deliver("a", "RegisterBot", "{}", NULL);
 	check_next("");
@@ -1042,7 +1042,7 @@ START_TEST(who_has_too_many_robots_scores_nothing)
 	for (int i = 0; i < 3; i++) {
 		AUTO_STR struct str wanted = {0};
 		bool scores = crowds[_i].scores[i] == '1';
-		str_addf(&wanted, "%s||Print|you run 3 robots and score nothing: at most 2 are allowed", names[i]);
+		str_addf(&wanted, "%s||Print|you run 3 robots, but at most 2 may score: yours get no points", names[i]);
 		if (!scores)
 			check_next(wanted.text);
 		const char *text = next_from(clients_end);

@@ -135,7 +135,7 @@ START_TEST(a_filter_that_fails_ends_the_run)
 	memory_is_exhausted = true;
 	zoo_play(&run, &outcome);
 	ck_assert(outcome.failed);
-	ck_assert_str_eq(outcome.err.text, "cannot make the seccomp filter: Cannot allocate memory");
+	ck_assert_str_eq(outcome.err.text, "cannot create the seccomp filter: Cannot allocate memory");
 	ck_assert_int_eq(filter_make(&filter, FILTER_PLAYING), -ENOMEM);
 }
 END_TEST

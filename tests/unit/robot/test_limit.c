@@ -265,7 +265,7 @@ START_TEST(the_group_of_an_arena_has_a_name)
 	ck_assert_str_eq(group.folder, "");
 	if (failed) {
 		AUTO_STR struct str said = {0};
-		str_addf(&said, "cannot make a control group in '%s%.*s': No such file or directory", fake.folder,
+		str_addf(&said, "cannot create a control group in '%s%.*s': No such file or directory", fake.folder,
 			 (int)strlen(own_groups[_i].line) - 8, own_groups[_i].line + 3);
 		ck_assert_str_eq(err.text, said.text);
 	}

@@ -416,7 +416,7 @@ START_TEST(walls_that_fail_are_an_error)
 	siginfo_t info;
 	ck_assert_int_eq(waitid(P_PID, (id_t)process->front, &info, WEXITED | WNOWAIT), 0);
 	ck_assert_int_eq(program_end(process, PROCESS_DIED, "", &plan.limits, &fault, &err), -1);
-	str_addf(&wanted, "cannot confine the robot 'sh': %s. Programs are confined by bubblewrap, which needs user name spaces; "
+	str_addf(&wanted, "cannot confine the robot 'sh': %s. Programs are confined by bubblewrap, which needs user namespaces; "
 		 "--trust lets programs that you trust run unconfined", walls[_i].said);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 	ck_assert_str_eq(err.text, wanted.text);

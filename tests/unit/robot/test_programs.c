@@ -39,7 +39,7 @@ static const struct animal animals[] = {
 	{"mode=minus", ILLEGAL, 0, NULL},
 	{"mode=part", TIMEOUT, SLOW, "did not answer for 1000 ms"},
 	{"mode=endless", CRASH, 0, "wrote more than 4095 bytes without a new line"},
-	{"mode=flood", CRASH, 0, "wrote before it was asked: an ask takes one line"},
+	{"mode=flood", CRASH, 0, "wrote without being asked"},
 	{"mode=exit", CRASH, 0, "exited with status 3"},
 	{"mode=loud_exit", CRASH, 0, "exited with status 3: an ?[1m Errorÿ"},
 	{"mode=exit,lanes=64", CRASH, TWICE, "exited with status 3"},

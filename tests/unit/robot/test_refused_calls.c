@@ -310,7 +310,7 @@ START_TEST(every_right_to_files_is_given_up)
 	landlock_abi = versions[_i].abi;
 	lacks_close_range = _i % 2;
 	confine_child(&(struct confine_plan){.first_closed_fd = FIRST_CLOSED, .data_folder = ""}, 0, 0);
-	ck_assert_str_eq(seen->err.text, "cannot make a Landlock ruleset: No space left on device");
+	ck_assert_str_eq(seen->err.text, "cannot create a Landlock ruleset: No space left on device");
 	ck_assert_uint_eq(seen->ruleset[0], versions[_i].files);
 	ck_assert_uint_eq(seen->ruleset[1], versions[_i].network);
 	ck_assert_uint_eq(seen->ruleset[2], versions[_i].scopes);
@@ -354,7 +354,7 @@ START_TEST(resources_are_limited)
 	confine_child(&plan, resources[_i].most_files, resources[_i].most_memory);
 #ifndef ARENA_SANITIZED
 	if (resources[_i].is_refused) {
-		ck_assert_str_eq(seen->err.text, "the limit of this shell for address space (ulimit -v) is 899 MB and a robot needs 900: raise "
+		ck_assert_str_eq(seen->err.text, "the limit on address space (ulimit -v) is 899 MB, but a robot needs 900: raise "
 				 "it, or lower --memory");
 		return;
 	}

@@ -377,7 +377,7 @@ START_TEST(the_third_death_from_outside_is_an_error)
 	ck_assert_str_eq(err.text, "");
 	ck_assert_int_ne(killed_count(&killed, "ada", &err), 0);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
-	ck_assert_msg(strstr(err.text, " 3 times, the last of them one of 'ada'") != NULL, "%s", err.text);
+	ck_assert_msg(strstr(err.text, " 3 times, most recently one of 'ada'") != NULL, "%s", err.text);
 }
 END_TEST
 
@@ -492,7 +492,7 @@ static const struct {
 	{"./run.c", "run.c", NULL, 0}, /* it can be executed */
 	{"./bot.jar", NULL, "the robot './bot.jar' needs Java: name it as 'cmd:java -Xmx256m -jar ./bot.jar'", 0},
 	{"./run.js", "run.js", NULL, 0}, /* the adapter says what is missing */
-	{"./line.rb", NULL, "the robot './line.rb' is not executable: make it so (chmod +x ./line.rb)", 0},
+	{"./line.rb", NULL, "the robot './line.rb' is not executable: run chmod +x ./line.rb", 0},
 	{"./plain.txt", NULL, "neither a .so nor a program: make it executable (chmod +x)", 0},
 };
 

@@ -93,8 +93,8 @@ START_TEST(it_is_whole_or_an_error)
 	}
 	ck_assert_int_eq(fd, -1);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
-	ck_assert_int_eq(strncmp(err.text, "cannot lay out the program of the robots' processes in memory: ", 63), 0);
-	ck_assert_str_eq(err.text + 63, troubles[_i].said);
+	ck_assert_int_eq(strncmp(err.text, "cannot create the memory file of the robots' runner: ", 53), 0);
+	ck_assert_str_eq(err.text + 53, troubles[_i].said);
 	ck_assert(memory < 0 || fcntl(memory, F_GETFD) < 0); /* nothing is left open */
 	memory = -1;
 	all = NULL;

@@ -96,7 +96,7 @@ START_TEST(an_rpath_of_origin_is_explained)
 	memcpy(name, "\0libq", 5);
 	play_bytes(&bytes, _i, &outcome);
 	check_refusal(&outcome, "a robot with a library of its own", "libq.so.6: cannot open shared object file");
-	ck_assert_ptr_nonnull(strstr(outcome.loading[0].cause, "($ORIGIN names no folder here: link that library statically)"));
+	ck_assert_ptr_nonnull(strstr(outcome.loading[0].cause, "($ORIGIN does not work here: link that library statically)"));
 }
 END_TEST
 

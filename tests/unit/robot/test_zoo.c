@@ -103,7 +103,7 @@ static const struct animal animals[] = {
 	{"disarmer", PLAYS, 0, LIKE_MEEK, NULL},
 	{"disarmer:do=early", LOAD, 0, 0, "cannot install the seccomp filter"},
 #ifdef __x86_64__
-	{"usurper:do=bare", LOAD, 0, 0, "changed which system calls"},
+	{"usurper:do=bare", LOAD, 0, 0, "changed its own system call filter"},
 #endif
 	{"unhider", PLAYS, 0, LIKE_MEEK, NULL},
 	{"bookmark", PLAYS, 0, LIKE_MEEK, NULL},
@@ -161,7 +161,7 @@ static const struct tampering {
 	 {CHANNEL(why), offsetof(struct channel, state)}, {"a reason without end", LOAD, 0, 0, "AAAA"}},
 	{"fill=%u/%zu/27,load=1,then=play", {CHANNEL(manifest)}, {"a manifest of escapes", PLAYS, 0, LIKE_MEEK, NULL}},
 	{"fill=%u/%zu/255,set=%u/1,load=1,then=loop",
-	 {CHANNEL(n_loaded), offsetof(struct channel, state)}, {"it is ready, it says, and loops", LOAD, 0, 0, "changed which system calls"}},
+	 {CHANNEL(n_loaded), offsetof(struct channel, state)}, {"it is ready, it says, and loops", LOAD, 0, 0, "changed its own system call filter"}},
 	{"set=%u/1000000,load=1,then=play", {CHANNEL(seats_at)}, {"its hands elsewhere", ANYTHING, 10, 0, NULL}},
 	{"set=%u/1000000,load=1,then=play", {CHANNEL(ring_at)}, {"its asks elsewhere", ANYTHING, 10, 0, NULL}},
 	{"set=%u/4294967295,load=1,then=play", {CHANNEL(n_wanted)}, {"more copies than wanted", ANYTHING, 10, 0, NULL}},

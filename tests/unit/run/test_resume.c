@@ -234,7 +234,7 @@ static const struct {
 	{false, "--resume 2", NULL, NULL, "the run 2 is a test; resume it with `arena regress --resume 2`"},
 	{true, "--resume 0001", NULL, NULL, "the run 0001 is a tournament; resume it with `arena tournament --resume 0001`"},
 	{false, "--resume 3", NULL, "0003",
-	 "the run 0003 was started by arena " ARENA_VERSION " with results epoch 2; this is arena " ARENA_VERSION " with epoch 1, which plays other games"},
+	 "the run 0003 was started by arena " ARENA_VERSION " with results epoch 2; this is arena " ARENA_VERSION " with epoch 1, which plays different games"},
 	{false, "--resume 9", NULL, NULL, "'9'"},
 	{false, "--resume 4 --results=other --db=results/arena.db", NULL, "0004", "robot0"}, /* the folder is made */
 	{false, "--resume 4 --db=results/arena.db", "results/0004/run.json", "0004", "robot0"},

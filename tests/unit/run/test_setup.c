@@ -326,8 +326,8 @@ START_TEST(programs_are_warned_of)
 		const char *text;
 	} cases[] = {
 		{"", 0, ""}, {"", 100, ""},
-		{"", 1500, "arena: warning: a declares that it needs --move-time 1.5s, but it has 0.1s\n"},
-		{"", 101, "arena: warning: b declares that it needs --move-time 0.101s, but it has 0.1s\n"},
+		{"", 1500, "arena: warning: a declares that it needs --move-time 1.5s, but the limit is 0.1s\n"},
+		{"", 101, "arena: warning: b declares that it needs --move-time 0.101s, but the limit is 0.1s\n"},
 		{"exited\033 with status 3", 0, "arena: warning: a, when it was started, exited? with status 3\n"},
 		{"was late", 1500, "arena: warning: b, when it was started, was late\n"},
 	};

@@ -481,7 +481,7 @@ START_TEST(what_is_too_old_is_refused)
 	execute("arena.db", "PRAGMA user_version = 7");
 	for (int mode = DATABASE_READ; mode <= DATABASE_WRITE; mode++) {
 		ck_assert_ptr_null(database_open("arena.db", (enum database_mode)mode, &err));
-		ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "format 7, of an arena that is too old"), "%s", err.text);
+		ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "format 7, which is too old"), "%s", err.text);
 	}
 	run_config_release(&info);
 }

@@ -127,9 +127,9 @@ static const struct {
 	{"UPDATE runs SET n_seats = 27", "invalid numbers"},
 	{"UPDATE runs SET n_seats = -1", "invalid numbers"},
 	{"UPDATE runs SET n_seats = 4294967298", "invalid numbers"},
-	{"UPDATE runs SET n_seats = 5", "not what was written"},
-	{"UPDATE runs SET format = 'table'", "not what was written"},
-	{"UPDATE runs SET checksum = NULL", "not what was written"},
+	{"UPDATE runs SET n_seats = 5", "does not match its data"},
+	{"UPDATE runs SET format = 'table'", "does not match its data"},
+	{"UPDATE runs SET checksum = NULL", "does not match its data"},
 	{"UPDATE runs SET games = 0", "invalid numbers"},
 	{"UPDATE runs SET games = -5", "invalid numbers"},
 	{"UPDATE runs SET games = 9223372036854775807", "invalid numbers"},
@@ -146,19 +146,19 @@ static const struct {
 	{"DELETE FROM robots WHERE id = 1", "a robot missing"},
 	{"UPDATE runs SET match_length = -1", "invalid numbers"},
 	{"UPDATE runs SET match_length = 100001", "invalid numbers"},
-	{"UPDATE runs SET seed = 'y'", "the data of the run 0001 is not what was written"},
-	{"UPDATE runs SET games = 6", "not what was written"},
-	{"UPDATE runs SET match_length = 2", "not what was written"},
-	{"UPDATE runs SET settings = '{\"as_given\":true}'", "not what was written"},
+	{"UPDATE runs SET seed = 'y'", "the checksum of the run 0001 does not match its data"},
+	{"UPDATE runs SET games = 6", "does not match its data"},
+	{"UPDATE runs SET match_length = 2", "does not match its data"},
+	{"UPDATE runs SET settings = '{\"as_given\":true}'", "does not match its data"},
 	{"UPDATE runs SET settings = '[]'", "invalid settings"},
-	{"UPDATE runs SET command = 'c'", "not what was written"},
-	{"UPDATE runs SET name = '0002'", "not what was written"},
-	{"UPDATE runs SET log = 'hands'", "not what was written"},
-	{"UPDATE runs SET checksum = NULL", "not what was written"},
-	{"UPDATE runs SET n_shards = 2", "not what was written"},
-	{"UPDATE run_robots SET label = 'someone else' WHERE position = 2", "not what was written"},
-	{"UPDATE run_robots SET robot = 1", "not what was written"},
-	{"UPDATE robots SET sha256 = '7' || substr(sha256, 2) WHERE id = 2", "not what was written"},
+	{"UPDATE runs SET command = 'c'", "does not match its data"},
+	{"UPDATE runs SET name = '0002'", "does not match its data"},
+	{"UPDATE runs SET log = 'hands'", "does not match its data"},
+	{"UPDATE runs SET checksum = NULL", "does not match its data"},
+	{"UPDATE runs SET n_shards = 2", "does not match its data"},
+	{"UPDATE run_robots SET label = 'someone else' WHERE position = 2", "does not match its data"},
+	{"UPDATE run_robots SET robot = 1", "does not match its data"},
+	{"UPDATE robots SET sha256 = '7' || substr(sha256, 2) WHERE id = 2", "does not match its data"},
 	{"UPDATE runs SET seal = seal + 1", "matches of the run 0001 are missing"},
 	{"DELETE FROM chunks WHERE first = 4", "are missing; --resume"},
 	{"DELETE FROM chunks", "are missing; --resume"},
@@ -533,7 +533,7 @@ START_TEST(a_locked_database_is_an_error)
 	ck_assert_int_eq(sqlite3_exec(other, "BEGIN IMMEDIATE; UPDATE runs SET games = 7", NULL, NULL, NULL), SQLITE_OK);
 	make_chunk(&schedule, 0, TOGETHER, 1, true, false, &chunk);
 	ck_assert_int_eq(database_put_chunk(database, run, &schedule, &chunk, robots, &err), -1);
-	check_error(&err, "another program holds it");
+	check_error(&err, "another program has locked it");
 	ck_assert_int_eq(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
 	ck_assert_msg(database_put_chunk(database, run, &schedule, &chunk, robots, &err) == 0, "%s", err.text);
 	chunk_release(&chunk);

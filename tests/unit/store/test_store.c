@@ -263,7 +263,7 @@ START_TEST(runs_that_cannot_be_made_or_written_are_an_error)
 	ck_assert_ptr_null(run_find("results", "other/0001/file/1", &err));
 	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "no folder 'other/0001/file/1'"), "%s", err.text);
 	ck_assert_ptr_null(run_find("results", "tourney", &err));
-	ck_assert_msg(strstr(err.text, "no folder 'tourney'; analyse, export"), "%s", err.text);
+	ck_assert_msg(strstr(err.text, "no folder 'tourney'; only analyse, export"), "%s", err.text);
 }
 END_TEST
 

@@ -241,8 +241,8 @@ static const struct {
 	{1, "ready/1", DONE},
 	{1, "ready/1/1", NULL}, {1, "pause/300", DONE}, {1, "pause/2147483647", DONE}, {1, "pause/2147483648", NULL},
 	{1, "leave/1", DONE},
-	{0, "again/1", REFUSED("Only the person who opened the menu chooses, after a game.")},
-	{1, "menu/1", REFUSED("Only the person who opened the menu chooses, after a game.")},
+	{0, "again/1", REFUSED("Only the person who opened the menu can choose, after a game.")},
+	{1, "menu/1", REFUSED("Only the person who opened the menu can choose, after a game.")},
 	{1, "auto/3/1", DONE}, {1, "auto/0/2", DONE}, {1, "auto/3/0", NULL}, {1, "auto/3/3", NULL}, {1, "on/1", DONE},
 	{1, "on/0", NULL},
 	{1, "auto/1000001/1",
@@ -299,7 +299,7 @@ START_TEST(what_is_not_offered_is_refused)
 	ck_assert(!browser->has_answer);
 	str_clear(&text);
 	json_add_line(&text, browser_handler.act(browser, &pages.site.person[0], "again/1"), 0);
-	ck_assert_str_eq(text.text, REFUSED("Only the person who opened the menu chooses, after a game."));
+	ck_assert_str_eq(text.text, REFUSED("Only the person who opened the menu can choose, after a game."));
 	ck_assert_int_eq(browser->choice, CHOICE_NONE);
 	end_pages(&pages);
 }

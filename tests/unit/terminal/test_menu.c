@@ -251,7 +251,7 @@ START_TEST(a_question_is_printed)
 		"  > ?\n"
 		"\n Question 4: which robots?\n\n"
 		"   1  caller    plays well\n   2  computer  plays well\n   3  prober    plays well\n\n"
-		"  Numbers or names from the list, with blanks between them. 'random' chooses\n"
+		"  Numbers or names from the list, with spaces between them. 'random' chooses\n"
 		"  for you.\n"
 		"  `arena list robots` describes each of them.\n"
 		"  'back' goes to the previous question, 's' starts the game as it is, 'q' or\n"
