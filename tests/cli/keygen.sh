@@ -14,7 +14,7 @@ umask 000
 run keygen me
 expect 'a pair' 0
 check 'it says which is which' has "$out" 'me.key is the secret'
-check 'it prints the line for the list of a server' grep -qxF "$(cut -d' ' -f2 me.pub) me" "$out"
+check 'it prints the line for the list of a server' grep -qxF -e "$(cut -d' ' -f2 me.pub) me" "$out"
 check 'the secret is for its owner alone' test "$(stat -c %a me.key)" = 600
 check 'the public key cannot be changed by others' test "$(stat -c %a me.pub)" = 644
 check 'the secret is its line' test "$(grep -cE '^secret [^ ]{40}$' me.key)/$(wc -l <me.key)" = 1/1
