@@ -34,7 +34,7 @@ struct build {
 	const char *robot;   /* its name */
 
 	struct str file;     /* of the robot, in the folder; empty when there is none; owned, like the next two */
-	struct str reason;   /* why there is no robot */
+	struct str reason;   /* why the version has no robot */
 	struct str log;      /* the commands that were run, with their output; empty when nothing had to be built */
 };
 

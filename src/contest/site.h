@@ -79,7 +79,7 @@ void contest_pages_team(const struct contest_site *site, int first_version, stru
 /* Adds "games/S-R-G.html": the path of a game's page within the site. */
 void contest_pages_game_name(const struct contest_site *site, const struct site_loss *loss, struct str *out);
 
-/* "<td>+12", or a dash when there is no number. */
+/* Adds "<td>+12", or a dash if there is no number. */
 void html_elo(struct str *out, double elo, bool is_known);
 
 /* The same of an interval: "+20 to +263". */

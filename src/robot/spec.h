@@ -34,7 +34,7 @@ char *spec_next(char **list);
 /* Takes the next robot of a list in place; NULL after the last. After a robot with options, "key=value" is one of them. */
 char *spec_next_robot(char **list);
 
-/* Removes the backslashes that quote themselves or `quoted`. */
+/* Removes each backslash before a backslash or before `quoted`. */
 void spec_unquote(char *text, char quoted);
 
 bool spec_is_command(const char *text);

@@ -29,7 +29,7 @@ void progress_init(struct progress *progress, const struct request *request, uin
 void progress_add_stored(struct progress *progress, uint64_t n_games);
 void progress_add_recalled(struct progress *progress, uint64_t n_games);
 
-/* Shows it again when due. games: played so far, including recalled games and those of unfinished matches. remark:
+/* Shows the progress if an update is due. games: played so far, including recalled games and those of unfinished matches. remark:
  * replaces the remaining time; NULL: none. */
 void progress_show(struct progress *progress, uint64_t games, const struct standings *standings, const char *remark);
 /* Shows a line, formatted as by printf, when due. NULL: does nothing. */

@@ -7,7 +7,7 @@
 struct liars_known {
 	int n_seats;                     /* 2..26 */
 	int opener;                      /* the seat that moves first; it has dice */
-	uint8_t n_dice[GAME_MAX_SEATS];  /* when the hand was dealt, at most rules' `dice` each; 0: out; two seats are in */
+	uint8_t n_dice[GAME_MAX_SEATS];  /* when the hand was dealt, at most `dice` of the rules; 0: eliminated; two seats have dice */
 	uint64_t dice[GAME_MAX_SEATS];   /* packed (dice.h); 0 when unknown */
 };
 

@@ -105,7 +105,7 @@ void ratings_of(struct ratings *ratings, const struct blocks *blocks, const stru
 #define RATING_STRATUM 20
 
 /* Chance that robot a is better than robot b, in (0, 1). At one table the better one is the one with more wins, so it is that of
- * their win shares (shares.h), which is right also where they differ in few units. Else by the resamples (spread.h).
+ * their win shares (shares.h), which also holds if they differ in few units. Otherwise by the resamples (spread.h).
  * 1/2 for a robot without games, or without resamples where they are needed. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);
 
