@@ -16,7 +16,7 @@ struct asked {
 	char letter;       /* of the player */
 	long long number;  /* of the ask in the game, from 1 */
 	long long n;       /* asks of this player so far */
-	int n_before;      /* get_play is called so often between the moment that is shown and this ask */
+	int n_before;      /* get_play is called so often between the event that is shown and this ask */
 	bool stops;        /* a debugger controls this process, and stops before this ask */
 	bool is_due;       /* it is being asked */
 	bool is_over;
@@ -67,12 +67,12 @@ static void answer(struct asked *asked, const struct watch_event *s)
 {
 	AUTO_STR struct str text = {0};
 	bool is_its = s->seat >= 0 && s->me && s->me[0] == asked->letter;
-	if (s->moment == MOMENT_FAULT && !is_its)
+	if (s->kind == WATCH_FAULT && !is_its)
 		return; /* of another robot that saw the dice */
-	if (s->moment == MOMENT_FAULT) {
+	if (s->kind == WATCH_FAULT) {
 		str_addf(&text, "%s: ", verdict_name(s->verdict));
 		text_add_clean(&text, s->fault->cause);
-	} else if (s->moment == MOMENT_ANSWER) {
+	} else if (s->kind == WATCH_ANSWER) {
 		str_addf(&text, "returned %d, ", s->play);
 		game_play_words(s->game->rules, s->play, &text);
 		str_add(&text, s->verdict == VERDICT_ILLEGAL ? ", which is illegal" : "");
@@ -80,7 +80,7 @@ static void answer(struct asked *asked, const struct watch_event *s)
 		str_add(&text, "saw all dice; its return value is ignored");
 	}
 	printf("%s%s\n", str_text(&asked->text), text.text);
-	say_output(s->moment == MOMENT_FAULT ? s->fault->output : s->output);
+	say_output(s->kind == WATCH_FAULT ? s->fault->output : s->output);
 	str_add(&asked->lines, str_text(&asked->sent)); /* after a fault a new process is sent other lines */
 	asked->is_over = true;
 }
@@ -88,14 +88,14 @@ static void answer(struct asked *asked, const struct watch_event *s)
 static bool watch(const struct watch_event *s, void *context)
 {
 	struct asked *asked = context;
-	if (s->moment == MOMENT_GAME) {
+	if (s->kind == WATCH_GAME) {
 		asked->n = 0; /* perhaps the rotation has started again */
 		asked->is_due = false;
 	} else if (asked->is_due) {
 		answer(asked, s);
-	} else if (s->moment == MOMENT_ASK && s->me[0] == asked->letter && ++asked->n == asked->number) {
+	} else if (s->kind == WATCH_ASK && s->me[0] == asked->letter && ++asked->n == asked->number) {
 		ask(asked, s->hands, s->history);
-	} else if (s->moment == MOMENT_SHOWDOWN) {
+	} else if (s->kind == WATCH_SHOWDOWN) {
 		look_at_showdown(asked, s);
 	}
 	return !asked->is_over;

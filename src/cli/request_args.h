@@ -3,7 +3,7 @@
 
 #include "base/options.h"
 #include "run/request.h"
-#include "terminal/session.h"
+#include "terminal/series.h"
 
 /* Fills in the request from those options that the command has, by their names (options.txt), but not from --lanes. Its
  * strings belong to args. EXIT_USAGE. */

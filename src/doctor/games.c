@@ -95,22 +95,22 @@ static bool watch(const struct watch_event *s, void *context)
 {
 	struct watched_run *watched_run = context;
 	struct doctor *doctor = watched_run->doctor;
-	if (s->moment == MOMENT_GAME)
+	if (s->kind == WATCH_GAME)
 		watched_run->account->n_games++;
 	/* With caller=anyone the judged play may be an earlier one, of another player. The subject is player 0, who
 	 * sits in the seat of the rotation's number. */
 	int seat = (int)(s->number % (uint64_t)watched_run->n_seats);
-	if (s->moment == MOMENT_ANSWER && s->player == 0) {
+	if (s->kind == WATCH_ANSWER && s->player == 0) {
 		watched_run->play = s->play;
 		doctor_note_output(doctor, s->output);
 	}
-	if (s->moment == MOMENT_ANSWER && s->verdict == VERDICT_ILLEGAL && s->game->last.actor == seat)
+	if (s->kind == WATCH_ANSWER && s->verdict == VERDICT_ILLEGAL && s->game->last.actor == seat)
 		note_illegal(watched_run, s);
-	if (s->moment == MOMENT_ASK && s->player == 0) {
+	if (s->kind == WATCH_ASK && s->player == 0) {
 		watched_run->before = *s->game;
 		take_strings(watched_run, s);
 	}
-	if (s->moment == MOMENT_FAULT && s->player == 0)
+	if (s->kind == WATCH_FAULT && s->player == 0)
 		note_fault(watched_run, s);
 	bool is_hopeless = watched_run->n_crashes >= MOST_CRASHES || doctor->n_timeouts >= DOCTOR_MOST_TIMEOUTS;
 	watched_run->account->is_cut_short |= is_hopeless;

@@ -62,17 +62,17 @@ static bool watch_long(const struct watch_event *s, void *context)
 	struct long_run *run = context;
 	if (s->player == 0)
 		ask_times_watch(&run->times, s);
-	if (s->moment == MOMENT_ASK && s->player == 0 && run->is_again)
+	if (s->kind == WATCH_ASK && s->player == 0 && run->is_again)
 		str_set(&run->ask, "get_play(\"A\", \"%s\", \"%s\")", s->hands, s->history);
-	if (s->moment == MOMENT_ANSWER && s->player == 0)
+	if (s->kind == WATCH_ANSWER && s->player == 0)
 		note_answer(run, s);
-	if (s->moment == MOMENT_FAULT && s->player == 0) {
+	if (s->kind == WATCH_FAULT && s->player == 0) {
 		run->doctor->n_timeouts += s->verdict == VERDICT_TIMEOUT;
 		run->fault = NEW(struct fault);
 		*run->fault = *s->fault;
 		return false; /* the next check reports it with an example */
 	}
-	if (s->moment == MOMENT_OVER) {
+	if (s->kind == WATCH_OVER) {
 		run->n_games++;
 		look_at_memory(run);
 	}

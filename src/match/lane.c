@@ -59,12 +59,12 @@ void lane_show(struct lane *lane, struct watch_event *s)
 		me[0] = (char)('A' + s->player);
 		s->me = me;
 		s->history = lane->game.view.history;
-		if (s->moment != MOMENT_HAND || setting->shown == SHOW_ASKS) {
+		if (s->kind != WATCH_HAND || setting->shown == SHOW_ASKS) {
 			/* Not the transport's buffer, because the robot can write to it. */
 			game_see(&lane->game, s->seat, lane->rest->seen);
 			s->hands = lane->rest->seen;
 		}
-		if (s->moment == MOMENT_ANSWER && lane->player[s->player].transport)
+		if (s->kind == WATCH_ANSWER && lane->player[s->player].transport)
 			s->output = transport_output(lane->player[s->player].transport, lane->index);
 	}
 	if (!setting->watch(s, setting->watch_context))
@@ -101,7 +101,7 @@ static void take_fault(struct lane *lane, int seat, const struct fault *fault)
 	int player = lane->player_in[seat];
 	lane_record_fault(lane, player, seat, fault);
 	if (lane_is_watched(lane)) {
-		lane_show(lane, &(struct watch_event){.moment = MOMENT_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
+		lane_show(lane, &(struct watch_event){.kind = WATCH_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
 		lane->rest->shown_hand = lane->game.hand;
 		lane->shows_hands = true;
 	}
@@ -161,7 +161,7 @@ static void apply_play(struct lane *lane, int play)
 		move_log_add_play(&lane->rest->game_plays, play);
 	bool is_legal = sign_and_play(lane, play);
 	if (lane->is_followed)
-		lane_show(lane, &(struct watch_event){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
+		lane_show(lane, &(struct watch_event){.kind = WATCH_ANSWER, .seat = seat, .play = play,
 					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
 }
 
@@ -234,10 +234,10 @@ static bool show_ask(struct lane *lane, int seat)
 {
 	if (lane->shows_hands && lane->rest->shown_hand != lane->game.hand) {
 		lane->rest->shown_hand = lane->game.hand;
-		lane_show(lane, &(struct watch_event){.moment = MOMENT_HAND, .seat = seat});
+		lane_show(lane, &(struct watch_event){.kind = WATCH_HAND, .seat = seat});
 	}
 	if (lane->state != LANE_BROKEN && lane->is_followed)
-		lane_show(lane, &(struct watch_event){.moment = MOMENT_ASK, .seat = seat});
+		lane_show(lane, &(struct watch_event){.kind = WATCH_ASK, .seat = seat});
 	return lane->state != LANE_BROKEN;
 }
 
@@ -348,7 +348,7 @@ static void ask_observations(struct lane *lane)
 	int ignored;
 	unsigned flags = ASK_OBSERVE | (lane->is_second ? ASK_SECOND : 0);
 	if (lane_is_watched(lane))
-		lane_show(lane, &(struct watch_event){.moment = MOMENT_SHOWDOWN, .seat = -1, .player = -1});
+		lane_show(lane, &(struct watch_event){.kind = WATCH_SHOWDOWN, .seat = -1, .player = -1});
 	if (lane->state == LANE_BROKEN)
 		return;
 	for (int seat = 0; seat < lane->n_players; seat++) {
@@ -381,7 +381,7 @@ static void end_game(struct lane *lane)
 	lane_record_game(lane);
 	++*lane->setting->games_played;
 	if (lane_is_watched(lane)) {
-		lane_show(lane, &(struct watch_event){.moment = MOMENT_OVER, .seat = -1, .player = -1});
+		lane_show(lane, &(struct watch_event){.kind = WATCH_OVER, .seat = -1, .player = -1});
 		if (lane->state == LANE_BROKEN)
 			return;
 	}

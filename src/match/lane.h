@@ -37,7 +37,7 @@ struct lane_setting {
 	void (*prefetch)(int lane, bool is_near, void *watch_context);
 	void *watch_context;
 	uint64_t watch_game;   /* number of the game shown, or WATCH_ALL */
-	enum moments_shown shown; /* of it */
+	enum events_shown shown; /* of it */
 };
 
 enum lane_state {

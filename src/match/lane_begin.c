@@ -97,7 +97,7 @@ void lane_start_game(struct lane *lane)
 				transport_output(lane->player[player].transport, lane->index);
 		lane->rest->shown_hand = 0;
 		if (lane->is_watched)
-			lane_show(lane, &(struct watch_event){.moment = MOMENT_GAME, .seat = -1, .player = -1});
+			lane_show(lane, &(struct watch_event){.kind = WATCH_GAME, .seat = -1, .player = -1});
 	}
 }
 

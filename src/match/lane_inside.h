@@ -20,7 +20,7 @@ static inline bool lane_is_watched(const struct lane *lane)
 	return __builtin_expect(lane->is_watched, false);
 }
 
-/* Shows the watcher a moment: s says which, the rest of it is filled in. */
+/* Shows the watcher an event: s says which, the rest of it is filled in. */
 void lane_show(struct lane *lane, struct watch_event *s);
 
 /* Seats a fresh instance for a player; without one the player is absent and fails at each ask. Returns false if the

@@ -125,25 +125,25 @@ int tournament_play(struct tournament *tournament, struct err *err);
 /* One game, watched. */
 
 /* An event of a watched game. For anything else call the functions of the game. */
-enum moment {
-	MOMENT_GAME,     /* a game begins; `seat` is -1 */
-	MOMENT_HAND,     /* a hand begins: its dice have been dealt, `seat` opens it */
-	MOMENT_ASK,      /* `seat` is about to be asked */
-	MOMENT_ANSWER,   /* it answered `play`, `verdict` says whether the play was legal; already applied */
-	MOMENT_FAULT,    /* it crashed or timed out; `fault` says how */
-	MOMENT_SHOWDOWN, /* all dice are shown; game->last says how the hand ended; before observation */
-	MOMENT_OVER,     /* the game is over: places are final */
+enum watch_kind {
+	WATCH_GAME,     /* a game begins; `seat` is -1 */
+	WATCH_HAND,     /* a hand begins: its dice have been dealt, `seat` opens it */
+	WATCH_ASK,      /* `seat` is about to be asked */
+	WATCH_ANSWER,   /* it answered `play`, `verdict` says whether the play was legal; already applied */
+	WATCH_FAULT,    /* it crashed or timed out; `fault` says how */
+	WATCH_SHOWDOWN, /* all dice are shown; game->last says how the hand ended; before observation */
+	WATCH_OVER,     /* the game is over: places are final */
 };
 
 /* The events that a watcher gets. */
-enum moments_shown {
+enum events_shown {
 	SHOW_ASKS,      /* all */
-	SHOW_HANDS,     /* not MOMENT_ASK and MOMENT_ANSWER; a MOMENT_HAND has no hands string */
-	SHOW_SHOWDOWNS, /* nor MOMENT_HAND before a robot has failed in the game */
+	SHOW_HANDS,     /* not WATCH_ASK and WATCH_ANSWER; a WATCH_HAND has no hands string */
+	SHOW_SHOWDOWNS, /* nor WATCH_HAND before a robot has failed in the game */
 };
 
 struct watch_event {
-	enum moment moment;
+	enum watch_kind kind;
 	const struct game *game;
 	const struct match_plan *plan; /* of its match; NULL: the game is of no tournament */
 	uint64_t number;            /* of the game in the run, from 0 */
@@ -154,7 +154,7 @@ struct watch_event {
 	const struct fault *fault;
 	const char *me, *hands, *history; /* the strings of the ask (HAND, ASK, ANSWER and FAULT) */
 	const char *output;         /* what the robot printed during this ask ("" for most) */
-	int lane;                   /* of the worker: all moments of a game come from the same one, one game after the other */
+	int lane;                   /* of the worker: all events of a game come from the same one, one game after the other */
 };
 
 /* Plays the games of one rotation of one match from its beginning up to and including `game`, in this process with one

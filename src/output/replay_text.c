@@ -145,15 +145,15 @@ static json_t *json_game(const struct game_record *log)
 		const char me[] = {log->letter[seat], '\0'};
 		json_array_append_new(seats, json_pack("{s:s, s:o}", "me", me, "robot", json_clean(log->name[seat])));
 	}
-	return json_pack("{s:s, s:I, s:o, s:o}", "moment", "game", "game", (json_int_t)log->number + 1, "rules",
+	return json_pack("{s:s, s:I, s:o, s:o}", "event", "game", "game", (json_int_t)log->number + 1, "rules",
 			 json_clean(rules.text), "seats", seats);
 }
 
 /* What was asked of a seat in the hand, with the strings of the ask. */
-static json_t *json_asked(const struct game_record *log, const char *moment, int hand, int seat, const size_t strings[2])
+static json_t *json_asked(const struct game_record *log, const char *event, int hand, int seat, const size_t strings[2])
 {
 	const char me[] = {log->letter[seat], '\0'};
-	return json_pack("{s:s, s:i, s:s, s:o, s:s, s:s}", "moment", moment, "hand", hand + 1, "me", me,
+	return json_pack("{s:s, s:i, s:s, s:o, s:s, s:s}", "event", event, "hand", hand + 1, "me", me,
 			 "robot", json_clean(log->name[seat]), "hands", game_record_text(log, strings[0]),
 			 "history", game_record_text(log, strings[1]));
 }
@@ -191,7 +191,7 @@ static json_t *json_showdown(const struct game_record *log, int number)
 {
 	const struct game_record_hand *hand = &log->hands[number];
 	int loser = hand->last.loser;
-	return json_pack("{s:s, s:i, s:s, s:s, s:o, s:o}", "moment", "showdown", "hand", number + 1,
+	return json_pack("{s:s, s:i, s:s, s:s, s:o, s:o}", "event", "showdown", "hand", number + 1,
 			 "hands", game_record_text(log, hand->hands), "history", game_record_text(log, hand->history),
 			 "words", json_clean(game_record_text(log, hand->words)),
 			 "loser", loser < 0 ? json_null() : json_clean(log->name[loser]));
@@ -201,7 +201,7 @@ static json_t *json_over(const struct game_record *log)
 {
 	json_t *places = JSON_LIST(seat, log->n_seats, json_pack("{s:o, s:i, s:i}", "robot", json_clean(log->name[seat]),
 		"place", log->places[seat], "sharing", log->n_tied[seat]));
-	return json_pack("{s:s, s:o}", "moment", "over", "places", places);
+	return json_pack("{s:s, s:o}", "event", "over", "places", places);
 }
 
 void replay_add_json(const struct game_record *log, struct str *out)

@@ -1,4 +1,4 @@
-/* game_record.c - a whole game as it went, gathered from the moments of a watched game (game_record.h). */
+/* game_record.c - a whole game as it went, gathered from the events of a watched game (game_record.h). */
 #include "record/game_record.h"
 
 #include "game/dice.h"
@@ -189,7 +189,7 @@ static void take_answer(struct game_record *log, const struct watch_event *s)
 	log->bid = next.bid;
 }
 
-/* The game deals with the fault after this moment; what it cost shows at the next. */
+/* The game deals with the fault after this event; what it cost shows at the next. */
 static void take_fault(struct game_record *log, const struct watch_event *s)
 {
 	if (s->game->need != GAME_NEED_PLAY) {
@@ -220,7 +220,7 @@ static void take_fault(struct game_record *log, const struct watch_event *s)
 static void settle_fault(struct game_record *log, const struct watch_event *s)
 {
 	log->is_failing = false;
-	if (s->moment == MOMENT_SHOWDOWN)
+	if (s->kind == WATCH_SHOWDOWN)
 		return;
 	last_hand(log)->is_broken = true;
 	end_hand(log, s->game);
@@ -271,22 +271,22 @@ static void begin_game(struct game_record *log, const struct watch_event *s)
 
 void game_record_settle(struct game_record *log, const struct watch_event *s)
 {
-	if (log->is_failing && s->moment != MOMENT_GAME)
+	if (log->is_failing && s->kind != WATCH_GAME)
 		settle_fault(log, s);
-	if (s->moment == MOMENT_OVER || s->moment == MOMENT_HAND)
+	if (s->kind == WATCH_OVER || s->kind == WATCH_HAND)
 		settle_looking(log, s->game);
 }
 
 void game_record_watch(struct game_record *log, const struct watch_event *s)
 {
 	game_record_settle(log, s);
-	switch (s->moment) {
-	case MOMENT_GAME: begin_game(log, s); break;
-	case MOMENT_HAND: begin_hand(log, s->game); break;
-	case MOMENT_ASK: begin_ask(log, s); break;
-	case MOMENT_ANSWER: take_answer(log, s); break;
-	case MOMENT_FAULT: take_fault(log, s); break;
-	case MOMENT_SHOWDOWN: show_hand(log, s->game); break;
-	case MOMENT_OVER: end_game(log, s->game); break;
+	switch (s->kind) {
+	case WATCH_GAME: begin_game(log, s); break;
+	case WATCH_HAND: begin_hand(log, s->game); break;
+	case WATCH_ASK: begin_ask(log, s); break;
+	case WATCH_ANSWER: take_answer(log, s); break;
+	case WATCH_FAULT: take_fault(log, s); break;
+	case WATCH_SHOWDOWN: show_hand(log, s->game); break;
+	case WATCH_OVER: end_game(log, s->game); break;
 	}
 }

@@ -1,4 +1,4 @@
-/* game_record.h - records a whole game from the moments of a watched game: every decision with the information that the
+/* game_record.h - records a whole game from the events of a watched game: every decision with the information that the
  * player had, every hand with all dice. Logs and statistics are computed from it. It writes nothing. */
 #pragma once
 
@@ -66,7 +66,7 @@ struct game_record {
 	bool has_words;      /* tell in words how hands end; seats are called by their letters */
 	const struct tournament *tournament; /* or by these robots' names; NULL: by letters */
 	const int *robots;   /* robots[seat], of a game that is of no tournament; borrowed; else NULL */
-	bool has_no_asks;    /* keep hands alone: moments of asks and answers need not be shown */
+	bool has_no_asks;    /* keep hands alone: events of asks and answers need not be shown */
 	bool has_one_hand;   /* keep only the last hand: a hand forgets those before it (game_record_settle) */
 
 	/* While it continues. */
@@ -83,11 +83,11 @@ struct game_record {
 
 void game_record_release(struct game_record *log);
 
-/* Completes the last hand; call it before a MOMENT_HAND or MOMENT_OVER is taken. game_record_watch does this too, but
+/* Completes the last hand; call it before a WATCH_HAND or WATCH_OVER is taken. game_record_watch does this too, but
  * with has_one_hand the hand is then forgotten. */
 void game_record_settle(struct game_record *log, const struct watch_event *watch_event);
 
-/* Takes the next moment of a game. A MOMENT_GAME begins a new one. */
+/* Takes the next event of a game. A WATCH_GAME begins a new one. */
 void game_record_watch(struct game_record *log, const struct watch_event *watch_event);
 
 /* Returns a string of the log; valid until the log is changed. */

@@ -66,7 +66,7 @@ static bool watch(const struct watch_event *watch_event, void *context)
 {
 	struct surveyor *s = context;
 	int *index = &s->index[watch_event->lane];
-	if (watch_event->moment == MOMENT_GAME)
+	if (watch_event->kind == WATCH_GAME)
 		*index = (int)worker_lane(&s->worker, watch_event->lane)->rest->match;
 	return s->replays->watch(watch_event, *index, s->replays->context);
 }

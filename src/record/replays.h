@@ -22,13 +22,13 @@ struct replays {
 
 	/* Must this match be played? NULL: all. Called in match order. */
 	bool (*wants)(uint64_t match, void *context);
-	/* The moments of all games. The games of one match come rotation by rotation, in each block by block, those of
+	/* The events of all games. The games of one match come rotation by rotation, in each block by block, those of
 	 * several matches mixed. If an instance was lost without its own fault, a rotation restarts: its games come
 	 * again, unchanged. A match has its own index, from 0 to n_at_once - 1, until it is finished; indices are
 	 * assigned in match order. Return false to stop. NULL: no watcher. */
 	bool (*watch)(const struct watch_event *watch_event, int index, void *context);
 	void (*prefetch)(int lane, bool is_near, void *context); /* as in match/lane.h; NULL: nothing */
-	enum moments_shown shown;            /* of them */
+	enum events_shown shown;            /* of them */
 	/* Called when a match is over, in match order. Return false to stop. */
 	bool (*finished)(const struct replays_match *match, int index, void *context);
 	void *context;

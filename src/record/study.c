@@ -10,12 +10,12 @@ enum { MS = 1000000, US = 1000 };
 
 void ask_times_watch(struct ask_times *times, const struct watch_event *s)
 {
-	if (s->moment == MOMENT_ASK) {
+	if (s->kind == WATCH_ASK) {
 		if (!times->started)
 			times->started = clock_wall_ns();
 		times->began = times->notes->is_starting ? -1 : clock_process_cpu_ns(times->notes->pid);
 	}
-	if (s->moment == MOMENT_ANSWER && times->began >= 0 && times->n < ASK_TIMES_MOST) {
+	if (s->kind == WATCH_ANSWER && times->began >= 0 && times->n < ASK_TIMES_MOST) {
 		int64_t ns = clock_process_cpu_ns(times->notes->pid) - times->began;
 		times->ns[times->n++] = ns;
 		times->total_ns += ns;

@@ -22,7 +22,7 @@ struct ask_times {
 	int64_t started;                 /* the first ask, by the wall clock */
 };
 
-/* Takes the next moment of a robot's ask (MOMENT_ASK, MOMENT_ANSWER); other moments are ignored. */
+/* Takes the next event of a robot's ask (WATCH_ASK, WATCH_ANSWER); other events are ignored. */
 void ask_times_watch(struct ask_times *times, const struct watch_event *s);
 
 /* Has enough been measured? This depends on CPU time, so that the same games are measured on a busy machine; a robot

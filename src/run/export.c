@@ -78,7 +78,7 @@ static bool watch(const struct watch_event *s, int index, void *context)
 	struct game_in_play *lane = &export->lanes[s->lane];
 	struct game_record *log = &lane->log;
 	struct text_of_game *game = NULL;
-	if (s->moment == MOMENT_OVER) {
+	if (s->kind == WATCH_OVER) {
 		game = find_game(export, &export->matches[index], s->number);
 		__builtin_prefetch(game, 1);
 	}

@@ -8,100 +8,100 @@
 #include "output/show.h"
 #include "terminal/draw.h"
 #include "terminal/family.h"
-#include "terminal/table.h"
+#include "terminal/play_session.h"
 
-static void toggle_history(struct play_session *play_session)
+static void toggle_history(struct play_session *session)
 {
-	play_session->shows_history = !play_session->shows_history;
-	if (!play_session->terminal->is_screen)
-		plain_history(play_session);
+	session->shows_history = !session->shows_history;
+	if (!session->terminal->is_screen)
+		plain_history(session);
 }
 
 /* Handles entries that every prompt accepts. True when it was one. */
-static bool obey(struct play_session *play_session, const char *entry, struct str *message)
+static bool obey(struct play_session *session, const char *entry, struct str *message)
 {
 	if (terminal_is_one_of(entry, WORDS_TO_LEAVE))
-		play_session->leaving = LEAVING_BY_WISH;
+		session->leaving = LEAVING_BY_WISH;
 	else if (terminal_is_one_of(entry, "h history"))
-		toggle_history(play_session);
+		toggle_history(session);
 	else if (terminal_is_one_of(entry, "rules rule"))
-		game_reminder(&play_session->tournament->rules, play_session->n_players, message);
+		game_reminder(&session->tournament->rules, session->n_players, message);
 	else
 		return false;
 	return true;
 }
 
 /* No person at the terminal is in the game. */
-static bool is_audience(const struct play_session *play_session)
+static bool is_audience(const struct play_session *session)
 {
-	return play_session_humans_in(play_session) == 0;
+	return play_session_humans_in(session) == 0;
 }
 
-static bool is_decided(const struct play_session *play_session)
+static bool is_decided(const struct play_session *session)
 {
 	int tied;
-	for (int seat = 0; seat < play_session->n_players; seat++)
-		if (game_place(play_session->game, seat, &tied) == 0)
+	for (int seat = 0; seat < session->n_players; seat++)
+		if (game_place(session->game, seat, &tied) == 0)
 			return false;
 	return true;
 }
 
-static bool has_robot_for_person(const struct play_session *play_session)
+static bool has_robot_for_person(const struct play_session *session)
 {
-	for (int player = 0; player < play_session->n_players; player++)
-		if (auto_is_on(play_session, player) && play_session_is_in(play_session, player))
+	for (int player = 0; player < session->n_players; player++)
+		if (auto_is_on(session, player) && play_session_is_in(session, player))
 			return true;
 	return false;
 }
 
 /* Between hands: "auto off" applies to all people at the terminal. */
-static void obey_auto(struct play_session *play_session, const char *entry, struct str *message)
+static void obey_auto(struct play_session *session, const char *entry, struct str *message)
 {
 	if (strcasecmp(entry, "auto off") != 0) {
 		str_add(message, "Type this when it is your turn. Now only 'auto off' is possible.\n");
 		return;
 	}
-	for (int player = 0; player < play_session->n_players; player++)
-		play_session->deputy[player].n_moves = 0;
+	for (int player = 0; player < session->n_players; player++)
+		session->deputy[player].n_moves = 0;
 	str_add(message, "No robot moves for you now.\n");
 }
 
 /* "Enter: next hand, r: run to the end, q: leave" */
-static void add_choices(const struct play_session *play_session, enum page page, struct str *out)
+static void add_choices(const struct play_session *session, enum page page, struct str *out)
 {
-	const char *dot = play_session->terminal->is_utf8 ? "·" : "-";
-	bool is_last = page == PAGE_SHOWDOWN && is_decided(play_session);
+	const char *dot = session->terminal->is_utf8 ? "·" : "-";
+	bool is_last = page == PAGE_SHOWDOWN && is_decided(session);
 	const char *next = page == PAGE_INTRO ? "begin" : page == PAGE_TURN ? "next turn" : is_last ? "the result" : "next hand";
-	if (page == PAGE_SHOWDOWN && play_session->n_humans && is_audience(play_session) && !is_last)
+	if (page == PAGE_SHOWDOWN && session->n_humans && is_audience(session) && !is_last)
 		str_add(out, "The others play on. ");
 	str_addf(out, "Enter: %s", next);
-	if (page != PAGE_INTRO && !is_last && (play_session->is_stepping || is_audience(play_session)))
+	if (page != PAGE_INTRO && !is_last && (session->is_stepping || is_audience(session)))
 		str_addf(out, " %s r: run to the end", dot);
 	if (page != PAGE_INTRO)
 		str_addf(out, " %s h: history", dot);
-	if (has_robot_for_person(play_session))
+	if (has_robot_for_person(session))
 		str_addf(out, " %s auto off: you move again", dot);
 	str_addf(out, " %s q: leave", dot);
 }
 
-static bool read_held(struct play_session *play_session, enum page page, struct str *message, struct str *line)
+static bool read_held(struct play_session *session, enum page page, struct str *message, struct str *line)
 {
 	AUTO_STR struct str prompt = {0};
-	add_choices(play_session, page, &prompt);
+	add_choices(session, page, &prompt);
 	str_add(&prompt, " >");
-	return prompt_read(play_session, page, message, prompt.text, line);
+	return prompt_read(session, page, message, prompt.text, line);
 }
 
-void play_session_hold(struct play_session *play_session, enum page page)
+void play_session_hold(struct play_session *session, enum page page)
 {
 	AUTO_STR struct str line = {0}, message = {0};
-	while (!play_session->leaving && read_held(play_session, page, &message, &line)) {
+	while (!session->leaving && read_held(session, page, &message, &line)) {
 		const char *entry = str_text(&line);
 		if (!*entry)
 			return;
 		if (terminal_is_one_of(entry, "r run") && page != PAGE_INTRO) {
-			play_session->is_running = is_audience(play_session);
-			play_session->is_stepping = false;
+			session->is_running = is_audience(session);
+			session->is_stepping = false;
 			return;
 		}
 		if (page == PAGE_INTRO && terminal_is_one_of(entry, "? help h history rules rule"))
@@ -109,106 +109,106 @@ void play_session_hold(struct play_session *play_session, enum page page)
 		else if (terminal_is_one_of(entry, "? help"))
 			str_add(&message, "h shows or hides the history; 'rules' prints the rules.\n");
 		else if (auto_is(entry))
-			obey_auto(play_session, entry, &message);
-		else if (!obey(play_session, entry, &message))
+			obey_auto(session, entry, &message);
+		else if (!obey(session, entry, &message))
 			str_addf(&message, "'%s' is not one of these.\n", entry);
 	}
 }
 
 /* Several people share the terminal: waits for the next person before it shows any dice. */
-static void take_keyboard(struct play_session *play_session, int player)
+static void take_keyboard(struct play_session *session, int player)
 {
 	AUTO_STR struct str prompt = {0}, message = {0}, line = {0};
-	if (!play_session->terminal->is_interactive || play_session_humans_in(play_session) < 2 || play_session->at_keyboard == player)
+	if (!session->terminal->is_interactive || play_session_humans_in(session) < 2 || session->at_keyboard == player)
 		return;
-	free(play_session->own_hands);
-	play_session->own_hands = NULL;
-	play_session->owner = -1;
+	free(session->own_hands);
+	session->own_hands = NULL;
+	session->owner = -1;
 	int columns, rows;
 	show_terminal_size(STDOUT_FILENO, &columns, &rows);
-	for (int i = 0; i < rows && !play_session->terminal->is_screen; i++)
+	for (int i = 0; i < rows && !session->terminal->is_screen; i++)
 		putchar('\n'); /* hides what the last person saw */
-	str_addf(&prompt, "%s (%c), it is your turn. Take the keyboard and press Enter >", play_session->name[player], 'A' + player);
-	while (prompt_read(play_session, PAGE_MESSAGE, &message, prompt.text, &line)) {
+	str_addf(&prompt, "%s (%c), it is your turn. Take the keyboard and press Enter >", session->name[player], 'A' + player);
+	while (prompt_read(session, PAGE_MESSAGE, &message, prompt.text, &line)) {
 		const char *entry = str_text(&line);
 		if (!*entry)
 			break;
-		if (!obey(play_session, entry, &message))
+		if (!obey(session, entry, &message))
 			str_add(&message, "Press only Enter, so that no player sees another player's dice.\n");
-		if (play_session->leaving)
+		if (session->leaving)
 			return;
 	}
-	play_session->at_keyboard = player;
+	session->at_keyboard = player;
 }
 
-static void add_help(const struct play_session *play_session, struct str *out)
+static void add_help(const struct play_session *session, struct str *out)
 {
-	family_text_of(play_session->game)->help(play_session->game, out);
+	family_text_of(session->game)->help(session->game, out);
 	str_add(out,
 		"hint: the chances. auto: a robot moves for you, as in 'auto prober', 'auto 5' or 'auto on'. rules: what is played. h: the "
 		     "history. q: leave the game.\n");
 }
 
 /* The play that was typed. False, with the reason in message, when it is not valid or not legal. */
-static bool understand(const struct play_session *play_session, const char *entry, struct str *message, int *play)
+static bool understand(const struct play_session *session, const char *entry, struct str *message, int *play)
 {
 	struct err why = {0};
 	if (!*entry) {
-		*play = family_text_of(play_session->game)->empty_entry(play_session->game);
+		*play = family_text_of(session->game)->empty_entry(session->game);
 		if (*play >= 0)
 			return true;
 		str_add(message, "Type a play, or ? for help.\n");
 		return false;
 	}
-	if (game_parse_play(play_session->game->rules, entry, play, &why) && game_is_legal(play_session->game, *play, &why))
+	if (game_parse_play(session->game->rules, entry, play, &why) && game_is_legal(session->game, *play, &why))
 		return true;
 	str_addf(message, "%c%s.\n", toupper((unsigned char)why.text[0]), why.text + 1);
 	return false;
 }
 
 /* "Raise or call (? for help) >", or of several people "Ann (A), raise or call ...". */
-static void add_prompt(const struct play_session *play_session, char me, struct str *out)
+static void add_prompt(const struct play_session *session, char me, struct str *out)
 {
-	const char *what = family_text_of(play_session->game)->prompt(play_session->game);
-	if (play_session->reader >= 0)
+	const char *what = family_text_of(session->game)->prompt(session->game);
+	if (session->reader >= 0)
 		str_addf(out, "%c%s", toupper((unsigned char)*what), what + 1);
 	else
-		str_addf(out, "%s (%c), %s", play_session->name[me - 'A'], me, what);
+		str_addf(out, "%s (%c), %s", session->name[me - 'A'], me, what);
 	str_add(out, " (? for help) >");
 }
 
 /* The move of the robot that moves for this person now. False with a message. */
-static bool move_by_robot(struct play_session *play_session, char me, const char *hands, struct str *message, int *play)
+static bool move_by_robot(struct play_session *session, char me, const char *hands, struct str *message, int *play)
 {
-	const char *robot = play_session->deputy[me - 'A'].spec;
+	const char *robot = session->deputy[me - 'A'].spec;
 	AUTO_STR struct str words = {0};
-	if (!auto_is_on(play_session, me - 'A') || !auto_move(play_session, me, hands, play, message))
+	if (!auto_is_on(session, me - 'A') || !auto_move(session, me, hands, play, message))
 		return false;
-	game_play_words(play_session->game->rules, *play, &words);
-	if (!play_session->terminal->is_screen)
+	game_play_words(session->game->rules, *play, &words);
+	if (!session->terminal->is_screen)
 		printf("%s moves for you.\n", robot);
-	else if (!auto_is_on(play_session, me - 'A'))
-		str_addf(&play_session->notice, "%s moved for you: %s\n", robot, words.text);
+	else if (!auto_is_on(session, me - 'A'))
+		str_addf(&session->notice, "%s moved for you: %s\n", robot, words.text);
 	return true;
 }
 
-static int ask_for_play(struct play_session *play_session, char me, const char *hands)
+static int ask_for_play(struct play_session *session, char me, const char *hands)
 {
 	AUTO_STR struct str prompt = {0}, message = {0}, line = {0};
 	int play = 0;
-	add_prompt(play_session, me, &prompt);
-	if (!play_session->terminal->is_screen)
-		plain_turn(play_session);
-	while (!play_session->leaving && prompt_read(play_session, PAGE_TURN, &message, prompt.text, &line)) {
+	add_prompt(session, me, &prompt);
+	if (!session->terminal->is_screen)
+		plain_turn(session);
+	while (!session->leaving && prompt_read(session, PAGE_TURN, &message, prompt.text, &line)) {
 		const char *entry = str_text(&line);
 		if (terminal_is_one_of(entry, "? help"))
-			add_help(play_session, &message);
+			add_help(session, &message);
 		else if (terminal_is_one_of(entry, "hint hints odds"))
-			family_text_of(play_session->game)->hint(play_session->game, me, hands, &message);
+			family_text_of(session->game)->hint(session->game, me, hands, &message);
 		else if (auto_is(entry)) {
-			if (auto_obey(play_session, me - 'A', entry, &message) && move_by_robot(play_session, me, hands, &message, &play))
+			if (auto_obey(session, me - 'A', entry, &message) && move_by_robot(session, me, hands, &message, &play))
 				return play;
-		} else if (!obey(play_session, entry, &message) && understand(play_session, entry, &message, &play))
+		} else if (!obey(session, entry, &message) && understand(session, entry, &message, &play))
 			return play;
 	}
 	return 0; /* not used: the play session ends */
@@ -216,22 +216,22 @@ static int ask_for_play(struct play_session *play_session, char me, const char *
 
 int play_session_ask(void *context, char me, const char *hands, const char *history, bool is_observation)
 {
-	struct play_session *play_session = context;
+	struct play_session *session = context;
 	int player = me - 'A', play;
-	struct deputy *deputy = &play_session->deputy[player];
+	struct deputy *deputy = &session->deputy[player];
 	if (is_observation)
 		deputy_observe(deputy, me, hands, history);
-	if (is_observation || play_session->leaving)
+	if (is_observation || session->leaving)
 		return 0;
-	play_session->turn = player;
-	deputy->has_moved = move_by_robot(play_session, me, hands, &play_session->notice, &play);
+	session->turn = player;
+	deputy->has_moved = move_by_robot(session, me, hands, &session->notice, &play);
 	if (deputy->has_moved)
 		return play;
-	take_keyboard(play_session, player);
-	if (play_session->leaving)
+	take_keyboard(session, player);
+	if (session->leaving)
 		return 0;
-	free(play_session->own_hands);
-	play_session->own_hands = mem_strdup(hands);
-	play_session->owner = player;
-	return ask_for_play(play_session, me, hands);
+	free(session->own_hands);
+	session->own_hands = mem_strdup(hands);
+	session->owner = player;
+	return ask_for_play(session, me, hands);
 }

@@ -1,11 +1,11 @@
-/* deputy.c - a robot that moves for a person at the table, as often as the person wants (table.h). */
+/* deputy.c - a robot that moves for a person at the table, as often as the person wants (session.h). */
 
 #include <ctype.h>
 #include <strings.h>
 
 #include "match/worker.h"
 #include "terminal/screen.h"
-#include "terminal/table.h"
+#include "terminal/play_session.h"
 
 enum { LANE = 0, ATTEMPT = 0 }; /* it plays one game, once */
 
@@ -217,10 +217,10 @@ static int choose(struct deputy *deputy, const char *name, const struct tourname
 	return replace_robot(deputy, "prober", tournament, err);
 }
 
-bool auto_obey(struct play_session *play_session, int player, const char *entry, struct str *message)
+bool auto_obey(struct play_session *session, int player, const char *entry, struct str *message)
 {
-	const struct tournament *tournament = play_session->tournament;
-	struct deputy *deputy = &play_session->deputy[player];
+	const struct tournament *tournament = session->tournament;
+	struct deputy *deputy = &session->deputy[player];
 	struct auto_wish wish = {.n_moves = 1};
 	struct err why = {0};
 	AUTO_FREE char *words = mem_strdup(after_auto(entry));
@@ -237,15 +237,15 @@ bool auto_obey(struct play_session *play_session, int player, const char *entry,
 	return true;
 }
 
-bool auto_is_on(const struct play_session *play_session, int player)
+bool auto_is_on(const struct play_session *session, int player)
 {
-	return play_session->deputy[player].n_moves != 0;
+	return session->deputy[player].n_moves != 0;
 }
 
-bool auto_move(struct play_session *play_session, char me, const char *hands, int *play, struct str *message)
+bool auto_move(struct play_session *session, char me, const char *hands, int *play, struct str *message)
 {
-	const struct game *game = play_session->game;
-	struct deputy *deputy = &play_session->deputy[me - 'A'];
+	const struct game *game = session->game;
+	struct deputy *deputy = &session->deputy[me - 'A'];
 	AUTO_STR struct str words = {0};
 	struct err why = {0};
 	if (ask_robot(deputy, game, me, hands, play, &why)) {

@@ -20,12 +20,12 @@ static const struct layout layouts[] = {
 /* The UTF-8 text, or the ASCII text on other terminals. */
 static const char *glyph(const struct drawing *d, const char *unicode, const char *ascii)
 {
-	return d->play_session->terminal->is_utf8 ? unicode : ascii;
+	return d->session->terminal->is_utf8 ? unicode : ascii;
 }
 
 static void add_styled(const struct drawing *d, const char *style, const char *text)
 {
-	show_add_styled(d->out, d->play_session->terminal->has_colour, style, text);
+	show_add_styled(d->out, d->session->terminal->has_colour, style, text);
 }
 
 /* The text beside a name: remaining dice or points, and the last play or state. */
@@ -35,30 +35,30 @@ struct players_row {
 
 static void add_odds(const struct drawing *d, int player, struct str *out)
 {
-	const struct play_session *play_session = d->play_session;
+	const struct play_session *session = d->session;
 	uint8_t dice[GAME_MAX_DICE];
-	int seat = play_session_seat(play_session, player), n = game_dice_left(play_session->game, seat);
-	bool counts_dice = family_text_of(play_session->game)->counts_dice;
+	int seat = play_session_seat(session, player), n = game_dice_left(session->game, seat);
+	bool counts_dice = family_text_of(session->game)->counts_dice;
 	if (counts_dice)
 		str_addf(out, "%2d", n);
-	if (play_session->is_open) {
-		n = game_dice(play_session->game, seat, dice);
+	if (session->is_open) {
+		n = game_dice(session->game, seat, dice);
 		for (int i = 0; i < n; i++)
 			str_addf(out, "%s%d", i ? "" : " ", dice[i]);
 	} else if (counts_dice && n <= 6 && !d->layout->is_compact && d->width >= 60) {
 		for (int i = 0; i < n; i++)
 			str_addf(out, "%s%s", i ? "" : " ", glyph(d, "▪", "*"));
 	}
-	if (play_session->score.is_points) {
+	if (session->score.is_points) {
 		str_add(out, counts_dice ? "  " : "");
-		part_add_points(play_session, player, out);
+		part_add_points(session, player, out);
 	}
 }
 
 static void add_status(const struct drawing *d, int player, struct str *out)
 {
-	const struct play_session *play_session = d->play_session;
-	const char *at = play_session->game->view.history;
+	const struct play_session *session = d->session;
+	const char *at = session->game->view.history;
 	int play = 0, last = 0, tied;
 	bool has_played = false;
 	for (int who; history_next_play(&at, &who, &play);) {
@@ -67,29 +67,29 @@ static void add_status(const struct drawing *d, int player, struct str *out)
 			last = play;
 		}
 	}
-	int place = game_place(play_session->game, play_session_seat(play_session, player), &tied);
-	if (!play_session_is_in(play_session, player))
+	int place = game_place(session->game, play_session_seat(session, player), &tied);
+	if (!play_session_is_in(session, player))
 		str_addf(out, "out, place %d", place);
-	else if (play_session->turn == player && !play_session->is_human[player])
+	else if (session->turn == player && !session->is_human[player])
 		str_add(out, glyph(d, "…", "..."));
 	else if (has_played && d->layout->is_compact)
 		str_addf(out, "%d", last);
 	else if (has_played)
-		game_play_words(play_session->game->rules, last, out);
+		game_play_words(session->game->rules, last, out);
 }
 
 /* One player: "▸ A Ann   5 ▪▪▪▪▪   three fours", padded to `width` if that is not 0. */
 static void add_player(const struct drawing *d, int player, const struct players_row *row, int odds_width, int width)
 {
-	const struct play_session *play_session = d->play_session;
-	bool is_turn = play_session->turn == player;
+	const struct play_session *session = d->session;
+	bool is_turn = session->turn == player;
 	AUTO_STR struct str line = str_of(" %s %c ", is_turn ? glyph(d, "▸", ">") : " ", 'A' + player);
-	part_add_name(play_session, player, part_name_width(play_session, d->layout->is_compact ? 8 : d->width / 4), &line);
+	part_add_name(session, player, part_name_width(session, d->layout->is_compact ? 8 : d->width / 4), &line);
 	str_addf(&line, " %s%*s  %s", str_text(&row->odds), odds_width - text_width(str_text(&row->odds)), "",
 		 str_text(&row->status));
 	if (width > text_width(line.text))
 		str_addf(&line, "%*s", width - text_width(line.text), "");
-	if (is_turn || !play_session_is_in(play_session, player))
+	if (is_turn || !play_session_is_in(session, player))
 		add_styled(d, is_turn ? SHOW_BOLD : SHOW_DIM, line.text);
 	else
 		str_add(d->out, line.text);
@@ -98,17 +98,17 @@ static void add_player(const struct drawing *d, int player, const struct players
 void drawing_add_players(const struct drawing *d)
 {
 	struct players_row rows[GAME_MAX_SEATS] = {0};
-	int n = d->play_session->n_players, odds_width = 0, status_width = 0;
+	int n = d->session->n_players, odds_width = 0, status_width = 0;
 	for (int player = 0; player < n; player++) {
 		struct players_row *row = &rows[player];
-		if (play_session_is_in(d->play_session, player))
+		if (play_session_is_in(d->session, player))
 			add_odds(d, player, &row->odds);
 		add_status(d, player, &row->status);
 		int odds = text_width(str_text(&row->odds)), status = text_width(str_text(&row->status));
 		odds_width = odds > odds_width ? odds : odds_width;
 		status_width = status > status_width ? status : status_width;
 	}
-	int cell = 5 + part_name_width(d->play_session, 8) + 1 + odds_width + 2 + (status_width < 5 ? 5 : status_width);
+	int cell = 5 + part_name_width(d->session, 8) + 1 + odds_width + 2 + (status_width < 5 ? 5 : status_width);
 	int per_line = d->layout->is_compact && cell < d->width ? d->width / cell : 1;
 	for (int player = 0; player < n; player++) {
 		bool is_last = player % per_line == per_line - 1 || player == n - 1;
@@ -134,26 +134,26 @@ static void add_line(const struct drawing *d)
 	str_add(d->out, "\n");
 }
 
-static int dice_on_table(const struct play_session *play_session)
+static int dice_on_table(const struct play_session *session)
 {
 	int n = 0;
-	for (int player = 0; player < play_session->n_players; player++)
-		if (play_session_is_in(play_session, player))
-			n += game_dice_left(play_session->game, play_session_seat(play_session, player));
+	for (int player = 0; player < session->n_players; player++)
+		if (play_session_is_in(session, player))
+			n += game_dice_left(session->game, play_session_seat(session, player));
 	return n;
 }
 
 /* " wild · hand 3                          17 dice on the table" */
 static void add_header(const struct drawing *d, const char *what, bool has_count)
 {
-	const struct play_session *play_session = d->play_session;
+	const struct play_session *session = d->session;
 	AUTO_STR struct str left = {0}, right = {0};
-	str_addf(&left, " %s", play_session->tournament->rules.name);
-	if (play_session->hand)
-		str_addf(&left, " %s hand %d", glyph(d, "·", "-"), play_session->hand);
+	str_addf(&left, " %s", session->tournament->rules.name);
+	if (session->hand)
+		str_addf(&left, " %s hand %d", glyph(d, "·", "-"), session->hand);
 	str_addf(&left, "%s%s", *what ? " " : "", what);
-	if (has_count && family_text_of(play_session->game)->counts_dice)
-		str_addf(&right, "%d dice on the table", dice_on_table(play_session));
+	if (has_count && family_text_of(session->game)->counts_dice)
+		str_addf(&right, "%d dice on the table", dice_on_table(session));
 	int blanks = d->width - 1 - text_width(left.text) - (int)right.length;
 	add_styled(d, SHOW_BOLD, left.text);
 	if (blanks > 1)
@@ -178,9 +178,9 @@ static void add_last_lines(const struct drawing *d, const char *text, int n)
 static void add_past(const struct drawing *d)
 {
 	AUTO_STR struct str past = {0};
-	const char *text = str_text(&d->play_session->past), *from = text + d->play_session->past.length;
+	const char *text = str_text(&d->session->past), *from = text + d->session->past.length;
 	int n_lines = 0;
-	if (!d->play_session->shows_history || !d->layout->n_past)
+	if (!d->session->shows_history || !d->layout->n_past)
 		return;
 	while (from > text && (n_lines += from[-1] == '\n') <= d->layout->n_past)
 		from--;
@@ -192,9 +192,9 @@ static void add_past(const struct drawing *d)
 static void add_plays(const struct drawing *d)
 {
 	AUTO_STR struct str lines = {0};
-	if (!d->play_session->shows_history || !d->layout->n_plays)
+	if (!d->session->shows_history || !d->layout->n_plays)
 		return;
-	part_add_plays(d->play_session, MARGIN, d->width, &lines);
+	part_add_plays(d->session, MARGIN, d->width, &lines);
 	add_last_lines(d, str_text(&lines), d->layout->n_plays);
 	if (lines.length)
 		add_air(d);
@@ -202,10 +202,10 @@ static void add_plays(const struct drawing *d)
 
 static void add_own_dice(const struct drawing *d)
 {
-	const struct play_session *play_session = d->play_session;
-	const struct terminal *terminal = play_session->terminal;
+	const struct play_session *session = d->session;
+	const struct terminal *terminal = session->terminal;
 	const char *dice;
-	int n = part_own_dice(play_session, &dice);
+	int n = part_own_dice(session, &dice);
 	struct dice_look look = {
 		.size = d->layout->dice, .is_utf8 = terminal->is_utf8, .has_colour = terminal->has_colour,
 		.indent = MARGIN, .width = d->width,
@@ -216,7 +216,7 @@ static void add_own_dice(const struct drawing *d)
 		look.size = DICE_SMALL;
 	add_air(d);
 	AUTO_STR struct str title = str_of("%*s", MARGIN, "");
-	part_add_own_title(play_session, &title);
+	part_add_own_title(session, &title);
 	add_styled(d, SHOW_BOLD, title.text);
 	str_addf(d->out, "\n%*s", MARGIN, "");
 	dice_add(d->out, dice, n, &look);
@@ -226,20 +226,20 @@ static void draw_intro(const struct drawing *d)
 {
 	add_header(d, "", false);
 	add_air(d);
-	part_add_reminder(d->play_session, MARGIN, d->width, d->out);
+	part_add_reminder(d->session, MARGIN, d->width, d->out);
 	add_air(d);
-	part_add_players(d->play_session, MARGIN, d->width, d->out);
+	part_add_players(d->session, MARGIN, d->width, d->out);
 }
 
 static void draw_turn(const struct drawing *d)
 {
 	AUTO_STR struct str claim = {0};
-	add_header(d, d->play_session->is_open ? "(open)" : "", true);
+	add_header(d, d->session->is_open ? "(open)" : "", true);
 	drawing_add_players(d);
 	add_line(d);
 	add_past(d);
 	add_plays(d);
-	part_add_claim(d->play_session, &claim);
+	part_add_claim(d->session, &claim);
 	part_add_paragraphs(d->out, claim.text, MARGIN, d->width);
 	add_own_dice(d);
 }
@@ -248,13 +248,13 @@ static void draw_showdown(const struct drawing *d)
 {
 	static const enum dice_size sizes[] = {[DICE_LARGE] = DICE_SMALL, [DICE_SMALL] = DICE_SMALL, [DICE_LINE] = DICE_LINE};
 	AUTO_STR struct str words = {0};
-	add_header(d, family_text_of(d->play_session->game)->counts_dice ? glyph(d, "· all dice", "- all dice") : "", false);
+	add_header(d, family_text_of(d->session->game)->counts_dice ? glyph(d, "· all dice", "- all dice") : "", false);
 	add_air(d);
 	if (d->layout->is_airy)
 		add_plays(d);
-	part_add_shown(d->play_session, sizes[d->layout->dice], d->width, d->out);
+	part_add_shown(d->session, sizes[d->layout->dice], d->width, d->out);
 	add_air(d);
-	part_add_outcome(d->play_session, &words);
+	part_add_outcome(d->session, &words);
 	part_add_paragraphs(d->out, str_text(&words), MARGIN, d->width);
 }
 
@@ -281,10 +281,10 @@ static void lay_out(const struct drawing *d, enum page page, const char *message
 }
 
 /* Uses the richest layout that fits; false if even the smallest does not fit. */
-static bool lay_out_best(const struct play_session *play_session, enum page page, const char *message, const char *prompt,
+static bool lay_out_best(const struct play_session *session, enum page page, const char *message, const char *prompt,
 			 struct str *out)
 {
-	struct drawing d = {.play_session = play_session, .out = out};
+	struct drawing d = {.session = session, .out = out};
 	show_terminal_size(STDOUT_FILENO, &d.width, &d.rows);
 	d.width = d.width > LEAST_WIDTH ? d.width - 1 : LEAST_WIDTH;
 	for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
@@ -297,15 +297,15 @@ static bool lay_out_best(const struct play_session *play_session, enum page page
 	return false;
 }
 
-bool play_session_fits(struct play_session *play_session, enum page page, const char *message, const char *prompt)
+bool play_session_fits(struct play_session *session, enum page page, const char *message, const char *prompt)
 {
 	AUTO_STR struct str text = {0};
-	return lay_out_best(play_session, page, message, prompt, &text);
+	return lay_out_best(session, page, message, prompt, &text);
 }
 
-void play_session_draw(struct play_session *play_session, enum page page, const char *message, const char *prompt)
+void play_session_draw(struct play_session *session, enum page page, const char *message, const char *prompt)
 {
 	AUTO_STR struct str text = {0};
-	lay_out_best(play_session, page, message, prompt, &text);
-	terminal_draw(play_session->terminal, str_text(&text), prompt != NULL);
+	lay_out_best(session, page, message, prompt, &text);
+	terminal_draw(session->terminal, str_text(&text), prompt != NULL);
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "terminal/parts.h"
-#include "terminal/table.h"
+#include "terminal/play_session.h"
 
 enum page {
 	PAGE_INTRO,    /* the rules in short, and who plays */
@@ -13,10 +13,10 @@ enum page {
 };
 
 /* Does all of it fit on the screen? */
-bool play_session_fits(struct play_session *play_session, enum page page, const char *message, const char *prompt);
+bool play_session_fits(struct play_session *session, enum page page, const char *message, const char *prompt);
 
 /* Draws the page. message, prompt: lines above the prompt, and the prompt; NULL for none. */
-void play_session_draw(struct play_session *play_session, enum page page, const char *message, const char *prompt);
+void play_session_draw(struct play_session *session, enum page page, const char *message, const char *prompt);
 
 struct layout {
 	enum dice_size dice;
@@ -27,7 +27,7 @@ struct layout {
 };
 
 struct drawing {
-	const struct play_session *play_session;
+	const struct play_session *session;
 	const struct layout *layout;
 	int width, rows; /* the last column stays empty, because some terminals wrap too early */
 	struct str *out;
@@ -36,23 +36,23 @@ struct drawing {
 /* Adds the players with their dice or points and their last plays: a line each, or several per line in a compact layout. */
 void drawing_add_players(const struct drawing *d);
 
-void plain_intro(const struct play_session *play_session);
-void plain_hand(const struct play_session *play_session);                      /* a new one begins */
-void plain_play(const struct play_session *play_session, int player, int play);
-void plain_turn(const struct play_session *play_session);                      /* the person's own dice and what is bid */
-void plain_history(const struct play_session *play_session);
-void plain_showdown(const struct play_session *play_session);
-void plain_result(const struct play_session *play_session);                    /* of the game, on paper or screen */
+void plain_intro(const struct play_session *session);
+void plain_hand(const struct play_session *session);                      /* a new one begins */
+void plain_play(const struct play_session *session, int player, int play);
+void plain_turn(const struct play_session *session);                      /* the person's own dice and what is bid */
+void plain_history(const struct play_session *session);
+void plain_showdown(const struct play_session *session);
+void plain_result(const struct play_session *session);                    /* of the game, on paper or screen */
 
-/* Keeps in play_session->past how the hand ended. */
-void plain_note_hand(struct play_session *play_session);
+/* Keeps in session->past how the hand ended. */
+void plain_note_hand(struct play_session *session);
 
 /* Returns a human_ask_fn; the context is the play session. Asks until the entry is a legal play. */
 int play_session_ask(void *context, char me, const char *hands, const char *history, bool is_observation);
 
 /* Shows a page until Enter is pressed, or an entry that continues or ends the session. */
-void play_session_hold(struct play_session *play_session, enum page page);
+void play_session_hold(struct play_session *session, enum page page);
 
 /* Shows the page with the notice, the message and the prompt, and reads an entry. Clears notice and message. False when
- * the person quits; play_session->leaving then says how. */
-bool prompt_read(struct play_session *play_session, enum page page, struct str *message, const char *prompt, struct str *line);
+ * the person quits; session->leaving then says how. */
+bool prompt_read(struct play_session *session, enum page page, struct str *message, const char *prompt, struct str *line);

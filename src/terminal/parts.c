@@ -27,59 +27,59 @@ void part_add_paragraphs(struct str *out, const char *text, int indent, int widt
 	}
 }
 
-void part_add_reminder(const struct play_session *play_session, int indent, int width, struct str *out)
+void part_add_reminder(const struct play_session *session, int indent, int width, struct str *out)
 {
 	AUTO_STR struct str rules = {0};
-	game_reminder(&play_session->tournament->rules, play_session->n_players, &rules);
+	game_reminder(&session->tournament->rules, session->n_players, &rules);
 	part_add_paragraphs(out, rules.text, indent, width);
 }
 
 /* "In turn: A Ann, B computer." */
-static void add_order(const struct play_session *play_session, struct str *out)
+static void add_order(const struct play_session *session, struct str *out)
 {
-	str_add(out, play_session->is_drawn ? "In turn, as drawn by lot: " : "In turn: ");
-	for (int seat = 0; seat < play_session->n_players; seat++) {
-		for (int player = 0; player < play_session->n_players; player++) {
-			if (play_session_seat(play_session, player) == seat)
-				str_addf(out, "%s%c %s", seat ? ", " : "", 'A' + player, play_session->name[player]);
+	str_add(out, session->is_drawn ? "In turn, as drawn by lot: " : "In turn: ");
+	for (int seat = 0; seat < session->n_players; seat++) {
+		for (int player = 0; player < session->n_players; player++) {
+			if (play_session_seat(session, player) == seat)
+				str_addf(out, "%s%c %s", seat ? ", " : "", 'A' + player, session->name[player]);
 		}
 	}
 	str_add(out, ".");
 }
 
-void part_add_players(const struct play_session *play_session, int indent, int width, struct str *out)
+void part_add_players(const struct play_session *session, int indent, int width, struct str *out)
 {
 	AUTO_STR struct str line = {0};
-	add_order(play_session, &line);
+	add_order(session, &line);
 	part_add_paragraphs(out, line.text, indent, width);
 }
 
-void part_add_intro(const struct play_session *play_session, struct str *out)
+void part_add_intro(const struct play_session *session, struct str *out)
 {
-	game_reminder(&play_session->tournament->rules, play_session->n_players, out);
-	add_order(play_session, out);
+	game_reminder(&session->tournament->rules, session->n_players, out);
+	add_order(session, out);
 	str_add(out, "\n");
 }
 
-void part_add_end(const struct play_session *play_session, int width, struct str *out)
+void part_add_end(const struct play_session *session, int width, struct str *out)
 {
-	part_add_shown(play_session, DICE_LINE, width, out);
-	part_add_outcome(play_session, out);
+	part_add_shown(session, DICE_LINE, width, out);
+	part_add_outcome(session, out);
 	str_add(out, "\n");
 }
 
-void part_add_plays(const struct play_session *play_session, int indent, int width, struct str *out)
+void part_add_plays(const struct play_session *session, int indent, int width, struct str *out)
 {
-	const char *at = play_session->game->view.history;
+	const char *at = session->game->view.history;
 	AUTO_STR struct str plays = {0};
 	size_t from = out->length;
 	int play;
 	for (int player; history_next_play(&at, &player, &play);) {
 		AUTO_STR struct str words = str_of("%c ", 'A' + player);
-		game_play_words(play_session->game->rules, play, &words);
+		game_play_words(session->game->rules, play, &words);
 		for (char *c = words.text; *c; c++)
 			*c = *c == ' ' ? GLUE : *c;
-		str_addf(&plays, "%s%s", plays.length ? play_session->terminal->is_utf8 ? " · " : ", " : "", words.text);
+		str_addf(&plays, "%s%s", plays.length ? session->terminal->is_utf8 ? " · " : ", " : "", words.text);
 	}
 	part_add_paragraphs(out, str_text(&plays), indent, width);
 	for (size_t i = from; i < out->length; i++)
@@ -87,31 +87,31 @@ void part_add_plays(const struct play_session *play_session, int indent, int wid
 			out->text[i] = ' ';
 }
 
-void part_add_claim(const struct play_session *play_session, struct str *out)
+void part_add_claim(const struct play_session *session, struct str *out)
 {
 	const char *names[GAME_MAX_SEATS];
-	play_session_names(play_session, names);
-	family_text_of(play_session->game)->claim(play_session->game, names, out);
+	play_session_names(session, names);
+	family_text_of(session->game)->claim(session->game, names, out);
 }
 
-void part_add_outcome(const struct play_session *play_session, struct str *out)
+void part_add_outcome(const struct play_session *session, struct str *out)
 {
 	const char *names[GAME_MAX_SEATS];
-	play_session_names(play_session, names);
-	game_describe_hand(play_session->game, names, out);
+	play_session_names(session, names);
+	game_describe_hand(session->game, names, out);
 }
 
-void part_add_own_title(const struct play_session *play_session, struct str *out)
+void part_add_own_title(const struct play_session *session, struct str *out)
 {
-	if (play_session->reader >= 0)
+	if (session->reader >= 0)
 		str_add(out, "Your dice");
 	else
-		str_addf(out, "%s (%c), your dice", play_session->name[play_session->owner], 'A' + play_session->owner);
+		str_addf(out, "%s (%c), your dice", session->name[session->owner], 'A' + session->owner);
 }
 
-void part_add_name(const struct play_session *play_session, int player, int width, struct str *out)
+void part_add_name(const struct play_session *session, int player, int width, struct str *out)
 {
-	const char *name = play_session->name[player], *end = name;
+	const char *name = session->name[player], *end = name;
 	if (text_width(name) <= width) {
 		str_addf(out, "%s%*s", name, width - text_width(name), "");
 		return;
@@ -122,50 +122,50 @@ void part_add_name(const struct play_session *play_session, int player, int widt
 	str_add_n(out, name, (size_t)(end - name));
 }
 
-int part_name_width(const struct play_session *play_session, int most)
+int part_name_width(const struct play_session *session, int most)
 {
 	int width = 1;
-	for (int player = 0; player < play_session->n_players; player++)
-		if (text_width(play_session->name[player]) > width)
-			width = text_width(play_session->name[player]);
+	for (int player = 0; player < session->n_players; player++)
+		if (text_width(session->name[player]) > width)
+			width = text_width(session->name[player]);
 	return width < most ? width : most;
 }
 
-void part_add_shown(const struct play_session *play_session, enum dice_size size, int width, struct str *out)
+void part_add_shown(const struct play_session *session, enum dice_size size, int width, struct str *out)
 {
-	const char *at = play_session->game->view.shown, *dice;
-	int name_columns = part_name_width(play_session, width / 4), n;
+	const char *at = session->game->view.shown, *dice;
+	int name_columns = part_name_width(session, width / 4), n;
 	struct dice_look look = {
-		.size = size, .is_utf8 = play_session->terminal->is_utf8, .has_colour = play_session->terminal->has_colour,
-		.marked = family_text_of(play_session->game)->marks(play_session->game), .indent = name_columns + 6, .width = width,
+		.size = size, .is_utf8 = session->terminal->is_utf8, .has_colour = session->terminal->has_colour,
+		.marked = family_text_of(session->game)->marks(session->game), .indent = name_columns + 6, .width = width,
 	};
 	for (int player; history_next_entry(&at, &player, &dice, &n);) {
 		bool is_shown = n > 0 && dice[0] >= '1' && dice[0] <= '9';
-		if (player >= play_session->n_players || !is_shown)
+		if (player >= session->n_players || !is_shown)
 			continue;
 		str_addf(out, "  %c ", 'A' + player);
-		part_add_name(play_session, player, name_columns, out);
+		part_add_name(session, player, name_columns, out);
 		str_add(out, "  ");
 		dice_add(out, dice, n, &look);
 	}
 }
 
-int part_own_dice(const struct play_session *play_session, const char **dice)
+int part_own_dice(const struct play_session *session, const char **dice)
 {
-	const char *at = play_session->own_hands;
+	const char *at = session->own_hands;
 	int n;
-	if (play_session->owner < 0 || !at)
+	if (session->owner < 0 || !at)
 		return 0;
 	for (int player; history_next_entry(&at, &player, dice, &n);)
-		if (player == play_session->owner)
+		if (player == session->owner)
 			return **dice == 'x' ? 0 : n; /* under the cup */
 	return 0;
 }
 
-void part_add_points(const struct play_session *play_session, int player, struct str *out)
+void part_add_points(const struct play_session *session, int player, struct str *out)
 {
-	int points = game_points(play_session->game, play_session_seat(play_session, player));
-	bool is_signed = family_text_of(play_session->game)->has_signed_points;
+	int points = game_points(session->game, play_session_seat(session, player));
+	bool is_signed = family_text_of(session->game)->has_signed_points;
 	str_addf(out, points && is_signed ? "%+d" : "%d", points);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/base.h"
-#include "terminal/table.h"
+#include "terminal/play_session.h"
 
 /* Dice as pictures made from text.
  *
@@ -39,43 +39,43 @@ int part_width_now(void);
 /* Adds each line of text wrapped, and ended by '\n'. */
 void part_add_paragraphs(struct str *out, const char *text, int indent, int width);
 
-void part_add_reminder(const struct play_session *play_session, int indent, int width, struct str *out);
+void part_add_reminder(const struct play_session *session, int indent, int width, struct str *out);
 
 /* Adds a summary of the rules and the players, one paragraph per line, to be wrapped. */
-void part_add_intro(const struct play_session *play_session, struct str *out);
+void part_add_intro(const struct play_session *session, struct str *out);
 
 /* Adds "A Ann, B computer", wrapped. */
-void part_add_players(const struct play_session *play_session, int indent, int width, struct str *out);
+void part_add_players(const struct play_session *session, int indent, int width, struct str *out);
 
 /* Adds the last bid in words, or that there is none. No newline. */
-void part_add_claim(const struct play_session *play_session, struct str *out);
+void part_add_claim(const struct play_session *session, struct str *out);
 
 /* Adds the plays of this hand, "A two threes, B liar!", without breaking one. */
-void part_add_plays(const struct play_session *play_session, int indent, int width, struct str *out);
+void part_add_plays(const struct play_session *session, int indent, int width, struct str *out);
 
 /* Adds "+2", "-1" or "0". */
-void part_add_points(const struct play_session *play_session, int player, struct str *out);
+void part_add_points(const struct play_session *session, int player, struct str *out);
 
 /* Adds the shown dice, a block of lines for each player, with marks at those that count. */
-void part_add_shown(const struct play_session *play_session, enum dice_size size, int width, struct str *out);
+void part_add_shown(const struct play_session *session, enum dice_size size, int width, struct str *out);
 
 /* Adds the shown dice, small, and the end of the hand: lines, the last one to be wrapped. */
-void part_add_end(const struct play_session *play_session, int width, struct str *out);
+void part_add_end(const struct play_session *session, int width, struct str *out);
 
 /* Adds the end of the hand in words. No newline. */
-void part_add_outcome(const struct play_session *play_session, struct str *out);
+void part_add_outcome(const struct play_session *session, struct str *out);
 
 /* Adds "Ann (A), your dice", or for the only person "Your dice". */
-void part_add_own_title(const struct play_session *play_session, struct str *out);
+void part_add_own_title(const struct play_session *session, struct str *out);
 
 /* Adds the name of a player in exactly `width` columns, cut if it is longer. */
-void part_add_name(const struct play_session *play_session, int player, int width, struct str *out);
+void part_add_name(const struct play_session *session, int player, int width, struct str *out);
 
 /* Returns the columns for the names: as many as the longest takes, `most` at most. */
-int part_name_width(const struct play_session *play_session, int most);
+int part_name_width(const struct play_session *session, int most);
 
 /* Returns the person's own dice as characters; 0 when no dice are to be shown. */
-int part_own_dice(const struct play_session *play_session, const char **dice);
+int part_own_dice(const struct play_session *session, const char **dice);
 
 /* Lines of text that ends in '\n', or is "". */
 int pages_lines(const char *text);

@@ -9,23 +9,23 @@
 
 enum { INDENT = 3 }; /* columns that a page leaves empty */
 
-static bool is_entry(struct play_session *play_session, enum entry entry)
+static bool is_entry(struct play_session *session, enum entry entry)
 {
 	if (entry == ENTRY_END)
-		play_session->leaving = LEAVING_AT_END;
+		session->leaving = LEAVING_AT_END;
 	else if (entry == ENTRY_INTERRUPTED)
-		play_session->leaving = LEAVING_INTERRUPTED;
+		session->leaving = LEAVING_INTERRUPTED;
 	return entry == ENTRY_LINE;
 }
 
 /* Below text there is no page to draw. */
-static enum entry read_below(struct play_session *play_session, const char *message, const char *prompt, struct str *line)
+static enum entry read_below(struct play_session *session, const char *message, const char *prompt, struct str *line)
 {
 	AUTO_STR struct str text = {0};
 	part_add_paragraphs(&text, message, 0, part_width_now());
 	str_addf(&text, "%s ", prompt);
 	fputs(text.text, stdout);
-	return terminal_read(play_session->terminal, line);
+	return terminal_read(session->terminal, line);
 }
 
 /* Adds page number `at` of text, as many lines as there is room for beside header and prompt; the number of pages. */
@@ -43,7 +43,7 @@ static int add_page(const char *text, int at, struct str *out)
 }
 
 /* Shows text page by page; the last one has the prompt, whose entry it reads. */
-static enum entry read_pages(struct play_session *play_session, const char *text, const char *prompt, struct str *line)
+static enum entry read_pages(struct play_session *session, const char *text, const char *prompt, struct str *line)
 {
 	enum entry entry = ENTRY_RESIZED;
 	bool is_last = false;
@@ -52,8 +52,8 @@ static enum entry read_pages(struct play_session *play_session, const char *text
 		int n = add_page(text, at, &page);
 		is_last = at >= n - 1;
 		str_addf(&more, "Enter: more (page %d of %d) >", at + 1, n);
-		play_session_draw(play_session, PAGE_MESSAGE, str_text(&page), is_last ? prompt : more.text);
-		entry = terminal_read(play_session->terminal, line);
+		play_session_draw(session, PAGE_MESSAGE, str_text(&page), is_last ? prompt : more.text);
+		entry = terminal_read(session->terminal, line);
 		if (entry == ENTRY_LINE && terminal_is_one_of(str_text(line), WORDS_TO_LEAVE))
 			break;
 	}
@@ -69,46 +69,46 @@ static bool is_long(const char *message)
 	return add_page(message, 0, &page) > 1 || pages_lines(str_text(&page)) > rows / 3;
 }
 
-static enum entry read_at_page(struct play_session *play_session, enum page page, const char *message, const char *prompt,
+static enum entry read_at_page(struct play_session *session, enum page page, const char *message, const char *prompt,
 			       struct str *line)
 {
 	enum entry entry = ENTRY_RESIZED;
 	while (entry == ENTRY_RESIZED) {
-		play_session_draw(play_session, page, message, prompt);
-		entry = terminal_read(play_session->terminal, line);
+		play_session_draw(session, page, message, prompt);
+		entry = terminal_read(session->terminal, line);
 	}
 	return entry;
 }
 
-static enum entry read_on_screen(struct play_session *play_session, enum page page, const char *message, const char *prompt,
+static enum entry read_on_screen(struct play_session *session, enum page page, const char *message, const char *prompt,
 				 struct str *line)
 {
-	if (play_session_fits(play_session, page, message, prompt))
-		return read_at_page(play_session, page, message, prompt, line);
+	if (play_session_fits(session, page, message, prompt))
+		return read_at_page(session, page, message, prompt, line);
 	if (page == PAGE_INTRO || page == PAGE_SHOWDOWN) {
 		AUTO_STR struct str text = {0};
 		if (page == PAGE_INTRO)
-			part_add_intro(play_session, &text);
+			part_add_intro(session, &text);
 		else
-			part_add_end(play_session, part_width_now() - INDENT - 1, &text);
+			part_add_end(session, part_width_now() - INDENT - 1, &text);
 		str_add(&text, message);
-		return read_pages(play_session, text.text, prompt, line);
+		return read_pages(session, text.text, prompt, line);
 	}
 	if (!is_long(message))
-		return read_at_page(play_session, page, message, prompt, line);
-	enum entry entry = read_pages(play_session, message, prompt, line);
+		return read_at_page(session, page, message, prompt, line);
+	enum entry entry = read_pages(session, message, prompt, line);
 	if (entry != ENTRY_LINE || *str_text(line))
 		return entry;
-	return read_at_page(play_session, page, "", prompt, line);
+	return read_at_page(session, page, "", prompt, line);
 }
 
-bool prompt_read(struct play_session *play_session, enum page page, struct str *message, const char *prompt, struct str *line)
+bool prompt_read(struct play_session *session, enum page page, struct str *message, const char *prompt, struct str *line)
 {
-	AUTO_STR struct str shown = str_of("%s", str_text(&play_session->notice));
+	AUTO_STR struct str shown = str_of("%s", str_text(&session->notice));
 	str_add(&shown, str_text(message));
 	str_clear(message);
-	str_clear(&play_session->notice);
-	enum entry entry = play_session->terminal->is_screen ? read_on_screen(play_session, page, str_text(&shown), prompt, line)
-							     : read_below(play_session, str_text(&shown), prompt, line);
-	return is_entry(play_session, entry);
+	str_clear(&session->notice);
+	enum entry entry = session->terminal->is_screen ? read_on_screen(session, page, str_text(&shown), prompt, line)
+							     : read_below(session, str_text(&shown), prompt, line);
+	return is_entry(session, entry);
 }

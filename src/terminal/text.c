@@ -7,151 +7,151 @@
 #include "output/show.h"
 #include "terminal/family.h"
 #include "terminal/parts.h"
-#include "terminal/table.h"
+#include "terminal/play_session.h"
 
 static void print(const struct str *text)
 {
 	fputs(str_text(text), stdout);
 }
 
-void plain_intro(const struct play_session *play_session)
+void plain_intro(const struct play_session *session)
 {
 	AUTO_STR struct str text = {0};
-	part_add_reminder(play_session, 0, part_width_now(), &text);
-	part_add_players(play_session, 0, part_width_now(), &text);
+	part_add_reminder(session, 0, part_width_now(), &text);
+	part_add_players(session, 0, part_width_now(), &text);
 	print(&text);
 }
 
 /* "A 5, B 4": what each player has left. */
-static void add_odds(const struct play_session *play_session, struct str *out)
+static void add_odds(const struct play_session *session, struct str *out)
 {
 	int n = 0;
-	for (int player = 0; player < play_session->n_players; player++) {
-		int seat = play_session_seat(play_session, player);
-		if (!play_session_is_in(play_session, player))
+	for (int player = 0; player < session->n_players; player++) {
+		int seat = play_session_seat(session, player);
+		if (!play_session_is_in(session, player))
 			continue;
 		str_addf(out, "%s%c ", n++ ? "; " : "", 'A' + player);
-		if (family_text_of(play_session->game)->counts_dice)
-			str_addf(out, "%d", game_dice_left(play_session->game, seat));
-		if (play_session->score.is_points) {
-			str_add(out, family_text_of(play_session->game)->counts_dice ? ", points " : "");
-			part_add_points(play_session, player, out);
+		if (family_text_of(session->game)->counts_dice)
+			str_addf(out, "%d", game_dice_left(session->game, seat));
+		if (session->score.is_points) {
+			str_add(out, family_text_of(session->game)->counts_dice ? ", points " : "");
+			part_add_points(session, player, out);
 		}
 	}
 }
 
 /* The dice of all players, with --open. */
-static void add_open_dice(const struct play_session *play_session, struct str *out)
+static void add_open_dice(const struct play_session *session, struct str *out)
 {
-	for (int player = 0; player < play_session->n_players; player++) {
+	for (int player = 0; player < session->n_players; player++) {
 		uint8_t dice[GAME_MAX_DICE];
-		int n = game_dice(play_session->game, play_session_seat(play_session, player), dice);
-		if (!play_session_is_in(play_session, player))
+		int n = game_dice(session->game, play_session_seat(session, player), dice);
+		if (!play_session_is_in(session, player))
 			continue;
-		str_addf(out, "  %c %s:", 'A' + player, play_session->name[player]);
+		str_addf(out, "  %c %s:", 'A' + player, session->name[player]);
 		for (int i = 0; i < n; i++)
 			str_addf(out, " %d", dice[i]);
 		str_add(out, "\n");
 	}
 }
 
-void plain_hand(const struct play_session *play_session)
+void plain_hand(const struct play_session *session)
 {
 	AUTO_STR struct str text = {0}, title = {0}, line = {0};
-	str_addf(&title, "Hand %d", play_session->hand);
+	str_addf(&title, "Hand %d", session->hand);
 	str_add(&text, "\n");
-	show_add_styled(&text, play_session->terminal->has_colour, SHOW_BOLD, title.text);
-	str_add(&line, family_text_of(play_session->game)->counts_dice ? ": dice " : ": points ");
-	add_odds(play_session, &line);
+	show_add_styled(&text, session->terminal->has_colour, SHOW_BOLD, title.text);
+	str_add(&line, family_text_of(session->game)->counts_dice ? ": dice " : ": points ");
+	add_odds(session, &line);
 	str_addf(&text, "%s\n", line.text);
-	if (play_session->is_open)
-		add_open_dice(play_session, &text);
+	if (session->is_open)
+		add_open_dice(session, &text);
 	print(&text);
 }
 
-void plain_play(const struct play_session *play_session, int player, int play)
+void plain_play(const struct play_session *session, int player, int play)
 {
 	AUTO_STR struct str text = str_of("  %c %s: ", 'A' + player,
-		player < play_session->n_players ? play_session->name[player] : "?");
-	game_play_words(play_session->game->rules, play, &text);
+		player < session->n_players ? session->name[player] : "?");
+	game_play_words(session->game->rules, play, &text);
 	str_add(&text, "\n");
 	print(&text);
 }
 
-void plain_turn(const struct play_session *play_session)
+void plain_turn(const struct play_session *session)
 {
 	AUTO_STR struct str text = {0}, claim = {0}, title = {0};
 	const char *dice;
-	int n = part_own_dice(play_session, &dice);
+	int n = part_own_dice(session, &dice);
 	struct dice_look look = {
-		.size = play_session->terminal->has_art ? DICE_SMALL : DICE_LINE, .is_utf8 = play_session->terminal->is_utf8,
-		.has_colour = play_session->terminal->has_colour, .indent = 2, .width = part_width_now(),
+		.size = session->terminal->has_art ? DICE_SMALL : DICE_LINE, .is_utf8 = session->terminal->is_utf8,
+		.has_colour = session->terminal->has_colour, .indent = 2, .width = part_width_now(),
 	};
-	part_add_claim(play_session, &claim);
+	part_add_claim(session, &claim);
 	part_add_paragraphs(&text, claim.text, 0, part_width_now());
 	if (n == 0) { /* none, or none that may be shown now */
 		print(&text);
 		return;
 	}
-	part_add_own_title(play_session, &title);
+	part_add_own_title(session, &title);
 	str_add(&title, ":");
-	show_add_styled(&text, play_session->terminal->has_colour, SHOW_BOLD, title.text);
+	show_add_styled(&text, session->terminal->has_colour, SHOW_BOLD, title.text);
 	str_add(&text, look.size == DICE_LINE ? " " : "\n  ");
 	look.indent = look.size == DICE_LINE ? text_width(title.text) + 1 : 2;
 	dice_add(&text, dice, n, &look);
 	print(&text);
 }
 
-void plain_history(const struct play_session *play_session)
+void plain_history(const struct play_session *session)
 {
 	AUTO_STR struct str text = {0};
-	part_add_paragraphs(&text, str_text(&play_session->past), 2, part_width_now());
-	str_addf(&text, "  Hand %d:%s\n", play_session->hand, *play_session->game->view.history ? "" : " nothing yet");
-	part_add_plays(play_session, 2, part_width_now(), &text);
+	part_add_paragraphs(&text, str_text(&session->past), 2, part_width_now());
+	str_addf(&text, "  Hand %d:%s\n", session->hand, *session->game->view.history ? "" : " nothing yet");
+	part_add_plays(session, 2, part_width_now(), &text);
 	print(&text);
 }
 
-void plain_showdown(const struct play_session *play_session)
+void plain_showdown(const struct play_session *session)
 {
 	AUTO_STR struct str text = {0}, words = {0};
-	bool has_marks = family_text_of(play_session->game)->marks(play_session->game) != 0;
-	str_add(&text, family_text_of(play_session->game)->counts_dice ? "All dice" : "Shown");
-	str_add(&text, has_marks && !play_session->terminal->has_art ? ", those that count in brackets:\n" : ":\n");
-	part_add_shown(play_session, play_session->terminal->has_art ? DICE_SMALL : DICE_LINE, part_width_now(), &text);
-	part_add_outcome(play_session, &words);
+	bool has_marks = family_text_of(session->game)->marks(session->game) != 0;
+	str_add(&text, family_text_of(session->game)->counts_dice ? "All dice" : "Shown");
+	str_add(&text, has_marks && !session->terminal->has_art ? ", those that count in brackets:\n" : ":\n");
+	part_add_shown(session, session->terminal->has_art ? DICE_SMALL : DICE_LINE, part_width_now(), &text);
+	part_add_outcome(session, &words);
 	part_add_paragraphs(&text, words.text, 0, part_width_now());
 	print(&text);
 }
 
-void plain_note_hand(struct play_session *play_session)
+void plain_note_hand(struct play_session *session)
 {
-	str_addf(&play_session->past, "Hand %d: ", play_session->hand);
-	part_add_outcome(play_session, &play_session->past);
-	str_add(&play_session->past, "\n");
+	str_addf(&session->past, "Hand %d: ", session->hand);
+	part_add_outcome(session, &session->past);
+	str_add(&session->past, "\n");
 }
 
 /* Adds the players in this place, "Ann and Bob"; returns their number. */
-static int add_placed(const struct play_session *play_session, int place, struct str *out)
+static int add_placed(const struct play_session *session, int place, struct str *out)
 {
 	int n = 0, tied = 0, here;
-	for (int player = 0; player < play_session->n_players; player++) {
-		if (game_place(play_session->game, play_session_seat(play_session, player), &here) != place)
+	for (int player = 0; player < session->n_players; player++) {
+		if (game_place(session->game, play_session_seat(session, player), &here) != place)
 			continue;
 		tied = here;
 		str_add(out, n == 0 ? "" : n + 1 == tied ? " and " : ", ");
-		bool is_reader = player == play_session->reader;
-		person_add(out, is_reader ? NULL : play_session->name[player], n == 0 && place == 1 ? PERSON_FIRST : PERSON_WITHIN);
+		bool is_reader = player == session->reader;
+		person_add(out, is_reader ? NULL : session->name[player], n == 0 && place == 1 ? PERSON_FIRST : PERSON_WITHIN);
 		n++;
 	}
 	return n;
 }
 
-static void add_places(const struct play_session *play_session, struct str *out)
+static void add_places(const struct play_session *session, struct str *out)
 {
 	AUTO_STR struct str line = str_of("Places:");
-	for (int place = 1, n; place <= play_session->n_players; place++) {
+	for (int place = 1, n; place <= session->n_players; place++) {
 		AUTO_STR struct str names = {0};
-		n = add_placed(play_session, place, &names);
+		n = add_placed(session, place, &names);
 		if (n)
 			str_addf(&line, "%s %d. %s", place > 1 ? "," : "", place, names.text);
 	}
@@ -167,20 +167,20 @@ static bool has_changed(const struct score *score)
 }
 
 /* Did one person win alone? */
-static bool has_person_won(const struct play_session *play_session)
+static bool has_person_won(const struct play_session *session)
 {
-	for (int player = 0, tied; player < play_session->n_players; player++)
-		if (game_place(play_session->game, play_session_seat(play_session, player), &tied) == 1 && tied == 1)
-			return play_session->is_human[player];
+	for (int player = 0, tied; player < session->n_players; player++)
+		if (game_place(session->game, play_session_seat(session, player), &tied) == 1 && tied == 1)
+			return session->is_human[player];
 	return false;
 }
 
 /* "Ann and Bob share the first place", "You win". */
-static void add_winner(const struct play_session *play_session, struct str *out)
+static void add_winner(const struct play_session *session, struct str *out)
 {
 	AUTO_STR struct str names = {0};
-	int n = add_placed(play_session, 1, &names);
-	bool is_reader = play_session->reader >= 0 && has_person_won(play_session);
+	int n = add_placed(session, 1, &names);
+	bool is_reader = session->reader >= 0 && has_person_won(session);
 	if (is_reader)
 		str_add(out, "You win");
 	else
@@ -188,9 +188,9 @@ static void add_winner(const struct play_session *play_session, struct str *out)
 }
 
 /* The winner's name between two lines of its width, on a terminal. */
-static void add_banner(const struct play_session *play_session, const char *words, struct str *out)
+static void add_banner(const struct play_session *session, const char *words, struct str *out)
 {
-	const struct terminal *terminal = play_session->terminal;
+	const struct terminal *terminal = session->terminal;
 	const char *star = terminal->is_utf8 ? "★" : "*", *dash = terminal->is_utf8 ? "═" : "=";
 	AUTO_STR struct str line = {0}, title = {0};
 	str_addf(&title, "%s %s! %s", star, words, star);
@@ -202,28 +202,28 @@ static void add_banner(const struct play_session *play_session, const char *word
 	str_addf(out, "\n  %s\n", str_text(&line));
 }
 
-void plain_result(const struct play_session *play_session)
+void plain_result(const struct play_session *session)
 {
 	AUTO_STR struct str text = {0}, winner = {0};
-	const char *last = str_text(&play_session->past), *newline;
+	const char *last = str_text(&session->past), *newline;
 	while ((newline = strchr(last, '\n')) && newline[1])
 		last = newline + 1;
-	if (play_session->terminal->is_screen || play_session->is_running) /* not shown any more, or never */
+	if (session->terminal->is_screen || session->is_running) /* not shown any more, or never */
 		part_add_paragraphs(&text, last, 0, part_width_now());
-	add_winner(play_session, &winner);
-	if (play_session->terminal->has_art)
-		add_banner(play_session, winner.text, &text);
+	add_winner(session, &winner);
+	if (session->terminal->has_art)
+		add_banner(session, winner.text, &text);
 	str_add(&text, "\n");
-	show_add_styled(&text, play_session->terminal->has_colour, SHOW_BOLD, winner.text);
-	str_addf(&text, " after %d hand%s.\n", play_session->hand, play_session->hand == 1 ? "" : "s");
-	if (has_person_won(play_session))
+	show_add_styled(&text, session->terminal->has_colour, SHOW_BOLD, winner.text);
+	str_addf(&text, " after %d hand%s.\n", session->hand, session->hand == 1 ? "" : "s");
+	if (has_person_won(session))
 		str_add(&text, "Congratulations!\n");
-	if (play_session->n_players > 2)
-		add_places(play_session, &text);
-	if (has_changed(&play_session->score)) {
-		const char *const *names = (const char *const *)play_session->name;
-		str_addf(&text, "\n%s after each hand:\n", play_session->score.is_points ? "Points" : "Dice");
-		score_table(&play_session->score, names, part_width_now(), play_session->terminal->has_colour, &text);
+	if (session->n_players > 2)
+		add_places(session, &text);
+	if (has_changed(&session->score)) {
+		const char *const *names = (const char *const *)session->name;
+		str_addf(&text, "\n%s after each hand:\n", session->score.is_points ? "Points" : "Dice");
+		score_table(&session->score, names, part_width_now(), session->terminal->has_colour, &text);
 	}
 	print(&text);
 }

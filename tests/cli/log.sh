@@ -40,7 +40,7 @@ run replay 17 --output json
 check 'the replay is the game of the export' python3 -c '
 import json
 moments = [json.loads(line) for line in open(".out")]
-plays = [m["play"] for m in moments if m["moment"] == "play"]
+plays = [m["play"] for m in moments if m["event"] == "play"]
 import csv
 rows = [int(r["play"]) for r in csv.DictReader(open("kept.csv")) if r["game"] == "17" and r["verdict"] in ("ok", "illegal")]
 assert plays == rows and plays, (plays, rows)'

@@ -38,14 +38,14 @@ expect 'json' 0
 if command -v python3 >/dev/null; then
 	check 'json: an object to a line, and the story adds up' python3 -c 'import json, sys
 d = [json.loads(line) for line in open(sys.argv[1])]
-assert d[0]["moment"] == "game" and d[0]["game"] == 17 and len(d[0]["seats"]) == 3
-assert d[-1]["moment"] == "over" and sorted(p["place"] for p in d[-1]["places"]) == [1, 2, 3]
-plays = [x for x in d if x["moment"] == "play"]
+assert d[0]["event"] == "game" and d[0]["game"] == 17 and len(d[0]["seats"]) == 3
+assert d[-1]["event"] == "over" and sorted(p["place"] for p in d[-1]["places"]) == [1, 2, 3]
+plays = [x for x in d if x["event"] == "play"]
 for p in plays:
 	assert p["hands"].count("x") > 0 or p["hands"].count(":") == 1, p
 	own = [h for h in p["hands"].split(",") if h[0] == p["me"]]
 	assert len(own) == 1 and "x" not in own[0], p
-shown = [x for x in d if x["moment"] == "showdown"]
+shown = [x for x in d if x["event"] == "showdown"]
 assert len(shown) >= 3 and all("x" not in s["hands"] and s["words"] for s in shown)' "$out"
 else
 	skip 'json can be read' 'no python3'

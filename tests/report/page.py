@@ -98,9 +98,9 @@ def replayed(game):
 
 
 def compare(told, moments):
-    plays = ["%s (%s): %s" % (m["robot"], m["me"], m["words"]) for m in moments if m["moment"] == "play" and m["verdict"] == "ok"]
-    ends = [m["words"] for m in moments if m["moment"] == "showdown"]
-    winner = [p["robot"] for m in moments if m["moment"] == "over" for p in m["places"] if p["place"] == 1][0]
+    plays = ["%s (%s): %s" % (m["robot"], m["me"], m["words"]) for m in moments if m["event"] == "play" and m["verdict"] == "ok"]
+    ends = [m["words"] for m in moments if m["event"] == "showdown"]
+    winner = [p["robot"] for m in moments if m["event"] == "over" for p in m["places"] if p["place"] == 1][0]
     mine = [line for line in told if line in set(plays)]
     if mine != plays:
         return "%d plays told, not %d" % (len(mine), len(plays))

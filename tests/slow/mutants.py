@@ -44,7 +44,7 @@ TESTS = {
     "cli/families": ["solve"],
     "cli/commands/cmd_admin": ["serve"],
     "cli/commands/cmd_menu": ["play_terminal", "browser"],
-    "terminal/session": ["browser", "cheats"],
+    "terminal/series": ["browser", "cheats"],
     "cli/tourneys": ["tourneys", "serve"],
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "terminal/draw.h"
-#include "terminal/table.h"
+#include "terminal/play_session.h"
 
 enum { NEXT_HAND = -1, END = -2, MOST_PLAYS = 24 };
 

@@ -7,7 +7,7 @@
 #include "cli/request_args.h"
 #include "terminal/browser/view.h"
 #include "terminal/menu/menu.h"
-#include "terminal/session.h"
+#include "terminal/series.h"
 
 /* The words of the command line that plays it. */
 static void make_words(const struct menu *menu, const struct terminal *terminal, const struct args *own, struct words *words)
@@ -34,7 +34,7 @@ static void print_command(const struct words *words)
 	printf("\n%s\n\n", command.text);
 }
 
-/* Prints the equivalent command line and runs it. site, wants_menu: as play_session_series takes them. */
+/* Prints the equivalent command line and runs it. site, wants_menu: as series_play takes them. */
 static int play(const struct menu *menu, struct terminal *terminal, const struct args *own, struct site *site, bool *wants_menu,
 		struct err *err)
 {
@@ -45,7 +45,7 @@ static int play(const struct menu *menu, struct terminal *terminal, const struct
 	terminal_leave(terminal);
 	print_command(&words);
 	int code = args_parse(&args, command_play.options, words.n, words.word, err) || play_args_read(&args, &wish, err) ? -1 :
-		play_session_series(&wish, terminal, site, wants_menu, err);
+		series_play(&wish, terminal, site, wants_menu, err);
 	args_release(&args);
 	return code;
 }

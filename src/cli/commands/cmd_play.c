@@ -3,7 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/request_args.h"
-#include "terminal/session.h"
+#include "terminal/series.h"
 
 static bool has_people(const struct args *args)
 {
@@ -38,7 +38,7 @@ static int run(const struct args *args, struct err *err)
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* this process holds all dice: no robot may read its memory, in any sandbox */
 	terminal_init(&terminal, args_flag(args, "plain"), wants_screen(args) && !args_flag(args, "browser"));
 	terminal.is_interactive &= !args_flag(args, "browser");
-	int code = play_session_series(&wish, &terminal, NULL, NULL, err);
+	int code = series_play(&wish, &terminal, NULL, NULL, err);
 	terminal_release(&terminal);
 	return code;
 }

@@ -5,21 +5,21 @@
 #include "game/game.h"
 #include "game/liars/liars.h"
 
-static void show(struct log_game *log, const struct game *game, struct watch_event moment)
+static void show(struct log_game *log, const struct game *game, struct watch_event event)
 {
-	moment.game = game;
-	moment.number = log->record.number;
-	moment.player = moment.seat;
-	moment.hands = log->view.hands;
-	moment.history = log->view.history;
-	moment.output = "";
-	game_record_watch(&log->record, &moment);
+	event.game = game;
+	event.number = log->record.number;
+	event.player = event.seat;
+	event.hands = log->view.hands;
+	event.history = log->view.history;
+	event.output = "";
+	game_record_watch(&log->record, &event);
 }
 
 static void show_answer(struct log_game *log, const struct game *game)
 {
 	if (log->is_pending)
-		show(log, game, (struct watch_event){.moment = MOMENT_ANSWER, .seat = log->seat, .play = log->play,
+		show(log, game, (struct watch_event){.kind = WATCH_ANSWER, .seat = log->seat, .play = log->play,
 						       .verdict = log->verdict});
 	log->is_pending = false;
 }
@@ -29,7 +29,7 @@ static void show_fault(struct log_game *log, const struct game *game)
 	AUTO_FREE struct fault *fault = NEW(struct fault);
 	fault->verdict = strcmp(log->result, "error_timeout") == 0 ? VERDICT_TIMEOUT : VERDICT_CRASH;
 	fault_text(fault->cause, sizeof fault->cause, log->result, sizeof fault->cause);
-	show(log, game, (struct watch_event){.moment = MOMENT_FAULT, .seat = game->turn, .verdict = fault->verdict, .fault = fault});
+	show(log, game, (struct watch_event){.kind = WATCH_FAULT, .seat = game->turn, .verdict = fault->verdict, .fault = fault});
 }
 
 static void step(const struct game *game, int play, bool is_fault, void *context)
@@ -37,10 +37,10 @@ static void step(const struct game *game, int play, bool is_fault, void *context
 	struct log_game *log = context;
 	show_answer(log, game);
 	if (!log->has_begun)
-		show(log, game, (struct watch_event){.moment = MOMENT_HAND, .seat = game->turn});
+		show(log, game, (struct watch_event){.kind = WATCH_HAND, .seat = game->turn});
 	log->has_begun = true;
 	game_see(game, game->turn, log->view.hands);
-	show(log, game, (struct watch_event){.moment = MOMENT_ASK, .seat = game->turn});
+	show(log, game, (struct watch_event){.kind = WATCH_ASK, .seat = game->turn});
 	if (is_fault) {
 		show_fault(log, game);
 		return;
@@ -60,7 +60,7 @@ bool log_game_add(struct log_game *log, const json_t *hand)
 	if (!state_replay(hand, log->record.n_seats, &log->view, &log->hand, &log->game, &watcher))
 		return false;
 	show_answer(log, &log->game);
-	show(log, &log->game, (struct watch_event){.moment = MOMENT_SHOWDOWN, .seat = -1});
+	show(log, &log->game, (struct watch_event){.kind = WATCH_SHOWDOWN, .seat = -1});
 	return true;
 }
 
@@ -101,7 +101,7 @@ bool log_game_begin(struct log_game *log, const json_t *titles, int wild, uint64
 	record->number = number;
 	for (int seat = 0; seat < game.n_seats; seat++)
 		game.seat[seat].letter = (char)('A' + seat);
-	show(log, &game, (struct watch_event){.moment = MOMENT_GAME, .seat = -1});
+	show(log, &game, (struct watch_event){.kind = WATCH_GAME, .seat = -1});
 	for (size_t seat = 0; seat < n; seat++) {
 		const char *title = json_string_value(json_array_get(titles, seat));
 		record->name[seat] = title ? title : "?";
@@ -121,7 +121,7 @@ bool log_game_read(struct log_game *log, const json_t *json, uint64_t number, co
 	for (size_t i = 0; i < n_hands; i++)
 		if (!log_game_add(log, json_array_get(hands, i)))
 			return false;
-	show(log, &log->game, (struct watch_event){.moment = MOMENT_OVER, .seat = -1});
+	show(log, &log->game, (struct watch_event){.kind = WATCH_OVER, .seat = -1});
 	for (size_t seat = 0; seat < n; seat++) {
 		log->record.places[seat] = places[seat];
 		log->record.n_tied[seat] = 1;

@@ -20,13 +20,13 @@ struct game_record_setting {
 void game_record_setting_init(struct game_record_setting *setting, const struct run_config *info, const struct schedule *schedule);
 void game_record_setting_release(struct game_record_setting *setting);
 
-/* Takes the next moment of a game into the log, which has words and one hand, and adds the lines that are then complete. A
- * MOMENT_GAME clears `out`. The game is of a tournament (watch_event->plan). */
+/* Takes the next event of a game into the log, which has words and one hand, and adds the lines that are then complete. A
+ * WATCH_GAME clears `out`. The game is of a tournament (watch_event->plan). */
 void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log,
 			       const struct watch_event *watch_event, struct str *out);
 
-/* Returns the moments it needs of games with these rules. */
-enum moments_shown game_record_shown_as_text(const struct rules *rules);
+/* Returns the events that it needs of games with these rules. */
+enum events_shown game_record_shown_as_text(const struct rules *rules);
 
 /* Adds the cost of a fault at the showdown, after the hand: "calm crashed or ran out of time when the dice were shown and is out of
  * the game.", or ": calm loses a die." has_points: points are lost in this game, not dice. game_describe_hand describes faults

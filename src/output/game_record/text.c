@@ -113,7 +113,7 @@ static void add_seats(const struct game_record_setting *setting, const struct ga
 
 /* A record of a hand is needed only for the dice with which it began, and only if a fault ends it. In Mäxchen they are rolled
  * again within the hand. */
-enum moments_shown game_record_shown_as_text(const struct rules *rules)
+enum events_shown game_record_shown_as_text(const struct rules *rules)
 {
 	return rules->family->n_dice_on_table ? SHOW_HANDS : SHOW_SHOWDOWNS;
 }
@@ -121,20 +121,20 @@ enum moments_shown game_record_shown_as_text(const struct rules *rules)
 void game_record_watch_as_text(const struct game_record_setting *setting, struct game_record *log, const struct watch_event *s,
 			       struct str *out)
 {
-	if (s->moment == MOMENT_SHOWDOWN) {
+	if (s->kind == WATCH_SHOWDOWN) {
 		game_record_settle(log, s);
 		add_shown_hand(log, s->game, out);
 		return;
 	}
-	if (s->moment == MOMENT_FAULT && log->n_hands == 0) /* the first one of the game, and no hand before it was shown */
-		game_record_watch(log, &(struct watch_event){.moment = MOMENT_HAND, .game = s->game, .seat = s->seat});
-	if (s->moment == MOMENT_HAND || s->moment == MOMENT_OVER)
+	if (s->kind == WATCH_FAULT && log->n_hands == 0) /* the first one of the game, and no hand before it was shown */
+		game_record_watch(log, &(struct watch_event){.kind = WATCH_HAND, .game = s->game, .seat = s->seat});
+	if (s->kind == WATCH_HAND || s->kind == WATCH_OVER)
 		end_hand(log, s, out);
 	game_record_watch(log, s);
-	if (s->moment == MOMENT_GAME) {
+	if (s->kind == WATCH_GAME) {
 		str_clear(out);
 		add_seats(setting, log, s->plan, out);
-	} else if (s->moment == MOMENT_OVER) {
+	} else if (s->kind == WATCH_OVER) {
 		add_places(log, out);
 	}
 }

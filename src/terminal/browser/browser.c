@@ -1,10 +1,10 @@
-/* browser.c - a game played on web pages (view.h): its moments, and waiting for people. */
+/* browser.c - a game played on web pages (view.h): its events, and waiting for people. */
 
 #include "base/clock.h"
 #include "base/json.h"
 #include "page/frame.h"
 #include "terminal/browser/view.h"
-#include "terminal/table.h"
+#include "terminal/play_session.h"
 
 #define MS INT64_C(1000000)
 
@@ -16,19 +16,19 @@ static void serve(struct browser *browser, int64_t most_ns)
 {
 	site_serve(browser->site, most_ns);
 	if (terminal_is_interrupted())
-		browser->play_session->leaving = LEAVING_INTERRUPTED;
+		browser->session->leaving = LEAVING_INTERRUPTED;
 }
 
 static void pause_for(struct browser *browser, int64_t ns)
 {
 	int64_t until_ns = clock_wall_ns() + ns;
-	for (int64_t left = ns; left > 0 && !browser->play_session->leaving; left = until_ns - clock_wall_ns())
+	for (int64_t left = ns; left > 0 && !browser->session->leaving; left = until_ns - clock_wall_ns())
 		serve(browser, left);
 }
 
 static bool is_in_game(const struct browser *browser, const struct browser_person *person)
 {
-	return play_session_is_in(browser->play_session, person->player);
+	return play_session_is_in(browser->session, person->player);
 }
 
 /* The game does not wait for spectators while a person still plays. */
@@ -58,7 +58,7 @@ static void wait_until_ready(struct browser *browser, enum browser_stage stage)
 	for (int i = 0; i < browser->state.n_persons; i++)
 		browser->person[i].is_ready = false;
 	enter_stage(browser, stage);
-	while (!browser->play_session->leaving && !are_ready(browser))
+	while (!browser->session->leaving && !are_ready(browser))
 		serve(browser, -1);
 }
 
@@ -66,7 +66,7 @@ static void gather(struct browser *browser)
 {
 	bool are_here = false;
 	enter_stage(browser, BROWSER_GATHERING);
-	while (!are_here && !browser->play_session->leaving) {
+	while (!are_here && !browser->session->leaving) {
 		are_here = true;
 		for (int i = 0; i < browser->state.n_persons; i++)
 			are_here &= browser->person[i].at->seen_ns != 0;
@@ -78,16 +78,16 @@ static void gather(struct browser *browser)
 /* Waits for the person's answer, or for a robot that the person lets move. */
 static int wait_for_answer(struct browser *browser, char me, const char *hands)
 {
-	struct play_session *play_session = browser->play_session;
+	struct play_session *session = browser->session;
 	struct str *notice = &browser->state.notice;
 	int play;
-	while (!browser->has_answer && !play_session->leaving) {
-		if (!auto_is_on(play_session, me - 'A')) {
+	while (!browser->has_answer && !session->leaving) {
+		if (!auto_is_on(session, me - 'A')) {
 			serve(browser, -1);
 			continue;
 		}
 		str_clear(notice);
-		if (auto_move(play_session, me, hands, &play, notice))
+		if (auto_move(session, me, hands, &play, notice))
 			return play;
 		site_change(browser->site);
 	}
@@ -96,21 +96,21 @@ static int wait_for_answer(struct browser *browser, char me, const char *hands)
 
 static int ask(void *context, char me, const char *hands, const char *history, bool is_observation)
 {
-	struct play_session *play_session = context;
-	struct browser *browser = play_session->browser;
-	struct deputy *deputy = &play_session->deputy[me - 'A'];
+	struct play_session *session = context;
+	struct browser *browser = session->browser;
+	struct deputy *deputy = &session->deputy[me - 'A'];
 	if (is_observation)
 		deputy_observe(deputy, me, hands, history);
-	if (is_observation || play_session->leaving)
+	if (is_observation || session->leaving)
 		return 0;
 	browser->state.asked = me - 'A';
 	browser->state.ask++;
-	browser->state.plays = browser_legal_plays(play_session->game);
+	browser->state.plays = browser_legal_plays(session->game);
 	browser->hands = hands;
 	browser->has_answer = false;
 	str_clear(&browser->state.notice);
 	enter_stage(browser, BROWSER_PLAYING);
-	deputy->has_moved = auto_is_on(play_session, me - 'A');
+	deputy->has_moved = auto_is_on(session, me - 'A');
 	int play = wait_for_answer(browser, me, hands);
 	deputy->has_moved &= !browser->has_answer;
 	json_decref(browser->state.plays);
@@ -123,14 +123,14 @@ static int ask(void *context, char me, const char *hands, const char *history, b
 /* Pauses after the play of a robot, unless a person is asked next and sees it then. */
 static void linger(struct browser *browser, bool is_news)
 {
-	const struct play_session *play_session = browser->play_session;
-	const struct game *game = play_session->game;
-	int64_t most_ns = longest_round_ns / play_session->n_players;
+	const struct play_session *session = browser->session;
+	const struct game *game = session->game;
+	int64_t most_ns = longest_round_ns / session->n_players;
 	enter_stage(browser, BROWSER_PLAYING);
-	if (!is_news || game->need != GAME_NEED_PLAY || play_session_asks(play_session, game_letter(game, game->turn) - 'A'))
+	if (!is_news || game->need != GAME_NEED_PLAY || play_session_asks(session, game_letter(game, game->turn) - 'A'))
 		return;
-	bool is_short = browser->is_pause_chosen || play_session->pause_ns < most_ns;
-	pause_for(browser, is_short ? play_session->pause_ns : most_ns);
+	bool is_short = browser->is_pause_chosen || session->pause_ns < most_ns;
+	pause_for(browser, is_short ? session->pause_ns : most_ns);
 }
 
 /* The last page asks what follows and waits: between two games for all people, at the end for the person with the
@@ -138,37 +138,37 @@ static void linger(struct browser *browser, bool is_news)
 static bool end_game(struct browser *browser, const struct watch_event *s)
 {
 	enter_stage(browser, BROWSER_OVER);
-	bool goes_on = play_session_watch(s, browser->play_session);
+	bool goes_on = play_session_watch(s, browser->session);
 	if (goes_on && browser->state.game < browser->state.n_games)
 		return true;
-	while (!browser->state.has_menu && !site_is_told(browser->site) && !browser->play_session->leaving)
+	while (!browser->state.has_menu && !site_is_told(browser->site) && !browser->session->leaving)
 		serve(browser, -1);
-	while (browser->state.has_menu && !browser->choice && !browser->play_session->leaving)
+	while (browser->state.has_menu && !browser->choice && !browser->session->leaving)
 		serve(browser, -1);
 	return goes_on;
 }
 
 bool browser_watch(const struct watch_event *s, void *context)
 {
-	struct play_session *play_session = context;
-	struct browser *browser = play_session->browser;
-	size_t n_told = play_session->n_told;
+	struct play_session *session = context;
+	struct browser *browser = session->browser;
+	size_t n_told = session->n_told;
 	bool goes_on = true;
-	if (s->moment != MOMENT_OVER)
-		goes_on = play_session_watch(s, play_session);
-	switch (s->moment) {
-	case MOMENT_GAME:
+	if (s->kind != WATCH_OVER)
+		goes_on = play_session_watch(s, session);
+	switch (s->kind) {
+	case WATCH_GAME:
 		browser->state.game++;
 		gather(browser);
 		break;
-	case MOMENT_ANSWER:
-		linger(browser, play_session->n_told > n_told && !play_session_has_chosen(play_session, s->player));
+	case WATCH_ANSWER:
+		linger(browser, session->n_told > n_told && !play_session_has_chosen(session, s->player));
 		break;
-	case MOMENT_SHOWDOWN: wait_until_ready(browser, BROWSER_SHOWDOWN); break;
-	case MOMENT_OVER: goes_on = end_game(browser, s); break;
+	case WATCH_SHOWDOWN: wait_until_ready(browser, BROWSER_SHOWDOWN); break;
+	case WATCH_OVER: goes_on = end_game(browser, s); break;
 	default: break;
 	}
-	return goes_on && !play_session->leaving;
+	return goes_on && !session->leaving;
 }
 
 void browser_wait_for_next(struct browser *browser)
@@ -186,7 +186,7 @@ static void add_page_name(const struct browser *browser, const char *name, struc
 {
 	int n = 1;
 	for (int i = 0; i < browser->state.n_persons; i++)
-		n += strcmp(browser->play_session->name[browser->person[i].player], name) == 0;
+		n += strcmp(browser->session->name[browser->person[i].player], name) == 0;
 	str_add(out, name);
 	if (n > 1)
 		str_addf(out, "#%d", n);
@@ -194,13 +194,13 @@ static void add_page_name(const struct browser *browser, const char *name, struc
 
 static int find_persons(struct browser *browser, struct err *err)
 {
-	const struct play_session *play_session = browser->play_session;
-	for (int player = 0; player < play_session->n_players; player++) {
+	const struct play_session *session = browser->session;
+	for (int player = 0; player < session->n_players; player++) {
 		struct browser_person *person = &browser->person[browser->state.n_persons];
-		if (!play_session->is_human[player])
+		if (!session->is_human[player])
 			continue;
 		AUTO_STR struct str name = {0};
-		add_page_name(browser, play_session->name[player], &name);
+		add_page_name(browser, session->name[player], &name);
 		*person = (struct browser_person){.player = player};
 		person->at = site_person(browser->site, name.text, "plays", err);
 		if (!person->at)
@@ -210,23 +210,23 @@ static int find_persons(struct browser *browser, struct err *err)
 	return 0;
 }
 
-struct browser *browser_open(struct play_session *play_session, struct site *site, const char *where, int n_games, struct err *err)
+struct browser *browser_open(struct play_session *session, struct site *site, const char *where, int n_games, struct err *err)
 {
 	struct browser *browser = NEW(struct browser);
-	browser->play_session = play_session;
+	browser->session = session;
 	browser->is_own_site = !site;
-	browser->site = site ? site : site_open(where, play_session->terminal, err);
+	browser->site = site ? site : site_open(where, session->terminal, err);
 	browser->state = (struct browser_state){
-		.play_session = play_session, .site = browser->site, .person = browser->person, .n_games = n_games, .asked = -1,
+		.session = session, .site = browser->site, .person = browser->person, .n_games = n_games, .asked = -1,
 		.has_menu = site != NULL,
 	};
 	if (!browser->site || find_persons(browser, err)) {
 		browser_close(browser);
 		return NULL;
 	}
-	AUTO_JSON json_t *data = browser_page_data(&play_session->tournament->rules, play_session->n_players);
+	AUTO_JSON json_t *data = browser_page_data(&session->tournament->rules, session->n_players);
 	site_show(browser->site, play_page, data, &browser_handler, browser);
-	play_session->tournament->human = ask;
+	session->tournament->human = ask;
 	return browser;
 }
 

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "terminal/browser/view.h"
 #include "terminal/family.h"
-#include "terminal/table.h"
+#include "terminal/play_session.h"
 
 #define MS INT64_C(1000000)
 
@@ -20,7 +20,7 @@ static struct browser_person *person_of(struct browser *browser, const struct si
 
 static json_t *hint(const struct browser *browser, const struct browser_person *person)
 {
-	const struct game *game = browser->play_session->game;
+	const struct game *game = browser->session->game;
 	AUTO_STR struct str text = {0};
 	if (browser->state.asked == person->player)
 		family_text_of(game)->hint(game, (char)('A' + person->player), browser->hands, &text);
@@ -30,7 +30,7 @@ static json_t *hint(const struct browser *browser, const struct browser_person *
 /* The robots that may move for a person. They are looked for at the first question, because each is loaded once. */
 static const struct menu *robots_of(struct browser *browser)
 {
-	const struct tournament *tournament = browser->play_session->tournament;
+	const struct tournament *tournament = browser->session->tournament;
 	if (!browser->robots.n_robots) {
 		menu_init(&browser->robots, tournament->is_trusted, tournament->allows_weak_sandbox);
 		menu_set_rules(&browser->robots, &tournament->rules);
@@ -94,7 +94,7 @@ static json_t *obey_auto(const struct action *action, const char *moves, long lo
 	if (robot >= menu->n_robots || !menu->robots[robot].plays)
 		return NULL;
 	str_addf(&entry, "auto %s %s", moves, menu->robots[robot].name);
-	bool is_done = auto_obey(action->browser->play_session, action->person->player, entry.text, &message);
+	bool is_done = auto_obey(action->browser->session, action->person->player, entry.text, &message);
 	return is_done ? site_done() : json_pack("{s:b, s:o}", "done", 0, "why", json_clean(str_text(&message)));
 }
 
@@ -120,14 +120,14 @@ static json_t *ready(const struct action *action)
 static json_t *set_pause(const struct action *action)
 {
 	int64_t pause_ns = action->number[0] * MS;
-	action->browser->play_session->pause_ns = pause_ns < longest_pause_ns ? pause_ns : longest_pause_ns;
+	action->browser->session->pause_ns = pause_ns < longest_pause_ns ? pause_ns : longest_pause_ns;
 	action->browser->is_pause_chosen = true;
 	return site_done();
 }
 
 static json_t *leave(const struct action *action)
 {
-	action->browser->play_session->leaving = LEAVING_BY_WISH;
+	action->browser->session->leaving = LEAVING_BY_WISH;
 	return site_done();
 }
 

@@ -20,7 +20,7 @@ struct seat {
 	char *name;
 	struct str status;      /* of the connection, before the first game */
 	/* What browser_view reads. */
-	struct play_session play_session;
+	struct play_session session;
 	struct browser_person at_page;
 	struct browser_state state;
 	/* The hand in progress. */
@@ -35,19 +35,19 @@ struct seat {
 
 static void name_players(struct seat *seat, int n, int me)
 {
-	struct play_session *play_session = &seat->play_session;
-	for (int player = 0; player < play_session->n_players; player++)
-		free(play_session->name[player]);
-	play_session->n_players = n;
+	struct play_session *session = &seat->session;
+	for (int player = 0; player < session->n_players; player++)
+		free(session->name[player]);
+	session->n_players = n;
 	for (int player = 0; player < n; player++) {
 		AUTO_STR struct str name = {0};
 		if (player == me)
 			str_add(&name, seat->name);
 		else
 			str_addf(&name, "player %c", 'A' + player);
-		play_session->name[player] = mem_strdup(name.text);
-		play_session->is_human[player] = player == me;
-		play_session->plan.position[player] = (uint8_t)player;
+		session->name[player] = mem_strdup(name.text);
+		session->is_human[player] = player == me;
+		session->plan.position[player] = (uint8_t)player;
 	}
 }
 
@@ -66,8 +66,8 @@ static void add_dice(const char *shown, struct str *out)
 /* How a hand ended, in a sentence, and the dice. Did the own seat let its time pass? */
 static void add_hand(const struct seat *seat, const json_t *hand_json, struct str *out)
 {
-	const struct play_session *play_session = &seat->play_session;
-	int n = play_session->n_players, me = seat->at_page.player;
+	const struct play_session *session = &seat->session;
+	int n = session->n_players, me = seat->at_page.player;
 	const char *result = json_string_value(json_object_get(hand_json, "result")), *names[GAME_MAX_SEATS];
 	AUTO_FREE char *history = NEW_ARRAY(char, game_history_size(&seat->widest, n)),
 		*shown = NEW_ARRAY(char, game_hands_size(&seat->widest, n));
@@ -79,7 +79,7 @@ static void add_hand(const struct seat *seat, const json_t *hand_json, struct st
 	if (!state_replay(hand_json, n, &view, &hand, &game, NULL))
 		return;
 	for (int i = 0; i < n; i++)
-		names[i] = i == me ? NULL : play_session->name[i];
+		names[i] = i == me ? NULL : session->name[i];
 	if (is_late)
 		str_add(out, "Your time ran out, and you lost the hand.");
 	else
@@ -90,14 +90,14 @@ static void add_hand(const struct seat *seat, const json_t *hand_json, struct st
 /* Takes over the sentences about hands that have ended since the last state. */
 static void take_past(struct seat *seat)
 {
-	struct play_session *play_session = &seat->play_session;
+	struct play_session *session = &seat->session;
 	const json_t *hands = json_object_get(seat->asked->json, "round_history");
 	str_clear(&seat->state.news);
 	for (; seat->n_past < seat->asked->n_hands; seat->n_past++) {
 		AUTO_STR struct str words = {0};
 		add_hand(seat, json_array_get(hands, (size_t)seat->n_past), &words);
 		str_set(&seat->state.news, "The previous hand: %s", str_text(&words));
-		str_addf(&play_session->past, "Hand %d: %s\n", seat->n_past + 1, str_text(&words));
+		str_addf(&session->past, "Hand %d: %s\n", seat->n_past + 1, str_text(&words));
 		printf("Hand %d: %s\n", seat->n_past + 1, str_text(&words));
 	}
 }
@@ -115,11 +115,11 @@ static void drop_state(struct seat *seat)
 static void ask(void *self, struct state *asked, bool is_new)
 {
 	struct seat *seat = self;
-	struct play_session *play_session = &seat->play_session;
+	struct play_session *session = &seat->session;
 	drop_state(seat);
 	seat->asked = asked;
 	if (is_new) {
-		str_clear(&play_session->past);
+		str_clear(&session->past);
 		seat->n_past = 0;
 		seat->state.game++;
 		printf("Game %d\n", seat->state.game);
@@ -128,8 +128,8 @@ static void ask(void *self, struct state *asked, bool is_new)
 	seat->at_page.player = asked->me;
 	take_past(seat);
 	state_game(asked, &seat->view, &seat->game);
-	play_session->game = &seat->game;
-	play_session->hand = asked->n_hands + 1;
+	session->game = &seat->game;
+	session->hand = asked->n_hands + 1;
 	seat->state.stage = BROWSER_PLAYING;
 	seat->state.asked = asked->me;
 	seat->state.ask++;
@@ -179,7 +179,7 @@ static void print_text(void *self, const char *text)
 static json_t *view(void *context, struct site_person *person)
 {
 	const struct seat *seat = context;
-	if (seat->play_session.game) {
+	if (seat->session.game) {
 		json_t *json = browser_view(&seat->state, person);
 		if (seat->state.asked >= 0)
 			json_object_set_new(json, "clock", json_pack("{s:I, s:I}", "passed", (json_int_t)(clock_wall_ns() - seat->asked_ns) / MS,
@@ -237,7 +237,7 @@ struct seat *seat_open(const char *name, const char *where, const struct rules *
 	struct seat *seat = NEW(struct seat);
 	*seat = (struct seat){
 		.person = {.serve = serve, .ask = ask, .take_play = take_play, .print_text = print_text, .self = seat}, .terminal = {.wake = -1},
-		.name = mem_strdup(name), .play_session = {.reader = -1}, .limit_ns = limit_ns,
+		.name = mem_strdup(name), .session = {.reader = -1}, .limit_ns = limit_ns,
 	};
 	seat->site = site_open(where, &seat->terminal, err);
 	seat->at_page.at = seat->site ? site_person(seat->site, name, "plays", err) : NULL;
@@ -248,7 +248,7 @@ struct seat *seat_open(const char *name, const char *where, const struct rules *
 	state_rules(rules, &seat->widest);
 	state_view_init(&seat->view, &seat->widest);
 	seat->state = (struct browser_state){
-		.play_session = &seat->play_session, .site = seat->site, .person = &seat->at_page, .n_persons = 1,
+		.session = &seat->session, .site = seat->site, .person = &seat->at_page, .n_persons = 1,
 		.n_games = 1, .asked = -1,
 	};
 	AUTO_JSON json_t *data = browser_page_data(rules, 3);
@@ -269,7 +269,7 @@ void seat_close(struct seat *seat)
 	site_close(seat->site);
 	drop_state(seat);
 	name_players(seat, 0, 0);
-	str_release(&seat->play_session.past);
+	str_release(&seat->session.past);
 	str_release(&seat->state.news);
 	str_release(&seat->status);
 	state_view_release(&seat->view);

@@ -47,23 +47,23 @@ static const struct browser_person *person_of(const struct browser_state *state,
 
 static json_t *seat_json(const struct browser_state *state, int seat)
 {
-	const struct play_session *play_session = state->play_session;
-	const struct game *game = play_session->game;
+	const struct play_session *session = state->session;
+	const struct game *game = session->game;
 	int tied = 0, place = game_place(game, seat, &tied);
-	int player = schedule_player(&play_session->plan, seat, play_session->rotation, play_session->n_players);
+	int player = schedule_player(&session->plan, seat, session->rotation, session->n_players);
 	const struct browser_person *person = person_of(state, player);
 	const char me[] = {(char)('A' + player), '\0'};
 	bool is_here = person && site_is_here(state->site, person->at);
-	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:i, s:i, s:b, s:i, s:i, s:f}", "me", me, "name", play_session->name[player],
+	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:i, s:i, s:b, s:i, s:i, s:f}", "me", me, "name", session->name[player],
 			 "person", person != NULL, "here", is_here, "ready", person && person->is_ready, "left",
 			 game_dice_left(game, seat), "points", game_points(game, seat), "in", game_is_in(game, seat), "place", place,
-			 "tied", tied, "wins", play_session->wins[player]);
+			 "tied", tied, "wins", session->wins[player]);
 }
 
 /* After the game no seat has a view; the last showdown is public. */
 static json_t *hands_json(const struct browser_state *state, int seat)
 {
-	const struct game *game = state->play_session->game;
+	const struct game *game = state->session->game;
 	AUTO_FREE char *hands = NEW_ARRAY(char, game_hands_size(game->rules, game->n_seats));
 	if (state->stage == BROWSER_SHOWDOWN || state->stage == BROWSER_OVER)
 		return json_string(game->view.shown);
@@ -71,34 +71,34 @@ static json_t *hands_json(const struct browser_state *state, int seat)
 	return json_string(hands);
 }
 
-static json_t *plays_json(const struct play_session *play_session)
+static json_t *plays_json(const struct play_session *session)
 {
-	const char *at = play_session->game->view.history;
+	const char *at = session->game->view.history;
 	json_t *plays = json_array();
-	for (int player, play; history_next_play(&at, &player, &play) && player < play_session->n_players;) {
+	for (int player, play; history_next_play(&at, &player, &play) && player < session->n_players;) {
 		AUTO_STR struct str words = {0};
-		game_play_words(play_session->game->rules, play, &words);
-		json_array_append_new(plays, json_pack("{s:i, s:i, s:s}", "seat", play_session_seat(play_session, player), "play",
+		game_play_words(session->game->rules, play, &words);
+		json_array_append_new(plays, json_pack("{s:i, s:i, s:s}", "seat", play_session_seat(session, player), "play",
 						       play, "words", str_text(&words)));
 	}
 	return plays;
 }
 
 /* The names by seat; the person at the page is "you". */
-static void name_seats(const struct play_session *play_session, int own, const char *names[GAME_MAX_SEATS])
+static void name_seats(const struct play_session *session, int own, const char *names[GAME_MAX_SEATS])
 {
-	play_session_names(play_session, names);
+	play_session_names(session, names);
 	names[own] = NULL;
 }
 
-static json_t *end_json(const struct play_session *play_session, int own)
+static json_t *end_json(const struct play_session *session, int own)
 {
-	const struct game *game = play_session->game;
+	const struct game *game = session->game;
 	const struct family *family = game->rules->family;
 	const struct hand_result *last = &game->last;
 	const char *names[GAME_MAX_SEATS];
 	AUTO_STR struct str words = {0};
-	name_seats(play_session, own, names);
+	name_seats(session, own, names);
 	game_describe_hand(game, names, &words);
 	json_t *end = truth_end(game->rules, last, game->n_seats, str_text(&words), game->view.shown,
 				family->wild_face ? family->wild_face(game) : 0);
@@ -110,7 +110,7 @@ static json_t *end_json(const struct play_session *play_session, int own)
 
 static json_t *ask_json(const struct browser_state *state)
 {
-	const struct game *game = state->play_session->game;
+	const struct game *game = state->session->game;
 	return json_pack("{s:i, s:O, s:b, s:o}", "number", (int)state->ask, "plays", state->plays, "aside", is_aside(game), "notice",
 			 json_clean(str_text(&state->notice)));
 }
@@ -125,27 +125,27 @@ static json_t *chance_json(const struct game *game, int own)
 
 static void add_game(const struct browser_state *state, const struct browser_person *person, json_t *view)
 {
-	const struct play_session *play_session = state->play_session;
-	const struct game *game = play_session->game;
-	int own = play_session_seat(play_session, person->player);
+	const struct play_session *session = state->session;
+	const struct game *game = session->game;
+	int own = play_session_seat(session, person->player);
 	bool is_played = game->need == GAME_NEED_PLAY && state->stage == BROWSER_PLAYING;
 	const char *names[GAME_MAX_SEATS];
 	AUTO_STR struct str claim = {0};
 	json_t *seats = JSON_LIST(seat, game->n_seats, seat_json(state, seat));
-	json_add(view, "{s:o, s:i, s:i, s:b, s:o}", "seats", seats, "you", own, "hand", play_session->hand, "points",
-		play_session->score.is_points, "past", json_lines(str_text(&play_session->past)));
+	json_add(view, "{s:o, s:i, s:i, s:b, s:o}", "seats", seats, "you", own, "hand", session->hand, "points",
+		session->score.is_points, "past", json_lines(str_text(&session->past)));
 	if (state->stage == BROWSER_GATHERING)
 		return;
-	name_seats(play_session, own, names);
+	name_seats(session, own, names);
 	if (is_played)
 		family_text_of(game)->claim(game, names, &claim);
-	json_add(view, "{s:o, s:o, s:i, s:o, s:o, s:o}", "hands", hands_json(state, own), "plays", plays_json(play_session),
+	json_add(view, "{s:o, s:o, s:i, s:o, s:o, s:o}", "hands", hands_json(state, own), "plays", plays_json(session),
 		"turn", is_played ? game->turn : -1, "news", json_clean(str_text(&state->news)), "claim", json_clean(str_text(&claim)),
 		"chance", is_played ? chance_json(game, own) : json_null());
 	if (is_played && state->asked == person->player)
 		json_object_set_new(view, "ask", ask_json(state));
 	if (!is_played)
-		json_object_set_new(view, "end", end_json(play_session, own));
+		json_object_set_new(view, "end", end_json(session, own));
 }
 
 static void add_chooser(const struct browser_state *state, const struct site_person *at, json_t *view)
@@ -158,18 +158,18 @@ static void add_chooser(const struct browser_state *state, const struct site_per
 json_t *browser_view(const struct browser_state *state, const struct site_person *at)
 {
 	static const char *const stages[] = {"gathering", "playing", "showdown", "over"};
-	const struct play_session *play_session = state->play_session;
+	const struct play_session *session = state->session;
 	const struct browser_person *person = NULL;
 	for (int i = 0; i < state->n_persons; i++)
 		person = state->person[i].at == at ? &state->person[i] : person;
 	if (!person)
 		return json_pack("{s:s}", "stage", "apart");
-	const struct deputy *deputy = &play_session->deputy[person->player];
+	const struct deputy *deputy = &session->deputy[person->player];
 	json_t *view = json_pack("{s:s, s:i, s:i, s:I, s:o, s:i}", "stage", stages[state->stage], "game", state->game, "games", state->n_games,
-				 "pause", (json_int_t)(play_session->pause_ns / 1000000), "robot",
+				 "pause", (json_int_t)(session->pause_ns / 1000000), "robot",
 				 json_clean(deputy->n_moves ? deputy->spec : ""), "moves", deputy->n_moves);
 	add_chooser(state, at, view);
-	if (play_session->game)
+	if (session->game)
 		add_game(state, person, view);
 	return view;
 }

@@ -9,7 +9,7 @@
 
 #include "terminal/browser/site.h"
 #include "terminal/menu/menu.h"
-#include "terminal/table.h"
+#include "terminal/play_session.h"
 
 enum browser_stage {
 	BROWSER_GATHERING = 0, /* waiting for people */
@@ -27,7 +27,7 @@ struct browser_person {
 
 /* The state that pages show. */
 struct browser_state {
-	const struct play_session *play_session;
+	const struct play_session *session;
 	const struct site *site;
 	const struct browser_person *person; /* n_persons of them */
 	int n_persons;
@@ -63,7 +63,7 @@ json_t *browser_page_data(const struct rules *rules, int n_players);
 json_t *browser_view(const struct browser_state *state, const struct site_person *at);
 
 struct browser {
-	struct play_session *play_session; /* borrowed */
+	struct play_session *session; /* borrowed */
 	struct site *site;
 	bool is_own_site;                  /* of this session alone, which closes it */
 	struct browser_person person[GAME_MAX_SEATS];
@@ -82,7 +82,7 @@ extern const struct site_handler browser_handler;
 /* Serves pages for the people of the session and answers for them from now on. n_games: of the series. site: the
  * menu's, whose first person then decides what follows the last game; borrowed. Returns NULL if a new one at `where`,
  * for this session alone. NULL: err. */
-struct browser *browser_open(struct play_session *play_session, struct site *site, const char *where, int n_games, struct err *err);
+struct browser *browser_open(struct play_session *session, struct site *site, const char *where, int n_games, struct err *err);
 
 /* For tournament_watch_rotation; context is the play session. Also shows the game at the terminal. */
 bool browser_watch(const struct watch_event *s, void *context);

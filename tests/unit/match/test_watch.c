@@ -10,7 +10,7 @@ struct watching {
 	uint64_t match;
 	int rotation;
 	uint64_t number;           /* of the game that is shown, or the next one */
-	enum moment last;
+	enum watch_kind last;
 	int last_seat, n_shown, n_games, n_faults, n_began;
 	int stop_after;            /* moments; 0: never */
 	bool shows_match;          /* rotation after rotation */
@@ -20,7 +20,7 @@ struct watching {
 static void open_watching(struct watching *watching, const char *const *robots, int n, uint32_t match_length, bool is_trusted)
 {
 	struct err err = {0};
-	*watching = (struct watching){.last = MOMENT_OVER};
+	*watching = (struct watching){.last = WATCH_OVER};
 	for (int i = 0; i < n; i++)
 		zoo_open(&watching->robots[i], robots[i]);
 	watching->t = (struct tournament){.robots = watching->robots, .seed = rng_key_of_seed("watch"), .is_trusted = is_trusted,
@@ -56,30 +56,30 @@ static void check_strings(const struct watch_event *s, int n)
 /* Which moments may come after which. */
 static void check_order(const struct watching *watching, const struct watch_event *s)
 {
-	enum moment last = watching->last;
-	switch (s->moment) {
-	case MOMENT_GAME:
-		ck_assert(last == MOMENT_OVER);
+	enum watch_kind last = watching->last;
+	switch (s->kind) {
+	case WATCH_GAME:
+		ck_assert(last == WATCH_OVER);
 		break;
-	case MOMENT_HAND:
-		ck_assert(last == MOMENT_GAME || last == MOMENT_SHOWDOWN || last == MOMENT_FAULT || last == MOMENT_ANSWER);
+	case WATCH_HAND:
+		ck_assert(last == WATCH_GAME || last == WATCH_SHOWDOWN || last == WATCH_FAULT || last == WATCH_ANSWER);
 		ck_assert(s->game->history_length == 0);
 		break;
-	case MOMENT_ASK:
-		ck_assert(last == MOMENT_HAND || last == MOMENT_ANSWER || last == MOMENT_FAULT);
-		ck_assert(last != MOMENT_HAND || s->seat == watching->last_seat);
+	case WATCH_ASK:
+		ck_assert(last == WATCH_HAND || last == WATCH_ANSWER || last == WATCH_FAULT);
+		ck_assert(last != WATCH_HAND || s->seat == watching->last_seat);
 		break;
-	case MOMENT_ANSWER:
-		ck_assert(last == MOMENT_ASK && s->seat == watching->last_seat);
+	case WATCH_ANSWER:
+		ck_assert(last == WATCH_ASK && s->seat == watching->last_seat);
 		break;
-	case MOMENT_FAULT:
-		ck_assert((last == MOMENT_ASK && s->seat == watching->last_seat) || last == MOMENT_SHOWDOWN || last == MOMENT_FAULT);
+	case WATCH_FAULT:
+		ck_assert((last == WATCH_ASK && s->seat == watching->last_seat) || last == WATCH_SHOWDOWN || last == WATCH_FAULT);
 		break;
-	case MOMENT_SHOWDOWN:
-		ck_assert(last == MOMENT_ANSWER || last == MOMENT_FAULT);
+	case WATCH_SHOWDOWN:
+		ck_assert(last == WATCH_ANSWER || last == WATCH_FAULT);
 		break;
-	case MOMENT_OVER:
-		ck_assert(last != MOMENT_GAME && last != MOMENT_HAND && last != MOMENT_ASK);
+	case WATCH_OVER:
+		ck_assert(last != WATCH_GAME && last != WATCH_HAND && last != WATCH_ASK);
 		ck_assert(s->game->need == GAME_NEED_OVER);
 		break;
 	}
@@ -89,7 +89,7 @@ static bool watch(const struct watch_event *s, void *context)
 {
 	struct watching *watching = context;
 	int n = watching->t.schedule.n_seats;
-	bool has_seat = s->moment != MOMENT_GAME && s->moment != MOMENT_SHOWDOWN && s->moment != MOMENT_OVER;
+	bool has_seat = s->kind != WATCH_GAME && s->kind != WATCH_SHOWDOWN && s->kind != WATCH_OVER;
 	ck_assert(!watching->stop_after || watching->n_shown < watching->stop_after);
 	check_order(watching, s);
 	ck_assert_uint_eq(s->number, watching->number);
@@ -103,19 +103,19 @@ static bool watch(const struct watch_event *s, void *context)
 	} else {
 		ck_assert(s->seat == -1 && s->player == -1 && s->me == NULL);
 	}
-	if (s->moment == MOMENT_ANSWER)
+	if (s->kind == WATCH_ANSWER)
 		ck_assert_int_eq(s->verdict, VERDICT_OK);
-	if (s->moment == MOMENT_FAULT) {
+	if (s->kind == WATCH_FAULT) {
 		ck_assert(s->verdict == VERDICT_CRASH && s->fault->verdict == VERDICT_CRASH && s->player == 1);
 		watching->n_faults++;
 	}
-	if (s->moment == MOMENT_OVER) {
+	if (s->kind == WATCH_OVER) {
 		watching->n_games++;
 		watching->number += (uint64_t)n; /* the same rotation of the next block */
 		if (watching->n_games % 3 == 0 && watching->shows_match) /* of three blocks */
 			watching->number = watching->number - (uint64_t)(3 * n) + 1, watching->rotation++;
 	}
-	watching->last = s->moment;
+	watching->last = s->kind;
 	watching->last_seat = s->seat;
 	return ++watching->n_shown != watching->stop_after;
 }
@@ -141,14 +141,14 @@ START_TEST(one_game_is_shown)
 	watching.t.began = note_seats;
 	watching.t.human_context = &watching;
 	ck_assert_msg(tournament_watch(&watching.t, watching.number, watch, &watching, &err) == 0, "%s", err.text);
-	ck_assert(watching.n_games == 1 && watching.last == MOMENT_OVER && watching.number == 23);
+	ck_assert(watching.n_games == 1 && watching.last == WATCH_OVER && watching.number == 23);
 	ck_assert_int_eq(watching.n_began, 3); /* with the two games before it */
 	struct match_plan plan;
 	schedule_match(&watching.t.schedule, 1, &plan);
 	for (int seat = 0; seat < 3; seat++)
 		ck_assert_int_eq(watching.player_in[seat], schedule_player(&plan, seat, 2, 3));
 	for (int stop = 1, n_shown = watching.n_shown; stop <= n_shown; stop++) {
-		watching.last = MOMENT_OVER;
+		watching.last = WATCH_OVER;
 		watching.number = 20;
 		watching.stop_after = stop;
 		watching.n_shown = 0;

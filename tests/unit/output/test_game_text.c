@@ -20,10 +20,10 @@ static struct game_record seen;
 static struct str text;
 static char history[4096], shown[512], hands[N][512];
 
-static void show(enum moment moment, int seat, enum verdict verdict)
+static void show(enum watch_kind kind, int seat, enum verdict verdict)
 {
 	static const struct fault fault = {.cause = "cause", .output = ""};
-	const struct watch_event s = {.moment = moment, .game = &game, .plan = &plan, .number = 16, .seat = seat, .verdict = verdict,
+	const struct watch_event s = {.kind = kind, .game = &game, .plan = &plan, .number = 16, .seat = seat, .verdict = verdict,
 				    .fault = &fault, .me = "A", .hands = "", .history = history, .output = ""};
 	game_record_watch_as_text(&setting, &seen, &s, &text);
 }
@@ -44,8 +44,8 @@ static void begin(const char *variant, const char *option)
 	struct game_view view = {.history = history, .shown = shown, .hands = {hands[0], hands[1], hands[2]}};
 	game_start(&game, &rules, N, "BCA", (struct dice_source){rng_key_of_seed("text"), 0}, &view);
 	seen.has_words = seen.has_one_hand = seen.has_no_asks = true;
-	show(MOMENT_GAME, -1, VERDICT_OK);
-	show(MOMENT_HAND, game.turn, VERDICT_OK);
+	show(WATCH_GAME, -1, VERDICT_OK);
+	show(WATCH_HAND, game.turn, VERDICT_OK);
 }
 
 static void end(void)
@@ -59,22 +59,22 @@ static void play(int play)
 {
 	game_play(&game, play);
 	if (game.need == GAME_NEED_OBSERVE)
-		show(MOMENT_SHOWDOWN, -1, VERDICT_OK);
+		show(WATCH_SHOWDOWN, -1, VERDICT_OK);
 }
 
 /* At the play of the seat whose turn it is, or at the showdown. */
 static void crash(int seat)
 {
-	show(MOMENT_FAULT, seat, VERDICT_CRASH);
+	show(WATCH_FAULT, seat, VERDICT_CRASH);
 	game_fault(&game, seat);
 	if (game.need != GAME_NEED_OBSERVE)
-		show(game.need == GAME_NEED_OVER ? MOMENT_OVER : MOMENT_HAND, game.turn, VERDICT_OK);
+		show(game.need == GAME_NEED_OVER ? WATCH_OVER : WATCH_HAND, game.turn, VERDICT_OK);
 }
 
 static void observed(void)
 {
 	game_observed(&game);
-	show(game.need == GAME_NEED_OVER ? MOMENT_OVER : MOMENT_HAND, game.turn, VERDICT_OK);
+	show(game.need == GAME_NEED_OVER ? WATCH_OVER : WATCH_HAND, game.turn, VERDICT_OK);
 }
 
 /* The line with which it begins, and those after it. */

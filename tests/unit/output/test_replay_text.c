@@ -126,23 +126,23 @@ START_TEST(a_game_as_json)
 	hands[1].last.loser = -1;
 	replay_add_json(&played, &json);
 	check_same_text(json.text,
-		"{\"moment\":\"game\",\"game\":7,\"rules\":\"liars-dice dice=5 faces=6 wild=none caller=next loss=die "
+		"{\"event\":\"game\",\"game\":7,\"rules\":\"liars-dice dice=5 faces=6 wild=none caller=next loss=die "
 		"starter=next illegal=call limit=start rounds=0 target=0 exact=off ones_rule=plain palifico=off "
 		"fault=game\",\"seats\":[{\"me\":\"B\",\"robot\":\"long name\"},{\"me\":\"C\",\"robot\":\"c?d\"},"
 		"{\"me\":\"A\",\"robot\":\"ä\"}]}\n"
-		"{\"moment\":\"play\",\"hand\":1,\"me\":\"B\",\"robot\":\"long name\",\"hands\":\"B:1\","
+		"{\"event\":\"play\",\"hand\":1,\"me\":\"B\",\"robot\":\"long name\",\"hands\":\"B:1\","
 		"\"history\":\"\",\"play\":11,\"words\":\"one one\",\"verdict\":\"ok\",\"output\":\"one?two??three\"}\n"
-		"{\"moment\":\"fault\",\"hand\":1,\"me\":\"C\",\"robot\":\"c?d\",\"hands\":\"C:2\","
+		"{\"event\":\"fault\",\"hand\":1,\"me\":\"C\",\"robot\":\"c?d\",\"hands\":\"C:2\","
 		"\"history\":\"B:11\",\"verdict\":\"timeout\",\"cause\":\"too?long\",\"output\":\"bye?\"}\n"
-		"{\"moment\":\"play\",\"hand\":2,\"me\":\"A\",\"robot\":\"ä\",\"hands\":\"A:3\",\"history\":\"\","
+		"{\"event\":\"play\",\"hand\":2,\"me\":\"A\",\"robot\":\"ä\",\"hands\":\"A:3\",\"history\":\"\","
 		"\"play\":12,\"words\":\"one two\",\"verdict\":\"ok\"}\n"
-		"{\"moment\":\"play\",\"hand\":2,\"me\":\"B\",\"robot\":\"long name\",\"hands\":\"B:4\","
+		"{\"event\":\"play\",\"hand\":2,\"me\":\"B\",\"robot\":\"long name\",\"hands\":\"B:4\","
 		"\"history\":\"A:12\",\"play\":7,\"words\":\"7 (invalid)\",\"verdict\":\"illegal\"}\n"
-		"{\"moment\":\"showdown\",\"hand\":2,\"hands\":\"A:3,B:4\",\"history\":\"A:12,B:7\",\"words\":\"B made "
+		"{\"event\":\"showdown\",\"hand\":2,\"hands\":\"A:3,B:4\",\"history\":\"A:12,B:7\",\"words\":\"B made "
 		"an illegal play.\",\"loser\":null}\n"
-		"{\"moment\":\"fault\",\"hand\":2,\"me\":\"A\",\"robot\":\"ä\",\"hands\":\"A:3,B:4\","
+		"{\"event\":\"fault\",\"hand\":2,\"me\":\"A\",\"robot\":\"ä\",\"hands\":\"A:3,B:4\","
 		"\"history\":\"A:12,B:7\",\"verdict\":\"crash\",\"cause\":\"signal 11\",\"output\":\"last\"}\n"
-		"{\"moment\":\"over\",\"places\":[{\"robot\":\"long name\",\"place\":2,\"sharing\":2},"
+		"{\"event\":\"over\",\"places\":[{\"robot\":\"long name\",\"place\":2,\"sharing\":2},"
 		"{\"robot\":\"c?d\",\"place\":1,\"sharing\":1},{\"robot\":\"ä\",\"place\":2,\"sharing\":2}]}\n");
 }
 END_TEST

@@ -73,15 +73,15 @@ static void open_table(struct table *t, const char *variant, int n_seats)
 	struct game_view view = {.history = t->history, .shown = t->shown, .hands = {t->hands[0], t->hands[1], t->hands[2]}};
 	game_start(&t->game, &t->rules, n_seats, "ABC", (struct dice_source){rng_key_of_seed("test"), 0}, &view);
 	t->log.has_words = true;
-	show(t, (struct watch_event){.moment = MOMENT_GAME, .seat = -1});
+	show(t, (struct watch_event){.kind = WATCH_GAME, .seat = -1});
 }
 
 static void ask(struct table *t, int seat)
 {
 	if (t->hand != t->game.hand)
-		show(t, (struct watch_event){.moment = MOMENT_HAND, .seat = seat});
+		show(t, (struct watch_event){.kind = WATCH_HAND, .seat = seat});
 	t->hand = t->game.hand;
-	show(t, (struct watch_event){.moment = MOMENT_ASK, .seat = seat});
+	show(t, (struct watch_event){.kind = WATCH_ASK, .seat = seat});
 }
 
 /* Asks the seat whose turn it is, and advances to the next ask. */
@@ -90,21 +90,21 @@ static void play(struct table *t, int play)
 	int seat = t->game.turn;
 	ask(t, seat);
 	bool is_legal = game_play(&t->game, play);
-	show(t, (struct watch_event){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
+	show(t, (struct watch_event){.kind = WATCH_ANSWER, .seat = seat, .play = play,
 				   .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
 	if (t->game.need == GAME_NEED_OBSERVE) {
-		show(t, (struct watch_event){.moment = MOMENT_SHOWDOWN, .seat = -1});
+		show(t, (struct watch_event){.kind = WATCH_SHOWDOWN, .seat = -1});
 		game_observed(&t->game);
 	}
 	if (t->game.need == GAME_NEED_OVER)
-		show(t, (struct watch_event){.moment = MOMENT_OVER, .seat = -1});
+		show(t, (struct watch_event){.kind = WATCH_OVER, .seat = -1});
 }
 
 static void break_down(struct table *t, enum verdict verdict)
 {
 	int seat = t->game.turn;
 	ask(t, seat);
-	show(t, (struct watch_event){.moment = MOMENT_FAULT, .seat = seat, .verdict = verdict,
+	show(t, (struct watch_event){.kind = WATCH_FAULT, .seat = seat, .verdict = verdict,
 				   .fault = &(struct fault){.verdict = verdict, .cause = "it broke", .output = "last words"}});
 	game_fault(&t->game, seat);
 }
@@ -117,17 +117,17 @@ static void fail_looking(struct table *t, int play, uint32_t seats, enum verdict
 	ask(t, seat);
 	game_play(&t->game, play);
 	ck_assert_int_eq(t->game.need, GAME_NEED_OBSERVE);
-	show(t, (struct watch_event){.moment = MOMENT_ANSWER, .seat = seat, .play = play, .verdict = VERDICT_OK});
-	show(t, (struct watch_event){.moment = MOMENT_SHOWDOWN, .seat = -1});
+	show(t, (struct watch_event){.kind = WATCH_ANSWER, .seat = seat, .play = play, .verdict = VERDICT_OK});
+	show(t, (struct watch_event){.kind = WATCH_SHOWDOWN, .seat = -1});
 	for (int i = 0; i < 3; i++) {
 		if (!(seats >> i & 1))
 			continue;
-		show(t, (struct watch_event){.moment = MOMENT_FAULT, .seat = i, .verdict = verdict, .fault = i == 2 ? &loud : &silent});
+		show(t, (struct watch_event){.kind = WATCH_FAULT, .seat = i, .verdict = verdict, .fault = i == 2 ? &loud : &silent});
 		game_fault(&t->game, i);
 	}
 	game_observed(&t->game);
 	if (t->game.need == GAME_NEED_OVER)
-		show(t, (struct watch_event){.moment = MOMENT_OVER, .seat = -1});
+		show(t, (struct watch_event){.kind = WATCH_OVER, .seat = -1});
 }
 
 static void set_dice(struct table *t, int seat, int n, const char *faces)
@@ -216,7 +216,7 @@ START_TEST(faults_end_hands)
 	ck_assert_int_eq(hand[1].seat[1].n_dice, 0);
 	break_down(&t, VERDICT_CRASH); /* C; A is left */
 	ck_assert_int_eq(t.game.need, GAME_NEED_OVER);
-	show(&t, (struct watch_event){.moment = MOMENT_OVER, .seat = -1});
+	show(&t, (struct watch_event){.kind = WATCH_OVER, .seat = -1});
 	ck_assert(t.log.is_over && t.log.hands[1].is_broken);
 	ck_assert_int_eq(t.log.places[0], 1);
 	ck_assert_int_eq(t.log.places[1], 3);
@@ -225,7 +225,7 @@ START_TEST(faults_end_hands)
 	ck_assert_int_eq(t.log.asks[3].verdict, VERDICT_CRASH);
 	ck_assert_str_eq(game_record_text(&t.log, t.log.hands[1].history), "A:12");
 	/* A new game reuses the memory. */
-	show(&t, (struct watch_event){.moment = MOMENT_GAME, .seat = -1});
+	show(&t, (struct watch_event){.kind = WATCH_GAME, .seat = -1});
 	ck_assert(!t.log.is_over && t.log.n_hands == 0 && t.log.n_asks == 0);
 	game_record_release(&t.log);
 }
@@ -338,7 +338,7 @@ START_TEST(only_the_last_hand_may_be_kept)
 	char history[] = "A:12";
 	history[0] = (char)('A' + first);
 	ck_assert_str_eq(game_record_text(&t.log, hand->history), history);
-	show(&t, (struct watch_event){.moment = MOMENT_HAND, .seat = t.game.turn});
+	show(&t, (struct watch_event){.kind = WATCH_HAND, .seat = t.game.turn});
 	ck_assert(t.log.n_forgotten == 5 && t.log.hands->in_before == (7u & ~(1u << second)));
 	game_record_release(&t.log);
 }
@@ -358,7 +358,7 @@ START_TEST(hands_are_told_with_names)
 	t.log.tournament = _i ? &tournament : NULL;
 	t.game.seat[0].letter = _i == 2 ? 'B' : 'A';
 	t.game.seat[1].letter = _i == 2 ? 'A' : 'B';
-	show(&t, (struct watch_event){.moment = MOMENT_GAME, .seat = -1, .number = _i == 2 ? 5 : 4});
+	show(&t, (struct watch_event){.kind = WATCH_GAME, .seat = -1, .number = _i == 2 ? 5 : 4});
 	ck_assert_uint_eq(t.log.number, _i == 2 ? 5 : 4);
 	set_dice(&t, 0, 5, "11111");
 	play(&t, 11);

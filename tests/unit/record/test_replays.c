@@ -126,12 +126,12 @@ static bool watch(const struct watch_event *watch_event, int number, void *conte
 	struct in_progress *mine = &scene->in_progress[number];
 	scene->moments_after += scene->stop_at_moment && scene->moments >= scene->stop_at_moment;
 	scene->moments++;
-	if (watch_event->moment == MOMENT_GAME && mine->is_playing)
+	if (watch_event->kind == WATCH_GAME && mine->is_playing)
 		mine->is_playing = false; /* an instance was lost; an unfinished game is replayed */
-	if (watch_event->moment == MOMENT_GAME)
+	if (watch_event->kind == WATCH_GAME)
 		begin_game(scene, mine, watch_event);
 	ck_assert(mine->is_playing && mine->game == watch_event->number);
-	if (watch_event->moment == MOMENT_OVER)
+	if (watch_event->kind == WATCH_OVER)
 		end_game(scene, mine, watch_event->game);
 	return scene->moments != scene->stop_at_moment;
 }
@@ -255,7 +255,7 @@ END_TEST
 enum { HANDS_LANES = 5 };
 
 struct hands_watch {
-	enum moments_shown shown;
+	enum events_shown shown;
 	const struct game_record_setting *setting; /* for the text form; NULL: not in it */
 	struct game_record logs[HANDS_LANES];
 	struct str lines[HANDS_LANES];
@@ -276,9 +276,9 @@ static bool watch_hands(const struct watch_event *watch_event, int index, void *
 	(void)index;
 	struct hands_watch *hands_watch = context;
 	ck_assert(watch_event->lane >= 0 && watch_event->lane < HANDS_LANES);
-	ck_assert(hands_watch->shown == SHOW_ASKS || (watch_event->moment != MOMENT_ASK && watch_event->moment != MOMENT_ANSWER));
-	hands_watch->n_hands_shown += watch_event->moment == MOMENT_HAND;
-	hands_watch->n_faults += watch_event->moment == MOMENT_FAULT;
+	ck_assert(hands_watch->shown == SHOW_ASKS || (watch_event->kind != WATCH_ASK && watch_event->kind != WATCH_ANSWER));
+	hands_watch->n_hands_shown += watch_event->kind == WATCH_HAND;
+	hands_watch->n_faults += watch_event->kind == WATCH_FAULT;
 	struct game_record *log = &hands_watch->logs[watch_event->lane];
 	struct str *lines = &hands_watch->lines[watch_event->lane];
 	log->has_words = true;
@@ -286,9 +286,9 @@ static bool watch_hands(const struct watch_event *watch_event, int index, void *
 	log->has_one_hand = hands_watch->setting;
 	if (!hands_watch->setting)
 		game_record_watch(log, watch_event);
-	else if (watch_event->moment != MOMENT_ASK && watch_event->moment != MOMENT_ANSWER)
+	else if (watch_event->kind != WATCH_ASK && watch_event->kind != WATCH_ANSWER)
 		game_record_watch_as_text(hands_watch->setting, log, watch_event, lines);
-	if (watch_event->moment != MOMENT_OVER)
+	if (watch_event->kind != WATCH_OVER)
 		return true;
 	struct str *text = &hands_watch->texts[log->number];
 	str_clear(text);
@@ -403,7 +403,7 @@ static bool count_changes(const struct watch_event *watch_event, int index, void
 	struct changes *changes = context;
 	int rotation = schedule_game(changes->schedule, watch_event->number).rotation;
 	(void)index;
-	if (watch_event->moment != MOMENT_GAME || rotation == 0)
+	if (watch_event->kind != WATCH_GAME || rotation == 0)
 		return true;
 	int player = schedule_player(watch_event->plan, 0, rotation, 2);
 	changes->n_changes += changes->n_games++ && player != changes->player;
@@ -451,7 +451,7 @@ static bool look_at_processes(const struct watch_event *watch_event, int index, 
 	struct processes *processes = context;
 	int pids[MOST_PIDS], rotation = schedule_game(processes->schedule, watch_event->number).rotation;
 	(void)index;
-	if (watch_event->moment != MOMENT_OVER || processes->n_looks++ % 3)
+	if (watch_event->kind != WATCH_OVER || processes->n_looks++ % 3)
 		return true;
 	int n = zoo_children(getpid(), pids, MOST_PIDS), n_robots = 0;
 	for (int i = 0; i < n; i++) {
@@ -514,12 +514,12 @@ static bool on_moment(const struct watch_event *watch_event, void *context)
 		watching->n_after++;
 	else
 		watching->n_moments++;
-	watching->n_asks += watch_event->moment == MOMENT_ASK;
-	watching->n_faults += watch_event->moment == MOMENT_FAULT;
-	watching->n_over += watch_event->moment == MOMENT_OVER;
-	if (watch_event->moment == MOMENT_GAME && watching->n_games < MOST_GAMES)
+	watching->n_asks += watch_event->kind == WATCH_ASK;
+	watching->n_faults += watch_event->kind == WATCH_FAULT;
+	watching->n_over += watch_event->kind == WATCH_OVER;
+	if (watch_event->kind == WATCH_GAME && watching->n_games < MOST_GAMES)
 		watching->games[watching->n_games++] = watch_event->number;
-	if (watch_event->moment == MOMENT_OVER)
+	if (watch_event->kind == WATCH_OVER)
 		for (int seat = 0; seat < 2; seat++)
 			if (watch_event->game->seat[seat].letter == 'A')
 				watching->place = game_place(watch_event->game, seat, &tied);

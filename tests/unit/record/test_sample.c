@@ -129,7 +129,7 @@ START_TEST(asks_are_timed_from_ask_to_answer)
 {
 	AUTO_FREE struct ask_times *times = NEW(struct ask_times);
 	const struct robot_notes notes = {.pid = getpid()};
-	const struct watch_event ask = {.moment = MOMENT_ASK}, answer = {.moment = MOMENT_ANSWER}, other = {.moment = MOMENT_SHOWDOWN};
+	const struct watch_event ask = {.kind = WATCH_ASK}, answer = {.kind = WATCH_ANSWER}, other = {.kind = WATCH_SHOWDOWN};
 	int64_t total_ns = 0, started = 0;
 	times->notes = &notes;
 	for (int n = 1; n <= 3; n++) {

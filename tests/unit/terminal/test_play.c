@@ -9,7 +9,7 @@
 #include "terminal/family.h"
 #include "terminal/menu/menu.h"
 #include "terminal/parts.h"
-#include "terminal/table.h"
+#include "terminal/play_session.h"
 
 /* ---- dice ------------------------------------------------------------------------------- */
 

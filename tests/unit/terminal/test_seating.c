@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "terminal/session.h"
-#include "terminal/table.h"
+#include "terminal/series.h"
+#include "terminal/play_session.h"
 
 enum { MOST_WORDS = 28 };
 

@@ -9,7 +9,7 @@
 #include "terminal/draw.h"
 #include "terminal/parts.h"
 #include "terminal/screen.h"
-#include "terminal/table.h"
+#include "terminal/play_session.h"
 #include "terminal_scene.h"
 #include "test_streams.h"
 
@@ -441,7 +441,7 @@ START_TEST(too_much_does_not_fit)
 }
 END_TEST
 
-/* ---- moments ---------------------------------------------------------------------------- */
+/* ---- events ---------------------------------------------------------------------------- */
 
 static bool has_next;
 
@@ -451,11 +451,11 @@ static bool count_game(void *context)
 	return has_next;
 }
 
-static bool show(struct stage *stage, enum moment moment, int player, const char *history)
+static bool show(struct stage *stage, enum watch_kind kind, int player, const char *history)
 {
 	static const struct fault fault = {.cause = "it \033 crashed"};
 	const struct watch_event s = {
-		.moment = moment, .game = &stage->game, .seat = player, .player = player, .fault = &fault, .hands = stage->game.view.hands[player],
+		.kind = kind, .game = &stage->game, .seat = player, .player = player, .fault = &fault, .hands = stage->game.view.hands[player],
 		.me = (const char[]){(char)('A' + player), '\0'},
 		.history = history,
 	};
@@ -472,7 +472,7 @@ START_TEST(faults_are_told)
 	stage.terminal.is_screen = _i;
 	struct robot robots[3] = {{.label = NULL}};
 	stage.tournament.robots = robots;
-	ck_assert(show(&stage, MOMENT_FAULT, 1, "A:23") && show(&stage, MOMENT_FAULT, 1, "A:23") && show(&stage, MOMENT_FAULT, 2, "A:23"));
+	ck_assert(show(&stage, WATCH_FAULT, 1, "A:23") && show(&stage, WATCH_FAULT, 1, "A:23") && show(&stage, WATCH_FAULT, 2, "A:23"));
 	take_output(&out);
 	static const char wanted[] = /* the ask only with the first fault of a robot */
 		"B Bob failed: it ? crashed.\n  get_play(\"B\", \"A:xxxxx,B:65332,C:xxxxx\", \"A:23\")\nB Bob failed: it ? crashed.\n"
@@ -491,24 +491,24 @@ START_TEST(plays_are_told_once)
 	struct stage stage;
 	AUTO_STR struct str out = {0};
 	begin_scene(&stage, &scene);
-	ck_assert(show(&stage, MOMENT_ANSWER, 0, "A:23"));
+	ck_assert(show(&stage, WATCH_ANSWER, 0, "A:23"));
 	ck_assert_uint_eq(stage.session.n_told, 4);
-	ck_assert(show(&stage, MOMENT_ANSWER, 1, "A:23,B:33"));
-	ck_assert(show(&stage, MOMENT_ANSWER, 2, "A:23,B:33"));
+	ck_assert(show(&stage, WATCH_ANSWER, 1, "A:23,B:33"));
+	ck_assert(show(&stage, WATCH_ANSWER, 2, "A:23,B:33"));
 	ck_assert_int_eq(stage.session.turn, -1);
 	stage.session.is_running = true;
-	ck_assert(show(&stage, MOMENT_ANSWER, 2, "A:23,B:33,C:34"));
+	ck_assert(show(&stage, WATCH_ANSWER, 2, "A:23,B:33,C:34"));
 	take_output(&out);
 	ck_assert_str_eq(out.text, "  A Ann: two threes\n  B Bob: three threes\n");
 	ck_assert_int_eq(stage.session.owner, 0); /* the only person */
 	stage.session.is_human[1] = true;
-	ck_assert(show(&stage, MOMENT_ANSWER, 2, "A:23,B:33,C:34"));
+	ck_assert(show(&stage, WATCH_ANSWER, 2, "A:23,B:33,C:34"));
 	ck_assert_int_eq(stage.session.owner, 0);
-	ck_assert(show(&stage, MOMENT_ANSWER, 1, "A:23,B:33,C:34"));
+	ck_assert(show(&stage, WATCH_ANSWER, 1, "A:23,B:33,C:34"));
 	ck_assert_int_eq(stage.session.owner, -1); /* the next person must not see the dice of the last one */
 	ck_assert_ptr_null(stage.session.own_hands);
 	stage.session.leaving = LEAVING_BY_WISH;
-	ck_assert(!show(&stage, MOMENT_ANSWER, 1, "A:23,B:33,C:34"));
+	ck_assert(!show(&stage, WATCH_ANSWER, 1, "A:23,B:33,C:34"));
 	end_scene(&stage);
 }
 END_TEST
@@ -525,13 +525,13 @@ START_TEST(wins_are_counted)
 	int n_games = 0;
 	begin_scene(&stage, &scenes[_i]);
 	game_observed(&stage.game);
-	ck_assert(show(&stage, MOMENT_OVER, 0, ""));
+	ck_assert(show(&stage, WATCH_OVER, 0, ""));
 	stage.session.next_game = count_game;
 	stage.session.next_context = &n_games;
 	has_next = true;
-	ck_assert(show(&stage, MOMENT_OVER, 0, ""));
+	ck_assert(show(&stage, WATCH_OVER, 0, ""));
 	has_next = false;
-	ck_assert(!show(&stage, MOMENT_OVER, 0, ""));
+	ck_assert(!show(&stage, WATCH_OVER, 0, ""));
 	ck_assert_int_eq(n_games, 2);
 	for (int player = 0; player < scenes[_i].n_players; player++)
 		ck_assert_double_eq_tol(stage.session.wins[player], 3 * wins[_i][player], 1e-9);
@@ -552,16 +552,16 @@ START_TEST(games_begin_anew)
 	session->n_told = 3;
 	session->at_keyboard = session->turn = 0;
 	session->is_running = session->is_drawn = true;
-	ck_assert(show(&stage, MOMENT_GAME, 0, ""));
+	ck_assert(show(&stage, WATCH_GAME, 0, ""));
 	ck_assert(session->hand == 0 && session->n_told == 0 && session->turn == -1 && session->at_keyboard == -1);
 	ck_assert(session->owner == -1 && !session->own_hands && !session->is_running);
 	ck_assert(session->past.length == 0 && session->notice.length == 0);
 	ck_assert(session->score.n_rows == 0 && session->score.n_players == 3);
-	ck_assert(show(&stage, MOMENT_HAND, 0, ""));
+	ck_assert(show(&stage, WATCH_HAND, 0, ""));
 	ck_assert(session->hand == 1 && session->score.n_rows == 1 && session->score.rows[0].hand == 0 && session->score.rows[0].out == 0);
 	ck_assert(!session->score.is_points && !session->score.is_signed);
 	session->at_keyboard = session->n_told = 2;
-	ck_assert(show(&stage, MOMENT_HAND, 0, ""));
+	ck_assert(show(&stage, WATCH_HAND, 0, ""));
 	ck_assert(session->hand == 2 && session->score.n_rows == 2 && session->score.rows[1].hand == 1);
 	ck_assert(session->n_told == 0 && session->at_keyboard == -1);
 	for (int player = 0; player < 3; player++)
@@ -587,7 +587,7 @@ START_TEST(points_are_scored)
 	for (int i = 0; i < COUNT(cases); i++) {
 		struct stage stage;
 		begin_scene(&stage, &cases[i].scene);
-		ck_assert(show(&stage, MOMENT_HAND, 0, ""));
+		ck_assert(show(&stage, WATCH_HAND, 0, ""));
 		const struct score *score = &stage.session.score;
 		ck_assert(score->is_points && score->is_signed == cases[i].is_signed);
 		ck_assert_int_eq(score->rows[0].value[0], cases[i].first);
@@ -607,7 +607,7 @@ START_TEST(showdowns_are_scored)
 	begin_scene(&stage, &scene);
 	stage.session.is_running = _i;
 	stage.session.at_keyboard = 0;
-	ck_assert(show(&stage, MOMENT_SHOWDOWN, 0, ""));
+	ck_assert(show(&stage, WATCH_SHOWDOWN, 0, ""));
 	const struct score_row *row = &stage.session.score.rows[0];
 	for (int player = 0; player < 3; player++)
 		ck_assert_int_eq(row->out >> player & 1, !play_session_is_in(&stage.session, player));

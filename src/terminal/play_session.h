@@ -1,4 +1,4 @@
-/* table.h - a game at the terminal: the people, what they have seen, and how the events of the game become screens and
+/* session.h - a game at the terminal: the people, what they have seen, and how the events of the game become screens and
  * prompts.
  *
  * What a person may see comes from two sources only: the strings of the person's own asks, and the public part of the
@@ -116,30 +116,30 @@ struct play_session {
 
 /* Takes the players and their names from tournament->robots. The caller sets is_open and the other fields afterwards.
  * is_at_pages: people do not read this terminal, so none of them is "you". */
-void play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages);
-void play_session_release(struct play_session *play_session);
+void play_session_init(struct play_session *session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages);
+void play_session_release(struct play_session *session);
 
 /* Plays the games of one rotation of a match, in which player 0 sits in seat `rotation`, and prints their results
- * unless the person quit: see play_session->leaving. Returns non-zero on a failure of the system. */
-int play_session_play(struct play_session *play_session, int rotation, struct err *err);
+ * unless the person quit: see session->leaving. Returns non-zero on a failure of the system. */
+int play_session_play(struct play_session *session, int rotation, struct err *err);
 
 /* Shows an event of a game at the terminal; context is the play session. False: stop. */
 bool play_session_watch(const struct watch_event *s, void *context);
 
 /* Is this player a person for whom no robot moves? */
-bool play_session_asks(const struct play_session *play_session, int player);
+bool play_session_asks(const struct play_session *session, int player);
 
 /* Did this player, a person, choose the last play, not a robot? */
-bool play_session_has_chosen(const struct play_session *play_session, int player);
+bool play_session_has_chosen(const struct play_session *session, int player);
 
-int play_session_seat(const struct play_session *play_session, int player);
-bool play_session_is_in(const struct play_session *play_session, int player);
+int play_session_seat(const struct play_session *session, int player);
+bool play_session_is_in(const struct play_session *session, int player);
 
 /* Counts the people who are still in the game. */
-int play_session_humans_in(const struct play_session *play_session);
+int play_session_humans_in(const struct play_session *session);
 
 /* Names by seat, for game_describe_hand: NULL for the reader. */
-void play_session_names(const struct play_session *play_session, const char *names[GAME_MAX_SEATS]);
+void play_session_names(const struct play_session *session, const char *names[GAME_MAX_SEATS]);
 
 /* Steps through a history or through hands: the next entry "L:...". player from 0; *text is what
  * follows the colon, *n its bytes up to the comma or '@'. False after the last. */
@@ -154,10 +154,10 @@ bool auto_is(const char *entry);
 
 /* Obeys such an entry for a person: a number of moves, "on" or "off", and a robot, each optional and in any order. Without a
  * robot it is the last one of this person, at first the family's default or, where it does not play the variant, prober. False with a message: nothing has changed. */
-bool auto_obey(struct play_session *play_session, int player, const char *entry, struct str *message);
+bool auto_obey(struct play_session *session, int player, const char *entry, struct str *message);
 
 /* Does a robot make the next move of this person? */
-bool auto_is_on(const struct play_session *play_session, int player);
+bool auto_is_on(const struct play_session *session, int player);
 
 /* That move. False with a message when the robot failed or its play is not legal; it then moves no more. */
-bool auto_move(struct play_session *play_session, char me, const char *hands, int *play, struct str *message);
+bool auto_move(struct play_session *session, char me, const char *hands, int *play, struct str *message);

@@ -1,4 +1,4 @@
-/* session.h - games at the terminal from their arguments to the end: used by `play`, and by `menu` after its questions; and who
+/* series.h - games at the terminal from their arguments to the end: used by `play`, and by `menu` after its questions; and who
  * sits where. */
 #pragma once
 
@@ -21,7 +21,7 @@ struct play_wish {
 
 /* Plays the series. site: of the menu, with is_at_page, if there is one; *wants_menu is then what its first person
  * chose after the last game. Returns an exit code, or -1 with err. The terminal is restored. */
-int play_session_series(const struct play_wish *wish, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err);
+int series_play(const struct play_wish *wish, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err);
 
 struct seating {
 	int n;

@@ -1,5 +1,5 @@
-/* session.c - games at the terminal from their arguments to the end (session.h). */
-#include "terminal/session.h"
+/* series.c - games at the terminal from their arguments to the end (series.h). */
+#include "terminal/series.h"
 
 #include <stdio.h>
 
@@ -8,7 +8,7 @@
 #include "run/seed.h"
 #include "run/setup.h"
 #include "terminal/browser/view.h"
-#include "terminal/table.h"
+#include "terminal/play_session.h"
 
 /* A series of games from its arguments to its end. */
 struct play_series {
@@ -19,7 +19,7 @@ struct play_series {
 	char *seed;
 	struct terminal *terminal; /* borrowed */
 	struct site *site;         /* of the menu; borrowed; NULL: none */
-	struct play_session play_session;
+	struct play_session session;
 	struct seating seating;
 	int n_games, game;         /* the game in progress, from 0 */
 };
@@ -28,20 +28,20 @@ struct play_series {
 static void wait_for_next(struct play_series *play_series)
 {
 	AUTO_STR struct str line = {0};
-	struct play_session *play_session = &play_series->play_session;
-	if (play_session->browser) {
-		browser_wait_for_next(play_session->browser);
+	struct play_session *session = &play_series->session;
+	if (session->browser) {
+		browser_wait_for_next(session->browser);
 		return;
 	}
-	while (play_series->terminal->is_interactive && !play_session->leaving) {
+	while (play_series->terminal->is_interactive && !session->leaving) {
 		printf("\nEnter: the next game, q: leave > ");
 		enum entry entry = terminal_read(play_series->terminal, &line);
 		if (entry == ENTRY_INTERRUPTED)
-			play_session->leaving = LEAVING_INTERRUPTED;
+			session->leaving = LEAVING_INTERRUPTED;
 		else if (entry == ENTRY_END)
-			play_session->leaving = LEAVING_AT_END;
+			session->leaving = LEAVING_AT_END;
 		else if (terminal_is_one_of(str_text(&line), WORDS_TO_LEAVE))
-			play_session->leaving = LEAVING_BY_WISH;
+			session->leaving = LEAVING_BY_WISH;
 		else if (!*str_text(&line))
 			return;
 	}
@@ -59,7 +59,7 @@ static bool next_game(void *context)
 	if (++play_series->game == play_series->n_games)
 		return false;
 	wait_for_next(play_series);
-	if (play_series->play_session.leaving)
+	if (play_series->session.leaving)
 		return false;
 	say_game(play_series);
 	return true;
@@ -67,10 +67,10 @@ static bool next_game(void *context)
 
 static void switch_cheat_on(struct game *game, const uint8_t *player_in, void *context)
 {
-	const struct play_session *play_session = context;
-	for (int seat = 0; play_session->cheat && seat < game->n_seats; seat++)
-		if (player_in[seat] == play_session->cheater)
-			maexchen_cheat(game, seat, play_session->cheat);
+	const struct play_session *session = context;
+	for (int seat = 0; session->cheat && seat < game->n_seats; seat++)
+		if (player_in[seat] == session->cheater)
+			maexchen_cheat(game, seat, session->cheat);
 }
 
 /* The schedule has one match, which is played repeatedly with other seeds, one of its rotations each time. */
@@ -86,21 +86,21 @@ static int make_schedule(struct play_series *play_series, int n, struct err *err
 static int sit_down(struct play_series *play_series, struct err *err)
 {
 	const struct play_wish *wish = play_series->wish;
-	struct play_session *play_session = &play_series->play_session;
-	play_session_init(play_session, &play_series->tournament, play_series->terminal, wish->is_at_page);
-	play_session->cheat = play_series->seating.cheat;
-	play_session->cheater = play_series->seating.cheater;
-	play_session->is_drawn = play_series->seating.is_drawn;
-	play_session->is_open = wish->is_open;
-	play_session->is_stepping = wish->is_stepping;
-	play_session->pause_ns = wish->pause_ns;
-	play_session->next_game = next_game;
-	play_session->next_context = play_series;
+	struct play_session *session = &play_series->session;
+	play_session_init(session, &play_series->tournament, play_series->terminal, wish->is_at_page);
+	session->cheat = play_series->seating.cheat;
+	session->cheater = play_series->seating.cheater;
+	session->is_drawn = play_series->seating.is_drawn;
+	session->is_open = wish->is_open;
+	session->is_stepping = wish->is_stepping;
+	session->pause_ns = wish->pause_ns;
+	session->next_game = next_game;
+	session->next_context = play_series;
 	play_series->n_games = wish->n_games;
 	if (!wish->is_at_page)
 		return 0;
-	play_session->browser = browser_open(play_session, play_series->site, wish->listen ? wish->listen : "0", play_series->n_games, err);
-	return play_session->browser ? 0 : -1;
+	session->browser = browser_open(session, play_series->site, wish->listen ? wish->listen : "0", play_series->n_games, err);
+	return session->browser ? 0 : -1;
 }
 
 static int meet_robots(struct play_series *play_series, struct err *err)
@@ -141,11 +141,11 @@ static void shuffle(struct play_series *play_series, int match)
 	play_series->tournament.seed = rng_key_of_seed(seed.text);
 }
 
-static void describe_wins(const struct play_session *play_session)
+static void describe_wins(const struct play_session *session)
 {
 	printf("\nGames won: ");
-	for (int player = 0; player < play_session->n_players; player++)
-		printf("%s%s %.3g", player ? ", " : "", play_session->name[player], play_session->wins[player]);
+	for (int player = 0; player < session->n_players; player++)
+		printf("%s%s %.3g", player ? ", " : "", session->name[player], session->wins[player]);
 	printf(".\n");
 }
 
@@ -155,7 +155,7 @@ static void say_good_bye(const struct play_series *play_series)
 		[LEAVING_NOT] = "", [LEAVING_BY_WISH] = "You leave the table.\n",
 		[LEAVING_AT_END] = "\nThe input has ended: you leave the table.\n", [LEAVING_INTERRUPTED] = "\nInterrupted.\n",
 	};
-	fputs(words[play_series->play_session.leaving], stdout);
+	fputs(words[play_series->session.leaving], stdout);
 	const char *given = play_series->wish->request.seed;
 	if (!given || strcmp(given, play_series->seed) != 0)
 		printf("To play with the same dice: --seed %s\n", play_series->seed);
@@ -164,31 +164,31 @@ static void say_good_bye(const struct play_series *play_series)
 static int play(struct play_series *play_series, struct err *err)
 {
 	int n = play_series->n_robots;
-	struct play_session *play_session = &play_series->play_session;
+	struct play_session *session = &play_series->session;
 	AUTO_STR struct str spent = {0};
 	say_game(play_series);
-	for (int match = 0; play_series->game < play_series->n_games && !play_session->leaving; match++) {
+	for (int match = 0; play_series->game < play_series->n_games && !session->leaving; match++) {
 		shuffle(play_series, match);
 		/* Player match % n in seat 0, who opens. */
-		if (play_session_play(play_session, (n - match % n) % n, err))
+		if (play_session_play(session, (n - match % n) % n, err))
 			return -1;
 	}
 	if (play_series->n_games > 1)
-		describe_wins(play_session);
+		describe_wins(session);
 	say_good_bye(play_series);
 	network_robots_describe(play_series->robots, n, &spent);
 	fputs(str_text(&spent), stdout);
-	return play_session->leaving == LEAVING_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_OK;
+	return session->leaving == LEAVING_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
-int play_session_series(const struct play_wish *wish, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err)
+int series_play(const struct play_wish *wish, struct terminal *terminal, struct site *site, bool *wants_menu, struct err *err)
 {
 	struct play_series play_series = {.wish = wish, .terminal = terminal, .site = site};
 	int code = prepare(&play_series, err) ? -1 : play(&play_series, err);
 	if (wants_menu)
-		*wants_menu = !play_series.play_session.browser || browser_wants_menu(play_series.play_session.browser);
+		*wants_menu = !play_series.session.browser || browser_wants_menu(play_series.session.browser);
 	terminal_leave(terminal);
-	play_session_release(&play_series.play_session);
+	play_session_release(&play_series.session);
 	setup_close(play_series.robots, play_series.robots ? play_series.n_robots : 0);
 	free(play_series.seed);
 	return code;
