@@ -118,7 +118,7 @@ struct sums {
 	uint64_t n_exact;              /* of all decisions, those rated exactly */
 	double error;                  /* mean error of those not rated exactly */
 	struct loss net;               /* over all decisions, including gains by plays better than the strong player's */
-	struct loss all, of[MISTAKE_COUNT]; /* of[MISTAKE_NONE] is empty */
+	struct loss all, by_kind[MISTAKE_COUNT]; /* by_kind[MISTAKE_NONE] is empty */
 	enum mistake order[MISTAKE_COUNT];  /* the kinds that occurred, the most costly first */
 	int n_kinds;
 };

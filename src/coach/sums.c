@@ -39,7 +39,7 @@ static void match_losses(const struct decisions *decisions, const struct coached
 		const struct finding *finding = &decisions->list[*at].finding;
 		sums->n_exact += finding->is_exact;
 		sums->error += finding->is_exact ? 0 : finding->error;
-		sums->of[finding->kind].n += finding->kind != MISTAKE_NONE;
+		sums->by_kind[finding->kind].n += finding->kind != MISTAKE_NONE;
 		x[finding->kind] += finding_loss(finding);
 		*net += finding->best - finding->made;
 	}
@@ -49,9 +49,9 @@ static void order(struct sums *sums)
 {
 	for (int kind = MISTAKE_NONE + 1; kind < MISTAKE_COUNT; kind++) {
 		int at = sums->n_kinds;
-		if (!sums->of[kind].n)
+		if (!sums->by_kind[kind].n)
 			continue;
-		for (; at > 0 && sums->of[sums->order[at - 1]].mean < sums->of[kind].mean; at--)
+		for (; at > 0 && sums->by_kind[sums->order[at - 1]].mean < sums->by_kind[kind].mean; at--)
 			sums->order[at] = sums->order[at - 1];
 		sums->order[at] = (enum mistake)kind;
 		sums->n_kinds++;
@@ -77,8 +77,8 @@ void sums_of(const struct decisions *decisions, struct sums *sums)
 		games_squared += g * g;
 	}
 	for (int kind = MISTAKE_NONE + 1; kind < MISTAKE_COUNT; kind++) {
-		finish(&sums->of[kind], &squares[kind], games, games_squared, decisions->n_matches);
-		sums->all.n += sums->of[kind].n;
+		finish(&sums->by_kind[kind], &squares[kind], games, games_squared, decisions->n_matches);
+		sums->all.n += sums->by_kind[kind].n;
 	}
 	finish(&sums->all, &all, games, games_squared, decisions->n_matches);
 	finish(&sums->net, &total, games, games_squared, decisions->n_matches);

@@ -113,7 +113,7 @@ static struct html_range range_of(const struct ranking *ranking)
 
 static json_t *row_of(const struct contest_site *site, const struct ranking_row *row, const struct html_range *range)
 {
-	const struct site_version *of = &site->of[place_of(site, row->version)];
+	const struct site_version *of = &site->versions[place_of(site, row->version)];
 	bool is_shared = row->first_rank < row->last_rank;
 	AUTO_STR struct str cells = {0};
 	add_rating(&row->rating, &cells);
@@ -136,11 +136,11 @@ static json_t *upsets_of(const struct contest_site *site)
 	json_t *list = json_array();
 	for (int i = 0; i < site->ranking.n_rows; i++) {
 		int version = place_of(site, site->ranking.rows[i].version);
-		const struct site_version *of = &site->of[version];
+		const struct site_version *of = &site->versions[version];
 		for (int k = 0; k < of->n_losses; k++) {
 			double gap = of->rating.elo - of->losses[k].elo;
 			int at = n;
-			while (at > 0 && site->of[losers[at - 1]].rating.elo - losses[at - 1]->elo < gap)
+			while (at > 0 && site->versions[losers[at - 1]].rating.elo - losses[at - 1]->elo < gap)
 				at--;
 			if (gap <= 0 || at == MOST)
 				continue;
@@ -154,7 +154,7 @@ static json_t *upsets_of(const struct contest_site *site)
 	for (int i = 0; i < n; i++)
 		json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:I, s:o}",
 			"loser", json_clean(site->ranking.versions.items[losers[i]].team), "loser_elo",
-			elo_of(site->of[losers[i]].rating.elo), "winner",
+			elo_of(site->versions[losers[i]].rating.elo), "winner",
 			json_clean(site->ranking.versions.items[losses[i]->opponent].team), "winner_elo", elo_of(losses[i]->elo),
 			"round", (json_int_t)losses[i]->round, "game", game_of(site, losses[i])));
 	return listed(list);
@@ -165,9 +165,9 @@ static json_t *others_of(const struct contest_site *site)
 {
 	json_t *list = json_array();
 	for (int i = 0; i < site->ranking.versions.n; i++) {
-		bool is_there = site->of[i].team != i + 1;
+		bool is_there = site->versions[i].team != i + 1;
 		for (int k = 0; k < site->ranking.n_rows; k++)
-			is_there |= site->of[place_of(site, site->ranking.rows[k].version)].team == i + 1;
+			is_there |= site->versions[place_of(site, site->ranking.rows[k].version)].team == i + 1;
 		if (!is_there)
 			json_array_append_new(list, json_pack("{s:s, s:i, s:o}", "comma", json_array_size(list) ? ", " : "", "page", i + 1,
 							      "team", json_clean(site->ranking.versions.items[i].team)));
@@ -253,12 +253,12 @@ void contest_pages_versus_csv(const struct contest_site *site, struct str *out)
 {
 	str_add(out, "version,opponent,share,low,high,matches\r\n");
 	for (int i = 0; i < site->ranking.versions.n; i++) {
-		for (int k = 0; k < site->of[i].n_met; k++) {
+		for (int k = 0; k < site->versions[i].n_met; k++) {
 			struct interval share;
 			uint64_t matches;
 			AUTO_STR struct str label = contest_label(&site->ranking.versions.items[i]);
-			AUTO_STR struct str other = contest_label(&site->ranking.versions.items[site->of[i].met[k].opponent]);
-			contest_site_share(site, i, site->of[i].met[k].opponent, &share, &matches);
+			AUTO_STR struct str other = contest_label(&site->ranking.versions.items[site->versions[i].met[k].opponent]);
+			contest_site_share(site, i, site->versions[i].met[k].opponent, &share, &matches);
 			show_add_csv(out, label.text);
 			str_add(out, ",");
 			show_add_csv(out, other.text);
@@ -271,8 +271,8 @@ void contest_pages_history_csv(const struct contest_site *site, struct str *out)
 {
 	str_add(out, "version,round,elo,low,high\r\n");
 	for (int i = 0; i < site->ranking.versions.n; i++) {
-		for (int k = 0; k < site->of[i].n_points; k++) {
-			const struct html_point *point = &site->of[i].points[k];
+		for (int k = 0; k < site->versions[i].n_points; k++) {
+			const struct html_point *point = &site->versions[i].points[k];
 			AUTO_STR struct str label = contest_label(&site->ranking.versions.items[i]);
 			show_add_csv(out, label.text);
 			str_addf(out, ",%" PRId64 ",%.1f,%.1f,%.1f\r\n", point->round, point->elo, point->low, point->high);
@@ -308,9 +308,9 @@ static json_t *opponents_of(const struct contest_site *site, int index)
 		struct interval share;
 		uint64_t matches;
 		if (contest_site_share(site, index, i, &share, &matches))
-			json_array_append_new(list, json_pack("{s:i, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:I}", "page", site->of[i].team,
+			json_array_append_new(list, json_pack("{s:i, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:I}", "page", site->versions[i].team,
 				"team", json_clean(opponent->team), "version", json_clean(opponent->name), "elo",
-				elo_of(site->of[i].rating.elo), "class", share_class(&share), "share", text_of("%.1f", 100 * share.mean),
+				elo_of(site->versions[i].rating.elo), "class", share_class(&share), "share", text_of("%.1f", 100 * share.mean),
 				"low", text_of("%.1f", 100 * share.low), "high", text_of("%.1f", 100 * share.high), "matches",
 				(json_int_t)matches));
 	}
@@ -340,7 +340,7 @@ static json_t *faults_of(const struct site_version *of)
 static json_t *version_of(const struct contest_site *site, int index)
 {
 	const struct contest_version *version = &site->ranking.versions.items[index];
-	const struct site_version *of = &site->of[index];
+	const struct site_version *of = &site->versions[index];
 	AUTO_STR struct str rating = {0}, history = {0}, state = {0};
 	str_addf(&state, "%s%s", *version->reason ? "does not take part: " : "",
 		 *version->reason ? version->reason : version->is_active ? "takes part" : "was replaced or withdrawn");
@@ -370,7 +370,7 @@ void contest_pages_team(const struct contest_site *site, int first_version, stru
 	const char *team = versions->items[first_version].team;
 	json_t *list = json_array();
 	for (int i = versions->n - 1; i >= 0; i--)
-		if (site->of[i].team == first_version + 1)
+		if (site->versions[i].team == first_version + 1)
 			json_array_append_new(list, version_of(site, i));
 	add_page(site, team_html, "../", team, json_pack("{s:o, s:o}", "warnings", warnings_of(site, team), "versions", list), out);
 }

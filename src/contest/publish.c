@@ -171,7 +171,7 @@ static int write_teams(struct publishing *publishing, struct err *err)
 	const struct contest_site *site = &publishing->site;
 	for (int i = 0; i < site->ranking.versions.n; i++) {
 		AUTO_STR struct str name = {0}, text = {0};
-		if (site->of[i].team != i + 1)
+		if (site->versions[i].team != i + 1)
 			continue;
 		str_addf(&name, "teams/%d.html", i + 1);
 		contest_pages_team(site, i, &text);
@@ -210,8 +210,8 @@ static int write_games(struct publishing *publishing, struct err *err)
 {
 	const struct contest_site *site = &publishing->site;
 	for (int i = 0; i < site->ranking.versions.n; i++)
-		for (int k = 0; k < site->of[i].n_losses; k++)
-			if (write_game(publishing, &site->of[i].losses[k], err))
+		for (int k = 0; k < site->versions[i].n_losses; k++)
+			if (write_game(publishing, &site->versions[i].losses[k], err))
 				return -1;
 	return 0;
 }

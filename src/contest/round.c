@@ -56,7 +56,7 @@ static int open_robots(struct session *session, const struct contest *contest, c
 static void say_failures(const struct session *session, const struct contest *contest)
 {
 	for (int i = 0; i < session->n_robots; i++) {
-		const struct tally *tally = &session->results.standings.of[i].tally;
+		const struct tally *tally = &session->results.standings.list[i].tally;
 		if (tally->games && tally->failed_games == tally->games)
 			contest_say(contest, "%s failed in all of its %" PRIu64 " games", session->robots[i].label, tally->games);
 	}

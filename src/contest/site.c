@@ -5,14 +5,14 @@
 
 void contest_site_release(struct contest_site *site)
 {
-	for (int i = 0; site->of && i < site->ranking.versions.n; i++) {
-		FREE_ALL(site->of[i].points, site->of[i].met);
-		for (int k = 0; k < site->of[i].n_faults; k++) {
-			free(site->of[i].faults[k].what);
-			free(site->of[i].faults[k].output);
+	for (int i = 0; site->versions && i < site->ranking.versions.n; i++) {
+		FREE_ALL(site->versions[i].points, site->versions[i].met);
+		for (int k = 0; k < site->versions[i].n_faults; k++) {
+			free(site->versions[i].faults[k].what);
+			free(site->versions[i].faults[k].output);
 		}
 	}
-	free(site->of);
+	free(site->versions);
 	for (uint32_t i = 0; i < site->n_pairs; i++)
 		histogram_release(&site->pair[i]);
 	free(site->pair);
@@ -48,7 +48,7 @@ static void take_rating(int64_t round, const struct contest_rating *rating, void
 	int version = find_id(site, rating->version);
 	if (version < 0 || !rating->matches)
 		return;
-	struct site_version *of = &site->of[version];
+	struct site_version *of = &site->versions[version];
 	*MEM_APPEND(of->points, of->n_points) = (struct html_point){round, rating->elo, rating->low, rating->high};
 	of->rating = *rating;
 }
@@ -59,7 +59,7 @@ static void number_teams(struct contest_site *site)
 		int first = 0;
 		while (strcmp(site->ranking.versions.items[first].team, site->ranking.versions.items[i].team) != 0)
 			first++;
-		site->of[i].team = first + 1;
+		site->versions[i].team = first + 1;
 	}
 }
 
@@ -77,12 +77,12 @@ static void take_fault(const struct contest_fault *fault, void *context)
 	struct contest_site *site = context;
 	AUTO_STR struct str what = {0}, output = {0};
 	int version = labels_find(&site->labels, fault->label);
-	if (version < 0 || site->of[version].n_faults == SITE_FAULTS)
+	if (version < 0 || site->versions[version].n_faults == SITE_FAULTS)
 		return;
 	int64_t round = round_of(site, fault->run);
 	if (round < 0)
 		return;
-	struct site_version *of = &site->of[version];
+	struct site_version *of = &site->versions[version];
 	str_addf(&what, "%s: ", fault->verdict);
 	contest_add_public(site->contest, fault->cause, &what);
 	contest_add_public(site->contest, fault->output, &output);
@@ -104,7 +104,7 @@ static void list_meetings(struct contest_site *site)
 	for (uint32_t i = 0; i < site->n_pairs; i++) {
 		const uint32_t *words = intern_words(&site->pairs, i);
 		for (int k = 0; k < 2; k++) {
-			struct site_version *of = &site->of[words[k]];
+			struct site_version *of = &site->versions[words[k]];
 			*MEM_APPEND(of->met, of->n_met) = (struct site_meeting){(int)words[1 - k], i};
 		}
 	}
@@ -112,7 +112,7 @@ static void list_meetings(struct contest_site *site)
 
 bool contest_site_share(const struct contest_site *site, int a, int b, struct interval *share, uint64_t *matches)
 {
-	const struct site_version *of = &site->of[a];
+	const struct site_version *of = &site->versions[a];
 	for (int i = 0; i < of->n_met; i++) {
 		const struct histogram *pair = &site->pair[of->met[i].pair];
 		if (of->met[i].opponent != b)
@@ -158,11 +158,11 @@ static void note_match(const struct losing *losing, const struct match_plan *pla
 	int winner = losing->version[plan->robot[best]];
 	for (int i = 0; i < n_seats; i++) {
 		const struct site_loss loss = {
-			.opponent = winner, .elo = losing->site->of[winner].rating.elo, .round = losing->round,
+			.opponent = winner, .elo = losing->site->versions[winner].rating.elo, .round = losing->round,
 			.run = losing->run, .game = schedule_game_number(&losing->schedule, plan->first_block, 0, 0),
 		};
 		if (shares[i] <= 0)
-			note_loss(&losing->site->of[losing->version[plan->robot[i]]], &loss);
+			note_loss(&losing->site->versions[losing->version[plan->robot[i]]], &loss);
 	}
 }
 
@@ -273,7 +273,7 @@ int contest_site_read(struct contest_site *site, const struct contest *contest, 
 			       contest->folder);
 	if (ranking_read(contest, &site->ranking, err))
 		return -1;
-	site->of = NEW_ARRAY(struct site_version, (size_t)site->ranking.versions.n + 1);
+	site->versions = NEW_ARRAY(struct site_version, (size_t)site->ranking.versions.n + 1);
 	number_teams(site);
 	labels_init(&site->labels, &site->ranking.versions);
 	site->notes = contest_notes(contest->database, err);

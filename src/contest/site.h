@@ -50,7 +50,7 @@ struct contest_site {
 	const struct contest *contest; /* borrowed */
 	struct ranking ranking;
 	struct labels labels;      /* of all versions */
-	struct site_version *of;   /* of each version of the ranking's list; owned */
+	struct site_version *versions;   /* of each version of the ranking's list; owned */
 	struct intern pairs;       /* words a, b: indices in the list, a < b */
 	struct histogram *pair;    /* by number in pairs: the shares of the first in their matches; owned */
 	size_t n_pairs;

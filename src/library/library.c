@@ -165,7 +165,7 @@ static int play_session(struct play *play, struct err *err)
 
 static void fill_row(const struct standings *standings, const struct standings_row *from, char *name, struct arena_row *to)
 {
-	const struct tally *tally = &standings->of[from->robot].tally;
+	const struct tally *tally = &standings->list[from->robot].tally;
 	*to = (struct arena_row){
 		.robot = name, .games = tally->games, .illegal = tally->illegal, .timeouts = tally->timeouts, .crashes = tally->crashes,
 		.wins = from->wins.mean, .win_low = from->wins.low, .win_high = from->wins.high,

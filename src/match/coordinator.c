@@ -143,7 +143,7 @@ static int n_idle(const struct coordinator *c)
 {
 	int n = 0;
 	for (int i = 0; i < c->n_workers; i++)
-		n += !c->workers->of[i].is_busy;
+		n += !c->workers->list[i].is_busy;
 	return n;
 }
 
@@ -206,7 +206,7 @@ static void give(struct coordinator *c)
 	for (int i = 0; i < c->n_workers && c->next_todo < c->n_todo && !c->is_stopped; i++) {
 		struct task *task = &c->tasks[i];
 		struct piece *piece = &c->todo[c->next_todo];
-		if (c->workers->of[i].is_busy || (c->waiting_bytes > most_waiting && piece->order != c->next_order))
+		if (c->workers->list[i].is_busy || (c->waiting_bytes > most_waiting && piece->order != c->next_order))
 			continue;
 		uint64_t n = keep_sets(c, piece, keep_part(c, piece, portion(c)));
 		*task = (struct task){.given = *piece, .given_ns = clock_wall_ns()};
@@ -260,7 +260,7 @@ static int take_chunk(struct coordinator *c, int worker, struct err *err)
 	size_t size;
 	const char *bytes = workers_answer(c->workers, worker, &size);
 	chunk_unpack(bytes, size, &waiting.chunk);
-	c->workers->of[worker].has_answered = false;
+	c->workers->list[worker].has_answered = false;
 	uint64_t n = waiting.chunk.matches.n;
 	bug_if(n == 0 || n > task->given.matches.n || waiting.chunk.matches.first != task->given.matches.first);
 	c->match_ns = (double)(clock_wall_ns() - task->given_ns) / (double)n;
@@ -317,7 +317,7 @@ static void report_progress(const struct coordinator *c)
 static bool is_over(const struct coordinator *c)
 {
 	for (int i = 0; i < c->workers->n; i++)
-		if (c->workers->of[i].is_busy)
+		if (c->workers->list[i].is_busy)
 			return c->is_stopped;
 	return c->is_stopped || c->next_todo == c->n_todo;
 }
@@ -334,7 +334,7 @@ static int coordinate(struct coordinator *c, struct err *err)
 		if (workers_wait(c->workers, TICK_MS, err))
 			return -1;
 		for (int i = 0; i < c->n_workers; i++)
-			if (c->workers->of[i].has_answered && take_chunk(c, i, err))
+			if (c->workers->list[i].has_answered && take_chunk(c, i, err))
 				return -1;
 		report_progress(c);
 		if (t->stop && *t->stop)

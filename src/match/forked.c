@@ -130,7 +130,7 @@ static void forked_flush(struct transport *transport)
 /* Waits for the answer to the message that was sent. */
 static int await_answer(struct forked *self, struct err *err)
 {
-	struct workers_process *process = self->fork.of;
+	struct workers_process *process = self->fork.list;
 	size_t size;
 	if (!self->is_sent)
 		return 0;
@@ -272,7 +272,7 @@ static int serve_probe(int index, int fd, void *context)
 static int take_probe(struct robot *robot, struct workers *fork, struct err *err)
 {
 	struct probed probed;
-	struct workers_process *process = fork->of;
+	struct workers_process *process = fork->list;
 	struct err trouble = {0};
 	size_t size;
 	while (!process->has_answered) {

@@ -30,7 +30,7 @@ enum { FOUR = 4, PAIRS = 16 };
 _Static_assert(LUCK_FEATURES == 2 * FOUR + 1 && LUCK_TERMS == 4 * FOUR + 2, "see struct features");
 
 struct features {
-	four of[PAIRS][2];
+	four pair[PAIRS][2];
 	int8_t last[PAIRS] __attribute__((aligned(16)));
 };
 
@@ -210,8 +210,8 @@ __attribute__((noinline)) WIDE static void compare(const struct luck *luck, cons
 		other_lacks -= (own_face == face) & (other[i] == 0);
 	}
 	turn((other_weight > own_weight) - (own_weight > other_weight), (other_face > own_face) - (own_face > other_face), -(own_face == other_face),
-	     own_most * other_most, to->of);
-	turn(singles, own_most, other_most, own_lacks, (four (*)[2])&to->of[0][1]);
+	     own_most * other_most, to->pair);
+	turn(singles, own_most, other_most, own_lacks, (four (*)[2])&to->pair[0][1]);
 	bytes last[2];
 	zip(other_lacks, (bytes)SHUFFLE(two, (two)other_lacks, (two)other_lacks, 1, 0), last);
 	*(bytes *)to->last = last[0];
@@ -277,7 +277,7 @@ static void add_features(const struct luck *luck, uint64_t dice, double n_orders
 	compare(luck, own, others, &features);
 	for (int i = 0; i < PAIRS; i++) {
 		for (int f = 0; f < 2 * FOUR; f++)
-			sums[f] += n_orders * n_others[i] * features.of[i][f / FOUR][f % FOUR];
+			sums[f] += n_orders * n_others[i] * features.pair[i][f / FOUR][f % FOUR];
 		sums[2 * FOUR] += n_orders * n_others[i] * features.last[i];
 	}
 }
@@ -307,7 +307,7 @@ static inline void add_pair(struct luck *luck, const struct place *place, const 
 	if (__builtin_expect(!(state->stake > 0), false))
 		make_state(luck, dice_at_least(luck->own[i], 1), dice_at_least(luck->other[i], 1));
 	float *terms = place->terms, weight = luck->n_seats > 2 ? place->weight : state->stake;
-	*(eight *)terms += (*(const eight *)features->of[i] - *(const eight *)state->mean) * weight;
+	*(eight *)terms += (*(const eight *)features->pair[i] - *(const eight *)state->mean) * weight;
 	terms[2 * FOUR] += ((float)features->last[i] - state->mean[2 * FOUR]) * weight;
 }
 

@@ -84,7 +84,7 @@ static int take_answers(struct workers *workers, struct err *err)
 		MPI_Iprobe(MPI_ANY_SOURCE, TAG_MESSAGE, MPI_COMM_WORLD, &is_there, &status);
 		if (!is_there)
 			return n;
-		struct workers_process *process = &workers->of[status.MPI_SOURCE - 1];
+		struct workers_process *process = &workers->list[status.MPI_SOURCE - 1];
 		receive(&status, &process->in);
 		if (workers_look(process, err))
 			return -1;
@@ -143,8 +143,8 @@ static void end_ranks(struct workers *workers)
 	send_all(TAG_END_OF_RUN);
 	await_ends(workers->n);
 	for (int i = 0; i < workers->n; i++) {
-		str_release(&workers->of[i].in);
-		workers->of[i] = (struct workers_process){.fd = -1};
+		str_release(&workers->list[i].in);
+		workers->list[i] = (struct workers_process){.fd = -1};
 	}
 }
 
@@ -167,9 +167,9 @@ static void end_job(int code, void *context)
 	for (int i = 0; i < job.workers.n; i++) {
 		MPI_Wait(&job.sendings[i].request, MPI_STATUS_IGNORE);
 		str_release(&job.sendings[i].message);
-		str_release(&job.workers.of[i].in);
+		str_release(&job.workers.list[i].in);
 	}
-	FREE_ALL(job.sendings, job.workers.of);
+	FREE_ALL(job.sendings, job.workers.list);
 	MPI_Finalize();
 }
 
@@ -177,7 +177,7 @@ static void begin_rank_0(int n_ranks)
 {
 	size_t n = (size_t)n_ranks - 1;
 	job.pid = getpid();
-	job.workers = (struct workers){.n = n_ranks - 1, .of = NEW_ARRAY(struct workers_process, n), .kind = &ranks};
+	job.workers = (struct workers){.n = n_ranks - 1, .list = NEW_ARRAY(struct workers_process, n), .kind = &ranks};
 	job.sendings = NEW_ARRAY(struct sending, n);
 	for (size_t i = 0; i < n; i++)
 		job.sendings[i].request = MPI_REQUEST_NULL;
@@ -260,14 +260,14 @@ static void wait_for_worker(struct relay *relay)
 	int is_sent;
 	struct err err = {0};
 	MPI_Test(&relay->sending, &is_sent, MPI_STATUS_IGNORE);
-	bool is_playing = relay->worker.n && relay->worker.of[0].is_busy;
+	bool is_playing = relay->worker.n && relay->worker.list[0].is_busy;
 	int nap_ms = is_sent && (is_playing || relay->n_idle++ > LEAST_IDLE) ? LONG_NAP_MS : SHORT_NAP_MS;
 	if (!relay->worker.n) {
 		poll(NULL, 0, nap_ms);
 	} else if (workers_wait(&relay->worker, nap_ms, &err)) {
 		send_failure(relay, &err);
-	} else if (is_playing && relay->worker.of[0].has_answered) {
-		send_answer(relay, &relay->worker.of[0].in);
+	} else if (is_playing && relay->worker.list[0].has_answered) {
+		send_answer(relay, &relay->worker.list[0].in);
 		relay->n_idle = 0;
 	}
 }

@@ -101,7 +101,7 @@ int workers_look(struct workers_process *process, struct err *err)
 
 const char *workers_answer(const struct workers *workers, int index, size_t *n)
 {
-	const struct str *in = &workers->of[index].in;
+	const struct str *in = &workers->list[index].in;
 	bug_if(in->length < sizeof(struct frame));
 	*n = in->length - sizeof(struct frame);
 	return in->text + sizeof(struct frame);
@@ -130,7 +130,7 @@ _Noreturn static void be_worker(struct workers *workers, int index, int fd, cons
 	dup2(nothing, STDIN_FILENO);
 	close(nothing);
 	for (int i = 0; i < index; i++)
-		close(workers->of[i].fd);
+		close(workers->list[i].fd);
 	cores_pin(index, plan->first_core);
 	_exit(plan->run(index, fd, plan->context));
 }
@@ -152,7 +152,7 @@ static int start_one(struct workers *workers, int index, const struct plan *plan
 		be_worker(workers, index, pair[1], plan);
 	}
 	close(pair[1]);
-	workers->of[index] = (struct workers_process){.pid = pid, .fd = pair[0]};
+	workers->list[index] = (struct workers_process){.pid = pid, .fd = pair[0]};
 	return 0;
 }
 
@@ -173,7 +173,7 @@ static int worker_died(struct workers_process *process, struct err *err)
 
 static bool give_process(struct workers *workers, int index, const void *bytes, size_t n)
 {
-	return send_frame(workers->of[index].fd, FRAME_MESSAGE, bytes, n);
+	return send_frame(workers->list[index].fd, FRAME_MESSAGE, bytes, n);
 }
 
 /* Reads what a worker has sent. */
@@ -194,11 +194,11 @@ static int wait_for_processes(struct workers *workers, int timeout_ms, struct er
 {
 	AUTO_FREE struct pollfd *fds = NEW_ARRAY(struct pollfd, (size_t)workers->n);
 	for (int i = 0; i < workers->n; i++)
-		fds[i] = (struct pollfd){.fd = workers->of[i].has_answered ? -1 : workers->of[i].fd, .events = POLLIN};
+		fds[i] = (struct pollfd){.fd = workers->list[i].has_answered ? -1 : workers->list[i].fd, .events = POLLIN};
 	if (poll(fds, (nfds_t)workers->n, timeout_ms) < 0)
 		return errno == EINTR ? 0 : err_errno(err, "cannot wait for the workers");
 	for (int i = 0; i < workers->n; i++)
-		if (fds[i].revents && receive(&workers->of[i], err))
+		if (fds[i].revents && receive(&workers->list[i], err))
 			return -1;
 	return 0;
 }
@@ -206,7 +206,7 @@ static int wait_for_processes(struct workers *workers, int timeout_ms, struct er
 static void end_processes(struct workers *workers)
 {
 	for (int i = 0; i < workers->n; i++) {
-		struct workers_process *process = &workers->of[i];
+		struct workers_process *process = &workers->list[i];
 		str_release(&process->in);
 		if (process->pid <= 0)
 			continue;
@@ -217,7 +217,7 @@ static void end_processes(struct workers *workers)
 		while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
-	free(workers->of);
+	free(workers->list);
 	*workers = (struct workers){0};
 }
 
@@ -226,7 +226,7 @@ static const struct workers_kind processes = {.give = give_process, .wait = wait
 int workers_start(struct workers *workers, int n, workers_main *run, void *context, struct err *err)
 {
 	const struct plan plan = {.run = run, .context = context, .parent = getpid(), .first_core = cores_current()};
-	*workers = (struct workers){.of = NEW_ARRAY(struct workers_process, (size_t)n), .kind = &processes};
+	*workers = (struct workers){.list = NEW_ARRAY(struct workers_process, (size_t)n), .kind = &processes};
 	for (; workers->n < n; workers->n++)
 		if (start_one(workers, workers->n, &plan, err))
 			return -1;
@@ -235,7 +235,7 @@ int workers_start(struct workers *workers, int n, workers_main *run, void *conte
 
 bool workers_give(struct workers *workers, int index, const void *bytes, size_t n)
 {
-	struct workers_process *process = &workers->of[index];
+	struct workers_process *process = &workers->list[index];
 	bug_if(process->is_busy);
 	process->has_answered = false;
 	str_clear(&process->in);

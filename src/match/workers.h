@@ -25,7 +25,7 @@ struct workers_process {
 
 struct workers {
 	int n;
-	struct workers_process *of; /* n; owned */
+	struct workers_process *list; /* n; owned */
 	const struct workers_kind *kind;
 };
 

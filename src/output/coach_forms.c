@@ -89,7 +89,7 @@ static int rows_of(const struct coach_report *report, struct row *rows)
 	int n = 0;
 	for (; n < sums->n_kinds; n++) {
 		const struct mistake_kind *kind_of = &mistake_kinds[sums->order[n]];
-		const struct loss *of = &sums->of[sums->order[n]];
+		const struct loss *of = &sums->by_kind[sums->order[n]];
 		double share_of = sums->all.mean > 0 ? of->mean / sums->all.mean : 0;
 		rows[n] = (struct row){kind_of->key, kind_of->words, kind_of->means, of, share_of, sums->has_intervals};
 	}
@@ -108,7 +108,7 @@ static void add_total(const struct coach_report *report, bool has_colour, struct
 		str_add(&text, " loses ");
 		add_mean(&sums->all, sums->has_intervals, 3, &text);
 		str_addf(&text, " wins a game by its decisions;\n%.0f %% of it by %s.",
-			 100 * sums->of[sums->order[0]].mean / sums->all.mean,
+			 100 * sums->by_kind[sums->order[0]].mean / sums->all.mean,
 			 mistake_kinds[sums->order[0]].words);
 	}
 	show_add_styled(out, has_colour, SHOW_BOLD, text.text);
@@ -258,7 +258,7 @@ static void add_most(const void *row, struct str *out)
 	const struct sums *sums = ((const struct coach_report *)row)->sums;
 	if (sums->n_kinds)
 		str_addf(out, "%s (%.0f\u202f%%)", mistake_kinds[sums->order[0]].words,
-			 100 * sums->of[sums->order[0]].mean / sums->all.mean);
+			 100 * sums->by_kind[sums->order[0]].mean / sums->all.mean);
 	else
 		str_add(out, "no mistake");
 }

@@ -62,7 +62,7 @@ void pictures_of_standings(const struct standings *standings, int width, bool ha
 	AUTO_PICTURE struct picture picture = {.plot = of_shares(standings->n_seats, width, has_colour)};
 	AUTO_FREE struct standings_row *rows = standings_rows(standings);
 	for (int at = 0; at < standings->n_robots; at++) {
-		const struct standing *standing = &standings->of[rows[at].robot];
+		const struct standing *standing = &standings->list[rows[at].robot];
 		enum plot_kind kind = standing->tally.games ? PLOT_INTERVAL : PLOT_NOTHING;
 		add_line(&picture, kind, standings->robots[rows[at].robot].label, percent(rows[at].wins));
 	}

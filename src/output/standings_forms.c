@@ -11,7 +11,7 @@
 /* A row, with the data of its columns. */
 struct standings_forms_row {
 	const struct standings *standings;
-	const struct standings_row *at;
+	const struct standings_row *row;
 	const struct standing *standing;
 	const struct tally *tally;
 	struct interval score;
@@ -20,7 +20,7 @@ struct standings_forms_row {
 
 static struct standings_forms_row row_of(const struct standings *standings, const struct standings_row *at)
 {
-	const struct standing *standing = &standings->of[at->robot];
+	const struct standing *standing = &standings->list[at->robot];
 	return (struct standings_forms_row){standings, at, standing, &standing->tally, standings_score(standings, at->robot),
 		standings_corrected(standings, at->robot)};
 }
@@ -32,24 +32,24 @@ static unsigned shown_in(const struct standings *standings, bool has_cpu)
 {
 	unsigned shown = (standings->n_seats > 2 ? WITH_PLACES : 0) | (has_cpu ? WITH_CPU : 0);
 	for (int i = 0; i < standings->n_robots; i++) {
-		const struct tally *tally = &standings->of[i].tally;
+		const struct tally *tally = &standings->list[i].tally;
 		shown |= (tally->illegal ? WITH_ILLEGAL : 0) | (tally->timeouts ? WITH_TIMEOUTS : 0) | (tally->crashes ? WITH_CRASHES : 0);
 		shown |= standings_corrected(standings, i).is_known ? WITH_LUCK : 0;
 	}
 	return shown;
 }
 
-COLUMN_VALUE(standings_forms_row, rank, json_integer(r->at->rank))
-COLUMN_VALUE(standings_forms_row, rank_best, json_integer(r->at->range.best))
-COLUMN_VALUE(standings_forms_row, rank_worst, json_integer(r->at->range.worst))
-COLUMN_VALUE(standings_forms_row, robot, json_clean(r->standings->robots[r->at->robot].label))
+COLUMN_VALUE(standings_forms_row, rank, json_integer(r->row->rank))
+COLUMN_VALUE(standings_forms_row, rank_best, json_integer(r->row->range.best))
+COLUMN_VALUE(standings_forms_row, rank_worst, json_integer(r->row->range.worst))
+COLUMN_VALUE(standings_forms_row, robot, json_clean(r->standings->robots[r->row->robot].label))
 COLUMN_VALUE(standings_forms_row, games, json_integer((json_int_t)r->tally->games))
 COLUMN_VALUE(standings_forms_row, matches, json_integer((json_int_t)r->tally->matches))
 COLUMN_VALUE(standings_forms_row, match_length, json_integer(r->standings->match_length))
 COLUMN_VALUE(standings_forms_row, wins, json_number(tally_wins(r->tally)))
-COLUMN_VALUE(standings_forms_row, win_rate, json_number(r->at->wins.mean))
-COLUMN_VALUE(standings_forms_row, low, json_number(r->at->wins.low))
-COLUMN_VALUE(standings_forms_row, high, json_number(r->at->wins.high))
+COLUMN_VALUE(standings_forms_row, win_rate, json_number(r->row->wins.mean))
+COLUMN_VALUE(standings_forms_row, low, json_number(r->row->wins.low))
+COLUMN_VALUE(standings_forms_row, high, json_number(r->row->wins.high))
 COLUMN_VALUE(standings_forms_row, place, r->tally->games ? json_number(tally_place(r->tally)) : json_null())
 COLUMN_VALUE(standings_forms_row, score, json_number(tally_score(r->tally, r->standings->n_seats)))
 COLUMN_VALUE(standings_forms_row, score_low, json_number(r->score.low))
@@ -74,7 +74,7 @@ COLUMN_VALUE(standings_forms_row, chance, r->standings->is_drawn ? json_number(l
 
 static void add_ranks(const void *row, struct str *out)
 {
-	const struct rank_range *range = &((const struct standings_forms_row *)row)->at->range;
+	const struct rank_range *range = &((const struct standings_forms_row *)row)->row->range;
 	str_addf(out, "%d", range->best);
 	if (range->best < range->worst)
 		str_addf(out, "-%d", range->worst);
@@ -87,8 +87,8 @@ static void add_wins(const void *row, struct str *out)
 	str_addf(out, number == (double)(long long)number ? "%.0f" : "%.1f", number);
 }
 
-COLUMN_TEXT(standings_forms_row, add_win_rate, "%.2f%%", 100 * r->at->wins.mean)
-COLUMN_TEXT(standings_forms_row, add_interval, "%.2f - %.2f", 100 * r->at->wins.low, 100 * r->at->wins.high)
+COLUMN_TEXT(standings_forms_row, add_win_rate, "%.2f%%", 100 * r->row->wins.mean)
+COLUMN_TEXT(standings_forms_row, add_interval, "%.2f - %.2f", 100 * r->row->wins.low, 100 * r->row->wins.high)
 
 COLUMNS_CORRECTED(standings_forms_row)
 
@@ -166,7 +166,7 @@ json_t *standings_json(const struct standings *standings)
 /* A robot that knows repeated dice (match/leak.h). */
 static void add_leak_warning(const struct standings *standings, int robot, bool has_colour, struct str *out)
 {
-	const struct leak *leak = &standings->of[robot].leak;
+	const struct leak *leak = &standings->list[robot].leak;
 	if (!leak_is_sure(leak, standings->n_robots))
 		return;
 	AUTO_STR struct str line = text_cleaned(standings->robots[robot].label);
@@ -181,7 +181,7 @@ static void add_leak_warning(const struct standings *standings, int robot, bool 
 static void add_showdown_warning(const struct standings *standings, int robot, bool has_colour, struct str *out)
 {
 	AUTO_STR struct str line = text_cleaned(standings->robots[robot].label);
-	if (!showdowns_warn(&standings->of[robot].showdowns, standings->n_robots, &line))
+	if (!showdowns_warn(&standings->list[robot].showdowns, standings->n_robots, &line))
 		return;
 	show_add_styled(out, has_colour, SHOW_RED, line.text);
 	str_add(out, "\n");
@@ -198,7 +198,7 @@ void standings_warnings(const struct standings *standings, bool has_colour, stru
 /* The first fault of a robot and its crash report, in a line. */
 static void add_first_fault(const struct standings *standings, int robot, bool has_colour, const char *folder, struct str *out)
 {
-	const struct standing *standing = &standings->of[robot];
+	const struct standing *standing = &standings->list[robot];
 	const struct first_fault *first_fault = &standing->first_fault;
 	if (!first_fault->is_set)
 		return;

@@ -111,7 +111,7 @@ static void find_slow(const struct report *report, struct report_sums *sums)
 	sums->is_slow = NEW_ARRAY(bool, n);
 	sums->timeouts_of_game = NEW_ARRAY(double, n);
 	for (size_t i = 0; i < n; i++) {
-		const struct tally *tally = &sums->results.standings.of[i].tally;
+		const struct tally *tally = &sums->results.standings.list[i].tally;
 		sums->timeouts_of_game[i] = tally->games ? (double)tally->timeouts / (double)tally->games : 0;
 		sums->is_slow[i] = sums->timeouts_of_game[i] * (double)report->most_studied > TIMEOUTS_STUDIED;
 	}

@@ -66,7 +66,7 @@ enum { WORST = 5 };
 
 struct studies {
 	const struct report_study *wish;
-	struct study like;
+	struct study study;
 	json_t *list;
 	int n;             /* robots */
 };
@@ -75,7 +75,7 @@ struct studies {
 static json_t *study_one(int index, void *context, struct err *err)
 {
 	const struct studies *studies = context;
-	struct study study = studies->like;
+	struct study study = studies->study;
 	json_t *found = NULL;
 	study_init(&study, studies->wish->order[index], &studies->wish->limits);
 	study.worst.n_wanted = WORST;
@@ -103,11 +103,11 @@ json_t *report_study(const struct report_study *wish, struct err *err)
 	char *specs[] = {mem_strdup(wish->info->rules.family->baseline)};
 	struct studies studies = {
 		.wish = wish, .list = json_array(), .n = wish->info->n_robots < STUDY_MOST_ROBOTS ? wish->info->n_robots : STUDY_MOST_ROBOTS,
-		.like = {.info = wish->info, .tournament = wish->tournament, .played = wish->played},
+		.study = {.info = wish->info, .tournament = wish->tournament, .played = wish->played},
 	};
 	bool has_baseline = !wish->tournament->stored_plays; /* which requires robots that would play the same again */
 	int failed = has_baseline && (setup_robots(specs, 1, &baseline, err) || study_probe_baseline(baseline, wish->tournament, err));
-	studies.like.baseline = baseline;
+	studies.study.baseline = baseline;
 	/* Stored plays are read through one connection, which two processes must not share. */
 	const struct items items = {.n = studies.n, .n_jobs = wish->n_jobs, .is_alone = wish->tournament->stored_plays != NULL,
 				    .make = study_one, .take = take, .context = &studies};

@@ -66,7 +66,7 @@ static bool is_stopped(const struct jobs *jobs)
 /* The next batch of a worker in place of the last one, and a request for another. 1: it is there; 0: stopped; -1: err. */
 static int next_batch(const struct jobs *jobs, struct workers *workers, int index, struct jobs_batch *batch, struct err *err)
 {
-	struct workers_process *process = &workers->of[index];
+	struct workers_process *process = &workers->list[index];
 	while (!process->has_answered) {
 		if (is_stopped(jobs))
 			return 0;

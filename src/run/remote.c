@@ -48,7 +48,7 @@ static int check_options(const struct session *session, struct err *err)
 static int await_all(struct workers *workers, const volatile sig_atomic_t *stop, struct err *err)
 {
 	for (int i = 0; i < workers->n; i++) {
-		while (!workers->of[i].has_answered) {
+		while (!workers->list[i].has_answered) {
 			if (stop && *stop)
 				return err_set(err, EXIT_INTERRUPTED, "interrupted before the first game");
 			if (workers_wait(workers, TICK_MS, err))
@@ -56,7 +56,7 @@ static int await_all(struct workers *workers, const volatile sig_atomic_t *stop,
 		}
 	}
 	for (int i = 0; i < workers->n; i++)
-		workers->of[i].has_answered = false; /* there was nothing in it */
+		workers->list[i].has_answered = false; /* there was nothing in it */
 	return 0;
 }
 

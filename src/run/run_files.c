@@ -50,7 +50,7 @@ int run_files_open_folder(const struct run_config *info, const char *folder, str
 /* The line below the table describes the first fault of a robot. */
 static void note_fault(struct run_files *results, const struct fault_record *record)
 {
-	struct first_fault *first_fault = &results->standings.of[record->robot].first_fault;
+	struct first_fault *first_fault = &results->standings.list[record->robot].first_fault;
 	if (record->fault->verdict == VERDICT_ILLEGAL || (first_fault->is_set && first_fault->game <= record->game + 1))
 		return;
 	*first_fault = (struct first_fault){
@@ -134,7 +134,7 @@ static void add_luck(const struct run_files *results, struct str *out)
 	for (int i = 0; i < standings->n_robots; i++) {
 		if (standings_corrected(standings, i).is_known)
 			return;
-		most = standings->of[i].tally.matches > most ? standings->of[i].tally.matches : most;
+		most = standings->list[i].tally.matches > most ? standings->list[i].tally.matches : most;
 	}
 	if (results->info->test.is_set)
 		return;
@@ -205,7 +205,7 @@ static int write_crash_reports(struct run_files *results, struct err *err)
 		return -1;
 	for (int i = 0; i < results->faults.n_faults; i++) {
 		const struct fault_record *record = &results->faults.faults[i];
-		struct first_fault *first_fault = &results->standings.of[record->robot].first_fault;
+		struct first_fault *first_fault = &results->standings.list[record->robot].first_fault;
 		char symbol[CRASH_REPORT_SYMBOL];
 		AUTO_FREE char *name = NULL;
 		bool is_known = database_symbol(results->database, results->run_id, record, symbol);

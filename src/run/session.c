@@ -60,7 +60,7 @@ static void show_faults(struct session *session, const struct chunk *chunk)
 	for (int i = 0; i < chunk->n_faults && !session->request->is_quiet; i++) {
 		const struct fault_record *record = &chunk->faults[i];
 		const struct fault *fault = record->fault;
-		struct first_fault *first_fault = &session->results.standings.of[record->robot].first_fault;
+		struct first_fault *first_fault = &session->results.standings.list[record->robot].first_fault;
 		if (first_fault->is_shown || (fault->verdict != VERDICT_CRASH && fault->verdict != VERDICT_TIMEOUT))
 			continue;
 		first_fault->is_shown = true;

@@ -36,7 +36,7 @@ static json_t *robot_list(const struct run_config *info, const struct standings 
 {
 	json_t *list = json_array();
 	for (int i = 0; i < info->n_robots; i++) {
-		const struct standing *standing = &standings->of[i];
+		const struct standing *standing = &standings->list[i];
 		json_t *cpu = json_null();
 		if (standing->cpu_ns >= 0 && standing->tally.asks)
 			cpu = json_real((double)standing->cpu_ns / 1000 / (double)standing->tally.asks);

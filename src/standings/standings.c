@@ -91,7 +91,7 @@ static void add_set(const struct deal_set *set, uint64_t times, void *context)
 	AUTO_FREE struct set_sums *sums = NEW_ARRAY(struct set_sums, (size_t)most);
 	int n = sum_set(set, n_seats, robots, sums);
 	for (int i = 0; i < n; i++) {
-		struct standing *standing = &standings->of[robots[i]];
+		struct standing *standing = &standings->list[robots[i]];
 		uint64_t games = sums[i].games, range = 2 * (uint64_t)(n_seats - 1) * games;
 		share[i] = share_of(sums[i].first, n_seats, games);
 		n_matches[i] = sums[i].matches;
@@ -114,7 +114,7 @@ void standings_init(struct standings *standings, const struct robot *robots, con
 	*standings = (struct standings){.n_robots = schedule->n_robots, .n_seats = schedule->n_seats,
 					.match_length = schedule->match_length,
 					.is_drawn = !schedule->is_as_given, .robots = robots};
-	standings->of = NEW_ARRAY(struct standing, (size_t)schedule->n_robots);
+	standings->list = NEW_ARRAY(struct standing, (size_t)schedule->n_robots);
 	standings->has_pairs = schedule->n_robots <= MOST_PAIRED;
 	if (standings->has_pairs)
 		shares_init(&standings->shares, schedule->n_robots);
@@ -131,7 +131,7 @@ void standings_add(struct standings *standings, const struct chunk *chunk)
 	chunk_each(chunk, standings->sets.schedule, deal_sets_add, &standings->sets);
 	for (int i = 0; i < chunk->n_robots; i++) {
 		const struct chunk_robot *part = &chunk->robots[i];
-		struct standing *standing = &standings->of[part->robot];
+		struct standing *standing = &standings->list[part->robot];
 		tally_add(&standing->tally, &part->tally);
 		showdowns_add(&standing->showdowns, &part->showdowns);
 		standing->cpu_ns = part->cpu_ns < 0 || standing->cpu_ns < 0 ? -1 : standing->cpu_ns + part->cpu_ns;
@@ -139,7 +139,7 @@ void standings_add(struct standings *standings, const struct chunk *chunk)
 	if (chunk->matches.n)
 		standings->has_luck = chunk->has_luck && (standings->has_luck || !standings->n_matches);
 	for (int i = 0; i < chunk->n_robots && standings->has_luck; i++) {
-		struct standing *standing = &standings->of[chunk->robots[i].robot];
+		struct standing *standing = &standings->list[chunk->robots[i].robot];
 		if (!standing->luck)
 			standing->luck = NEW_ARRAY(int64_t, LUCK_SUMS);
 		for (int sum = 0; sum < LUCK_SUMS; sum++)
@@ -159,12 +159,12 @@ void standings_release(struct standings *standings)
 {
 	standings_finish(standings);
 	for (int i = 0; i < standings->n_robots; i++) {
-		histogram_release(&standings->of[i].shares);
-		leak_release(&standings->of[i].leak);
-		histogram_release(&standings->of[i].scores);
-		FREE_ALL(standings->of[i].first_fault.crash_report, standings->of[i].luck);
+		histogram_release(&standings->list[i].shares);
+		leak_release(&standings->list[i].leak);
+		histogram_release(&standings->list[i].scores);
+		FREE_ALL(standings->list[i].first_fault.crash_report, standings->list[i].luck);
 	}
-	free(standings->of);
+	free(standings->list);
 	shares_release(&standings->shares);
 	strata_release(&standings->strata);
 	*standings = (struct standings){0};
@@ -191,12 +191,12 @@ static struct interval with_mean(struct interval interval, double mean)
 
 static const struct histogram *shares_of(const struct standings *standings, int robot)
 {
-	return standings->has_pairs ? &standings->shares.own[robot] : &standings->of[robot].shares;
+	return standings->has_pairs ? &standings->shares.own[robot] : &standings->list[robot].shares;
 }
 
 static double win_rate(const struct standings *standings, int robot)
 {
-	return tally_win_share(&standings->of[robot].tally);
+	return tally_win_share(&standings->list[robot].tally);
 }
 
 struct interval standings_wins(const struct standings *standings, int robot)
@@ -208,7 +208,7 @@ struct interval standings_wins(const struct standings *standings, int robot)
 
 struct corrected standings_corrected(const struct standings *standings, int robot)
 {
-	const struct standing *standing = &standings->of[robot];
+	const struct standing *standing = &standings->list[robot];
 	double variance, degrees;
 	uint64_t n = standing->tally.matches;
 	if (!standings->has_luck || !standing->luck)
@@ -225,7 +225,7 @@ struct corrected standings_corrected(const struct standings *standings, int robo
 
 struct interval standings_score(const struct standings *standings, int robot)
 {
-	const struct standing *standing = &standings->of[robot];
+	const struct standing *standing = &standings->list[robot];
 	return with_mean(interval_of_shares(standings->n_seats > 2 ? &standing->scores : shares_of(standings, robot)),
 			 tally_score(&standing->tally, standings->n_seats));
 }
@@ -242,8 +242,8 @@ static int compare(const struct standings *standings, int first, int second)
 	double x = strength(standings, first), y = strength(standings, second);
 	if (x != y)
 		return x < y ? 1 : -1;
-	x = tally_place(&standings->of[first].tally);
-	y = tally_place(&standings->of[second].tally);
+	x = tally_place(&standings->list[first].tally);
+	y = tally_place(&standings->list[second].tally);
 	return x == y ? 0 : x > y ? 1 : -1;
 }
 
@@ -349,7 +349,7 @@ void standings_against_first(const struct standings *standings, int *results)
 /* Did it never answer an ask? At a table of such robots the last one wins without being asked. */
 static bool has_never_answered(const struct standings *standings, int robot)
 {
-	const struct tally *tally = &standings->of[robot].tally;
+	const struct tally *tally = &standings->list[robot].tally;
 	bool is_unloadable = standings->robots[robot].fault.verdict == VERDICT_LOAD;
 	return tally->games > 0 && (is_unloadable || (tally->asks > 0 && tally->timeouts + tally->crashes >= tally->asks));
 }
@@ -358,7 +358,7 @@ bool standings_has_failed_robot(const struct standings *standings)
 {
 	uint64_t failures = 0;
 	for (int i = 0; i < standings->n_robots; i++) {
-		const struct tally *tally = &standings->of[i].tally;
+		const struct tally *tally = &standings->list[i].tally;
 		if (has_never_answered(standings, i) || (tally->games > 0 && tally->failed_games == tally->games))
 			return true;
 		failures += tally->failed_games;

@@ -49,7 +49,7 @@ struct standings {
 	bool has_strata;            /* each table plays equally often, by design, with its own dice, and there are not too many */
 	struct strata strata;       /* then; owned */
 	const struct robot *robots; /* borrowed */
-	struct standing *of;        /* of[i] belongs to robots[i]; owned */
+	struct standing *list;      /* list[i] belongs to robots[i]; owned */
 };
 
 /* Borrows robots and schedule. The standings must not be moved. */

@@ -20,16 +20,16 @@ void strata_init(struct strata *strata, size_t n, int n_seats)
 void strata_release(struct strata *strata)
 {
 	for (size_t i = 0; i < strata->n; i++) {
-		FREE_ALL(strata->of[i].robots, strata->of[i].sums);
+		FREE_ALL(strata->list[i].robots, strata->list[i].sums);
 	}
-	free(strata->of);
+	free(strata->list);
 	*strata = (struct strata){0};
 }
 
 void strata_add(struct strata *strata, size_t table, const int *robots, const double *share, uint64_t count)
 {
 	bug_if(table >= strata->n);
-	struct stratum *of = &strata->of[table];
+	struct stratum *of = &strata->list[table];
 	size_t n = (size_t)strata->n_seats;
 	if (!of->robots) {
 		of->robots = NEW_ARRAY(int, n);
@@ -56,7 +56,7 @@ static uint64_t matches_of(const struct strata *strata, int robot)
 {
 	uint64_t n = 0;
 	for (size_t i = 0; i < strata->n; i++)
-		n += seat_of(strata, &strata->of[i], robot) >= 0 ? strata->of[i].n : 0;
+		n += seat_of(strata, &strata->list[i], robot) >= 0 ? strata->list[i].n : 0;
 	return n;
 }
 
@@ -78,7 +78,7 @@ bool strata_variance(const struct strata *strata, int a, int b, double *variance
 	if (n_a < 1 || n_b < 1)
 		return false;
 	for (size_t i = 0; i < strata->n; i++) {
-		const struct stratum *of = &strata->of[i];
+		const struct stratum *of = &strata->list[i];
 		int seat_a = seat_of(strata, of, a), seat_b = seat_of(strata, of, b);
 		if (seat_a < 0 && seat_b < 0)
 			continue;

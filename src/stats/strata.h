@@ -15,7 +15,7 @@ struct stratum;
 struct strata {
 	int n_seats;
 	size_t n;            /* tables */
-	struct stratum *of;  /* owned */
+	struct stratum *list;  /* owned */
 };
 
 /* Initialises n tables of n_seats robots each. */

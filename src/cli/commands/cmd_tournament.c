@@ -105,11 +105,11 @@ static void add_starts(const struct session *session, struct str *out)
 	const struct standings *standings = &session->results.standings;
 	double total_s = 0;
 	for (int i = 0; i < session->n_robots; i++)
-		total_s += (double)standings->of[i].cpu_ns / 1e9;
+		total_s += (double)standings->list[i].cpu_ns / 1e9;
 	for (int i = 0; i < session->n_robots; i++) {
 		const struct robot *robot = &session->robots[i];
 		const char *alone = robot->manifest.alone;
-		uint64_t n = standings->of[i].tally.games / standings->match_length;
+		uint64_t n = standings->list[i].tally.games / standings->match_length;
 		double starts_s = (double)robot->start_ns / 1e9 * (double)n;
 		if (robot->kind != ROBOT_PROGRAM || robot->manifest.max_lanes || robot->manifest.can_fork || starts_s < 1 || 2 * starts_s < total_s)
 			continue;

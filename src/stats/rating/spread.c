@@ -46,12 +46,12 @@ static void add_order(const struct fitter *fitter, const double *chances, uint32
 	size_t first_win = stages->win_first[order], n_seats = stages->win_first[order + 1] - first_win;
 	double most = most_surplus(fitter, n_seats);
 	for (size_t i = first_win; i < first_win + n_seats; i++) {
-		struct spread_record *record = &records[stages->wins[i].of];
+		struct spread_record *record = &records[stages->wins[i].index];
 		record->surplus += games * stages->wins[i].amount;
 		record->most += games * most;
 	}
 	for (size_t p = stages->part_first[order]; p < stages->part_first[order + 1]; p++) {
-		size_t s = stages->parts[p].of;
+		size_t s = stages->parts[p].index;
 		double amount = games * stages->parts[p].amount;
 		for (size_t m = stages->member_first[s]; m < stages->member_first[s + 1]; m++)
 			records[stages->members[m]].surplus -= amount * chances[m];

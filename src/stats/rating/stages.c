@@ -152,8 +152,8 @@ void stages_sum(const struct stages *stages, const double *games, double *counts
 		if (games[i] == 0)
 			continue;
 		for (size_t j = stages->part_first[i]; j < stages->part_first[i + 1]; j++)
-			counts[stages->parts[j].of] += games[i] * stages->parts[j].amount;
+			counts[stages->parts[j].index] += games[i] * stages->parts[j].amount;
 		for (size_t j = stages->win_first[i]; j < stages->win_first[i + 1]; j++)
-			wins[stages->wins[j].of] += games[i] * stages->wins[j].amount;
+			wins[stages->wins[j].index] += games[i] * stages->wins[j].amount;
 	}
 }

@@ -18,7 +18,7 @@
 
 /* The part that one game with a given order adds: to a stage, or to the stages that a robot won. */
 struct stage_part {
-	uint32_t of; /* the stage or the robot */
+	uint32_t index; /* the stage or the robot */
 	double amount;
 };
 

@@ -42,7 +42,7 @@ static bool are_ready(const struct browser *browser)
 		const struct browser_person *person = &browser->person[i];
 		bool counts = (browser->state.stage == BROWSER_OVER || !is_any_in || is_in_game(browser, person));
 		n_ready += counts && person->is_ready;
-		n_waiting += counts && !person->is_ready && site_is_here(browser->site, person->at);
+		n_waiting += counts && !person->is_ready && site_is_here(browser->site, person->person);
 	}
 	return n_ready && !n_waiting;
 }
@@ -69,7 +69,7 @@ static void gather(struct browser *browser)
 	while (!are_here && !browser->session->leaving) {
 		are_here = true;
 		for (int i = 0; i < browser->state.n_persons; i++)
-			are_here &= browser->person[i].at->seen_ns != 0;
+			are_here &= browser->person[i].person->seen_ns != 0;
 		if (!are_here)
 			serve(browser, -1);
 	}
@@ -202,8 +202,8 @@ static int find_persons(struct browser *browser, struct err *err)
 		AUTO_STR struct str name = {0};
 		add_page_name(browser, session->name[player], &name);
 		*person = (struct browser_person){.player = player};
-		person->at = site_person(browser->site, name.text, "plays", err);
-		if (!person->at)
+		person->person = site_person(browser->site, name.text, "plays", err);
+		if (!person->person)
 			return -1;
 		browser->state.n_persons++;
 	}

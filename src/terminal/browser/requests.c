@@ -13,7 +13,7 @@ static const int64_t longest_pause_ns = 10000 * MS;
 static struct browser_person *person_of(struct browser *browser, const struct site_person *at)
 {
 	for (int i = 0; i < browser->state.n_persons; i++)
-		if (browser->person[i].at == at)
+		if (browser->person[i].person == at)
 			return &browser->person[i];
 	return NULL;
 }
@@ -135,7 +135,7 @@ static json_t *leave(const struct action *action)
 static json_t *choose(const struct action *action)
 {
 	struct browser *browser = action->browser;
-	if (!browser->state.has_menu || action->person->at != browser->site->person || browser->state.stage != BROWSER_OVER)
+	if (!browser->state.has_menu || action->person->person != browser->site->person || browser->state.stage != BROWSER_OVER)
 		return site_refuse("Only the person who opened the menu can choose, after a game.");
 	browser->choice = strcmp(action->word, "again") == 0 ? CHOICE_AGAIN : CHOICE_MENU;
 	return site_done();

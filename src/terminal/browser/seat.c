@@ -240,8 +240,8 @@ struct seat *seat_open(const char *name, const char *where, const struct rules *
 		.name = mem_strdup(name), .session = {.reader = -1}, .limit_ns = limit_ns,
 	};
 	seat->site = site_open(where, &seat->terminal, err);
-	seat->at_page.at = seat->site ? site_person(seat->site, name, "plays", err) : NULL;
-	if (!seat->at_page.at) {
+	seat->at_page.person = seat->site ? site_person(seat->site, name, "plays", err) : NULL;
+	if (!seat->at_page.person) {
 		seat_close(seat);
 		return NULL;
 	}

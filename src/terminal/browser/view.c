@@ -53,7 +53,7 @@ static json_t *seat_json(const struct browser_state *state, int seat)
 	int player = schedule_player(&session->plan, seat, session->rotation, session->n_players);
 	const struct browser_person *person = person_of(state, player);
 	const char me[] = {(char)('A' + player), '\0'};
-	bool is_here = person && site_is_here(state->site, person->at);
+	bool is_here = person && site_is_here(state->site, person->person);
 	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:i, s:i, s:b, s:i, s:i, s:f}", "me", me, "name", session->name[player],
 			 "person", person != NULL, "here", is_here, "ready", person && person->is_ready, "left",
 			 game_dice_left(game, seat), "points", game_points(game, seat), "in", game_is_in(game, seat), "place", place,
@@ -161,7 +161,7 @@ json_t *browser_view(const struct browser_state *state, const struct site_person
 	const struct play_session *session = state->session;
 	const struct browser_person *person = NULL;
 	for (int i = 0; i < state->n_persons; i++)
-		person = state->person[i].at == at ? &state->person[i] : person;
+		person = state->person[i].person == at ? &state->person[i] : person;
 	if (!person)
 		return json_pack("{s:s}", "stage", "apart");
 	const struct deputy *deputy = &session->deputy[person->player];

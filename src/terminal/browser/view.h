@@ -20,7 +20,7 @@ enum browser_stage {
 
 /* A person of the game. */
 struct browser_person {
-	struct site_person *at;    /* whose page it is; borrowed */
+	struct site_person *person; /* whose page it is; borrowed */
 	int player;
 	bool is_ready;             /* for the next hand, or the next game */
 };

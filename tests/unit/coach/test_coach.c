@@ -494,8 +494,8 @@ START_TEST(sums_with_their_intervals)
 	near(sums.all.mean, 0.15, 1e-12);
 	near(sums.all.half, 12.7062047364 * sqrt(2 * 0.02) / 4, 1e-9);
 	near(sums.net.mean, 0.05, 1e-12);
-	near(sums.of[MISTAKE_CALLED_EARLY].mean, 0.125, 1e-12);
-	ck_assert_uint_eq(sums.of[MISTAKE_CALLED_EARLY].n, 2);
+	near(sums.by_kind[MISTAKE_CALLED_EARLY].mean, 0.125, 1e-12);
+	ck_assert_uint_eq(sums.by_kind[MISTAKE_CALLED_EARLY].n, 2);
 	ck_assert_int_eq(sums.n_kinds, 2);
 	ck_assert_int_eq(sums.order[0], MISTAKE_CALLED_EARLY);
 	ck_assert_uint_eq(sums.n_exact, 1);

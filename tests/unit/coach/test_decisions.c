@@ -168,10 +168,10 @@ START_TEST(losses_have_intervals)
 	sums_of(&all, &sums);
 	check_loss(&sums.all, 4, (double[]){0.3, 0.2, 0}, games, 3, t_of_2);
 	check_loss(&sums.net, 5, (double[]){0.3, 0.2, -0.1}, games, 3, t_of_2);
-	check_loss(&sums.of[MISTAKE_CALLED_EARLY], 1, (double[]){0.25, 0, 0}, games, 3, t_of_2);
-	check_loss(&sums.of[MISTAKE_BLUFFED], 3, (double[]){0.05, 0.2, 0}, games, 3, t_of_2);
-	ck_assert(sums.of[MISTAKE_CRASH].n == 0 && sums.of[MISTAKE_CRASH].mean == 0);
-	ck_assert(sums.of[MISTAKE_NONE].n == 0 && sums.of[MISTAKE_NONE].mean == 0 && sums.of[MISTAKE_NONE].half == 0);
+	check_loss(&sums.by_kind[MISTAKE_CALLED_EARLY], 1, (double[]){0.25, 0, 0}, games, 3, t_of_2);
+	check_loss(&sums.by_kind[MISTAKE_BLUFFED], 3, (double[]){0.05, 0.2, 0}, games, 3, t_of_2);
+	ck_assert(sums.by_kind[MISTAKE_CRASH].n == 0 && sums.by_kind[MISTAKE_CRASH].mean == 0);
+	ck_assert(sums.by_kind[MISTAKE_NONE].n == 0 && sums.by_kind[MISTAKE_NONE].mean == 0 && sums.by_kind[MISTAKE_NONE].half == 0);
 	ck_assert(!sums.has_intervals);
 	decisions_release(&all);
 }
@@ -189,7 +189,7 @@ START_TEST(an_interval_needs_matches)
 		sums_of(&all, &sums);
 		near(sums.all.mean, 0.1);
 		if (match == 0)
-			ck_assert(sums.all.half == 1 && sums.net.half == 1 && sums.of[MISTAKE_TIMEOUT].half == 1);
+			ck_assert(sums.all.half == 1 && sums.net.half == 1 && sums.by_kind[MISTAKE_TIMEOUT].half == 1);
 		else
 			ck_assert(sums.all.half >= 0 && sums.all.half < 1e-6); /* they are all alike */
 		ck_assert_int_eq(sums.has_intervals, match == 9);

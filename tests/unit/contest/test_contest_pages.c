@@ -237,9 +237,9 @@ START_TEST(a_season_has_pages)
 	for (int i = 0; i < site.ranking.versions.n; i++) {
 		AUTO_STR struct str page = {0}, name = {0};
 		str_addf(&name, "team-%d.html", i + 1);
-		ck_assert_int_eq(site.of[i].team, i == 4 ? 1 : i + 1);
+		ck_assert_int_eq(site.versions[i].team, i == 4 ? 1 : i + 1);
 		contest_pages_team(&site, i, &page);
-		if (site.of[i].team == i + 1)
+		if (site.versions[i].team == i + 1)
 			check_golden(name.text, &page);
 	}
 	contest_site_release(&site);
@@ -407,13 +407,13 @@ START_TEST(seasons_are_shown_after_their_end)
 	ck_assert_int_eq(contest_read_season(&contest, NULL), 0);
 	read_site(&site);
 	check_page(&site, contest_pages_index, "frozen.html");
-	ck_assert(site.runs[0] == 0 && site.of[4].n_faults > 0 && site.of[4].faults[0].round == 3);
+	ck_assert(site.runs[0] == 0 && site.versions[4].n_faults > 0 && site.versions[4].faults[0].round == 3);
 	contest_site_release(&site);
 	ck_assert_int_eq(contest_end_season(contest.database, "2026-04-02 00:00:00", NULL), 0);
 	ck_assert_int_eq(contest_read_season(&contest, NULL), 0);
 	read_site(&site);
 	check_page(&site, contest_pages_index, "ended.html");
-	ck_assert(site.runs[0] > site.runs[3] && site.of[4].n_faults > 0 && site.of[4].faults[0].round == 0);
+	ck_assert(site.runs[0] > site.runs[3] && site.versions[4].n_faults > 0 && site.versions[4].faults[0].round == 0);
 	contest_pages_team(&site, 0, &team);
 	ck_assert_ptr_nonnull(strstr(team.text, "<li>final, game "));
 	contest_site_release(&site);
@@ -511,7 +511,7 @@ static void make_small_site(struct contest_site *site, struct ranking_row *rows)
 		of[i].n_met = 1;
 	}
 	*site = (struct contest_site){.contest = &contest, .ranking = {.versions = {versions, 5}, .rows = rows, .n_rows = 3, .round = 1},
-				      .of = of, .pair = &pair, .n_pairs = 1, .games = 20};
+				      .versions = of, .pair = &pair, .n_pairs = 1, .games = 20};
 }
 
 /* Losses to better robots, and to equal ones, are no upsets; teams that have a page have their notes there. */
@@ -535,11 +535,11 @@ START_TEST(a_small_contest_has_a_page)
 	make_small_site(&site, rows);
 	AUTO_JSON json_t *notes = json_pack("[[s, s], [s, s], [s, s]]", "bob", "elsewhere", "ann", "elsewhere", "xav", "shown");
 	site.notes = notes;
-	site.of[0].losses[0] = (struct site_loss){.opponent = 1, .elo = -3, .round = 1, .game = 7};
-	site.of[1].losses[0] = (struct site_loss){.opponent = 0, .elo = 3, .round = 1, .game = 7};
-	site.of[1].losses[1] = (struct site_loss){.opponent = 4, .elo = -3, .round = 1, .game = 9};
-	site.of[0].n_losses = 1;
-	site.of[1].n_losses = 2;
+	site.versions[0].losses[0] = (struct site_loss){.opponent = 1, .elo = -3, .round = 1, .game = 7};
+	site.versions[1].losses[0] = (struct site_loss){.opponent = 0, .elo = 3, .round = 1, .game = 7};
+	site.versions[1].losses[1] = (struct site_loss){.opponent = 4, .elo = -3, .round = 1, .game = 9};
+	site.versions[0].n_losses = 1;
+	site.versions[1].n_losses = 2;
 	contest_pages_index(&site, &page);
 	for (int i = 0; i < COUNT(parts); i++)
 		ck_assert_msg(strstr(page.text, parts[i]) != NULL, "no %s in %s", parts[i], page.text);

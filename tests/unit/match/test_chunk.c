@@ -194,7 +194,7 @@ START_TEST(answers_come_in_pieces)
 	int pair[2];
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
 	struct workers_process process = {.is_busy = true};
-	struct workers workers = {.n = 1, .of = &process};
+	struct workers workers = {.n = 1, .list = &process};
 	for (int i = 0; i < 3; i++) {
 		AUTO_STR struct str packed = {0}, frame = {0};
 		struct schedule schedule;

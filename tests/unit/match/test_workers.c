@@ -88,8 +88,8 @@ static void start(struct workers *workers)
 static void give(struct workers *workers, int index, const char *word)
 {
 	ck_assert(workers_give(workers, index, word, strlen(word)));
-	ck_assert(workers->of[index].is_busy);
-	ck_assert(!workers->of[index].has_answered);
+	ck_assert(workers->list[index].is_busy);
+	ck_assert(!workers->list[index].has_answered);
 }
 
 /* The workers' error. */
@@ -106,9 +106,9 @@ static struct err await_error(struct workers *workers)
 static void await_answer(struct workers *workers, int index)
 {
 	struct err err = {0};
-	while (!workers->of[index].has_answered)
+	while (!workers->list[index].has_answered)
 		ck_assert_msg(workers_wait(workers, 10000, &err) == 0, "%s", err.text);
-	ck_assert(!workers->of[index].is_busy);
+	ck_assert(!workers->list[index].is_busy);
 }
 
 static void check_none_left(void)
@@ -166,7 +166,7 @@ START_TEST(a_message_may_come_slowly)
 	is_slow = true;
 	start(&workers);
 	give(&workers, 2, "a message of many bytes");
-	while (!workers.of[2].has_answered)
+	while (!workers.list[2].has_answered)
 		ck_assert_msg(workers_wait(&workers, 10000, &err) == 0, "%s", err.text);
 	const char *bytes = workers_answer(&workers, 2, &n);
 	ck_assert_uint_eq(n, strlen("2 a message of many bytes"));
@@ -232,7 +232,7 @@ START_TEST(a_death_of_an_idle_worker_is_noticed)
 {
 	struct workers workers;
 	start(&workers);
-	kill(workers.of[2].pid, SIGKILL);
+	kill(workers.list[2].pid, SIGKILL);
 	struct err err = await_error(&workers);
 	ck_assert_msg(strstr(err.text, "killed by SIGKILL"), "%s", err.text);
 	workers_end(&workers);
@@ -248,7 +248,7 @@ START_TEST(signals_of_the_terminal_do_not_end_workers)
 	give(&workers, 0, "ready"); /* its signal handlers are installed */
 	await_answer(&workers, 0);
 	for (int i = 0; i < 4; i++)
-		kill(workers.of[0].pid, signals[i]);
+		kill(workers.list[0].pid, signals[i]);
 	give(&workers, 0, "still");
 	await_answer(&workers, 0);
 	workers_end(&workers);
@@ -263,7 +263,7 @@ START_TEST(a_wait_ends_with_its_time)
 	start(&workers);
 	give(&workers, 0, "sleep");
 	ck_assert_int_eq(workers_wait(&workers, 1, &err), 0);
-	ck_assert(!workers.of[0].has_answered);
+	ck_assert(!workers.list[0].has_answered);
 	workers_end(&workers);
 	check_none_left();
 }
@@ -340,7 +340,7 @@ START_TEST(answers_and_errors_may_come_byte_by_byte)
 	struct err sent = {0}, came = {0};
 	AUTO_STR struct str bytes = {0};
 	struct workers_process process = {.is_busy = true};
-	const struct workers workers = {.n = 1, .of = &process};
+	const struct workers workers = {.n = 1, .list = &process};
 	char buffer[100];
 	size_t n;
 	int pair[2];

@@ -59,9 +59,9 @@ static void set_up(void)
 		.has_intervals = true, .n_exact = 3, .error = 0.0125, .net = {4, -0.02, 0.01}, .all = {3, 0.04, 0.015},
 		.n_kinds = 3, .order = {MISTAKE_CALLED_EARLY, MISTAKE_OPENED_HIGH, MISTAKE_ILLEGAL},
 	};
-	sums.of[MISTAKE_CALLED_EARLY] = (struct loss){1, 0.024, 0.012};
-	sums.of[MISTAKE_OPENED_HIGH] = (struct loss){1234567, 0.012, 0.006};
-	sums.of[MISTAKE_ILLEGAL] = (struct loss){2, 0.004, 0.5};
+	sums.by_kind[MISTAKE_CALLED_EARLY] = (struct loss){1, 0.024, 0.012};
+	sums.by_kind[MISTAKE_OPENED_HIGH] = (struct loss){1234567, 0.012, 0.006};
+	sums.by_kind[MISTAKE_ILLEGAL] = (struct loss){2, 0.004, 0.5};
 	report = (struct coach_report){
 		.rules = &rules, .decisions = &decisions, .sums = &sums, .costliest = costliest, .n_costliest = COUNT(costliest),
 		.robot = "pro\tber", .run = "0007", .n_games = 12345,

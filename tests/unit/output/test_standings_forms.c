@@ -25,7 +25,7 @@ static void begin(int n_robots, int n_seats)
 	standings.has_pairs = false;
 	standings.n_matches = standings.n_blocks = 8;
 	for (int i = 0; i < n_robots; i++) {
-		struct standing *standing = &standings.of[i];
+		struct standing *standing = &standings.list[i];
 		standing->cpu_ns = -1;
 		if (i == 3)
 			continue;
@@ -57,12 +57,12 @@ START_TEST(a_table_of_two)
 		"rank  robot      games  wins  win rate   95% interval  asks\n"
 		" 1-2  prober        16    12    75.00%  33.80 - 96.40   100\n"
 		" 1-2  com?puter     16     2    12.50%   0.65 - 53.59   100\n");
-	standings.of[0].cpu_ns = 12345678;
+	standings.list[0].cpu_ns = 12345678;
 	check_table(0, true,
 		"rank  robot      games  wins  win rate   95% interval  asks  us/ask\n"
 		" 1-2  prober        16    12    75.00%  33.80 - 96.40   100  123.46\n"
 		" 1-2  com?puter     16     2    12.50%   0.65 - 53.59   100       -\n");
-	standings.of[0].tally.asks = 0;
+	standings.list[0].tally.asks = 0;
 	check_table(0, true,
 		"rank  robot      games  wins  win rate   95% interval  asks  us/ask\n"
 		" 1-2  prober        16    12    75.00%  33.80 - 96.40     0       -\n"
@@ -110,20 +110,20 @@ END_TEST
 START_TEST(a_table_with_trouble)
 {
 	begin(2, 2);
-	standings.of[1].tally.illegal = 7;
+	standings.list[1].tally.illegal = 7;
 	check_table(0, false,
 		"rank  robot      games  wins  win rate   95% interval  asks  illegal\n"
 		" 1-2  prober        16    12    75.00%  33.80 - 96.40   100        0\n"
 		" 1-2  com?puter     16     2    12.50%   0.65 - 53.59   100        7\n");
-	standings.of[1].tally.illegal = 0;
-	standings.of[0].tally.timeouts = 12;
-	standings.of[0].tally.first_count[1] = 1; /* half a win */
+	standings.list[1].tally.illegal = 0;
+	standings.list[0].tally.timeouts = 12;
+	standings.list[0].tally.first_count[1] = 1; /* half a win */
 	check_table(0, false,
 		"rank  robot      games  wins  win rate   95% interval  asks  timeouts\n"
 		" 1-2  prober        16  12.5    78.12%  33.80 - 96.40   100        12\n"
 		" 1-2  com?puter     16     2    12.50%   0.65 - 53.59   100         0\n");
-	standings.of[0].tally.timeouts = 0;
-	standings.of[1].tally.crashes = 3;
+	standings.list[0].tally.timeouts = 0;
+	standings.list[1].tally.crashes = 3;
 	check_table(0, false,
 		"rank  robot      games  wins  win rate   95% interval  asks  crashes\n"
 		" 1-2  prober        16  12.5    78.12%  33.80 - 96.40   100        0\n"
@@ -142,12 +142,12 @@ START_TEST(first_faults_are_below_the_table)
 {
 	AUTO_STR struct str coloured = {0};
 	begin(4, 4);
-	standings.of[0].first_fault = fault_of(VERDICT_TIMEOUT, "no answer\tin 1 s");
-	standings.of[1].first_fault = fault_of(VERDICT_CRASH, "signal 11");
-	standings.of[1].first_fault.crash_report = mem_strdup("crash-1.txt");
-	standings.of[3].first_fault = fault_of(VERDICT_LOAD, "no such file");
-	standings.of[0].tally.failed_games = 2;
-	standings.of[1].tally.failed_games = 3;
+	standings.list[0].first_fault = fault_of(VERDICT_TIMEOUT, "no answer\tin 1 s");
+	standings.list[1].first_fault = fault_of(VERDICT_CRASH, "signal 11");
+	standings.list[1].first_fault.crash_report = mem_strdup("crash-1.txt");
+	standings.list[3].first_fault = fault_of(VERDICT_LOAD, "no such file");
+	standings.list[0].tally.failed_games = 2;
+	standings.list[1].tally.failed_games = 3;
 	check_table(0, false,
 		"rank  robot                         games  wins  win rate   95% interval  place  asks\n"
 		" 1-4  prober                           16    12    75.00%  33.80 - 96.40   1.25   100\n"
@@ -175,7 +175,7 @@ START_TEST(a_robot_that_knows_the_dice_is_named)
 {
 	AUTO_STR struct str text = {0};
 	begin(2, 2);
-	leak_add(&standings.of[0].leak, leaks[_i].first, leaks[_i].later, (uint64_t)leaks[_i].n_matches);
+	leak_add(&standings.list[0].leak, leaks[_i].first, leaks[_i].later, (uint64_t)leaks[_i].n_matches);
 	standings_table(&standings, 0, false, false, "", &text);
 	ck_assert_int_eq(strstr(text.text, "\nprober won 100.0 points of win rate more in the later rotations of its matches than in "
 					   "the first ones. The dice are the same; without a leak the chance of this is ") != NULL,
@@ -191,7 +191,7 @@ START_TEST(a_robot_that_is_always_right_is_named)
 			   "explain. It may know the dice of the other seats (SECURITY.md).\n";
 	begin(2, 2);
 	for (int i = 0; i < 100; i++)
-		showdowns_note(&standings.of[0].showdowns, i % 2, true, 0.5);
+		showdowns_note(&standings.list[0].showdowns, i % 2, true, 0.5);
 	standings_table(&standings, 0, false, false, "", &text);
 	standings_warnings(&standings, false, &lines);
 	ck_assert_ptr_nonnull(strstr(text.text, said));
@@ -247,17 +247,17 @@ START_TEST(data)
 	AUTO_STR struct str csv = {0}, json = {0}, columns = {0};
 	begin(3, 3);
 	for (int i = 0; i < 3; i++) {
-		struct standing *standing = &standings.of[i];
+		struct standing *standing = &standings.list[i];
 		histogram_release(&standing->shares);
 		histogram_release(&standing->scores);
 		histogram_add(&standing->shares, 1 - i / 4.0, 1);
 		histogram_add(&standing->scores, 0.5, 1);
 		leak_add(&standing->leak, 0.5, 0.75, 1);
 	}
-	standings.of[1].tally.illegal = 7;
-	standings.of[1].tally.timeouts = 8;
-	standings.of[1].tally.crashes = 9;
-	standings.of[1].tally.failed_games = 10;
+	standings.list[1].tally.illegal = 7;
+	standings.list[1].tally.timeouts = 8;
+	standings.list[1].tally.crashes = 9;
+	standings.list[1].tally.failed_games = 10;
 	standings_csv(&standings, &csv);
 	check_same_text(csv.text,
 		"robot,games,wins,win_rate,low,high,illegal,timeouts,crashes,failed_games,place,score,asks,rank,"

@@ -249,7 +249,7 @@ START_TEST(drawings_fit_the_terminal)
 	struct standing of[15] = {{.tally = {0}}};
 	struct robot robots[15] = {0};
 	char label[] = "computer", text[2000], wanted[200], line[] = "0 of 1,000 games (0%); 0 stored";
-	struct standings standings = {.n_robots = drawings[_i].n_robots, .n_seats = 2, .n_blocks = drawings[_i].n_blocks, .of = of, .robots = robots};
+	struct standings standings = {.n_robots = drawings[_i].n_robots, .n_seats = 2, .n_blocks = drawings[_i].n_blocks, .list = of, .robots = robots};
 	struct progress progress = {.form = PROGRESS_DRAWN, .is_stored = true, .n_games = 1000};
 	for (int i = 0; i < 15; i++)
 		robots[i].label = label;

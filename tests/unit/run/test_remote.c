@@ -138,7 +138,7 @@ START_TEST(workers_are_told_of_the_run)
 	scene.session.info.log = telling->log;
 	start_ranks(2, note_message);
 	ck_assert_msg(remote_prepare(&scene.session, &err) == 0, "%s", err.text);
-	ck_assert(t->workers == &ranks && t->n_workers == 2 && !ranks.of[0].has_answered && !ranks.of[1].has_answered);
+	ck_assert(t->workers == &ranks && t->n_workers == 2 && !ranks.list[0].has_answered && !ranks.list[1].has_answered);
 	AUTO_JSON json_t *all = json_loads(told, 0, NULL);
 	static const char *const names[] = {"trust", "weak_sandbox", "details", "plays"};
 	for (int i = 0; i < 4; i++)
@@ -280,7 +280,7 @@ START_TEST(a_worker_accepts_what_it_can_play)
 	start_ranks(1, serve);
 	workers_give(&ranks, 0, message.text, message.length);
 	int failed = 0;
-	while (!failed && !ranks.of[0].has_answered)
+	while (!failed && !ranks.list[0].has_answered)
 		failed = workers_wait(&ranks, 1000, &err);
 	ck_assert_int_eq(failed, difference->says ? -1 : 0);
 	ck_assert_msg(!difference->says || strstr(err.text, difference->says), "%s", err.text);

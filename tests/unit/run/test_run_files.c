@@ -177,7 +177,7 @@ START_TEST(the_first_fault_counts)
 	struct run_files files;
 	make_run(&info, &schedule, FORMAT_TABLE, 2, 2, 8, 1);
 	run_files_init(&files, &info, &schedule, robots);
-	const struct first_fault *first = &files.standings.of[1].first_fault;
+	const struct first_fault *first = &files.standings.list[1].first_fault;
 	for (int i = 0; i < COUNT(faults); i++) {
 		struct chunk chunk = {.matches = {0, 0, 1}, .n_seats = 2, .n_blocks = 1, .has_order = true};
 		const struct match_plan plan = {.robot = {0, 1}};
@@ -188,7 +188,7 @@ START_TEST(the_first_fault_counts)
 		ck_assert_uint_eq(first->game, faults[i].first);
 		ck_assert_int_eq(first->verdict, faults[i].first_verdict);
 	}
-	ck_assert(!files.standings.of[0].first_fault.is_set);
+	ck_assert(!files.standings.list[0].first_fault.is_set);
 	run_files_release(&files);
 	run_config_release(&info);
 }
@@ -213,7 +213,7 @@ START_TEST(files_are_written_and_forgotten)
 		add_matches(&files, first, first + 1, 1);
 	ck_assert_msg(run_files_write(&files, &err) == 0, "%s", err.text);
 	for (int i = 0; i < 2; i++) {
-		struct first_fault *first = &files.standings.of[i].first_fault;
+		struct first_fault *first = &files.standings.list[i].first_fault;
 		ck_assert(first->is_set && first->game == (uint64_t)i + 1 && first->verdict == (i ? VERDICT_CRASH : VERDICT_TIMEOUT));
 		ck_assert_str_eq(first->cause, "SIGSEGV at address 0x0");
 		ck_assert_str_eq(first->crash_report ? first->crash_report : "none",
@@ -265,8 +265,8 @@ START_TEST(times_have_a_file_of_their_own)
 		uint64_t asks;
 	} cpu[] = {{30000, 12}, {-1, 12}, {0, 1}, {30000, 0}};
 	for (int i = 0; i < 4; i++) {
-		standings.of[i].cpu_ns = cpu[i].cpu_ns;
-		standings.of[i].tally.asks = cpu[i].asks;
+		standings.list[i].cpu_ns = cpu[i].cpu_ns;
+		standings.list[i].tally.asks = cpu[i].asks;
 	}
 	timings_json(&times, argv, &tournament, &info, &standings, &text);
 	AUTO_JSON json_t *all = json_loads(text.text, 0, NULL);

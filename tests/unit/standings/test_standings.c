@@ -109,7 +109,7 @@ static void make_schedule(struct schedule *schedule, enum format format, int n_r
 static void describe(const struct standings *standings, struct str *out)
 {
 	for (int i = 0; i < standings->n_robots; i++) {
-		const struct showdowns *sums = &standings->of[i].showdowns;
+		const struct showdowns *sums = &standings->list[i].showdowns;
 		str_addf(out, "%" PRId64 " %" PRId64 " %" PRId64 "\n", sums->n, sums->evidence[0], sums->evidence[1]);
 	}
 	standings_csv(standings, out);
@@ -273,7 +273,7 @@ START_TEST(shares_scores_and_leaks_are_means_of_deal_sets)
 	standings_add(&given, &whole);
 	schedule.is_as_given = false;
 	for (int robot = 0; robot < field->n_robots; robot++) {
-		const struct standing *standing = &standings.of[robot];
+		const struct standing *standing = &standings.list[robot];
 		double share, score, gain, shares = 0, scores = 0, gains = 0;
 		uint64_t n = 0, n_sets = 0, last = UINT64_MAX;
 		for (uint64_t match = 0; match < schedule.n_matches; match++) {
@@ -293,7 +293,7 @@ START_TEST(shares_scores_and_leaks_are_means_of_deal_sets)
 		}
 		const struct histogram *own = standings.has_pairs ? &standings.shares.own[robot] : &standing->shares;
 		ck_assert(own->n == n_sets && standing->leak.gains.n == n_sets && standing->scores.n == (field->n_seats > 2 ? n_sets : 0));
-		ck_assert(standing->shares.n == (field->n_robots > 100 ? n_sets : 0) && given.of[robot].leak.gains.n == 0);
+		ck_assert(standing->shares.n == (field->n_robots > 100 ? n_sets : 0) && given.list[robot].leak.gains.n == 0);
 		ck_assert_double_eq_tol(histogram_mean(own), shares / (double)n, 1e-12);
 		ck_assert_double_eq_tol(leak_gain(&standing->leak), gains / (double)n, 1e-12);
 		if (field->n_seats > 2)
@@ -339,8 +339,8 @@ START_TEST(chunks_are_summed)
 		chunk_robot(&part, 1)->cpu_ns = chunks[i].cpu_ns;
 		standings_add(&standings, &part);
 		chunk_release(&part);
-		ck_assert_int_eq(standings.of[1].cpu_ns, chunks[i].sum);
-		ck_assert_int_eq(standings.of[0].cpu_ns, 0);
+		ck_assert_int_eq(standings.list[1].cpu_ns, chunks[i].sum);
+		ck_assert_int_eq(standings.list[0].cpu_ns, 0);
 		ck_assert_int_eq(standings_are_alike(&standings), chunks[i].are_alike);
 		ck_assert(standings.n_matches == 10 * i + 10 && standings.n_blocks == 10 * i + 10 && standings.n_alike == 10 * i + 10);
 	}
@@ -436,7 +436,7 @@ START_TEST(ranks_of_many_have_ranges)
 		standings_add(&standings, &whole);
 	AUTO_FREE struct standings_row *rows = standings_rows(&standings);
 	for (int i = 0; i < MANY; i++)
-		likely[i] = interval_of_shares_at(&standings.of[i].shares, 1 - 0.05 / MANY);
+		likely[i] = interval_of_shares_at(&standings.list[i].shares, 1 - 0.05 / MANY);
 	for (int at = 0; at < MANY; at++) {
 		struct rank_range range = {1, MANY};
 		for (int i = 0; i < MANY; i++) {
@@ -456,7 +456,7 @@ END_TEST
 /* Standings of robots with these sums, each of ten games at tables of `n_seats`. */
 static void made_up(struct standings *standings, struct standing *of, struct robot *robots, int n, int n_seats)
 {
-	*standings = (struct standings){.n_robots = n, .n_seats = n_seats, .n_blocks = 10, .of = of, .robots = robots};
+	*standings = (struct standings){.n_robots = n, .n_seats = n_seats, .n_blocks = 10, .list = of, .robots = robots};
 	for (int i = 0; i < n; i++)
 		of[i].tally.games = 10;
 }

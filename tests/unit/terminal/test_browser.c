@@ -33,8 +33,8 @@ static void begin_pages(struct pages *pages, const struct scene *scene, enum bro
 	pages->site.person[1] = (struct site_person){.name = doerte, .seen_ns = 80000000000}; /* 20 s ago: not connected */
 	pages->site.person[2] = (struct site_person){.name = cleo, .seen_ns = 99000000000};
 	*browser = (struct browser){.session = session, .site = &pages->site};
-	browser->person[0] = (struct browser_person){.at = &pages->site.person[0], .player = 0};
-	browser->person[1] = (struct browser_person){.at = &pages->site.person[1], .player = 3, .is_ready = true};
+	browser->person[0] = (struct browser_person){.person = &pages->site.person[0], .player = 0};
+	browser->person[1] = (struct browser_person){.person = &pages->site.person[1], .player = 3, .is_ready = true};
 	browser->state = (struct browser_state){
 		.session = session, .site = &pages->site, .person = browser->person, .n_persons = 2, .stage = stage,
 			.n_games = 3, .game = 2,
