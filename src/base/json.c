@@ -12,6 +12,13 @@ json_t *json_clean(const char *text)
 	return json_string(str_text(&clean));
 }
 
+json_t *json_without_folders(const char *text)
+{
+	AUTO_STR struct str names = {0};
+	text_add_without_folders(&names, text);
+	return json_clean(str_text(&names));
+}
+
 json_t *json_lines(const char *text)
 {
 	AUTO_STR struct str line = {0};

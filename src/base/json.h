@@ -9,6 +9,9 @@
 /* Returns a string of text, cleaned. The caller owns it. */
 json_t *json_clean(const char *text);
 
+/* The same without the folders of absolute paths (base/text.h): for pages, which people send to others. */
+json_t *json_without_folders(const char *text);
+
 /* Returns the lines of text, cleaned, as an array. The caller owns it. */
 json_t *json_lines(const char *text);
 

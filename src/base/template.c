@@ -1,6 +1,8 @@
 /* template.c - a text from a template and data (template.h). */
 #include "base/template.h"
 
+#include <ctype.h>
+
 #include "base/text.h"
 
 /* The value of a section, within that of another one. */
@@ -28,12 +30,24 @@ static bool is_shown(const json_t *value)
 	}
 }
 
-static void add_value(const json_t *value, bool is_markup, struct str *out)
+/* A name has no spaces at which a long line could end. */
+static void add_name(const char *name, struct str *out)
+{
+	for (; *name; name++) {
+		text_add_markup(out, (const char[]){*name, '\0'});
+		if (strchr("_:=-.", name[0]) && name[1] && !strchr("_:=-.", name[1]) && !(name[0] == '.' && isdigit((unsigned char)name[1])))
+			str_add(out, "<wbr>");
+	}
+}
+
+static void add_value(const json_t *value, char mark, struct str *out)
 {
 	bug_if(!json_is_string(value) && !json_is_integer(value));
 	if (json_is_integer(value))
 		str_add_int(out, json_integer_value(value));
-	else if (is_markup)
+	else if (mark == '~')
+		add_name(json_string_value(value), out);
+	else if (mark == '{')
 		str_add(out, json_string_value(value));
 	else
 		text_add_markup(out, json_string_value(value));
@@ -62,18 +76,17 @@ static const char *add_part(const char *at, const struct scope *scope, struct st
 			str_add_n(out, at, mark ? (size_t)(mark - at) : strlen(at));
 		if (!mark)
 			return at + strlen(at);
-		bool is_markup = mark[2] == '{';
-		const char *word = mark + 2 + (strchr("{#^/", mark[2]) != NULL), *end = strstr(word, "}}");
+		const char *word = mark + 2 + (strchr("{~#^/", mark[2]) != NULL), *end = strstr(word, "}}");
 		bug_if(!end);
 		AUTO_FREE char *key = mem_strdup(word);
 		key[end - word] = '\0';
-		at = end + 2 + is_markup;
+		at = end + 2 + (mark[2] == '{');
 		if (mark[2] == '/')
 			return at;
 		if (mark[2] == '#' || mark[2] == '^')
 			at = add_section(at, out ? find(scope, key) : NULL, mark[2] == '^', scope, out);
 		else if (out)
-			add_value(find(scope, key), is_markup, out);
+			add_value(find(scope, key), mark[2], out);
 	}
 }
 

@@ -1,6 +1,7 @@
 /* template.h - a text from a template and data, as Mustache does it:
  *
  *   {{KEY}}               the value, with <, >, &, " and ' escaped
+ *   {{~KEY}}              the same of a name: lines may end after _ : = - . in it, but not within a number
  *   {{{KEY}}}             the value as it is
  *   {{#KEY}}...{{/KEY}}   once for each element of a list; once for another value, except null, false, 0 and ""
  *   {{^KEY}}...{{/KEY}}   once where {{#KEY}} has nothing

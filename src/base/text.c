@@ -91,6 +91,19 @@ void text_add_shell_word(struct str *out, const char *text)
 	str_add(out, "'");
 }
 
+void text_add_without_folders(struct str *out, const char *text)
+{
+	static const char borders[] = " '\"=:,(";
+	for (const char *at = text; *at;) {
+		bool is_path = at[0] == '/' && at[1] && !strchr("/ ", at[1]) && (at == text || strchr(borders, at[-1]));
+		bool is_quoted = is_path && at > text && strchr("'\"", at[-1]);
+		size_t n = is_path ? strcspn(at, is_quoted ? "'\":," : " '\":,") : 1;
+		const char *slash = is_path ? memrchr(at, '/', n - 1) : NULL, *name = slash ? slash + 1 : at;
+		str_add_n(out, name, (size_t)(at + n - name));
+		at += n;
+	}
+}
+
 int text_check_path(const char *what, const char *path, struct err *err)
 {
 	AUTO_STR struct str clean = text_cleaned(path);

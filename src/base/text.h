@@ -20,6 +20,9 @@ void text_add_markup(struct str *out, const char *text);
 /* Adds text as a word of a shell's command line, quoted where needed. */
 void text_add_shell_word(struct str *out, const char *text);
 
+/* Adds text without the folders of absolute paths in it: "'/home/ann/a b.so:risk=1' /x/c" as "'a b.so:risk=1' c". */
+void text_add_without_folders(struct str *out, const char *text);
+
 /* Does the text consist only of such characters? */
 bool text_is_clean(const char *text);
 

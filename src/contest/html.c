@@ -3,28 +3,20 @@
 
 #include <math.h>
 
-static void add_signed(struct str *out, double elo)
+void html_signed(struct str *out, double elo)
 {
 	long rounded = lround(elo);
 	str_addf(out, "%s%ld", rounded < 0 ? "\xe2\x88\x92" : rounded > 0 ? "+" : "", labs(rounded));
 }
 
-void html_elo(struct str *out, double elo, bool is_known)
+void html_elo(struct str *out, double elo, double low, double high)
 {
 	str_add(out, "<td>");
-	if (is_known)
-		add_signed(out, elo);
-	else
-		str_add(out, "\xe2\x80\x93");
-	str_add(out, "</td>");
-}
-
-void html_elo_interval(struct str *out, double low, double high)
-{
-	str_add(out, "<td>");
-	add_signed(out, low);
+	html_signed(out, elo);
+	str_add(out, "</td><td>");
+	html_signed(out, low);
 	str_add(out, " to ");
-	add_signed(out, high);
+	html_signed(out, high);
 	str_add(out, "</td>");
 }
 
@@ -83,7 +75,7 @@ static void add_axis(struct str *out, const struct html_range *y)
 		double at = place(y, value, BOTTOM, TOP);
 		str_addf(out, "<line class=\"rule\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>", LEFT, RIGHT, at, at);
 		str_addf(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", LEFT - 8, at + 4);
-		add_signed(out, value);
+		html_signed(out, value);
 		str_add(out, "</text>");
 	}
 }

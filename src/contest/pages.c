@@ -71,18 +71,17 @@ static json_t *log_of(const char *text)
 
 static json_t *elo_of(double elo)
 {
-	AUTO_STR struct str cell = {0};
-	html_elo(&cell, elo, true);
-	return json_string(cell.text);
+	AUTO_STR struct str text = {0};
+	html_signed(&text, elo);
+	return json_string(text.text);
 }
 
 static void add_rating(const struct contest_rating *rating, struct str *out)
 {
-	html_elo(out, rating->elo, rating->matches > 0);
 	if (rating->matches)
-		html_elo_interval(out, rating->low, rating->high);
+		html_elo(out, rating->elo, rating->low, rating->high);
 	else
-		str_add(out, "<td></td>");
+		str_add(out, "<td>\u2013</td><td></td>");
 }
 
 static json_t *game_of(const struct contest_site *site, const struct site_loss *loss)
@@ -323,7 +322,7 @@ static json_t *losses_of(const struct contest_site *site, const struct site_vers
 	for (int i = 0; i < of->n_losses; i++)
 		json_array_append_new(list, json_pack("{s:o, s:I, s:I, s:o, s:o}", "game", game_of(site, &of->losses[i]), "round",
 			(json_int_t)of->losses[i].round, "number", (json_int_t)of->losses[i].game + 1, "winner",
-			json_clean(site->ranking.versions.items[of->losses[i].opponent].team), "elo", text_of("%.0f", of->losses[i].elo)));
+			json_clean(site->ranking.versions.items[of->losses[i].opponent].team), "elo", elo_of(of->losses[i].elo)));
 	return listed(list);
 }
 

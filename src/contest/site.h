@@ -79,11 +79,11 @@ void contest_pages_team(const struct contest_site *site, int first_version, stru
 /* Adds "games/S-R-G.html": the path of a game's page within the site. */
 void contest_pages_game_name(const struct contest_site *site, const struct site_loss *loss, struct str *out);
 
-/* Adds "<td>+12", or a dash if there is no number. */
-void html_elo(struct str *out, double elo, bool is_known);
+/* Adds "+12", with a true minus sign. */
+void html_signed(struct str *out, double elo);
 
-/* The same of an interval: "+20 to +263". */
-void html_elo_interval(struct str *out, double low, double high);
+/* Adds the cells of a rating and its interval: "+12" and "+2 to +22". */
+void html_elo(struct str *out, double elo, double low, double high);
 
 /* An interval drawn as a figure in a table cell: from low to high, within the range of the column. */
 struct html_range {

@@ -106,7 +106,7 @@ static json_t *new_step(int seat, size_t at, enum verdict verdict)
 
 static void add_failure(json_t *step, const struct game_record *log, size_t cause)
 {
-	json_object_set_new(step, "cause", json_clean(game_record_text(log, cause)));
+	json_object_set_new(step, "cause", json_without_folders(game_record_text(log, cause)));
 }
 
 /* The bid on the table after this ask, as its bidder saw it when it made the bid: at an earlier ask, or at this one. */

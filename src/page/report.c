@@ -82,7 +82,7 @@ static void note_faults(struct report *report, struct report_sums *sums, const s
 			continue;
 		json_array_append_new(sums->faults, json_pack("{s:i, s:I, s:s, s:o}", "robot", record->robot, "game",
 			(json_int_t)record->game + 1, "verdict", verdict_name(record->fault->verdict), "cause",
-			json_clean(record->fault->cause)));
+			json_without_folders(record->fault->cause)));
 	}
 }
 
@@ -197,7 +197,7 @@ static int add_games(struct report *report, const struct report_sums *sums, json
 	text_add_clean(&report->remark, str_text(&reason));
 	setup_close(robots, report->info->n_robots);
 	json_add(data, "{s:o, s:o, s:o}", "games", games ? games : json_array(), "analysis", studies ? studies : json_array(),
-		"remark", json_clean(str_text(&report->remark)));
+		"remark", json_without_folders(str_text(&report->remark)));
 	return report->info->log == RUN_LOG_HANDS && why.code == EXIT_WORLD ? err_set(err, why.code, "%s", why.text) : 0;
 }
 
@@ -209,9 +209,8 @@ static json_t *standing_rows(const struct report *report, const struct report_su
 		int robot = sums->order[at];
 		const struct run_config_robot *of = &report->info->robots[robot];
 		double cpu_us = timings_cpu_us(report->folder, robot);
-		json_add(json_array_get(rows, at), "{s:i, s:o, s:o, s:o, s:o}", "index", robot, "spec", json_clean(of->spec),
-			"sha256", json_clean(of->sha256), "cpu_us", cpu_us < 0 ? json_null() : json_number(cpu_us),
-			"rating", report_rating(&sums->ratings, pool_find(&sums->pool, of)));
+		json_add(json_array_get(rows, at), "{s:i, s:o, s:o, s:o}", "index", robot, "sha256", json_clean(of->sha256),
+			"cpu_us", cpu_us < 0 ? json_null() : json_number(cpu_us), "rating", report_rating(&sums->ratings, pool_find(&sums->pool, of)));
 	}
 	return rows;
 }
@@ -225,7 +224,7 @@ static json_t *facts(const struct report *report, const struct report_sums *sums
 	add_as_line(str_text(&lines), ". ", &heading);
 	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I, s:b, s:i}",
 		"arena", json_clean(info->version), "run", json_clean(report->name), "variant", json_clean(info->rules.name),
-		"rules", json_clean(str_text(&rules)), "heading", json_clean(str_text(&heading)), "command", json_clean(info->command),
+		"rules", json_clean(str_text(&rules)), "heading", json_clean(str_text(&heading)), "command", json_without_folders(info->command),
 		"seed", json_clean(info->seed), "format", run_config_formats[info->format], "seats", info->n_seats,
 		"match_length", (json_int_t)sums->results.schedule.match_length, "as_given", sums->results.schedule.is_as_given,
 		"games_asked", (json_int_t)sums->results.schedule.n_games,

@@ -53,8 +53,8 @@ static json_t *row_of(const struct gathered *gathered, int rank, int robot, cons
 	const struct tally *tally = &gathered->study.robots[robot].tally;
 	const char *title = gathered->study.pool.robots[robot].label;
 	struct interval wins = pool_wins(&gathered->study.pool.robots[robot]);
-	json_t *row = json_pack("{s:i, s:i, s:i, s:i, s:o, s:o, s:s}", "rank", rank, "rank_best", range->best, "rank_worst", range->worst,
-				"index", robot, "robot", json_clean(title), "spec", json_clean(title), "sha256", "");
+	json_t *row = json_pack("{s:i, s:i, s:i, s:i, s:o, s:s}", "rank", rank, "rank_best", range->best, "rank_worst", range->worst,
+				"index", robot, "robot", json_clean(title), "sha256", "");
 	json_t *numbers = json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:I, s:I, s:I, s:n, s:o}", "games", (json_int_t)tally->games,
 		"wins", tally_wins(tally), "win_rate", wins.mean, "low", wins.low, "high", wins.high, "place", tally_place(tally),
 		"illegal", (json_int_t)tally->illegal, "timeouts", (json_int_t)tally->timeouts, "crashes", (json_int_t)tally->crashes,

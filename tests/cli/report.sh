@@ -31,7 +31,8 @@ expect 'a run with a hostile robot' 0
 make_bad 2
 run tournament 24 --format round-robin --seed 2:0 -q prober computer "./$bad.so"
 expect 'a run with its next version' 0
-run tournament 12 -v maexchen --format pool --seats 3 --seed 3 -q mia maexchen maexchen mia
+cp "${ARENA_ROBOTS:-$root/build/release/robots}/maexchen.so" conservative_and-long-winded_maexchen.so
+run tournament 12 -v maexchen --format pool --seats 3 --seed 3 -q -r points_to_start=2 mia maexchen maexchen "$folder/conservative_and-long-winded_maexchen.so:lie=safe"
 expect 'a run of another variant' 0
 run tournament 20 -v round-table -r wild=ones --seed 4 -q computer prober computer
 expect 'a run where anyone calls' 0
@@ -65,6 +66,8 @@ run report 3 -o maexchen.html
 expect 'another variant' 0
 run report 3 -o - --trust
 check 'trusted robots, the same bytes' cmp -s "$out" maexchen.html
+check 'a robot without its folder' has maexchen.html 'mia maexchen maexchen conservative_and-long-winded_maexchen.so:lie=safe'
+check 'no folder of this machine in a page' sh -c '! grep -Fq "$1" "$2"/*.html' - "$folder" "$folder"
 
 run report 7
 says 'no such run' 2 "no run '7'"

@@ -64,6 +64,25 @@ STRUCTURE = """(function () {
 })()"""
 
 
+# Words of names that a line breaks, and numbers with a hyphen in place of a minus sign.
+TYPOGRAPHY = """(function () {
+    var bad = [], all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange(), text;
+    while ((text = all.nextNode())) {
+        if (!text.parentNode.closest('script, code, pre, bdi, option') && /(^|[\\s(])-\\d/.test(text.data))
+            bad.push('a hyphen as a minus sign: ' + text.data);
+        if (!text.parentNode.closest('bdi') || text.parentNode.closest('.unseen'))
+            continue;
+        Array.from(text.data.matchAll(/[A-Za-z0-9]+/g)).forEach(function (word) {
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            if (new Set(Array.from(range.getClientRects(), b => Math.round(b.top))).size > 1)
+                bad.push('broken: ' + word[0] + ' in ' + text.parentNode.textContent);
+        });
+    }
+    return bad.slice(0, 5);
+})()"""
+
+
 # What an assistive program gets: each control has a name, each landmark is there once, and a thumb hits each control.
 SIZES = """Array.from(document.querySelectorAll('button, select, input[type=text], input[type=number]')).filter(function (e) {
     var b = e.getBoundingClientRect();

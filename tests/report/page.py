@@ -14,7 +14,7 @@ from urllib.request import pathname2url
 
 import checks
 from browser import Browser
-from checks import CONTRAST, OVERLAPS, STRUCTURE, axe, check, clean, step_through, text
+from checks import CONTRAST, OVERLAPS, STRUCTURE, TYPOGRAPHY, axe, check, clean, step_through, text
 
 ARENA, FOLDER, ONE_GAME, LARGE, REPORTS = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4], sys.argv[5:]
 
@@ -133,12 +133,12 @@ def check_seats(page, name):
     n_steps, covered = page.evaluate("""(function () {
         var next = document.getElementById('step-next'), n = 0, bad = [];
         for (; !next.getAttribute('aria-disabled'); n++) {
-            bad = bad.concat(%s);
+            bad = bad.concat(%s, %s);
             next.click();
         }
         return [n, bad];
-    })()""" % OVERLAPS)
-    check("nothing covers a seat in " + name, covered[:3] or (None if n_steps > 5 else "%d steps" % n_steps))
+    })()""" % (OVERLAPS, TYPOGRAPHY))
+    check("nothing covers a seat or breaks a name in " + name, covered[:3] or (None if n_steps > 5 else "%d steps" % n_steps))
 
 
 def check_keyboard(page):
@@ -416,7 +416,7 @@ def check_looks(browser, address):
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     width = page.evaluate("document.documentElement.scrollWidth")
     check("%s: fits a phone" % name, None if width <= 360 else "%d pixels wide" % width)
-    check("%s: structure on a phone, and printed" % name, page.evaluate(STRUCTURE) + axe(page) + printed(page))
+    check("%s: structure on a phone, and printed" % name, page.evaluate(STRUCTURE) + page.evaluate(TYPOGRAPHY) + axe(page) + printed(page))
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = false; })")
     page.call("Emulation.setDeviceMetricsOverride", width=1100, height=900, deviceScaleFactor=1, mobile=False)
     check_seats(page, name)
@@ -428,7 +428,7 @@ def check_looks(browser, address):
         is_dark = sum(int(v) for v in ground[4:-1].split(",")) < 384
         check("%s: %s" % (name, look), page.evaluate(CONTRAST) or (None if is_dark == dark else ground))
         check("%s: %s: nothing but the file" % (name, look), page.problems or [r for r in page.requests if r.split("#")[0] != address])
-        check("%s: %s: structure" % (name, look), page.evaluate(STRUCTURE) + axe(page))
+        check("%s: %s: structure" % (name, look), page.evaluate(STRUCTURE) + page.evaluate(TYPOGRAPHY) + axe(page))
     page.call("Emulation.setDeviceMetricsOverride", width=1000, height=900, deviceScaleFactor=1, mobile=False)
     wide = page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.getElementById('standings-table'))")
     check("%s: the table fits a small window" % name, None if wide <= 0 else "%d pixels too wide" % wide)

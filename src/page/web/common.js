@@ -29,14 +29,28 @@ var report = (function () {
 		element(id).hidden = !isShown;
 	}
 
+	/* The parts of a name between which a line may end: after _ : = - . but not within a number; and each 16 letters. */
+	var PARTS = /(?:[^_:=.-]|\.(?=\d)){1,16}(?:[_:=-]|\.(?!\d))*|(?:[_:=-]|\.(?!\d))+/gu;
+
 	/* A robot's name is isolated, whatever its writing direction. */
 	function putName(parent, name) {
-		return make(parent, "bdi", {}, name);
+		var place = make(parent, "bdi");
+		(name.match(PARTS) || []).forEach(function (part, i) {
+			if (i)
+				make(place, "wbr");
+			place.appendChild(document.createTextNode(part));
+		});
+		return place;
+	}
+
+	/* A text with a true minus sign before its numbers. */
+	function minus(text) {
+		return String(text).replace(/(^|[ (])-(?=\d)/g, "$1\u2212");
 	}
 
 	/* Groups thousands by a narrow no-break space. */
 	function count(n) {
-		return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+		return minus(n).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 	}
 
 	/* An estimated chance, which is never certain. */
@@ -84,7 +98,7 @@ var report = (function () {
 	}
 
 	return {
-		data: data, element: element, make: make, show: show, putName: putName, count: count, percent: percent, chance: chance, micros: micros, signed: signed,
+		data: data, element: element, make: make, show: show, putName: putName, minus: minus, count: count, percent: percent, chance: chance, micros: micros, signed: signed,
 		plural: plural, rating: rating, colour: colour, onSchemeChange: onSchemeChange,
 		robot: function (index) { return byIndex[index]; }
 	};

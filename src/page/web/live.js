@@ -208,8 +208,8 @@
 		show("tables-table", tables.length);
 		replaceTable("tables-table", "Games in progress", [
 			{title: "game", name: true, value: function (t) { return t.tourney_index + "/" + t.match_index; }},
-			{title: "robots and their dice", style: "name", value: function (t) {
-				return t.bot_titles.map(function (title, i) { return title + " " + t.dice_counts[i]; }).join(", ");
+			{title: "robots and their dice", style: "name", draw: function (cell, t) {
+				report.addNames(cell, t.bot_titles.map(function (title, i) { return title + " " + t.dice_counts[i]; }));
 			}},
 			{title: "hand", value: function (t) { return t.hand; }},
 			{title: "began", value: function (t) { return t.start_time.slice(11); }},

@@ -49,8 +49,8 @@
 		report.replaceTable("robot-games", "Its latest games", [
 			{title: "game", draw: function (cell, g) { addOpen(cell, g, data.games); }},
 			{title: "place", value: function (g) { return g.place + " of " + g.bot_titles.length; }},
-			{title: "against", style: "name", value: function (g) {
-				return g.bot_titles.filter(function (title) { return title !== data.title; }).join(", ");
+			{title: "against", style: "name", draw: function (cell, g) {
+				report.addNames(cell, g.bot_titles.filter(function (title) { return title !== data.title; }));
 			}},
 			{title: "ended", value: function (g) { return g.end_time; }}
 		], data.games, "wide");

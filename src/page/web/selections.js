@@ -8,13 +8,19 @@
 		return d3.select(document.getElementById(id));
 	};
 
-	/* A robot's name is isolated, whatever its writing direction. */
 	report.addName = function (selection, name) {
-		return selection.append("bdi").text(name);
+		report.putName(selection.node(), name);
 	};
 
 	report.addText = function (selection, text) {
 		selection.node().appendChild(document.createTextNode(text));
+	};
+
+	report.addNames = function (selection, names) {
+		names.forEach(function (name, i) {
+			report.addText(selection, i ? ", " : "");
+			report.addName(selection, name);
+		});
 	};
 
 	/* A link to a hand, {game, hand}, if the page has the game, else the command that replays it. */
@@ -40,7 +46,7 @@
 	/* The columns of a table of texts, {titles, rows}, for addTable: rows are arrays of texts. */
 	report.textColumns = function (table) {
 		return table.titles.map(function (title, i) {
-			return {title: title, name: i === 0, value: function (row) { return row[i]; }};
+			return {title: title, name: i === 0, value: function (row) { return report.minus(row[i]); }};
 		});
 	};
 

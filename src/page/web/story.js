@@ -146,7 +146,7 @@ report.story = function (game) {
 		case "game": return "In turn order: " + game.seats.map(function (seat, i) { return called(i); }).join(", ") + ".";
 		case "deal": return describeDeal(hand);
 		case "step": return describeFolded(hand, frame.step, showsAll);
-		case "end": return hand.end.words;
+		case "end": return report.minus(hand.end.words);
 		case "now": return game.turn >= 0 ? called(game.turn) + " is to play." : "The next hand begins.";
 		default: return describePlaces();
 		}

@@ -363,6 +363,19 @@ START_TEST(unknown_names_are_refused)
 }
 END_TEST
 
+START_TEST(folders_of_absolute_paths_are_left_out)
+{
+	static const char *const texts[][2] = {{"", ""}, {"/", "/"}, {"/a", "a"}, {"a/b ./c", "a/b ./c"}, {"/a/b.so:risk=1/2", "b.so:risk=1/2"},
+		{"x '/a b/c d.so' -o=/e/f/", "x 'c d.so' -o=f/"}, {"'cmd:python3 /a/b.py /c/d'", "'cmd:python3 b.py d'"},
+		{"open /a/b: no (/c/d, /e)", "open b: no (d, e)"}, {"http://a/b 1 / 2 '/'", "http://a/b 1 / 2 '/'"}, {"cmd:/a/b", "cmd:b"}};
+	for (int i = 0; i < COUNT(texts); i++) {
+		AUTO_STR struct str out = {0};
+		text_add_without_folders(&out, texts[i][0]);
+		ck_assert_str_eq(str_text(&out), texts[i][1]);
+	}
+}
+END_TEST
+
 /* ---- options.h: words for a shell, lines of help ---------------------------------------- */
 
 START_TEST(words_are_quoted_for_a_shell)
@@ -428,6 +441,7 @@ END_TEST
 SUITE(0,
 	LOOP(characters_may_be_printed, 0, COUNT(characters)),
 	TEST(text_is_cleaned),
+	TEST(folders_of_absolute_paths_are_left_out),
 	TEST(text_has_a_width),
 	TEST(text_is_wrapped),
 	TEST(numbers_are_added_as_printf_does),

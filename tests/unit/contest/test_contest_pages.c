@@ -590,8 +590,7 @@ START_TEST(ratings_are_whole_numbers_with_signs)
 	} cases[] = {{0, "0"}, {0.4, "0"}, {-0.4, "0"}, {0.6, "+1"}, {-0.6, MINUS "1"}, {1, "+1"}, {-12.3, MINUS "12"}};
 	for (int i = 0; i < COUNT(cases); i++) {
 		AUTO_STR struct str out = {0}, wanted = {0};
-		html_elo(&out, cases[i].elo, true);
-		html_elo_interval(&out, cases[i].elo, 2);
+		html_elo(&out, cases[i].elo, cases[i].elo, 2);
 		str_addf(&wanted, "<td>%s</td><td>%s to +2</td>", cases[i].text, cases[i].text);
 		ck_assert_str_eq(out.text, wanted.text);
 	}

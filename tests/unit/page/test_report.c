@@ -86,10 +86,9 @@ START_TEST(rows_have_robots_and_ratings)
 	ck_assert_uint_eq(json_array_size(rows), 8);
 	json_array_foreach((json_t *)(uintptr_t)rows, at, row) {
 		int index = (int)json_integer_value(json_object_get(row, "index"));
-		char spec[40];
-		snprintf(spec, sizeof spec, "\"robot%d:key=%d\"", index, index);
-		check_value(row, "robot", spec);
-		check_value(row, "spec", spec);
+		char label[40];
+		snprintf(label, sizeof label, "\"robot%d:key=%d\"", index, index);
+		check_value(row, "robot", label);
 		check_value(row, "cpu_us", "null");
 		ck_assert_str_eq(json_string_value(json_object_get(row, "sha256")), info.robots[index].sha256);
 		const json_t *rating = json_object_get(row, "rating");
