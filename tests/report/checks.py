@@ -83,6 +83,24 @@ TYPOGRAPHY = """(function () {
 })()"""
 
 
+# Labels of a chart that cover one another.
+LABELS = """(function () {
+    var bad = [];
+    document.querySelectorAll('svg, .ranking .head').forEach(function (chart) {
+        var all = Array.from(chart.querySelectorAll('text, .tick, .axis-title')).filter(e => e.getClientRects().length);
+        all.forEach(function (e, i) {
+            var a = e.getBoundingClientRect();
+            all.slice(i + 1).forEach(function (other) {
+                var b = other.getBoundingClientRect();
+                if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+                    bad.push('labels overlap: ' + e.textContent + ', ' + other.textContent);
+            });
+        });
+    });
+    return bad.slice(0, 5);
+})()"""
+
+
 # What an assistive program gets: each control has a name, each landmark is there once, and a thumb hits each control.
 SIZES = """Array.from(document.querySelectorAll('button, select, input[type=text], input[type=number]')).filter(function (e) {
     var b = e.getBoundingClientRect();

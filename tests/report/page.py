@@ -14,7 +14,7 @@ from urllib.request import pathname2url
 
 import checks
 from browser import Browser
-from checks import CONTRAST, OVERLAPS, STRUCTURE, TYPOGRAPHY, axe, check, clean, step_through, text
+from checks import CONTRAST, LABELS, OVERLAPS, STRUCTURE, TYPOGRAPHY, axe, check, clean, step_through, text
 
 ARENA, FOLDER, ONE_GAME, LARGE, REPORTS = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4], sys.argv[5:]
 
@@ -281,13 +281,27 @@ def check_figure(page):
         wrong += [] if row[2] <= row[1] <= row[3] and -1 <= row[2] and row[3] <= row[4] + 1 and row[3] - row[2] > 4 else [row]
         scale = (row[3] - row[2]) / (robot["high"] - robot["low"])
         wrong += [] if abs(row[2] + (robot["win_rate"] - robot["low"]) * scale - row[1]) < 2 else ["the mean of %s" % row[0]]
+    page.evaluate("document.getElementById('ranking').style.width = '270px'")
+    sizes = page.evaluate("Array.from(document.querySelectorAll('#ranking .ring'), e => [e.offsetWidth, e.previousElementSibling.offsetWidth])")
+    page.evaluate("document.getElementById('ranking').style.width = ''")
+    wrong += [] if min(line for _, line in sizes) < 18 and all(ring <= max(4, line - 7) for ring, line in sizes) else [sizes]
     check("the leaderboard as a figure", wrong[:3] or len(rows) != 3)
-    names = "Array.from(document.querySelectorAll('.standings tbody th'), e => e.textContent)"
-    before = page.evaluate(names)
-    page.evaluate("document.querySelectorAll('.standings thead button')[1].click()")
-    sorted_by_name = page.evaluate(names)
-    page.evaluate("document.querySelectorAll('.standings thead button')[0].click()")
-    check("heads sort", None if sorted_by_name == sorted(before) and page.evaluate(names) == before else (before, sorted_by_name))
+    before = page.evaluate("Array.from(document.querySelectorAll('.standings tbody th'), e => e.textContent)")
+    wrong = []
+    for click, wanted in ("", ["rank", "ascending", before]), (1, ["robot", "ascending", sorted(before)]), (1, ["robot", "descending", sorted(before)[::-1]]), (
+            2, ["win rate", "descending", before]), (2, ["win rate", "ascending", before[::-1]]), (0, ["rank", "ascending", before]):
+        seen = page.evaluate("""(function (at) {
+            var table = document.querySelector('.standings'), head;
+            if (at !== '')
+                table.querySelectorAll('thead button')[at].click();
+            head = table.querySelectorAll('[aria-sort]');
+            return [head[0].textContent, head[head.length - 1].ariaSort, Array.from(table.querySelectorAll('tbody th'), e => e.textContent),
+                Array.from(table.querySelectorAll('thead button'), b => getComputedStyle(b, '::after').content.replace(/"/g, '')).join('')];
+        })(%s)""" % json.dumps(click))
+        arrows = ["\u2195"] * len(seen[3])
+        arrows[click or 0] = "\u25b2" if wanted[1] == "ascending" else "\u25bc"
+        wrong += [] if seen == wanted + ["".join(arrows)] else [seen]
+    check("heads sort, and say so", wrong)
     page.evaluate("document.querySelector('#versus-table td[tabindex=\"0\"]').focus()")
     page.press("ArrowRight")
     said = text(page, "#versus-cell")
@@ -295,7 +309,26 @@ def check_figure(page):
     page.evaluate("document.querySelector('#versus-table td[data-row=\"2\"][data-column=\"0\"]').dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))")
     check("a cell in words, by mouse", None if text(page, "#versus-cell") == cell_in_words(page, 2, 0) else text(page, "#versus-cell"))
     page.evaluate("report.data.versus.misfit = 'Not explained.'; document.querySelector('input[name=versus]').dispatchEvent(new Event('change'))")
+    page.click("input[name=versus][value=better]")
+    said = text(page, "#versus-note")
+    check("the chance in a cell is of the ratings", None if "count the games against all robots, not only those of the pair" in said else said)
     check("results that ratings do not explain", None if text(page, "#versus-note").endswith(" Not explained.") else text(page, "#versus-note"))
+
+
+def check_arrows(page):
+    """A rating of which only one bound is known is an arrow from there to the edge."""
+    wrong, n_arrows, sides = [], 0, {"most": "left", "least": "right"}
+    rows = page.evaluate("""Array.from(document.querySelectorAll('#ranking .row:not(.head)'), function (row) {
+        var track = row.querySelectorAll('.track')[1], line = track.querySelector('.interval'), box = track.getBoundingClientRect(), at = line.getBoundingClientRect();
+        return {style: line.className, left: at.left - box.left, right: box.right - at.right, ring: !!track.querySelector('.ring')};
+    })""")
+    for row, robot in zip(rows, page.evaluate("report.data.robots")):
+        kind = robot["rating"]["kind"]
+        wrong += [] if (kind in sides) == (not row["ring"]) and row["style"].split()[1:] == [kind] * (kind in sides) else [(kind, row)]
+        if kind in sides:
+            n_arrows += 1
+            wrong += [] if abs(row[sides[kind]]) < 1 and row["left"] + row["right"] > 20 else [row]
+    check("one-sided ratings are arrows", wrong or (None if n_arrows and "An arrow is" in text(page, "#ranking-note") else "there are none"))
 
 
 def cell_in_words(page, row, column):
@@ -305,7 +338,7 @@ def cell_in_words(page, row, column):
     of = {key: versus[key][row][column] for key in ("share", "low", "high", "games", "better")}
     better = of["better"]
     certainty = "below 0.1" if better < 0.0005 else "above 99.9" if better >= 0.9995 else "%.1f" % (100 * better)
-    return "%s against %s: won %.2f\u202f%% (%.1f to %.1f) of the games that one of them won, %s\u00a0games in all; the stronger one with a chance of %s\u202f%%." % (
+    return "%s against %s: won %.2f\u202f%% (%.1f to %.1f) of the games that one of them won, %s\u00a0games in all. By the ratings, which count the games against all robots, it is the stronger one with a chance of %s\u202f%%." % (
         names[0], names[1], 100 * of["share"], 100 * of["low"], 100 * of["high"], format(of["games"], ",").replace(",", "\u202f"), certainty)
 
 
@@ -416,7 +449,7 @@ def check_looks(browser, address):
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     width = page.evaluate("document.documentElement.scrollWidth")
     check("%s: fits a phone" % name, None if width <= 360 else "%d pixels wide" % width)
-    check("%s: structure on a phone, and printed" % name, page.evaluate(STRUCTURE) + page.evaluate(TYPOGRAPHY) + axe(page) + printed(page))
+    check("%s: structure on a phone, and printed" % name, page.evaluate(STRUCTURE) + page.evaluate(TYPOGRAPHY) + page.evaluate(LABELS) + axe(page) + printed(page))
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = false; })")
     page.call("Emulation.setDeviceMetricsOverride", width=1100, height=900, deviceScaleFactor=1, mobile=False)
     check_seats(page, name)
@@ -456,6 +489,7 @@ with Browser() as the_browser:
     the_page = the_browser.open(first)
     check_numbers(the_page)
     check_figure(the_page)
+    check_arrows(the_page)
     check_outcomes(the_page)
     check_analysis(the_page)
     check_replay(the_page)

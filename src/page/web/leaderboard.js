@@ -1,16 +1,18 @@
 /* leaderboard.js - the standings as a chart: one row per robot over the whole width, with its interval as a line with
- * end marks, its mean as a ring, and its rating beside it. Brackets join robots whose order is not significant. The
- * table below has the same numbers. */
+ * end marks, its mean as a ring, and its rating beside it. A rating of which only one bound is known is an arrow.
+ * Brackets join robots whose order is not significant. The table below has the same numbers. */
 (function () {
 	"use strict";
 	var robots = report.data.robots, fair = 1 / report.data.seats, make = report.make;
-	var rated = robots.filter(function (r) { return r.rating && r.rating.kind === "between"; });
+	var LETTER = 7, SPACE = 10; /* pixels: of a tick's label, and between two labels */
 
-	/* The contents of a column: its scale, and low, mean and high of a robot. */
-	function column(title, rows, of, format, extra) {
-		var low = d3.min(rows, function (r) { return of(r).low; }), high = d3.max(rows, function (r) { return of(r).high; });
-		var x = d3.scaleLinear().domain([Math.min(low, extra), Math.max(high, extra)]).nice(5).range([0, 100]);
-		return {title: title, x: x, of: of, format: format, extra: extra, n_ticks: of === wins ? 5 : 3};
+	/* The contents of a column: its scale, and low, mean and high of a robot, if they are known. */
+	function column(title, of, format, extra) {
+		var all = robots.map(of), known = d3.merge(all.map(function (is) { return [is.low, is.high, extra]; }));
+		var low = d3.min(known), high = d3.max(known), arrow = (high - low || 100) / 8;
+		low -= all.some(function (is) { return is.low === undefined && is.high !== undefined; }) ? arrow : 0;
+		high += all.some(function (is) { return is.high === undefined && is.low !== undefined; }) ? arrow : 0;
+		return {title: title, x: d3.scaleLinear().domain([low, high]).nice(5).range([0, 100]), of: of, format: format, extra: extra};
 	}
 
 	function wins(r) {
@@ -18,27 +20,54 @@
 	}
 
 	function ratings(r) {
-		return {low: r.rating.low, mean: r.rating.elo, high: r.rating.high};
+		var is = r.rating;
+		return is.kind === "between" ? {low: is.low, mean: is.elo, high: is.high} : is.kind === "single" ? {low: is.elo, mean: is.elo, high: is.elo} :
+			is.kind === "least" ? {low: is.low} : is.kind === "most" ? {high: is.high} : {};
 	}
 
 	function place(element, from, to) {
 		element.style.setProperty("--from", from.toFixed(2) + "%");
 		if (to !== undefined)
 			element.style.setProperty("--to", to.toFixed(2) + "%");
+		return element;
 	}
 
 	function addAxis(row, c) {
-		var track = make(row, "span", {"class": "track axis"});
-		make(track, "span", {"class": "axis-title"}, c.title);
-		c.x.ticks(c.n_ticks).forEach(function (tick) { place(make(track, "span", {"class": "tick"}, c.format(tick)), c.x(tick)); });
+		make(make(row, "span", {"class": "track axis"}), "span", {"class": "axis-title"}, c.title);
 	}
 
 	function addTrack(row, c, robot) {
-		var track = make(row, "span", {"class": "track"}), is = c.of(robot);
-		c.x.ticks(c.n_ticks).forEach(function (tick) { place(make(track, "i", {"class": "grid"}), c.x(tick)); });
+		var track = make(row, "span", {"class": "track"}), is = c.of(robot), isMost = is.low === undefined, isLeast = is.high === undefined;
 		place(make(track, "i", {"class": "fair-share"}), c.x(c.extra));
-		place(make(track, "i", {"class": "interval"}), c.x(is.low), c.x(is.high));
-		place(make(track, "i", {"class": "ring"}), c.x(is.mean));
+		if (!isMost || !isLeast)
+			place(make(track, "i", {"class": "interval" + (isMost ? " most" : isLeast ? " least" : "")}), isMost ? 0 : c.x(is.low), isLeast ? 100 : c.x(is.high));
+		if (!isMost && !isLeast)
+			place(make(track, "i", {"class": "ring"}), c.x(is.mean)).style.setProperty("--room", (c.x(is.high) - c.x(is.low)).toFixed(2) + "%");
+	}
+
+	/* As many as have room for their labels. */
+	function ticksOf(c, width) {
+		var n = 5, ticks = c.x.ticks(n);
+		function isTight() {
+			var letters = d3.max(ticks, function (tick) { return c.format(tick).length; });
+			return ticks.length > 1 && (c.x(ticks[1]) - c.x(ticks[0])) * width / 100 < letters * LETTER + SPACE;
+		}
+		while (n > 1 && isTight())
+			ticks = c.x.ticks(--n);
+		return ticks;
+	}
+
+	function drawTicks(figure, columns) {
+		figure.querySelectorAll(".tick, .grid").forEach(function (old) { old.remove(); });
+		var ticks = columns.map(function (c, i) { return ticksOf(c, figure.querySelectorAll(".axis")[i].clientWidth); });
+		figure.querySelectorAll(".row").forEach(function (row) {
+			row.querySelectorAll(".track").forEach(function (track, i) {
+				var isAxis = track.classList.contains("axis"), c = columns[i];
+				ticks[i].forEach(function (tick) {
+					track.prepend(place(isAxis ? make(track, "span", {"class": "tick"}, c.format(tick)) : make(track, "i", {"class": "grid"}), c.x(tick)));
+				});
+			});
+		});
 	}
 
 	/* Is the order of these two robots not significant? i is the better one. */
@@ -78,11 +107,11 @@
 	}
 
 	function draw() {
-		var figure = report.element("ranking"), columns = [column("share of games won, %", robots, wins, function (v) {
+		var figure = report.element("ranking"), columns = [column("share of games won, %", wins, function (v) {
 			return String(Math.round(1000 * v) / 10);
 		}, fair)], list = brackets(), n = list.length ? 1 + d3.max(list, function (b) { return b.column; }) : 0;
-		if (rated.length === robots.length && robots.length > 1)
-			columns.push(column("rating, Elo", robots, ratings, report.signed, 0));
+		if (robots.some(function (r) { return r.rating.kind !== "none"; }))
+			columns.push(column("rating, Elo", ratings, report.signed, 0));
 		figure.classList.toggle("rated", columns.length > 1);
 		var head = make(figure, "div", {"class": "row head"});
 		make(head, "span", {"class": "rank"}, "");
@@ -98,9 +127,12 @@
 			columns.forEach(function (c) { addTrack(row, c, robot); });
 			make(row, "span", {"class": "value"}, report.percent(robot.win_rate, 1));
 		});
+		drawTicks(figure, columns);
+		window.addEventListener("resize", drawTicks.bind(null, figure, columns));
 		report.element("ranking-note").textContent = "By share of games won. Rings are means, lines their 95\u202f% intervals over " + (report.data.deal_sets ? "sets of matches with the same dice" : "matches") +
 			"; dashed: the fair share of " +
 			report.percent(fair, 1) + (columns.length > 1 ? ", and the mean rating" : "") + "." +
+			(figure.querySelector(".most, .least") ? " An arrow is a rating of which these games show only that it is at most, or at least, where the arrow begins." : "") +
 			(list.length ? " Brackets join robots that these games do not tell apart." : "");
 	}
 

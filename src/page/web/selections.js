@@ -37,10 +37,10 @@
 	};
 
 	/* Sorts the rows by a column; in reverse if they are already sorted by it. */
-	function sortBy(table, head, sort) {
-		var isUp = head.getAttribute("aria-sort") === "ascending";
-		table.selectAll("thead th").attr("aria-sort", function () { return this === head ? isUp ? "descending" : "ascending" : null; });
-		table.selectAll("tbody tr").sort(function (a, b) { return (isUp ? -1 : 1) * d3.ascending(sort(a), sort(b)); });
+	function sortBy(table, head, c) {
+		var before = head.getAttribute("aria-sort"), order = before === "descending" || !before && !c.isDown ? "ascending" : "descending";
+		table.selectAll("thead th").attr("aria-sort", function () { return this === head ? order : null; });
+		table.selectAll("tbody tr").sort(function (a, b) { return (order === "ascending" ? 1 : -1) * d3.ascending(c.sort(a), c.sort(b)); });
 	}
 
 	/* The columns of a table of texts, {titles, rows}, for addTable: rows are arrays of texts. */
@@ -51,19 +51,20 @@
 	};
 
 	/* Appends a table. columns: {title, name (is it a column of names?), value(row), draw(cell, row), sort(row): the
-	 * sort key for a click on the header, best first}. */
+	 * sort key for a click on the header, isDown: whether the highest comes first, order: in which the rows are sorted by it now}. */
 	report.addTable = function (selection, caption, columns, rows) {
 		var table = selection.append("table");
 		table.append("caption").attr("class", "unseen").text(caption);
 		var head = table.append("thead").append("tr").selectAll("th").data(columns).enter().append("th")
-			.attr("scope", "col").attr("class", function (c) { return c.name ? "name" : c.style || null; });
+			.attr("scope", "col").attr("class", function (c) { return c.name ? "name" : c.style || null; })
+			.attr("aria-sort", function (c) { return c.order || null; });
 		head.each(function (c) {
 			var head = this;
 			if (c.head)
 				c.head(d3.select(this));
 			else if (c.sort)
 				d3.select(this).append("button").attr("type", "button").attr("class", "sorts").text(c.title)
-					.on("click", function () { sortBy(table, head, c.sort); });
+					.on("click", function () { sortBy(table, head, c); });
 			else
 				d3.select(this).text(c.title);
 		});

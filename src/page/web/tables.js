@@ -48,7 +48,7 @@
 	var own = ["rank", "robot", "games", "wins", "win_rate", "low", "corrected", "corrected_low", "as_games", "place", "asks", "illegal", "timeouts", "crashes"];
 
 	function columnOf(listed) {
-		return {title: listed.title, sort: function (r) { return -r[listed.key]; }, value: function (r) {
+		return {title: listed.title, isDown: true, sort: function (r) { return r[listed.key]; }, value: function (r) {
 			var value = r[listed.key];
 			return Number.isInteger(value) ? report.count(value) : value.toFixed(2);
 		}};
@@ -58,39 +58,40 @@
 
 	function drawStandings() {
 		var columns = [
-			{title: "rank", sort: function (r) { return robots.indexOf(r); }, value: function (r) {
+			{title: "rank", order: "ascending", sort: function (r) { return robots.indexOf(r); }, value: function (r) {
 				return r.rank_best < r.rank_worst ? r.rank_best + "\u2013" + r.rank_worst : r.rank_best;
 			}},
 			{title: "robot", name: true, sort: function (r) { return r.robot; }, value: function (r) { return r.robot; }},
-			{title: "win rate", sort: function (r) { return -r.win_rate; }, value: function (r) { return report.percent(r.win_rate); }},
+			{title: "win rate", isDown: true, sort: function (r) { return r.win_rate; }, value: function (r) { return report.percent(r.win_rate); }},
 			{title: "95\u202f% interval", value: function (r) {
 				return (100 * r.low).toFixed(2) + "\u00a0\u2013\u00a0" + (100 * r.high).toFixed(2);
 			}},
-			{title: "without luck", sort: function (r) { return -r.corrected; }, value: function (r) {
+			{title: "without luck", isDown: true, sort: function (r) { return r.corrected; }, value: function (r) {
 				return r.corrected === null ? "\u2013" : report.percent(r.corrected);
 			}},
 			{title: "95\u202f% interval", value: function (r) {
 				return r.corrected === null ? "\u2013" :
 					(100 * r.corrected_low).toFixed(2) + "\u00a0\u2013\u00a0" + (100 * r.corrected_high).toFixed(2);
 			}},
-			{title: "as games", sort: function (r) { return -r.as_games; }, value: function (r) {
+			{title: "as games", isDown: true, sort: function (r) { return r.as_games; }, value: function (r) {
 				return r.as_games === null ? "\u2013" : report.count(Math.round(r.as_games));
 			}},
-			{title: "rating (Elo)", sort: function (r) { return r.rating.kind === "between" || r.rating.kind === "single" ? -r.rating.elo : 1e9; },
-				value: function (r) { return report.rating(r.rating); }}
+			{title: "rating (Elo)", isDown: true, sort: function (r) {
+				return {between: r.rating.elo, single: r.rating.elo, least: r.rating.low, most: r.rating.high, none: -Infinity}[r.rating.kind];
+			}, value: function (r) { return report.rating(r.rating); }}
 		];
 		if (!isCorrected)
 			columns.splice(4, 3);
 		if (data.seats > 2)
 			columns.push({title: "mean place", sort: function (r) { return r.place; }, value: function (r) { return r.place.toFixed(2); }});
-		columns.push({title: "games", sort: function (r) { return -r.games; }, value: function (r) { return report.count(r.games); }});
+		columns.push({title: "games", isDown: true, sort: function (r) { return r.games; }, value: function (r) { return report.count(r.games); }});
 		data.columns.filter(function (listed) { return own.indexOf(listed.key) < 0; }).forEach(function (listed) {
 			columns.push(columnOf(listed));
 		});
 		if (robots.some(function (r) { return r.cpu_us !== null; }))
 			columns.push({title: "CPU per ask", sort: function (r) { return r.cpu_us; }, value: function (r) { return report.micros(r.cpu_us); }});
 		if (robots.some(faults))
-			columns.push({title: "faults", sort: function (r) { return -r.illegal - r.timeouts - r.crashes; },
+			columns.push({title: "faults", isDown: true, sort: function (r) { return r.illegal + r.timeouts + r.crashes; },
 				value: function (r) { return faults(r) || "\u2013"; }});
 		report.addTable(report.byId("standings-table"), "Robots by win rate", columns, robots).attr("class", "wide standings lines");
 		if (data.islands > 1)
@@ -134,7 +135,8 @@
 		return share === null ? row + " and " + column + (i === j ? "" : " never met.") : row + " against " + column + ": won " +
 			report.percent(share) + " (" + (100 * versus.low[i][j]).toFixed(1) + " to " + (100 * versus.high[i][j]).toFixed(1) +
 			") of the games that one of them won, " + report.plural(versus.games[i][j], "game", "games") + " in all" +
-			(typeof versus.better[i][j] === "number" ? "; the stronger one with a chance of " + report.chance(versus.better[i][j]) : "") + ".";
+			(typeof versus.better[i][j] === "number" ? ". By the ratings, which count the games against all robots, it is the stronger one with a " +
+			"chance of " + report.chance(versus.better[i][j]) : "") + ".";
 	}
 
 	/* The columns of a table of robots by robots, in the page's order of them. before: the word before the name of the column's
@@ -167,11 +169,11 @@
 		});
 		place.selectAll("table").remove();
 		report.addTable(place, what === "share" ? "Percentage of the games that one of the two won which the row won"
-			: "Chance in percent that the row is stronger than the column", columns, d3.range(versus.robots.length)).attr("class", isLarge ? "heat large" : "heat");
+			: "Chance in percent, by the ratings, that the row is stronger than the column", columns, d3.range(versus.robots.length)).attr("class", isLarge ? "heat large" : "heat");
 		drawKey(scale);
 		report.byId("versus-note").text((what === "share" ? "Of the games that one of the two robots won, the percentage that the robot of " +
-			"the row won; a shared win is half. " : "How likely, in percent, the robot of the row is the stronger one, by the " +
-			"ratings of resampled matches. ") + "Columns have the numbers of the rows. Blue is good for the row, orange bad; 50 is even." +
+			"the row won; a shared win is half. " : "How likely, in percent, the robot of the row is the stronger one. The " +
+			"chance is of the ratings of resampled matches, which count the games against all robots, not only those of the pair. ") + "Columns have the numbers of the rows. Blue is good for the row, orange bad; 50 is even." +
 			(versus.left_out ? " The best " + versus.robots.length + " are shown." : "") +
 			(robots.length > versus.robots.length + versus.left_out ? " A robot that took part several times is there once." : "") +
 			(versus.misfit ? " " + versus.misfit : ""));
