@@ -433,6 +433,23 @@ def the_result_stays_on_the_screen():
     expect("called one one" in player.screen.text(), "the last hand is not told")
 
 
+@case
+def the_game_is_kept_as_a_page():
+    for options, wanted in (
+            ((), r"To look at the game: (results/played/[-0-9]+\.html)"), (("--results", "elsewhere"), r"game: (elsewhere/played/[-0-9]+\.html)"),
+            (("--no-results",), None), (("--results", ARENA), "The game is not kept: '.*' is not a folder; name another one"),
+    ):
+        player = begin("human:name=Ann", "caller", "-r", "dice=1", "--seed", "x", *options, until="You open")
+        player.enter("11", "the result")
+        player.enter("", "wins after 1 hand")
+        expect_code(player, 0)
+        found = re.search(wanted or "game is not kept|look at the game", player.raw)
+        expect(bool(found) == bool(wanted), "%s: %r" % (options, player.raw[-200:]))
+        if found and found.groups():
+            with open(found.group(1), encoding="utf-8") as page:
+                expect("Ann, caller: liars-dice" in page.read(), "another page")
+
+
 # ---- terminals ------------------------------------------------------------------------------
 
 

@@ -53,6 +53,14 @@ static void set_part(json_t *values, const char *key, const char *template)
 	json_object_set_new(values, key, json_string(text.text));
 }
 
+static void join(const char *const *parts, struct str *out)
+{
+	for (; *parts; parts++)
+		str_addf(out, "%s\n", *parts);
+}
+
+static const char *const game_parts[] = {common_js, table_js, story_js, replay_js, NULL};
+
 /* The frame with this HTML and these scripts. policy: for the header of a page that asks its server what is new; NULL for a page
  * without a server. One of its directives may not be in a policy inside the page. */
 static void write_page(const char *html, const char *title, const json_t *data, const char *const *parts, struct str *out,
@@ -60,11 +68,16 @@ static void write_page(const char *html, const char *title, const json_t *data, 
 {
 	AUTO_STR struct str script = {0}, style = {0}, directives = {0}, text = {0};
 	str_addf(&style, "%s%s%s", style_css, table_css, play_css);
-	for (; *parts; parts++)
-		str_addf(&script, "%s\n", *parts);
+	join(parts, &script);
 	bug_if(strstr(script.text, "</script") || strstr(script.text, "<!--"));
 	str_add(&directives, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src ");
 	add_hash(&directives, script.text);
+	if (html == play_html) { /* it opens a page of a game, to which its own policy applies too */
+		AUTO_STR struct str game = {0};
+		join(game_parts, &game);
+		str_add(&directives, " ");
+		add_hash(&directives, game.text);
+	}
 	str_add(&directives, "; style-src ");
 	add_hash(&directives, style.text);
 	str_add(&directives, policy ? "; connect-src 'self'" : "");
@@ -98,8 +111,7 @@ void page_style(struct str *out)
 
 void game_page(const char *title, const json_t *data, struct str *out)
 {
-	static const char *const parts[] = {common_js, table_js, story_js, replay_js, NULL};
-	write_page(game_html, title, data, parts, out, NULL);
+	write_page(game_html, title, data, game_parts, out, NULL);
 }
 
 void play_page(const json_t *data, struct str *out, struct str *policy)

@@ -58,6 +58,7 @@ void play_session_release(struct play_session *session)
 	str_release(&session->notice);
 	str_release(&session->past);
 	score_release(&session->score);
+	played_release(&session->played);
 	*session = (struct play_session){0};
 }
 
@@ -253,6 +254,15 @@ static void on_showdown(struct play_session *session)
 		play_session_hold(session, PAGE_SHOWDOWN);
 }
 
+static void keep_game(struct play_session *session)
+{
+	struct err err = {0};
+	if (played_keep(&session->played, session->tournament, session->name, session->results, &err))
+		printf("The game is not kept: %s.\n", err.text);
+	else
+		printf("To look at the game: %s\n", session->played.path);
+}
+
 static void on_over(struct play_session *session)
 {
 	note_score(session);
@@ -263,6 +273,8 @@ static void on_over(struct play_session *session)
 	terminal_leave(session->terminal);
 	fputs(str_text(&session->notice), stdout);
 	plain_result(session);
+	if (session->results)
+		keep_game(session);
 }
 
 bool play_session_watch(const struct watch_event *s, void *context)
@@ -273,6 +285,8 @@ bool play_session_watch(const struct watch_event *s, void *context)
 	if (session->leaving)
 		return false;
 	session->game = s->game;
+	if (session->results || session->browser)
+		played_watch(&session->played, session->tournament, s);
 	switch (s->kind) {
 	case WATCH_GAME: begin_game(session); break;
 	case WATCH_HAND: begin_hand(session, s); break;

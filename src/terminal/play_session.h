@@ -10,6 +10,7 @@
 #include "game/game.h"
 #include "game/maexchen/cheat.h"
 #include "match/tournament.h"
+#include "terminal/played.h"
 #include "terminal/screen.h"
 
 /* A robot that moves for a person at the table: `auto` at the prompt. The robot gets exactly what the person gets: the strings of
@@ -112,6 +113,8 @@ struct play_session {
 	struct str notice;             /* to be shown once */
 	struct str past;               /* how the hands before ended, a line each */
 	struct score score;
+	struct played played;
+	const char *results;           /* folder for the games that are over; borrowed; NULL: they are not kept */
 };
 
 /* Takes the players and their names from tournament->robots. The caller sets is_open and the other fields afterwards.

@@ -97,6 +97,8 @@ static int sit_down(struct play_series *play_series, struct err *err)
 	session->next_game = next_game;
 	session->next_context = play_series;
 	play_series->n_games = wish->n_games;
+	if (session->n_humans && !wish->request.stores_nothing && (play_series->terminal->is_interactive || wish->is_at_page))
+		session->results = wish->request.results;
 	if (!wish->is_at_page)
 		return 0;
 	session->browser = browser_open(session, play_series->site, wish->listen ? wish->listen : "0", play_series->n_games, err);

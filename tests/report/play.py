@@ -2,13 +2,14 @@
 
 Starts the arena itself, once for each game. Prints "ok NAME" or "FAIL NAME: why"."""
 import json
+import os
 import re
 import subprocess
 import sys
 import time
 
 import checks
-from browser import Browser
+from browser import Browser, Page
 from checks import CONTRAST, OVERLAPS, accessibility, check, text
 
 ARENA = sys.argv[1]
@@ -149,6 +150,27 @@ def front(page):
     page.call("Page.bringToFront")
 
 
+def look_at_game(browser, page):
+    """The page of the game that has ended opens by a click, without the arena, and shows the dice of all at its boldest bid."""
+    known = {target["targetId"] for target in browser.call("Target.getTargets")["targetInfos"]}
+    if not page.evaluate("!!document.getElementById('look') && !!document.getElementById('look').getClientRects().length"):
+        return ["nothing to look at"]
+    page.click("#look")
+    end, new = time.monotonic() + 20, []
+    while not new and time.monotonic() < end:
+        new = [t["targetId"] for t in browser.call("Target.getTargets")["targetInfos"] if t["targetId"] not in known and t["type"] == "page"]
+    if not new:
+        return ["no page of the game opens"]
+    opened = Page(browser, new[0], browser.call("Target.attachToTarget", targetId=new[0], flatten=True)["sessionId"])
+    shown = "document.querySelectorAll('.seat .die').length"
+    while not opened.evaluate(shown) and time.monotonic() < end:
+        time.sleep(0.03)
+    wrong = [] if opened.evaluate(shown) else ["no dice: " + opened.evaluate("document.body.textContent")[:200]]
+    facts = text(opened, "#game-facts")
+    opened.close()
+    return wrong + ([] if re.match(r"\d+\splays? in \d+\shands?$", facts) else [facts])
+
+
 def check_game(browser, name, arguments, play, at_turn=None, width=1100):
     """A whole game of one person: what the page shows can be read, and its winner is that of the terminal. play(page, offered, n)
     makes the n-th play; at_turn(page) is called once; width in pixels."""
@@ -170,6 +192,9 @@ def check_game(browser, name, arguments, play, at_turn=None, width=1100):
     n_plays = play_through([page], play, looks)
     told = text(page, "#event")
     code, said = game.end()
+    wrong += look_at_game(browser, page)
+    kept = re.search(r"^To look at the game: (results/played/\S+\.html)$", said, re.M)
+    wrong += [] if kept and os.path.getsize(kept.group(1)) and os.stat("results/played").st_mode & 0o077 == 0 else ["not kept: " + said[-200:]]
     wrong += problems(page) + [r for r in page.requests if not r.startswith(game.addresses[0].split("#")[0])]
     wrong += [] if n_plays > 2 and code == 0 else ["%d plays, exit code %d: %s" % (n_plays, code, said[-300:])]
     winner = re.search(r"^(.+?) wins after", said, re.M) or re.search(r"^(.+) share the first place", said, re.M)

@@ -192,6 +192,18 @@
 			setText("why", view.chooser + " chooses the next game. This page then continues.");
 	}
 
+	/* The game that has ended, as a page of its own. It stays here when the arena has ended. */
+	var looked = "";
+	function drawLook() {
+		var page = view.stage === "over" ? view.look : "";
+		show("look", page);
+		show("look-save", page);
+		if (!page || page === looked)
+			return;
+		looked = page;
+		element("look").href = element("look-save").href = URL.createObjectURL(new Blob([page], {type: "text/html"}));
+	}
+
 	function drawReady() {
 		var you = view.seats[view.you], isLast = view.game === view.games, isWanted = view.stage === "showdown" || view.stage === "over" && !isLast;
 		show("ready", isWanted && !you.ready);
@@ -224,6 +236,7 @@
 		if (view.ask && view.ask.notice)
 			setText("why", view.ask.notice);
 		drawReady();
+		drawLook();
 		helper.draw(view);
 		keepFocus();
 		element("hint").disabled = !view.ask;

@@ -123,6 +123,13 @@ static json_t *chance_json(const struct game *game, int own)
 	return odds.bid ? json_real(odds.chance) : json_null();
 }
 
+static void add_look(const struct play_session *session, json_t *view)
+{
+	AUTO_STR struct str page = {0};
+	played_page(&session->played, session->tournament, session->name, &page);
+	json_object_set_new(view, "look", json_string(page.text));
+}
+
 static void add_game(const struct browser_state *state, const struct browser_person *person, json_t *view)
 {
 	const struct play_session *session = state->session;
@@ -146,6 +153,8 @@ static void add_game(const struct browser_state *state, const struct browser_per
 		json_object_set_new(view, "ask", ask_json(state));
 	if (!is_played)
 		json_object_set_new(view, "end", end_json(session, own));
+	if (state->stage == BROWSER_OVER && session->played.games)
+		add_look(session, view);
 }
 
 static void add_chooser(const struct browser_state *state, const struct site_person *at, json_t *view)

@@ -59,6 +59,7 @@ json_t *browser_page_data(const struct rules *rules, int n_players);
  *   ask     for who is asked: number, plays, aside, notice
  *   robot   what moves for this person, "" when nothing does; moves: how many more it makes, DEPUTY_ALWAYS without a limit
  *   end     once a hand has ended: words, loser, delta, face, wild, count (-1: nothing was counted), illegal
+ *   look    once a game has ended: a page (HTML) that shows it with all dice
  * A person of the site who is not in this game gets the stage alone: "apart". */
 json_t *browser_view(const struct browser_state *state, const struct site_person *at);
 
