@@ -157,10 +157,9 @@ int replay_ask(struct replay *replay, const struct args *args, uint64_t game, st
 	struct tournament *tournament = &replay->tournament;
 	struct asked asked = {.tournament = tournament};
 	struct game_place place = schedule_game(&tournament->schedule, game);
-	struct match_plan plan;
 	if (read_ask(&asked, args_text(args, "ask"), tournament->schedule.n_seats, err))
 		return -1;
-	schedule_match(&tournament->schedule, place.match, &plan);
+	struct match_plan plan = schedule_match(&tournament->schedule, place.match);
 	struct robot *robot = &replay->robots[plan.robot[asked.letter - 'A']];
 	bool is_debugged = args_flag(args, "debug");
 	if (is_debugged && replay->stored.database)

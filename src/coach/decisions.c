@@ -5,8 +5,7 @@
 
 void decisions_release(struct decisions *decisions)
 {
-	free(decisions->list);
-	free(decisions->matches);
+	FREE_ALL(decisions->list, decisions->matches);
 	str_release(&decisions->bids);
 	*decisions = (struct decisions){0};
 }

@@ -227,8 +227,7 @@ static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	const struct archive *archive = context;
 	for (uint64_t i = 0; chunk->has_order && i < chunk->matches.n; i++) {
-		struct match_plan plan;
-		schedule_match(&archive->schedule, matches_number(&chunk->matches, i), &plan);
+		struct match_plan plan = schedule_match(&archive->schedule, matches_number(&chunk->matches, i));
 		uint64_t games = (uint64_t)plan.n_blocks * (uint64_t)chunk->n_seats;
 		for (int seat = 0; seat < chunk->n_seats; seat++) {
 			str_addf(archive->out, "%" PRId64 ",%" PRIu64 ",", archive->round, plan.number);

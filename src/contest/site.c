@@ -170,8 +170,7 @@ static int take_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	const struct losing *losing = context;
 	for (uint64_t i = 0; chunk->has_order && i < chunk->matches.n; i++) {
-		struct match_plan plan;
-		schedule_match(&losing->schedule, matches_number(&chunk->matches, i), &plan);
+		struct match_plan plan = schedule_match(&losing->schedule, matches_number(&chunk->matches, i));
 		note_match(losing, &plan, chunk_match(chunk, i));
 	}
 	return 0;

@@ -5,15 +5,8 @@ void chunk_release(struct chunk *chunk)
 {
 	for (int i = 0; i < chunk->n_faults; i++)
 		fault_record_release(&chunk->faults[i]);
-	free(chunk->faults);
-	free(chunk->places);
-	free(chunk->signatures);
-	free(chunk->alike);
-	free(chunk->asks);
-	free(chunk->troubles);
-	free(chunk->robots);
-	free(chunk->luck_sums);
-	free(chunk->luck_terms);
+	FREE_ALL(chunk->faults, chunk->places, chunk->signatures, chunk->alike, chunk->asks, chunk->troubles, chunk->robots,
+		 chunk->luck_sums, chunk->luck_terms);
 	str_release(&chunk->plays);
 	*chunk = (struct chunk){0};
 }
@@ -77,10 +70,7 @@ void chunk_sort_troubles(struct chunk *chunk)
 			chunk->troubles[++n] = *next;
 			continue;
 		}
-		sum->illegal += next->illegal;
-		sum->timeouts += next->timeouts;
-		sum->crashes += next->crashes;
-		sum->failed_games += next->failed_games;
+		TROUBLES_ADD(sum, next);
 		showdowns_add(&sum->showdowns, &next->showdowns);
 	}
 	chunk->n_troubles = n + 1;
@@ -154,8 +144,7 @@ void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
 {
 	uint64_t period = schedule->set_size > 1 ? chunk->matches.n : chunk_period(chunk, schedule);
 	for (uint64_t from = 0; from < period; from++) {
-		struct match_plan plan;
-		schedule_match(schedule, matches_number(&chunk->matches, from), &plan);
+		struct match_plan plan = schedule_match(schedule, matches_number(&chunk->matches, from));
 		if (chunk_match_size(chunk) <= KIND_BYTES && from + period < chunk->matches.n)
 			visit_bins(chunk, from, period, &plan, visit, context);
 		else
@@ -176,9 +165,8 @@ static void add_asks(struct chunk *chunk, const struct schedule *schedule)
 {
 	uint64_t n = (uint64_t)chunk->n_seats, period = chunk_period(chunk, schedule);
 	for (uint64_t from = 0; from < period; from++) {
-		struct match_plan plan;
 		uint64_t asks[SCHEDULE_MAX_SEATS] = {0};
-		schedule_match(schedule, matches_number(&chunk->matches, from), &plan);
+		struct match_plan plan = schedule_match(schedule, matches_number(&chunk->matches, from));
 		for (uint64_t match = from; match < chunk->matches.n; match += period)
 			for (uint64_t player = 0; player < n; player++)
 				asks[player] += chunk->asks[match * n + player];
@@ -191,15 +179,10 @@ static void add_troubles(struct chunk *chunk, const struct schedule *schedule)
 {
 	for (size_t i = 0; i < chunk->n_troubles; i++) {
 		const struct match_trouble *trouble = &chunk->troubles[i];
-		struct match_plan plan;
-		schedule_match(schedule, matches_number(&chunk->matches, trouble->match), &plan);
+		struct match_plan plan = schedule_match(schedule, matches_number(&chunk->matches, trouble->match));
 		struct chunk_robot *robot = chunk_robot(chunk, plan.robot[trouble->player]);
-		struct tally *tally = &robot->tally;
 		showdowns_add(&robot->showdowns, &trouble->showdowns);
-		tally->illegal += trouble->illegal;
-		tally->timeouts += trouble->timeouts;
-		tally->crashes += trouble->crashes;
-		tally->failed_games += trouble->failed_games;
+		TROUBLES_ADD(&robot->tally, trouble);
 	}
 }
 
@@ -238,8 +221,7 @@ static void add_luck(struct chunk *chunk, const struct schedule *schedule)
 	uint64_t period = chunk_period(chunk, schedule);
 	chunk->luck_sums = NEW_ARRAY(int64_t, (size_t)chunk->n_robots * LUCK_SUMS);
 	for (uint64_t from = 0; from < period; from++) {
-		struct match_plan plan;
-		schedule_match(schedule, matches_number(&chunk->matches, from), &plan);
+		struct match_plan plan = schedule_match(schedule, matches_number(&chunk->matches, from));
 		add_luck_of(chunk, &plan, from, period);
 	}
 }
@@ -261,8 +243,7 @@ void chunk_sum(struct chunk *chunk, const struct schedule *schedule)
 
 static uint64_t games_until(const struct chunk *chunk, uint64_t n, const struct schedule *schedule)
 {
-	struct match_plan plan;
-	schedule_match(schedule, matches_number(&chunk->matches, n - 1), &plan);
+	struct match_plan plan = schedule_match(schedule, matches_number(&chunk->matches, n - 1));
 	return schedule_game_number(schedule, plan.first_block + plan.n_blocks, 0, 0);
 }
 
@@ -298,6 +279,14 @@ void chunk_head_release(struct chunk *head)
 }
 
 /* Both ends are the same program on the same machine: structs and arrays travel as they are. */
+#define CHUNK_ARRAYS \
+	ARRAY(true, places, chunk->matches.n * chunk_match_size(chunk)) \
+	ARRAY(chunk->has_details, signatures, chunk->matches.n) \
+	ARRAY(chunk->has_details, alike, chunk->matches.n) \
+	ARRAY(chunk->has_details, asks, chunk->matches.n * (size_t)chunk->n_seats) \
+	ARRAY(chunk->has_details, troubles, chunk->n_troubles) \
+	ARRAY(true, robots, (size_t)chunk->n_robots) \
+	ARRAY(chunk->has_luck, luck_sums, (size_t)chunk->n_robots * LUCK_SUMS)
 
 static void pack(struct str *out, const void *bytes, size_t n)
 {
@@ -306,19 +295,12 @@ static void pack(struct str *out, const void *bytes, size_t n)
 
 void chunk_pack(const struct chunk *chunk, struct str *out)
 {
-	uint64_t n = chunk->matches.n;
-	size_t n_seats = (size_t)chunk->n_seats;
 	pack(out, chunk, sizeof *chunk);
-	pack(out, chunk->places, n * chunk_match_size(chunk));
-	if (chunk->has_details) {
-		pack(out, chunk->signatures, n * sizeof *chunk->signatures);
-		pack(out, chunk->alike, n * sizeof *chunk->alike);
-		pack(out, chunk->asks, n * n_seats * sizeof *chunk->asks);
-		pack(out, chunk->troubles, chunk->n_troubles * sizeof *chunk->troubles);
-	}
-	pack(out, chunk->robots, (size_t)chunk->n_robots * sizeof *chunk->robots);
-	if (chunk->has_luck)
-		pack(out, chunk->luck_sums, (size_t)chunk->n_robots * LUCK_SUMS * sizeof *chunk->luck_sums);
+#define ARRAY(is_there, array, n) \
+	if (is_there) \
+		pack(out, chunk->array, (n) * sizeof *chunk->array);
+	CHUNK_ARRAYS
+#undef ARRAY
 	pack(out, chunk->plays.text, chunk->plays.length);
 	for (int i = 0; i < chunk->n_faults; i++) {
 		const struct fault_record *record = &chunk->faults[i];
@@ -357,18 +339,12 @@ void chunk_unpack(const char *bytes, size_t size, struct chunk *chunk)
 	bug_if(size < sizeof *chunk);
 	memcpy(chunk, bytes, sizeof *chunk);
 	from.at += sizeof *chunk;
-	uint64_t n = chunk->matches.n;
-	size_t n_seats = (size_t)chunk->n_seats, plays_size = chunk->plays.length;
-	chunk->places = take(&from, n * chunk_match_size(chunk));
-	if (chunk->has_details) {
-		chunk->signatures = take(&from, n * sizeof *chunk->signatures);
-		chunk->alike = take(&from, n * sizeof *chunk->alike);
-		chunk->asks = take(&from, n * n_seats * sizeof *chunk->asks);
-		chunk->troubles = take(&from, chunk->n_troubles * sizeof *chunk->troubles);
-	}
-	chunk->robots = take(&from, (size_t)chunk->n_robots * sizeof *chunk->robots);
-	if (chunk->has_luck)
-		chunk->luck_sums = take(&from, (size_t)chunk->n_robots * LUCK_SUMS * sizeof *chunk->luck_sums);
+	size_t plays_size = chunk->plays.length;
+#define ARRAY(is_there, array, n) \
+	if (is_there) \
+		chunk->array = take(&from, (n) * sizeof *chunk->array);
+	CHUNK_ARRAYS
+#undef ARRAY
 	chunk->luck_terms = NULL;
 	chunk->plays = (struct str){0};
 	str_add_n(&chunk->plays, from.at, plays_size);

@@ -24,8 +24,7 @@ static inline uint64_t matches_number(const struct matches *matches, uint64_t in
 struct match_trouble {
 	uint32_t match;  /* index in the chunk */
 	uint32_t player;
-	uint32_t illegal, timeouts, crashes;
-	uint32_t failed_games; /* in which it timed out or crashed at least once */
+	TROUBLES(uint32_t);
 	struct showdowns showdowns;
 };
 

@@ -113,7 +113,7 @@ static bool has_match(const struct rotation *rotation, uint64_t next, struct com
 	if (next >= rotation->task->matches.n || (is_new && (!rotation->is_open || !has_room(rotation))))
 		return false;
 	match->index = index_of(rotation, next);
-	schedule_match(&rotation->worker->tournament->schedule, worker_task_number(rotation->task, match->index), &match->plan);
+	match->plan = schedule_match(&rotation->worker->tournament->schedule, worker_task_number(rotation->task, match->index));
 	return true;
 }
 

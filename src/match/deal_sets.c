@@ -31,7 +31,7 @@ static void close_set(struct deal_sets *sets, struct open_set *set)
 	for (uint64_t i = 0; i < size; i++) {
 		if (!set->places[i])
 			continue;
-		schedule_match(sets->schedule, set->number * size + i, &plans[whole.n]);
+		plans[whole.n] = schedule_match(sets->schedule, set->number * size + i);
 		places[whole.n++] = set->places[i];
 	}
 	sets->visit(&whole, 1, sets->context);

@@ -23,9 +23,7 @@ void lane_init(struct lane *lane, const struct lane_setting *setting, int index)
 void lane_release(struct lane *lane)
 {
 	lane_forget(lane);
-	free(lane->rest->faults);
-	free(lane->rest->absent_hands);
-	free(lane->rest->seen);
+	FREE_ALL(lane->rest->faults, lane->rest->absent_hands, lane->rest->seen);
 	str_release(&lane->rest->game_plays);
 	str_release(&lane->rest->plays);
 	str_release(&lane->rest->stored);

@@ -50,13 +50,15 @@ enum lane_state {
 
 /* What a player did in the rotation in progress. */
 struct lane_count {
-	uint32_t asks, illegal, timeouts, crashes, failed_games;
+	uint32_t asks;
+	TROUBLES(uint32_t);
 	struct showdowns showdowns;
 };
 
 /* The same of a robot in a chunk. */
 struct lane_sums {
-	uint64_t asks, illegal, timeouts, crashes, failed_games;
+	uint64_t asks;
+	TROUBLES(uint64_t);
 	struct showdowns showdowns;
 };
 

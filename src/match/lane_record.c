@@ -97,16 +97,13 @@ void lane_record_game(struct lane *lane)
 static void record_trouble(const struct lane *lane, int player, const struct lane_count *count)
 {
 	struct chunk *chunk = lane->setting->chunk;
-	struct lane_sums *sums = &lane->setting->sums[lane->rest->plan.robot[player]];
-	sums->illegal += count->illegal;
-	sums->timeouts += count->timeouts;
-	sums->crashes += count->crashes;
-	sums->failed_games += count->failed_games;
+	struct match_trouble trouble = {
+		.match = (uint32_t)lane->rest->match, .player = (uint32_t)player, .showdowns = count->showdowns,
+	};
+	TROUBLES_ADD(&trouble, count);
+	TROUBLES_ADD(&lane->setting->sums[lane->rest->plan.robot[player]], count);
 	if (chunk->has_details)
-		chunk_add_trouble(chunk, &(struct match_trouble){
-			.match = (uint32_t)lane->rest->match, .player = (uint32_t)player, .illegal = count->illegal,
-			.timeouts = count->timeouts, .crashes = count->crashes, .failed_games = count->failed_games,
-			.showdowns = count->showdowns});
+		chunk_add_trouble(chunk, &trouble);
 }
 
 static void record_luck(struct lane *lane)

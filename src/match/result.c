@@ -32,10 +32,7 @@ void tally_add(struct tally *sum, const struct tally *part)
 	}
 	sum->place_halves += part->place_halves;
 	sum->asks += part->asks;
-	sum->illegal += part->illegal;
-	sum->timeouts += part->timeouts;
-	sum->crashes += part->crashes;
-	sum->failed_games += part->failed_games;
+	TROUBLES_ADD(sum, part);
 }
 
 double tally_wins(const struct tally *tally)

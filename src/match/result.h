@@ -4,6 +4,21 @@
 #include "match/schedule.h"
 #include "robot/verdict.h"
 
+/* What went wrong for a robot: its illegal plays; its timeouts and crashes, which include that it could not be loaded; and
+ * the games with at least one of these two. */
+#define TROUBLES(type) \
+	union { \
+		struct { \
+			type illegal, timeouts, crashes, failed_games; \
+		}; \
+		type trouble[4]; \
+	}
+#define TROUBLES_ADD(sum, part) \
+	do { \
+		for (int trouble_ = 0; trouble_ < 4; trouble_++) \
+			(sum)->trouble[trouble_] += (part)->trouble[trouble_]; \
+	} while (0)
+
 /* Sums over games of one robot. All are integers: they do not depend on the order of adding. */
 struct tally {
 	uint64_t matches, games;
@@ -11,8 +26,7 @@ struct tally {
 	uint64_t place_count[SCHEDULE_MAX_SEATS]; /* games ended in place i + 1 (the best of a shared one) */
 	uint64_t place_halves;  /* sum of final places times 2; shared places averaged */
 	uint64_t asks;          /* turns and observations */
-	uint64_t illegal, timeouts, crashes; /* crashes include robots that could not be loaded */
-	uint64_t failed_games;  /* games in which it timed out or crashed at least once */
+	TROUBLES(uint64_t);
 };
 
 /* Adds the games of `times` equal matches of n_games games each: places as in chunk.h, of `player`. */

@@ -194,38 +194,40 @@ static uint64_t turn_of(const struct schedule *schedule, uint64_t number)
 	return number / schedule->n_tables;
 }
 
-void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan)
+struct match_plan schedule_match(const struct schedule *schedule, uint64_t number)
 {
+	struct match_plan plan;
 	uint64_t table = schedule_table(schedule, number), block = turn_of(schedule, number) * schedule->match_length;
-	plan->set = number / schedule->set_size;
-	plan->number = number; /* each field by itself: clearing the arrays of 26 seats takes longer than all of this */
-	plan->n_blocks = schedule->match_length;
-	plan->first_block = block * schedule->n_tables + table * schedule->match_length;
-	plan->first_dice = schedule->set_size > 1 ? block : plan->first_block;
+	plan.set = number / schedule->set_size;
+	plan.number = number; /* each field by itself: clearing the arrays of 26 seats takes longer than all of this */
+	plan.n_blocks = schedule->match_length;
+	plan.first_block = block * schedule->n_tables + table * schedule->match_length;
+	plan.first_dice = schedule->set_size > 1 ? block : plan.first_block;
 	switch (schedule->format) {
 	case FORMAT_TABLE:
 		for (int i = 0; i < schedule->n_seats; i++)
-			plan->robot[i] = i;
+			plan.robot[i] = i;
 		break;
-	case FORMAT_ROUND_ROBIN: combination(table, schedule->n_robots, schedule->n_seats, plan->robot); break;
+	case FORMAT_ROUND_ROBIN: combination(table, schedule->n_robots, schedule->n_seats, plan.robot); break;
 	case FORMAT_GAUNTLET:
-		plan->robot[0] = 0;
-		combination(table, schedule->n_robots - 1, schedule->n_seats - 1, plan->robot + 1);
+		plan.robot[0] = 0;
+		combination(table, schedule->n_robots - 1, schedule->n_seats - 1, plan.robot + 1);
 		for (int i = 1; i < schedule->n_seats; i++)
-			plan->robot[i]++;
+			plan.robot[i]++;
 		break;
-	case FORMAT_POOL: pool_table(schedule, table, plan->robot); break;
+	case FORMAT_POOL: pool_table(schedule, table, plan.robot); break;
 	case FORMAT_PAIRED:
-		plan->robot[0] = (int)table;
+		plan.robot[0] = (int)table;
 		for (int i = 1; i < schedule->n_seats; i++)
-			plan->robot[i] = i + 1;
+			plan.robot[i] = i + 1;
 		break;
 	case FORMAT_LISTED:
 		for (int i = 0; i < schedule->n_seats; i++)
-			plan->robot[i] = schedule->tables[table * (uint64_t)schedule->n_seats + (uint64_t)i];
+			plan.robot[i] = schedule->tables[table * (uint64_t)schedule->n_seats + (uint64_t)i];
 		break;
 	}
-	draw_circle(schedule, plan);
+	draw_circle(schedule, &plan);
+	return plan;
 }
 
 uint64_t schedule_period(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride)

@@ -107,8 +107,8 @@ struct match_plan {
 
 int schedule_init(struct schedule *schedule, const struct schedule_options *options, struct err *err);
 
-/* Computes a match, number < n_matches. Of the arrays only the first n_seats places are set. */
-void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan);
+/* Returns a match, number < n_matches. In its arrays only the first n_seats places are set. */
+struct match_plan schedule_match(const struct schedule *schedule, uint64_t number);
 
 /* Returns the table (< n_tables) of a match, and the number of the match of a table with this turn (< matches_per_table). */
 uint64_t schedule_table(const struct schedule *schedule, uint64_t number);

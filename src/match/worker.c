@@ -145,25 +145,15 @@ void worker_release(struct worker *worker)
 	release_plays(worker);
 	free(worker->setting.game_signatures);
 	luck_free(worker->setting.luck);
-	free(worker->setting.sums);
-	free(worker->setting.shapes);
-	free(worker->setting.awaited);
-	free(worker->transports);
-	free(worker->cpu_reported);
-	free(worker->lanes);
-	free(worker->order);
-	free(worker->turn);
-	free(worker->turns);
-	free(worker->n_coming);
-	free(worker->replies);
+	FREE_ALL(worker->setting.sums, worker->setting.shapes, worker->setting.awaited, worker->transports, worker->cpu_reported,
+		 worker->lanes, worker->order, worker->turn, worker->turns, worker->n_coming, worker->replies);
 	shared_areas_release(&worker->shared_areas);
 	str_release(&worker->rules_text);
 }
 
 static void begin_chunk(struct worker *worker, const struct worker_task *task, struct chunk *chunk)
 {
-	struct match_plan plan;
-	schedule_match(&worker->tournament->schedule, worker_task_number(task, 0), &plan);
+	struct match_plan plan = schedule_match(&worker->tournament->schedule, worker_task_number(task, 0));
 	release_plays(worker);
 	free(worker->setting.game_signatures);
 	worker->setting.game_signatures = NULL;
@@ -210,10 +200,7 @@ static void sum_robots(struct worker *worker, struct chunk *chunk)
 		struct chunk_robot *robot = &chunk->robots[i];
 		const struct lane_sums *sums = &worker->setting.sums[robot->robot];
 		robot->tally.asks = sums->asks;
-		robot->tally.illegal = sums->illegal;
-		robot->tally.timeouts = sums->timeouts;
-		robot->tally.crashes = sums->crashes;
-		robot->tally.failed_games = sums->failed_games;
+		TROUBLES_ADD(&robot->tally, sums);
 		robot->showdowns = sums->showdowns;
 		int64_t now = worker->transports[robot->robot] ? transport_cpu(worker->transports[robot->robot]) : -1;
 		robot->cpu_ns = now < 0 ? -1 : now - worker->cpu_reported[robot->robot];

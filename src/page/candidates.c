@@ -48,10 +48,9 @@ static void choose_table(struct search *search, int index, uint64_t table)
 	int n_here = 0;
 	for (uint64_t turn = 0; turn < schedule->matches_per_table && n_here < GAMES_LOOKED; turn++) {
 		uint64_t match = schedule_number(schedule, table, turn);
-		struct match_plan plan;
 		if (search->wish->played && !matches_list_has(search->wish->played, match))
 			continue;
-		schedule_match(schedule, match, &plan);
+		struct match_plan plan = schedule_match(schedule, match);
 		int n = choose_games(search, &plan, GAMES_LOOKED - n_here);
 		if (n > 0)
 			search->chosen[search->n++] = (struct chosen_match){match, index, n};
@@ -144,8 +143,7 @@ int candidates_find(struct tournament *tournament, const struct report_wish *wis
 	const struct items items = {.n = search.n_tables, .n_jobs = wish->n_jobs, .is_alone = tournament->stored_plays != NULL,
 				    .make = watch_table, .take = take_table, .context = &search};
 	int failed = items_make(&items, err);
-	free(search.chosen);
-	free(search.timeouts);
+	FREE_ALL(search.chosen, search.timeouts);
 	return failed;
 }
 

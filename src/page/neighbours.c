@@ -73,8 +73,7 @@ void neighbours_release(struct neighbours *neighbours)
 	neighbours_finish(neighbours);
 	for (int i = 0; i < neighbours->n_robots * neighbours->n_robots; i++)
 		histogram_release(&neighbours->shares[i]);
-	free(neighbours->shares);
-	free(neighbours->sums);
+	FREE_ALL(neighbours->shares, neighbours->sums);
 	*neighbours = (struct neighbours){0};
 }
 
@@ -83,8 +82,7 @@ void neighbours_add(struct neighbours *neighbours, const struct chunk *chunk)
 	if (!chunk->has_order && chunk->matches.n > 1)
 		neighbours_release(neighbours);
 	for (uint64_t i = 0; i < chunk->matches.n && neighbours->n_robots; i++) {
-		struct match_plan plan;
-		schedule_match(neighbours->sets.schedule, matches_number(&chunk->matches, i), &plan);
+		struct match_plan plan = schedule_match(neighbours->sets.schedule, matches_number(&chunk->matches, i));
 		deal_sets_add(&plan, chunk_match(chunk, i), 1, &neighbours->sets);
 	}
 }

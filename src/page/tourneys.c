@@ -21,8 +21,7 @@ static void gathered_release(struct gathered *gathered)
 {
 	log_study_release(&gathered->study);
 	ratings_release(&gathered->ratings);
-	free(gathered->order);
-	free(gathered->share);
+	FREE_ALL(gathered->order, gathered->share);
 }
 #define AUTO_GATHERED __attribute__((cleanup(gathered_release)))
 

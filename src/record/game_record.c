@@ -245,10 +245,9 @@ static void end_game(struct game_record *log, const struct game *game)
 
 int game_record_robot(const struct game_record *log, int seat)
 {
-	struct match_plan plan;
 	if (log->robots)
 		return log->robots[seat];
-	schedule_match(&log->tournament->schedule, schedule_game(&log->tournament->schedule, log->number).match, &plan);
+	struct match_plan plan = schedule_match(&log->tournament->schedule, schedule_game(&log->tournament->schedule, log->number).match);
 	return plan.robot[game_record_player(log, seat)];
 }
 

@@ -52,8 +52,7 @@ static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *er
 {
 	const struct replays *replays = s->replays;
 	for (uint64_t i = 0; i < chunk->matches.n && !s->is_stopped; i++) {
-		struct match_plan plan;
-		schedule_match(&replays->tournament->schedule, s->numbers[i], &plan);
+		struct match_plan plan = schedule_match(&replays->tournament->schedule, s->numbers[i]);
 		const struct replays_match match = {.plan = &plan, .n_seats = chunk->n_seats, .places = chunk_match(chunk, i)};
 		if (check_stored(replays->tournament, chunk, i, s->numbers[i], err))
 			return -1;
@@ -118,8 +117,7 @@ int replays_play(const struct replays *replays, struct err *err)
 		}
 	}
 	worker_release(&s.worker);
-	free(s.index);
-	free(s.numbers);
+	FREE_ALL(s.index, s.numbers);
 	return failed;
 }
 
@@ -145,7 +143,7 @@ static bool has_played(const struct sample *sample, uint64_t match, struct match
 {
 	if (!matches_list_has(sample->played, match))
 		return false;
-	schedule_match(sample->schedule, match, plan);
+	*plan = schedule_match(sample->schedule, match);
 	return sample_player(sample, plan) >= 0;
 }
 
@@ -247,12 +245,11 @@ static bool watch_sample(const struct watch_event *s, int index, void *context)
 	const struct schedule *schedule = playing->sample->schedule;
 	struct game_place place = schedule_game(schedule, s->number);
 	struct open_match *match = &playing->matches[index];
-	struct match_plan plan;
 	game_record_watch(&match->log, s);
 	bool *is_done = &match->is_done[place.block * (uint32_t)schedule->n_seats + (uint32_t)place.rotation];
 	if (!match->log.is_over || *is_done)
 		return true;
-	schedule_match(schedule, place.match, &plan);
+	struct match_plan plan = schedule_match(schedule, place.match);
 	int seat = schedule_seat(&plan, sample_player(playing->sample, &plan), place.rotation, schedule->n_seats);
 	playing->watcher->game(&match->log, seat, match->kept, playing->watcher->context);
 	*is_done = true;

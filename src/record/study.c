@@ -217,10 +217,9 @@ int study_measure(struct study *study, struct ask_spread *spread, struct err *er
 	robot->notes = &notes;
 	study->sample.n_seen = 0;
 	for (uint64_t match = 0; match < study->sample.end_match && !failed && !ask_times_are_enough(&measuring->times); match++) {
-		struct match_plan plan;
 		if (!sample_takes(&study->sample, match))
 			continue;
-		schedule_match(study->sample.schedule, match, &plan);
+		struct match_plan plan = schedule_match(study->sample.schedule, match);
 		measuring->player = sample_player(&study->sample, &plan);
 		failed = tournament_watch_match(&tournament, match, measure, measuring, err);
 	}

@@ -26,14 +26,13 @@ int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end
 	uint64_t last = schedule_game(schedule, end - 1).match;
 	bool has_any = false;
 	for (uint64_t match = schedule_game(schedule, first).match; match <= last; match++) {
-		struct match_plan plan;
 		if (replay_has_match(replay, match)) {
 			has_any = true;
 			continue;
 		}
 		if (match % replay->info.n_shards != replay->info.shard)
 			continue;
-		schedule_match(schedule, match, &plan);
+		struct match_plan plan = schedule_match(schedule, match);
 		uint64_t game = schedule_game_number(schedule, plan.first_block, 0, 0);
 		return not_played(replay, game > first ? game : first, err);
 	}
@@ -57,8 +56,7 @@ static void guess_played(struct replay *replay)
 	const struct schedule *schedule = &replay->tournament.schedule;
 	uint64_t first = replay->info.shard, stride = replay->info.n_shards, games = games_finished(replay), n = 0;
 	for (uint64_t match = first; match < schedule->n_matches && games; match += stride, n++) {
-		struct match_plan plan;
-		schedule_match(schedule, match, &plan);
+		struct match_plan plan = schedule_match(schedule, match);
 		uint64_t in_match = plan.n_blocks * (uint64_t)schedule->n_seats;
 		games -= games < in_match ? games : in_match;
 	}
@@ -117,7 +115,7 @@ static int prepare(struct replay *replay, const struct request *request, struct 
 	uint64_t end = matches_list_end(&replay->played);
 	struct match_plan last = {0};
 	if (end)
-		schedule_match(&replay->tournament.schedule, end - 1, &last);
+		last = schedule_match(&replay->tournament.schedule, end - 1);
 	replay->end_game = schedule_game_number(&replay->tournament.schedule, last.first_block + last.n_blocks, 0, 0);
 	return 0;
 }

@@ -39,8 +39,7 @@ static uint64_t find_stop(struct session *session, const struct chunk *chunk)
 		for (enum verdict verdict = VERDICT_ILLEGAL; verdict <= VERDICT_CRASH; verdict++) {
 			if (!n[verdict] || !(session->info.test.stop_faults & 1U << verdict))
 				continue;
-			struct match_plan plan;
-			schedule_match(&session->tournament.schedule, matches_number(&chunk->matches, trouble->match), &plan);
+			struct match_plan plan = schedule_match(&session->tournament.schedule, matches_number(&chunk->matches, trouble->match));
 			session->stopped_by = verdict;
 			session->stopped_robot = plan.robot[trouble->player];
 			return trouble->match + 1;
@@ -219,8 +218,7 @@ int session_stop(const struct session *session, struct err *err)
 	const struct schedule *schedule = &session->tournament.schedule;
 	const struct chunk *faults = &session->results.faults;
 	const struct fault_record *record = NULL; /* unknown if its robot had CHUNK_FAULTS faults of other kinds before it */
-	struct match_plan plan;
-	schedule_match(schedule, session->info.test.n_matches - 1, &plan);
+	struct match_plan plan = schedule_match(schedule, session->info.test.n_matches - 1);
 	uint64_t first = schedule_game_number(schedule, plan.first_block, 0, 0);
 	for (int i = faults->n_faults; i-- > 0 && faults->faults[i].game >= first;) {
 		enum verdict verdict = faults->faults[i].fault->verdict;

@@ -195,8 +195,7 @@ int response_find(struct response *response, struct err *err)
 
 void response_release(struct response *response)
 {
-	free(response->states);
-	free(response->best);
+	FREE_ALL(response->states, response->best);
 }
 
 struct play {

@@ -190,8 +190,7 @@ void holdings_init(struct holdings *holdings, const struct subgame *game, int pl
 
 void holdings_release(struct holdings *holdings)
 {
-	free(holdings->chance);
-	free(holdings->count);
+	FREE_ALL(holdings->chance, holdings->count);
 	for (int face = 0; face <= GAME_MAX_FACES; face++) {
 		free(holdings->match[0][face]);
 		free(holdings->match[1][face]);

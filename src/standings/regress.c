@@ -96,19 +96,11 @@ static bool has_failed(const struct regress *regress)
 	return regress->new_side.tally.failed_games || regress->old_side.tally.failed_games || regress->field_tally.failed_games;
 }
 
-static void add_trouble(struct tally *tally, const struct match_trouble *trouble)
-{
-	tally->illegal += trouble->illegal;
-	tally->timeouts += trouble->timeouts;
-	tally->crashes += trouble->crashes;
-	tally->failed_games += trouble->failed_games;
-}
-
 static void add_side(struct regress_side *side, const struct regress_match *match, int n_seats, int player)
 {
 	tally_places(&side->tally, match->places, (uint64_t)match->n_blocks * (uint64_t)n_seats, n_seats, player, 1);
 	side->tally.asks += match->asks[player];
-	add_trouble(&side->tally, &match->trouble[player]);
+	TROUBLES_ADD(&side->tally, &match->trouble[player]);
 }
 
 /* While every play was the same, only the number of units decides. */
@@ -156,8 +148,8 @@ static void add_field(struct regress *regress, const struct regress_match *with_
 	add_side(&regress->new_side, with_new, n, 0);
 	add_side(&regress->old_side, with_old, n, 0);
 	for (int i = 1; i <= 2; i++) {
-		add_trouble(&regress->field_tally, &with_new->trouble[i]);
-		add_trouble(&regress->field_tally, &with_old->trouble[i]);
+		TROUBLES_ADD(&regress->field_tally, &with_new->trouble[i]);
+		TROUBLES_ADD(&regress->field_tally, &with_old->trouble[i]);
 	}
 }
 
@@ -183,10 +175,7 @@ static struct regress_match get_match(const struct chunk *chunk, uint64_t index,
 	for (; *trouble < chunk->n_troubles && chunk->troubles[*trouble].match == index; ++*trouble) {
 		const struct match_trouble *of = &chunk->troubles[*trouble];
 		struct match_trouble *sum = &match.trouble[of->player < 2 ? of->player : 2];
-		sum->illegal += of->illegal;
-		sum->timeouts += of->timeouts;
-		sum->crashes += of->crashes;
-		sum->failed_games += of->failed_games;
+		TROUBLES_ADD(sum, of);
 	}
 	return match;
 }

@@ -27,9 +27,8 @@ static bool get_fault(sqlite3_stmt *query, const struct schedule *schedule, stru
 	if (fault->verdict == VERDICT_COUNT || record->game >= schedule->n_games ||
 	    schedule_game(schedule, record->game).match != match)
 		return false;
-	struct match_plan plan;
 	int player = record->me - 'A';
-	schedule_match(schedule, match, &plan);
+	struct match_plan plan = schedule_match(schedule, match);
 	return player >= 0 && player < schedule->n_seats && plan.robot[player] == record->robot &&
 	       (sqlite3_column_type(query, COLUMN_CHECKSUM) == SQLITE_NULL ||
 		database_fault_sum(record, match, symbol) == (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM));

@@ -45,7 +45,7 @@ struct value {
 #define NUMBER_IF(is_set, x) {(is_set) ? VALUE_NUMBER : VALUE_NULL, .number = (x)}
 #define REAL(x) {VALUE_REAL, .real = (x)}
 #define TEXT(x) {VALUE_TEXT, .bytes = (x)}
-#define BLOB(x, n) {VALUE_BLOB, .bytes = (x), .size = (n)}
+#define BLOB(blob) {VALUE_BLOB, .bytes = (blob).bytes, .size = (blob).size}
 #define VALUES(...) ((const struct value[]){__VA_ARGS__, {.type = VALUE_END}}) /* of the parameters, in their order */
 
 /* Returns the prepared statement, reset, with these values (NULL: none); NULL with err. */
@@ -77,26 +77,44 @@ struct rows_source {
 int database_put_rows(struct database *database, int64_t run, const struct rows_source *source, const struct chunk *chunk,
 		      bool *is_new, struct err *err);
 
-/* A row of chunk_robots without its key; database_robot_row computes it from the sums of a chunk. */
+/* A row of chunk_robots without its key, in the order of GET_ROBOTS; database_robot_row computes it from the sums of a chunk. */
+enum { ROBOT_NUMBERS = 12, ROBOT_NUMBERS_OLD = 8, ROBOT_REALS = 3 };
 struct robot_row {
-	int64_t robot, matches, games;
-	double wins, places, scores;
-	int64_t asks, illegal, timeouts, crashes, failed_games;
-	struct showdowns showdowns;
+	union {
+		struct {
+			int64_t robot, matches, games, asks;
+			TROUBLES(int64_t);
+			struct showdowns showdowns;
+		};
+		int64_t numbers[ROBOT_NUMBERS];
+	};
+	union {
+		struct {
+			double wins, places, scores;
+		};
+		double reals[ROBOT_REALS];
+	};
 };
 struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats);
 
 /* In the order of their members in struct chunk_row. */
 #define CHUNK_COLUMNS "first, stride, n_matches, n_blocks, signature, n_alike, checksum, outcomes, ordering, details, luck"
 
-/* The checksums of rows. A NULL blob is missing. */
+struct blob {
+	const void *bytes; /* NULL: missing */
+	size_t size;
+};
 struct chunk_row {
 	struct matches matches;
 	int64_t n_blocks;
 	uint64_t signature, n_alike;
-	const void *outcomes, *ordering, *details, *luck;
-	size_t outcomes_size, ordering_size, details_size, luck_size;
+	struct blob outcomes, ordering, details, luck;
 };
+
+/* The first three columns. */
+struct matches database_matches(sqlite3_stmt *query);
+
+/* The checksums of rows. */
 uint64_t database_chunk_sum(const struct chunk_row *row);
 uint64_t database_robot_sum(uint64_t sum, const struct robot_row *row);
 uint64_t database_plays_sum(uint64_t first, const void *plays, size_t size);

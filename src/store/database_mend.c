@@ -52,17 +52,11 @@ static int check_plays(struct mending *mending, uint64_t first, bool *are_good, 
 	return database->is_unreadable ? -1 : 0;
 }
 
-static void add_damaged(struct mending *mending, const struct matches *matches)
-{
-	*MEM_APPEND(mending->damaged, mending->n_damaged) = *matches;
-}
-
 static int look_at(struct mending *mending, sqlite3_stmt *query, struct err *err)
 {
 	struct chunk chunk;
 	uint64_t seal = mending->reader.seal;
-	struct matches matches = {.first = (uint64_t)sqlite3_column_int64(query, 0),
-		.stride = (uint64_t)sqlite3_column_int64(query, 1), .n = (uint64_t)sqlite3_column_int64(query, 2)};
+	struct matches matches = database_matches(query);
 	enum reading reading = database_read_chunk(&mending->reader, query, &chunk, err);
 	if (reading == READING_FAILED)
 		return -1;
@@ -75,7 +69,7 @@ static int look_at(struct mending *mending, sqlite3_stmt *query, struct err *err
 		return err_set(err, why.code, "%s", why.text);
 	if (!is_good) {
 		mending->reader.seal = seal;
-		add_damaged(mending, &matches);
+		*MEM_APPEND(mending->damaged, mending->n_damaged) = matches;
 		return 0;
 	}
 	if ((mending->n_good & (mending->n_good + 1)) == 0)
@@ -112,7 +106,7 @@ static void find_overlaps(struct mending *mending)
 			continue;
 		}
 		mending->reader.seal ^= known->seal;
-		add_damaged(mending, matches);
+		*MEM_APPEND(mending->damaged, mending->n_damaged) = *matches;
 	}
 }
 

@@ -21,23 +21,24 @@ static uint64_t get_number(sqlite3_stmt *query, int column)
 	return (uint64_t)sqlite3_column_int64(query, column);
 }
 
-static const void *get_blob(sqlite3_stmt *query, int column, size_t *size)
+static struct blob get_blob(sqlite3_stmt *query, int column)
 {
-	const void *blob = sqlite3_column_blob(query, column);
-	*size = (size_t)sqlite3_column_bytes(query, column);
-	return blob;
+	const void *bytes = sqlite3_column_blob(query, column); /* before its size */
+	return (struct blob){bytes, (size_t)sqlite3_column_bytes(query, column)};
+}
+
+struct matches database_matches(sqlite3_stmt *query)
+{
+	return (struct matches){.first = get_number(query, 0), .stride = get_number(query, 1), .n = get_number(query, 2)};
 }
 
 static void get_row(sqlite3_stmt *query, struct chunk_row *row)
 {
-	row->matches = (struct matches){.first = get_number(query, 0), .stride = get_number(query, 1), .n = get_number(query, 2)};
-	row->n_blocks = sqlite3_column_int64(query, 3);
-	row->signature = get_number(query, 4);
-	row->n_alike = get_number(query, 5);
-	row->outcomes = get_blob(query, 7, &row->outcomes_size);
-	row->ordering = get_blob(query, 8, &row->ordering_size);
-	row->details = get_blob(query, 9, &row->details_size);
-	row->luck = get_blob(query, 10, &row->luck_size);
+	*row = (struct chunk_row){
+		.matches = database_matches(query), .n_blocks = sqlite3_column_int64(query, 3), .signature = get_number(query, 4),
+		.n_alike = get_number(query, 5), .outcomes = get_blob(query, 7), .ordering = get_blob(query, 8),
+		.details = get_blob(query, 9), .luck = get_blob(query, 10),
+	};
 }
 
 bool database_are_matches(const struct matches *matches, uint64_t n_matches)
@@ -50,26 +51,20 @@ bool database_are_matches(const struct matches *matches, uint64_t n_matches)
 static bool is_sound(const struct chunk_row *row, const struct schedule *schedule, bool has_checksum)
 {
 	const struct matches *matches = &row->matches;
-	struct match_plan first, last;
 	if (!database_are_matches(matches, schedule->n_matches) || (matches->n > 1 && !has_checksum))
 		return false;
-	schedule_match(schedule, matches->first, &first);
-	schedule_match(schedule, matches_last(matches), &last);
+	struct match_plan first = schedule_match(schedule, matches->first);
+	struct match_plan last = schedule_match(schedule, matches_last(matches));
 	uint64_t size = (uint64_t)schedule->n_seats * (uint64_t)schedule->n_seats * first.n_blocks;
 	return row->n_blocks == first.n_blocks && row->n_blocks == last.n_blocks && matches->n <= MOST_PLACES / size;
 }
 
 static void get_robot(sqlite3_stmt *query, struct robot_row *row)
 {
-	int64_t *const numbers[] = {&row->robot, &row->matches, &row->games, &row->asks, &row->illegal, &row->timeouts,
-				    &row->crashes, &row->failed_games, &row->showdowns.n, &row->showdowns.n_right,
-				    &row->showdowns.evidence[0], &row->showdowns.evidence[1]};
-	static const int columns[] = {0, 1, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14};
-	for (int i = 0; i < 12; i++)
-		*numbers[i] = sqlite3_column_int64(query, columns[i]);
-	row->wins = sqlite3_column_double(query, 3);
-	row->places = sqlite3_column_double(query, 4);
-	row->scores = sqlite3_column_double(query, 5);
+	for (int i = 0; i < ROBOT_NUMBERS; i++)
+		row->numbers[i] = sqlite3_column_int64(query, i);
+	for (int i = 0; i < ROBOT_REALS; i++)
+		row->reals[i] = sqlite3_column_double(query, ROBOT_NUMBERS + i);
 }
 
 /* The rows of a chunk. */
@@ -105,23 +100,21 @@ static bool is_near(double stored, double computed)
 static bool take_robot(const struct robot_row *row, const struct chunk *chunk, struct chunk_robot *robot)
 {
 	struct tally *tally = &robot->tally;
-	if (row->robot != robot->robot || row->asks < 0 || row->illegal < 0 || row->timeouts < 0 || row->crashes < 0 ||
-	    row->failed_games < 0)
-		return false;
+	for (int i = 0; i < ROBOT_NUMBERS_OLD; i++)
+		if (row->numbers[i] < 0)
+			return false;
 	if (!chunk->has_details) {
 		tally->asks = (uint64_t)row->asks;
-		tally->illegal = (uint64_t)row->illegal;
-		tally->timeouts = (uint64_t)row->timeouts;
-		tally->crashes = (uint64_t)row->crashes;
-		tally->failed_games = (uint64_t)row->failed_games;
+		for (int i = 0; i < 4; i++)
+			tally->trouble[i] = (uint64_t)row->trouble[i];
 		robot->showdowns = row->showdowns;
 	}
 	robot->cpu_ns = -1;
 	const struct robot_row made = database_robot_row(robot, chunk->n_seats);
-	return made.matches == row->matches && made.games == row->games && made.asks == row->asks &&
-	       made.illegal == row->illegal && made.timeouts == row->timeouts && made.crashes == row->crashes &&
-	       made.failed_games == row->failed_games && tally->failed_games <= tally->games && is_near(row->wins, made.wins) &&
-	       memcmp(&made.showdowns, &row->showdowns, sizeof made.showdowns) == 0 && is_near(row->places, made.places) && is_near(row->scores, made.scores);
+	bool are_near = true;
+	for (int i = 0; i < ROBOT_REALS; i++)
+		are_near &= is_near(row->reals[i], made.reals[i]);
+	return are_near && memcmp(made.numbers, row->numbers, sizeof made.numbers) == 0 && tally->failed_games <= tally->games;
 }
 
 static bool take_robots(const struct robot_rows *rows, struct chunk *chunk)
@@ -145,14 +138,14 @@ static bool make_sums(struct chunk *chunk, const struct chunk_row *row, const st
 
 static bool decode(struct chunk *chunk, const struct chunk_row *row, const struct schedule *schedule)
 {
-	if (!encoding_get_outcomes(chunk, chunk_period(chunk, schedule), row->outcomes, row->outcomes_size, row->ordering,
-				   row->ordering_size))
+	if (!encoding_get_outcomes(chunk, chunk_period(chunk, schedule), row->outcomes.bytes, row->outcomes.size,
+				   row->ordering.bytes, row->ordering.size))
 		return false;
-	if (!chunk->has_order && (row->details || (schedule->set_size > 1 && chunk->matches.n > 1)))
+	if (!chunk->has_order && (row->details.bytes || (schedule->set_size > 1 && chunk->matches.n > 1)))
 		return false;
-	if (row->details && !encoding_get_details(chunk, row->details, row->details_size))
+	if (row->details.bytes && !encoding_get_details(chunk, row->details.bytes, row->details.size))
 		return false;
-	return make_sums(chunk, row, schedule) && (!row->luck || encoding_get_luck(chunk, row->luck, row->luck_size));
+	return make_sums(chunk, row, schedule) && (!row->luck.bytes || encoding_get_luck(chunk, row->luck.bytes, row->luck.size));
 }
 
 /* Checks the row and those of its robots against their checksum. */
@@ -186,9 +179,9 @@ enum reading database_read_luck(struct reader *reader, sqlite3_stmt *query, int6
 	struct chunk_row row;
 	enum reading reading = read_rows(reader, query, &row, &robots, err);
 	struct chunk chunk = {.n_robots = robots.n};
-	if (reading != READING_OK || !row.luck)
+	if (reading != READING_OK || !row.luck.bytes)
 		return reading;
-	if (!encoding_get_luck(&chunk, row.luck, row.luck_size))
+	if (!encoding_get_luck(&chunk, row.luck.bytes, row.luck.size))
 		reading = READING_DAMAGED;
 	for (int i = 0; i < robots.n && reading == READING_OK; i++) {
 		int64_t robot = robots.rows[i].robot;

@@ -49,8 +49,7 @@ int database_chunks(struct database *database, int64_t run, struct matches **chu
 	size_t n = 0, room = 0;
 	int failed;
 	while (database_next(database, query, &failed, err)) {
-		struct matches matches = {.first = (uint64_t)sqlite3_column_int64(query, 0),
-			.stride = (uint64_t)sqlite3_column_int64(query, 1), .n = (uint64_t)sqlite3_column_int64(query, 2)};
+		struct matches matches = database_matches(query);
 		if (!database_are_matches(&matches, INT64_MAX))
 			return database_damaged_chunk(database, run, &matches, err);
 		matches.n = matches_below(&matches, end);
@@ -89,8 +88,7 @@ static int explain(struct database *database, int64_t run, const struct matches 
 
 static struct matches matches_at(sqlite3_stmt *query)
 {
-	struct matches matches = {.first = (uint64_t)sqlite3_column_int64(query, 0),
-		.stride = (uint64_t)sqlite3_column_int64(query, 1), .n = (uint64_t)sqlite3_column_int64(query, 2)};
+	struct matches matches = database_matches(query);
 	if (!database_are_matches(&matches, INT64_MAX))
 		matches.n = matches.stride = 1; /* only for a message, or set later */
 	return matches;
@@ -195,8 +193,7 @@ struct match_visit {
 static void visit_match(uint64_t match, const uint8_t *places, uint64_t times, void *context)
 {
 	const struct match_visit *to = context;
-	struct match_plan plan;
-	schedule_match(to->schedule, matches_number(&to->matches, match), &plan);
+	struct match_plan plan = schedule_match(to->schedule, matches_number(&to->matches, match));
 	to->visit(&plan, places, times, to->context);
 }
 
@@ -223,11 +220,11 @@ static int visit_matches(struct reader *reader, sqlite3_stmt *query, void *conte
 	enum reading reading = database_read_row(reader, query, &row, err);
 	const struct matches which = matches_at(query);
 	bool is_whole = matches_below(&which, reader->end) == which.n;
-	bool can_be_grouped = reader->schedule->set_size == 1 && (row.n_blocks > 1 || !row.ordering);
+	bool can_be_grouped = reader->schedule->set_size == 1 && (row.n_blocks > 1 || !row.ordering.bytes);
 	if (reading == READING_OK && is_whole && can_be_grouped) {
 		struct chunk chunk = {.matches = which, .n_seats = reader->schedule->n_seats, .n_blocks = (uint32_t)row.n_blocks};
 		to->matches = which;
-		if (!encoding_each(&chunk, chunk_period(&chunk, reader->schedule), row.outcomes, row.outcomes_size, visit_match, to))
+		if (!encoding_each(&chunk, chunk_period(&chunk, reader->schedule), row.outcomes.bytes, row.outcomes.size, visit_match, to))
 			reading = READING_DAMAGED;
 	} else if (reading == READING_OK) {
 		reading = visit_in_order(reader, query, to, err);

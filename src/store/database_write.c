@@ -18,23 +18,20 @@ uint64_t database_chunk_sum(const struct chunk_row *row)
 	sum = checksum_number(sum, 1); /* older arenas stored rows without the next two, with 0 here */
 	sum = checksum_number(sum, row->signature);
 	sum = checksum_number(sum, row->n_alike);
-	sum = checksum_bytes(sum, row->outcomes, row->outcomes_size);
-	sum = checksum_bytes(sum, row->ordering, row->ordering_size);
-	sum = checksum_bytes(sum, row->details, row->details_size);
-	return row->luck ? checksum_bytes(sum, row->luck, row->luck_size) : sum; /* rows from before it was there keep theirs */
+	sum = checksum_bytes(sum, row->outcomes.bytes, row->outcomes.size);
+	sum = checksum_bytes(sum, row->ordering.bytes, row->ordering.size);
+	sum = checksum_bytes(sum, row->details.bytes, row->details.size);
+	return row->luck.bytes ? checksum_bytes(sum, row->luck.bytes, row->luck.size) : sum; /* rows from before it was there keep theirs */
 }
 
 uint64_t database_robot_sum(uint64_t sum, const struct robot_row *row)
 {
-	const int64_t numbers[] = {row->robot, row->matches, row->games, row->asks, row->illegal, row->timeouts, row->crashes,
-				   row->failed_games, row->showdowns.n, row->showdowns.n_right, row->showdowns.evidence[0],
-				   row->showdowns.evidence[1]};
-	size_t n = row->showdowns.n ? 12 : 8; /* rows from before these were there keep their sum */
-	for (size_t i = 0; i < n; i++)
-		sum = checksum_number(sum, (uint64_t)numbers[i]);
-	sum = checksum_real(sum, row->wins);
-	sum = checksum_real(sum, row->places);
-	return checksum_real(sum, row->scores);
+	int n = row->showdowns.n ? ROBOT_NUMBERS : ROBOT_NUMBERS_OLD; /* rows from before these were there keep their sum */
+	for (int i = 0; i < n; i++)
+		sum = checksum_number(sum, (uint64_t)row->numbers[i]);
+	for (int i = 0; i < ROBOT_REALS; i++)
+		sum = checksum_real(sum, row->reals[i]);
+	return sum;
 }
 
 uint64_t database_plays_sum(uint64_t first, const void *plays, size_t size)
@@ -60,14 +57,14 @@ struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats
 {
 	const struct tally *tally = &robot->tally;
 	double places = (double)tally->place_halves / 2;
-	return (struct robot_row){
+	struct robot_row row = {
 		.robot = robot->robot, .matches = (int64_t)tally->matches, .games = (int64_t)tally->games,
-		.wins = tally_wins(tally), .places = places,
+		.asks = (int64_t)tally->asks, .showdowns = robot->showdowns, .wins = tally_wins(tally), .places = places,
 		.scores = ((double)tally->games * n_seats - places) / (n_seats - 1),
-		.asks = (int64_t)tally->asks, .illegal = (int64_t)tally->illegal, .timeouts = (int64_t)tally->timeouts,
-		.crashes = (int64_t)tally->crashes, .failed_games = (int64_t)tally->failed_games,
-		.showdowns = robot->showdowns,
 	};
+	for (int i = 0; i < 4; i++)
+		row.trouble[i] = (int64_t)tally->trouble[i];
+	return row;
 }
 
 /* Must the order of the matches be stored? With few matches at each table it is the shorter form, too. */
@@ -84,8 +81,7 @@ static int put_row(struct database *database, int64_t run, const struct chunk_ro
 		VALUES(NUMBER(run), NUMBER((int64_t)row->matches.first), NUMBER((int64_t)row->matches.stride),
 		       NUMBER((int64_t)row->matches.n), NUMBER(row->n_blocks), NUMBER((int64_t)row->signature),
 		       NUMBER((int64_t)row->n_alike), NUMBER((int64_t)checksum),
-		       BLOB(row->outcomes, row->outcomes_size), BLOB(row->ordering, row->ordering_size),
-		       BLOB(row->details, row->details_size), BLOB(row->luck, row->luck_size)), "write to", err);
+		       BLOB(row->outcomes), BLOB(row->ordering), BLOB(row->details), BLOB(row->luck)), "write to", err);
 }
 
 static int put_robot(struct database *database, int64_t run, uint64_t first, const struct robot_row *row, struct err *err)
@@ -94,7 +90,8 @@ static int put_robot(struct database *database, int64_t run, uint64_t first, con
 		VALUES(NUMBER(run), NUMBER((int64_t)first), NUMBER(row->robot), NUMBER(row->matches), NUMBER(row->games),
 		       REAL(row->wins), REAL(row->places), REAL(row->scores), NUMBER(row->asks), NUMBER(row->illegal),
 		       NUMBER(row->timeouts), NUMBER(row->crashes), NUMBER(row->failed_games), NUMBER(row->showdowns.n),
-		       NUMBER(row->showdowns.n_right), NUMBER(row->showdowns.evidence[0]), NUMBER(row->showdowns.evidence[1])), "write to", err);
+		       NUMBER(row->showdowns.n_right), NUMBER(row->showdowns.evidence[0]), NUMBER(row->showdowns.evidence[1])),
+		"write to", err);
 }
 
 /* Adds a row to a seal of the run, or removes it. */
@@ -115,11 +112,9 @@ static int put_chunk(struct database *database, int64_t run, const struct schedu
 	if (chunk->has_luck)
 		encoding_luck(chunk, &luck);
 	const struct chunk_row row = {
-		.matches = chunk->matches, .n_blocks = chunk->n_blocks,
-		.signature = chunk->signature, .n_alike = chunk->n_alike,
-		.outcomes = outcomes.text, .outcomes_size = outcomes.length, .ordering = ordering.text,
-		.ordering_size = ordering.length, .details = details.text, .details_size = details.length, .luck = luck.text,
-		.luck_size = luck.length,
+		.matches = chunk->matches, .n_blocks = chunk->n_blocks, .signature = chunk->signature, .n_alike = chunk->n_alike,
+		.outcomes = {outcomes.text, outcomes.length}, .ordering = {ordering.text, ordering.length},
+		.details = {details.text, details.length}, .luck = {luck.text, luck.length},
 	};
 	uint64_t sum = database_chunk_sum(&row);
 	for (int i = 0; i < chunk->n_robots; i++) {
@@ -133,13 +128,13 @@ static int put_chunk(struct database *database, int64_t run, const struct schedu
 
 static int put_plays(struct database *database, int64_t run, const struct chunk *chunk, struct err *err)
 {
-	const struct str *plays = &chunk->plays;
+	const struct blob plays = {chunk->plays.text, chunk->plays.length};
 	uint64_t first = chunk->matches.first;
-	if (!plays->length)
+	if (!plays.size)
 		return 0;
 	return database_do(database, STATEMENT_PUT_PLAYS,
-		VALUES(NUMBER(run), NUMBER((int64_t)first), BLOB(plays->text, plays->length),
-		       NUMBER((int64_t)database_plays_sum(first, plays->text, plays->length))), "write to", err);
+		VALUES(NUMBER(run), NUMBER((int64_t)first), BLOB(plays),
+		       NUMBER((int64_t)database_plays_sum(first, plays.bytes, plays.size))), "write to", err);
 }
 
 /* Only the faults that get crash reports are stored: 1 yes, 0 no, -1 err. */

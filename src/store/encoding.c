@@ -152,7 +152,7 @@ static void add_list(const struct chunk *chunk, bool is_calls, struct str *detai
 	for (size_t i = 0; i < chunk->n_troubles; i++) {
 		const struct match_trouble *trouble = &chunk->troubles[i];
 		const struct showdowns *of = &trouble->showdowns;
-		const uint32_t numbers[FIELDS] = {trouble->illegal, trouble->timeouts, trouble->crashes, trouble->failed_games};
+		const uint32_t *numbers = trouble->trouble;
 		const int64_t calls[FIELDS] = {of->n, of->n_right, of->evidence[0], of->evidence[1]};
 		if (is_calls ? !of->n : !(numbers[0] | numbers[1] | numbers[2] | numbers[3]))
 			continue;

@@ -43,8 +43,8 @@ UPDATE runs SET fault_seal = (fault_seal | ?2) - (fault_seal & ?2) WHERE id = ?1
 SELECT CHUNK_COLUMNS FROM chunks WHERE run = ? AND first = ?
 
 -- GET_ROBOTS:
-SELECT robot, matches, games, wins, places, scores, asks, illegal, timeouts, crashes, failed_games, calls, calls_right,
-evidence, evidence_later FROM chunk_robots WHERE run = ? AND first = ? ORDER BY robot
+SELECT robot, matches, games, asks, illegal, timeouts, crashes, failed_games, calls, calls_right, evidence, evidence_later,
+wins, places, scores FROM chunk_robots WHERE run = ? AND first = ? ORDER BY robot
 
 -- GET_FAULTS:
 SELECT * FROM faults WHERE run = ?1 AND number BETWEEN ?2 AND ?3 AND (number - ?2) % ?4 = 0 ORDER BY game, robot, ask

@@ -307,7 +307,7 @@ int play_session_play(struct play_session *session, int rotation, struct err *er
 {
 	struct tournament *tournament = session->tournament;
 	session->rotation = rotation;
-	schedule_match(&tournament->schedule, 0, &session->plan);
+	session->plan = schedule_match(&tournament->schedule, 0);
 	int failed = tournament_watch_rotation(tournament, 0, rotation,
 		session->browser ? browser_watch : play_session_watch, session, err);
 	terminal_leave(session->terminal);

@@ -141,8 +141,7 @@ static void play(const struct setting *setting, int n_matches, uint64_t seed, st
 	size_t size = chunk_match_size(chunk);
 	chunk->places = NEW_ARRAY(uint8_t, schedule->n_matches * size);
 	for (uint64_t number = 0; number < schedule->n_matches; number++) {
-		struct match_plan plan;
-		schedule_match(schedule, number, &plan);
+		struct match_plan plan = schedule_match(schedule, number);
 		play_match(setting, &plan, seed, &state, chunk->places + number * size);
 	}
 	chunk_sum(chunk, schedule);

@@ -111,8 +111,7 @@ static void add_shares(const struct played *played, uint64_t first, uint64_t n, 
 {
 	int n_seats = played->setting->n_seats;
 	for (uint64_t match = first; match < first + n; match++) {
-		struct match_plan plan;
-		schedule_match(&played->t.schedule, match, &plan);
+		struct match_plan plan = schedule_match(&played->t.schedule, match);
 		for (int player = 0; player < n_seats; player++)
 			histogram_add(&shares[plan.robot[player]],
 				      match_win_share(played->places + match * played->size,
@@ -176,9 +175,8 @@ static void rate(const struct played *played, uint64_t first, uint64_t n, uint32
 	AUTO_BLOCKS struct blocks blocks = {0};
 	struct rating_options options = rating_defaults();
 	for (uint64_t match = first; match < first + n; match++) {
-		struct match_plan plan;
 		const uint8_t *places = played->places + match * played->size;
-		schedule_match(&played->t.schedule, match, &plan);
+		struct match_plan plan = schedule_match(&played->t.schedule, match);
 		for (uint64_t game = 0; game < (uint64_t)plan.n_blocks * (uint64_t)n_seats; game++, places += n_seats) {
 			int ends[MOST_ROBOTS];
 			for (int player = 0; player < n_seats; player++)

@@ -115,9 +115,8 @@ static UNUSED void make_match(struct chunk *chunk, uint64_t index, const struct 
 static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride, bool has_details,
 			      bool has_plays, struct chunk *chunk)
 {
-	struct match_plan plan;
 	size_t n_seats = (size_t)schedule->n_seats;
-	schedule_match(schedule, first, &plan);
+	struct match_plan plan = schedule_match(schedule, first);
 	*chunk = (struct chunk){.matches = {first, n, stride}, .n_seats = schedule->n_seats, .n_blocks = plan.n_blocks,
 				.has_order = true, .has_details = true};
 	chunk->places = NEW_ARRAY(uint8_t, n * chunk_match_size(chunk));
@@ -125,7 +124,7 @@ static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, u
 	chunk->alike = NEW_ARRAY(uint32_t, n);
 	chunk->asks = NEW_ARRAY(uint32_t, n * n_seats);
 	for (uint64_t i = 0; i < n; i++) {
-		schedule_match(schedule, matches_number(&chunk->matches, i), &plan);
+		plan = schedule_match(schedule, matches_number(&chunk->matches, i));
 		make_match(chunk, i, &plan);
 		if (has_plays) { /* one or two bytes: its number, and a second byte that changes the length */
 			const char plays[] = {(char)(1 + i % 2), (char)plan.number, 'x'};

@@ -71,14 +71,13 @@ void game_record_add_json(const struct game_record_setting *setting, const struc
 {
 	static const char epoch[] = "1970-01-01 00:00:00";
 	AUTO_STR struct str hands = {0};
-	struct match_plan plan;
 	char name[32], uuid[37];
 	add_hands(log, &hands);
 	snprintf(name, sizeof name, "game %" PRIu64, log->number + 1);
 	game_record_uuid(setting->tourney, name, uuid);
 	struct tourney_log_game game = {.rules = log->rules, .n_seats = log->n_seats, .game_uuid = uuid, .tourney_uuid = setting->tourney,
 		.match_index = (int64_t)log->number, .started = epoch, .ended = epoch, .hands = str_text(&hands)};
-	schedule_match(setting->schedule, schedule_game(setting->schedule, log->number).match, &plan);
+	struct match_plan plan = schedule_match(setting->schedule, schedule_game(setting->schedule, log->number).match);
 	for (int seat = 0; seat < log->n_seats; seat++) {
 		int robot = plan.robot[game_record_player(log, seat)];
 		game.uuids[seat] = setting->uuids[robot];
@@ -135,8 +134,7 @@ static void add_row(const struct game_record *log, const struct game_record_ask 
 
 void game_record_add_csv(const struct game_record_setting *setting, const struct game_record *log, struct str *out)
 {
-	struct match_plan plan;
-	schedule_match(setting->schedule, schedule_game(setting->schedule, log->number).match, &plan);
+	struct match_plan plan = schedule_match(setting->schedule, schedule_game(setting->schedule, log->number).match);
 	for (int i = 0; i < log->n_hands; i++) {
 		const struct game_record_hand *hand = &log->hands[i];
 		int n_dice = dice_on_table(log, hand);

@@ -78,7 +78,7 @@ static void play_run(const struct run_config *info, int64_t run, bool has_fault)
 		while (!has_fault && chunk.n_faults > 0)
 			fault_record_release(&chunk.faults[--chunk.n_faults]);
 		for (uint64_t i = 0; i < chunk.matches.n; i++) {
-			schedule_match(&schedule, first + i, &plan);
+			plan = schedule_match(&schedule, first + i);
 			play_match(&plan, schedule.n_seats, chunk.places + i * chunk_match_size(&chunk));
 		}
 		free(chunk.robots); /* the sums of other places */

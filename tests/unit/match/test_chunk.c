@@ -105,10 +105,9 @@ static void make_details(uint64_t *state, struct chunk *chunk)
 static void make_chunk(const struct shape *shape, struct schedule *schedule, struct chunk *chunk)
 {
 	struct err err = {0};
-	struct match_plan plan;
 	uint64_t state = shape->n;
 	ck_assert_msg(schedule_init(schedule, &shape->options, &err) == 0, "%s", err.text);
-	schedule_match(schedule, shape->first, &plan);
+	struct match_plan plan = schedule_match(schedule, shape->first);
 	*chunk = (struct chunk){
 		.matches = {shape->first, shape->n, shape->stride}, .n_seats = schedule->n_seats, .n_blocks = plan.n_blocks,
 		.has_order = true,
@@ -383,8 +382,7 @@ START_TEST(each_match_is_visited)
 	struct visits visits = {.schedule = &schedule, .size = chunk_match_size(&chunk)}, plain = visits;
 	chunk_each(&chunk, &schedule, visit, &visits);
 	for (uint64_t i = 0; i < chunk.matches.n; i++) {
-		struct match_plan plan;
-		schedule_match(&schedule, matches_number(&chunk.matches, i), &plan);
+		struct match_plan plan = schedule_match(&schedule, matches_number(&chunk.matches, i));
 		visit(&plan, chunk_match(&chunk, i), 1, &plain);
 	}
 	ck_assert_uint_eq(visits.n, chunk.matches.n);
@@ -405,8 +403,7 @@ START_TEST(sums_are_those_of_the_matches)
 	make_chunk(&shapes[_i], &schedule, &chunk);
 	int n = chunk.n_seats;
 	for (uint64_t i = 0; i < chunk.matches.n; i++) {
-		struct match_plan plan;
-		schedule_match(&schedule, matches_number(&chunk.matches, i), &plan);
+		struct match_plan plan = schedule_match(&schedule, matches_number(&chunk.matches, i));
 		for (int player = 0; player < n; player++) {
 			struct tally *tally = &plain[plan.robot[player]];
 			tally_places(tally, chunk_match(&chunk, i), chunk.n_blocks * (uint64_t)n, n, player, 1);

@@ -326,10 +326,9 @@ static bool referee_game(const struct tournament *t, const struct match_plan *pl
 
 static bool referee(const struct tournament *t, const char *bytes, size_t size, uint8_t *places)
 {
-	struct match_plan plan;
 	uint64_t number = 0;
 	int n = t->schedule.n_seats;
-	schedule_match(&t->schedule, 0, &plan);
+	struct match_plan plan = schedule_match(&t->schedule, 0);
 	for (int rotation = 0; rotation < n; rotation++) {
 		for (uint32_t block = 0; block < plan.n_blocks; block++) {
 			struct varints events;

@@ -143,8 +143,7 @@ START_TEST(one_game_is_shown)
 	ck_assert_msg(tournament_watch(&watching.t, watching.number, watch, &watching, &err) == 0, "%s", err.text);
 	ck_assert(watching.n_games == 1 && watching.last == WATCH_OVER && watching.number == 23);
 	ck_assert_int_eq(watching.n_began, 3); /* with the two games before it */
-	struct match_plan plan;
-	schedule_match(&watching.t.schedule, 1, &plan);
+	struct match_plan plan = schedule_match(&watching.t.schedule, 1);
 	for (int seat = 0; seat < 3; seat++)
 		ck_assert_int_eq(watching.player_in[seat], schedule_player(&plan, seat, 2, 3));
 	for (int stop = 1, n_shown = watching.n_shown; stop <= n_shown; stop++) {

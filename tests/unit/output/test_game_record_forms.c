@@ -146,12 +146,11 @@ END_TEST
 
 START_TEST(a_game_has_its_robots_and_places)
 {
-	struct match_plan plan;
 	AUTO_JSON json_t *log = log_of_game();
 	AUTO_FREE char *rankings = json_dumps(json_object_get(log, "bot_rankings"), JSON_COMPACT);
 	check_same_text(rankings, "[0,2,1]");
 	ck_assert_int_eq(json_integer_value(json_object_get(log, "match_index")), 4);
-	schedule_match(&schedule, 1, &plan);
+	struct match_plan plan = schedule_match(&schedule, 1);
 	for (size_t seat = 0; seat < N; seat++) {
 		int robot = plan.robot[played.letter[seat] - 'A'];
 		check_same_text(json_string_value(json_array_get(json_object_get(log, "bot_titles"), seat)), labels[robot]);

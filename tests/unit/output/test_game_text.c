@@ -36,7 +36,7 @@ static void begin(const char *variant, const char *option)
 	if (option)
 		ck_assert_int_eq(rules_set(&rules, option, NULL), 0);
 	ck_assert_int_eq(schedule_init(&schedule, &options, NULL), 0);
-	schedule_match(&schedule, 5, &plan);
+	plan = schedule_match(&schedule, 5);
 	for (int i = 0; i < N; i++)
 		robots[i] = (struct run_config_robot){.label = labels[i], .spec = labels[i], .sha256 = hash};
 	info = (struct run_config){.n_robots = N, .robots = robots, .seed = seed, .n_seats = N, .games = 99, .rules = rules};

@@ -88,8 +88,7 @@ static int count(int robot)
 {
 	int n = 0;
 	for (int i = 0; i < found.n; i++) {
-		struct match_plan plan;
-		schedule_match(&tournament.schedule, schedule_game(&tournament.schedule, found.games[i]).match, &plan);
+		struct match_plan plan = schedule_match(&tournament.schedule, schedule_game(&tournament.schedule, found.games[i]).match);
 		n += plan.robot[0] == robot || plan.robot[1] == robot;
 	}
 	return n;

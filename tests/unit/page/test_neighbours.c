@@ -45,8 +45,7 @@ static void count(const struct chunk *chunk, const struct schedule *schedule, st
 	int n = schedule->n_seats;
 	uint64_t n_games = (uint64_t)chunk->n_blocks * (uint64_t)n;
 	for (uint64_t match = 0; match < chunk->matches.n; match++) {
-		struct match_plan plan;
-		schedule_match(schedule, match, &plan);
+		struct match_plan plan = schedule_match(schedule, match);
 		for (int seat = 0; seat < n; seat++) {
 			int player = schedule_player(&plan, seat, 0, n), before = schedule_player(&plan, seat ? seat - 1 : n - 1, 0, n);
 			counts->matches[plan.robot[player]][plan.robot[before]]++;

@@ -141,9 +141,8 @@ START_TEST(first_faults_are_listed)
 	AUTO_FREE char *first = json_dumps(json_array_get(faults, 0), JSON_COMPACT);
 	char wanted[100];
 	struct schedule schedule;
-	struct match_plan plan;
 	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
-	schedule_match(&schedule, 0, &plan);
+	struct match_plan plan = schedule_match(&schedule, 0);
 	snprintf(wanted, sizeof wanted, "{\"robot\":%d,\"game\":1,\"verdict\":\"timeout\",\"cause\":\"SIGSEGV at address 0x0\"}",
 		 plan.robot[0]);
 	ck_assert_str_eq(first, wanted);

@@ -450,8 +450,7 @@ static void check_sample(const struct schedule *schedule, const struct matches_l
 	uint64_t n_games = 0, n_matches = 0, n_own = 0;
 	sample_init(&sample, schedule, 3, played, &(const struct sample_limits){.most_games = most});
 	for (uint64_t match = 0; match < schedule->n_matches; match++) {
-		struct match_plan plan;
-		schedule_match(schedule, match, &plan);
+		struct match_plan plan = schedule_match(schedule, match);
 		n_own += was_played(played, match) && sample_player(&sample, &plan) >= 0;
 		if (!sample_takes(&sample, match))
 			continue;
@@ -531,7 +530,7 @@ START_TEST(slow_robots_are_left_out)
 			if (!sample_takes(&sample, match))
 				continue;
 			n_taken++;
-			schedule_match(&schedule, match, &plan);
+			plan = schedule_match(&schedule, match);
 			ck_assert(cases[i].robot || !cases[i].n_left_out || (plan.robot[0] != 1 && plan.robot[1] != 1));
 		}
 		ck_assert_uint_eq(n_taken, cases[i].n_taken);

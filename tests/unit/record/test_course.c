@@ -61,9 +61,8 @@ START_TEST(wins_are_counted_in_their_part)
 	make(&schedule, FORMAT_TABLE, N, 0, 40 * N * LENGTH, LENGTH);
 	course_init(&course, &schedule, schedule.n_matches);
 	for (uint64_t match = 0; match < schedule.n_matches; match++) {
-		struct match_plan plan;
 		uint8_t places[LENGTH * N * N];
-		schedule_match(&schedule, match, &plan);
+		struct match_plan plan = schedule_match(&schedule, match);
 		int before = -1;
 		for (int i = 0; i < N; i++)
 			if ((plan.position[i] + 1) % N == plan.position[0])
@@ -113,8 +112,7 @@ START_TEST(long_runs_have_more_parts)
 	course_init(&course, &schedule, cases[_i].n_matches);
 	ck_assert_int_eq(course.n_times, cases[_i].n_times);
 	for (uint64_t match = 0; match < schedule.n_matches; match++) {
-		struct match_plan plan;
-		schedule_match(&schedule, match, &plan);
+		struct match_plan plan = schedule_match(&schedule, match);
 		course_add(&course, &plan, (const uint8_t[]){1, 1, 1, 2}, 0); /* the first place of one game is shared */
 	}
 	course_end(&course);
@@ -136,8 +134,7 @@ START_TEST(short_runs_and_matches)
 	struct course course = {0};
 	make(&schedule, FORMAT_TABLE, 2, 0, 16, 4);
 	course_init(&course, &schedule, schedule.n_matches);
-	struct match_plan plan;
-	schedule_match(&schedule, 1, &plan);
+	struct match_plan plan = schedule_match(&schedule, 1);
 	plan.n_blocks = 3;
 	course_add(&course, &plan, (uint8_t[]){1, 2, 1, 2, 2, 1, 1, 2, 1, 1, 2, 1}, 0);
 	course_end(&course);

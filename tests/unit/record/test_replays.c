@@ -87,8 +87,7 @@ static void begin_game(struct scene *scene, struct in_progress *mine, const stru
 {
 	const struct schedule *s = &scene->t.schedule;
 	struct game_place place = schedule_game(s, watch_event->number);
-	struct match_plan plan;
-	schedule_match(s, place.match, &plan);
+	struct match_plan plan = schedule_match(s, place.match);
 	ck_assert(!mine->is_playing);
 	if (!mine->is_taken)
 		*mine = (struct in_progress){.is_taken = true, .match = place.match};
@@ -109,9 +108,8 @@ static void end_game(struct scene *scene, struct in_progress *mine, const struct
 {
 	const struct schedule *s = &scene->t.schedule;
 	struct game_place place = schedule_game(s, mine->game);
-	struct match_plan plan;
 	int tied;
-	schedule_match(s, place.match, &plan);
+	struct match_plan plan = schedule_match(s, place.match);
 	uint8_t *places = mine->places + ((int)place.block * s->n_seats + place.rotation) * s->n_seats;
 	for (int seat = 0; seat < s->n_seats; seat++)
 		places[schedule_player(&plan, seat, place.rotation, s->n_seats)] = (uint8_t)game_place(game, seat, &tied);

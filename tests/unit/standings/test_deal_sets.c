@@ -45,9 +45,8 @@ START_TEST(sets_are_gathered_in_any_order)
 	ck_assert(schedule_init(&schedule, &options, NULL) == 0 && schedule.n_matches == 60 && schedule.set_size == 6);
 	deal_sets_init(&sets, &schedule, gather, &gathered);
 	for (uint64_t i = 0; i < 60; i++) {
-		struct match_plan plan;
 		uint8_t places[4] = {(uint8_t)(i * 37 % 60)};
-		schedule_match(&schedule, i * 37 % 60, &plan);
+		struct match_plan plan = schedule_match(&schedule, i * 37 % 60);
 		if (plan.number != 13 && plan.number != 59 && plan.number / 6 != 5)
 			deal_sets_add(&plan, places, 1, &sets);
 	}
@@ -106,8 +105,7 @@ static void play_chunk(uint64_t *state, const struct design *design, const struc
 	*chunk = (struct chunk){.matches = {0, schedule->n_matches, 1}, .n_seats = schedule->n_seats, .n_blocks = 1, .has_order = true};
 	chunk->places = NEW_ARRAY(uint8_t, schedule->n_matches * chunk_match_size(chunk));
 	for (uint64_t number = 0; number < schedule->n_matches; number++) {
-		struct match_plan plan;
-		schedule_match(schedule, number, &plan);
+		struct match_plan plan = schedule_match(schedule, number);
 		for (int i = 0; number % schedule->set_size == 0 && i < 2 * design->n_seats; i++)
 			luck[i / design->n_seats][i % design->n_seats] = draw_logistic(state);
 		play_match(state, design, &plan, luck, chunk->places + number * chunk_match_size(chunk));
@@ -230,9 +228,8 @@ static void rate(uint64_t *state, const struct design *design, uint64_t n_sets, 
 	make_schedule(design, n_sets, &schedule);
 	play_chunk(state, design, &schedule, &chunk);
 	for (uint64_t number = 0; number < schedule.n_matches; number++) {
-		struct match_plan plan;
 		const uint8_t *places = chunk_match(&chunk, number);
-		schedule_match(&schedule, number, &plan);
+		struct match_plan plan = schedule_match(&schedule, number);
 		for (int game = 0; game < design->n_seats; game++, places += design->n_seats) {
 			int ends[SCHEDULE_MAX_SEATS];
 			for (int player = 0; player < design->n_seats; player++)

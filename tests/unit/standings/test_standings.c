@@ -277,8 +277,7 @@ START_TEST(shares_scores_and_leaks_are_means_of_deal_sets)
 		double share, score, gain, shares = 0, scores = 0, gains = 0;
 		uint64_t n = 0, n_sets = 0, last = UINT64_MAX;
 		for (uint64_t match = 0; match < schedule.n_matches; match++) {
-			struct match_plan plan;
-			schedule_match(&schedule, match, &plan);
+			struct match_plan plan = schedule_match(&schedule, match);
 			for (int player = 0; player < field->n_seats; player++) {
 				if (plan.robot[player] != robot)
 					continue;
@@ -422,8 +421,7 @@ START_TEST(ranks_of_many_have_ranges)
 	make_schedule(&schedule, FORMAT_POOL, MANY, 2, 1, DEALS_SHUFFLED);
 	make_chunk(&whole, &schedule, false);
 	for (uint64_t match = 0; match < schedule.n_matches; match++) { /* the first half beats the other */
-		struct match_plan plan;
-		schedule_match(&schedule, match, &plan);
+		struct match_plan plan = schedule_match(&schedule, match);
 		bool is_first = plan.robot[0] < MANY / 2;
 		for (int game = 0; game < 2 && is_first != (plan.robot[1] < MANY / 2); game++) {
 			whole.places[4 * match + 2 * (uint64_t)game] = is_first ? 1 : 2;

@@ -377,7 +377,7 @@ START_TEST(a_list_of_tables_is_read_back)
 	ck_assert_int_eq(run_config_schedule(&read, &schedule, NULL), 0);
 	ck_assert_uint_eq(schedule.n_matches, 30);
 	for (uint64_t number = 0; number < 30; number++) {
-		schedule_match(&schedule, number, &plan);
+		plan = schedule_match(&schedule, number);
 		ck_assert(plan.robot[0] == tables[number % wrote.n_tables * 2] && plan.robot[1] == tables[number % wrote.n_tables * 2 + 1]);
 	}
 	store_chunks(database, run, &schedule, 0, 1, 30);
