@@ -186,7 +186,7 @@ bool game_parse_play(const struct rules *rules, const char *entry, int *play, st
 /* Would this play be legal now for seat `turn`? When not, the reason in words goes to err. */
 bool game_is_legal(const struct game *game, int play, struct err *err);
 
-/* Adds a reminder of the rules in a few lines of whole sentences, to be wrapped. */
+/* Adds a reminder of the rules in lines of whole sentences, to be wrapped: one who plays, two how to play, then what these rules set. */
 void game_reminder(const struct rules *rules, int n_seats, struct str *out);
 
 /* Describes the end of the last hand in a sentence or two; names[seat]. Call it when `need` has become GAME_NEED_OBSERVE,

@@ -116,7 +116,7 @@ void game_page(const char *title, const json_t *data, struct str *out)
 
 void play_page(const json_t *data, struct str *out, struct str *policy)
 {
-	static const char *const parts[] = {common_js, fetch_js, connect_js, table_js, controls_js, helper_js, play_js, NULL};
+	static const char *const parts[] = {common_js, fetch_js, connect_js, table_js, guide_js, controls_js, helper_js, play_js, NULL};
 	write_page(play_html, "Arena", data, parts, out, policy);
 }
 

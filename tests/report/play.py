@@ -193,6 +193,7 @@ def check_game(browser, name, arguments, play, at_turn=None, width=1100):
     told = text(page, "#event")
     code, said = game.end()
     wrong += look_at_game(browser, page)
+    wrong += ["the guide stays"] if page.evaluate(seen("guide")) else []
     kept = re.search(r"^To look at the game: (results/played/\S+\.html)$", said, re.M)
     wrong += [] if kept and os.path.getsize(kept.group(1)) and os.stat("results/played").st_mode & 0o077 == 0 else ["not kept: " + said[-200:]]
     wrong += problems(page) + [r for r in page.requests if not r.startswith(game.addresses[0].split("#")[0])]
@@ -286,6 +287,23 @@ def check_windows(browser, variant, robots):
     game.process.terminate()
     game.end()
     check("%s with %d robots in five windows" % (variant, len(robots)), wrong[:4] if n > 5 else "%d turns" % n)
+
+
+def check_guide(browser):
+    """Before the first play there are three pictures and an example, in any window, until the person has seen enough."""
+    for variant, robot, wanted in (("liars-dice", "computer", "one of the 5 other dice must show a five. The chance is 60\u202f%"), ("maexchen", "mia", "after 65, 10 of 36 rolls are higher")):
+        game = Game("--as-given", "-v", variant, "human:name=Ann", robot)
+        page = browser.open(game.addresses[0], width=390, height=664, offline=False)
+        wait(page, NOW)
+        wrong = [] if page.evaluate(seen("guide")) and wanted in text(page, "#guide") else [text(page, "#guide")]
+        wrong += [] if page.evaluate("document.querySelectorAll('#guide li').length") == 3 else ["not three pictures"]
+        wrong += page.evaluate(HIDDEN)
+        looks(page, "the guide of " + variant)
+        page.evaluate("document.getElementById('guide-done').click()")
+        wrong += ["it stays"] if page.evaluate(seen("guide")) else []
+        game.process.terminate()
+        game.end()
+        check("the guide of " + variant, wrong)
 
 
 def check_strangers(browser):
@@ -393,7 +411,7 @@ def check_menu(browser):
     for again in ("#again", "#to-menu"):
         if again == "#again":
             page.click("#start")
-        wait(page, "!!document.getElementById('leave') && document.getElementById('title').textContent === 'maexchen' && %s.length >= 0" % NOW)
+        wait(page, "!!document.getElementById('leave') && document.getElementById('title').textContent === 'M\u00e4xchen' && %s.length >= 0" % NOW)
         end, n = time.monotonic() + SECONDS, 0
         while not page.evaluate(seen("again")) and time.monotonic() < end:
             n += bool(turn(page, clicks, n))
@@ -426,6 +444,7 @@ with Browser() as the_browser:
     check_windows(the_browser, "maexchen", ["mia", "maexchen", "mia"])
     check_two(the_browser)
     check_strangers(the_browser)
+    check_guide(the_browser)
     check_helper(the_browser)
     check_menu(the_browser)
 sys.exit(1 if checks.n_failed else 0)

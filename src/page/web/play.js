@@ -192,6 +192,15 @@
 			setText("why", view.chooser + " chooses the next game. This page then continues.");
 	}
 
+	/* Until a person has seen a hand. */
+	var isGuided = false;
+	function drawGuide() {
+		var isWanted = !isGuided && !!view.seats && view.game === 1 && view.hand <= 1 && view.stage !== "over" && view.stage !== "showdown";
+		if (isWanted && element("guide").hidden)
+			report.guide(view);
+		show("guide", isWanted);
+	}
+
 	/* The game that has ended, as a page of its own. It stays here when the arena has ended. */
 	var looked = "";
 	function drawLook() {
@@ -236,6 +245,7 @@
 		if (view.ask && view.ask.notice)
 			setText("why", view.ask.notice);
 		drawReady();
+		drawGuide();
 		drawLook();
 		helper.draw(view);
 		keepFocus();
@@ -346,13 +356,14 @@
 	}
 
 	document.addEventListener("focusin", function (event) { isAtControls = element("yours").contains(event.target); });
-	element("title").textContent = report.data.variant;
+	element("title").textContent = report.titleOf(report.data.variant);
 	if (report.data.isSeat) /* of a tourney server, which keeps the time */
 		element("pause").parentElement.hidden = true;
 	show("seat-note", !!report.data.isSeat);
 	if (report.data.isSeat)
 		setInterval(tick, 250);
-	element("reminder").textContent = report.data.reminder.join(" ");
+	element("reminder").textContent = element("guide-rules").textContent = report.rulesInForce(report.data.reminder);
+	element("guide-done").addEventListener("click", function () { isGuided = true; show("guide", false); });
 	element("eyebrow").textContent = "Arena " + report.data.arena;
 	element("hint").addEventListener("click", hint);
 	element("leave").addEventListener("click", leave);

@@ -1,0 +1,65 @@
+/* guide.js - the game in three pictures and an example, for a person who has never played it.
+ *
+ * report.guide(view): draws it into #guide, with the view of play.js. report.rulesInForce(lines): of the lines of a reminder
+ * (game_reminder) who plays, and what these rules set; not how to play. report.titleOf(variant): as people call it. */
+(function () {
+	"use strict";
+	var make = report.make, drawDie = report.drawDie, data = report.data;
+	var TITLES = {"liars-dice": "Liar\u2019s Dice", maexchen: "M\u00e4xchen"};
+
+	report.titleOf = function (variant) {
+		return TITLES[variant] || (data.ladder ? "M\u00e4xchen: " : "Liar\u2019s Dice: ") + variant;
+	};
+
+	report.rulesInForce = function (lines) {
+		var who = lines[0].replace(/^[^:]*: /, "");
+		return [who].concat(lines.slice(3)).join(" ").replace(/(^| )2 says/, "$1\u201cExact\u201d says");
+	};
+
+	function card(place, draw, text) {
+		var item = make(place, "li");
+		draw(make(item, "p", {"class": "picture", "aria-hidden": "true"}));
+		make(item, "p", {}, text);
+	}
+
+	function dice(faces) {
+		return function (place) { faces.forEach(function (face) { drawDie(place, face, ""); }); };
+	}
+
+	function sign(words) {
+		return function (place) { words.forEach(function (word, i) { make(place, "span", {"class": i ? "sign bad" : "sign"}, word); }); };
+	}
+
+	function percent(chance) {
+		return Math.round(100 * chance) + "\u202f%";
+	}
+
+	function guideLiars(list, view) {
+		var own = view.seats[view.you].left, isWild = data.reminder.join(" ").indexOf("No die is wild") < 0;
+		var others = view.seats.reduce(function (sum, seat, i) { return sum + (i === view.you ? 0 : seat.left); }, 0);
+		var held = Math.min(2, own - 1), words = ["one five", "two fives", "three fives"][held];
+		card(list, dice([5, 5, 2, 4, 3].slice(2 - held, 2 - held + Math.min(own, 5 - 2 + held))), "Your dice. Only you see them. The others have theirs under their cups.");
+		card(list, function (place) { make(place, "b", {}, held + 1 + "\u202f\u00d7"); drawDie(place, 5, ""); },
+			"A bid is about the dice of all players: at least " + words + " are on the table. The next bid must be higher: more dice, or as many of a higher face.");
+		card(list, sign(["Raise", "Liar!"]), "Raise, or call a bid that you do not believe. Then all dice are shown. If there are fewer, the bidder loses the hand, otherwise you do.");
+		return "An example: the bid is " + words + ", and you hold " + ["none", "one", "two"][held] + ". Then one of the " + others +
+			" other dice must show a five" + (isWild ? " or be wild" : "") + ". The chance is " +
+			percent(1 - Math.pow(1 - (isWild ? 2 : 1) / data.faces, others)) + ". \u201cHint\u201d tells such chances in the game.";
+	}
+
+	function guideMaexchen(list) {
+		var above = data.ladder.slice(data.ladder.indexOf(65) + 1);
+		var ways = above.reduce(function (sum, value) { return sum + (value % 11 ? 2 : 1); }, 0);
+		card(list, dice([6, 5]), "Your roll, under the cup. The higher die comes first: this is 65. Only you see it.");
+		card(list, function (place) { make(place, "b", {}, data.ladder[0] + " \u2026 65 < " + above[0] + " \u2026 " + above[above.length - 1]); },
+			"Claim a value above the last claim, true or not. After 65 come the doubles; " + above[above.length - 1] + " is the highest.");
+		card(list, sign(["Believe", "Doubt"]), "Believe a claim, roll, and claim more; or doubt it. Then the dice are shown. If they show less, the claimer loses, otherwise you do.");
+		return "An example: after 65, " + ways + " of 36 rolls are higher, " + percent(ways / 36) + ". With any other roll the next player must lie.";
+	}
+
+	report.guide = function (view) {
+		var list = report.element("guide-cards");
+		list.textContent = "";
+		report.element("guide-example").textContent = data.ladder ? guideMaexchen(list) : guideLiars(list, view);
+	};
+})();
