@@ -9,11 +9,10 @@ struct mount {
 	char root[512], at[512], type[32], options[256];
 };
 
-static bool read_mount(const char *line, size_t length, struct mount *mount)
+static bool read_mount(const char *line, struct mount *mount)
 {
-	AUTO_STR struct str text = str_of("%.*s", (int)length, line);
-	const char *after = strstr(str_text(&text), " - ");
-	return after && sscanf(str_text(&text), "%*s %*s %*s %511s %511s", mount->root, mount->at) == 2 &&
+	const char *after = strstr(line, " - ");
+	return after && sscanf(line, "%*s %*s %*s %511s %511s", mount->root, mount->at) == 2 &&
 	       sscanf(after, " - %31s %*s %255s", mount->type, mount->options) == 2;
 }
 
@@ -30,36 +29,22 @@ static void decode(char *text)
 	*to = '\0';
 }
 
-/* Is `word` one of the words of a list with commas? */
-static bool has_word(const char *list, size_t length, const char *word)
-{
-	size_t n = strlen(word);
-	for (const char *at = list, *end = list + length; at < end;) {
-		const char *comma = memchr(at, ',', (size_t)(end - at));
-		size_t n_here = (size_t)((comma ? comma : end) - at);
-		if (n_here == n && strncmp(at, word, n) == 0)
-			return true;
-		at += n_here + 1;
-	}
-	return false;
-}
-
 /* The name of the group in "N:CONTROLLERS:NAME": of version 1 with the memory controller, else of version 2. False: none. */
 static bool find_name(const char *groups, char *name, size_t size, bool *is_second)
 {
 	bool is_found = false;
-	for (const char *line = groups, *end; *line; line = end + (*end == '\n')) {
-		end = line + strcspn(line, "\n");
-		const char *controllers = memchr(line, ':', (size_t)(end - line));
-		const char *path = controllers ? memchr(controllers + 1, ':', (size_t)(end - controllers - 1)) : NULL;
+	AUTO_STR struct str line = {0};
+	while (str_next_line(&line, &groups)) {
+		bool is_of_two = strncmp(line.text, "0::", 3) == 0;
+		char *controllers = strchr(line.text, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
 		if (!path)
 			continue;
-		bool is_of_two = strncmp(line, "0::", 3) == 0;
-		if (is_of_two ? is_found : !has_word(controllers + 1, (size_t)(path - controllers - 1), "memory"))
+		*path++ = '\0';
+		if (is_of_two ? is_found : !str_has_word(controllers + 1, "memory", ","))
 			continue;
-		is_found = (size_t)(end - path) <= size;
+		is_found = strlen(path) < size;
 		*is_second = is_of_two;
-		snprintf(name, size, "%.*s", (int)(end - path - 1), path + 1);
+		snprintf(name, size, "%s", path);
 	}
 	return is_found;
 }
@@ -80,10 +65,10 @@ bool control_group_find(const char *groups, const char *mounts, struct control_g
 	bool is_second = false;
 	if (!find_name(groups, name, sizeof name, &is_second))
 		return false;
-	for (const char *line = mounts, *end; *line; line = end + (*end == '\n')) {
-		end = line + strcspn(line, "\n");
-		if (!read_mount(line, (size_t)(end - line), &mount) || strcmp(mount.type, is_second ? "cgroup2" : "cgroup") != 0 ||
-		    (!is_second && !has_word(mount.options, strlen(mount.options), "memory")))
+	AUTO_STR struct str line = {0};
+	while (str_next_line(&line, &mounts)) {
+		if (!read_mount(line.text, &mount) || strcmp(mount.type, is_second ? "cgroup2" : "cgroup") != 0 ||
+		    (!is_second && !str_has_word(mount.options, "memory", ",")))
 			continue;
 		decode(mount.root);
 		decode(mount.at);
@@ -127,27 +112,18 @@ bool control_group_count(const char *path, const char *word, uint64_t *count)
 /* Of the machine; 0 when it cannot be read. */
 static uint64_t of_machine(void)
 {
-	char line[128];
-	unsigned long long kilobytes, sum = 0;
-	FILE *file = fopen("/proc/meminfo", "re");
-	while (file && fgets(line, sizeof line, file))
-		if (sscanf(line, "MemAvailable: %llu", &kilobytes) == 1 || sscanf(line, "SwapFree: %llu", &kilobytes) == 1)
-			sum += kilobytes;
-	if (file)
-		fclose(file);
-	return sum * 1024;
+	uint64_t kilobytes = 0, swap = 0;
+	control_group_count("/proc/meminfo", "MemAvailable:", &kilobytes);
+	control_group_count("/proc/meminfo", "SwapFree:", &swap);
+	return (kilobytes + swap) * 1024;
 }
 
 /* The number in a file; UINT64_MAX when there is none or it is "max". */
 static uint64_t limit_in(const char *path)
 {
-	unsigned long long limit = UINT64_MAX;
-	FILE *file = fopen(path, "re");
-	if (file && fscanf(file, "%llu", &limit) != 1)
-		limit = UINT64_MAX;
-	if (file)
-		fclose(file);
-	return limit;
+	unsigned long long limit;
+	AUTO_STR struct str text = {0};
+	return str_read_file(&text, path, 64, NULL) == 0 && sscanf(str_text(&text), "%llu", &limit) == 1 ? limit : UINT64_MAX;
 }
 
 /* What the group may still use: its limit less its memory, without files that nothing uses at the moment. */

@@ -26,24 +26,18 @@ int cores_first(void)
 void cores_pin(int worker, int first_core)
 {
 	cpu_set_t allowed, one;
+	int cores[CPU_SETSIZE], n = 0, first = 0;
 	if (sched_getaffinity(0, sizeof allowed, &allowed))
 		return;
-	int n = CPU_COUNT(&allowed), wanted = 0;
-	for (int core = 0, seen = 0; core < CPU_SETSIZE; core++) {
-		if (!CPU_ISSET(core, &allowed))
-			continue;
+	for (int core = 0; core < CPU_SETSIZE; core++) {
 		if (core == first_core)
-			wanted = seen;
-		seen++;
+			first = n;
+		if (CPU_ISSET(core, &allowed))
+			cores[n++] = core;
 	}
-	wanted = (wanted + worker) % n;
-	for (int core = 0, seen = 0; core < CPU_SETSIZE; core++) {
-		if (CPU_ISSET(core, &allowed) && seen++ == wanted) {
-			CPU_ZERO(&one);
-			CPU_SET(core, &one);
-			sched_setaffinity(0, sizeof one, &one);
-		}
-	}
+	CPU_ZERO(&one);
+	CPU_SET(cores[(first + worker) % n], &one);
+	sched_setaffinity(0, sizeof one, &one);
 }
 
 void cores_hold(cpu_set_t *before)

@@ -20,6 +20,12 @@ bool file_is_same(const char *a, const char *b)
 	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+bool file_is_within(const char *path, const char *folder)
+{
+	size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
+	return strncmp(path, folder, n) == 0 && (path[n] == '/' || path[n] == '\0');
+}
+
 /* A temporary file has one name for each output, so the next output overwrites what a killed process has left. A lock marks
  * a file that is in use. It belongs to the process: the kernel removes it when the process ends, and workers do not inherit
  * it. Some file systems have no locks: there, two processes must not write the same output. */

@@ -20,6 +20,9 @@ int file_open(struct out_file *output, const char *path, struct err *err);
 /* Do both paths lead to one file? False also when one of them is not there. */
 bool file_is_same(const char *a, const char *b);
 
+/* "/a" and "/a/b" are within "/a". */
+bool file_is_within(const char *path, const char *folder);
+
 /* Returns false after a write has failed: stop then. file_close returns the reason. */
 bool file_add(struct out_file *output, const char *bytes, size_t n);
 

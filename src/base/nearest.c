@@ -6,34 +6,26 @@
 
 #include "base/text.h"
 
-/* *distance: how far candidate is from wanted. False: too far. */
-static bool is_near(const char *wanted, const char *candidate, int *distance)
+bool nearest_consider(struct nearest *nearest, const char *candidate)
 {
-	size_t n = strlen(wanted), longest = strlen(candidate) > n ? strlen(candidate) : n;
-	*distance = n >= 2 && strncmp(candidate, wanted, n) == 0 ? 1 : str_distance(wanted, candidate);
-	return *distance * 3 <= (int)longest + 1;
-}
-
-void nearest_consider(struct nearest *nearest, const char *candidate)
-{
-	int distance;
-	if (strlen(candidate) >= sizeof nearest->name || !is_near(nearest->wanted, candidate, &distance) ||
+	size_t n = strlen(nearest->wanted), n_candidate = strlen(candidate), longest = n_candidate > n ? n_candidate : n;
+	bool is_prefix = n >= 2 && strncmp(candidate, nearest->wanted, n) == 0;
+	int distance = is_prefix ? 1 : str_distance(nearest->wanted, candidate);
+	if (n_candidate >= sizeof nearest->name || distance * 3 > (int)longest + 1 ||
 	    (nearest->name[0] && distance >= nearest->distance))
-		return;
+		return false;
 	strcpy(nearest->name, candidate);
 	nearest->distance = distance;
+	return true;
 }
 
 const char *nearest_of(const char *wanted, const char *const *names)
 {
+	struct nearest nearest = {.wanted = wanted};
 	const char *best = NULL;
-	int least = 0, distance;
-	for (; *names; names++) {
-		if (!is_near(wanted, *names, &distance) || (best && distance >= least))
-			continue;
-		best = *names;
-		least = distance;
-	}
+	for (; *names; names++)
+		if (nearest_consider(&nearest, *names))
+			best = *names;
 	return best;
 }
 

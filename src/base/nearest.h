@@ -11,7 +11,8 @@ struct nearest {
 	int distance;       /* its edit distance */
 };
 
-void nearest_consider(struct nearest *nearest, const char *candidate);
+/* Returns whether the candidate is the nearest one so far. */
+bool nearest_consider(struct nearest *nearest, const char *candidate);
 
 /* Returns the nearest name of a NULL-terminated list; NULL when none is near. */
 const char *nearest_of(const char *wanted, const char *const *names);

@@ -124,9 +124,8 @@ static int take_option(struct args *args, int n, int index, char *const *argv, s
 	if (opt_parse(opt, optarg, value, err))
 		return -1;
 	value->is_set = true;
-	if (opt->type == OPT_LIST) {
+	if (opt->type == OPT_LIST)
 		*MEM_APPEND(value->list, value->n_list) = optarg;
-	}
 	return 0;
 }
 

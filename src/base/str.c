@@ -105,6 +105,18 @@ bool str_next_line(struct str *line, const char **text)
 	return true;
 }
 
+bool str_has_word(const char *list, const char *word, const char *gaps)
+{
+	size_t n = strlen(word);
+	for (list += strspn(list, gaps); *list; list += strspn(list, gaps)) {
+		size_t n_here = strcspn(list, gaps);
+		if (n_here == n && strncmp(list, word, n) == 0)
+			return true;
+		list += n_here;
+	}
+	return false;
+}
+
 bool str_ends(const char *text, const char *end)
 {
 	size_t n = strlen(text), n_end = strlen(end);

@@ -68,6 +68,9 @@ static inline void str_add_either(struct str *s, bool is_first, const char *firs
 /* Puts the next line of *text, without its newline, in place of `line`, and moves *text behind it. False at the end of the text. */
 bool str_next_line(struct str *line, const char **text);
 
+/* Is `word` one of the words of a list, between which are characters of `gaps`? */
+bool str_has_word(const char *list, const char *word, const char *gaps);
+
 bool str_ends(const char *text, const char *end); /* with something before the end */
 const char *str_text(const struct str *s); /* "" when nothing was added; valid until the next change */
 

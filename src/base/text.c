@@ -104,6 +104,14 @@ void text_add_without_folders(struct str *out, const char *text)
 	}
 }
 
+void text_add_shell_words(struct str *out, char *const *words, int n)
+{
+	for (int i = 0; i < n; i++) {
+		str_add(out, " ");
+		text_add_shell_word(out, words[i]);
+	}
+}
+
 int text_check_path(const char *what, const char *path, struct err *err)
 {
 	AUTO_STR struct str clean = text_cleaned(path);

@@ -17,8 +17,9 @@ struct str text_cleaned(const char *text); /* a new text */
 /* Adds text as the content of an element or attribute of HTML or XML. */
 void text_add_markup(struct str *out, const char *text);
 
-/* Adds text as a word of a shell's command line, quoted where needed. */
+/* Adds text as a word of a shell's command line, quoted where needed; or n words, each with a space before it. */
 void text_add_shell_word(struct str *out, const char *text);
+void text_add_shell_words(struct str *out, char *const *words, int n);
 
 /* Adds text without the folders of absolute paths in it: "'/home/ann/a b.so:risk=1' /x/c" as "'a b.so:risk=1' c". */
 void text_add_without_folders(struct str *out, const char *text);

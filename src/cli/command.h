@@ -42,6 +42,7 @@ struct command {
 /* The values of --output for results that are printed as text, CSV or JSON. */
 enum form { FORM_TABLE, FORM_CSV, FORM_JSON };
 extern const char *const command_forms[];
+extern const char *const command_table_json[], *const command_text_json[]; /* of commands without CSV */
 enum form command_form(const struct args *args);
 
 /* Prints the result in that form: a call adds the table or CSV to `text`; JSON is a value. */

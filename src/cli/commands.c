@@ -12,6 +12,7 @@ const int n_commands = sizeof commands / sizeof commands[0];
 static const char *const aliases[][2] = {{"compare", "regress"}, {"analyze", "analyse"}, {"--help", "help"}, {"-h", "help"}};
 
 const char *const command_forms[] = {"table", "csv", "json", NULL};
+const char *const command_table_json[] = {"table", "json", NULL}, *const command_text_json[] = {"text", "json", NULL};
 
 enum form command_form(const struct args *args)
 {

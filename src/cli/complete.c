@@ -3,9 +3,7 @@
 #include "cli/help.h"
 
 #include "base/text.h"
-#include "cli/command.h"
 #include "game/game.h"
-#include "game/rules.h"
 #include "robot/find.h"
 #include "robot/spec.h"
 

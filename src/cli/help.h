@@ -1,7 +1,6 @@
 /* help.h - the texts about the program itself, made from the tables of commands and options. */
 #pragma once
 
-#include "base/base.h"
 #include "cli/command.h"
 
 /* Adds the text of `arena` without arguments: its purpose, and three commands to try. */

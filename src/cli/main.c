@@ -6,7 +6,6 @@
 #include <sys/resource.h>
 
 #include "base/text.h"
-#include "cli/command.h"
 #include "cli/help.h"
 #include "match/mpi_ranks.h"
 #include "output/show.h"
@@ -53,11 +52,9 @@ static int check_stack(struct err *err)
 static int report(const char *command, const struct err *err)
 {
 	/* Line by line and cleaned, because text from files must not control the terminal. */
-	AUTO_STR struct str text = {0};
-	for (const char *line = err->text, *end; line; line = *end ? end + 1 : NULL) {
-		end = strchrnul(line, '\n');
-		AUTO_STR struct str part = str_of("%.*s", (int)(end - line), line);
-		text_add_clean(&text, str_text(&part));
+	AUTO_STR struct str text = {0}, line = {0};
+	for (const char *rest = err->text; str_next_line(&line, &rest);) {
+		text_add_clean(&text, line.text);
 		str_add(&text, "\n");
 	}
 	fprintf(stderr, "arena: %s", str_text(&text));
@@ -97,12 +94,6 @@ static void explain_values(const struct args *args, struct err *err)
 	}
 }
 
-static int network_missing(const char *command, struct err *err)
-{
-	return err_set(err, EXIT_WORLD, "this arena was built without ZeroMQ, which `arena %s` needs; install the package libzmq3-dev "
-		       "(or run ./setup) and build again with make", command);
-}
-
 static int run_command(const struct command *command, int argc, char **argv, struct err *err)
 {
 	struct args args = {0};
@@ -117,8 +108,11 @@ static int run_command(const struct command *command, int argc, char **argv, str
 		help_command(command, &text);
 		fputs(text.text, stdout);
 		code = EXIT_OK;
+	} else if (command->run) {
+		code = command->run(&args, err);
 	} else {
-		code = command->run ? command->run(&args, err) : network_missing(command->name, err);
+		code = err_set(err, EXIT_WORLD, "this arena was built without ZeroMQ, which `arena %s` needs; install the package libzmq3-dev "
+			       "(or run ./setup) and build again with make", command->name);
 	}
 	if (code < 0 && err->code == EXIT_USAGE && (command->operands == NAMES_ROBOTS || command->operands == NAMES_PLAYERS))
 		explain_values(&args, err);

@@ -1,8 +1,6 @@
 /* manual.c - the hidden command that prints the commands and their options for the manual page (help.h). */
 #include "cli/help.h"
 
-#include "cli/command.h"
-
 /* Escapes for mdoc: a dash that can be copied, a literal backslash. */
 static void add_plain(struct str *out, const char *text, size_t n)
 {

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "game/game.h"
 #include "robot/proc.h"
 #include "robot/program/command.h"
 

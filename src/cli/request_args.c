@@ -115,22 +115,14 @@ int request_args_robots(const struct args *args, char *const *specs, int n, stru
 	return *seed ? 0 : -1;
 }
 
-static void add_operands(const struct args *args, int first, int end, struct str *out)
-{
-	for (int i = first; i < end; i++) {
-		str_add(out, " ");
-		text_add_shell_word(out, args->operands[i]);
-	}
-}
-
 void request_args_command(const struct args *args, const char *command, int n_before, const char *seed, struct str *out)
 {
 	struct args whole = *args;
 	args_set_text(&whole, "seed", seed);
 	str_addf(out, "arena %s", command);
-	add_operands(args, 0, n_before, out);
+	text_add_shell_words(out, args->operands, n_before);
 	args_canonical(&whole, out);
-	add_operands(args, n_before, args->n_operands, out);
+	text_add_shell_words(out, args->operands + n_before, args->n_operands - n_before);
 }
 
 int request_args_note_nonce(const struct args *args, const struct request *request, struct err *err)

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/options.h"
-#include "run/request.h"
 #include "terminal/series.h"
 
 /* Fills in the request from those options that the command has, by their names (options.txt), but not from --lanes. Its

@@ -8,7 +8,6 @@
 #include "cli/command.h"
 #include "net/logs/log_game.h"
 #include "net/logs/log_study.h"
-#include "output/analysis_forms.h"
 #include "output/pictures.h"
 #include "output/show.h"
 #include "output/standings_forms.h"
@@ -78,7 +77,7 @@ int tourneys_standings(const struct args *args, struct err *err)
 	return failed ? -1 : EXIT_OK;
 }
 
-static void print_analysis(const struct args *args, const struct analysis_report *report)
+void tourneys_print_analysis(const struct args *args, const struct analysis_report *report, const char *run)
 {
 	AUTO_STR struct str text = {0};
 	bool has_colour = show_has_colour(STDOUT_FILENO);
@@ -89,7 +88,7 @@ static void print_analysis(const struct args *args, const struct analysis_report
 		if (pictures_are_wanted((enum pictures)args_number(args, "plot")))
 			pictures_of_analysis(report, show_room(), has_colour, &text);
 		show_wrap(&text);
-		analysis_add_worst(report, "tourneys", has_colour, &text);
+		analysis_add_worst(report, run, has_colour, &text);
 	}
 	fputs(str_text(&text), stdout);
 }
@@ -106,7 +105,7 @@ static int analyse(struct log_study *study, const struct args *args, struct err 
 	if (study->n_unread)
 		fprintf(stderr, "arena: games left out because their logs are inconsistent: %" PRIu64 "\n", study->n_unread);
 	struct analysis_report report = log_study_report(study, robot);
-	print_analysis(args, &report);
+	tourneys_print_analysis(args, &report, "tourneys");
 	return EXIT_OK;
 }
 
@@ -133,22 +132,10 @@ struct exporter {
 	int64_t n_games;
 };
 
-/* Called by its title, or the name that the title begins with. */
-static bool has_robot(const json_t *log, const char *robot)
-{
-	const json_t *titles = json_object_get(log, "bot_titles");
-	size_t n = strlen(robot);
-	for (size_t i = 0; i < json_array_size(titles); i++) {
-		const char *title = json_string_value(json_array_get(titles, i));
-		if (title && strncmp(title, robot, n) == 0 && (title[n] == '\0' || title[n] == '_'))
-			return true;
-	}
-	return false;
-}
+static struct watch_names none; /* stored logs have all names */
 
 static void add_game(const json_t *log, bool is_json, struct str *out)
 {
-	static struct watch_names none; /* stored logs have all names */
 	if (is_json) {
 		json_add_line(out, json_incref((json_t *)(uintptr_t)log), 0);
 		str_add(out, "\n");
@@ -161,7 +148,7 @@ static bool take_log(int64_t number, const json_t *log, void *context)
 {
 	struct exporter *exporter = context;
 	AUTO_STR struct str text = {0};
-	if (exporter->robot && !has_robot(log, exporter->robot))
+	if (exporter->robot && !watch_concerns(&none, log, exporter->robot))
 		return true;
 	add_game(log, exporter->is_json, &text);
 	exporter->has_failed = !file_add(&exporter->output, str_text(&text), text.length);

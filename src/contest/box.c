@@ -56,10 +56,8 @@ static int add_command(struct words *options, struct words *words, const struct 
 	if (!sdk)
 		return -1;
 	if (!bubblewrap)
-		return err_set(
-			err, EXIT_WORLD,
-			"robots of a contest are built in a sandbox by bubblewrap, which is not in $PATH: install the "
-			"package bubblewrap");
+		return err_set(err, EXIT_WORLD, "robots of a contest are built in a sandbox by bubblewrap, which is not in $PATH: "
+			       "install the package bubblewrap");
 	words_add(options, bubblewrap);
 	WORDS_ADD(options, "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net",
 		"--die-with-parent", "--new-session", "--cap-drop", "ALL");
@@ -167,15 +165,11 @@ static enum end watch(struct box *box, pid_t child, const int fds[2])
 	return END_CLOSED;
 }
 
-/* Does make say that a process it ran was killed? */
-static bool has_killed(const struct str *said)
-{
-	return strstr(str_text(said), "] Killed") || strstr(str_text(said), "CPU time limit exceeded");
-}
-
 /* Appends a line to the output that says how the command ended, unless it ended well. */
 static void describe(struct box *box, enum end end, int status)
 {
+	const char *said = str_text(&box->said); /* by make, of a process that it ran */
+	bool is_killed = strstr(said, "] Killed") || strstr(said, "CPU time limit exceeded");
 	box->has_ended_well = end == END_CLOSED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 	if (end == END_LATE)
 		str_addf(&box->said, "arena: killed after %lld seconds\n", box->seconds * CLOCK_TIMES);
@@ -187,7 +181,7 @@ static void describe(struct box *box, enum end end, int status)
 	else if (WIFEXITED(status) && WEXITSTATUS(status) > 128)
 		str_addf(&box->said, "arena: killed by signal %d; a process may use %lld seconds of CPU time and %lld MB\n",
 			 WEXITSTATUS(status) - 128, box->seconds, box->memory_mb);
-	else if (!box->has_ended_well && has_killed(&box->said))
+	else if (!box->has_ended_well && is_killed)
 		str_addf(&box->said, "arena: error: a process was killed; the limits of a process are %lld s of CPU time and %lld MB\n", box->seconds,
 			 box->memory_mb);
 	else if (!box->has_ended_well)

@@ -125,8 +125,7 @@ static void add_first_error(const struct str *log, struct str *reason)
 		if (worth < most)
 			continue;
 		most = worth;
-		str_clear(&best);
-		str_add(&best, line.text);
+		str_set(&best, "%s", line.text);
 	}
 	str_addf(reason, "the build failed: %.300s", str_text(&best));
 }

@@ -12,7 +12,6 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "store/run.h"
 
 enum { PATIENCE_MS = 2000 };
 
@@ -164,13 +163,6 @@ static int check_database(const struct contest *contest, struct err *err)
 			  "contest again, delete the folders 'teams' and 'results', and set another seed in 'contest'", contest->path);
 }
 
-/* Teams may have accounts on the machine: versions are for its owner alone, like the database. */
-static int make_teams(const struct contest *contest, struct err *err)
-{
-	AUTO_STR struct str teams = contest_path(contest, "teams");
-	return mkdir(teams.text, 0700) && errno != EEXIST ? err_errno(err, "cannot create the folder '%s'", teams.text) : 0;
-}
-
 int contest_open(struct contest *contest, const char *folder, enum contest_mode mode, struct err *err)
 {
 	char *whole = realpath(folder, NULL);
@@ -185,11 +177,8 @@ int contest_open(struct contest *contest, const char *folder, enum contest_mode 
 	AUTO_STR struct str path = contest_path(contest, "results/arena.db");
 	contest->results = mem_strdup(results.text);
 	contest->path = mem_strdup(path.text);
-	if (text_check_path("the contest's folder", whole, err))
-		return -1;
-	if (settings_load(&contest->settings, folder, err) || settings_rules(&contest->settings, &contest->rules, err))
-		return -1;
-	if (check_database(contest, err))
+	if (text_check_path("the contest's folder", whole, err) || settings_load(&contest->settings, folder, err) ||
+	    settings_rules(&contest->settings, &contest->rules, err) || check_database(contest, err))
 		return -1;
 	if (mode == CONTEST_READ)
 		return access(contest->path, F_OK) == 0 &&
@@ -197,5 +186,7 @@ int contest_open(struct contest *contest, const char *folder, enum contest_mode 
 	if (take_lock(contest, err) || run_make_folders(contest->results, err) || contest_enter_database(contest, err) ||
 	    contest_read_season(contest, err) || (!contest->season.number && contest_next_season(contest, contest->settings.season, err)))
 		return -1;
-	return make_teams(contest, err);
+	/* Teams may have accounts on the machine: versions are for its owner alone, like the database. */
+	AUTO_STR struct str teams = contest_path(contest, "teams");
+	return mkdir(teams.text, 0700) && errno != EEXIST ? err_errno(err, "cannot create the folder '%s'", teams.text) : 0;
 }

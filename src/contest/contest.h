@@ -13,9 +13,7 @@
 #include <signal.h>
 
 #include "contest/settings.h"
-#include "game/rules.h"
 #include "store/contest.h"
-#include "store/database.h"
 
 enum { CONTEST_TIME = 20, CONTEST_SEED = 65 };
 

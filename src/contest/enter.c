@@ -8,7 +8,6 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "contest/files.h"
 #include "contest/prepare.h"
 
 enum { PENDING_MOST = 32 }; /* new versions in memory before they are built */
@@ -30,16 +29,13 @@ struct look {
 
 /* A robot of a team, as submitted. */
 struct enter_entry {
-	const char *team;
-	char *robot, *path; /* owned */
+	const char *team, *robot, *path;
 	bool is_git;
 };
 
 static void note(struct look *look, const char *team, const char *format, const char *name, const char *why)
 {
-	AUTO_STR struct str text = {0}, clean = {0}, clean_team = {0}, public = {0};
-	text_add_clean(&clean, name);
-	text_add_clean(&clean_team, team);
+	AUTO_STR struct str text = {0}, clean = text_cleaned(name), clean_team = text_cleaned(team), public = {0};
 	contest_add_public(look->contest, why, &public);
 	str_addf(&text, format, str_text(&clean), str_text(&public));
 	look->teams = mem_resize(look->teams, (size_t)look->n_notes + 1, sizeof *look->teams);
@@ -58,9 +54,8 @@ static void note_refused(struct look *look, const struct contest_version *versio
 
 static void look_release(struct look *look)
 {
-	for (int i = 0; i < look->n_notes; i++) {
+	for (int i = 0; i < look->n_notes; i++)
 		FREE_ALL(look->teams[i], look->notes[i]);
-	}
 	FREE_ALL(look->teams, look->notes, look->is_said);
 	for (int i = 0; i < look->n_pending; i++)
 		files_release(&look->pending[i]);
@@ -96,22 +91,23 @@ static bool is_one_robot(const char *path)
 	return is_git(path);
 }
 
+static bool ends_with(const char *path, const char *const *endings)
+{
+	while (*endings && !str_ends(path, *endings))
+		endings++;
+	return *endings;
+}
+
 static bool is_kind_of_robot(const char *path)
 {
-	static const char *const endings[] = {".c", ".cpp", ".cc", ".java", ".jar", ".so", ".py", ".js"};
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (str_ends(path, endings[i]))
-			return true;
-	return is_folder(path) || access(path, X_OK) == 0;
+	static const char *const endings[] = {".c", ".cpp", ".cc", ".java", ".jar", ".so", ".py", ".js", NULL};
+	return ends_with(path, endings) || is_folder(path) || access(path, X_OK) == 0;
 }
 
 static bool is_archive(const char *path)
 {
-	static const char *const endings[] = {".zip", ".tar", ".gz", ".tgz", ".xz", ".txz", ".bz2", ".zst", ".7z", ".rar"};
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (str_ends(path, endings[i]))
-			return !is_folder(path);
-	return false;
+	static const char *const endings[] = {".zip", ".tar", ".gz", ".tgz", ".xz", ".txz", ".bz2", ".zst", ".7z", ".rar", NULL};
+	return ends_with(path, endings) && !is_folder(path);
 }
 
 /* The name of the robot in this file or folder: without its extension. */
@@ -160,9 +156,8 @@ static void name_version(const struct look *look, const struct enter_entry *entr
 		str_add(name, tagged.text);
 		return;
 	}
-	for (int n = 1; n == 1 || is_taken(look, entry->team, name->text); n++) {
+	for (int n = 1; n == 1 || is_taken(look, entry->team, name->text); n++)
 		str_set(name, "%s-%d", entry->robot, n);
-	}
 }
 
 /* Is this the failure of a file that was submitted without another that it needs? */
@@ -238,13 +233,6 @@ static void mark(struct look *look, const struct enter_entry *entry)
 		const struct contest_version *version = &look->versions.items[i];
 		look->is_there[i] |= strcmp(version->team, entry->team) == 0 && strcmp(version->robot, entry->robot) == 0;
 	}
-}
-
-/* Its robots are not withdrawn. */
-static void keep_team(struct look *look, const char *team)
-{
-	for (int i = 0; i < look->n_known; i++)
-		look->is_there[i] |= strcmp(look->versions.items[i].team, team) == 0;
 }
 
 /* The files of a robot that is not a repository: those of its folder, or one file and the folder ROBOT.data beside
@@ -349,9 +337,8 @@ static int enter_entry(struct look *look, struct team *team, const char *name, s
 	bool is_robot;
 	if (enter(look, &entry, &is_robot, err))
 		return -1;
-	if (is_robot) {
+	if (is_robot)
 		*MEM_APPEND(team->robots, team->n_robots) = mem_strdup(robot);
-	}
 	return 0;
 }
 
@@ -360,17 +347,16 @@ static int enter_team(struct look *look, const char *name, const char *path, str
 	struct team team = {.name = name, .path = path};
 	if (is_one_robot(path)) {
 		AUTO_FREE char *robot = robot_name(name);
-		const struct enter_entry whole = {.team = name, .robot = robot, .path = mem_strdup(path), .is_git = is_git(path)};
+		const struct enter_entry whole = {.team = name, .robot = robot, .path = path, .is_git = is_git(path)};
 		bool is_robot;
-		int failed = enter(look, &whole, &is_robot, err);
-		free(whole.path);
-		return failed;
+		return enter(look, &whole, &is_robot, err);
 	}
 	struct dirent **entries;
 	int n = scandir(path, &entries, is_visible, by_bytes), failed = 0;
 	if (n < 0) { /* which stops no other team */
 		note(look, name, "the folder '%s' cannot be read: %s", name, strerror(errno));
-		keep_team(look, name);
+		for (int i = 0; i < look->n_known; i++) /* its robots are not withdrawn */
+			look->is_there[i] |= strcmp(look->versions.items[i].team, name) == 0;
 		return 0;
 	}
 	for (int i = 0; i < n; i++) {

@@ -111,7 +111,7 @@ int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run
 	return failed ? -1 : 0;
 }
 
-static int find_round(const struct contest *contest, int64_t season, int64_t round, int64_t *run, struct err *err)
+int ladder_find_round(const struct contest *contest, int64_t season, int64_t round, int64_t *run, struct err *err)
 {
 	char seed[CONTEST_SEED];
 	contest_seed(contest, season, round, seed);
@@ -122,7 +122,7 @@ int ladder_count_rounds(const struct contest *contest, int64_t season, int64_t *
 {
 	int64_t run = 1;
 	for (*n_rounds = 0; run; *n_rounds += run != 0)
-		if (find_round(contest, season, *n_rounds + 1, &run, err))
+		if (ladder_find_round(contest, season, *n_rounds + 1, &run, err))
 			return -1;
 	return 0;
 }
@@ -135,7 +135,7 @@ int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int6
 	labels_init(&labels, versions);
 	for (int64_t round = 1; round <= n_rounds && !failed; round++) {
 		int64_t run;
-		failed = find_round(contest, season, round, &run, err) ||
+		failed = ladder_find_round(contest, season, round, &run, err) ||
 			 ladder_add_run(ladder, contest->database, run, &labels, err);
 	}
 	labels_release(&labels);

@@ -36,6 +36,9 @@ int ladder_find_versions(const struct run_config *info, const struct labels *lab
 int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run, const struct labels *labels,
 		   struct err *err);
 
+/* Finds the run of a round of a season, or of its final (round 0). *run: 0 when there is none. */
+int ladder_find_round(const struct contest *contest, int64_t season, int64_t round, int64_t *run, struct err *err);
+
 /* Counts the rounds of a season; the last one may be unfinished. */
 int ladder_count_rounds(const struct contest *contest, int64_t season, int64_t *n_rounds, struct err *err);
 

@@ -57,14 +57,14 @@ static char *real_place(const char *folder)
 	if (real || errno != ENOENT)
 		return real;
 	const char *slash = strrchr(folder, '/');
-	if (strcmp(slash ? slash + 1 : folder, "..") == 0)
+	if (strcmp(basename(folder), "..") == 0)
 		return NULL;
 	AUTO_STR struct str parent = {0}, whole = {0};
 	str_add_n(&parent, slash ? folder : ".", slash > folder ? (size_t)(slash - folder) : 1);
 	AUTO_FREE char *above = real_place(parent.text);
 	if (!above)
 		return NULL;
-	str_addf(&whole, "%s/%s", above, slash ? slash + 1 : folder);
+	str_addf(&whole, "%s/%s", above, basename(folder));
 	return mem_strdup(whole.text);
 }
 
@@ -76,16 +76,13 @@ static int check_place(const struct publishing *publishing, struct err *err)
 	AUTO_FREE char *real = real_place(publishing->to);
 	if (!real)
 		return err_errno(err, "cannot open the folder '%s'", publishing->to);
-	size_t n = strlen(folder);
-	bool is_own = strncmp(real, folder, n) == 0 && !real[n];
+	bool is_own = strcmp(real, folder) == 0;
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-		size_t n_own = strlen(own[i]);
-		is_own |= strncmp(real, folder, n) == 0 && strncmp(real + n, own[i], n_own) == 0 &&
-			  (!real[n + n_own] || real[n + n_own] == '/');
+		AUTO_STR struct str path = str_of("%s%s", folder, own[i]);
+		is_own |= file_is_within(real, path.text);
 	}
 	return !is_own ? 0 : err_set(err, EXIT_USAGE, "'%s' is a folder of the contest itself: choose another folder for "
-		"the site",
-				     publishing->to);
+		"the site", publishing->to);
 }
 
 /* Is something there that cannot be of a site? A publication that was stopped early may have left the folder of its archive. */
@@ -99,8 +96,7 @@ static int check_empty(const struct publishing *publishing, struct err *err)
 		is_empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || strcmp(entry->d_name, "archive") == 0;
 	closedir(folder);
 	return is_empty ? 0 : err_set(err, EXIT_USAGE, "'%s' has files that do not belong to a contest site: name a new or "
-		"an empty folder",
-				      publishing->to);
+		"an empty folder", publishing->to);
 }
 
 /* Pages that never change are kept by their names, which are the same in every contest. So a site belongs to one contest, which
@@ -244,13 +240,11 @@ static int write_round(struct publishing *publishing, int64_t round, struct err 
 	const struct contest *contest = publishing->contest;
 	AUTO_STR struct str name = {0}, text = {0};
 	AUTO_RUN_CONFIG struct run_config info = {0};
-	char seed[CONTEST_SEED];
 	int64_t run;
 	str_addf(&name, "archive/%" PRId64 "-%" PRId64 ".csv", contest->season.number, round);
 	if (has_file(publishing, name.text))
 		return 0;
-	contest_seed(contest, contest->season.number, round, seed);
-	if (contest_find_run(contest->database, seed, &run, err) || database_info(contest->database, run, &info, err))
+	if (ladder_find_round(contest, contest->season.number, round, &run, err) || database_info(contest->database, run, &info, err))
 		return -1;
 	struct archive archive = {.info = &info, .round = round, .out = &text};
 	str_add(&text, "round,match,version,games,share\r\n");

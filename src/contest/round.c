@@ -169,51 +169,55 @@ static int find_index(const int *list, int n, int version)
 	bug("a version that takes part is not in the fit");
 }
 
-/* Chooses the tables from all results so far. active: n versions. Returns the number of tables; the caller owns
- * *tables. */
-static int plan(const struct contest *contest, const struct season *season, const int *active, int n, const char *seed,
-		int **tables)
+/* The order of a new run of n versions, without its format and games. */
+static struct round_order new_order(const struct contest *contest, const struct contest_versions *all, const int *active, int n,
+				    const char *seed)
 {
+	const struct settings *settings = &contest->settings;
+	return (struct round_order){
+		.seed = seed, .versions = active, .all = all,
+		.matches = {
+			.n_robots = n, .n_seats = settings->table_size < n ? (int)settings->table_size : n,
+			.match_length = (uint32_t)settings->match_length, .seed = rng_key_of_seed(seed),
+			.deals = settings->deals ? DEALS_INDEPENDENT : DEALS_SHUFFLED,
+		},
+	};
+}
+
+/* Chooses the tables of the order from all results so far. The caller owns *tables. */
+static void plan(const struct contest *contest, const struct season *season, struct round_order *order, int **tables)
+{
+	int n = order->matches.n_robots, n_seats = order->matches.n_seats;
 	const struct settings *settings = &contest->settings;
 	struct strengths strengths;
 	int *list;
 	AUTO_FREE int *indices = NEW_ARRAY(int, (size_t)n);
-	int n_seats = settings->table_size < n ? (int)settings->table_size : n;
 	ladder_fit(&season->ladder, &season->versions, &strengths, &list);
 	for (int i = 0; i < n; i++)
-		indices[i] = find_index(list, strengths.n, active[i]);
+		indices[i] = find_index(list, strengths.n, order->versions[i]);
 	const struct pairing pairing = {
 		.strengths = &strengths, .robots = indices, .n = n, .n_seats = n_seats,
 		.games = (int)settings->games_per_table,
-		.n_tables =
-			(int)((settings->games_per_round + settings->games_per_table - 1) / settings->games_per_table),
-		.key = rng_key_of_seed(seed),
+		.n_tables = (int)((settings->games_per_round + settings->games_per_table - 1) / settings->games_per_table),
+		.key = order->matches.seed,
 	};
 	int n_tables = pairing_n_tables(&pairing);
 	*tables = NEW_ARRAY(int, (size_t)n_tables * (size_t)n_seats);
 	pairing_tables(&pairing, *tables);
+	order->matches.tables = *tables;
+	order->matches.n_tables = (uint64_t)n_tables;
 	strengths_release(&strengths);
 	free(list);
-	return n_tables;
 }
 
 static int play_new(struct contest *contest, const struct season *season, const int *active, int n, const char *seed,
 		    struct err *err)
 {
-	const struct settings *settings = &contest->settings;
 	AUTO_FREE int *tables = NULL;
-	int n_tables = plan(contest, season, active, n, seed, &tables);
-	const struct round_order order = {
-		.seed = seed, .versions = active, .all = &season->versions,
-		.matches =
-			{
-				.format = FORMAT_LISTED, .n_robots = n,
-				.n_seats = settings->table_size < n ? (int)settings->table_size : n,
-				.games = (uint64_t)settings->games_per_table,
-				.match_length = (uint32_t)settings->match_length, .seed = rng_key_of_seed(seed),
-				.deals = settings->deals ? DEALS_INDEPENDENT : DEALS_SHUFFLED, .tables = tables, .n_tables = (uint64_t)n_tables,
-			},
-	};
+	struct round_order order = new_order(contest, &season->versions, active, n, seed);
+	order.matches.format = FORMAT_LISTED;
+	order.matches.games = (uint64_t)contest->settings.games_per_table;
+	plan(contest, season, &order, &tables);
 	return play_run(contest, &order, NULL, NULL, err);
 }
 
@@ -364,17 +368,10 @@ static int play_new_final(struct contest *contest, const char *seed, struct err 
 	AUTO_FREE int *active = list_active(&versions, &n);
 	if (n < 2)
 		return err_set(err, EXIT_USAGE, "a final needs at least two robots; %d take part", n);
-	int n_seats = contest->settings.table_size < n ? (int)contest->settings.table_size : n;
-	bool is_pool = count_tables(n, n_seats) > MOST_FINAL_TABLES;
-	const struct round_order order = {
-		.seed = seed, .versions = active, .all = &versions,
-		.matches = {
-			.format = is_pool ? FORMAT_POOL : FORMAT_ROUND_ROBIN, .n_robots = n, .n_seats = n_seats,
-			.games = (uint64_t)contest->settings.final_blocks * (uint64_t)n_seats * (is_pool ? (uint64_t)n : 1),
-			.match_length = (uint32_t)contest->settings.match_length, .seed = rng_key_of_seed(seed),
-			.deals = contest->settings.deals ? DEALS_INDEPENDENT : DEALS_SHUFFLED,
-		},
-	};
+	struct round_order order = new_order(contest, &versions, active, n, seed);
+	bool is_pool = count_tables(n, order.matches.n_seats) > MOST_FINAL_TABLES;
+	order.matches.format = is_pool ? FORMAT_POOL : FORMAT_ROUND_ROBIN;
+	order.matches.games = (uint64_t)contest->settings.final_blocks * (uint64_t)order.matches.n_seats * (is_pool ? (uint64_t)n : 1);
 	return play_run(contest, &order, NULL, NULL, err);
 }
 

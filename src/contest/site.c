@@ -7,22 +7,18 @@ void contest_site_release(struct contest_site *site)
 {
 	for (int i = 0; site->versions && i < site->ranking.versions.n; i++) {
 		FREE_ALL(site->versions[i].points, site->versions[i].met);
-		for (int k = 0; k < site->versions[i].n_faults; k++) {
-			free(site->versions[i].faults[k].what);
-			free(site->versions[i].faults[k].output);
-		}
+		for (int k = 0; k < site->versions[i].n_faults; k++)
+			FREE_ALL(site->versions[i].faults[k].what, site->versions[i].faults[k].output);
 	}
-	free(site->versions);
 	for (uint32_t i = 0; i < site->n_pairs; i++)
 		histogram_release(&site->pair[i]);
-	free(site->pair);
 	intern_release(&site->pairs);
 	json_decref(site->notes);
 	for (int i = 0; i < site->n_ended; i++) {
 		contest_season_release(&site->ended[i].season);
 		str_release(&site->ended[i].table);
 	}
-	FREE_ALL(site->ended, site->runs);
+	FREE_ALL(site->versions, site->pair, site->ended, site->runs);
 	labels_release(&site->labels);
 	ranking_release(&site->ranking);
 	*site = (struct contest_site){0};
@@ -194,10 +190,8 @@ static int read_rounds(struct contest_site *site, struct err *err)
 	const struct contest *contest = site->contest;
 	AUTO_LADDER struct ladder ladder = {0};
 	for (int64_t round = 1; round <= site->ranking.round; round++) {
-		char seed[CONTEST_SEED];
 		int64_t run;
-		contest_seed(contest, contest->season.number, round, seed);
-		if (contest_find_run(contest->database, seed, &run, err) ||
+		if (ladder_find_round(contest, contest->season.number, round, &run, err) ||
 		    ladder_add_run(&ladder, contest->database, run, &site->labels, err) ||
 		    read_losses(site, round, run, err))
 			return -1;
@@ -234,18 +228,15 @@ static int add_again(const struct contest *contest, int64_t run, struct str *out
 	return 0;
 }
 
-static int read_final(struct contest_site *site, struct site_season *of, int64_t *run, struct err *err)
+int contest_final_table(const struct contest *contest, int64_t season, int64_t *run, struct str *table, struct err *err)
 {
-	const struct contest *contest = site->contest;
-	char seed[CONTEST_SEED];
-	contest_seed(contest, of->season.number, 0, seed);
-	if (contest_find_run(contest->database, seed, run, err))
+	if (ladder_find_round(contest, season, 0, run, err))
 		return -1;
 	AUTO_FREE char *name = *run ? database_name(contest->database, *run, err) : NULL;
-	AUTO_STR struct str path = str_of("%s/%s/table.txt", contest->results, name ? name : "");
 	if (!name)
 		return *run ? -1 : 0;
-	return str_read_file(&of->table, path.text, 1 << 24, err) || add_again(contest, *run, &of->table, err) ? -1 : 0;
+	AUTO_STR struct str path = str_of("%s/%s/table.txt", contest->results, name);
+	return str_read_file(table, path.text, 1 << 24, err);
 }
 
 static int read_finals(struct contest_site *site, struct err *err)
@@ -255,7 +246,9 @@ static int read_finals(struct contest_site *site, struct err *err)
 	for (int64_t number = 1; number <= last; number++) {
 		struct site_season *of = &site->ended[site->n_ended++];
 		int64_t run;
-		if (contest_get_season(site->contest->database, number, &of->season, err) || read_final(site, of, &run, err))
+		if (contest_get_season(site->contest->database, number, &of->season, err) ||
+		    contest_final_table(site->contest, number, &run, &of->table, err) ||
+		    (run && add_again(site->contest, run, &of->table, err)))
 			return -1;
 		if (number == site->contest->season.number)
 			site->runs[0] = run;

@@ -3,13 +3,8 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
-#include "contest/contest.h"
 #include "contest/ladder.h"
 #include "contest/ranking.h"
-#include "stats/histogram.h"
-#include "stats/intern.h"
-#include "stats/interval.h"
 
 enum { SITE_LOSSES = 3, SITE_FAULTS = 5, SITE_MOST_VERSUS = 60 };
 
@@ -63,6 +58,9 @@ struct contest_site {
 
 int contest_site_read(struct contest_site *site, const struct contest *contest, struct err *err);
 void contest_site_release(struct contest_site *site);
+
+/* Adds the table of the final of a season as it was written. *run: 0, without a table, when the final has not begun. */
+int contest_final_table(const struct contest *contest, int64_t season, int64_t *run, struct str *table, struct err *err);
 
 /* Computes the share of a in the matches of a and b, with an interval that is valid at any time. Returns false if they
  * have not met. */

@@ -49,11 +49,6 @@ int game_place(const struct game *game, int seat, int *n_tied)
 	return game->seat[seat].place;
 }
 
-bool game_is_in(const struct game *game, int seat)
-{
-	return game->in >> seat & 1;
-}
-
 char game_letter(const struct game *game, int seat)
 {
 	return game->seat[seat].letter;

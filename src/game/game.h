@@ -160,7 +160,10 @@ static inline void game_observed(struct game *game);
 int game_place(const struct game *game, int seat, int *n_tied);
 
 /* Public information. */
-bool game_is_in(const struct game *game, int seat);     /* still in the game */
+static inline bool game_is_in(const struct game *game, int seat) /* still in the game */
+{
+	return game->in >> seat & 1;
+}
 char game_letter(const struct game *game, int seat);    /* 'A' + the player who sits there */
 static inline int game_dice_left(const struct game *game, int seat)
 {

@@ -106,20 +106,12 @@ int rules_open(struct rules *rules, const char *name_or_path, struct err *err)
 /* The name of rules from a file appears in one-line texts, so spaces are removed. */
 static void name_of_path(char name[sizeof ((struct rules *)0)->name], const char *path)
 {
-	size_t size = sizeof ((struct rules *)0)->name;
-	const char *slash = strrchr(path, '/');
-	const char *base = slash && slash[1] ? slash + 1 : path;
-	const char *dot = strrchr(base, '.');
+	static const char plain[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_.+";
+	const char *base = basename(path), *dot = strrchr(base, '.');
 	size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-	if (length >= size)
-		length = size - 1;
-	for (size_t i = 0; i < length; i++) {
-		unsigned char c = (unsigned char)base[i];
-		bool is_plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-			strchr("-_.+", c);
-		name[i] = is_plain ? (char)c : '_';
-	}
-	name[length] = '\0';
+	snprintf(name, sizeof ((struct rules *)0)->name, "%.*s", (int)length, base);
+	for (char *c = name; *(c += strspn(c, plain)); c++)
+		*c = '_';
 }
 
 static int apply_line(struct rules *rules, const char *line, bool *is_first, struct err *err)
@@ -151,17 +143,12 @@ int rules_load(struct rules *rules, const char *path, struct err *err)
 	if (rules_init(&made, game_variants[0].name, err))
 		return -1;
 	bool is_first = true;
-	int number = 1;
-	for (char *line = text.text; line; number++) {
-		char *end = strchr(line, '\n');
-		if (end)
-			*end = '\0';
-		char *comment = strchr(line, '#');
-		if (comment)
-			*comment = '\0';
-		if (apply_line(&made, line, &is_first, &cause))
+	AUTO_STR struct str line = {0};
+	const char *rest = str_text(&text);
+	for (int number = 1; str_next_line(&line, &rest); number++) {
+		line.text[strcspn(line.text, "#")] = '\0';
+		if (apply_line(&made, line.text, &is_first, &cause))
 			return err_set(err, EXIT_USAGE, "%s:%d: %s", path, number, cause.text);
-		line = end ? end + 1 : NULL;
 	}
 	name_of_path(made.name, path);
 	*rules = made;

@@ -5,7 +5,6 @@
  * might write to them. */
 #pragma once
 
-#include "base/base.h"
 #include "game/game.h"
 
 /* Begins a hand: empties the history, and shows each seat still in the game its own dice. With has_points every entry

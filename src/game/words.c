@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <limits.h>
 
+#include "base/nearest.h"
+
 enum { LONGEST = 12 };
 
 /* Of one size, so that they are copied whole. */
@@ -55,18 +57,16 @@ int numeral_parse(const char *word)
 
 int numeral_parse_face(const char *word)
 {
-	static const char *const endings[] = {"", "s", "'s", "es"};
+	static const char *const endings[] = {"", "s", "'s", "es", NULL};
 	if (strcmp(word, "ace") == 0 || strcmp(word, "aces") == 0)
 		return 1;
 	for (int face = 1; face <= 9; face++) {
 		char digit[2] = {(char)('0' + face), '\0'};
-		for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-			const char *names[] = {words[face], digit};
-			for (int k = 0; k < 2; k++) {
-				size_t length = strlen(names[k]);
-				if (strncmp(word, names[k], length) == 0 && strcmp(word + length, endings[i]) == 0)
-					return face;
-			}
+		const char *names[] = {words[face], digit};
+		for (int k = 0; k < 2; k++) {
+			size_t length = strlen(names[k]);
+			if (strncmp(word, names[k], length) == 0 && nearest_exact(word + length, endings) >= 0)
+				return face;
 		}
 	}
 	return -1;

@@ -213,7 +213,7 @@ int arena_play(const struct arena_request *request, const struct arena_events *e
 		*run = run_of(&play);
 	session_release(&play.session);
 	regress_release(&play.regress);
-	str_clear(&play.command);
+	str_release(&play.command);
 	free(play.seed);
 	return failed ? fail(error, &err) : 0;
 }

@@ -74,7 +74,7 @@ struct tournament {
 	void (*began)(struct game *game, const uint8_t *player_in, void *context);
 	/* Processes of robots that were killed from outside, in all workers; set by tournament_play (robot/killed.h). */
 	struct killed *killed;
-	/* By robot, of all workers (robot/naps.h). NULL: each worker counts alone. */
+	/* By robot, of all workers (robot/transport.h). NULL: each worker counts alone. */
 	struct naps *naps;
 	/* Set by a signal handler to stop early; finished chunks are passed on. */
 	const volatile sig_atomic_t *stop;

@@ -16,7 +16,6 @@
 
 #include <stdatomic.h>
 
-#include "robot/robot.h"
 #include "robot/services.h"
 #include "robot/so/filter.h"
 #include "robot/transport.h"

@@ -15,13 +15,6 @@ struct paths {
 	size_t n;
 };
 
-static void paths_release(struct paths *paths)
-{
-	for (size_t i = 0; i < paths->n; i++)
-		free(paths->items[i]);
-	free(paths->items);
-}
-
 static int fail(const char *path, struct err *err)
 {
 	return err_errno(err, "cannot read the robot's data '%s'", path);
@@ -89,6 +82,8 @@ int data_hash_add(const char *folder, char sha256[65], struct err *err)
 		failed = add_line(&text, paths.items[i], strlen(folder), err);
 	if (!failed)
 		hash_bytes(text.text, text.length, sha256);
-	paths_release(&paths);
+	for (size_t i = 0; i < paths.n; i++)
+		free(paths.items[i]);
+	free(paths.items);
 	return failed;
 }

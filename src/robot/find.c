@@ -124,8 +124,7 @@ static int find_script(const char *name, struct str *path, struct err *err)
 			continue;
 		if (n_found++)
 			return err_set(err, EXIT_USAGE, "'%s' can be '%s' or '%s': name one of them", name, path->text, file.text);
-		str_clear(path);
-		str_add(path, file.text);
+		str_set(path, "%s", file.text);
 	}
 	return n_found;
 }
@@ -139,7 +138,7 @@ static int find_in_folder(const char *folder, struct str *path, struct err *err)
 		n--;
 	AUTO_FREE char *plain = mem_strdup(folder);
 	plain[n] = '\0';
-	const char *slash = strrchr(plain, '/'), *name = slash ? slash + 1 : plain;
+	const char *name = basename(plain);
 	for (int i = 0; i < 3; i++) {
 		str_set(path, built[i], plain, name);
 		if (i ? is_program(path->text) : is_file(path->text))
@@ -189,29 +188,19 @@ bool find_is_robot(const char *name)
 	return look(name, &path, NULL) > 0;
 }
 
-static int no_such_file(const char *name, struct err *err)
-{
-	int code = access(name, F_OK) ? errno : ENOENT;
-	return err_set(err, EXIT_USAGE, "cannot open the robot '%s': %s", name, strerror(code));
-}
-
 static int not_found(const char *name, struct err *err)
 {
 	AUTO_STR struct str source = {0};
 	struct nearest nearest = {.wanted = name};
-	if (has_source(name, &source)) {
-		err_set(err, EXIT_USAGE, "robot '%s' not found, but its source '%s' is here: build it first (make)", name, source.text);
-		return -1;
-	}
+	if (has_source(name, &source))
+		return err_set(err, EXIT_USAGE, "robot '%s' not found, but its source '%s' is here: build it first (make)", name, source.text);
 	consider("human", NULL, &nearest); /* the person at the terminal */
 	find_all(consider, &nearest);
 	if (nearest.name[0])
-		err_set(err, EXIT_USAGE, "robot '%s' not found (did you mean '%s'? `arena list robots` lists them)",
-			name, nearest.name);
-	else
-		err_set(err, EXIT_USAGE,
-			"robot '%s' not found here, in $ARENA_PATH or among the bundled robots (see `arena list robots`)", name);
-	return -1;
+		return err_set(err, EXIT_USAGE, "robot '%s' not found (did you mean '%s'? `arena list robots` lists them)",
+			       name, nearest.name);
+	return err_set(err, EXIT_USAGE,
+		       "robot '%s' not found here, in $ARENA_PATH or among the bundled robots (see `arena list robots`)", name);
 }
 
 char *find_robot(const char *name, struct err *err)
@@ -219,7 +208,8 @@ char *find_robot(const char *name, struct err *err)
 	AUTO_STR struct str path = {0};
 	int found = look(name, &path, err);
 	if (!found)
-		found = strchr(name, '/') ? no_such_file(name, err) : not_found(name, err);
+		found = !strchr(name, '/') ? not_found(name, err)
+			: err_set(err, EXIT_USAGE, "cannot open the robot '%s': %s", name, strerror(access(name, F_OK) ? errno : ENOENT));
 	return found > 0 ? mem_strdup(path.text) : NULL;
 }
 
@@ -282,14 +272,12 @@ void find_all(void (*visit)(const char *name, const char *path, void *context), 
 
 char *find_sdk(struct err *err)
 {
-	static const char *const places[] = {"/sdk", "/../../sdk", "/../share/arena"};
-	for (size_t i = 0; i <= sizeof places / sizeof places[0]; i++) {
-		AUTO_STR struct str folder = {0}, file = {0};
-		if (i < sizeof places / sizeof places[0])
-			str_addf(&folder, "%s%s", program_folder(), places[i]);
-		else
-			str_add(&folder, ARENA_PREFIX "/share/arena");
-		str_addf(&file, "%s/template/robot.c", folder.text);
+	const char *const own = program_folder(), *const places[][2] = {
+		{own, "/sdk"}, {own, "/../../sdk"}, {own, "/../share/arena"}, {ARENA_PREFIX, "/share/arena"},
+	};
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		AUTO_STR struct str folder = str_of("%s%s", places[i][0], places[i][1]);
+		AUTO_STR struct str file = str_of("%s/template/robot.c", folder.text);
 		if (access(file.text, R_OK) == 0)
 			return mem_strdup(folder.text);
 	}

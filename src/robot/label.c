@@ -65,9 +65,8 @@ int robot_make_labels(struct robot *robots, int n, struct err *err)
 		if (same >= 0 && (robots[i].is_named || robots[same].is_named))
 			return err_set(err, EXIT_USAGE, "two players are called '%s': give each a name of its own, as in NAME=%s", label.text,
 				       robots[i].spec);
-		for (int count = 2; find(robots, i, label.text) >= 0; count++) {
+		for (int count = 2; find(robots, i, label.text) >= 0; count++)
 			str_set(&label, "%s#%d", robots[i].label, count);
-		}
 		free(robots[i].label);
 		robots[i].label = mem_strdup(label.text);
 	}

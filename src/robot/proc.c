@@ -53,8 +53,7 @@ int proc_file(const char *name, const void *bytes, size_t n, const char *what, s
 	if (fd >= 0 && str_write(fd, bytes, n) == 0 && lseek(fd, 0, SEEK_SET) == 0)
 		return fd;
 	err_errno(err, "cannot %s", what);
-	if (fd >= 0)
-		close(fd);
+	mem_auto_close(&fd);
 	return -1;
 }
 

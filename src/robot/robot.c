@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "robot/data_hash.h"
 #include "robot/find.h"
@@ -77,13 +78,6 @@ static char *data_folder_of(const char *path, struct err *err)
 	return real ? real : mem_strdup("");
 }
 
-/* "/a" and "/a/b" are within "/a". */
-static bool is_within(const char *path, const char *folder)
-{
-	size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
-	return strncmp(path, folder, n) == 0 && (path[n] == '/' || path[n] == '\0');
-}
-
 /* Where a file is, or would be. The caller's; NULL when it is not known. */
 static char *real_path(const char *path)
 {
@@ -106,7 +100,7 @@ static const char *hidden_in(const char *folder, const char *const *hidden)
 {
 	for (int i = 0; hidden && hidden[i]; i++) {
 		AUTO_FREE char *other = real_path(hidden[i]);
-		if (other && (is_within(other, folder) || is_within(folder, other)))
+		if (other && (file_is_within(other, folder) || file_is_within(folder, other)))
 			return hidden[i];
 	}
 	return NULL;
@@ -224,9 +218,8 @@ int robot_open_stored(struct robot *robot, const char *spec, const char *path, s
 
 void robot_release(struct robot *robot)
 {
-	for (int i = 0; i < robot->n_options; i++) {
+	for (int i = 0; i < robot->n_options; i++)
 		FREE_ALL(robot->key[i], robot->value[i]);
-	}
 	FREE_ALL(robot->spec, robot->label, robot->word, robot->path, robot->data_folder, robot->image);
 	program_command_free(robot->program);
 	*robot = (struct robot){0};

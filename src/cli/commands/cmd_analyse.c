@@ -1,35 +1,12 @@
 /* cmd_analyse.c - `arena analyse`: what a robot did in a run, by replaying its games. */
-#include <stdio.h>
-#include <unistd.h>
-
-#include "base/json.h"
 #include "cli/command.h"
 #include "cli/tourneys.h"
-#include "output/analysis_forms.h"
 #include "output/pictures.h"
-#include "output/show.h"
+#include "output/analysis_forms.h"
 #include "record/study.h"
 #include "run/replay.h"
 #include "run/setup.h"
 #include "run/timings.h"
-
-static const char *const outputs[] = {"table", "json", NULL};
-
-static void print(const struct args *args, const struct replay *replay, const struct analysis_report *report)
-{
-	AUTO_STR struct str text = {0};
-	const char *slash = strrchr(replay->folder, '/');
-	if (args_number(args, "output") == 1) {
-		json_add_text(&text, analysis_json(report));
-	} else {
-		analysis_add_table(report, show_has_colour(STDOUT_FILENO), &text);
-		if (args_number(args, "output") == 0 && pictures_are_wanted((enum pictures)args_number(args, "plot")))
-			pictures_of_analysis(report, show_room(), show_has_colour(STDOUT_FILENO), &text);
-		show_wrap(&text);
-		analysis_add_worst(report, slash ? slash + 1 : replay->folder, show_has_colour(STDOUT_FILENO), &text);
-	}
-	fputs(text.text, stdout);
-}
 
 /* Loads the robots and the baseline; *baseline stays NULL for none. The caller closes it. */
 static int probe_robots(const struct args *args, const struct request *request, struct replay *replay, struct robot **baseline, struct err *err)
@@ -61,7 +38,7 @@ static int look(struct study *study, struct replay *replay, const struct args *a
 		return -1;
 	if (args_flag(args, "clock"))
 		report.cpu_us_per_ask = timings_cpu_us(replay->folder, study->analysis.robot);
-	print(args, replay, &report);
+	tourneys_print_analysis(args, &report, basename(replay->folder));
 	return EXIT_OK;
 }
 

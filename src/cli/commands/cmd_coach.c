@@ -66,19 +66,16 @@ static int look(const struct source *source, struct sample *sample, struct coach
 	return failed ? -1 : 0;
 }
 
-/* --games, rounded up to whole matches as `tournament` does. */
-static uint64_t games_wanted(const struct args *args, const struct schedule *schedule)
-{
-	uint64_t of_match = (uint64_t)schedule->match_length * (uint64_t)schedule->n_seats;
-	return ((uint64_t)args_number(args, "games") + of_match - 1) / of_match * of_match;
-}
-
 static int coach_source(const struct args *args, const struct source *source, struct err *err)
 {
 	struct sample sample;
 	struct coach coach;
-	const struct sample_limits limits = {.most_games = games_wanted(args, &source->tournament->schedule)};
-	sample_init(&sample, &source->tournament->schedule, source->robot, source->played, &limits);
+	const struct schedule *schedule = &source->tournament->schedule;
+	/* Rounded up to whole matches as `tournament` does. */
+	uint64_t of_match = (uint64_t)schedule->match_length * (uint64_t)schedule->n_seats;
+	const struct sample_limits limits = {
+		.most_games = ((uint64_t)args_number(args, "games") + of_match - 1) / of_match * of_match};
+	sample_init(&sample, schedule, source->robot, source->played, &limits);
 	if (!sample.n_matches)
 		return err_set(err, EXIT_USAGE, "no finished game of '%s' is in the run '%s'", args->operands[0], source->run);
 	AUTO_FREE char *folder = coaching_solutions();
@@ -101,8 +98,7 @@ static int coach_run(const struct args *args, struct err *err)
 	    replay_find_robot(&replay, args->operands[0], &source.robot, err) ||
 	    coach_check(&replay.info.rules, replay.info.n_seats, err))
 		return -1;
-	const char *slash = strrchr(replay.folder, '/');
-	source.run = slash ? slash + 1 : replay.folder;
+	source.run = basename(replay.folder);
 	return coach_source(args, &source, err);
 }
 

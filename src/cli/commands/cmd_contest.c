@@ -8,9 +8,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "contest/ranking.h"
-#include "contest/contest.h"
 #include "contest/files.h"
+#include "contest/site.h"
 #include "output/show.h"
 #include "run/seed.h"
 #include "run/setup.h"
@@ -136,33 +135,21 @@ static int run_retry(const struct args *args, struct err *err)
 	return n ? EXIT_OK : err_set(err, EXIT_USAGE, "there is nothing to build again: every version takes part");
 }
 
-/* The table of the run with this seed, as it was written. */
-static int print_run_table(const struct contest *contest, const char *seed, struct err *err)
-{
-	AUTO_STR struct str path = {0}, text = {0};
-	int64_t run;
-	if (contest_find_run(contest->database, seed, &run, err))
-		return -1;
-	AUTO_FREE char *name = run ? database_name(contest->database, run, err) : NULL;
-	if (!name)
-		return run ? -1 : 0;
-	str_addf(&path, "%s/%s/table.txt", contest->results, name);
-	if (str_read_file(&text, path.text, 1 << 24, err))
-		return -1;
-	fputs(str_text(&text), stdout);
-	return 0;
-}
-
 static int run_final(const struct args *args, struct err *err)
 {
 	AUTO_CONTEST struct contest contest = {0};
+	AUTO_STR struct str table = {0};
 	char seed[CONTEST_SEED];
+	int64_t run;
 	if (open_contest(args, CONTEST_CHANGE, &contest, err) || round_play_final(&contest, err))
 		return -1;
 	contest_seed(&contest, contest.season.number, 0, seed);
 	printf("The final of the season '%s'. SHA-256 of its seed:\n%s\nSeed: %s\n\n", contest.season.name,
 	       contest.season.seal, seed);
-	return print_run_table(&contest, seed, err) ? -1 : EXIT_OK;
+	if (contest_final_table(&contest, contest.season.number, &run, &table, err))
+		return -1;
+	fputs(str_text(&table), stdout);
+	return EXIT_OK;
 }
 
 static int run_begin(const struct args *args, struct err *err)
@@ -260,19 +247,10 @@ static const struct action {
 };
 enum { N_ACTIONS = sizeof actions / sizeof *actions };
 
-static bool has_word(const char *words, const char *word)
-{
-	size_t n = strlen(word);
-	for (const char *at = words; (at = strstr(at, word)) != NULL; at += n)
-		if ((at == words || at[-1] == ' ') && (!at[n] || at[n] == ' '))
-			return true;
-	return false;
-}
-
 static int check_options(const struct action *action, const struct args *args, struct err *err)
 {
 	for (const struct opt *opt = args->options; opt->type != OPT_NONE; opt++)
-		if (args_value(args, opt->name)->is_set && strcmp(opt->name, "quiet") != 0 && !has_word(action->options, opt->name))
+		if (args_value(args, opt->name)->is_set && strcmp(opt->name, "quiet") != 0 && !str_has_word(action->options, opt->name, " "))
 			return err_set(err, EXIT_USAGE, "contest %s does not take --%s", action->name, opt->name);
 	return 0;
 }

@@ -8,8 +8,6 @@
 #include "output/show.h"
 #include "run/setup.h"
 
-static const char *const outputs[] = {"table", "json", NULL};
-
 /* seed: of the caller. */
 static int prepare(struct doctor *doctor, const struct args *args, char **seed, struct err *err)
 {

@@ -6,7 +6,6 @@
 #include "cli/tourneys.h"
 #include "game/game.h"
 #include "run/export.h"
-#include "run/replay.h"
 #include "run/setup.h"
 
 static const char *const forms[] = {"text", "jsonl", "csv", NULL}; /* as enum export_form */

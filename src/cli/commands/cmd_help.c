@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "cli/command.h"
 #include "cli/help.h"
 #include "output/show.h"
 
@@ -72,13 +71,10 @@ void help_command(const struct command *command, struct str *out)
 	add_description(command->description, width, out);
 	str_add(out, "\nOptions:\n");
 	opts_help(command->options, width, out);
-	/* Examples are stored a line each. */
 	str_add(out, "\nExamples:\n");
-	for (const char *line = command->examples; *line;) {
-		int n = (int)strcspn(line, "\n");
-		str_addf(out, "  %.*s\n", n, line);
-		line += n + (line[n] == '\n');
-	}
+	AUTO_STR struct str line = {0};
+	for (const char *rest = command->examples; str_next_line(&line, &rest);)
+		str_addf(out, "  %s\n", line.text);
 }
 
 static int run(const struct args *args, struct err *err)

@@ -2,16 +2,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include <jansson.h>
-
 #include "base/json.h"
 #include "base/nearest.h"
 #include "cli/command.h"
-#include "game/rules.h"
 #include "output/show.h"
 #include "output/list_forms.h"
-
-static const char *const outputs[] = {"table", "json", NULL};
 
 static int list_variant(const char *name, bool is_json, struct str *out, struct err *err)
 {

@@ -4,10 +4,8 @@
 
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/request_args.h"
 #include "terminal/browser/view.h"
 #include "terminal/menu/menu.h"
-#include "terminal/series.h"
 
 /* The words of the command line that plays it. */
 static void make_words(const struct menu *menu, const struct terminal *terminal, const struct args *own, struct words *words)
@@ -27,10 +25,7 @@ static void make_words(const struct menu *menu, const struct terminal *terminal,
 static void print_command(const struct words *words)
 {
 	AUTO_STR struct str command = str_of("arena");
-	for (int i = 0; i < words->n; i++) {
-		str_add(&command, " ");
-		text_add_shell_word(&command, words->word[i]);
-	}
+	text_add_shell_words(&command, words->word, words->n);
 	printf("\n%s\n\n", command.text);
 }
 

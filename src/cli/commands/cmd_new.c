@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/options.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "robot/find.h"

@@ -2,18 +2,10 @@
 #include <sys/prctl.h>
 
 #include "cli/command.h"
-#include "cli/request_args.h"
-#include "terminal/series.h"
 
 static bool has_people(const struct args *args)
 {
 	return seating_has_people(args->operands, args->n_operands);
-}
-
-/* A game of robots without --step is over at once, so no screen is drawn. */
-static bool wants_screen(const struct args *args)
-{
-	return has_people(args) || args_flag(args, "step");
 }
 
 /* With --browser no person plays at the keyboard, and the terminal shows no dice before a showdown. */
@@ -36,7 +28,9 @@ static int run(const struct args *args, struct err *err)
 	if (check_browser(args, err) || play_args_read(args, &wish, err))
 		return -1;
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* this process holds all dice: no robot may read its memory, in any sandbox */
-	terminal_init(&terminal, args_flag(args, "plain"), wants_screen(args) && !args_flag(args, "browser"));
+	/* A game of robots without --step is over at once, so no screen is drawn. */
+	bool wants_screen = has_people(args) || args_flag(args, "step");
+	terminal_init(&terminal, args_flag(args, "plain"), wants_screen && !args_flag(args, "browser"));
 	terminal.is_interactive &= !args_flag(args, "browser");
 	int code = series_play(&wish, &terminal, NULL, NULL, err);
 	terminal_release(&terminal);

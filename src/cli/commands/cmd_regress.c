@@ -97,16 +97,12 @@ static int finish(struct session *session, const struct args *args, struct regre
 	return regress->is_interrupted ? EXIT_INTERRUPTED : regress_passes(regress) ? EXIT_OK : codes[verdict];
 }
 
-static int prepare(struct session *session, const struct args *args, struct err *err)
-{
-	return session_prepare(session, err) || request_args_note_nonce(args, session->request, err) ? -1 : 0;
-}
-
 /* The file of --junit is opened before the test: its exit code must be the verdict. */
 static int run_session(struct session *session, const struct args *args, struct regress *regress, struct out_file *junit, struct err *err)
 {
 	bool is_resumed = session->request->is_resumed;
-	if (is_resumed ? session_prepare_again(session, err) : prepare(session, args, err))
+	if (is_resumed ? session_prepare_again(session, err)
+		       : session_prepare(session, err) || request_args_note_nonce(args, session->request, err))
 		return -1;
 	const char *complaint = regress_init(regress, &session->info);
 	if (complaint)

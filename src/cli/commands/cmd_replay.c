@@ -7,9 +7,6 @@
 #include "cli/tourneys.h"
 #include "output/game_record/forms.h"
 #include "output/show.h"
-#include "run/replay.h"
-
-static const char *const outputs[] = {"text", "json", NULL};
 
 /* At the end of the game it is printed. */
 struct shown {

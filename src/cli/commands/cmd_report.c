@@ -84,20 +84,14 @@ static int find_source(const struct args *args, const struct request *request, s
 	return 0;
 }
 
-/* The number of the only game; 0 for a whole report. */
-static long long only_game(const struct args *args)
-{
-	return args_number(args, "only-game");
-}
-
 static int read_asked(const struct args *args, struct report_wish *wish, struct err *err)
 {
 	const struct opt_value *games = args_value(args, "game");
 	wish->asked = NEW_ARRAY(uint64_t, (size_t)games->n_list + 1);
-	if (only_game(args)) {
+	if (args_number(args, "only-game")) {
 		if (games->n_list)
 			return err_set(err, EXIT_USAGE, "options '--game' and '--only-game' cannot be used together");
-		wish->asked[wish->n_asked++] = (uint64_t)only_game(args) - 1;
+		wish->asked[wish->n_asked++] = (uint64_t)args_number(args, "only-game") - 1;
 	}
 	for (int i = 0; i < games->n_list; i++) {
 		long long game;
@@ -113,8 +107,8 @@ static int write_page(const struct args *args, const struct report_source *sourc
 	const char *path = args_text(args, "file");
 	AUTO_STR struct str in_folder = {0}, name = {0};
 	const char *prefix = tourneys_are_meant(args, 0) ? "tourneys-" : "";
-	if (only_game(args))
-		str_addf(&name, "%sgame-%lld.html", prefix, only_game(args));
+	if (args_number(args, "only-game"))
+		str_addf(&name, "%sgame-%lld.html", prefix, args_number(args, "only-game"));
 	else
 		str_addf(&name, "%sreport.html", prefix);
 	if (path && strcmp(path, "-") == 0) {
@@ -130,7 +124,7 @@ static int write_page(const struct args *args, const struct report_source *sourc
 	if (!path && run_write(&run, name.text, page->text, page->length, err))
 		return -1;
 	str_addf(&in_folder, "%s/%s", source->folder, name.text);
-	printf("The %s of run %s is in %s (%zu KB).\n", only_game(args) ? "game" : "report", source->name,
+	printf("The %s of run %s is in %s (%zu KB).\n", args_number(args, "only-game") ? "game" : "report", source->name,
 	       path ? path : in_folder.text, (page->length + 1023) / 1024);
 	return 0;
 }
@@ -148,7 +142,7 @@ static int make(const struct args *args, const struct report_source *source, str
 		return err_set(err, EXIT_ROBOT, "the game cannot be replayed: %s", report->remark.text);
 	const char *variant = json_string_value(json_object_get(data, "variant"));
 	if (report->is_only_games)
-		str_addf(&title, "Game %lld of run %s: %s", only_game(args), source->name, variant);
+		str_addf(&title, "Game %lld of run %s: %s", args_number(args, "only-game"), source->name, variant);
 	else
 		str_addf(&title, "Run %s: %s", source->name, variant);
 	if (report->is_only_games)
@@ -179,7 +173,7 @@ static int run(const struct args *args, struct err *err)
 	progress_init(&progress, &request, 0, false);
 	struct report report = {
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
-		.is_only_games = only_game(args) > 0, .wish = {.n_jobs = request.n_workers, .progress = &progress},
+		.is_only_games = args_number(args, "only-game") > 0, .wish = {.n_jobs = request.n_workers, .progress = &progress},
 		.is_trusted = request.is_trusted, .allows_weak_sandbox = request.allows_weak_sandbox, .tell = request.tell,
 		.folder = source.folder, .hidden = {source.results, source.path},
 	};

@@ -80,13 +80,6 @@ static int read_request(const struct args *args, struct request *request, char *
 	return 0;
 }
 
-/* A new run, without its results. All errors of the command line are found here. */
-static int prepare(struct session *session, const struct args *args, struct err *err)
-{
-	return session_prepare(session, err) || request_args_note_nonce(args, session->request, err) ||
-	       (!session->request->accepts_all && setup_refuse(&session->tournament, err)) ? -1 : 0;
-}
-
 /* The memory limit of programs, if there are any. */
 static void add_memory(const struct session *session, struct str *out)
 {
@@ -171,8 +164,11 @@ static void print_data(const struct session *session, enum form form)
 static int run_session(struct session *session, const struct args *args, struct err *err)
 {
 	const struct request *request = session->request;
+	/* All errors of the command line are found before the results are opened. */
 	if (request->is_resumed ? session_prepare_again(session, err)
-				: prepare(session, args, err) || config_file_save(args, request->seed, err) || session_open_results(session, err))
+				: session_prepare(session, err) || request_args_note_nonce(args, request, err) ||
+				  (!request->accepts_all && setup_refuse(&session->tournament, err)) ||
+				  config_file_save(args, request->seed, err) || session_open_results(session, err))
 		return -1;
 	setup_warn(&session->tournament);
 	if (session_play(session, err))

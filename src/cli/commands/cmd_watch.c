@@ -7,8 +7,6 @@
 #include "output/show.h"
 #include "run/setup.h"
 
-static const char *const formats[] = {"text", "json", NULL};
-
 #ifdef ARENA_LIBZMQ
 #include "net/protocol/connection.h"
 
@@ -84,13 +82,6 @@ static void take_message(struct watcher *watcher)
 	json_decref(message);
 }
 
-static void describe_connection(const struct watcher *watcher, enum connection_event event)
-{
-	AUTO_STR struct str text = {0};
-	connection_describe(&watcher->connection, event, &text);
-	fprintf(stderr, "arena: %s\n", text.text);
-}
-
 static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands != 1)
@@ -107,13 +98,16 @@ static int run(const struct args *args, struct err *err)
 	long long most = args_number(args, "count");
 	int failed = connection_check(&plan, err) || connection_open(&watcher.connection, &plan, err);
 	while (!failed && !*stop && !(most && watcher.n_games >= most) && !ferror(stdout)) {
+		AUTO_STR struct str text = {0};
 		enum connection_event event = connection_wait(&watcher.connection, WAKE_MS);
-		if (event == CONNECTION_MESSAGE)
+		if (event == CONNECTION_MESSAGE) {
 			take_message(&watcher);
-		else if (event == CONNECTION_FLOOD)
+		} else if (event == CONNECTION_FLOOD) {
 			failed = connection_flooded(&watcher.connection, err);
-		else if (event != CONNECTION_NOTHING)
-			describe_connection(&watcher, event);
+		} else if (event != CONNECTION_NOTHING) {
+			connection_describe(&watcher.connection, event, &text);
+			fprintf(stderr, "arena: %s\n", text.text);
+		}
 	}
 	if (watcher.n_dropped > 1)
 		fprintf(stderr, "arena: %lld messages from the server were dropped\n", watcher.n_dropped);

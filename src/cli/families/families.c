@@ -1,8 +1,6 @@
 /* families.c - the table of families that `solve` and `exploit` know (families.h). */
 #include "cli/families/families.h"
 
-#include "game/game.h"
-
 static const struct family_commands *const families[] = {&family_commands_liars, &family_commands_maexchen};
 
 const struct family_commands *family_commands_of(const struct rules *rules, const char *command, struct err *err)

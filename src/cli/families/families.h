@@ -2,7 +2,6 @@
 #pragma once
 
 #include "cli/command.h"
-#include "match/tournament.h"
 
 struct family_commands {
 	const struct family *family;

@@ -12,7 +12,6 @@ static void describe_count(const struct game *game, struct str *out)
 	else
 		numeral_add(out, last->count);
 	if (last->n_wild) {
-		bool is_high = game->rules->value[LIARS_WILD] == WILD_HIGH;
 		str_add(out, " (");
 		if (last->n_wild < last->count) {
 			numeral_add(out, last->n_wild);
@@ -21,7 +20,7 @@ static void describe_count(const struct game *game, struct str *out)
 			str_add(out, "all ");
 		}
 		str_add(out, last->n_wild == 1 ? "a wild " : "wild ");
-		numeral_add_face(out, is_high ? game->rules->value[LIARS_FACES] : 1, last->n_wild);
+		numeral_add_face(out, liars_wild_face(game), last->n_wild);
 		str_add(out, ")");
 	}
 	str_add(out, ".");

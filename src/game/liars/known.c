@@ -1,7 +1,6 @@
-/* known.c - a hand that is played elsewhere, rebuilt from what is known here (known.h). */
-#include "game/liars/known.h"
-
+/* known.c - a hand that is played elsewhere, rebuilt from what is known here (liars.h). */
 #include "game/liars/liars.h"
+
 #include "game/view.h"
 
 void liars_enter(struct game *game, const struct rules *rules, const struct liars_known *known,

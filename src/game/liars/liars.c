@@ -6,7 +6,6 @@
 #include "game/liars/liars.h"
 
 #include "game/dice.h"
-#include "game/game.h"
 #include "game/view.h"
 
 static bool has_points(const struct game *game)
@@ -67,15 +66,10 @@ static void liars_start(struct game *game)
 	deal(game, 0, false);
 }
 
-static void show(struct game *game)
-{
-	view_show(game, has_points(game));
-}
-
 static void call(struct game *game, int seat, int play)
 {
 	view_play(game, seat, PLAY_CALL);
-	show(game);
+	view_show(game, has_points(game));
 	settle_begin(game, HAND_CALL, seat, play);
 	game->last.count = liars_count(game, game->last.bid % 10, &game->last.n_wild);
 	int bidder = game->last.bidder;
@@ -87,7 +81,7 @@ static void call(struct game *game, int seat, int play)
 static void exact(struct game *game, int seat)
 {
 	view_play(game, seat, PLAY_EXACT);
-	show(game);
+	view_show(game, has_points(game));
 	settle_begin(game, HAND_EXACT, seat, PLAY_EXACT);
 	game->last.count = liars_count(game, game->last.bid % 10, &game->last.n_wild);
 	if (game->last.count == game->last.bid / 10)
@@ -105,7 +99,7 @@ static void illegal(struct game *game, int seat, int play)
 		return;
 	}
 	view_play(game, seat, cost == ILLEGAL_CALL ? PLAY_CALL : play);
-	show(game);
+	view_show(game, has_points(game));
 	settle_begin(game, HAND_ILLEGAL, seat, play);
 	if (cost == ILLEGAL_GAME)
 		settle_expel(game, seat);
@@ -220,7 +214,7 @@ static void forfeit_hand(struct game *game, int seat)
 
 static void lose_hand_by_fault(struct game *game, int seat)
 {
-	show(game);
+	view_show(game, has_points(game));
 	settle_begin(game, HAND_FAULT, seat, 0);
 	settle_loss(game, seat, -1);
 	settle_finish(game);

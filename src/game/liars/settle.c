@@ -1,6 +1,5 @@
 /* settle.c - the end of a hand of Liar's Dice: losses, and the opener of the next hand (liars.h). */
 
-#include "game/game.h"
 #include "game/liars/liars.h"
 
 void settle_begin(struct game *game, enum hand_end end, int actor, int play)

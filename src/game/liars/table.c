@@ -22,13 +22,6 @@ static enum liars_verdict judge_perudo(int bid, int play)
 	return play > bid ? LIARS_LEGAL : LIARS_NOT_HIGHER;
 }
 
-static enum liars_verdict judge_palifico(int bid, int play)
-{
-	if (bid && play % 10 != bid % 10)
-		return LIARS_FACE_BOUND;
-	return play > bid ? LIARS_LEGAL : LIARS_NOT_HIGHER;
-}
-
 enum liars_verdict liars_judge(const struct game *game, int play)
 {
 	const int *value = game->rules->value;
@@ -46,9 +39,9 @@ enum liars_verdict liars_judge(const struct game *game, int play)
 		return LIARS_JOKER;
 	if (play / 10 > state->limit)
 		return LIARS_LIMIT_EXCEEDED;
-	if (state->is_palifico)
-		return judge_palifico(state->bid, play);
-	if (value[LIARS_ONES_RULE] == ONES_PERUDO)
+	if (state->is_palifico && state->bid && face != state->bid % 10)
+		return LIARS_FACE_BOUND;
+	if (!state->is_palifico && value[LIARS_ONES_RULE] == ONES_PERUDO)
 		return judge_perudo(state->bid, play);
 	/* Ten times the quantity plus the face: higher bids are larger numbers. */
 	return play > state->bid ? LIARS_LEGAL : LIARS_NOT_HIGHER;

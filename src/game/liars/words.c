@@ -3,11 +3,6 @@
 #include "game/liars/liars.h"
 #include "game/words.h"
 
-static bool is_bid(const struct rules *rules, int play)
-{
-	return play > 10 && play % 10 >= 1 && play % 10 <= rules->value[LIARS_FACES];
-}
-
 void liars_play_words(const struct rules *rules, int play, struct str *out)
 {
 	if (play == PLAY_CALL)
@@ -16,7 +11,7 @@ void liars_play_words(const struct rules *rules, int play, struct str *out)
 		str_add(out, "lets it stand");
 	else if (play == PLAY_EXACT && rules->value[LIARS_EXACT])
 		str_add(out, "exact!");
-	else if (is_bid(rules, play))
+	else if (play > 10 && play % 10 >= 1 && play % 10 <= rules->value[LIARS_FACES])
 		numeral_add_bid(out, play);
 	else
 		str_addf(out, "%d (invalid)", play);
@@ -24,19 +19,15 @@ void liars_play_words(const struct rules *rules, int play, struct str *out)
 
 static void explain_perudo(enum liars_verdict why, int bid, struct str *out)
 {
+	bool is_ones = why == LIARS_ONES_TOO_FEW;
 	if (why == LIARS_ONES_FIRST) {
 		str_add(out, "the first bid may not be on ones");
-	} else if (why == LIARS_ONES_TOO_FEW) {
-		str_add(out, "after ");
-		numeral_add_bid(out, bid);
-		str_add(out, " a bid on ones needs at least ");
-		numeral_add(out, (bid / 10 + 1) / 2);
-	} else {
-		str_add(out, "after ");
-		numeral_add_bid(out, bid);
-		str_add(out, " a bid on another face needs at least ");
-		numeral_add(out, 2 * (bid / 10) + 1);
+		return;
 	}
+	str_add(out, "after ");
+	numeral_add_bid(out, bid);
+	str_addf(out, " a bid on %s needs at least ", is_ones ? "ones" : "another face");
+	numeral_add(out, is_ones ? (bid / 10 + 1) / 2 : 2 * (bid / 10) + 1);
 }
 
 static void explain_not_higher(int bid, int play, struct str *out)
@@ -86,8 +77,7 @@ bool liars_is_legal(const struct game *game, int play, struct err *err)
 		return true;
 	AUTO_STR struct str text = {0};
 	explain(game, play, why, &text);
-	err_set(err, EXIT_USAGE, "%s", str_text(&text));
-	return false;
+	return !err_set(err, EXIT_USAGE, "%s", str_text(&text));
 }
 
 static void remind_wild(const int *value, struct str *out)

@@ -6,14 +6,8 @@
 #include "game/maexchen/maexchen.h"
 
 #include "game/dice.h"
-#include "game/game.h"
 #include "game/maexchen/cheat.h"
 #include "game/view.h"
-
-static bool is_in(const struct game *game, int seat)
-{
-	return game->in >> seat & 1;
-}
 
 /* The seat in the set before this one in turn order. */
 static int place_before(uint32_t set, int seat)
@@ -28,7 +22,7 @@ static int next_seat(const struct game *game, int seat)
 {
 	int direction = game->u.maexchen.direction;
 	int64_t step = (int64_t)game->rules->value[MAEXCHEN_PLAY_ORDER] * direction;
-	if (step == 0 && is_in(game, seat))
+	if (step == 0 && game_is_in(game, seat))
 		return seat;
 	if (step == 0)
 		step = direction;
@@ -41,7 +35,7 @@ static int next_seat(const struct game *game, int seat)
 
 static int still_in_or_next(const struct game *game, int seat)
 {
-	return is_in(game, seat) ? seat : next_seat(game, seat);
+	return game_is_in(game, seat) ? seat : next_seat(game, seat);
 }
 
 void maexchen_hold(struct game *game, int first, int second)
@@ -279,7 +273,7 @@ static void forfeit_observing(struct game *game, int seat)
 static void maexchen_fault(struct game *game, int seat)
 {
 	game->forfeited |= UINT32_C(1) << seat;
-	if (!is_in(game, seat))
+	if (!game_is_in(game, seat))
 		return;
 	if (game->need == GAME_NEED_OBSERVE)
 		forfeit_observing(game, seat);

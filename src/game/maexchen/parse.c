@@ -26,19 +26,16 @@ static bool is_gap(const char *entry, const char *c)
 
 static bool not_understood(const char *entry, struct err *err)
 {
-	err_set(err, EXIT_USAGE, "'%.60s' is not a valid play. Type 'believe' (or 1) or 'doubt' (or 0) when asked whether you "
+	return !err_set(err, EXIT_USAGE, "'%.60s' is not a valid play. Type 'believe' (or 1) or 'doubt' (or 0) when asked whether you "
 		"believe; otherwise a claim such as 53, '5 3', 'five three', 'double four', 'Mäxchen' or 'Hamburger'", entry);
-	return false;
 }
 
 static bool parse_special(const int *setting, const char *text, int *play, struct err *err)
 {
 	bool is_hamburger = nearest_exact(text, hamburger_names) >= 0;
 	int value = setting[is_hamburger ? MAEXCHEN_HAMBURGER : MAEXCHEN_MAEXCHEN];
-	if (!maexchen_is_value(setting, value)) {
-		err_set(err, EXIT_USAGE, "there is no %s in this game", is_hamburger ? "Hamburger" : "Mäxchen");
-		return false;
-	}
+	if (!maexchen_is_value(setting, value))
+		return !err_set(err, EXIT_USAGE, "there is no %s in this game", is_hamburger ? "Hamburger" : "Mäxchen");
 	*play = value;
 	return true;
 }

@@ -40,20 +40,10 @@ void maexchen_play_words(const struct rules *rules, int play, struct str *out)
 	}
 }
 
-/* The lowest value that beats a claim; the claim is not the highest value. */
-static int next_value(const int *setting, int claim)
+static void explain_not_higher(const struct rules *rules, int claim, int play, struct str *out)
 {
-	int next = maexchen_highest(setting);
-	for (int value = 11; value <= 66; value++)
-		if (maexchen_is_value(setting, value) && maexchen_rank(setting, value) > maexchen_rank(setting, claim) &&
-		    maexchen_rank(setting, value) < maexchen_rank(setting, next))
-			next = value;
-	return next;
-}
-
-static void explain_not_higher(const int *setting, int claim, int play, struct str *out)
-{
-	int next = next_value(setting, claim), highest = maexchen_highest(setting);
+	const int *setting = rules->value;
+	int next = maexchen_next_claim(rules, claim), highest = maexchen_highest(setting);
 	maexchen_add_value(setting, play, out);
 	str_add(out, " is not higher than ");
 	maexchen_add_value(setting, claim, out);
@@ -87,7 +77,7 @@ static void explain(const struct game *game, int play, enum maexchen_verdict why
 	case MAEXCHEN_SMALLER_FIRST:
 		str_addf(out, "the larger die comes first: %d, not %d", play % 10 * 10 + play / 10, play);
 		break;
-	case MAEXCHEN_NOT_HIGHER: explain_not_higher(setting, claim, play, out); break;
+	case MAEXCHEN_NOT_HIGHER: explain_not_higher(game->rules, claim, play, out); break;
 	}
 }
 
@@ -98,8 +88,7 @@ bool maexchen_is_legal(const struct game *game, int play, struct err *err)
 		return true;
 	AUTO_STR struct str text = {0};
 	explain(game, play, why, &text);
-	err_set(err, EXIT_USAGE, "%s", str_text(&text));
-	return false;
+	return !err_set(err, EXIT_USAGE, "%s", str_text(&text));
 }
 
 static bool is_on(const int *setting, enum maexchen_option special)

@@ -203,7 +203,7 @@ static long wait_ms(const struct joined *joined)
 	if (joined->plan->person)
 		return 0; /* its own time is waited for */
 	int64_t left_ms = (joined->register_at - clock_wall_ns()) / 1000000 + 1;
-	if (lanes_has_asks(&joined->lanes) || left_ms < 0)
+	if (joined->lanes.n_asked > 0 || left_ms < 0)
 		return 0;
 	return left_ms < WAKE_MS ? (long)left_ms : WAKE_MS;
 }

@@ -2,7 +2,6 @@
 #include "net/client/join_lanes.h"
 
 #include "base/cores.h"
-#include "game/liars/liars.h"
 #include "match/worker.h"
 #include "robot/story.h"
 

@@ -71,10 +71,5 @@ enum lanes_taken {
 
 enum lanes_taken lanes_take(struct lanes *lanes, const struct lane_game *game, const char *state, size_t size, struct err *err);
 
-static inline bool lanes_has_asks(const struct lanes *lanes)
-{
-	return lanes->n_asked > 0;
-}
-
 /* Asks the robot for all waiting states and sends the answers. Returns non-zero on a failure of the system. */
 int lanes_play(struct lanes *lanes, struct err *err);

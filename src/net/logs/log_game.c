@@ -2,9 +2,6 @@
  * game. */
 #include "net/logs/log_game.h"
 
-#include "game/game.h"
-#include "game/liars/liars.h"
-
 static void show(struct log_game *log, const struct game *game, struct watch_event event)
 {
 	event.game = game;

@@ -5,8 +5,6 @@
 
 #include <jansson.h>
 
-#include "base/base.h"
-#include "game/rules.h"
 #include "net/protocol/state.h"
 #include "record/game_record.h"
 

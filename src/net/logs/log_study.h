@@ -2,14 +2,9 @@
  * is identified by its title; each game counts as a match. Used by `arena analyse tourneys` and its report. */
 #pragma once
 
-#include "match/result.h"
 #include "net/logs/log_game.h"
-#include "record/analysis.h"
-#include "record/replays.h"
 #include "record/study.h"
 #include "standings/pool.h"
-#include "store/database.h"
-#include "store/run_config.h"
 
 /* A robot; its index is that in the pool. */
 struct log_robot {

@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "net/protocol/socket.h"
 
 enum {
 	RETRY_MS = 100,      /* first pause before connecting again, doubled each time up to ... */

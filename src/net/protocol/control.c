@@ -41,8 +41,7 @@ static int remove_stale(const struct sockaddr_un *address, struct err *err)
 	int fd = connect_to(address);
 	if (fd < 0 && errno == ECONNREFUSED)
 		return unlink(address->sun_path) ? err_errno(err, "cannot remove the old socket '%s'", address->sun_path) : 0;
-	if (fd >= 0)
-		close(fd);
+	mem_auto_close(&fd);
 	return err_set(err, EXIT_USAGE, "another server listens at '%s'; give --control another path", address->sun_path);
 }
 
@@ -58,8 +57,7 @@ int control_listen(const char *path, struct err *err)
 	umask(before);
 	if (!failed)
 		return fd;
-	if (fd >= 0)
-		close(fd);
+	mem_auto_close(&fd);
 	errno = error;
 	return err_errno(err, "cannot create the control socket '%s'", path);
 }

@@ -2,7 +2,6 @@
 #include "net/protocol/state.h"
 
 #include "game/dice.h"
-#include "game/liars/liars.h"
 
 enum { FACES = 6 };
 

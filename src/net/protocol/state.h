@@ -7,8 +7,7 @@
 
 #include <jansson.h>
 
-#include "game/liars/known.h"
-#include "game/rules.h"
+#include "game/liars/liars.h"
 
 enum {
 	STATE_MAX_BYTES = 1 << 20, /* of a message; a game of 26 players has less */

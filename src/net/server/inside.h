@@ -5,7 +5,6 @@
 #include "net/protocol/authentication.h"
 #include "net/protocol/socket.h"
 #include "net/server/matchmaking.h"
-#include "net/server/serve.h"
 #include "net/server/tourney_game.h"
 #include "store/tourney.h"
 

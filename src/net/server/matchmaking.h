@@ -1,8 +1,6 @@
 /* matchmaking.h - the pairings of a tourney, and the points of places. Pure. */
 #pragma once
 
-#include "base/rng.h"
-#include "game/rules.h"
 #include "net/server/serve.h"
 
 struct matchmaking_pairing {

@@ -77,9 +77,8 @@ static int kick(struct server *server, const char *name, struct str *answer)
 		return refuse(answer, "this robot belongs to the server; start the server without its --robot");
 	if (server->n_bans == BAN_MOST)
 		return refuse(answer, "too many names are kicked already; allow one of them first");
-	if (find_ban(server, name) < 0) {
+	if (find_ban(server, name) < 0)
 		*MEM_APPEND(server->bans, server->n_bans) = mem_strdup(name);
-	}
 	for (int i = 0; i < server->n_clients; i++) {
 		if (!server->clients[i].is_used || !is_named(&server->clients[i], name))
 			continue;
@@ -127,8 +126,7 @@ static int end_season(struct server *server, const char *name, struct str *answe
 {
 	char stamp[STAMP];
 	serve_stamp(stamp);
-	str_clear(&server->season);
-	str_add(&server->season, *name ? name : stamp);
+	str_set(&server->season, "%s", *name ? name : stamp);
 	str_addf(answer, "the season '%s' ends %s\n", server->season.text, server->tourney.is_on ? "with the tourney in progress" : "now");
 	if (!server->tourney.is_on)
 		organiser_end_season(server);
@@ -202,8 +200,7 @@ int organiser_open(struct server *server, struct err *err)
 
 void organiser_close(struct server *server)
 {
-	if (server->peer >= 0)
-		close(server->peer);
+	mem_auto_close(&server->peer);
 	if (server->control >= 0) {
 		close(server->control);
 		unlink(server->plan->control);

@@ -5,7 +5,6 @@
 
 #include "base/json.h"
 #include "net/logs/log_game.h"
-#include "stats/interval.h"
 #include "store/tourney.h"
 
 enum { ROBOTS = 500, SEASONS = 20, TOURNEYS = 10, GAMES = 50, TABLES = 20, NAME_MOST = 100, LOOKED_AT = 2000, LOGS = 50,
@@ -127,13 +126,8 @@ static const struct {
 /* "X" of "X.json"; false when there is no such name. */
 static bool read_name(const char *text, char name[NAME_MOST + 1])
 {
-	static const char end[] = ".json";
-	size_t n = strlen(text), n_end = strlen(end);
-	if (n <= n_end || strcmp(text + n - n_end, end) != 0 || n - n_end > NAME_MOST)
-		return false;
-	memcpy(name, text, n - n_end);
-	name[n - n_end] = '\0';
-	return true;
+	int n = (int)strlen(text) - (int)strlen(".json");
+	return str_ends(text, ".json") && snprintf(name, NAME_MOST + 1, "%.*s", n, text) <= NAME_MOST;
 }
 
 json_t *serve_page_answer(const struct serve_page *page, const char *path)

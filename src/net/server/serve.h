@@ -12,8 +12,6 @@
 
 #include <signal.h>
 
-#include "base/base.h"
-#include "match/tournament.h"
 #include "store/database.h"
 
 /* The settings of a tourney server: the keys of its file (docs/rules.md section 5), with their defaults and ranges in one table

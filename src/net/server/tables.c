@@ -8,7 +8,6 @@
  * most of it loses every further turn, and the others get the same time again. So no game is lost, and every game ends.
  * */
 
-#include "game/game.h"
 #include "net/server/inside.h"
 
 enum { GAMES_PER_QUESTION = 4, FIRST_WINDOW = 4, RETRY_MS = 50 };

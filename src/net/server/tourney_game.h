@@ -6,7 +6,6 @@
  * observations. Finished hands are kept as text, because every STATE contains all of them. */
 #pragma once
 
-#include "game/game.h"
 #include "net/protocol/message.h"
 #include "output/tourney_log.h"
 

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "robot/proc.h"
 #include "robot/program/command.h"
 #include "robot/program/runner.h"
@@ -62,18 +63,11 @@ char *box_find_bubblewrap(void)
 	return NULL;
 }
 
-/* "/a" and "/a/b" are within "/a". */
-static bool is_within(const char *path, const char *folder)
-{
-	size_t n = strlen(folder);
-	return strncmp(path, folder, n) == 0 && (path[n] == '/' || path[n] == '\0');
-}
-
 /* Is the home folder in it, or is it that? $HOME may be missing, a link, or written otherwise. */
 static bool has_home(const char *folder, const char *home)
 {
 	AUTO_FREE char *real = home ? realpath(home, NULL) : NULL;
-	return real && is_within(real, folder);
+	return real && file_is_within(real, folder);
 }
 
 static bool has_home_of(const char *folder, uid_t user)
@@ -148,7 +142,7 @@ void box_add_system(struct words *words, bool has_network)
 static bool is_covered(const struct words *words, int first, const char *path)
 {
 	for (int i = first; i < words->n; i++)
-		if (strcmp(words->word[i], "--tmpfs") == 0 && is_within(path, words->word[i + 1]))
+		if (strcmp(words->word[i], "--tmpfs") == 0 && file_is_within(path, words->word[i + 1]))
 			return true;
 	return false;
 }
@@ -158,7 +152,7 @@ static void hide(struct words *words, int first, const char *path, const char *f
 {
 	AUTO_FREE char *real = realpath(path, NULL);
 	struct stat st;
-	if (!real || stat(real, &st) || strcmp(real, folder) == 0 || !is_within(real, folder) || is_covered(words, first, real))
+	if (!real || stat(real, &st) || strcmp(real, folder) == 0 || !file_is_within(real, folder) || is_covered(words, first, real))
 		return; /* nothing to hide */
 	if (S_ISDIR(st.st_mode))
 		WORDS_ADD(words, "--tmpfs", real, "--remount-ro", real);
@@ -191,7 +185,7 @@ static void add_folder(struct words *words, const char *folder, const char *cons
 	static const char *const endings[] = {"", "-wal", "-shm", "-journal"}; /* of the files of a database */
 	int first = words->n, n_entries = 100000;
 	bind_as(words, "--ro-bind", folder);
-	if (is_within(folder, "/tmp"))
+	if (file_is_within(folder, "/tmp"))
 		cover_pipes(words, folder, &n_entries);
 	hide(words, first, "results", folder); /* of other runs, when this command writes none */
 	for (int i = 0; hidden[i]; i++) {
@@ -206,7 +200,7 @@ static bool is_of_system(const char *path)
 {
 	static const char *const folders[] = {"/usr", "/proc", "/dev", "/sys", NULL};
 	for (int i = 0; folders[i]; i++)
-		if (is_within(path, folders[i]))
+		if (file_is_within(path, folders[i]))
 			return true;
 	return false;
 }
@@ -224,7 +218,7 @@ static bool is_hidden(const char *path, const char *const *hidden)
 static bool is_bound(const struct words *words, const char *path)
 {
 	for (int i = 0; i + 2 < words->n; i++)
-		if ((strcmp(words->word[i], "--ro-bind") == 0 && is_within(path, words->word[i + 2])) ||
+		if ((strcmp(words->word[i], "--ro-bind") == 0 && file_is_within(path, words->word[i + 2])) ||
 		    (strcmp(words->word[i], "--symlink") == 0 && strcmp(path, words->word[i + 2]) == 0))
 			return true;
 	return false;
@@ -244,9 +238,11 @@ static void add_own(struct words *words, const struct robot *robot, const char *
 		else
 			add_folder(words, folder.text, hidden);
 	}
-	for (int i = 0; i < command->n_shown; i++)
-		if (!is_of_system(command->shown[i]) && !box_is_wide(command->shown[i]) && !is_hidden(command->shown[i], hidden))
-			add_folder(words, command->shown[i], hidden);
+	for (int i = 0; i < command->shown.n; i++) {
+		const char *shown = command->shown.word[i];
+		if (!is_of_system(shown) && !box_is_wide(shown) && !is_hidden(shown, hidden))
+			add_folder(words, shown, hidden);
+	}
 	AUTO_FREE char *folders = mem_strdup(readable);
 	char *rest = folders;
 	for (char *folder; (folder = strsep(&rest, ":")) != NULL;)
@@ -268,7 +264,7 @@ bool program_box_shows(const struct robot *robot, const char *readable, const ch
 	for (int i = 0; i + 2 < words.n; i++) {
 		if (strcmp(words.word[i], "--ro-bind") != 0 || strcmp(words.word[i + 1], words.word[i + 2]) != 0)
 			continue;
-		is_shown |= is_within(path, words.word[i + 1]);
+		is_shown |= file_is_within(path, words.word[i + 1]);
 		AUTO_STR struct str item = str_of(", %s", words.word[i + 1]);
 		if (!strstr(str_text(out), item.text))
 			str_add(out, item.text);
@@ -296,8 +292,7 @@ int program_box(const struct robot *robot, const char *readable, const char *con
 			"--cap-add", "CAP_SETPCAP");
 	AUTO_STR struct str number = str_of("%d", PROGRAM_FD_FILTER);
 	WORDS_ADD(words, "--seccomp", number.text);
-	str_clear(&number);
-	str_addf(&number, "%d", PROGRAM_FD_PRELOAD);
+	str_set(&number, "%d", PROGRAM_FD_PRELOAD);
 	WORDS_ADD(words, "--perms", "0555", "--ro-bind-data", number.text, PROGRAM_PRELOAD);
 	box_add_system(words, has_network);
 	add_own(words, robot, readable, hidden);

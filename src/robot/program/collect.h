@@ -8,7 +8,6 @@
 #include "robot/idle.h"
 #include "robot/killed.h"
 #include "robot/program/pool.h"
-#include "robot/program/process.h"
 #include "robot/program/transport.h"
 
 struct ask {

@@ -19,10 +19,9 @@ static void add_word(struct program_command *command, const char *word)
 
 static void show(struct program_command *command, const char *folder)
 {
-	char *real = realpath(folder, NULL);
-	if (!real)
-		return;
-	*MEM_APPEND(command->shown, command->n_shown) = real;
+	AUTO_FREE char *real = realpath(folder, NULL);
+	if (real)
+		words_add(&command->shown, real);
 }
 
 /* Notes the links among the folders of a path. */
@@ -36,16 +35,14 @@ static void note_links(struct program_command *command, const char *path, int n_
 		if (n <= 0)
 			continue;
 		target[n] = '\0';
-		const char *slash = strrchr(link.text, '/'), *name = slash ? slash + 1 : link.text;
+		const char *name = basename(link.text);
 		str_add_n(&above, link.text, (size_t)(name - link.text));
 		AUTO_FREE char *real = realpath(above.length ? above.text : ".", NULL);
 		if (!real)
 			return;
-		command->links = mem_resize(command->links, (size_t)command->n_links + 1, sizeof *command->links);
 		str_addf(&next, "%s/%s", strcmp(real, "/") == 0 ? "" : real, name);
-		command->links[command->n_links++] = (struct program_link){mem_strdup(next.text), mem_strdup(target)};
-		str_clear(&next);
-		str_addf(&next, "%s%s%s", target[0] == '/' ? "" : str_text(&above), target, end);
+		*MEM_APPEND(command->links, command->n_links) = (struct program_link){mem_strdup(next.text), mem_strdup(target)};
+		str_set(&next, "%s%s%s", target[0] == '/' ? "" : str_text(&above), target, end);
 		note_links(command, next.text, n_left - 1);
 		return;
 	}
@@ -70,8 +67,7 @@ static void show_installation(struct program_command *command, const char *path,
 	str_addf(&settings, "%s/pyvenv.cfg", folder.text);
 	show(command, folder.text);
 	if (str_read_file(&text, settings.text, 1 << 16, NULL) == 0 && (home = strstr(str_text(&text), "home = ")) != NULL) {
-		str_clear(&settings);
-		str_addf(&settings, "%.*s/python3", (int)strcspn(home + 7, "\r\n"), home + 7);
+		str_set(&settings, "%.*s/python3", (int)strcspn(home + 7, "\r\n"), home + 7);
 		show_installation(command, settings.text, n_left - 1);
 	}
 	if (next.length)
@@ -159,8 +155,7 @@ static void add_python(struct program_command *command, const char *path)
 	AUTO_STR struct str folder = {0}, python = {0};
 	str_addf(&folder, "%.*s.venv/bin", (int)strlen(path) - 3 * str_ends(path, ".py"), path);
 	if (access(folder.text, X_OK) && active) {
-		str_clear(&folder);
-		str_addf(&folder, "%s/bin", active);
+		str_set(&folder, "%s/bin", active);
 	}
 	AUTO_FREE char *real = realpath(folder.text, NULL);
 	if (real) {
@@ -241,8 +236,7 @@ int program_from_file(struct robot *robot, struct err *err)
 	const char *path = command->files[0].path;
 	add_word(command, path);
 	for (int i = 0; i < robot->n_options; i++) {
-		str_clear(&option);
-		str_addf(&option, "%s=%s", robot->key[i], robot->value[i]);
+		str_set(&option, "%s=%s", robot->key[i], robot->value[i]);
 		add_word(command, option.text);
 	}
 	const char *slash = strrchr(path, '/');
@@ -327,19 +321,12 @@ void program_command_free(struct program_command *command)
 		free(command->argv[i]);
 	for (int i = 0; i < command->n_files; i++)
 		free(command->files[i].path);
-	for (int i = 0; i < command->n_shown; i++)
-		free(command->shown[i]);
-	free(command->shown);
-	for (int i = 0; i < command->n_links; i++) {
+	for (int i = 0; i < command->n_links; i++)
 		FREE_ALL(command->links[i].path, command->links[i].target);
-	}
-	free(command->links);
-	for (int i = 0; i < command->n_keys; i++)
-		free(command->keys[i]);
-	free(command->keys);
-	if (command->usage >= 0)
-		close(command->usage);
-	FREE_ALL(command->argv, command->files, command->folder, command);
+	words_release(&command->shown);
+	words_release(&command->keys);
+	mem_auto_close(&command->usage);
+	FREE_ALL(command->links, command->argv, command->files, command->folder, command);
 }
 
 const char *program_changed(const struct program_command *command)

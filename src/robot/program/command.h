@@ -3,7 +3,7 @@
 
 #include <sys/stat.h>
 
-#include "robot/robot.h"
+#include "robot/program/box.h"
 
 #define PROGRAM_PATH "/usr/local/bin:/usr/bin:/bin" /* $PATH in the sandbox */
 
@@ -19,8 +19,7 @@ struct program_command {
 	char *folder;   /* its working directory */
 	int n_files;
 	struct program_file *files; /* its own file, or the arguments of a command that are files */
-	int n_shown;
-	char **shown;   /* folders that its words name, and those of its interpreter */
+	struct words shown; /* folders that its words name, and those of its interpreter */
 	int n_links;
 	struct program_link {
 		char *path, *target;
@@ -28,8 +27,7 @@ struct program_command {
 	bool has_adapter; /* the SDK's program for its language runs it */
 	bool is_bare;    /* so it is, and does not ask for the rules of a game */
 	bool has_network; /* --network: it may use the network and reports its usage */
-	int n_keys;
-	char **keys;    /* names of the variables *_API_KEY that it names, in its files or its words; with the network */
+	struct words keys; /* names of the variables *_API_KEY that it names, in its files or its words; with the network */
 	int usage;       /* descriptor of its usage counters (arena_usage.h), or -1 */
 };
 

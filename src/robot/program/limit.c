@@ -46,13 +46,7 @@ static uint64_t count_of(const char *folder, const char *file, const char *word)
 static bool has_controller(const char *folder, const char *file, const char *controller)
 {
 	AUTO_STR struct str text = {0};
-	size_t n = strlen(controller);
-	if (!read_from(folder, file, &text))
-		return false;
-	for (const char *at = str_text(&text); *at; at += strcspn(at, " \n"), at += strspn(at, " \n"))
-		if (strncmp(at, controller, n) == 0 && (!at[n] || at[n] == ' ' || at[n] == '\n'))
-			return true;
-	return false;
+	return read_from(folder, file, &text) && str_has_word(str_text(&text), controller, " \n");
 }
 
 static bool has_processes(const char *folder)
@@ -128,8 +122,7 @@ static void remove_tree(const char *folder, const char *keep)
 	for (struct dirent *entry; below && (entry = readdir(below)) != NULL;) {
 		if (entry->d_type != DT_DIR || entry->d_name[0] == '.' || (keep && strcmp(entry->d_name, keep) == 0))
 			continue;
-		str_clear(&path);
-		str_addf(&path, "%s/%s", folder, entry->d_name);
+		str_set(&path, "%s/%s", folder, entry->d_name);
 		end_all(path.text);
 		rmdir(path.text);
 	}
@@ -149,8 +142,7 @@ static void remove_stale(const char *own)
 		if (entry->d_type != DT_DIR || strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0 || pid <= 0 ||
 		    pid == getpid() || kill((pid_t)pid, 0) == 0 || errno != ESRCH)
 			continue;
-		str_clear(&path);
-		str_addf(&path, "%s/%s%s", own, entry->d_name, MAIN);
+		str_set(&path, "%s/%s%s", own, entry->d_name, MAIN);
 		if (has_processes(path.text))
 			continue;
 		path.text[path.length - strlen(MAIN)] = '\0';

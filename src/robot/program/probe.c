@@ -10,7 +10,6 @@
 #include "base/typed.h"
 #include "robot/program/process.h"
 #include "robot/program/transport.h"
-#include "robot/watchdog.h"
 
 #define EXITED "exited with status "
 

@@ -6,7 +6,6 @@
 
 #include "robot/channel.h"
 #include "robot/program/limit.h"
-#include "robot/transport.h"
 #include "robot/watchdog.h"
 
 enum { PROGRAM_LINE_MAX = 4096 }; /* bytes of a line that it may write */

@@ -51,8 +51,8 @@ static void add_variable(struct words *words, const char *name, const char *valu
 static bool is_for(const struct program_command *command, const char *variable)
 {
 	size_t n = strcspn(variable, "=");
-	for (int i = 0; i < command->n_keys; i++)
-		if (strlen(command->keys[i]) == n && strncmp(variable, command->keys[i], n) == 0)
+	for (int i = 0; i < command->keys.n; i++)
+		if (strlen(command->keys.word[i]) == n && strncmp(variable, command->keys.word[i], n) == 0)
 			return true;
 	return strncmp(variable, "ARENA_LLM_", 10) == 0;
 }
@@ -110,8 +110,7 @@ static int add_command(struct words *words, const struct robot *robot, const str
 		str_addf(&text, "%d", PROGRAM_FD_WORDS);
 		WORDS_ADD(words, "--args", text.text, "--", PROGRAM_FILE);
 	}
-	str_clear(&text);
-	str_addf(&text, "%" PRIu64, plan->limits.memory);
+	str_set(&text, "%" PRIu64, plan->limits.memory);
 	WORDS_ADD(words, PROGRAM_COMMAND, plan->is_trusted ? "trusted" : "confined", text.text, command->folder);
 	for (int i = 0; i < command->n_words; i++)
 		words_add(words, command->argv[i]);

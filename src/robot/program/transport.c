@@ -7,11 +7,9 @@
 
 #include "base/clock.h"
 #include "base/cores.h"
-#include "robot/killed.h"
 #include "robot/program/collect.h"
 #include "robot/program/command.h"
 #include "robot/program/memory.h"
-#include "robot/program/pool.h"
 
 enum {
 	SPARE_GROUPS = 2, /* empty groups kept for the next attempt */

@@ -31,12 +31,11 @@ static bool names(const struct program_command *command, const char *name, size_
 /* It does not get keys of other services. */
 static void find_keys(struct program_command *command)
 {
-	static const char ending[] = "_API_KEY";
 	for (char **variable = environ; *variable; variable++) {
-		size_t n = strcspn(*variable, "="), n_ending = sizeof ending - 1;
-		if (n <= n_ending || strncmp(*variable + n - n_ending, ending, n_ending) != 0 || !names(command, *variable, n))
-			continue;
-		*MEM_APPEND(command->keys, command->n_keys) = strndup(*variable, n);
+		size_t n = strcspn(*variable, "=");
+		AUTO_STR struct str name = str_of("%.*s", (int)n, *variable);
+		if (str_ends(name.text, "_API_KEY") && names(command, name.text, n))
+			words_add(&command->keys, name.text);
 	}
 }
 
@@ -44,8 +43,7 @@ int program_allow_network(struct robot *robot, struct err *err)
 {
 	int fd = memfd_create("arena-usage", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (fd < 0 || ftruncate(fd, USAGE_BYTES) || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
-		if (fd >= 0)
-			close(fd);
+		mem_auto_close(&fd);
 		return err_errno(err, "cannot create the usage counters of the robot '%s'", robot->label);
 	}
 	robot->program->has_network = true;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "game/liars/known.h"
+#include "game/liars/liars.h"
 #include "game_testing.h"
 #include "test_game_reference.h"
 

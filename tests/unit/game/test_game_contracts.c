@@ -1,7 +1,7 @@
 /* test_game_contracts.c - calls that the headers of src/game exclude are reported as bugs. */
 #include <signal.h>
 
-#include "game/liars/known.h"
+#include "game/liars/liars.h"
 #include "game/maexchen/cheat.h"
 #include "game/odds.h"
 #include "game_testing.h"

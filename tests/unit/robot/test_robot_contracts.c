@@ -869,11 +869,11 @@ START_TEST(robots_get_the_keys_that_they_name)
 	ck_assert_uint_eq(sums.requests, 7);
 	ck_assert_msg(program_allow_network(&robot, &err) == 0, "%s", err.text);
 	ck_assert(robot.program->has_network);
-	ck_assert_int_eq(robot.program->n_keys, 2);
+	ck_assert_int_eq(robot.program->keys.n, 2);
 	bool has_first = false, has_words = false;
 	for (int i = 0; i < 2; i++) {
-		has_first |= strcmp(robot.program->keys[i], "FIRST_API_KEY") == 0;
-		has_words |= strcmp(robot.program->keys[i], "WORDS_API_KEY") == 0;
+		has_first |= strcmp(robot.program->keys.word[i], "FIRST_API_KEY") == 0;
+		has_words |= strcmp(robot.program->keys.word[i], "WORDS_API_KEY") == 0;
 	}
 	ck_assert(has_first && has_words);
 	ck_assert(program_usage(&robot, &sums));
