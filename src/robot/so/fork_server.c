@@ -74,6 +74,31 @@ static bool take_request(int socket, struct runner_fds *fds)
 	return true;
 }
 
+/* In the process that is to have the descriptors. */
+
+/* Gives the descriptors their numbers, and closes all others. They are first moved out of the range of these numbers, so that no
+ * target overwrites a source. False with errno. */
+static bool place(const struct runner_fds *fds)
+{
+	int high[RUNNER_FDS], in = fds->stdin_end < 0 ? open("/dev/null", O_RDWR) : fcntl(fds->stdin_end, F_DUPFD, 16);
+	for (int i = 0; i < RUNNER_FDS; i++)
+		high[i] = fds->own[i] < 0 ? -1 : fcntl(fds->own[i], F_DUPFD, 16);
+	for (int i = 0; i < RUNNER_FDS; i++) {
+		int fd = RUNNER_FD_CHANNEL + i;
+		if (fds->own[i] < 0)
+			close(fd);
+		else if (high[i] < 0 || dup3(high[i], fd, fd == RUNNER_FD_FILE ? O_CLOEXEC : 0) < 0)
+			return false;
+	}
+	int null = open("/dev/null", O_RDWR);
+	if (null < 0 || in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
+		return false;
+	if (close_range(RUNNER_FD_END, ~0u, 0))
+		for (int fd = RUNNER_FD_END; fd < 4096; fd++)
+			close(fd);
+	return true;
+}
+
 /* In the parent. */
 
 static bool start(struct fork_server *server, int file)
@@ -162,16 +187,14 @@ void fork_server_serve(void)
 		pid_t pid = can_copy ? permit_copy() : -1;
 		if (pid == 0) {
 			setpgid(0, 0);
-			if (!execute_place(&fds))
+			if (!place(&fds))
 				_exit(EXIT_WORLD);
 			draw_random_bytes();
 			return;
 		}
-		if (fds.stdin_end >= 0)
-			close(fds.stdin_end);
+		mem_auto_close(&fds.stdin_end);
 		for (int i = 0; i < RUNNER_FDS; i++)
-			if (fds.own[i] >= 0)
-				close(fds.own[i]);
+			mem_auto_close(&fds.own[i]);
 		if (send(RUNNER_FD_CHANNEL, &pid, sizeof pid, MSG_NOSIGNAL) != sizeof pid)
 			break;
 	}
@@ -183,28 +206,6 @@ void fork_server_entitle(char **argv, const char *title)
 	size_t length = strnlen(title, TITLE_LENGTH - 1);
 	memset(argv[0], 0, TITLE_LENGTH + sizeof server_command); /* the kernel shows the arguments from here on */
 	memcpy(argv[0], title, length);
-}
-
-/* Moves descriptors out of the range of the target numbers, so that no target overwrites a source. */
-bool execute_place(const struct runner_fds *fds)
-{
-	int high[RUNNER_FDS], in = fds->stdin_end < 0 ? open("/dev/null", O_RDWR) : fcntl(fds->stdin_end, F_DUPFD, 16);
-	for (int i = 0; i < RUNNER_FDS; i++)
-		high[i] = fds->own[i] < 0 ? -1 : fcntl(fds->own[i], F_DUPFD, 16);
-	for (int i = 0; i < RUNNER_FDS; i++) {
-		int fd = RUNNER_FD_CHANNEL + i;
-		if (fds->own[i] < 0)
-			close(fd);
-		else if (high[i] < 0 || dup3(high[i], fd, fd == RUNNER_FD_FILE ? O_CLOEXEC : 0) < 0)
-			return false;
-	}
-	int null = open("/dev/null", O_RDWR);
-	if (null < 0 || in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
-		return false;
-	if (close_range(RUNNER_FD_END, ~0u, 0))
-		for (int fd = RUNNER_FD_END; fd < 4096; fd++)
-			close(fd);
-	return true;
 }
 
 /* A worker ignores the signals of the terminal, and a child would inherit that. Restores the default, so that a robot
@@ -223,7 +224,7 @@ _Noreturn static void be_runner(char *const *argv, const struct runner_fds *fds,
 	if (getppid() != parent)
 		_exit(EXIT_WORLD);
 	setpgid(0, 0); /* Ctrl-C at the terminal must reach only the arena */
-	if (!execute_place(fds))
+	if (!place(fds))
 		_exit(EXIT_WORLD);
 	restore_signals();
 	sigset_t none;

@@ -25,9 +25,6 @@ struct runner_fds {
 /* Executes own[RUNNER_FD_FILE - RUNNER_FD_CHANNEL] with these arguments and no environment. Returns its number; -1 with errno. */
 pid_t execute_runner(char *const *argv, const struct runner_fds *fds);
 
-/* Called in the process that is to have them: gives the descriptors their numbers, and closes all others. False with errno. */
-bool execute_place(const struct runner_fds *fds);
-
 /* A zeroed struct is a server that has not been started. */
 struct fork_server {
 	pid_t pid;   /* 0: not running */

@@ -9,7 +9,6 @@
 #include "arena_robot.h"
 #include "robot/services.h"
 #include "robot/so/instances.h"
-#include "robot/so/loaded.h"
 
 struct inprocess_lane {
 	struct loaded own;        /* the file of this lane, when instances cannot share */
@@ -57,8 +56,7 @@ static void unload(struct loaded *loaded, int *fd)
 {
 	if (loaded->handle)
 		dlclose(loaded->handle);
-	if (*fd >= 0)
-		close(*fd);
+	mem_auto_close(fd);
 	*loaded = (struct loaded){0};
 	*fd = -1;
 }

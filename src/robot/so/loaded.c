@@ -10,20 +10,13 @@
 #include "arena_robot.h"
 #include "robot/robot.h"
 
-static int make_file(unsigned flags, const void *image, size_t size)
+int loaded_file(const void *image, size_t size)
 {
-	int fd = memfd_create("robot", flags);
-	if (fd < 0)
-		return -1;
-	if (!str_write(fd, image, size))
+	int fd = memfd_create("robot", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd < 0 || !str_write(fd, image, size))
 		return fd;
 	close(fd);
 	return -1;
-}
-
-int loaded_file(const void *image, size_t size)
-{
-	return make_file(MFD_CLOEXEC, image, size);
 }
 
 uint32_t loaded_files(int *files, uint32_t n, const void *image, size_t size)
@@ -40,7 +33,7 @@ uint32_t loaded_files(int *files, uint32_t n, const void *image, size_t size)
 
 int loaded_sealed(const void *image, size_t size)
 {
-	int fd = make_file(MFD_CLOEXEC | MFD_ALLOW_SEALING, image, size);
+	int fd = loaded_file(image, size);
 	if (fd >= 0 && fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)) {
 		close(fd);
 		return -1;

@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include "robot/so/process.h"
-#include "robot/transport.h"
 
 /* The robot can write to its manifest at any time. */
 static void take_manifest(struct robot_manifest *manifest, const struct robot_manifest *said)

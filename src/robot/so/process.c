@@ -39,15 +39,10 @@ bool process_has_grown(const struct process *process, uint64_t memory)
 	return memory && heap > process->heap_at_ready && heap - process->heap_at_ready > memory / 8;
 }
 
-uint64_t process_address_space(const struct process *process)
-{
-	return proc_memory(process->pid).size;
-}
-
 bool process_can_begin_again(const struct process *process)
 {
 	enum { MOST_LEFT = 16 << 20 };
-	return process->can_begin_again && process_address_space(process) <= process->space_at_ready + MOST_LEFT;
+	return process->can_begin_again && proc_memory(process->pid).size <= process->space_at_ready + MOST_LEFT;
 }
 
 void process_post(struct process *process, uint32_t n)
@@ -251,12 +246,9 @@ void process_end(struct process *process, enum process_state state, const struct
 		free(process);
 		return;
 	}
-	if (process->area >= 0)
-		close(process->area);
-	if (process->permit >= 0)
-		close(process->permit);
-	if (process->lifeline >= 0)
-		close(process->lifeline);
+	mem_auto_close(&process->area);
+	mem_auto_close(&process->permit);
+	mem_auto_close(&process->lifeline);
 	if (process->channel)
 		munmap(process->channel, process->size);
 	free(process);

@@ -3,7 +3,6 @@
 
 #include <sys/types.h>
 
-#include "robot/transport.h"
 #include "robot/watchdog.h"
 #include "robot/channel.h"
 
@@ -107,9 +106,6 @@ bool process_is_dead(const struct process *process);
 /* Does it use much more heap memory than when it was ready? Finished attempts cannot free their memory, so such a process
  * should be replaced. */
 bool process_has_grown(const struct process *process, uint64_t memory);
-
-/* Returns the bytes of address space; 0 when unknown. */
-uint64_t process_address_space(const struct process *process);
 
 /* Asked when all instances have served: may they serve other matches of the same rotation? Only if they have mapped
  * little memory, since a restore does not unmap it. */

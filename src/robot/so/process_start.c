@@ -9,9 +9,9 @@
 
 #include "base/clock.h"
 #include "robot/killed.h"
+#include "robot/proc.h"
 #include "robot/so/fork_server.h"
 #include "robot/so/instances.h"
-#include "robot/so/loaded.h"
 #include "robot/so/permit.h"
 #include "robot/so/process.h"
 #include "robot/so/runner_file.h"
@@ -317,7 +317,7 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 		notes_add_start(process->notes, process->cpu_at_ready);
 	process->heap_at_ready = CHANNEL_READ(channel->heap);
 	process->can_begin_again = process->n_channels > 1 && CHANNEL_READ(channel->can_begin_again);
-	process->space_at_ready = process_address_space(process);
+	process->space_at_ready = proc_memory(process->pid).size;
 	return process;
 }
 

@@ -19,12 +19,10 @@
 #include "robot/so/float_modes.h"
 #include "robot/so/fork_server.h"
 #include "robot/so/instances.h"
-#include "robot/so/loaded.h"
 #include "robot/so/own_clock.h"
 #include "robot/so/permit.h"
 #include "robot/so/runner_signals.h"
 #include "robot/so/snapshot.h"
-#include "robot/channel.h"
 
 static struct channel *channel; /* its own channel; in a copy of a template, the copy's */
 static char data_folder[sizeof ((struct channel *)0)->data_folder]; /* the loaded robots keep its address */

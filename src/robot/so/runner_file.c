@@ -35,8 +35,7 @@ int runner_file(struct err *err)
 	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL;
 	if (fd < 0 || str_write(fd, runner_bytes, (size_t)(runner_bytes_end - runner_bytes)) || fchmod(fd, 0111) || fcntl(fd, F_ADD_SEALS, seals)) {
 		err_errno(err, "cannot create the memory file of the robots' runner");
-		if (fd >= 0)
-			close(fd);
+		mem_auto_close(&fd);
 		return -1;
 	}
 	return made = fd;

@@ -298,7 +298,7 @@ START_TEST(an_eighth_of_the_memory_may_be_added)
 	process->heap_at_ready = heaps[_i].at_ready;
 	ck_assert_int_eq(process_has_grown(process, heaps[_i].memory), heaps[_i].has_grown);
 	enum { MOST_LEFT = 16 << 20 };
-	uint64_t space = process_address_space(process);
+	uint64_t space = proc_memory(process->pid).size;
 	ck_assert_uint_gt(space, MOST_LEFT / 8);
 	ck_assert(!process_can_begin_again(process));
 	process->can_begin_again = true;
