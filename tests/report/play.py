@@ -323,6 +323,18 @@ def check_strangers(browser):
         time.sleep(0.03)
     code, said = game.end()
     check("a person leaves", None if code == 0 and "You leave the table" in said else said)
+    game = Game("human:name=Ann", "computer")
+    page = browser.open(game.addresses[0], offline=False)
+    wait(page, NOW)
+    page.evaluate("report.connect.giveUpMs = 600")
+    game.process.kill()
+    game.end()
+    wait(page, "/continues as soon/.test(document.getElementById('away').textContent)")
+    wait(page, "/probably ended/.test(document.getElementById('away').textContent)")
+    n_asked = len(page.requests)
+    time.sleep(1)
+    page.evaluate("1")
+    check("a page whose arena is gone says so and stops asking", len(page.requests) - n_asked or None)
 
 
 def wait(page, what):
@@ -354,8 +366,10 @@ def check_helper(browser):
     game = Game("-r", "dice=2", "human:name=Ann", "computer")
     page = browser.open(game.addresses[0], width=390, height=844, offline=False)
     wait(page, NOW)
+    page.evaluate("document.getElementById('auto').addEventListener('toggle', function () { wasEmpty = !document.querySelector('#auto-robot option'); })")
     page.click("#auto summary")
     wait(page, "document.querySelectorAll('#auto-robot option').length > 3")
+    check("the list of helpers is never empty", None if not page.evaluate("window.wasEmpty") and "Looking" not in text(page, "#auto-robot") else text(page, "#auto-robot"))
     looks(page, "a person's turn")
     page.evaluate("document.getElementById('auto-robot').value = Array.from(document.querySelectorAll('#auto-robot option'))"
                   ".filter(function (o) { return o.textContent === 'prober'; })[0].value")

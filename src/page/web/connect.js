@@ -1,14 +1,20 @@
 /* connect.js - the connection of a page to the arena at its own address: polls the arena a few times a second, and
  * sends the person's actions. The token in the address identifies the person.
  *
- * report.connect(take, lose): take(news) gets each new state. lose(why) is called when there is no answer: "unknown"
- * (the arena does not know the address) or "silent". Returns an object: ask(path, use) and act(path, use) send a
+ * report.connect(take, lose): take(news) gets each new state. lose(words) is called when there is no answer, and says so.
+ * After half a minute without an answer the arena is asked again only when the person comes back to the page.
+ * Returns an object: ask(path, use) and act(path, use) send a
  * request, look() polls now, and close() ends it. Actions arrive in their order; use does not get a refused ask. A page
  * that is not the arena's current one (a game has begun, or the menu is back) reloads itself. */
 report.connect = function (take, lose) {
 	"use strict";
+	var WORDS = {
+		unknown: "The arena does not know this address. Open the one that it printed.",
+		silent: "The arena does not answer. This page continues as soon as it does.",
+		gone: "The arena does not answer any more. It has probably ended."
+	};
 	var POLL_MS = 250, HIDDEN_MS = 1500, token = location.hash.slice(1).replace(/[^0-9a-f]/g, "");
-	var version = 0, isClosed = false, timer = 0, acts = Promise.resolve();
+	var version = 0, isClosed = false, heardAt = Date.now(), timer = 0, acts = Promise.resolve();
 
 	function send(path, method, use) {
 		return report.fetchJson("/api/" + token + "/" + path, {method: method, cache: "no-store"}).then(use || function () {});
@@ -21,16 +27,19 @@ report.connect = function (take, lose) {
 			return;
 		}
 		version = news.version;
+		heardAt = Date.now();
 		take(news);
 	}
 
 	function look() {
+		var isGone = false;
 		clearTimeout(timer);
 		send(String(version), "GET", hear).catch(function (error) {
-			lose(error.message === "404" ? "unknown" : "silent");
+			isGone = Date.now() - heardAt > report.connect.giveUpMs;
+			lose(WORDS[error.message === "404" ? "unknown" : isGone ? "gone" : "silent"]);
 		}).then(function () {
 			clearTimeout(timer);
-			if (!isClosed)
+			if (!isClosed && !isGone)
 				timer = setTimeout(look, document.hidden ? HIDDEN_MS : POLL_MS);
 		});
 	}
@@ -43,3 +52,4 @@ report.connect = function (take, lose) {
 		close: function () { isClosed = true; }
 	};
 };
+report.connect.giveUpMs = 30000;

@@ -15,9 +15,12 @@ report.helper = function (arena, refuse) {
 	function load(use) {
 		if (robots)
 			return use();
+		if (!list.options.length)
+			make(list, "option", {}, "Looking for robots\u2026");
 		arena.ask("robots", function (said) {
 			if (!robots) {
 				robots = said.robots;
+				list.textContent = "";
 				robots.forEach(function (robot) { make(list, "option", {value: robot.index}, robot.name); });
 				if (said.usual >= 0)
 					list.value = String(said.usual);

@@ -3,7 +3,7 @@
 	"use strict";
 	var element = report.element, make = report.make, show = report.show;
 	var view = null, drawn = {}, isEnding = false;
-	var arena = report.connect(take, lose);
+	var arena = report.connect(take, away);
 
 	function away(text) {
 		show("away", !!text);
@@ -128,11 +128,6 @@
 		element("summary").textContent = view.chooses ? "" : view.chooser + " chooses the next game. This page then continues.";
 		if (view.chooses)
 			draw();
-	}
-
-	function lose(why) {
-		away(why === "unknown" ? "The arena does not know this address. Open the one that it printed." :
-			"The arena does not answer. This page continues as soon as it does.");
 	}
 
 	function start(event) {

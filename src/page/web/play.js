@@ -320,11 +320,8 @@
 		}
 	}
 
-	function lose(why) {
-		if (why === "unknown")
-			away("The arena does not know this address. Open the one that it printed.");
-		else
-			away(view && view.stage === "over" ? "The game is over, and the arena has ended." : "The arena does not answer. This page continues as soon as it does.");
+	function lose(words) {
+		away(view && view.stage === "over" ? "The game is over, and the arena has ended." : words);
 	}
 
 	/* ---- the person ---------------------------------------------------------------------------- */
