@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "output/standings_forms.h"
 #include "standings/head_to_head.h"
+#include "standings/misfit.h"
 
 json_t *report_rating(const struct ratings *ratings, int index)
 {
@@ -99,21 +100,36 @@ static json_t *matrix_json(const struct versus *versus, json_t *(*value)(const s
 	return matrix;
 }
 
+/* The place of a robot of the pool in the table; -1: it is not there. */
+static int place_of(const struct versus *versus, int id)
+{
+	int place = versus->n - 1;
+	while (place >= 0 && versus->ids[place] != id)
+		place--;
+	return place;
+}
+
 /* Each robot has met only robots of its island, so all may be in one list. */
-static json_t *misfit(const struct versus *versus)
+static void add_misfit(const struct versus *versus, json_t *object)
 {
 	AUTO_FREE struct component *component = NEW_ARRAY(struct component, (size_t)versus->pool->n_robots + 1);
 	struct pool_island all = {.ratings = *versus->ratings};
 	const struct pool_list list = {.pool = versus->pool, .islands = &all, .component = component, .pairs = versus->pairs};
 	AUTO_STR struct str text = {0};
-	if (versus->pool->n_robots <= POOL_LIST_PAIRED)
+	struct misfit misfit = {0};
+	if (versus->pool->n_robots <= POOL_LIST_PAIRED) {
+		misfit = misfit_of(&list);
 		pool_list_misfit(&list, &text);
-	return text.length ? json_string(text.text) : json_null();
+	}
+	int row = place_of(versus, misfit.worst.a), column = place_of(versus, misfit.worst.b);
+	json_add(object, "{s:o, s:o}", "misfit", text.length ? json_string(text.text) : json_null(), "exploit",
+		 misfit.n_misfits && row >= 0 && column >= 0 ? json_pack("[i, i]", row, column) : json_null());
 }
 
 static json_t *versus_json(const struct versus *versus, const int *in_run, int left_out)
 {
-	json_t *object = json_pack("{s:i, s:o}", "left_out", left_out, "misfit", misfit(versus));
+	json_t *object = json_pack("{s:i}", "left_out", left_out);
+	add_misfit(versus, object);
 	json_t *robots = JSON_LIST(i, versus->n, json_integer(in_run[i]));
 	json_object_set_new(object, "robots", robots);
 	for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++)

@@ -21,7 +21,8 @@ json_t *report_rating(const struct ratings *ratings, int index);
  * one of the two won, with its interval from "low" to "high", "games", and "better", the chance that the row's robot is
  * the stronger one. Null on the diagonal and for pairs that never met. At tables of two also "outcomes", the matches by
  * outcome (head_to_head.h). "left_out": the number of robots beyond REPORT_MOST_VERSUS. "misfit": what the ratings do
- * not explain, as text; null if they explain all, or of more than POOL_LIST_PAIRED robots. order[rank]: index in the
+ * not explain, as text, and "exploit", the row and column of the pair that they explain least (of the winner first); null if they
+ * explain all, or of more than POOL_LIST_PAIRED robots. order[rank]: index in the
  * run, info->n_robots of them. A robot that took part twice is listed once. */
 json_t *report_versus(const struct pool *pool, const struct ratings *ratings, const struct run_config *info, const int *order);
 

@@ -219,11 +219,15 @@ run tournament 600 --format pool --seats 3 --seed 5 -q --trust --results large $
 run report --results large --games 0 --analysis 0 -o large.html
 expect 'a run of 26 robots' 0
 
+run tournament 100 --format round-robin --seed 10 -q --trust --results upsets computer conservative caller ones five_sixes
+run report --results upsets --analysis 0 --games 4 --game 36 -o upsets.html
+expect 'a run with upsets' 0
+
 if ! why=$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/browser.py" 2>&1); then
 	skip 'the page in a browser' "$why"
 	finish
 fi
-PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/page.py" "$arena" "$folder/results/0002" "$folder/results/0002/game-7.html" "$folder/large.html" "$folder/again.html" "$folder/maexchen.html" "$folder/coached.html" \
+PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/page.py" "$arena" "$folder/results/0002" "$folder/results/0002/game-7.html" "$folder/large.html" "$folder/upsets.html" "$folder/again.html" "$folder/maexchen.html" "$folder/coached.html" \
 	"$folder/anyone.html" "$folder/without.html" >"$out" 2>"$err"
 code=$?
 cat "$out"

@@ -1,6 +1,7 @@
-"""page.py ARENA RUN_FOLDER ONE_GAME LARGE REPORT... - checks the page of `arena report` in a headless Chromium.
+"""page.py ARENA RUN_FOLDER ONE_GAME LARGE UPSETS REPORT... - checks the page of `arena report` in a headless Chromium.
 
-The first report is gone through step by step; LARGE has 26 robots at tables of three; all are looked at in light, dark and on a phone. Prints
+The first report is gone through step by step; LARGE has 26 robots at tables of three, UPSETS
+robots that beat others with higher ratings; all other reports are looked at in light, dark and on a phone. Prints
 "ok NAME" or "FAIL NAME: why". Saves the first page, as the browser draws it, as REPORT.drawn.html."""
 import base64
 import csv
@@ -16,7 +17,7 @@ import checks
 from browser import Browser
 from checks import CONTRAST, LABELS, OVERLAPS, STRUCTURE, TYPOGRAPHY, axe, check, clean, step_through, text
 
-ARENA, FOLDER, ONE_GAME, LARGE, REPORTS = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4], sys.argv[5:]
+(ARENA, FOLDER, ONE_GAME, LARGE, UPSETS), REPORTS = sys.argv[1:6], sys.argv[6:]
 
 
 def check_numbers(page):
@@ -309,7 +310,7 @@ def check_figure(page):
     page.evaluate("document.querySelector('#versus-table td[data-row=\"2\"][data-column=\"0\"]').dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))")
     check("a cell in words, by mouse", None if text(page, "#versus-cell") == cell_in_words(page, 2, 0) else text(page, "#versus-cell"))
     page.evaluate("report.data.versus.misfit = 'Not explained.'; document.querySelector('input[name=versus]').dispatchEvent(new Event('change'))")
-    page.click("input[name=versus][value=better]")
+    page.evaluate("document.querySelector('input[name=versus][value=better]').click()")
     said = text(page, "#versus-note")
     check("the chance in a cell is of the ratings", None if "count the games against all robots, not only those of the pair" in said else said)
     check("results that ratings do not explain", None if text(page, "#versus-note").endswith(" Not explained.") else text(page, "#versus-note"))
@@ -328,7 +329,36 @@ def check_arrows(page):
         if kind in sides:
             n_arrows += 1
             wrong += [] if abs(row[sides[kind]]) < 1 and row["left"] + row["right"] > 20 else [row]
+    wrong += [] if page.evaluate("document.getElementById('highlights').hidden") else ["sentences on pairs that have played too little"]
     check("one-sided ratings are arrows", wrong or (None if n_arrows and "An arrow is" in text(page, "#ranking-note") else "there are none"))
+
+
+def check_highlights(page):
+    """Checks the sentences on the closest pair, the biggest upset and the result that the ratings explain least, and their links."""
+    versus = page.evaluate("report.data.versus")
+    rating = [page.evaluate("report.robot(%d).rating.elo" % i) for i in versus["robots"]]
+    names = [page.evaluate("report.robot(%d).robot" % i) for i in versus["robots"]]
+    pairs = [(i, j) for i in range(len(rating)) for j in range(len(rating)) if i != j]
+    gap, of = (lambda p: rating[p[1]] - rating[p[0]]), (lambda key, p: versus[key][p[0]][p[1]])
+    close = min((p for p in pairs if of("low", p) <= 0.5 <= of("high", p) and of("high", p) - of("low", p) <= 0.2), key=lambda p: abs(of("share", p) - 0.5))
+    close = close if of("share", close) >= 0.5 else close[::-1]
+    upset = max((p for p in pairs if of("low", p) > 0.5 and gap(p) > 0), key=gap)
+    odd, predicted = tuple(versus["exploit"]), (lambda p: "; the ratings predict %.1f%%" % (100 / (1 + 10 ** (gap(p) / 400))))
+    wanted = ["%s: %s won %.1f%% (%.1f to %.1f) of the games that it or %s%s won%s." % ((title, names[p[0]]) + tuple(100 * of(key, p) for key in ("share", "low", "high")) +
+              (rank, names[p[1]], after)) for title, p, rank, after in (("Closest pair", close, "", ""), ("Biggest upset", upset, "the higher rated ", predicted(upset)),
+                                                                        ("Who exploits whom", odd, "", predicted(odd)))]
+    seen = [clean(line) for line in page.evaluate("Array.from(document.querySelectorAll('#highlights li'), e => e.textContent)")]
+    wrong = [] if seen == wanted else [seen, wanted]
+    wrong += [] if names[odd[0]] + " beat " + names[odd[1]] + " in " in versus["misfit"] else [versus["misfit"]]
+    page.click("#highlights li:first-child a")
+    cell = page.evaluate("[document.activeElement.dataset.row, document.activeElement.dataset.column].map(Number)")
+    wrong += [] if cell == list(close) and text(page, "#versus-cell") == cell_in_words(page, *close) else [cell]
+    page.click("#highlights li:nth-child(2) a")
+    page.evaluate("new Promise(done => setTimeout(done, 0))")
+    game = page.evaluate("report.data.games.filter(g => location.hash.split('/')[0] === '#game-' + g.number)[0]") or {"places": [], "seats": [], "number": 0}
+    order = [versus["robots"].index(seat["robot"]) for _, seat in sorted(zip(game["places"], game["seats"]), key=lambda of: of[0])]
+    wrong += [] if order == list(upset) and page.evaluate("+document.getElementById('game').value") == game["number"] else [order]
+    check("sentences on pairs of robots", wrong)
 
 
 def cell_in_words(page, row, column):
@@ -505,6 +535,7 @@ with Browser() as the_browser:
         drawn.write("<!DOCTYPE html>\n" + the_page.evaluate("document.documentElement.outerHTML"))
     check_one_game(the_browser, address_of(ONE_GAME))
     check_large(the_browser, address_of(LARGE))
+    check_highlights(the_browser.open(address_of(UPSETS)))
     check_coach(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("coached.html")))))
     for report in REPORTS:
         check_looks(the_browser, address_of(report))

@@ -99,6 +99,11 @@ START_TEST(a_misfit_is_said)
 	add_games(&pool, _i ? "ca" : "ac", _i ? 15 : 30);
 	AUTO_JSON json_t *versus = versus_of(&pool, &ratings);
 	const char *text = json_string_value(json_object_get(versus, "misfit"));
+	const json_t *exploit = json_object_get(versus, "exploit"); /* of a, in row 1, and b */
+	if (_i == 0)
+		ck_assert(json_integer_value(json_array_get(exploit, 0)) == 1 && json_integer_value(json_array_get(exploit, 1)) == 2);
+	else
+		ck_assert(json_is_null(exploit));
 	if (_i == 0)
 		ck_assert_str_eq(text, "The ratings do not explain all results: a beat b in 70.0% of the games that one of them won, and the ratings "
 				 "predict 50.0% (z 4.0). Of 3 pairs, 3 surely differ.\na > b > c > a: each surely beats the next.\n");
