@@ -161,11 +161,10 @@ $B/cli/options.inc: src/cli/options.txt
 $(TEXTS): src/cli/options.awk
 	@mkdir -p $(@D)
 	$Qawk -f $< $(filter %.txt,$^) > $@
-# The lists of system calls, as entries of a table: a name, two words of C ("-" or nothing: NULL), and words.
+# The lists of system calls, as entries of a table: a name and two words of C ("-" or nothing: NULL).
 $(CALLS): $B/%.inc: src/%.txt
 	@mkdir -p $(@D)
-	$Qawk '!/^#/ {second = $$3 ~ /^-?$$/ ? "NULL" : $$3; printf "\t{\"%s\", %s, %s, ", $$1, $$2, second; \
-		sub(/^[^ ]+ [^ ]+ ?[^ ]* ?/, ""); print ($$0 ? "\"" $$0 "\"" : "NULL") "},"}' $< > $@
+	$Qawk '!/^#/ {printf "\t{\"%s\", %s, %s},\n", $$1, $$2, $$3 ~ /^-?$$/ ? "NULL" : $$3}' $< > $@
 $(OBJECTS) $(TEST_OBJECTS): | $(TEXTS) $(CALLS) $(STATEMENTS)
 
 # What the doctor advises, as TOPIC(NAME, "of C", "of adapters", "of programs") and LOADING("message", "advice").

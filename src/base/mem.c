@@ -57,4 +57,5 @@ void mem_auto_close(int *fd)
 {
 	if (*fd >= 0)
 		close(*fd);
+	*fd = -1;
 }

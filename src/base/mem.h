@@ -33,4 +33,4 @@ void mem_free_all(void *const *all, size_t n);
 #define AUTO_CLOSE __attribute__((cleanup(mem_auto_close)))
 
 void mem_auto_free(void *pointer_to_pointer);
-void mem_auto_close(int *fd); /* closes fd if it is >= 0 */
+void mem_auto_close(int *fd); /* closes fd if it is >= 0, and sets it to -1 */

@@ -59,6 +59,33 @@ static int index_of_code(const struct opt *options, int n, int code)
 	return -1;
 }
 
+struct typed_key opt_key(const struct opt *opt)
+{
+	static const enum typed_kind kinds[] = {[OPT_FLAG] = TYPED_BOOL, [OPT_INT] = TYPED_INT, [OPT_DOUBLE] = TYPED_REAL, [OPT_DURATION] = TYPED_DURATION,
+		[OPT_SIZE] = TYPED_SIZE, [OPT_WORD] = TYPED_WORD, [OPT_TEXT] = TYPED_BORROWED, [OPT_LIST] = TYPED_BORROWED};
+	struct typed_key key = {.name = opt->name, .kind = kinds[opt->type], .at = offsetof(struct opt_value, number),
+		.min = (double)opt->min, .max = (double)opt->max, .words = opt->words};
+	if (key.kind == TYPED_REAL)
+		key.at = offsetof(struct opt_value, real);
+	else if (key.kind == TYPED_BORROWED)
+		key.at = offsetof(struct opt_value, text);
+	return key;
+}
+
+int opt_parse(const struct opt *opt, const char *text, struct opt_value *value, struct err *err)
+{
+	struct typed_key key = opt_key(opt);
+	bug_if(opt->type == OPT_NONE || opt->type == OPT_FLAG);
+	AUTO_STR struct str subject = str_of("option '--%s'", opt->name);
+	for (const char *const *alias = opt->aliases; alias && *alias; alias += 2)
+		if (strcmp(*alias, text) == 0)
+			text = alias[1];
+	if (!typed_parse(&key, value, text))
+		return typed_refuse(&key, subject.text, text, err);
+	value->text = text;
+	return 0;
+}
+
 /* A long option that is not in the table, or a prefix of several. argument: without the dashes. */
 static int unknown_long(const struct opt *options, int n, const char *argument, struct err *err)
 {
@@ -119,8 +146,7 @@ static int take_option(struct args *args, int n, int index, char *const *argv, s
 	}
 	if (optarg == argv[optind - 1] && is_swallowed_option(args->options, n, optarg))
 		return err_set(err, EXIT_USAGE, "option '--%s' needs a value, and '%s' is an option (write --%s=%s to "
-			       "use it as the value)",
-			       opt->name, optarg, opt->name, optarg);
+			       "use it as the value)", opt->name, optarg, opt->name, optarg);
 	if (opt_parse(opt, optarg, value, err))
 		return -1;
 	value->is_set = true;

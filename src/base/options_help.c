@@ -1,7 +1,17 @@
-/* options_help.c - a table of options as help, and a parsed command line as text; see options.h. */
-
+/* options_help.c - a table of options as help, the limits of a value in words, and a parsed command line as text; see options.h. */
 #include "base/options.h"
 #include "base/text.h"
+
+void opt_describe_limits(const struct opt *opt, struct str *out)
+{
+	AUTO_STR struct str limits = {0};
+	struct typed_key key = opt_key(opt);
+	typed_add_limits(&key, &limits);
+	if (opt->fallback)
+		str_addf(&limits, "%sdefault %s", limits.length ? "; " : "", opt->fallback);
+	if (limits.length)
+		str_addf(out, "[%s]", limits.text);
+}
 
 static void add_option(const struct opt *opt, int width, struct str *out)
 {

@@ -45,6 +45,9 @@ extern const char *const command_forms[];
 extern const char *const command_table_json[], *const command_text_json[]; /* of commands without CSV */
 enum form command_form(const struct args *args);
 
+/* Prints a line of progress, cleaned, at once. */
+void command_say(const char *line);
+
 /* Prints the result in that form: a call adds the table or CSV to `text`; JSON is a value. */
 #define COMMAND_PRINT(args, add_table, add_csv, json) \
 	do { \

@@ -1,6 +1,9 @@
 /* commands.c - the table of commands, and finding one by its name. */
 
+#include <stdio.h>
+
 #include "base/nearest.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "store/run.h"
 
@@ -13,6 +16,13 @@ static const char *const aliases[][2] = {{"compare", "regress"}, {"analyze", "an
 
 const char *const command_forms[] = {"table", "csv", "json", NULL};
 const char *const command_table_json[] = {"table", "json", NULL}, *const command_text_json[] = {"text", "json", NULL};
+
+void command_say(const char *line)
+{
+	AUTO_STR struct str clean = text_cleaned(line);
+	puts(str_text(&clean));
+	fflush(stdout);
+}
 
 enum form command_form(const struct args *args)
 {

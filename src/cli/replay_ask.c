@@ -131,7 +131,7 @@ static int start_gdb(const struct args *args, int n_before, struct err *err)
 static int start_debugger(const struct robot *robot, const struct str *lines, bool is_trusted, struct err *err)
 {
 	const struct program_command *command = robot->program;
-	const char *words[ROBOT_MAX_OPTIONS + 8] = {command->argv[0]}, *adapter = command->argv[1];
+	const char *words[ROBOT_MAX_OPTIONS + 8] = {command->argv.word[0]}, *adapter = command->argv.word[1];
 	bool is_node = str_ends(adapter, ".js");
 	int n = 1;
 	AUTO_STR struct str script = str_of("%.*s/debug.%s", (int)(strrchr(adapter, '/') - adapter), adapter, is_node ? "js" : "py");
@@ -143,7 +143,7 @@ static int start_debugger(const struct robot *robot, const struct str *lines, bo
 		words[n++] = "inspect", words[n++] = "--port=0";
 	words[n++] = script.text;
 	words[n++] = file.text;
-	memcpy(words + n, command->argv + 2, (size_t)(command->n_words - 1) * sizeof *words);
+	memcpy(words + n, command->argv.word + 2, (size_t)(command->argv.n - 1) * sizeof *words);
 	if (!is_trusted)
 		setenv("PATH", PROGRAM_PATH, 1); /* the interpreter of the game */
 	setenv("NODE_INSPECT_RESUME_ON_START", "1", 1); /* it stops at the ask, not at the beginning of debug.js */

@@ -211,12 +211,6 @@ static void list(struct looking *looking)
 	}
 }
 
-static void release(struct looking *looking)
-{
-	FREE_ALL(looking->decisions, looking->positions, looking->findings, looking->is_done);
-	position_hand_release(&looking->hand);
-}
-
 static void note(struct looking *looking, size_t i, const struct valuation *valuation)
 {
 	judge(looking->coach, &looking->hand, looking->decisions[i], &looking->positions[i], valuation, &looking->findings[i]);
@@ -285,7 +279,7 @@ static double ask_model(struct looking *looking)
 		model_value(&model, &looking->hand, &looking->positions[i], &valuation);
 		note(looking, i, &valuation);
 	}
-	model_release(&model);
+	merged_release(&model.merged);
 	return model.value;
 }
 
@@ -306,7 +300,8 @@ void coach_look(const struct coach *coach, int n_first, int n_second, struct str
 	}
 	str_add_n(out, (const char *)&value, sizeof value);
 	str_add_n(out, (const char *)looking.findings, looking.n * sizeof *looking.findings);
-	release(&looking);
+	FREE_ALL(looking.decisions, looking.positions, looking.findings, looking.is_done);
+	position_hand_release(&looking.hand);
 }
 
 void coach_take(struct coach *coach, int n_first, int n_second, const char *bytes, size_t n)

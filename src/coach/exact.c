@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "arena_solution.h"
+#include "base/bisect.h"
 #include "solve/response.h"
 #include "solve/vec.h"
 
@@ -93,16 +94,9 @@ static void hand_on(const struct line *line, const float *reaches, const float *
 	int stride = walk->hand->holdings[walk->player].stride;
 	uint64_t key = key_of(line->bid, line->n_bids);
 	double reach = vec_sum(reaches, walk->hand->holdings[!walk->player].n);
-	size_t low = 0, high = reach < least_reach ? 0 : walk->n_positions;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (walking->wanted[middle].key < key)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; reach >= least_reach && low < walk->n_positions && walking->wanted[low].key == key; low++) {
-		size_t number = walking->wanted[low].position;
+	size_t at = reach < least_reach ? walk->n_positions : BISECT(i, walk->n_positions, walking->wanted[i].key < key);
+	for (; at < walk->n_positions && walking->wanted[at].key == key; at++) {
+		size_t number = walking->wanted[at].position;
 		int holding = walk->positions[number].holding;
 		struct valuation valuation;
 		valuation_clear(&valuation, walk->hand);

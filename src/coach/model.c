@@ -91,11 +91,6 @@ void model_init(struct model *model, const struct subgame *game)
 		merged_mix(merged, i, merged->mix + merged->states[i].at);
 }
 
-void model_release(struct model *model)
-{
-	merged_release(&model->merged);
-}
-
 /* Updates the belief about the opponent's dice after its bid in a state. */
 static void weigh(const struct merged *merged, uint32_t number, int bid, float *belief)
 {

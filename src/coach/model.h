@@ -21,9 +21,8 @@ double model_work(const struct subgame *game);
 /* Can the hand be solved within the memory limit? */
 bool model_fits(const struct subgame *game);
 
-/* Solves the hand. The game's limit must be all dice on the table. */
+/* Solves the hand. The game's limit must be all dice on the table. The caller releases model->merged. */
 void model_init(struct model *model, const struct subgame *game);
-void model_release(struct model *model);
 
 /* Fills in the valuation of a position in this hand. */
 void model_value(const struct model *model, const struct position_hand *hand, const struct position *position,

@@ -85,8 +85,7 @@ static int check_seal(const struct contest *contest, struct err *err)
 	seal_of(contest, contest->season.number, seal);
 	return strcmp(seal, contest->season.seal) == 0 ? 0
 		: err_set(err, EXIT_USAGE, "'%s/contest' has a different seed than when the season '%s' began: restore that "
-			"seed",
-			  contest->folder, contest->season.name);
+			  "seed", contest->folder, contest->season.name);
 }
 
 int contest_read_season(struct contest *contest, struct err *err)

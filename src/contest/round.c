@@ -345,8 +345,7 @@ int round_freeze(struct contest *contest, struct err *err)
 	free(list_active(&versions, &n));
 	if (n < 2)
 		return err_set(err, EXIT_USAGE, "a final needs at least two robots, but %d take%s part: the season '%s' "
-			"stays open", n,
-			       n == 1 ? "s" : "", contest->season.name);
+			       "stays open", n, n == 1 ? "s" : "", contest->season.name);
 	return contest_freeze_season(contest->database, now, err) || contest_read_season(contest, err) ? -1 : 0;
 }
 
@@ -393,8 +392,7 @@ int round_play_final(struct contest *contest, struct err *err)
 	if (*contest->season.ended)
 		return err_set(err, EXIT_USAGE, "the final of the season '%s' has been played", contest->season.name);
 	if (!*contest->season.frozen)
-		return err_set(err, EXIT_USAGE,
-			       "the season '%s' is not frozen: run `arena contest freeze` first",
+		return err_set(err, EXIT_USAGE, "the season '%s' is not frozen: run `arena contest freeze` first",
 			       contest->season.name);
 	contest_seed(contest, contest->season.number, 0, seed);
 	if (end_last_round(contest, err) || contest_find_run(contest->database, seed, &run, err) ||

@@ -260,8 +260,7 @@ int contest_site_read(struct contest_site *site, const struct contest *contest, 
 {
 	*site = (struct contest_site){.contest = contest};
 	if (!contest->database || !contest->season.number)
-		return err_set(err, EXIT_USAGE,
-			       "the contest '%s' has not begun yet: run `arena contest run` first",
+		return err_set(err, EXIT_USAGE, "the contest '%s' has not begun yet: run `arena contest run` first",
 			       contest->folder);
 	if (ranking_read(contest, &site->ranking, err))
 		return -1;

@@ -1,6 +1,8 @@
 /* chunk.c - sums over the matches of a chunk, and its way through a socket. */
 #include "match/chunk.h"
 
+#include "base/bisect.h"
+
 void chunk_release(struct chunk *chunk)
 {
 	for (int i = 0; i < chunk->n_faults; i++)
@@ -78,21 +80,14 @@ void chunk_sort_troubles(struct chunk *chunk)
 
 struct chunk_robot *chunk_robot(struct chunk *chunk, int robot)
 {
-	int low = 0, high = chunk->n_robots;
-	while (low < high) {
-		int middle = (low + high) / 2;
-		if (chunk->robots[middle].robot < robot)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low < chunk->n_robots && chunk->robots[low].robot == robot)
-		return &chunk->robots[low];
+	int at = (int)BISECT(i, chunk->n_robots, chunk->robots[i].robot < robot);
+	if (at < chunk->n_robots && chunk->robots[at].robot == robot)
+		return &chunk->robots[at];
 	chunk->robots = mem_resize(chunk->robots, (size_t)chunk->n_robots + 1, sizeof *chunk->robots);
-	memmove(chunk->robots + low + 1, chunk->robots + low, (size_t)(chunk->n_robots - low) * sizeof *chunk->robots);
-	chunk->robots[low] = (struct chunk_robot){.robot = robot};
+	memmove(chunk->robots + at + 1, chunk->robots + at, (size_t)(chunk->n_robots - at) * sizeof *chunk->robots);
+	chunk->robots[at] = (struct chunk_robot){.robot = robot};
 	chunk->n_robots++;
-	return &chunk->robots[low];
+	return &chunk->robots[at];
 }
 
 /* Equal matches at one table are counted together when few are different: a direct-mapped table of the latest bins. */

@@ -1,5 +1,5 @@
 /* coming.c - which matches come next: the chunk grows by windows of tables, and matches of equal dice stay together. */
-#include "match/coming.h"
+#include "match/rotation.h"
 
 enum {
 	SEATS_AHEAD = 8,         /* of the next matches, for which robots are prepared: about so many start at a time */

@@ -344,13 +344,6 @@ static int coordinate(struct coordinator *c, struct err *err)
 	return finish_in_order(c, !t->is_sequential, err);
 }
 
-static void release(struct coordinator *c)
-{
-	for (size_t i = 0; i < c->n_waiting; i++)
-		chunk_release(&c->waiting[i].chunk);
-	FREE_ALL(c->waiting, c->todo, c->tasks);
-}
-
 static int run_worker(int index, int fd, void *context)
 {
 	struct coordinator *c = context;
@@ -368,15 +361,11 @@ static int find_workers(struct coordinator *c, struct workers *processes, struct
 	return workers_start(processes, c->n_left ? c->n_workers : 0, run_worker, c, err);
 }
 
-static int how_many(const struct tournament *t)
-{
-	int n = t->workers ? t->workers->n : t->n_workers ? t->n_workers : cores_allowed();
-	return (uint64_t)n > end_of_run(t) ? (int)end_of_run(t) : n;
-}
-
 int tournament_play(struct tournament *tournament, struct err *err)
 {
-	struct coordinator c = {.tournament = tournament, .n_workers = how_many(tournament), .n_lanes = worker_lanes(tournament)};
+	int n = tournament->workers ? tournament->workers->n : tournament->n_workers ? tournament->n_workers : cores_allowed();
+	n = (uint64_t)n > end_of_run(tournament) ? (int)end_of_run(tournament) : n;
+	struct coordinator c = {.tournament = tournament, .n_workers = n, .n_lanes = worker_lanes(tournament)};
 	struct workers processes = {0};
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		c.n_programs += tournament->robots[i].kind == ROBOT_PROGRAM;
@@ -393,7 +382,9 @@ int tournament_play(struct tournament *tournament, struct err *err)
 	int failed = find_workers(&c, &processes, err) || coordinate(&c, err) ? -1 : 0;
 	workers_end(c.workers);
 	tournament->workers = NULL;
-	release(&c);
+	for (size_t i = 0; i < c.n_waiting; i++)
+		chunk_release(&c.waiting[i].chunk);
+	FREE_ALL(c.waiting, c.todo, c.tasks);
 	tournament->killed = NULL;
 	tournament->naps = NULL;
 	munmap((void *)(uintptr_t)c.played, shared_size);

@@ -30,16 +30,11 @@ void lane_release(struct lane *lane)
 	free(lane->rest);
 }
 
-void lane_break(struct lane *lane)
-{
-	lane->state = LANE_BROKEN;
-}
-
 bool lane_plays_are_damaged(struct lane *lane)
 {
 	err_set(&lane->rest->err, EXIT_WORLD, "the stored plays of match %llu are damaged",
 		(unsigned long long)lane->rest->plan.number);
-	lane_break(lane);
+	lane->state = LANE_BROKEN;
 	return false;
 }
 
@@ -66,7 +61,7 @@ void lane_show(struct lane *lane, struct watch_event *s)
 			s->output = transport_output(lane->player[s->player].transport, lane->index);
 	}
 	if (!setting->watch(s, setting->watch_context))
-		lane_break(lane);
+		lane->state = LANE_BROKEN;
 }
 
 void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match, int rotation)
@@ -409,20 +404,15 @@ void lane_event(struct lane *lane, const struct transport *transport, const stru
 			lane->rest->fault[player] = event->fault;
 }
 
-static int count_faults(const struct lane *lane)
-{
-	int n = 0;
-	for (int player = 0; player < lane->n_players; player++)
-		n += lane->rest->fault[player] != NULL;
-	return n;
-}
-
 /* Applies faults in the order of seats, independent of the order of processes. */
 static void take_faults(struct lane *lane)
 {
+	int n_faults = 0;
 	lane->has_faults = false;
+	for (int player = 0; player < lane->n_players; player++)
+		n_faults += lane->rest->fault[player] != NULL;
 	if (lane->is_observing)
-		keep_showdown(lane, count_faults(lane));
+		keep_showdown(lane, n_faults);
 	for (int seat = 0; seat < lane->n_players && lane->state != LANE_BROKEN; seat++) {
 		const struct fault **fault = &lane->rest->fault[lane->player_in[seat]];
 		if (*fault)
@@ -476,10 +466,4 @@ void lane_run(struct lane *lane, int reply)
 {
 	if (!pass_on(lane, reply))
 		go_on(lane, reply);
-}
-
-void lane_end(struct lane *lane)
-{
-	bug_if(lane->state != LANE_OVER);
-	lane->state = LANE_IDLE;
 }

@@ -177,6 +177,3 @@ static inline void lane_prefetch_rest(const struct lane *lane)
 
 /* Notes a fault of an instance in this lane, for the next lane_run. */
 void lane_event(struct lane *lane, const struct transport *transport, const struct event *event);
-
-/* Makes the lane idle again. Its robots keep their seats until the worker ends the rotation. */
-void lane_end(struct lane *lane);

@@ -15,7 +15,7 @@ bool lane_seat(struct lane *lane, int player)
 	fault.verdict = VERDICT_OK;
 	char *hands = transport_seat(transport, lane->index, lane->rest->n_restarts, &fault, &lane->rest->err);
 	if (!hands && fault.verdict == VERDICT_OK) {
-		lane_break(lane);
+		lane->state = LANE_BROKEN;
 		return false;
 	}
 	lane->has_absent |= !hands;
@@ -109,7 +109,7 @@ static bool look_for_plays(struct lane *lane)
 		return true;
 	str_clear(&lane->rest->stored);
 	if (t->stored_plays(lane->rest->plan.number, &lane->rest->stored, t->stored_context, &lane->rest->err) < 0)
-		lane_break(lane);
+		lane->state = LANE_BROKEN;
 	lane->is_stored = lane->rest->stored.length > 0;
 	return lane->state != LANE_BROKEN;
 }
@@ -128,7 +128,7 @@ void lane_start_rotation(struct lane *lane)
 	lane->rest->block = 0;
 	lane->shared_area = shared_areas_make(lane->setting->shared_areas, lane->rest->n_restarts, &lane->rest->err);
 	if (!lane->shared_area) {
-		lane_break(lane);
+		lane->state = LANE_BROKEN;
 		return;
 	}
 	for (int player = 0; player < n; player++)

@@ -3,9 +3,6 @@
 
 #include "match/lane.h"
 
-/* Stops the lane after a failure of the system (lane->rest->err), or because the watcher stopped. */
-void lane_break(struct lane *lane);
-
 /* Breaks the lane because the stored plays are not those of this game. Returns false. */
 bool lane_plays_are_damaged(struct lane *lane);
 

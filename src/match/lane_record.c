@@ -27,8 +27,7 @@ static void keep_fault(struct lane *lane, int player, int seat, const struct fau
 	if (lane->player[player].n_faults >= CHUNK_FAULTS)
 		return;
 	lane->player[player].n_faults++;
-	lane->rest->faults = mem_resize(lane->rest->faults, (size_t)lane->rest->n_faults + 1, sizeof *lane->rest->faults);
-	struct fault_record *record = &lane->rest->faults[lane->rest->n_faults++];
+	struct fault_record *record = MEM_APPEND(lane->rest->faults, lane->rest->n_faults);
 	*record = (struct fault_record){
 		.game = lane_game_number(lane),
 		.robot = lane->rest->plan.robot[player],

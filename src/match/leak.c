@@ -8,11 +8,6 @@
 enum { LEAST_MATCHES = 50 };
 #define FALSE_ALARMS 0.001
 
-void leak_release(struct leak *leak)
-{
-	histogram_release(&leak->gains);
-}
-
 void leak_add(struct leak *leak, double first, double later, uint64_t times)
 {
 	histogram_add(&leak->gains, (1 + later - first) / 2, times);

@@ -12,10 +12,8 @@
 
 /* Of one robot. A zeroed struct is empty. Sums of whole numbers: the order of adding changes nothing. */
 struct leak {
-	struct histogram gains; /* of each match: (1 + share won in the later rotations - share won in the first) / 2 */
+	struct histogram gains; /* to be released; of each match: (1 + share won in the later rotations - share won in the first) / 2 */
 };
-
-void leak_release(struct leak *leak);
 
 /* Is this one of the first rotations? */
 static inline bool leak_is_first(int rotation, int n_seats)

@@ -1,6 +1,8 @@
 /* matches.c - looking numbers up in a list of runs of matches. */
 #include "match/matches.h"
 
+#include "base/bisect.h"
+
 void matches_list_init(struct matches_list *list, struct matches *items, size_t n)
 {
 	*list = (struct matches_list){.items = items, .n = n, .stride = 1};
@@ -17,18 +19,11 @@ void matches_list_release(struct matches_list *list)
 
 const struct matches *matches_list_find(const struct matches_list *list, uint64_t number)
 {
-	size_t low = 0, high = list->n; /* items[0..low) begin at the number or before */
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		if (list->items[middle].first <= number)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t at = BISECT(i, list->n, list->items[i].first <= number);
 	/* The latest of the same remainder is the one that has it, or none has. */
-	while (low-- > 0)
-		if (list->items[low].first % list->stride == number % list->stride)
-			return matches_have(&list->items[low], number) ? &list->items[low] : NULL;
+	while (at-- > 0)
+		if (list->items[at].first % list->stride == number % list->stride)
+			return matches_have(&list->items[at], number) ? &list->items[at] : NULL;
 	return NULL;
 }
 

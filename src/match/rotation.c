@@ -2,7 +2,6 @@
 #include "match/rotation.h"
 
 #include "base/clock.h"
-#include "match/coming.h"
 
 enum {
 	MS = 1000000,
@@ -119,7 +118,7 @@ static bool run_lane(struct rotation *rotation, struct lane *lane)
 {
 	lane_run(lane, rotation->worker->replies[lane->index]);
 	while (lane->state == LANE_OVER) {
-		lane_end(lane);
+		lane->state = LANE_IDLE; /* its robots keep their seats until the rotation ends */
 		if (rotation->is_open)
 			look_at_clock(rotation);
 		if (!begin_next(rotation, lane))

@@ -36,3 +36,11 @@ struct rotation {
 
 /* Plays the rotation from the match `next` on. Sets err on failure, with EXIT_OK in it when a watcher stopped it. */
 int rotation_play(struct rotation *rotation, struct err *err);
+
+/* ---- coming.c */
+
+/* Takes the next match; an open rotation adds it to the chunk. Returns NULL when there are no more. */
+const struct coming_match *coming_next(struct rotation *rotation);
+
+/* Starts robots that are slow to start while earlier matches are played. A match with stored plays asks no robot. */
+void coming_prepare(struct rotation *rotation);

@@ -223,14 +223,6 @@ static void join_plays(const struct worker *worker, struct chunk *chunk)
 	}
 }
 
-static void finish_chunk(struct worker *worker, struct chunk *chunk)
-{
-	count_alike(worker, chunk);
-	chunk_sort_troubles(chunk);
-	sum_robots(worker, chunk);
-	join_plays(worker, chunk);
-}
-
 static int play_rotations(struct rotation *rotation, struct err *err)
 {
 	const struct worker_task *task = rotation->task;
@@ -264,16 +256,13 @@ int worker_play(struct worker *worker, const struct worker_task *task, struct ch
 		if (play_rotations(&rotation, err))
 			return -1;
 	}
-	if (task->only_rotation < 0) /* else places of other rotations are missing */
-		finish_chunk(worker, chunk);
+	if (task->only_rotation >= 0) /* places of other rotations are missing */
+		return 0;
+	count_alike(worker, chunk);
+	chunk_sort_troubles(chunk);
+	sum_robots(worker, chunk);
+	join_plays(worker, chunk);
 	return 0;
-}
-
-static bool send_chunk(int fd, const struct chunk *chunk)
-{
-	AUTO_STR struct str bytes = {0};
-	chunk_pack(chunk, &bytes);
-	return workers_send(fd, bytes.text, bytes.length);
 }
 
 /* Non-zero: err; 1: the coordinator has closed its end. */
@@ -281,15 +270,17 @@ static int serve(struct worker *worker, int fd, struct err *err)
 {
 	const struct tournament *t = worker->tournament;
 	struct worker_task task = {.only_rotation = -1, .rotation_ns = tournament_chunk_ns(t) / t->schedule.n_seats + 1};
-	AUTO_STR struct str message = {0};
+	AUTO_STR struct str message = {0}, answer = {0};
 	if (!workers_next(fd, &message))
 		return 1;
 	bug_if(message.length != sizeof task.matches);
 	memcpy(&task.matches, message.text, sizeof task.matches);
 	struct chunk chunk = {0};
 	int failed = worker_play(worker, &task, &chunk, err);
-	if (!failed && !send_chunk(fd, &chunk))
-		failed = 1;
+	if (!failed) {
+		chunk_pack(&chunk, &answer);
+		failed = !workers_send(fd, answer.text, answer.length);
+	}
 	chunk_release(&chunk);
 	return failed;
 }

@@ -17,30 +17,12 @@ static json_t *calibration(const struct calibration *of, const struct ratio *see
 			 "bias", score.bias, "bins", bins);
 }
 
-static json_t *baseline_of(const struct analysis_report *report)
-{
-	return json_pack("{s:o, s:o, s:o}", "robot", json_clean(report->baseline), "wins",
-			 analysis_interval_json(interval_of_shares(&report->replacement->wins)), "ahead",
-			 analysis_interval_json(replacement_ahead(report->replacement)));
-}
-
-static json_t *worth_of(const struct analysis_wins *wins)
-{
-	double worth = analysis_wins_worth(wins);
-	return worth > 0 ? json_number(worth) : json_null();
-}
-
 static json_t *with_statistics(json_t *object, const struct analysis_statistic *list, const struct ratio *part)
 {
 	for (; list->key || list->label; list++)
 		if (list->key)
 			json_object_set_new(object, list->key, analysis_share_json(&part[list->part]));
 	return object;
-}
-
-static json_t *bids_of(const struct ratio *part)
-{
-	return with_statistics(json_pack("{s:I}", "bids", (json_int_t)part[ANALYSIS_FALSE].trials), analysis_bids, part);
 }
 
 static json_t *calls_of(const struct ratio *part)
@@ -59,14 +41,19 @@ json_t *analysis_json(const struct analysis_report *report)
 {
 	const struct analysis *a = report->analysis;
 	AUTO_STR struct str rules = rules_text(&report->info->rules);
+	double worth = analysis_wins_worth(&a->wins);
+	json_t *baseline = !report->baseline ? json_null() : json_pack("{s:o, s:o, s:o}", "robot", json_clean(report->baseline),
+		"wins", analysis_interval_json(interval_of_shares(&report->replacement->wins)),
+		"ahead", analysis_interval_json(replacement_ahead(report->replacement)));
+	json_t *bids = json_pack("{s:I}", "bids", (json_int_t)a->part[ANALYSIS_FALSE].trials);
 	json_t *all = json_pack("{s:o, s:o, s:o, s:i, s:I, s:I, s:f}", "robot",
 		json_clean(report->info->robots[a->robot].label), "rules", json_clean(rules.text), "seed",
 		json_clean(report->info->seed), "seats", a->n_seats, "games_of_robot",
 		(json_int_t)(report->sample->n_games + report->sample->n_left_out), "games", (json_int_t)a->games,
 			"fair", analysis_fair(a));
 	json_add(all, "{s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "wins",
-		analysis_interval_json(analysis_wins_interval(&a->wins)), "worth", worth_of(&a->wins), "baseline",
-		report->baseline ? baseline_of(report) : json_null(), "bids", bids_of(a->part), "calls", calls_of(a->part), "exact",
+		analysis_interval_json(analysis_wins_interval(&a->wins)), "worth", worth > 0 ? json_number(worth) : json_null(), "baseline",
+		baseline, "bids", with_statistics(bids, analysis_bids, a->part), "calls", calls_of(a->part), "exact",
 		analysis_share_json(&a->part[ANALYSIS_EXACT]), "calibration", "called",
 		calibration(&a->called, &a->part[ANALYSIS_CALLED_TRUE]),
 		"passed", calibration(&a->passed, &a->part[ANALYSIS_PASSED_TRUE]));

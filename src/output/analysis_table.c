@@ -34,14 +34,6 @@ static void share_line(struct str *out, const char *label, const struct ratio *r
 		     100 * share.high, ratio->hits, ratio->trials);
 }
 
-static void add_baseline(const struct analysis_report *report, struct str *out)
-{
-	struct interval ahead = replacement_ahead(report->replacement);
-	AUTO_STR struct str name = text_cleaned(report->baseline);
-	line(out, "ahead", "%", 100 * ahead.mean, "of wins, compared with %s in its place, same dice, same opponents (%.2f to %.2f)",
-	     name.text, 100 * ahead.low, 100 * ahead.high);
-}
-
 static void add_score(const struct analysis_report *report, bool has_colour, struct str *out)
 {
 	const struct analysis *a = report->analysis;
@@ -53,8 +45,12 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 	if (worth > 0)
 		line(out, "worth", "1", worth, "independent games carry as much information as one of these, with each "
 		     "deal from every seat");
-	if (report->baseline)
-		add_baseline(report, out);
+	if (report->baseline) {
+		struct interval ahead = replacement_ahead(report->replacement);
+		AUTO_STR struct str name = text_cleaned(report->baseline);
+		line(out, "ahead", "%", 100 * ahead.mean, "of wins, compared with %s in its place, same dice, same opponents "
+		     "(%.2f to %.2f)", name.text, 100 * ahead.low, 100 * ahead.high);
+	}
 	if (report->cpu_us_per_ask >= 0)
 		line(out, "thinks", "us", report->cpu_us_per_ask, "microseconds of CPU time per ask, in the run");
 	if (report->spread.n) {

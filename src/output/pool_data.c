@@ -26,7 +26,7 @@ static struct pool_data_row row_of(const struct pool_list *list, int at)
 	int index = list->order[at];
 	const struct pool_robot *robot = &list->pool->robots[index];
 	return (struct pool_data_row){robot, &list->ranks[at], &list->component[index], pool_list_rating(list, index), pool_wins(robot),
-			    pool_score(robot), pool_corrected(robot), list->nash_mix ? &list->nash_mix[index] : NULL,
+			    interval_of_shares(&robot->scores), pool_corrected(robot), list->nash_mix ? &list->nash_mix[index] : NULL,
 			    list->nash_mix ? &list->nash_gain[index] : NULL};
 }
 

@@ -36,13 +36,6 @@ static void add_direction(const struct ratings *ratings, struct str *out)
 			 ratings->is_reverse ? "first" : "last", ratings->log_likelihood[!ratings->is_reverse]);
 }
 
-static void add_island(const struct pool_list *list, const struct pool_island *island, bool has_colour, struct str *out)
-{
-	AUTO_TABLE struct table table = {.max_width = show_room(), .n_keys = 2};
-	pool_list_add_island(list, island, &table);
-	table_text(&table, has_colour, out);
-}
-
 static void add_lists(const struct pool_list *list, bool has_colour, struct str *out)
 {
 	bool are_several = list->n_islands > 1 && list->pool->games;
@@ -53,7 +46,9 @@ static void add_lists(const struct pool_list *list, bool has_colour, struct str 
 	for (int i = 0; i < list->n_islands; i++) {
 		str_add(out, i ? "\n" : "");
 		add_direction(&list->islands[i].ratings, out);
-		add_island(list, &list->islands[i], has_colour, out);
+		AUTO_TABLE struct table table = {.max_width = show_room(), .n_keys = 2};
+		pool_list_add_island(list, &list->islands[i], &table);
+		table_text(&table, has_colour, out);
 	}
 	str_add(out, pool_list_is_corrected(list) ? COLUMN_CORRECTED : "");
 }

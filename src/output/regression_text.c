@@ -187,14 +187,6 @@ static json_t *values_json(const struct regress *regress)
 	return values;
 }
 
-static json_t *sprt_json(const struct regress *regress)
-{
-	const struct sprt *sprt = &regress->sprt;
-	return json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:f, s:f}", "by", sprt->is_far ? "betting" : "llr", "model", model_name(regress),
-			 "llr", number_or_null(has_effect(regress), sprt->ratio), "lower", sprt->lower, "upper", sprt->upper, "elo0", regress->elo0, "elo1", regress->elo1,
-			 "alpha", sprt->test.alpha, "beta", sprt->test.beta);
-}
-
 void regress_json(const struct regress *regress, struct str *out)
 {
 	bool has_one = has_effect(regress);
@@ -206,12 +198,16 @@ void regress_json(const struct regress *regress, struct str *out)
 		"games", (json_int_t)regress->games, "blocks", (json_int_t)regress->blocks,
 		"matches", (json_int_t)regress->values.n, "unit", !regress->is_field ? "elo" : regress->by_places ? "score" : "win_rate");
 	bool has_luck = has_one && is_corrected(regress);
+	const struct sprt *test = &regress->sprt;
+	json_t *sprt = json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:f, s:f}", "by", test->is_far ? "betting" : "llr",
+		"model", model_name(regress), "llr", number_or_null(has_one, test->ratio), "lower", test->lower, "upper", test->upper,
+		"elo0", regress->elo0, "elo1", regress->elo1, "alpha", test->test.alpha, "beta", test->test.beta);
 	json_add(all, "{s:o, s:o, s:o, s:o, s:o, s:o}", "effect", number_or_null(has_one, e.effect), "low", number_or_null(has_one, e.low),
 		"high", number_or_null(has_one, e.high), "los", number_or_null(has_one, e.superiority),
 		"corrected_score", number_or_null(has_luck, corrected_score(regress)),
 		"games_without_correction", number_or_null(has_luck, games_without_correction(regress)));
 	json_add(all, "{s:I, s:I, s:I, s:o, s:o}", "worse", (json_int_t)regress->worse, "even", (json_int_t)regress->even,
-		"better", (json_int_t)regress->better, "values", values_json(regress), "sprt", sprt_json(regress));
+		"better", (json_int_t)regress->better, "values", values_json(regress), "sprt", sprt);
 	json_add_text(out, all);
 }
 

@@ -197,13 +197,6 @@ static json_t *json_showdown(const struct game_record *log, int number)
 			 "loser", loser < 0 ? json_null() : json_clean(log->name[loser]));
 }
 
-static json_t *json_over(const struct game_record *log)
-{
-	json_t *places = JSON_LIST(seat, log->n_seats, json_pack("{s:o, s:i, s:i}", "robot", json_clean(log->name[seat]),
-		"place", log->places[seat], "sharing", log->n_tied[seat]));
-	return json_pack("{s:s, s:o}", "event", "over", "places", places);
-}
-
 void replay_add_json(const struct game_record *log, struct str *out)
 {
 	add_line(out, json_game(log));
@@ -219,5 +212,7 @@ void replay_add_json(const struct game_record *log, struct str *out)
 			add_line(out, json_failure(asked, log, look->verdict, look->cause, look->output));
 		}
 	}
-	add_line(out, json_over(log));
+	json_t *places = JSON_LIST(seat, log->n_seats, json_pack("{s:o, s:i, s:i}", "robot", json_clean(log->name[seat]),
+		"place", log->places[seat], "sharing", log->n_tied[seat]));
+	add_line(out, json_pack("{s:s, s:o}", "event", "over", "places", places));
 }

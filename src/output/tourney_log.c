@@ -105,14 +105,6 @@ void tourney_log_add_game(const struct tourney_log_game *game, struct str *out)
 	str_add(out, "}");
 }
 
-/* [[places], [robots in the game]] of a robot. */
-static json_t *results_of(const struct tourney_log_entry *entry)
-{
-	json_t *places = JSON_LIST(i, (int)entry->n_games, json_integer(entry->places[i].place));
-	json_t *sizes = JSON_LIST(i, (int)entry->n_games, json_integer(entry->places[i].n_robots));
-	return json_pack("[o, o]", places, sizes);
-}
-
 /* The data of each robot: lists by robot, and the results by uuid in the same order. */
 static void add_robots(const struct tourney_log_tourney *tourney, json_t *log)
 {
@@ -127,7 +119,9 @@ static void add_robots(const struct tourney_log_tourney *tourney, json_t *log)
 		for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
 			json_array_append_new(json_object_get(log, keys[k]), json_clean(texts[k]));
 		json_array_append_new(scores, json_real(entry->score));
-		json_object_set_new(results, entry->uuid, results_of(entry));
+		json_t *places = JSON_LIST(k, (int)entry->n_games, json_integer(entry->places[k].place));
+		json_t *sizes = JSON_LIST(k, (int)entry->n_games, json_integer(entry->places[k].n_robots));
+		json_object_set_new(results, entry->uuid, json_pack("[o, o]", places, sizes));
 	}
 	json_object_set_new(log, "bot_scores", scores);
 	json_object_set_new(log, "results_by_bot", results);

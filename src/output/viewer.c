@@ -7,7 +7,10 @@
  *          seat: 1 or 0), steps, history (all of it), end
  *   step:  seat, at (how much of the hand's history there was), hands (as the robot was told), and play,
  *          words, verdict; or, of a fault, verdict and cause; output when it printed something; truth
- *          (truth_json) of the bid that the answer put on the table
+ *          of the bid (in Mäxchen: the claim) that the answer put on the table, by all dice
+ *   truth: seat and bid (whose it is; as a play), true (would a call be wrong?), count (the dice that count for it; in
+ *          Mäxchen: the value rolled), wild (the face that counts as every other; 0 for none), own and next (the chance
+ *          that it is true given only the dice of its bidder; of the seat that is asked next)
  *   end:   words, loser (a seat or -1), delta (by seat), shown (all dice), face and wild (what counted for
  *          the bid; 0 for nothing) */
 #include "output/viewer.h"
@@ -29,18 +32,6 @@ static json_t *truth_of_odds(const struct odds *own, const struct odds *next)
 {
 	return json_pack("{s:i, s:i, s:b, s:i, s:i, s:o, s:o}", "seat", next->bidder, "bid", next->bid, "true", (int)next->is_true,
 			 "count", next->count, "wild", next->wild, "own", chance_json(own->chance), "next", chance_json(next->chance));
-}
-
-json_t *truth_json(const struct game *game)
-{
-	struct odds own, next;
-	if (game->need != GAME_NEED_PLAY)
-		return NULL;
-	odds_of(game, game->turn, &next);
-	if (!next.bid)
-		return NULL;
-	odds_of(game, next.bidder, &own);
-	return truth_of_odds(&own, &next);
 }
 
 json_t *truth_end(const struct rules *rules, const struct hand_result *last, int n_seats, const char *words,

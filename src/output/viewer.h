@@ -23,15 +23,6 @@ void record_release(struct record *record);
 /* One of its hands, which the caller owns. */
 json_t *viewer_hand(const struct game_record *log, const struct game_record_hand *hand);
 
-/* The bid (in Mäxchen: the claim) that may be called now, judged by all dice:
- *   seat, bid   whose it is; as a play
- *   true        would a call be wrong?
- *   count       dice that count for it (in Mäxchen: the value rolled)
- *   wild        the face that counts as every other, 0 for none
- *   own, next   the chance that it is true given only the dice of the bidder; of the seat that is asked next
- * The caller's; NULL when there is nothing to call. It reveals hidden dice, so players must not see it. */
-json_t *truth_json(const struct game *game);
-
 /* How a hand ended, of so many seats: words, loser, delta, shown (the dice), face and wild (what counted for the bid; 0 for
  * nothing). wild: the face that counted as every other. */
 json_t *truth_end(const struct rules *rules, const struct hand_result *last, int n_seats, const char *words,

@@ -9,6 +9,14 @@ enum {
 	SIZE_MOST = 512 * 1024,  /* bytes of JSON of the picked games; further ones are left out */
 };
 
+void report_wish_fault(struct report_wish *wish, uint64_t game, int robot, enum verdict verdict)
+{
+	for (int i = 0; i < wish->n_first_faults; i++)
+		if (wish->first_faults[i].robot == robot && wish->first_faults[i].verdict == verdict)
+			return;
+	*MEM_APPEND(wish->first_faults, wish->n_first_faults) = (struct report_first_fault){game, robot, verdict};
+}
+
 struct candidate {
 	struct record record;
 	json_t *reasons;   /* array of strings; NULL while there are none; owned */
@@ -35,12 +43,13 @@ static void sampler_release(struct sampler *sampler)
 }
 #define AUTO_SAMPLER __attribute__((cleanup(sampler_release)))
 
-static bool is_known(const struct sampler *sampler, uint64_t number)
+/* Returns the game of this number, if it is one of the candidates. */
+static struct candidate *find(const struct sampler *sampler, uint64_t number)
 {
 	for (int i = 0; i < sampler->n; i++)
 		if (sampler->candidates[i].record.number == number)
-			return true;
-	return false;
+			return &sampler->candidates[i];
+	return NULL;
 }
 
 /* Owns the record from now on. */
@@ -55,7 +64,7 @@ static void keep(struct record *record, void *context)
 static void keep_log(struct sampler *sampler, const struct game_record *log)
 {
 	struct record record;
-	if (is_known(sampler, log->number))
+	if (find(sampler, log->number))
 		return;
 	record_of(log, &record);
 	keep(&record, sampler);
@@ -100,17 +109,10 @@ static void read_around(struct sampler *sampler)
 
 static void pick(struct candidate *candidate, const char *reason)
 {
+	bug_if(!candidate);
 	if (!candidate->reasons)
 		candidate->reasons = json_array();
 	json_array_append_new(candidate->reasons, json_clean(reason));
-}
-
-static struct candidate *find(const struct sampler *sampler, uint64_t number)
-{
-	for (int i = 0; i < sampler->n; i++)
-		if (sampler->candidates[i].record.number == number)
-			return &sampler->candidates[i];
-	bug("game %" PRIu64 " was watched and not recorded", number);
 }
 
 static bool is_longer(const struct record *a, const struct record *b)
@@ -223,6 +225,7 @@ static int pick_linked(struct sampler *sampler, uint64_t game, const char *what,
 	if (watch_game(sampler, game, err))
 		return -1;
 	struct candidate *candidate = find(sampler, game);
+	bug_if(!candidate);
 	candidate->is_asked |= !candidate->reasons;
 	AUTO_STR struct str reason = str_of("%s of %s %s", what, json_string_value(json_object_get(of, "robot")), why);
 	pick(candidate, reason.text);
@@ -291,6 +294,7 @@ static int pick_asked(struct sampler *sampler, const struct report_wish *wish, s
 		if (watch_game(sampler, wish->asked[i], err))
 			return -1;
 		struct candidate *candidate = find(sampler, wish->asked[i]);
+		bug_if(!candidate);
 		candidate->is_asked = true;
 		pick(candidate, "asked for");
 	}

@@ -30,6 +30,9 @@ struct report_wish {
 	struct progress *progress; /* may be NULL */
 };
 
+/* Adds the game of a fault, unless the robot has such a fault in an earlier one. */
+void report_wish_fault(struct report_wish *wish, uint64_t game, int robot, enum verdict verdict);
+
 /* Games that are read from logs instead of replayed. */
 struct report_reader {
 	uint64_t first, end; /* numbers of the games: from 0, first < end */

@@ -50,15 +50,11 @@ static const struct head_to_head *cell_of(const struct versus *versus, int row, 
 	return &versus->cells[row * versus->n + column];
 }
 
-static const struct pool_pair *pair_of(const struct versus *versus, int row, int column)
-{
-	return &versus->pairs[(size_t)versus->ids[row] * (size_t)versus->pool->n_robots + (size_t)versus->ids[column]];
-}
-
 #define CELL(name, value) \
 	static json_t *name(const struct versus *versus, int row, int column) \
 	{ \
-		const struct pool_pair *pair = pair_of(versus, row, column); \
+		size_t of_row = (size_t)versus->ids[row] * (size_t)versus->pool->n_robots; \
+		const struct pool_pair *pair = &versus->pairs[of_row + (size_t)versus->ids[column]]; \
 		return value; \
 	}
 CELL(share, pair->decided > 0 ? json_number(pair->before / pair->decided) : json_null())
@@ -149,7 +145,7 @@ json_t *report_versus_among(const struct pool *pool, const struct ratings *ratin
 	const struct versus versus = {pool, ratings, ids, n, pairs, cells};
 	json_t *json = versus_json(&versus, in_run, n_all - n);
 	for (size_t i = 0; i < n_cells; i++)
-		head_to_head_release(&cells[i]);
+		histogram_release(&cells[i].shares);
 	return json;
 }
 

@@ -55,14 +55,6 @@ struct report_reading {
 	struct report_sums *sums;
 };
 
-static void note_first_fault(struct report_wish *wish, const struct fault_record *record)
-{
-	for (int i = 0; i < wish->n_first_faults; i++)
-		if (wish->first_faults[i].robot == record->robot && wish->first_faults[i].verdict == record->fault->verdict)
-			return;
-	*MEM_APPEND(wish->first_faults, wish->n_first_faults) = (struct report_first_fault){record->game, record->robot, record->fault->verdict};
-}
-
 static int count_faults(const json_t *faults, int robot)
 {
 	int n = 0;
@@ -77,7 +69,7 @@ static void note_faults(struct report *report, struct report_sums *sums, const s
 		const struct fault_record *record = &chunk->faults[i];
 		if (record->fault->verdict == VERDICT_ILLEGAL)
 			continue;
-		note_first_fault(&report->wish, record);
+		report_wish_fault(&report->wish, record->game, record->robot, record->fault->verdict);
 		if (json_array_size(sums->faults) >= FAULTS_SHOWN || count_faults(sums->faults, record->robot) >= FAULTS_OF_ROBOT)
 			continue;
 		json_array_append_new(sums->faults, json_pack("{s:i, s:I, s:s, s:o}", "robot", record->robot, "game",

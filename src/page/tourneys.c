@@ -152,19 +152,6 @@ static const char *label_of(int robot, void *context)
 	return ((const struct log_study *)context)->pool.robots[robot].label;
 }
 
-static void wish_faults(struct report_wish *wish, const struct log_study *study)
-{
-	wish->first_faults = NEW_ARRAY(struct report_first_fault, (size_t)study->n_faults + 1);
-	for (int i = 0; i < study->n_faults; i++) {
-		const struct log_fault *fault = &study->faults[i];
-		bool is_first = true;
-		for (int k = 0; k < i; k++)
-			is_first &= study->faults[k].robot != fault->robot || study->faults[k].verdict != fault->verdict;
-		if (is_first)
-			wish->first_faults[wish->n_first_faults++] = (struct report_first_fault){fault->game, fault->robot, fault->verdict};
-	}
-}
-
 static json_t *games_of(struct gathered *gathered, struct report *report, struct err *err)
 {
 	struct log_study *study = &gathered->study;
@@ -173,23 +160,9 @@ static json_t *games_of(struct gathered *gathered, struct report *report, struct
 	};
 	if (!report->wish.n_games && !report->wish.n_asked)
 		return json_array();
-	wish_faults(&report->wish, study);
+	for (int i = 0; i < study->n_faults; i++)
+		report_wish_fault(&report->wish, study->faults[i].game, study->faults[i].robot, study->faults[i].verdict);
 	return report_games_read(&reader, &report->wish, err);
-}
-
-static void add_tables(struct gathered *gathered, json_t *data)
-{
-	json_add(data, "{s:o, s:o, s:n, s:o, s:[], s:[]}", "robots", rows_of(gathered), "versus",
-		report_versus_among(&gathered->study.pool, &gathered->ratings, gathered->order, gathered->order,
-		gathered->study.pool.n_robots), "neighbours", "faults", faults_of(&gathered->study), "slow", "versions");
-}
-
-/* The data of a page with only games. */
-static void add_names(const struct gathered *gathered, json_t *data)
-{
-	json_t *robots = JSON_LIST(i, gathered->study.pool.n_robots, json_pack("{s:i, s:o}", "index", i, "robot",
-		json_clean(gathered->study.pool.robots[i].label)));
-	json_object_set_new(data, "robots", robots);
 }
 
 json_t *tourneys_data(struct report *report, struct err *err)
@@ -213,10 +186,14 @@ json_t *tourneys_data(struct report *report, struct err *err)
 	if (gathered.study.n_unread)
 		str_addf(&report->remark, "games left out because their logs are inconsistent: %" PRIu64, gathered.study.n_unread);
 	json_t *data = facts(&gathered);
+	const struct pool *pool = &gathered.study.pool;
 	if (report->is_only_games)
-		add_names(&gathered, data);
+		json_object_set_new(data, "robots", JSON_LIST(i, pool->n_robots, json_pack("{s:i, s:o}", "index", i, "robot",
+			json_clean(pool->robots[i].label))));
 	else
-		add_tables(&gathered, data);
+		json_add(data, "{s:o, s:o, s:n, s:o, s:[], s:[]}", "robots", rows_of(&gathered), "versus",
+			report_versus_among(pool, &gathered.ratings, gathered.order, gathered.order, pool->n_robots), "neighbours",
+			"faults", faults_of(&gathered.study), "slow", "versions");
 	json_add(data, "{s:o, s:O, s:o}", "games", games, "analysis", studies, "remark",
 		json_clean(str_text(&report->remark)));
 	report->wish.studies = NULL;

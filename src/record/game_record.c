@@ -80,17 +80,13 @@ static size_t keep_dice(struct game_record *log, bool has_points)
 	return at;
 }
 
-static void forget_hands(struct game_record *log, const struct game *game)
-{
-	log->n_forgotten = (int)game->hand - 1;
-	log->n_hands = 0;
-	log->text.length = 1;
-}
-
 static void begin_hand(struct game_record *log, const struct game *game)
 {
-	if (log->has_one_hand)
-		forget_hands(log, game);
+	if (log->has_one_hand) {
+		log->n_forgotten = (int)game->hand - 1;
+		log->n_hands = 0;
+		log->text.length = 1;
+	}
 	log->hands = one_more(log->hands, log->n_hands, &log->hands_room, sizeof *log->hands);
 	struct game_record_hand *hand = &log->hands[log->n_hands++];
 	hand->first_ask = log->n_asks;
@@ -226,13 +222,6 @@ static void settle_fault(struct game_record *log, const struct watch_event *s)
 	end_hand(log, s->game);
 }
 
-/* Who failed while all looked has paid for it by now. */
-static void settle_looking(struct game_record *log, const struct game *game)
-{
-	if (log->n_hands && last_hand(log)->failed_looking)
-		last_hand(log)->expelled = last_hand(log)->failed_looking & ~seats_in(game);
-}
-
 static void end_game(struct game_record *log, const struct game *game)
 {
 	for (int seat = 0; seat < log->n_seats; seat++) {
@@ -272,8 +261,9 @@ void game_record_settle(struct game_record *log, const struct watch_event *s)
 {
 	if (log->is_failing && s->kind != WATCH_GAME)
 		settle_fault(log, s);
-	if (s->kind == WATCH_OVER || s->kind == WATCH_HAND)
-		settle_looking(log, s->game);
+	/* A robot that failed at the showdown has paid for it by now. */
+	if ((s->kind == WATCH_OVER || s->kind == WATCH_HAND) && log->n_hands && last_hand(log)->failed_looking)
+		last_hand(log)->expelled = last_hand(log)->failed_looking & ~seats_in(s->game);
 }
 
 void game_record_watch(struct game_record *log, const struct watch_event *s)

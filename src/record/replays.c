@@ -39,22 +39,16 @@ static uint64_t choose(struct surveyor *s)
 	return n;
 }
 
-/* Stored plays must lead to the stored outcome. */
-static int check_stored(const struct tournament *t, const struct chunk *chunk, uint64_t i, uint64_t match, struct err *err)
-{
-	if (!t->stored_plays || !t->stored_check)
-		return 0;
-	return t->stored_check(match, chunk_match(chunk, i), chunk_match_size(chunk), chunk->has_details ? &chunk->signatures[i] : NULL,
-			     t->stored_context, err);
-}
-
 static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *err)
 {
 	const struct replays *replays = s->replays;
+	const struct tournament *t = replays->tournament;
 	for (uint64_t i = 0; i < chunk->matches.n && !s->is_stopped; i++) {
 		struct match_plan plan = schedule_match(&replays->tournament->schedule, s->numbers[i]);
 		const struct replays_match match = {.plan = &plan, .n_seats = chunk->n_seats, .places = chunk_match(chunk, i)};
-		if (check_stored(replays->tournament, chunk, i, s->numbers[i], err))
+		/* Stored plays must lead to the stored outcome. */
+		if (t->stored_plays && t->stored_check && t->stored_check(s->numbers[i], chunk_match(chunk, i), chunk_match_size(chunk),
+			chunk->has_details ? &chunk->signatures[i] : NULL, t->stored_context, err))
 			return -1;
 		s->is_stopped = !replays->finished(&match, (int)i, replays->context);
 	}

@@ -272,12 +272,6 @@ static bool is_alike(const struct worst_loss *a, const struct worst_loss *b)
 	return a->is_call == b->is_call && a->bid == b->bid && a->chance == b->chance && a->right == b->right;
 }
 
-static void drop(struct worst *worst, int i)
-{
-	worst->n--;
-	memmove(&worst->list[i], &worst->list[i + 1], (size_t)(worst->n - i) * sizeof *worst->list);
-}
-
 static void keep(struct worst *worst, const struct worst_loss *loss)
 {
 	for (int i = 0; i < worst->n; i++) {
@@ -285,7 +279,7 @@ static void keep(struct worst *worst, const struct worst_loss *loss)
 			continue;
 		if (!is_worse(loss, &worst->list[i]))
 			return;
-		drop(worst, i);
+		memmove(&worst->list[i], &worst->list[i + 1], (size_t)(--worst->n - i) * sizeof *worst->list);
 		break;
 	}
 	int at = worst->n;

@@ -240,8 +240,8 @@ static bool has_word(const char *text, const char *word, size_t n, bool is_prefi
 
 bool robot_has_debugger(const struct robot *robot)
 {
-	return robot->kind == ROBOT_SO || (robot->kind == ROBOT_PROGRAM && robot->program->n_words > 2 &&
-	       (str_ends(robot->program->argv[1], "/get_play.py") || str_ends(robot->program->argv[1], "/arena_robot.js")));
+	return robot->kind == ROBOT_SO || (robot->kind == ROBOT_PROGRAM && robot->program->argv.n > 2 &&
+	       (str_ends(robot->program->argv.word[1], "/get_play.py") || str_ends(robot->program->argv.word[1], "/arena_robot.js")));
 }
 
 bool robot_plays(const struct robot *robot, const char *rules)

@@ -31,10 +31,7 @@ void story_add_command(const struct robot *robot, const struct story_ask *ask, s
 	text_add_shell_word(out, game.text);
 	str_add(out, robot->manifest.knows_tables ? " 'seed 1' 'table 0 0' " : " 'seed 1' ");
 	text_add_shell_word(out, text.text);
-	str_add(out, strchr(robot->program->argv[0], '/') ? " |" : " | env PATH=" PROGRAM_PATH);
-	for (int i = 0; i < robot->program->n_words; i++) {
-		str_add(out, " ");
-		text_add_shell_word(out, robot->program->argv[i]);
-	}
+	str_add(out, strchr(robot->program->argv.word[0], '/') ? " |" : " | env PATH=" PROGRAM_PATH);
+	text_add_shell_words(out, robot->program->argv.word, robot->program->argv.n);
 	str_add(out, "\n");
 }

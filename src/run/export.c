@@ -37,7 +37,7 @@ struct export {
 static bool wants_match(uint64_t match, void *context)
 {
 	struct export *export = context;
-	return replay_has_match(export->plan->replay, match) && (!export->job || job_is_mine(export->job));
+	return matches_list_has(&export->plan->replay->played, match) && (!export->job || job_is_mine(export->job));
 }
 
 static struct text_of_game *find_game(const struct export *export, struct in_progress *match, uint64_t number)
@@ -152,12 +152,6 @@ static void release(struct export *export)
 	str_release(&export->due);
 }
 
-static uint64_t games_in_progress(int n_seats)
-{
-	uint64_t n = GAMES_BY_SEATS / ((uint64_t)n_seats * (uint64_t)n_seats);
-	return n > GAMES_IN_PROGRESS ? n : GAMES_IN_PROGRESS;
-}
-
 /* In this process: all matches, or those of its job, and these to their ends. */
 static int play(struct export *export, struct err *err)
 {
@@ -173,7 +167,8 @@ static int play(struct export *export, struct err *err)
 	/* Matches with stored plays are played to their end, because their results are checked there. */
 	bool is_whole = export->plan->replay->info.n_shards > 1 || export->job || export->plan->replay->stored.database;
 	export->n_left = is_whole ? UINT64_MAX : export->plan->end - export->plan->first;
-	replays_size(&replays, games_in_progress(schedule->n_seats));
+	uint64_t n_at_once = GAMES_BY_SEATS / ((uint64_t)schedule->n_seats * (uint64_t)schedule->n_seats);
+	replays_size(&replays, n_at_once > GAMES_IN_PROGRESS ? n_at_once : GAMES_IN_PROGRESS);
 	export->n_lanes = replays.n_lanes;
 	export->lanes = NEW_ARRAY(struct game_in_play, (size_t)export->n_lanes);
 	export->n_at_once = replays.n_at_once;

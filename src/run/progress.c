@@ -27,17 +27,6 @@ void progress_init(struct progress *progress, const struct request *request, uin
 	progress->shown_ns = wish == PROGRESS_AUTO && is_line ? progress->started_ns : progress->started_ns - line_ns;
 }
 
-void progress_add_stored(struct progress *progress, uint64_t n_games)
-{
-	progress->n_stored += n_games;
-}
-
-void progress_add_recalled(struct progress *progress, uint64_t n_games)
-{
-	progress->n_recalled += n_games;
-	progress->n_stored += n_games;
-}
-
 static void add_time(double seconds, struct str *out)
 {
 	/* More than ten years is not shown as a number. */

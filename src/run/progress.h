@@ -25,10 +25,6 @@ struct progress {
 
 void progress_init(struct progress *progress, const struct request *request, uint64_t n_games, bool is_stored);
 
-/* Games have been stored, or found in the database. */
-void progress_add_stored(struct progress *progress, uint64_t n_games);
-void progress_add_recalled(struct progress *progress, uint64_t n_games);
-
 /* Shows the progress if an update is due. games: played so far, including recalled games and those of unfinished matches. remark:
  * replaces the remaining time; NULL: none. */
 void progress_show(struct progress *progress, uint64_t games, const struct standings *standings, const char *remark);

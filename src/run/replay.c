@@ -8,11 +8,6 @@
 #include "base/nearest.h"
 #include "store/run.h"
 
-bool replay_has_match(const struct replay *replay, uint64_t match)
-{
-	return matches_list_has(&replay->played, match);
-}
-
 static int not_played(const struct replay *replay, uint64_t game, struct err *err)
 {
 	bool is_elsewhere = schedule_game(&replay->tournament.schedule, game).match % replay->info.n_shards != replay->info.shard;
@@ -26,7 +21,7 @@ int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end
 	uint64_t last = schedule_game(schedule, end - 1).match;
 	bool has_any = false;
 	for (uint64_t match = schedule_game(schedule, first).match; match <= last; match++) {
-		if (replay_has_match(replay, match)) {
+		if (matches_list_has(&replay->played, match)) {
 			has_any = true;
 			continue;
 		}

@@ -65,9 +65,6 @@ int replay_probe(struct replay *replay, const struct request *request, struct er
 /* Finds the index of a robot by its name in the run's table. Fails with EXIT_USAGE and the nearest name. */
 int replay_find_robot(const struct replay *replay, const char *label, int *robot, struct err *err);
 
-/* Was this match played in the run? */
-bool replay_has_match(const struct replay *replay, uint64_t match);
-
 /* Were these games played (from 0, first < end <= n_games of the schedule), ignoring those of other shards? At least one
  * must be. Otherwise EXIT_USAGE names the first that was not. */
 int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end, struct err *err);

@@ -25,12 +25,6 @@ static bool has_rules(const struct selection *selection, const struct selection_
 	return strcmp(text.text, selection->rules) == 0;
 }
 
-static bool is_alike(const struct selection_kind *a, const struct selection_kind *b)
-{
-	return a->match_length == b->match_length &&
-	       (!a->has_circle || !b->has_circle || a->is_as_given == b->is_as_given);
-}
-
 /* Takes what the options do not set from the latest tournament with the rules. */
 static int complete_kind(struct selection *selection, const struct selection_wish *wish, const int64_t *all, int n_all, struct err *err)
 {
@@ -111,7 +105,8 @@ static int select_by_kind(struct selection *selection, const int64_t *all, int n
 			return -1;
 		if (is_test || !has_rules(selection, &kind))
 			continue;
-		if (is_alike(&kind, &selection->kind)) {
+		if (kind.match_length == selection->kind.match_length &&
+		    (!kind.has_circle || !selection->kind.has_circle || kind.is_as_given == selection->kind.is_as_given)) {
 			selection->runs[selection->n_runs++] = all[i];
 			/* A run at a larger table determines the circle, which runs at tables of two leave open. */
 			if (kind.has_circle && !selection->kind.has_circle) {

@@ -17,7 +17,8 @@ static int on_recall(const struct matches *which, struct chunk *chunk, void *con
 	struct session *session = context;
 	if (database_get_chunk(session->database, session->run_id, &session->tournament.schedule, which, chunk, err))
 		return -1;
-	progress_add_recalled(&session->progress, games_of(chunk));
+	session->progress.n_recalled += games_of(chunk);
+	session->progress.n_stored += games_of(chunk);
 	return 0;
 }
 
@@ -26,7 +27,7 @@ static int on_arrived(const struct chunk *chunk, void *context, struct err *err)
 	struct session *session = context;
 	if (database_put_chunk(session->database, session->run_id, &session->tournament.schedule, chunk, session->robots, err))
 		return -1;
-	progress_add_stored(&session->progress, games_of(chunk));
+	session->progress.n_stored += games_of(chunk);
 	return 0;
 }
 

@@ -58,14 +58,6 @@ static bool is_told(const char *name, const void *context)
 	return access(begun.text, F_OK) || !access(table.text, F_OK);
 }
 
-static void take_paths(struct run_config *info, const struct run_config *moved)
-{
-	for (int i = 0; moved && i < info->n_robots; i++) {
-		free(info->robots[i].path);
-		info->robots[i].path = mem_strdup(moved->robots[i].path);
-	}
-}
-
 static int find_run(struct session *session, struct err *err)
 {
 	const char *name = find_name(session);
@@ -83,7 +75,10 @@ static int find_run(struct session *session, struct err *err)
 			       session->request->test.is_set ? "tournament" : "test", session->request->test.is_set ? "tournament" : "regress", name);
 	if (open_folder(session, err) || database_lock_run(session->database, session->run_id, err))
 		return -1;
-	take_paths(&session->info, session->moved);
+	for (int i = 0; session->moved && i < session->info.n_robots; i++) {
+		free(session->info.robots[i].path);
+		session->info.robots[i].path = mem_strdup(session->moved->robots[i].path);
+	}
 	return run_config_check_epoch(&session->info, run_name(&session->run), err);
 }
 

@@ -229,7 +229,8 @@ static void end_hand(const struct play *play, const struct line *line, bool is_i
 		call(response, line, other, worth);
 		ending.worth = vec_dot(own, worth, n);
 	}
-	play->visitor->ended(&ending, play->visitor->context);
+	if (play->visitor->ended)
+		play->visitor->ended(&ending, play->visitor->context);
 }
 
 static int play_own(const struct play *play, const struct line *line, const float *own, const float *other, uint32_t kept)

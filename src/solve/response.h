@@ -85,8 +85,8 @@ struct ending {
 	const float *own, *other; /* reach of the holdings of responder and policy; chances of the deal included */
 };
 
-/* Plays the response (is_kept) against the policy and calls `ended` for each ending of positive chance, and `chooses`,
- * unless it is NULL, for each state of the responder that is reached: own[holding] above 0, best[holding] the action.
+/* Plays the response (is_kept) against the policy and calls `ended` for each ending of positive chance, and `chooses`
+ * for each state of the responder that is reached: own[holding] above 0, best[holding] the action. Both may be NULL.
  * After a bid of the policy that did not occur when the response was computed, the responder calls. Non-zero: err. */
 struct response_visitor {
 	void (*ended)(const struct ending *ending, void *context);

@@ -182,10 +182,6 @@ struct noting {
 	bool is_too_long;
 };
 
-static void note_ending(const struct ending *ending, void *context)
-{
-}
-
 static void note_choice(const struct line *line, const float *own, const uint8_t *best, void *context)
 {
 	struct noting *noting = context;
@@ -214,7 +210,7 @@ static void note_choice(const struct line *line, const float *own, const uint8_t
 int solution_draft_response(struct solution_draft *draft, const struct response *response, struct err *err)
 {
 	struct noting noting = {draft, response, false};
-	struct response_visitor visitor = {note_ending, note_choice, &noting};
+	struct response_visitor visitor = {.chooses = note_choice, .context = &noting};
 	if (response_play(response, &visitor, err))
 		return -1;
 	return noting.is_too_long ? err_set(err, EXIT_USAGE, "a response with more than %d different bids cannot be saved; try "

@@ -8,11 +8,6 @@ struct meeting {
 	bool has_shared;
 };
 
-void head_to_head_release(struct head_to_head *cell)
-{
-	histogram_release(&cell->shares);
-}
-
 /* Adds `games` games that ended in this order: met[i * n + j] of the wanted robots. */
 static void add_order(const struct order *order, uint64_t games, int n, const int *index_of, struct meeting *met)
 {

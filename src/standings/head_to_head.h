@@ -25,10 +25,9 @@ struct head_to_head {
 	bool has_shared;         /* there are shared first places in half_wins */
 };
 
-/* Fills cells[i * n + j], ids[i] against ids[j], i != j: zeroed, the caller's, who releases each. ids: n different
+/* Fills cells[i * n + j], ids[i] against ids[j], i != j: zeroed, the caller's, who releases the shares of each. ids: n different
  * robots of the pool, which must be finished and by wins. */
 void head_to_head_of(const struct pool *pool, int n, const int *ids, struct head_to_head *cells);
-void head_to_head_release(struct head_to_head *cell);
 
 /* Returns the share that the first one won of the games that one of the two won, with its 95 % interval; 0, from 0 to 1
  * without any. */

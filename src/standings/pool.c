@@ -66,12 +66,11 @@ static int add_robot(struct pool *pool, const struct run_config_robot *robot)
 	int at = pool_find(pool, robot);
 	if (at >= 0)
 		return at;
-	pool->robots = mem_resize(pool->robots, (size_t)pool->n_robots + 1, sizeof *pool->robots);
-	pool->robots[pool->n_robots] = (struct pool_robot){
-		.sha256 = mem_strdup(robot->sha256), .options = mem_strdup(spec_options(robot->spec)),
-		.label = unique_label(pool, robot->label, robot->sha256),
+	char *label = unique_label(pool, robot->label, robot->sha256);
+	*MEM_APPEND(pool->robots, pool->n_robots) = (struct pool_robot){
+		.sha256 = mem_strdup(robot->sha256), .options = mem_strdup(spec_options(robot->spec)), .label = label,
 	};
-	return pool->n_robots++;
+	return pool->n_robots - 1;
 }
 
 static bool sits_before(const int *ids, int player)
@@ -220,11 +219,10 @@ static int add_named(struct pool *pool, const char *name)
 	int at = find_robot(pool, "", name);
 	if (at >= 0 || pool->n_robots >= BLOCKS_MAX_ROBOTS)
 		return at;
-	pool->robots = mem_resize(pool->robots, (size_t)pool->n_robots + 1, sizeof *pool->robots);
-	pool->robots[pool->n_robots] = (struct pool_robot){
+	*MEM_APPEND(pool->robots, pool->n_robots) = (struct pool_robot){
 		.sha256 = mem_strdup(""), .options = mem_strdup(name), .label = mem_strdup(name),
 	};
-	return pool->n_robots++;
+	return pool->n_robots - 1;
 }
 
 bool pool_add_game(struct pool *pool, int n, const char *const *names, const uint8_t *places)
@@ -257,11 +255,6 @@ struct corrected pool_corrected(const struct pool_robot *robot)
 		return (struct corrected){0};
 	struct control control = control_fit(LUCK_TERMS, robot->luck, robot->matches, LUCK_SHARE);
 	return control_apply(&control, pool_wins(robot), robot->games);
-}
-
-struct interval pool_score(const struct pool_robot *robot)
-{
-	return interval_of_shares(&robot->scores);
 }
 
 /* In one deal set, for a pair of robots. */

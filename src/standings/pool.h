@@ -54,7 +54,6 @@ int pool_find(const struct pool *pool, const struct run_config_robot *robot);
 
 struct interval pool_wins(const struct pool_robot *robot);
 struct corrected pool_corrected(const struct pool_robot *robot); /* known if all its matches have the luck of the dice */
-struct interval pool_score(const struct pool_robot *robot);
 
 /* By pair, at [a * n_robots + b]. */
 struct pool_pair {

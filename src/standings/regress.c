@@ -91,11 +91,6 @@ void regress_release(struct regress *regress)
 	*regress = (struct regress){0};
 }
 
-static bool has_failed(const struct regress *regress)
-{
-	return regress->new_side.tally.failed_games || regress->old_side.tally.failed_games || regress->field_tally.failed_games;
-}
-
 static void add_side(struct regress_side *side, const struct regress_match *match, int n_seats, int player)
 {
 	tally_places(&side->tally, match->places, (uint64_t)match->n_blocks * (uint64_t)n_seats, n_seats, player, 1);
@@ -228,7 +223,7 @@ bool regress_is_decided(const struct regress *regress)
 
 enum regress_verdict regress_verdict(const struct regress *regress)
 {
-	if (has_failed(regress))
+	if (regress->new_side.tally.failed_games || regress->old_side.tally.failed_games || regress->field_tally.failed_games)
 		return REGRESS_FAILED;
 	if (regress->values.n && regress->alike == regress->values.n)
 		return (double)regress->alike < sprt_equal_units(&regress->sprt.test) ? REGRESS_UNDECIDED : REGRESS_NO_DIFFERENCE;

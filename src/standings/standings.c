@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/bisect.h"
 #include "stats/distributions.h"
 
 /* Memory and time of sums by pair grow with the square of the number of robots. */
@@ -160,7 +161,7 @@ void standings_release(struct standings *standings)
 	standings_finish(standings);
 	for (int i = 0; i < standings->n_robots; i++) {
 		histogram_release(&standings->list[i].shares);
-		leak_release(&standings->list[i].leak);
+		histogram_release(&standings->list[i].leak.gains);
 		histogram_release(&standings->list[i].scores);
 		FREE_ALL(standings->list[i].first_fault.crash_report, standings->list[i].luck);
 	}
@@ -267,20 +268,6 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* How many of the ascending numbers are below x. */
-static int count_below(const double *numbers, int n, double x)
-{
-	int low = 0, high = n;
-	while (low < high) {
-		int middle = (low + high) / 2;
-		if (numbers[middle] < x)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* For many robots: one is surely better than another when their intervals do not overlap, at a level at which all of them hold. */
 static void range_by_intervals(const struct standings *standings, struct rank_range *ranges)
 {
@@ -295,7 +282,8 @@ static void range_by_intervals(const struct standings *standings, struct rank_ra
 	qsort(lows, (size_t)n, sizeof *lows, compare_doubles);
 	qsort(highs, (size_t)n, sizeof *highs, compare_doubles);
 	for (int i = 0; i < n; i++)
-		ranges[i] = (struct rank_range){1 + count_below(lows, n, -likely[i].high), n - count_below(highs, n, likely[i].low)};
+		ranges[i] = (struct rank_range){1 + (int)BISECT(k, n, lows[k] < -likely[i].high),
+						n - (int)BISECT(k, n, highs[k] < likely[i].low)};
 }
 
 static double superiority(const void *context, int a, int b)

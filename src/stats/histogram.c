@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/bisect.h"
+
 enum {
 	FIRST_CAPACITY = 8,
 	LEAF_MAX = 512,
@@ -50,29 +52,14 @@ static void insert_leaf(struct histogram *histogram, size_t at, struct histogram
 /* The leaf of the value: the last one that does not start above it, else the first. */
 static size_t find_leaf(const struct histogram *histogram, double value)
 {
-	size_t low = 0, high = histogram->n_leaves;
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-		if (histogram->leaves[middle]->entries[0].value <= value)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
+	size_t next = BISECT(i, histogram->n_leaves, histogram->leaves[i]->entries[0].value <= value);
+	return next ? next - 1 : 0;
 }
 
 /* The first entry that is not below the value. */
 static size_t find_entry(const struct histogram_leaf *leaf, double value)
 {
-	size_t low = 0, high = leaf->n;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (leaf->entries[middle].value < value)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(i, leaf->n, leaf->entries[i].value < value);
 }
 
 /* Moves the upper half of a full leaf to a new one behind it. */
@@ -139,6 +126,14 @@ double histogram_mean(const struct histogram *histogram)
 	}
 	/* The sum is rounded; equal values still have themselves as mean. */
 	return histogram->n ? fmin(fmax(sum / (double)histogram->n, low), high) : 0;
+}
+
+uint64_t histogram_n_uncommon(const struct histogram *histogram)
+{
+	uint64_t most = 0;
+	for (struct histogram_cursor at = {0}; histogram_next(histogram, &at);)
+		most = at.count > most ? at.count : most;
+	return histogram->n - most;
 }
 
 size_t histogram_n_seen(const struct histogram *histogram, size_t most)

@@ -50,6 +50,9 @@ double histogram_mean(const struct histogram *histogram);
 /* Returns the number of distinct values with a count above 0, that is 1 when all units were alike; counts up to `most`. */
 size_t histogram_n_seen(const struct histogram *histogram, size_t most);
 
+/* Returns how many units do not have the commonest value. */
+uint64_t histogram_n_uncommon(const struct histogram *histogram);
+
 /* A histogram for the likelihoods: its values and the two ends 0 and 1, with a small weight on unseen
  * possible values. Internal to the intervals and tests. */
 

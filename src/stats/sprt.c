@@ -65,20 +65,11 @@ static double ratio_of_shares(const struct sprt *sprt, const struct histogram *s
 	return ratio;
 }
 
-/* Units that do not have the commonest value. */
-static uint64_t count_uncommon(const struct histogram *shares)
-{
-	uint64_t most = 0;
-	for (struct histogram_cursor at = {0}; histogram_next(shares, &at);)
-		most = at.count > most ? at.count : most;
-	return shares->n - most;
-}
-
 /* Of units that are nearly all equal the ratio is far from normal, and its errors are as frequent as they may be. */
 static double overshoot(const struct sprt *sprt, const struct histogram *shares)
 {
 	double means[2], variance = moments_of_shares_smoothed(shares).variance * sprt->control.remaining;
-	if (!sprt->has_parts || !sprt->looks || variance <= 0 || count_uncommon(shares) < SPRT_MIN_UNITS)
+	if (!sprt->has_parts || !sprt->looks || variance <= 0 || histogram_n_uncommon(shares) < SPRT_MIN_UNITS)
 		return 0;
 	means_of(&sprt->test, variance, means);
 	double moved = SPRT_OVERSHOOT * (means[1] - means[0]) * sqrt(((double)shares->n - sprt->units) / variance);

@@ -152,13 +152,6 @@ static void sandwich(const struct fit *fit, double *middle)
 	}
 }
 
-static void count_matches(const struct fit *fit, uint64_t *matches)
-{
-	for (size_t u = 0; u < fit->n_units; u++)
-		for (int i = 0; i < fit->units[u].n_seats; i++)
-			matches[fit->units[u].robots[i]] += fit->units[u].times;
-}
-
 static void centre(struct strengths *strengths)
 {
 	double sum = 0;
@@ -188,7 +181,9 @@ void strengths_fit(struct strengths *strengths, int n, const struct strength_uni
 		.covariance = NEW_ARRAY(double, size *size + 1),
 		.matches = NEW_ARRAY(uint64_t, size + 1),
 	};
-	count_matches(&fit, strengths->matches);
+	for (size_t u = 0; u < n_units; u++)
+		for (int i = 0; i < units[u].n_seats; i++)
+			strengths->matches[units[u].robots[i]] += units[u].times;
 	strengths->is_converged = climb(&fit);
 	add_scores(&fit, strengths->matches, strengths->covariance);
 	sandwich(&fit, strengths->covariance);

@@ -205,15 +205,6 @@ int contest_end_season(struct database *database, const char *now, struct err *e
 			    "(SELECT max(number) FROM contest_seasons)", VALUES(TEXT(now)), err);
 }
 
-static int put_rating(struct database *database, int64_t season, int64_t round, const struct contest_rating *rating,
-		      struct err *err)
-{
-	return database_write(database, "INSERT OR IGNORE INTO contest_ratings (season, round, version, matches, elo, low, high) "
-			      "VALUES (?, ?, ?, ?, ?, ?, ?)",
-			      VALUES(NUMBER(season), NUMBER(round), NUMBER(rating->version), NUMBER((int64_t)rating->matches),
-				     REAL(rating->elo), REAL(rating->low), REAL(rating->high)), err);
-}
-
 int contest_put_ratings(struct database *database, int64_t season, int64_t round, const struct contest_rating *ratings,
 			int n, struct err *err)
 {
@@ -221,7 +212,11 @@ int contest_put_ratings(struct database *database, int64_t season, int64_t round
 		return -1;
 	int failed = 0;
 	for (int i = 0; i < n && !failed; i++)
-		failed = put_rating(database, season, round, &ratings[i], err);
+		failed = database_write(database, "INSERT OR IGNORE INTO contest_ratings (season, round, version, matches, elo, low, high) "
+					"VALUES (?, ?, ?, ?, ?, ?, ?)",
+					VALUES(NUMBER(season), NUMBER(round), NUMBER(ratings[i].version),
+					       NUMBER((int64_t)ratings[i].matches), REAL(ratings[i].elo), REAL(ratings[i].low),
+					       REAL(ratings[i].high)), err);
 	return database_settle(database, failed || database_write(database, SUM_RATINGS, NULL, err), err);
 }
 

@@ -16,14 +16,6 @@ bool crash_report_symbol(const struct robot *robot, const struct fault *fault, c
 	return fault->has_offset && crash_symbol(robot, fault->offset, symbol, CRASH_REPORT_SYMBOL) == 0;
 }
 
-static void add_place(const char *symbol, const struct fault *fault, struct str *out)
-{
-	if (symbol)
-		add_line(out, "where", symbol);
-	else if (fault->has_offset)
-		str_addf(out, "%-10s+0x%" PRIx64 "\n", "offset", fault->offset);
-}
-
 static void add_output(const struct fault *fault, struct str *out)
 {
 	if (!fault->n_output) {
@@ -47,7 +39,10 @@ static void add_story(const struct run_config *info, const char *symbol, const s
 	add_line(out, "sha256", known->sha256);
 	add_line(out, "verdict", verdict_name(record->fault->verdict));
 	add_line(out, "cause", record->fault->cause);
-	add_place(symbol, record->fault, out);
+	if (symbol)
+		add_line(out, "where", symbol);
+	else if (record->fault->has_offset)
+		str_addf(out, "%-10s+0x%" PRIx64 "\n", "offset", record->fault->offset);
 	str_addf(out, "%-10s%" PRIu64 "\n", "game", record->game + 1);
 	str_addf(out, "%-10s%" PRIu32 " of this robot in the game\n", "ask", record->ask + 1);
 	add_line(out, "me", me);

@@ -117,14 +117,6 @@ static bool take_robot(const struct robot_row *row, const struct chunk *chunk, s
 	return are_near && memcmp(made.numbers, row->numbers, sizeof made.numbers) == 0 && tally->failed_games <= tally->games;
 }
 
-static bool take_robots(const struct robot_rows *rows, struct chunk *chunk)
-{
-	bool are_good = rows->n == chunk->n_robots;
-	for (int i = 0; i < rows->n && are_good; i++)
-		are_good = take_robot(&rows->rows[i], chunk, &chunk->robots[i]);
-	return are_good;
-}
-
 /* The sums that follow from the outcomes and details. */
 static bool make_sums(struct chunk *chunk, const struct chunk_row *row, const struct schedule *schedule)
 {
@@ -201,7 +193,10 @@ static enum reading read_chunk(struct reader *reader, sqlite3_stmt *query, struc
 	*chunk = (struct chunk){.matches = row.matches, .n_seats = reader->schedule->n_seats, .n_blocks = (uint32_t)row.n_blocks};
 	if (reading != READING_OK)
 		return reading;
-	if (!decode(chunk, &row, reader->schedule) || !take_robots(&robots, chunk))
+	bool are_good = decode(chunk, &row, reader->schedule) && robots.n == chunk->n_robots;
+	for (int i = 0; i < robots.n && are_good; i++)
+		are_good = take_robot(&robots.rows[i], chunk, &chunk->robots[i]);
+	if (!are_good)
 		return READING_DAMAGED;
 	return database_read_faults(reader, chunk, err);
 }

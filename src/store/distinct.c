@@ -1,6 +1,7 @@
 /* distinct.c - counting in a hash table, then sorting. */
 #include "store/distinct.h"
 
+#include "base/bisect.h"
 #include "base/rng.h"
 
 enum { FIRST_BITS = 8 };
@@ -115,13 +116,5 @@ void distinct_release(struct distinct *distinct)
 
 size_t distinct_find(const struct distinct *distinct, const uint8_t *string)
 {
-	size_t low = 0, high = distinct->n;
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		if (memcmp(distinct->bytes + middle * distinct->size, string, distinct->size) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(i, distinct->n, memcmp(distinct->bytes + i * distinct->size, string, distinct->size) < 0);
 }

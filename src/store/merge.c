@@ -1,6 +1,7 @@
 /* merge.c - chunks from one database to another, where their matches are missing. */
 #include "store/merge.h"
 
+#include "base/bisect.h"
 #include "base/varint.h"
 #include "robot/spec.h"
 #include "store/database_inside.h"
@@ -101,14 +102,7 @@ static uint64_t n_common(const struct matches *a, const struct matches *b, uint6
 static const struct matches *find_ours(const struct copying *copying, const struct matches *theirs, uint64_t *n_shared)
 {
 	uint64_t stride = copying->stride;
-	size_t low = 0, high = copying->n_ours;
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		if (database_by_remainder(&copying->ours[middle], theirs, &stride) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = BISECT(i, copying->n_ours, database_by_remainder(&copying->ours[i], theirs, &stride) < 0);
 	*n_shared = 0;
 	for (size_t i = low ? low - 1 : 0; i < copying->n_ours; i++) {
 		const struct matches *ours = &copying->ours[i];

@@ -14,18 +14,11 @@
 #include "run/seed.h"
 #include "run/setup.h"
 
-static void say(const char *line)
-{
-	AUTO_STR struct str clean = text_cleaned(line);
-	puts(str_text(&clean));
-	fflush(stdout);
-}
-
 /* Opens the folder that the command line names. */
 static int open_contest(const struct args *args, enum contest_mode mode, struct contest *contest, struct err *err)
 {
 	contest->stop = setup_stop();
-	contest->say = args_flag(args, "quiet") ? NULL : say;
+	contest->say = args_flag(args, "quiet") ? NULL : command_say;
 	contest->n_jobs = (int)args_number(args, "jobs");
 	contest->allows_weak_sandbox = args_flag(args, "weak-sandbox");
 	return contest_open(contest, args->operands[1], mode, err);

@@ -106,8 +106,7 @@ static int make_folders(const char *path, bool is_first_file, struct err *err)
 		if (errno != EEXIST)
 			return err_errno(err, "cannot create the folder '%s'", folder.text);
 		if (is_first_file && !memchr(path, '/', (size_t)(slash - path)))
-			return err_set(err, EXIT_USAGE, "'%s' already exists; choose another name",
-				       folder.text);
+			return err_set(err, EXIT_USAGE, "'%s' already exists; choose another name", folder.text);
 	}
 	return 0;
 }

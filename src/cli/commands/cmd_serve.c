@@ -4,7 +4,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "base/text.h"
 #include "cli/command.h"
 #include "run/seed.h"
 #include "run/setup.h"
@@ -104,15 +103,8 @@ static int open_page(const struct args *args, struct serve_plan *plan, struct li
 	AUTO_STR struct str line = str_of("page: ");
 	if (!(*live = live_open(args_text(args, "http"), plan->database, &plan->runner, &line, err)))
 		return -1;
-	plan->say(line.text, plan->context);
+	plan->say(line.text);
 	return 0;
-}
-
-static void say(const char *line, void *context)
-{
-	AUTO_STR struct str clean = text_cleaned(line);
-	puts(str_text(&clean));
-	fflush(stdout);
 }
 
 static int run(const struct args *args, struct err *err)
@@ -120,7 +112,7 @@ static int run(const struct args *args, struct err *err)
 	struct request request;
 	struct tournament robots;
 	struct serve_plan plan = {.robots = &robots, .n_tourneys = (uint64_t)args_number(args, "tourneys"),
-		.control = args_text(args, "control"), .say = say};
+		.control = args_text(args, "control"), .say = command_say};
 	if (args_limit(args, 0, "serve takes no arguments; name local robots with --robot", err))
 		return -1;
 	if (request_args_read(args, &request, err) || read_config(args, &plan.config, err) || read_door(args, &plan, err))

@@ -78,8 +78,7 @@ static int print_list(const struct selection *selection, const struct pool *pool
 	if (args_flag(args, "nash") && !misfit_nash(&list)) {
 		pool_list_release(&list);
 		return err_set(err, EXIT_USAGE, "--nash needs at most %d robots, and a decided game between every two of "
-			"them; play "
-			       "--format round-robin", POOL_LIST_PAIRED);
+			       "them; play --format round-robin", POOL_LIST_PAIRED);
 	}
 	add_title(selection, pool, &title);
 	if (form == FORM_TABLE) {

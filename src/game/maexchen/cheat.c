@@ -49,8 +49,7 @@ int maexchen_cheat_check(const struct rules *rules, enum maexchen_cheat cheat, s
 	int value = wanted_value(rules->value, cheat);
 	if (cheat != MAEXCHEN_CHEAT_GOD_KING && !maexchen_is_value(rules->value, value))
 		return err_set(err, EXIT_USAGE, "%s cannot work: %s=%d is disabled, because two dice cannot show it",
-			       codes[cheat],
-			cheat == MAEXCHEN_CHEAT_HAMBURGER ? "hamburger" : "maexchen", value);
+			       codes[cheat], cheat == MAEXCHEN_CHEAT_HAMBURGER ? "hamburger" : "maexchen", value);
 	return 0;
 }
 

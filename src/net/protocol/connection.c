@@ -190,8 +190,7 @@ static bool is_flooded(struct connection *connection)
 int connection_flooded(const struct connection *connection, struct err *err)
 {
 	return err_set(err, EXIT_WORLD, "disconnected from %s, because it sent more than %zu MB of unreadable messages",
-		       connection->address,
-			       (size_t)GROWTH >> 20);
+		       connection->address, (size_t)GROWTH >> 20);
 }
 
 /* When the other side is a socket of the wrong type, as that for spectators is to a robot, or keeps the connection open without an

@@ -231,8 +231,6 @@ void organiser_run(struct server *server)
 		send(server->peer, answer.text, answer.length < CONTROL_ANSWER ? answer.length : CONTROL_ANSWER,
 		     MSG_DONTWAIT | MSG_NOSIGNAL);
 	}
-	if (size >= 0 || server->now_ns - server->peer_ns > SECOND) {
-		close(server->peer);
-		server->peer = -1;
-	}
+	if (size >= 0 || server->now_ns - server->peer_ns > SECOND)
+		mem_auto_close(&server->peer);
 }

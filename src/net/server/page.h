@@ -5,7 +5,7 @@
  *                          store/tourney.h; of each robot also win_rate, with its interval win_low, win_high; zone: of times
  *   /api/games.json        {"games": [the latest fifty]}
  *   /api/robots/TITLE.json {"games": [the latest GameLogs of that robot]}
- *   /api/records/TITLE.json what it did: server_record
+ *   /api/records/TITLE.json what it did: record() of page.c
  *   /api/ratings.json      the robots' ratings over time: server_ratings_json
  *   /api/tables.json       {"tables": [games in progress]}: in_progress_list
  *   /api/tables/UUID.json  {"replay": such a game, without the dice of the hand that is played; null when it is over}
@@ -28,12 +28,6 @@ struct serve_page {
 
 /* Returns the JSON at a path, which the caller owns; NULL when the path does not exist, or the database cannot be read. */
 json_t *serve_page_answer(const struct serve_page *page, const char *path);
-
-/* {"title", "tourneys": [the latest fifty: store/tourney.h], "games": [{"game_uuid", "tourney_index", "match_index",
- * "end_time", "place", "bot_titles", "bot_rankings"}, ...] (the latest fifty), "hands": {result: number} (hands of these
- * games that it ended), "faults": [{"game_uuid", "tourney_index", "match_index", "hand" (from 1), "result"}, ...] (of
- * them, its errors, the latest twenty)}. The caller owns it. NULL when no game of a robot with this title is stored. */
-json_t *server_record(struct database *database, const char *title);
 
 /* Returns the ratings of the robots over time, tourney by tourney: strengths by who won at each table
  * (stats/strength.h), with intervals that are valid whenever they are read (stats/anytime.h). Of the games of this

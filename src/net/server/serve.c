@@ -22,7 +22,7 @@ void serve_say(struct server *server, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(line, sizeof line, format, arguments);
 	va_end(arguments);
-	server->plan->say(line, server->plan->context);
+	server->plan->say(line);
 }
 
 void serve_stamp(char stamp[STAMP])

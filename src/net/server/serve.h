@@ -73,8 +73,7 @@ struct serve_plan {
 	uint64_t n_tourneys;          /* ends after this number; 0: runs until *stop */
 	const volatile sig_atomic_t *stop; /* set: the games in play are finished, no others begun */
 	/* Gets the addresses once, and then lines of text, without '\n', about events. */
-	void (*say)(const char *line, void *context);
-	void *context;
+	void (*say)(const char *line);
 };
 
 /* Sets the rules of the games: the variant tourney as configured. Fails with EXIT_USAGE when these rules are not possible. */

@@ -273,8 +273,7 @@ static void publish(struct server *server, const char *ended)
 	socket_send(server->pub, frames, 2);
 	if (tourney->has_dropped_logs)
 		serve_say(server, "tourney %" PRId64 ": its TourneyLog has no game_logs, because they exceed %d MB",
-			  tourney->number,
-			  GAME_LOGS_MOST_BYTES >> 20);
+			  tourney->number, GAME_LOGS_MOST_BYTES >> 20);
 	str_release(&server->text); /* frees the megabytes of this buffer for short texts */
 }
 

@@ -2,14 +2,6 @@
 
 #include "output/game_record/forms.h"
 
-static void add_seat(const struct game_record_setting *setting, const struct game_record *log, const struct match_plan *plan,
-		     int seat, struct str *out)
-{
-	str_add_char(out, log->letter[seat]);
-	str_add(out, " ");
-	str_add(out, setting->titles[plan->robot[game_record_player(log, seat)]]);
-}
-
 static void add_places(const struct game_record *log, struct str *out)
 {
 	str_add_int(out, (long long)log->number + 1);
@@ -106,7 +98,7 @@ static void add_seats(const struct game_record_setting *setting, const struct ga
 	for (int seat = 0; seat < log->n_seats; seat++) {
 		if (seat)
 			str_add(out, ", ");
-		add_seat(setting, log, plan, seat, out);
+		str_addf(out, "%c %s", log->letter[seat], setting->titles[plan->robot[game_record_player(log, seat)]]);
 	}
 	str_add(out, "\n");
 }

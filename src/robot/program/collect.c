@@ -100,8 +100,7 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 	if (state == PROCESS_ASLEEP && !group->has_answered) {
 		self->has_overslept |= process->pid > 0;
 		snprintf(group->trouble, sizeof group->trouble, "has not answered at all for %g s: does it flush its "
-			 "output after each line?",
-			 (double)wall / 1e9);
+			 "output after each line?", (double)wall / 1e9);
 	} else if (state == PROCESS_BUSY && !group->has_answered) {
 		snprintf(group->trouble, sizeof group->trouble, "used more than %g s of CPU time before its first answer (--start-time)",
 			 (double)cpu / 1e9);

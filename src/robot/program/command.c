@@ -10,13 +10,6 @@
 
 enum { LARGEST_FILE = 1 << 28, MOST_WORDS = 64, MOST_LINKS = 8 };
 
-static void add_word(struct program_command *command, const char *word)
-{
-	command->argv = mem_resize(command->argv, (size_t)command->n_words + 2, sizeof *command->argv);
-	command->argv[command->n_words++] = mem_strdup(word);
-	command->argv[command->n_words] = NULL;
-}
-
 static void show(struct program_command *command, const char *folder)
 {
 	AUTO_FREE char *real = realpath(folder, NULL);
@@ -162,7 +155,7 @@ static void add_python(struct program_command *command, const char *path)
 		str_addf(&python, "%s/python3", real);
 		show_installation(command, python.text, MOST_LINKS);
 	}
-	add_word(command, real ? python.text : adapters[0].interpreter);
+	words_add(&command->argv, real ? python.text : adapters[0].interpreter);
 }
 
 /* "python3 SDK/python/get_play.py", in front of the file, which begins with these bytes. */
@@ -179,8 +172,8 @@ static int add_adapter(struct program_command *command, const struct adapter *ad
 	if (adapter == &adapters[0])
 		add_python(command, path);
 	else
-		add_word(command, is_named ? word.text : adapter->interpreter);
-	add_word(command, command->files[command->n_files - 1].path);
+		words_add(&command->argv, is_named ? word.text : adapter->interpreter);
+	words_add(&command->argv, command->files[command->n_files - 1].path);
 	return 0;
 }
 
@@ -234,10 +227,10 @@ int program_from_file(struct robot *robot, struct err *err)
 		return -1;
 	hash_bytes(str_text(&bytes), bytes.length, robot->sha256);
 	const char *path = command->files[0].path;
-	add_word(command, path);
+	words_add(&command->argv, path);
 	for (int i = 0; i < robot->n_options; i++) {
 		str_set(&option, "%s=%s", robot->key[i], robot->value[i]);
-		add_word(command, option.text);
+		words_add(&command->argv, option.text);
 	}
 	const char *slash = strrchr(path, '/');
 	command->folder = mem_strdup(path);
@@ -272,13 +265,13 @@ static int read_words(struct program_command *command, const char *line, struct 
 	int found;
 	const char *at = line;
 	while ((found = next_word(&at, &word)) > 0) {
-		if (command->n_words == MOST_WORDS)
+		if (command->argv.n == MOST_WORDS)
 			return err_set(err, EXIT_USAGE, "'cmd:%.40s...': more than %d words", line, MOST_WORDS);
-		add_word(command, word.text);
+		words_add(&command->argv, word.text);
 	}
 	if (found < 0)
 		return err_set(err, EXIT_USAGE, "'cmd:%s': a closing quote is missing", line);
-	if (!command->n_words || !command->argv[0][0])
+	if (!command->argv.n || !command->argv.word[0][0])
 		return err_set(err, EXIT_USAGE, "'cmd:%s' names no program; write, for example, cmd:python3 bot.py", line);
 	return 0;
 }
@@ -293,20 +286,20 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 	if (read_words(command, line, err))
 		return -1;
 	AUTO_STR struct str bytes = str_of("%s", line);
-	for (int i = 0; i < command->n_words; i++) {
+	for (int i = 0; i < command->argv.n; i++) {
 		struct stat st;
-		bool is_name = i == 0 && !strchr(command->argv[i], '/'); /* of a program in $PATH */
+		bool is_name = i == 0 && !strchr(command->argv.word[i], '/'); /* of a program in $PATH */
 		if (!is_name && i == 0)
-			show_installation(command, command->argv[i], MOST_LINKS);
+			show_installation(command, command->argv.word[i], MOST_LINKS);
 		else if (!is_name)
-			show_named(command, command->argv[i]);
-		if (is_name || stat(command->argv[i], &st) || !S_ISREG(st.st_mode))
+			show_named(command, command->argv.word[i]);
+		if (is_name || stat(command->argv.word[i], &st) || !S_ISREG(st.st_mode))
 			continue;
 		str_add_n(&bytes, "", 1);
-		if (add_file(command, command->argv[i], &bytes, err))
+		if (add_file(command, command->argv.word[i], &bytes, err))
 			return -1;
 		free(robot->word);
-		robot->word = mem_strdup(command->argv[i]); /* of "python3 adapter.py bot.py" the bot */
+		robot->word = mem_strdup(command->argv.word[i]); /* of "python3 adapter.py bot.py" the bot */
 	}
 	hash_bytes(bytes.text, bytes.length, robot->sha256);
 	command->folder = getcwd(NULL, 0);
@@ -317,16 +310,15 @@ void program_command_free(struct program_command *command)
 {
 	if (!command)
 		return;
-	for (int i = 0; i < command->n_words; i++)
-		free(command->argv[i]);
 	for (int i = 0; i < command->n_files; i++)
 		free(command->files[i].path);
 	for (int i = 0; i < command->n_links; i++)
 		FREE_ALL(command->links[i].path, command->links[i].target);
+	words_release(&command->argv);
 	words_release(&command->shown);
 	words_release(&command->keys);
 	mem_auto_close(&command->usage);
-	FREE_ALL(command->links, command->argv, command->files, command->folder, command);
+	FREE_ALL(command->links, command->files, command->folder, command);
 }
 
 const char *program_changed(const struct program_command *command)

@@ -14,8 +14,7 @@ struct program_file {
 };
 
 struct program_command {
-	char **argv;    /* the program first, NULL-terminated. It is searched in $PATH if it has no '/' */
-	int n_words;
+	struct words argv; /* the program first. It is searched in $PATH if it has no '/' */
 	char *folder;   /* its working directory */
 	int n_files;
 	struct program_file *files; /* its own file, or the arguments of a command that are files */

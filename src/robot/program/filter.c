@@ -74,18 +74,9 @@ static const struct {
 	const char *name;
 	int whose;
 	const struct rule *rule; /* NULL: allowed */
-	const char *arguments;
 } calls[] = {
 #include "robot/program/calls.inc" /* from calls.txt (Makefile) */
 };
-
-const char *program_filter_call(size_t i, const char **arguments)
-{
-	if (i >= COUNT(calls))
-		return NULL;
-	*arguments = calls[i].arguments ? calls[i].arguments : "any";
-	return calls[i].name;
-}
 
 enum { MOST_RULES = BPF_MAXINSNS, MOST_OF_CALL = 40 };
 

@@ -19,7 +19,3 @@ int program_filter(enum program_filter_for whom, struct err *err);
 
 /* Returns a descriptor to read the library (preload/join.c) that is preloaded into programs; as above. */
 int program_preload(struct err *err);
-
-/* Returns the i-th line of the list: its call, and for whom and with which arguments it is allowed, or else how it
- * fails; "any": for all, whatever the arguments. NULL after the last. */
-const char *program_filter_call(size_t i, const char **arguments);

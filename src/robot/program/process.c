@@ -36,13 +36,6 @@ struct program_process *program_start(const struct robot *robot, const struct tr
 	return process;
 }
 
-static void close_end(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
 struct program_process *program_fork(const struct program_process *parent, struct err *err)
 {
 	int ends[2];
@@ -69,7 +62,7 @@ void program_write(struct program_process *process)
 		else if (n < 0 && errno == EAGAIN)
 			return;
 		else if (n == 0 || errno != EINTR)
-			close_end(&process->in); /* it reads no more, but may still answer */
+			mem_auto_close(&process->in); /* it reads no more, but may still answer */
 	}
 	str_clear(asks);
 	process->n_written = 0;
@@ -114,7 +107,7 @@ void program_hear(struct program_process *process)
 	for (int i = 0; i < MOST_READS && process->err >= 0; i++) {
 		ssize_t n = read(process->err, text, sizeof text);
 		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-			close_end(&process->err);
+			mem_auto_close(&process->err);
 		if (n <= 0)
 			return;
 		for (ssize_t k = 0; k < n; k++)
@@ -138,7 +131,7 @@ bool program_has_begun(struct program_process *process)
 		if (n < 0 && (errno == EAGAIN || errno == EINTR))
 			break;
 		if (n <= 0) {
-			close_end(&process->status);
+			mem_auto_close(&process->status);
 			break;
 		}
 		struct cmsghdr *header = CMSG_FIRSTHDR(&message);
@@ -290,11 +283,11 @@ int program_end(struct program_process *process, enum process_state state, const
 			failed = explain(process, is_over, status, fault, err);
 		}
 	}
-	close_end(&process->in);
-	close_end(&process->out);
-	close_end(&process->err);
-	close_end(&process->status);
-	close_end(&process->forks);
+	mem_auto_close(&process->in);
+	mem_auto_close(&process->out);
+	mem_auto_close(&process->err);
+	mem_auto_close(&process->status);
+	mem_auto_close(&process->forks);
 	limit_group_remove(&process->group);
 	str_release(&process->asks);
 	free(process);

@@ -112,8 +112,7 @@ static int add_command(struct words *words, const struct robot *robot, const str
 	}
 	str_set(&text, "%" PRIu64, plan->limits.memory);
 	WORDS_ADD(words, PROGRAM_COMMAND, plan->is_trusted ? "trusted" : "confined", text.text, command->folder);
-	for (int i = 0; i < command->n_words; i++)
-		words_add(words, command->argv[i]);
+	words_add_all(words, (const char *const *)command->argv.word);
 	return 0;
 }
 
@@ -290,8 +289,7 @@ int program_launch(struct program_process *process, const struct transport_plan 
 	const char *changed = program_changed(robot->program);
 	if (changed)
 		return err_set(err, EXIT_WORLD, "the robot '%s': its file '%s' was changed while it played; start the "
-			       "run again", robot->label,
-			       changed);
+			       "run again", robot->label, changed);
 	/* A program that stops reading must not end the arena. */
 	if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
 		signal(SIGPIPE, SIG_IGN);

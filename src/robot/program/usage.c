@@ -15,8 +15,8 @@ enum { USAGE_BYTES = 4096, LARGEST_FILE = 1 << 28 };
 /* Is this name one that the program names? */
 static bool names(const struct program_command *command, const char *name, size_t n)
 {
-	for (int i = 0; i < command->n_words; i++)
-		if (memmem(command->argv[i], strlen(command->argv[i]), name, n))
+	for (int i = 0; i < command->argv.n; i++)
+		if (memmem(command->argv.word[i], strlen(command->argv.word[i]), name, n))
 			return true;
 	for (int i = 0; i < command->n_files; i++) {
 		struct err ignored = {0};

@@ -238,19 +238,9 @@ static int refused_quietly(const struct filter_making *making, int call)
 static const struct {
 	const char *name;
 	add_rules *loading, *playing;  /* NULL: not in this phase */
-	const char *arguments;         /* NULL: any */
 } calls[] = {
 #include "robot/so/calls.inc" /* from calls.txt (Makefile) */
 };
-
-const char *filter_call(size_t i, int *phases, const char **arguments)
-{
-	if (i >= COUNT(calls))
-		return NULL;
-	*phases = (calls[i].loading ? FILTER_LOADING : 0) | (calls[i].playing ? FILTER_PLAYING : 0);
-	*arguments = calls[i].arguments ? calls[i].arguments : "any";
-	return calls[i].name;
-}
 
 /* What is allowed of the i-th call; NULL: nothing. */
 static add_rules *rules_of(size_t i, enum filter_phase phase)

@@ -51,7 +51,3 @@ struct filter_programs {
 
 /* Makes the filter of one phase. 0, or a negative errno. */
 int filter_make(struct filter *filter, enum filter_phase phase);
-
-/* Returns the i-th call of the list: its name, the phases in which it is allowed (FILTER_LOADING | FILTER_PLAYING), and
- * the allowed arguments ("any": they can name nothing outside the process). NULL after the last. */
-const char *filter_call(size_t i, int *phases, const char **arguments);

@@ -3,8 +3,7 @@
 
 #include <elf.h>
 
-/* Copies a struct from the file; false when it extends past the end of the file. */
-static bool take(const unsigned char *bytes, size_t size, uint64_t at, void *out, size_t n)
+bool image_take(const unsigned char *bytes, size_t size, uint64_t at, void *out, size_t n)
 {
 	if (at > size || n > size - at)
 		return false;
@@ -14,7 +13,7 @@ static bool take(const unsigned char *bytes, size_t size, uint64_t at, void *out
 
 static bool take_head(const unsigned char *bytes, size_t size, Elf64_Ehdr *head)
 {
-	return take(bytes, size, 0, head, sizeof *head) && memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 &&
+	return image_take(bytes, size, 0, head, sizeof *head) && memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 &&
 	       head->e_ident[EI_CLASS] == ELFCLASS64;
 }
 
@@ -22,7 +21,7 @@ static bool take_head(const unsigned char *bytes, size_t size, Elf64_Ehdr *head)
 static bool take_part(const unsigned char *bytes, size_t size, const Elf64_Ehdr *head, int i, Elf64_Phdr *part)
 {
 	return head->e_phentsize == sizeof *part && head->e_phoff <= size &&
-	       take(bytes, size, head->e_phoff + (uint64_t)i * sizeof *part, part, sizeof *part);
+	       image_take(bytes, size, head->e_phoff + (uint64_t)i * sizeof *part, part, sizeof *part);
 }
 
 /* Sizes of the tables of constructors and destructors. The compiler's start files add one entry to each; in a file
@@ -32,7 +31,7 @@ static bool has_constructors(const unsigned char *bytes, size_t size, const Elf6
 	uint64_t n_first = 0, n_last = 0;
 	for (uint64_t at = 0; dynamic->p_filesz <= size && at + sizeof(Elf64_Dyn) <= dynamic->p_filesz; at += sizeof(Elf64_Dyn)) {
 		Elf64_Dyn entry;
-		if (dynamic->p_offset > size || !take(bytes, size, dynamic->p_offset + at, &entry, sizeof entry))
+		if (dynamic->p_offset > size || !image_take(bytes, size, dynamic->p_offset + at, &entry, sizeof entry))
 			return true;
 		if (entry.d_tag == DT_NULL)
 			break;
@@ -52,12 +51,12 @@ void image_unshare(unsigned char *bytes, size_t size)
 	if (!take_head(bytes, size, &head) || head.e_shentsize != sizeof table)
 		return;
 	for (int i = 0; i < head.e_shnum; i++) {
-		if (head.e_shoff > size || !take(bytes, size, head.e_shoff + (uint64_t)i * sizeof table, &table, sizeof table))
+		if (head.e_shoff > size || !image_take(bytes, size, head.e_shoff + (uint64_t)i * sizeof table, &table, sizeof table))
 			return;
 		if (table.sh_type != SHT_DYNSYM || table.sh_offset > size)
 			continue;
 		Elf64_Sym symbol;
-		for (uint64_t at = 0; at < table.sh_size && n_left && take(bytes, size, table.sh_offset + at, &symbol, sizeof symbol);
+		for (uint64_t at = 0; at < table.sh_size && n_left && image_take(bytes, size, table.sh_offset + at, &symbol, sizeof symbol);
 		     at += sizeof symbol, n_left--) {
 			if (ELF64_ST_BIND(symbol.st_info) != STB_GNU_UNIQUE)
 				continue;
@@ -75,7 +74,7 @@ static void add_symbolic(unsigned char *bytes, size_t size, const Elf64_Phdr *dy
 		return;
 	for (uint64_t at = 0; dynamic->p_filesz <= size && at + 2 * sizeof entry <= dynamic->p_filesz; at += sizeof entry) {
 		uint64_t here = dynamic->p_offset + at;
-		if (!take(bytes, size, here, &entry, sizeof entry) || !take(bytes, size, here + sizeof entry, &next, sizeof next))
+		if (!image_take(bytes, size, here, &entry, sizeof entry) || !image_take(bytes, size, here + sizeof entry, &next, sizeof next))
 			return;
 		if (entry.d_tag != DT_NULL)
 			continue;

@@ -13,6 +13,9 @@ struct image_statics {
 	                 * that a copy of these bytes is a copy of the robot's whole state after loading */
 };
 
+/* Copies n bytes of the file; false when they extend past its end. */
+bool image_take(const unsigned char *bytes, size_t size, uint64_t at, void *out, size_t n);
+
 /* Makes the statics of templates and of inline functions weak, as clang does. g++ makes them unique: one for all loaded
  * copies of a file, so that instances would share them. */
 void image_unshare(unsigned char *bytes, size_t size);

@@ -58,7 +58,6 @@ static void unload(struct loaded *loaded, int *fd)
 		dlclose(loaded->handle);
 	mem_auto_close(fd);
 	*loaded = (struct loaded){0};
-	*fd = -1;
 }
 
 /* Non-zero: fault->verdict is VERDICT_LOAD, or err is filled (EXIT_USAGE for an option). */

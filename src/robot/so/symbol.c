@@ -4,26 +4,20 @@
 #include <elf.h>
 #include <stdio.h>
 
-struct symbol_file {
-	const unsigned char *bytes;
-	size_t size;
-};
+#include "robot/so/image.h"
 
-static bool take(const struct symbol_file *file, uint64_t at, void *out, size_t n)
+static bool take(const struct robot *robot, uint64_t at, void *out, size_t n)
 {
-	if (at > file->size || n > file->size - at)
-		return false;
-	memcpy(out, file->bytes + at, n);
-	return true;
+	return image_take(robot->image, robot->image_size, at, out, n);
 }
 
 /* Gets the name at `at` in the string table; false if it is not terminated or not printable. */
-static bool take_name(const struct symbol_file *file, const Elf64_Shdr *strings, uint32_t at, char *name, size_t size)
+static bool take_name(const struct robot *robot, const Elf64_Shdr *strings, uint32_t at, char *name, size_t size)
 {
 	if (at >= strings->sh_size)
 		return false;
 	for (size_t i = 0; i < size; i++) {
-		if (!take(file, strings->sh_offset + at + i, &name[i], 1))
+		if (!take(robot, strings->sh_offset + at + i, &name[i], 1))
 			return false;
 		if (name[i] == '\0')
 			return i > 0;
@@ -74,17 +68,17 @@ void symbol_plain(const char *name, char *out, size_t size)
 
 /* Searches one symbol table; fills in `out` if a function covers the offset. *n_left: symbols that may still be read,
  * in all tables together. */
-static bool search(const struct symbol_file *file, const Elf64_Shdr *table, const Elf64_Shdr *strings, uint64_t offset,
+static bool search(const struct robot *robot, const Elf64_Shdr *table, const Elf64_Shdr *strings, uint64_t offset,
 		   uint64_t *n_left, struct str *out)
 {
 	for (uint64_t at = 0; *n_left && at + sizeof(Elf64_Sym) <= table->sh_size; at += sizeof(Elf64_Sym), --*n_left) {
 		Elf64_Sym symbol;
 		char name[128];
-		if (!take(file, table->sh_offset + at, &symbol, sizeof symbol))
+		if (!take(robot, table->sh_offset + at, &symbol, sizeof symbol))
 			return false;
 		bool is_there = ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && offset >= symbol.st_value &&
 				offset - symbol.st_value < symbol.st_size;
-		if (is_there && take_name(file, strings, symbol.st_name, name, sizeof name)) {
+		if (is_there && take_name(robot, strings, symbol.st_name, name, sizeof name)) {
 			char plain[sizeof name];
 			symbol_plain(name, plain, sizeof plain);
 			str_addf(out, "%s+0x%llx", plain, (unsigned long long)(offset - symbol.st_value));
@@ -96,21 +90,20 @@ static bool search(const struct symbol_file *file, const Elf64_Shdr *table, cons
 
 int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t size)
 {
-	const struct symbol_file file = {robot->image, robot->image_size};
 	AUTO_STR struct str found = {0};
 	Elf64_Ehdr head;
-	uint64_t n_left = file.size / sizeof(Elf64_Sym);
+	uint64_t n_left = robot->image_size / sizeof(Elf64_Sym);
 	snprintf(out, size, "+0x%llx", (unsigned long long)offset);
-	if (!take(&file, 0, &head, sizeof head) || head.e_shentsize != sizeof(Elf64_Shdr))
+	if (!take(robot, 0, &head, sizeof head) || head.e_shentsize != sizeof(Elf64_Shdr))
 		return -1;
 	for (int i = 0; i < head.e_shnum; i++) {
 		Elf64_Shdr table, strings;
-		if (!take(&file, head.e_shoff + (uint64_t)i * sizeof table, &table, sizeof table))
+		if (!take(robot, head.e_shoff + (uint64_t)i * sizeof table, &table, sizeof table))
 			return -1;
 		bool is_table = table.sh_type == SHT_SYMTAB || table.sh_type == SHT_DYNSYM;
 		if (is_table && table.sh_link < head.e_shnum &&
-		    take(&file, head.e_shoff + (uint64_t)table.sh_link * sizeof strings, &strings, sizeof strings) &&
-		    search(&file, &table, &strings, offset, &n_left, &found)) {
+		    take(robot, head.e_shoff + (uint64_t)table.sh_link * sizeof strings, &strings, sizeof strings) &&
+		    search(robot, &table, &strings, offset, &n_left, &found)) {
 			snprintf(out, size, "%s", found.text);
 			return 0;
 		}

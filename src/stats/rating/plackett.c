@@ -35,11 +35,6 @@ static void newton_init(struct newton *newton, const struct stages *stages)
 	newton->image = vectors + 5 * newton->n;
 }
 
-static void newton_release(struct newton *newton)
-{
-	FREE_ALL(newton->chance, newton->slope);
-}
-
 /* Sets chance, slope and diagonal at these strengths; returns the log-likelihood of the games. */
 static double look(struct newton *newton, const double *strength)
 {
@@ -167,7 +162,7 @@ struct plackett_fit plackett_fit(const struct stages *stages, const double *coun
 		fit.n_steps++;
 	}
 	fit.log_likelihood = look(&newton, strength);
-	newton_release(&newton);
+	FREE_ALL(newton.chance, newton.slope);
 	return fit;
 }
 

@@ -119,11 +119,6 @@ static void plan_init(struct rating_plan *plan, const struct blocks *blocks)
 	}
 }
 
-static void plan_release(struct rating_plan *plan)
-{
-	FREE_ALL(plan->unit, plan->stratum, plan->times, plan->drawn, plan->by_unit);
-}
-
 static void resample(struct ratings *ratings, struct fitter *fitter)
 {
 	size_t n_robots = (size_t)ratings->n_robots, n = fitter->options->n_resamples;
@@ -143,7 +138,7 @@ static void resample(struct ratings *ratings, struct fitter *fitter)
 		for (size_t i = 0; i < n_robots; i++)
 			ratings->resamples[i * n + r] = fitter_elo(fitter, fitter->strength[i], level);
 	}
-	plan_release(&plan);
+	FREE_ALL(plan.unit, plan.stratum, plan.times, plan.drawn, plan.by_unit);
 }
 
 /* Leaves in *fitter the fit of the direction that explains the games better. */

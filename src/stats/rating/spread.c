@@ -67,14 +67,6 @@ static double share_of_surplus(const struct fitter *fitter, uint32_t robot, doub
 	return fmin(fmax(share, 0), 1);
 }
 
-static bool has_odd_units(const struct histogram *shares)
-{
-	uint64_t most_common = 0;
-	for (struct histogram_cursor at = {0}; histogram_next(shares, &at);)
-		most_common = at.count > most_common ? at.count : most_common;
-	return shares->n - most_common >= SPREAD_ODD;
-}
-
 /* Adds the records of a unit's robots to their histograms and totals, and clears them. */
 static void close_unit(const struct fitter *fitter, uint32_t unit, struct spread_record *records, struct spread_record *totals,
 		       struct histogram *shares)
@@ -139,7 +131,7 @@ void spread_of(const struct fitter *fitter, double *below, double *above)
 	}
 	for (size_t i = 0; i < n_robots; i++) {
 		below[i] = above[i] = 0;
-		if (totals[i].most > 0 && !has_odd_units(&shares[i])) {
+		if (totals[i].most > 0 && histogram_n_uncommon(&shares[i]) < SPREAD_ODD) {
 			struct interval share = interval_of_shares(&shares[i]);
 			double most = (fitter->kind == STAGES_WINS ? 1 : 2) * totals[i].most, scale = fitter_scale(fitter);
 			double one = scale * shift_for(fitter, chances, (uint32_t)i, most * (share.low - share.mean));

@@ -191,7 +191,7 @@ START_TEST(a_usual_play_is_recommended)
 			n_calls_among_others += !is_certain && better == 0 && valuation.chance[play] >= COACH_RARE;
 	}
 	ck_assert_int_gt(n_calls_among_others, 0);
-	model_release(&model);
+	merged_release(&model.merged);
 	position_hand_release(&hand);
 	coach_release(&coach);
 }

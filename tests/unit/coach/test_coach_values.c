@@ -283,7 +283,7 @@ START_TEST(bids_reveal_dice)
 	for (int n_bids = 0; n_bids <= 4; n_bids++)
 		for (int h = 0; h < hand.holdings[n_bids % 2].n; h++)
 			check_value(&model, &hand, &(struct position){.bids = bids, .n_bids = n_bids, .player = n_bids % 2, .holding = h});
-	model_release(&model);
+	merged_release(&model.merged);
 	position_hand_release(&hand);
 }
 END_TEST
@@ -312,7 +312,7 @@ START_TEST(the_model_plays_an_average)
 	}
 	near(model.value, merged_value(&merged), 1e-5);
 	merged_release(&merged);
-	model_release(&model);
+	merged_release(&model.merged);
 }
 END_TEST
 

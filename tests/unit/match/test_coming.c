@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "match/coming.h"
+#include "match/rotation.h"
 
 enum { MATCHES = 300 };
 

@@ -156,7 +156,7 @@ START_TEST(a_leak_is_a_gain_that_is_no_accident)
 	ck_assert_int_eq(leak_is_sure(&leak, 1), cases[_i].is_sure_of_one);
 	ck_assert_int_eq(leak_is_sure(&leak, 100), cases[_i].is_sure_of_many);
 	ck_assert(cases[_i].gain > 0 ? leak_chance(&leak) < 0.5 : leak_chance(&leak) >= 0.5);
-	leak_release(&leak);
+	histogram_release(&leak.gains);
 }
 END_TEST
 

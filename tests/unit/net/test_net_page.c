@@ -199,7 +199,7 @@ START_TEST(games_without_an_end_are_not_rated)
 		ck_assert_int_eq(json_integer_value(json_array_get(rating_after(answer, 0, robot), 4)), 3);
 	ck_assert_uint_eq(json_array_size(json_object_get(answer, "titles")), 2);
 	/* The record has them, without a place. */
-	AUTO_JSON json_t *record = server_record(database, "B_1_P");
+	AUTO_JSON json_t *record = serve_page_answer(&(struct serve_page){.database = database}, "/api/records/B_1_P.json");
 	const json_t *games = json_object_get(record, "games");
 	ck_assert_uint_eq(json_array_size(games), 3 + 2);
 	int n_placed = 0;
@@ -236,7 +236,7 @@ START_TEST(a_robot_has_a_record)
 	struct database *database = open_empty(path);
 	put_tourney(database, 0, 3, 2, "2025-01-01 00:00:01");
 	put_tourney(database, 1, 60, 60, "2025-01-01 00:00:02");
-	AUTO_JSON json_t *record = server_record(database, "B_1_P");
+	AUTO_JSON json_t *record = serve_page_answer(&(struct serve_page){.database = database}, "/api/records/B_1_P.json");
 	ck_assert_uint_eq(json_array_size(json_object_get(record, "games")), 50);
 	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(json_object_get(record, "games"), 0), "place")), 2);
 	const json_t *tourneys = json_object_get(record, "tourneys"), *first = json_array_get(tourneys, 1);
@@ -248,7 +248,7 @@ START_TEST(a_robot_has_a_record)
 	ck_assert_ptr_null(json_object_get(json_object_get(record, "hands"), "good_call"));
 	ck_assert_uint_eq(json_array_size(json_object_get(record, "faults")), 20);
 	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(json_object_get(record, "faults"), 0), "hand")), 2);
-	ck_assert_ptr_null(server_record(database, "A_1"));
+	ck_assert_ptr_null(serve_page_answer(&(struct serve_page){.database = database}, "/api/records/A_1.json"));
 	close_and_remove(database, path);
 }
 END_TEST

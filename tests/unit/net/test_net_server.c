@@ -31,9 +31,8 @@ static char path[] = "/tmp/arena-server-XXXXXX";
 
 /* ---- the fixture ------------------------------------------------------------------------ */
 
-static void note(const char *line, void *unused)
+static void note(const char *line)
 {
-	(void)unused;
 	str_addf(&said, "%s\n", line);
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "robot/call_list.h"
 #include "robot/program/filter.h"
 #include "robot/so/filter.h"
 #include "zoo.h"

@@ -23,6 +23,7 @@
 
 #include "base/mem.h"
 #include "robot/channel.h"
+#include "robot/call_list.h"
 #include "robot/program/filter.h"
 #include "robot/so/filter.h"
 #include "robot/so/permit.h"

@@ -518,9 +518,9 @@ START_TEST(command_lines_are_split)
 		ck_assert_int_eq(err.code, EXIT_USAGE);
 	} else {
 		ck_assert_int_eq(robot.kind, ROBOT_PROGRAM);
-		ck_assert_int_eq(robot.program->n_words, lines[_i].n_words);
+		ck_assert_int_eq(robot.program->argv.n, lines[_i].n_words);
 		for (int i = 0; i < lines[_i].n_words; i++)
-			ck_assert_str_eq(robot.program->argv[i], lines[_i].words[i]);
+			ck_assert_str_eq(robot.program->argv.word[i], lines[_i].words[i]);
 	}
 	robot_release(&robot);
 }

@@ -549,8 +549,8 @@ START_TEST(options_have_limits)
 	ck_assert_int_eq(robot.n_options, ROBOT_MAX_OPTIONS);
 	ck_assert_str_eq(robot.key[ROBOT_MAX_OPTIONS - 1], "o15");
 	ck_assert_str_eq(robot.value[ROBOT_MAX_OPTIONS - 1], "15");
-	ck_assert_int_eq(robot.program->n_words, 1 + ROBOT_MAX_OPTIONS);
-	ck_assert_str_eq(robot.program->argv[1], "o=1");
+	ck_assert_int_eq(robot.program->argv.n, 1 + ROBOT_MAX_OPTIONS);
+	ck_assert_str_eq(robot.program->argv.word[1], "o=1");
 	robot_release(&robot);
 	str_add(&many, ",last=1");
 	ck_assert_int_ne(robot_open(&robot, many.text, &err), 0);
@@ -732,8 +732,8 @@ START_TEST(command_lines_have_limits)
 	ck_assert_msg(robot_open(&robot, "cmd:sh ./adapter.py folder/../bot.py bot.py --quiet", &err) == 0, "%s", err.text);
 	ck_assert_str_eq(robot.label, "bot.py");
 	ck_assert_int_eq(robot.program->n_files, 2);
-	ck_assert_int_eq(robot.program->n_words, 5);
-	ck_assert_ptr_null(robot.program->argv[5]);
+	ck_assert_int_eq(robot.program->argv.n, 5);
+	ck_assert_ptr_null(robot.program->argv.word[5]);
 	AUTO_FREE char *here = realpath(".", NULL);
 	ck_assert_str_eq(robot.program->folder, here);
 	ck_assert(!robot.path[0] && !robot.data_folder[0] && robot.program->usage == -1);
@@ -749,7 +749,7 @@ START_TEST(command_lines_have_limits)
 	for (int i = 1; i < 64; i++)
 		str_add(&line, " b");
 	ck_assert_msg(robot_open(&robot, line.text, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(robot.program->n_words, 64);
+	ck_assert_int_eq(robot.program->argv.n, 64);
 	robot_release(&robot);
 	str_add(&line, " c");
 	ck_assert_int_ne(robot_open(&robot, line.text, &err), 0);
@@ -783,13 +783,13 @@ START_TEST(python_functions_have_an_adapter)
 		ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "the templates of the SDK"), "%s", err.text);
 	} else {
 		const struct program_command *command = robot.program;
-		ck_assert(command->n_words == 5 && command->n_files == 2 && !command->argv[5]);
-		ck_assert_str_eq(command->argv[0], "python3");
-		ck_assert_str_eq(command->argv[1], command->files[1].path);
-		ck_assert(strlen(command->argv[1]) > 19 && strcmp(command->argv[1] + strlen(command->argv[1]) - 19, "/python/get_play.py") == 0);
-		ck_assert_str_eq(command->argv[2], command->files[0].path);
-		ck_assert_str_eq(command->argv[3], "a=1");
-		ck_assert_str_eq(command->argv[4], "b=2");
+		ck_assert(command->argv.n == 5 && command->n_files == 2 && !command->argv.word[5]);
+		ck_assert_str_eq(command->argv.word[0], "python3");
+		ck_assert_str_eq(command->argv.word[1], command->files[1].path);
+		ck_assert(strlen(command->argv.word[1]) > 19 && strcmp(command->argv.word[1] + strlen(command->argv.word[1]) - 19, "/python/get_play.py") == 0);
+		ck_assert_str_eq(command->argv.word[2], command->files[0].path);
+		ck_assert_str_eq(command->argv.word[3], "a=1");
+		ck_assert_str_eq(command->argv.word[4], "b=2");
 		AUTO_FREE char *here = realpath(".", NULL);
 		ck_assert_str_eq(command->folder, here);
 	}

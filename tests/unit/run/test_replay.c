@@ -117,7 +117,7 @@ START_TEST(without_a_database_the_table_counts)
 		write_file("results/0001/table.json", guesses[_i].table);
 	ck_assert_msg(replay_open(&replay, &request, "1", &err) == 0, "%s", err.text);
 	for (uint64_t match = 0; match < 6; match++)
-		played[match] = replay_has_match(&replay, match) ? '1' : '0';
+		played[match] = matches_list_has(&replay.played, match) ? '1' : '0';
 	ck_assert_str_eq(played, guesses[_i].played);
 	ck_assert_uint_eq(replay.end_game, guesses[_i].end_game);
 	ck_assert_str_eq(replay.folder, "results/0001");
@@ -208,7 +208,7 @@ START_TEST(a_database_says_what_was_played)
 		ck_assert_msg(strstr(err.text, openings[_i].played), "%s", err.text);
 	} else {
 		for (uint64_t match = 0; match < 6; match++)
-			played[match] = replay_has_match(&replay, match) ? '1' : '0';
+			played[match] = matches_list_has(&replay.played, match) ? '1' : '0';
 		ck_assert_str_eq(played, openings[_i].played);
 		ck_assert_uint_eq(replay.end_game, openings[_i].played[4] == '0' ? 12 : schedule.n_games);
 		ck_assert_int_eq(replay.stored.database != NULL, openings[_i].has_plays);

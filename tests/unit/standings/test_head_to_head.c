@@ -61,7 +61,7 @@ START_TEST(two_seats_have_the_interval_of_the_share)
 	head_to_head_outcomes(&cells[0], counts);
 	ck_assert(memcmp(counts, (uint64_t[]){0, 0, 0, 0, 0}, sizeof counts) == 0);
 	for (int i = 0; i < 9; i++)
-		head_to_head_release(&cells[i]);
+		histogram_release(&cells[i].shares);
 	release(&pool);
 }
 END_TEST
@@ -83,7 +83,7 @@ START_TEST(deal_sets_are_units)
 	ck_assert(cells[1][1].half_wins.clusters == 4 && cells[1][1].half_wins.hits == 4 * 6 && cells[1][1].half_wins.trials == 4 * 8);
 	ck_assert(cells[1][3].half_wins.clusters == 4 && cells[1][3].half_wins.trials == 4 * 2 && cells[1][11].half_wins.trials == 0);
 	for (int i = 0; i < 32; i++)
-		head_to_head_release(&cells[i / 16][i % 16]);
+		histogram_release(&cells[i / 16][i % 16].shares);
 	release(&pools[0]);
 	release(&pools[1]);
 }
@@ -113,7 +113,7 @@ START_TEST(outcomes_are_five)
 		head_to_head_outcomes(&cells[2], counts);
 		ck_assert_uint_eq(counts[HEAD_TO_HEAD_WON_ALL - cases[i].outcome], 3);
 		for (int k = 0; k < 4; k++)
-			head_to_head_release(&cells[k]);
+			histogram_release(&cells[k].shares);
 		release(&pool);
 	}
 }

@@ -57,8 +57,8 @@ START_TEST(games_are_counted)
 	/* Its shares are 1, 1, 1, 1/2 and, as the mean of two seats, 1/2; its scores 1, 1, 1, 1/2 and 3/4. */
 	ck_assert_double_eq_tol(pool_wins(&pool.robots[0]).mean, 0.8, 1e-12);
 	ck_assert_double_eq_tol(pool_wins(&pool.robots[1]).mean, 0.1, 1e-12);
-	ck_assert_double_eq_tol(pool_score(&pool.robots[0]).mean, 0.85, 1e-12);
-	ck_assert_double_eq_tol(pool_score(&pool.robots[1]).mean, 0.1, 1e-12);
+	ck_assert_double_eq_tol(interval_of_shares(&pool.robots[0].scores).mean, 0.85, 1e-12);
+	ck_assert_double_eq_tol(interval_of_shares(&pool.robots[1].scores).mean, 0.1, 1e-12);
 	pool_release(&pool);
 }
 END_TEST
