@@ -6,7 +6,10 @@ n_failed = 0
 
 # Every text must have a contrast of 4.5 with what it stands on (3 when large).
 CONTRAST = """(function () {
-    function parts(c) { return (c.match(/[\\d.]+/g) || []).map(Number); }
+    function parts(c) {
+        var all = (c.match(/[\\d.]+/g) || []).map(Number);
+        return /^color\\(srgb/.test(c) ? all.map(function (v, i) { return i < 3 ? 255 * v : v; }) : all;
+    }
     function light(p) {
         var v = p.slice(0, 3).map(function (x) { x /= 255; return x <= .04045 ? x / 12.92 : Math.pow((x + .055) / 1.055, 2.4); });
         return .2126 * v[0] + .7152 * v[1] + .0722 * v[2];
@@ -41,7 +44,7 @@ STRUCTURE = """(function () {
             if (e.hasAttribute(a) && !ids[e.getAttribute(a)]) bad.push(a + ' to nothing: ' + e.getAttribute(a));
         });
     });
-    all('nav a').forEach(function (a) { if (!ids[a.getAttribute('href').slice(1)]) bad.push('link to nothing: ' + a.href); });
+    all('nav a[href^="#"]').forEach(function (a) { if (!ids[a.getAttribute('href').slice(1)]) bad.push('link to nothing: ' + a.href); });
     all('table').forEach(function (t) {
         if (!t.caption) bad.push('a table without caption');
         t.querySelectorAll('th').forEach(function (h) { if (!h.scope || !h.textContent.trim()) bad.push('a header without scope or text'); });
@@ -57,6 +60,11 @@ STRUCTURE = """(function () {
         landmarks[name] = true;
     });
     all('.scroll').forEach(function (e) { if (e.tabIndex < 0 || !e.ariaLabel && !e.getAttribute('aria-labelledby')) bad.push('scrolls, but not by keyboard'); });
+    all('body *').forEach(function (e) {
+        var style = getComputedStyle(e);
+        if (/auto|scroll/.test(style.overflowX + style.overflowY) && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1) &&
+            e.tabIndex < 0 && !e.querySelector('a, button, input, select, [tabindex]')) bad.push('scrolls, but not by keyboard: ' + e.className);
+    });
     all('button[aria-label], a[aria-label]').forEach(function (e) {
         if (e.ariaLabel.toLowerCase().indexOf(e.textContent.trim().toLowerCase()) < 0) bad.push('named otherwise than it reads: ' + e.textContent);
     });

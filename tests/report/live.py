@@ -13,7 +13,7 @@ import urllib.request
 
 import checks
 from browser import Browser
-from checks import CONTRAST, STRUCTURE, TYPOGRAPHY, check, clean, step_through, text
+from checks import CONTRAST, STRUCTURE, TYPOGRAPHY, axe, check, clean, step_through, text
 
 WHAT, ADDRESS = sys.argv[1:3]
 SECONDS = 300
@@ -165,11 +165,11 @@ def check_full(browser):
         page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
         look = "dark" if dark else "light"
         check(look + ": contrast", page.evaluate(CONTRAST))
-        check(look + ": structure", page.evaluate(STRUCTURE) + page.evaluate(TYPOGRAPHY))
+        check(look + ": structure", page.evaluate(STRUCTURE) + page.evaluate(TYPOGRAPHY) + axe(page))
     page = browser.open(ADDRESS, width=360, height=740, offline=False)
     until(page, "document.getElementById('game-facts').textContent !== ''")
     width = page.evaluate("document.documentElement.scrollWidth")
-    check("fits a phone", page.evaluate(TYPOGRAPHY) or (None if width <= 360 else "%d pixels wide" % width))
+    check("fits a phone", page.evaluate(TYPOGRAPHY) + axe(page) or (None if width <= 360 else "%d pixels wide" % width))
 
 
 def check_moving(browser):

@@ -269,6 +269,26 @@ def check_one_game(browser, address):
     check("on a phone, the buttons for steps stay at one place in the window", None if len(tops) == 1 and 500 < min(tops) < 620 else tops)
 
 
+def check_site(browser):
+    """Checks the pages of a contest's site in tests/golden, with their style in the page, as files may not load it."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    with open(os.path.join(root, "src/page/web/style.css"), encoding="utf-8") as one, open(os.path.join(root, "src/page/web/site.css"), encoding="utf-8") as other:
+        style = "<style>" + one.read() + other.read() + "</style>"
+    for name in ("ended", "team-1", "versus"):
+        with open(os.path.join(root, "tests/golden/contest", name + ".html"), encoding="utf-8") as file:
+            html = re.sub("<link [^>]*>", lambda _: style, re.sub("<meta http-equiv=[^>]*>", "", file.read()))
+        with open(REPORTS[0] + ".site.html", "w", encoding="utf-8") as file:
+            file.write(html)
+        page = browser.open(address_of(REPORTS[0] + ".site.html"), width=390, height=664)
+        wrong = page.problems + ([] if page.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide for a phone"])
+        for dark in (False, True):
+            page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+            wrong += page.evaluate(CONTRAST) + axe(page)
+            wrong += page.evaluate(STRUCTURE.replace("all('[aria-live]').length !== 1", "false")) + page.evaluate(TYPOGRAPHY) + page.evaluate(LABELS)
+        check("the page %s of a contest's site" % name, wrong)
+        page.close()
+
+
 def check_figure(page):
     """Checks the figure of the leaderboard: rows in the order of the table; rings at the means, between the ends of their lines."""
     rows = page.evaluate("""Array.from(document.querySelectorAll('#ranking .row:not(.head)'), function (row) {
@@ -534,6 +554,7 @@ with Browser() as the_browser:
     with open(REPORTS[0] + ".drawn.html", "w", encoding="utf-8") as drawn:
         drawn.write("<!DOCTYPE html>\n" + the_page.evaluate("document.documentElement.outerHTML"))
     check_one_game(the_browser, address_of(ONE_GAME))
+    check_site(the_browser)
     check_large(the_browser, address_of(LARGE))
     check_highlights(the_browser.open(address_of(UPSETS)))
     check_coach(the_browser.open(address_of(next(r for r in REPORTS if r.endswith("coached.html")))))

@@ -149,7 +149,7 @@
 			svg.append("line").attr("class", "rule").attr("x1", x(tick)).attr("x2", x(tick)).attr("y1", y(0)).attr("y2", y(1));
 			svg.append("line").attr("class", "rule").attr("x1", x(0)).attr("x2", x(1)).attr("y1", y(tick)).attr("y2", y(tick));
 			svg.append("text").attr("x", x(tick)).attr("y", size + 24).attr("text-anchor", "middle").text(100 * tick + "%");
-			svg.append("text").attr("x", x(0) - 8).attr("y", y(tick) + 4).attr("text-anchor", "end").text(100 * tick + "%");
+			svg.append("text").attr("x", x(0) - 11).attr("y", y(tick) + 4).attr("text-anchor", "end").text(100 * tick + "%");
 		});
 		svg.append("text").attr("x", x(0.5)).attr("y", size + 42).attr("text-anchor", "middle").text("chance by its own dice");
 		svg.append("text").attr("transform", "translate(12," + y(0.5) + ") rotate(-90)").attr("text-anchor", "middle").text("share that was true");
