@@ -53,7 +53,7 @@ void command_say(const char *line);
 	do { \
 		AUTO_STR struct str text = {0}; \
 		switch (command_form(args)) { \
-		case FORM_TABLE: add_table; break; \
+		case FORM_TABLE: add_table; show_wrap(&text); break; \
 		case FORM_CSV: add_csv; break; \
 		case FORM_JSON: json_add_text(&text, json); \
 		} \

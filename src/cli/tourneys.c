@@ -87,8 +87,8 @@ void tourneys_print_analysis(const struct args *args, const struct analysis_repo
 		analysis_add_table(report, has_colour, &text);
 		if (pictures_are_wanted((enum pictures)args_number(args, "plot")))
 			pictures_of_analysis(report, show_room(), has_colour, &text);
-		show_wrap(&text);
 		analysis_add_worst(report, run, has_colour, &text);
+		show_wrap(&text);
 	}
 	fputs(str_text(&text), stdout);
 }

@@ -30,11 +30,9 @@ static int label_columns(const struct plot *plot)
 /* The label in exactly so many columns. */
 static void add_label(const char *label, int columns, struct str *out)
 {
-	int n = 0;
 	str_addf(out, "%*s", INDENT, "");
-	for (size_t size; *label && n < columns && (size = text_character(label)); label += size, n++)
-		str_add_n(out, label, size);
-	str_addf(out, "%*s ", columns - n, "");
+	show_add_fitted(out, label, columns);
+	str_add(out, " ");
 }
 
 static int columns_beside(const struct plot *plot, int taken)

@@ -57,10 +57,16 @@ void show_wrap(struct str *text)
 		AUTO_STR struct str line = {0};
 		str_add_n(&line, at, strcspn(at, "\n"));
 		at += line.length;
-		if (text_width(str_text(&line)) > room && !strstr(line.text, "  "))
-			text_add_wrapped(&wrapped, line.text, 0, 0, room);
-		else
-			str_add(&wrapped, str_text(&line));
+		const char *sentence = str_text(&line), *next;
+		while ((next = strstr(sentence, "  ")) != NULL)
+			sentence = next + strspn(next, " ");
+		AUTO_STR struct str before = {0};
+		str_add_n(&before, str_text(&line), (size_t)(sentence - str_text(&line)));
+		int indent = text_width(str_text(&before));
+		bool is_wide = text_width(str_text(&line)) > room && indent <= room / 3;
+		str_add(&wrapped, str_text(is_wide ? &before : &line));
+		if (is_wide)
+			text_add_wrapped(&wrapped, sentence, indent, indent, room);
 		if (*at)
 			str_add(&wrapped, "\n"), at++;
 	}
@@ -137,6 +143,22 @@ struct show_count show_chance(double chance)
 	return percent;
 }
 
+enum { NAME_COLUMNS = 12 }; /* in fewer columns only the beginning of a name is shown */
+
+void show_add_fitted(struct str *out, const char *text, int columns)
+{
+	int width = text_width(text), n_end = columns < NAME_COLUMNS ? 0 : columns / 3, n_begin = columns - n_end - 2 * (n_end > 0);
+	for (int n = 0; *text; n++) {
+		size_t size = text_character(text);
+		if (width <= columns || n < n_begin || n >= width - n_end)
+			str_add_n(out, text, size ? size : 1);
+		else if (n == n_begin)
+			str_add(out, n_end ? ".." : "");
+		text += size ? size : 1;
+	}
+	str_addf(out, "%*s", width < columns ? columns - width : 0, "");
+}
+
 static void add_cell(struct table *table, char *text)
 {
 	*MEM_APPEND(table->cells, table->n_cells) = text;
@@ -183,8 +205,11 @@ static void add_row(const struct table *table, const int *width, int row, int fr
 			return;
 		}
 		at += width[column] + 2;
-		str_addf(out, "%s%*s%s%*s", column ? "  " : "", table->is_right[column] ? blanks : 0, "", cell,
-			 table->is_right[column] || is_last ? 0 : blanks, "");
+		str_add(out, column ? "  " : "");
+		if (blanks < 0 || !(is_last || table->is_right[column]))
+			show_add_fitted(out, cell, width[column]);
+		else
+			str_addf(out, "%*s%s", table->is_right[column] ? blanks : 0, "", cell);
 	}
 }
 
@@ -213,6 +238,10 @@ void table_text(const struct table *table, bool has_colour, struct str *out)
 		if (cell > *widest)
 			*widest = cell;
 	}
+	int most = table->max_width / 4 < NAME_COLUMNS ? NAME_COLUMNS : table->max_width / 4;
+	for (int key = 0; table->max_width && key < table->n_keys; key++)
+		if (!table->is_right[key] && width[key] > most)
+			width[key] = most;
 	for (int from = table->n_keys, to; from < table->n_columns; from = to) {
 		to = fold(table, width, from);
 		str_add(out, from > table->n_keys ? "\n" : "");

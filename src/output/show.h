@@ -26,8 +26,8 @@ bool show_terminal_size(int fd, int *columns, int *rows);
  * its size, as that of a job of MPI: a row is one line. */
 int show_room(void);
 
-/* Breaks lines that are wider than the terminal, between words. Lines of tables, which have two spaces in a row, stay
- * as they are. */
+/* Breaks lines that are wider than the terminal, between words: below what follows the last two spaces in a row. If these are beyond
+ * a third of the width, the line belongs to a table and stays as it is. */
 void show_wrap(struct str *text);
 
 /* Adds text in a style (one of the sequences above), or plain. */
@@ -51,6 +51,9 @@ struct show_count show_count(uint64_t n);
 /* Returns an estimated chance in percent, never certain: "97.5", ">99.9" for more than that, "<0.1". */
 struct show_count show_chance(double chance);
 
+/* Adds text in exactly so many columns. If it is longer, ".." replaces its middle, as versions of a robot differ at the end. */
+void show_add_fitted(struct str *out, const char *text, int columns);
+
 /* Text in aligned columns. A zeroed table has no columns. */
 struct table {
 	int n_columns, n_cells;
@@ -58,7 +61,8 @@ struct table {
 	bool is_right[32];/* by column: numbers are aligned right */
 	bool is_joined[32];/* by column: in the same part as the column before it, as the interval of a value */
 	int max_width;    /* the last column is wrapped to fit, or: */
-	int n_keys;       /* a wider table is split, each part with these first columns; 0, or max_width 0: no split */
+	int n_keys;       /* a wider table is split, each part with these first columns, of which names take a quarter of the
+	                   * width at most; 0, or max_width 0: no split */
 };
 
 #define AUTO_TABLE __attribute__((cleanup(table_release)))

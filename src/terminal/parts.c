@@ -111,15 +111,7 @@ void part_add_own_title(const struct play_session *session, struct str *out)
 
 void part_add_name(const struct play_session *session, int player, int width, struct str *out)
 {
-	const char *name = session->name[player], *end = name;
-	if (text_width(name) <= width) {
-		str_addf(out, "%s%*s", name, width - text_width(name), "");
-		return;
-	}
-	for (int n = 0; n < width; n++) /* whole characters of UTF-8 */
-		for (end++; ((unsigned char)*end & 0xc0) == 0x80; end++)
-			;
-	str_add_n(out, name, (size_t)(end - name));
+	show_add_fitted(out, session->name[player], width);
 }
 
 int part_name_width(const struct play_session *session, int most)

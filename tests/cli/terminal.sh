@@ -88,4 +88,11 @@ for columns in 46 60 80; do
 	check "a table of results fits $columns columns" test "$(widest)" -le "$columns"
 done
 unset NO_COLOR
+# Sentences are wrapped, below the number that they follow; a long name does not split the table.
+on_terminal 60 dumb exploit prober -r dice=1 --seed 1
+check 'a hole is wrapped' grep -q '^           [^ ]' "$out"
+check 'no line is wider' test -z "$(LC_ALL=C.UTF-8 grep '.\{61\}' "$out")"
+on_terminal 80 dumb tournament 40 a_robot_with_a_long_name_of_v1=prober a_robot_with_a_long_name_of_v2=computer --seed 1 --no-results -q
+check 'a long name does not split the table' test "$(grep -c '^rank' "$out")" = 1
+check 'its versions can be told apart' test "$(grep -c '_v[12] ' "$out")" = 2
 finish

@@ -23,6 +23,8 @@ static bool watch(const struct watch_event *watch_event, void *context)
 		replay_add_json(&shown->log, &text);
 	else if (shown->log.is_over)
 		replay_add_text(&shown->log, show_has_colour(STDOUT_FILENO), &text);
+	if (!shown->is_json)
+		show_wrap(&text);
 	fputs(str_text(&text), stdout);
 	return !ferror(stdout);
 }

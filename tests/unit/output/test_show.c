@@ -106,6 +106,8 @@ static const char *const three_cells[] = {"a", "1,000", "calls what it cannot be
 static const char *const right_titles[] = {">rank", "<robot", ">games", ">wins", ">place", NULL};
 static const char *const right_cells[] = {"1", "prober", "100", "60", "1.40", "2", "x", "100", "40", "1.60", NULL};
 
+static const char *const long_cells[] = {"1", "a_robot_of_a_v1", "100", "60", "1.40", "2", "a_robot_of_a_v2", "100", "40", "1.60", NULL};
+
 static const struct {
 	const char *const *titles, *const *cells;
 	int max_width, n_keys;
@@ -154,7 +156,29 @@ static const struct {
 	 "rank  games\n   1    100\n   2    100\n\n"
 	 "rank  wins\n   1    60\n   2    40\n\n"
 	 "rank  place\n   1   1.40\n   2   1.60\n"},
+	{right_titles, long_cells, 56, 2, /* names take a quarter, and versions can be told apart */
+	 "rank  robot           games  wins  place\n"
+	 "   1  a_robot_..a_v1    100    60   1.40\n"
+	 "   2  a_robot_..a_v2    100    40   1.60\n"},
 };
+
+START_TEST(names_are_cut_to_fit)
+{
+	static const struct {
+		const char *text;
+		int columns;
+		const char *fitted;
+	} cases[] = {
+		{"bär", 5, "bär  "}, {"bär", 3, "bär"}, {"bär", 2, "bä"}, {"bär", 0, ""}, {"eleven_name", 11, "eleven_name"},
+		{"a_long_name_v2", 11, "a_long_name"}, {"a_long_name_v2", 12, "a_long..e_v2"}, {"ää_länger_als_öö", 12, "ää_län..s_öö"},
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		AUTO_STR struct str out = {0};
+		show_add_fitted(&out, cases[i].text, cases[i].columns);
+		check_same_text(str_text(&out), cases[i].fitted);
+	}
+}
+END_TEST
 
 START_TEST(tables_are_aligned_wrapped_and_split)
 {
@@ -335,6 +359,7 @@ SUITE(0,
 	LOOP(fields_of_csv_are_quoted_where_needed, 0, COUNT(fields)),
 	TEST(styles_only_with_colour),
 	LOOP(tables_are_aligned_wrapped_and_split, 0, COUNT(tables)),
+	TEST(names_are_cut_to_fit),
 	TEST(titles_are_bold),
 	TEST(several_cells_are_added_at_once),
 	TEST(a_heading_has_an_empty_line_above),

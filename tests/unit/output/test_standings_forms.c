@@ -80,29 +80,23 @@ START_TEST(a_table_of_three)
 		" 1-4  bärenstark, sehr langer Name     16     2    12.50%   0.65 - 53.59   1.88   100\n"
 		" 1-4  none                              0     0     0.00%  0.00 - 100.00      -     0\n");
 	check_table(50, false,
-		"rank  robot                         games  wins\n"
-		" 1-4  prober                           16    12\n"
-		" 1-4  com?puter                        16     2\n"
-		" 1-4  bärenstark, sehr langer Name     16     2\n"
-		" 1-4  none                              0     0\n"
+		"rank  robot         games  wins\n"
+		" 1-4  prober           16    12\n"
+		" 1-4  com?puter        16     2\n"
+		" 1-4  bärens..Name     16     2\n"
+		" 1-4  none              0     0\n"
 		"\n"
-		"rank  robot                         win rate\n"
-		" 1-4  prober                          75.00%\n"
-		" 1-4  com?puter                       12.50%\n"
-		" 1-4  bärenstark, sehr langer Name    12.50%\n"
-		" 1-4  none                             0.00%\n"
+		"rank  robot         win rate   95% interval  place\n"
+		" 1-4  prober          75.00%  33.80 - 96.40   1.25\n"
+		" 1-4  com?puter       12.50%   0.65 - 53.59   1.88\n"
+		" 1-4  bärens..Name    12.50%   0.65 - 53.59   1.88\n"
+		" 1-4  none             0.00%  0.00 - 100.00      -\n"
 		"\n"
-		"rank  robot                          95% interval\n"
-		" 1-4  prober                        33.80 - 96.40\n"
-		" 1-4  com?puter                      0.65 - 53.59\n"
-		" 1-4  bärenstark, sehr langer Name   0.65 - 53.59\n"
-		" 1-4  none                          0.00 - 100.00\n"
-		"\n"
-		"rank  robot                         place  asks\n"
-		" 1-4  prober                         1.25   100\n"
-		" 1-4  com?puter                      1.88   100\n"
-		" 1-4  bärenstark, sehr langer Name   1.88   100\n"
-		" 1-4  none                              -     0\n");
+		"rank  robot         asks\n"
+		" 1-4  prober         100\n"
+		" 1-4  com?puter      100\n"
+		" 1-4  bärens..Name   100\n"
+		" 1-4  none             0\n");
 }
 END_TEST
 
@@ -304,7 +298,7 @@ START_TEST(pictures)
 		"Win rate, 95% interval; dotted: fair share\n"
 		"  prober                          ├────────────●──────┤\n"
 		"  com?puter            ├───●────────────┤\n"
-		"  bärenstark, sehr lan ├───●────────────┤\n"
+		"  bärenstark, ..r Name ├───●────────────┤\n"
 		"  none                            ┊\n"
 		"                       ┴───────────────┴───────────────┴\n"
 		"                       0%             50%            100%\n");

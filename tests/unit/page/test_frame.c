@@ -79,6 +79,14 @@ START_TEST(the_policy_allows_one_script_and_one_style)
 	add_between(out.text, "Content-Security-Policy\" content=\"", "\"", &inside);
 	str_add(&wanted, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src ");
 	add_hash(script.text, &wanted);
+	if (pages[_i].with_policy == play_page) { /* and of the page of a game, which it opens */
+		AUTO_STR struct str game = {0}, of_game = {0};
+		AUTO_JSON json_t *data = json_object();
+		game_page("a", data, &game);
+		add_between(game.text, "<script>", "</script>", &of_game);
+		str_add(&wanted, " ");
+		add_hash(of_game.text, &wanted);
+	}
 	str_add(&wanted, "; style-src ");
 	add_hash(style.text, &wanted);
 	bool has_server = pages[_i].with_policy || pages[_i].live;

@@ -39,11 +39,11 @@ static const struct {
 	{{"liars-dice", "", 3, {END}, .turn = 0, .is_utf8 = true}, false, 79,
 		" ▸ A Ann                  5 ▪▪▪▪▪  \n"
 		"   B Bob                  5 ▪▪▪▪▪  \n"
-		"   C Christopher-Alexand  5 ▪▪▪▪▪  \n"},
+		"   C Christopher..xander  5 ▪▪▪▪▪  \n"},
 	{{"liars-dice", "dice=2", 4, {23, 33, END}, .turn = 2}, false, 60,
 		"   A Ann              2 **  two threes\n"
 		"   B Bob              2 **  three threes\n"
-		" > C Christopher-Ale  2 **  ...\n"
+		" > C Christop..ander  2 **  ...\n"
 		"   D Dörte            2 **  \n"},
 	{{"liars-dice", "dice=6", 2, {23, END}, .turn = -1}, false, 60,
 		"   A Ann  6 ******  two threes\n"
@@ -51,21 +51,21 @@ static const struct {
 	{{"liars-dice", "dice=7", 3, {23, END}, .turn = 1, .is_utf8 = true}, false, 60,
 		"   A Ann              7  two threes\n"
 		" ▸ B Bob              7  …\n"
-		"   C Christopher-Ale  7  \n"},
+		"   C Christop..ander  7  \n"},
 	{{"liars-dice", "dice=2", 4, {23, 33, END}, .turn = 2, .is_utf8 = true}, false, 59,
 		"   A Ann             2  two threes\n"
 		"   B Bob             2  three threes\n"
-		" ▸ C Christopher-Al  2  …\n"
+		" ▸ C Christop..nder  2  …\n"
 		"   D Dörte           2  \n"},
 	{{"liars-dice", "dice=1", 4, {13, 0, NEXT_HAND, 12, 13, END}, .turn = 0, .has_colour = true}, false, 79,
 		"\033[1m > A Ann                  1 *  \033[0m\n"
 		"\033[2m   B Bob                       out, place 4\033[0m\n"
-		"   C Christopher-Alexand  1 *  one two\n"
+		"   C Christopher..xander  1 *  one two\n"
 		"   D Dörte                1 *  one three\n"},
 	{{"liars-dice", "dice=2", 4, {23, 33, END}, .turn = -1, .is_open = true}, false, 79,
 		"   A Ann                  2 63  two threes\n"
 		"   B Bob                  2 33  three threes\n"
-		"   C Christopher-Alexand  2 41  \n"
+		"   C Christopher..xander  2 41  \n"
 		"   D Dörte                2 21  \n"},
 	{{"round-table", "", 2, {11, 0, NEXT_HAND, 45, END}, .turn = 0}, false, 79,
 		" > A Ann  4 ****  +1  \n"
@@ -73,7 +73,7 @@ static const struct {
 	{{"maexchen", "", 3, {65, END}, .turn = 1}, false, 79,
 		"   A Ann                 10  six-five\n"
 		" > B Bob                 10  ...\n"
-		"   C Christopher-Alexand 10  \n"},
+		"   C Christopher..xander 10  \n"},
 	{{"liars-dice", "dice=2", 4, {23, 33, END}, .turn = 2}, true, 79,
 		"   A Ann       2  23      B Bob       2  33    > C Christop  2  ...\n"
 		"   D Dörte     2  \n"},
@@ -158,7 +158,7 @@ static const struct {
 		" -----------------------------------------------------------------------------\n"
 		"   A Ann                  5 98653  two threes\n"
 		" > B Bob                  5 97421  ...\n"
-		"   C Christopher-Alexand  5 99961  \n"
+		"   C Christopher..xander  5 99961  \n"
 		"   D Dörte                5 76632  \n"
 		"   E Ann                  5 97321  \n"
 		"   F Bob                  5 87764  \n"
@@ -212,7 +212,7 @@ static const struct {
 		"  B Bob                  ┌───┐ ╔═══╗ ╔═══╗\n"
 		"                         │ 5 │ ║ 3 ║ ║ 3 ║\n"
 		"                         └───┘ ╚═══╝ ╚═══╝\n"
-		"  C Christopher-Alexand  ┌───┐ ┌───┐ ╔═══╗\n"
+		"  C Christopher..xander  ┌───┐ ┌───┐ ╔═══╗\n"
 		"                         │ 6 │ │ 4 │ ║ 1 ║\n"
 		"                         └───┘ └───┘ ╚═══╝\n"
 		"\n"
@@ -705,7 +705,7 @@ static const struct {
 		"  A Ann                   ┌───┐\n"
 		"                          │ 5 │\n"
 		"                          └───┘\n"
-		"  C Christopher-Alexande  ┌───┐\n"
+		"  C Christopher-..xander  ┌───┐\n"
 		"                          │ 5 │\n"
 		"                          └───┘\n"
 		"You called one six: there were none. Your call was right, Christopher-Alexander\n"
@@ -728,7 +728,7 @@ static const struct {
 		"All dice, those that count in brackets:\n"
 		"  A Ann                    6  3 [2] 1\n"
 		"  B Bob                    5  3  3 [2]\n"
-		"  C Christopher-Alexande   6  6  4  1\n"
+		"  C Christopher-..xander   6  6  4  1\n"
 		"  D Dörte                  3 [2] 1  1\n"
 		"Bob called four twos: there were three. Bob's call was right, you lose a point\n"
 		"(-1 now), Bob gains a point (1 now).\n"
@@ -749,7 +749,7 @@ static const struct {
 		"  B Bob                   +---+\n"
 		"                          | 3 |\n"
 		"                          +---+\n"
-		"  C Christopher-Alexande  +---+\n"
+		"  C Christopher-..xander  +---+\n"
 		"                          | 1 |\n"
 		"                          +---+\n"
 		"  D Dörte                 +---+\n"
@@ -772,7 +772,7 @@ static const struct {
 		"  B Bob                   +---+\n"
 		"                          | 5 |\n"
 		"                          +---+\n"
-		"  C Christopher-Alexande  +---+\n"
+		"  C Christopher-..xander  +---+\n"
 		"                          | 5 |\n"
 		"                          +---+\n"
 		"  D Dörte                 +---+\n"
