@@ -1,6 +1,6 @@
 /* config_file.c - a tournament as a file of JSON (config_file.h). Jansson has lines for syntax errors only, but it keeps the order
  * of keys: the line of a key is found by its index in the text, which is known to be correct. */
-#include "cli/config_file.h"
+#include "cli/request_args.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include "base/options.h"
 #include "terminal/series.h"
+#include "robot/program/box.h"
 
 /* Fills in the request from those options that the command has, by their names (options.txt), but not from --lanes. Its
  * strings belong to args. EXIT_USAGE. */
@@ -27,3 +28,22 @@ int request_args_resume(const struct args *args, struct request *request, struct
 
 /* The strings of the request belong to args. EXIT_USAGE. */
 int play_args_read(const struct args *args, struct play_wish *wish, struct err *err);
+
+/* A tournament as a file of JSON (docs/results.md): an object with "games", "robots" and the long names of the
+ * command's options. It becomes words of the command line, so that further checks are those of the command. A file cannot give
+ * permissions, because it may come from a stranger. */
+
+/* A zeroed one is valid. */
+struct config_file {
+	struct args args;             /* of the file and the command line together */
+	struct words options, robots; /* of the file, as a person would type them */
+	char *games;                  /* NULL: the file has none */
+};
+
+/* Returns the command line with what the file of --config adds: its options, of which those that were typed override each, and its
+ * games and robots if none were typed. Returns `typed` without --config or with --resume, NULL with EXIT_USAGE. */
+const struct args *config_file_load(struct config_file *config, const struct args *typed, struct err *err);
+void config_file_release(struct config_file *config);
+
+/* Writes the file of --save-config, if it is given: the seed, and all options that were given except permissions. */
+int config_file_save(const struct args *args, const char *seed, struct err *err);

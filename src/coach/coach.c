@@ -5,7 +5,6 @@
 #include <sys/mman.h>
 
 #include "arena_solution.h"
-#include "coach/exact.h"
 #include "coach/model.h"
 #include "solve/hands.h"
 

@@ -1,5 +1,5 @@
 /* exact.c - values of plays from solved hands (exact.h). */
-#include "coach/exact.h"
+#include "coach/model.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* pairing.c - the tables of a round (pairing.h). */
-#include "contest/pairing.h"
+#include "contest/ladder.h"
 
 #include <math.h>
 

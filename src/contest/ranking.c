@@ -1,5 +1,5 @@
 /* ranking.c - the table of a contest (ranking.h). */
-#include "contest/ranking.h"
+#include "contest/site.h"
 
 #include "base/json.h"
 #include "output/columns.h"

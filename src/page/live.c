@@ -1,5 +1,5 @@
 /* live.c - the page of `arena serve --http` (live.h). */
-#include "page/live.h"
+#include "page/report.h"
 
 #include "net/server/http.h"
 #include "net/server/page.h"

@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "output/standings_forms.h"
-#include "standings/head_to_head.h"
+#include "standings/pool.h"
 #include "standings/misfit.h"
 
 json_t *report_rating(const struct ratings *ratings, int index)

@@ -6,6 +6,7 @@
 #include "page/games.h"
 #include "store/database.h"
 #include "store/run_config.h"
+#include "net/server/serve.h"
 
 struct report {
 	struct database *database;  /* borrowed */
@@ -32,3 +33,12 @@ json_t *report_data(struct report *report, struct err *err);
  * most_studied and is_only_games, and in wish n_games, asked and n_asked. The caller owns the result; NULL with err.
  * Inconsistent logs are skipped and counted in report->remark. */
 json_t *tourneys_data(struct report *report, struct err *err);
+
+/* The page of `arena serve --http`: the HTTP view of a running tourney server. */
+
+struct live;
+
+/* Listens at `where`, "PORT" (only this machine) or "ADDRESS:PORT", and sets *runner for the server's loop. Writes the
+ * address of the page to `address`. NULL: err. The answers come from the database, which is borrowed. */
+struct live *live_open(const char *where, struct database *database, struct serve_runner *runner, struct str *address, struct err *err);
+void live_close(struct live *live); /* may be NULL */

@@ -1,5 +1,5 @@
 /* data_hash.c - a robot's data as part of its identity (data_hash.h). */
-#include "robot/data_hash.h"
+#include "robot/robot.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "robot/data_hash.h"
 #include "robot/find.h"
 #include "robot/program/box.h"
 #include "robot/program/command.h"

@@ -1,5 +1,5 @@
 /* solution_robot.c - writes a robot that plays solved hands (solution_robot.h). */
-#include "run/solution_robot.h"
+#include "run/coaching.h"
 
 #include <errno.h>
 #include <sys/stat.h>

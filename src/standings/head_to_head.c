@@ -1,5 +1,5 @@
 /* head_to_head.c - two robots in the games in which both played (head_to_head.h). */
-#include "standings/head_to_head.h"
+#include "standings/pool.h"
 
 /* Two robots in one deal set. */
 struct meeting {

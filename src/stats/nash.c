@@ -1,5 +1,5 @@
 /* nash.c - Nash averaging (nash.h). */
-#include "stats/nash.h"
+#include "stats/shares.h"
 
 #include <math.h>
 

@@ -1,7 +1,6 @@
 /* blocks.c - distinct blocks as numbers, in ascending order, with their counts. */
 #include "store/blocks.h"
 
-#include "store/distinct.h"
 
 /* With more players the rank of an order would not stay below 2^62. */
 enum { MOST_SEATS = 26, MOST_RANKED = 20 };

@@ -19,6 +19,7 @@
 #pragma once
 
 #include "base/varint.h"
+#include "base/base.h"
 
 /* Encodes places[(block * n_seats + rotation) * n_seats + player]. Appends to out; and to order, if it is not NULL, for
  * each block in turn a varint: the index of the first equal block in the sorted blocks (of stored_blocks_places). */
@@ -35,3 +36,21 @@ int stored_blocks_places(struct varints *from, uint32_t n_blocks, int n_seats, u
 
 /* Puts the sorted blocks into the order in which they were played. -1 when the bytes are damaged. */
 int stored_blocks_restore_order(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places);
+
+/* Finds the distinct strings among many byte strings of equal length, with their counts. */
+
+/* Sorted as by memcmp. A zeroed struct is empty. */
+struct distinct {
+	size_t n, size;   /* n strings of size bytes */
+	uint8_t *bytes;   /* of string i from i * size on; owned, like the next two */
+	uint32_t *times;  /* times[i] */
+	uint32_t *which;  /* which[k] is the index here of the k-th given string */
+};
+
+/* Counts the distinct strings; fast when few are distinct. n_given < 2^32; size > 0. The caller releases *distinct. */
+void distinct_count(struct distinct *distinct, const uint8_t *given, size_t n_given, size_t size);
+void distinct_release(struct distinct *distinct);
+#define AUTO_DISTINCT __attribute__((cleanup(distinct_release)))
+
+/* Returns the index of the string, or where it would be. */
+size_t distinct_find(const struct distinct *distinct, const uint8_t *string);

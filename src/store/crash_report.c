@@ -1,5 +1,5 @@
 /* crash_report.c - the report of a fault as a file (crash_report.h). */
-#include "store/crash_report.h"
+#include "store/database.h"
 
 #include "base/text.h"
 #include "robot/so/symbol.h"

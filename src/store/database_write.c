@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "store/checksum.h"
-#include "store/crash_report.h"
+#include "store/database.h"
 #include "store/database_inside.h"
 #include "store/encoding.h"
 

@@ -1,5 +1,5 @@
 /* distinct.c - counting in a hash table, then sorting. */
-#include "store/distinct.h"
+#include "store/blocks.h"
 
 #include "base/bisect.h"
 #include "base/rng.h"

@@ -10,8 +10,9 @@
 #include "game/game.h"
 #include "game/maexchen/cheat.h"
 #include "match/tournament.h"
-#include "terminal/played.h"
 #include "terminal/screen.h"
+#include <jansson.h>
+#include "record/game_record.h"
 
 /* A robot that moves for a person at the table: `auto` at the prompt. The robot gets exactly what the person gets: the strings of
  * the person's asks. It is loaded at its first ask, and then also gets the showdowns of that game. */
@@ -73,6 +74,28 @@ enum leaving {
 
 /* A zeroed play session may be released. */
 struct browser;
+
+/* The games that people have played, as a page that shows them turn by turn with all dice, as `arena report --only-game`
+ * does for games of robots. */
+
+/* A zeroed one is empty, and may be released. */
+struct played {
+	struct game_record record; /* of the game in progress */
+	json_t *games;             /* those that are over, as output/viewer.h makes them; owned */
+	char *path;                /* of the page; NULL: it has not been written; owned */
+};
+
+void played_release(struct played *played);
+
+/* Takes the next event of a game of this tournament. */
+void played_watch(struct played *played, const struct tournament *tournament, const struct watch_event *watch_event);
+
+/* Adds the page. names[player]. */
+void played_page(const struct played *played, const struct tournament *tournament, char *const *names, struct str *out);
+
+/* Writes the page to the folder `played` in the results folder, which only this user may read: at first to a new file, then
+ * to the same one. */
+int played_keep(struct played *played, const struct tournament *tournament, char *const *names, const char *results, struct err *err);
 
 struct play_session {
 	struct tournament *tournament; /* borrowed */

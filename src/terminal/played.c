@@ -1,5 +1,5 @@
 /* played.c - see played.h. */
-#include "terminal/played.h"
+#include "terminal/play_session.h"
 
 #include <errno.h>
 #include <stdio.h>

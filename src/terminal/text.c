@@ -255,18 +255,12 @@ static void add_cell(const struct score *score, struct table *table, int row, in
 		table_cells(table, score->is_signed && now->value[player] ? "%+d" : "%d", now->value[player]);
 }
 
-/* The players from `from` on that fit into the width; returns the next. */
-static int add_part(const struct score *score, const char *const *names, int from, int width, bool has_colour,
-		    struct str *out)
+void score_table(const struct score *score, const char *const *names, int width, bool has_colour, struct str *out)
 {
-	AUTO_TABLE struct table table = {0};
-	int to = from, at = 5; /* "start" */
+	AUTO_TABLE struct table table = {.max_width = width, .n_keys = 1};
 	table_column(&table, "hand", false);
-	for (; to < score->n_players; to++) {
-		AUTO_STR struct str title = str_of("%c %s", 'A' + to, names[to]);
-		at += 2 + text_width(title.text);
-		if (to > from && at > width)
-			break;
+	for (int player = 0; player < score->n_players; player++) {
+		AUTO_STR struct str title = str_of("%c %s", 'A' + player, names[player]);
 		table_column(&table, title.text, true);
 	}
 	for (int row = 0; row < score->n_rows; row++) {
@@ -274,18 +268,8 @@ static int add_part(const struct score *score, const char *const *names, int fro
 			table_cells(&table, "%d", score->rows[row].hand);
 		else
 			table_cells(&table, "start");
-		for (int player = from; player < to; player++)
+		for (int player = 0; player < score->n_players; player++)
 			add_cell(score, &table, row, player);
 	}
 	table_text(&table, has_colour, out);
-	return to;
-}
-
-void score_table(const struct score *score, const char *const *names, int width, bool has_colour, struct str *out)
-{
-	for (int from = 0; from < score->n_players;) {
-		if (from > 0)
-			str_add(out, "\n");
-		from = add_part(score, names, from, width, has_colour, out);
-	}
 }

@@ -15,7 +15,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "contest/pairing.h"
+#include "contest/ladder.h"
 #include "stats/anytime.h"
 #include "stats/strength.h"
 

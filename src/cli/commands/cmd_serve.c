@@ -9,7 +9,7 @@
 #include "run/setup.h"
 #ifdef ARENA_LIBZMQ
 #include "net/server/serve.h"
-#include "page/live.h"
+#include "page/report.h"
 #endif
 
 #ifdef ARENA_LIBZMQ

@@ -4,7 +4,7 @@
 
 #include "base/nearest.h"
 #include "cli/command.h"
-#include "cli/config_file.h"
+#include "cli/request_args.h"
 #include "output/pictures.h"
 #include "output/show.h"
 #include "output/standings_forms.h"

@@ -8,7 +8,7 @@
 #include "output/solve_forms.h"
 #include "run/progress.h"
 #include "run/setup.h"
-#include "run/solution_robot.h"
+#include "run/coaching.h"
 
 /* How many dice two players have, as typed: "2v1". Non-zero: EXIT_USAGE. */
 static int parse_dice(const char *text, int *n_first, int *n_second, struct err *err)

@@ -8,7 +8,7 @@
 #include "output/solve_forms.h"
 #include "run/progress.h"
 #include "run/setup.h"
-#include "run/solution_robot.h"
+#include "run/coaching.h"
 
 static void show_points(int points, void *context)
 {

@@ -4,9 +4,9 @@
 #include "match/worker.h"
 #include "net/protocol/authentication.h"
 #include "net/protocol/socket.h"
-#include "net/server/matchmaking.h"
 #include "net/server/tourney_game.h"
 #include "store/tourney.h"
+#include "net/server/serve.h"
 
 enum {
 	TOURNEY_TABLES = 256,           /* games in play at a time */
@@ -190,3 +190,20 @@ void server_begin(struct server *server);
 void server_go_on(struct server *server); /* begins games, and ends the tourney after the last */
 void tourney_game_over(struct server *server, int tourney_table);
 void server_release(struct serve_tourney *tourney);
+
+/* The pairings of a tourney, and the points of places. Pure. */
+
+struct matchmaking_pairing {
+	int n_seats;
+	uint16_t robot[GAME_MAX_SEATS]; /* robot[seat], from 0; no robot twice */
+};
+
+/* Draws the tables of a tourney of n_robots >= fewest: random robots at tables of a random size from fewest to most (at
+ * most n_robots), in a random order of seats. After every table the robots' numbers of games so far differ by one at
+ * most; finally each has games_each, except for a few that have one more when no tables of these sizes add up to
+ * n_robots * games_each. A function of its arguments alone. Returns how many; *tables is the caller's. */
+int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most, struct matchmaking_pairing **tables);
+
+/* Returns the points of a place (1 is first) among n_players: "531" 5, 3, 1, 0, ...; "even" 1 for the first to 0 for
+ * the last in equal steps. */
+double scoring_points(enum scoring scoring, int place, int n_players);

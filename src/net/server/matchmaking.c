@@ -1,5 +1,5 @@
 /* matchmaking.c - the pairings of a tourney, and the points of places (matchmaking.h). */
-#include "net/server/matchmaking.h"
+#include "net/server/inside.h"
 
 static void shuffle(uint16_t *items, int n, uint64_t *state)
 {

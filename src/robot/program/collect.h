@@ -7,8 +7,8 @@
 #include "robot/groups.h"
 #include "robot/idle.h"
 #include "robot/killed.h"
-#include "robot/program/pool.h"
 #include "robot/program/transport.h"
+#include "robot/program/process.h"
 
 struct ask {
 	int lane;
@@ -43,6 +43,29 @@ struct program_lane {
 	const char *history, *shown;
 	char *hands;
 };
+
+/* Processes of a program that are started ahead of their matches.
+ *
+ * A start takes tens of milliseconds (bench/fresh.sh), so the processes of the next matches start while the matches
+ * before them are played. A process from the pool is like one from program_start, only further on. If it has died
+ * meanwhile, its first ask detects this. */
+
+enum { PROGRAM_POOL_MOST = 8 };
+
+/* Oldest first: process[i], i < n. Zeroed: empty. */
+struct program_pool {
+	struct program_process *process[PROGRAM_POOL_MOST];
+	int n;
+};
+
+/* Starts processes until there are n, or as many as possible; a failure is reported when a process is needed. */
+void program_pool_fill(struct program_pool *pool, int n, const struct robot *robot, const struct transport_plan *plan);
+
+/* Returns the oldest, which is the caller's, or NULL if there is none. */
+struct program_process *program_pool_take(struct program_pool *pool);
+
+/* Ends them all. */
+void program_pool_end(struct program_pool *pool, const struct limits *limits);
 
 struct program {
 	struct transport transport;

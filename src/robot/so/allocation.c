@@ -1,5 +1,5 @@
 /* allocation.c - malloc and its kin for a robot's process: those of the C library, with a note of failures (allocation.h). */
-#include "robot/so/allocation.h"
+#include "robot/so/runner.h"
 
 #include <errno.h>
 #include <malloc.h>

@@ -14,14 +14,12 @@
 
 #include "arena_robot.h"
 #include "robot/program/runner.h"
-#include "robot/so/allocation.h"
 #include "robot/so/confine.h"
-#include "robot/so/float_modes.h"
 #include "robot/so/fork_server.h"
 #include "robot/so/instances.h"
 #include "robot/so/own_clock.h"
 #include "robot/so/permit.h"
-#include "robot/so/runner_signals.h"
+#include "robot/so/runner.h"
 #include "robot/so/snapshot.h"
 
 static struct channel *channel; /* its own channel; in a copy of a template, the copy's */

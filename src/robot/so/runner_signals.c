@@ -1,7 +1,7 @@
 /* runner_signals.c - crashes, own signals and refused system calls of a robot's process (runner_signals.h).
  *
  * The handlers run after the robot's code may have manipulated anything in this process. */
-#include "robot/so/runner_signals.h"
+#include "robot/so/runner.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -6,7 +6,7 @@
 #include <spawn.h>
 #include <sys/syscall.h>
 
-#include "robot/so/runner_signals.h"
+#include "robot/so/runner.h"
 
 #ifndef ARENA_SANITIZED /* sanitizers have such functions of their own */
 /* Without unistd.h, where syscall is variadic: it passes on as many arguments as any call has. */

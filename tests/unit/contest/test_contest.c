@@ -10,7 +10,6 @@
 #include "base/mem.h"
 #include "contest/files.h"
 #include "contest/ladder.h"
-#include "contest/pairing.h"
 #include "contest/settings.h"
 #include "match/schedule.h"
 #include "stats/anytime.h"

@@ -6,7 +6,7 @@
 #include "contest/prepare.h"
 #include "contest/contest.h"
 #include "contest/files.h"
-#include "contest/ranking.h"
+#include "contest/site.h"
 #include "empty_database.h"
 #include "store/run.h"
 #include "store/run_config.h"

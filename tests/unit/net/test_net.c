@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "empty_database.h"
 #include "net/protocol/message.h"
-#include "net/server/matchmaking.h"
+#include "net/server/inside.h"
 #include "net/server/serve.h"
 #include "net/server/tourney_game.h"
 #include "store/tourney.h"

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "page/ratings.h"
-#include "standings/head_to_head.h"
+#include "standings/pool.h"
 
 /* ---- ratings ---------------------------------------------------------------------------- */
 

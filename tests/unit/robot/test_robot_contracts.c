@@ -17,7 +17,6 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "robot/channel.h"
-#include "robot/data_hash.h"
 #include "robot/find.h"
 #include "robot/groups.h"
 #include "robot/idle.h"

@@ -7,7 +7,6 @@
 
 #include "base/mem.h"
 #include "run/coaching.h"
-#include "run/solution_robot.h"
 #include "temporary_folder.h"
 
 /* ---- robots ----------------------------------------------------------------------------- */

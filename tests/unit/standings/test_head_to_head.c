@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "standings/head_to_head.h"
+#include "standings/pool.h"
 
 /* A match, `times` times. Each game is a word: robots by letter in the order of their places, '=' between those who
  * tie: "AB BA". */

@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/text.h"
-#include "store/crash_report.h"
+#include "store/database.h"
 #include "store/run.h"
 #include "store/run_config.h"
 #include "temporary_folder.h"

@@ -3,7 +3,7 @@
 #include "database_testing.h"
 
 #include "store/checksum.h"
-#include "store/distinct.h"
+#include "store/blocks.h"
 #include "store/encoding.h"
 
 enum { N_MATCHES = 30 };
